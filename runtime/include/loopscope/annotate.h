@@ -1,0 +1,59 @@
+/* Annotations as macros, for sources that every compiler must take without one
+ * warning: they expand to [[loopscope::...]] attributes while loopscope-rewrite
+ * reads the file and to nothing otherwise. docs/annotations.md is the
+ * reference.
+ *
+ * Works in C99 and C++11 or newer. Declares nothing and includes nothing.
+ */
+#ifndef LOOPSCOPE_ANNOTATE_H
+#define LOOPSCOPE_ANNOTATE_H
+
+/* The rewriter asks for this file's text like any other, but a project's macros
+ * must never look like warnings of the project. */
+#if defined(__GNUC__) || defined(__clang__)
+#pragma GCC system_header
+#endif
+
+#ifdef __LOOPSCOPE_REWRITER__
+
+/* Times each execution of a function, statement, declaration, block or lambda
+ * under NAME (a string literal). */
+#define LOOPSCOPE_PHASE(NAME) [[loopscope::phase(NAME)]]
+/* Stages: a function definition or statement that is the whole training,
+ * validation, test or prediction. */
+#define LOOPSCOPE_FIT [[loopscope::fit]]
+#define LOOPSCOPE_VALIDATE [[loopscope::validate]]
+#define LOOPSCOPE_TEST [[loopscope::test]]
+#define LOOPSCOPE_PREDICT [[loopscope::predict]]
+/* Before a loop: each iteration is one epoch. */
+#define LOOPSCOPE_EPOCH [[loopscope::epoch]]
+/* Before the loop over batches: each iteration is a step. SAMPLES is a string
+ * literal that holds an expression for the number of samples of the step. */
+#define LOOPSCOPE_TRAIN(SAMPLES) [[loopscope::train(SAMPLES)]]
+#define LOOPSCOPE_VALID(SAMPLES) [[loopscope::valid(SAMPLES)]]
+/* The same without a number of samples. */
+#define LOOPSCOPE_TRAIN_LOOP [[loopscope::train]]
+#define LOOPSCOPE_VALID_LOOP [[loopscope::valid]]
+/* A statement inside a step that waits for data. */
+#define LOOPSCOPE_DRAW [[loopscope::draw]]
+/* A function that function mode leaves alone. */
+#define LOOPSCOPE_IGNORE [[loopscope::ignore]]
+
+#else
+
+#define LOOPSCOPE_PHASE(NAME)
+#define LOOPSCOPE_FIT
+#define LOOPSCOPE_VALIDATE
+#define LOOPSCOPE_TEST
+#define LOOPSCOPE_PREDICT
+#define LOOPSCOPE_EPOCH
+#define LOOPSCOPE_TRAIN(SAMPLES)
+#define LOOPSCOPE_VALID(SAMPLES)
+#define LOOPSCOPE_TRAIN_LOOP
+#define LOOPSCOPE_VALID_LOOP
+#define LOOPSCOPE_DRAW
+#define LOOPSCOPE_IGNORE
+
+#endif
+
+#endif /* LOOPSCOPE_ANNOTATE_H */

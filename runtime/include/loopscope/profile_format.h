@@ -1,0 +1,284 @@
+/* The bytes of a Loopscope profile file, for the runtime that writes it and the
+ * reader that maps it. docs/profile-format.md explains the same in prose.
+ *
+ * A profile is a header page followed by chunks, back to back. The file is the
+ * runtime's live memory (MAP_SHARED), so a reader must expect a writer that is
+ * still running, and one that died between any two stores:
+ *   - an entry exists once its `state` (or its chunk's `used`) says so; both
+ * are stored with release order after the entry's other fields;
+ *   - a node that is being updated has an odd `sequence`.
+ * All numbers are little-endian. Times are in clock ticks, see
+ * loopscope_profile_header::clock_kind. Nothing in a profile may be trusted by
+ * a reader: every offset, count and string has to be checked against the file.
+ *
+ * Plain C99, no dependency.
+ */
+#ifndef LOOPSCOPE_PROFILE_FORMAT_H
+#define LOOPSCOPE_PROFILE_FORMAT_H
+
+#include <stdint.h>
+
+#define LOOPSCOPE_PROFILE_MAGIC "LOOPSCP\n"
+/* A reader refuses another major version and ignores what a newer minor adds.
+ */
+#define LOOPSCOPE_PROFILE_VERSION_MAJOR 1
+#define LOOPSCOPE_PROFILE_VERSION_MINOR 0
+/* Header size, and alignment of every chunk in the file. */
+#define LOOPSCOPE_PROFILE_PAGE 4096u
+#define LOOPSCOPE_CHUNK_MAGIC 0x4b43534cu /* "LSCK" */
+/* "No such index" for node, site and thread indices. */
+#define LOOPSCOPE_NONE 0xffffffffu
+
+/* What a node or a site stands for (the annotation language's words). */
+enum loopscope_kind {
+  LOOPSCOPE_KIND_ROOT = 0,  /* a thread's root node; no site */
+  LOOPSCOPE_KIND_PHASE = 1, /* [[loopscope::phase("name")]] */
+  LOOPSCOPE_KIND_FIT = 2,   /* stages */
+  LOOPSCOPE_KIND_VALIDATE = 3,
+  LOOPSCOPE_KIND_TEST = 4,
+  LOOPSCOPE_KIND_PREDICT = 5,
+  LOOPSCOPE_KIND_EPOCH = 6,    /* one iteration of an epoch loop */
+  LOOPSCOPE_KIND_TRAIN = 7,    /* one execution of a training loop */
+  LOOPSCOPE_KIND_VALID = 8,    /* one execution of a validation loop */
+  LOOPSCOPE_KIND_STEP = 9,     /* child of TRAIN/VALID: draw + batch */
+  LOOPSCOPE_KIND_DRAW = 10,    /* child of STEP: waiting for the batch */
+  LOOPSCOPE_KIND_BATCH = 11,   /* child of STEP: the rest */
+  LOOPSCOPE_KIND_FUNCTION = 12 /* function mode */
+};
+
+enum loopscope_clock_kind {
+  LOOPSCOPE_CLOCK_TSC = 1, /* invariant time stamp counter */
+  LOOPSCOPE_CLOCK_MONOTONIC =
+      2 /* clock_gettime(CLOCK_MONOTONIC), 1 tick = 1 ns */
+};
+
+/* How the run ended, as far as the runtime got to see it. */
+enum loopscope_end_state {
+  LOOPSCOPE_END_RUNNING = 0, /* still running, or killed without a word */
+  LOOPSCOPE_END_EXITED = 1,  /* exit() or return from main */
+  LOOPSCOPE_END_SIGNAL = 2,  /* a fatal signal; end_code is its number */
+  LOOPSCOPE_END_EXEC = 3     /* reserved */
+};
+
+/* What was lost or repaired, each a counter in the header. */
+enum loopscope_counter {
+  LOOPSCOPE_COUNT_NODES_LOST =
+      0, /* spans not recorded: no memory or node limit */
+  LOOPSCOPE_COUNT_DEPTH_FOLDED = 1, /* spans deeper than the depth limit; their
+                                       time stays in the ancestor's self time */
+  LOOPSCOPE_COUNT_CLOCK_CLAMPED =
+      2,                           /* spans whose end read before their start */
+  LOOPSCOPE_COUNT_POPPED = 3,      /* spans closed by an outer span's end
+                                      (longjmp, pthread_exit) */
+  LOOPSCOPE_COUNT_STRAY_END = 4,   /* ends without an open span */
+  LOOPSCOPE_COUNT_REENTRANT = 5,   /* hooks that met a busy runtime (signal
+                                      handlers), not recorded */
+  LOOPSCOPE_COUNT_BAD_SAMPLES = 6, /* negative sample counts, taken as 0 */
+  LOOPSCOPE_COUNT_EVENTS_DROPPED = 7, /* timeline events overwritten */
+  LOOPSCOPE_COUNT_THREADS_LOST = 8,   /* threads not recorded */
+  LOOPSCOPE_COUNT_MAX = 32
+};
+
+enum loopscope_profile_flag {
+  LOOPSCOPE_FLAG_ANONYMOUS = 1u << 0,      /* (partly) in anonymous memory */
+  LOOPSCOPE_FLAG_TSC_DISTRUSTED = 1u << 1, /* a TSC was there and not used */
+  LOOPSCOPE_FLAG_FORKED = 1u << 2 /* this process is a fork()ed child */
+};
+
+enum loopscope_mode {
+  LOOPSCOPE_MODE_OFF = 0,
+  LOOPSCOPE_MODE_SIMPLE = 1,
+  LOOPSCOPE_MODE_ADVANCED = 2,
+  LOOPSCOPE_MODE_TRACE = 3
+};
+
+/* The first page of the file. Strings are NUL-terminated, truncated at the
+ * front (paths, "..." first) or the end (the rest) when too long. */
+struct loopscope_profile_header {
+  char magic[8];
+  uint16_t version_major;
+  uint16_t version_minor;
+  uint32_t header_size; /* LOOPSCOPE_PROFILE_PAGE */
+  /* Bytes of the file that hold published chunks, this page included. */
+  uint64_t used_bytes;
+
+  int32_t pid;
+  int32_t parent_pid;
+  int32_t rank;              /* of a distributed run, -1 when there is none */
+  int32_t world_size;        /* 0 when unknown */
+  int64_t start_realtime_ns; /* CLOCK_REALTIME at start_ticks */
+
+  /* Clock: ticks and CLOCK_MONOTONIC read together at start, and again from
+   * time to time and at the end (guarded by calibration_sequence, odd while
+   * being written). ns = (t - start_ticks) * (last_ns - start_ns) /
+   * (last_ticks - start_ticks), or by nominal_hz while the pair is not yet 10
+   * ms apart. */
+  uint32_t clock_kind;
+  uint32_t calibration_sequence;
+  uint64_t start_ticks;
+  uint64_t start_ns;
+  uint64_t last_ticks;
+  uint64_t last_ns;
+  uint64_t nominal_hz;
+
+  uint32_t end_state; /* enum loopscope_end_state */
+  int32_t end_code;
+  uint64_t end_ticks; /* 0 until the run has ended */
+
+  /* Own cost of one span, measured at start-up, in 1/1024 tick: what a span
+   * itself measures of its hooks, and what falls on its parent. */
+  uint64_t hook_inside_ticks1024;
+  uint64_t hook_outside_ticks1024;
+
+  uint32_t mode; /* enum loopscope_mode */
+  uint32_t flags;
+  uint32_t warmup_steps;
+  uint32_t
+      warmup_per_epoch; /* 0: first steps of the run, 1: of every loop run */
+  uint64_t threads_started;
+
+  uint64_t counters[LOOPSCOPE_COUNT_MAX];
+
+  char host[64];
+  char program[256]; /* executable path */
+  char working_directory[512];
+  char command_line[1024]; /* arguments joined by blanks */
+  char options[256];       /* LOOPSCOPE= as given */
+};
+
+enum loopscope_chunk_type {
+  LOOPSCOPE_CHUNK_STRINGS = 1, /* bytes; `used` counts bytes */
+  LOOPSCOPE_CHUNK_SITES = 2,   /* struct loopscope_profile_site[] */
+  LOOPSCOPE_CHUNK_THREADS = 3, /* struct loopscope_profile_thread[] */
+  LOOPSCOPE_CHUNK_NODES = 4,   /* struct loopscope_profile_node[capacity], then
+                                  struct loopscope_histogram[capacity] */
+  LOOPSCOPE_CHUNK_EVENTS = 5,  /* timeline ring (trace mode) */
+  LOOPSCOPE_CHUNK_MISSING = 6  /* source files built without hooks: string
+                                  references, see loopscope_profile_string */
+};
+
+/* Precedes every chunk's entries. Readers skip types they don't know by size.
+ * Indices (of sites, threads, nodes) count over all chunks of that type in file
+ * order: entry i of a chunk has the index first_index + i. */
+struct loopscope_chunk_header {
+  uint32_t magic;
+  uint32_t type;
+  uint64_t size; /* bytes, this header included; a multiple of the page */
+  uint32_t first_index;
+  uint32_t capacity;   /* entries (bytes for STRINGS) */
+  uint32_t used;       /* published entries (bytes for STRINGS) */
+  uint32_t entry_size; /* bytes; 1 for STRINGS */
+  uint64_t reserved[4];
+};
+
+/* A string: its place in the file, inside a STRINGS chunk; no NUL counted. */
+struct loopscope_profile_string {
+  uint64_t offset;
+  uint32_t length;
+  uint32_t reserved;
+};
+
+struct loopscope_profile_site {
+  uint32_t kind;
+  uint32_t line;
+  struct loopscope_profile_string name;
+  struct loopscope_profile_string file;
+  struct loopscope_profile_string function; /* qualified, as in the source */
+  uint64_t reserved;
+};
+
+/* One call-path tree. Trees are handed on: a thread that starts takes over the
+ * tree of one that ended, so memory follows the number of threads alive. */
+struct loopscope_profile_thread {
+  uint32_t state;       /* 0 unused, 1 a thread runs on it, 2 free */
+  uint32_t root;        /* node index */
+  int64_t tid;          /* kernel thread id of the last user */
+  uint32_t is_main;     /* 1 for the process's main thread */
+  uint32_t users;       /* threads that have used this tree so far */
+  uint64_t start_ticks; /* of the last user's first hook */
+  uint64_t past_ticks;  /* lifetimes of the earlier users, summed */
+  uint64_t last_ticks;  /* last clock reading on this thread; the end of the
+                           last user's lifetime when state is 2 */
+  uint32_t current;     /* innermost open node */
+  uint32_t reserved32;
+  char name[32];
+  uint64_t reserved[7];
+  uint64_t writer_private[10]; /* pointers of the running process; ignore */
+};
+
+/* Set in loopscope_profile_node::flags. */
+enum loopscope_node_flag {
+  LOOPSCOPE_NODE_WARMUP = 1u << 0 /* a STEP of the warm-up (its subtree carries
+                                     no flag of its own) */
+};
+
+/* One call path: (parent, site, kind, warm-up or not). Durations of finished
+ * spans are summed over `count` spans. */
+struct loopscope_profile_node {
+  uint32_t state;  /* 0 unused, 1 published */
+  uint32_t parent; /* node index; LOOPSCOPE_NONE for a thread's root */
+  uint32_t thread;
+  uint32_t site; /* LOOPSCOPE_NONE for a root; STEP, DRAW and BATCH of a loop
+                    carry the loop's site */
+  uint16_t kind; /* enum loopscope_kind */
+  uint16_t flags;
+  uint32_t sequence; /* odd while the statistics are being updated */
+
+  uint32_t open;        /* 1 while a span of this node is open */
+  uint32_t depth;       /* root 0 */
+  uint64_t enter_ticks; /* start of the open span; of a BATCH, moved on by the
+                           explicit draws inside it, so that BATCH.enter -
+                           STEP.enter is the step's draw so far */
+
+  uint64_t count;
+  uint64_t sum_ticks;
+  uint64_t square_low; /* sum of squares, 128 bits, ticks^2: exact */
+  uint64_t square_high;
+  uint64_t min_ticks; /* UINT64_MAX when count is 0 */
+  uint64_t max_ticks;
+  uint64_t last_ticks; /* duration of the last span; it is in count and sum and
+                          not yet in the histogram */
+  uint64_t uncounted_ticks; /* time spent here in no counted span: the last,
+                               failing check of a loop's header (STEP, DRAW).
+                               Inclusive time = sum + uncounted + open span */
+  uint64_t samples;         /* STEP: samples processed */
+  double rate_sum;     /* STEP, BATCH and BATCH's children: sum over steps of
+                          samples / seconds-in-ticks (samples per tick) */
+  uint64_t rate_count; /* steps in rate_sum */
+  uint64_t gpu[8];     /* reserved for GPU sums */
+  uint64_t writer_private[8]; /* pointers of the running process; ignore */
+};
+
+/* Histogram of a node's durations in ticks: value v < 8 is bucket v; else
+ * bucket (e - 2) * 8 + the three bits below the leading one, with e =
+ * floor(log2 v). A bucket [a, b) stands for 2ab/(a+b): relative error at most
+ * 1/17 (5.9 %). */
+#define LOOPSCOPE_HISTOGRAM_BUCKETS 480u
+struct loopscope_histogram {
+  uint64_t bucket[LOOPSCOPE_HISTOGRAM_BUCKETS];
+};
+
+#if defined(__cplusplus) ||                                                    \
+    (defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L)
+#ifdef __cplusplus
+#define LOOPSCOPE_STATIC_ASSERT_ static_assert
+#else
+#define LOOPSCOPE_STATIC_ASSERT_ _Static_assert
+#endif
+LOOPSCOPE_STATIC_ASSERT_(sizeof(struct loopscope_profile_header) <=
+                             LOOPSCOPE_PROFILE_PAGE,
+                         "the header is one page");
+LOOPSCOPE_STATIC_ASSERT_(sizeof(struct loopscope_chunk_header) == 64,
+                         "file format");
+LOOPSCOPE_STATIC_ASSERT_(sizeof(struct loopscope_profile_site) == 64,
+                         "file format");
+LOOPSCOPE_STATIC_ASSERT_(sizeof(struct loopscope_profile_thread) == 224,
+                         "file format");
+LOOPSCOPE_STATIC_ASSERT_(sizeof(struct loopscope_profile_node) == 256,
+                         "file format");
+LOOPSCOPE_STATIC_ASSERT_(sizeof(struct loopscope_histogram) == 3840,
+                         "file format");
+#undef LOOPSCOPE_STATIC_ASSERT_
+#endif
+
+#endif /* LOOPSCOPE_PROFILE_FORMAT_H */

@@ -1,0 +1,71 @@
+"""lit configuration: tools, compilers and what this machine can run.
+
+Features that a test may REQUIRE: rewriter, clang, gcc, nvcc, openmp, torch,
+ccache, cmake, ninja. A test without its feature is reported as unsupported,
+and test/run.sh prints why.
+"""
+import os
+import shutil
+
+import lit.formats
+
+config.name = "loopscope"
+config.test_format = lit.formats.ShTest(execute_external=True)
+config.suffixes = [".c", ".cpp", ".cu", ".test"]
+config.excludes = ["Inputs", "unit", "bench", "fuzz"]
+config.test_source_root = os.path.dirname(__file__)
+source = config.loopscope_source
+build = config.loopscope_build
+
+
+def first(*names):
+    """The first of the named programs that is on this machine."""
+    for name in names:
+        path = shutil.which(name)
+        if path:
+            return path
+    return None
+
+
+llvm_bin = next((d for d in ("/usr/lib/llvm-%d/bin" % v for v in range(30, 19, -1))
+                 if os.path.isdir(d)), "")
+# lit's own tools (FileCheck, not, split-file) and what we built.
+config.environment["PATH"] = os.pathsep.join(
+    [os.path.join(build, "bin"), llvm_bin, os.environ.get("PATH", "")])
+for name in ("HOME", "TMPDIR", "CCACHE_DIR", "ASAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS"):
+    if name in os.environ:
+        config.environment[name] = os.environ[name]
+config.environment["LC_ALL"] = "C.UTF-8"
+config.environment["NO_COLOR"] = "1"
+config.environment["COLUMNS"] = "120"
+
+include = os.path.join(source, "runtime", "include")
+compilers = {
+    "%clangxx": os.path.join(llvm_bin, "clang++") if llvm_bin else None,
+    "%clang": os.path.join(llvm_bin, "clang") if llvm_bin else None,
+    "%gxx": first("g++"),
+    "%gcc": first("gcc"),
+    "%nvcc": first("nvcc", "/usr/local/cuda/bin/nvcc"),
+}
+for key, feature in (("%clangxx", "clang"), ("%gxx", "gcc"), ("%nvcc", "nvcc")):
+    if compilers[key]:
+        config.available_features.add(feature)
+if config.loopscope_rewriter:
+    config.available_features.add("rewriter")
+for tool in ("ccache", "cmake", "ninja", "make"):
+    if first(tool):
+        config.available_features.add(tool)
+if os.path.isdir("/usr/include/torch") or os.path.isdir("/usr/include/torch/csrc"):
+    config.available_features.add("torch")
+
+# Longer names first: %clang is a prefix of %clangxx.
+for key in sorted(compilers, key=len, reverse=True):
+    config.substitutions.append((key + r"\b", compilers[key] or "false"))
+config.substitutions += [
+    # Flags that let a compiler find our public headers.
+    (r"%runtime_include", "-I " + include),
+    # Links the runtime.
+    (r"%runtime_lib", os.path.join(build, "lib", "libloopscope.a") + " -lpthread -ldl"),
+    (r"%source_root", source),
+    (r"%build_root", build),
+]
