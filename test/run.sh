@@ -1,0 +1,31 @@
+#!/bin/sh
+# Builds Loopscope and runs every test; installs what is missing first (Debian
+# 12). The last line is "N passed, N failed", with ", N skipped" where some
+# were, and each skip is explained above it. Exits with 1 when a test failed or
+# none ran.
+#
+# usage: sh test/run.sh [options of lit, e.g. --filter Examples]
+#
+# CI=true brings the tools for the style tests, which run wherever those are.
+# CUDA and LibTorch are used where they are and never installed.
+set -eu
+cd "$(dirname "$0")/.."
+. tool/packages.sh
+
+# The lists are words.
+loopscope_install $loopscope_build_packages $loopscope_test_packages || exit 1
+rewriter=ON
+if ! loopscope_install $loopscope_llvm_packages $loopscope_lit_packages; then
+  rewriter=OFF
+  loopscope_say "going on without LLVM 22: the rewriter isn't built, and its tests are skipped"
+fi
+if [ "${CI:-}" = true ]; then
+  loopscope_install $loopscope_style_packages ||
+    loopscope_say "going on without the style tests"
+fi
+
+cmake -G Ninja -S . -B build -DLOOPSCOPE_ENABLE_TESTS=ON \
+  -DLOOPSCOPE_ENABLE_REWRITER=$rewriter
+cmake --build build
+
+exec python3 test/run_tests.py build "$@"

@@ -1,0 +1,112 @@
+"""Runs the tests of a build and sums them up in one line; test/run.sh's last part.
+
+usage: run_tests.py BUILD [options of lit]
+
+Everything runs under lit. Where lit and its companions are missing (no LLVM on
+the machine), the unit tests run by themselves and the rest counts as skipped.
+"""
+import collections
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+# Why a feature may be missing, in a user's words.
+REASONS = {
+    "rewriter": "the rewriter isn't built (LLVM 22 is missing)",
+    "clang": "clang 20 or newer isn't installed",
+    "gcc": "g++ isn't installed",
+    "nvcc": "CUDA's nvcc isn't installed",
+    "cuda-headers": "CUDA's headers aren't installed",
+    "gpu": "there is no GPU",
+    "libomp": "clang's OpenMP runtime (libomp-22-dev) isn't installed",
+    "torch": "LibTorch (libtorch-dev) isn't installed; run.sh never installs it",
+    "ccache": "ccache isn't installed",
+    "clang-format": "clang-format-22 isn't installed",
+    "clang-tidy": "clang-tidy-22 isn't installed",
+}
+
+
+def find_lit():
+    """lit's path, or None: Debian keeps it beside LLVM's other tools."""
+    for version in range(30, 19, -1):
+        path = f"/usr/lib/llvm-{version}/bin/lit"
+        if os.path.exists(path):
+            return path
+    return shutil.which("lit")
+
+
+def reason(output):
+    """The reason for a skip, from lit's text on an unsupported test."""
+    marker = "unavailable features: "
+    if marker not in output:
+        return " ".join(output.split()) or "it doesn't apply to this build"
+    names = output.split(marker)[1].split("\n")[0].split(", ")
+    return "; ".join(REASONS.get(name, f"{name} is missing") for name in names)
+
+
+def run_lit(lit, build, options):
+    """Runs lit; returns (passed, failed, {reason: [test, ...]})."""
+    with tempfile.TemporaryDirectory() as folder:
+        results = os.path.join(folder, "results.json")
+        subprocess.run([lit, "-sv", "--no-progress-bar", "-o", results,
+                        os.path.join(build, "test"), *options], check=False)
+        if not os.path.exists(results):
+            return 0, 0, {}
+        with open(results, encoding="utf-8") as stream:
+            tests = json.load(stream)["tests"]
+    codes = collections.Counter(test["code"] for test in tests)
+    skipped = collections.defaultdict(list)
+    for test in tests:
+        if test["code"] == "UNSUPPORTED":
+            skipped[reason(test["output"])].append(test["name"].split(" :: ")[-1])
+    passed = sum(codes[code] for code in ("PASS", "FLAKYPASS", "XFAIL"))
+    failed = sum(codes[code] for code in ("FAIL", "XPASS", "UNRESOLVED", "TIMEOUT"))
+    return passed, failed, skipped
+
+
+def run_unit_tests(build):
+    """Without lit: runs each unit test program; returns what run_lit does."""
+    passed = failed = 0
+    folder = os.path.join(build, "test", "unit")
+    for name in sorted(os.listdir(folder)):
+        path = os.path.join(folder, name)
+        if not (os.path.isfile(path) and os.access(path, os.X_OK)):
+            continue
+        if subprocess.run([path, "--gtest_brief=1"], check=False).returncode == 0:
+            passed += 1
+        else:
+            failed += 1
+    return passed, failed, {}
+
+
+def lit_tests(source):
+    """All lit tests of the source tree, for counting those that can't run."""
+    return [os.path.join(folder, name)
+            for folder, _, names in os.walk(source) for name in names
+            if name.endswith((".c", ".cpp", ".cu", ".test"))
+            and not {"Inputs", "unit", "bench", "fuzz"} & set(folder.split(os.sep))]
+
+
+def main():
+    build, options = sys.argv[1], sys.argv[2:]
+    lit = find_lit()
+    if lit:
+        passed, failed, skipped = run_lit(lit, build, options)
+    else:
+        passed, failed, skipped = run_unit_tests(build)
+        skipped["lit and FileCheck (llvm-22-tools) aren't installed"] = lit_tests(
+            os.path.dirname(os.path.abspath(__file__)))
+    for why, names in sorted(skipped.items()):
+        shown = ", ".join(sorted(names)[:3]) + (", ..." if len(names) > 3 else "")
+        print(f"skipped {len(names)}: {why} ({shown})")
+    count = sum(len(names) for names in skipped.values())
+    print(f"{passed} passed, {failed} failed" + (f", {count} skipped" if count else ""),
+          flush=True)
+    return 1 if failed or not passed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

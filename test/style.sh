@@ -1,0 +1,38 @@
+#!/bin/sh
+# Checks the style of Loopscope's own sources.
+#
+# usage: style.sh format            clang-format has nothing to change
+#        style.sh tidy BUILD DIR    clang-tidy finds nothing in the sources of
+#                                   BUILD (for its compile commands) under DIR
+set -eu
+cd "$(dirname "$0")/.."
+
+# The newest installed version of a tool, by its name without version.
+newest() {
+  for version in 22 23 24; do
+    command -v "$1-$version" && return
+  done
+  command -v "$1"
+}
+
+# Rewriter tests are inputs whose layout matters, so only our own code counts.
+sources() {
+  find "$@" \( -name '*.c' -o -name '*.cpp' -o -name '*.h' -o -name '*.cu' \) -print
+}
+
+case ${1:-} in
+format)
+  sources lib runtime tool test/unit test/bench docs/examples |
+    xargs "$(newest clang-format)" --dry-run --Werror
+  ;;
+tidy)
+  # Only what the build compiles has flags.
+  sources "$3" | grep '\.c' | while read -r file; do
+    grep -q "\"file\": \"$PWD/$file\"" "$2/compile_commands.json" && echo "$file"
+  done | xargs -r "$(newest clang-tidy)" -p "$2" --quiet
+  ;;
+*)
+  sed -n '4,6s/^# *//p' "$0" >&2
+  exit 2
+  ;;
+esac

@@ -1,0 +1,76 @@
+# Debian packages that Loopscope is built and tested with, and how to get them;
+# sourced by tool/demo.sh and test/run.sh. POSIX sh.
+
+# What everything needs, what the rewriter needs, what the tests need.
+loopscope_build_packages='cmake ninja-build g++ gcc libfmt-dev libcli11-dev'
+loopscope_llvm_packages='llvm-22-dev libclang-22-dev libclang-cpp22-dev clang-22'
+loopscope_test_packages='make python3 libgtest-dev nlohmann-json3-dev'
+loopscope_lit_packages='llvm-22-tools libomp-22-dev'
+loopscope_style_packages='clang-format-22 clang-tidy-22'
+
+# Prints "loopscope: MESSAGE" on stderr.
+loopscope_say() {
+  echo "loopscope: $*" >&2
+}
+
+# Prints those of the packages given that are not installed.
+loopscope_missing() {
+  for package in "$@"; do
+    state=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)
+    [ "$state" = installed ] || printf ' %s' "$package"
+  done
+}
+
+# Whether the system is Debian 12 or one made from it.
+loopscope_supported() {
+  [ -r /etc/os-release ] || return 1
+  case $(. /etc/os-release && echo "$ID ${ID_LIKE:-} ${VERSION_CODENAME:-}") in
+  *debian*bookworm*) return 0 ;;
+  esac
+  return 1
+}
+
+# One line on why apt-get, whose output is in the file $1, failed.
+loopscope_apt_error() {
+  if grep -Eq 'Temporary failure resolving|Could not (resolve|connect)|Connection (failed|timed out)|Network is unreachable' "$1"; then
+    echo "Debian's package servers can't be reached: is there a network?"
+  else
+    grep -m 1 '^E:' "$1" || tail -n 1 "$1"
+  fi
+}
+
+# Installs those of the packages given that are missing; asks for nothing when
+# all are there. Says in one line why it can't and returns 1.
+loopscope_install() {
+  command -v dpkg-query >/dev/null || {
+    loopscope_say "unsupported system: it isn't Debian 12, whose packages are needed: $*"
+    return 1
+  }
+  missing=$(loopscope_missing "$@")
+  [ -n "$missing" ] || return 0
+  loopscope_supported || {
+    loopscope_say "unsupported system: it isn't Debian 12 and lacks these packages:$missing"
+    return 1
+  }
+  as_root=
+  if [ "$(id -u)" != 0 ]; then
+    command -v sudo >/dev/null || {
+      loopscope_say "packages are missing, and this is neither root nor is there sudo; as root: apt-get install$missing"
+      return 1
+    }
+    as_root=sudo
+  fi
+  apt_log=$(mktemp) || return 1
+  echo "Installing$missing" >&2
+  # One update serves all calls. $missing is a list of words.
+  if { [ -n "${loopscope_updated:-}" ] || $as_root apt-get -q update; } >"$apt_log" 2>&1 &&
+    $as_root env DEBIAN_FRONTEND=noninteractive apt-get -q install -y \
+      --no-install-recommends $missing >>"$apt_log" 2>&1 </dev/null; then
+    loopscope_updated=1
+    rm -f "$apt_log"
+    return 0
+  fi
+  loopscope_say "couldn't install$missing: $(loopscope_apt_error "$apt_log")"
+  rm -f "$apt_log"
+  return 1
+}
