@@ -1,0 +1,261 @@
+/// \file
+/// The measured loops. Every phase has an empty body, so that all that is left
+/// is the hooks.
+#include "Cases.h"
+
+#include <loopscope/hooks.h>
+
+#include <deque>
+
+namespace bench {
+namespace {
+
+#define PHASE(ID) LOOPSCOPE_SPAN_(ID, PHASE, "phase " #ID, __LINE__, "bench")
+#define PHASE_NEXT(ID)                                                         \
+  LOOPSCOPE_SPAN_NEXT_(ID, PHASE, "phase " #ID, __LINE__, "bench")
+/// One phase from its start to its end.
+#define WHOLE(ID)                                                              \
+  {                                                                            \
+    PHASE(ID);                                                                 \
+    emptyBody();                                                               \
+  }
+#define WHOLE_NEXT(ID)                                                         \
+  {                                                                            \
+    PHASE_NEXT(ID);                                                            \
+    emptyBody();                                                               \
+  }
+#define NEXT2(A, B) WHOLE_NEXT(A) WHOLE_NEXT(B)
+#define NEXT4(A, B, C, D) NEXT2(A, B) NEXT2(C, D)
+#define NEXT7(A, B, C, D, E, F, G) NEXT4(A, B, C, D) NEXT2(E, F) WHOLE_NEXT(G)
+
+uint64_t adjacent2(uint64_t Spans) {
+  for (uint64_t I = 0; I < Spans; I += 2) {
+    WHOLE(210)
+    WHOLE_NEXT(211)
+  }
+  return (Spans + 1) / 2 * 2;
+}
+
+uint64_t adjacent4(uint64_t Spans) {
+  for (uint64_t I = 0; I < Spans; I += 4) {
+    WHOLE(220)
+    NEXT2(221, 222)
+    WHOLE_NEXT(223)
+  }
+  return (Spans + 3) / 4 * 4;
+}
+
+uint64_t adjacent8(uint64_t Spans) {
+  for (uint64_t I = 0; I < Spans; I += 8) {
+    WHOLE(230)
+    NEXT7(231, 232, 233, 234, 235, 236, 237)
+  }
+  return (Spans + 7) / 8 * 8;
+}
+
+uint64_t adjacent16(uint64_t Spans) {
+  for (uint64_t I = 0; I < Spans; I += 16) {
+    WHOLE(240)
+    NEXT7(241, 242, 243, 244, 245, 246, 247)
+    NEXT7(248, 249, 250, 251, 252, 253, 254)
+    WHOLE_NEXT(255)
+  }
+  return (Spans + 15) / 16 * 16;
+}
+
+/// Eight phases apart from each other in every step. The step counts as one
+/// span more: it has a start and an end of its own.
+uint64_t stepLoop(uint64_t Spans) {
+  LOOPSCOPE_SPAN_(300, TRAIN, "train", __LINE__, "bench");
+  for (uint64_t I = 0; I < Spans; I += 9) {
+    LOOPSCOPE_STEP_(301, 300);
+    LOOPSCOPE_SAMPLES_(301, 32);
+    WHOLE(302)
+    WHOLE(303)
+    WHOLE(304)
+    WHOLE(305)
+    WHOLE(306)
+    WHOLE(307)
+    WHOLE(308)
+    WHOLE(309)
+  }
+  return (Spans + 8) / 9 * 9;
+}
+
+/// The same with phases that follow each other directly: a step of ten reads.
+uint64_t stepLoopAdjacent(uint64_t Spans) {
+  LOOPSCOPE_SPAN_(320, TRAIN, "train", __LINE__, "bench");
+  for (uint64_t I = 0; I < Spans; I += 9) {
+    LOOPSCOPE_STEP_(321, 320);
+    LOOPSCOPE_SAMPLES_(321, 32);
+    WHOLE_NEXT(322)
+    NEXT7(323, 324, 325, 326, 327, 328, 329)
+  }
+  return (Spans + 8) / 9 * 9;
+}
+
+uint64_t nested4(uint64_t Spans) {
+  for (uint64_t I = 0; I < Spans; I += 4) {
+    PHASE(401);
+    PHASE(402);
+    PHASE(403);
+    PHASE(404);
+    emptyBody();
+  }
+  return (Spans + 3) / 4 * 4;
+}
+
+__attribute__((noinline)) void recurse(unsigned Depth) {
+  PHASE(500);
+  if (Depth > 1)
+    recurse(Depth - 1);
+  emptyBody();
+}
+
+uint64_t recursion8(uint64_t Spans) {
+  for (uint64_t I = 0; I < Spans; I += 8)
+    recurse(8);
+  return (Spans + 7) / 8 * 8;
+}
+
+/// A reproducible random bit source (xorshift), cheap beside two clock reads.
+struct Random {
+  uint64_t State = 88172645463325252u;
+  uint64_t next() {
+    State ^= State << 13;
+    State ^= State >> 7;
+    State ^= State << 17;
+    return State;
+  }
+};
+
+__attribute__((noinline)) void shared(){WHOLE(600)}
+
+/// One phase under two parents that take turns.
+uint64_t alternatingParent(uint64_t Spans) {
+  for (uint64_t I = 0; I < Spans; I += 4) {
+    {
+      PHASE(601);
+      shared();
+    }
+    {
+      PHASE(602);
+      shared();
+    }
+  }
+  return (Spans + 3) / 4 * 4;
+}
+
+/// The same where nobody can know which parent comes next.
+uint64_t randomParent(uint64_t Spans) {
+  static Random Source;
+  uint64_t Bits = 0;
+  for (uint64_t I = 0; I < Spans; I += 2) {
+    if (I % 64 == 0)
+      Bits = Source.next();
+    if (Bits & 1) {
+      PHASE(611);
+      shared();
+    } else {
+      PHASE(612);
+      shared();
+    }
+    Bits >>= 1;
+  }
+  return (Spans + 1) / 2 * 2;
+}
+
+/// One of sixteen phases in an order that repeats only after 1024, shuffled:
+/// the child that follows is nearly never the one that followed last time. The
+/// site is picked from a table, so that the processor's own mispredicted jumps
+/// aren't counted as ours.
+uint64_t misses(uint64_t Spans) {
+  static loopscope_site Sites[16];
+  static unsigned char Order[1024];
+  if (!Sites[0].abi) {
+    static const char *const Names[16] = {
+        "m0", "m1", "m2",  "m3",  "m4",  "m5",  "m6",  "m7",
+        "m8", "m9", "m10", "m11", "m12", "m13", "m14", "m15"};
+    Random Source;
+    for (unsigned I = 0; I < 16; ++I)
+      Sites[I] = LOOPSCOPE_SITE(LOOPSCOPE_KIND_PHASE, Names[I], I, "bench");
+    for (unsigned char &Child : Order)
+      Child = Source.next() >> 20 & 15;
+  }
+  for (uint64_t I = 0; I < Spans; ++I) {
+    loopscope::detail::span Span(Sites[Order[I & 1023]], LOOPSCOPE_KIND_PHASE,
+                                 false);
+    emptyBody();
+  }
+  return Spans;
+}
+
+/// Call paths never seen before: sixteen new sites under a new parent.
+uint64_t firstVisits(uint64_t) {
+  static std::deque<loopscope_site> Sites;
+  auto Fresh = [] {
+    Sites.push_back(LOOPSCOPE_SITE(LOOPSCOPE_KIND_PHASE, "fresh",
+                                   static_cast<uint32_t>(Sites.size()),
+                                   "bench"));
+    return Sites.back();
+  };
+  PHASE(700);
+  for (unsigned I = 0; I < 17; ++I)
+    Fresh();
+  auto Site = Sites.end() - 17;
+  loopscope::detail::span Parent(*Site, LOOPSCOPE_KIND_PHASE, false);
+  for (unsigned I = 1; I < 17; ++I)
+    loopscope::detail::span Child(Site[I], LOOPSCOPE_KIND_PHASE, false);
+  return 17;
+}
+
+} // namespace
+
+void runPhases(uint64_t Spans) {
+  for (uint64_t I = 0; I < Spans; ++I)
+    WHOLE(100)
+}
+
+void runEmpty(uint64_t Spans) {
+  for (uint64_t I = 0; I < Spans; ++I)
+    emptyBody();
+}
+
+static uint64_t phases(uint64_t Spans) {
+  runPhases(Spans);
+  return Spans;
+}
+
+std::vector<Case> offCases() {
+  return {{"floor: two TSC reads", 0, runFloor, nullptr},
+          {"hooks compiled in, LOOPSCOPE=off", 0.05, phases, nullptr}};
+}
+
+std::vector<Case> recordingCases() {
+  // k adjacent phases need k + 1 reads.
+  auto Adjacent = [](unsigned Phases) {
+    return 1.05 * (Phases + 1) / (2.0 * Phases);
+  };
+  std::vector<Case> Cases = {
+      {"floor: two TSC reads", 0, runFloor, nullptr},
+      {"floor: two TSC reads, two threads", 0, nullptr, twoThreads(runFloor)},
+      {"a phase", 1.05, phases, nullptr},
+      {"2 adjacent phases, each", Adjacent(2), adjacent2, nullptr},
+      {"4 adjacent phases, each", Adjacent(4), adjacent4, nullptr},
+      {"8 adjacent phases, each", Adjacent(8), adjacent8, nullptr},
+      {"16 adjacent phases, each", Adjacent(16), adjacent16, nullptr},
+      {"step loop, 8 phases: per span", 1.05, stepLoop, nullptr},
+      {"step loop, 8 adjacent phases: per span", 1.05 * 10 / 18,
+       stepLoopAdjacent, nullptr},
+      {"4 nested phases, each", 1.05, nested4, nullptr},
+      {"recursion 8 deep, each", 1.05, recursion8, nullptr},
+      {"a phase, two threads (to their floor)", 1.05, nullptr,
+       twoThreads(phases), 1},
+      {"2 parents in turn, per span", 1.05, alternatingParent, nullptr},
+      {"2 parents at random, per span", 2.0, randomParent, nullptr},
+      {"16 children at random (prediction miss)", 2.0, misses, nullptr},
+      {"first visit of a call path", 0, firstVisits, nullptr, 0, 8}};
+  return Cases;
+}
+
+} // namespace bench

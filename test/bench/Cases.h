@@ -1,0 +1,31 @@
+/// \file
+/// The cases that loopscope_bench measures, written with the macros that the
+/// rewriter inserts.
+#ifndef LOOPSCOPE_BENCH_CASES_H
+#define LOOPSCOPE_BENCH_CASES_H
+
+#include "Harness.h"
+
+#include <functional>
+#include <vector>
+
+namespace bench {
+
+/// Everything that a recording mode (simple, trace) is asked for. Case 0 is the
+/// floor.
+std::vector<Case> recordingCases();
+
+/// The floor and a phase whose hooks are compiled in but switched off.
+std::vector<Case> offCases();
+
+/// Times \p Run on two threads at once: ticks per span, mean of the two.
+std::function<double(uint64_t)> twoThreads(uint64_t (*Run)(uint64_t));
+
+/// Full phases in a loop, nothing else: for counting instructions and memory.
+void runPhases(uint64_t Spans);
+/// The loop of runPhases without its hooks.
+void runEmpty(uint64_t Spans);
+
+} // namespace bench
+
+#endif // LOOPSCOPE_BENCH_CASES_H

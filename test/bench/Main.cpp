@@ -1,0 +1,108 @@
+/// \file
+/// loopscope_bench: what Loopscope's hooks cost, as one table. The program runs
+/// itself once per mode of the runtime (simple, trace, off), because the mode
+/// is fixed before main.
+#include "Cases.h"
+#include "Peers.h"
+#include "Table.h"
+
+#include <loopscope/loopscope.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <fstream>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace bench;
+
+namespace {
+
+/// Bytes that the process maps, plus what its profile occupies on disk.
+uint64_t bytesInUse(const std::string &Profile) {
+  uint64_t Pages = 0;
+  std::ifstream("/proc/self/statm") >> Pages;
+  struct stat Status;
+  uint64_t Blocks =
+      stat(Profile.c_str(), &Status) == 0 ? uint64_t(Status.st_blocks) : 0;
+  return Pages * uint64_t(sysconf(_SC_PAGESIZE)) + Blocks * 512;
+}
+
+/// In a child: measures one mode and prints its rows for the parent.
+int measureMode(const std::string &Mode, unsigned Rounds,
+                const std::string &Profile) {
+  if ((Mode == "off") == (loopscope_active_ != 0)) {
+    fmt::print("skip\tLOOPSCOPE={}\tnot available in this build\n", Mode);
+    return 0;
+  }
+  std::vector<Case> Cases = Mode == "off" ? offCases() : recordingCases();
+  if (Mode == "trace") {
+    // The tree is the same; what the ring adds shows in the plain phase.
+    Cases = {Cases[0], Cases[2]};
+    Cases[1].Name = "a phase, timeline mode (LOOPSCOPE=trace)";
+    Cases[1].Target = 1.15;
+  }
+  double PerNs = ticksPerNanosecond();
+  std::vector<Figure> Figures = measure(Cases, Rounds);
+  for (size_t I = Mode == "simple" ? 0 : 1; I < Cases.size(); ++I)
+    fmt::print("row\t{}\t{}\t{}\t{}\n", Cases[I].Name, Figures[I].Ticks / PerNs,
+               Figures[I].Ratio, Cases[I].Target);
+  if (Mode == "simple") {
+    runPhases(1'000'000);
+    uint64_t Before = bytesInUse(Profile);
+    runPhases(10'000'000);
+    fmt::print("memory\t{}\n", (static_cast<double>(bytesInUse(Profile)) -
+                                static_cast<double>(Before)) /
+                                   10e6);
+  }
+  return 0;
+}
+
+} // namespace
+
+int main(int Argc, char **Argv) {
+  CLI::App App(
+      "Measures what Loopscope's hooks cost, as multiples of two reads "
+      "of the time\nstamp counter, beside other profilers' hooks.\n\n"
+      "  loopscope_bench                  the table\n"
+      "  loopscope_bench --markdown       the same for a document\n"
+      "  loopscope_bench --rounds 3001    a quieter table\n"
+      "  loopscope_bench --check          fails when a target is "
+      "missed\n");
+  bool Markdown = false, Check = false, NoPeers = false;
+  unsigned Rounds = 1001;
+  std::string Mode, Profile;
+  uint64_t Instructions = 0, Empty = 0;
+  App.add_flag("--markdown", Markdown, "Print the table as Markdown");
+  App.add_flag("--check", Check, "Exit with 1 when a target is missed");
+  App.add_flag("--no-peers", NoPeers, "Leave the other profilers out");
+  App.add_option("--rounds", Rounds, "Rounds to take the median of (1001)")
+      ->check(CLI::Range(1u, 1000000u));
+  App.add_option("--phases", Instructions,
+                 "Only run this many phases (for callgrind.sh)");
+  App.add_option("--empty", Empty,
+                 "Only run this many empty loop turns (for callgrind.sh)");
+  App.add_option("--mode", Mode, "Measure one mode (used internally)")
+      ->group("");
+  App.add_option("--profile", Profile, "That mode's profile (used internally)")
+      ->group("");
+  CLI11_PARSE(App, Argc, Argv);
+
+  if (Instructions || Empty) {
+    runPhases(Instructions);
+    runEmpty(Empty);
+    return 0;
+  }
+  if (!Mode.empty())
+    return measureMode(Mode, Rounds, Profile);
+
+  Table Result;
+  for (const char *Which : {"simple", "trace", "off"})
+    Result.addOutput(runMode(Which, Rounds));
+  if (!NoPeers)
+    for (const Peer &P : peers())
+      Result.addOutput(runPeer(P, Rounds));
+  fmt::print("{}", Markdown ? Result.markdown() : Result.text());
+  return Check && Result.missed() ? 1 : 0;
+}

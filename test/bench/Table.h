@@ -1,0 +1,35 @@
+/// \file
+/// The table that loopscope_bench prints, gathered from the lines that the
+/// measuring programs write:
+///
+///   row <tab> name <tab> ns <tab> ratio <tab> target (0: none)
+///   skip <tab> name <tab> reason
+///   memory <tab> bytes per span
+#ifndef LOOPSCOPE_BENCH_TABLE_H
+#define LOOPSCOPE_BENCH_TABLE_H
+
+#include <string>
+#include <vector>
+
+namespace bench {
+
+class Table {
+public:
+  /// Adds what one measuring program printed; other lines are ignored.
+  void addOutput(const std::string &Lines);
+  std::string text() const;
+  std::string markdown() const;
+  /// True if a row with a target is over it.
+  bool missed() const;
+
+private:
+  struct Row {
+    std::string Name, Ns, Ratio, Target, Verdict;
+  };
+  std::vector<Row> Rows;
+  std::vector<std::string> Notes;
+};
+
+} // namespace bench
+
+#endif // LOOPSCOPE_BENCH_TABLE_H
