@@ -1,11 +1,13 @@
 """lit configuration: tools, compilers and what this machine can run.
 
-Features that a test may REQUIRE: rewriter, clang, gcc, nvcc, openmp, torch,
-ccache, cmake, ninja. A test without its feature is reported as unsupported,
+Features that a test may REQUIRE: rewriter, clang, gcc, nvcc, libomp (clang's
+OpenMP), cuda-headers (that clang can read), torch, ccache, cmake, ninja, make,
+clang-format, clang-tidy. A test without its feature is reported as unsupported,
 and test/run.sh prints why.
 """
 import os
 import shutil
+import sys
 
 import lit.formats
 
@@ -55,6 +57,14 @@ if config.loopscope_rewriter:
 for tool in ("ccache", "cmake", "ninja", "make"):
     if first(tool):
         config.available_features.add(tool)
+for tool in ("clang-format", "clang-tidy"):
+    if first(*(tool + "-%d" % version for version in range(30, 21, -1))):
+        config.available_features.add(tool)
+if llvm_bin and os.path.exists(os.path.join(llvm_bin, "../lib/libomp.so")):
+    config.available_features.add("libomp")
+cuda_home = os.environ.get("CUDA_HOME", "/usr/local/cuda")
+if os.path.exists(os.path.join(cuda_home, "include", "cuda_runtime.h")):
+    config.available_features.add("cuda-headers")
 if os.path.isdir("/usr/include/torch") or os.path.isdir("/usr/include/torch/csrc"):
     config.available_features.add("torch")
 
@@ -68,4 +78,6 @@ config.substitutions += [
     (r"%runtime_lib", os.path.join(build, "lib", "libloopscope.a") + " -lpthread -ldl"),
     (r"%source_root", source),
     (r"%build_root", build),
+    (r"%cuda_home", cuda_home),
+    (r"%python", sys.executable),
 ]
