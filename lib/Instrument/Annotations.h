@@ -1,0 +1,45 @@
+//===- Annotations.h - AST -> annotations ---------------------------------===//
+//
+// Finds our attributes in a parsed translation unit, decides for each construct
+// how it can be instrumented, and refuses what can't be done safely, with a
+// diagnostic that says what to write instead.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LOOPSCOPE_LIB_INSTRUMENT_ANNOTATIONS_H
+#define LOOPSCOPE_LIB_INSTRUMENT_ANNOTATIONS_H
+
+#include "Attributes.h"
+#include "Places.h"
+
+#include <set>
+
+namespace loopscope::instrument {
+
+/// A found annotation before files are numbered.
+struct Found {
+  Annotation A;
+  clang::FileID File;
+  /// Where the attribute is expanded, to match it with the scan of the text.
+  Place Attribute;
+  /// Raw attributes are blanked; this is where they are spelled.
+  std::optional<Place> Raw;
+  Range FunctionText; ///< Of the enclosing function, in File.
+};
+
+struct FindResult {
+  std::vector<Found> Annotations;
+  /// Where every attribute that was understood stands (expansion places):
+  /// those in Annotations, refused ones, and ones that need no hook.
+  std::set<std::pair<clang::FileID, unsigned>> Seen;
+  /// Attributes that need no hook but must not reach the compiler: `ignore`,
+  /// and those on prototypes.
+  std::vector<Place> Silent;
+  unsigned Refused = 0;
+};
+
+FindResult findAnnotations(clang::ASTContext &Context, const Places &Where);
+
+} // namespace loopscope::instrument
+
+#endif // LOOPSCOPE_LIB_INSTRUMENT_ANNOTATIONS_H

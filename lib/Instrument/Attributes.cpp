@@ -1,0 +1,247 @@
+//===- Attributes.cpp - Registration and checks of the attributes ---------===//
+//
+// Clang asks the registry for an attribute twice: by its scoped name when it
+// applies it, and by its bare name when it decides whether to parse arguments.
+// So each attribute registers both spellings; bare ones are not ours.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Attributes.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
+#include "clang/AST/Expr.h"
+#include "clang/AST/Stmt.h"
+#include "clang/AST/StmtCXX.h"
+#include "clang/Lex/Lexer.h"
+#include "clang/Sema/ParsedAttr.h"
+#include "clang/Sema/Sema.h"
+
+using namespace clang;
+
+namespace loopscope::instrument {
+namespace {
+
+constexpr llvm::StringLiteral Prefix = "loopscope::";
+
+/// Reports an error that ignores SFINAE contexts: the annotation is wrong
+/// wherever it is used.
+template <unsigned N>
+DiagnosticBuilder report(Sema &S, SourceLocation Loc, const char (&Format)[N]) {
+  DiagnosticsEngine &Diags = S.getDiagnostics();
+  return Diags.Report(Loc,
+                      Diags.getCustomDiagID(DiagnosticsEngine::Error, Format));
+}
+
+bool isOurs(const ParsedAttr &A) {
+  return A.hasScope() && A.getScopeName()->isStr("loopscope");
+}
+
+bool isLoop(const Stmt *S) {
+  return isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S);
+}
+
+/// Checks the arguments; on success the name or samples expression.
+std::optional<std::string> readArgument(Sema &S, Kind K, const ParsedAttr &A) {
+  llvm::StringRef Name = info(K).Attribute;
+  if (K != Kind::Phase && !isStepKind(K)) {
+    if (A.getNumArgs() == 0)
+      return std::string();
+    report(S, A.getLoc(), "'loopscope::%0' takes no argument") << Name;
+    return std::nullopt;
+  }
+  if (A.getNumArgs() == 0) {
+    if (K != Kind::Phase)
+      return std::string();
+    report(
+        S, A.getLoc(),
+        "'loopscope::phase' needs a name: [[loopscope::phase(\"forward\")]]");
+    return std::nullopt;
+  }
+  if (A.getNumArgs() > 1) {
+    report(S, A.getLoc(),
+           "'loopscope::%0' takes one argument, a string literal")
+        << Name;
+    return std::nullopt;
+  }
+  if (A.isArgIdent(0)) {
+    const IdentifierLoc *Ident = A.getArgAsIdent(0);
+    SourceLocation Begin = Ident->getLoc();
+    SourceLocation End = Lexer::getLocForEndOfToken(
+        Begin, 0, S.getSourceManager(), S.getLangOpts());
+    report(S, Begin, "the argument of 'loopscope::%0' must be a string literal")
+        << Name << FixItHint::CreateInsertion(Begin, "\"")
+        << FixItHint::CreateInsertion(End, "\"");
+    return std::nullopt;
+  }
+  const Expr *Argument = A.getArgAsExpr(0);
+  const auto *Literal =
+      dyn_cast<StringLiteral>(Argument->IgnoreParenImpCasts());
+  if (!Literal || Literal->getCharByteWidth() != 1) {
+    report(S, Argument->getBeginLoc(),
+           "the argument of 'loopscope::%0' must be a string literal")
+        << Name << Argument->getSourceRange();
+    return std::nullopt;
+  }
+  if (Literal->getString().trim().empty()) {
+    if (K == Kind::Phase)
+      report(S, Literal->getBeginLoc(), "the name of a phase is empty");
+    else
+      report(S, Literal->getBeginLoc(),
+             "the samples expression of 'loopscope::%0' is empty; leave the "
+             "argument out when the number of samples is not known")
+          << Name;
+    return std::nullopt;
+  }
+  return Literal->getString().str();
+}
+
+class LoopscopeAttribute : public ParsedAttrInfo {
+public:
+  explicit LoopscopeAttribute(Kind K)
+      : K(K), Scoped((Prefix + info(K).Attribute).str()),
+        Bare(info(K).Attribute.str()),
+        Names{{ParsedAttr::AS_CXX11, Scoped.c_str()},
+              {ParsedAttr::AS_CXX11, Bare.c_str()},
+              {ParsedAttr::AS_C23, Scoped.c_str()},
+              {ParsedAttr::AS_C23, Bare.c_str()}} {
+    OptArgs = 15;
+    IsStmt = true;
+    Spellings = Names;
+  }
+
+  AttrHandling handleDeclAttribute(Sema &S, Decl *D,
+                                   const ParsedAttr &A) const override {
+    if (!isOurs(A))
+      return NotHandled;
+    std::optional<std::string> Argument = readArgument(S, K, A);
+    if (!Argument || !checkDecl(S, D, A))
+      return AttributeNotApplied;
+    D->addAttr(makeMark(S.Context, *Argument, A));
+    return AttributeApplied;
+  }
+
+  AttrHandling handleStmtAttribute(Sema &S, Stmt *St, const ParsedAttr &A,
+                                   class Attr *&Result) const override {
+    if (!isOurs(A))
+      return NotHandled;
+    std::optional<std::string> Argument = readArgument(S, K, A);
+    if (!Argument || !checkStmt(S, St, A))
+      return AttributeNotApplied;
+    Result = makeMark(S.Context, *Argument, A);
+    return AttributeApplied;
+  }
+
+private:
+  Attr *makeMark(ASTContext &Context, llvm::StringRef Argument,
+                 const ParsedAttr &A) const {
+    return AnnotateAttr::Create(Context, Scoped + "=" + Argument.str(), nullptr,
+                                0, A);
+  }
+
+  bool checkDecl(Sema &S, const Decl *D, const ParsedAttr &A) const {
+    llvm::StringRef Name = info(K).Attribute;
+    if (isLoopKind(K)) {
+      report(S, A.getLoc(),
+             "'loopscope::%0' goes before a loop: for, range-for,"
+             " while or do")
+          << Name;
+      return false;
+    }
+    if (isa<FunctionDecl>(D)) {
+      if (K != Kind::Draw)
+        return true;
+      report(S, A.getLoc(),
+             "'loopscope::draw' goes before a statement inside "
+             "a step, not on a function; annotate the call");
+      return false;
+    }
+    if (K == Kind::Ignore) {
+      report(S, A.getLoc(), "'loopscope::ignore' goes on a function");
+      return false;
+    }
+    if (const auto *Variable = dyn_cast<VarDecl>(D);
+        Variable && Variable->isLocalVarDecl())
+      return true;
+    const char *Place = isa<ParmVarDecl>(D) ? "a parameter"
+                        : isa<VarDecl>(D)   ? "a variable outside a function"
+                        : isa<FieldDecl>(D) ? "a data member"
+                        : isa<EnumDecl>(D)  ? "an enumeration"
+                        : isa<TagDecl>(D)   ? "a class"
+                        : isa<TypedefNameDecl>(D) ? "a type name"
+                        : isa<NamespaceDecl>(D)   ? "a namespace"
+                        : isa<LabelDecl>(D)
+                            ? "a label (put it behind the colon)"
+                            : "this declaration";
+    report(S, A.getLoc(),
+           "'loopscope::%0' means nothing on %1; it goes on a "
+           "function definition, a statement or a local "
+           "declaration")
+        << Name << Place;
+    return false;
+  }
+
+  bool checkStmt(Sema &S, const Stmt *St, const ParsedAttr &A) const {
+    llvm::StringRef Name = info(K).Attribute;
+    if (K == Kind::Ignore) {
+      report(S, A.getLoc(), "'loopscope::ignore' goes on a function");
+      return false;
+    }
+    if (isLoopKind(K) && !isLoop(St)) {
+      report(S, A.getLoc(),
+             "'loopscope::%0' goes before a loop: for, range-for,"
+             " while or do; this is not a loop")
+          << Name << St->getSourceRange();
+      return false;
+    }
+    if (isa<SwitchCase, LabelStmt>(St)) {
+      report(S, A.getLoc(),
+             "'loopscope::%0' means nothing on a label; put it "
+             "behind the colon")
+          << Name;
+      return false;
+    }
+    return true;
+  }
+
+  const Kind K;
+  std::string Scoped;
+  std::string Bare;
+  Spelling Names[4];
+};
+
+template <Kind Which> struct Registered : LoopscopeAttribute {
+  Registered() : LoopscopeAttribute(Which) {}
+};
+
+using Registry = ParsedAttrInfoRegistry;
+Registry::Add<Registered<Kind::Phase>> AddPhase("loopscope_phase", "");
+Registry::Add<Registered<Kind::Fit>> AddFit("loopscope_fit", "");
+Registry::Add<Registered<Kind::Validate>> AddValidate("loopscope_validate", "");
+Registry::Add<Registered<Kind::Test>> AddTest("loopscope_test", "");
+Registry::Add<Registered<Kind::Predict>> AddPredict("loopscope_predict", "");
+Registry::Add<Registered<Kind::Epoch>> AddEpoch("loopscope_epoch", "");
+Registry::Add<Registered<Kind::Train>> AddTrain("loopscope_train", "");
+Registry::Add<Registered<Kind::Valid>> AddValid("loopscope_valid", "");
+Registry::Add<Registered<Kind::Draw>> AddDraw("loopscope_draw", "");
+Registry::Add<Registered<Kind::Ignore>> AddIgnore("loopscope_ignore", "");
+
+} // namespace
+
+std::optional<Mark> readMark(const Attr &A) {
+  const auto *Annotate = dyn_cast<AnnotateAttr>(&A);
+  if (!Annotate)
+    return std::nullopt;
+  llvm::StringRef Text = Annotate->getAnnotation();
+  if (!Text.consume_front(Prefix))
+    return std::nullopt;
+  auto [Name, Argument] = Text.split('=');
+  std::optional<Kind> K = kindNamed(Name);
+  if (!K)
+    return std::nullopt;
+  return Mark{*K, Argument.str(), A.getLocation(), Annotate->isInherited()};
+}
+
+void registerAttributes() {}
+
+} // namespace loopscope::instrument

@@ -1,0 +1,35 @@
+//===- Attributes.h - The loopscope:: attributes as Clang sees them -------===//
+//
+// Linking Attributes.cpp registers the attributes with Clang's parser. Each one
+// is checked where it stands and left in the AST as an AnnotateAttr, which
+// readMark() recognises. The rewriter and the Clang plugin share this.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LOOPSCOPE_LIB_INSTRUMENT_ATTRIBUTES_H
+#define LOOPSCOPE_LIB_INSTRUMENT_ATTRIBUTES_H
+
+#include "Model.h"
+
+#include "clang/AST/Attr.h"
+#include "clang/Basic/SourceLocation.h"
+
+namespace loopscope::instrument {
+
+/// One of our attributes, read back from the AST.
+struct Mark {
+  Kind K = Kind::Phase;
+  std::string Argument; ///< Name or samples expression; "" when absent.
+  clang::SourceLocation Loc;
+  bool Inherited = false; ///< Stands on an earlier declaration.
+};
+
+/// The mark that A is, or nothing when A isn't one of ours.
+std::optional<Mark> readMark(const clang::Attr &A);
+
+/// Makes sure that the registration is linked in.
+void registerAttributes();
+
+} // namespace loopscope::instrument
+
+#endif // LOOPSCOPE_LIB_INSTRUMENT_ATTRIBUTES_H

@@ -1,0 +1,257 @@
+//===- Edits.cpp - Annotations -> sites -> text edits ---------------------===//
+
+#include "Edits.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace loopscope::instrument {
+namespace {
+
+/// Whether TEXT holds nothing but white space and comments.
+bool isBlank(llvm::StringRef Text) {
+  for (;;) {
+    Text = Text.ltrim();
+    if (Text.empty())
+      return true;
+    size_t End = llvm::StringRef::npos;
+    if (Text.starts_with("//"))
+      End = Text.find('\n');
+    else if (Text.starts_with("/*"))
+      End = Text.find("*/", 2);
+    else
+      return false;
+    if (End == llvm::StringRef::npos)
+      return true;
+    Text = Text.drop_front(Text[0] == Text[1] ? End : End + 2);
+  }
+}
+
+/// Whether a span of this kind can start at the last clock reading.
+bool canFollow(Kind K) { return K != Kind::Draw && !isLoopKind(K); }
+
+/// Whether the hooks of the annotation end with a clock reading at the end of
+/// its text, however the text is left.
+bool endsWithReading(const Annotation &A) {
+  return A.F != Form::Loop || A.K != Kind::Epoch;
+}
+
+/// Behind the brace of the block at whose start A reads the clock, or 0.
+unsigned opensBlock(const Annotation &A) {
+  bool Reads = A.F == Form::Block || A.F == Form::Loop;
+  // A draw in a step reads the clock; outside a step it does as well.
+  return Reads && A.Body.Braced ? A.Body.Text.Begin : 0;
+}
+
+bool startsAtReading(const Annotation &A, const std::vector<Site> &Earlier,
+                     llvm::StringRef Text) {
+  if (!canFollow(A.K) || A.Parent == 0)
+    return false;
+  for (const Site &S : Earlier) {
+    const Annotation &Before = S.A;
+    bool Follows = Before.Parent == A.Parent && endsWithReading(Before) &&
+                   Before.Whole.End <= A.Lead &&
+                   isBlank(Text.slice(Before.Whole.End, A.Lead));
+    bool Opens =
+        opensBlock(Before) == A.Parent && isBlank(Text.slice(A.Parent, A.Lead));
+    if (Follows || Opens)
+      return true;
+  }
+  return false;
+}
+
+std::string guard(llvm::StringRef Macro, const Site &S) {
+  return fmt::format("LOOPSCOPE_{}_({}, {}, {}, {}, {});", Macro.str(), S.ID,
+                     info(S.A.K).Macro.str(), quote(S.A.Name), S.A.Line,
+                     quote(S.A.Function));
+}
+
+std::string span(const Site &S) {
+  return guard(S.Next ? "SPAN_NEXT" : "SPAN", S);
+}
+
+/// Edits of one place are sorted so that what ends there comes before what
+/// belongs behind it, and that before what starts there.
+enum Order { Closing, Behind, Opening };
+
+struct Ordered {
+  Edit E;
+  Order O;
+};
+
+class Planner {
+public:
+  std::vector<Edit> run(const std::vector<Site> &Sites,
+                        const SourceFile &File) {
+    for (const Site &S : Sites)
+      open(S);
+    // Inner constructs close first.
+    for (auto S = Sites.rbegin(); S != Sites.rend(); ++S)
+      close(*S);
+    for (Range R : File.Blanks)
+      blank(R, File.Text);
+    for (Ordered &Each : Edits)
+      separate(Each, File.Text);
+    std::stable_sort(Edits.begin(), Edits.end(),
+                     [](const Ordered &A, const Ordered &B) {
+                       return A.E.Where.Begin != B.E.Where.Begin
+                                  ? A.E.Where.Begin < B.E.Where.Begin
+                                  : A.O < B.O;
+                     });
+    std::vector<Edit> Result;
+    for (Ordered &Each : Edits)
+      Result.push_back(std::move(Each.E));
+    return Result;
+  }
+
+private:
+  void insert(unsigned Offset, std::string Text, Order O) {
+    Edits.push_back({{{Offset, Offset}, std::move(Text)}, O});
+  }
+
+  void open(const Site &S) {
+    const Annotation &A = S.A;
+    switch (A.F) {
+    case Form::Block:
+      insert(A.Body.Text.Begin, span(S), Opening);
+      break;
+    case Form::Wrap:
+      insert(A.Whole.Begin, "{" + span(S), Opening);
+      break;
+    case Form::Comma:
+      insert(A.Whole.Begin, guard("SITE", S), Opening);
+      insert(
+          A.Init.Begin,
+          fmt::format("(LOOPSCOPE_COMMA_{}({}), ", S.Next ? "NEXT_" : "", S.ID),
+          Opening);
+      break;
+    case Form::Pair:
+      insert(A.Whole.Begin, span(S), Opening);
+      break;
+    case Form::Loop:
+      if (isStepKind(A.K))
+        insert(A.Whole.Begin, "{" + span(S), Opening);
+      insert(A.Body.Text.Begin, (A.Body.Braced ? "" : "{") + body(S), Opening);
+      break;
+    }
+  }
+
+  static std::string body(const Site &S) {
+    if (!isStepKind(S.A.K))
+      return span(S);
+    std::string Text = fmt::format("LOOPSCOPE_STEP_({}, {});", S.StepID, S.ID);
+    if (!S.A.Samples.empty() && S.A.SamplesAt == 0)
+      Text += " " + samples(S);
+    return Text;
+  }
+
+  static std::string samples(const Site &S) {
+    return fmt::format("LOOPSCOPE_SAMPLES_({}, {});", S.StepID, S.A.Samples);
+  }
+
+  void close(const Site &S) {
+    const Annotation &A = S.A;
+    switch (A.F) {
+    case Form::Block:
+      break;
+    case Form::Wrap:
+      insert(A.Whole.End, "}", Closing);
+      break;
+    case Form::Comma:
+      insert(A.Init.End, ")", Closing);
+      break;
+    case Form::Pair:
+      insert(A.Whole.End, fmt::format(" LOOPSCOPE_END_({});", S.ID), Closing);
+      break;
+    case Form::Loop:
+      if (!A.Body.Braced)
+        insert(A.Body.Text.End, "}", Closing);
+      if (A.SamplesAt != 0)
+        insert(A.SamplesAt, " " + samples(S), Behind);
+      if (isStepKind(A.K))
+        insert(A.Whole.End, "}", Closing);
+      break;
+    }
+  }
+
+  /// Keeps hooks apart from the code behind them, without trailing blanks.
+  static void separate(Ordered &Each, llvm::StringRef Text) {
+    unsigned Offset = Each.E.Where.Begin;
+    if (Each.O == Opening && llvm::StringRef(Each.E.Text).ends_with(";") &&
+        Offset < Text.size() && !llvm::isSpace(Text[Offset]))
+      Each.E.Text += ' ';
+  }
+
+  void blank(Range R, llvm::StringRef Text) {
+    std::string Spaces = Text.slice(R.Begin, R.End).str();
+    for (char &C : Spaces)
+      if (C != '\n' && C != '\r' && C != '\t')
+        C = ' ';
+    Edits.push_back({{R, std::move(Spaces)}, Opening});
+  }
+
+  std::vector<Ordered> Edits;
+};
+
+} // namespace
+
+std::vector<Site> numberSites(const Unit &U, unsigned File) {
+  std::vector<Site> Sites;
+  for (const Annotation &A : U.Annotations)
+    if (A.File == File)
+      Sites.push_back({A, 0, 0, false});
+  std::stable_sort(Sites.begin(), Sites.end(),
+                   [](const Site &A, const Site &B) {
+                     if (A.A.Whole.Begin != B.A.Whole.Begin)
+                       return A.A.Whole.Begin < B.A.Whole.Begin;
+                     return A.A.Whole.End > B.A.Whole.End;
+                   });
+  unsigned ID = 0;
+  std::vector<Site> Numbered;
+  for (Site &S : Sites) {
+    S.ID = ++ID;
+    if (isStepKind(S.A.K))
+      S.StepID = ++ID;
+    S.Next = startsAtReading(S.A, Numbered, U.Files[File].Text);
+    Numbered.push_back(std::move(S));
+  }
+  return Numbered;
+}
+
+std::vector<Edit> planEdits(const std::vector<Site> &Sites,
+                            const SourceFile &File) {
+  return Planner().run(Sites, File);
+}
+
+std::string applyEdits(llvm::StringRef Text, const std::vector<Edit> &Edits) {
+  std::string Result;
+  unsigned Done = 0;
+  for (const Edit &E : Edits) {
+    Result += Text.slice(Done, E.Where.Begin);
+    Result += E.Text;
+    Done = E.Where.End;
+  }
+  Result += Text.drop_front(Done);
+  return Result;
+}
+
+std::string quote(llvm::StringRef Text) {
+  std::string Result = "\"";
+  for (char C : Text) {
+    auto Byte = static_cast<unsigned char>(C);
+    if (C == '"' || C == '\\')
+      Result += {'\\', C};
+    else if (C == '?' && Result.back() == '?')
+      Result += "\\?"; // No trigraphs.
+    else if (Byte < 0x20 || Byte == 0x7f)
+      Result += fmt::format("\\{:03o}", Byte);
+    else
+      Result += C;
+  }
+  return Result + '"';
+}
+
+} // namespace loopscope::instrument

@@ -1,0 +1,46 @@
+//===- Edits.h - Annotations -> sites -> text edits -----------------------===//
+//
+// Pure functions on plain values: numbering, and the text that goes where.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LOOPSCOPE_LIB_INSTRUMENT_EDITS_H
+#define LOOPSCOPE_LIB_INSTRUMENT_EDITS_H
+
+#include "Model.h"
+
+namespace loopscope::instrument {
+
+/// An annotation with its number; see hooks.h.
+struct Site {
+  Annotation A;
+  unsigned ID = 0;     ///< From 1, unique in the file.
+  unsigned StepID = 0; ///< Train, valid: of the step guard.
+  bool Next = false;   ///< Starts at the last clock reading.
+};
+
+/// Replaces bytes [Where.Begin, Where.End) of a file by Text.
+struct Edit {
+  Range Where;
+  std::string Text;
+};
+
+/// Numbers the annotations of file FILE in the order of the text, outer before
+/// inner, and finds those that start where the one before them ended or where
+/// the block around them started.
+std::vector<Site> numberSites(const Unit &U, unsigned File);
+
+/// The edits that make SITES' hooks and blank the attributes, sorted by place;
+/// edits at one place are in the order in which they are to appear.
+std::vector<Edit> planEdits(const std::vector<Site> &Sites,
+                            const SourceFile &File);
+
+/// Applies sorted edits.
+std::string applyEdits(llvm::StringRef Text, const std::vector<Edit> &Edits);
+
+/// TEXT as a C string literal with its quotes.
+std::string quote(llvm::StringRef Text);
+
+} // namespace loopscope::instrument
+
+#endif // LOOPSCOPE_LIB_INSTRUMENT_EDITS_H

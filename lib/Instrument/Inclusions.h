@@ -1,0 +1,34 @@
+//===- Inclusions.h - What the preprocessor saw ---------------------------===//
+
+#ifndef LOOPSCOPE_LIB_INSTRUMENT_INCLUSIONS_H
+#define LOOPSCOPE_LIB_INSTRUMENT_INCLUSIONS_H
+
+#include "Parse.h"
+
+#include "clang/Lex/Preprocessor.h"
+
+namespace loopscope::instrument {
+
+/// Filled while a file is preprocessed.
+struct PreprocessorLog {
+  /// Every entry of every file that isn't a system header.
+  std::vector<clang::FileID> Files;
+  /// By absolute path of the including file.
+  std::map<std::string, std::vector<Inclusion>> Inclusions;
+  std::vector<std::string> Includes; ///< Absolute; not sorted, may repeat.
+  std::map<clang::FileID, std::vector<Range>> Skipped;
+  /// Some macro of the project expands to an annotation.
+  bool HasWrappers = false;
+
+  bool isSkipped(clang::FileID File, unsigned Offset) const;
+};
+
+/// Fills LOG, which must outlive PP's work.
+void watchPreprocessor(clang::Preprocessor &PP, PreprocessorLog &Log);
+
+/// The absolute path of a file, without dots.
+std::string absolutePath(clang::FileEntryRef File);
+
+} // namespace loopscope::instrument
+
+#endif // LOOPSCOPE_LIB_INSTRUMENT_INCLUSIONS_H

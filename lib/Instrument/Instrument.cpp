@@ -1,0 +1,329 @@
+//===- Instrument.cpp - Rewriting files -----------------------------------===//
+//
+// For each job: parse, number, edit, and write in the way that was asked for.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Instrument.h"
+
+#include "Edits.h"
+#include "Parse.h"
+#include "Writer.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+
+#include <fmt/format.h>
+
+using namespace llvm;
+
+namespace loopscope::instrument {
+namespace {
+
+/// A file of the unit after rewriting.
+struct Rewritten {
+  const SourceFile *File = nullptr;
+  std::vector<Site> Sites;
+  std::string Text;
+  std::vector<IncludeEdit> IncludeEdits;
+};
+
+/// One row of --list.
+struct Listed {
+  std::string Phase, Kind, Place, Function;
+};
+
+class Runner {
+public:
+  Runner(const Options &O, raw_ostream &Out, raw_ostream &Err)
+      : O(O), Out(Out), Err(Err) {}
+
+  bool run(const std::vector<Job> &Jobs) {
+    bool Good = true;
+    for (const Job &J : Jobs)
+      Good &= runJob(J);
+    if (O.Out == Output::List)
+      printList();
+    return Good;
+  }
+
+private:
+  void error(const Twine &Text) {
+    Err << "loopscope-rewrite: error: " << Text << '\n';
+  }
+  void warning(const Twine &Text) {
+    Err << "loopscope-rewrite: warning: " << Text << '\n';
+  }
+
+  bool runJob(const Job &J) {
+    ParseOptions P;
+    P.Command = J.Command;
+    P.Directory = J.Directory;
+    P.MainFile = J.File;
+    P.RefusalsAreErrors = !O.Passthrough;
+    P.Diagnostics = &Err;
+    P.Colour = O.Colour;
+    SmallString<256> Path(J.File);
+    if (!sys::path::is_absolute(Path)) {
+      Path = J.Directory;
+      sys::path::append(Path, J.File);
+    }
+    if (!sys::fs::is_regular_file(Path)) {
+      error("cannot read '" + J.File + "': no such file");
+      return false;
+    }
+    addOwnFlags(P.Command);
+    ParseResult R = parseFile(P);
+    bool Good = !R.Failed && R.Errors == 0 && R.Refused == 0;
+    if (R.Failed) {
+      R.Code.Annotations.clear();
+      if (O.Passthrough)
+        warning(J.File + " is left as it is: it can't be parsed");
+      else
+        error(J.File + " can't be instrumented: its annotated code doesn't "
+                       "parse; nothing was written");
+    } else if (R.ForeignErrors != 0) {
+      warning(J.File + ": " + Twine(R.ForeignErrors) +
+              " error(s) of clang outside the annotated code were ignored");
+    }
+    if (!Good && !O.Passthrough)
+      return false;
+    return write(J, R, Path);
+  }
+
+  void addOwnFlags(std::vector<std::string> &Command) const {
+    std::vector<std::string> Own = {
+        "-fsyntax-only",   "-D__LOOPSCOPE_REWRITER__",
+        "-ferror-limit=0", "-Wno-error",
+        "-idirafter",      includeDirectory()};
+    if (none_of(Command, [](StringRef Flag) {
+          return Flag.starts_with("-resource-dir");
+        })) {
+      Own.push_back("-resource-dir");
+      Own.push_back(LOOPSCOPE_RESOURCE_DIR);
+    }
+    Command.insert(Command.begin() + 1, Own.begin(), Own.end());
+  }
+
+  /// Of <loopscope/annotate.h>: beside an installed tool, else our sources.
+  std::string includeDirectory() const {
+    std::string Tool = sys::fs::getMainExecutable(
+        O.Program.c_str(), reinterpret_cast<void *>(&instrument));
+    SmallString<256> Beside(
+        sys::path::parent_path(sys::path::parent_path(Tool)));
+    sys::path::append(Beside, "include");
+    return sys::fs::exists(Beside + "/loopscope/annotate.h")
+               ? Beside.str().str()
+               : LOOPSCOPE_SOURCE_INCLUDE_DIR;
+  }
+
+  //===--- Rewriting ------------------------------------------------------===//
+
+  std::vector<Rewritten> rewrite(const ParseResult &R) {
+    std::vector<Rewritten> All;
+    for (unsigned I = 0; I < R.Code.Files.size(); ++I) {
+      const SourceFile &File = R.Code.Files[I];
+      Rewritten Each;
+      Each.File = &File;
+      Each.Sites = numberSites(R.Code, I);
+      if (O.Out != Output::Mirror && Each.Sites.empty()) {
+        Each.Text = File.Text;
+        All.push_back(std::move(Each));
+        continue;
+      }
+      std::vector<Edit> Edits = planEdits(Each.Sites, File);
+      if (O.Out == Output::Mirror)
+        editIncludes(R, File, Edits, Each.IncludeEdits);
+      Each.Text = withPrelude(applyEdits(File.Text, Edits), File.Spelling,
+                              !Each.Sites.empty() || File.Main);
+      All.push_back(std::move(Each));
+    }
+    return All;
+  }
+
+  std::string mirrored(StringRef Original) const {
+    SmallString<256> Path(O.OutputPath);
+    sys::fs::make_absolute(Path);
+    return (Path + Original).str();
+  }
+
+  /// Points includes at the mirrored header, or at the original where the
+  /// lookup started in the directory that the file leaves.
+  void editIncludes(const ParseResult &R, const SourceFile &File,
+                    std::vector<Edit> &Edits, std::vector<IncludeEdit> &Log) {
+    auto Known = R.Inclusions.find(File.Path);
+    if (Known == R.Inclusions.end())
+      return;
+    for (const Inclusion &I : Known->second) {
+      bool Moved = any_of(R.Code.Files, [&](const SourceFile &Other) {
+        return Other.Path == I.Target;
+      });
+      if (!Moved && !I.MoveBreaks)
+        continue;
+      std::string To = quote(Moved ? mirrored(I.Target) : I.Target);
+      StringRef Text = File.Text;
+      Log.push_back(
+          {I.Line, Text.slice(I.Operand.Begin, I.Operand.End).str(), To});
+      if (Text.slice(I.Keyword.Begin, I.Keyword.End) == "include_next")
+        Edits.push_back({I.Keyword, "include"});
+      Edits.push_back({I.Operand, To});
+    }
+    std::stable_sort(Edits.begin(), Edits.end(),
+                     [](const Edit &A, const Edit &B) {
+                       return A.Where.Begin < B.Where.Begin;
+                     });
+  }
+
+  //===--- Writing --------------------------------------------------------===//
+
+  bool write(const Job &J, const ParseResult &R, StringRef Path) {
+    if (R.Code.Files.empty())
+      return writeUnparsed(J, R, Path);
+    std::vector<Rewritten> All = rewrite(R);
+    switch (O.Out) {
+    case Output::List:
+      for (const Rewritten &Each : All)
+        list(Each);
+      return true;
+    case Output::Diff:
+      for (const Rewritten &Each : All)
+        Out << unifiedDiff(Each.File->Spelling, Each.File->Text, Each.Text);
+      return true;
+    case Output::Mirror:
+      return writeMirror(R, All);
+    case Output::File:
+    case Output::InPlace:
+      return writeOne(J, All, Path);
+    }
+    return false;
+  }
+
+  /// Passes the file through where there is nothing to rewrite.
+  bool writeUnparsed(const Job &J, const ParseResult &R, StringRef Path) {
+    if (O.Out == Output::Mirror)
+      return writeManifest(R, {});
+    if (O.Out != Output::File)
+      return true;
+    auto Text = MemoryBuffer::getFile(Path, /*IsText=*/false,
+                                      /*RequiresNullTerminator=*/false);
+    if (!Text) {
+      error("cannot read '" + J.File + "': " + Text.getError().message());
+      return false;
+    }
+    return put(O.OutputPath, (*Text)->getBuffer());
+  }
+
+  bool writeOne(const Job &J, const std::vector<Rewritten> &All,
+                StringRef Path) {
+    for (const Rewritten &Each : All) {
+      if (Each.File->Main || Each.Sites.empty() || O.Out == Output::InPlace)
+        continue;
+      error("header '" + Each.File->Spelling +
+            "' holds annotations too; use --mirror DIR, which writes it beside "
+            "the rewritten " +
+            J.File);
+      return false;
+    }
+    if (O.Out == Output::File)
+      return put(O.OutputPath, All.front().Text);
+    for (const Rewritten &Each : All)
+      if (!Each.Sites.empty() &&
+          !put(Each.File->Main ? Path : StringRef(Each.File->Path), Each.Text))
+        return false;
+    return true;
+  }
+
+  bool writeMirror(const ParseResult &R, const std::vector<Rewritten> &All) {
+    bool Any = any_of(All, [](const Rewritten &E) { return !E.Sites.empty(); });
+    if (Any)
+      for (const Rewritten &Each : All)
+        if (!put(mirrored(Each.File->Path), Each.Text))
+          return false;
+    return writeManifest(R, Any ? All : std::vector<Rewritten>());
+  }
+
+  bool writeManifest(const ParseResult &R, const std::vector<Rewritten> &All) {
+    if (O.ManifestPath.empty())
+      return true;
+    Manifest M;
+    M.Status = R.Failed      ? Manifest::Outcome::Failed
+               : All.empty() ? Manifest::Outcome::Unchanged
+                             : Manifest::Outcome::Instrumented;
+    M.CPlusPlus = R.Code.CPlusPlus;
+    for (const Rewritten &Each : All)
+      M.Files.push_back({Each.File->Path, Each.File->Spelling,
+                         mirrored(Each.File->Path), Each.File->Main,
+                         static_cast<unsigned>(Each.Sites.size()),
+                         Each.IncludeEdits});
+    if (!M.Files.empty())
+      llvm::sort(std::next(M.Files.begin()), M.Files.end(),
+                 [](const MirroredFile &A, const MirroredFile &B) {
+                   return A.Original < B.Original;
+                 });
+    M.Includes = R.Includes;
+    M.Errors = R.Errors;
+    M.Refused = R.Refused;
+    M.ForeignErrors = R.ForeignErrors;
+    return put(O.ManifestPath, toJSON(M));
+  }
+
+  bool put(StringRef Path, StringRef Text) {
+    if (Path == "-") {
+      Out << Text;
+      return true;
+    }
+    if (Error E = writeFile(Path, Text)) {
+      error(toString(std::move(E)));
+      return false;
+    }
+    return true;
+  }
+
+  //===--- --list ---------------------------------------------------------===//
+
+  void list(const Rewritten &Each) {
+    for (const Site &S : Each.Sites)
+      Rows.push_back({S.A.Name, info(S.A.K).Attribute.str(),
+                      fmt::format("{}:{}", Each.File->Spelling, S.A.Line),
+                      S.A.Function});
+  }
+
+  void printList() {
+    Listed Head = {"phase", "kind", "file:line", "function"};
+    size_t Phase = Head.Phase.size(), Kind = Head.Kind.size(),
+           Place = Head.Place.size();
+    for (const Listed &Row : Rows) {
+      Phase = std::max(Phase, Row.Phase.size());
+      Kind = std::max(Kind, Row.Kind.size());
+      Place = std::max(Place, Row.Place.size());
+    }
+    Rows.insert(Rows.begin(), Head);
+    for (const Listed &Row : Rows)
+      Out << fmt::format("{:<{}}  {:<{}}  {:<{}}  {}\n", Row.Phase, Phase,
+                         Row.Kind, Kind, Row.Place, Place, Row.Function);
+  }
+
+  const Options &O;
+  raw_ostream &Out;
+  raw_ostream &Err;
+  std::vector<Listed> Rows;
+};
+
+} // namespace
+
+std::vector<std::string> commandFor(const std::string &File,
+                                    const std::vector<std::string> &Flags) {
+  std::vector<std::string> Command = {"clang"};
+  Command.insert(Command.end(), Flags.begin(), Flags.end());
+  Command.push_back(File);
+  return Command;
+}
+
+bool instrument(const std::vector<Job> &Jobs, const Options &O,
+                raw_ostream &Out, raw_ostream &Err) {
+  return Runner(O, Out, Err).run(Jobs);
+}
+
+} // namespace loopscope::instrument

@@ -1,0 +1,50 @@
+//===- Instrument.h - Rewriting files: the library's front door -----------===//
+
+#ifndef LOOPSCOPE_LIB_INSTRUMENT_INSTRUMENT_H
+#define LOOPSCOPE_LIB_INSTRUMENT_INSTRUMENT_H
+
+#include "llvm/Support/raw_ostream.h"
+
+#include <string>
+#include <vector>
+
+namespace loopscope::instrument {
+
+/// What to do with the instrumented text.
+enum class Output {
+  File,    ///< OutputPath; "-" is standard output.
+  InPlace, ///< Over the original.
+  Mirror,  ///< OutputPath/<absolute original path>, headers too.
+  Diff,    ///< A unified diff on standard output.
+  List     ///< A table of what was found, on standard output.
+};
+
+/// One file and how it is compiled.
+struct Job {
+  std::string File; ///< As given; relative to Directory.
+  std::string Directory;
+  /// A complete Clang command line, argv[0] first, that names File.
+  std::vector<std::string> Command;
+};
+
+struct Options {
+  Output Out = Output::File;
+  std::string OutputPath;
+  std::string ManifestPath; ///< Mirror only; "": none.
+  bool Passthrough = false; ///< Refusals are warnings, failures too.
+  bool Colour = false;
+  std::string Program; ///< argv[0], to find our headers beside it.
+};
+
+/// A clang command line for FILE with plain flags.
+std::vector<std::string> commandFor(const std::string &File,
+                                    const std::vector<std::string> &Flags);
+
+/// Instruments the files of JOBS, one after the other. Diagnostics go to ERR,
+/// tables and diffs to OUT. True when every file was done or passed through.
+bool instrument(const std::vector<Job> &Jobs, const Options &Options,
+                llvm::raw_ostream &Out, llvm::raw_ostream &Err);
+
+} // namespace loopscope::instrument
+
+#endif // LOOPSCOPE_LIB_INSTRUMENT_INSTRUMENT_H

@@ -1,0 +1,72 @@
+//===- Listener.cpp - Clang's diagnostics, sorted -------------------------===//
+
+#include "Listener.h"
+
+#include "clang/Basic/DiagnosticIDs.h"
+#include "clang/Basic/SourceManager.h"
+
+using namespace clang;
+
+namespace loopscope::instrument {
+
+Listener::Listener(const ParseOptions &Options) : Options(Options) {
+  PrinterOptions.ShowColors = Options.Colour;
+}
+
+void Listener::BeginSourceFile(const LangOptions &Lang, const Preprocessor *) {
+  Printer = std::make_unique<TextDiagnostic>(*Options.Diagnostics, Lang,
+                                             PrinterOptions);
+}
+
+void Listener::EndSourceFile() { Printer.reset(); }
+
+void Listener::HandleDiagnostic(DiagnosticsEngine::Level Level,
+                                const Diagnostic &Info) {
+  bool IsOurs = Info.getID() >= diag::DIAG_UPPER_LIMIT;
+  if (!IsOurs && Level < DiagnosticsEngine::Error)
+    return;
+  if (!Info.hasSourceManager() || !Printer) {
+    llvm::SmallString<128> Text;
+    Info.FormatDiagnostic(Text);
+    *Options.Diagnostics << "loopscope-rewrite: error: " << Text << '\n';
+    ++DriverErrors;
+    return;
+  }
+  const SourceManager &SM = Info.getSourceManager();
+  if (IsOurs) {
+    if (Level == DiagnosticsEngine::Error && !Options.RefusalsAreErrors)
+      Level = DiagnosticsEngine::Warning;
+    if (Level != DiagnosticsEngine::Note)
+      ++Ours;
+    if (Info.getLocation().isValid())
+      Reported.insert(SM.getDecomposedExpansionLoc(Info.getLocation()));
+    StoredDiagnostic Stored(Level, Info);
+    Printer->emitStoredDiagnostic(Stored);
+    return;
+  }
+  ++Kept;
+  Errors.emplace_back(Level, Info);
+  if (Kept == 1) {
+    PresumedLoc Where = SM.getPresumedLoc(Info.getLocation());
+    if (Where.isValid())
+      FirstKept = std::string(Where.getFilename()) + ":" +
+                  std::to_string(Where.getLine()) + ": ";
+    FirstKept += Errors.back().getMessage();
+  }
+}
+
+unsigned Listener::printKept(llvm::function_ref<bool(FileID, unsigned)> Pick,
+                             unsigned Limit) {
+  unsigned Count = 0;
+  for (StoredDiagnostic &Each : Errors) {
+    if (!Each.getLocation().isValid())
+      continue;
+    auto [File, Offset] =
+        Each.getLocation().getExpansionLoc().getDecomposedLoc();
+    if (Pick(File, Offset) && ++Count <= Limit)
+      Printer->emitStoredDiagnostic(Each);
+  }
+  return Count;
+}
+
+} // namespace loopscope::instrument

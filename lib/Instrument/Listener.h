@@ -1,0 +1,53 @@
+//===- Listener.h - Clang's diagnostics, sorted ---------------------------===//
+//
+// Ours are printed, as errors or as warnings. Clang's own warnings are dropped:
+// the real compiler prints them. Clang's errors are kept until it is known
+// whether they concern annotated code.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LOOPSCOPE_LIB_INSTRUMENT_LISTENER_H
+#define LOOPSCOPE_LIB_INSTRUMENT_LISTENER_H
+
+#include "Parse.h"
+
+#include "clang/Basic/Diagnostic.h"
+#include "clang/Basic/DiagnosticOptions.h"
+#include "clang/Frontend/TextDiagnostic.h"
+
+#include <set>
+
+namespace loopscope::instrument {
+
+class Listener : public clang::DiagnosticConsumer {
+public:
+  explicit Listener(const ParseOptions &Options);
+
+  void BeginSourceFile(const clang::LangOptions &Lang,
+                       const clang::Preprocessor *PP) override;
+  void EndSourceFile() override;
+  void HandleDiagnostic(clang::DiagnosticsEngine::Level Level,
+                        const clang::Diagnostic &Info) override;
+
+  /// Prints the kept errors that PICK accepts, at most LIMIT, and counts all
+  /// that it accepts.
+  unsigned printKept(llvm::function_ref<bool(clang::FileID, unsigned)> Pick,
+                     unsigned Limit);
+
+  /// Expansion places of our diagnostics.
+  std::set<std::pair<clang::FileID, unsigned>> Reported;
+  unsigned Ours = 0;
+  unsigned Kept = 0;         ///< Clang's errors in the source.
+  std::string FirstKept;     ///< "file:line: text" of the first one.
+  unsigned DriverErrors = 0; ///< Wrong command line; printed at once.
+
+private:
+  const ParseOptions &Options;
+  clang::DiagnosticOptions PrinterOptions;
+  std::unique_ptr<clang::TextDiagnostic> Printer;
+  std::vector<clang::StoredDiagnostic> Errors;
+};
+
+} // namespace loopscope::instrument
+
+#endif // LOOPSCOPE_LIB_INSTRUMENT_LISTENER_H

@@ -1,0 +1,43 @@
+//===- Model.cpp - Names of the kinds -------------------------------------===//
+
+#include "Model.h"
+
+namespace loopscope::instrument {
+
+static constexpr KindInfo Kinds[] = {
+    {Kind::Phase, "phase", "PHASE"},
+    {Kind::Fit, "fit", "FIT"},
+    {Kind::Validate, "validate", "VALIDATE"},
+    {Kind::Test, "test", "TEST"},
+    {Kind::Predict, "predict", "PREDICT"},
+    {Kind::Epoch, "epoch", "EPOCH"},
+    {Kind::Train, "train", "TRAIN"},
+    {Kind::Valid, "valid", "VALID"},
+    {Kind::Draw, "draw", "DRAW"},
+    {Kind::Ignore, "ignore", ""},
+};
+
+const KindInfo &info(Kind K) { return Kinds[static_cast<size_t>(K)]; }
+
+std::optional<Kind> kindNamed(llvm::StringRef Name) {
+  for (const KindInfo &I : Kinds)
+    if (I.Attribute == Name)
+      return I.K;
+  return std::nullopt;
+}
+
+llvm::StringRef closestKind(llvm::StringRef Name) {
+  constexpr unsigned Limit = 2;
+  llvm::StringRef Best;
+  unsigned BestDistance = Limit + 1;
+  for (const KindInfo &I : Kinds) {
+    unsigned Distance = Name.edit_distance(I.Attribute, true, Limit);
+    if (Distance < BestDistance) {
+      BestDistance = Distance;
+      Best = I.Attribute;
+    }
+  }
+  return Best;
+}
+
+} // namespace loopscope::instrument

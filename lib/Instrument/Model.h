@@ -1,0 +1,117 @@
+//===- Model.h - Annotations as plain values ------------------------------===//
+//
+// What the parse of one translation unit leaves behind, free of Clang types:
+//
+//   source --parse--> Unit{files, annotations} --numberSites--> Sites
+//          --planEdits--> text edits --write--> rewritten files
+//
+// Offsets are bytes in the file's original text; ranges are half open.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LOOPSCOPE_LIB_INSTRUMENT_MODEL_H
+#define LOOPSCOPE_LIB_INSTRUMENT_MODEL_H
+
+#include "llvm/ADT/StringRef.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace loopscope::instrument {
+
+/// The kinds of loopscope_kind that an annotation can ask for, and Ignore.
+enum class Kind {
+  Phase,
+  Fit,
+  Validate,
+  Test,
+  Predict,
+  Epoch,
+  Train,
+  Valid,
+  Draw,
+  Ignore
+};
+
+/// What each kind is called.
+struct KindInfo {
+  Kind K;
+  llvm::StringLiteral Attribute; ///< After `loopscope::`.
+  llvm::StringLiteral Macro;     ///< After `LOOPSCOPE_`: hooks.h's KIND.
+};
+const KindInfo &info(Kind K);
+/// The kind whose attribute is called NAME.
+std::optional<Kind> kindNamed(llvm::StringRef Name);
+/// The attribute name closest to NAME, or "" when none is close.
+llvm::StringRef closestKind(llvm::StringRef Name);
+
+/// Whether the kind goes before a loop and concerns its iterations.
+inline bool isLoopKind(Kind K) {
+  return K == Kind::Epoch || K == Kind::Train || K == Kind::Valid;
+}
+/// Whether each iteration of the loop is a step.
+inline bool isStepKind(Kind K) { return K == Kind::Train || K == Kind::Valid; }
+
+struct Range {
+  unsigned Begin = 0;
+  unsigned End = 0;
+  bool contains(unsigned Offset) const {
+    return Begin <= Offset && Offset < End;
+  }
+  bool operator==(const Range &) const = default;
+};
+
+/// The text that a guard covers: what stands between two braces, or, where
+/// there are none yet, a statement that gets them.
+struct Block {
+  Range Text;
+  bool Braced = true;
+};
+
+/// How an annotation is turned into hooks.
+enum class Form {
+  Block, ///< A guard behind the `{` of Body.
+  Wrap,  ///< Braces around Whole with a guard in them.
+  Comma, ///< Site before Whole; guard in a comma expression around Init.
+  Pair,  ///< Guard before Whole, its end behind.
+  Loop   ///< Epoch: guard in Body. Train, valid: Wrap and a step in Body.
+};
+
+/// One annotated construct that can be instrumented.
+struct Annotation {
+  unsigned File = 0; ///< Index in Unit::Files.
+  Kind K = Kind::Phase;
+  std::string Name;     ///< Without quotes and escapes.
+  std::string Samples;  ///< C or C++ expression, or "".
+  std::string Function; ///< Qualified name of the enclosing function.
+  unsigned Line = 0;    ///< Of the annotation, 1-based.
+  Form F = Form::Wrap;
+  Range Whole;            ///< The construct without its attributes.
+  Range Init;             ///< Comma: the initialiser.
+  Block Body;             ///< Block, Loop.
+  unsigned SamplesAt = 0; ///< Where LOOPSCOPE_SAMPLES_ goes; 0: top of Body.
+  unsigned Lead = 0;      ///< Start of the annotation's text, or of Whole.
+  unsigned Parent = 0; ///< Behind the `{` of the block that holds it; 0: none.
+};
+
+/// One file of the translation unit that holds annotations or moves because a
+/// header it includes does.
+struct SourceFile {
+  std::string Path;     ///< Absolute.
+  std::string Spelling; ///< As the compiler was given it or found it.
+  std::string Text;
+  bool Main = false;
+  std::vector<Range> Blanks; ///< Attributes to overwrite with spaces.
+};
+
+/// What a parse gives.
+struct Unit {
+  bool CPlusPlus = true;
+  std::vector<SourceFile> Files; ///< Main file first.
+  std::vector<Annotation> Annotations;
+};
+
+} // namespace loopscope::instrument
+
+#endif // LOOPSCOPE_LIB_INSTRUMENT_MODEL_H

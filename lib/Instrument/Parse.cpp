@@ -1,0 +1,378 @@
+//===- Parse.cpp - One translation unit -> annotations --------------------===//
+
+#include "Parse.h"
+
+#include "Annotations.h"
+#include "Inclusions.h"
+#include "Listener.h"
+
+#include "clang/AST/ASTConsumer.h"
+#include "clang/Basic/FileManager.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendAction.h"
+#include "clang/Tooling/Tooling.h"
+
+#include <algorithm>
+
+using namespace clang;
+
+namespace loopscope::instrument {
+namespace {
+
+constexpr unsigned ShownErrors = 5;
+
+/// Turns what the parse left into a ParseResult, while Clang's structures live.
+class Collector {
+public:
+  Collector(ASTContext &Context, const PreprocessorLog &Log, Listener &L,
+            ParseResult &Result)
+      : Context(Context), SM(Context.getSourceManager()), Log(Log), L(L),
+        Result(Result), Where(Context) {}
+
+  void run() {
+    Result.Code.CPlusPlus = Context.getLangOpts().CPlusPlus;
+    FindResult Found = findAnnotations(Context, Where);
+    checkText(Found);
+    unsigned InAnnotated = checkErrors(Found);
+    Result.Refused = Found.Refused;
+    Result.ForeignErrors = L.Kept - InAnnotated;
+    if (InAnnotated != 0)
+      Result.Failed = true;
+    else
+      fill(Found);
+  }
+
+private:
+  template <unsigned N>
+  DiagnosticBuilder report(FileID File, unsigned Offset,
+                           const char (&Format)[N]) {
+    DiagnosticsEngine &Diags = Context.getDiagnostics();
+    return Diags.Report(
+        Where.location(File, Offset),
+        Diags.getCustomDiagID(DiagnosticsEngine::Error, Format));
+  }
+
+  //===--- Annotations that the parser didn't hand over -------------------===//
+
+  void checkText(const FindResult &Found) {
+    std::set<std::string> Checked;
+    for (FileID File : Log.Files) {
+      const SourceText &Scan = Where.scan(File);
+      if (Scan.ModuleUnit && Scan.hasAnnotations())
+        report(File, 0,
+               "module units are left alone; annotate code that isn't in one");
+      if (!Scan.hasAnnotations())
+        continue;
+      for (const AttributeList &List : Scan.Lists)
+        if (!Log.isSkipped(File, List.Text.Begin) && !List.InMacro)
+          for (const AttributeEntry &Entry : List.Entries)
+            if (Entry.Ours)
+              checkEntry(File, Scan, List, Entry, Found);
+      for (const MacroUse &Use : Scan.Macros)
+        if (!Log.isSkipped(File, Use.Text.Begin) && !Use.InMacro &&
+            isAnnotationMacro(File, Use) && !isKnown(File, Use.Text, Found))
+          misplaced(File, Scan, Use.Text, Use.BeforePragma);
+    }
+  }
+
+  bool isAnnotationMacro(FileID File, const MacroUse &Use) const {
+    llvm::StringRef Text = Where.text(File).slice(Use.Text.Begin, Use.Text.End);
+    llvm::StringRef Name = Text.take_until([](char C) { return C == '('; });
+    Name = Name.rtrim();
+    Name.consume_front("LOOPSCOPE_");
+    Name.consume_back("_LOOP");
+    return kindNamed(Name.lower()).has_value();
+  }
+
+  void checkEntry(FileID File, const SourceText &Scan,
+                  const AttributeList &List, const AttributeEntry &Entry,
+                  const FindResult &Found) {
+    if (Entry.Known) {
+      Range Place = List.Using ? List.Text : Entry.Text;
+      if (!isKnown(File, Place, Found))
+        misplaced(File, Scan, List.Text, List.BeforePragma);
+      return;
+    }
+    llvm::StringRef Name =
+        Where.text(File).slice(Entry.Name.Begin, Entry.Name.End);
+    llvm::StringRef Close = closestKind(Name);
+    if (Close.empty()) {
+      report(
+          File, Entry.Name.Begin,
+          "unknown attribute 'loopscope::%0'; known are phase, fit, validate, "
+          "test, predict, epoch, train, valid, draw and ignore")
+          << Name;
+      return;
+    }
+    SourceLocation Begin = Where.location(File, Entry.Name.Begin);
+    report(File, Entry.Name.Begin,
+           "unknown attribute 'loopscope::%0'; did you mean 'loopscope::%1'?")
+        << Name << Close
+        << FixItHint::CreateReplacement(
+               CharSourceRange::getCharRange(
+                   Begin, Where.location(File, Entry.Name.End)),
+               Close);
+  }
+
+  /// Whether something was made of, or said about, an attribute in TEXT. The
+  /// same file may be entered more than once.
+  bool isKnown(FileID File, Range Text, const FindResult &Found) const {
+    auto Holds = [&](const std::pair<FileID, unsigned> &P) {
+      return Text.contains(P.second) && isSameFile(P.first, File);
+    };
+    return llvm::any_of(Found.Seen, Holds) || llvm::any_of(L.Reported, Holds);
+  }
+
+  bool isSameFile(FileID A, FileID B) const {
+    return A == B || SM.getFileEntryForID(A) == SM.getFileEntryForID(B);
+  }
+
+  void misplaced(FileID File, const SourceText &Scan, Range Text,
+                 bool BeforePragma) {
+    ++Result.Refused;
+    bool BehindPragma = llvm::any_of(Scan.Pragmas, [&](const LoopPragma &P) {
+      return P.NextToken == Text.Begin;
+    });
+    if (BeforePragma || BehindPragma)
+      report(File, Text.Begin,
+             "an annotation can't stand next to the pragma of a statement; put "
+             "it on a block around both: [[loopscope::phase(\"name\")]] { "
+             "#pragma ... }");
+    else if (L.Kept != 0)
+      report(File, Text.Begin,
+             "this annotation stands in code that clang can't parse");
+    else
+      report(File, Text.Begin,
+             "this annotation stands where it has no effect; put it before a "
+             "statement, a local declaration or a function definition, or "
+             "behind the [] of a lambda");
+    Misplaced.push_back({File, Text});
+  }
+
+  //===--- Errors ---------------------------------------------------------===//
+
+  /// Prints clang's errors in annotated functions and counts them.
+  unsigned checkErrors(const FindResult &Found) {
+    unsigned Count = L.printKept(
+        [&](FileID File, unsigned Offset) {
+          return llvm::any_of(Found.Annotations, [&](const auto &F) {
+            return F.File == File && F.FunctionText.contains(Offset);
+          });
+        },
+        ShownErrors);
+    if (Count == 0 && L.Kept != 0 && !Misplaced.empty())
+      Count = L.printKept([](FileID, unsigned) { return true; }, ShownErrors);
+    return Count;
+  }
+
+  //===--- Plain values ---------------------------------------------------===//
+
+  void fill(const FindResult &Found) {
+    addFile(SM.getMainFileID());
+    for (const auto &F : Found.Annotations)
+      addFile(F.File);
+    addIncluders();
+    for (const auto &F : Found.Annotations) {
+      Annotation A = F.A;
+      A.File = fileIndex(F.File);
+      if (isDuplicate(A))
+        continue;
+      Result.Code.Annotations.push_back(std::move(A));
+      if (F.Raw)
+        blank(*F.Raw);
+    }
+    for (const Place &P : Found.Silent)
+      blank(P);
+    for (SourceFile &File : Result.Code.Files) {
+      auto Known = Log.Inclusions.find(File.Path);
+      if (Known != Log.Inclusions.end())
+        Result.Inclusions.insert(*Known);
+    }
+    Result.Includes = Log.Includes;
+    llvm::sort(Result.Includes);
+    Result.Includes.erase(llvm::unique(Result.Includes), Result.Includes.end());
+  }
+
+  bool isDuplicate(const Annotation &A) const {
+    return llvm::any_of(Result.Code.Annotations, [&](const Annotation &Other) {
+      return Other.File == A.File && Other.K == A.K && Other.Whole == A.Whole &&
+             Other.Name == A.Name && Other.Lead == A.Lead &&
+             Other.Line == A.Line && Other.Function == A.Function;
+    });
+  }
+
+  std::string pathOf(FileID File) const {
+    OptionalFileEntryRef Entry = SM.getFileEntryRefForID(File);
+    return Entry ? absolutePath(*Entry) : std::string();
+  }
+
+  unsigned fileIndex(FileID File) const {
+    std::string Path = pathOf(File);
+    for (unsigned I = 0; I < Result.Code.Files.size(); ++I)
+      if (Result.Code.Files[I].Path == Path)
+        return I;
+    return ~0U;
+  }
+
+  void addFile(FileID File) {
+    if (fileIndex(File) != ~0U)
+      return;
+    SourceFile New;
+    New.Path = pathOf(File);
+    New.Spelling = SM.getFileEntryRefForID(File)->getName().str();
+    New.Text = Where.text(File).str();
+    New.Main = File == SM.getMainFileID();
+    Result.Code.Files.push_back(std::move(New));
+  }
+
+  /// A header that includes a rewritten header has to move with it.
+  void addIncluders() {
+    for (bool Changed = Result.Code.Files.size() > 1; Changed;) {
+      Changed = false;
+      for (FileID File : Log.Files) {
+        auto Known = Log.Inclusions.find(pathOf(File));
+        if (fileIndex(File) != ~0U || Known == Log.Inclusions.end())
+          continue;
+        for (const Inclusion &I : Known->second)
+          if (llvm::any_of(Result.Code.Files, [&](const SourceFile &F) {
+                return !F.Main && F.Path == I.Target;
+              })) {
+            addFile(File);
+            Changed = true;
+            break;
+          }
+      }
+    }
+  }
+
+  /// Has the attribute at P overwritten, with its list when all of it is ours.
+  void blank(const Place &P) {
+    unsigned Index = fileIndex(P.File);
+    if (Index == ~0U)
+      return;
+    SourceFile &File = Result.Code.Files[Index];
+    const AttributeList *List = Where.scan(P.File).listAt(P.Offset);
+    if (!List || List->InMacro)
+      return;
+    std::vector<Range> Ours;
+    bool All = true;
+    for (size_t I = 0; I < List->Entries.size(); ++I) {
+      const AttributeEntry &Entry = List->Entries[I];
+      if (!Entry.Ours) {
+        All = false;
+        continue;
+      }
+      // With one of the commas next to it.
+      Range Text = Entry.Text;
+      if (I + 1 < List->Entries.size())
+        Text.End = List->Entries[I + 1].Text.Begin;
+      else if (I > 0)
+        Text.Begin = List->Entries[I - 1].Text.End;
+      Ours.push_back(Text);
+    }
+    if (All)
+      Ours = {List->Text};
+    for (Range R : Ours)
+      if (llvm::find(File.Blanks, R) == File.Blanks.end())
+        File.Blanks.push_back(R);
+  }
+
+  ASTContext &Context;
+  const SourceManager &SM;
+  const PreprocessorLog &Log;
+  Listener &L;
+  ParseResult &Result;
+  Places Where;
+  std::vector<std::pair<FileID, Range>> Misplaced;
+};
+
+class Consumer : public ASTConsumer {
+public:
+  Consumer(CompilerInstance &CI, const PreprocessorLog &Log, Listener &L,
+           ParseResult &Result, bool &Finished)
+      : CI(CI), Log(Log), L(L), Result(Result), Finished(Finished) {}
+
+  void HandleTranslationUnit(ASTContext &Context) override {
+    Finished = true;
+    Collector(Context, Log, L, Result).run();
+  }
+
+  bool shouldSkipFunctionBody(Decl *D) override {
+    const SourceManager &SM = CI.getSourceManager();
+    SourceLocation Loc = SM.getExpansionLoc(D->getBeginLoc());
+    if (SM.isInSystemHeader(Loc))
+      return true;
+    for (const Attr *Each : D->attrs())
+      if (readMark(*Each))
+        return false;
+    if (Log.HasWrappers)
+      return false;
+    if (!Where)
+      Where = std::make_unique<Places>(D->getASTContext());
+    auto [File, Offset] = SM.getDecomposedLoc(Loc);
+    const SourceText &Scan = Where->scan(File);
+    return !Scan.hasAnnotations() || !Scan.mayAnnotateBody(Offset);
+  }
+
+private:
+  CompilerInstance &CI;
+  const PreprocessorLog &Log;
+  Listener &L;
+  ParseResult &Result;
+  bool &Finished;
+  std::unique_ptr<Places> Where;
+};
+
+class Action : public ASTFrontendAction {
+public:
+  Action(PreprocessorLog &Log, Listener &L, ParseResult &Result, bool &Finished)
+      : Log(Log), L(L), Result(Result), Finished(Finished) {}
+
+  bool BeginInvocation(CompilerInstance &CI) override {
+    CI.getFrontendOpts().SkipFunctionBodies = true;
+    CI.getDiagnostics().setIgnoreAllWarnings(true);
+    // A header that isn't found must not end the parse.
+    CI.getDiagnostics().setFatalsAsError(true);
+    return true;
+  }
+
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI,
+                                                 StringRef) override {
+    watchPreprocessor(CI.getPreprocessor(), Log);
+    return std::make_unique<Consumer>(CI, Log, L, Result, Finished);
+  }
+
+private:
+  PreprocessorLog &Log;
+  Listener &L;
+  ParseResult &Result;
+  bool &Finished;
+};
+
+} // namespace
+
+ParseResult parseFile(const ParseOptions &Options) {
+  registerAttributes();
+  ParseResult Result;
+  PreprocessorLog Log;
+  Listener L(Options);
+  bool Finished = false;
+  FileSystemOptions FSOptions;
+  FSOptions.WorkingDir = Options.Directory;
+  llvm::IntrusiveRefCntPtr<FileManager> Files =
+      llvm::makeIntrusiveRefCnt<FileManager>(FSOptions);
+  tooling::ToolInvocation Invocation(
+      Options.Command, std::make_unique<Action>(Log, L, Result, Finished),
+      Files.get());
+  Invocation.setDiagnosticConsumer(&L);
+  Invocation.run();
+  Result.Errors = L.Ours > Result.Refused ? L.Ours - Result.Refused : 0;
+  if (!Finished || L.DriverErrors != 0) {
+    Result.Failed = true;
+    Result.Errors += L.DriverErrors;
+  }
+  return Result;
+}
+
+} // namespace loopscope::instrument

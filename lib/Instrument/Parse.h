@@ -1,0 +1,56 @@
+//===- Parse.h - One translation unit -> annotations ----------------------===//
+//
+// Runs Clang over one file and leaves plain values. Everything that the user is
+// told about the source is printed while the parse is alive, in Clang's style.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LOOPSCOPE_LIB_INSTRUMENT_PARSE_H
+#define LOOPSCOPE_LIB_INSTRUMENT_PARSE_H
+
+#include "Manifest.h"
+#include "Model.h"
+
+#include "llvm/Support/raw_ostream.h"
+
+#include <map>
+
+namespace loopscope::instrument {
+
+struct ParseOptions {
+  /// A complete Clang command line, argv[0] first, one source file.
+  std::vector<std::string> Command;
+  std::string Directory; ///< Where relative paths start.
+  std::string MainFile;  ///< As given.
+  bool RefusalsAreErrors = true;
+  llvm::raw_ostream *Diagnostics = nullptr;
+  bool Colour = false;
+};
+
+/// An include directive of a project file and where it led.
+struct Inclusion {
+  unsigned Line = 0;
+  Range Keyword;           ///< `include`, `include_next`.
+  Range Operand;           ///< With quotes, or the macro that gives them.
+  std::string Target;      ///< Absolute path.
+  bool MoveBreaks = false; ///< Found through the includer's own directory.
+};
+
+/// What a parse found. A unit that failed holds no annotations.
+struct ParseResult {
+  Unit Code;
+  /// What the files of Code include, by absolute path of the includer.
+  std::map<std::string, std::vector<Inclusion>> Inclusions;
+  std::vector<std::string> Includes; ///< All headers read, absolute, sorted.
+  bool Failed = false;
+  unsigned Errors = 0;        ///< Ours: wrong annotations, failed functions.
+  unsigned Refused = 0;       ///< Right annotations that can't be instrumented.
+  unsigned ForeignErrors = 0; ///< Clang's, outside annotated code.
+};
+
+/// Parses and finds. Never fails hard: see ParseResult::Failed.
+ParseResult parseFile(const ParseOptions &Options);
+
+} // namespace loopscope::instrument
+
+#endif // LOOPSCOPE_LIB_INSTRUMENT_PARSE_H

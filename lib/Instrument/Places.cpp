@@ -1,0 +1,141 @@
+//===- Places.cpp - From Clang locations to bytes of a file ---------------===//
+
+#include "Places.h"
+
+#include "clang/AST/Attr.h"
+#include "clang/AST/StmtCXX.h"
+#include "clang/AST/StmtOpenMP.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
+
+using namespace clang;
+
+namespace loopscope::instrument {
+namespace {
+
+/// Whether the text of S ends before a semicolon that belongs to it.
+bool wantsSemicolon(const Stmt *S) {
+  for (;;) {
+    if (const auto *A = dyn_cast<AttributedStmt>(S))
+      S = A->getSubStmt();
+    else if (const auto *L = dyn_cast<LabelStmt>(S))
+      S = L->getSubStmt();
+    else if (const auto *C = dyn_cast<SwitchCase>(S))
+      S = C->getSubStmt();
+    else if (const auto *I = dyn_cast<IfStmt>(S))
+      S = I->getElse() ? I->getElse() : I->getThen();
+    else if (const auto *F = dyn_cast<ForStmt>(S))
+      S = F->getBody();
+    else if (const auto *R = dyn_cast<CXXForRangeStmt>(S))
+      S = R->getBody();
+    else if (const auto *W = dyn_cast<WhileStmt>(S))
+      S = W->getBody();
+    else if (const auto *W = dyn_cast<SwitchStmt>(S))
+      S = W->getBody();
+    else
+      break;
+    if (!S)
+      return false;
+  }
+  return !isa<CompoundStmt, DeclStmt, NullStmt, CXXTryStmt,
+              OMPExecutableDirective>(S);
+}
+
+const Stmt *withoutAttributes(const Stmt *S) {
+  while (const auto *A = dyn_cast<AttributedStmt>(S))
+    S = A->getSubStmt();
+  return S;
+}
+
+} // namespace
+
+std::optional<Place> Places::spelled(SourceLocation L) const {
+  while (L.isMacroID()) {
+    if (!SM.isMacroArgExpansion(L))
+      return std::nullopt;
+    L = SM.getImmediateSpellingLoc(L);
+  }
+  if (L.isInvalid())
+    return std::nullopt;
+  auto [File, Offset] = SM.getDecomposedLoc(L);
+  return Place{File, Offset};
+}
+
+Place Places::expanded(SourceLocation L) const {
+  auto [File, Offset] = SM.getDecomposedExpansionLoc(L);
+  return {File, Offset};
+}
+
+std::optional<FileRange> Places::tokens(SourceLocation Begin,
+                                        SourceLocation End) const {
+  CharSourceRange R = Lexer::makeFileCharRange(
+      CharSourceRange::getTokenRange(Begin, End), SM, Lang);
+  if (R.isInvalid())
+    return std::nullopt;
+  auto [File, First] = SM.getDecomposedLoc(R.getBegin());
+  auto [Same, Last] = SM.getDecomposedLoc(R.getEnd());
+  if (File != Same || Last < First)
+    return std::nullopt;
+  return FileRange{File, {First, Last}};
+}
+
+std::optional<FileRange> Places::statement(const Stmt *S) const {
+  S = withoutAttributes(S);
+  std::optional<FileRange> R = tokens(S->getBeginLoc(), S->getEndLoc());
+  if (!R || !wantsSemicolon(S))
+    return R;
+  std::optional<Token> Next =
+      Lexer::findNextToken(location(R->File, R->Text.End - 1), SM, Lang);
+  // A macro may bring its own semicolon.
+  if (Next && Next->is(tok::semi))
+    R->Text.End = SM.getDecomposedLoc(Next->getEndLoc()).second;
+  return R;
+}
+
+std::optional<FileRange> Places::attributed(const Stmt *S) const {
+  std::optional<FileRange> R = statement(S);
+  while (const auto *A = dyn_cast<AttributedStmt>(S)) {
+    for (const Attr *Each : A->getAttrs()) {
+      Range Text = attribute(Each->getLocation());
+      if (R && expanded(Each->getLocation()).File == R->File)
+        R->Text.Begin = std::min(R->Text.Begin, Text.Begin);
+    }
+    S = A->getSubStmt();
+  }
+  return R;
+}
+
+Range Places::attribute(SourceLocation L) const {
+  Place P = spelled(L).value_or(expanded(L));
+  const SourceText &Scan = scan(P.File);
+  if (const AttributeList *List = Scan.listAt(P.Offset))
+    return List->Text;
+  P = expanded(L);
+  for (const MacroUse &Use : Scan.Macros)
+    if (Use.Text.contains(P.Offset))
+      return Use.Text;
+  unsigned Length = Lexer::MeasureTokenLength(SM.getExpansionLoc(L), SM, Lang);
+  return {P.Offset, P.Offset + Length};
+}
+
+const SourceText &Places::scan(FileID File) const {
+  auto [Entry, New] = Scans.try_emplace(File);
+  if (New && mentionsLoopscope(text(File)))
+    Entry->second = scanText(text(File), Lang);
+  return Entry->second;
+}
+
+llvm::StringRef Places::text(FileID File) const {
+  return SM.getBufferData(File);
+}
+
+SourceLocation Places::location(FileID File, unsigned Offset) const {
+  return SM.getLocForStartOfFile(File).getLocWithOffset(
+      static_cast<int>(Offset));
+}
+
+unsigned Places::line(const Place &P) const {
+  return SM.getLineNumber(P.File, P.Offset);
+}
+
+} // namespace loopscope::instrument

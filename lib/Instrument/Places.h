@@ -1,0 +1,64 @@
+//===- Places.h - From Clang locations to bytes of a file -----------------===//
+//
+// Hooks can only be inserted into text that stands in a file. A location in a
+// macro argument is such text; one in a macro's body is not, unless the macro
+// use as a whole is what is meant.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LOOPSCOPE_LIB_INSTRUMENT_PLACES_H
+#define LOOPSCOPE_LIB_INSTRUMENT_PLACES_H
+
+#include "SourceText.h"
+
+#include "clang/AST/ASTContext.h"
+
+#include <map>
+
+namespace loopscope::instrument {
+
+/// A byte of a file.
+struct Place {
+  clang::FileID File;
+  unsigned Offset = 0;
+};
+
+/// A range of one file.
+struct FileRange {
+  clang::FileID File;
+  Range Text;
+};
+
+class Places {
+public:
+  explicit Places(const clang::ASTContext &Context)
+      : SM(Context.getSourceManager()), Lang(Context.getLangOpts()) {}
+
+  /// Where L's token is spelled, if that is in a file.
+  std::optional<Place> spelled(clang::SourceLocation L) const;
+  /// Where L is or is expanded.
+  Place expanded(clang::SourceLocation L) const;
+  /// The text of S without its attributes, with its semicolon.
+  std::optional<FileRange> statement(const clang::Stmt *S) const;
+  /// The same with its attributes.
+  std::optional<FileRange> attributed(const clang::Stmt *S) const;
+  /// The text of tokens [Begin, End].
+  std::optional<FileRange> tokens(clang::SourceLocation Begin,
+                                  clang::SourceLocation End) const;
+  /// The text that an attribute at L occupies: its list, or its macro.
+  Range attribute(clang::SourceLocation L) const;
+  /// The scan of a file; made once.
+  const SourceText &scan(clang::FileID File) const;
+  llvm::StringRef text(clang::FileID File) const;
+  clang::SourceLocation location(clang::FileID File, unsigned Offset) const;
+  unsigned line(const Place &P) const;
+
+private:
+  const clang::SourceManager &SM;
+  const clang::LangOptions &Lang;
+  mutable std::map<clang::FileID, SourceText> Scans;
+};
+
+} // namespace loopscope::instrument
+
+#endif // LOOPSCOPE_LIB_INSTRUMENT_PLACES_H

@@ -1,0 +1,32 @@
+//===- Writer.h - Rewritten text -> files ---------------------------------===//
+//
+// The prelude, whole-file writes that never leave half a file, and diffs.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LOOPSCOPE_LIB_INSTRUMENT_WRITER_H
+#define LOOPSCOPE_LIB_INSTRUMENT_WRITER_H
+
+#include "Edits.h"
+
+#include "llvm/Support/Error.h"
+
+namespace loopscope::instrument {
+
+/// TEXT behind the two lines that declare the hooks and restore the file's name
+/// and line numbers. A byte order mark stays first; line ends follow the text.
+std::string withPrelude(llvm::StringRef Text, llvm::StringRef Spelling,
+                        bool Hooks);
+
+/// Writes PATH by way of a temporary file beside it, making directories. A file
+/// that holds TEXT already is left alone, with its time stamp.
+llvm::Error writeFile(llvm::StringRef Path, llvm::StringRef Text);
+
+/// A unified diff with three lines of context; "" when the texts are equal.
+/// Lines are matched one to one: a rewrite only adds lines at the start.
+std::string unifiedDiff(llvm::StringRef Name, llvm::StringRef Before,
+                        llvm::StringRef After);
+
+} // namespace loopscope::instrument
+
+#endif // LOOPSCOPE_LIB_INSTRUMENT_WRITER_H

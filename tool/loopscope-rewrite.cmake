@@ -1,0 +1,9 @@
+# The rewriter's command line.
+if(LOOPSCOPE_ENABLE_REWRITER)
+  add_executable(loopscope-rewrite loopscope-rewrite.cpp)
+  target_compile_definitions(loopscope-rewrite PRIVATE
+    LOOPSCOPE_VERSION="${PROJECT_VERSION}")
+  target_link_libraries(loopscope-rewrite
+    PRIVATE loopscope_instrument loopscope_options)
+  install(TARGETS loopscope-rewrite RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()

@@ -1,0 +1,160 @@
+//===- loopscope-rewrite.cpp - Command line of the rewriter ---------------===//
+
+#include "Instrument.h"
+
+#include "clang/Tooling/JSONCompilationDatabase.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+
+using namespace llvm;
+using namespace loopscope::instrument;
+
+namespace {
+
+cl::OptionCategory Category("loopscope-rewrite options");
+
+cl::list<std::string> Files(cl::Positional, cl::desc("FILE... [-- FLAGS]"),
+                            cl::cat(Category));
+cl::opt<std::string>
+    BuildPath("p", cl::value_desc("BUILD"), cl::cat(Category),
+              cl::desc("Take the flags from BUILD/compile_commands.json"));
+cl::opt<std::string> OutputFile(
+    "o", cl::value_desc("OUT"), cl::cat(Category),
+    cl::desc("Write the rewritten FILE to OUT (- is standard output)"));
+cl::opt<bool> InPlace("in-place", cl::cat(Category),
+                      cl::desc("Overwrite the sources; needs --force"));
+cl::opt<bool> Force("force", cl::cat(Category),
+                    cl::desc("Let --in-place overwrite the sources"));
+cl::opt<bool> DryRun("dry-run", cl::cat(Category),
+                     cl::desc("Print a unified diff and write nothing"));
+cl::opt<bool> ListSites(
+    "list", cl::cat(Category),
+    cl::desc("Print what was found: phase, kind, file:line, function"));
+cl::opt<std::string> Mirror(
+    "mirror", cl::value_desc("DIR"), cl::cat(Category),
+    cl::desc("Write rewritten sources and headers as DIR/<absolute path>"));
+cl::opt<std::string>
+    ManifestFile("manifest", cl::value_desc("JSON"), cl::cat(Category),
+                 cl::desc("With --mirror: write what was done to JSON"));
+enum class OnErrorChoice { Fail, Passthrough };
+cl::opt<OnErrorChoice>
+    OnError("on-error", cl::cat(Category), cl::init(OnErrorChoice::Fail),
+            cl::desc("What happens when something can't be instrumented:"),
+            cl::values(clEnumValN(OnErrorChoice::Fail, "fail",
+                                  "an error, and nothing is written (default)"),
+                       clEnumValN(OnErrorChoice::Passthrough, "passthrough",
+                                  "a warning, and it stays as it is")));
+
+constexpr StringLiteral Overview =
+    "Reads C, C++ and CUDA sources whose training loops are annotated with\n"
+    "[[loopscope::...]] and writes copies with timing hooks in them.\n\n"
+    "Examples:\n"
+    "  See what is annotated:\n"
+    "    loopscope-rewrite --list train.cpp -- -std=c++17 -Iinclude\n"
+    "  See what would change:\n"
+    "    loopscope-rewrite --dry-run train.cpp -- -std=c++17 -Iinclude\n"
+    "  Write one rewritten file:\n"
+    "    loopscope-rewrite train.cpp -o train.loopscope.cpp -- -std=c++17\n"
+    "  Take the flags from a build directory, and rewrite headers too:\n"
+    "    loopscope-rewrite -p build --mirror out src/train.cpp src/model.cpp\n";
+
+int fail(const Twine &Text) {
+  errs() << "loopscope-rewrite: error: " << Text << '\n';
+  return 1;
+}
+
+/// Chooses the output from the options; an error says which ones clash.
+Expected<Options> chooseOutput() {
+  Options O;
+  int Chosen =
+      !OutputFile.empty() + InPlace + DryRun + ListSites + !Mirror.empty();
+  if (Chosen == 0)
+    return createStringError("say where the result goes: -o OUT, --mirror DIR, "
+                             "--dry-run, --list or --in-place --force");
+  if (Chosen > 1)
+    return createStringError("-o, --mirror, --dry-run, --list and --in-place "
+                             "exclude each other; give one of them");
+  if (InPlace && !Force)
+    return createStringError("--in-place overwrites your sources; say --force "
+                             "if that is what you want, or use -o OUT");
+  if (!ManifestFile.empty() && Mirror.empty())
+    return createStringError(
+        "--manifest describes a mirror; give --mirror DIR");
+  if ((!OutputFile.empty() || !ManifestFile.empty()) && Files.size() > 1)
+    return createStringError(
+        "-o and --manifest take one FILE; use --mirror DIR "
+        "for several");
+  O.Out = InPlace           ? Output::InPlace
+          : DryRun          ? Output::Diff
+          : ListSites       ? Output::List
+          : !Mirror.empty() ? Output::Mirror
+                            : Output::File;
+  O.OutputPath = Mirror.empty() ? OutputFile : Mirror;
+  O.ManifestPath = ManifestFile;
+  O.Passthrough = OnError == OnErrorChoice::Passthrough;
+  return O;
+}
+
+/// The jobs of one FILE; a database may compile it more than once.
+Expected<std::vector<Job>>
+jobsFor(const std::string &File, const clang::tooling::CompilationDatabase *DB,
+        const std::vector<std::string> &Flags) {
+  SmallString<256> Directory;
+  sys::fs::current_path(Directory);
+  if (!DB)
+    return std::vector<Job>{
+        {File, Directory.str().str(), commandFor(File, Flags)}};
+  SmallString<256> Path(File);
+  sys::fs::make_absolute(Path);
+  sys::path::remove_dots(Path, true);
+  std::vector<Job> Jobs;
+  for (const auto &Command : DB->getCompileCommands(Path))
+    Jobs.push_back({Path.str().str(), Command.Directory, Command.CommandLine});
+  if (Jobs.empty())
+    return createStringError("'" + File + "' is not in " + BuildPath +
+                             "/compile_commands.json");
+  Jobs.resize(1);
+  return Jobs;
+}
+
+} // namespace
+
+int main(int Argc, const char **Argv) {
+  InitLLVM X(Argc, Argv);
+  const char **Separator = std::find(Argv, Argv + Argc, StringRef("--"));
+  std::vector<std::string> Flags;
+  if (Separator != Argv + Argc)
+    Flags.assign(Separator + 1, Argv + Argc);
+  cl::HideUnrelatedOptions(Category);
+  cl::SetVersionPrinter([](raw_ostream &OS) {
+    OS << "loopscope-rewrite " LOOPSCOPE_VERSION "\n";
+  });
+  cl::ParseCommandLineOptions(static_cast<int>(Separator - Argv), Argv,
+                              Overview);
+  if (Files.empty())
+    return fail("no FILE given; see --help");
+  Expected<Options> O = chooseOutput();
+  if (!O)
+    return fail(toString(O.takeError()));
+  O->Program = Argv[0];
+  O->Colour = sys::Process::StandardErrHasColors() && !std::getenv("NO_COLOR");
+  std::unique_ptr<clang::tooling::CompilationDatabase> DB;
+  if (!BuildPath.empty()) {
+    std::string Why;
+    DB = clang::tooling::CompilationDatabase::loadFromDirectory(BuildPath, Why);
+    if (!DB)
+      return fail("cannot read " + BuildPath + "/compile_commands.json: " +
+                  StringRef(Why).split('\n').first);
+  }
+  std::vector<Job> Jobs;
+  for (const std::string &File : Files) {
+    Expected<std::vector<Job>> Each = jobsFor(File, DB.get(), Flags);
+    if (!Each)
+      return fail(toString(Each.takeError()));
+    Jobs.insert(Jobs.end(), Each->begin(), Each->end());
+  }
+  return instrument(Jobs, *O, outs(), errs()) ? 0 : 1;
+}
