@@ -30,10 +30,15 @@ static void make(struct dataset *data, int count, spiral_random seed) {
     data->order[i] = i;
 }
 
-static void load(const struct dataset *data, int first) {
+/* The number of samples in the batch that starts with sample FIRST. */
+static int batch_size(const struct dataset *data, int first) {
   const int left = data->count - first;
+  return left < MLP_BATCH ? left : MLP_BATCH;
+}
+
+static void load(const struct dataset *data, int first) {
   mlp_load(&Net, data->points, data->labels, data->order + first,
-           left < MLP_BATCH ? left : MLP_BATCH);
+           batch_size(data, first));
 }
 
 /* One pass over the training data; returns its mean loss. */
@@ -42,7 +47,7 @@ static float train_epoch(spiral_random *random) {
   LOOPSCOPE_PHASE("shuffle")
   spiral_shuffle(Train.order, Train.count, random);
 
-  LOOPSCOPE_TRAIN("Net.samples")
+  LOOPSCOPE_TRAIN("batch_size(&Train, first)")
   for (int first = 0; first < Train.count; first += MLP_BATCH) {
     LOOPSCOPE_DRAW
     load(&Train, first);
@@ -77,7 +82,7 @@ static float train_epoch(spiral_random *random) {
 /* The share of unseen points that the network puts on the right arm. */
 static float accuracy(void) {
   int right = 0;
-  LOOPSCOPE_VALID("Net.samples")
+  LOOPSCOPE_VALID("batch_size(&Valid, first)")
   for (int first = 0; first < Valid.count; first += MLP_BATCH) {
     LOOPSCOPE_DRAW
     load(&Valid, first);
