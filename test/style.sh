@@ -27,9 +27,15 @@ format)
   ;;
 tidy)
   # Only what the build compiles has flags.
-  sources "$3" | grep '\.c' | while read -r file; do
-    grep -q "\"file\": \"$PWD/$file\"" "$2/compile_commands.json" && echo "$file"
-  done | xargs -r "$(newest clang-tidy)" -p "$2" --quiet
+  files=$(sources "$3" | grep '\.c' | while read -r file; do
+    ! grep -qF "\"file\": \"$PWD/$file\"" "$2/compile_commands.json" || echo "$file"
+  done)
+  if [ -z "$files" ]; then
+    echo "style.sh: $2 compiles nothing in $3" >&2
+    exit 1
+  fi
+  # Two at a time, over a list of words.
+  printf '%s\n' $files | xargs -n 1 -P 2 "$(newest clang-tidy)" -p "$2" --quiet
   ;;
 *)
   sed -n '4,6s/^# *//p' "$0" >&2
