@@ -16,7 +16,7 @@ loopscope_say() {
 # Prints those of the packages given that are not installed.
 loopscope_missing() {
   for package in "$@"; do
-    state=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)
+    state=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null) || state=
     [ "$state" = installed ] || printf ' %s' "$package"
   done
 }
