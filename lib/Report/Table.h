@@ -15,6 +15,7 @@ namespace loopscope {
 /// An exact duration. csv and json print it as seconds with all its digits.
 struct Nanoseconds {
   int64_t Count = 0;
+  bool operator==(const Nanoseconds &) const = default;
 };
 
 /// How a column's values read in text and markdown. csv and json always print

@@ -1,9 +1,11 @@
 // What a report can show and what may be asked of it, and the section that
 // every view produces. The way from a file to the terminal:
 //
-//   file -> readProfile    -> Profile     -> buildSection(Profile, ...)  \
-//                                                           Section -> printer
-//   file -> readTrace      -> KinetoTrace -> buildSection(KinetoTrace, ...) /
+//   profile file -> readProfile -> Profile     -> buildSection -> Section
+//   trace file   -> readTrace   -> KinetoTrace -> buildSection -> Section
+//   Section -> text, markdown, csv or json
+//
+// readSection (Input.h) does all but the last step.
 //
 // A builder is an overload of buildSection: a pure function from one input's
 // model and the options to a Section, or the reason why that view cannot be

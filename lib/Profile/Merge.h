@@ -1,0 +1,18 @@
+// Several profiles made one.
+#ifndef LOOPSCOPE_PROFILE_MERGE_H
+#define LOOPSCOPE_PROFILE_MERGE_H
+
+#include "Profile/Model.h"
+
+#include <vector>
+
+namespace loopscope {
+
+/// One profile with all threads of ALL, which are at least one; its wall time
+/// is the sum of theirs, so that shares stay below 100 %. Sites are one where
+/// kind, name, place and function agree.
+Profile mergeProfiles(std::vector<Profile> All);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_PROFILE_MERGE_H

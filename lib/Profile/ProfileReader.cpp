@@ -1,0 +1,318 @@
+// From checked records to the model. Trusts no index: parents and sites are
+// looked up, and only nodes that hang under a thread's root are kept, so cycles
+// and orphans fall away.
+#include "Profile/ProfileReader.h"
+
+#include "Profile/Clock.h"
+#include "Profile/MappedFile.h"
+#include "Profile/ProfileBytes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <unordered_map>
+
+using namespace loopscope;
+
+namespace {
+class Reader {
+public:
+  Reader(ProfileBytes Records, const std::string &Name)
+      : Records(std::move(Records)), Ticks(this->Records.header()) {
+    P.Path = Name;
+  }
+
+  Profile read() {
+    ThreadRecords = Records.threads();
+    NodeRecords = Records.nodes();
+    readHeader();
+    readSites();
+    readThreads();
+    readTrees();
+    addUpTimes();
+    P.Lost.MissingFiles = Records.missingFiles();
+    P.Lost.BadRecords += Records.badRecords();
+    P.Lost.BytesMissing = Records.bytesMissing();
+    return std::move(P);
+  }
+
+private:
+  void readHeader();
+  void readSites();
+  void readThreads();
+  void readTrees();
+  std::vector<double> hookCosts() const;
+  void addUpTimes();
+  Node makeNode(const NodeRecord &Record, uint32_t Thread, uint32_t Parent);
+  int64_t openNs(const NodeRecord &Record, const Thread &Owner) const;
+
+  ProfileBytes Records;
+  Clock Ticks;
+  Profile P;
+  std::vector<ThreadRecord> ThreadRecords;
+  std::vector<NodeRecord> NodeRecords;
+  std::unordered_map<uint32_t, uint32_t> SiteOf; // file's index -> ours
+  std::vector<uint64_t> ThreadEnd; // ticks up to which open spans have run
+  uint64_t LastTicks = 0;          // the run's end, or the last sign of life
+};
+
+// The text of a NUL-terminated header field.
+template <size_t N> std::string fieldText(const char (&Field)[N]) {
+  return printable(std::string(Field, strnlen(Field, N)));
+}
+
+loopscope_kind kindOf(uint32_t Kind) {
+  return Kind <= LOOPSCOPE_KIND_FUNCTION ? static_cast<loopscope_kind>(Kind)
+                                         : LOOPSCOPE_KIND_PHASE;
+}
+
+std::vector<Bucket> readHistogram(const NodeRecord &Record, const Clock &Ticks,
+                                  uint64_t SpanCount) {
+  std::vector<uint64_t> Counts(LOOPSCOPE_HISTOGRAM_BUCKETS);
+  if (Record.Histogram)
+    std::memcpy(Counts.data(), Record.Histogram,
+                sizeof(uint64_t) * Counts.size());
+  // The last span's bucket is written when the next span ends.
+  uint64_t Seen = 0;
+  for (uint64_t Each : Counts)
+    Seen += Each;
+  if (SpanCount != 0 && Seen < SpanCount)
+    ++Counts[bucketOf(Record.Node.last_ticks)];
+  std::vector<Bucket> Result;
+  for (unsigned I = 0; I < Counts.size(); ++I)
+    if (Counts[I] != 0)
+      Result.push_back({bucketTicks(I) * Ticks.nsPerTick(), Counts[I]});
+  return Result;
+}
+
+double finiteOrZero(double Value) { return std::isfinite(Value) ? Value : 0; }
+} // namespace
+
+void Reader::readHeader() {
+  const loopscope_profile_header &H = Records.header();
+  P.Program = fieldText(H.program);
+  P.CommandLine = fieldText(H.command_line);
+  P.WorkingDirectory = fieldText(H.working_directory);
+  P.Host = fieldText(H.host);
+  P.Options = fieldText(H.options);
+  P.Pid = H.pid;
+  P.Rank = H.rank;
+  P.WorldSize = H.world_size;
+  P.Mode = static_cast<loopscope_mode>(
+      std::min<uint32_t>(H.mode, LOOPSCOPE_MODE_TRACE));
+  P.Ended = H.end_state == LOOPSCOPE_END_EXITED   ? End::Exited
+            : H.end_state == LOOPSCOPE_END_SIGNAL ? End::Signal
+                                                  : End::Running;
+  P.EndCode = H.end_code;
+  P.StartRealtimeNs = H.start_realtime_ns;
+  P.WarmupSteps = H.warmup_steps;
+  P.WarmupPerEpoch = H.warmup_per_epoch != 0;
+  P.HookInsideNs =
+      static_cast<double>(H.hook_inside_ticks1024) / 1024 * Ticks.nsPerTick();
+  P.HookOutsideNs =
+      static_cast<double>(H.hook_outside_ticks1024) / 1024 * Ticks.nsPerTick();
+  P.Forked = (H.flags & LOOPSCOPE_FLAG_FORKED) != 0;
+
+  Integrity &L = P.Lost;
+  L.SpansLost = H.counters[LOOPSCOPE_COUNT_NODES_LOST];
+  L.DepthFolded = H.counters[LOOPSCOPE_COUNT_DEPTH_FOLDED];
+  L.ClockClamped = H.counters[LOOPSCOPE_COUNT_CLOCK_CLAMPED];
+  L.Popped = H.counters[LOOPSCOPE_COUNT_POPPED];
+  L.StrayEnds = H.counters[LOOPSCOPE_COUNT_STRAY_END];
+  L.Reentrant = H.counters[LOOPSCOPE_COUNT_REENTRANT];
+  L.BadSamples = H.counters[LOOPSCOPE_COUNT_BAD_SAMPLES];
+  L.EventsDropped = H.counters[LOOPSCOPE_COUNT_EVENTS_DROPPED];
+  L.ThreadsLost = H.counters[LOOPSCOPE_COUNT_THREADS_LOST];
+  L.Anonymous = (H.flags & LOOPSCOPE_FLAG_ANONYMOUS) != 0;
+  L.TscDistrusted = (H.flags & LOOPSCOPE_FLAG_TSC_DISTRUSTED) != 0;
+
+  LastTicks = H.end_ticks;
+  if (LastTicks == 0) {
+    LastTicks = std::max(H.start_ticks, H.last_ticks);
+    for (const ThreadRecord &T : ThreadRecords)
+      LastTicks = std::max(LastTicks, T.Thread.last_ticks);
+  }
+  if (LastTicks > H.start_ticks)
+    P.WallNs = Ticks.toNs(LastTicks - H.start_ticks);
+}
+
+void Reader::readSites() {
+  for (const SiteRecord &Record : Records.sites()) {
+    if (!SiteOf.try_emplace(Record.Index, P.Sites.size()).second) {
+      ++P.Lost.BadRecords;
+      continue;
+    }
+    const loopscope_profile_site &S = Record.Site;
+    P.Sites.push_back({kindOf(S.kind), Records.text(S.name),
+                       Records.text(S.file), Records.text(S.function), S.line});
+  }
+}
+
+void Reader::readThreads() {
+  for (const ThreadRecord &Record : ThreadRecords) {
+    const loopscope_profile_thread &T = Record.Thread;
+    Thread Next;
+    Next.Name = fieldText(T.name);
+    Next.Tid = T.tid;
+    Next.IsMain = T.is_main != 0;
+    Next.Users = T.users;
+    Next.Root = T.root; // the file's index until readTrees
+    uint64_t End = T.state == 1 ? LastTicks : T.last_ticks;
+    uint64_t Alive = End > T.start_ticks ? End - T.start_ticks : 0;
+    Next.LifetimeNs = Next.IsMain ? P.WallNs
+                                  : saturatingAdd(Ticks.toNs(Alive),
+                                                  Ticks.toNs(T.past_ticks));
+    P.Threads.push_back(std::move(Next));
+    ThreadEnd.push_back(End);
+  }
+}
+
+int64_t Reader::openNs(const NodeRecord &Record, const Thread &Owner) const {
+  uint64_t End = ThreadEnd[static_cast<size_t>(&Owner - P.Threads.data())];
+  return End > Record.Node.enter_ticks
+             ? Ticks.toNs(End - Record.Node.enter_ticks)
+             : 0;
+}
+
+Node Reader::makeNode(const NodeRecord &Record, uint32_t Thread,
+                      uint32_t Parent) {
+  const loopscope_profile_node &N = Record.Node;
+  Node Result;
+  Result.Parent = Parent;
+  Result.Thread = Thread;
+  Result.Kind = kindOf(N.kind);
+  if (auto Found = SiteOf.find(N.site); Found != SiteOf.end())
+    Result.Site = Found->second;
+  else if (Parent != None)
+    ++P.Lost.BadRecords;
+  Result.Warmup = (N.flags & LOOPSCOPE_NODE_WARMUP) != 0;
+  Result.Open = N.open != 0 && Parent != None;
+  P.Lost.OpenSpans += Result.Open;
+  P.Lost.TornNodes += Record.Torn;
+
+  uint64_t Spent = 0;
+  if (__builtin_add_overflow(N.sum_ticks, N.uncounted_ticks, &Spent))
+    Spent = UINT64_MAX;
+  Result.FinishedNs = Ticks.toNs(N.sum_ticks);
+  Result.InclusiveNs = Ticks.toNs(Spent);
+  if (Result.Open)
+    Result.InclusiveNs =
+        saturatingAdd(Result.InclusiveNs, openNs(Record, P.Threads[Thread]));
+  Result.Spans = Moments::fromSums(N.count, N.sum_ticks, N.square_low,
+                                   N.square_high, Ticks.nsPerTick());
+  if (N.count != 0)
+    Result.Spans.setDistribution(static_cast<double>(Ticks.toNs(N.min_ticks)),
+                                 static_cast<double>(Ticks.toNs(N.max_ticks)),
+                                 readHistogram(Record, Ticks, N.count));
+  Result.Samples = N.samples;
+  // samples per tick -> samples per second
+  Result.RateSum = finiteOrZero(N.rate_sum / Ticks.nsPerTick() * 1e9);
+  Result.RateCount = N.rate_count;
+  return Result;
+}
+
+void Reader::readTrees() {
+  std::unordered_map<uint32_t, uint32_t> RecordOf;
+  std::unordered_map<uint32_t, std::vector<uint32_t>> ChildrenOf;
+  for (uint32_t I = 0; I < NodeRecords.size(); ++I) {
+    bool IsFirst = RecordOf.try_emplace(NodeRecords[I].Index, I).second;
+    if (IsFirst && NodeRecords[I].Node.parent != None)
+      ChildrenOf[NodeRecords[I].Node.parent].push_back(I);
+  }
+  for (uint32_t T = 0; T < P.Threads.size(); ++T) {
+    auto Found = RecordOf.find(P.Threads[T].Root);
+    P.Threads[T].Root = None;
+    if (Found == RecordOf.end() ||
+        NodeRecords[Found->second].Node.parent != None) {
+      ++P.Lost.BadRecords;
+      continue;
+    }
+    // Breadth first; the vector of nodes is the queue, RECORDS their records.
+    size_t First = P.Nodes.size();
+    std::vector<uint32_t> RecordsOfTree = {Found->second};
+    P.Threads[T].Root = static_cast<uint32_t>(First);
+    P.Nodes.push_back(makeNode(NodeRecords[Found->second], T, None));
+    P.Nodes.back().Kind = LOOPSCOPE_KIND_ROOT;
+    P.Nodes.back().InclusiveNs = P.Threads[T].LifetimeNs;
+    RecordOf.erase(Found); // another thread cannot have it as well
+    for (size_t At = 0; At < RecordsOfTree.size(); ++At) {
+      auto Children = ChildrenOf.find(NodeRecords[RecordsOfTree[At]].Index);
+      if (Children == ChildrenOf.end())
+        continue;
+      for (uint32_t Child : Children->second) {
+        auto Parent = static_cast<uint32_t>(First + At);
+        P.Nodes[Parent].Children.push_back(
+            static_cast<uint32_t>(P.Nodes.size()));
+        P.Nodes.push_back(makeNode(NodeRecords[Child], T, Parent));
+        RecordsOfTree.push_back(Child);
+      }
+    }
+  }
+  P.Lost.BadRecords += NodeRecords.size() - P.Nodes.size();
+}
+
+// What the hooks of the spans cost, by the node on whose self time it falls. A
+// step's three nodes share one pair of hooks: it measures the batch, and what
+// it misses of itself falls on the next draw.
+std::vector<double> Reader::hookCosts() const {
+  std::vector<double> Cost(P.Nodes.size(), 0);
+  for (const Node &N : P.Nodes) {
+    auto Calls = static_cast<double>(N.Spans.count());
+    bool InStep =
+        N.Parent != None && P.Nodes[N.Parent].Kind == LOOPSCOPE_KIND_STEP;
+    if (N.Parent == None || N.Kind == LOOPSCOPE_KIND_STEP ||
+        (N.Kind == LOOPSCOPE_KIND_DRAW && InStep))
+      continue;
+    Cost[static_cast<size_t>(&N - P.Nodes.data())] += Calls * P.HookInsideNs;
+    uint32_t Payer = N.Parent;
+    if (InStep)
+      for (uint32_t Sibling : P.Nodes[N.Parent].Children)
+        if (P.Nodes[Sibling].Kind == LOOPSCOPE_KIND_DRAW)
+          Payer = Sibling;
+    Cost[Payer] += Calls * P.HookOutsideNs;
+  }
+  return Cost;
+}
+
+// Self time and own cost, leaves first. A parent that was read before a child
+// finished (a live profile) is made as long as its children.
+void Reader::addUpTimes() {
+  std::vector<int64_t> Inside(P.Nodes.size(), 0);
+  std::vector<double> Cost = hookCosts();
+  for (size_t I = P.Nodes.size(); I-- > 0;) {
+    Node &N = P.Nodes[I];
+    if (N.InclusiveNs < Inside[I]) {
+      P.Lost.BadRecords += P.Ended != End::Running;
+      N.InclusiveNs = Inside[I];
+    }
+    int64_t Rest = N.InclusiveNs - Inside[I];
+    N.HookNs = Cost[I] < static_cast<double>(Rest)
+                   ? static_cast<int64_t>(Cost[I])
+                   : Rest;
+    N.SelfNs = Rest - N.HookNs;
+    if (N.Parent != None)
+      Inside[N.Parent] = saturatingAdd(Inside[N.Parent], N.InclusiveNs);
+  }
+  for (const Thread &T : P.Threads)
+    if (T.IsMain && T.Root != None)
+      P.WallNs = std::max(P.WallNs, P.Nodes[T.Root].InclusiveNs);
+}
+
+Result<Profile> loopscope::readProfile(std::span<const std::byte> Bytes,
+                                       const std::string &Name) {
+  if (Bytes.empty())
+    return Error{fmt::format("{}: is empty", Name)};
+  Result<ProfileBytes> Records = ProfileBytes::parse(Bytes, Name);
+  if (!Records)
+    return Records.error();
+  return Reader(std::move(*Records), Name).read();
+}
+
+Result<Profile> loopscope::readProfile(const std::string &Path) {
+  Result<MappedFile> File = MappedFile::open(Path);
+  if (!File)
+    return File.error();
+  return readProfile(File->bytes(), Path);
+}

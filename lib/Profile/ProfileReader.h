@@ -1,0 +1,25 @@
+// Reads a Loopscope profile, finished, running or killed, into the model.
+#ifndef LOOPSCOPE_PROFILE_PROFILEREADER_H
+#define LOOPSCOPE_PROFILE_PROFILEREADER_H
+
+#include "Profile/Model.h"
+#include "Profile/Result.h"
+
+#include <cstddef>
+#include <span>
+#include <string>
+
+namespace loopscope {
+
+/// Reads the profile at PATH. A file that isn't one, or is of another major
+/// version, is an error; what is damaged inside is left out and counted in
+/// Profile::Lost.
+Result<Profile> readProfile(const std::string &Path);
+
+/// The same from memory, aligned to 8 bytes. NAME stands for the path.
+Result<Profile> readProfile(std::span<const std::byte> Bytes,
+                            const std::string &Name);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_PROFILE_PROFILEREADER_H

@@ -1,0 +1,136 @@
+// One walk over the trees; rows are found by name.
+#include "Report/FlatRows.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+using namespace loopscope;
+
+namespace {
+constexpr size_t NoRow = static_cast<size_t>(-1);
+
+class Flattener {
+public:
+  Flattener(const Profile &P, const Stages &All, const Stage &S)
+      : P(P), All(All), S(S) {}
+
+  FlatRows run() {
+    for (uint32_t T = 0; T < P.Threads.size(); ++T) {
+      size_t CallsBefore = Visited;
+      if (P.Threads[T].Root != None)
+        walk(P.Threads[T].Root);
+      Result.Threads += Visited != CallsBefore;
+    }
+    std::stable_sort(Result.Rows.begin(), Result.Rows.end(),
+                     [](const FlatRow &A, const FlatRow &B) {
+                       return A.TotalNs > B.TotalNs;
+                     });
+    Result.UnaccountedNs = std::max<int64_t>(0, S.WallNs - CoveredNs);
+    return std::move(Result);
+  }
+
+private:
+  // A node on the way from the root: the next child to visit, the row that
+  // the node is or is inside of, and whether the stage's own time holds it.
+  struct Frame {
+    uint32_t Node;
+    size_t Next;
+    size_t Row;
+    bool IsRow;
+    bool InStage;
+  };
+
+  void walk(uint32_t Root);
+  Frame enter(uint32_t Index, size_t Around, bool InStage);
+  size_t rowOf(const std::string &Name);
+  void add(size_t Row, const Node &N, bool InStage, bool IsOutermost);
+
+  const Profile &P;
+  const Stages &All;
+  const Stage &S;
+  FlatRows Result;
+  std::unordered_map<std::string, size_t> RowByName;
+  std::vector<unsigned> OpenRows; // per row: how many of it are on the way
+  int64_t CoveredNs = 0;
+  size_t Visited = 0;
+};
+} // namespace
+
+size_t Flattener::rowOf(const std::string &Name) {
+  auto [Found, IsNew] = RowByName.try_emplace(Name, Result.Rows.size());
+  if (IsNew) {
+    Result.Rows.push_back({});
+    Result.Rows.back().Name = Name;
+    OpenRows.push_back(0);
+  }
+  return Found->second;
+}
+
+void Flattener::add(size_t Row, const Node &N, bool InStage, bool IsOutermost) {
+  FlatRow &R = Result.Rows[Row];
+  R.Calls += N.Spans.count();
+  R.FinishedNs = saturatingAdd(R.FinishedNs, N.FinishedNs);
+  R.SelfNs = saturatingAdd(R.SelfNs, N.SelfNs);
+  R.Spans.merge(N.Spans);
+  if (OpenRows[Row]++ == 0)
+    R.TotalNs = saturatingAdd(R.TotalNs, N.InclusiveNs);
+  else
+    R.Recursive = true;
+  if (InStage && IsOutermost)
+    CoveredNs = saturatingAdd(CoveredNs, N.InclusiveNs);
+  ++Visited;
+}
+
+Flattener::Frame Flattener::enter(uint32_t Index, size_t Around, bool InStage) {
+  const Node &N = P.Nodes[Index];
+  Frame Result{Index, 0, Around, false, InStage};
+  if (N.Parent == None) {
+    // Time outside all stages, or of a run without stages, is the main
+    // thread's.
+    bool WholeRun = All.Implicit || S.Kind == LOOPSCOPE_KIND_ROOT;
+    Result.InStage = WholeRun && P.Threads[N.Thread].IsMain;
+    return Result;
+  }
+  std::optional<std::string> Name;
+  if (isStage(N.Kind)) {
+    if (N.Kind == S.Kind)
+      Result.InStage = true;
+    else if (S.Kind != LOOPSCOPE_KIND_ROOT && All.Of[N.Parent] == S.Kind)
+      Name = kindWord(N.Kind); // another stage, run from within this one
+  } else if (All.Of[Index] == S.Kind) {
+    Name = simpleName(P, N, S.Kind,
+                      Around == NoRow ? "" : this->Result.Rows[Around].Name);
+  }
+  if (!Name) {
+    if (Around != NoRow && All.Of[Index] == S.Kind) {
+      FlatRow &R = this->Result.Rows[Around];
+      R.SelfNs = saturatingAdd(R.SelfNs, N.SelfNs);
+    }
+    return Result;
+  }
+  Result.Row = rowOf(*Name);
+  Result.IsRow = true;
+  add(Result.Row, N, Result.InStage, Around == NoRow);
+  return Result;
+}
+
+void Flattener::walk(uint32_t Root) {
+  std::vector<Frame> Way = {enter(Root, NoRow, false)};
+  while (!Way.empty()) {
+    Frame &Top = Way.back();
+    const std::vector<uint32_t> &Children = P.Nodes[Top.Node].Children;
+    if (Top.Next < Children.size()) {
+      uint32_t Child = Children[Top.Next++];
+      Way.push_back(enter(Child, Top.Row, Top.InStage));
+      continue;
+    }
+    if (Top.IsRow)
+      --OpenRows[Top.Row];
+    Way.pop_back();
+  }
+}
+
+FlatRows loopscope::flatten(const Profile &P, const Stages &All,
+                            const Stage &S) {
+  return Flattener(P, All, S).run();
+}

@@ -1,0 +1,38 @@
+// Call paths summed up by name: what the flat tables show.
+#ifndef LOOPSCOPE_REPORT_FLATROWS_H
+#define LOOPSCOPE_REPORT_FLATROWS_H
+
+#include "Profile/Model.h"
+#include "Report/Stages.h"
+
+#include <string>
+#include <vector>
+
+namespace loopscope {
+
+/// All spans of one name in one stage.
+struct FlatRow {
+  std::string Name;
+  uint64_t Calls = 0;     ///< finished spans, nested ones of the name included
+  int64_t TotalNs = 0;    ///< outermost spans of the name only
+  int64_t FinishedNs = 0; ///< finished spans, nested ones included
+  int64_t SelfNs = 0;     ///< with that of nodes that are no row themselves
+  Moments Spans;
+  bool Recursive = false; ///< a span of the name ran inside another
+};
+
+/// The rows of one stage.
+struct FlatRows {
+  std::vector<FlatRow> Rows; ///< by total time, descending
+  /// Time of the stage that is in no row, own cost included.
+  int64_t UnaccountedNs = 0;
+  /// Threads that the rows sum over.
+  unsigned Threads = 0;
+};
+
+/// Sums up the nodes of stage S.
+FlatRows flatten(const Profile &P, const Stages &All, const Stage &S);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_REPORT_FLATROWS_H

@@ -1,0 +1,25 @@
+// The one place that tells input files apart: from a path to its section of the
+// report, by what the file is.
+#ifndef LOOPSCOPE_REPORT_INPUT_H
+#define LOOPSCOPE_REPORT_INPUT_H
+
+#include "Profile/Result.h"
+#include "Report/View.h"
+
+#include <string>
+#include <vector>
+
+namespace loopscope {
+
+/// Reads the file at PATH and builds view WHICH of it. Profiles and Kineto
+/// traces are told apart by their first bytes, never by their name.
+Result<Section> readSection(const std::string &Path, View Which,
+                            const ViewOptions &Options);
+
+/// The same of all PATHS as if they were one run, times summed. Profiles only.
+Result<Section> readMergedSection(const std::vector<std::string> &Paths,
+                                  View Which, const ViewOptions &Options);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_REPORT_INPUT_H

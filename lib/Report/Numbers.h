@@ -1,0 +1,39 @@
+// How numbers read in reports. Every printer and view formats through these, so
+// that one figure looks the same everywhere.
+#ifndef LOOPSCOPE_REPORT_NUMBERS_H
+#define LOOPSCOPE_REPORT_NUMBERS_H
+
+#include <cstdint>
+#include <string>
+
+namespace loopscope {
+
+/// Python's format(Value, '.5') for a float: five significant digits without
+/// trailing zeros but with at least one digit behind the point; scientific
+/// below 1e-4 and from 1e4 up. 539.63, 1.0, 5.1116e-05, 1.2345e+04.
+std::string python5(double Value);
+
+/// A duration with four significant digits and an SI prefix: "86.62ms",
+/// "771.3µs", "35.63 s" (a space only before plain seconds), "-" for zero.
+/// From 1000 s on, whole seconds: "3600 s".
+std::string siDuration(double Seconds);
+
+/// Samples per second: whole from 10 up, three significant digits below.
+std::string rate(double PerSecond);
+
+/// Up to six significant digits: "12.5", "100".
+std::string number(double Value);
+
+/// Exact seconds, without trailing zeros: 1500000000 is "1.5".
+std::string exactSeconds(int64_t Nanoseconds);
+
+/// A number with the fewest digits that read back as the same double, for csv
+/// and json. Infinities and NaN are "".
+std::string shortest(double Value);
+
+/// COUNT and the noun, which takes an "s" unless there is one: "1 span".
+std::string counted(uint64_t Count, const char *Noun);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_REPORT_NUMBERS_H

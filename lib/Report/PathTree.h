@@ -1,0 +1,39 @@
+// Call-path trees of several threads made one, for views that show paths.
+#ifndef LOOPSCOPE_REPORT_PATHTREE_H
+#define LOOPSCOPE_REPORT_PATHTREE_H
+
+#include "Profile/Model.h"
+
+#include <string>
+#include <vector>
+
+namespace loopscope {
+
+/// A call path: nodes with the same site and kind under the same path, summed
+/// up. Warm-up steps and the others are one path here.
+struct Path {
+  std::string Name;
+  loopscope_kind Kind = LOOPSCOPE_KIND_ROOT;
+  uint32_t Site = None;
+  uint64_t Calls = 0;
+  int64_t InclusiveNs = 0;
+  int64_t SelfNs = 0;
+  int64_t HookNs = 0;
+  Moments Spans;
+  bool Open = false;
+  int Depth = 0;                  ///< -1 for the root
+  std::vector<uint32_t> Children; ///< by inclusive time, descending
+};
+
+/// Paths, parents before children; the first is the root.
+using PathTree = std::vector<Path>;
+
+/// Sums up the trees of the threads with these indices.
+PathTree mergeTrees(const Profile &P, const std::vector<uint32_t> &Threads);
+
+/// How a node is called in trees: a phase's name, "epoch", "step".
+std::string treeName(const Profile &P, const Node &N);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_REPORT_PATHTREE_H

@@ -1,0 +1,40 @@
+// From a Loopscope profile to one section of a report.
+#include "Report/Footer.h"
+#include "Report/ViewNames.h"
+#include "Report/Views.h"
+
+#include <fmt/format.h>
+
+using namespace loopscope;
+
+Result<Section> loopscope::buildSection(const Profile &P, View Which,
+                                        const ViewOptions &Options) {
+  if (Options.Output == Format::TensorBoardJson)
+    return Error{fmt::format("{}: --format tensorboard-json is for Kineto "
+                             "traces; use json for a Loopscope profile",
+                             P.Path)};
+  Section S;
+  describeRun(P, S);
+  S.ViewName = viewName(Which);
+  switch (Which) {
+  case View::Simple:
+    S.Tables = buildSimple(P, Options);
+    break;
+  case View::Throughput:
+    S.Tables = buildThroughput(P, Options);
+    if (S.Tables.empty())
+      return Error{fmt::format("{}: the throughput view needs a loop marked "
+                               "train, valid or epoch, and this run visited "
+                               "none",
+                               P.Path)};
+    break;
+  case View::Tree:
+    S.Tables = buildTree(P, Options);
+    break;
+  default:
+    return Error{fmt::format("{}: a Loopscope profile has no data for the {} "
+                             "view; try simple, throughput or tree",
+                             P.Path, viewName(Which))};
+  }
+  return S;
+}

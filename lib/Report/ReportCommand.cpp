@@ -1,0 +1,32 @@
+// Reads every input, prints what could be read.
+#include "Report/ReportCommand.h"
+
+#include "Report/Input.h"
+#include "Report/Output.h"
+
+using namespace loopscope;
+
+int loopscope::runReport(const ReportRequest &Request) {
+  std::vector<Section> Report;
+  bool Failed = false;
+  auto Take = [&](Result<Section> S) {
+    if (S) {
+      Report.push_back(std::move(*S));
+      return;
+    }
+    printError(S.error().Message);
+    Failed = true;
+  };
+  if (Request.Merge) {
+    Take(readMergedSection(Request.Files, Request.Which, Request.Options));
+  } else {
+    for (const std::string &Path : Request.Files)
+      Take(readSection(Path, Request.Which, Request.Options));
+  }
+  if (Report.empty())
+    return 1;
+  Terminal Where = Request.OutputFile.empty() ? outputTerminal() : Terminal();
+  bool Written = writeOutput(print(Report, Request.Options.Output, Where),
+                             Request.OutputFile);
+  return Failed || !Written;
+}

@@ -1,0 +1,27 @@
+// `loopscope report`: what was asked for, and doing it.
+#ifndef LOOPSCOPE_REPORT_REPORTCOMMAND_H
+#define LOOPSCOPE_REPORT_REPORTCOMMAND_H
+
+#include "Report/View.h"
+
+#include <string>
+#include <vector>
+
+namespace loopscope {
+
+/// A parsed command line of `loopscope report`.
+struct ReportRequest {
+  std::vector<std::string> Files;
+  View Which = View::Simple;
+  ViewOptions Options; ///< Output is the format
+  bool Merge = false;
+  std::string OutputFile; ///< empty: standard output
+};
+
+/// Prints the report, and one line on standard error for each file that cannot
+/// be read. Returns the exit code: 0, or 1 if anything failed.
+int runReport(const ReportRequest &Request);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_REPORT_REPORTCOMMAND_H

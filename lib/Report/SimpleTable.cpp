@@ -1,0 +1,142 @@
+// The simple view.
+#include "Report/Cells.h"
+#include "Report/FlatRows.h"
+#include "Report/Views.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+using namespace loopscope;
+
+namespace {
+// csv's header is a promise: these keys, in this order.
+const std::vector<Column> BaseColumns = {
+    {"action", "Action", Style::Text},
+    {"mean_s", "Mean duration (s)", Style::Python5},
+    {"calls", "Num calls", Style::Integer},
+    {"total_s", "Total time (s)", Style::Python5},
+    {"percent", "Percentage %", Style::Python5}};
+const std::vector<Column> StatsColumns = {
+    {"stddev_s", "Std dev (s)", Style::Python5},
+    {"min_s", "Min (s)", Style::Python5},
+    {"p50_s", "p50 (s)", Style::Python5},
+    {"p95_s", "p95 (s)", Style::Python5},
+    {"p99_s", "p99 (s)", Style::Python5},
+    {"max_s", "Max (s)", Style::Python5},
+    {"self_s", "Self time (s)", Style::Python5}};
+const std::vector<Column> CompactColumns = {
+    {"action", "Action", Style::Text},
+    {"mean_s", "Mean duration (s)", Style::Python5},
+    {"total_s", "Total time (s)", Style::Python5}};
+
+constexpr double NsPerSecond = 1e9;
+
+Cell mean(const FlatRow &R) {
+  if (R.Calls == 0)
+    return absent();
+  return seconds(static_cast<double>(R.FinishedNs) /
+                 static_cast<double>(R.Calls) / NsPerSecond);
+}
+
+void addStats(Row &To, const FlatRow &R) {
+  const Moments &M = R.Spans;
+  const double Values[] = {M.deviationNs(),      M.minNs(),
+                           M.percentileNs(0.5),  M.percentileNs(0.95),
+                           M.percentileNs(0.99), M.maxNs()};
+  for (double Ns : Values)
+    To.Cells.push_back(R.Calls == 0 ? absent() : seconds(Ns / NsPerSecond));
+  To.Cells.push_back(duration(R.SelfNs));
+}
+
+void padWithAbsent(Row &To, size_t Columns) {
+  while (To.Cells.size() < Columns)
+    To.Cells.push_back(absent());
+}
+
+Table makeFull(const Stage &S, const FlatRows &Flat, bool Stats) {
+  Table Result;
+  Result.TextLayout = Layout::Lightning;
+  Result.Columns = BaseColumns;
+  if (Stats)
+    Result.Columns.insert(Result.Columns.end(), StatsColumns.begin(),
+                          StatsColumns.end());
+  Row Total;
+  Total.IsTotal = true;
+  Total.Cells = {text("Total"), absent(), absent("_"), duration(S.WallNs),
+                 real(100, "100 %")};
+  padWithAbsent(Total, Result.Columns.size());
+  Result.Rows.push_back(std::move(Total));
+  for (const FlatRow &R : Flat.Rows) {
+    Row Next;
+    Next.Cells = {text(R.Name), mean(R), count(R.Calls), duration(R.TotalNs),
+                  share(R.TotalNs, S.WallNs)};
+    if (Stats)
+      addStats(Next, R);
+    Result.Rows.push_back(std::move(Next));
+  }
+  if (Flat.UnaccountedNs > 0) {
+    Row Rest;
+    Rest.Cells = {text("(unaccounted)"), absent(), absent(),
+                  duration(Flat.UnaccountedNs),
+                  share(Flat.UnaccountedNs, S.WallNs)};
+    padWithAbsent(Rest, Result.Columns.size());
+    Result.Rows.push_back(std::move(Rest));
+  }
+  return Result;
+}
+
+double meanOf(const FlatRow &R) {
+  return R.Calls == 0
+             ? 0
+             : static_cast<double>(R.FinishedNs) / static_cast<double>(R.Calls);
+}
+
+Table makeCompact(FlatRows Flat) {
+  Table Result;
+  Result.TextLayout = Layout::Compact;
+  Result.Columns = CompactColumns;
+  std::stable_sort(
+      Flat.Rows.begin(), Flat.Rows.end(),
+      [](const FlatRow &A, const FlatRow &B) { return meanOf(A) > meanOf(B); });
+  for (const FlatRow &R : Flat.Rows)
+    Result.Rows.push_back({{text(R.Name), mean(R), duration(R.TotalNs)}});
+  return Result;
+}
+
+std::vector<std::string> notes(const FlatRows &Flat) {
+  std::vector<std::string> Result;
+  if (Flat.Threads > 1)
+    Result.push_back(fmt::format("Times are sums over {} threads, so a share "
+                                 "can exceed 100 %.",
+                                 Flat.Threads));
+  std::string Recursive;
+  for (const FlatRow &R : Flat.Rows)
+    if (R.Recursive)
+      Recursive += (Recursive.empty() ? "" : ", ") + R.Name;
+  if (!Recursive.empty())
+    Result.push_back(fmt::format(
+        "Recursive: {}. Total time counts nested spans once, calls and mean "
+        "count all.",
+        Recursive));
+  return Result;
+}
+} // namespace
+
+std::vector<Table> loopscope::buildSimple(const Profile &P,
+                                          const ViewOptions &Options) {
+  bool IsData = Options.Output == Format::Csv || Options.Output == Format::Json;
+  std::vector<Table> Result;
+  Stages All = findStages(P);
+  for (const Stage &S : All.List) {
+    FlatRows Flat = flatten(P, All, S);
+    std::vector<std::string> Notes = notes(Flat);
+    Table T = Options.Compact ? makeCompact(std::move(Flat))
+                              : makeFull(S, Flat, Options.Stats || IsData);
+    T.Id = S.Id;
+    T.Title = S.Title;
+    T.Notes = std::move(Notes);
+    Result.push_back(std::move(T));
+  }
+  return Result;
+}

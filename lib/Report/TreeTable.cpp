@@ -1,0 +1,152 @@
+// The tree view. In every format, a node's inclusive time is its self time plus
+// the rows below it, "(profiler)" included, to the nanosecond; and the rows at
+// the top are the thread's lifetime.
+#include "Report/Cells.h"
+#include "Report/PathTree.h"
+#include "Report/Stages.h"
+#include "Report/Views.h"
+
+#include <fmt/format.h>
+
+using namespace loopscope;
+
+namespace {
+const std::vector<Column> TextColumns = {
+    {"name", "Phase", Style::Text},
+    {"inclusive_s", "Total", Style::Duration},
+    {"self_s", "Self", Style::Duration},
+    {"calls", "Calls", Style::Integer},
+    {"percent_parent", "Parent %", Style::Percent2},
+    {"percent_wall", "Wall %", Style::Percent2}};
+const std::vector<Column> DataColumns = {{"depth", "Depth", Style::Integer},
+                                         {"kind", "Kind", Style::Text},
+                                         {"file", "File", Style::Text},
+                                         {"line", "Line", Style::Integer},
+                                         {"function", "Function", Style::Text}};
+
+// Text shows the profiler's own cost where it is more than this part of a node.
+constexpr int64_t VisibleCost = 100;
+
+class Builder {
+public:
+  Builder(const Profile &P, PathTree Tree, bool IsData)
+      : P(P), Tree(std::move(Tree)), IsData(IsData) {}
+
+  Table build(const char *WholeName);
+
+private:
+  void addPath(const Path &Of, const Path &Parent);
+  void addRow(const std::string &Name, const char *Kind, int64_t Ns,
+              int64_t ParentNs, int Depth, Cell Self, Cell Calls,
+              uint32_t Site);
+  void addRest(const Path &Of);
+
+  const Profile &P;
+  PathTree Tree;
+  bool IsData;
+  Table Result;
+};
+} // namespace
+
+void Builder::addRow(const std::string &Name, const char *Kind, int64_t Ns,
+                     int64_t ParentNs, int Depth, Cell Self, Cell Calls,
+                     uint32_t Site) {
+  Row Next;
+  Next.Depth = Depth;
+  Next.Cells = {text(Name),          duration(Ns),
+                std::move(Self),     std::move(Calls),
+                share(Ns, ParentNs), share(Ns, Tree[0].InclusiveNs)};
+  if (IsData) {
+    Next.Cells.push_back(count(static_cast<uint64_t>(Depth)));
+    Next.Cells.push_back(text(Kind));
+    bool HasSite = Site != None;
+    Next.Cells.push_back(HasSite ? text(P.Sites[Site].File) : absent());
+    Next.Cells.push_back(HasSite ? count(P.Sites[Site].Line) : absent());
+    Next.Cells.push_back(HasSite ? text(P.Sites[Site].Function) : absent());
+  }
+  Result.Rows.push_back(std::move(Next));
+}
+
+// What of a node is in none of its children.
+void Builder::addRest(const Path &Of) {
+  bool IsRoot = Of.Depth < 0;
+  bool ShowCost =
+      IsData ? Of.HookNs > 0
+             : Of.HookNs > 0 && Of.HookNs >= Of.InclusiveNs / VisibleCost;
+  int64_t Rest = Of.SelfNs;
+  if (!ShowCost)
+    Rest += Of.HookNs;
+  // In data formats a node's self time is its "(unaccounted)"; the root has no
+  // row of its own that could hold it.
+  bool ShowRest = Rest > 0 && (IsRoot || (!IsData && !Of.Children.empty()));
+  if (ShowRest)
+    addRow("(unaccounted)", "unaccounted", Rest, Of.InclusiveNs, Of.Depth + 1,
+           absent(" "), absent(" "), None);
+  if (ShowCost)
+    addRow("(profiler)", "profiler", Of.HookNs, Of.InclusiveNs, Of.Depth + 1,
+           duration(IsData ? Of.HookNs : 0, IsData ? "" : " "), absent(" "),
+           None);
+}
+
+void Builder::addPath(const Path &Of, const Path &Parent) {
+  std::string Name = Of.Name + (Of.Open && !IsData ? " (open)" : "");
+  addRow(Name, kindWord(Of.Kind), Of.InclusiveNs, Parent.InclusiveNs, Of.Depth,
+         duration(Of.SelfNs), count(Of.Calls), Of.Site);
+}
+
+Table Builder::build(const char *WholeName) {
+  Result.Columns = TextColumns;
+  if (IsData)
+    Result.Columns.insert(Result.Columns.end(), DataColumns.begin(),
+                          DataColumns.end());
+  const Path &Root = Tree[0];
+  addRow(WholeName, "total", Root.InclusiveNs, Root.InclusiveNs, 0, absent(" "),
+         absent(" "), None);
+  Result.Rows.back().IsTotal = true;
+  // Depth first, without recursion: a hostile tree may be deep.
+  struct Frame {
+    uint32_t Path;
+    size_t Next;
+  };
+  std::vector<Frame> Way = {{0, 0}};
+  while (!Way.empty()) {
+    Frame &Top = Way.back();
+    const Path &At = Tree[Top.Path];
+    if (Top.Next == At.Children.size()) {
+      addRest(At);
+      Way.pop_back();
+      continue;
+    }
+    uint32_t Child = At.Children[Top.Next++];
+    addPath(Tree[Child], At);
+    Way.push_back({Child, 0});
+  }
+  return std::move(Result);
+}
+
+std::vector<Table> loopscope::buildTree(const Profile &P,
+                                        const ViewOptions &Options) {
+  bool IsData = Options.Output == Format::Csv || Options.Output == Format::Json;
+  std::vector<uint32_t> Main, Others;
+  for (uint32_t T = 0; T < P.Threads.size(); ++T) {
+    if (P.Threads[T].Root == None)
+      continue;
+    (P.Threads[T].IsMain ? Main : Others).push_back(T);
+  }
+  std::vector<Table> Result;
+  auto Add = [&](const std::vector<uint32_t> &Threads, std::string Id,
+                 std::string Title, const char *Whole) {
+    Table T = Builder(P, mergeTrees(P, Threads), IsData).build(Whole);
+    T.Id = std::move(Id);
+    T.Title = std::move(Title);
+    Result.push_back(std::move(T));
+  };
+  if (!Main.empty())
+    Add(Main, "main", "Call-path tree, main thread", "wall time");
+  if (!Others.empty())
+    Add(Others, "others",
+        fmt::format("Call-path tree, {} other thread{}, times summed",
+                    Others.size(), Others.size() == 1 ? "" : "s"),
+        "lifetimes");
+  return Result;
+}

@@ -1,0 +1,32 @@
+// The builders of Loopscope profiles' views: pure functions from the model to
+// tables. See View.h for how they fit in.
+#ifndef LOOPSCOPE_REPORT_VIEWS_H
+#define LOOPSCOPE_REPORT_VIEWS_H
+
+#include "Profile/Model.h"
+#include "Profile/Result.h"
+#include "Report/Table.h"
+#include "Report/View.h"
+
+#include <vector>
+
+namespace loopscope {
+
+/// Lightning's simple profiler: one table per stage, one row per action.
+std::vector<Table> buildSimple(const Profile &P, const ViewOptions &Options);
+
+/// fastxtend's throughput profiler: one table per stage; warm-up steps are left
+/// out of the rows of its train and valid parts.
+std::vector<Table> buildThroughput(const Profile &P,
+                                   const ViewOptions &Options);
+
+/// The call-path tree: one table for the main thread, one for all others.
+std::vector<Table> buildTree(const Profile &P, const ViewOptions &Options);
+
+/// One input's section: its view's tables, the run's facts, its footer.
+Result<Section> buildSection(const Profile &P, View Which,
+                             const ViewOptions &Options);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_REPORT_VIEWS_H

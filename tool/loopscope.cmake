@@ -1,0 +1,8 @@
+# loopscope, the report generator.
+find_package(CLI11 REQUIRED)
+add_executable(loopscope loopscope.cpp)
+target_link_libraries(loopscope PRIVATE
+  LoopscopeReport CLI11::CLI11 loopscope_options)
+target_compile_definitions(loopscope PRIVATE
+  LOOPSCOPE_VERSION="${PROJECT_VERSION}")
+install(TARGETS loopscope RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})

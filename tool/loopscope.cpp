@@ -1,0 +1,110 @@
+// loopscope: reports on profiles. Parses the command line, calls the library,
+// maps the result to an exit code.
+#include "Report/Output.h"
+#include "Report/ReportCommand.h"
+#include "Report/ViewNames.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <csignal>
+#include <string>
+
+using namespace loopscope;
+
+namespace {
+const char *const Examples = R"(
+Examples:
+  loopscope report train.4711.loopscope
+      The simple view: one row per phase, one table per stage.
+  loopscope report train.4711.loopscope --view throughput
+      Samples per second, and what waiting for data costs.
+  loopscope report train.*.loopscope --merge --view tree
+      All ranks as one call-path tree.
+  loopscope report train.4711.loopscope --format csv -o phases.csv
+      The same numbers for a spreadsheet, in seconds.
+)";
+
+// The keys of a list of (name, value) pairs, as "a, b or c".
+template <typename Pairs> std::string listed(const Pairs &Names) {
+  std::string Result;
+  for (size_t I = 0; I < Names.size(); ++I)
+    Result += (I == 0                  ? ""
+               : I + 1 == Names.size() ? " or "
+                                       : ", ") +
+              Names[I].first;
+  return Result;
+}
+
+// A word that is one of NAMES, or a parse error that lists them.
+template <typename T>
+CLI::Option *addChoice(CLI::App &To, const std::string &Flag,
+                       const std::vector<std::pair<std::string, T>> &Names,
+                       T &Into, const std::string &What) {
+  auto Parse = [&Names, &Into, Flag](const std::string &Word) {
+    for (const auto &[Name, Value] : Names)
+      if (Name == Word) {
+        Into = Value;
+        return;
+      }
+    throw CLI::ValidationError(
+        Flag, fmt::format("'{}' is not known; use {}", Word, listed(Names)));
+  };
+  return To
+      .add_option_function<std::string>(Flag, Parse,
+                                        What + ": " + listed(Names))
+      ->type_name("NAME");
+}
+
+void addReport(CLI::App &Main, ReportRequest &Request, int &ExitCode) {
+  static const std::vector<std::pair<std::string, SamplesMode>> SamplesNames = {
+      {"over-time", SamplesMode::OverTime},
+      {"mean-of-ratios", SamplesMode::MeanOfRatios}};
+  CLI::App *Report =
+      Main.add_subcommand("report", "Print tables of profiles and traces");
+  Report->footer(Examples);
+  Report->add_option("PROFILE", Request.Files, "Profiles, as runs write them")
+      ->required();
+  addChoice(*Report, "--view", viewNames(), Request.Which,
+            "What to show (default simple)");
+  addChoice(*Report, "--format", formatNames(), Request.Options.Output,
+            "How to write it (default text)");
+  Report->add_flag("--compact", Request.Options.Compact,
+                   "simple: name, mean and total only, by mean");
+  Report->add_flag("--stats", Request.Options.Stats,
+                   "simple: deviation, extremes, percentiles and self time");
+  addChoice(*Report, "--samples", SamplesNames, Request.Options.Samples,
+            "throughput: how samples per second are computed (default "
+            "over-time)");
+  Report->add_flag("--merge", Request.Merge,
+                   "All profiles as one, times summed");
+  Report
+      ->add_option("-o,--output", Request.OutputFile,
+                   "Write to FILE instead of standard output")
+      ->type_name("FILE");
+  Report->callback([&] { ExitCode = runReport(Request); });
+}
+} // namespace
+
+int main(int ArgCount, char **Args) {
+  // A pager that is closed early must not kill us half-way through.
+  std::signal(SIGPIPE, SIG_IGN);
+  CLI::App Main("Shows where a training loop's time goes, from the profiles "
+                "that its runs write.",
+                "loopscope");
+  Main.set_version_flag("--version", "loopscope " LOOPSCOPE_VERSION);
+  Main.footer(Examples);
+  Main.require_subcommand(1);
+  ReportRequest Report;
+  int ExitCode = 0;
+  addReport(Main, Report, ExitCode);
+  try {
+    Main.parse(ArgCount, Args);
+  } catch (const CLI::Success &Success) {
+    return Main.exit(Success); // --help, --version
+  } catch (const CLI::ParseError &Failure) {
+    printError(fmt::format("{}; see loopscope --help", Failure.what()));
+    return 1;
+  }
+  return ExitCode;
+}
