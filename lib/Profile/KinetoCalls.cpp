@@ -1,0 +1,178 @@
+// Containment with a stack per track; no recursion, so depth costs nothing.
+#include "Profile/KinetoCalls.h"
+
+#include <algorithm>
+
+namespace loopscope {
+namespace {
+
+bool takesPart(TraceKind Kind, CallKinds Kinds) {
+  switch (Kind) {
+  case TraceKind::Operator:
+  case TraceKind::Python:
+  case TraceKind::Step:
+    return true;
+  case TraceKind::Annotation:
+  case TraceKind::Function:
+    return Kinds == CallKinds::Everything;
+  default:
+    return false;
+  }
+}
+
+class Builder {
+public:
+  Builder(const KinetoTrace &Trace, const KinetoLinks &Links)
+      : Trace(Trace), Links(Links), Owned(Links.runtimes().size(), false) {}
+
+  HostCalls build(CallKinds Kinds) {
+    for (const std::vector<uint32_t> &Thread : threads(Kinds))
+      nest(Thread);
+    addRuntimes();
+    merge();
+    addTimes();
+    for (uint32_t I = 0; I < Owned.size(); ++I)
+      if (!Owned[I]) {
+        ++Out.UnownedRuntimes;
+        Out.UnownedDeviceTime += Links.deviceTimeOf(I);
+      }
+    return std::move(Out);
+  }
+
+private:
+  // The events of each track, outer ones first where two start together.
+  std::vector<std::vector<uint32_t>> threads(CallKinds Kinds) {
+    std::vector<uint32_t> Number(Trace.Tracks.size(), HostCall::None);
+    std::vector<std::vector<uint32_t>> Threads;
+    for (uint32_t E = 0; E < Trace.Events.size(); ++E) {
+      const TraceEvent &Event = Trace.Events[E];
+      if (!takesPart(Event.Kind, Kinds))
+        continue;
+      uint32_t &Thread = Number[Event.Track];
+      if (Thread == HostCall::None) {
+        Thread = static_cast<uint32_t>(Threads.size());
+        Threads.emplace_back();
+      }
+      Threads[Thread].push_back(E);
+    }
+    for (std::vector<uint32_t> &Thread : Threads)
+      std::sort(Thread.begin(), Thread.end(), [&](uint32_t A, uint32_t B) {
+        const TraceEvent &Left = Trace.Events[A];
+        const TraceEvent &Right = Trace.Events[B];
+        if (Left.Start != Right.Start)
+          return Left.Start < Right.Start;
+        if (Left.Duration != Right.Duration)
+          return Left.Duration > Right.Duration;
+        return A < B;
+      });
+    return Threads;
+  }
+
+  void nest(const std::vector<uint32_t> &Thread) {
+    std::vector<uint32_t> Open;
+    std::vector<uint32_t> LastChild; // of each open call
+    for (uint32_t E : Thread) {
+      const TraceEvent &Event = Trace.Events[E];
+      while (!Open.empty() &&
+             Event.Start >= Trace.Events[Out.Calls[Open.back()].Event].end()) {
+        Open.pop_back();
+        LastChild.pop_back();
+      }
+      if (!Open.empty() &&
+          Event.end() > Trace.Events[Out.Calls[Open.back()].Event].end()) {
+        ++Out.Overlapping;
+        continue;
+      }
+      auto Number = static_cast<uint32_t>(Out.Calls.size());
+      HostCall Call;
+      Call.Event = E;
+      Call.HostTotal = Event.Duration;
+      if (!Open.empty()) {
+        Call.Parent = Open.back();
+        uint32_t &Last = LastChild.back();
+        (Last == HostCall::None ? Out.Calls[Call.Parent].FirstChild
+                                : Out.Calls[Last].NextSibling) = Number;
+        Last = Number;
+      }
+      Out.Calls.push_back(Call);
+      Open.push_back(Number);
+      LastChild.push_back(HostCall::None);
+    }
+  }
+
+  // Each runtime call goes to the first event of the file with its id. Until
+  // addTimes, HostSelf is minus the runtime calls' time.
+  void addRuntimes() {
+    std::vector<uint32_t> Place(Trace.Events.size(), HostCall::None);
+    for (uint32_t C = 0; C < Out.Calls.size(); ++C)
+      Place[Out.Calls[C].Event] = C;
+    for (uint32_t C : Place) {
+      if (C == HostCall::None)
+        continue;
+      HostCall &Call = Out.Calls[C];
+      uint64_t Id = Trace.Events[Call.Event].ExternalId;
+      if (Id == 0)
+        continue;
+      for (uint32_t I : Links.calledBy(Id)) {
+        if (Owned[I])
+          break; // they all went to an earlier event
+        Owned[I] = true;
+        Call.HostSelf -= Trace.Events[Links.runtimes()[I]].Duration;
+        Call.DeviceSelf += Links.deviceTimeOf(I);
+      }
+    }
+  }
+
+  // f(f(g)) with nothing else in the outer f is one call of f.
+  void merge() {
+    for (HostCall &Call : Out.Calls) {
+      if (Call.Merged || Trace.Events[Call.Event].Kind != TraceKind::Operator)
+        continue;
+      uint32_t Only = Call.FirstChild;
+      while (Only != HostCall::None &&
+             Out.Calls[Only].NextSibling == HostCall::None &&
+             Trace.Events[Out.Calls[Only].Event].Kind == TraceKind::Operator &&
+             Trace.Events[Out.Calls[Only].Event].Name ==
+                 Trace.Events[Call.Event].Name) {
+        HostCall &Child = Out.Calls[Only];
+        Child.Merged = true;
+        Call.HostSelf += Child.HostSelf;
+        Call.DeviceSelf += Child.DeviceSelf;
+        Call.FirstChild = Child.FirstChild;
+        Only = Call.FirstChild;
+      }
+      for (uint32_t C = Call.FirstChild; C != HostCall::None;
+           C = Out.Calls[C].NextSibling)
+        Out.Calls[C].Parent = static_cast<uint32_t>(&Call - Out.Calls.data());
+    }
+  }
+
+  // Children come after their parents, so one pass from the back sums up.
+  void addTimes() {
+    for (size_t C = Out.Calls.size(); C-- > 0;) {
+      HostCall &Call = Out.Calls[C];
+      if (Call.Merged)
+        continue;
+      Call.HostSelf += Call.HostTotal;
+      Call.DeviceTotal += Call.DeviceSelf;
+      if (Call.Parent == HostCall::None)
+        continue;
+      Out.Calls[Call.Parent].HostSelf -= Call.HostTotal;
+      Out.Calls[Call.Parent].DeviceTotal += Call.DeviceTotal;
+    }
+  }
+
+  const KinetoTrace &Trace;
+  const KinetoLinks &Links;
+  std::vector<bool> Owned;
+  HostCalls Out;
+};
+
+} // namespace
+
+HostCalls buildHostCalls(const KinetoTrace &Trace, const KinetoLinks &Links,
+                         CallKinds Kinds) {
+  return Builder(Trace, Links).build(Kinds);
+}
+
+} // namespace loopscope

@@ -1,0 +1,531 @@
+// The walk over structural characters. Rules that keep it safe on any input:
+// a token is looked at only after its number was compared with the window's
+// count, and every loop uses up at least one token a turn.
+#include "Profile/KinetoParser.h"
+
+#include "Profile/TraceNumbers.h"
+
+#include <algorithm>
+#include <array>
+
+namespace loopscope {
+namespace {
+
+bool isSpace(char C) { return C == ' ' || C == '\n' || C == '\t' || C == '\r'; }
+
+struct KindName {
+  std::string_view Category; // lower case
+  TraceKind Kind;
+};
+
+// Categories of all schema versions; anything else is TraceKind::Other.
+constexpr std::array<KindName, 18> KindNames = {{
+    {"operator", TraceKind::Operator},
+    {"cpu_op", TraceKind::Operator},
+    {"runtime", TraceKind::Runtime},
+    {"cuda_runtime", TraceKind::Runtime},
+    {"cuda_driver", TraceKind::Runtime},
+    {"kernel", TraceKind::Kernel},
+    {"memcpy", TraceKind::Memcpy},
+    {"gpu_memcpy", TraceKind::Memcpy},
+    {"memset", TraceKind::Memset},
+    {"gpu_memset", TraceKind::Memset},
+    {"user_annotation", TraceKind::Annotation},
+    {"python", TraceKind::Python},
+    {"python_function", TraceKind::Function},
+    {"trace", TraceKind::Span},
+    {"gpu_user_annotation", TraceKind::Other},
+    {"overhead", TraceKind::Other},
+    {"ac2g", TraceKind::Other},
+    {"async", TraceKind::Other},
+}};
+
+bool equalsIgnoringCase(std::string_view Text, std::string_view Lower) {
+  return Text.size() == Lower.size() &&
+         std::equal(Text.begin(), Text.end(), Lower.begin(),
+                    [](char A, char B) { return (A | 0x20) == (B | 0x20); });
+}
+
+TraceKind kindOf(std::string_view Category, std::string_view Name) {
+  TraceKind Kind = TraceKind::Other;
+  for (const KindName &Known : KindNames)
+    if (equalsIgnoringCase(Category, Known.Category)) {
+      Kind = Known.Kind;
+      break;
+    }
+  if ((Kind == TraceKind::Operator || Kind == TraceKind::Annotation) &&
+      Name.starts_with("ProfilerStep#"))
+    return TraceKind::Step;
+  return Kind;
+}
+
+int hexDigit(char C) {
+  if (C >= '0' && C <= '9')
+    return C - '0';
+  C = static_cast<char>(C | 0x20);
+  return C >= 'a' && C <= 'f' ? C - 'a' + 10 : -1;
+}
+
+// Reads the four digits at Raw[At]; -1 when they are none.
+int32_t hexUnit(std::string_view Raw, size_t At) {
+  if (At + 4 > Raw.size())
+    return -1;
+  int32_t Unit = 0;
+  for (size_t I = At; I != At + 4; ++I) {
+    int Digit = hexDigit(Raw[I]);
+    if (Digit < 0)
+      return -1;
+    Unit = Unit * 16 + Digit;
+  }
+  return Unit;
+}
+
+void appendUtf8(std::string &Out, uint32_t Point) {
+  auto Put = [&](uint32_t Byte) { Out.push_back(static_cast<char>(Byte)); };
+  if (Point < 0x80) {
+    Put(Point);
+  } else if (Point < 0x800) {
+    Put(0xC0 | Point >> 6);
+    Put(0x80 | (Point & 0x3F));
+  } else if (Point < 0x10000) {
+    Put(0xE0 | Point >> 12);
+    Put(0x80 | (Point >> 6 & 0x3F));
+    Put(0x80 | (Point & 0x3F));
+  } else {
+    Put(0xF0 | Point >> 18);
+    Put(0x80 | (Point >> 12 & 0x3F));
+    Put(0x80 | (Point >> 6 & 0x3F));
+    Put(0x80 | (Point & 0x3F));
+  }
+}
+
+} // namespace
+
+/// The fields of one event as they stand in the file; empty: not there.
+struct KinetoParser::Fields {
+  std::string_view Phase, Category, Name, Pid, Tid, Time, Duration;
+  std::string_view ExternalId, Correlation, Device, BlocksPerSm, Occupancy;
+  std::string_view TotalAllocated, DeviceId, DeviceType;
+  bool HasStack = false;
+};
+
+KinetoParser::KinetoParser(KinetoTrace &Trace) : Trace(Trace) {
+  Trace.Devices.emplace_back();
+}
+
+bool KinetoParser::text(uint32_t I, std::string_view &Out) const {
+  size_t Begin = W.Index[I];
+  size_t End = I + 1 < W.Count ? W.Index[I + 1] : W.Size;
+  while (End > Begin + 1 && isSpace(W.Data[End - 1]))
+    --End;
+  if (W.Data[Begin] == '"') {
+    if (End < Begin + 2 || W.Data[End - 1] != '"')
+      return false;
+    ++Begin;
+    --End;
+  }
+  Out = {W.Data + Begin, End - Begin};
+  return true;
+}
+
+KinetoParser::Outcome KinetoParser::skipValue(uint32_t &I) const {
+  if (I >= W.Count)
+    return Outcome::CutOff;
+  char First = kind(I);
+  if (First != '{' && First != '[') {
+    ++I;
+    return Outcome::Whole;
+  }
+  size_t Depth = 0;
+  for (; I < W.Count; ++I) {
+    char C = kind(I);
+    if (C == '{' || C == '[') {
+      ++Depth;
+    } else if (C == '}' || C == ']') {
+      if (--Depth == 0) {
+        ++I;
+        return Outcome::Whole;
+      }
+    }
+  }
+  return Outcome::CutOff;
+}
+
+template <typename Visitor>
+KinetoParser::Outcome KinetoParser::forEachMember(uint32_t &I, Visitor Visit) {
+  for (++I; I < W.Count;) {
+    char C = kind(I);
+    if (C == '}') {
+      ++I;
+      return Outcome::Whole;
+    }
+    if (C == ',') {
+      ++I;
+      continue;
+    }
+    std::string_view Key;
+    if (C != '"')
+      return Outcome::Malformed;
+    if (I + 2 >= W.Count)
+      return Outcome::CutOff;
+    if (kind(I + 1) != ':' || !text(I, Key))
+      return Outcome::Malformed;
+    I += 2;
+    Outcome Result = Visit(Key);
+    if (Result != Outcome::Whole)
+      return Result;
+  }
+  return Outcome::CutOff;
+}
+
+KinetoParser::Outcome KinetoParser::parseArguments(uint32_t &I, Fields &Out) {
+  return forEachMember(I, [&](std::string_view Key) {
+    std::string_view *Target = nullptr;
+    switch (Key.size()) {
+    case 6:
+      if (Key == "device")
+        Target = &Out.Device;
+      break;
+    case 9:
+      if (Key == "Device Id")
+        Target = &Out.DeviceId;
+      break;
+    case 10:
+      if (Key == "Call stack") {
+        std::string_view Stack;
+        Out.HasStack = kind(I) == '"' && text(I, Stack) && !Stack.empty();
+      }
+      break;
+    case 11:
+      if (Key == "External id" || Key == "external id")
+        Target = &Out.ExternalId;
+      else if (Key == "correlation")
+        Target = &Out.Correlation;
+      else if (Key == "Device Type")
+        Target = &Out.DeviceType;
+      break;
+    case 13:
+      if (Key == "blocks per SM")
+        Target = &Out.BlocksPerSm;
+      break;
+    case 15:
+      if (Key == "Total Allocated")
+        Target = &Out.TotalAllocated;
+      break;
+    case 25:
+      if (Key == "est. achieved occupancy %")
+        Target = &Out.Occupancy;
+      break;
+    default:
+      break;
+    }
+    char C = kind(I);
+    if (Target && C != '{' && C != '[' && !text(I, *Target))
+      return Outcome::Malformed;
+    return skipValue(I);
+  });
+}
+
+KinetoParser::Outcome KinetoParser::parseFields(uint32_t &I, Fields &Out) {
+  return forEachMember(I, [&](std::string_view Key) {
+    char C = kind(I);
+    if (C == '{' && Key == "args")
+      return parseArguments(I, Out);
+    if (C == '{' || C == '[')
+      return skipValue(I);
+    std::string_view *Target = nullptr;
+    if (Key == "ph")
+      Target = &Out.Phase;
+    else if (Key == "cat")
+      Target = &Out.Category;
+    else if (Key == "name")
+      Target = &Out.Name;
+    else if (Key == "ts")
+      Target = &Out.Time;
+    else if (Key == "dur")
+      Target = &Out.Duration;
+    else if (Key == "pid")
+      Target = &Out.Pid;
+    else if (Key == "tid")
+      Target = &Out.Tid;
+    if (Target && !text(I, *Target))
+      return Outcome::Malformed;
+    ++I;
+    return Outcome::Whole;
+  });
+}
+
+std::string KinetoParser::unescape(std::string_view Raw) const {
+  std::string Out;
+  Out.reserve(Raw.size());
+  for (size_t I = 0; I < Raw.size(); ++I) {
+    if (Raw[I] != '\\' || I + 1 == Raw.size()) {
+      Out.push_back(Raw[I]);
+      continue;
+    }
+    char C = Raw[++I];
+    constexpr std::string_view Codes = "bfnrt";
+    constexpr std::string_view Meanings = "\b\f\n\r\t";
+    if (size_t Found = Codes.find(C); Found != std::string_view::npos) {
+      Out.push_back(Meanings[Found]);
+    } else if (C == 'u') {
+      int32_t Unit = hexUnit(Raw, I + 1);
+      if (Unit < 0)
+        continue;
+      I += 4;
+      auto Point = static_cast<uint32_t>(Unit);
+      if (Point >= 0xD800 && Point < 0xDC00 && Raw.substr(I + 1, 2) == "\\u") {
+        int32_t Low = hexUnit(Raw, I + 3);
+        if (Low >= 0xDC00 && Low < 0xE000) {
+          I += 6;
+          Point = 0x10000 + ((Point - 0xD800) << 10) +
+                  (static_cast<uint32_t>(Low) - 0xDC00);
+        }
+      }
+      // A surrogate that stands alone has no UTF-8 form.
+      appendUtf8(Out, Point >= 0xD800 && Point < 0xE000 ? 0xFFFD : Point);
+    } else {
+      Out.push_back(C);
+    }
+  }
+  return Out;
+}
+
+uint32_t KinetoParser::internText(std::string_view Raw) {
+  if (Raw.find('\\') == std::string_view::npos)
+    return Trace.Strings.intern(Raw);
+  return Trace.Strings.intern(unescape(Raw));
+}
+
+uint32_t KinetoParser::track(std::string_view Pid, std::string_view Tid) {
+  if (HasLastTrack && Pid == LastPid && Tid == LastTid)
+    return LastTrack;
+  LastPid = Pid;
+  LastTid = Tid;
+  HasLastTrack = true;
+  TraceTrack Wanted{internText(Pid), internText(Tid)};
+  auto [At, New] = TrackNumbers.try_emplace(
+      static_cast<uint64_t>(Wanted.Pid) << 32 | Wanted.Tid,
+      static_cast<uint32_t>(Trace.Tracks.size()));
+  if (New)
+    Trace.Tracks.push_back(Wanted);
+  LastTrack = At->second;
+  return LastTrack;
+}
+
+void KinetoParser::takeMemory(const Fields &In) {
+  int64_t Bytes = 0;
+  int64_t Device = 0;
+  int64_t Type = 0;
+  // Device type 1 is CUDA.
+  if (parseWhole(In.DeviceType, Type) && Type == 1 &&
+      parseWhole(In.DeviceId, Device) && parseWhole(In.TotalAllocated, Bytes)) {
+    int64_t &Peak = Trace.PeakMemory[Device];
+    Peak = std::max(Peak, Bytes);
+  }
+}
+
+void KinetoParser::takeEvent(Fields &In) {
+  if (In.Phase != "X") {
+    if (!In.TotalAllocated.empty())
+      takeMemory(In);
+    return;
+  }
+  TraceEvent Event;
+  bool HasDuration = parseMicroseconds(In.Duration, Event.Duration);
+  if (!parseMicroseconds(In.Time, Event.Start) || In.Name.empty() ||
+      (!HasDuration && !In.Duration.empty())) {
+    ++Trace.Losses.Malformed;
+    return;
+  }
+  if (Event.Duration < 0) {
+    ++Trace.Losses.Negative;
+    Event.Duration = 0;
+  }
+  Event.Kind = kindOf(In.Category, In.Name);
+  Event.Name = internText(In.Name);
+  Event.Track = track(In.Pid, In.Tid);
+  Event.HasStack = In.HasStack;
+  int64_t Number = 0;
+  if (parseWhole(In.ExternalId, Number))
+    Event.ExternalId = static_cast<uint64_t>(Number);
+  if (parseWhole(In.Correlation, Number))
+    Event.Correlation = static_cast<uint64_t>(Number);
+  if (isDeviceWork(Event.Kind)) {
+    DeviceFacts Facts;
+    if (!parseWhole(In.Device, Facts.Device))
+      parseWhole(In.Pid, Facts.Device);
+    parseReal(In.BlocksPerSm, Facts.BlocksPerSm);
+    parseReal(In.Occupancy, Facts.Occupancy);
+    Event.Device = static_cast<uint32_t>(Trace.Devices.size());
+    Trace.Devices.push_back(Facts);
+  }
+  Trace.Events.push_back(Event);
+}
+
+KinetoParser::Outcome KinetoParser::parseEvent(uint32_t &I) {
+  uint32_t Start = I;
+  Fields In;
+  Outcome Result = parseFields(I, In);
+  if (Result == Outcome::Whole)
+    takeEvent(In);
+  if (Result != Outcome::Malformed)
+    return Result;
+  // Leave the event out and go on behind it.
+  I = Start;
+  Result = skipValue(I);
+  if (Result == Outcome::Whole)
+    ++Trace.Losses.Malformed;
+  return Result;
+}
+
+KinetoParser::Outcome KinetoParser::parseProperties(uint32_t &I) {
+  std::vector<DeviceProperties> Found;
+  for (++I; I < W.Count;) {
+    char C = kind(I);
+    if (C == ']') {
+      ++I;
+      Trace.Properties = std::move(Found);
+      return Outcome::Whole;
+    }
+    if (C != '{') {
+      Outcome Result = skipValue(I);
+      if (Result != Outcome::Whole)
+        return Result;
+      continue;
+    }
+    DeviceProperties Device;
+    Outcome Result = forEachMember(I, [&](std::string_view Key) {
+      std::string_view Value;
+      if (kind(I) != '{' && kind(I) != '[' && text(I, Value)) {
+        if (Key == "id")
+          parseWhole(Value, Device.Id);
+        else if (Key == "name")
+          Device.Name = unescape(Value);
+        else if (Key == "totalGlobalMem")
+          parseWhole(Value, Device.TotalMemory);
+        else if (Key == "computeMajor")
+          parseWhole(Value, Device.ComputeMajor);
+        else if (Key == "computeMinor")
+          parseWhole(Value, Device.ComputeMinor);
+      }
+      return skipValue(I);
+    });
+    if (Result != Outcome::Whole)
+      return Result;
+    Found.push_back(std::move(Device));
+  }
+  return Outcome::CutOff;
+}
+
+KinetoParser::Outcome KinetoParser::parseKey(uint32_t &I) {
+  char C = kind(I);
+  if (C == ',') {
+    ++I;
+    return Outcome::Whole;
+  }
+  if (C == '}') {
+    At = State::Done;
+    ++I;
+    return Outcome::Whole;
+  }
+  std::string_view Key;
+  if (C != '"') { // not JSON here; look for the next key
+    ++I;
+    return Outcome::Whole;
+  }
+  if (I + 2 >= W.Count)
+    return Outcome::CutOff;
+  if (kind(I + 1) != ':' || !text(I, Key)) {
+    ++I;
+    return Outcome::Whole;
+  }
+  uint32_t Value = I + 2;
+  char First = kind(Value);
+  Outcome Result = Outcome::Whole;
+  if (First == '[' && Key == "traceEvents") {
+    At = State::Events;
+    SawEvents = true;
+    ++Value;
+  } else if (First == '[' && Key == "deviceProperties") {
+    Result = parseProperties(Value);
+  } else if (First == '{' && Key == "distributedInfo") {
+    Result = forEachMember(Value, [&](std::string_view Name) {
+      std::string_view Text;
+      if (kind(Value) != '{' && kind(Value) != '[' && text(Value, Text)) {
+        if (Name == "backend")
+          Trace.Backend = unescape(Text);
+        else if (Name == "rank")
+          parseWhole(Text, Trace.Rank);
+        else if (Name == "world_size")
+          parseWhole(Text, Trace.WorldSize);
+      }
+      return skipValue(Value);
+    });
+  } else {
+    std::string_view Text;
+    // The last token of a window may be the start of a longer one.
+    if (Value + 1 >= W.Count && !W.Last)
+      return Outcome::CutOff;
+    if (First != '{' && First != '[' && text(Value, Text)) {
+      if (Key == "schemaVersion")
+        parseWhole(Text, Trace.SchemaVersion);
+      else if (Key == "baseTimeNanoseconds")
+        parseWhole(Text, Trace.BaseTime);
+    }
+    Result = skipValue(Value);
+  }
+  if (Result == Outcome::Malformed) {
+    Value = I + 2;
+    Result = skipValue(Value);
+  }
+  if (Result == Outcome::Whole)
+    I = Value;
+  return Result;
+}
+
+KinetoParser::Outcome KinetoParser::parseTop(uint32_t &I) {
+  char C = kind(I);
+  switch (At) {
+  case State::Begin:
+    if (C == '{') {
+      At = State::Keys;
+    } else if (C == '[') {
+      At = State::Events;
+      TopIsArray = true;
+      SawEvents = true;
+    } else if (C != '\xEF') { // a byte order mark may come first
+      At = State::Done;       // no trace
+    }
+    ++I;
+    return Outcome::Whole;
+  case State::Keys:
+    return parseKey(I);
+  case State::Events:
+    if (C == '{')
+      return parseEvent(I);
+    ++I;
+    if (C == ']')
+      At = TopIsArray ? State::Done : State::Keys;
+    else if (C != ',')
+      ++Trace.Losses.Malformed;
+    return Outcome::Whole;
+  case State::Done:
+    I = W.Count;
+    return Outcome::Whole;
+  }
+  return Outcome::Whole;
+}
+
+size_t KinetoParser::parse(const JsonWindow &Window) {
+  W = Window;
+  uint32_t I = 0;
+  while (I < W.Count) {
+    uint32_t Start = I;
+    if (parseTop(I) == Outcome::CutOff)
+      return W.Index[Start];
+  }
+  return W.Size;
+}
+
+} // namespace loopscope

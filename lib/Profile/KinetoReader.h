@@ -1,0 +1,33 @@
+// Reads PyTorch (Kineto) traces: `*.pt.trace.json`, plain or gzip, of every
+// schema version, whole or torn.
+#ifndef LOOPSCOPE_PROFILE_KINETOREADER_H
+#define LOOPSCOPE_PROFILE_KINETOREADER_H
+
+#include "Profile/KinetoTrace.h"
+#include "Profile/Result.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace loopscope {
+
+/// Bounds on what an input may cost.
+struct TraceLimits {
+  /// Bytes that gzip data may inflate to.
+  uint64_t MaxInflated = uint64_t{4} << 30;
+};
+
+/// Reads the trace at \p Path; "-" is standard input. A damaged trace is read
+/// as far as it is whole, and KinetoTrace::Losses says what was lost; an error
+/// means that nothing could be read.
+Result<KinetoTrace> readKinetoTrace(const std::string &Path,
+                                    const TraceLimits &Limits);
+
+/// The same for bytes in memory, plain or gzip.
+Result<KinetoTrace> readKinetoBytes(std::string_view Bytes,
+                                    const TraceLimits &Limits);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_PROFILE_KINETOREADER_H

@@ -1,0 +1,43 @@
+// The kernels view: device functions of a trace, added up by name.
+#ifndef LOOPSCOPE_REPORT_KERNELS_H
+#define LOOPSCOPE_REPORT_KERNELS_H
+
+#include "Profile/KinetoTrace.h"
+#include "Report/Table.h"
+#include "Report/View.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace loopscope {
+
+/// All runs of one kernel. Times are ns.
+struct KernelRow {
+  uint32_t Name = 0; ///< in KinetoTrace::Strings
+  uint64_t Calls = 0;
+  int64_t Total = 0;
+  int64_t Longest = 0;
+  int64_t Shortest = 0;
+  double BlocksPerSm = -1; ///< mean by duration; negative: not in the trace
+  double Occupancy = -1;   ///< the same, percent
+};
+
+/// One row per kernel, by total time, longest first; equal ones by name,
+/// backwards.
+std::vector<KernelRow> addUpKernels(const KinetoTrace &Trace);
+
+/// True when the name of a kernel says that it uses tensor cores.
+bool usesTensorCores(std::string_view KernelName);
+
+/// A kernel's name for people: demangled.
+std::string kernelName(std::string_view Name);
+
+/// The view's table.
+Table buildKernels(const KinetoTrace &Trace, const std::vector<KernelRow> &Rows,
+                   const ViewOptions &Options);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_REPORT_KERNELS_H

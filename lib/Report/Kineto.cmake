@@ -1,0 +1,6 @@
+# The views of PyTorch (Kineto) traces.
+target_sources(LoopscopeReport PRIVATE
+  KernelRows.cpp
+  OperatorRows.cpp
+  PythonJson.cpp
+  TensorBoardJson.cpp)

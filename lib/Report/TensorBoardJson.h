@@ -1,0 +1,31 @@
+// The JSON documents of PyTorch's retired TensorBoard plugin, byte for byte, so
+// that what was built on them goes on working. Each is one line that ends in a
+// newline.
+#ifndef LOOPSCOPE_REPORT_TENSORBOARDJSON_H
+#define LOOPSCOPE_REPORT_TENSORBOARDJSON_H
+
+#include "Profile/KinetoSteps.h"
+#include "Profile/KinetoTrace.h"
+#include "Report/Kernels.h"
+#include "Report/Operators.h"
+
+#include <string>
+#include <vector>
+
+namespace loopscope {
+
+/// overview.json
+std::string tensorBoardOverview(const StepAnalysis &Analysis);
+
+/// operator_pie.json, then operator_table.json
+std::string tensorBoardOperators(const KinetoTrace &Trace,
+                                 const std::vector<OperatorRow> &Rows,
+                                 bool UsesGpu);
+
+/// kernel_table.json, then kernel_pie.json
+std::string tensorBoardKernels(const KinetoTrace &Trace,
+                               const std::vector<KernelRow> &Rows);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_REPORT_TENSORBOARDJSON_H
