@@ -1,0 +1,18 @@
+# check.sh TEST PREFIX [FileCheck option...]; input on standard input.
+# Checks whole lines; the checks of a C test stand in comments of their own.
+test=$1 prefix=$2
+shift 2
+[ "$1" = "*/" ] && shift
+plain=$(mktemp) || exit 1
+trap 'rm -f "$plain"' EXIT
+# The same number of lines, for [[@LINE]].
+case $test in
+*.c) sed 's|^\( *\)/\* \([A-Z]*[:-].*\) \*/$|\1// \2|' "$test" >"$plain" ;;
+*) cat "$test" >"$plain" ;;
+esac
+case $prefix in
+TRACE) set -- --match-full-lines "--implicit-check-not={{.}}" ;;
+CHECK) set -- --match-full-lines ;;
+*) prefix=CHECK; set -- ;;
+esac
+FileCheck "$plain" --check-prefix="$prefix" "$@"

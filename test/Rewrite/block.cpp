@@ -1,0 +1,18 @@
+// A block's guard stands right behind its brace; values declared in it end with it.
+// RUN: %compare %s %t --std=c++11,c++14,c++17,c++20 | %trace
+// RUN: %text
+#include "work.h"
+
+int main() {
+  [[loopscope::phase("b")]] {
+    // CHECK: {LOOPSCOPE_SPAN_(1, PHASE, "b", [[@LINE-1]], "main");
+    work("x");
+    work("y");
+  }
+  work("z");
+  [[loopscope::phase("empty")]] {}
+  // CHECK: {LOOPSCOPE_SPAN_(2, PHASE, "empty", [[@LINE-1]], "main");}
+}
+// TRACE: b(x y)
+// TRACE: z
+// TRACE: empty()

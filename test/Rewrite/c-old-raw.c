@@ -1,0 +1,12 @@
+/* Raw attributes before C23: the tool reads them, though gcc doesn't; blanked, it does. */
+/* RUN: loopscope-rewrite %s -o %t.c -- -std=c11 */
+/* RUN: %ctext */
+/* RUN: not %gcc -std=c11 -fsyntax-only %s */
+/* RUN: %gcc -std=c11 -fsyntax-only -Wall -Wextra -Wpedantic -Werror %runtime_include %t.c */
+
+int f(void);
+int main(void) {
+  [[loopscope::phase("x")]] f();
+  /* CHECK: {LOOPSCOPE_SPAN_(1, PHASE, "x", [[@LINE-1]], "main"); f();} */
+  return 0;
+}

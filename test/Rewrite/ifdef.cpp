@@ -1,0 +1,22 @@
+// Annotations in branches that the preprocessor leaves out stay as they are.
+// RUN: %compare %s %t -DON | %trace
+// RUN: %text
+#include "work.h"
+
+int main() {
+#ifdef ON
+  [[loopscope::phase("on")]] work("a");
+  // CHECK: {LOOPSCOPE_SPAN_(1, PHASE, "on", [[@LINE-1]], "main"); work("a");}
+#else
+  [[loopscope::phase("off")]] work("b");
+#endif
+  [[loopscope::phase("part")]] value(
+#ifdef ON
+      "c", 1);
+  // CHECK: "c", 1);}
+#else
+      "d", 1);
+#endif
+}
+// TRACE: on(a)
+// TRACE: part(c)

@@ -1,0 +1,24 @@
+// The samples expression is evaluated once per step behind the variables it names.
+// RUN: %compare %s %t | %trace
+// RUN: %text
+#include "work.h"
+
+struct Batch { ~Batch() {} int size() const { return value("size", 3); } };
+template <int A, int B> static int sum() { return A + B; }
+static Batch fetch() { work("fetch"); return {}; }
+
+int main() {
+  [[loopscope::train("batch.size()")]] for (int i = 0; i < 1; ++i) {
+    // CHECK: {LOOPSCOPE_SPAN_(1, TRAIN, "train", [[@LINE-1]], "main"); for (int i = 0; i < 1; ++i) {LOOPSCOPE_STEP_(2, 1);
+    work("a");
+    auto batch = fetch();
+    // CHECK: auto batch = fetch(); LOOPSCOPE_SAMPLES_(2, batch.size());
+    work("b");
+  }
+  work("-");
+  [[loopscope::valid("sum<4, 5>() * (int)sizeof(char[2])")]] for (int i = 0; i < 1; ++i) work("c");
+  // CHECK: {{.*}}LOOPSCOPE_SAMPLES_(4, (sum<4, 5>() * (int)sizeof(char[2]))); work("c");}}
+}
+// TRACE: train(step(a fetch size samples=3 b))
+// TRACE: -
+// TRACE: valid(step(samples=18 c))

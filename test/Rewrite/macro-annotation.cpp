@@ -1,0 +1,26 @@
+// The macros of annotate.h stay in the text; the statement behind them is edited.
+// RUN: %compare %s %t --std=c++11,c++17 --quiet-raw=no | %trace
+// RUN: %text
+#include "work.h"
+#include <loopscope/annotate.h>
+
+LOOPSCOPE_PHASE("f") static int f() { return value("a", 1); }
+// CHECK: LOOPSCOPE_PHASE("f") static int f() {LOOPSCOPE_SPAN_(1, PHASE, "f", [[@LINE-1]], "f"); return value("a", 1); }
+
+int main() {
+  LOOPSCOPE_PHASE("s") work("b");
+  // CHECK: LOOPSCOPE_PHASE("s") {LOOPSCOPE_SPAN_(2, PHASE, "s", [[@LINE-1]], "main"); work("b");}
+  work("-");
+  LOOPSCOPE_PHASE("d") int x = f();
+  // CHECK: LOOPSCOPE_PHASE("d") LOOPSCOPE_SITE_(3, PHASE, "d", [[@LINE-1]], "main"); int x = (LOOPSCOPE_COMMA_(3), f());
+  work("-");
+  LOOPSCOPE_PREDICT LOOPSCOPE_PHASE("two") { work("c"); }
+  // CHECK: LOOPSCOPE_PREDICT LOOPSCOPE_PHASE("two") {LOOPSCOPE_SPAN_(4, PREDICT, "predict", [[@LINE-1]], "main"); LOOPSCOPE_SPAN_NEXT_(5, PHASE, "two", [[@LINE-1]], "main"); work("c"); }
+  return x;
+}
+// TRACE: s(b)
+// TRACE: -
+// TRACE: d(f(a))
+// TRACE: -
+// TRACE: predict(~two(c))
+// TRACE: exit code 1

@@ -1,0 +1,34 @@
+// A whole statement in a macro argument is edited there; a macro's use as a whole too.
+// RUN: %compare %s %t | %trace
+// RUN: %text
+#include "work.h"
+
+#define CHECKED(CALL) do { int code = (CALL); if (code) work("error"); } while (false)
+#define BLOCK(...) { __VA_ARGS__ }
+#define RUN() work("run")
+#define RUN_SEMI work("semi");
+
+int main() {
+  [[loopscope::phase("a")]] CHECKED(value("x", 1));
+  // CHECK: {LOOPSCOPE_SPAN_(1, PHASE, "a", [[@LINE-1]], "main"); CHECKED(value("x", 1));}
+  work("-");
+  BLOCK([[loopscope::phase("b")]] work("y"); work("z");)
+  // CHECK: BLOCK( {LOOPSCOPE_SPAN_(2, PHASE, "b", [[@LINE-1]], "main"); work("y");} work("z");)
+  [[loopscope::phase("c")]] RUN();
+  // CHECK: {LOOPSCOPE_SPAN_(3, PHASE, "c", [[@LINE-1]], "main"); RUN();}
+  work("-");
+  [[loopscope::phase("d")]] RUN_SEMI
+  // CHECK: {LOOPSCOPE_SPAN_(4, PHASE, "d", [[@LINE-1]], "main"); RUN_SEMI}
+  work("-");
+  [[loopscope::phase("e")]] BLOCK(work("v");)
+  // CHECK: {LOOPSCOPE_SPAN_(5, PHASE, "e", [[@LINE-1]], "main"); BLOCK(work("v");)}
+}
+// TRACE: a(x error)
+// TRACE: -
+// TRACE: b(y)
+// TRACE: z
+// TRACE: c(run)
+// TRACE: -
+// TRACE: d(semi)
+// TRACE: -
+// TRACE: e(v)

@@ -1,0 +1,18 @@
+// Phases nest; one that starts where its parent starts takes the parent's reading.
+// RUN: %compare %s %t | %trace
+// RUN: %text
+#include "work.h"
+
+[[loopscope::phase("outer")]] static void outer() {
+  [[loopscope::phase("first")]] {
+    // CHECK: {LOOPSCOPE_SPAN_NEXT_(2, PHASE, "first", [[@LINE-1]], "outer");
+    work("a");
+    [[loopscope::phase("second")]] work("b");
+    // CHECK: {LOOPSCOPE_SPAN_(3, PHASE, "second", [[@LINE-1]], "outer"); work("b");}
+  }
+}
+
+int main() {
+  [[loopscope::phase("main")]] outer();
+}
+// TRACE: main(outer(~first(a second(b))))

@@ -1,0 +1,13 @@
+// An unknown name in our namespace is an error; a close one has a fix-it.
+// RUN: %refuse %s %t | %diagnostics
+void g();
+[[loopscope::fase("f")]] void f() {
+  // CHECK: {{.*}}:[[@LINE-1]]:14: error: unknown attribute 'loopscope::fase'; did you mean 'loopscope::phase'?
+  // CHECK-NEXT: {{.*}}fase
+  // CHECK-NEXT: {{ *\| *}}^~~~
+  // CHECK-NEXT: {{ *\| *}}phase
+  [[loopscope::elephant]] g();
+  // CHECK: {{.*}}:[[@LINE-1]]:16: error: unknown attribute 'loopscope::elephant'; known are phase, fit, validate, test, predict, epoch, train, valid, draw and ignore
+  [[using loopscope: epoc]] for (;;) g();
+  // CHECK: {{.*}}:[[@LINE-1]]:22: error: unknown attribute 'loopscope::epoc'; did you mean 'loopscope::epoch'?
+}
