@@ -35,16 +35,19 @@ Totals sumUp(const Profile &P) {
 
 std::string costLine(const Profile &P) {
   Totals T = sumUp(P);
+  if (P.HookInsideNs + P.HookOutsideNs <= 0)
+    return fmt::format("Profiler's own cost: not measured, {}.",
+                       counted(T.Spans, "span"));
   std::string Share = P.WallNs > 0
                           ? fmt::format(" ({:.2g} % of wall time)",
                                         static_cast<double>(T.HookNs) /
                                             static_cast<double>(P.WallNs) * 100)
                           : "";
   return fmt::format(
-      "Profiler's own cost: {}{}, {} spans at {:.1f} ns.",
+      "Profiler's own cost: {}{}, {} at {:.1f} ns.",
       T.HookNs == 0 ? "0 s"
                     : siDuration(static_cast<double>(T.HookNs) / NsPerSecond),
-      Share, T.Spans, P.HookInsideNs + P.HookOutsideNs);
+      Share, counted(T.Spans, "span"), P.HookInsideNs + P.HookOutsideNs);
 }
 
 std::string signalName(int Number) {

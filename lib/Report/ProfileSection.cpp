@@ -13,7 +13,22 @@ Result<Section> loopscope::buildSection(const Profile &P, View Which,
     return Error{fmt::format("{}: --format tensorboard-json is for Kineto "
                              "traces; use json for a Loopscope profile",
                              P.Path)};
+  bool IsEmpty = true;
+  for (const Node &N : P.Nodes)
+    IsEmpty &= N.Parent == None;
+  if (IsEmpty && P.Lost.BytesMissing != 0)
+    return Error{fmt::format("{}: is truncated: {} bytes are missing, and what "
+                             "is there holds no span; copy it again",
+                             P.Path, P.Lost.BytesMissing)};
+  if (IsEmpty)
+    return Error{fmt::format("{}: the run recorded no span; mark phases of the "
+                             "program and build it with its hooks",
+                             P.Path)};
   Section S;
+  if (P.Lost.BytesMissing != 0)
+    S.Problem = fmt::format("{}: is truncated: {} bytes are missing; the "
+                            "report shows what is there",
+                            P.Path, P.Lost.BytesMissing);
   describeRun(P, S);
   S.ViewName = viewName(Which);
   switch (Which) {

@@ -10,12 +10,13 @@ int loopscope::runReport(const ReportRequest &Request) {
   std::vector<Section> Report;
   bool Failed = false;
   auto Take = [&](Result<Section> S) {
-    if (S) {
-      Report.push_back(std::move(*S));
-      return;
+    const std::string &Problem = S ? S->Problem : S.error().Message;
+    if (!Problem.empty()) {
+      printError(Problem);
+      Failed = true;
     }
-    printError(S.error().Message);
-    Failed = true;
+    if (S)
+      Report.push_back(std::move(*S));
   };
   if (Request.Merge) {
     Take(readMergedSection(Request.Files, Request.Which, Request.Options));

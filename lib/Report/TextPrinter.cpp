@@ -125,9 +125,24 @@ void appendPlain(std::string &Out, const Grid &G) {
   }
 }
 
-// Makes the table WIDTH wide by eliding names, and appends it in its layout, or
-// in the plain one where its own is too wide for that.
-void appendGrid(std::string &Out, Grid &G, size_t Width) {
+// Whether every table that wants Lightning's layout fits into WIDTH in it: one
+// report has one layout.
+bool lightningFits(const std::vector<Section> &Report, size_t Width) {
+  for (const Section &S : Report)
+    for (const Table &T : S.Tables) {
+      Grid G(T);
+      if (T.TextLayout == Layout::Lightning &&
+          expandedWidth(lightningLine(G.Header, G.width(0))) > Width)
+        return false;
+    }
+  return true;
+}
+
+// Appends the table in LAYOUT, at most WIDTH wide as far as cutting names can
+// do that.
+void appendGrid(std::string &Out, Grid &G, Layout As, size_t Width) {
+  if (As == Layout::Lightning)
+    return appendLightning(Out, G);
   size_t Names = G.width(0);
   auto Room = [&](size_t Used) {
     if (Used <= Width)
@@ -135,18 +150,7 @@ void appendGrid(std::string &Out, Grid &G, size_t Width) {
     size_t Over = Used - Width;
     return Names > Over ? Names - Over : 0;
   };
-  if (G.T.TextLayout == Layout::Lightning) {
-    // A tab stop is the grain of this layout.
-    size_t Used = expandedWidth(lightningLine(G.Header, Names));
-    size_t Fit = Used <= Width ? Names : Room(Used) / TabStop * TabStop;
-    if (Fit >= LeastNameWidth || Fit == Names) {
-      G.elideNames(Fit == Names ? Names : Fit + TabStop - 1);
-      while (expandedWidth(lightningLine(G.Header, G.width(0))) > Width)
-        G.elideNames(G.width(0) - 1);
-      return appendLightning(Out, G);
-    }
-  }
-  if (G.T.TextLayout == Layout::Compact) {
+  if (As == Layout::Compact) {
     constexpr size_t Bars = 10;
     size_t Used = Bars + CompactSlack * 2;
     for (size_t I = 0; I < G.Header.size(); ++I)
@@ -160,13 +164,13 @@ void appendGrid(std::string &Out, Grid &G, size_t Width) {
   appendPlain(Out, G);
 }
 
-void appendTable(std::string &Out, const Table &T, size_t Width) {
+void appendTable(std::string &Out, const Table &T, Layout As, size_t Width) {
   if (!T.Title.empty())
     Out += T.Title + "\n\n";
   for (const std::string &Line : T.Preamble)
     Out += Line + '\n';
   Grid G(T);
-  appendGrid(Out, G, Width);
+  appendGrid(Out, G, As, Width);
   for (const auto &[Short, Full] : G.Elided)
     Out += fmt::format("  {} = {}\n", Short, Full);
   if (T.HiddenRows != 0)
@@ -204,6 +208,7 @@ void Grid::elideNames(size_t Width) {
 std::string loopscope::printText(const std::vector<Section> &Report,
                                  const Terminal &Where) {
   size_t Width = Where.Width == 0 ? NoLimit : Where.Width;
+  bool Fits = lightningFits(Report, Width);
   std::string Result;
   for (const Section &S : Report) {
     if (!Result.empty())
@@ -214,7 +219,10 @@ std::string loopscope::printText(const std::vector<Section> &Report,
     for (size_t I = 0; I < S.Tables.size(); ++I) {
       if (I != 0)
         Result += '\n';
-      appendTable(Result, S.Tables[I], Width);
+      Layout As = S.Tables[I].TextLayout;
+      if (As == Layout::Lightning && !Fits)
+        As = Layout::Plain;
+      appendTable(Result, S.Tables[I], As, Width);
     }
     if (!S.Tables.empty() && !S.Footer.empty())
       Result += '\n';

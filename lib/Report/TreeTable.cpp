@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 using namespace loopscope;
 
 namespace {
@@ -27,6 +29,10 @@ const std::vector<Column> DataColumns = {{"depth", "Depth", Style::Integer},
 // Text shows the profiler's own cost where it is more than this part of a node.
 constexpr int64_t VisibleCost = 100;
 
+std::string fileName(const std::string &Path) {
+  return Path.substr(Path.rfind('/') + 1);
+}
+
 class Builder {
 public:
   Builder(const Profile &P, PathTree Tree, bool IsData)
@@ -35,6 +41,7 @@ public:
   Table build(const char *WholeName);
 
 private:
+  bool hasTwin(const Path &Of, const Path &Parent) const;
   void addPath(const Path &Of, const Path &Parent);
   void addRow(const std::string &Name, const char *Kind, int64_t Ns,
               int64_t ParentNs, int Depth, Cell Self, Cell Calls,
@@ -88,8 +95,23 @@ void Builder::addRest(const Path &Of) {
            None);
 }
 
+// Whether another place in the source has the same name under PARENT.
+bool Builder::hasTwin(const Path &Of, const Path &Parent) const {
+  return Of.Site != None &&
+         std::any_of(Parent.Children.begin(), Parent.Children.end(),
+                     [&](uint32_t Other) {
+                       return &Tree[Other] != &Of &&
+                              Tree[Other].Name == Of.Name;
+                     });
+}
+
 void Builder::addPath(const Path &Of, const Path &Parent) {
-  std::string Name = Of.Name + (Of.Open && !IsData ? " (open)" : "");
+  std::string Name = Of.Name;
+  if (!IsData && hasTwin(Of, Parent))
+    Name += fmt::format(" ({}:{})", fileName(P.Sites[Of.Site].File),
+                        P.Sites[Of.Site].Line);
+  if (!IsData && Of.Open)
+    Name += " (open)";
   addRow(Name, kindWord(Of.Kind), Of.InclusiveNs, Parent.InclusiveNs, Of.Depth,
          duration(Of.SelfNs), count(Of.Calls), Of.Site);
 }

@@ -38,7 +38,7 @@ enum class View {
 
 /// How a report is written. TensorBoardJson is made by the builders of Kineto
 /// views alone: they fill Section::Raw.
-enum class Format { Text, Markdown, Csv, Json, TensorBoardJson };
+enum class Format { Text, Markdown, Csv, Json, Html, TensorBoardJson };
 
 /// How the throughput view computes samples per second.
 enum class SamplesMode {
@@ -83,6 +83,9 @@ struct Section {
   std::vector<std::string> Footer;
   /// The same as counts, for json ("spans_lost": 0).
   std::vector<std::pair<std::string, Cell>> Integrity;
+  /// What is wrong with the input although it could be read in part; printed as
+  /// an error, and the exit code is 1. Empty: nothing.
+  std::string Problem;
   /// A finished document that is printed as it is, in place of the tables
   /// (Format::TensorBoardJson).
   std::string Raw;
