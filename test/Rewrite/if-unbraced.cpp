@@ -5,7 +5,7 @@
 
 int main() {
   for (int i = 0; i < 4; ++i)
-    if (i)
+    if (i) {
       if (i == 1)
         [[loopscope::phase("then")]] work("a");
         // CHECK: {LOOPSCOPE_SPAN_(1, PHASE, "then", [[@LINE-1]], "main"); work("a");}
@@ -15,6 +15,7 @@ int main() {
       else
         [[loopscope::phase("else")]] work("c");
         // CHECK: {LOOPSCOPE_SPAN_(3, PHASE, "else", [[@LINE-1]], "main"); work("c");}
+    }
 }
 // TRACE: then(a)
 // TRACE: elseif(b)

@@ -3,6 +3,7 @@
 // RUN: %text
 #include "work.h"
 #include <initializer_list>
+#include <initializer_list>
 
 int main() {
   [[loopscope::epoch]] for (int e = value("i", 0); e < value("c", 2); ++e) { work("a"); }

@@ -2,6 +2,7 @@
 // RUN: %compare %s %t | %trace
 #include "work.h"
 #include <initializer_list>
+#include <initializer_list>
 
 int main() {
   [[loopscope::predict, loopscope::valid]] for (int i = 0; i < 1; ++i)

@@ -4,7 +4,7 @@ constexpr const char *constant = "x";
 void g();
 void f() {
   [[loopscope::phase]] g();
-  // CHECK: {{.*}}:[[@LINE-1]]:5: error: 'loopscope::phase' needs a name: [[loopscope::phase("forward")]]
+  // CHECK: {{.*}}:[[@LINE-1]]:5: error: 'loopscope::phase' needs a name: {{\[\[}}loopscope::phase("forward"){{\]\]}}
   [[loopscope::phase()]] g();
   // CHECK: {{.*}}:[[@LINE-1]]:5: error: 'loopscope::phase' needs a name
   [[loopscope::phase("")]] g();
