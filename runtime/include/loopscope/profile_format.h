@@ -199,7 +199,7 @@ struct loopscope_profile_thread {
   uint64_t past_ticks;  /* lifetimes of the earlier users, summed */
   uint64_t last_ticks;  /* last clock reading on this thread; the end of the
                            last user's lifetime when state is 2 */
-  uint32_t current;     /* innermost open node */
+  uint32_t index;       /* of this thread itself */
   uint32_t reserved32;
   char name[32];
   uint64_t reserved[7];
@@ -245,7 +245,9 @@ struct loopscope_profile_node {
   double rate_sum;     /* STEP, BATCH and BATCH's children: sum over steps of
                           samples / seconds-in-ticks (samples per tick) */
   uint64_t rate_count; /* steps in rate_sum */
-  uint64_t gpu[8];     /* reserved for GPU sums */
+  uint32_t index;      /* of this node itself */
+  uint32_t reserved32;
+  uint64_t gpu[7];            /* reserved for GPU sums */
   uint64_t writer_private[8]; /* pointers of the running process; ignore */
 };
 

@@ -1,0 +1,191 @@
+// The hooks: fast paths inline from tree.h, everything else out of line.
+#pragma GCC visibility push(default)
+#include <loopscope/loopscope.h>
+#pragma GCC visibility pop
+
+#include "process.h"
+#include "profile_file.h"
+#include "sites.h"
+#include "steps.h"
+#include "threads.h"
+
+using namespace loopscope::runtime;
+
+namespace {
+// A token of an explicit draw is its DRAW's address with this bit.
+constexpr uintptr_t ExplicitDrawBit = 1;
+
+bool isLoopKind(const loopscope_site *Site) {
+  return Site->kind == LOOPSCOPE_KIND_TRAIN ||
+         Site->kind == LOOPSCOPE_KIND_VALID;
+}
+
+// The kinds that users may time as plain spans.
+bool isSpanKind(const loopscope_site *Site) {
+  return (Site->kind >= LOOPSCOPE_KIND_PHASE &&
+          Site->kind <= LOOPSCOPE_KIND_EPOCH) ||
+         Site->kind == LOOPSCOPE_KIND_DRAW ||
+         Site->kind == LOOPSCOPE_KIND_FUNCTION;
+}
+
+__attribute__((noinline, cold)) loopscope_token
+enterSlowly(const loopscope_site *Site, bool Adjacent) {
+  if (loopscope_active_ == 0)
+    return nullptr;
+  SlowPath Path;
+  Thread *T = Path ? attachThread() : nullptr;
+  if (T == nullptr)
+    return nullptr;
+  uint64_t Last = T->last_ticks;
+  Node *N = isSpanKind(Site) ? findChild(T, Site) : nullptr;
+  if (N != nullptr)
+    openNode(T, N, Adjacent ? Last : now());
+  return N;
+}
+
+__attribute__((noinline, cold)) void strayEnd() {
+  // A forked child ends spans that its parent began.
+  if (Header != nullptr && (Header->flags & LOOPSCOPE_FLAG_FORKED) == 0)
+    count(LOOPSCOPE_COUNT_STRAY_END);
+}
+
+__attribute__((noinline)) void leaveSlowly(loopscope_token Token) {
+  if (Token == nullptr)
+    return;
+  Thread *T = Self;
+  auto Address = reinterpret_cast<uintptr_t>(Token);
+  auto *N = reinterpret_cast<Node *>(Address & ~ExplicitDrawBit);
+  SlowPath Path;
+  if (!Path)
+    return;
+  if (T == nullptr || !isOpen(T, N)) {
+    strayEnd();
+    return;
+  }
+  uint64_t Now = now();
+  popTo(T, N, Now);
+  if (!isStepDraw(N))
+    closeNode(T, N, Now);
+  else if (isExplicitDraw(N))
+    endExplicitDraw(T, N, Now);
+}
+} // namespace
+
+unsigned char loopscope_active_ = 0;
+
+void loopscope::runtime::count(loopscope_counter Counter) {
+  if (Header != nullptr)
+    __atomic_fetch_add(&Header->counters[Counter], 1, __ATOMIC_RELAXED);
+}
+
+loopscope_token loopscope_enter(const loopscope_site *Site) noexcept {
+  Thread *T = Self;
+  if (__builtin_expect(T != nullptr, true)) {
+    if (Node *N = predictedChild(T, Site);
+        __builtin_expect(N != nullptr, true)) {
+      openNode(T, N, now());
+      return N;
+    }
+  }
+  return enterSlowly(Site, false);
+}
+
+loopscope_token loopscope_enter_adjacent(const loopscope_site *Site) noexcept {
+  Thread *T = Self;
+  if (__builtin_expect(T != nullptr, true)) {
+    if (Node *N = predictedChild(T, Site);
+        __builtin_expect(N != nullptr, true)) {
+      openNode(T, N, T->last_ticks);
+      return N;
+    }
+  }
+  return enterSlowly(Site, true);
+}
+
+void loopscope_leave(loopscope_token Token) noexcept {
+  Thread *T = Self;
+  auto *N = static_cast<Node *>(Token);
+  if (__builtin_expect(T == nullptr || links(T).Current != N, false)) {
+    leaveSlowly(Token);
+    return;
+  }
+  uint64_t Now = now();
+  closeNode(T, N, Now);
+  if (__builtin_expect(Now >= links(T).CalibrateAt, false))
+    calibrateFrom(T, Now);
+}
+
+loopscope_token loopscope_loop_enter(const loopscope_site *Site) noexcept {
+  if (loopscope_active_ == 0 || !isLoopKind(Site))
+    return nullptr;
+  SlowPath Path;
+  Thread *T = Path ? attachThread() : nullptr;
+  if (T == nullptr)
+    return nullptr;
+  Node *N = predictedChild(T, Site);
+  if (N == nullptr)
+    N = findChild(T, Site);
+  return N != nullptr && openLoop(T, N, now()) ? N : nullptr;
+}
+
+loopscope_token loopscope_step_begin(loopscope_token Loop) noexcept {
+  Thread *T = Self;
+  if (T == nullptr || Loop == nullptr)
+    return nullptr;
+  Node *Draw = links(T).Current;
+  if (__builtin_expect(!isLoopDraw(Draw) ||
+                           links(links(Draw).Parent).Parent != Loop,
+                       false)) {
+    // Something inside was left by a jump: end it, and draw again.
+    auto *N = static_cast<Node *>(Loop);
+    if (!isOpen(T, N)) {
+      strayEnd();
+      return nullptr;
+    }
+    Draw = popToDraw(T, N, now());
+  }
+  return beginBatch(T, Draw, now());
+}
+
+void loopscope_step_end(loopscope_token Token) noexcept {
+  Thread *T = Self;
+  auto *Batch = static_cast<Node *>(Token);
+  if (T == nullptr || Batch == nullptr)
+    return;
+  if (__builtin_expect(links(T).Current != Batch, false)) {
+    if (!isOpen(T, Batch)) {
+      strayEnd();
+      return;
+    }
+    popTo(T, Batch, now());
+  }
+  uint64_t Now = now();
+  endStep(T, Batch, Now);
+  if (__builtin_expect(Now >= links(T).CalibrateAt, false))
+    calibrateFrom(T, Now);
+}
+
+void loopscope_samples(loopscope_token Step, int64_t Samples) noexcept {
+  Thread *T = Self;
+  auto *Batch = static_cast<Node *>(Step);
+  if (T != nullptr && Batch != nullptr && isOpen(T, Batch))
+    setSamples(Batch, Samples);
+}
+
+loopscope_token loopscope_draw_enter(const loopscope_site *Site) noexcept {
+  Thread *T = Self;
+  Node *Batch = T == nullptr ? nullptr : batchToDrawFrom(T);
+  if (Batch == nullptr)
+    return loopscope_enter(Site);
+  Node *Draw = beginExplicitDraw(T, Batch, now());
+  return reinterpret_cast<loopscope_token>(reinterpret_cast<uintptr_t>(Draw) |
+                                           ExplicitDrawBit);
+}
+
+void loopscope_missing_file(const char *FileName) noexcept {
+  if (loopscope_active_ == 0 || FileName == nullptr)
+    return;
+  SlowPath Path;
+  if (Path && ensureProfile())
+    addMissingFile(FileName);
+}

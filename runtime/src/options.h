@@ -1,0 +1,30 @@
+// The environment variable LOOPSCOPE.
+#pragma once
+
+#include "system.h"
+
+#include <loopscope/profile_format.h>
+
+namespace loopscope::runtime {
+
+/// Where the report at exit goes.
+enum class ReportTo { Stderr, Stdout, None, File };
+
+/// What LOOPSCOPE= asks for. Plain values; strings are copies.
+struct Options {
+  loopscope_mode Mode = LOOPSCOPE_MODE_SIMPLE;
+  ReportTo Report = ReportTo::Stderr;
+  uint32_t WarmupSteps = 1;
+  bool WarmupPerEpoch = false;
+  char ReportFile[512] = "";
+  char Output[512] = ""; ///< as given, empty for the default
+  char View[32] = "";    ///< empty for the mode's own
+  char Given[256] = "";  ///< the variable, for the profile
+};
+
+/// Parses VALUE (null stands for an unset variable). False when a word is not
+/// understood or not available: MESSAGE then says which one and what the
+/// choices are.
+bool parseOptions(const char *Value, Options &Result, Text &Message);
+
+} // namespace loopscope::runtime

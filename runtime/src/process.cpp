@@ -1,0 +1,169 @@
+// The life of the profile in the process: constructor, first hook, fork, exit.
+#pragma GCC visibility push(default)
+#include <loopscope/loopscope.h>
+#pragma GCC visibility pop
+
+#include "process.h"
+
+#include "profile_file.h"
+#include "profile_name.h"
+#include "sites.h"
+#include "steps.h"
+#include "threads.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <unistd.h>
+
+using namespace loopscope::runtime;
+
+pthread_mutex_t loopscope::runtime::SlowMutex = PTHREAD_MUTEX_INITIALIZER;
+Options loopscope::runtime::Settings;
+Rank loopscope::runtime::Place;
+
+namespace {
+// What a profile says about its process, gathered before main.
+struct Identity {
+  char Program[256] = "";
+  char WorkingDirectory[512] = "";
+  char CommandLine[1024] = "";
+};
+Identity Own;
+pid_t ParentOfFork = 0; // set in forked children
+bool GaveUp = false;    // no memory for a profile
+
+void readIdentity() {
+  ssize_t Length =
+      readlink("/proc/self/exe", Own.Program, sizeof(Own.Program) - 1);
+  if (Length <= 0) {
+    // Without /proc: the name that execve was given.
+    const auto *Name = reinterpret_cast<const char *>(getauxval(AT_EXECFN));
+    copyTail(Own.Program, sizeof(Own.Program), Name == nullptr ? "" : Name);
+  } else {
+    Own.Program[Length] = 0;
+  }
+  if (getcwd(Own.WorkingDirectory, sizeof(Own.WorkingDirectory)) == nullptr)
+    Own.WorkingDirectory[0] = 0;
+  size_t Used =
+      readFile("/proc/self/cmdline", Own.CommandLine, sizeof(Own.CommandLine));
+  for (size_t I = 0; I + 1 < Used; ++I)
+    if (Own.CommandLine[I] == 0)
+      Own.CommandLine[I] = ' ';
+}
+
+void describe(loopscope_profile_header &Into) {
+  Into.pid = getpid();
+  Into.parent_pid = getppid();
+  Into.rank = Place.Index;
+  Into.world_size = Place.World;
+  Into.mode = Settings.Mode;
+  Into.warmup_steps = Settings.WarmupSteps;
+  Into.warmup_per_epoch = Settings.WarmupPerEpoch ? 1 : 0;
+  if (ParentOfFork != 0)
+    Into.flags |= LOOPSCOPE_FLAG_FORKED;
+  char Host[HOST_NAME_MAX + 1] = "";
+  if (gethostname(Host, sizeof(Host) - 1) == 0)
+    copyHead(Into.host, sizeof(Into.host), Host);
+  copyTail(Into.program, sizeof(Into.program), Own.Program);
+  copyTail(Into.working_directory, sizeof(Into.working_directory),
+           Own.WorkingDirectory);
+  copyHead(Into.command_line, sizeof(Into.command_line), Own.CommandLine);
+  copyHead(Into.options, sizeof(Into.options), Settings.Given);
+  describeClock(Into);
+}
+
+void finishRun() {
+  if (loopscope_active_ == 0)
+    return;
+  SlowPath Path;
+  // A run without one span gives an empty profile; a forked child that never
+  // used a hook gives none.
+  if (!Path || (ParentOfFork != 0 && Header == nullptr) || !ensureProfile())
+    return;
+  {
+    SlowLock Lock;
+    calibrate(*Header);
+    Header->end_ticks = now();
+    __atomic_store_n(&Header->end_state, uint32_t(LOOPSCOPE_END_EXITED),
+                     __ATOMIC_RELEASE);
+  }
+  if (ParentOfFork == 0)
+    launchReport();
+}
+
+void beforeFork() { pthread_mutex_lock(&SlowMutex); }
+void afterForkInParent() { pthread_mutex_unlock(&SlowMutex); }
+
+// The child starts over: its first hook makes its own profile. The parent's
+// mappings stay where they are, untouched.
+void afterForkInChild() {
+  ParentOfFork = getppid();
+  GaveUp = false;
+  abandonThreads();
+  abandonSites();
+  abandonProfile();
+  pthread_mutex_init(&SlowMutex, nullptr);
+}
+void makeProfilePath(Text &Path) {
+  ProfileName Name;
+  Name.Output = Settings.Output;
+  Name.WorkingDirectory = Own.WorkingDirectory;
+  Name.Program = Own.Program;
+  Name.Pid = getpid();
+  Name.RankIndex = Place.Index;
+  makeProfileName(Name, Path);
+}
+} // namespace
+
+bool loopscope::runtime::ensureProfile() {
+  if (Header != nullptr)
+    return true;
+  SlowLock Lock;
+  if (Header != nullptr)
+    return true;
+  if (GaveUp)
+    return false;
+  TextBuffer<1024> Path;
+  makeProfilePath(Path);
+  TextBuffer<1400> Why;
+  loopscope_profile_header *New = openProfile(Path.c_str(), Why);
+  if (Why.size() != 0)
+    say(Why.c_str());
+  if (New == nullptr) {
+    say("no memory for a profile; the program runs unprofiled");
+    GaveUp = true;
+    return false;
+  }
+  describe(*New);
+  measureOwnCost(*New);
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  memcpy(New->magic, LOOPSCOPE_PROFILE_MAGIC, sizeof(New->magic));
+  __atomic_store_n(&Header, New, __ATOMIC_RELEASE);
+  return true;
+}
+
+__attribute__((constructor(101))) static void loopscopeStart() {
+  if (loopscope_active_ != 0)
+    return;
+  int Saved = errno;
+  TextBuffer<1024> Message;
+  if (!parseOptions(getenv("LOOPSCOPE"), Settings, Message)) {
+    Message << "; the program runs unprofiled";
+    say(Message.c_str());
+    Settings.Mode = LOOPSCOPE_MODE_OFF;
+  }
+  if (Settings.Mode != LOOPSCOPE_MODE_OFF) {
+    WarmupPolicy = {Settings.WarmupSteps, Settings.WarmupPerEpoch};
+    Place = readRank();
+    readIdentity();
+    startClock();
+    startThreads();
+    pthread_atfork(beforeFork, afterForkInParent, afterForkInChild);
+    atexit(finishRun);
+    loopscope_active_ = 1;
+  }
+  errno = Saved;
+}

@@ -1,0 +1,38 @@
+// What the process has one of: options, the lock of all slow paths, the state
+// of the profile's life.
+#pragma once
+
+#include "options.h"
+#include "rank.h"
+#include "tree.h"
+
+#include <pthread.h>
+
+namespace loopscope::runtime {
+
+/// Guards chunks, sites and the list of threads. Held across fork().
+extern pthread_mutex_t SlowMutex;
+
+class SlowLock {
+public:
+  SlowLock() { pthread_mutex_lock(&SlowMutex); }
+  ~SlowLock() { pthread_mutex_unlock(&SlowMutex); }
+  SlowLock(const SlowLock &) = delete;
+  SlowLock &operator=(const SlowLock &) = delete;
+};
+
+/// Constant after the constructor has run.
+extern Options Settings;
+extern Rank Place;
+
+/// Makes the profile at the first call; false when there is no memory for one.
+/// Takes the slow lock.
+bool ensureProfile();
+
+/// Measures what a span costs by itself and stores it in the header.
+void measureOwnCost(loopscope_profile_header &Into);
+
+/// Runs the report on the finished profile, or says how to.
+void launchReport();
+
+} // namespace loopscope::runtime

@@ -1,0 +1,282 @@
+// Files and mappings of the profile.
+#include "profile_file.h"
+
+#include "profile_name.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace loopscope::runtime;
+
+loopscope_profile_header *loopscope::runtime::Header = nullptr;
+
+namespace {
+constexpr uint64_t Page = LOOPSCOPE_PROFILE_PAGE;
+constexpr int64_t MaxNumberedNames = 1000;
+
+// Where a chunk lies; kept as a list in the chunk's own reserved words, which
+// the format leaves to the writer.
+struct __attribute__((may_alias)) ChunkLinks {
+  uint64_t Offset;
+  Chunk *Next;
+};
+ChunkLinks &chunkLinks(Chunk *C) {
+  return *reinterpret_cast<ChunkLinks *>(C->reserved);
+}
+
+struct Backing {
+  char Path[1024];
+  dev_t Device;
+  ino_t Inode;
+  bool InFile;  // new chunks go to the file
+  bool Partial; // some chunk isn't in the file
+  Chunk *First;
+  Chunk *Last;
+};
+Backing File;
+
+const char *reason(int Error) {
+  switch (Error) {
+  case ENOSPC:
+  case EDQUOT:
+    return "no space left";
+  case EACCES:
+  case EPERM:
+    return "permission denied";
+  case EROFS:
+    return "read-only file system";
+  case ENOENT:
+    return "no such directory";
+  case EFBIG:
+    return "the file size limit (ulimit -f) is reached";
+  case ENOTDIR:
+    return "not a directory";
+  default:
+    return strerrordesc_np(Error);
+  }
+}
+
+// Makes the file SIZE bytes long with all of them really there, so that no
+// store to a mapping can meet a full disk. 0 or errno.
+int allocate(int Descriptor, uint64_t From, uint64_t Size) {
+  // Beyond the limit the kernel would send SIGXFSZ.
+  rlimit Limit{};
+  if (getrlimit(RLIMIT_FSIZE, &Limit) == 0 && Limit.rlim_cur != RLIM_INFINITY &&
+      From + Size > Limit.rlim_cur)
+    return EFBIG;
+  if (fallocate(Descriptor, 0, static_cast<off_t>(From),
+                static_cast<off_t>(Size)) == 0)
+    return 0;
+  if (errno != EOPNOTSUPP && errno != ENOSYS)
+    return errno;
+  // A file system without preallocation: write the zeros.
+  static const char Zeros[Page] = {};
+  for (uint64_t Done = 0; Done < Size;) {
+    ssize_t Written =
+        pwrite(Descriptor, Zeros, Page, static_cast<off_t>(From + Done));
+    if (Written < 0 && errno == EINTR)
+      continue;
+    if (Written <= 0)
+      return Written == 0 ? ENOSPC : errno;
+    Done += static_cast<uint64_t>(Written);
+  }
+  return 0;
+}
+
+void *mapAnonymous(uint64_t Size) {
+  void *Memory = mmap(nullptr, Size, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return Memory == MAP_FAILED ? nullptr : Memory;
+}
+
+// Allocates and maps a part of the open file. Null: ERROR says why.
+void *mapFile(int Descriptor, uint64_t Offset, uint64_t Size, int &Error) {
+  Error = allocate(Descriptor, Offset, Size);
+  if (Error != 0)
+    return nullptr;
+  void *Memory = mmap(nullptr, Size, PROT_READ | PROT_WRITE, MAP_SHARED,
+                      Descriptor, static_cast<off_t>(Offset));
+  if (Memory != MAP_FAILED)
+    return Memory;
+  Error = errno;
+  return nullptr;
+}
+
+// The profile's file, if it is still the one that we made.
+int reopenFile() {
+  int Descriptor = open(File.Path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+  if (Descriptor < 0)
+    return -1;
+  struct stat Status{};
+  if (fstat(Descriptor, &Status) == 0 && Status.st_dev == File.Device &&
+      Status.st_ino == File.Inode)
+    return Descriptor;
+  close(Descriptor);
+  return -1;
+}
+
+// Creates PATH or a numbered name next to it.
+int createFile(const char *Path, int &Error) {
+  for (int64_t Number = 1; Number <= MaxNumberedNames; ++Number) {
+    Text Name(File.Path, sizeof(File.Path));
+    if (Number == 1)
+      Name << Path;
+    else
+      Name.append(Path, stemLength(Path))
+          << '.' << Number << (Path + stemLength(Path));
+    if (Name.isCut()) {
+      Error = ENAMETOOLONG;
+      return -1;
+    }
+    int Descriptor =
+        open(File.Path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (Descriptor >= 0)
+      return Descriptor;
+    Error = errno;
+    if (Error != EEXIST)
+      return -1;
+  }
+  return -1;
+}
+
+bool writeAll(int Descriptor, const void *Data, uint64_t Size,
+              uint64_t Offset) {
+  const auto *At = static_cast<const char *>(Data);
+  while (Size != 0) {
+    ssize_t Written = pwrite(Descriptor, At, Size, static_cast<off_t>(Offset));
+    if (Written < 0 && errno == EINTR)
+      continue;
+    if (Written <= 0)
+      return false;
+    At += Written;
+    Offset += static_cast<uint64_t>(Written);
+    Size -= static_cast<uint64_t>(Written);
+  }
+  return true;
+}
+} // namespace
+
+loopscope_profile_header *loopscope::runtime::openProfile(const char *Path,
+                                                          Text &Why) {
+  int Saved = errno;
+  File = {};
+  int Error = 0;
+  void *Memory = nullptr;
+  int Descriptor = createFile(Path, Error);
+  if (Descriptor >= 0) {
+    struct stat Status{};
+    fstat(Descriptor, &Status);
+    File.Device = Status.st_dev;
+    File.Inode = Status.st_ino;
+    Memory = mapFile(Descriptor, 0, Page, Error);
+    File.InFile = Memory != nullptr;
+    if (Memory == nullptr)
+      unlink(File.Path);
+    close(Descriptor);
+  }
+  if (Memory == nullptr) {
+    Why << "cannot make the profile " << Path << ": " << reason(Error)
+        << "; recording in memory, a crash would lose it";
+    File.Path[0] = 0;
+    File.Partial = true;
+    Memory = mapAnonymous(Page);
+  }
+  errno = Saved;
+  if (Memory == nullptr)
+    return nullptr;
+  auto *New = static_cast<loopscope_profile_header *>(Memory);
+  New->header_size = LOOPSCOPE_PROFILE_PAGE;
+  New->version_major = LOOPSCOPE_PROFILE_VERSION_MAJOR;
+  New->version_minor = LOOPSCOPE_PROFILE_VERSION_MINOR;
+  New->used_bytes = Page;
+  if (File.Partial)
+    New->flags |= LOOPSCOPE_FLAG_ANONYMOUS;
+  return New;
+}
+
+void loopscope::runtime::abandonProfile() {
+  Header = nullptr;
+  File = {};
+}
+
+Chunk *loopscope::runtime::addChunk(loopscope_chunk_type Type,
+                                    uint32_t FirstIndex, uint32_t Capacity,
+                                    uint32_t EntrySize, uint32_t ExtraSize) {
+  int Saved = errno;
+  uint64_t Size =
+      sizeof(Chunk) + static_cast<uint64_t>(Capacity) * (EntrySize + ExtraSize);
+  Size = (Size + Page - 1) / Page * Page;
+  uint64_t Offset = Header->used_bytes;
+  void *Memory = nullptr;
+  if (File.InFile) {
+    int Error = ENOENT;
+    int Descriptor = reopenFile();
+    if (Descriptor >= 0) {
+      Memory = mapFile(Descriptor, Offset, Size, Error);
+      close(Descriptor);
+    }
+    if (Memory == nullptr && Error != ENOMEM) {
+      File.InFile = false;
+      TextBuffer<1400> Message;
+      Message << "the profile " << File.Path << " cannot grow: "
+              << (Descriptor < 0 ? "it was moved or deleted" : reason(Error))
+              << "; new call paths are kept in memory, a crash would lose them";
+      say(Message.c_str());
+    }
+  }
+  if (Memory == nullptr) {
+    Memory = mapAnonymous(Size);
+    if (Memory != nullptr) {
+      File.Partial = true;
+      Header->flags |= LOOPSCOPE_FLAG_ANONYMOUS;
+    }
+  }
+  errno = Saved;
+  if (Memory == nullptr)
+    return nullptr;
+  auto *New = static_cast<Chunk *>(Memory);
+  New->type = Type;
+  New->size = Size;
+  New->first_index = FirstIndex;
+  New->capacity = Capacity;
+  New->entry_size = EntrySize;
+  chunkLinks(New) = {Offset, nullptr};
+  New->magic = LOOPSCOPE_CHUNK_MAGIC;
+  (File.First == nullptr ? File.First : chunkLinks(File.Last).Next) = New;
+  File.Last = New;
+  __atomic_store_n(&Header->used_bytes, Offset + Size, __ATOMIC_RELEASE);
+  return New;
+}
+
+uint64_t loopscope::runtime::chunkOffset(Chunk *C) {
+  return chunkLinks(C).Offset;
+}
+
+const char *loopscope::runtime::profilePath() { return File.Path; }
+
+void loopscope::runtime::snapshot(Text &Path) {
+  if (!File.Partial) {
+    int Descriptor = reopenFile();
+    if (Descriptor >= 0) {
+      close(Descriptor);
+      Path << File.Path;
+      return;
+    }
+  }
+  // Inherited by the report, therefore without MFD_CLOEXEC.
+  int Copy = memfd_create("loopscope", 0);
+  if (Copy < 0)
+    return;
+  bool Whole = writeAll(Copy, Header, Page, 0);
+  for (Chunk *C = File.First; C != nullptr && Whole; C = chunkLinks(C).Next)
+    Whole = writeAll(Copy, C, C->size, chunkOffset(C));
+  if (Whole)
+    Path << "/proc/self/fd/" << static_cast<int64_t>(Copy);
+  else
+    close(Copy);
+}

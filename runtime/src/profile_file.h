@@ -1,0 +1,53 @@
+// The profile's memory: a file that is mapped in pieces as it grows, or
+// anonymous memory where no file can be had. One per process.
+//
+//   openProfile -> addChunk, addChunk, ... -> snapshot (at exit, for the
+//   report)
+//
+// No descriptor stays open: the file is opened again by name, and checked to be
+// the same one, each time it grows. So a program that closes every descriptor,
+// or one that counts on their numbers, finds nothing of ours.
+#pragma once
+
+#include "system.h"
+#include "tree.h"
+
+namespace loopscope::runtime {
+
+/// A chunk in memory; its entries follow the header.
+using Chunk = loopscope_chunk_header;
+
+/// The header of the open profile; null while there is none.
+extern loopscope_profile_header *Header;
+
+/// Makes the header page, in the file PATH that doesn't exist yet (its name
+/// gets a number when it does), or in anonymous memory: WHY then says what was
+/// wrong with the file. Null when there is no memory at all. The caller fills
+/// the page and then publishes it as Header.
+loopscope_profile_header *openProfile(const char *Path, Text &Why);
+
+/// Forgets the profile without touching it: for a forked child.
+void abandonProfile();
+
+/// Appends a chunk for CAPACITY entries of ENTRY_SIZE bytes, with EXTRA_SIZE
+/// bytes more for each entry after all of them. Null without memory. Call with
+/// the slow lock held.
+Chunk *addChunk(loopscope_chunk_type Type, uint32_t FirstIndex,
+                uint32_t Capacity, uint32_t EntrySize, uint32_t ExtraSize);
+
+/// The first byte after the chunk's header.
+inline char *entries(Chunk *C) {
+  return reinterpret_cast<char *>(C) + sizeof(Chunk);
+}
+/// Where in the file the chunk lies.
+uint64_t chunkOffset(Chunk *C);
+
+/// The profile's path, "" in anonymous memory.
+const char *profilePath();
+
+/// A path under which a child process can read the whole profile now: its file,
+/// or an in-memory copy when the file is gone, was never made or lacks chunks.
+/// "" when neither can be had.
+void snapshot(Text &Path);
+
+} // namespace loopscope::runtime

@@ -1,0 +1,29 @@
+// The name of the profile's file.
+#pragma once
+
+#include "system.h"
+
+namespace loopscope::runtime {
+
+/// What a profile's name is made of.
+struct ProfileName {
+  const char *Output;           ///< output=, "" for the default
+  const char *WorkingDirectory; ///< where the process started
+  const char *Program;          ///< path of the executable
+  int64_t Pid;
+  int64_t RankIndex; ///< -1: none
+};
+
+/// The absolute path of the profile. Default: PROGRAM.PID.loopscope, or
+/// PROGRAM.PID.rankK.loopscope, in the working directory. `output=` is a
+/// directory for that name (one that exists, or a path that ends in '/'), or
+/// the file's own path, in which %p stands for the process id, %r for the rank
+/// (0 without one) and %% for a percent sign; a rank that the path doesn't
+/// mention is put before its extension.
+void makeProfileName(const ProfileName &Name, Text &Path);
+
+/// A file's path split from the extension that a number or a rank goes before:
+/// the length of PATH without ".loopscope", or all of it.
+size_t stemLength(const char *Path);
+
+} // namespace loopscope::runtime

@@ -1,0 +1,204 @@
+// Runs `loopscope report` on the profile when the program ends, as a child
+// process whose life the program doesn't notice.
+#include "process.h"
+#include "profile_file.h"
+#include "profile_name.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+// The build plugin's: where the report generator lives. See hooks.h.
+extern "C" __attribute__((weak)) char loopscope_tool_path_[];
+
+extern char **environ;
+
+using namespace loopscope::runtime;
+
+namespace {
+constexpr int NotFound = 127;
+constexpr int64_t MaxNumberedNames = 1000;
+
+const char *viewName() {
+  if (Settings.View[0] != 0)
+    return Settings.View;
+  return Settings.Mode == LOOPSCOPE_MODE_ADVANCED ? "advanced" : "simple";
+}
+
+// The tool's path, or its name for the search in PATH.
+const char *toolPath() {
+  if (loopscope_tool_path_ != nullptr &&
+      access(loopscope_tool_path_, X_OK) == 0)
+    return loopscope_tool_path_;
+  return "loopscope";
+}
+
+// A copy of the environment in which LOOPSCOPE is off; null without memory.
+char **reportEnvironment() {
+  static char Off[] = "LOOPSCOPE=off";
+  size_t Count = 0;
+  while (environ != nullptr && environ[Count] != nullptr)
+    ++Count;
+  void *Memory =
+      mmap(nullptr, (Count + 2) * sizeof(char *), PROT_READ | PROT_WRITE,
+           MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (Memory == MAP_FAILED)
+    return nullptr;
+  auto **Copy = static_cast<char **>(Memory);
+  size_t Used = 0;
+  Copy[Used++] = Off;
+  for (size_t I = 0; I < Count; ++I)
+    if (strncmp(environ[I], "LOOPSCOPE=", 10) != 0)
+      Copy[Used++] = environ[I];
+  return Copy;
+}
+
+// A new file for the report: report=FILE, or a numbered name next to it.
+int createReportFile(Text &Name) {
+  for (int64_t Number = 1; Number <= MaxNumberedNames; ++Number) {
+    TextBuffer<1024> Path;
+    if (Number == 1)
+      Path << Settings.ReportFile;
+    else
+      Path << Settings.ReportFile << '.' << Number;
+    int File =
+        open(Path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (File >= 0 || errno != EEXIST) {
+      Name << Path.c_str();
+      return File;
+    }
+  }
+  return -1;
+}
+
+// Where the report's output goes; -1 when it goes nowhere.
+int reportDescriptor() {
+  if (Settings.Report == ReportTo::Stdout)
+    return STDOUT_FILENO;
+  if (Settings.Report == ReportTo::Stderr)
+    return STDERR_FILENO;
+  TextBuffer<1024> Name;
+  int File = createReportFile(Name);
+  if (File < 0) {
+    TextBuffer<1400> Message;
+    Message << "cannot write the report to " << Settings.ReportFile << ": "
+            << strerrordesc_np(errno);
+    say(Message.c_str());
+  }
+  return File;
+}
+
+// Runs the tool with its standard output on OUTPUT and waits for it. Gives its
+// exit status, NotFound when it could not be started.
+int runTool(const char *Profile, int Output) {
+  char **Environment = reportEnvironment();
+  posix_spawn_file_actions_t Actions;
+  posix_spawnattr_t Attributes;
+  if (Environment == nullptr || posix_spawn_file_actions_init(&Actions) != 0)
+    return NotFound;
+  if (posix_spawnattr_init(&Attributes) != 0) {
+    posix_spawn_file_actions_destroy(&Actions);
+    return NotFound;
+  }
+  if (Output != STDOUT_FILENO)
+    posix_spawn_file_actions_adddup2(&Actions, Output, STDOUT_FILENO);
+  sigset_t None;
+  sigset_t All;
+  sigemptyset(&None);
+  sigfillset(&All);
+  posix_spawnattr_setsigmask(&Attributes, &None);
+  posix_spawnattr_setsigdefault(&Attributes, &All);
+  posix_spawnattr_setflags(&Attributes,
+                           POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  char Tool[] = "loopscope";
+  char Report[] = "report";
+  char ViewFlag[] = "--view";
+  char *Arguments[] = {Tool,
+                       Report,
+                       ViewFlag,
+                       const_cast<char *>(viewName()),
+                       const_cast<char *>(Profile),
+                       nullptr};
+  pid_t Child = 0;
+  int Status = 0;
+  int Error = posix_spawnp(&Child, toolPath(), &Actions, &Attributes, Arguments,
+                           Environment);
+  posix_spawnattr_destroy(&Attributes);
+  posix_spawn_file_actions_destroy(&Actions);
+  if (Error != 0)
+    return NotFound;
+  while (waitpid(Child, &Status, 0) < 0)
+    if (errno != EINTR)
+      return 0; // the program's own SIGCHLD handling took it
+  return WIFEXITED(Status) ? WEXITSTATUS(Status) : NotFound;
+}
+
+// Whether the tool can be found at all, for a message instead of a failure.
+void sayHow(const char *Profile) {
+  TextBuffer<1400> Message;
+  if (profilePath()[0] == 0)
+    Message << "the report could not be made: the tool 'loopscope' was not "
+               "found or failed, and the profile was only in memory";
+  else
+    Message << "the profile is " << Profile
+            << "; to read it: loopscope report --view " << viewName() << ' '
+            << Profile;
+  say(Message.c_str());
+}
+
+// Blocks SIGCHLD while our child lives, so that the program's handler doesn't
+// meet a child that it never started.
+class QuietChild {
+public:
+  QuietChild() {
+    sigemptyset(&Set);
+    sigaddset(&Set, SIGCHLD);
+    pthread_sigmask(SIG_BLOCK, &Set, &Saved);
+  }
+  ~QuietChild() {
+    if (sigismember(&Saved, SIGCHLD) != 1) {
+      timespec Now{};
+      sigtimedwait(&Set, nullptr, &Now);
+    }
+    pthread_sigmask(SIG_SETMASK, &Saved, nullptr);
+  }
+  QuietChild(const QuietChild &) = delete;
+  QuietChild &operator=(const QuietChild &) = delete;
+
+private:
+  sigset_t Set;
+  sigset_t Saved;
+};
+
+void flushStandardOutput() {
+  if (ftrylockfile(stdout) != 0)
+    return;
+  fflush(stdout);
+  funlockfile(stdout);
+}
+} // namespace
+
+void loopscope::runtime::launchReport() {
+  if (Settings.Report == ReportTo::None || Place.Index > 0)
+    return;
+  TextBuffer<1100> Profile;
+  snapshot(Profile);
+  flushStandardOutput();
+  int Output = Profile.size() == 0 ? -1 : reportDescriptor();
+  if (Output < 0) {
+    sayHow(profilePath());
+    return;
+  }
+  QuietChild Quiet;
+  if (runTool(Profile.c_str(), Output) != 0)
+    sayHow(profilePath());
+  if (Output > STDERR_FILENO)
+    close(Output);
+}

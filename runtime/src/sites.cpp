@@ -1,0 +1,162 @@
+// Interns sites by content: the same place in the source has several
+// descriptors where a template has instances or libraries share a header.
+#include "sites.h"
+
+#include "process.h"
+#include "profile_file.h"
+
+#include <string.h>
+
+using namespace loopscope::runtime;
+
+namespace {
+constexpr uint32_t TableSize =
+    32768; // a power of two; untouched pages are free
+constexpr uint32_t MaxSites = TableSize / 4 * 3;
+constexpr uint32_t CacheSize = 1024; // a power of two
+constexpr uint32_t StringBytes = 16 * 1024 - sizeof(Chunk);
+constexpr uint32_t MaxString = 8 * 1024;
+constexpr uint32_t SitesPerChunk = 63; // a page
+constexpr uint32_t MissingPerChunk = 252;
+
+struct TableEntry {
+  uint64_t Hash; // of the whole content: 64 bits stand for equality
+  uint32_t IndexPlusOne;
+};
+
+struct CacheEntry {
+  const loopscope_site *Site;
+  uint32_t Index;
+};
+
+struct Tables {
+  Chunk *Strings; // the chunks with room
+  Chunk *Sites;
+  Chunk *Missing;
+  uint32_t SiteCount;
+  TableEntry ByContent[TableSize];
+  CacheEntry ByAddress[CacheSize];
+  // Most sites share their file, many their function.
+  uint64_t FileHash, FunctionHash;
+  loopscope_profile_string File, Function;
+};
+Tables All;
+
+uint64_t hash(uint64_t Seed, const char *String) {
+  for (; *String != 0; ++String)
+    Seed = (Seed ^ static_cast<unsigned char>(*String)) * 0x100000001b3U;
+  return (Seed ^ 0xffU) * 0x100000001b3U;
+}
+
+constexpr uint64_t Seed = 0xcbf29ce484222325U;
+
+Chunk *roomFor(Chunk *&Last, loopscope_chunk_type Type, uint32_t Wanted,
+               uint32_t Capacity, uint32_t EntrySize) {
+  if (Last != nullptr && Last->capacity - Last->used >= Wanted)
+    return Last;
+  uint32_t First = Last == nullptr ? 0 : Last->first_index + Last->used;
+  Chunk *New = addChunk(Type, First, Capacity, EntrySize, 0);
+  if (New != nullptr)
+    Last = New;
+  return New;
+}
+
+// Makes the last COUNT entries that were written visible to readers.
+void publish(Chunk *C, uint32_t Count) {
+  __atomic_store_n(&C->used, C->used + Count, __ATOMIC_RELEASE);
+}
+
+bool addString(const char *String, loopscope_profile_string &Result) {
+  auto Length = static_cast<uint32_t>(strnlen(String, MaxString));
+  Chunk *C =
+      roomFor(All.Strings, LOOPSCOPE_CHUNK_STRINGS, Length, StringBytes, 1);
+  if (C == nullptr)
+    return false;
+  memcpy(entries(C) + C->used, String, Length);
+  Result.offset = chunkOffset(C) + sizeof(Chunk) + C->used;
+  Result.length = Length;
+  publish(C, Length);
+  return true;
+}
+
+// Adds a string unless it is the one that LAST stands for.
+bool addRepeated(const char *String, uint64_t &LastHash,
+                 loopscope_profile_string &Last,
+                 loopscope_profile_string &Result) {
+  uint64_t Hash = hash(Seed, String);
+  if (Hash != LastHash) {
+    if (!addString(String, Last))
+      return false;
+    LastHash = Hash;
+  }
+  Result = Last;
+  return true;
+}
+
+uint32_t addSite(const loopscope_site &Site) {
+  if (All.SiteCount >= MaxSites)
+    return LOOPSCOPE_NONE;
+  Chunk *C = roomFor(All.Sites, LOOPSCOPE_CHUNK_SITES, 1, SitesPerChunk,
+                     sizeof(loopscope_profile_site));
+  if (C == nullptr)
+    return LOOPSCOPE_NONE;
+  auto *New = reinterpret_cast<loopscope_profile_site *>(entries(C)) + C->used;
+  New->kind = Site.kind;
+  New->line = Site.line;
+  if (!addString(Site.name, New->name) ||
+      !addRepeated(Site.file, All.FileHash, All.File, New->file) ||
+      !addRepeated(Site.function, All.FunctionHash, All.Function,
+                   New->function))
+    return LOOPSCOPE_NONE;
+  publish(C, 1);
+  return All.SiteCount++;
+}
+
+uint32_t findOrAdd(const loopscope_site &Site) {
+  uint64_t Hash = hash(hash(hash(Seed, Site.name), Site.file), Site.function);
+  Hash = (Hash ^ Site.line) * 0x100000001b3U;
+  Hash = (Hash ^ Site.kind) * 0x100000001b3U;
+  uint64_t At = Hash ^ (Hash >> 32);
+  for (;; ++At) {
+    TableEntry &Entry = All.ByContent[At & (TableSize - 1)];
+    if (Entry.IndexPlusOne == 0) {
+      uint32_t Index = addSite(Site);
+      if (Index != LOOPSCOPE_NONE)
+        Entry = {Hash, Index + 1};
+      return Index;
+    }
+    if (Entry.Hash == Hash)
+      return Entry.IndexPlusOne - 1;
+  }
+}
+} // namespace
+
+uint32_t loopscope::runtime::siteIndex(const loopscope_site *Site) {
+  if (Site->abi != LOOPSCOPE_SITE_ABI || Site->name == nullptr ||
+      Site->file == nullptr || Site->function == nullptr)
+    return LOOPSCOPE_NONE;
+  SlowLock Lock;
+  CacheEntry &Cached =
+      All.ByAddress[(reinterpret_cast<uintptr_t>(Site) >> 4) & (CacheSize - 1)];
+  if (Cached.Site != Site) {
+    uint32_t Index = findOrAdd(*Site);
+    if (Index == LOOPSCOPE_NONE)
+      return Index;
+    Cached = {Site, Index};
+  }
+  return Cached.Index;
+}
+
+void loopscope::runtime::addMissingFile(const char *FileName) {
+  SlowLock Lock;
+  Chunk *C = roomFor(All.Missing, LOOPSCOPE_CHUNK_MISSING, 1, MissingPerChunk,
+                     sizeof(loopscope_profile_string));
+  if (C == nullptr)
+    return;
+  auto *Entry =
+      reinterpret_cast<loopscope_profile_string *>(entries(C)) + C->used;
+  if (addString(FileName, *Entry))
+    publish(C, 1);
+}
+
+void loopscope::runtime::abandonSites() { memset(&All, 0, sizeof(All)); }

@@ -1,0 +1,18 @@
+// Sites and strings in the profile, each stored once.
+#pragma once
+
+#include <loopscope/loopscope.h>
+
+namespace loopscope::runtime {
+
+/// The profile's index of SITE's content; added at the first call. None without
+/// memory or for a descriptor of another ABI. Takes the slow lock.
+uint32_t siteIndex(const loopscope_site *Site);
+
+/// Notes FILE as built without hooks. Takes the slow lock.
+void addMissingFile(const char *FileName);
+
+/// Forgets everything: for a forked child.
+void abandonSites();
+
+} // namespace loopscope::runtime

@@ -1,0 +1,70 @@
+// Loops over batches: steps, draws and batches on the tree.
+//
+//   TRAIN or VALID             current while nothing is drawn: never for long
+//     STEP (warm-up, or not)   open from the end of the step before
+//       DRAW                   current while the loop's header runs
+//       BATCH                  current while the body runs
+//
+// An explicit draw inside the body makes the step's DRAW current again and
+// remembers the node it interrupted; when it ends, the start of every node
+// between that one and the BATCH moves on by its duration, so that
+// BATCH.enter - STEP.enter is the step's whole draw.
+#pragma once
+
+#include "tree.h"
+
+namespace loopscope::runtime {
+
+/// How many first steps are warm-up; set once from the options.
+struct Warmup {
+  uint32_t Steps = 1;
+  bool PerEpoch = false;
+};
+extern Warmup WarmupPolicy;
+
+/// The DRAW below a STEP, as opposed to an ordinary span of kind DRAW.
+inline bool isStepDraw(Node *N) {
+  return N->kind == LOOPSCOPE_KIND_DRAW && links(N).Site == nullptr;
+}
+/// A step's DRAW that runs as an explicit draw.
+inline bool isExplicitDraw(Node *N) {
+  return isStepDraw(N) && links(N).Special != 0;
+}
+/// A step's DRAW that runs in the loop's header.
+inline bool isLoopDraw(Node *N) {
+  return isStepDraw(N) && links(N).Special == 0;
+}
+
+/// The BATCH below a STEP.
+inline bool isBatch(Node *N) {
+  return N->kind == LOOPSCOPE_KIND_BATCH && links(N).Site == nullptr;
+}
+
+/// Opens loop L, a child of the current node, at NOW in the state "drawing".
+/// False without memory for the nodes of its steps (counted); nothing is open
+/// then.
+bool openLoop(Thread *T, Node *L, uint64_t Now);
+
+/// Ends the draw DRAW of the loop's header at NOW and starts the batch. Gives
+/// the BATCH.
+Node *beginBatch(Thread *T, Node *Draw, uint64_t Now);
+
+/// Ends the step whose innermost open node is BATCH; the next draw starts.
+void endStep(Thread *T, Node *Batch, uint64_t Now);
+
+/// Ends the loop's last draw, which no batch follows; the loop is current then.
+void endLoopDraw(Thread *T, Node *Draw, uint64_t Now);
+
+/// The innermost open BATCH whose step an explicit draw here belongs to; null
+/// outside a step and where time counts as draw already.
+Node *batchToDrawFrom(Thread *T);
+
+/// Starts an explicit draw for BATCH's step at NOW. Gives the DRAW.
+Node *beginExplicitDraw(Thread *T, Node *Batch, uint64_t Now);
+/// Ends it; DRAW is the innermost open node.
+void endExplicitDraw(Thread *T, Node *Draw, uint64_t Now);
+
+/// Sets the samples of BATCH's step.
+void setSamples(Node *Batch, int64_t Samples);
+
+} // namespace loopscope::runtime

@@ -1,0 +1,99 @@
+// Text, files and messages without allocation.
+#include "system.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+using namespace loopscope::runtime;
+
+Text &Text::append(const char *String, size_t Length) {
+  size_t Room = Size - 1 - Used;
+  if (Length > Room) {
+    Length = Room;
+    Cut = true;
+  }
+  memcpy(Buffer + Used, String, Length);
+  Used += Length;
+  Buffer[Used] = 0;
+  return *this;
+}
+
+Text &Text::operator<<(const char *String) {
+  return append(String, strlen(String));
+}
+
+Text &Text::operator<<(char C) { return append(&C, 1); }
+
+Text &Text::operator<<(int64_t Number) {
+  char Digits[24];
+  size_t At = sizeof(Digits);
+  uint64_t Rest = Number < 0 ? -static_cast<uint64_t>(Number)
+                             : static_cast<uint64_t>(Number);
+  do {
+    Digits[--At] = static_cast<char>('0' + Rest % 10);
+    Rest /= 10;
+  } while (Rest != 0);
+  if (Number < 0)
+    Digits[--At] = '-';
+  return append(Digits + At, sizeof(Digits) - At);
+}
+
+size_t loopscope::runtime::readFile(const char *Path, char *Buffer,
+                                    size_t Size) {
+  int Error = errno;
+  size_t Used = 0;
+  int File = open(Path, O_RDONLY | O_CLOEXEC);
+  if (File >= 0) {
+    while (Used < Size - 1) {
+      ssize_t Got = read(File, Buffer + Used, Size - 1 - Used);
+      if (Got < 0 && errno == EINTR)
+        continue;
+      if (Got <= 0)
+        break;
+      Used += static_cast<size_t>(Got);
+    }
+    close(File);
+  }
+  Buffer[Used] = 0;
+  errno = Error;
+  return Used;
+}
+
+void loopscope::runtime::say(const char *Message) {
+  int Error = errno;
+  TextBuffer<2048> Line;
+  Line << "loopscope: " << Message << '\n';
+  ssize_t Written = write(STDERR_FILENO, Line.c_str(), Line.size());
+  static_cast<void>(Written); // nobody to tell
+  errno = Error;
+}
+
+void loopscope::runtime::copyHead(char *Field, size_t Size,
+                                  const char *String) {
+  Text(Field, Size) << String;
+}
+
+void loopscope::runtime::copyTail(char *Field, size_t Size,
+                                  const char *String) {
+  size_t Length = strlen(String);
+  if (Length < Size)
+    Text(Field, Size) << String;
+  else
+    Text(Field, Size) << "..." << (String + Length - (Size - 4));
+}
+
+bool loopscope::runtime::parseNumber(const char *String, int64_t &Number) {
+  if (*String == 0)
+    return false;
+  int64_t Value = 0;
+  for (; *String != 0; ++String) {
+    if (*String < '0' || *String > '9' ||
+        __builtin_mul_overflow(Value, 10, &Value) ||
+        __builtin_add_overflow(Value, *String - '0', &Value))
+      return false;
+  }
+  Number = Value;
+  return true;
+}

@@ -1,0 +1,211 @@
+// Attaches threads to trees, and hands the trees of ended threads on.
+#include "threads.h"
+
+#include "process.h"
+#include "profile_file.h"
+
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+using namespace loopscope::runtime;
+
+__thread Thread *loopscope::runtime::Self
+    __attribute__((tls_model("initial-exec"))) = nullptr;
+
+namespace {
+__thread bool Busy __attribute__((tls_model("initial-exec"))) = false;
+
+constexpr uint32_t ThreadsPerChunk = 18; // a page
+constexpr uint32_t NodesPerReserve = 8;
+constexpr uint32_t FirstNodesPerChunk = 32;
+constexpr uint32_t MostNodesPerChunk = 1024;
+constexpr uint32_t MaxNodes = 1U << 16; // 256 MiB
+constexpr uint64_t CalibrationTicks = 1ULL << 30;
+
+// States of loopscope_profile_thread.
+constexpr uint32_t InUse = 1;
+constexpr uint32_t Free = 2;
+
+struct Pool {
+  Chunk *Threads;
+  Chunk *Nodes;
+  uint32_t NodesTaken; // of the chunk
+  Thread *FreeThreads;
+};
+Pool Trees;
+
+pthread_key_t EndKey;
+bool HaveEndKey = false;
+
+Chunk *grow(Chunk *&Last, loopscope_chunk_type Type, uint32_t Capacity,
+            uint32_t EntrySize, uint32_t ExtraSize) {
+  uint32_t First = Last == nullptr ? 0 : Last->first_index + Last->capacity;
+  Chunk *New = addChunk(Type, First, Capacity, EntrySize, ExtraSize);
+  if (New != nullptr)
+    Last = New;
+  return New;
+}
+
+void copyName(Thread *T) {
+  char Name[sizeof(T->name)] = "";
+  prctl(PR_GET_NAME, Name);
+  memcpy(T->name, Name, sizeof(T->name));
+}
+
+// A tree for a new thread: one that is free, or a new one. Lock held.
+Thread *takeTree() {
+  if (Thread *T = Trees.FreeThreads; T != nullptr) {
+    Trees.FreeThreads = links(T).NextFree;
+    T->past_ticks += T->last_ticks - T->start_ticks;
+    return T;
+  }
+  Chunk *C = Trees.Threads;
+  if (C == nullptr || C->used == C->capacity)
+    C = grow(Trees.Threads, LOOPSCOPE_CHUNK_THREADS, ThreadsPerChunk,
+             sizeof(Thread), 0);
+  if (C == nullptr)
+    return nullptr;
+  Thread *T = reinterpret_cast<Thread *>(entries(C)) + C->used;
+  T->index = C->first_index + C->used;
+  return T;
+}
+
+// Unused nodes for T. Lock held.
+bool takeNodes(Thread *T) {
+  Chunk *C = Trees.Nodes;
+  if (C == nullptr || C->capacity - Trees.NodesTaken < NodesPerReserve) {
+    uint32_t Capacity = FirstNodesPerChunk;
+    if (C != nullptr) {
+      Capacity = C->capacity * 2;
+      if (Capacity > MostNodesPerChunk)
+        Capacity = MostNodesPerChunk;
+      if (C->first_index + C->capacity + Capacity > MaxNodes)
+        return false;
+    }
+    C = grow(Trees.Nodes, LOOPSCOPE_CHUNK_NODES, Capacity, sizeof(Node),
+             sizeof(loopscope_histogram));
+    if (C == nullptr)
+      return false;
+    Trees.NodesTaken = 0;
+  }
+  ThreadLinks &L = links(T);
+  uint32_t First = Trees.NodesTaken;
+  auto *Nodes = reinterpret_cast<Node *>(entries(C));
+  L.Reserve = Nodes + First;
+  L.ReserveHistograms =
+      reinterpret_cast<loopscope_histogram *>(Nodes + C->capacity) + First;
+  L.ReserveIndex = C->first_index + First;
+  L.ReserveCount = NodesPerReserve;
+  Trees.NodesTaken += NodesPerReserve;
+  __atomic_store_n(&C->used, Trees.NodesTaken, __ATOMIC_RELEASE);
+  return true;
+}
+
+// Gives a new tree its root. Lock held.
+bool makeRoot(Thread *T) {
+  if (!takeNodes(T))
+    return false;
+  Node *Root =
+      makeNode(T, nullptr, LOOPSCOPE_NONE, LOOPSCOPE_KIND_ROOT, 0, nullptr);
+  if (Root == nullptr)
+    return false;
+  T->root = Root->index;
+  links(T).Current = Root;
+  ++Trees.Threads->used;
+  return true;
+}
+
+Node *rootOf(Thread *T) {
+  Node *N = links(T).Current;
+  while (links(N).Parent != nullptr)
+    N = links(N).Parent;
+  return N;
+}
+
+// The calling thread ends: what is open ends with it, and the tree is free for
+// the next thread. The main thread's tree stays its own: its lifetime is the
+// run's.
+void endThread(void *Value) {
+  auto *T = static_cast<Thread *>(Value);
+  if (Self != T)
+    return; // of a parent process
+  SlowPath Path;
+  if (!Path)
+    return;
+  popTo(T, rootOf(T), now());
+  copyName(T);
+  Self = nullptr;
+  if (T->is_main != 0)
+    return;
+  SlowLock Lock;
+  __atomic_store_n(&T->state, Free, __ATOMIC_RELEASE);
+  links(T).NextFree = Trees.FreeThreads;
+  Trees.FreeThreads = T;
+}
+} // namespace
+
+SlowPath::SlowPath() : Entered(!Busy) {
+  if (!Entered)
+    count(LOOPSCOPE_COUNT_REENTRANT);
+  Busy = true;
+}
+
+SlowPath::~SlowPath() {
+  if (Entered)
+    Busy = false;
+}
+
+void loopscope::runtime::startThreads() {
+  HaveEndKey = pthread_key_create(&EndKey, endThread) == 0;
+}
+
+Thread *loopscope::runtime::attachThread() {
+  if (Self != nullptr)
+    return Self;
+  if (!ensureProfile())
+    return nullptr;
+  SlowLock Lock;
+  Thread *T = takeTree();
+  if (T == nullptr || (T->state == 0 && !makeRoot(T))) {
+    count(LOOPSCOPE_COUNT_THREADS_LOST);
+    return nullptr;
+  }
+  T->tid = syscall(SYS_gettid);
+  T->is_main = T->tid == getpid() ? 1 : 0;
+  T->start_ticks = now();
+  T->last_ticks = T->start_ticks;
+  ++T->users;
+  copyName(T);
+  links(T).CalibrateAt = T->start_ticks + CalibrationTicks;
+  __atomic_store_n(&T->state, InUse, __ATOMIC_RELEASE);
+  ++Header->threads_started;
+  Self = T;
+  if (HaveEndKey)
+    pthread_setspecific(EndKey, T);
+  return T;
+}
+
+bool loopscope::runtime::refillNodes(Thread *T) {
+  SlowLock Lock;
+  return takeNodes(T);
+}
+
+void loopscope::runtime::abandonThreads() {
+  Trees = {};
+  Self = nullptr;
+  Busy = false;
+  if (HaveEndKey)
+    pthread_setspecific(EndKey, nullptr);
+}
+
+void loopscope::runtime::calibrateFrom(Thread *T, uint64_t Now) {
+  links(T).CalibrateAt = Now + CalibrationTicks;
+  SlowPath Path;
+  if (!Path || pthread_mutex_trylock(&SlowMutex) != 0)
+    return;
+  calibrate(*Header);
+  copyName(T);
+  pthread_mutex_unlock(&SlowMutex);
+}

@@ -1,0 +1,42 @@
+// Threads and their trees.
+#pragma once
+
+#include "tree.h"
+
+namespace loopscope::runtime {
+
+/// The calling thread's tree; null before its first hook.
+extern __thread Thread *Self __attribute__((tls_model("initial-exec")));
+
+/// Set while the calling thread is on a slow path: a signal handler's hooks
+/// then stay out.
+class SlowPath {
+public:
+  SlowPath();
+  ~SlowPath();
+  /// False: the thread was on a slow path already; counted.
+  explicit operator bool() const { return Entered; }
+  SlowPath(const SlowPath &) = delete;
+  SlowPath &operator=(const SlowPath &) = delete;
+
+private:
+  bool Entered;
+};
+
+/// Self, with a tree attached at the first call. Null without memory (counted).
+/// Within a SlowPath.
+Thread *attachThread();
+
+/// Gives the thread unused nodes; false without memory.
+bool refillNodes(Thread *T);
+
+/// For a forked child: no threads, no trees.
+void abandonThreads();
+
+/// Called once before main.
+void startThreads();
+
+/// Moves the clock's calibration on; called when a hook sees that it is time.
+void calibrateFrom(Thread *T, uint64_t Now);
+
+} // namespace loopscope::runtime
