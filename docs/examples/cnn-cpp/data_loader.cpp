@@ -17,7 +17,7 @@ void DataLoader::draw(std::size_t first) {
 
 void DataLoader::paint(std::size_t sample, std::size_t label) {
   constexpr std::size_t Length = 7;
-  constexpr float Noise = 1.2F;
+  constexpr float Noise = 0.3F; // standard deviation
   const std::size_t top = random.below(ImageSize - Length + 1);
   const std::size_t left = random.below(ImageSize - Length + 1);
   for (std::size_t i = 0; i < Length; ++i) {
@@ -31,7 +31,7 @@ void DataLoader::paint(std::size_t sample, std::size_t label) {
   }
   float *pixels = current.images.row(sample, 0, 0);
   for (std::size_t i = 0; i < ImageSize * ImageSize; ++i)
-    pixels[i] += Noise * (random.uniform() - 0.5F);
+    pixels[i] += Noise * random.normal();
 }
 
 } // namespace cnn
