@@ -152,7 +152,7 @@ enum loopscope_chunk_type {
   LOOPSCOPE_CHUNK_THREADS = 3, /* struct loopscope_profile_thread[] */
   LOOPSCOPE_CHUNK_NODES = 4,   /* struct loopscope_profile_node[capacity], then
                                   struct loopscope_histogram[capacity] */
-  LOOPSCOPE_CHUNK_EVENTS = 5,  /* timeline ring (trace mode) */
+  LOOPSCOPE_CHUNK_EVENTS = 5,  /* struct loopscope_event_block[] (trace mode) */
   LOOPSCOPE_CHUNK_MISSING = 6  /* source files built without hooks: string
                                   references, see loopscope_profile_string */
 };
@@ -169,6 +169,46 @@ struct loopscope_chunk_header {
   uint32_t used;       /* published entries (bytes for STRINGS) */
   uint32_t entry_size; /* bytes; 1 for STRINGS */
   uint64_t reserved[4];
+};
+
+/* Timeline (trace mode): a ring of blocks, each written by one thread at a
+ * time. A block is a list of 64-bit events in order of time, ended by a word
+ * that is 0 or by the block's end. To read a thread's timeline: take the blocks
+ * with its index and a sequence that isn't 0, in order of sequence; a live
+ * reader takes a block's sequence again afterwards and drops the block if it
+ * has changed, because it was overwritten meanwhile (the newest win; the header
+ * counts overwritten events in LOOPSCOPE_COUNT_EVENTS_DROPPED).
+ *
+ * An event: node index in bits 0 to 19, type in bits 20 and 21, value in bits
+ * 22 to 63. Ticks of a BEGIN or END: base_ticks of the block + value. Events
+ * nest as the spans did: an END belongs to the innermost open BEGIN of the
+ * thread; a node whose BEGIN was overwritten or fell outside the window has
+ * only its END. A span that is still open (or was when the process died) has
+ * only its BEGIN.
+ *
+ * Steps: BEGIN of STEP, NUMBER of STEP, BEGIN and END of DRAW, BEGIN of BATCH,
+ * the phases, END of BATCH, END of STEP. An explicit draw is another BEGIN and
+ * END of DRAW inside BATCH, with the phases of the draw between them. The last
+ * draw of a loop, which no batch follows, ends with its STEP right after its
+ * DRAW. */
+enum loopscope_event_type {
+  LOOPSCOPE_EVENT_BEGIN = 0,
+  LOOPSCOPE_EVENT_END = 1,
+  LOOPSCOPE_EVENT_NUMBER = 2 /* value: number of the step, counted from 0 over
+                                all executions of its loop */
+};
+#define LOOPSCOPE_EVENT_NODE_BITS 20
+#define LOOPSCOPE_EVENT_TYPE_BITS 2
+#define LOOPSCOPE_EVENT_BLOCK_EVENTS 2040u
+
+struct loopscope_event_block {
+  uint64_t sequence;   /* order in which blocks were begun, from 1; 0: unused */
+  uint64_t base_ticks; /* of the events' values */
+  uint32_t thread;     /* thread index */
+  uint32_t reserved32;
+  uint64_t reserved[3];
+  uint64_t writer_private[2]; /* pointers of the running process; ignore */
+  uint64_t event[LOOPSCOPE_EVENT_BLOCK_EVENTS];
 };
 
 /* A string: its place in the file, inside a STRINGS chunk; no NUL counted. */
@@ -277,6 +317,8 @@ LOOPSCOPE_STATIC_ASSERT_(sizeof(struct loopscope_profile_site) == 64,
 LOOPSCOPE_STATIC_ASSERT_(sizeof(struct loopscope_profile_thread) == 224,
                          "file format");
 LOOPSCOPE_STATIC_ASSERT_(sizeof(struct loopscope_profile_node) == 256,
+                         "file format");
+LOOPSCOPE_STATIC_ASSERT_(sizeof(struct loopscope_event_block) == 16384,
                          "file format");
 LOOPSCOPE_STATIC_ASSERT_(sizeof(struct loopscope_histogram) == 3840,
                          "file format");
