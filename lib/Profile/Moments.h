@@ -44,6 +44,8 @@ public:
   /// The smallest recorded duration that at least FRACTION of the spans don't
   /// exceed, with the histogram's error, within [min, max].
   double percentileNs(double Fraction) const;
+  /// The histogram's buckets that are not empty, ascending.
+  const std::vector<Bucket> &distribution() const { return Distribution; }
 
 private:
   uint64_t Count = 0;

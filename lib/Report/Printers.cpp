@@ -72,6 +72,7 @@ std::string loopscope::print(const std::vector<Section> &Report, Format How,
     return printCsv(Report);
   case Format::Json:
     return printJson(Report);
+  case Format::Html: // has a page of its own, see HtmlPage.h
   case Format::TensorBoardJson:
     break;
   }

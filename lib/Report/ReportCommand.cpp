@@ -7,6 +7,8 @@
 using namespace loopscope;
 
 int loopscope::runReport(const ReportRequest &Request) {
+  if (Request.Options.Output == Format::Html)
+    return runHtmlReport(Request);
   std::vector<Section> Report;
   bool Failed = false;
   auto Take = [&](Result<Section> S) {
@@ -18,10 +20,15 @@ int loopscope::runReport(const ReportRequest &Request) {
     if (S)
       Report.push_back(std::move(*S));
   };
+  Result<std::vector<std::string>> Files = expandInputs(Request.Files);
+  if (!Files) {
+    printError(Files.error().Message);
+    return 1;
+  }
   if (Request.Merge) {
-    Take(readMergedSection(Request.Files, Request.Which, Request.Options));
+    Take(readMergedSection(*Files, Request.Which, Request.Options));
   } else {
-    for (const std::string &Path : Request.Files)
+    for (const std::string &Path : *Files)
       Take(readSection(Path, Request.Which, Request.Options));
   }
   if (Report.empty())

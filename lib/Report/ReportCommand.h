@@ -22,6 +22,9 @@ struct ReportRequest {
 /// be read. Returns the exit code: 0, or 1 if anything failed.
 int runReport(const ReportRequest &Request);
 
+/// The same for the HTML page, which holds all views of all inputs.
+int runHtmlReport(const ReportRequest &Request);
+
 } // namespace loopscope
 
 #endif // LOOPSCOPE_REPORT_REPORTCOMMAND_H

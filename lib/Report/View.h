@@ -16,6 +16,7 @@
 #include "Report/Table.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
@@ -65,6 +66,8 @@ struct ViewOptions {
   bool Seconds = false;
   /// Kernels view: one row per phase and kernel.
   bool ByPhase = false;
+  /// Bytes that a compressed trace may inflate to.
+  uint64_t MaxInflated = uint64_t{4} << 30;
   /// The format the section is made for, for views that can only be had in one.
   Format Output = Format::Text;
 };

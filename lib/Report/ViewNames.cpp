@@ -25,6 +25,7 @@ const std::vector<std::pair<std::string, Format>> &loopscope::formatNames() {
       {"markdown", Format::Markdown},
       {"csv", Format::Csv},
       {"json", Format::Json},
+      {"html", Format::Html},
       {"tensorboard-json", Format::TensorBoardJson}};
   return Names;
 }
