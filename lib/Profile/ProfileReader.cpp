@@ -17,6 +17,9 @@
 using namespace loopscope;
 
 namespace {
+// Deeper than any runtime nests; a hostile tree is cut here.
+constexpr uint32_t MaxDepth = 4096;
+
 class Reader {
 public:
   Reader(ProfileBytes Records, const std::string &Name)
@@ -42,11 +45,23 @@ private:
   void readHeader();
   void readSites();
   void readThreads();
+  using Children = std::unordered_map<uint32_t, std::vector<uint32_t>>;
   void readTrees();
+  void readTree(uint32_t T, uint32_t RootRecord, const Children &ChildrenOf);
   std::vector<double> hookCosts() const;
   void addUpTimes();
-  Node makeNode(const NodeRecord &Record, uint32_t Thread, uint32_t Parent);
-  int64_t openNs(const NodeRecord &Record, const Thread &Owner) const;
+  Node makeNode(const NodeRecord &Record, uint32_t Thread, uint32_t Parent,
+                uint64_t OpenUntil);
+  // What an open STEP's record doesn't say of its parts.
+  struct OpenStep {
+    int64_t DrawnNs = 0;              // of the draw, before the batch began
+    uint64_t BatchUntil = UINT64_MAX; // where the batch's time stands still
+  };
+  OpenStep openStep(const NodeRecord &Step,
+                    const std::vector<uint32_t> &Parts) const;
+  int64_t ticksBetween(uint64_t From, uint64_t To) const {
+    return To > From ? Ticks.toNs(To - From) : 0;
+  }
 
   ProfileBytes Records;
   Clock Ticks;
@@ -169,15 +184,9 @@ void Reader::readThreads() {
   }
 }
 
-int64_t Reader::openNs(const NodeRecord &Record, const Thread &Owner) const {
-  uint64_t End = ThreadEnd[static_cast<size_t>(&Owner - P.Threads.data())];
-  return End > Record.Node.enter_ticks
-             ? Ticks.toNs(End - Record.Node.enter_ticks)
-             : 0;
-}
-
+// OPEN_UNTIL is where the record's open span, if there is one, has got to.
 Node Reader::makeNode(const NodeRecord &Record, uint32_t Thread,
-                      uint32_t Parent) {
+                      uint32_t Parent, uint64_t OpenUntil) {
   const loopscope_profile_node &N = Record.Node;
   Node Result;
   Result.Parent = Parent;
@@ -199,7 +208,8 @@ Node Reader::makeNode(const NodeRecord &Record, uint32_t Thread,
   Result.InclusiveNs = Ticks.toNs(Spent);
   if (Result.Open)
     Result.InclusiveNs =
-        saturatingAdd(Result.InclusiveNs, openNs(Record, P.Threads[Thread]));
+        saturatingAdd(Result.InclusiveNs,
+                      ticksBetween(Record.Node.enter_ticks, OpenUntil));
   Result.Spans = Moments::fromSums(N.count, N.sum_ticks, N.square_low,
                                    N.square_high, Ticks.nsPerTick());
   if (N.count != 0)
@@ -213,9 +223,32 @@ Node Reader::makeNode(const NodeRecord &Record, uint32_t Thread,
   return Result;
 }
 
+// The draw of a STEP whose batch has begun is not recorded before the step
+// ends: the batch's start tells it. While an explicit draw runs, the batch and
+// the phases in it stand still.
+Reader::OpenStep Reader::openStep(const NodeRecord &Step,
+                                  const std::vector<uint32_t> &Parts) const {
+  const loopscope_profile_node *Draw = nullptr;
+  const loopscope_profile_node *Batch = nullptr;
+  for (uint32_t I : Parts) {
+    const loopscope_profile_node &N = NodeRecords[I].Node;
+    if (N.kind == LOOPSCOPE_KIND_DRAW)
+      Draw = &N;
+    else if (N.kind == LOOPSCOPE_KIND_BATCH)
+      Batch = &N;
+  }
+  OpenStep Result;
+  if (!Draw || !Batch || Step.Node.open == 0 || Batch->open == 0)
+    return Result;
+  Result.DrawnNs = ticksBetween(Step.Node.enter_ticks, Batch->enter_ticks);
+  if (Draw->open != 0)
+    Result.BatchUntil = Draw->enter_ticks;
+  return Result;
+}
+
 void Reader::readTrees() {
   std::unordered_map<uint32_t, uint32_t> RecordOf;
-  std::unordered_map<uint32_t, std::vector<uint32_t>> ChildrenOf;
+  Children ChildrenOf; // records by their parent's index in the file
   for (uint32_t I = 0; I < NodeRecords.size(); ++I) {
     bool IsFirst = RecordOf.try_emplace(NodeRecords[I].Index, I).second;
     if (IsFirst && NodeRecords[I].Node.parent != None)
@@ -229,28 +262,47 @@ void Reader::readTrees() {
       ++P.Lost.BadRecords;
       continue;
     }
-    // Breadth first; the vector of nodes is the queue, RECORDS their records.
-    size_t First = P.Nodes.size();
-    std::vector<uint32_t> RecordsOfTree = {Found->second};
-    P.Threads[T].Root = static_cast<uint32_t>(First);
-    P.Nodes.push_back(makeNode(NodeRecords[Found->second], T, None));
-    P.Nodes.back().Kind = LOOPSCOPE_KIND_ROOT;
-    P.Nodes.back().InclusiveNs = P.Threads[T].LifetimeNs;
+    P.Threads[T].Root = static_cast<uint32_t>(P.Nodes.size());
+    readTree(T, Found->second, ChildrenOf);
     RecordOf.erase(Found); // another thread cannot have it as well
-    for (size_t At = 0; At < RecordsOfTree.size(); ++At) {
-      auto Children = ChildrenOf.find(NodeRecords[RecordsOfTree[At]].Index);
-      if (Children == ChildrenOf.end())
-        continue;
-      for (uint32_t Child : Children->second) {
-        auto Parent = static_cast<uint32_t>(First + At);
-        P.Nodes[Parent].Children.push_back(
-            static_cast<uint32_t>(P.Nodes.size()));
-        P.Nodes.push_back(makeNode(NodeRecords[Child], T, Parent));
-        RecordsOfTree.push_back(Child);
-      }
-    }
   }
   P.Lost.BadRecords += NodeRecords.size() - P.Nodes.size();
+}
+
+// Breadth first; the nodes made so far are the queue.
+void Reader::readTree(uint32_t T, uint32_t RootRecord,
+                      const Children &ChildrenOf) {
+  struct Source {
+    uint32_t Record;
+    uint32_t Depth;
+    uint64_t OpenUntil;
+  };
+  auto First = static_cast<uint32_t>(P.Nodes.size());
+  std::vector<Source> Queue = {{RootRecord, 0, ThreadEnd[T]}};
+  P.Nodes.push_back(makeNode(NodeRecords[RootRecord], T, None, ThreadEnd[T]));
+  P.Nodes.back().Kind = LOOPSCOPE_KIND_ROOT;
+  P.Nodes.back().InclusiveNs = P.Threads[T].LifetimeNs;
+  for (uint32_t At = 0; At < Queue.size(); ++At) {
+    Source From = Queue[At];
+    auto Children = ChildrenOf.find(NodeRecords[From.Record].Index);
+    if (Children == ChildrenOf.end() || From.Depth == MaxDepth)
+      continue;
+    uint32_t Parent = First + At;
+    OpenStep Step;
+    if (P.Nodes[Parent].Kind == LOOPSCOPE_KIND_STEP)
+      Step = openStep(NodeRecords[From.Record], Children->second);
+    for (uint32_t Child : Children->second) {
+      uint64_t OpenUntil = From.OpenUntil;
+      if (NodeRecords[Child].Node.kind == LOOPSCOPE_KIND_BATCH)
+        OpenUntil = std::min(OpenUntil, Step.BatchUntil);
+      Node Next = makeNode(NodeRecords[Child], T, Parent, OpenUntil);
+      if (Next.Kind == LOOPSCOPE_KIND_DRAW)
+        Next.InclusiveNs = saturatingAdd(Next.InclusiveNs, Step.DrawnNs);
+      P.Nodes[Parent].Children.push_back(static_cast<uint32_t>(P.Nodes.size()));
+      P.Nodes.push_back(std::move(Next));
+      Queue.push_back({Child, From.Depth + 1, OpenUntil});
+    }
+  }
 }
 
 // What the hooks of the spans cost, by the node on whose self time it falls. A
