@@ -8,6 +8,8 @@
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/Basic/SourceManager.h"
+#include "clang/Basic/Version.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 using namespace clang;
 
@@ -24,8 +26,28 @@ struct FunctionScope {
 
 std::string functionName(const FunctionDecl &Function) {
   const auto *Method = dyn_cast<CXXMethodDecl>(&Function);
-  if (!Method || !Method->getParent()->isLambda())
-    return Function.getQualifiedNameAsString();
+  if (!Method || !Method->getParent()->isLambda()) {
+    PrintingPolicy Policy = Function.getASTContext().getPrintingPolicy();
+    Policy.SuppressUnwrittenScope = false;
+#if CLANG_VERSION_MAJOR >= 22
+    Policy.SuppressInlineNamespace =
+        llvm::to_underlying(PrintingPolicy::SuppressInlineNamespaceMode::None);
+#else
+    Policy.SuppressInlineNamespace = false;
+#endif
+    std::string Name;
+    llvm::raw_string_ostream OS(Name);
+    Function.printQualifiedName(OS, Policy);
+    // The name of a conversion holds its canonical type, which in a template is
+    // not what is written.
+    if (const auto *Conversion = dyn_cast<CXXConversionDecl>(&Function)) {
+      size_t Operator = Name.rfind("operator ");
+      Name.replace(Operator, std::string::npos,
+                   "operator " +
+                       Conversion->getReturnType().getAsString(Policy));
+    }
+    return Name;
+  }
   const DeclContext *Outer = Method->getParent()->getParent();
   while (Outer && !Outer->isFunctionOrMethod())
     Outer = Outer->getParent();
@@ -63,10 +85,14 @@ public:
 
   bool TraverseLambdaExpr(LambdaExpr *Lambda) {
     CXXMethodDecl *Call = Lambda->getCallOperator();
+    // An implicitly constexpr lambda may stop being one, a declared one not.
+    bool Constant = saysConstexpr(*Lambda);
+    ConstantDepth += Constant;
     enter(*Call, Lambda->getBody());
     function(*Call);
     Base::TraverseLambdaExpr(Lambda);
     Scopes.pop_back();
+    ConstantDepth -= Constant;
     return true;
   }
 
@@ -75,6 +101,9 @@ public:
       return true;
     bool Constant = isa<ConstantExpr>(S);
     ConstantDepth += Constant;
+    if (const auto *Call = dyn_cast<CallExpr>(S); Call && ConstantDepth)
+      if (const FunctionDecl *Callee = Call->getDirectCallee())
+        CalledByCompiler.insert(Callee->getCanonicalDecl());
     if (auto *Attributed = dyn_cast<AttributedStmt>(S))
       statement(*Attributed);
     else if (auto *Declaration = dyn_cast<DeclStmt>(S))
@@ -86,6 +115,19 @@ public:
     return true;
   }
 
+  /// Refuses what stands in lambdas that constant expressions call.
+  void refuseCalledByCompiler() {
+    llvm::erase_if(Result.Annotations, [&](const Found &F) {
+      if (!CalledByCompiler.contains(F.Function->getCanonicalDecl()))
+        return false;
+      refuse({F.A.K, "", F.Loc, false},
+             "'loopscope::%0' can't be instrumented here: a constant "
+             "expression calls this lambda")
+          << info(F.A.K).Attribute;
+      return true;
+    });
+  }
+
 private:
   bool isForeign(const Decl &D) const {
     return D.getLocation().isValid() &&
@@ -93,16 +135,23 @@ private:
            SM.isInSystemHeader(SM.getExpansionLoc(D.getLocation()));
   }
 
+  bool saysConstexpr(const LambdaExpr &Lambda) const {
+    std::optional<FileRange> Head = Where.tokens(
+        Lambda.getIntroducerRange().getEnd(), Lambda.getBody()->getBeginLoc());
+    if (!Head)
+      return false;
+    llvm::StringRef Text =
+        Where.text(Head->File).slice(Head->Text.Begin, Head->Text.End);
+    return Text.contains("constexpr") || Text.contains("consteval");
+  }
+
   /// Whether what D holds is evaluated by the compiler.
   static bool isConstant(const Decl &D) {
     if (isa<StaticAssertDecl, EnumConstantDecl>(D))
       return true;
     const auto *Variable = dyn_cast<VarDecl>(&D);
-    if (!Variable ||
-        !(Variable->isConstexpr() || Variable->hasAttr<ConstInitAttr>()))
-      return false;
-    const Expr *Init = Variable->getInit();
-    return Init && !isa<LambdaExpr>(Init->IgnoreImplicit());
+    return Variable &&
+           (Variable->isConstexpr() || Variable->hasAttr<ConstInitAttr>());
   }
 
   void enter(const FunctionDecl &Function, const Stmt *Body) {
@@ -121,6 +170,8 @@ private:
   void see(const Mark &M) {
     Place P = Where.expanded(M.Loc);
     Result.Seen.insert({P.File, P.Offset});
+    if (std::optional<Place> Spelled = Where.spelled(M.Loc))
+      Result.Seen.insert({Spelled->File, Spelled->Offset});
   }
 
   std::vector<Mark> marksOf(llvm::ArrayRef<const Attr *> Attributes) {
@@ -182,7 +233,7 @@ private:
     A.Function = Scopes.back().Name;
     A.Line = P.File == File && !M.Inherited ? Where.line(P)
                                             : Where.line({File, A.Whole.Begin});
-    Found F{std::move(A), File, P, std::nullopt, {}};
+    Found F{std::move(A), File, P, std::nullopt, {}, Scopes.back().Decl, M.Loc};
     if (M.Loc.isFileID() || Where.spelled(M.Loc))
       F.Raw = Where.spelled(M.Loc);
     const FunctionDecl *Outer = Scopes.front().Decl;
@@ -466,9 +517,14 @@ private:
       see(M);
     if (!holdsHooks(Marks))
       return;
+    // Labels may stand between the block and its declaration.
+    const Stmt *Child = &S;
+    size_t Above = Parents.size();
+    while (Above != 0 && isa<LabelStmt, SwitchCase>(Parents[Above - 1]))
+      Child = Parents[--Above];
     const auto *Compound =
-        Parents.empty() ? nullptr : dyn_cast<CompoundStmt>(Parents.back());
-    if (!Compound) {
+        Above == 0 ? nullptr : dyn_cast<CompoundStmt>(Parents[Above - 1]);
+    if (!Compound && !isWholeBody(S)) {
       for (const Mark &M : Marks)
         refuse(M, "'loopscope::%0' on a declaration that isn't a statement of "
                   "its own; put it before the whole statement")
@@ -484,10 +540,11 @@ private:
     A.Lead = lead(Marks, R->File, R->Text.Begin);
     A.Whole = {behindOurs(R->File, A.Lead), R->Text.End};
     A.Parent = parentBlock(R->File);
-    A.F = comma(S, *R, A.Init) ? Form::Comma : Form::Pair;
+    if (Compound)
+      A.F = comma(S, *R, A.Init) ? Form::Comma : Form::Pair;
     if (A.F == Form::Pair) {
       std::vector<const Stmt *> Behind(
-          std::next(llvm::find(Compound->body(), &S)), Compound->body_end());
+          std::next(llvm::find(Compound->body(), Child)), Compound->body_end());
       if (isJumpedInto(Scopes.back().Body, Behind)) {
         jumpedInto(Marks);
         return;
@@ -495,6 +552,23 @@ private:
     }
     for (const Mark &M : Marks)
       add(M, A, R->File);
+  }
+
+  /// Whether S is all that its if, else or loop holds, without braces.
+  bool isWholeBody(const DeclStmt &S) const {
+    const Stmt *Parent = Parents.empty() ? nullptr : Parents.back();
+    if (const auto *If = dyn_cast_or_null<IfStmt>(Parent))
+      return If->getThen() == &S || If->getElse() == &S;
+    const Stmt *Body = nullptr;
+    if (const auto *For = dyn_cast_or_null<ForStmt>(Parent))
+      Body = For->getBody();
+    else if (const auto *ForRange = dyn_cast_or_null<CXXForRangeStmt>(Parent))
+      Body = ForRange->getBody();
+    else if (const auto *While = dyn_cast_or_null<WhileStmt>(Parent))
+      Body = While->getBody();
+    else if (const auto *Do = dyn_cast_or_null<DoStmt>(Parent))
+      Body = Do->getBody();
+    return Body == &S;
   }
 
   bool comma(const DeclStmt &S, const FileRange &R, Range &Init) const {
@@ -509,7 +583,8 @@ private:
       return false;
     llvm::StringRef All = Where.text(R.File);
     // The range that the AST gives must be the whole initialiser.
-    if (!All.slice(R.Text.Begin, Text->Text.Begin).rtrim().ends_with("=") ||
+    if (All[Text->Text.Begin] == '{' ||
+        !All.slice(R.Text.Begin, Text->Text.Begin).rtrim().ends_with("=") ||
         All.slice(Text->Text.End, R.Text.End).trim() != ";")
       return false;
     Init = Text->Text;
@@ -564,6 +639,7 @@ private:
   const Places &Where;
   std::vector<FunctionScope> Scopes;
   std::vector<const Stmt *> Parents;
+  llvm::SmallPtrSet<const FunctionDecl *, 8> CalledByCompiler;
   unsigned ConstantDepth = 0;
 };
 
@@ -572,6 +648,7 @@ private:
 FindResult findAnnotations(ASTContext &Context, const Places &Where) {
   Finder F(Context, Where);
   F.TraverseDecl(Context.getTranslationUnitDecl());
+  F.refuseCalledByCompiler();
   return std::move(F.Result);
 }
 

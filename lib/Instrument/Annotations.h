@@ -25,11 +25,14 @@ struct Found {
   /// Raw attributes are blanked; this is where they are spelled.
   std::optional<Place> Raw;
   Range FunctionText; ///< Of the enclosing function, in File.
+  const clang::FunctionDecl *Function = nullptr; ///< Innermost.
+  clang::SourceLocation Loc;
 };
 
 struct FindResult {
   std::vector<Found> Annotations;
-  /// Where every attribute that was understood stands (expansion places):
+  /// Where every attribute that was understood stands (expansion places, and in
+  /// macro arguments also where it is spelled):
   /// those in Annotations, refused ones, and ones that need no hook.
   std::set<std::pair<clang::FileID, unsigned>> Seen;
   /// Attributes that need no hook but must not reach the compiler: `ignore`,

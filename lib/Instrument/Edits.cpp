@@ -48,10 +48,19 @@ unsigned opensBlock(const Annotation &A) {
 
 bool startsAtReading(const Annotation &A, const std::vector<Site> &Earlier,
                      llvm::StringRef Text) {
-  if (!canFollow(A.K) || A.Parent == 0)
+  if (!canFollow(A.K))
     return false;
   for (const Site &S : Earlier) {
     const Annotation &Before = S.A;
+    // Two annotations of one construct: the outer guard stands directly before.
+    if (Before.Whole == A.Whole && Before.F == A.F)
+      return true;
+    // The whole body of a loop, right behind the guard of its step.
+    if (Before.F == Form::Loop && !Before.Body.Braced &&
+        Before.Body.Text.Begin == A.Lead)
+      return true;
+    if (A.Parent == 0)
+      continue;
     bool Follows = Before.Parent == A.Parent && endsWithReading(Before) &&
                    Before.Whole.End <= A.Lead &&
                    isBlank(Text.slice(Before.Whole.End, A.Lead));
@@ -93,14 +102,13 @@ public:
       close(*S);
     for (Range R : File.Blanks)
       blank(R, File.Text);
-    for (Ordered &Each : Edits)
-      separate(Each, File.Text);
     std::stable_sort(Edits.begin(), Edits.end(),
                      [](const Ordered &A, const Ordered &B) {
                        return A.E.Where.Begin != B.E.Where.Begin
                                   ? A.E.Where.Begin < B.E.Where.Begin
                                   : A.O < B.O;
                      });
+    separate(File.Text);
     std::vector<Edit> Result;
     for (Ordered &Each : Edits)
       Result.push_back(std::move(Each.E));
@@ -177,12 +185,19 @@ private:
     }
   }
 
-  /// Keeps hooks apart from the code behind them, without trailing blanks.
-  static void separate(Ordered &Each, llvm::StringRef Text) {
-    unsigned Offset = Each.E.Where.Begin;
-    if (Each.O == Opening && llvm::StringRef(Each.E.Text).ends_with(";") &&
-        Offset < Text.size() && !llvm::isSpace(Text[Offset]))
-      Each.E.Text += ' ';
+  /// Keeps hooks apart from what stands behind them, without trailing blanks.
+  void separate(llvm::StringRef Text) {
+    for (size_t I = 0; I < Edits.size(); ++I) {
+      Ordered &Each = Edits[I];
+      unsigned Offset = Each.E.Where.Begin;
+      bool MoreHere =
+          I + 1 < Edits.size() && Edits[I + 1].E.Where.Begin == Offset;
+      bool CodeHere = Offset < Text.size() && !llvm::isSpace(Text[Offset]) &&
+                      Text[Offset] != '}';
+      if (Each.O == Opening && llvm::StringRef(Each.E.Text).ends_with(";") &&
+          (MoreHere || CodeHere))
+        Each.E.Text += ' ';
+    }
   }
 
   void blank(Range R, llvm::StringRef Text) {
@@ -246,6 +261,10 @@ std::string quote(llvm::StringRef Text) {
       Result += {'\\', C};
     else if (C == '?' && Result.back() == '?')
       Result += "\\?"; // No trigraphs.
+    else if (C == '\t')
+      Result += "\\t";
+    else if (C == '\n')
+      Result += "\\n";
     else if (Byte < 0x20 || Byte == 0x7f)
       Result += fmt::format("\\{:03o}", Byte);
     else

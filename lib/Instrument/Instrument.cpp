@@ -8,6 +8,7 @@
 
 #include "Edits.h"
 #include "Parse.h"
+#include "SourceText.h"
 #include "Writer.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -74,6 +75,8 @@ private:
       error("cannot read '" + J.File + "': no such file");
       return false;
     }
+    if (O.Out == Output::File && isPlain(J, Path))
+      return writeUnparsed(J, {}, Path);
     addOwnFlags(P.Command);
     ParseResult R = parseFile(P);
     bool Good = !R.Failed && R.Errors == 0 && R.Refused == 0;
@@ -91,6 +94,17 @@ private:
     if (!Good && !O.Passthrough)
       return false;
     return write(J, R, Path);
+  }
+
+  /// Whether the file holds no annotation and reads none, without a parse.
+  static bool isPlain(const Job &J, StringRef Path) {
+    if (is_contained(J.Command, "-include"))
+      return false;
+    auto Text = MemoryBuffer::getFile(Path, /*IsText=*/false,
+                                      /*RequiresNullTerminator=*/false);
+    return Text && !mentionsLoopscope((*Text)->getBuffer()) &&
+           !(*Text)->getBuffer().contains("#") &&
+           !(*Text)->getBuffer().contains("import");
   }
 
   void addOwnFlags(std::vector<std::string> &Command) const {
@@ -291,6 +305,10 @@ private:
   }
 
   void printList() {
+    if (Rows.empty()) {
+      Out << "no annotations found\n";
+      return;
+    }
     Listed Head = {"phase", "kind", "file:line", "function"};
     size_t Phase = Head.Phase.size(), Kind = Head.Kind.size(),
            Place = Head.Place.size();

@@ -38,8 +38,10 @@ void Listener::HandleDiagnostic(DiagnosticsEngine::Level Level,
       Level = DiagnosticsEngine::Warning;
     if (Level != DiagnosticsEngine::Note)
       ++Ours;
-    if (Info.getLocation().isValid())
+    if (Info.getLocation().isValid()) {
       Reported.insert(SM.getDecomposedExpansionLoc(Info.getLocation()));
+      Reported.insert(SM.getDecomposedSpellingLoc(Info.getLocation()));
+    }
     StoredDiagnostic Stored(Level, Info);
     Printer->emitStoredDiagnostic(Stored);
     return;
@@ -63,8 +65,14 @@ unsigned Listener::printKept(llvm::function_ref<bool(FileID, unsigned)> Pick,
       continue;
     auto [File, Offset] =
         Each.getLocation().getExpansionLoc().getDecomposedLoc();
-    if (Pick(File, Offset) && ++Count <= Limit)
-      Printer->emitStoredDiagnostic(Each);
+    if (!Pick(File, Offset) || ++Count > Limit)
+      continue;
+    StoredDiagnostic Shown(Options.RefusalsAreErrors
+                               ? DiagnosticsEngine::Error
+                               : DiagnosticsEngine::Warning,
+                           Each.getID(), Each.getMessage(), Each.getLocation(),
+                           Each.getRanges(), Each.getFixIts());
+    Printer->emitStoredDiagnostic(Shown);
   }
   return Count;
 }

@@ -35,11 +35,10 @@ public:
     FindResult Found = findAnnotations(Context, Where);
     checkText(Found);
     unsigned InAnnotated = checkErrors(Found);
-    Result.Refused = Found.Refused;
+    Result.Refused += Found.Refused;
     Result.ForeignErrors = L.Kept - InAnnotated;
-    if (InAnnotated != 0)
-      Result.Failed = true;
-    else
+    Result.Failed |= InAnnotated != 0;
+    if (!Result.Failed)
       fill(Found);
   }
 
@@ -59,11 +58,14 @@ private:
     std::set<std::string> Checked;
     for (FileID File : Log.Files) {
       const SourceText &Scan = Where.scan(File);
-      if (Scan.ModuleUnit && Scan.hasAnnotations())
-        report(File, 0,
-               "module units are left alone; annotate code that isn't in one");
       if (!Scan.hasAnnotations())
         continue;
+      if (Scan.Module) {
+        report(File, *Scan.Module,
+               "module units are left alone; annotate code that isn't in one");
+        ++Result.Refused;
+        Result.Failed = true;
+      }
       for (const AttributeList &List : Scan.Lists)
         if (!Log.isSkipped(File, List.Text.Begin) && !List.InMacro)
           for (const AttributeEntry &Entry : List.Entries)
@@ -255,24 +257,25 @@ private:
     const AttributeList *List = Where.scan(P.File).listAt(P.Offset);
     if (!List || List->InMacro)
       return;
+    // Whole runs of ours, each with one of the commas next to it.
+    const std::vector<AttributeEntry> &Entries = List->Entries;
     std::vector<Range> Ours;
-    bool All = true;
-    for (size_t I = 0; I < List->Entries.size(); ++I) {
-      const AttributeEntry &Entry = List->Entries[I];
-      if (!Entry.Ours) {
-        All = false;
+    for (size_t First = 0; First < Entries.size(); ++First) {
+      if (!Entries[First].Ours)
         continue;
-      }
-      // With one of the commas next to it.
-      Range Text = Entry.Text;
-      if (I + 1 < List->Entries.size())
-        Text.End = List->Entries[I + 1].Text.Begin;
-      else if (I > 0)
-        Text.Begin = List->Entries[I - 1].Text.End;
+      size_t Last = First;
+      while (Last + 1 < Entries.size() && Entries[Last + 1].Ours)
+        ++Last;
+      Range Text = {Entries[First].Text.Begin, Entries[Last].Text.End};
+      if (Last + 1 < Entries.size())
+        Text.End = Entries[Last + 1].Text.Begin;
+      else if (First > 0)
+        Text.Begin = Entries[First - 1].Text.End;
+      else
+        Text = List->Text;
       Ours.push_back(Text);
+      First = Last;
     }
-    if (All)
-      Ours = {List->Text};
     for (Range R : Ours)
       if (llvm::find(File.Blanks, R) == File.Blanks.end())
         File.Blanks.push_back(R);

@@ -79,11 +79,27 @@ std::optional<FileRange> Places::tokens(SourceLocation Begin,
   return FileRange{File, {First, Last}};
 }
 
+/// The semicolon behind END in the body of the macro that END comes from, or
+/// END.
+SourceLocation Places::semicolonInMacro(SourceLocation End) const {
+  if (!End.isMacroID())
+    return End;
+  SourceLocation Spelled = SM.getSpellingLoc(End);
+  std::optional<Token> Next = Lexer::findNextToken(Spelled, SM, Lang);
+  if (!Next || Next->isNot(tok::semi))
+    return End;
+  // The tokens of one expansion are as far apart as those of the macro's body.
+  return End.getLocWithOffset(static_cast<int>(
+      SM.getFileOffset(Next->getLocation()) - SM.getFileOffset(Spelled)));
+}
+
 std::optional<FileRange> Places::statement(const Stmt *S) const {
   S = withoutAttributes(S);
   std::optional<FileRange> R = tokens(S->getBeginLoc(), S->getEndLoc());
-  if (!R || !wantsSemicolon(S))
+  if (!wantsSemicolon(S))
     return R;
+  if (!R)
+    return tokens(S->getBeginLoc(), semicolonInMacro(S->getEndLoc()));
   std::optional<Token> Next =
       Lexer::findNextToken(location(R->File, R->Text.End - 1), SM, Lang);
   // A macro may bring its own semicolon.

@@ -54,6 +54,8 @@ public:
   unsigned line(const Place &P) const;
 
 private:
+  clang::SourceLocation semicolonInMacro(clang::SourceLocation End) const;
+
   const clang::SourceManager &SM;
   const clang::LangOptions &Lang;
   mutable std::map<clang::FileID, SourceText> Scans;

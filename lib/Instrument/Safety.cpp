@@ -122,7 +122,7 @@ bool takesCommaGuard(const VarDecl &Variable, const ASTContext &Context) {
       return false;
   const Expr *Plain = Init->IgnoreParens();
   if (isa<InitListExpr, ParenListExpr>(Plain) || Type->isArrayType() ||
-      !callsSomething(Init))
+      !callsSomething(Init->IgnoreUnlessSpelledInSource()))
     return false;
   bool Scalar = !Type->isDependentType() && Type->isScalarType();
   if (Type.isConstQualified() &&

@@ -79,12 +79,19 @@ private:
   }
 
   void findModule() {
-    size_t I = spelling(0) == "export" ? 1 : 0;
-    Result.ModuleUnit =
-        spelling(I) == "module" &&
-        (is(I + 1, tok::semi) || is(I + 1, tok::raw_identifier));
     // Without a global fragment the declaration may stand behind nothing but
     // directives; clang diagnoses every other place.
+    for (size_t First = 0; First < Tokens.size();) {
+      if (is(First, tok::hash)) {
+        First = endOfLine(First);
+        continue;
+      }
+      size_t I = spelling(First) == "export" ? First + 1 : First;
+      if (spelling(I) == "module" &&
+          (is(I + 1, tok::semi) || is(I + 1, tok::raw_identifier)))
+        Result.Module = Tokens[First].Text.Begin;
+      return;
+    }
   }
 
   void notePragma(size_t I) {

@@ -58,7 +58,7 @@ struct SourceText {
   std::vector<MacroUse> Macros;
   std::vector<LoopPragma> Pragmas;
   std::vector<Brace> Braces;
-  bool ModuleUnit = false;
+  std::optional<unsigned> Module; ///< Where a module declaration starts.
 
   bool hasAnnotations() const;
   /// Whether an annotation may stand between DECLARATION (an offset in the
