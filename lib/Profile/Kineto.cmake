@@ -4,6 +4,7 @@
 target_sources(LoopscopeProfile PRIVATE
   KinetoCalls.cpp
   KinetoLinks.cpp
+  KinetoProfile.cpp
   KinetoSteps.cpp
   KinetoTrace.cpp
   TraceIntervals.cpp

@@ -4,7 +4,6 @@
 
 #include "Profile/KinetoTrace.h"
 #include "Report/Table.h"
-#include "Report/View.h"
 
 #include <cstdint>
 #include <string>
@@ -35,8 +34,8 @@ bool usesTensorCores(std::string_view KernelName);
 std::string kernelName(std::string_view Name);
 
 /// The view's table.
-Table buildKernels(const KinetoTrace &Trace, const std::vector<KernelRow> &Rows,
-                   const ViewOptions &Options);
+Table buildKernels(const KinetoTrace &Trace,
+                   const std::vector<KernelRow> &Rows);
 
 } // namespace loopscope
 

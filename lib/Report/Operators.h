@@ -5,7 +5,6 @@
 #include "Profile/KinetoCalls.h"
 #include "Profile/KinetoTrace.h"
 #include "Report/Table.h"
-#include "Report/View.h"
 
 #include <cstdint>
 #include <vector>
@@ -29,10 +28,9 @@ std::vector<OperatorRow> addUpOperators(const KinetoTrace &Trace,
                                         const HostCalls &Calls);
 
 /// The view's table: by device time of its own, or host time in a run without
-/// a GPU; 20 rows unless asked otherwise.
+/// a GPU.
 Table buildOperators(const KinetoTrace &Trace, const HostCalls &Calls,
-                     const std::vector<OperatorRow> &Rows,
-                     const ViewOptions &Options);
+                     std::vector<OperatorRow> Rows);
 
 } // namespace loopscope
 

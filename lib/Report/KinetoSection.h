@@ -1,0 +1,17 @@
+// From a PyTorch trace to one section of a report.
+#ifndef LOOPSCOPE_REPORT_KINETOSECTION_H
+#define LOOPSCOPE_REPORT_KINETOSECTION_H
+
+#include "Profile/KinetoTrace.h"
+#include "Profile/Result.h"
+#include "Report/View.h"
+
+namespace loopscope {
+
+/// The section of view \p Which of one trace, or why the trace can't give it.
+Result<Section> buildSection(const KinetoTrace &Trace, View Which,
+                             const ViewOptions &Options);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_REPORT_KINETOSECTION_H

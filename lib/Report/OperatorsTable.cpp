@@ -1,0 +1,81 @@
+// The operators table, in PyTorch's columns.
+#include "Report/Cells.h"
+#include "Report/Numbers.h"
+#include "Report/Operators.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace loopscope {
+namespace {
+
+constexpr double NsPerSecond = 1e9;
+
+Cell meanOf(int64_t Total, uint64_t Calls) {
+  return seconds(static_cast<double>(Total) / static_cast<double>(Calls) /
+                 NsPerSecond);
+}
+
+std::string totalLine(const char *What, int64_t Ns) {
+  return fmt::format(
+      "{} time total: {}", What,
+      Ns == 0 ? "0 s" : siDuration(static_cast<double>(Ns) / NsPerSecond));
+}
+
+} // namespace
+
+Table buildOperators(const KinetoTrace &Trace, const HostCalls &Calls,
+                     std::vector<OperatorRow> Rows) {
+  int64_t AllHost = 0;
+  int64_t AllDevice = 0;
+  for (const OperatorRow &Row : Rows) {
+    AllHost += Row.HostSelf;
+    AllDevice += Row.DeviceSelf;
+  }
+  bool UsesGpu = AllDevice > 0;
+  std::stable_sort(Rows.begin(), Rows.end(),
+                   [&](const OperatorRow &A, const OperatorRow &B) {
+                     return UsesGpu ? A.DeviceSelf > B.DeviceSelf
+                                    : A.HostSelf > B.HostSelf;
+                   });
+  Table Out;
+  Out.Id = "operators";
+  Out.Title = "Operators";
+  Out.Columns = {{"name", "Name", Style::Text},
+                 {"self_cpu_percent", "Self CPU %", Style::Percent2},
+                 {"self_cpu_s", "Self CPU", Style::Duration},
+                 {"cpu_total_percent", "CPU total %", Style::Percent2},
+                 {"cpu_total_s", "CPU total", Style::Duration},
+                 {"cpu_mean_s", "CPU time avg", Style::Duration},
+                 {"self_cuda_s", "Self CUDA", Style::Duration},
+                 {"self_cuda_percent", "Self CUDA %", Style::Percent2},
+                 {"cuda_total_s", "CUDA total", Style::Duration},
+                 {"cuda_mean_s", "CUDA time avg", Style::Duration},
+                 {"calls", "# of Calls", Style::Integer}};
+  for (const OperatorRow &Each : Rows) {
+    Row Next;
+    Next.Cells = {text(std::string(Trace.Strings[Each.Name])),
+                  share(Each.HostSelf, AllHost),
+                  duration(Each.HostSelf),
+                  share(Each.HostTotal, AllHost),
+                  duration(Each.HostTotal),
+                  meanOf(Each.HostTotal, Each.Calls),
+                  duration(Each.DeviceSelf),
+                  share(Each.DeviceSelf, AllDevice),
+                  duration(Each.DeviceTotal),
+                  meanOf(Each.DeviceTotal, Each.Calls),
+                  count(Each.Calls)};
+    Out.Rows.push_back(std::move(Next));
+  }
+  Out.Notes.push_back(totalLine("Self CPU", AllHost));
+  if (UsesGpu)
+    Out.Notes.push_back(totalLine("Self CUDA", AllDevice));
+  if (Calls.UnownedDeviceTime > 0)
+    Out.Notes.push_back(fmt::format(
+        "{} of device work was launched outside operators and is in no row.",
+        siDuration(static_cast<double>(Calls.UnownedDeviceTime) /
+                   NsPerSecond)));
+  return Out;
+}
+
+} // namespace loopscope

@@ -1,0 +1,40 @@
+// The overview of a PyTorch trace: where its steps' time went, how busy the
+// GPUs were, and what to do about it.
+#ifndef LOOPSCOPE_REPORT_OVERVIEW_H
+#define LOOPSCOPE_REPORT_OVERVIEW_H
+
+#include "Profile/KinetoSteps.h"
+#include "Profile/KinetoTrace.h"
+#include "Report/Kernels.h"
+#include "Report/Operators.h"
+#include "Report/Table.h"
+
+#include <string>
+#include <vector>
+
+namespace loopscope {
+
+/// One finding: the figure that it rests on, and what to do.
+struct Advice {
+  std::string Rule; ///< stable key: "data_loading"
+  double Figure;    ///< what was measured, in the unit that Text names
+  std::string Text; ///< one sentence with the figure and the remedy
+};
+
+/// All rules that apply, in the order of the documentation.
+std::vector<Advice> advise(const KinetoTrace &Trace,
+                           const StepAnalysis &Analysis,
+                           const std::vector<OperatorRow> &Operators,
+                           const std::vector<KernelRow> &Kernels);
+
+/// What bounds the run, with the evidence, in one line.
+std::string verdict(const StepAnalysis &Analysis);
+
+/// The view's tables: steps by role with the average, GPUs, recommendations.
+std::vector<Table> buildOverview(const KinetoTrace &Trace,
+                                 const StepAnalysis &Analysis,
+                                 const std::vector<Advice> &Findings);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_REPORT_OVERVIEW_H
