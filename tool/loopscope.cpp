@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <charconv>
 #include <csignal>
 #include <string>
 
@@ -56,6 +57,18 @@ CLI::Option *addChoice(CLI::App &To, const std::string &Flag,
       ->type_name("NAME");
 }
 
+// "all" is 0, which stands for no limit.
+size_t parseRows(const std::string &Word) {
+  size_t Rows = 0;
+  auto [End, Code] =
+      std::from_chars(Word.data(), Word.data() + Word.size(), Rows);
+  if (Word != "all" &&
+      (Code != std::errc() || Rows == 0 || End != Word.data() + Word.size()))
+    throw CLI::ValidationError(
+        "--rows", fmt::format("'{}' is neither a number nor 'all'", Word));
+  return Word == "all" ? 0 : Rows;
+}
+
 void addReport(CLI::App &Main, ReportRequest &Request, int &ExitCode) {
   static const std::vector<std::pair<std::string, SamplesMode>> SamplesNames = {
       {"over-time", SamplesMode::OverTime},
@@ -63,7 +76,11 @@ void addReport(CLI::App &Main, ReportRequest &Request, int &ExitCode) {
   CLI::App *Report =
       Main.add_subcommand("report", "Print tables of profiles and traces");
   Report->footer(Examples);
-  Report->add_option("PROFILE", Request.Files, "Profiles, as runs write them")
+  Report
+      ->add_option("PROFILE", Request.Files,
+                   "Profiles, PyTorch traces (*.pt.trace.json, "
+                   "gzip or not), directories of them, or - for a trace on "
+                   "standard input")
       ->required();
   addChoice(*Report, "--view", viewNames(), Request.Which,
             "What to show (default simple)");
@@ -76,6 +93,34 @@ void addReport(CLI::App &Main, ReportRequest &Request, int &ExitCode) {
   addChoice(*Report, "--samples", SamplesNames, Request.Options.Samples,
             "throughput: how samples per second are computed (default "
             "over-time)");
+  Report
+      ->add_option("--sort", Request.Options.Sort,
+                   "Order rows by this column's key, as csv names it")
+      ->type_name("COLUMN");
+  Report
+      ->add_option_function<std::string>(
+          "--rows",
+          [&Request](const std::string &Word) {
+            Request.Options.Rows = parseRows(Word);
+          },
+          "Show this many rows, or all")
+      ->type_name("N|all");
+  Report
+      ->add_option("--columns", Request.Options.Columns,
+                   "Show these columns only, by key, in this order")
+      ->delimiter(',')
+      ->type_name("COLUMN,...");
+  Report
+      ->add_option("--filter", Request.Options.Filter,
+                   "Show rows whose name matches this regular expression")
+      ->type_name("REGEX");
+  Report
+      ->add_option("--max-inflated", Request.Options.MaxInflated,
+                   "Largest size that a compressed trace may inflate to, e.g. "
+                   "16G (default 4G)")
+      ->transform(CLI::AsSizeValue(false))
+      ->envname("LOOPSCOPE_MAX_INFLATED")
+      ->type_name("SIZE");
   Report->add_flag("--merge", Request.Merge,
                    "All profiles as one, times summed");
   Report

@@ -11,8 +11,14 @@
 
 namespace loopscope {
 
-/// Reads the file at PATH and builds view WHICH of it. Profiles and Kineto
-/// traces are told apart by their first bytes, never by their name.
+/// PATHS with each directory replaced by the profiles and traces in it, by
+/// name.
+Result<std::vector<std::string>>
+expandInputs(const std::vector<std::string> &Paths);
+
+/// Reads the file at PATH, or a trace from standard input where PATH is "-",
+/// and builds view WHICH of it. Profiles and Kineto traces are told apart by
+/// their first bytes, never by their name.
 Result<Section> readSection(const std::string &Path, View Which,
                             const ViewOptions &Options);
 
