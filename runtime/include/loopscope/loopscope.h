@@ -21,7 +21,11 @@
 #pragma GCC system_header
 #endif
 
+#ifdef LOOPSCOPE_HOOKS_H
+#include <loopscope/integers.h>
+#else
 #include <stdint.h>
+#endif
 
 #include <loopscope/profile_format.h>
 

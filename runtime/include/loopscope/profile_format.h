@@ -16,7 +16,11 @@
 #ifndef LOOPSCOPE_PROFILE_FORMAT_H
 #define LOOPSCOPE_PROFILE_FORMAT_H
 
+#ifdef LOOPSCOPE_HOOKS_H
+#include <loopscope/integers.h>
+#else
 #include <stdint.h>
+#endif
 
 #define LOOPSCOPE_PROFILE_MAGIC "LOOPSCP\n"
 /* A reader refuses another major version and ignores what a newer minor adds.
@@ -76,6 +80,9 @@ enum loopscope_counter {
   LOOPSCOPE_COUNT_BAD_SAMPLES = 6, /* negative sample counts, taken as 0 */
   LOOPSCOPE_COUNT_EVENTS_DROPPED = 7, /* timeline events overwritten */
   LOOPSCOPE_COUNT_THREADS_LOST = 8,   /* threads not recorded */
+  LOOPSCOPE_COUNT_STEPS_EXCLUDED = 9, /* steps outside the window; their time is
+                                         uncounted_ticks of the loop's STEP,
+                                         DRAW and BATCH */
   LOOPSCOPE_COUNT_MAX = 32
 };
 
@@ -240,7 +247,7 @@ struct loopscope_profile_thread {
   uint64_t last_ticks;  /* last clock reading on this thread; the end of the
                            last user's lifetime when state is 2 */
   uint32_t index;       /* of this thread itself */
-  uint32_t reserved32;
+  uint32_t reserve_index; /* of the next unused node; for the writer */
   char name[32];
   uint64_t reserved[7];
   uint64_t writer_private[10]; /* pointers of the running process; ignore */
@@ -294,7 +301,7 @@ struct loopscope_profile_node {
 /* Histogram of a node's durations in ticks: value v < 8 is bucket v; else
  * bucket (e - 2) * 8 + the three bits below the leading one, with e =
  * floor(log2 v). A bucket [a, b) stands for 2ab/(a+b): relative error at most
- * 1/17 (5.9 %). */
+ * 1/17 (5.9 %). Without meaning while the node's count is 0. */
 #define LOOPSCOPE_HISTOGRAM_BUCKETS 480u
 struct loopscope_histogram {
   uint64_t bucket[LOOPSCOPE_HISTOGRAM_BUCKETS];
