@@ -97,6 +97,14 @@ int main(int Argc, char **Argv) {
   if (!Mode.empty())
     return measureMode(Mode, Rounds, Profile);
 
+  // Only the children are measured; this process records nothing.
+  if (loopscope_active_) {
+    setenv("LOOPSCOPE", "off", 1);
+    execv("/proc/self/exe", Argv);
+    fmt::print(stderr, "loopscope_bench: cannot start itself again; run it "
+                       "with LOOPSCOPE=off\n");
+    return 1;
+  }
   Table Result;
   for (const char *Which : {"simple", "trace", "off"})
     Result.addOutput(runMode(Which, Rounds));

@@ -1,0 +1,32 @@
+// A clock that runs backwards gives no negative or huge durations: such spans
+// count as 0 s, and the report says how many there were.
+// REQUIRES: mount
+// RUN: echo hpet > %t-source
+// RUN: env SURVIVE_RUN='unshare -m sh -c "mount --bind %t-source /sys/devices/system/clocksource/clocksource0/current_clocksource && exec $1"' %survive_c
+// RUN: %calls | FileCheck %s
+// RUN: loopscope report --view simple --format csv %t.loopscope | awk -F, '$1 == "work" && $4 > 60 { exit 1 }'
+// RUN: loopscope report %t.loopscope | FileCheck %s --check-prefix=TOLD
+// CHECK-DAG: {{^}}work,9
+// TOLD: {{^.*3.*([Cc]lock|backwards)}}
+#include "survive.h"
+#include <stdio.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+static long back;
+
+/* Takes the place of libc's clock. */
+int clock_gettime(clockid_t id, struct timespec *time) {
+  long result = syscall(SYS_clock_gettime, id, time);
+  time->tv_sec += 100 - back;
+  return (int)result;
+}
+
+int main(void) {
+  for (int i = 0; i < 9; ++i) {
+    PHASE(1, "work");
+    back += i % 3 == 0;
+  }
+  puts("done");
+}

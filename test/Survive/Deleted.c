@@ -1,0 +1,20 @@
+// A profile that is deleted while the program runs costs the profile, and
+// nothing else.
+// RUN: %survive_c
+// RUN: not ls %t.loopscope
+// RUN: count 0 < %t.err
+#include "survive.h"
+#include <stdio.h>
+#include <unistd.h>
+
+int main(int argc, char **argv) {
+  for (int i = 0; i < 1000; ++i) {
+    PHASE(1, "work");
+    if (i == 500)
+      unlink(argv[argc - 1]);
+  }
+  {
+    PHASE(2, "new after it");
+  }
+  puts("done");
+}

@@ -1,0 +1,20 @@
+// exit() from inside a phase: what ended is counted, what was open is told with
+// its time so far.
+// RUN: %survive_c
+// RUN: %calls | FileCheck %s
+// RUN: loopscope report --view tree %t.loopscope | FileCheck %s --check-prefix=OPEN
+// CHECK-DAG: {{^}}work,9
+// OPEN: {{[Oo]pen}}
+#include "survive.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+int main(void) {
+  PHASE(1, "outer");
+  for (int i = 0; i < 10; ++i) {
+    PHASE(2, "work");
+    printf("%d\n", i);
+    if (i == 9)
+      exit(3);
+  }
+}

@@ -1,0 +1,16 @@
+/* The hooks of these tests' programs: the rewriter's macros, or nothing in the
+ * plain build that they are compared with. */
+#ifndef SURVIVE_H
+#define SURVIVE_H
+
+#ifdef PLAIN
+#define PHASE(ID, NAME)
+#define END(ID)
+#else
+#include <loopscope/hooks.h>
+/* Times the rest of the block, or up to END(ID). */
+#define PHASE(ID, NAME) LOOPSCOPE_SPAN_(ID, PHASE, NAME, __LINE__, "survive")
+#define END(ID) LOOPSCOPE_END_(ID)
+#endif
+
+#endif

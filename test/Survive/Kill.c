@@ -1,0 +1,20 @@
+// SIGKILL leaves no time to write anything: everything is in the profile.
+// RUN: %survive_c
+// RUN: %calls | FileCheck %s
+// RUN: loopscope report %t.loopscope | FileCheck %s --check-prefix=END
+// CHECK-DAG: {{^}}work,1000
+// END: {{[Oo]pen|kill}}
+#include "survive.h"
+#include <signal.h>
+#include <stdio.h>
+
+int main(void) {
+  for (int i = 0; i < 1000; ++i) {
+    PHASE(1, "work");
+  }
+  puts("before");
+  fflush(stdout);
+  PHASE(2, "killed");
+  raise(SIGKILL);
+  puts("after");
+}

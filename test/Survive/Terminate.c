@@ -1,0 +1,20 @@
+// SIGTERM ends the program as ever, and the report names it.
+// RUN: %survive_c
+// RUN: %calls | FileCheck %s
+// RUN: loopscope report %t.loopscope | FileCheck %s --check-prefix=END
+// CHECK-DAG: {{^}}work,1000
+// END: {{SIGTERM|signal 15}}
+#include "survive.h"
+#include <signal.h>
+#include <stdio.h>
+
+int main(void) {
+  for (int i = 0; i < 1000; ++i) {
+    PHASE(1, "work");
+  }
+  puts("before");
+  fflush(stdout);
+  PHASE(2, "killed");
+  raise(SIGTERM);
+  puts("after");
+}

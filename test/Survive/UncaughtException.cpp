@@ -1,0 +1,17 @@
+// An exception that nobody catches ends the program as ever, and the phases
+// that it would have left are open in the profile.
+// RUN: %survive_cxx
+// RUN: %calls | FileCheck %s
+// RUN: FileCheck %s --check-prefix=TERMINATE --input-file=%t.err
+// CHECK-DAG: {{^}}work,4
+// TERMINATE: terminate called after throwing
+#include "survive.h"
+#include <stdexcept>
+
+int main() {
+  for (int I = 0;; ++I) {
+    PHASE(1, "work");
+    if (I == 4)
+      throw std::runtime_error("no more data");
+  }
+}

@@ -1,0 +1,13 @@
+// _exit() runs no destructor of ours: the profile is complete all the same.
+// RUN: %survive_c
+// RUN: %calls | FileCheck %s
+// CHECK-DAG: {{^}}work,1000
+#include "survive.h"
+#include <unistd.h>
+
+int main(void) {
+  for (int i = 0; i < 1000; ++i) {
+    PHASE(1, "work");
+  }
+  _exit(4);
+}

@@ -1,0 +1,155 @@
+// How much reading a PyTorch trace costs beyond inflating and parsing it, in
+// one process, round by round in turn:
+//
+//   parse   libdeflate inflates the file, simdjson's DOM parses it; nothing
+//           is done with the result
+//   report  file -> events -> the five tables of the TensorBoard formats
+//
+//   kineto_bench TRACE.gz [ROUNDS]
+//
+// Prints the best and the median of each, and the ratio of the medians. The
+// resident set is the highest of a child process that only makes the report.
+#include "Profile/KinetoCalls.h"
+#include "Profile/KinetoLinks.h"
+#include "Profile/KinetoReader.h"
+#include "Profile/KinetoSteps.h"
+#include "Report/Kernels.h"
+#include "Report/Operators.h"
+#include "Report/TensorBoardJson.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fmt/format.h>
+#include <fstream>
+#include <iterator>
+#include <libdeflate.h>
+#include <memory>
+#include <simdjson.h>
+#include <string>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <vector>
+
+using namespace loopscope;
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+struct Parsed {
+  size_t InflatedBytes = 0;
+  bool Good = false;
+};
+
+// What every reader of the file has to do.
+Parsed inflateAndParse(const std::string &Path) {
+  std::ifstream File(Path, std::ios::binary);
+  std::string Compressed((std::istreambuf_iterator<char>(File)), {});
+  if (Compressed.size() < 18)
+    return {};
+  uint32_t Size = 0; // the trailer, little-endian
+  std::memcpy(&Size, Compressed.data() + Compressed.size() - 4, 4);
+  std::unique_ptr<char, void (*)(void *)> Text(
+      static_cast<char *>(std::malloc(Size + simdjson::SIMDJSON_PADDING)),
+      std::free);
+  libdeflate_decompressor *Tool = libdeflate_alloc_decompressor();
+  libdeflate_result Code = libdeflate_gzip_decompress(
+      Tool, Compressed.data(), Compressed.size(), Text.get(), Size, nullptr);
+  libdeflate_free_decompressor(Tool);
+  if (Code != LIBDEFLATE_SUCCESS)
+    return {};
+  simdjson::dom::parser Parser;
+  simdjson::dom::element Document;
+  simdjson::error_code Failed =
+      Parser.parse(Text.get(), Size, false).get(Document);
+  return {Size, Failed == simdjson::SUCCESS};
+}
+
+// Bytes of all five tables; 0 when the trace can't be read.
+size_t report(const std::string &Path) {
+  Result<KinetoTrace> Trace = readKinetoTrace(Path, {});
+  if (!Trace) {
+    fmt::print(stderr, "kineto_bench: {}\n", Trace.error().Message);
+    return 0;
+  }
+  KinetoLinks Links(*Trace);
+  StepAnalysis Steps = analyzeSteps(*Trace, Links);
+  HostCalls Calls = buildHostCalls(*Trace, Links, CallKinds::Operators);
+  return tensorBoardOverview(Steps).size() +
+         tensorBoardOperators(*Trace, addUpOperators(*Trace, Calls),
+                              Steps.UsesGpu)
+             .size() +
+         tensorBoardKernels(*Trace, addUpKernels(*Trace)).size();
+}
+
+struct Times {
+  std::vector<double> Milliseconds;
+
+  template <typename Work> void add(Work Do) {
+    Clock::time_point Start = Clock::now();
+    Do();
+    Milliseconds.push_back(
+        std::chrono::duration<double, std::milli>(Clock::now() - Start)
+            .count());
+  }
+  double at(double Fraction) {
+    std::sort(Milliseconds.begin(), Milliseconds.end());
+    return Milliseconds[static_cast<size_t>(
+        Fraction * static_cast<double>(Milliseconds.size() - 1))];
+  }
+};
+
+// Highest resident set of a process that makes the report once, in KiB.
+long residentSet(const std::string &Path) {
+  std::fflush(nullptr);
+  pid_t Child = fork();
+  if (Child == 0)
+    _exit(report(Path) == 0);
+  int Status = 0;
+  rusage Usage{};
+  if (Child < 0 || wait4(Child, &Status, 0, &Usage) != Child || Status != 0)
+    return -1;
+  return Usage.ru_maxrss;
+}
+
+} // namespace
+
+int main(int ArgCount, char **Args) {
+  if (ArgCount < 2) {
+    fmt::print(stderr, "usage: kineto_bench TRACE.json.gz [ROUNDS]\n");
+    return 2;
+  }
+  std::string Path = Args[1];
+  int Rounds = ArgCount > 2 ? std::max(std::atoi(Args[2]), 1) : 21;
+  long Resident = residentSet(Path);
+  Times Parse;
+  Times Report;
+  Parsed Baseline;
+  size_t Bytes = 0;
+  for (int I = 0; I < Rounds; ++I) {
+    Parse.add([&] { Baseline = inflateAndParse(Path); });
+    Report.add([&] { Bytes = report(Path); });
+  }
+  if (!Baseline.Good || Bytes == 0 || Resident < 0) {
+    fmt::print(stderr, "kineto_bench: cannot read '{}'\n", Path);
+    return 1;
+  }
+  double Megabytes = static_cast<double>(Baseline.InflatedBytes) / 1e6;
+  fmt::print("{:<24}{:>10}{:>10}\n", "", "best ms", "median ms");
+  fmt::print("{:<24}{:>10.1f}{:>10.1f}\n", "inflate and parse", Parse.at(0),
+             Parse.at(0.5));
+  fmt::print("{:<24}{:>10.1f}{:>10.1f}\n", "five tables", Report.at(0),
+             Report.at(0.5));
+  fmt::print("ratio of the medians    {:.2f} ({} rounds)\n",
+             Report.at(0.5) / Parse.at(0.5), Rounds);
+  fmt::print("ratio of the best       {:.2f}\n", Report.at(0) / Parse.at(0));
+  fmt::print("trace                   {:.1f} MB inflated\n", Megabytes);
+  fmt::print("resident set            {:.1f} MB, {:.2f} of the inflated size\n",
+             static_cast<double>(Resident) * 1024 / 1e6,
+             static_cast<double>(Resident) * 1024 / 1e6 / Megabytes);
+  return 0;
+}
