@@ -1,0 +1,181 @@
+//===- Commands.cpp - The real compiler's command, changed ----------------===//
+
+#include "Launch/Launcher.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace loopscope::launch {
+namespace {
+
+/// Where NAME of an -include leads: DIRECTORY first, then -iquote and -I.
+/// Returns the mirrored path of the first candidate that is in a mirror.
+std::string mirroredInclude(const std::string &Name, const CommandLine &Line,
+                            const std::vector<Unit> &Units,
+                            const std::string &Directory) {
+  std::vector<std::string> Candidates = {absoluteIn(Name, Directory)};
+  for (const Option &O : Line.Options)
+    if (O.Name == "-iquote" || O.Name == "-I")
+      Candidates.push_back(absoluteIn(O.Value + "/" + Name, Directory));
+  for (const std::string &Path : Candidates)
+    for (const Unit &U : Units)
+      if (std::string Found = U.Written.mirroredPath(Path); !Found.empty())
+        return Found;
+  return "";
+}
+
+/// NAME after the user's own prefix maps.
+std::string mapped(const std::string &Name, const CommandLine &Line) {
+  constexpr std::string_view Maps[] = {"-ffile-prefix-map=",
+                                       "-fdebug-prefix-map="};
+  for (auto O = Line.Options.rbegin(); O != Line.Options.rend(); ++O)
+    for (std::string_view Map : Maps) {
+      if (!O->Name.starts_with(Map))
+        continue;
+      std::string_view Rest = std::string_view(O->Name).substr(Map.size());
+      std::size_t Equal = Rest.find('=');
+      if (Equal != Rest.npos && Name.starts_with(Rest.substr(0, Equal)))
+        return std::string(Rest.substr(Equal + 1)) + Name.substr(Equal);
+    }
+  return Name;
+}
+
+/// STRING as a C string literal.
+std::string literal(const std::string &String) {
+  std::string Result = "\"";
+  for (char C : String) {
+    if (C == '"' || C == '\\')
+      Result += '\\';
+    Result += C;
+  }
+  return Result + '"';
+}
+
+/// A directory that every compiler searches; naming it again would change the
+/// order of the search.
+bool isStandard(const std::string &Include) {
+  return Include == "/usr/include" || Include == "/usr/local/include";
+}
+
+/// Options that keep the mirror's paths out of the object.
+std::vector<std::string> prefixMaps(const CommandLine &Line,
+                                    const std::vector<Unit> &Units) {
+  std::vector<std::string> Words;
+  auto Add = [&](const std::string &From, const std::string &To) {
+    // nvcc would take a comma for the end of the option.
+    if (From.find('=') != From.npos ||
+        (Line.Kind == Family::Nvcc && (From + To).find(',') != From.npos))
+      return;
+    std::string Map = "-ffile-prefix-map=" + From + "=" + To;
+    if (std::ranges::find(Words, Map) != Words.end())
+      return;
+    if (Line.Kind == Family::Nvcc)
+      Words.emplace_back("-Xcompiler");
+    Words.push_back(std::move(Map));
+  };
+  for (const Unit &U : Units) {
+    if (U.Written.Files.empty())
+      continue;
+    Add(U.Directory + "/", "/");
+    for (const auto &[From, To] : U.Written.Renames)
+      Add(From, mapped(To, Line));
+    for (const MirroredFile &File : U.Written.Files)
+      if (std::string To = mapped(File.Spelling, Line); To != File.Original)
+        Add(File.Mirrored, To);
+  }
+  return Words;
+}
+
+} // namespace
+
+std::vector<std::string> instrumentedCommand(const CommandLine &Line,
+                                             const std::vector<Unit> &Units,
+                                             const Parts &P,
+                                             const std::string &Directory) {
+  std::vector<std::string> Args = Line.Args;
+  std::vector<bool> Dropped(Args.size(), false);
+  bool Instrumented = false;
+  std::string Missing;
+  for (const Unit &U : Units) {
+    if (U.Written.Status == Mirror::Outcome::Failed)
+      Missing += (Missing.empty() ? "" : ", ") + U.Input.Path;
+    if (U.Written.Status != Mirror::Outcome::Instrumented)
+      continue;
+    Instrumented = true;
+    Args[U.Input.Index] = U.Written.Files.front().Mirrored;
+  }
+  bool Forced = false; // Some -include leads to the mirror.
+  for (std::size_t I = 0; I < Line.Options.size(); ++I) {
+    const Option *Operand = nullptr;
+    if (Line.Options[I].Name == "-include")
+      Operand = &Line.Options[I];
+    else if (Line.Options[I].Name == "-Xclang" &&
+             Line.Options[I].Value == "-include" &&
+             I + 1 < Line.Options.size() &&
+             Line.Options[I + 1].Name == "-Xclang")
+      Operand = &Line.Options[I + 1];
+    if (!Operand || Operand->Length != 2)
+      continue;
+    std::string Path = mirroredInclude(Operand->Value, Line, Units, Directory);
+    if (Path.empty())
+      continue;
+    Args[Operand->Index + 1] = Path;
+    Forced = true;
+  }
+  // A precompiled header holds the original of what is mirrored now.
+  for (std::size_t I = 0; Forced && I + 1 < Line.Options.size(); ++I) {
+    const Option &O = Line.Options[I];
+    if (O.Name == "-include-pch")
+      Dropped[O.Index] = Dropped[O.Index + 1] = true;
+    if (O.Name == "-Xclang" && O.Value == "-include-pch")
+      for (std::size_t J = O.Index; J < O.Index + 4 && J < Args.size(); ++J)
+        Dropped[J] = true;
+  }
+
+  std::vector<std::string> Own;
+  if (!isStandard(P.Include)) {
+    // nvcc has no -idirafter of its own.
+    Own.emplace_back(Line.Kind == Family::Nvcc ? "-isystem" : "-idirafter");
+    Own.push_back(P.Include);
+  }
+  if (Instrumented) {
+    Own.push_back("-DLOOPSCOPE_TOOL_PATH_=" + literal(P.Report));
+    std::vector<std::string> Maps = prefixMaps(Line, Units);
+    Own.insert(Own.end(), Maps.begin(), Maps.end());
+  }
+  if (!Missing.empty()) {
+    Own.push_back("-DLOOPSCOPE_MISSING_FILE_=" + literal(Missing));
+    Own.insert(Own.end(), {"-include", "loopscope/missing.h"});
+  }
+
+  std::vector<std::string> Command = Line.Launchers;
+  Command.push_back(Line.Compiler);
+  bool Added = false;
+  for (std::size_t I = 0; I < Args.size(); ++I) {
+    if (Args[I] == "--" && !Added) {
+      Command.insert(Command.end(), Own.begin(), Own.end());
+      Added = true;
+    }
+    if (!Dropped[I])
+      Command.push_back(Args[I]);
+  }
+  if (!Added)
+    Command.insert(Command.end(), Own.begin(), Own.end());
+  return Command;
+}
+
+std::vector<std::string> withRuntime(std::vector<std::string> Command,
+                                     const CommandLine &Line, const Parts &P) {
+  if ((Line.Action != Mode::Link && Line.Action != Mode::Build) ||
+      Line.has("-nostdlib") || Line.has("-nodefaultlibs"))
+    return Command;
+  if (Line.Kind == Family::Nvcc && Line.LanguageForced)
+    Command.emplace_back("-Xlinker");
+  else if (Line.LanguageForced)
+    Command.insert(Command.end(), {"-x", "none"});
+  Command.insert(Command.end(), {P.Library, "-lpthread", "-ldl"});
+  return Command;
+}
+
+} // namespace loopscope::launch

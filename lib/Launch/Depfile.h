@@ -1,0 +1,25 @@
+//===- Depfile.h - Make rules that name the original files ----------------===//
+
+#ifndef LOOPSCOPE_LAUNCH_DEPFILE_H
+#define LOOPSCOPE_LAUNCH_DEPFILE_H
+
+#include "Profile/Result.h"
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace loopscope::launch {
+
+/// TEXT, a compiler's depfile, with every path that RENAME changes replaced by
+/// its answer, then MORE added to what the first rule depends on. All else,
+/// line breaks included, stays as it is.
+std::string renameDependencies(
+    std::string_view Text,
+    const std::function<std::string(const std::string &)> &Rename,
+    const std::vector<std::string> &More);
+
+} // namespace loopscope::launch
+
+#endif // LOOPSCOPE_LAUNCH_DEPFILE_H

@@ -1,0 +1,272 @@
+//===- Launcher.cpp - A compile with hooks in place of a plain one --------===//
+
+#include "Launch/Launcher.h"
+
+#include "Launch/Depfile.h"
+#include "Launch/Scan.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+namespace fs = std::filesystem;
+
+namespace loopscope::launch {
+namespace {
+
+void say(std::string_view Kind, std::string_view Text) {
+  fmt::print(stderr, "loopscope-launch: {}: {}\n", Kind, Text);
+}
+
+std::string readFile(const std::string &Path) {
+  std::ifstream Stream(Path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(Stream), {}};
+}
+
+/// Replaces the file at PATH as a whole.
+bool writeFile(const std::string &Path, const std::string &Text) {
+  std::string Temporary = fmt::format("{}.loopscope-{}", Path, getpid());
+  std::ofstream Stream(Temporary, std::ios::binary);
+  Stream << Text;
+  Stream.close();
+  std::error_code Why;
+  if (Stream)
+    fs::rename(Temporary, Path, Why);
+  if (Stream && !Why)
+    return true;
+  fs::remove(Temporary, Why);
+  return false;
+}
+
+/// Mirrors of one command, removed at the end unless they are to be kept.
+class MirrorPlace {
+public:
+  MirrorPlace(const CommandLine &Line, const std::string &Directory, bool Keep)
+      : Line(Line), Directory(Directory), Keep(Keep) {}
+  ~MirrorPlace() {
+    std::error_code Why;
+    for (const std::string &Path : Made)
+      if (!Keep)
+        fs::remove_all(Path, Why);
+  }
+  MirrorPlace(const MirrorPlace &) = delete;
+  MirrorPlace &operator=(const MirrorPlace &) = delete;
+
+  /// An empty directory for the mirror of S: beside what is compiled, the same
+  /// at every build, so that caches see the same command. Where that can't be
+  /// written, a temporary one.
+  Result<std::string> make(const Source &S) {
+    std::string Base = objectOf(S);
+    if (Line.Sources.size() > 1)
+      Base += "." + fs::path(S.Path).filename().string() + "." +
+              std::to_string(S.Index);
+    std::string Path = Base + ".loopscope";
+    std::error_code Why;
+    fs::remove_all(Path, Why);
+    if (fs::is_other(fs::status(Base, Why)) ||
+        (!fs::create_directory(Path, Why) && !fs::is_directory(Path, Why))) {
+      Path = (fs::temp_directory_path(Why) / "loopscope-XXXXXX").string();
+      if (!mkdtemp(Path.data()))
+        return Error{fmt::format("cannot make a directory for the rewritten "
+                                 "{}: neither {}.loopscope nor {}",
+                                 S.Path, Base, Path)};
+    }
+    Made.push_back(Path);
+    return Path;
+  }
+
+private:
+  std::string objectOf(const Source &S) const {
+    if (!Line.Output.empty())
+      return absoluteIn(Line.Output, Directory);
+    if (Line.Action == Mode::Build)
+      return absoluteIn("a.out", Directory);
+    std::string Name = fs::path(S.Path).stem().string() + ".o";
+    return absoluteIn(Line.lastValue("-odir").value_or(".") + "/" + Name,
+                      Directory);
+  }
+
+  const CommandLine &Line;
+  const std::string &Directory;
+  bool Keep;
+  std::vector<std::string> Made;
+};
+
+class Launcher {
+public:
+  Launcher(const std::vector<std::string> &Command, const Settings &S)
+      : Command(Command), S(S) {
+    std::error_code Why;
+    Directory = fs::current_path(Why).string();
+  }
+
+  Result<Ending> run() {
+    CommandLine Line = parseCommandLine(Command, Directory);
+    if (Line.Action == Mode::Other || (Line.Action == Mode::Link && !S.Link))
+      return asGiven(Command);
+    ScanResult Found;
+    std::vector<Unit> Units;
+    for (const Source &Each : Line.Sources) {
+      ScanResult One = scanSource(Line, Each, Directory);
+      Found.OurHeaders |= One.OurHeaders || One.Annotations;
+      if (!One.Annotations)
+        continue;
+      if (Each.Language.ends_with("-header"))
+        say("warning", Each.Path + ": annotations in a precompiled header get "
+                                   "no hooks; take the annotated header out of "
+                                   "it");
+      else
+        Units.push_back({Each, "", {}});
+    }
+    if (!Found.OurHeaders && Line.Action == Mode::Compile)
+      return asGiven(Command);
+    Result<Parts> P = findParts();
+    if (!P)
+      return P.error();
+    if (Units.empty())
+      return asGiven(linked(Found.OurHeaders
+                                ? instrumentedCommand(Line, {}, *P, Directory)
+                                : Command,
+                            Line, *P));
+    return compile(Line, Units, *P);
+  }
+
+private:
+  std::vector<std::string> linked(std::vector<std::string> Words,
+                                  const CommandLine &Line, const Parts &P) {
+    return S.Link ? withRuntime(std::move(Words), Line, P) : Words;
+  }
+
+  void show(const std::vector<std::string> &Words) const {
+    if (S.Verbose)
+      fmt::print(stderr, "loopscope-launch: {}\n", shellText(Words));
+  }
+
+  Result<Ending> asGiven(const std::vector<std::string> &Words) {
+    show(Words);
+    return execute(Words);
+  }
+
+  /// Rewrites, compiles and repairs the depfile.
+  Result<Ending> compile(const CommandLine &Line, std::vector<Unit> &Units,
+                         const Parts &P) {
+    MirrorPlace Place(Line, Directory, S.Keep);
+    for (Unit &U : Units) {
+      Result<std::string> Mirror = Place.make(U.Input);
+      if (!Mirror)
+        return Mirror.error();
+      U.Directory = *Mirror;
+      Result<Ending> End = rewrite(Line, U, P);
+      if (!End || !End->good())
+        return End;
+    }
+    std::vector<std::string> Words =
+        linked(instrumentedCommand(Line, Units, P, Directory), Line, P);
+    show(Words);
+    Result<Ending> End = launch::run(Words);
+    if (End && End->good())
+      for (const Unit &U : Units)
+        if (Error Why = repairDepfiles(Line, U, P); !Why.Message.empty())
+          return Why;
+    return End;
+  }
+
+  /// Runs the rewriter on U. A bad ending is one that the build should have.
+  Result<Ending> rewrite(const CommandLine &Line, Unit &U, const Parts &P) {
+    std::string Manifest = U.Directory + "/manifest.json";
+    std::vector<std::string> Words = {
+        P.Rewriter,
+        std::string("--on-error=") + (S.Passthrough ? "passthrough" : "fail"),
+        "--mirror=" + U.Directory,
+        "--manifest=" + Manifest,
+        "--compiler-command",
+        U.Input.Path.starts_with("-") ? "./" + U.Input.Path : U.Input.Path,
+        "--",
+        Line.Compiler};
+    Words.insert(Words.end(), Line.Args.begin(), Line.Args.end());
+    show(Words);
+    Result<Ending> End = launch::run(Words);
+    if (!End && !S.Passthrough)
+      return End;
+    if (End && End->good()) {
+      Result<Mirror> Read = readMirror(readFile(Manifest), U.Input.Path);
+      if (!Read)
+        return Read.error();
+      U.Written = std::move(*Read);
+      return End;
+    }
+    if (End && End->Signal != 0)
+      say(S.Passthrough ? "warning" : "error",
+          fmt::format("{}: loopscope-rewrite was ended by signal {}",
+                      U.Input.Path, End->Signal));
+    if (!S.Passthrough)
+      return Ending{End->Signal != 0 ? 1 : End->ExitCode, 0};
+    say("warning", U.Input.Path + " is compiled without hooks");
+    U.Written.Status = Mirror::Outcome::Failed;
+    return Ending{};
+  }
+
+  /// Files that may be the depfile of U: compilers differ in what they call
+  /// one that -MF doesn't name.
+  std::vector<std::string> depfilesOf(const CommandLine &Line,
+                                      const Unit &U) const {
+    if (!Line.WritesDepfile)
+      return {};
+    if (!Line.Depfile.empty())
+      return {Line.Depfile};
+    std::string Stem = fs::path(U.Input.Path).stem().string();
+    std::vector<std::string> Names = {Stem + ".d"};
+    if (std::optional<std::string> Objects = Line.lastValue("-odir"))
+      Names.push_back(*Objects + "/" + Stem + ".d");
+    std::string Base = Line.Output.empty() ? "a" : Line.Output;
+    Names.push_back(fs::path(Base).replace_extension(".d").string());
+    fs::path Bare = fs::path(Base).replace_extension();
+    Names.push_back(Bare.string() + "-" + Stem + ".d");
+    Names.push_back(Base + "-" + Stem + ".d");
+    return Names;
+  }
+
+  /// Error with an empty message: all is well.
+  Error repairDepfiles(const CommandLine &Line, const Unit &U,
+                       const Parts &P) const {
+    if (U.Written.Status != Mirror::Outcome::Instrumented)
+      return {};
+    for (const std::string &Name : depfilesOf(Line, U)) {
+      std::string Path = absoluteIn(Name, Directory);
+      std::error_code Why;
+      if (!fs::is_regular_file(Path, Why))
+        continue;
+      std::string Text = readFile(Path);
+      bool Ours = false;
+      std::string Repaired = renameDependencies(Text,
+                                                [&](const std::string &Each) {
+                                                  std::string Plain =
+                                                      U.Written.plainName(Each);
+                                                  Ours |= Plain != Each;
+                                                  return Plain;
+                                                },
+                                                {P.Rewriter});
+      if (Ours && !writeFile(Path, Repaired))
+        return {fmt::format("cannot rewrite the depfile '{}'", Name)};
+    }
+    return {};
+  }
+
+  const std::vector<std::string> &Command;
+  const Settings &S;
+  std::string Directory;
+};
+
+} // namespace
+
+Result<Ending> launch(const std::vector<std::string> &Command,
+                      const Settings &S) {
+  return Launcher(Command, S).run();
+}
+
+} // namespace loopscope::launch

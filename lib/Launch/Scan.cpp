@@ -1,0 +1,178 @@
+//===- Scan.cpp - May a source file hold annotations? ---------------------===//
+
+#include "Launch/Scan.h"
+
+#include <cctype>
+#include <cstring>
+#include <fcntl.h>
+#include <optional>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <unordered_map>
+
+namespace loopscope::launch {
+namespace {
+
+/// The text of the regular file at PATH.
+std::optional<std::string> readText(const std::string &Path) {
+  int File = open(Path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (File < 0)
+    return std::nullopt;
+  struct stat Info{};
+  std::optional<std::string> Text;
+  if (fstat(File, &Info) == 0 && S_ISREG(Info.st_mode)) {
+    Text.emplace(static_cast<std::size_t>(Info.st_size), '\0');
+    std::size_t Done = 0;
+    while (Done < Text->size()) {
+      ssize_t Length = read(File, Text->data() + Done, Text->size() - Done);
+      if (Length <= 0)
+        break;
+      Done += static_cast<std::size_t>(Length);
+    }
+    Text->resize(Done);
+  }
+  close(File);
+  return Text;
+}
+
+bool isBlank(char C) { return C == ' ' || C == '\t'; }
+
+/// The operand of an #include.
+struct Operand {
+  std::string_view Name;
+  bool Angled = false;
+};
+
+/// Calls VISIT for each `#include "x"` and `#include <x>` of TEXT, also those
+/// in skipped branches and comments.
+template <typename Callable>
+void forEachInclude(std::string_view Text, Callable Visit) {
+  for (std::size_t I = Text.find('#'); I != Text.npos;
+       I = Text.find('#', I + 1)) {
+    std::size_t P = I + 1;
+    while (P < Text.size() && isBlank(Text[P]))
+      ++P;
+    std::string_view Rest = Text.substr(P);
+    bool Import = Rest.starts_with("import");
+    if (!Import && !Rest.starts_with("include"))
+      continue;
+    Rest.remove_prefix(Import ? 6 : 7);
+    if (Rest.starts_with("_next"))
+      Rest.remove_prefix(5);
+    while (!Rest.empty() && isBlank(Rest.front()))
+      Rest.remove_prefix(1);
+    if (Rest.empty() || (Rest.front() != '"' && Rest.front() != '<'))
+      continue;
+    bool Angled = Rest.front() == '<';
+    Rest.remove_prefix(1);
+    std::size_t End = Rest.find(Angled ? '>' : '"');
+    if (End != Rest.npos && Rest.find('\n') > End)
+      Visit(Operand{Rest.substr(0, End), Angled});
+  }
+}
+
+class Scanner {
+public:
+  Scanner(const CommandLine &Line, const std::string &Directory) {
+    for (const Option &O : Line.Options)
+      if (O.Name == "-I")
+        Angled.push_back(absoluteIn(O.Value, Directory));
+      else if (O.Name == "-iquote")
+        Quoted.push_back(absoluteIn(O.Value, Directory));
+  }
+
+  ScanResult Result;
+
+  /// Scans PATH and what it includes. False where it can't be read.
+  bool scan(const std::string &Path) {
+    if (auto Known = Seen.find(Path); Known != Seen.end())
+      return Known->second;
+    std::optional<std::string> Text = readText(Path);
+    Seen.emplace(Path, Text.has_value());
+    if (!Text)
+      return false;
+    if (mayHoldAnnotations(*Text)) {
+      Result.Annotations = true;
+      return true;
+    }
+    std::string Own = Path.substr(0, Path.find_last_of('/'));
+    forEachInclude(*Text, [&](const Operand &O) { include(O, Own); });
+    return true;
+  }
+
+  /// Scans the file that `#include "NAME"` in directory OWN leads to.
+  void include(const Operand &O, const std::string &Own) {
+    if (O.Name.starts_with("loopscope/")) {
+      Result.OurHeaders = true;
+      return;
+    }
+    if (Result.Annotations)
+      return;
+    if (O.Name.starts_with("/")) {
+      scan(std::string(O.Name));
+      return;
+    }
+    if (!O.Angled && scanIn(Own, O.Name))
+      return;
+    if (!O.Angled)
+      for (const std::string &Each : Quoted)
+        if (scanIn(Each, O.Name))
+          return;
+    for (const std::string &Each : Angled)
+      if (scanIn(Each, O.Name))
+        return;
+  }
+
+private:
+  bool scanIn(const std::string &Directory, std::string_view Name) {
+    return scan(Directory + '/' + std::string(Name));
+  }
+
+  std::vector<std::string> Quoted;
+  std::vector<std::string> Angled;
+  std::unordered_map<std::string, bool> Seen; ///< Path: could be read.
+};
+
+} // namespace
+
+bool mayHoldAnnotations(std::string_view Text) {
+  constexpr std::string_view Macro = "LOOPSCOPE_";
+  constexpr std::string_view Name = "loopscope";
+  if (memmem(Text.data(), Text.size(), Macro.data(), Macro.size()) != nullptr)
+    return true;
+  while (true) {
+    const void *Found =
+        memmem(Text.data(), Text.size(), Name.data(), Name.size());
+    if (!Found)
+      return false;
+    Text.remove_prefix(static_cast<std::size_t>(
+                           static_cast<const char *>(Found) - Text.data()) +
+                       Name.size());
+    std::string_view Rest = Text;
+    if (Rest.starts_with("__"))
+      Rest.remove_prefix(2);
+    while (!Rest.empty() &&
+           std::isspace(static_cast<unsigned char>(Rest.front())) != 0)
+      Rest.remove_prefix(1);
+    if (Rest.starts_with(":"))
+      return true;
+  }
+}
+
+ScanResult scanSource(const CommandLine &Line, const Source &S,
+                      const std::string &Directory) {
+  Scanner Each(Line, Directory);
+  Each.scan(absoluteIn(S.Path, Directory));
+  for (const Option &O : Line.Options)
+    if (O.Name == "-include" || O.Name == "-imacros")
+      Each.include({O.Value, false}, Directory);
+  // CMake's precompiled headers with clang: -Xclang -include -Xclang FILE.
+  for (std::size_t I = 0; I + 1 < Line.Options.size(); ++I)
+    if (Line.Options[I].Name == "-Xclang" &&
+        Line.Options[I].Value == "-include" &&
+        Line.Options[I + 1].Name == "-Xclang")
+      Each.include({Line.Options[I + 1].Value, false}, Directory);
+  return Each.Result;
+}
+
+} // namespace loopscope::launch

@@ -1,0 +1,42 @@
+//===- Settings.h - The launcher's own options and where its parts are ----===//
+
+#ifndef LOOPSCOPE_LAUNCH_SETTINGS_H
+#define LOOPSCOPE_LAUNCH_SETTINGS_H
+
+#include "Profile/Result.h"
+
+#include <string>
+#include <vector>
+
+namespace loopscope::launch {
+
+/// What was asked of loopscope-launch itself.
+struct Settings {
+  bool Passthrough = false; ///< --on-error=passthrough
+  bool Link = true;         ///< Not --no-link
+  bool Keep = false;        ///< --keep: leave the mirror behind.
+  bool Verbose = false;     ///< --verbose: print what is run.
+  bool Help = false;
+  bool Version = false;
+};
+
+/// Reads options from WORDS into S up to the first word that isn't one, and
+/// returns how many words it took.
+Result<std::size_t> readSettings(const std::vector<std::string> &Words,
+                                 Settings &S);
+
+/// Where the parts of this installation are. All absolute.
+struct Parts {
+  std::string Rewriter; ///< loopscope-rewrite
+  std::string Report;   ///< loopscope
+  std::string Include;  ///< Holds loopscope/hooks.h.
+  std::string Library;  ///< libloopscope.a
+};
+
+/// Finds them from this program's own file: beside it, in an installed prefix,
+/// or in the source and build trees that it was built from.
+Result<Parts> findParts();
+
+} // namespace loopscope::launch
+
+#endif // LOOPSCOPE_LAUNCH_SETTINGS_H
