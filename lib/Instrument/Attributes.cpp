@@ -93,6 +93,11 @@ std::optional<std::string> readArgument(Sema &S, Kind K, const ParsedAttr &A) {
           << Name;
     return std::nullopt;
   }
+  if (K == Kind::Phase &&
+      Literal->getString().find_first_of("\n\r") != llvm::StringRef::npos) {
+    report(S, Literal->getBeginLoc(), "the name of a phase holds a line break");
+    return std::nullopt;
+  }
   return Literal->getString().str();
 }
 
