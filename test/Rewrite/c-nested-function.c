@@ -5,7 +5,8 @@ void work(const char *);
 
 int main(void) {
   void nested(void) { work("a"); }
-  /* CHECK: {{.*}}:[[@LINE-1]]:{{[0-9]+}}: error: {{.*}} */
+  /* CHECK: {{.*}}:[[@LINE-1]]:21: error: function definition is not allowed here */
   LOOPSCOPE_PHASE("x") nested();
-  /* CHECK: {{.*}}annotat{{.*}} */
+  /* CHECK: {{.*}}:[[@LINE-1]]:24: error: call to undeclared function 'nested'{{.*}} */
+  /* CHECK: loopscope-rewrite: error: {{.*}}can't be instrumented: {{.*}}nothing was written */
 }

@@ -8,6 +8,7 @@ int main() {
     case 0: {
       [[loopscope::phase("a")]] int a = value("a", 1);
       if (a) break;
+      [[fallthrough]];
     }
     case 1:
       [[loopscope::phase("b")]] { work("b"); }

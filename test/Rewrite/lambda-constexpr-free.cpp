@@ -11,5 +11,5 @@ int main() {
   return n;
 }
 // TRACE: a()
-// TRACE: ~b(w)
+// TRACE: b(w)
 // TRACE: exit code 2

@@ -3,7 +3,7 @@
 // RUN: %text
 #include "work.h"
 
-struct Batch { ~Batch() {} int size() const { return value("size", 3); } };
+struct Batch { ~Batch() {} int size() const { return 3; } };
 template <int A, int B> static int sum() { return A + B; }
 static Batch fetch() { work("fetch"); return {}; }
 
@@ -13,12 +13,13 @@ int main() {
     work("a");
     auto batch = fetch();
     // CHECK: auto batch = fetch(); LOOPSCOPE_SAMPLES_(2, batch.size());
+    (void)batch;
     work("b");
   }
   work("-");
   [[loopscope::valid("sum<4, 5>() * (int)sizeof(char[2])")]] for (int i = 0; i < 1; ++i) work("c");
   // CHECK: {{.*}}LOOPSCOPE_SAMPLES_(4, (sum<4, 5>() * (int)sizeof(char[2]))); work("c");}}
 }
-// TRACE: train(step(a fetch size samples=3 b))
+// TRACE: train(step(a fetch samples=3 b))
 // TRACE: -
 // TRACE: valid(step(samples=18 c))

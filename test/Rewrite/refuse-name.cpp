@@ -18,5 +18,5 @@ void f() {
   [[loopscope::phase(L"wide")]] g();
   // CHECK: {{.*}}:[[@LINE-1]]:22: error: the argument of 'loopscope::phase' must be a string literal
   [[loopscope::phase("a\nb")]] g();
-  // CHECK: {{.*}}:[[@LINE-1]]:22: error: {{.*}}line break
+  // CHECK: {{.*}}:[[@LINE-1]]:22: error: the name of a phase holds a line break
 }

@@ -1,5 +1,6 @@
 /* A runtime that keeps no times: writes to the file that TRACE names which
- * spans were entered and what was done in them, one line for each outermost one.
+ * spans were entered and what was done in them, one line for each outermost
+ * one.
  *
  *   forward(a ~loss(b))   b was done in loss, which started at the last clock
  *                         reading (~)
@@ -7,8 +8,10 @@
  *   step(samples=3 a)     a number of samples
  *   x(a <open             x was never left
  *   thread: x(a)          on another thread than the first
+ *   BAD ...               a hook was called that must not be
+ *
+ * With RECORD_SITES set, a span's name is name@function:line.
  */
-#define _GNU_SOURCE
 #include <loopscope/loopscope.h>
 
 #include "work.h"
@@ -18,63 +21,57 @@
 #include <stdlib.h>
 #include <string.h>
 
-unsigned char loopscope_active_ = 1;
+enum { MaxDepth = 256 };
 
-/* One thread's trace; kept until the process ends. */
+/* One thread's line and its open spans. A span's serial number is its token. */
 struct log {
-  struct log *next;
   char text[1 << 16];
   size_t size;
-  size_t depth;
-  int main;
+  size_t depth, serial;
+  size_t open[MaxDepth];
+  int is_step[MaxDepth];
+  int is_first;
 };
 
+unsigned char loopscope_active_ = 1;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct log *logs;
+static FILE *file;
 static __thread struct log *mine;
-static pthread_t first_thread;
+static struct log *first;
 
 static struct log *log_of_thread(void) {
-  if (!mine) {
+  if (!mine)
     mine = calloc(1, sizeof *mine);
-    mine->main = pthread_equal(pthread_self(), first_thread);
-    pthread_mutex_lock(&lock);
-    struct log **last = &logs;
-    while (*last)
-      last = &(*last)->next;
-    *last = mine;
-    pthread_mutex_unlock(&lock);
-  }
   return mine;
 }
 
-static void add(struct log *log, const char *text) {
-  size_t length = strlen(text);
-  if (log->size + length < sizeof log->text) {
-    memcpy(log->text + log->size, text, length);
-    log->size += length;
+static void write_line(struct log *log) {
+  if (!log->size)
+    return;
+  pthread_mutex_lock(&lock);
+  if (file) {
+    fprintf(file, "%s%s\n", log->is_first ? "" : "thread: ", log->text);
+    fflush(file); /* Programs may end without notice. */
   }
+  pthread_mutex_unlock(&lock);
+  log->size = 0;
 }
 
-/* Separates an item from what stands before it on its line. */
-static void start_item(struct log *log) {
-  char last = log->size ? log->text[log->size - 1] : '\n';
-  if (last == '\n' && !log->main)
-    add(log, "thread: ");
-  else if (last != '\n' && last != '(')
-    add(log, " ");
-}
-
-static void end_item(struct log *log) {
-  if (log->depth == 0)
-    add(log, "\n");
+/* Adds TEXT, with a blank before it where one is needed. */
+static void add(struct log *log, const char *text) {
+  char last = log->size ? log->text[log->size - 1] : '(';
+  int length = snprintf(log->text + log->size, sizeof log->text - log->size,
+                        "%s%s", last == '(' || *text == ')' ? "" : " ", text);
+  log->size += (size_t)length;
+  if (log->size >= sizeof log->text)
+    abort();
 }
 
 void work(const char *what) {
   struct log *log = log_of_thread();
-  start_item(log);
   add(log, what);
-  end_item(log);
+  if (!log->depth)
+    write_line(log);
 }
 
 int value(const char *what, int value) {
@@ -82,47 +79,68 @@ int value(const char *what, int value) {
   return value;
 }
 
-static loopscope_token enter(const loopscope_site *site, const char *name,
-                             const char *mark) {
+static loopscope_token enter(const char *text, int is_step) {
   struct log *log = log_of_thread();
+  add(log, text);
+  if (log->depth == MaxDepth)
+    abort();
+  log->is_step[log->depth] = is_step;
+  log->open[log->depth++] = ++log->serial;
+  return (loopscope_token)log->serial;
+}
+
+static loopscope_token enter_site(const loopscope_site *site,
+                                  const char *mark) {
   char text[512];
-  if (site && getenv("RECORD_SITES"))
-    snprintf(text, sizeof text, "%s%s@%s:%u(", mark, name, site->function,
+  if (site->abi != LOOPSCOPE_SITE_ABI || !site->line || !*site->file)
+    mark = "BAD site ";
+  if (getenv("RECORD_SITES"))
+    snprintf(text, sizeof text, "%s%s@%s:%u(", mark, site->name, site->function,
              (unsigned)site->line);
   else
-    snprintf(text, sizeof text, "%s%s(", mark, name);
-  start_item(log);
-  add(log, text);
-  /* A depth is a token: spans of a thread nest. */
-  return (loopscope_token)++log->depth;
+    snprintf(text, sizeof text, "%s%s(", mark, site->name);
+  return enter(text, 0);
 }
 
 loopscope_token loopscope_enter(const loopscope_site *site) {
-  return enter(site, site->name, "");
+  return enter_site(site, "");
 }
 loopscope_token loopscope_enter_adjacent(const loopscope_site *site) {
-  return enter(site, site->name, "~");
+  return enter_site(site, "~");
 }
 loopscope_token loopscope_loop_enter(const loopscope_site *site) {
-  return enter(site, site->name, "");
+  int is_loop =
+      site->kind == LOOPSCOPE_KIND_TRAIN || site->kind == LOOPSCOPE_KIND_VALID;
+  return enter_site(site, is_loop ? "" : "BAD loop ");
 }
 loopscope_token loopscope_draw_enter(const loopscope_site *site) {
-  return enter(site, site->name, "");
-}
-loopscope_token loopscope_step_begin(loopscope_token loop) {
-  (void)loop;
-  return enter(NULL, "step", "");
+  return enter_site(site, site->kind == LOOPSCOPE_KIND_DRAW ? "" : "BAD draw ");
 }
 
+/* A step is opened by its own loop, directly in it. */
+loopscope_token loopscope_step_begin(loopscope_token loop) {
+  struct log *log = log_of_thread();
+  int inside = log->depth && log->open[log->depth - 1] == (size_t)loop;
+  return enter(inside ? "step(" : "BAD step(", 1);
+}
+
+/* Leaves the span, and those left open in it. Each span is left once, but for
+ * those that a span around them closed. */
 void loopscope_leave(loopscope_token token) {
   struct log *log = log_of_thread();
-  for (; log->depth > (size_t)token; --log->depth)
-    add(log, ")!");
-  if (log->depth < (size_t)token)
+  size_t at = 0;
+  while (at < log->depth && log->open[at] != (size_t)token)
+    ++at;
+  if (at == log->depth) {
+    add(log, "BAD leave");
     return;
+  }
+  for (; log->depth > at + 1; --log->depth)
+    add(log, ")!");
   --log->depth;
   add(log, ")");
-  end_item(log);
+  if (!log->depth)
+    write_line(log);
 }
 
 void loopscope_step_end(loopscope_token step) { loopscope_leave(step); }
@@ -130,26 +148,25 @@ void loopscope_step_end(loopscope_token step) { loopscope_leave(step); }
 void loopscope_samples(loopscope_token step, int64_t samples) {
   struct log *log = log_of_thread();
   char text[64];
-  (void)step;
-  snprintf(text, sizeof text, "samples=%lld", (long long)samples);
-  start_item(log);
+  size_t at = 0;
+  while (at < log->depth && log->open[at] != (size_t)step)
+    ++at;
+  snprintf(text, sizeof text, "%ssamples=%lld",
+           at < log->depth && log->is_step[at] ? "" : "BAD ",
+           (long long)samples);
   add(log, text);
 }
 
 __attribute__((constructor(101))) static void start(void) {
-  first_thread = pthread_self();
+  const char *path = getenv("TRACE");
+  file = path ? fopen(path, "w") : NULL;
+  first = log_of_thread();
+  first->is_first = 1;
 }
 
 /* Behind the program's own exit handlers and destructors. */
 __attribute__((destructor(101))) static void finish(void) {
-  const char *path = getenv("TRACE");
-  FILE *file = path ? fopen(path, "w") : NULL;
-  if (!file)
-    return;
-  for (struct log *log = logs; log; log = log->next) {
-    if (log->depth)
-      add(log, " <open\n");
-    fwrite(log->text, 1, log->size, file);
-  }
-  fclose(file);
+  if (first->depth)
+    add(first, "<open");
+  write_line(first);
 }
