@@ -28,8 +28,9 @@ bool isSpanKind(const loopscope_site *Site) {
          Site->kind == LOOPSCOPE_KIND_FUNCTION;
 }
 
+// The first visit of a call path, and a thread's first hook.
 __attribute__((noinline, cold)) loopscope_token
-enterSlowly(const loopscope_site *Site, bool Adjacent) {
+enterFirst(const loopscope_site *Site, bool Adjacent) {
   if (loopscope_active_ == 0)
     return nullptr;
   SlowPath Path;
@@ -39,7 +40,26 @@ enterSlowly(const loopscope_site *Site, bool Adjacent) {
   uint64_t Last = T->last_ticks;
   Node *N = isSpanKind(Site) ? findChild(T, Site) : nullptr;
   if (N != nullptr)
-    openNode(T, N, Adjacent ? Last : now());
+    beginSpan(T, N, Adjacent ? Last : now());
+  return N;
+}
+
+// Every enter that isn't on the fast path: another child than expected, another
+// clock than the counter, a timeline, a step outside the window.
+__attribute__((noinline)) loopscope_token enterElse(const loopscope_site *Site,
+                                                    bool Adjacent) {
+  Thread *T = Self;
+  if (T == nullptr)
+    return enterFirst(Site, Adjacent);
+  Node *N = expectedChild(T);
+  if (links(N).Site != Site) {
+    N = recallChild(T, Site);
+    if (N == nullptr)
+      return isMuted(T) ? nullptr : enterFirst(Site, Adjacent);
+  }
+  if (Fast == nullptr && isMuted(T))
+    return nullptr;
+  beginSpan(T, N, Adjacent ? T->last_ticks : now());
   return N;
 }
 
@@ -49,15 +69,14 @@ __attribute__((noinline, cold)) void strayEnd() {
     count(LOOPSCOPE_COUNT_STRAY_END);
 }
 
-__attribute__((noinline)) void leaveSlowly(loopscope_token Token) {
+// Ends a span that isn't the innermost: a loop, an explicit draw, one that was
+// left by a jump.
+__attribute__((noinline)) void leaveOuter(loopscope_token Token) {
   if (Token == nullptr)
     return;
   Thread *T = Self;
   auto Address = reinterpret_cast<uintptr_t>(Token);
   auto *N = reinterpret_cast<Node *>(Address & ~ExplicitDrawBit);
-  SlowPath Path;
-  if (!Path)
-    return;
   if (T == nullptr || !isOpen(T, N)) {
     strayEnd();
     return;
@@ -65,9 +84,23 @@ __attribute__((noinline)) void leaveSlowly(loopscope_token Token) {
   uint64_t Now = now();
   popTo(T, N, Now);
   if (!isStepDraw(N))
-    closeNode(T, N, Now);
+    endSpan(T, N, Now);
   else if (isExplicitDraw(N))
     endExplicitDraw(T, N, Now);
+}
+
+// Every leave that isn't on the fast path.
+__attribute__((noinline)) void leaveElse(loopscope_token Token) {
+  Thread *T = Self;
+  auto *N = static_cast<Node *>(Token);
+  if (T == nullptr || links(T).Current != N) {
+    leaveOuter(Token);
+    return;
+  }
+  uint64_t Now = now();
+  endSpan(T, N, Now);
+  if (Now >= links(T).CalibrateAt)
+    calibrateFrom(T, Now);
 }
 } // namespace
 
@@ -79,38 +112,42 @@ void loopscope::runtime::count(loopscope_counter Counter) {
 }
 
 loopscope_token loopscope_enter(const loopscope_site *Site) noexcept {
-  Thread *T = Self;
-  if (__builtin_expect(T != nullptr, true)) {
-    if (Node *N = predictedChild(T, Site);
-        __builtin_expect(N != nullptr, true)) {
-      openNode(T, N, now());
-      return N;
-    }
-  }
-  return enterSlowly(Site, false);
+  Thread *T = Fast;
+  if (__builtin_expect(T == nullptr, false))
+    return enterElse(Site, false);
+  Node *N = expectedChild(T);
+  if (__builtin_expect(links(N).Site != Site, false))
+    return enterElse(Site, false);
+  openNode(T, N, readCounter());
+  return N;
 }
 
 loopscope_token loopscope_enter_adjacent(const loopscope_site *Site) noexcept {
-  Thread *T = Self;
-  if (__builtin_expect(T != nullptr, true)) {
-    if (Node *N = predictedChild(T, Site);
-        __builtin_expect(N != nullptr, true)) {
-      openNode(T, N, T->last_ticks);
-      return N;
-    }
-  }
-  return enterSlowly(Site, true);
+  Thread *T = Fast;
+  if (__builtin_expect(T == nullptr, false))
+    return enterElse(Site, true);
+  Node *N = expectedChild(T);
+  if (__builtin_expect(links(N).Site != Site, false))
+    return enterElse(Site, true);
+  openNode(T, N, T->last_ticks);
+  return N;
 }
 
 void loopscope_leave(loopscope_token Token) noexcept {
-  Thread *T = Self;
+  Thread *T = Fast;
   auto *N = static_cast<Node *>(Token);
-  if (__builtin_expect(T == nullptr || links(T).Current != N, false)) {
-    leaveSlowly(Token);
+  if (__builtin_expect(T == nullptr, false) ||
+      __builtin_expect(links(T).Current != N, false)) {
+    leaveElse(Token);
     return;
   }
-  uint64_t Now = now();
-  closeNode(T, N, Now);
+  uint64_t Now = readCounter();
+  uint64_t Duration = Now - N->enter_ticks;
+  if (isWrong(Duration)) {
+    leaveElse(Token);
+    return;
+  }
+  closeNode(T, N, Duration, Now);
   if (__builtin_expect(Now >= links(T).CalibrateAt, false))
     calibrateFrom(T, Now);
 }
@@ -122,8 +159,10 @@ loopscope_token loopscope_loop_enter(const loopscope_site *Site) noexcept {
   Thread *T = Path ? attachThread() : nullptr;
   if (T == nullptr)
     return nullptr;
-  Node *N = predictedChild(T, Site);
-  if (N == nullptr)
+  if (isMuted(T))
+    return nullptr;
+  Node *N = expectedChild(T);
+  if (links(N).Site != Site)
     N = findChild(T, Site);
   return N != nullptr && openLoop(T, N, now()) ? N : nullptr;
 }
@@ -174,6 +213,8 @@ void loopscope_samples(loopscope_token Step, int64_t Samples) noexcept {
 
 loopscope_token loopscope_draw_enter(const loopscope_site *Site) noexcept {
   Thread *T = Self;
+  if (T != nullptr && isMuted(T))
+    return nullptr;
   Node *Batch = T == nullptr ? nullptr : batchToDrawFrom(T);
   if (Batch == nullptr)
     return loopscope_enter(Site);

@@ -7,9 +7,9 @@ using namespace loopscope::runtime;
 
 namespace {
 constexpr const char *Choices =
-    "choose from off, simple, advanced, output=PATH, "
-    "report=stderr|stdout|none|FILE, view=NAME, warmup=N[/epoch], separated by "
-    "commas";
+    "choose from off, simple, advanced, trace, output=PATH, "
+    "report=stderr|stdout|none|FILE, view=NAME, warmup=N[/epoch], "
+    "window=WAIT:WARMUP:ACTIVE:REPEAT, cap=SIZE, separated by commas";
 
 constexpr const char *Views[] = {"simple",  "throughput", "advanced", "tree",
                                  "kernels", "operators",  "overview", "devices",
@@ -41,8 +41,68 @@ bool parseWarmup(char *Value, Options &Result, Text &Message) {
                "first N of the run or warmup=N/epoch for those of every epoch";
     return false;
   }
-  Result.WarmupSteps = static_cast<uint32_t>(Steps);
-  Result.WarmupPerEpoch = PerEpoch;
+  Result.Steps.WarmupSteps = static_cast<uint32_t>(Steps);
+  Result.Steps.WarmupPerEpoch = PerEpoch;
+  return true;
+}
+
+bool parseWindow(char *Value, Options &Result, Text &Message) {
+  uint32_t Numbers[4] = {};
+  unsigned Count = 0;
+  bool Good = true;
+  for (char *Part = Value; Good && Part != nullptr;) {
+    char *Colon = strchr(Part, ':');
+    if (Colon != nullptr)
+      *Colon = 0;
+    int64_t Number = 0;
+    Good = Count < 4 && parseNumber(Part, Number) && Number <= INT32_MAX;
+    if (Good)
+      Numbers[Count++] = static_cast<uint32_t>(Number);
+    Part = Colon == nullptr ? nullptr : Colon + 1;
+  }
+  if (!Good || Count != 4 || Numbers[2] == 0) {
+    Message << "LOOPSCOPE: 'window' takes four numbers of steps, "
+               "window=WAIT:WARMUP:ACTIVE:REPEAT, with ACTIVE at least 1 and "
+               "REPEAT 0 for ever";
+    return false;
+  }
+  Result.Steps.WindowWait = Numbers[0];
+  Result.Steps.WindowWarmup = Numbers[1];
+  Result.Steps.WindowActive = Numbers[2];
+  Result.Steps.WindowRepeat = Numbers[3];
+  return true;
+}
+
+// SIZE is a number of bytes, or one with K, M or G for the powers of 1024.
+bool parseCap(char *Value, Options &Result, Text &Message) {
+  constexpr int64_t Least = 1 << 20;
+  size_t Length = strlen(Value);
+  int64_t Unit = 1;
+  if (Length != 0) {
+    switch (Value[Length - 1]) {
+    case 'K':
+      Unit = int64_t(1) << 10;
+      break;
+    case 'M':
+      Unit = int64_t(1) << 20;
+      break;
+    case 'G':
+      Unit = int64_t(1) << 30;
+      break;
+    default:
+      break;
+    }
+    if (Unit != 1)
+      Value[Length - 1] = 0;
+  }
+  int64_t Size = 0;
+  if (!parseNumber(Value, Size) || __builtin_mul_overflow(Size, Unit, &Size) ||
+      Size < Least) {
+    Message
+        << "LOOPSCOPE: 'cap' takes a size of at least 1M, such as 64M or 2G";
+    return false;
+  }
+  Result.EventBytes = static_cast<uint64_t>(Size);
   return true;
 }
 
@@ -82,6 +142,8 @@ bool parseWord(const char *Word, char *Value, Options &Result, Text &Message) {
       Result.Mode = LOOPSCOPE_MODE_SIMPLE;
     else if (strcmp(Word, "advanced") == 0)
       Result.Mode = LOOPSCOPE_MODE_ADVANCED;
+    else if (strcmp(Word, "trace") == 0)
+      Result.Mode = LOOPSCOPE_MODE_TRACE;
     else
       Value = const_cast<char *>("");
     if (Value == nullptr)
@@ -96,6 +158,10 @@ bool parseWord(const char *Word, char *Value, Options &Result, Text &Message) {
       return parseView(Value, Result, Message);
     if (strcmp(Word, "warmup") == 0)
       return parseWarmup(Value, Result, Message);
+    if (strcmp(Word, "window") == 0)
+      return parseWindow(Value, Result, Message);
+    if (strcmp(Word, "cap") == 0)
+      return parseCap(Value, Result, Message);
   }
   for (const char *Known : Unavailable)
     if (strcmp(Known, Word) == 0) {

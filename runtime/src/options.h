@@ -1,6 +1,7 @@
 // The environment variable LOOPSCOPE.
 #pragma once
 
+#include "schedule.h"
 #include "system.h"
 
 #include <loopscope/profile_format.h>
@@ -14,8 +15,8 @@ enum class ReportTo { Stderr, Stdout, None, File };
 struct Options {
   loopscope_mode Mode = LOOPSCOPE_MODE_SIMPLE;
   ReportTo Report = ReportTo::Stderr;
-  uint32_t WarmupSteps = 1;
-  bool WarmupPerEpoch = false;
+  Schedule Steps;
+  uint64_t EventBytes = 256U << 20; ///< the timeline's size limit
   char ReportFile[512] = "";
   char Output[512] = ""; ///< as given, empty for the default
   char View[32] = "";    ///< empty for the mode's own

@@ -30,10 +30,15 @@ void loopscope::runtime::measureOwnCost(loopscope_profile_header &Into) {
   links(&Scratch.Root).Cursor = &Scratch.Phase;
   links(&Scratch.Root).FirstChild = &Scratch.Phase;
   links(&Scratch.Phase).Parent = &Scratch.Root;
+  links(&Scratch.Root).Successor = &Scratch.Root;
+  links(&Scratch.Phase).FirstChild = &NoChild;
+  links(&Scratch.Phase).Successor = &Scratch.Phase;
+  links(&Scratch.Phase).Cursor = &NoChild;
   links(&Scratch.Phase).Site = &Site;
   links(&Scratch.Phase).Histogram = &Scratch.Histogram;
   Thread *Saved = Self;
   Self = &Scratch.Owner;
+  chooseFast(Self, false);
   // The quickest round: what slows a round down is not the hooks' own cost.
   uint64_t Inside = UINT64_MAX;
   uint64_t Whole = UINT64_MAX;
@@ -48,6 +53,7 @@ void loopscope::runtime::measureOwnCost(loopscope_profile_header &Into) {
     Whole = Spent < Whole ? Spent : Whole;
   }
   Self = Saved;
+  Fast = nullptr; // attachThread sets it
   Into.hook_inside_ticks1024 = Inside * Scale / SpansPerRound;
   Into.hook_outside_ticks1024 =
       Whole > Inside ? (Whole - Inside) * Scale / SpansPerRound : 0;

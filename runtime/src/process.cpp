@@ -5,6 +5,7 @@
 
 #include "process.h"
 
+#include "events.h"
 #include "profile_file.h"
 #include "profile_name.h"
 #include "sites.h"
@@ -60,8 +61,15 @@ void describe(loopscope_profile_header &Into) {
   Into.rank = Place.Index;
   Into.world_size = Place.World;
   Into.mode = Settings.Mode;
-  Into.warmup_steps = Settings.WarmupSteps;
-  Into.warmup_per_epoch = Settings.WarmupPerEpoch ? 1 : 0;
+  const Schedule &Steps = Settings.Steps;
+  Into.warmup_steps = Steps.WarmupSteps;
+  Into.warmup_per_epoch = Steps.WarmupPerEpoch ? 1 : 0;
+  if (Settings.Mode == LOOPSCOPE_MODE_TRACE)
+    Into.event_bytes_limit = Settings.EventBytes;
+  Into.window_wait = Steps.WindowWait;
+  Into.window_warmup = Steps.WindowWarmup;
+  Into.window_active = Steps.WindowActive;
+  Into.window_repeat = Steps.WindowRepeat;
   if (ParentOfFork != 0)
     Into.flags |= LOOPSCOPE_FLAG_FORKED;
   char Host[HOST_NAME_MAX + 1] = "";
@@ -103,6 +111,7 @@ void afterForkInChild() {
   ParentOfFork = getppid();
   GaveUp = false;
   abandonThreads();
+  abandonEvents();
   abandonSites();
   abandonProfile();
   pthread_mutex_init(&SlowMutex, nullptr);
@@ -156,7 +165,7 @@ __attribute__((constructor(101))) static void loopscopeStart() {
     Settings.Mode = LOOPSCOPE_MODE_OFF;
   }
   if (Settings.Mode != LOOPSCOPE_MODE_OFF) {
-    WarmupPolicy = {Settings.WarmupSteps, Settings.WarmupPerEpoch};
+    StepSchedule = Settings.Steps;
     Place = readRank();
     readIdentity();
     startClock();

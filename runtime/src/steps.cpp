@@ -1,23 +1,28 @@
 // Steps, draws and batches.
 #include "steps.h"
 
+#include "events.h"
+#include "threads.h"
+
 using namespace loopscope::runtime;
 
-Warmup loopscope::runtime::WarmupPolicy;
+Schedule loopscope::runtime::StepSchedule;
 
 namespace {
-// The STEP of LOOP that the next step belongs to, with its DRAW and BATCH; made
-// at the first visit. Null without memory.
-Node *nextStep(Thread *T, Node *Loop) {
-  uint16_t Flags = links(Loop).Special < WarmupPolicy.Steps
-                       ? uint16_t(LOOPSCOPE_NODE_WARMUP)
-                       : uint16_t(0);
+// The STEP of LOOP with FLAGS, with its DRAW and BATCH; made at the first
+// visit. Null without memory.
+Node *stepWith(Thread *T, Node *Loop, uint16_t Flags) {
   Node *Predicted = links(Loop).Cursor;
-  if (__builtin_expect(Predicted != nullptr && Predicted->flags == Flags, true))
+  if (__builtin_expect(Predicted != &NoChild && Predicted->flags == Flags,
+                       true))
     return Predicted;
-  for (Node *N = links(Loop).FirstChild; N != nullptr; N = links(N).NextSibling)
-    if (N->flags == Flags && links(links(N).FirstChild).NextSibling != nullptr)
-      return N;
+  // One that lacks its BATCH was made when memory ran out.
+  Node *Found = findAmong(Loop, [Flags](Node *N) {
+    return N->flags == Flags && links(N).FirstChild != &NoChild &&
+           links(links(N).FirstChild).Successor != links(N).FirstChild;
+  });
+  if (Found != nullptr)
+    return Found;
   Node *Step =
       makeNode(T, Loop, Loop->site, LOOPSCOPE_KIND_STEP, Flags, nullptr);
   if (Step == nullptr)
@@ -32,10 +37,34 @@ Node *nextStep(Thread *T, Node *Loop) {
   return Step;
 }
 
-// The loop's header runs from NOW on, for STEP.
-void beginDraw(Thread *T, Node *Step, uint64_t Now) {
+// Notes the start of a step and of its draw.
+void noteStep(Thread *T, Node *Step, Node *Draw, uint64_t Number,
+              uint64_t Now) {
+  if (links(T).EventCursor == nullptr)
+    return;
+  noteEvent(T, LOOPSCOPE_EVENT_BEGIN, Step, Now);
+  noteNumber(T, Step, Number);
+  noteEvent(T, LOOPSCOPE_EVENT_BEGIN, Draw, Now);
+}
+
+// Starts the next step of LOOP at NOW, with the loop's header. Null without
+// memory.
+Node *beginStep(Thread *T, Node *Loop, uint64_t Now) {
+  uint64_t Number = links(Loop).Special;
+  StepFate Fate = StepSchedule.fateOf(Number, static_cast<uint32_t>(Number) -
+                                                  Loop->writer_word);
+  uint16_t Flags =
+      Fate == StepFate::Warmup ? uint16_t(LOOPSCOPE_NODE_WARMUP) : uint16_t(0);
+  Node *Step = stepWith(T, Loop, Flags);
+  if (Step == nullptr)
+    return nullptr;
   Node *Draw = links(Step).FirstChild;
-  links(links(Step).Parent).Cursor = Step;
+  bool Muted = Fate == StepFate::Excluded;
+  if (__builtin_expect(Muted || links(Step).Special != 0 || Fast == nullptr,
+                       false))
+    chooseFast(T, Muted);
+  links(Step).Special = Muted ? 1 : 0;
+  links(Loop).Cursor = Step;
   Step->enter_ticks = Now;
   Draw->enter_ticks = Now;
   orderStores();
@@ -44,6 +73,15 @@ void beginDraw(Thread *T, Node *Step, uint64_t Now) {
   T->last_ticks = Now;
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   links(T).Current = Draw;
+  if (!Muted)
+    noteStep(T, Step, Draw, Number, Now);
+  return Step;
+}
+
+// Accounts for a node's time without a span.
+void exclude(Node *N, uint64_t Duration) {
+  N->uncounted_ticks += Duration;
+  N->open = 0;
 }
 
 void addRate(Node *N, double Samples, uint64_t Ticks) {
@@ -60,39 +98,44 @@ void recordSamples(Node *Step, Node *Batch, uint64_t Samples, bool Marked) {
   Step->samples += Samples;
   addRate(Step, Count, Step->last_ticks);
   addRate(Batch, Count, Batch->last_ticks);
-  for (Node *N = links(Batch).FirstChild; N != nullptr;
-       N = links(N).NextSibling) {
+  findAmong(Batch, [=](Node *N) {
     uint64_t Spent = N->sum_ticks - links(N).StepMark;
     links(N).StepMark = N->sum_ticks;
     if (Marked)
       addRate(N, Count, Spent);
-  }
+    return false;
+  });
 }
 
 void markChildren(Node *Batch) {
-  for (Node *N = links(Batch).FirstChild; N != nullptr;
-       N = links(N).NextSibling)
+  findAmong(Batch, [](Node *N) {
     links(N).StepMark = N->sum_ticks;
+    return false;
+  });
 }
 } // namespace
 
 bool loopscope::runtime::openLoop(Thread *T, Node *Loop, uint64_t Now) {
-  if (WarmupPolicy.PerEpoch)
-    links(Loop).Special = 0;
-  Node *Step = nextStep(T, Loop);
-  if (Step == nullptr)
-    return false;
-  openNode(T, Loop, Now);
-  beginDraw(T, Step, Now);
-  return true;
+  Node *Outer = links(T).Current;
+  Loop->writer_word = static_cast<uint32_t>(links(Loop).Special);
+  beginSpan(T, Loop, Now);
+  if (beginStep(T, Loop, Now) != nullptr)
+    return true;
+  Loop->open = 0;
+  links(T).Current = Outer;
+  return false;
 }
 
 Node *loopscope::runtime::beginBatch(Thread *T, Node *Draw, uint64_t Now) {
-  Node *Batch = links(Draw).NextSibling;
+  Node *Batch = links(Draw).Successor;
   links(Draw).Cursor = links(Draw).FirstChild;
   links(Batch).Special = NoSamples;
   Draw->open = 0;
   openNode(T, Batch, Now);
+  if (links(links(Draw).Parent).Special == 0) {
+    noteEvent(T, LOOPSCOPE_EVENT_END, Draw, Now);
+    noteEvent(T, LOOPSCOPE_EVENT_BEGIN, Batch, Now);
+  }
   return Batch;
 }
 
@@ -102,34 +145,51 @@ void loopscope::runtime::endStep(Thread *T, Node *Batch, uint64_t Now) {
   Node *Loop = links(Step).Parent;
   uint64_t Waited = elapsed(Step->enter_ticks, Batch->enter_ticks);
   uint64_t Worked = elapsed(Batch->enter_ticks, Now);
-  record(Draw, Waited);
-  record(Batch, Worked);
-  record(Step, Waited + Worked);
-  uint64_t Samples = links(Batch).Special;
-  if (Samples != NoSamples) {
+  if (__builtin_expect(links(Step).Special != 0, false)) {
+    exclude(Draw, Waited);
+    exclude(Batch, Worked);
+    exclude(Step, Waited + Worked);
+    count(LOOPSCOPE_COUNT_STEPS_EXCLUDED);
+  } else {
+    noteEvent(T, LOOPSCOPE_EVENT_END, Batch, Now);
+    noteEvent(T, LOOPSCOPE_EVENT_END, Step, Now);
+    record(Draw, Waited);
+    record(Batch, Worked);
+    record(Step, Waited + Worked);
+    uint64_t Samples = links(Batch).Special;
     // Marks are kept from the first step that gives samples on.
-    recordSamples(Step, Batch, Samples,
-                  Step->count == 1 || Step->rate_count != 0);
-  } else if (Step->rate_count != 0) {
-    markChildren(Batch);
+    if (Samples != NoSamples)
+      recordSamples(Step, Batch, Samples,
+                    Step->count == 1 || Step->rate_count != 0);
+    else if (Step->rate_count != 0)
+      markChildren(Batch);
   }
   links(Batch).Cursor = links(Batch).FirstChild;
   ++links(Loop).Special;
-  Node *Next = nextStep(T, Loop);
-  beginDraw(T, Next == nullptr ? Step : Next, Now);
+  if (beginStep(T, Loop, Now) != nullptr)
+    return;
+  // Without memory for the other kind of step this kind goes on.
+  Step->enter_ticks = Draw->enter_ticks = Now;
+  Step->open = Draw->open = 1;
+  links(T).Current = Draw;
 }
 
 void loopscope::runtime::endLoopDraw(Thread *T, Node *Draw, uint64_t Now) {
   Node *Step = links(Draw).Parent;
   uint64_t Tail = elapsed(Step->enter_ticks, Now);
-  Step->uncounted_ticks += Tail;
-  Draw->uncounted_ticks += Tail;
-  Step->open = 0;
-  Draw->open = 0;
+  exclude(Step, Tail);
+  exclude(Draw, Tail);
   links(Draw).Cursor = links(Draw).FirstChild;
   T->last_ticks = Now;
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   links(T).Current = links(Step).Parent;
+  if (links(Step).Special != 0) {
+    links(Step).Special = 0;
+    chooseFast(T, false);
+  } else {
+    noteEvent(T, LOOPSCOPE_EVENT_END, Draw, Now);
+    noteEvent(T, LOOPSCOPE_EVENT_END, Step, Now);
+  }
 }
 
 Node *loopscope::runtime::batchToDrawFrom(Thread *T) {
@@ -146,14 +206,15 @@ Node *loopscope::runtime::beginExplicitDraw(Thread *T, Node *Batch,
                                             uint64_t Now) {
   Node *Draw = links(links(Batch).Parent).FirstChild;
   links(Draw).Special = reinterpret_cast<uint64_t>(links(T).Current);
-  openNode(T, Draw, Now);
+  beginSpan(T, Draw, Now);
   return Draw;
 }
 
 void loopscope::runtime::endExplicitDraw(Thread *T, Node *Draw, uint64_t Now) {
   uint64_t Waited = elapsed(Draw->enter_ticks, Now);
   Node *Interrupted = reinterpret_cast<Node *>(links(Draw).Special);
-  Node *Batch = links(Draw).NextSibling;
+  Node *Batch = links(Draw).Successor;
+  noteEvent(T, LOOPSCOPE_EVENT_END, Draw, Now);
   Draw->open = 0;
   links(Draw).Cursor = links(Draw).FirstChild;
   for (Node *N = Interrupted;; N = links(N).Parent) {

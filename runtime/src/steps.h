@@ -11,16 +11,13 @@
 // BATCH.enter - STEP.enter is the step's whole draw.
 #pragma once
 
+#include "schedule.h"
 #include "tree.h"
 
 namespace loopscope::runtime {
 
-/// How many first steps are warm-up; set once from the options.
-struct Warmup {
-  uint32_t Steps = 1;
-  bool PerEpoch = false;
-};
-extern Warmup WarmupPolicy;
+/// Set once from the options.
+extern Schedule StepSchedule;
 
 /// The DRAW below a STEP, as opposed to an ordinary span of kind DRAW.
 inline bool isStepDraw(Node *N) {
@@ -38,6 +35,12 @@ inline bool isLoopDraw(Node *N) {
 /// The BATCH below a STEP.
 inline bool isBatch(Node *N) {
   return N->kind == LOOPSCOPE_KIND_BATCH && links(N).Site == nullptr;
+}
+
+/// Whether the thread is in a step outside the window, where no span opens.
+inline bool isMuted(Thread *T) {
+  Node *N = links(T).Current;
+  return (isStepDraw(N) || isBatch(N)) && links(links(N).Parent).Special != 0;
 }
 
 /// Opens loop L, a child of the current node, at NOW in the state "drawing".

@@ -1,6 +1,7 @@
 // Attaches threads to trees, and hands the trees of ended threads on.
 #include "threads.h"
 
+#include "events.h"
 #include "process.h"
 #include "profile_file.h"
 
@@ -12,6 +13,8 @@
 using namespace loopscope::runtime;
 
 __thread Thread *loopscope::runtime::Self
+    __attribute__((tls_model("initial-exec"))) = nullptr;
+__thread Thread *loopscope::runtime::Fast
     __attribute__((tls_model("initial-exec"))) = nullptr;
 
 namespace {
@@ -96,7 +99,7 @@ bool takeNodes(Thread *T) {
   L.Reserve = Nodes + First;
   L.ReserveHistograms =
       reinterpret_cast<loopscope_histogram *>(Nodes + C->capacity) + First;
-  L.ReserveIndex = C->first_index + First;
+  T->reserve_index = C->first_index + First;
   L.ReserveCount = NodesPerReserve;
   Trees.NodesTaken += NodesPerReserve;
   __atomic_store_n(&C->used, Trees.NodesTaken, __ATOMIC_RELEASE);
@@ -137,6 +140,7 @@ void endThread(void *Value) {
   popTo(T, rootOf(T), now());
   copyName(T);
   Self = nullptr;
+  Fast = nullptr;
   if (T->is_main != 0)
     return;
   SlowLock Lock;
@@ -155,6 +159,11 @@ SlowPath::SlowPath() : Entered(!Busy) {
 SlowPath::~SlowPath() {
   if (Entered)
     Busy = false;
+}
+
+void loopscope::runtime::chooseFast(Thread *T, bool Muted) {
+  bool Plain = UseCounter && !Muted && links(T).EventCursor == nullptr;
+  Fast = Plain ? T : nullptr;
 }
 
 void loopscope::runtime::startThreads() {
@@ -181,7 +190,9 @@ Thread *loopscope::runtime::attachThread() {
   links(T).CalibrateAt = T->start_ticks + CalibrationTicks;
   __atomic_store_n(&T->state, InUse, __ATOMIC_RELEASE);
   ++Header->threads_started;
+  startEvents(T, T->start_ticks);
   Self = T;
+  chooseFast(T, false);
   if (HaveEndKey)
     pthread_setspecific(EndKey, T);
   return T;
@@ -195,6 +206,7 @@ bool loopscope::runtime::refillNodes(Thread *T) {
 void loopscope::runtime::abandonThreads() {
   Trees = {};
   Self = nullptr;
+  Fast = nullptr;
   Busy = false;
   if (HaveEndKey)
     pthread_setspecific(EndKey, nullptr);

@@ -8,6 +8,14 @@ namespace loopscope::runtime {
 /// The calling thread's tree; null before its first hook.
 extern __thread Thread *Self __attribute__((tls_model("initial-exec")));
 
+/// The same, but only while hooks may take the fast path: the clock is the
+/// counter, nothing goes to a timeline and the step is inside the window.
+extern __thread Thread *Fast __attribute__((tls_model("initial-exec")));
+
+/// Sets Fast for T, the calling thread. MUTED: T is in a step outside the
+/// window.
+void chooseFast(Thread *T, bool Muted);
+
 /// Set while the calling thread is on a slow path: a signal handler's hooks
 /// then stay out.
 class SlowPath {

@@ -2,13 +2,41 @@
 // match the innermost open span.
 #include "tree.h"
 
+#include "events.h"
 #include "sites.h"
 #include "steps.h"
 #include "threads.h"
 
+#include <sys/mman.h>
+
 using namespace loopscope::runtime;
 
+Node loopscope::runtime::NoChild;
+
 namespace {
+constexpr uint64_t KnownSize = 512; // pointers in a page
+
+// The place in Known for the child of PARENT that is SITE's.
+Node *&knownChild(ThreadLinks &L, const Node *Parent,
+                  const loopscope_site *Site) {
+  uint64_t Key = reinterpret_cast<uint64_t>(Parent) >> 8;
+  Key = Key * 0x9e3779b97f4a7c15U + (reinterpret_cast<uint64_t>(Site) >> 3);
+  return L.Known[(Key * 0x9e3779b97f4a7c15U) >> 55];
+}
+
+void remember(Thread *T, const loopscope_site *Site, Node *N) {
+  ThreadLinks &L = links(T);
+  if (L.Known == nullptr) {
+    void *Memory =
+        mmap(nullptr, KnownSize * sizeof(Node *), PROT_READ | PROT_WRITE,
+             MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (Memory == MAP_FAILED)
+      return;
+    L.Known = static_cast<Node **>(Memory);
+  }
+  knownChild(L, links(N).Parent, Site) = N;
+}
+
 // Takes the next unused node of the thread's reserve.
 Node *takeNode(Thread *T) {
   ThreadLinks &L = links(T);
@@ -18,9 +46,12 @@ Node *takeNode(Thread *T) {
   }
   Node *N = L.Reserve++;
   --L.ReserveCount;
-  N->index = static_cast<uint32_t>(L.ReserveIndex++);
+  N->index = T->reserve_index++;
   links(N) = {};
+  links(N).FirstChild = &NoChild;
+  links(N).Cursor = &NoChild;
   links(N).Histogram = L.ReserveHistograms++;
+  links(N).Histogram->bucket[0] = UINT64_MAX;
   return N;
 }
 
@@ -44,7 +75,7 @@ void popOne(Thread *T, uint64_t Now) {
   else if (isBatch(N))
     endStep(T, N, Now);
   else
-    closeNode(T, N, Now);
+    endSpan(T, N, Now);
 }
 } // namespace
 
@@ -64,21 +95,39 @@ Node *loopscope::runtime::makeNode(Thread *T, Node *Parent, uint32_t SiteIndex,
   N->flags = Flags;
   N->min_ticks = UINT64_MAX;
   __atomic_store_n(&N->state, 1U, __ATOMIC_RELEASE);
-  if (Parent != nullptr) {
-    Node **Last = &links(Parent).FirstChild;
-    while (*Last != nullptr)
-      Last = &links(*Last).NextSibling;
-    *Last = N;
+  if (Parent == nullptr)
+    return N;
+  Node *First = links(Parent).FirstChild;
+  if (First == &NoChild) {
+    links(N).Successor = N;
+    links(Parent).FirstChild = N;
+    return N;
   }
+  Node *Last = findAmong(
+      Parent, [First](Node *Each) { return links(Each).Successor == First; });
+  links(N).Successor = First;
+  links(Last).Successor = N;
   return N;
+}
+
+Node *loopscope::runtime::recallChild(Thread *T, const loopscope_site *Site) {
+  ThreadLinks &L = links(T);
+  if (L.Known == nullptr)
+    return nullptr;
+  Node *N = knownChild(L, L.Current, Site);
+  return N != nullptr && links(N).Site == Site && links(N).Parent == L.Current
+             ? N
+             : nullptr;
 }
 
 Node *loopscope::runtime::findChild(Thread *T, const loopscope_site *Site) {
   Node *Parent = links(T).Current;
-  for (Node *N = links(Parent).FirstChild; N != nullptr;
-       N = links(N).NextSibling)
-    if (links(N).Site == Site)
-      return N;
+  Node *N = findAmong(Parent,
+                      [Site](Node *Each) { return links(Each).Site == Site; });
+  if (N != nullptr) {
+    remember(T, Site, N);
+    return N;
+  }
   if (Parent->depth >= MaxDepth) {
     count(LOOPSCOPE_COUNT_DEPTH_FOLDED);
     return nullptr;
@@ -90,13 +139,23 @@ Node *loopscope::runtime::findChild(Thread *T, const loopscope_site *Site) {
   }
   // One place in the source can have several descriptors: one for each instance
   // of a template, one in each library that has the same inline function.
-  for (Node *N = links(Parent).FirstChild; N != nullptr;
-       N = links(N).NextSibling)
-    if (N->site == Index && links(N).Site != nullptr) {
-      links(N).Site = Site;
-      return N;
-    }
-  return makeNode(T, Parent, Index, Site->kind, 0, Site);
+  N = findAmong(Parent, [Index](Node *Each) {
+    return Each->site == Index && links(Each).Site != nullptr;
+  });
+  if (N == nullptr)
+    return makeNode(T, Parent, Index, Site->kind, 0, Site);
+  links(N).Site = Site;
+  return N;
+}
+
+void loopscope::runtime::beginSpan(Thread *T, Node *N, uint64_t Now) {
+  openNode(T, N, Now);
+  noteEvent(T, LOOPSCOPE_EVENT_BEGIN, N, Now);
+}
+
+void loopscope::runtime::endSpan(Thread *T, Node *N, uint64_t Now) {
+  closeNode(T, N, elapsed(N->enter_ticks, Now), Now);
+  noteEvent(T, LOOPSCOPE_EVENT_END, N, Now);
 }
 
 bool loopscope::runtime::isOpen(Thread *T, const Node *Wanted) {

@@ -6,9 +6,11 @@
 //
 // The next child is predicted: `Cursor` is the child expected next. Leaving a
 // child moves its parent's cursor on to the child's successor, and resets the
-// child's own cursor to its first child. No store in this file has an address
-// that depends on a fresh clock reading; that is why a duration reaches the
-// histogram one span late.
+// child's own cursor to its first child. Children form a ring, and a node
+// without any points to NoChild, so that none of this needs a branch.
+//
+// No store in this file has an address that depends on a fresh clock reading;
+// that is why a duration reaches the histogram one span late.
 #pragma once
 
 #include "clock.h"
@@ -22,12 +24,13 @@ namespace loopscope::runtime {
 using Node = loopscope_profile_node;
 using Thread = loopscope_profile_thread;
 
-/// The running process's part of a node.
+/// The running process's part of a node. No pointer is ever null but Parent (of
+/// a root) and Site.
 struct __attribute__((may_alias)) NodeLinks {
   Node *Parent;
-  Node *FirstChild;
-  Node *NextSibling;
-  Node *Cursor;
+  Node *FirstChild; ///< NoChild without children
+  Node *Successor;  ///< the next child of Parent; of the last, the first
+  Node *Cursor;     ///< the child expected next
   const loopscope_site *Site; ///< null for roots, STEP, DRAW and BATCH
   loopscope_histogram *Histogram;
   uint64_t StepMark; ///< below a BATCH: sum_ticks when the last step ended
@@ -37,6 +40,9 @@ struct __attribute__((may_alias)) NodeLinks {
   uint64_t Special;
 };
 static_assert(sizeof(NodeLinks) == sizeof(Node::writer_private));
+
+/// Stands where there is no child; its Site is no site's address.
+extern Node NoChild;
 
 /// Of a BATCH: no samples in this step; and none in any step so far.
 constexpr uint64_t NoSamples = UINT64_MAX;
@@ -48,9 +54,11 @@ struct __attribute__((may_alias)) ThreadLinks {
   Node *Reserve;        ///< unused nodes of this tree, next to each other
   uint64_t ReserveCount;
   loopscope_histogram *ReserveHistograms;
-  uint64_t ReserveIndex;
   Thread *NextFree;
-  uint64_t Unused[3];
+  Node **Known;          ///< children found lately, by parent and site
+  uint64_t *EventCursor; ///< the next event's place; null without a timeline
+  uint64_t *EventEnd;
+  uint64_t EventBase;
 };
 static_assert(sizeof(ThreadLinks) == sizeof(Thread::writer_private));
 
@@ -61,13 +69,16 @@ inline ThreadLinks &links(Thread *T) {
   return *reinterpret_cast<ThreadLinks *>(T->writer_private);
 }
 
-/// The histogram bucket of a duration; see loopscope_histogram.
-inline unsigned bucketOf(uint64_t Ticks) {
-  if (Ticks < 8)
-    return static_cast<unsigned>(Ticks);
-  unsigned Exponent = 63U - static_cast<unsigned>(__builtin_clzll(Ticks));
-  return (Exponent - 2) * 8 +
-         static_cast<unsigned>((Ticks >> (Exponent - 3)) & 7);
+/// A duration that has no bucket: longer than decades, so the clock is wrong.
+constexpr unsigned LongestDurationBits = 62;
+
+/// The histogram bucket of a duration; see loopscope_histogram. With s the
+/// number of bits below the leading four, that is 8 s + (Ticks >> s), and for
+/// short durations s is 0.
+inline uint64_t bucketOf(uint64_t Ticks) {
+  unsigned Shift =
+      (63U ^ static_cast<unsigned>(__builtin_clzll(Ticks | 8))) - 3;
+  return Shift * 8 + (Ticks >> Shift);
 }
 
 /// Adds one to a header counter. Any thread, signal safe.
@@ -83,29 +94,35 @@ inline void record(Node *N, uint64_t Duration) {
   uint32_t Sequence = N->sequence;
   N->sequence = Sequence + 1;
   orderStores();
-  // The one before, whose bucket has been known for long.
-  if (__builtin_expect(N->count != 0, true))
-    ++links(N).Histogram->bucket[bucketOf(N->last_ticks)];
+  // The one before, whose bucket has been known for long. The first time there
+  // is none, and bucket 0 goes from -1 to 0.
+  ++links(N).Histogram->bucket[bucketOf(N->last_ticks)];
+  N->last_ticks = Duration;
   __extension__ using Wide = unsigned __int128;
-  Wide Square = static_cast<Wide>(Duration) * Duration;
-  uint64_t Low = N->square_low + static_cast<uint64_t>(Square);
-  N->square_high += static_cast<uint64_t>(Square >> 64) +
-                    (Low < static_cast<uint64_t>(Square) ? 1 : 0);
-  N->square_low = Low;
+  Wide Squares = (static_cast<Wide>(N->square_high) << 64 | N->square_low) +
+                 static_cast<Wide>(Duration) * Duration;
+  N->square_low = static_cast<uint64_t>(Squares);
+  N->square_high = static_cast<uint64_t>(Squares >> 64);
   N->sum_ticks += Duration;
   ++N->count;
-  N->min_ticks = Duration < N->min_ticks ? Duration : N->min_ticks;
-  N->max_ticks = Duration > N->max_ticks ? Duration : N->max_ticks;
-  N->last_ticks = Duration;
+  if (__builtin_expect(Duration < N->min_ticks, false))
+    N->min_ticks = Duration;
+  if (__builtin_expect(Duration > N->max_ticks, false))
+    N->max_ticks = Duration;
   N->open = 0;
   orderStores();
   N->sequence = Sequence + 2;
 }
 
+/// Whether a duration can't be right: the clock ran backwards.
+inline bool isWrong(uint64_t Duration) {
+  return __builtin_expect(Duration >> LongestDurationBits != 0, false);
+}
+
 /// Ticks from START to NOW; 0 and counted when the clock ran backwards.
 inline uint64_t elapsed(uint64_t Start, uint64_t Now) {
   uint64_t Duration = Now - Start;
-  if (__builtin_expect(static_cast<int64_t>(Duration) < 0, false)) {
+  if (isWrong(Duration)) {
     count(LOOPSCOPE_COUNT_CLOCK_CLAMPED);
     return 0;
   }
@@ -123,29 +140,25 @@ inline void openNode(Thread *T, Node *N, uint64_t Now) {
   T->last_ticks = Now;
 }
 
-/// Moves the prediction on: N has just ended.
-inline void predictAfter(Node *N) {
+/// Ends the innermost open span N after DURATION ticks, at NOW.
+inline void closeNode(Thread *T, Node *N, uint64_t Duration, uint64_t Now) {
+  record(N, Duration);
   NodeLinks &L = links(N);
-  NodeLinks &Parent = links(L.Parent);
-  Parent.Cursor = L.NextSibling != nullptr ? L.NextSibling : Parent.FirstChild;
+  Node *Parent = L.Parent;
+  links(Parent).Cursor = L.Successor;
   L.Cursor = L.FirstChild;
-}
-
-/// Ends the innermost open span N at NOW.
-inline void closeNode(Thread *T, Node *N, uint64_t Now) {
-  record(N, elapsed(N->enter_ticks, Now));
-  predictAfter(N);
   T->last_ticks = Now;
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  links(T).Current = links(N).Parent;
+  links(T).Current = Parent;
 }
 
-/// The child of the innermost open node that is expected next, when it is
-/// SITE's; else null.
-inline Node *predictedChild(Thread *T, const loopscope_site *Site) {
-  Node *N = links(links(T).Current).Cursor;
-  return N != nullptr && links(N).Site == Site ? N : nullptr;
-}
+/// The child of the innermost open node that is expected next. It is SITE's
+/// only if its Site says so.
+inline Node *expectedChild(Thread *T) { return links(links(T).Current).Cursor; }
+
+/// The child of the innermost open node for SITE if it was visited lately, else
+/// null. Quick.
+Node *recallChild(Thread *T, const loopscope_site *Site);
 
 /// The child of the innermost open node for SITE, made at the first visit.
 /// Null when there is no memory or the tree is at a limit (counted).
@@ -154,6 +167,26 @@ Node *findChild(Thread *T, const loopscope_site *Site);
 /// A new node as the last child of PARENT; null without memory (counted).
 Node *makeNode(Thread *T, Node *Parent, uint32_t SiteIndex, uint16_t Kind,
                uint16_t Flags, const loopscope_site *Site);
+
+/// Calls VISIT(child) for the children of PARENT in order of first visit until
+/// it gives true; gives that child, else null.
+template <typename Function> Node *findAmong(Node *Parent, Function Visit) {
+  Node *First = links(Parent).FirstChild;
+  if (First == &NoChild)
+    return nullptr;
+  Node *N = First;
+  do {
+    if (Visit(N))
+      return N;
+    N = links(N).Successor;
+  } while (N != First);
+  return nullptr;
+}
+
+/// Opens N, the child that was found for a span, and notes it in the timeline.
+void beginSpan(Thread *T, Node *N, uint64_t Now);
+/// Ends the innermost open node, an ordinary span, at NOW, in the timeline too.
+void endSpan(Thread *T, Node *N, uint64_t Now);
 
 /// Closes everything that is open inside TARGET, an open node, at NOW.
 void popTo(Thread *T, Node *Target, uint64_t Now);

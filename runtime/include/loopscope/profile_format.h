@@ -151,6 +151,15 @@ struct loopscope_profile_header {
   char working_directory[512];
   char command_line[1024]; /* arguments joined by blanks */
   char options[256];       /* LOOPSCOPE= as given */
+
+  /* window=wait:warmup:active:repeat, counted in steps of each loop; active 0:
+   * no window. repeat 0: for ever. */
+  uint32_t window_wait;
+  uint32_t window_warmup;
+  uint32_t window_active;
+  uint32_t window_repeat;
+  /* The timeline's size limit in bytes, 0 without one. */
+  uint64_t event_bytes_limit;
 };
 
 enum loopscope_chunk_type {
@@ -237,16 +246,16 @@ struct loopscope_profile_site {
 /* One call-path tree. Trees are handed on: a thread that starts takes over the
  * tree of one that ended, so memory follows the number of threads alive. */
 struct loopscope_profile_thread {
-  uint32_t state;       /* 0 unused, 1 a thread runs on it, 2 free */
-  uint32_t root;        /* node index */
-  int64_t tid;          /* kernel thread id of the last user */
-  uint32_t is_main;     /* 1 for the process's main thread */
-  uint32_t users;       /* threads that have used this tree so far */
-  uint64_t start_ticks; /* of the last user's first hook */
-  uint64_t past_ticks;  /* lifetimes of the earlier users, summed */
-  uint64_t last_ticks;  /* last clock reading on this thread; the end of the
-                           last user's lifetime when state is 2 */
-  uint32_t index;       /* of this thread itself */
+  uint32_t state;         /* 0 unused, 1 a thread runs on it, 2 free */
+  uint32_t root;          /* node index */
+  int64_t tid;            /* kernel thread id of the last user */
+  uint32_t is_main;       /* 1 for the process's main thread */
+  uint32_t users;         /* threads that have used this tree so far */
+  uint64_t start_ticks;   /* of the last user's first hook */
+  uint64_t past_ticks;    /* lifetimes of the earlier users, summed */
+  uint64_t last_ticks;    /* last clock reading on this thread; the end of the
+                             last user's lifetime when state is 2 */
+  uint32_t index;         /* of this thread itself */
   uint32_t reserve_index; /* of the next unused node; for the writer */
   char name[32];
   uint64_t reserved[7];
@@ -289,12 +298,12 @@ struct loopscope_profile_node {
                                failing check of a loop's header (STEP, DRAW).
                                Inclusive time = sum + uncounted + open span */
   uint64_t samples;         /* STEP: samples processed */
-  double rate_sum;     /* STEP, BATCH and BATCH's children: sum over steps of
-                          samples / seconds-in-ticks (samples per tick) */
-  uint64_t rate_count; /* steps in rate_sum */
-  uint32_t index;      /* of this node itself */
-  uint32_t reserved32;
-  uint64_t gpu[7];            /* reserved for GPU sums */
+  double rate_sum;      /* STEP, BATCH and BATCH's children: sum over steps of
+                           samples / seconds-in-ticks (samples per tick) */
+  uint64_t rate_count;  /* steps in rate_sum */
+  uint32_t index;       /* of this node itself */
+  uint32_t writer_word; /* ignore */
+  uint64_t gpu[7];      /* reserved for GPU sums */
   uint64_t writer_private[8]; /* pointers of the running process; ignore */
 };
 

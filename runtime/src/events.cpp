@@ -1,0 +1,148 @@
+// The timeline's ring: blocks in EVENTS chunks up to the size limit, then the
+// oldest block again.
+#include "events.h"
+
+#include "process.h"
+#include "profile_file.h"
+#include "threads.h"
+
+#include <string.h>
+
+using namespace loopscope::runtime;
+
+namespace {
+using Block = loopscope_event_block;
+
+constexpr uint32_t BlocksPerChunk = 64; // 1 MiB
+
+// The running process's part of a block.
+struct __attribute__((may_alias)) BlockLinks {
+  Block *Next; // finished after this one
+  Thread *Writer;
+};
+static_assert(sizeof(BlockLinks) == sizeof(Block::writer_private));
+
+BlockLinks &blockLinks(Block *B) {
+  return *reinterpret_cast<BlockLinks *>(B->writer_private);
+}
+
+struct Ring {
+  Chunk *Last;
+  uint64_t Bytes; // of all chunks
+  bool Full;      // no more chunks: the limit, or no memory
+  uint64_t Sequence;
+  Block *Oldest; // finished blocks, in the order they were finished
+  Block *Newest;
+};
+Ring Events;
+
+// A block that was never used; null when the ring has reached its size.
+Block *newBlock() {
+  Chunk *C = Events.Last;
+  if (C == nullptr || C->used == C->capacity) {
+    if (Events.Full)
+      return nullptr;
+    uint64_t Room = Settings.EventBytes - Events.Bytes;
+    uint64_t Blocks = Room / sizeof(Block);
+    if (Blocks > BlocksPerChunk)
+      Blocks = BlocksPerChunk;
+    uint32_t First = C == nullptr ? 0 : C->first_index + C->capacity;
+    C = Blocks == 0 ? nullptr
+                    : addChunk(LOOPSCOPE_CHUNK_EVENTS, First,
+                               static_cast<uint32_t>(Blocks), sizeof(Block), 0);
+    if (C == nullptr) {
+      Events.Full = true;
+      return nullptr;
+    }
+    Events.Bytes += C->size;
+    Events.Last = C;
+  }
+  Block *B = reinterpret_cast<Block *>(entries(C)) + C->used;
+  __atomic_store_n(&C->used, C->used + 1, __ATOMIC_RELEASE);
+  return B;
+}
+
+// The block finished longest ago, emptied.
+Block *oldestBlock() {
+  Block *B = Events.Oldest;
+  if (B == nullptr)
+    return nullptr;
+  Events.Oldest = blockLinks(B).Next;
+  if (Events.Oldest == nullptr)
+    Events.Newest = nullptr;
+  __atomic_store_n(&B->sequence, uint64_t(0), __ATOMIC_RELAXED);
+  orderStores();
+  uint64_t Dropped = 0;
+  while (Dropped < LOOPSCOPE_EVENT_BLOCK_EVENTS && B->event[Dropped] != 0)
+    ++Dropped;
+  __atomic_fetch_add(&Header->counters[LOOPSCOPE_COUNT_EVENTS_DROPPED], Dropped,
+                     __ATOMIC_RELAXED);
+  memset(B->event, 0, sizeof(B->event));
+  return B;
+}
+
+void finishBlock(Block *B) {
+  blockLinks(B).Next = nullptr;
+  (Events.Oldest == nullptr ? Events.Oldest : blockLinks(Events.Newest).Next) =
+      B;
+  Events.Newest = B;
+}
+
+// The block that ends at END.
+Block *blockEndingAt(uint64_t *End) {
+  return reinterpret_cast<Block *>(reinterpret_cast<char *>(End + 1) -
+                                   sizeof(Block));
+}
+
+// Lock held.
+bool replaceBlock(Thread *T, uint64_t Ticks) {
+  ThreadLinks &L = links(T);
+  Block *Old = L.EventEnd == nullptr ? nullptr : blockEndingAt(L.EventEnd);
+  if (Old != nullptr)
+    finishBlock(Old);
+  Block *B = newBlock();
+  if (B == nullptr)
+    B = oldestBlock();
+  if (B == nullptr) {
+    L.EventCursor = nullptr;
+    L.EventEnd = nullptr;
+    return false;
+  }
+  B->base_ticks = Ticks;
+  B->thread = T->index;
+  blockLinks(B).Writer = T;
+  // A word stays free for a NUMBER, which never starts a block.
+  L.EventCursor = B->event;
+  L.EventEnd = B->event + LOOPSCOPE_EVENT_BLOCK_EVENTS - 1;
+  L.EventBase = Ticks;
+  __atomic_store_n(&B->sequence, ++Events.Sequence, __ATOMIC_RELEASE);
+  return true;
+}
+} // namespace
+
+bool loopscope::runtime::beginBlock(Thread *T, uint64_t Ticks) {
+  SlowPath Path;
+  if (Path) {
+    SlowLock Lock;
+    if (replaceBlock(T, Ticks))
+      return true;
+  }
+  count(LOOPSCOPE_COUNT_EVENTS_DROPPED);
+  return false;
+}
+
+void loopscope::runtime::startEvents(Thread *T, uint64_t Ticks) {
+  if (Settings.Mode == LOOPSCOPE_MODE_TRACE && links(T).EventCursor == nullptr)
+    replaceBlock(T, Ticks);
+}
+
+void loopscope::runtime::noteNumber(Thread *T, const Node *N, uint64_t Number) {
+  ThreadLinks &L = links(T);
+  if (L.EventCursor == nullptr)
+    return;
+  *L.EventCursor++ =
+      Number << (LOOPSCOPE_EVENT_NODE_BITS + LOOPSCOPE_EVENT_TYPE_BITS) |
+      uint64_t(LOOPSCOPE_EVENT_NUMBER) << LOOPSCOPE_EVENT_NODE_BITS | N->index;
+}
+
+void loopscope::runtime::abandonEvents() { Events = {}; }

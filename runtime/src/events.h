@@ -1,0 +1,49 @@
+// The timeline: events of a thread in a block of the ring; see
+// loopscope_event_block.
+#pragma once
+
+#include "tree.h"
+
+namespace loopscope::runtime {
+
+/// Notes an event of N at TICKS; a new block when the thread's is full or its
+/// base is too long ago. Nothing without a timeline.
+inline void noteEvent(Thread *T, loopscope_event_type Type, const Node *N,
+                      uint64_t Ticks);
+
+/// Notes a NUMBER of N. Always fits, as it follows an event of the same moment
+/// and blocks keep a word free for it.
+void noteNumber(Thread *T, const Node *N, uint64_t Number);
+
+/// A new block for T whose first event can be at TICKS; false without memory.
+bool beginBlock(Thread *T, uint64_t Ticks);
+
+/// Starts the timeline of a thread, where the mode has one.
+void startEvents(Thread *T, uint64_t Ticks);
+
+/// For a forked child: no ring.
+void abandonEvents();
+
+inline void noteEvent(Thread *T, loopscope_event_type Type, const Node *N,
+                      uint64_t Ticks) {
+  constexpr unsigned ValueShift =
+      LOOPSCOPE_EVENT_NODE_BITS + LOOPSCOPE_EVENT_TYPE_BITS;
+  ThreadLinks &L = links(T);
+  if (L.EventCursor == nullptr)
+    return;
+  uint64_t Value = Ticks - L.EventBase;
+  if (__builtin_expect(L.EventCursor >= L.EventEnd ||
+                           Value >> (64 - ValueShift) != 0,
+                       false)) {
+    if (!beginBlock(T, Ticks))
+      return;
+    Value = Ticks - L.EventBase;
+  }
+  // The cursor first: a signal handler's event then takes the next place.
+  uint64_t *Event = L.EventCursor++;
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  *Event = Value << ValueShift |
+           static_cast<uint64_t>(Type) << LOOPSCOPE_EVENT_NODE_BITS | N->index;
+}
+
+} // namespace loopscope::runtime
