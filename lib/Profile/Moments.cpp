@@ -1,6 +1,8 @@
 // Exact deviation from integer sums, and merging of distributions.
 #include "Profile/Moments.h"
 
+#include <loopscope/profile_format.h>
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -126,6 +128,8 @@ unsigned loopscope::bucketOf(uint64_t Ticks) {
   if (Ticks < 8)
     return static_cast<unsigned>(Ticks);
   auto Exponent = static_cast<unsigned>(std::bit_width(Ticks)) - 1;
-  return (Exponent - 2) * 8 +
-         static_cast<unsigned>((Ticks >> (Exponent - 3)) & 7);
+  unsigned Index =
+      (Exponent - 2) * 8 + static_cast<unsigned>((Ticks >> (Exponent - 3)) & 7);
+  // The last bucket takes all that is longer.
+  return std::min(Index, LOOPSCOPE_HISTOGRAM_BUCKETS - 1);
 }

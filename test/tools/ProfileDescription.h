@@ -1,0 +1,36 @@
+// Profiles from descriptions, so that a test can say in a few lines what its
+// profile holds, round numbers and damage included.
+//
+// The description, line by line; "#" starts a comment. Durations are numbers
+// with ns, us, ms or s; one tick is a nanosecond, the run starts at tick 1000.
+//
+//   wall 10s               the run's length
+//   end exited 0           or: signal 11, running
+//   rank 3 of 8
+//   warmup 1 [per-epoch]
+//   hook 20 10             own cost of a span in ns: inside, outside
+//   program NAME           also: host
+//   counter INDEX VALUE    enum loopscope_counter
+//   flags VALUE            enum loopscope_profile_flag
+//   version 2.0
+//   used +4096             used_bytes, more (or less) than there is
+//   missing FILE           a file built without hooks
+//   thread main            or: thread NAME lived=DURATION [last=DURATION]
+//     KIND NAME [KEY=VALUE...]
+//       KIND NAME ...      a child: two blanks deeper
+//
+// Keys of a node: spans=3x10ms,1x20ms (finished ones), uncounted=DURATION,
+// open=DURATION (a span open that long), samples=N (in all), rates=R (sum over
+// its spans, per second), warmup, file=F, line=N, function=F, and for damage:
+// parent=N, site=N, sequence=N, state=N. Steps, draws and batches of a loop
+// have no name: they carry the loop's site.
+#ifndef LOOPSCOPE_TEST_TOOLS_PROFILEDESCRIPTION_H
+#define LOOPSCOPE_TEST_TOOLS_PROFILEDESCRIPTION_H
+
+#include <string>
+
+/// The bytes of the profile that TEXT describes. Exits with a message naming
+/// the line when it can't be understood.
+std::string describedProfile(const std::string &Text);
+
+#endif // LOOPSCOPE_TEST_TOOLS_PROFILEDESCRIPTION_H

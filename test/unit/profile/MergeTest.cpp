@@ -1,0 +1,40 @@
+// Joining of profiles.
+#include "Profile/Merge.h"
+
+#include "Profile/ProfileReader.h"
+#include "ProfileDescription.h"
+
+#include <gtest/gtest.h>
+
+#include <span>
+
+using namespace loopscope;
+
+namespace {
+Profile parsed(const std::string &Description) {
+  std::string Bytes = describedProfile(Description);
+  Result<Profile> P = readProfile(std::as_bytes(std::span(Bytes)), "test");
+  EXPECT_TRUE(P);
+  return P ? std::move(*P) : Profile();
+}
+} // namespace
+
+TEST(Merge, SitesOfTheSamePlaceAreOne) {
+  Profile A = parsed("wall 1s\nthread main\n  phase a spans=1ms line=5\n");
+  Profile B = parsed("wall 2s\nthread main\n  phase b spans=1ms line=5\n"
+                     "  phase a spans=3ms line=5\n");
+  Profile Both = mergeProfiles({A, B});
+  EXPECT_EQ(Both.Sites.size(), 2u);
+  EXPECT_EQ(Both.WallNs, 3'000'000'000);
+  ASSERT_EQ(Both.Nodes.size(), 5u);
+  EXPECT_EQ(Both.Nodes[4].Parent, 2u);
+  EXPECT_EQ(Both.Nodes[4].Site, Both.Nodes[1].Site);
+  EXPECT_EQ(Both.Threads[1].Root, 2u);
+}
+
+TEST(Merge, TheWorstEndIsTheEnd) {
+  Profile A = parsed("wall 1s\nthread main\n");
+  Profile B = parsed("wall 1s\nend signal 9\nthread main\n");
+  EXPECT_EQ(mergeProfiles({A, B}).Ended, End::Signal);
+  EXPECT_EQ(mergeProfiles({B, A}).EndCode, 9);
+}
