@@ -46,6 +46,13 @@ void Listener::HandleDiagnostic(DiagnosticsEngine::Level Level,
     Printer->emitStoredDiagnostic(Stored);
     return;
   }
+  // An attribute of ours that slid onto a type is reported as misplaced, which
+  // it then is for everyone; the code around it parsed.
+  llvm::SmallString<128> Text;
+  Info.FormatDiagnostic(Text);
+  if (Text.starts_with("'loopscope::") &&
+      Text.ends_with("cannot be applied to types"))
+    return;
   ++Kept;
   Errors.emplace_back(Level, Info);
   if (Kept == 1) {
