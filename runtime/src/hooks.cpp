@@ -3,6 +3,7 @@
 #include <loopscope/loopscope.h>
 #pragma GCC visibility pop
 
+#include "events.h"
 #include "process.h"
 #include "profile_file.h"
 #include "sites.h"
@@ -63,6 +64,19 @@ __attribute__((noinline)) loopscope_token enterElse(const loopscope_site *Site,
   return N;
 }
 
+// The timeline's part of an enter and of a leave, kept out of the fast path.
+__attribute__((noinline)) loopscope_token noteEnter(Thread *T, Node *N,
+                                                    uint64_t Now) {
+  noteEvent(T, LOOPSCOPE_EVENT_BEGIN, N, Now);
+  return N;
+}
+
+__attribute__((noinline)) void noteLeave(Thread *T, Node *N, uint64_t Now) {
+  noteEvent(T, LOOPSCOPE_EVENT_END, N, Now);
+  if (__builtin_expect(Now >= links(T).CalibrateAt, false))
+    calibrateFrom(T, Now);
+}
+
 __attribute__((noinline, cold)) void strayEnd() {
   // A forked child ends spans that its parent began.
   if (Header != nullptr && (Header->flags & LOOPSCOPE_FLAG_FORKED) == 0)
@@ -118,7 +132,10 @@ loopscope_token loopscope_enter(const loopscope_site *Site) noexcept {
   Node *N = expectedChild(T);
   if (__builtin_expect(links(N).Site != Site, false))
     return enterElse(Site, false);
-  openNode(T, N, readCounter());
+  uint64_t Now = readCounter();
+  openNode(T, N, Now);
+  if (__builtin_expect(links(T).EventCursor != nullptr, false))
+    return noteEnter(T, N, Now);
   return N;
 }
 
@@ -130,6 +147,8 @@ loopscope_token loopscope_enter_adjacent(const loopscope_site *Site) noexcept {
   if (__builtin_expect(links(N).Site != Site, false))
     return enterElse(Site, true);
   openNode(T, N, T->last_ticks);
+  if (__builtin_expect(links(T).EventCursor != nullptr, false))
+    return noteEnter(T, N, T->last_ticks);
   return N;
 }
 
@@ -148,6 +167,10 @@ void loopscope_leave(loopscope_token Token) noexcept {
     return;
   }
   closeNode(T, N, Duration, Now);
+  if (__builtin_expect(links(T).EventCursor != nullptr, false)) {
+    noteLeave(T, N, Now);
+    return;
+  }
   if (__builtin_expect(Now >= links(T).CalibrateAt, false))
     calibrateFrom(T, Now);
 }

@@ -3,16 +3,29 @@
 
 using namespace loopscope::runtime;
 
-StepFate Schedule::fateOf(uint64_t Number, uint64_t Index) const {
+StepFate Schedule::fateOf(uint64_t Number, uint64_t Index,
+                          uint64_t &Change) const {
+  Change = UINT64_MAX;
   if (WindowActive != 0) {
     uint64_t Cycle = uint64_t(WindowWait) + WindowWarmup + WindowActive;
     uint64_t At = Number % Cycle;
-    if (At < WindowWait ||
-        (WindowRepeat != 0 && Number / Cycle >= WindowRepeat))
+    uint64_t First = Number - At;
+    if (WindowRepeat != 0 && Number / Cycle >= WindowRepeat)
       return StepFate::Excluded;
-    if (At < uint64_t(WindowWait) + WindowWarmup)
+    if (At < WindowWait) {
+      Change = First + WindowWait;
+      return StepFate::Excluded;
+    }
+    if (At < uint64_t(WindowWait) + WindowWarmup) {
+      Change = First + WindowWait + WindowWarmup;
       return StepFate::Warmup;
+    }
+    Change = First + Cycle;
   }
-  return (WarmupPerEpoch ? Index : Number) < WarmupSteps ? StepFate::Warmup
-                                                         : StepFate::Counted;
+  uint64_t Done = WarmupPerEpoch ? Index : Number;
+  if (Done >= WarmupSteps)
+    return StepFate::Counted;
+  uint64_t End = Number + (WarmupSteps - Done);
+  Change = End < Change ? End : Change;
+  return StepFate::Warmup;
 }

@@ -21,7 +21,8 @@ struct Schedule {
 
   /// The fate of step NUMBER of the run's steps of a loop, the INDEXth of this
   /// execution; both count from 0.
-  StepFate fateOf(uint64_t Number, uint64_t Index) const;
+  /// CHANGE is the next number that can have another fate.
+  StepFate fateOf(uint64_t Number, uint64_t Index, uint64_t &Change) const;
 };
 
 } // namespace loopscope::runtime

@@ -47,24 +47,9 @@ void noteStep(Thread *T, Node *Step, Node *Draw, uint64_t Number,
   noteEvent(T, LOOPSCOPE_EVENT_BEGIN, Draw, Now);
 }
 
-// Starts the next step of LOOP at NOW, with the loop's header. Null without
-// memory.
-Node *beginStep(Thread *T, Node *Loop, uint64_t Now) {
-  uint64_t Number = links(Loop).Special;
-  StepFate Fate = StepSchedule.fateOf(Number, static_cast<uint32_t>(Number) -
-                                                  Loop->writer_word);
-  uint16_t Flags =
-      Fate == StepFate::Warmup ? uint16_t(LOOPSCOPE_NODE_WARMUP) : uint16_t(0);
-  Node *Step = stepWith(T, Loop, Flags);
-  if (Step == nullptr)
-    return nullptr;
+// Step NUMBER begins in STEP at NOW, with the loop's header.
+void drawFrom(Thread *T, Node *Step, uint64_t Number, uint64_t Now) {
   Node *Draw = links(Step).FirstChild;
-  bool Muted = Fate == StepFate::Excluded;
-  if (__builtin_expect(Muted || links(Step).Special != 0 || Fast == nullptr,
-                       false))
-    chooseFast(T, Muted);
-  links(Step).Special = Muted ? 1 : 0;
-  links(Loop).Cursor = Step;
   Step->enter_ticks = Now;
   Draw->enter_ticks = Now;
   orderStores();
@@ -73,8 +58,28 @@ Node *beginStep(Thread *T, Node *Loop, uint64_t Now) {
   T->last_ticks = Now;
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   links(T).Current = Draw;
-  if (!Muted)
+  if (links(Step).Special == 0)
     noteStep(T, Step, Draw, Number, Now);
+}
+
+// Starts the next step of LOOP at NOW, with the loop's header. Null without
+// memory.
+Node *beginStep(Thread *T, Node *Loop, uint64_t Now) {
+  uint64_t Number = links(Loop).Special;
+  uint64_t Change = 0;
+  StepFate Fate = StepSchedule.fateOf(
+      Number, static_cast<uint32_t>(Number) - Loop->writer_word, Change);
+  uint16_t Flags =
+      Fate == StepFate::Warmup ? uint16_t(LOOPSCOPE_NODE_WARMUP) : uint16_t(0);
+  Node *Step = stepWith(T, Loop, Flags);
+  if (Step == nullptr)
+    return nullptr;
+  bool Muted = Fate == StepFate::Excluded;
+  chooseFast(T, Muted);
+  links(Step).Special = Muted ? 1 : 0;
+  links(Step).StepMark = Change;
+  links(Loop).Cursor = Step;
+  drawFrom(T, Step, Number, Now);
   return Step;
 }
 
@@ -165,13 +170,11 @@ void loopscope::runtime::endStep(Thread *T, Node *Batch, uint64_t Now) {
       markChildren(Batch);
   }
   links(Batch).Cursor = links(Batch).FirstChild;
-  ++links(Loop).Special;
-  if (beginStep(T, Loop, Now) != nullptr)
-    return;
+  uint64_t Number = ++links(Loop).Special;
   // Without memory for the other kind of step this kind goes on.
-  Step->enter_ticks = Draw->enter_ticks = Now;
-  Step->open = Draw->open = 1;
-  links(T).Current = Draw;
+  if (__builtin_expect(Number < links(Step).StepMark, true) ||
+      beginStep(T, Loop, Now) == nullptr)
+    drawFrom(T, Step, Number, Now);
 }
 
 void loopscope::runtime::endLoopDraw(Thread *T, Node *Draw, uint64_t Now) {

@@ -9,6 +9,9 @@
 // remembers the node it interrupted; when it ends, the start of every node
 // between that one and the BATCH moves on by its duration, so that
 // BATCH.enter - STEP.enter is the step's whole draw.
+//
+// A STEP keeps in Special whether the open step is outside the window, and in
+// StepMark the number of the first step that may belong to another STEP.
 #pragma once
 
 #include "schedule.h"

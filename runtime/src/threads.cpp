@@ -162,8 +162,7 @@ SlowPath::~SlowPath() {
 }
 
 void loopscope::runtime::chooseFast(Thread *T, bool Muted) {
-  bool Plain = UseCounter && !Muted && links(T).EventCursor == nullptr;
-  Fast = Plain ? T : nullptr;
+  Fast = UseCounter && !Muted ? T : nullptr;
 }
 
 void loopscope::runtime::startThreads() {

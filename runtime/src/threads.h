@@ -9,7 +9,7 @@ namespace loopscope::runtime {
 extern __thread Thread *Self __attribute__((tls_model("initial-exec")));
 
 /// The same, but only while hooks may take the fast path: the clock is the
-/// counter, nothing goes to a timeline and the step is inside the window.
+/// counter and the step is inside the window.
 extern __thread Thread *Fast __attribute__((tls_model("initial-exec")));
 
 /// Sets Fast for T, the calling thread. MUTED: T is in a step outside the

@@ -88,6 +88,17 @@ void count(loopscope_counter Counter);
 /// the memory after a kill finds an order that makes sense.
 inline void orderStores() { __atomic_thread_fence(__ATOMIC_RELEASE); }
 
+/// Stores the sequence and open = 0, its neighbour, in one go.
+inline void setSequenceAndClose(Node *N, uint32_t Sequence) {
+  static_assert(offsetof(Node, open) == offsetof(Node, sequence) + 4 &&
+                offsetof(Node, sequence) % 8 == 0);
+  static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__);
+  struct __attribute__((may_alias)) Both {
+    uint64_t Word;
+  };
+  reinterpret_cast<Both *>(&N->sequence)->Word = Sequence;
+}
+
 /// Adds a finished span of DURATION ticks to the node's statistics and closes
 /// it.
 inline void record(Node *N, uint64_t Duration) {
@@ -109,9 +120,8 @@ inline void record(Node *N, uint64_t Duration) {
     N->min_ticks = Duration;
   if (__builtin_expect(Duration > N->max_ticks, false))
     N->max_ticks = Duration;
-  N->open = 0;
   orderStores();
-  N->sequence = Sequence + 2;
+  setSequenceAndClose(N, Sequence + 2);
 }
 
 /// Whether a duration can't be right: the clock ran backwards.

@@ -278,10 +278,10 @@ struct loopscope_profile_node {
                     carry the loop's site */
   uint16_t kind; /* enum loopscope_kind */
   uint16_t flags;
+  uint32_t depth;    /* root 0 */
   uint32_t sequence; /* odd while the statistics are being updated */
+  uint32_t open;     /* 1 while a span of this node is open */
 
-  uint32_t open;        /* 1 while a span of this node is open */
-  uint32_t depth;       /* root 0 */
   uint64_t enter_ticks; /* start of the open span; of a BATCH, moved on by the
                            explicit draws inside it, so that BATCH.enter -
                            STEP.enter is the step's draw so far */
