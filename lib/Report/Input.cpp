@@ -24,6 +24,9 @@ constexpr const char *StandardInput = "-";
 // True when the file at PATH starts like a trace. What can't be opened is left
 // to the profile reader, which says why.
 bool isTrace(const std::string &Path) {
+  std::error_code Failed; // opening a pipe would wait for its writer
+  if (!std::filesystem::is_regular_file(Path, Failed))
+    return false;
   std::ifstream File(Path, std::ios::binary);
   std::array<char, 64> Start{};
   File.read(Start.data(), Start.size());

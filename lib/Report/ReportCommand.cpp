@@ -20,15 +20,18 @@ int loopscope::runReport(const ReportRequest &Request) {
     if (S)
       Report.push_back(std::move(*S));
   };
-  Result<std::vector<std::string>> Files = expandInputs(Request.Files);
-  if (!Files) {
-    printError(Files.error().Message);
-    return 1;
+  std::vector<std::string> Files;
+  for (const std::string &Path : Request.Files) {
+    Result<std::vector<std::string>> Expanded = expandInputs({Path});
+    if (Expanded)
+      Files.insert(Files.end(), Expanded->begin(), Expanded->end());
+    else
+      Take(Expanded.error());
   }
-  if (Request.Merge) {
-    Take(readMergedSection(*Files, Request.Which, Request.Options));
+  if (Request.Merge && !Files.empty()) {
+    Take(readMergedSection(Files, Request.Which, Request.Options));
   } else {
-    for (const std::string &Path : *Files)
+    for (const std::string &Path : Files)
       Take(readSection(Path, Request.Which, Request.Options));
   }
   if (Report.empty())
