@@ -1,11 +1,13 @@
 // libdeflate for whole files, zlib for streams.
 #include "Profile/Inflate.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <fmt/format.h>
 #include <libdeflate.h>
+#include <sys/mman.h>
 #include <utility>
 #include <vector>
 #include <zlib.h>
@@ -133,6 +135,18 @@ uint32_t littleEndian32(const char *At) {
   return Value;
 }
 
+// Memory for the whole text. In large pages where the system has them: touching
+// it for the first time would otherwise cost as much as parsing it.
+std::unique_ptr<char[], void (*)(void *)> allocate(size_t Size) {
+  constexpr size_t LargePage = size_t{2} << 20;
+  void *Memory = nullptr;
+  if (posix_memalign(&Memory, LargePage, Size) != 0)
+    Memory = nullptr;
+  else
+    madvise(Memory, Size, MADV_HUGEPAGE);
+  return {static_cast<char *>(Memory), std::free};
+}
+
 } // namespace
 
 Error tooLarge(const std::string &Name, uint64_t Limit) {
@@ -167,8 +181,7 @@ Result<std::optional<InflatedBytes>> inflateWhole(std::string_view Compressed,
   if (Size > Limit)
     return tooLarge(Name, Limit);
   InflatedBytes Out;
-  Out.Data = {static_cast<char *>(std::malloc(Size + InflatePadding)),
-              std::free};
+  Out.Data = allocate(Size + InflatePadding);
   Out.Size = Size;
   if (!Out.Data)
     return Nothing;

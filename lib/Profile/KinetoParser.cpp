@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 
 namespace loopscope {
 namespace {
@@ -99,6 +100,16 @@ void appendUtf8(std::string &Out, uint32_t Point) {
   }
 }
 
+/// A key in the text, up to its closing quote. The bytes behind a window can be
+/// read, so comparing needs no length.
+struct RawKey {
+  const char *Text;
+
+  template <size_t N> bool is(const char (&Name)[N]) const {
+    return std::memcmp(Text, Name, N - 1) == 0 && Text[N - 1] == '"';
+  }
+};
+
 } // namespace
 
 /// The fields of one event as they stand in the file; empty: not there.
@@ -163,13 +174,13 @@ KinetoParser::Outcome KinetoParser::forEachMember(uint32_t &I, Visitor Visit) {
       ++I;
       continue;
     }
-    std::string_view Key;
     if (C != '"')
       return Outcome::Malformed;
     if (I + 2 >= W.Count)
       return Outcome::CutOff;
-    if (kind(I + 1) != ':' || !text(I, Key))
+    if (kind(I + 1) != ':')
       return Outcome::Malformed;
+    RawKey Key{W.Data + W.Index[I] + 1};
     I += 2;
     Outcome Result = Visit(Key);
     if (Result != Outcome::Whole)
@@ -179,42 +190,43 @@ KinetoParser::Outcome KinetoParser::forEachMember(uint32_t &I, Visitor Visit) {
 }
 
 KinetoParser::Outcome KinetoParser::parseArguments(uint32_t &I, Fields &Out) {
-  return forEachMember(I, [&](std::string_view Key) {
+  return forEachMember(I, [&](RawKey Key) {
     std::string_view *Target = nullptr;
-    switch (Key.size()) {
-    case 6:
-      if (Key == "device")
-        Target = &Out.Device;
+    switch (*Key.Text) {
+    case 'E':
+    case 'e':
+      if (Key.is("External id") || Key.is("external id"))
+        Target = &Out.ExternalId;
+      else if (Key.is("est. achieved occupancy %"))
+        Target = &Out.Occupancy;
       break;
-    case 9:
-      if (Key == "Device Id")
-        Target = &Out.DeviceId;
-      break;
-    case 10:
-      if (Key == "Call stack") {
+    case 'C':
+      if (Key.is("Call stack")) {
         std::string_view Stack;
         Out.HasStack = kind(I) == '"' && text(I, Stack) && !Stack.empty();
       }
       break;
-    case 11:
-      if (Key == "External id" || Key == "external id")
-        Target = &Out.ExternalId;
-      else if (Key == "correlation")
-        Target = &Out.Correlation;
-      else if (Key == "Device Type")
+    case 'D':
+      if (Key.is("Device Id"))
+        Target = &Out.DeviceId;
+      else if (Key.is("Device Type"))
         Target = &Out.DeviceType;
       break;
-    case 13:
-      if (Key == "blocks per SM")
-        Target = &Out.BlocksPerSm;
-      break;
-    case 15:
-      if (Key == "Total Allocated")
+    case 'T':
+      if (Key.is("Total Allocated"))
         Target = &Out.TotalAllocated;
       break;
-    case 25:
-      if (Key == "est. achieved occupancy %")
-        Target = &Out.Occupancy;
+    case 'b':
+      if (Key.is("blocks per SM"))
+        Target = &Out.BlocksPerSm;
+      break;
+    case 'c':
+      if (Key.is("correlation"))
+        Target = &Out.Correlation;
+      break;
+    case 'd':
+      if (Key.is("device"))
+        Target = &Out.Device;
       break;
     default:
       break;
@@ -227,27 +239,41 @@ KinetoParser::Outcome KinetoParser::parseArguments(uint32_t &I, Fields &Out) {
 }
 
 KinetoParser::Outcome KinetoParser::parseFields(uint32_t &I, Fields &Out) {
-  return forEachMember(I, [&](std::string_view Key) {
+  return forEachMember(I, [&](RawKey Key) {
     char C = kind(I);
-    if (C == '{' && Key == "args")
+    if (C == '{' && Key.is("args"))
       return parseArguments(I, Out);
     if (C == '{' || C == '[')
       return skipValue(I);
     std::string_view *Target = nullptr;
-    if (Key == "ph")
-      Target = &Out.Phase;
-    else if (Key == "cat")
-      Target = &Out.Category;
-    else if (Key == "name")
-      Target = &Out.Name;
-    else if (Key == "ts")
-      Target = &Out.Time;
-    else if (Key == "dur")
-      Target = &Out.Duration;
-    else if (Key == "pid")
-      Target = &Out.Pid;
-    else if (Key == "tid")
-      Target = &Out.Tid;
+    switch (*Key.Text) {
+    case 'p':
+      if (Key.is("ph"))
+        Target = &Out.Phase;
+      else if (Key.is("pid"))
+        Target = &Out.Pid;
+      break;
+    case 'c':
+      if (Key.is("cat"))
+        Target = &Out.Category;
+      break;
+    case 'n':
+      if (Key.is("name"))
+        Target = &Out.Name;
+      break;
+    case 't':
+      if (Key.is("ts"))
+        Target = &Out.Time;
+      else if (Key.is("tid"))
+        Target = &Out.Tid;
+      break;
+    case 'd':
+      if (Key.is("dur"))
+        Target = &Out.Duration;
+      break;
+    default:
+      break;
+    }
     if (Target && !text(I, *Target))
       return Outcome::Malformed;
     ++I;
@@ -395,18 +421,18 @@ KinetoParser::Outcome KinetoParser::parseProperties(uint32_t &I) {
       continue;
     }
     DeviceProperties Device;
-    Outcome Result = forEachMember(I, [&](std::string_view Key) {
+    Outcome Result = forEachMember(I, [&](RawKey Key) {
       std::string_view Value;
       if (kind(I) != '{' && kind(I) != '[' && text(I, Value)) {
-        if (Key == "id")
+        if (Key.is("id"))
           parseWhole(Value, Device.Id);
-        else if (Key == "name")
+        else if (Key.is("name"))
           Device.Name = unescape(Value);
-        else if (Key == "totalGlobalMem")
+        else if (Key.is("totalGlobalMem"))
           parseWhole(Value, Device.TotalMemory);
-        else if (Key == "computeMajor")
+        else if (Key.is("computeMajor"))
           parseWhole(Value, Device.ComputeMajor);
-        else if (Key == "computeMinor")
+        else if (Key.is("computeMinor"))
           parseWhole(Value, Device.ComputeMinor);
       }
       return skipValue(I);
@@ -450,14 +476,14 @@ KinetoParser::Outcome KinetoParser::parseKey(uint32_t &I) {
   } else if (First == '[' && Key == "deviceProperties") {
     Result = parseProperties(Value);
   } else if (First == '{' && Key == "distributedInfo") {
-    Result = forEachMember(Value, [&](std::string_view Name) {
+    Result = forEachMember(Value, [&](RawKey Name) {
       std::string_view Text;
       if (kind(Value) != '{' && kind(Value) != '[' && text(Value, Text)) {
-        if (Name == "backend")
+        if (Name.is("backend"))
           Trace.Backend = unescape(Text);
-        else if (Name == "rank")
+        else if (Name.is("rank"))
           parseWhole(Text, Trace.Rank);
-        else if (Name == "world_size")
+        else if (Name.is("world_size"))
           parseWhole(Text, Trace.WorldSize);
       }
       return skipValue(Value);

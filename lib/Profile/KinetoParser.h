@@ -1,6 +1,6 @@
 // JSON of a trace -> events, window by window.
 //
-// The input is cut into windows of about a megabyte. simdjson's first stage
+// The input is cut into windows of 128 KiB. simdjson's first stage
 // finds the structural characters of a window (the brackets, colons and commas
 // outside strings, and where strings and scalars start); this parser walks over
 // them and takes only the fields that reports need. A value that a window cuts

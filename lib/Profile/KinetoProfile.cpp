@@ -13,11 +13,14 @@
 namespace loopscope {
 namespace {
 
+// Sums of squares of nanoseconds need 128 bits.
+__extension__ using Wide = unsigned __int128;
+
 /// Durations of one node's spans, ns.
 struct SpanSums {
   uint64_t Count = 0;
   uint64_t Sum = 0;
-  unsigned __int128 Squares = 0;
+  Wide Squares = 0;
   int64_t Min = std::numeric_limits<int64_t>::max();
   int64_t Max = 0;
   std::map<unsigned, uint64_t> Buckets;
@@ -26,7 +29,7 @@ struct SpanSums {
     auto Length = static_cast<uint64_t>(Ns);
     ++Count;
     Sum += Length;
-    Squares += static_cast<unsigned __int128>(Length) * Length;
+    Squares += static_cast<Wide>(Length) * Length;
     Min = std::min(Min, Ns);
     Max = std::max(Max, Ns);
     ++Buckets[bucketOf(Length)];

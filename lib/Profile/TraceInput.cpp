@@ -32,6 +32,7 @@ public:
                       Begin + Size == Bytes.Size};
   }
 
+  size_t size() const override { return Bytes.Size; }
   bool compressed() const override { return FromGzip; }
 
 private:

@@ -28,6 +28,9 @@ public:
   /// follows: \p Wanted bytes, or all there is. Ends the window's lifetime.
   virtual Result<TextWindow> next(size_t Used, size_t Wanted) = 0;
 
+  /// Bytes of the whole text where they are known, else 0.
+  virtual size_t size() const { return 0; }
+
   /// What was wrong with the input's end; empty when it was whole.
   virtual std::string damage() const { return {}; }
 
