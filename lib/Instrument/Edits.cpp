@@ -222,7 +222,10 @@ std::vector<Site> numberSites(const Unit &U, unsigned File) {
                    [](const Site &A, const Site &B) {
                      if (A.A.Whole.Begin != B.A.Whole.Begin)
                        return A.A.Whole.Begin < B.A.Whole.Begin;
-                     return A.A.Whole.End > B.A.Whole.End;
+                     if (A.A.Whole.End != B.A.Whole.End)
+                       return A.A.Whole.End > B.A.Whole.End;
+                     // Nothing may stand between a loop and its steps.
+                     return isStepKind(A.A.K) < isStepKind(B.A.K);
                    });
   unsigned ID = 0;
   std::vector<Site> Numbered;
