@@ -4,6 +4,7 @@
 #pragma GCC visibility pop
 
 #include "events.h"
+#include "objects.h"
 #include "process.h"
 #include "profile_file.h"
 #include "sites.h"
@@ -32,6 +33,8 @@ bool isSpanKind(const loopscope_site *Site) {
 // The first visit of a call path, and a thread's first hook.
 __attribute__((noinline, cold)) loopscope_token
 enterFirst(const loopscope_site *Site, bool Adjacent) {
+  if (const Entries *Other = otherRuntime())
+    return Adjacent ? Other->EnterAdjacent(Site) : Other->Enter(Site);
   if (loopscope_active_ == 0)
     return nullptr;
   SlowPath Path;
@@ -88,6 +91,10 @@ __attribute__((noinline, cold)) void strayEnd() {
 __attribute__((noinline)) void leaveOuter(loopscope_token Token) {
   if (Token == nullptr)
     return;
+  if (const Entries *Other = otherRuntime()) {
+    Other->Leave(Token);
+    return;
+  }
   Thread *T = Self;
   auto Address = reinterpret_cast<uintptr_t>(Token);
   auto *N = reinterpret_cast<Node *>(Address & ~ExplicitDrawBit);
@@ -118,7 +125,8 @@ __attribute__((noinline)) void leaveElse(loopscope_token Token) {
 }
 } // namespace
 
-unsigned char loopscope_active_ = 0;
+// Until the options are known: a hook that comes first looks them up.
+unsigned char loopscope_active_ = 1;
 
 void loopscope::runtime::count(loopscope_counter Counter) {
   if (Header != nullptr)
@@ -178,6 +186,8 @@ void loopscope_leave(loopscope_token Token) noexcept {
 loopscope_token loopscope_loop_enter(const loopscope_site *Site) noexcept {
   if (loopscope_active_ == 0 || !isLoopKind(Site))
     return nullptr;
+  if (const Entries *Other = otherRuntime())
+    return Other->LoopEnter(Site);
   SlowPath Path;
   Thread *T = Path ? attachThread() : nullptr;
   if (T == nullptr)
@@ -192,8 +202,10 @@ loopscope_token loopscope_loop_enter(const loopscope_site *Site) noexcept {
 
 loopscope_token loopscope_step_begin(loopscope_token Loop) noexcept {
   Thread *T = Self;
-  if (T == nullptr || Loop == nullptr)
-    return nullptr;
+  if (T == nullptr || Loop == nullptr) {
+    const Entries *Other = otherRuntime();
+    return Other == nullptr ? nullptr : Other->StepBegin(Loop);
+  }
   Node *Draw = links(T).Current;
   if (__builtin_expect(!isLoopDraw(Draw) ||
                            links(links(Draw).Parent).Parent != Loop,
@@ -212,8 +224,11 @@ loopscope_token loopscope_step_begin(loopscope_token Loop) noexcept {
 void loopscope_step_end(loopscope_token Token) noexcept {
   Thread *T = Self;
   auto *Batch = static_cast<Node *>(Token);
-  if (T == nullptr || Batch == nullptr)
+  if (T == nullptr || Batch == nullptr) {
+    if (const Entries *Other = otherRuntime())
+      Other->StepEnd(Token);
     return;
+  }
   if (__builtin_expect(links(T).Current != Batch, false)) {
     if (!isOpen(T, Batch)) {
       strayEnd();
@@ -232,10 +247,15 @@ void loopscope_samples(loopscope_token Step, int64_t Samples) noexcept {
   auto *Batch = static_cast<Node *>(Step);
   if (T != nullptr && Batch != nullptr && isOpen(T, Batch))
     setSamples(Batch, Samples);
+  else if (const Entries *Other = otherRuntime())
+    Other->Samples(Step, Samples);
 }
 
 loopscope_token loopscope_draw_enter(const loopscope_site *Site) noexcept {
   Thread *T = Self;
+  if (T == nullptr)
+    if (const Entries *Other = otherRuntime())
+      return Other->DrawEnter(Site);
   if (T != nullptr && isMuted(T))
     return nullptr;
   Node *Batch = T == nullptr ? nullptr : batchToDrawFrom(T);
@@ -249,6 +269,10 @@ loopscope_token loopscope_draw_enter(const loopscope_site *Site) noexcept {
 void loopscope_missing_file(const char *FileName) noexcept {
   if (loopscope_active_ == 0 || FileName == nullptr)
     return;
+  if (const Entries *Other = otherRuntime()) {
+    Other->MissingFile(FileName);
+    return;
+  }
   SlowPath Path;
   if (Path && ensureProfile())
     addMissingFile(FileName);

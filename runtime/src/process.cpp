@@ -6,8 +6,10 @@
 #include "process.h"
 
 #include "events.h"
+#include "objects.h"
 #include "profile_file.h"
 #include "profile_name.h"
+#include "signals.h"
 #include "sites.h"
 #include "steps.h"
 #include "threads.h"
@@ -125,11 +127,46 @@ void makeProfilePath(Text &Path) {
   Name.RankIndex = Place.Index;
   makeProfileName(Name, Path);
 }
+
+void start() {
+  int Saved = errno;
+  TextBuffer<1024> Message;
+  if (!parseOptions(getenv("LOOPSCOPE"), Settings, Message)) {
+    Message << "; the program runs unprofiled";
+    say(Message.c_str());
+    Settings.Mode = LOOPSCOPE_MODE_OFF;
+  }
+  if (Settings.Mode != LOOPSCOPE_MODE_OFF) {
+    StepSchedule = Settings.Steps;
+    Place = readRank();
+    readIdentity();
+    startClock();
+    startThreads();
+    pthread_atfork(beforeFork, afterForkInParent, afterForkInChild);
+    atexit(finishRun);
+    watchSignals();
+  }
+  loopscope_active_ = Settings.Mode != LOOPSCOPE_MODE_OFF ? 1 : 0;
+  errno = Saved;
+}
 } // namespace
+
+bool loopscope::runtime::startRuntime() {
+  static pthread_once_t Once = PTHREAD_ONCE_INIT;
+  if (otherRuntime() != nullptr) {
+    // That one has the options; this one's hooks are still asked first.
+    loopscope_active_ = otherRuntime()->Start() ? 1 : 0;
+    return false;
+  }
+  pthread_once(&Once, start);
+  return loopscope_active_ != 0;
+}
 
 bool loopscope::runtime::ensureProfile() {
   if (Header != nullptr)
     return true;
+  if (!startRuntime())
+    return false;
   SlowLock Lock;
   if (Header != nullptr)
     return true;
@@ -150,29 +187,15 @@ bool loopscope::runtime::ensureProfile() {
   measureOwnCost(*New);
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   memcpy(New->magic, LOOPSCOPE_PROFILE_MAGIC, sizeof(New->magic));
+  TextBuffer<1400> WhyNoName;
+  if (!nameProfile(Path.c_str(), WhyNoName)) {
+    New->flags |= LOOPSCOPE_FLAG_ANONYMOUS;
+    say(WhyNoName.c_str());
+  }
   __atomic_store_n(&Header, New, __ATOMIC_RELEASE);
   return true;
 }
 
 __attribute__((constructor(101))) static void loopscopeStart() {
-  if (loopscope_active_ != 0)
-    return;
-  int Saved = errno;
-  TextBuffer<1024> Message;
-  if (!parseOptions(getenv("LOOPSCOPE"), Settings, Message)) {
-    Message << "; the program runs unprofiled";
-    say(Message.c_str());
-    Settings.Mode = LOOPSCOPE_MODE_OFF;
-  }
-  if (Settings.Mode != LOOPSCOPE_MODE_OFF) {
-    StepSchedule = Settings.Steps;
-    Place = readRank();
-    readIdentity();
-    startClock();
-    startThreads();
-    pthread_atfork(beforeFork, afterForkInParent, afterForkInChild);
-    atexit(finishRun);
-    loopscope_active_ = 1;
-  }
-  errno = Saved;
+  startRuntime();
 }

@@ -25,6 +25,10 @@ public:
 extern Options Settings;
 extern Rank Place;
 
+/// Reads the options and gets ready to record, at the first call: before main, or
+/// at a hook that comes even earlier. Whether this copy of the runtime records.
+bool startRuntime();
+
 /// Makes the profile at the first call; false when there is no memory for one.
 /// Takes the slow lock.
 bool ensureProfile();

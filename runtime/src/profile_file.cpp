@@ -33,6 +33,7 @@ struct Backing {
   char Path[1024];
   dev_t Device;
   ino_t Inode;
+  int Nameless; // descriptor of a file that has no name yet, else -1
   bool InFile;  // new chunks go to the file
   bool Partial; // some chunk isn't in the file
   Chunk *First;
@@ -120,8 +121,34 @@ int reopenFile() {
   return -1;
 }
 
-// Creates PATH or a numbered name next to it.
-int createFile(const char *Path, int &Error) {
+// A file in the directory of PATH that has no name yet; -1 where the file
+// system or a missing /proc doesn't allow it.
+int createNameless(const char *Path) {
+  if (access("/proc/self/fd", X_OK) != 0)
+    return -1;
+  const char *Slash = strrchr(Path, '/');
+  TextBuffer<1024> Directory;
+  if (Slash == nullptr)
+    Directory << '.';
+  else
+    Directory.append(Path, static_cast<size_t>(Slash - Path) + 1);
+  return open(Directory.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
+}
+
+// Gives the nameless file FROM the name in File.Path, which nothing may have.
+// -1 and errno otherwise.
+int giveName(int From) {
+  TextBuffer<32> Link;
+  Link << "/proc/self/fd/" << static_cast<int64_t>(From);
+  return linkat(AT_FDCWD, Link.c_str(), AT_FDCWD, File.Path,
+                AT_SYMLINK_FOLLOW) == 0
+             ? From
+             : -1;
+}
+
+// Creates PATH or a numbered name next to it, or gives that name to the
+// nameless file FROM unless it is -1.
+int createFile(const char *Path, int From, int &Error) {
   for (int64_t Number = 1; Number <= MaxNumberedNames; ++Number) {
     Text Name(File.Path, sizeof(File.Path));
     if (Number == 1)
@@ -134,7 +161,9 @@ int createFile(const char *Path, int &Error) {
       return -1;
     }
     int Descriptor =
-        open(File.Path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        From >= 0
+            ? giveName(From)
+            : open(File.Path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (Descriptor >= 0)
       return Descriptor;
     Error = errno;
@@ -167,7 +196,11 @@ loopscope_profile_header *loopscope::runtime::openProfile(const char *Path,
   File = {};
   int Error = 0;
   void *Memory = nullptr;
-  int Descriptor = createFile(Path, Error);
+  // Whoever finds the file shall find a profile in it, also when the program is
+  // killed in the middle of this.
+  File.Nameless = createNameless(Path);
+  int Descriptor =
+      File.Nameless >= 0 ? File.Nameless : createFile(Path, -1, Error);
   if (Descriptor >= 0) {
     struct stat Status{};
     fstat(Descriptor, &Status);
@@ -175,9 +208,12 @@ loopscope_profile_header *loopscope::runtime::openProfile(const char *Path,
     File.Inode = Status.st_ino;
     Memory = mapFile(Descriptor, 0, Page, Error);
     File.InFile = Memory != nullptr;
-    if (Memory == nullptr)
+    if (Memory == nullptr && File.Nameless < 0)
       unlink(File.Path);
-    close(Descriptor);
+    if (Memory == nullptr || File.Nameless < 0) {
+      close(Descriptor);
+      File.Nameless = -1;
+    }
   }
   if (Memory == nullptr) {
     Why << "cannot make the profile " << Path << ": " << reason(Error)
@@ -197,6 +233,25 @@ loopscope_profile_header *loopscope::runtime::openProfile(const char *Path,
   if (File.Partial)
     New->flags |= LOOPSCOPE_FLAG_ANONYMOUS;
   return New;
+}
+
+bool loopscope::runtime::nameProfile(const char *Path, Text &Why) {
+  if (File.Nameless < 0)
+    return true;
+  int Saved = errno;
+  int Error = 0;
+  bool Named = createFile(Path, File.Nameless, Error) >= 0;
+  if (!Named) {
+    Why << "cannot make the profile " << Path << ": " << reason(Error)
+        << "; recording in memory, a crash would lose it";
+    File.Path[0] = 0;
+    File.InFile = false;
+    File.Partial = true;
+  }
+  close(File.Nameless);
+  File.Nameless = -1;
+  errno = Saved;
+  return Named;
 }
 
 void loopscope::runtime::abandonProfile() {
@@ -252,6 +307,10 @@ Chunk *loopscope::runtime::addChunk(loopscope_chunk_type Type,
   __atomic_store_n(&Header->used_bytes, Offset + Size, __ATOMIC_RELEASE);
   return New;
 }
+
+Chunk *loopscope::runtime::firstChunk() { return File.First; }
+
+Chunk *loopscope::runtime::nextChunk(Chunk *C) { return chunkLinks(C).Next; }
 
 uint64_t loopscope::runtime::chunkOffset(Chunk *C) {
   return chunkLinks(C).Offset;

@@ -26,6 +26,10 @@ extern loopscope_profile_header *Header;
 /// the page and then publishes it as Header.
 loopscope_profile_header *openProfile(const char *Path, Text &Why);
 
+/// Gives the file its name, once the page is filled. False: WHY says why it has
+/// none; recording goes on in memory.
+bool nameProfile(const char *Path, Text &Why);
+
 /// Forgets the profile without touching it: for a forked child.
 void abandonProfile();
 
@@ -34,6 +38,10 @@ void abandonProfile();
 /// the slow lock held.
 Chunk *addChunk(loopscope_chunk_type Type, uint32_t FirstIndex,
                 uint32_t Capacity, uint32_t EntrySize, uint32_t ExtraSize);
+
+/// The chunks in order of making; null after the last.
+Chunk *firstChunk();
+Chunk *nextChunk(Chunk *C);
 
 /// The first byte after the chunk's header.
 inline char *entries(Chunk *C) {

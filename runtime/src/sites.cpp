@@ -159,4 +159,22 @@ void loopscope::runtime::addMissingFile(const char *FileName) {
     publish(C, 1);
 }
 
+void loopscope::runtime::forgetSites(uintptr_t Begin, uintptr_t End) noexcept {
+  // A site that is no place in the source any more. Not null: see NodeLinks.
+  static const loopscope_site Gone = {};
+  if (Header == nullptr)
+    return;
+  SlowLock Lock;
+  memset(All.ByAddress, 0, sizeof(All.ByAddress));
+  for (Chunk *C = firstChunk(); C != nullptr; C = nextChunk(C)) {
+    auto *Nodes = reinterpret_cast<Node *>(entries(C));
+    for (uint32_t I = 0; C->type == LOOPSCOPE_CHUNK_NODES && I < C->used; ++I) {
+      auto At = reinterpret_cast<uintptr_t>(links(&Nodes[I]).Site);
+      // Other threads predict by this address meanwhile, but of other sites.
+      if (At >= Begin && At < End)
+        __atomic_store_n(&links(&Nodes[I]).Site, &Gone, __ATOMIC_RELAXED);
+    }
+  }
+}
+
 void loopscope::runtime::abandonSites() { memset(&All, 0, sizeof(All)); }

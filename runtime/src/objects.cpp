@@ -1,0 +1,125 @@
+// Finds the process's runtime among the loaded objects.
+#pragma GCC visibility push(default)
+#include <loopscope/loopscope.h>
+#pragma GCC visibility pop
+
+#include "objects.h"
+
+#include "process.h"
+#include "sites.h"
+
+#include <dlfcn.h>
+#include <link.h>
+#include <string.h>
+
+using namespace loopscope::runtime;
+
+extern "C" {
+// Named by the note.
+__attribute__((visibility("hidden"))) extern const Entries loopscope_entries_;
+__attribute__((used)) const Entries loopscope_entries_ = {
+    EntriesVersion,           startRuntime,           loopscope_enter,
+    loopscope_enter_adjacent, loopscope_leave,        loopscope_loop_enter,
+    loopscope_step_begin,     loopscope_step_end,     loopscope_samples,
+    loopscope_draw_enter,     loopscope_missing_file, forgetSites};
+}
+
+// An ELF note of the name "Loopscope" and type 1, whose contents are the
+// distance from themselves to the entries.
+__asm__(".pushsection .note.loopscope,\"a\",@note\n"
+        ".balign 4\n"
+        ".long 10, 8, 1\n"
+        ".asciz \"Loopscope\"\n"
+        ".balign 4\n"
+        "0: .quad loopscope_entries_ - 0b\n"
+        ".popsection\n");
+
+namespace {
+constexpr char NoteName[] = "Loopscope";
+constexpr uint32_t NoteType = 1;
+
+struct Search {
+  const Entries *First; // of all objects
+  const char *Path;     // of the object that has it; "" for the program
+  uintptr_t Begin, End; // of the object that this code is in
+};
+
+uintptr_t roundUp(uintptr_t Size) { return (Size + 3) & ~uintptr_t(3); }
+
+// The entries that one of the notes in [AT, END) names, else null.
+const Entries *entriesIn(uintptr_t At, uintptr_t End) {
+  while (End - At >= sizeof(ElfW(Nhdr))) {
+    ElfW(Nhdr) Note;
+    memcpy(&Note, reinterpret_cast<void *>(At), sizeof(Note));
+    uintptr_t Name = At + sizeof(Note);
+    uintptr_t Content = Name + roundUp(Note.n_namesz);
+    uintptr_t Next = Content + roundUp(Note.n_descsz);
+    if (Next > End || Next <= At)
+      return nullptr;
+    int64_t Distance = 0;
+    if (Note.n_type == NoteType && Note.n_namesz == sizeof(NoteName) &&
+        Note.n_descsz == sizeof(Distance) &&
+        memcmp(reinterpret_cast<void *>(Name), NoteName, sizeof(NoteName)) ==
+            0) {
+      memcpy(&Distance, reinterpret_cast<void *>(Content), sizeof(Distance));
+      const auto *Found = reinterpret_cast<const Entries *>(
+          Content + static_cast<uintptr_t>(Distance));
+      if (Found->Version == EntriesVersion)
+        return Found;
+    }
+    At = Next;
+  }
+  return nullptr;
+}
+
+int visitObject(dl_phdr_info *Info, size_t /*Size*/, void *Data) {
+  auto &Result = *static_cast<Search *>(Data);
+  auto Self = reinterpret_cast<uintptr_t>(&loopscope_entries_);
+  uintptr_t Begin = UINTPTR_MAX;
+  uintptr_t End = 0;
+  for (int I = 0; I < Info->dlpi_phnum; ++I) {
+    const ElfW(Phdr) &Part = Info->dlpi_phdr[I];
+    uintptr_t At = Info->dlpi_addr + Part.p_vaddr;
+    if (Part.p_type == PT_LOAD) {
+      Begin = At < Begin ? At : Begin;
+      End = At + Part.p_memsz > End ? At + Part.p_memsz : End;
+    } else if (Part.p_type == PT_NOTE && Result.First == nullptr) {
+      Result.First = entriesIn(At, At + Part.p_memsz);
+      Result.Path = Info->dlpi_name;
+    }
+  }
+  if (Self >= Begin && Self < End) {
+    Result.Begin = Begin;
+    Result.End = End;
+  }
+  return 0;
+}
+
+// Set once, before the first hook gets anywhere.
+bool Searched = false;
+const Entries *Other = nullptr;
+uintptr_t OwnBegin = 0;
+uintptr_t OwnEnd = 0;
+} // namespace
+
+const Entries *loopscope::runtime::otherRuntime() {
+  if (__atomic_load_n(&Searched, __ATOMIC_ACQUIRE))
+    return Other;
+  Search Result = {};
+  dl_iterate_phdr(visitObject, &Result);
+  OwnBegin = Result.Begin;
+  OwnEnd = Result.End;
+  if (Result.First != nullptr && Result.First != &loopscope_entries_)
+    Other = Result.First;
+  else if (Result.Path != nullptr && Result.Path[0] != 0)
+    // A library serves the process from now on, and has to stay. The handle is
+    // not needed.
+    dlopen(Result.Path, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+  __atomic_store_n(&Searched, true, __ATOMIC_RELEASE);
+  return Other;
+}
+
+__attribute__((destructor(101))) static void leaveRuntime() {
+  if (const Entries *Runtime = otherRuntime())
+    Runtime->ForgetSites(OwnBegin, OwnEnd);
+}
