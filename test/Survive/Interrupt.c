@@ -1,5 +1,5 @@
 // Ctrl-C ends the program as ever, and the report names it.
-// RUN: %survive_c
+// RUN: env SURVIVE_RUN='exec env --default-signal=INT "$@"' %survive_c
 // RUN: %calls | FileCheck %s
 // RUN: loopscope report %t.loopscope | FileCheck %s --check-prefix=END
 // CHECK-DAG: {{^}}work,1000
