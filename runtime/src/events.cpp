@@ -7,6 +7,12 @@
 #include "threads.h"
 
 #include <string.h>
+#include <sys/mman.h>
+
+// Linux 5.14; older headers don't name it.
+#ifndef MADV_POPULATE_WRITE
+#define MADV_POPULATE_WRITE 23
+#endif
 
 using namespace loopscope::runtime;
 
@@ -17,8 +23,8 @@ constexpr uint32_t BlocksPerChunk = 64; // 1 MiB
 
 // The running process's part of a block.
 struct __attribute__((may_alias)) BlockLinks {
-  Block *Next; // finished after this one
-  Thread *Writer;
+  Block *Next;   // finished after this one
+  uint64_t Used; // events in it, when it is finished
 };
 static_assert(sizeof(BlockLinks) == sizeof(Block::writer_private));
 
@@ -54,6 +60,9 @@ Block *newBlock() {
       Events.Full = true;
       return nullptr;
     }
+    // One call for all pages instead of a fault for each; kernels before 5.14
+    // don't have it.
+    madvise(C, C->size, MADV_POPULATE_WRITE);
     Events.Bytes += C->size;
     Events.Last = C;
   }
@@ -72,11 +81,8 @@ Block *oldestBlock() {
     Events.Newest = nullptr;
   __atomic_store_n(&B->sequence, uint64_t(0), __ATOMIC_RELAXED);
   orderStores();
-  uint64_t Dropped = 0;
-  while (Dropped < LOOPSCOPE_EVENT_BLOCK_EVENTS && B->event[Dropped] != 0)
-    ++Dropped;
-  __atomic_fetch_add(&Header->counters[LOOPSCOPE_COUNT_EVENTS_DROPPED], Dropped,
-                     __ATOMIC_RELAXED);
+  __atomic_fetch_add(&Header->counters[LOOPSCOPE_COUNT_EVENTS_DROPPED],
+                     blockLinks(B).Used, __ATOMIC_RELAXED);
   memset(B->event, 0, sizeof(B->event));
   return B;
 }
@@ -98,8 +104,10 @@ Block *blockEndingAt(uint64_t *End) {
 bool replaceBlock(Thread *T, uint64_t Ticks) {
   ThreadLinks &L = links(T);
   Block *Old = L.EventEnd == nullptr ? nullptr : blockEndingAt(L.EventEnd);
-  if (Old != nullptr)
+  if (Old != nullptr) {
+    blockLinks(Old).Used = static_cast<uint64_t>(L.EventCursor - Old->event);
     finishBlock(Old);
+  }
   Block *B = newBlock();
   if (B == nullptr)
     B = oldestBlock();
@@ -110,7 +118,6 @@ bool replaceBlock(Thread *T, uint64_t Ticks) {
   }
   B->base_ticks = Ticks;
   B->thread = T->index;
-  blockLinks(B).Writer = T;
   // A word stays free for a NUMBER, which never starts a block.
   L.EventCursor = B->event;
   L.EventEnd = B->event + LOOPSCOPE_EVENT_BLOCK_EVENTS - 1;
