@@ -27,7 +27,7 @@ stress() {
   cmake -S "$source" -B "$directory" -DCMAKE_BUILD_TYPE=RelWithDebInfo \
     -DLOOPSCOPE_ENABLE_REWRITER=OFF -DLOOPSCOPE_ENABLE_TESTS=OFF \
     -DLOOPSCOPE_SANITIZE="$1" >"$directory.log" 2>&1 &&
-    cmake --build "$directory" -j "$(nproc)" >>"$directory.log" 2>&1 ||
+    cmake --build "$directory" -j "$(nproc)" --target loopscope_runtime loopscope >>"$directory.log" 2>&1 ||
     { tail -n 30 "$directory.log" >&2; exit 1; }
   "$CXX" -std=c++17 -g -O1 -fsanitize="$1" -fno-omit-frame-pointer \
     -I "$source/runtime/include" -I "$source/test/Survive/Inputs" \

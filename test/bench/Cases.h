@@ -21,6 +21,14 @@ std::vector<Case> offCases();
 /// Times \p Run on two threads at once: ticks per span, mean of the two.
 std::function<double(uint64_t)> twoThreads(uint64_t (*Run)(uint64_t));
 
+/// The floor and a phase in timeline mode.
+std::vector<Case> timelineCases();
+
+/// The same while the timeline's ring (256 MiB) is filled for the first time,
+/// which makes its pages: they come in large pieces, so that only long batches
+/// see their share. To be measured before the other timeline cases.
+Figure firstLap();
+
 /// Full phases in a loop, nothing else: for counting instructions and memory.
 void runPhases(uint64_t Spans);
 /// The loop of runPhases without its hooks.

@@ -85,6 +85,22 @@ BENCH_PLAIN inline double ticksPerSpan(const Case &C, uint64_t Spans) {
   return static_cast<double>(readTicks() - Start) / static_cast<double>(Done);
 }
 
+/// This thread's processor time, kernel included, in seconds: for batches so
+/// long that the scheduler would come between.
+BENCH_PLAIN inline double processorSeconds() {
+  timespec T;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &T);
+  return static_cast<double>(T.tv_sec) + static_cast<double>(T.tv_nsec) * 1e-9;
+}
+
+/// Seconds of processor time per span of one batch.
+BENCH_PLAIN inline double secondsPerSpan(uint64_t (*Run)(uint64_t),
+                                         uint64_t Spans) {
+  double Start = processorSeconds();
+  uint64_t Done = Run(Spans);
+  return (processorSeconds() - Start) / static_cast<double>(Done);
+}
+
 /// Measures all cases; case 0 is the floor. A batch lasts about \p BatchTicks.
 BENCH_PLAIN inline std::vector<Figure> measure(const std::vector<Case> &Cases,
                                                unsigned Rounds,
