@@ -1,6 +1,8 @@
 //===- loopscope-rewrite.cpp - Command line of the rewriter ---------------===//
 
 #include "Instrument.h"
+#include "Invocation.h"
+#include "Launch/CommandLine.h"
 
 #include "clang/Tooling/JSONCompilationDatabase.h"
 #include "llvm/Support/CommandLine.h"
@@ -21,6 +23,10 @@ cl::list<std::string> Files(cl::Positional, cl::desc("FILE... [-- FLAGS]"),
 cl::opt<std::string>
     BuildPath("p", cl::value_desc("BUILD"), cl::cat(Category),
               cl::desc("Take the flags from BUILD/compile_commands.json"));
+cl::opt<bool> CompilerCommand(
+    "compiler-command", cl::cat(Category),
+    cl::desc("What follows -- is a complete command of gcc, clang or nvcc that "
+             "compiles FILE"));
 cl::opt<std::string> OutputFile(
     "o", cl::value_desc("OUT"), cl::cat(Category),
     cl::desc("Write the rewritten FILE to OUT (- is standard output)"));
@@ -48,6 +54,17 @@ cl::opt<OnErrorChoice>
                        clEnumValN(OnErrorChoice::Passthrough, "passthrough",
                                   "a warning, and it stays as it is")));
 
+cl::opt<std::string> SelectFile(
+    "select", cl::value_desc("YAML"), cl::cat(Category),
+    cl::desc("Annotate what YAML says, for code that one can't edit"));
+cl::opt<bool> Functions(
+    "functions", cl::cat(Category),
+    cl::desc("Time the project's functions too, but the small ones"));
+cl::opt<unsigned> MinSize(
+    "min-size", cl::value_desc("N"), cl::cat(Category),
+    cl::desc("With --functions: the size below which a function is small "
+             "(statements + calls + 10 for a loop; default 6)"));
+
 constexpr StringLiteral Overview =
     "Reads C, C++ and CUDA sources whose training loops are annotated with\n"
     "[[loopscope::...]] and writes copies with timing hooks in them.\n\n"
@@ -59,7 +76,9 @@ constexpr StringLiteral Overview =
     "  Write one rewritten file:\n"
     "    loopscope-rewrite train.cpp -o train.loopscope.cpp -- -std=c++17\n"
     "  Take the flags from a build directory, and rewrite headers too:\n"
-    "    loopscope-rewrite -p build --mirror out src/train.cpp src/model.cpp\n";
+    "    loopscope-rewrite -p build --mirror out src/train.cpp src/model.cpp\n"
+    "  Annotate a program without editing it, and time its functions:\n"
+    "    loopscope-rewrite --select loops.yaml --functions train.cpp -o t.cpp\n";
 
 int fail(const Twine &Text) {
   errs() << "loopscope-rewrite: error: " << Text << '\n';
@@ -98,12 +117,36 @@ Expected<Options> chooseOutput() {
   return O;
 }
 
+/// The job for FILE of a real compiler's COMMAND, which runs in DIRECTORY.
+Expected<Job> translated(StringRef File,
+                         const std::vector<std::string> &Command,
+                         StringRef Directory) {
+  loopscope::Result<std::vector<Invocation>> All =
+      translateCommand(Command, Directory.str(), defaultResources());
+  if (!All)
+    return createStringError(All.error().Message);
+  auto Absolute = [&](StringRef Path) {
+    return loopscope::launch::absoluteIn(Path.str(), Directory.str());
+  };
+  for (Invocation &Each : *All)
+    if (Absolute(Each.File) == Absolute(File))
+      return Job{Each.File, Directory.str(), std::move(Each.Command)};
+  return createStringError("the compiler command doesn't compile '" + File +
+                           "'");
+}
+
 /// The jobs of one FILE; a database may compile it more than once.
 Expected<std::vector<Job>>
 jobsFor(const std::string &File, const clang::tooling::CompilationDatabase *DB,
         const std::vector<std::string> &Flags) {
   SmallString<256> Directory;
   sys::fs::current_path(Directory);
+  if (!DB && CompilerCommand) {
+    Expected<Job> One = translated(File, Flags, Directory);
+    if (!One)
+      return One.takeError();
+    return std::vector<Job>{std::move(*One)};
+  }
   if (!DB)
     return std::vector<Job>{
         {File, Directory.str().str(), commandFor(File, Flags)}};
@@ -111,8 +154,13 @@ jobsFor(const std::string &File, const clang::tooling::CompilationDatabase *DB,
   sys::fs::make_absolute(Path);
   sys::path::remove_dots(Path, true);
   std::vector<Job> Jobs;
-  for (const auto &Command : DB->getCompileCommands(Path))
-    Jobs.push_back({Path.str().str(), Command.Directory, Command.CommandLine});
+  for (const auto &Command : DB->getCompileCommands(Path)) {
+    Expected<Job> One =
+        translated(Path, Command.CommandLine, Command.Directory);
+    if (!One)
+      return One.takeError();
+    Jobs.push_back(std::move(*One));
+  }
   if (Jobs.empty())
     return createStringError("'" + File + "' is not in " + BuildPath +
                              "/compile_commands.json");
@@ -136,11 +184,27 @@ int main(int Argc, const char **Argv) {
                               Overview);
   if (Files.empty())
     return fail("no FILE given; see --help");
+  if (CompilerCommand && !BuildPath.empty())
+    return fail("--compiler-command and -p exclude each other; give one of "
+                "them");
   Expected<Options> O = chooseOutput();
   if (!O)
     return fail(toString(O.takeError()));
   O->Program = Argv[0];
   O->Colour = sys::Process::StandardErrHasColors() && !std::getenv("NO_COLOR");
+  Selection Select;
+  if (!SelectFile.empty()) {
+    if (!readSelection(SelectFile, Select, errs()))
+      return 1;
+    O->Select = &Select;
+  }
+  O->Functions = Functions;
+  if (MinSize.getNumOccurrences() != 0) {
+    if (!Functions)
+      return fail("--min-size says what --functions leaves out; give "
+                  "--functions too");
+    O->MinSize = MinSize;
+  }
   std::unique_ptr<clang::tooling::CompilationDatabase> DB;
   if (!BuildPath.empty()) {
     std::string Why;

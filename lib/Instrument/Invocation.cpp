@@ -1,0 +1,354 @@
+//===- Invocation.cpp - A real compiler's command line for Clang ----------===//
+
+#include "Invocation.h"
+
+#include "CompilerQuery.h"
+#include "Launch/CommandLine.h"
+#include "Launch/OptionTable.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fmt/format.h>
+#include <set>
+
+using namespace loopscope::launch;
+
+namespace loopscope::instrument {
+namespace {
+
+/// Options with a value that mean the same to Clang.
+constexpr std::array<std::string_view, 9> KeptValues = {
+    "-D",       "-U",       "-I",           "-iquote",   "-isystem",
+    "-include", "-imacros", "-cxx-isystem", "-idirafter"};
+
+/// Flags that change what the source means, and that Clang knows.
+constexpr std::array<std::string_view, 44> KeptFlags = {
+    "-ansi",
+    "-fexceptions",
+    "-fno-exceptions",
+    "-frtti",
+    "-fno-rtti",
+    "-fsigned-char",
+    "-funsigned-char",
+    "-fno-signed-char",
+    "-fno-unsigned-char",
+    "-fshort-enums",
+    "-fno-short-enums",
+    "-fshort-wchar",
+    "-fopenmp",
+    "-fopenmp-simd",
+    "-fno-openmp",
+    "-fchar8_t",
+    "-fno-char8_t",
+    "-faligned-new",
+    "-fno-aligned-new",
+    "-fsized-deallocation",
+    "-fno-sized-deallocation",
+    "-fno-threadsafe-statics",
+    "-fms-extensions",
+    "-fgnu89-inline",
+    "-fno-builtin",
+    "-ffreestanding",
+    "-fhosted",
+    "-fblocks",
+    "-fwrapv",
+    "-fdelayed-template-parsing",
+    "-fdollars-in-identifiers",
+    "-fno-dollars-in-identifiers",
+    "-fno-operator-names",
+    "-ffast-math",
+    "-fpic",
+    "-fPIC",
+    "-fpie",
+    "-fPIE",
+    "-pthread",
+    "-undef",
+    "-trigraphs",
+    "-m32",
+    "-m64",
+    "-mx32"};
+
+/// Flags of instruction sets: they define macros that sources ask for. Only
+/// those that both compilers have; another one is dropped.
+constexpr std::array<std::string_view, 26> KeptPrefixes = {
+    "-march=", "-mcpu=",   "-mabi=",  "-mfpu=",   "-mfloat-abi=", "-msse",
+    "-mssse3", "-mno-sse", "-mavx",   "-mno-avx", "-mfma",        "-mno-fma",
+    "-mf16c",  "-mbmi",    "-mlzcnt", "-mpopcnt", "-maes",        "-mpclmul",
+    "-msha",   "-mrdrnd",  "-mmovbe", "-mamx-",   "-mfsgsbase",   "-mthumb",
+    "-marm",   "-mprfchw"};
+
+/// What the query needs to know to answer for this command.
+constexpr std::array<std::string_view, 8> QueryFlags = {
+    "-m32",        "-m64",     "-mx32", "-nostdinc",
+    "-nostdinc++", "-pthread", "-ansi", "-fopenmp"};
+constexpr std::array<std::string_view, 6> QueryValues = {
+    "--sysroot", "-isysroot", "--target", "-stdlib", "--gcc-toolchain", "-B"};
+
+bool contains(const auto &List, std::string_view Word) {
+  return std::ranges::find(List, Word) != std::ranges::end(List);
+}
+
+/// NAME and VALUE in the spelling that every compiler takes.
+void append(std::vector<std::string> &Words, const Option &O) {
+  if (O.Name.starts_with("--") || O.Name == "-stdlib") {
+    Words.push_back(O.Name + "=" + O.Value);
+    return;
+  }
+  Words.push_back(O.Name);
+  Words.push_back(O.Value);
+}
+
+/// The parts of a list with commas, as nvcc and -Wp, write them.
+std::vector<std::string> splitCommas(std::string_view List) {
+  std::vector<std::string> Parts;
+  for (std::size_t Begin = 0; Begin <= List.size();) {
+    std::size_t End = std::min(List.find(',', Begin), List.size());
+    if (End > Begin)
+      Parts.emplace_back(List.substr(Begin, End - Begin));
+    Begin = End + 1;
+  }
+  return Parts;
+}
+
+/// Options of the host compiler, as readOption gives them, with what -Wp,
+/// -Xpreprocessor, -Xclang and nvcc's -Xcompiler carry as options of their own.
+std::vector<Option> flatten(const CommandLine &Line) {
+  std::vector<Option> Flat;
+  std::vector<std::string> Carried; // Words for the same option parser.
+  auto Flush = [&] {
+    for (std::size_t I = 0; I < Carried.size(); ++I)
+      if (Carried[I].starts_with("-")) {
+        Option O = readOption(Carried, I, Family::Gcc);
+        I += O.Length - 1;
+        Flat.push_back(std::move(O));
+      }
+    Carried.clear();
+  };
+  for (const Option &O : Line.Options) {
+    bool Single = O.Name == "-Xclang" || O.Name == "-Xpreprocessor";
+    if (Single) {
+      Carried.push_back(O.Value);
+      continue;
+    }
+    if (O.Name == "-Xcompiler") {
+      std::vector<std::string> Parts = splitCommas(O.Value);
+      Carried.insert(Carried.end(), Parts.begin(), Parts.end());
+      continue;
+    }
+    Flush();
+    if (O.Name.starts_with("-Wp,"))
+      Carried = splitCommas(std::string_view(O.Name).substr(4));
+    else
+      Flat.push_back(O);
+  }
+  Flush();
+  return Flat;
+}
+
+class Translator {
+public:
+  Translator(const CommandLine &Line, const std::string &Directory,
+             const std::string &Resources)
+      : Line(Line), Directory(Directory), Resources(Resources),
+        Flat(flatten(Line)) {}
+
+  Result<Invocation> translate(const Source &S) {
+    bool Cuda = S.Language == "cuda";
+    bool CPlusPlus = S.Language != "c" && S.Language != "c-header";
+    Result<CompilerFacts> Facts = query(CPlusPlus ? "c++" : "c");
+    if (!Facts)
+      return Facts.error();
+    Invocation I;
+    I.File = S.Path;
+    std::vector<std::string> &Words = I.Command;
+    Words.emplace_back(CPlusPlus ? "clang++" : "clang");
+    Words.insert(Words.end(), {"-resource-dir", Resources});
+    if (!Facts->Target.empty() && !Cuda)
+      Words.push_back("--target=" + Facts->Target);
+    addOptions(Words, S, *Facts);
+    if (Line.Kind == Family::Nvcc)
+      if (Error Why = addCuda(Words, Cuda); !Why.Message.empty())
+        return Why;
+    addSystem(Words, *Facts);
+    Words.insert(Words.end(), {"-x", S.Language, S.Path});
+    return I;
+  }
+
+private:
+  /// The compiler of the host's code.
+  std::string hostCompiler() const {
+    if (Line.Kind != Family::Nvcc)
+      return Line.Compiler;
+    std::string Host = Line.lastValue("-ccbin").value_or("g++");
+    std::error_code Why;
+    if (std::filesystem::is_directory(absoluteIn(Host, Directory), Why))
+      Host += "/g++";
+    return Host;
+  }
+
+  Result<CompilerFacts> query(const std::string &Language) const {
+    std::vector<std::string> Flags;
+    for (const Option &O : Flat)
+      if (contains(QueryFlags, O.Name))
+        Flags.push_back(O.Name);
+      else if (contains(QueryValues, O.Name))
+        append(Flags, O);
+    return queryCompiler(hostCompiler(), Flags, Language, Directory);
+  }
+
+  void addOptions(std::vector<std::string> &Words, const Source &S,
+                  const CompilerFacts &Facts) const {
+    std::string Standard;
+    for (const Option &O : Flat) {
+      if (contains(KeptValues, O.Name))
+        Words.insert(Words.end(), {O.Name, O.Value});
+      else if (contains(KeptFlags, O.Name))
+        Words.push_back(O.Name);
+      else if (isInstructionSet(O.Name))
+        Words.push_back(O.Name);
+      else if (O.Name == "-std")
+        Standard = O.Value;
+      else if (O.Name == "-fsanitize=address")
+        Words.emplace_back("-D__SANITIZE_ADDRESS__=1");
+      else if (O.Name == "-fsanitize=thread")
+        Words.emplace_back("-D__SANITIZE_THREAD__=1");
+      else if (O.Name == "-O" || isOptimisation(O.Name))
+        Words.emplace_back(O.Name == "-O" ? "-O" + O.Value : O.Name);
+    }
+    // In a command of several languages, -std may be of another one.
+    bool CPlusPlus = S.Language != "c" && S.Language != "c-header";
+    if (Standard.empty() || (Standard.find("++") != Standard.npos) != CPlusPlus)
+      Standard = Facts.Standard;
+    if (!Standard.empty() && !Line.has("-ansi"))
+      Words.push_back("-std=" + Standard);
+  }
+
+  static bool isInstructionSet(std::string_view Name) {
+    return std::ranges::any_of(KeptPrefixes, [&](std::string_view Prefix) {
+      return Name.starts_with(Prefix);
+    });
+  }
+
+  static bool isOptimisation(std::string_view Name) {
+    constexpr std::array<std::string_view, 7> Levels = {
+        "-O0", "-O1", "-O2", "-O3", "-Os", "-Og", "-Ofast"};
+    return contains(Levels, Name);
+  }
+
+  /// Clang's own headers stand where the real compiler's stood; those of the
+  /// real compiler that Clang doesn't have (omp.h) come last.
+  void addSystem(std::vector<std::string> &Words,
+                 const CompilerFacts &Facts) const {
+    Words.emplace_back("-nostdinc");
+    auto Add = [&](const std::string &Path) {
+      Words.insert(Words.end(),
+                   {"-Xclang", "-internal-isystem", "-Xclang", Path});
+    };
+    for (std::size_t I = 0; I <= Facts.SystemDirectories.size(); ++I) {
+      if (I == Facts.OwnPlace)
+        Add(Resources + "/include");
+      if (I < Facts.SystemDirectories.size())
+        Add(Facts.SystemDirectories[I]);
+    }
+    for (const std::string &Each : Facts.OwnDirectories)
+      Words.insert(Words.end(), {"-idirafter", Each});
+  }
+
+  /// Error with an empty message: all is well.
+  Error addCuda(std::vector<std::string> &Words, bool Cuda) const {
+    Result<CudaFacts> Facts = queryCuda(Line.Compiler, Directory);
+    if (!Facts)
+      return Facts.error();
+    for (const std::string &Each : Facts->Directories)
+      Words.insert(Words.end(), {"-isystem", Each});
+    Words.emplace_back("-D__NVCC__");
+    if (!Facts->MajorVersion.empty())
+      Words.insert(Words.end(),
+                   {"-D__CUDACC_VER_MAJOR__=" + Facts->MajorVersion,
+                    "-D__CUDACC_VER_MINOR__=" + Facts->MinorVersion});
+    if (!Cuda)
+      return {};
+    Words.insert(Words.end(),
+                 {"--cuda-host-only", "-nocudalib", "--no-cuda-version-check",
+                  "-Wno-unknown-cuda-version", "--cuda-path=" + Facts->Root});
+    if (std::string List = architectures(); !List.empty())
+      Words.push_back("-D__CUDA_ARCH_LIST__=" + List);
+    if (Line.has("-dc") || isTrue("-rdc"))
+      Words.insert(Words.end(), {"-fgpu-rdc", "-D__CUDACC_RDC__"});
+    if (Line.has("-extended-lambda"))
+      Words.emplace_back("-D__CUDACC_EXTENDED_LAMBDA__");
+    if (Line.has("-expt-relaxed-constexpr"))
+      Words.emplace_back("-D__CUDACC_RELAXED_CONSTEXPR__");
+    if (Line.lastValue("-default-stream") == "per-thread")
+      Words.emplace_back("-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1");
+    // Behind the user's forced includes, like all of ours.
+    Words.insert(Words.end(), {"-include", "loopscope/clang_cuda.h"});
+    return {};
+  }
+
+  bool isTrue(std::string_view Name) const {
+    return Line.lastValue(Name) == "true";
+  }
+
+  /// The value of nvcc's __CUDA_ARCH_LIST__: "800,900" for sm_80 and sm_90.
+  std::string architectures() const {
+    std::set<unsigned> Known;
+    for (const Option &O : Line.Options) {
+      if (O.Name != "-arch" && O.Name != "-gencode")
+        continue;
+      std::size_t At = O.Value.find("compute_");
+      std::size_t Skip = 8;
+      if (At == O.Value.npos) {
+        At = O.Value.find("sm_");
+        Skip = 3;
+      }
+      unsigned Number = 0;
+      for (At = At == O.Value.npos ? At : At + Skip;
+           At < O.Value.size() && O.Value[At] >= '0' && O.Value[At] <= '9';
+           ++At)
+        Number = Number * 10 + static_cast<unsigned>(O.Value[At] - '0');
+      if (Number != 0)
+        Known.insert(Number * 10);
+    }
+    std::string List;
+    for (unsigned Each : Known)
+      List += (List.empty() ? "" : ",") + std::to_string(Each);
+    return List;
+  }
+
+  const CommandLine &Line;
+  const std::string &Directory;
+  const std::string &Resources;
+  std::vector<Option> Flat;
+};
+
+} // namespace
+
+std::string defaultResources() { return LOOPSCOPE_RESOURCE_DIR; }
+
+Result<std::vector<Invocation>>
+translateCommand(const std::vector<std::string> &Command,
+                 const std::string &Directory, const std::string &Resources) {
+  CommandLine Line = parseCommandLine(Command, Directory);
+  if (Line.Compiler.empty())
+    return Error{"the compiler command is empty"};
+  if (Line.Kind == Family::Unknown)
+    return Error{fmt::format("'{}' is not a compiler that is known here: gcc, "
+                             "g++, clang, clang++, nvcc and names that end "
+                             "like them",
+                             Line.Compiler)};
+  if (Line.Sources.empty())
+    return Error{"the compiler command names no C, C++ or CUDA source"};
+  Translator Each(Line, Directory, Resources);
+  std::vector<Invocation> All;
+  for (const Source &S : Line.Sources) {
+    Result<Invocation> One = Each.translate(S);
+    if (!One)
+      return One.error();
+    All.push_back(std::move(*One));
+  }
+  return All;
+}
+
+} // namespace loopscope::instrument

@@ -1,0 +1,40 @@
+//===- Invocation.h - A real compiler's command line for Clang ------------===//
+//
+//   gcc -fipa-pta -O2 -Werror -MD -c a.c -o a.o
+//     -> clang --target=... -std=gnu17 -O2 <gcc's header directories> -x c a.c
+//
+// Keeps what changes the meaning of the source, drops what doesn't, and asks
+// the real compiler for the rest, so that a flag that Clang doesn't know can't
+// stop the parse. No Clang headers.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LOOPSCOPE_LIB_INSTRUMENT_INVOCATION_H
+#define LOOPSCOPE_LIB_INSTRUMENT_INVOCATION_H
+
+#include "Profile/Result.h"
+
+#include <string>
+#include <vector>
+
+namespace loopscope::instrument {
+
+/// One source of a real command and how Clang parses it.
+struct Invocation {
+  std::string File;                 ///< As given.
+  std::vector<std::string> Command; ///< argv[0] first, names File.
+};
+
+/// The resource directory of the Clang that this library was built with.
+std::string defaultResources();
+
+/// Translates COMMAND, which runs in DIRECTORY: launchers, a gcc, clang or nvcc
+/// and its arguments. RESOURCES is our Clang's resource directory. Runs the
+/// real compiler to ask it. One invocation for each C, C++ or CUDA source.
+Result<std::vector<Invocation>>
+translateCommand(const std::vector<std::string> &Command,
+                 const std::string &Directory, const std::string &Resources);
+
+} // namespace loopscope::instrument
+
+#endif // LOOPSCOPE_LIB_INSTRUMENT_INVOCATION_H
