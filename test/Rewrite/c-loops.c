@@ -23,4 +23,4 @@ int main(void) {
     /* CHECK: {LOOPSCOPE_STEP_(7, 6); work("v");}} */
   }
 }
-/* TRACE: epoch(train(c step(load samples=16 {{~?}}forward(f) ~backward(b)) c step(load samples=16 {{~?}}forward(f) ~backward(b)) c) valid(step(v))) */
+/* TRACE: epoch(train(c step(load samples=16 forward(f) ~backward(b)) c step(load samples=16 forward(f) ~backward(b)) c) valid(step(v))) */

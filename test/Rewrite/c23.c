@@ -13,5 +13,5 @@ int main(void) {
   return x;
 }
 /* TRACE: d(f(a)) */
-/* TRACE: {{~?}}train(step(samples=1 {{~?}}s(b))) */
+/* TRACE: train(step(samples=1 ~s(b))) */
 /* TRACE: exit code 1 */

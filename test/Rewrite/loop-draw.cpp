@@ -18,4 +18,4 @@ int main() {
   }
 }
 // TRACE: draw(first)
-// TRACE: train(step(draw(wait) {{~?}}p(f draw(more)) draw(end)) step(draw(wait) {{~?}}p(f draw(more)) draw(end)))
+// TRACE: train(step(draw(wait) ~p(f draw(more)) draw(end)) step(draw(wait) ~p(f draw(more)) draw(end)))

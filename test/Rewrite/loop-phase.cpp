@@ -2,7 +2,6 @@
 // RUN: %compare %s %t | %trace
 #include "work.h"
 #include <initializer_list>
-#include <initializer_list>
 
 int main() {
   [[loopscope::predict, loopscope::valid]] for (int i = 0; i < 1; ++i)
@@ -12,6 +11,6 @@ int main() {
   [[loopscope::train, loopscope::phase("inside")]] for (int i = 0; i < 1; ++i)
     for (int j : {1, 2}) value("c", j);
 }
-// TRACE: predict({{~?}}valid(step(~p(a))))
-// TRACE: {{~?}}train(step(b) step())
-// TRACE: {{~?}}train({{~?}}inside(step(c c)))
+// TRACE: predict(valid(step(~p(a))))
+// TRACE: train(step(b) step())
+// TRACE: ~inside(train(step(c c)))

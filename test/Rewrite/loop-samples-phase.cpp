@@ -12,4 +12,4 @@ int main() {
     [[loopscope::phase("f")]] value("f", n + m);
   }
 }
-// TRACE: train(step({{~?}}draw(load) samples=11 f(f)) step({{~?}}draw(load) samples=11))
+// TRACE: train(step(draw(load) samples=11 f(f)) step(draw(load) samples=11))

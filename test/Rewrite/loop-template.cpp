@@ -16,6 +16,6 @@ int main() {
   each(1);
   each(2L);
 }
-// TRACE: train(step(samples=2 {{~?}}f(f)) step(samples=1 {{~?}}f(f)))
+// TRACE: train(step(samples=2 ~f(f)) step(samples=1 ~f(f)))
 // TRACE: valid(step(samples=1 v))
 // TRACE: valid(step(samples=2 v) step(samples=2 v))

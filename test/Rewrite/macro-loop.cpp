@@ -20,7 +20,7 @@ int main() {
   work("-");
   LOOPSCOPE_TEST work("b");
 }
-// TRACE: fit(epoch(train(n step(samples=4 t draw(d)) n) {{~?}}valid(step(samples=1 v)) {{~?}}train(step(t)) {{~?}}valid(step(v))))
+// TRACE: fit(epoch(train(n step(samples=4 t draw(d)) n) valid(step(samples=1 v)) train(step(t)) valid(step(v))))
 // TRACE: validate(a)
 // TRACE: -
 // TRACE: test(b)
