@@ -5,5 +5,6 @@ if(LOOPSCOPE_ENABLE_REWRITER)
     LOOPSCOPE_VERSION="${PROJECT_VERSION}")
   target_link_libraries(loopscope-launch
     PRIVATE LoopscopeLaunch loopscope_options)
-  install(TARGETS loopscope-launch RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(TARGETS loopscope-launch EXPORT LoopscopeTargets
+    RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()

@@ -5,5 +5,6 @@ if(LOOPSCOPE_ENABLE_REWRITER)
     LOOPSCOPE_VERSION="${PROJECT_VERSION}")
   target_link_libraries(loopscope-rewrite
     PRIVATE loopscope_instrument loopscope_options)
-  install(TARGETS loopscope-rewrite RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(TARGETS loopscope-rewrite EXPORT LoopscopeTargets
+    RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()

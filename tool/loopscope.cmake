@@ -5,4 +5,5 @@ target_link_libraries(loopscope PRIVATE
   LoopscopeReport CLI11::CLI11 loopscope_options)
 target_compile_definitions(loopscope PRIVATE
   LOOPSCOPE_VERSION="${PROJECT_VERSION}")
-install(TARGETS loopscope RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(TARGETS loopscope EXPORT LoopscopeTargets
+  RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
