@@ -1,7 +1,9 @@
 //===- Annotations.cpp - AST -> annotations -------------------------------===//
 
 #include "Annotations.h"
+#include "FunctionMode.h"
 #include "Safety.h"
+#include "Selector.h"
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
@@ -14,15 +16,11 @@
 using namespace clang;
 
 namespace loopscope::instrument {
-namespace {
 
-/// The function whose body is being visited.
-struct FunctionScope {
-  const FunctionDecl *Decl = nullptr;
-  const Stmt *Body = nullptr;
-  std::string Name;
-  size_t FirstParent = 0; ///< In Finder::Parents.
-};
+static bool isLambda(const FunctionDecl &Function) {
+  const auto *Method = dyn_cast<CXXMethodDecl>(&Function);
+  return Method && Method->getParent()->isLambda();
+}
 
 std::string functionName(const FunctionDecl &Function) {
   const auto *Method = dyn_cast<CXXMethodDecl>(&Function);
@@ -55,12 +53,25 @@ std::string functionName(const FunctionDecl &Function) {
   return Parent ? functionName(*Parent) + "::(lambda)" : "(lambda)";
 }
 
+namespace {
+
+/// The function whose body is being visited.
+struct FunctionScope {
+  const FunctionDecl *Decl = nullptr;
+  const Stmt *Body = nullptr;
+  std::string Name;
+  size_t FirstParent = 0; ///< In Finder::Parents.
+  unsigned Loops = 0;     ///< Visited so far.
+};
+
 class Finder : public RecursiveASTVisitor<Finder> {
   using Base = RecursiveASTVisitor<Finder>;
 
 public:
-  Finder(ASTContext &Context, const Places &Where)
-      : Context(Context), SM(Context.getSourceManager()), Where(Where) {}
+  Finder(ASTContext &Context, const Places &Where, const FindOptions &Options)
+      : Context(Context), SM(Context.getSourceManager()), Where(Where),
+        Options(Options),
+        Select(Context, Where, Options.Select, Result.Matches) {}
 
   FindResult Result;
 
@@ -104,10 +115,16 @@ public:
     if (const auto *Call = dyn_cast<CallExpr>(S); Call && ConstantDepth)
       if (const FunctionDecl *Callee = Call->getDirectCallee())
         CalledByCompiler.insert(Callee->getCanonicalDecl());
+    bool IsLoop = isa<ForStmt, CXXForRangeStmt, WhileStmt, DoStmt>(S);
+    if (IsLoop && !Scopes.empty())
+      ++Scopes.back().Loops;
     if (auto *Attributed = dyn_cast<AttributedStmt>(S))
       statement(*Attributed);
     else if (auto *Declaration = dyn_cast<DeclStmt>(S))
       declaration(*Declaration);
+    else if (Options.Select && !Scopes.empty() && (IsLoop || isa<Expr>(S)) &&
+             isStatement(*S))
+      statement(select(*S, 0), *S, *S);
     Parents.push_back(S);
     Base::TraverseStmt(S);
     Parents.pop_back();
@@ -229,7 +246,9 @@ private:
           Earlier.A.Whole == A.Whole)
         return;
     A.K = M.K;
-    A.Name = M.K == Kind::Phase ? M.Argument : info(M.K).Attribute.str();
+    A.Name = M.K == Kind::Phase || M.K == Kind::Function
+                 ? M.Argument
+                 : info(M.K).Attribute.str();
     A.Function = Scopes.back().Name;
     A.Line = P.File == File && !M.Inherited ? Where.line(P)
                                             : Where.line({File, A.Whole.Begin});
@@ -249,6 +268,8 @@ private:
   void function(FunctionDecl &Function) {
     std::vector<Mark> Marks =
         marksOf({Function.attrs().begin(), Function.attrs().end()});
+    llvm::append_range(Marks, Select.function(Function, Scopes.back().Name));
+    addFunctionMode(Function, Marks);
     if (Marks.empty())
       return;
     for (const Mark &M : Marks)
@@ -274,11 +295,7 @@ private:
     }
     if (!holdsHooks(Marks))
       return;
-    if (const auto *Try = dyn_cast<CXXTryStmt>(Body))
-      Body = Try->getTryBlock();
-    const auto *Compound = dyn_cast<CompoundStmt>(Body);
-    std::optional<FileRange> Whole =
-        Compound ? Where.statement(Compound) : std::nullopt;
+    std::optional<FileRange> Whole = functionBraces(*Body);
     std::optional<Block> Inner =
         Whole ? braces(Whole->File, Whole->Text) : std::nullopt;
     if (!Inner) {
@@ -293,6 +310,42 @@ private:
       A.Lead = A.Whole.Begin;
       add(M, std::move(A), Whole->File);
     }
+  }
+
+  /// Adds function mode's mark where it wants this function.
+  void addFunctionMode(const FunctionDecl &Function, std::vector<Mark> &Marks) {
+    const Stmt *Body = Scopes.back().Body;
+    if (!Options.Functions || !Body || !Marks.empty() ||
+        Function.isDefaulted() || isLambda(Function) ||
+        SM.isInSystemHeader(SM.getExpansionLoc(Function.getLocation())))
+      return;
+    llvm::StringRef Why = whyLeftOut(Function, *Body);
+    if (Why.empty() && Options.Select &&
+        !(Options.Select->takesFunction(Scopes.back().Name) &&
+          Options.Select->takesFile(Where.path(Function.getLocation()))))
+      Why = "selection";
+    if (Why.empty() && functionSize(Function, *Body) < Options.MinSize)
+      Why = "small";
+    if (Why.empty() && !functionBraces(*Body))
+      Why = "macro";
+    if (!Why.empty()) {
+      ++Result.FunctionsLeftOut[Why.str()];
+      return;
+    }
+    ++Result.FunctionsTaken;
+    Marks.push_back(
+        {Kind::Function, Scopes.back().Name, Function.getLocation(), false});
+  }
+
+  /// The inside of a function's braces, or of those of its try block.
+  std::optional<FileRange> functionBraces(const Stmt &Body) const {
+    const Stmt *S = &Body;
+    if (const auto *Try = dyn_cast<CXXTryStmt>(S))
+      S = Try->getTryBlock();
+    const auto *Compound = dyn_cast<CompoundStmt>(S);
+    std::optional<FileRange> Whole =
+        Compound ? Where.statement(Compound) : std::nullopt;
+    return Whole && braces(Whole->File, Whole->Text) ? Whole : std::nullopt;
   }
 
   void bodyless(const FunctionDecl &Function, const std::vector<Mark> &Marks) {
@@ -336,20 +389,47 @@ private:
   //===--- Statements -----------------------------------------------------===//
 
   void statement(const AttributedStmt &S) {
+    const Stmt &Sub = *S.getSubStmt();
     std::vector<Mark> Marks = marksOf(S.getAttrs());
+    if (Options.Select && !Scopes.empty())
+      llvm::append_range(Marks, select(Sub, 1));
+    statement(Marks, S, Sub);
+  }
+
+  /// What the selection says of a statement; AHEAD is 1 when it is visited
+  /// before its loop has been counted.
+  std::vector<Mark> select(const Stmt &S, unsigned Ahead) {
+    return Select.statement(S, Scopes.back().Name, Scopes.back().Loops + Ahead);
+  }
+
+  /// Whether S, an expression or a loop, is a statement of its own.
+  bool isStatement(const Stmt &S) const {
+    const Stmt *Parent =
+        Parents.size() > Scopes.back().FirstParent ? Parents.back() : nullptr;
+    if (!Parent || isa<AttributedStmt>(Parent))
+      return false;
+    if (const auto *Case = dyn_cast<SwitchCase>(Parent))
+      return Case->getSubStmt() == &S;
+    return isa<CompoundStmt, LabelStmt>(Parent) || isWholeBody(S);
+  }
+
+  /// Makes hooks of MARKS for SUB. NODE is what the parent holds: SUB or SUB
+  /// with its attributes.
+  void statement(const std::vector<Mark> &Marks, const Stmt &Node,
+                 const Stmt &SubStatement) {
     if (Marks.empty())
       return;
     for (const Mark &M : Marks)
       see(M);
     if (!holdsHooks(Marks) || !oneLoopKind(Marks))
       return;
-    const Stmt *Sub = S.getSubStmt();
+    const Stmt *Sub = &SubStatement;
     std::optional<FileRange> R = Where.statement(Sub);
     if (!R) {
       inMacro(Marks);
       return;
     }
-    if (underPragma(Marks, Sub) || isValue(Marks, S))
+    if (underPragma(Marks, Sub) || isValue(Marks, Node))
       return;
     if (isJumpedInto(Scopes.back().Body, Sub)) {
       jumpedInto(Marks);
@@ -411,7 +491,7 @@ private:
   }
 
   /// The last statement of a statement expression is its value.
-  bool isValue(const std::vector<Mark> &Marks, const AttributedStmt &S) {
+  bool isValue(const std::vector<Mark> &Marks, const Stmt &S) {
     size_t N = Parents.size();
     if (N < 2)
       return false;
@@ -511,6 +591,8 @@ private:
           if (llvm::none_of(
                   Marks, [&](const Mark &Other) { return Other.Loc == M.Loc; }))
             Marks.push_back(M);
+    if (Options.Select && !Scopes.empty())
+      llvm::append_range(Marks, Select.statement(S, Scopes.back().Name, 0));
     if (Marks.empty())
       return;
     for (const Mark &M : Marks)
@@ -555,7 +637,7 @@ private:
   }
 
   /// Whether S is all that its if, else or loop holds, without braces.
-  bool isWholeBody(const DeclStmt &S) const {
+  bool isWholeBody(const Stmt &S) const {
     const Stmt *Parent = Parents.empty() ? nullptr : Parents.back();
     if (const auto *If = dyn_cast_or_null<IfStmt>(Parent))
       return If->getThen() == &S || If->getElse() == &S;
@@ -637,6 +719,8 @@ private:
   ASTContext &Context;
   const SourceManager &SM;
   const Places &Where;
+  const FindOptions &Options;
+  Selector Select;
   std::vector<FunctionScope> Scopes;
   std::vector<const Stmt *> Parents;
   llvm::SmallPtrSet<const FunctionDecl *, 8> CalledByCompiler;
@@ -645,11 +729,23 @@ private:
 
 } // namespace
 
-FindResult findAnnotations(ASTContext &Context, const Places &Where) {
-  Finder F(Context, Where);
+FindResult findAnnotations(ASTContext &Context, const Places &Where,
+                           const FindOptions &Options) {
+  Finder F(Context, Where, Options);
   F.TraverseDecl(Context.getTranslationUnitDecl());
   F.refuseCalledByCompiler();
   return std::move(F.Result);
+}
+
+bool mayBeSelected(const FunctionDecl &Function, const FindOptions &Options) {
+  if (Options.Functions)
+    return true;
+  if (!Options.Select || Options.Select->Rules.empty())
+    return false;
+  std::string Name = functionName(Function);
+  return llvm::any_of(Options.Select->Rules, [&](const Rule &R) {
+    return R.Function.empty() ? R.In.matches(Name) : R.Function.matches(Name);
+  });
 }
 
 } // namespace loopscope::instrument

@@ -10,6 +10,7 @@
 #define LOOPSCOPE_LIB_INSTRUMENT_ANNOTATIONS_H
 
 #include "Attributes.h"
+#include "Parse.h"
 #include "Places.h"
 
 #include <set>
@@ -39,9 +40,21 @@ struct FindResult {
   /// and those on prototypes.
   std::vector<Place> Silent;
   unsigned Refused = 0;
+  /// "file:line" of what each rule of the selection matched.
+  std::map<unsigned, std::set<std::string>> Matches;
+  unsigned FunctionsTaken = 0;
+  std::map<std::string, unsigned> FunctionsLeftOut; ///< By reason.
 };
 
-FindResult findAnnotations(clang::ASTContext &Context, const Places &Where);
+FindResult findAnnotations(clang::ASTContext &Context, const Places &Where,
+                           const FindOptions &Options);
+
+/// The qualified name that sites carry and rules match.
+std::string functionName(const clang::FunctionDecl &Function);
+
+/// Whether the selection or function mode may want something in FUNCTION.
+bool mayBeSelected(const clang::FunctionDecl &Function,
+                   const FindOptions &Options);
 
 } // namespace loopscope::instrument
 

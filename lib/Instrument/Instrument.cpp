@@ -7,6 +7,7 @@
 #include "Instrument.h"
 
 #include "Edits.h"
+#include "FunctionMode.h"
 #include "Parse.h"
 #include "SourceText.h"
 #include "Writer.h"
@@ -47,6 +48,7 @@ public:
       Good &= runJob(J);
     if (O.Out == Output::List)
       printList();
+    checkRules();
     return Good;
   }
 
@@ -58,8 +60,42 @@ private:
     Err << "loopscope-rewrite: warning: " << Text << '\n';
   }
 
+  /// Says which rules of the selection matched nothing, or more than was
+  /// meant. A manifest is one file's part of a build: its reader knows more.
+  void checkRules() {
+    if (!O.Select || !O.ManifestPath.empty())
+      return;
+    for (unsigned I = 0; I < O.Select->Rules.size(); ++I) {
+      const Rule &R = O.Select->Rules[I];
+      const std::set<std::string> &Places = Matches[I];
+      const Pattern &Target = R.Function.empty() ? R.Call : R.Function;
+      bool One = !R.All && (!R.Loop.empty() || Target.isPlain());
+      if (!Places.empty() && (!One || Places.size() == 1))
+        continue;
+      Err << O.Select->Path << ':' << R.Line << ':' << R.Column
+          << ": warning: ";
+      std::string What =
+          !R.Loop.empty() ? "loop '" + R.Loop + "' in '" + R.In.text() + "'"
+          : R.Function.empty() ? "call '" + R.Call.text() + "'"
+                               : "function '" + R.Function.text() + "'";
+      if (Places.empty())
+        Err << "this rule matches nothing: " << What << '\n';
+      else
+        Err << "this rule matches " << Places.size() << " places ("
+            << *Places.begin() << ", " << *std::next(Places.begin())
+            << (Places.size() > 2 ? ", ..." : "") << "): " << What
+            << "; say 'all: true' or narrow it with 'in', 'signature' or "
+               "'file'\n";
+    }
+  }
+
   bool runJob(const Job &J) {
     ParseOptions P;
+    P.Find.Select = O.Select;
+    P.Find.Functions = O.Functions;
+    P.Find.MinSize = O.MinSize                            ? *O.MinSize
+                     : O.Select && O.Select->MinSize != 0 ? O.Select->MinSize
+                                                          : DefaultMinSize;
     P.Command = J.Command;
     P.Directory = J.Directory;
     P.MainFile = J.File;
@@ -75,10 +111,12 @@ private:
       error("cannot read '" + J.File + "': no such file");
       return false;
     }
-    if (O.Out == Output::File && isPlain(J, Path))
+    if (O.Out == Output::File && !O.Select && !O.Functions && isPlain(J, Path))
       return writeUnparsed(J, {}, Path);
     addOwnFlags(P.Command);
     ParseResult R = parseFile(P);
+    for (const auto &[Index, Places] : R.Matches)
+      Matches[Index].insert(Places.begin(), Places.end());
     bool Good = !R.Failed && R.Errors == 0 && R.Refused == 0;
     if (R.Failed) {
       R.Code.Annotations.clear();
@@ -327,6 +365,7 @@ private:
   raw_ostream &Out;
   raw_ostream &Err;
   std::vector<Listed> Rows;
+  std::map<unsigned, std::set<std::string>> Matches;
 };
 
 } // namespace

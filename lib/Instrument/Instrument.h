@@ -3,6 +3,8 @@
 #ifndef LOOPSCOPE_LIB_INSTRUMENT_INSTRUMENT_H
 #define LOOPSCOPE_LIB_INSTRUMENT_INSTRUMENT_H
 
+#include "Selection.h"
+
 #include "llvm/Support/raw_ostream.h"
 
 #include <string>
@@ -33,7 +35,10 @@ struct Options {
   std::string ManifestPath; ///< Mirror only; "": none.
   bool Passthrough = false; ///< Refusals are warnings, failures too.
   bool Colour = false;
-  std::string Program; ///< argv[0], to find our headers beside it.
+  const Selection *Select = nullptr;
+  bool Functions = false;          ///< Function mode.
+  std::optional<unsigned> MinSize; ///< Of function mode.
+  std::string Program;             ///< argv[0], to find our headers beside it.
 };
 
 /// A clang command line for FILE with plain flags.

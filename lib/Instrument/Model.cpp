@@ -15,13 +15,14 @@ static constexpr KindInfo Kinds[] = {
     {Kind::Valid, "valid", "VALID"},
     {Kind::Draw, "draw", "DRAW"},
     {Kind::Ignore, "ignore", ""},
+    {Kind::Function, "function", "FUNCTION"},
 };
 
 const KindInfo &info(Kind K) { return Kinds[static_cast<size_t>(K)]; }
 
 std::optional<Kind> kindNamed(llvm::StringRef Name) {
   for (const KindInfo &I : Kinds)
-    if (I.Attribute == Name)
+    if (I.K != Kind::Function && I.Attribute == Name)
       return I.K;
   return std::nullopt;
 }
@@ -31,6 +32,8 @@ llvm::StringRef closestKind(llvm::StringRef Name) {
   llvm::StringRef Best;
   unsigned BestDistance = Limit + 1;
   for (const KindInfo &I : Kinds) {
+    if (I.K == Kind::Function)
+      continue;
     unsigned Distance = Name.edit_distance(I.Attribute, true, Limit);
     if (Distance < BestDistance) {
       BestDistance = Distance;

@@ -31,7 +31,8 @@ enum class Kind {
   Train,
   Valid,
   Draw,
-  Ignore
+  Ignore,
+  Function ///< Made by function mode; no attribute says it.
 };
 
 /// What each kind is called.

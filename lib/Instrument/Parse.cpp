@@ -25,14 +25,17 @@ constexpr unsigned ShownErrors = 5;
 /// Turns what the parse left into a ParseResult, while Clang's structures live.
 class Collector {
 public:
-  Collector(ASTContext &Context, const PreprocessorLog &Log, Listener &L,
-            ParseResult &Result)
-      : Context(Context), SM(Context.getSourceManager()), Log(Log), L(L),
-        Result(Result), Where(Context) {}
+  Collector(ASTContext &Context, const FindOptions &Find,
+            const PreprocessorLog &Log, Listener &L, ParseResult &Result)
+      : Context(Context), SM(Context.getSourceManager()), Find(Find), Log(Log),
+        L(L), Result(Result), Where(Context) {}
 
   void run() {
     Result.Code.CPlusPlus = Context.getLangOpts().CPlusPlus;
-    FindResult Found = findAnnotations(Context, Where);
+    FindResult Found = findAnnotations(Context, Where, Find);
+    Result.Matches = Found.Matches;
+    Result.FunctionsTaken = Found.FunctionsTaken;
+    Result.FunctionsLeftOut = Found.FunctionsLeftOut;
     checkText(Found);
     unsigned InAnnotated = checkErrors(Found);
     Result.Refused += Found.Refused;
@@ -283,6 +286,7 @@ private:
 
   ASTContext &Context;
   const SourceManager &SM;
+  const FindOptions &Find;
   const PreprocessorLog &Log;
   Listener &L;
   ParseResult &Result;
@@ -292,13 +296,15 @@ private:
 
 class Consumer : public ASTConsumer {
 public:
-  Consumer(CompilerInstance &CI, const PreprocessorLog &Log, Listener &L,
-           ParseResult &Result, bool &Finished)
-      : CI(CI), Log(Log), L(L), Result(Result), Finished(Finished) {}
+  Consumer(CompilerInstance &CI, const FindOptions &Find,
+           const PreprocessorLog &Log, Listener &L, ParseResult &Result,
+           bool &Finished)
+      : CI(CI), Find(Find), Log(Log), L(L), Result(Result), Finished(Finished) {
+  }
 
   void HandleTranslationUnit(ASTContext &Context) override {
     Finished = true;
-    Collector(Context, Log, L, Result).run();
+    Collector(Context, Find, Log, L, Result).run();
   }
 
   bool shouldSkipFunctionBody(Decl *D) override {
@@ -311,6 +317,9 @@ public:
         return false;
     if (Log.HasWrappers)
       return false;
+    if (const FunctionDecl *Function = D->getAsFunction();
+        Function && mayBeSelected(*Function, Find))
+      return false;
     if (!Where)
       Where = std::make_unique<Places>(D->getASTContext());
     auto [File, Offset] = SM.getDecomposedLoc(Loc);
@@ -320,6 +329,7 @@ public:
 
 private:
   CompilerInstance &CI;
+  const FindOptions &Find;
   const PreprocessorLog &Log;
   Listener &L;
   ParseResult &Result;
@@ -329,8 +339,9 @@ private:
 
 class Action : public ASTFrontendAction {
 public:
-  Action(PreprocessorLog &Log, Listener &L, ParseResult &Result, bool &Finished)
-      : Log(Log), L(L), Result(Result), Finished(Finished) {}
+  Action(const FindOptions &Find, PreprocessorLog &Log, Listener &L,
+         ParseResult &Result, bool &Finished)
+      : Find(Find), Log(Log), L(L), Result(Result), Finished(Finished) {}
 
   bool BeginInvocation(CompilerInstance &CI) override {
     CI.getFrontendOpts().SkipFunctionBodies = true;
@@ -343,10 +354,11 @@ public:
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI,
                                                  StringRef) override {
     watchPreprocessor(CI.getPreprocessor(), Log);
-    return std::make_unique<Consumer>(CI, Log, L, Result, Finished);
+    return std::make_unique<Consumer>(CI, Find, Log, L, Result, Finished);
   }
 
 private:
+  const FindOptions &Find;
   PreprocessorLog &Log;
   Listener &L;
   ParseResult &Result;
@@ -366,7 +378,8 @@ ParseResult parseFile(const ParseOptions &Options) {
   llvm::IntrusiveRefCntPtr<FileManager> Files =
       llvm::makeIntrusiveRefCnt<FileManager>(FSOptions);
   tooling::ToolInvocation Invocation(
-      Options.Command, std::make_unique<Action>(Log, L, Result, Finished),
+      Options.Command,
+      std::make_unique<Action>(Options.Find, Log, L, Result, Finished),
       Files.get());
   Invocation.setDiagnosticConsumer(&L);
   Invocation.run();

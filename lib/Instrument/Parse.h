@@ -10,12 +10,21 @@
 
 #include "Manifest.h"
 #include "Model.h"
+#include "Selection.h"
 
 #include "llvm/Support/raw_ostream.h"
 
 #include <map>
+#include <set>
 
 namespace loopscope::instrument {
+
+/// What to find besides attributes.
+struct FindOptions {
+  const Selection *Select = nullptr;
+  bool Functions = false; ///< Function mode.
+  unsigned MinSize = 0;   ///< Of function mode.
+};
 
 struct ParseOptions {
   /// A complete Clang command line, argv[0] first, one source file.
@@ -25,6 +34,7 @@ struct ParseOptions {
   bool RefusalsAreErrors = true;
   llvm::raw_ostream *Diagnostics = nullptr;
   bool Colour = false;
+  FindOptions Find;
 };
 
 /// An include directive of a project file and where it led.
@@ -46,6 +56,10 @@ struct ParseResult {
   unsigned Errors = 0;        ///< Ours: wrong annotations, failed functions.
   unsigned Refused = 0;       ///< Right annotations that can't be instrumented.
   unsigned ForeignErrors = 0; ///< Clang's, outside annotated code.
+  /// "file:line" of what each rule of the selection matched.
+  std::map<unsigned, std::set<std::string>> Matches;
+  unsigned FunctionsTaken = 0;                      ///< By function mode.
+  std::map<std::string, unsigned> FunctionsLeftOut; ///< By reason.
 };
 
 /// Parses and finds. Never fails hard: see ParseResult::Failed.

@@ -2,6 +2,8 @@
 
 #include "Places.h"
 
+#include "Inclusions.h"
+
 #include "clang/AST/Attr.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/AST/StmtOpenMP.h"
@@ -148,6 +150,11 @@ llvm::StringRef Places::text(FileID File) const {
 SourceLocation Places::location(FileID File, unsigned Offset) const {
   return SM.getLocForStartOfFile(File).getLocWithOffset(
       static_cast<int>(Offset));
+}
+
+std::string Places::path(SourceLocation L) const {
+  OptionalFileEntryRef Entry = SM.getFileEntryRefForID(expanded(L).File);
+  return Entry ? absolutePath(*Entry) : std::string();
 }
 
 unsigned Places::line(const Place &P) const {

@@ -52,6 +52,8 @@ public:
   llvm::StringRef text(clang::FileID File) const;
   clang::SourceLocation location(clang::FileID File, unsigned Offset) const;
   unsigned line(const Place &P) const;
+  /// The absolute path of the file where L is expanded, or "".
+  std::string path(clang::SourceLocation L) const;
 
 private:
   clang::SourceLocation semicolonInMacro(clang::SourceLocation End) const;

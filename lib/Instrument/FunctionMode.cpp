@@ -1,0 +1,94 @@
+//===- FunctionMode.cpp - Which functions --functions instruments ---------===//
+
+#include "FunctionMode.h"
+
+#include "Safety.h"
+
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+
+using namespace clang;
+
+namespace loopscope::instrument {
+namespace {
+
+struct Weight {
+  unsigned Statements = 0;
+  unsigned Calls = 0;
+  unsigned Loops = 0;
+  bool ReturnsTwice = false;
+
+  void add(const Stmt *S, bool IsStatement) {
+    if (!S || isa<LambdaExpr>(S))
+      return;
+    if (IsStatement && !isa<CompoundStmt>(S))
+      ++Statements;
+    if (isa<ForStmt, CXXForRangeStmt, WhileStmt, DoStmt>(S))
+      ++Loops;
+    if (const auto *Call = dyn_cast<CallExpr>(S)) {
+      ++Calls;
+      const FunctionDecl *Callee = Call->getDirectCallee();
+      // A guard's state is not among what setjmp and vfork give back.
+      ReturnsTwice |=
+          Callee &&
+          (Callee->hasAttr<ReturnsTwiceAttr>() ||
+           (Callee->getIdentifier() && (Callee->getName().ends_with("setjmp") ||
+                                        Callee->getName() == "vfork")));
+    }
+    for (const Stmt *Child : S->children())
+      add(Child, isa<CompoundStmt>(S) || !isa_and_nonnull<Expr>(Child));
+  }
+};
+
+Weight weigh(const Stmt &Body) {
+  Weight W;
+  W.add(&Body, true);
+  return W;
+}
+
+/// A body that only gives a member, a parameter or a constant.
+bool isAccessor(const Stmt &Body) {
+  const auto *Compound = dyn_cast<CompoundStmt>(&Body);
+  if (!Compound || Compound->size() != 1)
+    return Compound && Compound->body_empty();
+  const auto *Return = dyn_cast<ReturnStmt>(Compound->body_front());
+  return Return && weigh(Body).Calls == 0;
+}
+
+} // namespace
+
+unsigned functionSize(const FunctionDecl &Function, const Stmt &Body) {
+  constexpr unsigned LoopSize = 10;
+  Weight W = weigh(Body);
+  if (W.Loops == 0 && (Function.isOverloadedOperator() || isAccessor(Body) ||
+                       isa<CXXConversionDecl>(Function)))
+    return 0;
+  return W.Statements + W.Calls + LoopSize * W.Loops;
+}
+
+llvm::StringRef whyLeftOut(const FunctionDecl &Function, const Stmt &Body) {
+  if (Function.isConstexpr() || Function.isConsteval())
+    return "constexpr";
+  if (isa<CoroutineBodyStmt>(Body))
+    return "coroutine";
+  if (!whyNoHooks(Function).empty())
+    return "device code";
+  if (Function.hasAttr<NakedAttr>())
+    return "naked";
+  if (Function.hasAttr<NoInstrumentFunctionAttr>())
+    return "no_instrument_function";
+  if (weigh(Body).ReturnsTwice)
+    return "setjmp or vfork";
+  // GNU's __label__ must stand first in its block.
+  if (const auto *Compound = dyn_cast<CompoundStmt>(&Body);
+      Compound && !Compound->body_empty())
+    if (const auto *First = dyn_cast<DeclStmt>(Compound->body_front());
+        First && llvm::any_of(First->decls(),
+                              [](const Decl *D) { return isa<LabelDecl>(D); }))
+      return "local label";
+  return "";
+}
+
+} // namespace loopscope::instrument

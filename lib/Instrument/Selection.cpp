@@ -1,0 +1,250 @@
+//===- Selection.cpp - The selection file ---------------------------------===//
+
+#include "Selection.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/YAMLTraits.h"
+
+using namespace llvm;
+using namespace loopscope::instrument;
+
+namespace {
+
+/// A rule as it stands in the file.
+struct RawRule {
+  std::string Kind, Name, Samples, Function, Call, Loop, In, Signature, File;
+  bool All = false;
+  SMRange Where;
+};
+
+struct RawFilter {
+  std::vector<std::string> Include, Exclude;
+  unsigned MinSize = 0;
+};
+
+struct RawSelection {
+  std::vector<RawRule> Rules;
+  RawFilter Functions, Files;
+};
+
+} // namespace
+
+LLVM_YAML_IS_SEQUENCE_VECTOR(RawRule)
+
+namespace llvm::yaml {
+
+template <> struct MappingTraits<RawRule> {
+  static void mapping(IO &In, RawRule &R) {
+    if (const Node *N = static_cast<Input &>(In).getCurrentNode())
+      R.Where = N->getSourceRange();
+    In.mapRequired("kind", R.Kind);
+    In.mapOptional("name", R.Name);
+    In.mapOptional("samples", R.Samples);
+    In.mapOptional("function", R.Function);
+    In.mapOptional("call", R.Call);
+    In.mapOptional("loop", R.Loop);
+    In.mapOptional("in", R.In);
+    In.mapOptional("signature", R.Signature);
+    In.mapOptional("file", R.File);
+    In.mapOptional("all", R.All);
+  }
+};
+
+template <> struct MappingTraits<RawFilter> {
+  static void mapping(IO &In, RawFilter &F) {
+    In.mapOptional("include", F.Include);
+    In.mapOptional("exclude", F.Exclude);
+    In.mapOptional("min-size", F.MinSize);
+  }
+};
+
+template <> struct MappingTraits<RawSelection> {
+  static void mapping(IO &In, RawSelection &S) {
+    In.mapOptional("rules", S.Rules);
+    In.mapOptional("functions", S.Functions);
+    In.mapOptional("files", S.Files);
+  }
+};
+
+} // namespace llvm::yaml
+
+namespace loopscope::instrument {
+namespace {
+
+/// Turns raw rules into rules, with diagnostics at their place.
+class Checker {
+public:
+  Checker(SourceMgr &Sources, Selection &Result, raw_ostream &Err)
+      : Sources(Sources), Result(Result), Err(Err) {}
+
+  bool run(const RawSelection &Raw) {
+    for (const RawRule &R : Raw.Rules)
+      rule(R);
+    patterns(Raw.Functions.Include, Result.IncludedFunctions);
+    patterns(Raw.Functions.Exclude, Result.ExcludedFunctions);
+    patterns(Raw.Files.Include, Result.IncludedFiles);
+    patterns(Raw.Files.Exclude, Result.ExcludedFiles);
+    Result.MinSize = Raw.Functions.MinSize;
+    return Good;
+  }
+
+private:
+  void error(SMRange Where, const Twine &Text) {
+    Good = false;
+    if (Where.isValid())
+      Sources.PrintMessage(Err, Where.Start, SourceMgr::DK_Error, Text, {}, {},
+                           /*ShowColors=*/false);
+    else
+      Err << Result.Path << ": error: " << Text << '\n';
+  }
+
+  Pattern pattern(const std::string &Text, SMRange Where) {
+    Expected<Pattern> P = Pattern::create(Text);
+    if (P)
+      return std::move(*P);
+    error(Where, "'" + Text + "' is no pattern: " + toString(P.takeError()));
+    return {};
+  }
+
+  void patterns(const std::vector<std::string> &Texts,
+                std::vector<Pattern> &Patterns) {
+    for (const std::string &Text : Texts)
+      Patterns.push_back(pattern(Text, {}));
+  }
+
+  void rule(const RawRule &Raw) {
+    std::optional<Kind> K = kindNamed(Raw.Kind);
+    if (!K) {
+      StringRef Close = closestKind(Raw.Kind);
+      error(Raw.Where,
+            "unknown kind '" + Raw.Kind + "'" +
+                (Close.empty() ? "; known are phase, fit, validate, test, "
+                                 "predict, epoch, train, valid, draw, ignore"
+                               : "; did you mean '" + Close.str() + "'?"));
+      return;
+    }
+    unsigned Targets =
+        !Raw.Function.empty() + !Raw.Call.empty() + !Raw.Loop.empty();
+    if (Targets != 1)
+      error(Raw.Where, "a rule has one target: 'function', 'loop' or 'call'");
+    else if (isLoopKind(*K) && Raw.Loop.empty())
+      error(Raw.Where,
+            "'" + Raw.Kind + "' concerns a loop; say 'loop' and 'in'");
+    else if (*K == Kind::Draw && Raw.Call.empty())
+      error(Raw.Where, "'draw' concerns a call in a step; say 'call' and 'in'");
+    else if (*K == Kind::Ignore && Raw.Function.empty())
+      error(Raw.Where, "'ignore' concerns a function; say 'function'");
+    else if (!Raw.Loop.empty() && Raw.In.empty())
+      error(Raw.Where, "say 'in': the function that holds the loop");
+    else if (*K == Kind::Phase && StringRef(Raw.Name).trim().empty())
+      error(Raw.Where, "a phase needs a 'name'");
+    else if (*K != Kind::Phase && !Raw.Name.empty())
+      error(Raw.Where, "only a phase has a 'name'");
+    else if (!isStepKind(*K) && !Raw.Samples.empty())
+      error(Raw.Where, "only 'train' and 'valid' have 'samples'");
+    auto [Line, Column] = Sources.getLineAndColumn(Raw.Where.Start);
+    Result.Rules.push_back(
+        {*K, Raw.Name, Raw.Samples, pattern(Raw.Function, Raw.Where),
+         pattern(Raw.Call, Raw.Where), Raw.Loop, pattern(Raw.In, Raw.Where),
+         pattern(Raw.Signature, Raw.Where), pattern(Raw.File, Raw.Where),
+         Raw.All, Line, Column});
+  }
+
+  SourceMgr &Sources;
+  Selection &Result;
+  raw_ostream &Err;
+  bool Good = true;
+};
+
+bool anyMatches(const std::vector<Pattern> &Patterns, StringRef Text) {
+  return any_of(Patterns, [&](const Pattern &P) { return P.matches(Text); });
+}
+
+} // namespace
+
+Expected<Pattern> Pattern::create(StringRef Text) {
+  Pattern P;
+  P.Text = Text.str();
+  if (Text.size() > 2 && Text.starts_with("/") && Text.ends_with("/")) {
+    P.Expression = std::make_shared<Regex>(
+        ("^(" + Text.drop_front().drop_back() + ")$").str());
+    std::string Why;
+    if (!P.Expression->isValid(Why))
+      return createStringError(Why);
+    return P;
+  }
+  // Brackets are taken as they are: they stand in names like operator[].
+  if (Text.find_first_of("*?") == StringRef::npos)
+    return P;
+  std::string Escaped;
+  for (char C : Text) {
+    if (StringRef("[]{}\\").contains(C))
+      Escaped += '\\';
+    Escaped += C;
+  }
+  // A GlobPattern refers to its text.
+  auto Kept = std::make_shared<std::pair<std::string, GlobPattern>>(
+      std::move(Escaped), GlobPattern());
+  Expected<GlobPattern> Glob = GlobPattern::create(Kept->first);
+  if (!Glob)
+    return Glob.takeError();
+  Kept->second = std::move(*Glob);
+  P.Glob = std::shared_ptr<GlobPattern>(Kept, &Kept->second);
+  return P;
+}
+
+bool Pattern::matches(StringRef Other) const {
+  if (empty())
+    return true;
+  if (Expression)
+    return Expression->match(Other);
+  return Glob ? Glob->match(Other) : Other == Text;
+}
+
+bool Selection::takesFunction(StringRef Name) const {
+  return (IncludedFunctions.empty() || anyMatches(IncludedFunctions, Name)) &&
+         !anyMatches(ExcludedFunctions, Name);
+}
+
+bool Selection::takesFile(StringRef AbsolutePath) const {
+  return (IncludedFiles.empty() || anyMatches(IncludedFiles, AbsolutePath)) &&
+         !anyMatches(ExcludedFiles, AbsolutePath);
+}
+
+bool parseSelection(StringRef Text, StringRef Path, Selection &Result,
+                    raw_ostream &Err) {
+  Result.Path = Path.str();
+  SourceMgr Sources;
+  Sources.AddNewSourceBuffer(MemoryBuffer::getMemBufferCopy(Text, Path), {});
+  StringRef Buffer = Sources.getMemoryBuffer(1)->getBuffer();
+  struct Printer {
+    raw_ostream &Err;
+    StringRef Path;
+  } P{Err, Path};
+  yaml::Input In(
+      MemoryBufferRef(Buffer, Path), nullptr,
+      [](const SMDiagnostic &D, void *Context) {
+        D.print(nullptr, static_cast<Printer *>(Context)->Err,
+                /*ShowColors=*/false);
+      },
+      &P);
+  RawSelection Raw;
+  In >> Raw;
+  if (In.error())
+    return false;
+  return Checker(Sources, Result, Err).run(Raw);
+}
+
+bool readSelection(StringRef Path, Selection &Result, raw_ostream &Err) {
+  auto Text = MemoryBuffer::getFile(Path);
+  if (!Text) {
+    Err << "loopscope-rewrite: error: cannot read '" << Path
+        << "': " << Text.getError().message() << '\n';
+    return false;
+  }
+  return parseSelection((*Text)->getBuffer(), Path, Result, Err);
+}
+
+} // namespace loopscope::instrument

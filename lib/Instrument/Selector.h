@@ -1,0 +1,47 @@
+//===- Selector.h - A selection's rules against the AST -------------------===//
+
+#ifndef LOOPSCOPE_LIB_INSTRUMENT_SELECTOR_H
+#define LOOPSCOPE_LIB_INSTRUMENT_SELECTOR_H
+
+#include "Attributes.h"
+#include "Places.h"
+#include "Selection.h"
+
+#include <set>
+
+namespace loopscope::instrument {
+
+/// Finds which rules match a construct, and notes where they did.
+class Selector {
+public:
+  using Matches = std::map<unsigned, std::set<std::string>>;
+
+  /// SELECT may be null: nothing matches.
+  Selector(const clang::ASTContext &Context, const Places &Where,
+           const Selection *Select, Matches &Noted)
+      : Context(Context), Where(Where), Select(Select), Noted(Noted) {}
+
+  /// The marks of a function definition called NAME.
+  std::vector<Mark> function(const clang::FunctionDecl &Function,
+                             llvm::StringRef Name);
+  /// The marks of a loop, the ORDINAL-th of the function called IN, or of an
+  /// expression or declaration statement in it.
+  std::vector<Mark> statement(const clang::Stmt &S, llvm::StringRef In,
+                              unsigned Ordinal);
+
+private:
+  bool isLoop(const clang::Stmt &S, llvm::StringRef Said,
+              unsigned Ordinal) const;
+  bool calls(const clang::Stmt *S, const Pattern &Callee) const;
+  std::string text(const clang::Stmt *S) const;
+  Mark note(size_t Index, clang::SourceLocation Loc);
+
+  const clang::ASTContext &Context;
+  const Places &Where;
+  const Selection *Select;
+  Matches &Noted;
+};
+
+} // namespace loopscope::instrument
+
+#endif // LOOPSCOPE_LIB_INSTRUMENT_SELECTOR_H
