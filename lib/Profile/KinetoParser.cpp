@@ -399,7 +399,11 @@ KinetoParser::Outcome KinetoParser::parseEvent(uint32_t &I) {
     return Result;
   // Leave the event out and go on behind it.
   I = Start;
-  Result = skipValue(I);
+  return skipNoEvent(I);
+}
+
+KinetoParser::Outcome KinetoParser::skipNoEvent(uint32_t &I) {
+  Outcome Result = skipValue(I);
   if (Result == Outcome::Whole)
     ++Trace.Losses.Malformed;
   return Result;
@@ -530,12 +534,13 @@ KinetoParser::Outcome KinetoParser::parseTop(uint32_t &I) {
   case State::Events:
     if (C == '{')
       return parseEvent(I);
-    ++I;
-    if (C == ']')
-      At = TopIsArray ? State::Done : State::Keys;
-    else if (C != ',')
-      ++Trace.Losses.Malformed;
-    return Outcome::Whole;
+    if (C == ']' || C == ',') {
+      if (C == ']')
+        At = TopIsArray ? State::Done : State::Keys;
+      ++I;
+      return Outcome::Whole;
+    }
+    return skipNoEvent(I);
   case State::Done:
     I = W.Count;
     return Outcome::Whole;

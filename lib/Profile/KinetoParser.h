@@ -60,6 +60,7 @@ private:
   template <typename Visitor> Outcome forEachMember(uint32_t &I, Visitor Visit);
   Outcome parseProperties(uint32_t &I);
   Outcome skipValue(uint32_t &I) const;
+  Outcome skipNoEvent(uint32_t &I);
   void takeEvent(Fields &In);
   void takeMemory(const Fields &In);
   uint32_t track(std::string_view Pid, std::string_view Tid);

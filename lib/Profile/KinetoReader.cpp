@@ -27,6 +27,7 @@ using simdjson::internal::dom_parser_implementation;
 
 // Bytes of the window up to the last place that is outside strings and numbers.
 size_t cutByScanning(const char *Data, size_t Size) {
+  constexpr std::string_view Structural = ",:{}[]";
   bool InString = false;
   size_t Cut = 0;
   for (size_t I = 0; I < Size; ++I) {
@@ -35,7 +36,7 @@ size_t cutByScanning(const char *Data, size_t Size) {
       InString = !InString;
     else if (C == '\\' && InString)
       ++I;
-    else if (!InString && (C == ',' || C == '}' || C == ']'))
+    else if (!InString && Structural.find(C) != std::string_view::npos)
       Cut = I + 1;
   }
   return Cut;
@@ -192,13 +193,14 @@ Result<KinetoTrace> readInput(TraceInput &Input, const std::string &Name) {
     Wanted = Used == 0 ? Wanted * 2 : SmallestWindow;
   }
   Trace.Losses.DamagedInput = Input.damage();
+  std::string Damage = Trace.Losses.DamagedInput.empty()
+                           ? std::string()
+                           : fmt::format(", and {}", Trace.Losses.DamagedInput);
   if (!Any)
-    return Error{fmt::format("'{}' is empty", Name)};
+    return Error{fmt::format("'{}' is empty{}", Name, Damage)};
   if (!Parser.sawEvents())
-    return Error{
-        fmt::format("'{}' is no PyTorch trace: it has no \"traceEvents\"{}{}",
-                    Name, Trace.Losses.DamagedInput.empty() ? "" : ", and ",
-                    Trace.Losses.DamagedInput)};
+    return Error{fmt::format(
+        "'{}' is no PyTorch trace: it has no \"traceEvents\"{}", Name, Damage)};
   return Trace;
 }
 
