@@ -1,0 +1,3 @@
+#include "net.h"
+
+int validate(int x) { return forward(x) + forward(x); }
