@@ -96,9 +96,8 @@ void addRate(Node *N, double Samples, uint64_t Ticks) {
   ++N->rate_count;
 }
 
-// Samples and rates of a step that has just been recorded. MARKED: the
-// children's marks are where the step began.
-void recordSamples(Node *Step, Node *Batch, uint64_t Samples, bool Marked) {
+// Samples and rates of a step that has just been recorded.
+void recordSamples(Node *Step, Node *Batch, uint64_t Samples) {
   auto Count = static_cast<double>(Samples);
   Step->samples += Samples;
   addRate(Step, Count, Step->last_ticks);
@@ -106,12 +105,13 @@ void recordSamples(Node *Step, Node *Batch, uint64_t Samples, bool Marked) {
   findAmong(Batch, [=](Node *N) {
     uint64_t Spent = N->sum_ticks - links(N).StepMark;
     links(N).StepMark = N->sum_ticks;
-    if (Marked)
-      addRate(N, Count, Spent);
+    addRate(N, Count, Spent);
     return false;
   });
 }
 
+// Marks where the step begins, for the rates of what is below BATCH. Kept from
+// the first step that gives samples on.
 void markChildren(Node *Batch) {
   findAmong(Batch, [](Node *N) {
     links(N).StepMark = N->sum_ticks;
@@ -162,10 +162,8 @@ void loopscope::runtime::endStep(Thread *T, Node *Batch, uint64_t Now) {
     record(Batch, Worked);
     record(Step, Waited + Worked);
     uint64_t Samples = links(Batch).Special;
-    // Marks are kept from the first step that gives samples on.
     if (Samples != NoSamples)
-      recordSamples(Step, Batch, Samples,
-                    Step->count == 1 || Step->rate_count != 0);
+      recordSamples(Step, Batch, Samples);
     else if (Step->rate_count != 0)
       markChildren(Batch);
   }
@@ -236,5 +234,8 @@ void loopscope::runtime::setSamples(Node *Batch, int64_t Samples) {
     count(LOOPSCOPE_COUNT_BAD_SAMPLES);
     Samples = 0;
   }
+  if (links(Batch).Special == NoSamples &&
+      links(Batch).Parent->rate_count == 0)
+    markChildren(Batch);
   links(Batch).Special = static_cast<uint64_t>(Samples);
 }

@@ -1,0 +1,111 @@
+// Starts every test like a forked child: without anything recorded.
+#include "Fixture.h"
+
+#include "events.h"
+#include "process.h"
+#include "profile_file.h"
+#include "sites.h"
+#include "steps.h"
+#include "threads.h"
+
+#include <filesystem>
+#include <memory>
+
+using namespace loopscope::runtime;
+
+RuntimeTest::RuntimeTest() {
+  std::string Pattern = testing::TempDir() + "loopscope-XXXXXX";
+  Directory = mkdtemp(Pattern.data());
+  Settings = Options();
+  Settings.Report = ReportTo::None;
+  copyHead(Settings.Output, sizeof(Settings.Output), (Directory + "/").c_str());
+  StepSchedule = Schedule();
+  loopscope_active_ = 1;
+  UseCounter = true;
+  FakeTicks = 1000;
+}
+
+RuntimeTest::~RuntimeTest() {
+  abandonThreads();
+  abandonEvents();
+  abandonSites();
+  abandonProfile();
+  loopscope_active_ = 0;
+  std::filesystem::remove_all(Directory);
+}
+
+void RuntimeTest::advance(uint64_t Ticks) { FakeTicks += Ticks; }
+
+const loopscope_site *RuntimeTest::site(const std::string &Name,
+                                        loopscope_kind Kind) {
+  struct Owned {
+    std::string Name;
+    loopscope_site Site;
+  };
+  static std::map<std::pair<std::string, int>, std::unique_ptr<Owned>> All;
+  std::unique_ptr<Owned> &Slot = All[{Name, Kind}];
+  if (!Slot) {
+    Slot = std::make_unique<Owned>();
+    Slot->Name = Name;
+    Slot->Site = LOOPSCOPE_SITE(static_cast<uint16_t>(Kind), Slot->Name.c_str(),
+                                1, "test");
+  }
+  return &Slot->Site;
+}
+
+static std::string nameOf(Node *N) {
+  switch (N->kind) {
+  case LOOPSCOPE_KIND_STEP:
+    return (N->flags & LOOPSCOPE_NODE_WARMUP) != 0 ? "step*" : "step";
+  case LOOPSCOPE_KIND_BATCH:
+    return "batch";
+  default:
+    return links(N).Site == nullptr ? "draw" : links(N).Site->name;
+  }
+}
+
+static void collect(Node *Parent, const std::string &Path,
+                    std::map<std::string, Node *> &Result) {
+  findAmong(Parent, [&](Node *N) {
+    std::string Own = Path + nameOf(N);
+    EXPECT_TRUE(Result.emplace(Own, N).second) << Own << " is there twice";
+    collect(N, Own + "/", Result);
+    return false;
+  });
+}
+
+std::map<std::string, Node *> RuntimeTest::nodes() {
+  std::map<std::string, Node *> Result;
+  Node *Root = Self == nullptr ? nullptr : links(Self).Current;
+  while (Root != nullptr && links(Root).Parent != nullptr)
+    Root = links(Root).Parent;
+  if (Root != nullptr)
+    collect(Root, "", Result);
+  return Result;
+}
+
+Node &RuntimeTest::node(const std::string &Path) {
+  static Node Missing;
+  std::map<std::string, Node *> All = nodes();
+  auto Found = All.find(Path);
+  if (Found != All.end())
+    return *Found->second;
+  ADD_FAILURE() << "no node " << Path;
+  Missing = {};
+  return Missing;
+}
+
+uint64_t RuntimeTest::counter(loopscope_counter Counter) {
+  return Header == nullptr ? 0 : Header->counters[Counter];
+}
+
+std::string RuntimeTest::finish() {
+  // A tick is a nanosecond for the reader.
+  Header->clock_kind = LOOPSCOPE_CLOCK_MONOTONIC;
+  Header->start_ticks = 1000;
+  Header->hook_inside_ticks1024 = 0;
+  Header->hook_outside_ticks1024 = 0;
+  Header->end_ticks = FakeTicks;
+  Header->end_state = LOOPSCOPE_END_EXITED;
+  return profilePath();
+}

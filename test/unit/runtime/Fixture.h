@@ -1,0 +1,38 @@
+// What every test of the runtime starts with: a profile of its own in a scratch
+// directory, a clock at 1000 ticks, and the tree as a map from paths to nodes.
+#pragma once
+
+#include "options.h"
+#include "tree.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+
+namespace loopscope::runtime {
+
+class RuntimeTest : public testing::Test {
+protected:
+  RuntimeTest();
+  ~RuntimeTest() override;
+
+  /// Moves the clock.
+  static void advance(uint64_t Ticks);
+  /// A site of this name; the same object for the same name and kind.
+  static const loopscope_site *site(const std::string &Name,
+                                    loopscope_kind Kind = LOOPSCOPE_KIND_PHASE);
+  /// The calling thread's nodes but the root, by path: names joined by '/',
+  /// with "step", "step*" (warm-up), "draw" and "batch" for those.
+  static std::map<std::string, Node *> nodes();
+  /// The node at PATH, which must exist.
+  static Node &node(const std::string &Path);
+  static uint64_t counter(loopscope_counter Counter);
+  /// Ends the run as exit would and gives the profile's path.
+  static std::string finish();
+
+private:
+  std::string Directory;
+};
+
+} // namespace loopscope::runtime

@@ -1,0 +1,37 @@
+// Where the profile goes.
+#include "profile_name.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+using namespace loopscope::runtime;
+
+static std::string name(const char *Output, int64_t Rank = -1) {
+  ProfileName Name = {Output, "/", "/bin/train", 42, Rank};
+  Name.WorkingDirectory = "/work";
+  TextBuffer<1024> Path;
+  makeProfileName(Name, Path);
+  return Path.c_str();
+}
+
+TEST(NameTest, ProgramAndProcess) {
+  EXPECT_EQ(name(""), "/work/train.42.loopscope");
+}
+
+TEST(NameTest, TheRankOfADistributedRun) {
+  EXPECT_EQ(name("", 3), "/work/train.42.rank3.loopscope");
+  EXPECT_EQ(name("run.loopscope", 3), "/work/run.rank3.loopscope");
+  EXPECT_EQ(name("run-%r.loopscope", 3), "/work/run-3.loopscope");
+}
+
+TEST(NameTest, AFileOrADirectory) {
+  EXPECT_EQ(name("/data/run"), "/data/run");
+  EXPECT_EQ(name("/tmp"), "/tmp/train.42.loopscope");
+  EXPECT_EQ(name("/tmp/"), "/tmp/train.42.loopscope");
+}
+
+TEST(NameTest, Patterns) {
+  EXPECT_EQ(name("%p-%r-100%%"), "/work/42-0-100%");
+  EXPECT_EQ(name("50%"), "/work/50%");
+}

@@ -1,0 +1,71 @@
+// The environment variable LOOPSCOPE.
+#include "options.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+using namespace loopscope::runtime;
+
+static std::string complaint(const char *Value) {
+  Options Result;
+  TextBuffer<1024> Message;
+  EXPECT_FALSE(parseOptions(Value, Result, Message)) << Value;
+  return Message.c_str();
+}
+
+static Options parse(const char *Value) {
+  Options Result;
+  TextBuffer<1024> Message;
+  EXPECT_TRUE(parseOptions(Value, Result, Message)) << Message.c_str();
+  return Result;
+}
+
+TEST(OptionsTest, UnsetAndEmptyAreTheDefaults) {
+  for (const char *Value : {static_cast<const char *>(nullptr), ""}) {
+    Options O = parse(Value);
+    EXPECT_EQ(O.Mode, LOOPSCOPE_MODE_SIMPLE);
+    EXPECT_EQ(O.Report, ReportTo::Stderr);
+    EXPECT_EQ(O.Steps.WarmupSteps, 1U);
+  }
+}
+
+TEST(OptionsTest, EveryWord) {
+  Options O = parse("trace,output=/tmp/x,report=a.txt,view=tree,"
+                    "warmup=3/epoch,window=1:2:3:0,cap=2M");
+  EXPECT_EQ(O.Mode, LOOPSCOPE_MODE_TRACE);
+  EXPECT_STREQ(O.Output, "/tmp/x");
+  EXPECT_EQ(O.Report, ReportTo::File);
+  EXPECT_STREQ(O.ReportFile, "a.txt");
+  EXPECT_STREQ(O.View, "tree");
+  EXPECT_EQ(O.Steps.WarmupSteps, 3U);
+  EXPECT_TRUE(O.Steps.WarmupPerEpoch);
+  EXPECT_EQ(O.Steps.WindowWarmup, 2U);
+  EXPECT_EQ(O.Steps.WindowRepeat, 0U);
+  EXPECT_EQ(O.EventBytes, 2U << 20);
+  EXPECT_EQ(parse("off").Mode, LOOPSCOPE_MODE_OFF);
+  EXPECT_EQ(parse("advanced").Mode, LOOPSCOPE_MODE_ADVANCED);
+}
+
+TEST(OptionsTest, AWordThatIsNotUnderstoodNamesTheChoices) {
+  std::string Message = complaint("simple,fast");
+  EXPECT_NE(Message.find("'fast' is not understood"), std::string::npos);
+  EXPECT_NE(Message.find("off, simple, advanced"), std::string::npos);
+}
+
+TEST(OptionsTest, ValuesThatMakeNoSense) {
+  EXPECT_NE(complaint("warmup=x").find("'warmup'"), std::string::npos);
+  EXPECT_NE(complaint("warmup=-1").find("'warmup'"), std::string::npos);
+  EXPECT_NE(complaint("warmup=3/step").find("'warmup'"), std::string::npos);
+  EXPECT_NE(complaint("window=1:2:0:1").find("'window'"), std::string::npos);
+  EXPECT_NE(complaint("window=1:2:3").find("'window'"), std::string::npos);
+  EXPECT_NE(complaint("cap=12").find("'cap'"), std::string::npos);
+  EXPECT_NE(complaint("view=nice").find("'nice'"), std::string::npos);
+  EXPECT_NE(complaint("output=").find("'output'"), std::string::npos);
+  EXPECT_NE(complaint("off=1").find("'off'"), std::string::npos);
+}
+
+TEST(OptionsTest, AVariableThatIsTooLongIsRefused) {
+  std::string Long(5000, 'x');
+  EXPECT_NE(complaint(Long.c_str()).find("longer than"), std::string::npos);
+}

@@ -1,0 +1,41 @@
+// Random programs of hooks, run on the runtime and on the reference at once.
+#pragma once
+
+#include "Reference.h"
+
+#include <loopscope/loopscope.h>
+
+#include <functional>
+#include <random>
+#include <string>
+
+/// One random program.
+class RandomProgram {
+public:
+  using SiteOf = std::function<const loopscope_site *(const std::string &,
+                                                      loopscope_kind)>;
+
+  RandomProgram(unsigned Seed, SiteOf Sites)
+      : Engine(Seed), Sites(std::move(Sites)), Expected(WarmupSteps) {}
+
+  /// Runs about LENGTH hooks and ends every span.
+  void run(unsigned Length);
+
+  const Reference &expected() const { return Expected; }
+  static constexpr uint64_t WarmupSteps = 2;
+
+private:
+  unsigned pick(unsigned Count) {
+    return static_cast<unsigned>(Engine() % Count);
+  }
+  void pass();
+  void body(unsigned Depth);
+  void span(unsigned Depth);
+  void loop(unsigned Depth);
+  void explicitDraw(unsigned Depth);
+
+  std::mt19937_64 Engine;
+  SiteOf Sites;
+  Reference Expected;
+  unsigned Left = 0;
+};

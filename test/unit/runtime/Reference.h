@@ -1,0 +1,70 @@
+// A slow and obvious model of what the hooks record: every piece of time is
+// added to each open span that it belongs to, one by one, and every duration is
+// kept.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+/// What a call path has recorded.
+struct ReferenceNode {
+  std::vector<uint64_t> Durations;
+  uint64_t Uncounted = 0;
+  uint64_t Samples = 0;
+  std::vector<double> Rates; ///< samples per tick of each step
+  uint64_t SpentInStep = 0;  ///< in the step that runs
+};
+
+class Reference {
+public:
+  /// An open span, by its place in the order of opening.
+  using Token = size_t;
+
+  explicit Reference(uint64_t WarmupSteps) : WarmupSteps(WarmupSteps) {
+    Frames.push_back({});
+  }
+
+  /// Time passes.
+  void advance(uint64_t Ticks);
+  Token enter(const std::string &Name);
+  /// Starts at the last reading.
+  Token enterAdjacent(const std::string &Name);
+  Token enterLoop(const std::string &Name);
+  Token beginStep();
+  Token enterDraw(const std::string &Name);
+  void samples(int64_t Count) { Frames.back().Samples = Count; }
+  /// Ends a step and everything opened in it; the next draw begins.
+  void leaveStep(Token T);
+  /// Ends a span and everything opened after it.
+  void leave(Token T);
+
+  const std::map<std::string, ReferenceNode> &nodes() const { return Nodes; }
+
+private:
+  enum class Role { Span, Loop, LoopDraw, Batch, ExplicitDraw };
+  // Open spans in the order of opening. A loop's step is part of its LoopDraw
+  // or Batch frame.
+  struct Frame {
+    Role Is = Role::Span;
+    std::string Path;     // of the node that time goes to
+    std::string StepPath; // LoopDraw, Batch, ExplicitDraw
+    size_t Parent = 0;    // the frame whose time this one's is part of
+    uint64_t Spent = 0;
+    uint64_t Drawn = 0; // Batch, LoopDraw: the step's draw so far
+    int64_t Samples = -1;
+  };
+
+  size_t push(const std::string &Name);
+  void pushDraw(size_t Loop);
+  void pop();
+  void endStep(Frame Batch);
+  void endSpan(const Frame &F);
+
+  uint64_t WarmupSteps;
+  uint64_t SinceReading = 0;
+  std::vector<Frame> Frames;
+  std::map<std::string, ReferenceNode> Nodes;
+  std::map<std::string, uint64_t> StepsOfLoop;
+};

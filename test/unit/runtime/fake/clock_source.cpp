@@ -1,0 +1,7 @@
+// The tests' clock.
+#include "clock.h"
+
+uint64_t loopscope::runtime::FakeTicks = 1;
+
+bool loopscope::runtime::counterIsSteady() { return true; }
+uint64_t loopscope::runtime::counterNominalHz() { return 1000000000; }
