@@ -57,9 +57,9 @@ cl::opt<OnErrorChoice>
 cl::opt<std::string> SelectFile(
     "select", cl::value_desc("YAML"), cl::cat(Category),
     cl::desc("Annotate what YAML says, for code that one can't edit"));
-cl::opt<bool> Functions(
-    "functions", cl::cat(Category),
-    cl::desc("Time the project's functions too, but the small ones"));
+cl::opt<bool>
+    Functions("functions", cl::cat(Category),
+              cl::desc("Time the project's functions too, but the small ones"));
 cl::opt<unsigned> MinSize(
     "min-size", cl::value_desc("N"), cl::cat(Category),
     cl::desc("With --functions: the size below which a function is small "
@@ -78,7 +78,8 @@ constexpr StringLiteral Overview =
     "  Take the flags from a build directory, and rewrite headers too:\n"
     "    loopscope-rewrite -p build --mirror out src/train.cpp src/model.cpp\n"
     "  Annotate a program without editing it, and time its functions:\n"
-    "    loopscope-rewrite --select loops.yaml --functions train.cpp -o t.cpp\n";
+    "    loopscope-rewrite --select loops.yaml --functions train.cpp -o "
+    "t.cpp\n";
 
 int fail(const Twine &Text) {
   errs() << "loopscope-rewrite: error: " << Text << '\n';
@@ -130,7 +131,8 @@ Expected<Job> translated(StringRef File,
   };
   for (Invocation &Each : *All)
     if (Absolute(Each.File) == Absolute(File))
-      return Job{Each.File, Directory.str(), std::move(Each.Command)};
+      return Job{Each.File, Directory.str(), std::move(Each.Command),
+                 Each.ExtraDot};
   return createStringError("the compiler command doesn't compile '" + File +
                            "'");
 }
@@ -208,7 +210,10 @@ int main(int Argc, const char **Argv) {
   std::unique_ptr<clang::tooling::CompilationDatabase> DB;
   if (!BuildPath.empty()) {
     std::string Why;
-    DB = clang::tooling::CompilationDatabase::loadFromDirectory(BuildPath, Why);
+    // Only what the build says: no flags inferred from another file's.
+    DB = clang::tooling::JSONCompilationDatabase::loadFromFile(
+        BuildPath + "/compile_commands.json", Why,
+        clang::tooling::JSONCommandLineSyntax::AutoDetect);
     if (!DB)
       return fail("cannot read " + BuildPath + "/compile_commands.json: " +
                   StringRef(Why).split('\n').first);

@@ -115,6 +115,9 @@ private:
       return writeUnparsed(J, {}, Path);
     addOwnFlags(P.Command);
     ParseResult R = parseFile(P);
+    for (SourceFile &Each : R.Code.Files)
+      if (J.ExtraDot && StringRef(Each.Spelling).starts_with("./"))
+        Each.Spelling.erase(0, 2);
     for (const auto &[Index, Places] : R.Matches)
       Matches[Index].insert(Places.begin(), Places.end());
     bool Good = !R.Failed && R.Errors == 0 && R.Refused == 0;

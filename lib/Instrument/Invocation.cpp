@@ -171,11 +171,20 @@ public:
       if (Error Why = addCuda(Words, Cuda); !Why.Message.empty())
         return Why;
     addSystem(Words, *Facts);
-    Words.insert(Words.end(), {"-x", S.Language, S.Path});
+    Words.insert(Words.end(), {"-x", S.Language, dotted(S.Path)});
+    I.ExtraDot = extraDot();
     return I;
   }
 
 private:
+  bool extraDot() const { return Line.Kind != Family::Clang; }
+
+  /// PATH as Invocation::ExtraDot says.
+  std::string dotted(const std::string &Path) const {
+    return extraDot() && (Path == "." || Path.starts_with("./")) ? "./" + Path
+                                                                 : Path;
+  }
+
   /// The compiler of the host's code.
   std::string hostCompiler() const {
     if (Line.Kind != Family::Nvcc)
@@ -202,7 +211,10 @@ private:
     std::string Standard;
     for (const Option &O : Flat) {
       if (contains(KeptValues, O.Name))
-        Words.insert(Words.end(), {O.Name, O.Value});
+        Words.insert(Words.end(),
+                     {O.Name, O.Name.starts_with("-i") || O.Name == "-I"
+                                  ? dotted(O.Value)
+                                  : O.Value});
       else if (contains(KeptFlags, O.Name))
         Words.push_back(O.Name);
       else if (isInstructionSet(O.Name))

@@ -23,6 +23,10 @@ namespace loopscope::instrument {
 struct Invocation {
   std::string File;                 ///< As given.
   std::vector<std::string> Command; ///< argv[0] first, names File.
+  /// For `#include "a.h"` in main.cpp, GCC's __FILE__ says a.h and Clang's
+  /// ./a.h. So for GCC every path of COMMAND that starts with a dot has one
+  /// "./" more, and a name is GCC's once a "./" in front of it is taken away.
+  bool ExtraDot = false;
 };
 
 /// The resource directory of the Clang that this library was built with.

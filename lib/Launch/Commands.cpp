@@ -68,11 +68,14 @@ std::vector<std::string> prefixMaps(const CommandLine &Line,
         (Line.Kind == Family::Nvcc && (From + To).find(',') != From.npos))
       return;
     std::string Map = "-ffile-prefix-map=" + From + "=" + To;
-    if (std::ranges::find(Words, Map) != Words.end())
+    if (std::ranges::find(Words, Map) != Words.end() ||
+        std::ranges::find(Words, literal(Map)) != Words.end())
       return;
+    // nvcc hands the word to a shell.
     if (Line.Kind == Family::Nvcc)
-      Words.emplace_back("-Xcompiler");
-    Words.push_back(std::move(Map));
+      Words.insert(Words.end(), {"-Xcompiler", literal(Map)});
+    else
+      Words.push_back(std::move(Map));
   };
   for (const Unit &U : Units) {
     if (U.Written.Files.empty())

@@ -194,7 +194,8 @@ private:
     if (!End && !S.Passthrough)
       return End;
     if (End && End->good()) {
-      Result<Mirror> Read = readMirror(readFile(Manifest), U.Input.Path);
+      Result<Mirror> Read =
+          readMirror(readFile(Manifest), U.Input.Path, Line.Kind);
       if (!Read)
         return Read.error();
       U.Written = std::move(*Read);

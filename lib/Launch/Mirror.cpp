@@ -30,9 +30,12 @@ std::string bareOperand(const std::string &Operand) {
 /// What a plain compile calls the files that FILE finds beside itself: the
 /// mirrored copy names them by absolute path.
 void addRenames(const nlohmann::json &File, const MirroredFile &Entry,
-                Mirror &M) {
+                Family Kind, Mirror &M) {
   std::string Directory = directoryOf(Entry.Original);
   std::string Plain = directoryOf(Entry.Spelling);
+  // Beside main.cpp, Clang finds ./a.h and GCC a.h.
+  if (Plain.empty() && Kind == Family::Clang)
+    Plain = "./";
   if (Directory == Plain)
     return;
   auto Edits = File.find("include_edits");
@@ -68,7 +71,8 @@ std::string Mirror::plainName(const std::string &Path) const {
   return Path;
 }
 
-Result<Mirror> readMirror(std::string_view Manifest, const std::string &Main) {
+Result<Mirror> readMirror(std::string_view Manifest, const std::string &Main,
+                          Family Kind) {
   nlohmann::json Root = nlohmann::json::parse(Manifest, nullptr,
                                               /*allow_exceptions=*/false);
   if (!Root.is_object())
@@ -102,7 +106,7 @@ Result<Mirror> readMirror(std::string_view Manifest, const std::string &Main) {
       Entry.Spelling = Main;
     if (Entry.Original.empty() || Entry.Mirrored.empty())
       return Error{"the rewriter's manifest names a file without its path"};
-    addRenames(File, Entry, M);
+    addRenames(File, Entry, Kind, M);
     M.Files.push_back(std::move(Entry));
   }
   if (M.Status == Mirror::Outcome::Instrumented &&

@@ -8,6 +8,7 @@
 #ifndef LOOPSCOPE_LAUNCH_MIRROR_H
 #define LOOPSCOPE_LAUNCH_MIRROR_H
 
+#include "Launch/CommandLine.h"
 #include "Profile/Result.h"
 
 #include <string>
@@ -40,8 +41,10 @@ struct Mirror {
   std::string plainName(const std::string &Path) const;
 };
 
-/// Reads a manifest. MAIN is the source as it stands in the command.
-Result<Mirror> readMirror(std::string_view Manifest, const std::string &Main);
+/// Reads a manifest. MAIN is the source as it stands in the command; KIND's
+/// ways of naming headers are followed.
+Result<Mirror> readMirror(std::string_view Manifest, const std::string &Main,
+                          Family Kind);
 
 } // namespace loopscope::launch
 

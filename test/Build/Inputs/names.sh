@@ -1,13 +1,13 @@
-# usage: names.sh COMPILER DIRECTORY FLAGS...
-# Builds DIRECTORY's program plain and instrumented and compares the names that
+# usage: names.sh COMPILER PREFIX FLAGS...
+# Builds the program of PREFIXmain.cpp and PREFIXother.cpp plain and instrumented and compares the names that
 # it prints and those in its debug information.
 set -e
 include=$(dirname "$0")/../../../runtime/include
-compiler=$1 directory=$2
+compiler=$1 prefix=$2
 shift 2
 for source in main other; do
-  $compiler -g "$@" -idirafter "$include" -c "$directory/$source.cpp" -o plain-$source.o
-  loopscope-launch $compiler -g "$@" -c "$directory/$source.cpp" -o $source.o
+  $compiler -g "$@" -idirafter "$include" -c "$prefix$source.cpp" -o plain-$source.o
+  loopscope-launch $compiler -g "$@" -c "$prefix$source.cpp" -o $source.o
   if strings -a $source.o | grep '\.o\.loopscope'; then
     exit 1
   fi
