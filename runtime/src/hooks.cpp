@@ -154,7 +154,7 @@ loopscope_token loopscope_enter_adjacent(const loopscope_site *Site) noexcept {
   Node *N = expectedChild(T);
   if (__builtin_expect(links(N).Site != Site, false))
     return enterElse(Site, true);
-  openNodeAtLast(T, N, T->last_ticks);
+  openNode(T, N, T->last_ticks);
   if (__builtin_expect(links(T).EventCursor != nullptr, false))
     return noteEnter(T, N, T->last_ticks);
   return N;

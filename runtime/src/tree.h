@@ -139,19 +139,14 @@ inline uint64_t elapsed(uint64_t Start, uint64_t Now) {
   return Duration;
 }
 
-/// Makes N the innermost open span, from LAST on, the thread's last reading. Current goes first: a signal
+/// Makes N the innermost open span, from NOW on. Current goes first: a signal
 /// handler's spans then hang under N and leave its start alone.
-inline void openNodeAtLast(Thread *T, Node *N, uint64_t Last) {
+inline void openNode(Thread *T, Node *N, uint64_t Now) {
   links(T).Current = N;
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  N->enter_ticks = Last;
+  N->enter_ticks = Now;
   orderStores();
   N->open = 1;
-}
-
-/// The same for a fresh clock reading NOW.
-inline void openNode(Thread *T, Node *N, uint64_t Now) {
-  openNodeAtLast(T, N, Now);
   T->last_ticks = Now;
 }
 
