@@ -2,7 +2,9 @@
 // maps the result to an exit code.
 #include "Report/Output.h"
 #include "Report/ReportCommand.h"
+#include "Report/RunCommand.h"
 #include "Report/ViewNames.h"
+#include "Report/WatchCommand.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -69,19 +71,11 @@ size_t parseRows(const std::string &Word) {
   return Word == "all" ? 0 : Rows;
 }
 
-void addReport(CLI::App &Main, ReportRequest &Request, int &ExitCode) {
+// What can be said about a report, wherever its profiles come from.
+void addReportOptions(CLI::App *Report, ReportRequest &Request) {
   static const std::vector<std::pair<std::string, SamplesMode>> SamplesNames = {
       {"over-time", SamplesMode::OverTime},
       {"mean-of-ratios", SamplesMode::MeanOfRatios}};
-  CLI::App *Report =
-      Main.add_subcommand("report", "Print tables of profiles and traces");
-  Report->footer(Examples);
-  Report
-      ->add_option("PROFILE", Request.Files,
-                   "Profiles, PyTorch traces (*.pt.trace.json, "
-                   "gzip or not), directories of them, or - for a trace on "
-                   "standard input")
-      ->required();
   addChoice(*Report, "--view", viewNames(), Request.Which,
             "What to show (default simple)");
   addChoice(*Report, "--format", formatNames(), Request.Options.Output,
@@ -127,7 +121,59 @@ void addReport(CLI::App &Main, ReportRequest &Request, int &ExitCode) {
       ->add_option("-o,--output", Request.OutputFile,
                    "Write to FILE instead of standard output")
       ->type_name("FILE");
+}
+
+void addReport(CLI::App &Main, ReportRequest &Request, int &ExitCode) {
+  CLI::App *Report =
+      Main.add_subcommand("report", "Print tables of profiles and traces");
+  Report->footer(Examples);
+  Report
+      ->add_option("PROFILE", Request.Files,
+                   "Profiles, PyTorch traces (*.pt.trace.json, "
+                   "gzip or not), directories of them, or - for a trace on "
+                   "standard input")
+      ->required();
+  addReportOptions(Report, Request);
   Report->callback([&] { ExitCode = runReport(Request); });
+}
+
+void addRun(CLI::App &Main, RunRequest &Request, int &ExitCode) {
+  CLI::App *Run = Main.add_subcommand(
+      "run", "Run a program and report on it, however it ends");
+  Run->footer(R"(
+Examples:
+  loopscope run -- ./train --epochs 2
+      Runs the program, then prints the simple view.
+  loopscope run -e warmup=10 --view throughput -- ./train
+      With LOOPSCOPE=warmup=10 in its environment.
+)");
+  Run->add_option("-e,--environment", Request.Options,
+                  "What LOOPSCOPE= says to the program")
+      ->type_name("OPTIONS");
+  Run->add_option("COMMAND", Request.Command,
+                  "The program and its arguments, after --")
+      ->required();
+  addReportOptions(Run, Request.Report);
+  Run->callback([&] { ExitCode = runProgram(Request); });
+}
+
+void addWatch(CLI::App &Main, WatchRequest &Request, int &ExitCode) {
+  CLI::App *Watch = Main.add_subcommand("watch", "Show a run while it goes");
+  Watch->footer(R"(
+Examples:
+  loopscope watch 4711
+      The run of process 4711: steps, samples per second, waiting for data.
+  loopscope watch train.4711.loopscope --interval 10 | tee progress.txt
+      One line every ten seconds.
+)");
+  Watch->add_option("FILE|PID", Request.Target, "A profile or a process")
+      ->required();
+  Watch
+      ->add_option("--interval", Request.IntervalSeconds,
+                   "Seconds between two looks (default 1)")
+      ->check(CLI::Range(0.05, 86400.0))
+      ->type_name("SECONDS");
+  Watch->callback([&] { ExitCode = watchRun(Request); });
 }
 } // namespace
 
@@ -141,8 +187,12 @@ int main(int ArgCount, char **Args) {
   Main.footer(Examples);
   Main.require_subcommand(1);
   ReportRequest Report;
+  RunRequest Run;
+  WatchRequest Watch;
   int ExitCode = 0;
   addReport(Main, Report, ExitCode);
+  addRun(Main, Run, ExitCode);
+  addWatch(Main, Watch, ExitCode);
   try {
     Main.parse(ArgCount, Args);
   } catch (const CLI::Success &Success) {

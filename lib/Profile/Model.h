@@ -59,6 +59,15 @@ struct Thread {
   int64_t LifetimeNs = 0; ///< the main thread's is the run's wall time
 };
 
+/// One span of the timeline.
+struct TimelineSpan {
+  uint32_t Node = None;
+  int64_t StartNs = 0; ///< since the run's start
+  int64_t EndNs = 0;
+  int64_t Step = -1; ///< a STEP's number within its loop, from 0
+  bool Open = false; ///< had not ended when the profile was read
+};
+
 /// How a run ended.
 enum class End { Running, Exited, Signal };
 
@@ -112,6 +121,9 @@ struct Profile {
   std::vector<Node> Nodes; ///< parents before children
   std::vector<Thread> Threads;
   Integrity Lost;
+  /// Per thread, what its ring of events still holds, parents before children
+  /// and by start. Only when it was asked for; empty unless LOOPSCOPE=trace.
+  std::vector<std::vector<TimelineSpan>> Timeline;
 
   /// The site's name, empty for roots.
   const std::string &nameOf(const Node &N) const {

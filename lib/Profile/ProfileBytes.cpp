@@ -24,6 +24,11 @@ uint32_t loadAcquire(const std::byte *At) {
                          __ATOMIC_ACQUIRE);
 }
 
+uint64_t loadAcquire64(const std::byte *At) {
+  return __atomic_load_n(reinterpret_cast<const uint64_t *>(At),
+                         __ATOMIC_ACQUIRE);
+}
+
 // Copies a T guarded by the sequence number at SEQUENCE (odd while it is being
 // written). False when it stayed odd or kept changing.
 template <typename T>
@@ -202,6 +207,27 @@ std::vector<NodeRecord> ProfileBytes::nodes() {
         Result.push_back(Record);
       });
   return Result;
+}
+
+std::vector<EventBlock> ProfileBytes::eventBlocks() {
+  std::vector<EventBlock> Result;
+  forEachEntry(LOOPSCOPE_CHUNK_EVENTS, sizeof(loopscope_event_block), false,
+               [&](const Chunk &, uint32_t, size_t At) {
+                 if (uint64_t Sequence = loadAcquire64(Bytes.data() + At))
+                   Result.push_back({Sequence, At});
+               });
+  std::sort(Result.begin(), Result.end(),
+            [](const EventBlock &A, const EventBlock &B) {
+              return A.Sequence < B.Sequence;
+            });
+  return Result;
+}
+
+bool ProfileBytes::readBlock(const EventBlock &Block,
+                             loopscope_event_block &Into) const {
+  std::memcpy(&Into, Bytes.data() + Block.Offset, sizeof(Into));
+  std::atomic_thread_fence(std::memory_order_acquire);
+  return loadAcquire64(Bytes.data() + Block.Offset) == Block.Sequence;
 }
 
 std::vector<std::string> ProfileBytes::missingFiles() {

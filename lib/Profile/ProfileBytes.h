@@ -39,6 +39,12 @@ struct SiteRecord {
   loopscope_profile_site Site{};
 };
 
+/// A block of timeline events and where it stands in the order of writing.
+struct EventBlock {
+  uint64_t Sequence = 0;
+  size_t Offset = 0; ///< within the file
+};
+
 /// Checked access to a profile's records. Refers to the bytes it was made of.
 class ProfileBytes {
 public:
@@ -52,6 +58,10 @@ public:
   std::vector<ThreadRecord> threads();
   std::vector<SiteRecord> sites();
   std::vector<NodeRecord> nodes();
+  /// The timeline's blocks, in the order in which they were begun.
+  std::vector<EventBlock> eventBlocks();
+  /// Copies a block; false when the writer has begun to overwrite it.
+  bool readBlock(const EventBlock &Block, loopscope_event_block &Into) const;
   /// Source files built without hooks.
   std::vector<std::string> missingFiles();
 

@@ -6,6 +6,7 @@
 #include "Profile/Clock.h"
 #include "Profile/MappedFile.h"
 #include "Profile/ProfileBytes.h"
+#include "Profile/Timeline.h"
 
 #include <fmt/format.h>
 
@@ -27,7 +28,7 @@ public:
     P.Path = Name;
   }
 
-  Profile read() {
+  Profile read(WithTimeline Events) {
     ThreadRecords = Records.threads();
     NodeRecords = Records.nodes();
     readHeader();
@@ -35,6 +36,8 @@ public:
     readThreads();
     readTrees();
     addUpTimes();
+    if (Events == WithTimeline::Yes)
+      P.Timeline = readTimeline(Records, Ticks, timelineIndices());
     P.Lost.MissingFiles = Records.missingFiles();
     P.Lost.BadRecords += Records.badRecords();
     P.Lost.BytesMissing = Records.bytesMissing();
@@ -50,6 +53,7 @@ private:
   void readTree(uint32_t T, uint32_t RootRecord, const Children &ChildrenOf);
   std::vector<double> hookCosts() const;
   void addUpTimes();
+  TimelineIndices timelineIndices() const;
   Node makeNode(const NodeRecord &Record, uint32_t Thread, uint32_t Parent,
                 uint64_t OpenUntil);
   // What an open STEP's record doesn't say of its parts.
@@ -69,6 +73,7 @@ private:
   std::vector<ThreadRecord> ThreadRecords;
   std::vector<NodeRecord> NodeRecords;
   std::unordered_map<uint32_t, uint32_t> SiteOf; // file's index -> ours
+  std::unordered_map<uint32_t, uint32_t> NodeOf; // file's index -> ours
   std::vector<uint64_t> ThreadEnd; // ticks up to which open spans have run
   uint64_t LastTicks = 0;          // the run's end, or the last sign of life
 };
@@ -207,9 +212,8 @@ Node Reader::makeNode(const NodeRecord &Record, uint32_t Thread,
   Result.FinishedNs = Ticks.toNs(N.sum_ticks);
   Result.InclusiveNs = Ticks.toNs(Spent);
   if (Result.Open)
-    Result.InclusiveNs =
-        saturatingAdd(Result.InclusiveNs,
-                      ticksBetween(Record.Node.enter_ticks, OpenUntil));
+    Result.InclusiveNs = saturatingAdd(
+        Result.InclusiveNs, ticksBetween(Record.Node.enter_ticks, OpenUntil));
   Result.Spans = Moments::fromSums(N.count, N.sum_ticks, N.square_low,
                                    N.square_high, Ticks.nsPerTick());
   if (N.count != 0)
@@ -299,6 +303,7 @@ void Reader::readTree(uint32_t T, uint32_t RootRecord,
       if (Next.Kind == LOOPSCOPE_KIND_DRAW)
         Next.InclusiveNs = saturatingAdd(Next.InclusiveNs, Step.DrawnNs);
       P.Nodes[Parent].Children.push_back(static_cast<uint32_t>(P.Nodes.size()));
+      NodeOf.emplace(NodeRecords[Child].Index, P.Nodes.size());
       P.Nodes.push_back(std::move(Next));
       Queue.push_back({Child, From.Depth + 1, OpenUntil});
     }
@@ -352,19 +357,30 @@ void Reader::addUpTimes() {
       P.WallNs = std::max(P.WallNs, P.Nodes[T.Root].InclusiveNs);
 }
 
+TimelineIndices Reader::timelineIndices() const {
+  TimelineIndices Result;
+  for (uint32_t T = 0; T < ThreadRecords.size(); ++T)
+    Result.ThreadOf.emplace(ThreadRecords[T].Index, T);
+  Result.NodeOf = NodeOf;
+  Result.Ends = ThreadEnd;
+  return Result;
+}
+
 Result<Profile> loopscope::readProfile(std::span<const std::byte> Bytes,
-                                       const std::string &Name) {
+                                       const std::string &Name,
+                                       WithTimeline Events) {
   if (Bytes.empty())
     return Error{fmt::format("{}: is empty", Name)};
   Result<ProfileBytes> Records = ProfileBytes::parse(Bytes, Name);
   if (!Records)
     return Records.error();
-  return Reader(std::move(*Records), Name).read();
+  return Reader(std::move(*Records), Name).read(Events);
 }
 
-Result<Profile> loopscope::readProfile(const std::string &Path) {
+Result<Profile> loopscope::readProfile(const std::string &Path,
+                                       WithTimeline Events) {
   Result<MappedFile> File = MappedFile::open(Path);
   if (!File)
     return File.error();
-  return readProfile(File->bytes(), Path);
+  return readProfile(File->bytes(), Path, Events);
 }

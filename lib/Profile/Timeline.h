@@ -1,0 +1,30 @@
+// The timeline of LOOPSCOPE=trace: events paired into spans.
+#ifndef LOOPSCOPE_PROFILE_TIMELINE_H
+#define LOOPSCOPE_PROFILE_TIMELINE_H
+
+#include "Profile/Clock.h"
+#include "Profile/Model.h"
+#include "Profile/ProfileBytes.h"
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+namespace loopscope {
+
+/// How the model calls what events refer to.
+struct TimelineIndices {
+  std::unordered_map<uint32_t, uint32_t> ThreadOf; ///< file's index -> ours
+  std::unordered_map<uint32_t, uint32_t> NodeOf;   ///< file's index -> ours
+  std::vector<uint64_t> Ends; ///< ticks up to which a thread's open spans ran
+};
+
+/// The spans of every thread of Profile::Threads. Events that refer to nothing
+/// and ends without a begin (it was overwritten) are left out.
+std::vector<std::vector<TimelineSpan>>
+readTimeline(ProfileBytes &Records, const Clock &Ticks,
+             const TimelineIndices &Indices);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_PROFILE_TIMELINE_H
