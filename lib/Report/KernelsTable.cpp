@@ -25,12 +25,11 @@ Table buildKernels(const KinetoTrace &Trace,
                  {"max_s", "Max Duration", Style::Duration},
                  {"min_s", "Min Duration", Style::Duration}};
   if (HasBlocks)
-    Out.Columns.push_back(
-        {"mean_blocks_per_sm", "Mean Blocks Per SM", Style::Number});
+    Out.Columns.push_back({"mean_blocks_per_sm", "Blocks/SM", Style::Number});
   if (HasOccupancy)
-    Out.Columns.push_back({"mean_occupancy_percent",
-                           "Mean Est. Achieved Occupancy (%)", Style::Number});
-  Out.Columns.push_back({"tensor_cores", "Tensor Cores Used", Style::Text});
+    Out.Columns.push_back(
+        {"mean_occupancy_percent", "Occupancy (%)", Style::Number});
+  Out.Columns.push_back({"tensor_cores", "Tensor Cores", Style::Text});
   for (const KernelRow &Each : Rows) {
     std::string_view Name = Trace.Strings[Each.Name];
     Row Next;
@@ -48,7 +47,9 @@ Table buildKernels(const KinetoTrace &Trace,
     Next.Cells.push_back(text(usesTensorCores(Name) ? "yes" : "no"));
     Out.Rows.push_back(std::move(Next));
   }
-  Out.Notes.push_back("Tensor Cores Used goes by the kernel's name.");
+  Out.Notes.push_back(
+      "Blocks per SM and estimated achieved occupancy are means weighted by "
+      "duration; tensor cores go by the kernel's name.");
   return Out;
 }
 

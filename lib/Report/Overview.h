@@ -17,7 +17,8 @@ namespace loopscope {
 /// One finding: the figure that it rests on, and what to do.
 struct Advice {
   std::string Rule; ///< stable key: "data_loading"
-  double Figure;    ///< what was measured, in the unit that Text names
+  double Figure;    ///< what was measured
+  const char *Unit; ///< of the figure: "%" or "s"
   std::string Text; ///< one sentence with the figure and the remedy
 };
 

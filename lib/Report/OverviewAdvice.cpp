@@ -43,8 +43,14 @@ public:
   template <typename... Args>
   void add(const char *Rule, double Figure, fmt::format_string<Args...> Text,
            Args &&...Values) {
+    addIn("%", Rule, Figure, Text, std::forward<Args>(Values)...);
+  }
+
+  template <typename... Args>
+  void addIn(const char *Unit, const char *Rule, double Figure,
+             fmt::format_string<Args...> Text, Args &&...Values) {
     Found.push_back(
-        {Rule, Figure, fmt::format(Text, std::forward<Args>(Values)...)});
+        {Rule, Figure, Unit, fmt::format(Text, std::forward<Args>(Values)...)});
   }
 
   void aboutSteps(const StepAnalysis &Analysis) {
@@ -112,11 +118,11 @@ public:
       if (isMatrixOperator(Trace.Strings[Each.Name]))
         Eligible += Each.DeviceSelf;
     if (HaveThem && !UseThem && Eligible > 0)
-      add("tensor_cores", static_cast<double>(Eligible) / 1e9,
-          "No kernel uses tensor cores, though matrix operators take {} of "
-          "device time: train in mixed precision (torch.autocast) or allow "
-          "TF32.",
-          siDuration(static_cast<double>(Eligible) / 1e9));
+      addIn("s", "tensor_cores", static_cast<double>(Eligible) / 1e9,
+            "No kernel uses tensor cores, though matrix operators take {} of "
+            "device time: train in mixed precision (torch.autocast) or allow "
+            "TF32.",
+            siDuration(static_cast<double>(Eligible) / 1e9));
   }
 
   void aboutMemory(const KinetoTrace &Trace) {

@@ -100,12 +100,14 @@ Table adviceTable(const std::vector<Advice> &Findings) {
   Out.Id = "recommendations";
   Out.Title = "Recommendations";
   Out.Columns = {{"rule", "Rule", Style::Text},
-                 {"figure", "Figure", Style::Number}};
+                 {"figure", "Figure", Style::Number},
+                 {"unit", "Unit", Style::Text}};
   for (const Advice &Each : Findings) {
     Row Next;
     // Three significant digits say enough in a table; the note has the unit.
     Next.Cells = {text(Each.Rule),
-                  real(Each.Figure, fmt::format("{:.3g}", Each.Figure))};
+                  real(Each.Figure, fmt::format("{:.3g}", Each.Figure)),
+                  text(Each.Unit)};
     Out.Rows.push_back(std::move(Next));
     Out.Notes.push_back(Each.Rule + ": " + Each.Text);
   }
