@@ -1,0 +1,9 @@
+/* One span "work", a line on stdout, exit code 3. */
+#include <loopscope/hooks.h>
+#include <stdio.h>
+
+int main(void) {
+  LOOPSCOPE_SPAN_(1, PHASE, "work", 6, "main");
+  printf("the program's own output\n");
+  return 3;
+}

@@ -1,0 +1,11 @@
+// A file that was built without its hooks is named in the report.
+// RUN: rm -f %t.loopscope && %build_c
+// RUN: env LOOPSCOPE=report=none,output=%t.loopscope %t
+// RUN: loopscope report %t.loopscope | FileCheck %s
+// CHECK: layers.cpp
+#include <loopscope/hooks.h>
+
+int main(void) {
+  LOOPSCOPE_SPAN_(1, PHASE, "work", 9, "main");
+  loopscope_missing_file("src/layers.cpp");
+}

@@ -1,0 +1,18 @@
+// window=wait:warmup:active:repeat counts the active steps only, and their
+// phases; the loop's time stays whole.
+// RUN: rm -f %t.loopscope && %build_c
+// RUN: env LOOPSCOPE=report=none,window=3:1:2:2,warmup=0,output=%t.loopscope %t
+// RUN: loopscope report --view tree --format csv %t.loopscope | cut -d, -f1-4 | FileCheck %s
+// CHECK-DAG: train
+// CHECK-DAG: step
+// RUN: loopscope report --view simple --format csv %t.loopscope | cut -d, -f1,3 | FileCheck %s --check-prefix=SIMPLE
+// SIMPLE-DAG: {{^}}work,6
+#include <loopscope/hooks.h>
+
+int main(void) {
+  LOOPSCOPE_SPAN_(1, TRAIN, "train", 14, "main");
+  for (int i = 0; i < 100; ++i) {
+    LOOPSCOPE_STEP_(2, 1);
+    LOOPSCOPE_SPAN_(3, PHASE, "work", 17, "main");
+  }
+}
