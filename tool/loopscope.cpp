@@ -84,6 +84,9 @@ void addReportOptions(CLI::App *Report, ReportRequest &Request) {
                    "simple: name, mean and total only, by mean");
   Report->add_flag("--stats", Request.Options.Stats,
                    "simple: deviation, extremes, percentiles and self time");
+  Report->add_flag("--seconds", Request.Options.Seconds,
+                   "advanced: seconds with three decimals, as cProfile has "
+                   "them");
   addChoice(*Report, "--samples", SamplesNames, Request.Options.Samples,
             "throughput: how samples per second are computed (default "
             "over-time)");

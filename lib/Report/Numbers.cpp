@@ -47,10 +47,9 @@ std::string loopscope::python5(double Value) {
   return Mantissa + Text.substr(Mark);
 }
 
-std::string loopscope::siDuration(double Seconds) {
+std::string loopscope::siDuration(double Seconds, int Digits) {
   if (Seconds == 0 || !std::isfinite(Seconds))
     return "-";
-  constexpr int Digits = 4;
   struct Prefix {
     int Exponent;
     const char *Text;

@@ -16,7 +16,8 @@ std::string python5(double Value);
 /// A duration with four significant digits and an SI prefix: "86.62ms",
 /// "771.3µs", "35.63 s" (a space only before plain seconds), "-" for zero.
 /// From 1000 s on, whole seconds: "3600 s".
-std::string siDuration(double Seconds);
+/// DIGITS may ask for another number of significant digits.
+std::string siDuration(double Seconds, int Digits = 4);
 
 /// Samples per second: whole from 10 up, three significant digits below.
 std::string rate(double PerSecond);

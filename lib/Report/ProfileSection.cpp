@@ -46,9 +46,16 @@ Result<Section> loopscope::buildSection(const Profile &P, View Which,
   case View::Tree:
     S.Tables = buildTree(P, Options);
     break;
+  case View::Advanced: {
+    Result<std::vector<Table>> Tables = buildAdvanced(P, Options);
+    if (!Tables)
+      return Tables.error();
+    S.Tables = std::move(*Tables);
+    break;
+  }
   default:
     return Error{fmt::format("{}: a Loopscope profile has no data for the {} "
-                             "view; try simple, throughput or tree",
+                             "view; try simple, throughput, tree or advanced",
                              P.Path, viewName(Which))};
   }
   return S;

@@ -63,7 +63,8 @@ struct Row {
 enum class Layout {
   Plain,     ///< columns as wide as their contents, a rule below the header
   Lightning, ///< PyTorch Lightning's simple profiler: `|  1.0336 \t|`
-  Compact    ///< its three-column form, framed by bars and rules
+  Compact,   ///< its three-column form, framed by bars and rules
+  CProfile   ///< Python's cProfile: numbers in eight columns, the name last
 };
 
 /// A table, computed once, printed by any printer.

@@ -132,6 +132,10 @@ bool hasOneKindOfRow(View Which) {
 
 Result<Section> applyOptions(Section To, View Which,
                              const ViewOptions &Options) {
+  // Its tables are ordered and cut as they are built: their heads say how.
+  if (Which == View::Advanced && Options.Filter.empty() &&
+      Options.Columns.empty())
+    return To;
   bool Any = !Options.Sort.empty() || !Options.Filter.empty() ||
              !Options.Columns.empty() || Options.Rows;
   if (Any && !hasOneKindOfRow(Which))

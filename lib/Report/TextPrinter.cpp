@@ -106,6 +106,20 @@ size_t plainWidth(const Grid &G) {
   return Width;
 }
 
+void appendCProfile(std::string &Out, const Grid &G) {
+  constexpr size_t Number = 8;
+  size_t Calls = std::max(Number + 1, G.width(0));
+  auto Append = [&](const Strings &Cells) {
+    std::string Line = padded(Cells[0], Calls, false);
+    for (size_t I = 1; I + 1 < Cells.size(); ++I)
+      Line += " " + padded(Cells[I], Number, false);
+    Out += Line + " " + Cells.back() + '\n';
+  };
+  Append(G.Header);
+  for (const Strings &Cells : G.Rows)
+    Append(Cells);
+}
+
 void appendPlain(std::string &Out, const Grid &G) {
   auto Append = [&](const Strings &Cells) {
     std::string Line;
@@ -143,6 +157,8 @@ bool lightningFits(const std::vector<Section> &Report, size_t Width) {
 void appendGrid(std::string &Out, Grid &G, Layout As, size_t Width) {
   if (As == Layout::Lightning)
     return appendLightning(Out, G);
+  if (As == Layout::CProfile)
+    return appendCProfile(Out, G);
   size_t Names = G.width(0);
   auto Room = [&](size_t Used) {
     if (Used <= Width)
@@ -166,7 +182,7 @@ void appendGrid(std::string &Out, Grid &G, Layout As, size_t Width) {
 
 void appendTable(std::string &Out, const Table &T, Layout As, size_t Width) {
   if (!T.Title.empty())
-    Out += T.Title + "\n\n";
+    Out += T.Title + (As == Layout::CProfile ? "\n" : "\n\n");
   for (const std::string &Line : T.Preamble)
     Out += Line + '\n';
   Grid G(T);

@@ -5,9 +5,10 @@ using namespace loopscope;
 
 const std::vector<std::pair<std::string, View>> &loopscope::viewNames() {
   static const std::vector<std::pair<std::string, View>> Names = {
-      {"simple", View::Simple},   {"throughput", View::Throughput},
-      {"tree", View::Tree},       {"operators", View::Operators},
-      {"kernels", View::Kernels}, {"overview", View::Overview}};
+      {"simple", View::Simple},       {"throughput", View::Throughput},
+      {"tree", View::Tree},           {"advanced", View::Advanced},
+      {"operators", View::Operators}, {"kernels", View::Kernels},
+      {"overview", View::Overview}};
   return Names;
 }
 
@@ -21,11 +22,8 @@ const std::string &loopscope::viewName(View Which) {
 
 const std::vector<std::pair<std::string, Format>> &loopscope::formatNames() {
   static const std::vector<std::pair<std::string, Format>> Names = {
-      {"text", Format::Text},
-      {"markdown", Format::Markdown},
-      {"csv", Format::Csv},
-      {"json", Format::Json},
-      {"html", Format::Html},
-      {"tensorboard-json", Format::TensorBoardJson}};
+      {"text", Format::Text}, {"markdown", Format::Markdown},
+      {"csv", Format::Csv},   {"json", Format::Json},
+      {"html", Format::Html}, {"tensorboard-json", Format::TensorBoardJson}};
   return Names;
 }

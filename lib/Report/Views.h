@@ -23,6 +23,11 @@ std::vector<Table> buildThroughput(const Profile &P,
 /// The call-path tree: one table for the main thread, one for all others.
 std::vector<Table> buildTree(const Profile &P, const ViewOptions &Options);
 
+/// cProfile's tables, one per phase, of the functions that function mode has
+/// instrumented. Options.Sort is cumulative, self, calls or name.
+Result<std::vector<Table>> buildAdvanced(const Profile &P,
+                                         const ViewOptions &Options);
+
 /// One input's section: its view's tables, the run's facts, its footer.
 Result<Section> buildSection(const Profile &P, View Which,
                              const ViewOptions &Options);
