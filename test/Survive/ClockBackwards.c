@@ -7,7 +7,7 @@
 // RUN: loopscope report --view simple --format csv %t.loopscope | awk -F, '$1 == "work" && $4 > 60 { exit 1 }'
 // RUN: loopscope report %t.loopscope | FileCheck %s --check-prefix=TOLD
 // CHECK-DAG: {{^}}work,9
-// TOLD: {{^.*3.*([Cc]lock|backwards)}}
+// TOLD: 3 spans: ended before their start by the clock; counted with no time.
 #include "survive.h"
 #include <stdio.h>
 #include <sys/syscall.h>

@@ -2,8 +2,11 @@
 // that it would have left are open in the profile.
 // RUN: %survive_cxx
 // RUN: %calls | FileCheck %s
+// RUN: loopscope report %t.loopscope | FileCheck %s --check-prefix=END
 // RUN: FileCheck %s --check-prefix=TERMINATE --input-file=%t.err
 // CHECK-DAG: {{^}}work,4
+// END: The run was ended by SIGABRT.
+// END-NEXT: 1 span was not finished, time so far is in the totals: work.
 // TERMINATE: terminate called after throwing
 #include "survive.h"
 #include <stdexcept>
