@@ -41,7 +41,8 @@ Examples:
     make CC="loopscope-launch gcc" CXX="loopscope-launch g++"
   CMake, all targets (for one target: find_package(Loopscope) and
   loopscope_instrument(target)):
-    cmake -DCMAKE_CXX_COMPILER_LAUNCHER=loopscope-launch -S . -B build
+    cmake -DCMAKE_CXX_COMPILER_LAUNCHER=loopscope-launch \
+          -DCMAKE_CXX_LINKER_LAUNCHER=loopscope-launch -S . -B build
   With ccache, which then caches the instrumented objects:
     make CXX="loopscope-launch ccache g++"
 )";
