@@ -37,6 +37,7 @@ public:
     Result.FunctionsTaken = Found.FunctionsTaken;
     Result.FunctionsLeftOut = Found.FunctionsLeftOut;
     checkText(Found);
+    dropBrokenFunctions(Found);
     unsigned InAnnotated = checkErrors(Found);
     Result.Refused += Found.Refused;
     Result.ForeignErrors = L.Kept - InAnnotated;
@@ -156,6 +157,25 @@ private:
   }
 
   //===--- Errors ---------------------------------------------------------===//
+
+  /// Function mode leaves out what clang can't parse; nobody asked for it.
+  void dropBrokenFunctions(FindResult &Found) {
+    if (L.Kept == 0)
+      return;
+    llvm::erase_if(Found.Annotations, [&](const auto &F) {
+      bool Broken = F.A.K == Kind::Function &&
+                    L.printKept(
+                        [&](FileID File, unsigned Offset) {
+                          return F.File == File && F.A.Whole.contains(Offset);
+                        },
+                        /*Limit=*/0) != 0;
+      if (Broken) {
+        --Result.FunctionsTaken;
+        ++Result.FunctionsLeftOut["clang can't parse it"];
+      }
+      return Broken;
+    });
+  }
 
   /// Prints clang's errors in annotated functions and counts them.
   unsigned checkErrors(const FindResult &Found) {
