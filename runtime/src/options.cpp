@@ -9,15 +9,15 @@ namespace {
 constexpr const char *Choices =
     "choose from off, simple, advanced, trace, output=PATH, "
     "report=stderr|stdout|none|FILE, view=NAME, warmup=N[/epoch], "
-    "window=WAIT:WARMUP:ACTIVE:REPEAT, cap=SIZE, separated by commas";
+    "window=WAIT:WARMUP:ACTIVE:REPEAT, cap=SIZE, log=FILE, progress, "
+    "separated by commas";
 
 constexpr const char *Views[] = {"simple",  "throughput", "advanced", "tree",
                                  "kernels", "operators",  "overview", "devices",
                                  "ranks",   "timeline"};
 
 // Words of the design that this build has no code for.
-constexpr const char *Unavailable[] = {"trace",    "window", "gpu",     "cap",
-                                       "progress", "log",    "devices", "nvtx"};
+constexpr const char *Unavailable[] = {"gpu", "devices", "nvtx"};
 
 bool copyValue(char *Field, size_t Size, const char *Value, const char *Word,
                Text &Message) {
@@ -144,6 +144,8 @@ bool parseWord(const char *Word, char *Value, Options &Result, Text &Message) {
       Result.Mode = LOOPSCOPE_MODE_ADVANCED;
     else if (strcmp(Word, "trace") == 0)
       Result.Mode = LOOPSCOPE_MODE_TRACE;
+    else if (strcmp(Word, "progress") == 0)
+      Result.Progress = true;
     else
       Value = const_cast<char *>("");
     if (Value == nullptr)
@@ -152,6 +154,8 @@ bool parseWord(const char *Word, char *Value, Options &Result, Text &Message) {
     if (strcmp(Word, "output") == 0)
       return copyValue(Result.Output, sizeof(Result.Output), Value, Word,
                        Message);
+    if (strcmp(Word, "log") == 0)
+      return copyValue(Result.Log, sizeof(Result.Log), Value, Word, Message);
     if (strcmp(Word, "report") == 0)
       return parseReport(Value, Result, Message);
     if (strcmp(Word, "view") == 0)

@@ -19,6 +19,8 @@ struct Options {
   uint64_t EventBytes = 256U << 20; ///< the timeline's size limit
   char ReportFile[512] = "";
   char Output[512] = ""; ///< as given, empty for the default
+  char Log[512] = "";    ///< log=, empty for none
+  bool Progress = false; ///< a line on the terminal while the program runs
   char View[32] = "";    ///< empty for the mode's own
   char Given[256] = "";  ///< the variable, for the profile
 };

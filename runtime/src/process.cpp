@@ -6,6 +6,7 @@
 #include "process.h"
 
 #include "events.h"
+#include "follow.h"
 #include "objects.h"
 #include "profile_file.h"
 #include "profile_name.h"
@@ -100,6 +101,7 @@ void finishRun() {
     __atomic_store_n(&Header->end_state, uint32_t(LOOPSCOPE_END_EXITED),
                      __ATOMIC_RELEASE);
   }
+  endProgress();
   if (ParentOfFork == 0)
     launchReport();
 }
@@ -114,18 +116,10 @@ void afterForkInChild() {
   GaveUp = false;
   abandonThreads();
   abandonEvents();
+  abandonFollowing();
   abandonSites();
   abandonProfile();
   pthread_mutex_init(&SlowMutex, nullptr);
-}
-void makeProfilePath(Text &Path) {
-  ProfileName Name;
-  Name.Output = Settings.Output;
-  Name.WorkingDirectory = Own.WorkingDirectory;
-  Name.Program = Own.Program;
-  Name.Pid = getpid();
-  Name.RankIndex = Place.Index;
-  makeProfileName(Name, Path);
 }
 
 void start() {
@@ -162,6 +156,16 @@ bool loopscope::runtime::startRuntime() {
   return loopscope_active_ != 0;
 }
 
+void loopscope::runtime::makeOutputPath(const char *Output, Text &Path) {
+  ProfileName Name;
+  Name.Output = Output;
+  Name.WorkingDirectory = Own.WorkingDirectory;
+  Name.Program = Own.Program;
+  Name.Pid = getpid();
+  Name.RankIndex = Place.Index;
+  makeProfileName(Name, Path);
+}
+
 bool loopscope::runtime::ensureProfile() {
   if (Header != nullptr)
     return true;
@@ -173,7 +177,7 @@ bool loopscope::runtime::ensureProfile() {
   if (GaveUp)
     return false;
   TextBuffer<1024> Path;
-  makeProfilePath(Path);
+  makeOutputPath(Settings.Output, Path);
   TextBuffer<1400> Why;
   loopscope_profile_header *New = openProfile(Path.c_str(), Why);
   if (Why.size() != 0)
@@ -192,6 +196,7 @@ bool loopscope::runtime::ensureProfile() {
     New->flags |= LOOPSCOPE_FLAG_ANONYMOUS;
     say(WhyNoName.c_str());
   }
+  startFollowing();
   __atomic_store_n(&Header, New, __ATOMIC_RELEASE);
   return true;
 }

@@ -25,13 +25,17 @@ public:
 extern Options Settings;
 extern Rank Place;
 
-/// Reads the options and gets ready to record, at the first call: before main, or
-/// at a hook that comes even earlier. Whether this copy of the runtime records.
+/// Reads the options and gets ready to record, at the first call: before main,
+/// or at a hook that comes even earlier. Whether this copy of the runtime
+/// records.
 bool startRuntime();
 
 /// Makes the profile at the first call; false when there is no memory for one.
 /// Takes the slow lock.
 bool ensureProfile();
+
+/// The absolute path that OUTPUT (output=, log=) stands for.
+void makeOutputPath(const char *Output, Text &Path);
 
 /// Measures what a span costs by itself and stores it in the header.
 void measureOwnCost(loopscope_profile_header &Into);

@@ -2,6 +2,7 @@
 #include "steps.h"
 
 #include "events.h"
+#include "follow.h"
 #include "threads.h"
 
 using namespace loopscope::runtime;
@@ -92,13 +93,14 @@ void exclude(Node *N, uint64_t Duration) {
 void addRate(Node *N, double Samples, uint64_t Ticks) {
   if (Ticks == 0)
     return;
-  N->rate_sum += Samples / static_cast<double>(Ticks);
+  // Signed: one instruction, and durations have 62 bits.
+  N->rate_sum += Samples / static_cast<double>(static_cast<int64_t>(Ticks));
   ++N->rate_count;
 }
 
 // Samples and rates of a step that has just been recorded.
 void recordSamples(Node *Step, Node *Batch, uint64_t Samples) {
-  auto Count = static_cast<double>(Samples);
+  auto Count = static_cast<double>(static_cast<int64_t>(Samples));
   Step->samples += Samples;
   addRate(Step, Count, Step->last_ticks);
   addRate(Batch, Count, Batch->last_ticks);
@@ -169,6 +171,8 @@ void loopscope::runtime::endStep(Thread *T, Node *Batch, uint64_t Now) {
   }
   links(Batch).Cursor = links(Batch).FirstChild;
   uint64_t Number = ++links(Loop).Special;
+  if (__builtin_expect(Following, false))
+    followStep(Step, Number, Now);
   // Without memory for the other kind of step this kind goes on.
   if (__builtin_expect(Number < links(Step).StepMark, true) ||
       beginStep(T, Loop, Now) == nullptr)
@@ -234,8 +238,7 @@ void loopscope::runtime::setSamples(Node *Batch, int64_t Samples) {
     count(LOOPSCOPE_COUNT_BAD_SAMPLES);
     Samples = 0;
   }
-  if (links(Batch).Special == NoSamples &&
-      links(Batch).Parent->rate_count == 0)
+  if (links(Batch).Special == NoSamples && links(Batch).Parent->rate_count == 0)
     markChildren(Batch);
   links(Batch).Special = static_cast<uint64_t>(Samples);
 }

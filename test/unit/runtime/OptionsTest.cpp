@@ -32,7 +32,10 @@ TEST(OptionsTest, UnsetAndEmptyAreTheDefaults) {
 
 TEST(OptionsTest, EveryWord) {
   Options O = parse("trace,output=/tmp/x,report=a.txt,view=tree,"
-                    "warmup=3/epoch,window=1:2:3:0,cap=2M");
+                    "warmup=3/epoch,window=1:2:3:0,cap=2M,log=l.jsonl,"
+                    "progress");
+  EXPECT_STREQ(O.Log, "l.jsonl");
+  EXPECT_TRUE(O.Progress);
   EXPECT_EQ(O.Mode, LOOPSCOPE_MODE_TRACE);
   EXPECT_STREQ(O.Output, "/tmp/x");
   EXPECT_EQ(O.Report, ReportTo::File);

@@ -1,0 +1,293 @@
+// Rolling figures of the running loop.
+//
+// A line is about the steps since the line before. What has to be known for
+// that are the sums at the line before, kept for a few loops and their phases.
+#include "follow.h"
+
+#include "process.h"
+#include "profile_file.h"
+#include "profile_name.h"
+#include "threads.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+using namespace loopscope::runtime;
+
+bool loopscope::runtime::Following = false;
+
+namespace {
+constexpr uint64_t LogSteps = 10;
+constexpr uint64_t LogNs = 100000000;
+constexpr uint64_t ProgressNs = 200000000;
+constexpr uint64_t NsPerSecond = 1000000000;
+constexpr int MaxLoops = 8;
+constexpr int MaxPhases = 32;
+
+// A node's sum at the line before.
+struct Mark {
+  Node *Of;
+  uint64_t Ticks;
+};
+
+// A STEP, and its figures at the line before.
+struct Followed {
+  Node *Step;
+  uint64_t Count;
+  uint64_t Samples;
+  Mark Sums[MaxPhases];
+};
+
+// One of the two that follow the run.
+struct Follower {
+  uint64_t DueTicks; // nothing is due before
+  Followed Loops[MaxLoops];
+};
+
+char LogPath[1100];
+bool HaveLog = false;
+bool HaveProgress = false;
+bool ProgressDrawn = false;
+bool Forked = false;
+Follower Log;
+Follower Progress;
+
+// The clock's rate as calibrated so far.
+uint64_t toNs(uint64_t Ticks) {
+  __extension__ using Wide = unsigned __int128;
+  const loopscope_profile_header &H = *Header;
+  if (H.clock_kind == LOOPSCOPE_CLOCK_MONOTONIC || H.nominal_hz == 0)
+    return Ticks;
+  return static_cast<uint64_t>(static_cast<Wide>(Ticks) * NsPerSecond /
+                               H.nominal_hz);
+}
+
+// NUMBER / 10^DECIMALS; locales must not touch it.
+void appendFixed(Text &To, uint64_t Number, int Decimals) {
+  uint64_t Unit = 1;
+  for (int I = 0; I < Decimals; ++I)
+    Unit *= 10;
+  To << static_cast<int64_t>(Number / Unit) << '.';
+  for (Unit /= 10; Unit != 0; Unit /= 10)
+    To << static_cast<char>('0' + Number / Unit % 10);
+}
+
+// COUNT per second, with one decimal.
+void appendRate(Text &To, uint64_t Count, uint64_t Ns) {
+  __extension__ using Wide = unsigned __int128;
+  auto Tenths =
+      Ns == 0 ? Wide(0) : static_cast<Wide>(Count) * NsPerSecond * 10 / Ns;
+  appendFixed(To, static_cast<uint64_t>(Tenths), 1);
+}
+
+// A phase's name within a JSON string.
+void appendName(Text &To, const char *Name) {
+  for (; *Name != 0; ++Name) {
+    if (*Name == '"' || *Name == '\\')
+      To << '\\';
+    To << (static_cast<unsigned char>(*Name) < ' ' ? ' ' : *Name);
+  }
+}
+
+Followed *find(Follower &F, Node *Step) {
+  for (Followed &Each : F.Loops) {
+    if (Each.Step == nullptr)
+      Each.Step = Step;
+    if (Each.Step == Step)
+      return &Each;
+  }
+  return nullptr;
+}
+
+// What N has spent since the line before. Remembers it for the next one.
+uint64_t spentSince(Followed &F, Node *N) {
+  for (Mark &Each : F.Sums) {
+    if (Each.Of == nullptr)
+      Each.Of = N;
+    if (Each.Of != N)
+      continue;
+    uint64_t Spent = N->sum_ticks - Each.Ticks;
+    Each.Ticks = N->sum_ticks;
+    return Spent;
+  }
+  return 0;
+}
+
+// The figures of one row of a line.
+void appendRow(Text &To, const char *Name, uint64_t Ticks, uint64_t Count,
+               uint64_t Samples) {
+  uint64_t Ns = toNs(Ticks);
+  To << ",\"duration/";
+  appendName(To, Name);
+  To << "\":";
+  appendFixed(To, Count == 0 ? 0 : Ns / Count, 9);
+  if (Samples == 0 || Ns == 0)
+    return;
+  To << ",\"throughput/";
+  appendName(To, Name);
+  To << "\":";
+  appendRate(To, Samples, Ns);
+}
+
+void appendLine(Text &To, Followed &F, uint64_t Steps, uint64_t Now) {
+  Node *Step = F.Step;
+  Node *Draw = links(Step).FirstChild;
+  Node *Batch = links(Draw).Successor;
+  bool Train = links(Step).Parent->kind == LOOPSCOPE_KIND_TRAIN;
+  uint64_t Count = Step->count - F.Count;
+  uint64_t Samples = Step->samples - F.Samples;
+  To << "{\"time_s\":";
+  appendFixed(To, toNs(Now - Header->start_ticks), 9);
+  To << ",\"loop\":\"" << (Train ? "train" : "valid")
+     << "\",\"step\":" << static_cast<int64_t>(Steps)
+     << ",\"steps\":" << static_cast<int64_t>(Count)
+     << ",\"samples\":" << static_cast<int64_t>(Samples);
+  appendRow(To, "step", spentSince(F, Step), Count, Samples);
+  appendRow(To, "draw", spentSince(F, Draw), Count, 0);
+  appendRow(To, "batch", spentSince(F, Batch), Count, Samples);
+  findAmong(Batch, [&](Node *N) {
+    if (links(N).Site != nullptr)
+      appendRow(To, links(N).Site->name, spentSince(F, N), Count, Samples);
+    return false;
+  });
+  To << "}\n";
+}
+
+void writeLine(const char *Path, const Text &Line) {
+  int File = open(Path, O_WRONLY | O_APPEND | O_CLOEXEC);
+  if (File < 0)
+    return;
+  ssize_t Written = write(File, Line.c_str(), Line.size());
+  static_cast<void>(Written);
+  close(File);
+}
+
+void drawProgress(Followed &F, uint64_t Steps) {
+  Node *Step = F.Step;
+  Node *Draw = links(Step).FirstChild;
+  uint64_t Count = Step->count - F.Count;
+  uint64_t Samples = Step->samples - F.Samples;
+  uint64_t StepTicks = spentSince(F, Step);
+  uint64_t DrawTicks = spentSince(F, Draw);
+  bool Train = links(Step).Parent->kind == LOOPSCOPE_KIND_TRAIN;
+  TextBuffer<256> Line;
+  Line << '\r' << (Train ? "train" : "valid") << ": "
+       << static_cast<int64_t>(Steps) << " steps, ";
+  uint64_t Ns = toNs(StepTicks);
+  if (Step->samples != 0) {
+    appendRate(Line, Samples, Ns);
+    Line << " samples/s now, ";
+    appendRate(Line, Step->samples, toNs(Step->sum_ticks));
+    Line << " on average, ";
+  } else {
+    appendRate(Line, Count, Ns);
+    Line << " steps/s, ";
+  }
+  uint64_t Percent = StepTicks == 0 ? 0 : DrawTicks / (StepTicks / 100 + 1);
+  Line << static_cast<int64_t>(Percent) << " % waiting for data\033[K";
+  ssize_t Written = write(STDERR_FILENO, Line.c_str(), Line.size());
+  static_cast<void>(Written);
+  ProgressDrawn = true;
+}
+
+// The loop's figures when a line of F is due, else null.
+Followed *due(Follower &F, Node *Step, uint64_t LeastSteps, uint64_t EveryNs,
+              uint64_t Now) {
+  if (Now < F.DueTicks)
+    return nullptr;
+  Followed *Loop = find(F, Step);
+  if (Loop == nullptr || Step->count - Loop->Count < LeastSteps)
+    return nullptr;
+  uint64_t Rate =
+      Header->clock_kind == LOOPSCOPE_CLOCK_MONOTONIC || Header->nominal_hz == 0
+          ? NsPerSecond
+          : Header->nominal_hz;
+  F.DueTicks = Now + Rate / (NsPerSecond / EveryNs);
+  return Loop;
+}
+
+void written(Followed &F) {
+  F.Count = F.Step->count;
+  F.Samples = F.Step->samples;
+}
+
+// A new file for the log, with a number where the name is taken.
+bool createLog(const char *Path) {
+  constexpr int64_t MaxNumberedNames = 1000;
+  for (int64_t Number = 1; Number <= MaxNumberedNames; ++Number) {
+    Text Name(LogPath, sizeof(LogPath));
+    Name << Path;
+    if (Number > 1)
+      Name << '.' << Number;
+    int File = open(LogPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (File >= 0) {
+      close(File);
+      return true;
+    }
+    if (errno != EEXIST)
+      return false;
+  }
+  return false;
+}
+} // namespace
+
+void loopscope::runtime::startFollowing() {
+  if (Forked)
+    return; // the parent's log and terminal line are its own
+  int Saved = errno;
+  if (Settings.Log[0] != 0) {
+    TextBuffer<1024> Path;
+    makeOutputPath(Settings.Log, Path);
+    HaveLog = createLog(Path.c_str());
+    if (!HaveLog) {
+      TextBuffer<1400> Message;
+      Message << "cannot make the log " << Path.c_str()
+              << "; nothing is logged";
+      say(Message.c_str());
+    }
+  }
+  HaveProgress =
+      Settings.Progress && Place.Index <= 0 && isatty(STDERR_FILENO) == 1;
+  Following = HaveLog || HaveProgress;
+  errno = Saved;
+}
+
+void loopscope::runtime::followStep(Node *Step, uint64_t Steps, uint64_t Now) {
+  if (Now < Log.DueTicks && Now < Progress.DueTicks)
+    return;
+  // Another thread's loop is at it: this step is in the next line.
+  SlowPath Path;
+  if (!Path || pthread_mutex_trylock(&SlowMutex) != 0)
+    return;
+  int Saved = errno;
+  calibrate(*Header);
+  if (HaveLog)
+    if (Followed *F = due(Log, Step, LogSteps, LogNs, Now)) {
+      TextBuffer<8192> Line;
+      appendLine(Line, *F, Steps, Now);
+      written(*F);
+      if (!Line.isCut())
+        writeLine(LogPath, Line);
+    }
+  if (HaveProgress)
+    if (Followed *F = due(Progress, Step, 1, ProgressNs, Now)) {
+      drawProgress(*F, Steps);
+      written(*F);
+    }
+  errno = Saved;
+  pthread_mutex_unlock(&SlowMutex);
+}
+
+void loopscope::runtime::endProgress() {
+  if (!ProgressDrawn)
+    return;
+  ssize_t Written = write(STDERR_FILENO, "\n", 1);
+  static_cast<void>(Written);
+  ProgressDrawn = false;
+}
+
+void loopscope::runtime::abandonFollowing() {
+  Forked = true;
+  Following = HaveLog = HaveProgress = ProgressDrawn = false;
+}
