@@ -1,5 +1,6 @@
 // loopscope: reports on profiles. Parses the command line, calls the library,
 // maps the result to an exit code.
+#include "Report/Export.h"
 #include "Report/Output.h"
 #include "Report/ReportCommand.h"
 #include "Report/RunCommand.h"
@@ -178,6 +179,28 @@ Examples:
       ->type_name("SECONDS");
   Watch->callback([&] { ExitCode = watchRun(Request); });
 }
+
+void addExport(CLI::App &Main, ExportRequest &Request, int &ExitCode) {
+  CLI::App *Export =
+      Main.add_subcommand("export", "Write a profile for other programs");
+  Export->footer(R"(
+Examples:
+  loopscope export --to chrome train.4711.loopscope
+      Writes train.4711.pt.trace.json for Perfetto, HTA and TensorBoard; the
+      run needs LOOPSCOPE=trace.
+  loopscope export --to folded train.4711.loopscope -o - | flamegraph.pl
+)");
+  Export->add_option("PROFILE", Request.Profile, "A profile, as a run wrote it")
+      ->required();
+  addChoice(*Export, "--to", exportNames(), Request.To, "The format")
+      ->required();
+  Export
+      ->add_option("-o,--output", Request.OutputFile,
+                   "Write to FILE, - for standard output, instead of beside "
+                   "the profile")
+      ->type_name("FILE");
+  Export->callback([&] { ExitCode = runExport(Request); });
+}
 } // namespace
 
 int main(int ArgCount, char **Args) {
@@ -192,10 +215,12 @@ int main(int ArgCount, char **Args) {
   ReportRequest Report;
   RunRequest Run;
   WatchRequest Watch;
+  ExportRequest Export;
   int ExitCode = 0;
   addReport(Main, Report, ExitCode);
   addRun(Main, Run, ExitCode);
   addWatch(Main, Watch, ExitCode);
+  addExport(Main, Export, ExitCode);
   try {
     Main.parse(ArgCount, Args);
   } catch (const CLI::Success &Success) {

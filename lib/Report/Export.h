@@ -1,0 +1,60 @@
+// Profiles in other programs' formats. Each exporter is a function from the
+// model to the bytes of a file.
+#ifndef LOOPSCOPE_REPORT_EXPORT_H
+#define LOOPSCOPE_REPORT_EXPORT_H
+
+#include "Profile/Model.h"
+#include "Profile/Result.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace loopscope {
+
+/// Where to.
+enum class ExportFormat { Chrome, Perfetto, Speedscope, Folded, Csv };
+
+/// Every format with its name on the command line.
+const std::vector<std::pair<std::string, ExportFormat>> &exportNames();
+
+/// A parsed command line of `loopscope export`.
+struct ExportRequest {
+  std::string Profile;
+  ExportFormat To = ExportFormat::Chrome;
+  std::string OutputFile; ///< empty: beside the profile, under its name
+};
+
+/// Writes the file and says where. Returns the exit code.
+int runExport(const ExportRequest &Request);
+
+/// PyTorch's trace format, for chrome://tracing, Perfetto, HTA and our own
+/// reader: whole microseconds, steps as ProfilerStep#N, phases as cpu_op.
+std::string exportChrome(const Profile &P);
+
+/// Perfetto's protobuf: one track per thread, nanoseconds, names interned.
+std::string exportPerfetto(const Profile &P);
+
+/// speedscope's evented JSON: the timeline, or the call-path tree laid out in
+/// time where the run has no timeline.
+std::string exportSpeedscope(const Profile &P);
+
+/// Folded stacks for flame graphs: "main;fit;epoch 1234", self time in
+/// nanoseconds.
+std::string exportFolded(const Profile &P);
+
+/// One line per span of the timeline.
+std::string exportCsv(const Profile &P);
+
+/// What a span is called in exports: a phase's name, "step 12".
+std::string spanName(const Profile &P, const TimelineSpan &Span);
+
+/// A thread's name for people: "main", "worker", "thread 4712".
+std::string threadName(const Thread &T);
+
+/// The run's name for people: its program without the directory.
+std::string programName(const Profile &P);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_REPORT_EXPORT_H

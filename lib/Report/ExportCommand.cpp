@@ -1,0 +1,100 @@
+// `loopscope export`.
+#include "Profile/ProfileReader.h"
+#include "Report/Export.h"
+#include "Report/Output.h"
+#include "Report/PathTree.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <system_error>
+
+using namespace loopscope;
+
+namespace {
+struct Exporter {
+  ExportFormat Format;
+  const char *Name;
+  const char *Extension; ///< of the file's default name
+  bool NeedsTimeline;
+  std::string (*Export)(const Profile &);
+};
+
+constexpr Exporter Exporters[] = {
+    {ExportFormat::Chrome, "chrome", ".pt.trace.json", true, exportChrome},
+    {ExportFormat::Perfetto, "perfetto", ".perfetto-trace", true,
+     exportPerfetto},
+    {ExportFormat::Speedscope, "speedscope", ".speedscope.json", false,
+     exportSpeedscope},
+    {ExportFormat::Folded, "folded", ".folded", false, exportFolded},
+    {ExportFormat::Csv, "csv", ".csv", true, exportCsv}};
+
+bool hasTimeline(const Profile &P) {
+  for (const std::vector<TimelineSpan> &Track : P.Timeline)
+    if (!Track.empty())
+      return true;
+  return false;
+}
+
+int fail(const std::string &Message) {
+  printError(Message);
+  return 1;
+}
+} // namespace
+
+const std::vector<std::pair<std::string, ExportFormat>> &
+loopscope::exportNames() {
+  static const std::vector<std::pair<std::string, ExportFormat>> Names = [] {
+    std::vector<std::pair<std::string, ExportFormat>> Result;
+    for (const Exporter &Each : Exporters)
+      Result.emplace_back(Each.Name, Each.Format);
+    return Result;
+  }();
+  return Names;
+}
+
+std::string loopscope::spanName(const Profile &P, const TimelineSpan &Span) {
+  std::string Name = treeName(P, P.Nodes[Span.Node]);
+  return Span.Step < 0 ? Name : fmt::format("{} {}", Name, Span.Step);
+}
+
+std::string loopscope::threadName(const Thread &T) {
+  if (T.IsMain)
+    return "main";
+  return T.Name.empty() ? fmt::format("thread {}", T.Tid) : T.Name;
+}
+
+std::string loopscope::programName(const Profile &P) {
+  std::string Name = P.Program.substr(P.Program.rfind('/') + 1);
+  return P.Rank < 0 ? Name : fmt::format("{} rank {}", Name, P.Rank);
+}
+
+int loopscope::runExport(const ExportRequest &Request) {
+  const Exporter *To = &Exporters[0];
+  for (const Exporter &Each : Exporters)
+    if (Each.Format == Request.To)
+      To = &Each;
+  Result<Profile> P = readProfile(Request.Profile, WithTimeline::Yes);
+  if (!P)
+    return fail(P.error().Message);
+  if (To->NeedsTimeline && !hasTimeline(*P))
+    return fail(fmt::format("{}: has no timeline; run the program with "
+                            "LOOPSCOPE=trace, or export to speedscope or "
+                            "folded",
+                            Request.Profile));
+  std::string Path = Request.OutputFile;
+  if (Path.empty()) {
+    std::filesystem::path Default = Request.Profile;
+    Path = Default.replace_extension(To->Extension).string();
+    std::error_code Failed;
+    if (std::filesystem::exists(Path, Failed))
+      return fail(fmt::format("{}: exists already; name the file with -o to "
+                              "replace it",
+                              Path));
+  }
+  if (!writeOutput(To->Export(*P), Path == "-" ? "" : Path))
+    return 1;
+  if (Path != "-")
+    fmt::print("wrote {}\n", Path);
+  return 0;
+}

@@ -1,0 +1,163 @@
+// speedscope, folded stacks and csv.
+#include "Report/Export.h"
+
+#include "Report/Numbers.h"
+#include "Report/PathTree.h"
+#include "Report/Stages.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <map>
+
+using namespace loopscope;
+using Json = nlohmann::ordered_json;
+
+namespace {
+// Spans of one thread, in the order of their starts, as opens and closes.
+class Speedscope {
+public:
+  explicit Speedscope(const Profile &P) : P(P) {}
+  std::string write();
+
+private:
+  size_t frameOf(uint32_t Node);
+  void addTrack(const std::string &Name, const std::vector<TimelineSpan> &In);
+  std::vector<TimelineSpan> laidOut(uint32_t Root) const;
+
+  const Profile &P;
+  Json Frames = Json::array();
+  Json Profiles = Json::array();
+  std::map<std::pair<std::string, uint32_t>, size_t> FrameOf;
+};
+} // namespace
+
+size_t Speedscope::frameOf(uint32_t Index) {
+  const Node &N = P.Nodes[Index];
+  std::string Name = treeName(P, N);
+  auto [Found, IsNew] = FrameOf.try_emplace({Name, N.Site}, Frames.size());
+  if (IsNew) {
+    Json Frame = {{"name", Name}};
+    if (N.Site != None) {
+      Frame["file"] = P.Sites[N.Site].File;
+      Frame["line"] = P.Sites[N.Site].Line;
+    }
+    Frames.push_back(std::move(Frame));
+  }
+  return Found->second;
+}
+
+// A thread's tree as spans, one after the other, as long as they are in sum.
+std::vector<TimelineSpan> Speedscope::laidOut(uint32_t Root) const {
+  std::vector<TimelineSpan> Result;
+  struct Frame {
+    uint32_t Node;
+    size_t Next;
+    int64_t At; // where the next child starts
+  };
+  std::vector<Frame> Way = {{Root, 0, 0}};
+  while (!Way.empty()) {
+    Frame &Top = Way.back();
+    const Node &N = P.Nodes[Top.Node];
+    if (Top.Next == N.Children.size()) {
+      Way.pop_back();
+      continue;
+    }
+    uint32_t Child = N.Children[Top.Next++];
+    int64_t Start = Top.At;
+    Top.At = saturatingAdd(Start, P.Nodes[Child].InclusiveNs);
+    Result.push_back({Child, Start, Top.At, -1, false});
+    Way.push_back({Child, 0, Start});
+  }
+  return Result;
+}
+
+void Speedscope::addTrack(const std::string &Name,
+                          const std::vector<TimelineSpan> &In) {
+  Json Events = Json::array();
+  std::vector<std::pair<size_t, int64_t>> Open; // frame, end
+  int64_t Last = 0;
+  auto CloseUntil = [&](const TimelineSpan *Next) {
+    while (!Open.empty() && (!Next || Open.back().second < Next->EndNs ||
+                             Open.back().second <= Next->StartNs)) {
+      Last = Open.back().second;
+      Events.push_back(
+          {{"type", "C"}, {"frame", Open.back().first}, {"at", Last}});
+      Open.pop_back();
+    }
+  };
+  for (const TimelineSpan &Span : In) {
+    CloseUntil(&Span);
+    size_t Frame = frameOf(Span.Node);
+    Events.push_back({{"type", "O"}, {"frame", Frame}, {"at", Span.StartNs}});
+    Open.emplace_back(Frame, Span.EndNs);
+  }
+  CloseUntil(nullptr);
+  Profiles.push_back({{"type", "evented"},
+                      {"name", Name},
+                      {"unit", "nanoseconds"},
+                      {"startValue", In.empty() ? 0 : In[0].StartNs},
+                      {"endValue", Last},
+                      {"events", std::move(Events)}});
+}
+
+std::string Speedscope::write() {
+  for (size_t I = 0; I < P.Threads.size(); ++I) {
+    const Thread &T = P.Threads[I];
+    if (I < P.Timeline.size() && !P.Timeline[I].empty())
+      addTrack(threadName(T), P.Timeline[I]);
+    else if (T.Root != None && !P.Nodes[T.Root].Children.empty())
+      addTrack(threadName(T), laidOut(T.Root));
+  }
+  Json Result = {
+      {"$schema", "https://www.speedscope.app/file-format-schema.json"},
+      {"name", programName(P)},
+      {"exporter", "loopscope"},
+      {"shared", {{"frames", std::move(Frames)}}},
+      {"profiles", std::move(Profiles)}};
+  return Result.dump() + '\n';
+}
+
+std::string loopscope::exportSpeedscope(const Profile &P) {
+  return Speedscope(P).write();
+}
+
+std::string loopscope::exportFolded(const Profile &P) {
+  std::string Result;
+  // Parents come before children, so a node's stack is known before it.
+  std::vector<std::string> Stacks;
+  std::map<std::string, int64_t> SelfOf;
+  for (const Node &N : P.Nodes) {
+    std::string Name =
+        N.Parent == None ? threadName(P.Threads[N.Thread]) : treeName(P, N);
+    // Semicolons separate, blanks end a stack.
+    for (char &C : Name)
+      if (C == ';')
+        C = ':';
+    Stacks.push_back(N.Parent == None ? Name : Stacks[N.Parent] + ';' + Name);
+    int64_t &Self = SelfOf[Stacks.back()];
+    Self = saturatingAdd(Self, saturatingAdd(N.SelfNs, N.HookNs));
+  }
+  for (const auto &[Stack, Ns] : SelfOf)
+    if (Ns > 0)
+      Result += fmt::format("{} {}\n", Stack, Ns);
+  return Result;
+}
+
+std::string loopscope::exportCsv(const Profile &P) {
+  std::string Result = "thread,start_s,duration_s,kind,step,open,name\n";
+  for (size_t I = 0; I < P.Timeline.size(); ++I)
+    for (const TimelineSpan &Span : P.Timeline[I]) {
+      std::string Name = treeName(P, P.Nodes[Span.Node]);
+      for (size_t At = 0; (At = Name.find('"', At)) != std::string::npos;
+           At += 2)
+        Name.insert(At, 1, '"');
+      Result += fmt::format("{},{},{},{},{},{},\"{}\"\n", P.Threads[I].Tid,
+                            exactSeconds(Span.StartNs),
+                            exactSeconds(Span.EndNs - Span.StartNs),
+                            kindWord(P.Nodes[Span.Node].Kind),
+                            Span.Step < 0 ? "" : fmt::format("{}", Span.Step),
+                            static_cast<int>(Span.Open), Name);
+    }
+  return Result;
+}
