@@ -33,6 +33,18 @@ std::string traceName(const Profile &P, const TimelineSpan &Span,
   return spanName(P, Span);
 }
 
+// Whether a batch followed the draw of the step that is SPANS[STEP]: the last
+// draw of a loop is no step.
+bool hasBatch(const Profile &P, const std::vector<TimelineSpan> &Spans,
+              size_t Step) {
+  for (size_t I = Step + 1;
+       I < Spans.size() && Spans[I].StartNs <= Spans[Step].EndNs; ++I)
+    if (P.Nodes[Spans[I].Node].Parent == Spans[Step].Node &&
+        P.Nodes[Spans[I].Node].Kind == LOOPSCOPE_KIND_BATCH)
+      return true;
+  return false;
+}
+
 bool isOperator(const Node &N) {
   return N.Kind == LOOPSCOPE_KIND_PHASE || N.Kind == LOOPSCOPE_KIND_FUNCTION;
 }
@@ -78,8 +90,6 @@ void Writer::writeThread(const Thread &T) {
 
 void Writer::writeSpan(const Thread &T, const TimelineSpan &Span) {
   const Node &N = P.Nodes[Span.Node];
-  if (N.Kind == LOOPSCOPE_KIND_STEP && Span.Step < 0)
-    return; // the loop's last draw, which no batch follows
   // Both ends rounded down: spans nest as they did.
   int64_t Start = Span.StartNs / NsPerUs;
   int64_t End = Span.EndNs / NsPerUs;
@@ -97,8 +107,11 @@ std::string Writer::write() {
     if (P.Timeline[I].empty())
       continue;
     writeThread(P.Threads[I]);
-    for (const TimelineSpan &Span : P.Timeline[I])
-      writeSpan(P.Threads[I], Span);
+    const std::vector<TimelineSpan> &Spans = P.Timeline[I];
+    for (size_t Each = 0; Each < Spans.size(); ++Each)
+      if (P.Nodes[Spans[Each].Node].Kind != LOOPSCOPE_KIND_STEP ||
+          hasBatch(P, Spans, Each))
+        writeSpan(P.Threads[I], Spans[Each]);
   }
   return std::move(Out) + "\n]\n}\n";
 }
