@@ -54,6 +54,11 @@ cl::opt<OnErrorChoice>
                        clEnumValN(OnErrorChoice::Passthrough, "passthrough",
                                   "a warning, and it stays as it is")));
 
+cl::opt<bool>
+    Suggest("suggest", cl::cat(Category),
+            cl::desc("Print a selection file for sources without annotations"));
+cl::opt<unsigned> Threads("j", cl::value_desc("N"), cl::cat(Category),
+                          cl::init(1), cl::desc("Work on N files at a time"));
 cl::opt<std::string> SelectFile(
     "select", cl::value_desc("YAML"), cl::cat(Category),
     cl::desc("Annotate what YAML says, for code that one can't edit"));
@@ -77,6 +82,8 @@ constexpr StringLiteral Overview =
     "    loopscope-rewrite train.cpp -o train.loopscope.cpp -- -std=c++17\n"
     "  Take the flags from a build directory, and rewrite headers too:\n"
     "    loopscope-rewrite -p build --mirror out src/train.cpp src/model.cpp\n"
+    "  Start from a guess at a program's loops:\n"
+    "    loopscope-rewrite --suggest train.cpp > loops.yaml\n"
     "  Annotate a program without editing it, and time its functions:\n"
     "    loopscope-rewrite --select loops.yaml --functions train.cpp -o "
     "t.cpp\n";
@@ -92,11 +99,13 @@ Expected<Options> chooseOutput() {
   int Chosen =
       !OutputFile.empty() + InPlace + DryRun + ListSites + !Mirror.empty();
   if (Chosen == 0)
-    return createStringError("say where the result goes: -o OUT, --mirror DIR, "
-                             "--dry-run, --list or --in-place --force");
+    return createStringError(
+        "say where the result goes: -o OUT, --mirror DIR, "
+        "--dry-run, --list, --suggest or --in-place --force");
   if (Chosen > 1)
-    return createStringError("-o, --mirror, --dry-run, --list and --in-place "
-                             "exclude each other; give one of them");
+    return createStringError(
+        "-o, --mirror, --dry-run, --list, --suggest and --in-place "
+        "exclude each other; give one of them");
   if (InPlace && !Force)
     return createStringError("--in-place overwrites your sources; say --force "
                              "if that is what you want, or use -o OUT");
@@ -142,7 +151,7 @@ Expected<std::vector<Job>>
 jobsFor(const std::string &File, const clang::tooling::CompilationDatabase *DB,
         const std::vector<std::string> &Flags) {
   SmallString<256> Directory;
-  sys::fs::current_path(Directory);
+  (void)sys::fs::current_path(Directory);
   if (!DB && CompilerCommand) {
     Expected<Job> One = translated(File, Flags, Directory);
     if (!One)
@@ -153,7 +162,7 @@ jobsFor(const std::string &File, const clang::tooling::CompilationDatabase *DB,
     return std::vector<Job>{
         {File, Directory.str().str(), commandFor(File, Flags)}};
   SmallString<256> Path(File);
-  sys::fs::make_absolute(Path);
+  (void)sys::fs::make_absolute(Path);
   sys::path::remove_dots(Path, true);
   std::vector<Job> Jobs;
   for (const auto &Command : DB->getCompileCommands(Path)) {
@@ -201,6 +210,9 @@ int main(int Argc, const char **Argv) {
     O->Select = &Select;
   }
   O->Functions = Functions;
+  if (Threads == 0)
+    return fail("-j needs at least 1");
+  O->Threads = Threads;
   if (MinSize.getNumOccurrences() != 0) {
     if (!Functions)
       return fail("--min-size says what --functions leaves out; give "

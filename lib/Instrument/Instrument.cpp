@@ -16,6 +16,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/ThreadPool.h"
 
 #include <fmt/format.h>
 
@@ -43,16 +44,65 @@ public:
       : O(O), Out(Out), Err(Err) {}
 
   bool run(const std::vector<Job> &Jobs) {
+    std::vector<Part> Parts(Jobs.size());
+    {
+      DefaultThreadPool Pool(hardware_concurrency(O.Threads));
+      for (size_t I = 0; I < Jobs.size(); ++I)
+        Pool.async([&, I] { Parts[I] = runPart(Jobs[I]); });
+    }
     bool Good = true;
-    for (const Job &J : Jobs)
-      Good &= runJob(J);
+    for (Part &P : Parts) {
+      Out << P.Out;
+      Err << P.Err;
+      Good &= P.Good;
+      append_range(Rows, P.Rows);
+      Suggestion += P.Suggestion;
+      for (const auto &[Index, Places] : P.Matches)
+        Matches[Index].insert(Places.begin(), Places.end());
+    }
     if (O.Out == Output::List)
       printList();
+    if (O.Out == Output::Suggest)
+      Good &= printSuggestion();
     checkRules();
     return Good;
   }
 
 private:
+  /// What one job leaves.
+  struct Part {
+    bool Good = false;
+    std::string Out, Err, Suggestion;
+    std::vector<Listed> Rows;
+    std::map<unsigned, std::set<std::string>> Matches;
+  };
+
+  Part runPart(const Job &J) const {
+    Part P;
+    raw_string_ostream PartOut(P.Out), PartErr(P.Err);
+    Runner Each(O, PartOut, PartErr);
+    P.Good = Each.runJob(J);
+    P.Rows = std::move(Each.Rows);
+    P.Matches = std::move(Each.Matches);
+    P.Suggestion = std::move(Each.Suggestion);
+    return P;
+  }
+
+  bool printSuggestion() {
+    if (Suggestion.empty()) {
+      error(
+          "nothing in these files looks like a training loop; annotate it, or "
+          "write rules by hand");
+      return false;
+    }
+    Out << "# Loopscope's guess from names, loops and the order of calls. "
+           "Check "
+           "every rule,\n# then: loopscope-rewrite --select THIS-FILE ...\n"
+           "rules:\n"
+        << Suggestion;
+    return true;
+  }
+
   void error(const Twine &Text) {
     Err << "loopscope-rewrite: error: " << Text << '\n';
   }
@@ -93,6 +143,7 @@ private:
     ParseOptions P;
     P.Find.Select = O.Select;
     P.Find.Functions = O.Functions;
+    P.Find.Suggest = O.Out == Output::Suggest;
     P.Find.MinSize = O.MinSize                            ? *O.MinSize
                      : O.Select && O.Select->MinSize != 0 ? O.Select->MinSize
                                                           : DefaultMinSize;
@@ -118,8 +169,8 @@ private:
     for (SourceFile &Each : R.Code.Files)
       if (J.ExtraDot && StringRef(Each.Spelling).starts_with("./"))
         Each.Spelling.erase(0, 2);
-    for (const auto &[Index, Places] : R.Matches)
-      Matches[Index].insert(Places.begin(), Places.end());
+    Matches = R.Matches;
+    Suggestion = R.Suggestion;
     bool Good = !R.Failed && R.Errors == 0 && R.Refused == 0;
     if (R.Failed) {
       R.Code.Annotations.clear();
@@ -132,6 +183,8 @@ private:
       warning(J.File + ": " + Twine(R.ForeignErrors) +
               " error(s) of clang outside the annotated code were ignored");
     }
+    if (O.Out == Output::Suggest)
+      return !R.Failed;
     if (!Good && !O.Passthrough)
       return false;
     return write(J, R, Path);
@@ -200,7 +253,7 @@ private:
 
   std::string mirrored(StringRef Original) const {
     SmallString<256> Path(O.OutputPath);
-    sys::fs::make_absolute(Path);
+    (void)sys::fs::make_absolute(Path);
     return (Path + Original).str();
   }
 
@@ -238,6 +291,8 @@ private:
       return writeUnparsed(J, R, Path);
     std::vector<Rewritten> All = rewrite(R);
     switch (O.Out) {
+    case Output::Suggest:
+      return true;
     case Output::List:
       for (const Rewritten &Each : All)
         list(Each);
@@ -368,6 +423,7 @@ private:
   raw_ostream &Out;
   raw_ostream &Err;
   std::vector<Listed> Rows;
+  std::string Suggestion;
   std::map<unsigned, std::set<std::string>> Matches;
 };
 

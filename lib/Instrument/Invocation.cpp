@@ -215,9 +215,7 @@ private:
                      {O.Name, O.Name.starts_with("-i") || O.Name == "-I"
                                   ? dotted(O.Value)
                                   : O.Value});
-      else if (contains(KeptFlags, O.Name))
-        Words.push_back(O.Name);
-      else if (isInstructionSet(O.Name))
+      else if (contains(KeptFlags, O.Name) || isInstructionSet(O.Name))
         Words.push_back(O.Name);
       else if (O.Name == "-std")
         Standard = O.Value;

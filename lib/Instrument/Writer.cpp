@@ -80,7 +80,7 @@ Error writeFile(StringRef Path, StringRef Text) {
     Why = sys::fs::rename(Temporary, Path);
   if (!Why)
     return Error::success();
-  sys::fs::remove(Temporary);
+  (void)sys::fs::remove(Temporary); // the first failure is the one to tell
   return cannot("write", Path, Why);
 }
 

@@ -13,7 +13,8 @@ namespace {
 // The decimal exponent of VALUE rounded to DIGITS significant digits.
 int roundedExponent(double Value, int Digits) {
   std::string Text = fmt::format("{:.{}e}", Value, Digits - 1);
-  return std::atoi(Text.c_str() + Text.find('e') + 1);
+  return static_cast<int>(
+      std::strtol(Text.c_str() + Text.find('e') + 1, nullptr, 10));
 }
 
 void stripZeros(std::string &Text, bool KeepOneDigit) {
@@ -59,7 +60,8 @@ std::string loopscope::siDuration(double Seconds, int Digits) {
   // Rounding first: 0.9999999 s is 1.000 s, not 1000.ms.
   std::string Text = fmt::format("{:.{}e}", Seconds, Digits - 1);
   size_t Mark = Text.find('e');
-  int Exponent = std::atoi(Text.c_str() + Mark + 1);
+  int Exponent =
+      static_cast<int>(std::strtol(Text.c_str() + Mark + 1, nullptr, 10));
   Prefix Chosen = Prefixes[std::size(Prefixes) - 1];
   for (const Prefix &Each : Prefixes)
     if (Exponent >= Each.Exponent) {

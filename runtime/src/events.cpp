@@ -104,7 +104,7 @@ Block *blockEndingAt(uint64_t *End) {
 bool replaceBlock(Thread *T, uint64_t Ticks) {
   ThreadLinks &L = links(T);
   Block *Old = L.EventEnd == nullptr ? nullptr : blockEndingAt(L.EventEnd);
-  if (Old != nullptr) {
+  if (Old != nullptr && L.EventCursor != nullptr) {
     blockLinks(Old).Used = static_cast<uint64_t>(L.EventCursor - Old->event);
     finishBlock(Old);
   }
