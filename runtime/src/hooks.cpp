@@ -129,8 +129,8 @@ __attribute__((noinline)) void leaveElse(loopscope_token Token) {
 unsigned char loopscope_active_ = 1;
 
 void loopscope::runtime::count(loopscope_counter Counter) {
-  if (Header != nullptr)
-    __atomic_fetch_add(&Header->counters[Counter], 1, __ATOMIC_RELAXED);
+  if (auto *H = __atomic_load_n(&Header, __ATOMIC_ACQUIRE); H != nullptr)
+    __atomic_fetch_add(&H->counters[Counter], 1, __ATOMIC_RELAXED);
 }
 
 loopscope_token loopscope_enter(const loopscope_site *Site) noexcept {

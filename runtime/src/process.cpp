@@ -167,7 +167,7 @@ void loopscope::runtime::makeOutputPath(const char *Output, Text &Path) {
 }
 
 bool loopscope::runtime::ensureProfile() {
-  if (Header != nullptr)
+  if (__atomic_load_n(&Header, __ATOMIC_ACQUIRE) != nullptr)
     return true;
   if (!startRuntime())
     return false;
