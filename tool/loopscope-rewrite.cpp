@@ -96,8 +96,8 @@ int fail(const Twine &Text) {
 /// Chooses the output from the options; an error says which ones clash.
 Expected<Options> chooseOutput() {
   Options O;
-  int Chosen =
-      !OutputFile.empty() + InPlace + DryRun + ListSites + !Mirror.empty();
+  int Chosen = !OutputFile.empty() + InPlace + DryRun + ListSites + Suggest +
+               !Mirror.empty();
   if (Chosen == 0)
     return createStringError(
         "say where the result goes: -o OUT, --mirror DIR, "
@@ -118,6 +118,7 @@ Expected<Options> chooseOutput() {
         "for several");
   O.Out = InPlace           ? Output::InPlace
           : DryRun          ? Output::Diff
+          : Suggest         ? Output::Suggest
           : ListSites       ? Output::List
           : !Mirror.empty() ? Output::Mirror
                             : Output::File;

@@ -738,7 +738,7 @@ FindResult findAnnotations(ASTContext &Context, const Places &Where,
 }
 
 bool mayBeSelected(const FunctionDecl &Function, const FindOptions &Options) {
-  if (Options.Functions)
+  if (Options.Functions || Options.Suggest)
     return true;
   if (!Options.Select || Options.Select->Rules.empty())
     return false;

@@ -14,6 +14,7 @@
 #include "clang/AST/Stmt.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/Lex/Lexer.h"
+#include "clang/Lex/Preprocessor.h"
 #include "clang/Sema/ParsedAttr.h"
 #include "clang/Sema/Sema.h"
 
@@ -35,6 +36,12 @@ DiagnosticBuilder report(Sema &S, SourceLocation Loc, const char (&Format)[N]) {
 
 bool isOurs(const ParsedAttr &A) {
   return A.hasScope() && A.getScopeName()->isStr("loopscope");
+}
+
+/// Whether the marks are read back. In the plugin they are not, and must not
+/// reach code generation.
+bool isRewriter(Sema &S) {
+  return S.getPreprocessor().isMacroDefined("__LOOPSCOPE_REWRITER__");
 }
 
 bool isLoop(const Stmt *S) {
@@ -122,7 +129,8 @@ public:
     std::optional<std::string> Argument = readArgument(S, K, A);
     if (!Argument || !checkDecl(S, D, A))
       return AttributeNotApplied;
-    D->addAttr(makeMark(S.Context, *Argument, A));
+    if (isRewriter(S))
+      D->addAttr(makeMark(S.Context, *Argument, A));
     return AttributeApplied;
   }
 
@@ -133,7 +141,8 @@ public:
     std::optional<std::string> Argument = readArgument(S, K, A);
     if (!Argument || !checkStmt(S, St, A))
       return AttributeNotApplied;
-    Result = makeMark(S.Context, *Argument, A);
+    if (isRewriter(S))
+      Result = makeMark(S.Context, *Argument, A);
     return AttributeApplied;
   }
 

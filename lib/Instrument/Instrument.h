@@ -18,6 +18,7 @@ enum class Output {
   InPlace, ///< Over the original.
   Mirror,  ///< OutputPath/<absolute original path>, headers too.
   Diff,    ///< A unified diff on standard output.
+  Suggest, ///< A selection file for a program without annotations.
   List     ///< A table of what was found, on standard output.
 };
 
@@ -41,14 +42,16 @@ struct Options {
   const Selection *Select = nullptr;
   bool Functions = false;          ///< Function mode.
   std::optional<unsigned> MinSize; ///< Of function mode.
-  std::string Program;             ///< argv[0], to find our headers beside it.
+  unsigned Threads = 1;
+  std::string Program; ///< argv[0], to find our headers beside it.
 };
 
 /// A clang command line for FILE with plain flags.
 std::vector<std::string> commandFor(const std::string &File,
                                     const std::vector<std::string> &Flags);
 
-/// Instruments the files of JOBS, one after the other. Diagnostics go to ERR,
+/// Instruments the files of JOBS, several at a time, with output in their order
+/// as if one after the other. Diagnostics go to ERR,
 /// tables and diffs to OUT. True when every file was done or passed through.
 bool instrument(const std::vector<Job> &Jobs, const Options &Options,
                 llvm::raw_ostream &Out, llvm::raw_ostream &Err);

@@ -5,6 +5,7 @@
 #include "Annotations.h"
 #include "Inclusions.h"
 #include "Listener.h"
+#include "Suggest.h"
 
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Basic/FileManager.h"
@@ -32,6 +33,11 @@ public:
 
   void run() {
     Result.Code.CPlusPlus = Context.getLangOpts().CPlusPlus;
+    if (Find.Suggest) {
+      Result.Suggestion = suggestRules(Context, Where);
+      Result.ForeignErrors = L.Kept;
+      return;
+    }
     FindResult Found = findAnnotations(Context, Where, Find);
     Result.Matches = Found.Matches;
     Result.FunctionsTaken = Found.FunctionsTaken;

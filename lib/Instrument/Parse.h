@@ -24,6 +24,7 @@ struct FindOptions {
   const Selection *Select = nullptr;
   bool Functions = false; ///< Function mode.
   unsigned MinSize = 0;   ///< Of function mode.
+  bool Suggest = false;   ///< Only ParseResult::Suggestion is wanted.
 };
 
 struct ParseOptions {
@@ -58,7 +59,8 @@ struct ParseResult {
   unsigned ForeignErrors = 0; ///< Clang's, outside annotated code.
   /// "file:line" of what each rule of the selection matched.
   std::map<unsigned, std::set<std::string>> Matches;
-  unsigned FunctionsTaken = 0;                      ///< By function mode.
+  std::string Suggestion;      ///< Rules for a selection file.
+  unsigned FunctionsTaken = 0; ///< By function mode.
   std::map<std::string, unsigned> FunctionsLeftOut; ///< By reason.
 };
 
