@@ -1,5 +1,6 @@
 // loopscope: reports on profiles. Parses the command line, calls the library,
 // maps the result to an exit code.
+#include "Report/DiffCommand.h"
 #include "Report/Export.h"
 #include "Report/Output.h"
 #include "Report/ReportCommand.h"
@@ -180,6 +181,36 @@ Examples:
   Watch->callback([&] { ExitCode = watchRun(Request); });
 }
 
+void addDiff(CLI::App &Main, DiffRequest &Request, int &ExitCode) {
+  CLI::App *Diff =
+      Main.add_subcommand("diff", "Compare two runs, action by action");
+  Diff->footer(R"(
+Examples:
+  loopscope diff before.loopscope after.loopscope
+      What changed, the largest change of total time first.
+  loopscope diff main.loopscope pr.loopscope --format markdown --fail-over 5
+      For a pull request; exits with 1 when an action got 5 % slower.
+)");
+  Diff->add_option("BEFORE", Request.Before, "A profile")->required();
+  Diff->add_option("AFTER", Request.After, "Another profile")->required();
+  static const std::vector<std::pair<std::string, Format>> Formats = {
+      {"text", Format::Text},
+      {"markdown", Format::Markdown},
+      {"csv", Format::Csv},
+      {"json", Format::Json}};
+  addChoice(*Diff, "--format", Formats, Request.Output,
+            "How to write it (default text)");
+  Diff->add_option("-o,--output", Request.OutputFile,
+                   "Write to FILE instead of standard output")
+      ->type_name("FILE");
+  Diff->add_option("--fail-over", Request.FailOver,
+                   "Exit with 1 when an action's mean grew by more percent, "
+                   "significantly")
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("PERCENT");
+  Diff->callback([&] { ExitCode = runDiff(Request); });
+}
+
 void addExport(CLI::App &Main, ExportRequest &Request, int &ExitCode) {
   CLI::App *Export =
       Main.add_subcommand("export", "Write a profile for other programs");
@@ -216,11 +247,13 @@ int main(int ArgCount, char **Args) {
   RunRequest Run;
   WatchRequest Watch;
   ExportRequest Export;
+  DiffRequest Diff;
   int ExitCode = 0;
   addReport(Main, Report, ExitCode);
   addRun(Main, Run, ExitCode);
   addWatch(Main, Watch, ExitCode);
   addExport(Main, Export, ExitCode);
+  addDiff(Main, Diff, ExitCode);
   try {
     Main.parse(ArgCount, Args);
   } catch (const CLI::Success &Success) {

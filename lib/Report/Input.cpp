@@ -105,6 +105,8 @@ loopscope::readMergedSection(const std::vector<std::string> &Paths, View Which,
       return P.error();
     All.push_back(std::move(*P));
   }
+  if (Which == View::Ranks)
+    return buildRanks(All);
   return shaped(buildSection(mergeProfiles(std::move(All)), Which, Options),
                 Which, Options);
 }

@@ -22,7 +22,8 @@ expandInputs(const std::vector<std::string> &Paths);
 Result<Section> readSection(const std::string &Path, View Which,
                             const ViewOptions &Options);
 
-/// The same of all PATHS as if they were one run, times summed. Profiles only.
+/// The same of all PATHS as if they were one run, times summed; for the ranks
+/// view, side by side. Profiles only.
 Result<Section> readMergedSection(const std::vector<std::string> &Paths,
                                   View Which, const ViewOptions &Options);
 

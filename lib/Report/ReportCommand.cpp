@@ -28,7 +28,8 @@ int loopscope::runReport(const ReportRequest &Request) {
     else
       Take(Expanded.error());
   }
-  if (Request.Merge && !Files.empty()) {
+  bool Together = Request.Merge || Request.Which == View::Ranks;
+  if (Together && !Files.empty()) {
     Take(readMergedSection(Files, Request.Which, Request.Options));
   } else {
     for (const std::string &Path : Files)

@@ -5,10 +5,10 @@ using namespace loopscope;
 
 const std::vector<std::pair<std::string, View>> &loopscope::viewNames() {
   static const std::vector<std::pair<std::string, View>> Names = {
-      {"simple", View::Simple},       {"throughput", View::Throughput},
-      {"tree", View::Tree},           {"advanced", View::Advanced},
-      {"operators", View::Operators}, {"kernels", View::Kernels},
-      {"overview", View::Overview}};
+      {"simple", View::Simple},   {"throughput", View::Throughput},
+      {"tree", View::Tree},       {"advanced", View::Advanced},
+      {"ranks", View::Ranks},     {"operators", View::Operators},
+      {"kernels", View::Kernels}, {"overview", View::Overview}};
   return Names;
 }
 

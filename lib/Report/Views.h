@@ -28,6 +28,10 @@ std::vector<Table> buildTree(const Profile &P, const ViewOptions &Options);
 Result<std::vector<Table>> buildAdvanced(const Profile &P,
                                          const ViewOptions &Options);
 
+/// Every action's total time over the processes of a distributed run: least,
+/// mean, most, and which process is the slowest. At least two profiles.
+Result<Section> buildRanks(const std::vector<Profile> &All);
+
 /// One input's section: its view's tables, the run's facts, its footer.
 Result<Section> buildSection(const Profile &P, View Which,
                              const ViewOptions &Options);

@@ -1,0 +1,117 @@
+// The ranks view: one action over all processes of a distributed run.
+#include "Report/Cells.h"
+#include "Report/FlatRows.h"
+#include "Report/Footer.h"
+#include "Report/Views.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+using namespace loopscope;
+
+namespace {
+const std::vector<Column> Columns = {
+    {"action", "Action", Style::Text},
+    {"ranks", "Ranks", Style::Integer},
+    {"min_s", "Min total", Style::Duration},
+    {"mean_s", "Mean total", Style::Duration},
+    {"max_s", "Max total", Style::Duration},
+    {"imbalance_percent", "Max over mean", Style::Percent2},
+    {"slowest", "Slowest", Style::Text}};
+
+// One action's total time in each process that has it.
+struct Spread {
+  std::vector<int64_t> TotalsNs;
+  int64_t MaxNs = -1;
+  std::string Slowest;
+
+  void add(int64_t Ns, const std::string &Process) {
+    TotalsNs.push_back(Ns);
+    if (Ns > MaxNs) {
+      MaxNs = Ns;
+      Slowest = Process;
+    }
+  }
+};
+
+std::string processName(const Profile &P) {
+  return P.Rank < 0 ? P.Path : fmt::format("rank {}", P.Rank);
+}
+
+Row rowOf(const std::string &Name, const Spread &Of) {
+  double Sum = 0;
+  for (int64_t Ns : Of.TotalsNs)
+    Sum += static_cast<double>(Ns);
+  double Mean = Sum / static_cast<double>(Of.TotalsNs.size());
+  Row Result;
+  Result.Cells = {
+      text(Name),
+      count(Of.TotalsNs.size()),
+      duration(*std::min_element(Of.TotalsNs.begin(), Of.TotalsNs.end())),
+      seconds(Mean / 1e9),
+      duration(Of.MaxNs),
+      Mean > 0 ? real((static_cast<double>(Of.MaxNs) / Mean - 1) * 100)
+               : absent(),
+      text(Of.Slowest)};
+  return Result;
+}
+
+struct StageSpread {
+  std::string Title;
+  Spread Wall;
+  std::map<std::string, Spread> Actions;
+};
+
+Table tableOf(const std::string &Id, const StageSpread &Of) {
+  Table Result;
+  Result.Id = Id;
+  Result.Title = Of.Title + ", all ranks";
+  Result.Columns = Columns;
+  Result.Rows.push_back(rowOf("Total", Of.Wall));
+  Result.Rows.back().IsTotal = true;
+  std::vector<std::pair<std::string, Spread>> Sorted(Of.Actions.begin(),
+                                                     Of.Actions.end());
+  std::stable_sort(Sorted.begin(), Sorted.end(),
+                   [](const auto &A, const auto &B) {
+                     return A.second.MaxNs > B.second.MaxNs;
+                   });
+  for (const auto &[Name, Each] : Sorted)
+    Result.Rows.push_back(rowOf(Name, Each));
+  return Result;
+}
+} // namespace
+
+Result<Section> loopscope::buildRanks(const std::vector<Profile> &All) {
+  if (All.size() < 2)
+    return Error{"the ranks view compares the processes of a run; name at "
+                 "least two profiles, for example train.*.loopscope"};
+  std::vector<std::string> Order;
+  std::map<std::string, StageSpread> ByStage;
+  for (const Profile &P : All) {
+    Stages Found = findStages(P);
+    for (const Stage &S : Found.List) {
+      if (ByStage.find(S.Id) == ByStage.end())
+        Order.push_back(S.Id);
+      StageSpread &To = ByStage[S.Id];
+      To.Title = S.Title;
+      To.Wall.add(S.WallNs, processName(P));
+      for (const FlatRow &R : flatten(P, Found, S).Rows)
+        To.Actions[R.Name].add(R.TotalNs, processName(P));
+    }
+  }
+  Section Result;
+  Result.File = fmt::format("{} profiles", All.size());
+  Result.ViewName = "ranks";
+  for (const std::string &Id : Order)
+    Result.Tables.push_back(tableOf(Id, ByStage[Id]));
+  for (const Profile &P : All) {
+    Section One;
+    describeRun(P, One);
+    // The first line is the profiler's own cost.
+    for (size_t I = 1; I < One.Footer.size(); ++I)
+      Result.Footer.push_back(processName(P) + ": " + One.Footer[I]);
+  }
+  return Result;
+}
