@@ -14,7 +14,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   std::vector<std::byte> Bytes(reinterpret_cast<const std::byte *>(Data),
                                reinterpret_cast<const std::byte *>(Data) +
                                    Size);
-  Result<Profile> P = readProfile(Bytes, "fuzzed");
+  Result<Profile> P = readProfile(Bytes, "fuzzed", WithTimeline::Yes);
   if (!P)
     return 0;
   for (const Node &N : P->Nodes) {
