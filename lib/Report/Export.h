@@ -13,7 +13,14 @@
 namespace loopscope {
 
 /// Where to.
-enum class ExportFormat { Chrome, Perfetto, Speedscope, Folded, Csv };
+enum class ExportFormat {
+  Chrome,
+  Perfetto,
+  Speedscope,
+  Folded,
+  Csv,
+  Sqlite ///< only in builds with SQLite
+};
 
 /// Every format with its name on the command line.
 const std::vector<std::pair<std::string, ExportFormat>> &exportNames();

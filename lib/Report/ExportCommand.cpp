@@ -1,6 +1,7 @@
 // `loopscope export`.
 #include "Profile/ProfileReader.h"
 #include "Report/Export.h"
+#include "Report/ExportSqlite.h"
 #include "Report/Output.h"
 #include "Report/PathTree.h"
 
@@ -17,17 +18,28 @@ struct Exporter {
   const char *Name;
   const char *Extension; ///< of the file's default name
   bool NeedsTimeline;
-  std::string (*Export)(const Profile &);
+  Result<std::string> (*Export)(const Profile &);
 };
 
+// An exporter that can't fail as one that might.
+template <std::string (*Export)(const Profile &)>
+Result<std::string> always(const Profile &P) {
+  return Export(P);
+}
+
 constexpr Exporter Exporters[] = {
-    {ExportFormat::Chrome, "chrome", ".pt.trace.json", true, exportChrome},
+    {ExportFormat::Chrome, "chrome", ".pt.trace.json", true,
+     always<exportChrome>},
     {ExportFormat::Perfetto, "perfetto", ".perfetto-trace", true,
-     exportPerfetto},
+     always<exportPerfetto>},
     {ExportFormat::Speedscope, "speedscope", ".speedscope.json", false,
-     exportSpeedscope},
-    {ExportFormat::Folded, "folded", ".folded", false, exportFolded},
-    {ExportFormat::Csv, "csv", ".csv", true, exportCsv}};
+     always<exportSpeedscope>},
+    {ExportFormat::Folded, "folded", ".folded", false, always<exportFolded>},
+    {ExportFormat::Csv, "csv", ".csv", true, always<exportCsv>},
+#ifdef LOOPSCOPE_HAVE_SQLITE
+    {ExportFormat::Sqlite, "sqlite", ".sqlite", false, exportSqlite},
+#endif
+};
 
 bool hasTimeline(const Profile &P) {
   for (const std::vector<TimelineSpan> &Track : P.Timeline)
@@ -92,7 +104,10 @@ int loopscope::runExport(const ExportRequest &Request) {
                               "replace it",
                               Path));
   }
-  if (!writeOutput(To->Export(*P), Path == "-" ? "" : Path))
+  Result<std::string> Bytes = To->Export(*P);
+  if (!Bytes)
+    return fail(Bytes.error().Message);
+  if (!writeOutput(*Bytes, Path == "-" ? "" : Path))
     return 1;
   if (Path != "-")
     fmt::print("wrote {}\n", Path);

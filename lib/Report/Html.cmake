@@ -58,6 +58,7 @@ target_sources(LoopscopeReport PRIVATE
   ${html_dir}/HtmlAssets.cpp
   HtmlCommand.cpp
   HtmlPage.cpp
-  HtmlProfile.cpp)
+  HtmlProfile.cpp
+  HtmlTimeline.cpp)
 target_compile_definitions(LoopscopeReport PRIVATE
   LOOPSCOPE_VERSION="${PROJECT_VERSION}")

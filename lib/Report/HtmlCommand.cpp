@@ -14,7 +14,7 @@ int loopscope::runHtmlReport(const ReportRequest &Request) {
   std::vector<Profile> Profiles;
   bool Failed = false;
   for (const std::string &Path : Request.Files) {
-    Result<Profile> P = readProfile(Path);
+    Result<Profile> P = readProfile(Path, WithTimeline::Yes);
     if (P) {
       Profiles.push_back(std::move(*P));
       continue;

@@ -2,6 +2,7 @@
 #include "Report/HtmlPage.h"
 
 #include "Report/Footer.h"
+#include "Report/HtmlTimeline.h"
 #include "Report/Numbers.h"
 #include "Report/PathTree.h"
 #include "Report/ViewNames.h"
@@ -110,6 +111,8 @@ HtmlRun loopscope::buildHtmlRun(const Profile &P, const ViewOptions &Options) {
   for (View Which :
        {View::Simple, View::Throughput, View::Tree, View::Advanced})
     addView(P, Which, Options, Run);
+  Run.Stack = htmlStack(P);
+  Run.Timeline = htmlTimeline(P);
   Run.Footer = About.Footer;
   return Run;
 }

@@ -1,0 +1,156 @@
+// A profile as tables of a database.
+#include "Report/ExportSqlite.h"
+
+#include "Report/Stages.h"
+
+#include <fmt/format.h>
+#include <sqlite3.h>
+
+#include <memory>
+
+using namespace loopscope;
+
+namespace {
+// Times are whole nanoseconds where they are exact. Ids count from 0; a node's
+// parent has a smaller id and is null for a thread's root.
+const char *const Schema = R"(
+create table run(path text, program text, command_line text,
+  working_directory text, host text, options text, pid integer, rank integer,
+  world_size integer, start_realtime_ns integer, wall_ns integer, ended text,
+  end_code integer, warmup_steps integer);
+create table thread(id integer primary key, name text, tid integer,
+  is_main integer, users integer, lifetime_ns integer);
+create table site(id integer primary key, kind text, name text, file text,
+  line integer, function text);
+create table node(id integer primary key, parent integer references node,
+  thread integer references thread, site integer references site, kind text,
+  is_warmup integer, is_open integer, calls integer, inclusive_ns integer,
+  self_ns integer, hook_ns integer, mean_ns real, stddev_ns real, min_ns real,
+  max_ns real, samples integer);
+create table histogram(node integer references node, ns real, spans integer);
+create view phase as
+  select site.name as name, sum(calls) as calls,
+    sum(inclusive_ns) / 1e9 as total_s, sum(self_ns) / 1e9 as self_s
+  from node join site on site.id = node.site
+  where node.kind = 'phase' group by site.name order by total_s desc;
+)";
+
+struct CloseDatabase {
+  void operator()(sqlite3 *D) const { sqlite3_close(D); }
+};
+struct Finalize {
+  void operator()(sqlite3_stmt *S) const { sqlite3_finalize(S); }
+};
+using Database = std::unique_ptr<sqlite3, CloseDatabase>;
+
+void bind(sqlite3_stmt *S, int At, const std::string &V) {
+  sqlite3_bind_text(S, At, V.data(), static_cast<int>(V.size()),
+                    SQLITE_TRANSIENT);
+}
+void bind(sqlite3_stmt *S, int At, int64_t V) { sqlite3_bind_int64(S, At, V); }
+void bind(sqlite3_stmt *S, int At, double V) { sqlite3_bind_double(S, At, V); }
+
+// An index that may be missing: null then.
+struct Index {
+  uint32_t Value;
+};
+void bind(sqlite3_stmt *S, int At, Index V) {
+  if (V.Value == None)
+    sqlite3_bind_null(S, At);
+  else
+    sqlite3_bind_int64(S, At, V.Value);
+}
+
+// One table's insert, prepared once. Errors stay with the database.
+class Inserter {
+public:
+  Inserter(sqlite3 *D, const std::string &Into, int Columns) {
+    std::string Sql = "insert into " + Into + " values(?";
+    for (int I = 1; I < Columns; ++I)
+      Sql += ",?";
+    sqlite3_stmt *Prepared = nullptr;
+    sqlite3_prepare_v2(D, (Sql + ")").c_str(), -1, &Prepared, nullptr);
+    Statement.reset(Prepared);
+  }
+  // False when the row could not be written.
+  template <typename... Values> bool add(const Values &...V) {
+    int At = 0;
+    (bind(Statement.get(), ++At, V), ...);
+    bool Done = sqlite3_step(Statement.get()) == SQLITE_DONE;
+    sqlite3_reset(Statement.get());
+    return Done;
+  }
+
+private:
+  std::unique_ptr<sqlite3_stmt, Finalize> Statement;
+};
+
+const char *endWord(End Ended) {
+  switch (Ended) {
+  case End::Running:
+    return "running";
+  case End::Exited:
+    return "exited";
+  case End::Signal:
+    return "signal";
+  }
+  return "unknown";
+}
+
+// False at the first row that could not be written.
+bool addRun(sqlite3 *D, const Profile &P) {
+  Inserter RunRows(D, "run", 14);
+  Inserter ThreadRows(D, "thread", 6);
+  Inserter SiteRows(D, "site", 6);
+  Inserter NodeRows(D, "node", 16);
+  Inserter HistogramRows(D, "histogram", 3);
+  bool Good = RunRows.add(P.Path, P.Program, P.CommandLine, P.WorkingDirectory,
+                          P.Host, P.Options, int64_t{P.Pid}, int64_t{P.Rank},
+                          int64_t{P.WorldSize}, P.StartRealtimeNs, P.WallNs,
+                          std::string(endWord(P.Ended)), int64_t{P.EndCode},
+                          int64_t{P.WarmupSteps});
+  for (size_t I = 0; I < P.Threads.size() && Good; ++I) {
+    const Thread &T = P.Threads[I];
+    Good = ThreadRows.add(static_cast<int64_t>(I), T.Name, T.Tid,
+                          int64_t{T.IsMain}, int64_t{T.Users}, T.LifetimeNs);
+  }
+  for (size_t I = 0; I < P.Sites.size() && Good; ++I) {
+    const Site &S = P.Sites[I];
+    Good = SiteRows.add(static_cast<int64_t>(I), std::string(kindWord(S.Kind)),
+                        S.Name, S.File, int64_t{S.Line}, S.Function);
+  }
+  for (size_t I = 0; I < P.Nodes.size() && Good; ++I) {
+    const Node &N = P.Nodes[I];
+    auto Id = static_cast<int64_t>(I);
+    Good = NodeRows.add(Id, Index{N.Parent}, int64_t{N.Thread}, Index{N.Site},
+                        std::string(kindWord(N.Kind)), int64_t{N.Warmup},
+                        int64_t{N.Open}, static_cast<int64_t>(N.Spans.count()),
+                        N.InclusiveNs, N.SelfNs, N.HookNs, N.Spans.meanNs(),
+                        N.Spans.deviationNs(), N.Spans.minNs(), N.Spans.maxNs(),
+                        static_cast<int64_t>(N.Samples));
+    for (const Bucket &B : N.Spans.distribution())
+      Good = Good && HistogramRows.add(Id, B.Ns, static_cast<int64_t>(B.Count));
+  }
+  return Good;
+}
+} // namespace
+
+Result<std::string> loopscope::exportSqlite(const Profile &P) {
+  sqlite3 *Opened = nullptr;
+  int Status = sqlite3_open(":memory:", &Opened);
+  Database D(Opened);
+  auto Run = [&D](const char *Sql) {
+    return sqlite3_exec(D.get(), Sql, nullptr, nullptr, nullptr) == SQLITE_OK;
+  };
+  if (Status != SQLITE_OK || !Run("begin") || !Run(Schema) ||
+      !addRun(D.get(), P) || !Run("commit"))
+    return Error{fmt::format("{}: SQLite can't hold it: {}", P.Path,
+                             sqlite3_errmsg(D.get()))};
+  sqlite3_int64 Size = 0;
+  std::unique_ptr<unsigned char, void (*)(void *)> Bytes(
+      sqlite3_serialize(D.get(), "main", &Size, 0), sqlite3_free);
+  if (!Bytes)
+    return Error{fmt::format("{}: SQLite ran out of memory", P.Path)};
+  return std::string(reinterpret_cast<const char *>(Bytes.get()),
+                     static_cast<size_t>(Size));
+}

@@ -1,0 +1,137 @@
+// The HTML page's timeline and step bars, from the spans of a run in trace
+// mode.
+#include "Report/HtmlTimeline.h"
+
+#include "Report/Export.h"
+#include "Report/PathTree.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+using namespace loopscope;
+
+namespace {
+// What a browser draws at once without becoming slow.
+constexpr size_t MaxSpans = 20000;
+constexpr size_t MaxSteps = 200;
+
+double toSeconds(int64_t Ns) { return static_cast<double>(Ns) * 1e-9; }
+
+// The track with the most steps: the training thread's.
+const std::vector<TimelineSpan> *stepTrack(const Profile &P) {
+  const std::vector<TimelineSpan> *Best = nullptr;
+  ptrdiff_t Most = 0;
+  for (const std::vector<TimelineSpan> &Track : P.Timeline) {
+    ptrdiff_t Steps =
+        std::count_if(Track.begin(), Track.end(), [](const TimelineSpan &S) {
+          return S.Step >= 0 && !S.Open;
+        });
+    if (Steps > Most) {
+      Most = Steps;
+      Best = &Track;
+    }
+  }
+  return Best;
+}
+
+// Whether a span is a part of its step: the draw, or a phase right below the
+// batch.
+bool isPart(const Profile &P, const TimelineSpan &Span) {
+  const Node &N = P.Nodes[Span.Node];
+  return N.Kind == LOOPSCOPE_KIND_DRAW ||
+         (N.Parent != None && P.Nodes[N.Parent].Kind == LOOPSCOPE_KIND_BATCH);
+}
+} // namespace
+
+HtmlStack loopscope::htmlStack(const Profile &P) {
+  HtmlStack Stack;
+  const std::vector<TimelineSpan> *Track = stepTrack(P);
+  if (Track == nullptr)
+    return Stack;
+  std::vector<const TimelineSpan *> Steps;
+  for (const TimelineSpan &S : *Track)
+    if (S.Step >= 0 && !S.Open)
+      Steps.push_back(&S);
+  std::sort(Steps.begin(), Steps.end(), [](const auto *A, const auto *B) {
+    return A->StartNs < B->StartNs;
+  });
+  if (Steps.size() > MaxSteps)
+    Steps.erase(Steps.begin(), Steps.end() - MaxSteps);
+  // One more place each, for the average.
+  std::vector<double> Rest(Steps.size() + 1);
+  for (size_t I = 0; I < Steps.size(); ++I) {
+    Rest[I] = toSeconds(Steps[I]->EndNs - Steps[I]->StartNs);
+    Stack.Labels.push_back(fmt::format("{}", Steps[I]->Step));
+  }
+  std::map<std::string, std::vector<double>> ByPart;
+  for (const TimelineSpan &S : *Track) {
+    if (!isPart(P, S))
+      continue;
+    auto After = std::upper_bound(
+        Steps.begin(), Steps.end(), S.StartNs,
+        [](int64_t Start, const auto *Step) { return Start < Step->StartNs; });
+    if (After == Steps.begin() || S.EndNs > (*(After - 1))->EndNs)
+      continue;
+    auto I = static_cast<size_t>(After - 1 - Steps.begin());
+    double Seconds = toSeconds(S.EndNs - S.StartNs);
+    std::vector<double> &Part = ByPart[treeName(P, P.Nodes[S.Node])];
+    Part.resize(Steps.size() + 1);
+    Part[I] += Seconds;
+    Rest[I] = std::max(Rest[I] - Seconds, 0.0);
+  }
+  ByPart["(rest)"] = std::move(Rest);
+  Stack.Labels.emplace_back("average");
+  for (auto &[Name, Seconds] : ByPart) {
+    double Sum = 0;
+    for (double Each : Seconds)
+      Sum += Each;
+    Seconds.back() = Sum / static_cast<double>(Steps.size());
+    Stack.Parts.emplace_back(Name, std::move(Seconds));
+  }
+  return Stack;
+}
+
+HtmlTimeline loopscope::htmlTimeline(const Profile &P) {
+  HtmlTimeline Result;
+  std::vector<int64_t> Ends;
+  for (const std::vector<TimelineSpan> &Track : P.Timeline)
+    for (const TimelineSpan &S : Track)
+      Ends.push_back(S.EndNs);
+  if (Ends.empty())
+    return Result;
+  int64_t From = INT64_MIN;
+  if (Ends.size() > MaxSpans) {
+    auto Cut = Ends.end() - MaxSpans;
+    std::nth_element(Ends.begin(), Cut, Ends.end());
+    From = *Cut;
+  }
+  std::map<std::string, uint32_t> Names;
+  for (size_t T = 0; T < P.Timeline.size(); ++T) {
+    HtmlTimeline::Track Track;
+    Track.Name = threadName(P.Threads[T]);
+    for (const TimelineSpan &S : P.Timeline[T]) {
+      if (S.EndNs < From)
+        continue;
+      auto [At, New] = Names.try_emplace(treeName(P, P.Nodes[S.Node]),
+                                         static_cast<uint32_t>(Names.size()));
+      if (New)
+        Result.Names.push_back(At->first);
+      uint32_t Depth = 0;
+      for (uint32_t N = P.Nodes[S.Node].Parent;
+           N != None && P.Nodes[N].Parent != None; N = P.Nodes[N].Parent)
+        ++Depth;
+      Track.Spans.push_back({toSeconds(S.StartNs),
+                             toSeconds(S.EndNs - S.StartNs), At->second,
+                             Depth});
+    }
+    if (!Track.Spans.empty())
+      Result.Tracks.push_back(std::move(Track));
+  }
+  Result.Note =
+      Ends.size() > MaxSpans
+          ? fmt::format("The last {} of {} spans.", MaxSpans, Ends.size())
+          : fmt::format("All {} spans of the timeline.", Ends.size());
+  return Result;
+}
