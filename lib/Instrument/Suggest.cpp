@@ -14,6 +14,9 @@
 
 #include <fmt/format.h>
 
+#include <map>
+#include <set>
+
 using namespace clang;
 
 namespace loopscope::instrument {
@@ -84,23 +87,23 @@ struct FoundCall {
 };
 
 struct FoundLoop {
-  std::string In;   ///< Function.
-  std::string Said; ///< Induction variable, or ordinal.
+  std::string In; ///< Function.
+  std::string
+      Said; ///< Induction variable, or the ordinal where that isn't one.
+  unsigned Ordinal = 0;
   std::string File;
   unsigned Line = 0;
   int Outer = -1; ///< Index of the loop around it.
   bool Epochs = false;
   std::vector<FoundCall> Calls; ///< Of this loop, not of inner ones.
+  std::set<Role> Roles;         ///< With those of inner loops.
   std::vector<std::string> Callees;
 
-  bool has(Role R) const {
-    return llvm::any_of(Calls, [&](const FoundCall &C) { return C.R == R; });
+  /// How many of the parts of a step it holds.
+  size_t parts() const { return Roles.size() - Roles.count(Role::Draw); }
+  bool trains() const {
+    return Roles.count(Role::Backward) + Roles.count(Role::OptStep) != 0;
   }
-  unsigned roles() const {
-    return has(Role::ZeroGrad) + has(Role::Forward) + has(Role::Loss) +
-           has(Role::Backward) + has(Role::OptStep);
-  }
-  bool trains() const { return has(Role::Backward) || has(Role::OptStep); }
 };
 
 class Collector : public RecursiveASTVisitor<Collector> {
@@ -140,13 +143,9 @@ public:
     L.In = In;
     L.Said = variable(*S);
     ++Ordinal;
-    bool Taken = llvm::any_of(Loops, [&](const FoundLoop &Other) {
-      return Other.In == In && Other.Said == L.Said;
-    });
     L.Epochs =
         llvm::StringRef(L.Said).lower().find("epoch") != std::string::npos;
-    if (L.Said.empty() || Taken)
-      L.Said = std::to_string(Ordinal);
+    L.Ordinal = Ordinal;
     Place P = Where.expanded(S->getBeginLoc());
     L.File = llvm::sys::path::filename(Where.path(S->getBeginLoc())).str();
     L.Line = Where.line(P);
@@ -156,6 +155,24 @@ public:
     Base::TraverseStmt(S);
     Current = Outer;
     return true;
+  }
+
+  /// Once all loops are known: what rules call them, and what they hold.
+  void finish() {
+    std::map<std::pair<std::string, std::string>, unsigned> Uses;
+    for (const FoundLoop &L : Loops)
+      ++Uses[{L.In, L.Said}];
+    for (FoundLoop &L : Loops)
+      if (L.Said.empty() || Uses[{L.In, L.Said}] > 1)
+        L.Said = std::to_string(L.Ordinal);
+    // Inner loops come behind outer ones.
+    for (auto L = Loops.rbegin(); L != Loops.rend(); ++L) {
+      for (const FoundCall &C : L->Calls)
+        L->Roles.insert(C.R);
+      if (L->Outer >= 0)
+        Loops[static_cast<size_t>(L->Outer)].Roles.insert(L->Roles.begin(),
+                                                          L->Roles.end());
+    }
   }
 
 private:
@@ -238,11 +255,17 @@ int epochsAround(const std::vector<FoundLoop> &Loops, size_t Index) {
 std::string suggestRules(ASTContext &Context, const Places &Where) {
   Collector C(Context, Where);
   C.TraverseDecl(Context.getTranslationUnitDecl());
+  C.finish();
+  auto HasStepInside = [&](size_t Index) {
+    return llvm::any_of(C.Loops, [&](const FoundLoop &L) {
+      return L.Outer == static_cast<int>(Index) && L.parts() > 1;
+    });
+  };
   std::string Text;
   std::vector<int> Epochs;
   for (size_t I = 0; I < C.Loops.size(); ++I) {
     const FoundLoop &L = C.Loops[I];
-    if (L.roles() < 2 || L.Epochs)
+    if (L.parts() < 2 || HasStepInside(I) || L.Epochs)
       continue;
     int Outer = epochsAround(C.Loops, I);
     if (Outer >= 0 && !llvm::is_contained(Epochs, Outer)) {
@@ -267,6 +290,16 @@ std::string suggestRules(ASTContext &Context, const Places &Where) {
                                 "  - {{ kind: phase, name: {}, {} }}\n",
                                 L.File, Call.Line, phaseName(Call.R), Target);
     }
+    // An inner loop that does one part of the step is that phase as a whole.
+    for (const FoundLoop &Inner : C.Loops)
+      if (Inner.Outer == static_cast<int>(I) && Inner.Roles.size() == 1 &&
+          Inner.parts() == 1)
+        Text +=
+            fmt::format("  # {}:{}: a loop over its parts\n"
+                        "  - {{ kind: phase, name: {}, in: \"{}\", loop: "
+                        "{} }}\n",
+                        Inner.File, Inner.Line, phaseName(*Inner.Roles.begin()),
+                        Inner.In, Inner.Said);
   }
   return Text;
 }
