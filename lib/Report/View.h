@@ -33,8 +33,7 @@ enum class View {
   Operators,
   Kernels,
   Overview,
-  Ranks,
-  Timeline
+  Ranks
 };
 
 /// How a report is written. TensorBoardJson is made by the builders of Kineto
@@ -60,12 +59,8 @@ struct ViewOptions {
   std::vector<std::string> Columns;
   /// ECMAScript regular expression that a row's name has to contain a match of.
   std::string Filter;
-  /// Lower-case stage name ("fit") to restrict the report to; empty: all.
-  std::string Stage;
   /// Advanced view: seconds with three decimals, as cProfile prints them.
   bool Seconds = false;
-  /// Kernels view: one row per phase and kernel.
-  bool ByPhase = false;
   /// Bytes that a compressed trace may inflate to.
   uint64_t MaxInflated = uint64_t{4} << 30;
   /// The format the section is made for, for views that can only be had in one.
