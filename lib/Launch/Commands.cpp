@@ -58,6 +58,15 @@ bool isStandard(const std::string &Include) {
   return Include == "/usr/include" || Include == "/usr/local/include";
 }
 
+/// Whether __FILE__ keeps its "./" in a plain compile by Clang.
+bool keepsDots(const CommandLine &Line) {
+  return std::ranges::none_of(Line.Options, [](const Option &O) {
+    return O.Name == "-ffile-reproducible" ||
+           O.Name.starts_with("-ffile-prefix-map=") ||
+           O.Name.starts_with("-fmacro-prefix-map=");
+  });
+}
+
 /// Options that keep the mirror's paths out of the object.
 std::vector<std::string> prefixMaps(const CommandLine &Line,
                                     const std::vector<Unit> &Units) {
@@ -87,6 +96,10 @@ std::vector<std::string> prefixMaps(const CommandLine &Line,
       if (std::string To = mapped(File.Spelling, Line); To != File.Original)
         Add(File.Mirrored, To);
   }
+  // Clang takes prefix maps for a wish for reproducible builds and drops the
+  // "./" of __FILE__ then.
+  if (Line.Kind == Family::Clang && !Words.empty() && keepsDots(Line))
+    Words.insert(Words.begin(), "-fno-file-reproducible");
   return Words;
 }
 

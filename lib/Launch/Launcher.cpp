@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <set>
 #include <unistd.h>
 
 #include <fmt/format.h>
@@ -170,9 +171,8 @@ private:
     show(Words);
     Result<Ending> End = launch::run(Words);
     if (End && End->good())
-      for (const Unit &U : Units)
-        if (Error Why = repairDepfiles(Line, U, P); !Why.Message.empty())
-          return Why;
+      if (Error Why = repairDepfiles(Line, Units, P); !Why.Message.empty())
+        return Why;
     return End;
   }
 
@@ -232,12 +232,24 @@ private:
     return Names;
   }
 
-  /// Error with an empty message: all is well.
-  Error repairDepfiles(const CommandLine &Line, const Unit &U,
+  /// Puts the originals' names into the depfiles. One file may name several
+  /// sources' mirrors, so all are known before any name is changed. Error with
+  /// an empty message: all is well.
+  Error repairDepfiles(const CommandLine &Line, const std::vector<Unit> &Units,
                        const Parts &P) const {
-    if (U.Written.Status != Mirror::Outcome::Instrumented)
-      return {};
-    for (const std::string &Name : depfilesOf(Line, U)) {
+    Mirror All;
+    std::set<std::string> Names;
+    for (const Unit &U : Units) {
+      if (U.Written.Status != Mirror::Outcome::Instrumented)
+        continue;
+      All.Files.insert(All.Files.end(), U.Written.Files.begin(),
+                       U.Written.Files.end());
+      All.Renames.insert(All.Renames.end(), U.Written.Renames.begin(),
+                         U.Written.Renames.end());
+      for (std::string &Name : depfilesOf(Line, U))
+        Names.insert(std::move(Name));
+    }
+    for (const std::string &Name : Names) {
       std::string Path = absoluteIn(Name, Directory);
       std::error_code Why;
       if (!fs::is_regular_file(Path, Why))
@@ -247,7 +259,7 @@ private:
       std::string Repaired = renameDependencies(Text,
                                                 [&](const std::string &Each) {
                                                   std::string Plain =
-                                                      U.Written.plainName(Each);
+                                                      All.plainName(Each);
                                                   Ours |= Plain != Each;
                                                   return Plain;
                                                 },
