@@ -36,6 +36,30 @@ const std::vector<TimelineSpan> *stepTrack(const Profile &P) {
   return Best;
 }
 
+// The steps of TRACK that had a batch, by their start: the last, failing check
+// of a loop is a draw without one.
+std::vector<const TimelineSpan *>
+finishedSteps(const Profile &P, const std::vector<TimelineSpan> &Track) {
+  std::vector<const TimelineSpan *> Steps;
+  std::vector<int64_t> BatchEnds;
+  for (const TimelineSpan &S : Track) {
+    if (S.Open)
+      continue;
+    if (S.Step >= 0)
+      Steps.push_back(&S);
+    if (P.Nodes[S.Node].Kind == LOOPSCOPE_KIND_BATCH)
+      BatchEnds.push_back(S.EndNs);
+  }
+  std::sort(BatchEnds.begin(), BatchEnds.end());
+  std::erase_if(Steps, [&](const TimelineSpan *S) {
+    return !std::binary_search(BatchEnds.begin(), BatchEnds.end(), S->EndNs);
+  });
+  std::sort(Steps.begin(), Steps.end(), [](const auto *A, const auto *B) {
+    return A->StartNs < B->StartNs;
+  });
+  return Steps;
+}
+
 // Whether a span is a part of its step: the draw, or a phase right below the
 // batch.
 bool isPart(const Profile &P, const TimelineSpan &Span) {
@@ -50,13 +74,7 @@ HtmlStack loopscope::htmlStack(const Profile &P) {
   const std::vector<TimelineSpan> *Track = stepTrack(P);
   if (Track == nullptr)
     return Stack;
-  std::vector<const TimelineSpan *> Steps;
-  for (const TimelineSpan &S : *Track)
-    if (S.Step >= 0 && !S.Open)
-      Steps.push_back(&S);
-  std::sort(Steps.begin(), Steps.end(), [](const auto *A, const auto *B) {
-    return A->StartNs < B->StartNs;
-  });
+  std::vector<const TimelineSpan *> Steps = finishedSteps(P, *Track);
   if (Steps.size() > MaxSteps)
     Steps.erase(Steps.begin(), Steps.end() - MaxSteps);
   // One more place each, for the average.

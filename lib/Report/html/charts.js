@@ -55,8 +55,8 @@ function axis(options) {
 function stackChart(element, stack) {
   const chart = startChart(element);
   chart.setOption(Object.assign(baseOptions(), {
-    legend: {type: 'scroll', textStyle: {color: cssColour('--text')}},
-    grid: {left: 8, right: 8, bottom: stack.labels.length > 60 ? 48 : 8, containLabel: true},
+    legend: {type: 'scroll', top: 4, textStyle: {color: cssColour('--text')}},
+    grid: {left: 8, right: 8, top: 40, bottom: stack.labels.length > 60 ? 48 : 8, containLabel: true},
     xAxis: axis({type: 'category', data: stack.labels}),
     yAxis: axis({type: 'value', axisLabel: {color: cssColour('--quiet'), formatter: duration}}),
     dataZoom: stack.labels.length > 60 ? [{type: 'slider'}, {type: 'inside'}] : [],
