@@ -2,8 +2,9 @@
 # Checks the style of Loopscope's own sources.
 #
 # usage: style.sh format            clang-format has nothing to change
-#        style.sh tidy BUILD DIR    clang-tidy finds nothing in the sources of
-#                                   BUILD (for its compile commands) under DIR
+#        style.sh tidy BUILD DIR [OPTION...]
+#                                   clang-tidy finds nothing in the sources under
+#                                   DIR that BUILD compiles
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -27,18 +28,20 @@ format)
   ;;
 tidy)
   # Only what the build compiles has flags.
-  files=$(sources "$3" | grep '\.c' | while read -r file; do
-    ! grep -qF "\"file\": \"$PWD/$file\"" "$2/compile_commands.json" || echo "$file"
+  build=$2 dir=$3
+  shift 3
+  files=$(sources "$dir" | grep '\.c' | while read -r file; do
+    ! grep -qF "\"file\": \"$PWD/$file\"" "$build/compile_commands.json" || echo "$file"
   done)
   if [ -z "$files" ]; then
-    echo "style.sh: $2 compiles nothing in $3" >&2
+    echo "style.sh: $build compiles nothing in $dir" >&2
     exit 1
   fi
   # Two at a time, over a list of words.
-  printf '%s\n' $files | xargs -n 1 -P 2 "$(newest clang-tidy)" -p "$2" --quiet
+  printf '%s\n' $files | xargs -n 1 -P 2 "$(newest clang-tidy)" -p "$build" --quiet "$@"
   ;;
 *)
-  sed -n '4,6s/^# *//p' "$0" >&2
+  sed -n '4,7s/^# *//p' "$0" >&2
   exit 2
   ;;
 esac
