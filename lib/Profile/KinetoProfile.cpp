@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -15,6 +16,15 @@ namespace {
 
 // Sums of squares of nanoseconds need 128 bits.
 __extension__ using Wide = unsigned __int128;
+
+// How our own export names a draw, which PyTorch doesn't, and what isn't a
+// phase.
+constexpr std::string_view OurDraw = "enumerate(DataLoader)#loopscope.__next__";
+constexpr std::pair<std::string_view, loopscope_kind> OurAnnotations[] = {
+    {"fit", LOOPSCOPE_KIND_FIT},     {"validate", LOOPSCOPE_KIND_VALIDATE},
+    {"test", LOOPSCOPE_KIND_TEST},   {"predict", LOOPSCOPE_KIND_PREDICT},
+    {"epoch", LOOPSCOPE_KIND_EPOCH}, {"train", LOOPSCOPE_KIND_TRAIN},
+    {"valid", LOOPSCOPE_KIND_VALID}, {"batch", LOOPSCOPE_KIND_BATCH}};
 
 /// Durations of one node's spans, ns.
 struct SpanSums {
@@ -85,12 +95,24 @@ private:
 
   // Without steps and annotations the outermost operators are the phases.
   void findMarks() {
-    for (const TraceEvent &Event : Trace.Events)
+    for (const TraceEvent &Event : Trace.Events) {
       HasMarks |= Event.Kind == TraceKind::Step || isPhase(Event);
+      IsOurs |= Trace.name(Event) == OurDraw;
+    }
+  }
+
+  // What an annotation of our own export stands for.
+  loopscope_kind ourKind(const TraceEvent &Event) const {
+    if (IsOurs && Event.Kind == TraceKind::Annotation)
+      for (const auto &[Name, Kind] : OurAnnotations)
+        if (Trace.name(Event) == Name)
+          return Kind;
+    return LOOPSCOPE_KIND_PHASE;
   }
 
   bool isPhase(const TraceEvent &Event) const {
-    return Event.Kind == TraceKind::Annotation ||
+    return (IsOurs && Event.Kind == TraceKind::Operator) ||
+           Event.Kind == TraceKind::Annotation ||
            (Event.Kind == TraceKind::Operator &&
             (Trace.name(Event).starts_with("Optimizer.") ||
              isDataLoader(Trace.name(Event))));
@@ -165,23 +187,34 @@ private:
     }
     if (InStep)
       Above = P.Nodes[Above].Children.back();
+    // Our export writes the batch too, and a draw without a length may nest in
+    // what starts with it.
+    loopscope_kind Kind = ourKind(Event);
+    if ((InStep && Kind == LOOPSCOPE_KIND_BATCH) ||
+        (Event.Duration == 0 && Trace.name(Event) == OurDraw)) {
+      PathOf[C] = Above;
+      return;
+    }
     bool IsPhase =
         isPhase(Event) || (!HasMarks && Call.Parent == HostCall::None);
     PathOf[C] =
-        child(Above, IsPhase ? LOOPSCOPE_KIND_PHASE : LOOPSCOPE_KIND_FUNCTION,
-              Event.Name);
+        child(Above, IsPhase ? Kind : LOOPSCOPE_KIND_FUNCTION, Event.Name);
     Sums[PathOf[C]].add(Event.Duration);
   }
 
   // A step's node has two children: first the draw, then the batch.
   void placeStep(uint32_t C, uint32_t Above) {
-    uint32_t Loop = child(Above, LOOPSCOPE_KIND_TRAIN, 0);
+    // Our export has the loop around its steps; PyTorch's traces don't.
+    bool HasLoop = P.Nodes[Above].Kind == LOOPSCOPE_KIND_TRAIN ||
+                   P.Nodes[Above].Kind == LOOPSCOPE_KIND_VALID;
+    uint32_t Loop = HasLoop ? Above : child(Above, LOOPSCOPE_KIND_TRAIN, 0);
     uint32_t Step = child(Loop, LOOPSCOPE_KIND_STEP, 0);
     child(Step, LOOPSCOPE_KIND_DRAW, 0);
     child(Step, LOOPSCOPE_KIND_BATCH, 0);
     PathOf[C] = Step;
     Draws[C] += 0;
-    LoopTimes[{Loop, Calls.Calls[C].Parent}] += eventOf(C).Duration;
+    if (!HasLoop)
+      LoopTimes[{Loop, Calls.Calls[C].Parent}] += eventOf(C).Duration;
     P.Threads[P.Nodes[Loop].Thread].IsMain = true;
   }
 
@@ -241,6 +274,7 @@ private:
   HostCalls Calls;
   Profile P;
   bool HasMarks = false;
+  bool IsOurs = false;          // written by `loopscope export --to chrome`
   std::vector<uint32_t> PathOf; // by call
   std::vector<SpanSums> Sums;   // by node
   std::map<Identity, uint32_t> Sites;
