@@ -175,6 +175,7 @@ Result<KinetoTrace> readInput(TraceInput &Input, const std::string &Name) {
       return Error{
           fmt::format("cannot read '{}': {}", Name, Closed.error().Message)};
     Used = 0;
+    // NOLINTNEXTLINE(clang-analyzer-core.uninitialized.Branch): it holds a value
     if (*Closed)
       Used = Parser.parse({Window.Data, Window.Size, Tool.data(), Tool.count(),
                            Last && Window.Size == Whole});
