@@ -175,7 +175,8 @@ Result<KinetoTrace> readInput(TraceInput &Input, const std::string &Name) {
       return Error{
           fmt::format("cannot read '{}': {}", Name, Closed.error().Message)};
     Used = 0;
-    // NOLINTNEXTLINE(clang-analyzer-core.uninitialized.Branch): it holds a value
+    // Closed holds a value here.
+    // NOLINTNEXTLINE(clang-analyzer-core.uninitialized.Branch)
     if (*Closed)
       Used = Parser.parse({Window.Data, Window.Size, Tool.data(), Tool.count(),
                            Last && Window.Size == Whole});
