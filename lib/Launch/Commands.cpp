@@ -86,12 +86,14 @@ std::vector<std::string> prefixMaps(const CommandLine &Line,
     else
       Words.push_back(std::move(Map));
   };
-  for (const Unit &U : Units) {
-    if (U.Written.Files.empty())
-      continue;
-    Add(U.Directory + "/", "/");
+  // The last one that fits counts: what lies in a mirror must not be taken for
+  // a neighbour of the sources.
+  for (const Unit &U : Units)
     for (const auto &[From, To] : U.Written.Renames)
       Add(From, mapped(To, Line));
+  for (const Unit &U : Units) {
+    if (!U.Written.Files.empty())
+      Add(U.Directory + "/", "/");
     for (const MirroredFile &File : U.Written.Files)
       if (std::string To = mapped(File.Spelling, Line); To != File.Original)
         Add(File.Mirrored, To);
