@@ -98,6 +98,13 @@ std::vector<std::string> prefixMaps(const CommandLine &Line,
       if (std::string To = mapped(File.Spelling, Line); To != File.Original)
         Add(File.Mirrored, To);
   }
+  // Clang's debug information has no "./" in front of a name.
+  if (Line.Kind == Family::Clang)
+    for (const Unit &U : Units)
+      for (const MirroredFile &File : U.Written.Files)
+        if (std::string To = mapped(File.Spelling, Line); To.starts_with("./"))
+          Words.push_back("-fdebug-prefix-map=" + File.Mirrored + "=" +
+                          To.substr(2));
   // Clang takes prefix maps for a wish for reproducible builds and drops the
   // "./" of __FILE__ then.
   if (Line.Kind == Family::Clang && !Words.empty() && keepsDots(Line))
