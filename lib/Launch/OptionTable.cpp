@@ -23,6 +23,8 @@ enum Form : unsigned {
 struct Spec {
   std::string_view Name;
   unsigned Forms;
+  // Rows may leave it out, and GCC wants to see that.
+  // NOLINTNEXTLINE(readability-redundant-member-init)
   std::string_view Canonical = {};
 };
 
