@@ -26,7 +26,7 @@
 /* A reader refuses another major version and ignores what a newer minor adds.
  */
 #define LOOPSCOPE_PROFILE_VERSION_MAJOR 1
-#define LOOPSCOPE_PROFILE_VERSION_MINOR 0
+#define LOOPSCOPE_PROFILE_VERSION_MINOR 1 /* 1: GPU and device records */
 /* Header size, and alignment of every chunk in the file. */
 #define LOOPSCOPE_PROFILE_PAGE 4096u
 #define LOOPSCOPE_CHUNK_MAGIC 0x4b43534cu /* "LSCK" */
@@ -83,6 +83,21 @@ enum loopscope_counter {
   LOOPSCOPE_COUNT_STEPS_EXCLUDED = 9, /* steps outside the window; their time is
                                          uncounted_ticks of the loop's STEP,
                                          DRAW and BATCH */
+  LOOPSCOPE_COUNT_GPU_DROPPED = 10,   /* records that CUPTI says it dropped */
+  LOOPSCOPE_COUNT_GPU_NO_TIME = 11,   /* device work without a time stamp;
+                                         counted in calls, not in time */
+  LOOPSCOPE_COUNT_GPU_UNRESOLVED = 12, /* device work whose launch is unknown;
+                                          charged to no node */
+  LOOPSCOPE_COUNT_GPU_BUFFERS_REFUSED = 13, /* buffers denied to CUPTI over the
+                                               memory limit */
+  LOOPSCOPE_COUNT_GPU_OUTSIDE = 14, /* device work with times outside the run or
+                                       an end before its start; left out */
+  LOOPSCOPE_COUNT_GPU_LATE = 15, /* device work that arrived too late to enter
+                                    unions and idle times */
+  LOOPSCOPE_COUNT_GPU_EVENTS_DROPPED = 16, /* GPU timeline events overwritten */
+  LOOPSCOPE_COUNT_GPU_LOST = 17,    /* device work not recorded: no memory */
+  LOOPSCOPE_COUNT_GPU_FOREIGN = 18, /* launches by threads without an open span,
+                                       charged to the main thread's phase */
   LOOPSCOPE_COUNT_MAX = 32
 };
 
@@ -90,6 +105,14 @@ enum loopscope_profile_flag {
   LOOPSCOPE_FLAG_ANONYMOUS = 1u << 0,      /* (partly) in anonymous memory */
   LOOPSCOPE_FLAG_TSC_DISTRUSTED = 1u << 1, /* a TSC was there and not used */
   LOOPSCOPE_FLAG_FORKED = 1u << 2 /* this process is a fork()ed child */
+};
+
+/* Whether the profile has GPU data; the header's gpu_note says why not. */
+enum loopscope_gpu_state {
+  LOOPSCOPE_GPU_UNUSED = 0,  /* the program made no use of CUDA, or gpu=off */
+  LOOPSCOPE_GPU_ON = 1,      /* collected up to the end, or still going on */
+  LOOPSCOPE_GPU_MISSING = 2, /* it could not be collected at all */
+  LOOPSCOPE_GPU_STOPPED = 3  /* collected until gpu_end_ticks, then lost */
 };
 
 enum loopscope_mode {
@@ -160,6 +183,22 @@ struct loopscope_profile_header {
   uint32_t window_repeat;
   /* The timeline's size limit in bytes, 0 without one. */
   uint64_t event_bytes_limit;
+
+  /* Since version 1.1. */
+  uint32_t gpu_state;     /* enum loopscope_gpu_state */
+  uint32_t cupti_version; /* as cuptiGetVersion gives it; 0 without CUPTI */
+  uint64_t gpu_start_ticks;
+  uint64_t gpu_end_ticks;  /* 0 while collection goes on */
+  uint64_t gpu_launches;   /* calls that put work on a device, so far */
+  uint64_t gpu_records;    /* records of device work received, so far */
+  uint64_t gpu_cost_ticks; /* spent in our CUPTI callbacks on host threads */
+  uint64_t gpu_overhead_ticks[4]; /* CUPTI's own overhead records: 0 buffer
+                                     flush, 1 instrumentation, 2 resource
+                                     (lazy loading), 3 other */
+  uint32_t sampler_ms;            /* the device sampler's interval; 0: off */
+  uint32_t reserved32;
+  char gpu_note[256];    /* why GPU data is missing or incomplete; "" if not */
+  char gpu_library[256]; /* path of the CUPTI that was loaded */
 };
 
 enum loopscope_chunk_type {
@@ -169,8 +208,17 @@ enum loopscope_chunk_type {
   LOOPSCOPE_CHUNK_NODES = 4,   /* struct loopscope_profile_node[capacity], then
                                   struct loopscope_histogram[capacity] */
   LOOPSCOPE_CHUNK_EVENTS = 5,  /* struct loopscope_event_block[] (trace mode) */
-  LOOPSCOPE_CHUNK_MISSING = 6  /* source files built without hooks: string
+  LOOPSCOPE_CHUNK_MISSING = 6, /* source files built without hooks: string
                                   references, see loopscope_profile_string */
+  LOOPSCOPE_CHUNK_GPU_DEVICES = 7,   /* struct loopscope_gpu_device[] */
+  LOOPSCOPE_CHUNK_GPU_FUNCTIONS = 8, /* struct loopscope_gpu_function[] */
+  LOOPSCOPE_CHUNK_GPU_WORK = 9,      /* struct loopscope_gpu_work[] */
+  LOOPSCOPE_CHUNK_GPU_NODES = 10,    /* struct loopscope_gpu_node[] */
+  LOOPSCOPE_CHUNK_GPU_WAITS = 11,    /* struct loopscope_gpu_wait[] */
+  LOOPSCOPE_CHUNK_GPU_EVENTS = 12,   /* struct loopscope_gpu_event[]: together
+                                        the slots of one ring (trace mode) */
+  LOOPSCOPE_CHUNK_METRICS = 13,      /* struct loopscope_metric[] */
+  LOOPSCOPE_CHUNK_METRIC_SUMS = 14   /* struct loopscope_metric_sum[] */
 };
 
 /* Precedes every chunk's entries. Readers skip types they don't know by size.
@@ -303,7 +351,17 @@ struct loopscope_profile_node {
   uint64_t rate_count;  /* steps in rate_sum */
   uint32_t index;       /* of this node itself */
   uint32_t writer_word; /* ignore */
-  uint64_t gpu[7];      /* reserved for GPU sums */
+  /* CUDA calls made while this node was innermost (not in its children's),
+   * written by the node's own thread. */
+  uint64_t gpu_launches; /* calls that put work on a device: kernels, graphs,
+                            asynchronous copies and sets */
+  uint64_t gpu_launch_ticks; /* host time in them */
+  uint64_t gpu_waits; /* calls that wait for a device: synchronisation and
+                         blocking copies */
+  uint64_t gpu_wait_ticks;
+  uint64_t gpu_calls; /* all other CUDA calls (memory, modules, queries, ...) */
+  uint64_t gpu_call_ticks;
+  uint64_t gpu_reserved;
   uint64_t writer_private[8]; /* pointers of the running process; ignore */
 };
 
@@ -314,6 +372,175 @@ struct loopscope_profile_node {
 #define LOOPSCOPE_HISTOGRAM_BUCKETS 480u
 struct loopscope_histogram {
   uint64_t bucket[LOOPSCOPE_HISTOGRAM_BUCKETS];
+};
+
+/* GPU data, since version 1.1. Device times are on the host's clock, in ticks.
+ * An entry is published by its chunk's `used`; its numbers are written by one
+ * thread, between an odd and an even `sequence`.
+ *
+ * Device work is charged to the node that was innermost on the launching thread
+ * when the call was made; without an open span there, to the main thread's
+ * innermost node (LOOPSCOPE_COUNT_GPU_FOREIGN). LOOPSCOPE_NONE: to no node. */
+
+enum loopscope_gpu_kind {
+  LOOPSCOPE_GPU_KERNEL = 1,
+  LOOPSCOPE_GPU_COPY = 2,
+  LOOPSCOPE_GPU_SET = 3,
+  LOOPSCOPE_GPU_LAUNCH_CALL = 4, /* events only: a host call that put work on a
+                                    device */
+  LOOPSCOPE_GPU_WAIT_CALL = 5,   /* events only: a host call that waited */
+  LOOPSCOPE_GPU_OTHER_CALL = 6,  /* events only: another CUDA call */
+  LOOPSCOPE_GPU_OVERHEAD = 7     /* events only: CUPTI's own */
+};
+
+/* Directions of copies; 0 for everything else. */
+enum loopscope_gpu_direction {
+  LOOPSCOPE_GPU_NO_DIRECTION = 0,
+  LOOPSCOPE_GPU_HOST_TO_DEVICE = 1,
+  LOOPSCOPE_GPU_DEVICE_TO_HOST = 2,
+  LOOPSCOPE_GPU_DEVICE_TO_DEVICE = 3,
+  LOOPSCOPE_GPU_HOST_TO_HOST = 4,
+  LOOPSCOPE_GPU_PEER_TO_PEER = 5,
+  LOOPSCOPE_GPU_OTHER_DIRECTION = 6
+};
+
+/* A device, and the unions over all its work. Negative numbers: unknown. */
+struct loopscope_gpu_device {
+  uint32_t id; /* CUDA's ordinal */
+  uint32_t sequence;
+  int32_t compute_major;
+  int32_t compute_minor;
+  int32_t multiprocessors;
+  int32_t max_warps_per_multiprocessor;
+  int32_t max_blocks_per_multiprocessor;
+  int32_t max_registers_per_multiprocessor;
+  int64_t max_shared_per_multiprocessor; /* bytes */
+  int64_t total_memory;                  /* bytes */
+  uint64_t first_start_ticks;            /* of any work; UINT64_MAX: none yet */
+  uint64_t last_end_ticks;
+  uint64_t busy_ticks;   /* union of all work */
+  uint64_t kernel_ticks; /* union of kernels */
+  uint64_t copy_ticks;   /* union of copies and sets */
+  double
+      multiprocessor_ticks; /* integral of min(concurrent blocks per SM, 1) */
+  struct loopscope_profile_string name;
+  uint64_t reserved[6];
+};
+
+/* A kernel's or a CUDA call's name. */
+struct loopscope_gpu_function {
+  struct loopscope_profile_string name; /* kernels: mangled */
+  uint64_t reserved;
+};
+
+/* All work of one kind that one node put on one device: kernels by function,
+ * copies by direction, sets. */
+struct loopscope_gpu_work {
+  uint32_t node;     /* LOOPSCOPE_NONE: launch unknown */
+  uint32_t function; /* LOOPSCOPE_NONE for copies and sets */
+  uint32_t device;   /* id */
+  uint32_t sequence;
+  uint16_t kind; /* KERNEL, COPY, SET */
+  uint16_t direction;
+  uint32_t reserved32;
+  uint64_t count;
+  uint64_t no_time; /* of count: without time stamps, not in the sums below */
+  uint64_t sum_ticks;
+  uint64_t square_low; /* sum of squares, 128 bits */
+  uint64_t square_high;
+  uint64_t min_ticks; /* UINT64_MAX when nothing has times */
+  uint64_t max_ticks;
+  uint64_t bytes;
+  uint64_t graph_count; /* of count: launched through a CUDA graph */
+  uint64_t shorter;     /* of count: took less time than the call that launched
+                           it */
+  uint64_t queue_ticks; /* sum from the end of the launching call to the start,
+                           0 where it started earlier */
+  double blocks_per_sm_ticks;   /* sum of (blocks / SMs) x ticks; kernels */
+  double occupancy_ticks;       /* sum of estimated occupancy (0..1) x ticks */
+  double occupancy_known_ticks; /* ticks of kernels with a known occupancy */
+  uint64_t reserved[3];
+};
+
+/* Unions over the work of one node on one device. */
+struct loopscope_gpu_node {
+  uint32_t node;
+  uint32_t device;
+  uint32_t sequence;
+  uint32_t reserved32;
+  uint64_t busy_ticks;   /* union of its work: never above wall time */
+  uint64_t kernel_ticks; /* union of its kernels */
+  uint64_t idle_ticks;   /* the device had nothing to do until work of this node
+                            arrived; the first work of a run has no idle time */
+  uint64_t reserved[3];
+};
+
+/* Host time that `waiter` spent in waiting calls while work of `worker` ran. */
+struct loopscope_gpu_wait {
+  uint32_t waiter; /* node */
+  uint32_t worker; /* node; LOOPSCOPE_NONE: nothing ran */
+  uint32_t sequence;
+  uint32_t reserved32;
+  uint64_t ticks;
+};
+
+/* One slot of the GPU timeline's ring. Written once per use: the fields, then
+ * `sequence`, which is 0 while they are being written. */
+struct loopscope_gpu_event {
+  uint64_t sequence; /* 1, 2, ... in order of writing; 0: unused */
+  uint64_t start_ticks;
+  uint64_t end_ticks;
+  uint16_t kind;      /* enum loopscope_gpu_kind */
+  uint16_t direction; /* copies */
+  uint32_t node;
+  uint32_t function; /* kernels and calls */
+  uint32_t device;   /* id; LOOPSCOPE_NONE for calls */
+  uint32_t context;
+  uint32_t stream;
+  uint32_t correlation; /* of device work and the call that launched it */
+  uint32_t thread;      /* calls: thread index, LOOPSCOPE_NONE without a tree */
+  uint32_t grid[3];     /* kernels; all 0 when unknown */
+  uint32_t block[3];
+  uint32_t registers; /* per thread */
+  uint32_t static_shared;
+  uint32_t dynamic_shared;
+  uint32_t graph; /* id of the CUDA graph, 0 without */
+  uint64_t graph_node;
+  uint64_t bytes;
+  float occupancy; /* 0..1; negative: unknown */
+  uint32_t tid;    /* calls: kernel thread id */
+  uint64_t reserved;
+};
+
+/* What the device sampler measures, e.g. "cpu_percent". */
+enum loopscope_metric_unit {
+  LOOPSCOPE_UNIT_PERCENT = 1,
+  LOOPSCOPE_UNIT_BYTES = 2,
+  LOOPSCOPE_UNIT_WATTS = 3,
+  LOOPSCOPE_UNIT_CELSIUS = 4,
+  LOOPSCOPE_UNIT_HERTZ = 5,
+  LOOPSCOPE_UNIT_COUNT = 6
+};
+
+struct loopscope_metric {
+  struct loopscope_profile_string name;
+  uint32_t unit;   /* enum loopscope_metric_unit */
+  uint32_t device; /* NVML's index; LOOPSCOPE_NONE: the host or the process */
+  struct loopscope_profile_string device_name;
+};
+
+/* The samples of one metric while `node` was the main thread's innermost open
+ * span (a parent's are those of its subtree). */
+struct loopscope_metric_sum {
+  uint32_t metric; /* index */
+  uint32_t node;
+  uint32_t sequence;
+  uint32_t reserved32;
+  uint64_t count;
+  double sum;
+  double min;
+  double max;
+  double last;
 };
 
 #if defined(__cplusplus) ||                                                    \
@@ -337,6 +564,21 @@ LOOPSCOPE_STATIC_ASSERT_(sizeof(struct loopscope_profile_node) == 256,
 LOOPSCOPE_STATIC_ASSERT_(sizeof(struct loopscope_event_block) == 16384,
                          "file format");
 LOOPSCOPE_STATIC_ASSERT_(sizeof(struct loopscope_histogram) == 3840,
+                         "file format");
+LOOPSCOPE_STATIC_ASSERT_(sizeof(struct loopscope_gpu_device) == 160,
+                         "file format");
+LOOPSCOPE_STATIC_ASSERT_(sizeof(struct loopscope_gpu_function) == 24,
+                         "file format");
+LOOPSCOPE_STATIC_ASSERT_(sizeof(struct loopscope_gpu_work) == 160,
+                         "file format");
+LOOPSCOPE_STATIC_ASSERT_(sizeof(struct loopscope_gpu_node) == 64,
+                         "file format");
+LOOPSCOPE_STATIC_ASSERT_(sizeof(struct loopscope_gpu_wait) == 24,
+                         "file format");
+LOOPSCOPE_STATIC_ASSERT_(sizeof(struct loopscope_gpu_event) == 128,
+                         "file format");
+LOOPSCOPE_STATIC_ASSERT_(sizeof(struct loopscope_metric) == 40, "file format");
+LOOPSCOPE_STATIC_ASSERT_(sizeof(struct loopscope_metric_sum) == 56,
                          "file format");
 #undef LOOPSCOPE_STATIC_ASSERT_
 #endif
