@@ -1,6 +1,7 @@
 //===- loopscope-launch.cpp - Command line of the compiler launcher -------===//
 
 #include "Launch/Launcher.h"
+#include "Launch/Record.h"
 
 #include <cstdlib>
 
@@ -25,6 +26,16 @@ Options, before the compiler:
                           build (default)
   --on-error=passthrough  the file is compiled without hooks, and the profile
                           says that it is missing
+  --functions             function mode: the functions of the project's own files
+                          get hooks too, in all sources (LOOPSCOPE=advanced)
+  --min-size=N            with --functions: the size below which a function is
+                          left out
+  --select=FILE           annotate what FILE says, in all sources
+  --record=DIR            keep in DIR what was done with each source
+  --summary=DIR [--rules] compile nothing; print what DIR says of the whole
+                          build: functions with a hook and without one, by
+                          reason, and rules of --select that match nothing;
+                          --rules: the rules only
   --no-link               don't add the runtime to link commands
   --keep                  leave the rewritten files in OBJECT.loopscope
   --verbose               print the commands that are run
@@ -33,6 +44,7 @@ Options, before the compiler:
 Environment:
   LOOPSCOPE_REWRITE       options like the above, for builds whose command can't
                           be changed; those of the command line win
+  LOOPSCOPE_SELECT        absolute path of a --select file
 
 Examples:
   One file:
@@ -43,6 +55,8 @@ Examples:
   loopscope_instrument(target)):
     cmake -DCMAKE_CXX_COMPILER_LAUNCHER=loopscope-launch \
           -DCMAKE_CXX_LINKER_LAUNCHER=loopscope-launch -S . -B build
+  The functions of a program that nobody annotated:
+    make CXX="loopscope-launch --functions g++" && LOOPSCOPE=advanced ./program
   With ccache, which then caches the instrumented objects:
     make CXX="loopscope-launch ccache g++"
 )";
@@ -52,21 +66,25 @@ int fail(const std::string &Text) {
   return 1;
 }
 
+/// Prints what the records of a build say.
+int printSummary(const Settings &S) {
+  Result<Summary> Sum = readRecords(S.Summary);
+  if (!Sum)
+    return fail(Sum.error().Message);
+  if (!S.RulesOnly)
+    fmt::print("{}", Sum->text());
+  fmt::print(stderr, "{}", ruleWarnings(Sum->rules()));
+  return 0;
+}
+
 } // namespace
 
 int main(int Argc, char **Argv) {
   std::vector<std::string> Words(Argv + 1, Argv + Argc);
-  Settings S;
-  if (const char *Environment = std::getenv("LOOPSCOPE_REWRITE")) {
-    std::vector<std::string> Extra = splitResponseText(Environment);
-    Result<std::size_t> Taken = readSettings(Extra, S);
-    if (!Taken)
-      return fail("LOOPSCOPE_REWRITE: " + Taken.error().Message);
-    if (*Taken != Extra.size())
-      return fail(fmt::format("LOOPSCOPE_REWRITE: '{}' is not an option; see "
-                              "loopscope-launch --help",
-                              Extra[*Taken]));
-  }
+  Result<Settings> Read = settingsOfEnvironment();
+  if (!Read)
+    return fail(Read.error().Message);
+  Settings S = std::move(*Read);
   Result<std::size_t> Taken = readSettings(Words, S);
   if (!Taken)
     return fail(Taken.error().Message);
@@ -75,6 +93,10 @@ int main(int Argc, char **Argv) {
                S.Help ? Help : "loopscope-launch " LOOPSCOPE_VERSION "\n");
     return 0;
   }
+  if (Error Why = checkSettings(S); !Why.Message.empty())
+    return fail(Why.Message);
+  if (!S.Summary.empty())
+    return printSummary(S);
   std::vector<std::string> Command(
       Words.begin() + static_cast<std::ptrdiff_t>(*Taken), Words.end());
   if (Command.empty())

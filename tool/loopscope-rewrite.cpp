@@ -69,6 +69,10 @@ cl::opt<unsigned> MinSize(
     "min-size", cl::value_desc("N"), cl::cat(Category),
     cl::desc("With --functions: the size below which a function is small "
              "(statements + calls + 10 for a loop; default 6)"));
+cl::opt<bool> PrintSummary(
+    "summary", cl::cat(Category),
+    cl::desc("With --functions: print how many functions got a hook, and how "
+             "many not, by reason"));
 
 constexpr StringLiteral Overview =
     "Reads C, C++ and CUDA sources whose training loops are annotated with\n"
@@ -220,6 +224,9 @@ int main(int Argc, const char **Argv) {
                   "--functions too");
     O->MinSize = MinSize;
   }
+  if (PrintSummary && !Functions)
+    return fail("--summary counts what --functions did; give --functions too");
+  O->Summary = PrintSummary;
   std::unique_ptr<clang::tooling::CompilationDatabase> DB;
   if (!BuildPath.empty()) {
     std::string Why;

@@ -328,11 +328,10 @@ private:
       Why = "small";
     if (Why.empty() && !functionBraces(*Body))
       Why = "macro";
-    if (!Why.empty()) {
-      ++Result.FunctionsLeftOut[Why.str()];
+    Result.Functions.push_back(
+        {Where.exactly(Function.getLocation()), Scopes.back().Name, Why.str()});
+    if (!Why.empty())
       return;
-    }
-    ++Result.FunctionsTaken;
     Marks.push_back(
         {Kind::Function, Scopes.back().Name, Function.getLocation(), false});
   }

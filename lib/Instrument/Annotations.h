@@ -42,8 +42,7 @@ struct FindResult {
   unsigned Refused = 0;
   /// "file:line" of what each rule of the selection matched.
   std::map<unsigned, std::set<std::string>> Matches;
-  unsigned FunctionsTaken = 0;
-  std::map<std::string, unsigned> FunctionsLeftOut; ///< By reason.
+  std::vector<launch::FunctionOutcome> Functions; ///< Of function mode.
 };
 
 FindResult findAnnotations(clang::ASTContext &Context, const Places &Where,

@@ -57,6 +57,7 @@ public:
       Good &= P.Good;
       append_range(Rows, P.Rows);
       Suggestion += P.Suggestion;
+      Sum.add(P.Functions);
       for (const auto &[Index, Places] : P.Matches)
         Matches[Index].insert(Places.begin(), Places.end());
     }
@@ -65,6 +66,8 @@ public:
     if (O.Out == Output::Suggest)
       Good &= printSuggestion();
     checkRules();
+    if (O.Summary)
+      Err << Sum.text();
     return Good;
   }
 
@@ -75,6 +78,7 @@ private:
     std::string Out, Err, Suggestion;
     std::vector<Listed> Rows;
     std::map<unsigned, std::set<std::string>> Matches;
+    std::vector<launch::FunctionOutcome> Functions;
   };
 
   Part runPart(const Job &J) const {
@@ -85,6 +89,7 @@ private:
     P.Rows = std::move(Each.Rows);
     P.Matches = std::move(Each.Matches);
     P.Suggestion = std::move(Each.Suggestion);
+    P.Functions = std::move(Each.Functions);
     return P;
   }
 
@@ -110,33 +115,30 @@ private:
     Err << "loopscope-rewrite: warning: " << Text << '\n';
   }
 
-  /// Says which rules of the selection matched nothing, or more than was
-  /// meant. A manifest is one file's part of a build: its reader knows more.
-  void checkRules() {
-    if (!O.Select || !O.ManifestPath.empty())
-      return;
+  /// What the rules of the selection matched, with their places in it.
+  std::vector<launch::RuleOutcome> ruleOutcomes() {
+    std::vector<launch::RuleOutcome> All;
+    if (!O.Select)
+      return All;
     for (unsigned I = 0; I < O.Select->Rules.size(); ++I) {
       const Rule &R = O.Select->Rules[I];
-      const std::set<std::string> &Places = Matches[I];
       const Pattern &Target = R.Function.empty() ? R.Call : R.Function;
-      bool One = !R.All && (!R.Loop.empty() || Target.isPlain());
-      if (!Places.empty() && (!One || Places.size() == 1))
-        continue;
-      Err << O.Select->Path << ':' << R.Line << ':' << R.Column
-          << ": warning: ";
       std::string What =
           !R.Loop.empty() ? "loop '" + R.Loop + "' in '" + R.In.text() + "'"
           : R.Function.empty() ? "call '" + R.Call.text() + "'"
                                : "function '" + R.Function.text() + "'";
-      if (Places.empty())
-        Err << "this rule matches nothing: " << What << '\n';
-      else
-        Err << "this rule matches " << Places.size() << " places ("
-            << *Places.begin() << ", " << *std::next(Places.begin())
-            << (Places.size() > 2 ? ", ..." : "") << "): " << What
-            << "; say 'all: true' or narrow it with 'in', 'signature' or "
-               "'file'\n";
+      All.push_back({fmt::format("{}:{}:{}", O.Select->Path, R.Line, R.Column),
+                     What, !R.All && (!R.Loop.empty() || Target.isPlain()),
+                     Matches[I]});
     }
+    return All;
+  }
+
+  /// Says which rules matched nothing, or more than was meant. A manifest is
+  /// one file's part of a build: its reader knows more.
+  void checkRules() {
+    if (O.ManifestPath.empty())
+      Err << launch::ruleWarnings(ruleOutcomes());
   }
 
   bool runJob(const Job &J) {
@@ -171,6 +173,7 @@ private:
         Each.Spelling.erase(0, 2);
     Matches = R.Matches;
     Suggestion = R.Suggestion;
+    Functions = R.Functions;
     bool Good = !R.Failed && R.Errors == 0 && R.Refused == 0;
     if (R.Failed) {
       R.Code.Annotations.clear();
@@ -302,7 +305,7 @@ private:
         Out << unifiedDiff(Each.File->Spelling, Each.File->Text, Each.Text);
       return true;
     case Output::Mirror:
-      return writeMirror(R, All);
+      return writeMirror(Path, R, All);
     case Output::File:
     case Output::InPlace:
       return writeOne(J, All, Path);
@@ -313,7 +316,7 @@ private:
   /// Passes the file through where there is nothing to rewrite.
   bool writeUnparsed(const Job &J, const ParseResult &R, StringRef Path) {
     if (O.Out == Output::Mirror)
-      return writeManifest(R, {});
+      return writeManifest(Path, R, {});
     if (O.Out != Output::File)
       return true;
     auto Text = MemoryBuffer::getFile(Path, /*IsText=*/false,
@@ -345,16 +348,18 @@ private:
     return true;
   }
 
-  bool writeMirror(const ParseResult &R, const std::vector<Rewritten> &All) {
+  bool writeMirror(StringRef Path, const ParseResult &R,
+                   const std::vector<Rewritten> &All) {
     bool Any = any_of(All, [](const Rewritten &E) { return !E.Sites.empty(); });
     if (Any)
       for (const Rewritten &Each : All)
         if (!put(mirrored(Each.File->Path), Each.Text))
           return false;
-    return writeManifest(R, Any ? All : std::vector<Rewritten>());
+    return writeManifest(Path, R, Any ? All : std::vector<Rewritten>());
   }
 
-  bool writeManifest(const ParseResult &R, const std::vector<Rewritten> &All) {
+  bool writeManifest(StringRef Path, const ParseResult &R,
+                     const std::vector<Rewritten> &All) {
     if (O.ManifestPath.empty())
       return true;
     Manifest M;
@@ -372,7 +377,10 @@ private:
                  [](const MirroredFile &A, const MirroredFile &B) {
                    return A.Original < B.Original;
                  });
+    M.Source = Path.str();
     M.Includes = R.Includes;
+    M.Functions = R.Functions;
+    M.Rules = ruleOutcomes();
     M.Errors = R.Errors;
     M.Refused = R.Refused;
     M.ForeignErrors = R.ForeignErrors;
@@ -384,7 +392,7 @@ private:
       Out << Text;
       return true;
     }
-    if (Error E = writeFile(Path, Text)) {
+    if (llvm::Error E = writeFile(Path, Text)) {
       error(toString(std::move(E)));
       return false;
     }
@@ -425,6 +433,8 @@ private:
   std::vector<Listed> Rows;
   std::string Suggestion;
   std::map<unsigned, std::set<std::string>> Matches;
+  std::vector<launch::FunctionOutcome> Functions; ///< Of one job.
+  launch::Summary Sum;                            ///< Of all.
 };
 
 } // namespace

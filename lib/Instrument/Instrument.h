@@ -42,6 +42,7 @@ struct Options {
   const Selection *Select = nullptr;
   bool Functions = false;          ///< Function mode.
   std::optional<unsigned> MinSize; ///< Of function mode.
+  bool Summary = false; ///< Function mode's counts go to ERR in the end.
   unsigned Threads = 1;
   std::string Program; ///< argv[0], to find our headers beside it.
 };

@@ -24,25 +24,7 @@ StringRef name(Manifest::Outcome O) {
   return "";
 }
 
-Error wrong(const Twine &What) {
-  return createStringError("manifest: " + What);
-}
-
 } // namespace
-
-// Found by argument-dependent lookup.
-static bool fromJSON(const json::Value &V, IncludeEdit &E, json::Path P) {
-  json::ObjectMapper M(V, P);
-  return M && M.map("line", E.Line) && M.map("from", E.From) &&
-         M.map("to", E.To);
-}
-
-static bool fromJSON(const json::Value &V, MirroredFile &F, json::Path P) {
-  json::ObjectMapper M(V, P);
-  return M && M.map("original", F.Original) && M.map("spelling", F.Spelling) &&
-         M.map("mirrored", F.Mirrored) && M.map("main", F.Main) &&
-         M.map("sites", F.Sites) && M.map("include_edits", F.IncludeEdits);
-}
 
 std::string toJSON(const Manifest &M) {
   std::string Text;
@@ -71,9 +53,30 @@ std::string toJSON(const Manifest &M) {
           });
         });
     });
+    J.attribute("source", M.Source);
     J.attributeArray("includes", [&] {
       for (const std::string &Path : M.Includes)
         J.value(Path);
+    });
+    J.attributeArray("functions", [&] {
+      for (const launch::FunctionOutcome &F : M.Functions)
+        J.object([&] {
+          J.attribute("place", F.Place);
+          J.attribute("name", F.Name);
+          J.attribute("left_out", F.LeftOut);
+        });
+    });
+    J.attributeArray("rules", [&] {
+      for (const launch::RuleOutcome &R : M.Rules)
+        J.object([&] {
+          J.attribute("where", R.Where);
+          J.attribute("what", R.What);
+          J.attribute("one", R.One);
+          J.attributeArray("places", [&] {
+            for (const std::string &Place : R.Places)
+              J.value(Place);
+          });
+        });
     });
     J.attributeObject("diagnostics", [&] {
       J.attribute("errors", M.Errors);
@@ -83,38 +86,6 @@ std::string toJSON(const Manifest &M) {
   });
   OS << '\n';
   return Text;
-}
-
-Expected<Manifest> parseManifest(StringRef Text) {
-  Expected<json::Value> Value = json::parse(Text);
-  if (!Value)
-    return wrong(toString(Value.takeError()));
-  const json::Object *Root = Value->getAsObject();
-  if (!Root)
-    return wrong("not a JSON object");
-  if (Root->getInteger("version") != Version)
-    return wrong("unknown version");
-  Manifest M;
-  StringRef Status = Root->getString("status").value_or("");
-  if (Status == name(Manifest::Outcome::Instrumented))
-    M.Status = Manifest::Outcome::Instrumented;
-  else if (Status == name(Manifest::Outcome::Unchanged))
-    M.Status = Manifest::Outcome::Unchanged;
-  else if (Status == name(Manifest::Outcome::Failed))
-    M.Status = Manifest::Outcome::Failed;
-  else
-    return wrong("unknown status '" + Status + "'");
-  M.CPlusPlus = Root->getString("language") == StringRef("c++");
-  json::Path::Root PathRoot("manifest");
-  json::ObjectMapper Mapper(*Value, PathRoot);
-  if (!Mapper.map("files", M.Files) || !Mapper.map("includes", M.Includes))
-    return PathRoot.getError();
-  if (const json::Object *Counts = Root->getObject("diagnostics")) {
-    M.Errors = Counts->getInteger("errors").value_or(0);
-    M.Refused = Counts->getInteger("refused").value_or(0);
-    M.ForeignErrors = Counts->getInteger("foreign_errors").value_or(0);
-  }
-  return M;
 }
 
 } // namespace loopscope::instrument

@@ -2,8 +2,8 @@
 //
 // The JSON that `loopscope-rewrite --mirror DIR --manifest FILE` leaves behind:
 // which files were written, where, and what happened on the way. The compiler
-// launcher reads it to build the real compile command. One struct serves the
-// writer and the reader.
+// launcher reads it (lib/Launch/Mirror.h, Record.h) to build the real compile
+// command and to sum up a build.
 //
 //   {
 //     "version": 1,
@@ -23,7 +23,15 @@
 //         ]
 //       }
 //     ],
+//     "source": "/src/main.cpp",             // absolute
 //     "includes": ["/src/net.h", "/usr/include/stdio.h"],  // all headers read
+//     "functions": [                         // with --functions
+//       {"place": "/src/net.h:12:6", "name": "Net::size", "left_out": "small"}
+//     ],                                     // "": it has a hook
+//     "rules": [                             // with --select
+//       {"where": "s.yaml:3:5", "what": "function 'train'", "one": true,
+//        "places": ["/src/main.cpp:7"]}      // one: several are a mistake
+//     ],
 //     "diagnostics": {"errors": 0, "refused": 1, "foreign_errors": 0}
 //   }
 //
@@ -39,8 +47,7 @@
 #ifndef LOOPSCOPE_LIB_INSTRUMENT_MANIFEST_H
 #define LOOPSCOPE_LIB_INSTRUMENT_MANIFEST_H
 
-#include "llvm/ADT/StringRef.h"
-#include "llvm/Support/Error.h"
+#include "Launch/Record.h"
 
 #include <string>
 #include <vector>
@@ -70,7 +77,10 @@ struct Manifest {
   Outcome Status = Outcome::Unchanged;
   bool CPlusPlus = true;
   std::vector<MirroredFile> Files; ///< Main file first, then by path.
+  std::string Source;
   std::vector<std::string> Includes;
+  std::vector<launch::FunctionOutcome> Functions;
+  std::vector<launch::RuleOutcome> Rules;
   unsigned Errors = 0;
   unsigned Refused = 0;
   unsigned ForeignErrors = 0;
@@ -78,9 +88,6 @@ struct Manifest {
 
 /// The JSON text, with a final newline; the same manifest gives the same bytes.
 std::string toJSON(const Manifest &M);
-
-/// Reads what toJSON wrote. The error says what is wrong with the text.
-llvm::Expected<Manifest> parseManifest(llvm::StringRef Text);
 
 } // namespace loopscope::instrument
 

@@ -40,8 +40,7 @@ public:
     }
     FindResult Found = findAnnotations(Context, Where, Find);
     Result.Matches = Found.Matches;
-    Result.FunctionsTaken = Found.FunctionsTaken;
-    Result.FunctionsLeftOut = Found.FunctionsLeftOut;
+    Result.Functions = Found.Functions;
     checkText(Found);
     dropBrokenFunctions(Found);
     unsigned InAnnotated = checkErrors(Found);
@@ -175,10 +174,10 @@ private:
                           return F.File == File && F.A.Whole.contains(Offset);
                         },
                         /*Limit=*/0) != 0;
-      if (Broken) {
-        --Result.FunctionsTaken;
-        ++Result.FunctionsLeftOut["clang can't parse it"];
-      }
+      if (Broken)
+        for (launch::FunctionOutcome &Each : Result.Functions)
+          if (Each.Place == Where.exactly(F.Loc))
+            Each.LeftOut = "clang can't parse it";
       return Broken;
     });
   }

@@ -59,9 +59,8 @@ struct ParseResult {
   unsigned ForeignErrors = 0; ///< Clang's, outside annotated code.
   /// "file:line" of what each rule of the selection matched.
   std::map<unsigned, std::set<std::string>> Matches;
-  std::string Suggestion;      ///< Rules for a selection file.
-  unsigned FunctionsTaken = 0; ///< By function mode.
-  std::map<std::string, unsigned> FunctionsLeftOut; ///< By reason.
+  std::string Suggestion; ///< Rules for a selection file.
+  std::vector<launch::FunctionOutcome> Functions; ///< Of function mode.
 };
 
 /// Parses and finds. Never fails hard: see ParseResult::Failed.

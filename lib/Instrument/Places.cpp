@@ -157,6 +157,12 @@ std::string Places::path(SourceLocation L) const {
   return Entry ? absolutePath(*Entry) : std::string();
 }
 
+std::string Places::exactly(clang::SourceLocation L) const {
+  Place P = expanded(L);
+  return path(L) + ":" + std::to_string(line(P)) + ":" +
+         std::to_string(SM.getColumnNumber(P.File, P.Offset));
+}
+
 unsigned Places::line(const Place &P) const {
   return SM.getLineNumber(P.File, P.Offset);
 }

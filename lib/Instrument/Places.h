@@ -54,6 +54,8 @@ public:
   unsigned line(const Place &P) const;
   /// The absolute path of the file where L is expanded, or "".
   std::string path(clang::SourceLocation L) const;
+  /// "path:line:column" of where L is expanded.
+  std::string exactly(clang::SourceLocation L) const;
 
 private:
   clang::SourceLocation semicolonInMacro(clang::SourceLocation End) const;

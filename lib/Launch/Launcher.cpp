@@ -3,6 +3,7 @@
 #include "Launch/Launcher.h"
 
 #include "Launch/Depfile.h"
+#include "Launch/Record.h"
 #include "Launch/Scan.h"
 
 #include <algorithm>
@@ -115,16 +116,17 @@ public:
     for (const Source &Each : Line.Sources) {
       ScanResult One = scanSource(Line, Each, Directory);
       Found.OurHeaders |= One.OurHeaders || One.Annotations;
-      if (!One.Annotations)
+      bool Header = Each.Language.ends_with("-header");
+      if (!One.Annotations && (Header || !rewritesAll()))
         continue;
-      if (Each.Language.ends_with("-header"))
+      if (Header)
         say("warning", Each.Path + ": annotations in a precompiled header get "
                                    "no hooks; take the annotated header out of "
                                    "it");
       else
         Units.push_back({Each, "", {}});
     }
-    if (!Found.OurHeaders && Line.Action == Mode::Compile)
+    if (!Found.OurHeaders && Units.empty() && Line.Action == Mode::Compile)
       return asGiven(Command);
     Result<Parts> P = findParts();
     if (!P)
@@ -138,6 +140,9 @@ public:
   }
 
 private:
+  /// Whether there is something to do in sources without annotations.
+  bool rewritesAll() const { return S.Functions || !S.Select.empty(); }
+
   std::vector<std::string> linked(std::vector<std::string> Words,
                                   const CommandLine &Line, const Parts &P) {
     return S.Link ? withRuntime(std::move(Words), Line, P) : Words;
@@ -185,20 +190,29 @@ private:
         "--mirror=" + U.Directory,
         "--manifest=" + Manifest,
         "--compiler-command",
-        U.Input.Path.starts_with("-") ? "./" + U.Input.Path : U.Input.Path,
-        "--",
-        Line.Compiler};
+        U.Input.Path.starts_with("-") ? "./" + U.Input.Path : U.Input.Path};
+    if (S.Functions)
+      Words.emplace_back("--functions");
+    if (!S.MinSize.empty())
+      Words.push_back("--min-size=" + S.MinSize);
+    if (!S.Select.empty())
+      Words.push_back("--select=" + S.Select);
+    Words.insert(Words.end(), {"--", Line.Compiler});
     Words.insert(Words.end(), Line.Args.begin(), Line.Args.end());
     show(Words);
     Result<Ending> End = launch::run(Words);
     if (!End && !S.Passthrough)
       return End;
     if (End && End->good()) {
-      Result<Mirror> Read =
-          readMirror(readFile(Manifest), U.Input.Path, Line.Kind);
+      std::string Text = readFile(Manifest);
+      Result<Mirror> Read = readMirror(Text, U.Input.Path, Line.Kind);
       if (!Read)
         return Read.error();
       U.Written = std::move(*Read);
+      if (!S.Record.empty())
+        if (Error Why = keepRecord(S.Record, U.Directory, Text);
+            !Why.Message.empty())
+          return Why;
       return End;
     }
     if (End && End->Signal != 0)
@@ -240,7 +254,8 @@ private:
     Mirror All;
     std::set<std::string> Names;
     for (const Unit &U : Units) {
-      if (U.Written.Status != Mirror::Outcome::Instrumented)
+      if (U.Written.Status == Mirror::Outcome::Failed ||
+          (U.Written.Status == Mirror::Outcome::Unchanged && S.Select.empty()))
         continue;
       All.Files.insert(All.Files.end(), U.Written.Files.begin(),
                        U.Written.Files.end());
@@ -249,6 +264,13 @@ private:
       for (std::string &Name : depfilesOf(Line, U))
         Names.insert(std::move(Name));
     }
+    std::vector<std::string> More = {P.Rewriter};
+    std::set<std::string> Selected; // Sources that a new selection concerns.
+    if (!S.Select.empty()) {
+      More.push_back(S.Select);
+      for (const Unit &U : Units)
+        Selected.insert(U.Input.Path);
+    }
     for (const std::string &Name : Names) {
       std::string Path = absoluteIn(Name, Directory);
       std::error_code Why;
@@ -256,14 +278,14 @@ private:
         continue;
       std::string Text = readFile(Path);
       bool Ours = false;
-      std::string Repaired = renameDependencies(Text,
-                                                [&](const std::string &Each) {
-                                                  std::string Plain =
-                                                      All.plainName(Each);
-                                                  Ours |= Plain != Each;
-                                                  return Plain;
-                                                },
-                                                {P.Rewriter});
+      std::string Repaired = renameDependencies(
+          Text,
+          [&](const std::string &Each) {
+            std::string Plain = All.plainName(Each);
+            Ours |= Plain != Each || Selected.contains(Each);
+            return Plain;
+          },
+          More);
       if (Ours && !writeFile(Path, Repaired))
         return {fmt::format("cannot rewrite the depfile '{}'", Name)};
     }

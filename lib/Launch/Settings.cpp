@@ -2,10 +2,55 @@
 
 #include "Launch/Settings.h"
 
+#include "Launch/CommandLine.h"
+
+#include <cstdlib>
 #include <filesystem>
+#include <optional>
+
 #include <fmt/format.h>
 
 namespace loopscope::launch {
+
+namespace {
+
+std::string absolute(const std::string &Path) {
+  std::error_code Why;
+  return std::filesystem::absolute(Path, Why).lexically_normal().string();
+}
+
+/// The value of `NAME=VALUE`, where WORD is that.
+std::optional<std::string> valueOf(std::string_view Word,
+                                   std::string_view Name) {
+  if (!Word.starts_with(Name) || !Word.substr(Name.size()).starts_with("="))
+    return std::nullopt;
+  return std::string(Word.substr(Name.size() + 1));
+}
+
+/// Reads WORD where it is an option with a value; false where it isn't one.
+Result<bool> readValue(const std::string &Word, Settings &S) {
+  struct Entry {
+    std::string_view Name;
+    std::string Settings::*Value;
+    bool Path;
+  };
+  constexpr Entry Entries[] = {{"--min-size", &Settings::MinSize, false},
+                               {"--select", &Settings::Select, true},
+                               {"--record", &Settings::Record, true},
+                               {"--summary", &Settings::Summary, true}};
+  for (const Entry &E : Entries) {
+    std::optional<std::string> Value = valueOf(Word, E.Name);
+    if (!Value)
+      continue;
+    if (Value->empty())
+      return Error{fmt::format("{}= needs a value behind it", E.Name)};
+    S.*E.Value = E.Path ? absolute(*Value) : *Value;
+    return true;
+  }
+  return false;
+}
+
+} // namespace
 
 Result<std::size_t> readSettings(const std::vector<std::string> &Words,
                                  Settings &S) {
@@ -24,18 +69,64 @@ Result<std::size_t> readSettings(const std::vector<std::string> &Words,
       S.Keep = true;
     else if (Word == "--verbose")
       S.Verbose = true;
+    else if (Word == "--functions")
+      S.Functions = true;
+    else if (Word == "--rules")
+      S.RulesOnly = true;
     else if (Word == "--help" || Word == "-h")
       S.Help = true;
     else if (Word == "--version")
       S.Version = true;
-    else
+    else if (Result<bool> Taken = readValue(Word, S); !Taken)
+      return Taken.error();
+    else if (!*Taken)
       return Error{fmt::format(
           "unknown option '{}'; known are --on-error=fail|passthrough, "
-          "--no-link, --link, --keep, --verbose, --version and --help, and the "
-          "compiler comes behind them",
+          "--functions, --min-size=N, --select=FILE, --record=DIR, "
+          "--summary=DIR, --rules, --no-link, --link, --keep, --verbose, "
+          "--version and --help, and the compiler comes behind them",
           Word)};
   }
   return Count;
+}
+
+Result<Settings> settingsOfEnvironment() {
+  Settings S;
+  if (const char *Select = std::getenv("LOOPSCOPE_SELECT");
+      Select && *Select != '\0') {
+    // Compilers of one build run in many directories.
+    if (*Select != '/')
+      return Error{fmt::format("LOOPSCOPE_SELECT: '{}' is not an absolute "
+                               "path; compilers of one build run in different "
+                               "directories, so write all of it",
+                               Select)};
+    S.Select = Select;
+  }
+  const char *Options = std::getenv("LOOPSCOPE_REWRITE");
+  if (!Options)
+    return S;
+  std::vector<std::string> Words = splitResponseText(Options);
+  Result<std::size_t> Taken = readSettings(Words, S);
+  if (!Taken)
+    return Error{"LOOPSCOPE_REWRITE: " + Taken.error().Message};
+  if (*Taken != Words.size())
+    return Error{fmt::format("LOOPSCOPE_REWRITE: '{}' is not an option; see "
+                             "loopscope-launch --help",
+                             Words[*Taken])};
+  return S;
+}
+
+Error checkSettings(const Settings &S) {
+  bool Number = !S.MinSize.empty() &&
+                S.MinSize.find_first_not_of("0123456789") == std::string::npos;
+  if (!S.MinSize.empty() && !Number)
+    return {fmt::format("--min-size={}: it takes a number", S.MinSize)};
+  if (!S.MinSize.empty() && !S.Functions)
+    return {"--min-size says what --functions leaves out; give --functions "
+            "too"};
+  if (S.RulesOnly && S.Summary.empty())
+    return {"--rules says what --summary=DIR prints; give that too"};
+  return {};
 }
 
 Result<Parts> findParts() {

@@ -16,6 +16,12 @@ struct Settings {
   bool Link = true;         ///< Not --no-link
   bool Keep = false;        ///< --keep: leave the mirror behind.
   bool Verbose = false;     ///< --verbose: print what is run.
+  bool Functions = false;   ///< --functions: function mode.
+  std::string MinSize;      ///< --min-size=N, of function mode; "": not said.
+  std::string Select;       ///< --select=FILE; absolute, or "".
+  std::string Record;       ///< --record=DIR; absolute, or "".
+  std::string Summary;      ///< --summary=DIR: print it and do nothing else.
+  bool RulesOnly = false;   ///< --rules: of the summary, wrong rules only.
   bool Help = false;
   bool Version = false;
 };
@@ -24,6 +30,12 @@ struct Settings {
 /// returns how many words it took.
 Result<std::size_t> readSettings(const std::vector<std::string> &Words,
                                  Settings &S);
+
+/// Reads LOOPSCOPE_REWRITE and LOOPSCOPE_SELECT.
+Result<Settings> settingsOfEnvironment();
+
+/// What is wrong with S as a whole; an empty message: nothing.
+Error checkSettings(const Settings &S);
 
 /// Where the parts of this installation are. All absolute.
 struct Parts {

@@ -1,0 +1,168 @@
+//===- Record.cpp - What a build's rewrites found, summed up --------------===//
+
+#include "Launch/Record.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <unistd.h>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace fs = std::filesystem;
+
+namespace loopscope::launch {
+namespace {
+
+constexpr std::string_view Suffix = ".manifest.json";
+
+/// A file name for the absolute path OBJECT: the same at every build, and
+/// different for every object.
+std::string fileNameFor(const std::string &Object) {
+  std::uint64_t Hash = 0xcbf29ce484222325; // FNV-1a, 64 bits.
+  for (char C : Object)
+    Hash = (Hash ^ static_cast<unsigned char>(C)) * 0x100000001b3;
+  return fmt::format("{}-{:016x}{}", fs::path(Object).filename().string(), Hash,
+                     Suffix);
+}
+
+} // namespace
+
+std::string ruleWarnings(const std::vector<RuleOutcome> &Rules) {
+  std::string Text;
+  for (const RuleOutcome &R : Rules) {
+    if (R.Places.empty())
+      Text += fmt::format("{}: warning: this rule matches nothing: {}\n",
+                          R.Where, R.What);
+    else if (R.One && R.Places.size() > 1)
+      Text += fmt::format(
+          "{}: warning: this rule matches {} places ({}, {}{}): {}; say 'all: "
+          "true' or narrow it with 'in', 'signature' or 'file'\n",
+          R.Where, R.Places.size(), *R.Places.begin(),
+          *std::next(R.Places.begin()), R.Places.size() > 2 ? ", ..." : "",
+          R.What);
+  }
+  return Text;
+}
+
+Result<bool> Summary::add(std::string_view Text) {
+  nlohmann::json Root = nlohmann::json::parse(Text, nullptr,
+                                              /*allow_exceptions=*/false);
+  if (!Root.is_object() || !Root.contains("status"))
+    return Error{"not a manifest of loopscope-rewrite"};
+  std::error_code Why;
+  if (!fs::exists(Root.value("source", ""), Why))
+    return false;
+  ++Files;
+  Failed += Root["status"] == "failed" ? 1 : 0;
+  std::vector<FunctionOutcome> Seen;
+  for (const nlohmann::json &F :
+       Root.value("functions", nlohmann::json::array()))
+    Seen.push_back(
+        {F.value("place", ""), F.value("name", ""), F.value("left_out", "")});
+  add(Seen);
+  for (const nlohmann::json &R : Root.value("rules", nlohmann::json::array())) {
+    RuleOutcome Rule{
+        R.value("where", ""), R.value("what", ""), R.value("one", false), {}};
+    auto Known = std::ranges::find_if(Rules, [&](const RuleOutcome &Other) {
+      return Other.Where == Rule.Where && Other.What == Rule.What;
+    });
+    if (Known == Rules.end())
+      Known = Rules.insert(Rules.end(), std::move(Rule));
+    for (const nlohmann::json &P : R.value("places", nlohmann::json::array()))
+      if (P.is_string())
+        Known->Places.insert(P.get<std::string>());
+  }
+  return true;
+}
+
+void Summary::add(const std::vector<FunctionOutcome> &Each) {
+  for (const FunctionOutcome &F : Each) {
+    auto [Known, New] = Functions.emplace(F.Place, F.LeftOut);
+    if (!New && F.LeftOut.empty())
+      Known->second.clear();
+  }
+}
+
+unsigned Summary::instrumented() const {
+  return static_cast<unsigned>(std::ranges::count_if(
+      Functions, [](const auto &F) { return F.second.empty(); }));
+}
+
+std::map<std::string, unsigned> Summary::leftOut() const {
+  std::map<std::string, unsigned> Counts;
+  for (const auto &[Place, Why] : Functions)
+    if (!Why.empty())
+      ++Counts[Why];
+  return Counts;
+}
+
+std::vector<RuleOutcome> Summary::rules() const { return Rules; }
+
+std::string Summary::text() const {
+  std::string Text;
+  if (Files != 0)
+    Text +=
+        fmt::format("files: {} rewritten, {} failed\n", Files - Failed, Failed);
+  if (Functions.empty())
+    return Text;
+  std::map<std::string, unsigned> Left = leftOut();
+  std::vector<std::pair<std::string, unsigned>> Sorted(Left.begin(),
+                                                       Left.end());
+  std::ranges::stable_sort(
+      Sorted, [](const auto &A, const auto &B) { return A.second > B.second; });
+  std::string Reasons;
+  for (const auto &[Why, Count] : Sorted)
+    Reasons +=
+        fmt::format("{}{} {}", Reasons.empty() ? " (" : ", ", Why, Count);
+  return Text + fmt::format("functions: {} instrumented, {} left out{}{}\n",
+                            instrumented(), Functions.size() - instrumented(),
+                            Reasons, Reasons.empty() ? "" : ")");
+}
+
+Error keepRecord(const std::string &Directory, const std::string &Object,
+                 const std::string &Text) {
+  std::error_code Why;
+  fs::create_directories(Directory, Why);
+  std::string Path = Directory + "/" + fileNameFor(Object);
+  std::string Temporary = fmt::format("{}.{}.tmp", Path, getpid());
+  std::ofstream Stream(Temporary, std::ios::binary);
+  Stream << Text;
+  Stream.close();
+  if (Stream)
+    fs::rename(Temporary, Path, Why);
+  if (Stream && !Why)
+    return {};
+  fs::remove(Temporary, Why);
+  return {fmt::format("cannot write '{}' for --record; give a directory that "
+                      "can be written",
+                      Path)};
+}
+
+Result<Summary> readRecords(const std::string &Directory) {
+  std::error_code Why;
+  std::vector<fs::path> Paths;
+  for (fs::directory_iterator It(Directory, Why), End; !Why && It != End;
+       It.increment(Why))
+    if (It->path().string().ends_with(Suffix))
+      Paths.push_back(It->path());
+  if (Why)
+    return Error{
+        fmt::format("cannot read '{}': {}; --summary takes the directory that "
+                    "--record wrote to",
+                    Directory, Why.message())};
+  std::ranges::sort(Paths);
+  Summary S;
+  for (const fs::path &Path : Paths) {
+    std::ifstream Stream(Path, std::ios::binary);
+    std::string Text{std::istreambuf_iterator<char>(Stream), {}};
+    if (Result<bool> Added = S.add(Text); !Added)
+      return Error{fmt::format("{}: {}; remove it", Path.string(),
+                               Added.error().Message)};
+  }
+  return S;
+}
+
+} // namespace loopscope::launch

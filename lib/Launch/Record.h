@@ -1,0 +1,78 @@
+//===- Record.h - What a build's rewrites found, summed up ----------------===//
+//
+// Each rewrite's manifest says which functions function mode took and left out
+// and what the rules of a selection matched. One file sees a part of a program
+// only, so both are judged over all of them: `--record=DIR` keeps the manifests
+// and `--summary=DIR` reads them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LOOPSCOPE_LAUNCH_RECORD_H
+#define LOOPSCOPE_LAUNCH_RECORD_H
+
+#include "Profile/Result.h"
+
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace loopscope::launch {
+
+/// What function mode did with one function definition.
+struct FunctionOutcome {
+  std::string Place;   ///< "absolute path:line:column", the same in each file.
+  std::string Name;    ///< Qualified.
+  std::string LeftOut; ///< Why, in two or three words; "" when it has a hook.
+};
+
+/// What one rule of a selection matched.
+struct RuleOutcome {
+  std::string Where;            ///< "loops.yaml:3:5".
+  std::string What;             ///< "function 'train'".
+  bool One = false;             ///< More than one match is a mistake.
+  std::set<std::string> Places; ///< "path:line".
+};
+
+/// Warnings about rules that matched nothing, or more than was meant; lines
+/// with their newline, in the order of RULES.
+std::string ruleWarnings(const std::vector<RuleOutcome> &Rules);
+
+/// Sums over the rewrites of a build. A function or rule that several files
+/// see counts once.
+class Summary {
+public:
+  /// Adds the manifest TEXT. False when its source is no more there: what a
+  /// build left of a file that was removed.
+  Result<bool> add(std::string_view Text);
+  void add(const std::vector<FunctionOutcome> &Each);
+
+  unsigned files() const { return Files; }
+  unsigned failed() const { return Failed; }
+  unsigned instrumented() const;
+  /// Functions without a hook, by reason. One that has a hook in some file
+  /// doesn't count.
+  std::map<std::string, unsigned> leftOut() const;
+  std::vector<RuleOutcome> rules() const;
+  /// "files: ..." and "functions: 12 instrumented, 30 left out (small 20,
+  /// constexpr 10)", lines with newlines.
+  std::string text() const;
+
+private:
+  unsigned Files = 0, Failed = 0;
+  std::map<std::string, std::string> Functions; ///< Place to LeftOut.
+  std::vector<RuleOutcome> Rules;
+};
+
+/// Keeps the manifest TEXT of the object at absolute path OBJECT in DIRECTORY,
+/// in place of an earlier one.
+Error keepRecord(const std::string &Directory, const std::string &Object,
+                 const std::string &Text);
+
+/// Sums up what keepRecord left in DIRECTORY.
+Result<Summary> readRecords(const std::string &Directory);
+
+} // namespace loopscope::launch
+
+#endif // LOOPSCOPE_LAUNCH_RECORD_H

@@ -1,0 +1,326 @@
+"""Instruments whole projects in function mode and runs their own tests, plain and
+instrumented: not one result and not one compiler warning may differ.
+
+usage: run.py [options] NAME...      projects of projects.toml (all: every one)
+       run.py [options] --source DIR --build-command CMD --test-command CMD --cases HOW
+
+Each project is copied to WORK/NAME-COMPILER/src and built there twice, by the same
+commands: CC and CXX name scripts that run the compiler, plain the first time and
+behind `loopscope-launch --functions` the second time. What the project configures
+(`configure`) is found out with the plain compiler both times. Sources come from
+`apt-get source` (Debian), with a list of package sources of our own under WORK.
+
+Results go to WORK/results.json; --table prints those of all runs as a Markdown table.
+The exit status is 1 when something differs.
+"""
+import argparse
+import collections
+import glob
+import json
+import os
+import re
+import resource
+import shutil
+import subprocess
+import sys
+import tomllib
+import xml.sax.saxutils
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+COMPILERS = {"g++": ("gcc", "g++"), "clang++": ("clang", "clang++")}
+
+# How runners print one test case: a pattern with the groups name and result.
+CASES = {
+    "gtest": r"^\[ +(?P<result>OK|FAILED|SKIPPED) +\] (?P<name>\S+?),?(?: where .*)? \(\d+ ms\)",
+    "ctest": r"^ *\d+/\d+ Test +#\d+: (?P<name>\S+) \.*(?P<result>[* ]*[A-Za-z]+)",
+    "automake": r"^(?P<result>PASS|FAIL|XFAIL|XPASS|ERROR|SKIP): (?P<name>.*)",
+    "tap": r"^(?P<result>ok|not ok) (?P<name>\d+.*)",
+    "unity": r"^[^:\n]+:\d+:(?P<name>\w+):(?P<result>PASS|FAIL|IGNORE)",
+}
+JUNIT = re.compile(r'<testcase [^>]*?\bname="(?P<name>[^"]*)"[^>]*?(?P<empty>/)?>'
+                   r'(?P<body>(?:(?!</?testcase).)*)', re.S)
+# Of the reasons for which a function has no hook, those that are a choice: the
+# user may make another one. The others are what can't be done safely.
+CHOSEN = {"small", "selection", "ignore", "no_instrument_function"}
+
+
+def fail(text):
+    sys.exit(f"run.py: error: {text}")
+
+
+# --- Results of one run ------------------------------------------------------
+
+def read_cases(how, output):
+    """The test cases in a runner's output: {name: [result, ...]}, in order."""
+    found = collections.defaultdict(list)
+    if how == "junit":
+        for match in JUNIT.finditer(output):
+            bad = re.search(r"<(failure|error|skipped)\b", match["body"])
+            found[xml.sax.saxutils.unescape(match["name"])].append(
+                bad[1] if bad and not match["empty"] else "ok")
+        return found
+    for match in re.finditer(CASES.get(how, how), output, re.M):
+        groups = match.groupdict()
+        # A runner that prints totals only: "1530 tests passed".
+        for number in range(int(groups.get("count") or 1)):
+            name = groups.get("name") or f"case {number + 1} of {groups['count']}"
+            found[name].append((groups.get("result") or "ok").strip())
+    return found
+
+
+def read_warnings(output):
+    """The compilers' warnings, counted; ours are apart."""
+    lines = [line for line in output.splitlines() if ": warning: " in line]
+    ours = [line for line in lines if line.startswith("loopscope-")]
+    return collections.Counter(line for line in lines if line not in ours), ours
+
+
+def differences(plain, instrumented):
+    """What differs between two read_cases, as lines."""
+    lines = []
+    for name in [*plain, *(name for name in instrumented if name not in plain)]:
+        if plain.get(name) != instrumented.get(name):
+            lines.append(f"{name}: plain {plain.get(name)}, instrumented {instrumented.get(name)}")
+    return lines
+
+
+def read_functions(launcher, record):
+    """(instrumented, {reason: left out}, files, failed) from a directory of records."""
+    text = subprocess.run([launcher, f"--summary={record}"], check=True, text=True,
+                          stdout=subprocess.PIPE).stdout
+    functions = re.search(r"^functions: (\d+) instrumented, \d+ left out(?: \((.*)\))?", text, re.M)
+    files = re.search(r"^files: (\d+) rewritten, (\d+) failed", text, re.M)
+    reasons = {}
+    for each in (functions[2] or "").split(", ") if functions else []:
+        if each:
+            why, count = each.rsplit(" ", 1)
+            reasons[why] = int(count)
+    return (int(functions[1]) if functions else 0, reasons,
+            int(files[1]) if files else 0, int(files[2]) if files else 0)
+
+
+# --- One project -------------------------------------------------------------
+
+class Project:
+    """One project with one compiler, in a directory of its own."""
+
+    def __init__(self, name, settings, compiler, options):
+        self.name, self.settings, self.compiler, self.options = name, settings, compiler, options
+        self.work = os.path.join(options.work, f"{name}-{compiler.replace('++', 'xx')}")
+        self.source = os.path.join(self.work, "src")
+        self.record = os.path.join(self.work, "record")
+        self.launcher = os.path.join(options.build, "bin", "loopscope-launch")
+
+    def shims(self, prefix):
+        """Makes cc and c++ run the compiler behind PREFIX."""
+        folder = os.path.join(self.work, "bin")
+        os.makedirs(folder, exist_ok=True)
+        for name, program in zip(("cc", "c++"), COMPILERS[self.compiler]):
+            path = os.path.join(folder, name)
+            real = shutil.which(program) or shutil.which(program + "-22")
+            if not real:
+                fail(f"{program} isn't installed")
+            with open(path, "w", encoding="utf-8") as stream:
+                stream.write(f'#!/bin/sh\nexec {prefix} {real} "$@"\n')
+            os.chmod(path, 0o755)
+
+    def run(self, what, variant):
+        """Runs a command of the project; (exit code, output, seconds of processor)."""
+        if not self.settings.get(what):
+            return 0, "", 0.0
+        environment = dict(os.environ, LC_ALL="C.UTF-8", CCACHE_DISABLE="1",
+                           CC=os.path.join(self.work, "bin", "cc"),
+                           CXX=os.path.join(self.work, "bin", "c++"),
+                           JOBS=str(self.options.jobs),
+                           LOOPSCOPE=f"advanced,report=none,output={self.work}/profiles/")
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        log = os.path.join(self.work, f"{variant}-{what}.log")
+        with open(log, "wb") as stream:
+            try:
+                code = subprocess.run(["sh", "-c", self.settings[what]], cwd=self.source,
+                                      env=environment, stdin=subprocess.DEVNULL, stdout=stream,
+                                      stderr=subprocess.STDOUT, check=False,
+                                      timeout=self.options.timeout).returncode
+            except subprocess.TimeoutExpired:
+                fail(f"{self.name}: `{what}` took more than {self.options.timeout} s; see {log}")
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        with open(log, encoding="utf-8", errors="replace") as stream:
+            output = stream.read()
+        seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        return code, output, seconds
+
+    def variant(self, variant, origin):
+        """Builds and tests one variant: {cases, warnings, ours, seconds, code}."""
+        shutil.rmtree(self.source, ignore_errors=True)
+        shutil.copytree(origin, self.source, symlinks=True)
+        self.shims("")
+        code, output, _ = self.run("configure", variant)
+        if code != 0:
+            fail(f"{self.name}: configure fails:\n{output[-2000:]}")
+        if variant == "instrumented":
+            self.shims(f"{self.launcher} --functions --on-error=passthrough --record={self.record}")
+        code, output, seconds = self.run("build", variant)
+        if code != 0:
+            fail(f"{self.name} ({self.compiler}, {variant}): the build fails; see "
+                 f"{self.work}/{variant}-build.log:\n{output[-3000:]}")
+        warnings, ours = read_warnings(output)
+        code, output, _ = self.run("test", variant)
+        return {"cases": read_cases(self.settings["cases"], output), "warnings": warnings,
+                "ours": ours, "seconds": seconds, "code": code}
+
+    def compare(self, origin):
+        """The row of the table."""
+        for name in ("record", "profiles"):
+            shutil.rmtree(os.path.join(self.work, name), ignore_errors=True)
+        os.makedirs(os.path.join(self.work, "profiles"))
+        plain = self.variant("plain", origin)
+        if not plain["cases"]:
+            fail(f"{self.name}: no test case found in {self.work}/plain-test.log")
+        instrumented = self.variant("instrumented", origin)
+        lines = differences(plain["cases"], instrumented["cases"])
+        if plain["code"] != instrumented["code"]:
+            lines.append(f"exit code: plain {plain['code']}, instrumented {instrumented['code']}")
+        warned = list((instrumented["warnings"] - plain["warnings"]).elements())
+        hooked, left, files, failed = read_functions(self.launcher, self.record)
+        profiles = len(glob.glob(os.path.join(self.work, "profiles", "*")))
+        shutil.rmtree(os.path.join(self.work, "profiles"))
+        return {
+            "project": self.name, "version": os.path.basename(origin).removeprefix(self.name + "-"),
+            "language": self.settings.get("language", ""), "compiler": self.compiler,
+            "cases": sum(map(len, plain["cases"].values())), "differences": lines,
+            "warnings": warned, "ours": instrumented["ours"], "instrumented": hooked,
+            "left_out": left, "files": files, "failed_files": failed, "profiles": profiles,
+            "factor": instrumented["seconds"] / max(plain["seconds"], 0.01),
+        }
+
+
+# --- Sources -----------------------------------------------------------------
+
+def fetch(package, work):
+    """The unpacked source of a Debian package; downloaded once."""
+    folder = os.path.join(work, "sources", package)
+    found = [path for path in glob.glob(folder + "/*/") if os.path.isdir(path)]
+    if found:
+        return found[0].rstrip("/")
+    apt = os.path.join(work, "apt")
+    os.makedirs(os.path.join(apt, "lists", "partial"), exist_ok=True)
+    os.makedirs(folder, exist_ok=True)
+    suite = subprocess.run(["sh", "-c", ". /etc/os-release; echo $VERSION_CODENAME"], check=True,
+                           text=True, stdout=subprocess.PIPE).stdout.strip()
+    with open(os.path.join(apt, "sources.list"), "w", encoding="utf-8") as stream:
+        stream.write(f"deb-src http://deb.debian.org/debian {suite} main\n")
+    options = ["-o", f"Dir::Etc::sourcelist={apt}/sources.list", "-o", "Dir::Etc::sourceparts=-",
+               "-o", f"Dir::State::lists={apt}/lists", "-o", f"Dir::Cache={apt}"]
+    if not glob.glob(apt + "/lists/*Sources*"):
+        subprocess.run(["apt-get", *options, "update"], check=True, stdout=subprocess.DEVNULL)
+    # Debian's own changes aren't applied: it is the project that is tested.
+    subprocess.run(["apt-get", *options, "source", "--download-only", package], cwd=folder,
+                   check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(["dpkg-source", "--no-check", "--skip-patches", "-x",
+                    *glob.glob(folder + "/*.dsc")],
+                   cwd=folder, check=True, stdout=subprocess.DEVNULL)
+    return glob.glob(folder + "/*/")[0].rstrip("/")
+
+
+# --- The table ---------------------------------------------------------------
+
+def table(rows):
+    """All rows in Markdown."""
+    lines = ["| project | | compiler | test cases | different | new warnings | functions "
+             "instrumented | refused | left out | build time |",
+             "|---|---|---|---:|---:|---:|---:|---|---|---:|"]
+
+    def reasons(row, chosen):
+        left = {why: n for why, n in row["left_out"].items() if (why in CHOSEN) == chosen}
+        listed = ", ".join(f"{why} {n}" for why, n in sorted(left.items(), key=lambda x: -x[1]))
+        return f"{sum(left.values())}" + (f" ({listed})" if left else "")
+
+    for row in rows:
+        lines.append(
+            f"| {row['project']} {row['version']} | {row['language']} | {row['compiler']} "
+            f"| {row['cases']:,} | {len(row['differences'])} | {len(row['warnings'])} "
+            f"| {row['instrumented']:,} | {reasons(row, False)} | {reasons(row, True)} "
+            f"| × {row['factor']:.2f} |")
+    cases = sum(row["cases"] for row in rows)
+    lines.append(f"| all | | | {cases:,} | {sum(len(row['differences']) for row in rows)} "
+                 f"| {sum(len(row['warnings']) for row in rows)} "
+                 f"| {sum(row['instrumented'] for row in rows):,} | | | |")
+    return "\n".join(lines)
+
+
+def keep(row, path):
+    """Replaces the row of the same project and compiler in the file at PATH."""
+    rows = []
+    if os.path.exists(path):
+        with open(path, encoding="utf-8") as stream:
+            rows = json.load(stream)
+    rows = [old for old in rows
+            if (old["project"], old["compiler"]) != (row["project"], row["compiler"])] + [row]
+    rows.sort(key=lambda each: (each["project"], each["compiler"]))
+    with open(path, "w", encoding="utf-8") as stream:
+        json.dump(rows, stream, indent=1)
+    return rows
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*", metavar="NAME")
+    parser.add_argument("--build", default="build", help="Loopscope's build directory")
+    parser.add_argument("--work", default="build/projects", help="where projects are built")
+    parser.add_argument("--compiler", action="append", choices=sorted(COMPILERS),
+                        help="g++ or clang++; both unless given")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--timeout", type=int, default=1800, help="seconds for one command")
+    parser.add_argument("--table", action="store_true", help="print what all runs gave")
+    parser.add_argument("--source", help="a project that isn't in the list")
+    parser.add_argument("--configure-command")
+    parser.add_argument("--build-command")
+    parser.add_argument("--test-command")
+    parser.add_argument("--cases", help="how the tests print a case: junit, "
+                        + ", ".join(CASES) + ", or a regular expression with the groups "
+                        "name and result, or count")
+    return parser.parse_args()
+
+
+def main():
+    options = arguments()
+    options.work, options.build = os.path.abspath(options.work), os.path.abspath(options.build)
+    os.makedirs(options.work, exist_ok=True)
+    results = os.path.join(options.work, "results.json")
+    with open(os.path.join(HERE, "projects.toml"), "rb") as stream:
+        projects = tomllib.load(stream)
+    if options.source:
+        if not (options.build_command and options.test_command and options.cases):
+            fail("--source needs --build-command, --test-command and --cases")
+        name = os.path.basename(os.path.abspath(options.source))
+        projects = {name: {"configure": options.configure_command, "cases": options.cases,
+                           "build": options.build_command, "test": options.test_command}}
+        options.names = [name]
+    bad = False
+    for name in projects if options.names == ["all"] else options.names:
+        if name not in projects:
+            fail(f"'{name}' is not in projects.toml; known are {', '.join(projects)}")
+        settings = projects[name]
+        origin = os.path.abspath(options.source) if options.source else fetch(
+            settings["package"], options.work)
+        for compiler in options.compiler or COMPILERS:
+            row = Project(name, settings, compiler, options).compare(origin)
+            keep(row, results)
+            bad |= bool(row["differences"] or row["warnings"])
+            left = ", ".join(f"{why} {n}" for why, n in row["left_out"].items())
+            print(f"{name} {row['version']} {compiler}: {row['cases']} test cases, "
+                  f"{len(row['differences'])} differences, {len(row['warnings'])} new warnings; "
+                  f"{row['instrumented']} functions instrumented, left out: {left or 'none'}; "
+                  f"{row['files']} files, {row['failed_files']} failed; {row['profiles']} profiles; "
+                  f"build time x {row['factor']:.2f}", flush=True)
+            for line in (row["differences"] + row["warnings"] + row["ours"])[:20]:
+                print("  " + line, flush=True)
+    if options.table and os.path.exists(results):
+        with open(results, encoding="utf-8") as stream:
+            print(table(json.load(stream)))
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
