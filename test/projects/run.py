@@ -108,6 +108,7 @@ class Project:
         self.name, self.settings, self.compiler, self.options = name, settings, compiler, options
         self.work = os.path.join(options.work, f"{name}-{compiler.replace('++', 'xx')}")
         self.source = os.path.join(self.work, "src")
+        self.messages = os.path.join(self.work, "messages")
         self.record = os.path.join(self.work, "record")
         self.launcher = os.path.join(options.build, "bin", "loopscope-launch")
 
@@ -121,7 +122,10 @@ class Project:
             if not real:
                 fail(f"{program} isn't installed")
             with open(path, "w", encoding="utf-8") as stream:
-                stream.write(f'#!/bin/sh\nexec {prefix} {real} "$@"\n')
+                # Each compile's messages in a file of their own: those of two that
+                # run at a time would stand in one another's lines.
+                stream.write(f'#!/bin/sh\nlog={self.messages}/$$\n{prefix} {real} "$@" 2>$log\n'
+                             'code=$?\ncat $log >&2\nexit $code\n')
             os.chmod(path, 0o755)
 
     def run(self, what, variant):
@@ -153,17 +157,24 @@ class Project:
         """Builds and tests one variant: {cases, warnings, ours, seconds, code}."""
         shutil.rmtree(self.source, ignore_errors=True)
         shutil.copytree(origin, self.source, symlinks=True)
+        os.makedirs(self.messages, exist_ok=True)
         self.shims("")
         code, output, _ = self.run("configure", variant)
         if code != 0:
             fail(f"{self.name}: configure fails:\n{output[-2000:]}")
         if variant == "instrumented":
             self.shims(f"{self.launcher} --functions --on-error=passthrough --record={self.record}")
+        shutil.rmtree(self.messages, ignore_errors=True)
+        os.makedirs(self.messages)
         code, output, seconds = self.run("build", variant)
         if code != 0:
             fail(f"{self.name} ({self.compiler}, {variant}): the build fails; see "
                  f"{self.work}/{variant}-build.log:\n{output[-3000:]}")
-        warnings, ours = read_warnings(output)
+        messages = []
+        for path in sorted(glob.glob(self.messages + "/*")):
+            with open(path, encoding="utf-8", errors="replace") as stream:
+                messages.append(stream.read())
+        warnings, ours = read_warnings("\n".join(messages))
         code, output, _ = self.run("test", variant)
         return {"cases": read_cases(self.settings["cases"], output), "warnings": warnings,
                 "ours": ours, "seconds": seconds, "code": code}
@@ -213,10 +224,9 @@ def fetch(package, work):
                "-o", f"Dir::State::lists={apt}/lists", "-o", f"Dir::Cache={apt}"]
     if not glob.glob(apt + "/lists/*Sources*"):
         subprocess.run(["apt-get", *options, "update"], check=True, stdout=subprocess.DEVNULL)
-    # Debian's own changes aren't applied: it is the project that is tested.
     subprocess.run(["apt-get", *options, "source", "--download-only", package], cwd=folder,
                    check=True, stdout=subprocess.DEVNULL)
-    subprocess.run(["dpkg-source", "--no-check", "--skip-patches", "-x",
+    subprocess.run(["dpkg-source", "--no-check", "-x",
                     *glob.glob(folder + "/*.dsc")],
                    cwd=folder, check=True, stdout=subprocess.DEVNULL)
     return glob.glob(folder + "/*/")[0].rstrip("/")

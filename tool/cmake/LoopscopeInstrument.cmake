@@ -1,4 +1,5 @@
-# loopscope_instrument(TARGET [ON_ERROR fail|passthrough] [NO_LINK])
+# loopscope_instrument(TARGET [ON_ERROR fail|passthrough] [SELECT FILE]
+#                      [FUNCTIONS [MIN_SIZE N]] [NO_LINK])
 #
 # Compiles TARGET's C, C++ and CUDA sources through loopscope-launch, in front of
 # compiler launchers that it has already (ccache), and links the runtime.
@@ -7,28 +8,53 @@
 #                         build (default)
 #   ON_ERROR passthrough  such a file is compiled without hooks, and the profile
 #                         says that it is missing
+#   SELECT FILE           annotates what FILE says, for code that can't be edited
+#                         (docs/selection.md); relative to the source directory.
+#                         A rule that matches nothing in the whole target is a
+#                         warning when the target has been built
+#   FUNCTIONS             function mode: times the functions of the sources too
+#   MIN_SIZE N            the size below which FUNCTIONS leaves one out
 #   NO_LINK               don't link the runtime; something else brings it
 #
-# Calling it again for the same target changes nothing but ON_ERROR. Each
+# Calling it again for the same target replaces what it said before. Each
 # instrumented object depends on loopscope-rewrite and on our headers: a newer
 # Loopscope rebuilds it.
 function(loopscope_instrument target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "NO_LINK" "ON_ERROR" "")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "NO_LINK;FUNCTIONS"
+    "ON_ERROR;SELECT;MIN_SIZE" "")
+  set(values_of ON_ERROR SELECT MIN_SIZE)
+  set(values_needed "fail or passthrough" "a file" "a number")
   set(where "loopscope_instrument(${target})")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "${where}: unknown argument "
-      "'${arg_UNPARSED_ARGUMENTS}'; known are ON_ERROR fail|passthrough and "
-      "NO_LINK")
+      "'${arg_UNPARSED_ARGUMENTS}'; known are ON_ERROR fail|passthrough, "
+      "SELECT FILE, FUNCTIONS, MIN_SIZE N and NO_LINK")
   endif()
-  if("ON_ERROR" IN_LIST arg_KEYWORDS_MISSING_VALUES)
-    message(FATAL_ERROR "${where}: ON_ERROR needs fail or passthrough")
-  endif()
+  foreach(keyword needs IN ZIP_LISTS values_of values_needed)
+    if("${keyword}" IN_LIST arg_KEYWORDS_MISSING_VALUES)
+      message(FATAL_ERROR "${where}: ${keyword} needs ${needs}")
+    endif()
+  endforeach()
   if(NOT arg_ON_ERROR)
     set(arg_ON_ERROR fail)
   endif()
   if(NOT arg_ON_ERROR MATCHES "^(fail|passthrough)$")
     message(FATAL_ERROR "${where}: ON_ERROR is '${arg_ON_ERROR}'; it can be "
       "fail or passthrough")
+  endif()
+  if(DEFINED arg_MIN_SIZE AND NOT arg_MIN_SIZE MATCHES "^[0-9]+$")
+    message(FATAL_ERROR "${where}: MIN_SIZE is '${arg_MIN_SIZE}'; it takes a "
+      "number")
+  endif()
+  if(DEFINED arg_MIN_SIZE AND NOT arg_FUNCTIONS)
+    message(FATAL_ERROR "${where}: MIN_SIZE says what FUNCTIONS leaves out; "
+      "give FUNCTIONS too")
+  endif()
+  if(arg_SELECT)
+    get_filename_component(arg_SELECT "${arg_SELECT}" ABSOLUTE)
+    if(NOT EXISTS "${arg_SELECT}")
+      message(FATAL_ERROR "${where}: SELECT: there is no file '${arg_SELECT}'")
+    endif()
   endif()
   if(NOT Loopscope_HAS_REWRITER)
     message(FATAL_ERROR "${where}: this Loopscope was built without its rewriter "
@@ -57,15 +83,31 @@ function(loopscope_instrument target)
   endif()
 
   get_target_property(launch Loopscope::loopscope-launch LOCATION)
+  set(words "${launch}" --on-error=${arg_ON_ERROR})
+  if(arg_FUNCTIONS)
+    list(APPEND words --functions)
+  endif()
+  if(DEFINED arg_MIN_SIZE)
+    list(APPEND words --min-size=${arg_MIN_SIZE})
+  endif()
+  if(arg_SELECT)
+    get_target_property(folder ${target} BINARY_DIR)
+    set(record "${folder}/CMakeFiles/${target}.dir/loopscope-record")
+    list(APPEND words "--select=${arg_SELECT}" "--record=${record}")
+    _loopscope_check_rules(${target} "${launch}" "${record}")
+  endif()
   foreach(language C CXX CUDA)
     get_target_property(launchers ${target} ${language}_COMPILER_LAUNCHER)
     if(NOT launchers)
       set(launchers "")
     elseif("${launch}" IN_LIST launchers)
-      # Ours and its option are the first two.
-      list(REMOVE_AT launchers 0 1)
+      # Ours and its options are the first ones.
+      list(POP_FRONT launchers)
+      while(launchers MATCHES "^--")
+        list(POP_FRONT launchers)
+      endwhile()
     endif()
-    list(PREPEND launchers "${launch}" --on-error=${arg_ON_ERROR})
+    list(PREPEND launchers ${words})
     set_target_properties(${target} PROPERTIES
       ${language}_COMPILER_LAUNCHER "${launchers}")
   endforeach()
@@ -77,5 +119,27 @@ function(loopscope_instrument target)
   elseif(arg_NO_LINK)
     target_include_directories(${target} PRIVATE
       $<TARGET_PROPERTY:Loopscope::runtime,INTERFACE_INCLUDE_DIRECTORIES>)
+  endif()
+endfunction()
+
+# Has the rules of TARGET's selection judged over all of it, when it has been
+# built. RECORD is where its compiles say what they matched.
+function(_loopscope_check_rules target launch record)
+  file(MAKE_DIRECTORY "${record}")
+  get_target_property(checked ${target} LOOPSCOPE_CHECKED)
+  if(checked)
+    return()
+  endif()
+  set_target_properties(${target} PROPERTIES LOOPSCOPE_CHECKED TRUE)
+  set(command COMMAND "${launch}" "--summary=${record}" --rules)
+  get_target_property(folder ${target} SOURCE_DIR)
+  get_target_property(type ${target} TYPE)
+  # CMake adds commands to a target in the target's own directory only, and to
+  # none of objects. A target of ours runs at each build.
+  if(folder STREQUAL CMAKE_CURRENT_SOURCE_DIR AND NOT type STREQUAL OBJECT_LIBRARY)
+    add_custom_command(TARGET ${target} POST_BUILD ${command} VERBATIM)
+  else()
+    add_custom_target(${target}_loopscope_rules ALL ${command} VERBATIM)
+    add_dependencies(${target}_loopscope_rules ${target})
   endif()
 endfunction()
