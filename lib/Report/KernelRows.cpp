@@ -23,7 +23,8 @@ std::vector<KernelRow> addUpKernels(const KinetoTrace &Trace) {
       continue;
     uint32_t &Number = RowOfName[Event.Name];
     if (Number == 0) {
-      Rows.push_back({Event.Name, 0, 0, Event.Duration, Event.Duration});
+      Rows.push_back({std::string(Trace.name(Event)), 0, 0, Event.Duration,
+                      Event.Duration});
       Blocks.emplace_back();
       Occupancies.emplace_back();
       Number = static_cast<uint32_t>(Rows.size());
@@ -52,10 +53,8 @@ std::vector<KernelRow> addUpKernels(const KinetoTrace &Trace) {
     Rows[I].Occupancy = Mean(Occupancies[I]);
   }
   std::sort(Rows.begin(), Rows.end(),
-            [&](const KernelRow &A, const KernelRow &B) {
-              if (A.Total != B.Total)
-                return A.Total > B.Total;
-              return Trace.Strings[A.Name] > Trace.Strings[B.Name];
+            [](const KernelRow &A, const KernelRow &B) {
+              return A.Total != B.Total ? A.Total > B.Total : A.Name > B.Name;
             });
   return Rows;
 }

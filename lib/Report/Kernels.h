@@ -14,7 +14,7 @@ namespace loopscope {
 
 /// All runs of one kernel. Times are ns.
 struct KernelRow {
-  uint32_t Name = 0; ///< in KinetoTrace::Strings
+  std::string Name; ///< as recorded, may be mangled
   uint64_t Calls = 0;
   int64_t Total = 0;
   int64_t Longest = 0;
@@ -34,8 +34,7 @@ bool usesTensorCores(std::string_view KernelName);
 std::string kernelName(std::string_view Name);
 
 /// The view's table.
-Table buildKernels(const KinetoTrace &Trace,
-                   const std::vector<KernelRow> &Rows);
+Table buildKernels(const std::vector<KernelRow> &Rows);
 
 } // namespace loopscope
 

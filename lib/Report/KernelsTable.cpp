@@ -6,8 +6,7 @@
 
 namespace loopscope {
 
-Table buildKernels(const KinetoTrace &Trace,
-                   const std::vector<KernelRow> &Rows) {
+Table buildKernels(const std::vector<KernelRow> &Rows) {
   auto Knows = [&](double KernelRow::*Figure) {
     return std::any_of(Rows.begin(), Rows.end(), [&](const KernelRow &Each) {
       return Each.*Figure >= 0;
@@ -31,9 +30,8 @@ Table buildKernels(const KinetoTrace &Trace,
         {"mean_occupancy_percent", "Occupancy (%)", Style::Number});
   Out.Columns.push_back({"tensor_cores", "Tensor Cores", Style::Text});
   for (const KernelRow &Each : Rows) {
-    std::string_view Name = Trace.Strings[Each.Name];
     Row Next;
-    Next.Cells = {text(kernelName(Name)),
+    Next.Cells = {text(kernelName(Each.Name)),
                   count(Each.Calls),
                   duration(Each.Total),
                   seconds(static_cast<double>(Each.Total) /
@@ -44,7 +42,7 @@ Table buildKernels(const KinetoTrace &Trace,
                                 std::pair(HasOccupancy, Each.Occupancy)})
       if (Shown)
         Next.Cells.push_back(Value < 0 ? absent() : real(Value));
-    Next.Cells.push_back(text(usesTensorCores(Name) ? "yes" : "no"));
+    Next.Cells.push_back(text(usesTensorCores(Each.Name) ? "yes" : "no"));
     Out.Rows.push_back(std::move(Next));
   }
   Out.Notes.push_back(

@@ -84,13 +84,12 @@ Result<Section> profileSection(const KinetoTrace &Trace, View Which,
 std::string document(const KinetoTrace &Trace, View Which,
                      const KinetoLinks &Links) {
   if (Which == View::Kernels)
-    return tensorBoardKernels(Trace, addUpKernels(Trace));
+    return tensorBoardKernels(addUpKernels(Trace));
   StepAnalysis Steps = analyzeSteps(Trace, Links);
   if (Which == View::Overview)
     return tensorBoardOverview(Steps);
   HostCalls Calls = buildHostCalls(Trace, Links, CallKinds::Operators);
-  return tensorBoardOperators(Trace, addUpOperators(Trace, Calls),
-                              Steps.UsesGpu);
+  return tensorBoardOperators(addUpOperators(Trace, Calls), Steps.UsesGpu);
 }
 
 bool isTraceView(View Which) {
@@ -125,7 +124,8 @@ Result<Section> buildSection(const KinetoTrace &Trace, View Which,
   HostCalls Calls = buildHostCalls(Trace, Links, CallKinds::Operators);
   std::vector<OperatorRow> Operators = addUpOperators(Trace, Calls);
   if (Which == View::Operators) {
-    Out.Tables = {buildOperators(Trace, Calls, std::move(Operators))};
+    Out.Tables = {
+        buildOperators(std::move(Operators), Calls.UnownedDeviceTime)};
   } else {
     std::vector<KernelRow> Kernels = addUpKernels(Trace);
     if (Which == View::Kernels && Kernels.empty())
@@ -133,11 +133,12 @@ Result<Section> buildSection(const KinetoTrace &Trace, View Which,
                                "ProfilerActivity.CUDA",
                                Trace.File)};
     if (Which == View::Kernels) {
-      Out.Tables = {buildKernels(Trace, Kernels)};
+      Out.Tables = {buildKernels(Kernels)};
     } else {
       StepAnalysis Steps = analyzeSteps(Trace, Links);
-      Out.Tables =
-          buildOverview(Trace, Steps, advise(Trace, Steps, Operators, Kernels));
+      Out.Tables = buildOverview(
+          Trace, Steps, verdict(Steps),
+          advise(Trace, Steps, Operators, Kernels, Framework::PyTorch));
     }
   }
   describeLosses(Trace, Calls.Overlapping, Out);

@@ -22,7 +22,7 @@ std::vector<OperatorRow> addUpOperators(const KinetoTrace &Trace,
       return;
     uint32_t &Number = RowOfName[Event.Name];
     if (Number == 0) {
-      Rows.push_back({Event.Name});
+      Rows.push_back({std::string(Trace.name(Event))});
       Number = static_cast<uint32_t>(Rows.size());
     }
     OperatorRow &Row = Rows[Number - 1];

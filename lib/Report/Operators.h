@@ -7,13 +7,14 @@
 #include "Report/Table.h"
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace loopscope {
 
 /// All calls of one operator. Times are ns.
 struct OperatorRow {
-  uint32_t Name = 0; ///< in KinetoTrace::Strings
+  std::string Name;
   uint64_t Calls = 0;
   int64_t HostSelf = 0;
   int64_t HostTotal = 0;
@@ -28,9 +29,8 @@ std::vector<OperatorRow> addUpOperators(const KinetoTrace &Trace,
                                         const HostCalls &Calls);
 
 /// The view's table: by device time of its own, or host time in a run without
-/// a GPU.
-Table buildOperators(const KinetoTrace &Trace, const HostCalls &Calls,
-                     std::vector<OperatorRow> Rows);
+/// a GPU. \p UnownedDeviceTime (ns) is of work that no row launched.
+Table buildOperators(std::vector<OperatorRow> Rows, int64_t UnownedDeviceTime);
 
 } // namespace loopscope
 

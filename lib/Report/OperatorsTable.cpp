@@ -24,8 +24,7 @@ std::string totalLine(const char *What, int64_t Ns) {
 
 } // namespace
 
-Table buildOperators(const KinetoTrace &Trace, const HostCalls &Calls,
-                     std::vector<OperatorRow> Rows) {
+Table buildOperators(std::vector<OperatorRow> Rows, int64_t UnownedDeviceTime) {
   int64_t AllHost = 0;
   int64_t AllDevice = 0;
   for (const OperatorRow &Row : Rows) {
@@ -54,7 +53,7 @@ Table buildOperators(const KinetoTrace &Trace, const HostCalls &Calls,
                  {"calls", "# of Calls", Style::Integer}};
   for (const OperatorRow &Each : Rows) {
     Row Next;
-    Next.Cells = {text(std::string(Trace.Strings[Each.Name])),
+    Next.Cells = {text(Each.Name),
                   share(Each.HostSelf, AllHost),
                   duration(Each.HostSelf),
                   share(Each.HostTotal, AllHost),
@@ -70,11 +69,10 @@ Table buildOperators(const KinetoTrace &Trace, const HostCalls &Calls,
   Out.Notes.push_back(totalLine("Self CPU", AllHost));
   if (UsesGpu)
     Out.Notes.push_back(totalLine("Self CUDA", AllDevice));
-  if (Calls.UnownedDeviceTime > 0)
+  if (UnownedDeviceTime > 0)
     Out.Notes.push_back(fmt::format(
         "{} of device work was launched outside operators and is in no row.",
-        siDuration(static_cast<double>(Calls.UnownedDeviceTime) /
-                   NsPerSecond)));
+        siDuration(static_cast<double>(UnownedDeviceTime) / NsPerSecond)));
   return Out;
 }
 

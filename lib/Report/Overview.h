@@ -22,18 +22,24 @@ struct Advice {
   std::string Text; ///< one sentence with the figure and the remedy
 };
 
-/// All rules that apply, in the order of the documentation.
+/// Whose words a remedy is said in.
+enum class Framework { PyTorch, None };
+
+/// All rules that apply, in the order of the documentation. Of \p Trace, only
+/// what it knows of devices and their memory is read.
 std::vector<Advice> advise(const KinetoTrace &Trace,
                            const StepAnalysis &Analysis,
                            const std::vector<OperatorRow> &Operators,
-                           const std::vector<KernelRow> &Kernels);
+                           const std::vector<KernelRow> &Kernels, Framework Of);
 
 /// What bounds the run, with the evidence, in one line.
 std::string verdict(const StepAnalysis &Analysis);
 
 /// The view's tables: steps by role with the average, GPUs, recommendations.
+/// \p Verdict stands above them.
 std::vector<Table> buildOverview(const KinetoTrace &Trace,
                                  const StepAnalysis &Analysis,
+                                 const std::string &Verdict,
                                  const std::vector<Advice> &Findings);
 
 } // namespace loopscope

@@ -26,6 +26,15 @@ double shareOf(const StepAnalysis &Analysis, Role Which) {
          Analysis.AverageStep;
 }
 
+/// True for kernels that do what tensor cores can.
+bool isMatrixKernel(std::string_view Name) {
+  constexpr std::array<std::string_view, 5> Marks = {"gemm", "Gemm", "GEMM",
+                                                     "conv", "gemv"};
+  return std::any_of(Marks.begin(), Marks.end(), [&](std::string_view Mark) {
+    return Name.find(Mark) != std::string_view::npos;
+  });
+}
+
 /// True for operators that tensor cores can run.
 bool isMatrixOperator(std::string_view Name) {
   constexpr std::array<std::string_view, 10> Eligible = {
@@ -38,7 +47,10 @@ bool isMatrixOperator(std::string_view Name) {
 
 class Adviser {
 public:
+  explicit Adviser(Framework Of) : IsPyTorch(Of == Framework::PyTorch) {}
+
   std::vector<Advice> Found;
+  bool IsPyTorch;
 
   template <typename... Args>
   void add(const char *Rule, double Figure, fmt::format_string<Args...> Text,
@@ -57,9 +69,11 @@ public:
     double Loading = shareOf(Analysis, Role::DataLoader) * 100;
     if (Loading > MostLoading * 100)
       add("data_loading", Loading,
-          "{:.1f} % of the step time is spent waiting for data: give the "
-          "DataLoader more workers (num_workers) or cheaper samples.",
-          Loading);
+          "{:.1f} % of the step time is spent waiting for data: {}.", Loading,
+          IsPyTorch ? "give the DataLoader more workers (num_workers) or "
+                      "cheaper samples"
+                    : "prepare batches ahead on other threads, or make "
+                      "samples cheaper");
     double Talking = shareOf(Analysis, Role::Communication) * 100;
     if (Talking > MostCommunication * 100)
       add("communication", Talking,
@@ -81,8 +95,9 @@ public:
       if (Short > MostShortKernels)
         add("short_kernels", Short * 100,
             "{} of {} kernels run shorter than their launch takes: fuse "
-            "operators (torch.compile) or replay them as a CUDA graph.",
-            Analysis.ShortKernels, Analysis.LaunchedKernels);
+            "{} or replay them as a CUDA graph.",
+            Analysis.ShortKernels, Analysis.LaunchedKernels,
+            IsPyTorch ? "operators (torch.compile)" : "them");
     }
     for (const GpuUse &Gpu : Analysis.Gpus) {
       if (Gpu.SmEfficiency >= 0 &&
@@ -111,18 +126,22 @@ public:
                     });
     bool UseThem =
         std::any_of(Kernels.begin(), Kernels.end(), [&](const KernelRow &Each) {
-          return usesTensorCores(Trace.Strings[Each.Name]);
+          return usesTensorCores(Each.Name);
         });
     int64_t Eligible = 0;
     for (const OperatorRow &Each : Operators)
-      if (isMatrixOperator(Trace.Strings[Each.Name]))
+      if (isMatrixOperator(Each.Name))
         Eligible += Each.DeviceSelf;
+    for (const KernelRow &Each : Kernels)
+      if (!IsPyTorch && isMatrixKernel(Each.Name))
+        Eligible += Each.Total;
     if (HaveThem && !UseThem && Eligible > 0)
       addIn("s", "tensor_cores", static_cast<double>(Eligible) / 1e9,
-            "No kernel uses tensor cores, though matrix operators take {} of "
-            "device time: train in mixed precision (torch.autocast) or allow "
-            "TF32.",
-            siDuration(static_cast<double>(Eligible) / 1e9));
+            "No kernel uses tensor cores, though matrix {} take {} of "
+            "device time: train in mixed precision{} or allow TF32.",
+            IsPyTorch ? "operators" : "kernels",
+            siDuration(static_cast<double>(Eligible) / 1e9),
+            IsPyTorch ? " (torch.autocast)" : "");
   }
 
   void aboutMemory(const KinetoTrace &Trace) {
@@ -147,8 +166,9 @@ public:
 std::vector<Advice> advise(const KinetoTrace &Trace,
                            const StepAnalysis &Analysis,
                            const std::vector<OperatorRow> &Operators,
-                           const std::vector<KernelRow> &Kernels) {
-  Adviser Rules;
+                           const std::vector<KernelRow> &Kernels,
+                           Framework Of) {
+  Adviser Rules(Of);
   Rules.aboutSteps(Analysis);
   Rules.aboutGpus(Analysis);
   Rules.aboutTensorCores(Trace, Operators, Kernels);

@@ -13,11 +13,11 @@ constexpr std::array<const char *, RoleCount> RoleKeys = {
     "kernel_s",  "memcpy_s",     "memset_s",   "communication_s",
     "runtime_s", "dataloader_s", "cpu_exec_s", "other_s"};
 
-Table stepTable(const StepAnalysis &Analysis) {
+Table stepTable(const StepAnalysis &Analysis, const std::string &Verdict) {
   Table Out;
   Out.Id = "steps";
   Out.Title = "Step time by what it was spent on";
-  Out.Preamble = {verdict(Analysis)};
+  Out.Preamble = {Verdict};
   Out.Columns = {{"step", "Step", Style::Text},
                  {"total_s", "Total", Style::Duration}};
   for (size_t R = 0; R < RoleCount; ++R)
@@ -120,8 +120,10 @@ Table adviceTable(const std::vector<Advice> &Findings) {
 
 std::vector<Table> buildOverview(const KinetoTrace &Trace,
                                  const StepAnalysis &Analysis,
+                                 const std::string &Verdict,
                                  const std::vector<Advice> &Findings) {
-  std::vector<Table> Out = {stepTable(Analysis), averageTable(Analysis)};
+  std::vector<Table> Out = {stepTable(Analysis, Verdict),
+                            averageTable(Analysis)};
   if (!Analysis.Gpus.empty())
     Out.push_back(gpuTable(Trace, Analysis));
   Out.push_back(adviceTable(Findings));

@@ -157,15 +157,13 @@ std::vector<OperatorRow> byTime(std::vector<OperatorRow> Rows,
   return Rows;
 }
 
-std::string operatorPie(const KinetoTrace &Trace,
-                        const std::vector<OperatorRow> &Rows, OperatorTime Time,
+std::string operatorPie(const std::vector<OperatorRow> &Rows, OperatorTime Time,
                         const char *Title) {
   std::string Slices;
   for (const OperatorRow &Row : byTime(Rows, Time))
     if (Row.*Time > 0)
       Slices += fmt::format("{}[{}, {}]", Slices.empty() ? "" : ", ",
-                            pythonString(Trace.Strings[Row.Name]),
-                            microseconds(Row.*Time));
+                            pythonString(Row.Name), microseconds(Row.*Time));
   if (Slices.empty())
     return "null";
   return fmt::format(R"-({{"title": "{} (us)", "columns": [{{"type": )-"
@@ -174,8 +172,7 @@ std::string operatorPie(const KinetoTrace &Trace,
                      Title, Slices);
 }
 
-std::string operatorPies(const KinetoTrace &Trace,
-                         const std::vector<OperatorRow> &Rows) {
+std::string operatorPies(const std::vector<OperatorRow> &Rows) {
   struct Pie {
     const char *Key;
     const char *Title;
@@ -190,18 +187,17 @@ std::string operatorPies(const KinetoTrace &Trace,
   std::string Out;
   for (const Pie &Each : Pies)
     Out += fmt::format("{}\"{}\": {}", Out.empty() ? "" : ", ", Each.Key,
-                       operatorPie(Trace, Rows, Each.Time, Each.Title));
+                       operatorPie(Rows, Each.Time, Each.Title));
   return "{" + Out + "}\n";
 }
 
-std::string operatorTable(const KinetoTrace &Trace,
-                          const std::vector<OperatorRow> &Rows, bool UsesGpu) {
+std::string operatorTable(const std::vector<OperatorRow> &Rows, bool UsesGpu) {
   std::string Out;
   for (const OperatorRow &Row : byTime(
            Rows, UsesGpu ? &OperatorRow::DeviceSelf : &OperatorRow::HostSelf)) {
     Out +=
         fmt::format(R"({}{{"name": {}, "calls": {}, )", Out.empty() ? "" : ", ",
-                    pythonString(Trace.Strings[Row.Name]), Row.Calls);
+                    pythonString(Row.Name), Row.Calls);
     if (UsesGpu)
       Out += fmt::format(
           R"("device_self_duration": {}, "device_total_duration": {}, )",
@@ -230,14 +226,12 @@ std::string tensorBoardOverview(const StepAnalysis &Analysis) {
                      environments(Analysis));
 }
 
-std::string tensorBoardOperators(const KinetoTrace &Trace,
-                                 const std::vector<OperatorRow> &Rows,
+std::string tensorBoardOperators(const std::vector<OperatorRow> &Rows,
                                  bool UsesGpu) {
-  return operatorPies(Trace, Rows) + operatorTable(Trace, Rows, UsesGpu);
+  return operatorPies(Rows) + operatorTable(Rows, UsesGpu);
 }
 
-std::string tensorBoardKernels(const KinetoTrace &Trace,
-                               const std::vector<KernelRow> &Rows) {
+std::string tensorBoardKernels(const std::vector<KernelRow> &Rows) {
   auto Knows = [&](double KernelRow::*Figure) {
     return std::any_of(Rows.begin(), Rows.end(),
                        [&](const KernelRow &Row) { return Row.*Figure >= 0; });
@@ -255,7 +249,7 @@ std::string tensorBoardKernels(const KinetoTrace &Trace,
   std::string Table;
   std::string Pie;
   for (const KernelRow &Row : Rows) {
-    std::string Name = pythonString(Trace.Strings[Row.Name]);
+    std::string Name = pythonString(Row.Name);
     const char *Comma = Table.empty() ? "" : ", ";
     Table += fmt::format("{}[{}, {}, {}, {}, {}, {}", Comma, Name, Row.Calls,
                          roundedMicroseconds(Row.Total),

@@ -18,13 +18,11 @@ namespace loopscope {
 std::string tensorBoardOverview(const StepAnalysis &Analysis);
 
 /// operator_pie.json, then operator_table.json
-std::string tensorBoardOperators(const KinetoTrace &Trace,
-                                 const std::vector<OperatorRow> &Rows,
+std::string tensorBoardOperators(const std::vector<OperatorRow> &Rows,
                                  bool UsesGpu);
 
 /// kernel_table.json, then kernel_pie.json
-std::string tensorBoardKernels(const KinetoTrace &Trace,
-                               const std::vector<KernelRow> &Rows);
+std::string tensorBoardKernels(const std::vector<KernelRow> &Rows);
 
 } // namespace loopscope
 

@@ -88,10 +88,9 @@ size_t report(const std::string &Path) {
   StepAnalysis Steps = analyzeSteps(*Trace, Links);
   HostCalls Calls = buildHostCalls(*Trace, Links, CallKinds::Operators);
   return tensorBoardOverview(Steps).size() +
-         tensorBoardOperators(*Trace, addUpOperators(*Trace, Calls),
-                              Steps.UsesGpu)
+         tensorBoardOperators(addUpOperators(*Trace, Calls), Steps.UsesGpu)
              .size() +
-         tensorBoardKernels(*Trace, addUpKernels(*Trace)).size();
+         tensorBoardKernels(addUpKernels(*Trace)).size();
 }
 
 struct Times {

@@ -19,7 +19,7 @@ struct Operators {
 
   OperatorRow operator[](std::string_view Name) const {
     for (const OperatorRow &Row : Rows)
-      if (Trace.Strings[Row.Name] == Name)
+      if (Row.Name == Name)
         return Row;
     return {};
   }
@@ -60,8 +60,8 @@ TEST(Operators, ChildrenComeFirst) {
   B.op("outer", 0, 100).op("inner", 10, 10).op("last", 200, 10);
   Operators Ops(B);
   ASSERT_EQ(Ops.Rows.size(), 3U);
-  EXPECT_EQ(Ops.Trace.Strings[Ops.Rows[0].Name], "inner");
-  EXPECT_EQ(Ops.Trace.Strings[Ops.Rows[1].Name], "outer");
+  EXPECT_EQ(Ops.Rows[0].Name, "inner");
+  EXPECT_EQ(Ops.Rows[1].Name, "outer");
 }
 
 // A call with nothing but a call of the same name in it is one call.
