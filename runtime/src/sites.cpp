@@ -66,26 +66,13 @@ void publish(Chunk *C, uint32_t Count) {
   __atomic_store_n(&C->used, C->used + Count, __ATOMIC_RELEASE);
 }
 
-bool addString(const char *String, loopscope_profile_string &Result) {
-  auto Length = static_cast<uint32_t>(strnlen(String, MaxString));
-  Chunk *C =
-      roomFor(All.Strings, LOOPSCOPE_CHUNK_STRINGS, Length, StringBytes, 1);
-  if (C == nullptr)
-    return false;
-  memcpy(entries(C) + C->used, String, Length);
-  Result.offset = chunkOffset(C) + sizeof(Chunk) + C->used;
-  Result.length = Length;
-  publish(C, Length);
-  return true;
-}
-
 // Adds a string unless it is the one that LAST stands for.
 bool addRepeated(const char *String, uint64_t &LastHash,
                  loopscope_profile_string &Last,
                  loopscope_profile_string &Result) {
   uint64_t Hash = hash(Seed, String);
   if (Hash != LastHash) {
-    if (!addString(String, Last))
+    if (!storeString(String, Last))
       return false;
     LastHash = Hash;
   }
@@ -103,7 +90,7 @@ uint32_t addSite(const loopscope_site &Site) {
   auto *New = reinterpret_cast<loopscope_profile_site *>(entries(C)) + C->used;
   New->kind = Site.kind;
   New->line = Site.line;
-  if (!addString(Site.name, New->name) ||
+  if (!storeString(Site.name, New->name) ||
       !addRepeated(Site.file, All.FileHash, All.File, New->file) ||
       !addRepeated(Site.function, All.FunctionHash, All.Function,
                    New->function))
@@ -131,6 +118,20 @@ uint32_t findOrAdd(const loopscope_site &Site) {
 }
 } // namespace
 
+bool loopscope::runtime::storeString(const char *String,
+                                     loopscope_profile_string &Result) {
+  auto Length = static_cast<uint32_t>(strnlen(String, MaxString));
+  Chunk *C =
+      roomFor(All.Strings, LOOPSCOPE_CHUNK_STRINGS, Length, StringBytes, 1);
+  if (C == nullptr)
+    return false;
+  memcpy(entries(C) + C->used, String, Length);
+  Result.offset = chunkOffset(C) + sizeof(Chunk) + C->used;
+  Result.length = Length;
+  publish(C, Length);
+  return true;
+}
+
 uint32_t loopscope::runtime::siteIndex(const loopscope_site *Site) {
   if (Site->abi != LOOPSCOPE_SITE_ABI || Site->name == nullptr ||
       Site->file == nullptr || Site->function == nullptr)
@@ -155,7 +156,7 @@ void loopscope::runtime::addMissingFile(const char *FileName) {
     return;
   auto *Entry =
       reinterpret_cast<loopscope_profile_string *>(entries(C)) + C->used;
-  if (addString(FileName, *Entry))
+  if (storeString(FileName, *Entry))
     publish(C, 1);
 }
 

@@ -12,6 +12,10 @@ uint32_t siteIndex(const loopscope_site *Site);
 /// Notes FILE as built without hooks. Takes the slow lock.
 void addMissingFile(const char *FileName);
 
+/// Puts a copy of STRING, cut at 8 KiB, into the profile. False without memory.
+/// Call with the slow lock held.
+bool storeString(const char *String, loopscope_profile_string &Result);
+
 /// Forgets the addresses of sites in [BEGIN, END), whose memory may become
 /// something else; what was recorded for them stays. Takes the slow lock.
 void forgetSites(uintptr_t Begin, uintptr_t End) noexcept;

@@ -36,6 +36,7 @@ struct Pool {
   Chunk *Nodes;
   uint32_t NodesTaken; // of the chunk
   Thread *FreeThreads;
+  Thread *Main; // the main thread's, once it has one
 };
 Pool Trees;
 
@@ -188,6 +189,8 @@ Thread *loopscope::runtime::attachThread() {
   copyName(T);
   links(T).CalibrateAt = T->start_ticks + CalibrationTicks;
   __atomic_store_n(&T->state, InUse, __ATOMIC_RELEASE);
+  if (T->is_main != 0)
+    __atomic_store_n(&Trees.Main, T, __ATOMIC_RELEASE);
   ++Header->threads_started;
   startEvents(T, T->start_ticks);
   Self = T;
@@ -195,6 +198,18 @@ Thread *loopscope::runtime::attachThread() {
   if (HaveEndKey)
     pthread_setspecific(EndKey, T);
   return T;
+}
+
+// Current changes under our eyes, in plain stores that cost the hooks nothing;
+// any value it had is a node, and nodes stay.
+__attribute__((no_sanitize("thread"))) uint32_t
+loopscope::runtime::mainThreadNode() {
+  Thread *T = __atomic_load_n(&Trees.Main, __ATOMIC_ACQUIRE);
+  if (T == nullptr)
+    return LOOPSCOPE_NONE;
+  Node *N = __atomic_load_n(&links(T).Current, __ATOMIC_RELAXED);
+  bool Published = __atomic_load_n(&N->state, __ATOMIC_ACQUIRE) == 1;
+  return Published ? N->index : T->root;
 }
 
 bool loopscope::runtime::refillNodes(Thread *T) {

@@ -35,6 +35,10 @@ private:
 /// Within a SlowPath.
 Thread *attachThread();
 
+/// The main thread's innermost open node, from any thread: its index, the
+/// root's outside all spans. LOOPSCOPE_NONE while the main thread has no tree.
+uint32_t mainThreadNode();
+
 /// Gives the thread unused nodes; false without memory.
 bool refillNodes(Thread *T);
 

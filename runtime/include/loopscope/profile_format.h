@@ -98,6 +98,10 @@ enum loopscope_counter {
   LOOPSCOPE_COUNT_GPU_LOST = 17,    /* device work not recorded: no memory */
   LOOPSCOPE_COUNT_GPU_FOREIGN = 18, /* launches by threads without an open span,
                                        charged to the main thread's phase */
+  LOOPSCOPE_COUNT_NVTX_LEFT_OUT = 19, /* NVTX start/end ranges, which need not
+                                         nest and are no phases */
+  LOOPSCOPE_COUNT_NVTX_UNNAMED = 20, /* NVTX ranges beyond the limit of distinct
+                                        names, recorded as "(other ranges)" */
   LOOPSCOPE_COUNT_MAX = 32
 };
 
@@ -199,6 +203,9 @@ struct loopscope_profile_header {
   uint32_t reserved32;
   char gpu_note[256];    /* why GPU data is missing or incomplete; "" if not */
   char gpu_library[256]; /* path of the CUPTI that was loaded */
+  uint64_t sampler_rounds;  /* of the device sampler, so far */
+  uint64_t sampler_cost_ns; /* CPU time of its thread in them */
+  char sampler_note[192];   /* why metrics are missing; "" if none is */
 };
 
 enum loopscope_chunk_type {
@@ -525,12 +532,14 @@ enum loopscope_metric_unit {
 struct loopscope_metric {
   struct loopscope_profile_string name;
   uint32_t unit;   /* enum loopscope_metric_unit */
-  uint32_t device; /* NVML's index; LOOPSCOPE_NONE: the host or the process */
+  uint32_t device; /* CUDA's ordinal; NVML's index where the program has no CUDA
+                      driver loaded; LOOPSCOPE_NONE: the host or the process */
   struct loopscope_profile_string device_name;
 };
 
 /* The samples of one metric while `node` was the main thread's innermost open
- * span (a parent's are those of its subtree). */
+ * span (a parent's are those of its subtree). LOOPSCOPE_NONE: the main thread
+ * had no tree yet. */
 struct loopscope_metric_sum {
   uint32_t metric; /* index */
   uint32_t node;
