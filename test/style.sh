@@ -4,7 +4,11 @@
 # usage: style.sh format            clang-format has nothing to change
 #        style.sh tidy BUILD DIR [OPTION...]
 #                                   clang-tidy finds nothing in the sources under
-#                                   DIR that BUILD compiles
+#                                   DIR that BUILD compiles; the static analyzer
+#                                   looks into calls no further than it must
+#        style.sh deep BUILD DIR [OPTION...]
+#                                   the same at the analyzer's full depth: ten
+#                                   times slower, so it is for by hand
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -26,10 +30,14 @@ format)
   sources lib runtime tool test/unit test/bench docs/examples |
     xargs "$(newest clang-format)" --dry-run --Werror
   ;;
-tidy)
+tidy | deep)
   # Only what the build compiles has flags.
-  build=$2 dir=$3
+  mode=$1 build=$2 dir=$3
   shift 3
+  if [ "$mode" = tidy ]; then
+    set -- "$@" --extra-arg=-Xclang --extra-arg=-analyzer-config \
+      --extra-arg=-Xclang --extra-arg=mode=shallow
+  fi
   files=$(sources "$dir" | grep '\.c' | while read -r file; do
     ! grep -qF "\"file\": \"$PWD/$file\"" "$build/compile_commands.json" || echo "$file"
   done)
@@ -41,7 +49,7 @@ tidy)
   printf '%s\n' $files | xargs -n 1 -P 2 "$(newest clang-tidy)" -p "$build" --quiet "$@"
   ;;
 *)
-  sed -n '4,7s/^# *//p' "$0" >&2
+  sed -n '4,12s/^# *//p' "$0" >&2
   exit 2
   ;;
 esac
