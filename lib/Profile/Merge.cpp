@@ -18,6 +18,16 @@ void add(Integrity &To, const Integrity &From) {
   To.BadSamples += From.BadSamples;
   To.EventsDropped += From.EventsDropped;
   To.ThreadsLost += From.ThreadsLost;
+  To.GpuDropped += From.GpuDropped;
+  To.GpuNoTime += From.GpuNoTime;
+  To.GpuUnresolved += From.GpuUnresolved;
+  To.GpuBuffersRefused += From.GpuBuffersRefused;
+  To.GpuOutside += From.GpuOutside;
+  To.GpuLate += From.GpuLate;
+  To.GpuEventsDropped += From.GpuEventsDropped;
+  To.GpuLost += From.GpuLost;
+  To.GpuForeign += From.GpuForeign;
+  To.TornGpu += From.TornGpu;
   To.OpenSpans += From.OpenSpans;
   To.TornNodes += From.TornNodes;
   To.BadRecords += From.BadRecords;
@@ -42,7 +52,63 @@ int badness(const Profile &P) {
 using SiteKey =
     std::tuple<loopscope_kind, std::string, std::string, std::string, uint32_t>;
 
-void append(Profile &To, Profile &&From, std::map<SiteKey, uint32_t> &SiteOf) {
+uint32_t shifted(uint32_t Index, uint32_t By) {
+  return Index == None ? None : Index + By;
+}
+
+// The devices of every process stay apart: 0 of one host isn't 0 of another.
+void append(GpuData &To, GpuData &&From, uint32_t FirstNode,
+            const std::string &Process,
+            std::map<std::string, uint32_t> &FunctionOf) {
+  // Unused, on, stopped, missing: the one that says most.
+  auto Badness = [](const GpuData &G) {
+    return G.State == LOOPSCOPE_GPU_MISSING ? 4 : static_cast<int>(G.State);
+  };
+  if (Badness(From) > Badness(To)) {
+    To.State = From.State;
+    To.EndNs = From.EndNs;
+  }
+  if (To.Note.empty() && !From.Note.empty())
+    To.Note = Process + ": " + From.Note;
+  if (To.Library.empty()) {
+    To.Library = From.Library;
+    To.CuptiVersion = From.CuptiVersion;
+  }
+  To.Launches += From.Launches;
+  To.Records += From.Records;
+  To.CostNs = saturatingAdd(To.CostNs, From.CostNs);
+  for (size_t I = 0; I < To.OverheadNs.size(); ++I)
+    To.OverheadNs[I] = saturatingAdd(To.OverheadNs[I], From.OverheadNs[I]);
+  std::vector<uint32_t> NewFunction;
+  for (std::string &Name : From.Functions) {
+    auto [Found, IsNew] = FunctionOf.try_emplace(Name, To.Functions.size());
+    if (IsNew)
+      To.Functions.push_back(Name);
+    NewFunction.push_back(Found->second);
+  }
+  auto FirstDevice = static_cast<uint32_t>(To.Devices.size());
+  for (GpuDevice &D : From.Devices) {
+    D.Process = Process;
+    To.Devices.push_back(std::move(D));
+  }
+  for (GpuWork W : From.Work) {
+    W.Node = shifted(W.Node, FirstNode);
+    W.Function = W.Function == None ? None : NewFunction[W.Function];
+    W.Device += FirstDevice;
+    To.Work.push_back(W);
+  }
+  for (GpuNode N : From.Nodes) {
+    N.Node = shifted(N.Node, FirstNode);
+    N.Device += FirstDevice;
+    To.Nodes.push_back(N);
+  }
+  for (const GpuWait &W : From.Waits)
+    To.Waits.push_back(
+        {W.Waiter + FirstNode, shifted(W.Worker, FirstNode), W.Ns});
+}
+
+void append(Profile &To, Profile &&From, std::map<SiteKey, uint32_t> &SiteOf,
+            std::map<std::string, uint32_t> &FunctionOf) {
   std::vector<uint32_t> NewSite;
   for (Site &S : From.Sites) {
     auto [Found, IsNew] = SiteOf.try_emplace(
@@ -53,6 +119,9 @@ void append(Profile &To, Profile &&From, std::map<SiteKey, uint32_t> &SiteOf) {
   }
   auto FirstNode = static_cast<uint32_t>(To.Nodes.size());
   auto FirstThread = static_cast<uint32_t>(To.Threads.size());
+  append(To.Gpu, std::move(From.Gpu), FirstNode,
+         From.Rank < 0 ? From.Path : "rank " + std::to_string(From.Rank),
+         FunctionOf);
   for (Node &N : From.Nodes) {
     N.Parent += N.Parent == None ? 0 : FirstNode;
     N.Thread += FirstThread;
@@ -71,6 +140,7 @@ void append(Profile &To, Profile &&From, std::map<SiteKey, uint32_t> &SiteOf) {
 Profile loopscope::mergeProfiles(std::vector<Profile> All) {
   Profile Result;
   std::map<SiteKey, uint32_t> SiteOf;
+  std::map<std::string, uint32_t> FunctionOf;
   for (const Profile &P : All)
     if (&P == &All.front() || badness(P) > badness(Result)) {
       Result.Ended = P.Ended;
@@ -96,7 +166,7 @@ Profile loopscope::mergeProfiles(std::vector<Profile> All) {
     Result.HookInsideNs = std::max(Result.HookInsideNs, P.HookInsideNs);
     Result.HookOutsideNs = std::max(Result.HookOutsideNs, P.HookOutsideNs);
     add(Result.Lost, P.Lost);
-    append(Result, std::move(P), SiteOf);
+    append(Result, std::move(P), SiteOf, FunctionOf);
   }
   return Result;
 }

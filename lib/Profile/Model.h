@@ -6,6 +6,7 @@
 #ifndef LOOPSCOPE_PROFILE_MODEL_H
 #define LOOPSCOPE_PROFILE_MODEL_H
 
+#include "Profile/Gpu.h"
 #include "Profile/Moments.h"
 
 #include <loopscope/profile_format.h>
@@ -47,6 +48,7 @@ struct Node {
   uint64_t Samples = 0;   ///< STEP: samples processed
   double RateSum = 0;     ///< sum over RateCount steps of samples / second
   uint64_t RateCount = 0; ///< steps with a sample count and a duration
+  GpuCalls Calls;         ///< CUDA calls made in it, not in its children
 };
 
 /// One call-path tree, and the threads that used it one after the other.
@@ -82,6 +84,17 @@ struct Integrity {
   uint64_t BadSamples = 0;
   uint64_t EventsDropped = 0;
   uint64_t ThreadsLost = 0;
+  uint64_t GpuDropped = 0;        ///< records that CUPTI dropped
+  uint64_t GpuNoTime = 0;         ///< work without time stamps
+  uint64_t GpuUnresolved = 0;     ///< work whose launch is unknown
+  uint64_t GpuBuffersRefused = 0; ///< buffers denied to CUPTI
+  uint64_t GpuOutside = 0;        ///< work with impossible times, left out
+  uint64_t GpuLate = 0;           ///< work too late for unions and idle times
+  uint64_t GpuEventsDropped = 0;  ///< GPU timeline events overwritten
+  uint64_t GpuLost = 0;           ///< work not recorded: no memory
+  uint64_t GpuForeign = 0;        ///< launches of threads without a span
+  /// GPU records that were being written when the profile was read.
+  uint64_t TornGpu = 0;
   uint64_t OpenSpans = 0;
   /// Nodes whose statistics were being written when the profile was read.
   uint64_t TornNodes = 0;
@@ -121,6 +134,7 @@ struct Profile {
   std::vector<Node> Nodes; ///< parents before children
   std::vector<Thread> Threads;
   Integrity Lost;
+  GpuData Gpu;
   /// Per thread, what its ring of events still holds, parents before children
   /// and by start. Only when it was asked for; empty unless LOOPSCOPE=trace.
   std::vector<std::vector<TimelineSpan>> Timeline;

@@ -230,6 +230,70 @@ bool ProfileBytes::readBlock(const EventBlock &Block,
   return loadAcquire64(Bytes.data() + Block.Offset) == Block.Sequence;
 }
 
+template <typename T>
+std::vector<GuardedRecord<T>> ProfileBytes::guarded(uint32_t Type) {
+  std::vector<GuardedRecord<T>> Result;
+  forEachEntry(
+      Type, sizeof(T), false, [&](const Chunk &, uint32_t Index, size_t At) {
+        GuardedRecord<T> Next;
+        Next.Index = Index;
+        Next.Torn =
+            !copyGuarded(Bytes.data() + At, offsetof(T, sequence), Next.Value);
+        Result.push_back(Next);
+      });
+  return Result;
+}
+
+std::vector<GuardedRecord<loopscope_gpu_device>> ProfileBytes::gpuDevices() {
+  return guarded<loopscope_gpu_device>(LOOPSCOPE_CHUNK_GPU_DEVICES);
+}
+
+// Written once, before they are published.
+std::vector<GuardedRecord<loopscope_gpu_function>>
+ProfileBytes::gpuFunctions() {
+  std::vector<GuardedRecord<loopscope_gpu_function>> Result;
+  forEachEntry(LOOPSCOPE_CHUNK_GPU_FUNCTIONS, sizeof(loopscope_gpu_function),
+               false, [&](const Chunk &, uint32_t Index, size_t At) {
+                 Result.push_back({Index,
+                                   copyFrom<loopscope_gpu_function>(Bytes, At),
+                                   false});
+               });
+  return Result;
+}
+
+std::vector<GuardedRecord<loopscope_gpu_work>> ProfileBytes::gpuWork() {
+  return guarded<loopscope_gpu_work>(LOOPSCOPE_CHUNK_GPU_WORK);
+}
+
+std::vector<GuardedRecord<loopscope_gpu_node>> ProfileBytes::gpuNodes() {
+  return guarded<loopscope_gpu_node>(LOOPSCOPE_CHUNK_GPU_NODES);
+}
+
+std::vector<GuardedRecord<loopscope_gpu_wait>> ProfileBytes::gpuWaits() {
+  return guarded<loopscope_gpu_wait>(LOOPSCOPE_CHUNK_GPU_WAITS);
+}
+
+std::vector<loopscope_gpu_event> ProfileBytes::gpuEvents(uint64_t &Torn) {
+  std::vector<loopscope_gpu_event> Result;
+  forEachEntry(LOOPSCOPE_CHUNK_GPU_EVENTS, sizeof(loopscope_gpu_event), true,
+               [&](const Chunk &, uint32_t, size_t At) {
+                 uint64_t Sequence = loadAcquire64(Bytes.data() + At);
+                 if (Sequence == 0)
+                   return;
+                 auto Slot = copyFrom<loopscope_gpu_event>(Bytes, At);
+                 std::atomic_thread_fence(std::memory_order_acquire);
+                 if (loadAcquire64(Bytes.data() + At) != Sequence)
+                   ++Torn;
+                 else
+                   Result.push_back(Slot);
+               });
+  std::sort(Result.begin(), Result.end(),
+            [](const loopscope_gpu_event &A, const loopscope_gpu_event &B) {
+              return A.sequence < B.sequence;
+            });
+  return Result;
+}
+
 std::vector<std::string> ProfileBytes::missingFiles() {
   std::vector<std::string> Result;
   forEachEntry(LOOPSCOPE_CHUNK_MISSING, sizeof(loopscope_profile_string), false,

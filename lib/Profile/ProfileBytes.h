@@ -39,6 +39,13 @@ struct SiteRecord {
   loopscope_profile_site Site{};
 };
 
+/// A record guarded by a sequence number, as it was at one moment.
+template <typename T> struct GuardedRecord {
+  uint32_t Index = 0; ///< as the file counts
+  T Value{};
+  bool Torn = false; ///< the writer was in the middle of it
+};
+
 /// A block of timeline events and where it stands in the order of writing.
 struct EventBlock {
   uint64_t Sequence = 0;
@@ -62,6 +69,14 @@ public:
   std::vector<EventBlock> eventBlocks();
   /// Copies a block; false when the writer has begun to overwrite it.
   bool readBlock(const EventBlock &Block, loopscope_event_block &Into) const;
+  std::vector<GuardedRecord<loopscope_gpu_device>> gpuDevices();
+  std::vector<GuardedRecord<loopscope_gpu_function>> gpuFunctions();
+  std::vector<GuardedRecord<loopscope_gpu_work>> gpuWork();
+  std::vector<GuardedRecord<loopscope_gpu_node>> gpuNodes();
+  std::vector<GuardedRecord<loopscope_gpu_wait>> gpuWaits();
+  /// The GPU timeline's slots in the order of writing. Those that are being
+  /// overwritten are left out and added to TORN.
+  std::vector<loopscope_gpu_event> gpuEvents(uint64_t &Torn);
   /// Source files built without hooks.
   std::vector<std::string> missingFiles();
 
@@ -88,6 +103,9 @@ private:
   /// TYPE, as far as they are in the file and at least SIZE bytes long.
   template <typename Function>
   void forEachEntry(uint32_t Type, size_t Size, bool All, Function Visit);
+
+  /// The published records of TYPE.
+  template <typename T> std::vector<GuardedRecord<T>> guarded(uint32_t Type);
 
   std::span<const std::byte> Bytes;
   loopscope_profile_header Header{};

@@ -4,6 +4,7 @@
 #include "Profile/ProfileReader.h"
 
 #include "Profile/Clock.h"
+#include "Profile/GpuReader.h"
 #include "Profile/MappedFile.h"
 #include "Profile/ProfileBytes.h"
 #include "Profile/Timeline.h"
@@ -36,6 +37,8 @@ public:
     readThreads();
     readTrees();
     addUpTimes();
+    P.Gpu = readGpu(Records, Ticks, gpuIndices(), Events == WithTimeline::Yes,
+                    P.Lost);
     if (Events == WithTimeline::Yes)
       P.Timeline = readTimeline(Records, Ticks, timelineIndices());
     P.Lost.MissingFiles = Records.missingFiles();
@@ -54,6 +57,7 @@ private:
   std::vector<double> hookCosts() const;
   void addUpTimes();
   TimelineIndices timelineIndices() const;
+  GpuIndices gpuIndices() const;
   Node makeNode(const NodeRecord &Record, uint32_t Thread, uint32_t Parent,
                 uint64_t OpenUntil);
   // What an open STEP's record doesn't say of its parts.
@@ -73,7 +77,8 @@ private:
   std::vector<ThreadRecord> ThreadRecords;
   std::vector<NodeRecord> NodeRecords;
   std::unordered_map<uint32_t, uint32_t> SiteOf; // file's index -> ours
-  std::unordered_map<uint32_t, uint32_t> NodeOf; // file's index -> ours
+  std::unordered_map<uint32_t, uint32_t> NodeOf; // the same; without roots
+  std::unordered_map<uint32_t, uint32_t> RootOf; // the same
   std::vector<uint64_t> ThreadEnd; // ticks up to which open spans have run
   uint64_t LastTicks = 0;          // the run's end, or the last sign of life
 };
@@ -224,6 +229,9 @@ Node Reader::makeNode(const NodeRecord &Record, uint32_t Thread,
   // samples per tick -> samples per second
   Result.RateSum = finiteOrZero(N.rate_sum / Ticks.nsPerTick() * 1e9);
   Result.RateCount = N.rate_count;
+  Result.Calls = {N.gpu_launches, Ticks.toNs(N.gpu_launch_ticks),
+                  N.gpu_waits,    Ticks.toNs(N.gpu_wait_ticks),
+                  N.gpu_calls,    Ticks.toNs(N.gpu_call_ticks)};
   return Result;
 }
 
@@ -267,6 +275,7 @@ void Reader::readTrees() {
       continue;
     }
     P.Threads[T].Root = static_cast<uint32_t>(P.Nodes.size());
+    RootOf.emplace(Found->first, P.Threads[T].Root);
     readTree(T, Found->second, ChildrenOf);
     RecordOf.erase(Found); // another thread cannot have it as well
   }
@@ -363,6 +372,14 @@ TimelineIndices Reader::timelineIndices() const {
     Result.ThreadOf.emplace(ThreadRecords[T].Index, T);
   Result.NodeOf = NodeOf;
   Result.Ends = ThreadEnd;
+  return Result;
+}
+
+GpuIndices Reader::gpuIndices() const {
+  GpuIndices Result{NodeOf, {}};
+  Result.NodeOf.insert(RootOf.begin(), RootOf.end());
+  for (uint32_t T = 0; T < ThreadRecords.size(); ++T)
+    Result.ThreadOf.emplace(ThreadRecords[T].Index, T);
   return Result;
 }
 

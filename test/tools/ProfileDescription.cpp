@@ -1,6 +1,8 @@
 // Builds the records of a described profile.
 #include "ProfileDescription.h"
 
+#include "GpuDescription.h"
+
 #include "Profile/Moments.h"
 
 #include <loopscope/profile_format.h>
@@ -37,6 +39,7 @@ struct Builder {
   std::vector<loopscope_profile_node> Nodes;
   std::vector<loopscope_histogram> Histograms;
   std::vector<std::string> Missing;
+  GpuDescription Gpu;
   std::vector<uint32_t> Way; // open nodes by depth, the root first
   std::string Strings;
   int64_t UsedMore = 0;
@@ -53,6 +56,8 @@ struct Builder {
   uint64_t duration(const std::string &Text) const;
   uint64_t number(const std::string &Text) const;
   uint32_t newNode(uint32_t Parent, uint16_t Kind);
+  uint32_t nodeNamed(const std::string &Name) const;
+  DescriptionContext context();
   std::string write();
 };
 
@@ -205,8 +210,44 @@ void Builder::set(uint32_t Node, const std::string &Key,
     N.sequence = static_cast<uint32_t>(number(Value));
   else if (Key == "state")
     N.state = static_cast<uint32_t>(number(Value));
-  else
+  else if (!GpuDescription::set(N, Key, Value, context()))
     die(Line, "unknown key " + Key);
+}
+
+// The node of a call path's name; "forward#2" is the second of that name.
+uint32_t Builder::nodeNamed(const std::string &Name) const {
+  if (Name == "none")
+    return LOOPSCOPE_NONE;
+  if (Name == "root")
+    return 0;
+  if (Name.find_first_not_of("0123456789") == std::string::npos)
+    return static_cast<uint32_t>(number(Name));
+  size_t Mark = Name.find('#');
+  uint64_t Number =
+      Mark == std::string::npos ? 1 : number(Name.substr(Mark + 1));
+  std::string Wanted = Name.substr(0, Mark);
+  for (uint32_t I = 0; I < Nodes.size(); ++I) {
+    if (Nodes[I].site == LOOPSCOPE_NONE)
+      continue;
+    uint16_t Kind = Nodes[I].kind;
+    bool IsPart = Kind == LOOPSCOPE_KIND_STEP || Kind == LOOPSCOPE_KIND_DRAW ||
+                  Kind == LOOPSCOPE_KIND_BATCH;
+    auto Known = Kinds.find(Wanted);
+    bool Same = IsPart ? Known != Kinds.end() && Known->second == Kind
+                       : SiteTexts[Nodes[I].site].Name == Wanted;
+    if (Same && --Number == 0)
+      return I;
+  }
+  die(Line, "no call path is called " + Name);
+}
+
+DescriptionContext Builder::context() {
+  return {[this](const std::string &Text) { return number(Text); },
+          [this](const std::string &Text) { return duration(Text); },
+          [this](const std::string &Name) { return nodeNamed(Name); },
+          [this](const std::string &What) { die(Line, What); },
+          &Header,
+          StartTicks};
 }
 
 uint32_t Builder::newSite(uint32_t Kind) {
@@ -260,6 +301,8 @@ void Builder::read(const std::string &Text) {
     return readNode(Indent / 2, Word, Words);
   if (Word == "thread")
     return readThread(Words);
+  if (Gpu.read(Word, Words, context()))
+    return;
   Words >> Value;
   if (Word == "wall") {
     Header.end_ticks = StartTicks + duration(Value);
@@ -317,6 +360,7 @@ std::string Builder::write() {
   std::vector<loopscope_profile_string> MissingAt;
   for (const std::string &File : Missing)
     MissingAt.push_back(Place(File));
+  Gpu.place(Place);
   auto Append = [&](uint32_t Type, const void *Entries, size_t Count,
                     size_t Size, const void *More = nullptr,
                     size_t MoreSize = 0) {
@@ -345,6 +389,9 @@ std::string Builder::write() {
   if (!MissingAt.empty())
     Append(LOOPSCOPE_CHUNK_MISSING, MissingAt.data(), MissingAt.size(),
            sizeof(MissingAt[0]));
+  Gpu.write([&](uint32_t Type, const void *Entries, size_t Count, size_t Size) {
+    Append(Type, Entries, Count, Size);
+  });
   Header.used_bytes = Out.size() + static_cast<uint64_t>(UsedMore);
   std::memcpy(Out.data(), &Header, sizeof(Header));
   return Out;

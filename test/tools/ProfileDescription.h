@@ -19,6 +19,8 @@
 //     KIND NAME [KEY=VALUE...]
 //       KIND NAME ...      a child: two blanks deeper
 //
+// GpuDescription.h lists the lines that describe GPU work.
+//
 // Keys of a node: spans=3x10ms,1x20ms (finished ones), uncounted=DURATION,
 // open=DURATION (a span open that long), samples=N (in all), rates=R (sum over
 // its spans, per second), warmup, file=F, line=N, function=F, and for damage:

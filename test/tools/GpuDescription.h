@@ -1,0 +1,85 @@
+// The GPU lines of a profile's description (ProfileDescription.h). They stand
+// without indentation, after the threads, and name call paths by the name of
+// their phase: "forward", "draw", "root", "none"; forward#2 is the second one
+// of that name. KEY=VALUE words may be left out.
+//
+//   gpu on|missing|stopped cupti=N launches=N records=N cost=D end=D
+//     overhead=D,D,D,D library=PATH     D: a duration
+//   gpu-note TEXT
+//   device ID NAME cc=9.0 sms=N warps=N memory=N from=D to=D busy=D kernels=D
+//     copies=D sm=D                     sm: integral of used multiprocessors
+//   kernel NODE FUNCTION device=ID spans=3x10ms,1x2ms no-time=N graph=N
+//     shorter=N queue=D blocks=X occupancy=X
+//   copy NODE htod|dtoh|dtod|htoh|ptop|other device=ID spans=... bytes=N ...
+//   set NODE device=ID spans=... bytes=N ...
+//   union NODE device=ID busy=D kernels=D idle=D
+//   wait WAITER WORKER D
+//   event kernel|copy|set|launch|wait|call|overhead NODE FUNCTION|- at=D for=D
+//     direction=htod device=ID context=N stream=N correlation=N thread=N
+//     grid=X,Y,Z block=X,Y,Z registers=N static=N dynamic=N graph=N
+//     graph-node=N bytes=N occupancy=X
+//
+// CUDA calls are keys of the call path's own line: launches=COUNT/D,
+// waits=COUNT/D, calls=COUNT/D.
+#ifndef LOOPSCOPE_TEST_TOOLS_GPUDESCRIPTION_H
+#define LOOPSCOPE_TEST_TOOLS_GPUDESCRIPTION_H
+
+#include <loopscope/profile_format.h>
+
+#include <cstdint>
+#include <functional>
+#include <sstream>
+#include <string>
+#include <vector>
+
+/// What the surrounding description offers.
+struct DescriptionContext {
+  std::function<uint64_t(const std::string &)> Number;
+  std::function<uint64_t(const std::string &)> Duration;
+  std::function<uint32_t(const std::string &)> Node; ///< by name
+  std::function<void(const std::string &)> Die;
+  loopscope_profile_header *Header;
+  uint64_t StartTicks;
+};
+
+/// Places a text in the profile's strings.
+using PlaceText =
+    std::function<loopscope_profile_string(const std::string &Text)>;
+
+/// Appends a chunk of records.
+using AppendChunk = std::function<void(uint32_t Type, const void *Entries,
+                                       size_t Count, size_t Size)>;
+
+/// Collects the GPU records of one description.
+class GpuDescription {
+public:
+  /// Reads a line whose first word is WORD; false when it isn't one of ours.
+  bool read(const std::string &Word, std::istringstream &Words,
+            const DescriptionContext &Context);
+  /// Sets a key of a call path's line; false when it isn't one of ours.
+  static bool set(loopscope_profile_node &Node, const std::string &Key,
+                  const std::string &Value, const DescriptionContext &Context);
+  /// Places all texts; before write().
+  void place(const PlaceText &Place);
+  void write(const AppendChunk &Append) const;
+
+private:
+  void readHeader(std::istringstream &Words, const DescriptionContext &C);
+  void readDevice(std::istringstream &Words, const DescriptionContext &C);
+  void readWork(uint16_t Kind, std::istringstream &Words,
+                const DescriptionContext &C);
+  void readUnion(std::istringstream &Words, const DescriptionContext &C);
+  void readEvent(std::istringstream &Words, const DescriptionContext &C);
+  uint32_t functionOf(const std::string &Name);
+
+  std::vector<loopscope_gpu_device> Devices;
+  std::vector<std::string> DeviceNames;
+  std::vector<loopscope_gpu_function> Functions;
+  std::vector<std::string> FunctionNames;
+  std::vector<loopscope_gpu_work> Work;
+  std::vector<loopscope_gpu_node> Nodes;
+  std::vector<loopscope_gpu_wait> Waits;
+  std::vector<loopscope_gpu_event> Events;
+};
+
+#endif // LOOPSCOPE_TEST_TOOLS_GPUDESCRIPTION_H
