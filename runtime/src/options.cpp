@@ -10,6 +10,7 @@ constexpr const char *Choices =
     "choose from off, simple, advanced, trace, output=PATH, "
     "report=stderr|stdout|none|FILE, view=NAME, warmup=N[/epoch], "
     "window=WAIT:WARMUP:ACTIVE:REPEAT, cap=SIZE, log=FILE, progress, "
+    "devices=off|MILLISECONDS, "
     "separated by commas";
 
 constexpr const char *Views[] = {"simple",  "throughput", "advanced", "tree",
@@ -17,7 +18,7 @@ constexpr const char *Views[] = {"simple",  "throughput", "advanced", "tree",
                                  "ranks",   "timeline"};
 
 // Words of the design that this build has no code for.
-constexpr const char *Unavailable[] = {"gpu", "devices", "nvtx"};
+constexpr const char *Unavailable[] = {"gpu", "nvtx"};
 
 bool copyValue(char *Field, size_t Size, const char *Value, const char *Word,
                Text &Message) {
@@ -106,6 +107,28 @@ bool parseCap(char *Value, Options &Result, Text &Message) {
   return true;
 }
 
+// off, or an interval: a number of milliseconds, with or without "ms".
+bool parseDevices(char *Value, Options &Result, Text &Message) {
+  constexpr int64_t Least = 10;
+  constexpr int64_t Most = 3600 * 1000;
+  if (strcmp(Value, "off") == 0) {
+    Result.DevicesMs = 0;
+    return true;
+  }
+  size_t Length = strlen(Value);
+  if (Length > 2 && strcmp(Value + Length - 2, "ms") == 0)
+    Value[Length - 2] = 0;
+  int64_t Interval = 0;
+  if (!parseNumber(Value, Interval) || Interval < Least || Interval > Most) {
+    Message << "LOOPSCOPE: 'devices' takes off, or the time between samples, "
+            << Least << "ms to " << Most << "ms, such as devices=500ms";
+    return false;
+  }
+  Result.DevicesMs = static_cast<uint64_t>(Interval);
+  Result.DevicesGiven = true;
+  return true;
+}
+
 bool parseReport(const char *Value, Options &Result, Text &Message) {
   if (strcmp(Value, "stderr") == 0)
     Result.Report = ReportTo::Stderr;
@@ -166,6 +189,8 @@ bool parseWord(const char *Word, char *Value, Options &Result, Text &Message) {
       return parseWindow(Value, Result, Message);
     if (strcmp(Word, "cap") == 0)
       return parseCap(Value, Result, Message);
+    if (strcmp(Word, "devices") == 0)
+      return parseDevices(Value, Result, Message);
   }
   for (const char *Known : Unavailable)
     if (strcmp(Known, Word) == 0) {

@@ -18,11 +18,13 @@ struct Options {
   Schedule Steps;
   uint64_t EventBytes = 256U << 20; ///< the timeline's size limit
   char ReportFile[512] = "";
-  char Output[512] = ""; ///< as given, empty for the default
-  char Log[512] = "";    ///< log=, empty for none
-  bool Progress = false; ///< a line on the terminal while the program runs
-  char View[32] = "";    ///< empty for the mode's own
-  char Given[256] = "";  ///< the variable, for the profile
+  char Output[512] = "";     ///< as given, empty for the default
+  char Log[512] = "";        ///< log=, empty for none
+  bool Progress = false;     ///< a line on the terminal while the program runs
+  char View[32] = "";        ///< empty for the mode's own
+  uint64_t DevicesMs = 250;  ///< between samples of the devices; 0: none
+  bool DevicesGiven = false; ///< the interval is the user's word
+  char Given[256] = "";      ///< the variable, for the profile
 };
 
 /// Parses VALUE (null stands for an unset variable). False when a word is not

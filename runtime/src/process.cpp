@@ -5,6 +5,8 @@
 
 #include "process.h"
 
+#include "devices/nvml.h"
+#include "devices/sampler.h"
 #include "events.h"
 #include "follow.h"
 #include "objects.h"
@@ -94,6 +96,7 @@ void finishRun() {
   // used a hook gives none.
   if (!Path || (ParentOfFork != 0 && Header == nullptr) || !ensureProfile())
     return;
+  stopSampler();
   {
     SlowLock Lock;
     calibrate(*Header);
@@ -115,6 +118,7 @@ void afterForkInChild() {
   ParentOfFork = getppid();
   GaveUp = false;
   abandonThreads();
+  abandonSampler();
   abandonEvents();
   abandonFollowing();
   abandonSites();
@@ -136,6 +140,7 @@ void start() {
     readIdentity();
     startClock();
     startThreads();
+    readNvmlPath();
     pthread_atfork(beforeFork, afterForkInParent, afterForkInChild);
     atexit(finishRun);
     watchSignals();

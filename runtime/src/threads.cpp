@@ -1,6 +1,7 @@
 // Attaches threads to trees, and hands the trees of ended threads on.
 #include "threads.h"
 
+#include "devices/sampler.h"
 #include "events.h"
 #include "process.h"
 #include "profile_file.h"
@@ -142,12 +143,40 @@ void endThread(void *Value) {
   copyName(T);
   Self = nullptr;
   Fast = nullptr;
-  if (T->is_main != 0)
+  if (T->is_main != 0) {
+    tellSamplerToStop();
     return;
+  }
   SlowLock Lock;
   __atomic_store_n(&T->state, Free, __ATOMIC_RELEASE);
   links(T).NextFree = Trees.FreeThreads;
   Trees.FreeThreads = T;
+}
+// Gives the calling thread a tree. Null without memory.
+Thread *attachToTree() {
+  SlowLock Lock;
+  Thread *T = takeTree();
+  if (T == nullptr || (T->state == 0 && !makeRoot(T))) {
+    count(LOOPSCOPE_COUNT_THREADS_LOST);
+    return nullptr;
+  }
+  T->tid = syscall(SYS_gettid);
+  T->is_main = T->tid == getpid() ? 1 : 0;
+  T->start_ticks = now();
+  T->last_ticks = T->start_ticks;
+  ++T->users;
+  copyName(T);
+  links(T).CalibrateAt = T->start_ticks + CalibrationTicks;
+  __atomic_store_n(&T->state, InUse, __ATOMIC_RELEASE);
+  if (T->is_main != 0)
+    __atomic_store_n(&Trees.Main, T, __ATOMIC_RELEASE);
+  ++Header->threads_started;
+  startEvents(T, T->start_ticks);
+  Self = T;
+  chooseFast(T, false);
+  if (HaveEndKey)
+    pthread_setspecific(EndKey, T);
+  return T;
 }
 } // namespace
 
@@ -175,28 +204,8 @@ Thread *loopscope::runtime::attachThread() {
     return Self;
   if (!ensureProfile())
     return nullptr;
-  SlowLock Lock;
-  Thread *T = takeTree();
-  if (T == nullptr || (T->state == 0 && !makeRoot(T))) {
-    count(LOOPSCOPE_COUNT_THREADS_LOST);
-    return nullptr;
-  }
-  T->tid = syscall(SYS_gettid);
-  T->is_main = T->tid == getpid() ? 1 : 0;
-  T->start_ticks = now();
-  T->last_ticks = T->start_ticks;
-  ++T->users;
-  copyName(T);
-  links(T).CalibrateAt = T->start_ticks + CalibrationTicks;
-  __atomic_store_n(&T->state, InUse, __ATOMIC_RELEASE);
-  if (T->is_main != 0)
-    __atomic_store_n(&Trees.Main, T, __ATOMIC_RELEASE);
-  ++Header->threads_started;
-  startEvents(T, T->start_ticks);
-  Self = T;
-  chooseFast(T, false);
-  if (HaveEndKey)
-    pthread_setspecific(EndKey, T);
+  Thread *T = attachToTree();
+  startSampler();
   return T;
 }
 

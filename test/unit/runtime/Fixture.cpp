@@ -1,6 +1,7 @@
 // Starts every test like a forked child: without anything recorded.
 #include "Fixture.h"
 
+#include "devices/metrics.h"
 #include "events.h"
 #include "process.h"
 #include "profile_file.h"
@@ -18,6 +19,7 @@ RuntimeTest::RuntimeTest() {
   Directory = mkdtemp(Pattern.data());
   Settings = Options();
   Settings.Report = ReportTo::None;
+  Settings.DevicesMs = 0; // its thread would outlive the test's profile
   copyHead(Settings.Output, sizeof(Settings.Output), (Directory + "/").c_str());
   StepSchedule = Schedule();
   loopscope_active_ = 1;
@@ -27,6 +29,7 @@ RuntimeTest::RuntimeTest() {
 
 RuntimeTest::~RuntimeTest() {
   abandonThreads();
+  abandonMetrics();
   abandonEvents();
   abandonSites();
   abandonProfile();

@@ -47,6 +47,12 @@ TEST(OptionsTest, EveryWord) {
   EXPECT_EQ(O.Steps.WindowRepeat, 0U);
   EXPECT_EQ(O.EventBytes, 2U << 20);
   EXPECT_EQ(parse("off").Mode, LOOPSCOPE_MODE_OFF);
+  EXPECT_EQ(parse("simple").DevicesMs, 250U);
+  EXPECT_FALSE(parse("simple").DevicesGiven);
+  EXPECT_EQ(parse("devices=off").DevicesMs, 0U);
+  EXPECT_EQ(parse("devices=500ms").DevicesMs, 500U);
+  EXPECT_EQ(parse("devices=10").DevicesMs, 10U);
+  EXPECT_TRUE(parse("devices=10").DevicesGiven);
   EXPECT_EQ(parse("advanced").Mode, LOOPSCOPE_MODE_ADVANCED);
 }
 
@@ -63,6 +69,9 @@ TEST(OptionsTest, ValuesThatMakeNoSense) {
   EXPECT_NE(complaint("window=1:2:0:1").find("'window'"), std::string::npos);
   EXPECT_NE(complaint("window=1:2:3").find("'window'"), std::string::npos);
   EXPECT_NE(complaint("cap=12").find("'cap'"), std::string::npos);
+  for (const char *Words : {"devices", "devices=", "devices=9", "devices=ms",
+                            "devices=1s", "devices=on", "devices=3600001"})
+    EXPECT_NE(complaint(Words).find("'devices'"), std::string::npos) << Words;
   EXPECT_NE(complaint("view=nice").find("'nice'"), std::string::npos);
   EXPECT_NE(complaint("output=").find("'output'"), std::string::npos);
   EXPECT_NE(complaint("off=1").find("'off'"), std::string::npos);

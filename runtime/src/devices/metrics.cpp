@@ -1,0 +1,132 @@
+// The METRICS and METRIC_SUMS chunks, and a hash table of the latter.
+#include "metrics.h"
+
+#include "process.h"
+#include "profile_file.h"
+#include "sites.h"
+
+#include <string.h>
+#include <sys/mman.h>
+
+using namespace loopscope::runtime;
+
+namespace {
+using Sum = loopscope_metric_sum;
+
+constexpr uint32_t MetricsPerChunk = 100; // a page
+constexpr uint32_t SumsPerChunk = 72;     // a page
+constexpr size_t FirstTableSize = 512;    // a power of two: a page of pointers
+
+struct Store {
+  Chunk *Metrics;
+  Chunk *Sums;
+  // Open addressing; at most half of it used.
+  Sum **Table;
+  size_t TableSize;
+  size_t TableUsed;
+};
+Store All;
+
+// The last chunk if it has room, else a new one. Lock held.
+Chunk *roomIn(Chunk *&Last, loopscope_chunk_type Type, uint32_t Capacity,
+              uint32_t EntrySize) {
+  if (Last != nullptr && Last->used < Last->capacity)
+    return Last;
+  uint32_t First = Last == nullptr ? 0 : Last->first_index + Last->capacity;
+  Chunk *New = addChunk(Type, First, Capacity, EntrySize, 0);
+  if (New != nullptr)
+    Last = New;
+  return New;
+}
+
+void publish(Chunk *C) {
+  __atomic_store_n(&C->used, C->used + 1, __ATOMIC_RELEASE);
+}
+
+// Where the table has the sum of METRIC and NODE, or would have it.
+Sum *&placeOf(Sum **Table, size_t Size, uint32_t Metric, uint32_t Node) {
+  uint64_t Key = static_cast<uint64_t>(Node) << 32 | Metric;
+  for (size_t At = (Key * 0x9e3779b97f4a7c15U) >> 32;; ++At) {
+    Sum *&Place = Table[At & (Size - 1)];
+    if (Place == nullptr || (Place->metric == Metric && Place->node == Node))
+      return Place;
+  }
+}
+
+bool growTable() {
+  size_t Size = All.TableSize == 0 ? FirstTableSize : All.TableSize * 2;
+  void *Memory = mmap(nullptr, Size * sizeof(Sum *), PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (Memory == MAP_FAILED)
+    return false;
+  auto **Table = static_cast<Sum **>(Memory);
+  for (size_t I = 0; I < All.TableSize; ++I)
+    if (Sum *Each = All.Table[I]; Each != nullptr)
+      placeOf(Table, Size, Each->metric, Each->node) = Each;
+  if (All.Table != nullptr)
+    munmap(static_cast<void *>(All.Table), All.TableSize * sizeof(Sum *));
+  All.Table = Table;
+  All.TableSize = Size;
+  return true;
+}
+
+Sum *findOrAdd(uint32_t Metric, uint32_t Node) {
+  if (All.TableUsed * 2 >= All.TableSize && !growTable())
+    return nullptr;
+  Sum *&Place = placeOf(All.Table, All.TableSize, Metric, Node);
+  if (Place != nullptr)
+    return Place;
+  SlowLock Lock;
+  Chunk *C =
+      roomIn(All.Sums, LOOPSCOPE_CHUNK_METRIC_SUMS, SumsPerChunk, sizeof(Sum));
+  if (C == nullptr)
+    return nullptr;
+  Sum *New = reinterpret_cast<Sum *>(entries(C)) + C->used;
+  New->metric = Metric;
+  New->node = Node;
+  publish(C);
+  Place = New;
+  ++All.TableUsed;
+  return New;
+}
+} // namespace
+
+uint32_t loopscope::runtime::addMetric(const MetricInfo &Info, uint32_t Device,
+                                       const char *DeviceName) {
+  SlowLock Lock;
+  Chunk *C = roomIn(All.Metrics, LOOPSCOPE_CHUNK_METRICS, MetricsPerChunk,
+                    sizeof(loopscope_metric));
+  if (C == nullptr)
+    return LOOPSCOPE_NONE;
+  auto *New = reinterpret_cast<loopscope_metric *>(entries(C)) + C->used;
+  New->unit = Info.Unit;
+  New->device = Device;
+  if (!storeString(Info.Name, New->name) ||
+      !storeString(DeviceName, New->device_name))
+    return LOOPSCOPE_NONE;
+  publish(C);
+  return C->first_index + C->used - 1;
+}
+
+bool loopscope::runtime::addSample(uint32_t Metric, uint32_t Node,
+                                   double Value) {
+  Sum *S = findOrAdd(Metric, Node);
+  if (S == nullptr)
+    return false;
+  uint32_t Sequence = S->sequence;
+  __atomic_store_n(&S->sequence, Sequence + 1, __ATOMIC_RELAXED);
+  orderStores();
+  S->min = S->count == 0 || Value < S->min ? Value : S->min;
+  S->max = S->count == 0 || Value > S->max ? Value : S->max;
+  S->sum += Value;
+  S->last = Value;
+  ++S->count;
+  __atomic_store_n(&S->sequence, Sequence + 2, __ATOMIC_RELEASE);
+  return true;
+}
+
+void loopscope::runtime::abandonMetrics() {
+  if (All.Table != nullptr)
+    munmap(static_cast<void *>(All.Table), All.TableSize * sizeof(Sum *));
+  All = {};
+}

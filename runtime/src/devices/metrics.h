@@ -1,0 +1,30 @@
+// Metrics in the profile: what is measured, and the sums of the samples by
+// metric and call path. Written by the sampler's thread alone.
+#pragma once
+
+#include <loopscope/profile_format.h>
+
+#include <stddef.h>
+#include <stdint.h>
+
+namespace loopscope::runtime {
+
+/// One metric's description.
+struct MetricInfo {
+  const char *Name;
+  loopscope_metric_unit Unit;
+};
+
+/// Adds a metric to the profile; LOOPSCOPE_NONE without memory. DEVICE and
+/// DEVICE_NAME as in loopscope_metric. Takes the slow lock.
+uint32_t addMetric(const MetricInfo &Info, uint32_t Device,
+                   const char *DeviceName);
+
+/// Adds a sample to the sums of METRIC and NODE. False without memory. Takes
+/// the slow lock at a call path's first sample.
+bool addSample(uint32_t Metric, uint32_t Node, double Value);
+
+/// For a forked child: no metrics.
+void abandonMetrics();
+
+} // namespace loopscope::runtime

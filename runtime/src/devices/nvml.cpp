@@ -1,0 +1,275 @@
+// NVML through dlopen: its ABI, the search for it and the readings. What is
+// declared here are facts of NVIDIA's documentation, not its header.
+#include "nvml.h"
+
+#include <dlfcn.h>
+#include <link.h>
+#include <stdlib.h>
+#include <string.h>
+
+using namespace loopscope::runtime;
+
+namespace {
+constexpr int Success = 0;
+constexpr int NotSupported = 3;
+constexpr int FunctionNotFound = 13;
+constexpr int GpuIsLost = 15;
+constexpr unsigned ClockOfSm = 1;
+constexpr unsigned ClockOfMemory = 2;
+constexpr unsigned SensorOfGpu = 0;
+
+struct Utilization {
+  unsigned Gpu;
+  unsigned Memory;
+};
+struct MemoryInfo {
+  unsigned long long Total;
+  unsigned long long Free;
+  unsigned long long Used;
+};
+
+// The library's functions; null where it lacks one. Null altogether until it is
+// loaded; it stays loaded.
+struct Functions {
+  int (*Init)();
+  const char *(*ErrorString)(int);
+  int (*GetCount)(unsigned *);
+  int (*GetByIndex)(unsigned, void **);
+  int (*GetByPciBusId)(const char *, void **);
+  int (*GetName)(void *, char *, unsigned);
+  int (*GetMigMode)(void *, unsigned *, unsigned *);
+  int (*GetUtilization)(void *, Utilization *);
+  int (*GetMemory)(void *, MemoryInfo *);
+  int (*GetPower)(void *, unsigned *); // milliwatts
+  int (*GetTemperature)(void *, unsigned, unsigned *);
+  int (*GetClock)(void *, unsigned, unsigned *); // megahertz
+};
+Functions Nvml;
+
+char GivenPath[512]; // LOOPSCOPE_NVML
+uint32_t Busy = 0;   // 1 while the sampler is in NVML or the loader
+bool Forbidden = false;
+
+class BusyMark {
+public:
+  BusyMark() { __atomic_store_n(&Busy, 1U, __ATOMIC_SEQ_CST); }
+  ~BusyMark() { __atomic_store_n(&Busy, 0U, __ATOMIC_SEQ_CST); }
+  BusyMark(const BusyMark &) = delete;
+  BusyMark &operator=(const BusyMark &) = delete;
+};
+
+int visitObject(dl_phdr_info *Info, size_t /*Size*/, void *Data) {
+  const char *Slash = strrchr(Info->dlpi_name, '/');
+  const char *Base = Slash == nullptr ? Info->dlpi_name : Slash + 1;
+  if (strncmp(Base, "libcuda.so", 10) != 0)
+    return 0;
+  copyHead(static_cast<char *>(Data), 512, Info->dlpi_name);
+  return 1;
+}
+
+// CUDA's driver, if the program has loaded it. Without dlopen, which would look
+// for files and allocate.
+bool findCudaDriver(char (&Path)[512]) {
+  Path[0] = 0;
+  return dl_iterate_phdr(visitObject, Path) != 0;
+}
+
+template <typename Function>
+void look(void *Library, Function &Into, const char *Name) {
+  Into = reinterpret_cast<Function>(dlsym(Library, Name));
+}
+
+const char *errorText(int Result) {
+  const char *Known =
+      Nvml.ErrorString == nullptr ? nullptr : Nvml.ErrorString(Result);
+  return Known == nullptr ? "an error" : Known;
+}
+
+template <typename... Parts> void note(Text &Note, Parts... All) {
+  if (Note.size() != 0)
+    Note << "; ";
+  (Note << ... << All);
+}
+} // namespace
+
+void loopscope::runtime::readNvmlPath() {
+  const char *Path = secure_getenv("LOOPSCOPE_NVML");
+  if (Path != nullptr && strlen(Path) < sizeof(GivenPath))
+    copyHead(GivenPath, sizeof(GivenPath), Path);
+}
+
+void loopscope::runtime::forbidNvmlIfBusy() {
+  if (__atomic_load_n(&Busy, __ATOMIC_SEQ_CST) != 0)
+    Forbidden = true;
+  Busy = 0;
+}
+
+bool NvmlReader::load(Text &Note) {
+  const char *Path = GivenPath[0] != 0 ? GivenPath : "libnvidia-ml.so.1";
+  void *Library = dlopen(Path, RTLD_NOW | RTLD_LOCAL);
+  if (Library == nullptr) {
+    note(Note, "no GPU metrics: ", Path,
+         " can't be loaded; LOOPSCOPE_NVML=PATH names another");
+    return false;
+  }
+  look(Library, Nvml.Init, "nvmlInit_v2");
+  look(Library, Nvml.ErrorString, "nvmlErrorString");
+  look(Library, Nvml.GetCount, "nvmlDeviceGetCount_v2");
+  look(Library, Nvml.GetByIndex, "nvmlDeviceGetHandleByIndex_v2");
+  look(Library, Nvml.GetByPciBusId, "nvmlDeviceGetHandleByPciBusId_v2");
+  look(Library, Nvml.GetName, "nvmlDeviceGetName");
+  look(Library, Nvml.GetMigMode, "nvmlDeviceGetMigMode");
+  look(Library, Nvml.GetUtilization, "nvmlDeviceGetUtilizationRates");
+  look(Library, Nvml.GetMemory, "nvmlDeviceGetMemoryInfo");
+  look(Library, Nvml.GetPower, "nvmlDeviceGetPowerUsage");
+  look(Library, Nvml.GetTemperature, "nvmlDeviceGetTemperature");
+  look(Library, Nvml.GetClock, "nvmlDeviceGetClockInfo");
+  if (Nvml.Init == nullptr || Nvml.GetCount == nullptr ||
+      Nvml.GetByIndex == nullptr) {
+    note(Note, "no GPU metrics: ", Path, " is no NVML");
+    return false;
+  }
+  if (int Result = Nvml.Init(); Result != Success) {
+    note(Note, "no GPU metrics: NVML says: ", errorText(Result));
+    return false;
+  }
+  return true;
+}
+
+void NvmlReader::add(void *Handle, uint32_t Ordinal, Text &Note) {
+  if (Count == MaxGpus)
+    return;
+  Gpu &New = Gpus[Count++];
+  New.Handle = Handle;
+  New.Ordinal = Ordinal;
+  if (Nvml.GetName == nullptr ||
+      Nvml.GetName(Handle, New.Name, sizeof(New.Name)) != Success)
+    copyHead(New.Name, sizeof(New.Name), "");
+  unsigned Current = 0;
+  unsigned Pending = 0;
+  if (Nvml.GetMigMode != nullptr &&
+      Nvml.GetMigMode(Handle, &Current, &Pending) == Success && Current == 1)
+    note(Note, "GPU ", static_cast<int64_t>(Ordinal),
+         " is split by MIG: its figures are those of the whole GPU, and its "
+         "utilisation can't be read");
+}
+
+// The GPUs of CUDA's driver, once the program has initialised it; false before.
+bool NvmlReader::findByCuda(Text &Note) {
+  char Path[512];
+  void *Driver = Nvml.GetByPciBusId != nullptr && findCudaDriver(Path)
+                     ? dlopen(Path, RTLD_LAZY | RTLD_NOLOAD)
+                     : nullptr;
+  if (Driver == nullptr) {
+    findByIndex(Note);
+    return true;
+  }
+  int (*GetCount)(int *) = nullptr;
+  int (*Get)(int *, int) = nullptr;
+  int (*GetBusId)(char *, int, int) = nullptr;
+  look(Driver, GetCount, "cuDeviceGetCount");
+  look(Driver, Get, "cuDeviceGet");
+  look(Driver, GetBusId, "cuDeviceGetPCIBusId");
+  int Devices = 0;
+  bool Ready = GetCount != nullptr && Get != nullptr && GetBusId != nullptr &&
+               GetCount(&Devices) == 0;
+  for (int I = 0; Ready && I < Devices; ++I) {
+    int Device = 0;
+    char BusId[32] = "";
+    void *Handle = nullptr;
+    if (Get(&Device, I) == 0 &&
+        GetBusId(BusId, static_cast<int>(sizeof(BusId)), Device) == 0 &&
+        Nvml.GetByPciBusId(BusId, &Handle) == Success)
+      add(Handle, static_cast<uint32_t>(I), Note);
+  }
+  dlclose(Driver);
+  return Ready;
+}
+
+void NvmlReader::findByIndex(Text &Note) {
+  unsigned Devices = 0;
+  if (int Result = Nvml.GetCount(&Devices); Result != Success) {
+    note(Note, "no GPU metrics: NVML says: ", errorText(Result));
+    return;
+  }
+  for (unsigned I = 0; I < Devices; ++I) {
+    void *Handle = nullptr;
+    if (int Result = Nvml.GetByIndex(I, &Handle); Result == Success)
+      add(Handle, I, Note);
+    else
+      note(Note, "no metrics of GPU ", static_cast<int64_t>(I), ": ",
+           errorText(Result));
+  }
+}
+
+void NvmlReader::find(Text &Note) {
+  char Path[512];
+  if (Done || (GivenPath[0] == 0 && !findCudaDriver(Path)))
+    return;
+  if (Forbidden) {
+    Done = true;
+    note(Note, "no GPU metrics: NVML was in use when the process forked");
+    return;
+  }
+  BusyMark Mark;
+  bool Loaded = Nvml.Init != nullptr || load(Note);
+  Done = !Loaded || findByCuda(Note);
+}
+
+// Whether a call worked. If not, its metric, and the one after it when both are
+// had from one call, won't be tried again; NOTE says so, unless this GPU just
+// doesn't have it.
+bool NvmlReader::works(Gpu &Of, GpuMetric First, int Result, Text &Note) {
+  static const char *const Names[GpuMetricCount] = {
+      "utilisation", "utilisation", "memory", "memory",
+      "power",       "temperature", "clocks", "clocks"};
+  if (Result == Success)
+    return true;
+  Of.Failed |= 1U << First;
+  auto Ordinal = static_cast<int64_t>(Of.Ordinal);
+  if (Result == GpuIsLost) {
+    Of.Failed = ~0U;
+    note(Note, "GPU ", Ordinal, " was lost while the program ran");
+  } else if (Result != NotSupported && Result != FunctionNotFound) {
+    note(Note, "no ", Names[First], " of GPU ", Ordinal, ": ",
+         errorText(Result));
+  }
+  return false;
+}
+
+void NvmlReader::read(uint32_t Index, Reading *Into, Text &Note) {
+  BusyMark Mark;
+  Gpu &Of = Gpus[Index];
+  auto Wanted = [&](auto *Function, GpuMetric First) {
+    return Function != nullptr && (Of.Failed >> First & 1) == 0;
+  };
+  constexpr double Mega = 1e6;
+  constexpr double Milli = 1e-3;
+  Utilization Rates{};
+  if (Wanted(Nvml.GetUtilization, UtilizationGpu) &&
+      works(Of, UtilizationGpu, Nvml.GetUtilization(Of.Handle, &Rates), Note)) {
+    Into[UtilizationGpu] = {static_cast<double>(Rates.Gpu), true};
+    Into[UtilizationMemory] = {static_cast<double>(Rates.Memory), true};
+  }
+  MemoryInfo Memory{};
+  if (Wanted(Nvml.GetMemory, MemoryUsed) &&
+      works(Of, MemoryUsed, Nvml.GetMemory(Of.Handle, &Memory), Note)) {
+    Into[MemoryUsed] = {static_cast<double>(Memory.Used), true};
+    Into[MemoryTotal] = {static_cast<double>(Memory.Total), true};
+  }
+  unsigned Value = 0;
+  if (Wanted(Nvml.GetPower, PowerDraw) &&
+      works(Of, PowerDraw, Nvml.GetPower(Of.Handle, &Value), Note))
+    Into[PowerDraw] = {Value * Milli, true};
+  if (Wanted(Nvml.GetTemperature, TemperatureGpu) &&
+      works(Of, TemperatureGpu,
+            Nvml.GetTemperature(Of.Handle, SensorOfGpu, &Value), Note))
+    Into[TemperatureGpu] = {static_cast<double>(Value), true};
+  if (Wanted(Nvml.GetClock, ClockSm) &&
+      works(Of, ClockSm, Nvml.GetClock(Of.Handle, ClockOfSm, &Value), Note))
+    Into[ClockSm] = {Value * Mega, true};
+  if (Wanted(Nvml.GetClock, ClockMemory) &&
+      works(Of, ClockMemory, Nvml.GetClock(Of.Handle, ClockOfMemory, &Value),
+            Note))
+    Into[ClockMemory] = {Value * Mega, true};
+}
