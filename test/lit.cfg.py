@@ -2,7 +2,8 @@
 
 Features that a test may REQUIRE: rewriter, clang, gcc, nvcc, libomp (clang's
 OpenMP), cuda-headers (that clang can read), torch, ccache, cmake, ninja, make,
-clang-format, clang-tidy. A test without its feature is reported as unsupported,
+clang-format, clang-tidy, html (the page is built), browser (and Chromium can
+open it; %browser SCRIPT PAGE does). A test without its feature is reported as unsupported,
 and test/run.sh prints why.
 """
 import os
@@ -68,6 +69,14 @@ if os.path.exists(os.path.join(cuda_home, "include", "cuda_runtime.h")):
 if os.path.isdir("/usr/include/torch") or os.path.isdir("/usr/include/torch/csrc"):
     config.available_features.add("torch")
 
+# The HTML page, and what opens it.
+modules = os.path.join(build, "html", "node_modules")
+chromium, node = first("chromium", "chromium-browser"), first("node", "nodejs")
+if os.path.exists(os.path.join(modules, "echarts", "dist", "echarts.min.js")):
+    config.available_features.add("html")
+    if chromium and node and os.path.exists(os.path.join(modules, "playwright-core")):
+        config.available_features.add("browser")
+
 # Longer names first: %clang is a prefix of %clangxx.
 for key in sorted(compilers, key=len, reverse=True):
     config.substitutions.append((key + r"\b", compilers[key] or "false"))
@@ -80,4 +89,7 @@ config.substitutions += [
     (r"%build_root", build),
     (r"%cuda_home", cuda_home),
     (r"%python", sys.executable),
+    (r"%browser", "env NODE_PATH=%s LOOPSCOPE_CHROMIUM=%s %s" % (
+        os.pathsep.join([modules, os.path.join(source, "test", "Html", "Inputs")]),
+        chromium, node)),
 ]

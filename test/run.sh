@@ -19,6 +19,8 @@ if ! loopscope_install $loopscope_llvm_packages $loopscope_lit_packages; then
   rewriter=OFF
   loopscope_say "going on without LLVM 22: the rewriter isn't built, and its tests are skipped"
 fi
+loopscope_install $(loopscope_without_program $loopscope_page_packages) ||
+  loopscope_say "going on without the HTML page or a browser: their tests are skipped"
 if [ "${CI:-}" = true ]; then
   loopscope_install $loopscope_style_packages ||
     loopscope_say "going on without the style tests"

@@ -23,6 +23,8 @@ REASONS = {
     "gpu": "there is no GPU",
     "libomp": "clang's OpenMP runtime (libomp-22-dev) isn't installed",
     "torch": "LibTorch (libtorch-dev) isn't installed; run.sh never installs it",
+    "html": "the HTML page isn't built (npm or its package echarts is missing)",
+    "browser": "Chromium, Node.js or npm's package playwright-core is missing",
     "ccache": "ccache isn't installed",
     "clang-format": "clang-format-22 isn't installed",
     "clang-tidy": "clang-tidy-22 isn't installed",

@@ -1,11 +1,13 @@
 # Debian packages that Loopscope is built and tested with, and how to get them;
 # sourced by tool/demo.sh and test/run.sh. POSIX sh.
 
-# What everything needs, what the rewriter needs, what the tests need.
+# What everything needs, what the rewriter needs, what the tests need, what the
+# HTML page and its tests need.
 loopscope_build_packages='cmake ninja-build g++ gcc libfmt-dev libcli11-dev nlohmann-json3-dev libsqlite3-dev libsimdjson-dev libdeflate-dev zlib1g-dev'
 loopscope_llvm_packages='llvm-22-dev libclang-22-dev libclang-cpp22-dev clang-22'
 loopscope_test_packages='make patch python3 libgtest-dev'
 loopscope_lit_packages='llvm-22-tools libomp-22-dev'
+loopscope_page_packages='npm chromium'
 loopscope_style_packages='clang-format-22 clang-tidy-22'
 
 # Prints "loopscope: MESSAGE" on stderr.
@@ -18,6 +20,14 @@ loopscope_missing() {
   for package in "$@"; do
     state=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null) || state=
     [ "$state" = installed ] || printf ' %s' "$package"
+  done
+}
+
+# Prints those of the packages given that the system has no program of: each is
+# named like its program, which may have come from elsewhere.
+loopscope_without_program() {
+  for package in "$@"; do
+    command -v "$package" >/dev/null || printf ' %s' "$package"
   done
 }
 

@@ -2,39 +2,87 @@
 #include "Report/ReportCommand.h"
 
 #include "Profile/Merge.h"
-#include "Profile/ProfileReader.h"
 #include "Report/HtmlPage.h"
+#include "Report/Input.h"
 #include "Report/Output.h"
 
 #include <fmt/format.h>
 
 using namespace loopscope;
 
-int loopscope::runHtmlReport(const ReportRequest &Request) {
-  std::vector<Profile> Profiles;
+namespace {
+// Reads the inputs one after the other; only what the page shows of each stays
+// in memory.
+class Collector {
+public:
+  explicit Collector(const ReportRequest &Request) : Request(Request) {}
+
   bool Failed = false;
-  for (const std::string &Path : Request.Files) {
-    Result<Profile> P = readProfile(Path, WithTimeline::Yes);
-    if (P) {
-      Profiles.push_back(std::move(*P));
-      continue;
-    }
-    printError(P.error().Message);
+  std::vector<HtmlRun> Runs;
+
+  void take(const std::string &Path) {
+    Result<Input> From =
+        readInput(Path, Request.Options.MaxInflated, WithTimeline::Yes);
+    if (!From)
+      return fail(From.error().Message);
+    if (auto *Trace = std::get_if<KinetoTrace>(&*From))
+      return takeTrace(*Trace);
+    Profile &P = std::get<Profile>(*From);
+    if (Request.Merge)
+      Merging.push_back(std::move(P));
+    else
+      add(buildHtmlRun(P, Request.Options));
+  }
+
+  void finish() {
+    if (!Merging.empty())
+      add(buildHtmlRun(mergeProfiles(std::move(Merging)), Request.Options));
+  }
+
+  void fail(const std::string &Why) {
+    printError(Why);
     Failed = true;
   }
-  if (Profiles.empty())
+
+private:
+  void takeTrace(const KinetoTrace &Trace) {
+    if (Request.Merge)
+      return fail(fmt::format("{}: --merge is for Loopscope profiles; report "
+                              "traces one by one",
+                              Trace.File));
+    add(buildHtmlRun(Trace, Request.Options));
+  }
+
+  void add(Result<HtmlRun> Run) {
+    if (!Run)
+      return fail(Run.error().Message);
+    if (!Run->Problem.empty())
+      fail(Run->Problem);
+    Runs.push_back(std::move(*Run));
+  }
+
+  const ReportRequest &Request;
+  std::vector<Profile> Merging;
+};
+} // namespace
+
+int loopscope::runHtmlReport(const ReportRequest &Request) {
+  Collector Inputs(Request);
+  for (const std::string &Path : Request.Files) {
+    Result<std::vector<std::string>> Expanded = expandInputs({Path});
+    if (!Expanded)
+      Inputs.fail(Expanded.error().Message);
+    else
+      for (const std::string &File : *Expanded)
+        Inputs.take(File);
+  }
+  Inputs.finish();
+  if (Inputs.Runs.empty())
     return 1;
-  std::vector<HtmlRun> Runs;
-  if (Request.Merge)
-    Runs.push_back(
-        buildHtmlRun(mergeProfiles(std::move(Profiles)), Request.Options));
-  else
-    for (const Profile &P : Profiles)
-      Runs.push_back(buildHtmlRun(P, Request.Options));
-  Result<std::string> Page = printHtml(Runs);
+  Result<std::string> Page = printHtml(Inputs.Runs);
   if (!Page) {
     printError(Page.error().Message);
     return 1;
   }
-  return !writeOutput(*Page, Request.OutputFile) || Failed;
+  return !writeOutput(*Page, Request.OutputFile) || Inputs.Failed;
 }

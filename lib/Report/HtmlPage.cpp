@@ -29,6 +29,14 @@ ordered_json cellValue(const Cell &C) {
   return std::visit(Visitor{}, C.Value);
 }
 
+// A text alone, or [value, text]: most of a large page is cells.
+ordered_json toJson(const Cell &C, const Column &Under) {
+  std::string Text = cellText(C, Under);
+  if (std::holds_alternative<std::string>(C.Value) && C.Text.empty())
+    return Text;
+  return {cellValue(C), std::move(Text)};
+}
+
 ordered_json toJson(const Table &T) {
   ordered_json Columns = ordered_json::array();
   for (const Column &C : T.Columns)
@@ -40,8 +48,7 @@ ordered_json toJson(const Table &T) {
   for (const Row &R : T.Rows) {
     ordered_json Cells = ordered_json::array();
     for (size_t I = 0; I < R.Cells.size(); ++I)
-      Cells.push_back({{"v", cellValue(R.Cells[I])},
-                       {"t", cellText(R.Cells[I], T.Columns[I])}});
+      Cells.push_back(toJson(R.Cells[I], T.Columns[I]));
     Rows.push_back({{"cells", std::move(Cells)},
                     {"depth", R.Depth},
                     {"total", R.IsTotal}});

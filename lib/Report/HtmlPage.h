@@ -9,6 +9,7 @@
 #ifndef LOOPSCOPE_REPORT_HTMLPAGE_H
 #define LOOPSCOPE_REPORT_HTMLPAGE_H
 
+#include "Profile/KinetoTrace.h"
 #include "Profile/Model.h"
 #include "Profile/Result.h"
 #include "Report/View.h"
@@ -68,10 +69,17 @@ struct HtmlRun {
   std::vector<std::pair<std::string, double>> Pie; ///< (kernel, seconds)
   HtmlTimeline Timeline;
   std::vector<std::string> Footer;
+  /// What is wrong with the input although it could be read in part; empty:
+  /// nothing.
+  std::string Problem;
 };
 
-/// What the page shows of a Loopscope profile.
-HtmlRun buildHtmlRun(const Profile &P, const ViewOptions &Options);
+/// What the page shows of a Loopscope profile, or why it holds nothing to show.
+Result<HtmlRun> buildHtmlRun(const Profile &P, const ViewOptions &Options);
+
+/// The same of a PyTorch trace.
+Result<HtmlRun> buildHtmlRun(const KinetoTrace &Trace,
+                             const ViewOptions &Options);
 
 /// The page, or why it can't be made in this build (no chart library when it
 /// was configured). RUNS must not be empty.

@@ -2,10 +2,9 @@
 #include "Report/HtmlPage.h"
 
 #include "Report/Footer.h"
+#include "Report/HtmlParts.h"
 #include "Report/HtmlTimeline.h"
 #include "Report/Numbers.h"
-#include "Report/PathTree.h"
-#include "Report/ViewNames.h"
 #include "Report/Views.h"
 
 #include <fmt/format.h>
@@ -14,36 +13,6 @@ using namespace loopscope;
 
 namespace {
 double toSeconds(int64_t Ns) { return static_cast<double>(Ns) * 1e-9; }
-
-// TREE's path AT with all below it. Recursion depth is the tree's, which the
-// runtime bounds and the reader has checked.
-HtmlNode htmlNode(const PathTree &Tree, uint32_t At) {
-  const Path &From = Tree[At];
-  HtmlNode Node;
-  Node.Name = From.Name;
-  Node.Seconds = toSeconds(From.InclusiveNs);
-  Node.Self = toSeconds(From.SelfNs);
-  Node.Calls = From.Calls;
-  for (const Bucket &B : From.Spans.distribution())
-    Node.Histogram.emplace_back(B.Ns * 1e-9, B.Count);
-  for (uint32_t Child : From.Children)
-    Node.Children.push_back(htmlNode(Tree, Child));
-  return Node;
-}
-
-void addTree(const Profile &P, bool Main, const char *Name, HtmlRun &Run) {
-  std::vector<uint32_t> Threads;
-  for (uint32_t I = 0; I < P.Threads.size(); ++I)
-    if (P.Threads[I].IsMain == Main)
-      Threads.push_back(I);
-  if (Threads.empty())
-    return;
-  PathTree Tree = mergeTrees(P, Threads);
-  if (Tree.empty() || Tree[0].Children.empty())
-    return;
-  Run.Tree.push_back(htmlNode(Tree, 0));
-  Run.Tree.back().Name = Name;
-}
 
 // Sums over all steps, main part and warm-up.
 struct StepSums {
@@ -79,23 +48,21 @@ void addCards(const Profile &P, HtmlRun &Run) {
   if (Sums.StepNs <= 0)
     return;
   if (Sums.Samples != 0)
-    Run.Cards.emplace_back(
-        "Samples/s", fmt::format("{:.4g}", static_cast<double>(Sums.Samples) /
-                                               toSeconds(Sums.StepNs)));
+    Run.Cards.emplace_back("Samples/s", rate(static_cast<double>(Sums.Samples) /
+                                             toSeconds(Sums.StepNs)));
   double Waiting = 100 * toSeconds(Sums.DrawNs) / toSeconds(Sums.StepNs);
   Run.Cards.emplace_back("Waiting for data",
                          fmt::format("{:.1f} % of step time", Waiting));
 }
-
-void addView(const Profile &P, View Which, ViewOptions Options, HtmlRun &Run) {
-  Options.Stats = true;
-  if (Result<Section> S = buildSection(P, Which, Options))
-    Run.Views.emplace_back(viewName(Which), std::move(S->Tables));
-}
 } // namespace
 
-HtmlRun loopscope::buildHtmlRun(const Profile &P, const ViewOptions &Options) {
+Result<HtmlRun> loopscope::buildHtmlRun(const Profile &P,
+                                        const ViewOptions &Options) {
+  Result<Section> Simple = buildSection(P, View::Simple, Options);
+  if (!Simple)
+    return Simple.error();
   HtmlRun Run;
+  Run.Problem = Simple->Problem;
   Section About;
   describeRun(P, About);
   Run.Title = P.Program.substr(P.Program.rfind('/') + 1);
@@ -106,8 +73,7 @@ HtmlRun loopscope::buildHtmlRun(const Profile &P, const ViewOptions &Options) {
   Run.Subtitle =
       fmt::format("{} on {}, process {}", P.CommandLine, P.Host, P.Pid);
   addCards(P, Run);
-  addTree(P, true, "main thread", Run);
-  addTree(P, false, "other threads", Run);
+  addCallPaths(P, Run);
   for (View Which :
        {View::Simple, View::Throughput, View::Tree, View::Advanced})
     addView(P, Which, Options, Run);

@@ -3,6 +3,7 @@
 #include "Report/HtmlTimeline.h"
 
 #include "Report/Export.h"
+#include "Report/HtmlParts.h"
 #include "Report/PathTree.h"
 
 #include <fmt/format.h>
@@ -13,10 +14,6 @@
 using namespace loopscope;
 
 namespace {
-// What a browser draws at once without becoming slow.
-constexpr size_t MaxSpans = 20000;
-constexpr size_t MaxSteps = 200;
-
 double toSeconds(int64_t Ns) { return static_cast<double>(Ns) * 1e-9; }
 
 // The track with the most steps: the training thread's.
@@ -36,8 +33,14 @@ const std::vector<TimelineSpan> *stepTrack(const Profile &P) {
   return Best;
 }
 
+bool isTrainingStep(const Profile &P, const TimelineSpan &Span) {
+  const Node &N = P.Nodes[Span.Node];
+  return N.Parent != None && P.Nodes[N.Parent].Kind == LOOPSCOPE_KIND_TRAIN;
+}
+
 // The steps of TRACK that had a batch, by their start: the last, failing check
-// of a loop is a draw without one.
+// of a loop is a draw without one. Where there are training steps, only these:
+// an average over other loops too would say nothing.
 std::vector<const TimelineSpan *>
 finishedSteps(const Profile &P, const std::vector<TimelineSpan> &Track) {
   std::vector<const TimelineSpan *> Steps;
@@ -54,6 +57,9 @@ finishedSteps(const Profile &P, const std::vector<TimelineSpan> &Track) {
   std::erase_if(Steps, [&](const TimelineSpan *S) {
     return !std::binary_search(BatchEnds.begin(), BatchEnds.end(), S->EndNs);
   });
+  if (std::any_of(Steps.begin(), Steps.end(),
+                  [&](const auto *S) { return isTrainingStep(P, *S); }))
+    std::erase_if(Steps, [&](const auto *S) { return !isTrainingStep(P, *S); });
   std::sort(Steps.begin(), Steps.end(), [](const auto *A, const auto *B) {
     return A->StartNs < B->StartNs;
   });
@@ -75,8 +81,8 @@ HtmlStack loopscope::htmlStack(const Profile &P) {
   if (Track == nullptr)
     return Stack;
   std::vector<const TimelineSpan *> Steps = finishedSteps(P, *Track);
-  if (Steps.size() > MaxSteps)
-    Steps.erase(Steps.begin(), Steps.end() - MaxSteps);
+  if (Steps.size() > MaxHtmlSteps)
+    Steps.erase(Steps.begin(), Steps.end() - MaxHtmlSteps);
   // One more place each, for the average.
   std::vector<double> Rest(Steps.size() + 1);
   for (size_t I = 0; I < Steps.size(); ++I) {
@@ -120,8 +126,8 @@ HtmlTimeline loopscope::htmlTimeline(const Profile &P) {
   if (Ends.empty())
     return Result;
   int64_t From = INT64_MIN;
-  if (Ends.size() > MaxSpans) {
-    auto Cut = Ends.end() - MaxSpans;
+  if (Ends.size() > MaxHtmlSpans) {
+    auto Cut = Ends.end() - MaxHtmlSpans;
     std::nth_element(Ends.begin(), Cut, Ends.end());
     From = *Cut;
   }
@@ -148,8 +154,8 @@ HtmlTimeline loopscope::htmlTimeline(const Profile &P) {
       Result.Tracks.push_back(std::move(Track));
   }
   Result.Note =
-      Ends.size() > MaxSpans
-          ? fmt::format("The last {} of {} spans.", MaxSpans, Ends.size())
+      Ends.size() > MaxHtmlSpans
+          ? fmt::format("The last {} of {} spans.", MaxHtmlSpans, Ends.size())
           : fmt::format("All {} spans of the timeline.", Ends.size());
   return Result;
 }

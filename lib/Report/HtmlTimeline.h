@@ -1,18 +1,23 @@
-// The HTML page's charts over time. Both are empty without a timeline
+// The HTML page's charts over time. A profile's are empty without a timeline
 // (LOOPSCOPE=trace).
 #ifndef LOOPSCOPE_REPORT_HTMLTIMELINE_H
 #define LOOPSCOPE_REPORT_HTMLTIMELINE_H
 
+#include "Profile/KinetoSteps.h"
 #include "Report/HtmlPage.h"
 
 namespace loopscope {
 
-/// The last steps of the training thread, each split into draw, the phases of
-/// its batch and the rest; the last bar is their average.
+/// The last training steps of the training thread, each split into draw, the
+/// phases of its batch and the rest; the last bar is their average.
 HtmlStack htmlStack(const Profile &P);
 
 /// The last spans of every thread.
 HtmlTimeline htmlTimeline(const Profile &P);
+
+/// The last steps of a trace: host threads above GPU streams.
+HtmlTimeline htmlTimeline(const KinetoTrace &Trace,
+                          const StepAnalysis &Analysis);
 
 } // namespace loopscope
 

@@ -76,19 +76,27 @@ loopscope::expandInputs(const std::vector<std::string> &Paths) {
   return Out;
 }
 
+Result<Input> loopscope::readInput(const std::string &Path,
+                                   uint64_t MaxInflated, WithTimeline Events) {
+  if (Path == StandardInput || isTrace(Path)) {
+    Result<KinetoTrace> Trace = readKinetoTrace(Path, TraceLimits{MaxInflated});
+    return Trace ? Result<Input>(std::move(*Trace)) : Trace.error();
+  }
+  Result<Profile> P = readProfile(Path, Events);
+  return P ? Result<Input>(std::move(*P)) : P.error();
+}
+
 Result<Section> loopscope::readSection(const std::string &Path, View Which,
                                        const ViewOptions &Options) {
-  if (Path == StandardInput || isTrace(Path)) {
-    Result<KinetoTrace> Trace =
-        readKinetoTrace(Path, TraceLimits{Options.MaxInflated});
-    if (!Trace)
-      return Trace.error();
-    return shaped(buildSection(*Trace, Which, Options), Which, Options);
-  }
-  Result<Profile> P = readProfile(Path);
-  if (!P)
-    return P.error();
-  return shaped(buildSection(*P, Which, Options), Which, Options);
+  Result<Input> From = readInput(Path, Options.MaxInflated);
+  if (!From)
+    return From.error();
+  return shaped(std::visit(
+                    [&](const auto &Model) {
+                      return buildSection(Model, Which, Options);
+                    },
+                    *From),
+                Which, Options);
 }
 
 Result<Section>

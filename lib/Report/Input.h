@@ -3,10 +3,14 @@
 #ifndef LOOPSCOPE_REPORT_INPUT_H
 #define LOOPSCOPE_REPORT_INPUT_H
 
+#include "Profile/KinetoTrace.h"
+#include "Profile/Model.h"
+#include "Profile/ProfileReader.h"
 #include "Profile/Result.h"
 #include "Report/View.h"
 
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace loopscope {
@@ -16,9 +20,17 @@ namespace loopscope {
 Result<std::vector<std::string>>
 expandInputs(const std::vector<std::string> &Paths);
 
-/// Reads the file at PATH, or a trace from standard input where PATH is "-",
-/// and builds view WHICH of it. Profiles and Kineto traces are told apart by
-/// their first bytes, never by their name.
+/// What a file can hold.
+using Input = std::variant<Profile, KinetoTrace>;
+
+/// Reads the file at PATH, or a trace from standard input where PATH is "-".
+/// Profiles and Kineto traces are told apart by their first bytes, never by
+/// their name. MAXINFLATED bounds what a compressed trace may inflate to, in
+/// bytes.
+Result<Input> readInput(const std::string &Path, uint64_t MaxInflated,
+                        WithTimeline Events = WithTimeline::No);
+
+/// The same, and builds view WHICH of it.
 Result<Section> readSection(const std::string &Path, View Which,
                             const ViewOptions &Options);
 

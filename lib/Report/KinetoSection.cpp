@@ -51,7 +51,7 @@ void describeLosses(const KinetoTrace &Trace, uint64_t Overlapping,
         Trace.File, Lost.DamagedInput.empty() ? "" : ": ", Lost.DamagedInput);
 }
 
-void describeTrace(const KinetoTrace &Trace, Section &Out) {
+void describeFile(const KinetoTrace &Trace, Section &Out) {
   Out.File = Trace.File;
   if (Trace.Rank >= 0)
     Out.Label = fmt::format("rank {}", Trace.Rank);
@@ -76,8 +76,7 @@ Result<Section> profileSection(const KinetoTrace &Trace, View Which,
   Out.Integrity.clear();
   Out.Facts.clear();
   Out.Problem.clear();
-  describeTrace(Trace, Out);
-  describeLosses(Trace, 0, Out);
+  describeTrace(Trace, 0, Out);
   return Out;
 }
 
@@ -113,12 +112,11 @@ Result<Section> buildSection(const KinetoTrace &Trace, View Which,
     return profileSection(Trace, Which, Options);
 
   Section Out;
-  describeTrace(Trace, Out);
   Out.ViewName = viewName(Which);
   KinetoLinks Links(Trace);
   if (IsDocument) {
     Out.Raw = document(Trace, Which, Links);
-    describeLosses(Trace, 0, Out);
+    describeTrace(Trace, 0, Out);
     return Out;
   }
   HostCalls Calls = buildHostCalls(Trace, Links, CallKinds::Operators);
@@ -141,8 +139,14 @@ Result<Section> buildSection(const KinetoTrace &Trace, View Which,
           advise(Trace, Steps, Operators, Kernels, Framework::PyTorch));
     }
   }
-  describeLosses(Trace, Calls.Overlapping, Out);
+  describeTrace(Trace, Calls.Overlapping, Out);
   return Out;
+}
+
+void describeTrace(const KinetoTrace &Trace, uint64_t Overlapping,
+                   Section &Out) {
+  describeFile(Trace, Out);
+  describeLosses(Trace, Overlapping, Out);
 }
 
 } // namespace loopscope

@@ -12,6 +12,11 @@ namespace loopscope {
 Result<Section> buildSection(const KinetoTrace &Trace, View Which,
                              const ViewOptions &Options);
 
+/// Fills \p Out's file, label, facts, footer and integrity from \p Trace, of
+/// which \p Overlapping events could not be nested (HostCalls::Overlapping).
+void describeTrace(const KinetoTrace &Trace, uint64_t Overlapping,
+                   Section &Out);
+
 } // namespace loopscope
 
 #endif // LOOPSCOPE_REPORT_KINETOSECTION_H

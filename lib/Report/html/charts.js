@@ -56,7 +56,7 @@ function stackChart(element, stack) {
   const chart = startChart(element);
   chart.setOption(Object.assign(baseOptions(), {
     legend: {type: 'scroll', top: 4, textStyle: {color: cssColour('--text')}},
-    grid: {left: 8, right: 8, top: 40, bottom: stack.labels.length > 60 ? 48 : 8, containLabel: true},
+    grid: {left: 8, right: 8, top: 40, bottom: stack.labels.length > 60 ? 56 : 8, containLabel: true},
     xAxis: axis({type: 'category', data: stack.labels}),
     yAxis: axis({type: 'value', axisLabel: {color: cssColour('--quiet'), formatter: duration}}),
     dataZoom: stack.labels.length > 60 ? [{type: 'slider'}, {type: 'inside'}] : [],
@@ -135,7 +135,7 @@ function icicleChart(element, root, onPick) {
   chart.setOption(Object.assign(baseOptions(), {
     grid: {left: 4, right: 4, top: 4, bottom: 4},
     xAxis: {type: 'value', min: 0, max: root.seconds || 1, show: false},
-    yAxis: {type: 'value', min: 0, max: Math.max(depth, 4), inverse: true, show: false},
+    yAxis: {type: 'value', min: 0, max: Math.max(depth, 8), inverse: true, show: false},
     series: [{type: 'custom', data: boxes, encode: {x: [0, 1], y: 2},
       renderItem: (params, api) => {
         const node = boxes[params.dataIndex].node;
@@ -187,4 +187,14 @@ function timelineChart(element, timeline) {
       at.data.name, duration(at.data.value[1] - at.data.value[0]),
       'at ' + duration(at.data.value[0]))}});
   return chart;
+}
+
+// Makes the part of a timeline that is seen FACTOR times as long and moves it by
+// BY of its length.
+function zoomBy(chart, factor, by) {
+  const {start, end} = chart.getOption().dataZoom[0];
+  const length = Math.min((end - start) * factor, 100);
+  const middle = (start + end) / 2 + by * (end - start);
+  const from = Math.max(0, Math.min(middle - length / 2, 100 - length));
+  chart.dispatchAction({type: 'dataZoom', start: from, end: from + length});
 }

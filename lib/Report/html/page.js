@@ -15,8 +15,17 @@ function section(id, title) {
   return view;
 }
 
-// A place for a chart, drawn once it has a size. LABEL says the same in words.
-function chartBox(view, label, draw) {
+// Charts are drawn when they come into sight: a page with large ones opens at
+// once.
+const sight = new IntersectionObserver(seen => {
+  for (const {target, isIntersecting} of seen)
+    if (isIntersecting && !target.chart)
+      target.draw();
+}, {rootMargin: '200px'});
+
+// A place for a chart. LABEL says the same in words; KEYS, by KeyboardEvent.key,
+// are what the keyboard does with it.
+function chartBox(view, label, draw, keys = {}) {
   const box = make('div', 'chart');
   box.setAttribute('role', 'img');
   box.setAttribute('aria-label', label);
@@ -26,8 +35,18 @@ function chartBox(view, label, draw) {
       box.chart.dispose();
     draw(box);
   };
+  box.redraw = () => {
+    if (box.chart)
+      box.draw();
+  };
+  box.addEventListener('keydown', event => {
+    if (!keys[event.key] || event.ctrlKey || event.altKey || event.metaKey)
+      return;
+    event.preventDefault();
+    keys[event.key](box);
+  });
   view.append(box);
-  box.draw();
+  sight.observe(box);
   return box;
 }
 
@@ -67,7 +86,7 @@ function showTree(run) {
     return;
   const view = section('tree-chart', 'Call paths');
   view.append(make('p', 'hint', 'Width is time. Choose a phase to see it alone, with the ' +
-                   'distribution of its durations.'));
+                   'distribution of its durations; or use the arrow keys.'));
   const tools = make('div', 'tools');
   const thread = make('select');
   thread.setAttribute('aria-label', 'Thread');
@@ -86,7 +105,7 @@ function showTree(run) {
     crumbs.textContent = [root.name].concat(
         path.map((_, i) => nodeAt(root, path.slice(0, i + 1)).name)).join(' › ');
     up.disabled = !path.length;
-    icicle.draw();
+    icicle.redraw();
     histogram.replaceChildren();
     const buckets = nodeAt(root, path).histogram;
     if (buckets.length) {
@@ -100,7 +119,20 @@ function showTree(run) {
       path = path.concat(below);
       show();
     });
+  }, {
+    ArrowDown: () => enter(path.concat(0)),
+    ArrowUp: () => enter(path.slice(0, -1)),
+    ArrowLeft: () => enter(path.slice(0, -1).concat(path.at(-1) - 1)),
+    ArrowRight: () => enter(path.slice(0, -1).concat(path.at(-1) + 1)),
   });
+  // Shows the phase at that path, if there is one.
+  const enter = wanted => {
+    const root = run.tree[Number(thread.value) || 0];
+    if (wanted.reduce((node, index) => node && node.children[index], root)) {
+      path = wanted;
+      show();
+    }
+  };
   up.addEventListener('click', () => { path.pop(); show(); });
   thread.addEventListener('change', () => { path = []; show(); });
   view.append(histogram);
@@ -130,7 +162,7 @@ function showTables(run, pick) {
   for (const view of run.views) {
     const place = section('view-' + view.name, view.title);
     for (const table of view.tables)
-      place.append(tableView(table, pick && (row => pick(row.cells[0].t.trim()))));
+      place.append(tableView(table, pick && (row => pick(cellText(row.cells[0]).trim()))));
     if (view.name === 'kernels' && run.pie)
       chartBox(place, 'Share of each kernel', box => pieChart(box, run.pie));
   }
@@ -140,14 +172,20 @@ function showTimeline(run) {
   if (!run.timeline)
     return;
   const view = section('timeline', 'Timeline');
-  view.append(make('p', 'hint', run.timeline.note));
-  chartBox(view, 'Timeline of the last steps', box => timelineChart(box, run.timeline));
+  view.append(make('p', 'hint', run.timeline.note + ' The wheel zooms, dragging pans; so do ' +
+                   '+, - and the arrow keys.'));
+  chartBox(view, 'Timeline of the last steps', box => timelineChart(box, run.timeline), {
+    '+': box => zoomBy(box.chart, 0.5, 0), '-': box => zoomBy(box.chart, 2, 0),
+    ArrowLeft: box => zoomBy(box.chart, 1, -0.25), ArrowRight: box => zoomBy(box.chart, 1, 0.25),
+  });
 }
 
 function showIntegrity(run) {
   const view = section('integrity', 'Data integrity');
   for (const line of run.footer)
     view.append(make('p', 'note', line));
+  if (!run.footer.length)
+    view.append(make('p', 'note', 'Nothing of the file was lost, repaired or left out.'));
 }
 
 function showRun(run) {
@@ -155,13 +193,14 @@ function showRun(run) {
   document.getElementById('title').textContent = run.title;
   document.getElementById('subtitle').textContent = run.subtitle;
   document.getElementById('nav').replaceChildren();
+  sight.disconnect();
   main.replaceChildren();
   showCards(run);
   showRecommendations(run);
   showStack(run);
+  showTimeline(run);
   const pick = showTree(run);
   showTables(run, pick);
-  showTimeline(run);
   showIntegrity(run);
 }
 
@@ -169,7 +208,7 @@ function setTheme(dark) {
   document.documentElement.dataset.theme = dark ? 'dark' : 'light';
   const button = document.getElementById('theme');
   button.setAttribute('aria-pressed', String(dark));
-  document.querySelectorAll('.chart').forEach(box => box.draw());
+  document.querySelectorAll('.chart').forEach(box => box.redraw());
 }
 
 const chooser = document.getElementById('run');
@@ -179,7 +218,9 @@ chooser.addEventListener('change', () => showRun(data.runs[Number(chooser.value)
 document.getElementById('theme').addEventListener('click', () =>
     setTheme(document.documentElement.dataset.theme !== 'dark'));
 window.addEventListener('resize', () =>
-    document.querySelectorAll('.chart').forEach(box => box.chart.resize()));
+    document.querySelectorAll('.chart').forEach(box => box.chart && box.chart.resize()));
+window.addEventListener('beforeprint', () =>
+    document.querySelectorAll('.chart').forEach(box => box.chart || box.draw()));
 document.getElementById('footer').textContent = data.tool;
 setTheme(window.matchMedia('(prefers-color-scheme: dark)').matches);
 showRun(data.runs[0]);

@@ -14,10 +14,19 @@ function make(tag, className, text, ...children) {
   return element;
 }
 
+// A cell is a text, or a value with its text.
+function cellText(cell) {
+  return typeof cell === 'string' ? cell : cell[1];
+}
+
+function cellValue(cell) {
+  return typeof cell === 'string' ? cell : cell[0];
+}
+
 // Rows in the order of one column; totals stay on top, a missing value goes
 // last, and the order of equal rows is the report's.
 function sortedRows(rows, column, descending) {
-  const value = row => row.cells[column].v;
+  const value = row => cellValue(row.cells[column]);
   const order = (a, b) => {
     const x = value(a), y = value(b);
     if (x === null || y === null)
@@ -43,15 +52,15 @@ function bodyRow(table, row, onPick) {
   const line = make('tr', row.total ? 'total' : '');
   row.cells.forEach((cell, index) => {
     const column = table.columns[index];
-    const item = make('td', column.text ? 'text' : '', cell.t);
+    const item = make('td', column.text ? 'text' : '', cellText(cell));
     if (column.text) {
-      item.title = cell.t;
+      item.title = cellText(cell);
       if (index === 0 && row.depth)
         item.style.paddingLeft = (10 + 16 * row.depth) + 'px';
     }
-    if (column.percent && typeof cell.v === 'number' && !row.total) {
+    if (column.percent && typeof cellValue(cell) === 'number' && !row.total) {
       item.classList.add('share');
-      item.style.setProperty('--share', Math.max(0, Math.min(100, cell.v)) + '%');
+      item.style.setProperty('--share', Math.max(0, Math.min(100, cellValue(cell))) + '%');
     }
     line.append(item);
   });
@@ -66,6 +75,9 @@ function bodyRow(table, row, onPick) {
   }
   return line;
 }
+
+// Rows that a table shows until all are asked for.
+const rowsAtFirst = 20;
 
 // One table with its title, filter and notes. ONPICK, when given, is called
 // with the row that was clicked or chosen by Enter.
@@ -82,14 +94,20 @@ function tableView(table, onPick) {
   const count = make('span', 'hint');
   const tools = make('div', 'tools', null, filter, count);
   const head = make('tr'), body = make('tbody');
-  const state = {column: -1, descending: true};
+  const state = {column: -1, descending: true, all: false};
+  const more = make('button', 'more');
+  more.type = 'button';
   const fill = () => {
     const wanted = filter.value.toLowerCase();
     let rows = state.column < 0 ? table.rows
                                 : sortedRows(table.rows, state.column, state.descending);
     rows = rows.filter(row => !wanted || row.cells.some(
-        (cell, i) => table.columns[i].text && cell.t.toLowerCase().includes(wanted)));
-    body.replaceChildren(...rows.map(row => bodyRow(table, row, onPick)));
+        (cell, i) => table.columns[i].text && cellText(cell).toLowerCase().includes(wanted)));
+    // One or two rows more are no reason for a button.
+    const shown = state.all || rows.length <= rowsAtFirst + 2 ? rows : rows.slice(0, rowsAtFirst);
+    body.replaceChildren(...shown.map(row => bodyRow(table, row, onPick)));
+    more.hidden = shown.length === rows.length;
+    more.textContent = 'Show all ' + rows.length + ' rows';
     count.textContent = wanted ? rows.length + ' of ' + table.rows.length + ' rows' : '';
     [...head.children].forEach((cell, i) => cell.setAttribute('aria-sort',
         i !== state.column ? 'none' : state.descending ? 'descending' : 'ascending'));
@@ -100,13 +118,19 @@ function tableView(table, onPick) {
     fill();
   })));
   filter.addEventListener('input', fill);
+  more.addEventListener('click', () => {
+    state.all = true;
+    fill();
+    body.rows[rowsAtFirst].cells[0].scrollIntoView({block: 'nearest'});
+  });
   fill();
   if (table.rows.length > 6)
     view.append(tools);
   view.append(make('div', 'scroll', null,
       make('table', '', null, make('thead', '', null, head), body)));
+  view.append(more);
   if (table.hidden)
-    view.append(make('p', 'note', table.hidden + ' more rows are not shown.'));
+    view.append(make('p', 'note', table.hidden + ' more rows are not on this page; loopscope report --rows all prints them.'));
   for (const line of table.notes)
     view.append(make('p', 'note', line));
   return view;

@@ -1,0 +1,30 @@
+// Parts of the HTML page that profiles and traces have in common.
+#ifndef LOOPSCOPE_REPORT_HTMLPARTS_H
+#define LOOPSCOPE_REPORT_HTMLPARTS_H
+
+#include "Report/HtmlPage.h"
+
+#include <cstddef>
+
+namespace loopscope {
+
+/// What a browser lays out at once without becoming slow.
+constexpr size_t MaxHtmlSpans = 20000; ///< of the timeline
+constexpr size_t MaxHtmlSteps = 200;   ///< bars of the step stack
+constexpr size_t MaxHtmlRows = 5000;   ///< of one table
+constexpr size_t MaxHtmlPaths = 5000;  ///< of one call-path tree
+
+/// Adds the call-path tree of P's main thread and the one of all others, the
+/// longest paths of each.
+void addCallPaths(const Profile &P, HtmlRun &Run);
+
+/// Adds TABLES as view WHICH, each cut to its most important rows; adds nothing
+/// when there are none.
+void addTables(View Which, std::vector<Table> Tables, HtmlRun &Run);
+
+/// Adds view WHICH of P where P has it.
+void addView(const Profile &P, View Which, ViewOptions Options, HtmlRun &Run);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_REPORT_HTMLPARTS_H

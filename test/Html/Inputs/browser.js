@@ -1,0 +1,66 @@
+// Opens report pages in headless Chromium for the tests of this folder and for
+// docs/screenshots.js. Used as require('browser'), with LOOPSCOPE_CHROMIUM
+// naming the browser.
+'use strict';
+
+const {chromium} = require('playwright-core');
+const path = require('path');
+const {pathToFileURL} = require('url');
+
+// Without a sandbox, since tests may run as root; without what a browser does
+// in the background.
+const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run',
+               '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+
+// Opens the report at FILE and gives it to USE. OPTIONS are Playwright's for a
+// page: viewport, colorScheme. Anything the page says on its console, every
+// exception and every request beyond the file itself is printed and makes the
+// program fail.
+async function withReport(file, options, use) {
+  const browser = await chromium.launch(
+      {executablePath: process.env.LOOPSCOPE_CHROMIUM, headless: true, args: flags});
+  try {
+    const page = await browser.newPage(options);
+    const address = pathToFileURL(path.resolve(file)).href;
+    const complain = (...words) => {
+      console.log('complaint:', ...words);
+      process.exitCode = 1;
+    };
+    page.on('console', message => complain('console', message.text()));
+    page.on('pageerror', error => complain('exception', error.message));
+    page.on('request', request => {
+      if (request.url().split('#')[0] !== address && !request.url().startsWith('data:'))
+        complain('request', request.url());
+    });
+    await page.goto(address);
+    await use(page);
+  } finally {
+    await browser.close();
+  }
+}
+
+// The script's body: USE with the page named on the command line.
+function test(use, options = {}) {
+  withReport(process.argv[2], options, use).catch(error => {
+    console.log('failed:', error.message);
+    process.exitCode = 1;
+  });
+}
+
+// The texts of all elements that SELECTOR finds.
+function texts(page, selector) {
+  return page.$$eval(selector, found => found.map(each => each.innerText.trim()));
+}
+
+// Scrolls to the chart below SELECTOR and waits until it is drawn.
+async function chart(page, selector) {
+  const box = page.locator(selector + ' .chart').first();
+  await box.scrollIntoViewIfNeeded();
+  await box.evaluate(element => new Promise(done => {
+    const look = () => element.chart ? done() : requestAnimationFrame(look);
+    look();
+  }));
+  return box;
+}
+
+module.exports = {withReport, test, texts, chart};
