@@ -66,12 +66,11 @@ HtmlStack stackOf(const StepAnalysis &Analysis) {
   return Stack;
 }
 
-void addPie(const KinetoTrace &Trace, const std::vector<KernelRow> &Kernels,
-            HtmlRun &Run) {
+void addPie(const std::vector<KernelRow> &Kernels, HtmlRun &Run) {
   int64_t Others = 0;
   for (size_t I = 0; I < Kernels.size(); ++I)
     if (I < PieSlices)
-      Run.Pie.emplace_back(kernelName(Trace.Strings[Kernels[I].Name]),
+      Run.Pie.emplace_back(kernelName(Kernels[I].Name),
                            toSeconds(Kernels[I].Total));
     else
       Others += Kernels[I].Total;
@@ -104,7 +103,8 @@ Result<HtmlRun> loopscope::buildHtmlRun(const KinetoTrace &Trace,
   StepAnalysis Steps = analyzeSteps(Trace, Links);
   std::vector<OperatorRow> Operators = addUpOperators(Trace, Calls);
   std::vector<KernelRow> Kernels = addUpKernels(Trace);
-  std::vector<Advice> Findings = advise(Trace, Steps, Operators, Kernels);
+  std::vector<Advice> Findings =
+      advise(Trace, Steps, Operators, Kernels, Framework::PyTorch);
   Profile AsProfile = profileOfTrace(Trace);
 
   HtmlRun Run;
@@ -120,7 +120,8 @@ Result<HtmlRun> loopscope::buildHtmlRun(const KinetoTrace &Trace,
     Run.Recommendations.push_back(Each.Text);
   Run.Stack = stackOf(Steps);
   addCallPaths(AsProfile, Run);
-  std::vector<Table> Overview = buildOverview(Trace, Steps, Findings);
+  std::vector<Table> Overview =
+      buildOverview(Trace, Steps, Run.Verdict, Findings);
   // Verdict and recommendations stand at the top of the page.
   std::erase_if(Overview,
                 [](const Table &T) { return T.Id == "recommendations"; });
@@ -128,12 +129,13 @@ Result<HtmlRun> loopscope::buildHtmlRun(const KinetoTrace &Trace,
   addTables(View::Overview, std::move(Overview), Run);
   if (!Operators.empty())
     addTables(View::Operators,
-              {buildOperators(Trace, Calls, std::move(Operators))}, Run);
+              {buildOperators(std::move(Operators), Calls.UnownedDeviceTime)},
+              Run);
   if (!Kernels.empty())
-    addTables(View::Kernels, {buildKernels(Trace, Kernels)}, Run);
+    addTables(View::Kernels, {buildKernels(Kernels)}, Run);
   for (View Which : {View::Simple, View::Throughput, View::Tree})
     addView(AsProfile, Which, Options, Run);
-  addPie(Trace, Kernels, Run);
+  addPie(Kernels, Run);
   Run.Timeline = htmlTimeline(Trace, Steps);
   Section About;
   describeTrace(Trace, Calls.Overlapping, About);

@@ -331,6 +331,9 @@ void Builder::read(const std::string &Text) {
     Header.flags = static_cast<uint32_t>(number(Value));
   } else if (Word == "version") {
     Header.version_major = static_cast<uint16_t>(std::atoi(Value.c_str()));
+    if (size_t Point = Value.find('.'); Point != std::string::npos)
+      Header.version_minor =
+          static_cast<uint16_t>(std::atoi(Value.c_str() + Point + 1));
   } else if (Word == "used") {
     UsedMore = std::atoll(Value.c_str());
   } else if (Word == "missing") {
