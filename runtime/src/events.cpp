@@ -48,7 +48,7 @@ Block *newBlock() {
   if (C == nullptr || C->used == C->capacity) {
     if (Events.Full)
       return nullptr;
-    uint64_t Room = Settings.EventBytes - Events.Bytes;
+    uint64_t Room = Settings.EventBytes - Settings.GpuEventBytes - Events.Bytes;
     uint64_t Blocks = Room / sizeof(Block);
     if (Blocks > BlocksPerChunk)
       Blocks = BlocksPerChunk;

@@ -9,8 +9,8 @@ namespace {
 constexpr const char *Choices =
     "choose from off, simple, advanced, trace, output=PATH, "
     "report=stderr|stdout|none|FILE, view=NAME, warmup=N[/epoch], "
-    "window=WAIT:WARMUP:ACTIVE:REPEAT, cap=SIZE, log=FILE, progress, "
-    "devices=off|MILLISECONDS, "
+    "window=WAIT:WARMUP:ACTIVE:REPEAT, cap=SIZE, gpu=auto|on|off, "
+    "devices=off|MILLISECONDS, log=FILE, progress, "
     "separated by commas";
 
 constexpr const char *Views[] = {"simple",  "throughput", "advanced", "tree",
@@ -18,7 +18,7 @@ constexpr const char *Views[] = {"simple",  "throughput", "advanced", "tree",
                                  "ranks",   "timeline"};
 
 // Words of the design that this build has no code for.
-constexpr const char *Unavailable[] = {"gpu", "nvtx"};
+constexpr const char *Unavailable[] = {"nvtx"};
 
 bool copyValue(char *Field, size_t Size, const char *Value, const char *Word,
                Text &Message) {
@@ -129,6 +129,20 @@ bool parseDevices(char *Value, Options &Result, Text &Message) {
   return true;
 }
 
+bool parseGpu(const char *Value, Options &Result, Text &Message) {
+  if (strcmp(Value, "auto") == 0)
+    Result.Gpu = GpuChoice::Auto;
+  else if (strcmp(Value, "on") == 0)
+    Result.Gpu = GpuChoice::On;
+  else if (strcmp(Value, "off") == 0)
+    Result.Gpu = GpuChoice::Off;
+  else {
+    Message << "LOOPSCOPE: 'gpu' is auto, on or off, not '" << Value << '\'';
+    return false;
+  }
+  return true;
+}
+
 bool parseReport(const char *Value, Options &Result, Text &Message) {
   if (strcmp(Value, "stderr") == 0)
     Result.Report = ReportTo::Stderr;
@@ -191,6 +205,8 @@ bool parseWord(const char *Word, char *Value, Options &Result, Text &Message) {
       return parseCap(Value, Result, Message);
     if (strcmp(Word, "devices") == 0)
       return parseDevices(Value, Result, Message);
+    if (strcmp(Word, "gpu") == 0)
+      return parseGpu(Value, Result, Message);
   }
   for (const char *Known : Unavailable)
     if (strcmp(Known, Word) == 0) {

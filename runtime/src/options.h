@@ -11,12 +11,18 @@ namespace loopscope::runtime {
 /// Where the report at exit goes.
 enum class ReportTo { Stderr, Stdout, None, File };
 
+/// Whether GPU data is collected: where the program uses CUDA, where it is
+/// wanted (and missed aloud), or not.
+enum class GpuChoice { Auto, On, Off };
+
 /// What LOOPSCOPE= asks for. Plain values; strings are copies.
 struct Options {
   loopscope_mode Mode = LOOPSCOPE_MODE_SIMPLE;
   ReportTo Report = ReportTo::Stderr;
   Schedule Steps;
   uint64_t EventBytes = 256U << 20; ///< the timeline's size limit
+  uint64_t GpuEventBytes = 0; ///< of these, for events of the GPU
+  GpuChoice Gpu = GpuChoice::Auto;
   char ReportFile[512] = "";
   char Output[512] = "";     ///< as given, empty for the default
   char Log[512] = "";        ///< log=, empty for none

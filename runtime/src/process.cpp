@@ -9,6 +9,7 @@
 #include "devices/sampler.h"
 #include "events.h"
 #include "follow.h"
+#include "gpu/session.h"
 #include "objects.h"
 #include "profile_file.h"
 #include "profile_name.h"
@@ -86,6 +87,7 @@ void describe(loopscope_profile_header &Into) {
   copyHead(Into.command_line, sizeof(Into.command_line), Own.CommandLine);
   copyHead(Into.options, sizeof(Into.options), Settings.Given);
   describeClock(Into);
+  describeGpu(Into);
 }
 
 void finishRun() {
@@ -96,11 +98,13 @@ void finishRun() {
   // used a hook gives none.
   if (!Path || (ParentOfFork != 0 && Header == nullptr) || !ensureProfile())
     return;
+  uint64_t End = now();
   stopSampler();
+  finishGpu();
   {
     SlowLock Lock;
     calibrate(*Header);
-    Header->end_ticks = now();
+    Header->end_ticks = End;
     __atomic_store_n(&Header->end_state, uint32_t(LOOPSCOPE_END_EXITED),
                      __ATOMIC_RELEASE);
   }
@@ -116,6 +120,7 @@ void afterForkInParent() { pthread_mutex_unlock(&SlowMutex); }
 // mappings stay where they are, untouched.
 void afterForkInChild() {
   ParentOfFork = getppid();
+  abandonGpu();
   GaveUp = false;
   abandonThreads();
   abandonSampler();
@@ -147,6 +152,8 @@ void start() {
   }
   loopscope_active_ = Settings.Mode != LOOPSCOPE_MODE_OFF ? 1 : 0;
   errno = Saved;
+  if (Settings.Mode != LOOPSCOPE_MODE_OFF)
+    startGpu();
 }
 } // namespace
 
@@ -176,6 +183,7 @@ bool loopscope::runtime::ensureProfile() {
     return true;
   if (!startRuntime())
     return false;
+  startGpu();
   SlowLock Lock;
   if (Header != nullptr)
     return true;

@@ -15,7 +15,6 @@ constexpr uint32_t TableSize =
 constexpr uint32_t MaxSites = TableSize / 4 * 3;
 constexpr uint32_t CacheSize = 1024; // a power of two
 constexpr uint32_t StringBytes = 16 * 1024 - sizeof(Chunk);
-constexpr uint32_t MaxString = 8 * 1024;
 constexpr uint32_t SitesPerChunk = 63; // a page
 constexpr uint32_t MissingPerChunk = 252;
 
@@ -118,18 +117,24 @@ uint32_t findOrAdd(const loopscope_site &Site) {
 }
 } // namespace
 
+const char *loopscope::runtime::addString(const char *String, size_t Length,
+                                          loopscope_profile_string &Result) {
+  auto Bytes = static_cast<uint32_t>(Length < MaxString ? Length : MaxString);
+  Chunk *C =
+      roomFor(All.Strings, LOOPSCOPE_CHUNK_STRINGS, Bytes, StringBytes, 1);
+  if (C == nullptr)
+    return nullptr;
+  char *Copy = entries(C) + C->used;
+  memcpy(Copy, String, Bytes);
+  Result.offset = chunkOffset(C) + sizeof(Chunk) + C->used;
+  Result.length = Bytes;
+  publish(C, Bytes);
+  return Copy;
+}
+
 bool loopscope::runtime::storeString(const char *String,
                                      loopscope_profile_string &Result) {
-  auto Length = static_cast<uint32_t>(strnlen(String, MaxString));
-  Chunk *C =
-      roomFor(All.Strings, LOOPSCOPE_CHUNK_STRINGS, Length, StringBytes, 1);
-  if (C == nullptr)
-    return false;
-  memcpy(entries(C) + C->used, String, Length);
-  Result.offset = chunkOffset(C) + sizeof(Chunk) + C->used;
-  Result.length = Length;
-  publish(C, Length);
-  return true;
+  return addString(String, strnlen(String, MaxString), Result) != nullptr;
 }
 
 uint32_t loopscope::runtime::siteIndex(const loopscope_site *Site) {

@@ -2,6 +2,9 @@
 #pragma once
 
 #include <loopscope/loopscope.h>
+#include <loopscope/profile_format.h>
+
+#include <stddef.h>
 
 namespace loopscope::runtime {
 
@@ -15,6 +18,14 @@ void addMissingFile(const char *FileName);
 /// Puts a copy of STRING, cut at 8 KiB, into the profile. False without memory.
 /// Call with the slow lock held.
 bool storeString(const char *String, loopscope_profile_string &Result);
+
+/// The longest string that a profile keeps whole, in bytes.
+constexpr size_t MaxString = 8 * size_t(1024);
+
+/// Copies LENGTH bytes of a string into the profile, MaxString at most; gives
+/// the copy's address, null without memory. Lock held.
+const char *addString(const char *String, size_t Length,
+                      loopscope_profile_string &Result);
 
 /// Forgets the addresses of sites in [BEGIN, END), whose memory may become
 /// something else; what was recorded for them stays. Takes the slow lock.

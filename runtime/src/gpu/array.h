@@ -1,0 +1,96 @@
+// A growing array in memory of its own, for a thread of ours: no allocator of
+// the program is called, and no exception thrown.
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/mman.h>
+
+namespace loopscope::runtime {
+
+/// Elements are moved by copying their bytes and are never destroyed.
+template <typename T> class Array {
+public:
+  Array() = default;
+  Array(const Array &) = delete;
+  Array &operator=(const Array &) = delete;
+  ~Array() {
+    if (Data != nullptr)
+      munmap(Data, Bytes);
+  }
+
+  size_t size() const { return Count; }
+  T &operator[](size_t I) { return Data[I]; }
+  T *begin() { return Data; }
+  T *end() { return Data + Count; }
+  T &back() { return Data[Count - 1]; }
+  void popBack() { --Count; }
+  void clear() { Count = 0; }
+
+  /// Appends; false without memory.
+  bool push(const T &Element) {
+    if ((Count + 1) * sizeof(T) > Bytes && !grow())
+      return false;
+    Data[Count++] = Element;
+    return true;
+  }
+
+private:
+  bool grow() {
+    size_t Wanted = Bytes == 0 ? 16 * 1024 : Bytes * 2;
+    void *Memory =
+        Data == nullptr
+            ? mmap(nullptr, Wanted, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+            : mremap(static_cast<void *>(Data), Bytes, Wanted, MREMAP_MAYMOVE);
+    if (Memory == MAP_FAILED)
+      return false;
+    Data = static_cast<T *>(Memory);
+    Bytes = Wanted;
+    return true;
+  }
+
+  T *Data = nullptr;
+  size_t Count = 0;
+  size_t Bytes = 0;
+};
+
+/// Indices by the hashes of their keys.
+class IndexTable {
+public:
+  /// The index that was added with HASH and that IS_IT accepts; UINT32_MAX when
+  /// there is none.
+  template <typename Function>
+  uint32_t find(uint64_t Hash, Function IsIt) const {
+    if (Slots == nullptr)
+      return UINT32_MAX;
+    for (size_t At = Hash;; ++At) {
+      const Slot &S = Slots[At & (Size - 1)];
+      if (S.IndexPlusOne == 0)
+        return UINT32_MAX;
+      if (S.Hash == Hash && IsIt(S.IndexPlusOne - 1))
+        return S.IndexPlusOne - 1;
+    }
+  }
+  /// False without memory.
+  bool add(uint64_t Hash, uint32_t Index);
+
+  IndexTable() = default;
+  IndexTable(const IndexTable &) = delete;
+  IndexTable &operator=(const IndexTable &) = delete;
+  ~IndexTable();
+
+private:
+  struct Slot {
+    uint64_t Hash;
+    uint32_t IndexPlusOne;
+  };
+  bool grow();
+  static void place(Slot *Slots, size_t Size, Slot Each);
+
+  Slot *Slots = nullptr;
+  size_t Size = 0; // a power of two
+  size_t Used = 0;
+};
+
+} // namespace loopscope::runtime

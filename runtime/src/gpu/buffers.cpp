@@ -1,0 +1,61 @@
+// The pool of record buffers.
+#include "buffers.h"
+
+#include <sys/mman.h>
+
+using namespace loopscope::runtime;
+
+bool BufferPool::create() {
+  void *Reserved = mmap(nullptr, Count * BufferBytes, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (Reserved == MAP_FAILED)
+    return false;
+  Memory = static_cast<uint8_t *>(Reserved);
+  return true;
+}
+
+uint8_t *BufferPool::take() {
+  for (unsigned W = 0; W < Words; ++W) {
+    uint64_t Used = __atomic_load_n(&InUse[W], __ATOMIC_RELAXED);
+    while (Used != UINT64_MAX) {
+      uint64_t Bit = ~Used & (Used + 1); // the lowest that is clear
+      if (!__atomic_compare_exchange_n(&InUse[W], &Used, Used | Bit, false,
+                                       __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+        continue;
+      __atomic_fetch_add(&Taken, 1, __ATOMIC_RELAXED);
+      unsigned Index = W * 64 + static_cast<unsigned>(__builtin_ctzll(Bit));
+      return Memory + Index * BufferBytes;
+    }
+  }
+  return nullptr;
+}
+
+void BufferPool::complete(uint8_t *Buffer, size_t Valid) {
+  pthread_mutex_lock(&Mutex);
+  Completed[(First + Waiting++) % Count] = {Buffer, Valid};
+  pthread_mutex_unlock(&Mutex);
+}
+
+bool BufferPool::nextCompleted(uint8_t *&Buffer, size_t &Valid) {
+  pthread_mutex_lock(&Mutex);
+  bool Any = Waiting != 0;
+  if (Any) {
+    Buffer = Completed[First].Buffer;
+    Valid = Completed[First].Valid;
+    First = (First + 1) % Count;
+    --Waiting;
+  }
+  pthread_mutex_unlock(&Mutex);
+  return Any;
+}
+
+void BufferPool::free(uint8_t *Buffer) {
+  auto Index = static_cast<size_t>(Buffer - Memory) / BufferBytes;
+  __atomic_fetch_sub(&Taken, 1, __ATOMIC_RELAXED);
+  __atomic_fetch_and(&InUse[Index / 64], ~(uint64_t(1) << (Index % 64)),
+                     __ATOMIC_RELEASE);
+}
+
+bool BufferPool::isShort() const {
+  return __atomic_load_n(&Taken, __ATOMIC_RELAXED) >= Count / 2;
+}

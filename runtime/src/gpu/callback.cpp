@@ -1,0 +1,174 @@
+// CUDA's calls, seen on the threads that make them: which phase launched what,
+// and the host's time in calls. No locks and no allocation after the first
+// call.
+#include "session_state.h"
+#include "threads.h"
+
+#include <sys/syscall.h>
+#include <unistd.h>
+
+using namespace loopscope::runtime;
+
+namespace {
+// One callback in so many is timed, for the header's gpu_cost_ticks.
+constexpr uint32_t CostSample = 16;
+
+// The outermost CUDA call that the thread is in. Driver calls inside a runtime
+// call are part of it.
+struct OpenCall {
+  uint32_t Correlation; // 0: none
+  uint32_t Domain;
+  uint32_t Charged; // node that gets its device work
+  int32_t Tid;
+  uint64_t Start;
+  Node *Own; // the thread's innermost node; null without a tree
+  bool Foreign;
+};
+__thread OpenCall Open __attribute__((tls_model("initial-exec")));
+
+// Chooses the node that device work of the calling thread is charged to.
+void choosePlace(OpenCall &Call) {
+  Thread *T = Self;
+  Call.Own = T == nullptr ? nullptr : links(T).Current;
+  Call.Foreign = false;
+  Call.Charged = Call.Own == nullptr ? LOOPSCOPE_NONE : Call.Own->index;
+  if (Call.Own != nullptr && links(Call.Own).Parent != nullptr)
+    return;
+  if (T != nullptr && T->is_main != 0)
+    return;
+  Call.Charged = mainThreadNode();
+  Call.Foreign = Call.Charged != LOOPSCOPE_NONE;
+}
+
+void addCost(uint32_t Correlation, uint64_t Since) {
+  if (Correlation % CostSample == 0)
+    __atomic_fetch_add(&Header->gpu_cost_ticks, (now() - Since) * CostSample,
+                       __ATOMIC_RELAXED);
+}
+
+// The index + 1 of a call's name, made at its first event.
+uint32_t callFunction(GpuSession &S, uint32_t Domain, uint32_t Id,
+                      const char *Name) {
+  if (Id >= GpuSession::MaxCalls)
+    return 0;
+  uint32_t &Known = S.CallFunctions[Domain - 1][Id];
+  uint32_t Function = __atomic_load_n(&Known, __ATOMIC_ACQUIRE);
+  if (Function != 0 || Name == nullptr)
+    return Function;
+  SlowPath Path;
+  if (!Path)
+    return 0;
+  Function = S.Store.addCall(Name, plainNameLength(Name)) + 1;
+  __atomic_store_n(&Known, Function, __ATOMIC_RELEASE);
+  return Function;
+}
+
+void noteEvent(GpuSession &S, const OpenCall &Call, CallClass Class,
+               uint32_t Id, const char *Name, uint64_t End) {
+  loopscope_gpu_event E = {};
+  E.start_ticks = Call.Start;
+  E.end_ticks = End;
+  E.kind = Class == CallClass::Launch ? LOOPSCOPE_GPU_LAUNCH_CALL
+           : Class == CallClass::Wait ? LOOPSCOPE_GPU_WAIT_CALL
+                                      : LOOPSCOPE_GPU_OTHER_CALL;
+  E.node = Call.Own == nullptr ? LOOPSCOPE_NONE : Call.Own->index;
+  E.function = callFunction(S, Call.Domain, Id, Name) - 1;
+  E.device = LOOPSCOPE_NONE;
+  E.correlation = Call.Correlation;
+  E.thread = Self == nullptr ? LOOPSCOPE_NONE : Self->index;
+  E.occupancy = -1;
+  E.tid = static_cast<uint32_t>(Call.Tid);
+  S.Ring->add(E);
+}
+
+// Adds a finished call to the node it was made in.
+void addHostTime(Node *N, CallClass Class, uint64_t Ticks) {
+  if (Class == CallClass::Launch) {
+    ++N->gpu_launches;
+    N->gpu_launch_ticks += Ticks;
+  } else if (Class == CallClass::Wait) {
+    ++N->gpu_waits;
+    N->gpu_wait_ticks += Ticks;
+  } else {
+    ++N->gpu_calls;
+    N->gpu_call_ticks += Ticks;
+  }
+}
+
+void enterCall(GpuSession &S, uint32_t Domain, CallClass Class,
+               const cupti::CallbackData &Data) {
+  uint64_t Now = now();
+  OpenCall &Call = Open;
+  if (Call.Correlation != 0 && Call.Domain == cupti::Runtime &&
+      Domain == cupti::Driver) {
+    if (Call.Correlation != Data.CorrelationId)
+      S.Calls.begin(Data.CorrelationId, Call.Charged, Call.Start);
+    return;
+  }
+  choosePlace(Call);
+  if (Call.Tid == 0)
+    Call.Tid = static_cast<int32_t>(syscall(SYS_gettid));
+  Call.Correlation = Data.CorrelationId;
+  Call.Domain = Domain;
+  Call.Start = Now;
+  S.Calls.begin(Data.CorrelationId, Call.Charged, Now);
+  if (Class == CallClass::Wait && Call.Own != nullptr)
+    S.Waits.push({static_cast<uint32_t>(Call.Tid), Call.Own->index, Now, 0});
+  addCost(Data.CorrelationId, Now);
+}
+
+void leaveCall(GpuSession &S, uint32_t Domain, uint32_t Id, CallClass Class,
+               const cupti::CallbackData &Data) {
+  uint64_t Now = now();
+  OpenCall &Call = Open;
+  // The end of a call that waits says nothing about its work's start.
+  if (Class != CallClass::Wait)
+    S.Calls.end(Data.CorrelationId, Now);
+  if (Call.Correlation != Data.CorrelationId || Call.Domain != Domain)
+    return; // inside another call, or begun before we looked
+  if (Class == CallClass::Launch) {
+    __atomic_fetch_add(&Header->gpu_launches, 1, __ATOMIC_RELAXED);
+    if (Call.Foreign)
+      count(LOOPSCOPE_COUNT_GPU_FOREIGN);
+  }
+  if (Call.Own != nullptr) {
+    addHostTime(Call.Own, Class, Now - Call.Start);
+    if (Class == CallClass::Wait)
+      S.Waits.push(
+          {static_cast<uint32_t>(Call.Tid), Call.Own->index, Call.Start, Now});
+  }
+  if (S.Ring != nullptr)
+    noteEvent(S, Call, Class, Id, Data.FunctionName, Now);
+  Call.Correlation = 0;
+  addCost(Data.CorrelationId, Now);
+}
+} // namespace
+
+void loopscope::runtime::onCudaCall(void * /*Data*/, uint32_t Domain,
+                                    uint32_t Id, const void *CallbackData) {
+  GpuSession *S = __atomic_load_n(&Collecting, __ATOMIC_ACQUIRE);
+  if (S == nullptr) {
+    noteCallInChild();
+    return;
+  }
+  if (Domain == cupti::State) {
+    if (Id == cupti::FatalError)
+      stopCollecting("CUPTI met a fatal error and stopped itself");
+    return;
+  }
+  if (Domain != cupti::Driver && Domain != cupti::Runtime)
+    return;
+  if (__builtin_expect(__atomic_load_n(&S->Running, __ATOMIC_ACQUIRE) != 2,
+                       false) &&
+      !beginCollecting(*S))
+    return;
+  CallClass Class =
+      Id < GpuSession::MaxCalls ? S->Classes[Domain - 1][Id] : CallClass::Other;
+  if (Class == CallClass::Ignored)
+    return;
+  const auto &Data = *static_cast<const cupti::CallbackData *>(CallbackData);
+  if (Data.Site == cupti::Enter)
+    enterCall(*S, Domain, Class, Data);
+  else
+    leaveCall(*S, Domain, Id, Class, Data);
+}

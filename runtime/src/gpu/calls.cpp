@@ -1,0 +1,105 @@
+// Classes of CUDA calls.
+#include "calls.h"
+
+#include <string.h>
+
+using namespace loopscope::runtime;
+
+namespace {
+bool contains(const char *Name, const char *Part) {
+  return strstr(Name, Part) != nullptr;
+}
+
+bool isAmong(const char *Name, size_t Length, const char *const *Names,
+             size_t Count) {
+  for (size_t I = 0; I < Count; ++I)
+    if (strlen(Names[I]) == Length && memcmp(Names[I], Name, Length) == 0)
+      return true;
+  return false;
+}
+
+// Programs call these around every launch.
+constexpr const char *Cheap[] = {
+    "cudaGetDevice",
+    "cudaSetDevice",
+    "cudaGetLastError",
+    "cudaPeekAtLastError",
+    "cudaGetErrorName",
+    "cudaGetErrorString",
+    "cudaDeviceGetAttribute",
+    "cudaStreamIsCapturing",
+    "cudaStreamGetCaptureInfo",
+    "cudaStreamGetCaptureInfo_v2",
+    "cudaThreadExchangeStreamCaptureMode",
+    "cudaStreamGetPriority",
+    "cudaFuncGetAttributes",
+    "cudaFuncSetAttribute",
+    "cudaOccupancyMaxActiveBlocksPerMultiprocessor",
+    "cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags",
+    "cudaPointerGetAttributes",
+    "cudaRuntimeGetVersion",
+    "cudaDriverGetVersion",
+    "cuDriverGetVersion",
+    "cuCtxGetCurrent",
+    "cuCtxSetCurrent",
+    "cuCtxPushCurrent",
+    "cuCtxPopCurrent",
+    "cuCtxGetDevice",
+    "cuCtxGetStreamPriorityRange",
+    "cuDeviceGet",
+    "cuDeviceGetAttribute",
+    "cuDevicePrimaryCtxGetState",
+    "cuFuncGetAttribute",
+    "cuGetErrorName",
+    "cuGetErrorString",
+    "cuGetProcAddress",
+    "cuGetExportTable",
+    "cuPointerGetAttribute",
+    "cuPointerGetAttributes",
+    "cuStreamGetCtx",
+    "cuStreamIsCapturing",
+    "cuStreamGetCaptureInfo",
+};
+
+constexpr const char *GraphLaunches[] = {"cudaGraphLaunch", "cuGraphLaunch"};
+} // namespace
+
+size_t loopscope::runtime::plainNameLength(const char *Name) {
+  size_t Length = strlen(Name);
+  for (bool Cut = true; Cut;) {
+    Cut = false;
+    size_t Digits = Length;
+    while (Digits > 0 && Name[Digits - 1] >= '0' && Name[Digits - 1] <= '9')
+      --Digits;
+    if (Digits < Length && Digits > 2 && Name[Digits - 1] == 'v' &&
+        Name[Digits - 2] == '_') {
+      Length = Digits - 2;
+      Cut = true;
+    } else if (Length > 5 && (memcmp(Name + Length - 5, "_ptsz", 5) == 0 ||
+                              memcmp(Name + Length - 5, "_ptds", 5) == 0)) {
+      Length -= 5;
+      Cut = true;
+    }
+  }
+  return Length;
+}
+
+CallClass loopscope::runtime::classifyCall(const char *Name) {
+  size_t Length = plainNameLength(Name);
+  if (isAmong(Name, Length, Cheap, sizeof(Cheap) / sizeof(*Cheap)))
+    return CallClass::Ignored;
+  if (isAmong(Name, Length, GraphLaunches, 2))
+    return CallClass::Launch;
+  // Nodes of graphs are made now and run later.
+  if (contains(Name, "Graph") || contains(Name, "HostFunc"))
+    return CallClass::Other;
+  if (contains(Name, "Synchronize"))
+    return CallClass::Wait;
+  bool Asynchronous = contains(Name, "Async");
+  if (contains(Name, "Memcpy"))
+    return Asynchronous ? CallClass::Launch : CallClass::Wait;
+  if (contains(Name, "cudaMemset") || contains(Name, "MemsetD") ||
+      contains(Name, "MemPrefetch") || contains(Name, "Launch"))
+    return CallClass::Launch;
+  return CallClass::Other;
+}

@@ -1,0 +1,22 @@
+// What CUDA calls are about, by their names.
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+namespace loopscope::runtime {
+
+enum class CallClass : uint8_t {
+  Ignored, ///< cheap and frequent: asks or sets what the host knows
+  Launch,  ///< puts work on a device and returns
+  Wait,    ///< returns when work of a device has ended
+  Other
+};
+
+/// The class of a call by its name in CUPTI, such as "cudaLaunchKernel_v7000".
+CallClass classifyCall(const char *Name);
+
+/// The length of a call's name without CUPTI's ending: "_v7000", "_ptsz".
+size_t plainNameLength(const char *Name);
+
+} // namespace loopscope::runtime

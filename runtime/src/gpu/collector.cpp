@@ -1,0 +1,136 @@
+// Sums of device work.
+#include "collector.h"
+
+using namespace loopscope::runtime;
+
+namespace {
+void noteEvent(EventRing &Ring, const DeviceWork &W, uint32_t Node,
+               uint32_t Function, float Occupancy) {
+  loopscope_gpu_event E = {};
+  E.start_ticks = W.Start;
+  E.end_ticks = W.End;
+  E.kind = static_cast<uint16_t>(W.Kind);
+  E.direction = static_cast<uint16_t>(W.Direction);
+  E.node = Node;
+  E.function = Function;
+  E.device = W.Device;
+  E.context = W.Context;
+  E.stream = W.Stream;
+  E.correlation = W.Correlation;
+  E.thread = LOOPSCOPE_NONE;
+  for (int I = 0; I < 3; ++I) {
+    E.grid[I] = W.Grid[I];
+    E.block[I] = W.Block[I];
+  }
+  E.registers = W.Registers;
+  E.static_shared = W.StaticShared;
+  E.dynamic_shared = W.DynamicShared;
+  E.graph = W.Graph;
+  E.graph_node = W.GraphNode;
+  E.bytes = W.Bytes;
+  E.occupancy = Occupancy;
+  Ring.add(E);
+}
+} // namespace
+
+void Collector::addTimes(GpuStore::Work &Sums, const DeviceWork &W,
+                         const Launch &Call, float BlocksPerSm,
+                         float Occupancy) {
+  __extension__ using Wide = unsigned __int128;
+  uint64_t Ticks = W.End - W.Start;
+  Wide Squares = (static_cast<Wide>(Sums.square_high) << 64 | Sums.square_low) +
+                 static_cast<Wide>(Ticks) * Ticks;
+  Sums.square_low = static_cast<uint64_t>(Squares);
+  Sums.square_high = static_cast<uint64_t>(Squares >> 64);
+  Sums.sum_ticks += Ticks;
+  if (Ticks < Sums.min_ticks)
+    Sums.min_ticks = Ticks;
+  if (Ticks > Sums.max_ticks)
+    Sums.max_ticks = Ticks;
+  if (Call.End != 0) {
+    if (W.Graph == 0 && Ticks < Call.End - Call.Start)
+      ++Sums.shorter;
+    if (W.Start > Call.End)
+      Sums.queue_ticks += W.Start - Call.End;
+  }
+  auto Weight = static_cast<double>(Ticks);
+  if (BlocksPerSm >= 0)
+    Sums.blocks_per_sm_ticks += static_cast<double>(BlocksPerSm) * Weight;
+  if (Occupancy >= 0) {
+    Sums.occupancy_ticks += static_cast<double>(Occupancy) * Weight;
+    Sums.occupancy_known_ticks += Weight;
+  }
+}
+
+void Collector::addWork(const DeviceWork &W, uint64_t Now) {
+  __atomic_store_n(&Header->gpu_records, Header->gpu_records + 1,
+                   __ATOMIC_RELAXED);
+  bool Timed = W.Start != 0 && W.End != 0;
+  if (Timed &&
+      (W.End < W.Start || W.Start < Header->start_ticks || W.End > Now)) {
+    count(LOOPSCOPE_COUNT_GPU_OUTSIDE);
+    return;
+  }
+  Launch Call = {LOOPSCOPE_NONE, 0, 0};
+  if (!Calls.find(W.Correlation, Call))
+    count(LOOPSCOPE_COUNT_GPU_UNRESOLVED);
+  uint32_t Device = Store.deviceIndex(W.Device);
+  uint32_t Function = W.Kind == LOOPSCOPE_GPU_KERNEL && W.Name != nullptr
+                          ? Store.function(W.Name)
+                          : LOOPSCOPE_NONE;
+  GpuStore::Work *Sums =
+      Device == UINT32_MAX ? nullptr : Store.work(W, Call.Node, Function);
+  if (Sums == nullptr) {
+    count(LOOPSCOPE_COUNT_GPU_LOST);
+    return;
+  }
+  float BlocksPerSm = -1;
+  float Occupancy = -1;
+  GpuStore::Device &D = Store.device(Device);
+  if (W.Kind == LOOPSCOPE_GPU_KERNEL) {
+    BlocksPerSm = static_cast<float>(blocksPerMultiprocessor(W, D));
+    Occupancy = static_cast<float>(estimatedOccupancy(W, D));
+  }
+  {
+    Update<GpuStore::Work> Writing(*Sums);
+    ++Sums->count;
+    Sums->bytes += W.Bytes;
+    Sums->graph_count += W.Graph != 0 ? 1 : 0;
+    if (Timed)
+      addTimes(*Sums, W, Call, BlocksPerSm, Occupancy);
+    else
+      ++Sums->no_time;
+  }
+  if (Ring != nullptr && Timed)
+    noteEvent(*Ring, W, Call.Node, Function, Occupancy);
+  if (!Timed) {
+    count(LOOPSCOPE_COUNT_GPU_NO_TIME);
+    return;
+  }
+  {
+    Update<GpuStore::Device> Writing(D);
+    if (W.Start < D.first_start_ticks)
+      D.first_start_ticks = W.Start;
+    if (W.End > D.last_end_ticks)
+      D.last_end_ticks = W.End;
+  }
+  if (!Order.add({W.Start, W.End, Call.Node, Device, BlocksPerSm,
+                  W.Kind == LOOPSCOPE_GPU_KERNEL}))
+    count(LOOPSCOPE_COUNT_GPU_LATE);
+}
+
+void Collector::addOverhead(unsigned Kind, uint64_t Start, uint64_t End) {
+  if (End < Start || Start == 0)
+    return;
+  uint64_t &Sum = Header->gpu_overhead_ticks[Kind];
+  __atomic_store_n(&Sum, Sum + (End - Start), __ATOMIC_RELAXED);
+  if (Ring == nullptr)
+    return;
+  loopscope_gpu_event E = {};
+  E.start_ticks = Start;
+  E.end_ticks = End;
+  E.kind = LOOPSCOPE_GPU_OVERHEAD;
+  E.node = E.function = E.device = E.thread = LOOPSCOPE_NONE;
+  E.occupancy = -1;
+  Ring->add(E);
+}

@@ -1,0 +1,46 @@
+// Adds up device work: sums per node and kernel as it arrives, and unions, idle
+// times and waits once the order of time is sure. One thread; knows nothing of
+// CUPTI.
+#pragma once
+
+#include "launches.h"
+#include "ring.h"
+#include "timeline.h"
+
+namespace loopscope::runtime {
+
+class Collector {
+public:
+  /// RING is null unless every piece of work is to be noted.
+  Collector(GpuStore &Store, const Launches &Calls, EventRing *Ring)
+      : Store(Store), Calls(Calls), Ring(Ring), Order(Store) {}
+
+  void addDevice(const DeviceFacts &Facts) { Store.describe(Facts); }
+
+  /// A piece of work, in any order; NOW is later than all that can have
+  /// happened. What can't be used is counted in the header.
+  void addWork(const DeviceWork &W, uint64_t Now);
+
+  /// Time that CUPTI itself took; KIND indexes the header's sums.
+  void addOverhead(unsigned Kind, uint64_t Start, uint64_t End);
+
+  /// See Timeline.
+  void beginWait(uint32_t Tag, uint32_t Waiter, uint64_t Start) {
+    Order.beginWait(Tag, Waiter, Start);
+  }
+  void endWait(uint32_t Tag, uint32_t Waiter, uint64_t Start, uint64_t End) {
+    Order.endWait(Tag, Waiter, Start, End);
+  }
+  void settle(uint64_t Until) { Order.settle(Until); }
+
+private:
+  void addTimes(GpuStore::Work &Sums, const DeviceWork &W, const Launch &Call,
+                float BlocksPerSm, float Occupancy);
+
+  GpuStore &Store;
+  const Launches &Calls;
+  EventRing *Ring;
+  Timeline Order;
+};
+
+} // namespace loopscope::runtime

@@ -1,0 +1,231 @@
+// The thread that empties CUPTI's buffers and adds the records up.
+#include "process.h"
+#include "records.h"
+#include "session_state.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <time.h>
+
+using namespace loopscope::runtime;
+
+namespace {
+constexpr int64_t PeriodMs = 250;
+// How long the order of time may still change after the fact.
+constexpr uint64_t SettleNs = 1000000000;
+// A driver that hangs shall not keep the program from ending.
+constexpr int64_t FinishMs = 5000;
+constexpr size_t StackBytes = size_t(1) << 20;
+
+struct ThreadState {
+  pthread_mutex_t Mutex;
+  pthread_cond_t Changed;
+  bool Started;
+  bool LookNow;
+  bool FinishWanted;
+  bool Finished;
+  unsigned FlushesWanted; // forced ones, so far
+  unsigned FlushesDone;
+};
+ThreadState State;
+
+// How the thread looks: at what is complete, at everything, or for the last
+// time.
+enum class Look { Quick, Forced, Last };
+
+void addMilliseconds(timespec &Time, int64_t Ms) {
+  constexpr int64_t NsPerSecond = 1000000000;
+  int64_t Ns = Time.tv_nsec + Ms * 1000000;
+  Time.tv_sec += Ns / NsPerSecond;
+  Time.tv_nsec = Ns % NsPerSecond;
+}
+
+timespec deadline(int64_t Ms) {
+  timespec Time{};
+  clock_gettime(CLOCK_MONOTONIC, &Time);
+  addMilliseconds(Time, Ms);
+  return Time;
+}
+
+void addRecord(GpuSession &S, const cupti::Record &Record) {
+  if (Record.Kind == cupti::DeviceKind) {
+    S.Adding.addDevice(
+        readDevice(reinterpret_cast<const cupti::DeviceRecord &>(Record)));
+    return;
+  }
+  if (Record.Kind == cupti::OverheadKind) {
+    const auto &R = reinterpret_cast<const cupti::OverheadRecord &>(Record);
+    S.Adding.addOverhead(overheadSum(R.Cause), S.Clock.toTicks(R.Start),
+                         S.Clock.toTicks(R.End));
+    if (cudaMajorOf(S.Api.Version) >= 13 && R.Cause == cupti::CommandBufferFull)
+      free(R.Data); // ours by CUPTI's rules
+    return;
+  }
+  DeviceWork Work;
+  if (readWork(Record, S.Clock, Work))
+    S.Adding.addWork(Work, now());
+}
+
+void emptyBuffers(GpuSession &S) {
+  uint8_t *Buffer = nullptr;
+  size_t Valid = 0;
+  while (S.Buffers.nextCompleted(Buffer, Valid)) {
+    cupti::Record *Record = nullptr;
+    while (Valid != 0 &&
+           S.Api.GetNextRecord(Buffer, Valid, &Record) == cupti::Success)
+      addRecord(S, *Record);
+    S.Buffers.free(Buffer);
+  }
+  size_t Dropped = 0;
+  if (S.Api.GetNumDropped(nullptr, 0, &Dropped) == cupti::Success &&
+      Dropped != 0)
+    __atomic_fetch_add(&Header->counters[LOOPSCOPE_COUNT_GPU_DROPPED], Dropped,
+                       __ATOMIC_RELAXED);
+}
+
+// Only after the buffers: a wait that is not known yet must not have ended
+// before the work that is counted.
+void takeWaits(GpuSession &S) {
+  WaitEvent Event{};
+  while (S.Waits.pop(Event)) {
+    if (Event.End == 0)
+      S.Adding.beginWait(Event.Tag, Event.Node, Event.Start);
+    else
+      S.Adding.endWait(Event.Tag, Event.Node, Event.Start, Event.End);
+  }
+}
+
+uint64_t settleTicks() {
+  __extension__ using Wide = unsigned __int128;
+  uint64_t Hz = Header->nominal_hz == 0 ? SettleNs : Header->nominal_hz;
+  return static_cast<uint64_t>(static_cast<Wide>(SettleNs) * Hz / 1000000000);
+}
+
+// Whether the program has made device work lately. Otherwise it isn't
+// disturbed by flushes.
+class Activity {
+public:
+  bool isLive() {
+    uint64_t Now = __atomic_load_n(&Header->gpu_launches, __ATOMIC_RELAXED) +
+                   __atomic_load_n(&Header->gpu_records, __ATOMIC_RELAXED);
+    Quiet = Now == Before ? Quiet + 1 : 0;
+    Before = Now;
+    return Quiet < LongestQuiet;
+  }
+
+private:
+  static constexpr unsigned LongestQuiet = 40; // periods
+  uint64_t Before = 0;
+  unsigned Quiet = 0;
+};
+
+void look(GpuSession &S, Look How, Activity &Device) {
+  if (Device.isLive() || How != Look::Quick)
+    S.Api.FlushAll(How == Look::Quick ? 0 : cupti::FlushForced);
+  uint64_t Now = now();
+  emptyBuffers(S);
+  takeWaits(S);
+  S.Adding.settle(How == Look::Last ? UINT64_MAX : Now - settleTicks());
+}
+
+// Waits for the next period or for a wish. Gives the number of forced flushes
+// that are wanted by now.
+unsigned waitForWork(Look &How) {
+  pthread_mutex_lock(&State.Mutex);
+  timespec Until = deadline(PeriodMs);
+  while (!State.LookNow && !State.FinishWanted &&
+         State.FlushesWanted == State.FlushesDone &&
+         pthread_cond_timedwait(&State.Changed, &State.Mutex, &Until) !=
+             ETIMEDOUT) {
+  }
+  State.LookNow = false;
+  unsigned Flushes = State.FlushesWanted;
+  How = State.FinishWanted             ? Look::Last
+        : Flushes != State.FlushesDone ? Look::Forced
+                                       : Look::Quick;
+  pthread_mutex_unlock(&State.Mutex);
+  return Flushes;
+}
+
+void *collect(void *Data) {
+  auto &S = *static_cast<GpuSession *>(Data);
+  prctl(PR_SET_NAME, "loopscope-gpu");
+  Activity Device;
+  for (Look How = Look::Quick; How != Look::Last;) {
+    unsigned Flushes = waitForWork(How);
+    look(S, How, Device);
+    pthread_mutex_lock(&State.Mutex);
+    State.FlushesDone = Flushes;
+    State.Finished = How == Look::Last;
+    pthread_cond_broadcast(&State.Changed);
+    pthread_mutex_unlock(&State.Mutex);
+  }
+  return nullptr;
+}
+
+// Waits until IS_DONE, with the mutex held; false: that takes too long.
+template <typename Function> bool waitUntil(Function IsDone) {
+  timespec Until = deadline(FinishMs);
+  while (!IsDone())
+    if (pthread_cond_timedwait(&State.Changed, &State.Mutex, &Until) ==
+        ETIMEDOUT)
+      break;
+  return IsDone();
+}
+} // namespace
+
+bool loopscope::runtime::startCollectorThread(GpuSession &S) {
+  pthread_condattr_t Clock;
+  pthread_attr_t Attributes;
+  if (pthread_condattr_init(&Clock) != 0 || pthread_attr_init(&Attributes) != 0)
+    return false;
+  pthread_condattr_setclock(&Clock, CLOCK_MONOTONIC);
+  pthread_mutex_init(&State.Mutex, nullptr);
+  pthread_cond_init(&State.Changed, &Clock);
+  pthread_attr_setstacksize(&Attributes, StackBytes);
+  pthread_attr_setdetachstate(&Attributes, PTHREAD_CREATE_DETACHED);
+  // The program's signals are its own threads'.
+  sigset_t All;
+  sigset_t Saved;
+  sigfillset(&All);
+  pthread_sigmask(SIG_SETMASK, &All, &Saved);
+  pthread_t Thread{};
+  State.Started = pthread_create(&Thread, &Attributes, collect, &S) == 0;
+  pthread_sigmask(SIG_SETMASK, &Saved, nullptr);
+  pthread_attr_destroy(&Attributes);
+  pthread_condattr_destroy(&Clock);
+  return State.Started;
+}
+
+void loopscope::runtime::wakeCollector() {
+  if (!State.Started || pthread_mutex_trylock(&State.Mutex) != 0)
+    return;
+  State.LookNow = true;
+  pthread_cond_signal(&State.Changed);
+  pthread_mutex_unlock(&State.Mutex);
+}
+
+bool loopscope::runtime::flushCollector() {
+  if (!State.Started)
+    return true;
+  pthread_mutex_lock(&State.Mutex);
+  unsigned Wanted = ++State.FlushesWanted;
+  pthread_cond_broadcast(&State.Changed);
+  bool Done = waitUntil(
+      [Wanted] { return State.Finished || State.FlushesDone >= Wanted; });
+  pthread_mutex_unlock(&State.Mutex);
+  return Done;
+}
+
+bool loopscope::runtime::finishCollector() {
+  if (!State.Started)
+    return true;
+  pthread_mutex_lock(&State.Mutex);
+  State.FinishWanted = true;
+  pthread_cond_broadcast(&State.Changed);
+  bool Done = waitUntil([] { return State.Finished; });
+  pthread_mutex_unlock(&State.Mutex);
+  return Done;
+}

@@ -1,0 +1,188 @@
+// The search for CUPTI, and for signs of CUDA.
+#include "cupti.h"
+
+#include <dlfcn.h>
+#include <link.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+using namespace loopscope::runtime;
+
+// Null unless the program is linked with CUDA's runtime (shared or static) or
+// its driver library.
+extern "C" {
+__attribute__((weak)) int cudaGetDeviceCount(int *);
+__attribute__((weak)) int cuInit(unsigned);
+__attribute__((weak)) void **__cudaRegisterFatBinary(void *); // NOLINT
+}
+
+namespace {
+constexpr int OldestMajor = 12;
+constexpr int NewestMajor = 13;
+constexpr uint32_t FirstOf12 = 18;
+constexpr uint32_t FirstOf13 = 130000;
+
+// What the loaded objects say about CUDA.
+struct Loaded {
+  bool Any = false;
+  int RuntimeMajor = 0; // of libcudart.so.N, 0 when it isn't loaded
+};
+
+int visitObject(dl_phdr_info *Info, size_t /*Size*/, void *Data) {
+  auto &Result = *static_cast<Loaded *>(Data);
+  const char *Slash = strrchr(Info->dlpi_name, '/');
+  const char *Name = Slash == nullptr ? Info->dlpi_name : Slash + 1;
+  if (strncmp(Name, "libcuda.so", 10) == 0)
+    Result.Any = true;
+  if (strncmp(Name, "libcudart", 9) != 0)
+    return 0;
+  Result.Any = true;
+  // "libcudart.so.13", or "libcudart-d0da41ae.so.13.0.48" of Python's packages.
+  if (const char *Suffix = strstr(Name, ".so."))
+    Result.RuntimeMajor = atoi(Suffix + 4); // NOLINT: 0 is a fine answer
+  return 0;
+}
+
+Loaded look() {
+  Loaded Result;
+  dl_iterate_phdr(visitObject, &Result);
+  return Result;
+}
+
+template <typename Function>
+bool find(void *Library, const char *Name, Function &Result) {
+  Result = reinterpret_cast<Function>(dlsym(Library, Name));
+  return Result != nullptr;
+}
+
+bool findAll(void *Library, Cupti &C) {
+  find(Library, "cuptiSubscribe_v2", C.SubscribeV2);
+  return find(Library, "cuptiGetVersion", C.GetVersion) &&
+         find(Library, "cuptiGetResultString", C.GetResultString) &&
+         find(Library, "cuptiSubscribe", C.Subscribe) &&
+         find(Library, "cuptiUnsubscribe", C.Unsubscribe) &&
+         find(Library, "cuptiEnableCallback", C.EnableCallback) &&
+         find(Library, "cuptiEnableDomain", C.EnableDomain) &&
+         find(Library, "cuptiGetCallbackName", C.GetCallbackName) &&
+         find(Library, "cuptiActivityRegisterCallbacks", C.RegisterCallbacks) &&
+         find(Library, "cuptiActivityRegisterTimestampCallback",
+              C.RegisterTimestampCallback) &&
+         find(Library, "cuptiActivityEnable", C.Enable) &&
+         find(Library, "cuptiActivityDisable", C.Disable) &&
+         find(Library, "cuptiActivityGetNextRecord", C.GetNextRecord) &&
+         find(Library, "cuptiActivityGetNumDroppedRecords", C.GetNumDropped) &&
+         find(Library, "cuptiActivityFlushAll", C.FlushAll);
+}
+
+// The path of the object that ADDRESS lies in.
+void pathOf(const void *Address, char *Path, size_t Size) {
+  Dl_info Info{};
+  if (dladdr(Address, &Info) != 0 && Info.dli_fname != nullptr)
+    copyTail(Path, Size, Info.dli_fname);
+}
+
+// One search, and what to say when nothing was found.
+struct Search {
+  int Wanted; // major version, 0 when any will do
+  Cupti &Found;
+  Text &Why;
+
+  // Takes LIBRARY, which stays loaded, unless it can't be used.
+  bool take(void *Library, const char *Name) {
+    if (!findAll(Library, Found)) {
+      Why << Name << " lacks functions of CUPTI 12 and 13; ";
+    } else if (Found.GetVersion(&Found.Version) != cupti::Success) {
+      Why << Name << " doesn't tell its version; ";
+    } else {
+      int Major = cudaMajorOf(Found.Version);
+      if (Major >= OldestMajor && Major <= NewestMajor &&
+          (Wanted == 0 || Major == Wanted)) {
+        pathOf(reinterpret_cast<const void *>(Found.GetVersion), Found.Path,
+               sizeof(Found.Path));
+        return true;
+      }
+      Why << Name << " is CUPTI of CUDA " << int64_t(Major) << ", ";
+      if (Major > NewestMajor || Major < OldestMajor)
+        Why << "and this runtime knows 12 and 13; ";
+      else
+        Why << "and the program's CUDA is " << int64_t(Wanted) << "; ";
+    }
+    dlclose(Library);
+    return false;
+  }
+
+  bool open(const char *Name, int Flags) {
+    void *Library = dlopen(Name, RTLD_NOW | RTLD_LOCAL | Flags);
+    return Library != nullptr && take(Library, Name);
+  }
+
+  // The names that CUPTI has, best first, in FOLDER ("": as a bare name).
+  bool openNames(const char *Folder, int Flags) {
+    for (int Major = NewestMajor; Major >= OldestMajor; --Major) {
+      if (Wanted != 0 && Major != Wanted)
+        continue;
+      TextBuffer<1024> Name;
+      Name << Folder << "libcupti.so." << int64_t(Major);
+      if ((*Folder == 0 || access(Name.c_str(), R_OK) == 0) &&
+          open(Name.c_str(), Flags))
+        return true;
+    }
+    TextBuffer<1024> Name;
+    Name << Folder << "libcupti.so";
+    return (*Folder == 0 || access(Name.c_str(), R_OK) == 0) &&
+           open(Name.c_str(), Flags);
+  }
+
+  bool openToolkit(const char *Root) {
+    static constexpr const char *Folders[] = {"/extras/CUPTI/lib64/", "/lib64/",
+                                              "/lib/",
+                                              "/targets/x86_64-linux/lib/"};
+    for (const char *Folder : Folders) {
+      TextBuffer<1024> Path;
+      Path << Root << Folder;
+      if (!Path.isCut() && openNames(Path.c_str(), 0))
+        return true;
+    }
+    return false;
+  }
+};
+} // namespace
+
+int loopscope::runtime::cudaMajorOf(uint32_t CuptiVersion) {
+  if (CuptiVersion >= FirstOf13)
+    return static_cast<int>(CuptiVersion / 10000);
+  return CuptiVersion >= FirstOf12 ? 12 : 11;
+}
+
+bool loopscope::runtime::usesCuda() {
+  return cudaGetDeviceCount != nullptr || cuInit != nullptr ||
+         __cudaRegisterFatBinary != nullptr || look().Any;
+}
+
+bool loopscope::runtime::loadCupti(Cupti &Result, Text &Why) {
+  int Major = look().RuntimeMajor;
+  Search All = {Major >= OldestMajor ? Major : 0, Result, Why};
+  if (All.openNames("", RTLD_NOLOAD))
+    return true;
+  if (const char *Given = getenv("LOOPSCOPE_CUPTI"); // NOLINT: nobody sets it
+      Given != nullptr && *Given != 0) {
+    if (All.open(Given, 0))
+      return true;
+    if (Why.size() == 0)
+      Why << "LOOPSCOPE_CUPTI=" << Given << " cannot be loaded; ";
+    Why << "correct LOOPSCOPE_CUPTI";
+    return false;
+  }
+  static constexpr const char *Variables[] = {"CUDA_HOME", "CUDA_PATH"};
+  for (const char *Variable : Variables)
+    if (const char *Root = getenv(Variable); // NOLINT
+        Root != nullptr && *Root != 0 && All.openToolkit(Root))
+      return true;
+  if (All.openToolkit("/usr/local/cuda") || All.openNames("", 0))
+    return true;
+  if (Why.size() == 0)
+    Why << "no libcupti.so was found; ";
+  Why << "install CUPTI of the CUDA toolkit or name it in LOOPSCOPE_CUPTI";
+  return false;
+}

@@ -1,0 +1,50 @@
+// CUPTI, found and loaded while the program runs.
+#pragma once
+
+#include "cupti_abi.h"
+#include "system.h"
+
+namespace loopscope::runtime {
+
+/// The functions of the CUPTI that was loaded.
+struct Cupti {
+  cupti::Result (*GetVersion)(uint32_t *);
+  cupti::Result (*GetResultString)(cupti::Result, const char **);
+  cupti::Result (*Subscribe)(cupti::Subscriber *, cupti::Callback, void *);
+  cupti::Result (*Unsubscribe)(cupti::Subscriber);
+  cupti::Result (*EnableCallback)(uint32_t Enable, cupti::Subscriber,
+                                  uint32_t Domain, uint32_t Id);
+  cupti::Result (*EnableDomain)(uint32_t Enable, cupti::Subscriber,
+                                uint32_t Domain);
+  cupti::Result (*GetCallbackName)(uint32_t Domain, uint32_t Id, const char **);
+  cupti::Result (*RegisterCallbacks)(cupti::BufferRequested,
+                                     cupti::BufferCompleted);
+  cupti::Result (*RegisterTimestampCallback)(cupti::TimestampCallback);
+  cupti::Result (*Enable)(uint32_t Kind);
+  cupti::Result (*Disable)(uint32_t Kind);
+  cupti::Result (*GetNextRecord)(uint8_t *Buffer, size_t ValidSize,
+                                 cupti::Record **);
+  cupti::Result (*GetNumDropped)(void *Context, uint32_t Stream, size_t *);
+  cupti::Result (*FlushAll)(uint32_t Flags);
+  /// Null before CUPTI 13.
+  cupti::Result (*SubscribeV2)(cupti::Subscriber *, cupti::Callback, void *,
+                               cupti::SubscriberParameters *);
+
+  uint32_t Version = 0; ///< as cuptiGetVersion gives it
+  char Path[256] = "";
+};
+
+/// The major version of CUDA that a CUPTI version belongs to: 11 stands for all
+/// before 12.
+int cudaMajorOf(uint32_t CuptiVersion);
+
+/// Whether the program uses CUDA: it is linked with it, or has its libraries
+/// loaded.
+bool usesCuda();
+
+/// Loads CUPTI 12 or 13, of the program's CUDA version where that shows: the
+/// one that is loaded already, LOOPSCOPE_CUPTI, the toolkit's folders, the
+/// loader's path. False: WHY says what was tried and what to do.
+bool loadCupti(Cupti &Result, Text &Why);
+
+} // namespace loopscope::runtime

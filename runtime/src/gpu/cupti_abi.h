@@ -1,0 +1,232 @@
+// What this runtime uses of CUPTI's binary interface, declared by ourselves so
+// that no CUDA header is needed to build. CUPTI 12 and 13; a test compares it
+// with NVIDIA's headers where they are.
+//
+// A record's layout only ever grew at its end between these versions, so one
+// prefix serves them all: kernels 7 to 10, copies 5 and 6, peer copies 3 and 4,
+// sets 3 and 4, overheads 1 to 3, devices 4 and 5. Records are walked by CUPTI
+// itself, which knows their sizes.
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+namespace loopscope::runtime::cupti {
+
+using Result = int;
+enum ResultCode : int {
+  Success = 0,
+  OutOfMemory = 8,
+  NotCompatible = 14,
+  NotInitialized = 15,
+  VirtualizedDeviceNotSupported = 33,
+  InsufficientPrivileges = 35,
+  OldProfilerInitialized = 36,
+  MultipleSubscribers = 39,
+  VirtualizedDeviceInsufficientPrivileges = 40,
+  ConfidentialComputingNotSupported = 41,
+  MiningDeviceNotSupported = 42,
+  MigDeviceNotSupported = 43,
+  SliDeviceNotSupported = 44,
+  WslDeviceNotSupported = 45,
+  Unknown = 999
+};
+
+enum CallbackDomain : uint32_t { Driver = 1, Runtime = 2, State = 6 };
+enum CallbackSite : uint32_t { Enter = 0, Exit = 1 };
+/// Of the domain State: CUPTI gives up and detaches itself.
+constexpr uint32_t FatalError = 1;
+
+/// What a callback of the domains Driver and Runtime gets.
+struct CallbackData {
+  uint32_t Site;
+  const char *FunctionName;
+  const void *Parameters;
+  void *ReturnValue;
+  const char *SymbolName;
+  void *Context;
+  uint32_t ContextUid;
+  uint64_t *CorrelationData; ///< shared by the enter and the exit of a call
+  uint32_t CorrelationId;
+};
+
+enum ActivityKind : uint32_t {
+  CopyKind = 1,
+  SetKind = 2,
+  DeviceKind = 8,
+  ContextKind = 9,
+  ConcurrentKernelKind = 10,
+  OverheadKind = 17,
+  PeerCopyKind = 22
+};
+
+/// CUPTI_ACTIVITY_FLAG_FLUSH_FORCED: records that are not complete, too.
+constexpr uint32_t FlushForced = 1;
+
+struct Record {
+  uint32_t Kind;
+};
+
+struct KernelRecord {
+  uint32_t Kind;
+  uint8_t CacheConfig;
+  uint8_t SharedMemoryConfig;
+  uint16_t Registers; ///< per thread
+  uint32_t PartitionedCacheRequested;
+  uint32_t PartitionedCacheExecuted;
+  uint64_t Start; ///< ns
+  uint64_t End;
+  uint64_t Completed;
+  uint32_t Device;
+  uint32_t Context;
+  uint32_t Stream;
+  int32_t Grid[3];
+  int32_t Block[3];
+  int32_t StaticShared; ///< bytes
+  int32_t DynamicShared;
+  uint32_t LocalPerThread;
+  uint32_t LocalTotal;
+  uint32_t Correlation;
+  int64_t GridId;
+  const char *Name;
+  void *Reserved;
+  uint64_t Queued;
+  uint64_t Submitted;
+  uint8_t LaunchType;
+  uint8_t CarveoutRequested[3];
+  uint32_t SharedExecuted; ///< bytes that the driver set aside
+  uint64_t GraphNode;
+  uint32_t SharedLimitConfig;
+  uint32_t Graph; ///< 0: not by a graph
+};
+
+struct CopyRecord {
+  uint32_t Kind;
+  uint8_t CopyKind;
+  uint8_t SourceKind;
+  uint8_t TargetKind;
+  uint8_t Flags;
+  uint64_t Bytes;
+  uint64_t Start;
+  uint64_t End;
+  uint32_t Device;
+  uint32_t Context;
+  uint32_t Stream;
+  uint32_t Correlation;
+  uint32_t RuntimeCorrelation;
+  uint32_t Padding;
+  void *Reserved;
+  uint64_t GraphNode;
+  uint32_t Graph;
+};
+
+struct PeerCopyRecord {
+  uint32_t Kind;
+  uint8_t CopyKind;
+  uint8_t SourceKind;
+  uint8_t TargetKind;
+  uint8_t Flags;
+  uint64_t Bytes;
+  uint64_t Start;
+  uint64_t End;
+  uint32_t Device;
+  uint32_t Context;
+  uint32_t Stream;
+  uint32_t SourceDevice;
+  uint32_t SourceContext;
+  uint32_t TargetDevice;
+  uint32_t TargetContext;
+  uint32_t Correlation;
+  void *Reserved;
+  uint64_t GraphNode;
+  uint32_t Graph;
+};
+
+struct SetRecord {
+  uint32_t Kind;
+  uint32_t Value;
+  uint64_t Bytes;
+  uint64_t Start;
+  uint64_t End;
+  uint32_t Device;
+  uint32_t Context;
+  uint32_t Stream;
+  uint32_t Correlation;
+  uint16_t Flags;
+  uint16_t MemoryKind;
+  uint32_t Padding;
+  void *Reserved;
+  uint64_t GraphNode;
+  uint32_t Graph;
+};
+
+/// Of OverheadRecord.
+enum OverheadCause : uint32_t {
+  BufferFlush = 1U << 16,
+  Instrumentation = 2U << 16,
+  Resource = 3U << 16,
+  ModuleLoading = 4U << 16,
+  LazyFunctionLoading = 5U << 16,
+  CommandBufferFull = 6U << 16
+};
+
+struct OverheadRecord {
+  uint32_t Kind;
+  uint32_t Cause;
+  uint32_t ObjectKind;
+  uint32_t Object[3];
+  uint64_t Start;
+  uint64_t End;
+  uint32_t Correlation; ///< from CUPTI 12.2 on
+  uint32_t Reserved;
+  void *Data; ///< in CUPTI 13: malloc'ed, the reader's to free; may be null
+};
+
+struct DeviceRecord {
+  uint32_t Kind;
+  uint32_t Flags;
+  uint64_t GlobalBandwidth;
+  uint64_t GlobalMemory; ///< bytes
+  uint32_t ConstantMemory;
+  uint32_t L2Cache;
+  uint32_t ThreadsPerWarp;
+  uint32_t CoreClock;
+  uint32_t CopyEngines;
+  uint32_t Multiprocessors;
+  uint32_t MaxIpc;
+  uint32_t MaxWarps; ///< per multiprocessor, as all below
+  uint32_t MaxBlocks;
+  uint32_t MaxShared; ///< bytes
+  uint32_t MaxRegisters;
+  uint32_t MaxRegistersPerBlock;
+  uint32_t MaxSharedPerBlock;
+  uint32_t MaxThreadsPerBlock;
+  uint32_t MaxBlockSize[3];
+  uint32_t MaxGridSize[3];
+  uint32_t ComputeMajor;
+  uint32_t ComputeMinor;
+  uint32_t Id;
+  uint32_t EccEnabled;
+  uint8_t Uuid[16];
+  const char *Name;
+};
+
+/// Of cuptiSubscribe_v2.
+struct SubscriberParameters {
+  size_t StructSize;
+  const char *Name;
+  char *OldName; ///< who holds the subscription when it is refused
+  size_t OldNameSize;
+};
+
+using Callback = void (*)(void *Data, uint32_t Domain, uint32_t Id,
+                          const void *CallbackData);
+using BufferRequested = void (*)(uint8_t **Buffer, size_t *Size,
+                                 size_t *MaxRecords);
+using BufferCompleted = void (*)(void *Context, uint32_t Stream,
+                                 uint8_t *Buffer, size_t Size,
+                                 size_t ValidSize);
+using TimestampCallback = uint64_t (*)();
+using Subscriber = void *;
+
+} // namespace loopscope::runtime::cupti

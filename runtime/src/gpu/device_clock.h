@@ -1,0 +1,39 @@
+// Ticks for CUPTI: it wants nanoseconds, so it gets ticks by a fixed linear
+// map, and what it measures comes back by the inverse.
+#pragma once
+
+#include "clock.h"
+
+namespace loopscope::runtime {
+
+class DeviceClock {
+public:
+  DeviceClock() = default;
+  /// A map that is right at START and has ticks of HZ.
+  DeviceClock(ClockPair Start, uint64_t Hz) : Start(Start), Hz(Hz) {}
+
+  uint64_t toNs(uint64_t Ticks) const {
+    return Start.Ns + scale(Ticks - Start.Ticks, NsPerSecond, Hz);
+  }
+  /// 0, for an unknown time, stays 0.
+  uint64_t toTicks(uint64_t Ns) const {
+    if (Ns == 0)
+      return 0;
+    return Ns >= Start.Ns ? Start.Ticks + scale(Ns - Start.Ns, Hz, NsPerSecond)
+                          : 1; // before the program: no time of ours
+  }
+
+private:
+  static constexpr uint64_t NsPerSecond = 1000000000;
+
+  // Rounded to the nearest.
+  static uint64_t scale(uint64_t Value, uint64_t By, uint64_t Of) {
+    __extension__ using Wide = unsigned __int128;
+    return static_cast<uint64_t>((static_cast<Wide>(Value) * By + Of / 2) / Of);
+  }
+
+  ClockPair Start = {0, 0};
+  uint64_t Hz = NsPerSecond;
+};
+
+} // namespace loopscope::runtime

@@ -1,0 +1,15 @@
+// Memory of the table of launches.
+#include "launches.h"
+
+#include <sys/mman.h>
+
+using namespace loopscope::runtime;
+
+bool Launches::create() {
+  void *Memory = mmap(nullptr, sizeof(Entry) * Size, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (Memory == MAP_FAILED)
+    return false;
+  Table = static_cast<Entry *>(Memory);
+  return true;
+}

@@ -1,0 +1,22 @@
+// CUPTI's activity records as plain values.
+#pragma once
+
+#include "cupti_abi.h"
+#include "device_clock.h"
+#include "work.h"
+
+namespace loopscope::runtime {
+
+/// What RECORD says of device work; false when it is of another kind. The
+/// kernel's name is CUPTI's memory.
+bool readWork(const cupti::Record &Record, const DeviceClock &Clock,
+              DeviceWork &Result);
+
+/// What a record of the kind DeviceKind says; its name is CUPTI's memory.
+DeviceFacts readDevice(const cupti::DeviceRecord &Record);
+
+/// Of a cause in an overhead record: the index of its sum in the header's
+/// gpu_overhead_ticks.
+unsigned overheadSum(uint32_t Cause);
+
+} // namespace loopscope::runtime

@@ -1,0 +1,354 @@
+// Start and end of GPU collection, and what is said when there is none.
+#include "session.h"
+
+#include "process.h"
+#include "session_state.h"
+#include "threads.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <new>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+
+using namespace loopscope::runtime;
+
+GpuSession *loopscope::runtime::Collecting = nullptr;
+
+namespace {
+// What is known before there is a profile to write it to.
+struct Outcome {
+  loopscope_gpu_state State;
+  uint32_t CuptiVersion;
+  uint64_t StartTicks;
+  char Note[sizeof(loopscope_profile_header::gpu_note)];
+  char Library[sizeof(loopscope_profile_header::gpu_library)];
+};
+Outcome Known;
+bool Tried = false;
+bool InChild = false;
+bool SaidInChild = false;
+bool TimedOut = false;
+
+template <typename T, typename... Args> T *make(Args... Arguments) {
+  void *Memory = mmap(nullptr, sizeof(T), PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return Memory == MAP_FAILED ? nullptr : new (Memory) T(Arguments...);
+}
+
+void writeTo(loopscope_profile_header &Into) {
+  Into.cupti_version = Known.CuptiVersion;
+  Into.gpu_start_ticks =
+      Known.StartTicks > Into.start_ticks ? Known.StartTicks : Into.start_ticks;
+  memcpy(Into.gpu_note, Known.Note, sizeof(Into.gpu_note));
+  memcpy(Into.gpu_library, Known.Library, sizeof(Into.gpu_library));
+  __atomic_store_n(&Into.gpu_state, uint32_t(Known.State), __ATOMIC_RELEASE);
+}
+
+// Remembers and says why there is no GPU data, or none any more.
+void report(loopscope_gpu_state State, const char *Why) {
+  Known.State = State;
+  copyHead(Known.Note, sizeof(Known.Note), Why);
+  if (Header != nullptr)
+    writeTo(*Header);
+  TextBuffer<512> Line;
+  Line << (State == LOOPSCOPE_GPU_MISSING ? "no GPU data: "
+                                          : "GPU data is incomplete: ")
+       << Why;
+  say(Line.c_str());
+}
+
+bool hasDriver() {
+  void *Driver = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL);
+  if (Driver != nullptr)
+    dlclose(Driver);
+  return Driver != nullptr;
+}
+
+// What a failed call means to the user.
+void explain(const Cupti &Api, const char *Function, cupti::Result Code,
+             const char *Holder, Text &Why) {
+  switch (Code) {
+  case cupti::MultipleSubscribers:
+    Why << (Holder[0] != 0 ? Holder : "another profiler")
+        << " has CUPTI, which serves one at a time; run without it (nsys, ncu, "
+           "cuda-gdb, PyTorch's profiler, CUDA_INJECTION64_PATH)";
+    return;
+  case cupti::InsufficientPrivileges:
+  case cupti::VirtualizedDeviceInsufficientPrivileges:
+    Why << "no permission to profile the GPU; let the administrator load the "
+           "nvidia module with NVreg_RestrictProfilingToAdminUsers=0, or in a "
+           "container add --cap-add=SYS_ADMIN";
+    return;
+  case cupti::VirtualizedDeviceNotSupported:
+  case cupti::ConfidentialComputingNotSupported:
+  case cupti::MiningDeviceNotSupported:
+  case cupti::MigDeviceNotSupported:
+  case cupti::SliDeviceNotSupported:
+  case cupti::WslDeviceNotSupported:
+    break;
+  case cupti::Unknown:
+  case cupti::NotInitialized:
+    if (!hasDriver()) {
+      Why << "there is no NVIDIA driver (libcuda.so.1)";
+      return;
+    }
+    Why << "CUPTI of CUDA " << int64_t(cudaMajorOf(Api.Version))
+        << " could not start; it needs a GPU and a driver of that CUDA version "
+           "or newer (see nvidia-smi), or set LOOPSCOPE_CUPTI to an older one";
+    return;
+  default:
+    break;
+  }
+  const char *Name = nullptr;
+  if (Api.GetResultString(Code, &Name) != cupti::Success || Name == nullptr)
+    Name = "an unknown error";
+  Why << Function << " failed: " << Name << " (" << int64_t(Code) << ')';
+}
+
+// ns by the fixed map; CUPTI asks for it on any thread.
+DeviceClock MapOfSession;
+uint64_t deviceTimestamp() { return MapOfSession.toNs(now()); }
+
+void requestBuffer(uint8_t **Buffer, size_t *Size, size_t *MaxRecords) {
+  GpuSession *S = __atomic_load_n(&Collecting, __ATOMIC_ACQUIRE);
+  *MaxRecords = 0; // as many as fit
+  *Buffer = S == nullptr ? nullptr : S->Buffers.take();
+  *Size = *Buffer == nullptr ? 0 : BufferPool::BufferBytes;
+  if (S == nullptr)
+    return;
+  if (*Buffer == nullptr)
+    count(LOOPSCOPE_COUNT_GPU_BUFFERS_REFUSED);
+  if (S->Buffers.isShort())
+    wakeCollector();
+}
+
+void completeBuffer(void * /*Context*/, uint32_t /*Stream*/, uint8_t *Buffer,
+                    size_t /*Size*/, size_t ValidSize) {
+  // Also after the end: the memory stays.
+  if (GpuSession *S = __atomic_load_n(&Collecting, __ATOMIC_ACQUIRE);
+      S != nullptr && Buffer != nullptr)
+    S->Buffers.complete(Buffer, ValidSize);
+}
+
+// Classifies all calls by their names and asks not to be called for those that
+// are of no interest.
+void classifyCalls(GpuSession &S) {
+  static constexpr uint32_t Domains[] = {cupti::Driver, cupti::Runtime};
+  for (uint32_t Domain : Domains)
+    for (uint32_t Id = 0; Id < GpuSession::MaxCalls; ++Id) {
+      CallClass &Class = S.Classes[Domain - 1][Id];
+      Class = CallClass::Other;
+      const char *Name = nullptr;
+      if (S.Api.GetCallbackName(Domain, Id, &Name) != cupti::Success ||
+          Name == nullptr)
+        continue;
+      Class = classifyCall(Name);
+      if (Class == CallClass::Ignored)
+        S.Api.EnableCallback(0, S.Subscription, Domain, Id);
+    }
+}
+
+bool subscribe(GpuSession &S, Text &Why) {
+  char Holder[128] = "";
+  cupti::Result Code;
+  const char *Function = "cuptiSubscribe";
+  if (S.Api.SubscribeV2 != nullptr) {
+    cupti::SubscriberParameters Parameters = {sizeof(Parameters), "Loopscope",
+                                              Holder, sizeof(Holder)};
+    Code = S.Api.SubscribeV2(&S.Subscription, onCudaCall, nullptr, &Parameters);
+    Function = "cuptiSubscribe_v2";
+  } else {
+    Code = S.Api.Subscribe(&S.Subscription, onCudaCall, nullptr);
+  }
+  if (Code == cupti::Success)
+    return true;
+  explain(S.Api, Function, Code, Holder, Why);
+  return false;
+}
+
+constexpr uint32_t Kinds[] = {
+    cupti::ConcurrentKernelKind, cupti::CopyKind,     cupti::SetKind,
+    cupti::PeerCopyKind,         cupti::OverheadKind, cupti::DeviceKind,
+    cupti::ContextKind};
+
+// Kernels have to be had; what else can't be had is noted.
+bool enableKinds(GpuSession &S, Text &Why) {
+  for (uint32_t Kind : Kinds) {
+    cupti::Result Code = S.Api.Enable(Kind);
+    if (Code == cupti::Success || Kind == cupti::ContextKind)
+      continue;
+    if (Kind == cupti::ConcurrentKernelKind) {
+      explain(S.Api, "cuptiActivityEnable", Code, "", Why);
+      return false;
+    }
+    TextBuffer<256> Note;
+    explain(S.Api, "cuptiActivityEnable", Code, "", Note);
+    Note << "; records of kind " << int64_t(Kind) << " are missing";
+    copyHead(Known.Note, sizeof(Known.Note), Note.c_str());
+  }
+  return true;
+}
+
+void undo(GpuSession &S) {
+  for (uint32_t Kind : Kinds)
+    S.Api.Disable(Kind);
+  S.Api.Unsubscribe(S.Subscription);
+}
+
+bool startSession(GpuSession &S, Text &Why) {
+  loopscope_profile_header Clock = {};
+  describeClock(Clock);
+  MapOfSession = DeviceClock({Clock.start_ticks, Clock.start_ns},
+                             Clock.nominal_hz == 0 ? uint64_t(1000000000)
+                                                   : Clock.nominal_hz);
+  S.Clock = MapOfSession;
+  if (!S.Buffers.create() || !S.Calls.create()) {
+    Why << "no memory for it";
+    return false;
+  }
+  if (!subscribe(S, Why))
+    return false;
+  const char *Function = "cuptiActivityRegisterCallbacks";
+  cupti::Result Code = S.Api.RegisterCallbacks(requestBuffer, completeBuffer);
+  if (Code == cupti::Success) {
+    Function = "cuptiActivityRegisterTimestampCallback";
+    Code = S.Api.RegisterTimestampCallback(deviceTimestamp);
+  }
+  static constexpr uint32_t Domains[] = {cupti::Runtime, cupti::Driver,
+                                         cupti::State};
+  for (uint32_t Domain : Domains)
+    if (Code == cupti::Success) {
+      Function = "cuptiEnableDomain";
+      Code = S.Api.EnableDomain(1, S.Subscription, Domain);
+    }
+  if (Code != cupti::Success)
+    explain(S.Api, Function, Code, "", Why);
+  if (Code != cupti::Success || !enableKinds(S, Why)) {
+    undo(S);
+    return false;
+  }
+  classifyCalls(S);
+  return true;
+}
+
+// The GPU's events get this part of the timeline's size.
+constexpr uint64_t GpuShare = 4;
+
+EventRing *makeRing() {
+  if (Settings.Mode != LOOPSCOPE_MODE_TRACE)
+    return nullptr;
+  auto *Ring = make<EventRing>();
+  if (Ring != nullptr)
+    Ring->create(Settings.EventBytes / GpuShare);
+  return Ring;
+}
+
+// A flush while CUDA is still alive: its own atexit handlers come after this
+// one, which was registered later.
+void flushBeforeCudaEnds() {
+  if (__atomic_load_n(&Collecting, __ATOMIC_ACQUIRE) != nullptr && !TimedOut)
+    TimedOut = !flushCollector();
+}
+} // namespace
+
+void loopscope::runtime::startGpu() {
+  if (Settings.Gpu == GpuChoice::Off || Tried || InChild || !usesCuda())
+    return;
+  Tried = true;
+  int Saved = errno;
+  TextBuffer<400> Why;
+  Cupti Api;
+  GpuSession *S = nullptr;
+  if (loadCupti(Api, Why)) {
+    Known.CuptiVersion = Api.Version;
+    memcpy(Known.Library, Api.Path, sizeof(Known.Library));
+    S = make<GpuSession>(makeRing());
+    if (S == nullptr)
+      Why << "no memory for it";
+    else
+      S->Api = Api;
+  }
+  if (S != nullptr && startSession(*S, Why)) {
+    Known.StartTicks = now();
+    if (S->Ring != nullptr)
+      Settings.GpuEventBytes = Settings.EventBytes / GpuShare;
+    __atomic_store_n(&Collecting, S, __ATOMIC_RELEASE);
+  } else {
+    report(LOOPSCOPE_GPU_MISSING, Why.c_str());
+  }
+  errno = Saved;
+}
+
+void loopscope::runtime::describeGpu(loopscope_profile_header &Into) {
+  if (Settings.Gpu == GpuChoice::On && !Tried && !InChild)
+    report(LOOPSCOPE_GPU_MISSING,
+           "the program isn't linked with CUDA and has not loaded it");
+  writeTo(Into);
+}
+
+bool loopscope::runtime::beginCollecting(GpuSession &S) {
+  uint32_t Expected = 0;
+  if (!__atomic_compare_exchange_n(&S.Running, &Expected, 1U, false,
+                                   __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE)) {
+    // Another thread is at it; a call that isn't noted would be lost.
+    while (__atomic_load_n(&S.Running, __ATOMIC_ACQUIRE) == 1)
+      sched_yield();
+    return __atomic_load_n(&S.Running, __ATOMIC_ACQUIRE) == 2;
+  }
+  int Saved = errno;
+  SlowPath Path;
+  bool Good = false;
+  if (Path) {
+    Good = ensureProfile() && startCollectorThread(S);
+    if (Good) {
+      Known.State = LOOPSCOPE_GPU_ON;
+      writeTo(*Header);
+      atexit(flushBeforeCudaEnds);
+    } else {
+      __atomic_store_n(&Collecting, nullptr, __ATOMIC_RELEASE);
+      report(LOOPSCOPE_GPU_MISSING,
+             "no memory or no thread could be had to collect it");
+    }
+  }
+  errno = Saved;
+  __atomic_store_n(&S.Running, Good ? 2U : 0U, __ATOMIC_RELEASE);
+  return Good;
+}
+
+void loopscope::runtime::stopCollecting(const char *Why) {
+  if (__atomic_exchange_n(&Collecting, nullptr, __ATOMIC_ACQ_REL) == nullptr)
+    return;
+  if (Header != nullptr)
+    Header->gpu_end_ticks = now();
+  report(LOOPSCOPE_GPU_STOPPED, Why);
+}
+
+void loopscope::runtime::finishGpu() {
+  GpuSession *S = __atomic_load_n(&Collecting, __ATOMIC_ACQUIRE);
+  if (S == nullptr || Header == nullptr)
+    return;
+  if (TimedOut || !finishCollector()) {
+    stopCollecting("the driver didn't give the last records in time");
+    return;
+  }
+  __atomic_store_n(&Collecting, nullptr, __ATOMIC_RELEASE);
+  if (Known.State == LOOPSCOPE_GPU_ON)
+    Header->gpu_end_ticks = now();
+}
+
+void loopscope::runtime::abandonGpu() {
+  InChild = InChild || Collecting != nullptr;
+  Collecting = nullptr;
+  Known = {};
+}
+
+void loopscope::runtime::noteCallInChild() {
+  if (!InChild || __atomic_exchange_n(&SaidInChild, true, __ATOMIC_RELAXED))
+    return;
+  SlowPath Path;
+  report(LOOPSCOPE_GPU_MISSING,
+         "this process was forked from one with GPU collection, which CUPTI "
+         "doesn't follow; start it with exec, or set gpu=off for the parent");
+}

@@ -1,0 +1,25 @@
+// GPU collection in the process: started before the first CUDA call, ended at
+// exit.
+#pragma once
+
+#include "system.h"
+
+#include <loopscope/profile_format.h>
+
+namespace loopscope::runtime {
+
+/// Starts collecting where the program uses CUDA and gpu= allows it. Called
+/// before main, and again at the first hook for programs that load CUDA late.
+/// Says in one line when it fails.
+void startGpu();
+
+/// Writes the state of collection into a new profile.
+void describeGpu(loopscope_profile_header &Into);
+
+/// Gets the last records and ends collection; waits a few seconds at most.
+void finishGpu();
+
+/// For a forked child: CUDA and CUPTI can't be used in it.
+void abandonGpu();
+
+} // namespace loopscope::runtime

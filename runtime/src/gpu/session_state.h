@@ -1,0 +1,68 @@
+// The parts of GPU collection, shared by the callbacks on the program's threads
+// and the collecting thread. Only gpu/*.cpp include this.
+#pragma once
+
+#include "buffers.h"
+#include "calls.h"
+#include "collector.h"
+#include "cupti.h"
+#include "device_clock.h"
+#include "wait_queue.h"
+
+namespace loopscope::runtime {
+
+/// Everything that collection needs, made once, never freed. Lies in memory of
+/// its own, because the archive may have no static destructors.
+struct GpuSession {
+  /// USED is null but in trace mode.
+  explicit GpuSession(EventRing *Used)
+      : Ring(Used), Adding(Store, Calls, Used) {}
+
+  static constexpr uint32_t MaxCalls = 1024; // ids of a domain
+
+  Cupti Api;
+  cupti::Subscriber Subscription = nullptr;
+  DeviceClock Clock;
+  BufferPool Buffers;
+  Launches Calls;
+  WaitQueue Waits;
+  EventRing *Ring = nullptr; // trace mode
+  GpuStore Store;
+  Collector Adding;
+
+  CallClass Classes[2][MaxCalls] = {};      // by domain - 1 and id
+  uint32_t CallFunctions[2][MaxCalls] = {}; // index + 1, trace mode
+
+  // 0 until the first CUDA call, then 1 while one thread makes the profile and
+  // the collecting thread, then 2.
+  uint32_t Running = 0;
+};
+
+/// The session while it collects, else null.
+extern GpuSession *Collecting;
+
+/// Makes the profile and the collecting thread at the first CUDA call. False:
+/// not now, or not at all.
+bool beginCollecting(GpuSession &S);
+
+/// Ends collection with WHY it can't go on.
+void stopCollecting(const char *Why);
+
+/// The callback of CUDA's calls, on the threads that make them.
+void onCudaCall(void *Data, uint32_t Domain, uint32_t Id,
+                const void *CallbackData);
+
+/// A forked child has made a CUDA call.
+void noteCallInChild();
+
+/// Starts the thread that empties buffers; false: it can't be made.
+bool startCollectorThread(GpuSession &S);
+/// Makes the thread look at once.
+void wakeCollector();
+/// Forces all records out and adds them up; false when that takes longer than a
+/// few seconds.
+bool flushCollector();
+/// The same, for the last time.
+bool finishCollector();
+
+} // namespace loopscope::runtime

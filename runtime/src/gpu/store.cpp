@@ -1,0 +1,154 @@
+// GPU records of the profile.
+#include "store.h"
+
+#include "sites.h"
+
+#include <string.h>
+
+using namespace loopscope::runtime;
+
+namespace {
+uint64_t mix(uint64_t Hash, uint64_t Value) {
+  Hash = (Hash ^ Value) * 0x9e3779b97f4a7c15U;
+  return Hash ^ (Hash >> 29);
+}
+
+uint64_t hashOf(const char *Text, size_t Length) {
+  uint64_t Hash = mix(0, Length);
+  for (; Length >= 8; Text += 8, Length -= 8) {
+    uint64_t Word = 0;
+    memcpy(&Word, Text, 8);
+    Hash = mix(Hash, Word);
+  }
+  uint64_t Rest = 0;
+  memcpy(&Rest, Text, Length);
+  return mix(Hash, Rest);
+}
+} // namespace
+
+uint32_t GpuStore::deviceIndex(uint32_t Id) {
+  for (uint32_t I = 0; I < Devices.size(); ++I)
+    if (Devices[I].id == Id)
+      return I;
+  Device New = {};
+  New.id = Id;
+  New.compute_major = New.compute_minor = New.multiprocessors = -1;
+  New.max_warps_per_multiprocessor = New.max_blocks_per_multiprocessor = -1;
+  New.max_registers_per_multiprocessor = -1;
+  New.max_shared_per_multiprocessor = New.total_memory = -1;
+  New.first_start_ticks = UINT64_MAX;
+  SlowLock Lock;
+  return Devices.append(New) == nullptr ? UINT32_MAX : Devices.size() - 1;
+}
+
+void GpuStore::describe(const DeviceFacts &Facts) {
+  uint32_t Index = deviceIndex(Facts.Id);
+  if (Index == UINT32_MAX)
+    return;
+  Device &D = Devices[Index];
+  loopscope_profile_string Name = D.name;
+  if (Name.length == 0) {
+    SlowLock Lock;
+    if (addString(Facts.Name, strlen(Facts.Name), Name) == nullptr)
+      Name = {};
+  }
+  Update<Device> Writing(D);
+  D.name = Name;
+  D.compute_major = Facts.ComputeMajor;
+  D.compute_minor = Facts.ComputeMinor;
+  D.multiprocessors = Facts.Multiprocessors;
+  D.max_warps_per_multiprocessor = Facts.MaxWarps;
+  D.max_blocks_per_multiprocessor = Facts.MaxBlocks;
+  D.max_registers_per_multiprocessor = Facts.MaxRegisters;
+  D.max_shared_per_multiprocessor = Facts.MaxShared;
+  D.total_memory = Facts.TotalMemory;
+}
+
+uint32_t GpuStore::addFunction(const char *Name, size_t Length,
+                               const char *&Copy) {
+  loopscope_gpu_function New = {};
+  Copy = addString(Name, Length, New.name);
+  if (Copy == nullptr || Functions.append(New) == nullptr)
+    return LOOPSCOPE_NONE;
+  return Functions.size() - 1;
+}
+
+uint32_t GpuStore::addCall(const char *Name, size_t Length) {
+  SlowLock Lock;
+  const char *Copy = nullptr;
+  return addFunction(Name, Length, Copy);
+}
+
+uint32_t GpuStore::function(const char *Name) {
+  size_t Length = strnlen(Name, MaxString);
+  uint64_t Hash = hashOf(Name, Length);
+  uint32_t Found = ByName.find(Hash, [&](uint32_t I) {
+    return Names[I].Length == Length &&
+           memcmp(Names[I].Name, Name, Length) == 0;
+  });
+  if (Found != UINT32_MAX)
+    return Names[Found].Function;
+  KnownName New = {nullptr, Length, LOOPSCOPE_NONE};
+  {
+    SlowLock Lock;
+    New.Function = addFunction(Name, Length, New.Name);
+  }
+  if (New.Function == LOOPSCOPE_NONE || !Names.push(New) ||
+      !ByName.add(Hash, static_cast<uint32_t>(Names.size() - 1)))
+    return LOOPSCOPE_NONE;
+  return New.Function;
+}
+
+GpuStore::Work *GpuStore::work(const DeviceWork &W, uint32_t Node,
+                               uint32_t Function) {
+  uint64_t Hash = mix(mix(mix(mix(1, Node), Function), W.Device),
+                      uint64_t(W.Kind) << 16 | uint64_t(W.Direction));
+  uint32_t Found = ByWork.find(Hash, [&](uint32_t I) {
+    Work &E = Works[I];
+    return E.node == Node && E.function == Function && E.device == W.Device &&
+           E.kind == W.Kind && E.direction == W.Direction;
+  });
+  if (Found != UINT32_MAX)
+    return &Works[Found];
+  Work New = {};
+  New.node = Node;
+  New.function = Function;
+  New.device = W.Device;
+  New.kind = static_cast<uint16_t>(W.Kind);
+  New.direction = static_cast<uint16_t>(W.Direction);
+  New.min_ticks = UINT64_MAX;
+  SlowLock Lock;
+  Work *Made = Works.append(New);
+  return Made != nullptr && ByWork.add(Hash, Works.size() - 1) ? Made : nullptr;
+}
+
+uint32_t GpuStore::nodeIndex(uint32_t Node, uint32_t DeviceId) {
+  uint64_t Hash = mix(mix(2, Node), DeviceId);
+  uint32_t Found = ByNode.find(Hash, [&](uint32_t I) {
+    return Nodes[I].node == Node && Nodes[I].device == DeviceId;
+  });
+  if (Found != UINT32_MAX)
+    return Found;
+  NodeSums New = {};
+  New.node = Node;
+  New.device = DeviceId;
+  SlowLock Lock;
+  return Nodes.append(New) != nullptr && ByNode.add(Hash, Nodes.size() - 1)
+             ? Nodes.size() - 1
+             : UINT32_MAX;
+}
+
+GpuStore::Wait *GpuStore::wait(uint32_t Waiter, uint32_t Worker) {
+  uint64_t Hash = mix(mix(3, Waiter), Worker);
+  uint32_t Found = ByWait.find(Hash, [&](uint32_t I) {
+    return Waits[I].waiter == Waiter && Waits[I].worker == Worker;
+  });
+  if (Found != UINT32_MAX)
+    return &Waits[Found];
+  Wait New = {};
+  New.waiter = Waiter;
+  New.worker = Worker;
+  SlowLock Lock;
+  Wait *Made = Waits.append(New);
+  return Made != nullptr && ByWait.add(Hash, Waits.size() - 1) ? Made : nullptr;
+}

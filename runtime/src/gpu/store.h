@@ -1,0 +1,107 @@
+// The profile's GPU records: found by key, made at first need, updated in
+// place. One thread at a time.
+#pragma once
+
+#include "array.h"
+#include "process.h"
+#include "profile_file.h"
+#include "work.h"
+
+namespace loopscope::runtime {
+
+/// Entries of one type, over as many chunks as they need.
+template <typename T, loopscope_chunk_type Type, uint32_t PerChunk>
+class EntryList {
+public:
+  uint32_t size() { return static_cast<uint32_t>(Places.size()); }
+  T &operator[](uint32_t Index) { return *Places[Index]; }
+
+  /// Adds a copy of NEW to the profile. Null without memory. Lock held.
+  T *append(const T &New) {
+    if (Last == nullptr || Last->used == Last->capacity) {
+      Chunk *C = addChunk(Type, size(), PerChunk, sizeof(T), 0);
+      if (C == nullptr)
+        return nullptr;
+      Last = C;
+    }
+    T *Place = reinterpret_cast<T *>(entries(Last)) + Last->used;
+    if (!Places.push(Place))
+      return nullptr;
+    *Place = New;
+    __atomic_store_n(&Last->used, Last->used + 1, __ATOMIC_RELEASE);
+    return Place;
+  }
+
+private:
+  Array<T *> Places;
+  Chunk *Last = nullptr;
+};
+
+/// Keeps an entry's sequence odd while it lives.
+template <typename T> class Update {
+public:
+  explicit Update(T &Entry) : Sequence(Entry.sequence) { change(); }
+  ~Update() { change(); }
+  Update(const Update &) = delete;
+  Update &operator=(const Update &) = delete;
+
+private:
+  void change() {
+    __atomic_thread_fence(__ATOMIC_RELEASE);
+    __atomic_store_n(&Sequence, Sequence + 1, __ATOMIC_RELAXED);
+    __atomic_thread_fence(__ATOMIC_RELEASE);
+  }
+  uint32_t &Sequence;
+};
+
+/// Every function that gives a pointer gives null without memory. The profile
+/// must be open.
+class GpuStore {
+public:
+  using Device = loopscope_gpu_device;
+  using Work = loopscope_gpu_work;
+  using NodeSums = loopscope_gpu_node;
+  using Wait = loopscope_gpu_wait;
+
+  /// The place of a device in order of appearance, made with unknown facts;
+  /// UINT32_MAX without memory.
+  uint32_t deviceIndex(uint32_t Id);
+  Device &device(uint32_t Index) { return Devices[Index]; }
+  /// Writes down what is known about a device.
+  void describe(const DeviceFacts &Facts);
+
+  /// The index of a kernel's name; LOOPSCOPE_NONE without memory.
+  uint32_t function(const char *Name);
+  /// The same for a CUDA call's name of LENGTH characters, always a new entry.
+  /// Any thread.
+  uint32_t addCall(const char *Name, size_t Length);
+
+  /// The sums for what W is, of NODE; FUNCTION is its kernel's.
+  Work *work(const DeviceWork &W, uint32_t Node, uint32_t Function);
+  uint32_t nodeIndex(uint32_t Node, uint32_t DeviceId);
+  NodeSums &node(uint32_t Index) { return Nodes[Index]; }
+  Wait *wait(uint32_t Waiter, uint32_t Worker);
+
+private:
+  struct KnownName {
+    const char *Name; // in the profile, not ended by NUL
+    size_t Length;
+    uint32_t Function;
+  };
+
+  uint32_t addFunction(const char *Name, size_t Length, const char *&Copy);
+
+  EntryList<Device, LOOPSCOPE_CHUNK_GPU_DEVICES, 25> Devices;
+  EntryList<loopscope_gpu_function, LOOPSCOPE_CHUNK_GPU_FUNCTIONS, 168>
+      Functions;
+  EntryList<Work, LOOPSCOPE_CHUNK_GPU_WORK, 76> Works;
+  EntryList<NodeSums, LOOPSCOPE_CHUNK_GPU_NODES, 63> Nodes;
+  EntryList<Wait, LOOPSCOPE_CHUNK_GPU_WAITS, 168> Waits;
+  Array<KnownName> Names;
+  IndexTable ByName;
+  IndexTable ByWork;
+  IndexTable ByNode;
+  IndexTable ByWait;
+};
+
+} // namespace loopscope::runtime

@@ -1,0 +1,67 @@
+// Starts and ends of waiting calls, from the threads that make them to the
+// collector. Bounded, without locks; what doesn't fit is left out, and shows as
+// waiting time of which no work is known.
+#pragma once
+
+#include <stdint.h>
+
+namespace loopscope::runtime {
+
+struct WaitEvent {
+  uint32_t Tag;   ///< of the thread
+  uint32_t Node;  ///< that waits
+  uint64_t Start; ///< ticks
+  uint64_t End;   ///< 0: the call begins
+};
+
+class WaitQueue {
+public:
+  WaitQueue() {
+    for (uint32_t I = 0; I < Size; ++I)
+      Cells[I].Turn = I;
+  }
+
+  /// Any thread.
+  void push(const WaitEvent &Event) {
+    uint64_t At = __atomic_load_n(&Tail, __ATOMIC_RELAXED);
+    for (;;) {
+      Cell &C = Cells[At % Size];
+      uint64_t Turn = __atomic_load_n(&C.Turn, __ATOMIC_ACQUIRE);
+      if (Turn < At)
+        return; // full
+      if (Turn > At) {
+        At = __atomic_load_n(&Tail, __ATOMIC_RELAXED);
+        continue;
+      }
+      if (!__atomic_compare_exchange_n(&Tail, &At, At + 1, true,
+                                       __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+        continue;
+      C.Event = Event;
+      __atomic_store_n(&C.Turn, At + 1, __ATOMIC_RELEASE);
+      return;
+    }
+  }
+
+  /// One thread. False when there is none.
+  bool pop(WaitEvent &Event) {
+    Cell &C = Cells[Head % Size];
+    if (__atomic_load_n(&C.Turn, __ATOMIC_ACQUIRE) != Head + 1)
+      return false;
+    Event = C.Event;
+    __atomic_store_n(&C.Turn, Head + Size, __ATOMIC_RELEASE);
+    ++Head;
+    return true;
+  }
+
+private:
+  struct Cell {
+    uint64_t Turn; // Head + 1 or more: written
+    WaitEvent Event;
+  };
+  static constexpr uint32_t Size = 1U << 14;
+  Cell Cells[Size] = {};
+  uint64_t Tail = 0;
+  uint64_t Head = 0;
+};
+
+} // namespace loopscope::runtime

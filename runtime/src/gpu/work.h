@@ -1,0 +1,62 @@
+// A piece of work that a device did, independent of CUPTI's records.
+#pragma once
+
+#include <loopscope/profile_format.h>
+
+#include <stdint.h>
+
+namespace loopscope::runtime {
+
+struct DeviceWork {
+  loopscope_gpu_kind Kind = LOOPSCOPE_GPU_KERNEL; ///< KERNEL, COPY or SET
+  loopscope_gpu_direction Direction = LOOPSCOPE_GPU_NO_DIRECTION;
+  uint64_t Start = 0; ///< ticks; 0 as is End: unknown
+  uint64_t End = 0;
+  uint32_t Device = 0;
+  uint32_t Context = 0;
+  uint32_t Stream = 0;
+  uint32_t Correlation = 0; ///< of the call that launched it; 0 unknown
+  uint32_t Graph = 0;       ///< 0: not by a graph
+  uint64_t GraphNode = 0;
+  uint64_t Bytes = 0;
+  // Kernels only.
+  const char *Name = nullptr; ///< mangled
+  uint32_t Grid[3] = {};
+  uint32_t Block[3] = {};
+  uint32_t Registers = 0; ///< per thread
+  uint32_t StaticShared = 0;
+  uint32_t DynamicShared = 0;
+
+  uint64_t blocks() const {
+    return uint64_t(Grid[0]) * Grid[1] * uint64_t(Grid[2]);
+  }
+  uint64_t threadsPerBlock() const {
+    return uint64_t(Block[0]) * Block[1] * uint64_t(Block[2]);
+  }
+};
+
+/// A device as CUPTI describes it; see loopscope_gpu_device.
+struct DeviceFacts {
+  uint32_t Id = 0;
+  const char *Name = "";
+  int32_t ComputeMajor = -1;
+  int32_t ComputeMinor = -1;
+  int32_t Multiprocessors = -1;
+  int32_t MaxWarps = -1; ///< per multiprocessor, as the next three
+  int32_t MaxBlocks = -1;
+  int32_t MaxRegisters = -1;
+  int64_t MaxShared = -1;
+  int64_t TotalMemory = -1;
+};
+
+/// Blocks of the kernel for each multiprocessor of the device; negative when
+/// the device isn't known.
+double blocksPerMultiprocessor(const DeviceWork &Kernel,
+                               const loopscope_gpu_device &Device);
+
+/// The share of the device's warp slots that the kernel can fill, 0 to 1, by
+/// its grid and by what its blocks need; negative when unknown.
+double estimatedOccupancy(const DeviceWork &Kernel,
+                          const loopscope_gpu_device &Device);
+
+} // namespace loopscope::runtime

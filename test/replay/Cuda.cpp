@@ -1,0 +1,298 @@
+// A CUDA runtime without a device: every call fires its callbacks and puts its
+// work on a simulated stream.
+#include "fake_cuda.h"
+
+#include "Cupti.h"
+#include "Device.h"
+#include "Scenario.h"
+
+#include <atomic>
+#include <cstring>
+#include <memory>
+#include <optional>
+
+using namespace replay;
+namespace cupti = loopscope::runtime::cupti;
+
+namespace {
+constexpr uint32_t OnRuntime = cupti::Runtime;
+thread_local uint32_t CurrentDevice = 0;
+std::atomic<uint32_t> NextStream{13};
+std::atomic<uint32_t> NextGraph{1};
+ReplayStream DefaultStreams[16];
+
+ReplayStream &streamOf(cudaStream_t Stream) {
+  if (Stream != nullptr)
+    return *Stream;
+  ReplayStream &Default = DefaultStreams[CurrentDevice % 16];
+  Default.Device = CurrentDevice;
+  return Default;
+}
+
+// Whether the scenario lets FUNCTION fail; its code.
+std::optional<int> failure(const char *Function) {
+  const auto &Failures = scenario().CudaFailures;
+  auto Found = Failures.find(Function);
+  return Found == Failures.end() ? std::nullopt
+                                 : std::optional<int>(Found->second);
+}
+
+void takeCallTime() {
+  if (uint64_t Ns = scenario().CallNs; Ns != 0)
+    sleepUntil(timestamp() + Ns);
+}
+
+// Puts W on the stream, or into the graph that is being captured.
+void submit(ReplayStream &Stream, Work W, uint32_t Correlation) {
+  if (Stream.Capture != nullptr)
+    Stream.Capture->Nodes.push_back(std::move(W));
+  else
+    put(Stream, std::move(W), Correlation);
+}
+
+Work kernel(const void *Name, dim3 Grid, dim3 Block, size_t Shared) {
+  Work W;
+  W.Kind = cupti::ConcurrentKernelKind;
+  W.Name = static_cast<const char *>(Name);
+  const Scenario &S = scenario();
+  auto Found = S.Kernels.find(W.Name);
+  W.Ns = Found == S.Kernels.end() ? S.DefaultNs : Found->second.Ns;
+  W.Registers = Found == S.Kernels.end() ? 32 : Found->second.Registers;
+  const unsigned GridSize[] = {Grid.x, Grid.y, Grid.z};
+  const unsigned BlockSize[] = {Block.x, Block.y, Block.z};
+  std::memcpy(W.Grid, GridSize, sizeof(W.Grid));
+  std::memcpy(W.Block, BlockSize, sizeof(W.Block));
+  W.Shared = static_cast<unsigned>(Shared);
+  return W;
+}
+
+Work transfer(uint32_t Kind, size_t Bytes, uint32_t CopyKind) {
+  Work W;
+  W.Kind = Kind;
+  W.Bytes = Bytes;
+  W.CopyKind = CopyKind;
+  W.Ns = Bytes * 1000 / scenario().BytesPerUs + 1000;
+  return W;
+}
+
+uint32_t copyKind(cudaMemcpyKind Kind) {
+  static constexpr uint32_t Kinds[] = {9, 1, 2, 8};
+  return Kinds[Kind];
+}
+
+cudaError_t launch(const char *Call, const char *Function, Work W,
+                   cudaStream_t Stream) {
+  ApiCall Api(OnRuntime, Call);
+  if (auto Code = failure(Function))
+    return *Code;
+  takeCallTime();
+  if (scenario().Nested) {
+    ApiCall Inner(cupti::Driver, "cuLaunchKernel");
+    submit(streamOf(Stream), std::move(W), Inner.correlation());
+    return cudaSuccess;
+  }
+  submit(streamOf(Stream), std::move(W), Api.correlation());
+  return cudaSuccess;
+}
+
+// A call that does nothing with devices.
+cudaError_t simple(const char *Call, const char *Function) {
+  ApiCall Api(OnRuntime, Call);
+  return failure(Function).value_or(cudaSuccess);
+}
+} // namespace
+
+extern "C" {
+cudaError_t cudaGetDeviceCount(int *Count) {
+  *Count = static_cast<int>(scenario().Devices.size());
+  return simple("cudaGetDeviceCount_v3020", "cudaGetDeviceCount");
+}
+
+cudaError_t cudaSetDevice(int Device) {
+  CurrentDevice = static_cast<uint32_t>(Device);
+  return simple("cudaSetDevice_v3020", "cudaSetDevice");
+}
+
+cudaError_t cudaGetDevice(int *Device) {
+  *Device = static_cast<int>(CurrentDevice);
+  return simple("cudaGetDevice_v3020", "cudaGetDevice");
+}
+
+cudaError_t cudaGetLastError(void) {
+  return simple("cudaGetLastError_v3020", "cudaGetLastError");
+}
+
+cudaError_t cudaDeviceSynchronize(void) {
+  ApiCall Api(OnRuntime, "cudaDeviceSynchronize_v3020");
+  if (auto Code = failure("cudaDeviceSynchronize"))
+    return *Code;
+  sleepUntil(allDoneAt());
+  return cudaSuccess;
+}
+
+cudaError_t cudaDeviceReset(void) {
+  ApiCall Api(OnRuntime, "cudaDeviceReset_v3020");
+  sleepUntil(allDoneAt());
+  deliver(true);
+  return failure("cudaDeviceReset").value_or(cudaSuccess);
+}
+
+cudaError_t cudaMalloc(void **Memory, size_t Bytes) {
+  ApiCall Api(OnRuntime, "cudaMalloc_v3020");
+  if (auto Code = failure("cudaMalloc"))
+    return *Code;
+  *Memory = ::operator new(Bytes);
+  return cudaSuccess;
+}
+
+cudaError_t cudaFree(void *Memory) {
+  ApiCall Api(OnRuntime, "cudaFree_v3020");
+  ::operator delete(Memory);
+  return cudaSuccess;
+}
+
+cudaError_t cudaLaunchKernel(const void *Name, dim3 Grid, dim3 Block,
+                             void ** /*Arguments*/, size_t Shared,
+                             cudaStream_t Stream) {
+  return launch("cudaLaunchKernel_v7000", "cudaLaunchKernel",
+                kernel(Name, Grid, Block, Shared), Stream);
+}
+
+cudaError_t cudaLaunchCooperativeKernel(const void *Name, dim3 Grid, dim3 Block,
+                                        void ** /*Arguments*/, size_t Shared,
+                                        cudaStream_t Stream) {
+  return launch("cudaLaunchCooperativeKernel_v9000",
+                "cudaLaunchCooperativeKernel",
+                kernel(Name, Grid, Block, Shared), Stream);
+}
+
+int cuLaunchKernel(const void *Name, unsigned GridX, unsigned GridY,
+                   unsigned GridZ, unsigned BlockX, unsigned BlockY,
+                   unsigned BlockZ, unsigned Shared, cudaStream_t Stream,
+                   void ** /*Arguments*/, void ** /*Extra*/) {
+  ApiCall Api(cupti::Driver, "cuLaunchKernel");
+  submit(streamOf(Stream),
+         kernel(Name, {GridX, GridY, GridZ}, {BlockX, BlockY, BlockZ}, Shared),
+         Api.correlation());
+  return cudaSuccess;
+}
+
+cudaError_t cudaMemcpy(void *To, const void *From, size_t Bytes,
+                       cudaMemcpyKind Kind) {
+  ApiCall Api(OnRuntime, "cudaMemcpy_v3020");
+  if (auto Code = failure("cudaMemcpy"))
+    return *Code;
+  std::memcpy(To, From, Bytes);
+  ReplayStream &Stream = streamOf(nullptr);
+  put(Stream, transfer(cupti::CopyKind, Bytes, copyKind(Kind)),
+      Api.correlation());
+  sleepUntil(Stream.FreeAt);
+  return cudaSuccess;
+}
+
+cudaError_t cudaMemcpyAsync(void *To, const void *From, size_t Bytes,
+                            cudaMemcpyKind Kind, cudaStream_t Stream) {
+  std::memcpy(To, From, Bytes);
+  return launch("cudaMemcpyAsync_v3020", "cudaMemcpyAsync",
+                transfer(cupti::CopyKind, Bytes, copyKind(Kind)), Stream);
+}
+
+cudaError_t cudaMemcpyPeerAsync(void *To, int ToDevice, const void *From,
+                                int /*FromDevice*/, size_t Bytes,
+                                cudaStream_t Stream) {
+  std::memcpy(To, From, Bytes);
+  Work W = transfer(cupti::PeerCopyKind, Bytes, 10);
+  W.PeerDevice = static_cast<uint32_t>(ToDevice);
+  return launch("cudaMemcpyPeerAsync_v4000", "cudaMemcpyPeerAsync",
+                std::move(W), Stream);
+}
+
+cudaError_t cudaMemset(void *Memory, int Value, size_t Bytes) {
+  std::memset(Memory, Value, Bytes);
+  return launch("cudaMemset_v3020", "cudaMemset",
+                transfer(cupti::SetKind, Bytes, 0), nullptr);
+}
+
+cudaError_t cudaMemsetAsync(void *Memory, int Value, size_t Bytes,
+                            cudaStream_t Stream) {
+  std::memset(Memory, Value, Bytes);
+  return launch("cudaMemsetAsync_v3020", "cudaMemsetAsync",
+                transfer(cupti::SetKind, Bytes, 0), Stream);
+}
+
+cudaError_t cudaStreamCreate(cudaStream_t *Stream) {
+  ApiCall Api(OnRuntime, "cudaStreamCreate_v3020");
+  *Stream = new ReplayStream;
+  (*Stream)->Id = NextStream++;
+  (*Stream)->Device = CurrentDevice;
+  return cudaSuccess;
+}
+
+cudaError_t cudaStreamDestroy(cudaStream_t Stream) {
+  ApiCall Api(OnRuntime, "cudaStreamDestroy_v3020");
+  delete Stream;
+  return cudaSuccess;
+}
+
+cudaError_t cudaStreamSynchronize(cudaStream_t Stream) {
+  ApiCall Api(OnRuntime, "cudaStreamSynchronize_v3020");
+  if (auto Code = failure("cudaStreamSynchronize"))
+    return *Code;
+  sleepUntil(streamOf(Stream).FreeAt);
+  return cudaSuccess;
+}
+
+cudaError_t cudaEventCreate(cudaEvent_t *Event) {
+  ApiCall Api(OnRuntime, "cudaEventCreate_v3020");
+  *Event = new ReplayEvent;
+  return cudaSuccess;
+}
+
+cudaError_t cudaEventRecord(cudaEvent_t Event, cudaStream_t Stream) {
+  ApiCall Api(OnRuntime, "cudaEventRecord_v3020");
+  Event->At = streamOf(Stream).FreeAt;
+  return cudaSuccess;
+}
+
+cudaError_t cudaEventSynchronize(cudaEvent_t Event) {
+  ApiCall Api(OnRuntime, "cudaEventSynchronize_v3020");
+  sleepUntil(Event->At);
+  return cudaSuccess;
+}
+
+cudaError_t cudaStreamBeginCapture(cudaStream_t Stream, int /*Mode*/) {
+  ApiCall Api(OnRuntime, "cudaStreamBeginCapture_v10000");
+  ReplayStream &S = streamOf(Stream);
+  S.Capture = new ReplayGraph;
+  S.Capture->Id = NextGraph++;
+  return cudaSuccess;
+}
+
+cudaError_t cudaStreamEndCapture(cudaStream_t Stream, cudaGraph_t *Graph) {
+  ApiCall Api(OnRuntime, "cudaStreamEndCapture_v10000");
+  ReplayStream &S = streamOf(Stream);
+  *Graph = S.Capture;
+  S.Capture = nullptr;
+  return cudaSuccess;
+}
+
+cudaError_t cudaGraphInstantiate(cudaGraphExec_t *Runnable, cudaGraph_t Graph,
+                                 unsigned long long /*Flags*/) {
+  ApiCall Api(OnRuntime, "cudaGraphInstantiate_v12000");
+  *Runnable = Graph;
+  return cudaSuccess;
+}
+
+cudaError_t cudaGraphLaunch(cudaGraphExec_t Runnable, cudaStream_t Stream) {
+  ApiCall Api(OnRuntime, "cudaGraphLaunch_v10000");
+  if (auto Code = failure("cudaGraphLaunch"))
+    return *Code;
+  uint64_t Node = uint64_t(Runnable->Id) << 32;
+  for (Work W : Runnable->Nodes) {
+    W.Graph = Runnable->Id;
+    W.GraphNode = ++Node;
+    put(streamOf(Stream), std::move(W), Api.correlation());
+  }
+  return cudaSuccess;
+}
+}

@@ -1,0 +1,393 @@
+// The CUPTI calls that the runtime makes, over the simulated devices.
+#include "Cupti.h"
+
+#include "Device.h"
+#include "Scenario.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <mutex>
+#include <set>
+#include <string>
+#include <unistd.h>
+
+using namespace loopscope::runtime;
+using namespace replay;
+
+namespace {
+constexpr cupti::Result InvalidParameter = 1;
+constexpr cupti::Result MaxLimitReached = 12;
+
+// Ids as CUPTI 13 has them.
+struct CallName {
+  uint32_t Domain, Id;
+  const char *Name;
+};
+constexpr CallName Names[] = {
+    {2, 3, "cudaGetDeviceCount_v3020"},
+    {2, 10, "cudaGetLastError_v3020"},
+    {2, 16, "cudaSetDevice_v3020"},
+    {2, 17, "cudaGetDevice_v3020"},
+    {2, 20, "cudaMalloc_v3020"},
+    {2, 22, "cudaFree_v3020"},
+    {2, 31, "cudaMemcpy_v3020"},
+    {2, 41, "cudaMemcpyAsync_v3020"},
+    {2, 49, "cudaMemset_v3020"},
+    {2, 51, "cudaMemsetAsync_v3020"},
+    {2, 129, "cudaStreamCreate_v3020"},
+    {2, 130, "cudaStreamDestroy_v3020"},
+    {2, 131, "cudaStreamSynchronize_v3020"},
+    {2, 133, "cudaEventCreate_v3020"},
+    {2, 135, "cudaEventRecord_v3020"},
+    {2, 137, "cudaEventSynchronize_v3020"},
+    {2, 161, "cudaMemcpyPeerAsync_v4000"},
+    {2, 164, "cudaDeviceReset_v3020"},
+    {2, 165, "cudaDeviceSynchronize_v3020"},
+    {2, 211, "cudaLaunchKernel_v7000"},
+    {2, 269, "cudaLaunchCooperativeKernel_v9000"},
+    {2, 315, "cudaStreamBeginCapture_v10000"},
+    {2, 319, "cudaStreamEndCapture_v10000"},
+    {2, 311, "cudaGraphLaunch_v10000"},
+    {2, 443, "cudaGraphInstantiate_v12000"},
+    {1, 307, "cuLaunchKernel"},
+    {1, 514, "cuGraphLaunch"},
+};
+
+struct Client {
+  cupti::Callback Callback = nullptr;
+  std::set<std::pair<uint32_t, uint32_t>> Off;
+  std::set<uint32_t> Domains;
+  std::set<uint32_t> Kinds;
+  cupti::BufferRequested Request = nullptr;
+  cupti::BufferCompleted Complete = nullptr;
+};
+std::mutex Mutex;
+Client Tool;
+std::atomic<cupti::Callback> Callback{nullptr};
+std::atomic<uint32_t> NextCorrelation{0};
+std::atomic<size_t> Dropped{0};
+std::atomic<uint64_t> Delivered{0};
+bool DevicesTold = false;
+
+// Fails or hangs where the scenario wants it.
+cupti::Result result(const char *Function) {
+  const Scenario &S = scenario();
+  while (S.Hangs.count(Function) != 0)
+    pause();
+  auto Found = S.CuptiFailures.find(Function);
+  return Found == S.CuptiFailures.end() ? cupti::Success : Found->second.Code;
+}
+
+bool isNew() { return scenario().CuptiVersion >= 130000; }
+
+// Bytes of a record in the version that this CUPTI delivers.
+size_t sizeOf(uint32_t Kind) {
+  switch (Kind) {
+  case cupti::ConcurrentKernelKind:
+    return isNew() ? 216 : 208;
+  case cupti::CopyKind:
+    return isNew() ? 96 : 88;
+  case cupti::PeerCopyKind:
+    return 96;
+  case cupti::SetKind:
+    return 88;
+  case cupti::OverheadKind:
+    return isNew() ? 56 : 48;
+  case cupti::DeviceKind:
+    return isNew() ? 184 : 176;
+  default:
+    return 0;
+  }
+}
+
+// Names have to stay, as CUPTI's do while a module is loaded.
+const char *keep(const std::string &Name) {
+  static std::set<std::string> All;
+  return All.insert(Name).first->c_str();
+}
+
+// Fills buffers and hands them over.
+class Writer {
+public:
+  ~Writer() { hand(); }
+
+  template <typename T> void add(const T &Record) {
+    size_t Size = sizeOf(Record.Kind);
+    if (Tool.Kinds.count(Record.Kind) == 0)
+      return;
+    if (Buffer != nullptr && Used + Size > Bytes)
+      hand();
+    if (Buffer == nullptr) {
+      size_t Most = 0;
+      Tool.Request(&Buffer, &Bytes, &Most);
+    }
+    unsigned Drop = scenario().Drop;
+    if (Buffer == nullptr || (Drop != 0 && ++Delivered % Drop == 0)) {
+      ++Dropped;
+      return;
+    }
+    std::memset(Buffer + Used, 0, Size);
+    std::memcpy(Buffer + Used, &Record, std::min(Size, sizeof(T)));
+    Used += Size;
+  }
+
+private:
+  void hand() {
+    if (Buffer != nullptr)
+      Tool.Complete(nullptr, 0, Buffer, Bytes, Used);
+    Buffer = nullptr;
+    Used = 0;
+  }
+  uint8_t *Buffer = nullptr;
+  size_t Bytes = 0;
+  size_t Used = 0;
+};
+
+template <typename T> T common(const Done &D) {
+  T R{};
+  R.Kind = D.Kind;
+  R.Start = D.Start;
+  R.End = D.End;
+  R.Device = D.Device;
+  R.Context = D.Device + 1;
+  R.Stream = D.Stream;
+  R.Correlation = D.Correlation;
+  R.Graph = D.Graph;
+  R.GraphNode = D.GraphNode;
+  return R;
+}
+
+cupti::KernelRecord kernelOf(const Done &D) {
+  auto R = common<cupti::KernelRecord>(D);
+  R.Name = keep(D.Name);
+  for (int I = 0; I < 3; ++I) {
+    R.Grid[I] = static_cast<int32_t>(D.Grid[I]);
+    R.Block[I] = static_cast<int32_t>(D.Block[I]);
+  }
+  R.Registers = static_cast<uint16_t>(D.Registers);
+  R.DynamicShared = static_cast<int32_t>(D.Shared);
+  return R;
+}
+
+template <typename T> T copyOf(const Done &D) {
+  auto R = common<T>(D);
+  R.CopyKind = static_cast<uint8_t>(D.CopyKind);
+  R.Bytes = D.Bytes;
+  return R;
+}
+
+cupti::DeviceRecord deviceOf(const DeviceModel &M) {
+  cupti::DeviceRecord R{};
+  R.Kind = cupti::DeviceKind;
+  R.Id = M.Id;
+  R.Name = keep(M.Name);
+  R.Multiprocessors = M.Multiprocessors;
+  R.ComputeMajor = M.Major;
+  R.ComputeMinor = M.Minor;
+  R.MaxWarps = 64;
+  R.MaxBlocks = 32;
+  R.MaxRegisters = 65536;
+  R.MaxShared = 233472;
+  R.GlobalMemory = uint64_t(80) << 30;
+  return R;
+}
+
+void write(Writer &Out, const Done &D) {
+  if (D.Kind == cupti::ConcurrentKernelKind) {
+    Out.add(kernelOf(D));
+  } else if (D.Kind == cupti::CopyKind) {
+    Out.add(copyOf<cupti::CopyRecord>(D));
+  } else if (D.Kind == cupti::PeerCopyKind) {
+    auto R = copyOf<cupti::PeerCopyRecord>(D);
+    R.SourceDevice = D.Device;
+    R.TargetDevice = D.PeerDevice;
+    Out.add(R);
+  } else if (D.Kind == cupti::SetKind) {
+    auto R = common<cupti::SetRecord>(D);
+    R.Bytes = D.Bytes;
+    Out.add(R);
+  } else if (D.Kind == cupti::OverheadKind) {
+    cupti::OverheadRecord R{};
+    R.Kind = D.Kind;
+    R.Cause = D.CopyKind;
+    R.Start = D.Start;
+    R.End = D.End;
+    Out.add(R);
+  }
+}
+
+const CallName *nameOf(uint32_t Domain, const char *Name) {
+  for (const CallName &Each : Names)
+    if (Each.Domain == Domain && std::strcmp(Each.Name, Name) == 0)
+      return &Each;
+  std::abort(); // a fake call without an entry above
+}
+} // namespace
+
+void replay::deliver(bool Forced) {
+  std::vector<Done> Records = takeRecords(Forced);
+  std::lock_guard Lock(Mutex);
+  if (Tool.Request == nullptr)
+    return;
+  Writer Out;
+  if (!DevicesTold)
+    for (const DeviceModel &M : scenario().Devices)
+      Out.add(deviceOf(M));
+  DevicesTold = true;
+  for (const Done &D : Records)
+    write(Out, D);
+}
+
+replay::ApiCall::ApiCall(uint32_t Domain, const char *Name) : Domain(Domain) {
+  const CallName *Call = nameOf(Domain, Name);
+  Id = Call->Id;
+  Data.FunctionName = Call->Name;
+  Data.CorrelationData = &Shared;
+  Data.CorrelationId = ++NextCorrelation;
+  fire(cupti::Enter);
+}
+
+replay::ApiCall::~ApiCall() { fire(cupti::Exit); }
+
+void replay::ApiCall::fire(uint32_t Site) {
+  cupti::Callback To = Callback.load();
+  if (To == nullptr || Tool.Domains.count(Domain) == 0 ||
+      Tool.Off.count({Domain, Id}) != 0)
+    return;
+  Data.Site = Site;
+  To(nullptr, Domain, Id, &Data);
+}
+
+extern "C" {
+cupti::Result cuptiGetVersion(uint32_t *Version) {
+  *Version = scenario().CuptiVersion;
+  return result("cuptiGetVersion");
+}
+
+cupti::Result cuptiGetResultString(cupti::Result Code, const char **Text) {
+  static const std::map<cupti::Result, const char *> Known = {
+      {0, "CUPTI_SUCCESS"},
+      {15, "CUPTI_ERROR_NOT_INITIALIZED"},
+      {35, "CUPTI_ERROR_INSUFFICIENT_PRIVILEGES"},
+      {39, "CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED"},
+      {43, "CUPTI_ERROR_MIG_DEVICE_NOT_SUPPORTED"},
+      {999, "CUPTI_ERROR_UNKNOWN"}};
+  auto Found = Known.find(Code);
+  *Text = Found == Known.end() ? "CUPTI_ERROR" : Found->second;
+  return cupti::Success;
+}
+
+cupti::Result cuptiSubscribe(cupti::Subscriber *Handle, cupti::Callback To,
+                             void * /*Data*/) {
+  cupti::Result Code = result("cuptiSubscribe");
+  if (Code != cupti::Success)
+    return Code;
+  std::lock_guard Lock(Mutex);
+  Tool.Callback = To;
+  Callback = To;
+  *Handle = &Tool;
+  return cupti::Success;
+}
+
+#ifndef REPLAY_CUPTI_12
+cupti::Result cuptiSubscribe_v2(cupti::Subscriber *Handle, cupti::Callback To,
+                                void *Data,
+                                cupti::SubscriberParameters *Parameters) {
+  const auto &Failures = scenario().CuptiFailures;
+  if (auto Found = Failures.find("cuptiSubscribe");
+      Found != Failures.end() && Parameters->OldName != nullptr) {
+    std::strncpy(Parameters->OldName, Found->second.Text.c_str(),
+                 Parameters->OldNameSize - 1);
+    Parameters->OldName[Parameters->OldNameSize - 1] = 0;
+  }
+  return cuptiSubscribe(Handle, To, Data);
+}
+#endif
+
+cupti::Result cuptiUnsubscribe(cupti::Subscriber /*Handle*/) {
+  Callback = nullptr;
+  return result("cuptiUnsubscribe");
+}
+
+cupti::Result cuptiEnableCallback(uint32_t Enable, cupti::Subscriber /*Handle*/,
+                                  uint32_t Domain, uint32_t Id) {
+  std::lock_guard Lock(Mutex);
+  if (Enable != 0)
+    Tool.Off.erase({Domain, Id});
+  else
+    Tool.Off.insert({Domain, Id});
+  return result("cuptiEnableCallback");
+}
+
+cupti::Result cuptiEnableDomain(uint32_t Enable, cupti::Subscriber /*Handle*/,
+                                uint32_t Domain) {
+  std::lock_guard Lock(Mutex);
+  if (Enable != 0)
+    Tool.Domains.insert(Domain);
+  else
+    Tool.Domains.erase(Domain);
+  return result("cuptiEnableDomain");
+}
+
+cupti::Result cuptiGetCallbackName(uint32_t Domain, uint32_t Id,
+                                   const char **Name) {
+  for (const CallName &Each : Names)
+    if (Each.Domain == Domain && Each.Id == Id) {
+      *Name = Each.Name;
+      return cupti::Success;
+    }
+  return InvalidParameter;
+}
+
+cupti::Result cuptiActivityRegisterCallbacks(cupti::BufferRequested Request,
+                                             cupti::BufferCompleted Complete) {
+  Tool.Request = Request;
+  Tool.Complete = Complete;
+  return result("cuptiActivityRegisterCallbacks");
+}
+
+cupti::Result
+cuptiActivityRegisterTimestampCallback(cupti::TimestampCallback Clock) {
+  setTimestampCallback(Clock);
+  return result("cuptiActivityRegisterTimestampCallback");
+}
+
+cupti::Result cuptiActivityEnable(uint32_t Kind) {
+  std::lock_guard Lock(Mutex);
+  Tool.Kinds.insert(Kind);
+  return result("cuptiActivityEnable");
+}
+
+cupti::Result cuptiActivityDisable(uint32_t Kind) {
+  std::lock_guard Lock(Mutex);
+  Tool.Kinds.erase(Kind);
+  return cupti::Success;
+}
+
+cupti::Result cuptiActivityGetNextRecord(uint8_t *Buffer, size_t ValidSize,
+                                         cupti::Record **Record) {
+  uint8_t *At = Buffer;
+  if (*Record != nullptr)
+    At = reinterpret_cast<uint8_t *>(*Record) + sizeOf((*Record)->Kind);
+  if (At >= Buffer + ValidSize)
+    return MaxLimitReached;
+  *Record = reinterpret_cast<cupti::Record *>(At);
+  return cupti::Success;
+}
+
+cupti::Result cuptiActivityGetNumDroppedRecords(void * /*Context*/,
+                                                uint32_t /*Stream*/,
+                                                size_t *Count) {
+  *Count = Dropped.exchange(0);
+  return cupti::Success;
+}
+
+cupti::Result cuptiActivityFlushAll(uint32_t Flags) {
+  cupti::Result Code = result("cuptiActivityFlushAll");
+  deliver((Flags & cupti::FlushForced) != 0);
+  return Code;
+}
+}

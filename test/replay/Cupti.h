@@ -1,0 +1,32 @@
+// The replayed CUPTI, as the fake CUDA API sees it.
+#pragma once
+
+#include "gpu/cupti_abi.h"
+
+#include <cstdint>
+
+namespace replay {
+
+/// Fires the callbacks of one call, on the thread that makes it.
+class ApiCall {
+public:
+  /// NAME is the call's name in CUPTI, with its version.
+  ApiCall(uint32_t Domain, const char *Name);
+  ~ApiCall();
+  ApiCall(const ApiCall &) = delete;
+  ApiCall &operator=(const ApiCall &) = delete;
+
+  uint32_t correlation() const { return Data.CorrelationId; }
+
+private:
+  void fire(uint32_t Site);
+  uint32_t Domain;
+  uint32_t Id;
+  uint64_t Shared = 0;
+  loopscope::runtime::cupti::CallbackData Data{};
+};
+
+/// Delivers all records that are there: a context is about to go.
+void deliver(bool Forced);
+
+} // namespace replay

@@ -1,0 +1,89 @@
+// Time and work of the simulated devices.
+#include "Device.h"
+
+#include "Scenario.h"
+
+#include <algorithm>
+#include <atomic>
+#include <ctime>
+#include <mutex>
+
+using namespace replay;
+
+namespace {
+std::atomic<uint64_t (*)()> Clock{nullptr};
+std::mutex Mutex;
+std::vector<Done> Pending;
+uint64_t Number = 0;
+uint64_t LastEnd = 0;
+
+uint64_t read(clockid_t Id) {
+  timespec Time{};
+  clock_gettime(Id, &Time);
+  return static_cast<uint64_t>(Time.tv_sec) * 1000000000 +
+         static_cast<uint64_t>(Time.tv_nsec);
+}
+} // namespace
+
+uint64_t replay::timestamp() {
+  auto *Callback = Clock.load();
+  return Callback == nullptr ? read(CLOCK_REALTIME) : Callback();
+}
+
+void replay::setTimestampCallback(uint64_t (*Callback)()) { Clock = Callback; }
+
+void replay::sleepUntil(uint64_t Time) {
+  for (uint64_t Now = timestamp(); Now < Time; Now = timestamp()) {
+    uint64_t Rest = Time - Now;
+    timespec Pause{static_cast<time_t>(Rest / 1000000000),
+                   static_cast<long>(Rest % 1000000000)};
+    nanosleep(&Pause, nullptr);
+  }
+}
+
+void replay::put(ReplayStream &Stream, Work W, uint32_t Correlation) {
+  const Scenario &S = scenario();
+  std::lock_guard Lock(Mutex);
+  Done D;
+  static_cast<Work &>(D) = std::move(W);
+  D.Start = std::max(timestamp() + S.LatencyNs, Stream.FreeAt);
+  D.End = D.Start + D.Ns;
+  Stream.FreeAt = D.End;
+  LastEnd = std::max(LastEnd, D.End);
+  D.Device = Stream.Device;
+  D.Stream = Stream.Id;
+  D.Correlation = Correlation;
+  ++Number;
+  if (S.Hold != 0 && Number % 2 == 0)
+    D.Held = S.Hold;
+  if (S.NoTimes != 0 && Number % S.NoTimes == 0)
+    D.Start = D.End = 0;
+  Pending.push_back(std::move(D));
+}
+
+std::vector<Done> replay::takeRecords(bool Forced) {
+  std::lock_guard Lock(Mutex);
+  uint64_t Now = timestamp();
+  std::vector<Done> Ready;
+  std::vector<Done> Rest;
+  for (Done &D : Pending) {
+    bool Ended = D.End <= Now;
+    if (!Forced && (!Ended || D.Held != 0)) {
+      D.Held -= D.Held != 0 ? 1 : 0;
+      Rest.push_back(std::move(D));
+      continue;
+    }
+    if (!Ended)
+      D.Start = D.End = 0;
+    Ready.push_back(std::move(D));
+  }
+  Pending = std::move(Rest);
+  if (scenario().Reverse)
+    std::reverse(Ready.begin(), Ready.end());
+  return Ready;
+}
+
+uint64_t replay::allDoneAt() {
+  std::lock_guard Lock(Mutex);
+  return LastEnd;
+}

@@ -1,0 +1,67 @@
+// Simulated devices: streams that work one thing off after the other, on the
+// clock that CUPTI was given, and the records of what they did.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+struct ReplayStream {
+  uint32_t Id = 7; // CUPTI's number for the default stream
+  uint32_t Device = 0;
+  uint64_t FreeAt = 0; // ns
+  struct ReplayGraph *Capture = nullptr;
+};
+
+struct ReplayEvent {
+  uint64_t At = 0; // ns
+};
+
+namespace replay {
+
+/// A piece of work, as it is asked for.
+struct Work {
+  uint32_t Kind = 0; // of the activity record
+  std::string Name;
+  uint64_t Ns = 0;
+  uint64_t Bytes = 0;
+  uint32_t CopyKind = 0;
+  uint32_t PeerDevice = 0;
+  unsigned Grid[3] = {1, 1, 1};
+  unsigned Block[3] = {1, 1, 1};
+  unsigned Registers = 0;
+  unsigned Shared = 0;
+  uint32_t Graph = 0;
+  uint64_t GraphNode = 0;
+};
+
+/// The same, done.
+struct Done : Work {
+  uint64_t Start = 0, End = 0; // ns
+  uint32_t Device = 0, Stream = 0, Correlation = 0;
+  unsigned Held = 0; // flushes that it still waits
+};
+
+/// ns by CUPTI's clock.
+uint64_t timestamp();
+void setTimestampCallback(uint64_t (*Callback)());
+
+/// Puts WORK on STREAM.
+void put(ReplayStream &Stream, Work W, uint32_t Correlation);
+
+/// Sleeps until TIME.
+void sleepUntil(uint64_t Time);
+
+/// What may be delivered now, in the order of delivery: work that has ended,
+/// and with FORCED all work, without times if it hasn't ended.
+std::vector<Done> takeRecords(bool Forced);
+
+/// For a device reset: the time when all work of all streams has ended.
+uint64_t allDoneAt();
+
+} // namespace replay
+
+struct ReplayGraph {
+  uint32_t Id = 0;
+  std::vector<replay::Work> Nodes;
+};

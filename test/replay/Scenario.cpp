@@ -1,0 +1,121 @@
+// Reads the scenario.
+#include "Scenario.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+using namespace replay;
+
+namespace {
+[[noreturn]] void refuse(const std::string &Line) {
+  std::fprintf(stderr, "replay: not understood in the scenario: %s\n",
+               Line.c_str());
+  std::abort();
+}
+
+uint64_t nanoseconds(const std::string &Text, const std::string &Line) {
+  std::istringstream In(Text);
+  double Value = 0;
+  std::string Unit;
+  In >> Value >> Unit;
+  static const std::map<std::string, double> Units = {
+      {"ns", 1}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9}};
+  auto Found = Units.find(Unit);
+  if (Found == Units.end())
+    refuse(Line);
+  return static_cast<uint64_t>(Value * Found->second);
+}
+
+std::string restOf(std::istringstream &In) {
+  std::string Rest;
+  std::getline(In >> std::ws, Rest);
+  return Rest;
+}
+
+DeviceModel readDevice(std::istringstream &In) {
+  DeviceModel D;
+  char Point = 0;
+  In >> D.Id >> D.Multiprocessors >> D.Major >> Point >> D.Minor;
+  D.Name = restOf(In);
+  return D;
+}
+
+KernelModel readKernel(std::istringstream &In, const std::string &Line) {
+  KernelModel K;
+  std::string Time;
+  In >> Time;
+  K.Ns = nanoseconds(Time, Line);
+  if (unsigned Registers = 0; In >> Registers)
+    K.Registers = Registers;
+  return K;
+}
+
+void readLine(Scenario &S, const std::string &Line) {
+  std::istringstream In(Line.substr(0, Line.find('#')));
+  std::string Word;
+  std::string Value;
+  if (!(In >> Word))
+    return;
+  if (Word == "device") {
+    S.Devices.push_back(readDevice(In));
+    return;
+  }
+  In >> Value;
+  std::istringstream Number(Value);
+  if (Word == "cupti")
+    Number >> S.CuptiVersion;
+  else if (Word == "kernel")
+    S.Kernels[Value] = readKernel(In, Line);
+  else if (Word == "default")
+    S.DefaultNs = nanoseconds(Value, Line);
+  else if (Word == "copy")
+    Number >> S.BytesPerUs;
+  else if (Word == "latency")
+    S.LatencyNs = nanoseconds(Value, Line);
+  else if (Word == "call")
+    S.CallNs = nanoseconds(Value, Line);
+  else if (Word == "order")
+    S.Reverse = Value == "reverse";
+  else if (Word == "hold")
+    Number >> S.Hold;
+  else if (Word == "no-times")
+    Number >> S.NoTimes;
+  else if (Word == "drop")
+    Number >> S.Drop;
+  else if (Word == "nested")
+    S.Nested = true;
+  else if (Word == "fail") {
+    Failure &F = S.CuptiFailures[Value];
+    In >> F.Code;
+    F.Text = restOf(In);
+  } else if (Word == "cuda")
+    In >> S.CudaFailures[Value];
+  else if (Word == "hang")
+    S.Hangs[Value] = true;
+  else
+    refuse(Line);
+}
+
+Scenario read() {
+  Scenario S;
+  if (const char *Path = std::getenv("LOOPSCOPE_REPLAY")) {
+    std::ifstream File(Path);
+    if (!File) {
+      std::fprintf(stderr, "replay: no scenario %s\n", Path);
+      std::abort();
+    }
+    for (std::string Line; std::getline(File, Line);)
+      readLine(S, Line);
+  }
+  if (S.Devices.empty())
+    S.Devices.emplace_back();
+  return S;
+}
+} // namespace
+
+const Scenario &replay::scenario() {
+  static const Scenario S = read();
+  return S;
+}

@@ -1,0 +1,74 @@
+// What a replayed device and its CUPTI are like. The file that the environment
+// variable LOOPSCOPE_REPLAY names has one word and its values on a line; '#'
+// starts a comment. Times are numbers with ns, us, ms or s.
+//
+//   cupti VERSION                 what cuptiGetVersion gives; 130001 unless
+//   given,
+//                                 in the library that plays CUPTI 12, 26
+//   device ID SMS MAJOR.MINOR NAME   one unless given: 0 100 9.0 Replay device
+//   kernel NAME TIME [REGISTERS]  how long a kernel runs
+//   default TIME                  how long all others run; 100us
+//   copy BYTES                    bytes copied or set in a microsecond; 1000
+//   latency TIME                  from a launch to its start; 5us
+//   call TIME                     how long a call that launches takes; 0
+//   order arrival|reverse         of records within a delivery
+//   hold FLUSHES                  every other record comes so much later
+//   no-times N                    every Nth record has no times
+//   drop N                        every Nth record is dropped, and counted
+//   nested                        runtime calls make driver calls with own ids
+//   fail FUNCTION CODE [TEXT]     a CUPTI function fails; TEXT is the holder
+//   cuda FUNCTION CODE            a CUDA function fails, without any work
+//   hang FUNCTION                 a CUPTI function doesn't return
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace replay {
+
+struct KernelModel {
+  uint64_t Ns = 0;
+  unsigned Registers = 32;
+};
+
+struct DeviceModel {
+  uint32_t Id = 0;
+  uint32_t Multiprocessors = 100;
+  uint32_t Major = 9, Minor = 0;
+  std::string Name = "Replay device";
+};
+
+struct Failure {
+  int Code = 0;
+  std::string Text;
+};
+
+struct Scenario {
+#ifdef REPLAY_CUPTI_12
+  uint32_t CuptiVersion = 26;
+#else
+  uint32_t CuptiVersion = 130001;
+#endif
+  std::vector<DeviceModel> Devices;
+  std::map<std::string, KernelModel> Kernels;
+  uint64_t DefaultNs = 100000;
+  uint64_t BytesPerUs = 1000;
+  uint64_t LatencyNs = 5000;
+  uint64_t CallNs = 0;
+  bool Reverse = false;
+  unsigned Hold = 0;
+  unsigned NoTimes = 0;
+  unsigned Drop = 0;
+  bool Nested = false;
+  std::map<std::string, Failure> CuptiFailures;
+  std::map<std::string, int> CudaFailures;
+  std::map<std::string, bool> Hangs;
+};
+
+/// The scenario of this process, read at the first call. A mistake in it ends
+/// the process with a message.
+const Scenario &scenario();
+
+} // namespace replay

@@ -1,0 +1,77 @@
+/* The part of CUDA's API that the replay library has, for test programs.
+ * Kernels are named by strings: cudaLaunchKernel((const void *)"name", ...).
+ * What they cost, and what else happens, says the scenario; see Scenario.h. */
+#ifndef LOOPSCOPE_TEST_FAKE_CUDA_H
+#define LOOPSCOPE_TEST_FAKE_CUDA_H
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef int cudaError_t;
+typedef struct ReplayStream *cudaStream_t;
+typedef struct ReplayEvent *cudaEvent_t;
+typedef struct ReplayGraph *cudaGraph_t;
+typedef struct ReplayGraph *cudaGraphExec_t;
+typedef struct dim3 {
+  unsigned x, y, z;
+} dim3;
+enum cudaMemcpyKind {
+  cudaMemcpyHostToHost,
+  cudaMemcpyHostToDevice,
+  cudaMemcpyDeviceToHost,
+  cudaMemcpyDeviceToDevice
+};
+enum { cudaSuccess = 0 };
+
+cudaError_t cudaGetDeviceCount(int *count);
+cudaError_t cudaSetDevice(int device);
+cudaError_t cudaGetDevice(int *device);
+cudaError_t cudaDeviceSynchronize(void);
+cudaError_t cudaDeviceReset(void);
+cudaError_t cudaGetLastError(void);
+cudaError_t cudaMalloc(void **memory, size_t bytes);
+cudaError_t cudaFree(void *memory);
+cudaError_t cudaLaunchKernel(const void *name, dim3 grid, dim3 block,
+                             void **arguments, size_t shared,
+                             cudaStream_t stream);
+cudaError_t cudaLaunchCooperativeKernel(const void *name, dim3 grid, dim3 block,
+                                        void **arguments, size_t shared,
+                                        cudaStream_t stream);
+cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes,
+                       enum cudaMemcpyKind kind);
+cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes,
+                            enum cudaMemcpyKind kind, cudaStream_t stream);
+cudaError_t cudaMemcpyPeerAsync(void *to, int toDevice, const void *from,
+                                int fromDevice, size_t bytes,
+                                cudaStream_t stream);
+cudaError_t cudaMemset(void *memory, int value, size_t bytes);
+cudaError_t cudaMemsetAsync(void *memory, int value, size_t bytes,
+                            cudaStream_t stream);
+cudaError_t cudaStreamCreate(cudaStream_t *stream);
+cudaError_t cudaStreamDestroy(cudaStream_t stream);
+cudaError_t cudaStreamSynchronize(cudaStream_t stream);
+cudaError_t cudaEventCreate(cudaEvent_t *event);
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream);
+cudaError_t cudaEventSynchronize(cudaEvent_t event);
+/* Between these two, launches on the stream go into the graph and nowhere
+ * else. */
+cudaError_t cudaStreamBeginCapture(cudaStream_t stream, int mode);
+cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *graph);
+cudaError_t cudaGraphInstantiate(cudaGraphExec_t *runnable, cudaGraph_t graph,
+                                 unsigned long long flags);
+cudaError_t cudaGraphLaunch(cudaGraphExec_t runnable, cudaStream_t stream);
+
+/* The driver's own launch, as libraries use it. */
+int cuLaunchKernel(const void *name, unsigned gridX, unsigned gridY,
+                   unsigned gridZ, unsigned blockX, unsigned blockY,
+                   unsigned blockZ, unsigned shared, cudaStream_t stream,
+                   void **arguments, void **extra);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* LOOPSCOPE_TEST_FAKE_CUDA_H */

@@ -1,0 +1,161 @@
+"""Prints the GPU records of a profile as plain lines, for tests of the runtime.
+
+usage: dump-gpu.py PROFILE [--events]
+
+Reads the bytes by the layout in profile_format.h, and nothing else: it is there
+to check the writer without the reader. Times are in milliseconds by the header's
+clock; nodes are shown as their call path.
+"""
+import struct
+import sys
+
+NONE = 0xFFFFFFFF
+STATES = {0: "unused", 1: "on", 2: "missing", 3: "stopped"}
+KINDS = {1: "kernel", 2: "copy", 3: "set", 4: "launch-call", 5: "wait-call",
+         6: "other-call", 7: "overhead"}
+DIRECTIONS = {0: "", 1: "HtoD", 2: "DtoH", 3: "DtoD", 4: "HtoH", 5: "PtoP", 6: "other"}
+ROLES = {0: "", 9: "step", 10: "draw", 11: "batch"}
+COUNTERS = {10: "dropped", 11: "no_time", 12: "unresolved", 13: "refused", 14: "outside",
+            15: "late", 16: "events_dropped", 17: "lost", 18: "foreign"}
+SITES, THREADS, NODES = 2, 3, 4
+# Offsets of the header's fields counters and gpu_state.
+COUNTERS_AT, GPU_AT = 152, 2544
+DEVICES, FUNCTIONS, WORK, NODE_SUMS, WAITS, EVENTS = range(7, 13)
+
+
+class Profile:
+    """The chunks of a profile as {type: [entry bytes, ...]}."""
+
+    def __init__(self, path):
+        with open(path, "rb") as stream:
+            self.data = stream.read()
+        used = struct.unpack_from("<Q", self.data, 16)[0]
+        self.entries = {}
+        at = 4096
+        while at < used:
+            _, kind, size, _, _, count, entry = struct.unpack_from("<IIQIIII", self.data, at)
+            for i in range(count):
+                first = at + 64 + i * entry
+                self.entries.setdefault(kind, []).append(self.data[first:first + entry])
+            at += size
+        (self.start, start_ns, self.last, last_ns, self.hz) = struct.unpack_from(
+            "<5Q", self.data, 56)
+        if last_ns - start_ns >= 10_000_000:
+            self.hz = (self.last - self.start) * 1e9 / (last_ns - start_ns)
+
+    def string(self, entry, offset):
+        at, length = struct.unpack_from("<QI", entry, offset)
+        return self.data[at:at + length].decode()
+
+    def ms(self, ticks):
+        return f"{ticks * 1000 / self.hz:.3f}"
+
+    def all(self, kind):
+        return self.entries.get(kind, [])
+
+    def path(self, index):
+        """A node's call path; '-' for none."""
+        if index == NONE:
+            return "-"
+        names = []
+        while index != NONE:
+            node = self.all(NODES)[index]
+            _, parent, thread, site, kind = struct.unpack_from("<IIIIH", node, 0)
+            name = ROLES.get(kind)
+            if kind == 0:
+                main = struct.unpack_from("<I", self.all(THREADS)[thread], 16)[0]
+                name = "main" if main else "thread"
+            names.append(self.string(self.all(SITES)[site], 8) if name is None else name)
+            index = parent
+        return "/".join(reversed(names))
+
+
+def text(data, offset, size):
+    return data[offset:offset + size].split(b"\0")[0].decode()
+
+
+def print_header(p):
+    # gpu_state and what follows it; see struct loopscope_profile_header.
+    at = GPU_AT
+    state, version, start, end, launches, records, cost = struct.unpack_from("<II5Q", p.data, at)
+    overhead = struct.unpack_from("<4Q", p.data, at + 48)
+    print(f"state {STATES[state]} cupti {version} launches {launches} records {records}"
+          f" ended {'yes' if end else 'no'} cost {'some' if cost else 'none'}"
+          f" overhead {' '.join(p.ms(o) for o in overhead)} start {'yes' if start else 'no'}")
+    print("note", text(p.data, at + 88, 256))
+    print("library", text(p.data, at + 344, 256))
+    counters = struct.unpack_from("<32Q", p.data, COUNTERS_AT)
+    print("counters", " ".join(f"{name}={counters[i]}" for i, name in COUNTERS.items()
+                               if counters[i]))
+
+
+def print_nodes(p):
+    for index, node in enumerate(p.all(NODES)):
+        if struct.unpack_from("<I", node, 0)[0] == 0:
+            continue
+        calls = struct.unpack_from("<6Q", node, 136)
+        if any(calls):
+            print(f"node {p.path(index)} launches {calls[0]} waits {calls[2]} calls {calls[4]}"
+                  f" launch_ms {p.ms(calls[1])} wait_ms {p.ms(calls[3])}")
+
+
+def function_name(p, index):
+    return "-" if index == NONE else p.string(p.all(FUNCTIONS)[index], 0)
+
+
+def print_work(p):
+    for work in p.all(WORK):
+        node, function, device, _, kind, direction = struct.unpack_from("<IIIIHH", work, 0)
+        (count, no_time, total, _, _, shortest, longest, size, graph, shorter, queue) = (
+            struct.unpack_from("<11Q", work, 24))
+        blocks, occupancy, known = struct.unpack_from("<3d", work, 112)
+        name = function_name(p, function) if kind == 1 else DIRECTIONS[direction]
+        seen = f" min {p.ms(shortest)} max {p.ms(longest)}" if count > no_time else ""
+        print(f"work {p.path(node)} {KINDS[kind]} {name} device {device} count {count}"
+              f" no_time {no_time} ms {p.ms(total)}{seen} bytes {size} graph {graph}"
+              f" shorter {shorter} queue {p.ms(queue)}"
+              f" blocks_per_sm {blocks / total if total else 0:.2f}"
+              f" occupancy {occupancy / known if known else -1:.2f}")
+
+
+def print_sums(p):
+    for device in p.all(DEVICES):
+        ident, _, major, minor, sms = struct.unpack_from("<IIiii", device, 0)
+        first, last, busy, kernel, copy = struct.unpack_from("<5Q", device, 48)
+        filled = struct.unpack_from("<d", device, 88)[0]
+        span = p.ms(last - first) if last else "-"
+        print(f"device {ident} {p.string(device, 96)} cc {major}.{minor} sms {sms} span {span}"
+              f" busy {p.ms(busy)} kernels {p.ms(kernel)} copies {p.ms(copy)}"
+              f" filled {p.ms(filled)}")
+    for sums in p.all(NODE_SUMS):
+        node, device, _, _, busy, kernel, idle = struct.unpack_from("<IIIIQQQ", sums, 0)
+        print(f"sums {p.path(node)} device {device} busy {p.ms(busy)} kernels {p.ms(kernel)}"
+              f" idle {p.ms(idle)}")
+    for wait in p.all(WAITS):
+        waiter, worker, _, _, ticks = struct.unpack_from("<IIIIQ", wait, 0)
+        print(f"wait {p.path(waiter)} for {p.path(worker)} ms {p.ms(ticks)}")
+
+
+def print_events(p):
+    slots = [e for e in p.all(EVENTS) if struct.unpack_from("<Q", e, 0)[0]]
+    for event in sorted(slots, key=lambda e: struct.unpack_from("<Q", e, 8)[0]):
+        _, start, end, kind, direction, node, function, device, _, stream, correlation = (
+            struct.unpack_from("<QQQHHIIIIII", event, 0))
+        graph = struct.unpack_from("<I", event, 92)[0]
+        print(f"event {KINDS[kind]} {p.path(node)} {function_name(p, function)}"
+              f" {DIRECTIONS[direction]} device {'-' if device == NONE else device}"
+              f" stream {stream} ms {p.ms(end - start)} correlated {'yes' if correlation else 'no'}"
+              f" graph {graph}")
+
+
+def main():
+    p = Profile(sys.argv[1])
+    print_header(p)
+    print_nodes(p)
+    print_work(p)
+    print_sums(p)
+    if "--events" in sys.argv:
+        print_events(p)
+
+
+main()
