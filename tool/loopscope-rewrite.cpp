@@ -1,5 +1,6 @@
 //===- loopscope-rewrite.cpp - Command line of the rewriter ---------------===//
 
+#include "Diagnostics.h"
 #include "Instrument.h"
 #include "Invocation.h"
 #include "Launch/CommandLine.h"
@@ -45,6 +46,10 @@ cl::opt<std::string> Mirror(
 cl::opt<std::string>
     ManifestFile("manifest", cl::value_desc("JSON"), cl::cat(Category),
                  cl::desc("With --mirror: write what was done to JSON"));
+cl::opt<bool> Explain(
+    "explain", cl::cat(Category),
+    cl::desc("Explain the diagnostics whose IDs are given in place of FILE "
+             "(all: every one); without an ID list them"));
 enum class OnErrorChoice { Fail, Passthrough };
 cl::opt<OnErrorChoice>
     OnError("on-error", cl::cat(Category), cl::init(OnErrorChoice::Fail),
@@ -86,6 +91,8 @@ constexpr StringLiteral Overview =
     "    loopscope-rewrite train.cpp -o train.loopscope.cpp -- -std=c++17\n"
     "  Take the flags from a build directory, and rewrite headers too:\n"
     "    loopscope-rewrite -p build --mirror out src/train.cpp src/model.cpp\n"
+    "  What a diagnostic means ([in-macro] stood behind it):\n"
+    "    loopscope-rewrite --explain in-macro\n"
     "  Start from a guess at a program's loops:\n"
     "    loopscope-rewrite --suggest train.cpp > loops.yaml\n"
     "  Annotate a program without editing it, and time its functions:\n"
@@ -184,6 +191,22 @@ jobsFor(const std::string &File, const clang::tooling::CompilationDatabase *DB,
   return Jobs;
 }
 
+/// --explain, with IDs in place of files.
+int explainDiagnostics() {
+  if (Files.empty())
+    outs() << listDiagnostics();
+  for (const std::string &ID : Files) {
+    std::optional<std::string> Text = ID == "all"
+                                          ? std::optional(explainAll())
+                                          : explain(StringRef(ID).trim("[]"));
+    if (!Text)
+      return fail("there is no diagnostic '" + ID +
+                  "'; --explain alone lists them");
+    outs() << *Text;
+  }
+  return 0;
+}
+
 } // namespace
 
 int main(int Argc, const char **Argv) {
@@ -198,6 +221,8 @@ int main(int Argc, const char **Argv) {
   });
   cl::ParseCommandLineOptions(static_cast<int>(Separator - Argv), Argv,
                               Overview);
+  if (Explain)
+    return explainDiagnostics();
   if (Files.empty())
     return fail("no FILE given; see --help");
   if (CompilerCommand && !BuildPath.empty())

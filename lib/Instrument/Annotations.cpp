@@ -1,6 +1,7 @@
 //===- Annotations.cpp - AST -> annotations -------------------------------===//
 
 #include "Annotations.h"
+#include "Diagnostics.h"
 #include "FunctionMode.h"
 #include "Safety.h"
 #include "Selector.h"
@@ -137,9 +138,7 @@ public:
     llvm::erase_if(Result.Annotations, [&](const Found &F) {
       if (!CalledByCompiler.contains(F.Function->getCanonicalDecl()))
         return false;
-      refuse({F.A.K, "", F.Loc, false},
-             "'loopscope::%0' can't be instrumented here: a constant "
-             "expression calls this lambda")
+      refuse({F.A.K, "", F.Loc, false}, Diag::CalledByCompiler)
           << info(F.A.K).Attribute;
       return true;
     });
@@ -176,12 +175,9 @@ private:
   }
 
   /// Reports that MARK's construct stays as it is.
-  template <unsigned N>
-  DiagnosticBuilder refuse(const Mark &M, const char (&Format)[N]) {
+  DiagnosticBuilder refuse(const Mark &M, Diag D) {
     ++Result.Refused;
-    DiagnosticsEngine &Diags = Context.getDiagnostics();
-    return Diags.Report(
-        M.Loc, Diags.getCustomDiagID(DiagnosticsEngine::Error, Format));
+    return report(Context.getDiagnostics(), M.Loc, D);
   }
 
   void see(const Mark &M) {
@@ -201,39 +197,29 @@ private:
 
   /// Refuses every mark where the enclosing code can't hold a hook.
   bool holdsHooks(const std::vector<Mark> &Marks) {
-    llvm::StringRef Why = ConstantDepth
-                              ? "this is evaluated by the compiler; a hook "
-                                "would make it an error"
-                              : "";
+    std::optional<Diag> Why;
     if (Scopes.empty())
-      Why = "it stands outside a function";
-    for (auto Scope = Scopes.rbegin(); Why.empty() && Scope != Scopes.rend();
-         ++Scope)
-      if (Scope == Scopes.rbegin())
-        Why = whyNoHooks(*Scope->Decl);
-    if (Why.empty())
+      Why = Diag::OutsideFunction;
+    else if (ConstantDepth)
+      Why = Diag::Constant;
+    else
+      Why = whyNoHooks(*Scopes.back().Decl);
+    if (!Why)
       return true;
     for (const Mark &M : Marks)
-      refuse(M, "'loopscope::%0' can't be instrumented here: %1")
-          << info(M.K).Attribute << Why;
+      refuse(M, *Why) << info(M.K).Attribute;
     return false;
   }
 
   bool inMacro(const std::vector<Mark> &Marks) {
     for (const Mark &M : Marks)
-      refuse(M, "'loopscope::%0' covers code that begins or ends inside a "
-                "macro; annotate the macro's use as a whole, or a block around "
-                "it")
-          << info(M.K).Attribute;
+      refuse(M, Diag::InMacro) << info(M.K).Attribute;
     return false;
   }
 
   bool jumpedInto(const std::vector<Mark> &Marks) {
     for (const Mark &M : Marks)
-      refuse(M, "a goto or case label jumps into the code that "
-                "'loopscope::%0' covers, past its start; annotate a statement "
-                "that isn't jumped into")
-          << info(M.K).Attribute;
+      refuse(M, Diag::JumpedInto) << info(M.K).Attribute;
     return false;
   }
 
@@ -362,16 +348,11 @@ private:
         Result.Silent.push_back(Where.expanded(M.Loc));
         continue;
       }
-      refuse(M,
-             "'loopscope::%0' needs a function with a body; this one %select{"
-             "has none in this file|is defaulted|is deleted|is pure}1: "
-             "annotate %select{the definition|a statement that uses it|"
-             "the function that is used instead|the overriding functions}1")
-          << info(M.K).Attribute
-          << (Function.isDeleted()       ? 2
-              : Function.isDefaulted()   ? 1
-              : Function.isPureVirtual() ? 3
-                                         : 0);
+      refuse(M, Diag::NoBody) << info(M.K).Attribute
+                              << (Function.isDeleted()       ? 2
+                                  : Function.isDefaulted()   ? 1
+                                  : Function.isPureVirtual() ? 3
+                                                             : 0);
     }
   }
 
@@ -458,9 +439,7 @@ private:
       if (!isLoopKind(M.K))
         continue;
       if (First) {
-        refuse(M, "a loop is either an epoch loop or a loop over batches: "
-                  "'loopscope::%0' and 'loopscope::%1' can't stand on the same "
-                  "loop")
+        refuse(M, Diag::TwoLoopKinds)
             << info(First->K).Attribute << info(M.K).Attribute;
         return false;
       }
@@ -479,11 +458,7 @@ private:
       if (Pragma.NextToken != Attribute.Begin)
         continue;
       for (const Mark &M : Marks)
-        refuse(M,
-               "'loopscope::%0' stands between a pragma and its loop; put it "
-               "on a block around both: [[loopscope::phase(\"name\")]] { "
-               "#pragma ... }")
-            << info(M.K).Attribute;
+        refuse(M, Diag::PragmaLoop) << info(M.K).Attribute;
       return true;
     }
     return false;
@@ -500,9 +475,7 @@ private:
         Value->getType()->isVoidType())
       return false;
     for (const Mark &M : Marks)
-      refuse(M, "'loopscope::%0' covers the value of a statement expression; "
-                "put the value in a variable first")
-          << info(M.K).Attribute;
+      refuse(M, Diag::StatementValue) << info(M.K).Attribute;
     return true;
   }
 
@@ -539,8 +512,7 @@ private:
     std::string Why =
         checkExpression(Text, Context.getLangOpts(), Names, HasComma);
     if (!Why.empty()) {
-      refuse(M, "the samples expression of 'loopscope::%0' can't be used: %1")
-          << info(M.K).Attribute << Why;
+      refuse(M, Diag::SamplesExpression) << info(M.K).Attribute << Why;
       return false;
     }
     A.Samples = HasComma ? "(" + Text.str() + ")" : Text.str();
@@ -553,9 +525,7 @@ private:
         continue;
       std::optional<FileRange> R = Where.statement(Declaration);
       if (!R) {
-        refuse(M, "the samples expression of 'loopscope::%0' uses a variable "
-                  "that a macro declares")
-            << info(M.K).Attribute;
+        refuse(M, Diag::SamplesMacro) << info(M.K).Attribute;
         return false;
       }
       A.SamplesAt = R->Text.End;
@@ -607,9 +577,7 @@ private:
         Above == 0 ? nullptr : dyn_cast<CompoundStmt>(Parents[Above - 1]);
     if (!Compound && !isWholeBody(S)) {
       for (const Mark &M : Marks)
-        refuse(M, "'loopscope::%0' on a declaration that isn't a statement of "
-                  "its own; put it before the whole statement")
-            << info(M.K).Attribute;
+        refuse(M, Diag::DeclarationInHead) << info(M.K).Attribute;
       return;
     }
     std::optional<FileRange> R = Where.statement(&S);

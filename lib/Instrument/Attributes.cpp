@@ -8,6 +8,8 @@
 
 #include "Attributes.h"
 
+#include "Diagnostics.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
@@ -27,11 +29,8 @@ constexpr llvm::StringLiteral Prefix = "loopscope::";
 
 /// Reports an error that ignores SFINAE contexts: the annotation is wrong
 /// wherever it is used.
-template <unsigned N>
-DiagnosticBuilder report(Sema &S, SourceLocation Loc, const char (&Format)[N]) {
-  DiagnosticsEngine &Diags = S.getDiagnostics();
-  return Diags.Report(Loc,
-                      Diags.getCustomDiagID(DiagnosticsEngine::Error, Format));
+DiagnosticBuilder report(Sema &S, SourceLocation Loc, Diag D) {
+  return instrument::report(S.getDiagnostics(), Loc, D);
 }
 
 bool isOurs(const ParsedAttr &A) {
@@ -54,21 +53,17 @@ std::optional<std::string> readArgument(Sema &S, Kind K, const ParsedAttr &A) {
   if (K != Kind::Phase && !isStepKind(K)) {
     if (A.getNumArgs() == 0)
       return std::string();
-    report(S, A.getLoc(), "'loopscope::%0' takes no argument") << Name;
+    report(S, A.getLoc(), Diag::ArgumentUnwanted) << Name;
     return std::nullopt;
   }
   if (A.getNumArgs() == 0) {
     if (K != Kind::Phase)
       return std::string();
-    report(
-        S, A.getLoc(),
-        "'loopscope::phase' needs a name: [[loopscope::phase(\"forward\")]]");
+    report(S, A.getLoc(), Diag::NameMissing);
     return std::nullopt;
   }
   if (A.getNumArgs() > 1) {
-    report(S, A.getLoc(),
-           "'loopscope::%0' takes one argument, a string literal")
-        << Name;
+    report(S, A.getLoc(), Diag::ArgumentMany) << Name;
     return std::nullopt;
   }
   if (A.isArgIdent(0)) {
@@ -76,7 +71,7 @@ std::optional<std::string> readArgument(Sema &S, Kind K, const ParsedAttr &A) {
     SourceLocation Begin = Ident->getLoc();
     SourceLocation End = Lexer::getLocForEndOfToken(
         Begin, 0, S.getSourceManager(), S.getLangOpts());
-    report(S, Begin, "the argument of 'loopscope::%0' must be a string literal")
+    report(S, Begin, Diag::ArgumentLiteral)
         << Name << FixItHint::CreateInsertion(Begin, "\"")
         << FixItHint::CreateInsertion(End, "\"");
     return std::nullopt;
@@ -85,24 +80,20 @@ std::optional<std::string> readArgument(Sema &S, Kind K, const ParsedAttr &A) {
   const auto *Literal =
       dyn_cast<StringLiteral>(Argument->IgnoreParenImpCasts());
   if (!Literal || Literal->getCharByteWidth() != 1) {
-    report(S, Argument->getBeginLoc(),
-           "the argument of 'loopscope::%0' must be a string literal")
+    report(S, Argument->getBeginLoc(), Diag::ArgumentLiteral)
         << Name << Argument->getSourceRange();
     return std::nullopt;
   }
   if (Literal->getString().trim().empty()) {
     if (K == Kind::Phase)
-      report(S, Literal->getBeginLoc(), "the name of a phase is empty");
+      report(S, Literal->getBeginLoc(), Diag::NameEmpty);
     else
-      report(S, Literal->getBeginLoc(),
-             "the samples expression of 'loopscope::%0' is empty; leave the "
-             "argument out when the number of samples is not known")
-          << Name;
+      report(S, Literal->getBeginLoc(), Diag::SamplesEmpty) << Name;
     return std::nullopt;
   }
   if (K == Kind::Phase &&
       Literal->getString().find_first_of("\n\r") != llvm::StringRef::npos) {
-    report(S, Literal->getBeginLoc(), "the name of a phase holds a line break");
+    report(S, Literal->getBeginLoc(), Diag::NameLineBreak);
     return std::nullopt;
   }
   return Literal->getString().str();
@@ -156,22 +147,17 @@ private:
   bool checkDecl(Sema &S, const Decl *D, const ParsedAttr &A) const {
     llvm::StringRef Name = info(K).Attribute;
     if (isLoopKind(K)) {
-      report(S, A.getLoc(),
-             "'loopscope::%0' goes before a loop: for, range-for,"
-             " while or do")
-          << Name;
+      report(S, A.getLoc(), Diag::NotALoop) << Name;
       return false;
     }
     if (isa<FunctionDecl>(D)) {
       if (K != Kind::Draw)
         return true;
-      report(S, A.getLoc(),
-             "'loopscope::draw' goes before a statement inside "
-             "a step, not on a function; annotate the call");
+      report(S, A.getLoc(), Diag::DrawFunction);
       return false;
     }
     if (K == Kind::Ignore) {
-      report(S, A.getLoc(), "'loopscope::ignore' goes on a function");
+      report(S, A.getLoc(), Diag::IgnorePlace);
       return false;
     }
     if (const auto *Variable = dyn_cast<VarDecl>(D);
@@ -187,32 +173,22 @@ private:
                         : isa<LabelDecl>(D)
                             ? "a label (put it behind the colon)"
                             : "this declaration";
-    report(S, A.getLoc(),
-           "'loopscope::%0' means nothing on %1; it goes on a "
-           "function definition, a statement or a local "
-           "declaration")
-        << Name << Place;
+    report(S, A.getLoc(), Diag::WrongPlace) << Name << Place;
     return false;
   }
 
   bool checkStmt(Sema &S, const Stmt *St, const ParsedAttr &A) const {
     llvm::StringRef Name = info(K).Attribute;
     if (K == Kind::Ignore) {
-      report(S, A.getLoc(), "'loopscope::ignore' goes on a function");
+      report(S, A.getLoc(), Diag::IgnorePlace);
       return false;
     }
     if (isLoopKind(K) && !isLoop(St)) {
-      report(S, A.getLoc(),
-             "'loopscope::%0' goes before a loop: for, range-for,"
-             " while or do; this is not a loop")
-          << Name << St->getSourceRange();
+      report(S, A.getLoc(), Diag::NotALoop) << Name << St->getSourceRange();
       return false;
     }
     if (isa<SwitchCase, LabelStmt>(St)) {
-      report(S, A.getLoc(),
-             "'loopscope::%0' means nothing on a label; put it "
-             "behind the colon")
-          << Name;
+      report(S, A.getLoc(), Diag::OnLabel) << Name;
       return false;
     }
     return true;

@@ -73,7 +73,7 @@ llvm::StringRef whyLeftOut(const FunctionDecl &Function, const Stmt &Body) {
     return "constexpr";
   if (isa<CoroutineBodyStmt>(Body))
     return "coroutine";
-  if (!whyNoHooks(Function).empty())
+  if (whyNoHooks(Function))
     return "device code";
   if (Function.hasAttr<NakedAttr>())
     return "naked";

@@ -6,6 +6,7 @@
 
 #include "Instrument.h"
 
+#include "Diagnostics.h"
 #include "Edits.h"
 #include "FunctionMode.h"
 #include "Parse.h"
@@ -180,11 +181,14 @@ private:
       if (O.Passthrough)
         warning(J.File + " is left as it is: it can't be parsed");
       else
-        error(J.File + " can't be instrumented: its annotated code doesn't "
-                       "parse; nothing was written");
+        error(J.File +
+              " can't be instrumented: its annotated code doesn't "
+              "parse; nothing was written" +
+              tag(Diag::NotParsed));
     } else if (R.ForeignErrors != 0) {
       warning(J.File + ": " + Twine(R.ForeignErrors) +
-              " error(s) of clang outside the annotated code were ignored");
+              " error(s) of clang outside the annotated code were ignored" +
+              tag(Diag::ForeignErrors));
     }
     if (O.Out == Output::Suggest)
       return !R.Failed;
@@ -336,7 +340,7 @@ private:
       error("header '" + Each.File->Spelling +
             "' holds annotations too; use --mirror DIR, which writes it beside "
             "the rewritten " +
-            J.File);
+            J.File + tag(Diag::HeaderAnnotated));
       return false;
     }
     if (O.Out == Output::File)

@@ -34,10 +34,10 @@ void Listener::HandleDiagnostic(DiagnosticsEngine::Level Level,
   }
   const SourceManager &SM = Info.getSourceManager();
   if (IsOurs) {
+    if (Level == DiagnosticsEngine::Error)
+      ++Ours;
     if (Level == DiagnosticsEngine::Error && !Options.RefusalsAreErrors)
       Level = DiagnosticsEngine::Warning;
-    if (Level != DiagnosticsEngine::Note)
-      ++Ours;
     if (Info.getLocation().isValid()) {
       Reported.insert(SM.getDecomposedExpansionLoc(Info.getLocation()));
       Reported.insert(SM.getDecomposedSpellingLoc(Info.getLocation()));

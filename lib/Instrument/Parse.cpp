@@ -3,6 +3,7 @@
 #include "Parse.h"
 
 #include "Annotations.h"
+#include "Diagnostics.h"
 #include "Inclusions.h"
 #include "Listener.h"
 #include "Suggest.h"
@@ -47,18 +48,15 @@ public:
     Result.Refused += Found.Refused;
     Result.ForeignErrors = L.Kept - InAnnotated;
     Result.Failed |= InAnnotated != 0;
-    if (!Result.Failed)
+    if (!Result.Failed && !Result.IsModule)
       fill(Found);
   }
 
 private:
-  template <unsigned N>
-  DiagnosticBuilder report(FileID File, unsigned Offset,
-                           const char (&Format)[N]) {
-    DiagnosticsEngine &Diags = Context.getDiagnostics();
-    return Diags.Report(
-        Where.location(File, Offset),
-        Diags.getCustomDiagID(DiagnosticsEngine::Error, Format));
+  DiagnosticBuilder say(FileID File, unsigned Offset, Diag D,
+                        bool Warning = false) {
+    return report(Context.getDiagnostics(), Where.location(File, Offset), D,
+                  Warning);
   }
 
   //===--- Annotations that the parser didn't hand over -------------------===//
@@ -67,14 +65,15 @@ private:
     std::set<std::string> Checked;
     for (FileID File : Log.Files) {
       const SourceText &Scan = Where.scan(File);
-      if (!Scan.hasAnnotations())
-        continue;
-      if (Scan.Module) {
-        report(File, *Scan.Module,
-               "module units are left alone; annotate code that isn't in one");
-        ++Result.Refused;
-        Result.Failed = true;
+      // Function mode and selections ask for what the file may not want.
+      bool Asked = Scan.hasAnnotations();
+      if (Scan.Module && (Asked || Find.Functions || Find.Select)) {
+        say(File, *Scan.Module, Diag::Module, /*Warning=*/!Asked);
+        Result.Refused += Asked;
+        Result.IsModule = true;
       }
+      if (!Asked)
+        continue;
       for (const AttributeList &List : Scan.Lists)
         if (!Log.isSkipped(File, List.Text.Begin) && !List.InMacro)
           for (const AttributeEntry &Entry : List.Entries)
@@ -109,17 +108,12 @@ private:
         Where.text(File).slice(Entry.Name.Begin, Entry.Name.End);
     llvm::StringRef Close = closestKind(Name);
     if (Close.empty()) {
-      report(
-          File, Entry.Name.Begin,
-          "unknown attribute 'loopscope::%0'; known are phase, fit, validate, "
-          "test, predict, epoch, train, valid, draw and ignore")
-          << Name;
+      say(File, Entry.Name.Begin, Diag::UnknownAttribute) << Name << 0;
       return;
     }
     SourceLocation Begin = Where.location(File, Entry.Name.Begin);
-    report(File, Entry.Name.Begin,
-           "unknown attribute 'loopscope::%0'; did you mean 'loopscope::%1'?")
-        << Name << Close
+    say(File, Entry.Name.Begin, Diag::UnknownAttribute)
+        << Name << 1 << Close
         << FixItHint::CreateReplacement(
                CharSourceRange::getCharRange(
                    Begin, Where.location(File, Entry.Name.End)),
@@ -145,19 +139,10 @@ private:
     bool BehindPragma = llvm::any_of(Scan.Pragmas, [&](const LoopPragma &P) {
       return P.NextToken == Text.Begin;
     });
-    if (BeforePragma || BehindPragma)
-      report(File, Text.Begin,
-             "an annotation can't stand next to the pragma of a statement; put "
-             "it on a block around both: [[loopscope::phase(\"name\")]] { "
-             "#pragma ... }");
-    else if (L.Kept != 0)
-      report(File, Text.Begin,
-             "this annotation stands in code that clang can't parse");
-    else
-      report(File, Text.Begin,
-             "this annotation stands where it has no effect; put it before a "
-             "statement, a local declaration or a function definition, or "
-             "behind the [] of a lambda");
+    say(File, Text.Begin,
+        BeforePragma || BehindPragma ? Diag::NextToPragma
+        : L.Kept != 0                ? Diag::BrokenCode
+                                     : Diag::NoEffect);
     Misplaced.push_back({File, Text});
   }
 

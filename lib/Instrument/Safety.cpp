@@ -88,26 +88,23 @@ bool isJumpedInto(const Stmt *Body, llvm::ArrayRef<const Stmt *> Inside) {
   return false;
 }
 
-llvm::StringRef whyNoHooks(const FunctionDecl &Function) {
+std::optional<Diag> whyNoHooks(const FunctionDecl &Function) {
   const auto *Method = dyn_cast<CXXMethodDecl>(&Function);
   bool IsLambda = Method && Method->getParent()->isLambda();
   if (Function.isConsteval())
-    return "a consteval function is never executed";
+    return Diag::ConstevalFunction;
   // A lambda is constexpr when it can be; losing that is refused where it
   // matters, in constant expressions.
   if (Function.isConstexprSpecified() && !IsLambda)
-    return "a constexpr function can't hold a hook; annotate its call, or drop "
-           "constexpr";
+    return Diag::ConstexprFunction;
   if (Function.hasAttr<CUDAGlobalAttr>())
-    return "hooks run on the host only; annotate the statement that launches "
-           "the kernel";
+    return Diag::Kernel;
   if (Function.hasAttr<CUDADeviceAttr>() && !Function.hasAttr<CUDAHostAttr>())
-    return "hooks run on the host only; this is device code";
+    return Diag::DeviceCode;
   if (const Stmt *Body = Function.getBody();
       Body && isa<CoroutineBodyStmt>(Body))
-    return "a coroutine can be suspended and resumed on another thread; "
-           "annotate a function that it calls";
-  return "";
+    return Diag::Coroutine;
+  return std::nullopt;
 }
 
 bool takesCommaGuard(const VarDecl &Variable, const ASTContext &Context) {

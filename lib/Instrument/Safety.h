@@ -3,6 +3,8 @@
 #ifndef LOOPSCOPE_LIB_INSTRUMENT_SAFETY_H
 #define LOOPSCOPE_LIB_INSTRUMENT_SAFETY_H
 
+#include "Diagnostics.h"
+
 #include "clang/AST/Decl.h"
 #include "clang/AST/Stmt.h"
 
@@ -13,9 +15,9 @@ namespace loopscope::instrument {
 bool isJumpedInto(const clang::Stmt *Body,
                   llvm::ArrayRef<const clang::Stmt *> Inside);
 
-/// Why the function can't hold hooks, and what to do; "" when it can.
+/// Why the function can't hold hooks; none when it can.
 /// Looks at the declaration and, for coroutines, at its body.
-llvm::StringRef whyNoHooks(const clang::FunctionDecl &Function);
+std::optional<Diag> whyNoHooks(const clang::FunctionDecl &Function);
 
 /// Whether the variable's initialiser may become `(guard, initialiser)` without
 /// a change of meaning: it is written `= expression`, the conversion it

@@ -2,6 +2,8 @@
 
 #include "Selection.h"
 
+#include "Diagnostics.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
@@ -91,8 +93,9 @@ public:
   }
 
 private:
-  void error(SMRange Where, const Twine &Text) {
+  void error(SMRange Where, Diag D, const Twine &Said) {
     Good = false;
+    std::string Text = (Said + tag(D)).str();
     if (Where.isValid())
       Sources.PrintMessage(Err, Where.Start, SourceMgr::DK_Error, Text, {}, {},
                            /*ShowColors=*/false);
@@ -104,7 +107,8 @@ private:
     Expected<Pattern> P = Pattern::create(Text);
     if (P)
       return std::move(*P);
-    error(Where, "'" + Text + "' is no pattern: " + toString(P.takeError()));
+    error(Where, Diag::SelectPattern,
+          "'" + Text + "' is no pattern: " + toString(P.takeError()));
     return {};
   }
 
@@ -118,7 +122,7 @@ private:
     std::optional<Kind> K = kindNamed(Raw.Kind);
     if (!K) {
       StringRef Close = closestKind(Raw.Kind);
-      error(Raw.Where,
+      error(Raw.Where, Diag::SelectKind,
             "unknown kind '" + Raw.Kind + "'" +
                 (Close.empty() ? "; known are phase, fit, validate, test, "
                                  "predict, epoch, train, valid, draw, ignore"
@@ -128,22 +132,27 @@ private:
     unsigned Targets =
         !Raw.Function.empty() + !Raw.Call.empty() + !Raw.Loop.empty();
     if (Targets != 1)
-      error(Raw.Where, "a rule has one target: 'function', 'loop' or 'call'");
+      error(Raw.Where, Diag::SelectTarget,
+            "a rule has one target: 'function', 'loop' or 'call'");
     else if (isLoopKind(*K) && Raw.Loop.empty())
-      error(Raw.Where,
+      error(Raw.Where, Diag::SelectLoop,
             "'" + Raw.Kind + "' concerns a loop; say 'loop' and 'in'");
     else if (*K == Kind::Draw && Raw.Call.empty())
-      error(Raw.Where, "'draw' concerns a call in a step; say 'call' and 'in'");
+      error(Raw.Where, Diag::SelectDraw,
+            "'draw' concerns a call in a step; say 'call' and 'in'");
     else if (*K == Kind::Ignore && Raw.Function.empty())
-      error(Raw.Where, "'ignore' concerns a function; say 'function'");
+      error(Raw.Where, Diag::SelectIgnore,
+            "'ignore' concerns a function; say 'function'");
     else if (!Raw.Loop.empty() && Raw.In.empty())
-      error(Raw.Where, "say 'in': the function that holds the loop");
+      error(Raw.Where, Diag::SelectIn,
+            "say 'in': the function that holds the loop");
     else if (*K == Kind::Phase && StringRef(Raw.Name).trim().empty())
-      error(Raw.Where, "a phase needs a 'name'");
+      error(Raw.Where, Diag::SelectName, "a phase needs a 'name'");
     else if (*K != Kind::Phase && !Raw.Name.empty())
-      error(Raw.Where, "only a phase has a 'name'");
+      error(Raw.Where, Diag::SelectNameUnwanted, "only a phase has a 'name'");
     else if (!isStepKind(*K) && !Raw.Samples.empty())
-      error(Raw.Where, "only 'train' and 'valid' have 'samples'");
+      error(Raw.Where, Diag::SelectSamples,
+            "only 'train' and 'valid' have 'samples'");
     auto [Line, Column] = Sources.getLineAndColumn(Raw.Where.Start);
     Result.Rules.push_back(
         {*K, Raw.Name, Raw.Samples, pattern(Raw.Function, Raw.Where),
@@ -226,8 +235,12 @@ bool parseSelection(StringRef Text, StringRef Path, Selection &Result,
   yaml::Input In(
       MemoryBufferRef(Buffer, Path), nullptr,
       [](const SMDiagnostic &D, void *Context) {
-        D.print(nullptr, static_cast<Printer *>(Context)->Err,
-                /*ShowColors=*/false);
+        SMDiagnostic Tagged(*D.getSourceMgr(), D.getLoc(), D.getFilename(),
+                            D.getLineNo(), D.getColumnNo(), D.getKind(),
+                            (D.getMessage() + tag(Diag::SelectYaml)).str(),
+                            D.getLineContents(), D.getRanges());
+        Tagged.print(nullptr, static_cast<Printer *>(Context)->Err,
+                     /*ShowColors=*/false);
       },
       &P);
   RawSelection Raw;

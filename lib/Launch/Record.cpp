@@ -34,12 +34,13 @@ std::string ruleWarnings(const std::vector<RuleOutcome> &Rules) {
   std::string Text;
   for (const RuleOutcome &R : Rules) {
     if (R.Places.empty())
-      Text += fmt::format("{}: warning: this rule matches nothing: {}\n",
-                          R.Where, R.What);
+      Text += fmt::format(
+          "{}: warning: this rule matches nothing: {} [rule-nothing]\n",
+          R.Where, R.What);
     else if (R.One && R.Places.size() > 1)
       Text += fmt::format(
           "{}: warning: this rule matches {} places ({}, {}{}): {}; say 'all: "
-          "true' or narrow it with 'in', 'signature' or 'file'\n",
+          "true' or narrow it with 'in', 'signature' or 'file' [rule-many]\n",
           R.Where, R.Places.size(), *R.Places.begin(),
           *std::next(R.Places.begin()), R.Places.size() > 2 ? ", ..." : "",
           R.What);

@@ -193,7 +193,10 @@ class Project:
             lines.append(f"exit code: plain {plain['code']}, instrumented {instrumented['code']}")
         warned = list((instrumented["warnings"] - plain["warnings"]).elements())
         hooked, left, files, failed = read_functions(self.launcher, self.record)
+        # Programs without a hook would prove nothing.
         profiles = len(glob.glob(os.path.join(self.work, "profiles", "*")))
+        if not profiles:
+            lines.append("no profile was written: the tests ran no instrumented program")
         shutil.rmtree(os.path.join(self.work, "profiles"))
         return {
             "project": self.name, "version": os.path.basename(origin).removeprefix(self.name + "-"),

@@ -1,0 +1,83 @@
+//===- Diagnostics.cpp - Reporting and explaining diagnostics -------------===//
+
+#include "Diagnostics.h"
+
+#include "clang/Basic/Diagnostic.h"
+
+namespace loopscope::instrument {
+namespace {
+
+constexpr unsigned Count = static_cast<unsigned>(Diag::Last) + 1;
+
+/// The text of E with words in place of Clang's arguments.
+std::string textOf(const Explanation &E) {
+  if (!E.Text.empty())
+    return E.Text.str();
+  std::string Text;
+  for (size_t I = 0; I < E.Format.size(); ++I)
+    if (E.Format[I] != '%')
+      Text += E.Format[I];
+    else
+      Text += E.Format[++I] == '0' ? "NAME" : "...";
+  return Text;
+}
+
+std::string indented(llvm::StringRef Code) {
+  std::string Text;
+  for (llvm::StringRef Rest = Code; !Rest.empty();) {
+    auto [Line, Next] = Rest.split('\n');
+    Text += (Line.empty() ? "" : "    " + Line.str()) + "\n";
+    Rest = Next;
+  }
+  return Text;
+}
+
+std::string text(const Explanation &E) {
+  return "> " + textOf(E) + " [" + E.ID.str() + "]\n\n" + E.Why.str() + "\n\n" +
+         indented(E.Bad) + "\nInstead:\n\n" + indented(E.Good);
+}
+
+} // namespace
+
+std::string tag(Diag D) { return " [" + explanation(D).ID.str() + "]"; }
+
+clang::DiagnosticBuilder report(clang::DiagnosticsEngine &Diags,
+                                clang::SourceLocation Loc, Diag D,
+                                bool Warning) {
+  std::string Format = explanation(D).Format.str() + tag(D);
+  return Diags.Report(Loc, Diags.getDiagnosticIDs()->getCustomDiagID(
+                               Warning ? clang::DiagnosticIDs::Warning
+                                       : clang::DiagnosticIDs::Error,
+                               Format));
+}
+
+std::optional<std::string> explain(llvm::StringRef ID) {
+  for (unsigned I = 0; I < Count; ++I)
+    if (const Explanation &E = explanation(static_cast<Diag>(I)); E.ID == ID)
+      return text(E);
+  return std::nullopt;
+}
+
+std::string listDiagnostics() {
+  std::string Text;
+  for (unsigned I = 0; I < Count; ++I) {
+    const Explanation &E = explanation(static_cast<Diag>(I));
+    Text += E.ID.str() + std::string(22 - E.ID.size(), ' ') + textOf(E) + "\n";
+  }
+  return Text;
+}
+
+std::string explainAll() {
+  std::string Text =
+      "# Diagnostics\n\nWhat `loopscope-rewrite` says about sources and "
+      "selections, why, and what to\nwrite instead. Made by `loopscope-rewrite "
+      "--explain all`; `loopscope-rewrite\n--explain ID` prints one of "
+      "them.\n";
+  for (unsigned I = 0; I < Count; ++I) {
+    const Explanation &E = explanation(static_cast<Diag>(I));
+    Text += "\n## " + E.ID.str() + "\n\n" + text(E);
+  }
+  return Text;
+}
+
+} // namespace loopscope::instrument

@@ -1,0 +1,584 @@
+//===- Explanations.cpp - The table of diagnostics ------------------------===//
+//
+// The examples are programs: a test runs the rewriter on each, and expects the
+// diagnostic from the first and not from the second.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Diagnostics.h"
+
+#include <iterator>
+
+namespace loopscope::instrument {
+namespace {
+
+constexpr Explanation Table[] = {
+    {"unknown-attribute",
+     "unknown attribute 'loopscope::%0'; %select{known are phase, fit, "
+     "validate, test, predict, epoch, train, valid, draw and ignore|did you "
+     "mean 'loopscope::%2'?}1",
+     "unknown attribute 'loopscope::NAME'; did you mean 'loopscope::OTHER'?",
+     "A misspelt annotation would measure nothing and never be missed, so it "
+     "is an error. The nearest name comes as a fix-it.",
+     R"(void step();
+void train() {
+  [[loopscope::phaze("forward")]] step();
+})",
+     R"(void step();
+void train() {
+  [[loopscope::phase("forward")]] step();
+})"},
+    {"argument-unwanted", "'loopscope::%0' takes no argument", "",
+     "Only 'phase' has a name, and only 'train' and 'valid' have a number of "
+     "samples. The other kinds are called what they are.",
+     R"([[loopscope::fit("mnist")]] void train() {})",
+     R"([[loopscope::fit]] void train() {})"},
+    {"argument-many", "'loopscope::%0' takes one argument, a string literal",
+     "",
+     "One annotation is one span. A second phase around the same code is an "
+     "attribute of its own.",
+     R"([[loopscope::phase("forward", "loss")]] void train() {})",
+     R"([[loopscope::phase("forward"), loopscope::phase("loss")]] void train() {})"},
+    {"argument-literal",
+     "the argument of 'loopscope::%0' must be a string literal", "",
+     "Names are known when the program is compiled: a span costs no string at "
+     "run time. A samples expression is written in quotes, too.",
+     R"([[loopscope::phase(forward)]] void train() {})",
+     R"([[loopscope::phase("forward")]] void train() {})"},
+    {"name-missing",
+     "'loopscope::phase' needs a name: [[loopscope::phase(\"forward\")]]", "",
+     "Tables show phases by name.", R"([[loopscope::phase]] void train() {})",
+     R"([[loopscope::phase("forward")]] void train() {})"},
+    {"name-empty", "the name of a phase is empty", "",
+     "Tables show phases by name.",
+     R"([[loopscope::phase(" ")]] void train() {})",
+     R"([[loopscope::phase("forward")]] void train() {})"},
+    {"name-line-break", "the name of a phase holds a line break", "",
+     "A name is one cell of a table.",
+     R"([[loopscope::phase("for\nward")]] void train() {})",
+     R"([[loopscope::phase("forward")]] void train() {})"},
+    {"samples-empty",
+     "the samples expression of 'loopscope::%0' is empty; leave the argument "
+     "out when the number of samples is not known",
+     "",
+     "Without samples the report leaves the column of samples per second "
+     "out.",
+     R"(void step();
+void train() {
+  [[loopscope::train("")]] for (int i = 0; i < 9; ++i) step();
+})",
+     R"(void step();
+void train() {
+  [[loopscope::train]] for (int i = 0; i < 9; ++i) step();
+})"},
+    {"samples-expression",
+     "the samples expression of 'loopscope::%0' can't be used: %1", "",
+     "It is put into the loop's body as one argument on one line, so it must "
+     "be a single expression with matching brackets and without comments or a "
+     "semicolon. Compute anything longer in a variable first.",
+     R"(void step();
+void train(int n) {
+  [[loopscope::train("n * (2")]] for (int i = 0; i < n; ++i) step();
+})",
+     R"(void step();
+void train(int n) {
+  [[loopscope::train("n * 2")]] for (int i = 0; i < n; ++i) step();
+})"},
+    {"samples-macro",
+     "the samples expression of 'loopscope::%0' uses a variable that a macro "
+     "declares",
+     "",
+     "The expression is evaluated behind the last declaration that it uses, "
+     "and inside a macro there is no place behind it.",
+     R"(int next();
+#define BATCH int size = next(); int rest = 0
+void train(int n) {
+  [[loopscope::train("size")]] for (int i = 0; i < n; ++i) {
+    BATCH;
+    (void)(size + rest);
+  }
+})",
+     R"(int next();
+void train(int n) {
+  [[loopscope::train("size")]] for (int i = 0; i < n; ++i) {
+    int size = next();
+    (void)size;
+  }
+})"},
+    {"not-a-loop",
+     "'loopscope::%0' goes before a loop: for, range-for, while or do; this "
+     "is not a loop",
+     "",
+     "Epochs and steps are the iterations of a loop. For code that isn't one "
+     "use 'phase', or 'fit' around the whole training.",
+     R"(void step();
+void train() {
+  [[loopscope::epoch]] step();
+})",
+     R"(void step();
+void train() {
+  [[loopscope::epoch]] for (int i = 0; i < 9; ++i) step();
+})"},
+    {"two-loop-kinds",
+     "a loop is either an epoch loop or a loop over batches: 'loopscope::%0' "
+     "and 'loopscope::%1' can't stand on the same loop",
+     "",
+     "An iteration is one epoch, or one step of training or of validation. "
+     "Where a program counts epochs and batches in one loop, its steps are "
+     "what to annotate.",
+     R"(void step();
+void train() {
+  [[loopscope::epoch, loopscope::train]] for (int i = 0; i < 9; ++i) step();
+})",
+     R"(void step();
+void train() {
+  [[loopscope::epoch]] for (int epoch = 0; epoch < 2; ++epoch)
+    [[loopscope::train]] for (int i = 0; i < 9; ++i) step();
+})"},
+    {"draw-function",
+     "'loopscope::draw' goes before a statement inside a step, not on a "
+     "function; annotate the call",
+     "",
+     "A draw moves time from the batch of the step around it; a function may "
+     "be called outside of a step as well.",
+     R"([[loopscope::draw]] int next() { return 1; })",
+     R"(int next();
+void train() {
+  [[loopscope::train]] for (int i = 0; i < 9; ++i) {
+    [[loopscope::draw]] int batch = next();
+    (void)batch;
+  }
+})"},
+    {"ignore-place", "'loopscope::ignore' goes on a function", "",
+     "It says that modes which instrument functions by themselves leave that "
+     "function alone.",
+     R"(void step();
+void train() {
+  [[loopscope::ignore]] step();
+})",
+     R"([[loopscope::ignore]] void step() {}
+void train() { step(); })"},
+    {"wrong-place",
+     "'loopscope::%0' means nothing on %1; it goes on a function definition, a "
+     "statement or a local declaration",
+     "",
+     "A span is an execution, and this doesn't execute. Annotate the functions "
+     "or statements that do the work.",
+     R"(struct [[loopscope::phase("net")]] Net {
+  void forward() {}
+};)",
+     R"(struct Net {
+  [[loopscope::phase("net")]] void forward() {}
+};)"},
+    {"on-label",
+     "'loopscope::%0' means nothing on a label; put it behind the colon", "",
+     "The attribute belongs to the label, not to the statement behind it.",
+     R"(void step();
+void train(int n) {
+  switch (n) {
+  [[loopscope::phase("one")]] case 1: step();
+  }
+})",
+     R"(void step();
+void train(int n) {
+  switch (n) {
+  case 1: [[loopscope::phase("one")]] step();
+  }
+})"},
+    {"no-effect",
+     "this annotation stands where it has no effect; put it before a "
+     "statement, a local declaration or a function definition, or behind the "
+     "[] of a lambda",
+     "",
+     "The language lets an attribute stand in many places. Here it isn't one "
+     "of a function, a statement or a variable.",
+     R"(int step();
+void train() {
+  int [[loopscope::phase("forward")]] loss = step();
+  (void)loss;
+})",
+     R"(int step();
+void train() {
+  [[loopscope::phase("forward")]] int loss = step();
+  (void)loss;
+})"},
+    {"outside-function",
+     "'loopscope::%0' can't be instrumented here: it stands outside a function",
+     "",
+     "Hooks belong to functions. A block literal (-fblocks) that initialises a "
+     "variable outside of functions is none.",
+     R"(int load();
+int (^images)() = ^{ [[loopscope::phase("load")]] load(); return 0; };)",
+     R"(int load();
+static int loadImages() {
+  [[loopscope::phase("load")]] return load();
+}
+int (^images)() = ^{ return loadImages(); };)"},
+    {"declaration-in-head",
+     "'loopscope::%0' on a declaration that isn't a statement of its own; put "
+     "it before the whole statement",
+     "", "The head of a for, if, while or switch has no place for a hook.",
+     R"(int next();
+void train() {
+  for ([[loopscope::phase("load")]] int n = next(); n > 0; --n) next();
+})",
+     R"(int next();
+void train() {
+  [[loopscope::phase("load")]] for (int n = next(); n > 0; --n) next();
+})"},
+    {"no-body",
+     "'loopscope::%0' needs a function with a body; this one %select{has none "
+     "in this file|is defaulted|is deleted|is pure}1: annotate %select{the "
+     "definition|a statement that uses it|the function that is used instead|"
+     "the overriding functions}1",
+     "'loopscope::NAME' needs a function with a body; this one has none in "
+     "this file: annotate the definition",
+     "The hook is the first statement of the body.",
+     R"([[loopscope::phase("forward")]] void forward();)",
+     R"([[loopscope::phase("forward")]] void forward() {})"},
+    {"constant",
+     "'loopscope::%0' can't be instrumented here: this is evaluated by the "
+     "compiler; a hook would make it an error",
+     "", "A constant has no time at run time. Annotate the code that uses it.",
+     R"(constexpr int size = [] {
+  [[loopscope::phase("size")]] { return 3; }
+}();)",
+     R"(constexpr int size = [] { return 3; }();
+void use(int n);
+void train() {
+  [[loopscope::phase("use")]] use(size);
+})"},
+    {"called-by-compiler",
+     "'loopscope::%0' can't be instrumented here: a constant expression calls "
+     "this lambda",
+     "",
+     "With a hook in it, a lambda can't be called in a constant expression any "
+     "more.",
+     R"(void train() {
+  auto size = [] {
+    [[loopscope::phase("size")]] return 3;
+  };
+  static_assert(size() == 3);
+})",
+     R"(void use(int n);
+void train() {
+  auto size = [] { return 3; };
+  static_assert(size() == 3);
+  [[loopscope::phase("use")]] use(size());
+})"},
+    {"constexpr-function",
+     "'loopscope::%0' can't be instrumented here: a constexpr function can't "
+     "hold a hook; annotate its call, or drop constexpr",
+     "", "The compiler may have to evaluate it, and can't read a clock.",
+     R"([[loopscope::phase("size")]] constexpr int size() { return 3; })",
+     R"(constexpr int size() { return 3; }
+void train() {
+  [[loopscope::phase("size")]] int n = size();
+  (void)n;
+})"},
+    {"consteval-function",
+     "'loopscope::%0' can't be instrumented here: a consteval function is "
+     "never executed",
+     "", "The compiler evaluates every call of it.",
+     R"([[loopscope::phase("size")]] consteval int size() { return 3; })",
+     R"(consteval int size() { return 3; }
+void use(int n);
+void train() {
+  [[loopscope::phase("use")]] use(size());
+})"},
+    {"kernel",
+     "'loopscope::%0' can't be instrumented here: hooks run on the host only; "
+     "annotate the statement that launches the kernel",
+     "", "Time on the GPU is charged to the phase that launched the kernel.",
+     R"(#define __global__ __attribute__((global))
+[[loopscope::phase("fill")]] __global__ void fill(float *to) { *to = 1; })",
+     R"(#define __global__ __attribute__((global))
+__global__ void fill(float *to) { *to = 1; }
+[[loopscope::phase("fill")]] void launch() {})"},
+    {"device-code",
+     "'loopscope::%0' can't be instrumented here: hooks run on the host only; "
+     "this is device code",
+     "", "Annotate the statement on the host that launches the kernel.",
+     R"(#define __device__ __attribute__((device))
+[[loopscope::phase("one")]] __device__ float one() { return 1; })",
+     R"(#define __device__ __attribute__((device))
+__device__ float one() { return 1; }
+[[loopscope::phase("launch")]] void launch() {})"},
+    {"coroutine",
+     "'loopscope::%0' can't be instrumented here: a coroutine can be suspended "
+     "and resumed on another thread; annotate a function that it calls",
+     "",
+     "Each thread has its own stack of spans. A span that ends on another "
+     "thread than it began would mix two stacks up.",
+     R"(#include <coroutine>
+struct Task {
+  struct promise_type {
+    Task get_return_object() { return {}; }
+    std::suspend_never initial_suspend() { return {}; }
+    std::suspend_never final_suspend() noexcept { return {}; }
+    void return_void() {}
+    void unhandled_exception() {}
+  };
+};
+void step();
+[[loopscope::phase("steps")]] Task steps() {
+  step();
+  co_return;
+})",
+     R"(#include <coroutine>
+struct Task {
+  struct promise_type {
+    Task get_return_object() { return {}; }
+    std::suspend_never initial_suspend() { return {}; }
+    std::suspend_never final_suspend() noexcept { return {}; }
+    void return_void() {}
+    void unhandled_exception() {}
+  };
+};
+[[loopscope::phase("step")]] void step() {}
+Task steps() {
+  step();
+  co_return;
+})"},
+    {"module", "module units are left alone; annotate code that isn't in one",
+     "",
+     "The hooks need an #include, which a module unit takes in its global "
+     "fragment only. In function mode this is a warning, and the file compiles "
+     "as it is.",
+     R"(export module network;
+void step();
+export void train() {
+  [[loopscope::phase("forward")]] step();
+})",
+     R"(void step();
+void train() {
+  [[loopscope::phase("forward")]] step();
+})"},
+    {"in-macro",
+     "'loopscope::%0' covers code that begins or ends inside a macro; annotate "
+     "the macro's use as a whole, or a block around it",
+     "",
+     "Hooks are inserted into text of a file. A macro's body stands for every "
+     "use of it.",
+     R"(void step();
+#define STEPS step(); step()
+void train(int n) {
+  [[loopscope::phase("steps")]] STEPS;
+})",
+     R"(void step();
+#define STEPS step(); step()
+void train(int n) {
+  [[loopscope::phase("steps")]] { STEPS; }
+})"},
+    {"jumped-into",
+     "a goto or case label jumps into the code that 'loopscope::%0' covers, "
+     "past its start; annotate a statement that isn't jumped into",
+     "", "Whoever jumps past the start would end a span that never began.",
+     R"(void step();
+void train(int n) {
+  if (n > 3) goto inside;
+  [[loopscope::phase("steps")]] {
+    step();
+  inside:
+    step();
+  }
+})",
+     R"(void step();
+void train(int n) {
+  if (n > 3) goto inside;
+  [[loopscope::phase("first")]] step();
+inside:
+  [[loopscope::phase("second")]] step();
+})"},
+    {"pragma-loop",
+     "'loopscope::%0' stands between a pragma and its loop; put it on a block "
+     "around both: [[loopscope::phase(\"name\")]] { #pragma ... }",
+     "",
+     "A pragma wants its loop directly behind it; there is no place for a "
+     "brace.",
+     R"(void step();
+void train(int n) {
+#pragma unroll
+  [[loopscope::phase("steps")]] for (int i = 0; i < n; ++i) step();
+})",
+     R"(void step();
+void train(int n) {
+  [[loopscope::phase("steps")]] {
+#pragma unroll
+    for (int i = 0; i < n; ++i) step();
+  }
+})"},
+    {"next-to-pragma",
+     "an annotation can't stand next to the pragma of a statement; put it on a "
+     "block around both: [[loopscope::phase(\"name\")]] { #pragma ... }",
+     "",
+     "Compilers differ in whether a pragma may follow an attribute, and what "
+     "it belongs to then.",
+     R"(void step();
+void train(int n) {
+  [[loopscope::phase("steps")]]
+#pragma unroll
+  for (int i = 0; i < n; ++i) step();
+})",
+     R"(void step();
+void train(int n) {
+  [[loopscope::phase("steps")]] {
+#pragma unroll
+    for (int i = 0; i < n; ++i) step();
+  }
+})"},
+    {"statement-value",
+     "'loopscope::%0' covers the value of a statement expression; put the "
+     "value in a variable first",
+     "",
+     "The last statement of a statement expression is its value only as long "
+     "as it is an expression.",
+     R"(int next();
+void train() {
+  int n = ({ [[loopscope::phase("load")]] next(); });
+  (void)n;
+})",
+     R"(int next();
+void train() {
+  int n = ({
+    [[loopscope::phase("load")]] int value = next();
+    value;
+  });
+  (void)n;
+})"},
+    {"broken-code", "this annotation stands in code that clang can't parse", "",
+     "Clang's error stands below it. Annotated functions must be code that "
+     "clang takes, also where another compiler builds it.",
+     R"(int load();
+struct Images {
+  int count = ({ [[loopscope::phase("load")]] load(); 0; });
+};)",
+     R"(int load();
+struct Images {
+  int count = [] { [[loopscope::phase("load")]] return load(); }();
+};)"},
+    {"not-parsed", "",
+     "FILE can't be instrumented: its annotated code doesn't parse; nothing "
+     "was written",
+     "Clang's errors in annotated functions stand above it. With "
+     "--on-error=passthrough the file is compiled as it is, and the report "
+     "names it.",
+     R"([[loopscope::phase("forward")]] void train() {
+  step();
+})",
+     R"(void step();
+[[loopscope::phase("forward")]] void train() {
+  step();
+})"},
+    {"foreign-errors", "",
+     "FILE: N error(s) of clang outside the annotated code were ignored",
+     "The real compiler takes what clang doesn't. Where no annotation is "
+     "concerned that stops nothing; function mode leaves such functions out.",
+     R"(Undeclared other;
+void step();
+[[loopscope::phase("forward")]] void train() { step(); })",
+     R"(struct Declared {} other;
+void step();
+[[loopscope::phase("forward")]] void train() { step(); })"},
+    {"header-annotated", "",
+     "header 'net.h' holds annotations too; use --mirror DIR, which writes it "
+     "beside the rewritten FILE",
+     "One rewritten file would include the header without hooks. The launcher "
+     "and CMake's loopscope_instrument use --mirror by themselves.",
+     R"(loopscope-rewrite train.cpp -o out.cpp)",
+     R"(loopscope-rewrite train.cpp --mirror out)"},
+    {"select-yaml", "", "unknown key 'nmae'",
+     "The selection isn't YAML, or a key is misspelt or has a value of another "
+     "kind. Nothing is written.",
+     R"(rules:
+  - { kind: phase, nmae: forward, function: step })",
+     R"(rules:
+  - { kind: phase, name: forward, function: step })"},
+    {"select-kind", "", "unknown kind 'phaze'; did you mean 'phase'?",
+     "The kinds are those of the attributes.",
+     R"(rules:
+  - { kind: phaze, name: forward, function: step })",
+     R"(rules:
+  - { kind: phase, name: forward, function: step })"},
+    {"select-target", "", "a rule has one target: 'function', 'loop' or 'call'",
+     "Two targets are two rules; a rule without one concerns nothing.",
+     R"(rules:
+  - { kind: phase, name: forward })",
+     R"(rules:
+  - { kind: phase, name: forward, function: step })"},
+    {"select-loop", "", "'epoch' concerns a loop; say 'loop' and 'in'",
+     "Epochs and steps are the iterations of a loop.",
+     R"(rules:
+  - { kind: epoch, function: train })",
+     R"(rules:
+  - { kind: epoch, in: train, loop: i })"},
+    {"select-draw", "", "'draw' concerns a call in a step; say 'call' and 'in'",
+     "A draw is a statement inside a step that waits for data.",
+     R"(rules:
+  - { kind: draw, function: step })",
+     R"(rules:
+  - { kind: draw, in: train, call: step })"},
+    {"select-ignore", "", "'ignore' concerns a function; say 'function'",
+     "It takes a function out of function mode.",
+     R"(rules:
+  - { kind: ignore, in: train, call: step })",
+     R"(rules:
+  - { kind: ignore, function: step })"},
+    {"select-in", "", "say 'in': the function that holds the loop",
+     "Loops are found by their variable, range or number, which only means "
+     "something within a function.",
+     R"(rules:
+  - { kind: epoch, loop: i })",
+     R"(rules:
+  - { kind: epoch, in: train, loop: i })"},
+    {"select-name", "", "a phase needs a 'name'", "Tables show phases by name.",
+     R"(rules:
+  - { kind: phase, function: step })",
+     R"(rules:
+  - { kind: phase, name: forward, function: step })"},
+    {"select-name-unwanted", "", "only a phase has a 'name'",
+     "The other kinds are called what they are.",
+     R"(rules:
+  - { kind: fit, name: mnist, function: train })",
+     R"(rules:
+  - { kind: fit, function: train })"},
+    {"select-samples", "", "only 'train' and 'valid' have 'samples'",
+     "Samples are counted per step.",
+     R"(rules:
+  - { kind: epoch, in: train, loop: i, samples: "32" })",
+     R"(rules:
+  - { kind: train, in: train, loop: i, samples: "32" })"},
+    {"select-pattern", "", "'/Net(/' is no pattern: parentheses not balanced",
+     "Names between slashes are regular expressions.",
+     R"(rules:
+  - { kind: phase, name: forward, function: "/step(/" })",
+     R"(rules:
+  - { kind: phase, name: forward, function: "/st.p/" })"},
+    {"rule-nothing", "", "this rule matches nothing: function 'stepp'",
+     "A rule that concerns nothing is a mistake, or was written for an older "
+     "version of the program. The rest of the selection holds.",
+     R"(rules:
+  - { kind: phase, name: forward, function: stepp })",
+     R"(rules:
+  - { kind: phase, name: forward, function: step })"},
+    {"rule-many", "",
+     "this rule matches 2 places (a.cpp:4, a.cpp:9): call 'step'; say 'all: "
+     "true' or narrow it with 'in', 'signature' or 'file'",
+     "A plain name means one place. Where several are meant, say so, or write "
+     "a pattern.",
+     R"(rules:
+  - { kind: phase, name: forward, in: "*", call: step })",
+     R"(rules:
+  - { kind: phase, name: forward, in: "*", call: step, all: true })"},
+};
+
+static_assert(std::size(Table) == static_cast<std::size_t>(Diag::Last) + 1,
+              "every diagnostic has an explanation");
+
+} // namespace
+
+const Explanation &explanation(Diag D) {
+  return Table[static_cast<std::size_t>(D)];
+}
+
+} // namespace loopscope::instrument
