@@ -19,14 +19,8 @@
 // CHECK-DAG: device 0 Replay device cc 9.0 sms 100 {{.*}} kernels 61.000
 // CHECK-DAG: sums main/backward device 0 busy 40.000 kernels 40.000 idle 0.000
 // CHECK-DAG: wait main/opt_step for main/backward ms {{3[0-9]|4[0-9]}}
-#include "fake_cuda.h"
-#include "survive.h"
+#include "gpu.h"
 #include <stdio.h>
-
-static void launch(const char *kernel) {
-  dim3 grid = {200, 1, 1}, block = {128, 1, 1};
-  cudaLaunchKernel(kernel, grid, block, NULL, 0, NULL);
-}
 
 int main(void) {
   static char host[1024], device[1024];
@@ -37,15 +31,15 @@ int main(void) {
     }
     {
       PHASE(2, "forward");
-      launch("forward_kernel");
+      launch("forward_kernel", NULL);
     }
     {
       PHASE(3, "backward");
-      launch("backward_kernel");
+      launch("backward_kernel", NULL);
     }
     {
       PHASE(4, "opt_step");
-      launch("update");
+      launch("update", NULL);
       cudaDeviceSynchronize();
     }
   }

@@ -1,0 +1,32 @@
+// Work of a CUDA graph belongs to the phase that launched the graph, not to the
+// one that made it; each of its nodes is seen by its kernel's name.
+// RUN: printf '%%s\n' 'kernel layer 1ms' 'kernel loss 500us' >%t.scenario
+// RUN: %replayed %s && %gpu_records %t.loopscope | FileCheck %s
+// CHECK: launches 8 records 15
+// CHECK: counters{{ *$}}
+// CHECK-DAG: node main/capture launches 3 waits 0 calls
+// CHECK-DAG: node main/replay launches 5 waits 1 calls 0
+// CHECK-DAG: work main/replay kernel layer device 0 count 10 no_time 0 ms 10.000 {{.*}} graph 10 shorter 0
+// CHECK-DAG: work main/replay kernel loss device 0 count 5 no_time 0 ms 2.500 {{.*}} graph 5
+// CHECK-NOT: work main/capture
+#include "gpu.h"
+
+int main(void) {
+  cudaStream_t stream;
+  cudaGraph_t graph;
+  cudaGraphExec_t runnable;
+  cudaStreamCreate(&stream);
+  {
+    PHASE(1, "capture");
+    cudaStreamBeginCapture(stream, 0);
+    launch("layer", stream);
+    launch("layer", stream);
+    launch("loss", stream);
+    cudaStreamEndCapture(stream, &graph);
+    cudaGraphInstantiate(&runnable, graph, 0);
+  }
+  PHASE(2, "replay");
+  for (int i = 0; i < 5; ++i)
+    cudaGraphLaunch(runnable, stream);
+  cudaStreamSynchronize(stream);
+}
