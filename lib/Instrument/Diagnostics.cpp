@@ -42,13 +42,10 @@ std::string text(const Explanation &E) {
 std::string tag(Diag D) { return " [" + explanation(D).ID.str() + "]"; }
 
 clang::DiagnosticBuilder report(clang::DiagnosticsEngine &Diags,
-                                clang::SourceLocation Loc, Diag D,
-                                bool Warning) {
+                                clang::SourceLocation Loc, Diag D) {
   std::string Format = explanation(D).Format.str() + tag(D);
   return Diags.Report(Loc, Diags.getDiagnosticIDs()->getCustomDiagID(
-                               Warning ? clang::DiagnosticIDs::Warning
-                                       : clang::DiagnosticIDs::Error,
-                               Format));
+                               clang::DiagnosticIDs::Error, Format));
 }
 
 std::optional<std::string> explain(llvm::StringRef ID) {

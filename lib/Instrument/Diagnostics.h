@@ -97,10 +97,9 @@ const Explanation &explanation(Diag D);
 /// " [id]", for the end of a text.
 std::string tag(Diag D);
 
-/// Reports D, as an error unless WARNING, at LOC; arguments follow with <<.
+/// Reports D at LOC; arguments follow with <<.
 clang::DiagnosticBuilder report(clang::DiagnosticsEngine &Diags,
-                                clang::SourceLocation Loc, Diag D,
-                                bool Warning = false);
+                                clang::SourceLocation Loc, Diag D);
 
 /// The explanation of the diagnostic called ID, to be read in a terminal; none
 /// where there is no such diagnostic.

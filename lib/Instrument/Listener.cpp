@@ -34,9 +34,9 @@ void Listener::HandleDiagnostic(DiagnosticsEngine::Level Level,
   }
   const SourceManager &SM = Info.getSourceManager();
   if (IsOurs) {
-    if (Level == DiagnosticsEngine::Error)
-      ++Ours;
-    if (Level == DiagnosticsEngine::Error && !Options.RefusalsAreErrors)
+    Ours += Level == DiagnosticsEngine::Error && !OnlyWarn;
+    if (Level == DiagnosticsEngine::Error &&
+        (OnlyWarn || !Options.RefusalsAreErrors))
       Level = DiagnosticsEngine::Warning;
     if (Info.getLocation().isValid()) {
       Reported.insert(SM.getDecomposedExpansionLoc(Info.getLocation()));

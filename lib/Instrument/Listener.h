@@ -37,6 +37,9 @@ public:
   /// Expansion places of our diagnostics.
   std::set<std::pair<clang::FileID, unsigned>> Reported;
   unsigned Ours = 0;
+  /// While set, our errors are warnings and don't count: nobody asked for what
+  /// they are about. (Warnings proper are switched off in the engine.)
+  bool OnlyWarn = false;
   unsigned Kept = 0;         ///< Clang's errors in the source.
   std::string FirstKept;     ///< "file:line: text" of the first one.
   unsigned DriverErrors = 0; ///< Wrong command line; printed at once.

@@ -10,6 +10,7 @@
 
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Basic/FileManager.h"
+#include "clang/Basic/Module.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
@@ -43,6 +44,7 @@ public:
     Result.Matches = Found.Matches;
     Result.Functions = Found.Functions;
     checkText(Found);
+    checkModule();
     dropBrokenFunctions(Found);
     unsigned InAnnotated = checkErrors(Found);
     Result.Refused += Found.Refused;
@@ -53,10 +55,8 @@ public:
   }
 
 private:
-  DiagnosticBuilder say(FileID File, unsigned Offset, Diag D,
-                        bool Warning = false) {
-    return report(Context.getDiagnostics(), Where.location(File, Offset), D,
-                  Warning);
+  DiagnosticBuilder say(FileID File, unsigned Offset, Diag D) {
+    return report(Context.getDiagnostics(), Where.location(File, Offset), D);
   }
 
   //===--- Annotations that the parser didn't hand over -------------------===//
@@ -65,15 +65,13 @@ private:
     std::set<std::string> Checked;
     for (FileID File : Log.Files) {
       const SourceText &Scan = Where.scan(File);
-      // Function mode and selections ask for what the file may not want.
-      bool Asked = Scan.hasAnnotations();
-      if (Scan.Module && (Asked || Find.Functions || Find.Select)) {
-        say(File, *Scan.Module, Diag::Module, /*Warning=*/!Asked);
-        Result.Refused += Asked;
+      if (!Scan.hasAnnotations())
+        continue;
+      if (Scan.Module) {
+        say(File, *Scan.Module, Diag::Module);
+        ++Result.Refused;
         Result.IsModule = true;
       }
-      if (!Asked)
-        continue;
       for (const AttributeList &List : Scan.Lists)
         if (!Log.isSkipped(File, List.Text.Begin) && !List.InMacro)
           for (const AttributeEntry &Entry : List.Entries)
@@ -84,6 +82,17 @@ private:
             isAnnotationMacro(File, Use) && !isKnown(File, Use.Text, Found))
           misplaced(File, Scan, Use.Text, Use.BeforePragma);
     }
+  }
+
+  /// Function mode and selections ask for what the file didn't: a warning.
+  void checkModule() {
+    const Module *M = Context.getCurrentNamedModule();
+    if (!M || Result.IsModule || !(Find.Functions || Find.Select))
+      return;
+    L.OnlyWarn = true;
+    report(Context.getDiagnostics(), M->DefinitionLoc, Diag::Module);
+    L.OnlyWarn = false;
+    Result.IsModule = true;
   }
 
   bool isAnnotationMacro(FileID File, const MacroUse &Use) const {
