@@ -67,6 +67,12 @@ bool keepsDots(const CommandLine &Line) {
   });
 }
 
+bool compilesCPlusPlus(const CommandLine &Line) {
+  return std::ranges::all_of(Line.Sources, [](const Source &S) {
+    return S.Language.starts_with("c++");
+  });
+}
+
 /// Options that keep the mirror's paths out of the object.
 std::vector<std::string> prefixMaps(const CommandLine &Line,
                                     const std::vector<Unit> &Units) {
@@ -168,6 +174,10 @@ std::vector<std::string> instrumentedCommand(const CommandLine &Line,
     Own.push_back("-DLOOPSCOPE_TOOL_PATH_=" + literal(P.Report));
     std::vector<std::string> Maps = prefixMaps(Line, Units);
     Own.insert(Own.end(), Maps.begin(), Maps.end());
+    // g++ gives this warning everywhere but in the source file, which it knows
+    // by the name that it was given.
+    if (Line.Kind == Family::Gcc && compilesCPlusPlus(Line))
+      Own.emplace_back("-Wno-subobject-linkage");
   }
   if (!Missing.empty()) {
     Own.push_back("-DLOOPSCOPE_MISSING_FILE_=" + literal(Missing));
