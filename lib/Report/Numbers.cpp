@@ -72,7 +72,8 @@ std::string loopscope::siDuration(double Seconds, int Digits) {
   if (Before < 1)
     return fmt::format("{:.3g}{}", Seconds * 1e12, Chosen.Text);
   if (Before >= Digits)
-    return fmt::format("{:.0f}{}", Seconds, Chosen.Text);
+    return fmt::format("{:.0f}{}", Seconds * std::pow(10, -Chosen.Exponent),
+                       Chosen.Text);
   Text.erase(Mark);
   size_t Point = Text.find('.');
   Text.erase(Point, 1);

@@ -48,6 +48,11 @@ TEST(SiDuration, RoundingMovesToTheNextPrefix) {
   EXPECT_EQ(siDuration(0.9999999), "1.000 s");
   EXPECT_EQ(siDuration(0.99994), "999.9ms");
   EXPECT_EQ(siDuration(999.96e-6), "1.000ms");
+  // As many digits before the point as there are at all.
+  EXPECT_EQ(siDuration(226e-6, 3), "226µs");
+  EXPECT_EQ(siDuration(0.1722, 3), "172ms");
+  EXPECT_EQ(siDuration(0.0226, 3), "22.6ms");
+  EXPECT_EQ(siDuration(12345.6), "12346 s");
 }
 
 TEST(SiDuration, LongOnesAreWholeSeconds) {
