@@ -28,6 +28,8 @@ void add(Integrity &To, const Integrity &From) {
   To.GpuLost += From.GpuLost;
   To.GpuForeign += From.GpuForeign;
   To.TornGpu += From.TornGpu;
+  To.NvtxLeftOut += From.NvtxLeftOut;
+  To.NvtxUnnamed += From.NvtxUnnamed;
   To.OpenSpans += From.OpenSpans;
   To.TornNodes += From.TornNodes;
   To.BadRecords += From.BadRecords;
@@ -107,6 +109,26 @@ void append(GpuData &To, GpuData &&From, uint32_t FirstNode,
         {W.Waiter + FirstNode, shifted(W.Worker, FirstNode), W.Ns});
 }
 
+// The hosts of every process stay apart, as the devices do.
+void append(DeviceData &To, DeviceData &&From, uint32_t FirstNode,
+            const std::string &Process) {
+  To.IntervalMs = std::max(To.IntervalMs, From.IntervalMs);
+  To.Rounds += From.Rounds;
+  To.CostNs = saturatingAdd(To.CostNs, From.CostNs);
+  if (To.Note.empty() && !From.Note.empty())
+    To.Note = Process + ": " + From.Note;
+  auto FirstMetric = static_cast<uint32_t>(To.Metrics.size());
+  for (Metric &M : From.Metrics) {
+    M.Process = Process;
+    To.Metrics.push_back(std::move(M));
+  }
+  for (MetricSum S : From.Sums) {
+    S.Metric += FirstMetric;
+    S.Node = shifted(S.Node, FirstNode);
+    To.Sums.push_back(S);
+  }
+}
+
 void append(Profile &To, Profile &&From, std::map<SiteKey, uint32_t> &SiteOf,
             std::map<std::string, uint32_t> &FunctionOf) {
   std::vector<uint32_t> NewSite;
@@ -119,9 +141,10 @@ void append(Profile &To, Profile &&From, std::map<SiteKey, uint32_t> &SiteOf,
   }
   auto FirstNode = static_cast<uint32_t>(To.Nodes.size());
   auto FirstThread = static_cast<uint32_t>(To.Threads.size());
-  append(To.Gpu, std::move(From.Gpu), FirstNode,
-         From.Rank < 0 ? From.Path : "rank " + std::to_string(From.Rank),
-         FunctionOf);
+  std::string Process =
+      From.Rank < 0 ? From.Path : "rank " + std::to_string(From.Rank);
+  append(To.Gpu, std::move(From.Gpu), FirstNode, Process, FunctionOf);
+  append(To.Devices, std::move(From.Devices), FirstNode, Process);
   for (Node &N : From.Nodes) {
     N.Parent += N.Parent == None ? 0 : FirstNode;
     N.Thread += FirstThread;

@@ -6,6 +6,7 @@
 #ifndef LOOPSCOPE_PROFILE_MODEL_H
 #define LOOPSCOPE_PROFILE_MODEL_H
 
+#include "Profile/Devices.h"
 #include "Profile/Gpu.h"
 #include "Profile/Moments.h"
 
@@ -95,6 +96,8 @@ struct Integrity {
   uint64_t GpuForeign = 0;        ///< launches of threads without a span
   /// GPU records that were being written when the profile was read.
   uint64_t TornGpu = 0;
+  uint64_t NvtxLeftOut = 0; ///< NVTX ranges that need not nest
+  uint64_t NvtxUnnamed = 0; ///< NVTX ranges beyond the limit of names
   uint64_t OpenSpans = 0;
   /// Nodes whose statistics were being written when the profile was read.
   uint64_t TornNodes = 0;
@@ -135,6 +138,7 @@ struct Profile {
   std::vector<Thread> Threads;
   Integrity Lost;
   GpuData Gpu;
+  DeviceData Devices;
   /// Per thread, what its ring of events still holds, parents before children
   /// and by start. Only when it was asked for; empty unless LOOPSCOPE=trace.
   std::vector<std::vector<TimelineSpan>> Timeline;

@@ -273,6 +273,20 @@ std::vector<GuardedRecord<loopscope_gpu_wait>> ProfileBytes::gpuWaits() {
   return guarded<loopscope_gpu_wait>(LOOPSCOPE_CHUNK_GPU_WAITS);
 }
 
+std::vector<GuardedRecord<loopscope_metric>> ProfileBytes::metrics() {
+  std::vector<GuardedRecord<loopscope_metric>> Result;
+  forEachEntry(LOOPSCOPE_CHUNK_METRICS, sizeof(loopscope_metric), false,
+               [&](const Chunk &, uint32_t Index, size_t At) {
+                 Result.push_back(
+                     {Index, copyFrom<loopscope_metric>(Bytes, At), false});
+               });
+  return Result;
+}
+
+std::vector<GuardedRecord<loopscope_metric_sum>> ProfileBytes::metricSums() {
+  return guarded<loopscope_metric_sum>(LOOPSCOPE_CHUNK_METRIC_SUMS);
+}
+
 std::vector<loopscope_gpu_event> ProfileBytes::gpuEvents(uint64_t &Torn) {
   std::vector<loopscope_gpu_event> Result;
   forEachEntry(LOOPSCOPE_CHUNK_GPU_EVENTS, sizeof(loopscope_gpu_event), true,

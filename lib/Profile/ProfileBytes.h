@@ -77,6 +77,8 @@ public:
   /// The GPU timeline's slots in the order of writing. Those that are being
   /// overwritten are left out and added to TORN.
   std::vector<loopscope_gpu_event> gpuEvents(uint64_t &Torn);
+  std::vector<GuardedRecord<loopscope_metric>> metrics();
+  std::vector<GuardedRecord<loopscope_metric_sum>> metricSums();
   /// Source files built without hooks.
   std::vector<std::string> missingFiles();
 

@@ -4,6 +4,7 @@
 #include "Profile/ProfileReader.h"
 
 #include "Profile/Clock.h"
+#include "Profile/DevicesReader.h"
 #include "Profile/GpuReader.h"
 #include "Profile/MappedFile.h"
 #include "Profile/ProfileBytes.h"
@@ -39,6 +40,7 @@ public:
     addUpTimes();
     P.Gpu = readGpu(Records, Ticks, gpuIndices(), Events == WithTimeline::Yes,
                     P.Lost);
+    P.Devices = readDevices(Records, gpuIndices().NodeOf, P.Lost);
     if (Events == WithTimeline::Yes)
       P.Timeline = readTimeline(Records, Ticks, timelineIndices());
     P.Lost.MissingFiles = Records.missingFiles();
@@ -149,6 +151,8 @@ void Reader::readHeader() {
   L.Reentrant = H.counters[LOOPSCOPE_COUNT_REENTRANT];
   L.BadSamples = H.counters[LOOPSCOPE_COUNT_BAD_SAMPLES];
   L.EventsDropped = H.counters[LOOPSCOPE_COUNT_EVENTS_DROPPED];
+  L.NvtxLeftOut = H.counters[LOOPSCOPE_COUNT_NVTX_LEFT_OUT];
+  L.NvtxUnnamed = H.counters[LOOPSCOPE_COUNT_NVTX_UNNAMED];
   L.ThreadsLost = H.counters[LOOPSCOPE_COUNT_THREADS_LOST];
   L.Anonymous = (H.flags & LOOPSCOPE_FLAG_ANONYMOUS) != 0;
   L.TscDistrusted = (H.flags & LOOPSCOPE_FLAG_TSC_DISTRUSTED) != 0;

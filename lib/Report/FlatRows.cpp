@@ -91,16 +91,10 @@ Flattener::Frame Flattener::enter(uint32_t Index, size_t Around, bool InStage) {
     Result.InStage = WholeRun && P.Threads[N.Thread].IsMain;
     return Result;
   }
-  std::optional<std::string> Name;
-  if (isStage(N.Kind)) {
-    if (N.Kind == S.Kind)
-      Result.InStage = true;
-    else if (S.Kind != LOOPSCOPE_KIND_ROOT && All.Of[N.Parent] == S.Kind)
-      Name = kindWord(N.Kind); // another stage, run from within this one
-  } else if (All.Of[Index] == S.Kind) {
-    Name = simpleName(P, N, S.Kind,
-                      Around == NoRow ? "" : this->Result.Rows[Around].Name);
-  }
+  if (isStage(N.Kind) && N.Kind == S.Kind)
+    Result.InStage = true;
+  std::optional<std::string> Name = flatName(
+      P, All, S, Index, Around == NoRow ? "" : this->Result.Rows[Around].Name);
   if (!Name) {
     if (Around != NoRow && All.Of[Index] == S.Kind) {
       FlatRow &R = this->Result.Rows[Around];
@@ -128,6 +122,22 @@ void Flattener::walk(uint32_t Root) {
       --OpenRows[Top.Row];
     Way.pop_back();
   }
+}
+
+std::optional<std::string> loopscope::flatName(const Profile &P,
+                                               const Stages &All,
+                                               const Stage &S, uint32_t Index,
+                                               const std::string &Enclosing) {
+  const Node &N = P.Nodes[Index];
+  if (N.Parent == None)
+    return std::nullopt;
+  if (!isStage(N.Kind))
+    return All.Of[Index] == S.Kind ? simpleName(P, N, S.Kind, Enclosing)
+                                   : std::nullopt;
+  // Another stage, run from within this one.
+  bool IsOther = N.Kind != S.Kind && S.Kind != LOOPSCOPE_KIND_ROOT &&
+                 All.Of[N.Parent] == S.Kind;
+  return IsOther ? std::optional<std::string>(kindWord(N.Kind)) : std::nullopt;
 }
 
 FlatRows loopscope::flatten(const Profile &P, const Stages &All,

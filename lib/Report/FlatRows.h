@@ -5,6 +5,7 @@
 #include "Profile/Model.h"
 #include "Report/Stages.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,12 @@ struct FlatRows {
   /// Threads that the rows sum over.
   unsigned Threads = 0;
 };
+
+/// The row that a node is in the tables of stage S, or none. ENCLOSING is the
+/// name of the innermost row around it, or empty.
+std::optional<std::string> flatName(const Profile &P, const Stages &All,
+                                    const Stage &S, uint32_t Index,
+                                    const std::string &Enclosing);
 
 /// Sums up the nodes of stage S.
 FlatRows flatten(const Profile &P, const Stages &All, const Stage &S);

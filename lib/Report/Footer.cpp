@@ -50,6 +50,19 @@ std::string costLine(const Profile &P) {
       Share, counted(T.Spans, "span"), P.HookInsideNs + P.HookOutsideNs);
 }
 
+std::string samplerLine(const Profile &P) {
+  const DeviceData &D = P.Devices;
+  std::string Share = P.WallNs > 0
+                          ? fmt::format(" ({:.2g} % of a core)",
+                                        static_cast<double>(D.CostNs) /
+                                            static_cast<double>(P.WallNs) * 100)
+                          : "";
+  return fmt::format("Device sampler: {} every {} ms, {} of processor time{}.",
+                     counted(D.Rounds, "sample"), D.IntervalMs,
+                     siDuration(static_cast<double>(D.CostNs) / NsPerSecond),
+                     Share);
+}
+
 std::string signalName(int Number) {
   const char *Short = sigabbrev_np(Number);
   return Short ? fmt::format("SIG{}", Short) : fmt::format("{}", Number);
@@ -120,6 +133,10 @@ void describeLosses(const Profile &P, std::vector<std::string> &Footer) {
       {L.EventsDropped, "timeline event",
        "overwritten by newer ones; raise cap= to keep more"},
       {L.ThreadsLost, "thread", "not recorded"},
+      {L.NvtxLeftOut, "NVTX start/end range",
+       "left out: such ranges need not nest, and phases do"},
+      {L.NvtxUnnamed, "NVTX range",
+       "under \"(other ranges)\": too many different names"},
       {L.TornNodes, "call path",
        "being written while the profile was read, numbers may be off by one "
        "span"},
@@ -161,7 +178,10 @@ void loopscope::describeRun(const Profile &P, Section &S) {
       {"wall_s", duration(P.WallNs)},
       {"ended", text(Ended)},
       {"end_code", {static_cast<int64_t>(P.EndCode), {}}},
-      {"warmup_steps", count(P.WarmupSteps)}};
+      {"warmup_steps", count(P.WarmupSteps)},
+      {"sampler_interval_s", P.Devices.IntervalMs == 0
+                                 ? absent()
+                                 : seconds(P.Devices.IntervalMs / 1e3)}};
   Totals T = sumUp(P);
   const Integrity &L = P.Lost;
   S.Integrity = {{"spans", count(T.Spans)},
@@ -178,6 +198,10 @@ void loopscope::describeRun(const Profile &P, Section &S) {
                  {"bad_samples", count(L.BadSamples)},
                  {"events_dropped", count(L.EventsDropped)},
                  {"threads_lost", count(L.ThreadsLost)},
+                 {"sampler_rounds", count(P.Devices.Rounds)},
+                 {"sampler_cpu_s", duration(P.Devices.CostNs)},
+                 {"nvtx_left_out", count(L.NvtxLeftOut)},
+                 {"nvtx_over_limit", count(L.NvtxUnnamed)},
                  {"torn_nodes", count(L.TornNodes)},
                  {"bad_records", count(L.BadRecords)},
                  {"bytes_missing", count(L.BytesMissing)},
@@ -185,6 +209,8 @@ void loopscope::describeRun(const Profile &P, Section &S) {
                  {"tsc_distrusted", count(L.TscDistrusted)},
                  {"files_without_hooks", count(L.MissingFiles.size())}};
   S.Footer.push_back(costLine(P));
+  if (P.Devices.Rounds != 0)
+    S.Footer.push_back(samplerLine(P));
   describeEnd(P, S.Footer);
   describeLosses(P, S.Footer);
 }

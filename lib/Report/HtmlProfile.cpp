@@ -74,8 +74,8 @@ Result<HtmlRun> loopscope::buildHtmlRun(const Profile &P,
       fmt::format("{} on {}, process {}", P.CommandLine, P.Host, P.Pid);
   addCards(P, Run);
   addCallPaths(P, Run);
-  for (View Which :
-       {View::Simple, View::Throughput, View::Tree, View::Advanced})
+  for (View Which : {View::Simple, View::Throughput, View::Tree, View::Advanced,
+                     View::Devices})
     addView(P, Which, Options, Run);
   Run.Stack = htmlStack(P);
   Run.Timeline = htmlTimeline(P);

@@ -120,12 +120,38 @@ std::string applyToTable(Table &To, const ViewOptions &Options, size_t Limit) {
                                  : pickColumns(To, Options.Columns);
 }
 
+// The tables of the host and of GPUs have different columns: those that lack
+// one of the wanted are left out.
+std::string keepTablesWith(Section &To, const ViewOptions &Options) {
+  std::vector<std::string> Wanted = Options.Columns;
+  if (!Options.Sort.empty())
+    Wanted.push_back(Options.Sort);
+  std::vector<Table> Kept;
+  std::string Why;
+  for (const Table &Each : To.Tables) {
+    auto Missing =
+        std::find_if(Wanted.begin(), Wanted.end(), [&](const std::string &Key) {
+          return !findColumn(Each, Key);
+        });
+    if (Missing == Wanted.end())
+      Kept.push_back(Each);
+    else
+      Why = noSuchColumn(
+          Each, Options.Sort == *Missing ? "--sort" : "--columns", *Missing);
+  }
+  if (Kept.empty())
+    return Why;
+  To.Tables = std::move(Kept);
+  return {};
+}
+
 constexpr size_t OperatorsUnlessAsked = 20;
 
 // The overview's tables have different columns; options speak of the first.
 bool hasOneKindOfRow(View Which) {
   return Which == View::Simple || Which == View::Operators ||
-         Which == View::Kernels || Which == View::Overview;
+         Which == View::Kernels || Which == View::Overview ||
+         Which == View::Devices;
 }
 
 } // namespace
@@ -140,9 +166,12 @@ Result<Section> applyOptions(Section To, View Which,
              !Options.Columns.empty() || Options.Rows;
   if (Any && !hasOneKindOfRow(Which))
     return Error{fmt::format("--sort, --rows, --columns and --filter are for "
-                             "the views simple, operators, kernels and "
-                             "overview, not for {}",
+                             "the views simple, operators, kernels, "
+                             "devices and overview, not for {}",
                              viewName(Which))};
+  if (Which == View::Devices)
+    if (std::string Why = keepTablesWith(To, Options); !Why.empty())
+      return Error{fmt::format("{}: {}", To.File, Why)};
   size_t Limit = Which == View::Operators ? OperatorsUnlessAsked : 0;
   for (Table &Each : To.Tables) {
     std::string Why = applyToTable(Each, Options, Limit);

@@ -33,6 +33,7 @@ enum class View {
   Operators,
   Kernels,
   Overview,
+  Devices,
   Ranks
 };
 

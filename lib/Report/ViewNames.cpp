@@ -8,7 +8,8 @@ const std::vector<std::pair<std::string, View>> &loopscope::viewNames() {
       {"simple", View::Simple},   {"throughput", View::Throughput},
       {"tree", View::Tree},       {"advanced", View::Advanced},
       {"ranks", View::Ranks},     {"operators", View::Operators},
-      {"kernels", View::Kernels}, {"overview", View::Overview}};
+      {"kernels", View::Kernels}, {"overview", View::Overview},
+      {"devices", View::Devices}};
   return Names;
 }
 

@@ -28,6 +28,10 @@ std::vector<Table> buildTree(const Profile &P, const ViewOptions &Options);
 Result<std::vector<Table>> buildAdvanced(const Profile &P,
                                          const ViewOptions &Options);
 
+/// What the device sampler saw: per stage one table of the host and one of each
+/// GPU, one row per action of the simple view.
+Result<std::vector<Table>> buildDevices(const Profile &P);
+
 /// Every action's total time over the processes of a distributed run: least,
 /// mean, most, and which process is the slowest. At least two profiles.
 Result<Section> buildRanks(const std::vector<Profile> &All);

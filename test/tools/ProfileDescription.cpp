@@ -1,6 +1,7 @@
 // Builds the records of a described profile.
 #include "ProfileDescription.h"
 
+#include "DeviceDescription.h"
 #include "GpuDescription.h"
 
 #include "Profile/Moments.h"
@@ -40,6 +41,7 @@ struct Builder {
   std::vector<loopscope_histogram> Histograms;
   std::vector<std::string> Missing;
   GpuDescription Gpu;
+  DeviceDescription Devices;
   std::vector<uint32_t> Way; // open nodes by depth, the root first
   std::string Strings;
   int64_t UsedMore = 0;
@@ -301,7 +303,7 @@ void Builder::read(const std::string &Text) {
     return readNode(Indent / 2, Word, Words);
   if (Word == "thread")
     return readThread(Words);
-  if (Gpu.read(Word, Words, context()))
+  if (Gpu.read(Word, Words, context()) || Devices.read(Word, Words, context()))
     return;
   Words >> Value;
   if (Word == "wall") {
@@ -364,6 +366,7 @@ std::string Builder::write() {
   for (const std::string &File : Missing)
     MissingAt.push_back(Place(File));
   Gpu.place(Place);
+  Devices.place(Place);
   auto Append = [&](uint32_t Type, const void *Entries, size_t Count,
                     size_t Size, const void *More = nullptr,
                     size_t MoreSize = 0) {
@@ -392,9 +395,10 @@ std::string Builder::write() {
   if (!MissingAt.empty())
     Append(LOOPSCOPE_CHUNK_MISSING, MissingAt.data(), MissingAt.size(),
            sizeof(MissingAt[0]));
-  Gpu.write([&](uint32_t Type, const void *Entries, size_t Count, size_t Size) {
-    Append(Type, Entries, Count, Size);
-  });
+  auto AppendRecords = [&](uint32_t Type, const void *Entries, size_t Count,
+                           size_t Size) { Append(Type, Entries, Count, Size); };
+  Gpu.write(AppendRecords);
+  Devices.write(AppendRecords);
   Header.used_bytes = Out.size() + static_cast<uint64_t>(UsedMore);
   std::memcpy(Out.data(), &Header, sizeof(Header));
   return Out;

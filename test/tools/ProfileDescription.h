@@ -19,7 +19,8 @@
 //     KIND NAME [KEY=VALUE...]
 //       KIND NAME ...      a child: two blanks deeper
 //
-// GpuDescription.h lists the lines that describe GPU work.
+// GpuDescription.h lists the lines that describe GPU work, DeviceDescription.h
+// those of the device sampler.
 //
 // Keys of a node: spans=3x10ms,1x20ms (finished ones), uncounted=DURATION,
 // open=DURATION (a span open that long), samples=N (in all), rates=R (sum over

@@ -1,0 +1,37 @@
+// The device sampler's lines of a profile's description
+// (ProfileDescription.h). They stand without indentation, after the threads;
+// call paths are named as GpuDescription.h says.
+//
+//   sampler MS rounds=N cost=DURATION
+//   sampler-note TEXT
+//   metric NAME percent|bytes|watts|celsius|hertz|count [GPU [NAME...]]
+//   samples METRIC NODE count=N sum=X min=X max=X   METRIC counts from 0
+//     and for damage: sequence=N
+#ifndef LOOPSCOPE_TEST_TOOLS_DEVICEDESCRIPTION_H
+#define LOOPSCOPE_TEST_TOOLS_DEVICEDESCRIPTION_H
+
+#include "GpuDescription.h"
+
+/// Collects the device records of one description.
+class DeviceDescription {
+public:
+  /// Reads a line whose first word is WORD; false when it isn't one of ours.
+  bool read(const std::string &Word, std::istringstream &Words,
+            const DescriptionContext &Context);
+  /// Places all texts; before write().
+  void place(const PlaceText &Place);
+  void write(const AppendChunk &Append) const;
+
+private:
+  void readMetric(std::istringstream &Words, const DescriptionContext &C);
+  void readSamples(std::istringstream &Words, const DescriptionContext &C);
+
+  struct Texts {
+    std::string Name, Device;
+  };
+  std::vector<loopscope_metric> Metrics;
+  std::vector<Texts> Names;
+  std::vector<loopscope_metric_sum> Sums;
+};
+
+#endif // LOOPSCOPE_TEST_TOOLS_DEVICEDESCRIPTION_H
