@@ -3,9 +3,10 @@
 Features that a test may REQUIRE: rewriter, clang, gcc, nvcc, libomp (clang's
 OpenMP), cuda-headers (that clang can read), torch, ccache, cmake, ninja, make,
 clang-format, clang-tidy, html (the page is built), browser (and Chromium can
-open it; %browser SCRIPT PAGE does). A test without its feature is reported as unsupported,
-and test/run.sh prints why.
+open it; %browser SCRIPT PAGE does), fuzzer (clang's libFuzzer). A test without
+its feature is reported as unsupported, and test/run.sh prints why.
 """
+import glob
 import os
 import shutil
 import sys
@@ -63,6 +64,8 @@ for tool in ("clang-format", "clang-tidy"):
         config.available_features.add(tool)
 if llvm_bin and os.path.exists(os.path.join(llvm_bin, "../lib/libomp.so")):
     config.available_features.add("libomp")
+if glob.glob(os.path.join(llvm_bin, "../lib/clang/*/lib/*/libclang_rt.fuzzer*.a")):
+    config.available_features.add("fuzzer")
 cuda_home = os.environ.get("CUDA_HOME", "/usr/local/cuda")
 if os.path.exists(os.path.join(cuda_home, "include", "cuda_runtime.h")):
     config.available_features.add("cuda-headers")

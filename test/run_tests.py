@@ -22,6 +22,7 @@ REASONS = {
     "cuda-headers": "CUDA's headers aren't installed",
     "gpu": "there is no GPU",
     "libomp": "clang's OpenMP runtime (libomp-22-dev) isn't installed",
+    "fuzzer": "clang's libFuzzer (libclang-rt-22-dev) isn't installed",
     "torch": "LibTorch (libtorch-dev) isn't installed; run.sh never installs it",
     "html": "the HTML page isn't built (npm or its package echarts is missing)",
     "browser": "Chromium, Node.js or npm's package playwright-core is missing",

@@ -6,7 +6,7 @@
 loopscope_build_packages='cmake ninja-build g++ gcc libfmt-dev libcli11-dev nlohmann-json3-dev libsqlite3-dev libsimdjson-dev libdeflate-dev zlib1g-dev'
 loopscope_llvm_packages='llvm-22-dev libclang-22-dev libclang-cpp22-dev clang-22'
 loopscope_test_packages='make patch python3 libgtest-dev'
-loopscope_lit_packages='llvm-22-tools libomp-22-dev'
+loopscope_lit_packages='llvm-22-tools libomp-22-dev libclang-rt-22-dev'
 loopscope_page_packages='npm chromium'
 loopscope_style_packages='clang-format-22 clang-tidy-22'
 

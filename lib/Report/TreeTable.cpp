@@ -82,7 +82,7 @@ void Builder::addRest(const Path &Of) {
              : Of.HookNs > 0 && Of.HookNs >= Of.InclusiveNs / VisibleCost;
   int64_t Rest = Of.SelfNs;
   if (!ShowCost)
-    Rest += Of.HookNs;
+    Rest = saturatingAdd(Rest, Of.HookNs);
   // In data formats a node's self time is its "(unaccounted)"; the root has no
   // row of its own that could hold it.
   bool ShowRest = Rest > 0 && (IsRoot || (!IsData && !Of.Children.empty()));

@@ -3,6 +3,7 @@
 
 #include "DeviceDescription.h"
 #include "GpuDescription.h"
+#include "TimelineDescription.h"
 
 #include "Profile/Moments.h"
 
@@ -42,6 +43,7 @@ struct Builder {
   std::vector<std::string> Missing;
   GpuDescription Gpu;
   DeviceDescription Devices;
+  TimelineDescription Timeline;
   std::vector<uint32_t> Way; // open nodes by depth, the root first
   std::string Strings;
   int64_t UsedMore = 0;
@@ -191,6 +193,8 @@ void Builder::set(uint32_t Node, const std::string &Key,
     N.uncounted_ticks = duration(Value);
   else if (Key == "open")
     N.open = 1, N.enter_ticks = Threads.back().last_ticks - duration(Value);
+  else if (Key == "at")
+    Timeline.add(Node, Value, context()), Header.mode = LOOPSCOPE_MODE_TRACE;
   else if (Key == "samples")
     N.samples = number(Value);
   else if (Key == "rates")
@@ -399,6 +403,11 @@ std::string Builder::write() {
                            size_t Size) { Append(Type, Entries, Count, Size); };
   Gpu.write(AppendRecords);
   Devices.write(AppendRecords);
+  std::vector<loopscope_event_block> Blocks =
+      Timeline.blocks(Nodes, Threads.size(), StartTicks);
+  if (!Blocks.empty())
+    AppendRecords(LOOPSCOPE_CHUNK_EVENTS, Blocks.data(), Blocks.size(),
+                  sizeof(Blocks[0]));
   Header.used_bytes = Out.size() + static_cast<uint64_t>(UsedMore);
   std::memcpy(Out.data(), &Header, sizeof(Header));
   return Out;
