@@ -1,0 +1,462 @@
+// Attribution and arithmetic of GPU work, on records written by hand.
+#include "Fixture.h"
+
+#include "gpu/collector.h"
+#include "process.h"
+#include "profile_file.h"
+
+#include <memory>
+#include <thread>
+
+using namespace loopscope::runtime;
+
+namespace {
+constexpr uint32_t A = 1; // nodes
+constexpr uint32_t B = 2;
+constexpr uint64_t Late = 1000000; // after everything here
+
+class GpuTest : public RuntimeTest {
+protected:
+  GpuTest() {
+    EXPECT_TRUE(ensureProfile());
+    EXPECT_TRUE(Calls.create());
+    Store = std::make_unique<GpuStore>();
+    Adding = std::make_unique<Collector>(*Store, Calls, nullptr);
+  }
+
+  // A call with this correlation id, made in NODE from START to END.
+  void call(uint32_t Correlation, uint32_t Node, uint64_t Start = 1100,
+            uint64_t End = 1101) {
+    Calls.begin(Correlation, Node, Start);
+    if (End != 0)
+      Calls.end(Correlation, End);
+  }
+
+  static DeviceWork kernel(uint32_t Correlation, uint64_t Start, uint64_t End,
+                           const char *Name = "k") {
+    DeviceWork W;
+    W.Correlation = Correlation;
+    W.Start = Start;
+    W.End = End;
+    W.Name = Name;
+    W.Grid[0] = 10;
+    W.Grid[1] = W.Grid[2] = W.Block[1] = W.Block[2] = 1;
+    W.Block[0] = 64;
+    return W;
+  }
+  static DeviceWork copy(uint32_t Correlation, uint64_t Start, uint64_t End) {
+    DeviceWork W;
+    W.Kind = LOOPSCOPE_GPU_COPY;
+    W.Direction = LOOPSCOPE_GPU_HOST_TO_DEVICE;
+    W.Correlation = Correlation;
+    W.Start = Start;
+    W.End = End;
+    W.Bytes = 64;
+    return W;
+  }
+  void add(const DeviceWork &W) { Adding->addWork(W, Late); }
+
+  template <typename T> static std::vector<T *> all(loopscope_chunk_type Type) {
+    std::vector<T *> Result;
+    for (Chunk *C = firstChunk(); C != nullptr; C = nextChunk(C)) {
+      auto *Entries = reinterpret_cast<T *>(entries(C));
+      for (uint32_t I = 0; C->type == Type && I < C->used; ++I)
+        Result.push_back(&Entries[I]);
+    }
+    return Result;
+  }
+  // The only entry that FITS; its sequence is even.
+  template <typename T, typename Function>
+  static T one(loopscope_chunk_type Type, Function Fits) {
+    T Result = {};
+    int Found = 0;
+    for (T *Each : all<T>(Type))
+      if (Fits(*Each)) {
+        Result = *Each;
+        ++Found;
+        EXPECT_EQ(Each->sequence % 2, 0U);
+      }
+    EXPECT_EQ(Found, 1);
+    return Result;
+  }
+  static loopscope_gpu_work workOf(uint32_t Node, uint32_t Device = 0) {
+    return one<loopscope_gpu_work>(
+        LOOPSCOPE_CHUNK_GPU_WORK, [=](const loopscope_gpu_work &W) {
+          return W.node == Node && W.device == Device;
+        });
+  }
+  static loopscope_gpu_node sumsOf(uint32_t Node, uint32_t Device = 0) {
+    return one<loopscope_gpu_node>(
+        LOOPSCOPE_CHUNK_GPU_NODES, [=](const loopscope_gpu_node &N) {
+          return N.node == Node && N.device == Device;
+        });
+  }
+  static loopscope_gpu_device device(uint32_t Id = 0) {
+    return one<loopscope_gpu_device>(
+        LOOPSCOPE_CHUNK_GPU_DEVICES,
+        [=](const loopscope_gpu_device &D) { return D.id == Id; });
+  }
+  static uint64_t waited(uint32_t Waiter, uint32_t Worker) {
+    uint64_t Ticks = 0;
+    for (auto *W : all<loopscope_gpu_wait>(LOOPSCOPE_CHUNK_GPU_WAITS))
+      if (W->waiter == Waiter && W->worker == Worker)
+        Ticks += W->ticks;
+    return Ticks;
+  }
+  void settle() { Adding->settle(UINT64_MAX); }
+
+  Launches Calls;
+  std::unique_ptr<GpuStore> Store;
+  std::unique_ptr<Collector> Adding;
+};
+
+TEST_F(GpuTest, WorkBelongsToTheNodeThatLaunchedIt) {
+  call(1, A);
+  call(2, B);
+  add(kernel(2, 2000, 2100));
+  add(kernel(1, 3000, 3050));
+  add(kernel(1, 4000, 4010)); // a graph's second kernel
+  settle();
+  EXPECT_EQ(workOf(A).count, 2U);
+  EXPECT_EQ(workOf(A).sum_ticks, 60U);
+  EXPECT_EQ(workOf(A).square_low, 2600U);
+  EXPECT_EQ(workOf(A).min_ticks, 10U);
+  EXPECT_EQ(workOf(A).max_ticks, 50U);
+  EXPECT_EQ(workOf(B).sum_ticks, 100U);
+  EXPECT_EQ(Header->gpu_records, 3U);
+  EXPECT_EQ(device().first_start_ticks, 2000U);
+  EXPECT_EQ(device().last_end_ticks, 4010U);
+}
+
+TEST_F(GpuTest, UnknownLaunchesAreChargedToNoNode) {
+  call(7, A);
+  add(kernel(0, 2000, 2100));
+  add(kernel(8, 2000, 2100));
+  settle();
+  EXPECT_EQ(workOf(LOOPSCOPE_NONE).count, 2U);
+  EXPECT_EQ(counter(LOOPSCOPE_COUNT_GPU_UNRESOLVED), 2U);
+}
+
+TEST_F(GpuTest, TheTableForgetsOnlyWhatItOverwrites) {
+  for (uint32_t I = 1; I <= Launches::Size + 10; ++I)
+    call(I, I % 2 == 0 ? A : B);
+  Launch Found = {};
+  EXPECT_FALSE(Calls.find(10, Found));
+  ASSERT_TRUE(Calls.find(11, Found));
+  EXPECT_EQ(Found.Node, B);
+  ASSERT_TRUE(Calls.find(Launches::Size + 10, Found));
+  EXPECT_EQ(Found.Node, A);
+  EXPECT_FALSE(Calls.find(Launches::Size + 11, Found));
+}
+
+TEST_F(GpuTest, IdsWrapAround) {
+  call(UINT32_MAX, A);
+  call(Launches::Size, B); // 0 is skipped by CUPTI; this is 0's place
+  Launch Found = {};
+  ASSERT_TRUE(Calls.find(UINT32_MAX, Found));
+  EXPECT_EQ(Found.Node, A);
+  EXPECT_FALSE(Calls.find(0, Found));
+}
+
+TEST_F(GpuTest, OutOfOrderMakesNoDifference) {
+  call(1, A);
+  call(2, B);
+  const DeviceWork Each[] = {kernel(1, 2000, 2100), kernel(2, 2050, 2200),
+                             kernel(1, 2300, 2400), kernel(2, 2500, 2510)};
+  for (int I = 3; I >= 0; --I)
+    add(Each[I]);
+  settle();
+  EXPECT_EQ(device().busy_ticks, 310U);
+  EXPECT_EQ(sumsOf(A).busy_ticks, 200U);
+  EXPECT_EQ(sumsOf(B).busy_ticks, 160U);
+  // The device had nothing to do from 2200 and from 2400 on.
+  EXPECT_EQ(sumsOf(A).idle_ticks, 100U);
+  EXPECT_EQ(sumsOf(B).idle_ticks, 100U);
+}
+
+TEST_F(GpuTest, OverlappingStreamsCountOnce) {
+  call(1, A);
+  add(kernel(1, 2000, 2100));
+  add(kernel(1, 2000, 2100));
+  add(kernel(1, 2050, 2060));
+  add(copy(1, 2090, 2150));
+  settle();
+  EXPECT_EQ(device().busy_ticks, 150U);
+  EXPECT_EQ(device().kernel_ticks, 100U);
+  EXPECT_EQ(device().copy_ticks, 60U);
+  EXPECT_EQ(sumsOf(A).busy_ticks, 150U);
+  EXPECT_EQ(sumsOf(A).kernel_ticks, 100U);
+}
+
+TEST_F(GpuTest, DevicesAreApart) {
+  call(1, A);
+  DeviceWork Other = kernel(1, 2000, 2300);
+  Other.Device = 5;
+  add(kernel(1, 2000, 2100));
+  add(Other);
+  settle();
+  EXPECT_EQ(device(0).busy_ticks, 100U);
+  EXPECT_EQ(device(5).busy_ticks, 300U);
+  EXPECT_EQ(sumsOf(A, 5).busy_ticks, 300U);
+  EXPECT_EQ(workOf(A, 5).sum_ticks, 300U);
+  EXPECT_EQ(sumsOf(A, 5).idle_ticks, 0U);
+}
+
+TEST_F(GpuTest, WhatComesTooLateIsInNoUnion) {
+  call(1, A);
+  add(kernel(1, 5000, 5100));
+  Adding->settle(6000);
+  add(kernel(1, 2000, 2100));
+  settle();
+  EXPECT_EQ(workOf(A).sum_ticks, 200U);
+  EXPECT_EQ(sumsOf(A).busy_ticks, 100U);
+  EXPECT_EQ(counter(LOOPSCOPE_COUNT_GPU_LATE), 1U);
+}
+
+TEST_F(GpuTest, UnsettledWorkWaits) {
+  call(1, A);
+  add(kernel(1, 5000, 5100));
+  Adding->settle(5100);
+  EXPECT_EQ(device().busy_ticks, 0U);
+  add(kernel(1, 4000, 5050));
+  Adding->settle(5101);
+  EXPECT_EQ(device().busy_ticks, 1100U);
+}
+
+TEST_F(GpuTest, TooManyAtOnceAreCountedEarly) {
+  call(1, A);
+  for (uint64_t I = 0; I < Timeline::MostWaiting + 100; ++I)
+    add(kernel(1, 2000 + 2 * I, 2001 + 2 * I));
+  EXPECT_EQ(device().busy_ticks, 100U);
+  settle();
+  EXPECT_EQ(device().busy_ticks, Timeline::MostWaiting + 100);
+  EXPECT_EQ(counter(LOOPSCOPE_COUNT_GPU_LATE), 0U);
+}
+
+TEST_F(GpuTest, WorkWithoutTimesIsOnlyCounted) {
+  call(1, A);
+  add(kernel(1, 0, 0));
+  add(kernel(1, 2000, 0));
+  add(kernel(1, 2000, 2100));
+  settle();
+  EXPECT_EQ(workOf(A).count, 3U);
+  EXPECT_EQ(workOf(A).no_time, 2U);
+  EXPECT_EQ(workOf(A).sum_ticks, 100U);
+  EXPECT_EQ(workOf(A).min_ticks, 100U);
+  EXPECT_EQ(counter(LOOPSCOPE_COUNT_GPU_NO_TIME), 2U);
+}
+
+TEST_F(GpuTest, WorkOutsideTheRunIsLeftOut) {
+  call(1, A);
+  add(kernel(1, 10, 2000));             // before the profile
+  add(kernel(1, 3000, 2000));           // backwards
+  add(kernel(1, Late - 1, Late + 100)); // in the future
+  settle();
+  EXPECT_TRUE(all<loopscope_gpu_work>(LOOPSCOPE_CHUNK_GPU_WORK).empty());
+  EXPECT_EQ(counter(LOOPSCOPE_COUNT_GPU_OUTSIDE), 3U);
+  EXPECT_EQ(Header->gpu_records, 3U);
+}
+
+TEST_F(GpuTest, LaunchesAreComparedWithTheirWork) {
+  call(1, A, 1100, 1150);
+  add(kernel(1, 1170, 1200)); // shorter than its launch, queued for 20
+  add(kernel(1, 1140, 1400)); // began before the call returned
+  DeviceWork Graph = kernel(1, 1500, 1501);
+  Graph.Graph = 3;
+  add(Graph);
+  call(2, B, 1100, 0); // has not returned, or waits
+  add(kernel(2, 1500, 1501));
+  settle();
+  EXPECT_EQ(workOf(A).shorter, 1U);
+  EXPECT_EQ(workOf(A).graph_count, 1U);
+  EXPECT_EQ(workOf(A).queue_ticks, 20U + 350U);
+  EXPECT_EQ(workOf(B).shorter, 0U);
+  EXPECT_EQ(workOf(B).queue_ticks, 0U);
+}
+
+TEST_F(GpuTest, NamesAndDirectionsAreApart) {
+  call(1, A);
+  std::string Name = "k"; // the same text at another address
+  add(kernel(1, 2000, 2100, "k"));
+  add(kernel(1, 2000, 2100, Name.c_str()));
+  add(kernel(1, 2000, 2100, "kk"));
+  add(copy(1, 2000, 2100));
+  DeviceWork Back = copy(1, 2000, 2100);
+  Back.Direction = LOOPSCOPE_GPU_DEVICE_TO_HOST;
+  add(Back);
+  settle();
+  EXPECT_EQ(all<loopscope_gpu_work>(LOOPSCOPE_CHUNK_GPU_WORK).size(), 4U);
+  EXPECT_EQ(all<loopscope_gpu_function>(LOOPSCOPE_CHUNK_GPU_FUNCTIONS).size(),
+            2U);
+}
+
+TEST_F(GpuTest, ManyKernelsFillManyChunks) {
+  call(1, A);
+  for (int I = 0; I < 3000; ++I) {
+    std::string Name = "kernel " + std::to_string(I % 1500);
+    add(kernel(1, 2000 + I, 2001 + I, Name.c_str()));
+  }
+  settle();
+  auto Works = all<loopscope_gpu_work>(LOOPSCOPE_CHUNK_GPU_WORK);
+  ASSERT_EQ(Works.size(), 1500U);
+  for (auto *W : Works)
+    EXPECT_EQ(W->count, 2U);
+}
+
+TEST_F(GpuTest, AWaitIsChargedToTheWorkThatRan) {
+  call(1, A);
+  call(2, B);
+  Adding->beginWait(9, B, 2000);
+  add(kernel(1, 1900, 2100));
+  add(kernel(2, 2150, 2200));
+  Adding->endWait(9, B, 2000, 2250);
+  settle();
+  EXPECT_EQ(waited(B, A), 100U);
+  EXPECT_EQ(waited(B, B), 50U);
+  EXPECT_EQ(waited(B, LOOPSCOPE_NONE), 100U);
+}
+
+TEST_F(GpuTest, AWaitOnOverlappingWorkAddsUpToItself) {
+  call(1, A);
+  call(2, B);
+  add(kernel(1, 2000, 2200));
+  add(kernel(2, 2100, 2300));
+  Adding->endWait(9, A, 1950, 2400);
+  settle();
+  // The one that began first has the time they share.
+  EXPECT_EQ(waited(A, A), 200U);
+  EXPECT_EQ(waited(A, B), 100U);
+  EXPECT_EQ(waited(A, LOOPSCOPE_NONE), 150U);
+}
+
+TEST_F(GpuTest, ALongWaitIsCountedWhileItLasts) {
+  call(1, A);
+  Adding->beginWait(9, B, 2000);
+  for (uint64_t I = 0; I < 100; ++I) {
+    add(kernel(1, 2000 + 100 * I, 2050 + 100 * I));
+    Adding->settle(2060 + 100 * I);
+  }
+  Adding->endWait(9, B, 2000, 12000);
+  settle();
+  EXPECT_EQ(waited(B, A), 5000U);
+  EXPECT_EQ(waited(B, LOOPSCOPE_NONE), 5000U);
+}
+
+TEST_F(GpuTest, TwoThreadsWaitAtOnce) {
+  call(1, A);
+  Adding->beginWait(9, A, 2000);
+  Adding->beginWait(10, B, 2050);
+  add(kernel(1, 2000, 2100));
+  Adding->endWait(9, A, 2000, 2100);
+  Adding->endWait(10, B, 2050, 2100);
+  settle();
+  EXPECT_EQ(waited(A, A), 100U);
+  EXPECT_EQ(waited(B, A), 50U);
+}
+
+TEST_F(GpuTest, AWaitWhoseEndWasLostEndsWithTheNext) {
+  call(1, A);
+  Adding->beginWait(9, A, 2000);
+  Adding->beginWait(9, B, 3000);
+  add(kernel(1, 3000, 3100));
+  Adding->endWait(9, B, 3000, 3100);
+  settle();
+  EXPECT_EQ(waited(A, A), 0U);
+  EXPECT_EQ(waited(B, A), 100U);
+}
+
+TEST_F(GpuTest, OccupancyFollowsTheLaunchAndTheDevice) {
+  DeviceFacts Facts;
+  Facts.Name = "Ten";
+  Facts.ComputeMajor = 9;
+  Facts.ComputeMinor = 0;
+  Facts.Multiprocessors = 10;
+  Facts.MaxWarps = 64;
+  Facts.MaxBlocks = 32;
+  Facts.MaxRegisters = 65536;
+  Facts.MaxShared = 228 * 1024;
+  Adding->addDevice(Facts);
+  call(1, A);
+  // Ten blocks of two warps, one for each multiprocessor.
+  add(kernel(1, 2000, 2100));
+  settle();
+  EXPECT_DOUBLE_EQ(workOf(A).blocks_per_sm_ticks, 100.0);
+  EXPECT_NEAR(workOf(A).occupancy_ticks, 100.0 * 2 / 64, 1e-4);
+  EXPECT_DOUBLE_EQ(workOf(A).occupancy_known_ticks, 100.0);
+  EXPECT_DOUBLE_EQ(device().multiprocessor_ticks, 100.0);
+
+  loopscope_gpu_device Device = device();
+  DeviceWork Full = kernel(1, 0, 0);
+  Full.Grid[0] = 10000;
+  EXPECT_DOUBLE_EQ(estimatedOccupancy(Full, Device), 1.0); // 32 blocks
+  Full.Block[0] = 1024;
+  EXPECT_DOUBLE_EQ(estimatedOccupancy(Full, Device), 1.0); // 2 blocks
+  Full.Registers = 64; // 2048 for a warp, 32 warps fit: one block
+  EXPECT_DOUBLE_EQ(estimatedOccupancy(Full, Device), 0.5);
+  Full.Registers = 0;
+  Full.Block[0] = 128;
+  Full.DynamicShared = 100 * 1024; // beyond the default limit: two blocks
+  EXPECT_DOUBLE_EQ(estimatedOccupancy(Full, Device), 8.0 / 64);
+  Full.DynamicShared = 1024 * 1024; // can't be, and yet it ran
+  EXPECT_DOUBLE_EQ(estimatedOccupancy(Full, Device), 4.0 / 64);
+  Device.multiprocessors = -1;
+  EXPECT_LT(estimatedOccupancy(Full, Device), 0);
+}
+
+TEST_F(GpuTest, SmallKernelsAtOnceFillTheDeviceTogether) {
+  DeviceFacts Facts;
+  Facts.Multiprocessors = 100;
+  Adding->addDevice(Facts);
+  call(1, A);
+  DeviceWork Forty = kernel(1, 2000, 2100);
+  Forty.Grid[0] = 40;
+  add(Forty);
+  Forty.Start = 2050;
+  Forty.End = 2150;
+  add(Forty);
+  Forty.Start = 2090;
+  Forty.End = 2095; // 120 blocks: more than there is room for
+  add(Forty);
+  settle();
+  EXPECT_NEAR(device().multiprocessor_ticks,
+              50 * 0.4 + 45 * 0.8 + 5 * 1.0 + 50 * 0.4, 1e-4);
+}
+
+TEST_F(GpuTest, TwoThreadsLaunchWhileRecordsArrive) {
+  constexpr uint32_t Count = 20000;
+  std::vector<std::thread> Threads;
+  for (uint32_t T = 0; T < 2; ++T)
+    Threads.emplace_back([this, T] {
+      for (uint32_t I = 0; I < Count; ++I)
+        call(1 + 2 * I + T, T == 0 ? A : B);
+    });
+  uint32_t Resolved = 0;
+  for (uint32_t I = 1; I <= 2 * Count; ++I) {
+    Launch Found = {};
+    while (!Calls.find(I, Found))
+      std::this_thread::yield();
+    EXPECT_EQ(Found.Node, I % 2 == 1 ? A : B);
+    ++Resolved;
+  }
+  for (std::thread &T : Threads)
+    T.join();
+  EXPECT_EQ(Resolved, 2 * Count);
+}
+
+TEST_F(GpuTest, TheRingKeepsTheNewest) {
+  auto Ring = std::make_unique<EventRing>();
+  Ring->create(2U << 20);
+  constexpr uint64_t Slots = uint64_t(2) * 8191;
+  loopscope_gpu_event Event = {};
+  for (uint64_t I = 0; I < Slots + 5; ++I) {
+    Event.start_ticks = I;
+    Ring->add(Event);
+  }
+  auto Events = all<loopscope_gpu_event>(LOOPSCOPE_CHUNK_GPU_EVENTS);
+  ASSERT_EQ(Events.size(), Slots);
+  EXPECT_EQ(Events[0]->start_ticks, Slots);
+  EXPECT_EQ(Events[0]->sequence, Slots + 1);
+  EXPECT_EQ(Events[5]->start_ticks, 5U);
+  EXPECT_EQ(counter(LOOPSCOPE_COUNT_GPU_EVENTS_DROPPED), 5U);
+}
+} // namespace
