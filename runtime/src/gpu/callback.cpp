@@ -127,7 +127,8 @@ void leaveCall(GpuSession &S, uint32_t Domain, uint32_t Id, CallClass Class,
   if (Call.Correlation != Data.CorrelationId || Call.Domain != Domain)
     return; // inside another call, or begun before we looked
   if (Class == CallClass::Launch) {
-    __atomic_fetch_add(&Header->gpu_launches, 1, __ATOMIC_RELAXED);
+    if (__atomic_fetch_add(&Header->gpu_launches, 1, __ATOMIC_RELAXED) == 0)
+      finishAtExit();
     if (Call.Foreign)
       count(LOOPSCOPE_COUNT_GPU_FOREIGN);
   }

@@ -26,14 +26,8 @@ struct ThreadState {
   bool LookNow;
   bool FinishWanted;
   bool Finished;
-  unsigned FlushesWanted; // forced ones, so far
-  unsigned FlushesDone;
 };
 ThreadState State;
-
-// How the thread looks: at what is complete, at everything, or for the last
-// time.
-enum class Look { Quick, Forced, Last };
 
 void addMilliseconds(timespec &Time, int64_t Ms) {
   constexpr int64_t NsPerSecond = 1000000000;
@@ -97,12 +91,6 @@ void takeWaits(GpuSession &S) {
   }
 }
 
-uint64_t settleTicks() {
-  __extension__ using Wide = unsigned __int128;
-  uint64_t Hz = Header->nominal_hz == 0 ? SettleNs : Header->nominal_hz;
-  return static_cast<uint64_t>(static_cast<Wide>(SettleNs) * Hz / 1000000000);
-}
-
 // Whether the program has made device work lately. Otherwise it isn't
 // disturbed by flushes.
 class Activity {
@@ -121,58 +109,45 @@ private:
   unsigned Quiet = 0;
 };
 
-void look(GpuSession &S, Look How, Activity &Device) {
-  if (Device.isLive() || How != Look::Quick)
-    S.Api.FlushAll(How == Look::Quick ? 0 : cupti::FlushForced);
+void look(GpuSession &S, bool Last, Activity &Device) {
+  if (Device.isLive() || Last)
+    S.Api.FlushAll(Last ? cupti::FlushForced : 0);
   uint64_t Now = now();
   emptyBuffers(S);
   takeWaits(S);
-  S.Adding.settle(How == Look::Last ? UINT64_MAX : Now - settleTicks());
+  S.Adding.settle(Last ? UINT64_MAX : Now - S.Clock.durationTicks(SettleNs));
 }
 
-// Waits for the next period or for a wish. Gives the number of forced flushes
-// that are wanted by now.
-unsigned waitForWork(Look &How) {
+// Waits for the next period or for a wish; whether it is the last one.
+bool waitForWork() {
   pthread_mutex_lock(&State.Mutex);
   timespec Until = deadline(PeriodMs);
   while (!State.LookNow && !State.FinishWanted &&
-         State.FlushesWanted == State.FlushesDone &&
          pthread_cond_timedwait(&State.Changed, &State.Mutex, &Until) !=
              ETIMEDOUT) {
   }
   State.LookNow = false;
-  unsigned Flushes = State.FlushesWanted;
-  How = State.FinishWanted             ? Look::Last
-        : Flushes != State.FlushesDone ? Look::Forced
-                                       : Look::Quick;
+  bool Last = State.FinishWanted;
   pthread_mutex_unlock(&State.Mutex);
-  return Flushes;
+  return Last;
 }
 
 void *collect(void *Data) {
   auto &S = *static_cast<GpuSession *>(Data);
   prctl(PR_SET_NAME, "loopscope-gpu");
   Activity Device;
-  for (Look How = Look::Quick; How != Look::Last;) {
-    unsigned Flushes = waitForWork(How);
-    look(S, How, Device);
-    pthread_mutex_lock(&State.Mutex);
-    State.FlushesDone = Flushes;
-    State.Finished = How == Look::Last;
-    pthread_cond_broadcast(&State.Changed);
-    pthread_mutex_unlock(&State.Mutex);
+  bool Registered = false;
+  for (bool Last = false; !Last;) {
+    Last = waitForWork();
+    look(S, Last, Device);
+    if (!Registered && Header->gpu_records != 0)
+      Registered = finishAtExit();
   }
+  pthread_mutex_lock(&State.Mutex);
+  State.Finished = true;
+  pthread_cond_broadcast(&State.Changed);
+  pthread_mutex_unlock(&State.Mutex);
   return nullptr;
-}
-
-// Waits until IS_DONE, with the mutex held; false: that takes too long.
-template <typename Function> bool waitUntil(Function IsDone) {
-  timespec Until = deadline(FinishMs);
-  while (!IsDone())
-    if (pthread_cond_timedwait(&State.Changed, &State.Mutex, &Until) ==
-        ETIMEDOUT)
-      break;
-  return IsDone();
 }
 } // namespace
 
@@ -207,25 +182,17 @@ void loopscope::runtime::wakeCollector() {
   pthread_mutex_unlock(&State.Mutex);
 }
 
-bool loopscope::runtime::flushCollector() {
-  if (!State.Started)
-    return true;
-  pthread_mutex_lock(&State.Mutex);
-  unsigned Wanted = ++State.FlushesWanted;
-  pthread_cond_broadcast(&State.Changed);
-  bool Done = waitUntil(
-      [Wanted] { return State.Finished || State.FlushesDone >= Wanted; });
-  pthread_mutex_unlock(&State.Mutex);
-  return Done;
-}
-
 bool loopscope::runtime::finishCollector() {
   if (!State.Started)
     return true;
+  timespec Until = deadline(FinishMs);
   pthread_mutex_lock(&State.Mutex);
   State.FinishWanted = true;
   pthread_cond_broadcast(&State.Changed);
-  bool Done = waitUntil([] { return State.Finished; });
+  while (!State.Finished && pthread_cond_timedwait(&State.Changed, &State.Mutex,
+                                                   &Until) != ETIMEDOUT) {
+  }
+  bool Done = State.Finished;
   pthread_mutex_unlock(&State.Mutex);
   return Done;
 }

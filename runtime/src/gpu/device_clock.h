@@ -23,6 +23,11 @@ public:
                           : 1; // before the program: no time of ours
   }
 
+  /// The length of NS nanoseconds.
+  uint64_t durationTicks(uint64_t Ns) const {
+    return scale(Ns, Hz, NsPerSecond);
+  }
+
 private:
   static constexpr uint64_t NsPerSecond = 1000000000;
 

@@ -22,11 +22,11 @@ public:
   /// Notes a call at its start. Correlation ids are never 0.
   void begin(uint32_t Correlation, uint32_t Node, uint64_t Start) {
     Entry &E = Table[Correlation & (Size - 1)];
+    // No store may go before the one that takes the entry away.
     __atomic_store_n(&E.Correlation, 0U, __ATOMIC_RELAXED);
-    __atomic_thread_fence(__ATOMIC_RELEASE);
-    __atomic_store_n(&E.Node, Node, __ATOMIC_RELAXED);
-    __atomic_store_n(&E.Start, Start, __ATOMIC_RELAXED);
-    __atomic_store_n(&E.End, uint64_t(0), __ATOMIC_RELAXED);
+    __atomic_store_n(&E.Node, Node, __ATOMIC_RELEASE);
+    __atomic_store_n(&E.Start, Start, __ATOMIC_RELEASE);
+    __atomic_store_n(&E.End, uint64_t(0), __ATOMIC_RELEASE);
     __atomic_store_n(&E.Correlation, Correlation, __ATOMIC_RELEASE);
   }
 
@@ -43,10 +43,9 @@ public:
     if (Correlation == 0 ||
         __atomic_load_n(&E.Correlation, __ATOMIC_ACQUIRE) != Correlation)
       return false;
-    Result.Node = __atomic_load_n(&E.Node, __ATOMIC_RELAXED);
-    Result.Start = __atomic_load_n(&E.Start, __ATOMIC_RELAXED);
+    Result.Node = __atomic_load_n(&E.Node, __ATOMIC_ACQUIRE);
+    Result.Start = __atomic_load_n(&E.Start, __ATOMIC_ACQUIRE);
     Result.End = __atomic_load_n(&E.End, __ATOMIC_ACQUIRE);
-    __atomic_thread_fence(__ATOMIC_ACQUIRE);
     return __atomic_load_n(&E.Correlation, __ATOMIC_RELAXED) == Correlation;
   }
 

@@ -29,7 +29,6 @@ Outcome Known;
 bool Tried = false;
 bool InChild = false;
 bool SaidInChild = false;
-bool TimedOut = false;
 
 template <typename T, typename... Args> T *make(Args... Arguments) {
   void *Memory = mmap(nullptr, sizeof(T), PROT_READ | PROT_WRITE,
@@ -244,13 +243,6 @@ EventRing *makeRing() {
     Ring->create(Settings.EventBytes / GpuShare);
   return Ring;
 }
-
-// A flush while CUDA is still alive: its own atexit handlers come after this
-// one, which was registered later.
-void flushBeforeCudaEnds() {
-  if (__atomic_load_n(&Collecting, __ATOMIC_ACQUIRE) != nullptr && !TimedOut)
-    TimedOut = !flushCollector();
-}
 } // namespace
 
 void loopscope::runtime::startGpu() {
@@ -305,7 +297,6 @@ bool loopscope::runtime::beginCollecting(GpuSession &S) {
     if (Good) {
       Known.State = LOOPSCOPE_GPU_ON;
       writeTo(*Header);
-      atexit(flushBeforeCudaEnds);
     } else {
       __atomic_store_n(&Collecting, nullptr, __ATOMIC_RELEASE);
       report(LOOPSCOPE_GPU_MISSING,
@@ -316,6 +307,8 @@ bool loopscope::runtime::beginCollecting(GpuSession &S) {
   __atomic_store_n(&S.Running, Good ? 2U : 0U, __ATOMIC_RELEASE);
   return Good;
 }
+
+bool loopscope::runtime::finishAtExit() { return atexit(finishGpu) == 0; }
 
 void loopscope::runtime::stopCollecting(const char *Why) {
   if (__atomic_exchange_n(&Collecting, nullptr, __ATOMIC_ACQ_REL) == nullptr)
@@ -329,7 +322,7 @@ void loopscope::runtime::finishGpu() {
   GpuSession *S = __atomic_load_n(&Collecting, __ATOMIC_ACQUIRE);
   if (S == nullptr || Header == nullptr)
     return;
-  if (TimedOut || !finishCollector()) {
+  if (!finishCollector()) {
     stopCollecting("the driver didn't give the last records in time");
     return;
   }

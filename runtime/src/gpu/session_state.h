@@ -45,6 +45,11 @@ extern GpuSession *Collecting;
 /// not now, or not at all.
 bool beginCollecting(GpuSession &S);
 
+/// Lets collection end before all exit handlers that are registered by now.
+/// CUDA and CUPTI take themselves apart in theirs, so this is called when both
+/// have worked. False: it could not be registered.
+bool finishAtExit();
+
 /// Ends collection with WHY it can't go on.
 void stopCollecting(const char *Why);
 
@@ -59,10 +64,8 @@ void noteCallInChild();
 bool startCollectorThread(GpuSession &S);
 /// Makes the thread look at once.
 void wakeCollector();
-/// Forces all records out and adds them up; false when that takes longer than a
-/// few seconds.
-bool flushCollector();
-/// The same, for the last time.
+/// Forces all records out, adds them up and ends the thread; false when that
+/// takes longer than a few seconds.
 bool finishCollector();
 
 } // namespace loopscope::runtime
