@@ -1,8 +1,8 @@
 """lit configuration: tools, compilers and what this machine can run.
 
 Features that a test may REQUIRE: rewriter, clang, gcc, nvcc, libomp (clang's
-OpenMP), cuda-headers (that clang can read), torch, ccache, cmake, ninja, make,
-clang-format, clang-tidy, html (the page is built), browser (and Chromium can
+OpenMP), cuda-headers (that clang can read), cupti, cupti-headers, torch, ccache,
+cmake, ninja, make, clang-format, clang-tidy, html (the page is built), browser (and Chromium can
 open it; %browser SCRIPT PAGE does), fuzzer (clang's libFuzzer). A test without
 its feature is reported as unsupported, and test/run.sh prints why.
 """
@@ -69,6 +69,17 @@ if glob.glob(os.path.join(llvm_bin, "../lib/clang/*/lib/*/libclang_rt.fuzzer*.a"
 cuda_home = os.environ.get("CUDA_HOME", "/usr/local/cuda")
 if os.path.exists(os.path.join(cuda_home, "include", "cuda_runtime.h")):
     config.available_features.add("cuda-headers")
+cupti_include = next(
+    (folder for folder in (os.path.join(cuda_home, "extras", "CUPTI", "include"),
+                           os.path.join(cuda_home, "include"))
+     if os.path.exists(os.path.join(folder, "cupti.h"))), "")
+cupti_library = next(iter(sorted(
+    path for folder in ("extras/CUPTI/lib64", "lib64", "lib")
+    for path in glob.glob(os.path.join(cuda_home, folder, "libcupti.so.1[23]")))), "")
+if cupti_library:
+    config.available_features.add("cupti")
+if cupti_include:
+    config.available_features.add("cupti-headers")
 if os.path.isdir("/usr/include/torch") or os.path.isdir("/usr/include/torch/csrc"):
     config.available_features.add("torch")
 
@@ -91,6 +102,8 @@ config.substitutions += [
     (r"%source_root", source),
     (r"%build_root", build),
     (r"%cuda_home", cuda_home),
+    (r"%cupti_include", cupti_include),
+    (r"%cupti_library", cupti_library),
     (r"%python", sys.executable),
     (r"%browser", "env NODE_PATH=%s LOOPSCOPE_CHROMIUM=%s %s" % (
         os.pathsep.join([modules, os.path.join(source, "test", "Html", "Inputs")]),

@@ -20,6 +20,8 @@ REASONS = {
     "gcc": "g++ isn't installed",
     "nvcc": "CUDA's nvcc isn't installed",
     "cuda-headers": "CUDA's headers aren't installed",
+    "cupti": "CUPTI (of CUDA 12 or 13) isn't installed",
+    "cupti-headers": "CUPTI's headers (cupti.h) aren't installed",
     "gpu": "there is no GPU",
     "libomp": "clang's OpenMP runtime (libomp-22-dev) isn't installed",
     "fuzzer": "clang's libFuzzer (libclang-rt-22-dev) isn't installed",
