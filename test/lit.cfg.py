@@ -16,7 +16,7 @@ import lit.formats
 config.name = "loopscope"
 config.test_format = lit.formats.ShTest(execute_external=True)
 config.suffixes = [".c", ".cpp", ".cu", ".test"]
-config.excludes = ["Inputs", "unit", "bench", "fuzz", "tools"]
+config.excludes = ["Inputs", "unit", "bench", "fuzz", "gpu", "replay", "tools"]
 config.test_source_root = os.path.dirname(__file__)
 source = config.loopscope_source
 build = config.loopscope_build

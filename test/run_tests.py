@@ -92,7 +92,7 @@ def lit_tests(source):
     return [os.path.join(folder, name)
             for folder, _, names in os.walk(source) for name in names
             if name.endswith((".c", ".cpp", ".cu", ".test"))
-            and not {"Inputs", "unit", "bench", "fuzz", "tools"} & set(folder.split(os.sep))]
+            and not {"Inputs", "unit", "bench", "fuzz", "gpu", "replay", "tools"} & set(folder.split(os.sep))]
 
 
 def main():

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <map>
@@ -98,6 +99,8 @@ size_t sizeOf(uint32_t Kind) {
     return isNew() ? 56 : 48;
   case cupti::DeviceKind:
     return isNew() ? 184 : 176;
+  case cupti::ContextKind:
+    return isNew() ? 32 : 24;
   default:
     return 0;
   }
@@ -115,14 +118,19 @@ public:
   ~Writer() { hand(); }
 
   template <typename T> void add(const T &Record) {
-    size_t Size = sizeOf(Record.Kind);
-    if (Tool.Kinds.count(Record.Kind) == 0)
+    addBytes(Record.Kind, &Record, std::min(sizeOf(Record.Kind), sizeof(T)));
+  }
+
+  // The rest of the record is zero.
+  void addBytes(uint32_t Kind, const void *Bytes, size_t Count) {
+    size_t Size = sizeOf(Kind);
+    if (Tool.Kinds.count(Kind) == 0)
       return;
-    if (Buffer != nullptr && Used + Size > Bytes)
+    if (Buffer != nullptr && Used + Size > Room)
       hand();
     if (Buffer == nullptr) {
       size_t Most = 0;
-      Tool.Request(&Buffer, &Bytes, &Most);
+      Tool.Request(&Buffer, &Room, &Most);
     }
     unsigned Drop = scenario().Drop;
     if (Buffer == nullptr || (Drop != 0 && ++Delivered % Drop == 0)) {
@@ -130,19 +138,19 @@ public:
       return;
     }
     std::memset(Buffer + Used, 0, Size);
-    std::memcpy(Buffer + Used, &Record, std::min(Size, sizeof(T)));
+    std::memcpy(Buffer + Used, Bytes, Count);
     Used += Size;
   }
 
 private:
   void hand() {
     if (Buffer != nullptr)
-      Tool.Complete(nullptr, 0, Buffer, Bytes, Used);
+      Tool.Complete(nullptr, 0, Buffer, Room, Used);
     Buffer = nullptr;
     Used = 0;
   }
   uint8_t *Buffer = nullptr;
-  size_t Bytes = 0;
+  size_t Room = 0;
   size_t Used = 0;
 };
 
@@ -241,6 +249,33 @@ void replay::deliver(bool Forced) {
     write(Out, D);
 }
 
+void replay::fireRecorded(uint32_t Domain, uint32_t Id,
+                          const cupti::CallbackData &Data) {
+  cupti::Callback To = Callback.load();
+  if (To != nullptr && Tool.Domains.count(Domain) != 0 &&
+      Tool.Off.count({Domain, Id}) == 0)
+    To(nullptr, Domain, Id, &Data);
+}
+
+void replay::deliverRecorded(const std::vector<std::string> &Records) {
+  std::lock_guard Lock(Mutex);
+  if (Tool.Request == nullptr)
+    return;
+  DevicesTold = true; // the recording has its own
+  Writer Out;
+  for (const std::string &Record : Records) {
+    uint32_t Kind = 0;
+    std::memcpy(&Kind, Record.data(), sizeof(Kind));
+    if (Record.size() != sizeOf(Kind)) {
+      std::fprintf(stderr,
+                   "replay: a record of kind %u has %zu bytes, not %zu\n", Kind,
+                   Record.size(), sizeOf(Kind));
+      std::abort();
+    }
+    Out.addBytes(Kind, Record.data(), Record.size());
+  }
+}
+
 replay::ApiCall::ApiCall(uint32_t Domain, const char *Name) : Domain(Domain) {
   const CallName *Call = nameOf(Domain, Name);
   Id = Call->Id;
@@ -253,12 +288,8 @@ replay::ApiCall::ApiCall(uint32_t Domain, const char *Name) : Domain(Domain) {
 replay::ApiCall::~ApiCall() { fire(cupti::Exit); }
 
 void replay::ApiCall::fire(uint32_t Site) {
-  cupti::Callback To = Callback.load();
-  if (To == nullptr || Tool.Domains.count(Domain) == 0 ||
-      Tool.Off.count({Domain, Id}) != 0)
-    return;
   Data.Site = Site;
-  To(nullptr, Domain, Id, &Data);
+  fireRecorded(Domain, Id, Data);
 }
 
 extern "C" {

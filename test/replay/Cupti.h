@@ -4,6 +4,8 @@
 #include "gpu/cupti_abi.h"
 
 #include <cstdint>
+#include <string>
+#include <vector>
 
 namespace replay {
 
@@ -25,6 +27,14 @@ private:
   uint64_t Shared = 0;
   loopscope::runtime::cupti::CallbackData Data{};
 };
+
+/// Fires the callbacks of a recorded call.
+void fireRecorded(uint32_t Domain, uint32_t Id,
+                  const loopscope::runtime::cupti::CallbackData &Data);
+
+/// Delivers recorded records, whole as they are. One whose size isn't its
+/// kind's in this version ends the process.
+void deliverRecorded(const std::vector<std::string> &Records);
 
 /// Delivers all records that are there: a context is about to go.
 void deliver(bool Forced);

@@ -70,6 +70,9 @@ int cuLaunchKernel(const void *name, unsigned gridX, unsigned gridY,
                    unsigned blockZ, unsigned shared, cudaStream_t stream,
                    void **arguments, void **extra);
 
+/* Plays a file made by test/gpu/record.cpp on this thread; see Recording.h. */
+void playRecording(const char *path);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,0 +1,54 @@
+// The file of a recording: what CUPTI gave to a tool on a real GPU, call by
+// call and buffer by buffer. test/gpu/record.cpp writes it, Recording.cpp plays
+// it.
+//
+// A header, then items; each has its type, its size in bytes without these two
+// numbers, and contents padded to eight bytes. Numbers are little-endian, times
+// nanoseconds of CUPTI's clock.
+#pragma once
+
+#include <cstdint>
+
+namespace recording {
+
+struct Header {
+  char Magic[8]; // "LSREC01\n"
+  uint32_t CuptiVersion;
+  uint32_t Reserved;
+};
+constexpr char Magic[9] = "LSREC01\n";
+
+enum ItemType : uint32_t {
+  CallItem = 1,   // struct Call, then its name
+  NameItem = 2,   // struct Name, then the text: what a pointer in records means
+  BufferItem = 3, // struct Buffer, then Count sizes (uint32_t, an even number
+                  // of them), then the records' bytes
+};
+
+struct Item {
+  uint32_t Type;
+  uint32_t Size; // padded
+};
+
+struct Call {
+  uint64_t Time;
+  uint32_t Site; // CUPTI_API_ENTER, CUPTI_API_EXIT
+  uint32_t Domain;
+  uint32_t Id;
+  uint32_t Correlation;
+  uint32_t Thread;
+  uint32_t NameLength;
+};
+
+struct Name {
+  uint64_t Address;
+  uint64_t Length;
+};
+
+struct Buffer {
+  uint64_t Time; // of delivery
+  uint32_t Count;
+  uint32_t Bytes; // of all records
+};
+
+} // namespace recording
