@@ -111,8 +111,22 @@ void addReportOptions(CLI::App *Report, ReportRequest &Request) {
       ->type_name("COLUMN,...");
   Report
       ->add_option("--filter", Request.Options.Filter,
-                   "Show rows whose name matches this regular expression")
+                   "Show rows whose name matches this regular expression; in "
+                   "a tree with those above and below")
       ->type_name("REGEX");
+  Report
+      ->add_option("--stage", Request.Options.Stage,
+                   "simple, throughput, ranks: this stage's table only: fit, "
+                   "validate, test, predict or outside")
+      ->type_name("STAGE");
+  Report
+      ->add_option("--thread", Request.Options.Thread,
+                   "Only what ran on this thread, by name (main) or number")
+      ->type_name("NAME|ID");
+  Report
+      ->add_option("--rank", Request.Options.Rank,
+                   "Only the files of this rank of a distributed run")
+      ->type_name("N");
   Report
       ->add_option("--max-inflated", Request.Options.MaxInflated,
                    "Largest size that a compressed trace may inflate to, e.g. "

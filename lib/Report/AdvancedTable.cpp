@@ -14,7 +14,6 @@
 using namespace loopscope;
 
 namespace {
-constexpr double NsPerSecond = 1e9;
 constexpr size_t RowsUnlessAsked = 20;
 // Hooks that cost more than this part of a function's mean self time distort
 // it.
@@ -234,7 +233,10 @@ Table Builder::build(const std::string &Name, const Phase &Of) {
   }
   std::vector<Entry> Rows(Of.Functions.begin(), Of.Functions.end());
   sortBy(P, Rows, By.By);
-  size_t Limit = Options.Rows.value_or(IsData ? 0 : RowsUnlessAsked);
+  // Where a filter comes first, the limit is for what it leaves.
+  size_t Limit = Options.Filter.empty()
+                     ? Options.Rows.value_or(IsData ? 0 : RowsUnlessAsked)
+                     : 0;
   size_t Shown = Limit == 0 ? Rows.size() : std::min(Limit, Rows.size());
   for (size_t I = 0; I < Shown; ++I)
     Result.Rows.push_back(row(Rows[I].first, Rows[I].second));

@@ -16,7 +16,6 @@
 using namespace loopscope;
 
 namespace {
-constexpr double NsPerSecond = 1e9;
 // Welch's t at 95 % for more than 30 spans on each side, where it is as good as
 // normally distributed. Fewer spans are never called significant.
 constexpr double Significant = 1.96;

@@ -56,9 +56,6 @@ std::string exportCsv(const Profile &P);
 /// What a span is called in exports: a phase's name, "step 12".
 std::string spanName(const Profile &P, const TimelineSpan &Span);
 
-/// A thread's name for people: "main", "worker", "thread 4712".
-std::string threadName(const Thread &T);
-
 /// The run's name for people: its program without the directory.
 std::string programName(const Profile &P);
 

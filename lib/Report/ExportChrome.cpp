@@ -1,6 +1,7 @@
 // PyTorch's trace format.
 #include "Report/Export.h"
 
+#include "Profile/SelectThread.h"
 #include "Report/PathTree.h"
 
 #include <fmt/format.h>

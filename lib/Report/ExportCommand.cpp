@@ -70,12 +70,6 @@ std::string loopscope::spanName(const Profile &P, const TimelineSpan &Span) {
   return Span.Step < 0 ? Name : fmt::format("{} {}", Name, Span.Step);
 }
 
-std::string loopscope::threadName(const Thread &T) {
-  if (T.IsMain)
-    return "main";
-  return T.Name.empty() ? fmt::format("thread {}", T.Tid) : T.Name;
-}
-
 std::string loopscope::programName(const Profile &P) {
   std::string Name = P.Program.substr(P.Program.rfind('/') + 1);
   return P.Rank < 0 ? Name : fmt::format("{} rank {}", Name, P.Rank);

@@ -2,6 +2,8 @@
 // length-delimited fields. Field numbers are those of protos/perfetto/trace.
 #include "Report/Export.h"
 
+#include "Profile/SelectThread.h"
+
 #include <cstdint>
 #include <unordered_map>
 

@@ -1,6 +1,7 @@
 // speedscope, folded stacks and csv.
 #include "Report/Export.h"
 
+#include "Profile/SelectThread.h"
 #include "Report/Numbers.h"
 #include "Report/PathTree.h"
 #include "Report/Stages.h"

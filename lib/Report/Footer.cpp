@@ -12,8 +12,6 @@
 using namespace loopscope;
 
 namespace {
-constexpr double NsPerSecond = 1e9;
-
 struct Totals {
   uint64_t Spans = 0;
   int64_t HookNs = 0;

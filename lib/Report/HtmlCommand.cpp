@@ -21,10 +21,11 @@ public:
   std::vector<HtmlRun> Runs;
 
   void take(const std::string &Path) {
-    Result<Input> From =
-        readInput(Path, Request.Options.MaxInflated, WithTimeline::Yes);
+    Result<Input> From = readInput(Path, Request.Options, WithTimeline::Yes);
     if (!From)
       return fail(From.error().Message);
+    if (!isWanted(*From, Request.Options))
+      return;
     if (auto *Trace = std::get_if<KinetoTrace>(&*From))
       return takeTrace(*Trace);
     Profile &P = std::get<Profile>(*From);
@@ -67,6 +68,14 @@ private:
 } // namespace
 
 int loopscope::runHtmlReport(const ReportRequest &Request) {
+  const ViewOptions &Given = Request.Options;
+  if (!Given.Sort.empty() || !Given.Filter.empty() || !Given.Columns.empty() ||
+      !Given.Stage.empty() || Given.Rows) {
+    printError("--format html: the page has all views, whole, and sorts and "
+               "filters them itself; leave out --stage, --sort, --rows, "
+               "--columns and --filter");
+    return 1;
+  }
   Collector Inputs(Request);
   for (const std::string &Path : Request.Files) {
     Result<std::vector<std::string>> Expanded = expandInputs({Path});
@@ -77,6 +86,8 @@ int loopscope::runHtmlReport(const ReportRequest &Request) {
         Inputs.take(File);
   }
   Inputs.finish();
+  if (Inputs.Runs.empty() && !Inputs.Failed)
+    Inputs.fail(noSuchRank(Request.Options));
   if (Inputs.Runs.empty())
     return 1;
   Result<std::string> Page = printHtml(Inputs.Runs);

@@ -2,6 +2,7 @@
 #include "Report/HtmlParts.h"
 
 #include "Report/PathTree.h"
+#include "Report/TableOptions.h"
 #include "Report/ViewNames.h"
 #include "Report/Views.h"
 
@@ -55,20 +56,6 @@ void addTree(const Profile &P, bool Main, const char *Name, HtmlRun &Run) {
   Run.Tree.push_back(htmlNode(Tree, 0, leastPathNs(Tree)));
   Run.Tree.back().Name = Name;
 }
-
-// Drops the deepest rows until few enough are left, then the last ones: a view
-// has its most important rows first.
-void cutRows(Table &T) {
-  size_t Before = T.Rows.size();
-  int Deepest = 0;
-  for (const Row &R : T.Rows)
-    Deepest = std::max(Deepest, R.Depth);
-  for (; Deepest > 0 && T.Rows.size() > MaxHtmlRows; --Deepest)
-    std::erase_if(T.Rows, [&](const Row &R) { return R.Depth >= Deepest; });
-  if (T.Rows.size() > MaxHtmlRows)
-    T.Rows.resize(MaxHtmlRows);
-  T.HiddenRows += Before - T.Rows.size();
-}
 } // namespace
 
 void loopscope::addCallPaths(const Profile &P, HtmlRun &Run) {
@@ -80,7 +67,7 @@ void loopscope::addTables(View Which, std::vector<Table> Tables, HtmlRun &Run) {
   if (Tables.empty())
     return;
   for (Table &T : Tables)
-    cutRows(T);
+    limitRows(T, MaxHtmlRows);
   Run.Views.emplace_back(viewName(Which), std::move(Tables));
 }
 

@@ -2,6 +2,7 @@
 // mode.
 #include "Report/HtmlTimeline.h"
 
+#include "Profile/SelectThread.h"
 #include "Report/Export.h"
 #include "Report/HtmlParts.h"
 #include "Report/PathTree.h"

@@ -1,11 +1,14 @@
 // Telling input files apart.
 #include "Report/Input.h"
 
+#include "Profile/KinetoProfile.h"
 #include "Profile/KinetoReader.h"
 #include "Profile/Merge.h"
 #include "Profile/ProfileReader.h"
+#include "Profile/SelectThread.h"
 #include "Report/KinetoSection.h"
 #include "Report/TableOptions.h"
+#include "Report/ViewNames.h"
 #include "Report/Views.h"
 
 #include <fmt/format.h>
@@ -77,44 +80,59 @@ loopscope::expandInputs(const std::vector<std::string> &Paths) {
 }
 
 Result<Input> loopscope::readInput(const std::string &Path,
-                                   uint64_t MaxInflated, WithTimeline Events) {
-  if (Path == StandardInput || isTrace(Path)) {
-    Result<KinetoTrace> Trace = readKinetoTrace(Path, TraceLimits{MaxInflated});
-    return Trace ? Result<Input>(std::move(*Trace)) : Trace.error();
-  }
-  Result<Profile> P = readProfile(Path, Events);
-  return P ? Result<Input>(std::move(*P)) : P.error();
+                                   const ViewOptions &Options,
+                                   WithTimeline Events) {
+  auto Select = [&](auto From) -> Result<Input> {
+    if (!From)
+      return From.error();
+    if (Options.Thread.empty())
+      return Input(std::move(*From));
+    auto One = selectThread(std::move(*From), Options.Thread);
+    return One ? Result<Input>(std::move(*One)) : One.error();
+  };
+  if (Path == StandardInput || isTrace(Path))
+    return Select(readKinetoTrace(Path, TraceLimits{Options.MaxInflated}));
+  return Select(readProfile(Path, Events));
 }
 
-Result<Section> loopscope::readSection(const std::string &Path, View Which,
-                                       const ViewOptions &Options) {
-  Result<Input> From = readInput(Path, Options.MaxInflated);
-  if (!From)
-    return From.error();
+bool loopscope::isWanted(const Input &From, const ViewOptions &Options) {
+  return !Options.Rank ||
+         std::visit([](const auto &Model) -> int64_t { return Model.Rank; },
+                    From) == *Options.Rank;
+}
+
+std::string loopscope::noSuchRank(const ViewOptions &Options) {
+  return fmt::format("--rank: none of the files is of rank {}",
+                     Options.Rank.value_or(0));
+}
+
+Result<Section> loopscope::sectionOf(const Input &From, View Which,
+                                     const ViewOptions &Options) {
   return shaped(std::visit(
                     [&](const auto &Model) {
                       return buildSection(Model, Which, Options);
                     },
-                    *From),
+                    From),
                 Which, Options);
 }
 
-Result<Section>
-loopscope::readMergedSection(const std::vector<std::string> &Paths, View Which,
-                             const ViewOptions &Options) {
-  std::vector<Profile> All;
-  for (const std::string &Path : Paths) {
-    if (Path == StandardInput || isTrace(Path))
-      return Error{fmt::format("{}: --merge is for Loopscope profiles; report "
-                               "traces one by one",
-                               Path)};
-    Result<Profile> P = readProfile(Path);
-    if (!P)
-      return P.error();
-    All.push_back(std::move(*P));
+Result<Section> loopscope::mergedSection(std::vector<Input> All, View Which,
+                                         const ViewOptions &Options) {
+  std::vector<Profile> Profiles;
+  for (Input &Each : All) {
+    const auto *Trace = std::get_if<KinetoTrace>(&Each);
+    if (Trace && isTraceView(Which))
+      return Error{fmt::format("{}: --merge: the {} view is of one trace; "
+                               "merged ones have simple, throughput, tree and "
+                               "ranks",
+                               Trace->File, viewName(Which))};
+    Profiles.push_back(Trace ? profileOfTrace(*Trace)
+                             : std::move(std::get<Profile>(Each)));
+    Each = Profile(); // a trace may be large
   }
-  if (Which == View::Ranks)
-    return buildRanks(All);
-  return shaped(buildSection(mergeProfiles(std::move(All)), Which, Options),
-                Which, Options);
+  Result<Section> Built =
+      Which == View::Ranks
+          ? buildRanks(Profiles)
+          : buildSection(mergeProfiles(std::move(Profiles)), Which, Options);
+  return shaped(std::move(Built), Which, Options);
 }

@@ -23,21 +23,27 @@ expandInputs(const std::vector<std::string> &Paths);
 /// What a file can hold.
 using Input = std::variant<Profile, KinetoTrace>;
 
-/// Reads the file at PATH, or a trace from standard input where PATH is "-".
-/// Profiles and Kineto traces are told apart by their first bytes, never by
-/// their name. MAXINFLATED bounds what a compressed trace may inflate to, in
-/// bytes.
-Result<Input> readInput(const std::string &Path, uint64_t MaxInflated,
+/// Reads the file at PATH, or a trace from standard input where PATH is "-", as
+/// far as OPTIONS want it: one thread, MaxInflated. Profiles and Kineto traces
+/// are told apart by their first bytes, never by their name.
+Result<Input> readInput(const std::string &Path, const ViewOptions &Options,
                         WithTimeline Events = WithTimeline::No);
 
-/// The same, and builds view WHICH of it.
-Result<Section> readSection(const std::string &Path, View Which,
-                            const ViewOptions &Options);
+/// Whether FROM is of the rank that OPTIONS want.
+bool isWanted(const Input &From, const ViewOptions &Options);
 
-/// The same of all PATHS as if they were one run, times summed; for the ranks
-/// view, side by side. Profiles only.
-Result<Section> readMergedSection(const std::vector<std::string> &Paths,
-                                  View Which, const ViewOptions &Options);
+/// What to say when no input was of that rank.
+std::string noSuchRank(const ViewOptions &Options);
+
+/// View WHICH of FROM, shaped by OPTIONS.
+Result<Section> sectionOf(const Input &From, View Which,
+                          const ViewOptions &Options);
+
+/// The same of all of ALL, which are not none, as if they were one run, times
+/// summed; for the ranks view, side by side. Traces have the views then that
+/// they share with profiles.
+Result<Section> mergedSection(std::vector<Input> All, View Which,
+                              const ViewOptions &Options);
 
 } // namespace loopscope
 

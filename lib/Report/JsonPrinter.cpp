@@ -1,4 +1,5 @@
 // json. Rows of a tree nest in "children"; a total stands beside the rows.
+#include "Report/Numbers.h"
 #include "Report/Printers.h"
 
 #include <nlohmann/json.hpp>
@@ -10,8 +11,6 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 constexpr int SchemaVersion = 1;
-constexpr double NsPerSecond = 1e9;
-
 Json valueOf(const Cell &C) {
   if (const auto *Text = std::get_if<std::string>(&C.Value))
     return *Text;
@@ -86,6 +85,40 @@ Json fields(const std::vector<std::pair<std::string, Cell>> &Pairs) {
     Result[Key] = valueOf(Value);
   return Result;
 }
+void newLine(std::string &Out, size_t Depth) {
+  Out += '\n';
+  Out.append(Depth * 2, ' ');
+}
+
+// The library's own way but for doubles: it writes some with more digits than
+// they need.
+void write(const Json &Value, size_t Depth, std::string &Out) {
+  if (Value.is_number_float()) {
+    std::string Text = shortest(Value.get<double>());
+    bool IsWhole = Text.find_first_of(".e") == std::string::npos;
+    Out += Text + (IsWhole ? ".0" : "");
+    return;
+  }
+  if (!Value.is_structured() || Value.empty()) {
+    Out += Value.dump(-1, ' ', false, Json::error_handler_t::replace);
+    return;
+  }
+  Out += Value.is_object() ? '{' : '[';
+  bool First = true;
+  for (const auto &Each : Value.items()) {
+    if (!First)
+      Out += ',';
+    First = false;
+    newLine(Out, Depth + 1);
+    if (Value.is_object())
+      Out += Json(Each.key())
+                 .dump(-1, ' ', false, Json::error_handler_t::replace) +
+             ": ";
+    write(Each.value(), Depth + 1, Out);
+  }
+  newLine(Out, Depth);
+  Out += Value.is_object() ? '}' : ']';
+}
 } // namespace
 
 std::string loopscope::printJson(const std::vector<Section> &Report) {
@@ -104,5 +137,7 @@ std::string loopscope::printJson(const std::vector<Section> &Report) {
     Next["integrity"] = fields(S.Integrity);
     Result["sections"].push_back(std::move(Next));
   }
-  return Result.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+  std::string Out;
+  write(Result, 0, Out);
+  return Out + '\n';
 }

@@ -21,14 +21,15 @@ Table buildKernels(const std::vector<KernelRow> &Rows) {
                  {"calls", "Calls", Style::Integer},
                  {"total_s", "Total Duration", Style::Duration},
                  {"mean_s", "Mean Duration", Style::Duration},
-                 {"max_s", "Max Duration", Style::Duration},
-                 {"min_s", "Min Duration", Style::Duration}};
+                 {"max_s", "Max Duration", Style::Duration, 4},
+                 {"min_s", "Min Duration", Style::Duration, 5}};
   if (HasBlocks)
-    Out.Columns.push_back({"mean_blocks_per_sm", "Blocks/SM", Style::Number});
+    Out.Columns.push_back(
+        {"mean_blocks_per_sm", "Blocks/SM", Style::Number, 3});
   if (HasOccupancy)
     Out.Columns.push_back(
-        {"mean_occupancy_percent", "Occupancy (%)", Style::Number});
-  Out.Columns.push_back({"tensor_cores", "Tensor Cores", Style::Text});
+        {"mean_occupancy_percent", "Occupancy (%)", Style::Number, 2});
+  Out.Columns.push_back({"tensor_cores", "Tensor Cores", Style::Text, 1});
   for (const KernelRow &Each : Rows) {
     Row Next;
     Next.Cells = {text(kernelName(Each.Name)),

@@ -91,12 +91,12 @@ std::string document(const KinetoTrace &Trace, View Which,
   return tensorBoardOperators(addUpOperators(Trace, Calls), Steps.UsesGpu);
 }
 
+} // namespace
+
 bool isTraceView(View Which) {
   return Which == View::Operators || Which == View::Kernels ||
          Which == View::Overview;
 }
-
-} // namespace
 
 Result<Section> buildSection(const KinetoTrace &Trace, View Which,
                              const ViewOptions &Options) {
@@ -107,6 +107,11 @@ Result<Section> buildSection(const KinetoTrace &Trace, View Which,
   if (IsDocument && !isTraceView(Which))
     return Error{fmt::format("{}: --format tensorboard-json has the views "
                              "overview, operators and kernels, not {}",
+                             Trace.File, viewName(Which))};
+  if (!Options.Thread.empty() &&
+      (Which == View::Kernels || Which == View::Overview))
+    return Error{fmt::format("{}: --thread is for views of the host; the {} "
+                             "view is of the whole process",
                              Trace.File, viewName(Which))};
   if (!isTraceView(Which))
     return profileSection(Trace, Which, Options);

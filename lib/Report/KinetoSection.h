@@ -12,6 +12,10 @@ namespace loopscope {
 Result<Section> buildSection(const KinetoTrace &Trace, View Which,
                              const ViewOptions &Options);
 
+/// True for the views that are of traces' operators and device work, and that
+/// a trace therefore doesn't share with a profile of the host alone.
+bool isTraceView(View Which);
+
 /// Fills \p Out's file, label, facts, footer and integrity from \p Trace, of
 /// which \p Overlapping events could not be nested (HostCalls::Overlapping).
 void describeTrace(const KinetoTrace &Trace, uint64_t Overlapping,

@@ -9,8 +9,6 @@
 namespace loopscope {
 namespace {
 
-constexpr double NsPerSecond = 1e9;
-
 Cell meanOf(int64_t Total, uint64_t Calls) {
   return seconds(static_cast<double>(Total) / static_cast<double>(Calls) /
                  NsPerSecond);
@@ -43,13 +41,13 @@ Table buildOperators(std::vector<OperatorRow> Rows, int64_t UnownedDeviceTime) {
   Out.Columns = {{"name", "Name", Style::Text},
                  {"self_cpu_percent", "Self CPU %", Style::Percent2},
                  {"self_cpu_s", "Self CPU", Style::Duration},
-                 {"cpu_total_percent", "CPU total %", Style::Percent2},
-                 {"cpu_total_s", "CPU total", Style::Duration},
-                 {"cpu_mean_s", "CPU time avg", Style::Duration},
+                 {"cpu_total_percent", "CPU total %", Style::Percent2, 5},
+                 {"cpu_total_s", "CPU total", Style::Duration, 1},
+                 {"cpu_mean_s", "CPU time avg", Style::Duration, 3},
                  {"self_cuda_s", "Self CUDA", Style::Duration},
                  {"self_cuda_percent", "Self CUDA %", Style::Percent2},
-                 {"cuda_total_s", "CUDA total", Style::Duration},
-                 {"cuda_mean_s", "CUDA time avg", Style::Duration},
+                 {"cuda_total_s", "CUDA total", Style::Duration, 2},
+                 {"cuda_mean_s", "CUDA time avg", Style::Duration, 4},
                  {"calls", "# of Calls", Style::Integer}};
   for (const OperatorRow &Each : Rows) {
     Row Next;

@@ -54,6 +54,11 @@ void loopscope::printError(const std::string &Message) {
 
 Terminal loopscope::outputTerminal() {
   Terminal Result;
+  const char *Kind = std::getenv("TERM");
+  const char *NoColour = std::getenv("NO_COLOR");
+  Result.Colours = isatty(STDOUT_FILENO) && Kind != nullptr &&
+                   std::strcmp(Kind, "dumb") != 0 &&
+                   (NoColour == nullptr || *NoColour == '\0');
   if (const char *Columns = std::getenv("COLUMNS")) {
     long Width = std::strtol(Columns, nullptr, 10);
     if (Width > 0) {

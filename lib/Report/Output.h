@@ -12,7 +12,8 @@ namespace loopscope {
 void printError(const std::string &Message);
 
 /// The terminal behind standard output: COLUMNS if it is set, else the
-/// terminal's width, else no limit.
+/// terminal's width, else no limit. Colours only on a terminal, and not with
+/// NO_COLOR or TERM=dumb.
 Terminal outputTerminal();
 
 /// Writes TEXT to the file at PATH, wholly or not at all (a temporary file is

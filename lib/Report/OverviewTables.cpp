@@ -13,6 +13,17 @@ constexpr std::array<const char *, RoleCount> RoleKeys = {
     "kernel_s",  "memcpy_s",     "memset_s",   "communication_s",
     "runtime_s", "dataloader_s", "cpu_exec_s", "other_s"};
 
+// How well a role's column can be spared: 1 to 3, by its share of the average
+// step; 0 from 5 % on.
+unsigned spareness(const StepAnalysis &Analysis, size_t Role) {
+  double Part = Analysis.AverageRoles[Role];
+  if (Part <= 0)
+    return 3;
+  if (Part < 0.01 * Analysis.AverageStep)
+    return 2;
+  return Part < 0.05 * Analysis.AverageStep ? 1 : 0;
+}
+
 Table stepTable(const StepAnalysis &Analysis, const std::string &Verdict) {
   Table Out;
   Out.Id = "steps";
@@ -20,9 +31,10 @@ Table stepTable(const StepAnalysis &Analysis, const std::string &Verdict) {
   Out.Preamble = {Verdict};
   Out.Columns = {{"step", "Step", Style::Text},
                  {"total_s", "Total", Style::Duration}};
+  // What takes little or nothing is the first to go where the room is short.
   for (size_t R = 0; R < RoleCount; ++R)
-    Out.Columns.push_back(
-        {RoleKeys[R], roleName(static_cast<Role>(R)), Style::Duration});
+    Out.Columns.push_back({RoleKeys[R], roleName(static_cast<Role>(R)),
+                           Style::Duration, spareness(Analysis, R)});
   for (const TraceStep &Step : Analysis.Steps) {
     Row Next;
     Next.Cells = {text(Step.Name), duration(Step.Time.End - Step.Time.Start)};

@@ -8,8 +8,6 @@
 using namespace loopscope;
 
 namespace {
-constexpr double NsPerSecond = 1e9;
-
 std::string styled(double Value, Style How) {
   switch (How) {
   case Style::Python5:

@@ -15,6 +15,8 @@ namespace loopscope {
 struct Terminal {
   /// Columns; 0 when there is no limit (a file, a pipe).
   size_t Width = 0;
+  /// Whether it shows colours and wants them.
+  bool Colours = false;
 };
 
 /// A cell as text and markdown show it, under a column's style.

@@ -29,12 +29,26 @@ int loopscope::runReport(const ReportRequest &Request) {
       Take(Expanded.error());
   }
   bool Together = Request.Merge || Request.Which == View::Ranks;
-  if (Together && !Files.empty()) {
-    Take(readMergedSection(Files, Request.Which, Request.Options));
-  } else {
-    for (const std::string &Path : Files)
-      Take(readSection(Path, Request.Which, Request.Options));
+  bool AnyWanted = false;
+  std::vector<Input> Merging;
+  for (const std::string &Path : Files) {
+    Result<Input> From = readInput(Path, Request.Options);
+    if (!From) {
+      Take(From.error());
+      continue;
+    }
+    if (!isWanted(*From, Request.Options))
+      continue;
+    AnyWanted = true;
+    if (Together)
+      Merging.push_back(std::move(*From));
+    else
+      Take(sectionOf(*From, Request.Which, Request.Options));
   }
+  if (!Merging.empty())
+    Take(mergedSection(std::move(Merging), Request.Which, Request.Options));
+  if (!AnyWanted && !Failed)
+    Take(Error{noSuchRank(Request.Options)});
   if (Report.empty())
     return 1;
   Terminal Where = Request.OutputFile.empty() ? outputTerminal() : Terminal();

@@ -1,6 +1,7 @@
 // The simple view.
 #include "Report/Cells.h"
 #include "Report/FlatRows.h"
+#include "Report/Numbers.h"
 #include "Report/Views.h"
 
 #include <fmt/format.h>
@@ -18,19 +19,17 @@ const std::vector<Column> BaseColumns = {
     {"total_s", "Total time (s)", Style::Python5},
     {"percent", "Percentage %", Style::Python5}};
 const std::vector<Column> StatsColumns = {
-    {"stddev_s", "Std dev (s)", Style::Python5},
-    {"min_s", "Min (s)", Style::Python5},
-    {"p50_s", "p50 (s)", Style::Python5},
-    {"p95_s", "p95 (s)", Style::Python5},
-    {"p99_s", "p99 (s)", Style::Python5},
-    {"max_s", "Max (s)", Style::Python5},
-    {"self_s", "Self time (s)", Style::Python5}};
+    {"stddev_s", "Std dev (s)", Style::Python5, 5},
+    {"min_s", "Min (s)", Style::Python5, 7},
+    {"p50_s", "p50 (s)", Style::Python5, 4},
+    {"p95_s", "p95 (s)", Style::Python5, 1},
+    {"p99_s", "p99 (s)", Style::Python5, 6},
+    {"max_s", "Max (s)", Style::Python5, 3},
+    {"self_s", "Self time (s)", Style::Python5, 2}};
 const std::vector<Column> CompactColumns = {
     {"action", "Action", Style::Text},
     {"mean_s", "Mean duration (s)", Style::Python5},
     {"total_s", "Total time (s)", Style::Python5}};
-
-constexpr double NsPerSecond = 1e9;
 
 Cell mean(const FlatRow &R) {
   if (R.Calls == 0)

@@ -1,6 +1,7 @@
 // Filtering, sorting and cutting tables.
 #include "Report/TableOptions.h"
 
+#include "Report/Numbers.h"
 #include "Report/ViewNames.h"
 
 #include <algorithm>
@@ -14,6 +15,47 @@
 namespace loopscope {
 namespace {
 
+// What a view's tables allow.
+struct Shape {
+  size_t NameColumn = 0;
+  bool Sorts = true; ///< has no order of its own
+  bool Cuts = true;
+  bool HasStages = false;    ///< a table is a stage
+  bool FirstOnly = false;    ///< options speak of the first table
+  bool OrdersItself = false; ///< the builder has sorted
+  size_t LimitUnlessAsked = 0;
+};
+
+Shape shapeOf(View Which) {
+  constexpr size_t ListUnlessAsked = 20;
+  Shape Result;
+  switch (Which) {
+  case View::Simple:
+  case View::Ranks:
+    Result.HasStages = true;
+    break;
+  case View::Throughput:
+    Result.NameColumn = 1; // behind the label that rows share
+    Result.Sorts = Result.Cuts = false;
+    Result.HasStages = true;
+    break;
+  case View::Advanced:
+    Result.NameColumn = 5;
+    Result.OrdersItself = true;
+    Result.LimitUnlessAsked = ListUnlessAsked;
+    break;
+  case View::Operators:
+    Result.LimitUnlessAsked = ListUnlessAsked;
+    break;
+  case View::Overview: // its tables have different columns
+    Result.FirstOnly = true;
+    break;
+  default:
+    break;
+  }
+  return Result;
+}
+
 // A cell as a number to sort by; cells without a value come last.
 double sortKey(const Cell &C) {
   if (const auto *Whole = std::get_if<int64_t>(&C.Value))
@@ -21,7 +63,7 @@ double sortKey(const Cell &C) {
   if (const auto *Real = std::get_if<double>(&C.Value))
     return *Real;
   if (const auto *Time = std::get_if<Nanoseconds>(&C.Value))
-    return static_cast<double>(Time->Count) / 1e9;
+    return static_cast<double>(Time->Count) / NsPerSecond;
   return -std::numeric_limits<double>::infinity();
 }
 
@@ -49,21 +91,127 @@ std::string noSuchColumn(const Table &In, const char *Flag,
                      Key, Known);
 }
 
-std::string filterRows(Table &To, const std::string &Pattern) {
+bool isTree(const Table &T) {
+  return std::any_of(T.Rows.begin(), T.Rows.end(),
+                     [](const Row &R) { return R.Depth > 0; });
+}
+
+// The row behind ROW and all rows below it.
+size_t endOfSubtree(const std::vector<Row> &Rows, size_t At) {
+  size_t End = At + 1;
+  while (End < Rows.size() && Rows[End].Depth > Rows[At].Depth)
+    ++End;
+  return End;
+}
+
+// Leaves the rows that KEEP has true, and totals; returns how many went.
+size_t keepRows(Table &To, const std::vector<bool> &Keep) {
+  std::vector<Row> Left;
+  for (size_t I = 0; I < To.Rows.size(); ++I)
+    if (To.Rows[I].IsTotal || Keep[I])
+      Left.push_back(std::move(To.Rows[I]));
+  size_t Gone = To.Rows.size() - Left.size();
+  To.Rows = std::move(Left);
+  return Gone;
+}
+
+// Text shows a label that rows share on the first of them, whichever that is.
+void showLabels(Table &To) {
+  const Cell *Before = nullptr;
+  for (Row &Each : To.Rows) {
+    Cell &Label = Each.Cells[0];
+    bool IsSame = Before && Before->Value == Label.Value;
+    Label.Text = IsSame ? " " : "";
+    Before = &Label;
+  }
+}
+
+std::string filterRows(Table &To, const std::string &Pattern, size_t Column) {
+  std::vector<bool> Keep(To.Rows.size());
   // The standard library reports a bad expression by an exception; it goes no
   // further than this.
-  std::regex Expression;
   try {
-    Expression = std::regex(Pattern);
-    std::erase_if(To.Rows, [&](const Row &Each) {
-      const auto *Name = Each.Cells.empty()
-                             ? nullptr
-                             : std::get_if<std::string>(&Each.Cells[0].Value);
-      return !Each.IsTotal && (!Name || !std::regex_search(*Name, Expression));
-    });
+    std::regex Expression(Pattern);
+    for (size_t I = 0; I < To.Rows.size(); ++I) {
+      const auto *Name =
+          std::get_if<std::string>(&To.Rows[I].Cells[Column].Value);
+      // Below a match everything stays already.
+      if (Keep[I] || To.Rows[I].IsTotal || !Name ||
+          !std::regex_search(*Name, Expression))
+        continue;
+      // What is below, and what is above.
+      std::fill(Keep.begin() + static_cast<ptrdiff_t>(I),
+                Keep.begin() + static_cast<ptrdiff_t>(endOfSubtree(To.Rows, I)),
+                true);
+      int Depth = To.Rows[I].Depth;
+      for (size_t Above = I; Above-- > 0 && Depth > 0;)
+        if (To.Rows[Above].Depth < Depth) {
+          if (Keep[Above])
+            break; // and so do those above it
+          Keep[Above] = true;
+          Depth = To.Rows[Above].Depth;
+        }
+    }
   } catch (const std::regex_error &) {
     return fmt::format("--filter: '{}' is not a regular expression", Pattern);
   }
+  if (size_t Gone = keepRows(To, Keep); Gone != 0)
+    To.Notes.insert(To.Notes.begin(),
+                    fmt::format("{} without a match of --filter {} hidden.",
+                                counted(Gone, "row"),
+                                Gone == 1 ? "is" : "are"));
+  if (Column != 0)
+    showLabels(To);
+  return {};
+}
+
+// Sorts siblings; rows move with all below them. The deepest go first, so that
+// a subtree is in order before it moves.
+void sortTree(std::vector<Row> &Rows, size_t Column) {
+  std::vector<size_t> Starts;
+  int Deepest = 0;
+  for (const Row &Each : Rows)
+    Deepest = std::max(Deepest, Each.Depth);
+  for (int Depth = Deepest; Depth >= 0; --Depth)
+    for (size_t At = 0; At < Rows.size();) {
+      if (Rows[At].Depth != Depth || Rows[At].IsTotal) {
+        ++At;
+        continue;
+      }
+      size_t End = At;
+      Starts.clear();
+      while (End < Rows.size() && Rows[End].Depth == Depth &&
+             !Rows[End].IsTotal) {
+        Starts.push_back(End);
+        End = endOfSubtree(Rows, End);
+      }
+      std::stable_sort(Starts.begin(), Starts.end(), [&](size_t A, size_t B) {
+        return comesBefore(Rows[A].Cells[Column], Rows[B].Cells[Column]);
+      });
+      std::vector<Row> Sorted;
+      for (size_t Start : Starts)
+        for (size_t I = Start, Past = endOfSubtree(Rows, Start); I < Past; ++I)
+          Sorted.push_back(Rows[I]);
+      std::move(Sorted.begin(), Sorted.end(),
+                Rows.begin() + static_cast<ptrdiff_t>(At));
+      At = End;
+    }
+}
+
+std::string sortRows(Table &To, const std::string &Key) {
+  std::optional<size_t> By = findColumn(To, Key);
+  if (!By)
+    return noSuchColumn(To, "--sort", Key);
+  if (isTree(To)) {
+    sortTree(To.Rows, *By);
+    return {};
+  }
+  std::stable_sort(To.Rows.begin(), To.Rows.end(),
+                   [&](const Row &A, const Row &B) {
+                     if (A.IsTotal != B.IsTotal)
+                       return false;
+                     return comesBefore(A.Cells[*By], B.Cells[*By]);
+                   });
   return {};
 }
 
@@ -84,40 +232,30 @@ std::string pickColumns(Table &To, const std::vector<std::string> &Keys) {
   for (Row &Each : To.Rows)
     Pick(Each.Cells);
   Pick(To.Columns);
+  // What was asked for is never left out, and cProfile's layout is of its own
+  // columns.
+  for (Column &Each : To.Columns)
+    Each.Spare = 0;
+  if (To.TextLayout == Layout::CProfile)
+    To.TextLayout = Layout::Plain;
   return {};
 }
 
-void limitRows(Table &To, size_t Limit) {
-  size_t Kept = 0;
-  size_t Before = To.Rows.size();
-  std::erase_if(To.Rows, [&](const Row &Each) {
-    return !Each.IsTotal && ++Kept > Limit;
-  });
-  To.HiddenRows += Before - To.Rows.size();
-}
-
-std::string applyToTable(Table &To, const ViewOptions &Options, size_t Limit) {
+std::string applyToTable(Table &To, const Shape &As,
+                         const ViewOptions &Options) {
+  std::string Why;
   if (!Options.Filter.empty())
-    if (std::string Why = filterRows(To, Options.Filter); !Why.empty())
-      return Why;
-  if (!Options.Sort.empty()) {
-    std::optional<size_t> By = findColumn(To, Options.Sort);
-    if (!By)
-      return noSuchColumn(To, "--sort", Options.Sort);
-    std::stable_sort(To.Rows.begin(), To.Rows.end(),
-                     [&](const Row &A, const Row &B) {
-                       if (A.IsTotal != B.IsTotal)
-                         return false;
-                       return comesBefore(A.Cells[*By], B.Cells[*By]);
-                     });
-  }
+    Why = filterRows(To, Options.Filter, As.NameColumn);
+  if (Why.empty() && !Options.Sort.empty() && !As.OrdersItself)
+    Why = sortRows(To, Options.Sort);
   bool ForPrograms =
       Options.Output == Format::Csv || Options.Output == Format::Json;
-  size_t Rows = Options.Rows.value_or(ForPrograms ? 0 : Limit);
+  size_t Rows = Options.Rows.value_or(ForPrograms ? 0 : As.LimitUnlessAsked);
   if (Rows != 0)
     limitRows(To, Rows);
-  return Options.Columns.empty() ? std::string()
-                                 : pickColumns(To, Options.Columns);
+  if (Why.empty() && !Options.Columns.empty())
+    Why = pickColumns(To, Options.Columns);
+  return Why;
 }
 
 // The tables of the host and of GPUs have different columns: those that lack
@@ -145,41 +283,70 @@ std::string keepTablesWith(Section &To, const ViewOptions &Options) {
   return {};
 }
 
-constexpr size_t OperatorsUnlessAsked = 20;
-
-// The overview's tables have different columns; options speak of the first.
-bool hasOneKindOfRow(View Which) {
-  return Which == View::Simple || Which == View::Operators ||
-         Which == View::Kernels || Which == View::Overview ||
-         Which == View::Devices;
+std::string keepStage(Section &To, const std::string &Stage) {
+  std::string Known;
+  for (const Table &Each : To.Tables)
+    Known += (Known.empty() ? "" : ", ") + Each.Id;
+  std::erase_if(To.Tables, [&](const Table &Each) { return Each.Id != Stage; });
+  if (!To.Tables.empty())
+    return {};
+  return fmt::format("--stage: there is no stage '{}' here; use one of {}",
+                     Stage, Known);
 }
 
+// Why OPTIONS can't be had of the view; empty when they can.
+std::string refusal(View Which, const Shape &As, const ViewOptions &Options) {
+  if (!Options.Stage.empty() && !As.HasStages)
+    return fmt::format("--stage is for the views simple, throughput and ranks, "
+                       "not for {}{}",
+                       viewName(Which),
+                       Which == View::Tree ? "; use --filter there" : "");
+  if (!Options.Sort.empty() && !As.Sorts)
+    return fmt::format("--sort: the {} view has an order of its own",
+                       viewName(Which));
+  if (Options.Rows && !As.Cuts)
+    return fmt::format("--rows: the {} view always has all rows; use --filter",
+                       viewName(Which));
+  return {};
+}
 } // namespace
+
+void limitRows(Table &To, size_t Limit) {
+  std::vector<bool> Keep(To.Rows.size());
+  std::vector<size_t> Order;
+  for (size_t I = 0; I < To.Rows.size(); ++I)
+    if (!To.Rows[I].IsTotal)
+      Order.push_back(I);
+  // A tree's second column is the time with all below, so what is above a row
+  // that stays has no less, stands before it, and stays as well.
+  if (isTree(To))
+    if (std::optional<size_t> Time = findColumn(To, "inclusive_s"))
+      std::stable_sort(Order.begin(), Order.end(), [&](size_t A, size_t B) {
+        return sortKey(To.Rows[A].Cells[*Time]) >
+               sortKey(To.Rows[B].Cells[*Time]);
+      });
+  for (size_t I = 0; I < std::min(Limit, Order.size()); ++I)
+    Keep[Order[I]] = true;
+  To.HiddenRows += keepRows(To, Keep);
+}
 
 Result<Section> applyOptions(Section To, View Which,
                              const ViewOptions &Options) {
-  // Its tables are ordered and cut as they are built: their heads say how.
-  if (Which == View::Advanced && Options.Filter.empty() &&
-      Options.Columns.empty())
-    return To;
-  bool Any = !Options.Sort.empty() || !Options.Filter.empty() ||
-             !Options.Columns.empty() || Options.Rows;
-  if (Any && !hasOneKindOfRow(Which))
-    return Error{fmt::format("--sort, --rows, --columns and --filter are for "
-                             "the views simple, operators, kernels, "
-                             "devices and overview, not for {}",
-                             viewName(Which))};
-  if (Which == View::Devices)
-    if (std::string Why = keepTablesWith(To, Options); !Why.empty())
-      return Error{fmt::format("{}: {}", To.File, Why)};
-  size_t Limit = Which == View::Operators ? OperatorsUnlessAsked : 0;
+  Shape As = shapeOf(Which);
+  std::string Why = refusal(Which, As, Options);
+  if (Why.empty() && !Options.Stage.empty())
+    Why = keepStage(To, Options.Stage);
+  if (Why.empty() && Which == View::Devices)
+    Why = keepTablesWith(To, Options);
   for (Table &Each : To.Tables) {
-    std::string Why = applyToTable(Each, Options, Limit);
     if (!Why.empty())
-      return Error{fmt::format("{}: {}", To.File, Why)};
-    if (Which == View::Overview)
+      break;
+    Why = applyToTable(Each, As, Options);
+    if (As.FirstOnly)
       break;
   }
+  if (!Why.empty())
+    return Error{fmt::format("{}: {}", To.File, Why)};
   return To;
 }
 

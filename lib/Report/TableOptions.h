@@ -1,5 +1,5 @@
-// What --filter, --sort, --columns and --rows do to a finished table, whichever
-// view made it.
+// What --stage, --filter, --sort, --columns and --rows do to finished tables,
+// whichever view made them.
 #ifndef LOOPSCOPE_REPORT_TABLEOPTIONS_H
 #define LOOPSCOPE_REPORT_TABLEOPTIONS_H
 
@@ -9,14 +9,20 @@
 namespace loopscope {
 
 /// Applies \p Options to the tables of \p To, a section of view \p Which: keeps
-/// the rows whose first cell matches the filter, sorts (numbers descending,
-/// text ascending), limits the rows to the number asked for or to the view's
-/// own limit, and picks columns. csv and json are for programs and show all
-/// rows unless asked otherwise. Totals stay where they are. Fails on a column
-/// that no table has, a filter that is no regular expression, and on views
-/// whose rows depend on their neighbours: tree, throughput and advanced.
+/// the tables of a stage and the rows whose name matches the filter, sorts
+/// (numbers descending, text ascending), limits the rows to the number asked
+/// for or to the view's own limit, and picks columns. Totals stay where they
+/// are. In a tree, matching rows keep those above and below them, siblings are
+/// sorted, and the rows with the most time stay. csv and json are for programs
+/// and show all rows unless asked otherwise. Fails on a column or stage that no
+/// table has, on a filter that is no regular expression, and on what a view
+/// can't have: the rows of the throughput view have one order.
 Result<Section> applyOptions(Section To, View Which,
                              const ViewOptions &Options);
+
+/// Leaves \p Limit rows of \p To, besides totals: the first ones, and in a tree
+/// those with the most time. HiddenRows counts the others.
+void limitRows(Table &To, size_t Limit);
 
 } // namespace loopscope
 

@@ -1,7 +1,7 @@
 // text, for people: aligned columns that fit the terminal.
 //
-//   Table -> Grid (every cell a string) -> names elided to fit -> one of three
-//   layouts -> notes
+//   Table -> Grid (every cell a string) -> columns that can be spared left out,
+//   names elided to fit -> one of the layouts -> notes
 #include "Report/Elide.h"
 #include "Report/Printers.h"
 
@@ -16,7 +16,14 @@ using Strings = std::vector<std::string>;
 
 // Narrower name columns say nothing any more.
 constexpr size_t LeastNameWidth = 12;
+// Columns are left out before names get narrower than this.
+constexpr size_t GoodNameWidth = 20;
 constexpr size_t NoLimit = static_cast<size_t>(-1);
+constexpr size_t NoRow = static_cast<size_t>(-1); // the header
+// Percent from which on a share is bold red, yellow; below which it is faint.
+constexpr double LargeShare = 50;
+constexpr double MediumShare = 20;
+constexpr double SmallShare = 1;
 // Lightning's cells, and the distance of its tab stops.
 constexpr size_t LightningCell = 15;
 constexpr size_t TabStop = 8;
@@ -27,13 +34,19 @@ constexpr size_t CompactSlack = 5;
 
 struct Grid {
   const Table &T;
+  bool Colours;
   Strings Header;
+  std::vector<size_t> Columns; ///< of T, those shown
   std::vector<Strings> Rows;
   Legend Elided;
 
-  explicit Grid(const Table &T);
+  Grid(const Table &T, bool Colours);
   size_t width(size_t Column) const;
   void elideNames(size_t Width);
+  /// Removes the column that can best be spared; false without one.
+  bool spareColumn();
+  /// TEXT, the cell of that row and column as it is laid out, in its colour.
+  std::string coloured(std::string Text, size_t Row, size_t Column) const;
 };
 
 std::string padded(const std::string &Text, size_t Width, bool Left) {
@@ -56,24 +69,25 @@ size_t expandedWidth(const std::string &Line) {
   return Width + displayWidth(Line.substr(At));
 }
 
-std::string lightningLine(const Strings &Cells, size_t NameWidth) {
+std::string lightningLine(const Grid &G, const Strings &Cells, size_t NameWidth,
+                          size_t Row = NoRow) {
   std::string Line = padded(Cells[0], NameWidth, true) + "\t|";
   for (size_t I = 1; I < Cells.size(); ++I) {
     // The calls' cell has no blanks before it.
     bool IsCalls = I == 2;
-    Line +=
-        (IsCalls ? "" : "  ") + padded(Cells[I], LightningCell, true) + "\t|";
+    Line += (IsCalls ? "" : "  ") +
+            G.coloured(padded(Cells[I], LightningCell, true), Row, I) + "\t|";
   }
   return Line;
 }
 
 void appendLightning(std::string &Out, const Grid &G) {
   size_t NameWidth = G.width(0);
-  std::string Header = lightningLine(G.Header, NameWidth);
+  std::string Header = lightningLine(G, G.Header, NameWidth);
   std::string Rule(expandedWidth(Header) - LightningRuleShort, '-');
   Out += Header + '\n' + Rule + '\n';
   for (size_t I = 0; I < G.Rows.size(); ++I) {
-    Out += lightningLine(G.Rows[I], NameWidth) + '\n';
+    Out += lightningLine(G, G.Rows[I], NameWidth, I) + '\n';
     if (G.T.Rows[I].IsTotal)
       Out += Rule + '\n';
   }
@@ -121,19 +135,24 @@ void appendCProfile(std::string &Out, const Grid &G) {
 }
 
 void appendPlain(std::string &Out, const Grid &G) {
-  auto Append = [&](const Strings &Cells) {
+  std::vector<size_t> Widths;
+  for (size_t I = 0; I < G.Header.size(); ++I)
+    Widths.push_back(G.width(I));
+  auto Append = [&](const Strings &Cells, size_t Row) {
     std::string Line;
     for (size_t I = 0; I < Cells.size(); ++I)
       Line += (I == 0 ? "" : "  ") +
-              padded(Cells[I], G.width(I), isLeftAligned(G.T.Columns[I]));
+              G.coloured(padded(Cells[I], Widths[I],
+                                isLeftAligned(G.T.Columns[G.Columns[I]])),
+                         Row, I);
     trimEnd(Line);
     Out += Line + '\n';
   };
   std::string Rule(plainWidth(G), '-');
-  Append(G.Header);
+  Append(G.Header, NoRow);
   Out += Rule + '\n';
   for (size_t I = 0; I < G.Rows.size(); ++I) {
-    Append(G.Rows[I]);
+    Append(G.Rows[I], I);
     if (G.T.Rows[I].IsTotal)
       Out += Rule + '\n';
   }
@@ -144,9 +163,10 @@ void appendPlain(std::string &Out, const Grid &G) {
 bool lightningFits(const std::vector<Section> &Report, size_t Width) {
   for (const Section &S : Report)
     for (const Table &T : S.Tables) {
-      Grid G(T);
-      if (T.TextLayout == Layout::Lightning &&
-          expandedWidth(lightningLine(G.Header, G.width(0))) > Width)
+      if (T.TextLayout != Layout::Lightning)
+        continue;
+      Grid G(T, false);
+      if (expandedWidth(lightningLine(G, G.Header, G.width(0))) > Width)
         return false;
     }
   return true;
@@ -159,6 +179,12 @@ void appendGrid(std::string &Out, Grid &G, Layout As, size_t Width) {
     return appendLightning(Out, G);
   if (As == Layout::CProfile)
     return appendCProfile(Out, G);
+  if (As == Layout::Plain)
+    while (plainWidth(G) > Width &&
+           plainWidth(G) - G.width(0) + std::min(G.width(0), GoodNameWidth) >
+               Width &&
+           G.spareColumn())
+      ;
   size_t Names = G.width(0);
   auto Room = [&](size_t Used) {
     if (Used <= Width)
@@ -180,15 +206,29 @@ void appendGrid(std::string &Out, Grid &G, Layout As, size_t Width) {
   appendPlain(Out, G);
 }
 
-void appendTable(std::string &Out, const Table &T, Layout As, size_t Width) {
+// The headers of the columns that G has left out, as a line; or nothing.
+std::string leftOut(const Grid &G) {
+  std::string Names;
+  for (size_t I = 0; I < G.T.Columns.size(); ++I)
+    if (std::find(G.Columns.begin(), G.Columns.end(), I) == G.Columns.end())
+      Names += (Names.empty() ? "" : ", ") + G.T.Columns[I].Header;
+  return Names.empty() ? Names
+                       : fmt::format("Left out to fit the terminal: {}; "
+                                     "--columns shows columns by name.\n",
+                                     Names);
+}
+
+void appendTable(std::string &Out, const Table &T, Layout As,
+                 const Terminal &Where) {
   if (!T.Title.empty())
     Out += T.Title + (As == Layout::CProfile ? "\n" : "\n\n");
   for (const std::string &Line : T.Preamble)
     Out += Line + '\n';
-  Grid G(T);
-  appendGrid(Out, G, As, Width);
+  Grid G(T, Where.Colours);
+  appendGrid(Out, G, As, Where.Width);
   for (const auto &[Short, Full] : G.Elided)
     Out += fmt::format("  {} = {}\n", Short, Full);
+  Out += leftOut(G);
   if (T.HiddenRows != 0)
     Out += fmt::format("{} more row{} hidden; --rows all shows all.\n",
                        T.HiddenRows, T.HiddenRows == 1 ? " is" : "s are");
@@ -197,9 +237,11 @@ void appendTable(std::string &Out, const Table &T, Layout As, size_t Width) {
 }
 } // namespace
 
-Grid::Grid(const Table &T) : T(T) {
-  for (const Column &C : T.Columns)
+Grid::Grid(const Table &T, bool Colours) : T(T), Colours(Colours) {
+  for (const Column &C : T.Columns) {
+    Columns.push_back(Header.size());
     Header.push_back(C.Header);
+  }
   for (const Row &R : T.Rows) {
     Strings Cells;
     for (size_t I = 0; I < R.Cells.size(); ++I)
@@ -221,10 +263,43 @@ void Grid::elideNames(size_t Width) {
     Cells[0] = elide(Cells[0], Width, Elided);
 }
 
+bool Grid::spareColumn() {
+  size_t Best = 0;
+  for (size_t I = 1; I < Columns.size(); ++I)
+    if (T.Columns[Columns[I]].Spare > T.Columns[Columns[Best]].Spare)
+      Best = I;
+  if (Columns.empty() || T.Columns[Columns[Best]].Spare == 0)
+    return false;
+  auto Erase = [&](auto &From) {
+    From.erase(From.begin() + static_cast<ptrdiff_t>(Best));
+  };
+  Erase(Columns);
+  Erase(Header);
+  for (Strings &Cells : Rows)
+    Erase(Cells);
+  return true;
+}
+
+std::string Grid::coloured(std::string Text, size_t Row, size_t Column) const {
+  if (!Colours || Row == NoRow || T.Rows[Row].IsTotal)
+    return Text;
+  size_t From = Columns[Column];
+  const auto *Share = std::get_if<double>(&T.Rows[Row].Cells[From].Value);
+  if (!Share || T.Columns[From].Key.find("percent") == std::string::npos)
+    return Text;
+  const char *Start = *Share >= LargeShare    ? "\x1b[1;31m"
+                      : *Share >= MediumShare ? "\x1b[33m"
+                      : *Share < SmallShare   ? "\x1b[2m"
+                                              : nullptr;
+  return Start ? Start + std::move(Text) + "\x1b[0m" : Text;
+}
+
 std::string loopscope::printText(const std::vector<Section> &Report,
                                  const Terminal &Where) {
-  size_t Width = Where.Width == 0 ? NoLimit : Where.Width;
-  bool Fits = lightningFits(Report, Width);
+  Terminal Limited = Where;
+  if (Limited.Width == 0)
+    Limited.Width = NoLimit;
+  bool Fits = lightningFits(Report, Limited.Width);
   std::string Result;
   for (const Section &S : Report) {
     if (!Result.empty())
@@ -238,7 +313,7 @@ std::string loopscope::printText(const std::vector<Section> &Report,
       Layout As = S.Tables[I].TextLayout;
       if (As == Layout::Lightning && !Fits)
         As = Layout::Plain;
-      appendTable(Result, S.Tables[I], As, Width);
+      appendTable(Result, S.Tables[I], As, Limited);
     }
     if (!S.Tables.empty() && !S.Footer.empty())
       Result += '\n';

@@ -17,13 +17,11 @@ const std::vector<Column> Columns = {
     {"phase", "Phase", Style::Text},
     {"action", "Action", Style::Text},
     {"mean_s", "Mean Duration", Style::Duration},
-    {"stddev_s", "Duration Std Dev", Style::Duration},
-    {"calls", "Number of Calls", Style::Integer},
+    {"stddev_s", "Duration Std Dev", Style::Duration, 3},
+    {"calls", "Number of Calls", Style::Integer, 2},
     {"samples_per_s", "Samples/Second", Style::Rate},
-    {"total_s", "Total Time", Style::Duration},
+    {"total_s", "Total Time", Style::Duration, 1},
     {"percent", "Percent of Total", Style::Percent}};
-
-constexpr double NsPerSecond = 1e9;
 
 // Spans of one kind or name, summed up. The rows of a step count finished spans
 // only, so that step = draw + batch and mean * calls = total; stages, epochs

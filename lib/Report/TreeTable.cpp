@@ -43,9 +43,8 @@ public:
 private:
   bool hasTwin(const Path &Of, const Path &Parent) const;
   void addPath(const Path &Of, const Path &Parent);
-  void addRow(const std::string &Name, const char *Kind, int64_t Ns,
-              int64_t ParentNs, int Depth, Cell Self, Cell Calls,
-              uint32_t Site);
+  void addRow(Cell Name, const char *Kind, int64_t Ns, int64_t ParentNs,
+              int Depth, Cell Self, Cell Calls, uint32_t Site);
   void addRest(const Path &Of);
 
   const Profile &P;
@@ -55,12 +54,11 @@ private:
 };
 } // namespace
 
-void Builder::addRow(const std::string &Name, const char *Kind, int64_t Ns,
-                     int64_t ParentNs, int Depth, Cell Self, Cell Calls,
-                     uint32_t Site) {
+void Builder::addRow(Cell Name, const char *Kind, int64_t Ns, int64_t ParentNs,
+                     int Depth, Cell Self, Cell Calls, uint32_t Site) {
   Row Next;
   Next.Depth = Depth;
-  Next.Cells = {text(Name),          duration(Ns),
+  Next.Cells = {std::move(Name),     duration(Ns),
                 std::move(Self),     std::move(Calls),
                 share(Ns, ParentNs), share(Ns, Tree[0].InclusiveNs)};
   if (IsData) {
@@ -87,12 +85,12 @@ void Builder::addRest(const Path &Of) {
   // row of its own that could hold it.
   bool ShowRest = Rest > 0 && (IsRoot || (!IsData && !Of.Children.empty()));
   if (ShowRest)
-    addRow("(unaccounted)", "unaccounted", Rest, Of.InclusiveNs, Of.Depth + 1,
-           absent(" "), absent(" "), None);
+    addRow(text("(unaccounted)"), "unaccounted", Rest, Of.InclusiveNs,
+           Of.Depth + 1, absent(" "), absent(" "), None);
   if (ShowCost)
-    addRow("(profiler)", "profiler", Of.HookNs, Of.InclusiveNs, Of.Depth + 1,
-           duration(IsData ? Of.HookNs : 0, IsData ? "" : " "), absent(" "),
-           None);
+    addRow(text("(profiler)"), "profiler", Of.HookNs, Of.InclusiveNs,
+           Of.Depth + 1, duration(IsData ? Of.HookNs : 0, IsData ? "" : " "),
+           absent(" "), None);
 }
 
 // Whether another place in the source has the same name under PARENT.
@@ -106,14 +104,18 @@ bool Builder::hasTwin(const Path &Of, const Path &Parent) const {
 }
 
 void Builder::addPath(const Path &Of, const Path &Parent) {
-  std::string Name = Of.Name;
+  // The name alone is what a filter looks at.
+  std::string Shown = Of.Name;
   if (!IsData && hasTwin(Of, Parent))
-    Name += fmt::format(" ({}:{})", fileName(P.Sites[Of.Site].File),
-                        P.Sites[Of.Site].Line);
+    Shown += fmt::format(" ({}:{})", fileName(P.Sites[Of.Site].File),
+                         P.Sites[Of.Site].Line);
   if (!IsData && Of.Open)
-    Name += " (open)";
-  addRow(Name, kindWord(Of.Kind), Of.InclusiveNs, Parent.InclusiveNs, Of.Depth,
-         duration(Of.SelfNs), count(Of.Calls), Of.Site);
+    Shown += " (open)";
+  Cell Name = text(Of.Name);
+  if (Shown != Of.Name)
+    Name.Text = std::move(Shown);
+  addRow(std::move(Name), kindWord(Of.Kind), Of.InclusiveNs, Parent.InclusiveNs,
+         Of.Depth, duration(Of.SelfNs), count(Of.Calls), Of.Site);
 }
 
 Table Builder::build(const char *WholeName) {
@@ -122,8 +124,8 @@ Table Builder::build(const char *WholeName) {
     Result.Columns.insert(Result.Columns.end(), DataColumns.begin(),
                           DataColumns.end());
   const Path &Root = Tree[0];
-  addRow(WholeName, "total", Root.InclusiveNs, Root.InclusiveNs, 0, absent(" "),
-         absent(" "), None);
+  addRow(text(WholeName), "total", Root.InclusiveNs, Root.InclusiveNs, 0,
+         absent(" "), absent(" "), None);
   Result.Rows.back().IsTotal = true;
   // Depth first, without recursion: a hostile tree may be deep.
   struct Frame {

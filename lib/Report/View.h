@@ -5,7 +5,7 @@
 //   trace file   -> readTrace   -> KinetoTrace -> buildSection -> Section
 //   Section -> text, markdown, csv or json
 //
-// readSection (Input.h) does all but the last step.
+// readInput and sectionOf (Input.h) do all but the last step.
 //
 // A builder is an overload of buildSection: a pure function from one input's
 // model and the options to a Section, or the reason why that view cannot be
@@ -60,6 +60,12 @@ struct ViewOptions {
   std::vector<std::string> Columns;
   /// ECMAScript regular expression that a row's name has to contain a match of.
   std::string Filter;
+  /// Only this stage, by its table's id: "fit"; empty: all.
+  std::string Stage;
+  /// Only what ran on this thread, by name ("main") or number; empty: all.
+  std::string Thread;
+  /// Only the inputs of this rank.
+  std::optional<int> Rank;
   /// Advanced view: seconds with three decimals, as cProfile prints them.
   bool Seconds = false;
   /// Bytes that a compressed trace may inflate to.

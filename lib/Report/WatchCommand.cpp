@@ -20,7 +20,6 @@
 using namespace loopscope;
 
 namespace {
-constexpr double NsPerSecond = 1e9;
 // Clears from the cursor to the end of the screen; moves the cursor up.
 constexpr const char *ClearBelow = "\033[J";
 
