@@ -97,6 +97,10 @@ Result<Profile> loopscope::selectThread(Profile P, const std::string &Which) {
         Span.Node = renumbered(NodeTo, Span.Node);
     }
   renumberGpu(P.Gpu, NodeTo, ThreadTo);
+  for (MetricSum &Each : P.Devices.Sums)
+    Each.Node = renumbered(NodeTo, Each.Node);
+  std::erase_if(P.Devices.Sums,
+                [](const MetricSum &Each) { return Each.Node == None; });
   P.Threads = std::move(Threads);
   P.Nodes = std::move(Nodes);
   P.Timeline = std::move(Timeline);
