@@ -4,6 +4,7 @@
 
 #include "Cupti.h"
 #include "Device.h"
+#include "Nvcc.h"
 #include "Scenario.h"
 
 #include <atomic>
@@ -53,7 +54,7 @@ void submit(ReplayStream &Stream, Work W, uint32_t Correlation) {
 Work kernel(const void *Name, dim3 Grid, dim3 Block, size_t Shared) {
   Work W;
   W.Kind = cupti::ConcurrentKernelKind;
-  W.Name = static_cast<const char *>(Name);
+  W.Name = kernelName(Name);
   const Scenario &S = scenario();
   auto Found = S.Kernels.find(W.Name);
   W.Ns = Found == S.Kernels.end() ? S.DefaultNs : Found->second.Ns;
@@ -77,7 +78,8 @@ Work transfer(uint32_t Kind, size_t Bytes, uint32_t CopyKind) {
 
 uint32_t copyKind(cudaMemcpyKind Kind) {
   static constexpr uint32_t Kinds[] = {9, 1, 2, 8};
-  return Kinds[Kind];
+  // cudaMemcpyDefault, by the addresses: nothing tells them apart here.
+  return Kind <= cudaMemcpyDeviceToDevice ? Kinds[Kind] : 8;
 }
 
 cudaError_t launch(const char *Call, const char *Function, Work W,
@@ -143,6 +145,28 @@ cudaError_t cudaMalloc(void **Memory, size_t Bytes) {
     return *Code;
   *Memory = ::operator new(Bytes);
   return cudaSuccess;
+}
+
+cudaError_t cudaMallocManaged(void **Memory, size_t Bytes, unsigned /*Flags*/) {
+  return cudaMalloc(Memory, Bytes);
+}
+
+cudaError_t cudaMallocHost(void **Memory, size_t Bytes) {
+  *Memory = ::operator new(Bytes);
+  return cudaSuccess;
+}
+
+cudaError_t cudaHostAlloc(void **Memory, size_t Bytes, unsigned /*Flags*/) {
+  return cudaMallocHost(Memory, Bytes);
+}
+
+cudaError_t cudaFreeHost(void *Memory) {
+  ::operator delete(Memory);
+  return cudaSuccess;
+}
+
+const char *cudaGetErrorString(cudaError_t /*Code*/) {
+  return "an error of the scenario";
 }
 
 cudaError_t cudaFree(void *Memory) {
@@ -251,6 +275,31 @@ cudaError_t cudaEventCreate(cudaEvent_t *Event) {
 cudaError_t cudaEventRecord(cudaEvent_t Event, cudaStream_t Stream) {
   ApiCall Api(OnRuntime, "cudaEventRecord_v3020");
   Event->At = streamOf(Stream).FreeAt;
+  return cudaSuccess;
+}
+
+cudaError_t cudaEventElapsedTime(float *Ms, cudaEvent_t From, cudaEvent_t To) {
+  *Ms = static_cast<float>(static_cast<double>(To->At - From->At) * 1e-6);
+  return cudaSuccess;
+}
+
+cudaError_t cudaStreamWaitEvent(cudaStream_t Stream, cudaEvent_t Event,
+                                unsigned /*Flags*/) {
+  ReplayStream &S = streamOf(Stream);
+  if (S.FreeAt < Event->At)
+    S.FreeAt = Event->At;
+  return cudaSuccess;
+}
+
+cudaError_t cudaEventDestroy(cudaEvent_t Event) {
+  delete Event;
+  return cudaSuccess;
+}
+
+cudaError_t cudaGraphDestroy(cudaGraph_t /*Graph*/) { return cudaSuccess; }
+
+cudaError_t cudaGraphExecDestroy(cudaGraphExec_t Runnable) {
+  delete Runnable;
   return cudaSuccess;
 }
 

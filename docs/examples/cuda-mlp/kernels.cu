@@ -96,16 +96,17 @@ __global__ void updateKernel(Network net, float rate) {
 } // namespace
 
 void forward(const Network &net) {
-  hiddenKernel<<<blocks(net.samples * Hidden), Threads>>>(net);
-  scoreKernel<<<blocks(net.samples * SPIRAL_CLASSES), Threads>>>(net);
+  hiddenKernel<<<blocks(net.samples * Hidden), Threads, 0, net.stream>>>(net);
+  scoreKernel<<<blocks(net.samples * SPIRAL_CLASSES), Threads, 0, net.stream>>>(
+      net);
 }
 
-void loss(const Network &net) { lossKernel<<<1, 1>>>(net); }
+void loss(const Network &net) { lossKernel<<<1, 1, 0, net.stream>>>(net); }
 
 void backward(const Network &net) {
-  backwardKernel<<<blocks(Hidden), Threads>>>(net);
+  backwardKernel<<<blocks(Hidden), Threads, 0, net.stream>>>(net);
 }
 
 void update(const Network &net, float rate) {
-  updateKernel<<<blocks(ParameterCount), Threads>>>(net, rate);
+  updateKernel<<<blocks(ParameterCount), Threads, 0, net.stream>>>(net, rate);
 }

@@ -27,9 +27,11 @@ struct Network {
   int *labels;
   Totals *totals;
   int samples = 0;
+  cudaStream_t stream = nullptr; // that everything here runs on
 };
 
-// Each launches kernels on the current batch and returns at once. All sums run
+// Each launches kernels on the current batch and returns at once; they can be
+// captured into a graph. All sums run
 // in a fixed order, so two runs give the same numbers.
 void forward(const Network &net);
 void loss(const Network &net);

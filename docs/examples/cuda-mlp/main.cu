@@ -1,7 +1,8 @@
 // Trains a perceptron with one hidden layer on the GPU to tell three spiral
-// arms apart, with kernels of its own. The loop is marked with the macros of
-// <loopscope/annotate.h>, which are nothing unless Loopscope's rewriter reads
-// this file.
+// arms apart, with kernels of its own. Batches are copied on a stream of their
+// own while the one before is worked on. With --graph, a step is one CUDA
+// graph. The loop is marked with the macros of <loopscope/annotate.h>, which
+// are nothing unless Loopscope's rewriter reads this file.
 //
 // Exits with 0 when it has learned (training loss below 0.15 and accuracy above
 // 0.95 on points that it was not trained on), with 2 where there is no GPU.
@@ -12,6 +13,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <numeric>
 #include <vector>
 
@@ -30,7 +32,8 @@ namespace {
 constexpr int TrainSamples = 3072, ValidSamples = 768, Epochs = 60;
 constexpr float Rate = 0.1F;
 
-// Points on the host, and the batch that was drawn last, on the device.
+// Points on the host, and the batch that was drawn last, on its way to the
+// device.
 class Loader {
 public:
   Loader(int count, spiral_random seed)
@@ -39,17 +42,35 @@ public:
         random(seed) {
     spiral_make(points.data(), labels.data(), count, seed);
     std::iota(order.begin(), order.end(), 0);
+    // Memory that a copy can be made from while the host does something else.
+    CUDA_CHECK(cudaMallocHost(&batchPoints, BatchSize * SPIRAL_FEATURES *
+                                                sizeof *batchPoints));
+    CUDA_CHECK(cudaMallocHost(&batchLabels, BatchSize * sizeof *batchLabels));
+    CUDA_CHECK(cudaStreamCreate(&copies));
+    CUDA_CHECK(cudaEventCreate(&copied));
+    CUDA_CHECK(cudaEventCreate(&used));
   }
+  ~Loader() {
+    CUDA_CHECK(cudaEventDestroy(used));
+    CUDA_CHECK(cudaEventDestroy(copied));
+    CUDA_CHECK(cudaStreamDestroy(copies));
+    CUDA_CHECK(cudaFreeHost(batchLabels));
+    CUDA_CHECK(cudaFreeHost(batchPoints));
+  }
+  Loader(const Loader &) = delete;
+  Loader &operator=(const Loader &) = delete;
 
   void shuffle() {
     spiral_shuffle(order.data(), static_cast<int>(order.size()), &random);
     next = 0;
   }
 
-  // Copies the next batch to the device; false at the end.
+  // Starts copying the next batch to the device, for the kernels launched
+  // after this; false at the end.
   bool draw(Network &net) {
     if (next == order.size())
       return false;
+    CUDA_CHECK(cudaEventSynchronize(copied)); // the host's batch is free again
     net.samples = 0;
     for (; next < order.size() && net.samples < BatchSize; ++next) {
       const auto from = static_cast<std::size_t>(order[next]);
@@ -59,10 +80,15 @@ public:
         batchPoints[to * SPIRAL_FEATURES + f] =
             points[from * SPIRAL_FEATURES + f];
     }
-    CUDA_CHECK(cudaMemcpy(net.points, batchPoints, sizeof batchPoints,
-                          cudaMemcpyHostToDevice));
-    CUDA_CHECK(cudaMemcpy(net.labels, batchLabels, sizeof batchLabels,
-                          cudaMemcpyHostToDevice));
+    CUDA_CHECK(cudaEventRecord(used, net.stream));
+    CUDA_CHECK(cudaStreamWaitEvent(copies, used, 0)); // and the device's
+    CUDA_CHECK(cudaMemcpyAsync(net.points, batchPoints,
+                               BatchSize * SPIRAL_FEATURES * sizeof(float),
+                               cudaMemcpyHostToDevice, copies));
+    CUDA_CHECK(cudaMemcpyAsync(net.labels, batchLabels, BatchSize * sizeof(int),
+                               cudaMemcpyHostToDevice, copies));
+    CUDA_CHECK(cudaEventRecord(copied, copies));
+    CUDA_CHECK(cudaStreamWaitEvent(net.stream, copied, 0));
     return true;
   }
 
@@ -72,28 +98,63 @@ private:
   std::vector<int> labels;
   spiral_random random;
   std::size_t next = 0;
-  float batchPoints[BatchSize * SPIRAL_FEATURES] = {};
-  int batchLabels[BatchSize] = {};
+  float *batchPoints = nullptr;
+  int *batchLabels = nullptr;
+  cudaStream_t copies = nullptr;
+  cudaEvent_t copied = nullptr; // the last batch has left the host
+  cudaEvent_t used = nullptr;   // all work on the batch before has ended
 };
 
-// Reads the sums that the loss kernel has gathered since `clear`.
-void readTotals(const Network &net, Totals &totals) {
-  CUDA_CHECK(
-      cudaMemcpy(&totals, net.totals, sizeof totals, cudaMemcpyDeviceToHost));
+// Sets the sums of the loss kernel to zero.
+void clearTotals(const Network &net) {
+  CUDA_CHECK(cudaMemsetAsync(net.totals, 0, sizeof(Totals), net.stream));
 }
 
-float trainEpoch(Network &net, Loader &loader) {
-  CUDA_CHECK(cudaMemset(net.totals, 0, sizeof(Totals)));
+// Reads the sums that the loss kernel has gathered since.
+void readTotals(const Network &net, Totals &totals) {
+  CUDA_CHECK(cudaMemcpyAsync(&totals, net.totals, sizeof totals,
+                             cudaMemcpyDeviceToHost, net.stream));
+  CUDA_CHECK(cudaStreamSynchronize(net.stream));
+}
+
+// Launches the kernels of one step.
+void trainStep(const Network &net) {
+  LOOPSCOPE_PHASE("zero_grad")
+  CUDA_CHECK(cudaMemsetAsync(net.gradients, 0, ParameterCount * sizeof(float),
+                             net.stream));
+  LOOPSCOPE_PHASE("forward") forward(net);
+  LOOPSCOPE_PHASE("loss") loss(net);
+  LOOPSCOPE_PHASE("backward") backward(net);
+  LOOPSCOPE_PHASE("opt_step") update(net, Rate);
+}
+
+// A full batch's step as a graph.
+cudaGraphExec_t captureStep(Network net) {
+  cudaGraph_t graph = nullptr;
+  cudaGraphExec_t step = nullptr;
+  net.samples = BatchSize;
+  CUDA_CHECK(
+      cudaStreamBeginCapture(net.stream, cudaStreamCaptureModeThreadLocal));
+  trainStep(net);
+  CUDA_CHECK(cudaStreamEndCapture(net.stream, &graph));
+  CUDA_CHECK(cudaGraphInstantiate(&step, graph, 0));
+  CUDA_CHECK(cudaGraphDestroy(graph));
+  return step;
+}
+
+// STEP is null where steps are launched kernel by kernel.
+float trainEpoch(Network &net, Loader &loader, cudaGraphExec_t step) {
+  clearTotals(net);
   loader.shuffle();
 
   LOOPSCOPE_TRAIN("net.samples")
   while (loader.draw(net)) {
-    LOOPSCOPE_PHASE("zero_grad")
-    CUDA_CHECK(cudaMemset(net.gradients, 0, ParameterCount * sizeof(float)));
-    LOOPSCOPE_PHASE("forward") forward(net);
-    LOOPSCOPE_PHASE("loss") loss(net);
-    LOOPSCOPE_PHASE("backward") backward(net);
-    LOOPSCOPE_PHASE("opt_step") update(net, Rate);
+    if (step != nullptr && net.samples == BatchSize) {
+      LOOPSCOPE_PHASE("step graph")
+      CUDA_CHECK(cudaGraphLaunch(step, net.stream));
+    } else {
+      trainStep(net);
+    }
   }
   Totals totals;
   LOOPSCOPE_PHASE("read_loss") readTotals(net, totals);
@@ -101,22 +162,28 @@ float trainEpoch(Network &net, Loader &loader) {
 }
 
 LOOPSCOPE_FIT
-float fit(Network &net) {
+float fit(Network &net, bool graph) {
   Loader loader(TrainSamples, 1);
   float mean = 0.0F;
+  cudaGraphExec_t step = nullptr;
+  if (graph) {
+    LOOPSCOPE_PHASE("capture") step = captureStep(net);
+  }
   LOOPSCOPE_EPOCH
   for (int epoch = 1; epoch <= Epochs; ++epoch) {
-    mean = trainEpoch(net, loader);
+    mean = trainEpoch(net, loader, step);
     if (epoch % 15 == 0)
       std::printf("epoch %2d  loss %.3f\n", epoch, static_cast<double>(mean));
   }
+  if (step != nullptr)
+    CUDA_CHECK(cudaGraphExecDestroy(step));
   return mean;
 }
 
 LOOPSCOPE_VALIDATE
 float validate(Network &net) {
   Loader loader(ValidSamples, 2);
-  CUDA_CHECK(cudaMemset(net.totals, 0, sizeof(Totals)));
+  clearTotals(net);
   LOOPSCOPE_VALID("net.samples")
   while (loader.draw(net)) {
     LOOPSCOPE_PHASE("predict") forward(net);
@@ -129,7 +196,8 @@ float validate(Network &net) {
 
 } // namespace
 
-int main() {
+int main(int count, char **arguments) {
+  const bool graph = count > 1 && std::strcmp(arguments[1], "--graph") == 0;
   int devices = 0;
   if (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0) {
     std::fprintf(stderr, "cuda-mlp: no GPU\n");
@@ -151,11 +219,12 @@ int main() {
                         BatchSize * SPIRAL_CLASSES * sizeof(float)));
   CUDA_CHECK(cudaMalloc(&net.totals, sizeof(Totals)));
   CUDA_CHECK(cudaMemset(net.velocities, 0, ParameterCount * sizeof(float)));
+  CUDA_CHECK(cudaStreamCreate(&net.stream));
   spiral_random random = 3;
   for (int p = 0; p < ParameterCount; ++p)
     net.parameters[p] = spiral_uniform(&random) - 0.5F;
 
-  const float mean = fit(net);
+  const float mean = fit(net, graph);
   const float score = validate(net);
   const bool learned = mean < 0.15F && score > 0.95F;
   std::printf("%s: loss %.3f, accuracy %.3f\n",

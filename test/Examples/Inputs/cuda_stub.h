@@ -23,7 +23,11 @@ __device__ float logf(float);
 __device__ float tanhf(float);
 
 typedef struct CUstream_st *cudaStream_t;
+typedef struct CUevent_st *cudaEvent_t;
+typedef struct CUgraph_st *cudaGraph_t;
+typedef struct CUgraphExec_st *cudaGraphExec_t;
 enum cudaError_t { cudaSuccess };
+enum cudaStreamCaptureMode { cudaStreamCaptureModeThreadLocal };
 enum cudaMemcpyKind { cudaMemcpyHostToDevice, cudaMemcpyDeviceToHost };
 // What kernel<<<...>>>() calls, in CUDA before 9.2 and since.
 extern "C" cudaError_t cudaConfigureCall(dim3 grid, dim3 block,
@@ -39,3 +43,23 @@ cudaError_t cudaMemset(void *, int, std::size_t);
 cudaError_t cudaMemcpy(void *, const void *, std::size_t, cudaMemcpyKind);
 template <typename T> cudaError_t cudaMalloc(T **, std::size_t);
 template <typename T> cudaError_t cudaMallocManaged(T **, std::size_t);
+template <typename T> cudaError_t cudaMallocHost(T **, std::size_t);
+cudaError_t cudaFreeHost(void *);
+cudaError_t cudaMemsetAsync(void *, int, std::size_t, cudaStream_t);
+cudaError_t cudaMemcpyAsync(void *, const void *, std::size_t, cudaMemcpyKind,
+                            cudaStream_t);
+cudaError_t cudaStreamCreate(cudaStream_t *);
+cudaError_t cudaStreamDestroy(cudaStream_t);
+cudaError_t cudaStreamSynchronize(cudaStream_t);
+cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t, unsigned);
+cudaError_t cudaEventCreate(cudaEvent_t *);
+cudaError_t cudaEventDestroy(cudaEvent_t);
+cudaError_t cudaEventRecord(cudaEvent_t, cudaStream_t);
+cudaError_t cudaEventSynchronize(cudaEvent_t);
+cudaError_t cudaStreamBeginCapture(cudaStream_t, cudaStreamCaptureMode);
+cudaError_t cudaStreamEndCapture(cudaStream_t, cudaGraph_t *);
+cudaError_t cudaGraphInstantiate(cudaGraphExec_t *, cudaGraph_t,
+                                 unsigned long long);
+cudaError_t cudaGraphLaunch(cudaGraphExec_t, cudaStream_t);
+cudaError_t cudaGraphDestroy(cudaGraph_t);
+cudaError_t cudaGraphExecDestroy(cudaGraphExec_t);
