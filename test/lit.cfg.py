@@ -1,10 +1,11 @@
 """lit configuration: tools, compilers and what this machine can run.
 
 Features that a test may REQUIRE: rewriter, clang, gcc, nvcc, libomp (clang's
-OpenMP), cuda-headers (that clang can read), cupti, cupti-headers, torch, ccache,
-cmake, ninja, make, clang-format, clang-tidy, html (the page is built), browser (and Chromium can
-open it; %browser SCRIPT PAGE does), fuzzer (clang's libFuzzer). A test without
-its feature is reported as unsupported, and test/run.sh prints why.
+OpenMP), cuda-headers (that clang can read), cupti, cupti-headers, nvtx (its
+headers), torch, ccache, cmake, ninja, make, clang-format, clang-tidy, html (the
+page is built), browser (and Chromium can open it; %browser SCRIPT PAGE does),
+fuzzer (clang's libFuzzer). A test without its feature is reported as
+unsupported, and test/run.sh prints why.
 """
 import glob
 import os

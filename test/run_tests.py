@@ -23,6 +23,7 @@ REASONS = {
     "cupti": "CUPTI (of CUDA 12 or 13) isn't installed",
     "cupti-headers": "CUPTI's headers (cupti.h) aren't installed",
     "gpu": "there is no GPU",
+    "nvtx": "NVIDIA's NVTX headers (3.2 or newer, of CUDA 13) aren't installed",
     "libomp": "clang's OpenMP runtime (libomp-22-dev) isn't installed",
     "fuzzer": "clang's libFuzzer (libclang-rt-22-dev) isn't installed",
     "torch": "LibTorch (libtorch-dev) isn't installed; run.sh never installs it",

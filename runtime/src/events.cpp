@@ -16,6 +16,8 @@
 
 using namespace loopscope::runtime;
 
+uint64_t loopscope::runtime::NoTimeline = 0;
+
 namespace {
 using Block = loopscope_event_block;
 
@@ -112,7 +114,7 @@ bool replaceBlock(Thread *T, uint64_t Ticks) {
   if (B == nullptr)
     B = oldestBlock();
   if (B == nullptr) {
-    L.EventCursor = nullptr;
+    L.EventCursor = EmittingNvtx ? &NoTimeline : nullptr;
     L.EventEnd = nullptr;
     return false;
   }
@@ -141,11 +143,13 @@ bool loopscope::runtime::beginBlock(Thread *T, uint64_t Ticks) {
 void loopscope::runtime::startEvents(Thread *T, uint64_t Ticks) {
   if (Settings.Mode == LOOPSCOPE_MODE_TRACE && links(T).EventCursor == nullptr)
     replaceBlock(T, Ticks);
+  if (EmittingNvtx && links(T).EventCursor == nullptr)
+    links(T).EventCursor = &NoTimeline;
 }
 
 void loopscope::runtime::noteNumber(Thread *T, const Node *N, uint64_t Number) {
   ThreadLinks &L = links(T);
-  if (L.EventCursor == nullptr)
+  if (L.EventCursor == nullptr || L.EventCursor == &NoTimeline)
     return;
   *L.EventCursor++ =
       Number << (LOOPSCOPE_EVENT_NODE_BITS + LOOPSCOPE_EVENT_TYPE_BITS) |

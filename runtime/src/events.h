@@ -2,9 +2,14 @@
 // loopscope_event_block.
 #pragma once
 
+#include "nvtx/emit.h"
 #include "tree.h"
 
 namespace loopscope::runtime {
+
+/// Where EventCursor points for threads without a timeline whose events are
+/// emitted as NVTX ranges.
+extern uint64_t NoTimeline;
 
 /// Notes an event of N at TICKS; a new block when the thread's is full or its
 /// base is too long ago. Nothing without a timeline.
@@ -31,6 +36,11 @@ inline void noteEvent(Thread *T, loopscope_event_type Type, const Node *N,
   ThreadLinks &L = links(T);
   if (L.EventCursor == nullptr)
     return;
+  if (__builtin_expect(EmittingNvtx, false)) {
+    emitEvent(Type, N);
+    if (L.EventCursor == &NoTimeline)
+      return;
+  }
   uint64_t Value = Ticks - L.EventBase;
   if (__builtin_expect(L.EventCursor >= L.EventEnd ||
                            Value >> (64 - ValueShift) != 0,

@@ -5,6 +5,7 @@
 
 #include "objects.h"
 
+#include "nvtx/read.h"
 #include "process.h"
 #include "sites.h"
 
@@ -21,7 +22,8 @@ __attribute__((used)) const Entries loopscope_entries_ = {
     EntriesVersion,           startRuntime,           loopscope_enter,
     loopscope_enter_adjacent, loopscope_leave,        loopscope_loop_enter,
     loopscope_step_begin,     loopscope_step_end,     loopscope_samples,
-    loopscope_draw_enter,     loopscope_missing_file, forgetSites};
+    loopscope_draw_enter,     loopscope_missing_file, forgetSites,
+    attachNvtxClient};
 }
 
 // An ELF note of the name "Loopscope" and type 1, whose contents are the

@@ -11,6 +11,8 @@
 // may get: its copy tells the runtime, which forgets the addresses.
 #pragma once
 
+#include "nvtx/abi.h"
+
 #include <loopscope/loopscope.h>
 
 namespace loopscope::runtime {
@@ -31,8 +33,10 @@ struct Entries {
   decltype(&loopscope_missing_file) MissingFile;
   /// Forgets the addresses of sites in [Begin, End).
   void (*ForgetSites)(uintptr_t Begin, uintptr_t End) noexcept;
+  /// See nvtx/read.h.
+  int (*AttachNvtxClient)(nvtx::GetExportTable GetTable);
 };
-constexpr uint64_t EntriesVersion = 1;
+constexpr uint64_t EntriesVersion = 2;
 
 /// The process's runtime when that is another copy than this one, else null.
 /// The first call looks for it, and keeps the object that has the runtime from

@@ -17,9 +17,6 @@ constexpr const char *Views[] = {"simple",  "throughput", "advanced", "tree",
                                  "kernels", "operators",  "overview", "devices",
                                  "ranks",   "timeline"};
 
-// Words of the design that this build has no code for.
-constexpr const char *Unavailable[] = {"nvtx"};
-
 bool copyValue(char *Field, size_t Size, const char *Value, const char *Word,
                Text &Message) {
   if (*Value != 0 && strlen(Value) < Size) {
@@ -143,6 +140,20 @@ bool parseGpu(const char *Value, Options &Result, Text &Message) {
   return true;
 }
 
+bool parseNvtx(const char *Value, Options &Result, Text &Message) {
+  if (strcmp(Value, "off") == 0)
+    Result.Nvtx = NvtxUse::Nothing;
+  else if (strcmp(Value, "on") == 0)
+    Result.Nvtx = NvtxUse::Emit;
+  else if (strcmp(Value, "read") == 0)
+    Result.Nvtx = NvtxUse::Read;
+  else {
+    Message << "LOOPSCOPE: 'nvtx' is off, on or read, not '" << Value << '\'';
+    return false;
+  }
+  return true;
+}
+
 bool parseReport(const char *Value, Options &Result, Text &Message) {
   if (strcmp(Value, "stderr") == 0)
     Result.Report = ReportTo::Stderr;
@@ -203,17 +214,13 @@ bool parseWord(const char *Word, char *Value, Options &Result, Text &Message) {
       return parseWindow(Value, Result, Message);
     if (strcmp(Word, "cap") == 0)
       return parseCap(Value, Result, Message);
+    if (strcmp(Word, "nvtx") == 0)
+      return parseNvtx(Value, Result, Message);
     if (strcmp(Word, "devices") == 0)
       return parseDevices(Value, Result, Message);
     if (strcmp(Word, "gpu") == 0)
       return parseGpu(Value, Result, Message);
   }
-  for (const char *Known : Unavailable)
-    if (strcmp(Known, Word) == 0) {
-      Message << "LOOPSCOPE: '" << Word << "' is not available in this build; "
-              << Choices;
-      return false;
-    }
   Message << "LOOPSCOPE: '" << Word << "' is not understood; " << Choices;
   return false;
 }

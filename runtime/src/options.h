@@ -15,13 +15,16 @@ enum class ReportTo { Stderr, Stdout, None, File };
 /// wanted (and missed aloud), or not.
 enum class GpuChoice { Auto, On, Off };
 
+/// What is done with NVTX.
+enum class NvtxUse { Nothing, Emit, Read };
+
 /// What LOOPSCOPE= asks for. Plain values; strings are copies.
 struct Options {
   loopscope_mode Mode = LOOPSCOPE_MODE_SIMPLE;
   ReportTo Report = ReportTo::Stderr;
   Schedule Steps;
   uint64_t EventBytes = 256U << 20; ///< the timeline's size limit
-  uint64_t GpuEventBytes = 0; ///< of these, for events of the GPU
+  uint64_t GpuEventBytes = 0;       ///< of these, for events of the GPU
   GpuChoice Gpu = GpuChoice::Auto;
   char ReportFile[512] = "";
   char Output[512] = "";     ///< as given, empty for the default
@@ -30,7 +33,8 @@ struct Options {
   char View[32] = "";        ///< empty for the mode's own
   uint64_t DevicesMs = 250;  ///< between samples of the devices; 0: none
   bool DevicesGiven = false; ///< the interval is the user's word
-  char Given[256] = "";      ///< the variable, for the profile
+  NvtxUse Nvtx = NvtxUse::Nothing;
+  char Given[256] = ""; ///< the variable, for the profile
 };
 
 /// Parses VALUE (null stands for an unset variable). False when a word is not

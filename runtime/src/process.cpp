@@ -10,6 +10,7 @@
 #include "events.h"
 #include "follow.h"
 #include "gpu/session.h"
+#include "nvtx/read.h"
 #include "objects.h"
 #include "profile_file.h"
 #include "profile_name.h"
@@ -124,6 +125,7 @@ void afterForkInChild() {
   GaveUp = false;
   abandonThreads();
   abandonSampler();
+  abandonNvtx();
   abandonEvents();
   abandonFollowing();
   abandonSites();
@@ -146,6 +148,7 @@ void start() {
     startClock();
     startThreads();
     readNvmlPath();
+    startReadingNvtx();
     pthread_atfork(beforeFork, afterForkInParent, afterForkInChild);
     atexit(finishRun);
     watchSignals();

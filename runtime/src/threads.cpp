@@ -3,6 +3,7 @@
 
 #include "devices/sampler.h"
 #include "events.h"
+#include "nvtx/read.h"
 #include "process.h"
 #include "profile_file.h"
 
@@ -140,6 +141,7 @@ void endThread(void *Value) {
   if (!Path)
     return;
   popTo(T, rootOf(T), now());
+  endNvtxThread();
   copyName(T);
   Self = nullptr;
   Fast = nullptr;
@@ -204,6 +206,7 @@ Thread *loopscope::runtime::attachThread() {
     return Self;
   if (!ensureProfile())
     return nullptr;
+  startEmitting();
   Thread *T = attachToTree();
   startSampler();
   return T;

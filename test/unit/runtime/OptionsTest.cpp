@@ -53,6 +53,10 @@ TEST(OptionsTest, EveryWord) {
   EXPECT_EQ(parse("devices=500ms").DevicesMs, 500U);
   EXPECT_EQ(parse("devices=10").DevicesMs, 10U);
   EXPECT_TRUE(parse("devices=10").DevicesGiven);
+  EXPECT_EQ(parse("simple").Nvtx, NvtxUse::Nothing);
+  EXPECT_EQ(parse("nvtx=on").Nvtx, NvtxUse::Emit);
+  EXPECT_EQ(parse("nvtx=read").Nvtx, NvtxUse::Read);
+  EXPECT_EQ(parse("nvtx=read,nvtx=off").Nvtx, NvtxUse::Nothing);
   EXPECT_EQ(parse("advanced").Mode, LOOPSCOPE_MODE_ADVANCED);
 }
 
@@ -72,6 +76,9 @@ TEST(OptionsTest, ValuesThatMakeNoSense) {
   for (const char *Words : {"devices", "devices=", "devices=9", "devices=ms",
                             "devices=1s", "devices=on", "devices=3600001"})
     EXPECT_NE(complaint(Words).find("'devices'"), std::string::npos) << Words;
+  EXPECT_NE(complaint("nvtx=yes").find("'nvtx' is off, on or read"),
+            std::string::npos);
+  EXPECT_NE(complaint("nvtx").find("'nvtx'"), std::string::npos);
   EXPECT_NE(complaint("view=nice").find("'nice'"), std::string::npos);
   EXPECT_NE(complaint("output=").find("'output'"), std::string::npos);
   EXPECT_NE(complaint("off=1").find("'off'"), std::string::npos);

@@ -1,0 +1,134 @@
+// A client of NVTX with the functions that spans need.
+#include "emit.h"
+
+#include "abi.h"
+#include "process.h"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+
+using namespace loopscope::runtime;
+
+bool loopscope::runtime::EmittingNvtx = false;
+
+namespace {
+// The tool's functions; null where it has none.
+struct Slots {
+  nvtx::Function Core[nvtx::CoreSize];
+  nvtx::Function Core2[nvtx::Core2Size];
+  nvtx::Function Others[nvtx::LastModule + 1][16]; // never called
+};
+Slots Functions;
+
+// A module's table: pointers to its functions.
+nvtx::Function *Places[nvtx::LastModule + 1][16];
+
+int getModule(int Module, nvtx::Table *Result, unsigned *Size) {
+  if (Module < 1 || Module > nvtx::LastModule)
+    return 0;
+  nvtx::Function *First = Module == nvtx::Core    ? Functions.Core
+                          : Module == nvtx::Core2 ? Functions.Core2
+                                                  : Functions.Others[Module];
+  for (unsigned I = 1; I < 16; ++I)
+    Places[Module][I] = &First[I];
+  *Result = Places[Module];
+  if (Size != nullptr)
+    *Size = 16;
+  return 1;
+}
+
+const void *getExportTable(uint32_t Id) {
+  static const nvtx::Callbacks Table = {sizeof(nvtx::Callbacks), getModule};
+  return Id == nvtx::CallbacksTable ? &Table : nullptr;
+}
+
+using DomainCreate = void *(*)(const char *);
+using DomainPush = int (*)(void *, const nvtx::Attributes *);
+using DomainPop = int (*)(void *);
+
+struct Tool {
+  DomainPush Push;
+  DomainPop Pop;
+  void *Domain;
+};
+Tool Attached;
+
+// A signal handler's spans that come while the tool is at work are not emitted,
+// neither their beginning nor their end.
+__thread bool InTool __attribute__((tls_model("initial-exec"))) = false;
+
+void complain(const char *Path, const char *What) {
+  TextBuffer<1024> Message;
+  Message << "nvtx=on: " << Path << ' ' << What << "; no ranges are emitted";
+  say(Message.c_str());
+}
+
+void attach() {
+  const char *Path = secure_getenv("NVTX_INJECTION64_PATH");
+  if (Path == nullptr || *Path == 0)
+    return;
+  void *Library = dlopen(Path, RTLD_LAZY);
+  auto Initialize = Library == nullptr
+                        ? nullptr
+                        : reinterpret_cast<nvtx::Initialize>(
+                              dlsym(Library, "InitializeInjectionNvtx2"));
+  if (Initialize == nullptr) {
+    complain(Path, "can't be loaded as an NVTX tool");
+    return;
+  }
+  if (Initialize(getExportTable) == 0) {
+    complain(Path, "refused");
+    return;
+  }
+  auto Create =
+      reinterpret_cast<DomainCreate>(Functions.Core2[nvtx::DomainCreateA]);
+  Attached.Push =
+      reinterpret_cast<DomainPush>(Functions.Core2[nvtx::DomainRangePushEx]);
+  Attached.Pop =
+      reinterpret_cast<DomainPop>(Functions.Core2[nvtx::DomainRangePop]);
+  if (Create == nullptr || Attached.Push == nullptr ||
+      Attached.Pop == nullptr) {
+    complain(Path, "doesn't take ranges of domains");
+    return;
+  }
+  Attached.Domain = Create("Loopscope");
+  EmittingNvtx = true;
+}
+
+const char *nameOf(const Node *N) {
+  const loopscope_site *Site = links(const_cast<Node *>(N)).Site;
+  if (Site != nullptr)
+    return Site->name;
+  switch (N->kind) {
+  case LOOPSCOPE_KIND_STEP:
+    return "step";
+  case LOOPSCOPE_KIND_DRAW:
+    return "draw";
+  default:
+    return "batch";
+  }
+}
+} // namespace
+
+void loopscope::runtime::startEmitting() {
+  static pthread_once_t Once = PTHREAD_ONCE_INIT;
+  if (Settings.Nvtx == NvtxUse::Emit)
+    pthread_once(&Once, attach);
+}
+
+void loopscope::runtime::emitEvent(loopscope_event_type Type, const Node *N) {
+  if (InTool)
+    return;
+  InTool = true;
+  if (Type == LOOPSCOPE_EVENT_BEGIN) {
+    nvtx::Attributes Range{};
+    Range.Version = 3;
+    Range.Size = sizeof(Range);
+    Range.MessageType = nvtx::Ascii;
+    Range.Message = nameOf(N);
+    Attached.Push(Attached.Domain, &Range);
+  } else if (Type == LOOPSCOPE_EVENT_END) {
+    Attached.Pop(Attached.Domain);
+  }
+  InTool = false;
+}

@@ -1,0 +1,31 @@
+// nvtx=read: the push/pop ranges that the program emits by NVTX become spans of
+// ours. We are an NVTX tool then, linked into the program: the NVTX headers
+// (3.2 and newer) look for one under the name InitializeInjectionNvtx2_fnptr
+// when no NVTX_INJECTION64_PATH names a library. Without the word the tool
+// refuses, which is what the headers do with no tool at all.
+//
+// A range of a domain is called "DOMAIN:RANGE". Push and pop of each domain are
+// a stack of their own in each thread; a pop also ends the ranges of other
+// domains that were pushed since, because spans nest. Start/end ranges need not
+// nest or stay on a thread; they are counted and left out, marks too, which are
+// no ranges.
+#pragma once
+
+#include "abi.h"
+
+namespace loopscope::runtime {
+
+/// Lets the tool fill in a client's tables; 1 when it takes part. For a client
+/// in another object too, see Entries.
+int attachNvtxClient(nvtx::GetExportTable GetTable);
+
+/// Says, at start-up, what stands against nvtx=read.
+void startReadingNvtx();
+
+/// The calling thread ends.
+void endNvtxThread();
+
+/// For a forked child: no ranges are open.
+void abandonNvtx();
+
+} // namespace loopscope::runtime
