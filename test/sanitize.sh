@@ -50,7 +50,7 @@ check() {
   make_build "$1" || { tail -n 30 "$scratch/log" >&2; exit 1; }
   "$directory/test/unit/runtime-tests" --gtest_brief=1 >"$scratch/log" 2>&1 ||
     { cat "$scratch/log" >&2; exit 1; }
-  works=$(LOOPSCOPE="report=none,output=$scratch/$1.loopscope" \
+  works=$(LOOPSCOPE="report=none,devices=10ms,output=$scratch/$1.loopscope" \
     "$directory/stress" "$turns")
   reported=$(PATH=$PATH:$directory/bin loopscope report --view simple --format csv \
     "$scratch/$1.loopscope" | sed -n 's/^work,[^,]*,\([0-9]*\),.*/\1/p')

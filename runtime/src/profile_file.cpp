@@ -18,6 +18,8 @@ loopscope_profile_header *loopscope::runtime::Header = nullptr;
 namespace {
 constexpr uint64_t Page = LOOPSCOPE_PROFILE_PAGE;
 constexpr int64_t MaxNumberedNames = 1000;
+// /proc/self is the main thread, which may have ended.
+constexpr const char *OwnDescriptors = "/proc/thread-self/fd";
 
 // Where a chunk lies; kept as a list in the chunk's own reserved words, which
 // the format leaves to the writer.
@@ -124,7 +126,7 @@ int reopenFile() {
 // A file in the directory of PATH that has no name yet; -1 where the file
 // system or a missing /proc doesn't allow it.
 int createNameless(const char *Path) {
-  if (access("/proc/self/fd", X_OK) != 0)
+  if (access(OwnDescriptors, X_OK) != 0)
     return -1;
   const char *Slash = strrchr(Path, '/');
   TextBuffer<1024> Directory;
@@ -138,8 +140,8 @@ int createNameless(const char *Path) {
 // Gives the nameless file FROM the name in File.Path, which nothing may have.
 // -1 and errno otherwise.
 int giveName(int From) {
-  TextBuffer<32> Link;
-  Link << "/proc/self/fd/" << static_cast<int64_t>(From);
+  TextBuffer<48> Link;
+  Link << OwnDescriptors << '/' << static_cast<int64_t>(From);
   return linkat(AT_FDCWD, Link.c_str(), AT_FDCWD, File.Path,
                 AT_SYMLINK_FOLLOW) == 0
              ? From

@@ -1,0 +1,36 @@
+// The host's and the process's metrics, charged to the main thread's innermost
+// phase, whatever other threads do.
+// RUN: rm -f %t.loopscope && %build_c
+// RUN: env LOOPSCOPE=devices=10ms,report=none,output=%t.loopscope %t %t.loopscope
+// RUN: %devices --columns action,samples,process_cpu_percent_max,process_rss_bytes_max,process_threads_max %t.loopscope | FileCheck %s
+// RUN: loopscope report %t.loopscope | FileCheck %s --check-prefix=FOOTER
+// CHECK: action,samples,
+// CHECK-DAG: {{^}}Total,{{[1-9][0-9]*,[0-9.e-]+,[1-9][0-9]+,2$}}
+// CHECK-DAG: {{^}}outer,{{[1-9][0-9]*,[0-9.e-]+,[1-9][0-9]+,2$}}
+// CHECK-DAG: {{^}}inner,{{[1-9][0-9]*,[0-9.e-]+,[1-9][0-9]+,2$}}
+// CHECK-NOT: worker
+// FOOTER: Device sampler: {{[0-9]+}} samples every 10 ms, {{.*}} of processor time
+#include "work.h"
+
+#include <pthread.h>
+
+static int done;
+
+static void *body(void *argument) {
+  LOOPSCOPE_SPAN_(1, PHASE, "worker", 1, "body");
+  while (!__atomic_load_n(&done, __ATOMIC_RELAXED))
+    usleep(1000);
+  return argument;
+}
+
+int main(int argc, char **argv) {
+  LOOPSCOPE_SPAN_(2, PHASE, "outer", 1, "main");
+  pthread_t thread;
+  pthread_create(&thread, NULL, body, NULL);
+  int good = wait_for_rounds(argv[argc - 1], 5);
+  LOOPSCOPE_SPAN_(3, PHASE, "inner", 1, "main");
+  good &= wait_for_rounds(argv[argc - 1], 5);
+  __atomic_store_n(&done, 1, __ATOMIC_RELAXED);
+  pthread_join(thread, NULL);
+  return !good;
+}
