@@ -88,6 +88,8 @@ cudaError_t launch(const char *Call, const char *Function, Work W,
   if (auto Code = failure(Function))
     return *Code;
   takeCallTime();
+  if (scenario().NoWork)
+    return cudaSuccess;
   if (scenario().Nested) {
     ApiCall Inner(cupti::Driver, "cuLaunchKernel");
     submit(streamOf(Stream), std::move(W), Inner.correlation());

@@ -421,4 +421,8 @@ cupti::Result cuptiActivityFlushAll(uint32_t Flags) {
   deliver((Flags & cupti::FlushForced) != 0);
   return Code;
 }
+
+cupti::Callback replaySetCallback(cupti::Callback To) {
+  return Callback.exchange(To);
+}
 }

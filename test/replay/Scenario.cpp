@@ -86,6 +86,8 @@ void readLine(Scenario &S, const std::string &Line) {
     Number >> S.Drop;
   else if (Word == "nested")
     S.Nested = true;
+  else if (Word == "no-work")
+    S.NoWork = true;
   else if (Word == "fail") {
     Failure &F = S.CuptiFailures[Value];
     In >> F.Code;

@@ -16,6 +16,7 @@
 //   no-times N                    every Nth record has no times
 //   drop N                        every Nth record is dropped, and counted
 //   nested                        runtime calls make driver calls with own ids
+//   no-work                       launches do nothing but fire their callbacks
 //   fail FUNCTION CODE [TEXT]     a CUPTI function fails; TEXT is the holder
 //   cuda FUNCTION CODE            a CUDA function fails, without any work
 //   hang FUNCTION                 a CUPTI function doesn't return
@@ -62,6 +63,7 @@ struct Scenario {
   unsigned NoTimes = 0;
   unsigned Drop = 0;
   bool Nested = false;
+  bool NoWork = false;
   std::map<std::string, Failure> CuptiFailures;
   std::map<std::string, int> CudaFailures;
   std::map<std::string, bool> Hangs;

@@ -81,6 +81,10 @@ int cuLaunchKernel(const void *name, unsigned gridX, unsigned gridY,
                    unsigned blockZ, unsigned shared, cudaStream_t stream,
                    void **arguments, void **extra);
 
+/* Replaces the subscriber's callback; gives the one before. */
+typedef void (*ReplayCallback)(void *, unsigned, unsigned, const void *);
+ReplayCallback replaySetCallback(ReplayCallback callback);
+
 /* Plays a file made by test/gpu/record.cpp on this thread; see Recording.h. */
 void playRecording(const char *path);
 

@@ -2,72 +2,14 @@
 
 usage: dump-gpu.py PROFILE [--events]
 
-Reads the bytes by the layout in profile_format.h, and nothing else: it is there
-to check the writer without the reader. Times are in milliseconds by the header's
+Times are in milliseconds by the header's
 clock; nodes are shown as their call path.
 """
 import struct
 import sys
 
-NONE = 0xFFFFFFFF
-STATES = {0: "unused", 1: "on", 2: "missing", 3: "stopped"}
-KINDS = {1: "kernel", 2: "copy", 3: "set", 4: "launch-call", 5: "wait-call",
-         6: "other-call", 7: "overhead"}
-DIRECTIONS = {0: "", 1: "HtoD", 2: "DtoH", 3: "DtoD", 4: "HtoH", 5: "PtoP", 6: "other"}
-ROLES = {0: "", 9: "step", 10: "draw", 11: "batch"}
-COUNTERS = {10: "dropped", 11: "no_time", 12: "unresolved", 13: "refused", 14: "outside",
-            15: "late", 16: "events_dropped", 17: "lost", 18: "foreign"}
-SITES, THREADS, NODES = 2, 3, 4
-# Offsets of the header's fields counters and gpu_state.
-COUNTERS_AT, GPU_AT = 152, 2544
-DEVICES, FUNCTIONS, WORK, NODE_SUMS, WAITS, EVENTS = range(7, 13)
-
-
-class Profile:
-    """The chunks of a profile as {type: [entry bytes, ...]}."""
-
-    def __init__(self, path):
-        with open(path, "rb") as stream:
-            self.data = stream.read()
-        used = struct.unpack_from("<Q", self.data, 16)[0]
-        self.entries = {}
-        at = 4096
-        while at < used:
-            _, kind, size, _, _, count, entry = struct.unpack_from("<IIQIIII", self.data, at)
-            for i in range(count):
-                first = at + 64 + i * entry
-                self.entries.setdefault(kind, []).append(self.data[first:first + entry])
-            at += size
-        (self.start, start_ns, self.last, last_ns, self.hz) = struct.unpack_from(
-            "<5Q", self.data, 56)
-        if last_ns - start_ns >= 10_000_000:
-            self.hz = (self.last - self.start) * 1e9 / (last_ns - start_ns)
-
-    def string(self, entry, offset):
-        at, length = struct.unpack_from("<QI", entry, offset)
-        return self.data[at:at + length].decode()
-
-    def ms(self, ticks):
-        return f"{ticks * 1000 / self.hz:.3f}"
-
-    def all(self, kind):
-        return self.entries.get(kind, [])
-
-    def path(self, index):
-        """A node's call path; '-' for none."""
-        if index == NONE:
-            return "-"
-        names = []
-        while index != NONE:
-            node = self.all(NODES)[index]
-            _, parent, thread, site, kind = struct.unpack_from("<IIIIH", node, 0)
-            name = ROLES.get(kind)
-            if kind == 0:
-                main = struct.unpack_from("<I", self.all(THREADS)[thread], 16)[0]
-                name = "main" if main else "thread"
-            names.append(self.string(self.all(SITES)[site], 8) if name is None else name)
-            index = parent
-        return "/".join(reversed(names))
+from gpu_profile import (COUNTERS, COUNTERS_AT, DEVICES, DIRECTIONS, EVENTS, FUNCTIONS, GPU_AT,
+                         KINDS, NODES, NODE_SUMS, NONE, STATES, WAITS, WORK, Profile)
 
 
 def text(data, offset, size):

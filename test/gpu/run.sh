@@ -1,0 +1,103 @@
+#!/bin/sh
+# Checks the GPU side on a real GPU and prints one table; exits non-zero when a
+# line of it fails.
+#
+#   sh test/gpu/run.sh [BUILD]             (default: builds in a scratch folder)
+#   sh test/gpu/run.sh --replayed BUILD    on the replay library, without a GPU:
+#                                          shows that this script works, no more
+#
+# Needs nvcc, CUPTI's headers, and what builds Loopscope with its rewriter.
+# A public CUDA training program joins in when its commands are given:
+#   PROGRAM_PLAIN, PROGRAM_HOOKED   shell commands that run it without and with
+#                                   hooks; their standard outputs must be equal
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+source=$(cd "$here/../.." && pwd)
+replayed=
+if [ "${1:-}" = --replayed ]; then
+  replayed=yes
+  shift
+fi
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+if [ $# -gt 0 ]; then
+  build=$(cd "$1" && pwd)
+else
+  build=$work/build
+  cmake -G Ninja -S "$source" -B "$build" -DLOOPSCOPE_ENABLE_TESTS=OFF >"$work/build.log"
+  cmake --build "$build" >>"$work/build.log" || { tail -n 30 "$work/build.log" >&2; exit 1; }
+fi
+: "${NVCC:=$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)}"
+# The toolkit's folder, by CUPTI's header.
+for cuda in ${CUDA_HOME:-} ${CUDA_PATH:-} "$(dirname "$(dirname "$(readlink -f "$NVCC")")")" /usr/local/cuda; do
+  [ ! -f "$cuda/include/cupti.h" ] && [ ! -f "$cuda/extras/CUPTI/include/cupti.h" ] || break
+done
+PATH=$build/bin:$PATH
+
+cd "$work"
+flags="-std=c++17 -O2 -I $source/runtime/include"
+cupti=$(find -L "$cuda" -name 'libcupti.so.1[23]' | head -n 1)
+launches=100000 rounds=7
+if [ -n "$replayed" ]; then
+  library=$build/test/replay/libreplay-13.so
+  flags="$flags -cudart none"
+  cupti=$library
+  launches=500 rounds=2
+  printf '%s\n' 'default 1us' 'kernel _Z4spinx 200us' 'latency 1us' 'copy 1000000' >scenario
+  export LOOPSCOPE_REPLAY="$work/scenario" LOOPSCOPE_CUPTI="$library"
+fi
+
+# Programs plain and with hooks.
+for name in launches phases; do
+  "$NVCC" $flags "$here/$name.cu" -o "$name.plain" ${library:-}
+  loopscope-launch "$NVCC" $flags -c "$here/$name.cu" -o "$name.o"
+  loopscope-launch "$NVCC" $flags "$name.o" -o "$name.hooked" ${library:-}
+done
+for form in plain hooked; do
+  NVCCFLAGS="$flags" LDFLAGS=${library:-} \
+    sh "$source/test/Examples/Inputs/build.sh" "$source" cuda-mlp "$NVCC" $form "$work/example" "$build"
+done
+g++ -std=c++20 -O2 -shared -fPIC -I "$cuda/include" -I "$cuda/extras/CUPTI/include" \
+  "$here/consumer.cpp" -o consumer.so "$cupti"
+
+# Runs "$@" under the empty consumer.
+consumed() {
+  if [ -n "$replayed" ]; then
+    CONSUMER_AT_START=1 LD_PRELOAD="$work/consumer.so" "$@"
+  else
+    CUDA_INJECTION64_PATH="$work/consumer.so" "$@"
+  fi
+}
+# Runs PROGRAM WORDS... with hooks; its profile is PROGRAM.loopscope.
+hooked() {
+  program=$1
+  shift
+  LOOPSCOPE="gpu=on,report=none,output=$work/$program.loopscope" \
+    "./$program.hooked" "$@" 2>>messages
+}
+mkdir -p results
+: >messages
+
+# The example: the same losses, and the kernels that CUPTI alone counts.
+# (A replayed one learns nothing, and says so with exit code 1.)
+example/plain >results/example.plain || echo "exit $?" >>results/example.plain
+LOOPSCOPE="gpu=on,report=none,output=$work/example.loopscope" example/hooked \
+  >results/example.hooked 2>>messages || echo "exit $?" >>results/example.hooked
+CONSUMER_COUNTS=$work/results/example.counts consumed example/plain >example.out || true
+
+# A launch-bound loop without a profiler, under the empty consumer, under us.
+./launches.plain $launches $rounds >results/launches.plain
+consumed ./launches.plain $launches $rounds >results/launches.consumed
+hooked launches $launches $rounds >results/launches.hooked
+CONSUMER_COUNTS=$work/results/launches.counts consumed ./launches.plain $launches $rounds >launches.out
+
+# GPU busy of each phase, by events and by us.
+hooked phases >results/phases.events
+
+if [ -n "${PROGRAM_PLAIN:-}" ] && [ -n "${PROGRAM_HOOKED:-}" ]; then
+  sh -c "$PROGRAM_PLAIN" >results/program.plain
+  sh -c "$PROGRAM_HOOKED" >results/program.hooked
+fi
+cp ./*.loopscope results
+[ ! -s messages ] || cat messages >&2
+python3 "$here/table.py" results ${replayed:+--any-time}
