@@ -115,9 +115,10 @@ void addReportOptions(CLI::App *Report, ReportRequest &Request) {
                    "a tree with those above and below")
       ->type_name("REGEX");
   Report
-      ->add_option("--stage", Request.Options.Stage,
-                   "simple, throughput, ranks: this stage's table only: fit, "
-                   "validate, test, predict or outside")
+      ->add_option(
+          "--stage", Request.Options.Stage,
+          "simple, throughput, devices, ranks: this stage's table only: fit, "
+          "validate, test, predict or outside")
       ->type_name("STAGE");
   Report
       ->add_option("--thread", Request.Options.Thread,

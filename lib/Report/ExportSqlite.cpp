@@ -28,6 +28,10 @@ create table node(id integer primary key, parent integer references node,
   self_ns integer, hook_ns integer, mean_ns real, stddev_ns real, min_ns real,
   max_ns real, samples integer);
 create table histogram(node integer references node, ns real, spans integer);
+create table metric(id integer primary key, name text, unit text,
+  device integer, device_name text);
+create table metric_sum(metric integer references metric,
+  node integer references node, samples integer, mean real, min real, max real);
 create view phase as
   select site.name as name, sum(calls) as calls,
     sum(inclusive_ns) / 1e9 as total_s, sum(self_ns) / 1e9 as self_s
@@ -97,6 +101,43 @@ const char *endWord(End Ended) {
   return "unknown";
 }
 
+const char *unitWord(loopscope_metric_unit Unit) {
+  switch (Unit) {
+  case LOOPSCOPE_UNIT_PERCENT:
+    return "percent";
+  case LOOPSCOPE_UNIT_BYTES:
+    return "bytes";
+  case LOOPSCOPE_UNIT_WATTS:
+    return "watts";
+  case LOOPSCOPE_UNIT_CELSIUS:
+    return "celsius";
+  case LOOPSCOPE_UNIT_HERTZ:
+    return "hertz";
+  case LOOPSCOPE_UNIT_COUNT:
+    break;
+  }
+  return "count";
+}
+
+// False at the first row that could not be written.
+bool addDevices(sqlite3 *D, const Profile &P) {
+  Inserter MetricRows(D, "metric", 5);
+  Inserter SumRows(D, "metric_sum", 6);
+  bool Good = true;
+  for (size_t I = 0; I < P.Devices.Metrics.size() && Good; ++I) {
+    const Metric &M = P.Devices.Metrics[I];
+    Good = MetricRows.add(static_cast<int64_t>(I), M.Name,
+                          std::string(unitWord(M.Unit)), Index{M.Device},
+                          M.DeviceName);
+  }
+  for (const MetricSum &S : P.Devices.Sums)
+    Good =
+        Good && SumRows.add(int64_t{S.Metric}, Index{S.Node},
+                            static_cast<int64_t>(S.Count),
+                            S.Sum / static_cast<double>(S.Count), S.Min, S.Max);
+  return Good;
+}
+
 // False at the first row that could not be written.
 bool addRun(sqlite3 *D, const Profile &P) {
   Inserter RunRows(D, "run", 14);
@@ -131,7 +172,7 @@ bool addRun(sqlite3 *D, const Profile &P) {
     for (const Bucket &B : N.Spans.distribution())
       Good = Good && HistogramRows.add(Id, B.Ns, static_cast<int64_t>(B.Count));
   }
-  return Good;
+  return Good && addDevices(D, P);
 }
 } // namespace
 

@@ -32,6 +32,7 @@ Shape shapeOf(View Which) {
   switch (Which) {
   case View::Simple:
   case View::Ranks:
+  case View::Devices:
     Result.HasStages = true;
     break;
   case View::Throughput:
@@ -283,11 +284,19 @@ std::string keepTablesWith(Section &To, const ViewOptions &Options) {
   return {};
 }
 
+// "fit" is the stage of the tables "fit" and "fit_gpu_0".
+std::string stageOf(const Table &T) { return T.Id.substr(0, T.Id.find('_')); }
+
 std::string keepStage(Section &To, const std::string &Stage) {
   std::string Known;
+  std::string Last;
   for (const Table &Each : To.Tables)
-    Known += (Known.empty() ? "" : ", ") + Each.Id;
-  std::erase_if(To.Tables, [&](const Table &Each) { return Each.Id != Stage; });
+    if (std::string Next = stageOf(Each); Next != Last) {
+      Known += (Known.empty() ? "" : ", ") + Next;
+      Last = Next;
+    }
+  std::erase_if(To.Tables,
+                [&](const Table &Each) { return stageOf(Each) != Stage; });
   if (!To.Tables.empty())
     return {};
   return fmt::format("--stage: there is no stage '{}' here; use one of {}",
@@ -297,8 +306,8 @@ std::string keepStage(Section &To, const std::string &Stage) {
 // Why OPTIONS can't be had of the view; empty when they can.
 std::string refusal(View Which, const Shape &As, const ViewOptions &Options) {
   if (!Options.Stage.empty() && !As.HasStages)
-    return fmt::format("--stage is for the views simple, throughput and ranks, "
-                       "not for {}{}",
+    return fmt::format("--stage is for the views simple, throughput, devices "
+                       "and ranks, not for {}{}",
                        viewName(Which),
                        Which == View::Tree ? "; use --filter there" : "");
   if (!Options.Sort.empty() && !As.Sorts)
