@@ -199,13 +199,14 @@ Table Builder::build() {
     Title.replace(At, Report.size(), "Device Stats");
   Result.Title = fmt::format("{}, {}", Title, Of.Title);
   Result.Preamble.push_back(fmt::format(
-      "Means of samples every {} ms, and the largest.{}", D.IntervalMs,
-      Of.Id.starts_with("host") ? " CPU % is the process's: 100 for each core."
-                                : ""));
+      "Means of samples every {} ms, and the largest.", D.IntervalMs));
+  if (Of.Id.starts_with("host"))
+    Result.Preamble.emplace_back(
+        "CPU % is the process's: 100 for each core it uses.");
   if (Of.Total < D.Metrics.size() && S.Total.Metrics[Of.Total].Count != 0)
-    Result.Preamble.back() +=
-        fmt::format(" The GPU has {} MiB of memory.",
-                    shown(S.Total.Metrics[Of.Total].Max / Mebi));
+    Result.Preamble.push_back(
+        fmt::format("The GPU has {} MiB of memory.",
+                    shown(S.Total.Metrics[Of.Total].Max / Mebi)));
   Result.Columns = {{"action", "Action", Style::Text},
                     {"samples", "Samples", Style::Integer}};
   for (size_t M : Of.Metrics) {

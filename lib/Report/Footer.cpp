@@ -31,6 +31,10 @@ Totals sumUp(const Profile &P) {
   return Result;
 }
 
+std::string costText(int64_t Ns) {
+  return Ns == 0 ? "0 s" : siDuration(static_cast<double>(Ns) / NsPerSecond);
+}
+
 std::string costLine(const Profile &P) {
   Totals T = sumUp(P);
   if (P.HookInsideNs + P.HookOutsideNs <= 0)
@@ -41,11 +45,9 @@ std::string costLine(const Profile &P) {
                                         static_cast<double>(T.HookNs) /
                                             static_cast<double>(P.WallNs) * 100)
                           : "";
-  return fmt::format(
-      "Profiler's own cost: {}{}, {} at {:.1f} ns.",
-      T.HookNs == 0 ? "0 s"
-                    : siDuration(static_cast<double>(T.HookNs) / NsPerSecond),
-      Share, counted(T.Spans, "span"), P.HookInsideNs + P.HookOutsideNs);
+  return fmt::format("Profiler's own cost: {}{}, {} at {:.1f} ns.",
+                     costText(T.HookNs), Share, counted(T.Spans, "span"),
+                     P.HookInsideNs + P.HookOutsideNs);
 }
 
 std::string samplerLine(const Profile &P) {
@@ -57,8 +59,7 @@ std::string samplerLine(const Profile &P) {
                           : "";
   return fmt::format("Device sampler: {} every {} ms, {} of processor time{}.",
                      counted(D.Rounds, "sample"), D.IntervalMs,
-                     siDuration(static_cast<double>(D.CostNs) / NsPerSecond),
-                     Share);
+                     costText(D.CostNs), Share);
 }
 
 std::string signalName(int Number) {

@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 using namespace loopscope;
 
 namespace {
@@ -36,8 +38,20 @@ StepSums sumSteps(const Profile &P) {
   return Sums;
 }
 
+// The most memory that the device sampler saw the process have, in bytes.
+double peakMemory(const DeviceData &D) {
+  double Most = 0;
+  for (const MetricSum &S : D.Sums)
+    if (D.Metrics[S.Metric].Name == "process_rss")
+      Most = std::max(Most, S.Max);
+  return Most;
+}
+
 void addCards(const Profile &P, HtmlRun &Run) {
   Run.Cards.emplace_back("Wall time", siDuration(toSeconds(P.WallNs)));
+  if (double Bytes = peakMemory(P.Devices); Bytes > 0)
+    Run.Cards.emplace_back("Peak memory",
+                           fmt::format("{:.0f} MiB", Bytes / (1 << 20)));
   StepSums Sums = sumSteps(P);
   if (Sums.Steps == 0)
     return;
