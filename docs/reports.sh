@@ -4,7 +4,7 @@
 #
 #   sh docs/reports.sh BUILD > docs/reports.md
 set -eu
-export PATH="$1/bin:$PATH" COLUMNS=130 NO_COLOR=1
+export PATH="$1/bin:$PATH" COLUMNS=130 NO_COLOR=1 LC_ALL=C.UTF-8
 root=$(cd "$(dirname "$0")/.." && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -25,6 +25,8 @@ echo 'One run, seen by each view; `sh docs/reports.sh BUILD > docs/reports.md` m
 show 'simple' 'report train.4711.loopscope'
 show 'simple, compact' 'report train.4711.loopscope --compact'
 show 'throughput' 'report train.4711.loopscope --view throughput'
+make-profile "$root/test/Report/Inputs/timeline.run" traced.loopscope
+show 'timeline' 'report traced.loopscope --view timeline --rows 4'
 show 'tree' 'report train.4711.loopscope --view tree'
 show 'devices' 'report train.4711.loopscope --view devices'
 show 'ranks' 'report train.4711.loopscope after.loopscope --view ranks'

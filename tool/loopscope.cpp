@@ -24,6 +24,8 @@ Examples:
       The simple view: one row per phase, one table per stage.
   loopscope report train.4711.loopscope --view throughput
       Samples per second, and what waiting for data costs.
+  loopscope report train.4711.loopscope --view timeline --rows 20
+      The last 20 steps as bars; the run needs LOOPSCOPE=trace.
   loopscope report train.*.loopscope --merge --view tree
       All ranks as one call-path tree.
   loopscope report train.4711.loopscope --format csv -o phases.csv
@@ -102,7 +104,7 @@ void addReportOptions(CLI::App *Report, ReportRequest &Request) {
           [&Request](const std::string &Word) {
             Request.Options.Rows = parseRows(Word);
           },
-          "Show this many rows, or all")
+          "Show this many rows, or all; timeline: the last N steps")
       ->type_name("N|all");
   Report
       ->add_option("--columns", Request.Options.Columns,

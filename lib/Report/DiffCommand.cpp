@@ -145,7 +145,8 @@ int loopscope::runDiff(const DiffRequest &Request) {
     return 1;
   Section Diff = buildDiff(*Before, *After);
   double Worst = worstSlowdown(Diff);
-  Terminal Where = Request.OutputFile.empty() ? outputTerminal() : Terminal();
+  Terminal Where =
+      Request.OutputFile.empty() ? outputTerminal() : fileTerminal();
   if (!writeOutput(print({std::move(Diff)}, Request.Output, Where),
                    Request.OutputFile))
     return 1;

@@ -3,9 +3,12 @@
 
 #include "Profile/SelectThread.h"
 #include "Report/PathTree.h"
+#include "Report/StepTimeline.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+
+#include <algorithm>
 
 using namespace loopscope;
 
@@ -32,18 +35,6 @@ std::string traceName(const Profile &P, const TimelineSpan &Span,
   if (N.Kind == LOOPSCOPE_KIND_DRAW)
     return "enumerate(DataLoader)#loopscope.__next__";
   return spanName(P, Span);
-}
-
-// Whether a batch followed the draw of the step that is SPANS[STEP]: the last
-// draw of a loop is no step.
-bool hasBatch(const Profile &P, const std::vector<TimelineSpan> &Spans,
-              size_t Step) {
-  for (size_t I = Step + 1;
-       I < Spans.size() && Spans[I].StartNs <= Spans[Step].EndNs; ++I)
-    if (P.Nodes[Spans[I].Node].Parent == Spans[Step].Node &&
-        P.Nodes[Spans[I].Node].Kind == LOOPSCOPE_KIND_BATCH)
-      return true;
-  return false;
 }
 
 bool isOperator(const Node &N) {
@@ -109,9 +100,10 @@ std::string Writer::write() {
       continue;
     writeThread(P.Threads[I]);
     const std::vector<TimelineSpan> &Spans = P.Timeline[I];
+    std::vector<size_t> Steps = stepsOf(P, Spans);
     for (size_t Each = 0; Each < Spans.size(); ++Each)
       if (P.Nodes[Spans[Each].Node].Kind != LOOPSCOPE_KIND_STEP ||
-          hasBatch(P, Spans, Each))
+          std::binary_search(Steps.begin(), Steps.end(), Each))
         writeSpan(P.Threads[I], Spans[Each]);
   }
   return std::move(Out) + "\n]\n}\n";

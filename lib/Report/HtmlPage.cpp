@@ -25,6 +25,8 @@ ordered_json cellValue(const Cell &C) {
       return static_cast<double>(V.Count) * 1e-9;
     }
     ordered_json operator()(const std::string &V) const { return V; }
+    // The page draws a timeline of its own.
+    ordered_json operator()(const Bar &) const { return nullptr; }
   };
   return std::visit(Visitor{}, C.Value);
 }

@@ -6,6 +6,7 @@
 #include "Report/Export.h"
 #include "Report/HtmlParts.h"
 #include "Report/PathTree.h"
+#include "Report/StepTimeline.h"
 
 #include <fmt/format.h>
 
@@ -39,40 +40,18 @@ bool isTrainingStep(const Profile &P, const TimelineSpan &Span) {
   return N.Parent != None && P.Nodes[N.Parent].Kind == LOOPSCOPE_KIND_TRAIN;
 }
 
-// The steps of TRACK that had a batch, by their start: the last, failing check
-// of a loop is a draw without one. Where there are training steps, only these:
-// an average over other loops too would say nothing.
+// The steps of TRACK that have ended, by their start. Where there are training
+// steps, only these: an average over other loops too would say nothing.
 std::vector<const TimelineSpan *>
 finishedSteps(const Profile &P, const std::vector<TimelineSpan> &Track) {
   std::vector<const TimelineSpan *> Steps;
-  std::vector<int64_t> BatchEnds;
-  for (const TimelineSpan &S : Track) {
-    if (S.Open)
-      continue;
-    if (S.Step >= 0)
-      Steps.push_back(&S);
-    if (P.Nodes[S.Node].Kind == LOOPSCOPE_KIND_BATCH)
-      BatchEnds.push_back(S.EndNs);
-  }
-  std::sort(BatchEnds.begin(), BatchEnds.end());
-  std::erase_if(Steps, [&](const TimelineSpan *S) {
-    return !std::binary_search(BatchEnds.begin(), BatchEnds.end(), S->EndNs);
-  });
+  for (size_t I : stepsOf(P, Track))
+    if (!Track[I].Open)
+      Steps.push_back(&Track[I]);
   if (std::any_of(Steps.begin(), Steps.end(),
                   [&](const auto *S) { return isTrainingStep(P, *S); }))
     std::erase_if(Steps, [&](const auto *S) { return !isTrainingStep(P, *S); });
-  std::sort(Steps.begin(), Steps.end(), [](const auto *A, const auto *B) {
-    return A->StartNs < B->StartNs;
-  });
   return Steps;
-}
-
-// Whether a span is a part of its step: the draw, or a phase right below the
-// batch.
-bool isPart(const Profile &P, const TimelineSpan &Span) {
-  const Node &N = P.Nodes[Span.Node];
-  return N.Kind == LOOPSCOPE_KIND_DRAW ||
-         (N.Parent != None && P.Nodes[N.Parent].Kind == LOOPSCOPE_KIND_BATCH);
 }
 } // namespace
 
@@ -92,7 +71,7 @@ HtmlStack loopscope::htmlStack(const Profile &P) {
   }
   std::map<std::string, std::vector<double>> ByPart;
   for (const TimelineSpan &S : *Track) {
-    if (!isPart(P, S))
+    if (!isStepPart(P, P.Nodes[S.Node]))
       continue;
     auto After = std::upper_bound(
         Steps.begin(), Steps.end(), S.StartNs,

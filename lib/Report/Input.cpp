@@ -118,6 +118,9 @@ Result<Section> loopscope::sectionOf(const Input &From, View Which,
 
 Result<Section> loopscope::mergedSection(std::vector<Input> All, View Which,
                                          const ViewOptions &Options) {
+  if (Which == View::Timeline)
+    return Error{"--merge: a timeline is of one process; leave --merge out, "
+                 "and each profile has its own"};
   std::vector<Profile> Profiles;
   for (Input &Each : All) {
     const auto *Trace = std::get_if<KinetoTrace>(&Each);

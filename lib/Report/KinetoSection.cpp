@@ -103,6 +103,10 @@ Result<Section> buildSection(const KinetoTrace &Trace, View Which,
   if (Trace.Events.empty())
     return Error{
         fmt::format("{}: the trace has no complete event", Trace.File)};
+  if (Which == View::Timeline)
+    return Error{fmt::format("{}: the timeline view is for Loopscope profiles; "
+                             "ui.perfetto.dev shows the trace itself",
+                             Trace.File)};
   bool IsDocument = Options.Output == Format::TensorBoardJson;
   if (IsDocument && !isTraceView(Which))
     return Error{fmt::format("{}: --format tensorboard-json has the views "

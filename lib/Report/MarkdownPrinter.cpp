@@ -18,6 +18,22 @@ std::string escaped(const std::string &Text) {
   return Result;
 }
 
+// Bars are drawn as code, whose characters are all of one width.
+constexpr size_t BarWidth = 60;
+
+std::string cellOf(const Cell &C, const Table &T, const Column &Under) {
+  if (const auto *Drawn = std::get_if<Bar>(&C.Value))
+    return '`' + drawBar(*Drawn, T.Keys, BarWidth, {}) + '`';
+  return escaped(cellText(C, Under));
+}
+
+std::string headerOf(const Column &C) {
+  std::string Header = C.Header;
+  if (size_t Tab = Header.find('\t'); Tab != std::string::npos)
+    Header.replace(Tab, 1, " to ");
+  return escaped(Header);
+}
+
 void appendTable(std::string &Out, const Table &T) {
   if (!T.Title.empty())
     Out += fmt::format("### {}\n\n", escaped(T.Title));
@@ -25,7 +41,7 @@ void appendTable(std::string &Out, const Table &T) {
     Out += escaped(Line) + "\n\n";
   Out += '|';
   for (const Column &C : T.Columns)
-    Out += ' ' + escaped(C.Header) + " |";
+    Out += ' ' + headerOf(C) + " |";
   Out += "\n|";
   for (const Column &C : T.Columns)
     Out += isLeftAligned(C) ? " :-- |" : " --: |";
@@ -36,11 +52,14 @@ void appendTable(std::string &Out, const Table &T) {
       std::string Indent;
       for (int Level = 0; I == 0 && Level < R.Depth; ++Level)
         Indent += "&nbsp;&nbsp;";
-      Out += ' ' + Indent + escaped(cellText(R.Cells[I], T.Columns[I])) + " |";
+      Out += ' ' + Indent + cellOf(R.Cells[I], T, T.Columns[I]) + " |";
     }
     Out += '\n';
   }
   Out += '\n';
+  for (size_t I = 0; I < T.Keys.size(); ++I)
+    Out += (I == 0 ? "`" : ", `") + drawKey(T.Keys, I, {}) + '`';
+  Out += T.Keys.empty() ? "" : "\n\n";
   if (T.HiddenRows != 0)
     Out += fmt::format("{} more rows are hidden.\n\n", T.HiddenRows);
   for (const std::string &Line : T.Notes)

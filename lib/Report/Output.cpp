@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 
 #include <cerrno>
+#include <clocale>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <langinfo.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -52,8 +54,15 @@ void loopscope::printError(const std::string &Message) {
   fmt::print(stderr, "loopscope: error: {}\n", Message);
 }
 
-Terminal loopscope::outputTerminal() {
+Terminal loopscope::fileTerminal() {
   Terminal Result;
+  std::setlocale(LC_CTYPE, "");
+  Result.Utf8 = std::strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+  return Result;
+}
+
+Terminal loopscope::outputTerminal() {
+  Terminal Result = fileTerminal();
   const char *Kind = std::getenv("TERM");
   const char *NoColour = std::getenv("NO_COLOR");
   Result.Colours = isatty(STDOUT_FILENO) && Kind != nullptr &&

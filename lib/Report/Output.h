@@ -11,6 +11,10 @@ namespace loopscope {
 /// Prints "loopscope: error: MESSAGE" on standard error.
 void printError(const std::string &Message);
 
+/// What text in a file may look like: no limit, no colours, and in bars more
+/// than ASCII where the locale is UTF-8.
+Terminal fileTerminal();
+
 /// The terminal behind standard output: COLUMNS if it is set, else the
 /// terminal's width, else no limit. Colours only on a terminal, and not with
 /// NO_COLOR or TERM=dumb.

@@ -21,6 +21,7 @@ std::string styled(double Value, Style How) {
   case Style::Rate:
     return rate(Value);
   case Style::Text:
+  case Style::Bar:
   case Style::Integer:
   case Style::Number:
     return number(Value);
@@ -56,7 +57,7 @@ std::string loopscope::cellData(const Cell &C) {
 }
 
 bool loopscope::isLeftAligned(const Column &C) {
-  return C.Format == Style::Text;
+  return C.Format == Style::Text || C.Format == Style::Bar;
 }
 
 std::string loopscope::print(const std::vector<Section> &Report, Format How,

@@ -17,6 +17,8 @@ struct Terminal {
   size_t Width = 0;
   /// Whether it shows colours and wants them.
   bool Colours = false;
+  /// Whether it shows more than ASCII in bars.
+  bool Utf8 = true;
 };
 
 /// A cell as text and markdown show it, under a column's style.

@@ -60,6 +60,13 @@ Result<Section> loopscope::buildSection(const Profile &P, View Which,
     S.Tables = std::move(*Tables);
     break;
   }
+  case View::Timeline: {
+    Result<std::vector<Table>> Tables = buildTimeline(P, Options);
+    if (!Tables)
+      return Tables.error();
+    S.Tables = std::move(*Tables);
+    break;
+  }
   default:
     return Error{fmt::format("{}: a Loopscope profile has no data for the {} "
                              "view; try simple, throughput, tree or advanced",

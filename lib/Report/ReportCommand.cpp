@@ -32,7 +32,9 @@ int loopscope::runReport(const ReportRequest &Request) {
   bool AnyWanted = false;
   std::vector<Input> Merging;
   for (const std::string &Path : Files) {
-    Result<Input> From = readInput(Path, Request.Options);
+    Result<Input> From = readInput(
+        Path, Request.Options,
+        Request.Which == View::Timeline ? WithTimeline::Yes : WithTimeline::No);
     if (!From) {
       Take(From.error());
       continue;
@@ -51,7 +53,8 @@ int loopscope::runReport(const ReportRequest &Request) {
     Take(Error{noSuchRank(Request.Options)});
   if (Report.empty())
     return 1;
-  Terminal Where = Request.OutputFile.empty() ? outputTerminal() : Terminal();
+  Terminal Where =
+      Request.OutputFile.empty() ? outputTerminal() : fileTerminal();
   bool Written = writeOutput(print(Report, Request.Options.Output, Where),
                              Request.OutputFile);
   return Failed || !Written;

@@ -4,6 +4,8 @@
 #ifndef LOOPSCOPE_REPORT_TABLE_H
 #define LOOPSCOPE_REPORT_TABLE_H
 
+#include "Report/Bar.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -28,13 +30,16 @@ enum class Style {
   Percent,  ///< 80%; no digit behind the point
   Percent2, ///< 62.10%
   Rate,     ///< samples per second: 739, 4.25
-  Number    ///< up to six significant digits
+  Number,   ///< up to six significant digits
+  Bar       ///< Bar cells; as wide as the place allows. A tab in the header
+            ///< parts what stands at the bars' left and right ends
 };
 
 /// One value. std::monostate is "not there": blank in text, empty in csv, null
 /// in json. A double of a Duration column is seconds.
 struct Cell {
-  std::variant<std::monostate, int64_t, double, Nanoseconds, std::string> Value;
+  std::variant<std::monostate, int64_t, double, Nanoseconds, std::string, Bar>
+      Value;
   /// When not empty, what text and markdown print in place of the value ("-",
   /// "100 %").
   std::string Text;
@@ -80,6 +85,8 @@ struct Table {
   std::vector<std::string> Preamble;
   std::vector<Column> Columns;
   std::vector<Row> Rows;
+  /// What the segments of the table's bars stand for.
+  std::vector<BarKey> Keys;
   /// Lines printed below the table.
   std::vector<std::string> Notes;
   /// Rows that a limit left out; printers say so.

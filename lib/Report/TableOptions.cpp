@@ -310,6 +310,11 @@ std::string refusal(View Which, const Shape &As, const ViewOptions &Options) {
                        "and ranks, not for {}{}",
                        viewName(Which),
                        Which == View::Tree ? "; use --filter there" : "");
+  if (Which == View::Timeline &&
+      (!Options.Sort.empty() || !Options.Filter.empty() ||
+       !Options.Columns.empty()))
+    return "--sort, --columns and --filter are not for the timeline view; "
+           "--rows says how many steps";
   if (!Options.Sort.empty() && !As.Sorts)
     return fmt::format("--sort: the {} view has an order of its own",
                        viewName(Which));
@@ -343,6 +348,8 @@ Result<Section> applyOptions(Section To, View Which,
                              const ViewOptions &Options) {
   Shape As = shapeOf(Which);
   std::string Why = refusal(Which, As, Options);
+  if (Why.empty() && Which == View::Timeline)
+    return To; // its rows were chosen with the steps
   if (Why.empty() && !Options.Stage.empty())
     Why = keepStage(To, Options.Stage);
   if (Why.empty() && Which == View::Devices)

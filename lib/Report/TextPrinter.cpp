@@ -29,6 +29,9 @@ constexpr size_t LightningCell = 15;
 constexpr size_t TabStop = 8;
 // Its rules end this far before the last bar.
 constexpr size_t LightningRuleShort = 3;
+// Where bars have no limit, and where there is hardly any room for them.
+constexpr size_t UsualWidth = 100;
+constexpr size_t LeastBarWidth = 20;
 // The compact form's cells are this much wider than their contents.
 constexpr size_t CompactSlack = 5;
 
@@ -39,8 +42,11 @@ struct Grid {
   std::vector<size_t> Columns; ///< of T, those shown
   std::vector<Strings> Rows;
   Legend Elided;
+  size_t BarWidth = 0; ///< of the last column, where it holds bars
 
   Grid(const Table &T, bool Colours);
+  /// Gives the last column, if it holds bars, the room that is left.
+  void drawBars(const Terminal &Where);
   size_t width(size_t Column) const;
   void elideNames(size_t Width);
   /// Removes the column that can best be spared; false without one.
@@ -206,6 +212,26 @@ void appendGrid(std::string &Out, Grid &G, Layout As, size_t Width) {
   appendPlain(Out, G);
 }
 
+BarStyle barStyle(const Terminal &Where) { return {Where.Utf8, Where.Colours}; }
+
+size_t barRoom(const Terminal &Where) {
+  return Where.Width == NoLimit ? UsualWidth : Where.Width;
+}
+
+// What the bars' segments stand for, as many to a line as fit.
+void appendKeys(std::string &Out, const Table &T, const Terminal &Where) {
+  size_t Used = 0;
+  for (size_t I = 0; I < T.Keys.size(); ++I) {
+    size_t Next = displayWidth(drawKey(T.Keys, I, {Where.Utf8, false}));
+    bool Fits = Used != 0 && Used + 2 + Next <= barRoom(Where);
+    Out += Used == 0 ? "" : Fits ? "  " : "\n";
+    Out += drawKey(T.Keys, I, barStyle(Where));
+    Used = Fits ? Used + 2 + Next : Next;
+  }
+  if (Used != 0)
+    Out += '\n';
+}
+
 // The headers of the columns that G has left out, as a line; or nothing.
 std::string leftOut(const Grid &G) {
   std::string Names;
@@ -225,7 +251,9 @@ void appendTable(std::string &Out, const Table &T, Layout As,
   for (const std::string &Line : T.Preamble)
     Out += Line + '\n';
   Grid G(T, Where.Colours);
+  G.drawBars(Where);
   appendGrid(Out, G, As, Where.Width);
+  appendKeys(Out, T, Where);
   for (const auto &[Short, Full] : G.Elided)
     Out += fmt::format("  {} = {}\n", Short, Full);
   Out += leftOut(G);
@@ -251,7 +279,31 @@ Grid::Grid(const Table &T, bool Colours) : T(T), Colours(Colours) {
   }
 }
 
+void Grid::drawBars(const Terminal &Where) {
+  if (T.Columns.empty() || T.Columns.back().Format != Style::Bar)
+    return;
+  size_t Last = T.Columns.size() - 1;
+  size_t Used = 0;
+  for (size_t I = 0; I < Last; ++I)
+    Used += width(I) + 2;
+  BarWidth = std::max(barRoom(Where), Used + LeastBarWidth) - Used;
+  for (size_t I = 0; I < Rows.size(); ++I)
+    if (const auto *Drawn = std::get_if<Bar>(&T.Rows[I].Cells[Last].Value))
+      Rows[I][Last] = drawBar(*Drawn, T.Keys, BarWidth, barStyle(Where));
+  size_t Tab = Header[Last].find('\t');
+  if (Tab == std::string::npos)
+    return;
+  std::string Left = Header[Last].substr(0, Tab);
+  std::string Right = Header[Last].substr(Tab + 1);
+  size_t Ends = displayWidth(Left) + displayWidth(Right);
+  Header[Last] =
+      Left + std::string(BarWidth > Ends ? BarWidth - Ends : 1, ' ') + Right;
+}
+
 size_t Grid::width(size_t Column) const {
+  // A bar's escape sequences take no room.
+  if (BarWidth != 0 && Columns[Column] + 1 == T.Columns.size())
+    return BarWidth;
   size_t Width = displayWidth(Header[Column]);
   for (const Strings &Cells : Rows)
     Width = std::max(Width, displayWidth(Cells[Column]));

@@ -34,6 +34,7 @@ enum class View {
   Kernels,
   Overview,
   Devices,
+  Timeline,
   Ranks
 };
 

@@ -9,7 +9,7 @@ const std::vector<std::pair<std::string, View>> &loopscope::viewNames() {
       {"tree", View::Tree},       {"advanced", View::Advanced},
       {"ranks", View::Ranks},     {"operators", View::Operators},
       {"kernels", View::Kernels}, {"overview", View::Overview},
-      {"devices", View::Devices}};
+      {"devices", View::Devices}, {"timeline", View::Timeline}};
   return Names;
 }
 

@@ -32,6 +32,12 @@ Result<std::vector<Table>> buildAdvanced(const Profile &P,
 /// GPU, one row per action of the simple view.
 Result<std::vector<Table>> buildDevices(const Profile &P);
 
+/// The last steps of a run in trace mode as bars, each with what the other
+/// threads did meanwhile; Options.Rows is how many (10). For csv and json, a
+/// row per piece of all steps.
+Result<std::vector<Table>> buildTimeline(const Profile &P,
+                                         const ViewOptions &Options);
+
 /// Every action's total time over the processes of a distributed run: least,
 /// mean, most, and which process is the slowest. At least two profiles.
 Result<Section> buildRanks(const std::vector<Profile> &All);
