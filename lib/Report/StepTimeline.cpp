@@ -1,7 +1,7 @@
 // Spans of threads, cut into steps.
 #include "Report/StepTimeline.h"
 
-#include "Report/Export.h"
+#include "Profile/SelectThread.h"
 #include "Report/PathTree.h"
 
 #include <fmt/format.h>
