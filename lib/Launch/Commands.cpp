@@ -205,10 +205,10 @@ std::vector<std::string> withRuntime(std::vector<std::string> Command,
   if ((Line.Action != Mode::Link && Line.Action != Mode::Build) ||
       Line.has("-nostdlib") || Line.has("-nodefaultlibs"))
     return Command;
-  if (Line.Kind == Family::Nvcc && Line.LanguageForced)
+  // Not an input of its own: -x would take it for a source, and gcc names the
+  // notes of --coverage otherwise when it has one input only.
+  if (Line.Kind != Family::Nvcc || Line.LanguageForced)
     Command.emplace_back("-Xlinker");
-  else if (Line.LanguageForced)
-    Command.insert(Command.end(), {"-x", "none"});
   Command.insert(Command.end(), {P.Library, "-lpthread", "-ldl"});
   return Command;
 }
