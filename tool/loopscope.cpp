@@ -75,6 +75,17 @@ size_t parseRows(const std::string &Word) {
   return Word == "all" ? 0 : Rows;
 }
 
+// "5" and "5%" are five percent.
+double parsePercent(const std::string &Word) {
+  size_t Size = Word.size() - (Word.ends_with('%') ? 1 : 0);
+  double Percent = -1;
+  auto [End, Code] = std::from_chars(Word.data(), Word.data() + Size, Percent);
+  if (Code != std::errc() || End != Word.data() + Size || !(Percent >= 0))
+    throw CLI::ValidationError(
+        "--fail-over", fmt::format("'{}' is no percentage, like 5%", Word));
+  return Percent;
+}
+
 // What can be said about a report, wherever its profiles come from.
 void addReportOptions(CLI::App *Report, ReportRequest &Request) {
   static const std::vector<std::pair<std::string, SamplesMode>> SamplesNames = {
@@ -207,23 +218,35 @@ Examples:
       What changed, the largest change of total time first.
   loopscope diff main.loopscope pr.loopscope --format markdown --fail-over 5
       For a pull request; exits with 1 when an action got 5 % slower.
+  loopscope diff --runs main/ pr/
+      Every profile in a directory is a run of that side: tells a change from
+      what differs between runs anyway.
 )");
-  Diff->add_option("BEFORE", Request.Before, "A profile")->required();
-  Diff->add_option("AFTER", Request.After, "Another profile")->required();
+  Diff->add_option("BEFORE", Request.Before,
+                   "A profile or trace; with --runs a directory of them")
+      ->required();
+  Diff->add_option("AFTER", Request.After, "The same, to compare with it")
+      ->required();
+  Diff->add_flag("--runs", Request.Runs,
+                 "Compare several runs: each file in the two directories is "
+                 "one, and the test is of the runs' means");
   static const std::vector<std::pair<std::string, Format>> Formats = {
       {"text", Format::Text},
       {"markdown", Format::Markdown},
       {"csv", Format::Csv},
       {"json", Format::Json}};
-  addChoice(*Diff, "--format", Formats, Request.Output,
+  addChoice(*Diff, "--format", Formats, Request.Options.Output,
             "How to write it (default text)");
   Diff->add_option("-o,--output", Request.OutputFile,
                    "Write to FILE instead of standard output")
       ->type_name("FILE");
-  Diff->add_option("--fail-over", Request.FailOver,
-                   "Exit with 1 when an action's mean grew by more percent, "
-                   "significantly")
-      ->check(CLI::NonNegativeNumber)
+  Diff->add_option_function<std::string>(
+          "--fail-over",
+          [&Request](const std::string &Word) {
+            Request.FailOver = parsePercent(Word);
+          },
+          "Exit with 1 when an action's mean grew by more, significantly: 5 or "
+          "5%")
       ->type_name("PERCENT");
   Diff->callback([&] { ExitCode = runDiff(Request); });
 }

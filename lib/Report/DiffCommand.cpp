@@ -1,158 +1,129 @@
-// Compares the simple view's rows of two runs.
+// Reads both sides, prints how they differ.
 #include "Report/DiffCommand.h"
 
-#include "Profile/ProfileReader.h"
+#include "Profile/KinetoProfile.h"
 #include "Report/Cells.h"
-#include "Report/FlatRows.h"
+#include "Report/Input.h"
 #include "Report/Numbers.h"
 #include "Report/Output.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
-#include <cstdlib>
+#include <filesystem>
+#include <system_error>
 
 using namespace loopscope;
 
 namespace {
-// Welch's t at 95 % for more than 30 spans on each side, where it is as good as
-// normally distributed. Fewer spans are never called significant.
-constexpr double Significant = 1.96;
-constexpr uint64_t LeastSpans = 30;
-constexpr size_t ChangePercent = 4, SignificantColumn = 6; // columns
-
 const std::vector<Column> Columns = {
     {"action", "Action", Style::Text},
     {"before_mean_s", "Mean before", Style::Duration},
     {"after_mean_s", "Mean after", Style::Duration},
     {"change_total_s", "Change of total", Style::Duration},
     {"change_percent", "Change of mean", Style::Percent2},
-    {"t", "t", Style::Number},
+    {"t", "t", Style::Number, 1},
     {"significant", "Significant", Style::Text}};
 
-struct Pair {
-  std::string Name;
-  FlatRow Before, After;
-  int64_t changeNs() const { return After.TotalNs - Before.TotalNs; }
-};
-
-std::vector<Pair> pairUp(const FlatRows &Before, const FlatRows &After) {
-  std::vector<Pair> Result;
-  for (const FlatRow &R : Before.Rows)
-    Result.push_back({R.Name, R, {}});
-  for (const FlatRow &R : After.Rows) {
-    auto Same = std::find_if(Result.begin(), Result.end(),
-                             [&](const Pair &P) { return P.Name == R.Name; });
-    if (Same == Result.end())
-      Same = Result.insert(Same, {R.Name, {}, {}});
-    Same->After = R;
-  }
-  std::stable_sort(Result.begin(), Result.end(),
-                   [](const Pair &A, const Pair &B) {
-                     return std::abs(A.changeNs()) > std::abs(B.changeNs());
-                   });
-  return Result;
-}
-
-// Welch's t of two means; none without enough spans or any spread.
-std::optional<double> welch(const Moments &A, const Moments &B) {
-  if (A.count() < LeastSpans || B.count() < LeastSpans)
-    return std::nullopt;
-  double Variance =
-      A.deviationNs() * A.deviationNs() / static_cast<double>(A.count()) +
-      B.deviationNs() * B.deviationNs() / static_cast<double>(B.count());
-  if (Variance <= 0)
-    return std::nullopt;
-  return (B.meanNs() - A.meanNs()) / std::sqrt(Variance);
-}
-
-Row rowOf(const Pair &P) {
-  const Moments &A = P.Before.Spans;
-  const Moments &B = P.After.Spans;
-  auto Mean = [](const Moments &M) {
-    return M.count() == 0 ? absent() : seconds(M.meanNs() / NsPerSecond);
+Row rowOf(const ActionChange &Of) {
+  auto Mean = [](const DiffSide &Side) {
+    return Side.RunMeansNs.empty() ? absent()
+                                   : seconds(Side.MeanNs / NsPerSecond);
   };
-  bool HasBoth = A.count() != 0 && B.count() != 0 && A.meanNs() > 0;
-  std::optional<double> T = welch(A, B);
-  double Percent = HasBoth ? (B.meanNs() / A.meanNs() - 1) * 100 : 0;
+  std::optional<double> Percent = Of.percent();
   Row Result;
-  Result.Cells = {text(P.Name),
-                  Mean(A),
-                  Mean(B),
-                  duration(P.changeNs()),
-                  HasBoth ? real(Percent, fmt::format("{:+.1f}%", Percent))
-                          : absent(A.count() == 0 ? "new" : "gone"),
-                  T ? real(*T) : absent(),
-                  text(!T                            ? "unknown"
-                       : std::abs(*T) >= Significant ? "yes"
-                                                     : "no")};
+  Result.Cells = {text(Of.Name),
+                  Mean(Of.Before),
+                  Mean(Of.After),
+                  seconds(Of.totalNs() / NsPerSecond),
+                  Percent
+                      ? real(*Percent, fmt::format("{:+.1f}%", *Percent))
+                      : absent(Of.Before.RunMeansNs.empty() ? "new" : "gone"),
+                  Of.Test ? real(Of.Test->T) : absent(),
+                  text(!Of.Test                   ? "unknown"
+                       : Of.Test->isSignificant() ? "yes"
+                                                  : "no")};
   return Result;
+}
+
+// The runs of one side, or why they can't be compared.
+Result<std::vector<Profile>> readSide(const std::string &Path,
+                                      const DiffRequest &Request) {
+  std::error_code Failed;
+  if (!Request.Runs && std::filesystem::is_directory(Path, Failed))
+    return Error{fmt::format("{}: is a directory; with --runs, all profiles in "
+                             "it are runs of one side",
+                             Path)};
+  Result<std::vector<std::string>> Files = expandInputs({Path});
+  if (!Files)
+    return Files.error();
+  std::vector<Profile> Runs;
+  for (const std::string &File : *Files) {
+    Result<Input> From = readInput(File, Request.Options);
+    if (!From)
+      return From.error();
+    const auto *Trace = std::get_if<KinetoTrace>(&*From);
+    Runs.push_back(Trace ? profileOfTrace(*Trace)
+                         : std::move(std::get<Profile>(*From)));
+  }
+  if (Request.Runs && Runs.size() < 2)
+    return Error{fmt::format("{}: --runs needs a directory with at least two "
+                             "runs, and this has one",
+                             Path)};
+  return Runs;
 }
 } // namespace
 
-Section loopscope::buildDiff(const Profile &Before, const Profile &After) {
+Section loopscope::buildDiff(const std::vector<StageChange> &Stages,
+                             DiffTest By) {
   Section Result;
-  Result.File = After.Path;
-  Result.Label = "against " + Before.Path;
   Result.ViewName = "diff";
-  Stages StagesBefore = findStages(Before), StagesAfter = findStages(After);
-  for (const Stage &S : StagesAfter.List) {
-    FlatRows Old;
-    int64_t OldWall = 0;
-    for (const Stage &Each : StagesBefore.List)
-      if (Each.Kind == S.Kind) {
-        Old = flatten(Before, StagesBefore, Each);
-        OldWall = Each.WallNs;
-      }
+  for (const StageChange &Each : Stages) {
+    auto Wall = [](double Ns) { return siDuration(Ns / NsPerSecond); };
     Table T;
-    T.Id = S.Id;
-    T.Title =
-        fmt::format("{}: {} before, {} after", S.Title,
-                    siDuration(static_cast<double>(OldWall) / NsPerSecond),
-                    siDuration(static_cast<double>(S.WallNs) / NsPerSecond));
+    T.Id = Each.Of.Id;
+    T.Title = fmt::format("{}: {} before, {} after", Each.Of.Title,
+                          Wall(Each.WallBeforeNs), Wall(Each.WallAfterNs));
     T.Columns = Columns;
-    for (const Pair &P : pairUp(Old, flatten(After, StagesAfter, S)))
-      T.Rows.push_back(rowOf(P));
+    for (const ActionChange &Action : Each.Actions)
+      T.Rows.push_back(rowOf(Action));
     Result.Tables.push_back(std::move(T));
   }
   Result.Footer.push_back(
-      "Significant: Welch's t-test of the means at 95 %; unknown with fewer "
-      "than 30 spans on a side or none of them different.");
+      By == DiffTest::Runs
+          ? "Means and totals are means over runs. Significant: Welch's t-test "
+            "of the runs' means at 95 %; unknown with fewer than 2 runs on a "
+            "side or none of them different."
+          : "Significant: Welch's t-test of the means at 95 %; unknown with "
+            "fewer than 30 spans on a side or none of them different. It is of "
+            "these two runs: --runs tells changes from the spread between "
+            "runs.");
   return Result;
 }
 
-double loopscope::worstSlowdown(const Section &Diff) {
-  double Worst = 0;
-  for (const Table &T : Diff.Tables)
-    for (const Row &R : T.Rows) {
-      const auto *Percent = std::get_if<double>(&R.Cells[ChangePercent].Value);
-      const auto *Answer =
-          std::get_if<std::string>(&R.Cells[SignificantColumn].Value);
-      if (Percent && Answer && *Answer == "yes")
-        Worst = std::max(Worst, *Percent);
-    }
-  return Worst;
-}
-
 int loopscope::runDiff(const DiffRequest &Request) {
-  Result<Profile> Before = readProfile(Request.Before);
-  Result<Profile> After = readProfile(Request.After);
-  for (const Result<Profile> *Each : {&Before, &After})
+  loopscope::Result<std::vector<Profile>> Before =
+      readSide(Request.Before, Request);
+  loopscope::Result<std::vector<Profile>> After =
+      readSide(Request.After, Request);
+  for (const auto *Each : {&Before, &After})
     if (!*Each)
       printError(Each->error().Message);
   if (!Before || !After)
     return 1;
-  Section Diff = buildDiff(*Before, *After);
-  double Worst = worstSlowdown(Diff);
+  DiffTest By = Request.Runs ? DiffTest::Runs : DiffTest::Spans;
+  std::vector<StageChange> Changes = compareRuns(*Before, *After, By);
+  Section Diff = buildDiff(Changes, By);
+  Diff.File = Request.After;
+  Diff.Label = "against " + Request.Before;
   Terminal Where =
       Request.OutputFile.empty() ? outputTerminal() : fileTerminal();
-  if (!writeOutput(print({std::move(Diff)}, Request.Output, Where),
+  if (!writeOutput(print({std::move(Diff)}, Request.Options.Output, Where),
                    Request.OutputFile))
     return 1;
-  if (!Request.FailOver || Worst <= *Request.FailOver)
+  const ActionChange *Worst = worstSlowdown(Changes);
+  if (!Request.FailOver || !Worst || *Worst->percent() <= *Request.FailOver)
     return 0;
-  printError(fmt::format("an action got {:.1f} % slower, more than {:g} %",
-                         Worst, *Request.FailOver));
+  printError(fmt::format("{} got {:.1f} % slower, more than {:g} %",
+                         Worst->Name, *Worst->percent(), *Request.FailOver));
   return 1;
 }

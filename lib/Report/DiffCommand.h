@@ -1,8 +1,8 @@
-// `loopscope diff`: what changed between two runs.
+// `loopscope diff`: what changed between two runs, or two sides of several.
 #ifndef LOOPSCOPE_REPORT_DIFFCOMMAND_H
 #define LOOPSCOPE_REPORT_DIFFCOMMAND_H
 
-#include "Profile/Model.h"
+#include "Report/Diff.h"
 #include "Report/View.h"
 
 #include <optional>
@@ -12,9 +12,10 @@ namespace loopscope {
 
 /// A parsed command line of `loopscope diff`.
 struct DiffRequest {
-  std::string Before;
+  std::string Before; ///< a profile or trace; with Runs a directory of them
   std::string After;
-  Format Output = Format::Text;
+  bool Runs = false;   ///< several runs a side
+  ViewOptions Options; ///< Output is the format
   std::string OutputFile;
   /// Exit with 1 when an action got slower by more than this, in percent, and
   /// the change is significant.
@@ -22,11 +23,8 @@ struct DiffRequest {
 };
 
 /// One table per stage: mean before and after, the change, and whether it is
-/// more than chance. Sorted by what changed the total most.
-Section buildDiff(const Profile &Before, const Profile &After);
-
-/// The largest significant slow-down of a mean in DIFF, in percent; 0 without.
-double worstSlowdown(const Section &Diff);
+/// more than chance.
+Section buildDiff(const std::vector<StageChange> &Stages, DiffTest By);
 
 /// Prints the comparison. Returns the exit code.
 int runDiff(const DiffRequest &Request);
