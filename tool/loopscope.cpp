@@ -268,7 +268,7 @@ Examples:
   Export
       ->add_option("-o,--output", Request.OutputFile,
                    "Write to FILE, - for standard output, instead of beside "
-                   "the profile")
+                   "the profile; with gzip where the name ends in .gz")
       ->type_name("FILE");
   Export->callback([&] { ExitCode = runExport(Request); });
 }

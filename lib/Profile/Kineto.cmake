@@ -8,6 +8,7 @@ target_sources(LoopscopeProfile PRIVATE
   KinetoSteps.cpp
   KinetoTrace.cpp
   TraceIntervals.cpp
+  TraceNumbers.cpp
   TraceStrings.cpp)
 
 find_package(simdjson QUIET)
@@ -35,11 +36,11 @@ if(LOOPSCOPE_KINETO_MISSING)
 else()
   set(LOOPSCOPE_HAVE_KINETO ON CACHE INTERNAL "")
   target_sources(LoopscopeProfile PRIVATE
+    Deflate.cpp
     Inflate.cpp
     KinetoParser.cpp
     KinetoReader.cpp
-    TraceInput.cpp
-    TraceNumbers.cpp)
+    TraceInput.cpp)
   target_include_directories(LoopscopeProfile PRIVATE ${LIBDEFLATE_INCLUDE_DIR})
   target_link_libraries(LoopscopeProfile PRIVATE
     simdjson::simdjson ZLIB::ZLIB ${LIBDEFLATE_LIBRARY})

@@ -173,12 +173,12 @@ private:
     const TraceEvent &Event = eventOf(C);
     uint32_t Above = Call.Parent == HostCall::None ? rootOf(Event.Track, Event)
                                                    : PathOf[Call.Parent];
-    if (Event.Kind == TraceKind::Step) {
+    if (Event.Kind == TraceKind::Step || isOurStep(Event, Above)) {
       placeStep(C, Above);
       return;
     }
-    bool InStep = Call.Parent != HostCall::None &&
-                  eventOf(Call.Parent).Kind == TraceKind::Step;
+    bool InStep =
+        Call.Parent != HostCall::None && Draws.count(Call.Parent) != 0;
     if (InStep && isDataLoader(Trace.name(Event))) {
       // The waiting itself is the draw; what runs in it hangs below.
       PathOf[C] = P.Nodes[Above].Children.front();
@@ -187,11 +187,11 @@ private:
     }
     if (InStep)
       Above = P.Nodes[Above].Children.back();
-    // Our export writes the batch too, and a draw without a length may nest in
-    // what starts with it.
+    // Our export writes the batch too; a draw without a length may nest in
+    // what starts with it, and the last check of a loop's header is in no step.
     loopscope_kind Kind = ourKind(Event);
     if ((InStep && Kind == LOOPSCOPE_KIND_BATCH) ||
-        (Event.Duration == 0 && Trace.name(Event) == OurDraw)) {
+        ((Event.Duration == 0 || !InStep) && Trace.name(Event) == OurDraw)) {
       PathOf[C] = Above;
       return;
     }
@@ -200,6 +200,14 @@ private:
     PathOf[C] =
         child(Above, IsPhase ? Kind : LOOPSCOPE_KIND_FUNCTION, Event.Name);
     Sums[PathOf[C]].add(Event.Duration);
+  }
+
+  // Our export calls the steps of loops that don't train "step 3".
+  bool isOurStep(const TraceEvent &Event, uint32_t Above) const {
+    loopscope_kind Loop = P.Nodes[Above].Kind;
+    return IsOurs && Event.Kind == TraceKind::Annotation &&
+           (Loop == LOOPSCOPE_KIND_TRAIN || Loop == LOOPSCOPE_KIND_VALID) &&
+           Trace.name(Event).starts_with("step ");
   }
 
   // A step's node has two children: first the draw, then the batch.

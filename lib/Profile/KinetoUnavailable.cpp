@@ -1,4 +1,6 @@
-// Stands in for the reader where a library that it needs was not found.
+// Stands in for the reader, and for what else needs its libraries, where one of
+// them was not found.
+#include "Profile/Deflate.h"
 #include "Profile/KinetoReader.h"
 
 namespace loopscope {
@@ -13,6 +15,11 @@ Result<KinetoTrace> readKinetoTrace(const std::string &Path,
 Result<KinetoTrace> readKinetoBytes(std::string_view /*Bytes*/,
                                     const TraceLimits &Limits) {
   return readKinetoTrace("memory", Limits);
+}
+
+Result<std::string> gzipBytes(const std::string & /*Bytes*/) {
+  return Error{"this loopscope was built without " LOOPSCOPE_KINETO_MISSING
+               " and can't write gzip; name the file without .gz"};
 }
 
 } // namespace loopscope

@@ -19,6 +19,7 @@ enum class ExportFormat {
   Speedscope,
   Folded,
   Csv,
+  TensorBoard,
   Sqlite ///< only in builds with SQLite
 };
 
@@ -49,6 +50,10 @@ std::string exportSpeedscope(const Profile &P);
 /// Folded stacks for flame graphs: "main;fit;epoch 1234", self time in
 /// nanoseconds.
 std::string exportFolded(const Profile &P);
+
+/// TensorBoard's scalar events: times of steps, of an epoch's phases, and
+/// samples per second.
+std::string exportTensorBoard(const Profile &P);
 
 /// One line per span of the timeline.
 std::string exportCsv(const Profile &P);

@@ -1,4 +1,5 @@
 // `loopscope export`.
+#include "Profile/Deflate.h"
 #include "Profile/ProfileReader.h"
 #include "Report/Export.h"
 #include "Report/ExportSqlite.h"
@@ -36,6 +37,8 @@ constexpr Exporter Exporters[] = {
      always<exportSpeedscope>},
     {ExportFormat::Folded, "folded", ".folded", false, always<exportFolded>},
     {ExportFormat::Csv, "csv", ".csv", true, always<exportCsv>},
+    {ExportFormat::TensorBoard, "tensorboard", ".tfevents", true,
+     always<exportTensorBoard>},
 #ifdef LOOPSCOPE_HAVE_SQLITE
     {ExportFormat::Sqlite, "sqlite", ".sqlite", false, exportSqlite},
 #endif
@@ -101,6 +104,10 @@ int loopscope::runExport(const ExportRequest &Request) {
   Result<std::string> Bytes = To->Export(*P);
   if (!Bytes)
     return fail(Bytes.error().Message);
+  if (Path.ends_with(".gz"))
+    Bytes = gzipBytes(*Bytes);
+  if (!Bytes)
+    return fail(fmt::format("{}: {}", Path, Bytes.error().Message));
   if (!writeOutput(*Bytes, Path == "-" ? "" : Path))
     return 1;
   if (Path != "-")

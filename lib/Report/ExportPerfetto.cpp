@@ -1,8 +1,8 @@
-// Perfetto's trace format, by hand: protobuf's wire format is varints and
-// length-delimited fields. Field numbers are those of protos/perfetto/trace.
+// Perfetto's trace format. Field numbers are those of protos/perfetto/trace.
 #include "Report/Export.h"
 
 #include "Profile/SelectThread.h"
+#include "Report/Protobuf.h"
 
 #include <cstdint>
 #include <unordered_map>
@@ -30,30 +30,7 @@ constexpr uint64_t SliceBegin = 1, SliceEnd = 2;
 constexpr uint64_t OurSequence = 1;
 constexpr uint64_t ProcessTrack = 1;
 
-// A message under construction.
-class Message {
-public:
-  void number(uint32_t Field, uint64_t Value) {
-    varint(static_cast<uint64_t>(Field) << 3);
-    varint(Value);
-  }
-  void bytes(uint32_t Field, const std::string &Value) {
-    varint(static_cast<uint64_t>(Field) << 3 | 2);
-    varint(Value.size());
-    Out += Value;
-  }
-  void message(uint32_t Field, const Message &Value) {
-    bytes(Field, Value.Out);
-  }
-  std::string Out;
-
-private:
-  void varint(uint64_t Value) {
-    for (; Value >= 0x80; Value >>= 7)
-      Out += static_cast<char>(Value | 0x80);
-    Out += static_cast<char>(Value);
-  }
-};
+using Message = ProtoMessage;
 
 class Writer {
 public:

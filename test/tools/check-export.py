@@ -1,11 +1,13 @@
 """Prints the spans of an exported timeline, one a line, indented by nesting.
 
-usage: check-export.py chrome|speedscope|perfetto FILE
+usage: check-export.py chrome|speedscope|perfetto|tensorboard FILE
 
 Exits 1 when spans don't nest. The same run gives the same lines in every
-format.
+format. Of TensorBoard's events it prints step, tag and value; exits 1 when a
+record's check sum is wrong or time runs backwards.
 """
 import json
+import struct
 import sys
 
 
@@ -60,7 +62,7 @@ def fields(data):
         if key & 7 == 0:
             yield key >> 3, varint()
         else:
-            size = varint()
+            size = {1: 8, 5: 4}.get(key & 7) or varint()
             yield key >> 3, data[at:at + size]
             at += size
 
@@ -81,6 +83,40 @@ def perfetto(path):
                 sys.exit("an end without a begin")
     if depth:
         sys.exit("slices stay open")
+
+
+def masked_crc(data):
+    """CRC-32C, bit by bit, masked as TFRecord has it."""
+    crc = 0xFFFFFFFF
+    for byte in data:
+        crc ^= byte
+        for _ in range(8):
+            crc = crc >> 1 ^ (0x82F63B78 if crc & 1 else 0)
+    crc ^= 0xFFFFFFFF
+    return ((crc >> 15 | crc << 17) + 0xA282EAD8) & 0xFFFFFFFF
+
+
+def tensorboard(path):
+    data, at, last = open(path, "rb").read(), 0, 0.0
+    while at < len(data):
+        size, crc = struct.unpack_from("<QI", data, at)
+        record = data[at + 12:at + 12 + size]
+        if masked_crc(data[at:at + 8]) != crc:
+            sys.exit("a length has a wrong check sum")
+        if struct.unpack_from("<I", data, at + 12 + size)[0] != masked_crc(record):
+            sys.exit("a record has a wrong check sum")
+        at += 16 + size
+        event = dict(fields(record))
+        time, = struct.unpack("<d", event[1])
+        if time < last:
+            sys.exit("time runs backwards")
+        last = time
+        if 3 in event:
+            yield 0, event[3].decode()
+            continue
+        value = dict(fields(dict(fields(event[5]))[1]))
+        number, = struct.unpack("<f", value[2])
+        yield 0, "%d %s %.3g" % (event.get(2, 0), value[1].decode(), number)
 
 
 for nesting, name in globals()[sys.argv[1]](sys.argv[2]):

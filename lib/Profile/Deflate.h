@@ -1,0 +1,16 @@
+// gzip for files that we write.
+#ifndef LOOPSCOPE_PROFILE_DEFLATE_H
+#define LOOPSCOPE_PROFILE_DEFLATE_H
+
+#include "Profile/Result.h"
+
+#include <string>
+
+namespace loopscope {
+
+/// BYTES as one gzip member, or why this build can't make one.
+Result<std::string> gzipBytes(const std::string &Bytes);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_PROFILE_DEFLATE_H
