@@ -14,6 +14,25 @@ sed 's/phase forward spans=120x40ms/phase forward spans=60x41ms,60x43ms/; s/^wal
   "$root/test/Report/Inputs/reports.run" > after.run
 make-profile after.run after.loopscope
 
+sed 's/120x40ms/120x39ms/' "$root/test/Report/Inputs/reports.run" > again.run
+mkdir main pr
+cp train.4711.loopscope main/1.loopscope
+make-profile again.run main/2.loopscope
+cp after.loopscope pr/1.loopscope
+sed 's/120x40ms/60x40ms,60x44ms/' "$root/test/Report/Inputs/reports.run" > more.run
+make-profile more.run pr/2.loopscope
+cat > functions.run <<'END'
+wall 30s
+hook 20 10
+thread main
+  phase forward spans=100x200ms
+    function conv2d spans=200x80ms file=layers.cpp line=12
+      function im2col spans=200x30ms file=layers.cpp line=40
+    function relu spans=200x1us file=layers.cpp line=77
+END
+make-profile functions.run functions.loopscope
+cp "$root/test/Kineto/Inputs/two-steps.pt.trace.json" worker0.pt.trace.json
+
 show() {
   printf '\n## %s\n\n    $ loopscope %s\n' "$1" "$2"
   loopscope $2 | sed 's/^\(.\)/    \1/'
@@ -21,15 +40,22 @@ show() {
 
 echo '# Every view'
 echo
-echo 'One run, seen by each view; `sh docs/reports.sh BUILD > docs/reports.md` makes this page. [report.md](report.md) says what the numbers are.'
+echo 'One run and one PyTorch trace, seen by each view; `sh docs/reports.sh BUILD > docs/reports.md` makes this page. [report.md](report.md) says what the numbers are.'
 show 'simple' 'report train.4711.loopscope'
 show 'simple, compact' 'report train.4711.loopscope --compact'
 show 'throughput' 'report train.4711.loopscope --view throughput'
 make-profile "$root/test/Report/Inputs/timeline.run" traced.loopscope
 show 'timeline' 'report traced.loopscope --view timeline --rows 4'
 show 'tree' 'report train.4711.loopscope --view tree'
+show 'tree, one part of it' 'report train.4711.loopscope --view tree --filter ^valid$'
+show 'advanced' 'report functions.loopscope --view advanced'
 show 'devices' 'report train.4711.loopscope --view devices'
 show 'ranks' 'report train.4711.loopscope after.loopscope --view ranks'
 show 'diff' 'diff train.4711.loopscope after.loopscope'
+show 'diff, several runs a side' 'diff --runs main pr'
 show 'watch' 'watch train.4711.loopscope'
+show 'overview, of a PyTorch trace' 'report worker0.pt.trace.json --view overview'
+show 'operators, of a PyTorch trace' 'report worker0.pt.trace.json --view operators'
+show 'kernels, of a PyTorch trace' 'report worker0.pt.trace.json --view kernels'
+show 'simple, of a PyTorch trace' 'report worker0.pt.trace.json'
 show 'folded stacks' 'export --to folded train.4711.loopscope -o -'
