@@ -140,6 +140,8 @@ public:
     std::memset(Buffer + Used, 0, Size);
     std::memcpy(Buffer + Used, Bytes, Count);
     Used += Size;
+    if (scenario().OneABuffer)
+      hand();
   }
 
 private:

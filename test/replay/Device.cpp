@@ -58,6 +58,8 @@ void replay::put(ReplayStream &Stream, Work W, uint32_t Correlation) {
     D.Held = S.Hold;
   if (S.NoTimes != 0 && Number % S.NoTimes == 0)
     D.Start = D.End = 0;
+  if (S.Orphans != 0 && Number % S.Orphans == 0)
+    D.Correlation = 0;
   Pending.push_back(std::move(D));
 }
 

@@ -148,7 +148,8 @@ private:
     if (Found == Names.end())
       refuse("has a record whose name is missing");
     const char *Text = Found->second.c_str();
-    std::memcpy(Record.data() + Offset, &Text, sizeof(Text));
+    auto Here = reinterpret_cast<uint64_t>(Text);
+    std::memcpy(Record.data() + Offset, &Here, sizeof(Here));
   }
 
   uint64_t First = 0;

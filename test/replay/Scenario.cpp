@@ -84,6 +84,10 @@ void readLine(Scenario &S, const std::string &Line) {
     Number >> S.NoTimes;
   else if (Word == "drop")
     Number >> S.Drop;
+  else if (Word == "orphans")
+    Number >> S.Orphans;
+  else if (Word == "one-a-buffer")
+    S.OneABuffer = true;
   else if (Word == "nested")
     S.Nested = true;
   else if (Word == "no-work")

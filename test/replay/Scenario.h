@@ -15,6 +15,8 @@
 //   hold FLUSHES                  every other record comes so much later
 //   no-times N                    every Nth record has no times
 //   drop N                        every Nth record is dropped, and counted
+//   orphans N                     every Nth record names no call that was seen
+//   one-a-buffer                  every record comes in a buffer of its own
 //   nested                        runtime calls make driver calls with own ids
 //   no-work                       launches do nothing but fire their callbacks
 //   fail FUNCTION CODE [TEXT]     a CUPTI function fails; TEXT is the holder
@@ -62,6 +64,8 @@ struct Scenario {
   unsigned Hold = 0;
   unsigned NoTimes = 0;
   unsigned Drop = 0;
+  unsigned Orphans = 0;
+  bool OneABuffer = false;
   bool Nested = false;
   bool NoWork = false;
   std::map<std::string, Failure> CuptiFailures;

@@ -482,7 +482,9 @@ struct loopscope_gpu_node {
   uint64_t reserved[3];
 };
 
-/* Host time that `waiter` spent in waiting calls while work of `worker` ran. */
+/* Host time that `waiter` spent in waiting calls while work of `worker` ran.
+ * Each moment counts once: for the work that began first among those running.
+ */
 struct loopscope_gpu_wait {
   uint32_t waiter; /* node */
   uint32_t worker; /* node; LOOPSCOPE_NONE: nothing ran */

@@ -16,7 +16,7 @@ public:
   Array &operator=(const Array &) = delete;
   ~Array() {
     if (Data != nullptr)
-      munmap(Data, Bytes);
+      munmap(static_cast<void *>(Data), Bytes);
   }
 
   size_t size() const { return Count; }

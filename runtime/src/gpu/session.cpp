@@ -343,5 +343,5 @@ void loopscope::runtime::noteCallInChild() {
   SlowPath Path;
   report(LOOPSCOPE_GPU_MISSING,
          "this process was forked from one with GPU collection, which CUPTI "
-         "doesn't follow; start it with exec, or set gpu=off for the parent");
+         "doesn't follow; start it with exec instead");
 }
