@@ -36,6 +36,7 @@ void add(Integrity &To, const Integrity &From) {
   To.BytesMissing += From.BytesMissing;
   To.Anonymous |= From.Anonymous;
   To.TscDistrusted |= From.TscDistrusted;
+  To.ClockWentBack |= From.ClockWentBack;
   for (const std::string &Name : From.MissingFiles)
     if (std::find(To.MissingFiles.begin(), To.MissingFiles.end(), Name) ==
         To.MissingFiles.end())

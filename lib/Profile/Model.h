@@ -107,6 +107,9 @@ struct Integrity {
   uint64_t BytesMissing = 0;
   bool Anonymous = false;
   bool TscDistrusted = false;
+  /// The clock went back: the run ends before it starts by it, or before its
+  /// phases do, and is taken to be as long as these.
+  bool ClockWentBack = false;
   std::vector<std::string> MissingFiles; ///< built without their hooks
 };
 

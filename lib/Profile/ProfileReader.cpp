@@ -57,6 +57,7 @@ private:
   void readTrees();
   void readTree(uint32_t T, uint32_t RootRecord, const Children &ChildrenOf);
   std::vector<double> hookCosts() const;
+  bool clockWentBack(const Thread &T) const;
   void addUpTimes();
   TimelineIndices timelineIndices() const;
   GpuIndices gpuIndices() const;
@@ -346,6 +347,12 @@ std::vector<double> Reader::hookCosts() const {
   return Cost;
 }
 
+// Whether the clock is why a thread was shorter than its phases: it ends before
+// it starts, or spans ended before they had started.
+bool Reader::clockWentBack(const Thread &T) const {
+  return T.LifetimeNs == 0 || P.Lost.ClockClamped != 0;
+}
+
 // Self time and own cost, leaves first. A parent that was read before a child
 // finished (a live profile) is made as long as its children.
 void Reader::addUpTimes() {
@@ -354,7 +361,10 @@ void Reader::addUpTimes() {
   for (size_t I = P.Nodes.size(); I-- > 0;) {
     Node &N = P.Nodes[I];
     if (N.InclusiveNs < Inside[I]) {
-      P.Lost.BadRecords += P.Ended != End::Running;
+      if (N.Parent == None && clockWentBack(P.Threads[N.Thread]))
+        P.Lost.ClockWentBack = true;
+      else
+        P.Lost.BadRecords += P.Ended != End::Running;
       N.InclusiveNs = Inside[I];
     }
     int64_t Rest = N.InclusiveNs - Inside[I];

@@ -35,16 +35,22 @@ std::string costText(int64_t Ns) {
   return Ns == 0 ? "0 s" : siDuration(static_cast<double>(Ns) / NsPerSecond);
 }
 
+// Percent that two significant digits don't hold.
+constexpr double TwoDigits = 99.5;
+
 std::string costLine(const Profile &P) {
   Totals T = sumUp(P);
   if (P.HookInsideNs + P.HookOutsideNs <= 0)
     return fmt::format("Profiler's own cost: not measured, {}.",
                        counted(T.Spans, "span"));
-  std::string Share = P.WallNs > 0
-                          ? fmt::format(" ({:.2g} % of wall time)",
-                                        static_cast<double>(T.HookNs) /
-                                            static_cast<double>(P.WallNs) * 100)
-                          : "";
+  double Percent = P.WallNs > 0 ? static_cast<double>(T.HookNs) /
+                                      static_cast<double>(P.WallNs) * 100
+                                : 0;
+  std::string Share;
+  if (P.WallNs > 0)
+    Share = Percent < TwoDigits
+                ? fmt::format(" ({:.2g} % of wall time)", Percent)
+                : fmt::format(" ({:.0f} % of wall time)", Percent);
   return fmt::format("Profiler's own cost: {}{}, {} at {:.1f} ns.",
                      costText(T.HookNs), Share, counted(T.Spans, "span"),
                      P.HookInsideNs + P.HookOutsideNs);
@@ -120,8 +126,7 @@ void describeLosses(const Profile &P, std::vector<std::string> &Footer) {
       {L.DepthFolded, "span",
        "nested too deep: their time is in the ancestor's self time"},
       {L.ClockClamped, "span",
-       "ended before their start by the clock; "
-       "counted with no time"},
+       "by the clock ended before the start; counted with no time"},
       {L.Popped, "span",
        "closed by the end of a span around them (longjmp, "
        "pthread_exit)"},
@@ -148,6 +153,9 @@ void describeLosses(const Profile &P, std::vector<std::string> &Footer) {
   if (L.Anonymous)
     Footer.push_back("The profile was (partly) kept in anonymous memory: what "
                      "did not fit into the file is not here.");
+  if (L.ClockWentBack)
+    Footer.push_back("The clock went back during the run: its wall time is "
+                     "taken to be that of its phases.");
   if (L.TscDistrusted)
     Footer.push_back("The time stamp counter was not trusted; times are from "
                      "CLOCK_MONOTONIC and the hooks cost more.");
@@ -206,6 +214,7 @@ void loopscope::describeRun(const Profile &P, Section &S) {
                  {"bytes_missing", count(L.BytesMissing)},
                  {"anonymous_memory", count(L.Anonymous)},
                  {"tsc_distrusted", count(L.TscDistrusted)},
+                 {"clock_went_back", count(L.ClockWentBack)},
                  {"files_without_hooks", count(L.MissingFiles.size())}};
   S.Footer.push_back(costLine(P));
   if (P.Devices.Rounds != 0)
