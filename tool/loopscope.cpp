@@ -193,6 +193,10 @@ Examples:
 void addWatch(CLI::App &Main, WatchRequest &Request, int &ExitCode) {
   CLI::App *Watch = Main.add_subcommand("watch", "Show a run while it goes");
   Watch->footer(R"(
+On a terminal the steps, the samples per second and the table of the run so far
+are drawn in place; into a file or a pipe goes one line each time. Ends with the
+run. The program needs no option for it and isn't slowed.
+
 Examples:
   loopscope watch 4711
       The run of process 4711: steps, samples per second, waiting for data.

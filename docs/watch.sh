@@ -1,0 +1,70 @@
+#!/bin/sh
+# Writes docs/watch.md: `loopscope watch` beside a C and a C++ example while they
+# run, as a terminal shows it. Needs tmux, and a build with the rewriter.
+#
+#   sh docs/watch.sh BUILD > docs/watch.md
+set -eu
+build=$(cd "$1" && pwd)
+export PATH="$build/bin:$PATH" LC_ALL=C.UTF-8
+root=$(cd "$(dirname "$0")/.." && pwd)
+work=$(mktemp -d)
+session=loopscope-watch-$$
+trap 'tmux kill-session -t $session 2>/dev/null; rm -rf "$work"' EXIT
+
+# Starts a program and watches it in a terminal of 100 columns, for four seconds
+# at most; prints the last screen before it ended. PROGRAM
+capture() {
+  rm -f "$work"/*.loopscope
+  (cd "$work" && LOOPSCOPE=report=none exec "$1" >/dev/null) &
+  program=$!
+  until ls "$work"/*.loopscope >/dev/null 2>&1; do sleep 0.05; done
+  tmux new-session -d -s $session -x 100 -y 24 \
+    "loopscope watch --interval 0.5 $program; sleep 60"
+  for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+    sleep 0.2
+    tmux capture-pane -p -t $session >"$work/now"
+    ! grep -q ' ended$' "$work/now" || break
+    ! grep -q ' steps ' "$work/now" || cp "$work/now" "$work/screen"
+  done
+  printf '    $ loopscope watch %s\n\n' $program
+  sed -e :a -e '/^\n*$/{$d;N;ba' -e '}' "$work/screen" | sed 's/^\(.\)/    \1/'
+  tmux kill-session -t $session
+  kill $program 2>/dev/null || :
+  wait $program || :
+  rm "$work/screen"
+}
+
+cat <<'END'
+# Watching a run
+
+`loopscope watch FILE|PID` reads a profile while the program writes it. On a terminal it
+draws the table anew once a second (`--interval` says otherwise); into a file or a pipe it
+prints one line each time:
+
+    $ loopscope watch 4711 --interval 10 | tee progress.txt
+
+Nothing in the program has to be turned on for it, and the program isn't slowed: its
+profile is its own memory, mapped by both. `LOOPSCOPE=progress` makes the program itself
+draw the first line on its terminal, and `LOOPSCOPE=log=FILE` writes the same figures as
+lines of JSON.
+
+This page is made by `sh docs/watch.sh BUILD > docs/watch.md`.
+
+## A C program
+
+The example [mlp-c](examples/mlp-c) in the middle of its run:
+
+END
+mkdir "$work/mlp-c" && cd "$root/docs/examples/mlp-c"
+for source in train.c ../common/mlp.c ../common/spiral.c; do
+  loopscope-launch gcc -std=c11 -O2 -I "$root/runtime/include" -c "$source" \
+    -o "$work/mlp-c/$(basename "$source" .c).o"
+done
+loopscope-launch gcc -o "$work/mlp-c/mlp-c" "$work"/mlp-c/*.o -lm
+capture "$work/mlp-c/mlp-c"
+
+printf '\n## A C++ program\n\nThe example [cnn-cpp](examples/cnn-cpp):\n\n'
+cmake -S "$root/docs/examples/cnn-cpp" -B "$work/cnn" -DCMAKE_PREFIX_PATH="$build" \
+  -DCMAKE_BUILD_TYPE=Release >"$work/log" 2>&1
+cmake --build "$work/cnn" >>"$work/log" 2>&1
+capture "$work/cnn/cnn"
