@@ -1,6 +1,5 @@
 // Eight threads launch and wait at once, in phases of their own, with every call
-// in the timeline: every launch is there, once. (Under ThreadSanitizer this is
-// the program of test/sanitize.sh.)
+// in the timeline: every launch is there, once.
 // RUN: printf '%%s\n' 'default 1us' 'latency 1us' 'hold 2' >%t.scenario
 // RUN: env SURVIVE_OPTIONS=trace,cap=64M %replayed %s
 // RUN: %gpu_records %t.loopscope | FileCheck %s
@@ -24,6 +23,7 @@ static void *train(void *unused) {
       launch("backward", stream);
     cudaStreamSynchronize(stream);
   }
+  cudaStreamDestroy(stream);
   return unused;
 }
 
