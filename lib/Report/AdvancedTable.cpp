@@ -111,6 +111,9 @@ using Entry = std::pair<uint32_t, Function>;
 
 std::string functionName(const Profile &P, uint32_t SiteIndex) {
   const Site &S = P.Sites[SiteIndex];
+  // A trace's operators have no place in a source.
+  if (S.File.empty())
+    return S.Name.empty() ? S.Function : S.Name;
   return fmt::format("{}:{}({})", S.File.substr(S.File.rfind('/') + 1), S.Line,
                      S.Name.empty() ? S.Function : S.Name);
 }

@@ -17,6 +17,8 @@ constexpr uint64_t FewestKernels = 100;
 constexpr double LeastSmEfficiency = 0.80; // of the utilization
 constexpr double LeastOccupancy = 50;      // percent
 constexpr double MostMemory = 0.90;
+// Less than this part of the step time, in percent, bounds nothing.
+constexpr double LeastBound = 5;
 constexpr int64_t FirstTensorCores = 7; // compute capability
 
 double shareOf(const StepAnalysis &Analysis, Role Which) {
@@ -200,6 +202,10 @@ std::string verdict(const StepAnalysis &Analysis) {
       [](const Bound &A, const Bound &B) { return A.Share > B.Share; });
   if (Bounds.front().Share <= 0)
     return "Verdict: unknown, no time of the steps has a known use.";
+  if (Bounds.front().Share < LeastBound)
+    return fmt::format("Verdict: unknown, most of the step time has no known "
+                       "use; the largest known part is {}, {:.1f} %.",
+                       Bounds[0].Evidence, Bounds[0].Share);
   return fmt::format("Verdict: {}: {:.1f} % of the step time is {}; next is "
                      "{}, {:.1f} %.",
                      Bounds[0].Name, Bounds[0].Share, Bounds[0].Evidence,
