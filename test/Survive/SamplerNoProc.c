@@ -12,6 +12,6 @@
 
 int main(void) {
   PHASE(1, "work");
-  usleep(300000);
+  usleep(1000000);
   puts("done");
 }
