@@ -88,6 +88,11 @@ cudaError_t launch(const char *Call, const char *Function, Work W,
   if (auto Code = failure(Function))
     return *Code;
   takeCallTime();
+  static std::atomic<unsigned> Launches{0};
+  if (++Launches == scenario().Fatal) {
+    cupti::CallbackData Nothing{};
+    fireRecorded(cupti::State, cupti::FatalError, Nothing);
+  }
   if (scenario().NoWork)
     return cudaSuccess;
   if (scenario().Nested) {

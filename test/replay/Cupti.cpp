@@ -108,7 +108,7 @@ size_t sizeOf(uint32_t Kind) {
 
 // Names have to stay, as CUPTI's do while a module is loaded.
 const char *keep(const std::string &Name) {
-  static std::set<std::string> All;
+  static auto &All = *new std::set<std::string>; // also while the program exits
   return All.insert(Name).first->c_str();
 }
 

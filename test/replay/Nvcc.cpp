@@ -19,7 +19,7 @@ struct Configuration {
 thread_local std::vector<Configuration> Configurations;
 
 std::map<const void *, std::string> &kernels() {
-  static std::map<const void *, std::string> All;
+  static auto &All = *new std::map<const void *, std::string>; // also at exit
   return All;
 }
 } // namespace

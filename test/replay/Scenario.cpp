@@ -90,6 +90,8 @@ void readLine(Scenario &S, const std::string &Line) {
     S.OneABuffer = true;
   else if (Word == "nested")
     S.Nested = true;
+  else if (Word == "fatal")
+    Number >> S.Fatal;
   else if (Word == "no-work")
     S.NoWork = true;
   else if (Word == "fail") {
@@ -122,6 +124,6 @@ Scenario read() {
 } // namespace
 
 const Scenario &replay::scenario() {
-  static const Scenario S = read();
+  static const Scenario &S = *new Scenario(read()); // also at exit
   return S;
 }

@@ -19,6 +19,7 @@
 //   one-a-buffer                  every record comes in a buffer of its own
 //   nested                        runtime calls make driver calls with own ids
 //   no-work                       launches do nothing but fire their callbacks
+//   fatal N                       CUPTI stops itself at the Nth launch
 //   fail FUNCTION CODE [TEXT]     a CUPTI function fails; TEXT is the holder
 //   cuda FUNCTION CODE            a CUDA function fails, without any work
 //   hang FUNCTION                 a CUPTI function doesn't return
@@ -68,6 +69,7 @@ struct Scenario {
   bool OneABuffer = false;
   bool Nested = false;
   bool NoWork = false;
+  unsigned Fatal = 0;
   std::map<std::string, Failure> CuptiFailures;
   std::map<std::string, int> CudaFailures;
   std::map<std::string, bool> Hangs;

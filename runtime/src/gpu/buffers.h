@@ -28,8 +28,9 @@ public:
   /// Whether CUPTI may soon find no free buffer.
   bool isShort() const;
 
-  static constexpr size_t BufferBytes = size_t(512) * 1024;
-  static constexpr unsigned Count = 128;
+  static constexpr size_t BufferBytes = size_t(256) * 1024;
+  /// CUPTI 13 keeps one for each thread that calls CUDA.
+  static constexpr unsigned Count = 256;
 
 private:
   struct Filled {

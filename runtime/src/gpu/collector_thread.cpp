@@ -13,6 +13,9 @@ using namespace loopscope::runtime;
 
 namespace {
 constexpr int64_t PeriodMs = 250;
+// The first looks come sooner, for short programs, and so that CUPTI has done
+// all it does before the program ends.
+constexpr int64_t FirstPeriodMs = 15;
 // How long the order of time may still change after the fact.
 constexpr uint64_t SettleNs = 1000000000;
 // A driver that hangs shall not keep the program from ending.
@@ -112,17 +115,23 @@ private:
   unsigned Quiet = 0;
 };
 
+// CUPTI may have stopped by itself; it must not be called then.
+bool hasStopped() {
+  return __atomic_load_n(&Collecting, __ATOMIC_ACQUIRE) == nullptr;
+}
+
 void look(GpuSession &S, bool Last, Activity &Device) {
-  if (Device.isLive() || Last)
+  if (!hasStopped() && (Device.isLive() || Last))
     S.Api.FlushAll(Last ? cupti::FlushForced : 0);
   uint64_t Now = now();
-  emptyBuffers(S);
+  if (!hasStopped())
+    emptyBuffers(S);
   takeWaits(S);
   S.Adding.settle(Last ? UINT64_MAX : Now - S.Clock.durationTicks(SettleNs));
 }
 
 // Waits for the next period or for a wish; whether it is the last one.
-bool waitForWork() {
+bool waitForWork(int64_t PeriodMs) {
   pthread_mutex_lock(&State.Mutex);
   timespec Until = deadline(PeriodMs);
   while (!State.LookNow && !State.FinishWanted &&
@@ -139,12 +148,16 @@ void *collect(void *Data) {
   auto &S = *static_cast<GpuSession *>(Data);
   prctl(PR_SET_NAME, "loopscope-gpu");
   Activity Device;
-  bool Registered = false;
+  int64_t Period = FirstPeriodMs;
+  uint64_t Before = 0;
   for (bool Last = false; !Last;) {
-    Last = waitForWork();
+    Last = waitForWork(Period) || hasStopped();
     look(S, Last, Device);
-    if (!Registered && Header->gpu_records != 0)
-      Registered = finishAtExit();
+    // After the first flush, and after the first records.
+    if (Period == FirstPeriodMs || (Before == 0 && Header->gpu_records != 0))
+      finishAtExit();
+    Before = Header->gpu_records;
+    Period = Period * 2 < PeriodMs ? Period * 2 : PeriodMs;
   }
   pthread_mutex_lock(&State.Mutex);
   State.Finished = true;

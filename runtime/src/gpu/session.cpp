@@ -246,9 +246,10 @@ EventRing *makeRing() {
 } // namespace
 
 void loopscope::runtime::startGpu() {
-  if (Settings.Gpu == GpuChoice::Off || Tried || InChild || !usesCuda())
+  if (Settings.Gpu == GpuChoice::Off || InChild ||
+      __atomic_load_n(&Tried, __ATOMIC_RELAXED) || !usesCuda() ||
+      __atomic_exchange_n(&Tried, true, __ATOMIC_ACQ_REL))
     return;
-  Tried = true;
   int Saved = errno;
   TextBuffer<400> Why;
   Cupti Api;
