@@ -10,6 +10,8 @@
 #include <array>
 #include <filesystem>
 #include <fmt/format.h>
+#include <map>
+#include <mutex>
 #include <set>
 
 using namespace loopscope::launch;
@@ -203,7 +205,19 @@ private:
         Flags.push_back(O.Name);
       else if (contains(QueryValues, O.Name))
         append(Flags, O);
-    return queryCompiler(hostCompiler(), Flags, Language, Directory);
+    // A command of many sources, and a database of many commands, ask the same.
+    static std::mutex Lock;
+    static std::map<std::vector<std::string>, Result<CompilerFacts>> Known;
+    std::vector<std::string> Key = Flags;
+    Key.insert(Key.end(), {hostCompiler(), Language, Directory});
+    std::lock_guard Guard(Lock);
+    auto Found = Known.find(Key);
+    if (Found == Known.end())
+      Found = Known
+                  .emplace(std::move(Key), queryCompiler(hostCompiler(), Flags,
+                                                         Language, Directory))
+                  .first;
+    return Found->second;
   }
 
   void addOptions(std::vector<std::string> &Words, const Source &S,

@@ -199,7 +199,7 @@ class Project:
             lines.append("no profile was written: the tests ran no instrumented program")
         shutil.rmtree(os.path.join(self.work, "profiles"))
         return {
-            "project": self.name, "version": os.path.basename(origin).removeprefix(self.name + "-"),
+            "project": self.name, "version": os.path.basename(origin).rpartition("-")[2],
             "language": self.settings.get("language", ""), "compiler": self.compiler,
             "cases": sum(map(len, plain["cases"].values())), "differences": lines,
             "warnings": warned, "ours": instrumented["ours"], "instrumented": hooked,

@@ -1,0 +1,83 @@
+//===- FindDeclarations.cpp - Annotated declarations ----------------------===//
+
+#include "Finder.h"
+#include "Safety.h"
+
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace loopscope::instrument {
+
+void Finder::declaration(const DeclStmt &S) {
+  std::vector<Mark> Marks;
+  for (const Decl *D : S.decls())
+    if (isa<VarDecl>(D))
+      for (const Mark &M : marksOf({D->attrs().begin(), D->attrs().end()}))
+        if (llvm::none_of(
+                Marks, [&](const Mark &Other) { return Other.Loc == M.Loc; }))
+          Marks.push_back(M);
+  if (Options.Select && !Scopes.empty())
+    llvm::append_range(Marks, Select.statement(S, Scopes.back().Name, 0));
+  if (Marks.empty())
+    return;
+  for (const Mark &M : Marks)
+    see(M);
+  if (!holdsHooks(Marks))
+    return;
+  // Labels may stand between the block and its declaration.
+  const Stmt *Child = &S;
+  size_t Above = Parents.size();
+  while (Above != 0 && isa<LabelStmt, SwitchCase>(Parents[Above - 1]))
+    Child = Parents[--Above];
+  const auto *Compound =
+      Above == 0 ? nullptr : dyn_cast<CompoundStmt>(Parents[Above - 1]);
+  if (!Compound && !isWholeBody(S)) {
+    for (const Mark &M : Marks)
+      refuse(M, Diag::DeclarationInHead) << info(M.K).Attribute;
+    return;
+  }
+  std::optional<FileRange> R = Where.statement(&S);
+  if (!R) {
+    inMacro(Marks);
+    return;
+  }
+  Annotation A;
+  A.Lead = lead(Marks, R->File, R->Text.Begin);
+  A.Whole = {behindOurs(R->File, A.Lead), R->Text.End};
+  A.Parent = parentBlock(R->File);
+  if (Compound)
+    A.F = comma(S, *R, A.Init) ? Form::Comma : Form::Pair;
+  if (A.F == Form::Pair) {
+    std::vector<const Stmt *> Behind(
+        std::next(llvm::find(Compound->body(), Child)), Compound->body_end());
+    if (isJumpedInto(Scopes.back().Body, Behind)) {
+      jumpedInto(Marks);
+      return;
+    }
+  }
+  for (const Mark &M : Marks)
+    add(M, A, R->File);
+}
+
+bool Finder::comma(const DeclStmt &S, const FileRange &R, Range &Init) const {
+  const auto *Variable =
+      S.isSingleDecl() ? dyn_cast<VarDecl>(S.getSingleDecl()) : nullptr;
+  if (!Variable || !takesCommaGuard(*Variable, Context))
+    return false;
+  const Expr *E = Variable->getInit();
+  std::optional<FileRange> Text =
+      Where.tokens(E->getBeginLoc(), E->getEndLoc());
+  if (!Text || Text->File != R.File || Text->Text.End > R.Text.End)
+    return false;
+  llvm::StringRef All = Where.text(R.File);
+  // The range that the AST gives must be the whole initialiser.
+  if (All[Text->Text.Begin] == '{' ||
+      !All.slice(R.Text.Begin, Text->Text.Begin).rtrim().ends_with("=") ||
+      All.slice(Text->Text.End, R.Text.End).trim() != ";")
+    return false;
+  Init = Text->Text;
+  return true;
+}
+
+} // namespace loopscope::instrument

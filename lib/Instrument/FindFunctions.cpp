@@ -1,0 +1,119 @@
+//===- FindFunctions.cpp - Annotated functions, function mode -------------===//
+
+#include "Finder.h"
+#include "FunctionMode.h"
+
+using namespace clang;
+
+namespace loopscope::instrument {
+
+static bool isLambda(const FunctionDecl &Function) {
+  const auto *Method = dyn_cast<CXXMethodDecl>(&Function);
+  return Method && Method->getParent()->isLambda();
+}
+
+void Finder::function(FunctionDecl &Function) {
+  std::vector<Mark> Marks =
+      marksOf({Function.attrs().begin(), Function.attrs().end()});
+  llvm::append_range(Marks, Select.function(Function, Scopes.back().Name));
+  addFunctionMode(Function, Marks);
+  if (Marks.empty())
+    return;
+  for (const Mark &M : Marks)
+    if (!M.Inherited)
+      see(M);
+  // An attribute on the definition itself replaces an inherited one.
+  llvm::erase_if(Marks, [&](const Mark &M) {
+    return M.Inherited && llvm::any_of(Marks, [&](const Mark &Other) {
+             return !Other.Inherited && Other.K == M.K;
+           });
+  });
+  if (llvm::any_of(Marks, [](const Mark &M) { return M.K == Kind::Ignore; })) {
+    for (const Mark &M : Marks)
+      if (!M.Inherited)
+        Result.Silent.push_back(Where.expanded(M.Loc));
+    return;
+  }
+  const Stmt *Body = Scopes.back().Body;
+  if (!Body) {
+    bodyless(Function, Marks);
+    return;
+  }
+  if (!holdsHooks(Marks))
+    return;
+  std::optional<FileRange> Whole = functionBraces(*Body);
+  std::optional<Block> Inner =
+      Whole ? braces(Whole->File, Whole->Text) : std::nullopt;
+  if (!Inner) {
+    inMacro(Marks);
+    return;
+  }
+  for (const Mark &M : Marks) {
+    Annotation A;
+    A.F = Form::Block;
+    A.Whole = Whole->Text;
+    A.Body = *Inner;
+    A.Lead = A.Whole.Begin;
+    add(M, std::move(A), Whole->File);
+  }
+}
+
+void Finder::addFunctionMode(const FunctionDecl &Function,
+                             std::vector<Mark> &Marks) {
+  const Stmt *Body = Scopes.back().Body;
+  if (!Options.Functions || !Body || !Marks.empty() || Function.isDefaulted() ||
+      isLambda(Function) ||
+      SM.isInSystemHeader(SM.getExpansionLoc(Function.getLocation())))
+    return;
+  llvm::StringRef Why = whyLeftOut(Function, *Body);
+  if (Why.empty() && Options.Select &&
+      !(Options.Select->takesFunction(Scopes.back().Name) &&
+        Options.Select->takesFile(Where.path(Function.getLocation()))))
+    Why = "selection";
+  if (Why.empty() && functionSize(Function, *Body) < Options.MinSize)
+    Why = "small";
+  if (Why.empty() && !functionBraces(*Body))
+    Why = "macro";
+  Result.Functions.push_back(
+      {Where.exactly(Function.getLocation()), Scopes.back().Name, Why.str()});
+  if (!Why.empty())
+    return;
+  Marks.push_back(
+      {Kind::Function, Scopes.back().Name, Function.getLocation(), false});
+}
+
+std::optional<FileRange> Finder::functionBraces(const Stmt &Body) const {
+  const Stmt *S = &Body;
+  if (const auto *Try = dyn_cast<CXXTryStmt>(S))
+    S = Try->getTryBlock();
+  const auto *Compound = dyn_cast<CompoundStmt>(S);
+  std::optional<FileRange> Whole =
+      Compound ? Where.statement(Compound) : std::nullopt;
+  return Whole && braces(Whole->File, Whole->Text) ? Whole : std::nullopt;
+}
+
+void Finder::bodyless(const FunctionDecl &Function,
+                      const std::vector<Mark> &Marks) {
+  for (const Mark &M : Marks) {
+    if (M.Inherited)
+      continue;
+    const FunctionDecl *Definition = nullptr;
+    bool Defined = Function.isDefined(Definition) && !Function.isDefaulted() &&
+                   !Function.isDeleted();
+    bool InMain = SM.isInMainFile(SM.getExpansionLoc(M.Loc));
+    // A prototype in a header announces a definition that another file may
+    // hold.
+    if (Defined || (!InMain && !Function.isDefaulted() &&
+                    !Function.isDeleted() && !Function.isPureVirtual())) {
+      Result.Silent.push_back(Where.expanded(M.Loc));
+      continue;
+    }
+    refuse(M, Diag::NoBody) << info(M.K).Attribute
+                            << (Function.isDeleted()       ? 2
+                                : Function.isDefaulted()   ? 1
+                                : Function.isPureVirtual() ? 3
+                                                           : 0);
+  }
+}
+
+} // namespace loopscope::instrument

@@ -1,0 +1,113 @@
+//===- FindLoops.cpp - Annotated loops and their samples ------------------===//
+
+#include "Finder.h"
+#include "Safety.h"
+
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace loopscope::instrument {
+
+bool Finder::oneLoopKind(const std::vector<Mark> &Marks) {
+  const Mark *First = nullptr;
+  for (const Mark &M : Marks) {
+    if (!isLoopKind(M.K))
+      continue;
+    if (First) {
+      refuse(M, Diag::TwoLoopKinds)
+          << info(First->K).Attribute << info(M.K).Attribute;
+      return false;
+    }
+    First = &M;
+  }
+  return true;
+}
+
+bool Finder::underPragma(const std::vector<Mark> &Marks, const Stmt *Sub) {
+  if (!isa<ForStmt, CXXForRangeStmt, WhileStmt, DoStmt>(Sub))
+    return false;
+  Place P = Where.expanded(Marks.front().Loc);
+  Range Attribute = Where.attribute(Marks.front().Loc);
+  for (const LoopPragma &Pragma : Where.scan(P.File).Pragmas) {
+    if (Pragma.NextToken != Attribute.Begin)
+      continue;
+    for (const Mark &M : Marks)
+      refuse(M, Diag::PragmaLoop) << info(M.K).Attribute;
+    return true;
+  }
+  return false;
+}
+
+bool Finder::loop(const Mark &M, const Stmt *Loop, FileID File, Annotation &A) {
+  const Stmt *Body = nullptr;
+  if (const auto *For = dyn_cast<ForStmt>(Loop))
+    Body = For->getBody();
+  else if (const auto *ForRange = dyn_cast<CXXForRangeStmt>(Loop))
+    Body = ForRange->getBody();
+  else if (const auto *While = dyn_cast<WhileStmt>(Loop))
+    Body = While->getBody();
+  else if (const auto *Do = dyn_cast<DoStmt>(Loop))
+    Body = Do->getBody();
+  std::optional<FileRange> R = Body ? Where.attributed(Body) : std::nullopt;
+  if (!R || R->File != File)
+    return inMacro({M});
+  if (isJumpedInto(Scopes.back().Body, Body))
+    return jumpedInto({M});
+  A.F = Form::Loop;
+  if (std::optional<Block> Inner =
+          isa<CompoundStmt>(Body) ? braces(File, R->Text) : std::nullopt)
+    A.Body = *Inner;
+  else
+    A.Body = {R->Text, false};
+  if (isStepKind(M.K) && !M.Argument.empty())
+    return samples(M, Body, A);
+  return true;
+}
+
+bool Finder::samples(const Mark &M, const Stmt *Body, Annotation &A) {
+  std::vector<std::string> Names;
+  bool HasComma = false;
+  llvm::StringRef Text = llvm::StringRef(M.Argument).trim();
+  std::string Why =
+      checkExpression(Text, Context.getLangOpts(), Names, HasComma);
+  if (!Why.empty()) {
+    refuse(M, Diag::SamplesExpression) << info(M.K).Attribute << Why;
+    return false;
+  }
+  A.Samples = HasComma ? "(" + Text.str() + ")" : Text.str();
+  const auto *Compound = dyn_cast<CompoundStmt>(Body);
+  if (!Compound || !A.Body.Braced)
+    return true;
+  for (const Stmt *Each : Compound->body()) {
+    const auto *Declaration = dyn_cast<DeclStmt>(Each);
+    if (!Declaration || !declares(*Declaration, Names))
+      continue;
+    std::optional<FileRange> R = Where.statement(Declaration);
+    if (!R) {
+      refuse(M, Diag::SamplesMacro) << info(M.K).Attribute;
+      return false;
+    }
+    A.SamplesAt = R->Text.End;
+  }
+  return true;
+}
+
+bool Finder::declares(const DeclStmt &S,
+                      const std::vector<std::string> &Names) {
+  auto Named = [&](const NamedDecl *D) {
+    return D->getIdentifier() && llvm::is_contained(Names, D->getName());
+  };
+  for (const Decl *D : S.decls()) {
+    if (const auto *Decomposition = dyn_cast<DecompositionDecl>(D)) {
+      if (llvm::any_of(Decomposition->bindings(), Named))
+        return true;
+    } else if (const auto *Variable = dyn_cast<VarDecl>(D);
+               Variable && Named(Variable)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+} // namespace loopscope::instrument

@@ -1,0 +1,149 @@
+//===- Finder.cpp - What all annotated constructs have in common ----------===//
+
+#include "Finder.h"
+#include "Safety.h"
+
+using namespace clang;
+
+namespace loopscope::instrument {
+
+bool Finder::isForeign(const Decl &D) const {
+  return D.getLocation().isValid() &&
+         isa<TranslationUnitDecl>(D.getLexicalDeclContext()) &&
+         SM.isInSystemHeader(SM.getExpansionLoc(D.getLocation()));
+}
+
+DiagnosticBuilder Finder::refuse(const Mark &M, Diag D) {
+  ++Result.Refused;
+  return report(Context.getDiagnostics(), M.Loc, D);
+}
+
+void Finder::see(const Mark &M) {
+  Place P = Where.expanded(M.Loc);
+  Result.Seen.insert({P.File, P.Offset});
+  if (std::optional<Place> Spelled = Where.spelled(M.Loc))
+    Result.Seen.insert({Spelled->File, Spelled->Offset});
+}
+
+std::vector<Mark> Finder::marksOf(llvm::ArrayRef<const Attr *> Attributes) {
+  std::vector<Mark> Marks;
+  for (const Attr *Each : Attributes)
+    if (std::optional<Mark> M = readMark(*Each))
+      Marks.push_back(*M);
+  return Marks;
+}
+
+bool Finder::holdsHooks(const std::vector<Mark> &Marks) {
+  std::optional<Diag> Why;
+  if (Scopes.empty())
+    Why = Diag::OutsideFunction;
+  else if (ConstantDepth)
+    Why = Diag::Constant;
+  else
+    Why = whyNoHooks(*Scopes.back().Decl);
+  if (!Why)
+    return true;
+  for (const Mark &M : Marks)
+    refuse(M, *Why) << info(M.K).Attribute;
+  return false;
+}
+
+bool Finder::inMacro(const std::vector<Mark> &Marks) {
+  for (const Mark &M : Marks)
+    refuse(M, Diag::InMacro) << info(M.K).Attribute;
+  return false;
+}
+
+bool Finder::jumpedInto(const std::vector<Mark> &Marks) {
+  for (const Mark &M : Marks)
+    refuse(M, Diag::JumpedInto) << info(M.K).Attribute;
+  return false;
+}
+
+void Finder::add(const Mark &M, Annotation A, FileID File) {
+  Place P = Where.expanded(M.Loc);
+  for (const Found &Earlier : Result.Annotations)
+    if (Earlier.Attribute.File == P.File &&
+        Earlier.Attribute.Offset == P.Offset && Earlier.A.K == M.K &&
+        Earlier.A.Whole == A.Whole)
+      return;
+  A.K = M.K;
+  A.Name = M.K == Kind::Phase || M.K == Kind::Function
+               ? M.Argument
+               : info(M.K).Attribute.str();
+  A.Function = Scopes.back().Name;
+  A.Line = P.File == File && !M.Inherited ? Where.line(P)
+                                          : Where.line({File, A.Whole.Begin});
+  Found F{std::move(A), File, P, std::nullopt, {}, Scopes.back().Decl, M.Loc};
+  if (M.Loc.isFileID() || Where.spelled(M.Loc))
+    F.Raw = Where.spelled(M.Loc);
+  const FunctionDecl *Outer = Scopes.front().Decl;
+  if (auto Text = Where.tokens(Outer->getBeginLoc(), Outer->getEndLoc()))
+    F.FunctionText = Text->Text;
+  else
+    F.FunctionText = F.A.Whole;
+  Result.Annotations.push_back(std::move(F));
+}
+
+std::optional<Block> Finder::braces(FileID File, Range Text) const {
+  llvm::StringRef All = Where.text(File).slice(Text.Begin, Text.End);
+  unsigned Open = All.starts_with("{") ? 1 : All.starts_with("<%") ? 2 : 0;
+  unsigned Close = All.ends_with("}") ? 1 : All.ends_with("%>") ? 2 : 0;
+  if (!Open || !Close)
+    return std::nullopt;
+  return Block{{Text.Begin + Open, Text.End - Close}, true};
+}
+
+unsigned Finder::lead(const std::vector<Mark> &Marks, FileID File,
+                      unsigned Begin) const {
+  for (const Mark &M : Marks)
+    if (Where.expanded(M.Loc).File == File)
+      Begin = std::min(Begin, Where.attribute(M.Loc).Begin);
+  return Begin;
+}
+
+unsigned Finder::behindOurs(FileID File, unsigned Offset) const {
+  const SourceText &Scan = Where.scan(File);
+  llvm::StringRef All = Where.text(File);
+  for (;;) {
+    unsigned End = Offset;
+    const AttributeList *List = Scan.listAt(Offset);
+    if (List && List->Text.Begin == Offset &&
+        llvm::all_of(List->Entries,
+                     [](const AttributeEntry &E) { return E.Ours; }))
+      End = List->Text.End;
+    for (const MacroUse &Use : Scan.Macros)
+      if (Use.Text.Begin == Offset)
+        End = Use.Text.End;
+    if (End == Offset)
+      return Offset;
+    Offset = End;
+    while (Offset < All.size() && isWhitespace(All[Offset]))
+      ++Offset;
+  }
+}
+
+unsigned Finder::parentBlock(FileID File) const {
+  if (Parents.size() <= Scopes.back().FirstParent)
+    return 0;
+  const auto *Compound = dyn_cast<CompoundStmt>(Parents.back());
+  std::optional<Place> P =
+      Compound ? Where.spelled(Compound->getLBracLoc()) : std::nullopt;
+  return P && P->File == File ? P->Offset + 1 : 0;
+}
+
+void Finder::enter(const FunctionDecl &Function, const Stmt *Body) {
+  Scopes.push_back({&Function, Body, functionName(Function), Parents.size()});
+}
+
+void Finder::refuseCalledByCompiler() {
+  llvm::erase_if(Result.Annotations, [&](const Found &F) {
+    if (!CalledByCompiler.contains(F.Function->getCanonicalDecl()))
+      return false;
+    refuse({F.A.K, "", F.Loc, false}, Diag::CalledByCompiler)
+        << info(F.A.K).Attribute;
+    return true;
+  });
+}
+
+} // namespace loopscope::instrument

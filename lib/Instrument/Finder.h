@@ -1,0 +1,134 @@
+//===- Finder.h - Annotated constructs -> annotations ---------------------===//
+//
+// The visitor in Annotations.cpp tells a Finder what it meets and where it is;
+// the Finder decides what becomes of it. One file per kind of construct.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LOOPSCOPE_LIB_INSTRUMENT_FINDER_H
+#define LOOPSCOPE_LIB_INSTRUMENT_FINDER_H
+
+#include "Annotations.h"
+#include "Diagnostics.h"
+#include "Selector.h"
+
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/StmtCXX.h"
+#include "clang/Basic/Diagnostic.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+namespace loopscope::instrument {
+
+/// The function whose body is being visited.
+struct FunctionScope {
+  const clang::FunctionDecl *Decl = nullptr;
+  const clang::Stmt *Body = nullptr;
+  std::string Name;
+  size_t FirstParent = 0; ///< In Finder::Parents.
+  unsigned Loops = 0;     ///< Visited so far.
+};
+
+class Finder {
+public:
+  Finder(clang::ASTContext &Context, const Places &Where,
+         const FindOptions &Options)
+      : Context(Context), SM(Context.getSourceManager()), Where(Where),
+        Options(Options),
+        Select(Context, Where, Options.Select, Result.Matches) {}
+
+  FindResult Result;
+
+  //===--- What the visitor keeps -----------------------------------------===//
+
+  std::vector<FunctionScope> Scopes;        ///< Innermost last.
+  std::vector<const clang::Stmt *> Parents; ///< Of what is being visited.
+  unsigned ConstantDepth = 0; ///< Above 0: the compiler evaluates this.
+  /// Lambdas and functions that constant expressions call.
+  llvm::SmallPtrSet<const clang::FunctionDecl *, 8> CalledByCompiler;
+
+  //===--- What it meets --------------------------------------------------===//
+
+  /// Begins a scope for FUNCTION; BODY is null where it is only declared.
+  void enter(const clang::FunctionDecl &Function, const clang::Stmt *Body);
+  /// The function, lambda or prototype of the innermost scope.
+  void function(clang::FunctionDecl &Function);
+  /// What the selection says of a statement; AHEAD is 1 when it is visited
+  /// before its loop has been counted.
+  std::vector<Mark> select(const clang::Stmt &S, unsigned Ahead);
+  /// A statement with attributes, ours or others.
+  void statement(const clang::AttributedStmt &S);
+  /// Makes hooks of MARKS for SUB. NODE is what the parent holds: SUB or SUB
+  /// with its attributes.
+  void statement(const std::vector<Mark> &Marks, const clang::Stmt &Node,
+                 const clang::Stmt &SubStatement);
+  /// Whether S, an expression or a loop, is a statement of its own.
+  bool isStatement(const clang::Stmt &S) const;
+  /// A declaration as a statement.
+  void declaration(const clang::DeclStmt &S);
+  /// Whether D stands in a system header, at its top level.
+  bool isForeign(const clang::Decl &D) const;
+  /// Refuses what stands in lambdas that constant expressions call.
+  void refuseCalledByCompiler();
+
+private:
+  /// Reports that MARK's construct stays as it is.
+  clang::DiagnosticBuilder refuse(const Mark &M, Diag D);
+  /// Notes that M was understood; see FindResult::Seen.
+  void see(const Mark &M);
+  /// Our marks among ATTRIBUTES.
+  std::vector<Mark> marksOf(llvm::ArrayRef<const clang::Attr *> Attributes);
+  /// Refuses every mark where the enclosing code can't hold a hook.
+  bool holdsHooks(const std::vector<Mark> &Marks);
+  /// Refuses MARKS, whose code begins or ends inside a macro. False.
+  bool inMacro(const std::vector<Mark> &Marks);
+  /// Refuses MARKS, past whose start something jumps. False.
+  bool jumpedInto(const std::vector<Mark> &Marks);
+  /// Fills what every form has and records the annotation.
+  void add(const Mark &M, Annotation A, clang::FileID File);
+  /// Adds function mode's mark where it wants this function.
+  void addFunctionMode(const clang::FunctionDecl &Function,
+                       std::vector<Mark> &Marks);
+  /// The inside of a function's braces, or of those of its try block.
+  std::optional<FileRange> functionBraces(const clang::Stmt &Body) const;
+  /// Refuses or passes over MARKS on what has no body.
+  void bodyless(const clang::FunctionDecl &Function,
+                const std::vector<Mark> &Marks);
+  /// The inside of TEXT, which starts with a brace if it can be used.
+  std::optional<Block> braces(clang::FileID File, Range Text) const;
+  /// Refuses a second kind of loop on the same loop.
+  bool oneLoopKind(const std::vector<Mark> &Marks);
+  /// A pragma that wants a loop directly behind it can't have a brace there.
+  bool underPragma(const std::vector<Mark> &Marks, const clang::Stmt *Sub);
+  /// The last statement of a statement expression is its value.
+  bool isValue(const std::vector<Mark> &Marks, const clang::Stmt &S);
+  /// Fills A for M on LOOP; false where it is refused.
+  bool loop(const Mark &M, const clang::Stmt *Loop, clang::FileID File,
+            Annotation &A);
+  /// Fills A's samples expression and its place; false where it is refused.
+  bool samples(const Mark &M, const clang::Stmt *Body, Annotation &A);
+  /// Whether S declares one of NAMES.
+  static bool declares(const clang::DeclStmt &S,
+                       const std::vector<std::string> &Names);
+  /// Whether S is all that its if, else or loop holds, without braces.
+  bool isWholeBody(const clang::Stmt &S) const;
+  /// Whether S takes a guard in a comma expression; then INIT is its place.
+  bool comma(const clang::DeclStmt &S, const FileRange &R, Range &Init) const;
+  /// Where the first of the attributes starts, or BEGIN.
+  unsigned lead(const std::vector<Mark> &Marks, clang::FileID File,
+                unsigned Begin) const;
+  /// Skips attribute lists that are only ours, and our macros.
+  unsigned behindOurs(clang::FileID File, unsigned Offset) const;
+  /// Behind the brace of the block whose direct child is being visited.
+  unsigned parentBlock(clang::FileID File) const;
+
+  clang::ASTContext &Context;
+  const clang::SourceManager &SM;
+  const Places &Where;
+  const FindOptions &Options;
+  Selector Select;
+};
+
+} // namespace loopscope::instrument
+
+#endif // LOOPSCOPE_LIB_INSTRUMENT_FINDER_H
