@@ -77,15 +77,18 @@ Result<std::size_t> readSettings(const std::vector<std::string> &Words,
       S.Help = true;
     else if (Word == "--version")
       S.Version = true;
-    else if (Result<bool> Taken = readValue(Word, S); !Taken)
-      return Taken.error();
-    else if (!*Taken)
-      return Error{fmt::format(
-          "unknown option '{}'; known are --on-error=fail|passthrough, "
-          "--functions, --min-size=N, --select=FILE, --record=DIR, "
-          "--summary=DIR, --rules, --no-link, --link, --keep, --verbose, "
-          "--version and --help, and the compiler comes behind them",
-          Word)};
+    else {
+      Result<bool> Taken = readValue(Word, S);
+      if (!Taken)
+        return Taken.error();
+      if (!*Taken)
+        return Error{fmt::format(
+            "unknown option '{}'; known are --on-error=fail|passthrough, "
+            "--functions, --min-size=N, --select=FILE, --record=DIR, "
+            "--summary=DIR, --rules, --no-link, --link, --keep, --verbose, "
+            "--version and --help, and the compiler comes behind them",
+            Word)};
+    }
   }
   return Count;
 }
