@@ -38,9 +38,11 @@ else()
   target_sources(LoopscopeProfile PRIVATE
     Deflate.cpp
     Inflate.cpp
+    JsonStrings.cpp
     KinetoParser.cpp
     KinetoReader.cpp
-    TraceInput.cpp)
+    TraceInput.cpp
+    TraceKinds.cpp)
   target_include_directories(LoopscopeProfile PRIVATE ${LIBDEFLATE_INCLUDE_DIR})
   target_link_libraries(LoopscopeProfile PRIVATE
     simdjson::simdjson ZLIB::ZLIB ${LIBDEFLATE_LIBRARY})

@@ -3,102 +3,17 @@
 // count, and every loop uses up at least one token a turn.
 #include "Profile/KinetoParser.h"
 
+#include "Profile/JsonStrings.h"
+#include "Profile/TraceKinds.h"
 #include "Profile/TraceNumbers.h"
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 
 namespace loopscope {
 namespace {
 
 bool isSpace(char C) { return C == ' ' || C == '\n' || C == '\t' || C == '\r'; }
-
-struct KindName {
-  std::string_view Category; // lower case
-  TraceKind Kind;
-};
-
-// Categories of all schema versions; anything else is TraceKind::Other.
-constexpr std::array<KindName, 18> KindNames = {{
-    {"operator", TraceKind::Operator},
-    {"cpu_op", TraceKind::Operator},
-    {"runtime", TraceKind::Runtime},
-    {"cuda_runtime", TraceKind::Runtime},
-    {"cuda_driver", TraceKind::Runtime},
-    {"kernel", TraceKind::Kernel},
-    {"memcpy", TraceKind::Memcpy},
-    {"gpu_memcpy", TraceKind::Memcpy},
-    {"memset", TraceKind::Memset},
-    {"gpu_memset", TraceKind::Memset},
-    {"user_annotation", TraceKind::Annotation},
-    {"python", TraceKind::Python},
-    {"python_function", TraceKind::Function},
-    {"trace", TraceKind::Span},
-    {"gpu_user_annotation", TraceKind::Other},
-    {"overhead", TraceKind::Other},
-    {"ac2g", TraceKind::Other},
-    {"async", TraceKind::Other},
-}};
-
-bool equalsIgnoringCase(std::string_view Text, std::string_view Lower) {
-  return Text.size() == Lower.size() &&
-         std::equal(Text.begin(), Text.end(), Lower.begin(),
-                    [](char A, char B) { return (A | 0x20) == (B | 0x20); });
-}
-
-TraceKind kindOf(std::string_view Category, std::string_view Name) {
-  TraceKind Kind = TraceKind::Other;
-  for (const KindName &Known : KindNames)
-    if (equalsIgnoringCase(Category, Known.Category)) {
-      Kind = Known.Kind;
-      break;
-    }
-  if ((Kind == TraceKind::Operator || Kind == TraceKind::Annotation) &&
-      Name.starts_with("ProfilerStep#"))
-    return TraceKind::Step;
-  return Kind;
-}
-
-int hexDigit(char C) {
-  if (C >= '0' && C <= '9')
-    return C - '0';
-  C = static_cast<char>(C | 0x20);
-  return C >= 'a' && C <= 'f' ? C - 'a' + 10 : -1;
-}
-
-// Reads the four digits at Raw[At]; -1 when they are none.
-int32_t hexUnit(std::string_view Raw, size_t At) {
-  if (At + 4 > Raw.size())
-    return -1;
-  int32_t Unit = 0;
-  for (size_t I = At; I != At + 4; ++I) {
-    int Digit = hexDigit(Raw[I]);
-    if (Digit < 0)
-      return -1;
-    Unit = Unit * 16 + Digit;
-  }
-  return Unit;
-}
-
-void appendUtf8(std::string &Out, uint32_t Point) {
-  auto Put = [&](uint32_t Byte) { Out.push_back(static_cast<char>(Byte)); };
-  if (Point < 0x80) {
-    Put(Point);
-  } else if (Point < 0x800) {
-    Put(0xC0 | Point >> 6);
-    Put(0x80 | (Point & 0x3F));
-  } else if (Point < 0x10000) {
-    Put(0xE0 | Point >> 12);
-    Put(0x80 | (Point >> 6 & 0x3F));
-    Put(0x80 | (Point & 0x3F));
-  } else {
-    Put(0xF0 | Point >> 18);
-    Put(0x80 | (Point >> 12 & 0x3F));
-    Put(0x80 | (Point >> 6 & 0x3F));
-    Put(0x80 | (Point & 0x3F));
-  }
-}
 
 /// A key in the text, up to its closing quote. The bytes behind a window can be
 /// read, so comparing needs no length.
@@ -281,46 +196,10 @@ KinetoParser::Outcome KinetoParser::parseFields(uint32_t &I, Fields &Out) {
   });
 }
 
-std::string KinetoParser::unescape(std::string_view Raw) const {
-  std::string Out;
-  Out.reserve(Raw.size());
-  for (size_t I = 0; I < Raw.size(); ++I) {
-    if (Raw[I] != '\\' || I + 1 == Raw.size()) {
-      Out.push_back(Raw[I]);
-      continue;
-    }
-    char C = Raw[++I];
-    constexpr std::string_view Codes = "bfnrt";
-    constexpr std::string_view Meanings = "\b\f\n\r\t";
-    if (size_t Found = Codes.find(C); Found != std::string_view::npos) {
-      Out.push_back(Meanings[Found]);
-    } else if (C == 'u') {
-      int32_t Unit = hexUnit(Raw, I + 1);
-      if (Unit < 0)
-        continue;
-      I += 4;
-      auto Point = static_cast<uint32_t>(Unit);
-      if (Point >= 0xD800 && Point < 0xDC00 && Raw.substr(I + 1, 2) == "\\u") {
-        int32_t Low = hexUnit(Raw, I + 3);
-        if (Low >= 0xDC00 && Low < 0xE000) {
-          I += 6;
-          Point = 0x10000 + ((Point - 0xD800) << 10) +
-                  (static_cast<uint32_t>(Low) - 0xDC00);
-        }
-      }
-      // A surrogate that stands alone has no UTF-8 form.
-      appendUtf8(Out, Point >= 0xD800 && Point < 0xE000 ? 0xFFFD : Point);
-    } else {
-      Out.push_back(C);
-    }
-  }
-  return Out;
-}
-
 uint32_t KinetoParser::internText(std::string_view Raw) {
   if (Raw.find('\\') == std::string_view::npos)
     return Trace.Strings.intern(Raw);
-  return Trace.Strings.intern(unescape(Raw));
+  return Trace.Strings.intern(unescapeJson(Raw));
 }
 
 uint32_t KinetoParser::track(std::string_view Pid, std::string_view Tid) {
@@ -368,7 +247,7 @@ void KinetoParser::takeEvent(Fields &In) {
     ++Trace.Losses.Negative;
     Event.Duration = 0;
   }
-  Event.Kind = kindOf(In.Category, In.Name);
+  Event.Kind = traceKind(In.Category, In.Name);
   Event.Name = internText(In.Name);
   Event.Track = track(In.Pid, In.Tid);
   Event.HasStack = In.HasStack;
@@ -431,7 +310,7 @@ KinetoParser::Outcome KinetoParser::parseProperties(uint32_t &I) {
         if (Key.is("id"))
           parseWhole(Value, Device.Id);
         else if (Key.is("name"))
-          Device.Name = unescape(Value);
+          Device.Name = unescapeJson(Value);
         else if (Key.is("totalGlobalMem"))
           parseWhole(Value, Device.TotalMemory);
         else if (Key.is("computeMajor"))
@@ -484,7 +363,7 @@ KinetoParser::Outcome KinetoParser::parseKey(uint32_t &I) {
       std::string_view Text;
       if (kind(Value) != '{' && kind(Value) != '[' && text(Value, Text)) {
         if (Name.is("backend"))
-          Trace.Backend = unescape(Text);
+          Trace.Backend = unescapeJson(Text);
         else if (Name.is("rank"))
           parseWhole(Text, Trace.Rank);
         else if (Name.is("world_size"))

@@ -65,7 +65,6 @@ private:
   void takeMemory(const Fields &In);
   uint32_t track(std::string_view Pid, std::string_view Tid);
   uint32_t internText(std::string_view Raw);
-  std::string unescape(std::string_view Raw) const;
 
   char kind(uint32_t I) const { return W.Data[W.Index[I]]; }
   bool text(uint32_t I, std::string_view &Out) const;
