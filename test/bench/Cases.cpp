@@ -248,10 +248,12 @@ Figure firstLap() {
 }
 
 std::vector<Case> recordingCases() {
-  // k adjacent phases need k + 1 reads.
-  auto Adjacent = [](unsigned Phases) {
-    return 1.05 * (Phases + 1) / (2.0 * Phases);
+  auto Reads = [](unsigned Count, unsigned Spans) {
+    return 1.05 * Count / (2.0 * Spans);
   };
+  // k adjacent phases need k + 1 reads. A step is a ninth span in a loop of
+  // eight phases: its two readings are where it ends and where its draw does.
+  auto Adjacent = [&](unsigned Phases) { return Reads(Phases + 1, Phases); };
   std::vector<Case> Cases = {
       {"floor: two TSC reads", 0, runFloor, nullptr},
       {"floor: two TSC reads, two threads", 0, nullptr, twoThreads(runFloor)},
@@ -260,8 +262,9 @@ std::vector<Case> recordingCases() {
       {"4 adjacent phases, each", Adjacent(4), adjacent4, nullptr},
       {"8 adjacent phases, each", Adjacent(8), adjacent8, nullptr},
       {"16 adjacent phases, each", Adjacent(16), adjacent16, nullptr},
-      {"step loop, 8 phases: per span", 0, stepLoop, nullptr},
-      {"step loop, 8 adjacent phases: per span", 0, stepLoopAdjacent, nullptr},
+      {"step loop, 8 phases: per span", Reads(18, 9), stepLoop, nullptr},
+      {"step loop, 8 adjacent phases: per span", Reads(10, 9), stepLoopAdjacent,
+       nullptr},
       {"4 nested phases, each", 1.05, nested4, nullptr},
       {"recursion 8 deep, each", 1.05, recursion8, nullptr},
       {"a phase, two threads (to their floor)", 1.05, nullptr,

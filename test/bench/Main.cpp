@@ -62,6 +62,17 @@ int measureMode(const std::string &Mode, unsigned Rounds,
   return 0;
 }
 
+/// Runs a case of the table and prints how many spans it was.
+int runCase(const std::string &Name, uint64_t Spans) {
+  for (const Case &Each : recordingCases())
+    if (Each.Name == Name && Each.Run) {
+      fmt::print("{}\n", Each.Run(Spans));
+      return 0;
+    }
+  fmt::print(stderr, "loopscope_bench: there is no case '{}'\n", Name);
+  return 1;
+}
+
 } // namespace
 
 int main(int Argc, char **Argv) {
@@ -76,14 +87,16 @@ int main(int Argc, char **Argv) {
   bool Markdown = false, Check = false, NoPeers = false;
   unsigned Rounds = 1001;
   std::string Mode, Profile;
-  uint64_t Instructions = 0, Empty = 0;
+  std::string Only;
+  uint64_t Spans = 0, Empty = 0;
   App.add_flag("--markdown", Markdown, "Print the table as Markdown");
   App.add_flag("--check", Check, "Exit with 1 when a target is missed");
   App.add_flag("--no-peers", NoPeers, "Leave the other profilers out");
   App.add_option("--rounds", Rounds, "Rounds to take the median of (1001)")
       ->check(CLI::Range(1u, 1000000u));
-  App.add_option("--phases", Instructions,
-                 "Only run this many phases (for callgrind.sh)");
+  App.add_option("--case", Only,
+                 "Only run the case of this name (for callgrind.sh)");
+  App.add_option("--spans", Spans, "That many spans of it");
   App.add_option("--empty", Empty,
                  "Only run this many empty loop turns (for callgrind.sh)");
   App.add_option("--mode", Mode, "Measure one mode (used internally)")
@@ -92,8 +105,9 @@ int main(int Argc, char **Argv) {
       ->group("");
   CLI11_PARSE(App, Argc, Argv);
 
-  if (Instructions || Empty) {
-    runPhases(Instructions);
+  if (!Only.empty())
+    return runCase(Only, Spans);
+  if (Empty) {
     runEmpty(Empty);
     return 0;
   }

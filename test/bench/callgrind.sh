@@ -1,6 +1,7 @@
 #!/bin/sh
-# Counts the instructions of one phase on the hot path under callgrind, as the
-# difference of two runs, so that start-up and first visits cancel out.
+# Counts the instructions of the hot path under callgrind, case by case, as the
+# difference of two runs, so that start-up and first visits cancel out; prints a
+# table in Markdown.
 #
 #   sh test/bench/callgrind.sh BUILD      (BUILD/bin/loopscope_bench must exist)
 set -eu
@@ -20,27 +21,39 @@ fi
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-# Instructions that loopscope_bench executes: MODE OPTION COUNT
+# Instructions that loopscope_bench executes: MODE COUNT OPTION...
 count() {
-  LOOPSCOPE="$1" valgrind --tool=callgrind \
-    --callgrind-out-file="$scratch/out.$3" "$bench" "$2" "$3" \
+  mode=$1 many=$2
+  shift 2
+  LOOPSCOPE="$mode" valgrind --tool=callgrind \
+    --callgrind-out-file="$scratch/out.$many" "$bench" "$@" "$many" \
     >"$scratch/log" 2>&1 || { cat "$scratch/log" >&2; exit 1; }
   sed -n 's/^summary: \([0-9]*\).*/\1/p; s/^totals: \([0-9]*\).*/\1/p' \
-    "$scratch/out.$3" | head -n 1
+    "$scratch/out.$many" | head -n 1
 }
 
-# Instructions per turn of the loop: MODE OPTION
-per_turn() {
-  few=$(count "$1" "$2" 100000)
-  many=$(count "$1" "$2" 300000)
-  awk -v few="$few" -v many="$many" 'BEGIN { printf "%.1f", (many - few) / 200000 }'
+# Prints a row: its name, MODE OPTION... Counts divide by all that k adjacent
+# phases and a step of nine spans may have.
+row() {
+  name=$1 mode=$2
+  shift 2
+  few=$(count "$mode" 144000 "$@")
+  many=$(count "$mode" 432000 "$@")
+  awk -v few="$few" -v many="$many" -v name="$name" \
+    'BEGIN { printf "| %s | %.1f |\n", name, (many - few) / 288000 }'
 }
 
-on=simple,report=none,output=$scratch/run.loopscope
-phase=$(per_turn "$on" --phases)
 # Nothing is overwritten: the runs' profiles are numbered, and gone with scratch.
-off=$(per_turn off --phases)
-empty=$(per_turn off --empty)
-printf 'instructions per phase          %s\n' "$phase"
-printf 'instructions per phase, off     %s\n' "$off"
-printf 'instructions per empty turn     %s\n' "$empty"
+on=simple,report=none,output=$scratch/run.loopscope
+printf '| case | instructions per span |\n|---|---:|\n'
+row 'the loop alone' off --empty
+row 'floor: two TSC reads' off --case 'floor: two TSC reads' --spans
+for each in 'a phase' '2 adjacent phases, each' '4 adjacent phases, each' \
+  '8 adjacent phases, each' '16 adjacent phases, each' \
+  'step loop, 8 phases: per span' 'step loop, 8 adjacent phases: per span' \
+  '4 nested phases, each' 'recursion 8 deep, each' '2 parents in turn, per span' \
+  '16 children at random (prediction miss)'; do
+  row "$each" "$on" --case "$each" --spans
+done
+row 'a phase, timeline mode' "trace,report=none,output=$scratch/run.loopscope" --case 'a phase' --spans
+row 'a phase, LOOPSCOPE=off' off --case 'a phase' --spans
