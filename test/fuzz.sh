@@ -59,7 +59,8 @@ fuzz() {
   name=$1 seeds=$2 longest=$3
   shift 3
   "$name" -max_total_time="$seconds" -max_len="$longest" -rss_limit_mb=2048 \
-    -print_final_stats=1 -artifact_prefix="$name-" "$@" "$corpus/$seeds" \
+    -print_final_stats=1 -report_slow_units=100 \
+    -artifact_prefix="$name-" "$@" "$corpus/$seeds" \
     "$scratch/$seeds" >"$scratch/$name.log" 2>&1
 }
 fuzz profile-fuzzer profiles 262144 &
