@@ -1,6 +1,6 @@
 // Eight threads launch and wait at once, in phases of their own, with every call
 // in the timeline: every launch is there, once.
-// RUN: printf '%%s\n' 'default 1us' 'latency 1us' 'hold 2' >%t.scenario
+// RUN: printf '%%s\n' 'default 1us' 'latency 1us' >%t.scenario
 // RUN: env SURVIVE_OPTIONS=trace,cap=64M %replayed %s
 // RUN: %gpu_records %t.loopscope | FileCheck %s
 // CHECK: state on {{.*}} launches 16000 records 16000

@@ -58,7 +58,7 @@ public:
   void settle(uint64_t Until);
 
   /// Intervals that may wait at once; beyond, the oldest are counted early.
-  static constexpr size_t MostWaiting = size_t(1) << 16;
+  static constexpr size_t MostWaiting = size_t(1) << 18;
 
 private:
   struct DeviceState {
