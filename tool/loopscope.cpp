@@ -99,6 +99,11 @@ void addReportOptions(CLI::App *Report, ReportRequest &Request) {
                    "simple: name, mean and total only, by mean");
   Report->add_flag("--stats", Request.Options.Stats,
                    "simple: deviation, extremes, percentiles and self time");
+  static const std::vector<std::pair<std::string, bool>> GroupNames = {
+      {"name", false}, {"phase", true}};
+  addChoice(*Report, "--by", GroupNames, Request.Options.ByPhase,
+            "kernels: a row per kernel, or per kernel and launching phase "
+            "(default name)");
   Report->add_flag("--seconds", Request.Options.Seconds,
                    "advanced: seconds with three decimals, as cProfile has "
                    "them");

@@ -45,6 +45,8 @@ constexpr Exporter Exporters[] = {
 };
 
 bool hasTimeline(const Profile &P) {
+  if (!P.Gpu.Events.empty())
+    return true;
   for (const std::vector<TimelineSpan> &Track : P.Timeline)
     if (!Track.empty())
       return true;

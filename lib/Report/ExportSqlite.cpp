@@ -1,6 +1,8 @@
 // A profile as tables of a database.
 #include "Report/ExportSqlite.h"
 
+#include "Report/Kernels.h"
+#include "Report/ProfileTrace.h"
 #include "Report/Stages.h"
 
 #include <fmt/format.h>
@@ -32,6 +34,28 @@ create table metric(id integer primary key, name text, unit text,
   device integer, device_name text);
 create table metric_sum(metric integer references metric,
   node integer references node, samples integer, mean real, min real, max real);
+create table gpu_device(id integer primary key, ordinal integer, name text,
+  compute_major integer, compute_minor integer, multiprocessors integer,
+  total_memory integer, start_ns integer, end_ns integer, busy_ns integer,
+  kernel_ns integer, copy_ns integer);
+create table gpu_function(id integer primary key, name text);
+create table gpu_work(node integer references node, device integer references
+  gpu_device, function integer references gpu_function, kind text,
+  direction integer, count integer, no_time integer, sum_ns integer,
+  min_ns integer, max_ns integer, bytes integer, graph_count integer,
+  shorter integer, queue_ns integer, blocks_per_sm real, occupancy real);
+create table gpu_union(node integer references node, device integer references
+  gpu_device, busy_ns integer, kernel_ns integer, idle_ns integer);
+create table gpu_wait(waiter integer references node, worker integer references
+  node, ns integer);
+create table gpu_calls(node integer references node, launches integer,
+  launch_ns integer, waits integer, wait_ns integer, others integer,
+  other_ns integer);
+create table gpu_event(kind text, node integer references node, function integer
+  references gpu_function, device integer references gpu_device, thread integer
+  references thread, context integer, stream integer, correlation integer,
+  start_ns integer, end_ns integer, direction integer, bytes integer,
+  graph integer);
 create view phase as
   select site.name as name, sum(calls) as calls,
     sum(inclusive_ns) / 1e9 as total_s, sum(self_ns) / 1e9 as self_s
@@ -138,6 +162,78 @@ bool addDevices(sqlite3 *D, const Profile &P) {
   return Good;
 }
 
+// A mean by duration; negative where it is unknown.
+double weighted(double Sum, double Time) { return Time > 0 ? Sum / Time : -1; }
+
+bool addGpuWork(sqlite3 *D, const Profile &P) {
+  const GpuData &G = P.Gpu;
+  Inserter DeviceRows(D, "gpu_device", 12);
+  Inserter FunctionRows(D, "gpu_function", 2);
+  Inserter WorkRows(D, "gpu_work", 16);
+  bool Good = true;
+  for (size_t I = 0; I < G.Devices.size() && Good; ++I) {
+    const GpuDevice &Each = G.Devices[I];
+    Good = DeviceRows.add(
+        static_cast<int64_t>(I), int64_t{Each.Id}, Each.Name,
+        int64_t{Each.ComputeMajor}, int64_t{Each.ComputeMinor},
+        int64_t{Each.Multiprocessors}, Each.TotalMemory, Each.StartNs,
+        Each.EndNs, Each.BusyNs, Each.KernelNs, Each.CopyNs);
+  }
+  for (size_t I = 0; I < G.Functions.size() && Good; ++I)
+    Good =
+        FunctionRows.add(static_cast<int64_t>(I), kernelName(G.Functions[I]));
+  for (size_t I = 0; I < G.Work.size() && Good; ++I) {
+    const GpuWork &W = G.Work[I];
+    Good = WorkRows.add(
+        Index{W.Node}, int64_t{W.Device}, Index{W.Function},
+        std::string(gpuKindWord(W.Kind)), int64_t{W.Direction},
+        static_cast<int64_t>(W.Count), static_cast<int64_t>(W.NoTime), W.SumNs,
+        W.MinNs, W.MaxNs, static_cast<int64_t>(W.Bytes),
+        static_cast<int64_t>(W.GraphCount), static_cast<int64_t>(W.Shorter),
+        W.QueueNs, weighted(W.BlocksPerSmNs, static_cast<double>(W.SumNs)),
+        weighted(W.OccupancyNs, W.OccupancyKnownNs));
+  }
+  return Good;
+}
+
+bool addGpuNodes(sqlite3 *D, const Profile &P) {
+  Inserter UnionRows(D, "gpu_union", 5);
+  Inserter WaitRows(D, "gpu_wait", 3);
+  Inserter CallRows(D, "gpu_calls", 7);
+  bool Good = true;
+  for (size_t I = 0; I < P.Gpu.Nodes.size() && Good; ++I) {
+    const GpuNode &N = P.Gpu.Nodes[I];
+    Good = UnionRows.add(Index{N.Node}, int64_t{N.Device}, N.BusyNs, N.KernelNs,
+                         N.IdleNs);
+  }
+  for (size_t I = 0; I < P.Gpu.Waits.size() && Good; ++I)
+    Good = WaitRows.add(int64_t{P.Gpu.Waits[I].Waiter},
+                        Index{P.Gpu.Waits[I].Worker}, P.Gpu.Waits[I].Ns);
+  for (size_t I = 0; I < P.Nodes.size() && Good; ++I) {
+    const GpuCalls &C = P.Nodes[I].Calls;
+    if (C.Launches != 0 || C.Waits != 0 || C.Others != 0)
+      Good = CallRows.add(static_cast<int64_t>(I),
+                          static_cast<int64_t>(C.Launches), C.LaunchNs,
+                          static_cast<int64_t>(C.Waits), C.WaitNs,
+                          static_cast<int64_t>(C.Others), C.OtherNs);
+  }
+  return Good;
+}
+
+bool addGpuEvents(sqlite3 *D, const Profile &P) {
+  Inserter Rows(D, "gpu_event", 13);
+  bool Good = true;
+  for (size_t I = 0; I < P.Gpu.Events.size() && Good; ++I) {
+    const GpuEvent &E = P.Gpu.Events[I];
+    Good = Rows.add(
+        std::string(gpuKindWord(E.Kind)), Index{E.Node}, Index{E.Function},
+        Index{E.Device}, Index{E.Thread}, int64_t{E.Context}, int64_t{E.Stream},
+        int64_t{E.Correlation}, E.StartNs, E.EndNs, int64_t{E.Direction},
+        static_cast<int64_t>(E.Bytes), int64_t{E.Graph});
+  }
+  return Good;
+}
+
 // False at the first row that could not be written.
 bool addRun(sqlite3 *D, const Profile &P) {
   Inserter RunRows(D, "run", 14);
@@ -184,7 +280,8 @@ Result<std::string> loopscope::exportSqlite(const Profile &P) {
     return sqlite3_exec(D.get(), Sql, nullptr, nullptr, nullptr) == SQLITE_OK;
   };
   if (Status != SQLITE_OK || !Run("begin") || !Run(Schema) ||
-      !addRun(D.get(), P) || !Run("commit"))
+      !addRun(D.get(), P) || !addGpuWork(D.get(), P) ||
+      !addGpuNodes(D.get(), P) || !addGpuEvents(D.get(), P) || !Run("commit"))
     return Error{fmt::format("{}: SQLite can't hold it: {}", P.Path,
                              sqlite3_errmsg(D.get()))};
   sqlite3_int64 Size = 0;

@@ -2,8 +2,10 @@
 #include "Report/Export.h"
 
 #include "Profile/SelectThread.h"
+#include "Report/Kernels.h"
 #include "Report/Numbers.h"
 #include "Report/PathTree.h"
+#include "Report/ProfileTrace.h"
 #include "Report/Stages.h"
 
 #include <fmt/format.h>
@@ -145,14 +147,26 @@ std::string loopscope::exportFolded(const Profile &P) {
   return Result;
 }
 
+namespace {
+std::string doubledQuotes(std::string Name) {
+  for (size_t At = 0; (At = Name.find('"', At)) != std::string::npos; At += 2)
+    Name.insert(At, 1, '"');
+  return Name;
+}
+
+// Device work stands on "gpu0/stream7", calls on their thread.
+std::string trackOf(const Profile &P, const GpuEvent &E) {
+  return E.isDeviceWork() ? fmt::format("gpu{}/stream{}",
+                                        deviceNumber(P, E.Device), E.Stream)
+                          : fmt::format("{}", E.Tid);
+}
+} // namespace
+
 std::string loopscope::exportCsv(const Profile &P) {
   std::string Result = "thread,start_s,duration_s,kind,step,open,name\n";
   for (size_t I = 0; I < P.Timeline.size(); ++I)
     for (const TimelineSpan &Span : P.Timeline[I]) {
-      std::string Name = treeName(P, P.Nodes[Span.Node]);
-      for (size_t At = 0; (At = Name.find('"', At)) != std::string::npos;
-           At += 2)
-        Name.insert(At, 1, '"');
+      std::string Name = doubledQuotes(treeName(P, P.Nodes[Span.Node]));
       Result += fmt::format("{},{},{},{},{},{},\"{}\"\n", P.Threads[I].Tid,
                             exactSeconds(Span.StartNs),
                             exactSeconds(Span.EndNs - Span.StartNs),
@@ -160,5 +174,14 @@ std::string loopscope::exportCsv(const Profile &P) {
                             Span.Step < 0 ? "" : fmt::format("{}", Span.Step),
                             static_cast<int>(Span.Open), Name);
     }
+  for (const GpuEvent &E : P.Gpu.Events) {
+    std::string Name = E.isDeviceWork() || E.Function == None
+                           ? deviceWorkName(P, E)
+                           : P.Gpu.Functions[E.Function];
+    Result +=
+        fmt::format("{},{},{},{},,0,\"{}\"\n", trackOf(P, E),
+                    exactSeconds(E.StartNs), exactSeconds(E.EndNs - E.StartNs),
+                    gpuKindWord(E.Kind), doubledQuotes(kernelName(Name)));
+  }
   return Result;
 }

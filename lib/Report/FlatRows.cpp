@@ -11,8 +11,9 @@ constexpr size_t NoRow = static_cast<size_t>(-1);
 
 class Flattener {
 public:
-  Flattener(const Profile &P, const Stages &All, const Stage &S)
-      : P(P), All(All), S(S) {}
+  Flattener(const Profile &P, const GpuByNode *Gpu, const Stages &All,
+            const Stage &S)
+      : P(P), Gpu(Gpu), All(All), S(S) {}
 
   FlatRows run() {
     for (uint32_t T = 0; T < P.Threads.size(); ++T) {
@@ -25,6 +26,7 @@ public:
                      [](const FlatRow &A, const FlatRow &B) {
                        return A.TotalNs > B.TotalNs;
                      });
+    addGpu();
     Result.UnaccountedNs = std::max<int64_t>(0, S.WallNs - CoveredNs);
     return std::move(Result);
   }
@@ -43,9 +45,11 @@ private:
   void walk(uint32_t Root);
   Frame enter(uint32_t Index, size_t Around, bool InStage);
   size_t rowOf(const std::string &Name);
-  void add(size_t Row, const Node &N, bool InStage, bool IsOutermost);
+  void add(size_t Row, uint32_t Index, bool InStage, bool IsOutermost);
+  void addGpu();
 
   const Profile &P;
+  const GpuByNode *Gpu; // null where nobody asks
   const Stages &All;
   const Stage &S;
   FlatRows Result;
@@ -66,16 +70,21 @@ size_t Flattener::rowOf(const std::string &Name) {
   return Found->second;
 }
 
-void Flattener::add(size_t Row, const Node &N, bool InStage, bool IsOutermost) {
+void Flattener::add(size_t Row, uint32_t Index, bool InStage,
+                    bool IsOutermost) {
+  const Node &N = P.Nodes[Index];
   FlatRow &R = Result.Rows[Row];
   R.Calls += N.Spans.count();
   R.FinishedNs = saturatingAdd(R.FinishedNs, N.FinishedNs);
   R.SelfNs = saturatingAdd(R.SelfNs, N.SelfNs);
   R.Spans.merge(N.Spans);
-  if (OpenRows[Row]++ == 0)
+  if (OpenRows[Row]++ == 0) {
     R.TotalNs = saturatingAdd(R.TotalNs, N.InclusiveNs);
-  else
+    if (Gpu)
+      R.Gpu.add(Gpu->inclusive(Index));
+  } else {
     R.Recursive = true;
+  }
   if (InStage && IsOutermost)
     CoveredNs = saturatingAdd(CoveredNs, N.InclusiveNs);
   ++Visited;
@@ -89,6 +98,8 @@ Flattener::Frame Flattener::enter(uint32_t Index, size_t Around, bool InStage) {
     // thread's.
     bool WholeRun = All.Implicit || S.Kind == LOOPSCOPE_KIND_ROOT;
     Result.InStage = WholeRun && P.Threads[N.Thread].IsMain;
+    if (Gpu && WholeRun)
+      this->Result.UnaccountedGpu.add(Gpu->own(Index));
     return Result;
   }
   if (isStage(N.Kind) && N.Kind == S.Kind)
@@ -99,12 +110,14 @@ Flattener::Frame Flattener::enter(uint32_t Index, size_t Around, bool InStage) {
     if (Around != NoRow && All.Of[Index] == S.Kind) {
       FlatRow &R = this->Result.Rows[Around];
       R.SelfNs = saturatingAdd(R.SelfNs, N.SelfNs);
+    } else if (Gpu && All.Of[Index] == S.Kind) {
+      this->Result.UnaccountedGpu.add(Gpu->own(Index));
     }
     return Result;
   }
   Result.Row = rowOf(*Name);
   Result.IsRow = true;
-  add(Result.Row, N, Result.InStage, Around == NoRow);
+  add(Result.Row, Index, Result.InStage, Around == NoRow);
   return Result;
 }
 
@@ -140,7 +153,28 @@ std::optional<std::string> loopscope::flatName(const Profile &P,
   return IsOther ? std::optional<std::string>(kindWord(N.Kind)) : std::nullopt;
 }
 
+// A stage's GPU figures are those of all that ran in it, stages within it too.
+void Flattener::addGpu() {
+  if (!Gpu || !Gpu->hasData())
+    return;
+  std::vector<bool> Within(P.Nodes.size());
+  for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
+    const Node &N = P.Nodes[I];
+    Within[I] = All.Of[I] == S.Kind || (S.Kind != LOOPSCOPE_KIND_ROOT &&
+                                        N.Parent != None && Within[N.Parent]);
+    if (Within[I])
+      Result.Gpu.add(Gpu->own(I));
+  }
+  if (All.Implicit)
+    Result.Gpu.add(Gpu->unlaunched());
+}
+
+FlatRows loopscope::flatten(const Profile &P, const GpuByNode &Gpu,
+                            const Stages &All, const Stage &S) {
+  return Flattener(P, &Gpu, All, S).run();
+}
+
 FlatRows loopscope::flatten(const Profile &P, const Stages &All,
                             const Stage &S) {
-  return Flattener(P, All, S).run();
+  return Flattener(P, nullptr, All, S).run();
 }

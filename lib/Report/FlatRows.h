@@ -3,6 +3,7 @@
 #define LOOPSCOPE_REPORT_FLATROWS_H
 
 #include "Profile/Model.h"
+#include "Report/GpuSums.h"
 #include "Report/Stages.h"
 
 #include <optional>
@@ -20,6 +21,7 @@ struct FlatRow {
   int64_t SelfNs = 0;     ///< with that of nodes that are no row themselves
   Moments Spans;
   bool Recursive = false; ///< a span of the name ran inside another
+  GpuSums Gpu;            ///< as TotalNs, with all below
 };
 
 /// The rows of one stage.
@@ -27,6 +29,8 @@ struct FlatRows {
   std::vector<FlatRow> Rows; ///< by total time, descending
   /// Time of the stage that is in no row, own cost included.
   int64_t UnaccountedNs = 0;
+  GpuSums Gpu;            ///< of the whole stage
+  GpuSums UnaccountedGpu; ///< launched in the stage, in no row
   /// Threads that the rows sum over.
   unsigned Threads = 0;
 };
@@ -37,7 +41,11 @@ std::optional<std::string> flatName(const Profile &P, const Stages &All,
                                     const Stage &S, uint32_t Index,
                                     const std::string &Enclosing);
 
-/// Sums up the nodes of stage S.
+/// Sums up the nodes of stage S. GPU is the profile's.
+FlatRows flatten(const Profile &P, const GpuByNode &Gpu, const Stages &All,
+                 const Stage &S);
+
+/// The same for views without GPU figures.
 FlatRows flatten(const Profile &P, const Stages &All, const Stage &S);
 
 } // namespace loopscope

@@ -2,6 +2,7 @@
 #include "Report/Footer.h"
 
 #include "Report/Cells.h"
+#include "Report/GpuFooter.h"
 #include "Report/Numbers.h"
 #include "Report/PathTree.h"
 
@@ -221,4 +222,5 @@ void loopscope::describeRun(const Profile &P, Section &S) {
     S.Footer.push_back(samplerLine(P));
   describeEnd(P, S.Footer);
   describeLosses(P, S.Footer);
+  describeGpu(P, S);
 }

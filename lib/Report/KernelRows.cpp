@@ -23,8 +23,10 @@ std::vector<KernelRow> addUpKernels(const KinetoTrace &Trace) {
       continue;
     uint32_t &Number = RowOfName[Event.Name];
     if (Number == 0) {
-      Rows.push_back({std::string(Trace.name(Event)), 0, 0, Event.Duration,
-                      Event.Duration});
+      KernelRow First;
+      First.Name = Trace.name(Event);
+      First.Longest = First.Shortest = Event.Duration;
+      Rows.push_back(std::move(First));
       Blocks.emplace_back();
       Occupancies.emplace_back();
       Number = static_cast<uint32_t>(Rows.size());
@@ -60,11 +62,17 @@ std::vector<KernelRow> addUpKernels(const KinetoTrace &Trace) {
 }
 
 bool usesTensorCores(std::string_view KernelName) {
-  // Shapes of the matrix instructions (HMMA 8x8x4, 16x8x8, 16x8x16, integer
-  // 8816 and 16832) and what cuBLAS, cuDNN and CUTLASS put in their names.
-  constexpr std::array<std::string_view, 14> Marks = {
-      "h884",  "s884",   "h1688",    "s1688", "h16816", "s16816", "bf16816",
-      "i8816", "i16832", "tensorop", "hmma",  "wgmma",  "gmma_",  "TensorOp"};
+  // Shapes of the matrix instructions (HMMA 8x8x4 of Volta, 16x8x8 of Turing,
+  // 16x8x16 of Ampere; integer 8816, 16832 and 16864; double 884), the
+  // instructions of Hopper (warp groups) and Blackwell (tcgen05), and what
+  // cuBLAS (nvjet is its family for Hopper and Blackwell), cuDNN, CUTLASS and
+  // fused attention put in their names.
+  constexpr std::array<std::string_view, 29> Marks = {
+      "h884",       "s884",      "d884",      "h1688",   "s1688",  "h16816",
+      "s16816",     "bf16816",   "i8816",     "i16832",  "i16864", "tensorop",
+      "hmma",       "imma",      "dmma",      "wgmma",   "gmma_",  "TensorOp",
+      "tensor16x8", "tensor8x8", "warpgroup", "tcgen05", "nvjet_", "wmma",
+      "mma_sync",   "flash_fwd", "flash_bwd", "fmha_",   "sdpa_sm"};
   return std::any_of(Marks.begin(), Marks.end(), [&](std::string_view Mark) {
     return KernelName.find(Mark) != std::string_view::npos;
   });

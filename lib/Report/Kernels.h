@@ -21,6 +21,8 @@ struct KernelRow {
   int64_t Shortest = 0;
   double BlocksPerSm = -1; ///< mean by duration; negative: not in the trace
   double Occupancy = -1;   ///< the same, percent
+  uint64_t Untimed = 0;    ///< of Calls: without time stamps, in no duration
+  std::string Phase;       ///< that launched it, in tables by phase
 };
 
 /// One row per kernel, by total time, longest first; equal ones by name,
@@ -33,8 +35,8 @@ bool usesTensorCores(std::string_view KernelName);
 /// A kernel's name for people: demangled.
 std::string kernelName(std::string_view Name);
 
-/// The view's table.
-Table buildKernels(const std::vector<KernelRow> &Rows);
+/// The view's table; BY_PHASE adds the phase that launched the kernel.
+Table buildKernels(const std::vector<KernelRow> &Rows, bool ByPhase = false);
 
 } // namespace loopscope
 

@@ -9,7 +9,10 @@
 namespace loopscope {
 namespace {
 
+// Spans that have not ended yet are no calls.
 Cell meanOf(int64_t Total, uint64_t Calls) {
+  if (Calls == 0)
+    return absent();
   return seconds(static_cast<double>(Total) / static_cast<double>(Calls) /
                  NsPerSecond);
 }
@@ -69,7 +72,7 @@ Table buildOperators(std::vector<OperatorRow> Rows, int64_t UnownedDeviceTime) {
     Out.Notes.push_back(totalLine("Self CUDA", AllDevice));
   if (UnownedDeviceTime > 0)
     Out.Notes.push_back(fmt::format(
-        "{} of device work was launched outside operators and is in no row.",
+        "{} of device work was launched outside these rows and is in none.",
         siDuration(static_cast<double>(UnownedDeviceTime) / NsPerSecond)));
   return Out;
 }

@@ -42,6 +42,14 @@ std::vector<Table> buildOverview(const KinetoTrace &Trace,
                                  const std::string &Verdict,
                                  const std::vector<Advice> &Findings);
 
+/// The parts of buildOverview: steps with their average and GPUs; GPUs alone;
+/// recommendations.
+std::vector<Table> stepTables(const KinetoTrace &Trace,
+                              const StepAnalysis &Analysis,
+                              const std::string &Verdict);
+Table gpuTable(const KinetoTrace &Trace, const StepAnalysis &Analysis);
+Table adviceTable(const std::vector<Advice> &Findings);
+
 } // namespace loopscope
 
 #endif // LOOPSCOPE_REPORT_OVERVIEW_H

@@ -83,6 +83,8 @@ Table averageTable(const StepAnalysis &Analysis) {
   return Out;
 }
 
+} // namespace
+
 Table gpuTable(const KinetoTrace &Trace, const StepAnalysis &Analysis) {
   Table Out;
   Out.Id = "gpus";
@@ -128,16 +130,21 @@ Table adviceTable(const std::vector<Advice> &Findings) {
   return Out;
 }
 
-} // namespace
+std::vector<Table> stepTables(const KinetoTrace &Trace,
+                              const StepAnalysis &Analysis,
+                              const std::string &Verdict) {
+  std::vector<Table> Out = {stepTable(Analysis, Verdict),
+                            averageTable(Analysis)};
+  if (!Analysis.Gpus.empty())
+    Out.push_back(gpuTable(Trace, Analysis));
+  return Out;
+}
 
 std::vector<Table> buildOverview(const KinetoTrace &Trace,
                                  const StepAnalysis &Analysis,
                                  const std::string &Verdict,
                                  const std::vector<Advice> &Findings) {
-  std::vector<Table> Out = {stepTable(Analysis, Verdict),
-                            averageTable(Analysis)};
-  if (!Analysis.Gpus.empty())
-    Out.push_back(gpuTable(Trace, Analysis));
+  std::vector<Table> Out = stepTables(Trace, Analysis, Verdict);
   Out.push_back(adviceTable(Findings));
   return Out;
 }

@@ -33,7 +33,8 @@ std::string loopscope::treeName(const Profile &P, const Node &N) {
 }
 
 PathTree loopscope::mergeTrees(const Profile &P,
-                               const std::vector<uint32_t> &Threads) {
+                               const std::vector<uint32_t> &Threads,
+                               const GpuByNode *Gpu) {
   PathTree Result(1);
   Result[0].Depth = -1;
   Result[0].Name = kindWord(LOOPSCOPE_KIND_ROOT);
@@ -50,6 +51,8 @@ PathTree loopscope::mergeTrees(const Profile &P,
     if (N.Parent == None) {
       PathOfNode[I] = 0;
       addTo(Result[0], N);
+      if (Gpu)
+        Result[0].Gpu.add(Gpu->inclusive(static_cast<uint32_t>(I)));
       continue;
     }
     uint32_t Parent = PathOfNode[N.Parent];
@@ -66,6 +69,8 @@ PathTree loopscope::mergeTrees(const Profile &P,
     }
     PathOfNode[I] = Found->second;
     addTo(Result[Found->second], N);
+    if (Gpu)
+      Result[Found->second].Gpu.add(Gpu->inclusive(static_cast<uint32_t>(I)));
   }
   for (Path &Each : Result)
     std::stable_sort(Each.Children.begin(), Each.Children.end(),

@@ -3,6 +3,7 @@
 #define LOOPSCOPE_REPORT_PATHTREE_H
 
 #include "Profile/Model.h"
+#include "Report/GpuSums.h"
 
 #include <string>
 #include <vector>
@@ -20,6 +21,7 @@ struct Path {
   int64_t SelfNs = 0;
   int64_t HookNs = 0;
   Moments Spans;
+  GpuSums Gpu; ///< with all below; only where it was asked for
   bool Open = false;
   int Depth = 0;                  ///< -1 for the root
   std::vector<uint32_t> Children; ///< by inclusive time, descending
@@ -28,8 +30,10 @@ struct Path {
 /// Paths, parents before children; the first is the root.
 using PathTree = std::vector<Path>;
 
-/// Sums up the trees of the threads with these indices.
-PathTree mergeTrees(const Profile &P, const std::vector<uint32_t> &Threads);
+/// Sums up the trees of the threads with these indices, with the GPU figures of
+/// GPU unless it is null.
+PathTree mergeTrees(const Profile &P, const std::vector<uint32_t> &Threads,
+                    const GpuByNode *Gpu = nullptr);
 
 /// How a node is called in trees: a phase's name, "epoch", "step".
 std::string treeName(const Profile &P, const Node &N);

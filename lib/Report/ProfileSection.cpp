@@ -1,11 +1,27 @@
 // From a Loopscope profile to one section of a report.
+#include "Report/Cells.h"
 #include "Report/Footer.h"
+#include "Report/GpuViews.h"
+#include "Report/Verdict.h"
 #include "Report/ViewNames.h"
 #include "Report/Views.h"
 
 #include <fmt/format.h>
 
 using namespace loopscope;
+
+namespace {
+// What bounds the run, last of all: where people look first.
+void describeFindings(const Profile &P, View Which, Section &S) {
+  std::string Verdict = verdict(runFigures(P));
+  std::vector<std::string> Lines = waitWarnings(P);
+  S.Facts.emplace_back("verdict", Verdict.empty() ? absent() : text(Verdict));
+  // The overview has it on top.
+  if (!Verdict.empty() && Which != View::Overview)
+    Lines.insert(Lines.begin(), Verdict);
+  S.Footer.insert(S.Footer.end(), Lines.begin(), Lines.end());
+}
+} // namespace
 
 Result<Section> loopscope::buildSection(const Profile &P, View Which,
                                         const ViewOptions &Options) {
@@ -30,6 +46,7 @@ Result<Section> loopscope::buildSection(const Profile &P, View Which,
                             "report shows what is there",
                             P.Path, P.Lost.BytesMissing);
   describeRun(P, S);
+  describeFindings(P, Which, S);
   S.ViewName = viewName(Which);
   switch (Which) {
   case View::Simple:
@@ -67,9 +84,22 @@ Result<Section> loopscope::buildSection(const Profile &P, View Which,
     S.Tables = std::move(*Tables);
     break;
   }
+  case View::Kernels: {
+    Result<std::vector<Table>> Tables = buildGpuKernels(P, Options);
+    if (!Tables)
+      return Tables.error();
+    S.Tables = std::move(*Tables);
+    break;
+  }
+  case View::Operators:
+    S.Tables = {buildPhaseOperators(P)};
+    break;
+  case View::Overview:
+    S.Tables = buildProfileOverview(P);
+    break;
   default:
-    return Error{fmt::format("{}: a Loopscope profile has no data for the {} "
-                             "view; try simple, throughput, tree or advanced",
+    return Error{fmt::format("{}: one Loopscope profile has no data for the {} "
+                             "view",
                              P.Path, viewName(Which))};
   }
   return S;

@@ -32,9 +32,11 @@ int loopscope::runReport(const ReportRequest &Request) {
   bool AnyWanted = false;
   std::vector<Input> Merging;
   for (const std::string &Path : Files) {
-    Result<Input> From = readInput(
-        Path, Request.Options,
-        Request.Which == View::Timeline ? WithTimeline::Yes : WithTimeline::No);
+    Result<Input> From = readInput(Path, Request.Options,
+                                   Request.Which == View::Timeline ||
+                                           Request.Which == View::Overview
+                                       ? WithTimeline::Yes
+                                       : WithTimeline::No);
     if (!From) {
       Take(From.error());
       continue;

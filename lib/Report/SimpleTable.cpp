@@ -48,23 +48,44 @@ void addStats(Row &To, const FlatRow &R) {
   To.Cells.push_back(duration(R.SelfNs));
 }
 
+// Without statistics, the time alone.
+std::vector<Column> shownGpuColumns(bool Stats) {
+  std::vector<Column> Result = gpuColumns(Style::Python5);
+  if (!Stats)
+    Result.resize(1);
+  return Result;
+}
+
 void padWithAbsent(Row &To, size_t Columns) {
   while (To.Cells.size() < Columns)
     To.Cells.push_back(absent());
 }
 
-Table makeFull(const Stage &S, const FlatRows &Flat, bool Stats) {
+Table makeFull(const Stage &S, const FlatRows &Flat, const GpuByNode &Gpu,
+               bool HasUnlaunched, bool Stats) {
   Table Result;
   Result.TextLayout = Layout::Lightning;
   Result.Columns = BaseColumns;
   if (Stats)
     Result.Columns.insert(Result.Columns.end(), StatsColumns.begin(),
                           StatsColumns.end());
+  size_t Base = Result.Columns.size();
+  if (Gpu.hasData())
+    for (Column &Each : shownGpuColumns(Stats))
+      Result.Columns.push_back(std::move(Each));
+  auto AddGpu = [&](Row &To, const GpuSums &Sums) {
+    padWithAbsent(To, Base);
+    if (!Gpu.hasData())
+      return;
+    std::vector<Cell> Cells = gpuCells(Gpu, Sums);
+    Cells.resize(Result.Columns.size() - Base);
+    To.Cells.insert(To.Cells.end(), Cells.begin(), Cells.end());
+  };
   Row Total;
   Total.IsTotal = true;
   Total.Cells = {text("Total"), absent(), absent("_"), duration(S.WallNs),
                  real(100, "100 %")};
-  padWithAbsent(Total, Result.Columns.size());
+  AddGpu(Total, Flat.Gpu);
   Result.Rows.push_back(std::move(Total));
   for (const FlatRow &R : Flat.Rows) {
     Row Next;
@@ -72,15 +93,23 @@ Table makeFull(const Stage &S, const FlatRows &Flat, bool Stats) {
                   share(R.TotalNs, S.WallNs)};
     if (Stats)
       addStats(Next, R);
+    AddGpu(Next, R.Gpu);
     Result.Rows.push_back(std::move(Next));
   }
-  if (Flat.UnaccountedNs > 0) {
+  if (Flat.UnaccountedNs > 0 || !Flat.UnaccountedGpu.isEmpty()) {
     Row Rest;
     Rest.Cells = {text("(unaccounted)"), absent(), absent(),
                   duration(Flat.UnaccountedNs),
                   share(Flat.UnaccountedNs, S.WallNs)};
-    padWithAbsent(Rest, Result.Columns.size());
+    AddGpu(Rest, Flat.UnaccountedGpu);
     Result.Rows.push_back(std::move(Rest));
+  }
+  if (HasUnlaunched) {
+    Row Unknown;
+    Unknown.Cells = {text("(launch unknown)"), absent(), absent(), absent(),
+                     absent()};
+    AddGpu(Unknown, Gpu.unlaunched());
+    Result.Rows.push_back(std::move(Unknown));
   }
   return Result;
 }
@@ -127,11 +156,17 @@ std::vector<Table> loopscope::buildSimple(const Profile &P,
   bool IsData = Options.Output == Format::Csv || Options.Output == Format::Json;
   std::vector<Table> Result;
   Stages All = findStages(P);
+  GpuByNode Gpu(P);
   for (const Stage &S : All.List) {
-    FlatRows Flat = flatten(P, All, S);
+    FlatRows Flat = flatten(P, Gpu, All, S);
     std::vector<std::string> Notes = notes(Flat);
+    bool HasUnlaunched = All.Implicit && !Gpu.unlaunched().isEmpty();
     Table T = Options.Compact ? makeCompact(std::move(Flat))
-                              : makeFull(S, Flat, Options.Stats || IsData);
+                              : makeFull(S, Flat, Gpu, HasUnlaunched,
+                                         Options.Stats || IsData);
+    if (!Options.Compact)
+      for (std::string &Note : gpuNotes(Gpu))
+        Notes.push_back(std::move(Note));
     T.Id = S.Id;
     T.Title = S.Title;
     T.Notes = std::move(Notes);

@@ -48,7 +48,8 @@ Shape shapeOf(View Which) {
   case View::Operators:
     Result.LimitUnlessAsked = ListUnlessAsked;
     break;
-  case View::Overview: // its tables have different columns
+  case View::Overview: // their tables have different columns
+  case View::Kernels:
     Result.FirstOnly = true;
     break;
   default:

@@ -1,5 +1,6 @@
 // The timeline view: the last steps as bars; one row per piece for programs.
 #include "Report/Cells.h"
+#include "Report/GpuTimeline.h"
 #include "Report/Numbers.h"
 #include "Report/StepTimeline.h"
 #include "Report/Views.h"
@@ -204,6 +205,7 @@ loopscope::buildTimeline(const Profile &P, const ViewOptions &Options) {
   bool ForPrograms = isData(Options.Output);
   StepTimeline T =
       lastSteps(P, Options.Rows.value_or(ForPrograms ? 0 : StepsUnlessAsked));
+  addDeviceTracks(T, P);
   if (T.Steps.empty())
     return Error{fmt::format("{}: its timeline has no step of a train or valid "
                              "loop; loopscope export --to perfetto shows its "

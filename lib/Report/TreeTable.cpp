@@ -35,19 +35,22 @@ std::string fileName(const std::string &Path) {
 
 class Builder {
 public:
-  Builder(const Profile &P, PathTree Tree, bool IsData)
-      : P(P), Tree(std::move(Tree)), IsData(IsData) {}
+  Builder(const Profile &P, const GpuByNode &Gpu, PathTree Tree, bool IsData)
+      : P(P), Gpu(Gpu), Tree(std::move(Tree)), IsData(IsData) {}
 
-  Table build(const char *WholeName);
+  /// UNLAUNCHED: work of unknown launch has a row, and is in the total.
+  Table build(const char *WholeName, bool Unlaunched);
 
 private:
   bool hasTwin(const Path &Of, const Path &Parent) const;
   void addPath(const Path &Of, const Path &Parent);
   void addRow(Cell Name, const char *Kind, int64_t Ns, int64_t ParentNs,
-              int Depth, Cell Self, Cell Calls, uint32_t Site);
+              int Depth, Cell Self, Cell Calls, uint32_t Site,
+              const GpuSums &Sums = {});
   void addRest(const Path &Of);
 
   const Profile &P;
+  const GpuByNode &Gpu;
   PathTree Tree;
   bool IsData;
   Table Result;
@@ -55,7 +58,8 @@ private:
 } // namespace
 
 void Builder::addRow(Cell Name, const char *Kind, int64_t Ns, int64_t ParentNs,
-                     int Depth, Cell Self, Cell Calls, uint32_t Site) {
+                     int Depth, Cell Self, Cell Calls, uint32_t Site,
+                     const GpuSums &Sums) {
   Row Next;
   Next.Depth = Depth;
   Next.Cells = {std::move(Name),     duration(Ns),
@@ -69,6 +73,9 @@ void Builder::addRow(Cell Name, const char *Kind, int64_t Ns, int64_t ParentNs,
     Next.Cells.push_back(HasSite ? count(P.Sites[Site].Line) : absent());
     Next.Cells.push_back(HasSite ? text(P.Sites[Site].Function) : absent());
   }
+  if (Gpu.hasData())
+    for (Cell &Each : gpuCells(Gpu, Sums))
+      Next.Cells.push_back(std::move(Each));
   Result.Rows.push_back(std::move(Next));
 }
 
@@ -115,17 +122,25 @@ void Builder::addPath(const Path &Of, const Path &Parent) {
   if (Shown != Of.Name)
     Name.Text = std::move(Shown);
   addRow(std::move(Name), kindWord(Of.Kind), Of.InclusiveNs, Parent.InclusiveNs,
-         Of.Depth, duration(Of.SelfNs), count(Of.Calls), Of.Site);
+         Of.Depth, duration(Of.SelfNs), count(Of.Calls), Of.Site, Of.Gpu);
 }
 
-Table Builder::build(const char *WholeName) {
+Table Builder::build(const char *WholeName, bool Unlaunched) {
   Result.Columns = TextColumns;
   if (IsData)
     Result.Columns.insert(Result.Columns.end(), DataColumns.begin(),
                           DataColumns.end());
+  if (Gpu.hasData())
+    for (unsigned Spare = 0; Column &Each : gpuColumns(Style::Duration)) {
+      Each.Spare = Each.Key == "gpu_s" ? 0 : ++Spare;
+      Result.Columns.push_back(std::move(Each));
+    }
   const Path &Root = Tree[0];
+  GpuSums All = Root.Gpu;
+  if (Unlaunched)
+    All.add(Gpu.unlaunched());
   addRow(text(WholeName), "total", Root.InclusiveNs, Root.InclusiveNs, 0,
-         absent(" "), absent(" "), None);
+         absent(" "), absent(" "), None, All);
   Result.Rows.back().IsTotal = true;
   // Depth first, without recursion: a hostile tree may be deep.
   struct Frame {
@@ -145,6 +160,10 @@ Table Builder::build(const char *WholeName) {
     addPath(Tree[Child], At);
     Way.push_back({Child, 0});
   }
+  if (Unlaunched)
+    addRow(text("(launch unknown)"), "gpu", 0, Root.InclusiveNs, 0, absent(" "),
+           absent(" "), None, Gpu.unlaunched());
+  Result.Notes = gpuNotes(Gpu);
   return std::move(Result);
 }
 
@@ -158,9 +177,12 @@ std::vector<Table> loopscope::buildTree(const Profile &P,
     (P.Threads[T].IsMain ? Main : Others).push_back(T);
   }
   std::vector<Table> Result;
+  GpuByNode Gpu(P);
   auto Add = [&](const std::vector<uint32_t> &Threads, std::string Id,
                  std::string Title, const char *Whole) {
-    Table T = Builder(P, mergeTrees(P, Threads), IsData).build(Whole);
+    bool Unlaunched = Result.empty() && !Gpu.unlaunched().isEmpty();
+    Table T = Builder(P, Gpu, mergeTrees(P, Threads, &Gpu), IsData)
+                  .build(Whole, Unlaunched);
     T.Id = std::move(Id);
     T.Title = std::move(Title);
     Result.push_back(std::move(T));

@@ -67,6 +67,8 @@ struct ViewOptions {
   std::string Thread;
   /// Only the inputs of this rank.
   std::optional<int> Rank;
+  /// Kernels view: a row per kernel and the phase that launched it.
+  bool ByPhase = false;
   /// Advanced view: seconds with three decimals, as cProfile prints them.
   bool Seconds = false;
   /// Bytes that a compressed trace may inflate to.
