@@ -140,6 +140,19 @@ bool loopscope::runtime::beginBlock(Thread *T, uint64_t Ticks) {
   return false;
 }
 
+void loopscope::runtime::makeRoom(Thread *T, uint64_t Ticks) {
+  // A loop that begins notes the most: its own BEGIN and its first STEP's, a
+  // NUMBER and a DRAW's BEGIN.
+  constexpr ptrdiff_t Most = 4;
+  ThreadLinks &L = links(T);
+  if (L.EventEnd == nullptr)
+    return;
+  // Half of what a value can hold, as the events come a little later.
+  if (L.EventEnd - L.EventCursor < Most ||
+      (Ticks - L.EventBase) >> (63 - EventValueShift) != 0)
+    beginBlock(T, Ticks);
+}
+
 void loopscope::runtime::startEvents(Thread *T, uint64_t Ticks) {
   if (Settings.Mode == LOOPSCOPE_MODE_TRACE && links(T).EventCursor == nullptr)
     replaceBlock(T, Ticks);

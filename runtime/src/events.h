@@ -20,8 +20,13 @@ inline void noteEvent(Thread *T, loopscope_event_type Type, const Node *N,
 /// and blocks keep a word free for it.
 void noteNumber(Thread *T, const Node *N, uint64_t Number);
 
-/// A new block for T whose first event can be at TICKS; false without memory.
+/// A new block for T whose first event can be at TICKS; false without memory,
+/// and on a slow path.
 bool beginBlock(Thread *T, uint64_t Ticks);
+
+/// Makes sure that what one hook notes, from TICKS on and soon, needs no new
+/// block. For the slow paths, before they begin.
+void makeRoom(Thread *T, uint64_t Ticks);
 
 /// Starts the timeline of a thread, where the mode has one.
 void startEvents(Thread *T, uint64_t Ticks);
@@ -29,10 +34,12 @@ void startEvents(Thread *T, uint64_t Ticks);
 /// For a forked child: no ring.
 void abandonEvents();
 
+/// Where an event's value starts.
+constexpr unsigned EventValueShift =
+    LOOPSCOPE_EVENT_NODE_BITS + LOOPSCOPE_EVENT_TYPE_BITS;
+
 inline void noteEvent(Thread *T, loopscope_event_type Type, const Node *N,
                       uint64_t Ticks) {
-  constexpr unsigned ValueShift =
-      LOOPSCOPE_EVENT_NODE_BITS + LOOPSCOPE_EVENT_TYPE_BITS;
   ThreadLinks &L = links(T);
   if (L.EventCursor == nullptr)
     return;
@@ -43,7 +50,7 @@ inline void noteEvent(Thread *T, loopscope_event_type Type, const Node *N,
   }
   uint64_t Value = Ticks - L.EventBase;
   if (__builtin_expect(L.EventCursor >= L.EventEnd ||
-                           Value >> (64 - ValueShift) != 0,
+                           Value >> (64 - EventValueShift) != 0,
                        false)) {
     if (!beginBlock(T, Ticks))
       return;
@@ -52,7 +59,7 @@ inline void noteEvent(Thread *T, loopscope_event_type Type, const Node *N,
   // The cursor first: a signal handler's event then takes the next place.
   uint64_t *Event = L.EventCursor++;
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  *Event = Value << ValueShift |
+  *Event = Value << EventValueShift |
            static_cast<uint64_t>(Type) << LOOPSCOPE_EVENT_NODE_BITS | N->index;
 }
 

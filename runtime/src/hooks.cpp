@@ -37,6 +37,8 @@ enterFirst(const loopscope_site *Site, bool Adjacent) {
     return Adjacent ? Other->EnterAdjacent(Site) : Other->Enter(Site);
   if (loopscope_active_ == 0)
     return nullptr;
+  if (Self != nullptr)
+    makeRoom(Self, Adjacent ? Self->last_ticks : now());
   SlowPath Path;
   Thread *T = Path ? attachThread() : nullptr;
   if (T == nullptr)
@@ -188,6 +190,8 @@ loopscope_token loopscope_loop_enter(const loopscope_site *Site) noexcept {
     return nullptr;
   if (const Entries *Other = otherRuntime())
     return Other->LoopEnter(Site);
+  if (Self != nullptr)
+    makeRoom(Self, now());
   SlowPath Path;
   Thread *T = Path ? attachThread() : nullptr;
   if (T == nullptr)

@@ -107,6 +107,32 @@ TEST_F(EventsTest, TheNewestWinAndTheRestIsCounted) {
   EXPECT_GT(Kept.size(), (1U << 20) / 8 - 3 * LOOPSCOPE_EVENT_BLOCK_EVENTS);
 }
 
+// Loops and first visits take the slow path, on which a block can't be had.
+TEST_F(EventsTest, NothingIsLostWhereABlockEndsOnTheSlowPath) {
+  for (unsigned Before = 0; Before < 12; ++Before) {
+    loopscope_token A = loopscope_enter(site("a"));
+    uint64_t Noted = events().size();
+    // All but a few events of the block.
+    uint64_t Goal = (Noted / LOOPSCOPE_EVENT_BLOCK_EVENTS + 1) *
+                    LOOPSCOPE_EVENT_BLOCK_EVENTS;
+    for (uint64_t I = Noted; I + 2 < Goal - Before; I += 2)
+      loopscope_leave(loopscope_enter(site("filler")));
+    std::string First = "first" + std::to_string(Before);
+    loopscope_leave(loopscope_enter_adjacent(site(First)));
+    loopscope_token L =
+        loopscope_loop_enter(site("train", LOOPSCOPE_KIND_TRAIN));
+    loopscope_step_end(loopscope_step_begin(L));
+    loopscope_leave(L);
+    loopscope_leave(A);
+    std::vector<std::string> Found = events();
+    EXPECT_EQ(std::count(Found.begin(), Found.end(), "+" + First + "@0"), 1);
+    EXPECT_EQ(std::count(Found.begin(), Found.end(), "+train@0"), Before + 1);
+    EXPECT_EQ(std::count(Found.begin(), Found.end(), "-train@0"), Before + 1);
+  }
+  EXPECT_EQ(counter(LOOPSCOPE_COUNT_EVENTS_DROPPED), 0U);
+  EXPECT_EQ(counter(LOOPSCOPE_COUNT_REENTRANT), 0U);
+}
+
 TEST_F(EventsTest, ALongPauseStartsABlock) {
   loopscope_token A = loopscope_enter(site("a"));
   advance(uint64_t(1) << 45);
