@@ -1,16 +1,22 @@
 // Call paths and tables for the HTML page.
 #include "Report/HtmlParts.h"
 
+#include "Report/Kernels.h"
 #include "Report/PathTree.h"
 #include "Report/TableOptions.h"
 #include "Report/ViewNames.h"
 #include "Report/Views.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 
 using namespace loopscope;
 
 namespace {
+// Slices that can still be told apart.
+constexpr size_t PieSlices = 12;
+
 double toSeconds(int64_t Ns) { return static_cast<double>(Ns) * 1e-9; }
 
 // The inclusive time from which on a path belongs to the longest MaxHtmlPaths.
@@ -76,4 +82,18 @@ void loopscope::addView(const Profile &P, View Which, ViewOptions Options,
   Options.Stats = true;
   if (Result<Section> S = buildSection(P, Which, Options))
     addTables(Which, std::move(S->Tables), Run);
+}
+
+void loopscope::addPie(const std::vector<KernelRow> &Kernels, HtmlRun &Run) {
+  int64_t Others = 0;
+  for (size_t I = 0; I < Kernels.size(); ++I)
+    if (I < PieSlices)
+      Run.Pie.emplace_back(kernelName(Kernels[I].Name),
+                           toSeconds(Kernels[I].Total));
+    else
+      Others += Kernels[I].Total;
+  if (Others > 0)
+    Run.Pie.emplace_back(
+        fmt::format("{} other kernels", Kernels.size() - PieSlices),
+        toSeconds(Others));
 }

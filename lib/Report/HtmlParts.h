@@ -3,6 +3,7 @@
 #define LOOPSCOPE_REPORT_HTMLPARTS_H
 
 #include "Report/HtmlPage.h"
+#include "Report/Kernels.h"
 
 #include <cstddef>
 
@@ -24,6 +25,9 @@ void addTables(View Which, std::vector<Table> Tables, HtmlRun &Run);
 
 /// Adds view WHICH of P where P has it.
 void addView(const Profile &P, View Which, ViewOptions Options, HtmlRun &Run);
+
+/// Adds the pie of KERNELS, which come longest first.
+void addPie(const std::vector<KernelRow> &Kernels, HtmlRun &Run);
 
 } // namespace loopscope
 

@@ -2,14 +2,17 @@
 #include "Report/HtmlPage.h"
 
 #include "Report/Footer.h"
+#include "Report/GpuViews.h"
 #include "Report/HtmlParts.h"
 #include "Report/HtmlTimeline.h"
 #include "Report/Numbers.h"
+#include "Report/Verdict.h"
 #include "Report/Views.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 
 using namespace loopscope;
 
@@ -21,7 +24,6 @@ struct StepSums {
   uint64_t Steps = 0;
   uint64_t Samples = 0;
   int64_t StepNs = 0;
-  int64_t DrawNs = 0;
 };
 
 StepSums sumSteps(const Profile &P) {
@@ -31,9 +33,6 @@ StepSums sumSteps(const Profile &P) {
       Sums.Steps += N.Spans.count();
       Sums.Samples += N.Samples;
       Sums.StepNs = saturatingAdd(Sums.StepNs, N.FinishedNs);
-      for (uint32_t Child : N.Children)
-        if (P.Nodes[Child].Kind == LOOPSCOPE_KIND_DRAW)
-          Sums.DrawNs = saturatingAdd(Sums.DrawNs, P.Nodes[Child].FinishedNs);
     }
   return Sums;
 }
@@ -64,9 +63,33 @@ void addCards(const Profile &P, HtmlRun &Run) {
   if (Sums.Samples != 0)
     Run.Cards.emplace_back("Samples/s", rate(static_cast<double>(Sums.Samples) /
                                              toSeconds(Sums.StepNs)));
-  double Waiting = 100 * toSeconds(Sums.DrawNs) / toSeconds(Sums.StepNs);
+  // As the verdict has it.
+  RunFigures Figures = runFigures(P);
+  double Waiting = 100 * toSeconds(Figures.DrawNs) / toSeconds(Figures.SpanNs);
   Run.Cards.emplace_back("Waiting for data",
                          fmt::format("{:.1f} % of step time", Waiting));
+}
+
+// What stands at the top of the page.
+void addFindings(const Profile &P, HtmlRun &Run) {
+  Run.Verdict = verdict(runFigures(P));
+  if (constexpr std::string_view Label = "Verdict: ";
+      Run.Verdict.starts_with(Label))
+    Run.Verdict.erase(0, Label.size());
+  Run.Recommendations = waitWarnings(P);
+  for (std::string &Each : recommendations(P))
+    Run.Recommendations.push_back(std::move(Each));
+}
+
+void addGpuViews(const Profile &P, const ViewOptions &Options, HtmlRun &Run) {
+  addView(P, View::Operators, Options, Run);
+  addView(P, View::Kernels, Options, Run);
+  std::vector<Table> Overview = buildProfileOverview(P);
+  // Verdict and recommendations stand at the top of the page.
+  Overview.front().Preamble.clear();
+  Overview.pop_back();
+  addTables(View::Overview, std::move(Overview), Run);
+  addPie(addUpKernels(P, false), Run);
 }
 } // namespace
 
@@ -86,11 +109,14 @@ Result<HtmlRun> loopscope::buildHtmlRun(const Profile &P,
     Run.Title += " (" + About.Label + ")";
   Run.Subtitle =
       fmt::format("{} on {}, process {}", P.CommandLine, P.Host, P.Pid);
+  addFindings(P, Run);
   addCards(P, Run);
   addCallPaths(P, Run);
   for (View Which : {View::Simple, View::Throughput, View::Tree, View::Advanced,
                      View::Devices})
     addView(P, Which, Options, Run);
+  if (P.Gpu.hasData())
+    addGpuViews(P, Options, Run);
   Run.Stack = htmlStack(P);
   Run.Timeline = htmlTimeline(P);
   Run.Footer = About.Footer;

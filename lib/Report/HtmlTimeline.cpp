@@ -4,8 +4,11 @@
 
 #include "Profile/SelectThread.h"
 #include "Report/Export.h"
+#include "Report/GpuTimeline.h"
 #include "Report/HtmlParts.h"
+#include "Report/Kernels.h"
 #include "Report/PathTree.h"
+#include "Report/ProfileTrace.h"
 #include "Report/StepTimeline.h"
 
 #include <fmt/format.h>
@@ -103,6 +106,10 @@ HtmlTimeline loopscope::htmlTimeline(const Profile &P) {
   for (const std::vector<TimelineSpan> &Track : P.Timeline)
     for (const TimelineSpan &S : Track)
       Ends.push_back(S.EndNs);
+  std::vector<DeviceTrack> Streams = deviceTracks(P);
+  for (const DeviceTrack &Stream : Streams)
+    for (uint32_t Event : Stream.Events)
+      Ends.push_back(P.Gpu.Events[Event].EndNs);
   if (Ends.empty())
     return Result;
   int64_t From = INT64_MIN;
@@ -112,23 +119,39 @@ HtmlTimeline loopscope::htmlTimeline(const Profile &P) {
     From = *Cut;
   }
   std::map<std::string, uint32_t> Names;
+  auto NameId = [&](const std::string &Name) {
+    auto [At, New] =
+        Names.try_emplace(Name, static_cast<uint32_t>(Names.size()));
+    if (New)
+      Result.Names.push_back(Name);
+    return At->second;
+  };
   for (size_t T = 0; T < P.Timeline.size(); ++T) {
     HtmlTimeline::Track Track;
     Track.Name = threadName(P.Threads[T]);
     for (const TimelineSpan &S : P.Timeline[T]) {
       if (S.EndNs < From)
         continue;
-      auto [At, New] = Names.try_emplace(treeName(P, P.Nodes[S.Node]),
-                                         static_cast<uint32_t>(Names.size()));
-      if (New)
-        Result.Names.push_back(At->first);
       uint32_t Depth = 0;
       for (uint32_t N = P.Nodes[S.Node].Parent;
            N != None && P.Nodes[N].Parent != None; N = P.Nodes[N].Parent)
         ++Depth;
       Track.Spans.push_back({toSeconds(S.StartNs),
-                             toSeconds(S.EndNs - S.StartNs), At->second,
-                             Depth});
+                             toSeconds(S.EndNs - S.StartNs),
+                             NameId(treeName(P, P.Nodes[S.Node])), Depth});
+    }
+    if (!Track.Spans.empty())
+      Result.Tracks.push_back(std::move(Track));
+  }
+  for (const DeviceTrack &Stream : Streams) {
+    HtmlTimeline::Track Track;
+    Track.Name = Stream.Name;
+    for (uint32_t Event : Stream.Events) {
+      const GpuEvent &E = P.Gpu.Events[Event];
+      if (E.EndNs >= From)
+        Track.Spans.push_back({toSeconds(E.StartNs),
+                               toSeconds(E.EndNs - E.StartNs),
+                               NameId(kernelName(deviceWorkName(P, E))), 0});
     }
     if (!Track.Spans.empty())
       Result.Tracks.push_back(std::move(Track));

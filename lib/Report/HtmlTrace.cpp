@@ -20,8 +20,6 @@ using namespace loopscope;
 
 namespace {
 constexpr double SecondsPerNs = 1e-9;
-// Slices that can still be told apart.
-constexpr size_t PieSlices = 12;
 
 double toSeconds(int64_t Ns) { return static_cast<double>(Ns) * SecondsPerNs; }
 
@@ -64,20 +62,6 @@ HtmlStack stackOf(const StepAnalysis &Analysis) {
                              std::move(Seconds));
   }
   return Stack;
-}
-
-void addPie(const std::vector<KernelRow> &Kernels, HtmlRun &Run) {
-  int64_t Others = 0;
-  for (size_t I = 0; I < Kernels.size(); ++I)
-    if (I < PieSlices)
-      Run.Pie.emplace_back(kernelName(Kernels[I].Name),
-                           toSeconds(Kernels[I].Total));
-    else
-      Others += Kernels[I].Total;
-  if (Others > 0)
-    Run.Pie.emplace_back(
-        fmt::format("{} other kernels", Kernels.size() - PieSlices),
-        toSeconds(Others));
 }
 
 std::string subtitleOf(const KinetoTrace &Trace) {
