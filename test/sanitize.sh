@@ -50,10 +50,11 @@ check() {
   make_build "$1" || { tail -n 30 "$scratch/log" >&2; exit 1; }
   "$directory/test/unit/runtime-tests" --gtest_brief=1 >"$scratch/log" 2>&1 ||
     { cat "$scratch/log" >&2; exit 1; }
-  works=$(LOOPSCOPE="report=none,devices=10ms,output=$scratch/$1.loopscope" \
+  rm -f "$scratch/run.loopscope"
+  works=$(LOOPSCOPE="report=none,devices=10ms,output=$scratch/run.loopscope" \
     "$directory/stress" "$turns")
   reported=$(PATH=$PATH:$directory/bin loopscope report --view simple --format csv \
-    "$scratch/$1.loopscope" | sed -n 's/^work,[^,]*,\([0-9]*\),.*/\1/p')
+    "$scratch/run.loopscope" | sed -n 's/^work,[^,]*,\([0-9]*\),.*/\1/p')
   if [ "$works" != "$reported" ]; then
     echo "$0: $1: $works spans of \"work\", $reported in the report" >&2
     exit 1
