@@ -259,11 +259,15 @@ void replay::fireRecorded(uint32_t Domain, uint32_t Id,
     To(nullptr, Domain, Id, &Data);
 }
 
+void replay::useRecordedDevices() {
+  std::lock_guard Lock(Mutex);
+  DevicesTold = true;
+}
+
 void replay::deliverRecorded(const std::vector<std::string> &Records) {
   std::lock_guard Lock(Mutex);
   if (Tool.Request == nullptr)
     return;
-  DevicesTold = true; // the recording has its own
   Writer Out;
   for (const std::string &Record : Records) {
     uint32_t Kind = 0;

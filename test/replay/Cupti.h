@@ -32,6 +32,9 @@ private:
 void fireRecorded(uint32_t Domain, uint32_t Id,
                   const loopscope::runtime::cupti::CallbackData &Data);
 
+/// From now on only recorded records describe devices.
+void useRecordedDevices();
+
 /// Delivers recorded records, whole as they are. One whose size isn't its
 /// kind's in this version ends the process.
 void deliverRecorded(const std::vector<std::string> &Records);

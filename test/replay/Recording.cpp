@@ -167,6 +167,8 @@ extern "C" void playRecording(const char *Path) {
   auto H = In.get<recording::Header>();
   if (std::memcmp(H.Magic, recording::Magic, sizeof(H.Magic)) != 0)
     refuse("isn't one");
+  // Before the first callback, at which the tool may begin to ask for records.
+  useRecordedDevices();
   static Player P; // its names have to stay
   P.play(In);
 }
