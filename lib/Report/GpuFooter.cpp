@@ -46,9 +46,12 @@ std::string costLine(const Profile &P) {
     if (G.OverheadNs[I] > 0)
       Overheads += fmt::format("{}{} {}", Overheads.empty() ? "" : ", ",
                                time(G.OverheadNs[I]), Kinds[I]);
+  std::string Cost = G.CostNs == 0 ? "callbacks not measured"
+                                   : time(G.CostNs) + shareOfWall(G.CostNs, P) +
+                                         " in callbacks";
   return fmt::format(
-      "GPU collection's own cost: {}{} in callbacks, {}{}.", time(G.CostNs),
-      shareOfWall(G.CostNs, P), counted(G.Launches, "launch call"),
+      "GPU collection's own cost: {}, {}{}.", Cost,
+      counted(G.Launches, "launch call"),
       Overheads.empty() ? "" : fmt::format("; CUPTI reports {}", Overheads));
 }
 

@@ -25,6 +25,10 @@ public:
     key(Field, 5);
     fixed(std::bit_cast<uint32_t>(Value));
   }
+  void fixedNumber(uint32_t Field, uint64_t Value) {
+    key(Field, 1);
+    fixed(Value);
+  }
   void bytes(uint32_t Field, const std::string &Value) {
     key(Field, 2);
     varint(Value.size());

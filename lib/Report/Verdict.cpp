@@ -74,10 +74,11 @@ std::string gpuVerdict(const RunFigures &F) {
                        "run for {}",
                        percent(Blocked), Span, percent(Kernels));
   std::string Short =
-      F.Kernels == 0 ? ""
-                     : fmt::format("; {} of {} kernels are shorter than their "
-                                   "launch",
-                                   F.ShortKernels, F.Kernels);
+      F.ShortKernels == 0
+          ? ""
+          : fmt::format("; {} of {} kernels are shorter than their "
+                        "launch",
+                        F.ShortKernels, F.Kernels);
   return fmt::format("launch-bound: the host works for {} of the {}, {} of it "
                      "in launch calls, while kernels run for {}{}",
                      percent(Host), Span,
@@ -99,21 +100,26 @@ struct Waiting {
 };
 
 std::string warningOf(const std::string &Phase, const Waiting &W) {
-  auto Most = std::max_element(
-      W.ForOthers.begin(), W.ForOthers.end(),
-      [](const auto &A, const auto &B) { return A.second < B.second; });
-  std::string Others;
-  if (W.ForOthers.size() > 1)
-    for (const auto &[Name, Ns] : W.ForOthers)
-      Others += fmt::format("{}{} {:.0f} %", Others.empty() ? " (" : ", ", Name,
-                            part(Ns, W.HostNs) * 100);
+  std::vector<std::pair<std::string, int64_t>> Workers(W.ForOthers.begin(),
+                                                       W.ForOthers.end());
+  std::stable_sort(
+      Workers.begin(), Workers.end(),
+      [](const auto &A, const auto &B) { return A.second > B.second; });
+  std::string Names;
+  for (size_t I = 0; I < Workers.size(); ++I)
+    Names +=
+        fmt::format("{}{}{}",
+                    I == 0                    ? ""
+                    : I + 1 == Workers.size() ? " and "
+                                              : ", ",
+                    Workers[I].first,
+                    Workers.size() == 1
+                        ? ""
+                        : fmt::format(" ({:.0f} %)",
+                                      part(Workers[I].second, W.HostNs) * 100));
   return fmt::format("Warning: {}: {:.0f} % of its host time waits for GPU "
-                     "work that {} launched{}.",
-                     Phase, part(W.totalNs(), W.HostNs) * 100,
-                     W.ForOthers.size() == 1
-                         ? Most->first
-                         : fmt::format("others, most of it {},", Most->first),
-                     Others.empty() ? "" : Others + ")");
+                     "work that {} launched.",
+                     Phase, part(W.totalNs(), W.HostNs) * 100, Names);
 }
 } // namespace
 
