@@ -59,8 +59,15 @@ std::optional<WelchTest> testRuns(const DiffSide &A, const DiffSide &B) {
 class Side {
 public:
   explicit Side(const std::vector<Profile> &Runs) : Runs(Runs) {
-    for (const Profile &P : Runs)
+    for (const Profile &P : Runs) {
       All.push_back(findStages(P));
+      Gpu.emplace_back(P);
+    }
+  }
+
+  bool hasGpu() const {
+    return std::any_of(Gpu.begin(), Gpu.end(),
+                       [](const GpuByNode &Each) { return Each.hasData(); });
   }
 
   const std::vector<Stages> &stages() const { return All; }
@@ -76,8 +83,11 @@ public:
         if (S.Kind != Kind)
           continue;
         Wall += static_cast<double>(S.WallNs) / Count;
-        for (const FlatRow &R : flatten(Runs[I], All[I], S).Rows)
-          add(R, action(Into, R.Name).*Side, Count);
+        for (const FlatRow &R : flatten(Runs[I], Gpu[I], All[I], S).Rows) {
+          DiffSide &To = action(Into, R.Name).*Side;
+          add(R, To, Count);
+          To.GpuNs += static_cast<double>(Gpu[I].busyNs(R.Gpu)) / Count;
+        }
       }
     return Wall;
   }
@@ -107,6 +117,7 @@ private:
 
   const std::vector<Profile> &Runs;
   std::vector<Stages> All;
+  std::vector<GpuByNode> Gpu;
 };
 
 // The stages of both sides, in the order of a report.
@@ -153,6 +164,7 @@ loopscope::compareRuns(const std::vector<Profile> &Before,
   for (const Stage &S : allStages(Old, New)) {
     StageChange Change;
     Change.Of = S;
+    Change.HasGpu = Old.hasGpu() || New.hasGpu();
     Change.WallBeforeNs =
         Old.addTo(Change.Actions, S.Kind, &ActionChange::Before);
     Change.WallAfterNs =

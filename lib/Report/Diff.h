@@ -18,6 +18,7 @@ struct DiffSide {
   std::vector<double> RunMeansNs; ///< of the runs that have it
   double MeanNs = 0;              ///< of the runs' means; 0 without runs
   double TotalNs = 0;             ///< mean over all runs of the side
+  double GpuNs = 0;               ///< GPU time, mean over all runs of the side
   Moments Spans;                  ///< of all runs
 };
 
@@ -45,6 +46,7 @@ struct StageChange {
   Stage Of;
   double WallBeforeNs = 0; ///< mean over runs; 0 where the side lacks it
   double WallAfterNs = 0;
+  bool HasGpu = false;               ///< a run of either side has GPU data
   std::vector<ActionChange> Actions; ///< largest change of total time first
 };
 

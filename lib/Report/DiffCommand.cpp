@@ -24,7 +24,12 @@ const std::vector<Column> Columns = {
     {"t", "t", Style::Number, 1},
     {"significant", "Significant", Style::Text}};
 
-Row rowOf(const ActionChange &Of) {
+// Only where a run has GPU data.
+const std::vector<Column> GpuColumns = {
+    {"before_gpu_s", "GPU before", Style::Duration, 2},
+    {"after_gpu_s", "GPU after", Style::Duration, 2}};
+
+Row rowOf(const ActionChange &Of, bool HasGpu) {
   auto Mean = [](const DiffSide &Side) {
     return Side.RunMeansNs.empty() ? absent()
                                    : seconds(Side.MeanNs / NsPerSecond);
@@ -42,6 +47,9 @@ Row rowOf(const ActionChange &Of) {
                   text(!Of.Test                   ? "unknown"
                        : Of.Test->isSignificant() ? "yes"
                                                   : "no")};
+  if (HasGpu)
+    for (double Ns : {Of.Before.GpuNs, Of.After.GpuNs})
+      Result.Cells.push_back(seconds(Ns / NsPerSecond));
   return Result;
 }
 
@@ -84,8 +92,10 @@ Section loopscope::buildDiff(const std::vector<StageChange> &Stages,
     T.Title = fmt::format("{}: {} before, {} after", Each.Of.Title,
                           Wall(Each.WallBeforeNs), Wall(Each.WallAfterNs));
     T.Columns = Columns;
+    if (Each.HasGpu)
+      T.Columns.insert(T.Columns.end(), GpuColumns.begin(), GpuColumns.end());
     for (const ActionChange &Action : Each.Actions)
-      T.Rows.push_back(rowOf(Action));
+      T.Rows.push_back(rowOf(Action, Each.HasGpu));
     Result.Tables.push_back(std::move(T));
   }
   Result.Footer.push_back(

@@ -62,17 +62,19 @@ struct StageSpread {
   std::string Title;
   Spread Wall;
   std::map<std::string, Spread> Actions;
+  Spread Gpu; // busy with the stage's work
+  std::map<std::string, Spread> GpuActions;
 };
 
-Table tableOf(const std::string &Id, const StageSpread &Of) {
+Table tableOf(const std::string &Title, const Spread &All,
+              const std::map<std::string, Spread> &Actions) {
   Table Result;
-  Result.Id = Id;
-  Result.Title = Of.Title + ", all ranks";
+  Result.Title = Title;
   Result.Columns = Columns;
-  Result.Rows.push_back(rowOf("Total", Of.Wall));
+  Result.Rows.push_back(rowOf("Total", All));
   Result.Rows.back().IsTotal = true;
-  std::vector<std::pair<std::string, Spread>> Sorted(Of.Actions.begin(),
-                                                     Of.Actions.end());
+  std::vector<std::pair<std::string, Spread>> Sorted(Actions.begin(),
+                                                     Actions.end());
   std::stable_sort(Sorted.begin(), Sorted.end(),
                    [](const auto &A, const auto &B) {
                      return A.second.MaxNs > B.second.MaxNs;
@@ -91,27 +93,43 @@ Result<Section> loopscope::buildRanks(const std::vector<Profile> &All) {
   std::map<std::string, StageSpread> ByStage;
   for (const Profile &P : All) {
     Stages Found = findStages(P);
+    GpuByNode Gpu(P);
     for (const Stage &S : Found.List) {
       if (ByStage.find(S.Id) == ByStage.end())
         Order.push_back(S.Id);
       StageSpread &To = ByStage[S.Id];
       To.Title = S.Title;
       To.Wall.add(S.WallNs, processName(P));
-      for (const FlatRow &R : flatten(P, Found, S).Rows)
+      FlatRows Flat = flatten(P, Gpu, Found, S);
+      if (Gpu.hasData())
+        To.Gpu.add(Gpu.busyNs(Flat.Gpu), processName(P));
+      for (const FlatRow &R : Flat.Rows) {
         To.Actions[R.Name].add(R.TotalNs, processName(P));
+        if (!R.Gpu.isEmpty())
+          To.GpuActions[R.Name].add(Gpu.busyNs(R.Gpu), processName(P));
+      }
     }
   }
   Section Result;
   Result.File = fmt::format("{} profiles", All.size());
   Result.ViewName = "ranks";
-  for (const std::string &Id : Order)
-    Result.Tables.push_back(tableOf(Id, ByStage[Id]));
+  for (const std::string &Id : Order) {
+    const StageSpread &Of = ByStage[Id];
+    Result.Tables.push_back(
+        tableOf(Of.Title + ", all ranks", Of.Wall, Of.Actions));
+    Result.Tables.back().Id = Id;
+    if (Of.GpuActions.empty())
+      continue;
+    Result.Tables.push_back(
+        tableOf(Of.Title + ", GPU time, all ranks", Of.Gpu, Of.GpuActions));
+    Result.Tables.back().Id = Id + "_gpu";
+  }
   for (const Profile &P : All) {
     Section One;
     describeRun(P, One);
-    // The first line is the profiler's own cost.
-    for (size_t I = 1; I < One.Footer.size(); ++I)
-      Result.Footer.push_back(processName(P) + ": " + One.Footer[I]);
+    for (const std::string &Line : One.Footer)
+      if (Line.find("own cost") == std::string::npos)
+        Result.Footer.push_back(processName(P) + ": " + Line);
   }
   return Result;
 }
