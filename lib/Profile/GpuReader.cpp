@@ -8,6 +8,10 @@
 using namespace loopscope;
 
 namespace {
+// More than any machine has; figures are kept per device, so a hostile file may
+// not have as many as it likes.
+constexpr size_t MaxDevices = 256;
+
 // A sum of ticks weighted with blocks or occupancy, in nanoseconds.
 double weighted(double Ticks, double NsPerTick) {
   double Ns = Ticks * NsPerTick;
@@ -109,7 +113,8 @@ void GpuReader::readDevices() {
   for (const auto &Each : Records.gpuDevices()) {
     const loopscope_gpu_device &D = Each.Value;
     Lost.TornGpu += Each.Torn;
-    if (!DeviceOf.try_emplace(D.id, G.Devices.size()).second) {
+    if (G.Devices.size() == MaxDevices ||
+        !DeviceOf.try_emplace(D.id, G.Devices.size()).second) {
       ++Lost.BadRecords;
       continue;
     }
@@ -133,15 +138,19 @@ void GpuReader::readDevices() {
   }
 }
 
-// A device that has work and no record of its own is one of unknown make.
+// A device that has work and no record of its own is one of unknown make. None
+// when there are too many.
 uint32_t GpuReader::deviceOf(uint32_t Id) {
-  auto [Found, IsNew] = DeviceOf.try_emplace(Id, G.Devices.size());
-  if (IsNew) {
-    ++Lost.BadRecords;
-    G.Devices.emplace_back();
-    G.Devices.back().Id = Id;
-  }
-  return Found->second;
+  if (auto Known = DeviceOf.find(Id); Known != DeviceOf.end())
+    return Known->second;
+  ++Lost.BadRecords;
+  if (G.Devices.size() == MaxDevices)
+    return None;
+  auto Index = static_cast<uint32_t>(G.Devices.size());
+  DeviceOf.emplace(Id, Index);
+  G.Devices.emplace_back();
+  G.Devices.back().Id = Id;
+  return Index;
 }
 
 uint32_t GpuReader::functionOf(uint32_t Index) {
@@ -177,6 +186,8 @@ void GpuReader::readWork() {
     Next.Node = nodeOf(W.node);
     Next.Function = functionOf(W.function);
     Next.Device = deviceOf(W.device);
+    if (Next.Device == None)
+      continue;
     Next.Kind = static_cast<loopscope_gpu_kind>(W.kind);
     Next.Direction = static_cast<loopscope_gpu_direction>(W.direction);
     Next.Count = W.count;
@@ -206,6 +217,8 @@ void GpuReader::readNodes() {
     GpuNode Next;
     Next.Node = nodeOf(N.node);
     Next.Device = deviceOf(N.device);
+    if (Next.Device == None)
+      continue;
     Next.BusyNs = Ticks.toNs(N.busy_ticks);
     Next.KernelNs = std::min(Ticks.toNs(N.kernel_ticks), Next.BusyNs);
     Next.IdleNs = Ticks.toNs(N.idle_ticks);
@@ -244,8 +257,11 @@ void GpuReader::readEvents() {
     Next.Direction = static_cast<loopscope_gpu_direction>(E.direction);
     Next.Node = nodeOf(E.node);
     Next.Function = functionOf(E.function);
-    Next.Device =
-        Next.isDeviceWork() || E.device != None ? deviceOf(E.device) : None;
+    if (Next.isDeviceWork() || E.device != None) {
+      Next.Device = deviceOf(E.device);
+      if (Next.Device == None)
+        continue;
+    }
     Next.Context = E.context;
     Next.Stream = E.stream;
     Next.Correlation = E.correlation;

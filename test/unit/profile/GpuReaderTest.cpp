@@ -150,6 +150,17 @@ TEST(GpuReader, ReferencesToNothing) {
   EXPECT_EQ(P.Gpu.Waits[0].Worker, None);
 }
 
+// Figures are kept per device, so their number is bounded.
+TEST(GpuReader, TooManyDevices) {
+  std::string Text = "wall 1s\nthread main\n  phase a spans=1ms\ngpu on\n";
+  for (int I = 0; I < 300; ++I)
+    Text += "kernel a k spans=1x1ms device=" + std::to_string(I) + "\n";
+  Profile P = parsed(Text);
+  EXPECT_EQ(P.Gpu.Devices.size(), 256U);
+  EXPECT_EQ(P.Gpu.Work.size(), 256U);
+  EXPECT_EQ(P.Lost.BadRecords, 300U);
+}
+
 // Work that a thread launched outside all spans is its root's.
 TEST(GpuReader, RootsLaunchToo) {
   Profile P = parsed("wall 1s\nthread main\n  phase a spans=1ms\n"
