@@ -58,9 +58,6 @@ std::string exportTensorBoard(const Profile &P);
 /// One line per span of the timeline.
 std::string exportCsv(const Profile &P);
 
-/// What a span is called in exports: a phase's name, "step 12".
-std::string spanName(const Profile &P, const TimelineSpan &Span);
-
 /// The run's name for people: its program without the directory.
 std::string programName(const Profile &P);
 

@@ -4,7 +4,6 @@
 #include "Report/Export.h"
 #include "Report/ExportSqlite.h"
 #include "Report/Output.h"
-#include "Report/PathTree.h"
 
 #include <fmt/format.h>
 
@@ -68,11 +67,6 @@ loopscope::exportNames() {
     return Result;
   }();
   return Names;
-}
-
-std::string loopscope::spanName(const Profile &P, const TimelineSpan &Span) {
-  std::string Name = treeName(P, P.Nodes[Span.Node]);
-  return Span.Step < 0 ? Name : fmt::format("{} {}", Name, Span.Step);
 }
 
 std::string loopscope::programName(const Profile &P) {

@@ -4,6 +4,7 @@
 #include "Profile/SelectThread.h"
 #include "Report/GpuTimeline.h"
 #include "Report/Kernels.h"
+#include "Report/PathTree.h"
 #include "Report/ProfileTrace.h"
 #include "Report/Protobuf.h"
 

@@ -3,6 +3,8 @@
 
 #include "Report/Stages.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -30,6 +32,11 @@ std::string loopscope::treeName(const Profile &P, const Node &N) {
   default:
     return kindWord(N.Kind);
   }
+}
+
+std::string loopscope::spanName(const Profile &P, const TimelineSpan &Span) {
+  std::string Name = treeName(P, P.Nodes[Span.Node]);
+  return Span.Step < 0 ? Name : fmt::format("{} {}", Name, Span.Step);
 }
 
 PathTree loopscope::mergeTrees(const Profile &P,

@@ -38,6 +38,9 @@ PathTree mergeTrees(const Profile &P, const std::vector<uint32_t> &Threads,
 /// How a node is called in trees: a phase's name, "epoch", "step".
 std::string treeName(const Profile &P, const Node &N);
 
+/// What a span is called in exports: a phase's name, "step 12".
+std::string spanName(const Profile &P, const TimelineSpan &Span);
+
 } // namespace loopscope
 
 #endif // LOOPSCOPE_REPORT_PATHTREE_H

@@ -1,7 +1,7 @@
 // Spans by thread, then CUDA calls by the span around them, then device work.
 #include "Report/ProfileTrace.h"
 
-#include "Report/Export.h"
+#include "Report/PathTree.h"
 #include "Report/StepTimeline.h"
 
 #include <fmt/format.h>
