@@ -1,4 +1,5 @@
 // The operators table, in PyTorch's columns.
+#include "Profile/Model.h"
 #include "Report/Cells.h"
 #include "Report/Numbers.h"
 #include "Report/Operators.h"
@@ -29,8 +30,8 @@ Table buildOperators(std::vector<OperatorRow> Rows, int64_t UnownedDeviceTime) {
   int64_t AllHost = 0;
   int64_t AllDevice = 0;
   for (const OperatorRow &Row : Rows) {
-    AllHost += Row.HostSelf;
-    AllDevice += Row.DeviceSelf;
+    AllHost = saturatingAdd(AllHost, Row.HostSelf);
+    AllDevice = saturatingAdd(AllDevice, Row.DeviceSelf);
   }
   bool UsesGpu = AllDevice > 0;
   std::stable_sort(Rows.begin(), Rows.end(),

@@ -14,6 +14,9 @@
 using namespace loopscope;
 
 namespace {
+// A duration that int64_t surely holds; a hostile profile's may be longer.
+constexpr double LongestNs = 9e18;
+
 // Kernels running for at least this part of the steps: the device is the limit.
 constexpr double ComputeBound = 0.70;
 // Copies and sets that no kernel overlaps, as a part of the steps.
@@ -155,9 +158,10 @@ RunFigures loopscope::runFigures(const Profile &P) {
   auto Devices = std::count_if(P.Gpu.Devices.begin(), P.Gpu.Devices.end(),
                                [](const GpuDevice &D) { return D.BusyNs > 0; });
   if (!Threads.empty())
-    F.DeviceSpanNs = static_cast<int64_t>(
+    F.DeviceSpanNs = static_cast<int64_t>(std::min(
         static_cast<double>(F.SpanNs) / static_cast<double>(Threads.size()) *
-        static_cast<double>(std::max<ptrdiff_t>(Devices, 1)));
+            static_cast<double>(std::max<ptrdiff_t>(Devices, 1)),
+        LongestNs));
   for (const GpuWork &W : P.Gpu.Work)
     if (W.Kind == LOOPSCOPE_GPU_KERNEL && W.Node != None) {
       F.Kernels += W.Count - W.NoTime;
