@@ -2,6 +2,8 @@
 // usually ascending in the file already, which makes the sorts cheap.
 #include "Profile/KinetoLinks.h"
 
+#include "Profile/Model.h"
+
 #include <algorithm>
 
 namespace loopscope {
@@ -59,7 +61,8 @@ KinetoLinks::KinetoLinks(const KinetoTrace &Trace) {
   for (const Keyed &Pair : Pairs) {
     ++FirstLaunch[Pair.Key + 1];
     Launched.push_back(Pair.Value);
-    DeviceTime[Pair.Key] += Trace.Events[Pair.Value].Duration;
+    DeviceTime[Pair.Key] =
+        saturatingAdd(DeviceTime[Pair.Key], Trace.Events[Pair.Value].Duration);
   }
   for (size_t I = 1; I < FirstLaunch.size(); ++I)
     FirstLaunch[I] += FirstLaunch[I - 1];

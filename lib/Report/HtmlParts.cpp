@@ -91,7 +91,7 @@ void loopscope::addPie(const std::vector<KernelRow> &Kernels, HtmlRun &Run) {
       Run.Pie.emplace_back(kernelName(Kernels[I].Name),
                            toSeconds(Kernels[I].Total));
     else
-      Others += Kernels[I].Total;
+      Others = saturatingAdd(Others, Kernels[I].Total);
   if (Others > 0)
     Run.Pie.emplace_back(
         fmt::format("{} other kernels", Kernels.size() - PieSlices),

@@ -1,4 +1,5 @@
 // The rules, each with its threshold, and the verdict.
+#include "Profile/Model.h"
 #include "Report/Numbers.h"
 #include "Report/Overview.h"
 
@@ -133,10 +134,10 @@ public:
     int64_t Eligible = 0;
     for (const OperatorRow &Each : Operators)
       if (isMatrixOperator(Each.Name))
-        Eligible += Each.DeviceSelf;
+        Eligible = saturatingAdd(Eligible, Each.DeviceSelf);
     for (const KernelRow &Each : Kernels)
       if (!IsPyTorch && isMatrixKernel(Each.Name))
-        Eligible += Each.Total;
+        Eligible = saturatingAdd(Eligible, Each.Total);
     if (HaveThem && !UseThem && Eligible > 0)
       addIn("s", "tensor_cores", static_cast<double>(Eligible) / 1e9,
             "No kernel uses tensor cores, though matrix {} take {} of "
