@@ -3,9 +3,10 @@
 # UBSan: the profile reader and the trace reader (JSON and gzip), both at once,
 # from the seeds in test/fuzz.
 #
-#   sh test/fuzz.sh [-t SECONDS] [-c CORPUS] [BUILD]
+#   sh test/fuzz.sh [-t SECONDS] [-s SEED] [-c CORPUS] [BUILD]
 #
 #   -t   how long (60)
+#   -s   seed of the random numbers (default: another one each time)
 #   -c   directory that keeps what the fuzzers find interesting, to go on from
 #        (default: forgotten)
 #   BUILD  where to build (default: a scratch directory)
@@ -14,12 +15,14 @@
 set -eu
 source=$(cd "$(dirname "$0")/.." && pwd)
 seconds=60
+random=0
 corpus=
-while getopts t:c: option; do
+while getopts t:s:c: option; do
   case $option in
   t) seconds=$OPTARG ;;
+  s) random=$OPTARG ;;
   c) corpus=$OPTARG ;;
-  *) echo "usage: $0 [-t SECONDS] [-c CORPUS] [BUILD]" >&2; exit 2 ;;
+  *) echo "usage: $0 [-t SECONDS] [-s SEED] [-c CORPUS] [BUILD]" >&2; exit 2 ;;
   esac
 done
 shift $((OPTIND - 1))
@@ -59,7 +62,7 @@ export ASAN_OPTIONS="malloc_context_size=4:quarantine_size_mb=16 ${ASAN_OPTIONS:
 fuzz() {
   name=$1 seeds=$2 longest=$3
   shift 3
-  "$name" -max_total_time="$seconds" -max_len="$longest" -rss_limit_mb=2048 \
+  "$name" -max_total_time="$seconds" -seed="$random" -max_len="$longest" -rss_limit_mb=2048 \
     -print_final_stats=1 -report_slow_units=100 \
     -artifact_prefix="$name-" "$@" "$corpus/$seeds" \
     "$scratch/$seeds" >"$scratch/$name.log" 2>&1
