@@ -1,6 +1,8 @@
 // Steps, roles and GPU use; every part is a sweep over sorted events.
 #include "Profile/KinetoSteps.h"
 
+#include "Profile/Model.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <limits>
@@ -222,12 +224,12 @@ void splitByRole(const std::array<IntervalSet, RoleCount - 1> &Covered,
   for (size_t R = 0; R < RoleCount; ++R) {
     int64_t Sum = 0;
     for (const TraceStep &Step : Out.Steps)
-      Sum += Step.Roles[R];
+      Sum = saturatingAdd(Sum, Step.Roles[R]);
     Out.AverageRoles[R] = static_cast<double>(Sum) / Count;
   }
   int64_t Sum = 0;
   for (const TraceStep &Step : Out.Steps)
-    Sum += Step.Time.End - Step.Time.Start;
+    Sum = saturatingAdd(Sum, Step.Time.End - Step.Time.Start);
   Out.AverageStep = static_cast<double>(Sum) / Count;
 }
 

@@ -66,8 +66,11 @@ TraceEvent &Tracer::add(TraceKind Kind, const std::string &Name, int64_t Start,
   TraceEvent Next;
   Next.Kind = Kind;
   Next.Name = Out.Trace.Strings.intern(Name);
-  Next.Start = Start;
-  Next.Duration = std::max<int64_t>(0, End - Start);
+  // A hostile profile's times may be anything; the analyses add them up.
+  constexpr int64_t Longest = 1'000'000'000'000'000'000; // 30 years
+  Next.Start = std::clamp<int64_t>(Start, 0, Longest);
+  Next.Duration =
+      std::max<int64_t>(0, std::clamp<int64_t>(End, 0, Longest) - Next.Start);
   Next.Track = Track;
   Out.Trace.Events.push_back(Next);
   Out.GpuEventOf.push_back(Gpu);
