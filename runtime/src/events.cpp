@@ -140,13 +140,14 @@ bool loopscope::runtime::beginBlock(Thread *T, uint64_t Ticks) {
   return false;
 }
 
-void loopscope::runtime::makeRoom(Thread *T, uint64_t Ticks) {
+void loopscope::runtime::makeRoom(Thread *T, bool Adjacent) {
   // A loop that begins notes the most: its own BEGIN and its first STEP's, a
   // NUMBER and a DRAW's BEGIN.
   constexpr ptrdiff_t Most = 4;
   ThreadLinks &L = links(T);
   if (L.EventEnd == nullptr)
     return;
+  uint64_t Ticks = Adjacent ? T->last_ticks : now();
   // Half of what a value can hold, as the events come a little later.
   if (L.EventEnd - L.EventCursor < Most ||
       (Ticks - L.EventBase) >> (63 - EventValueShift) != 0)

@@ -24,9 +24,10 @@ void noteNumber(Thread *T, const Node *N, uint64_t Number);
 /// and on a slow path.
 bool beginBlock(Thread *T, uint64_t Ticks);
 
-/// Makes sure that what one hook notes, from TICKS on and soon, needs no new
-/// block. For the slow paths, before they begin.
-void makeRoom(Thread *T, uint64_t Ticks);
+/// Makes sure that what one hook notes, from now on or, if it is ADJACENT, from
+/// the thread's last clock reading on, needs no new block. For the slow paths,
+/// before they begin. Reads no clock without a timeline.
+void makeRoom(Thread *T, bool Adjacent);
 
 /// Starts the timeline of a thread, where the mode has one.
 void startEvents(Thread *T, uint64_t Ticks);

@@ -38,7 +38,7 @@ enterFirst(const loopscope_site *Site, bool Adjacent) {
   if (loopscope_active_ == 0)
     return nullptr;
   if (Self != nullptr)
-    makeRoom(Self, Adjacent ? Self->last_ticks : now());
+    makeRoom(Self, Adjacent);
   SlowPath Path;
   Thread *T = Path ? attachThread() : nullptr;
   if (T == nullptr)
@@ -191,7 +191,7 @@ loopscope_token loopscope_loop_enter(const loopscope_site *Site) noexcept {
   if (const Entries *Other = otherRuntime())
     return Other->LoopEnter(Site);
   if (Self != nullptr)
-    makeRoom(Self, now());
+    makeRoom(Self, false);
   SlowPath Path;
   Thread *T = Path ? attachThread() : nullptr;
   if (T == nullptr)
