@@ -117,6 +117,10 @@ Result<Section> buildSection(const KinetoTrace &Trace, View Which,
     return Error{fmt::format("{}: --thread is for views of the host; the {} "
                              "view is of the whole process",
                              Trace.File, viewName(Which))};
+  if (Which == View::Kernels && Options.ByPhase)
+    return Error{fmt::format("{}: --by phase is for Loopscope profiles; traces "
+                             "have no phases",
+                             Trace.File)};
   if (!isTraceView(Which))
     return profileSection(Trace, Which, Options);
 

@@ -311,6 +311,9 @@ std::string refusal(View Which, const Shape &As, const ViewOptions &Options) {
                        "and ranks, not for {}{}",
                        viewName(Which),
                        Which == View::Tree ? "; use --filter there" : "");
+  if (Options.ByPhase && Which != View::Kernels)
+    return fmt::format("--by is for the kernels view, not for {}",
+                       viewName(Which));
   if (Which == View::Timeline &&
       (!Options.Sort.empty() || !Options.Filter.empty() ||
        !Options.Columns.empty()))
