@@ -55,9 +55,11 @@ def reason(output):
 
 def run_lit(lit, build, options):
     """Runs lit; returns (passed, failed, {reason: [test, ...]})."""
+    # On a terminal a bar shows the progress, elsewhere a line for each test.
+    shape = "-sv" if sys.stdout.isatty() else "-v"
     with tempfile.TemporaryDirectory() as folder:
         results = os.path.join(folder, "results.json")
-        subprocess.run([lit, "-sv", "--no-progress-bar", "-o", results,
+        subprocess.run([lit, shape, "-o", results,
                         os.path.join(build, "test"), *options], check=False)
         if not os.path.exists(results):
             return 0, 0, {}

@@ -26,7 +26,17 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 build=${1:-$scratch/build}
 mkdir -p "$build"
-: "${CXX:=g++}"
+# clang builds with sanitizers in half of g++'s time.
+if [ -z "${CXX:-}" ]; then
+  CXX=g++
+  for each in clang++-22 clang++; do
+    if echo 'int main() {}' |
+      "$each" -fsanitize=address -x c++ - -o "$scratch/probe" 2>/dev/null; then
+      CXX=$each
+      break
+    fi
+  done
+fi
 
 # The report may be there already, in the build whose tests these are.
 targets='loopscope_runtime runtime-tests'
