@@ -308,7 +308,10 @@ int main(int ArgCount, char **Args) {
   } catch (const CLI::Success &Success) {
     return Main.exit(Success); // --help, --version
   } catch (const CLI::ParseError &Failure) {
-    printError(fmt::format("{}; see loopscope --help", Failure.what()));
+    const std::vector<CLI::App *> Parsed = Main.get_subcommands();
+    printError(
+        fmt::format("{}; see loopscope {}--help", Failure.what(),
+                    Parsed.empty() ? "" : Parsed.front()->get_name() + ' '));
     return 1;
   }
   return ExitCode;
