@@ -2,10 +2,10 @@
 
 Features that a test may REQUIRE: rewriter, clang, gcc, nvcc, libomp (clang's
 OpenMP), cuda-headers (that clang can read), cupti, cupti-headers, nvtx (its
-headers), torch, ccache, cmake, ninja, make, clang-format, clang-tidy, html (the
-page is built), browser (and Chromium can open it; %browser SCRIPT PAGE does),
-fuzzer (clang's libFuzzer). A test without its feature is reported as
-unsupported, and test/run.sh prints why.
+headers), torch, ccache, cmake, ninja, make, clang-format, clang-tidy, sqlite
+(export writes databases), html (the page is built), browser (and Chromium can
+open it; %browser SCRIPT PAGE does), fuzzer (clang's libFuzzer). A test without
+its feature is reported as unsupported, and test/run.sh prints why.
 """
 import glob
 import os
@@ -57,6 +57,8 @@ for key, feature in (("%clangxx", "clang"), ("%gxx", "gcc"), ("%nvcc", "nvcc")):
         config.available_features.add(feature)
 if config.loopscope_rewriter:
     config.available_features.add("rewriter")
+if config.loopscope_sqlite:
+    config.available_features.add("sqlite")
 for tool in ("ccache", "cmake", "ninja", "make"):
     if first(tool):
         config.available_features.add(tool)

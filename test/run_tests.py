@@ -27,6 +27,7 @@ REASONS = {
     "libomp": "clang's OpenMP runtime (libomp-22-dev) isn't installed",
     "fuzzer": "clang's libFuzzer (libclang-rt-22-dev) isn't installed",
     "torch": "LibTorch (libtorch-dev) isn't installed; run.sh never installs it",
+    "sqlite": "this build has no SQLite (libsqlite3-dev)",
     "html": "the HTML page isn't built (npm or its package echarts is missing)",
     "browser": "Chromium, Node.js or npm's package playwright-core is missing",
     "ccache": "ccache isn't installed",

@@ -135,8 +135,8 @@ void addReportOptions(CLI::App *Report, ReportRequest &Request) {
   Report
       ->add_option(
           "--stage", Request.Options.Stage,
-          "simple, throughput, devices, ranks: this stage's table only: fit, "
-          "validate, test, predict or outside")
+          "Only this stage: fit, validate, test, predict or outside (what ran "
+          "in none)")
       ->type_name("STAGE");
   Report
       ->add_option("--thread", Request.Options.Thread,

@@ -8,6 +8,7 @@
 #include <limits>
 #include <map>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -66,17 +67,34 @@ public:
         PathOf(Calls.Calls.size(), None) {}
 
   Profile import() {
+    build();
+    return std::move(P);
+  }
+
+  TraceProfile importWithLaunches() {
+    build();
+    TraceProfile Out;
+    Out.LaunchedIn.assign(Trace.Events.size(), None);
+    std::vector<uint32_t> Nodes = nodesOfRuntimes();
+    for (uint32_t I = 0; I < Nodes.size(); ++I)
+      for (uint32_t Work : Links.launchedBy(I))
+        Out.LaunchedIn[Work] = Nodes[I];
+    Out.Host = std::move(P);
+    return Out;
+  }
+
+private:
+  void build() {
     describe();
     findMarks();
+    findDraws();
     for (uint32_t C = 0; C < Calls.Calls.size(); ++C)
       if (!Calls.Calls[C].Merged)
         place(C);
     finishSteps();
     addUp();
-    return std::move(P);
   }
 
-private:
   const TraceEvent &eventOf(uint32_t Call) const {
     return Trace.Events[Calls.Calls[Call].Event];
   }
@@ -95,10 +113,41 @@ private:
 
   // Without steps and annotations the outermost operators are the phases.
   void findMarks() {
-    for (const TraceEvent &Event : Trace.Events) {
+    IsOurs = isOwnExport(Trace);
+    for (const TraceEvent &Event : Trace.Events)
       HasMarks |= Event.Kind == TraceKind::Step || isPhase(Event);
-      IsOurs |= Trace.name(Event) == OurDraw;
+  }
+
+  // Waiting for data may be deep inside a step: with Python's stacks, the
+  // loader is called by functions, and our own draws may be within phases. Its
+  // time is the draw's, and is taken out of what is around it.
+  void findDraws() {
+    StepAround.assign(Calls.Calls.size(), HostCall::None);
+    IsDraw.assign(Calls.Calls.size(), false);
+    DrawnIn.assign(Calls.Calls.size(), 0);
+    std::vector<bool> InDraw(Calls.Calls.size(), false);
+    for (uint32_t C = 0; C < Calls.Calls.size(); ++C) {
+      const TraceEvent &Event = eventOf(C);
+      uint32_t Above = Calls.Calls[C].Parent;
+      if (Above != HostCall::None) {
+        InDraw[C] = InDraw[Above] || IsDraw[Above];
+        StepAround[C] = isStepCall(Above) ? Above : StepAround[Above];
+      }
+      if (InDraw[C] || StepAround[C] == HostCall::None ||
+          !isDataLoader(Trace.name(Event)))
+        continue;
+      IsDraw[C] = true;
+      for (; Above != StepAround[C]; Above = Calls.Calls[Above].Parent)
+        DrawnIn[Above] += Event.Duration;
     }
+  }
+
+  // By its name alone: whether "step 3" is one of ours shows by where it is.
+  bool isStepCall(uint32_t C) const {
+    const TraceEvent &Event = eventOf(C);
+    return Event.Kind == TraceKind::Step ||
+           (IsOurs && Event.Kind == TraceKind::Annotation &&
+            Trace.name(Event).starts_with("step "));
   }
 
   // What an annotation of our own export stands for.
@@ -179,19 +228,20 @@ private:
     }
     bool InStep =
         Call.Parent != HostCall::None && Draws.count(Call.Parent) != 0;
-    if (InStep && isDataLoader(Trace.name(Event))) {
+    if (auto Step = Draws.find(StepAround[C]);
+        IsDraw[C] && Step != Draws.end()) {
       // The waiting itself is the draw; what runs in it hangs below.
-      PathOf[C] = P.Nodes[Above].Children.front();
-      Draws[Call.Parent] += Event.Duration;
+      PathOf[C] = P.Nodes[PathOf[Step->first]].Children.front();
+      Step->second += Event.Duration;
       return;
     }
     if (InStep)
       Above = P.Nodes[Above].Children.back();
-    // Our export writes the batch too; a draw without a length may nest in
-    // what starts with it, and the last check of a loop's header is in no step.
+    // Our export writes the batch too, and the last check of a loop's header,
+    // which is in no step.
     loopscope_kind Kind = ourKind(Event);
     if ((InStep && Kind == LOOPSCOPE_KIND_BATCH) ||
-        ((Event.Duration == 0 || !InStep) && Trace.name(Event) == OurDraw)) {
+        Trace.name(Event) == OurDraw) {
       PathOf[C] = Above;
       return;
     }
@@ -199,7 +249,7 @@ private:
         isPhase(Event) || (!HasMarks && Call.Parent == HostCall::None);
     PathOf[C] =
         child(Above, IsPhase ? Kind : LOOPSCOPE_KIND_FUNCTION, Event.Name);
-    Sums[PathOf[C]].add(Event.Duration);
+    Sums[PathOf[C]].add(Event.Duration - DrawnIn[C]);
   }
 
   // Our export calls the steps of loops that don't train "step 3".
@@ -275,6 +325,32 @@ private:
         P.Nodes[Each.Parent].SelfNs -= Each.InclusiveNs;
   }
 
+  // A point of a track, and the runtime call (number in Links) that is there.
+  struct Place {
+    uint32_t Track;
+    int64_t Time;
+    uint32_t Runtime;
+  };
+  // The node of a call; what runs in a step and in none of its parts is the
+  // batch's.
+  uint32_t nodeOfCall(uint32_t C) const {
+    while (PathOf[C] == None)
+      C = Calls.Calls[C].Parent; // merged into the one above
+    uint32_t Node = PathOf[C];
+    return P.Nodes[Node].Kind == LOOPSCOPE_KIND_STEP
+               ? P.Nodes[Node].Children.back()
+               : Node;
+  }
+  uint32_t rootOfMain() const {
+    for (const Thread &Each : P.Threads)
+      if (Each.IsMain)
+        return Each.Root;
+    return None;
+  }
+  std::vector<uint32_t> nodesAt(std::vector<Place> Places) const;
+  std::vector<uint32_t> nodesOfRuntimes() const;
+  bool isInPhase(uint32_t Node) const;
+
   using Identity = std::pair<loopscope_kind, uint32_t>; // kind and name
 
   const KinetoTrace &Trace;
@@ -284,6 +360,10 @@ private:
   bool HasMarks = false;
   bool IsOurs = false;          // written by `loopscope export --to chrome`
   std::vector<uint32_t> PathOf; // by call
+  // By call, of the steps' draws.
+  std::vector<uint32_t> StepAround; // innermost call of a step, or None
+  std::vector<bool> IsDraw;
+  std::vector<int64_t> DrawnIn; // ns, below it
   std::vector<SpanSums> Sums;   // by node
   std::map<Identity, uint32_t> Sites;
   std::map<std::pair<uint32_t, Identity>, uint32_t> Paths;
@@ -293,7 +373,95 @@ private:
   std::map<std::pair<uint32_t, uint32_t>, int64_t> LoopTimes;
 };
 
+// The innermost node at each of PLACES, by runtime call; None where no call is.
+std::vector<uint32_t> Importer::nodesAt(std::vector<Place> Places) const {
+  std::vector<uint32_t> Out(Links.runtimes().size(), None);
+  std::sort(Places.begin(), Places.end(), [](const Place &A, const Place &B) {
+    return std::tie(A.Track, A.Time) < std::tie(B.Track, B.Time);
+  });
+  std::map<uint32_t, uint32_t> FirstCall; // by track
+  for (uint32_t C = static_cast<uint32_t>(Calls.Calls.size()); C-- > 0;)
+    FirstCall[eventOf(C).Track] = C;
+  std::vector<uint32_t> Open;
+  uint32_t Next = 0;
+  for (size_t I = 0; I < Places.size(); ++I) {
+    const Place &At = Places[I];
+    if (I == 0 || Places[I - 1].Track != At.Track) {
+      Open.clear();
+      auto First = FirstCall.find(At.Track);
+      Next = First == FirstCall.end()
+                 ? static_cast<uint32_t>(Calls.Calls.size())
+                 : First->second;
+    }
+    auto CloseUntil = [&](int64_t Time) {
+      while (!Open.empty() && eventOf(Open.back()).end() <= Time)
+        Open.pop_back();
+    };
+    for (; Next < Calls.Calls.size() && eventOf(Next).Track == At.Track &&
+           eventOf(Next).Start <= At.Time;
+         ++Next) {
+      CloseUntil(eventOf(Next).Start);
+      Open.push_back(Next);
+    }
+    CloseUntil(At.Time);
+    if (!Open.empty())
+      Out[At.Runtime] = nodeOfCall(Open.back());
+  }
+  return Out;
+}
+
+bool Importer::isInPhase(uint32_t Node) const {
+  if (Node == None)
+    return false;
+  while (P.Nodes[Node].Kind == LOOPSCOPE_KIND_FUNCTION)
+    Node = P.Nodes[Node].Parent;
+  return P.Nodes[Node].Parent != None;
+}
+
+std::vector<uint32_t> Importer::nodesOfRuntimes() const {
+  std::vector<Place> Places;
+  auto Event = [&](uint32_t I) -> const TraceEvent & {
+    return Trace.Events[Links.runtimes()[I]];
+  };
+  for (uint32_t I = 0; I < Links.runtimes().size(); ++I)
+    Places.push_back({Event(I).Track, Event(I).Start, I});
+  std::vector<uint32_t> Out = nodesAt(std::move(Places));
+  // Some traces have runtime calls on rows of their own: there the operator
+  // with the same External id says where they were made.
+  std::map<uint64_t, uint32_t> CallOf;
+  for (uint32_t C = 0; C < Calls.Calls.size(); ++C)
+    if (uint64_t Id = eventOf(C).ExternalId)
+      CallOf.try_emplace(Id, C);
+  uint32_t MainTrack = UINT32_MAX;
+  for (auto [Track, Thread] : Threads)
+    if (P.Threads[Thread].IsMain)
+      MainTrack = Track;
+  Places.clear();
+  for (uint32_t I = 0; I < Out.size(); ++I) {
+    if (auto Call = CallOf.find(Event(I).ExternalId);
+        Out[I] == None && Call != CallOf.end())
+      Out[I] = nodeOfCall(Call->second);
+    if (!isInPhase(Out[I]))
+      Places.push_back({MainTrack, Event(I).Start, I});
+  }
+  std::vector<uint32_t> OnMain = nodesAt(std::move(Places));
+  for (uint32_t I = 0; I < Out.size(); ++I)
+    if (isInPhase(OnMain[I]) || Out[I] == None)
+      Out[I] = isInPhase(OnMain[I]) ? OnMain[I] : rootOfMain();
+  return Out;
+}
+
 } // namespace
+
+bool isOwnExport(const KinetoTrace &Trace) {
+  return std::any_of(
+      Trace.Events.begin(), Trace.Events.end(),
+      [&](const TraceEvent &Event) { return Trace.name(Event) == OurDraw; });
+}
+
+TraceProfile profileWithLaunches(const KinetoTrace &Trace) {
+  return Importer(Trace).importWithLaunches();
+}
 
 Profile profileOfTrace(const KinetoTrace &Trace) {
   return Importer(Trace).import();

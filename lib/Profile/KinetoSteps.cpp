@@ -220,17 +220,6 @@ void splitByRole(const std::array<IntervalSet, RoleCount - 1> &Covered,
     if (R < Covered.size())
       Free = subtract(Free, Taken);
   }
-  auto Count = static_cast<double>(Out.Steps.size());
-  for (size_t R = 0; R < RoleCount; ++R) {
-    int64_t Sum = 0;
-    for (const TraceStep &Step : Out.Steps)
-      Sum = saturatingAdd(Sum, Step.Roles[R]);
-    Out.AverageRoles[R] = static_cast<double>(Sum) / Count;
-  }
-  int64_t Sum = 0;
-  for (const TraceStep &Step : Out.Steps)
-    Sum = saturatingAdd(Sum, Step.Time.End - Step.Time.Start);
-  Out.AverageStep = static_cast<double>(Sum) / Count;
 }
 
 /// Integral over Span of min(sum of concurrent blocks per SM, 1), ns.
@@ -332,6 +321,20 @@ const char *roleName(Role Which) {
   return Names[static_cast<size_t>(Which)];
 }
 
+void averageSteps(StepAnalysis &Of) {
+  auto Count = static_cast<double>(Of.Steps.size());
+  for (size_t R = 0; R < RoleCount; ++R) {
+    int64_t Sum = 0;
+    for (const TraceStep &Step : Of.Steps)
+      Sum = saturatingAdd(Sum, Step.Roles[R]);
+    Of.AverageRoles[R] = static_cast<double>(Sum) / Count;
+  }
+  int64_t Sum = 0;
+  for (const TraceStep &Step : Of.Steps)
+    Sum = saturatingAdd(Sum, Step.Time.End - Step.Time.Start);
+  Of.AverageStep = static_cast<double>(Sum) / Count;
+}
+
 StepAnalysis analyzeSteps(const KinetoTrace &Trace, const KinetoLinks &Links) {
   StepAnalysis Out;
   Out.Steps = hostSteps(Trace);
@@ -346,6 +349,7 @@ StepAnalysis analyzeSteps(const KinetoTrace &Trace, const KinetoLinks &Links) {
   Out.HasCommunication =
       !Covered[static_cast<size_t>(Role::Communication)].empty();
   splitByRole(Covered, Out);
+  averageSteps(Out);
   measureGpus(Trace, Out);
   countShortKernels(Trace, Links, Out);
   return Out;

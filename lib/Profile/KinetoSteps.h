@@ -67,6 +67,9 @@ struct StepAnalysis {
 
 StepAnalysis analyzeSteps(const KinetoTrace &Trace, const KinetoLinks &Links);
 
+/// Fills in the averages over Steps, which are not none.
+void averageSteps(StepAnalysis &Of);
+
 } // namespace loopscope
 
 #endif // LOOPSCOPE_PROFILE_KINETOSTEPS_H

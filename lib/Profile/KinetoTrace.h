@@ -86,13 +86,9 @@ struct TraceLosses {
   std::string DamagedInput; ///< what the decompressor said; empty: nothing
 };
 
-/// One trace file.
-struct KinetoTrace {
+/// What a trace says of itself, besides its events.
+struct TraceInfo {
   std::string File;
-  TraceStrings Strings;
-  std::vector<TraceEvent> Events;
-  std::vector<DeviceFacts> Devices; ///< entry 0 stands for "not device work"
-  std::vector<TraceTrack> Tracks;
   std::vector<DeviceProperties> Properties;
   /// Highest "Total Allocated" of each device, bytes.
   std::map<int64_t, int64_t> PeakMemory;
@@ -102,6 +98,14 @@ struct KinetoTrace {
   int64_t Rank = -1;
   int64_t WorldSize = -1;
   TraceLosses Losses;
+};
+
+/// One trace file.
+struct KinetoTrace : TraceInfo {
+  TraceStrings Strings;
+  std::vector<TraceEvent> Events;
+  std::vector<DeviceFacts> Devices; ///< entry 0 stands for "not device work"
+  std::vector<TraceTrack> Tracks;
 
   std::string_view name(const TraceEvent &Event) const {
     return Strings[Event.Name];

@@ -1,6 +1,8 @@
 // Renumbering and joining of profiles.
 #include "Profile/Merge.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -59,10 +61,23 @@ uint32_t shifted(uint32_t Index, uint32_t By) {
   return Index == None ? None : Index + By;
 }
 
+// Where what a profile refers to by index is in the merged one, and how much
+// later than the first process it started.
+struct Places {
+  uint32_t FirstNode;
+  uint32_t FirstThread;
+  int64_t LaterNs;
+};
+
+int64_t later(int64_t Ns, const Places &At) {
+  return saturatingAdd(Ns, At.LaterNs);
+}
+
 // The devices of every process stay apart: 0 of one host isn't 0 of another.
-void append(GpuData &To, GpuData &&From, uint32_t FirstNode,
+void append(GpuData &To, GpuData &&From, const Places &At,
             const std::string &Process,
             std::map<std::string, uint32_t> &FunctionOf) {
+  uint32_t FirstNode = At.FirstNode;
   // Unused, on, stopped, missing: the one that says most.
   auto Badness = [](const GpuData &G) {
     return G.State == LOOPSCOPE_GPU_MISSING ? 4 : static_cast<int>(G.State);
@@ -108,6 +123,15 @@ void append(GpuData &To, GpuData &&From, uint32_t FirstNode,
   for (const GpuWait &W : From.Waits)
     To.Waits.push_back(
         {W.Waiter + FirstNode, shifted(W.Worker, FirstNode), W.Ns});
+  for (GpuEvent E : From.Events) {
+    E.StartNs = later(E.StartNs, At);
+    E.EndNs = later(E.EndNs, At);
+    E.Node = shifted(E.Node, FirstNode);
+    E.Function = E.Function == None ? None : NewFunction[E.Function];
+    E.Device = shifted(E.Device, FirstDevice);
+    E.Thread = shifted(E.Thread, At.FirstThread);
+    To.Events.push_back(E);
+  }
 }
 
 // The hosts of every process stay apart, as the devices do.
@@ -130,7 +154,8 @@ void append(DeviceData &To, DeviceData &&From, uint32_t FirstNode,
   }
 }
 
-void append(Profile &To, Profile &&From, std::map<SiteKey, uint32_t> &SiteOf,
+void append(Profile &To, Profile &&From, int64_t LaterNs,
+            std::map<SiteKey, uint32_t> &SiteOf,
             std::map<std::string, uint32_t> &FunctionOf) {
   std::vector<uint32_t> NewSite;
   for (Site &S : From.Sites) {
@@ -144,7 +169,8 @@ void append(Profile &To, Profile &&From, std::map<SiteKey, uint32_t> &SiteOf,
   auto FirstThread = static_cast<uint32_t>(To.Threads.size());
   std::string Process =
       From.Rank < 0 ? From.Path : "rank " + std::to_string(From.Rank);
-  append(To.Gpu, std::move(From.Gpu), FirstNode, Process, FunctionOf);
+  Places At{FirstNode, FirstThread, LaterNs};
+  append(To.Gpu, std::move(From.Gpu), At, Process, FunctionOf);
   append(To.Devices, std::move(From.Devices), FirstNode, Process);
   for (Node &N : From.Nodes) {
     N.Parent += N.Parent == None ? 0 : FirstNode;
@@ -156,12 +182,22 @@ void append(Profile &To, Profile &&From, std::map<SiteKey, uint32_t> &SiteOf,
   }
   for (Thread &T : From.Threads) {
     T.Root += T.Root == None ? 0 : FirstNode;
+    T.Process = Process;
     To.Threads.push_back(std::move(T));
   }
+  for (std::vector<TimelineSpan> &Track : From.Timeline) {
+    for (TimelineSpan &Span : Track) {
+      Span.Node += FirstNode;
+      Span.StartNs = later(Span.StartNs, At);
+      Span.EndNs = later(Span.EndNs, At);
+    }
+    To.Timeline.push_back(std::move(Track));
+  }
 }
-} // namespace
 
-Profile loopscope::mergeProfiles(std::vector<Profile> All) {
+// All of ALL as one, each as much later as LATER_NS says.
+Profile merged(std::vector<Profile> All, const std::vector<int64_t> &LaterNs) {
+
   Profile Result;
   std::map<SiteKey, uint32_t> SiteOf;
   std::map<std::string, uint32_t> FunctionOf;
@@ -182,7 +218,8 @@ Profile loopscope::mergeProfiles(std::vector<Profile> All) {
   Result.StartRealtimeNs = First.StartRealtimeNs;
   Result.WarmupSteps = First.WarmupSteps;
   Result.WarmupPerEpoch = First.WarmupPerEpoch;
-  for (Profile &P : All) {
+  for (size_t I = 0; I < All.size(); ++I) {
+    Profile &P = All[I];
     Result.Path += (Result.Path.empty() ? "" : " + ") + P.Path;
     Result.WallNs = saturatingAdd(Result.WallNs, P.WallNs);
     Result.StartRealtimeNs =
@@ -190,7 +227,62 @@ Profile loopscope::mergeProfiles(std::vector<Profile> All) {
     Result.HookInsideNs = std::max(Result.HookInsideNs, P.HookInsideNs);
     Result.HookOutsideNs = std::max(Result.HookOutsideNs, P.HookOutsideNs);
     add(Result.Lost, P.Lost);
-    append(Result, std::move(P), SiteOf, FunctionOf);
+    append(Result, std::move(P), LaterNs[I], SiteOf, FunctionOf);
   }
+  std::stable_sort(Result.Gpu.Events.begin(), Result.Gpu.Events.end(),
+                   [](const GpuEvent &A, const GpuEvent &B) {
+                     return A.StartNs < B.StartNs;
+                   });
   return Result;
+}
+
+// When the host booted, by its clocks.
+int64_t bootNs(const Profile &P) {
+  int64_t Boot = 0;
+  return __builtin_sub_overflow(P.StartRealtimeNs, P.StartMonotonicNs, &Boot)
+             ? INT64_MIN
+             : Boot;
+}
+
+// Why the clocks of A and B can't be compared; empty when they can.
+std::string clocksDiffer(const Profile &A, const Profile &B) {
+  // The time of day may have been set meanwhile, but not by much.
+  constexpr int64_t Tolerance = 1'000'000'000;
+  if (A.Host != B.Host)
+    return fmt::format("{} ran on host '{}' and {} on '{}'", A.Path, A.Host,
+                       B.Path, B.Host);
+  int64_t Apart = 0;
+  if (__builtin_sub_overflow(bootNs(A), bootNs(B), &Apart) ||
+      Apart > Tolerance || Apart < -Tolerance)
+    return fmt::format("{} and {} ran after different starts of '{}', or its "
+                       "time of day was set between them",
+                       A.Path, B.Path, A.Host);
+  return {};
+}
+} // namespace
+
+Profile loopscope::mergeProfiles(std::vector<Profile> All) {
+  for (Profile &Each : All) {
+    Each.Timeline.clear();
+    Each.Gpu.Events.clear();
+  }
+  std::vector<int64_t> LaterNs(All.size(), 0);
+  return merged(std::move(All), LaterNs);
+}
+
+Result<Profile> loopscope::mergeTimelines(std::vector<Profile> All) {
+  int64_t FirstNs = INT64_MAX;
+  for (const Profile &Each : All) {
+    std::string Why = clocksDiffer(All.front(), Each);
+    if (!Why.empty())
+      return Error{fmt::format("--merge: no common clock for a timeline: {}; "
+                               "leave --merge out, and each profile has its "
+                               "own",
+                               Why)};
+    FirstNs = std::min(FirstNs, Each.StartMonotonicNs);
+  }
+  std::vector<int64_t> LaterNs;
+  for (const Profile &Each : All)
+    LaterNs.push_back(Each.StartMonotonicNs - FirstNs);
+  return merged(std::move(All), LaterNs);
 }

@@ -3,6 +3,7 @@
 #define LOOPSCOPE_PROFILE_MERGE_H
 
 #include "Profile/Model.h"
+#include "Profile/Result.h"
 
 #include <vector>
 
@@ -10,8 +11,13 @@ namespace loopscope {
 
 /// One profile with all threads of ALL, which are at least one; its wall time
 /// is the sum of theirs, so that shares stay below 100 %. Sites are one where
-/// kind, name, place and function agree.
+/// kind, name, place and function agree. Timelines are left out.
 Profile mergeProfiles(std::vector<Profile> All);
+
+/// The same with the timelines, on the clock of the process that started first.
+/// An error where there is no common clock: processes of other hosts, or of
+/// another boot of theirs.
+Result<Profile> mergeTimelines(std::vector<Profile> All);
 
 } // namespace loopscope
 

@@ -54,6 +54,7 @@ struct Node {
 
 /// One call-path tree, and the threads that used it one after the other.
 struct Thread {
+  std::string Process; ///< in a merged profile: "rank 3"; else empty
   std::string Name;
   int64_t Tid = 0;
   bool IsMain = false;
@@ -65,10 +66,10 @@ struct Thread {
 /// One span of the timeline.
 struct TimelineSpan {
   uint32_t Node = None;
+  bool Open = false;   ///< had not ended when the profile was read
   int64_t StartNs = 0; ///< since the run's start
   int64_t EndNs = 0;
   int64_t Step = -1; ///< a STEP's number within its loop, from 0
-  bool Open = false; ///< had not ended when the profile was read
 };
 
 /// How a run ended.
@@ -129,6 +130,7 @@ struct Profile {
   End Ended = End::Running;
   int EndCode = 0; ///< exit code or signal number
   int64_t StartRealtimeNs = 0;
+  int64_t StartMonotonicNs = 0; ///< since the host's boot
   int64_t WallNs = 0;
   uint32_t WarmupSteps = 0;
   bool WarmupPerEpoch = false;

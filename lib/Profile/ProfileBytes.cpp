@@ -211,11 +211,18 @@ std::vector<NodeRecord> ProfileBytes::nodes() {
 
 std::vector<EventBlock> ProfileBytes::eventBlocks() {
   std::vector<EventBlock> Result;
-  forEachEntry(LOOPSCOPE_CHUNK_EVENTS, sizeof(loopscope_event_block), false,
-               [&](const Chunk &, uint32_t, size_t At) {
-                 if (uint64_t Sequence = loadAcquire64(Bytes.data() + At))
-                   Result.push_back({Sequence, At});
-               });
+  forEachEntry(
+      LOOPSCOPE_CHUNK_EVENTS, sizeof(loopscope_event_block), false,
+      [&](const Chunk &, uint32_t, size_t At) {
+        using Block = loopscope_event_block;
+        uint64_t Sequence = loadAcquire64(Bytes.data() + At);
+        if (Sequence == 0)
+          return;
+        Result.push_back(
+            {Sequence,
+             copyFrom<uint64_t>(Bytes, At + offsetof(Block, base_ticks)),
+             copyFrom<uint32_t>(Bytes, At + offsetof(Block, thread)), At});
+      });
   std::sort(Result.begin(), Result.end(),
             [](const EventBlock &A, const EventBlock &B) {
               return A.Sequence < B.Sequence;

@@ -49,7 +49,9 @@ template <typename T> struct GuardedRecord {
 /// A block of timeline events and where it stands in the order of writing.
 struct EventBlock {
   uint64_t Sequence = 0;
-  size_t Offset = 0; ///< within the file
+  uint64_t BaseTicks = 0; ///< no event of the block is older
+  uint32_t Thread = 0;    ///< as the file counts
+  size_t Offset = 0;      ///< within the file
 };
 
 /// Checked access to a profile's records. Refers to the bytes it was made of.
@@ -65,7 +67,8 @@ public:
   std::vector<ThreadRecord> threads();
   std::vector<SiteRecord> sites();
   std::vector<NodeRecord> nodes();
-  /// The timeline's blocks, in the order in which they were begun.
+  /// The timeline's blocks, in the order in which they were begun. Reads their
+  /// headers only.
   std::vector<EventBlock> eventBlocks();
   /// Copies a block; false when the writer has begun to overwrite it.
   bool readBlock(const EventBlock &Block, loopscope_event_block &Into) const;

@@ -38,11 +38,12 @@ public:
     readThreads();
     readTrees();
     addUpTimes();
-    P.Gpu = readGpu(Records, Ticks, gpuIndices(), Events == WithTimeline::Yes,
+    P.Gpu = readGpu(Records, Ticks, gpuIndices(), Events != WithTimeline::No,
                     P.Lost);
     P.Devices = readDevices(Records, gpuIndices().NodeOf, P.Lost);
-    if (Events == WithTimeline::Yes)
-      P.Timeline = readTimeline(Records, Ticks, timelineIndices());
+    if (Events != WithTimeline::No)
+      P.Timeline = readTimeline(Records, Ticks, timelineIndices(), P.Nodes,
+                                Events.Steps);
     P.Lost.MissingFiles = Records.missingFiles();
     P.Lost.BadRecords += Records.badRecords();
     P.Lost.BytesMissing = Records.bytesMissing();
@@ -135,6 +136,7 @@ void Reader::readHeader() {
                                                   : End::Running;
   P.EndCode = H.end_code;
   P.StartRealtimeNs = H.start_realtime_ns;
+  P.StartMonotonicNs = static_cast<int64_t>(H.start_ns);
   P.WarmupSteps = H.warmup_steps;
   P.WarmupPerEpoch = H.warmup_per_epoch != 0;
   P.HookInsideNs =

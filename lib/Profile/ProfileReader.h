@@ -6,13 +6,25 @@
 #include "Profile/Result.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 
 namespace loopscope {
 
-/// Whether to read the events of LOOPSCOPE=trace too; they may be large.
-enum class WithTimeline { No, Yes };
+/// How much of what LOOPSCOPE=trace recorded to read too; it may be large.
+struct WithTimeline {
+  /// At least the last so many steps of all threads together, and what ran
+  /// meanwhile; SIZE_MAX: everything.
+  size_t Steps = 0;
+
+  static const WithTimeline No;
+  static const WithTimeline Yes;
+  static constexpr WithTimeline lastSteps(size_t Steps) { return {Steps}; }
+  bool operator==(const WithTimeline &) const = default;
+};
+inline constexpr WithTimeline WithTimeline::No{0};
+inline constexpr WithTimeline WithTimeline::Yes{SIZE_MAX};
 
 /// Reads the profile at PATH. A file that isn't one, or is of another major
 /// version, is an error; what is damaged inside is left out and counted in

@@ -58,34 +58,32 @@ std::string loopscope::threadName(const Thread &T) {
   return T.Name.empty() ? fmt::format("thread {}", T.Tid) : T.Name;
 }
 
-Result<Profile> loopscope::selectThread(Profile P, const std::string &Which) {
-  std::vector<std::string> Known;
+Profile loopscope::keptParts(Profile P, const std::vector<bool> &KeptThreads,
+                             const std::vector<bool> &KeptNodes) {
   Numbers ThreadTo(P.Threads.size(), None);
   std::vector<Thread> Threads;
-  for (uint32_t I = 0; I < P.Threads.size(); ++I) {
-    Known.push_back(threadName(P.Threads[I]));
-    if (Known.back() != Which && fmt::format("{}", P.Threads[I].Tid) != Which)
-      continue;
-    ThreadTo[I] = static_cast<uint32_t>(Threads.size());
-    Threads.push_back(P.Threads[I]);
-  }
-  if (Threads.empty())
-    return noSuchThread(P.Path, Which, Known);
+  for (size_t I = 0; I < P.Threads.size(); ++I)
+    if (KeptThreads[I]) {
+      ThreadTo[I] = static_cast<uint32_t>(Threads.size());
+      Threads.push_back(std::move(P.Threads[I]));
+    }
   Numbers NodeTo(P.Nodes.size(), None);
+  // The nearest node that stays, of a node and those above it.
+  Numbers Nearest(P.Nodes.size(), None);
   std::vector<Node> Nodes;
   for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
-    uint32_t Thread = renumbered(ThreadTo, P.Nodes[I].Thread);
-    if (Thread == None)
+    uint32_t Parent = renumbered(Nearest, P.Nodes[I].Parent);
+    Nearest[I] = Parent;
+    if (!KeptNodes[I])
       continue;
-    NodeTo[I] = static_cast<uint32_t>(Nodes.size());
+    auto Number = static_cast<uint32_t>(Nodes.size());
+    NodeTo[I] = Nearest[I] = Number;
     Nodes.push_back(std::move(P.Nodes[I]));
-    Nodes.back().Thread = Thread;
-  }
-  // A node's parent and children are its thread's.
-  for (Node &Each : Nodes) {
-    Each.Parent = renumbered(NodeTo, Each.Parent);
-    for (uint32_t &Child : Each.Children)
-      Child = renumbered(NodeTo, Child);
+    Nodes.back().Thread = renumbered(ThreadTo, Nodes.back().Thread);
+    Nodes.back().Parent = Parent;
+    Nodes.back().Children.clear();
+    if (Parent != None)
+      Nodes[Parent].Children.push_back(Number);
   }
   for (Thread &Each : Threads)
     Each.Root = renumbered(NodeTo, Each.Root);
@@ -95,6 +93,8 @@ Result<Profile> loopscope::selectThread(Profile P, const std::string &Which) {
       Timeline.push_back(std::move(P.Timeline[I]));
       for (TimelineSpan &Span : Timeline.back())
         Span.Node = renumbered(NodeTo, Span.Node);
+      std::erase_if(Timeline.back(),
+                    [](const TimelineSpan &Span) { return Span.Node == None; });
     }
   renumberGpu(P.Gpu, NodeTo, ThreadTo);
   for (MetricSum &Each : P.Devices.Sums)
@@ -105,6 +105,24 @@ Result<Profile> loopscope::selectThread(Profile P, const std::string &Which) {
   P.Nodes = std::move(Nodes);
   P.Timeline = std::move(Timeline);
   return P;
+}
+
+Result<Profile> loopscope::selectThread(Profile P, const std::string &Which) {
+  std::vector<std::string> Known;
+  std::vector<bool> Wanted(P.Threads.size());
+  bool Any = false;
+  for (size_t I = 0; I < P.Threads.size(); ++I) {
+    Known.push_back(threadName(P.Threads[I]));
+    Wanted[I] =
+        Known.back() == Which || fmt::format("{}", P.Threads[I].Tid) == Which;
+    Any |= Wanted[I];
+  }
+  if (!Any)
+    return noSuchThread(P.Path, Which, Known);
+  std::vector<bool> Nodes(P.Nodes.size());
+  for (size_t I = 0; I < P.Nodes.size(); ++I)
+    Nodes[I] = Wanted[P.Nodes[I].Thread];
+  return keptParts(std::move(P), Wanted, Nodes);
 }
 
 Result<KinetoTrace> loopscope::selectThread(KinetoTrace Trace,

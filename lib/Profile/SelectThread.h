@@ -7,6 +7,7 @@
 #include "Profile/Result.h"
 
 #include <string>
+#include <vector>
 
 namespace loopscope {
 
@@ -21,6 +22,12 @@ Result<Profile> selectThread(Profile P, const std::string &Which);
 /// The same of a trace, whose threads have numbers. Device work stays where a
 /// runtime call of the thread has launched it.
 Result<KinetoTrace> selectThread(KinetoTrace Trace, const std::string &Which);
+
+/// \p P with the threads and nodes that are marked, and with what refers to
+/// them. Threads of the nodes stay, and so do these threads' roots; nodes whose
+/// parent goes hang under the nearest node above that stays.
+Profile keptParts(Profile P, const std::vector<bool> &KeptThreads,
+                  const std::vector<bool> &KeptNodes);
 
 } // namespace loopscope
 

@@ -19,11 +19,17 @@ struct TimelineIndices {
   std::vector<uint64_t> Ends; ///< ticks up to which a thread's open spans ran
 };
 
-/// The spans of every thread of Profile::Threads. Events that refer to nothing
-/// and ends without a begin (it was overwritten) are left out.
+/// The spans of every thread of Profile::Threads, whose nodes are NODES. Events
+/// that refer to nothing and ends without a begin (it was overwritten) are left
+/// out.
+///
+/// With STEPS less than SIZE_MAX, reads as far back as it takes to have that
+/// many steps, and no further: what ran at that time is then said to have begun
+/// there.
 std::vector<std::vector<TimelineSpan>>
 readTimeline(ProfileBytes &Records, const Clock &Ticks,
-             const TimelineIndices &Indices);
+             const TimelineIndices &Indices, const std::vector<Node> &Nodes,
+             size_t Steps);
 
 } // namespace loopscope
 

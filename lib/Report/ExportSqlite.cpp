@@ -56,6 +56,8 @@ create table gpu_event(kind text, node integer references node, function integer
   references thread, context integer, stream integer, correlation integer,
   start_ns integer, end_ns integer, direction integer, bytes integer,
   graph integer);
+create table span(node integer references node, thread integer references
+  thread, start_ns integer, end_ns integer, step integer, is_open integer);
 create view phase as
   select site.name as name, sum(calls) as calls,
     sum(inclusive_ns) / 1e9 as total_s, sum(self_ns) / 1e9 as self_s
@@ -84,6 +86,17 @@ struct Index {
 };
 void bind(sqlite3_stmt *S, int At, Index V) {
   if (V.Value == None)
+    sqlite3_bind_null(S, At);
+  else
+    sqlite3_bind_int64(S, At, V.Value);
+}
+
+// A count that may be missing (negative): null then.
+struct Number {
+  int64_t Value;
+};
+void bind(sqlite3_stmt *S, int At, Number V) {
+  if (V.Value < 0)
     sqlite3_bind_null(S, At);
   else
     sqlite3_bind_int64(S, At, V.Value);
@@ -234,6 +247,18 @@ bool addGpuEvents(sqlite3 *D, const Profile &P) {
   return Good;
 }
 
+// The timeline. A span's step is the number of a step within its loop, and null
+// for all others.
+bool addSpans(sqlite3 *D, const Profile &P) {
+  Inserter Rows(D, "span", 6);
+  bool Good = true;
+  for (size_t T = 0; T < P.Timeline.size(); ++T)
+    for (const TimelineSpan &S : P.Timeline[T])
+      Good = Good && Rows.add(Index{S.Node}, static_cast<int64_t>(T), S.StartNs,
+                              S.EndNs, Number{S.Step}, int64_t{S.Open});
+  return Good;
+}
+
 // False at the first row that could not be written.
 bool addRun(sqlite3 *D, const Profile &P) {
   Inserter RunRows(D, "run", 14);
@@ -281,7 +306,8 @@ Result<std::string> loopscope::exportSqlite(const Profile &P) {
   };
   if (Status != SQLITE_OK || !Run("begin") || !Run(Schema) ||
       !addRun(D.get(), P) || !addGpuWork(D.get(), P) ||
-      !addGpuNodes(D.get(), P) || !addGpuEvents(D.get(), P) || !Run("commit"))
+      !addGpuNodes(D.get(), P) || !addGpuEvents(D.get(), P) ||
+      !addSpans(D.get(), P) || !Run("commit"))
     return Error{fmt::format("{}: SQLite can't hold it: {}", P.Path,
                              sqlite3_errmsg(D.get()))};
   sqlite3_int64 Size = 0;

@@ -69,7 +69,7 @@ std::vector<TimelineSpan> Speedscope::laidOut(uint32_t Root) const {
     uint32_t Child = N.Children[Top.Next++];
     int64_t Start = Top.At;
     Top.At = saturatingAdd(Start, P.Nodes[Child].InclusiveNs);
-    Result.push_back({Child, Start, Top.At, -1, false});
+    Result.push_back({Child, false, Start, Top.At, -1});
     Way.push_back({Child, 0, Start});
   }
   return Result;

@@ -21,8 +21,10 @@ std::vector<DeviceTrack> loopscope::deviceTracks(const Profile &P) {
     if (To.Events.empty()) {
       To.Device = E.Device;
       To.Stream = E.Stream;
+      const GpuDevice &Device = P.Gpu.Devices[E.Device];
       To.Name =
-          fmt::format("GPU {} stream {}", deviceNumber(P, E.Device), E.Stream);
+          fmt::format("{}{}GPU {} stream {}", Device.Process,
+                      Device.Process.empty() ? "" : " ", Device.Id, E.Stream);
     }
     To.Events.push_back(I);
   }
@@ -33,13 +35,16 @@ std::vector<DeviceTrack> loopscope::deviceTracks(const Profile &P) {
 }
 
 void loopscope::addDeviceTracks(StepTimeline &To, const Profile &P) {
+  if (To.Steps.empty())
+    return;
+  int64_t From = To.Steps.front().StartNs;
   for (const DeviceTrack &Track : deviceTracks(P)) {
     std::vector<TimelinePiece> Pieces;
     int64_t Done = 0; // work of one stream that overlaps is one after the other
     for (uint32_t Event : Track.Events) {
       const GpuEvent &E = P.Gpu.Events[Event];
       int64_t Start = std::max(E.StartNs, Done);
-      if (E.EndNs <= Start)
+      if (E.EndNs <= Start || E.EndNs <= From)
         continue;
       Done = E.EndNs;
       std::string Phase = phaseOf(P, E.Node);

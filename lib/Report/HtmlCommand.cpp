@@ -1,12 +1,12 @@
 // `loopscope report --format html`: every view of every input on one page.
 #include "Report/ReportCommand.h"
 
+#include "Profile/KinetoProfile.h"
 #include "Profile/Merge.h"
 #include "Report/HtmlPage.h"
 #include "Report/Input.h"
+#include "Report/KinetoSection.h"
 #include "Report/Output.h"
-
-#include <fmt/format.h>
 
 using namespace loopscope;
 
@@ -38,6 +38,10 @@ public:
   void finish() {
     if (!Merging.empty())
       add(buildHtmlRun(mergeProfiles(std::move(Merging)), Request.Options));
+    if (!Traces.empty())
+      add(buildHtmlRun(mergeFigures(std::move(Traces)),
+                       mergeProfiles(std::move(TraceProfiles)),
+                       Request.Options));
   }
 
   void fail(const std::string &Why) {
@@ -47,11 +51,13 @@ public:
 
 private:
   void takeTrace(const KinetoTrace &Trace) {
-    if (Request.Merge)
-      return fail(fmt::format("{}: --merge is for Loopscope profiles; report "
-                              "traces one by one",
-                              Trace.File));
-    add(buildHtmlRun(Trace, Request.Options));
+    if (!Request.Merge)
+      return add(buildHtmlRun(Trace, Request.Options));
+    if (std::optional<Error> Why =
+            refusal(Trace, View::Overview, Request.Options))
+      return fail(Why->Message);
+    Traces.push_back(figuresOf(Trace, false));
+    TraceProfiles.push_back(profileOfTrace(Trace));
   }
 
   void add(Result<HtmlRun> Run) {
@@ -64,6 +70,8 @@ private:
 
   const ReportRequest &Request;
   std::vector<Profile> Merging;
+  std::vector<TraceFigures> Traces; ///< of those to be merged
+  std::vector<Profile> TraceProfiles;
 };
 } // namespace
 

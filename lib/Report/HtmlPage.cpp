@@ -2,6 +2,7 @@
 #include "Report/HtmlPage.h"
 
 #include "Report/HtmlAssets.h"
+#include "Report/Numbers.h"
 #include "Report/Printers.h"
 #include "Report/ViewNames.h"
 
@@ -21,9 +22,7 @@ ordered_json cellValue(const Cell &C) {
     ordered_json operator()(double V) const {
       return std::isfinite(V) ? ordered_json(V) : ordered_json(nullptr);
     }
-    ordered_json operator()(Nanoseconds V) const {
-      return static_cast<double>(V.Count) * 1e-9;
-    }
+    ordered_json operator()(Nanoseconds V) const { return toSeconds(V.Count); }
     ordered_json operator()(const std::string &V) const { return V; }
     // The page draws a timeline of its own.
     ordered_json operator()(const Bar &) const { return nullptr; }

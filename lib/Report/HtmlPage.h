@@ -12,6 +12,7 @@
 #include "Profile/KinetoTrace.h"
 #include "Profile/Model.h"
 #include "Profile/Result.h"
+#include "Report/TraceFigures.h"
 #include "Report/View.h"
 
 #include <string>
@@ -80,6 +81,11 @@ Result<HtmlRun> buildHtmlRun(const Profile &P, const ViewOptions &Options);
 /// The same of a PyTorch trace.
 Result<HtmlRun> buildHtmlRun(const KinetoTrace &Trace,
                              const ViewOptions &Options);
+
+/// The same of the figures of several PyTorch traces, but for their timelines,
+/// which have no common clock; AS_PROFILE is their merged profile.
+HtmlRun buildHtmlRun(const TraceFigures &Of, const Profile &AsProfile,
+                     const ViewOptions &Options);
 
 /// The page, or why it can't be made in this build (no chart library when it
 /// was configured). RUNS must not be empty.

@@ -2,6 +2,7 @@
 #include "Report/HtmlParts.h"
 
 #include "Report/Kernels.h"
+#include "Report/Numbers.h"
 #include "Report/PathTree.h"
 #include "Report/TableOptions.h"
 #include "Report/ViewNames.h"
@@ -16,8 +17,6 @@ using namespace loopscope;
 namespace {
 // Slices that can still be told apart.
 constexpr size_t PieSlices = 12;
-
-double toSeconds(int64_t Ns) { return static_cast<double>(Ns) * 1e-9; }
 
 // The inclusive time from which on a path belongs to the longest MaxHtmlPaths.
 // A path is never longer than the one above it, so what stays is a tree.
@@ -42,7 +41,7 @@ HtmlNode htmlNode(const PathTree &Tree, uint32_t At, int64_t Least) {
   Node.Self = toSeconds(From.SelfNs);
   Node.Calls = From.Calls;
   for (const Bucket &B : From.Spans.distribution())
-    Node.Histogram.emplace_back(B.Ns * 1e-9, B.Count);
+    Node.Histogram.emplace_back(B.Ns / NsPerSecond, B.Count);
   for (uint32_t Child : From.Children)
     if (Tree[Child].InclusiveNs >= Least)
       Node.Children.push_back(htmlNode(Tree, Child, Least));

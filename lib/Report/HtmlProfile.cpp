@@ -17,8 +17,6 @@
 using namespace loopscope;
 
 namespace {
-double toSeconds(int64_t Ns) { return static_cast<double>(Ns) * 1e-9; }
-
 // Sums over all steps, main part and warm-up.
 struct StepSums {
   uint64_t Steps = 0;

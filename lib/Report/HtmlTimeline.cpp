@@ -7,6 +7,7 @@
 #include "Report/GpuTimeline.h"
 #include "Report/HtmlParts.h"
 #include "Report/Kernels.h"
+#include "Report/Numbers.h"
 #include "Report/PathTree.h"
 #include "Report/ProfileTrace.h"
 #include "Report/StepTimeline.h"
@@ -19,8 +20,6 @@
 using namespace loopscope;
 
 namespace {
-double toSeconds(int64_t Ns) { return static_cast<double>(Ns) * 1e-9; }
-
 // The track with the most steps: the training thread's.
 const std::vector<TimelineSpan> *stepTrack(const Profile &P) {
   const std::vector<TimelineSpan> *Best = nullptr;

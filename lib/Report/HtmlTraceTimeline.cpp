@@ -4,6 +4,7 @@
 
 #include "Report/HtmlParts.h"
 #include "Report/Kernels.h"
+#include "Report/Numbers.h"
 
 #include <fmt/format.h>
 
@@ -13,8 +14,6 @@
 using namespace loopscope;
 
 namespace {
-double toSeconds(int64_t Ns) { return static_cast<double>(Ns) * 1e-9; }
-
 // What has a place on the timeline: work, not the profiler's own spans.
 bool isShown(const TraceEvent &Event) {
   return Event.Kind != TraceKind::Span && Event.Kind != TraceKind::Other;

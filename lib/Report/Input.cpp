@@ -116,26 +116,40 @@ Result<Section> loopscope::sectionOf(const Input &From, View Which,
                 Which, Options);
 }
 
-Result<Section> loopscope::mergedSection(std::vector<Input> All, View Which,
-                                         const ViewOptions &Options) {
-  if (Which == View::Timeline)
-    return Error{"--merge: a timeline is of one process; leave --merge out, "
-                 "and each profile has its own"};
-  std::vector<Profile> Profiles;
-  for (Input &Each : All) {
-    const auto *Trace = std::get_if<KinetoTrace>(&Each);
-    if (Trace && isTraceView(Which))
-      return Error{fmt::format("{}: --merge: the {} view is of one trace; "
-                               "merged ones have simple, throughput, tree and "
-                               "ranks",
-                               Trace->File, viewName(Which))};
-    Profiles.push_back(Trace ? profileOfTrace(*Trace)
-                             : std::move(std::get<Profile>(Each)));
-    Each = Profile(); // a trace may be large
+std::optional<Error> Merger::add(Input From) {
+  const auto *Trace = std::get_if<KinetoTrace>(&From);
+  if (!Trace) {
+    Profiles.push_back(std::move(std::get<Profile>(From)));
+    return std::nullopt;
   }
-  Result<Section> Built =
-      Which == View::Ranks
-          ? buildRanks(Profiles)
-          : buildSection(mergeProfiles(std::move(Profiles)), Which, Options);
-  return shaped(std::move(Built), Which, Options);
+  if (std::optional<Error> Why = refusal(*Trace, Which, Options))
+    return Why;
+  if (!isTraceView(Which)) {
+    Profiles.push_back(profileOfTrace(*Trace));
+    return std::nullopt;
+  }
+  Result<TraceFigures> Figures = wantedFigures(*Trace, Options);
+  if (!Figures)
+    return Figures.error();
+  Traces.push_back(std::move(*Figures));
+  return std::nullopt;
+}
+
+Result<Section> Merger::finish() {
+  if (!Profiles.empty() && !Traces.empty())
+    return Error{fmt::format("--merge: the {} view of PyTorch traces has other "
+                             "rows than that of Loopscope profiles; report "
+                             "them apart",
+                             viewName(Which))};
+  if (!Traces.empty())
+    return shaped(buildSection(mergeFigures(std::move(Traces)), Which, Options),
+                  Which, Options);
+  if (Which == View::Ranks)
+    return shaped(buildRanks(Profiles), Which, Options);
+  Result<Profile> All = Which == View::Timeline
+                            ? mergeTimelines(std::move(Profiles))
+                            : mergeProfiles(std::move(Profiles));
+  if (!All)
+    return All.error();
+  return shaped(buildSection(*All, Which, Options), Which, Options);
 }

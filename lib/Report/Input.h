@@ -7,8 +7,10 @@
 #include "Profile/Model.h"
 #include "Profile/ProfileReader.h"
 #include "Profile/Result.h"
+#include "Report/TraceFigures.h"
 #include "Report/View.h"
 
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -39,11 +41,27 @@ std::string noSuchRank(const ViewOptions &Options);
 Result<Section> sectionOf(const Input &From, View Which,
                           const ViewOptions &Options);
 
-/// The same of all of ALL, which are not none, as if they were one run, times
-/// summed; for the ranks view, side by side. Traces have the views then that
-/// they share with profiles.
-Result<Section> mergedSection(std::vector<Input> All, View Which,
-                              const ViewOptions &Options);
+/// Several inputs as one run, times summed; in the ranks view, side by side.
+/// Takes them one after the other and keeps of each what the view needs.
+class Merger {
+public:
+  Merger(View Which, const ViewOptions &Options)
+      : Which(Which), Options(Options) {}
+
+  /// Adds an input. An error says why it can't take part; it is left out then.
+  std::optional<Error> add(Input From);
+
+  bool isEmpty() const { return Profiles.empty() && Traces.empty(); }
+
+  /// The section of all of them, which are not none.
+  Result<Section> finish();
+
+private:
+  View Which;
+  const ViewOptions &Options;
+  std::vector<Profile> Profiles; ///< and traces as profiles
+  std::vector<TraceFigures> Traces;
+};
 
 } // namespace loopscope
 

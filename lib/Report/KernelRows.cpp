@@ -1,27 +1,47 @@
 // Adding up kernels, and what their names say.
 #include "Report/Kernels.h"
 
+#include "Profile/KinetoProfile.h"
+#include "Profile/Model.h"
+#include "Report/GpuViews.h"
+
 #include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <cxxabi.h>
+#include <map>
 #include <memory>
+#include <utility>
 
 namespace loopscope {
 
-std::vector<KernelRow> addUpKernels(const KinetoTrace &Trace) {
-  std::vector<KernelRow> Rows;
-  struct Weighted {
-    double Sum = 0;
-    bool Known = false;
-  };
-  std::vector<Weighted> Blocks;
-  std::vector<Weighted> Occupancies;
-  std::vector<uint32_t> RowOfName(Trace.Strings.size(), 0); // plus one
-  for (const TraceEvent &Event : Trace.Events) {
-    if (Event.Kind != TraceKind::Kernel)
-      continue;
-    uint32_t &Number = RowOfName[Event.Name];
+namespace {
+
+// A sum weighted by duration, of a figure that not every trace has.
+struct Weighted {
+  double Sum = 0;
+  bool Known = false;
+
+  void add(double Value, int64_t Ns) {
+    if (Value < 0)
+      return;
+    Known = true;
+    Sum += Value * static_cast<double>(Ns);
+  }
+  double mean(int64_t TotalNs) const {
+    if (!Known)
+      return -1;
+    return TotalNs > 0 ? Sum / static_cast<double>(TotalNs) : 0;
+  }
+};
+
+class KernelSums {
+public:
+  explicit KernelSums(const KinetoTrace &Trace) : Trace(Trace) {}
+
+  // Adds EVENT, a kernel, to row NUMBER; 0 stands for a row that isn't there
+  // yet, and becomes its number.
+  void add(const TraceEvent &Event, uint32_t &Number) {
     if (Number == 0) {
       KernelRow First;
       First.Name = Trace.name(Event);
@@ -33,32 +53,66 @@ std::vector<KernelRow> addUpKernels(const KinetoTrace &Trace) {
     }
     KernelRow &Row = Rows[Number - 1];
     ++Row.Calls;
-    Row.Total += Event.Duration;
+    Row.Total = saturatingAdd(Row.Total, Event.Duration);
     Row.Longest = std::max(Row.Longest, Event.Duration);
     Row.Shortest = std::min(Row.Shortest, Event.Duration);
     const DeviceFacts &Facts = Trace.Devices[Event.Device];
-    auto Add = [&](Weighted &To, double Value) {
-      if (Value < 0)
-        return;
-      To.Known = true;
-      To.Sum += Value * static_cast<double>(Event.Duration);
-    };
-    Add(Blocks[Number - 1], Facts.BlocksPerSm);
-    Add(Occupancies[Number - 1], Facts.Occupancy);
+    Blocks[Number - 1].add(Facts.BlocksPerSm, Event.Duration);
+    Occupancies[Number - 1].add(Facts.Occupancy, Event.Duration);
   }
-  for (size_t I = 0; I < Rows.size(); ++I) {
-    auto Total = static_cast<double>(Rows[I].Total);
-    auto Mean = [&](const Weighted &From) {
-      return !From.Known ? -1 : Total > 0 ? From.Sum / Total : 0;
-    };
-    Rows[I].BlocksPerSm = Mean(Blocks[I]);
-    Rows[I].Occupancy = Mean(Occupancies[I]);
+
+  KernelRow &row(uint32_t Number) { return Rows[Number - 1]; }
+
+  std::vector<KernelRow> finished() {
+    for (size_t I = 0; I < Rows.size(); ++I) {
+      Rows[I].BlocksPerSm = Blocks[I].mean(Rows[I].Total);
+      Rows[I].Occupancy = Occupancies[I].mean(Rows[I].Total);
+    }
+    sortKernels(Rows);
+    return std::move(Rows);
   }
+
+private:
+  const KinetoTrace &Trace;
+  std::vector<KernelRow> Rows;
+  std::vector<Weighted> Blocks;
+  std::vector<Weighted> Occupancies;
+};
+
+} // namespace
+
+std::vector<KernelRow> addUpKernels(const KinetoTrace &Trace) {
+  KernelSums Sums(Trace);
+  std::vector<uint32_t> RowOfName(Trace.Strings.size(), 0);
+  for (const TraceEvent &Event : Trace.Events)
+    if (Event.Kind == TraceKind::Kernel)
+      Sums.add(Event, RowOfName[Event.Name]);
+  return Sums.finished();
+}
+
+std::vector<KernelRow> addUpKernelsByPhase(const KinetoTrace &Trace) {
+  KernelSums Sums(Trace);
+  TraceProfile Placed = profileWithLaunches(Trace);
+  std::map<std::pair<uint32_t, std::string>, uint32_t> RowOf;
+  for (size_t E = 0; E < Trace.Events.size(); ++E) {
+    const TraceEvent &Event = Trace.Events[E];
+    if (Event.Kind != TraceKind::Kernel)
+      continue;
+    std::string Phase = phaseOf(Placed.Host, Placed.LaunchedIn[E]);
+    uint32_t &Number = RowOf[{Event.Name, Phase}];
+    Sums.add(Event, Number);
+    Sums.row(Number).Phase = std::move(Phase);
+  }
+  return Sums.finished();
+}
+
+void sortKernels(std::vector<KernelRow> &Rows) {
   std::sort(Rows.begin(), Rows.end(),
             [](const KernelRow &A, const KernelRow &B) {
-              return A.Total != B.Total ? A.Total > B.Total : A.Name > B.Name;
+              return A.Total != B.Total ? A.Total > B.Total
+                     : A.Name != B.Name ? A.Name > B.Name
+                                        : A.Phase < B.Phase;
             });
-  return Rows;
 }
 
 bool usesTensorCores(std::string_view KernelName) {

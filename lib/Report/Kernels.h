@@ -29,6 +29,14 @@ struct KernelRow {
 /// backwards.
 std::vector<KernelRow> addUpKernels(const KinetoTrace &Trace);
 
+/// The same with a row per kernel and the phase that launched it: the innermost
+/// annotation, step or data loader around the launching call, by the names that
+/// the tree view has.
+std::vector<KernelRow> addUpKernelsByPhase(const KinetoTrace &Trace);
+
+/// Puts rows into the order of addUpKernels; those of one kernel by phase.
+void sortKernels(std::vector<KernelRow> &Rows);
+
 /// True when the name of a kernel says that it uses tensor cores.
 bool usesTensorCores(std::string_view KernelName);
 

@@ -9,4 +9,5 @@ target_sources(LoopscopeReport PRIVATE
   OverviewTables.cpp
   PythonJson.cpp
   TableOptions.cpp
-  TensorBoardJson.cpp)
+  TensorBoardJson.cpp
+  TraceFigures.cpp)

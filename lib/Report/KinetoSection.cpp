@@ -1,26 +1,26 @@
-// One analysis per trace, shared by the tables that a view is made of.
+// Tables and documents of a trace's figures, and what is said of its file.
 #include "Report/KinetoSection.h"
 
-#include "Profile/KinetoCalls.h"
-#include "Profile/KinetoLinks.h"
 #include "Profile/KinetoProfile.h"
-#include "Profile/KinetoSteps.h"
 #include "Report/Cells.h"
 #include "Report/Kernels.h"
 #include "Report/Numbers.h"
 #include "Report/Operators.h"
 #include "Report/Overview.h"
+#include "Report/SelectStage.h"
 #include "Report/TensorBoardJson.h"
 #include "Report/ViewNames.h"
 #include "Report/Views.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace loopscope {
 namespace {
 
 // What the reader could not read, in words and as counts.
-void describeLosses(const KinetoTrace &Trace, uint64_t Overlapping,
+void describeLosses(const TraceInfo &Trace, uint64_t Overlapping,
                     Section &Out) {
   const TraceLosses &Lost = Trace.Losses;
   struct Loss {
@@ -51,14 +51,14 @@ void describeLosses(const KinetoTrace &Trace, uint64_t Overlapping,
         Trace.File, Lost.DamagedInput.empty() ? "" : ": ", Lost.DamagedInput);
 }
 
-void describeFile(const KinetoTrace &Trace, Section &Out) {
+void describeFile(const TraceInfo &Trace, uint64_t Events, Section &Out) {
   Out.File = Trace.File;
   if (Trace.Rank >= 0)
     Out.Label = fmt::format("rank {}", Trace.Rank);
   Out.Facts.emplace_back("schema_version", Trace.SchemaVersion < 0
                                                ? absent()
                                                : Cell{Trace.SchemaVersion, {}});
-  Out.Facts.emplace_back("events", count(Trace.Events.size()));
+  Out.Facts.emplace_back("events", count(Events));
   Out.Facts.emplace_back("rank",
                          Trace.Rank < 0 ? absent() : Cell{Trace.Rank, {}});
   Out.Facts.emplace_back(
@@ -76,19 +76,18 @@ Result<Section> profileSection(const KinetoTrace &Trace, View Which,
   Out.Integrity.clear();
   Out.Facts.clear();
   Out.Problem.clear();
-  describeTrace(Trace, 0, Out);
+  describeTrace(Trace, Trace.Events.size(), 0, Out);
   return Out;
 }
 
-std::string document(const KinetoTrace &Trace, View Which,
-                     const KinetoLinks &Links) {
+std::string document(const TraceFigures &Of, View Which) {
   if (Which == View::Kernels)
-    return tensorBoardKernels(addUpKernels(Trace));
-  StepAnalysis Steps = analyzeSteps(Trace, Links);
-  if (Which == View::Overview)
-    return tensorBoardOverview(Steps);
-  HostCalls Calls = buildHostCalls(Trace, Links, CallKinds::Operators);
-  return tensorBoardOperators(addUpOperators(Trace, Calls), Steps.UsesGpu);
+    return tensorBoardKernels(Of.Kernels);
+  if (Which == View::Operators)
+    return tensorBoardOperators(Of.Operators, Of.Steps.UsesGpu);
+  // Workers that the trace doesn't tell of are those whose files there are.
+  return tensorBoardOverview(
+      Of.Steps, std::max(Of.About.WorldSize, static_cast<int64_t>(Of.Files)));
 }
 
 } // namespace
@@ -98,7 +97,7 @@ bool isTraceView(View Which) {
          Which == View::Overview;
 }
 
-Result<Section> buildSection(const KinetoTrace &Trace, View Which,
+std::optional<Error> refusal(const KinetoTrace &Trace, View Which,
                              const ViewOptions &Options) {
   if (Trace.Events.empty())
     return Error{
@@ -107,59 +106,72 @@ Result<Section> buildSection(const KinetoTrace &Trace, View Which,
     return Error{fmt::format("{}: the timeline view is for Loopscope profiles; "
                              "ui.perfetto.dev shows the trace itself",
                              Trace.File)};
-  bool IsDocument = Options.Output == Format::TensorBoardJson;
-  if (IsDocument && !isTraceView(Which))
+  if (Options.Output == Format::TensorBoardJson && !isTraceView(Which))
     return Error{fmt::format("{}: --format tensorboard-json has the views "
                              "overview, operators and kernels, not {}",
                              Trace.File, viewName(Which))};
-  if (!Options.Thread.empty() &&
-      (Which == View::Kernels || Which == View::Overview))
-    return Error{fmt::format("{}: --thread is for views of the host; the {} "
-                             "view is of the whole process",
-                             Trace.File, viewName(Which))};
-  if (Which == View::Kernels && Options.ByPhase)
-    return Error{fmt::format("{}: --by phase is for Loopscope profiles; traces "
-                             "have no phases",
-                             Trace.File)};
+  return std::nullopt;
+}
+
+Result<Section> buildSection(const KinetoTrace &Trace, View Which,
+                             const ViewOptions &Options) {
+  if (std::optional<Error> Why = refusal(Trace, Which, Options))
+    return *Why;
   if (!isTraceView(Which))
     return profileSection(Trace, Which, Options);
+  Result<TraceFigures> Figures = wantedFigures(Trace, Options);
+  return Figures ? buildSection(*Figures, Which, Options) : Figures.error();
+}
 
+Result<TraceFigures> wantedFigures(const KinetoTrace &Trace,
+                                   const ViewOptions &Options) {
+  if (Options.Stage.empty())
+    return figuresOf(Trace, Options.ByPhase);
+  Result<KinetoTrace> Stage = selectStage(Trace, Options.Stage);
+  if (!Stage)
+    return Stage.error();
+  if (Stage->Events.empty())
+    return Error{fmt::format("{}: --stage: the trace has no event of '{}'",
+                             Trace.File, Options.Stage)};
+  return figuresOf(*Stage, Options.ByPhase);
+}
+
+Result<Section> buildSection(const TraceFigures &Of, View Which,
+                             const ViewOptions &Options) {
   Section Out;
   Out.ViewName = viewName(Which);
-  KinetoLinks Links(Trace);
-  if (IsDocument) {
-    Out.Raw = document(Trace, Which, Links);
-    describeTrace(Trace, 0, Out);
+  describeTrace(Of.About, Of.Events, Of.Overlapping, Out);
+  if (Options.Output == Format::TensorBoardJson) {
+    Out.Raw = document(Of, Which);
     return Out;
   }
-  HostCalls Calls = buildHostCalls(Trace, Links, CallKinds::Operators);
-  std::vector<OperatorRow> Operators = addUpOperators(Trace, Calls);
-  if (Which == View::Operators) {
-    Out.Tables = {
-        buildOperators(std::move(Operators), Calls.UnownedDeviceTime)};
-  } else {
-    std::vector<KernelRow> Kernels = addUpKernels(Trace);
-    if (Which == View::Kernels && Kernels.empty())
+  switch (Which) {
+  case View::Operators:
+    Out.Tables = {buildOperators(Of.Operators, Of.UnownedDeviceTime)};
+    break;
+  case View::Kernels:
+    if (Of.Kernels.empty())
       return Error{fmt::format("{}: the trace has no kernel; record it with "
                                "ProfilerActivity.CUDA",
-                               Trace.File)};
-    if (Which == View::Kernels) {
-      Out.Tables = {buildKernels(Kernels)};
-    } else {
-      StepAnalysis Steps = analyzeSteps(Trace, Links);
-      Out.Tables = buildOverview(
-          Trace, Steps, verdict(Steps),
-          advise(Trace, Steps, Operators, Kernels, Framework::PyTorch));
-    }
+                               Of.About.File)};
+    Out.Tables = {buildKernels(Of.Kernels, Options.ByPhase)};
+    break;
+  default:
+    Out.Tables = buildOverview(Of.About, Of.Steps, verdict(Of.Steps),
+                               advise(Of.About, Of.Steps, Of.Operators,
+                                      Of.Kernels, Framework::PyTorch));
+    break;
   }
-  describeTrace(Trace, Calls.Overlapping, Out);
+  if (!Options.Stage.empty())
+    for (Table &Each : Out.Tables)
+      Each.Title += ", stage " + Options.Stage;
   return Out;
 }
 
-void describeTrace(const KinetoTrace &Trace, uint64_t Overlapping,
-                   Section &Out) {
-  describeFile(Trace, Out);
-  describeLosses(Trace, Overlapping, Out);
+void describeTrace(const TraceInfo &About, uint64_t Events,
+                   uint64_t Overlapping, Section &Out) {
+  describeFile(About, Events, Out);
+  describeLosses(About, Overlapping, Out);
 }
 
 } // namespace loopscope

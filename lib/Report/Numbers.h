@@ -11,6 +11,11 @@ namespace loopscope {
 /// What divides nanoseconds into seconds.
 inline constexpr double NsPerSecond = 1e9;
 
+/// The double that is nearest to so many seconds.
+inline double toSeconds(int64_t Ns) {
+  return static_cast<double>(Ns) / NsPerSecond;
+}
+
 /// Python's format(Value, '.5') for a float: five significant digits without
 /// trailing zeros but with at least one digit behind the point; scientific
 /// below 1e-4 and from 1e4 up. 539.63, 1.0, 5.1116e-05, 1.2345e+04.

@@ -27,8 +27,7 @@ enum class Framework { PyTorch, None };
 
 /// All rules that apply, in the order of the documentation. Of \p Trace, only
 /// what it knows of devices and their memory is read.
-std::vector<Advice> advise(const KinetoTrace &Trace,
-                           const StepAnalysis &Analysis,
+std::vector<Advice> advise(const TraceInfo &Trace, const StepAnalysis &Analysis,
                            const std::vector<OperatorRow> &Operators,
                            const std::vector<KernelRow> &Kernels, Framework Of);
 
@@ -37,17 +36,17 @@ std::string verdict(const StepAnalysis &Analysis);
 
 /// The view's tables: steps by role with the average, GPUs, recommendations.
 /// \p Verdict stands above them.
-std::vector<Table> buildOverview(const KinetoTrace &Trace,
+std::vector<Table> buildOverview(const TraceInfo &Trace,
                                  const StepAnalysis &Analysis,
                                  const std::string &Verdict,
                                  const std::vector<Advice> &Findings);
 
 /// The parts of buildOverview: steps with their average and GPUs; GPUs alone;
 /// recommendations.
-std::vector<Table> stepTables(const KinetoTrace &Trace,
+std::vector<Table> stepTables(const TraceInfo &Trace,
                               const StepAnalysis &Analysis,
                               const std::string &Verdict);
-Table gpuTable(const KinetoTrace &Trace, const StepAnalysis &Analysis);
+Table gpuTable(const TraceInfo &Trace, const StepAnalysis &Analysis);
 Table adviceTable(const std::vector<Advice> &Findings);
 
 } // namespace loopscope

@@ -119,7 +119,7 @@ public:
     }
   }
 
-  void aboutTensorCores(const KinetoTrace &Trace,
+  void aboutTensorCores(const TraceInfo &Trace,
                         const std::vector<OperatorRow> &Operators,
                         const std::vector<KernelRow> &Kernels) {
     bool HaveThem =
@@ -147,7 +147,7 @@ public:
             IsPyTorch ? " (torch.autocast)" : "");
   }
 
-  void aboutMemory(const KinetoTrace &Trace) {
+  void aboutMemory(const TraceInfo &Trace) {
     for (const auto &[Device, Peak] : Trace.PeakMemory)
       for (const DeviceProperties &Known : Trace.Properties) {
         if (Known.Id != Device || Known.TotalMemory <= 0)
@@ -166,8 +166,7 @@ public:
 
 } // namespace
 
-std::vector<Advice> advise(const KinetoTrace &Trace,
-                           const StepAnalysis &Analysis,
+std::vector<Advice> advise(const TraceInfo &Trace, const StepAnalysis &Analysis,
                            const std::vector<OperatorRow> &Operators,
                            const std::vector<KernelRow> &Kernels,
                            Framework Of) {

@@ -85,7 +85,7 @@ Table averageTable(const StepAnalysis &Analysis) {
 
 } // namespace
 
-Table gpuTable(const KinetoTrace &Trace, const StepAnalysis &Analysis) {
+Table gpuTable(const TraceInfo &Trace, const StepAnalysis &Analysis) {
   Table Out;
   Out.Id = "gpus";
   Out.Title = "GPUs";
@@ -130,7 +130,7 @@ Table adviceTable(const std::vector<Advice> &Findings) {
   return Out;
 }
 
-std::vector<Table> stepTables(const KinetoTrace &Trace,
+std::vector<Table> stepTables(const TraceInfo &Trace,
                               const StepAnalysis &Analysis,
                               const std::string &Verdict) {
   std::vector<Table> Out = {stepTable(Analysis, Verdict),
@@ -140,7 +140,7 @@ std::vector<Table> stepTables(const KinetoTrace &Trace,
   return Out;
 }
 
-std::vector<Table> buildOverview(const KinetoTrace &Trace,
+std::vector<Table> buildOverview(const TraceInfo &Trace,
                                  const StepAnalysis &Analysis,
                                  const std::string &Verdict,
                                  const std::vector<Advice> &Findings) {

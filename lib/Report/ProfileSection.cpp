@@ -2,6 +2,7 @@
 #include "Report/Cells.h"
 #include "Report/Footer.h"
 #include "Report/GpuViews.h"
+#include "Report/SelectStage.h"
 #include "Report/Verdict.h"
 #include "Report/ViewNames.h"
 #include "Report/Views.h"
@@ -21,10 +22,31 @@ void describeFindings(const Profile &P, View Which, Section &S) {
     Lines.insert(Lines.begin(), Verdict);
   S.Footer.insert(S.Footer.end(), Lines.begin(), Lines.end());
 }
+
+// A view without tables by stage, of one stage alone.
+Result<Section> sectionOfStage(const Profile &P, View Which,
+                               ViewOptions Options) {
+  Result<Profile> Stage = selectStage(P, Options.Stage);
+  if (!Stage)
+    return Stage.error();
+  std::string Name = std::move(Options.Stage);
+  Options.Stage.clear();
+  Result<Section> S = buildSection(*Stage, Which, Options);
+  for (size_t I = 0; S && I < S->Tables.size(); ++I)
+    S->Tables[I].Title += ", stage " + Name;
+  return S;
+}
 } // namespace
+
+bool loopscope::hasStageTables(View Which) {
+  return Which == View::Simple || Which == View::Throughput ||
+         Which == View::Devices || Which == View::Ranks;
+}
 
 Result<Section> loopscope::buildSection(const Profile &P, View Which,
                                         const ViewOptions &Options) {
+  if (!Options.Stage.empty() && !hasStageTables(Which))
+    return sectionOfStage(P, Which, Options);
   if (Options.Output == Format::TensorBoardJson)
     return Error{fmt::format("{}: --format tensorboard-json is for Kineto "
                              "traces; use json for a Loopscope profile",

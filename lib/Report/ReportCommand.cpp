@@ -3,8 +3,26 @@
 
 #include "Report/Input.h"
 #include "Report/Output.h"
+#include "Report/Views.h"
 
 using namespace loopscope;
+
+namespace {
+// What of the timeline the request needs.
+WithTimeline timelineFor(const ReportRequest &Request) {
+  const ViewOptions &Options = Request.Options;
+  if (Request.Which == View::Overview)
+    return WithTimeline::Yes;
+  if (Request.Which != View::Timeline)
+    return WithTimeline::No;
+  // Which of the last steps are wanted isn't known before all are read.
+  size_t Steps = shownSteps(Options);
+  return Steps == 0 || Request.Merge || !Options.Thread.empty() ||
+                 !Options.Stage.empty()
+             ? WithTimeline::Yes
+             : WithTimeline::lastSteps(Steps);
+}
+} // namespace
 
 int loopscope::runReport(const ReportRequest &Request) {
   if (Request.Options.Output == Format::Html)
@@ -30,13 +48,9 @@ int loopscope::runReport(const ReportRequest &Request) {
   }
   bool Together = Request.Merge || Request.Which == View::Ranks;
   bool AnyWanted = false;
-  std::vector<Input> Merging;
+  Merger Merging(Request.Which, Request.Options);
   for (const std::string &Path : Files) {
-    Result<Input> From = readInput(Path, Request.Options,
-                                   Request.Which == View::Timeline ||
-                                           Request.Which == View::Overview
-                                       ? WithTimeline::Yes
-                                       : WithTimeline::No);
+    Result<Input> From = readInput(Path, Request.Options, timelineFor(Request));
     if (!From) {
       Take(From.error());
       continue;
@@ -44,13 +58,13 @@ int loopscope::runReport(const ReportRequest &Request) {
     if (!isWanted(*From, Request.Options))
       continue;
     AnyWanted = true;
-    if (Together)
-      Merging.push_back(std::move(*From));
-    else
+    if (!Together)
       Take(sectionOf(*From, Request.Which, Request.Options));
+    else if (std::optional<Error> Why = Merging.add(std::move(*From)))
+      Take(std::move(*Why));
   }
-  if (!Merging.empty())
-    Take(mergedSection(std::move(Merging), Request.Which, Request.Options));
+  if (!Merging.isEmpty())
+    Take(Merging.finish());
   if (!AnyWanted && !Failed)
     Take(Error{noSuchRank(Request.Options)});
   if (Report.empty())

@@ -135,6 +135,7 @@ private:
     size_t Thread;
     size_t Span;
   };
+  size_t stepsOfRun(const std::string &Process) const;
   void findSteps(size_t Wanted);
   void addOwnTrack(TimelineStep &To, const Place &At) const;
   void addOthers();
@@ -184,20 +185,38 @@ bool loopscope::isStepPart(const Profile &P, const Node &N) {
          (N.Parent != None && P.Nodes[N.Parent].Kind == LOOPSCOPE_KIND_BATCH);
 }
 
+// Steps that all threads of PROCESS have begun.
+size_t Builder::stepsOfRun(const std::string &Process) const {
+  size_t Sum = 0;
+  for (const Node &N : P.Nodes)
+    if (N.Kind == LOOPSCOPE_KIND_STEP && P.Threads[N.Thread].Process == Process)
+      Sum += N.Spans.count() + N.Open;
+  return Sum;
+}
+
 void Builder::findSteps(size_t Wanted) {
-  for (size_t T = 0; T < P.Timeline.size(); ++T)
-    for (size_t Span : stepsOf(P, P.Timeline[T]))
+  const std::string *Process = nullptr;
+  for (size_t T = 0; T < P.Timeline.size(); ++T) {
+    if (Process && P.Threads[T].Process != *Process)
+      continue;
+    for (size_t Span : stepsOf(P, P.Timeline[T])) {
       Places.push_back({T, Span});
+      Process = &P.Threads[T].Process;
+    }
+  }
+  if (!Process)
+    return;
   auto Start = [&](const Place &At) {
     return P.Timeline[At.Thread][At.Span].StartNs;
   };
   std::stable_sort(
       Places.begin(), Places.end(),
       [&](const Place &A, const Place &B) { return Start(A) < Start(B); });
-  if (Wanted != 0 && Places.size() > Wanted) {
-    Result.HiddenSteps = Places.size() - Wanted;
+  if (Wanted != 0 && Places.size() > Wanted)
     Places.erase(Places.begin(), Places.end() - static_cast<ptrdiff_t>(Wanted));
-  }
+  // Of a run that is still going, the tree may be behind the timeline.
+  Result.HiddenSteps =
+      std::max(stepsOfRun(*Process), Places.size()) - Places.size();
   std::map<std::string, std::set<uint32_t>> SitesOf;
   for (const Place &At : Places) {
     const Node &Step = P.Nodes[P.Timeline[At.Thread][At.Span].Node];
@@ -234,11 +253,16 @@ void Builder::addOwnTrack(TimelineStep &To, const Place &At) const {
 }
 
 std::string Builder::trackName(size_t Thread) const {
+  const std::string &Process = P.Threads[Thread].Process;
   std::string Name = threadName(P.Threads[Thread]);
+  bool IsAmbiguous = false;
   for (size_t T = 0; T < P.Threads.size(); ++T)
-    if (T != Thread && threadName(P.Threads[T]) == Name)
-      return fmt::format("{} {}", Name, P.Threads[Thread].Tid);
-  return Name;
+    IsAmbiguous |= T != Thread && threadName(P.Threads[T]) == Name &&
+                   P.Threads[T].Process == Process;
+  if (IsAmbiguous)
+    Name += fmt::format(" {}", P.Threads[Thread].Tid);
+  return Process.empty() ? Name
+                         : Process.substr(Process.rfind('/') + 1) + " " + Name;
 }
 
 // The other threads: what they did at the outermost.

@@ -49,7 +49,7 @@ struct TimelineStep {
 /// The steps, by start.
 struct StepTimeline {
   std::vector<TimelineStep> Steps;
-  size_t HiddenSteps = 0; ///< in the timeline, before the first of Steps
+  size_t HiddenSteps = 0; ///< of the run, before the first of Steps
 };
 
 /// The steps of one thread's spans, as indices, by start. A loop's last draw,
@@ -61,6 +61,8 @@ std::vector<size_t> stepsOf(const Profile &P,
 bool isStepPart(const Profile &P, const Node &N);
 
 /// The last STEPS steps of P's threads (0: all). P was read with its timeline.
+/// In a merged profile, those of the first process that has any, and the
+/// threads of the others beside them.
 StepTimeline lastSteps(const Profile &P, size_t Steps);
 
 /// Adds a track, by time, to each of the steps that it has something in. PIECES

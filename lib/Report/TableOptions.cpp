@@ -2,7 +2,9 @@
 #include "Report/TableOptions.h"
 
 #include "Report/Numbers.h"
+#include "Report/SelectStage.h"
 #include "Report/ViewNames.h"
+#include "Report/Views.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -18,9 +20,9 @@ namespace {
 // What a view's tables allow.
 struct Shape {
   size_t NameColumn = 0;
-  bool Sorts = true; ///< has no order of its own
+  bool HasLabels = false; ///< rows share the first column's texts
+  bool Sorts = true;      ///< has no order of its own
   bool Cuts = true;
-  bool HasStages = false;    ///< a table is a stage
   bool FirstOnly = false;    ///< options speak of the first table
   bool OrdersItself = false; ///< the builder has sorted
   size_t LimitUnlessAsked = 0;
@@ -33,12 +35,11 @@ Shape shapeOf(View Which) {
   case View::Simple:
   case View::Ranks:
   case View::Devices:
-    Result.HasStages = true;
     break;
   case View::Throughput:
     Result.NameColumn = 1; // behind the label that rows share
     Result.Sorts = Result.Cuts = false;
-    Result.HasStages = true;
+    Result.HasLabels = true;
     break;
   case View::Advanced:
     Result.NameColumn = 5;
@@ -48,6 +49,10 @@ Shape shapeOf(View Which) {
   case View::Operators:
     Result.LimitUnlessAsked = ListUnlessAsked;
     break;
+  case View::Timeline: // in csv and json; --rows speaks of steps
+    Result.NameColumn = 3;
+    Result.Cuts = false;
+    break;
   case View::Overview: // their tables have different columns
   case View::Kernels:
     Result.FirstOnly = true;
@@ -56,6 +61,10 @@ Shape shapeOf(View Which) {
     break;
   }
   return Result;
+}
+
+bool isForPrograms(const ViewOptions &Options) {
+  return Options.Output == Format::Csv || Options.Output == Format::Json;
 }
 
 // A cell as a number to sort by; cells without a value come last.
@@ -130,40 +139,34 @@ void showLabels(Table &To) {
 
 std::string filterRows(Table &To, const std::string &Pattern, size_t Column) {
   std::vector<bool> Keep(To.Rows.size());
-  // The standard library reports a bad expression by an exception; it goes no
-  // further than this.
-  try {
-    std::regex Expression(Pattern);
-    for (size_t I = 0; I < To.Rows.size(); ++I) {
-      const auto *Name =
-          std::get_if<std::string>(&To.Rows[I].Cells[Column].Value);
-      // Below a match everything stays already.
-      if (Keep[I] || To.Rows[I].IsTotal || !Name ||
-          !std::regex_search(*Name, Expression))
-        continue;
-      // What is below, and what is above.
-      std::fill(Keep.begin() + static_cast<ptrdiff_t>(I),
-                Keep.begin() + static_cast<ptrdiff_t>(endOfSubtree(To.Rows, I)),
-                true);
-      int Depth = To.Rows[I].Depth;
-      for (size_t Above = I; Above-- > 0 && Depth > 0;)
-        if (To.Rows[Above].Depth < Depth) {
-          if (Keep[Above])
-            break; // and so do those above it
-          Keep[Above] = true;
-          Depth = To.Rows[Above].Depth;
-        }
-    }
-  } catch (const std::regex_error &) {
-    return fmt::format("--filter: '{}' is not a regular expression", Pattern);
+  std::optional<std::regex> Expression = filterExpression(Pattern);
+  if (!Expression)
+    return badFilter(Pattern);
+  for (size_t I = 0; I < To.Rows.size(); ++I) {
+    const auto *Name =
+        std::get_if<std::string>(&To.Rows[I].Cells[Column].Value);
+    // Below a match everything stays already.
+    if (Keep[I] || To.Rows[I].IsTotal || !Name ||
+        !std::regex_search(*Name, *Expression))
+      continue;
+    // What is below, and what is above.
+    std::fill(Keep.begin() + static_cast<ptrdiff_t>(I),
+              Keep.begin() + static_cast<ptrdiff_t>(endOfSubtree(To.Rows, I)),
+              true);
+    int Depth = To.Rows[I].Depth;
+    for (size_t Above = I; Above-- > 0 && Depth > 0;)
+      if (To.Rows[Above].Depth < Depth) {
+        if (Keep[Above])
+          break; // and so do those above it
+        Keep[Above] = true;
+        Depth = To.Rows[Above].Depth;
+      }
   }
   if (size_t Gone = keepRows(To, Keep); Gone != 0)
     To.Notes.insert(To.Notes.begin(),
                     fmt::format("{} without a match of --filter {} hidden.",
                                 counted(Gone, "row"),
                                 Gone == 1 ? "is" : "are"));
-  if (Column != 0)
-    showLabels(To);
   return {};
 }
 
@@ -248,12 +251,13 @@ std::string applyToTable(Table &To, const Shape &As,
   std::string Why;
   if (!Options.Filter.empty())
     Why = filterRows(To, Options.Filter, As.NameColumn);
+  if (As.HasLabels)
+    showLabels(To);
   if (Why.empty() && !Options.Sort.empty() && !As.OrdersItself)
     Why = sortRows(To, Options.Sort);
-  bool ForPrograms =
-      Options.Output == Format::Csv || Options.Output == Format::Json;
-  size_t Rows = Options.Rows.value_or(ForPrograms ? 0 : As.LimitUnlessAsked);
-  if (Rows != 0)
+  size_t Rows =
+      Options.Rows.value_or(isForPrograms(Options) ? 0 : As.LimitUnlessAsked);
+  if (Rows != 0 && As.Cuts)
     limitRows(To, Rows);
   if (Why.empty() && !Options.Columns.empty())
     Why = pickColumns(To, Options.Columns);
@@ -289,45 +293,47 @@ std::string keepTablesWith(Section &To, const ViewOptions &Options) {
 std::string stageOf(const Table &T) { return T.Id.substr(0, T.Id.find('_')); }
 
 std::string keepStage(Section &To, const std::string &Stage) {
-  std::string Known;
-  std::string Last;
+  std::vector<std::string> Known;
   for (const Table &Each : To.Tables)
-    if (std::string Next = stageOf(Each); Next != Last) {
-      Known += (Known.empty() ? "" : ", ") + Next;
-      Last = Next;
-    }
+    if (std::string Next = stageOf(Each); Known.empty() || Known.back() != Next)
+      Known.push_back(std::move(Next));
   std::erase_if(To.Tables,
                 [&](const Table &Each) { return stageOf(Each) != Stage; });
-  if (!To.Tables.empty())
-    return {};
-  return fmt::format("--stage: there is no stage '{}' here; use one of {}",
-                     Stage, Known);
+  return To.Tables.empty() ? noSuchStage(Stage, Known) : std::string();
 }
 
 // Why OPTIONS can't be had of the view; empty when they can.
 std::string refusal(View Which, const Shape &As, const ViewOptions &Options) {
-  if (!Options.Stage.empty() && !As.HasStages)
-    return fmt::format("--stage is for the views simple, throughput, devices "
-                       "and ranks, not for {}{}",
-                       viewName(Which),
-                       Which == View::Tree ? "; use --filter there" : "");
   if (Options.ByPhase && Which != View::Kernels)
     return fmt::format("--by is for the kernels view, not for {}",
                        viewName(Which));
-  if (Which == View::Timeline &&
-      (!Options.Sort.empty() || !Options.Filter.empty() ||
-       !Options.Columns.empty()))
-    return "--sort, --columns and --filter are not for the timeline view; "
-           "--rows says how many steps";
+  if (Which == View::Timeline && !isForPrograms(Options) &&
+      (!Options.Sort.empty() || !Options.Columns.empty()))
+    return "--sort and --columns are for the timeline in csv and json, whose "
+           "rows are pieces; its bars stand in the order of time";
   if (!Options.Sort.empty() && !As.Sorts)
     return fmt::format("--sort: the {} view has an order of its own",
                        viewName(Which));
-  if (Options.Rows && !As.Cuts)
+  if (Options.Rows && !As.Cuts && Which != View::Timeline)
     return fmt::format("--rows: the {} view always has all rows; use --filter",
                        viewName(Which));
   return {};
 }
 } // namespace
+
+std::optional<std::regex> filterExpression(const std::string &Pattern) {
+  // The standard library reports a bad expression by an exception; it goes no
+  // further than this.
+  try {
+    return std::regex(Pattern);
+  } catch (const std::regex_error &) {
+    return std::nullopt;
+  }
+}
+
+std::string badFilter(const std::string &Pattern) {
+  return fmt::format("--filter: '{}' is not a regular expression", Pattern);
+}
 
 void limitRows(Table &To, size_t Limit) {
   std::vector<bool> Keep(To.Rows.size());
@@ -352,9 +358,10 @@ Result<Section> applyOptions(Section To, View Which,
                              const ViewOptions &Options) {
   Shape As = shapeOf(Which);
   std::string Why = refusal(Which, As, Options);
-  if (Why.empty() && Which == View::Timeline)
-    return To; // its rows were chosen with the steps
-  if (Why.empty() && !Options.Stage.empty())
+  // Its rows were chosen with the steps, and its bars with their pieces.
+  if (Why.empty() && Which == View::Timeline && !isForPrograms(Options))
+    return To;
+  if (Why.empty() && !Options.Stage.empty() && hasStageTables(Which))
     Why = keepStage(To, Options.Stage);
   if (Why.empty() && Which == View::Devices)
     Why = keepTablesWith(To, Options);

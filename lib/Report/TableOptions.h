@@ -6,6 +6,11 @@
 #include "Profile/Result.h"
 #include "Report/View.h"
 
+#include <cstddef>
+#include <optional>
+#include <regex>
+#include <string>
+
 namespace loopscope {
 
 /// Applies \p Options to the tables of \p To, a section of view \p Which: keeps
@@ -23,6 +28,11 @@ Result<Section> applyOptions(Section To, View Which,
 /// Leaves \p Limit rows of \p To, besides totals: the first ones, and in a tree
 /// those with the most time. HiddenRows counts the others.
 void limitRows(Table &To, size_t Limit);
+
+/// The expression that --filter gives, none where it isn't one; badFilter()
+/// says so then.
+std::optional<std::regex> filterExpression(const std::string &Pattern);
+std::string badFilter(const std::string &Pattern);
 
 } // namespace loopscope
 

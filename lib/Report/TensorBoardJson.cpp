@@ -121,14 +121,14 @@ std::string advice(const StepAnalysis &Analysis) {
   return fmt::format("<ul>{}</ul>", Items.empty() ? "<li>N/A</li>" : Items);
 }
 
-std::string environments(const StepAnalysis &Analysis) {
+std::string environments(const StepAnalysis &Analysis, int64_t Workers) {
   std::string Out;
   auto Add = [&](const std::string &Title, const std::string &Value) {
     Out += fmt::format(R"({}{{"title": {}, "value": {}}})",
                        Out.empty() ? "" : ", ", pythonString(Title),
                        pythonString(Value));
   };
-  Add("Number of Worker(s)", "1");
+  Add("Number of Worker(s)", fmt::format("{}", Workers));
   Add("Device Type", Analysis.UsesGpu ? "GPU" : "CPU");
   for (const GpuUse &Gpu : Analysis.Gpus) {
     auto AddShare = [&](const char *What, double Percent) {
@@ -213,7 +213,7 @@ std::string operatorTable(const std::vector<OperatorRow> &Rows, bool UsesGpu) {
 
 } // namespace
 
-std::string tensorBoardOverview(const StepAnalysis &Analysis) {
+std::string tensorBoardOverview(const StepAnalysis &Analysis, int64_t Workers) {
   std::string Rows;
   for (const TraceStep &Step : Analysis.Steps)
     Rows += (Rows.empty() ? "" : ", ") + overviewRow(Step, Analysis.UsesGpu);
@@ -223,7 +223,7 @@ std::string tensorBoardOverview(const StepAnalysis &Analysis) {
                      "\n",
                      overviewColumns(Analysis.UsesGpu), Rows,
                      averages(Analysis), pythonString(advice(Analysis)),
-                     environments(Analysis));
+                     environments(Analysis, Workers));
 }
 
 std::string tensorBoardOperators(const std::vector<OperatorRow> &Rows,

@@ -9,13 +9,14 @@
 #include "Report/Kernels.h"
 #include "Report/Operators.h"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
 namespace loopscope {
 
-/// overview.json
-std::string tensorBoardOverview(const StepAnalysis &Analysis);
+/// overview.json of a run of WORKERS processes
+std::string tensorBoardOverview(const StepAnalysis &Analysis, int64_t Workers);
 
 /// operator_pie.json, then operator_table.json
 std::string tensorBoardOperators(const std::vector<OperatorRow> &Rows,

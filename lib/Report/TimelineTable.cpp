@@ -3,6 +3,7 @@
 #include "Report/GpuTimeline.h"
 #include "Report/Numbers.h"
 #include "Report/StepTimeline.h"
+#include "Report/TableOptions.h"
 #include "Report/Views.h"
 
 #include <fmt/format.h>
@@ -10,6 +11,8 @@
 #include <algorithm>
 #include <cctype>
 #include <map>
+#include <optional>
+#include <regex>
 
 using namespace loopscope;
 
@@ -18,6 +21,9 @@ constexpr size_t StepsUnlessAsked = 10;
 // Other threads and devices below each step.
 constexpr size_t MostTracks = 8;
 constexpr double NsPerSecond = 1e9;
+
+// What --filter leaves out of a step's own track.
+constexpr const char *AllElse = "(all else)";
 
 bool isData(Format How) { return How == Format::Csv || How == Format::Json; }
 
@@ -74,7 +80,8 @@ size_t KeyTable::keyOf(const TimelinePiece &Piece) {
     Keys.push_back({symbolFor(Piece.Name), Fill::Solid, Piece.Name});
     break;
   case PieceKind::Rest:
-    Keys.push_back({'\0', Fill::Dots, "in no phase"});
+    Keys.push_back(
+        {'\0', Fill::Dots, Piece.Name == AllElse ? "all else" : "in no phase"});
     break;
   }
   return Found->second;
@@ -161,6 +168,34 @@ Table drawn(const StepTimeline &T) {
   return Result;
 }
 
+// Leaves the pieces whose name matches; on a step's own thread, what was
+// others' is rest. Tracks that have none of them left go.
+void keepPieces(StepTimeline &To, const std::regex &Expression) {
+  auto Matches = [&](const TimelinePiece &Each) {
+    return Each.Kind != PieceKind::Rest &&
+           std::regex_search(Each.Name, Expression);
+  };
+  for (TimelineStep &S : To.Steps) {
+    for (TimelineTrack &Track : S.Tracks)
+      if (&Track != &S.Tracks.front())
+        std::erase_if(Track.Pieces,
+                      [&](const TimelinePiece &P) { return !Matches(P); });
+    std::vector<TimelinePiece> Own;
+    for (TimelinePiece &Each : S.Tracks.front().Pieces) {
+      if (Matches(Each))
+        Own.push_back(std::move(Each));
+      else if (!Own.empty() && Own.back().Kind == PieceKind::Rest)
+        Own.back().EndNs = Each.EndNs;
+      else
+        Own.push_back({AllElse, PieceKind::Rest, Each.StartNs, Each.EndNs});
+    }
+    S.Tracks.front().Pieces = std::move(Own);
+    std::erase_if(S.Tracks, [&](const TimelineTrack &Track) {
+      return Track.Pieces.empty();
+    });
+  }
+}
+
 Table listed(const StepTimeline &T) {
   Table Result;
   Result.Id = "steps";
@@ -194,6 +229,10 @@ Table listed(const StepTimeline &T) {
 }
 } // namespace
 
+size_t loopscope::shownSteps(const ViewOptions &Options) {
+  return Options.Rows.value_or(isData(Options.Output) ? 0 : StepsUnlessAsked);
+}
+
 Result<std::vector<Table>>
 loopscope::buildTimeline(const Profile &P, const ViewOptions &Options) {
   bool IsEmpty = std::all_of(P.Timeline.begin(), P.Timeline.end(),
@@ -202,14 +241,19 @@ loopscope::buildTimeline(const Profile &P, const ViewOptions &Options) {
     return Error{fmt::format("{}: has no timeline; run the program with "
                              "LOOPSCOPE=trace",
                              P.Path)};
-  bool ForPrograms = isData(Options.Output);
-  StepTimeline T =
-      lastSteps(P, Options.Rows.value_or(ForPrograms ? 0 : StepsUnlessAsked));
+  StepTimeline T = lastSteps(P, shownSteps(Options));
   addDeviceTracks(T, P);
   if (T.Steps.empty())
     return Error{fmt::format("{}: its timeline has no step of a train or valid "
                              "loop; loopscope export --to perfetto shows its "
                              "spans",
                              P.Path)};
-  return std::vector<Table>{ForPrograms ? listed(T) : drawn(T)};
+  // In csv and json, a row is a piece, and filtered as rows are.
+  if (!Options.Filter.empty() && !isData(Options.Output)) {
+    std::optional<std::regex> Expression = filterExpression(Options.Filter);
+    if (!Expression)
+      return Error{fmt::format("{}: {}", P.Path, badFilter(Options.Filter))};
+    keepPieces(T, *Expression);
+  }
+  return std::vector<Table>{isData(Options.Output) ? listed(T) : drawn(T)};
 }

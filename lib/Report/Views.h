@@ -38,6 +38,9 @@ Result<std::vector<Table>> buildDevices(const Profile &P);
 Result<std::vector<Table>> buildTimeline(const Profile &P,
                                          const ViewOptions &Options);
 
+/// How many steps the timeline view shows; 0: all.
+size_t shownSteps(const ViewOptions &Options);
+
 /// Every action's total time over the processes of a distributed run: least,
 /// mean, most, and which process is the slowest. At least two profiles.
 Result<Section> buildRanks(const std::vector<Profile> &All);
@@ -45,6 +48,10 @@ Result<Section> buildRanks(const std::vector<Profile> &All);
 /// One input's section: its view's tables, the run's facts, its footer.
 Result<Section> buildSection(const Profile &P, View Which,
                              const ViewOptions &Options);
+
+/// Whether a view has a table per stage; of others, --stage selects what ran in
+/// the stage.
+bool hasStageTables(View Which);
 
 } // namespace loopscope
 

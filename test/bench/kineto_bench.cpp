@@ -87,7 +87,7 @@ size_t report(const std::string &Path) {
   KinetoLinks Links(*Trace);
   StepAnalysis Steps = analyzeSteps(*Trace, Links);
   HostCalls Calls = buildHostCalls(*Trace, Links, CallKinds::Operators);
-  return tensorBoardOverview(Steps).size() +
+  return tensorBoardOverview(Steps, 1).size() +
          tensorBoardOperators(addUpOperators(*Trace, Calls), Steps.UsesGpu)
              .size() +
          tensorBoardKernels(addUpKernels(*Trace)).size();

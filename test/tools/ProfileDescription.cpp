@@ -331,6 +331,10 @@ void Builder::read(const std::string &Text) {
     setText(Header.program, Value);
   } else if (Word == "host") {
     setText(Header.host, Value);
+  } else if (Word == "started") {
+    Header.start_realtime_ns = static_cast<int64_t>(duration(Value));
+    Words >> Value;
+    Header.start_ns = duration(Value);
   } else if (Word == "counter") {
     Words >> Header.counters[number(Value) % LOOPSCOPE_COUNT_MAX];
   } else if (Word == "flags") {
@@ -404,7 +408,7 @@ std::string Builder::write() {
   Gpu.write(AppendRecords);
   Devices.write(AppendRecords);
   std::vector<loopscope_event_block> Blocks =
-      Timeline.blocks(Nodes, Threads.size(), StartTicks);
+      Timeline.blocks(Nodes, Threads.size());
   if (!Blocks.empty())
     AppendRecords(LOOPSCOPE_CHUNK_EVENTS, Blocks.data(), Blocks.size(),
                   sizeof(Blocks[0]));

@@ -10,6 +10,7 @@
 //   warmup 1 [per-epoch]
 //   hook 20 10             own cost of a span in ns: inside, outside
 //   program NAME           also: host
+//   started 100s 20s       by the clock, and since the host's boot
 //   counter INDEX VALUE    enum loopscope_counter
 //   flags VALUE            enum loopscope_profile_flag
 //   version 2.0

@@ -36,7 +36,7 @@ void TimelineDescription::add(uint32_t Node, const std::string &List,
 
 std::vector<loopscope_event_block>
 TimelineDescription::blocks(const std::vector<loopscope_profile_node> &Nodes,
-                            size_t Threads, uint64_t StartTicks) const {
+                            size_t Threads) const {
   std::vector<loopscope_event_block> Blocks;
   for (uint32_t Thread = 0; Thread < Threads; ++Thread) {
     std::vector<Event> Events;
@@ -56,23 +56,34 @@ TimelineDescription::blocks(const std::vector<loopscope_profile_node> &Nodes,
     std::sort(
         Events.begin(), Events.end(),
         [&](const Event &A, const Event &B) { return Rank(A) < Rank(B); });
-    loopscope_event_block Block{};
-    Block.sequence = Blocks.size() + 1;
-    Block.base_ticks = StartTicks;
-    Block.thread = Thread;
-    std::vector<uint64_t> Words;
     std::map<uint32_t, uint64_t> StepsOf; // by loop
+    size_t Used = LOOPSCOPE_EVENT_BLOCK_EVENTS;
+    // A block that is full is followed by the next.
+    auto Add = [&](uint64_t Ticks, uint64_t Word, bool IsTime) {
+      if (Used == LOOPSCOPE_EVENT_BLOCK_EVENTS) {
+        Blocks.emplace_back();
+        Blocks.back().base_ticks = Ticks;
+        Blocks.back().thread = Thread;
+        Used = 0;
+      }
+      uint64_t Value = IsTime ? Ticks - Blocks.back().base_ticks : 0;
+      Blocks.back().event[Used++] = Word | Value << (LOOPSCOPE_EVENT_NODE_BITS +
+                                                     LOOPSCOPE_EVENT_TYPE_BITS);
+    };
     for (const Event &E : Events) {
-      Words.push_back(word(E, E.Ticks - StartTicks));
+      Add(E.Ticks, word(E, 0), true);
       if (E.Type == LOOPSCOPE_EVENT_BEGIN &&
           Nodes[E.Node].kind == LOOPSCOPE_KIND_STEP)
-        Words.push_back(word({0, LOOPSCOPE_EVENT_NUMBER, E.Node},
-                             StepsOf[Nodes[E.Node].parent]++));
+        Add(E.Ticks,
+            word({0, LOOPSCOPE_EVENT_NUMBER, E.Node},
+                 StepsOf[Nodes[E.Node].parent]++),
+            false);
     }
-    Words.resize(std::min<size_t>(Words.size(), LOOPSCOPE_EVENT_BLOCK_EVENTS));
-    std::copy(Words.begin(), Words.end(), Block.event);
-    if (!Words.empty())
-      Blocks.push_back(Block);
   }
+  std::stable_sort(
+      Blocks.begin(), Blocks.end(),
+      [](const auto &A, const auto &B) { return A.base_ticks < B.base_ticks; });
+  for (size_t I = 0; I < Blocks.size(); ++I)
+    Blocks[I].sequence = I + 1;
   return Blocks;
 }

@@ -17,10 +17,10 @@ class TimelineDescription {
 public:
   /// Adds the spans of LIST, "START+DURATION,START", to call path NODE.
   void add(uint32_t Node, const std::string &List, const DescriptionContext &C);
-  /// The spans as events, one block for each thread that has any.
+  /// The spans as events, in blocks by the time of their first one.
   std::vector<loopscope_event_block>
-  blocks(const std::vector<loopscope_profile_node> &Nodes, size_t Threads,
-         uint64_t StartTicks) const;
+  blocks(const std::vector<loopscope_profile_node> &Nodes,
+         size_t Threads) const;
 
 private:
   struct Span {

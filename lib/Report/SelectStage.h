@@ -1,0 +1,29 @@
+// A run's one stage alone, for views whose tables aren't by stage.
+#ifndef LOOPSCOPE_REPORT_SELECTSTAGE_H
+#define LOOPSCOPE_REPORT_SELECTSTAGE_H
+
+#include "Profile/KinetoTrace.h"
+#include "Profile/Model.h"
+#include "Profile/Result.h"
+
+#include <string>
+#include <vector>
+
+namespace loopscope {
+
+/// What ran in stage \p Id of \p P, "fit" or "outside", stages within it too;
+/// its wall time is the stage's. Fails when there is no such stage, naming
+/// those that there are.
+Result<Profile> selectStage(Profile P, const std::string &Id);
+
+/// The same of a trace: PyTorch's are one fit stage, those that we exported
+/// have their run's stages. Device work stays with its launch.
+Result<KinetoTrace> selectStage(KinetoTrace Trace, const std::string &Id);
+
+/// "--stage: there is no stage 'test' here; use one of fit, validate"
+std::string noSuchStage(const std::string &Id,
+                        const std::vector<std::string> &Known);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_REPORT_SELECTSTAGE_H

@@ -1,0 +1,181 @@
+// One analysis per trace; sums over several.
+#include "Report/TraceFigures.h"
+
+#include "Profile/KinetoCalls.h"
+#include "Profile/KinetoLinks.h"
+#include "Profile/Model.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <utility>
+
+namespace loopscope {
+namespace {
+
+// What tells a trace from the others of its run.
+std::string processName(const TraceInfo &Of) {
+  return Of.Rank < 0 ? Of.File.substr(Of.File.rfind('/') + 1)
+                     : fmt::format("rank {}", Of.Rank);
+}
+
+void addOperators(const std::vector<OperatorRow> &From,
+                  std::map<std::string, size_t> &RowOf,
+                  std::vector<OperatorRow> &To) {
+  for (const OperatorRow &Each : From) {
+    auto [At, IsNew] = RowOf.try_emplace(Each.Name, To.size());
+    if (IsNew) {
+      To.push_back(Each);
+      continue;
+    }
+    OperatorRow &Row = To[At->second];
+    Row.Calls += Each.Calls;
+    for (int64_t OperatorRow::*Time :
+         {&OperatorRow::HostSelf, &OperatorRow::HostTotal,
+          &OperatorRow::DeviceSelf, &OperatorRow::DeviceTotal})
+      Row.*Time = saturatingAdd(Row.*Time, Each.*Time);
+    Row.HasStack |= Each.HasStack;
+  }
+}
+
+// Means by duration, over the traces that know the figure.
+struct KernelSum {
+  KernelRow Row;
+  double BlocksNs = 0;
+  double BlocksKnownNs = 0;
+  double OccupancyNs = 0;
+  double OccupancyKnownNs = 0;
+
+  void add(const KernelRow &From) {
+    if (Row.Calls == 0) {
+      Row = From;
+    } else {
+      Row.Calls += From.Calls;
+      Row.Total = saturatingAdd(Row.Total, From.Total);
+      Row.Longest = std::max(Row.Longest, From.Longest);
+      Row.Shortest = std::min(Row.Shortest, From.Shortest);
+      Row.Untimed += From.Untimed;
+    }
+    auto Ns = static_cast<double>(From.Total);
+    if (From.BlocksPerSm >= 0) {
+      BlocksNs += From.BlocksPerSm * Ns;
+      BlocksKnownNs += Ns;
+    }
+    if (From.Occupancy >= 0) {
+      OccupancyNs += From.Occupancy * Ns;
+      OccupancyKnownNs += Ns;
+    }
+  }
+
+  KernelRow finished() {
+    if (BlocksKnownNs > 0)
+      Row.BlocksPerSm = BlocksNs / BlocksKnownNs;
+    if (OccupancyKnownNs > 0)
+      Row.Occupancy = OccupancyNs / OccupancyKnownNs;
+    return std::move(Row);
+  }
+};
+
+// Numbers the devices that a trace worked on anew, so that no two of them are
+// the same; their names say whose they are.
+void addDevices(TraceFigures &From, TraceFigures &To) {
+  std::map<int64_t, int64_t> NewNumber;
+  auto Number = [&](int64_t Old) {
+    return NewNumber
+        .try_emplace(Old, static_cast<int64_t>(To.About.Properties.size() +
+                                               NewNumber.size()))
+        .first->second;
+  };
+  for (GpuUse &Gpu : From.Steps.Gpus)
+    Gpu.Device = Number(Gpu.Device);
+  for (const auto &[Device, Bytes] : From.About.PeakMemory)
+    To.About.PeakMemory[Number(Device)] = Bytes;
+  std::map<int64_t, DeviceProperties> Found; // by new number
+  for (auto [Old, New] : NewNumber) {
+    DeviceProperties &Next = Found[New];
+    for (const DeviceProperties &Known : From.About.Properties)
+      if (Known.Id == Old)
+        Next = Known;
+    Next.Id = New;
+    Next.Name = fmt::format("{}{}({})", Next.Name, Next.Name.empty() ? "" : " ",
+                            processName(From.About));
+  }
+  for (auto &[New, Properties] : Found)
+    To.About.Properties.push_back(std::move(Properties));
+  To.Steps.Gpus.insert(To.Steps.Gpus.end(), From.Steps.Gpus.begin(),
+                       From.Steps.Gpus.end());
+}
+
+void addSteps(StepAnalysis &From, const std::string &Process,
+              StepAnalysis &To) {
+  for (TraceStep &Step : From.Steps) {
+    Step.Name = fmt::format("{}: {}", Process, Step.Name);
+    To.Steps.push_back(std::move(Step));
+  }
+  To.UsesGpu |= From.UsesGpu;
+  To.HasCommunication |= From.HasCommunication;
+  To.DroppedSteps += From.DroppedSteps;
+  To.NoStepMarks |= From.NoStepMarks;
+  To.LaunchedKernels += From.LaunchedKernels;
+  To.ShortKernels += From.ShortKernels;
+}
+
+void addAbout(const TraceInfo &From, TraceInfo &To) {
+  To.File += (To.File.empty() ? "" : " + ") + From.File;
+  if (To.Backend.empty())
+    To.Backend = From.Backend;
+  To.SchemaVersion = std::max(To.SchemaVersion, From.SchemaVersion);
+  To.WorldSize = std::max(To.WorldSize, From.WorldSize);
+  To.Losses.Malformed += From.Losses.Malformed;
+  To.Losses.Negative += From.Losses.Negative;
+  To.Losses.TornBytes += From.Losses.TornBytes;
+  To.Losses.Torn |= From.Losses.Torn;
+  To.Losses.BadUtf8 += From.Losses.BadUtf8;
+  if (To.Losses.DamagedInput.empty())
+    To.Losses.DamagedInput = From.Losses.DamagedInput;
+}
+
+} // namespace
+
+TraceFigures figuresOf(const KinetoTrace &Trace, bool ByPhase) {
+  TraceFigures Out;
+  Out.About = Trace; // all but the events
+  Out.Events = Trace.Events.size();
+  KinetoLinks Links(Trace);
+  HostCalls Calls = buildHostCalls(Trace, Links, CallKinds::Operators);
+  Out.Overlapping = Calls.Overlapping;
+  Out.UnownedDeviceTime = Calls.UnownedDeviceTime;
+  Out.Operators = addUpOperators(Trace, Calls);
+  Out.Kernels = ByPhase ? addUpKernelsByPhase(Trace) : addUpKernels(Trace);
+  Out.Steps = analyzeSteps(Trace, Links);
+  return Out;
+}
+
+TraceFigures mergeFigures(std::vector<TraceFigures> All) {
+  TraceFigures Out;
+  Out.Files = 0;
+  std::map<std::string, size_t> OperatorOf;
+  std::map<std::pair<std::string, std::string>, KernelSum> Kernels;
+  for (TraceFigures &Each : All) {
+    Out.Files += Each.Files;
+    Out.Events += Each.Events;
+    Out.Overlapping += Each.Overlapping;
+    Out.UnownedDeviceTime =
+        saturatingAdd(Out.UnownedDeviceTime, Each.UnownedDeviceTime);
+    addOperators(Each.Operators, OperatorOf, Out.Operators);
+    for (const KernelRow &Row : Each.Kernels)
+      Kernels[{Row.Name, Row.Phase}].add(Row);
+    addSteps(Each.Steps, processName(Each.About), Out.Steps);
+    addDevices(Each, Out);
+    addAbout(Each.About, Out.About);
+  }
+  for (auto &[Key, Sum] : Kernels)
+    Out.Kernels.push_back(Sum.finished());
+  sortKernels(Out.Kernels);
+  averageSteps(Out.Steps);
+  return Out;
+}
+
+} // namespace loopscope
