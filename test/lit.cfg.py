@@ -7,6 +7,7 @@ headers), torch, ccache, cmake, ninja, make, clang-format, clang-tidy, sqlite
 open it; %browser SCRIPT PAGE does), fuzzer (clang's libFuzzer). A test without
 its feature is reported as unsupported, and test/run.sh prints why.
 """
+import ctypes
 import glob
 import os
 import shutil
@@ -72,6 +73,12 @@ if glob.glob(os.path.join(llvm_bin, "../lib/clang/*/lib/*/libclang_rt.fuzzer*.a"
 cuda_home = os.environ.get("CUDA_HOME", "/usr/local/cuda")
 if os.path.exists(os.path.join(cuda_home, "include", "cuda_runtime.h")):
     config.available_features.add("cuda-headers")
+if os.path.exists(os.path.join(cuda_home, "include", "cublas_v2.h")):
+    config.available_features.add("cublas")
+try:
+    ctypes.CDLL("libcuda.so.1")
+except OSError:
+    config.available_features.add("no-driver")
 cupti_include = next(
     (folder for folder in (os.path.join(cuda_home, "extras", "CUPTI", "include"),
                            os.path.join(cuda_home, "include"))

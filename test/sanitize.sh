@@ -1,7 +1,8 @@
 #!/bin/sh
 # Runs the runtime under ThreadSanitizer, and under AddressSanitizer with UBSan:
-# its unit tests, and a stress program that uses everything at once on 8 threads,
-# then the report of its profile, whose count must be the program's own.
+# its unit tests, a stress program that uses everything at once on 8 threads, and
+# one that does so with CUDA, which is replayed; then the reports of their
+# profiles, whose counts must be the programs' own.
 #
 #   sh test/sanitize.sh [-t TURNS] [-s SANITIZERS] [BUILD]
 #
@@ -39,7 +40,7 @@ if [ -z "${CXX:-}" ]; then
 fi
 
 # The report may be there already, in the build whose tests these are.
-targets='loopscope_runtime runtime-tests'
+targets='loopscope_runtime runtime-tests replay-13'
 command -v loopscope >/dev/null || targets="$targets loopscope"
 
 # Builds in $directory with the sanitizers $1; without what these tests don't use,
@@ -54,7 +55,33 @@ make_build() {
     "$CXX" -std=c++17 -g -O1 -fsanitize="$1" -fno-omit-frame-pointer \
       -I "$source/runtime/include" -I "$source/test/Survive/Inputs" \
       "$source/test/Survive/Inputs/stress.cpp" -o "$directory/stress" \
-      "$directory/lib/libloopscope.a" -lpthread -ldl >>"$scratch/log" 2>&1
+      "$directory/lib/libloopscope.a" -lpthread -ldl >>"$scratch/log" 2>&1 &&
+    "$CXX" -x c++ -std=c++17 -g -O1 -fsanitize="$1" -fno-omit-frame-pointer \
+      -I "$source/runtime/include" -I "$source/test/Survive/Inputs" \
+      -I "$source/test/replay" "$source/test/Gpu/Inputs/stress.c" -x none \
+      -o "$directory/gpu-stress" "$directory/lib/libloopscope.a" "$(cuda)" \
+      -Wl,-rpath,"$directory/test/replay" -lpthread -ldl >>"$scratch/log" 2>&1
+}
+
+# The replayed CUDA and CUPTI.
+cuda() {
+  echo "$directory/test/replay/libreplay-13.so"
+}
+
+# How often NAME stands in the view VIEW of the last run, by the report. The
+# count is in the column of that number.
+reported() {
+  PATH=$PATH:$directory/bin loopscope report --view "$1" --format csv \
+    "$scratch/run.loopscope" | awk -F, -v name="$2" -v column="$3" \
+    '$1 == name { sum += $column } END { print sum + 0 }'
+}
+
+# Dies unless the counts $2 of the program and $3 of the report are the same.
+same() {
+  [ "$2" = "$3" ] || {
+    echo "$0: $1: $2 by the program, $3 in the report" >&2
+    exit 1
+  }
 }
 
 check() {
@@ -65,14 +92,16 @@ check() {
   rm -f "$scratch/run.loopscope"
   works=$(LOOPSCOPE="report=none,devices=10ms,output=$scratch/run.loopscope" \
     "$directory/stress" "$turns")
-  reported=$(PATH=$PATH:$directory/bin loopscope report --view simple --format csv \
-    "$scratch/run.loopscope" | sed -n 's/^work,[^,]*,\([0-9]*\),.*/\1/p')
-  if [ "$works" != "$reported" ]; then
-    echo "$0: $1: $works spans of \"work\", $reported in the report" >&2
-    exit 1
-  fi
-  printf '%s: %s unit tests, %s spans of "work" on 8 threads, no finding\n' "$1" \
-    "$(sed -n 's/^.*\[=*\] \([0-9]*\) tests.* ran.*/\1/p' "$scratch/log")" "$works"
+  same "$1: spans of \"work\"" "$works" "$(reported simple work 3)"
+  rm -f "$scratch/run.loopscope"
+  printf '%s\n' 'default 1us' 'latency 1us' 'nested' >"$scratch/scenario"
+  kernels=$(LOOPSCOPE="trace,cap=64M,report=none,devices=10ms,output=$scratch/run.loopscope" \
+    LOOPSCOPE_REPLAY="$scratch/scenario" LOOPSCOPE_CUPTI="$(cuda)" \
+    "$directory/gpu-stress" $((turns / 100)))
+  same "$1: kernels" "$kernels" \
+    $(($(reported kernels forward 2) + $(reported kernels node 2)))
+  printf '%s: %s unit tests, %s spans of "work" and %s kernels on 8 threads, no finding\n' "$1" \
+    "$(sed -n 's/^.*\[=*\] \([0-9]*\) tests.* ran.*/\1/p' "$scratch/log")" "$works" "$kernels"
 }
 
 # A finding ends the program with this code, and so the script.

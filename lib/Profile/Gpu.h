@@ -41,6 +41,11 @@ struct GpuDevice {
   int64_t BusyNs = 0;   ///< union of all work
   int64_t KernelNs = 0; ///< union of kernels
   int64_t CopyNs = 0;   ///< union of copies and sets
+  /// Bytes that the program held of the device's own memory: the most, and at
+  /// the end; whose allocation made it the most.
+  uint64_t MemoryPeak = 0;
+  uint64_t MemoryNow = 0;
+  uint32_t MemoryPeakNode = LOOPSCOPE_NONE;
   /// Integral of min(concurrent blocks per SM, 1).
   double MultiprocessorNs = 0;
 
@@ -51,6 +56,7 @@ struct GpuDevice {
 /// All work of one kind that one call path put on one device.
 struct GpuWork {
   uint32_t Node = LOOPSCOPE_NONE;     ///< NONE: launch unknown
+  uint32_t MadeIn = LOOPSCOPE_NONE;   ///< of graphs' work: see GpuEvent
   uint32_t Function = LOOPSCOPE_NONE; ///< in GpuData::Functions; kernels
   uint32_t Device = 0;                ///< in GpuData::Devices
   loopscope_gpu_kind Kind = LOOPSCOPE_GPU_KERNEL;
@@ -76,6 +82,20 @@ struct GpuNode {
   int64_t BusyNs = 0;
   int64_t KernelNs = 0;
   int64_t IdleNs = 0; ///< the device had nothing to do until this work came
+};
+
+/// Allocations and frees of one kind of memory by one call path.
+struct GpuMemory {
+  uint32_t Node = LOOPSCOPE_NONE; ///< NONE: the call is unknown
+  uint32_t Device = 0;            ///< in GpuData::Devices; NONE: pinned memory
+  loopscope_gpu_memory_kind Kind = LOOPSCOPE_GPU_OTHER_MEMORY;
+  uint64_t Allocations = 0;
+  uint64_t AllocatedBytes = 0;
+  uint64_t Frees = 0;
+  uint64_t FreedBytes = 0;
+  /// The most that the program held of this kind on the device when one of
+  /// these allocations was made.
+  uint64_t PeakBytes = 0;
 };
 
 /// Host time that a call path waited while another's work ran.
@@ -106,6 +126,10 @@ struct GpuEvent {
   uint32_t DynamicShared = 0;
   uint32_t Graph = 0;
   uint64_t GraphNode = 0;
+  /// Of graphs' work: the call path in which the graph's node was made; NONE:
+  /// unknown.
+  uint32_t MadeIn = LOOPSCOPE_NONE;
+  uint32_t Callback = 0; ///< calls: CUPTI's id, without its domain; 0: unknown
   uint64_t Bytes = 0;
   double Occupancy = -1; ///< 0..1; negative: unknown
 
@@ -121,6 +145,7 @@ struct GpuData {
   std::string Note;    ///< why data is missing or incomplete; empty: it isn't
   std::string Library; ///< path of CUPTI
   uint32_t CuptiVersion = 0;
+  int64_t StartNs = 0;   ///< where collection began, since the run's start
   int64_t EndNs = -1;    ///< where collection stopped; -1: it did not
   uint64_t Launches = 0; ///< calls that put work on a device
   uint64_t Records = 0;  ///< of device work, received
@@ -133,11 +158,14 @@ struct GpuData {
   std::vector<GpuWork> Work;
   std::vector<GpuNode> Nodes;
   std::vector<GpuWait> Waits;
+  std::vector<GpuMemory> Memory;
   /// By start. Only when it was asked for; empty unless LOOPSCOPE=trace.
   std::vector<GpuEvent> Events;
 
   /// Whether any device work or CUDA call was recorded.
-  bool hasData() const { return !Work.empty() || Launches != 0; }
+  bool hasData() const {
+    return !Work.empty() || !Memory.empty() || Launches != 0;
+  }
 };
 
 } // namespace loopscope

@@ -40,6 +40,7 @@ public:
     readWork();
     readNodes();
     readWaits();
+    readMemory();
     if (WithEvents)
       readEvents();
     return std::move(G);
@@ -52,11 +53,16 @@ private:
   void readWork();
   void readNodes();
   void readWaits();
+  void readMemory();
   void readEvents();
   uint32_t deviceOf(uint32_t Id);
   uint32_t functionOf(uint32_t Index);
   // The model's node; None, and counted, for one that isn't there.
   uint32_t nodeOf(uint32_t Index);
+  // The same for 1 + an index; 0 is none.
+  uint32_t madeIn(uint32_t IndexPlusOne) {
+    return IndexPlusOne == 0 ? None : nodeOf(IndexPlusOne - 1);
+  }
   int64_t sinceStart(uint64_t At) const {
     return At > Start ? Ticks.toNs(At - Start) : 0;
   }
@@ -83,11 +89,13 @@ void GpuReader::readHeader() {
   Lost.GpuEventsDropped = H.counters[LOOPSCOPE_COUNT_GPU_EVENTS_DROPPED];
   Lost.GpuLost = H.counters[LOOPSCOPE_COUNT_GPU_LOST];
   Lost.GpuForeign = H.counters[LOOPSCOPE_COUNT_GPU_FOREIGN];
+  Lost.GpuMemoryLate = H.counters[LOOPSCOPE_COUNT_GPU_MEMORY_LATE];
   G.State = static_cast<loopscope_gpu_state>(
       std::min<uint32_t>(H.gpu_state, LOOPSCOPE_GPU_STOPPED));
   G.Note = fieldText(H.gpu_note);
   G.Library = fieldText(H.gpu_library);
   G.CuptiVersion = H.cupti_version;
+  G.StartNs = H.gpu_start_ticks == 0 ? 0 : sinceStart(H.gpu_start_ticks);
   G.EndNs = H.gpu_end_ticks == 0 ? -1 : sinceStart(H.gpu_end_ticks);
   G.Launches = H.gpu_launches;
   G.Records = H.gpu_records;
@@ -133,6 +141,10 @@ void GpuReader::readDevices() {
     Next.BusyNs = Ticks.toNs(D.busy_ticks);
     Next.KernelNs = Ticks.toNs(D.kernel_ticks);
     Next.CopyNs = Ticks.toNs(D.copy_ticks);
+    Next.MemoryPeak = D.memory_peak;
+    Next.MemoryNow = std::min(D.memory_now, D.memory_peak);
+    if (D.memory_peak != 0)
+      Next.MemoryPeakNode = nodeOf(D.memory_peak_node);
     Next.MultiprocessorNs = weighted(D.multiprocessor_ticks, Ticks.nsPerTick());
     G.Devices.push_back(std::move(Next));
   }
@@ -188,6 +200,7 @@ void GpuReader::readWork() {
     Next.Device = deviceOf(W.device);
     if (Next.Device == None)
       continue;
+    Next.MadeIn = madeIn(W.made_in);
     Next.Kind = static_cast<loopscope_gpu_kind>(W.kind);
     Next.Direction = static_cast<loopscope_gpu_direction>(W.direction);
     Next.Count = W.count;
@@ -239,6 +252,31 @@ void GpuReader::readWaits() {
   }
 }
 
+void GpuReader::readMemory() {
+  for (const auto &Each : Records.gpuMemory()) {
+    const loopscope_gpu_memory &M = Each.Value;
+    Lost.TornGpu += Each.Torn;
+    if (M.kind < LOOPSCOPE_GPU_DEVICE_MEMORY ||
+        M.kind > LOOPSCOPE_GPU_OTHER_MEMORY) {
+      ++Lost.BadRecords;
+      continue;
+    }
+    GpuMemory Next;
+    Next.Node = nodeOf(M.node);
+    Next.Kind = static_cast<loopscope_gpu_memory_kind>(M.kind);
+    bool IsHost = Next.Kind == LOOPSCOPE_GPU_PINNED_MEMORY;
+    Next.Device = IsHost ? None : deviceOf(M.device);
+    if (!IsHost && Next.Device == None)
+      continue;
+    Next.Allocations = M.allocations;
+    Next.AllocatedBytes = M.allocated_bytes;
+    Next.Frees = M.frees;
+    Next.FreedBytes = M.freed_bytes;
+    Next.PeakBytes = M.peak_bytes;
+    G.Memory.push_back(Next);
+  }
+}
+
 void GpuReader::readEvents() {
   std::vector<loopscope_gpu_event> Slots = Records.gpuEvents(Lost.TornGpu);
   G.Events.reserve(Slots.size());
@@ -276,6 +314,8 @@ void GpuReader::readEvents() {
     Next.DynamicShared = E.dynamic_shared;
     Next.Graph = E.graph;
     Next.GraphNode = E.graph_node;
+    Next.MadeIn = madeIn(E.made_in);
+    Next.Callback = E.callback & 0xffffff;
     Next.Bytes = E.bytes;
     bool IsShare = E.occupancy >= 0 && E.occupancy <= 1;
     Next.Occupancy = IsShare ? static_cast<double>(E.occupancy) : -1;

@@ -29,6 +29,7 @@ void add(Integrity &To, const Integrity &From) {
   To.GpuEventsDropped += From.GpuEventsDropped;
   To.GpuLost += From.GpuLost;
   To.GpuForeign += From.GpuForeign;
+  To.GpuMemoryLate += From.GpuMemoryLate;
   To.TornGpu += From.TornGpu;
   To.NvtxLeftOut += From.NvtxLeftOut;
   To.NvtxUnnamed += From.NvtxUnnamed;
@@ -92,6 +93,7 @@ void append(GpuData &To, GpuData &&From, const Places &At,
     To.Library = From.Library;
     To.CuptiVersion = From.CuptiVersion;
   }
+  To.StartNs = std::max(To.StartNs, From.StartNs);
   To.Launches += From.Launches;
   To.Records += From.Records;
   To.CostNs = saturatingAdd(To.CostNs, From.CostNs);
@@ -107,10 +109,12 @@ void append(GpuData &To, GpuData &&From, const Places &At,
   auto FirstDevice = static_cast<uint32_t>(To.Devices.size());
   for (GpuDevice &D : From.Devices) {
     D.Process = Process;
+    D.MemoryPeakNode = shifted(D.MemoryPeakNode, FirstNode);
     To.Devices.push_back(std::move(D));
   }
   for (GpuWork W : From.Work) {
     W.Node = shifted(W.Node, FirstNode);
+    W.MadeIn = shifted(W.MadeIn, FirstNode);
     W.Function = W.Function == None ? None : NewFunction[W.Function];
     W.Device += FirstDevice;
     To.Work.push_back(W);
@@ -119,6 +123,11 @@ void append(GpuData &To, GpuData &&From, const Places &At,
     N.Node = shifted(N.Node, FirstNode);
     N.Device += FirstDevice;
     To.Nodes.push_back(N);
+  }
+  for (GpuMemory M : From.Memory) {
+    M.Node = shifted(M.Node, FirstNode);
+    M.Device = shifted(M.Device, FirstDevice);
+    To.Memory.push_back(M);
   }
   for (const GpuWait &W : From.Waits)
     To.Waits.push_back(

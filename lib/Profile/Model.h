@@ -95,6 +95,7 @@ struct Integrity {
   uint64_t GpuEventsDropped = 0;  ///< GPU timeline events overwritten
   uint64_t GpuLost = 0;           ///< work not recorded: no memory
   uint64_t GpuForeign = 0;        ///< launches of threads without a span
+  uint64_t GpuMemoryLate = 0;     ///< allocations and frees too late for peaks
   /// GPU records that were being written when the profile was read.
   uint64_t TornGpu = 0;
   uint64_t NvtxLeftOut = 0; ///< NVTX ranges that need not nest

@@ -294,6 +294,10 @@ std::vector<GuardedRecord<loopscope_metric_sum>> ProfileBytes::metricSums() {
   return guarded<loopscope_metric_sum>(LOOPSCOPE_CHUNK_METRIC_SUMS);
 }
 
+std::vector<GuardedRecord<loopscope_gpu_memory>> ProfileBytes::gpuMemory() {
+  return guarded<loopscope_gpu_memory>(LOOPSCOPE_CHUNK_GPU_MEMORY);
+}
+
 std::vector<loopscope_gpu_event> ProfileBytes::gpuEvents(uint64_t &Torn) {
   std::vector<loopscope_gpu_event> Result;
   forEachEntry(LOOPSCOPE_CHUNK_GPU_EVENTS, sizeof(loopscope_gpu_event), true,

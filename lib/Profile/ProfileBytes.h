@@ -77,6 +77,7 @@ public:
   std::vector<GuardedRecord<loopscope_gpu_work>> gpuWork();
   std::vector<GuardedRecord<loopscope_gpu_node>> gpuNodes();
   std::vector<GuardedRecord<loopscope_gpu_wait>> gpuWaits();
+  std::vector<GuardedRecord<loopscope_gpu_memory>> gpuMemory();
   /// The GPU timeline's slots in the order of writing. Those that are being
   /// overwritten are left out and added to TORN.
   std::vector<loopscope_gpu_event> gpuEvents(uint64_t &Torn);

@@ -41,8 +41,15 @@ void renumberGpu(GpuData &Gpu, const Numbers &Nodes, const Numbers &Threads) {
   Keep(Gpu.Work);
   Keep(Gpu.Nodes);
   Keep(Gpu.Events);
-  for (GpuEvent &Each : Gpu.Events)
+  Keep(Gpu.Memory);
+  for (GpuWork &Each : Gpu.Work)
+    Each.MadeIn = renumbered(Nodes, Each.MadeIn);
+  for (GpuDevice &Each : Gpu.Devices)
+    Each.MemoryPeakNode = renumbered(Nodes, Each.MemoryPeakNode);
+  for (GpuEvent &Each : Gpu.Events) {
     Each.Thread = renumbered(Threads, Each.Thread);
+    Each.MadeIn = renumbered(Nodes, Each.MadeIn);
+  }
   for (GpuWait &Each : Gpu.Waits) {
     Each.Waiter = renumbered(Nodes, Each.Waiter);
     Each.Worker = renumbered(Nodes, Each.Worker);

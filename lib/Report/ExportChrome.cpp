@@ -2,6 +2,7 @@
 #include "Report/Export.h"
 
 #include "Profile/SelectThread.h"
+#include "Report/GpuViews.h"
 #include "Report/ProfileTrace.h"
 
 #include <fmt/format.h>
@@ -30,7 +31,7 @@ private:
   void writeTrackName(uint32_t Track);
   void writeEvent(const TraceEvent &Event, uint32_t Gpu);
   void writeFlow(const TraceEvent &Event, const char *Phase, int64_t Us);
-  std::string callArguments(const TraceEvent &Event) const;
+  std::string callArguments(const TraceEvent &Event, uint32_t Gpu) const;
   std::string workArguments(const TraceEvent &Event, const GpuEvent &E) const;
   std::string launchArguments(const GpuEvent &E) const;
   std::string pid(uint32_t Track) const;
@@ -115,9 +116,12 @@ void Writer::writeTrackName(uint32_t Track) {
                      pid(Track), tid(Track), jsonText(Name));
 }
 
-std::string Writer::callArguments(const TraceEvent &Event) const {
-  // CUPTI's callback id isn't recorded; readers want the key.
-  return fmt::format(", \"cbid\": 0, \"correlation\": {}", Event.Correlation);
+std::string Writer::callArguments(const TraceEvent &Event, uint32_t Gpu) const {
+  uint32_t Callback = Gpu == None ? 0 : P.Gpu.Events[Gpu].Callback;
+  // Profiles of version 1.1 don't have it.
+  std::string Known =
+      Callback == 0 ? "" : fmt::format(", \"cbid\": {}", Callback);
+  return fmt::format("{}, \"correlation\": {}", Known, Event.Correlation);
 }
 
 std::string Writer::launchArguments(const GpuEvent &E) const {
@@ -158,6 +162,9 @@ std::string Writer::workArguments(const TraceEvent &Event,
   if (E.Graph != 0)
     Result += fmt::format(", \"graph id\": {}, \"graph node id\": {}", E.Graph,
                           E.GraphNode);
+  if (E.MadeIn != None)
+    Result +=
+        fmt::format(", \"graph node of\": {}", jsonText(phaseOf(P, E.MadeIn)));
   return Result;
 }
 
@@ -176,7 +183,7 @@ void Writer::writeEvent(const TraceEvent &Event, uint32_t Gpu) {
   int64_t End = Event.end() / NsPerUs;
   std::string Arguments = fmt::format("\"External id\": {}", Event.ExternalId);
   if (Event.Kind == TraceKind::Runtime)
-    Arguments += callArguments(Event);
+    Arguments += callArguments(Event, Gpu);
   else if (Gpu != None)
     Arguments += workArguments(Event, P.Gpu.Events[Gpu]);
   Out += fmt::format(

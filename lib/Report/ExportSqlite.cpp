@@ -37,13 +37,18 @@ create table metric_sum(metric integer references metric,
 create table gpu_device(id integer primary key, ordinal integer, name text,
   compute_major integer, compute_minor integer, multiprocessors integer,
   total_memory integer, start_ns integer, end_ns integer, busy_ns integer,
-  kernel_ns integer, copy_ns integer);
+  kernel_ns integer, copy_ns integer, memory_peak integer,
+  memory_at_end integer);
 create table gpu_function(id integer primary key, name text);
 create table gpu_work(node integer references node, device integer references
   gpu_device, function integer references gpu_function, kind text,
   direction integer, count integer, no_time integer, sum_ns integer,
   min_ns integer, max_ns integer, bytes integer, graph_count integer,
-  shorter integer, queue_ns integer, blocks_per_sm real, occupancy real);
+  shorter integer, queue_ns integer, blocks_per_sm real, occupancy real,
+  made_in integer references node);
+create table gpu_memory(node integer references node, device integer references
+  gpu_device, kind integer, allocations integer, allocated_bytes integer,
+  frees integer, freed_bytes integer, peak_bytes integer);
 create table gpu_union(node integer references node, device integer references
   gpu_device, busy_ns integer, kernel_ns integer, idle_ns integer);
 create table gpu_wait(waiter integer references node, worker integer references
@@ -55,7 +60,7 @@ create table gpu_event(kind text, node integer references node, function integer
   references gpu_function, device integer references gpu_device, thread integer
   references thread, context integer, stream integer, correlation integer,
   start_ns integer, end_ns integer, direction integer, bytes integer,
-  graph integer);
+  graph integer, graph_node integer, made_in integer references node);
 create table span(node integer references node, thread integer references
   thread, start_ns integer, end_ns integer, step integer, is_open integer);
 create view phase as
@@ -180,17 +185,20 @@ double weighted(double Sum, double Time) { return Time > 0 ? Sum / Time : -1; }
 
 bool addGpuWork(sqlite3 *D, const Profile &P) {
   const GpuData &G = P.Gpu;
-  Inserter DeviceRows(D, "gpu_device", 12);
+  Inserter DeviceRows(D, "gpu_device", 14);
   Inserter FunctionRows(D, "gpu_function", 2);
-  Inserter WorkRows(D, "gpu_work", 16);
+  Inserter WorkRows(D, "gpu_work", 17);
+  Inserter MemoryRows(D, "gpu_memory", 8);
   bool Good = true;
   for (size_t I = 0; I < G.Devices.size() && Good; ++I) {
     const GpuDevice &Each = G.Devices[I];
-    Good = DeviceRows.add(
-        static_cast<int64_t>(I), int64_t{Each.Id}, Each.Name,
-        int64_t{Each.ComputeMajor}, int64_t{Each.ComputeMinor},
-        int64_t{Each.Multiprocessors}, Each.TotalMemory, Each.StartNs,
-        Each.EndNs, Each.BusyNs, Each.KernelNs, Each.CopyNs);
+    Good =
+        DeviceRows.add(static_cast<int64_t>(I), int64_t{Each.Id}, Each.Name,
+                       int64_t{Each.ComputeMajor}, int64_t{Each.ComputeMinor},
+                       int64_t{Each.Multiprocessors}, Each.TotalMemory,
+                       Each.StartNs, Each.EndNs, Each.BusyNs, Each.KernelNs,
+                       Each.CopyNs, static_cast<int64_t>(Each.MemoryPeak),
+                       static_cast<int64_t>(Each.MemoryNow));
   }
   for (size_t I = 0; I < G.Functions.size() && Good; ++I)
     Good =
@@ -204,7 +212,15 @@ bool addGpuWork(sqlite3 *D, const Profile &P) {
         W.MinNs, W.MaxNs, static_cast<int64_t>(W.Bytes),
         static_cast<int64_t>(W.GraphCount), static_cast<int64_t>(W.Shorter),
         W.QueueNs, weighted(W.BlocksPerSmNs, static_cast<double>(W.SumNs)),
-        weighted(W.OccupancyNs, W.OccupancyKnownNs));
+        weighted(W.OccupancyNs, W.OccupancyKnownNs), Index{W.MadeIn});
+  }
+  for (size_t I = 0; I < G.Memory.size() && Good; ++I) {
+    const GpuMemory &M = G.Memory[I];
+    Good = MemoryRows.add(
+        Index{M.Node}, Index{M.Device}, int64_t{M.Kind},
+        static_cast<int64_t>(M.Allocations),
+        static_cast<int64_t>(M.AllocatedBytes), static_cast<int64_t>(M.Frees),
+        static_cast<int64_t>(M.FreedBytes), static_cast<int64_t>(M.PeakBytes));
   }
   return Good;
 }
@@ -234,7 +250,7 @@ bool addGpuNodes(sqlite3 *D, const Profile &P) {
 }
 
 bool addGpuEvents(sqlite3 *D, const Profile &P) {
-  Inserter Rows(D, "gpu_event", 13);
+  Inserter Rows(D, "gpu_event", 15);
   bool Good = true;
   for (size_t I = 0; I < P.Gpu.Events.size() && Good; ++I) {
     const GpuEvent &E = P.Gpu.Events[I];
@@ -242,7 +258,8 @@ bool addGpuEvents(sqlite3 *D, const Profile &P) {
         std::string(gpuKindWord(E.Kind)), Index{E.Node}, Index{E.Function},
         Index{E.Device}, Index{E.Thread}, int64_t{E.Context}, int64_t{E.Stream},
         int64_t{E.Correlation}, E.StartNs, E.EndNs, int64_t{E.Direction},
-        static_cast<int64_t>(E.Bytes), int64_t{E.Graph});
+        static_cast<int64_t>(E.Bytes), int64_t{E.Graph},
+        static_cast<int64_t>(E.GraphNode), Index{E.MadeIn});
   }
   return Good;
 }

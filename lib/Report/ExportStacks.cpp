@@ -11,13 +11,22 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <map>
 
 using namespace loopscope;
 using Json = nlohmann::ordered_json;
 
 namespace {
-// Spans of one thread, in the order of their starts, as opens and closes.
+// A frame for a while.
+struct Piece {
+  size_t Frame;
+  int64_t StartNs;
+  int64_t EndNs;
+};
+
+// Spans of one thread and work of one stream, in the order of their starts, as
+// opens and closes.
 class Speedscope {
 public:
   explicit Speedscope(const Profile &P) : P(P) {}
@@ -25,7 +34,10 @@ public:
 
 private:
   size_t frameOf(uint32_t Node);
-  void addTrack(const std::string &Name, const std::vector<TimelineSpan> &In);
+  size_t frameOf(const std::string &Name, uint32_t Site);
+  void addThread(const std::string &Name, const std::vector<TimelineSpan> &In);
+  void addStreams();
+  void addTrack(const std::string &Name, const std::vector<Piece> &In);
   std::vector<TimelineSpan> laidOut(uint32_t Root) const;
 
   const Profile &P;
@@ -36,14 +48,16 @@ private:
 } // namespace
 
 size_t Speedscope::frameOf(uint32_t Index) {
-  const Node &N = P.Nodes[Index];
-  std::string Name = treeName(P, N);
-  auto [Found, IsNew] = FrameOf.try_emplace({Name, N.Site}, Frames.size());
+  return frameOf(treeName(P, P.Nodes[Index]), P.Nodes[Index].Site);
+}
+
+size_t Speedscope::frameOf(const std::string &Name, uint32_t Site) {
+  auto [Found, IsNew] = FrameOf.try_emplace({Name, Site}, Frames.size());
   if (IsNew) {
     Json Frame = {{"name", Name}};
-    if (N.Site != None) {
-      Frame["file"] = P.Sites[N.Site].File;
-      Frame["line"] = P.Sites[N.Site].Line;
+    if (Site != None) {
+      Frame["file"] = P.Sites[Site].File;
+      Frame["line"] = P.Sites[Site].Line;
     }
     Frames.push_back(std::move(Frame));
   }
@@ -75,12 +89,43 @@ std::vector<TimelineSpan> Speedscope::laidOut(uint32_t Root) const {
   return Result;
 }
 
+void Speedscope::addThread(const std::string &Name,
+                           const std::vector<TimelineSpan> &In) {
+  std::vector<Piece> Pieces;
+  for (const TimelineSpan &Span : In)
+    Pieces.push_back({frameOf(Span.Node), Span.StartNs, Span.EndNs});
+  addTrack(Name, Pieces);
+}
+
+// Work of one stream may overlap (branches of a graph); frames must nest, so
+// what begins within other work and outlasts it begins at its end.
+void Speedscope::addStreams() {
+  std::map<std::pair<int64_t, uint32_t>, std::vector<Piece>> Streams;
+  std::map<std::pair<int64_t, uint32_t>, std::vector<int64_t>> OpenUntil;
+  for (const GpuEvent &E : P.Gpu.Events) {
+    if (!E.isDeviceWork())
+      continue;
+    std::pair<int64_t, uint32_t> Key = {deviceNumber(P, E.Device), E.Stream};
+    std::vector<int64_t> &Open = OpenUntil[Key];
+    int64_t Start = E.StartNs;
+    while (!Open.empty() && Open.back() < E.EndNs) {
+      Start = std::max(Start, Open.back());
+      Open.pop_back();
+    }
+    Open.push_back(E.EndNs);
+    Streams[Key].push_back(
+        {frameOf(kernelName(deviceWorkName(P, E)), None), Start, E.EndNs});
+  }
+  for (const auto &[Key, Pieces] : Streams)
+    addTrack(fmt::format("GPU {}, stream {}", Key.first, Key.second), Pieces);
+}
+
 void Speedscope::addTrack(const std::string &Name,
-                          const std::vector<TimelineSpan> &In) {
+                          const std::vector<Piece> &In) {
   Json Events = Json::array();
   std::vector<std::pair<size_t, int64_t>> Open; // frame, end
   int64_t Last = 0;
-  auto CloseUntil = [&](const TimelineSpan *Next) {
+  auto CloseUntil = [&](const Piece *Next) {
     while (!Open.empty() && (!Next || Open.back().second < Next->EndNs ||
                              Open.back().second <= Next->StartNs)) {
       Last = Open.back().second;
@@ -89,11 +134,11 @@ void Speedscope::addTrack(const std::string &Name,
       Open.pop_back();
     }
   };
-  for (const TimelineSpan &Span : In) {
-    CloseUntil(&Span);
-    size_t Frame = frameOf(Span.Node);
-    Events.push_back({{"type", "O"}, {"frame", Frame}, {"at", Span.StartNs}});
-    Open.emplace_back(Frame, Span.EndNs);
+  for (const Piece &Each : In) {
+    CloseUntil(&Each);
+    Events.push_back(
+        {{"type", "O"}, {"frame", Each.Frame}, {"at", Each.StartNs}});
+    Open.emplace_back(Each.Frame, Each.EndNs);
   }
   CloseUntil(nullptr);
   Profiles.push_back({{"type", "evented"},
@@ -108,10 +153,11 @@ std::string Speedscope::write() {
   for (size_t I = 0; I < P.Threads.size(); ++I) {
     const Thread &T = P.Threads[I];
     if (I < P.Timeline.size() && !P.Timeline[I].empty())
-      addTrack(threadName(T), P.Timeline[I]);
+      addThread(threadName(T), P.Timeline[I]);
     else if (T.Root != None && !P.Nodes[T.Root].Children.empty())
-      addTrack(threadName(T), laidOut(T.Root));
+      addThread(threadName(T), laidOut(T.Root));
   }
+  addStreams();
   Json Result = {
       {"$schema", "https://www.speedscope.app/file-format-schema.json"},
       {"name", programName(P)},

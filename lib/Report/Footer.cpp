@@ -114,14 +114,8 @@ void describeEnd(const Profile &P, std::vector<std::string> &Footer) {
         openPaths(P)));
 }
 
-// One line for each thing that is not zero.
-void describeLosses(const Profile &P, std::vector<std::string> &Footer) {
+void describeIntegrity(const Profile &P, std::vector<std::string> &Footer) {
   const Integrity &L = P.Lost;
-  struct Loss {
-    uint64_t Count;
-    const char *Noun;
-    const char *What;
-  };
   const Loss Losses[] = {
       {L.SpansLost, "span", "not recorded: out of memory for call paths"},
       {L.DepthFolded, "span",
@@ -147,10 +141,7 @@ void describeLosses(const Profile &P, std::vector<std::string> &Footer) {
        "span"},
       {L.BadRecords, "record", "damaged and left out or repaired"},
       {L.BytesMissing, "byte", "missing at the end of the file"}};
-  for (const Loss &Each : Losses)
-    if (Each.Count != 0)
-      Footer.push_back(
-          fmt::format("{}: {}.", counted(Each.Count, Each.Noun), Each.What));
+  describeLosses(Losses, Footer);
   if (L.Anonymous)
     Footer.push_back("The profile was (partly) kept in anonymous memory: what "
                      "did not fit into the file is not here.");
@@ -169,6 +160,14 @@ void describeLosses(const Profile &P, std::vector<std::string> &Footer) {
   }
 }
 } // namespace
+
+void loopscope::describeLosses(std::span<const Loss> Losses,
+                               std::vector<std::string> &Footer) {
+  for (const Loss &Each : Losses)
+    if (Each.Count != 0)
+      Footer.push_back(
+          fmt::format("{}: {}.", counted(Each.Count, Each.Noun), Each.What));
+}
 
 void loopscope::describeRun(const Profile &P, Section &S) {
   S.File = P.Path;
@@ -221,6 +220,6 @@ void loopscope::describeRun(const Profile &P, Section &S) {
   if (P.Devices.Rounds != 0)
     S.Footer.push_back(samplerLine(P));
   describeEnd(P, S.Footer);
-  describeLosses(P, S.Footer);
+  describeIntegrity(P, S.Footer);
   describeGpu(P, S);
 }

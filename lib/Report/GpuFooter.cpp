@@ -2,6 +2,7 @@
 #include "Report/GpuFooter.h"
 
 #include "Report/Cells.h"
+#include "Report/Footer.h"
 #include "Report/Numbers.h"
 
 #include <fmt/format.h>
@@ -55,6 +56,14 @@ std::string costLine(const Profile &P) {
       Overheads.empty() ? "" : fmt::format("; CUPTI reports {}", Overheads));
 }
 
+// Programs may load CUDA while they run.
+std::string lateLine(const GpuData &G) {
+  return fmt::format("GPU data begins {} after the run's start, when CUDA was "
+                     "found to be loaded: what was launched before is not "
+                     "here.",
+                     time(G.StartNs));
+}
+
 uint64_t addedUp(const GpuData &G) {
   uint64_t Sum = 0;
   for (const GpuWork &W : G.Work)
@@ -62,13 +71,8 @@ uint64_t addedUp(const GpuData &G) {
   return Sum;
 }
 
-void describeLosses(const Profile &P, std::vector<std::string> &Footer) {
+void describeIntegrity(const Profile &P, std::vector<std::string> &Footer) {
   const Integrity &L = P.Lost;
-  struct Loss {
-    uint64_t Count;
-    const char *Noun;
-    const char *What;
-  };
   const Loss Losses[] = {
       {L.GpuDropped, "GPU record", "dropped by CUPTI; not in these tables"},
       {L.GpuBuffersRefused, "buffer",
@@ -87,19 +91,14 @@ void describeLosses(const Profile &P, std::vector<std::string> &Footer) {
       {L.GpuForeign, "launch",
        "by threads without a phase of their own, charged to the main "
        "thread's phase"},
+      {L.GpuMemoryLate, "memory record",
+       "too late or without a time: memory peaks may be off"},
       {L.GpuEventsDropped, "GPU timeline event",
        "overwritten by newer ones; raise cap= to keep more"},
       {L.TornGpu, "GPU record",
        "being written while the profile was read, numbers may be off by a "
        "little"}};
-  for (const Loss &Each : Losses)
-    if (Each.Count != 0)
-      Footer.push_back(
-          fmt::format("{}: {}.",
-                      Each.Noun == std::string("launch") && Each.Count != 1
-                          ? fmt::format("{} launches", Each.Count)
-                          : counted(Each.Count, Each.Noun),
-                      Each.What));
+  describeLosses(Losses, Footer);
   // A graph's launch is one call of many records, so only a lack shows.
   if (P.Gpu.State != LOOPSCOPE_GPU_UNUSED && P.Gpu.Launches > P.Gpu.Records)
     Footer.push_back(fmt::format(
@@ -130,6 +129,7 @@ void loopscope::describeGpu(const Profile &P, Section &S) {
            {"gpu_no_time", count(L.GpuNoTime)},
            {"gpu_late", count(L.GpuLate)},
            {"gpu_foreign", count(L.GpuForeign)},
+           {"gpu_memory_late", count(L.GpuMemoryLate)},
            {"gpu_events_dropped", count(L.GpuEventsDropped)},
            {"torn_gpu_records", count(L.TornGpu)}})
     S.Integrity.emplace_back(Key, std::move(Value));
@@ -138,5 +138,7 @@ void loopscope::describeGpu(const Profile &P, Section &S) {
     S.Footer.push_back(std::move(Line));
   if (G.State == LOOPSCOPE_GPU_ON || G.State == LOOPSCOPE_GPU_STOPPED)
     S.Footer.push_back(costLine(P));
-  describeLosses(P, S.Footer);
+  if (G.StartNs > 0)
+    S.Footer.push_back(lateLine(G));
+  describeIntegrity(P, S.Footer);
 }

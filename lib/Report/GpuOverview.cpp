@@ -122,6 +122,7 @@ Found lookInto(const Profile &P) {
   if (!hasSteps(P)) {
     KinetoTrace Facts;
     Facts.Properties = deviceProperties(P);
+    Facts.PeakMemory = peakMemory(P);
     StepAnalysis Analysis = analysisOfSums(P, F);
     Result.Tables = {totalsTable(P, F)};
     if (!Analysis.Gpus.empty())

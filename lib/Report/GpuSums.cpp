@@ -32,6 +32,8 @@ void GpuSums::add(const GpuSums &Other) {
   addTo(WorkNs, Other.WorkNs);
   addTo(KernelNs, Other.KernelNs);
   addTo(IdleNs, Other.IdleNs);
+  Allocations += Other.Allocations;
+  MemoryPeak = std::max(MemoryPeak, Other.MemoryPeak);
   UnionNs.resize(std::max(UnionNs.size(), Other.UnionNs.size()));
   KernelUnionNs.resize(UnionNs.size());
   for (size_t D = 0; D < Other.UnionNs.size(); ++D) {
@@ -41,8 +43,8 @@ void GpuSums::add(const GpuSums &Other) {
 }
 
 bool GpuSums::isEmpty() const {
-  return Kernels == 0 && Copies == 0 && Calls.Launches == 0 &&
-         Calls.Waits == 0 && Calls.Others == 0;
+  return Kernels == 0 && Copies == 0 && Allocations == 0 &&
+         Calls.Launches == 0 && Calls.Waits == 0 && Calls.Others == 0;
 }
 
 GpuByNode::GpuByNode(const Profile &P) : P(P) {
@@ -62,6 +64,12 @@ GpuByNode::GpuByNode(const Profile &P) : P(P) {
     addTo(To.WorkNs, W.SumNs);
     if (IsKernel)
       addTo(To.KernelNs, W.SumNs);
+  }
+  for (const GpuMemory &M : G.Memory) {
+    GpuSums &To = Of(M.Node);
+    To.Allocations += M.Allocations;
+    if (M.Kind == LOOPSCOPE_GPU_DEVICE_MEMORY)
+      To.MemoryPeak = std::max(To.MemoryPeak, M.PeakBytes);
   }
   std::vector<int64_t> Unions(G.Devices.size(), 0);
   for (const GpuNode &N : G.Nodes) {
@@ -105,25 +113,40 @@ int64_t GpuByNode::kernelNs(const GpuSums &Sums) const {
   return Kernels;
 }
 
-std::vector<Column> loopscope::gpuColumns(Style Durations) {
+std::vector<Column> loopscope::gpuColumns(const GpuByNode &Gpu,
+                                          Style Durations) {
   bool NameUnit = Durations != Style::Duration;
   auto Header = [&](const char *Text) {
     return NameUnit ? fmt::format("{} (s)", Text) : std::string(Text);
   };
-  return {{"gpu_s", Header("GPU time"), Durations},
-          {"launch_s", Header("Launch"), Durations},
-          {"blocked_s", Header("Blocked"), Durations},
-          {"gpu_idle_s", Header("GPU idle"), Durations},
-          {"kernels", "Kernels", Style::Integer}};
+  std::vector<Column> Result = {{"gpu_s", Header("GPU time"), Durations},
+                                {"launch_s", Header("Launch"), Durations},
+                                {"blocked_s", Header("Blocked"), Durations},
+                                {"gpu_idle_s", Header("GPU idle"), Durations},
+                                {"kernels", "Kernels", Style::Integer}};
+  if (Gpu.hasMemory()) {
+    Result.push_back({"allocations", "Allocations", Style::Integer});
+    Result.push_back(
+        {"gpu_memory_peak_bytes", "GPU memory peak", Style::Integer});
+  }
+  return Result;
 }
 
 std::vector<Cell> loopscope::gpuCells(const GpuByNode &Gpu,
                                       const GpuSums &Sums) {
   auto Time = [](int64_t Ns) { return duration(Ns, Ns == 0 ? "-" : ""); };
-  return {
-      Time(Gpu.busyNs(Sums)), Time(Sums.Calls.LaunchNs),
-      Time(Sums.Calls.WaitNs), Time(Sums.IdleNs),
-      Cell{static_cast<int64_t>(Sums.Kernels), Sums.Kernels == 0 ? "-" : ""}};
+  auto Count = [](uint64_t Value, std::string Text = {}) {
+    return Cell{static_cast<int64_t>(Value),
+                Value == 0 ? std::string("-") : std::move(Text)};
+  };
+  std::vector<Cell> Result = {Time(Gpu.busyNs(Sums)), Time(Sums.Calls.LaunchNs),
+                              Time(Sums.Calls.WaitNs), Time(Sums.IdleNs),
+                              Count(Sums.Kernels)};
+  if (Gpu.hasMemory()) {
+    Result.push_back(Count(Sums.Allocations));
+    Result.push_back(Count(Sums.MemoryPeak, siBytes(Sums.MemoryPeak)));
+  }
+  return Result;
 }
 
 std::vector<std::string> loopscope::gpuNotes(const GpuByNode &Gpu) {

@@ -16,10 +16,14 @@ namespace loopscope {
 struct GpuSums {
   GpuCalls Calls;
   uint64_t Kernels = 0;
-  uint64_t Copies = 0;  ///< and sets
-  int64_t WorkNs = 0;   ///< durations of all work, overlap counted twice
-  int64_t KernelNs = 0; ///< of it, kernels
-  int64_t IdleNs = 0;   ///< devices waited with nothing to do for this work
+  uint64_t Copies = 0;      ///< and sets
+  int64_t WorkNs = 0;       ///< durations of all work, overlap counted twice
+  int64_t KernelNs = 0;     ///< of it, kernels
+  int64_t IdleNs = 0;       ///< devices waited with nothing to do for this work
+  uint64_t Allocations = 0; ///< of any kind of memory
+  /// The most that the program held of a device's memory when one of these
+  /// call paths allocated; 0 where none did.
+  uint64_t MemoryPeak = 0;
   /// Per device of the profile: the sum of the call paths' unions.
   std::vector<int64_t> UnionNs;
   std::vector<int64_t> KernelUnionNs; ///< the same of kernels alone
@@ -41,6 +45,9 @@ public:
 
   /// What it and all below it launched.
   const GpuSums &inclusive(uint32_t Node) const;
+
+  /// Whether allocations are known.
+  bool hasMemory() const { return !P.Gpu.Memory.empty(); }
 
   /// Work whose launch is unknown.
   const GpuSums &unlaunched() const { return Unlaunched; }
@@ -65,9 +72,9 @@ private:
   int64_t Overlap = 0;
 };
 
-/// The columns that show GPU figures, GPU time first. Their headers name
-/// seconds unless values print their unit.
-std::vector<Column> gpuColumns(Style Durations);
+/// The columns that show GPU figures, GPU time first; memory last, where it is
+/// known. Their headers name seconds unless values print their unit.
+std::vector<Column> gpuColumns(const GpuByNode &Gpu, Style Durations);
 
 /// The cells of gpuColumns.
 std::vector<Cell> gpuCells(const GpuByNode &Gpu, const GpuSums &Sums);

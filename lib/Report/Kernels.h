@@ -23,6 +23,9 @@ struct KernelRow {
   double Occupancy = -1;   ///< the same, percent
   uint64_t Untimed = 0;    ///< of Calls: without time stamps, in no duration
   std::string Phase;       ///< that launched it, in tables by phase
+  /// In tables by phase, of a CUDA graph's kernels: the phase that the graph's
+  /// node was made in; empty where that isn't known.
+  std::string MadeIn;
 };
 
 /// One row per kernel, by total time, longest first; equal ones by name,

@@ -16,12 +16,17 @@ Table buildKernels(const std::vector<KernelRow> &Rows, bool ByPhase) {
   };
   bool HasBlocks = Knows(&KernelRow::BlocksPerSm);
   bool HasOccupancy = Knows(&KernelRow::Occupancy);
+  bool HasGraphs =
+      std::any_of(Rows.begin(), Rows.end(),
+                  [](const KernelRow &Each) { return !Each.MadeIn.empty(); });
   Table Out;
   Out.Id = "kernels";
   Out.Title = "Kernels";
   Out.Columns = {{"name", "Name", Style::Text}};
   if (ByPhase)
     Out.Columns.push_back({"phase", "Phase", Style::Text});
+  if (HasGraphs)
+    Out.Columns.push_back({"made_in", "Graph node of", Style::Text});
   for (const Column &Each :
        {Column{"calls", "Calls", Style::Integer},
         Column{"total_s", "Total Duration", Style::Duration},
@@ -44,6 +49,8 @@ Table buildKernels(const std::vector<KernelRow> &Rows, bool ByPhase) {
     Next.Cells = {text(kernelName(Each.Name))};
     if (ByPhase)
       Next.Cells.push_back(text(Each.Phase));
+    if (HasGraphs)
+      Next.Cells.push_back(Each.MadeIn.empty() ? absent() : text(Each.MadeIn));
     Next.Cells.insert(Next.Cells.end(),
                       {count(Each.Calls), duration(Each.Total),
                        Timed == 0 ? absent()
@@ -60,6 +67,9 @@ Table buildKernels(const std::vector<KernelRow> &Rows, bool ByPhase) {
   Out.Notes.push_back(
       "Blocks per SM and estimated achieved occupancy are means weighted by "
       "duration; tensor cores go by the kernel's name.");
+  if (HasGraphs)
+    Out.Notes.push_back("The phase is the one that launched; the graph node's "
+                        "is the one that captured or built it.");
   if (Untimed != 0)
     Out.Notes.push_back(
         fmt::format("{} without a time stamp: in no duration and no mean.",

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <iterator>
+#include <string_view>
 
 using namespace loopscope;
 
@@ -110,5 +111,18 @@ std::string loopscope::shortest(double Value) {
 }
 
 std::string loopscope::counted(uint64_t Count, const char *Noun) {
-  return fmt::format("{} {}{}", Count, Noun, Count == 1 ? "" : "s");
+  const char *Ending = std::string_view(Noun).ends_with("ch") ? "es" : "s";
+  return fmt::format("{} {}{}", Count, Noun, Count == 1 ? "" : Ending);
+}
+
+std::string loopscope::siBytes(uint64_t Bytes) {
+  constexpr const char *Units[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
+  auto Value = static_cast<double>(Bytes);
+  size_t Unit = 0;
+  // Rounded to four digits, 1023.96 KiB is 1 MiB.
+  while (Unit + 1 < std::size(Units) && Value >= 1023.95) {
+    Value /= 1024;
+    ++Unit;
+  }
+  return fmt::format("{:.4g} {}", Value, Units[Unit]);
 }

@@ -27,6 +27,10 @@ std::string python5(double Value);
 /// DIGITS may ask for another number of significant digits.
 std::string siDuration(double Seconds, int Digits = 4);
 
+/// A size with up to four significant digits and a binary prefix: "768 B",
+/// "12.5 MiB".
+std::string siBytes(uint64_t Bytes);
+
 /// Samples per second: whole from 10 up, three significant digits below.
 std::string rate(double PerSecond);
 
@@ -40,7 +44,8 @@ std::string exactSeconds(int64_t Nanoseconds);
 /// and json. Infinities and NaN are "".
 std::string shortest(double Value);
 
-/// COUNT and the noun, which takes an "s" unless there is one: "1 span".
+/// COUNT and the noun, which takes an "s" or "es" unless there is one: "1
+/// span".
 std::string counted(uint64_t Count, const char *Noun);
 
 } // namespace loopscope

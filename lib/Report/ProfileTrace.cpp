@@ -176,6 +176,7 @@ ProfileTrace Tracer::trace() {
   T.File = P.Path;
   T.Devices.emplace_back();
   T.Properties = deviceProperties(P);
+  T.PeakMemory = peakMemory(P);
   T.SchemaVersion = 1;
   T.BaseTime = P.StartRealtimeNs;
   T.Rank = P.Rank;
@@ -237,6 +238,23 @@ std::vector<DeviceProperties> loopscope::deviceProperties(const Profile &P) {
     Next.ComputeMajor = D.ComputeMajor;
     Next.ComputeMinor = D.ComputeMinor;
     Result.push_back(std::move(Next));
+  }
+  return Result;
+}
+
+std::map<int64_t, int64_t> loopscope::peakMemory(const Profile &P) {
+  constexpr double Most = 9e18; // what a hostile file may say
+  std::map<int64_t, int64_t> Result;
+  for (uint32_t I = 0; I < P.Gpu.Devices.size(); ++I) {
+    const GpuDevice &D = P.Gpu.Devices[I];
+    auto Peak = static_cast<double>(D.MemoryPeak);
+    for (const MetricSum &Sum : P.Devices.Sums) {
+      const Metric &M = P.Devices.Metrics[Sum.Metric];
+      if (M.Name == "memory.used" && M.Device == D.Id && M.Process == D.Process)
+        Peak = std::max(Peak, Sum.Max);
+    }
+    if (Peak > 0)
+      Result[deviceNumber(P, I)] = static_cast<int64_t>(std::min(Peak, Most));
   }
   return Result;
 }

@@ -13,6 +13,7 @@
 #include "Profile/Model.h"
 
 #include <cstdint>
+#include <map>
 #include <vector>
 
 namespace loopscope {
@@ -33,6 +34,10 @@ ProfileTrace traceOfProfile(const Profile &P);
 
 /// The facts of a profile's devices alone, for recommendations.
 std::vector<DeviceProperties> deviceProperties(const Profile &P);
+
+/// The most memory that was in use on each device, by deviceNumber: of all
+/// processes where NVML was asked, else what the program allocated.
+std::map<int64_t, int64_t> peakMemory(const Profile &P);
 
 /// How a device is told from the others: CUDA's ordinal, or its index where
 /// profiles were merged.

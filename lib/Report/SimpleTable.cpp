@@ -49,8 +49,8 @@ void addStats(Row &To, const FlatRow &R) {
 }
 
 // Without statistics, the time alone.
-std::vector<Column> shownGpuColumns(bool Stats) {
-  std::vector<Column> Result = gpuColumns(Style::Python5);
+std::vector<Column> shownGpuColumns(const GpuByNode &Gpu, bool Stats) {
+  std::vector<Column> Result = gpuColumns(Gpu, Style::Python5);
   if (!Stats)
     Result.resize(1);
   return Result;
@@ -71,7 +71,7 @@ Table makeFull(const Stage &S, const FlatRows &Flat, const GpuByNode &Gpu,
                           StatsColumns.end());
   size_t Base = Result.Columns.size();
   if (Gpu.hasData())
-    for (Column &Each : shownGpuColumns(Stats))
+    for (Column &Each : shownGpuColumns(Gpu, Stats))
       Result.Columns.push_back(std::move(Each));
   auto AddGpu = [&](Row &To, const GpuSums &Sums) {
     padWithAbsent(To, Base);

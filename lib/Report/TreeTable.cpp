@@ -131,7 +131,7 @@ Table Builder::build(const char *WholeName, bool Unlaunched) {
     Result.Columns.insert(Result.Columns.end(), DataColumns.begin(),
                           DataColumns.end());
   if (Gpu.hasData())
-    for (unsigned Spare = 0; Column &Each : gpuColumns(Style::Duration)) {
+    for (unsigned Spare = 0; Column &Each : gpuColumns(Gpu, Style::Duration)) {
       Each.Spare = Each.Key == "gpu_s" ? 0 : ++Spare;
       Result.Columns.push_back(std::move(Each));
     }

@@ -50,7 +50,11 @@ Block *newBlock() {
   if (C == nullptr || C->used == C->capacity) {
     if (Events.Full)
       return nullptr;
-    uint64_t Room = Settings.EventBytes - Settings.GpuEventBytes - Events.Bytes;
+    // The GPU may ask for its part when the rest is used already.
+    uint64_t Taken = Events.Bytes +
+                     __atomic_load_n(&Settings.GpuEventBytes, __ATOMIC_RELAXED);
+    uint64_t Room =
+        Taken < Settings.EventBytes ? Settings.EventBytes - Taken : 0;
     uint64_t Blocks = Room / sizeof(Block);
     if (Blocks > BlocksPerChunk)
       Blocks = BlocksPerChunk;

@@ -4,6 +4,7 @@
 #pragma GCC visibility pop
 
 #include "events.h"
+#include "gpu/session.h"
 #include "objects.h"
 #include "process.h"
 #include "profile_file.h"
@@ -44,7 +45,11 @@ enterFirst(const loopscope_site *Site, bool Adjacent) {
   if (T == nullptr)
     return nullptr;
   uint64_t Last = T->last_ticks;
+  uint32_t Unused = T->reserve_index;
   Node *N = isSpanKind(Site) ? findChild(T, Site) : nullptr;
+  // A new call path is where late CUDA is noticed; that takes its time.
+  if (T->reserve_index != Unused && lookForCuda())
+    Adjacent = false;
   if (N != nullptr)
     beginSpan(T, N, Adjacent ? Last : now());
   return N;
@@ -198,6 +203,7 @@ loopscope_token loopscope_loop_enter(const loopscope_site *Site) noexcept {
     return nullptr;
   if (isMuted(T))
     return nullptr;
+  lookForCuda();
   Node *N = expectedChild(T);
   if (links(N).Site != Site)
     N = findChild(T, Site);

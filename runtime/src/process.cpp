@@ -110,6 +110,8 @@ void finishRun() {
                      __ATOMIC_RELEASE);
   }
   endProgress();
+  if (Settings.Report == ReportTo::None)
+    sayWhyNoGpu(); // else the report does
   if (ParentOfFork == 0)
     launchReport();
 }
@@ -186,7 +188,7 @@ bool loopscope::runtime::ensureProfile() {
     return true;
   if (!startRuntime())
     return false;
-  startGpu();
+  lookForCuda();
   SlowLock Lock;
   if (Header != nullptr)
     return true;

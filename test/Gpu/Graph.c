@@ -1,14 +1,20 @@
 // Work of a CUDA graph belongs to the phase that launched the graph, not to the
-// one that made it; each of its nodes is seen by its kernel's name.
+// one that made it; each of its nodes is seen by its kernel's name, and by the
+// phase that the node was made in.
 // RUN: printf '%%s\n' 'kernel layer 1ms' 'kernel loss 500us' >%t.scenario
 // RUN: %replayed %s && %gpu_records %t.loopscope | FileCheck %s
 // CHECK: launches 8 records 15
 // CHECK: counters{{ *$}}
-// CHECK-DAG: node main/capture launches 3 waits 0 calls
+// CHECK-DAG: node main/capture launches 1 waits 0 calls
+// CHECK-DAG: node main/capture/forward launches 2 waits 0 calls
 // CHECK-DAG: node main/replay launches 5 waits 1 calls 0
-// CHECK-DAG: work main/replay kernel layer device 0 count 10 no_time 0 ms 10.000 {{.*}} graph 10 shorter 0
-// CHECK-DAG: work main/replay kernel loss device 0 count 5 no_time 0 ms 2.500 {{.*}} graph 5
+// CHECK-DAG: work main/replay kernel layer device 0 count 10 no_time 0 ms 10.000 {{.*}} graph 10 shorter 0 {{.*}} made_in main/capture/forward
+// CHECK-DAG: work main/replay kernel loss device 0 count 5 no_time 0 ms 2.500 {{.*}} graph 5 {{.*}} made_in main/capture
 // CHECK-NOT: work main/capture
+// RUN: loopscope report %t.loopscope --view kernels --by phase --format csv | FileCheck %s --check-prefix=TABLE
+// TABLE: name,phase,made_in,calls,
+// TABLE-NEXT: layer,replay,forward,10,
+// TABLE-NEXT: loss,replay,capture,5,
 #include "gpu.h"
 
 int main(void) {
@@ -19,8 +25,11 @@ int main(void) {
   {
     PHASE(1, "capture");
     cudaStreamBeginCapture(stream, 0);
-    launch("layer", stream);
-    launch("layer", stream);
+    {
+      PHASE(3, "forward");
+      launch("layer", stream);
+      launch("layer", stream);
+    }
     launch("loss", stream);
     cudaStreamEndCapture(stream, &graph);
     cudaGraphInstantiate(&runnable, graph, 0);

@@ -56,8 +56,26 @@ void writeName(const char *Name) {
   write(recording::NameItem, &N, sizeof(N), Name, N.Length);
 }
 
+void noteGraphNode(CUpti_CallbackId Id, const CUpti_ResourceData &Data) {
+  const auto *Graph =
+      static_cast<const CUpti_GraphData *>(Data.resourceDescriptor);
+  recording::GraphNode N = {};
+  cuptiGetTimestamp(&N.Time);
+  N.Event = Id;
+  N.Thread = static_cast<uint32_t>(syscall(SYS_gettid));
+  cuptiGetGraphNodeId(Graph->node, &N.Id);
+  if (Id == CUPTI_CBID_RESOURCE_GRAPHNODE_CLONED)
+    cuptiGetGraphNodeId(Graph->originalNode, &N.Original);
+  std::lock_guard Lock(Mutex);
+  write(recording::GraphNodeItem, &N, sizeof(N), "", 0);
+}
+
 void onCall(void * /*Data*/, CUpti_CallbackDomain Domain, CUpti_CallbackId Id,
             const void *CallbackData) {
+  if (Domain == CUPTI_CB_DOMAIN_RESOURCE) {
+    noteGraphNode(Id, *static_cast<const CUpti_ResourceData *>(CallbackData));
+    return;
+  }
   if (Domain != CUPTI_CB_DOMAIN_DRIVER_API &&
       Domain != CUPTI_CB_DOMAIN_RUNTIME_API)
     return;
@@ -140,11 +158,15 @@ extern "C" int InitializeInjection() {
        {CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL, CUPTI_ACTIVITY_KIND_MEMCPY,
         CUPTI_ACTIVITY_KIND_MEMSET, CUPTI_ACTIVITY_KIND_MEMCPY2,
         CUPTI_ACTIVITY_KIND_OVERHEAD, CUPTI_ACTIVITY_KIND_DEVICE,
-        CUPTI_ACTIVITY_KIND_CONTEXT})
+        CUPTI_ACTIVITY_KIND_CONTEXT, CUPTI_ACTIVITY_KIND_MEMORY2})
     check(cuptiActivityEnable(Kind), "cuptiActivityEnable");
   for (CUpti_CallbackDomain Domain :
        {CUPTI_CB_DOMAIN_RUNTIME_API, CUPTI_CB_DOMAIN_DRIVER_API})
     check(cuptiEnableDomain(1, Subscriber, Domain), "cuptiEnableDomain");
+  for (CUpti_CallbackId Event : {CUPTI_CBID_RESOURCE_GRAPHNODE_CREATED,
+                                 CUPTI_CBID_RESOURCE_GRAPHNODE_CLONED})
+    check(cuptiEnableCallback(1, Subscriber, CUPTI_CB_DOMAIN_RESOURCE, Event),
+          "cuptiEnableCallback");
   std::atexit(finish);
   return 1;
 }

@@ -41,6 +41,7 @@ launches=100000 rounds=7
 if [ -n "$replayed" ]; then
   library=$build/test/replay/libreplay-13.so
   flags="$flags -cudart none"
+  export CUBLAS= # isn't replayed
   cupti=$library
   launches=500 rounds=2
   printf '%s\n' 'default 1us' 'kernel _Z4spinx 200us' 'latency 1us' 'copy 1000000' >scenario

@@ -9,7 +9,9 @@
 
 #include <atomic>
 #include <cstring>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 
 using namespace replay;
@@ -45,10 +47,12 @@ void takeCallTime() {
 
 // Puts W on the stream, or into the graph that is being captured.
 void submit(ReplayStream &Stream, Work W, uint32_t Correlation) {
-  if (Stream.Capture != nullptr)
-    Stream.Capture->Nodes.push_back(std::move(W));
-  else
+  if (Stream.Capture == nullptr) {
     put(Stream, std::move(W), Correlation);
+    return;
+  }
+  ReplayGraph::Node &Node = Stream.Capture->add(std::move(W));
+  fireGraphNode(cupti::GraphNodeCreated, &Node, nullptr);
 }
 
 Work kernel(const void *Name, dim3 Grid, dim3 Block, size_t Shared) {
@@ -109,6 +113,54 @@ cudaError_t simple(const char *Call, const char *Function) {
   ApiCall Api(OnRuntime, Call);
   return failure(Function).value_or(cudaSuccess);
 }
+
+// Memory that the program has.
+struct Allocation {
+  size_t Bytes;
+  uint32_t Type;
+};
+std::mutex MemoryMutex;
+std::map<void *, Allocation> &allocations() {
+  static auto &All = *new std::map<void *, Allocation>; // also at exit
+  return All;
+}
+
+void noteMemory(cupti::MemoryOperation Operation, void *Memory, Allocation A,
+                uint32_t Correlation) {
+  Work W;
+  W.Kind = cupti::MemoryKind;
+  W.CopyKind = Operation;
+  W.MemoryType = A.Type;
+  W.Bytes = A.Bytes;
+  W.Address = reinterpret_cast<uint64_t>(Memory);
+  putNow(std::move(W), CurrentDevice, Correlation);
+}
+
+cudaError_t allocate(const char *Call, const char *Function, void **Memory,
+                     Allocation A) {
+  ApiCall Api(OnRuntime, Call);
+  if (auto Code = failure(Function))
+    return *Code;
+  // Programs without access to it allocate what no host has.
+  bool IsHuge = A.Bytes > (size_t(1) << 30);
+  *Memory = ::operator new(IsHuge ? 1 : A.Bytes);
+  std::lock_guard Lock(MemoryMutex);
+  allocations()[*Memory] = A;
+  noteMemory(cupti::Allocation, *Memory, A, Api.correlation());
+  return cudaSuccess;
+}
+
+cudaError_t release(const char *Call, void *Memory) {
+  ApiCall Api(OnRuntime, Call);
+  std::lock_guard Lock(MemoryMutex);
+  auto Found = allocations().find(Memory);
+  if (Found == allocations().end())
+    return cudaSuccess;
+  noteMemory(cupti::Release, Memory, Found->second, Api.correlation());
+  allocations().erase(Found);
+  ::operator delete(Memory);
+  return cudaSuccess;
+}
 } // namespace
 
 extern "C" {
@@ -147,39 +199,42 @@ cudaError_t cudaDeviceReset(void) {
 }
 
 cudaError_t cudaMalloc(void **Memory, size_t Bytes) {
-  ApiCall Api(OnRuntime, "cudaMalloc_v3020");
-  if (auto Code = failure("cudaMalloc"))
-    return *Code;
-  *Memory = ::operator new(Bytes);
-  return cudaSuccess;
+  return allocate("cudaMalloc_v3020", "cudaMalloc", Memory,
+                  {Bytes, cupti::DeviceMemory});
+}
+
+cudaError_t cudaMallocAsync(void **Memory, size_t Bytes,
+                            cudaStream_t /*Stream*/) {
+  return allocate("cudaMallocAsync_v11020", "cudaMallocAsync", Memory,
+                  {Bytes, cupti::DeviceMemory});
 }
 
 cudaError_t cudaMallocManaged(void **Memory, size_t Bytes, unsigned /*Flags*/) {
-  return cudaMalloc(Memory, Bytes);
+  return allocate("cudaMallocManaged_v6000", "cudaMallocManaged", Memory,
+                  {Bytes, cupti::ManagedMemory});
 }
 
 cudaError_t cudaMallocHost(void **Memory, size_t Bytes) {
-  *Memory = ::operator new(Bytes);
-  return cudaSuccess;
+  return allocate("cudaMallocHost_v3020", "cudaMallocHost", Memory,
+                  {Bytes, cupti::PinnedMemory});
 }
 
 cudaError_t cudaHostAlloc(void **Memory, size_t Bytes, unsigned /*Flags*/) {
   return cudaMallocHost(Memory, Bytes);
 }
 
+cudaError_t cudaFree(void *Memory) { return release("cudaFree_v3020", Memory); }
+
+cudaError_t cudaFreeAsync(void *Memory, cudaStream_t /*Stream*/) {
+  return release("cudaFreeAsync_v11020", Memory);
+}
+
 cudaError_t cudaFreeHost(void *Memory) {
-  ::operator delete(Memory);
-  return cudaSuccess;
+  return release("cudaFreeHost_v3020", Memory);
 }
 
 const char *cudaGetErrorString(cudaError_t /*Code*/) {
   return "an error of the scenario";
-}
-
-cudaError_t cudaFree(void *Memory) {
-  ApiCall Api(OnRuntime, "cudaFree_v3020");
-  ::operator delete(Memory);
-  return cudaSuccess;
 }
 
 cudaError_t cudaLaunchKernel(const void *Name, dim3 Grid, dim3 Block,
@@ -303,7 +358,10 @@ cudaError_t cudaEventDestroy(cudaEvent_t Event) {
   return cudaSuccess;
 }
 
-cudaError_t cudaGraphDestroy(cudaGraph_t /*Graph*/) { return cudaSuccess; }
+cudaError_t cudaGraphDestroy(cudaGraph_t Graph) {
+  delete Graph;
+  return cudaSuccess;
+}
 
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t Runnable) {
   delete Runnable;
@@ -335,7 +393,12 @@ cudaError_t cudaStreamEndCapture(cudaStream_t Stream, cudaGraph_t *Graph) {
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t *Runnable, cudaGraph_t Graph,
                                  unsigned long long /*Flags*/) {
   ApiCall Api(OnRuntime, "cudaGraphInstantiate_v12000");
-  *Runnable = Graph;
+  *Runnable = new ReplayGraph;
+  (*Runnable)->Id = NextGraph++;
+  for (const ReplayGraph::Node &Each : Graph->Nodes) {
+    ReplayGraph::Node &Clone = (*Runnable)->add(Each.Does);
+    fireGraphNode(cupti::GraphNodeCloned, &Clone, &Each);
+  }
   return cudaSuccess;
 }
 
@@ -343,10 +406,10 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t Runnable, cudaStream_t Stream) {
   ApiCall Api(OnRuntime, "cudaGraphLaunch_v10000");
   if (auto Code = failure("cudaGraphLaunch"))
     return *Code;
-  uint64_t Node = uint64_t(Runnable->Id) << 32;
-  for (Work W : Runnable->Nodes) {
+  for (const ReplayGraph::Node &Each : Runnable->Nodes) {
+    Work W = Each.Does;
     W.Graph = Runnable->Id;
-    W.GraphNode = ++Node;
+    W.GraphNode = Each.Id;
     put(streamOf(Stream), std::move(W), Api.correlation());
   }
   return cudaSuccess;

@@ -34,6 +34,8 @@ constexpr CallName Names[] = {
     {2, 17, "cudaGetDevice_v3020"},
     {2, 20, "cudaMalloc_v3020"},
     {2, 22, "cudaFree_v3020"},
+    {2, 25, "cudaMallocHost_v3020"},
+    {2, 26, "cudaFreeHost_v3020"},
     {2, 31, "cudaMemcpy_v3020"},
     {2, 41, "cudaMemcpyAsync_v3020"},
     {2, 49, "cudaMemset_v3020"},
@@ -47,11 +49,14 @@ constexpr CallName Names[] = {
     {2, 161, "cudaMemcpyPeerAsync_v4000"},
     {2, 164, "cudaDeviceReset_v3020"},
     {2, 165, "cudaDeviceSynchronize_v3020"},
+    {2, 206, "cudaMallocManaged_v6000"},
     {2, 211, "cudaLaunchKernel_v7000"},
     {2, 269, "cudaLaunchCooperativeKernel_v9000"},
     {2, 315, "cudaStreamBeginCapture_v10000"},
     {2, 319, "cudaStreamEndCapture_v10000"},
     {2, 311, "cudaGraphLaunch_v10000"},
+    {2, 373, "cudaMallocAsync_v11020"},
+    {2, 375, "cudaFreeAsync_v11020"},
     {2, 443, "cudaGraphInstantiate_v12000"},
     {1, 307, "cuLaunchKernel"},
     {1, 514, "cuGraphLaunch"},
@@ -59,7 +64,7 @@ constexpr CallName Names[] = {
 
 struct Client {
   cupti::Callback Callback = nullptr;
-  std::set<std::pair<uint32_t, uint32_t>> Off;
+  std::set<std::pair<uint32_t, uint32_t>> Off, On;
   std::set<uint32_t> Domains;
   std::set<uint32_t> Kinds;
   cupti::BufferRequested Request = nullptr;
@@ -101,6 +106,8 @@ size_t sizeOf(uint32_t Kind) {
     return isNew() ? 184 : 176;
   case cupti::ContextKind:
     return isNew() ? 32 : 24;
+  case cupti::MemoryKind:
+    return isNew() ? 128 : 120;
   default:
     return 0;
   }
@@ -226,6 +233,17 @@ void write(Writer &Out, const Done &D) {
     R.Start = D.Start;
     R.End = D.End;
     Out.add(R);
+  } else if (D.Kind == cupti::MemoryKind) {
+    cupti::MemoryRecord R{};
+    R.Kind = D.Kind;
+    R.Operation = D.CopyKind;
+    R.Type = D.MemoryType;
+    R.Correlation = D.Correlation;
+    R.Address = D.Address;
+    R.Bytes = D.Bytes;
+    R.Time = D.Start;
+    R.Device = D.Device;
+    Out.add(R);
   }
 }
 
@@ -257,6 +275,18 @@ void replay::fireRecorded(uint32_t Domain, uint32_t Id,
   if (To != nullptr && Tool.Domains.count(Domain) != 0 &&
       Tool.Off.count({Domain, Id}) == 0)
     To(nullptr, Domain, Id, &Data);
+}
+
+void replay::fireGraphNode(uint32_t Event, const void *Node,
+                           const void *Original) {
+  cupti::Callback To = Callback.load();
+  if (To == nullptr || Tool.On.count({cupti::Resources, Event}) == 0)
+    return;
+  cupti::GraphData Graph{};
+  Graph.Node = const_cast<void *>(Node);
+  Graph.OriginalNode = const_cast<void *>(Original);
+  cupti::ResourceData Data{nullptr, nullptr, &Graph};
+  To(nullptr, cupti::Resources, Event, &Data);
 }
 
 void replay::useRecordedDevices() {
@@ -352,21 +382,28 @@ cupti::Result cuptiUnsubscribe(cupti::Subscriber /*Handle*/) {
 cupti::Result cuptiEnableCallback(uint32_t Enable, cupti::Subscriber /*Handle*/,
                                   uint32_t Domain, uint32_t Id) {
   std::lock_guard Lock(Mutex);
-  if (Enable != 0)
-    Tool.Off.erase({Domain, Id});
-  else
-    Tool.Off.insert({Domain, Id});
+  (Enable != 0 ? Tool.Off : Tool.On).erase({Domain, Id});
+  (Enable != 0 ? Tool.On : Tool.Off).insert({Domain, Id});
   return result("cuptiEnableCallback");
 }
 
 cupti::Result cuptiEnableDomain(uint32_t Enable, cupti::Subscriber /*Handle*/,
                                 uint32_t Domain) {
+  constexpr uint32_t NoStates = 18; // CUPTI of CUDA 12.1
+  if (Domain == cupti::State && scenario().CuptiVersion <= NoStates)
+    return InvalidParameter;
   std::lock_guard Lock(Mutex);
   if (Enable != 0)
     Tool.Domains.insert(Domain);
   else
     Tool.Domains.erase(Domain);
   return result("cuptiEnableDomain");
+}
+
+// A node begins with its id.
+cupti::Result cuptiGetGraphNodeId(const uint64_t *Node, uint64_t *Id) {
+  *Id = *Node;
+  return cupti::Success;
 }
 
 cupti::Result cuptiGetCallbackName(uint32_t Domain, uint32_t Id,

@@ -32,6 +32,10 @@ private:
 void fireRecorded(uint32_t Domain, uint32_t Id,
                   const loopscope::runtime::cupti::CallbackData &Data);
 
+/// Fires the callback of a graph's node that was made or, from ORIGINAL,
+/// cloned. Nodes are addresses of their ids (uint64_t).
+void fireGraphNode(uint32_t Event, const void *Node, const void *Original);
+
 /// From now on only recorded records describe devices.
 void useRecordedDevices();
 

@@ -63,6 +63,16 @@ void replay::put(ReplayStream &Stream, Work W, uint32_t Correlation) {
   Pending.push_back(std::move(D));
 }
 
+void replay::putNow(Work W, uint32_t Device, uint32_t Correlation) {
+  std::lock_guard Lock(Mutex);
+  Done D;
+  static_cast<Work &>(D) = std::move(W);
+  D.Start = D.End = timestamp();
+  D.Device = Device;
+  D.Correlation = Correlation;
+  Pending.push_back(std::move(D));
+}
+
 std::vector<Done> replay::takeRecords(bool Forced) {
   std::lock_guard Lock(Mutex);
   uint64_t Now = timestamp();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,8 @@ struct Work {
   uint64_t Bytes = 0;
   uint32_t CopyKind = 0;
   uint32_t PeerDevice = 0;
+  uint32_t MemoryType = 0; // allocations and frees, as the next
+  uint64_t Address = 0;
   unsigned Grid[3] = {1, 1, 1};
   unsigned Block[3] = {1, 1, 1};
   unsigned Registers = 0;
@@ -49,6 +52,9 @@ void setTimestampCallback(uint64_t (*Callback)());
 /// Puts WORK on STREAM.
 void put(ReplayStream &Stream, Work W, uint32_t Correlation);
 
+/// Puts an allocation or a free on record, which happens now.
+void putNow(Work W, uint32_t Device, uint32_t Correlation);
+
 /// Sleeps until TIME.
 void sleepUntil(uint64_t Time);
 
@@ -62,6 +68,15 @@ uint64_t allDoneAt();
 } // namespace replay
 
 struct ReplayGraph {
+  struct Node {
+    uint64_t Id; // first, see fireGraphNode
+    replay::Work Does;
+  };
   uint32_t Id = 0;
-  std::vector<replay::Work> Nodes;
+  std::deque<Node> Nodes; // they don't move
+
+  Node &add(replay::Work W) {
+    Nodes.push_back({uint64_t(Id) << 32 | (Nodes.size() + 1), std::move(W)});
+    return Nodes.back();
+  }
 };

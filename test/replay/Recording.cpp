@@ -59,6 +59,8 @@ public:
         playCall(Contents);
       else if (I.Type == recording::NameItem)
         readName(Contents);
+      else if (I.Type == recording::GraphNodeItem)
+        playGraphNode(Contents);
       else if (I.Type == recording::BufferItem)
         playBuffer(Contents);
       else
@@ -91,6 +93,12 @@ private:
     Data.CorrelationId = C.Correlation;
     Data.FunctionName = Kept.c_str();
     fireRecorded(C.Domain, C.Id, Data);
+  }
+
+  void playGraphNode(Reader In) {
+    auto N = In.get<recording::GraphNode>();
+    reach(N.Time);
+    fireGraphNode(N.Event, &N.Id, &N.Original);
   }
 
   void readName(Reader In) {
@@ -126,19 +134,29 @@ private:
       if (Record.size() > offsetof(cupti::OverheadRecord, Data))
         std::memset(Record.data() + offsetof(cupti::OverheadRecord, Data), 0,
                     sizeof(void *));
+    } else if (Kind == cupti::MemoryKind) {
+      moveTime(Record, offsetof(cupti::MemoryRecord, Time));
+      // The name and, in later versions, the source.
+      for (size_t At : {size_t(64), size_t(120)})
+        if (Record.size() >= At + sizeof(void *))
+          std::memset(Record.data() + At, 0, sizeof(void *));
     } else if (Kind == cupti::DeviceKind) {
       moveName(Record, offsetof(cupti::DeviceRecord, Name));
     }
     return Record;
   }
 
-  // Start and end lie next to each other in all records.
+  void moveTime(std::string &Record, size_t Offset) {
+    uint64_t Time = 0;
+    std::memcpy(&Time, Record.data() + Offset, sizeof(Time));
+    Time = shifted(Time);
+    std::memcpy(Record.data() + Offset, &Time, sizeof(Time));
+  }
+
+  // Start and end lie next to each other in all records of work.
   void moveTimes(std::string &Record, size_t Offset) {
-    uint64_t Times[2];
-    std::memcpy(Times, Record.data() + Offset, sizeof(Times));
-    for (uint64_t &Time : Times)
-      Time = shifted(Time);
-    std::memcpy(Record.data() + Offset, Times, sizeof(Times));
+    moveTime(Record, Offset);
+    moveTime(Record, Offset + sizeof(uint64_t));
   }
 
   void moveName(std::string &Record, size_t Offset) {

@@ -23,6 +23,7 @@ enum ItemType : uint32_t {
   NameItem = 2,   // struct Name, then the text: what a pointer in records means
   BufferItem = 3, // struct Buffer, then Count sizes (uint32_t, an even number
                   // of them), then the records' bytes
+  GraphNodeItem = 4, // struct GraphNode
 };
 
 struct Item {
@@ -38,6 +39,14 @@ struct Call {
   uint32_t Correlation;
   uint32_t Thread;
   uint32_t NameLength;
+};
+
+struct GraphNode {
+  uint64_t Time;
+  uint64_t Id;
+  uint64_t Original; // 0 unless it was cloned
+  uint32_t Event;    // CUPTI_CBID_RESOURCE_GRAPHNODE_CREATED, _CLONED
+  uint32_t Thread;
 };
 
 struct Name {

@@ -104,6 +104,8 @@ void GpuDescription::readHeader(std::istringstream &Words,
       H.gpu_records = C.Number(Value);
     else if (Key == "cost")
       H.gpu_cost_ticks = C.Duration(Value);
+    else if (Key == "start")
+      H.gpu_start_ticks = C.StartTicks + C.Duration(Value);
     else if (Key == "end")
       H.gpu_end_ticks = C.StartTicks + C.Duration(Value);
     else if (Key == "library")
@@ -157,6 +159,12 @@ void GpuDescription::readDevice(std::istringstream &Words,
       D.copy_ticks = C.Duration(Value);
     else if (Key == "sm")
       D.multiprocessor_ticks = static_cast<double>(C.Duration(Value));
+    else if (Key == "peak")
+      D.memory_peak = C.Number(Value);
+    else if (Key == "held")
+      D.memory_now = C.Number(Value);
+    else if (Key == "peak-node")
+      D.memory_peak_node = C.Node(Value);
     else if (Key == "sequence")
       D.sequence = static_cast<uint32_t>(C.Number(Value));
     else
@@ -205,6 +213,8 @@ void GpuDescription::readWork(uint16_t Kind, std::istringstream &Words,
       Blocks = real(Value);
     else if (Key == "occupancy")
       Occupancy = real(Value);
+    else if (Key == "made-in")
+      W.made_in = C.Node(Value) + 1;
     else if (Key == "kind")
       W.kind = static_cast<uint16_t>(C.Number(Value));
     else if (Key == "function")
@@ -250,6 +260,42 @@ void GpuDescription::readUnion(std::istringstream &Words,
   Nodes.push_back(N);
 }
 
+void GpuDescription::readMemory(std::istringstream &Words,
+                                const DescriptionContext &C) {
+  static const std::map<std::string, uint32_t> Kinds = {
+      {"device", LOOPSCOPE_GPU_DEVICE_MEMORY},
+      {"managed", LOOPSCOPE_GPU_MANAGED_MEMORY},
+      {"pinned", LOOPSCOPE_GPU_PINNED_MEMORY},
+      {"other", LOOPSCOPE_GPU_OTHER_MEMORY}};
+  loopscope_gpu_memory M{};
+  std::string Node, Kind;
+  Words >> Node >> Kind;
+  M.node = C.Node(Node);
+  auto Found = Kinds.find(Kind);
+  M.kind = Found == Kinds.end() ? static_cast<uint32_t>(C.Number(Kind))
+                                : Found->second;
+  if (M.kind == LOOPSCOPE_GPU_PINNED_MEMORY)
+    M.device = LOOPSCOPE_NONE;
+  const std::map<std::string, uint64_t *> Numbers = {
+      {"allocations", &M.allocations},
+      {"bytes", &M.allocated_bytes},
+      {"frees", &M.frees},
+      {"freed", &M.freed_bytes},
+      {"peak", &M.peak_bytes}};
+  auto Set = [&](const std::string &Key, const std::string &Value) {
+    if (auto Plain = Numbers.find(Key); Plain != Numbers.end())
+      *Plain->second = C.Number(Value);
+    else if (Key == "device")
+      M.device = static_cast<uint32_t>(C.Number(Value));
+    else
+      return false;
+    return true;
+  };
+  forEachKey(Words, C, Set,
+             [&](const std::string &Word) { C.Die("stray word " + Word); });
+  Memory.push_back(M);
+}
+
 void GpuDescription::readEvent(std::istringstream &Words,
                                const DescriptionContext &C) {
   loopscope_gpu_event E{};
@@ -272,7 +318,8 @@ void GpuDescription::readEvent(std::istringstream &Words,
       {"stream", &E.stream},        {"correlation", &E.correlation},
       {"thread", &E.thread},        {"registers", &E.registers},
       {"static", &E.static_shared}, {"dynamic", &E.dynamic_shared},
-      {"graph", &E.graph},          {"tid", &E.tid}};
+      {"graph", &E.graph},          {"tid", &E.tid},
+      {"callback", &E.callback}};
   auto Set = [&](const std::string &Key, const std::string &Value) {
     if (auto Plain = Numbers.find(Key); Plain != Numbers.end())
       *Plain->second = static_cast<uint32_t>(C.Number(Value));
@@ -290,6 +337,8 @@ void GpuDescription::readEvent(std::istringstream &Words,
             I < Parts.size() ? static_cast<uint32_t>(C.Number(Parts[I])) : 1;
     } else if (Key == "graph-node")
       E.graph_node = C.Number(Value);
+    else if (Key == "made-in")
+      E.made_in = C.Node(Value) + 1;
     else if (Key == "bytes")
       E.bytes = C.Number(Value);
     else if (Key == "occupancy")
@@ -328,7 +377,9 @@ bool GpuDescription::read(const std::string &Word, std::istringstream &Words,
     std::string Waiter, Worker, Length;
     Words >> Waiter >> Worker >> Length;
     Waits.push_back({C.Node(Waiter), C.Node(Worker), 0, 0, C.Duration(Length)});
-  } else if (Word == "event")
+  } else if (Word == "memory")
+    readMemory(Words, C);
+  else if (Word == "event")
     readEvent(Words, C);
   else
     return false;
@@ -372,5 +423,6 @@ void GpuDescription::write(const AppendChunk &Append) const {
   Add(LOOPSCOPE_CHUNK_GPU_WORK, Work);
   Add(LOOPSCOPE_CHUNK_GPU_NODES, Nodes);
   Add(LOOPSCOPE_CHUNK_GPU_WAITS, Waits);
+  Add(LOOPSCOPE_CHUNK_GPU_MEMORY, Memory);
   Add(LOOPSCOPE_CHUNK_GPU_EVENTS, Events);
 }

@@ -3,21 +3,24 @@
 // their phase: "forward", "draw", "root", "none"; forward#2 is the second one
 // of that name. KEY=VALUE words may be left out.
 //
-//   gpu on|missing|stopped cupti=N launches=N records=N cost=D end=D
+//   gpu on|missing|stopped cupti=N launches=N records=N cost=D start=D end=D
 //     overhead=D,D,D,D library=PATH     D: a duration
 //   gpu-note TEXT
 //   device ID NAME cc=9.0 sms=N warps=N memory=N from=D to=D busy=D kernels=D
 //     copies=D sm=D                     sm: integral of used multiprocessors
+//     peak=N held=N peak-node=NODE      bytes of the device's memory
 //   kernel NODE FUNCTION device=ID spans=3x10ms,1x2ms no-time=N graph=N
-//     shorter=N queue=D blocks=X occupancy=X
+//     shorter=N queue=D blocks=X occupancy=X made-in=NODE
 //   copy NODE htod|dtoh|dtod|htoh|ptop|other device=ID spans=... bytes=N ...
 //   set NODE device=ID spans=... bytes=N ...
 //   union NODE device=ID busy=D kernels=D idle=D
 //   wait WAITER WORKER D
+//   memory NODE device|managed|pinned|other device=ID allocations=N bytes=N
+//     frees=N freed=N peak=N
 //   event kernel|copy|set|launch|wait|call|overhead NODE FUNCTION|- at=D for=D
 //     direction=htod device=ID context=N stream=N correlation=N thread=N
 //     grid=X,Y,Z block=X,Y,Z registers=N static=N dynamic=N graph=N
-//     graph-node=N bytes=N occupancy=X
+//     graph-node=N made-in=NODE callback=N bytes=N occupancy=X
 //
 // CUDA calls are keys of the call path's own line: launches=COUNT/D,
 // waits=COUNT/D, calls=COUNT/D.
@@ -69,6 +72,7 @@ private:
   void readWork(uint16_t Kind, std::istringstream &Words,
                 const DescriptionContext &C);
   void readUnion(std::istringstream &Words, const DescriptionContext &C);
+  void readMemory(std::istringstream &Words, const DescriptionContext &C);
   void readEvent(std::istringstream &Words, const DescriptionContext &C);
   uint32_t functionOf(const std::string &Name);
 
@@ -79,6 +83,7 @@ private:
   std::vector<loopscope_gpu_work> Work;
   std::vector<loopscope_gpu_node> Nodes;
   std::vector<loopscope_gpu_wait> Waits;
+  std::vector<loopscope_gpu_memory> Memory;
   std::vector<loopscope_gpu_event> Events;
 };
 

@@ -9,7 +9,7 @@ import struct
 import sys
 
 from gpu_profile import (COUNTERS, COUNTERS_AT, DEVICES, DIRECTIONS, EVENTS, FUNCTIONS, GPU_AT,
-                         KINDS, NODES, NODE_SUMS, NONE, STATES, WAITS, WORK, Profile)
+                         KINDS, MEMORIES, MEMORY, NODES, NODE_SUMS, NONE, STATES, WAITS, WORK, Profile)
 
 
 def text(data, offset, size):
@@ -47,7 +47,8 @@ def function_name(p, index):
 
 def print_work(p):
     for work in p.all(WORK):
-        node, function, device, _, kind, direction = struct.unpack_from("<IIIIHH", work, 0)
+        node, function, device, _, kind, direction, made_in = (
+            struct.unpack_from("<IIIIHHI", work, 0))
         (count, no_time, total, _, _, shortest, longest, size, graph, shorter, queue) = (
             struct.unpack_from("<11Q", work, 24))
         blocks, occupancy, known = struct.unpack_from("<3d", work, 112)
@@ -56,6 +57,7 @@ def print_work(p):
         print(f"work {p.path(node)} {KINDS[kind]} {name} device {device} count {count}"
               f" no_time {no_time} ms {p.ms(total)}{seen} bytes {size} graph {graph}"
               f" shorter {shorter} queue {p.ms(queue)}"
+              f" made_in {p.path((made_in - 1) & NONE)}"
               f" blocks_per_sm {blocks / total if total else 0:.2f}"
               f" occupancy {occupancy / known if known else -1:.2f}")
 
@@ -78,16 +80,30 @@ def print_sums(p):
         print(f"wait {p.path(waiter)} for {p.path(worker)} ms {p.ms(ticks)}")
 
 
+def print_memory(p):
+    for device in p.all(DEVICES):
+        now, peak, node = struct.unpack_from("<QQI", device, 112)
+        if peak:
+            print(f"held {device[0]} now {now} peak {peak} by {p.path(node)}")
+    for memory in p.all(MEMORY):
+        node, device, _, kind, allocations, size, frees, freed, peak = (
+            struct.unpack_from("<IIII5Q", memory, 0))
+        print(f"memory {p.path(node)} {MEMORIES[kind]} device"
+              f" {'-' if device == NONE else device} allocations {allocations}"
+              f" bytes {size} frees {frees} freed {freed} peak {peak}")
+
+
 def print_events(p):
     slots = [e for e in p.all(EVENTS) if struct.unpack_from("<Q", e, 0)[0]]
     for event in sorted(slots, key=lambda e: struct.unpack_from("<Q", e, 8)[0]):
         _, start, end, kind, direction, node, function, device, _, stream, correlation = (
             struct.unpack_from("<QQQHHIIIIII", event, 0))
         graph = struct.unpack_from("<I", event, 92)[0]
+        made_in, callback = struct.unpack_from("<II", event, 120)
         print(f"event {KINDS[kind]} {p.path(node)} {function_name(p, function)}"
               f" {DIRECTIONS[direction]} device {'-' if device == NONE else device}"
               f" stream {stream} ms {p.ms(end - start)} correlated {'yes' if correlation else 'no'}"
-              f" graph {graph}")
+              f" graph {graph} made_in {p.path((made_in - 1) & NONE)} callback {callback & 0xffffff}")
 
 
 def main():
@@ -96,6 +112,7 @@ def main():
     print_nodes(p)
     print_work(p)
     print_sums(p)
+    print_memory(p)
     if "--events" in sys.argv:
         print_events(p)
 

@@ -1,6 +1,13 @@
 // The perceptron's kernels; see kernels.h.
 #include "kernels.h"
 
+#ifdef USE_CUBLAS
+#include <cublas_v2.h>
+
+#include <cstdio>
+#include <cstdlib>
+#endif
+
 namespace {
 
 constexpr float Momentum = 0.9F;
@@ -12,6 +19,42 @@ __device__ int globalIndex() {
   return static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
 }
 
+#ifdef USE_CUBLAS
+void check(cublasStatus_t status, const char *what) {
+  if (status == CUBLAS_STATUS_SUCCESS)
+    return;
+  std::fprintf(stderr, "%s: %s\n", what, cublasGetStatusString(status));
+  std::exit(2);
+}
+
+// results[n][o] = sum over i of inputs[n][i] * weights[o][i]. cuBLAS counts by
+// columns, so our rows are its columns.
+void multiply(const Network &net, const float *weights, const float *inputs,
+              float *results, int inputCount, int outputCount) {
+  const float one = 1.0F, zero = 0.0F;
+  check(cublasSgemm(static_cast<cublasHandle_t>(net.cublas), CUBLAS_OP_T,
+                    CUBLAS_OP_N, outputCount, net.samples, inputCount, &one,
+                    weights, inputCount, inputs, inputCount, &zero, results,
+                    outputCount),
+        "cublasSgemm");
+}
+
+// One thread per (sample, hidden neuron): what the product lacks.
+__global__ void hiddenKernel(Network net) {
+  const int index = globalIndex();
+  if (index < net.samples * Hidden)
+    net.hidden[index] =
+        tanhf(4.0F * (net.hidden[index] +
+                      net.parameters[HiddenBias + index % Hidden]));
+}
+
+// One thread per (sample, class): the same.
+__global__ void scoreKernel(Network net) {
+  const int index = globalIndex();
+  if (index < net.samples * SPIRAL_CLASSES)
+    net.scores[index] += net.parameters[ScoreBias + index % SPIRAL_CLASSES];
+}
+#else
 // One thread per (sample, hidden neuron).
 __global__ void hiddenKernel(Network net) {
   const int index = globalIndex();
@@ -37,6 +80,7 @@ __global__ void scoreKernel(Network net) {
            net.hidden[sample * Hidden + h];
   net.scores[index] = sum;
 }
+#endif
 
 // One thread for the batch: few samples, and a fixed order of the sum.
 __global__ void lossKernel(Network net) {
@@ -95,8 +139,32 @@ __global__ void updateKernel(Network net, float rate) {
 
 } // namespace
 
+#ifdef USE_CUBLAS
+void prepare(Network &net) {
+  cublasHandle_t handle = nullptr;
+  check(cublasCreate(&handle), "cublasCreate");
+  check(cublasSetStream(handle, net.stream), "cublasSetStream");
+  net.cublas = handle;
+}
+void release(Network &net) {
+  check(cublasDestroy(static_cast<cublasHandle_t>(net.cublas)),
+        "cublasDestroy");
+}
+#else
+void prepare(Network & /*net*/) {}
+void release(Network & /*net*/) {}
+#endif
+
 void forward(const Network &net) {
+#ifdef USE_CUBLAS
+  multiply(net, net.parameters + HiddenWeights, net.points, net.hidden,
+           SPIRAL_FEATURES, Hidden);
+#endif
   hiddenKernel<<<blocks(net.samples * Hidden), Threads, 0, net.stream>>>(net);
+#ifdef USE_CUBLAS
+  multiply(net, net.parameters + ScoreWeights, net.hidden, net.scores, Hidden,
+           SPIRAL_CLASSES);
+#endif
   scoreKernel<<<blocks(net.samples * SPIRAL_CLASSES), Threads, 0, net.stream>>>(
       net);
 }

@@ -28,7 +28,12 @@ struct Network {
   Totals *totals;
   int samples = 0;
   cudaStream_t stream = nullptr; // that everything here runs on
+  void *cublas = nullptr;        // its handle, where it is used
 };
+
+// Gets ready for forward() on NET's stream, and ends that.
+void prepare(Network &net);
+void release(Network &net);
 
 // Each launches kernels on the current batch and returns at once; they can be
 // captured into a graph. All sums run

@@ -11,7 +11,8 @@
  * loopscope_profile_header::clock_kind. Nothing in a profile may be trusted by
  * a reader: every offset, count and string has to be checked against the file.
  *
- * Plain C99, no dependency.
+ * Plain C99, no dependency. GPU records and samples of devices are in
+ * profile_format_gpu.h, which this header includes.
  */
 #ifndef LOOPSCOPE_PROFILE_FORMAT_H
 #define LOOPSCOPE_PROFILE_FORMAT_H
@@ -26,12 +27,26 @@
 /* A reader refuses another major version and ignores what a newer minor adds.
  */
 #define LOOPSCOPE_PROFILE_VERSION_MAJOR 1
-#define LOOPSCOPE_PROFILE_VERSION_MINOR 1 /* 1: GPU and device records */
+#define LOOPSCOPE_PROFILE_VERSION_MINOR 2
+/* Minor versions: 1 added GPU and device records, 2 the device's memory and
+ * where the nodes of CUDA graphs were made. */
 /* Header size, and alignment of every chunk in the file. */
 #define LOOPSCOPE_PROFILE_PAGE 4096u
 #define LOOPSCOPE_CHUNK_MAGIC 0x4b43534cu /* "LSCK" */
 /* "No such index" for node, site and thread indices. */
 #define LOOPSCOPE_NONE 0xffffffffu
+
+/* Stops the compiler where a structure isn't what the file has; nothing in
+ * languages older than C11 and C++11. */
+#if defined(__cplusplus)
+#define LOOPSCOPE_FORMAT_CHECK_(CONDITION)                                     \
+  static_assert(CONDITION, "file format");
+#elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
+#define LOOPSCOPE_FORMAT_CHECK_(CONDITION)                                     \
+  _Static_assert(CONDITION, "file format");
+#else
+#define LOOPSCOPE_FORMAT_CHECK_(CONDITION)
+#endif
 
 /* What a node or a site stands for (the annotation language's words). */
 enum loopscope_kind {
@@ -102,6 +117,9 @@ enum loopscope_counter {
                                          nest and are no phases */
   LOOPSCOPE_COUNT_NVTX_UNNAMED = 20, /* NVTX ranges beyond the limit of distinct
                                         names, recorded as "(other ranges)" */
+  LOOPSCOPE_COUNT_GPU_MEMORY_LATE = 21, /* allocations and frees that arrived
+                                           too late or without a time: memory
+                                           peaks may be off by them */
   LOOPSCOPE_COUNT_MAX = 32
 };
 
@@ -225,7 +243,8 @@ enum loopscope_chunk_type {
   LOOPSCOPE_CHUNK_GPU_EVENTS = 12,   /* struct loopscope_gpu_event[]: together
                                         the slots of one ring (trace mode) */
   LOOPSCOPE_CHUNK_METRICS = 13,      /* struct loopscope_metric[] */
-  LOOPSCOPE_CHUNK_METRIC_SUMS = 14   /* struct loopscope_metric_sum[] */
+  LOOPSCOPE_CHUNK_METRIC_SUMS = 14,  /* struct loopscope_metric_sum[] */
+  LOOPSCOPE_CHUNK_GPU_MEMORY = 15    /* struct loopscope_gpu_memory[] */
 };
 
 /* Precedes every chunk's entries. Readers skip types they don't know by size.
@@ -381,217 +400,15 @@ struct loopscope_histogram {
   uint64_t bucket[LOOPSCOPE_HISTOGRAM_BUCKETS];
 };
 
-/* GPU data, since version 1.1. Device times are on the host's clock, in ticks.
- * An entry is published by its chunk's `used`; its numbers are written by one
- * thread, between an odd and an even `sequence`.
- *
- * Device work is charged to the node that was innermost on the launching thread
- * when the call was made; without an open span there, to the main thread's
- * innermost node (LOOPSCOPE_COUNT_GPU_FOREIGN). LOOPSCOPE_NONE: to no node. */
+LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_profile_header) <=
+                        LOOPSCOPE_PROFILE_PAGE)
+LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_chunk_header) == 64)
+LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_profile_site) == 64)
+LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_profile_thread) == 224)
+LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_profile_node) == 256)
+LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_event_block) == 16384)
+LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_histogram) == 3840)
 
-enum loopscope_gpu_kind {
-  LOOPSCOPE_GPU_KERNEL = 1,
-  LOOPSCOPE_GPU_COPY = 2,
-  LOOPSCOPE_GPU_SET = 3,
-  LOOPSCOPE_GPU_LAUNCH_CALL = 4, /* events only: a host call that put work on a
-                                    device */
-  LOOPSCOPE_GPU_WAIT_CALL = 5,   /* events only: a host call that waited */
-  LOOPSCOPE_GPU_OTHER_CALL = 6,  /* events only: another CUDA call */
-  LOOPSCOPE_GPU_OVERHEAD = 7     /* events only: CUPTI's own */
-};
-
-/* Directions of copies; 0 for everything else. */
-enum loopscope_gpu_direction {
-  LOOPSCOPE_GPU_NO_DIRECTION = 0,
-  LOOPSCOPE_GPU_HOST_TO_DEVICE = 1,
-  LOOPSCOPE_GPU_DEVICE_TO_HOST = 2,
-  LOOPSCOPE_GPU_DEVICE_TO_DEVICE = 3,
-  LOOPSCOPE_GPU_HOST_TO_HOST = 4,
-  LOOPSCOPE_GPU_PEER_TO_PEER = 5,
-  LOOPSCOPE_GPU_OTHER_DIRECTION = 6
-};
-
-/* A device, and the unions over all its work. Negative numbers: unknown. */
-struct loopscope_gpu_device {
-  uint32_t id; /* CUDA's ordinal */
-  uint32_t sequence;
-  int32_t compute_major;
-  int32_t compute_minor;
-  int32_t multiprocessors;
-  int32_t max_warps_per_multiprocessor;
-  int32_t max_blocks_per_multiprocessor;
-  int32_t max_registers_per_multiprocessor;
-  int64_t max_shared_per_multiprocessor; /* bytes */
-  int64_t total_memory;                  /* bytes */
-  uint64_t first_start_ticks;            /* of any work; UINT64_MAX: none yet */
-  uint64_t last_end_ticks;
-  uint64_t busy_ticks;   /* union of all work */
-  uint64_t kernel_ticks; /* union of kernels */
-  uint64_t copy_ticks;   /* union of copies and sets */
-  double
-      multiprocessor_ticks; /* integral of min(concurrent blocks per SM, 1) */
-  struct loopscope_profile_string name;
-  uint64_t reserved[6];
-};
-
-/* A kernel's or a CUDA call's name. */
-struct loopscope_gpu_function {
-  struct loopscope_profile_string name; /* kernels: mangled */
-  uint64_t reserved;
-};
-
-/* All work of one kind that one node put on one device: kernels by function,
- * copies by direction, sets. */
-struct loopscope_gpu_work {
-  uint32_t node;     /* LOOPSCOPE_NONE: launch unknown */
-  uint32_t function; /* LOOPSCOPE_NONE for copies and sets */
-  uint32_t device;   /* id */
-  uint32_t sequence;
-  uint16_t kind; /* KERNEL, COPY, SET */
-  uint16_t direction;
-  uint32_t reserved32;
-  uint64_t count;
-  uint64_t no_time; /* of count: without time stamps, not in the sums below */
-  uint64_t sum_ticks;
-  uint64_t square_low; /* sum of squares, 128 bits */
-  uint64_t square_high;
-  uint64_t min_ticks; /* UINT64_MAX when nothing has times */
-  uint64_t max_ticks;
-  uint64_t bytes;
-  uint64_t graph_count; /* of count: launched through a CUDA graph */
-  uint64_t shorter;     /* of count: took less time than the call that launched
-                           it */
-  uint64_t queue_ticks; /* sum from the end of the launching call to the start,
-                           0 where it started earlier */
-  double blocks_per_sm_ticks;   /* sum of (blocks / SMs) x ticks; kernels */
-  double occupancy_ticks;       /* sum of estimated occupancy (0..1) x ticks */
-  double occupancy_known_ticks; /* ticks of kernels with a known occupancy */
-  uint64_t reserved[3];
-};
-
-/* Unions over the work of one node on one device. */
-struct loopscope_gpu_node {
-  uint32_t node;
-  uint32_t device;
-  uint32_t sequence;
-  uint32_t reserved32;
-  uint64_t busy_ticks;   /* union of its work: never above wall time */
-  uint64_t kernel_ticks; /* union of its kernels */
-  uint64_t idle_ticks;   /* the device had nothing to do until work of this node
-                            arrived; the first work of a run has no idle time */
-  uint64_t reserved[3];
-};
-
-/* Host time that `waiter` spent in waiting calls while work of `worker` ran.
- * Each moment counts once: for the work that began first among those running.
- */
-struct loopscope_gpu_wait {
-  uint32_t waiter; /* node */
-  uint32_t worker; /* node; LOOPSCOPE_NONE: nothing ran */
-  uint32_t sequence;
-  uint32_t reserved32;
-  uint64_t ticks;
-};
-
-/* One slot of the GPU timeline's ring. Written once per use: the fields, then
- * `sequence`, which is 0 while they are being written. */
-struct loopscope_gpu_event {
-  uint64_t sequence; /* 1, 2, ... in order of writing; 0: unused */
-  uint64_t start_ticks;
-  uint64_t end_ticks;
-  uint16_t kind;      /* enum loopscope_gpu_kind */
-  uint16_t direction; /* copies */
-  uint32_t node;
-  uint32_t function; /* kernels and calls */
-  uint32_t device;   /* id; LOOPSCOPE_NONE for calls */
-  uint32_t context;
-  uint32_t stream;
-  uint32_t correlation; /* of device work and the call that launched it */
-  uint32_t thread;      /* calls: thread index, LOOPSCOPE_NONE without a tree */
-  uint32_t grid[3];     /* kernels; all 0 when unknown */
-  uint32_t block[3];
-  uint32_t registers; /* per thread */
-  uint32_t static_shared;
-  uint32_t dynamic_shared;
-  uint32_t graph; /* id of the CUDA graph, 0 without */
-  uint64_t graph_node;
-  uint64_t bytes;
-  float occupancy; /* 0..1; negative: unknown */
-  uint32_t tid;    /* calls: kernel thread id */
-  uint64_t reserved;
-};
-
-/* What the device sampler measures, e.g. "cpu_percent". */
-enum loopscope_metric_unit {
-  LOOPSCOPE_UNIT_PERCENT = 1,
-  LOOPSCOPE_UNIT_BYTES = 2,
-  LOOPSCOPE_UNIT_WATTS = 3,
-  LOOPSCOPE_UNIT_CELSIUS = 4,
-  LOOPSCOPE_UNIT_HERTZ = 5,
-  LOOPSCOPE_UNIT_COUNT = 6
-};
-
-struct loopscope_metric {
-  struct loopscope_profile_string name;
-  uint32_t unit;   /* enum loopscope_metric_unit */
-  uint32_t device; /* CUDA's ordinal; NVML's index where the program has no CUDA
-                      driver loaded; LOOPSCOPE_NONE: the host or the process */
-  struct loopscope_profile_string device_name;
-};
-
-/* The samples of one metric while `node` was the main thread's innermost open
- * span (a parent's are those of its subtree). LOOPSCOPE_NONE: the main thread
- * had no tree yet. */
-struct loopscope_metric_sum {
-  uint32_t metric; /* index */
-  uint32_t node;
-  uint32_t sequence;
-  uint32_t reserved32;
-  uint64_t count;
-  double sum;
-  double min;
-  double max;
-  double last;
-};
-
-#if defined(__cplusplus) ||                                                    \
-    (defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L)
-#ifdef __cplusplus
-#define LOOPSCOPE_STATIC_ASSERT_ static_assert
-#else
-#define LOOPSCOPE_STATIC_ASSERT_ _Static_assert
-#endif
-LOOPSCOPE_STATIC_ASSERT_(sizeof(struct loopscope_profile_header) <=
-                             LOOPSCOPE_PROFILE_PAGE,
-                         "the header is one page");
-LOOPSCOPE_STATIC_ASSERT_(sizeof(struct loopscope_chunk_header) == 64,
-                         "file format");
-LOOPSCOPE_STATIC_ASSERT_(sizeof(struct loopscope_profile_site) == 64,
-                         "file format");
-LOOPSCOPE_STATIC_ASSERT_(sizeof(struct loopscope_profile_thread) == 224,
-                         "file format");
-LOOPSCOPE_STATIC_ASSERT_(sizeof(struct loopscope_profile_node) == 256,
-                         "file format");
-LOOPSCOPE_STATIC_ASSERT_(sizeof(struct loopscope_event_block) == 16384,
-                         "file format");
-LOOPSCOPE_STATIC_ASSERT_(sizeof(struct loopscope_histogram) == 3840,
-                         "file format");
-LOOPSCOPE_STATIC_ASSERT_(sizeof(struct loopscope_gpu_device) == 160,
-                         "file format");
-LOOPSCOPE_STATIC_ASSERT_(sizeof(struct loopscope_gpu_function) == 24,
-                         "file format");
-LOOPSCOPE_STATIC_ASSERT_(sizeof(struct loopscope_gpu_work) == 160,
-                         "file format");
-LOOPSCOPE_STATIC_ASSERT_(sizeof(struct loopscope_gpu_node) == 64,
-                         "file format");
-LOOPSCOPE_STATIC_ASSERT_(sizeof(struct loopscope_gpu_wait) == 24,
-                         "file format");
-LOOPSCOPE_STATIC_ASSERT_(sizeof(struct loopscope_gpu_event) == 128,
-                         "file format");
-LOOPSCOPE_STATIC_ASSERT_(sizeof(struct loopscope_metric) == 40, "file format");
-LOOPSCOPE_STATIC_ASSERT_(sizeof(struct loopscope_metric_sum) == 56,
-                         "file format");
-#undef LOOPSCOPE_STATIC_ASSERT_
-#endif
+#include <loopscope/profile_format_gpu.h>
 
 #endif /* LOOPSCOPE_PROFILE_FORMAT_H */

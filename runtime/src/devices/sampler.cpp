@@ -2,6 +2,7 @@
 #include "sampler.h"
 
 #include "clock.h"
+#include "gpu/session.h"
 #include "host.h"
 #include "metrics.h"
 #include "nvml.h"
@@ -172,6 +173,7 @@ bool look() {
   if (Work.Host.mainThreadEnded() ||
       (!Work.Host.hasProc() && Work.Node == LOOPSCOPE_NONE))
     return false;
+  lookForCuda();
   readGpus(Ns);
   if (Work.OutOfMemory)
     noteInProfile("no memory for more metrics");

@@ -78,6 +78,7 @@ void noteEvent(GpuSession &S, const OpenCall &Call, CallClass Class,
   E.thread = Self == nullptr ? LOOPSCOPE_NONE : Self->index;
   E.occupancy = -1;
   E.tid = static_cast<uint32_t>(Call.Tid);
+  E.callback = Call.Domain << 24 | Id;
   S.Ring->add(E);
 }
 
@@ -143,6 +144,28 @@ void leaveCall(GpuSession &S, uint32_t Domain, uint32_t Id, CallClass Class,
   Call.Correlation = 0;
   addCost(Data.CorrelationId, Now);
 }
+// Nodes are made while a phase captures or builds a graph, and copied when the
+// graph is made runnable.
+void noteGraphNode(GpuSession &S, uint32_t Id,
+                   const cupti::ResourceData &Data) {
+  const auto *Graph = static_cast<const cupti::GraphData *>(Data.Descriptor);
+  uint64_t Node = 0;
+  if (Graph == nullptr ||
+      S.Api.GetGraphNodeId(Graph->Node, &Node) != cupti::Success)
+    return;
+  uint32_t MadeIn = LOOPSCOPE_NONE;
+  uint64_t Original = 0;
+  if (Id == cupti::GraphNodeCloned) {
+    if (S.Api.GetGraphNodeId(Graph->OriginalNode, &Original) == cupti::Success)
+      MadeIn = S.Graphs.find(Original);
+  } else {
+    OpenCall Here{};
+    choosePlace(Here);
+    MadeIn = Here.Charged;
+  }
+  if (MadeIn != LOOPSCOPE_NONE)
+    S.Graphs.note(Node, MadeIn);
+}
 } // namespace
 
 void loopscope::runtime::onCudaCall(void * /*Data*/, uint32_t Domain,
@@ -155,6 +178,12 @@ void loopscope::runtime::onCudaCall(void * /*Data*/, uint32_t Domain,
   if (Domain == cupti::State) {
     if (Id == cupti::FatalError)
       stopCollecting("CUPTI met a fatal error and stopped itself");
+    return;
+  }
+  if (Domain == cupti::Resources) {
+    if (Id == cupti::GraphNodeCreated || Id == cupti::GraphNodeCloned)
+      noteGraphNode(*S, Id,
+                    *static_cast<const cupti::ResourceData *>(CallbackData));
     return;
   }
   if (Domain != cupti::Driver && Domain != cupti::Runtime)

@@ -5,7 +5,7 @@ using namespace loopscope::runtime;
 
 namespace {
 void noteEvent(EventRing &Ring, const DeviceWork &W, uint32_t Node,
-               uint32_t Function, float Occupancy) {
+               uint32_t Function, uint32_t MadeIn, float Occupancy) {
   loopscope_gpu_event E = {};
   E.start_ticks = W.Start;
   E.end_ticks = W.End;
@@ -27,6 +27,7 @@ void noteEvent(EventRing &Ring, const DeviceWork &W, uint32_t Node,
   E.dynamic_shared = W.DynamicShared;
   E.graph = W.Graph;
   E.graph_node = W.GraphNode;
+  E.made_in = MadeIn;
   E.bytes = W.Bytes;
   E.occupancy = Occupancy;
   Ring.add(E);
@@ -78,8 +79,11 @@ void Collector::addWork(const DeviceWork &W, uint64_t Now) {
   uint32_t Function = W.Kind == LOOPSCOPE_GPU_KERNEL && W.Name != nullptr
                           ? Store.function(W.Name)
                           : LOOPSCOPE_NONE;
-  GpuStore::Work *Sums =
-      Device == UINT32_MAX ? nullptr : Store.work(W, Call.Node, Function);
+  // As loopscope_gpu_work has it.
+  uint32_t MadeIn = W.GraphNode == 0 ? 0 : Graphs.find(W.GraphNode) + 1;
+  GpuStore::Work *Sums = Device == UINT32_MAX
+                             ? nullptr
+                             : Store.work(W, Call.Node, Function, MadeIn);
   if (Sums == nullptr) {
     count(LOOPSCOPE_COUNT_GPU_LOST);
     return;
@@ -102,7 +106,7 @@ void Collector::addWork(const DeviceWork &W, uint64_t Now) {
       ++Sums->no_time;
   }
   if (Ring != nullptr && Timed)
-    noteEvent(*Ring, W, Call.Node, Function, Occupancy);
+    noteEvent(*Ring, W, Call.Node, Function, MadeIn, Occupancy);
   if (!Timed) {
     count(LOOPSCOPE_COUNT_GPU_NO_TIME);
     return;
@@ -117,6 +121,17 @@ void Collector::addWork(const DeviceWork &W, uint64_t Now) {
   if (!Order.add({W.Start, W.End, Call.Node, Device, BlocksPerSm,
                   W.Kind == LOOPSCOPE_GPU_KERNEL}))
     count(LOOPSCOPE_COUNT_GPU_LATE);
+}
+
+void Collector::addMemory(const MemoryOperation &Operation, uint64_t Now) {
+  if (Operation.Start != 0 &&
+      (Operation.Start < Header->start_ticks || Operation.Start > Now)) {
+    count(LOOPSCOPE_COUNT_GPU_OUTSIDE);
+    return;
+  }
+  Launch Call = {LOOPSCOPE_NONE, 0, 0};
+  Calls.find(Operation.Correlation, Call);
+  Memory.add(Operation, Call.Node);
 }
 
 void Collector::addOverhead(unsigned Kind, uint64_t Start, uint64_t End) {

@@ -3,7 +3,9 @@
 // CUPTI.
 #pragma once
 
+#include "graph_nodes.h"
 #include "launches.h"
+#include "memory.h"
 #include "ring.h"
 #include "timeline.h"
 
@@ -12,14 +14,19 @@ namespace loopscope::runtime {
 class Collector {
 public:
   /// RING is null unless every piece of work is to be noted.
-  Collector(GpuStore &Store, const Launches &Calls, EventRing *Ring)
-      : Store(Store), Calls(Calls), Ring(Ring), Order(Store) {}
+  Collector(GpuStore &Store, const Launches &Calls, const GraphNodes &Graphs,
+            EventRing *Ring)
+      : Store(Store), Calls(Calls), Graphs(Graphs), Ring(Ring), Order(Store),
+        Memory(Store) {}
 
   void addDevice(const DeviceFacts &Facts) { Store.describe(Facts); }
 
   /// A piece of work, in any order; NOW is later than all that can have
   /// happened. What can't be used is counted in the header.
   void addWork(const DeviceWork &W, uint64_t Now);
+
+  /// The same for memory.
+  void addMemory(const MemoryOperation &Operation, uint64_t Now);
 
   /// Time that CUPTI itself took; KIND indexes the header's sums.
   void addOverhead(unsigned Kind, uint64_t Start, uint64_t End);
@@ -31,7 +38,10 @@ public:
   void endWait(uint32_t Tag, uint32_t Waiter, uint64_t Start, uint64_t End) {
     Order.endWait(Tag, Waiter, Start, End);
   }
-  void settle(uint64_t Until) { Order.settle(Until); }
+  void settle(uint64_t Until) {
+    Order.settle(Until);
+    Memory.settle(Until);
+  }
 
 private:
   void addTimes(GpuStore::Work &Sums, const DeviceWork &W, const Launch &Call,
@@ -39,8 +49,10 @@ private:
 
   GpuStore &Store;
   const Launches &Calls;
+  const GraphNodes &Graphs;
   EventRing *Ring;
   Timeline Order;
+  MemoryUse Memory;
 };
 
 } // namespace loopscope::runtime

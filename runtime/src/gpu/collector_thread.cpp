@@ -63,9 +63,17 @@ void addRecord(GpuSession &S, const cupti::Record &Record) {
       free(R.Data); // ours by CUPTI's rules
     return;
   }
+  uint64_t Latest = now() + S.Clock.durationTicks(SlackNs);
+  if (Record.Kind == cupti::MemoryKind) {
+    MemoryOperation Operation;
+    if (readMemory(reinterpret_cast<const cupti::MemoryRecord &>(Record),
+                   S.Clock, Operation))
+      S.Adding.addMemory(Operation, Latest);
+    return;
+  }
   DeviceWork Work;
   if (readWork(Record, S.Clock, Work))
-    S.Adding.addWork(Work, now() + S.Clock.durationTicks(SlackNs));
+    S.Adding.addWork(Work, Latest);
 }
 
 void emptyBuffers(GpuSession &S) {

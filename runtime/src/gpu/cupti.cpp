@@ -44,6 +44,11 @@ int visitObject(dl_phdr_info *Info, size_t /*Size*/, void *Data) {
   return 0;
 }
 
+int readLoads(dl_phdr_info *Info, size_t /*Size*/, void *Data) {
+  *static_cast<uint64_t *>(Data) = Info->dlpi_adds;
+  return 1; // every object tells
+}
+
 Loaded look() {
   Loaded Result;
   dl_iterate_phdr(visitObject, &Result);
@@ -58,6 +63,7 @@ bool find(void *Library, const char *Name, Function &Result) {
 
 bool findAll(void *Library, Cupti &C) {
   find(Library, "cuptiSubscribe_v2", C.SubscribeV2);
+  find(Library, "cuptiGetGraphNodeId", C.GetGraphNodeId);
   return find(Library, "cuptiGetVersion", C.GetVersion) &&
          find(Library, "cuptiGetResultString", C.GetResultString) &&
          find(Library, "cuptiSubscribe", C.Subscribe) &&
@@ -83,7 +89,7 @@ void pathOf(const void *Address, char *Path, size_t Size) {
 }
 
 // One search, and what to say when nothing was found.
-struct Search {
+struct Attempt {
   int Wanted; // major version, 0 when any will do
   Cupti &Found;
   Text &Why;
@@ -161,29 +167,45 @@ bool loopscope::runtime::usesCuda() {
          __cudaRegisterFatBinary != nullptr || look().Any;
 }
 
-bool loopscope::runtime::loadCupti(Cupti &Result, Text &Why) {
+uint64_t loopscope::runtime::loadedObjects() {
+  uint64_t Result = 0;
+  dl_iterate_phdr(readLoads, &Result);
+  return Result;
+}
+
+bool loopscope::runtime::hasDriver() {
+  void *Driver = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL);
+  if (Driver != nullptr)
+    dlclose(Driver);
+  return Driver != nullptr;
+}
+
+Search loopscope::runtime::loadCupti(Cupti &Result, Text &Why) {
   int Major = look().RuntimeMajor;
-  Search All = {Major >= OldestMajor ? Major : 0, Result, Why};
+  Attempt All = {Major >= OldestMajor ? Major : 0, Result, Why};
   if (All.openNames("", RTLD_NOLOAD))
-    return true;
+    return Search::Loaded;
   if (const char *Given = getenv("LOOPSCOPE_CUPTI"); // NOLINT: nobody sets it
       Given != nullptr && *Given != 0) {
     if (All.open(Given, 0))
-      return true;
+      return Search::Loaded;
     if (Why.size() == 0)
       Why << "LOOPSCOPE_CUPTI=" << Given << " cannot be loaded; ";
     Why << "correct LOOPSCOPE_CUPTI";
-    return false;
+    return Search::Failed;
   }
   static constexpr const char *Variables[] = {"CUDA_HOME", "CUDA_PATH"};
   for (const char *Variable : Variables)
     if (const char *Root = getenv(Variable); // NOLINT
         Root != nullptr && *Root != 0 && All.openToolkit(Root))
-      return true;
+      return Search::Loaded;
   if (All.openToolkit("/usr/local/cuda") || All.openNames("", 0))
-    return true;
-  if (Why.size() == 0)
+    return Search::Loaded;
+  if (Why.size() == 0) {
+    if (!hasDriver())
+      return Search::NoDriver;
     Why << "no libcupti.so was found; ";
+  }
   Why << "install CUPTI of the CUDA toolkit or name it in LOOPSCOPE_CUPTI";
-  return false;
+  return Search::Failed;
 }

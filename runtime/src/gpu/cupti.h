@@ -26,6 +26,8 @@ struct Cupti {
                                  cupti::Record **);
   cupti::Result (*GetNumDropped)(void *Context, uint32_t Stream, size_t *);
   cupti::Result (*FlushAll)(uint32_t Flags);
+  /// Null where graphs can't be followed to where their nodes were made.
+  cupti::Result (*GetGraphNodeId)(void *Node, uint64_t *);
   /// Null before CUPTI 13.
   cupti::Result (*SubscribeV2)(cupti::Subscriber *, cupti::Callback, void *,
                                cupti::SubscriberParameters *);
@@ -42,9 +44,18 @@ int cudaMajorOf(uint32_t CuptiVersion);
 /// loaded.
 bool usesCuda();
 
+/// How many objects the process has loaded so far, unloaded ones included.
+uint64_t loadedObjects();
+
+/// Whether CUDA's driver is installed.
+bool hasDriver();
+
+enum class Search { Loaded, Failed, NoDriver };
+
 /// Loads CUPTI 12 or 13, of the program's CUDA version where that shows: the
 /// one that is loaded already, LOOPSCOPE_CUPTI, the toolkit's folders, the
-/// loader's path. False: WHY says what was tried and what to do.
-bool loadCupti(Cupti &Result, Text &Why);
+/// loader's path. When it failed, WHY says what was tried and what to do;
+/// without a driver, no CUPTI is missed.
+Search loadCupti(Cupti &Result, Text &Why);
 
 } // namespace loopscope::runtime

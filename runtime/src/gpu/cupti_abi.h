@@ -4,8 +4,8 @@
 //
 // A record's layout only ever grew at its end between these versions, so one
 // prefix serves them all: kernels 7 to 10, copies 5 and 6, peer copies 3 and 4,
-// sets 3 and 4, overheads 1 to 3, devices 4 and 5. Records are walked by CUPTI
-// itself, which knows their sizes.
+// sets 3 and 4, overheads 1 to 3, devices 4 and 5, memory 2 to 4. Records are
+// walked by CUPTI itself, which knows their sizes.
 #pragma once
 
 #include <stddef.h>
@@ -32,7 +32,12 @@ enum ResultCode : int {
   Unknown = 999
 };
 
-enum CallbackDomain : uint32_t { Driver = 1, Runtime = 2, State = 6 };
+enum CallbackDomain : uint32_t {
+  Driver = 1,
+  Runtime = 2,
+  Resources = 3,
+  State = 6
+};
 enum CallbackSite : uint32_t { Enter = 0, Exit = 1 };
 /// Of the domain State: CUPTI gives up and detaches itself.
 constexpr uint32_t FatalError = 1;
@@ -50,6 +55,26 @@ struct CallbackData {
   uint32_t CorrelationId;
 };
 
+/// Of the domain Resources: a node of a graph was made, or copied with it.
+enum ResourceEvent : uint32_t { GraphNodeCreated = 13, GraphNodeCloned = 20 };
+
+/// What a callback of the domain Resources gets.
+struct ResourceData {
+  void *Context;
+  void *Stream;
+  const void *Descriptor; ///< GraphData for the events above
+};
+
+struct GraphData {
+  void *Graph;
+  void *OriginalGraph;
+  void *Node;
+  void *OriginalNode; ///< that Node was cloned from
+  int NodeType;
+  void *Dependency;
+  void *Runnable;
+};
+
 enum ActivityKind : uint32_t {
   CopyKind = 1,
   SetKind = 2,
@@ -57,7 +82,8 @@ enum ActivityKind : uint32_t {
   ContextKind = 9,
   ConcurrentKernelKind = 10,
   OverheadKind = 17,
-  PeerCopyKind = 22
+  PeerCopyKind = 22,
+  MemoryKind = 49 // CUPTI_ACTIVITY_KIND_MEMORY2
 };
 
 /// CUPTI_ACTIVITY_FLAG_FLUSH_FORCED: records that are not complete, too.
@@ -158,6 +184,32 @@ struct SetRecord {
   void *Reserved;
   uint64_t GraphNode;
   uint32_t Graph;
+};
+
+/// Of MemoryRecord.
+enum MemoryOperation : uint32_t { Allocation = 1, Release = 2 };
+enum MemoryType : uint32_t {
+  PinnedMemory = 2,
+  DeviceMemory = 3,
+  ArrayMemory = 4,
+  ManagedMemory = 5,
+  DeviceVariable = 6,
+  ManagedVariable = 7
+};
+
+struct MemoryRecord {
+  uint32_t Kind;
+  uint32_t Operation;
+  uint32_t Type;
+  uint32_t Correlation;
+  uint64_t Address;
+  uint64_t Bytes;
+  uint64_t Time; ///< ns
+  uint64_t Caller;
+  uint32_t Process;
+  uint32_t Device;
+  uint32_t Context;
+  uint32_t Stream;
 };
 
 /// Of OverheadRecord.

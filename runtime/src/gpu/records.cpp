@@ -27,6 +27,22 @@ loopscope_gpu_direction directionOf(uint8_t CopyKind) {
   }
 }
 
+loopscope_gpu_memory_kind memoryKindOf(uint32_t Type) {
+  switch (Type) {
+  case cupti::DeviceMemory:
+  case cupti::ArrayMemory:
+  case cupti::DeviceVariable:
+    return LOOPSCOPE_GPU_DEVICE_MEMORY;
+  case cupti::ManagedMemory:
+  case cupti::ManagedVariable:
+    return LOOPSCOPE_GPU_MANAGED_MEMORY;
+  case cupti::PinnedMemory:
+    return LOOPSCOPE_GPU_PINNED_MEMORY;
+  default:
+    return LOOPSCOPE_GPU_OTHER_MEMORY;
+  }
+}
+
 // The fields that all records of work have under the same names.
 template <typename T>
 void readCommon(const T &R, const DeviceClock &Clock, DeviceWork &W) {
@@ -92,6 +108,21 @@ bool loopscope::runtime::readWork(const cupti::Record &Record,
   default:
     return false;
   }
+}
+
+bool loopscope::runtime::readMemory(const cupti::MemoryRecord &R,
+                                    const DeviceClock &Clock,
+                                    MemoryOperation &Result) {
+  if (R.Operation != cupti::Allocation && R.Operation != cupti::Release)
+    return false;
+  Result.Kind = memoryKindOf(R.Type);
+  Result.Frees = R.Operation == cupti::Release;
+  Result.Device = R.Device;
+  Result.Correlation = R.Correlation;
+  Result.Start = Clock.toTicks(R.Time);
+  Result.Address = R.Address;
+  Result.Bytes = R.Bytes;
+  return true;
 }
 
 DeviceFacts loopscope::runtime::readDevice(const cupti::DeviceRecord &R) {

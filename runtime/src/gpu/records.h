@@ -12,6 +12,11 @@ namespace loopscope::runtime {
 bool readWork(const cupti::Record &Record, const DeviceClock &Clock,
               DeviceWork &Result);
 
+/// What a record of the kind MemoryKind says; false when it is neither an
+/// allocation nor a free.
+bool readMemory(const cupti::MemoryRecord &Record, const DeviceClock &Clock,
+                MemoryOperation &Result);
+
 /// What a record of the kind DeviceKind says; its name is CUPTI's memory.
 DeviceFacts readDevice(const cupti::DeviceRecord &Record);
 

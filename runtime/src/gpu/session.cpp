@@ -5,7 +5,6 @@
 #include "session_state.h"
 #include "threads.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <new>
 #include <sched.h>
@@ -27,6 +26,7 @@ struct Outcome {
 };
 Outcome Known;
 bool Tried = false;
+bool SayAtExit = false; // why there is no GPU data
 bool InChild = false;
 bool SaidInChild = false;
 
@@ -45,29 +45,41 @@ void writeTo(loopscope_profile_header &Into) {
   __atomic_store_n(&Into.gpu_state, uint32_t(Known.State), __ATOMIC_RELEASE);
 }
 
-// Remembers and says why there is no GPU data, or none any more.
-void report(loopscope_gpu_state State, const char *Why) {
+void sayState() {
+  TextBuffer<512> Line;
+  Line << (Known.State == LOOPSCOPE_GPU_MISSING ? "no GPU data: "
+                                                : "GPU data is incomplete: ")
+       << Known.Note;
+  say(Line.c_str());
+}
+
+// Remembers why there is no GPU data, or none any more, and says it.
+void report(loopscope_gpu_state State, const char *Why, bool Now = true) {
   Known.State = State;
   copyHead(Known.Note, sizeof(Known.Note), Why);
   if (Header != nullptr)
     writeTo(*Header);
-  TextBuffer<512> Line;
-  Line << (State == LOOPSCOPE_GPU_MISSING ? "no GPU data: "
-                                          : "GPU data is incomplete: ")
-       << Why;
-  say(Line.c_str());
+  SayAtExit = !Now;
+  if (Now)
+    sayState();
 }
 
-bool hasDriver() {
-  void *Driver = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL);
-  if (Driver != nullptr)
-    dlclose(Driver);
-  return Driver != nullptr;
-}
+// Why collection can't begin.
+struct Reason : TextBuffer<400> {
+  /// A machine without a GPU, where nothing is wrong.
+  bool NoDriver = false;
+
+  void setNoDriver() {
+    NoDriver = true;
+    *this << "there is no NVIDIA driver (libcuda.so.1): nothing to do on a "
+             "machine without a GPU, else install the driver or start the "
+             "container with --gpus all";
+  }
+};
 
 // What a failed call means to the user.
 void explain(const Cupti &Api, const char *Function, cupti::Result Code,
-             const char *Holder, Text &Why) {
+             const char *Holder, Reason &Why) {
   switch (Code) {
   case cupti::MultipleSubscribers:
     Why << (Holder[0] != 0 ? Holder : "another profiler")
@@ -90,7 +102,7 @@ void explain(const Cupti &Api, const char *Function, cupti::Result Code,
   case cupti::Unknown:
   case cupti::NotInitialized:
     if (!hasDriver()) {
-      Why << "there is no NVIDIA driver (libcuda.so.1)";
+      Why.setNoDriver();
       return;
     }
     Why << "CUPTI of CUDA " << int64_t(cudaMajorOf(Api.Version))
@@ -149,7 +161,16 @@ void classifyCalls(GpuSession &S) {
     }
 }
 
-bool subscribe(GpuSession &S, Text &Why) {
+// Without it, the nodes of graphs have no place of their own.
+void followGraphs(GpuSession &S) {
+  static constexpr uint32_t Events[] = {cupti::GraphNodeCreated,
+                                        cupti::GraphNodeCloned};
+  if (S.Api.GetGraphNodeId != nullptr)
+    for (uint32_t Event : Events)
+      S.Api.EnableCallback(1, S.Subscription, cupti::Resources, Event);
+}
+
+bool subscribe(GpuSession &S, Reason &Why) {
   char Holder[128] = "";
   cupti::Result Code;
   const char *Function = "cuptiSubscribe";
@@ -170,10 +191,10 @@ bool subscribe(GpuSession &S, Text &Why) {
 constexpr uint32_t Kinds[] = {
     cupti::ConcurrentKernelKind, cupti::CopyKind,     cupti::SetKind,
     cupti::PeerCopyKind,         cupti::OverheadKind, cupti::DeviceKind,
-    cupti::ContextKind};
+    cupti::ContextKind,          cupti::MemoryKind};
 
 // Kernels have to be had; what else can't be had is noted.
-bool enableKinds(GpuSession &S, Text &Why) {
+bool enableKinds(GpuSession &S, Reason &Why) {
   for (uint32_t Kind : Kinds) {
     cupti::Result Code = S.Api.Enable(Kind);
     if (Code == cupti::Success || Kind == cupti::ContextKind)
@@ -182,7 +203,7 @@ bool enableKinds(GpuSession &S, Text &Why) {
       explain(S.Api, "cuptiActivityEnable", Code, "", Why);
       return false;
     }
-    TextBuffer<256> Note;
+    Reason Note;
     explain(S.Api, "cuptiActivityEnable", Code, "", Note);
     Note << "; records of kind " << int64_t(Kind) << " are missing";
     copyHead(Known.Note, sizeof(Known.Note), Note.c_str());
@@ -196,14 +217,14 @@ void undo(GpuSession &S) {
   S.Api.Unsubscribe(S.Subscription);
 }
 
-bool startSession(GpuSession &S, Text &Why) {
+bool startSession(GpuSession &S, Reason &Why) {
   loopscope_profile_header Clock = {};
   describeClock(Clock);
   MapOfSession = DeviceClock({Clock.start_ticks, Clock.start_ns},
                              Clock.nominal_hz == 0 ? uint64_t(1000000000)
                                                    : Clock.nominal_hz);
   S.Clock = MapOfSession;
-  if (!S.Buffers.create() || !S.Calls.create()) {
+  if (!S.Buffers.create() || !S.Calls.create() || !S.Graphs.create()) {
     Why << "no memory for it";
     return false;
   }
@@ -215,13 +236,15 @@ bool startSession(GpuSession &S, Text &Why) {
     Function = "cuptiActivityRegisterTimestampCallback";
     Code = S.Api.RegisterTimestampCallback(deviceTimestamp);
   }
-  static constexpr uint32_t Domains[] = {cupti::Runtime, cupti::Driver,
-                                         cupti::State};
+  static constexpr uint32_t Domains[] = {cupti::Runtime, cupti::Driver};
   for (uint32_t Domain : Domains)
     if (Code == cupti::Success) {
       Function = "cuptiEnableDomain";
       Code = S.Api.EnableDomain(1, S.Subscription, Domain);
     }
+  // The first versions of CUPTI 12 have no such domain.
+  if (Code == cupti::Success)
+    S.Api.EnableDomain(1, S.Subscription, cupti::State);
   if (Code != cupti::Success)
     explain(S.Api, Function, Code, "", Why);
   if (Code != cupti::Success || !enableKinds(S, Why)) {
@@ -229,6 +252,7 @@ bool startSession(GpuSession &S, Text &Why) {
     return false;
   }
   classifyCalls(S);
+  followGraphs(S);
   return true;
 }
 
@@ -245,16 +269,19 @@ EventRing *makeRing() {
 }
 } // namespace
 
-void loopscope::runtime::startGpu() {
-  if (Settings.Gpu == GpuChoice::Off || InChild ||
-      __atomic_load_n(&Tried, __ATOMIC_RELAXED) || !usesCuda() ||
-      __atomic_exchange_n(&Tried, true, __ATOMIC_ACQ_REL))
-    return;
+namespace {
+// Whether collection has begun or can't begin; at most once in a process.
+bool tryToStart(uint64_t StartTicks) {
+  if (!usesCuda() || __atomic_exchange_n(&Tried, true, __ATOMIC_ACQ_REL))
+    return false;
   int Saved = errno;
-  TextBuffer<400> Why;
+  Reason Why;
   Cupti Api;
   GpuSession *S = nullptr;
-  if (loadCupti(Api, Why)) {
+  Search Found = loadCupti(Api, Why);
+  if (Found == Search::NoDriver)
+    Why.setNoDriver();
+  if (Found == Search::Loaded) {
     Known.CuptiVersion = Api.Version;
     memcpy(Known.Library, Api.Path, sizeof(Known.Library));
     S = make<GpuSession>(makeRing());
@@ -264,14 +291,44 @@ void loopscope::runtime::startGpu() {
       S->Api = Api;
   }
   if (S != nullptr && startSession(*S, Why)) {
-    Known.StartTicks = now();
+    Known.StartTicks = StartTicks;
     if (S->Ring != nullptr)
-      Settings.GpuEventBytes = Settings.EventBytes / GpuShare;
+      __atomic_store_n(&Settings.GpuEventBytes, Settings.EventBytes / GpuShare,
+                       __ATOMIC_RELAXED);
     __atomic_store_n(&Collecting, S, __ATOMIC_RELEASE);
   } else {
-    report(LOOPSCOPE_GPU_MISSING, Why.c_str());
+    // A program may be linked with CUDA and never use it.
+    bool Now = !Why.NoDriver || Settings.Gpu == GpuChoice::On;
+    report(LOOPSCOPE_GPU_MISSING, Why.c_str(), Now);
   }
   errno = Saved;
+  return true;
+}
+
+bool mayStart() {
+  return Settings.Gpu != GpuChoice::Off && !InChild &&
+         !__atomic_load_n(&Tried, __ATOMIC_RELAXED);
+}
+} // namespace
+
+void loopscope::runtime::startGpu() {
+  if (mayStart())
+    tryToStart(0);
+}
+
+bool loopscope::runtime::lookForCuda() {
+  static uint64_t Before = 0;
+  if (!mayStart())
+    return false;
+  uint64_t Now = loadedObjects();
+  if (__atomic_exchange_n(&Before, Now, __ATOMIC_RELAXED) == Now)
+    return false;
+  return tryToStart(now());
+}
+
+void loopscope::runtime::sayWhyNoGpu() {
+  if (SayAtExit)
+    sayState();
 }
 
 void loopscope::runtime::describeGpu(loopscope_profile_header &Into) {
@@ -335,6 +392,7 @@ void loopscope::runtime::finishGpu() {
 void loopscope::runtime::abandonGpu() {
   InChild = InChild || Collecting != nullptr;
   Collecting = nullptr;
+  SayAtExit = false;
   Known = {};
 }
 

@@ -8,10 +8,16 @@
 
 namespace loopscope::runtime {
 
-/// Starts collecting where the program uses CUDA and gpu= allows it. Called
-/// before main, and again at the first hook for programs that load CUDA late.
-/// Says in one line when it fails.
+/// Starts collecting where the program uses CUDA and gpu= allows it, before
+/// main. Says in one line when it fails.
 void startGpu();
+
+/// The same while the program runs, where it has loaded something since the
+/// last call; cheap otherwise. Any thread. Whether it has taken time.
+bool lookForCuda();
+
+/// Says at exit what has not been worth a word before.
+void sayWhyNoGpu();
 
 /// Writes the state of collection into a new profile.
 void describeGpu(loopscope_profile_header &Into);

@@ -16,7 +16,7 @@ namespace loopscope::runtime {
 struct GpuSession {
   /// USED is null but in trace mode.
   explicit GpuSession(EventRing *Used)
-      : Ring(Used), Adding(Store, Calls, Used) {}
+      : Ring(Used), Adding(Store, Calls, Graphs, Used) {}
 
   static constexpr uint32_t MaxCalls = 1024; // ids of a domain
 
@@ -25,6 +25,7 @@ struct GpuSession {
   DeviceClock Clock;
   BufferPool Buffers;
   Launches Calls;
+  GraphNodes Graphs;
   WaitQueue Waits;
   EventRing *Ring = nullptr; // trace mode
   GpuStore Store;

@@ -100,13 +100,15 @@ uint32_t GpuStore::function(const char *Name) {
 }
 
 GpuStore::Work *GpuStore::work(const DeviceWork &W, uint32_t Node,
-                               uint32_t Function) {
+                               uint32_t Function, uint32_t MadeIn) {
   uint64_t Hash = mix(mix(mix(mix(1, Node), Function), W.Device),
-                      uint64_t(W.Kind) << 16 | uint64_t(W.Direction));
+                      uint64_t(MadeIn) << 32 | uint64_t(W.Kind) << 16 |
+                          uint64_t(W.Direction));
   uint32_t Found = ByWork.find(Hash, [&](uint32_t I) {
     Work &E = Works[I];
     return E.node == Node && E.function == Function && E.device == W.Device &&
-           E.kind == W.Kind && E.direction == W.Direction;
+           E.kind == W.Kind && E.direction == W.Direction &&
+           E.made_in == MadeIn;
   });
   if (Found != UINT32_MAX)
     return &Works[Found];
@@ -116,6 +118,7 @@ GpuStore::Work *GpuStore::work(const DeviceWork &W, uint32_t Node,
   New.device = W.Device;
   New.kind = static_cast<uint16_t>(W.Kind);
   New.direction = static_cast<uint16_t>(W.Direction);
+  New.made_in = MadeIn;
   New.min_ticks = UINT64_MAX;
   SlowLock Lock;
   Work *Made = Works.append(New);
@@ -151,4 +154,23 @@ GpuStore::Wait *GpuStore::wait(uint32_t Waiter, uint32_t Worker) {
   SlowLock Lock;
   Wait *Made = Waits.append(New);
   return Made != nullptr && ByWait.add(Hash, Waits.size() - 1) ? Made : nullptr;
+}
+
+GpuStore::Memory *GpuStore::memory(uint32_t Node, uint32_t DeviceId,
+                                   loopscope_gpu_memory_kind Kind) {
+  uint64_t Hash = mix(mix(mix(4, Node), DeviceId), Kind);
+  uint32_t Found = ByMemory.find(Hash, [&](uint32_t I) {
+    Memory &E = Memories[I];
+    return E.node == Node && E.device == DeviceId && E.kind == Kind;
+  });
+  if (Found != UINT32_MAX)
+    return &Memories[Found];
+  Memory New = {};
+  New.node = Node;
+  New.device = DeviceId;
+  New.kind = Kind;
+  SlowLock Lock;
+  Memory *Made = Memories.append(New);
+  return Made != nullptr && ByMemory.add(Hash, Memories.size() - 1) ? Made
+                                                                    : nullptr;
 }

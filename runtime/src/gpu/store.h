@@ -62,6 +62,7 @@ public:
   using Work = loopscope_gpu_work;
   using NodeSums = loopscope_gpu_node;
   using Wait = loopscope_gpu_wait;
+  using Memory = loopscope_gpu_memory;
 
   /// The place of a device in order of appearance, made with unknown facts;
   /// UINT32_MAX without memory.
@@ -76,8 +77,13 @@ public:
   /// Any thread.
   uint32_t addCall(const char *Name, size_t Length);
 
-  /// The sums for what W is, of NODE; FUNCTION is its kernel's.
-  Work *work(const DeviceWork &W, uint32_t Node, uint32_t Function);
+  /// The sums for what W is, of NODE; FUNCTION is its kernel's, MADE_IN as of
+  /// loopscope_gpu_work.
+  Work *work(const DeviceWork &W, uint32_t Node, uint32_t Function,
+             uint32_t MadeIn);
+  /// The sums for memory of KIND on a device.
+  Memory *memory(uint32_t Node, uint32_t DeviceId,
+                 loopscope_gpu_memory_kind Kind);
   uint32_t nodeIndex(uint32_t Node, uint32_t DeviceId);
   NodeSums &node(uint32_t Index) { return Nodes[Index]; }
   Wait *wait(uint32_t Waiter, uint32_t Worker);
@@ -97,11 +103,13 @@ private:
   EntryList<Work, LOOPSCOPE_CHUNK_GPU_WORK, 76> Works;
   EntryList<NodeSums, LOOPSCOPE_CHUNK_GPU_NODES, 63> Nodes;
   EntryList<Wait, LOOPSCOPE_CHUNK_GPU_WAITS, 168> Waits;
+  EntryList<Memory, LOOPSCOPE_CHUNK_GPU_MEMORY, 63> Memories;
   Array<KnownName> Names;
   IndexTable ByName;
   IndexTable ByWork;
   IndexTable ByNode;
   IndexTable ByWait;
+  IndexTable ByMemory;
 };
 
 } // namespace loopscope::runtime

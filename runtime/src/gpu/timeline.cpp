@@ -18,37 +18,6 @@ uint64_t cover(uint64_t &Covered, uint64_t Start, uint64_t End) {
   return End - From;
 }
 
-bool isLater(const Interval &A, const Interval &B) { return A.Start > B.Start; }
-
-void siftUp(Array<Interval> &Heap) {
-  for (size_t I = Heap.size() - 1; I != 0;) {
-    size_t Parent = (I - 1) / 2;
-    if (!isLater(Heap[Parent], Heap[I]))
-      return;
-    Interval Swapped = Heap[I];
-    Heap[I] = Heap[Parent];
-    Heap[Parent] = Swapped;
-    I = Parent;
-  }
-}
-
-Interval takeFirst(Array<Interval> &Heap) {
-  Interval First = Heap[0];
-  Heap[0] = Heap.back();
-  Heap.popBack();
-  for (size_t I = 0;;) {
-    size_t Child = 2 * I + 1;
-    if (Child + 1 < Heap.size() && isLater(Heap[Child], Heap[Child + 1]))
-      ++Child;
-    if (Child >= Heap.size() || !isLater(Heap[I], Heap[Child]))
-      return First;
-    Interval Swapped = Heap[I];
-    Heap[I] = Heap[Child];
-    Heap[Child] = Swapped;
-    I = Child;
-  }
-}
-
 // The element INDEX of States, which grows with zeros up to it; null without
 // memory.
 template <typename T> T *stateAt(Array<T> &States, uint32_t Index) {
@@ -95,10 +64,7 @@ bool Timeline::add(const Interval &I) {
     return false;
   if (Waiting.size() >= MostWaiting)
     countFirst();
-  if (!Waiting.push(I))
-    return false;
-  siftUp(Waiting);
-  return true;
+  return Waiting.push(I);
 }
 
 Timeline::Wait *Timeline::findWait(uint32_t Tag, uint64_t Start) {
@@ -183,18 +149,20 @@ void Timeline::countNode(const Interval &I, uint64_t Idle) {
 }
 
 void Timeline::countFirst() {
-  Interval I = takeFirst(Waiting);
+  Interval I = Waiting.takeFirst();
   Frontier = I.Start;
   countWaits(I);
   countDevice(I);
 }
 
 void Timeline::settle(uint64_t Until) {
-  while (Waiting.size() != 0 && (Waiting[0].End < Until || Until == UINT64_MAX))
+  while (Waiting.size() != 0 &&
+         (Waiting.first().End < Until || Until == UINT64_MAX))
     countFirst();
   for (size_t I = Waits.size(); I-- != 0;) {
     Wait &W = Waits[I];
-    if (W.End >= Until || (Waiting.size() != 0 && Waiting[0].Start < W.End))
+    if (W.End >= Until ||
+        (Waiting.size() != 0 && Waiting.first().Start < W.End))
       continue;
     charge(W, LOOPSCOPE_NONE, W.End);
     dropWait(I);

@@ -6,6 +6,7 @@
 // started before it can come any more.
 #pragma once
 
+#include "heap.h"
 #include "store.h"
 
 namespace loopscope::runtime {
@@ -86,8 +87,8 @@ private:
   Wait *findWait(uint32_t Tag, uint64_t Start);
 
   GpuStore &Store;
-  Array<Interval> Waiting; // a heap, the earliest start first
-  uint64_t Frontier = 0;   // start of the last interval that was counted
+  EarliestFirst<Interval> Waiting;
+  uint64_t Frontier = 0; // start of the last interval that was counted
   Array<DeviceState> Devices;
   Array<NodeState> Nodes;
   Array<Wait> Waits;

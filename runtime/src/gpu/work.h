@@ -35,6 +35,17 @@ struct DeviceWork {
   }
 };
 
+/// An allocation of memory, or the end of one.
+struct MemoryOperation {
+  loopscope_gpu_memory_kind Kind = LOOPSCOPE_GPU_OTHER_MEMORY;
+  bool Frees = false;
+  uint32_t Device = 0;
+  uint32_t Correlation = 0; ///< of the call; 0 unknown
+  uint64_t Start = 0;       ///< ticks; 0: unknown
+  uint64_t Address = 0;
+  uint64_t Bytes = 0;
+};
+
 /// A device as CUPTI describes it; see loopscope_gpu_device.
 struct DeviceFacts {
   uint32_t Id = 0;

@@ -45,11 +45,17 @@ const void *getExportTable(uint32_t Id) {
 using DomainCreate = void *(*)(const char *);
 using DomainPush = int (*)(void *, const nvtx::Attributes *);
 using DomainPop = int (*)(void *);
+using PlainPush = int (*)(const char *);
+using PlainPop = int (*)();
 
+// Either the first three are there or, of a tool that knows no domains, the
+// last two.
 struct Tool {
   DomainPush Push;
   DomainPop Pop;
   void *Domain;
+  PlainPush PushPlain;
+  PlainPop PopPlain;
 };
 Tool Attached;
 
@@ -86,13 +92,21 @@ void attach() {
       reinterpret_cast<DomainPush>(Functions.Core2[nvtx::DomainRangePushEx]);
   Attached.Pop =
       reinterpret_cast<DomainPop>(Functions.Core2[nvtx::DomainRangePop]);
-  if (Create == nullptr || Attached.Push == nullptr ||
-      Attached.Pop == nullptr) {
-    complain(Path, "doesn't take ranges of domains");
+  if (Create != nullptr && Attached.Push != nullptr &&
+      Attached.Pop != nullptr) {
+    Attached.Domain = Create("Loopscope");
+    EmittingNvtx = true;
     return;
   }
-  Attached.Domain = Create("Loopscope");
-  EmittingNvtx = true;
+  // Tools of NVTX 1.
+  Attached.Push = nullptr;
+  Attached.PushPlain =
+      reinterpret_cast<PlainPush>(Functions.Core[nvtx::RangePushA]);
+  Attached.PopPlain =
+      reinterpret_cast<PlainPop>(Functions.Core[nvtx::RangePop]);
+  EmittingNvtx = Attached.PushPlain != nullptr && Attached.PopPlain != nullptr;
+  if (!EmittingNvtx)
+    complain(Path, "doesn't take ranges");
 }
 
 const char *nameOf(const Node *N) {
@@ -116,19 +130,35 @@ void loopscope::runtime::startEmitting() {
     pthread_once(&Once, attach);
 }
 
+namespace {
+void push(const char *Name) {
+  if (Attached.Push == nullptr) {
+    Attached.PushPlain(Name);
+    return;
+  }
+  nvtx::Attributes Range{};
+  Range.Version = 3;
+  Range.Size = sizeof(Range);
+  Range.MessageType = nvtx::Ascii;
+  Range.Message = Name;
+  Attached.Push(Attached.Domain, &Range);
+}
+
+void pop() {
+  if (Attached.Push == nullptr)
+    Attached.PopPlain();
+  else
+    Attached.Pop(Attached.Domain);
+}
+} // namespace
+
 void loopscope::runtime::emitEvent(loopscope_event_type Type, const Node *N) {
   if (InTool)
     return;
   InTool = true;
-  if (Type == LOOPSCOPE_EVENT_BEGIN) {
-    nvtx::Attributes Range{};
-    Range.Version = 3;
-    Range.Size = sizeof(Range);
-    Range.MessageType = nvtx::Ascii;
-    Range.Message = nameOf(N);
-    Attached.Push(Attached.Domain, &Range);
-  } else if (Type == LOOPSCOPE_EVENT_END) {
-    Attached.Pop(Attached.Domain);
-  }
+  if (Type == LOOPSCOPE_EVENT_BEGIN)
+    push(nameOf(N));
+  else if (Type == LOOPSCOPE_EVENT_END)
+    pop();
   InTool = false;
 }

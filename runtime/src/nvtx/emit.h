@@ -1,6 +1,7 @@
-// nvtx=on: our spans as NVTX ranges, in a domain of their own, so that Nsight
-// Systems and Nsight Compute show them. We are a client of NVTX like any other;
-// where no tool is attached, nothing is emitted.
+// nvtx=on: our spans as NVTX ranges, in a domain of their own (the default one
+// for tools that know none), so that Nsight Systems and Nsight Compute show
+// them. We are a client of NVTX like any other; where no tool is attached,
+// nothing is emitted.
 //
 // Spans are emitted where the timeline notes them (events.h), by their own
 // threads, and nest as the spans do.

@@ -251,7 +251,10 @@ int loopscope::runtime::attachNvtxClient(nvtx::GetExportTable GetTable) {
 
 void loopscope::runtime::startReadingNvtx() {
   const char *Path = getenv("NVTX_INJECTION64_PATH");
-  if (Settings.Nvtx == NvtxUse::Read && Path != nullptr)
+  if (Settings.Nvtx != NvtxUse::Read || Path == nullptr)
+    return;
+  // Our own library, see injection.cpp.
+  if (strstr(Path, "libloopscope-nvtx.so") == nullptr)
     say("nvtx=read: NVTX_INJECTION64_PATH names another tool, which gets the "
         "program's ranges; unset it to read them");
 }

@@ -1,8 +1,9 @@
 // nvtx=read: the push/pop ranges that the program emits by NVTX become spans of
 // ours. We are an NVTX tool then, linked into the program: the NVTX headers
 // (3.2 and newer) look for one under the name InitializeInjectionNvtx2_fnptr
-// when no NVTX_INJECTION64_PATH names a library. Without the word the tool
-// refuses, which is what the headers do with no tool at all.
+// when no NVTX_INJECTION64_PATH names a library. For older headers that
+// variable has to name libloopscope-nvtx.so (injection.cpp). Without the word
+// the tool refuses, which is what the headers do with no tool at all.
 //
 // A range of a domain is called "DOMAIN:RANGE". Push and pop of each domain are
 // a stack of their own in each thread; a pop also ends the ranges of other

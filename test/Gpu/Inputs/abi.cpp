@@ -61,6 +61,16 @@ namespace ours = loopscope::runtime::cupti;
   SAME(DeviceRecord, MaxShared, T, maxSharedMemoryPerMultiprocessor);          \
   SAME(DeviceRecord, MaxRegisters, T, maxRegistersPerMultiprocessor)
 
+#define MEMORY(T)                                                              \
+  SAME(MemoryRecord, Operation, T, memoryOperationType);                       \
+  SAME(MemoryRecord, Type, T, memoryKind);                                     \
+  SAME(MemoryRecord, Correlation, T, correlationId);                           \
+  SAME(MemoryRecord, Address, T, address);                                     \
+  SAME(MemoryRecord, Bytes, T, bytes);                                         \
+  SAME(MemoryRecord, Time, T, timestamp);                                      \
+  SAME(MemoryRecord, Device, T, deviceId);                                     \
+  SAME(MemoryRecord, Context, T, contextId)
+
 KERNEL(CUpti_ActivityKernel9);
 WORK(CopyRecord, CUpti_ActivityMemcpy5);
 WORK(PeerCopyRecord, CUpti_ActivityMemcpyPtoP4);
@@ -70,6 +80,8 @@ SAME(PeerCopyRecord, CopyKind, CUpti_ActivityMemcpyPtoP4, copyKind);
 SAME(PeerCopyRecord, TargetDevice, CUpti_ActivityMemcpyPtoP4, dstDeviceId);
 OVERHEAD(CUpti_ActivityOverhead);
 DEVICE(CUpti_ActivityDevice4);
+MEMORY(CUpti_ActivityMemory3);
+static_assert(sizeof(CUpti_ActivityMemory3) == 120);
 #if CUPTI_API_VERSION >= 130000
 KERNEL(CUpti_ActivityKernel7);
 KERNEL(CUpti_ActivityKernel8);
@@ -81,6 +93,10 @@ OVERHEAD(CUpti_ActivityOverhead2);
 OVERHEAD(CUpti_ActivityOverhead3);
 SAME(OverheadRecord, Data, CUpti_ActivityOverhead3, overheadData);
 DEVICE(CUpti_ActivityDevice5);
+MEMORY(CUpti_ActivityMemory2);
+MEMORY(CUpti_ActivityMemory4);
+static_assert(offsetof(CUpti_ActivityMemory4, name) == 64);
+static_assert(offsetof(CUpti_ActivityMemory4, source) == 120);
 static_assert(sizeof(ours::SubscriberParameters) ==
               sizeof(CUpti_SubscriberParams));
 SAME(SubscriberParameters, OldName, CUpti_SubscriberParams, oldSubscriberName);
@@ -95,6 +111,7 @@ static_assert(sizeof(CUpti_ActivityOverhead2) == 48);
 static_assert(sizeof(CUpti_ActivityOverhead3) == 56);
 static_assert(sizeof(CUpti_ActivityDevice4) == 176);
 static_assert(sizeof(CUpti_ActivityDevice5) == 184);
+static_assert(sizeof(CUpti_ActivityMemory4) == 128);
 #endif
 
 SAME(CallbackData, Site, CUpti_CallbackData, callbackSite);
@@ -102,12 +119,17 @@ SAME(CallbackData, FunctionName, CUpti_CallbackData, functionName);
 SAME(CallbackData, CorrelationData, CUpti_CallbackData, correlationData);
 SAME(CallbackData, CorrelationId, CUpti_CallbackData, correlationId);
 
+SAME(ResourceData, Descriptor, CUpti_ResourceData, resourceDescriptor);
+SAME(GraphData, Node, CUpti_GraphData, node);
+SAME(GraphData, OriginalNode, CUpti_GraphData, originalNode);
+
 #define VALUE(OURS, THEIRS)                                                    \
   static_assert(static_cast<int>(ours::OURS) == static_cast<int>(THEIRS))
 VALUE(Driver, CUPTI_CB_DOMAIN_DRIVER_API);
 VALUE(Runtime, CUPTI_CB_DOMAIN_RUNTIME_API);
-VALUE(State, CUPTI_CB_DOMAIN_STATE);
-VALUE(FatalError, CUPTI_CBID_STATE_FATAL_ERROR);
+VALUE(Resources, CUPTI_CB_DOMAIN_RESOURCE);
+VALUE(GraphNodeCreated, CUPTI_CBID_RESOURCE_GRAPHNODE_CREATED);
+VALUE(GraphNodeCloned, CUPTI_CBID_RESOURCE_GRAPHNODE_CLONED);
 VALUE(Enter, CUPTI_API_ENTER);
 VALUE(Exit, CUPTI_API_EXIT);
 VALUE(CopyKind, CUPTI_ACTIVITY_KIND_MEMCPY);
@@ -117,19 +139,34 @@ VALUE(ContextKind, CUPTI_ACTIVITY_KIND_CONTEXT);
 VALUE(ConcurrentKernelKind, CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
 VALUE(OverheadKind, CUPTI_ACTIVITY_KIND_OVERHEAD);
 VALUE(PeerCopyKind, CUPTI_ACTIVITY_KIND_MEMCPY2);
+VALUE(MemoryKind, CUPTI_ACTIVITY_KIND_MEMORY2);
+VALUE(Allocation, CUPTI_ACTIVITY_MEMORY_OPERATION_TYPE_ALLOCATION);
+VALUE(Release, CUPTI_ACTIVITY_MEMORY_OPERATION_TYPE_RELEASE);
+VALUE(PinnedMemory, CUPTI_ACTIVITY_MEMORY_KIND_PINNED);
+VALUE(DeviceMemory, CUPTI_ACTIVITY_MEMORY_KIND_DEVICE);
+VALUE(ArrayMemory, CUPTI_ACTIVITY_MEMORY_KIND_ARRAY);
+VALUE(ManagedMemory, CUPTI_ACTIVITY_MEMORY_KIND_MANAGED);
+VALUE(DeviceVariable, CUPTI_ACTIVITY_MEMORY_KIND_DEVICE_STATIC);
+VALUE(ManagedVariable, CUPTI_ACTIVITY_MEMORY_KIND_MANAGED_STATIC);
 VALUE(FlushForced, CUPTI_ACTIVITY_FLAG_FLUSH_FORCED);
 VALUE(BufferFlush, CUPTI_ACTIVITY_OVERHEAD_CUPTI_BUFFER_FLUSH);
 VALUE(Instrumentation, CUPTI_ACTIVITY_OVERHEAD_CUPTI_INSTRUMENTATION);
 VALUE(Resource, CUPTI_ACTIVITY_OVERHEAD_CUPTI_RESOURCE);
-VALUE(LazyFunctionLoading, CUPTI_ACTIVITY_OVERHEAD_LAZY_FUNCTION_LOADING);
-VALUE(CommandBufferFull, CUPTI_ACTIVITY_OVERHEAD_COMMAND_BUFFER_FULL);
 VALUE(OutOfMemory, CUPTI_ERROR_OUT_OF_MEMORY);
 VALUE(NotCompatible, CUPTI_ERROR_NOT_COMPATIBLE);
 VALUE(NotInitialized, CUPTI_ERROR_NOT_INITIALIZED);
 VALUE(InsufficientPrivileges, CUPTI_ERROR_INSUFFICIENT_PRIVILEGES);
 VALUE(MultipleSubscribers, CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED);
-VALUE(MigDeviceNotSupported, CUPTI_ERROR_MIG_DEVICE_NOT_SUPPORTED);
 VALUE(Unknown, CUPTI_ERROR_UNKNOWN);
+
+// Younger than the first CUPTI 12.
+#if CUPTI_API_VERSION >= 28
+VALUE(State, CUPTI_CB_DOMAIN_STATE);
+VALUE(FatalError, CUPTI_CBID_STATE_FATAL_ERROR);
+VALUE(LazyFunctionLoading, CUPTI_ACTIVITY_OVERHEAD_LAZY_FUNCTION_LOADING);
+VALUE(CommandBufferFull, CUPTI_ACTIVITY_OVERHEAD_COMMAND_BUFFER_FULL);
+VALUE(MigDeviceNotSupported, CUPTI_ERROR_MIG_DEVICE_NOT_SUPPORTED);
+#endif
 
 // The signatures that we call through.
 template <typename> struct Arguments;

@@ -1,6 +1,7 @@
 // An NVTX tool that writes what it gets to the file that NVTX_LOG names: a line
 // for each call, with the number of the thread in order of appearance.
 // NVTX_TOOL=refuse: it takes no client. NVTX_TOOL=old: it knows no domains.
+// NVTX_TOOL=none: nor other ranges.
 #include "nvtx/abi.h"
 
 #include <cstdio>
@@ -35,6 +36,11 @@ int pushRange(void *Domain, const nvtx::Attributes *Event) {
   return Depth++;
 }
 
+int pushPlain(const char *Name) {
+  log("plain", Name);
+  return Depth++;
+}
+
 int popRange(void * /*Domain*/) {
   if (Depth == 0)
     log("BAD", "pop");
@@ -43,6 +49,8 @@ int popRange(void * /*Domain*/) {
   log("pop", "");
   return Depth;
 }
+
+int popPlain() { return popRange(nullptr); }
 
 template <typename T> void set(nvtx::Table Table, unsigned Id, T *Function) {
   *Table[Id] = reinterpret_cast<nvtx::Function>(Function);
@@ -53,7 +61,8 @@ extern "C" int InitializeInjectionNvtx2(nvtx::GetExportTable Get) {
   const char *How = std::getenv("NVTX_TOOL");
   if (How != nullptr && !std::strcmp(How, "refuse"))
     return 0;
-  auto *Client = static_cast<const nvtx::Callbacks *>(Get(nvtx::CallbacksTable));
+  auto *Client =
+      static_cast<const nvtx::Callbacks *>(Get(nvtx::CallbacksTable));
   if (Get(99) != nullptr || Client == nullptr)
     return 0;
   // As real tools do, this one asks for every module.
@@ -65,7 +74,12 @@ extern "C" int InitializeInjectionNvtx2(nvtx::GetExportTable Get) {
     for (unsigned I = 1; I < Size; ++I)
       if (*Table[I] != nullptr)
         return 0;
-    if (Module != nvtx::Core2 || (How != nullptr && !std::strcmp(How, "old")))
+    bool IsOld = How != nullptr && !std::strcmp(How, "old");
+    if (Module == nvtx::Core && IsOld) {
+      set(Table, nvtx::RangePushA, pushPlain);
+      set(Table, nvtx::RangePop, popPlain);
+    }
+    if (Module != nvtx::Core2 || How != nullptr)
       continue;
     set(Table, nvtx::DomainCreateA, createDomain);
     set(Table, nvtx::DomainRangePushEx, pushRange);

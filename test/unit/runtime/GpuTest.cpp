@@ -20,8 +20,9 @@ protected:
   GpuTest() {
     EXPECT_TRUE(ensureProfile());
     EXPECT_TRUE(Calls.create());
+    EXPECT_TRUE(Graphs.create());
     Store = std::make_unique<GpuStore>();
-    Adding = std::make_unique<Collector>(*Store, Calls, nullptr);
+    Adding = std::make_unique<Collector>(*Store, Calls, Graphs, nullptr);
   }
 
   // A call with this correlation id, made in NODE from START to END.
@@ -55,6 +56,28 @@ protected:
     return W;
   }
   void add(const DeviceWork &W) { Adding->addWork(W, Late); }
+
+  // An allocation or a free at ADDRESS, of A's call 1 or B's call 2.
+  void allocate(uint32_t Correlation, uint64_t At, uint64_t Address,
+                uint64_t Bytes, bool Frees = false) {
+    MemoryOperation M;
+    M.Kind = LOOPSCOPE_GPU_DEVICE_MEMORY;
+    M.Frees = Frees;
+    M.Correlation = Correlation;
+    M.Start = At;
+    M.Address = Address << 8;
+    M.Bytes = Bytes;
+    Adding->addMemory(M, Late);
+  }
+  void free(uint32_t Correlation, uint64_t At, uint64_t Address,
+            uint64_t Bytes) {
+    allocate(Correlation, At, Address, Bytes, true);
+  }
+  static loopscope_gpu_memory memoryOf(uint32_t Node) {
+    return one<loopscope_gpu_memory>(
+        LOOPSCOPE_CHUNK_GPU_MEMORY,
+        [&](const loopscope_gpu_memory &M) { return M.node == Node; });
+  }
 
   template <typename T> static std::vector<T *> all(loopscope_chunk_type Type) {
     std::vector<T *> Result;
@@ -106,6 +129,7 @@ protected:
   void settle() { Adding->settle(UINT64_MAX); }
 
   Launches Calls;
+  GraphNodes Graphs;
   std::unique_ptr<GpuStore> Store;
   std::unique_ptr<Collector> Adding;
 };
@@ -460,3 +484,103 @@ TEST_F(GpuTest, TheRingKeepsTheNewest) {
   EXPECT_EQ(counter(LOOPSCOPE_COUNT_GPU_EVENTS_DROPPED), 5U);
 }
 } // namespace
+
+TEST_F(GpuTest, MemoryPeaksInOrderOfTime) {
+  call(1, A);
+  call(2, B);
+  allocate(2, 1400, 3, 500); // records come out of order
+  free(1, 1300, 1, 100);
+  allocate(1, 1200, 2, 40);
+  allocate(1, 1100, 1, 100);
+  Adding->settle(UINT64_MAX);
+  loopscope_gpu_memory M = memoryOf(A);
+  EXPECT_EQ(M.allocations, 2U);
+  EXPECT_EQ(M.allocated_bytes, 140U);
+  EXPECT_EQ(M.frees, 1U);
+  EXPECT_EQ(M.freed_bytes, 100U);
+  EXPECT_EQ(M.peak_bytes, 140U);
+  EXPECT_EQ(memoryOf(B).peak_bytes, 540U);
+  EXPECT_EQ(Store->device(0).memory_peak, 540U);
+  EXPECT_EQ(Store->device(0).memory_peak_node, B);
+  EXPECT_EQ(Store->device(0).memory_now, 540U);
+}
+
+TEST_F(GpuTest, MemoryFromBeforeCollectionIsNotTakenAway) {
+  call(1, A);
+  allocate(1, 1100, 1, 100);
+  free(1, 1200, 77, 5000); // allocated before we looked
+  allocate(1, 1300, 2, 1);
+  Adding->settle(UINT64_MAX);
+  EXPECT_EQ(memoryOf(A).peak_bytes, 101U);
+  EXPECT_EQ(memoryOf(A).frees, 1U);
+  EXPECT_EQ(Store->device(0).memory_now, 101U);
+}
+
+TEST_F(GpuTest, AnAddressThatComesAgainWasFreed) {
+  call(1, A);
+  allocate(1, 1100, 1, 100);
+  allocate(1, 1200, 1, 30);
+  Adding->settle(UINT64_MAX);
+  EXPECT_EQ(Store->device(0).memory_now, 30U);
+  EXPECT_EQ(Store->device(0).memory_peak, 100U);
+}
+
+TEST_F(GpuTest, LateMemoryIsCountedAndSaid) {
+  call(1, A);
+  allocate(1, 2000, 1, 100);
+  Adding->settle(3000);
+  allocate(1, 1000, 2, 10); // before what has been followed
+  allocate(1, 0, 3, 1);     // without a time
+  EXPECT_EQ(Header->counters[LOOPSCOPE_COUNT_GPU_MEMORY_LATE], 2U);
+  EXPECT_EQ(memoryOf(A).allocations, 3U);
+  EXPECT_EQ(Store->device(0).memory_now, 111U);
+}
+
+TEST_F(GpuTest, ManyAllocationsLiveAtOnce) {
+  call(1, A);
+  constexpr uint64_t Count = 5000;
+  for (uint64_t I = 1; I <= Count; ++I)
+    allocate(1, 1100 + I, I * 7, I);
+  for (uint64_t I = Count; I > 0; I -= 2) // every other one, backwards
+    free(1, 10000 + I, I * 7, I);
+  Adding->settle(UINT64_MAX);
+  EXPECT_EQ(Store->device(0).memory_peak, Count * (Count + 1) / 2);
+  EXPECT_EQ(Store->device(0).memory_now, Count * Count / 4);
+}
+
+TEST_F(GpuTest, GraphNodesAreKnownByWhereTheyWereMade) {
+  Graphs.note(uint64_t(7) << 32 | 1, B);
+  call(1, A);
+  DeviceWork W = kernel(1, 1200, 1300);
+  W.Graph = 7;
+  W.GraphNode = uint64_t(7) << 32 | 1;
+  add(W);
+  W.GraphNode = uint64_t(7) << 32 | 2; // never seen
+  add(W);
+  std::vector<loopscope_gpu_work *> Work =
+      all<loopscope_gpu_work>(LOOPSCOPE_CHUNK_GPU_WORK);
+  ASSERT_EQ(Work.size(), 2U);
+  EXPECT_EQ(Work[0]->node, A);
+  EXPECT_EQ(Work[0]->made_in, B + 1);
+  EXPECT_EQ(Work[1]->made_in, 0U);
+}
+
+TEST(GraphNodesTest, OldestGiveWay) {
+  GraphNodes G;
+  ASSERT_TRUE(G.create());
+  constexpr uint64_t Many = 1000000;
+  for (uint64_t Id = 1; Id <= Many; ++Id)
+    G.note(Id, static_cast<uint32_t>(Id * 2));
+  EXPECT_EQ(G.find(Many), Many * 2);
+  uint64_t Known = 0;
+  for (uint64_t Id = 1; Id <= Many; ++Id)
+    if (uint32_t Node = G.find(Id); Node != LOOPSCOPE_NONE) {
+      EXPECT_EQ(Node, Id * 2);
+      ++Known;
+    }
+  EXPECT_GT(Known, Many / 10);
+  EXPECT_EQ(G.find(1), LOOPSCOPE_NONE);
+  EXPECT_EQ(G.find(Many + 1), LOOPSCOPE_NONE);
+  G.note(Many, 5);
+  EXPECT_EQ(G.find(Many), 5U);
+}

@@ -1,0 +1,228 @@
+/* The GPU half of a profile's bytes: device work, waits, memory and events, and
+ * the device sampler's metrics. Part of profile_format.h, which says what holds
+ * for all records and includes this header.
+ *
+ * Plain C99, no dependency.
+ */
+#ifndef LOOPSCOPE_PROFILE_FORMAT_GPU_H
+#define LOOPSCOPE_PROFILE_FORMAT_GPU_H
+
+#include <loopscope/profile_format.h>
+
+/* GPU data, since version 1.1. Device times are on the host's clock, in ticks.
+ * An entry is published by its chunk's `used`; its numbers are written by one
+ * thread, between an odd and an even `sequence`.
+ *
+ * Device work is charged to the node that was innermost on the launching thread
+ * when the call was made; without an open span there, to the main thread's
+ * innermost node (LOOPSCOPE_COUNT_GPU_FOREIGN). LOOPSCOPE_NONE: to no node. */
+
+enum loopscope_gpu_kind {
+  LOOPSCOPE_GPU_KERNEL = 1,
+  LOOPSCOPE_GPU_COPY = 2,
+  LOOPSCOPE_GPU_SET = 3,
+  LOOPSCOPE_GPU_LAUNCH_CALL = 4, /* events only: a host call that put work on a
+                                    device */
+  LOOPSCOPE_GPU_WAIT_CALL = 5,   /* events only: a host call that waited */
+  LOOPSCOPE_GPU_OTHER_CALL = 6,  /* events only: another CUDA call */
+  LOOPSCOPE_GPU_OVERHEAD = 7     /* events only: CUPTI's own */
+};
+
+/* Directions of copies; 0 for everything else. */
+enum loopscope_gpu_direction {
+  LOOPSCOPE_GPU_NO_DIRECTION = 0,
+  LOOPSCOPE_GPU_HOST_TO_DEVICE = 1,
+  LOOPSCOPE_GPU_DEVICE_TO_HOST = 2,
+  LOOPSCOPE_GPU_DEVICE_TO_DEVICE = 3,
+  LOOPSCOPE_GPU_HOST_TO_HOST = 4,
+  LOOPSCOPE_GPU_PEER_TO_PEER = 5,
+  LOOPSCOPE_GPU_OTHER_DIRECTION = 6
+};
+
+/* A device, and the unions over all its work. Negative numbers: unknown. */
+struct loopscope_gpu_device {
+  uint32_t id; /* CUDA's ordinal */
+  uint32_t sequence;
+  int32_t compute_major;
+  int32_t compute_minor;
+  int32_t multiprocessors;
+  int32_t max_warps_per_multiprocessor;
+  int32_t max_blocks_per_multiprocessor;
+  int32_t max_registers_per_multiprocessor;
+  int64_t max_shared_per_multiprocessor; /* bytes */
+  int64_t total_memory;                  /* bytes */
+  uint64_t first_start_ticks;            /* of any work; UINT64_MAX: none yet */
+  uint64_t last_end_ticks;
+  uint64_t busy_ticks;   /* union of all work */
+  uint64_t kernel_ticks; /* union of kernels */
+  uint64_t copy_ticks;   /* union of copies and sets */
+  double
+      multiprocessor_ticks; /* integral of min(concurrent blocks per SM, 1) */
+  struct loopscope_profile_string name;
+  /* Since version 1.2: of memory of the kind DEVICE. */
+  uint64_t memory_now;       /* bytes that the program holds */
+  uint64_t memory_peak;      /* the most that it held */
+  uint32_t memory_peak_node; /* whose allocation that was; only with a peak */
+  uint32_t reserved32;
+  uint64_t reserved[3];
+};
+
+/* A kernel's or a CUDA call's name. */
+struct loopscope_gpu_function {
+  struct loopscope_profile_string name; /* kernels: mangled */
+  uint64_t reserved;
+};
+
+/* All work of one kind that one node put on one device: kernels by function,
+ * copies by direction, sets. */
+struct loopscope_gpu_work {
+  uint32_t node;     /* LOOPSCOPE_NONE: launch unknown */
+  uint32_t function; /* LOOPSCOPE_NONE for copies and sets */
+  uint32_t device;   /* id */
+  uint32_t sequence;
+  uint16_t kind; /* KERNEL, COPY, SET */
+  uint16_t direction;
+  uint32_t made_in; /* since version 1.2; work of CUDA graphs: 1 + the node that
+                       was innermost when the graph's node was made; 0: unknown,
+                       and for all other work */
+  uint64_t count;
+  uint64_t no_time; /* of count: without time stamps, not in the sums below */
+  uint64_t sum_ticks;
+  uint64_t square_low; /* sum of squares, 128 bits */
+  uint64_t square_high;
+  uint64_t min_ticks; /* UINT64_MAX when nothing has times */
+  uint64_t max_ticks;
+  uint64_t bytes;
+  uint64_t graph_count; /* of count: launched through a CUDA graph */
+  uint64_t shorter;     /* of count: took less time than the call that launched
+                           it */
+  uint64_t queue_ticks; /* sum from the end of the launching call to the start,
+                           0 where it started earlier */
+  double blocks_per_sm_ticks;   /* sum of (blocks / SMs) x ticks; kernels */
+  double occupancy_ticks;       /* sum of estimated occupancy (0..1) x ticks */
+  double occupancy_known_ticks; /* ticks of kernels with a known occupancy */
+  uint64_t reserved[3];
+};
+
+/* Unions over the work of one node on one device. */
+struct loopscope_gpu_node {
+  uint32_t node;
+  uint32_t device;
+  uint32_t sequence;
+  uint32_t reserved32;
+  uint64_t busy_ticks;   /* union of its work: never above wall time */
+  uint64_t kernel_ticks; /* union of its kernels */
+  uint64_t idle_ticks;   /* the device had nothing to do until work of this node
+                            arrived; the first work of a run has no idle time */
+  uint64_t reserved[3];
+};
+
+/* Host time that `waiter` spent in waiting calls while work of `worker` ran.
+ * Each moment counts once: for the work that began first among those running.
+ */
+struct loopscope_gpu_wait {
+  uint32_t waiter; /* node */
+  uint32_t worker; /* node; LOOPSCOPE_NONE: nothing ran */
+  uint32_t sequence;
+  uint32_t reserved32;
+  uint64_t ticks;
+};
+
+/* Since version 1.2. What memory is allocated as; CUPTI's other kinds are
+ * OTHER_MEMORY. */
+enum loopscope_gpu_memory_kind {
+  LOOPSCOPE_GPU_DEVICE_MEMORY = 1,  /* and arrays, and variables of modules */
+  LOOPSCOPE_GPU_MANAGED_MEMORY = 2, /* lies where it is used */
+  LOOPSCOPE_GPU_PINNED_MEMORY = 3,  /* of the host */
+  LOOPSCOPE_GPU_OTHER_MEMORY = 4
+};
+
+/* Allocations and frees of one kind of memory by one node on one device. */
+struct loopscope_gpu_memory {
+  uint32_t node;   /* LOOPSCOPE_NONE: launch unknown */
+  uint32_t device; /* id; LOOPSCOPE_NONE for pinned memory */
+  uint32_t sequence;
+  uint32_t kind; /* enum loopscope_gpu_memory_kind */
+  uint64_t allocations;
+  uint64_t allocated_bytes;
+  uint64_t frees;
+  uint64_t freed_bytes;
+  uint64_t peak_bytes; /* the most that the program held of this kind on the
+                          device when an allocation of this node was made */
+  uint64_t reserved;
+};
+
+/* One slot of the GPU timeline's ring. Written once per use: the fields, then
+ * `sequence`, which is 0 while they are being written. */
+struct loopscope_gpu_event {
+  uint64_t sequence; /* 1, 2, ... in order of writing; 0: unused */
+  uint64_t start_ticks;
+  uint64_t end_ticks;
+  uint16_t kind;      /* enum loopscope_gpu_kind */
+  uint16_t direction; /* copies */
+  uint32_t node;
+  uint32_t function; /* kernels and calls */
+  uint32_t device;   /* id; LOOPSCOPE_NONE for calls */
+  uint32_t context;
+  uint32_t stream;
+  uint32_t correlation; /* of device work and the call that launched it */
+  uint32_t thread;      /* calls: thread index, LOOPSCOPE_NONE without a tree */
+  uint32_t grid[3];     /* kernels; all 0 when unknown */
+  uint32_t block[3];
+  uint32_t registers; /* per thread */
+  uint32_t static_shared;
+  uint32_t dynamic_shared;
+  uint32_t graph; /* id of the CUDA graph, 0 without */
+  uint64_t graph_node;
+  uint64_t bytes;
+  float occupancy; /* 0..1; negative: unknown */
+  uint32_t tid;    /* calls: kernel thread id */
+  /* Since version 1.2. */
+  uint32_t made_in;  /* as of loopscope_gpu_work */
+  uint32_t callback; /* calls: CUPTI's callback domain << 24 | id; 0: unknown */
+};
+
+/* What the device sampler measures, e.g. "cpu_percent". */
+enum loopscope_metric_unit {
+  LOOPSCOPE_UNIT_PERCENT = 1,
+  LOOPSCOPE_UNIT_BYTES = 2,
+  LOOPSCOPE_UNIT_WATTS = 3,
+  LOOPSCOPE_UNIT_CELSIUS = 4,
+  LOOPSCOPE_UNIT_HERTZ = 5,
+  LOOPSCOPE_UNIT_COUNT = 6
+};
+
+struct loopscope_metric {
+  struct loopscope_profile_string name;
+  uint32_t unit;   /* enum loopscope_metric_unit */
+  uint32_t device; /* CUDA's ordinal; NVML's index where the program has no CUDA
+                      driver loaded; LOOPSCOPE_NONE: the host or the process */
+  struct loopscope_profile_string device_name;
+};
+
+/* The samples of one metric while `node` was the main thread's innermost open
+ * span (a parent's are those of its subtree). LOOPSCOPE_NONE: the main thread
+ * had no tree yet. */
+struct loopscope_metric_sum {
+  uint32_t metric; /* index */
+  uint32_t node;
+  uint32_t sequence;
+  uint32_t reserved32;
+  uint64_t count;
+  double sum;
+  double min;
+  double max;
+  double last;
+};
+
+LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_gpu_device) == 160)
+LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_gpu_function) == 24)
+LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_gpu_work) == 160)
+LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_gpu_node) == 64)
+LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_gpu_wait) == 24)
+LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_gpu_event) == 128)
+LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_metric) == 40)
+LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_metric_sum) == 56)
+LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_gpu_memory) == 64)
+
+#endif /* LOOPSCOPE_PROFILE_FORMAT_GPU_H */

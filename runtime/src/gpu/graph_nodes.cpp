@@ -1,0 +1,55 @@
+// The table of graph nodes.
+#include "graph_nodes.h"
+
+#include <loopscope/profile_format.h>
+
+#include <sys/mman.h>
+
+using namespace loopscope::runtime;
+
+bool GraphNodes::create() {
+  void *Memory =
+      mmap(nullptr, sizeof(Entry) * Ways * Sets, PROT_READ | PROT_WRITE,
+           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (Memory == MAP_FAILED)
+    return false;
+  Table = static_cast<Entry *>(Memory);
+  return true;
+}
+
+GraphNodes::Entry *GraphNodes::setOf(uint64_t Id) const {
+  return Table + (Id * 0x9e3779b97f4a7c15U >> 50) % Sets * Ways;
+}
+
+void GraphNodes::note(uint64_t Id, uint32_t Node) {
+  if (Id == 0)
+    return;
+  pthread_mutex_lock(&Mutex);
+  Entry *Set = setOf(Id);
+  Entry *Place = Set;
+  for (Entry *E = Set; E < Set + Ways; ++E) {
+    if (E->Id == Id || E->Id == 0) {
+      Place = E;
+      break;
+    }
+    if (E->Age < Place->Age)
+      Place = E;
+  }
+  // No store may go before the one that takes the entry away.
+  __atomic_store_n(&Place->Id, uint64_t(0), __ATOMIC_RELAXED);
+  __atomic_store_n(&Place->Node, Node, __ATOMIC_RELEASE);
+  __atomic_store_n(&Place->Id, Id, __ATOMIC_RELEASE);
+  Place->Age = ++Noted;
+  pthread_mutex_unlock(&Mutex);
+}
+
+uint32_t GraphNodes::find(uint64_t Id) const {
+  const Entry *Set = setOf(Id);
+  for (const Entry *E = Set; E < Set + Ways; ++E)
+    if (__atomic_load_n(&E->Id, __ATOMIC_ACQUIRE) == Id) {
+      uint32_t Node = __atomic_load_n(&E->Node, __ATOMIC_ACQUIRE);
+      if (__atomic_load_n(&E->Id, __ATOMIC_RELAXED) == Id)
+        return Node;
+    }
+  return LOOPSCOPE_NONE;
+}

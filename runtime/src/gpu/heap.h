@@ -1,0 +1,54 @@
+// A heap of things with a time, the earliest first.
+#pragma once
+
+#include "array.h"
+
+namespace loopscope::runtime {
+
+/// T has a START: when it began.
+template <typename T> class EarliestFirst {
+public:
+  size_t size() { return All.size(); }
+  /// The earliest; not while it is empty.
+  const T &first() { return All[0]; }
+
+  /// False without memory.
+  bool push(const T &Element) {
+    if (!All.push(Element))
+      return false;
+    for (size_t I = All.size() - 1; I != 0;) {
+      size_t Parent = (I - 1) / 2;
+      if (All[Parent].Start <= All[I].Start)
+        break;
+      swap(Parent, I);
+      I = Parent;
+    }
+    return true;
+  }
+
+  /// Takes the earliest out; not while it is empty.
+  T takeFirst() {
+    T First = All[0];
+    All[0] = All.back();
+    All.popBack();
+    for (size_t I = 0;;) {
+      size_t Child = 2 * I + 1;
+      if (Child + 1 < All.size() && All[Child].Start > All[Child + 1].Start)
+        ++Child;
+      if (Child >= All.size() || All[I].Start <= All[Child].Start)
+        return First;
+      swap(I, Child);
+      I = Child;
+    }
+  }
+
+private:
+  void swap(size_t A, size_t B) {
+    T Kept = All[A];
+    All[A] = All[B];
+    All[B] = Kept;
+  }
+  Array<T> All;
+};
+
+} // namespace loopscope::runtime

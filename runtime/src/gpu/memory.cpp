@@ -1,0 +1,165 @@
+// What is allocated, and how much of it at once.
+#include "memory.h"
+
+using namespace loopscope::runtime;
+
+LiveAllocations::~LiveAllocations() {
+  if (Slots != nullptr)
+    munmap(Slots, Size * sizeof(Allocation));
+}
+
+size_t LiveAllocations::home(uint64_t Address) const {
+  // Addresses are multiples of 256 or more.
+  return ((Address >> 8) * 0x9e3779b97f4a7c15U >> 20) & (Size - 1);
+}
+
+bool LiveAllocations::grow() {
+  size_t OldSize = Size;
+  Allocation *Old = Slots;
+  size_t NewSize = Size == 0 ? 1024 : Size * 2;
+  void *Memory =
+      mmap(nullptr, NewSize * sizeof(Allocation), PROT_READ | PROT_WRITE,
+           MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (Memory == MAP_FAILED)
+    return false;
+  Slots = static_cast<Allocation *>(Memory);
+  Size = NewSize;
+  Used = 0;
+  for (size_t I = 0; I < OldSize; ++I)
+    if (Old[I].Address != 0)
+      add(Old[I]);
+  if (Old != nullptr)
+    munmap(Old, OldSize * sizeof(Allocation));
+  return true;
+}
+
+bool LiveAllocations::add(const Allocation &New) {
+  if (Used * 2 >= Size && !grow())
+    return false;
+  size_t At = home(New.Address);
+  while (Slots[At].Address != 0)
+    At = (At + 1) & (Size - 1);
+  Slots[At] = New;
+  ++Used;
+  return true;
+}
+
+bool LiveAllocations::take(uint64_t Address, Allocation &Result) {
+  if (Size == 0)
+    return false;
+  size_t At = home(Address);
+  while (Slots[At].Address != Address) {
+    if (Slots[At].Address == 0)
+      return false;
+    At = (At + 1) & (Size - 1);
+  }
+  Result = Slots[At];
+  --Used;
+  // What lies behind moves up, unless that were before its home.
+  for (size_t Next = (At + 1) & (Size - 1); Slots[Next].Address != 0;
+       Next = (Next + 1) & (Size - 1)) {
+    size_t Distance = (Next - home(Slots[Next].Address)) & (Size - 1);
+    if (Distance < ((Next - At) & (Size - 1)))
+      continue;
+    Slots[At] = Slots[Next];
+    At = Next;
+  }
+  Slots[At].Address = 0;
+  return true;
+}
+
+void MemoryUse::add(const MemoryOperation &Given, uint32_t Node) {
+  MemoryOperation Operation = Given;
+  if (Operation.Kind == LOOPSCOPE_GPU_PINNED_MEMORY)
+    Operation.Device = LOOPSCOPE_NONE; // the host's, whatever CUPTI says
+  else
+    Store.deviceIndex(Operation.Device);
+  GpuStore::Memory *Sums = Store.memory(Node, Operation.Device, Operation.Kind);
+  if (Sums == nullptr) {
+    count(LOOPSCOPE_COUNT_GPU_LOST);
+    return;
+  }
+  {
+    Update<GpuStore::Memory> Writing(*Sums);
+    ++(Operation.Frees ? Sums->frees : Sums->allocations);
+    (Operation.Frees ? Sums->freed_bytes : Sums->allocated_bytes) +=
+        Operation.Bytes;
+  }
+  Waiting Next = {};
+  static_cast<MemoryOperation &>(Next) = Operation;
+  Next.Node = Node;
+  if (Order.size() >= MostWaiting)
+    follow(Order.takeFirst());
+  if (Operation.Start != 0 && Operation.Start >= Frontier && Order.push(Next))
+    return;
+  count(LOOPSCOPE_COUNT_GPU_MEMORY_LATE);
+  Next.Start = Frontier;
+  follow(Next);
+}
+
+void MemoryUse::settle(uint64_t Until) {
+  while (Order.size() != 0 && Order.first().Start < Until)
+    follow(Order.takeFirst());
+}
+
+void MemoryUse::follow(const Waiting &Operation) {
+  Frontier = Operation.Start;
+  if (Operation.Address == 0)
+    return;
+  if (Operation.Frees)
+    free(Operation.Address);
+  else
+    allocate(Operation);
+}
+
+void MemoryUse::allocate(const Waiting &Operation) {
+  free(Operation.Address); // that it was freed has escaped us
+  Held *Now = held(Operation.Device, Operation.Kind);
+  if (Now == nullptr || !Live.add({Operation.Address, Operation.Bytes,
+                                   Operation.Device, Operation.Kind})) {
+    count(LOOPSCOPE_COUNT_GPU_MEMORY_LATE);
+    return;
+  }
+  Now->Bytes += Operation.Bytes;
+  GpuStore::Memory *Sums =
+      Store.memory(Operation.Node, Operation.Device, Operation.Kind);
+  if (Sums != nullptr && Sums->peak_bytes < Now->Bytes) {
+    Update<GpuStore::Memory> Writing(*Sums);
+    Sums->peak_bytes = Now->Bytes;
+  }
+  noteOnDevice(*Now, Operation.Node);
+}
+
+// Memory from before collection isn't known here, nor its end.
+void MemoryUse::free(uint64_t Address) {
+  LiveAllocations::Allocation Gone{};
+  if (!Live.take(Address, Gone))
+    return;
+  if (Held *Now = held(Gone.Device, Gone.Kind)) {
+    Now->Bytes -= Gone.Bytes;
+    noteOnDevice(*Now, LOOPSCOPE_NONE);
+  }
+}
+
+MemoryUse::Held *MemoryUse::held(uint32_t Device,
+                                 loopscope_gpu_memory_kind Kind) {
+  for (Held &Each : Totals)
+    if (Each.Device == Device && Each.Kind == Kind)
+      return &Each;
+  return Totals.push({Device, Kind, 0}) ? &Totals.back() : nullptr;
+}
+
+void MemoryUse::noteOnDevice(const Held &Now, uint32_t Node) {
+  if (Now.Kind != LOOPSCOPE_GPU_DEVICE_MEMORY)
+    return;
+  uint32_t Index = Store.deviceIndex(Now.Device);
+  if (Index == UINT32_MAX)
+    return;
+  GpuStore::Device &D = Store.device(Index);
+  Update<GpuStore::Device> Writing(D);
+  D.memory_now = Now.Bytes;
+  if (Now.Bytes > D.memory_peak) {
+    D.memory_peak = Now.Bytes;
+    D.memory_peak_node = Node;
+  }
+}

@@ -1,0 +1,62 @@
+// NVTX headers before 3.2 look for a tool only where NVTX_INJECTION64_PATH says:
+// there libloopscope-nvtx.so hands the ranges on to the program's own runtime.
+// RUN: %build_cxx && rm -f %t.*loopscope
+// RUN: env NVTX_INJECTION64_PATH=%build_root/lib/libloopscope-nvtx.so LOOPSCOPE=nvtx=read,report=none,output=%t.loopscope %t 2>&1 | FileCheck %s --match-full-lines
+// RUN: %calls | FileCheck %s --check-prefix=PHASES
+// CHECK:taken 1
+// CHECK-NOT:{{.+}}
+// PHASES-DAG: {{^}}main,1
+// PHASES-DAG: {{^}}old,3
+// PHASES-DAG: {{^}}D:inner,3
+//
+// A program without the runtime, built as ever: the library is the runtime.
+// RUN: %gxx -std=c++17 -DPLAIN -I %S/Inputs -I %source_root/runtime/src %s -o %t.plain -ldl
+// RUN: env NVTX_INJECTION64_PATH=%build_root/lib/libloopscope-nvtx.so LOOPSCOPE=nvtx=read,report=none,output=%t.plain.loopscope %t.plain 2>&1 | FileCheck %s --match-full-lines
+// RUN: loopscope report --view tree --format csv %t.plain.loopscope | cut -d, -f1,4 | FileCheck %s --check-prefix=PLAIN
+// PLAIN-DAG: {{^}}old,3
+// PLAIN-DAG: {{^}}D:inner,3
+//
+// Without the word, nothing of it is there.
+// RUN: env NVTX_INJECTION64_PATH=%build_root/lib/libloopscope-nvtx.so LOOPSCOPE=report=none,output=%t.off.loopscope %t | FileCheck %s --check-prefix=OFF
+// OFF: taken 0
+#ifndef PLAIN
+#include <loopscope/hooks.h>
+#endif
+
+#include "client.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <dlfcn.h>
+
+using namespace client;
+
+// As headers before 3.2 do it.
+static bool attachByVariable() {
+  const char *Path = std::getenv("NVTX_INJECTION64_PATH");
+  void *Library = dlopen(Path, RTLD_LAZY);
+  if (Library == nullptr) {
+    std::puts(dlerror());
+    return false;
+  }
+  auto Initialize = reinterpret_cast<nvtx::Initialize>(
+      dlsym(Library, "InitializeInjectionNvtx2"));
+  return Initialize != nullptr && Initialize(getExportTable) != 0;
+}
+
+int main() {
+#ifndef PLAIN
+  LOOPSCOPE_SPAN_(1, PHASE, "main", 1, "main");
+#endif
+  bool Taken = attachByVariable();
+  std::printf("taken %d\n", Taken);
+  if (!Taken)
+    return 0;
+  void *Domain = domain("D");
+  for (int I = 0; I < 3; ++I) {
+    push("old");
+    push(Domain, "inner");
+    pop(Domain);
+    pop();
+  }
+}
