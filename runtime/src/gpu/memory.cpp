@@ -132,7 +132,7 @@ void MemoryUse::allocate(const Waiting &Operation) {
 
 // Memory from before collection isn't known here, nor its end.
 void MemoryUse::free(uint64_t Address) {
-  LiveAllocations::Allocation Gone{};
+  LiveAllocations::Allocation Gone = {0, 0, 0, LOOPSCOPE_GPU_OTHER_MEMORY};
   if (!Live.take(Address, Gone))
     return;
   if (Held *Now = held(Gone.Device, Gone.Kind)) {
