@@ -118,6 +118,7 @@ cudaError_t simple(const char *Call, const char *Function) {
 struct Allocation {
   size_t Bytes;
   uint32_t Type;
+  uint32_t Device;
 };
 std::mutex MemoryMutex;
 std::map<void *, Allocation> &allocations() {
@@ -144,10 +145,24 @@ cudaError_t allocate(const char *Call, const char *Function, void **Memory,
   // Programs without access to it allocate what no host has.
   bool IsHuge = A.Bytes > (size_t(1) << 30);
   *Memory = ::operator new(IsHuge ? 1 : A.Bytes);
+  A.Device = CurrentDevice;
   std::lock_guard Lock(MemoryMutex);
   allocations()[*Memory] = A;
   noteMemory(cupti::Allocation, *Memory, A, Api.correlation());
   return cudaSuccess;
+}
+
+// A reset frees without a record.
+void forgetMemory(uint32_t Device) {
+  std::lock_guard Lock(MemoryMutex);
+  for (auto Each = allocations().begin(); Each != allocations().end();) {
+    if (Each->second.Device == Device) {
+      ::operator delete(Each->first);
+      Each = allocations().erase(Each);
+    } else {
+      ++Each;
+    }
+  }
 }
 
 cudaError_t release(const char *Call, void *Memory) {
@@ -194,29 +209,31 @@ cudaError_t cudaDeviceSynchronize(void) {
 cudaError_t cudaDeviceReset(void) {
   ApiCall Api(OnRuntime, "cudaDeviceReset_v3020");
   sleepUntil(allDoneAt());
+  fireContextEnd(CurrentDevice);
+  forgetMemory(CurrentDevice);
   deliver(true);
   return failure("cudaDeviceReset").value_or(cudaSuccess);
 }
 
 cudaError_t cudaMalloc(void **Memory, size_t Bytes) {
   return allocate("cudaMalloc_v3020", "cudaMalloc", Memory,
-                  {Bytes, cupti::DeviceMemory});
+                  {Bytes, cupti::DeviceMemory, 0});
 }
 
 cudaError_t cudaMallocAsync(void **Memory, size_t Bytes,
                             cudaStream_t /*Stream*/) {
   return allocate("cudaMallocAsync_v11020", "cudaMallocAsync", Memory,
-                  {Bytes, cupti::DeviceMemory});
+                  {Bytes, cupti::DeviceMemory, 0});
 }
 
 cudaError_t cudaMallocManaged(void **Memory, size_t Bytes, unsigned /*Flags*/) {
   return allocate("cudaMallocManaged_v6000", "cudaMallocManaged", Memory,
-                  {Bytes, cupti::ManagedMemory});
+                  {Bytes, cupti::ManagedMemory, 0});
 }
 
 cudaError_t cudaMallocHost(void **Memory, size_t Bytes) {
   return allocate("cudaMallocHost_v3020", "cudaMallocHost", Memory,
-                  {Bytes, cupti::PinnedMemory});
+                  {Bytes, cupti::PinnedMemory, 0});
 }
 
 cudaError_t cudaHostAlloc(void **Memory, size_t Bytes, unsigned /*Flags*/) {

@@ -243,6 +243,7 @@ void write(Writer &Out, const Done &D) {
     R.Bytes = D.Bytes;
     R.Time = D.Start;
     R.Device = D.Device;
+    R.Context = D.Device + 1;
     Out.add(R);
   }
 }
@@ -287,6 +288,16 @@ void replay::fireGraphNode(uint32_t Event, const void *Node,
   Graph.OriginalNode = const_cast<void *>(Original);
   cupti::ResourceData Data{nullptr, nullptr, &Graph};
   To(nullptr, cupti::Resources, Event, &Data);
+}
+
+void replay::fireContextEnd(uint32_t Device) {
+  cupti::Callback To = Callback.load();
+  if (To == nullptr ||
+      Tool.On.count({cupti::Resources, cupti::ContextEnds}) == 0)
+    return;
+  uint32_t Context = Device + 1;
+  cupti::ResourceData Data{&Context, nullptr, nullptr};
+  To(nullptr, cupti::Resources, cupti::ContextEnds, &Data);
 }
 
 void replay::useRecordedDevices() {
@@ -398,6 +409,12 @@ cupti::Result cuptiEnableDomain(uint32_t Enable, cupti::Subscriber /*Handle*/,
   else
     Tool.Domains.erase(Domain);
   return result("cuptiEnableDomain");
+}
+
+// A context is its id.
+cupti::Result cuptiGetContextId(const uint32_t *Context, uint32_t *Id) {
+  *Id = *Context;
+  return cupti::Success;
 }
 
 // A node begins with its id.

@@ -36,6 +36,9 @@ void fireRecorded(uint32_t Domain, uint32_t Id,
 /// cloned. Nodes are addresses of their ids (uint64_t).
 void fireGraphNode(uint32_t Event, const void *Node, const void *Original);
 
+/// Fires the callback of a context that goes.
+void fireContextEnd(uint32_t Device);
+
 /// From now on only recorded records describe devices.
 void useRecordedDevices();
 

@@ -217,7 +217,8 @@ void *run(void * /*Unused*/) {
 // Gives 0 or an error number.
 int createThread() {
   // A program with much thread-local storage needs more: it lies in the stack.
-  constexpr size_t StackSizes[] = {256U << 10, 2U << 20, 16U << 20};
+  // NVML and CUPTI are started here too.
+  constexpr size_t StackSizes[] = {1U << 20, 4U << 20, 16U << 20};
   sigset_t All;
   sigset_t Saved;
   sigfillset(&All);

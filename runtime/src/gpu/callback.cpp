@@ -166,6 +166,12 @@ void noteGraphNode(GpuSession &S, uint32_t Id,
   if (MadeIn != LOOPSCOPE_NONE)
     S.Graphs.note(Node, MadeIn);
 }
+
+void noteContextEnd(GpuSession &S, const cupti::ResourceData &Data) {
+  uint32_t Context = 0;
+  if (S.Api.GetContextId(Data.Context, &Context) == cupti::Success)
+    S.Endings.push({Context, now()});
+}
 } // namespace
 
 void loopscope::runtime::onCudaCall(void * /*Data*/, uint32_t Domain,
@@ -181,9 +187,11 @@ void loopscope::runtime::onCudaCall(void * /*Data*/, uint32_t Domain,
     return;
   }
   if (Domain == cupti::Resources) {
-    if (Id == cupti::GraphNodeCreated || Id == cupti::GraphNodeCloned)
-      noteGraphNode(*S, Id,
-                    *static_cast<const cupti::ResourceData *>(CallbackData));
+    const auto &Data = *static_cast<const cupti::ResourceData *>(CallbackData);
+    if (Id == cupti::ContextEnds)
+      noteContextEnd(*S, Data);
+    else if (Id == cupti::GraphNodeCreated || Id == cupti::GraphNodeCloned)
+      noteGraphNode(*S, Id, Data);
     return;
   }
   if (Domain != cupti::Driver && Domain != cupti::Runtime)

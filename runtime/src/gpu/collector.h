@@ -28,6 +28,11 @@ public:
   /// The same for memory.
   void addMemory(const MemoryOperation &Operation, uint64_t Now);
 
+  /// See MemoryUse.
+  void endContext(uint32_t Context, uint64_t Ticks) {
+    Memory.endContext(Context, Ticks);
+  }
+
   /// Time that CUPTI itself took; KIND indexes the header's sums.
   void addOverhead(unsigned Kind, uint64_t Start, uint64_t End);
 

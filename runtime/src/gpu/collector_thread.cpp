@@ -103,6 +103,9 @@ void takeWaits(GpuSession &S) {
     else
       S.Adding.endWait(Event.Tag, Event.Node, Event.Start, Event.End);
   }
+  ContextEndings::Ending Ending{};
+  while (S.Endings.pop(Ending))
+    S.Adding.endContext(Ending.Context, Ending.Ticks);
 }
 
 // Whether the program has made device work lately. Otherwise it isn't

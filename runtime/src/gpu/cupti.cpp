@@ -63,6 +63,7 @@ bool find(void *Library, const char *Name, Function &Result) {
 
 bool findAll(void *Library, Cupti &C) {
   find(Library, "cuptiSubscribe_v2", C.SubscribeV2);
+  find(Library, "cuptiGetContextId", C.GetContextId);
   find(Library, "cuptiGetGraphNodeId", C.GetGraphNodeId);
   return find(Library, "cuptiGetVersion", C.GetVersion) &&
          find(Library, "cuptiGetResultString", C.GetResultString) &&

@@ -26,6 +26,8 @@ struct Cupti {
                                  cupti::Record **);
   cupti::Result (*GetNumDropped)(void *Context, uint32_t Stream, size_t *);
   cupti::Result (*FlushAll)(uint32_t Flags);
+  /// Null where ends of contexts can't be followed.
+  cupti::Result (*GetContextId)(void *Context, uint32_t *);
   /// Null where graphs can't be followed to where their nodes were made.
   cupti::Result (*GetGraphNodeId)(void *Node, uint64_t *);
   /// Null before CUPTI 13.

@@ -55,14 +55,19 @@ struct CallbackData {
   uint32_t CorrelationId;
 };
 
-/// Of the domain Resources: a node of a graph was made, or copied with it.
-enum ResourceEvent : uint32_t { GraphNodeCreated = 13, GraphNodeCloned = 20 };
+/// Of the domain Resources: a context is about to go; a node of a graph was
+/// made, or copied with it.
+enum ResourceEvent : uint32_t {
+  ContextEnds = 2,
+  GraphNodeCreated = 13,
+  GraphNodeCloned = 20
+};
 
 /// What a callback of the domain Resources gets.
 struct ResourceData {
   void *Context;
   void *Stream;
-  const void *Descriptor; ///< GraphData for the events above
+  const void *Descriptor; ///< GraphData for those of graphs
 };
 
 struct GraphData {

@@ -54,6 +54,23 @@ bool LiveAllocations::take(uint64_t Address, Allocation &Result) {
     At = (At + 1) & (Size - 1);
   }
   Result = Slots[At];
+  takeAt(At);
+  return true;
+}
+
+bool LiveAllocations::takeOf(uint32_t Context, size_t &From,
+                             Allocation &Result) {
+  // Another one may move up to where one was taken.
+  for (; From < Size; ++From)
+    if (Slots[From].Address != 0 && Slots[From].Context == Context) {
+      Result = Slots[From];
+      takeAt(From);
+      return true;
+    }
+  return false;
+}
+
+void LiveAllocations::takeAt(size_t At) {
   --Used;
   // What lies behind moves up, unless that were before its home.
   for (size_t Next = (At + 1) & (Size - 1); Slots[Next].Address != 0;
@@ -65,7 +82,6 @@ bool LiveAllocations::take(uint64_t Address, Allocation &Result) {
     At = Next;
   }
   Slots[At].Address = 0;
-  return true;
 }
 
 void MemoryUse::add(const MemoryOperation &Given, uint32_t Node) {
@@ -88,9 +104,22 @@ void MemoryUse::add(const MemoryOperation &Given, uint32_t Node) {
   Waiting Next = {};
   static_cast<MemoryOperation &>(Next) = Operation;
   Next.Node = Node;
+  enter(Next);
+}
+
+void MemoryUse::endContext(uint32_t Context, uint64_t Ticks) {
+  Waiting Next = {};
+  Next.Context = Context;
+  Next.Start = Ticks;
+  Next.EndsContext = true;
+  enter(Next);
+}
+
+void MemoryUse::enter(const Waiting &Given) {
+  Waiting Next = Given;
   if (Order.size() >= MostWaiting)
     follow(Order.takeFirst());
-  if (Operation.Start != 0 && Operation.Start >= Frontier && Order.push(Next))
+  if (Next.Start != 0 && Next.Start >= Frontier && Order.push(Next))
     return;
   count(LOOPSCOPE_COUNT_GPU_MEMORY_LATE);
   Next.Start = Frontier;
@@ -104,6 +133,10 @@ void MemoryUse::settle(uint64_t Until) {
 
 void MemoryUse::follow(const Waiting &Operation) {
   Frontier = Operation.Start;
+  LiveAllocations::Allocation Gone = {0, 0, 0, 0, LOOPSCOPE_GPU_OTHER_MEMORY};
+  size_t From = 0;
+  while (Operation.EndsContext && Live.takeOf(Operation.Context, From, Gone))
+    release(Gone);
   if (Operation.Address == 0)
     return;
   if (Operation.Frees)
@@ -115,8 +148,9 @@ void MemoryUse::follow(const Waiting &Operation) {
 void MemoryUse::allocate(const Waiting &Operation) {
   free(Operation.Address); // that it was freed has escaped us
   Held *Now = held(Operation.Device, Operation.Kind);
-  if (Now == nullptr || !Live.add({Operation.Address, Operation.Bytes,
-                                   Operation.Device, Operation.Kind})) {
+  if (Now == nullptr ||
+      !Live.add({Operation.Address, Operation.Bytes, Operation.Device,
+                 Operation.Context, Operation.Kind})) {
     count(LOOPSCOPE_COUNT_GPU_MEMORY_LATE);
     return;
   }
@@ -132,9 +166,12 @@ void MemoryUse::allocate(const Waiting &Operation) {
 
 // Memory from before collection isn't known here, nor its end.
 void MemoryUse::free(uint64_t Address) {
-  LiveAllocations::Allocation Gone = {0, 0, 0, LOOPSCOPE_GPU_OTHER_MEMORY};
-  if (!Live.take(Address, Gone))
-    return;
+  LiveAllocations::Allocation Gone = {0, 0, 0, 0, LOOPSCOPE_GPU_OTHER_MEMORY};
+  if (Live.take(Address, Gone))
+    release(Gone);
+}
+
+void MemoryUse::release(const LiveAllocations::Allocation &Gone) {
   if (Held *Now = held(Gone.Device, Gone.Kind)) {
     Now->Bytes -= Gone.Bytes;
     noteOnDevice(*Now, LOOPSCOPE_NONE);

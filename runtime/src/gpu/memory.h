@@ -15,6 +15,7 @@ public:
     uint64_t Address; ///< never 0
     uint64_t Bytes;
     uint32_t Device;
+    uint32_t Context;
     loopscope_gpu_memory_kind Kind;
   };
   LiveAllocations() = default;
@@ -24,11 +25,14 @@ public:
 
   /// Takes the one at ADDRESS out; false when there is none.
   bool take(uint64_t Address, Allocation &Result);
+  /// The same for the next one of CONTEXT; FROM is 0 at the first call.
+  bool takeOf(uint32_t Context, size_t &From, Allocation &Result);
   /// At an address that isn't in it. False without memory.
   bool add(const Allocation &New);
 
 private:
   size_t home(uint64_t Address) const;
+  void takeAt(size_t Place);
   bool grow();
 
   Allocation *Slots = nullptr; // Address 0: free
@@ -43,21 +47,26 @@ public:
 
   /// An operation of NODE's, in any order.
   void add(const MemoryOperation &Operation, uint32_t Node);
+  /// CONTEXT ended at TICKS, with all its memory.
+  void endContext(uint32_t Context, uint64_t Ticks);
   /// Follows all operations before UNTIL; UINT64_MAX: all.
   void settle(uint64_t Until);
 
 private:
   struct Waiting : MemoryOperation {
     uint32_t Node;
+    bool EndsContext;
   };
   struct Held {
     uint32_t Device;
     loopscope_gpu_memory_kind Kind;
     uint64_t Bytes;
   };
+  void enter(const Waiting &Operation);
   void follow(const Waiting &Operation);
   void allocate(const Waiting &Operation);
   void free(uint64_t Address);
+  void release(const LiveAllocations::Allocation &Gone);
   // Null without memory.
   Held *held(uint32_t Device, loopscope_gpu_memory_kind Kind);
   void noteOnDevice(const Held &Now, uint32_t Node);

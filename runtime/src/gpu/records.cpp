@@ -118,6 +118,7 @@ bool loopscope::runtime::readMemory(const cupti::MemoryRecord &R,
   Result.Kind = memoryKindOf(R.Type);
   Result.Frees = R.Operation == cupti::Release;
   Result.Device = R.Device;
+  Result.Context = R.Context;
   Result.Correlation = R.Correlation;
   Result.Start = Clock.toTicks(R.Time);
   Result.Address = R.Address;

@@ -161,13 +161,18 @@ void classifyCalls(GpuSession &S) {
     }
 }
 
-// Without it, the nodes of graphs have no place of their own.
-void followGraphs(GpuSession &S) {
-  static constexpr uint32_t Events[] = {cupti::GraphNodeCreated,
-                                        cupti::GraphNodeCloned};
-  if (S.Api.GetGraphNodeId != nullptr)
-    for (uint32_t Event : Events)
-      S.Api.EnableCallback(1, S.Subscription, cupti::Resources, Event);
+// Without it, the nodes of graphs have no place of their own, and a reset of
+// the device frees nothing.
+void followResources(GpuSession &S) {
+  auto Follow = [&](cupti::ResourceEvent Event) {
+    S.Api.EnableCallback(1, S.Subscription, cupti::Resources, Event);
+  };
+  if (S.Api.GetContextId != nullptr)
+    Follow(cupti::ContextEnds);
+  if (S.Api.GetGraphNodeId != nullptr) {
+    Follow(cupti::GraphNodeCreated);
+    Follow(cupti::GraphNodeCloned);
+  }
 }
 
 bool subscribe(GpuSession &S, Reason &Why) {
@@ -252,7 +257,7 @@ bool startSession(GpuSession &S, Reason &Why) {
     return false;
   }
   classifyCalls(S);
-  followGraphs(S);
+  followResources(S);
   return true;
 }
 

@@ -5,6 +5,7 @@
 #include "buffers.h"
 #include "calls.h"
 #include "collector.h"
+#include "context_ends.h"
 #include "cupti.h"
 #include "device_clock.h"
 #include "wait_queue.h"
@@ -26,6 +27,7 @@ struct GpuSession {
   BufferPool Buffers;
   Launches Calls;
   GraphNodes Graphs;
+  ContextEndings Endings;
   WaitQueue Waits;
   EventRing *Ring = nullptr; // trace mode
   GpuStore Store;

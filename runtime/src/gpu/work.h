@@ -40,6 +40,7 @@ struct MemoryOperation {
   loopscope_gpu_memory_kind Kind = LOOPSCOPE_GPU_OTHER_MEMORY;
   bool Frees = false;
   uint32_t Device = 0;
+  uint32_t Context = 0;
   uint32_t Correlation = 0; ///< of the call; 0 unknown
   uint64_t Start = 0;       ///< ticks; 0: unknown
   uint64_t Address = 0;

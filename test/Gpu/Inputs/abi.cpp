@@ -119,6 +119,7 @@ SAME(CallbackData, FunctionName, CUpti_CallbackData, functionName);
 SAME(CallbackData, CorrelationData, CUpti_CallbackData, correlationData);
 SAME(CallbackData, CorrelationId, CUpti_CallbackData, correlationId);
 
+SAME(ResourceData, Context, CUpti_ResourceData, context);
 SAME(ResourceData, Descriptor, CUpti_ResourceData, resourceDescriptor);
 SAME(GraphData, Node, CUpti_GraphData, node);
 SAME(GraphData, OriginalNode, CUpti_GraphData, originalNode);
@@ -128,6 +129,7 @@ SAME(GraphData, OriginalNode, CUpti_GraphData, originalNode);
 VALUE(Driver, CUPTI_CB_DOMAIN_DRIVER_API);
 VALUE(Runtime, CUPTI_CB_DOMAIN_RUNTIME_API);
 VALUE(Resources, CUPTI_CB_DOMAIN_RESOURCE);
+VALUE(ContextEnds, CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING);
 VALUE(GraphNodeCreated, CUPTI_CBID_RESOURCE_GRAPHNODE_CREATED);
 VALUE(GraphNodeCloned, CUPTI_CBID_RESOURCE_GRAPHNODE_CLONED);
 VALUE(Enter, CUPTI_API_ENTER);

@@ -516,6 +516,19 @@ TEST_F(GpuTest, MemoryFromBeforeCollectionIsNotTakenAway) {
   EXPECT_EQ(Store->device(0).memory_now, 101U);
 }
 
+TEST_F(GpuTest, MemoryEndsWithItsContext) {
+  call(1, A);
+  for (uint64_t I = 1; I <= 2000; ++I)
+    allocate(1, 1000 + I, I, 10);
+  Adding->endContext(7, 4000); // another one
+  allocate(1, 5000, 3000, 1);
+  Adding->endContext(0, 6000);
+  allocate(1, 7000, 3001, 2);
+  Adding->settle(UINT64_MAX);
+  EXPECT_EQ(Store->device(0).memory_peak, 20001U);
+  EXPECT_EQ(Store->device(0).memory_now, 2U);
+}
+
 TEST_F(GpuTest, AnAddressThatComesAgainWasFreed) {
   call(1, A);
   allocate(1, 1100, 1, 100);

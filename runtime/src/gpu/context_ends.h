@@ -1,0 +1,44 @@
+// Ends of contexts, from the threads that end them to the collector.
+#pragma once
+
+#include <pthread.h>
+#include <stdint.h>
+
+namespace loopscope::runtime {
+
+class ContextEndings {
+public:
+  struct Ending {
+    uint32_t Context; ///< CUPTI's id
+    uint64_t Ticks;
+  };
+
+  /// Any thread. Beyond the limit, which no program comes near between two
+  /// looks of the collector, the oldest is forgotten.
+  void push(const Ending &New) {
+    pthread_mutex_lock(&Mutex);
+    Endings[Count++ % Most] = New;
+    pthread_mutex_unlock(&Mutex);
+  }
+
+  /// False when there is none.
+  bool pop(Ending &Result) {
+    pthread_mutex_lock(&Mutex);
+    if (Count - Taken > Most)
+      Taken = Count - Most;
+    bool Any = Taken != Count;
+    if (Any)
+      Result = Endings[Taken++ % Most];
+    pthread_mutex_unlock(&Mutex);
+    return Any;
+  }
+
+private:
+  static constexpr uint64_t Most = 64;
+  Ending Endings[Most] = {};
+  uint64_t Count = 0;
+  uint64_t Taken = 0;
+  pthread_mutex_t Mutex = PTHREAD_MUTEX_INITIALIZER;
+};
+
+} // namespace loopscope::runtime
