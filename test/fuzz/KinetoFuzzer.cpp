@@ -1,17 +1,15 @@
 // The trace reader and its views under libFuzzer. The first byte chooses bytes
 // as they are (text, or gzip data with its own damage), or text that is packed
 // into gzip first, so that damage gets past gzip's checksum too.
+#include "PrintViews.h"
 #include "Profile/KinetoReader.h"
-#include "Report/KinetoSection.h"
-#include "Report/Printers.h"
-#include "Report/TableOptions.h"
-#include "Report/ViewNames.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <zlib.h>
 
 using namespace loopscope;
@@ -43,19 +41,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   Result<KinetoTrace> Trace = readKinetoBytes(Bytes, TraceLimits{1 << 24});
   if (!Trace)
     return 0;
-  // One view for each input, by its bytes: all of them would take most of the
-  // time.
-  size_t Choice = std::hash<std::string_view>()(Bytes);
-  View Which = viewNames()[Choice % viewNames().size()].second;
-  ViewOptions Options;
-  if (Choice / 64 % 2 == 0)
-    Options.Output = Format::TensorBoardJson;
-  Result<Section> S = buildSection(*Trace, Which, Options);
-  if (S)
-    S = applyOptions(std::move(*S), Which, Options);
-  if (!S)
-    return 0;
-  print({*S}, Format::Text, Terminal{80});
-  print({*S}, Format::Json, Terminal{});
+  printView(std::move(*Trace), std::hash<std::string_view>()(Bytes));
   return 0;
 }

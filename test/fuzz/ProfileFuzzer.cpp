@@ -1,17 +1,14 @@
 // libFuzzer entry of the profile reader and the views of profiles: whatever the
 // bytes, they give a profile whose every node adds up, or an error; and the
-// views and printers take what the reader gives. One view for each input, by
-// its bytes: all of them would take most of the time.
+// views and printers take what the reader gives.
+#include "PrintViews.h"
 #include "Profile/Merge.h"
 #include "Profile/ProfileReader.h"
-#include "Report/Printers.h"
-#include "Report/TableOptions.h"
-#include "Report/ViewNames.h"
-#include "Report/Views.h"
 
 #include <cstdlib>
 #include <functional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 using namespace loopscope;
@@ -35,19 +32,6 @@ void checkTimeline(const Profile &P) {
       if (S.StartNs < 0 || S.EndNs < S.StartNs || S.Node >= P.Nodes.size())
         std::abort();
 }
-
-void printView(const Profile &P, size_t Choice) {
-  ViewOptions Options;
-  Options.Stats = true;
-  View Which = viewNames()[Choice % viewNames().size()].second;
-  Result<Section> S = buildSection(P, Which, Options);
-  if (S)
-    S = applyOptions(std::move(*S), Which, Options);
-  if (!S)
-    return;
-  print({*S}, Format::Text, Terminal{80});
-  print({*S}, Format::Json, Terminal{});
-}
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
@@ -55,17 +39,17 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   std::vector<std::byte> Bytes(reinterpret_cast<const std::byte *>(Data),
                                reinterpret_cast<const std::byte *>(Data) +
                                    Size);
-  Result<Profile> P = readProfile(Bytes, "fuzzed", WithTimeline::Yes);
+  size_t Choice = std::hash<std::string_view>()(
+      {reinterpret_cast<const char *>(Data), Size});
+  WithTimeline Events =
+      Choice / 8 % 2 == 0 ? WithTimeline::Yes : WithTimeline::lastSteps(3);
+  Result<Profile> P = readProfile(Bytes, "fuzzed", Events);
   if (!P)
     return 0;
   checkSums(*P);
   checkTimeline(*P);
-  size_t Choice = std::hash<std::string_view>()(
-      {reinterpret_cast<const char *>(Data), Size});
-  if (Choice / 8 % 4 == 0) {
-    *P = mergeProfiles({*P, *P});
-    checkSums(*P);
-  }
-  printView(*P, Choice);
+  if (Choice / 16 % 4 == 0)
+    checkSums(mergeProfiles({*P, *P}));
+  printView(std::move(*P), Choice / 64);
   return 0;
 }

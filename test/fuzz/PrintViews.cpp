@@ -1,0 +1,46 @@
+// The views and printers that a fuzzer's input goes through.
+#include "PrintViews.h"
+
+#include "Report/Printers.h"
+#include "Report/ViewNames.h"
+
+using namespace loopscope;
+
+namespace {
+// Takes the next choice of one out of CHOICES.
+size_t next(size_t &Choice, size_t Choices) {
+  size_t Out = Choice % Choices;
+  Choice /= Choices;
+  return Out;
+}
+
+Result<Section> merged(const Input &From, View Which,
+                       const ViewOptions &Options) {
+  Merger Merging(Which, Options);
+  for (int Copies = 0; Copies < 2; ++Copies)
+    if (std::optional<Error> Why = Merging.add(From))
+      return *Why;
+  return Merging.finish();
+}
+} // namespace
+
+void loopscope::printView(const Input &From, size_t Choice) {
+  View Which = viewNames()[next(Choice, viewNames().size())].second;
+  ViewOptions Options;
+  Options.Stats = true;
+  Options.ByPhase = Which == View::Kernels && next(Choice, 2) == 0;
+  if (next(Choice, 4) == 0)
+    Options.Stage = next(Choice, 2) == 0 ? "fit" : "outside";
+  if (next(Choice, 4) == 0)
+    Options.Filter = "a";
+  if (next(Choice, 4) == 0)
+    Options.Rows = next(Choice, 2) == 0 ? 0 : 3;
+  if (std::holds_alternative<KinetoTrace>(From) && next(Choice, 2) == 0)
+    Options.Output = Format::TensorBoardJson;
+  Result<Section> S = next(Choice, 4) == 0 ? merged(From, Which, Options)
+                                           : sectionOf(From, Which, Options);
+  if (!S)
+    return;
+  print({*S}, Format::Text, Terminal{80});
+  print({*S}, Format::Json, Terminal{});
+}

@@ -1,0 +1,17 @@
+// What both fuzzers do with an input that could be read.
+#ifndef LOOPSCOPE_TEST_FUZZ_PRINTVIEWS_H
+#define LOOPSCOPE_TEST_FUZZ_PRINTVIEWS_H
+
+#include "Report/Input.h"
+
+#include <cstddef>
+
+namespace loopscope {
+
+/// Prints one view of FROM, with options, alone or merged with itself, all by
+/// CHOICE: every view with every option would take most of the time.
+void printView(const Input &From, size_t Choice);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_TEST_FUZZ_PRINTVIEWS_H
