@@ -10,7 +10,7 @@
 namespace loopscope::runtime {
 
 /// Which clock now() reads; false until startClock(). Constant afterwards.
-extern bool UseCounter;
+extern __attribute__((visibility("hidden"))) bool UseCounter;
 
 /// CLOCK_MONOTONIC in nanoseconds.
 uint64_t monotonicNs();

@@ -7,7 +7,7 @@
 namespace loopscope::runtime {
 
 /// Whether somebody follows the run; set once from the options.
-extern bool Following;
+extern __attribute__((visibility("hidden"))) bool Following;
 
 /// Chooses the log's file and whether stderr is a terminal. Called once.
 void startFollowing();

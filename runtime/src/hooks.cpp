@@ -55,10 +55,10 @@ enterFirst(const loopscope_site *Site, bool Adjacent) {
   return N;
 }
 
-// Every enter that isn't on the fast path: another child than expected, another
-// clock than the counter, a timeline, a step outside the window.
-__attribute__((noinline)) loopscope_token enterElse(const loopscope_site *Site,
-                                                    bool Adjacent) {
+// Every other enter: another child than expected, another clock than the
+// counter, a step outside the window.
+__attribute__((noinline)) loopscope_token
+enterSlowly(const loopscope_site *Site, bool Adjacent) {
   Thread *T = Self;
   if (T == nullptr)
     return enterFirst(Site, Adjacent);
@@ -68,23 +68,25 @@ __attribute__((noinline)) loopscope_token enterElse(const loopscope_site *Site,
     if (N == nullptr)
       return isMuted(T) ? nullptr : enterFirst(Site, Adjacent);
   }
-  if (Fast == nullptr && isMuted(T))
+  if (Fast == nullptr && FastNoting == nullptr && isMuted(T))
     return nullptr;
   beginSpan(T, N, Adjacent ? T->last_ticks : now());
   return N;
 }
 
-// The timeline's part of an enter and of a leave, kept out of the fast path.
-__attribute__((noinline)) loopscope_token noteEnter(Thread *T, Node *N,
-                                                    uint64_t Now) {
-  noteEvent(T, LOOPSCOPE_EVENT_BEGIN, N, Now);
+// Every enter that isn't on the fast path. That of a timeline is quick as well.
+__attribute__((noinline)) loopscope_token enterElse(const loopscope_site *Site,
+                                                    bool Adjacent) {
+  Thread *T = FastNoting;
+  if (T == nullptr)
+    return enterSlowly(Site, Adjacent);
+  Node *N = expectedChild(T);
+  if (__builtin_expect(links(N).Site != Site, false))
+    return enterSlowly(Site, Adjacent);
+  uint64_t Start = Adjacent ? T->last_ticks : readCounter();
+  openNode(T, N, Start);
+  noteEvent(T, LOOPSCOPE_EVENT_BEGIN, N, Start);
   return N;
-}
-
-__attribute__((noinline)) void noteLeave(Thread *T, Node *N, uint64_t Now) {
-  noteEvent(T, LOOPSCOPE_EVENT_END, N, Now);
-  if (__builtin_expect(Now >= links(T).CalibrateAt, false))
-    calibrateFrom(T, Now);
 }
 
 __attribute__((noinline, cold)) void strayEnd() {
@@ -117,18 +119,99 @@ __attribute__((noinline)) void leaveOuter(loopscope_token Token) {
     endExplicitDraw(T, N, Now);
 }
 
-// Every leave that isn't on the fast path.
-__attribute__((noinline)) void leaveElse(loopscope_token Token) {
+// What every reading of the clock at an end is for, too.
+inline void calibrateIfDue(Thread *T, uint64_t Now) {
+  if (__builtin_expect(Now >= links(T).CalibrateAt, false))
+    calibrateFrom(T, Now);
+}
+
+// The leave of a span that is the longest of its node so far, as the first one
+// is; or the clock is wrong.
+__attribute__((noinline)) void leaveLongest(Thread *T, Node *N, uint64_t Now) {
+  endSpan(T, N, Now);
+  calibrateIfDue(T, Now);
+}
+
+// Every other leave.
+__attribute__((noinline)) void leaveSlowly(loopscope_token Token) {
   Thread *T = Self;
   auto *N = static_cast<Node *>(Token);
   if (T == nullptr || links(T).Current != N) {
     leaveOuter(Token);
     return;
   }
-  uint64_t Now = now();
-  endSpan(T, N, Now);
-  if (Now >= links(T).CalibrateAt)
-    calibrateFrom(T, Now);
+  leaveLongest(T, N, now());
+}
+
+// Every leave that isn't on the fast path. That of a timeline is quick as well.
+__attribute__((noinline)) void leaveElse(loopscope_token Token) {
+  Thread *T = FastNoting;
+  auto *N = static_cast<Node *>(Token);
+  if (T == nullptr || __builtin_expect(links(T).Current != N, false)) {
+    leaveSlowly(Token);
+    return;
+  }
+  uint64_t Now = readCounter();
+  uint64_t Duration = Now - N->enter_ticks;
+  if (__builtin_expect(Duration > N->max_ticks, false)) {
+    leaveLongest(T, N, Now);
+    return;
+  }
+  closeNode<Longest::No>(T, N, Duration, Now);
+  noteEvent(T, LOOPSCOPE_EVENT_END, N, Now);
+  calibrateIfDue(T, Now);
+}
+
+// Every beginning of a step that isn't on the fast path.
+__attribute__((noinline)) loopscope_token stepBeginElse(loopscope_token Loop) {
+  Thread *T = Self;
+  if (T == nullptr || Loop == nullptr) {
+    const Entries *Other = otherRuntime();
+    return Other == nullptr ? nullptr : Other->StepBegin(Loop);
+  }
+  Node *Draw = links(T).Current;
+  if (!isDrawOf(Draw, Loop)) {
+    // Something inside was left by a jump: end it, and draw again.
+    auto *N = static_cast<Node *>(Loop);
+    if (!isOpen(T, N)) {
+      strayEnd();
+      return nullptr;
+    }
+    Draw = popToDraw(T, N, now());
+  }
+  return beginBatch(T, Draw, now());
+}
+
+// Every end of a step that isn't on the fast path.
+__attribute__((noinline)) void stepEndElse(loopscope_token Token) {
+  Thread *T = Self;
+  auto *Batch = static_cast<Node *>(Token);
+  if (T == nullptr || Batch == nullptr) {
+    if (const Entries *Other = otherRuntime())
+      Other->StepEnd(Token);
+    return;
+  }
+  if (links(T).Current != Batch) {
+    if (!isOpen(T, Batch)) {
+      strayEnd();
+      return;
+    }
+    popTo(T, Batch, now());
+  }
+  endBatch(Batch);
+  endStep(T, Batch, now());
+  calibrateIfDue(T, T->last_ticks);
+}
+
+// Samples of a step that isn't the innermost open one, and the first of a run.
+__attribute__((noinline)) void samplesElse(loopscope_token Step,
+                                           int64_t Samples) {
+  Thread *T = Self;
+  auto *Batch = static_cast<Node *>(Step);
+  if (T != nullptr && Batch != nullptr && isOpen(T, Batch))
+    setSamples(Batch, Samples);
+  else if (const Entries *Other = otherRuntime())
+    Other->Samples(Step, Samples);
 }
 } // namespace
 
@@ -147,10 +230,7 @@ loopscope_token loopscope_enter(const loopscope_site *Site) noexcept {
   Node *N = expectedChild(T);
   if (__builtin_expect(links(N).Site != Site, false))
     return enterElse(Site, false);
-  uint64_t Now = readCounter();
-  openNode(T, N, Now);
-  if (__builtin_expect(links(T).EventCursor != nullptr, false))
-    return noteEnter(T, N, Now);
+  openNode(T, N, readCounter());
   return N;
 }
 
@@ -161,9 +241,7 @@ loopscope_token loopscope_enter_adjacent(const loopscope_site *Site) noexcept {
   Node *N = expectedChild(T);
   if (__builtin_expect(links(N).Site != Site, false))
     return enterElse(Site, true);
-  openNode(T, N, T->last_ticks);
-  if (__builtin_expect(links(T).EventCursor != nullptr, false))
-    return noteEnter(T, N, T->last_ticks);
+  openNodeFrom(T, N, T->last_ticks);
   return N;
 }
 
@@ -177,17 +255,12 @@ void loopscope_leave(loopscope_token Token) noexcept {
   }
   uint64_t Now = readCounter();
   uint64_t Duration = Now - N->enter_ticks;
-  if (isWrong(Duration)) {
-    leaveElse(Token);
+  if (__builtin_expect(Duration > N->max_ticks, false)) {
+    leaveLongest(T, N, Now);
     return;
   }
-  closeNode(T, N, Duration, Now);
-  if (__builtin_expect(links(T).EventCursor != nullptr, false)) {
-    noteLeave(T, N, Now);
-    return;
-  }
-  if (__builtin_expect(Now >= links(T).CalibrateAt, false))
-    calibrateFrom(T, Now);
+  closeNode<Longest::No>(T, N, Duration, Now);
+  calibrateIfDue(T, Now);
 }
 
 loopscope_token loopscope_loop_enter(const loopscope_site *Site) noexcept {
@@ -211,54 +284,35 @@ loopscope_token loopscope_loop_enter(const loopscope_site *Site) noexcept {
 }
 
 loopscope_token loopscope_step_begin(loopscope_token Loop) noexcept {
-  Thread *T = Self;
-  if (T == nullptr || Loop == nullptr) {
-    const Entries *Other = otherRuntime();
-    return Other == nullptr ? nullptr : Other->StepBegin(Loop);
-  }
+  Thread *T = Fast;
+  if (__builtin_expect(T == nullptr, false))
+    return stepBeginElse(Loop);
   Node *Draw = links(T).Current;
-  if (__builtin_expect(!isLoopDraw(Draw) ||
-                           links(links(Draw).Parent).Parent != Loop,
-                       false)) {
-    // Something inside was left by a jump: end it, and draw again.
-    auto *N = static_cast<Node *>(Loop);
-    if (!isOpen(T, N)) {
-      strayEnd();
-      return nullptr;
-    }
-    Draw = popToDraw(T, N, now());
-  }
-  return beginBatch(T, Draw, now());
+  if (__builtin_expect(!isDrawOf(Draw, Loop), false))
+    return stepBeginElse(Loop);
+  return openBatch(T, Draw, readCounter());
 }
 
 void loopscope_step_end(loopscope_token Token) noexcept {
-  Thread *T = Self;
+  Thread *T = Fast;
   auto *Batch = static_cast<Node *>(Token);
-  if (T == nullptr || Batch == nullptr) {
-    if (const Entries *Other = otherRuntime())
-      Other->StepEnd(Token);
+  if (__builtin_expect(T == nullptr, false) ||
+      __builtin_expect(links(T).Current != Batch, false)) {
+    stepEndElse(Token);
     return;
   }
-  if (__builtin_expect(links(T).Current != Batch, false)) {
-    if (!isOpen(T, Batch)) {
-      strayEnd();
-      return;
-    }
-    popTo(T, Batch, now());
-  }
-  uint64_t Now = now();
-  endStep(T, Batch, Now);
-  if (__builtin_expect(Now >= links(T).CalibrateAt, false))
-    calibrateFrom(T, Now);
+  endBatch(Batch);
+  endStep(T, Batch, readCounter());
+  calibrateIfDue(T, T->last_ticks);
 }
 
 void loopscope_samples(loopscope_token Step, int64_t Samples) noexcept {
-  Thread *T = Self;
+  Thread *T = Fast;
   auto *Batch = static_cast<Node *>(Step);
-  if (T != nullptr && Batch != nullptr && isOpen(T, Batch))
-    setSamples(Batch, Samples);
-  else if (const Entries *Other = otherRuntime())
-    Other->Samples(Step, Samples);
+  if (__builtin_expect(T == nullptr, false) ||
+      __builtin_expect(links(T).Current != Batch, false) ||
+      __builtin_expect(!keepSamples(Batch, Samples), false))
+    samplesElse(Step, Samples);
 }
 
 loopscope_token loopscope_draw_enter(const loopscope_site *Site) noexcept {

@@ -53,7 +53,7 @@ void loopscope::runtime::measureOwnCost(loopscope_profile_header &Into) {
     Whole = Spent < Whole ? Spent : Whole;
   }
   Self = Saved;
-  Fast = nullptr; // attachThread sets it
+  Fast = FastNoting = nullptr; // attachThread sets them
   Into.hook_inside_ticks1024 = Inside * Scale / SpansPerRound;
   Into.hook_outside_ticks1024 =
       Whole > Inside ? (Whole - Inside) * Scale / SpansPerRound : 0;

@@ -39,17 +39,22 @@ Node *stepWith(Thread *T, Node *Loop, uint16_t Flags) {
 }
 
 // Notes the start of a step and of its draw.
-void noteStep(Thread *T, Node *Step, Node *Draw, uint64_t Number,
-              uint64_t Now) {
-  if (links(T).EventCursor == nullptr)
-    return;
+__attribute__((noinline)) void noteStep(Thread *T, Node *Step, Node *Draw,
+                                        uint64_t Number, uint64_t Now) {
   noteEvent(T, LOOPSCOPE_EVENT_BEGIN, Step, Now);
   noteNumber(T, Step, Number);
   noteEvent(T, LOOPSCOPE_EVENT_BEGIN, Draw, Now);
 }
 
+// Notes the end of a step and of its batch.
+__attribute__((noinline)) void noteStepEnd(Thread *T, Node *Batch, Node *Step,
+                                           uint64_t Now) {
+  noteEvent(T, LOOPSCOPE_EVENT_END, Batch, Now);
+  noteEvent(T, LOOPSCOPE_EVENT_END, Step, Now);
+}
+
 // Step NUMBER begins in STEP at NOW, with the loop's header.
-void drawFrom(Thread *T, Node *Step, uint64_t Number, uint64_t Now) {
+inline void drawFrom(Thread *T, Node *Step, uint64_t Number, uint64_t Now) {
   Node *Draw = links(Step).FirstChild;
   Step->enter_ticks = Now;
   Draw->enter_ticks = Now;
@@ -59,7 +64,8 @@ void drawFrom(Thread *T, Node *Step, uint64_t Number, uint64_t Now) {
   T->last_ticks = Now;
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   links(T).Current = Draw;
-  if (links(Step).Special == 0)
+  if (__builtin_expect(links(T).EventCursor != nullptr, false) &&
+      links(Step).Special == 0)
     noteStep(T, Step, Draw, Number, Now);
 }
 
@@ -104,6 +110,11 @@ void recordSamples(Node *Step, Node *Batch, uint64_t Samples) {
   Step->samples += Samples;
   addRate(Step, Count, Step->last_ticks);
   addRate(Batch, Count, Batch->last_ticks);
+}
+
+// Rates of what is below BATCH, in the step that ends.
+void recordRates(Node *Batch, uint64_t Samples) {
+  auto Count = static_cast<double>(static_cast<int64_t>(Samples));
   findAmong(Batch, [=](Node *N) {
     uint64_t Spent = N->sum_ticks - links(N).StepMark;
     links(N).StepMark = N->sum_ticks;
@@ -134,16 +145,22 @@ bool loopscope::runtime::openLoop(Thread *T, Node *Loop, uint64_t Now) {
 }
 
 Node *loopscope::runtime::beginBatch(Thread *T, Node *Draw, uint64_t Now) {
-  Node *Batch = links(Draw).Successor;
-  links(Draw).Cursor = links(Draw).FirstChild;
-  links(Batch).Special = NoSamples;
-  Draw->open = 0;
-  openNode(T, Batch, Now);
+  Node *Batch = openBatch(T, Draw, Now);
   if (links(links(Draw).Parent).Special == 0) {
     noteEvent(T, LOOPSCOPE_EVENT_END, Draw, Now);
     noteEvent(T, LOOPSCOPE_EVENT_BEGIN, Batch, Now);
   }
   return Batch;
+}
+
+void loopscope::runtime::endBatch(Node *Batch) {
+  Node *Step = links(Batch).Parent;
+  if (__builtin_expect(links(Step).Special != 0, false))
+    return;
+  if (uint64_t Samples = links(Batch).Special; Samples != NoSamples)
+    recordRates(Batch, Samples);
+  else if (Step->rate_count != 0)
+    markChildren(Batch);
 }
 
 void loopscope::runtime::endStep(Thread *T, Node *Batch, uint64_t Now) {
@@ -158,16 +175,13 @@ void loopscope::runtime::endStep(Thread *T, Node *Batch, uint64_t Now) {
     exclude(Step, Waited + Worked);
     count(LOOPSCOPE_COUNT_STEPS_EXCLUDED);
   } else {
-    noteEvent(T, LOOPSCOPE_EVENT_END, Batch, Now);
-    noteEvent(T, LOOPSCOPE_EVENT_END, Step, Now);
+    if (__builtin_expect(links(T).EventCursor != nullptr, false))
+      noteStepEnd(T, Batch, Step, Now);
     record(Draw, Waited);
     record(Batch, Worked);
     record(Step, Waited + Worked);
-    uint64_t Samples = links(Batch).Special;
-    if (Samples != NoSamples)
+    if (uint64_t Samples = links(Batch).Special; Samples != NoSamples)
       recordSamples(Step, Batch, Samples);
-    else if (Step->rate_count != 0)
-      markChildren(Batch);
   }
   links(Batch).Cursor = links(Batch).FirstChild;
   uint64_t Number = ++links(Loop).Special;

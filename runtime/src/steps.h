@@ -35,6 +35,11 @@ inline bool isLoopDraw(Node *N) {
   return isStepDraw(N) && links(N).Special == 0;
 }
 
+/// The draw of LOOP's header; never where LOOP is null.
+inline bool isDrawOf(Node *N, const void *Loop) {
+  return isLoopDraw(N) && links(links(N).Parent).Parent == Loop;
+}
+
 /// The BATCH below a STEP.
 inline bool isBatch(Node *N) {
   return N->kind == LOOPSCOPE_KIND_BATCH && links(N).Site == nullptr;
@@ -51,11 +56,24 @@ inline bool isMuted(Thread *T) {
 /// then.
 bool openLoop(Thread *T, Node *L, uint64_t Now);
 
-/// Ends the draw DRAW of the loop's header at NOW and starts the batch. Gives
-/// the BATCH.
+/// Ends the draw DRAW of the loop's header at NOW and starts the batch, but for
+/// the timeline. Gives the BATCH.
+inline Node *openBatch(Thread *T, Node *Draw, uint64_t Now) {
+  Node *Batch = links(Draw).Successor;
+  links(Draw).Cursor = links(Draw).FirstChild;
+  links(Batch).Special = NoSamples;
+  Draw->open = 0;
+  openNode(T, Batch, Now);
+  return Batch;
+}
+/// The same with the timeline.
 Node *beginBatch(Thread *T, Node *Draw, uint64_t Now);
 
-/// Ends the step whose innermost open node is BATCH; the next draw starts.
+/// What the end of BATCH's step can do before it reads the clock, so that not
+/// all of its work falls between two readings. BATCH is the innermost open
+/// node.
+void endBatch(Node *Batch);
+/// Ends the step after endBatch(BATCH); the next draw starts.
 void endStep(Thread *T, Node *Batch, uint64_t Now);
 
 /// Ends the loop's last draw, which no batch follows; the loop is current then.
@@ -72,5 +90,13 @@ void endExplicitDraw(Thread *T, Node *Draw, uint64_t Now);
 
 /// Sets the samples of BATCH's step.
 void setSamples(Node *Batch, int64_t Samples);
+
+/// The same where they are good, and not the first ones; false elsewhere.
+inline bool keepSamples(Node *Batch, int64_t Samples) {
+  if (Samples < 0 || links(Batch).Parent->rate_count == 0)
+    return false;
+  links(Batch).Special = static_cast<uint64_t>(Samples);
+  return true;
+}
 
 } // namespace loopscope::runtime

@@ -18,6 +18,8 @@ __thread Thread *loopscope::runtime::Self
     __attribute__((tls_model("initial-exec"))) = nullptr;
 __thread Thread *loopscope::runtime::Fast
     __attribute__((tls_model("initial-exec"))) = nullptr;
+__thread Thread *loopscope::runtime::FastNoting
+    __attribute__((tls_model("initial-exec"))) = nullptr;
 
 namespace {
 __thread bool Busy __attribute__((tls_model("initial-exec"))) = false;
@@ -144,7 +146,7 @@ void endThread(void *Value) {
   endNvtxThread();
   copyName(T);
   Self = nullptr;
-  Fast = nullptr;
+  Fast = FastNoting = nullptr;
   if (T->is_main != 0) {
     tellSamplerToStop();
     return;
@@ -194,7 +196,10 @@ SlowPath::~SlowPath() {
 }
 
 void loopscope::runtime::chooseFast(Thread *T, bool Muted) {
-  Fast = UseCounter && !Muted ? T : nullptr;
+  bool Notes = links(T).EventCursor != nullptr;
+  Thread *Either = UseCounter && !Muted ? T : nullptr;
+  Fast = Notes ? nullptr : Either;
+  FastNoting = Notes ? Either : nullptr;
 }
 
 void loopscope::runtime::startThreads() {
@@ -232,7 +237,7 @@ bool loopscope::runtime::refillNodes(Thread *T) {
 void loopscope::runtime::abandonThreads() {
   Trees = {};
   Self = nullptr;
-  Fast = nullptr;
+  Fast = FastNoting = nullptr;
   Busy = false;
   if (HaveEndKey)
     pthread_setspecific(EndKey, nullptr);

@@ -9,11 +9,14 @@ namespace loopscope::runtime {
 extern __thread Thread *Self __attribute__((tls_model("initial-exec")));
 
 /// The same, but only while hooks may take the fast path: the clock is the
-/// counter and the step is inside the window.
+/// counter, the step is inside the window, and no events are noted.
 extern __thread Thread *Fast __attribute__((tls_model("initial-exec")));
 
-/// Sets Fast for T, the calling thread. MUTED: T is in a step outside the
-/// window.
+/// The same for threads whose events are noted; null where Fast isn't.
+extern __thread Thread *FastNoting __attribute__((tls_model("initial-exec")));
+
+/// Sets both for T, the calling thread, whose timeline has been started. MUTED:
+/// T is in a step outside the window.
 void chooseFast(Thread *T, bool Muted);
 
 /// Set while the calling thread is on a slow path: a signal handler's hooks

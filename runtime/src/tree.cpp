@@ -72,9 +72,10 @@ void popOne(Thread *T, uint64_t Now) {
   count(LOOPSCOPE_COUNT_POPPED);
   if (isExplicitDraw(N))
     endExplicitDraw(T, N, Now);
-  else if (isBatch(N))
+  else if (isBatch(N)) {
+    endBatch(N);
     endStep(T, N, Now);
-  else
+  } else
     endSpan(T, N, Now);
 }
 } // namespace

@@ -41,8 +41,9 @@ struct __attribute__((may_alias)) NodeLinks {
 };
 static_assert(sizeof(NodeLinks) == sizeof(Node::writer_private));
 
-/// Stands where there is no child; its Site is no site's address.
-extern Node NoChild;
+/// Stands where there is no child; its Site is no site's address. Hidden, as
+/// all that hooks read often: its address then needs no look-up.
+extern __attribute__((visibility("hidden"))) Node NoChild;
 
 /// Of a BATCH: no samples in this step; and none in any step so far.
 constexpr uint64_t NoSamples = UINT64_MAX;
@@ -99,8 +100,13 @@ inline void setSequenceAndClose(Node *N, uint32_t Sequence) {
   reinterpret_cast<Both *>(&N->sequence)->Word = Sequence;
 }
 
+/// What is known of a duration: where it can't be the longest so far, nobody
+/// has to look.
+enum class Longest { No, Perhaps };
+
 /// Adds a finished span of DURATION ticks to the node's statistics and closes
 /// it.
+template <Longest IsLongest = Longest::Perhaps>
 inline void record(Node *N, uint64_t Duration) {
   uint32_t Sequence = N->sequence;
   N->sequence = Sequence + 1;
@@ -118,9 +124,12 @@ inline void record(Node *N, uint64_t Duration) {
   ++N->count;
   if (__builtin_expect(Duration < N->min_ticks, false))
     N->min_ticks = Duration;
-  if (__builtin_expect(Duration > N->max_ticks, false))
-    N->max_ticks = Duration;
+  if constexpr (IsLongest == Longest::Perhaps)
+    if (__builtin_expect(Duration > N->max_ticks, false))
+      N->max_ticks = Duration;
   orderStores();
+  // From a register, though that one has to be saved: reading the word again
+  // would wait for its store.
   setSequenceAndClose(N, Sequence + 2);
 }
 
@@ -139,20 +148,27 @@ inline uint64_t elapsed(uint64_t Start, uint64_t Now) {
   return Duration;
 }
 
-/// Makes N the innermost open span, from NOW on. Current goes first: a signal
-/// handler's spans then hang under N and leave its start alone.
-inline void openNode(Thread *T, Node *N, uint64_t Now) {
+/// Makes N the innermost open span, from START on, the thread's last clock
+/// reading. Current goes first: a signal handler's spans then hang under N and
+/// leave its start alone.
+inline void openNodeFrom(Thread *T, Node *N, uint64_t Start) {
   links(T).Current = N;
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  N->enter_ticks = Now;
+  N->enter_ticks = Start;
   orderStores();
   N->open = 1;
+}
+
+/// The same from NOW on, which becomes the thread's last reading.
+inline void openNode(Thread *T, Node *N, uint64_t Now) {
+  openNodeFrom(T, N, Now);
   T->last_ticks = Now;
 }
 
 /// Ends the innermost open span N after DURATION ticks, at NOW.
+template <Longest IsLongest = Longest::Perhaps>
 inline void closeNode(Thread *T, Node *N, uint64_t Duration, uint64_t Now) {
-  record(N, Duration);
+  record<IsLongest>(N, Duration);
   NodeLinks &L = links(N);
   Node *Parent = L.Parent;
   links(Parent).Cursor = L.Successor;

@@ -12,7 +12,7 @@
 namespace loopscope::runtime {
 
 /// Whether spans are emitted. Constant once a thread has a tree.
-extern bool EmittingNvtx;
+extern __attribute__((visibility("hidden"))) bool EmittingNvtx;
 
 /// Attaches to the tool that NVTX_INJECTION64_PATH names, at the first call and
 /// if the options want it; says in one line when that fails. On a slow path.
