@@ -1,11 +1,18 @@
 // The timeline's ring: blocks in EVENTS chunks up to the size limit, then the
 // oldest block again.
+//
+// While the ring is new, the kernel has to make its pages, which takes longer
+// than all that is written to them. So the sampler's thread makes chunks ahead
+// of the writers; where there is no such thread, or it comes late, a writer
+// makes them itself, a few pages at a time, so that no step takes it all.
 #include "events.h"
 
+#include "devices/sampler.h"
 #include "process.h"
 #include "profile_file.h"
 #include "threads.h"
 
+#include <errno.h>
 #include <string.h>
 #include <sys/mman.h>
 
@@ -22,6 +29,10 @@ namespace {
 using Block = loopscope_event_block;
 
 constexpr uint32_t BlocksPerChunk = 64; // 1 MiB
+constexpr uint32_t BlocksPerPiece = 4;  // whose pages are made in one call
+constexpr uint32_t MostAhead = 16;      // chunks
+// Blocks of a chunk that are in use when the next chunk is asked for.
+constexpr uint32_t UsedWhenAsked = BlocksPerChunk / 4;
 
 // The running process's part of a block.
 struct __attribute__((may_alias)) BlockLinks {
@@ -35,44 +46,98 @@ BlockLinks &blockLinks(Block *B) {
 }
 
 struct Ring {
-  Chunk *Last;
-  uint64_t Bytes; // of all chunks
-  bool Full;      // no more chunks: the limit, or no memory
+  Chunk *Last;             // whose blocks are handed out
+  uint32_t WithPages;      // blocks of it whose pages are made
+  uint32_t Blocks;         // of all chunks
+  uint64_t Bytes;          // of all chunks
+  bool Full;               // no more chunks: the limit, or no memory
+  Chunk *Ahead[MostAhead]; // chunks with all their pages, the oldest first
+  uint32_t AheadCount;
+  uint32_t AheadGoal = 1; // more when a writer had to wait
   uint64_t Sequence;
   Block *Oldest; // finished blocks, in the order they were finished
   Block *Newest;
 };
 Ring Events;
 
+Block *blocksOf(Chunk *C) { return reinterpret_cast<Block *>(entries(C)); }
+
+// One more chunk; null when the ring has reached its size. Lock held.
+Chunk *growRing() {
+  if (Events.Full)
+    return nullptr;
+  // The GPU may ask for its part when the rest is used already.
+  uint64_t Taken =
+      Events.Bytes + __atomic_load_n(&Settings.GpuEventBytes, __ATOMIC_RELAXED);
+  uint64_t Room = Taken < Settings.EventBytes ? Settings.EventBytes - Taken : 0;
+  uint64_t Blocks = Room / sizeof(Block);
+  if (Blocks > BlocksPerChunk)
+    Blocks = BlocksPerChunk;
+  Chunk *C = Blocks == 0
+                 ? nullptr
+                 : addChunk(LOOPSCOPE_CHUNK_EVENTS, Events.Blocks,
+                            static_cast<uint32_t>(Blocks), sizeof(Block), 0);
+  if (C == nullptr) {
+    Events.Full = true;
+    return nullptr;
+  }
+  Events.Bytes += C->size;
+  Events.Blocks += C->capacity;
+  return C;
+}
+
+// One call for the pages of a few of the chunk's blocks instead of a fault for
+// each; kernels before 5.14 don't have it. Not for the whole chunk at once: the
+// program's calls of mmap wait meanwhile.
+void makePages(Chunk *C, uint32_t From) {
+  uintptr_t Start = reinterpret_cast<uintptr_t>(blocksOf(C) + From) &
+                    ~uintptr_t(LOOPSCOPE_PROFILE_PAGE - 1);
+  uintptr_t End = reinterpret_cast<uintptr_t>(blocksOf(C) + From) +
+                  BlocksPerPiece * sizeof(Block);
+  uintptr_t Limit = reinterpret_cast<uintptr_t>(C) + C->size;
+  int Saved = errno;
+  madvise(reinterpret_cast<void *>(Start), (End < Limit ? End : Limit) - Start,
+          MADV_POPULATE_WRITE);
+  errno = Saved;
+}
+
+// The next chunk, one that was made ahead if there is one. Null when the ring
+// has reached its size.
+Chunk *nextEventChunk() {
+  if (Events.AheadCount == 0) {
+    if (Events.AheadGoal < MostAhead && Events.Last != nullptr)
+      ++Events.AheadGoal;
+    Events.WithPages = 0;
+    return growRing();
+  }
+  Chunk *C = Events.Ahead[0];
+  --Events.AheadCount;
+  for (uint32_t I = 0; I < Events.AheadCount; ++I)
+    Events.Ahead[I] = Events.Ahead[I + 1];
+  Events.WithPages = C->capacity;
+  return C;
+}
+
+bool wantsChunksAhead() {
+  return !Events.Full && Events.AheadCount < Events.AheadGoal;
+}
+
 // A block that was never used; null when the ring has reached its size.
 Block *newBlock() {
   Chunk *C = Events.Last;
   if (C == nullptr || C->used == C->capacity) {
-    if (Events.Full)
+    C = nextEventChunk();
+    if (C == nullptr)
       return nullptr;
-    // The GPU may ask for its part when the rest is used already.
-    uint64_t Taken = Events.Bytes +
-                     __atomic_load_n(&Settings.GpuEventBytes, __ATOMIC_RELAXED);
-    uint64_t Room =
-        Taken < Settings.EventBytes ? Settings.EventBytes - Taken : 0;
-    uint64_t Blocks = Room / sizeof(Block);
-    if (Blocks > BlocksPerChunk)
-      Blocks = BlocksPerChunk;
-    uint32_t First = C == nullptr ? 0 : C->first_index + C->capacity;
-    C = Blocks == 0 ? nullptr
-                    : addChunk(LOOPSCOPE_CHUNK_EVENTS, First,
-                               static_cast<uint32_t>(Blocks), sizeof(Block), 0);
-    if (C == nullptr) {
-      Events.Full = true;
-      return nullptr;
-    }
-    // One call for all pages instead of a fault for each; kernels before 5.14
-    // don't have it.
-    madvise(C, C->size, MADV_POPULATE_WRITE);
-    Events.Bytes += C->size;
     Events.Last = C;
   }
-  Block *B = reinterpret_cast<Block *>(entries(C)) + C->used;
+  if (C->used == Events.WithPages) {
+    makePages(C, C->used);
+    Events.WithPages += BlocksPerPiece;
+  }
+  if (C->used >= UsedWhenAsked && wantsChunksAhead())
+    callSampler();
+  Block *B = blocksOf(C) + C->used;
   __atomic_store_n(&C->used, C->used + 1, __ATOMIC_RELEASE);
   return B;
 }
@@ -172,6 +237,21 @@ void loopscope::runtime::noteNumber(Thread *T, const Node *N, uint64_t Number) {
   *L.EventCursor++ =
       Number << (LOOPSCOPE_EVENT_NODE_BITS + LOOPSCOPE_EVENT_TYPE_BITS) |
       uint64_t(LOOPSCOPE_EVENT_NUMBER) << LOOPSCOPE_EVENT_NODE_BITS | N->index;
+}
+
+bool loopscope::runtime::makeEventChunk() {
+  Chunk *C = nullptr;
+  {
+    SlowLock Lock;
+    C = wantsChunksAhead() ? growRing() : nullptr;
+  }
+  if (C == nullptr)
+    return false;
+  for (uint32_t I = 0; I < C->capacity; I += BlocksPerPiece)
+    makePages(C, I);
+  SlowLock Lock;
+  Events.Ahead[Events.AheadCount++] = C;
+  return wantsChunksAhead();
 }
 
 void loopscope::runtime::abandonEvents() { Events = {}; }

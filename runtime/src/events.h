@@ -32,6 +32,10 @@ void makeRoom(Thread *T, bool Adjacent);
 /// Starts the timeline of a thread, where the mode has one.
 void startEvents(Thread *T, uint64_t Ticks);
 
+/// Makes the chunk that writers will want next, if they do; whether they will
+/// want another. Called by the sampler's thread, without the slow lock.
+bool makeEventChunk();
+
 /// For a forked child: no ring.
 void abandonEvents();
 

@@ -2,6 +2,7 @@
 #include "sampler.h"
 
 #include "clock.h"
+#include "events.h"
 #include "gpu/session.h"
 #include "host.h"
 #include "metrics.h"
@@ -29,7 +30,9 @@ constexpr uint64_t NsPerSecond = 1000000000;
 constexpr uint64_t StopWaitNs = 100 * NsPerMs;
 
 // The thread's state, and the word that it and those who stop it sleep on.
-enum State : uint32_t { Absent, Sleeping, InRound, Stopping, Stopped };
+// Called: it has been woken for the timeline's ring and sleeps again
+// afterwards.
+enum State : uint32_t { Absent, Sleeping, Called, InRound, Stopping, Stopped };
 uint32_t ThreadState = Absent;
 
 // The default interval keeps to a tenth of a percent of a core, whatever a
@@ -73,7 +76,8 @@ struct Sampling {
   Indices GpuIndices[MaxGpus];
   uint64_t HostDueNs[3];
   uint64_t GpuDueNs[MaxGpus];
-  uint32_t Node; // that the round is charged to
+  uint32_t Node;       // that the round is charged to
+  uint64_t RingCostNs; // processor time in makeEventChunk()
   bool OutOfMemory;
 };
 Sampling Work;
@@ -178,10 +182,26 @@ bool look() {
   if (Work.OutOfMemory)
     noteInProfile("no memory for more metrics");
   // The process's clock is the thread's own, from its start.
-  __atomic_store_n(&Header->sampler_cost_ns, threadCpuNs(), __ATOMIC_RELAXED);
+  __atomic_store_n(&Header->sampler_cost_ns, threadCpuNs() - Work.RingCostNs,
+                   __ATOMIC_RELAXED);
   __atomic_store_n(&Header->sampler_rounds, Header->sampler_rounds + 1,
                    __ATOMIC_RELAXED);
   return !Work.OutOfMemory;
+}
+
+// Says that the thread has let go of everything; gives what run() returns.
+void *stopped() {
+  __atomic_store_n(&ThreadState, uint32_t(Stopped), __ATOMIC_RELEASE);
+  wakeAll();
+  return nullptr;
+}
+
+void makeRoomAhead() {
+  uint64_t Before = threadCpuNs();
+  while (makeEventChunk() &&
+         __atomic_load_n(&ThreadState, __ATOMIC_ACQUIRE) == Called)
+    ;
+  Work.RingCostNs += threadCpuNs() - Before;
 }
 
 void *run(void * /*Unused*/) {
@@ -195,17 +215,24 @@ void *run(void * /*Unused*/) {
   uint64_t Due = monotonicNs() + Interval;
   for (;;) {
     sleepOn(Sleeping, Due);
-    if (monotonicNs() < Due &&
-        __atomic_load_n(&ThreadState, __ATOMIC_ACQUIRE) == Sleeping)
+    uint32_t State = __atomic_load_n(&ThreadState, __ATOMIC_ACQUIRE);
+    if (State == Called) {
+      makeRoomAhead();
+      if (!change(Called, Sleeping))
+        return stopped();
       continue;
-    if (!change(Sleeping, InRound))
-      return nullptr;
-    bool GoOn = look();
-    if (!GoOn || !change(InRound, Sleeping)) {
-      __atomic_store_n(&ThreadState, uint32_t(Stopped), __ATOMIC_RELEASE);
-      wakeAll();
+    }
+    if (monotonicNs() < Due && State == Sleeping)
+      continue;
+    if (!change(Sleeping, InRound)) {
+      // Called just now, or told to stop.
+      if (__atomic_load_n(&ThreadState, __ATOMIC_ACQUIRE) == Called)
+        continue;
       return nullptr;
     }
+    bool GoOn = look();
+    if (!GoOn || !change(InRound, Sleeping))
+      return stopped();
     // After a pause (a stopped process, a suspended machine) the rounds that
     // were missed are not made up for.
     Due += Interval;
@@ -262,6 +289,11 @@ void loopscope::runtime::startSampler() {
   errno = Saved;
 }
 
+void loopscope::runtime::callSampler() {
+  if (change(Sleeping, Called))
+    wakeAll();
+}
+
 void loopscope::runtime::tellSamplerToStop() {
   for (;;) {
     if (change(Sleeping, Stopped)) {
@@ -269,8 +301,8 @@ void loopscope::runtime::tellSamplerToStop() {
       return;
     }
     uint32_t State = __atomic_load_n(&ThreadState, __ATOMIC_ACQUIRE);
-    if ((State == InRound && change(InRound, Stopping)) ||
-        (State != Sleeping && State != InRound))
+    bool IsBusy = State == InRound || State == Called;
+    if ((IsBusy && change(State, Stopping)) || (State != Sleeping && !IsBusy))
       return;
   }
 }

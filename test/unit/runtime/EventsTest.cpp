@@ -1,6 +1,7 @@
 // The timeline's ring.
 #include "Fixture.h"
 
+#include "events.h"
 #include "process.h"
 #include "profile_file.h"
 #include "steps.h"
@@ -29,6 +30,15 @@ protected:
     }
     std::sort(Result.begin(), Result.end(),
               [](auto *A, auto *B) { return A->sequence < B->sequence; });
+    return Result;
+  }
+
+  // The ring's chunks, in order.
+  static std::vector<Chunk *> chunks() {
+    std::vector<Chunk *> Result;
+    for (Chunk *C = firstChunk(); C != nullptr; C = nextChunk(C))
+      if (C->type == LOOPSCOPE_CHUNK_EVENTS)
+        Result.push_back(C);
     return Result;
   }
 
@@ -155,5 +165,48 @@ TEST_F(EventsTest, StepsOutsideTheWindowLeaveNoEvents) {
   EXPECT_EQ(std::count(Found.begin(), Found.end(), "+p@0"), 1);
   EXPECT_EQ(std::count(Found.begin(), Found.end(), "#step=3"), 1);
   EXPECT_EQ(std::count(Found.begin(), Found.end(), "+step@0"), 1);
+}
+
+// What the sampler's thread does when a writer calls it.
+TEST_F(EventsTest, ChunksMadeAheadComeNext) {
+  loopscope_leave(loopscope_enter(site("a")));
+  EXPECT_FALSE(makeEventChunk()) << "one is enough for a slow writer";
+  std::vector<Chunk *> Chunks = chunks();
+  ASSERT_EQ(Chunks.size(), 2U);
+  EXPECT_EQ(Chunks[1]->used, 0U);
+  uint64_t Spans = 1;
+  for (; Chunks[1]->used == 0 && Spans < 100000; ++Spans)
+    loopscope_leave(loopscope_enter(site("a")));
+  EXPECT_EQ(Chunks[0]->used, Chunks[0]->capacity);
+  EXPECT_EQ(chunks().size(), 2U);
+  EXPECT_EQ(events().size(), 2 * Spans);
+  // A writer that comes too late for one asks for more from then on.
+  while (chunks().size() == 2)
+    loopscope_leave(loopscope_enter(site("a")));
+  EXPECT_TRUE(makeEventChunk());
+  EXPECT_FALSE(makeEventChunk());
+  EXPECT_EQ(chunks().size(), 5U);
+}
+
+TEST_F(EventsTest, ChunksMadeAheadKeepTheLimit) {
+  Settings.EventBytes = 5 << 19; // two chunks and a half
+  uint64_t Spans = 0;
+  while (counter(LOOPSCOPE_COUNT_EVENTS_DROPPED) == 0) {
+    for (int I = 0; I < 1000; ++I, ++Spans)
+      loopscope_leave(loopscope_enter(site("a")));
+    makeEventChunk();
+  }
+  uint64_t Bytes = 0;
+  uint32_t Blocks = 0;
+  for (Chunk *C : chunks()) {
+    EXPECT_EQ(C->first_index, Blocks);
+    EXPECT_EQ(C->used, C->capacity);
+    Blocks += C->capacity;
+    Bytes += C->size;
+  }
+  EXPECT_LE(Bytes, Settings.EventBytes + chunks().size() * 4096);
+  EXPECT_GT(Bytes, Settings.EventBytes - (1 << 15));
+  EXPECT_EQ(events().size() + counter(LOOPSCOPE_COUNT_EVENTS_DROPPED),
+            2 * Spans);
 }
 } // namespace
