@@ -4,25 +4,22 @@
 #include "Profile/ProfileReader.h"
 #include "Report/Numbers.h"
 #include "Report/Output.h"
+#include "Report/Screen.h"
 #include "Report/Views.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <ctime>
 #include <fstream>
-#include <thread>
 #include <unistd.h>
 
 using namespace loopscope;
 
 namespace {
-// Clears from the cursor to the end of the screen; moves the cursor up.
-constexpr const char *ClearBelow = "\033[J";
-
 bool isNumber(const std::string &Text) {
   return !Text.empty() && std::all_of(Text.begin(), Text.end(), [](char C) {
     return C >= '0' && C <= '9';
@@ -43,7 +40,8 @@ Result<std::string> profileOf(const std::string &Pid) {
       return Line.substr(Path);
   }
   return Error{fmt::format("process {} has no profile open; was it built with "
-                           "hooks, and not run with LOOPSCOPE=off?",
+                           "hooks, has it come to its first phase, and not "
+                           "run with LOOPSCOPE=off?",
                            Pid)};
 }
 
@@ -60,19 +58,79 @@ void addStep(Progress &To, const Profile &P, const Node &Step) {
       To.DrawNs = saturatingAdd(To.DrawNs, P.Nodes[Child].FinishedNs);
 }
 
-// Draws the table over the one before. Returns how many lines it took.
-size_t redraw(const Profile &P, const std::string &Line, size_t LinesBefore) {
-  std::string Text = Line + "\n\n";
+// The line and the table of P, as wide as the terminal is now.
+std::string screenText(const Profile &P, const std::string &Line) {
+  Terminal Where = outputTerminal();
+  if (size_t Columns = screenSize().Columns;
+      Columns != 0 && (Where.Width == 0 || Columns < Where.Width))
+    Where.Width = Columns;
+  std::string Text = wrapParts(Line, Where.Width) + "\n\n";
   ViewOptions Options;
   if (Result<Section> S = buildSection(P, View::Simple, Options)) {
     S->Footer.clear();
-    Text += print({std::move(*S)}, Format::Text, outputTerminal());
+    Text += print({std::move(*S)}, Format::Text, Where);
   }
-  std::string Up =
-      LinesBefore == 0 ? "" : fmt::format("\033[{}A\r", LinesBefore);
-  fmt::print("{}{}{}", Up, ClearBelow, Text);
-  std::fflush(stdout);
-  return static_cast<size_t>(std::count(Text.begin(), Text.end(), '\n'));
+  return Text;
+}
+
+// Sleeps for SECONDS. Calls WAKE whenever a signal has been handled meanwhile.
+template <typename Function> void sleepFor(double Seconds, Function Wake) {
+  constexpr int64_t Second = 1'000'000'000;
+  timespec Until{};
+  clock_gettime(CLOCK_MONOTONIC, &Until);
+  int64_t Ns = Until.tv_nsec + static_cast<int64_t>(Seconds * NsPerSecond);
+  Until.tv_sec += Ns / Second;
+  Until.tv_nsec = Ns % Second;
+  while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &Until, nullptr) ==
+         EINTR)
+    Wake();
+}
+
+// Follows the run until it ends: ON_STATE(profile, line, whether it has ended)
+// for each look at it, ON_SIGNAL(profile, line) when a signal came between.
+template <typename Draw, typename Wake>
+int follow(const std::string &Path, double IntervalSeconds, Draw OnState,
+           Wake OnSignal) {
+  Progress Earlier;
+  for (;;) {
+    Result<Profile> P = readProfile(Path);
+    if (!P) {
+      printError(P.error().Message);
+      return 1;
+    }
+    Progress Now = progressOf(*P);
+    bool Alive = isAlive(*P);
+    std::string Line = progressLine(Now, Earlier);
+    OnState(*P, Alive ? Line : Line + "  ended", !Alive);
+    std::fflush(stdout);
+    if (!Alive || std::ferror(stdout))
+      return 0;
+    Earlier = Now;
+    sleepFor(IntervalSeconds, [&] { OnSignal(*P, Line); });
+  }
+}
+
+int followInPlace(const std::string &Path, double IntervalSeconds) {
+  Screen Place;
+  return follow(
+      Path, IntervalSeconds,
+      [&](const Profile &P, const std::string &Line, bool Ended) {
+        std::string Text = screenText(P, Line);
+        Ended ? Place.finish(Text) : Place.draw(Text);
+      },
+      [&](const Profile &P, const std::string &Line) {
+        if (Place.isDisturbed())
+          Place.draw(screenText(P, Line));
+      });
+}
+
+int followInLines(const std::string &Path, double IntervalSeconds) {
+  return follow(
+      Path, IntervalSeconds,
+      [](const Profile &, const std::string &Line, bool) {
+        fmt::print("{}\n", Line);
+      },
+      [](const Profile &, const std::string &) {});
 }
 } // namespace
 
@@ -124,29 +182,7 @@ int loopscope::watchRun(const WatchRequest &Request) {
     }
     Path = *Found;
   }
-  bool InPlace = isatty(STDOUT_FILENO);
-  size_t Lines = 0;
-  Progress Earlier;
-  for (;;) {
-    Result<Profile> P = readProfile(Path);
-    if (!P) {
-      printError(P.error().Message);
-      return 1;
-    }
-    Progress Now = progressOf(*P);
-    std::string Line = progressLine(Now, Earlier);
-    bool Alive = isAlive(*P);
-    if (!Alive)
-      Line += "  ended";
-    if (InPlace)
-      Lines = redraw(*P, Line, Lines);
-    else
-      fmt::print("{}\n", Line);
-    std::fflush(stdout);
-    if (!Alive || std::ferror(stdout))
-      return 0;
-    Earlier = Now;
-    std::this_thread::sleep_for(
-        std::chrono::duration<double>(Request.IntervalSeconds));
-  }
+  return isatty(STDOUT_FILENO) != 0
+             ? followInPlace(Path, Request.IntervalSeconds)
+             : followInLines(Path, Request.IntervalSeconds);
 }

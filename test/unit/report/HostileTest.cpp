@@ -1,0 +1,171 @@
+// Times of damaged or hostile profiles may be as long as their words hold. Each
+// of these sums overflowed once, found by fuzzing: a sum that turns negative is
+// what shows that without a sanitizer too.
+#include "Profile/KinetoLinks.h"
+#include "Profile/KinetoSteps.h"
+#include "Profile/ProfileReader.h"
+#include "ProfileDescription.h"
+#include "Report/HtmlParts.h"
+#include "Report/Operators.h"
+#include "Report/Overview.h"
+#include "Report/PathTree.h"
+#include "Report/ProfileTrace.h"
+#include "Report/Verdict.h"
+#include "Report/Views.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <span>
+
+using namespace loopscope;
+
+namespace {
+constexpr int64_t Max = std::numeric_limits<int64_t>::max();
+// Two of them are more than an int64_t holds.
+constexpr int64_t Long = Max / 3 * 2;
+
+Profile parsed(const std::string &Text) {
+  std::string Bytes = describedProfile(Text);
+  Result<Profile> P =
+      readProfile(std::as_bytes(std::span(Bytes)), "test", WithTimeline::Yes);
+  EXPECT_TRUE(P);
+  return P ? std::move(*P) : Profile();
+}
+
+TraceEvent event(KinetoTrace &Trace, TraceKind Kind, const char *Name,
+                 int64_t Start, int64_t Duration, uint64_t Correlation = 0) {
+  TraceEvent E;
+  E.Kind = Kind;
+  E.Name = Trace.Strings.intern(Name);
+  E.Start = Start;
+  E.Duration = Duration;
+  E.Correlation = Correlation;
+  return E;
+}
+
+const Row *rowNamed(const Table &T, const std::string &Name) {
+  for (const Row &R : T.Rows)
+    if (const auto *Text = std::get_if<std::string>(&R.Cells[0].Value);
+        Text && *Text == Name)
+      return &R;
+  return nullptr;
+}
+} // namespace
+
+TEST(Hostile, TreeKeepsItsRest) {
+  // The root's own time is all there can be; the hooks' comes on top of it.
+  Profile P = parsed("wall 10s\nhook 10 10\nthread main\n  phase a spans=1s\n");
+  ASSERT_EQ(P.Nodes.size(), 2U);
+  P.Nodes[0].InclusiveNs = P.Nodes[0].SelfNs = Max;
+  P.Nodes[0].HookNs = 1;
+  Result<Section> S = buildSection(P, View::Tree, {});
+  ASSERT_TRUE(S);
+  ASSERT_FALSE(S->Tables.empty());
+  const Row *Rest = rowNamed(S->Tables[0], "(unaccounted)");
+  ASSERT_NE(Rest, nullptr);
+  EXPECT_EQ(std::get<Nanoseconds>(Rest->Cells[1].Value).Count, Max);
+}
+
+TEST(Hostile, OperatorsOfAllTime) {
+  std::vector<OperatorRow> Rows(2);
+  for (OperatorRow &Each : Rows)
+    Each = {Each.Name, 1, Long, Long, Long, Long};
+  Rows[0].Name = "a";
+  Rows[1].Name = "b";
+  Table T = buildOperators(Rows, 0);
+  // 2^63 ns.
+  EXPECT_EQ(T.Notes,
+            (std::vector<std::string>{"Self CPU time total: 9223372037 s",
+                                      "Self CUDA time total: 9223372037 s"}));
+}
+
+TEST(Hostile, VerdictOfManyDevices) {
+  Profile P = parsed("wall 10s\nthread main\n  train t spans=9s\n"
+                     "    step spans=10x900ms\n      draw spans=10x100ms\n"
+                     "      batch spans=10x800ms\n"
+                     "gpu on\n"
+                     "device 0 A busy=1s kernels=1s\n"
+                     "device 1 B busy=1s kernels=1s\n");
+  for (Node &N : P.Nodes)
+    if (N.Kind == LOOPSCOPE_KIND_STEP)
+      N.InclusiveNs = Long;
+  RunFigures F = runFigures(P);
+  EXPECT_EQ(F.SpanNs, Long);
+  EXPECT_GT(F.DeviceSpanNs, Long);
+}
+
+TEST(Hostile, StepsOfAllTime) {
+  KinetoTrace Trace;
+  Trace.Devices.emplace_back();
+  Trace.Tracks.push_back({0, Trace.Strings.intern("1")});
+  for (const char *Name : {"ProfilerStep#1", "ProfilerStep#2"})
+    Trace.Events.push_back(event(Trace, TraceKind::Step, Name, 0, Long));
+  StepAnalysis A = analyzeSteps(Trace, KinetoLinks(Trace));
+  ASSERT_EQ(A.Steps.size(), 2U);
+  EXPECT_EQ(A.AverageStep, static_cast<double>(Max) / 2);
+  EXPECT_EQ(A.AverageRoles[static_cast<size_t>(Role::Other)],
+            static_cast<double>(Max) / 2);
+}
+
+TEST(Hostile, DeviceTimeOfOneLaunch) {
+  KinetoTrace Trace;
+  Trace.Devices.resize(2);
+  Trace.Tracks.push_back({0, Trace.Strings.intern("1")});
+  Trace.Events.push_back(
+      event(Trace, TraceKind::Runtime, "cudaGraphLaunch", 0, 1, 7));
+  for (int I = 0; I < 2; ++I) {
+    Trace.Events.push_back(event(Trace, TraceKind::Kernel, "k", 2, Long, 7));
+    Trace.Events.back().Device = 1;
+  }
+  KinetoLinks Links(Trace);
+  ASSERT_EQ(Links.runtimes().size(), 1U);
+  EXPECT_EQ(Links.deviceTimeOf(0), Max);
+}
+
+// A timeline's times stay where sums of a few of them fit.
+TEST(Hostile, TimelineOfAllTime) {
+  Profile P = parsed("wall 10s\nthread main\n  phase a spans=1s at=0s+1s\n"
+                     "gpu on\ndevice 0 A\n"
+                     "event kernel a k at=1s for=1s correlation=1\n"
+                     "event kernel a k at=2s for=1s correlation=2\n");
+  ASSERT_EQ(P.Gpu.Events.size(), 2U);
+  P.Gpu.Events[0].StartNs = std::numeric_limits<int64_t>::min();
+  P.Gpu.Events[0].EndNs = Max;
+  P.Gpu.Events[1].StartNs = Max;
+  P.Gpu.Events[1].EndNs = std::numeric_limits<int64_t>::min();
+  ProfileTrace T = traceOfProfile(P);
+  ASSERT_EQ(T.Trace.Events.size(), 3U);
+  for (const TraceEvent &E : T.Trace.Events) {
+    EXPECT_GE(E.Start, 0);
+    EXPECT_GE(E.Duration, 0);
+    EXPECT_LE(E.Start, Max / 4 - E.Duration);
+  }
+}
+
+TEST(Hostile, AdviceOnAllTime) {
+  KinetoTrace Trace;
+  Trace.Properties.emplace_back();
+  Trace.Properties[0].ComputeMajor = 9;
+  std::vector<OperatorRow> Operators(2);
+  for (OperatorRow &Each : Operators) {
+    Each.Name = "aten::mm";
+    Each.DeviceSelf = Long;
+  }
+  std::vector<Advice> Found =
+      advise(Trace, {}, Operators, {}, Framework::PyTorch);
+  ASSERT_FALSE(Found.empty());
+  EXPECT_EQ(Found.back().Rule, "tensor_cores");
+  EXPECT_EQ(Found.back().Figure, static_cast<double>(Max) / 1e9);
+}
+
+TEST(Hostile, PieOfAllTime) {
+  std::vector<KernelRow> Kernels(100);
+  for (KernelRow &Each : Kernels)
+    Each.Total = Long;
+  HtmlRun Run;
+  addPie(Kernels, Run);
+  ASSERT_FALSE(Run.Pie.empty());
+  EXPECT_NE(Run.Pie.back().first.find("other kernels"), std::string::npos);
+  EXPECT_GT(Run.Pie.back().second, 9e9);
+}
