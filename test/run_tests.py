@@ -35,6 +35,11 @@ REASONS = {
     "ccache": "ccache isn't installed",
     "clang-format": "clang-format-22 isn't installed",
     "clang-tidy": "clang-tidy-22 isn't installed",
+    "kineto": "traces of PyTorch can't be read in this build (simdjson or libdeflate is missing)",
+    "golden": "the recorded traces (../shared/golden) aren't there",
+    "mount": "unshare and mount aren't allowed (not root, or a container)",
+    "setpriv": "setpriv can't change to another user (not root)",
+    "openmp": "gcc's OpenMP runtime (libgomp) isn't installed",
 }
 
 
