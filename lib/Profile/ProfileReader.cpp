@@ -136,7 +136,8 @@ void Reader::readHeader() {
                                                   : End::Running;
   P.EndCode = H.end_code;
   P.StartRealtimeNs = H.start_realtime_ns;
-  P.StartMonotonicNs = static_cast<int64_t>(H.start_ns);
+  P.StartMonotonicNs =
+      static_cast<int64_t>(std::min<uint64_t>(H.start_ns, INT64_MAX));
   P.WarmupSteps = H.warmup_steps;
   P.WarmupPerEpoch = H.warmup_per_epoch != 0;
   P.HookInsideNs =

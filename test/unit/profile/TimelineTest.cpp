@@ -1,5 +1,6 @@
 // How much of the timeline is read: nothing, all, or its last steps, and that
 // the rest of the file isn't touched.
+#include "Profile/Merge.h"
 #include "Profile/ProfileReader.h"
 #include "ProfileDescription.h"
 #include "Report/StepTimeline.h"
@@ -153,4 +154,21 @@ TEST(Timeline, OfEarlierBlocksOnlyTheHeaderIsRead) {
   Result<Profile> P = File.read(WithTimeline::lastSteps(10));
   ASSERT_TRUE(P);
   EXPECT_EQ(lastSteps(*P, 10).Steps.back().Number, 29999);
+}
+
+TEST(Timeline, StartsThatNoClockGivesArentMerged) {
+  std::vector<Profile> Both;
+  for (int64_t Start : {INT64_MAX, INT64_MIN}) { // as damaged files may say
+    std::string Content = describedProfile(description(2));
+    loopscope_profile_header Head;
+    std::memcpy(&Head, Content.data(), sizeof(Head));
+    Head.start_ns = static_cast<uint64_t>(Start);
+    Head.start_realtime_ns = Start;
+    std::memcpy(Content.data(), &Head, sizeof(Head));
+    Result<Profile> P = Pages(Content).read(WithTimeline::Yes);
+    ASSERT_TRUE(P) << P.error().Message;
+    Both.push_back(std::move(*P));
+  }
+  // The difference of the two would be -1.
+  EXPECT_FALSE(mergeTimelines(std::move(Both)));
 }
