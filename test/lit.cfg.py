@@ -1,6 +1,6 @@
 """lit configuration: tools, compilers and what this machine can run.
 
-Features that a test may REQUIRE: rewriter, clang, gcc, nvcc, libomp (clang's
+Features that a test may REQUIRE: rewriter, clang, gcc, x86 (this machine is one), nvcc, libomp (clang's
 OpenMP), cuda-headers (that clang can read), cupti, cupti-headers, nvtx (its
 headers), torch, ccache, cmake, ninja, make, clang-format, clang-tidy, sqlite
 (export writes databases), html (the page is built), browser (and Chromium can
@@ -10,6 +10,7 @@ its feature is reported as unsupported, and test/run.sh prints why.
 import ctypes
 import glob
 import os
+import platform
 import shutil
 import sys
 
@@ -60,6 +61,8 @@ if config.loopscope_rewriter:
     config.available_features.add("rewriter")
 if config.loopscope_sqlite:
     config.available_features.add("sqlite")
+if platform.machine() in ("x86_64", "i386", "i686"):
+    config.available_features.add("x86")
 for tool in ("ccache", "cmake", "ninja", "make"):
     if first(tool):
         config.available_features.add(tool)

@@ -18,6 +18,7 @@ REASONS = {
     "rewriter": "the rewriter isn't built (LLVM 22 is missing)",
     "clang": "clang 20 or newer isn't installed",
     "gcc": "g++ isn't installed",
+    "x86": "this machine isn't x86, and its g++ has no -m32",
     "nvcc": "CUDA's nvcc isn't installed",
     "cuda-headers": "CUDA's headers aren't installed",
     "cupti": "CUPTI (of CUDA 12 or 13) isn't installed",

@@ -8,6 +8,7 @@
 #include "Annotations.h"
 
 #include "Finder.h"
+#include "FunctionMode.h"
 
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -61,8 +62,10 @@ public:
       return true;
     bool Constant = isa<ConstantExpr>(S);
     Find.ConstantDepth += Constant;
+    // Others than constexpr ones are only named, in sizeof or noexcept.
     if (const auto *Call = dyn_cast<CallExpr>(S); Call && Find.ConstantDepth)
-      if (const FunctionDecl *Callee = Call->getDirectCallee())
+      if (const FunctionDecl *Callee = Call->getDirectCallee();
+          Callee && Callee->isConstexpr())
         Find.CalledByCompiler.insert(Callee->getCanonicalDecl());
     bool IsLoop = isa<ForStmt, CXXForRangeStmt, WhileStmt, DoStmt>(S);
     if (IsLoop && !Find.Scopes.empty())
@@ -111,6 +114,8 @@ private:
 FindResult findAnnotations(ASTContext &Context, const Places &Where,
                            const FindOptions &Options) {
   Finder Find(Context, Where, Options);
+  if (Options.Functions)
+    Find.CalledByLoader = calledByLoader(Context);
   Visitor(Find, Where, Options).TraverseDecl(Context.getTranslationUnitDecl());
   Find.refuseCalledByCompiler();
   return std::move(Find.Result);

@@ -61,11 +61,14 @@ void Finder::function(FunctionDecl &Function) {
 void Finder::addFunctionMode(const FunctionDecl &Function,
                              std::vector<Mark> &Marks) {
   const Stmt *Body = Scopes.back().Body;
-  if (!Options.Functions || !Body || !Marks.empty() || Function.isDefaulted() ||
+  if (!Options.Functions || !Body || Function.isDefaulted() ||
       isLambda(Function) ||
-      SM.isInSystemHeader(SM.getExpansionLoc(Function.getLocation())))
+      SM.isInSystemHeader(SM.getExpansionLoc(Function.getLocation())) ||
+      llvm::any_of(Marks, [](const Mark &M) { return M.K == Kind::Ignore; }))
     return;
   llvm::StringRef Why = whyLeftOut(Function, *Body);
+  if (Why.empty() && CalledByLoader.contains(Function.getCanonicalDecl()))
+    Why = "ifunc resolver";
   if (Why.empty() && Options.Select &&
       !(Options.Select->takesFunction(Scopes.back().Name) &&
         Options.Select->takesFile(Where.path(Function.getLocation()))))
@@ -78,6 +81,7 @@ void Finder::addFunctionMode(const FunctionDecl &Function,
       {Where.exactly(Function.getLocation()), Scopes.back().Name, Why.str()});
   if (!Why.empty())
     return;
+  // Behind the others: a phase that is this function has it as a row.
   Marks.push_back(
       {Kind::Function, Scopes.back().Name, Function.getLocation(), false});
 }

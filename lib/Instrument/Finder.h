@@ -10,6 +10,7 @@
 
 #include "Annotations.h"
 #include "Diagnostics.h"
+#include "FunctionMode.h"
 #include "Selector.h"
 
 #include "clang/AST/DeclCXX.h"
@@ -46,6 +47,8 @@ public:
   unsigned ConstantDepth = 0; ///< Above 0: the compiler evaluates this.
   /// Lambdas and functions that constant expressions call.
   llvm::SmallPtrSet<const clang::FunctionDecl *, 8> CalledByCompiler;
+  /// See calledByLoader.
+  FunctionSet CalledByLoader;
 
   //===--- What it meets --------------------------------------------------===//
 

@@ -4,10 +4,14 @@
 
 #include "Safety.h"
 
+#include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/AST/Mangle.h"
 #include "clang/AST/StmtCXX.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace clang;
 
@@ -57,7 +61,59 @@ bool isAccessor(const Stmt &Body) {
   return Return && weigh(Body).Calls == 0;
 }
 
+/// Calls VISIT(function) for those of namespaces in CONTEXT, system headers
+/// apart.
+template <typename Function>
+void eachFunction(const DeclContext &Context, const SourceManager &SM,
+                  Function Visit) {
+  for (const Decl *D : Context.decls()) {
+    if (D->getLocation().isValid() &&
+        SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation())))
+      continue;
+    if (const auto *F = dyn_cast<FunctionDecl>(D))
+      Visit(*F);
+    else if (isa<NamespaceDecl, LinkageSpecDecl>(D))
+      eachFunction(*cast<DeclContext>(D), SM, Visit);
+  }
+}
+
+void addWithCallees(const FunctionDecl &Function, FunctionSet &To);
+
+void addCallees(const Stmt *S, FunctionSet &To) {
+  if (!S)
+    return;
+  if (const auto *Call = dyn_cast<CallExpr>(S))
+    if (const FunctionDecl *Callee = Call->getDirectCallee())
+      addWithCallees(*Callee, To);
+  for (const Stmt *Child : S->children())
+    addCallees(Child, To);
+}
+
+void addWithCallees(const FunctionDecl &Function, FunctionSet &To) {
+  if (To.insert(Function.getCanonicalDecl()).second)
+    addCallees(Function.getBody(), To);
+}
+
 } // namespace
+
+FunctionSet calledByLoader(ASTContext &Context) {
+  FunctionSet Result;
+  const SourceManager &SM = Context.getSourceManager();
+  const DeclContext &All = *Context.getTranslationUnitDecl();
+  llvm::StringSet<> Resolvers;
+  eachFunction(All, SM, [&](const FunctionDecl &F) {
+    if (const auto *Attribute = F.getAttr<IFuncAttr>())
+      Resolvers.insert(Attribute->getResolver());
+  });
+  if (Resolvers.empty())
+    return Result;
+  ASTNameGenerator Names(Context);
+  eachFunction(All, SM, [&](const FunctionDecl &F) {
+    if (Resolvers.contains(Names.getName(&F)))
+      addWithCallees(F, Result);
+  });
+  return Result;
+}
 
 unsigned functionSize(const FunctionDecl &Function, const Stmt &Body) {
   constexpr unsigned LoopSize = 10;

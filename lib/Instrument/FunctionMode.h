@@ -4,6 +4,7 @@
 #define LOOPSCOPE_LIB_INSTRUMENT_FUNCTIONMODE_H
 
 #include "clang/AST/Decl.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 namespace loopscope::instrument {
 
@@ -20,6 +21,13 @@ unsigned functionSize(const clang::FunctionDecl &Function,
 /// words for a table; "" when it can be instrumented.
 llvm::StringRef whyLeftOut(const clang::FunctionDecl &Function,
                            const clang::Stmt &Body);
+
+/// Canonical declarations.
+using FunctionSet = llvm::SmallPtrSet<const clang::FunctionDecl *, 8>;
+
+/// The resolvers of ifuncs and what they call: the loader runs them before the
+/// program has its thread-local storage, so that a hook there would end it.
+FunctionSet calledByLoader(clang::ASTContext &Context);
 
 } // namespace loopscope::instrument
 

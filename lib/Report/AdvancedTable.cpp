@@ -15,8 +15,9 @@ using namespace loopscope;
 
 namespace {
 constexpr size_t RowsUnlessAsked = 20;
-// Hooks that cost more than this part of a function's mean self time distort
-// it.
+// Hooks that cost more than this part of a function's self time distort it:
+// its own, which callers may see as well, and those that fall on its self time,
+// which is that of its calls less an estimate.
 constexpr double DistortedFrom = 0.1;
 
 struct Function {
@@ -24,6 +25,7 @@ struct Function {
   uint64_t Primitive = 0; ///< calls that no call of the same was around
   int64_t SelfNs = 0;
   int64_t CumulativeNs = 0;
+  int64_t HookNs = 0; ///< taken from SelfNs for hooks, its own and its callees'
 };
 
 struct Phase {
@@ -53,8 +55,10 @@ void addFunctions(const Profile &P, uint32_t Root, Phase &To) {
         In->CumulativeNs = saturatingAdd(In->CumulativeNs, N.InclusiveNs);
       }
     }
-    if (In)
+    if (In) {
       In->SelfNs = saturatingAdd(In->SelfNs, N.SelfNs);
+      In->HookNs = saturatingAdd(In->HookNs, N.HookNs);
+    }
     return Frame{Index, 0, In, IsFunction};
   };
   std::vector<Frame> Way = {Enter(Root, nullptr)};
@@ -158,9 +162,10 @@ private:
                                          : siDuration(Seconds, 3));
   }
   bool isDistorted(const Function &F) const {
-    double Cost =
+    double Own =
         (P.HookInsideNs + P.HookOutsideNs) * static_cast<double>(F.Calls);
-    return Cost > DistortedFrom * static_cast<double>(F.SelfNs);
+    return std::max(Own, static_cast<double>(F.HookNs)) >
+           DistortedFrom * static_cast<double>(F.SelfNs);
   }
   Row row(uint32_t Site, const Function &F) const;
   void describe(const Phase &Of, size_t Rows, size_t Shown);
@@ -212,8 +217,9 @@ void Builder::describe(const Phase &Of, size_t Rows, size_t Shown) {
         fmt::format("List reduced from {} to {} due to restriction <{}>", Rows,
                     Shown, Shown));
   if (Distorted)
-    Result.Notes.push_back("~ the hooks cost over 10 % of the function's own "
-                           "time; leave it out with --select");
+    Result.Notes.push_back(
+        "~ hooks, of the function or of what it calls, cost over 10 % of its "
+        "own time; leave small functions out with --min-size or --select");
 }
 
 Table Builder::build(const std::string &Name, const Phase &Of) {

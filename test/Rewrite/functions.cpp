@@ -1,4 +1,5 @@
-// Function mode times every function but small ones, constexpr ones, and ones that say ignore.
+// Function mode times every function but small ones, constexpr ones, and ones that say ignore. One that
+// is a phase is a function in that phase as well.
 // RUN: loopscope-rewrite --functions %s -o %t.cpp -- -std=c++17 -I %S/Inputs
 // RUN: %text
 // RUN: %clangxx -std=c++17 -fsyntax-only -Wall -Wextra -Werror %runtime_include -I %S/Inputs %t.cpp
@@ -22,10 +23,10 @@ constexpr int square(int x) { for (int i = 0; i < x; ++i) ++x; return x; }
 [[loopscope::ignore]] static void left() { for (int i = 0; i < 9; ++i) work("a"); }
 // CHECK: static void left() { for (int i = 0; i < 9; ++i) work("a"); }
 [[loopscope::phase("p")]] static void phase() { for (int i = 0; i < 9; ++i) work("a"); }
-// CHECK: static void phase() {LOOPSCOPE_SPAN_(2, PHASE, "p", [[@LINE-1]], "phase"); for (int i = 0; i < 9; ++i) work("a"); }
+// CHECK: static void phase() {LOOPSCOPE_SPAN_(2, PHASE, "p", [[@LINE-1]], "phase"); LOOPSCOPE_SPAN_NEXT_(3, FUNCTION, "phase", [[@LINE-1]], "phase"); for (int i = 0; i < 9; ++i) work("a"); }
 
 int main() {
-  // CHECK: int main() {LOOPSCOPE_SPAN_(3, FUNCTION, "main", [[@LINE-1]], "main");
+  // CHECK: int main() {LOOPSCOPE_SPAN_(4, FUNCTION, "main", [[@LINE-1]], "main");
   Net net;
   left();
   phase();

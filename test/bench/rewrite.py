@@ -1,9 +1,9 @@
-"""What rewriting costs: processor time against `clang -fsyntax-only`, in turn in one run.
+"""What rewriting costs: processor time and memory against `clang -fsyntax-only`, in turn in one run.
 
 usage: rewrite.py BUILD [ROUNDS]
 
-Prints a Markdown table of medians: a C file, a C++ file with many headers, a LibTorch
-program where that is installed; the launcher on a file without annotations; and -j.
+Prints a Markdown table of medians: a C file, a C++ file with many headers, the LibTorch
+example where LibTorch is installed; the launcher on a file without annotations; and -j.
 """
 import os
 import resource
@@ -34,29 +34,29 @@ CXX = """#include <algorithm>
 %s static int work(int n) { int s = 0; for (int i = 0; i < n; ++i) s += i; return s; }
 int main() { std::map<std::string, int> m; m["a"] = work(3); std::cout << m["a"] << '\\n'; }
 """
-TORCH = """#include <torch/torch.h>
-%s static float work(int n) { return torch::ones({n, n}).sum().item<float>(); }
-int main() { return work(3) != 9; }
-"""
 MARK = '[[loopscope::phase("work")]]'
 
 
-def seconds(command, folder):
-    """(processor, wall) seconds of one run."""
-    before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
-    subprocess.run(command, cwd=folder, check=True, stdout=subprocess.DEVNULL,
-                   stderr=subprocess.DEVNULL)
-    after, end = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
-    return (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, end - start)
+def run(command, folder):
+    """(processor ms, wall ms, peak MB) of one run."""
+    start = time.monotonic()
+    with subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL,
+                          stderr=subprocess.DEVNULL) as process:
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode != 0:
+        raise subprocess.CalledProcessError(process.returncode, command)
+    return ((used.ru_utime + used.ru_stime) * 1e3, (time.monotonic() - start) * 1e3,
+            used.ru_maxrss / 1024)
 
 
-def medians(commands, folder, rounds, which=0):
-    """The median milliseconds of each command, run in turn."""
-    times = [[] for _ in commands]
+def medians(commands, folder, rounds):
+    """The medians of what run() gives of each command; they run in turn."""
+    results = [[] for _ in commands]
     for _ in range(rounds):
-        for each, command in zip(times, commands):
-            each.append(seconds(command, folder)[which] * 1e3)
-    return [sorted(each)[rounds // 2] for each in times]
+        for each, command in zip(results, commands):
+            each.append(run(command, folder))
+    return [[sorted(values)[rounds // 2] for values in zip(*each)] for each in results]
 
 
 def write(folder, name, text):
@@ -71,38 +71,40 @@ def main():
     rewriter, launcher = (os.path.join(binaries, "loopscope-" + n) for n in ("rewrite", "launch"))
     clang = next(p for p in map(shutil.which, ("clang++-22", "clang++-21", "clang++-20", "clang++"))
                  if p)
-    torch = next((p for p in ("/usr/include", "/usr/local/include")
-                  if os.path.exists(p + "/torch/torch.h")), None)
+    api = "/usr/include/torch/csrc/api/include"
+    example = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "docs",
+                           "examples", "torch", "main.cpp")
     with tempfile.TemporaryDirectory() as folder:
-        print("| | ours, ms | clang -fsyntax-only, ms | ratio |\n|---|---:|---:|---:|")
-        cases = [("a C file, a phase", "a.c", C % MARK, ["-x", "c", "-std=c2x"], []),
-                 ("the same, function mode", "f.c", C % "", ["-x", "c", "-std=c2x"],
-                  ["--functions"]),
-                 ("a C++ file with 11 headers, a phase", "a.cpp", CXX % MARK, ["-std=c++17"], []),
-                 ("the same, function mode", "f.cpp", CXX % "", ["-std=c++17"], ["--functions"])]
-        if torch:
-            api = f"-I{torch}/torch/csrc/api/include"
-            cases.append(("a LibTorch program, a phase", "t.cpp", TORCH % MARK,
-                          ["-std=c++17", api], []))
-        for label, name, text, flags, options in cases:
-            write(folder, name, text)
-            ours, theirs = medians(
-                [[rewriter, *options, name, "-o", "out.txt", "--", *flags],
-                 [clang, "-fsyntax-only", "-w", *flags, name]], folder,
-                rounds if "LibTorch" not in label else max(3, rounds // 7))
-            print(f"| {label} | {ours:.1f} | {theirs:.1f} | {ours / theirs:.2f} |")
+        print("| | ours, ms | clang -fsyntax-only, ms | ratio | ours, MB | clang, MB |\n"
+              "|---|---:|---:|---:|---:|---:|")
+        cases = [("a C file, a phase", write(folder, "a.c", C % MARK), ["-x", "c", "-std=c2x"], []),
+                 ("the same, function mode", write(folder, "f.c", C % ""),
+                  ["-x", "c", "-std=c2x"], ["--functions"]),
+                 ("a C++ file with 11 headers, a phase", write(folder, "a.cpp", CXX % MARK),
+                  ["-std=c++17"], []),
+                 ("the same, function mode", write(folder, "f.cpp", CXX % ""), ["-std=c++17"],
+                  ["--functions"])]
+        if os.path.exists(api + "/torch/torch.h"):
+            cases.append(("the LibTorch example", example, ["-std=c++17", "-I", api], []))
+        for label, name, flags, options in cases:
+            commands = [[rewriter, *options, name, "-o", "out.txt", "--", *flags],
+                        [clang, "-fsyntax-only", "-w", *flags, name]]
+            results = medians(commands, folder, rounds if name != example else max(3, rounds // 3))
+            (ours, _, our_peak), (theirs, _, their_peak) = results
+            print(f"| {label} | {ours:.1f} | {theirs:.1f} | {ours / theirs:.2f} | {our_peak:.0f} "
+                  f"| {their_peak:.0f} |", flush=True)
         write(folder, "plain.cpp", CXX % "")
         # In place of a compiler that takes no time.
         fake = os.path.join(folder, "g++")
         with open(fake, "w", encoding="utf-8") as stream:
             stream.write("#!/bin/sh\n")
         os.chmod(fake, 0o755)
-        with_us, without = medians([[launcher, fake, "-c", "plain.cpp", "-o", "p.o"],
-                                    [fake, "-c", "plain.cpp", "-o", "p.o"]], folder, rounds)
+        compile_it = [fake, "-c", "plain.cpp", "-o", "p.o"]
+        (with_us, *_), (without, *_) = medians([[launcher, *compile_it], compile_it], folder, rounds)
         print(f"\nThe launcher on a file without annotations: {with_us - without:.1f} ms more than "
               "the compiler alone.")
         files = [write(folder, f"j{i}.cpp", CXX % MARK) for i in range(8)]
-        few, many, two = medians(
+        (few, *_), (many, *_), (two, *_) = medians(
             [[rewriter, "-j", "1", *files[:2], "--mirror", "m", "--", "-std=c++17"],
              [rewriter, "-j", "1", *files, "--mirror", "m", "--", "-std=c++17"],
              [rewriter, "-j", "2", *files, "--mirror", "m", "--", "-std=c++17"]], folder,

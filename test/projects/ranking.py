@@ -2,19 +2,30 @@
 
 usage: ranking.py [options] --source DIR --build-command CMD --run-command CMD
 
-Builds the project in DIR twice as run.py does. The plain program runs under `perf
-record`, which samples its stack, or `valgrind --tool=callgrind`, which counts
-instructions; the instrumented one under LOOPSCOPE=advanced. Functions without a hook
-(small ones, those of libraries) are part of their callers in our report. So a sample
-belongs to the innermost function on its stack that has a hook, and callgrind's costs
-of the others go to their callers, in the proportion of the calls' costs.
+Builds the project in DIR twice as run.py does: plain, and in function mode. Then, round by
+round, both run under `perf record`, which samples their stacks; with --with callgrind, the
+plain one runs under valgrind, which counts instructions. Two references come of it:
 
-Prints the N functions with the greatest own cost and our ranking of them. Both agree
-where every two of them whose costs differ by more than --tolerance come in the same
-order; those below 1 % of the program, and those that the report marks with ~ because
-a hook costs as much as they do, are not compared. (Instructions are not time:
-expect callgrind to see a loop that waits for its own results as lighter than it is.)
-The exit status is 1 where they don't agree.
+  plain      says what the program spends its time on without us. Its code isn't laid out
+             as the instrumented one's is: where a loop happens to start can make it a
+             fifth slower.
+  same run   perf's view of the very run that the report is about, less the samples in our
+             runtime. It says whether the report tells the truth about that run.
+
+Functions without a hook (small ones, lambdas, those of libraries) are part of their callers
+in our report. So a sample belongs to the innermost function on its stack that has a hook,
+and callgrind's costs of the others go to their callers, in the proportion of the calls'
+costs.
+
+Prints the N functions that have most time of their own in the plain program, with the
+least and greatest share of all rounds. A measure tells two functions apart where the same
+one is ahead in every round and their mean shares differ by more than --tie percentage
+points. The rankings agree where no two of the N heaviest, by the reference or by the
+report, that both tell apart come in opposite orders. What the report marks with ~ is
+compared apart from the others: it says of it that hooks distort it. (Instructions are not
+time: callgrind sees a loop that waits for its own results as lighter than it is.)
+
+The exit status is 1 where the ranking of unmarked functions is not that of a reference.
 """
 import argparse
 import collections
@@ -24,6 +35,7 @@ import re
 import subprocess
 import sys
 
+import rankings
 import run
 
 
@@ -78,34 +90,31 @@ class Callgrind:
         return {name: own for name, own in cost.items() if kept(name)}
 
 
-def plain(name):
-    """NAME without template arguments, callgrind's marks and unnamed namespaces."""
-    name = re.sub(r"'\d+$", "", name)
-    name = re.sub(r"\(anonymous namespace\)|\{anonymous\}|\[abi:\w+\]", "", name)
-    previous = None
-    while previous != name:
-        previous, name = name, re.sub(r"<[^<>]*>", "", name)
-    return name
-
-
-def bare(name):
-    """The last part of a function's name."""
-    return plain(name).split("(")[0].split(" ")[-1].split("::")[-1].strip()
-
-
 # --- perf ------------------------------------------------------------------
 
-def sampled(path, kept):
-    """Samples by the innermost function on the stack that KEPT accepts."""
+def sampled(path, kept, ignored):
+    """Samples by the innermost function on the stack that KEPT accepts, but not those
+    in a function that IGNORED accepts and that such a one called."""
     text = subprocess.run(["perf", "script", "-i", path, "-F", "ip,sym"], check=True, text=True,
                           stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
     cost = collections.Counter()
     for stack in text.split("\n\n"):
-        frames = [line.strip().partition(" ")[2] for line in stack.splitlines()]
-        inner = next((frame for frame in frames if kept(frame)), None)
-        if inner:
-            cost[inner] += 1
+        for line in stack.splitlines():
+            frame = line.strip().partition(" ")[2]
+            if kept(frame):
+                cost[frame] += 1
+                break
+            if ignored(frame):
+                break
     return cost
+
+
+def runtime_functions(archive):
+    """The names of the functions in our runtime."""
+    text = subprocess.run(["nm", "-C", "--defined-only", archive], check=True, text=True,
+                          stdout=subprocess.PIPE).stdout
+    return {rankings.qualified(line.split(" ", 2)[2]) for line in text.splitlines()
+            if len(line.split(" ", 2)) == 3 and line.split(" ", 2)[1] in "tTwW"}
 
 
 # --- Our report --------------------------------------------------------------
@@ -119,20 +128,71 @@ def advanced(report, profile):
         stage = part.split("\n", 1)[0]
         if re.match(r"(fit|validate|test|the whole run)\b", stage) or not stage:
             for row in csv.DictReader(line for line in part.split("\n")[1:] if line):
-                name = re.sub(r"^.*?:\d+\((.*)\)$", r"\1", row["function"])
-                own[bare(name)] += float(row["tottime_s"])
+                name = rankings.qualified(re.sub(r"^~?.*?:\d+\((.*)\)$", r"\1", row["function"]))
+                own[name] += float(row["tottime_s"])
                 if row["distorted"] == "1":
-                    distorted.add(bare(name))
+                    distorted.add(name)
     return own, distorted
 
 
-def swapped(theirs, ours, tolerance, names):
-    """Pairs of functions that they tell apart and we order otherwise."""
-    return [(a, b) for a in names for b in names
-            if theirs[a] > tolerance * theirs[b] and ours[a] < ours[b]]
+# --- Both programs -----------------------------------------------------------
+
+class Programs:
+    """The plain and the instrumented build of a project."""
+
+    def __init__(self, options):
+        name = os.path.basename(os.path.abspath(options.source))
+        self.options = options
+        self.project = run.Project(name, {
+            "configure": options.configure_command, "cases": "tap",
+            "build": options.build_command, "test": ""}, options.compiler, options)
+        self.plain = self.project.source + "-plain"
+        self.counts = os.path.join(self.project.work, options.profiler)
+        self.profile = os.path.join(self.project.work, "profile.loopscope")
+        os.makedirs(self.project.work, exist_ok=True)
+        subprocess.run(["rm", "-rf", self.plain], check=True)
+        self.project.variant("plain", os.path.abspath(options.source))
+        os.rename(self.project.source, self.plain)
+        self.project.variant("instrumented", os.path.abspath(options.source))
+
+    def run(self, folder, prefix, environment):
+        subprocess.run(["sh", "-c", prefix + self.options.run_command], cwd=folder, check=True,
+                       env=dict(os.environ, **environment), stdout=subprocess.DEVNULL)
+
+    def perf(self, folder, environment):
+        """Runs the program in FOLDER under perf; its samples are in self.counts."""
+        self.run(folder, "perf record -q -e cpu-clock -F 2000 --call-graph dwarf,16384 "
+                 f"-o {self.counts} -- ", environment)
+
+    def plain_costs(self):
+        """Runs the plain program; gives what makes folded costs from KEPT."""
+        if self.options.profiler == "perf":
+            self.perf(self.plain, {})
+            text = self.counts + ".plain"
+            os.rename(self.counts, text)
+            return lambda kept: sampled(text, kept, lambda _: False)
+        self.run(self.plain, f"valgrind -q --tool=callgrind --callgrind-out-file={self.counts} ",
+                 {})
+        return Callgrind(self.counts).folded
+
+    def reported(self):
+        """Runs the instrumented program under perf; gives advanced()."""
+        if os.path.exists(self.profile):
+            os.remove(self.profile)
+        self.perf(self.project.source,
+                  {"LOOPSCOPE": f"advanced,report=none,output={self.profile}"})
+        return advanced(os.path.join(self.options.build, "bin", "loopscope"), self.profile)
 
 
-def main():
+def folded(costs):
+    """Shares by qualified name."""
+    sums = collections.Counter()
+    for frame, cost in costs.items():
+        sums[rankings.qualified(frame)] += cost
+    return rankings.shares(sums)
+
+
+def arguments():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", default="build")
@@ -140,57 +200,55 @@ def main():
     parser.add_argument("--compiler", default="g++", choices=sorted(run.COMPILERS))
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--timeout", type=int, default=1800)
-    parser.add_argument("--count", type=int, default=10, help="how many functions are shown")
-    parser.add_argument("--tolerance", type=float, default=1.5)
+    parser.add_argument("--count", type=int, default=10, help="how many functions are compared")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--tie", type=float, default=0.5,
+                        help="percentage points that don't tell two functions apart")
     parser.add_argument("--min-size", type=int, default=6, help="of function mode")
     parser.add_argument("--with", dest="profiler", choices=["perf", "callgrind"], default="perf")
     parser.add_argument("--source", required=True)
     parser.add_argument("--configure-command")
     parser.add_argument("--build-command", required=True)
     parser.add_argument("--run-command", required=True, help="starts with the program")
-    options = parser.parse_args()
+    return parser.parse_args()
+
+
+def main():
+    options = arguments()
     options.build, options.work = os.path.abspath(options.build), os.path.abspath(options.work)
     os.environ["LOOPSCOPE_REWRITE"] = f"--functions --min-size={options.min_size}"
-    name = os.path.basename(os.path.abspath(options.source))
-    project = run.Project(name, {"configure": options.configure_command, "cases": "tap",
-                                 "build": options.build_command, "test": ""},
-                          options.compiler, options)
-    os.makedirs(project.work, exist_ok=True)
-    counts, profile = project.work + "/" + options.profiler, project.work + "/profile.loopscope"
-    for path in (counts, profile):
-        if os.path.exists(path):
-            os.remove(path)
-    under = (f"perf record -q -e cpu-clock -F 2000 --call-graph dwarf,16384 -o {counts} -- "
-             if options.profiler == "perf" else
-             f"valgrind -q --tool=callgrind --callgrind-out-file={counts} ")
-    for variant, environment, prefix in (
-            ("plain", {}, under),
-            ("instrumented", {"LOOPSCOPE": f"advanced,report=none,output={profile}"}, "")):
-        project.variant(variant, os.path.abspath(options.source))
-        subprocess.run(["sh", "-c", prefix + options.run_command], cwd=project.source, check=True,
-                       env=dict(os.environ, **environment), stdout=subprocess.DEVNULL)
-    ours, distorted = advanced(os.path.join(options.build, "bin", "loopscope"), profile)
-    # Function mode leaves lambdas out.
-    def kept(each):
-        return bare(each) in ours and "lambda" not in plain(each)
+    programs = Programs(options)
+    runtime = runtime_functions(os.path.join(options.build, "lib", "libloopscope.a"))
+    plain, same_run, report, marked = [], [], [], set()
+    for _ in range(options.rounds):
+        # callgrind counts the same each time.
+        fold = programs.plain_costs() if options.profiler == "perf" or not plain else None
+        own, distorted = programs.reported()
+        marked |= distorted
 
-    folded = (sampled(counts, kept) if options.profiler == "perf" else
-              Callgrind(counts).folded(kept))
-    theirs = collections.Counter()
-    for each, cost in folded.items():
-        theirs[bare(each)] += cost
-    rank = {each: place for place, (each, _) in enumerate(ours.most_common(), 1)}
-    print(f"| | function | {options.profiler} | advanced report | its place there |\n"
-          "|---:|---|---:|---:|---:|")
-    for place, (each, cost) in enumerate(theirs.most_common(options.count), 1):
-        print(f"| {place} | {'~' if each in distorted else ''}`{each}` | {100 * cost / sum(theirs.values()):.1f} % "
-              f"| {100 * ours[each] / sum(ours.values()):.1f} % | {rank[each]} |")
-    compared = [each for each, cost in theirs.most_common(options.count)
-                if cost > 0.01 * sum(theirs.values()) and each not in distorted]
-    wrong = swapped(theirs, ours, options.tolerance, compared)
-    for first, second in wrong:
-        print(f"not in the same order: {first}, {second}")
-    return 1 if wrong else 0
+        def kept(frame, own=own):
+            return rankings.qualified(frame) in own
+
+        plain.append(folded(fold(kept)) if fold else plain[0])
+        same_run.append(folded(sampled(programs.counts, kept,
+                                       lambda frame: rankings.qualified(frame) in runtime)))
+        report.append(rankings.shares(own))
+    references = {f"{options.profiler}, plain": rankings.measure(plain),
+                  "perf, same run": rankings.measure(same_run)}
+    report = rankings.measure(report)
+    first = next(iter(references.values()))
+    print(rankings.table(references, report, rankings.heaviest(first, options.count), marked))
+    bad = False
+    for who, reference in references.items():
+        both = rankings.heaviest(reference, options.count)
+        both += [name for name in rankings.heaviest(report, options.count) if name not in both]
+        for what, names in (("", [name for name in both if name not in marked]), ("with ~, ", both)):
+            found = rankings.agreement(reference, report, names, options.tie / 100)
+            print(f"{who}: {what}{len(names)} functions, {found.pairs} pairs: {found.same} in the "
+                  f"same order, {found.tied} not told apart, {len(found.opposite)} in opposite "
+                  "orders" + "".join(f"; {a}, {b}" for a, b in found.opposite))
+            bad |= not what and bool(found.opposite)
+    return 1 if bad else 0
 
 
 if __name__ == "__main__":
