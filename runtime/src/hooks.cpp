@@ -31,6 +31,19 @@ bool isSpanKind(const loopscope_site *Site) {
          Site->kind == LOOPSCOPE_KIND_FUNCTION;
 }
 
+// A child, found on the slow path or made.
+struct Found {
+  Node *Child;
+  bool TookTime; // for more than the child
+};
+
+// A new call path is where CUDA is noticed that was loaded late.
+Found findOrMakeChild(Thread *T, const loopscope_site *Site) {
+  uint32_t Unused = T->reserve_index;
+  Node *N = findChild(T, Site);
+  return {N, T->reserve_index != Unused && lookForCuda()};
+}
+
 // The first visit of a call path, and a thread's first hook.
 __attribute__((noinline, cold)) loopscope_token
 enterFirst(const loopscope_site *Site, bool Adjacent) {
@@ -45,14 +58,12 @@ enterFirst(const loopscope_site *Site, bool Adjacent) {
   if (T == nullptr)
     return nullptr;
   uint64_t Last = T->last_ticks;
-  uint32_t Unused = T->reserve_index;
-  Node *N = isSpanKind(Site) ? findChild(T, Site) : nullptr;
-  // A new call path is where late CUDA is noticed; that takes its time.
-  if (T->reserve_index != Unused && lookForCuda())
-    Adjacent = false;
-  if (N != nullptr)
-    beginSpan(T, N, Adjacent ? Last : now());
-  return N;
+  if (!isSpanKind(Site))
+    return nullptr;
+  Found Of = findOrMakeChild(T, Site);
+  if (Of.Child != nullptr)
+    beginSpan(T, Of.Child, Adjacent && !Of.TookTime ? Last : now());
+  return Of.Child;
 }
 
 // Every other enter: another child than expected, another clock than the
@@ -276,10 +287,9 @@ loopscope_token loopscope_loop_enter(const loopscope_site *Site) noexcept {
     return nullptr;
   if (isMuted(T))
     return nullptr;
-  lookForCuda();
   Node *N = expectedChild(T);
   if (links(N).Site != Site)
-    N = findChild(T, Site);
+    N = findOrMakeChild(T, Site).Child;
   return N != nullptr && openLoop(T, N, now()) ? N : nullptr;
 }
 
