@@ -198,25 +198,26 @@ LOOPSCOPE_INLINE_ char loopscope_samples_(const struct loopscope_span_ *step,
   return 0;
 }
 
+/* Spelled __attribute: some programs define __attribute__ as a macro that drops
+ * its argument, and then no guard would end. */
 #define LOOPSCOPE_GUARD_(ID, KIND, NAME, LINE, FUNCTION, NEXT)                 \
   LOOPSCOPE_SITE_(ID, KIND, NAME, LINE, FUNCTION);                             \
   struct loopscope_span_ loopscope_span_##ID                                   \
-      __attribute__((__cleanup__(loopscope_span_end_))) =                      \
-          loopscope_span_begin_(&loopscope_site_##ID, LOOPSCOPE_KIND_##KIND,   \
-                                NEXT)
+      __attribute((__cleanup__(loopscope_span_end_))) = loopscope_span_begin_( \
+          &loopscope_site_##ID, LOOPSCOPE_KIND_##KIND, NEXT)
 #define LOOPSCOPE_SPAN_(ID, KIND, NAME, LINE, FUNCTION)                        \
   LOOPSCOPE_GUARD_(ID, KIND, NAME, LINE, FUNCTION, 0)
 #define LOOPSCOPE_SPAN_NEXT_(ID, KIND, NAME, LINE, FUNCTION)                   \
   LOOPSCOPE_GUARD_(ID, KIND, NAME, LINE, FUNCTION, 1)
 #define LOOPSCOPE_END_(ID)                                                     \
-  char loopscope_end_##ID __attribute__((__unused__)) =                        \
+  char loopscope_end_##ID __attribute((__unused__)) =                          \
       loopscope_span_end_now_(&loopscope_span_##ID)
 #define LOOPSCOPE_STEP_(ID, LOOP)                                              \
   struct loopscope_span_ loopscope_step_##ID                                   \
-      __attribute__((__cleanup__(loopscope_step_end_))) =                      \
+      __attribute((__cleanup__(loopscope_step_end_))) =                        \
           loopscope_step_begin_(&loopscope_span_##LOOP)
 #define LOOPSCOPE_SAMPLES_(ID, EXPRESSION)                                     \
-  char loopscope_samples_##ID __attribute__((__unused__)) =                    \
+  char loopscope_samples_##ID __attribute((__unused__)) =                      \
       loopscope_samples_(&loopscope_step_##ID, (int64_t)(EXPRESSION))
 
 #endif /* __cplusplus */
