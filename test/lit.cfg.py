@@ -1,11 +1,12 @@
 """lit configuration: tools, compilers and what this machine can run.
 
-Features that a test may REQUIRE: rewriter, clang, gcc, x86 (this machine is one), nvcc, libomp (clang's
-OpenMP), cuda-headers (that clang can read), cupti, cupti-headers, nvtx (its
-headers), torch, ccache, cmake, ninja, make, clang-format, clang-tidy, sqlite
-(export writes databases), html (the page is built), browser (and Chromium can
-open it; %browser SCRIPT PAGE does), fuzzer (clang's libFuzzer). A test without
-its feature is reported as unsupported, and test/run.sh prints why.
+Features that a test may REQUIRE: rewriter, clang, gcc, x86 (this machine is
+one), nvcc, libomp (clang's OpenMP), cuda-headers (that clang can read), cupti,
+cupti-headers, cublas, no-driver (NVIDIA's is not here), nvtx (its headers),
+torch, ccache, cmake, ninja, make, clang-format, clang-tidy, sqlite (export
+writes databases), html (the page is built), browser (and Chromium can open it;
+%browser SCRIPT PAGE does), fuzzer (clang's libFuzzer). A test without its
+feature is reported as unsupported, and test/run.sh prints why.
 """
 import ctypes
 import glob

@@ -60,7 +60,7 @@ make_build() {
       -I "$source/runtime/include" -I "$source/test/Survive/Inputs" \
       -I "$source/test/replay" "$source/test/Gpu/Inputs/stress.c" -x none \
       -o "$directory/gpu-stress" "$directory/lib/libloopscope.a" "$(cuda)" \
-      -Wl,-rpath,"$directory/test/replay" -lpthread -ldl >>"$scratch/log" 2>&1
+      -Xlinker -rpath -Xlinker "$directory/test/replay" -lpthread -ldl >>"$scratch/log" 2>&1
 }
 
 # The replayed CUDA and CUPTI.

@@ -412,14 +412,14 @@ cupti::Result cuptiEnableDomain(uint32_t Enable, cupti::Subscriber /*Handle*/,
 }
 
 // A context is its id.
-cupti::Result cuptiGetContextId(const uint32_t *Context, uint32_t *Id) {
-  *Id = *Context;
+cupti::Result cuptiGetContextId(void *Context, uint32_t *Id) {
+  *Id = *static_cast<const uint32_t *>(Context);
   return cupti::Success;
 }
 
 // A node begins with its id.
-cupti::Result cuptiGetGraphNodeId(const uint64_t *Node, uint64_t *Id) {
-  *Id = *Node;
+cupti::Result cuptiGetGraphNodeId(void *Node, uint64_t *Id) {
+  *Id = *static_cast<const uint64_t *>(Node);
   return cupti::Success;
 }
 
