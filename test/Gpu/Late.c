@@ -11,6 +11,13 @@
 // RECORDS-DAG: work main/plugin kernel plugged device 0 count 5
 // REPORT: GPU data begins {{[0-9.]+ ?.?s}} after the run's start, when CUDA was found to be loaded: what was launched before is not here.
 //
+// In the timeline too.
+// RUN: env LOOPSCOPE_CUPTI=%t.d/libcudart.so.13 LOOPSCOPE=trace,cap=8M,report=none,devices=off,output=%t.d/trace.loopscope %t.d/host %t.d/plugin.so
+// RUN: %gpu_records %t.d/trace.loopscope --events | FileCheck %s --check-prefix=TRACE
+// TRACE: counters{{ *$}}
+// TRACE: event launch-call main/plugin cudaLaunchKernel
+// TRACE: event kernel main/plugin plugged
+//
 // In a phase that was there before, without a new call path, the device
 // sampler notices.
 // RUN: env LOOPSCOPE_CUPTI=%t.d/libcudart.so.13 LOOPSCOPE=report=none,devices=10,output=%t.d/loop.loopscope timeout 60 %t.d/host %t.d/plugin.so again 2>&1 | FileCheck %s --allow-empty

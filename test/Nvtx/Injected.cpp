@@ -16,9 +16,11 @@
 // PLAIN-DAG: {{^}}old,3
 // PLAIN-DAG: {{^}}D:inner,3
 //
-// Without the word, nothing of it is there.
-// RUN: env NVTX_INJECTION64_PATH=%build_root/lib/libloopscope-nvtx.so LOOPSCOPE=report=none,output=%t.off.loopscope %t | FileCheck %s --check-prefix=OFF
-// OFF: taken 0
+// Without the word, nothing of it is there, and a line says so.
+// RUN: env NVTX_INJECTION64_PATH=%build_root/lib/libloopscope-nvtx.so LOOPSCOPE=report=none,output=%t.off.loopscope %t 2>&1 | FileCheck %s --check-prefix=OFF
+// OFF: loopscope: NVTX_INJECTION64_PATH names Loopscope's library, which reads ranges with LOOPSCOPE=nvtx=read only
+// OFF-NEXT: taken 0
+// OFF-NOT: {{.}}
 #ifndef PLAIN
 #include <loopscope/hooks.h>
 #endif

@@ -251,12 +251,17 @@ int loopscope::runtime::attachNvtxClient(nvtx::GetExportTable GetTable) {
 
 void loopscope::runtime::startReadingNvtx() {
   const char *Path = getenv("NVTX_INJECTION64_PATH");
-  if (Settings.Nvtx != NvtxUse::Read || Path == nullptr)
+  if (Path == nullptr)
     return;
-  // Our own library, see injection.cpp.
-  if (strstr(Path, "libloopscope-nvtx.so") == nullptr)
+  // See injection.cpp.
+  bool IsOurs = strstr(Path, "libloopscope-nvtx.so") != nullptr;
+  bool Reads = Settings.Nvtx == NvtxUse::Read;
+  if (Reads && !IsOurs)
     say("nvtx=read: NVTX_INJECTION64_PATH names another tool, which gets the "
         "program's ranges; unset it to read them");
+  else if (IsOurs && !Reads)
+    say("NVTX_INJECTION64_PATH names Loopscope's library, which reads ranges "
+        "with LOOPSCOPE=nvtx=read only");
 }
 
 void loopscope::runtime::endNvtxThread() {
