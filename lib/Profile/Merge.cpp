@@ -291,7 +291,11 @@ Result<Profile> loopscope::mergeTimelines(std::vector<Profile> All) {
     FirstNs = std::min(FirstNs, Each.StartMonotonicNs);
   }
   std::vector<int64_t> LaterNs;
-  for (const Profile &Each : All)
-    LaterNs.push_back(Each.StartMonotonicNs - FirstNs);
+  for (const Profile &Each : All) {
+    int64_t Later = 0;
+    if (__builtin_sub_overflow(Each.StartMonotonicNs, FirstNs, &Later))
+      Later = INT64_MAX;
+    LaterNs.push_back(Later);
+  }
   return merged(std::move(All), LaterNs);
 }

@@ -6,6 +6,7 @@
 #include "Profile/Clock.h"
 #include "Profile/DevicesReader.h"
 #include "Profile/GpuReader.h"
+#include "Profile/KinetoTrace.h"
 #include "Profile/MappedFile.h"
 #include "Profile/ProfileBytes.h"
 #include "Profile/Timeline.h"
@@ -42,8 +43,8 @@ public:
                     P.Lost);
     P.Devices = readDevices(Records, gpuIndices().NodeOf, P.Lost);
     if (Events != WithTimeline::No)
-      P.Timeline = readTimeline(Records, Ticks, timelineIndices(), P.Nodes,
-                                Events.Steps);
+      P.Timeline = readTimeline(Records, Ticks, timelineIndices(Events.Nested),
+                                P.Nodes, Events.Steps);
     P.Lost.MissingFiles = Records.missingFiles();
     P.Lost.BadRecords += Records.badRecords();
     P.Lost.BytesMissing = Records.bytesMissing();
@@ -60,7 +61,8 @@ private:
   std::vector<double> hookCosts() const;
   bool clockWentBack(const Thread &T) const;
   void addUpTimes();
-  TimelineIndices timelineIndices() const;
+  TimelineIndices timelineIndices(bool Nested) const;
+  bool isNested(const Node &N) const;
   GpuIndices gpuIndices() const;
   Node makeNode(const NodeRecord &Record, uint32_t Thread, uint32_t Parent,
                 uint64_t OpenUntil);
@@ -383,11 +385,30 @@ void Reader::addUpTimes() {
       P.WallNs = std::max(P.WallNs, P.Nodes[T.Root].InclusiveNs);
 }
 
-TimelineIndices Reader::timelineIndices() const {
+// Whether N is a phase or function inside another. Communication counts
+// wherever it is.
+bool Reader::isNested(const Node &N) const {
+  auto IsWork = [](const Node &Each) {
+    return Each.Kind == LOOPSCOPE_KIND_PHASE ||
+           Each.Kind == LOOPSCOPE_KIND_FUNCTION;
+  };
+  if (!IsWork(N) || isCommunicationOperator(P.nameOf(N)))
+    return false;
+  uint32_t Up = N.Parent;
+  while (Up != None && !IsWork(P.Nodes[Up]))
+    Up = P.Nodes[Up].Parent;
+  return Up != None;
+}
+
+TimelineIndices Reader::timelineIndices(bool Nested) const {
   TimelineIndices Result;
   for (uint32_t T = 0; T < ThreadRecords.size(); ++T)
     Result.ThreadOf.emplace(ThreadRecords[T].Index, T);
   Result.NodeOf = NodeOf;
+  if (!Nested)
+    std::erase_if(Result.NodeOf, [&](const auto &Each) {
+      return isNested(P.Nodes[Each.second]);
+    });
   Result.Ends = ThreadEnd;
   return Result;
 }

@@ -17,14 +17,21 @@ struct WithTimeline {
   /// At least the last so many steps of all threads together, and what ran
   /// meanwhile; SIZE_MAX: everything.
   size_t Steps = 0;
+  /// Also phases and functions that run inside others of them.
+  bool Nested = true;
 
   static const WithTimeline No;
   static const WithTimeline Yes;
-  static constexpr WithTimeline lastSteps(size_t Steps) { return {Steps}; }
+  /// Everything but what is nested.
+  static const WithTimeline Outermost;
+  static constexpr WithTimeline lastSteps(size_t Steps) {
+    return {Steps, true};
+  }
   bool operator==(const WithTimeline &) const = default;
 };
-inline constexpr WithTimeline WithTimeline::No{0};
-inline constexpr WithTimeline WithTimeline::Yes{SIZE_MAX};
+inline constexpr WithTimeline WithTimeline::No{0, true};
+inline constexpr WithTimeline WithTimeline::Yes{SIZE_MAX, true};
+inline constexpr WithTimeline WithTimeline::Outermost{SIZE_MAX, false};
 
 /// Reads the profile at PATH. A file that isn't one, or is of another major
 /// version, is an error; what is damaged inside is left out and counted in

@@ -11,8 +11,9 @@ namespace {
 // What of the timeline the request needs.
 WithTimeline timelineFor(const ReportRequest &Request) {
   const ViewOptions &Options = Request.Options;
+  // A step's roles go by the outermost phases, which cover those inside them.
   if (Request.Which == View::Overview)
-    return WithTimeline::Yes;
+    return WithTimeline::Outermost;
   if (Request.Which != View::Timeline)
     return WithTimeline::No;
   // Which of the last steps are wanted isn't known before all are read.

@@ -47,21 +47,21 @@ void takeOut(Profile &P, const std::vector<bool> &Kept) {
     if (Kept[I] || Up == None || !Kept[Up])
       continue;
     for (; Up != None; Up = P.Nodes[Up].Parent)
-      P.Nodes[Up].InclusiveNs -= P.Nodes[I].InclusiveNs;
+      P.Nodes[Up].InclusiveNs = std::max<int64_t>(
+          0, P.Nodes[Up].InclusiveNs - P.Nodes[I].InclusiveNs);
   }
 }
 
 // Makes a thread's root as long as what stays of it.
 void shortenRoots(Profile &P, const std::vector<bool> &Kept) {
-  for (const Thread &T : P.Threads) {
-    if (T.Root == None || Kept[T.Root])
-      continue;
-    Node &Root = P.Nodes[T.Root];
-    Root.InclusiveNs = Root.SelfNs = Root.HookNs = 0;
-    for (const Node &N : P.Nodes)
-      if (N.Thread == Root.Thread && N.Parent != None && !Kept[N.Parent] &&
-          Kept[static_cast<size_t>(&N - P.Nodes.data())])
-        Root.InclusiveNs = saturatingAdd(Root.InclusiveNs, N.InclusiveNs);
+  for (size_t I = 0; I < P.Nodes.size(); ++I) {
+    Node &N = P.Nodes[I];
+    if (N.Parent == None && !Kept[I])
+      N.InclusiveNs = N.SelfNs = N.HookNs = 0;
+    uint32_t Root = P.Threads[N.Thread].Root;
+    if (N.Parent != None && Kept[I] && !Kept[N.Parent] && Root != None)
+      P.Nodes[Root].InclusiveNs =
+          saturatingAdd(P.Nodes[Root].InclusiveNs, N.InclusiveNs);
   }
 }
 } // namespace

@@ -41,8 +41,10 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
                                    Size);
   size_t Choice = std::hash<std::string_view>()(
       {reinterpret_cast<const char *>(Data), Size});
-  WithTimeline Events =
-      Choice / 8 % 2 == 0 ? WithTimeline::Yes : WithTimeline::lastSteps(3);
+  constexpr WithTimeline Parts[] = {WithTimeline::Yes, WithTimeline::Outermost,
+                                    WithTimeline::lastSteps(3),
+                                    WithTimeline::lastSteps(1000)};
+  WithTimeline Events = Parts[Choice / 4 % 4];
   Result<Profile> P = readProfile(Bytes, "fuzzed", Events);
   if (!P)
     return 0;

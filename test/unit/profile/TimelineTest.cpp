@@ -172,3 +172,19 @@ TEST(Timeline, StartsThatNoClockGivesArentMerged) {
   // The difference of the two would be -1.
   EXPECT_FALSE(mergeTimelines(std::move(Both)));
 }
+
+// What a step was spent on goes by the outermost phases.
+TEST(Timeline, WhatIsNestedCanBeLeftOut) {
+  Result<Profile> P = Pages(describedProfile("wall 1s\n"
+                                             "thread main\n"
+                                             "  phase a spans=1s at=0s+1s\n"
+                                             "    phase b spans=1s at=0s+1s\n"
+                                             "    phase nccl:sum at=0s+1ms\n"
+                                             "      function f at=0s+1us\n"))
+                          .read(WithTimeline::Outermost);
+  ASSERT_TRUE(P);
+  std::vector<std::string> Names;
+  for (const TimelineSpan &S : P->Timeline[0])
+    Names.push_back(P->nameOf(P->Nodes[S.Node]));
+  EXPECT_EQ(Names, (std::vector<std::string>{"a", "nccl:sum"}));
+}
