@@ -46,8 +46,16 @@ show 'simple, compact' 'report train.4711.loopscope --compact'
 show 'throughput' 'report train.4711.loopscope --view throughput'
 make-profile "$root/test/Report/Inputs/timeline.run" traced.loopscope
 show 'timeline' 'report traced.loopscope --view timeline --rows 4'
+show 'timeline, one phase of it' 'report traced.loopscope --view timeline --rows 4 --filter ^backward$'
+for rank in 0 1; do
+  sed "s/^wall.*/&\nrank $rank of 2\nhost node1\nstarted ${rank}00ms ${rank}00ms/" \
+    "$root/test/Report/Inputs/timeline.run" > rank.run
+  make-profile rank.run train.rank$rank.loopscope
+done
+show 'timeline, of two processes' 'report train.rank0.loopscope train.rank1.loopscope --merge --view timeline --rows 3'
 show 'tree' 'report train.4711.loopscope --view tree'
 show 'tree, one part of it' 'report train.4711.loopscope --view tree --filter ^valid$'
+show 'tree, of one stage' 'report train.4711.loopscope --view tree --stage outside'
 show 'advanced' 'report functions.loopscope --view advanced'
 show 'devices' 'report train.4711.loopscope --view devices'
 make-profile "$root/test/Report/Inputs/gpu.run" gpu.loopscope
@@ -67,5 +75,11 @@ show 'watch' 'watch train.4711.loopscope'
 show 'overview, of a PyTorch trace' 'report worker0.pt.trace.json --view overview'
 show 'operators, of a PyTorch trace' 'report worker0.pt.trace.json --view operators'
 show 'kernels, of a PyTorch trace' 'report worker0.pt.trace.json --view kernels'
+show 'kernels, of a PyTorch trace by phase' 'report worker0.pt.trace.json --view kernels --by phase'
+sed 's/"rank": 1/"rank": 0/' worker0.pt.trace.json > worker1.pt.trace.json
+show 'overview, of the traces of two ranks' 'report worker1.pt.trace.json worker0.pt.trace.json --merge --view overview'
 show 'simple, of a PyTorch trace' 'report worker0.pt.trace.json'
+show 'tree, of a PyTorch trace' 'report worker0.pt.trace.json --view tree'
+show 'advanced, of a PyTorch trace' 'report worker0.pt.trace.json --view advanced'
+show 'throughput, of a PyTorch trace' 'report worker0.pt.trace.json --view throughput'
 show 'folded stacks' 'export --to folded train.4711.loopscope -o -'

@@ -17,17 +17,17 @@ using namespace loopscope;
 namespace {
 const std::vector<Column> Columns = {
     {"action", "Action", Style::Text},
-    {"before_mean_s", "Mean before", Style::Duration},
-    {"after_mean_s", "Mean after", Style::Duration},
+    {"before_mean_s", "Mean before", Style::Duration, 2},
+    {"after_mean_s", "Mean after", Style::Duration, 1},
     {"change_total_s", "Change of total", Style::Duration},
     {"change_percent", "Change of mean", Style::Percent2},
-    {"t", "t", Style::Number, 1},
+    {"t", "t", Style::Number, 4},
     {"significant", "Significant", Style::Text}};
 
 // Only where a run has GPU data.
 const std::vector<Column> GpuColumns = {
-    {"before_gpu_s", "GPU before", Style::Duration, 2},
-    {"after_gpu_s", "GPU after", Style::Duration, 2}};
+    {"before_gpu_s", "GPU before", Style::Duration, 3},
+    {"after_gpu_s", "GPU after", Style::Duration, 3}};
 
 Row rowOf(const ActionChange &Of, bool HasGpu) {
   auto Mean = [](const DiffSide &Side) {

@@ -111,10 +111,10 @@ Table copyTable(const Profile &P, bool ByPhase) {
   if (ByPhase)
     Result.Columns.push_back({"phase", "Phase", Style::Text});
   for (Column Each : std::vector<Column>{
-           {"calls", "Calls", Style::Integer},
+           {"calls", "Calls", Style::Integer, 1},
            {"total_s", "Total Duration", Style::Duration},
-           {"mean_s", "Mean Duration", Style::Duration},
-           {"bytes", "Bytes", Style::Integer},
+           {"mean_s", "Mean Duration", Style::Duration, 3},
+           {"bytes", "Bytes", Style::Integer, 2},
            {"bandwidth_gb_per_s", "Bandwidth (GB/s)", Style::Number}})
     Result.Columns.push_back(std::move(Each));
   std::vector<std::pair<std::pair<std::string, std::string>, CopySums>> Sorted(

@@ -30,17 +30,17 @@ Table buildKernels(const std::vector<KernelRow> &Rows, bool ByPhase) {
   for (const Column &Each :
        {Column{"calls", "Calls", Style::Integer},
         Column{"total_s", "Total Duration", Style::Duration},
-        Column{"mean_s", "Mean Duration", Style::Duration},
-        Column{"max_s", "Max Duration", Style::Duration, 4},
-        Column{"min_s", "Min Duration", Style::Duration, 5}})
+        Column{"mean_s", "Mean Duration", Style::Duration, 1},
+        Column{"max_s", "Max Duration", Style::Duration, 5},
+        Column{"min_s", "Min Duration", Style::Duration, 6}})
     Out.Columns.push_back(Each);
   if (HasBlocks)
     Out.Columns.push_back(
-        {"mean_blocks_per_sm", "Blocks/SM", Style::Number, 3});
+        {"mean_blocks_per_sm", "Blocks/SM", Style::Number, 4});
   if (HasOccupancy)
     Out.Columns.push_back(
-        {"mean_occupancy_percent", "Occupancy (%)", Style::Number, 2});
-  Out.Columns.push_back({"tensor_cores", "Tensor Cores", Style::Text, 1});
+        {"mean_occupancy_percent", "Occupancy (%)", Style::Number, 3});
+  Out.Columns.push_back({"tensor_cores", "Tensor Cores", Style::Text, 2});
   uint64_t Untimed = 0;
   for (const KernelRow &Each : Rows) {
     uint64_t Timed = Each.Calls - Each.Untimed;

@@ -43,15 +43,15 @@ Table buildOperators(std::vector<OperatorRow> Rows, int64_t UnownedDeviceTime) {
   Out.Id = "operators";
   Out.Title = "Operators";
   Out.Columns = {{"name", "Name", Style::Text},
-                 {"self_cpu_percent", "Self CPU %", Style::Percent2},
+                 {"self_cpu_percent", "Self CPU %", Style::Percent2, 1},
                  {"self_cpu_s", "Self CPU", Style::Duration},
-                 {"cpu_total_percent", "CPU total %", Style::Percent2, 5},
-                 {"cpu_total_s", "CPU total", Style::Duration, 1},
-                 {"cpu_mean_s", "CPU time avg", Style::Duration, 3},
+                 {"cpu_total_percent", "CPU total %", Style::Percent2, 7},
+                 {"cpu_total_s", "CPU total", Style::Duration, 3},
+                 {"cpu_mean_s", "CPU time avg", Style::Duration, 5},
                  {"self_cuda_s", "Self CUDA", Style::Duration},
-                 {"self_cuda_percent", "Self CUDA %", Style::Percent2},
-                 {"cuda_total_s", "CUDA total", Style::Duration, 2},
-                 {"cuda_mean_s", "CUDA time avg", Style::Duration, 4},
+                 {"self_cuda_percent", "Self CUDA %", Style::Percent2, 2},
+                 {"cuda_total_s", "CUDA total", Style::Duration, 4},
+                 {"cuda_mean_s", "CUDA time avg", Style::Duration, 6},
                  {"calls", "# of Calls", Style::Integer}};
   for (const OperatorRow &Each : Rows) {
     Row Next;

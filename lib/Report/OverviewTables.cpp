@@ -13,15 +13,19 @@ constexpr std::array<const char *, RoleCount> RoleKeys = {
     "kernel_s",  "memcpy_s",     "memset_s",   "communication_s",
     "runtime_s", "dataloader_s", "cpu_exec_s", "other_s"};
 
-// How well a role's column can be spared: 1 to 3, by its share of the average
-// step; 0 from 5 % on.
+// How well a role's column can be spared: 1 to 5, by its share of the average
+// step; 0 from a quarter on.
 unsigned spareness(const StepAnalysis &Analysis, size_t Role) {
   double Part = Analysis.AverageRoles[Role];
   if (Part <= 0)
-    return 3;
-  if (Part < 0.01 * Analysis.AverageStep)
-    return 2;
-  return Part < 0.05 * Analysis.AverageStep ? 1 : 0;
+    return 5;
+  unsigned Spare = 4;
+  for (double Share : {0.01, 0.05, 0.1, 0.25}) {
+    if (Part < Share * Analysis.AverageStep)
+      return Spare;
+    --Spare;
+  }
+  return 0;
 }
 
 Table stepTable(const StepAnalysis &Analysis, const std::string &Verdict) {
@@ -93,7 +97,7 @@ Table gpuTable(const TraceInfo &Trace, const StepAnalysis &Analysis) {
       {"gpu", "GPU", Style::Text},
       {"utilization_percent", "Utilization", Style::Percent2},
       {"sm_efficiency_percent", "Est. SM Efficiency", Style::Percent2},
-      {"occupancy_percent", "Est. Achieved Occupancy", Style::Percent2}};
+      {"occupancy_percent", "Est. Achieved Occupancy", Style::Percent2, 1}};
   for (const GpuUse &Gpu : Analysis.Gpus) {
     std::string Name = fmt::format("{}", Gpu.Device);
     for (const DeviceProperties &Known : Trace.Properties)

@@ -14,9 +14,9 @@ using namespace loopscope;
 namespace {
 const std::vector<Column> Columns = {
     {"action", "Action", Style::Text},
-    {"ranks", "Ranks", Style::Integer},
-    {"min_s", "Min total", Style::Duration},
-    {"mean_s", "Mean total", Style::Duration},
+    {"ranks", "Ranks", Style::Integer, 3},
+    {"min_s", "Min total", Style::Duration, 2},
+    {"mean_s", "Mean total", Style::Duration, 1},
     {"max_s", "Max total", Style::Duration},
     {"imbalance_percent", "Max over mean", Style::Percent2},
     {"slowest", "Slowest", Style::Text}};

@@ -14,18 +14,18 @@ namespace {
 // csv's header is a promise: these keys, in this order.
 const std::vector<Column> BaseColumns = {
     {"action", "Action", Style::Text},
-    {"mean_s", "Mean duration (s)", Style::Python5},
-    {"calls", "Num calls", Style::Integer},
+    {"mean_s", "Mean duration (s)", Style::Python5, 1},
+    {"calls", "Num calls", Style::Integer, 2},
     {"total_s", "Total time (s)", Style::Python5},
     {"percent", "Percentage %", Style::Python5}};
 const std::vector<Column> StatsColumns = {
-    {"stddev_s", "Std dev (s)", Style::Python5, 5},
-    {"min_s", "Min (s)", Style::Python5, 7},
-    {"p50_s", "p50 (s)", Style::Python5, 4},
-    {"p95_s", "p95 (s)", Style::Python5, 1},
-    {"p99_s", "p99 (s)", Style::Python5, 6},
-    {"max_s", "Max (s)", Style::Python5, 3},
-    {"self_s", "Self time (s)", Style::Python5, 2}};
+    {"stddev_s", "Std dev (s)", Style::Python5, 7},
+    {"min_s", "Min (s)", Style::Python5, 9},
+    {"p50_s", "p50 (s)", Style::Python5, 6},
+    {"p95_s", "p95 (s)", Style::Python5, 3},
+    {"p99_s", "p99 (s)", Style::Python5, 8},
+    {"max_s", "Max (s)", Style::Python5, 5},
+    {"self_s", "Self time (s)", Style::Python5, 4}};
 const std::vector<Column> CompactColumns = {
     {"action", "Action", Style::Text},
     {"mean_s", "Mean duration (s)", Style::Python5},
@@ -53,6 +53,10 @@ std::vector<Column> shownGpuColumns(const GpuByNode &Gpu, bool Stats) {
   std::vector<Column> Result = gpuColumns(Gpu, Style::Python5);
   if (!Stats)
     Result.resize(1);
+  // They go before the statistics do.
+  unsigned Spare = 10;
+  for (size_t I = 1; I < Result.size(); ++I)
+    Result[I].Spare = Spare++;
   return Result;
 }
 

@@ -206,6 +206,7 @@ void Builder::findSteps(size_t Wanted) {
   }
   if (!Process)
     return;
+  Result.Process = *Process;
   auto Start = [&](const Place &At) {
     return P.Timeline[At.Thread][At.Span].StartNs;
   };

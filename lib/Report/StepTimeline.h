@@ -49,6 +49,7 @@ struct TimelineStep {
 /// The steps, by start.
 struct StepTimeline {
   std::vector<TimelineStep> Steps;
+  std::string Process;    ///< whose steps, of a merged profile: "rank 3"
   size_t HiddenSteps = 0; ///< of the run, before the first of Steps
 };
 

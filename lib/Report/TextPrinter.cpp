@@ -232,16 +232,17 @@ void appendKeys(std::string &Out, const Table &T, const Terminal &Where) {
     Out += '\n';
 }
 
-// The headers of the columns that G has left out, as a line; or nothing.
+// The columns that G has left out, as a line; or nothing.
 std::string leftOut(const Grid &G) {
   std::string Names;
   for (size_t I = 0; I < G.T.Columns.size(); ++I)
     if (std::find(G.Columns.begin(), G.Columns.end(), I) == G.Columns.end())
-      Names += (Names.empty() ? "" : ", ") + G.T.Columns[I].Header;
-  return Names.empty() ? Names
-                       : fmt::format("Left out to fit the terminal: {}; "
-                                     "--columns shows columns by name.\n",
-                                     Names);
+      Names += (Names.empty() ? "" : ", ") + G.T.Columns[I].Key;
+  return Names.empty()
+             ? Names
+             : fmt::format("Left out to fit the terminal: {}; "
+                           "--columns shows columns by these names.\n",
+                           Names);
 }
 
 void appendTable(std::string &Out, const Table &T, Layout As,

@@ -17,11 +17,11 @@ const std::vector<Column> Columns = {
     {"phase", "Phase", Style::Text},
     {"action", "Action", Style::Text},
     {"mean_s", "Mean Duration", Style::Duration},
-    {"stddev_s", "Duration Std Dev", Style::Duration, 3},
-    {"calls", "Number of Calls", Style::Integer, 2},
+    {"stddev_s", "Duration Std Dev", Style::Duration, 4},
+    {"calls", "Number of Calls", Style::Integer, 3},
     {"samples_per_s", "Samples/Second", Style::Rate},
-    {"total_s", "Total Time", Style::Duration, 1},
-    {"percent", "Percent of Total", Style::Percent}};
+    {"total_s", "Total Time", Style::Duration, 2},
+    {"percent", "Percent of Total", Style::Percent, 1}};
 
 // Spans of one kind or name, summed up. The rows of a step count finished spans
 // only, so that step = draw + batch and mean * calls = total; stages, epochs

@@ -122,11 +122,12 @@ std::vector<std::string> busiestTracks(const StepTimeline &T, size_t &Hidden) {
 
 std::string titleOf(const StepTimeline &T) {
   size_t All = T.Steps.size() + T.HiddenSteps;
+  std::string Whose = T.Process.empty() ? "" : " of " + T.Process;
   if (T.HiddenSteps != 0)
-    return fmt::format("Timeline of the last {} of {} steps", T.Steps.size(),
-                       All);
-  return All == 1 ? "Timeline of the step"
-                  : fmt::format("Timeline of all {} steps", All);
+    return fmt::format("Timeline of the last {} of {} steps{}", T.Steps.size(),
+                       All, Whose);
+  return All == 1 ? "Timeline of the step" + Whose
+                  : fmt::format("Timeline of all {} steps{}", All, Whose);
 }
 
 Table drawn(const StepTimeline &T) {

@@ -18,7 +18,7 @@ const std::vector<Column> TextColumns = {
     {"inclusive_s", "Total", Style::Duration},
     {"self_s", "Self", Style::Duration},
     {"calls", "Calls", Style::Integer},
-    {"percent_parent", "Parent %", Style::Percent2},
+    {"percent_parent", "Parent %", Style::Percent2, 1},
     {"percent_wall", "Wall %", Style::Percent2}};
 const std::vector<Column> DataColumns = {{"depth", "Depth", Style::Integer},
                                          {"kind", "Kind", Style::Text},
@@ -131,7 +131,7 @@ Table Builder::build(const char *WholeName, bool Unlaunched) {
     Result.Columns.insert(Result.Columns.end(), DataColumns.begin(),
                           DataColumns.end());
   if (Gpu.hasData())
-    for (unsigned Spare = 0; Column &Each : gpuColumns(Gpu, Style::Duration)) {
+    for (unsigned Spare = 1; Column &Each : gpuColumns(Gpu, Style::Duration)) {
       Each.Spare = Each.Key == "gpu_s" ? 0 : ++Spare;
       Result.Columns.push_back(std::move(Each));
     }
