@@ -136,6 +136,7 @@ void append(GpuData &To, GpuData &&From, const Places &At,
     E.StartNs = later(E.StartNs, At);
     E.EndNs = later(E.EndNs, At);
     E.Node = shifted(E.Node, FirstNode);
+    E.MadeIn = shifted(E.MadeIn, FirstNode);
     E.Function = E.Function == None ? None : NewFunction[E.Function];
     E.Device = shifted(E.Device, FirstDevice);
     E.Thread = shifted(E.Thread, At.FirstThread);
@@ -279,17 +280,22 @@ Profile loopscope::mergeProfiles(std::vector<Profile> All) {
   return merged(std::move(All), LaterNs);
 }
 
+std::string loopscope::clocksDiffer(const std::vector<Profile> &All) {
+  for (const Profile &Each : All)
+    if (std::string Why = ::clocksDiffer(All.front(), Each); !Why.empty())
+      return Why;
+  return {};
+}
+
 Result<Profile> loopscope::mergeTimelines(std::vector<Profile> All) {
+  std::string Why = clocksDiffer(All);
+  if (!Why.empty())
+    return Error{fmt::format("--merge: no common clock for a timeline: {}; "
+                             "leave --merge out, and each profile has its own",
+                             Why)};
   int64_t FirstNs = INT64_MAX;
-  for (const Profile &Each : All) {
-    std::string Why = clocksDiffer(All.front(), Each);
-    if (!Why.empty())
-      return Error{fmt::format("--merge: no common clock for a timeline: {}; "
-                               "leave --merge out, and each profile has its "
-                               "own",
-                               Why)};
+  for (const Profile &Each : All)
     FirstNs = std::min(FirstNs, Each.StartMonotonicNs);
-  }
   std::vector<int64_t> LaterNs;
   for (const Profile &Each : All) {
     int64_t Later = 0;

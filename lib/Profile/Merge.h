@@ -5,6 +5,7 @@
 #include "Profile/Model.h"
 #include "Profile/Result.h"
 
+#include <string>
 #include <vector>
 
 namespace loopscope {
@@ -13,6 +14,9 @@ namespace loopscope {
 /// is the sum of theirs, so that shares stay below 100 %. Sites are one where
 /// kind, name, place and function agree. Timelines are left out.
 Profile mergeProfiles(std::vector<Profile> All);
+
+/// Why the times of day of ALL can't be put onto one clock; empty when they can.
+std::string clocksDiffer(const std::vector<Profile> &All);
 
 /// The same with the timelines, on the clock of the process that started first.
 /// An error where there is no common clock: processes of other hosts, or of

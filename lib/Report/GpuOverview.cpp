@@ -60,7 +60,15 @@ StepAnalysis analysisOfSums(const Profile &P, const RunFigures &F) {
   return Result;
 }
 
+// Steps of several processes ran at the same time, so that the time of one
+// can't be split by what all of them did.
+bool isMerged(const Profile &P) {
+  return !P.Threads.empty() && !P.Threads.front().Process.empty();
+}
+
 bool hasSteps(const Profile &P) {
+  if (isMerged(P))
+    return false;
   for (const std::vector<TimelineSpan> &Track : P.Timeline)
     for (const TimelineSpan &Span : Track)
       if (Span.Step >= 0)
@@ -102,10 +110,13 @@ Table totalsTable(const Profile &P, const RunFigures &F) {
     Out.Notes.push_back("Host and GPU work at the same time, so host rows and "
                         "GPU rows overlap.");
   }
-  Out.Notes.push_back(P.Mode == LOOPSCOPE_MODE_TRACE
-                          ? "The timeline holds no step, so there is no split "
-                            "by step."
-                          : "LOOPSCOPE=trace gives the split by step.");
+  Out.Notes.push_back(
+      P.Mode != LOOPSCOPE_MODE_TRACE
+          ? "LOOPSCOPE=trace gives the split by step."
+      : isMerged(P) ? "The split by step is of one process: leave --merge "
+                      "out."
+                    : "The timeline holds no step, so there is no split "
+                      "by step.");
   return Out;
 }
 

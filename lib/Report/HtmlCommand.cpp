@@ -37,7 +37,7 @@ public:
 
   void finish() {
     if (!Merging.empty())
-      add(buildHtmlRun(mergeProfiles(std::move(Merging)), Request.Options));
+      addMerged();
     if (!Traces.empty())
       add(buildHtmlRun(mergeFigures(std::move(Traces)),
                        mergeProfiles(std::move(TraceProfiles)),
@@ -58,6 +58,16 @@ private:
       return fail(Why->Message);
     Traces.push_back(figuresOf(Trace, false));
     TraceProfiles.push_back(profileOfTrace(Trace));
+  }
+
+  // With one timeline where the processes had one clock.
+  void addMerged() {
+    Result<Profile> All = clocksDiffer(Merging).empty()
+                              ? mergeTimelines(std::move(Merging))
+                              : mergeProfiles(std::move(Merging));
+    if (!All)
+      return fail(All.error().Message);
+    add(buildHtmlRun(*All, Request.Options));
   }
 
   void add(Result<HtmlRun> Run) {

@@ -127,7 +127,10 @@ HtmlTimeline loopscope::htmlTimeline(const Profile &P) {
   };
   for (size_t T = 0; T < P.Timeline.size(); ++T) {
     HtmlTimeline::Track Track;
-    Track.Name = threadName(P.Threads[T]);
+    const std::string &Process = P.Threads[T].Process;
+    Track.Name = Process.empty()
+                     ? threadName(P.Threads[T])
+                     : fmt::format("{} {}", Process, threadName(P.Threads[T]));
     for (const TimelineSpan &S : P.Timeline[T]) {
       if (S.EndNs < From)
         continue;

@@ -107,9 +107,12 @@ Result<Profile> loopscope::selectStage(Profile P, const std::string &Id) {
     Kept[P.Threads[T].Root] = true;
     P.Threads[T].LifetimeNs = P.Nodes[P.Threads[T].Root].InclusiveNs;
   }
-  // When a device worked for the stage isn't recorded.
-  for (GpuDevice &Each : P.Gpu.Devices)
+  // When a device worked for the stage isn't recorded, nor how much of its
+  // memory was in use then.
+  for (GpuDevice &Each : P.Gpu.Devices) {
     Each.StartNs = Each.EndNs = -1;
+    Each.MemoryPeak = Each.MemoryNow = 0;
+  }
   return keptParts(std::move(P), Threads, Kept);
 }
 

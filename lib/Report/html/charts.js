@@ -4,7 +4,35 @@
 'use strict';
 
 const palette = ['#4c8ed9', '#e0872f', '#52a869', '#c9595f', '#8d6fc4', '#3aa6a6',
-                 '#b58a2c', '#7f8c99', '#d0699f', '#6b8f3a'];
+                 '#b58a2c', '#d0699f', '#6b8f3a'];
+// What a run is made of, as opposed to what it does.
+const frame = new Map(Object.entries({
+  'main thread': '#56677a', fit: '#62748a', validate: '#62748a', test: '#62748a',
+  predict: '#62748a', epoch: '#6d8095', train: '#788ba0', valid: '#788ba0',
+  step: '#8496aa', batch: '#8f9fb1', '(rest)': '#8f9fb1', Other: '#8f9fb1'}));
+
+// What a phase is drawn in, the same in all charts of a run.
+const colours = new Map();
+
+function colourOf(name) {
+  if (frame.has(name))
+    return frame.get(name);
+  if (!colours.has(name))
+    colours.set(name, palette[colours.size % palette.length]);
+  return colours.get(name);
+}
+
+// Gives RUN's names their colours: first those that the steps are made of.
+function startColours(run) {
+  colours.clear();
+  for (const part of run.stack ? run.stack.parts : [])
+    colourOf(part.name);
+  const queue = [...run.tree];
+  for (const node of queue) {
+    colourOf(node.name);
+    queue.push(...node.children);
+  }
+}
 
 function cssColour(name) {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
@@ -61,7 +89,7 @@ function stackChart(element, stack) {
     yAxis: axis({type: 'value', axisLabel: {color: cssColour('--quiet'), formatter: duration}}),
     dataZoom: stack.labels.length > 60 ? [{type: 'slider'}, {type: 'inside'}] : [],
     series: stack.parts.map(part => ({
-      type: 'bar', stack: 'step', name: part.name, data: part.seconds,
+      type: 'bar', stack: 'step', name: part.name, data: part.seconds, color: colourOf(part.name),
       tooltip: {valueFormatter: duration}})),
   }));
   chart.setOption({tooltip: {trigger: 'item', formatter: at => tooltipLines(
@@ -131,7 +159,6 @@ function icicleChart(element, root, onPick) {
   const chart = startChart(element);
   const boxes = icicleBoxes(root);
   const depth = 1 + Math.max(...boxes.map(b => b.value[2]));
-  const names = [...new Set(boxes.map(b => b.node.name))];
   chart.setOption(Object.assign(baseOptions(), {
     grid: {left: 4, right: 4, top: 4, bottom: 4},
     xAxis: {type: 'value', min: 0, max: root.seconds || 1, show: false},
@@ -139,8 +166,7 @@ function icicleChart(element, root, onPick) {
     series: [{type: 'custom', data: boxes, encode: {x: [0, 1], y: 2},
       renderItem: (params, api) => {
         const node = boxes[params.dataIndex].node;
-        return boxShape(params, api, node.name,
-                        palette[names.indexOf(node.name) % palette.length], true);
+        return boxShape(params, api, node.name, colourOf(node.name), true);
       }}],
   }));
   chart.setOption({tooltip: {formatter: at => {
@@ -165,13 +191,14 @@ function timelineChart(element, timeline) {
       rows.push(i ? '' : track.name);
   }
   const spans = timeline.tracks.flatMap((track, index) => track.spans.map(
-      s => ({value: [s[0], s[0] + s[1], first[index] + s[3]], name: timeline.names[s[2]], id: s[2]})));
+      s => ({value: [s[0], s[0] + s[1], first[index] + s[3]], name: timeline.names[s[2]]})));
   element.style.height = Math.min(120 + rows.length * 22, 900) + 'px';
   chart.resize();
   chart.setOption(Object.assign(baseOptions(), {
     grid: {left: 8, right: 16, top: 8, bottom: 64, containLabel: true},
     xAxis: axis({type: 'value', min: 'dataMin', max: 'dataMax',
-                 axisLabel: {color: cssColour('--quiet'), formatter: duration}}),
+                 axisLabel: {color: cssColour('--quiet'), formatter: duration,
+                             hideOverlap: true, showMaxLabel: false}}),
     yAxis: axis({type: 'category', data: rows, inverse: true, splitLine: {show: false},
                  axisLabel: {color: cssColour('--text'), width: 110, overflow: 'truncate', interval: 0}}),
     dataZoom: [{type: 'slider', filterMode: 'weakFilter', labelFormatter: duration},
@@ -180,7 +207,7 @@ function timelineChart(element, timeline) {
       progressive: 5000,
       renderItem: (params, api) => {
         const span = spans[params.dataIndex];
-        return boxShape(params, api, span.name, palette[span.id % palette.length], false);
+        return boxShape(params, api, span.name, colourOf(span.name), false);
       }}],
   }));
   chart.setOption({tooltip: {formatter: at => tooltipLines(

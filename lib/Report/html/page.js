@@ -195,6 +195,7 @@ function showRun(run) {
   document.getElementById('nav').replaceChildren();
   sight.disconnect();
   main.replaceChildren();
+  startColours(run);
   showCards(run);
   showRecommendations(run);
   showStack(run);
