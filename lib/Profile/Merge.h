@@ -15,7 +15,8 @@ namespace loopscope {
 /// kind, name, place and function agree. Timelines are left out.
 Profile mergeProfiles(std::vector<Profile> All);
 
-/// Why the times of day of ALL can't be put onto one clock; empty when they can.
+/// Why the times of day of ALL can't be put onto one clock; empty when they
+/// can.
 std::string clocksDiffer(const std::vector<Profile> &All);
 
 /// The same with the timelines, on the clock of the process that started first.
