@@ -110,9 +110,11 @@ void *mapFile(int Descriptor, uint64_t Offset, uint64_t Size, int &Error) {
   return nullptr;
 }
 
-// The profile's file, if it is still the one that we made.
-int reopenFile() {
+// The profile's file, if it is still the one that we made. -1: ERROR says why,
+// ENOENT where another one has its name, too.
+int reopenFile(int &Error) {
   int Descriptor = open(File.Path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+  Error = Descriptor < 0 ? errno : ENOENT;
   if (Descriptor < 0)
     return -1;
   struct stat Status{};
@@ -271,8 +273,8 @@ Chunk *loopscope::runtime::addChunk(loopscope_chunk_type Type,
   uint64_t Offset = Header->used_bytes;
   void *Memory = nullptr;
   if (File.InFile) {
-    int Error = ENOENT;
-    int Descriptor = reopenFile();
+    int Error = 0;
+    int Descriptor = reopenFile(Error);
     if (Descriptor >= 0) {
       Memory = mapFile(Descriptor, Offset, Size, Error);
       close(Descriptor);
@@ -281,7 +283,7 @@ Chunk *loopscope::runtime::addChunk(loopscope_chunk_type Type,
       File.InFile = false;
       TextBuffer<1400> Message;
       Message << "the profile " << File.Path << " cannot grow: "
-              << (Descriptor < 0 ? "it was moved or deleted" : reason(Error))
+              << (Error == ENOENT ? "it was moved or deleted" : reason(Error))
               << "; new call paths are kept in memory, a crash would lose them";
       say(Message.c_str());
     }
@@ -322,7 +324,8 @@ const char *loopscope::runtime::profilePath() { return File.Path; }
 
 void loopscope::runtime::snapshot(Text &Path) {
   if (!File.Partial) {
-    int Descriptor = reopenFile();
+    int Unused = 0;
+    int Descriptor = reopenFile(Unused);
     if (Descriptor >= 0) {
       close(Descriptor);
       Path << File.Path;

@@ -1,7 +1,9 @@
 // A program that forbids all its threads to open files goes on, and so does the
 // sampler with what it can still read.
 // RUN: env SURVIVE_OPTIONS=devices=10ms %survive_c
-// RUN: %calls | FileCheck %s
+// What the sampler hadn't begun to record before stays in memory, which the report
+// calls missing.
+// RUN: { %calls || true; } | FileCheck %s
 // CHECK-DAG: {{^}}before,1
 // CHECK-DAG: {{^}}after,1
 #include "survive.h"
@@ -25,7 +27,8 @@ int main(void) {
   usleep(30000);
   END(1);
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-  long done = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &filter);
+  long done = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER,
+                      SECCOMP_FILTER_FLAG_TSYNC, &filter);
   PHASE(2, "after");
   usleep(100000);
   printf("%ld %d\n", done, fopen("/proc/self/stat", "r") == NULL);
