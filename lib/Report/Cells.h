@@ -32,7 +32,8 @@ inline Cell real(double Value, std::string Text = {}) {
 inline Cell share(int64_t Part, int64_t Whole) {
   if (Whole <= 0)
     return absent();
-  return real(static_cast<double>(Part) / static_cast<double>(Whole) * 100);
+  // In this order few sums are rounded twice: 14 % isn't 14.000000000000002 %.
+  return real(static_cast<double>(Part) * 100 / static_cast<double>(Whole));
 }
 
 } // namespace loopscope

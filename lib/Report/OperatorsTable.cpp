@@ -53,6 +53,10 @@ Table buildOperators(std::vector<OperatorRow> Rows, int64_t UnownedDeviceTime) {
                  {"cuda_total_s", "CUDA total", Style::Duration, 4},
                  {"cuda_mean_s", "CUDA time avg", Style::Duration, 6},
                  {"calls", "# of Calls", Style::Integer}};
+  // Without a GPU its columns are the first to go where the room is short.
+  for (Column &Each : Out.Columns)
+    if (!UsesGpu && Each.Key.find("cuda") != std::string::npos)
+      Each.Spare += 10;
   for (const OperatorRow &Each : Rows) {
     Row Next;
     Next.Cells = {text(Each.Name),

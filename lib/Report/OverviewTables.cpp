@@ -76,7 +76,7 @@ Table averageTable(const StepAnalysis &Analysis) {
     Row Next;
     Next.Cells = {text(Name), seconds(Ns / 1e9),
                   Analysis.AverageStep > 0
-                      ? real(Ns / Analysis.AverageStep * 100)
+                      ? real(Ns * 100 / Analysis.AverageStep)
                       : absent()};
     Next.IsTotal = Total;
     Out.Rows.push_back(std::move(Next));

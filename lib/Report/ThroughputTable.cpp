@@ -199,7 +199,8 @@ void Builder::addRow(const char *Phase, const std::string &Action,
   Next.Cells = {std::move(Label),
                 text(Action),
                 Calls == 0 ? absent()
-                           : seconds(Of.seconds() / static_cast<double>(Calls)),
+                           : seconds(static_cast<double>(Of.Ns) /
+                                     static_cast<double>(Calls) / NsPerSecond),
                 Calls == 0 ? absent()
                            : seconds(Of.Spans.deviationNs() / NsPerSecond),
                 count(Calls),
