@@ -4,7 +4,7 @@
 #
 #   sh docs/reports.sh BUILD > docs/reports.md
 set -eu
-export PATH="$1/bin:$PATH" COLUMNS=130 NO_COLOR=1 LC_ALL=C.UTF-8
+export PATH="$(cd "$1" && pwd)/bin:$PATH" COLUMNS=130 NO_COLOR=1 LC_ALL=C.UTF-8
 root=$(cd "$(dirname "$0")/.." && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
