@@ -63,6 +63,27 @@ uint64_t adjacent16(uint64_t Spans) {
   return (Spans + 15) / 16 * 16;
 }
 
+/// 32 additions in four chains, of nothing that the clock gives.
+void add32() {
+  asm volatile(".rept 8\n add $1, %%r8\n add $1, %%r9\n add $1, %%r10\n"
+               " add $1, %%r11\n .endr" ::
+                   : "r8", "r9", "r10", "r11", "cc");
+}
+
+/// The floor with about as many instructions as hooks have, the simplest there
+/// are: what of them this processor hides behind its readings.
+uint64_t floorAndAdditions(uint64_t Spans) {
+  uint64_t Sum = 0;
+  for (uint64_t I = 0; I < Spans; ++I) {
+    uint64_t Start = readTicks();
+    add32();
+    Sum += readTicks() - Start;
+    add32();
+  }
+  asm volatile("" ::"r"(Sum));
+  return Spans;
+}
+
 /// Eight phases apart from each other in every step. The step counts as one
 /// span more: it has a start and an end of its own.
 uint64_t stepLoop(uint64_t Spans) {
@@ -257,6 +278,7 @@ std::vector<Case> recordingCases() {
   std::vector<Case> Cases = {
       {"floor: two TSC reads", 0, runFloor, nullptr},
       {"floor: two TSC reads, two threads", 0, nullptr, twoThreads(runFloor)},
+      {"two TSC reads and 64 additions", 0, floorAndAdditions, nullptr},
       {"a phase", 1.05, phases, nullptr},
       {"2 adjacent phases, each", Adjacent(2), adjacent2, nullptr},
       {"4 adjacent phases, each", Adjacent(4), adjacent4, nullptr},
