@@ -55,7 +55,6 @@ enum class Diag {
   DeviceCode,
   Coroutine,
   Module,
-  HiddenStatic,
   InMacro,
   JumpedInto,
   PragmaLoop,

@@ -81,11 +81,8 @@ public:
   }
 
   void MacroDefined(const Token &Name, const MacroDirective *MD) override {
-    if (!Name.getIdentifierInfo() || SM.isInSystemHeader(Name.getLocation()))
-      return;
-    if (Name.getIdentifierInfo()->isStr("static"))
-      Log.HiddenStatic = Name.getLocation();
-    if (Log.HasWrappers ||
+    if (Log.HasWrappers || !Name.getIdentifierInfo() ||
+        SM.isInSystemHeader(Name.getLocation()) ||
         Name.getIdentifierInfo()->getName().starts_with("LOOPSCOPE_"))
       return;
     for (const Token &T : MD->getMacroInfo()->tokens())

@@ -18,6 +18,7 @@ void add(Integrity &To, const Integrity &From) {
   To.StrayEnds += From.StrayEnds;
   To.Reentrant += From.Reentrant;
   To.BadSamples += From.BadSamples;
+  To.StepsExcluded += From.StepsExcluded;
   To.EventsDropped += From.EventsDropped;
   To.ThreadsLost += From.ThreadsLost;
   To.GpuDropped += From.GpuDropped;

@@ -84,6 +84,7 @@ struct Integrity {
   uint64_t StrayEnds = 0;
   uint64_t Reentrant = 0;
   uint64_t BadSamples = 0;
+  uint64_t StepsExcluded = 0; ///< outside the window
   uint64_t EventsDropped = 0;
   uint64_t ThreadsLost = 0;
   uint64_t GpuDropped = 0;        ///< records that CUPTI dropped

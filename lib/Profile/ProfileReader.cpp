@@ -156,6 +156,7 @@ void Reader::readHeader() {
   L.StrayEnds = H.counters[LOOPSCOPE_COUNT_STRAY_END];
   L.Reentrant = H.counters[LOOPSCOPE_COUNT_REENTRANT];
   L.BadSamples = H.counters[LOOPSCOPE_COUNT_BAD_SAMPLES];
+  L.StepsExcluded = H.counters[LOOPSCOPE_COUNT_STEPS_EXCLUDED];
   L.EventsDropped = H.counters[LOOPSCOPE_COUNT_EVENTS_DROPPED];
   L.NvtxLeftOut = H.counters[LOOPSCOPE_COUNT_NVTX_LEFT_OUT];
   L.NvtxUnnamed = H.counters[LOOPSCOPE_COUNT_NVTX_UNNAMED];

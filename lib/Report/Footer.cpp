@@ -129,6 +129,9 @@ void describeIntegrity(const Profile &P, std::vector<std::string> &Footer) {
       {L.Reentrant, "span",
        "not recorded: begun in a signal handler while a hook was running"},
       {L.BadSamples, "sample count", "negative, taken as 0"},
+      {L.StepsExcluded, "step",
+       "outside the window (window=): their time is in the totals of the loop, "
+       "in no call, mean or phase"},
       {L.EventsDropped, "timeline event",
        "overwritten by newer ones; raise cap= to keep more"},
       {L.ThreadsLost, "thread", "not recorded"},
@@ -203,6 +206,7 @@ void loopscope::describeRun(const Profile &P, Section &S) {
                  {"spans_reentrant", count(L.Reentrant)},
                  {"stray_ends", count(L.StrayEnds)},
                  {"bad_samples", count(L.BadSamples)},
+                 {"steps_excluded", count(L.StepsExcluded)},
                  {"events_dropped", count(L.EventsDropped)},
                  {"threads_lost", count(L.ThreadsLost)},
                  {"sampler_rounds", count(P.Devices.Rounds)},

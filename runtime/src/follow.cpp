@@ -11,6 +11,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <string.h>
 #include <unistd.h>
 
 using namespace loopscope::runtime;
@@ -242,8 +243,8 @@ void loopscope::runtime::startFollowing() {
     HaveLog = createLog(Path.c_str());
     if (!HaveLog) {
       TextBuffer<1400> Message;
-      Message << "cannot make the log " << Path.c_str()
-              << "; nothing is logged";
+      Message << "cannot make the log " << Path.c_str() << ": "
+              << strerrordesc_np(errno) << "; nothing is logged";
       say(Message.c_str());
     }
   }

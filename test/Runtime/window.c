@@ -7,6 +7,8 @@
 // CHECK-DAG: step
 // RUN: loopscope report --view simple --format csv %t.loopscope | cut -d, -f1,3 | FileCheck %s --check-prefix=SIMPLE
 // SIMPLE-DAG: {{^}}work,6
+// RUN: loopscope report %t.loopscope | FileCheck %s --check-prefix=TOLD
+// TOLD: 94 steps: outside the window
 #include <loopscope/hooks.h>
 
 int main(void) {
