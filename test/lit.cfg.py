@@ -1,12 +1,13 @@
 """lit configuration: tools, compilers and what this machine can run.
 
-Features that a test may REQUIRE: rewriter, clang, gcc, x86 (this machine is
-one), nvcc, libomp (clang's OpenMP), cuda-headers (that clang can read), cupti,
-cupti-headers, cublas, no-driver (NVIDIA's is not here), nvtx (its headers),
-torch, ccache, cmake, ninja, make, clang-format, clang-tidy, sqlite (export
-writes databases), html (the page is built), browser (and Chromium can open it;
-%browser SCRIPT PAGE does), fuzzer (clang's libFuzzer). A test without its
-feature is reported as unsupported, and test/run.sh prints why.
+Features that a test may REQUIRE: rewriter, kineto (this build reads PyTorch's
+traces and writes gzip), clang, gcc, x86 (this machine is one), nvcc, libomp
+(clang's OpenMP), cuda-headers (that clang can read), cupti, cupti-headers,
+cublas, no-driver (NVIDIA's is not here), nvtx (its headers), torch, ccache,
+cmake, ninja, make, clang-format, clang-tidy, sqlite (export writes databases),
+html (the page is built), browser (and Chromium can open it; %browser SCRIPT PAGE
+does), fuzzer (clang's libFuzzer). A test without its feature is reported as
+unsupported, and test/run.sh prints why.
 """
 import ctypes
 import glob
@@ -60,6 +61,8 @@ for key, feature in (("%clangxx", "clang"), ("%gxx", "gcc"), ("%nvcc", "nvcc")):
         config.available_features.add(feature)
 if config.loopscope_rewriter:
     config.available_features.add("rewriter")
+if os.path.exists(os.path.join(build, "test", "unit", "kineto-tests")):
+    config.available_features.add("kineto")
 if config.loopscope_sqlite:
     config.available_features.add("sqlite")
 if platform.machine() in ("x86_64", "i386", "i686"):
