@@ -154,7 +154,8 @@ void addReportOptions(CLI::App *Report, ReportRequest &Request) {
       ->envname("LOOPSCOPE_MAX_INFLATED")
       ->type_name("SIZE");
   Report->add_flag("--merge", Request.Merge,
-                   "All profiles as one, times summed");
+                   "All profiles, or traces, as one, times summed; "
+                   "timeline: side by side");
   Report
       ->add_option("-o,--output", Request.OutputFile,
                    "Write to FILE instead of standard output")

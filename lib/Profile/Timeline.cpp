@@ -67,7 +67,7 @@ private:
   }
   std::vector<bool> since(uint64_t Base) const;
   void readBlocks(const std::vector<bool> &Wanted, bool FromWithin);
-  void readBlock(const Block &From, bool FromWithin);
+  bool readBlock(const Block &From, bool FromWithin);
   void openAround(Track &T, uint64_t Event, int64_t At) const;
   size_t stepsSince(int64_t Ns) const;
   std::vector<std::vector<TimelineSpan>> finished();
@@ -140,9 +140,10 @@ void Reader::openAround(Track &T, uint64_t Event, int64_t At) const {
     T.begin(Way[I], At);
 }
 
-void Reader::readBlock(const Block &From, bool FromWithin) {
+// False when the program has begun to overwrite it.
+bool Reader::readBlock(const Block &From, bool FromWithin) {
   if (!Records.readBlock(From.Place, Copy))
-    return;
+    return false;
   Track &T = Tracks[From.Thread];
   if (FromWithin && Copy.event[0] != 0)
     openAround(T, Copy.event[0], sinceStart(Copy.base_ticks));
@@ -165,6 +166,7 @@ void Reader::readBlock(const Block &From, bool FromWithin) {
     else if (Type == LOOPSCOPE_EVENT_END)
       T.end(Node, T.LastNs);
   }
+  return true;
 }
 
 // FROM_WITHIN: each thread's first block isn't where its timeline begins.
@@ -179,11 +181,9 @@ void Reader::readBlocks(const std::vector<bool> &Wanted, bool FromWithin) {
     reserve(Tracks[T].Spans, Most[T] * (LOOPSCOPE_EVENT_BLOCK_EVENTS / 2));
   std::vector<bool> Begun(Tracks.size(), false);
   for (size_t I = 0; I < Blocks.size(); ++I)
-    if (Wanted[I]) {
-      bool IsFirst = !Begun[Blocks[I].Thread];
+    if (Wanted[I] &&
+        readBlock(Blocks[I], FromWithin && !Begun[Blocks[I].Thread]))
       Begun[Blocks[I].Thread] = true;
-      readBlock(Blocks[I], FromWithin && IsFirst);
-    }
 }
 
 // Steps that began at NS or later and that a batch followed.
