@@ -55,6 +55,7 @@ enum class Diag {
   DeviceCode,
   Coroutine,
   Module,
+  HiddenStatic,
   InMacro,
   JumpedInto,
   PragmaLoop,

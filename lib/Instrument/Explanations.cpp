@@ -354,6 +354,21 @@ export void train() {
 void train() {
   [[loopscope::phase("forward")]] step();
 })"},
+    {"hidden-static",
+     "a macro called 'static' hides what hooks need; define it only around "
+     "what has no annotations, in another file",
+     "",
+     "A hook's place is described by a static variable. In function mode this "
+     "is a warning, and the file compiles as it is.",
+     R"(#define static
+void step();
+void train() {
+  [[loopscope::phase("forward")]] step();
+})",
+     R"(void step();
+void train() {
+  [[loopscope::phase("forward")]] step();
+})"},
     {"in-macro",
      "'loopscope::%0' covers code that begins or ends inside a macro; annotate "
      "the macro's use as a whole, or a block around it",

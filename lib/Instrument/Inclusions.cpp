@@ -81,8 +81,11 @@ public:
   }
 
   void MacroDefined(const Token &Name, const MacroDirective *MD) override {
-    if (Log.HasWrappers || !Name.getIdentifierInfo() ||
-        SM.isInSystemHeader(Name.getLocation()) ||
+    if (!Name.getIdentifierInfo() || SM.isInSystemHeader(Name.getLocation()))
+      return;
+    if (Name.getIdentifierInfo()->isStr("static"))
+      Log.HiddenStatic = Name.getLocation();
+    if (Log.HasWrappers ||
         Name.getIdentifierInfo()->getName().starts_with("LOOPSCOPE_"))
       return;
     for (const Token &T : MD->getMacroInfo()->tokens())

@@ -19,6 +19,8 @@ struct PreprocessorLog {
   std::map<clang::FileID, std::vector<Range>> Skipped;
   /// Some macro of the project expands to an annotation.
   bool HasWrappers = false;
+  /// Where the project defines a macro called `static`; invalid if it doesn't.
+  clang::SourceLocation HiddenStatic;
 
   bool isSkipped(clang::FileID File, unsigned Offset) const;
 };

@@ -45,12 +45,13 @@ public:
     Result.Functions = Found.Functions;
     checkText(Found);
     checkModule();
+    checkStatic(Found);
     dropBrokenFunctions(Found);
     unsigned InAnnotated = checkErrors(Found);
     Result.Refused += Found.Refused;
     Result.ForeignErrors = L.Kept - InAnnotated;
     Result.Failed |= InAnnotated != 0;
-    if (!Result.Failed && !Result.IsModule)
+    if (!Result.Failed && !Result.LeftAlone)
       fill(Found);
   }
 
@@ -70,7 +71,7 @@ private:
       if (Scan.Module) {
         say(File, *Scan.Module, Diag::Module);
         ++Result.Refused;
-        Result.IsModule = true;
+        Result.LeftAlone = true;
       }
       for (const AttributeList &List : Scan.Lists)
         if (!Log.isSkipped(File, List.Text.Begin) && !List.InMacro)
@@ -87,12 +88,27 @@ private:
   /// Function mode and selections ask for what the file didn't: a warning.
   void checkModule() {
     const Module *M = Context.getCurrentNamedModule();
-    if (!M || Result.IsModule || !(Find.Functions || Find.Select))
+    if (!M || Result.LeftAlone || !(Find.Functions || Find.Select))
       return;
     L.OnlyWarn = true;
     report(Context.getDiagnostics(), M->DefinitionLoc, Diag::Module);
     L.OnlyWarn = false;
-    Result.IsModule = true;
+    Result.LeftAlone = true;
+  }
+
+  /// Sites are static variables, by the compiler's own keyword.
+  void checkStatic(const FindResult &Found) {
+    if (Log.HiddenStatic.isInvalid() || Result.LeftAlone ||
+        Found.Annotations.empty())
+      return;
+    bool Asked = llvm::any_of(Found.Annotations, [](const auto &Each) {
+      return Each.A.K != Kind::Function;
+    });
+    L.OnlyWarn = !Asked;
+    report(Context.getDiagnostics(), Log.HiddenStatic, Diag::HiddenStatic);
+    L.OnlyWarn = false;
+    Result.Refused += Asked;
+    Result.LeftAlone = true;
   }
 
   bool isAnnotationMacro(FileID File, const MacroUse &Use) const {

@@ -54,7 +54,7 @@ struct ParseResult {
   std::map<std::string, std::vector<Inclusion>> Inclusions;
   std::vector<std::string> Includes; ///< All headers read, absolute, sorted.
   bool Failed = false;
-  bool IsModule = false;      ///< A module unit, which stays as it is.
+  bool LeftAlone = false;     ///< A module unit or the like stays as it is.
   unsigned Errors = 0;        ///< Ours: wrong annotations, failed functions.
   unsigned Refused = 0;       ///< Right annotations that can't be instrumented.
   unsigned ForeignErrors = 0; ///< Clang's, outside annotated code.
