@@ -36,17 +36,17 @@ Row rowOf(const ActionChange &Of, bool HasGpu) {
   };
   std::optional<double> Percent = Of.percent();
   Row Result;
-  Result.Cells = {text(Of.Name),
-                  Mean(Of.Before),
-                  Mean(Of.After),
-                  seconds(Of.totalNs() / NsPerSecond),
-                  Percent
-                      ? real(*Percent, fmt::format("{:+.1f}%", *Percent))
-                      : absent(Of.Before.RunMeansNs.empty() ? "new" : "gone"),
-                  Of.Test ? real(Of.Test->T) : absent(),
-                  text(!Of.Test                   ? "unknown"
-                       : Of.Test->isSignificant() ? "yes"
-                                                  : "no")};
+  Result.Cells = {
+      text(Of.Name),
+      Mean(Of.Before),
+      Mean(Of.After),
+      seconds(Of.totalNs() / NsPerSecond),
+      Percent ? real(*Percent, fmt::format("{:+.1f}%", *Percent))
+              : absent(Of.Before.RunMeansNs.empty() ? "new" : "gone"),
+      Of.Test ? real(Of.Test->T, fmt::format("{:.3g}", Of.Test->T)) : absent(),
+      text(!Of.Test                   ? "unknown"
+           : Of.Test->isSignificant() ? "yes"
+                                      : "no")};
   if (HasGpu)
     for (double Ns : {Of.Before.GpuNs, Of.After.GpuNs})
       Result.Cells.push_back(seconds(Ns / NsPerSecond));
