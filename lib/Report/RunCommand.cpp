@@ -93,8 +93,7 @@ std::vector<std::string> newProfiles(const Listing &Before,
   for (const std::string &Word : Command)
     Args.push_back(const_cast<char *>(Word.c_str()));
   Args.push_back(nullptr);
-  for (int Number : {SIGINT, SIGQUIT, SIGPIPE})
-    std::signal(Number, SIG_DFL);
+  std::signal(SIGPIPE, SIG_DFL);
   execvp(Args[0], Args.data());
   int Code = errno == ENOENT ? NotFound : NotExecutable;
   printError(fmt::format("{}: cannot run: {}", Command[0], strerror(errno)));
@@ -103,10 +102,19 @@ std::vector<std::string> newProfiles(const Listing &Before,
 
 // The program's wait status; it has been started with signals passed on.
 int waitForProgram(const std::vector<std::string> &Command) {
+  // What comes before we can pass it on waits for that.
+  sigset_t Held, Before;
+  sigemptyset(&Held);
+  for (int Number : Forwarded)
+    sigaddset(&Held, Number);
+  sigprocmask(SIG_BLOCK, &Held, &Before);
   pid_t Child = fork();
-  if (Child == 0)
+  if (Child == 0) {
+    sigprocmask(SIG_SETMASK, &Before, nullptr);
     becomeProgram(Command);
+  }
   if (Child < 0) {
+    sigprocmask(SIG_SETMASK, &Before, nullptr);
     printError(fmt::format("cannot start {}: {}", Command[0], strerror(errno)));
     return W_EXITCODE(NotExecutable, 0);
   }
@@ -116,6 +124,7 @@ int waitForProgram(const std::vector<std::string> &Command) {
   std::signal(SIGQUIT, SIG_IGN);
   for (int Number : Forwarded)
     std::signal(Number, forwardSignal);
+  sigprocmask(SIG_SETMASK, &Before, nullptr);
   int Status = 0;
   while (waitpid(Child, &Status, 0) < 0 && errno == EINTR) {
   }
