@@ -57,6 +57,7 @@ public:
 
 private:
   void writeProcess();
+  void writeTrack(const Message &Descriptor);
   void writeThread(uint64_t Track, const Thread &T);
   void writeNamed(uint64_t Track, uint64_t Parent, const std::string &Name);
   void writeSlices(uint64_t Track, const std::vector<Slice> &Slices);
@@ -82,17 +83,22 @@ void Writer::writeProcess() {
   Trace.message(TracePacket, Packet);
 }
 
+void Writer::writeTrack(const Message &Descriptor) {
+  Message Packet;
+  Packet.number(SequenceId, OurSequence);
+  Packet.message(TrackDescriptor, Descriptor);
+  Trace.message(TracePacket, Packet);
+}
+
 void Writer::writeThread(uint64_t Track, const Thread &T) {
-  Message Thread, Descriptor, Packet;
+  Message Thread, Descriptor;
   Thread.number(ThreadPid, static_cast<uint64_t>(P.Pid));
   Thread.number(ThreadTid, static_cast<uint64_t>(T.Tid));
   Thread.bytes(ThreadName, threadName(T));
   Descriptor.number(Uuid, Track);
   Descriptor.number(ParentUuid, ProcessTrack);
   Descriptor.message(DescriptorThread, Thread);
-  Packet.number(SequenceId, OurSequence);
-  Packet.message(TrackDescriptor, Descriptor);
-  Trace.message(TracePacket, Packet);
+  writeTrack(Descriptor);
 }
 
 void Writer::writeEvent(uint64_t Track, uint64_t Type, int64_t Ns,
@@ -183,13 +189,11 @@ std::vector<Slice> Writer::slicesOf(const DeviceTrack &Stream) const {
 
 void Writer::writeNamed(uint64_t Track, uint64_t Parent,
                         const std::string &Name) {
-  Message Descriptor, Packet;
+  Message Descriptor;
   Descriptor.number(Uuid, Track);
   Descriptor.bytes(DescriptorName, Name);
   Descriptor.number(ParentUuid, Parent);
-  Packet.number(SequenceId, OurSequence);
-  Packet.message(TrackDescriptor, Descriptor);
-  Trace.message(TracePacket, Packet);
+  writeTrack(Descriptor);
 }
 
 std::string Writer::write() {

@@ -143,6 +143,22 @@ __attribute__((noinline)) void leaveLongest(Thread *T, Node *N, uint64_t Now) {
   calibrateIfDue(T, Now);
 }
 
+// The leave of the innermost open span, by the counter; NOTES: in the timeline
+// too.
+template <bool Notes>
+inline __attribute__((always_inline)) void leaveQuickly(Thread *T, Node *N) {
+  uint64_t Now = readCounter();
+  uint64_t Duration = Now - N->enter_ticks;
+  if (__builtin_expect(Duration > N->max_ticks, false)) {
+    leaveLongest(T, N, Now);
+    return;
+  }
+  closeNode<Longest::No>(T, N, Duration, Now);
+  if constexpr (Notes)
+    noteEvent(T, LOOPSCOPE_EVENT_END, N, Now);
+  calibrateIfDue(T, Now);
+}
+
 // Every other leave.
 __attribute__((noinline)) void leaveSlowly(loopscope_token Token) {
   Thread *T = Self;
@@ -162,15 +178,7 @@ __attribute__((noinline)) void leaveElse(loopscope_token Token) {
     leaveSlowly(Token);
     return;
   }
-  uint64_t Now = readCounter();
-  uint64_t Duration = Now - N->enter_ticks;
-  if (__builtin_expect(Duration > N->max_ticks, false)) {
-    leaveLongest(T, N, Now);
-    return;
-  }
-  closeNode<Longest::No>(T, N, Duration, Now);
-  noteEvent(T, LOOPSCOPE_EVENT_END, N, Now);
-  calibrateIfDue(T, Now);
+  leaveQuickly<true>(T, N);
 }
 
 // Every beginning of a step that isn't on the fast path.
@@ -264,14 +272,7 @@ void loopscope_leave(loopscope_token Token) noexcept {
     leaveElse(Token);
     return;
   }
-  uint64_t Now = readCounter();
-  uint64_t Duration = Now - N->enter_ticks;
-  if (__builtin_expect(Duration > N->max_ticks, false)) {
-    leaveLongest(T, N, Now);
-    return;
-  }
-  closeNode<Longest::No>(T, N, Duration, Now);
-  calibrateIfDue(T, Now);
+  leaveQuickly<false>(T, N);
 }
 
 loopscope_token loopscope_loop_enter(const loopscope_site *Site) noexcept {

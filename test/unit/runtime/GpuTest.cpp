@@ -1,139 +1,11 @@
 // Attribution and arithmetic of GPU work, on records written by hand.
-#include "Fixture.h"
+#include "GpuFixture.h"
 
-#include "gpu/collector.h"
-#include "process.h"
-#include "profile_file.h"
-
-#include <memory>
 #include <thread>
 
 using namespace loopscope::runtime;
 
 namespace {
-constexpr uint32_t A = 1; // nodes
-constexpr uint32_t B = 2;
-constexpr uint64_t Late = 1000000; // after everything here
-
-class GpuTest : public RuntimeTest {
-protected:
-  GpuTest() {
-    EXPECT_TRUE(ensureProfile());
-    EXPECT_TRUE(Calls.create());
-    EXPECT_TRUE(Graphs.create());
-    Store = std::make_unique<GpuStore>();
-    Adding = std::make_unique<Collector>(*Store, Calls, Graphs, nullptr);
-  }
-
-  // A call with this correlation id, made in NODE from START to END.
-  void call(uint32_t Correlation, uint32_t Node, uint64_t Start = 1100,
-            uint64_t End = 1101) {
-    Calls.begin(Correlation, Node, Start);
-    if (End != 0)
-      Calls.end(Correlation, End);
-  }
-
-  static DeviceWork kernel(uint32_t Correlation, uint64_t Start, uint64_t End,
-                           const char *Name = "k") {
-    DeviceWork W;
-    W.Correlation = Correlation;
-    W.Start = Start;
-    W.End = End;
-    W.Name = Name;
-    W.Grid[0] = 10;
-    W.Grid[1] = W.Grid[2] = W.Block[1] = W.Block[2] = 1;
-    W.Block[0] = 64;
-    return W;
-  }
-  static DeviceWork copy(uint32_t Correlation, uint64_t Start, uint64_t End) {
-    DeviceWork W;
-    W.Kind = LOOPSCOPE_GPU_COPY;
-    W.Direction = LOOPSCOPE_GPU_HOST_TO_DEVICE;
-    W.Correlation = Correlation;
-    W.Start = Start;
-    W.End = End;
-    W.Bytes = 64;
-    return W;
-  }
-  void add(const DeviceWork &W) { Adding->addWork(W, Late); }
-
-  // An allocation or a free at ADDRESS, of A's call 1 or B's call 2.
-  void allocate(uint32_t Correlation, uint64_t At, uint64_t Address,
-                uint64_t Bytes, bool Frees = false) {
-    MemoryOperation M;
-    M.Kind = LOOPSCOPE_GPU_DEVICE_MEMORY;
-    M.Frees = Frees;
-    M.Correlation = Correlation;
-    M.Start = At;
-    M.Address = Address << 8;
-    M.Bytes = Bytes;
-    Adding->addMemory(M, Late);
-  }
-  void free(uint32_t Correlation, uint64_t At, uint64_t Address,
-            uint64_t Bytes) {
-    allocate(Correlation, At, Address, Bytes, true);
-  }
-  static loopscope_gpu_memory memoryOf(uint32_t Node) {
-    return one<loopscope_gpu_memory>(
-        LOOPSCOPE_CHUNK_GPU_MEMORY,
-        [&](const loopscope_gpu_memory &M) { return M.node == Node; });
-  }
-
-  template <typename T> static std::vector<T *> all(loopscope_chunk_type Type) {
-    std::vector<T *> Result;
-    for (Chunk *C = firstChunk(); C != nullptr; C = nextChunk(C)) {
-      auto *Entries = reinterpret_cast<T *>(entries(C));
-      for (uint32_t I = 0; C->type == Type && I < C->used; ++I)
-        Result.push_back(&Entries[I]);
-    }
-    return Result;
-  }
-  // The only entry that FITS; its sequence is even.
-  template <typename T, typename Function>
-  static T one(loopscope_chunk_type Type, Function Fits) {
-    T Result = {};
-    int Found = 0;
-    for (T *Each : all<T>(Type))
-      if (Fits(*Each)) {
-        Result = *Each;
-        ++Found;
-        EXPECT_EQ(Each->sequence % 2, 0U);
-      }
-    EXPECT_EQ(Found, 1);
-    return Result;
-  }
-  static loopscope_gpu_work workOf(uint32_t Node, uint32_t Device = 0) {
-    return one<loopscope_gpu_work>(
-        LOOPSCOPE_CHUNK_GPU_WORK, [=](const loopscope_gpu_work &W) {
-          return W.node == Node && W.device == Device;
-        });
-  }
-  static loopscope_gpu_node sumsOf(uint32_t Node, uint32_t Device = 0) {
-    return one<loopscope_gpu_node>(
-        LOOPSCOPE_CHUNK_GPU_NODES, [=](const loopscope_gpu_node &N) {
-          return N.node == Node && N.device == Device;
-        });
-  }
-  static loopscope_gpu_device device(uint32_t Id = 0) {
-    return one<loopscope_gpu_device>(
-        LOOPSCOPE_CHUNK_GPU_DEVICES,
-        [=](const loopscope_gpu_device &D) { return D.id == Id; });
-  }
-  static uint64_t waited(uint32_t Waiter, uint32_t Worker) {
-    uint64_t Ticks = 0;
-    for (auto *W : all<loopscope_gpu_wait>(LOOPSCOPE_CHUNK_GPU_WAITS))
-      if (W->waiter == Waiter && W->worker == Worker)
-        Ticks += W->ticks;
-    return Ticks;
-  }
-  void settle() { Adding->settle(UINT64_MAX); }
-
-  Launches Calls;
-  GraphNodes Graphs;
-  std::unique_ptr<GpuStore> Store;
-  std::unique_ptr<Collector> Adding;
-};
-
 TEST_F(GpuTest, WorkBelongsToTheNodeThatLaunchedIt) {
   call(1, A);
   call(2, B);
@@ -483,83 +355,6 @@ TEST_F(GpuTest, TheRingKeepsTheNewest) {
   EXPECT_EQ(Events[5]->start_ticks, 5U);
   EXPECT_EQ(counter(LOOPSCOPE_COUNT_GPU_EVENTS_DROPPED), 5U);
 }
-} // namespace
-
-TEST_F(GpuTest, MemoryPeaksInOrderOfTime) {
-  call(1, A);
-  call(2, B);
-  allocate(2, 1400, 3, 500); // records come out of order
-  free(1, 1300, 1, 100);
-  allocate(1, 1200, 2, 40);
-  allocate(1, 1100, 1, 100);
-  Adding->settle(UINT64_MAX);
-  loopscope_gpu_memory M = memoryOf(A);
-  EXPECT_EQ(M.allocations, 2U);
-  EXPECT_EQ(M.allocated_bytes, 140U);
-  EXPECT_EQ(M.frees, 1U);
-  EXPECT_EQ(M.freed_bytes, 100U);
-  EXPECT_EQ(M.peak_bytes, 140U);
-  EXPECT_EQ(memoryOf(B).peak_bytes, 540U);
-  EXPECT_EQ(Store->device(0).memory_peak, 540U);
-  EXPECT_EQ(Store->device(0).memory_peak_node, B);
-  EXPECT_EQ(Store->device(0).memory_now, 540U);
-}
-
-TEST_F(GpuTest, MemoryFromBeforeCollectionIsNotTakenAway) {
-  call(1, A);
-  allocate(1, 1100, 1, 100);
-  free(1, 1200, 77, 5000); // allocated before we looked
-  allocate(1, 1300, 2, 1);
-  Adding->settle(UINT64_MAX);
-  EXPECT_EQ(memoryOf(A).peak_bytes, 101U);
-  EXPECT_EQ(memoryOf(A).frees, 1U);
-  EXPECT_EQ(Store->device(0).memory_now, 101U);
-}
-
-TEST_F(GpuTest, MemoryEndsWithItsContext) {
-  call(1, A);
-  for (uint64_t I = 1; I <= 2000; ++I)
-    allocate(1, 1000 + I, I, 10);
-  Adding->endContext(7, 4000); // another one
-  allocate(1, 5000, 3000, 1);
-  Adding->endContext(0, 6000);
-  allocate(1, 7000, 3001, 2);
-  Adding->settle(UINT64_MAX);
-  EXPECT_EQ(Store->device(0).memory_peak, 20001U);
-  EXPECT_EQ(Store->device(0).memory_now, 2U);
-}
-
-TEST_F(GpuTest, AnAddressThatComesAgainWasFreed) {
-  call(1, A);
-  allocate(1, 1100, 1, 100);
-  allocate(1, 1200, 1, 30);
-  Adding->settle(UINT64_MAX);
-  EXPECT_EQ(Store->device(0).memory_now, 30U);
-  EXPECT_EQ(Store->device(0).memory_peak, 100U);
-}
-
-TEST_F(GpuTest, LateMemoryIsCountedAndSaid) {
-  call(1, A);
-  allocate(1, 2000, 1, 100);
-  Adding->settle(3000);
-  allocate(1, 1000, 2, 10); // before what has been followed
-  allocate(1, 0, 3, 1);     // without a time
-  EXPECT_EQ(Header->counters[LOOPSCOPE_COUNT_GPU_MEMORY_LATE], 2U);
-  EXPECT_EQ(memoryOf(A).allocations, 3U);
-  EXPECT_EQ(Store->device(0).memory_now, 111U);
-}
-
-TEST_F(GpuTest, ManyAllocationsLiveAtOnce) {
-  call(1, A);
-  constexpr uint64_t Count = 5000;
-  for (uint64_t I = 1; I <= Count; ++I)
-    allocate(1, 1100 + I, I * 7, I);
-  for (uint64_t I = Count; I > 0; I -= 2) // every other one, backwards
-    free(1, 10000 + I, I * 7, I);
-  Adding->settle(UINT64_MAX);
-  EXPECT_EQ(Store->device(0).memory_peak, Count * (Count + 1) / 2);
-  EXPECT_EQ(Store->device(0).memory_now, Count * Count / 4);
-}
 
 TEST_F(GpuTest, GraphNodesAreKnownByWhereTheyWereMade) {
   Graphs.note(uint64_t(7) << 32 | 1, B);
@@ -597,3 +392,4 @@ TEST(GraphNodesTest, OldestGiveWay) {
   G.note(Many, 5);
   EXPECT_EQ(G.find(Many), 5U);
 }
+} // namespace
