@@ -10,7 +10,7 @@ constexpr const char *Choices =
     "choose from off, simple, advanced, trace, output=PATH, "
     "report=stderr|stdout|none|FILE, view=NAME, warmup=N[/epoch], "
     "window=WAIT:WARMUP:ACTIVE:REPEAT, cap=SIZE, gpu=auto|on|off, "
-    "devices=off|MILLISECONDS, log=FILE, progress, "
+    "devices=off|MILLISECONDS, nvtx=off|on|read, log=FILE, progress, "
     "separated by commas";
 
 constexpr const char *Views[] = {"simple",  "throughput", "advanced", "tree",
