@@ -133,8 +133,44 @@ void markChildren(Node *Batch) {
 }
 } // namespace
 
+namespace {
+// The most steps that a loop has done among those that BELOW leads to from
+// FROM. BELOW is a path down to a loop, null behind it; a step in it stands for
+// steps of any kind.
+uint64_t mostSteps(Node *From, Node *const *Below) {
+  if (*Below == nullptr)
+    return links(From).Special;
+  uint64_t Most = 0;
+  findAmong(From, [&Most, Below](Node *N) {
+    if (N->site != (*Below)->site || N->kind != (*Below)->kind)
+      return false;
+    uint64_t Steps = mostSteps(N, Below + 1);
+    Most = Steps > Most ? Steps : Most;
+    return false;
+  });
+  return Most;
+}
+
+// The steps that LOOP has done. In a step of another loop it has a node for
+// each kind of step there, and goes on where it was in the other one.
+uint64_t stepsOf(Node *Loop) {
+  Node *Path[MaxDepth + 2];
+  Node **Below = Path + MaxDepth + 1;
+  *Below = nullptr;
+  Node **Outermost = nullptr;
+  for (Node *N = Loop; N != nullptr && Below != Path; N = links(N).Parent) {
+    *--Below = N;
+    if (N->kind == LOOPSCOPE_KIND_STEP)
+      Outermost = Below;
+  }
+  return Outermost == nullptr ? links(Loop).Special
+                              : mostSteps(links(*Outermost).Parent, Outermost);
+}
+} // namespace
+
 bool loopscope::runtime::openLoop(Thread *T, Node *Loop, uint64_t Now) {
   Node *Outer = links(T).Current;
+  links(Loop).Special = stepsOf(Loop);
   Loop->writer_word = static_cast<uint32_t>(links(Loop).Special);
   beginSpan(T, Loop, Now);
   if (beginStep(T, Loop, Now) != nullptr)

@@ -34,7 +34,7 @@ struct __attribute__((may_alias)) NodeLinks {
   const loopscope_site *Site; ///< null for roots, STEP, DRAW and BATCH
   loopscope_histogram *Histogram;
   uint64_t StepMark; ///< below a BATCH: sum_ticks when the last step ended
-  /// TRAIN, VALID: steps so far (of this execution with warm-up per epoch).
+  /// TRAIN, VALID: steps so far, see stepsOf() in steps.cpp.
   /// BATCH: samples of the open step, NoSamples before they are given.
   /// DRAW of a step: the node that an explicit draw interrupted, else null.
   uint64_t Special;

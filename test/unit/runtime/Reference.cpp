@@ -1,6 +1,14 @@
 // The slow model of the hooks.
 #include "Reference.h"
 
+namespace {
+// PATH, whatever kinds of steps it goes through.
+std::string plain(std::string Path) {
+  std::erase(Path, '*');
+  return Path;
+}
+} // namespace
+
 void Reference::advance(uint64_t Ticks) {
   SinceReading += Ticks;
   for (size_t I = Frames.size() - 1; I != 0; I = Frames[I].Parent) {
@@ -47,7 +55,8 @@ void Reference::pushDraw(size_t Loop) {
   std::string Path = Frames[Loop].Path;
   Frame New;
   New.Is = Role::LoopDraw;
-  New.StepPath = Path + (StepsOfLoop[Path] < WarmupSteps ? "/step*" : "/step");
+  New.StepPath =
+      Path + (StepsOfLoop[plain(Path)] < WarmupSteps ? "/step*" : "/step");
   New.Path = New.StepPath + "/draw";
   New.Parent = Loop;
   Frames.push_back(New);
@@ -145,6 +154,6 @@ void Reference::endStep(Frame Batch) {
                         static_cast<double>(N.SpentInStep));
     N.SpentInStep = 0;
   }
-  ++StepsOfLoop[Frames.back().Path];
+  ++StepsOfLoop[plain(Frames.back().Path)];
   pushDraw(Frames.size() - 1);
 }

@@ -66,5 +66,5 @@ private:
   uint64_t SinceReading = 0;
   std::vector<Frame> Frames;
   std::map<std::string, ReferenceNode> Nodes;
-  std::map<std::string, uint64_t> StepsOfLoop;
+  std::map<std::string, uint64_t> StepsOfLoop; // by path without the "*"
 };

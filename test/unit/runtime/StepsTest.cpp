@@ -212,4 +212,61 @@ TEST_F(StepsTest, LoopsNest) {
   EXPECT_EQ(node("train/step/batch/valid/step/draw").sum_ticks, 12U);
   EXPECT_EQ(node("train/step/batch").sum_ticks, 42U);
 }
+
+TEST_F(StepsTest, ALoopInAWarmupStepGoesOnCountingInTheOthers) {
+  StepSchedule.WarmupSteps = 2;
+  const loopscope_site *Inner = site("valid", LOOPSCOPE_KIND_VALID);
+  loopscope_token L = loopscope_loop_enter(Loop);
+  for (int I = 0; I < 4; ++I) {
+    loopscope_token S = loopscope_step_begin(L);
+    loopscope_token P = loopscope_enter(site("evaluate"));
+    loopscope_token V = loopscope_loop_enter(Inner);
+    for (int J = 0; J < 3; ++J)
+      loopscope_step_end(loopscope_step_begin(V));
+    loopscope_leave(V);
+    loopscope_leave(P);
+    loopscope_step_end(S);
+  }
+  loopscope_leave(L);
+  EXPECT_EQ(node("train/step*/batch/evaluate/valid/step*").count, 2U);
+  EXPECT_EQ(node("train/step*/batch/evaluate/valid/step").count, 4U);
+  EXPECT_EQ(node("train/step/batch/evaluate/valid/step").count, 6U);
+  EXPECT_FALSE(nodes().contains("train/step/batch/evaluate/valid/step*"));
+}
+
+TEST_F(StepsTest, AWindowCountsALoopsStepsAcrossTheKindsOfStepsAroundIt) {
+  StepSchedule.WindowWarmup = 3;
+  StepSchedule.WindowActive = 1000;
+  const loopscope_site *Inner = site("valid", LOOPSCOPE_KIND_VALID);
+  const loopscope_site *Third = site("third", LOOPSCOPE_KIND_VALID);
+  loopscope_token L = loopscope_loop_enter(Loop);
+  for (int I = 0; I < 4; ++I) {
+    loopscope_token S = loopscope_step_begin(L);
+    loopscope_token V = loopscope_loop_enter(Inner);
+    for (int J = 0; J < 2; ++J) {
+      loopscope_token T = loopscope_step_begin(V);
+      loopscope_token W = loopscope_loop_enter(Third);
+      loopscope_step_end(loopscope_step_begin(W));
+      loopscope_leave(W);
+      loopscope_step_end(T);
+    }
+    loopscope_leave(V);
+    loopscope_step_end(S);
+  }
+  loopscope_leave(L);
+  uint64_t Steps[3] = {}, Warmup[3] = {};
+  for (const auto &[Path, N] : nodes())
+    if (N->kind == LOOPSCOPE_KIND_STEP) {
+      size_t Level = Path.find("third") != Path.npos   ? 2
+                     : Path.find("valid") != Path.npos ? 1
+                                                       : 0;
+      Steps[Level] += N->count;
+      Warmup[Level] += N->flags == LOOPSCOPE_NODE_WARMUP ? N->count : 0;
+    }
+  EXPECT_EQ(Steps[0], 4U);
+  EXPECT_EQ(Steps[1], 8U);
+  EXPECT_EQ(Steps[2], 8U);
+  for (uint64_t Each : Warmup)
+    EXPECT_EQ(Each, 3U);
+}
 } // namespace
