@@ -51,6 +51,9 @@ FindResult findAnnotations(clang::ASTContext &Context, const Places &Where,
 /// The qualified name that sites carry and rules match.
 std::string functionName(const clang::FunctionDecl &Function);
 
+/// What a call names, qualified where it is known, and without scope.
+std::pair<std::string, std::string> calleeNames(const clang::CallExpr &Call);
+
 /// Whether the selection or function mode may want something in FUNCTION.
 bool mayBeSelected(const clang::FunctionDecl &Function,
                    const FindOptions &Options);

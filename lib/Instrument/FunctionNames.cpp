@@ -3,6 +3,7 @@
 #include "Annotations.h"
 
 #include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
 #include "clang/Basic/Version.h"
 
 using namespace clang;
@@ -38,6 +39,22 @@ std::string functionName(const FunctionDecl &Function) {
     Outer = Outer->getParent();
   const auto *Parent = dyn_cast_or_null<FunctionDecl>(Outer);
   return Parent ? functionName(*Parent) + "::(lambda)" : "(lambda)";
+}
+
+std::pair<std::string, std::string> calleeNames(const CallExpr &Call) {
+  if (const FunctionDecl *Callee = Call.getDirectCallee())
+    return {functionName(*Callee), Callee->getNameAsString()};
+  const Expr *Callee = Call.getCallee()->IgnoreParenImpCasts();
+  std::string Name;
+  if (const auto *Member = dyn_cast<CXXDependentScopeMemberExpr>(Callee))
+    Name = Member->getMember().getAsString();
+  else if (const auto *Overload = dyn_cast<OverloadExpr>(Callee))
+    Name = Overload->getName().getAsString();
+  else if (const auto *Member = dyn_cast<MemberExpr>(Callee))
+    Name = Member->getMemberDecl()->getNameAsString();
+  else if (const auto *Reference = dyn_cast<DeclRefExpr>(Callee))
+    Name = Reference->getDecl()->getNameAsString();
+  return {Name, Name};
 }
 
 } // namespace loopscope::instrument

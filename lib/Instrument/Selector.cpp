@@ -62,23 +62,6 @@ bool assigns(const Stmt *S, llvm::StringRef Name) {
          Variable->getDecl()->getName() == Name;
 }
 
-/// What a call names, qualified where it is known, and without scope.
-std::pair<std::string, std::string> calleeNames(const CallExpr &Call) {
-  if (const FunctionDecl *Callee = Call.getDirectCallee())
-    return {functionName(*Callee), Callee->getNameAsString()};
-  const Expr *Callee = Call.getCallee()->IgnoreParenImpCasts();
-  std::string Name;
-  if (const auto *Member = dyn_cast<CXXDependentScopeMemberExpr>(Callee))
-    Name = Member->getMember().getAsString();
-  else if (const auto *Overload = dyn_cast<OverloadExpr>(Callee))
-    Name = Overload->getName().getAsString();
-  else if (const auto *Member = dyn_cast<MemberExpr>(Callee))
-    Name = Member->getMemberDecl()->getNameAsString();
-  else if (const auto *Reference = dyn_cast<DeclRefExpr>(Callee))
-    Name = Reference->getDecl()->getNameAsString();
-  return {Name, Name};
-}
-
 } // namespace
 
 Mark Selector::note(size_t Index, SourceLocation Loc) {

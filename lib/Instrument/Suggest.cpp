@@ -2,28 +2,17 @@
 
 #include "Suggest.h"
 
-#include "Annotations.h"
+#include "TrainingLoops.h"
 
-#include "clang/AST/DeclCXX.h"
-#include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
-#include "clang/AST/StmtCXX.h"
-#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Path.h"
 
 #include <fmt/format.h>
-
-#include <map>
-#include <set>
 
 using namespace clang;
 
 namespace loopscope::instrument {
 namespace {
-
-/// What a call in a step is for.
-enum class Role { None, Draw, ZeroGrad, Forward, Loss, Backward, OptStep };
 
 const char *phaseName(Role R) {
   switch (R) {
@@ -37,271 +26,165 @@ const char *phaseName(Role R) {
     return "backward";
   case Role::OptStep:
     return "opt_step";
-  case Role::None:
   case Role::Draw:
+    return "the draw";
+  case Role::None:
+  case Role::Update:
     break;
   }
   return "";
 }
 
-/// Judges a callee by its name, OBJECT being what it is called on.
-Role roleOf(llvm::StringRef Callee, llvm::StringRef Object) {
-  std::string Flat;
-  for (char C : Callee)
-    if (C != '_')
-      Flat += llvm::toLower(C);
-  llvm::StringRef Name = Flat;
-  std::string On = Object.lower();
-  auto Has = [&](std::initializer_list<llvm::StringRef> Words) {
-    return llvm::any_of(Words,
-                        [&](llvm::StringRef W) { return Name.contains(W); });
-  };
-  if (Has({"zerograd", "cleargrad", "resetgrad"}))
-    return Role::ZeroGrad;
-  if (Has({"backward", "backprop"}))
-    return Role::Backward;
-  if (Has({"loss", "criterion", "crossentropy", "nll", "mse"}))
-    return Role::Loss;
-  if (Has({"forward"}))
-    return Role::Forward;
-  bool OnModel = llvm::StringRef(On).contains("model") ||
-                 llvm::StringRef(On).contains("net");
-  if (OnModel && (Name == "operator()" || Name == "predict"))
-    return Role::Forward;
-  if (llvm::StringRef(On).contains("criterion"))
-    return Role::Loss;
-  if (Name == "step" ||
-      Has({"optstep", "optimizerstep", "sgdstep", "adamstep", "sgdupdate",
-           "adamupdate", "updateweights", "updateparam", "applygradients"}))
-    return Role::OptStep;
-  if (Has({"nextbatch", "getbatch", "loadbatch", "fetchbatch", "drawbatch"}) ||
-      Name == "load" || Name == "fetch")
-    return Role::Draw;
-  return Role::None;
+/// Whether a call of CALLEE may be one of FUNCTION; in templates the scope of a
+/// callee isn't known.
+bool mayCall(llvm::StringRef Callee, llvm::StringRef Function) {
+  return Callee == Function ||
+         (Function.ends_with(Callee) &&
+          Function.drop_back(Callee.size()).ends_with("::"));
 }
 
-struct FoundCall {
-  Role R = Role::None;
-  std::string Callee; ///< As a rule names it.
-  unsigned Line = 0;
-};
-
-struct FoundLoop {
-  std::string In; ///< Function.
-  std::string
-      Said; ///< Induction variable, or the ordinal where that isn't one.
-  unsigned Ordinal = 0;
-  std::string File;
-  unsigned Line = 0;
-  int Outer = -1; ///< Index of the loop around it.
-  bool Epochs = false;
-  std::vector<FoundCall> Calls; ///< Of this loop, not of inner ones.
-  std::set<Role> Roles;         ///< With those of inner loops.
-  std::vector<std::string> Callees;
-
-  /// How many of the parts of a step it holds.
-  size_t parts() const { return Roles.size() - Roles.count(Role::Draw); }
-  bool trains() const {
-    return Roles.count(Role::Backward) + Roles.count(Role::OptStep) != 0;
-  }
-};
-
-class Collector : public RecursiveASTVisitor<Collector> {
-  using Base = RecursiveASTVisitor<Collector>;
-
+class Suggestion {
 public:
-  Collector(const ASTContext &Context, const Places &Where)
-      : SM(Context.getSourceManager()), Where(Where) {}
+  explicit Suggestion(std::vector<FoundScope> Scopes)
+      : Scopes(std::move(Scopes)) {}
 
-  std::vector<FoundLoop> Loops;
-
-  bool TraverseDecl(Decl *D) {
-    if (!D || (D->getLocation().isValid() &&
-               SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation()))))
-      return true;
-    auto *Function = dyn_cast<FunctionDecl>(D);
-    if (!Function)
-      return Base::TraverseDecl(D);
-    auto Saved = std::make_tuple(In, Ordinal, Current);
-    In = functionName(*Function);
-    Ordinal = 0;
-    Current = -1;
-    Base::TraverseDecl(D);
-    std::tie(In, Ordinal, Current) = Saved;
-    return true;
-  }
-
-  bool TraverseStmt(Stmt *S) {
-    if (!S || isa<LambdaExpr>(S))
-      return true;
-    if (!isa<ForStmt, CXXForRangeStmt, WhileStmt, DoStmt>(S)) {
-      if (const auto *Call = dyn_cast<CallExpr>(S); Call && Current >= 0)
-        note(*Call);
-      return Base::TraverseStmt(S);
-    }
-    FoundLoop L;
-    L.In = In;
-    L.Said = variable(*S);
-    ++Ordinal;
-    L.Epochs =
-        llvm::StringRef(L.Said).lower().find("epoch") != std::string::npos;
-    L.Ordinal = Ordinal;
-    Place P = Where.expanded(S->getBeginLoc());
-    L.File = llvm::sys::path::filename(Where.path(S->getBeginLoc())).str();
-    L.Line = Where.line(P);
-    L.Outer = Current;
-    int Outer = std::exchange(Current, static_cast<int>(Loops.size()));
-    Loops.push_back(std::move(L));
-    Base::TraverseStmt(S);
-    Current = Outer;
-    return true;
-  }
-
-  /// Once all loops are known: what rules call them, and what they hold.
-  void finish() {
-    std::map<std::pair<std::string, std::string>, unsigned> Uses;
-    for (const FoundLoop &L : Loops)
-      ++Uses[{L.In, L.Said}];
-    for (FoundLoop &L : Loops)
-      if (L.Said.empty() || Uses[{L.In, L.Said}] > 1)
-        L.Said = std::to_string(L.Ordinal);
-    // Inner loops come behind outer ones.
-    for (auto L = Loops.rbegin(); L != Loops.rend(); ++L) {
-      for (const FoundCall &C : L->Calls)
-        L->Roles.insert(C.R);
-      if (L->Outer >= 0)
-        Loops[static_cast<size_t>(L->Outer)].Roles.insert(L->Roles.begin(),
-                                                          L->Roles.end());
-    }
+  std::string text() {
+    for (size_t I = 0; I < Scopes.size(); ++I)
+      if (Scopes[I].IsLoop ? isStepLoop(I) : isStepFunction(Scopes[I]))
+        suggest(I);
+    return std::move(Text);
   }
 
 private:
-  static std::string variable(const Stmt &Loop) {
-    const Stmt *Start = nullptr;
-    if (const auto *For = dyn_cast<ForStmt>(&Loop))
-      Start = For->getInit();
-    else if (const auto *ForRange = dyn_cast<CXXForRangeStmt>(&Loop))
-      Start = ForRange->getLoopVarStmt();
-    if (const auto *Declaration = dyn_cast_or_null<DeclStmt>(Start);
-        Declaration && Declaration->isSingleDecl())
-      if (const auto *V = dyn_cast<VarDecl>(Declaration->getSingleDecl()))
-        return V->getNameAsString();
-    if (const auto *Assignment = dyn_cast_or_null<BinaryOperator>(Start))
-      if (const auto *V =
-              dyn_cast<DeclRefExpr>(Assignment->getLHS()->IgnoreParens()))
-        return V->getDecl()->getNameAsString();
-    return "";
+  const FoundScope &at(int Index) const {
+    return Scopes[static_cast<size_t>(Index)];
   }
 
-  void note(const CallExpr &Call) {
-    std::string Name, Qualified;
-    if (const FunctionDecl *Callee = Call.getDirectCallee()) {
-      Name = Callee->getNameAsString();
-      Qualified = functionName(*Callee);
-    } else if (const auto *Member = dyn_cast<CXXDependentScopeMemberExpr>(
-                   Call.getCallee()->IgnoreParens())) {
-      Name = Qualified = Member->getMember().getAsString();
-    }
-    if (Name.empty())
+  bool isStepLoop(size_t Index) const {
+    const FoundScope &L = Scopes[Index];
+    return L.parts() > 1 && !L.Epochs &&
+           llvm::none_of(Scopes, [&](const FoundScope &Inner) {
+             return Inner.Outer == static_cast<int>(Index) && Inner.parts() > 1;
+           });
+  }
+
+  /// A function that does a whole step. Tests of gradients and the like go
+  /// forward and backward too, but don't change the weights.
+  static bool isStepFunction(const FoundScope &F) {
+    return F.Roles.count(Role::Backward) && F.Roles.count(Role::OptStep);
+  }
+
+  /// The nearest loop that calls FUNCTION, perhaps through other functions, or
+  /// -1.
+  int loopThatCalls(llvm::StringRef Function,
+                    std::vector<llvm::StringRef> Passed = {}) const {
+    Passed.push_back(Function);
+    for (bool Loops : {true, false})
+      for (size_t I = 0; I < Scopes.size(); ++I) {
+        const FoundScope &S = Scopes[I];
+        if (S.IsLoop != Loops || llvm::is_contained(Passed, S.In) ||
+            llvm::none_of(S.Callees, [&](const std::string &Callee) {
+              return mayCall(Callee, Function);
+            }))
+          continue;
+        int Found = Loops ? static_cast<int>(I) : loopThatCalls(S.In, Passed);
+        if (Found >= 0)
+          return Found;
+      }
+    return -1;
+  }
+
+  /// The rules for the step that SCOPE holds.
+  void suggest(size_t Index) {
+    const FoundScope &S = Scopes[Index];
+    int Loop = S.IsLoop ? static_cast<int>(Index) : loopThatCalls(S.In);
+    // A step without a loop is in another file; one within a step is a part.
+    if (Loop < 0 || (!S.IsLoop && isStepLoop(static_cast<size_t>(Loop))))
       return;
-    const Expr *Object = nullptr;
-    if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call))
-      Object = Member->getImplicitObjectArgument();
-    else if (isa<CXXOperatorCallExpr>(Call) && Call.getNumArgs() != 0)
-      Object = Call.getArg(0);
-    std::string On;
-    if (Object)
-      if (auto Text = Where.tokens(Object->getBeginLoc(), Object->getEndLoc()))
-        On = Where.text(Text->File)
-                 .slice(Text->Text.Begin, Text->Text.End)
-                 .str();
-    FoundLoop &L = Loops[static_cast<size_t>(Current)];
-    L.Callees.push_back(Qualified);
-    Role R = roleOf(Name, On);
-    // One rule per role and callee: a rule matches every such call.
-    if (R != Role::None && llvm::none_of(L.Calls, [&](const FoundCall &C) {
-          return C.Callee == Qualified;
-        }))
-      L.Calls.push_back(
-          {R, Qualified, Where.line(Where.expanded(Call.getBeginLoc()))});
+    int Epochs =
+        at(Loop).Outer >= 0 ? at(Loop).Outer : loopThatCalls(at(Loop).In);
+    if (Epochs >= 0)
+      ruleOf(Epochs, "epoch", "the loop around the loop over batches");
+    if (S.trains())
+      ruleOf(Loop, "train",
+             "a loop that goes backward or steps; add samples: EXPRESSION if "
+             "you can");
+    else
+      ruleOf(Loop, "valid", ForwardOnly);
+    for (const FoundCall &Call : S.Calls)
+      ruleOf(S, Call);
+    if (S.IsLoop)
+      for (size_t I = Index + 1; I < Scopes.size(); ++I)
+        if (Scopes[I].Outer == static_cast<int>(Index))
+          suggestInner(S, I);
   }
 
-  const SourceManager &SM;
-  const Places &Where;
-  std::string In;
-  unsigned Ordinal = 0;
-  int Current = -1;
+  /// The rules for a loop in the body of STEP, which is a loop too.
+  void suggestInner(const FoundScope &Step, size_t Index) {
+    const FoundScope &Inner = Scopes[Index];
+    if (Inner.Roles.count(Role::Draw) && Inner.parts() != 0 &&
+        !Inner.trains()) {
+      ruleOf(static_cast<int>(Index), "valid", ForwardOnly);
+      for (const FoundCall &Call : Inner.Calls)
+        ruleOf(Inner, Call);
+      return;
+    }
+    // One part of the step as a whole, unless its calls are phases already.
+    bool Covered = llvm::all_of(Inner.Calls, [&](const FoundCall &C) {
+      return llvm::any_of(Step.Calls, [&](const FoundCall &Outer) {
+        return Outer.Callee == C.Callee;
+      });
+    });
+    if (Inner.Roles.size() != 1 || Inner.parts() != 1 ||
+        (Covered && !Inner.Calls.empty()))
+      return;
+    add(fmt::format("kind: phase, name: {}, in: \"{}\", loop: {}",
+                    phaseName(*Inner.Roles.begin()), Inner.In, Inner.Said),
+        Inner.File, Inner.Line, "a loop over its parts");
+  }
+
+  void ruleOf(int Loop, const char *Kind, const char *Why) {
+    const FoundScope &L = at(Loop);
+    add(fmt::format("kind: {}, in: \"{}\", loop: {}", Kind, L.In, L.Said),
+        L.File, L.Line, Why);
+  }
+
+  void ruleOf(const FoundScope &In, const FoundCall &Call) {
+    std::string Why = Call.R == Role::Draw ? "gets the data" : "by its name";
+    if (!Call.Inner.empty())
+      Why += fmt::format(
+          "; holds {} too, which is a phase of its own in a statement of its "
+          "own",
+          phaseName(Call.Inner.front()));
+    std::string Kind = Call.R == Role::Draw
+                           ? "draw"
+                           : fmt::format("phase, name: {}", phaseName(Call.R));
+    add(fmt::format("kind: {}, in: \"{}\", call: \"{}\", all: true", Kind,
+                    In.In, Call.Callee),
+        In.File, Call.Line, Why);
+  }
+
+  /// Adds a rule, once.
+  void add(const std::string &Rule, const std::string &File, unsigned Line,
+           const std::string &Why) {
+    if (llvm::is_contained(Said, Rule))
+      return;
+    Said.push_back(Rule);
+    Text += fmt::format("  # {}:{}: {}\n  - {{ {} }}\n", File, Line, Why, Rule);
+  }
+
+  static constexpr const char *ForwardOnly =
+      "a loop that goes forward only; add samples: EXPRESSION if you can";
+
+  std::vector<FoundScope> Scopes;
+  std::vector<std::string> Said;
+  std::string Text;
 };
-
-std::string rule(const FoundLoop &L, llvm::StringRef Kind,
-                 llvm::StringRef Why) {
-  return fmt::format("  # {}:{}: {}\n"
-                     "  - {{ kind: {}, in: \"{}\", loop: {} }}\n",
-                     L.File, L.Line, Why.str(), Kind.str(), L.In, L.Said);
-}
-
-/// The loop over epochs around the step loop at INDEX, or -1.
-int epochsAround(const std::vector<FoundLoop> &Loops, size_t Index) {
-  if (Loops[Index].Outer >= 0)
-    return Loops[Index].Outer;
-  for (size_t I = 0; I < Loops.size(); ++I)
-    if (llvm::is_contained(Loops[I].Callees, Loops[Index].In))
-      return static_cast<int>(I);
-  return -1;
-}
 
 } // namespace
 
 std::string suggestRules(ASTContext &Context, const Places &Where) {
-  Collector C(Context, Where);
-  C.TraverseDecl(Context.getTranslationUnitDecl());
-  C.finish();
-  auto HasStepInside = [&](size_t Index) {
-    return llvm::any_of(C.Loops, [&](const FoundLoop &L) {
-      return L.Outer == static_cast<int>(Index) && L.parts() > 1;
-    });
-  };
-  std::string Text;
-  std::vector<int> Epochs;
-  for (size_t I = 0; I < C.Loops.size(); ++I) {
-    const FoundLoop &L = C.Loops[I];
-    if (L.parts() < 2 || HasStepInside(I) || L.Epochs)
-      continue;
-    int Outer = epochsAround(C.Loops, I);
-    if (Outer >= 0 && !llvm::is_contained(Epochs, Outer)) {
-      Epochs.push_back(Outer);
-      Text += rule(C.Loops[static_cast<size_t>(Outer)], "epoch",
-                   "the loop around the loop over batches");
-    }
-    Text += L.trains() ? rule(L, "train",
-                              "a loop that goes backward or steps; add "
-                              "samples: EXPRESSION if you can")
-                       : rule(L, "valid",
-                              "a loop that goes forward only; add "
-                              "samples: EXPRESSION if you can");
-    for (const FoundCall &Call : L.Calls) {
-      std::string Target =
-          fmt::format("in: \"{}\", call: \"{}\", all: true", L.In, Call.Callee);
-      Text += Call.R == Role::Draw
-                  ? fmt::format("  # {}:{}: gets the data\n"
-                                "  - {{ kind: draw, {} }}\n",
-                                L.File, Call.Line, Target)
-                  : fmt::format("  # {}:{}: by its name\n"
-                                "  - {{ kind: phase, name: {}, {} }}\n",
-                                L.File, Call.Line, phaseName(Call.R), Target);
-    }
-    // An inner loop that does one part of the step is that phase as a whole.
-    for (const FoundLoop &Inner : C.Loops)
-      if (Inner.Outer == static_cast<int>(I) && Inner.Roles.size() == 1 &&
-          Inner.parts() == 1)
-        Text +=
-            fmt::format("  # {}:{}: a loop over its parts\n"
-                        "  - {{ kind: phase, name: {}, in: \"{}\", loop: "
-                        "{} }}\n",
-                        Inner.File, Inner.Line, phaseName(*Inner.Roles.begin()),
-                        Inner.In, Inner.Said);
-  }
-  return Text;
+  return Suggestion(findTrainingScopes(Context, Where)).text();
 }
 
 } // namespace loopscope::instrument

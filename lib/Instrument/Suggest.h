@@ -13,8 +13,10 @@ namespace loopscope::instrument {
 ///
 /// A loop over batches is a loop that calls at least two of: forward, loss,
 /// backward, optimizer step, gradient reset, judged by the callee's name; with
-/// a backward or optimizer step it trains. The loop around it, or around the
-/// call of its function, is the loop over epochs.
+/// a backward or optimizer step it trains. It may also call, directly or not, a
+/// function that goes backward and steps. A loop in it that draws and goes
+/// forward validates. The loop around it, or around the call of its function,
+/// is the loop over epochs.
 std::string suggestRules(clang::ASTContext &Context, const Places &Where);
 
 } // namespace loopscope::instrument
