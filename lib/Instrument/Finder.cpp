@@ -62,15 +62,15 @@ bool Finder::jumpedInto(const std::vector<Mark> &Marks) {
 
 void Finder::add(const Mark &M, Annotation A, FileID File) {
   Place P = Where.expanded(M.Loc);
-  for (const Found &Earlier : Result.Annotations)
-    if (Earlier.Attribute.File == P.File &&
-        Earlier.Attribute.Offset == P.Offset && Earlier.A.K == M.K &&
-        Earlier.A.Whole == A.Whole)
-      return;
   A.K = M.K;
   A.Name = M.K == Kind::Phase || M.K == Kind::Function
                ? M.Argument
                : info(M.K).Attribute.str();
+  for (const Found &Earlier : Result.Annotations)
+    if (Earlier.Attribute.File == P.File &&
+        Earlier.Attribute.Offset == P.Offset && Earlier.A.K == A.K &&
+        Earlier.A.Name == A.Name && Earlier.A.Whole == A.Whole)
+      return;
   A.Function = Scopes.back().Name;
   A.Line = P.File == File && !M.Inherited ? Where.line(P)
                                           : Where.line({File, A.Whole.Begin});
