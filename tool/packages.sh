@@ -53,6 +53,21 @@ loopscope_apt_error() {
   fi
 }
 
+# Says on stderr, every few seconds for as long as the log $1 of apt-get is
+# there, how far it is; in place on a terminal.
+loopscope_watch_apt() {
+  start= end='\n' pause=15
+  [ ! -t 2 ] || { start='\r' end='\033[K' pause=2; }
+  while sleep $pause && [ -e "$1" ] && kill -0 $$ 2>/dev/null; do
+    all=$(sed -n 's/.* \([0-9]*\) newly installed.*/\1/p' "$1" 2>/dev/null)
+    [ -n "$all" ] || continue
+    printf "$start  of $all packages: %s fetched, %s unpacked, %s set up$end" \
+      $(for done in Get: Unpacking 'Setting up'; do
+        sed -n '/newly installed/,$p' "$1" 2>/dev/null | grep -c "^$done" || :
+      done) >&2
+  done
+}
+
 # Installs those of the packages given that are missing; asks for nothing when
 # all are there. Says in one line why it can't and returns 1.
 loopscope_install() {
@@ -76,15 +91,21 @@ loopscope_install() {
   fi
   apt_log=$(mktemp) || return 1
   echo "Installing$missing" >&2
+  loopscope_watch_apt "$apt_log" &
+  watcher=$!
   # One update serves all calls. $missing is a list of words.
+  result=1
   if { [ -n "${loopscope_updated:-}" ] || $as_root apt-get -q update; } >"$apt_log" 2>&1 &&
     $as_root env DEBIAN_FRONTEND=noninteractive apt-get -q install -y \
       --no-install-recommends $missing >>"$apt_log" 2>&1 </dev/null; then
     loopscope_updated=1
-    rm -f "$apt_log"
-    return 0
+    result=0
   fi
-  loopscope_say "couldn't install$missing: $(loopscope_apt_error "$apt_log")"
+  kill $watcher 2>/dev/null || :
+  wait $watcher 2>/dev/null || :
+  [ ! -t 2 ] || printf '\r\033[K' >&2
+  [ $result = 0 ] ||
+    loopscope_say "couldn't install$missing: $(loopscope_apt_error "$apt_log")"
   rm -f "$apt_log"
-  return 1
+  return $result
 }
