@@ -40,7 +40,8 @@ Role roleOf(llvm::StringRef Callee, llvm::StringRef Object) {
     return Role::ZeroGrad;
   if (Has({"backward", "backprop", "bprop"}))
     return Role::Backward;
-  if (Has({"loss", "criterion", "crossentropy", "nll", "mse"}))
+  if (Has({"loss", "criterion", "crossentropy", "nll", "mse"}) ||
+      Name.ends_with("cost"))
     return Role::Loss;
   if (Has({"forward", "fprop"}))
     return Role::Forward;
@@ -51,7 +52,10 @@ Role roleOf(llvm::StringRef Callee, llvm::StringRef Object) {
     return Role::Loss;
   if (Name == "step" ||
       Has({"optstep", "optimizerstep", "sgdstep", "adamstep", "sgdupdate",
-           "adamupdate", "updateweight", "updateparam", "applygradient"}))
+           "adamupdate", "updateweight", "updateparam", "applygradient",
+           "rmsprop", "adagrad"}) ||
+      Name.ends_with("sgd") || Name.ends_with("adam") ||
+      Name.ends_with("adamw"))
     return Role::OptStep;
   if (Has({"nextbatch", "getbatch", "loadbatch", "fetchbatch", "drawbatch"}) ||
       Name == "load" || Name == "fetch")
