@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 
 using namespace loopscope;
@@ -39,6 +40,9 @@ std::string costText(int64_t Ns) {
 // Percent that two significant digits don't hold.
 constexpr double TwoDigits = 99.5;
 
+// Own cost from which the times mislead: what `~` marks of a function.
+constexpr double MisleadingPercent = 10;
+
 std::string costLine(const Profile &P) {
   Totals T = sumUp(P);
   if (P.HookInsideNs + P.HookOutsideNs <= 0)
@@ -52,9 +56,18 @@ std::string costLine(const Profile &P) {
     Share = Percent < TwoDigits
                 ? fmt::format(" ({:.2g} % of wall time)", Percent)
                 : fmt::format(" ({:.0f} % of wall time)", Percent);
-  return fmt::format("Profiler's own cost: {}{}, {} at {:.1f} ns.",
-                     costText(T.HookNs), Share, counted(T.Spans, "span"),
-                     P.HookInsideNs + P.HookOutsideNs);
+  std::string Line = fmt::format(
+      "Profiler's own cost: {}{}, {} at {:.1f} ns.", costText(T.HookNs), Share,
+      counted(T.Spans, "span"), P.HookInsideNs + P.HookOutsideNs);
+  if (Percent < MisleadingPercent)
+    return Line;
+  bool Functions =
+      std::any_of(P.Nodes.begin(), P.Nodes.end(), [](const Node &N) {
+        return N.Kind == LOOPSCOPE_KIND_FUNCTION && N.Spans.count() != 0;
+      });
+  return Line + (Functions ? " Totals hold it: leave small functions out with "
+                             "--min-size=N."
+                           : " Totals hold it: mark fewer, longer phases.");
 }
 
 std::string samplerLine(const Profile &P) {
