@@ -147,13 +147,18 @@ __attribute__((noinline)) void leaveLongest(Thread *T, Node *N, uint64_t Now) {
 // too.
 template <bool Notes>
 inline __attribute__((always_inline)) void leaveQuickly(Thread *T, Node *N) {
+  uint64_t *Bucket = lastBucket(N);
+  uint64_t Start = N->enter_ticks;
+  // The compiler would load them behind the reading, which the processor
+  // doesn't overlap with what comes after it.
+  asm volatile("" : "+r"(Bucket), "+r"(Start));
   uint64_t Now = readCounter();
-  uint64_t Duration = Now - N->enter_ticks;
+  uint64_t Duration = Now - Start;
   if (__builtin_expect(Duration > N->max_ticks, false)) {
     leaveLongest(T, N, Now);
     return;
   }
-  closeNode<Longest::No>(T, N, Duration, Now);
+  closeNode<Longest::No>(T, N, Duration, Now, Bucket);
   if constexpr (Notes)
     noteEvent(T, LOOPSCOPE_EVENT_END, N, Now);
   calibrateIfDue(T, Now);

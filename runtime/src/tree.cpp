@@ -155,7 +155,8 @@ void loopscope::runtime::beginSpan(Thread *T, Node *N, uint64_t Now) {
 }
 
 void loopscope::runtime::endSpan(Thread *T, Node *N, uint64_t Now) {
-  closeNode(T, N, elapsed(N->enter_ticks, Now), Now);
+  closeNode<Longest::Perhaps>(T, N, elapsed(N->enter_ticks, Now), Now,
+                              lastBucket(N));
   noteEvent(T, LOOPSCOPE_EVENT_END, N, Now);
 }
 

@@ -104,16 +104,23 @@ inline void setSequenceAndClose(Node *N, uint32_t Sequence) {
 /// has to look.
 enum class Longest { No, Perhaps };
 
+/// The bucket of N's last duration, which is still to be counted. Known before
+/// the clock is read, so that the processor finds it while it reads.
+inline uint64_t *lastBucket(Node *N) {
+  return &links(N).Histogram->bucket[bucketOf(N->last_ticks)];
+}
+
 /// Adds a finished span of DURATION ticks to the node's statistics and closes
-/// it.
-template <Longest IsLongest = Longest::Perhaps>
-inline void record(Node *N, uint64_t Duration) {
+/// it. BUCKET: lastBucket(N).
+template <Longest IsLongest>
+inline __attribute__((always_inline)) void record(Node *N, uint64_t Duration,
+                                                  uint64_t *Bucket) {
   uint32_t Sequence = N->sequence;
   N->sequence = Sequence + 1;
   orderStores();
-  // The one before, whose bucket has been known for long. The first time there
-  // is none, and bucket 0 goes from -1 to 0.
-  ++links(N).Histogram->bucket[bucketOf(N->last_ticks)];
+  // The one before. The first time there is none, and bucket 0 goes from -1 to
+  // 0.
+  ++*Bucket;
   N->last_ticks = Duration;
   __extension__ using Wide = unsigned __int128;
   Wide Squares = (static_cast<Wide>(N->square_high) << 64 | N->square_low) +
@@ -131,6 +138,10 @@ inline void record(Node *N, uint64_t Duration) {
   // From a register, though that one has to be saved: reading the word again
   // would wait for its store.
   setSequenceAndClose(N, Sequence + 2);
+}
+
+inline void record(Node *N, uint64_t Duration) {
+  record<Longest::Perhaps>(N, Duration, lastBucket(N));
 }
 
 /// Whether a duration can't be right: the clock ran backwards.
@@ -165,10 +176,13 @@ inline void openNode(Thread *T, Node *N, uint64_t Now) {
   T->last_ticks = Now;
 }
 
-/// Ends the innermost open span N after DURATION ticks, at NOW.
-template <Longest IsLongest = Longest::Perhaps>
-inline void closeNode(Thread *T, Node *N, uint64_t Duration, uint64_t Now) {
-  record<IsLongest>(N, Duration);
+/// Ends the innermost open span N after DURATION ticks, at NOW. BUCKET:
+/// lastBucket(N).
+template <Longest IsLongest>
+inline __attribute__((always_inline)) void
+closeNode(Thread *T, Node *N, uint64_t Duration, uint64_t Now,
+          uint64_t *Bucket) {
+  record<IsLongest>(N, Duration, Bucket);
   NodeLinks &L = links(N);
   Node *Parent = L.Parent;
   links(Parent).Cursor = L.Successor;
