@@ -29,6 +29,7 @@ const char *phaseName(Role R) {
   case Role::Draw:
     return "the draw";
   case Role::None:
+  case Role::Step:
   case Role::Update:
     break;
   }
@@ -62,9 +63,9 @@ private:
 
   bool isStepLoop(size_t Index) const {
     const FoundScope &L = Scopes[Index];
-    return L.parts() > 1 && !L.Epochs &&
+    return L.holdsStep() && !L.Epochs &&
            llvm::none_of(Scopes, [&](const FoundScope &Inner) {
-             return Inner.Outer == static_cast<int>(Index) && Inner.parts() > 1;
+             return Inner.Outer == static_cast<int>(Index) && Inner.holdsStep();
            });
   }
 
@@ -99,7 +100,7 @@ private:
     const FoundScope &S = Scopes[Index];
     int Loop = S.IsLoop ? static_cast<int>(Index) : loopThatCalls(S.In);
     // A step without a loop is in another file; one within a step is a part.
-    if (Loop < 0 || (!S.IsLoop && isStepLoop(static_cast<size_t>(Loop))))
+    if (Loop < 0 || (!S.IsLoop && at(Loop).parts() > 1))
       return;
     int Epochs =
         at(Loop).Outer >= 0 ? at(Loop).Outer : loopThatCalls(at(Loop).In);
@@ -150,6 +151,8 @@ private:
   }
 
   void ruleOf(const FoundScope &In, const FoundCall &Call) {
+    if (Call.R == Role::Step) // its parts are phases, not the whole
+      return;
     std::string Why = Call.R == Role::Draw ? "gets the data" : "by its name";
     if (!Call.Inner.empty())
       Why += fmt::format(

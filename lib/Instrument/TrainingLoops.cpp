@@ -20,6 +20,12 @@ using namespace clang;
 namespace loopscope::instrument {
 namespace {
 
+/// A name that begins and ends with these gets the data of a step.
+constexpr llvm::StringLiteral Verbs[] = {"get", "load", "next", "read",
+                                         "fetch"};
+constexpr llvm::StringLiteral Nouns[] = {"data",      "batch",   "batches",
+                                         "minibatch", "samples", "examples"};
+
 /// Judges a callee by its name, OBJECT being what it is called on.
 Role roleOf(llvm::StringRef Callee, llvm::StringRef Object) {
   std::string Flat;
@@ -57,8 +63,16 @@ Role roleOf(llvm::StringRef Callee, llvm::StringRef Object) {
       Name.ends_with("sgd") || Name.ends_with("adam") ||
       Name.ends_with("adamw"))
     return Role::OptStep;
-  if (Has({"nextbatch", "getbatch", "loadbatch", "fetchbatch", "drawbatch"}) ||
-      Name == "load" || Name == "fetch")
+  if (Has({"trainstep", "trainbatch", "trainonebatch", "trainminibatch",
+           "trainonce", "trainnetwork", "trainiteration", "trainonestep"}))
+    return Role::Step;
+  auto Gets = [&](llvm::StringRef Verb) { return Name.starts_with(Verb); };
+  auto Data = [&](llvm::StringRef What) { return Name.ends_with(What); };
+  bool Counts = Has({"current", "count", "size", "num"});
+  if (!Counts &&
+      (Has({"nextbatch", "getbatch", "loadbatch", "fetchbatch", "drawbatch"}) ||
+       Name == "load" || Name == "fetch" ||
+       (llvm::any_of(Verbs, Gets) && llvm::any_of(Nouns, Data))))
     return Role::Draw;
   if ((Name.starts_with("update") || Name.ends_with("update")) &&
       !HasIn(Flat + " " + On, {"progress", "bar", "metric", "meter", "log",

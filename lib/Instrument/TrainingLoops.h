@@ -16,7 +16,8 @@
 
 namespace loopscope::instrument {
 
-/// What a call in a step is for. Update: perhaps the optimizer's step.
+/// What a call in a step is for. Update: perhaps the optimizer's step. Step:
+/// all of it.
 enum class Role {
   None,
   Draw,
@@ -25,6 +26,7 @@ enum class Role {
   Loss,
   Backward,
   OptStep,
+  Step,
   Update
 };
 
@@ -52,9 +54,14 @@ struct FoundScope {
   std::vector<std::string> Callees; ///< All that this scope alone calls.
 
   /// How many of the parts of a step it holds.
-  size_t parts() const { return Roles.size() - Roles.count(Role::Draw); }
+  size_t parts() const {
+    return Roles.size() - Roles.count(Role::Draw) - Roles.count(Role::Step);
+  }
+  bool holdsStep() const { return parts() > 1 || Roles.count(Role::Step) != 0; }
   bool trains() const {
-    return Roles.count(Role::Backward) + Roles.count(Role::OptStep) != 0;
+    return Roles.count(Role::Backward) + Roles.count(Role::OptStep) +
+               Roles.count(Role::Step) !=
+           0;
   }
 };
 
