@@ -6,6 +6,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 
 #include <fmt/format.h>
 
@@ -28,26 +29,34 @@ const char *phaseName(Role R) {
     return "opt_step";
   case Role::Draw:
     return "the draw";
-  case Role::None:
   case Role::Step:
+    return "a whole step";
+  case Role::None:
   case Role::Update:
     break;
   }
   return "";
 }
 
-/// Whether a call of CALLEE may be one of FUNCTION; in templates the scope of a
-/// callee isn't known.
+/// A name without its scope, which for a callee in a template isn't known.
+llvm::StringRef plainName(llvm::StringRef Name) {
+  size_t Scope = Name.rfind("::");
+  return Scope == llvm::StringRef::npos ? Name : Name.drop_front(Scope + 2);
+}
+
+/// Whether a call of CALLEE may be one of FUNCTION.
 bool mayCall(llvm::StringRef Callee, llvm::StringRef Function) {
-  return Callee == Function ||
-         (Function.ends_with(Callee) &&
-          Function.drop_back(Callee.size()).ends_with("::"));
+  return Callee == Function || Callee == plainName(Function);
 }
 
 class Suggestion {
 public:
-  explicit Suggestion(std::vector<FoundScope> Scopes)
-      : Scopes(std::move(Scopes)) {}
+  explicit Suggestion(std::vector<FoundScope> Found)
+      : Scopes(std::move(Found)) {
+    for (size_t I = 0; I < Scopes.size(); ++I)
+      for (const std::string &Callee : Scopes[I].Callees)
+        Callers[plainName(Callee)].push_back(I);
+  }
 
   std::string text() {
     for (size_t I = 0; I < Scopes.size(); ++I)
@@ -77,21 +86,22 @@ private:
 
   /// The nearest loop that calls FUNCTION, perhaps through other functions, or
   /// -1.
-  int loopThatCalls(llvm::StringRef Function,
-                    std::vector<llvm::StringRef> Passed = {}) const {
-    Passed.push_back(Function);
-    for (bool Loops : {true, false})
-      for (size_t I = 0; I < Scopes.size(); ++I) {
+  int loopThatCalls(llvm::StringRef Function) const {
+    std::vector<llvm::StringRef> Reached = {Function};
+    for (size_t Next = 0; Next < Reached.size(); ++Next) {
+      llvm::StringRef Called = Reached[Next];
+      for (size_t I : Callers.lookup(plainName(Called))) {
         const FoundScope &S = Scopes[I];
-        if (S.IsLoop != Loops || llvm::is_contained(Passed, S.In) ||
+        if (llvm::is_contained(Reached, S.In) ||
             llvm::none_of(S.Callees, [&](const std::string &Callee) {
-              return mayCall(Callee, Function);
+              return mayCall(Callee, Called);
             }))
           continue;
-        int Found = Loops ? static_cast<int>(I) : loopThatCalls(S.In, Passed);
-        if (Found >= 0)
-          return Found;
+        if (S.IsLoop)
+          return static_cast<int>(I);
+        Reached.push_back(S.In);
       }
+    }
     return -1;
   }
 
@@ -155,10 +165,8 @@ private:
       return;
     std::string Why = Call.R == Role::Draw ? "gets the data" : "by its name";
     if (!Call.Inner.empty())
-      Why += fmt::format(
-          "; holds {} too, which is a phase of its own in a statement of its "
-          "own",
-          phaseName(Call.Inner.front()));
+      Why += fmt::format("; {} is in the same statement: split it to time both",
+                         phaseName(Call.Inner.front()));
     std::string Kind = Call.R == Role::Draw
                            ? "draw"
                            : fmt::format("phase, name: {}", phaseName(Call.R));
@@ -180,6 +188,8 @@ private:
       "a loop that goes forward only; add samples: EXPRESSION if you can";
 
   std::vector<FoundScope> Scopes;
+  /// The scopes that call something of a plain name.
+  llvm::StringMap<std::vector<size_t>> Callers;
   std::vector<std::string> Said;
   std::string Text;
 };

@@ -229,7 +229,8 @@ private:
       return -1;
     // A statement can be one phase only.
     if (Holder >= 0) {
-      S.Calls[static_cast<size_t>(Holder)].Inner.push_back(R);
+      if (R != Role::Update)
+        S.Calls[static_cast<size_t>(Holder)].Inner.push_back(R);
       return -1;
     }
     // One rule per role and callee: a rule matches every such call.
