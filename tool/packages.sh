@@ -93,10 +93,11 @@ loopscope_install() {
   echo "Installing$missing" >&2
   loopscope_watch_apt "$apt_log" &
   watcher=$!
-  # One update serves all calls. $missing is a list of words.
+  # One update serves all calls. $missing is a list of words. What apt-get says
+  # is read, so it is in English.
   result=1
-  if { [ -n "${loopscope_updated:-}" ] || $as_root apt-get -q update; } >"$apt_log" 2>&1 &&
-    $as_root env DEBIAN_FRONTEND=noninteractive apt-get -q install -y \
+  if { [ -n "${loopscope_updated:-}" ] || $as_root env LC_ALL=C apt-get -q update; } >"$apt_log" 2>&1 &&
+    $as_root env LC_ALL=C DEBIAN_FRONTEND=noninteractive apt-get -q install -y \
       --no-install-recommends $missing >>"$apt_log" 2>&1 </dev/null; then
     loopscope_updated=1
     result=0

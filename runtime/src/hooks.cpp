@@ -149,8 +149,8 @@ template <bool Notes>
 inline __attribute__((always_inline)) void leaveQuickly(Thread *T, Node *N) {
   uint64_t *Bucket = lastBucket(N);
   uint64_t Start = N->enter_ticks;
-  // The compiler would load them behind the reading, which the processor
-  // doesn't overlap with what comes after it.
+  // The compiler would load them behind the reading, and there are processors
+  // that overlap a reading only with what comes before it.
   asm volatile("" : "+r"(Bucket), "+r"(Start));
   uint64_t Now = readCounter();
   uint64_t Duration = Now - Start;

@@ -131,9 +131,7 @@ void markChildren(Node *Batch) {
     return false;
   });
 }
-} // namespace
 
-namespace {
 // The most steps that a loop has done among those that BELOW leads to from
 // FROM. BELOW is a path down to a loop, null behind it; a step in it stands for
 // steps of any kind.
