@@ -155,14 +155,20 @@ uint64_t stepsOf(Node *Loop) {
   Node *Path[MaxDepth + 2];
   Node **Below = Path + MaxDepth + 1;
   *Below = nullptr;
-  Node **Outermost = nullptr;
-  for (Node *N = Loop; N != nullptr && Below != Path; N = links(N).Parent) {
+  // The outermost loop, and what lies below it.
+  Node *Top = nullptr;
+  Node **BelowTop = nullptr;
+  Node *N = Loop;
+  do {
     *--Below = N;
-    if (N->kind == LOOPSCOPE_KIND_STEP)
-      Outermost = Below;
-  }
-  return Outermost == nullptr ? links(Loop).Special
-                              : mostSteps(links(*Outermost).Parent, Outermost);
+    Node *Parent = links(N).Parent;
+    if (N->kind == LOOPSCOPE_KIND_STEP) {
+      Top = Parent;
+      BelowTop = Below;
+    }
+    N = Parent;
+  } while (N != nullptr && Below != Path);
+  return Top == nullptr ? links(Loop).Special : mostSteps(Top, BelowTop);
 }
 } // namespace
 
