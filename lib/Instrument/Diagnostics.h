@@ -58,6 +58,7 @@ enum class Diag {
   HiddenStatic,
   InMacro,
   JumpedInto,
+  Repeated,
   PragmaLoop,
   NextToPragma,
   StatementValue,

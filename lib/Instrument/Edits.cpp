@@ -3,6 +3,8 @@
 #include "Edits.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/xxhash.h"
 
 #include <fmt/format.h>
 
@@ -73,13 +75,26 @@ bool startsAtReading(const Annotation &A, const std::vector<Site> &Earlier,
 }
 
 std::string guard(llvm::StringRef Macro, const Site &S) {
-  return fmt::format("LOOPSCOPE_{}_({}, {}, {}, {}, {});", Macro.str(), S.ID,
+  return fmt::format("__LOOPSCOPE_{}({}, {}, {}, {}, {});", Macro.str(), S.ID,
                      info(S.A.K).Macro.str(), quote(S.A.Name), S.A.Line,
                      quote(S.A.Function));
 }
 
 std::string span(const Site &S) {
   return guard(S.Next ? "SPAN_NEXT" : "SPAN", S);
+}
+
+/// What the IDs of a file's sites begin with. A file may be included into the
+/// middle of another's block, so that no two files' IDs may be equal; and every
+/// unit must write a header in the same way. With the number behind it, this is
+/// a preprocessing number, which no macro replaces.
+std::string idPrefix(const SourceFile &File) {
+  if (File.Main)
+    return "";
+  std::string Name = llvm::sys::path::filename(File.Path).str();
+  return std::to_string(llvm::xxh3_64bits(Name + "\n" + File.Text) &
+                        0xffffffff) +
+         "_";
 }
 
 /// Edits of one place are sorted so that what ends there comes before what
@@ -129,13 +144,6 @@ private:
     case Form::Wrap:
       insert(A.Whole.Begin, "{" + span(S), Opening);
       break;
-    case Form::Comma:
-      insert(A.Whole.Begin, guard("SITE", S), Opening);
-      insert(
-          A.Init.Begin,
-          fmt::format("(LOOPSCOPE_COMMA_{}({}), ", S.Next ? "NEXT_" : "", S.ID),
-          Opening);
-      break;
     case Form::Pair:
       insert(A.Whole.Begin, span(S), Opening);
       break;
@@ -150,14 +158,14 @@ private:
   static std::string body(const Site &S) {
     if (!isStepKind(S.A.K))
       return span(S);
-    std::string Text = fmt::format("LOOPSCOPE_STEP_({}, {});", S.StepID, S.ID);
+    std::string Text = fmt::format("__LOOPSCOPE_STEP({}, {});", S.StepID, S.ID);
     if (!S.A.Samples.empty() && S.A.SamplesAt == 0)
       Text += " " + samples(S);
     return Text;
   }
 
   static std::string samples(const Site &S) {
-    return fmt::format("LOOPSCOPE_SAMPLES_({}, {});", S.StepID, S.A.Samples);
+    return fmt::format("__LOOPSCOPE_SAMPLES({}, {});", S.StepID, S.A.Samples);
   }
 
   void close(const Site &S) {
@@ -168,11 +176,8 @@ private:
     case Form::Wrap:
       insert(A.Whole.End, "}", Closing);
       break;
-    case Form::Comma:
-      insert(A.Init.End, ")", Closing);
-      break;
     case Form::Pair:
-      insert(A.Whole.End, fmt::format(" LOOPSCOPE_END_({});", S.ID), Closing);
+      insert(A.Whole.End, fmt::format(" __LOOPSCOPE_END({});", S.ID), Closing);
       break;
     case Form::Loop:
       if (!A.Body.Braced)
@@ -217,7 +222,7 @@ std::vector<Site> numberSites(const Unit &U, unsigned File) {
   std::vector<Site> Sites;
   for (const Annotation &A : U.Annotations)
     if (A.File == File)
-      Sites.push_back({A, 0, 0, false});
+      Sites.push_back({A, "", "", false});
   std::stable_sort(Sites.begin(), Sites.end(),
                    [](const Site &A, const Site &B) {
                      if (A.A.Whole.Begin != B.A.Whole.Begin)
@@ -227,12 +232,14 @@ std::vector<Site> numberSites(const Unit &U, unsigned File) {
                      // Nothing may stand between a loop and its steps.
                      return isStepKind(A.A.K) < isStepKind(B.A.K);
                    });
-  unsigned ID = 0;
+  unsigned Number = 0;
+  std::string Prefix = idPrefix(U.Files[File]);
+  auto NextID = [&] { return Prefix + std::to_string(++Number); };
   std::vector<Site> Numbered;
   for (Site &S : Sites) {
-    S.ID = ++ID;
+    S.ID = NextID();
     if (isStepKind(S.A.K))
-      S.StepID = ++ID;
+      S.StepID = NextID();
     S.Next = startsAtReading(S.A, Numbered, U.Files[File].Text);
     Numbered.push_back(std::move(S));
   }

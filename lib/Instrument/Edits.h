@@ -14,9 +14,9 @@ namespace loopscope::instrument {
 /// An annotation with its number; see hooks.h.
 struct Site {
   Annotation A;
-  unsigned ID = 0;     ///< From 1, unique in the file.
-  unsigned StepID = 0; ///< Train, valid: of the step guard.
-  bool Next = false;   ///< Starts at the last clock reading.
+  std::string ID;     ///< A preprocessing number, unique in the unit.
+  std::string StepID; ///< Train, valid: of the step guard.
+  bool Next = false;  ///< Starts at the last clock reading.
 };
 
 /// Replaces bytes [Where.Begin, Where.End) of a file by Text.

@@ -405,6 +405,45 @@ void train(int n) {
 inside:
   [[loopscope::phase("second")]] step();
 })"},
+    {"repeated-inclusion",
+     "'loopscope::%0' stands in a file that is included more than once here, "
+     "and its hooks can't be the same each time; put it where the file is "
+     "included",
+     "",
+     "A file is rewritten once, whatever the number of times it is included. "
+     "Macros must not change what is timed, and a declaration is timed by a "
+     "guard beside it, which may be only once in a block. Statements that are "
+     "no declarations can be included anywhere.",
+     R"(#ifdef PIECE
+[[loopscope::phase("step")]] int PIECE = step();
+#else
+int step();
+int train() {
+#define PIECE a
+#include __FILE__
+#undef PIECE
+#define PIECE b
+#include __FILE__
+  return a + b;
+}
+#endif)",
+     R"(#ifdef PIECE
+int PIECE = step();
+#else
+int step();
+int train() {
+  [[loopscope::phase("step")]] {
+#define PIECE a
+#include __FILE__
+  }
+  [[loopscope::phase("step")]] {
+#undef PIECE
+#define PIECE b
+#include __FILE__
+  }
+  return 0;
+}
+#endif)"},
     {"pragma-loop",
      "'loopscope::%0' stands between a pragma and its loop; put it on a block "
      "around both: [[loopscope::phase(\"name\")]] { #pragma ... }",

@@ -3,8 +3,6 @@
 #include "Finder.h"
 #include "Safety.h"
 
-#include "clang/AST/ExprCXX.h"
-
 using namespace clang;
 
 namespace loopscope::instrument {
@@ -46,9 +44,10 @@ void Finder::declaration(const DeclStmt &S) {
   A.Lead = lead(Marks, R->File, R->Text.Begin);
   A.Whole = {behindOurs(R->File, A.Lead), R->Text.End};
   A.Parent = parentBlock(R->File);
-  if (Compound)
-    A.F = comma(S, *R, A.Init) ? Form::Comma : Form::Pair;
-  if (A.F == Form::Pair) {
+  // The timer stands beside the declaration, never around its initialiser: that
+  // must stay the full-expression that it is, or temporaries end early.
+  if (Compound) {
+    A.F = Form::Pair;
     std::vector<const Stmt *> Behind(
         std::next(llvm::find(Compound->body(), Child)), Compound->body_end());
     if (isJumpedInto(Scopes.back().Body, Behind)) {
@@ -58,26 +57,6 @@ void Finder::declaration(const DeclStmt &S) {
   }
   for (const Mark &M : Marks)
     add(M, A, R->File);
-}
-
-bool Finder::comma(const DeclStmt &S, const FileRange &R, Range &Init) const {
-  const auto *Variable =
-      S.isSingleDecl() ? dyn_cast<VarDecl>(S.getSingleDecl()) : nullptr;
-  if (!Variable || !takesCommaGuard(*Variable, Context))
-    return false;
-  const Expr *E = Variable->getInit();
-  std::optional<FileRange> Text =
-      Where.tokens(E->getBeginLoc(), E->getEndLoc());
-  if (!Text || Text->File != R.File || Text->Text.End > R.Text.End)
-    return false;
-  llvm::StringRef All = Where.text(R.File);
-  // The range that the AST gives must be the whole initialiser.
-  if (All[Text->Text.Begin] == '{' ||
-      !All.slice(R.Text.Begin, Text->Text.Begin).rtrim().ends_with("=") ||
-      All.slice(Text->Text.End, R.Text.End).trim() != ";")
-    return false;
-  Init = Text->Text;
-  return true;
 }
 
 } // namespace loopscope::instrument

@@ -115,8 +115,6 @@ private:
                        const std::vector<std::string> &Names);
   /// Whether S is all that its if, else or loop holds, without braces.
   bool isWholeBody(const clang::Stmt &S) const;
-  /// Whether S takes a guard in a comma expression; then INIT is its place.
-  bool comma(const clang::DeclStmt &S, const FileRange &R, Range &Init) const;
   /// Where the first of the attributes starts, or BEGIN.
   unsigned lead(const std::vector<Mark> &Marks, clang::FileID File,
                 unsigned Begin) const;

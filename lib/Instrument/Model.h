@@ -74,7 +74,6 @@ struct Block {
 enum class Form {
   Block, ///< A guard behind the `{` of Body.
   Wrap,  ///< Braces around Whole with a guard in them.
-  Comma, ///< Site before Whole; guard in a comma expression around Init.
   Pair,  ///< Guard before Whole, its end behind.
   Loop   ///< Epoch: guard in Body. Train, valid: Wrap and a step in Body.
 };
@@ -89,9 +88,8 @@ struct Annotation {
   unsigned Line = 0;    ///< Of the annotation, 1-based.
   Form F = Form::Wrap;
   Range Whole;            ///< The construct without its attributes.
-  Range Init;             ///< Comma: the initialiser.
   Block Body;             ///< Block, Loop.
-  unsigned SamplesAt = 0; ///< Where LOOPSCOPE_SAMPLES_ goes; 0: top of Body.
+  unsigned SamplesAt = 0; ///< Where __LOOPSCOPE_SAMPLES goes; 0: top of Body.
   unsigned Lead = 0;      ///< Start of the annotation's text, or of Whole.
   unsigned Parent = 0; ///< Behind the `{` of the block that holds it; 0: none.
 };

@@ -6,6 +6,7 @@
 #include "Diagnostics.h"
 #include "Inclusions.h"
 #include "Listener.h"
+#include "Repeats.h"
 #include "Suggest.h"
 
 #include "clang/AST/ASTConsumer.h"
@@ -47,6 +48,7 @@ public:
     checkModule();
     checkStatic(Found);
     dropBrokenFunctions(Found);
+    refuseRepeated(Found);
     unsigned InAnnotated = checkErrors(Found);
     Result.Refused += Found.Refused;
     Result.ForeignErrors = L.Kept - InAnnotated;
@@ -185,11 +187,27 @@ private:
                         },
                         /*Limit=*/0) != 0;
       if (Broken)
-        for (launch::FunctionOutcome &Each : Result.Functions)
-          if (Each.Place == Where.exactly(F.Loc))
-            Each.LeftOut = "clang can't parse it";
+        leaveOut(F, "clang can't parse it");
       return Broken;
     });
+  }
+
+  template <typename Found> void leaveOut(const Found &F, const char *Why) {
+    for (launch::FunctionOutcome &Each : Result.Functions)
+      if (Each.Place == Where.exactly(F.Loc))
+        Each.LeftOut = Why;
+  }
+
+  void refuseRepeated(FindResult &Found) {
+    for (const auto &F : takeRepeated(Found.Annotations, Log, SM)) {
+      if (F.A.K == Kind::Function) {
+        leaveOut(F, "its text is included more than once, as other functions");
+        continue;
+      }
+      report(Context.getDiagnostics(), F.Loc, Diag::Repeated)
+          << info(F.A.K).Attribute;
+      ++Result.Refused;
+    }
   }
 
   /// Prints clang's errors in annotated functions and counts them.
@@ -358,6 +376,11 @@ public:
     if (!Where)
       Where = std::make_unique<Places>(D->getASTContext());
     auto [File, Offset] = SM.getDecomposedLoc(Loc);
+    auto [Last, New] = LastIncludes.try_emplace(File);
+    if (New)
+      Last->second = lastInclude(Where->text(File));
+    if (Offset < Last->second && mayIncludeInBody(Where->text(File), Offset))
+      return false;
     const SourceText &Scan = Where->scan(File);
     return !Scan.hasAnnotations() || !Scan.mayAnnotateBody(Offset);
   }
@@ -370,6 +393,7 @@ private:
   ParseResult &Result;
   bool &Finished;
   std::unique_ptr<Places> Where;
+  std::map<FileID, unsigned> LastIncludes; ///< See lastInclude.
 };
 
 class Action : public ASTFrontendAction {

@@ -39,34 +39,6 @@ struct Jumps {
   }
 };
 
-/// Whether E, before its implicit conversions, gets one that a comma
-/// expression would not get, or would change the meaning of.
-bool convertsDirectly(const Expr *E) {
-  const Expr *Inner = E->IgnoreParens();
-  if (const auto *Cleanups = dyn_cast<ExprWithCleanups>(Inner))
-    Inner = Cleanups->getSubExpr()->IgnoreParens();
-  if (const auto *Cast = dyn_cast<ImplicitCastExpr>(Inner)) {
-    CastKind K = Cast->getCastKind();
-    if (K != CK_LValueToRValue && K != CK_NoOp)
-      return true;
-  }
-  return false;
-}
-
-/// Whether evaluating E calls something; other expressions take no time worth a
-/// comma, and may be constants.
-bool callsSomething(const Stmt *S) {
-  if (!S || isa<LambdaExpr>(S))
-    return false;
-  if (isa<CallExpr, CXXConstructExpr, CXXUnresolvedConstructExpr, CXXNewExpr>(
-          S))
-    return true;
-  for (const Stmt *Child : S->children())
-    if (callsSomething(Child))
-      return true;
-  return false;
-}
-
 } // namespace
 
 bool isJumpedInto(const Stmt *Body, llvm::ArrayRef<const Stmt *> Inside) {
@@ -105,37 +77,6 @@ std::optional<Diag> whyNoHooks(const FunctionDecl &Function) {
       Body && isa<CoroutineBodyStmt>(Body))
     return Diag::Coroutine;
   return std::nullopt;
-}
-
-bool takesCommaGuard(const VarDecl &Variable, const ASTContext &Context) {
-  const Expr *Init = Variable.getInit();
-  if (!Context.getLangOpts().CPlusPlus || !Init ||
-      Variable.getInitStyle() != VarDecl::CInit || Variable.isConstexpr() ||
-      Variable.hasAttr<ConstInitAttr>() || !Variable.hasLocalStorage())
-    return false;
-  QualType Type = Variable.getType();
-  if (const auto *Auto = Type->getContainedAutoType())
-    if (Auto->isDecltypeAuto())
-      return false;
-  const Expr *Plain = Init->IgnoreParens();
-  if (isa<InitListExpr, ParenListExpr>(Plain) || Type->isArrayType() ||
-      !callsSomething(Init->IgnoreUnlessSpelledInSource()))
-    return false;
-  bool Scalar = !Type->isDependentType() && Type->isScalarType();
-  if (Type.isConstQualified() &&
-      (Type->isDependentType() || Type->isIntegralOrEnumerationType()))
-    return false;
-  if (Init->getType()->isSpecificPlaceholderType(BuiltinType::Overload) ||
-      Init->getType()->isSpecificPlaceholderType(BuiltinType::BoundMember))
-    return false;
-  if (Scalar)
-    return !convertsDirectly(Init);
-  if (Context.getLangOpts().CPlusPlus17)
-    return true;
-  // Before C++17 a comma expression costs a copy or an extended lifetime.
-  return Type->isReferenceType() && Init->isGLValue() &&
-         !isa<MaterializeTemporaryExpr>(Init->IgnoreParenImpCasts()) &&
-         !isa<ExprWithCleanups>(Plain);
 }
 
 } // namespace loopscope::instrument

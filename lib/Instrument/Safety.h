@@ -19,12 +19,6 @@ bool isJumpedInto(const clang::Stmt *Body,
 /// Looks at the declaration and, for coroutines, at its body.
 std::optional<Diag> whyNoHooks(const clang::FunctionDecl &Function);
 
-/// Whether the variable's initialiser may become `(guard, initialiser)` without
-/// a change of meaning: it is written `= expression`, the conversion it
-/// undergoes is none, and the variable isn't usable in constant expressions.
-bool takesCommaGuard(const clang::VarDecl &Variable,
-                     const clang::ASTContext &Context);
-
 } // namespace loopscope::instrument
 
 #endif // LOOPSCOPE_LIB_INSTRUMENT_SAFETY_H

@@ -240,6 +240,37 @@ bool SourceText::mayAnnotateBody(unsigned Declaration) const {
          });
 }
 
+/// Whether a directive's name stands at OFFSET.
+static bool isDirective(llvm::StringRef Text, size_t Offset) {
+  llvm::StringRef Line = Text.take_front(Offset).rtrim(" \t");
+  return Line.consume_back("#") &&
+         (Line.rtrim(" \t").empty() || Line.rtrim(" \t").ends_with("\n"));
+}
+
+unsigned lastInclude(llvm::StringRef Text) {
+  for (size_t At = Text.rfind("include");
+       At != llvm::StringRef::npos && At != 0;
+       At = Text.take_front(At).rfind("include"))
+    if (isDirective(Text, At))
+      return static_cast<unsigned>(At);
+  return 0;
+}
+
+bool mayIncludeInBody(llvm::StringRef Text, unsigned Declaration) {
+  int Depth = 0;
+  for (size_t At = Declaration; At < Text.size(); ++At) {
+    char C = Text[At];
+    if (C == '{')
+      ++Depth;
+    else if (C == '}' && --Depth <= 0)
+      return false;
+    else if (C == 'i' && Text.substr(At).starts_with("include") &&
+             isDirective(Text, At))
+      return true;
+  }
+  return false;
+}
+
 const AttributeList *SourceText::listAt(unsigned Offset) const {
   for (const AttributeList &List : Lists)
     if (List.Text.contains(Offset))

@@ -71,6 +71,13 @@ struct SourceText {
 /// Whether TEXT is worth a scan: names our namespace or macros.
 bool mentionsLoopscope(llvm::StringRef Text);
 
+/// Where the last #include directive of TEXT stands, or 0.
+unsigned lastInclude(llvm::StringRef Text);
+
+/// Whether an #include directive may stand between the declarator of a function
+/// at DECLARATION and the end of its body. May say yes wrongly.
+bool mayIncludeInBody(llvm::StringRef Text, unsigned Declaration);
+
 /// Lexes TEXT, which must be followed by a NUL as in a MemoryBuffer.
 SourceText scanText(llvm::StringRef Text, const clang::LangOptions &Lang);
 

@@ -171,7 +171,7 @@ std::vector<std::string> instrumentedCommand(const CommandLine &Line,
     Own.push_back(P.Include);
   }
   if (Instrumented) {
-    Own.push_back("-DLOOPSCOPE_TOOL_PATH_=" + literal(P.Report));
+    Own.push_back("-D__LOOPSCOPE_TOOL_PATH=" + literal(P.Report));
     std::vector<std::string> Maps = prefixMaps(Line, Units);
     Own.insert(Own.end(), Maps.begin(), Maps.end());
     // g++ gives this warning everywhere but in the source file, which it knows
@@ -180,7 +180,7 @@ std::vector<std::string> instrumentedCommand(const CommandLine &Line,
       Own.emplace_back("-Wno-subobject-linkage");
   }
   if (!Missing.empty()) {
-    Own.push_back("-DLOOPSCOPE_MISSING_FILE_=" + literal(Missing));
+    Own.push_back("-D__LOOPSCOPE_MISSING_FILE=" + literal(Missing));
     Own.insert(Own.end(), {"-include", "loopscope/missing.h"});
   }
 

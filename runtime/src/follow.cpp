@@ -149,7 +149,7 @@ void appendLine(Text &To, Followed &F, uint64_t Steps, uint64_t Now) {
   appendRow(To, "batch", spentSince(F, Batch), Count, Samples);
   findAmong(Batch, [&](Node *N) {
     if (links(N).Site != nullptr)
-      appendRow(To, links(N).Site->name, spentSince(F, N), Count, Samples);
+      appendRow(To, links(N).Site->__name, spentSince(F, N), Count, Samples);
     return false;
   });
   To << "}\n";

@@ -14,21 +14,35 @@
 
 using namespace loopscope::runtime;
 
+// hooks.h can't include the format.
+#define SAME_KIND(NAME)                                                        \
+  static_assert(+LOOPSCOPE_KIND_##NAME == __LOOPSCOPE_KIND_##NAME)
+SAME_KIND(PHASE);
+SAME_KIND(FIT);
+SAME_KIND(VALIDATE);
+SAME_KIND(TEST);
+SAME_KIND(PREDICT);
+SAME_KIND(EPOCH);
+SAME_KIND(TRAIN);
+SAME_KIND(VALID);
+SAME_KIND(DRAW);
+SAME_KIND(FUNCTION);
+
 namespace {
 // A token of an explicit draw is its DRAW's address with this bit.
 constexpr uintptr_t ExplicitDrawBit = 1;
 
 bool isLoopKind(const loopscope_site *Site) {
-  return Site->kind == LOOPSCOPE_KIND_TRAIN ||
-         Site->kind == LOOPSCOPE_KIND_VALID;
+  return Site->__kind == LOOPSCOPE_KIND_TRAIN ||
+         Site->__kind == LOOPSCOPE_KIND_VALID;
 }
 
 // The kinds that users may time as plain spans.
 bool isSpanKind(const loopscope_site *Site) {
-  return (Site->kind >= LOOPSCOPE_KIND_PHASE &&
-          Site->kind <= LOOPSCOPE_KIND_EPOCH) ||
-         Site->kind == LOOPSCOPE_KIND_DRAW ||
-         Site->kind == LOOPSCOPE_KIND_FUNCTION;
+  return (Site->__kind >= LOOPSCOPE_KIND_PHASE &&
+          Site->__kind <= LOOPSCOPE_KIND_EPOCH) ||
+         Site->__kind == LOOPSCOPE_KIND_DRAW ||
+         Site->__kind == LOOPSCOPE_KIND_FUNCTION;
 }
 
 // A child, found on the slow path or made.
@@ -49,7 +63,7 @@ __attribute__((noinline, cold)) loopscope_token
 enterFirst(const loopscope_site *Site, bool Adjacent) {
   if (const Entries *Other = otherRuntime())
     return Adjacent ? Other->EnterAdjacent(Site) : Other->Enter(Site);
-  if (loopscope_active_ == 0)
+  if (__loopscope_active == 0)
     return nullptr;
   if (Self != nullptr)
     makeRoom(Self, Adjacent);
@@ -240,14 +254,15 @@ __attribute__((noinline)) void samplesElse(loopscope_token Step,
 } // namespace
 
 // Until the options are known: a hook that comes first looks them up.
-unsigned char loopscope_active_ = 1;
+unsigned char __loopscope_active = 1;
+unsigned char __loopscope_functions_active = 1;
 
 void loopscope::runtime::count(loopscope_counter Counter) {
   if (auto *H = __atomic_load_n(&Header, __ATOMIC_ACQUIRE); H != nullptr)
     __atomic_fetch_add(&H->counters[Counter], 1, __ATOMIC_RELAXED);
 }
 
-loopscope_token loopscope_enter(const loopscope_site *Site) noexcept {
+loopscope_token __loopscope_enter(const loopscope_site *Site) noexcept {
   Thread *T = Fast;
   if (__builtin_expect(T == nullptr, false))
     return enterElse(Site, false);
@@ -258,7 +273,8 @@ loopscope_token loopscope_enter(const loopscope_site *Site) noexcept {
   return N;
 }
 
-loopscope_token loopscope_enter_adjacent(const loopscope_site *Site) noexcept {
+loopscope_token
+__loopscope_enter_adjacent(const loopscope_site *Site) noexcept {
   Thread *T = Fast;
   if (__builtin_expect(T == nullptr, false))
     return enterElse(Site, true);
@@ -269,7 +285,7 @@ loopscope_token loopscope_enter_adjacent(const loopscope_site *Site) noexcept {
   return N;
 }
 
-void loopscope_leave(loopscope_token Token) noexcept {
+void __loopscope_leave(loopscope_token Token) noexcept {
   Thread *T = Fast;
   auto *N = static_cast<Node *>(Token);
   if (__builtin_expect(T == nullptr, false) ||
@@ -280,8 +296,8 @@ void loopscope_leave(loopscope_token Token) noexcept {
   leaveQuickly<false>(T, N);
 }
 
-loopscope_token loopscope_loop_enter(const loopscope_site *Site) noexcept {
-  if (loopscope_active_ == 0 || !isLoopKind(Site))
+loopscope_token __loopscope_loop_enter(const loopscope_site *Site) noexcept {
+  if (__loopscope_active == 0 || !isLoopKind(Site))
     return nullptr;
   if (const Entries *Other = otherRuntime())
     return Other->LoopEnter(Site);
@@ -299,7 +315,7 @@ loopscope_token loopscope_loop_enter(const loopscope_site *Site) noexcept {
   return N != nullptr && openLoop(T, N, now()) ? N : nullptr;
 }
 
-loopscope_token loopscope_step_begin(loopscope_token Loop) noexcept {
+loopscope_token __loopscope_step_begin(loopscope_token Loop) noexcept {
   Thread *T = Fast;
   if (__builtin_expect(T == nullptr, false))
     return stepBeginElse(Loop);
@@ -309,7 +325,7 @@ loopscope_token loopscope_step_begin(loopscope_token Loop) noexcept {
   return openBatch(T, Draw, readCounter());
 }
 
-void loopscope_step_end(loopscope_token Token) noexcept {
+void __loopscope_step_end(loopscope_token Token) noexcept {
   Thread *T = Fast;
   auto *Batch = static_cast<Node *>(Token);
   if (__builtin_expect(T == nullptr, false) ||
@@ -322,7 +338,7 @@ void loopscope_step_end(loopscope_token Token) noexcept {
   calibrateIfDue(T, T->last_ticks);
 }
 
-void loopscope_samples(loopscope_token Step, int64_t Samples) noexcept {
+void __loopscope_samples(loopscope_token Step, int64_t Samples) noexcept {
   Thread *T = Fast;
   auto *Batch = static_cast<Node *>(Step);
   if (__builtin_expect(T == nullptr, false) ||
@@ -331,7 +347,7 @@ void loopscope_samples(loopscope_token Step, int64_t Samples) noexcept {
     samplesElse(Step, Samples);
 }
 
-loopscope_token loopscope_draw_enter(const loopscope_site *Site) noexcept {
+loopscope_token __loopscope_draw_enter(const loopscope_site *Site) noexcept {
   Thread *T = Self;
   if (T == nullptr)
     if (const Entries *Other = otherRuntime())
@@ -340,14 +356,14 @@ loopscope_token loopscope_draw_enter(const loopscope_site *Site) noexcept {
     return nullptr;
   Node *Batch = T == nullptr ? nullptr : batchToDrawFrom(T);
   if (Batch == nullptr)
-    return loopscope_enter(Site);
+    return __loopscope_enter(Site);
   Node *Draw = beginExplicitDraw(T, Batch, now());
   return reinterpret_cast<loopscope_token>(reinterpret_cast<uintptr_t>(Draw) |
                                            ExplicitDrawBit);
 }
 
-void loopscope_missing_file(const char *FileName) noexcept {
-  if (loopscope_active_ == 0 || FileName == nullptr)
+void __loopscope_missing_file(const char *FileName) noexcept {
+  if (__loopscope_active == 0 || FileName == nullptr)
     return;
   if (const Entries *Other = otherRuntime()) {
     Other->MissingFile(FileName);
@@ -356,4 +372,26 @@ void loopscope_missing_file(const char *FileName) noexcept {
   SlowPath Path;
   if (Path && ensureProfile())
     addMissingFile(FileName);
+}
+
+// The names that people use; a program may own them.
+#define WEAK_ALIAS(NAME) __attribute__((weak, alias("__" #NAME)))
+extern "C" {
+loopscope_token loopscope_enter(const loopscope_site *) noexcept
+    WEAK_ALIAS(loopscope_enter);
+loopscope_token loopscope_enter_adjacent(const loopscope_site *) noexcept
+    WEAK_ALIAS(loopscope_enter_adjacent);
+void loopscope_leave(loopscope_token) noexcept WEAK_ALIAS(loopscope_leave);
+loopscope_token loopscope_loop_enter(const loopscope_site *) noexcept
+    WEAK_ALIAS(loopscope_loop_enter);
+loopscope_token loopscope_step_begin(loopscope_token) noexcept
+    WEAK_ALIAS(loopscope_step_begin);
+void loopscope_step_end(loopscope_token) noexcept
+    WEAK_ALIAS(loopscope_step_end);
+void loopscope_samples(loopscope_token, int64_t) noexcept
+    WEAK_ALIAS(loopscope_samples);
+loopscope_token loopscope_draw_enter(const loopscope_site *) noexcept
+    WEAK_ALIAS(loopscope_draw_enter);
+void loopscope_missing_file(const char *) noexcept
+    WEAK_ALIAS(loopscope_missing_file);
 }

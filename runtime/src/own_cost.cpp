@@ -46,7 +46,7 @@ void loopscope::runtime::measureOwnCost(loopscope_profile_header &Into) {
     uint64_t Before = Scratch.Phase.sum_ticks;
     uint64_t Start = now();
     for (int I = 0; I < SpansPerRound; ++I)
-      loopscope_leave(loopscope_enter(&Site));
+      __loopscope_leave(__loopscope_enter(&Site));
     uint64_t Spent = now() - Start;
     uint64_t Measured = Scratch.Phase.sum_ticks - Before;
     Inside = Measured < Inside ? Measured : Inside;

@@ -92,7 +92,7 @@ void describe(loopscope_profile_header &Into) {
 }
 
 void finishRun() {
-  if (loopscope_active_ == 0)
+  if (__loopscope_active == 0)
     return;
   SlowPath Path;
   // A run without one span gives an empty profile; a forked child that never
@@ -135,6 +135,11 @@ void afterForkInChild() {
   pthread_mutex_init(&SlowMutex, nullptr);
 }
 
+void setActive(bool Active) {
+  __loopscope_active = Active ? 1 : 0;
+  __loopscope_functions_active = __loopscope_active;
+}
+
 void start() {
   int Saved = errno;
   TextBuffer<1024> Message;
@@ -155,7 +160,7 @@ void start() {
     atexit(finishRun);
     watchSignals();
   }
-  loopscope_active_ = Settings.Mode != LOOPSCOPE_MODE_OFF ? 1 : 0;
+  setActive(Settings.Mode != LOOPSCOPE_MODE_OFF);
   errno = Saved;
   if (Settings.Mode != LOOPSCOPE_MODE_OFF)
     startGpu();
@@ -166,11 +171,11 @@ bool loopscope::runtime::startRuntime() {
   static pthread_once_t Once = PTHREAD_ONCE_INIT;
   if (otherRuntime() != nullptr) {
     // That one has the options; this one's hooks are still asked first.
-    loopscope_active_ = otherRuntime()->Start() ? 1 : 0;
+    setActive(otherRuntime()->Start());
     return false;
   }
   pthread_once(&Once, start);
-  return loopscope_active_ != 0;
+  return __loopscope_active != 0;
 }
 
 void loopscope::runtime::makeOutputPath(const char *Output, Text &Path) {

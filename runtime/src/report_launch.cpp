@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 // The build plugin's: where the report generator lives. See hooks.h.
-extern "C" __attribute__((weak)) char loopscope_tool_path_[];
+extern "C" __attribute__((weak)) char __loopscope_tool_path[];
 
 extern char **environ;
 
@@ -34,9 +34,9 @@ const char *viewName() {
 
 // The tool's path, or its name for the search in PATH.
 const char *toolPath() {
-  if (loopscope_tool_path_ != nullptr &&
-      access(loopscope_tool_path_, X_OK) == 0)
-    return loopscope_tool_path_;
+  if (__loopscope_tool_path != nullptr &&
+      access(__loopscope_tool_path, X_OK) == 0)
+    return __loopscope_tool_path;
   return "loopscope";
 }
 

@@ -87,11 +87,11 @@ uint32_t addSite(const loopscope_site &Site) {
   if (C == nullptr)
     return LOOPSCOPE_NONE;
   auto *New = reinterpret_cast<loopscope_profile_site *>(entries(C)) + C->used;
-  New->kind = Site.kind;
-  New->line = Site.line;
-  if (!storeString(Site.name, New->name) ||
-      !addRepeated(Site.file, All.FileHash, All.File, New->file) ||
-      !addRepeated(Site.function, All.FunctionHash, All.Function,
+  New->kind = Site.__kind;
+  New->line = Site.__line;
+  if (!storeString(Site.__name, New->name) ||
+      !addRepeated(Site.__file, All.FileHash, All.File, New->file) ||
+      !addRepeated(Site.__function, All.FunctionHash, All.Function,
                    New->function))
     return LOOPSCOPE_NONE;
   publish(C, 1);
@@ -99,9 +99,10 @@ uint32_t addSite(const loopscope_site &Site) {
 }
 
 uint32_t findOrAdd(const loopscope_site &Site) {
-  uint64_t Hash = hash(hash(hash(Seed, Site.name), Site.file), Site.function);
-  Hash = (Hash ^ Site.line) * 0x100000001b3U;
-  Hash = (Hash ^ Site.kind) * 0x100000001b3U;
+  uint64_t Hash =
+      hash(hash(hash(Seed, Site.__name), Site.__file), Site.__function);
+  Hash = (Hash ^ Site.__line) * 0x100000001b3U;
+  Hash = (Hash ^ Site.__kind) * 0x100000001b3U;
   uint64_t At = Hash ^ (Hash >> 32);
   for (;; ++At) {
     TableEntry &Entry = All.ByContent[At & (TableSize - 1)];
@@ -138,8 +139,8 @@ bool loopscope::runtime::storeString(const char *String,
 }
 
 uint32_t loopscope::runtime::siteIndex(const loopscope_site *Site) {
-  if (Site->abi != LOOPSCOPE_SITE_ABI || Site->name == nullptr ||
-      Site->file == nullptr || Site->function == nullptr)
+  if (Site->__abi != LOOPSCOPE_SITE_ABI || Site->__name == nullptr ||
+      Site->__file == nullptr || Site->__function == nullptr)
     return LOOPSCOPE_NONE;
   SlowLock Lock;
   CacheEntry &Cached =

@@ -144,7 +144,7 @@ Node *loopscope::runtime::findChild(Thread *T, const loopscope_site *Site) {
     return Each->site == Index && links(Each).Site != nullptr;
   });
   if (N == nullptr)
-    return makeNode(T, Parent, Index, Site->kind, 0, Site);
+    return makeNode(T, Parent, Index, Site->__kind, 0, Site);
   links(N).Site = Site;
   return N;
 }

@@ -56,6 +56,6 @@
 #include "work.h"
 
 int main(int argc, char **argv) {
-  LOOPSCOPE_SPAN_(1, PHASE, "work", 1, "main");
+  __LOOPSCOPE_SPAN(1, PHASE, "work", 1, "main");
   return !wait_for_rounds(argv[argc - 1], 6);
 }

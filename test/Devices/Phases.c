@@ -17,18 +17,18 @@
 static int done;
 
 static void *body(void *argument) {
-  LOOPSCOPE_SPAN_(1, PHASE, "worker", 1, "body");
+  __LOOPSCOPE_SPAN(1, PHASE, "worker", 1, "body");
   while (!__atomic_load_n(&done, __ATOMIC_RELAXED))
     usleep(1000);
   return argument;
 }
 
 int main(int argc, char **argv) {
-  LOOPSCOPE_SPAN_(2, PHASE, "outer", 1, "main");
+  __LOOPSCOPE_SPAN(2, PHASE, "outer", 1, "main");
   pthread_t thread;
   pthread_create(&thread, NULL, body, NULL);
   int good = wait_for_rounds(argv[argc - 1], 5);
-  LOOPSCOPE_SPAN_(3, PHASE, "inner", 1, "main");
+  __LOOPSCOPE_SPAN(3, PHASE, "inner", 1, "main");
   good &= wait_for_rounds(argv[argc - 1], 5);
   __atomic_store_n(&done, 1, __ATOMIC_RELAXED);
   pthread_join(thread, NULL);

@@ -44,6 +44,7 @@
 // CALLS-DAG: {{^}}inner,4{{$}}
 // CALLS-DAG: {{^}}worker,1{{$}}
 #include <loopscope/hooks.h>
+#include <loopscope/loopscope.h>
 
 #include <thread>
 
@@ -54,17 +55,17 @@ static const loopscope_site Jumped =
 
 int main() {
   {
-    LOOPSCOPE_SPAN_(1, TRAIN, "loop", 1, "main");
+    __LOOPSCOPE_SPAN(1, TRAIN, "loop", 1, "main");
     // The third step is outside the window.
     for (int i = 0; i < 3; ++i) {
-      LOOPSCOPE_STEP_(2, 1);
-      { LOOPSCOPE_SPAN_(3, PHASE, "inner", 1, "main"); }
-      LOOPSCOPE_SPAN_(4, PHASE, "inner", 1, "main");
-      LOOPSCOPE_SPAN_(5, DRAW, "fetch", 1, "main");
+      __LOOPSCOPE_STEP(2, 1);
+      { __LOOPSCOPE_SPAN(3, PHASE, "inner", 1, "main"); }
+      __LOOPSCOPE_SPAN(4, PHASE, "inner", 1, "main");
+      __LOOPSCOPE_SPAN(5, DRAW, "fetch", 1, "main");
     }
   }
   loopscope_token Token = loopscope_enter(&Outer);
   loopscope_enter(&Jumped);
   loopscope_leave(Token); // ends both
-  std::thread([] { LOOPSCOPE_SPAN_(6, PHASE, "worker", 1, "main"); }).join();
+  std::thread([] { __LOOPSCOPE_SPAN(6, PHASE, "worker", 1, "main"); }).join();
 }

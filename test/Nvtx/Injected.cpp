@@ -48,7 +48,7 @@ static bool attachByVariable() {
 
 int main() {
 #ifndef PLAIN
-  LOOPSCOPE_SPAN_(1, PHASE, "main", 1, "main");
+  __LOOPSCOPE_SPAN(1, PHASE, "main", 1, "main");
 #endif
   bool Taken = attachByVariable();
   std::printf("taken %d\n", Taken);

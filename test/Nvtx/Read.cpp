@@ -25,6 +25,7 @@
 // RUN: rm -f %t.off.loopscope && env LOOPSCOPE=report=none,output=%t.off.loopscope %t | FileCheck %s --check-prefix=OFF
 // OFF: taken 0
 #include <loopscope/hooks.h>
+#include <loopscope/loopscope.h>
 
 #include "client.h"
 
@@ -38,7 +39,7 @@
 using namespace client;
 
 int main() {
-  LOOPSCOPE_SPAN_(1, PHASE, "main", 1, "main");
+  __LOOPSCOPE_SPAN(1, PHASE, "main", 1, "main");
   bool Taken = attach();
   std::printf("taken %d\n", Taken);
   if (!Taken)
@@ -50,7 +51,7 @@ int main() {
     push("inner");
     int C = pop();
     if (I < 2) {
-      LOOPSCOPE_SPAN_(2, PHASE, "phase", 1, "main");
+      __LOOPSCOPE_SPAN(2, PHASE, "phase", 1, "main");
       push("of phase");
       pop();
     }

@@ -40,7 +40,7 @@ static nvtxEventAttributes_t event(int Type) {
 }
 
 int main(void) {
-  LOOPSCOPE_SPAN_(1, PHASE, "main", 1, "main");
+  __LOOPSCOPE_SPAN(1, PHASE, "main", 1, "main");
   nvtxDomainHandle_t Lib = nvtxDomainCreateA("Lib");
   nvtxStringHandle_t Registered = nvtxDomainRegisterStringA(Lib, "registered");
   for (int I = 0; I < 2; ++I) {

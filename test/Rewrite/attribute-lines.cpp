@@ -8,10 +8,10 @@ int main() {
   [[loopscope::phase( // the name
       "a"             /* of the phase */
       )]] work("x"); std::printf("%d\n", __LINE__);
-  // CHECK: {LOOPSCOPE_SPAN_(1, PHASE, "a", [[@LINE-3]], "main"); work("x");} std::printf("%d\n", __LINE__);
+  // CHECK: {__LOOPSCOPE_SPAN(1, PHASE, "a", [[@LINE-3]], "main"); work("x");} std::printf("%d\n", __LINE__);
   [[ /* odd */ loopscope
      :: phase("b" "c") ]] work("y");
-  // CHECK: {LOOPSCOPE_SPAN_(2, PHASE, "bc", [[@LINE-2]], "main"); work("y");}
+  // CHECK: {__LOOPSCOPE_SPAN(2, PHASE, "bc", [[@LINE-2]], "main"); work("y");}
 }
 // TRACE: a(x)
 // TRACE: bc(y)

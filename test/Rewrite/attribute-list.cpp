@@ -4,7 +4,7 @@
 #include "work.h"
 
 [[nodiscard, loopscope::phase("f"), loopscope::fit]] static int f() { return value("a", 0); }
-// CHECK: {{\[\[nodiscard.*\]\]}} static int f() {LOOPSCOPE_SPAN_(1, PHASE, "f", [[@LINE-1]], "f"); LOOPSCOPE_SPAN_NEXT_(2, FIT, "fit", [[@LINE-1]], "f"); return value("a", 0); }
+// CHECK: {{\[\[nodiscard.*\]\]}} static int f() {__LOOPSCOPE_SPAN(1, PHASE, "f", [[@LINE-1]], "f"); __LOOPSCOPE_SPAN_NEXT(2, FIT, "fit", [[@LINE-1]], "f"); return value("a", 0); }
 
 int main() {
   [[loopscope::phase("x"), loopscope::phase("y")]] work("b");

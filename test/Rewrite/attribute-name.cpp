@@ -7,17 +7,17 @@
 void f();
 int main() {
   [[loopscope::phase("say \"hi\"")]] f();
-  // CHECK: {LOOPSCOPE_SPAN_(1, PHASE, "say \"hi\"", [[@LINE-1]], "main"); f();}
+  // CHECK: {__LOOPSCOPE_SPAN(1, PHASE, "say \"hi\"", [[@LINE-1]], "main"); f();}
   f();
   [[loopscope::phase("C:\\data\t100%")]] f();
-  // CHECK: {LOOPSCOPE_SPAN_(2, PHASE, "C:\\data\t100%", [[@LINE-1]], "main"); f();}
+  // CHECK: {__LOOPSCOPE_SPAN(2, PHASE, "C:\\data\t100%", [[@LINE-1]], "main"); f();}
   f();
   [[loopscope::phase("Rückwärts ∇ 1f")]] f();
-  // CHECK: {LOOPSCOPE_SPAN_(3, PHASE, "{{.*}}", [[@LINE-1]], "main"); f();}
+  // CHECK: {__LOOPSCOPE_SPAN(3, PHASE, "{{.*}}", [[@LINE-1]], "main"); f();}
   f();
   [[loopscope::phase(R"(raw \n "q")")]] f();
-  // CHECK: {LOOPSCOPE_SPAN_(4, PHASE, "raw \\n \"q\"", [[@LINE-1]], "main"); f();}
+  // CHECK: {__LOOPSCOPE_SPAN(4, PHASE, "raw \\n \"q\"", [[@LINE-1]], "main"); f();}
   f();
   [[loopscope::phase("a/*b*/??/[aten]")]] f();
-  // CHECK: {LOOPSCOPE_SPAN_(5, PHASE, "a/*b*/{{.*}}/[aten]", [[@LINE-1]], "main"); f();}
+  // CHECK: {__LOOPSCOPE_SPAN(5, PHASE, "a/*b*/{{.*}}/[aten]", [[@LINE-1]], "main"); f();}
 }

@@ -4,10 +4,10 @@
 #include "work.h"
 
 [[using loopscope: phase("f"), validate]] static void f() { work("a"); }
-// CHECK: static void f() {LOOPSCOPE_SPAN_(1, PHASE, "f", [[@LINE-1]], "f"); LOOPSCOPE_SPAN_NEXT_(2, VALIDATE, "validate", [[@LINE-1]], "f"); work("a"); }
+// CHECK: static void f() {__LOOPSCOPE_SPAN(1, PHASE, "f", [[@LINE-1]], "f"); __LOOPSCOPE_SPAN_NEXT(2, VALIDATE, "validate", [[@LINE-1]], "f"); work("a"); }
 
 int main() {
   [[using loopscope: phase("x")]] f();
-  // CHECK: {LOOPSCOPE_SPAN_(3, PHASE, "x", [[@LINE-1]], "main"); f();}
+  // CHECK: {__LOOPSCOPE_SPAN(3, PHASE, "x", [[@LINE-1]], "main"); f();}
 }
 // TRACE: x(f(~validate(a)))

@@ -5,13 +5,13 @@
 
 int main() {
   [[loopscope::phase("b")]] {
-    // CHECK: {LOOPSCOPE_SPAN_(1, PHASE, "b", [[@LINE-1]], "main");
+    // CHECK: {__LOOPSCOPE_SPAN(1, PHASE, "b", [[@LINE-1]], "main");
     work("x");
     work("y");
   }
   work("z");
   [[loopscope::phase("empty")]] {}
-  // CHECK: {LOOPSCOPE_SPAN_(2, PHASE, "empty", [[@LINE-1]], "main");}
+  // CHECK: {__LOOPSCOPE_SPAN(2, PHASE, "empty", [[@LINE-1]], "main");}
 }
 // TRACE: b(x y)
 // TRACE: z

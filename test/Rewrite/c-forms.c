@@ -5,17 +5,17 @@
 #include <loopscope/annotate.h>
 
 LOOPSCOPE_PHASE("f") static int f(void) { return value("a", 1); }
-/* CHECK: LOOPSCOPE_PHASE("f") static int f(void) {LOOPSCOPE_SPAN_(1, PHASE, "f", [[@LINE-1]], "f"); return value("a", 1); } */
+/* CHECK: LOOPSCOPE_PHASE("f") static int f(void) {__LOOPSCOPE_SPAN(1, PHASE, "f", [[@LINE-1]], "f"); return value("a", 1); } */
 
 int main(void) {
   LOOPSCOPE_PHASE("s") work("b");
-  /* CHECK: LOOPSCOPE_PHASE("s") {LOOPSCOPE_SPAN_(2, PHASE, "s", [[@LINE-1]], "main"); work("b");} */
+  /* CHECK: LOOPSCOPE_PHASE("s") {__LOOPSCOPE_SPAN(2, PHASE, "s", [[@LINE-1]], "main"); work("b");} */
   work("-");
   LOOPSCOPE_PHASE("d") int x = f();
-  /* CHECK: LOOPSCOPE_PHASE("d") LOOPSCOPE_SPAN_(3, PHASE, "d", [[@LINE-1]], "main"); int x = f(); LOOPSCOPE_END_(3); */
+  /* CHECK: LOOPSCOPE_PHASE("d") __LOOPSCOPE_SPAN(3, PHASE, "d", [[@LINE-1]], "main"); int x = f(); __LOOPSCOPE_END(3); */
   work("-");
   LOOPSCOPE_PHASE("blk") { work("c"); }
-  /* CHECK: LOOPSCOPE_PHASE("blk") {LOOPSCOPE_SPAN_(4, PHASE, "blk", [[@LINE-1]], "main"); work("c"); } */
+  /* CHECK: LOOPSCOPE_PHASE("blk") {__LOOPSCOPE_SPAN(4, PHASE, "blk", [[@LINE-1]], "main"); work("c"); } */
   return x;
 }
 /* TRACE: s(b) */

@@ -7,11 +7,11 @@
 int main(void) {
   LOOPSCOPE_EPOCH
   for (int e = 0; e < 1; ++e) {
-    /* CHECK: for (int e = 0; e < 1; ++e) {LOOPSCOPE_SPAN_(1, EPOCH, "epoch", [[@LINE-2]], "main"); */
+    /* CHECK: for (int e = 0; e < 1; ++e) {__LOOPSCOPE_SPAN(1, EPOCH, "epoch", [[@LINE-2]], "main"); */
     LOOPSCOPE_TRAIN("n") for (int i = 0; i < value("c", 2); ++i) {
-      /* CHECK: LOOPSCOPE_TRAIN("n") {LOOPSCOPE_SPAN_(2, TRAIN, "train", [[@LINE-1]], "main"); for (int i = 0; i < value("c", 2); ++i) {LOOPSCOPE_STEP_(3, 2); */
+      /* CHECK: LOOPSCOPE_TRAIN("n") {__LOOPSCOPE_SPAN(2, TRAIN, "train", [[@LINE-1]], "main"); for (int i = 0; i < value("c", 2); ++i) {__LOOPSCOPE_STEP(3, 2); */
       int n = value("load", 16);
-      /* CHECK: int n = value("load", 16); LOOPSCOPE_SAMPLES_(3, n); */
+      /* CHECK: int n = value("load", 16); __LOOPSCOPE_SAMPLES(3, n); */
       LOOPSCOPE_PHASE("forward") work("f");
       LOOPSCOPE_PHASE("backward") n += value("b", n);
       if (i == 0)
@@ -20,7 +20,7 @@ int main(void) {
     int left = 1;
     LOOPSCOPE_VALID_LOOP while (left--)
       work("v");
-    /* CHECK: {LOOPSCOPE_STEP_(7, 6); work("v");}} */
+    /* CHECK: {__LOOPSCOPE_STEP(7, 6); work("v");}} */
   }
 }
 /* TRACE: epoch(train(c step(load samples=16 forward(f) ~backward(b)) c step(load samples=16 forward(f) ~backward(b)) c) valid(step(v))) */

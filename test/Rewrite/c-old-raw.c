@@ -7,6 +7,6 @@
 int f(void);
 int main(void) {
   [[loopscope::phase("x")]] f();
-  /* CHECK: {LOOPSCOPE_SPAN_(1, PHASE, "x", [[@LINE-1]], "main"); f();} */
+  /* CHECK: {__LOOPSCOPE_SPAN(1, PHASE, "x", [[@LINE-1]], "main"); f();} */
   return 0;
 }

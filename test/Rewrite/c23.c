@@ -4,11 +4,11 @@
 #include "work.h"
 
 [[loopscope::phase("f")]] static int f(void) { return value("a", 1); }
-/* CHECK: static int f(void) {LOOPSCOPE_SPAN_(1, PHASE, "f", [[@LINE-1]], "f"); return value("a", 1); } */
+/* CHECK: static int f(void) {__LOOPSCOPE_SPAN(1, PHASE, "f", [[@LINE-1]], "f"); return value("a", 1); } */
 
 int main(void) {
   [[loopscope::phase("d")]] int x = f();
-  /* CHECK: LOOPSCOPE_SPAN_(2, PHASE, "d", [[@LINE-1]], "main"); int x = f(); LOOPSCOPE_END_(2); */
+  /* CHECK: __LOOPSCOPE_SPAN(2, PHASE, "d", [[@LINE-1]], "main"); int x = f(); __LOOPSCOPE_END(2); */
   [[loopscope::train("x")]] for (int i = 0; i < 1; ++i) [[loopscope::phase("s")]] work("b");
   return x;
 }

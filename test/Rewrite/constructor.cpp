@@ -10,9 +10,9 @@ struct Part {
 
 struct Net {
   [[loopscope::phase("make")]] Net(int x) : size(value("init", x)) { work("body"); }
-  // CHECK: Net(int x) : size(value("init", x)) {LOOPSCOPE_SPAN_(1, PHASE, "make", [[@LINE-1]], "Net::Net"); work("body"); }
+  // CHECK: Net(int x) : size(value("init", x)) {__LOOPSCOPE_SPAN(1, PHASE, "make", [[@LINE-1]], "Net::Net"); work("body"); }
   [[loopscope::phase("end")]] ~Net() { work("body"); }
-  // CHECK: ~Net() {LOOPSCOPE_SPAN_(2, PHASE, "end", [[@LINE-1]], "Net::~Net"); work("body"); }
+  // CHECK: ~Net() {__LOOPSCOPE_SPAN(2, PHASE, "end", [[@LINE-1]], "Net::~Net"); work("body"); }
   Part part;
   int size;
 };

@@ -13,5 +13,5 @@ __global__ void kernel(float *x) { *x = 1; }
 int main() {
   float *x = nullptr;
   [[loopscope::phase("launch")]] kernel<<<1, 1>>>(x);
-  // CHECK: {LOOPSCOPE_SPAN_(1, PHASE, "launch", [[@LINE-1]], "main"); kernel<<<1, 1>>>(x);}
+  // CHECK: {__LOOPSCOPE_SPAN(1, PHASE, "launch", [[@LINE-1]], "main"); kernel<<<1, 1>>>(x);}
 }

@@ -5,7 +5,7 @@
 
 int main() {
   [[maybe_unused, loopscope::phase("a")]] int unused = value("a", 1);
-  // CHECK: {{.*}}LOOPSCOPE_SITE_(1, PHASE, "a", [[@LINE-1]], "main");{{.*}}maybe_unused{{.*}}int unused = (LOOPSCOPE_COMMA_(1), value("a", 1));
+  // CHECK: {{.*}}__LOOPSCOPE_SPAN(1, PHASE, "a", [[@LINE-1]], "main");{{.*}}maybe_unused{{.*}}int unused = value("a", 1); __LOOPSCOPE_END(1);
   work("-");
   [[loopscope::phase("b")]] [[maybe_unused]] alignas(16) int aligned = value("b", 1);
   work("-");

@@ -10,7 +10,7 @@ static std::tuple<int, int> tuple() { return {value("t", 3), 4}; }
 
 int main() {
   [[loopscope::phase("s")]] auto [a, b] = pair();
-  // CHECK: LOOPSCOPE_SITE_(1, PHASE, "s", [[@LINE-1]], "main"); auto [a, b] = (LOOPSCOPE_COMMA_(1), pair());
+  // CHECK: __LOOPSCOPE_SPAN(1, PHASE, "s", [[@LINE-1]], "main"); auto [a, b] = pair(); __LOOPSCOPE_END(1);
   work("-");
   [[loopscope::phase("t")]] const auto &[c, d] = tuple();
   work("-");

@@ -12,16 +12,16 @@ struct Two {
 
 int main() {
   [[loopscope::phase("brace")]] Two a{value("a", 1), 2};
-  // CHECK: LOOPSCOPE_SPAN_(1, PHASE, "brace", [[@LINE-1]], "main"); Two a{value("a", 1), 2}; LOOPSCOPE_END_(1);
+  // CHECK: __LOOPSCOPE_SPAN(1, PHASE, "brace", [[@LINE-1]], "main"); Two a{value("a", 1), 2}; __LOOPSCOPE_END(1);
   work("-");
   [[loopscope::phase("paren")]] Two b(value("b", 3), 4);
-  // CHECK: LOOPSCOPE_SPAN_(2, PHASE, "paren", [[@LINE-1]], "main"); Two b(value("b", 3), 4); LOOPSCOPE_END_(2);
+  // CHECK: __LOOPSCOPE_SPAN(2, PHASE, "paren", [[@LINE-1]], "main"); Two b(value("b", 3), 4); __LOOPSCOPE_END(2);
   work("-");
   [[loopscope::phase("list")]] std::vector<int> v = {value("c", 5), 6};
-  // CHECK: LOOPSCOPE_SPAN_(3, PHASE, "list", [[@LINE-1]], "main"); std::vector<int> v = {value("c", 5), 6}; LOOPSCOPE_END_(3);
+  // CHECK: __LOOPSCOPE_SPAN(3, PHASE, "list", [[@LINE-1]], "main"); std::vector<int> v = {value("c", 5), 6}; __LOOPSCOPE_END(3);
   work("-");
   [[loopscope::phase("none")]] Two n;
-  // CHECK: LOOPSCOPE_SPAN_(4, PHASE, "none", [[@LINE-1]], "main"); Two n; LOOPSCOPE_END_(4);
+  // CHECK: __LOOPSCOPE_SPAN(4, PHASE, "none", [[@LINE-1]], "main"); Two n; __LOOPSCOPE_END(4);
   return a.sum + b.sum + v[0] + v[1] + n.sum;
 }
 // TRACE: brace(a)

@@ -12,14 +12,14 @@ static Loud loud() { return {}; }
 
 int main() {
   [[loopscope::phase("class")]] Loud l = loud();
-  // CHECK: LOOPSCOPE_SPAN_(1, PHASE, "class", [[@LINE-1]], "main"); Loud l = loud(); LOOPSCOPE_END_(1);
+  // CHECK: __LOOPSCOPE_SPAN(1, PHASE, "class", [[@LINE-1]], "main"); Loud l = loud(); __LOOPSCOPE_END(1);
   work("-");
   [[loopscope::phase("unique")]] std::unique_ptr<int> p = std::unique_ptr<int>(new int(value("u", 1)));
   work("-");
   [[loopscope::phase("life")]] const Loud &r = loud();
   work("-");
   [[loopscope::phase("scalar")]] int s = value("s", 2);
-  // CHECK: LOOPSCOPE_SITE_(4, PHASE, "scalar", [[@LINE-1]], "main"); int s = (LOOPSCOPE_COMMA_(4), value("s", 2));
+  // CHECK: __LOOPSCOPE_SPAN(4, PHASE, "scalar", [[@LINE-1]], "main"); int s = value("s", 2); __LOOPSCOPE_END(4);
   (void)l, (void)r;
   return s + *p;
 }

@@ -5,10 +5,10 @@
 
 int main() {
   [[loopscope::phase("two")]] int a = value("a", 1), b = value("b", 2);
-  // CHECK: LOOPSCOPE_SPAN_(1, PHASE, "two", [[@LINE-1]], "main"); int a = value("a", 1), b = value("b", 2); LOOPSCOPE_END_(1);
+  // CHECK: __LOOPSCOPE_SPAN(1, PHASE, "two", [[@LINE-1]], "main"); int a = value("a", 1), b = value("b", 2); __LOOPSCOPE_END(1);
   work("-");
   [[loopscope::phase("mixed")]] int *p = &a, c[2] = {value("c", 3), 4}, d;
-  // CHECK: LOOPSCOPE_SPAN_(2, PHASE, "mixed", [[@LINE-1]], "main"); int *p = &a, c[2] = {value("c", 3), 4}, d; LOOPSCOPE_END_(2);
+  // CHECK: __LOOPSCOPE_SPAN(2, PHASE, "mixed", [[@LINE-1]], "main"); int *p = &a, c[2] = {value("c", 3), 4}, d; __LOOPSCOPE_END(2);
   d = *p;
   return a + b + c[0] + c[1] + d;
 }

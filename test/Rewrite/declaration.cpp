@@ -8,13 +8,13 @@ static std::string text() { return std::string(static_cast<unsigned>(value("s", 
 
 int main() {
   [[loopscope::phase("int")]] int a = value("a", 1);
-  // CHECK: LOOPSCOPE_SITE_(1, PHASE, "int", [[@LINE-1]], "main"); int a = (LOOPSCOPE_COMMA_(1), value("a", 1));
+  // CHECK: __LOOPSCOPE_SPAN(1, PHASE, "int", [[@LINE-1]], "main"); int a = value("a", 1); __LOOPSCOPE_END(1);
   work("-");
   [[loopscope::phase("auto")]] auto b = text();
-  // CHECK: LOOPSCOPE_SITE_(2, PHASE, "auto", [[@LINE-1]], "main"); auto b = (LOOPSCOPE_COMMA_(2), text());
+  // CHECK: __LOOPSCOPE_SPAN(2, PHASE, "auto", [[@LINE-1]], "main"); auto b = text(); __LOOPSCOPE_END(2);
   work("-");
   [[loopscope::phase("const")]] const std::string c = text() + "y";
-  // CHECK: LOOPSCOPE_SITE_(3, PHASE, "const", [[@LINE-1]], "main"); const std::string c = (LOOPSCOPE_COMMA_(3), text() + "y");
+  // CHECK: __LOOPSCOPE_SPAN(3, PHASE, "const", [[@LINE-1]], "main"); const std::string c = text() + "y"; __LOOPSCOPE_END(3);
   return a + static_cast<int>(b.size() + c.size());
 }
 // TRACE: int(a)

@@ -9,6 +9,6 @@ int other() { return undeclared_name; }
 void g();
 int main() {
   [[loopscope::phase("y")]] g();
-  // CHECK: {LOOPSCOPE_SPAN_(1, PHASE, "y", [[@LINE-1]], "main"); g();}
+  // CHECK: {__LOOPSCOPE_SPAN(1, PHASE, "y", [[@LINE-1]], "main"); g();}
 }
 // WARN: warning: {{.*}}errors-elsewhere.cpp: 2 error(s) of clang outside the annotated code were ignored

@@ -5,19 +5,19 @@
 
 int main() {
   [[loopscope::phase("braced")]] for (int i = value("i", 0); i < value("c", 2); ++i) { work("a"); }
-  // CHECK: {LOOPSCOPE_SPAN_(1, PHASE, "braced", [[@LINE-1]], "main"); for (int i = value("i", 0); i < value("c", 2); ++i) { work("a"); }}
+  // CHECK: {__LOOPSCOPE_SPAN(1, PHASE, "braced", [[@LINE-1]], "main"); for (int i = value("i", 0); i < value("c", 2); ++i) { work("a"); }}
   work("-");
   [[loopscope::phase("bare")]] for (int i = 0; i < 2; ++i)
-    // CHECK: {LOOPSCOPE_SPAN_(2, PHASE, "bare", [[@LINE-1]], "main"); for (int i = 0; i < 2; ++i)
+    // CHECK: {__LOOPSCOPE_SPAN(2, PHASE, "bare", [[@LINE-1]], "main"); for (int i = 0; i < 2; ++i)
     for (int j = 0; j < 2; ++j)
       work("b");
       // CHECK: work("b");}
   work("-");
   for (int i = 0; i < 2; ++i)
     [[loopscope::phase("body")]] work("c");
-    // CHECK: {LOOPSCOPE_SPAN_(3, PHASE, "body", [[@LINE-1]], "main"); work("c");}
+    // CHECK: {__LOOPSCOPE_SPAN(3, PHASE, "body", [[@LINE-1]], "main"); work("c");}
   [[loopscope::phase("nothing")]] for (int i = 0; i < 2; ++i);
-  // CHECK: {LOOPSCOPE_SPAN_(4, PHASE, "nothing", [[@LINE-1]], "main"); for (int i = 0; i < 2; ++i);}
+  // CHECK: {__LOOPSCOPE_SPAN(4, PHASE, "nothing", [[@LINE-1]], "main"); for (int i = 0; i < 2; ++i);}
 }
 // TRACE: braced(i c a c a c)
 // TRACE: -

@@ -8,7 +8,7 @@
 int main() { return late(3); }
 
 static int late(int x) { return value("a", x); }
-// CHECK: static int late(int x) {LOOPSCOPE_SPAN_(1, PHASE, "late", [[@LINE-1]], "late"); return value("a", x); }
+// CHECK: static int late(int x) {__LOOPSCOPE_SPAN(1, PHASE, "late", [[@LINE-1]], "late"); return value("a", x); }
 
 // TRACE: late(a)
 // TRACE: exit code 3

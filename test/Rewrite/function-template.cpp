@@ -4,7 +4,7 @@
 #include "work.h"
 
 template <typename T> [[loopscope::phase("t")]] T twice(T x) {
-  // CHECK: template <typename T> T twice(T x) {LOOPSCOPE_SPAN_(1, PHASE, "t", [[@LINE-1]], "twice");
+  // CHECK: template <typename T> T twice(T x) {__LOOPSCOPE_SPAN(1, PHASE, "t", [[@LINE-1]], "twice");
   [[loopscope::phase("inner")]] T y = static_cast<T>(value("w", 1));
   return x + y;
 }

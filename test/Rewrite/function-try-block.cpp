@@ -4,7 +4,7 @@
 #include "work.h"
 
 [[loopscope::phase("f")]] static int f() try {
-  // CHECK: static int f() try {LOOPSCOPE_SPAN_(1, PHASE, "f", [[@LINE-1]], "f");
+  // CHECK: static int f() try {__LOOPSCOPE_SPAN(1, PHASE, "f", [[@LINE-1]], "f");
   work("a");
   throw 3;
 } catch (int x) {
@@ -14,7 +14,7 @@
 
 struct S {
   [[loopscope::phase("s")]] S() try : v(value("init", 1)) { work("b"); } catch (...) { work("no"); }
-  // CHECK: S() try : v(value("init", 1)) {LOOPSCOPE_SPAN_(2, PHASE, "s", [[@LINE-1]], "S::S"); work("b"); } catch (...) { work("no"); }
+  // CHECK: S() try : v(value("init", 1)) {__LOOPSCOPE_SPAN(2, PHASE, "s", [[@LINE-1]], "S::S"); work("b"); } catch (...) { work("no"); }
   int v;
 };
 

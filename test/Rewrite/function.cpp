@@ -4,7 +4,7 @@
 #include "work.h"
 
 [[loopscope::phase("square")]] static int square(int x) {
-  // CHECK: static int square(int x) {LOOPSCOPE_SPAN_(1, PHASE, "square", [[@LINE-1]], "square");
+  // CHECK: static int square(int x) {__LOOPSCOPE_SPAN(1, PHASE, "square", [[@LINE-1]], "square");
   work("a");
   if (x < 0)
     return 0;
@@ -12,7 +12,7 @@
 }
 
 [[loopscope::phase("fail")]] static void fail() { if (square(2) == 4) throw 1; }
-// CHECK: static void fail() {LOOPSCOPE_SPAN_(2, PHASE, "fail", [[@LINE-1]], "fail"); if (square(2) == 4) throw 1; }
+// CHECK: static void fail() {__LOOPSCOPE_SPAN(2, PHASE, "fail", [[@LINE-1]], "fail"); if (square(2) == 4) throw 1; }
 
 int main() {
   try {

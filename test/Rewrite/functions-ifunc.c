@@ -7,11 +7,11 @@ static int counted;
 static int has_wide(void) { for (int i = 0; i < 3; ++i) counted += i; return counted > 2; }
 // CHECK: static int has_wide(void) { for {{.*}}
 static int wide(int n) { int s = 0; while (n--) s += n; return s; }
-// CHECK: static int wide(int n) {LOOPSCOPE_SPAN_(1, {{.*}}
+// CHECK: static int wide(int n) {__LOOPSCOPE_SPAN(1, {{.*}}
 static int narrow(int n) { int s = 0; while (n--) s += n; return s; }
-// CHECK: static int narrow(int n) {LOOPSCOPE_SPAN_(2, {{.*}}
+// CHECK: static int narrow(int n) {__LOOPSCOPE_SPAN(2, {{.*}}
 static int (*choose(void))(int) { for (int i = 0; i < 2; ++i) counted -= i; return has_wide() ? wide : narrow; }
 // CHECK: static int (*choose(void))(int) { for {{.*}}
 int sum(int n) __attribute__((ifunc("choose")));
 int main(void) { for (int i = 0; i < 2; ++i) counted += sum(i); return counted > 9; }
-// CHECK: int main(void) {LOOPSCOPE_SPAN_(3, {{.*}}
+// CHECK: int main(void) {__LOOPSCOPE_SPAN(3, {{.*}}

@@ -13,7 +13,7 @@ struct Net {
   int &operator[](int i) { work("a"); work("b"); work("c"); return data[static_cast<unsigned>(i)]; }
   // CHECK: int &operator[](int i) { work("a"); {{.*}}
   template <typename T> T sum(T start) { for (int i = 0; i < size(); ++i) start += data[static_cast<unsigned>(i)]; return start; }
-  // CHECK: template <typename T> T sum(T start) {LOOPSCOPE_SPAN_(1, FUNCTION, "Net::sum", [[@LINE-1]], "Net::sum"); for (int i = 0; i < size(); ++i) {{.*}}
+  // CHECK: template <typename T> T sum(T start) {__LOOPSCOPE_SPAN(1, FUNCTION, "Net::sum", [[@LINE-1]], "Net::sum"); for (int i = 0; i < size(); ++i) {{.*}}
   int size_ = 0;
   std::vector<int> data;
 };
@@ -23,10 +23,10 @@ constexpr int square(int x) { for (int i = 0; i < x; ++i) ++x; return x; }
 [[loopscope::ignore]] static void left() { for (int i = 0; i < 9; ++i) work("a"); }
 // CHECK: static void left() { for (int i = 0; i < 9; ++i) work("a"); }
 [[loopscope::phase("p")]] static void phase() { for (int i = 0; i < 9; ++i) work("a"); }
-// CHECK: static void phase() {LOOPSCOPE_SPAN_(2, PHASE, "p", [[@LINE-1]], "phase"); LOOPSCOPE_SPAN_NEXT_(3, FUNCTION, "phase", [[@LINE-1]], "phase"); for (int i = 0; i < 9; ++i) work("a"); }
+// CHECK: static void phase() {__LOOPSCOPE_SPAN(2, PHASE, "p", [[@LINE-1]], "phase"); __LOOPSCOPE_SPAN_NEXT(3, FUNCTION, "phase", [[@LINE-1]], "phase"); for (int i = 0; i < 9; ++i) work("a"); }
 
 int main() {
-  // CHECK: int main() {LOOPSCOPE_SPAN_(4, FUNCTION, "main", [[@LINE-1]], "main");
+  // CHECK: int main() {__LOOPSCOPE_SPAN(4, FUNCTION, "main", [[@LINE-1]], "main");
   Net net;
   left();
   phase();

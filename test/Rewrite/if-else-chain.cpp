@@ -8,7 +8,7 @@ int main() {
     if (value("c", i) == 0)
       work("a");
     else [[loopscope::phase("rest")]] if (value("d", i) == 1)
-      // CHECK: else {LOOPSCOPE_SPAN_(1, PHASE, "rest", [[@LINE-1]], "main"); if (value("d", i) == 1)
+      // CHECK: else {__LOOPSCOPE_SPAN(1, PHASE, "rest", [[@LINE-1]], "main"); if (value("d", i) == 1)
       work("b");
     else
       work("e");

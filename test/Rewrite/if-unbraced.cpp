@@ -8,13 +8,13 @@ int main() {
     if (i) {
       if (i == 1)
         [[loopscope::phase("then")]] work("a");
-        // CHECK: {LOOPSCOPE_SPAN_(1, PHASE, "then", [[@LINE-1]], "main"); work("a");}
+        // CHECK: {__LOOPSCOPE_SPAN(1, PHASE, "then", [[@LINE-1]], "main"); work("a");}
       else if (i == 2)
         [[loopscope::phase("elseif")]] work("b");
-        // CHECK: {LOOPSCOPE_SPAN_(2, PHASE, "elseif", [[@LINE-1]], "main"); work("b");}
+        // CHECK: {__LOOPSCOPE_SPAN(2, PHASE, "elseif", [[@LINE-1]], "main"); work("b");}
       else
         [[loopscope::phase("else")]] work("c");
-        // CHECK: {LOOPSCOPE_SPAN_(3, PHASE, "else", [[@LINE-1]], "main"); work("c");}
+        // CHECK: {__LOOPSCOPE_SPAN(3, PHASE, "else", [[@LINE-1]], "main"); work("c");}
     }
 }
 // TRACE: then(a)

@@ -6,7 +6,7 @@
 int main() {
   for (int i = 0; i < 3; ++i)
     [[loopscope::phase("if")]] if (value("c", i) == 0) work("zero");
-    // CHECK: {LOOPSCOPE_SPAN_(1, PHASE, "if", [[@LINE-1]], "main"); if (value("c", i) == 0) work("zero");
+    // CHECK: {__LOOPSCOPE_SPAN(1, PHASE, "if", [[@LINE-1]], "main"); if (value("c", i) == 0) work("zero");
     else if (i == 1) { work("one"); }
     // CHECK: else if (i == 1) { work("one"); }
     else work("more");

@@ -6,7 +6,7 @@
 int main() {
 #ifdef ON
   [[loopscope::phase("on")]] work("a");
-  // CHECK: {LOOPSCOPE_SPAN_(1, PHASE, "on", [[@LINE-1]], "main"); work("a");}
+  // CHECK: {__LOOPSCOPE_SPAN(1, PHASE, "on", [[@LINE-1]], "main"); work("a");}
 #else
   [[loopscope::phase("off")]] work("b");
 #endif

@@ -7,7 +7,7 @@ template <typename F> static int apply(F f) { return f(1); }
 
 int main() {
   auto f = [] [[loopscope::phase("l")]] (int x) { return value("a", x); };
-  // CHECK: auto f = [] (int x) {LOOPSCOPE_SPAN_(1, PHASE, "l", [[@LINE-1]], "main::(lambda)"); return value("a", x); };
+  // CHECK: auto f = [] (int x) {__LOOPSCOPE_SPAN(1, PHASE, "l", [[@LINE-1]], "main::(lambda)"); return value("a", x); };
   work("made");
   f(1);
   int n = apply([&] [[loopscope::phase("g")]] (auto x) { return value("b", x); });

@@ -5,11 +5,11 @@
 
 int main() {
   [[loopscope::draw]] int next = value("first", 0);
-  // CHECK: LOOPSCOPE_SITE_(1, DRAW, "draw", [[@LINE-1]], "main"); int next = (LOOPSCOPE_COMMA_(1), value("first", 0));
+  // CHECK: __LOOPSCOPE_SPAN(1, DRAW, "draw", [[@LINE-1]], "main"); int next = value("first", 0); __LOOPSCOPE_END(1);
   while (next < 0) next = 0;
   [[loopscope::train]] while (next < 2) {
     [[loopscope::draw]] work("wait");
-    // CHECK: {LOOPSCOPE_SPAN_(4, DRAW, "draw", [[@LINE-1]], "main"); work("wait");}
+    // CHECK: {__LOOPSCOPE_SPAN(4, DRAW, "draw", [[@LINE-1]], "main"); work("wait");}
     [[loopscope::phase("p")]] {
       work("f");
       [[loopscope::draw]] { work("more"); }

@@ -7,14 +7,14 @@
 
 int main() {
   [[loopscope::epoch]] for (int e = value("i", 0); e < value("c", 2); ++e) { work("a"); }
-  // CHECK: for (int e = value("i", 0); e < value("c", 2); ++e) {LOOPSCOPE_SPAN_(1, EPOCH, "epoch", [[@LINE-1]], "main"); work("a"); }
+  // CHECK: for (int e = value("i", 0); e < value("c", 2); ++e) {__LOOPSCOPE_SPAN(1, EPOCH, "epoch", [[@LINE-1]], "main"); work("a"); }
   int e = 0;
   [[loopscope::epoch]] while (e++ < 2) work("b");
-  // CHECK: while (e++ < 2) {LOOPSCOPE_SPAN_(2, EPOCH, "epoch", [[@LINE-1]], "main"); work("b");}
+  // CHECK: while (e++ < 2) {__LOOPSCOPE_SPAN(2, EPOCH, "epoch", [[@LINE-1]], "main"); work("b");}
   [[loopscope::epoch]] do work("d"); while (--e > 2);
-  // CHECK: do {LOOPSCOPE_SPAN_(3, EPOCH, "epoch", [[@LINE-1]], "main"); work("d");} while (--e > 2);
+  // CHECK: do {__LOOPSCOPE_SPAN(3, EPOCH, "epoch", [[@LINE-1]], "main"); work("d");} while (--e > 2);
   [[loopscope::epoch]] for (int x : {1, 2}) if (x > 1) work("r"); else work("s");
-  // CHECK: for (int x : {1, 2}) {LOOPSCOPE_SPAN_(4, EPOCH, "epoch", [[@LINE-1]], "main"); if (x > 1) work("r"); else work("s");}
+  // CHECK: for (int x : {1, 2}) {__LOOPSCOPE_SPAN(4, EPOCH, "epoch", [[@LINE-1]], "main"); if (x > 1) work("r"); else work("s");}
 }
 // TRACE: i
 // TRACE: c

@@ -9,16 +9,16 @@ static Batch fetch() { work("fetch"); return {}; }
 
 int main() {
   [[loopscope::train("batch.size()")]] for (int i = 0; i < 1; ++i) {
-    // CHECK: {LOOPSCOPE_SPAN_(1, TRAIN, "train", [[@LINE-1]], "main"); for (int i = 0; i < 1; ++i) {LOOPSCOPE_STEP_(2, 1);
+    // CHECK: {__LOOPSCOPE_SPAN(1, TRAIN, "train", [[@LINE-1]], "main"); for (int i = 0; i < 1; ++i) {__LOOPSCOPE_STEP(2, 1);
     work("a");
     auto batch = fetch();
-    // CHECK: auto batch = fetch(); LOOPSCOPE_SAMPLES_(2, batch.size());
+    // CHECK: auto batch = fetch(); __LOOPSCOPE_SAMPLES(2, batch.size());
     (void)batch;
     work("b");
   }
   work("-");
   [[loopscope::valid("sum<4, 5>() * (int)sizeof(char[2])")]] for (int i = 0; i < 1; ++i) work("c");
-  // CHECK: {{.*}}LOOPSCOPE_SAMPLES_(4, (sum<4, 5>() * (int)sizeof(char[2]))); work("c");}}
+  // CHECK: {{.*}}__LOOPSCOPE_SAMPLES(4, (sum<4, 5>() * (int)sizeof(char[2]))); work("c");}}
 }
 // TRACE: train(step(a fetch samples=3 b))
 // TRACE: -

@@ -6,10 +6,10 @@
 int main() {
   int i = 0;
   [[loopscope::train]] while (i++ < value("c", 1)) work("a");
-  // CHECK: {LOOPSCOPE_SPAN_(1, TRAIN, "train", [[@LINE-1]], "main"); while (i++ < value("c", 1)) {LOOPSCOPE_STEP_(2, 1); work("a");}}
+  // CHECK: {__LOOPSCOPE_SPAN(1, TRAIN, "train", [[@LINE-1]], "main"); while (i++ < value("c", 1)) {__LOOPSCOPE_STEP(2, 1); work("a");}}
   work("-");
   [[loopscope::valid("3")]] do work("b"); while (value("d", i++) < 3);
-  // CHECK: {LOOPSCOPE_SPAN_(3, VALID, "valid", [[@LINE-1]], "main"); do {LOOPSCOPE_STEP_(4, 3); LOOPSCOPE_SAMPLES_(4, 3); work("b");} while (value("d", i++) < 3);}
+  // CHECK: {__LOOPSCOPE_SPAN(3, VALID, "valid", [[@LINE-1]], "main"); do {__LOOPSCOPE_STEP(4, 3); __LOOPSCOPE_SAMPLES(4, 3); work("b");} while (value("d", i++) < 3);}
   work("-");
   [[loopscope::train]] for (int j = 0; j < 1; ++j)
     if (j) work("no"); else

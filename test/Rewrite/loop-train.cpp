@@ -6,7 +6,7 @@
 int main() {
   work("before");
   [[loopscope::train("8")]] for (int i = value("init", 0); i < value("c", 2); i += value("inc", 1)) {
-    // CHECK: {LOOPSCOPE_SPAN_(1, TRAIN, "train", [[@LINE-1]], "main"); for (int i = value("init", 0); i < value("c", 2); i += value("inc", 1)) {LOOPSCOPE_STEP_(2, 1); LOOPSCOPE_SAMPLES_(2, 8);
+    // CHECK: {__LOOPSCOPE_SPAN(1, TRAIN, "train", [[@LINE-1]], "main"); for (int i = value("init", 0); i < value("c", 2); i += value("inc", 1)) {__LOOPSCOPE_STEP(2, 1); __LOOPSCOPE_SAMPLES(2, 8);
     work("body");
   }
   // CHECK: }}

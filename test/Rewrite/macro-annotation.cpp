@@ -5,17 +5,17 @@
 #include <loopscope/annotate.h>
 
 LOOPSCOPE_PHASE("f") static int f() { return value("a", 1); }
-// CHECK: LOOPSCOPE_PHASE("f") static int f() {LOOPSCOPE_SPAN_(1, PHASE, "f", [[@LINE-1]], "f"); return value("a", 1); }
+// CHECK: LOOPSCOPE_PHASE("f") static int f() {__LOOPSCOPE_SPAN(1, PHASE, "f", [[@LINE-1]], "f"); return value("a", 1); }
 
 int main() {
   LOOPSCOPE_PHASE("s") work("b");
-  // CHECK: LOOPSCOPE_PHASE("s") {LOOPSCOPE_SPAN_(2, PHASE, "s", [[@LINE-1]], "main"); work("b");}
+  // CHECK: LOOPSCOPE_PHASE("s") {__LOOPSCOPE_SPAN(2, PHASE, "s", [[@LINE-1]], "main"); work("b");}
   work("-");
   LOOPSCOPE_PHASE("d") int x = f();
-  // CHECK: LOOPSCOPE_PHASE("d") LOOPSCOPE_SITE_(3, PHASE, "d", [[@LINE-1]], "main"); int x = (LOOPSCOPE_COMMA_(3), f());
+  // CHECK: LOOPSCOPE_PHASE("d") __LOOPSCOPE_SPAN(3, PHASE, "d", [[@LINE-1]], "main"); int x = f(); __LOOPSCOPE_END(3);
   work("-");
   LOOPSCOPE_PREDICT LOOPSCOPE_PHASE("two") { work("c"); }
-  // CHECK: LOOPSCOPE_PREDICT LOOPSCOPE_PHASE("two") {LOOPSCOPE_SPAN_(4, PREDICT, "predict", [[@LINE-1]], "main"); LOOPSCOPE_SPAN_NEXT_(5, PHASE, "two", [[@LINE-1]], "main"); work("c"); }
+  // CHECK: LOOPSCOPE_PREDICT LOOPSCOPE_PHASE("two") {__LOOPSCOPE_SPAN(4, PREDICT, "predict", [[@LINE-1]], "main"); __LOOPSCOPE_SPAN_NEXT(5, PHASE, "two", [[@LINE-1]], "main"); work("c"); }
   return x;
 }
 // TRACE: s(b)

@@ -10,18 +10,18 @@
 
 int main() {
   [[loopscope::phase("a")]] CHECKED(value("x", 1));
-  // CHECK: {LOOPSCOPE_SPAN_(1, PHASE, "a", [[@LINE-1]], "main"); CHECKED(value("x", 1));}
+  // CHECK: {__LOOPSCOPE_SPAN(1, PHASE, "a", [[@LINE-1]], "main"); CHECKED(value("x", 1));}
   work("-");
   BLOCK([[loopscope::phase("b")]] work("y"); work("z");)
-  // CHECK: BLOCK( {LOOPSCOPE_SPAN_(2, PHASE, "b", [[@LINE-1]], "main"); work("y");} work("z");)
+  // CHECK: BLOCK( {__LOOPSCOPE_SPAN(2, PHASE, "b", [[@LINE-1]], "main"); work("y");} work("z");)
   [[loopscope::phase("c")]] RUN();
-  // CHECK: {LOOPSCOPE_SPAN_(3, PHASE, "c", [[@LINE-1]], "main"); RUN();}
+  // CHECK: {__LOOPSCOPE_SPAN(3, PHASE, "c", [[@LINE-1]], "main"); RUN();}
   work("-");
   [[loopscope::phase("d")]] RUN_SEMI
-  // CHECK: {LOOPSCOPE_SPAN_(4, PHASE, "d", [[@LINE-1]], "main"); RUN_SEMI}
+  // CHECK: {__LOOPSCOPE_SPAN(4, PHASE, "d", [[@LINE-1]], "main"); RUN_SEMI}
   work("-");
   [[loopscope::phase("e")]] BLOCK(work("v");)
-  // CHECK: {LOOPSCOPE_SPAN_(5, PHASE, "e", [[@LINE-1]], "main"); BLOCK(work("v");)}
+  // CHECK: {__LOOPSCOPE_SPAN(5, PHASE, "e", [[@LINE-1]], "main"); BLOCK(work("v");)}
 }
 // TRACE: a(x error)
 // TRACE: -

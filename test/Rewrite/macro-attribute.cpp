@@ -11,11 +11,11 @@
 #define FORWARD TIMED("forward")
 
 FORWARD static void f() { work("a"); }
-// CHECK: FORWARD static void f() {LOOPSCOPE_SPAN_(1, PHASE, "forward", [[@LINE-1]], "f"); work("a"); }
+// CHECK: FORWARD static void f() {__LOOPSCOPE_SPAN(1, PHASE, "forward", [[@LINE-1]], "f"); work("a"); }
 
 int main() {
   TIMED("s") work("b");
-  // CHECK: TIMED("s") {LOOPSCOPE_SPAN_(2, PHASE, "s", [[@LINE-1]], "main"); work("b");}
+  // CHECK: TIMED("s") {__LOOPSCOPE_SPAN(2, PHASE, "s", [[@LINE-1]], "main"); work("b");}
   work("-");
   TIMED("d") int x = value("c", 0);
   f();

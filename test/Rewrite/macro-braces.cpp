@@ -7,10 +7,10 @@
 
 int main() {
   [[loopscope::phase("a")]] BEGIN work("x"); }
-  // CHECK: {LOOPSCOPE_SPAN_(1, PHASE, "a", [[@LINE-1]], "main"); BEGIN work("x"); }}
+  // CHECK: {__LOOPSCOPE_SPAN(1, PHASE, "a", [[@LINE-1]], "main"); BEGIN work("x"); }}
   work("-");
   [[loopscope::phase("b")]] { work("y"); END
-  // CHECK: {LOOPSCOPE_SPAN_(2, PHASE, "b", [[@LINE-1]], "main"); { work("y"); END}
+  // CHECK: {__LOOPSCOPE_SPAN(2, PHASE, "b", [[@LINE-1]], "main"); { work("y"); END}
 }
 // TRACE: a(x)
 // TRACE: -

@@ -5,14 +5,14 @@
 
 struct Net {
   [[loopscope::phase("in")]] void in() { work("a"); }
-  // CHECK: void in() {LOOPSCOPE_SPAN_(1, PHASE, "in", [[@LINE-1]], "Net::in"); work("a"); }
+  // CHECK: void in() {__LOOPSCOPE_SPAN(1, PHASE, "in", [[@LINE-1]], "Net::in"); work("a"); }
   void out() const;
   [[loopscope::phase("virtual")]] virtual void over() { work("base"); }
   virtual ~Net() = default;
 };
 
 [[loopscope::phase("out")]] void Net::out() const { work("b"); }
-// CHECK: void Net::out() const {LOOPSCOPE_SPAN_(3, PHASE, "out", [[@LINE-1]], "Net::out"); work("b"); }
+// CHECK: void Net::out() const {__LOOPSCOPE_SPAN(3, PHASE, "out", [[@LINE-1]], "Net::out"); work("b"); }
 
 struct Sub : Net {
   void over() override { work("sub"); }

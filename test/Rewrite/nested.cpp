@@ -5,10 +5,10 @@
 
 [[loopscope::phase("outer")]] static void outer() {
   [[loopscope::phase("first")]] {
-    // CHECK: {LOOPSCOPE_SPAN_NEXT_(2, PHASE, "first", [[@LINE-1]], "outer");
+    // CHECK: {__LOOPSCOPE_SPAN_NEXT(2, PHASE, "first", [[@LINE-1]], "outer");
     work("a");
     [[loopscope::phase("second")]] work("b");
-    // CHECK: {LOOPSCOPE_SPAN_(3, PHASE, "second", [[@LINE-1]], "outer"); work("b");}
+    // CHECK: {__LOOPSCOPE_SPAN(3, PHASE, "second", [[@LINE-1]], "outer"); work("b");}
   }
 }
 

@@ -8,7 +8,7 @@ int main() {
   [[loopscope::phase("all")]] {
 #pragma GCC unroll 4
     for (int i = 0; i < 2; ++i) [[loopscope::phase("in")]] sum += value("a", i);
-    // CHECK: for (int i = 0; i < 2; ++i) {LOOPSCOPE_SPAN_(2, PHASE, "in", [[@LINE-1]], "main"); sum += value("a", i);}
+    // CHECK: for (int i = 0; i < 2; ++i) {__LOOPSCOPE_SPAN(2, PHASE, "in", [[@LINE-1]], "main"); sum += value("a", i);}
   }
 #pragma GCC diagnostic push
   [[loopscope::phase("other")]] for (int i = 0; i < 1; ++i) work("b");

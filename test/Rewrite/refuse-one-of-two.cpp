@@ -12,6 +12,6 @@ constexpr int f() {
 
 int main() {
   [[loopscope::phase("y")]] g();
-  // CHECK: {LOOPSCOPE_SPAN_(1, PHASE, "y", [[@LINE-1]], "main"); g();}
+  // CHECK: {__LOOPSCOPE_SPAN(1, PHASE, "y", [[@LINE-1]], "main"); g();}
   return f();
 }

@@ -10,12 +10,12 @@ static int f() {
   }
 }
 static int g() { [[loopscope::phase("ret")]] return value("c", 2); }
-// CHECK: static int g() { {LOOPSCOPE_SPAN_(2, PHASE, "ret", [[@LINE-1]], "g"); return value("c", 2);} }
+// CHECK: static int g() { {__LOOPSCOPE_SPAN(2, PHASE, "ret", [[@LINE-1]], "g"); return value("c", 2);} }
 
 [[loopscope::phase("h")]] static int h(int x) {
   if (x)
     [[loopscope::phase("early")]] return value("d", x);
-    // CHECK: {LOOPSCOPE_SPAN_(4, PHASE, "early", [[@LINE-1]], "h"); return value("d", x);}
+    // CHECK: {__LOOPSCOPE_SPAN(4, PHASE, "early", [[@LINE-1]], "h"); return value("d", x);}
   return 0;
 }
 

@@ -10,13 +10,13 @@ struct Model {
 int main() {
   Model m;
   [[loopscope::phase("free")]] work("a");
-  // CHECK: {LOOPSCOPE_SPAN_(1, PHASE, "free", [[@LINE-1]], "main"); work("a");}
+  // CHECK: {__LOOPSCOPE_SPAN(1, PHASE, "free", [[@LINE-1]], "main"); work("a");}
   work("-");
   [[loopscope::phase("method")]] m.train(1);
-  // CHECK: {LOOPSCOPE_SPAN_(2, PHASE, "method", [[@LINE-1]], "main"); m.train(1);}
+  // CHECK: {__LOOPSCOPE_SPAN(2, PHASE, "method", [[@LINE-1]], "main"); m.train(1);}
   work("-");
   [[loopscope::phase("lines")]] value("b",
-                                      // CHECK: {LOOPSCOPE_SPAN_(3, PHASE, "lines", [[@LINE-1]], "main"); value("b",
+                                      // CHECK: {__LOOPSCOPE_SPAN(3, PHASE, "lines", [[@LINE-1]], "main"); value("b",
                                       m.train(2))
       // CHECK: m.train(2))
       ;

@@ -6,17 +6,17 @@
 int main() {
   for (int i = 0; i < 3; ++i)
     [[loopscope::phase("switch")]] switch (value("s", i)) {
-      // CHECK: {LOOPSCOPE_SPAN_(1, PHASE, "switch", [[@LINE-1]], "main"); switch (value("s", i)) {
+      // CHECK: {__LOOPSCOPE_SPAN(1, PHASE, "switch", [[@LINE-1]], "main"); switch (value("s", i)) {
     case 0:
       [[loopscope::phase("zero")]] work("a");
-      // CHECK: {LOOPSCOPE_SPAN_(2, PHASE, "zero", [[@LINE-1]], "main"); work("a");}
+      // CHECK: {__LOOPSCOPE_SPAN(2, PHASE, "zero", [[@LINE-1]], "main"); work("a");}
       break;
     case 1: [[loopscope::phase("one")]] {
       work("b");
       break;
     }
     default: [[loopscope::phase("many")]] work("c");
-      // CHECK: default: {LOOPSCOPE_SPAN_(4, PHASE, "many", [[@LINE-1]], "main"); work("c");}
+      // CHECK: default: {__LOOPSCOPE_SPAN(4, PHASE, "many", [[@LINE-1]], "main"); work("c");}
     }
     // CHECK: }}
 }

@@ -5,7 +5,7 @@
 
 int main() {
   [[loopscope::phase("try")]] try { work("a"); throw 1; } catch (int) { work("b"); }
-  // CHECK: {LOOPSCOPE_SPAN_(1, PHASE, "try", [[@LINE-1]], "main"); try { work("a"); throw 1; } catch (int) { work("b"); }}
+  // CHECK: {__LOOPSCOPE_SPAN(1, PHASE, "try", [[@LINE-1]], "main"); try { work("a"); throw 1; } catch (int) { work("b"); }}
   work("-");
   try {
     [[loopscope::phase("in")]] work("c");

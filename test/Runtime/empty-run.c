@@ -9,6 +9,6 @@
 int main(int argc, char **argv) {
   (void)argv;
   if (argc > 5) {
-    LOOPSCOPE_SPAN_(1, PHASE, "never", 13, "main");
+    __LOOPSCOPE_SPAN(1, PHASE, "never", 13, "main");
   }
 }

@@ -4,8 +4,9 @@
 // RUN: loopscope report %t.loopscope | FileCheck %s
 // CHECK: layers.cpp
 #include <loopscope/hooks.h>
+#include <loopscope/loopscope.h>
 
 int main(void) {
-  LOOPSCOPE_SPAN_(1, PHASE, "work", 9, "main");
+  __LOOPSCOPE_SPAN(1, PHASE, "work", 9, "main");
   loopscope_missing_file("src/layers.cpp");
 }

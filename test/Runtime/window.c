@@ -12,9 +12,9 @@
 #include <loopscope/hooks.h>
 
 int main(void) {
-  LOOPSCOPE_SPAN_(1, TRAIN, "train", 14, "main");
+  __LOOPSCOPE_SPAN(1, TRAIN, "train", 14, "main");
   for (int i = 0; i < 100; ++i) {
-    LOOPSCOPE_STEP_(2, 1);
-    LOOPSCOPE_SPAN_(3, PHASE, "work", 17, "main");
+    __LOOPSCOPE_STEP(2, 1);
+    __LOOPSCOPE_SPAN(3, PHASE, "work", 17, "main");
   }
 }

@@ -4,15 +4,16 @@
 #include "Cases.h"
 
 #include <loopscope/hooks.h>
+#include <loopscope/loopscope.h>
 
 #include <deque>
 
 namespace bench {
 namespace {
 
-#define PHASE(ID) LOOPSCOPE_SPAN_(ID, PHASE, "phase " #ID, __LINE__, "bench")
+#define PHASE(ID) __LOOPSCOPE_SPAN(ID, PHASE, "phase " #ID, __LINE__, "bench")
 #define PHASE_NEXT(ID)                                                         \
-  LOOPSCOPE_SPAN_NEXT_(ID, PHASE, "phase " #ID, __LINE__, "bench")
+  __LOOPSCOPE_SPAN_NEXT(ID, PHASE, "phase " #ID, __LINE__, "bench")
 /// One phase from its start to its end.
 #define WHOLE(ID)                                                              \
   {                                                                            \
@@ -87,10 +88,10 @@ uint64_t floorAndAdditions(uint64_t Spans) {
 /// Eight phases apart from each other in every step. The step counts as one
 /// span more: it has a start and an end of its own.
 uint64_t stepLoop(uint64_t Spans) {
-  LOOPSCOPE_SPAN_(300, TRAIN, "train", __LINE__, "bench");
+  __LOOPSCOPE_SPAN(300, TRAIN, "train", __LINE__, "bench");
   for (uint64_t I = 0; I < Spans; I += 9) {
-    LOOPSCOPE_STEP_(301, 300);
-    LOOPSCOPE_SAMPLES_(301, 32);
+    __LOOPSCOPE_STEP(301, 300);
+    __LOOPSCOPE_SAMPLES(301, 32);
     WHOLE(302)
     WHOLE(303)
     WHOLE(304)
@@ -105,10 +106,10 @@ uint64_t stepLoop(uint64_t Spans) {
 
 /// The same with phases that follow each other directly: a step of ten reads.
 uint64_t stepLoopAdjacent(uint64_t Spans) {
-  LOOPSCOPE_SPAN_(320, TRAIN, "train", __LINE__, "bench");
+  __LOOPSCOPE_SPAN(320, TRAIN, "train", __LINE__, "bench");
   for (uint64_t I = 0; I < Spans; I += 9) {
-    LOOPSCOPE_STEP_(321, 320);
-    LOOPSCOPE_SAMPLES_(321, 32);
+    __LOOPSCOPE_STEP(321, 320);
+    __LOOPSCOPE_SAMPLES(321, 32);
     WHOLE_NEXT(322)
     NEXT7(323, 324, 325, 326, 327, 328, 329)
   }

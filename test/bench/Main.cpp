@@ -32,7 +32,7 @@ uint64_t bytesInUse(const std::string &Profile) {
 /// In a child: measures one mode and prints its rows for the parent.
 int measureMode(const std::string &Mode, unsigned Rounds,
                 const std::string &Profile) {
-  if ((Mode == "off") == (loopscope_active_ != 0)) {
+  if ((Mode == "off") == (__loopscope_active != 0)) {
     fmt::print("skip\tLOOPSCOPE={}\tnot available in this build\n", Mode);
     return 0;
   }
@@ -115,7 +115,7 @@ int main(int Argc, char **Argv) {
     return measureMode(Mode, Rounds, Profile);
 
   // Only the children are measured; this process records nothing.
-  if (loopscope_active_) {
+  if (__loopscope_active) {
     setenv("LOOPSCOPE", "off", 1);
     execv("/proc/self/exe", Argv);
     fmt::print(stderr, "loopscope_bench: cannot start itself again; run it "

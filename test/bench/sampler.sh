@@ -13,7 +13,7 @@ cat >"$scratch/wait.c" <<'END'
 #include <stdlib.h>
 #include <unistd.h>
 int main(int argc, char **argv) {
-  LOOPSCOPE_SPAN_(1, PHASE, "wait", 1, "main");
+  __LOOPSCOPE_SPAN(1, PHASE, "wait", 1, "main");
   sleep(argc > 1 ? atoi(argv[1]) : 1);
 }
 END

@@ -1,236 +1,238 @@
 /* The macros that loopscope-rewrite inserts; nobody writes them by hand. Each
- * one is a single declaration or expression, so that it fits on the line where
- * it is inserted. ID is a number unique in its file; KIND is a loopscope_kind
- * without its prefix; NAME and FUNCTION are string literals; LINE is the line
- * of the annotation.
+ * one is a single declaration, so that it fits on the line where it is
+ * inserted. ID is a preprocessing number unique in its file; KIND is a
+ * loopscope_kind without its prefix; NAME and FUNCTION are string literals;
+ * LINE is the line of the annotation.
  *
- *   LOOPSCOPE_SPAN_(ID, KIND, NAME, LINE, FUNCTION);
+ *   __LOOPSCOPE_SPAN(ID, KIND, NAME, LINE, FUNCTION);
  *       A guard: times from here to the end of the enclosing block, or to
- *       LOOPSCOPE_END_(ID). KIND may be DRAW, TRAIN, VALID as well: then the
+ *       __LOOPSCOPE_END(ID). KIND may be DRAW, TRAIN, VALID as well: then the
  *       guard is the explicit draw or the loop.
- *   LOOPSCOPE_SPAN_NEXT_(...)    The same, starting at the last clock reading.
- *   LOOPSCOPE_END_(ID);          Ends guard ID early. A declaration.
- *   LOOPSCOPE_SITE_(ID, KIND, NAME, LINE, FUNCTION);
- *       The site alone, for LOOPSCOPE_COMMA_.
- *   auto x = (LOOPSCOPE_COMMA_(ID), init);             C++ only
- *       Times the full expression. LOOPSCOPE_COMMA_NEXT_ starts at the last
- *       clock reading.
- *   LOOPSCOPE_STEP_(ID, LOOP);   First thing in the body of loop guard LOOP.
- *   LOOPSCOPE_SAMPLES_(ID, EXPRESSION);   Samples of step guard ID.
+ *   __LOOPSCOPE_SPAN_NEXT(...)    The same, starting at the last clock reading.
+ *   __LOOPSCOPE_END(ID);          Ends guard ID early. A declaration.
+ *   __LOOPSCOPE_STEP(ID, LOOP);   First thing in the body of loop guard LOOP.
+ *   __LOOPSCOPE_SAMPLES(ID, EXPRESSION...);   Samples of step guard ID.
  *
  * In the device passes of a CUDA compiler all of them are nothing.
  *
- * LOOPSCOPE_TOOL_PATH_, a string literal given on the command line by the build
- * plugin, is where the report generator lives.
+ * This file stands ahead of the program's first line and its macros are
+ * expanded in the program's own scopes. So every name here is reserved for the
+ * implementation, nothing is included but abi.h, KIND is pasted before anything
+ * is expanded, and the user's EXPRESSION passes through one macro alone.
+ * Keywords are spelled so that a program's macro of their name doesn't meet
+ * them, but for `static`, which has no other spelling.
+ *
+ * __LOOPSCOPE_TOOL_PATH, a string literal given on the command line by the
+ * build plugin, is where the report generator lives.
  */
-#ifndef LOOPSCOPE_HOOKS_H
-#define LOOPSCOPE_HOOKS_H
+#ifndef __LOOPSCOPE_HOOKS_H
+#define __LOOPSCOPE_HOOKS_H
 
 #if defined(__GNUC__) || defined(__clang__)
 #pragma GCC system_header
 #endif
 
-#include <loopscope/loopscope.h>
+#include <loopscope/abi.h>
 
-#ifdef LOOPSCOPE_TOOL_PATH_
+#ifdef __LOOPSCOPE_TOOL_PATH
 #ifdef __cplusplus
-extern "C"
+extern "C" {
 #endif
-    /* One copy per program; the runtime refers to it weakly. */
-    __attribute__((weak, visibility("default"),
-                   used)) char loopscope_tool_path_[] = LOOPSCOPE_TOOL_PATH_;
+/* One copy per program; the runtime refers to it weakly. */
+__attribute((__weak__, __visibility__("default"),
+             __used__)) char __loopscope_tool_path[] = __LOOPSCOPE_TOOL_PATH;
+#ifdef __cplusplus
+} /* extern "C" */
+#endif
 #endif
 
 #ifdef __CUDA_ARCH__
 
-#define LOOPSCOPE_SPAN_(ID, KIND, NAME, LINE, FUNCTION) static_assert(true, "")
-#define LOOPSCOPE_SPAN_NEXT_(ID, KIND, NAME, LINE, FUNCTION)                   \
+#define __LOOPSCOPE_SPAN(ID, KIND, NAME, LINE, FUNCTION) static_assert(true, "")
+#define __LOOPSCOPE_SPAN_NEXT(ID, KIND, NAME, LINE, FUNCTION)                  \
   static_assert(true, "")
-#define LOOPSCOPE_END_(ID) static_assert(true, "")
-#define LOOPSCOPE_SITE_(ID, KIND, NAME, LINE, FUNCTION) static_assert(true, "")
-#define LOOPSCOPE_COMMA_(ID) void()
-#define LOOPSCOPE_COMMA_NEXT_(ID) void()
-#define LOOPSCOPE_STEP_(ID, LOOP) static_assert(true, "")
-#define LOOPSCOPE_SAMPLES_(ID, EXPRESSION) static_assert(true, "")
+#define __LOOPSCOPE_END(ID) static_assert(true, "")
+#define __LOOPSCOPE_STEP(ID, LOOP) static_assert(true, "")
+#define __LOOPSCOPE_SAMPLES(ID, ...) static_assert(true, "")
 
 #else
 
-#define LOOPSCOPE_SITE_(ID, KIND, NAME, LINE, FUNCTION)                        \
-  static const loopscope_site loopscope_site_##ID =                            \
-      LOOPSCOPE_SITE(LOOPSCOPE_KIND_##KIND, NAME, LINE, FUNCTION)
+#define __LOOPSCOPE_SITE(ID, KIND, NAME, LINE, FUNCTION)                       \
+  static __const __loopscope_site_t __loopscope_site_##ID = {                  \
+      __LOOPSCOPE_SITE_ABI, KIND, LINE, NAME, __FILE__, FUNCTION}
 
 /* Keeps from the compiler that a token is null where nothing is active: it
  * would make a second copy of the timed code for that, and warn of what only
  * that copy shows. */
-#define LOOPSCOPE_HIDE_(TOKEN) __asm__("" : "+r"(TOKEN))
+#define __LOOPSCOPE_HIDE(TOKEN) __asm__("" : "+r"(TOKEN))
+
+/* Whether hooks of KIND record; one load, as KIND is a constant. */
+#define __LOOPSCOPE_IS_ACTIVE(KIND)                                            \
+  ((KIND) == __LOOPSCOPE_KIND_FUNCTION ? __loopscope_functions_active          \
+                                       : __loopscope_active)
+
+/* Opens a span of the site pointed to; KIND is a constant at every call, so
+ * this folds to one call. */
+#define __LOOPSCOPE_OPEN(TOKEN, SITE, KIND, NEXT)                              \
+  if (!__LOOPSCOPE_IS_ACTIVE(KIND))                                            \
+    ;                                                                          \
+  else if ((KIND) == __LOOPSCOPE_KIND_TRAIN ||                                 \
+           (KIND) == __LOOPSCOPE_KIND_VALID)                                   \
+    TOKEN = __loopscope_loop_enter(SITE);                                      \
+  else if ((KIND) == __LOOPSCOPE_KIND_DRAW)                                    \
+    TOKEN = __loopscope_draw_enter(SITE);                                      \
+  else                                                                         \
+    TOKEN =                                                                    \
+        (NEXT) ? __loopscope_enter_adjacent(SITE) : __loopscope_enter(SITE);   \
+  __LOOPSCOPE_HIDE(TOKEN)
+
+/* Hooks are no functions of the program: -finstrument-functions passes over
+ * them. */
+#define __LOOPSCOPE_NO_INSTRUMENT __attribute((__no_instrument_function__))
 
 #ifdef __cplusplus
 
-namespace loopscope {
-namespace detail {
-
-/* KIND is a constant at every call, so this folds to one call. */
-inline loopscope_token enter(const loopscope_site &site, unsigned kind,
-                             bool next) noexcept {
-  loopscope_token token = nullptr;
-  if (!loopscope_active_)
-    ;
-  else if (kind == LOOPSCOPE_KIND_TRAIN || kind == LOOPSCOPE_KIND_VALID)
-    token = loopscope_loop_enter(&site);
-  else if (kind == LOOPSCOPE_KIND_DRAW)
-    token = loopscope_draw_enter(&site);
-  else
-    token = next ? loopscope_enter_adjacent(&site) : loopscope_enter(&site);
-  LOOPSCOPE_HIDE_(token);
-  return token;
-}
-
-/* A guard; see LOOPSCOPE_SPAN_. */
-class span {
-public:
-  span(const loopscope_site &site, unsigned kind, bool next) noexcept
-      : token_(enter(site, kind, next)) {}
-  ~span() { end(); }
-  bool end() noexcept {
-    if (token_)
-      loopscope_leave(token_);
-    token_ = nullptr;
+/* A guard; see __LOOPSCOPE_SPAN. */
+struct __loopscope_span {
+  __LOOPSCOPE_NO_INSTRUMENT
+  __loopscope_span(const __loopscope_site_t &__site, unsigned __kind,
+                   bool __next) noexcept
+      : __token(0) {
+    __LOOPSCOPE_OPEN(__token, &__site, __kind, __next);
+  }
+  __LOOPSCOPE_NO_INSTRUMENT ~__loopscope_span() { __end(); }
+  __LOOPSCOPE_NO_INSTRUMENT bool __end() noexcept {
+    if (__token)
+      __loopscope_leave(__token);
+    __token = 0;
     return true;
   }
-  loopscope_token token() const noexcept { return token_; }
-  span(const span &) = delete;
-  span &operator=(const span &) = delete;
+  __loopscope_span(const __loopscope_span &) = delete;
+  __loopscope_span &operator=(const __loopscope_span &) = delete;
 
-private:
-  loopscope_token token_;
+  __loopscope_token __token;
 };
 
-/* One iteration of a loop over batches; see LOOPSCOPE_STEP_. */
-class step {
-public:
-  explicit step(const span &loop) noexcept
-      : token_(loop.token() ? loopscope_step_begin(loop.token()) : nullptr) {}
-  ~step() {
-    if (token_)
-      loopscope_step_end(token_);
+/* One iteration of a loop over batches; see __LOOPSCOPE_STEP. */
+struct __loopscope_step {
+  __LOOPSCOPE_NO_INSTRUMENT
+  explicit __loopscope_step(const __loopscope_span &__loop) noexcept
+      : __token(__loop.__token ? __loopscope_step_begin(__loop.__token) : 0) {}
+  __LOOPSCOPE_NO_INSTRUMENT ~__loopscope_step() {
+    if (__token)
+      __loopscope_step_end(__token);
   }
-  template <typename T> bool samples(const T &count) noexcept {
-    if (token_)
-      loopscope_samples(token_, static_cast<int64_t>(count));
+  template <typename __count_type>
+  __LOOPSCOPE_NO_INSTRUMENT bool
+  __samples(const __count_type &__count) noexcept {
+    if (__token)
+      __loopscope_samples(__token, static_cast<__INT64_TYPE__>(__count));
     return true;
   }
-  step(const step &) = delete;
-  step &operator=(const step &) = delete;
+  __loopscope_step(const __loopscope_step &) = delete;
+  __loopscope_step &operator=(const __loopscope_step &) = delete;
 
-private:
-  loopscope_token token_;
+  __loopscope_token __token;
 };
 
-} /* namespace detail */
-} /* namespace loopscope */
+/* A type that no macro of a program hides. */
+typedef bool __loopscope_unit;
 
-#define LOOPSCOPE_GUARD_(ID, KIND, NAME, LINE, FUNCTION, NEXT)                 \
-  LOOPSCOPE_SITE_(ID, KIND, NAME, LINE, FUNCTION);                             \
-  ::loopscope::detail::span loopscope_span_##ID(loopscope_site_##ID,           \
-                                                LOOPSCOPE_KIND_##KIND, NEXT)
-#define LOOPSCOPE_SPAN_(ID, KIND, NAME, LINE, FUNCTION)                        \
-  LOOPSCOPE_GUARD_(ID, KIND, NAME, LINE, FUNCTION, false)
-#define LOOPSCOPE_SPAN_NEXT_(ID, KIND, NAME, LINE, FUNCTION)                   \
-  LOOPSCOPE_GUARD_(ID, KIND, NAME, LINE, FUNCTION, true)
-#define LOOPSCOPE_END_(ID)                                                     \
-  bool loopscope_end_##ID __attribute__((unused)) = loopscope_span_##ID.end()
-#define LOOPSCOPE_COMMA_(ID)                                                   \
-  static_cast<void>(::loopscope::detail::span(                                 \
-      loopscope_site_##ID, loopscope_site_##ID.kind, false))
-#define LOOPSCOPE_COMMA_NEXT_(ID)                                              \
-  static_cast<void>(::loopscope::detail::span(loopscope_site_##ID,             \
-                                              loopscope_site_##ID.kind, true))
-#define LOOPSCOPE_STEP_(ID, LOOP)                                              \
-  ::loopscope::detail::step loopscope_step_##ID(loopscope_span_##LOOP)
-#define LOOPSCOPE_SAMPLES_(ID, EXPRESSION)                                     \
-  bool loopscope_samples_##ID __attribute__((unused)) =                        \
-      loopscope_step_##ID.samples(EXPRESSION)
+#define __LOOPSCOPE_GUARD(ID, KIND, NAME, LINE, FUNCTION, NEXT)                \
+  __LOOPSCOPE_SITE(ID, KIND, NAME, LINE, FUNCTION);                            \
+  ::__loopscope_span __loopscope_span_##ID(__loopscope_site_##ID, KIND, NEXT)
+#define __LOOPSCOPE_END(ID)                                                    \
+  ::__loopscope_unit __loopscope_end_##ID __attribute((__unused__)) =          \
+      __loopscope_span_##ID.__end()
+#define __LOOPSCOPE_STEP(ID, LOOP)                                             \
+  ::__loopscope_step __loopscope_step_##ID(__loopscope_span_##LOOP)
+#define __LOOPSCOPE_SAMPLES(ID, ...)                                           \
+  ::__loopscope_unit __loopscope_samples_##ID __attribute((__unused__)) =      \
+      __loopscope_step_##ID.__samples(__VA_ARGS__)
 
 #else /* C */
 
-struct loopscope_span_ {
-  loopscope_token token;
-};
+typedef struct __loopscope_span {
+  __loopscope_token __token;
+} __loopscope_span_t;
 
-/* gnu_inline: external linkage, so that C inline functions may call them. */
-#define LOOPSCOPE_INLINE_                                                      \
+/* A type that no macro of a program hides. */
+typedef char __loopscope_unit;
+
+/* gnu_inline: C inline functions may call these. The runtime has them out of
+ * line for where they aren't inlined: without optimisation, and in functions
+ * with a target attribute. */
+#ifndef __LOOPSCOPE_INLINE
+#define __LOOPSCOPE_INLINE                                                     \
   extern __inline__                                                            \
-      __attribute__((__gnu_inline__, __always_inline__, __nothrow__))
+      __attribute((__gnu_inline__, __nothrow__, __no_instrument_function__))
+#endif
 
-LOOPSCOPE_INLINE_ struct loopscope_span_
-loopscope_span_begin_(const loopscope_site *site, unsigned kind, int next) {
-  struct loopscope_span_ span = {0};
-  if (!loopscope_active_)
-    ;
-  else if (kind == LOOPSCOPE_KIND_TRAIN || kind == LOOPSCOPE_KIND_VALID)
-    span.token = loopscope_loop_enter(site);
-  else if (kind == LOOPSCOPE_KIND_DRAW)
-    span.token = loopscope_draw_enter(site);
-  else
-    span.token = next ? loopscope_enter_adjacent(site) : loopscope_enter(site);
-  LOOPSCOPE_HIDE_(span.token);
-  return span;
+__LOOPSCOPE_INLINE __loopscope_span_t __loopscope_span_begin(
+    __const __loopscope_site_t *__site, unsigned __kind, int __next) {
+  __loopscope_span_t __span = {0};
+  __LOOPSCOPE_OPEN(__span.__token, __site, __kind, __next);
+  return __span;
 }
 
-LOOPSCOPE_INLINE_ void loopscope_span_end_(struct loopscope_span_ *span) {
-  if (span->token)
-    loopscope_leave(span->token);
-  span->token = 0;
+__LOOPSCOPE_INLINE void __loopscope_span_end(__loopscope_span_t *__span) {
+  if (__span->__token)
+    __loopscope_leave(__span->__token);
+  __span->__token = 0;
 }
 
-LOOPSCOPE_INLINE_ char loopscope_span_end_now_(struct loopscope_span_ *span) {
-  loopscope_span_end_(span);
+__LOOPSCOPE_INLINE char __loopscope_span_end_now(__loopscope_span_t *__span) {
+  __loopscope_span_end(__span);
   return 0;
 }
 
-LOOPSCOPE_INLINE_ struct loopscope_span_
-loopscope_step_begin_(const struct loopscope_span_ *loop) {
-  struct loopscope_span_ step = {0};
-  if (loop->token)
-    step.token = loopscope_step_begin(loop->token);
-  return step;
+__LOOPSCOPE_INLINE __loopscope_span_t
+__loopscope_step_span_begin(__const __loopscope_span_t *__loop) {
+  __loopscope_span_t __step = {0};
+  if (__loop->__token)
+    __step.__token = __loopscope_step_begin(__loop->__token);
+  return __step;
 }
 
-LOOPSCOPE_INLINE_ void loopscope_step_end_(struct loopscope_span_ *step) {
-  if (step->token)
-    loopscope_step_end(step->token);
+__LOOPSCOPE_INLINE void __loopscope_step_span_end(__loopscope_span_t *__step) {
+  if (__step->__token)
+    __loopscope_step_end(__step->__token);
 }
 
-LOOPSCOPE_INLINE_ char loopscope_samples_(const struct loopscope_span_ *step,
-                                          int64_t count) {
-  if (step->token)
-    loopscope_samples(step->token, count);
+__LOOPSCOPE_INLINE char
+__loopscope_step_span_samples(__const __loopscope_span_t *__step,
+                              __INT64_TYPE__ __count) {
+  if (__step->__token)
+    __loopscope_samples(__step->__token, __count);
   return 0;
 }
 
 /* Spelled __attribute: some programs define __attribute__ as a macro that drops
  * its argument, and then no guard would end. */
-#define LOOPSCOPE_GUARD_(ID, KIND, NAME, LINE, FUNCTION, NEXT)                 \
-  LOOPSCOPE_SITE_(ID, KIND, NAME, LINE, FUNCTION);                             \
-  struct loopscope_span_ loopscope_span_##ID                                   \
-      __attribute((__cleanup__(loopscope_span_end_))) = loopscope_span_begin_( \
-          &loopscope_site_##ID, LOOPSCOPE_KIND_##KIND, NEXT)
-#define LOOPSCOPE_SPAN_(ID, KIND, NAME, LINE, FUNCTION)                        \
-  LOOPSCOPE_GUARD_(ID, KIND, NAME, LINE, FUNCTION, 0)
-#define LOOPSCOPE_SPAN_NEXT_(ID, KIND, NAME, LINE, FUNCTION)                   \
-  LOOPSCOPE_GUARD_(ID, KIND, NAME, LINE, FUNCTION, 1)
-#define LOOPSCOPE_END_(ID)                                                     \
-  char loopscope_end_##ID __attribute((__unused__)) =                          \
-      loopscope_span_end_now_(&loopscope_span_##ID)
-#define LOOPSCOPE_STEP_(ID, LOOP)                                              \
-  struct loopscope_span_ loopscope_step_##ID                                   \
-      __attribute((__cleanup__(loopscope_step_end_))) =                        \
-          loopscope_step_begin_(&loopscope_span_##LOOP)
-#define LOOPSCOPE_SAMPLES_(ID, EXPRESSION)                                     \
-  char loopscope_samples_##ID __attribute((__unused__)) =                      \
-      loopscope_samples_(&loopscope_step_##ID, (int64_t)(EXPRESSION))
+#define __LOOPSCOPE_GUARD(ID, KIND, NAME, LINE, FUNCTION, NEXT)                \
+  __LOOPSCOPE_SITE(ID, KIND, NAME, LINE, FUNCTION);                            \
+  __loopscope_span_t __loopscope_span_##ID                                     \
+      __attribute((__cleanup__(__loopscope_span_end))) =                       \
+          __loopscope_span_begin(&__loopscope_site_##ID, KIND, NEXT)
+#define __LOOPSCOPE_END(ID)                                                    \
+  __loopscope_unit __loopscope_end_##ID __attribute((__unused__)) =            \
+      __loopscope_span_end_now(&__loopscope_span_##ID)
+#define __LOOPSCOPE_STEP(ID, LOOP)                                             \
+  __loopscope_span_t __loopscope_step_##ID                                     \
+      __attribute((__cleanup__(__loopscope_step_span_end))) =                  \
+          __loopscope_step_span_begin(&__loopscope_span_##LOOP)
+#define __LOOPSCOPE_SAMPLES(ID, ...)                                           \
+  __loopscope_unit __loopscope_samples_##ID __attribute((__unused__)) =        \
+      __loopscope_step_span_samples(&__loopscope_step_##ID,                    \
+                                    (__INT64_TYPE__)(__VA_ARGS__))
 
 #endif /* __cplusplus */
+
+#define __LOOPSCOPE_SPAN(ID, KIND, NAME, LINE, FUNCTION)                       \
+  __LOOPSCOPE_GUARD(ID, __LOOPSCOPE_KIND_##KIND, NAME, LINE, FUNCTION, 0)
+#define __LOOPSCOPE_SPAN_NEXT(ID, KIND, NAME, LINE, FUNCTION)                  \
+  __LOOPSCOPE_GUARD(ID, __LOOPSCOPE_KIND_##KIND, NAME, LINE, FUNCTION, 1)
+
 #endif /* __CUDA_ARCH__ */
 
-#endif /* LOOPSCOPE_HOOKS_H */
+#endif /* __LOOPSCOPE_HOOKS_H */

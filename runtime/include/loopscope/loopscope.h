@@ -21,12 +21,9 @@
 #pragma GCC system_header
 #endif
 
-#ifdef LOOPSCOPE_HOOKS_H
-#include <loopscope/integers.h>
-#else
 #include <stdint.h>
-#endif
 
+#include <loopscope/abi.h>
 #include <loopscope/profile_format.h>
 
 #ifdef __cplusplus
@@ -39,25 +36,16 @@ extern "C" {
 /* Static description of one place in the source. Must outlive the process's
  * spans of it (static storage); strings are UTF-8 and are copied at the first
  * visit. */
-typedef struct loopscope_site {
-  uint16_t abi;  /* LOOPSCOPE_SITE_ABI */
-  uint16_t kind; /* enum loopscope_kind */
-  uint32_t line;
-  const char *name;
-  const char *file;
-  const char *function; /* qualified name of the enclosing function, or "" */
-} loopscope_site;
+typedef __loopscope_site_t loopscope_site;
 
-#define LOOPSCOPE_SITE_ABI 1
+/* KIND is one of enum loopscope_kind; FUNCTION is the qualified name of the
+ * enclosing function, or "". */
+#define LOOPSCOPE_SITE_ABI __LOOPSCOPE_SITE_ABI
 #define LOOPSCOPE_SITE(KIND, NAME, LINE, FUNCTION)                             \
   {LOOPSCOPE_SITE_ABI, KIND, LINE, NAME, __FILE__, FUNCTION}
 
 /* An open span, opaque; NULL when nothing is being recorded. */
-typedef void *loopscope_token;
-
-/* 1 while hooks record, 0 when profiling is off: lets a hook be one load. Set
- * before main (by a constructor of the runtime); never written by users. */
-extern unsigned char loopscope_active_;
+typedef __loopscope_token loopscope_token;
 
 /* Opens a span of SITE as a child of the thread's innermost open span. Never
  * fails: a span that cannot be recorded is counted and gives NULL. */
@@ -113,7 +101,7 @@ namespace loopscope {
 class scoped_phase {
 public:
   explicit scoped_phase(const loopscope_site &site) noexcept
-      : token_(loopscope_active_ ? loopscope_enter(&site) : nullptr) {}
+      : token_(__loopscope_active ? loopscope_enter(&site) : nullptr) {}
   ~scoped_phase() {
     if (token_)
       loopscope_leave(token_);

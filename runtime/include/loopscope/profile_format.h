@@ -17,11 +17,7 @@
 #ifndef LOOPSCOPE_PROFILE_FORMAT_H
 #define LOOPSCOPE_PROFILE_FORMAT_H
 
-#ifdef LOOPSCOPE_HOOKS_H
-#include <loopscope/integers.h>
-#else
 #include <stdint.h>
-#endif
 
 #define LOOPSCOPE_PROFILE_MAGIC "LOOPSCP\n"
 /* A reader refuses another major version and ignores what a newer minor adds.

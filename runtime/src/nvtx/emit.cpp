@@ -112,7 +112,7 @@ void attach() {
 const char *nameOf(const Node *N) {
   const loopscope_site *Site = links(const_cast<Node *>(N)).Site;
   if (Site != nullptr)
-    return Site->name;
+    return Site->__name;
   switch (N->kind) {
   case LOOPSCOPE_KIND_STEP:
     return "step";

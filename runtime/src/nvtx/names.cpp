@@ -77,7 +77,7 @@ NvtxName *makeName(const NvtxName *Domain, const char *Text, size_t Length,
   constexpr size_t Room = 2 * LongestText + 2;
   TextBuffer<Room> Whole;
   if (Domain != nullptr)
-    Whole << Domain->Site.name << ':';
+    Whole << Domain->Site.__name << ':';
   Whole.append(Text, Length);
   char *Memory = takeMemory(sizeof(NvtxName) + Whole.size() + 1);
   if (Memory == nullptr)

@@ -1,6 +1,7 @@
 /* A program whose phases last until the sampler has looked at them N times, as
  * its profile says: nothing here depends on how fast the machine is. */
 #include <loopscope/hooks.h>
+#include <loopscope/loopscope.h>
 
 #include <dirent.h>
 #include <fcntl.h>

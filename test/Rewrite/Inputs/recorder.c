@@ -12,6 +12,8 @@
  *
  * With RECORD_SITES set, a span's name is name@function:line.
  */
+#define __LOOPSCOPE_INLINE
+#include <loopscope/hooks.h>
 #include <loopscope/loopscope.h>
 
 #include "work.h"
@@ -33,7 +35,8 @@ struct log {
   int is_first;
 };
 
-unsigned char loopscope_active_ = 1;
+unsigned char __loopscope_active = 1;
+unsigned char __loopscope_functions_active = 1;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static FILE *file;
 static __thread struct log *mine;
@@ -92,33 +95,33 @@ static loopscope_token enter(const char *text, int is_step) {
 static loopscope_token enter_site(const loopscope_site *site,
                                   const char *mark) {
   char text[512];
-  if (site->abi != LOOPSCOPE_SITE_ABI || !site->line || !*site->file)
+  if (site->__abi != LOOPSCOPE_SITE_ABI || !site->__line || !*site->__file)
     mark = "BAD site ";
   if (getenv("RECORD_SITES"))
-    snprintf(text, sizeof text, "%s%s@%s:%u(", mark, site->name, site->function,
-             (unsigned)site->line);
+    snprintf(text, sizeof text, "%s%s@%s:%u(", mark, site->__name, site->__function,
+             (unsigned)site->__line);
   else
-    snprintf(text, sizeof text, "%s%s(", mark, site->name);
+    snprintf(text, sizeof text, "%s%s(", mark, site->__name);
   return enter(text, 0);
 }
 
-loopscope_token loopscope_enter(const loopscope_site *site) {
+loopscope_token __loopscope_enter(const loopscope_site *site) {
   return enter_site(site, "");
 }
-loopscope_token loopscope_enter_adjacent(const loopscope_site *site) {
+loopscope_token __loopscope_enter_adjacent(const loopscope_site *site) {
   return enter_site(site, "~");
 }
-loopscope_token loopscope_loop_enter(const loopscope_site *site) {
+loopscope_token __loopscope_loop_enter(const loopscope_site *site) {
   int is_loop =
-      site->kind == LOOPSCOPE_KIND_TRAIN || site->kind == LOOPSCOPE_KIND_VALID;
+      site->__kind == LOOPSCOPE_KIND_TRAIN || site->__kind == LOOPSCOPE_KIND_VALID;
   return enter_site(site, is_loop ? "" : "BAD loop ");
 }
-loopscope_token loopscope_draw_enter(const loopscope_site *site) {
-  return enter_site(site, site->kind == LOOPSCOPE_KIND_DRAW ? "" : "BAD draw ");
+loopscope_token __loopscope_draw_enter(const loopscope_site *site) {
+  return enter_site(site, site->__kind == LOOPSCOPE_KIND_DRAW ? "" : "BAD draw ");
 }
 
 /* A step is opened by its own loop, directly in it. */
-loopscope_token loopscope_step_begin(loopscope_token loop) {
+loopscope_token __loopscope_step_begin(loopscope_token loop) {
   struct log *log = log_of_thread();
   int inside = log->depth && log->open[log->depth - 1] == (size_t)loop;
   return enter(inside ? "step(" : "BAD step(", 1);
@@ -126,7 +129,7 @@ loopscope_token loopscope_step_begin(loopscope_token loop) {
 
 /* Leaves the span, and those left open in it. Each span is left once, but for
  * those that a span around them closed. */
-void loopscope_leave(loopscope_token token) {
+void __loopscope_leave(loopscope_token token) {
   struct log *log = log_of_thread();
   size_t at = 0;
   while (at < log->depth && log->open[at] != (size_t)token)
@@ -143,9 +146,9 @@ void loopscope_leave(loopscope_token token) {
     write_line(log);
 }
 
-void loopscope_step_end(loopscope_token step) { loopscope_leave(step); }
+void __loopscope_step_end(loopscope_token step) { __loopscope_leave(step); }
 
-void loopscope_samples(loopscope_token step, int64_t samples) {
+void __loopscope_samples(loopscope_token step, int64_t samples) {
   struct log *log = log_of_thread();
   char text[64];
   size_t at = 0;

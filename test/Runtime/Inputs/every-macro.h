@@ -1,25 +1,26 @@
 /* Uses everything that the public headers offer, in C and C++. */
 #include <loopscope/annotate.h>
 #include <loopscope/hooks.h>
+#include <loopscope/loopscope.h>
 
 LOOPSCOPE_FIT
 int everything(int n);
 
 LOOPSCOPE_FIT
 int everything(int n) {
-  LOOPSCOPE_SPAN_(1, FIT, "fit", 1, "everything");
+  __LOOPSCOPE_SPAN(1, FIT, "fit", 1, "everything");
   int i, sum = 0;
   LOOPSCOPE_EPOCH
   for (i = 0; i < n; ++i) {
-    LOOPSCOPE_SPAN_(2, TRAIN, "train", 2, "everything");
+    __LOOPSCOPE_SPAN(2, TRAIN, "train", 2, "everything");
     LOOPSCOPE_TRAIN("n")
     while (sum < n) {
-      LOOPSCOPE_STEP_(3, 2);
-      LOOPSCOPE_SAMPLES_(3, n);
+      __LOOPSCOPE_STEP(3, 2);
+      __LOOPSCOPE_SAMPLES(3, n);
       LOOPSCOPE_PHASE("p") sum += i;
-      LOOPSCOPE_SPAN_(4, DRAW, "draw", 3, "everything");
-      LOOPSCOPE_END_(4);
-      LOOPSCOPE_SPAN_NEXT_(5, PHASE, "q", 4, "everything");
+      __LOOPSCOPE_SPAN(4, DRAW, "draw", 3, "everything");
+      __LOOPSCOPE_END(4);
+      __LOOPSCOPE_SPAN_NEXT(5, PHASE, "q", 4, "everything");
       LOOPSCOPE_DRAW ++sum;
     }
   }
@@ -31,8 +32,9 @@ int everything(int n) {
   }
 #ifdef __cplusplus
   LOOPSCOPE_SCOPE("rest");
-  LOOPSCOPE_SITE_(6, PHASE, "value", 5, "everything");
-  int value = (LOOPSCOPE_COMMA_(6), sum);
+  __LOOPSCOPE_SPAN(6, PHASE, "value", 5, "everything");
+  int value = sum;
+  __LOOPSCOPE_END(6);
   return value;
 #else
   return sum;

@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 int main(void) {
-  LOOPSCOPE_SPAN_(1, PHASE, "work", 6, "main");
+  __LOOPSCOPE_SPAN(1, PHASE, "work", 6, "main");
   printf("the program's own output\n");
   return 3;
 }

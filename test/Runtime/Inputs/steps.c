@@ -3,11 +3,11 @@
 #include <unistd.h>
 
 int main(void) {
-  LOOPSCOPE_SPAN_(1, TRAIN, "train", 6, "main");
+  __LOOPSCOPE_SPAN(1, TRAIN, "train", 6, "main");
   for (int i = 0; i < 300; ++i) {
-    LOOPSCOPE_STEP_(2, 1);
-    LOOPSCOPE_SAMPLES_(2, 32);
-    LOOPSCOPE_SPAN_(3, PHASE, "say \"work\"", 10, "main");
+    __LOOPSCOPE_STEP(2, 1);
+    __LOOPSCOPE_SAMPLES(2, 32);
+    __LOOPSCOPE_SPAN(3, PHASE, "say \"work\"", 10, "main");
     usleep(1000);
   }
 }

@@ -23,19 +23,19 @@ static void work() {
 }
 
 static void steps(int Count) {
-  LOOPSCOPE_SPAN_(2, TRAIN, "train", __LINE__, "steps");
+  __LOOPSCOPE_SPAN(2, TRAIN, "train", __LINE__, "steps");
   for (int I = 0; I < Count; ++I) {
-    LOOPSCOPE_STEP_(3, 2);
-    LOOPSCOPE_SAMPLES_(3, 8);
+    __LOOPSCOPE_STEP(3, 2);
+    __LOOPSCOPE_SAMPLES(3, 8);
     {
-      LOOPSCOPE_SPAN_(4, DRAW, "fetch", __LINE__, "steps");
+      __LOOPSCOPE_SPAN(4, DRAW, "fetch", __LINE__, "steps");
       work();
     }
     {
       PHASE(5, "forward");
       work();
     }
-    LOOPSCOPE_SPAN_NEXT_(6, PHASE, "backward", __LINE__, "steps");
+    __LOOPSCOPE_SPAN_NEXT(6, PHASE, "backward", __LINE__, "steps");
     work();
   }
 }

@@ -9,8 +9,8 @@
 #else
 #include <loopscope/hooks.h>
 /* Times the rest of the block, or up to END(ID). */
-#define PHASE(ID, NAME) LOOPSCOPE_SPAN_(ID, PHASE, NAME, __LINE__, "survive")
-#define END(ID) LOOPSCOPE_END_(ID)
+#define PHASE(ID, NAME) __LOOPSCOPE_SPAN(ID, PHASE, NAME, __LINE__, "survive")
+#define END(ID) __LOOPSCOPE_END(ID)
 #endif
 
 #endif

@@ -22,7 +22,7 @@ RuntimeTest::RuntimeTest() {
   Settings.DevicesMs = 0; // its thread would outlive the test's profile
   copyHead(Settings.Output, sizeof(Settings.Output), (Directory + "/").c_str());
   StepSchedule = Schedule();
-  loopscope_active_ = 1;
+  __loopscope_active = 1;
   UseCounter = true;
   FakeTicks = 1000;
 }
@@ -33,7 +33,7 @@ RuntimeTest::~RuntimeTest() {
   abandonEvents();
   abandonSites();
   abandonProfile();
-  loopscope_active_ = 0;
+  __loopscope_active = 0;
   std::filesystem::remove_all(Directory);
 }
 
@@ -63,7 +63,7 @@ static std::string nameOf(Node *N) {
   case LOOPSCOPE_KIND_BATCH:
     return "batch";
   default:
-    return links(N).Site == nullptr ? "draw" : links(N).Site->name;
+    return links(N).Site == nullptr ? "draw" : links(N).Site->__name;
   }
 }
 

@@ -109,7 +109,7 @@ TEST_F(TreeTest, DescriptorsOfOnePlaceShareANode) {
 
 TEST_F(TreeTest, ADescriptorOfAnotherAbiIsNotRecorded) {
   loopscope_site Foreign = *site("x");
-  Foreign.abi = LOOPSCOPE_SITE_ABI + 1;
+  Foreign.__abi = LOOPSCOPE_SITE_ABI + 1;
   EXPECT_EQ(loopscope_enter(&Foreign), nullptr);
   EXPECT_EQ(counter(LOOPSCOPE_COUNT_NODES_LOST), 1U);
 }
@@ -126,7 +126,7 @@ TEST_F(TreeTest, TenYearsOfLongSpansDoNotOverflow) {
 }
 
 TEST_F(TreeTest, OffRecordsNothing) {
-  loopscope_active_ = 0;
+  __loopscope_active = 0;
   EXPECT_EQ(loopscope_enter(site("a")), nullptr);
   EXPECT_TRUE(nodes().empty());
 }

@@ -1,0 +1,75 @@
+/* What hooks and runtime share: the descriptor of a site and the functions that
+ * the hooks call. Stands ahead of the first line of every rewritten source, so
+ * it includes nothing and every name in it is reserved for the implementation
+ * (two leading underscores): whatever a program defines, on the command line or
+ * in its text, it can't meet one of these. <loopscope/loopscope.h> gives the
+ * same under names that people use, and documents them.
+ */
+#ifndef __LOOPSCOPE_ABI_H
+#define __LOOPSCOPE_ABI_H
+
+#if defined(__GNUC__) || defined(__clang__)
+#pragma GCC system_header
+#endif
+
+#ifdef __cplusplus
+#define __LOOPSCOPE_NOEXCEPT noexcept
+extern "C" {
+#else
+#define __LOOPSCOPE_NOEXCEPT __attribute((__nothrow__))
+#endif
+
+/* The values of enum loopscope_kind that a site may have. */
+#define __LOOPSCOPE_KIND_PHASE 1
+#define __LOOPSCOPE_KIND_FIT 2
+#define __LOOPSCOPE_KIND_VALIDATE 3
+#define __LOOPSCOPE_KIND_TEST 4
+#define __LOOPSCOPE_KIND_PREDICT 5
+#define __LOOPSCOPE_KIND_EPOCH 6
+#define __LOOPSCOPE_KIND_TRAIN 7
+#define __LOOPSCOPE_KIND_VALID 8
+#define __LOOPSCOPE_KIND_DRAW 10
+#define __LOOPSCOPE_KIND_FUNCTION 12
+
+#define __LOOPSCOPE_SITE_ABI 1
+
+/* See loopscope_site. */
+typedef struct __loopscope_site {
+  __UINT16_TYPE__ __abi; /* __LOOPSCOPE_SITE_ABI */
+  __UINT16_TYPE__ __kind;
+  __UINT32_TYPE__ __line;
+  __const char *__name;
+  __const char *__file;
+  __const char *__function;
+} __loopscope_site_t;
+
+/* See loopscope_token. */
+typedef void *__loopscope_token;
+
+/* 1 while hooks record, 0 when profiling is off: lets a hook be one load. Set
+ * before main (by a constructor of the runtime); never written by users. The
+ * second is the same for function mode's hooks. */
+extern unsigned char __loopscope_active;
+extern unsigned char __loopscope_functions_active;
+
+__loopscope_token
+__loopscope_enter(__const __loopscope_site_t *__site) __LOOPSCOPE_NOEXCEPT;
+__loopscope_token __loopscope_enter_adjacent(__const __loopscope_site_t *__site)
+    __LOOPSCOPE_NOEXCEPT;
+void __loopscope_leave(__loopscope_token __token) __LOOPSCOPE_NOEXCEPT;
+__loopscope_token
+__loopscope_loop_enter(__const __loopscope_site_t *__site) __LOOPSCOPE_NOEXCEPT;
+__loopscope_token
+__loopscope_step_begin(__loopscope_token __loop) __LOOPSCOPE_NOEXCEPT;
+void __loopscope_step_end(__loopscope_token __step) __LOOPSCOPE_NOEXCEPT;
+void __loopscope_samples(__loopscope_token __step,
+                         __INT64_TYPE__ __samples) __LOOPSCOPE_NOEXCEPT;
+__loopscope_token
+__loopscope_draw_enter(__const __loopscope_site_t *__site) __LOOPSCOPE_NOEXCEPT;
+void __loopscope_missing_file(__const char *__file) __LOOPSCOPE_NOEXCEPT;
+
+#ifdef __cplusplus
+} /* extern "C" */
+#endif
+
+#endif /* __LOOPSCOPE_ABI_H */
