@@ -37,7 +37,7 @@ Options, before the compiler:
                           reason, and rules of --select that match nothing;
                           --rules: the rules only
   --no-link               don't add the runtime to link commands
-  --keep                  leave the rewritten files in OBJECT.loopscope
+  --keep                  leave the rewritten files in OBJECT.loopscope-mirror
   --verbose               print the commands that are run
   --version, --help
 

@@ -3,6 +3,7 @@
 #include "Launch/Launcher.h"
 
 #include "Launch/Depfile.h"
+#include "Launch/MirrorPlace.h"
 #include "Launch/Record.h"
 #include "Launch/Scan.h"
 
@@ -45,59 +46,20 @@ bool writeFile(const std::string &Path, const std::string &Text) {
   return false;
 }
 
-/// Mirrors of one command, removed at the end unless they are to be kept.
-class MirrorPlace {
-public:
-  MirrorPlace(const CommandLine &Line, const std::string &Directory, bool Keep)
-      : Line(Line), Directory(Directory), Keep(Keep) {}
-  ~MirrorPlace() {
-    std::error_code Why;
-    for (const std::string &Path : Made)
-      if (!Keep)
-        fs::remove_all(Path, Why);
-  }
-  MirrorPlace(const MirrorPlace &) = delete;
-  MirrorPlace &operator=(const MirrorPlace &) = delete;
-
-  /// An empty directory for the mirror of S: beside what is compiled, the same
-  /// at every build, so that caches see the same command. Where that can't be
-  /// written, a temporary one.
-  Result<std::string> make(const Source &S) {
-    std::string Base = objectOf(S);
-    if (Line.Sources.size() > 1)
-      Base += "." + fs::path(S.Path).filename().string() + "." +
+/// What SOURCE of LINE becomes, absolute, and different for each source: the
+/// name beside which its mirror stands.
+std::string objectOf(const CommandLine &Line, const Source &S,
+                     const std::string &Directory) {
+  std::string Name = fs::path(S.Path).stem().string() + ".o";
+  std::string Object = !Line.Output.empty() ? Line.Output
+                       : Line.Action == Mode::Build
+                           ? "a.out"
+                           : Line.lastValue("-odir").value_or(".") + "/" + Name;
+  if (Line.Sources.size() > 1)
+    Object += "." + fs::path(S.Path).filename().string() + "." +
               std::to_string(S.Index);
-    std::string Path = Base + ".loopscope";
-    std::error_code Why;
-    fs::remove_all(Path, Why);
-    if (fs::is_other(fs::status(Base, Why)) ||
-        (!fs::create_directory(Path, Why) && !fs::is_directory(Path, Why))) {
-      Path = (fs::temp_directory_path(Why) / "loopscope-XXXXXX").string();
-      if (!mkdtemp(Path.data()))
-        return Error{fmt::format("cannot make a directory for the rewritten "
-                                 "{}: neither {}.loopscope nor {}",
-                                 S.Path, Base, Path)};
-    }
-    Made.push_back(Path);
-    return Path;
-  }
-
-private:
-  std::string objectOf(const Source &S) const {
-    if (!Line.Output.empty())
-      return absoluteIn(Line.Output, Directory);
-    if (Line.Action == Mode::Build)
-      return absoluteIn("a.out", Directory);
-    std::string Name = fs::path(S.Path).stem().string() + ".o";
-    return absoluteIn(Line.lastValue("-odir").value_or(".") + "/" + Name,
-                      Directory);
-  }
-
-  const CommandLine &Line;
-  const std::string &Directory;
-  bool Keep;
-  std::vector<std::string> Made;
-};
+  return absoluteIn(Object, Directory);
+}
 
 class Launcher {
 public:
@@ -124,7 +86,7 @@ public:
                                    "no hooks; take the annotated header out of "
                                    "it");
       else
-        Units.push_back({Each, "", {}});
+        Units.push_back({Each, "", "", {}});
     }
     if (!Found.OurHeaders && Units.empty() && Line.Action == Mode::Compile)
       return asGiven(Command);
@@ -161,9 +123,10 @@ private:
   /// Rewrites, compiles and repairs the depfile.
   Result<Ending> compile(const CommandLine &Line, std::vector<Unit> &Units,
                          const Parts &P) {
-    MirrorPlace Place(Line, Directory, S.Keep);
+    MirrorPlace Place(S.Keep);
     for (Unit &U : Units) {
-      Result<std::string> Mirror = Place.make(U.Input);
+      U.Object = objectOf(Line, U.Input, Directory);
+      Result<std::string> Mirror = Place.make(U.Object);
       if (!Mirror)
         return Mirror.error();
       U.Directory = *Mirror;
@@ -210,7 +173,7 @@ private:
         return Read.error();
       U.Written = std::move(*Read);
       if (!S.Record.empty())
-        if (Error Why = keepRecord(S.Record, U.Directory, Text);
+        if (Error Why = keepRecord(S.Record, U.Object, Text);
             !Why.Message.empty())
           return Why;
       return End;

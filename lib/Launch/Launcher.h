@@ -23,6 +23,7 @@ namespace loopscope::launch {
 /// A source on its way through the rewriter.
 struct Unit {
   Source Input;
+  std::string Object;    ///< What it becomes, absolute.
   std::string Directory; ///< Of the mirror, absolute.
   Mirror Written;
 };
