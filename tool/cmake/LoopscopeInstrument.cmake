@@ -112,14 +112,28 @@ function(loopscope_instrument target)
       ${language}_COMPILER_LAUNCHER "${launchers}")
   endforeach()
 
+  get_target_property(headers Loopscope::runtime INTERFACE_INCLUDE_DIRECTORIES)
+  target_include_directories(${target} SYSTEM PRIVATE ${headers})
   get_target_property(linked ${target} LOOPSCOPE_LINKED)
   if(NOT arg_NO_LINK AND NOT linked)
-    target_link_libraries(${target} PRIVATE Loopscope::runtime)
+    _loopscope_link(${target} ${type})
     set_target_properties(${target} PROPERTIES LOOPSCOPE_LINKED TRUE)
-  elseif(arg_NO_LINK)
-    target_include_directories(${target} PRIVATE
-      $<TARGET_PROPERTY:Loopscope::runtime,INTERFACE_INCLUDE_DIRECTORIES>)
   endif()
+endfunction()
+
+# Links the runtime to TARGET. CMake refuses to mix target_link_libraries with
+# PRIVATE and without it for one target, and only the project knows which one it
+# uses; properties go with both. The words name files, not targets: those of
+# find_package are known in the directories below the call only.
+function(_loopscope_link target type)
+  get_target_property(runtime Loopscope::runtime LOCATION)
+  foreach(word "${runtime}" -lpthread -ldl)
+    set_property(TARGET ${target} APPEND PROPERTY LINK_LIBRARIES "${word}")
+    if(type MATCHES "^(STATIC|OBJECT)_LIBRARY$")
+      set_property(TARGET ${target} APPEND PROPERTY INTERFACE_LINK_LIBRARIES
+        "$<LINK_ONLY:${word}>")
+    endif()
+  endforeach()
 endfunction()
 
 # Has the rules of TARGET's selection judged over all of it, when it has been
