@@ -113,11 +113,12 @@ const Entries *loopscope::runtime::otherRuntime() {
   OwnEnd = Result.End;
   if (Result.First != nullptr && Result.First != &loopscope_entries_)
     Other = Result.First;
-  else if (Result.Path != nullptr && Result.Path[0] != 0)
+  // Known before dlopen, whose malloc may be the program's and have hooks.
+  __atomic_store_n(&Searched, true, __ATOMIC_RELEASE);
+  if (Other == nullptr && Result.Path != nullptr && Result.Path[0] != 0)
     // A library serves the process from now on, and has to stay. The handle is
     // not needed.
     dlopen(Result.Path, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
-  __atomic_store_n(&Searched, true, __ATOMIC_RELEASE);
   return Other;
 }
 

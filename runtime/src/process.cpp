@@ -140,10 +140,20 @@ void setActive(bool Active) {
   __loopscope_functions_active = __loopscope_active;
 }
 
+// Whether the program runs with rights that whoever started it doesn't have
+// (setuid, capabilities): then the environment, the working directory and PATH
+// are a stranger's, and nothing is done.
+bool isPrivileged() { return getauxval(AT_SECURE) != 0; }
+
 void start() {
+  if (isPrivileged()) {
+    Settings.Mode = LOOPSCOPE_MODE_OFF;
+    setActive(false);
+    return;
+  }
   int Saved = errno;
   TextBuffer<1024> Message;
-  if (!parseOptions(getenv("LOOPSCOPE"), Settings, Message)) {
+  if (!parseOptions(secure_getenv("LOOPSCOPE"), Settings, Message)) {
     Message << "; the program runs unprofiled";
     say(Message.c_str());
     Settings.Mode = LOOPSCOPE_MODE_OFF;
@@ -168,13 +178,23 @@ void start() {
 } // namespace
 
 bool loopscope::runtime::startRuntime() {
-  static pthread_once_t Once = PTHREAD_ONCE_INIT;
-  if (otherRuntime() != nullptr) {
+  enum : uint32_t { NotYet, Starting, Started };
+  static uint32_t State = NotYet;
+  if (__atomic_load_n(&State, __ATOMIC_ACQUIRE) == Started)
+    return __loopscope_active != 0;
+  if (const Entries *Other = otherRuntime()) {
     // That one has the options; this one's hooks are still asked first.
-    setActive(otherRuntime()->Start());
+    setActive(Other->Start());
     return false;
   }
-  pthread_once(&Once, start);
+  uint32_t Expected = NotYet;
+  // A hook that comes meanwhile isn't recorded. It may be in a function of the
+  // program's that start-up got to (malloc, within dlopen), so it must not wait.
+  if (!__atomic_compare_exchange_n(&State, &Expected, uint32_t(Starting), false,
+                                   __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+    return Expected == Started && __loopscope_active != 0;
+  start();
+  __atomic_store_n(&State, uint32_t(Started), __ATOMIC_RELEASE);
   return __loopscope_active != 0;
 }
 

@@ -21,7 +21,7 @@ constexpr Launcher Launchers[] = {
 };
 
 bool readVariable(const char *Name, int32_t &Number) {
-  const char *Value = getenv(Name);
+  const char *Value = secure_getenv(Name);
   int64_t Parsed = 0;
   if (Value == nullptr || !parseNumber(Value, Parsed) || Parsed > INT32_MAX)
     return false;

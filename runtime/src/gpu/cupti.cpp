@@ -186,7 +186,7 @@ Search loopscope::runtime::loadCupti(Cupti &Result, Text &Why) {
   Attempt All = {Major >= OldestMajor ? Major : 0, Result, Why};
   if (All.openNames("", RTLD_NOLOAD))
     return Search::Loaded;
-  if (const char *Given = getenv("LOOPSCOPE_CUPTI"); // NOLINT: nobody sets it
+  if (const char *Given = secure_getenv("LOOPSCOPE_CUPTI"); // NOLINT: nobody sets it
       Given != nullptr && *Given != 0) {
     if (All.open(Given, 0))
       return Search::Loaded;
@@ -197,7 +197,7 @@ Search loopscope::runtime::loadCupti(Cupti &Result, Text &Why) {
   }
   static constexpr const char *Variables[] = {"CUDA_HOME", "CUDA_PATH"};
   for (const char *Variable : Variables)
-    if (const char *Root = getenv(Variable); // NOLINT
+    if (const char *Root = secure_getenv(Variable); // NOLINT
         Root != nullptr && *Root != 0 && All.openToolkit(Root))
       return Search::Loaded;
   if (All.openToolkit("/usr/local/cuda") || All.openNames("", 0))

@@ -250,7 +250,7 @@ int loopscope::runtime::attachNvtxClient(nvtx::GetExportTable GetTable) {
 }
 
 void loopscope::runtime::startReadingNvtx() {
-  const char *Path = getenv("NVTX_INJECTION64_PATH");
+  const char *Path = secure_getenv("NVTX_INJECTION64_PATH");
   if (Path == nullptr)
     return;
   // See injection.cpp.

@@ -1,0 +1,22 @@
+// Enters the kernel by libc's function: on these processors a program must not
+// define syscall(). One of several files of this name; the build picks one by
+// its include path.
+#pragma once
+
+#include <errno.h>
+#include <unistd.h>
+
+namespace loopscope::runtime {
+
+/// What the kernel returns: a result, or a negative error number.
+inline long systemCall(long Number, long A = 0, long B = 0, long C = 0,
+                       long D = 0, long E = 0, long F = 0) {
+  int Saved = errno;
+  long Result = syscall(Number, A, B, C, D, E, F);
+  if (Result == -1)
+    Result = -errno;
+  errno = Saved;
+  return Result;
+}
+
+} // namespace loopscope::runtime

@@ -1,0 +1,140 @@
+// Included ahead of every source of the runtime: what these sources call by a
+// name of libc's is a function of ours.
+//
+// A program may define any of these names itself, on purpose (memcpy for a
+// kernel's sake, malloc's friends, wrappers around open) or by chance (a
+// function called access), and the linker would then give us that one. It could
+// be instrumented, not be ready before main, or print something. So
+//
+//   strings.cpp  has copies of the functions that only touch memory,
+//   calls.cpp    enters the kernel,
+//   locks.cpp    has mutexes and condition variables on futexes,
+//   found.cpp    looks up the rest in libc itself, past the program;
+//
+// and where libc has a second name for a function, a reserved one, that is
+// used. test/Runtime/libc-names.test checks that nothing else is left undefined
+// in the archive, and that programs may define everything that is.
+//
+// These are the assembler's equations, so they hold as well for what the
+// compiler calls by itself (memcpy, memset). ThreadSanitizer has to see the
+// locks and threads of instrumented code, and keeps libc's.
+#pragma once
+
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define LOOPSCOPE_SEEN_LOCKS_
+#endif
+#elif defined(__SANITIZE_THREAD__)
+#define LOOPSCOPE_SEEN_LOCKS_
+#endif
+
+#ifndef LOOPSCOPE_SEEN_LOCKS_
+
+#define LOOPSCOPE_IS_(NAME, OTHER) __asm__(#NAME " = " #OTHER)
+#define LOOPSCOPE_OURS_(NAME) LOOPSCOPE_IS_(NAME, loopscope_##NAME##_)
+
+LOOPSCOPE_IS_(environ, __environ);
+LOOPSCOPE_IS_(getauxval, __getauxval);
+LOOPSCOPE_IS_(pthread_key_create, __pthread_key_create);
+LOOPSCOPE_IS_(sigaction, __sigaction);
+
+// strings.cpp
+LOOPSCOPE_OURS_(memcmp);
+LOOPSCOPE_OURS_(memcpy);
+LOOPSCOPE_OURS_(memmove);
+LOOPSCOPE_OURS_(memset);
+LOOPSCOPE_OURS_(strchr);
+LOOPSCOPE_OURS_(strcmp);
+LOOPSCOPE_OURS_(strlen);
+LOOPSCOPE_OURS_(strncmp);
+LOOPSCOPE_OURS_(strnlen);
+LOOPSCOPE_OURS_(strrchr);
+LOOPSCOPE_OURS_(strstr);
+LOOPSCOPE_OURS_(strtol);
+
+// calls.cpp
+LOOPSCOPE_OURS_(access);
+LOOPSCOPE_OURS_(close);
+LOOPSCOPE_OURS_(fallocate);
+LOOPSCOPE_OURS_(fstat);
+LOOPSCOPE_OURS_(getcwd);
+LOOPSCOPE_OURS_(gethostname);
+LOOPSCOPE_OURS_(getpid);
+LOOPSCOPE_OURS_(getppid);
+LOOPSCOPE_OURS_(getrlimit);
+LOOPSCOPE_OURS_(isatty);
+LOOPSCOPE_OURS_(linkat);
+LOOPSCOPE_OURS_(madvise);
+LOOPSCOPE_OURS_(memfd_create);
+LOOPSCOPE_OURS_(mkdir);
+LOOPSCOPE_OURS_(mmap);
+LOOPSCOPE_OURS_(mremap);
+LOOPSCOPE_OURS_(munmap);
+LOOPSCOPE_OURS_(open);
+LOOPSCOPE_OURS_(prctl);
+LOOPSCOPE_OURS_(pthread_sigmask);
+LOOPSCOPE_OURS_(pwrite);
+LOOPSCOPE_OURS_(raise);
+LOOPSCOPE_OURS_(read);
+LOOPSCOPE_OURS_(readlink);
+LOOPSCOPE_OURS_(sched_yield);
+LOOPSCOPE_OURS_(sigtimedwait);
+LOOPSCOPE_OURS_(stat);
+LOOPSCOPE_OURS_(syscall);
+LOOPSCOPE_OURS_(unlink);
+LOOPSCOPE_OURS_(waitpid);
+LOOPSCOPE_OURS_(write);
+
+// The process's own things, without the kernel: also calls.cpp.
+LOOPSCOPE_OURS_(atexit);
+LOOPSCOPE_OURS_(pthread_atfork);
+LOOPSCOPE_OURS_(secure_getenv);
+LOOPSCOPE_OURS_(sigaddset);
+LOOPSCOPE_OURS_(sigemptyset);
+LOOPSCOPE_OURS_(sigfillset);
+LOOPSCOPE_OURS_(sigismember);
+LOOPSCOPE_OURS_(sysconf);
+
+// locks.cpp
+LOOPSCOPE_OURS_(pthread_cond_broadcast);
+LOOPSCOPE_OURS_(pthread_cond_init);
+LOOPSCOPE_OURS_(pthread_cond_signal);
+LOOPSCOPE_OURS_(pthread_cond_timedwait);
+LOOPSCOPE_OURS_(pthread_condattr_destroy);
+LOOPSCOPE_OURS_(pthread_condattr_init);
+LOOPSCOPE_OURS_(pthread_condattr_setclock);
+LOOPSCOPE_OURS_(pthread_mutex_init);
+LOOPSCOPE_OURS_(pthread_mutex_lock);
+LOOPSCOPE_OURS_(pthread_mutex_trylock);
+LOOPSCOPE_OURS_(pthread_mutex_unlock);
+LOOPSCOPE_OURS_(pthread_once);
+
+// found.cpp
+LOOPSCOPE_OURS_(clock_gettime);
+LOOPSCOPE_OURS_(dl_iterate_phdr);
+LOOPSCOPE_OURS_(dladdr);
+LOOPSCOPE_OURS_(dlclose);
+LOOPSCOPE_OURS_(dlopen);
+LOOPSCOPE_OURS_(dlsym);
+LOOPSCOPE_OURS_(fflush);
+LOOPSCOPE_OURS_(ftrylockfile);
+LOOPSCOPE_OURS_(funlockfile);
+LOOPSCOPE_OURS_(posix_spawn_file_actions_adddup2);
+LOOPSCOPE_OURS_(posix_spawn_file_actions_destroy);
+LOOPSCOPE_OURS_(posix_spawn_file_actions_init);
+LOOPSCOPE_OURS_(posix_spawnattr_destroy);
+LOOPSCOPE_OURS_(posix_spawnattr_init);
+LOOPSCOPE_OURS_(posix_spawnattr_setflags);
+LOOPSCOPE_OURS_(posix_spawnattr_setsigdefault);
+LOOPSCOPE_OURS_(posix_spawnattr_setsigmask);
+LOOPSCOPE_OURS_(posix_spawnp);
+LOOPSCOPE_OURS_(pthread_attr_destroy);
+LOOPSCOPE_OURS_(pthread_attr_init);
+LOOPSCOPE_OURS_(pthread_attr_setdetachstate);
+LOOPSCOPE_OURS_(pthread_attr_setinheritsched);
+LOOPSCOPE_OURS_(pthread_attr_setstacksize);
+LOOPSCOPE_OURS_(pthread_create);
+LOOPSCOPE_OURS_(pthread_setspecific);
+LOOPSCOPE_OURS_(strerrordesc_np);
+
+#endif // LOOPSCOPE_SEEN_LOCKS_

@@ -1,0 +1,87 @@
+"""Builds programs that define functions of libc's, and runs them.
+
+  libc_names.py ARCHIVE NAMES.H COMPILER FLAG... -- LINK-FLAG...
+
+The functions are those that NAMES.H replaces and those that ARCHIVE leaves
+undefined. Each one says that it was called, uses a phase, and fails; in the
+program nothing calls it. So every program, one with each function alone and one
+with as many as the linker takes together, prints its own line, ends with its
+own code, and leaves a profile with its one phase.
+"""
+import os
+import re
+import subprocess
+import sys
+
+archive, names, *rest = sys.argv[1:]
+compiler, link = rest[:rest.index("--")], rest[rest.index("--") + 1:]
+
+PROGRAM = r"""
+#include <loopscope/hooks.h>
+static long print(const char *text, long size) {
+  long result = 1;
+  __asm__ volatile("syscall" : "+a"(result) : "D"(1), "S"(text), "d"(size)
+                   : "rcx", "r11", "memory");
+  return result;
+}
+static long called(void) {
+  LOOPSCOPE_SPAN_(9, PHASE, "called", 10, "called");
+  return print("called!\n", 8) - 9;
+}
+#define DEFINE(NAME) long NAME(void) { return called(); }
+%s
+int main(void) {
+  LOOPSCOPE_SPAN_(1, PHASE, "work", 15, "main");
+  print("main\n", 5);
+  return 3;
+}
+"""
+
+
+def undefined():
+    """The names that the archive doesn't define itself."""
+    lines = subprocess.run(["nm", archive], capture_output=True, text=True,
+                           check=True).stdout.split("\n")
+    words = [line.split()[-2:] for line in lines if len(line.split()) >= 2]
+    defined = {name for kind, name in words if kind not in "Uw"}
+    return {name for kind, name in words if kind in "Uw"} - defined
+
+
+# free is the program's own; stdout and environ are no functions.
+kept = {"free", "stdout"}
+cuda = {"cuInit", "cudaGetDeviceCount"}
+with open(names, encoding="utf-8") as header:
+    replaced = set(re.findall(r"^LOOPSCOPE_(?:IS|OURS)_\((\w+)", header.read(), re.M))
+left = {name for name in undefined() if not name.startswith("_")}
+unknown = left - replaced - kept - cuda - {"loopscope_tool_path_"}
+assert not unknown, f"not in {names}: {sorted(unknown)}"
+functions = sorted(replaced - {"environ"})
+assert len(functions) > 80, functions
+
+
+def check(defined):
+    """Whether a program that defines these functions runs as it should."""
+    source = PROGRAM % "\n".join(f"DEFINE({name})" for name in defined)
+    with open("a.c", "w", encoding="utf-8") as file:
+        file.write(source)
+    subprocess.run([*compiler, "-O1", "-fno-builtin", "-w", "a.c", "-o", "a", *link],
+                   check=True)
+    # In both ways that a run can end: with a report and without.
+    for report in "none", "stderr":
+        if os.path.exists("p.loopscope"):
+            os.remove("p.loopscope")
+        run = subprocess.run(["./a"], capture_output=True, text=True, timeout=60, check=False,
+                             env={**os.environ, "LOOPSCOPE": f"output=p.loopscope,report={report}"})
+        seen = (run.stdout, run.returncode)
+        assert seen == ("main\n", 3), (defined, report, seen, run.stderr)
+        assert report == "stderr" or run.stderr == "", (defined, run.stderr)
+        assert report == "none" or "work" in run.stderr, (defined, run.stderr)
+    csv = subprocess.run(["loopscope", "report", "--format", "csv", "p.loopscope"],
+                         capture_output=True, text=True, check=True).stdout
+    assert "work,p" not in csv and "\nwork," in csv and "called" not in csv, (defined, csv)
+
+
+for function in functions:
+    check([function])
+check(functions)
+print(len(functions), "functions")
