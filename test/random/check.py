@@ -1,0 +1,283 @@
+"""Builds a program plain and instrumented, runs both, and says what differs."""
+import collections
+import dataclasses
+import json
+import os
+import re
+import subprocess
+
+MESSAGE = re.compile(r"^(?P<file>[^\s:][^:\n]*):(?P<line>\d+):(?:\d+:)? "
+                     r"(?P<kind>warning|error|fatal error): (?P<text>.*)$", re.M)
+WARNINGS = ["-Wall", "-Wextra"]
+OURS = re.compile(r"\[([a-z-]+)\]$")
+
+
+@dataclasses.dataclass(frozen=True)
+class Setting:
+    """How a program is built."""
+    compiler: str   # the path of g++ or clang++ (gcc or clang)
+    level: str      # -O0 or -O2
+    mode: str       # phases or functions
+
+    def __str__(self):
+        return f"{os.path.basename(self.compiler)} {self.level} {self.mode}"
+
+
+@dataclasses.dataclass
+class Difference:
+    what: str                # build, warnings, output, counts, text, sanitizer
+    setting: Setting
+    details: str
+    suspects: set            # numbers of cases that it surely or probably is
+
+
+@dataclasses.dataclass
+class Tally:
+    """What was done, summed up."""
+    cases: int = 0           # constructs compared, once per setting
+    programs: int = 0
+    refused: collections.Counter = dataclasses.field(default_factory=collections.Counter)
+    hooks: int = 0           # annotations and functions whose counts were compared
+    invalid: collections.Counter = dataclasses.field(default_factory=collections.Counter)
+
+    def add(self, other):
+        self.cases += other.cases
+        self.programs += other.programs
+        self.hooks += other.hooks
+        self.refused += other.refused
+        self.invalid += other.invalid
+
+
+def split(output):
+    """The output by case: {number: text}; its counts {index: value}."""
+    parts, counts = collections.OrderedDict(), {}
+    for part in re.split(r"^#(?=\w+)", output, flags=re.M):
+        head, _, rest = part.partition(":" if not part.startswith("counts") else " ")
+        if head == "counts":
+            line, _, behind = rest.partition("\n")
+            counts = {int(k): int(v) for k, v in re.findall(r"(\d+)=(\d+)", line)}
+            parts["behind"] = behind
+        else:
+            parts[int(head) if head.isdigit() else head] = rest
+    return parts, counts
+
+
+class Checker:
+    """Checks programs in a directory of its own."""
+
+    def __init__(self, folder, build, ours):
+        self.folder, self.bin, self.ours = folder, os.path.join(build, "bin"), ours
+        self.include = os.path.join(os.path.dirname(os.path.abspath(__file__)),
+                                    "..", "..", "runtime", "include")
+        self.include = os.path.normpath(self.include)
+        os.makedirs(folder, exist_ok=True)
+        self.plain = {}      # of the last text: {(compiler, level): ...}
+
+    # --- One build and run ---
+
+    def execute(self, command, environment=None, timeout=120):
+        try:
+            result = subprocess.run(command, cwd=self.folder, stdin=subprocess.DEVNULL,
+                                    stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                                    errors="replace", check=False, timeout=timeout,
+                                    env=dict(os.environ, LC_ALL="C.UTF-8", CCACHE_DISABLE="1",
+                                             **(environment or {})))
+        except subprocess.TimeoutExpired:
+            return 124, "timed out"
+        return result.returncode, result.stdout
+
+    def command(self, program, setting, output, mode=None):
+        """The command that builds PROGRAM; MODE: instrumented."""
+        quiet = "-Wno-unknown-attributes" if "clang" in setting.compiler else "-Wno-attributes"
+        command = [setting.compiler, "-std=" + program.std, setting.level, *WARNINGS,
+                   *program.flags, "-I", self.include]
+        if program.style == "attribute":
+            command.append(quiet)
+        command += ["program" + program.suffix(), "-o", output]
+        if mode is None:
+            return command
+        front = [os.path.join(self.bin, "loopscope-launch"), "--on-error=passthrough", "--keep"]
+        if mode == "functions":
+            front += ["--functions", "--min-size=1"]
+        elif program.style == "select":
+            front.append("--select=" + os.path.join(self.folder, "rules.yaml"))
+        return front + command
+
+    def messages(self, output):
+        """(the compiler's errors and warnings, ours as (line, id), lines of errors)"""
+        theirs, ours, errors = collections.Counter(), [], []
+        for match in MESSAGE.finditer(output):
+            mine = OURS.search(match["text"])
+            line = int(match["line"])
+            if mine and mine[1] in self.ours:
+                ours.append((line, mine[1]))
+            else:
+                theirs[line, match["text"]] += 1
+                if "error" in match["kind"]:
+                    errors.append(line)
+        return theirs, ours, errors
+
+    def write(self, name, text):
+        with open(os.path.join(self.folder, name), "w", encoding="utf-8") as stream:
+            stream.write(text)
+
+    # --- Plain ---
+
+    def valid(self, program, compilers, tally):
+        """PROGRAM without the cases that a compiler doesn't take; a mistake of the
+        generator's or a compiler's gap, so they are counted by shape."""
+        while program.cases:
+            text = program.render()
+            self.write("program" + program.suffix(), text.source)
+            bad = set()
+            for compiler in compilers:
+                setting = Setting(compiler, "-O0", "plain")
+                command = self.command(program, setting, "plain") + ["-fsyntax-only"]
+                code, output = self.execute(command)
+                _, _, errors = self.messages(output)
+                found = {text.owner[line].number for line in errors
+                         if line < len(text.owner) and text.owner[line]}
+                if code and not found:
+                    raise RuntimeError(f"{program.name}: {output[:3000]}")
+                bad |= found
+                for case in program.cases:
+                    if case.number in found:
+                        tally.invalid[os.path.basename(compiler), case.shape] += 1
+            if not bad:
+                break
+            program = program.only(c for c in program.cases if c.number not in bad)
+        return program
+
+    def run_plain(self, program, setting):
+        """(warnings, exit code, output) of the plain program; built once per text."""
+        key = (setting.compiler, setting.level)
+        if key not in self.plain:
+            code, output = self.execute(self.command(program, setting, "plain"))
+            theirs, _, _ = self.messages(output)
+            if code:
+                self.plain[key] = None, code, output
+            else:
+                self.plain[key] = (theirs, *self.execute(["./plain"], timeout=20))
+        return self.plain[key]
+
+    # --- Both ---
+
+    def check(self, program, settings, tally=None):
+        """The differences of PROGRAM under SETTINGS."""
+        self.plain = {}
+        tally = tally or Tally()
+        text = program.render()
+        found = []
+        for setting in settings:
+            annotated = setting.mode == "phases" or program.style != "select"
+            if not annotated:
+                text = program.render(annotated=False)
+            self.write("program" + program.suffix(), text.source)
+            if text.rules:
+                self.write("rules.yaml", text.rules)
+            found += self.compare(program, text, setting, tally)
+            tally.programs += 1
+            tally.cases += len(program.cases)
+        return found
+
+    def compare(self, program, text, setting, tally):
+        theirs, code, output = self.run_plain(program, setting)
+        if theirs is None:
+            raise RuntimeError(f"{program.name}: plain {setting}: {output[:3000]}")
+        self.execute(["rm", "-rf", "program.loopscope", "p.loopscope"])
+        built, messages = self.execute(
+            self.command(program, setting, "hooked", setting.mode))
+        theirs2, ours, errors = self.messages(messages)
+
+        def owners(lines):
+            return {text.owner[line].number for line in lines
+                    if line < len(text.owner) and text.owner[line]}
+
+        found = []
+        if built:
+            return [Difference("build", setting, messages[:2000], owners(errors))]
+        if theirs != theirs2:
+            changed = list((theirs - theirs2).items()) + list((theirs2 - theirs).items())
+            details = "\n".join(f"{'lost' if key in theirs - theirs2 else 'new'}: line {key[0]}: {key[1]}"
+                                for key, _ in changed)
+            found.append(Difference("warnings", setting, details,
+                                    owners(key[0] for key, _ in changed)))
+        for line, name in ours:
+            tally.refused[name] += 1
+        code2, output2 = self.execute(["./hooked"], timeout=20, environment={
+            "LOOPSCOPE": "advanced,report=none,devices=off,output=p.loopscope"})
+        if (code, output) != (code2, output2):
+            parts, _ = split(output)
+            parts2, _ = split(output2)
+            keys = [key for key in [*parts, *(k for k in parts2 if k not in parts)]
+                    if parts.get(key) != parts2.get(key)]
+            details = f"exit code {code} and {code2}\n" + "".join(
+                f"plain        #{key}:{parts.get(key)}\ninstrumented #{key}:{parts2.get(key)}\n"
+                for key in keys[:2])
+            suspects = {key for key in keys if isinstance(key, int) and key}
+            if code2 != code and parts2:
+                suspects |= {[key for key in parts2 if isinstance(key, int)][-1]}
+            found.append(Difference("output", setting, details, suspects))
+            return found
+        found += self.counts(text, setting, output, ours, tally)
+        return found
+
+    def profile(self):
+        """Calls by (kind, line), by phase's name and by function, from the profile."""
+        code, output = self.execute([os.path.join(self.bin, "loopscope"), "report", "--view",
+                                     "tree", "--format", "json", "p.loopscope"])
+        if code:
+            return None
+        calls = collections.Counter()
+
+        def walk(row):
+            kind, name, n = row["kind"], row["name"], row["calls"]
+            if n:
+                if kind == "phase":
+                    calls["phase", name] += n
+                elif kind == "function":
+                    calls["function", row["function"] or name] += n
+                else:
+                    calls[kind, row["line"]] += n
+            for child in row["children"]:
+                walk(child)
+
+        for section in json.loads(output)["sections"]:
+            for table in section["tables"]:
+                for row in table["rows"]:
+                    walk(row)
+        return calls
+
+    def counts(self, text, setting, output, ours, tally):
+        """Whether the profile counted what the program counted."""
+        _, counted = split(output)
+        if not counted:
+            return []
+        refused = {line for line, _ in ours}
+        calls = self.profile()
+        if calls is None:
+            return [Difference("counts", setting, "the profile can't be read", set())]
+        wrong, suspects = [], set()
+        if setting.mode == "functions":
+            for name, (index, number) in text.functions.items():
+                got, want = calls.get(("function", name)), counted.get(index, 0)
+                if got is None:
+                    continue
+                tally.hooks += 1
+                if got != want:
+                    wrong.append(f"function {name}: ran {want} times, profile says {got}")
+                    suspects.add(number)
+            return [Difference("counts", setting, "\n".join(wrong), suspects)] if wrong else []
+        for (number, k), entry in text.expected.items():
+            if "key" not in entry or entry["line"] in refused or "N" not in entry:
+                continue
+            pairs = [(entry["key"], entry["N"])]
+            if "S" in entry:
+                pairs.append((("step", entry["line"]), entry["S"]))
+            for key, index in pairs:
+                tally.hooks += 1
+                got, want = calls.get(key, 0), counted.get(index, 0)
+                if got != want:
+                    wrong.append(f"{key[0]} {key[1]}: ran {want} times, profile says {got}")
+                    suspects.add(number)
+        return [Difference("counts", setting, "\n".join(wrong), suspects)] if wrong else []

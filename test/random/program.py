@@ -1,0 +1,196 @@
+"""A program made of independent cases, and its text.
+
+A case is a few global lines and a function that main calls twice; every name in it
+ends in the case's number, so any subset of a program's cases is a program. In a
+case's text
+
+    $      is the number of the case
+    @P0    is its annotation 0 (a macro, an attribute, or nothing)
+    @N0    counts one execution of it; an expression
+    @S0    counts one step of the loop that it stands on; an expression
+"""
+import dataclasses
+import re
+
+CXX_PRELUDE = """#include <cstdio>
+#include <cstdlib>
+#include <initializer_list>
+#include <utility>
+int counts[999];
+int count(int k) { return ++counts[k]; }
+void say(const char *what, long v) { std::printf("%s%ld ", what, v); }
+void totals() {
+  std::printf("\\n#counts");
+  for (int k = 0; k < 999; ++k)
+    if (counts[k]) std::printf(" %d=%d", k, counts[k]);
+  std::puts("");
+}
+void begin(int number) { std::printf("\\n#%d: ", number); std::fflush(stdout); }
+struct T {
+  int v;
+  T(int x = 0) : v(x) { say("+", x); }
+  T(const T &o) : v(o.v) { say("c", v); }
+  T(T &&o) noexcept : v(o.v) { say("m", v); o.v = -v; }
+  T &operator=(const T &o) { v = o.v; say("=", v); return *this; }
+  ~T() { say("~", v); v = -7777; }
+  int get() const { return v; }
+};
+T make(int x) { return T(x); }
+int value(int x) { say("v", x); return x; }
+bool odd(int x) { say("?", x); return x % 2 != 0; }
+"""
+
+C_PRELUDE = """#include <stdio.h>
+#include <stdlib.h>
+#include <setjmp.h>
+int counts[999];
+int count(int k) { return ++counts[k]; }
+void say(const char *what, long v) { printf("%s%ld ", what, v); }
+void totals(void) {
+  printf("\\n#counts");
+  for (int k = 0; k < 999; ++k)
+    if (counts[k]) printf(" %d=%d", k, counts[k]);
+  puts("");
+}
+void begin(int number) { printf("\\n#%d: ", number); fflush(stdout); }
+struct T { int v; };
+struct T make(int x) { struct T t = {x}; say("+", x); return t; }
+int value(int x) { say("v", x); return x; }
+int odd(int x) { say("?", x); return x % 2 != 0; }
+"""
+
+MACROS = {"phase": "LOOPSCOPE_PHASE", "draw": "LOOPSCOPE_DRAW", "fit": "LOOPSCOPE_FIT",
+          "validate": "LOOPSCOPE_VALIDATE", "test": "LOOPSCOPE_TEST",
+          "predict": "LOOPSCOPE_PREDICT", "epoch": "LOOPSCOPE_EPOCH",
+          "ignore": "LOOPSCOPE_IGNORE"}
+STEP_LOOPS = {"train": "LOOPSCOPE_TRAIN", "valid": "LOOPSCOPE_VALID"}
+
+
+@dataclasses.dataclass
+class Annotation:
+    kind: str
+    samples: str = ""      # of train and valid
+    rule: str = ""         # what a selection's rule for it says, if it has one
+    counted: bool = True   # whether the text has its @N
+    dropped: bool = False  # left out while a failure is cut down
+
+
+@dataclasses.dataclass
+class Case:
+    kind: str = ""         # what it tries, in a word: failures are grouped by it
+    shape: str = ""        # the same in detail
+    globals: list = dataclasses.field(default_factory=list)
+    annotations: list = dataclasses.field(default_factory=list)
+    functions: dict = dataclasses.field(default_factory=dict)  # name: its count's index
+    call: str = ""         # how main calls it; c$() unless said
+    last: bool = False     # ends the program
+    number: int = 0
+
+    def mark(self, kind="phase", **details):
+        """A new annotation's text."""
+        self.annotations.append(Annotation(kind, **details))
+        return f"@P{len(self.annotations) - 1} "
+
+    def marked(self, kind="phase", **details):
+        """The number and the text of a new annotation."""
+        text = self.mark(kind, **details)
+        return len(self.annotations) - 1, text
+
+
+@dataclasses.dataclass
+class Text:
+    """A rendered program."""
+    source: str
+    rules: str             # of the selection file; "" without one
+    owner: list            # by line, from 1: the case, or None
+    expected: dict         # (case's number, annotation): keys of the profile and counts
+    lines: dict            # line: (case's number, annotation) that stand there
+
+
+@dataclasses.dataclass
+class Program:
+    language: str          # "c" or "c++"
+    std: str
+    cases: list
+    style: str = "macro"   # or "attribute", or "select" where cases have rules
+    flags: list = dataclasses.field(default_factory=list)
+    name: str = ""
+
+    def suffix(self):
+        return ".c" if self.language == "c" else ".cpp"
+
+    def only(self, cases):
+        return dataclasses.replace(self, cases=list(cases))
+
+    def spelled(self, annotation, name):
+        if annotation.dropped or (self.style == "select" and annotation.rule):
+            return ""
+        kind = annotation.kind
+        if self.style == "attribute":
+            argument = f'("{name}")' if kind == "phase" else \
+                f'("{annotation.samples}")' if annotation.samples else ""
+            return f"[[loopscope::{kind}{argument}]]"
+        if kind == "phase":
+            return f'LOOPSCOPE_PHASE("{name}")'
+        if kind in STEP_LOOPS:
+            macro = STEP_LOOPS[kind]
+            return f'{macro}("{annotation.samples}")' if annotation.samples else macro + "_LOOP"
+        return MACROS[kind]
+
+    def render(self, annotated=True):
+        """The text, with its annotations or with none."""
+        lines = [("#include <loopscope/annotate.h>", None)] if self.style != "attribute" else []
+        prelude = C_PRELUDE if self.language == "c" else CXX_PRELUDE
+        lines += [(line, None) for line in prelude.splitlines()]
+        for case in self.cases:
+            lines += [(line, case) for each in case.globals for line in each.split("\n")]
+        lines.append(("int main() {" if self.language == "c++" else "int main(void) {", None))
+        lines.append(("  atexit(totals);", None))
+        for case in sorted(self.cases, key=lambda each: each.last):
+            call = case.call or "c$()"
+            text = f"{call}; {call};" if not case.last else f"{call};"
+            if self.language == "c++":
+                text = f'try {{ {text} }} catch (int e) {{ say("caught", e); }}'
+            lines.append((f"  begin($); {text}", case))
+        lines += [("  begin(0);", None), ("  return 0;", None), ("}", None)]
+
+        index, expected, places, rules = {}, {}, {}, []
+        written = []
+        for number, (line, case) in enumerate(lines, 1):
+            if case is None:
+                written.append(line)
+                continue
+
+            def replace(match):
+                which, k = match[1], int(match[2])
+                annotation = case.annotations[k]
+                name = f"p{case.number}_{k}"
+                if which == "P":
+                    places.setdefault(number, []).append((case.number, k))
+                    if annotation.rule and self.style == "select":
+                        rules.append(f"  - {{ kind: phase, name: {name}, "
+                                     + annotation.rule.replace("$", str(case.number)) + " }")
+                    key = ("phase", name) if annotation.kind == "phase" else \
+                        (annotation.kind, number)
+                    expected.setdefault((case.number, k), {})["key"] = key
+                    expected[case.number, k]["line"] = number
+                    return self.spelled(annotation, name) if annotated else ""
+                at = index.setdefault((case.number, which, k), len(index))
+                expected.setdefault((case.number, k), {})[which] = at
+                return f"count({at})"
+
+            line = re.sub(r"@([PNS])(\d+)", replace, line)
+            line = re.sub(r"@F(\d+)", lambda match: "count(%d)" % index.setdefault(
+                (case.number, "F", int(match[1])), len(index)), line)
+            written.append(line.replace("$", str(case.number)).rstrip())
+        functions = {}
+        for case in self.cases:
+            for name, k in case.functions.items():
+                if (case.number, "F", k) in index:
+                    functions[name.replace("$", str(case.number))] = \
+                        (index[case.number, "F", k], case.number)
+        text = Text("\n".join(written) + "\n",
+                    "rules:\n" + "\n".join(rules) + "\n" if rules else "",
+                    [None] + [case for _, case in lines], expected, places)
+        text.functions = functions
+        return text

@@ -1,0 +1,57 @@
+"""Cuts a failing program down: cases first, then the annotations of what is left."""
+import dataclasses
+
+
+def reduce(checker, program, difference, suspects):
+    """(the smallest program found with the same difference, the difference there)"""
+    settings = [difference.setting]
+    last = difference
+
+    def fails(candidate):
+        nonlocal last
+        try:
+            found = checker.check(candidate, settings)
+        except RuntimeError:
+            return False  # Not a program any more.
+        for each in found:
+            if each.what == difference.what:
+                last = each
+                return True
+        return False
+
+    for case in suspects:
+        if fails(program.only([case])):
+            program = program.only([case])
+            break
+    else:
+        program = program.only(cut(program.cases, lambda kept: fails(program.only(kept))))
+    cases = list(program.cases)
+    for at, case in enumerate(cases):
+        for k, annotation in enumerate(case.annotations):
+            fewer = list(cases[at].annotations)
+            fewer[k] = dataclasses.replace(annotation, dropped=True)
+            candidate = list(cases)
+            candidate[at] = dataclasses.replace(cases[at], annotations=fewer)
+            if fails(program.only(candidate)):
+                cases = candidate
+    program = program.only(cases)
+    fails(program)
+    return program, last
+
+
+def cut(items, fails):
+    """A small part of ITEMS that still fails: pieces are left out while it does."""
+    pieces = 2
+    items = list(items)
+    while len(items) > 1:
+        size = max(1, len(items) // pieces)
+        for start in range(0, len(items), size):
+            rest = items[:start] + items[start + size:]
+            if rest and fails(rest):
+                items, pieces = rest, max(2, pieces - 1)
+                break
+        else:
+            if size == 1:
+                break
+            pieces = min(len(items), pieces * 2)
+    return items

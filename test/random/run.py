@@ -1,0 +1,215 @@
+"""Random annotated programs do the same plain and instrumented.
+
+usage: run.py [-t SECONDS] [-s SEED] [-j N] [--build DIR] ...
+
+See test/random.sh.
+"""
+import argparse
+import concurrent.futures
+import glob
+import os
+import random
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+import declarations
+from check import Checker, Setting, Tally
+from program import Program
+from reduce import reduce
+
+CASES = 50
+
+
+def generate(name, language):
+    """The program of that name, always the same."""
+    rng = random.Random(name)
+    if language == "c":
+        raise NotImplementedError
+    std = rng.choice([11, 14, 17, 17, 20, 20, 23])
+    cases = []
+    for number in range(1, CASES + 1):
+        case = declarations.declaration(rng, std)
+        case.number = number
+        cases.append(case)
+    style = rng.choice(["macro", "attribute"])
+    gnu = "gnu++" if rng.random() < 0.3 else "c++"
+    return Program(language, gnu + {23: "2b"}.get(std, str(std)), cases, style, [], name)
+
+
+class Run:
+    """All programs of one run, and what they found."""
+
+    def __init__(self, options):
+        self.options = options
+        self.tally = Tally()
+        self.failures = {}      # signature: how often
+        self.lock = threading.Lock()
+        self.scratch = tempfile.mkdtemp(prefix="loopscope-random-")
+        self.start = time.monotonic()
+        self.next = 0
+        llvm = sorted(glob.glob("/usr/lib/llvm-*/bin"), key=lambda p: int(p.split("-")[1][:2]))[-1]
+        self.compilers = {"c++": [shutil.which("g++"), llvm + "/clang++"],
+                          "c": [shutil.which("gcc"), llvm + "/clang"]}
+        text = subprocess.run([os.path.join(options.build, "bin", "loopscope-rewrite"), "--explain"],
+                              check=True, stdout=subprocess.PIPE, text=True).stdout
+        self.ours = {line.split()[0] for line in text.splitlines() if line.strip()}
+
+    def settings(self, language):
+        return [Setting(compiler, level, mode) for compiler in self.compilers[language]
+                for level in ("-O0", "-O2") for mode in self.options.mode]
+
+    def one(self, index):
+        language = self.options.language[index % len(self.options.language)]
+        name = f"{self.options.seed}.{index}"
+        program = generate(name, language)
+        tally = Tally()
+        folder = os.path.join(self.scratch, name)
+        checker = Checker(folder, self.options.build, self.ours)
+        try:
+            program = checker.valid(program, self.compilers[language], tally)
+            settings = self.settings(language)
+            while program.cases:
+                found = checker.check(program, settings, tally)
+                if not found:
+                    break
+                guilty = self.report(checker, program, found)
+                program = program.only(c for c in program.cases if c.number not in guilty)
+                # Again, as what was found may have hidden something else.
+                settings = sorted({each.setting for each in found}, key=str)
+                tally.cases -= len(program.cases) * len(settings)
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+        with self.lock:
+            self.tally.add(tally)
+
+    def report(self, checker, program, found):
+        """Cuts the differences down and prints what is new; the guilty cases' numbers."""
+        guilty = set()
+        for difference in found:
+            suspects = [c for c in program.cases if c.number in difference.suspects - guilty]
+            if difference.suspects and not suspects:
+                continue
+            fresh = [c for c in suspects if (c.kind, difference.what, c.shape)
+                     not in self.failures] or suspects
+            known = all((c.kind, difference.what, os.path.basename(difference.setting.compiler))
+                        in self.failures for c in suspects) and suspects
+            if known and not self.options.all:
+                with self.lock:
+                    for c in suspects:
+                        self.failures[c.kind, difference.what,
+                                      os.path.basename(difference.setting.compiler)] += 1
+                guilty |= difference.suspects
+                continue
+            small, last = reduce(checker, program, difference, fresh)
+            numbers = {c.number for c in small.cases}
+            guilty |= numbers | difference.suspects
+            with self.lock:
+                for c in small.cases[:1]:
+                    signature = (c.kind, difference.what,
+                                 os.path.basename(difference.setting.compiler))
+                    seen = signature in self.failures
+                    self.failures[signature] = self.failures.get(signature, 0) + 1
+                    if not seen or self.options.all:
+                        self.show(checker, small, last)
+        return guilty or {program.cases[0].number}
+
+    def show(self, checker, program, difference):
+        """Prints a failure and leaves its program behind."""
+        number = sum(self.failures.values())
+        base = os.path.join(self.options.keep, f"random-{self.options.seed}-{number}")
+        text = program.render(annotated=difference.setting.mode == "phases"
+                              or program.style != "select")
+        with open(base + program.suffix(), "w", encoding="utf-8") as stream:
+            stream.write(text.source)
+        if text.rules:
+            with open(base + ".yaml", "w", encoding="utf-8") as stream:
+                stream.write(text.rules)
+        plain = " ".join(checker.command(program, difference.setting, "plain"))
+        hooked = " ".join(checker.command(program, difference.setting, "hooked",
+                                          difference.setting.mode))
+        for old, new in (("program" + program.suffix(), base + program.suffix()),
+                         (os.path.join(checker.folder, "rules.yaml"), base + ".yaml")):
+            plain, hooked = plain.replace(old, new), hooked.replace(old, new)
+        print(f"\n=== {difference.what} differs: {difference.setting} {program.std}, program "
+              f"{program.name}, after {time.monotonic() - self.start:.0f} s")
+        for case in program.cases[:4]:
+            print(f"case {case.number}: {case.kind}: {case.shape}")
+        lines = text.source.splitlines()
+        first = min((n for n, owner in enumerate(text.owner) if owner), default=1)
+        print("\n".join("  " + line for line in lines[first - 1:first + 59]))
+        print(difference.details.rstrip())
+        print(f"plain:        {plain} && ./plain")
+        print(f"instrumented: {hooked} && LOOPSCOPE=advanced,report=none ./hooked")
+        print(f"again:        sh test/random.sh -s {self.options.seed} -p {program.name.split('.')[-1]}",
+              flush=True)
+
+    def work(self):
+        while True:
+            with self.lock:
+                index = self.next
+                self.next += 1
+            if self.options.program is not None:
+                if index:
+                    return
+                index = self.options.program
+            elif time.monotonic() - self.start > self.options.time:
+                return
+            self.one(index)
+
+    def go(self):
+        with concurrent.futures.ThreadPoolExecutor(self.options.jobs) as pool:
+            for future in [pool.submit(self.work) for _ in range(self.options.jobs)]:
+                future.result()
+        shutil.rmtree(self.scratch, ignore_errors=True)
+        return self.summary()
+
+    def summary(self):
+        wall = time.monotonic() - self.start
+        used = resource.getrusage(resource.RUSAGE_CHILDREN)
+        processor = used.ru_utime + used.ru_stime
+        tally = self.tally
+        print(f"\n{tally.cases} cases in {tally.programs} builds, {wall:.0f} s, "
+              f"{processor:.0f} s of processor, {tally.cases / max(processor, 1):.0f} cases a "
+              f"second of it; {tally.hooks} counts compared")
+        print("refused: " + (", ".join(f"{k} {n}" for k, n in tally.refused.most_common()) or "none"))
+        if tally.invalid:
+            print("not taken by a compiler: " + ", ".join(
+                f"{c}: {shape} {n}" for (c, shape), n in tally.invalid.most_common(
+                    None if self.options.verbose else 5)))
+        for signature, n in self.failures.items():
+            print(f"different: {' '.join(signature)}: {n}")
+        print(f"seed {self.options.seed}: {sum(self.failures.values())} different")
+        return 1 if self.failures else 0
+
+
+def arguments():
+    here = os.path.dirname(os.path.abspath(__file__))
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("-t", "--time", type=float, default=60, help="seconds")
+    parser.add_argument("-s", "--seed", help="of the random numbers")
+    parser.add_argument("-p", "--program", type=int, help="only this one of the seed's programs")
+    parser.add_argument("-j", "--jobs", type=int, default=2)
+    parser.add_argument("-b", "--build", default=os.path.join(here, "..", "..", "build"))
+    parser.add_argument("-l", "--language", action="append", choices=["c", "c++"])
+    parser.add_argument("-m", "--mode", action="append", choices=["phases", "functions"])
+    parser.add_argument("-k", "--keep", default=".", help="where failing programs are left")
+    parser.add_argument("-a", "--all", action="store_true",
+                        help="show every failure, not one of each sort")
+    parser.add_argument("-v", "--verbose", action="store_true")
+    options = parser.parse_args()
+    options.seed = options.seed or str(random.SystemRandom().randrange(10**6))
+    options.language = options.language or ["c++"]
+    options.mode = options.mode or ["phases", "functions"]
+    options.build, options.keep = os.path.abspath(options.build), os.path.abspath(options.keep)
+    return options
+
+
+if __name__ == "__main__":
+    OPTIONS = arguments()
+    print(f"seed {OPTIONS.seed}", flush=True)
+    sys.exit(Run(OPTIONS).go())
