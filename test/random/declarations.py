@@ -84,7 +84,7 @@ FORMS = [
     ("const int x = XBU;", "p"), ("auto x = XBU + XBU;", "p"), ("long x = value(%) + XBU, y = %;", "p"),
     ("int x{XBU};", "p"), ("int x(XBU);", "p"), ("bool x = XBU > 3 || XBU < 2;", "p"),
     ("const int &x = XBU;", "p"), ("int &&x = XBU + 1;", "p"), ("static int x = XBU;", "p"),
-    ("T x = make(XBU);", "p17"), ("const T &x = make(XBU);", "p"), ("auto x = T(XBU).get();", "p"),
+    ("T x = make(XBU);", "p17"), ("const T &x = make(0 + XBU);", "p"), ("auto x = T(XBU).get();", "p"),
     ("const T &x = (XB, T(4));", "p"), ("const char *x = XBU > 2 ? \"a\" : \"b\";", "p"),
     ("auto x = D{T(%), %};", "d17"), ("D x{T(%), %};", "d17"), ("D x = {T(%), %};", "d17"),
     ("const D x(T(%), %);", "d20"), ("auto x = D(T(%), %);", "d20"), ("const auto &x = D{T(%), %};", "d17"),

@@ -166,6 +166,8 @@ class Program:
                 annotation = case.annotations[k]
                 name = f"p{case.number}_{k}"
                 if which == "P":
+                    if annotation.dropped:
+                        return ""
                     places.setdefault(number, []).append((case.number, k))
                     if annotation.rule and self.style == "select":
                         rules.append(f"  - {{ kind: phase, name: {name}, "

@@ -18,6 +18,7 @@ import threading
 import time
 
 import declarations
+import statements
 from check import Checker, Setting, Tally
 from program import Program
 from reduce import reduce
@@ -28,17 +29,20 @@ CASES = 50
 def generate(name, language):
     """The program of that name, always the same."""
     rng = random.Random(name)
-    if language == "c":
-        raise NotImplementedError
-    std = rng.choice([11, 14, 17, 17, 20, 20, 23])
+    gnu = rng.random() < 0.4
+    std = rng.choice([11, 14, 17, 17, 20, 20, 23] if language == "c++" else [99, 11, 11, 17])
     cases = []
     for number in range(1, CASES + 1):
-        case = declarations.declaration(rng, std)
+        if language == "c++" and rng.random() < 0.6:
+            case = declarations.declaration(rng, std)
+        else:
+            case = statements.statement(rng, language, std, gnu)
         case.number = number
         cases.append(case)
-    style = rng.choice(["macro", "attribute"])
-    gnu = "gnu++" if rng.random() < 0.3 else "c++"
-    return Program(language, gnu + {23: "2b"}.get(std, str(std)), cases, style, [], name)
+    # C has no [[a::b]] before C23.
+    style = rng.choice(["macro", "attribute"]) if language == "c++" else "macro"
+    flag = ("gnu" if gnu else "c") + ("++" if language == "c++" else "")
+    return Program(language, flag + {23: "2b"}.get(std, str(std)), cases, style, [], name)
 
 
 class Run:
@@ -178,9 +182,9 @@ class Run:
               f"second of it; {tally.hooks} counts compared")
         print("refused: " + (", ".join(f"{k} {n}" for k, n in tally.refused.most_common()) or "none"))
         if tally.invalid:
-            print("not taken by a compiler: " + ", ".join(
-                f"{c}: {shape} {n}" for (c, shape), n in tally.invalid.most_common(
-                    None if self.options.verbose else 5)))
+            print(f"not taken by a compiler: {sum(tally.invalid.values())}")
+            for key, n in tally.invalid.most_common() if self.options.verbose else ():
+                print(f"  {n} {': '.join(key)}")
         for signature, n in self.failures.items():
             print(f"different: {' '.join(signature)}: {n}")
         print(f"seed {self.options.seed}: {sum(self.failures.values())} different")
@@ -203,7 +207,7 @@ def arguments():
     parser.add_argument("-v", "--verbose", action="store_true")
     options = parser.parse_args()
     options.seed = options.seed or str(random.SystemRandom().randrange(10**6))
-    options.language = options.language or ["c++"]
+    options.language = options.language or ["c++", "c"]
     options.mode = options.mode or ["phases", "functions"]
     options.build, options.keep = os.path.abspath(options.build), os.path.abspath(options.keep)
     return options
