@@ -25,13 +25,13 @@ static long print(const char *text, long size) {
   return result;
 }
 static long called(void) {
-  LOOPSCOPE_SPAN_(9, PHASE, "called", 10, "called");
+  __LOOPSCOPE_SPAN(9, PHASE, "called", 10, "called");
   return print("called!\n", 8) - 9;
 }
 #define DEFINE(NAME) long NAME(void) { return called(); }
 %s
 int main(void) {
-  LOOPSCOPE_SPAN_(1, PHASE, "work", 15, "main");
+  __LOOPSCOPE_SPAN(1, PHASE, "work", 15, "main");
   print("main\n", 5);
   return 3;
 }
