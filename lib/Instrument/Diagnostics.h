@@ -55,7 +55,7 @@ enum class Diag {
   DeviceCode,
   Coroutine,
   Module,
-  HiddenStatic,
+  HidesHooks,
   InMacro,
   JumpedInto,
   Repeated,

@@ -354,12 +354,13 @@ export void train() {
 void train() {
   [[loopscope::phase("forward")]] step();
 })"},
-    {"hidden-static",
-     "a macro called 'static' hides what hooks need; define it only around "
+    {"hides-hooks",
+     "a macro called '%0' hides what hooks need; define it only around "
      "what has no annotations, in another file",
      "",
-     "A hook's place is described by a static variable. In function mode this "
-     "is a warning, and the file compiles as it is.",
+     "A hook's place is described by a static variable, and in C a hook ends by "
+     "an attribute. In function mode this is a warning, and the file compiles "
+     "as it is.",
      R"(#define static
 void step();
 void train() {

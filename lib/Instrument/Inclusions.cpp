@@ -83,8 +83,13 @@ public:
   void MacroDefined(const Token &Name, const MacroDirective *MD) override {
     if (!Name.getIdentifierInfo() || SM.isInSystemHeader(Name.getLocation()))
       return;
-    if (Name.getIdentifierInfo()->isStr("static"))
-      Log.HiddenStatic = Name.getLocation();
+    // What the macros of hooks.h expand to, names of our own apart.
+    StringRef Defined = Name.getIdentifierInfo()->getName();
+    if (Defined == "static" || Defined == "__attribute" ||
+        Defined == "__const") {
+      Log.HidesHooks = Name.getLocation();
+      Log.HiddenName = Defined;
+    }
     if (Log.HasWrappers ||
         Name.getIdentifierInfo()->getName().starts_with("LOOPSCOPE_"))
       return;

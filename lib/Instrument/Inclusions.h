@@ -19,8 +19,10 @@ struct PreprocessorLog {
   std::map<clang::FileID, std::vector<Range>> Skipped;
   /// Some macro of the project expands to an annotation.
   bool HasWrappers = false;
-  /// Where the project defines a macro called `static`; invalid if it doesn't.
-  clang::SourceLocation HiddenStatic;
+  /// Where the project defines a macro of the name of something that hooks are
+  /// spelled with and that has no other spelling, and that name.
+  clang::SourceLocation HidesHooks; ///< Invalid: nowhere.
+  std::string HiddenName;
 
   bool isSkipped(clang::FileID File, unsigned Offset) const;
 };

@@ -46,7 +46,7 @@ public:
     Result.Functions = Found.Functions;
     checkText(Found);
     checkModule();
-    checkStatic(Found);
+    checkHidden(Found);
     dropBrokenFunctions(Found);
     refuseRepeated(Found);
     unsigned InAnnotated = checkErrors(Found);
@@ -98,16 +98,17 @@ private:
     Result.LeftAlone = true;
   }
 
-  /// Sites are static variables, by the compiler's own keyword.
-  void checkStatic(const FindResult &Found) {
-    if (Log.HiddenStatic.isInvalid() || Result.LeftAlone ||
+  /// Hooks are spelled with the compiler's own keywords.
+  void checkHidden(const FindResult &Found) {
+    if (Log.HidesHooks.isInvalid() || Result.LeftAlone ||
         Found.Annotations.empty())
       return;
     bool Asked = llvm::any_of(Found.Annotations, [](const auto &Each) {
       return Each.A.K != Kind::Function;
     });
     L.OnlyWarn = !Asked;
-    report(Context.getDiagnostics(), Log.HiddenStatic, Diag::HiddenStatic);
+    report(Context.getDiagnostics(), Log.HidesHooks, Diag::HidesHooks)
+        << Log.HiddenName;
     L.OnlyWarn = false;
     Result.Refused += Asked;
     Result.LeftAlone = true;

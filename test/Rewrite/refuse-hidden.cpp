@@ -1,7 +1,7 @@
 // Where `static` is a macro, sites would be no static variables: nothing is done; function mode warns.
 // RUN: %refuse %s %t | %diagnostics
 #define static
-// CHECK: {{.*}}:[[@LINE-1]]:9: error: a macro called 'static' hides what hooks need; define it only around what has no annotations, in another file [hidden-static]
+// CHECK: {{.*}}:[[@LINE-1]]:9: error: a macro called 'static' hides what hooks need; define it only around what has no annotations, in another file [hides-hooks]
 // CHECK-NOT: error:
 void g();
 static void f() { [[loopscope::phase("x")]] g(); }
