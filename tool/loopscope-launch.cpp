@@ -17,9 +17,10 @@ constexpr std::string_view Help =
 
 Compiles as COMPILER would, with Loopscope's hooks in sources that hold
 [[loopscope::...]] annotations or LOOPSCOPE_... macros. Put it in front of gcc,
-g++, clang, clang++ or nvcc; ccache, sccache and distcc may stand between.
-Sources without annotations, -E, -M and commands that it doesn't know run as they
-are. Programs and shared libraries are linked with the runtime.
+g++, clang, clang++, nvcc or a wrapper of theirs, like MPI's; ccache, distcc and
+env may stand between. Sources without annotations, -E and -M run as they are, and
+so do programs that aren't compilers. Programs and shared libraries are linked
+with the runtime.
 
 Options, before the compiler:
   --on-error=fail         an annotation that can't be instrumented fails the
@@ -45,6 +46,8 @@ Environment:
   LOOPSCOPE_REWRITE       options like the above, for builds whose command can't
                           be changed; those of the command line win
   LOOPSCOPE_SELECT        absolute path of a --select file
+  LOOPSCOPE_LAUNCH_QUIET  1: nothing is said about commands and sources that are
+                          passed on because they aren't known
 
 Examples:
   One file:

@@ -358,9 +358,11 @@ translateCommand(const std::vector<std::string> &Command,
   if (Line.Compiler.empty())
     return Error{"the compiler command is empty"};
   if (Line.Kind == Family::Unknown)
-    return Error{fmt::format("'{}' is not a compiler that is known here: gcc, "
-                             "g++, clang, clang++, nvcc and names that end "
-                             "like them",
+    Line = parseCommandLine(Command, Directory,
+                            askCompiler({Line.Compiler}, Directory));
+  if (Line.Kind == Family::Unknown)
+    return Error{fmt::format("'{}' is not a compiler, or not one that answers "
+                             "like gcc, clang or nvcc",
                              Line.Compiler)};
   if (Line.Sources.empty())
     return Error{"the compiler command names no C, C++ or CUDA source"};

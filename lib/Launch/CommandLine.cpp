@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -20,55 +21,75 @@ std::string_view fileName(std::string_view Path) {
   return Path.substr(Path.find_last_of('/') + 1);
 }
 
-/// PROGRAM's name without directory, version ("-12", "-12.2") and target
-/// ("x86_64-linux-gnu-").
-std::string_view bareName(std::string_view Program) {
-  std::string_view Name = fileName(Program);
-  if (Name.ends_with(".exe"))
-    Name.remove_suffix(4);
-  std::size_t Dash = Name.find_last_of('-');
-  if (Dash != Name.npos && Dash + 1 < Name.size() &&
-      Name.find_first_not_of("0123456789.", Dash + 1) == Name.npos)
-    Name = Name.substr(0, Dash);
-  return Name.substr(Name.find_last_of('-') + 1);
+std::vector<std::string> splitCommas(std::string_view List) {
+  std::vector<std::string> Parts;
+  for (std::size_t Begin = 0; Begin <= List.size();) {
+    std::size_t End = std::min(List.find(',', Begin), List.size());
+    Parts.emplace_back(List.substr(Begin, End - Begin));
+    Begin = End + 1;
+  }
+  return Parts;
 }
 
-bool isLauncher(std::string_view Program) {
-  constexpr std::array Names = {"ccache", "sccache", "distcc", "icecc",
-                                "buildcache"};
-  return std::ranges::find(Names, fileName(Program)) != Names.end();
-}
-
-bool isCPlusPlusDriver(std::string_view Program) {
-  constexpr std::array Names = {"g++",    "c++",    "clang++",
-                                "mpicxx", "mpic++", "mpiCC"};
-  return std::ranges::find(Names, bareName(Program)) != Names.end();
-}
-
-/// Appends WORDS to ARGS, response files replaced by their words.
+/// Appends WORDS to ARGS, response files replaced by their words: gcc's and
+/// clang's @FILE, nvcc's --options-file FILE,FILE.
 void expand(const std::vector<std::string> &Words, const std::string &Directory,
             Family Kind, unsigned Depth, std::vector<std::string> &Args) {
+  bool Nvcc = Kind == Family::Nvcc;
   auto ExpandFile = [&](const std::string &File) {
     std::ifstream Stream(absoluteIn(File, Directory), std::ios::binary);
     if (!Stream || Depth == MaxResponseDepth)
       return false;
     std::string Text{std::istreambuf_iterator<char>(Stream), {}};
-    expand(splitResponseText(Text), Directory, Kind, Depth + 1, Args);
+    expand(Nvcc ? splitResponseText(Text, "\"") : splitResponseText(Text),
+           Directory, Kind, Depth + 1, Args);
     return true;
   };
   for (std::size_t I = 0; I < Words.size(); ++I) {
     const std::string &Word = Words[I];
-    if (Word.starts_with("@") && ExpandFile(Word.substr(1)))
+    if (!Nvcc && Word.starts_with("@") && ExpandFile(Word.substr(1)))
       continue;
-    if (Kind == Family::Nvcc && Word.starts_with("-")) {
+    if (Nvcc && Word.starts_with("-")) {
       Option O = readOption(Words, I, Kind);
-      if (O.Name == "-optf" && ExpandFile(O.Value)) {
-        I += O.Length - 1;
-        continue;
+      if (O.Name == "-optf") {
+        bool All = true;
+        for (const std::string &File : splitCommas(O.Value))
+          All &= ExpandFile(File);
+        if (All) {
+          I += O.Length - 1;
+          continue;
+        }
       }
     }
     Args.push_back(Word);
   }
+}
+
+/// The words of NVCC_PREPEND_FLAGS or NVCC_APPEND_FLAGS: a double quote keeps
+/// blanks together and is part of a macro's value, but of nothing else.
+std::vector<std::string> flagsOfVariable(const char *Variable) {
+  const char *Text = std::getenv(Variable);
+  std::vector<std::string> Words;
+  std::string Word;
+  bool Quoted = false;
+  auto End = [&] {
+    if (!Word.starts_with("-D") && !Word.starts_with("--define-macro"))
+      std::erase(Word, '"');
+    if (!Word.empty())
+      Words.push_back(std::move(Word));
+    Word.clear();
+  };
+  for (std::string_view Rest = Text ? Text : ""; !Rest.empty();
+       Rest.remove_prefix(1)) {
+    char C = Rest.front();
+    Quoted ^= C == '"';
+    if (!Quoted && std::isspace(static_cast<unsigned char>(C)) != 0)
+      End();
+    else
+      Word += C;
+  }
+  End();
+  return Words;
 }
 
 /// The language of a file with this name; "" for what isn't C, C++ or CUDA
@@ -93,6 +114,23 @@ std::string languageOf(std::string_view Path, const CommandLine &Line) {
   return "";
 }
 
+/// What a file is whose name or language says that it holds source text which
+/// can't be rewritten; "" for any other.
+std::string opaqueKind(std::string_view Suffix) {
+  auto Is = [&](std::initializer_list<std::string_view> List) {
+    return std::ranges::find(List, Suffix) != List.end();
+  };
+  if (Is({"i", "ii", "mi", "mii", "cpp-output", "c++-cpp-output"}))
+    return "a preprocessed file";
+  if (Is({"m", "mm", "M", "objective-c", "objective-c++"}))
+    return "Objective-C";
+  if (Is({"cppm", "ixx", "ccm", "cxxm", "c++m", "c++-module"}))
+    return "a module";
+  if (Is({"hip"}))
+    return "HIP";
+  return "";
+}
+
 /// The language that -x NAME forces; "" for what we don't instrument.
 std::string forcedLanguage(const std::string &Name) {
   if (Name == "cu" || Name == "cuda")
@@ -102,12 +140,7 @@ std::string forcedLanguage(const std::string &Name) {
 }
 
 void addWp(std::string_view List, CommandLine &Line) {
-  std::vector<std::string> Parts;
-  for (std::size_t Begin = 0; Begin <= List.size();) {
-    std::size_t End = std::min(List.find(',', Begin), List.size());
-    Parts.emplace_back(List.substr(Begin, End - Begin));
-    Begin = End + 1;
-  }
+  std::vector<std::string> Parts = splitCommas(List);
   for (std::size_t I = 0; I < Parts.size(); ++I)
     if (Parts[I] == "-MD" || Parts[I] == "-MMD") {
       Line.WritesDepfile = true;
@@ -134,41 +167,57 @@ bool isOther(const Option &O, Family Kind) {
                                     O.Name.starts_with("--print-");
 }
 
+/// Takes the `--` out of ARGS: clang compiles no file named like an option
+/// behind it either. Returns where the inputs begin.
+std::size_t dropSeparator(CommandLine &Line) {
+  auto Found = std::ranges::find(Line.Args, "--");
+  if (Line.Kind == Family::Nvcc || Found == Line.Args.end())
+    return Line.Args.size();
+  Line.Separated = true;
+  return static_cast<std::size_t>(Line.Args.erase(Found) - Line.Args.begin());
+}
+
 /// Fills in everything that follows from ARGS.
 void interpret(CommandLine &Line) {
   std::string Language; // Of the last -x.
-  bool Forced = false, Other = false, NoLink = false, Stdin = false;
+  bool Forced = false, NoLink = false, Stdin = false;
   bool Relocatable = false;
   unsigned Inputs = 0;
+  std::size_t InputsOnly = dropSeparator(Line);
   auto AddInput = [&](std::size_t I) {
     const std::string &Path = Line.Args[I];
     ++Inputs;
     Line.Options.push_back({"", Path, I, 1});
-    std::string Kind = Forced ? Language : languageOf(Path, Line);
+    // nvcc says that it doesn't know what to do with it.
+    Line.Preprocesses |= Line.Kind == Family::Nvcc && Path.starts_with("@");
+    std::string_view Name = fileName(Path);
+    std::string Kind =
+        Forced ? forcedLanguage(Language) : languageOf(Path, Line);
     if (!Kind.empty())
       Line.Sources.push_back({I, Path, Kind});
+    else if (std::string What =
+                 opaqueKind(Forced ? std::string_view(Language)
+                                   : Name.substr(Name.find_last_of('.') + 1));
+             !What.empty())
+      Line.Opaque.push_back({Path, What});
   };
   for (std::size_t I = 0; I < Line.Args.size(); ++I) {
     const std::string &Word = Line.Args[I];
     if (Word == "-") {
       Stdin = true;
+      Line.Opaque.push_back({"-", "standard input"});
       continue;
     }
-    if (Word == "--") {
-      for (++I; I < Line.Args.size(); ++I)
-        AddInput(I);
-      break;
-    }
-    if (!Word.starts_with("-")) {
+    if (I >= InputsOnly || !Word.starts_with("-")) {
       AddInput(I);
       continue;
     }
     Option O = readOption(Line.Args, I, Line.Kind);
     I += O.Length - 1;
-    Other |= isOther(O, Line.Kind);
+    Line.Preprocesses |= isOther(O, Line.Kind);
     if (O.Name == "-x") {
       Forced = O.Value != "none";
-      Language = forcedLanguage(O.Value);
+      Language = O.Value;
     } else if (O.Name == "-o") {
       Line.Output = O.Value;
     } else if (O.Name == "-MF") {
@@ -189,8 +238,10 @@ void interpret(CommandLine &Line) {
   bool Headers = std::ranges::any_of(Line.Sources, [](const Source &S) {
     return S.Language.ends_with("-header");
   });
-  if (Other || Stdin || Inputs == 0 || (Headers && !NoLink))
-    Line.Action = Headers && !Other && !Stdin ? Mode::Compile : Mode::Other;
+  if (Line.Preprocesses || Stdin || Inputs == 0)
+    Line.Action = Mode::Other;
+  else if (Headers)
+    Line.Action = Mode::Compile;
   else if (NoLink)
     Line.Action = Line.Sources.empty() ? Mode::Other : Mode::Compile;
   else if (Relocatable)
@@ -200,6 +251,15 @@ void interpret(CommandLine &Line) {
 }
 
 } // namespace
+
+std::vector<std::string> CommandLine::words() const {
+  std::vector<std::string> Words = Launchers;
+  Words.push_back(Compiler);
+  auto [First, Last] = FromEnvironment;
+  Words.insert(Words.end(), Args.begin() + static_cast<std::ptrdiff_t>(First),
+               Args.end() - static_cast<std::ptrdiff_t>(Last));
+  return Words;
+}
 
 std::optional<std::string> CommandLine::lastValue(std::string_view Name) const {
   for (auto O = Options.rbegin(); O != Options.rend(); ++O)
@@ -213,40 +273,42 @@ bool CommandLine::has(std::string_view Name) const {
                              [&](const Option &O) { return O.Name == Name; });
 }
 
-Family compilerFamily(std::string_view Program) {
-  constexpr std::array Gcc = {"gcc", "g++",   "cc",     "c++",    "c89",
-                              "c99", "mpicc", "mpicxx", "mpic++", "mpiCC"};
-  std::string_view Name = bareName(Program);
-  if (Name == "clang" || Name == "clang++")
-    return Family::Clang;
-  if (Name == "nvcc")
-    return Family::Nvcc;
-  return std::ranges::find(Gcc, Name) != Gcc.end() ? Family::Gcc
-                                                   : Family::Unknown;
-}
-
 CommandLine parseCommandLine(const std::vector<std::string> &Command,
-                             const std::string &Directory) {
+                             const std::string &Directory, Compiler Who) {
   CommandLine Line;
-  auto Word = Command.begin();
-  while (Word != Command.end() && isLauncher(*Word))
-    Line.Launchers.push_back(*Word++);
-  if (Word == Command.end())
+  auto [Launcher, Compiler, Strange] = partsOf(Command);
+  auto At = [&](std::size_t I) {
+    return Command.begin() + static_cast<std::ptrdiff_t>(I);
+  };
+  Line.Launchers.assign(Command.begin(), At(Compiler));
+  Line.Runners = Launcher;
+  if (Compiler == Command.size())
     return Line;
-  Line.Compiler = *Word++;
-  Line.Kind = compilerFamily(Line.Compiler);
-  Line.CPlusPlusDriver = isCPlusPlusDriver(Line.Compiler);
-  std::vector<std::string> Rest(Word, Command.end());
-  if (Line.Kind == Family::Unknown) {
-    Line.Args = std::move(Rest);
-    return Line;
+  Line.Compiler = Command[Compiler];
+  if (auto Named = compilerByName(Line.Compiler);
+      Named.Kind != Family::Unknown && !Strange)
+    Who = Named;
+  Line.Kind = Who.Kind;
+  Line.CPlusPlusDriver = Who.CPlusPlus;
+  std::vector<std::string> Rest(At(Compiler + 1), Command.end());
+  if (Line.Kind != Family::Nvcc) {
+    expand(Rest, Directory, Line.Kind, 0, Line.Args);
+  } else {
+    expand(flagsOfVariable("NVCC_PREPEND_FLAGS"), Directory, Line.Kind, 0,
+           Line.Args);
+    Line.FromEnvironment.first = Line.Args.size();
+    expand(Rest, Directory, Line.Kind, 0, Line.Args);
+    std::size_t Own = Line.Args.size();
+    expand(flagsOfVariable("NVCC_APPEND_FLAGS"), Directory, Line.Kind, 0,
+           Line.Args);
+    Line.FromEnvironment.second = Line.Args.size() - Own;
   }
-  expand(Rest, Directory, Line.Kind, 0, Line.Args);
   interpret(Line);
   return Line;
 }
 
-std::vector<std::string> splitResponseText(std::string_view Text) {
+std::vector<std::string> splitResponseText(std::string_view Text,
+                                           std::string_view Quotes) {
   std::vector<std::string> Words;
   std::string Word;
   bool Open = false;
@@ -261,7 +323,7 @@ std::vector<std::string> splitResponseText(std::string_view Text) {
         Quote = 0;
       else
         Word += C;
-    } else if (C == '"' || C == '\'') {
+    } else if (Quotes.find(C) != Quotes.npos) {
       Quote = C;
       Open = true;
     } else if (std::isspace(static_cast<unsigned char>(C)) != 0) {

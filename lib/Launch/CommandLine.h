@@ -9,16 +9,16 @@
 #ifndef LOOPSCOPE_LAUNCH_COMMANDLINE_H
 #define LOOPSCOPE_LAUNCH_COMMANDLINE_H
 
+#include "Launch/Compiler.h"
+
 #include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace loopscope::launch {
-
-/// Whose options the command line uses.
-enum class Family { Unknown, Gcc, Clang, Nvcc };
 
 /// What a command does, as far as instrumentation is concerned.
 enum class Mode {
@@ -44,38 +44,55 @@ struct Source {
   std::string Language; ///< "c", "c++", "cuda", "c-header", "c++-header".
 };
 
+/// An input whose text may hold annotations, but that can't be rewritten.
+struct OpaqueInput {
+  std::string Path; ///< "-": standard input.
+  std::string What; ///< "a preprocessed file".
+};
+
 struct CommandLine {
-  std::vector<std::string> Launchers; ///< What stood in front, e.g. ccache.
-  std::string Compiler;               ///< As given.
+  /// What stood in front of the compiler, e.g. ccache. The first RUNNERS words
+  /// (env, nice) run what is behind them as it is.
+  std::vector<std::string> Launchers;
+  std::size_t Runners = 0;
+  std::string Compiler; ///< As given.
   Family Kind = Family::Unknown;
-  bool CPlusPlusDriver = false;  ///< g++, clang++: .c files are C++.
-  std::vector<std::string> Args; ///< Behind the compiler, @files expanded.
+  bool CPlusPlusDriver = false; ///< g++, clang++: .c files are C++.
+  /// Behind the compiler, @files expanded and without a `--`. The first
+  /// FromEnvironment.first and the last FromEnvironment.second of them are
+  /// NVCC_PREPEND_FLAGS and NVCC_APPEND_FLAGS, which nvcc adds by itself.
+  std::vector<std::string> Args;
+  std::pair<std::size_t, std::size_t> FromEnvironment = {0, 0};
+  bool Separated = false; ///< There was a `--` in front of inputs.
   std::vector<Option> Options;
   std::vector<Source> Sources;
+  std::vector<OpaqueInput> Opaque;
   Mode Action = Mode::Other;
+  bool Preprocesses = false;   ///< -E, --version or wrong: Action is Other.
   std::string Output;          ///< Of -o; "" where it wasn't given.
   bool WritesDepfile = false;  ///< -MD, -MMD and their -Wp, forms.
   std::string Depfile;         ///< Of -MF or -Wp,-MD,FILE; "" if derived.
   bool LanguageForced = false; ///< An -x is in force at the end.
 
+  /// Launchers, compiler and those of Args that aren't of the environment.
+  std::vector<std::string> words() const;
   /// The value of the last NAME, or none.
   std::optional<std::string> lastValue(std::string_view Name) const;
   /// Whether option NAME occurs.
   bool has(std::string_view Name) const;
 };
 
-/// Who PROGRAM is, from its file name: "/usr/bin/x86_64-linux-gnu-g++-12" is
-/// Gcc. MPI's wrappers count as Gcc.
-Family compilerFamily(std::string_view Program);
-
 /// Reads a complete command (launchers, compiler, arguments). Relative @files
 /// are looked up in DIRECTORY; one that can't be read stays an argument, as
-/// with gcc. An unknown compiler gives Kind Unknown and Action Other.
+/// with gcc. A compiler that its name doesn't tell is WHO; while that is
+/// unknown, its arguments are read by gcc's rules.
 CommandLine parseCommandLine(const std::vector<std::string> &Command,
-                             const std::string &Directory);
+                             const std::string &Directory, Compiler Who = {});
 
-/// The words of a response file's text, with gcc's quoting rules.
-std::vector<std::string> splitResponseText(std::string_view Text);
+/// The words of a response file's text, with gcc's quoting rules; nvcc, for
+/// whose --options-file a single quote is a letter, differs in that.
+std::vector<std::string> splitResponseText(std::string_view Text,
+                                           std::string_view Quotes = "\"'");
 
 /// PATH seen from DIRECTORY: absolute paths stay as they are.
 std::string absoluteIn(const std::string &Path, const std::string &Directory);

@@ -73,6 +73,20 @@ bool compilesCPlusPlus(const CommandLine &Line) {
   });
 }
 
+/// Whether the link gets no library that isn't named.
+bool leavesLibrariesOut(const CommandLine &Line) {
+  return Line.has("-nostdlib") || Line.has("-nodefaultlibs") ||
+         Line.has("-nolibc");
+}
+
+/// Whether O names the C library.
+bool isLibC(const Option &O) {
+  std::string_view File = O.Value;
+  File.remove_prefix(File.find_last_of('/') + 1);
+  return (O.Name == "-l" && File == "c") ||
+         (O.Name.empty() && (File == "libc.a" || File.starts_with("libc.so")));
+}
+
 /// Options that keep the mirror's paths out of the object.
 std::vector<std::string> prefixMaps(const CommandLine &Line,
                                     const std::vector<Unit> &Units) {
@@ -186,30 +200,49 @@ std::vector<std::string> instrumentedCommand(const CommandLine &Line,
 
   std::vector<std::string> Command = Line.Launchers;
   Command.push_back(Line.Compiler);
-  bool Added = false;
-  for (std::size_t I = 0; I < Args.size(); ++I) {
-    if (Args[I] == "--" && !Added) {
-      Command.insert(Command.end(), Own.begin(), Own.end());
-      Added = true;
-    }
+  auto [First, Last] = Line.FromEnvironment;
+  for (std::size_t I = First; I + Last < Args.size(); ++I)
     if (!Dropped[I])
       Command.push_back(Args[I]);
-  }
-  if (!Added)
-    Command.insert(Command.end(), Own.begin(), Own.end());
+  Command.insert(Command.end(), Own.begin(), Own.end());
   return Command;
 }
 
+bool hasRuntime(const CommandLine &Line) {
+  auto Names = [&](auto Matches) {
+    return std::ranges::any_of(Line.Options, Matches);
+  };
+  bool Starts =
+      (!Line.has("-nostdlib") && !Line.has("-nostartfiles")) ||
+      Names([](const Option &O) {
+        std::size_t Slash = O.Value.find_last_of('/') + 1;
+        return O.Name.empty() && O.Value.substr(Slash).starts_with("crtbegin");
+      });
+  return Starts && (!leavesLibrariesOut(Line) || Names(isLibC));
+}
+
 std::vector<std::string> withRuntime(std::vector<std::string> Command,
-                                     const CommandLine &Line, const Parts &P) {
-  if ((Line.Action != Mode::Link && Line.Action != Mode::Build) ||
-      Line.has("-nostdlib") || Line.has("-nodefaultlibs"))
+                                     const CommandLine &Line, const Parts &P,
+                                     bool Whole) {
+  if (Line.Action != Mode::Link && Line.Action != Mode::Build)
     return Command;
+  std::vector<std::string> Words;
   // Not an input of its own: -x would take it for a source, and gcc names the
   // notes of --coverage otherwise when it has one input only.
   if (Line.Kind != Family::Nvcc || Line.LanguageForced)
-    Command.emplace_back("-Xlinker");
-  Command.insert(Command.end(), {P.Library, "-lpthread", "-ldl"});
+    Words.emplace_back("-Xlinker");
+  Words.push_back(Whole ? P.Library : P.OffLibrary);
+  if (Whole)
+    Words.insert(Words.end(), {"-lpthread", "-ldl"});
+  auto Place = Command.end();
+  if (Whole && leavesLibrariesOut(Line)) {
+    Words.emplace_back("-lgcc");
+    // In front of the C library and of what may have to be last.
+    auto Last = std::find(Command.rbegin(), Command.rend(), "-lc");
+    if (Last != Command.rend())
+      Place = Last.base() - 1;
+  }
+  Command.insert(Place, Words.begin(), Words.end());
   return Command;
 }
 

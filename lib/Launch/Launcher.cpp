@@ -8,11 +8,13 @@
 #include "Launch/Scan.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <set>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <fmt/format.h>
@@ -61,6 +63,46 @@ std::string objectOf(const CommandLine &Line, const Source &S,
   return absoluteIn(Object, Directory);
 }
 
+/// The plain file or pipe that is standard input, as text, without taking
+/// anything from it: a pipe is put into memory and read from there again.
+std::string peekAtInput() {
+  std::string Text;
+  std::array<char, 1 << 16> Buffer{};
+  off_t Begin = lseek(STDIN_FILENO, 0, SEEK_CUR);
+  if (Begin < 0) {
+    int Memory = isatty(STDIN_FILENO) != 0
+                     ? -1
+                     : memfd_create("loopscope-stdin", MFD_CLOEXEC);
+    if (Memory < 0)
+      return "";
+    ssize_t Length = 0;
+    while ((Length = read(STDIN_FILENO, Buffer.data(), Buffer.size())) > 0)
+      if (write(Memory, Buffer.data(), static_cast<std::size_t>(Length)) !=
+          Length)
+        break;
+    Begin = 0;
+    lseek(Memory, 0, SEEK_SET);
+    dup2(Memory, STDIN_FILENO);
+    close(Memory);
+  }
+  for (ssize_t Length = 0;
+       (Length = pread(STDIN_FILENO, Buffer.data(), Buffer.size(),
+                       Begin + static_cast<off_t>(Text.size()))) > 0;)
+    Text.append(Buffer.data(), static_cast<std::size_t>(Length));
+  return Text;
+}
+
+/// Whether a link's inputs look like one: `make all` has inputs, too.
+bool looksLikeLink(const CommandLine &Line) {
+  return std::ranges::any_of(Line.Options, [](const Option &O) {
+    return O.Name == "-o" || O.Name == "-l" ||
+           (O.Name.empty() &&
+            (O.Value.ends_with(".o") || O.Value.ends_with(".a") ||
+             O.Value.ends_with(".lo") || O.Value.ends_with(".obj") ||
+             O.Value.find(".so") != std::string::npos));
+  });
+}
+
 class Launcher {
 public:
   Launcher(const std::vector<std::string> &Command, const Settings &S)
@@ -70,44 +112,127 @@ public:
   }
 
   Result<Ending> run() {
-    CommandLine Line = parseCommandLine(Command, Directory);
-    if (Line.Action == Mode::Other || (Line.Action == Mode::Link && !S.Link))
+    Line = parseCommandLine(Command, Directory);
+    if (Line.Runners != 0)
+      return behindRunners();
+    findWork();
+    if (Line.Kind == Family::Unknown && !askWhoCompiles())
       return asGiven(Command);
-    ScanResult Found;
-    std::vector<Unit> Units;
-    for (const Source &Each : Line.Sources) {
-      ScanResult One = scanSource(Line, Each, Directory);
-      Found.OurHeaders |= One.OurHeaders || One.Annotations;
-      bool Header = Each.Language.ends_with("-header");
-      if (!One.Annotations && (Header || !rewritesAll()))
-        continue;
-      if (Header)
-        say("warning", Each.Path + ": annotations in a precompiled header get "
-                                   "no hooks; take the annotated header out of "
-                                   "it");
-      else
-        Units.push_back({Each, "", "", {}});
+    warnOfOpaqueInputs();
+    bool Links =
+        S.Link && (Line.Action == Mode::Link || Line.Action == Mode::Build);
+    if (!Links && Units.empty() && !OurHeaders)
+      return asGiven(Command);
+    Result<Parts> Found = findParts();
+    if (!Found && S.Passthrough) {
+      say("warning", Found.error().Message + "; nothing is instrumented");
+      return asGiven(Command);
     }
-    if (!Found.OurHeaders && Units.empty() && Line.Action == Mode::Compile)
-      return asGiven(Command);
-    Result<Parts> P = findParts();
-    if (!P)
-      return P.error();
-    if (Units.empty())
-      return asGiven(linked(Found.OurHeaders
-                                ? instrumentedCommand(Line, {}, *P, Directory)
-                                : Command,
-                            Line, *P));
-    return compile(Line, Units, *P);
+    if (!Found)
+      return Found.error();
+    P = std::move(*Found);
+    if (!Units.empty())
+      return compile();
+    if (OurHeaders)
+      return build(instrumentedCommand(Line, {}, P, Directory));
+    return build(hasRuntime(Line) && !Line.Separated ? Command : Line.words());
   }
 
 private:
+  /// `env A=1 g++ ...`: has the compile run as env says, rewriter included.
+  Result<Ending> behindRunners() {
+    Result<Parts> Found = findParts();
+    if (!Found)
+      return Found.error();
+    auto Rest = Command.begin() + static_cast<std::ptrdiff_t>(Line.Runners);
+    std::vector<std::string> Words(Command.begin(), Rest);
+    Words.push_back(Found->Launcher);
+    std::vector<std::string> Own = settingsWords(S);
+    Words.insert(Words.end(), Own.begin(), Own.end());
+    Words.insert(Words.end(), Rest, Command.end());
+    return asGiven(Words);
+  }
+
   /// Whether there is something to do in sources without annotations.
   bool rewritesAll() const { return S.Functions || !S.Select.empty(); }
 
-  std::vector<std::string> linked(std::vector<std::string> Words,
-                                  const CommandLine &Line, const Parts &P) {
-    return S.Link ? withRuntime(std::move(Words), Line, P) : Words;
+  /// Finds the sources that are to be rewritten.
+  void findWork() {
+    Units.clear();
+    Warnings.clear();
+    OurHeaders = false;
+    if (Line.Action != Mode::Compile && Line.Action != Mode::Build)
+      return;
+    for (const Source &Each : Line.Sources) {
+      ScanResult Found = scanSource(Line, Each, Directory);
+      OurHeaders |= Found.OurHeaders || Found.Annotations;
+      bool Header = Each.Language.ends_with("-header");
+      if (!Found.Annotations && (Header || !rewritesAll()))
+        continue;
+      if (Header)
+        Warnings.push_back(Each.Path +
+                           ": annotations in a precompiled header get no "
+                           "hooks; take the annotated header out of it");
+      else if (std::string Compiled =
+                   onlyPrecompiledHeader(Line, Each, Directory);
+               !Compiled.empty())
+        Warnings.push_back(fmt::format(
+            "{} is compiled without hooks: its header {} is there in "
+            "precompiled form only, which can't be read; keep the header "
+            "beside it",
+            Each.Path, Compiled));
+      else
+        Units.push_back({Each, "", "", {}});
+    }
+  }
+
+  /// Finds out who a program is whose name doesn't say it, where that matters.
+  /// False: it is no compiler that is known.
+  bool askWhoCompiles() {
+    bool Matters = Line.Action == Mode::Build || !Units.empty() || OurHeaders ||
+                   !Warnings.empty() ||
+                   (Line.Action == Mode::Link && looksLikeLink(Line));
+    if (Matters) {
+      std::vector<std::string> Words = Line.Launchers;
+      Words.push_back(Line.Compiler);
+      Line =
+          parseCommandLine(Command, Directory, askCompiler(Words, Directory));
+      findWork();
+    }
+    if (Line.Kind == Family::Unknown && !S.Quiet &&
+        (Matters || Line.Action == Mode::Link || Command.size() == 1))
+      sayUnknown(fmt::format(
+          "'{}' is not a compiler, or not one that answers like gcc, clang or "
+          "nvcc; it runs as it is",
+          Line.Compiler));
+    return Line.Kind != Family::Unknown;
+  }
+
+  /// What isn't instrumented because it isn't known here.
+  void sayUnknown(std::string_view Text) const {
+    if (!S.Quiet)
+      say("warning",
+          fmt::format("{} (LOOPSCOPE_LAUNCH_QUIET=1 silences this)", Text));
+  }
+
+  /// Warns of inputs that may hold annotations and get no hooks.
+  void warnOfOpaqueInputs() const {
+    for (const std::string &Each : Warnings)
+      say("warning", Each);
+    if (S.Quiet || Line.Preprocesses)
+      return;
+    for (const OpaqueInput &Each : Line.Opaque) {
+      std::string Text;
+      if (!rewritesAll())
+        Text = Each.Path == "-" ? peekAtInput()
+                                : readFile(absoluteIn(Each.Path, Directory));
+      if (rewritesAll() || mayHoldAnnotations(Text) ||
+          Text.find("loopscope/annotate.h") != Text.npos)
+        sayUnknown(fmt::format("{} is compiled without hooks: it is {}; give "
+                               "the compiler the source as a C or C++ file",
+                               Each.Path == "-" ? "the source" : Each.Path,
+                               Each.What));
+    }
   }
 
   void show(const std::vector<std::string> &Words) const {
@@ -120,32 +245,108 @@ private:
     return execute(Words);
   }
 
+  /// Runs WORDS, with the runtime where they link. What fails in passthrough
+  /// mode is tried again with less of ours in it.
+  Result<Ending> build(const std::vector<std::string> &Words) {
+    bool Links = S.Link && Line.Action != Mode::Compile;
+    bool Whole = Links && hasRuntime(Line);
+    std::vector<std::string> First =
+        Links ? withRuntime(Words, Line, P, Whole) : Words;
+    if (!S.Passthrough && (Whole || !Links) && Units.empty())
+      return asGiven(First);
+    show(First);
+    Result<Ending> End = launch::run(First);
+    if (!End || interrupted())
+      return End;
+    if (End->good()) {
+      if (Links && !Whole)
+        warnOfOffLibrary();
+      return End;
+    }
+    if (!S.Passthrough)
+      return End;
+    std::vector<std::vector<std::string>> Others;
+    for (Unit &U : Units)
+      U.Written = {Mirror::Outcome::Failed, {}, {}};
+    std::vector<std::string> Plain =
+        Units.empty() ? Words : instrumentedCommand(Line, Units, P, Directory);
+    if (Links) {
+      Others.push_back(withRuntime(Plain, Line, P, Whole));
+      Others.push_back(withRuntime(Line.words(), Line, P, false));
+    } else {
+      Others.push_back(Plain);
+    }
+    Others.push_back(Command);
+    std::vector<std::string> Last = First;
+    for (const std::vector<std::string> &Each : Others) {
+      if (Each == Last)
+        continue;
+      Last = Each;
+      Result<Captured> Again = capture(Each, Directory);
+      if (interrupted() || !Again)
+        return End;
+      if (!Again->End.good())
+        continue;
+      show(Each);
+      fmt::print("{}", Again->Out);
+      fmt::print(stderr, "{}", Again->Err);
+      say("warning",
+          Links ? fmt::format("{}: linking with hooks failed, as the errors "
+                              "above say; without some or all of them it works",
+                              Line.Output.empty() ? "a.out" : Line.Output)
+                : fmt::format("{} is compiled without hooks: with them, the "
+                              "compiler says the errors above",
+                              Units.empty() ? Line.Sources.front().Path
+                                            : Units.front().Input.Path));
+      return Again->End;
+    }
+    return End;
+  }
+
+  /// Says that hooks record nothing, where the linked program has some.
+  void warnOfOffLibrary() const {
+    std::string Path =
+        absoluteIn(Line.Output.empty() ? "a.out" : Line.Output, Directory);
+    std::error_code Why;
+    if (fs::is_regular_file(Path, Why) &&
+        readFile(Path).find("loopscope: hooks that record nothing") !=
+            std::string::npos)
+      say("warning",
+          fmt::format("{} is linked without the C library or its start files, "
+                      "which Loopscope's runtime needs: its hooks record "
+                      "nothing",
+                      Line.Output.empty() ? "a.out" : Line.Output));
+  }
+
   /// Rewrites, compiles and repairs the depfile.
-  Result<Ending> compile(const CommandLine &Line, std::vector<Unit> &Units,
-                         const Parts &P) {
+  Result<Ending> compile() {
+    deferSignals();
     MirrorPlace Place(S.Keep);
     for (Unit &U : Units) {
-      U.Object = objectOf(Line, U.Input, Directory);
-      Result<std::string> Mirror = Place.make(U.Object);
-      if (!Mirror)
-        return Mirror.error();
-      U.Directory = *Mirror;
-      Result<Ending> End = rewrite(Line, U, P);
-      if (!End || !End->good())
+      Result<Ending> End = rewrite(U, Place);
+      if (interrupted() || (!S.Passthrough && !(End && End->good())))
         return End;
+      if (End && End->good())
+        continue;
+      if (!End)
+        say("warning", End.error().Message);
+      say("warning", U.Input.Path + " is compiled without hooks");
+      U.Written = {Mirror::Outcome::Failed, {}, {}};
     }
-    std::vector<std::string> Words =
-        linked(instrumentedCommand(Line, Units, P, Directory), Line, P);
-    show(Words);
-    Result<Ending> End = launch::run(Words);
+    Result<Ending> End = build(instrumentedCommand(Line, Units, P, Directory));
     if (End && End->good())
-      if (Error Why = repairDepfiles(Line, Units, P); !Why.Message.empty())
+      if (Error Why = repairDepfiles(); !Why.Message.empty())
         return Why;
     return End;
   }
 
   /// Runs the rewriter on U. A bad ending is one that the build should have.
-  Result<Ending> rewrite(const CommandLine &Line, Unit &U, const Parts &P) {
+  Result<Ending> rewrite(Unit &U, MirrorPlace &Place) {
+    U.Object = objectOf(Line, U.Input, Directory);
+    Result<std::string> Made = Place.make(U.Object);
+    if (!Made)
+      return Made.error();
+    U.Directory = *Made;
     std::string Manifest = U.Directory + "/manifest.json";
     std::vector<std::string> Words = {
         P.Rewriter,
@@ -153,46 +354,43 @@ private:
         "--mirror=" + U.Directory,
         "--manifest=" + Manifest,
         "--compiler-command",
-        U.Input.Path.starts_with("-") ? "./" + U.Input.Path : U.Input.Path};
+        U.Input.Path};
     if (S.Functions)
       Words.emplace_back("--functions");
     if (!S.MinSize.empty())
       Words.push_back("--min-size=" + S.MinSize);
     if (!S.Select.empty())
       Words.push_back("--select=" + S.Select);
-    Words.insert(Words.end(), {"--", Line.Compiler});
-    Words.insert(Words.end(), Line.Args.begin(), Line.Args.end());
+    Words.emplace_back("--");
+    std::vector<std::string> Given = Line.words();
+    Words.insert(Words.end(),
+                 Given.begin() +
+                     static_cast<std::ptrdiff_t>(Line.Launchers.size()),
+                 Given.end());
     show(Words);
     Result<Ending> End = launch::run(Words);
-    if (!End && !S.Passthrough)
+    if (!End || interrupted())
       return End;
-    if (End && End->good()) {
-      std::string Text = readFile(Manifest);
-      Result<Mirror> Read = readMirror(Text, U.Input.Path, Line.Kind);
-      if (!Read)
-        return Read.error();
-      U.Written = std::move(*Read);
-      if (!S.Record.empty())
-        if (Error Why = keepRecord(S.Record, U.Object, Text);
-            !Why.Message.empty())
-          return Why;
+    if (End->Signal != 0)
+      return Error{fmt::format("{}: loopscope-rewrite was ended by signal {}",
+                               U.Input.Path, End->Signal)};
+    if (!End->good())
       return End;
-    }
-    if (End && End->Signal != 0)
-      say(S.Passthrough ? "warning" : "error",
-          fmt::format("{}: loopscope-rewrite was ended by signal {}",
-                      U.Input.Path, End->Signal));
-    if (!S.Passthrough)
-      return Ending{End->Signal != 0 ? 1 : End->ExitCode, 0};
-    say("warning", U.Input.Path + " is compiled without hooks");
-    U.Written.Status = Mirror::Outcome::Failed;
-    return Ending{};
+    std::string Text = readFile(Manifest);
+    Result<Mirror> Read = readMirror(Text, U.Input.Path, Line.Kind);
+    if (!Read)
+      return Read.error();
+    U.Written = std::move(*Read);
+    if (!S.Record.empty())
+      if (Error Why = keepRecord(S.Record, U.Object, Text);
+          !Why.Message.empty())
+        return Why;
+    return End;
   }
 
   /// Files that may be the depfile of U: compilers differ in what they call
   /// one that -MF doesn't name.
-  std::vector<std::string> depfilesOf(const CommandLine &Line,
-                                      const Unit &U) const {
+  std::vector<std::string> depfilesOf(const Unit &U) const {
     if (!Line.WritesDepfile)
       return {};
     if (!Line.Depfile.empty())
@@ -212,8 +410,7 @@ private:
   /// Puts the originals' names into the depfiles. One file may name several
   /// sources' mirrors, so all are known before any name is changed. Error with
   /// an empty message: all is well.
-  Error repairDepfiles(const CommandLine &Line, const std::vector<Unit> &Units,
-                       const Parts &P) const {
+  Error repairDepfiles() const {
     Mirror All;
     std::set<std::string> Names;
     for (const Unit &U : Units) {
@@ -224,7 +421,7 @@ private:
                        U.Written.Files.end());
       All.Renames.insert(All.Renames.end(), U.Written.Renames.begin(),
                          U.Written.Renames.end());
-      for (std::string &Name : depfilesOf(Line, U))
+      for (std::string &Name : depfilesOf(U))
         Names.insert(std::move(Name));
     }
     std::vector<std::string> More = {P.Rewriter};
@@ -258,6 +455,11 @@ private:
   const std::vector<std::string> &Command;
   const Settings &S;
   std::string Directory;
+  CommandLine Line;
+  std::vector<Unit> Units;           ///< To be rewritten.
+  std::vector<std::string> Warnings; ///< Of sources that aren't.
+  bool OurHeaders = false;           ///< Some source includes <loopscope/...>.
+  Parts P;                           ///< Once there is something to do.
 };
 
 } // namespace

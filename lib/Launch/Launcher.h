@@ -37,11 +37,16 @@ std::vector<std::string> instrumentedCommand(const CommandLine &Line,
                                              const Parts &P,
                                              const std::string &Directory);
 
-/// LINE's words, launchers and compiler first, with the runtime behind them
-/// where it links a program or shared library. COMMAND is what LINE was read
-/// from.
+/// Whether LINE links what the runtime needs: the C library, and the start
+/// files that run constructors.
+bool hasRuntime(const CommandLine &Line);
+
+/// COMMAND with the runtime in it where it links a program or shared library:
+/// the WHOLE one, or hooks that record nothing and need no other library. LINE
+/// is what COMMAND was read from.
 std::vector<std::string> withRuntime(std::vector<std::string> Command,
-                                     const CommandLine &Line, const Parts &P);
+                                     const CommandLine &Line, const Parts &P,
+                                     bool Whole);
 
 /// Does what COMMAND asks for. Returns how the compiler ended, or doesn't
 /// return where the command runs as it was given.

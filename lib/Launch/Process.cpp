@@ -30,7 +30,58 @@ Error cannotRun(const std::string &Program, int Why) {
   return {fmt::format("cannot run '{}': {}", Program, std::strerror(Why))};
 }
 
+constexpr std::array Deferrable = {SIGHUP, SIGINT, SIGTERM};
+
+// Shared with the signal handler, which gets no argument of ours.
+volatile std::sig_atomic_t Caught = 0; ///< The signal that was deferred, or 0.
+volatile pid_t Running = 0;            ///< The child that gets signals, or 0.
+
+void passOn(int Signal, siginfo_t *Info, void * /*Context*/) {
+  int Saved = errno;
+  Caught = Signal;
+  // What a terminal sends, the child has got from it.
+  if (Running > 0 && Info->si_code != SI_KERNEL)
+    kill(Running, Signal);
+  errno = Saved;
+}
+
+/// Holds deferrable signals back for its lifetime.
+class SignalBlock {
+public:
+  SignalBlock() {
+    sigset_t Set;
+    sigemptyset(&Set);
+    for (int Signal : Deferrable)
+      sigaddset(&Set, Signal);
+    sigprocmask(SIG_BLOCK, &Set, &Before);
+  }
+  ~SignalBlock() { sigprocmask(SIG_SETMASK, &Before, nullptr); }
+  SignalBlock(const SignalBlock &) = delete;
+  SignalBlock &operator=(const SignalBlock &) = delete;
+
+private:
+  sigset_t Before;
+};
+
+/// A child gets the signals as this process got them before deferSignals.
+void forgetHandlers() {
+  for (int Signal : Deferrable) {
+    struct sigaction Now{};
+    if (sigaction(Signal, nullptr, &Now) == 0 &&
+        (Now.sa_flags & SA_SIGINFO) != 0 && Now.sa_sigaction == passOn)
+      std::signal(Signal, SIG_DFL);
+  }
+}
+
 Ending wait(pid_t Child) {
+  siginfo_t Info{};
+  while (waitid(P_PID, static_cast<id_t>(Child), &Info, WEXITED | WNOWAIT) <
+             0 &&
+         errno == EINTR)
+    ;
+  // Once it is reaped, another process may have its number.
+  SignalBlock Block;
+  Running = 0;
   int Status = 0;
   while (waitpid(Child, &Status, 0) < 0 && errno == EINTR)
     ;
@@ -47,7 +98,15 @@ Result<pid_t> start(const std::vector<std::string> &Command, Callable Prepare) {
   std::array<int, 2> Report{};
   if (pipe2(Report.data(), O_CLOEXEC) != 0)
     return cannotRun(Command[0], errno);
-  pid_t Child = fork();
+  pid_t Child = -1;
+  {
+    SignalBlock Block;
+    Child = fork();
+    if (Child == 0)
+      forgetHandlers();
+    else
+      Running = Child;
+  }
   if (Child == 0) {
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     int Why = Prepare() ? 0 : errno;
@@ -109,11 +168,28 @@ Error execute(const std::vector<std::string> &Command) {
   return cannotRun(Command[0], errno);
 }
 
+void deferSignals() {
+  for (int Signal : Deferrable) {
+    struct sigaction Now{};
+    // One that is ignored (nohup) stays ignored.
+    if (sigaction(Signal, nullptr, &Now) != 0 || Now.sa_handler != SIG_DFL)
+      continue;
+    Now.sa_sigaction = passOn;
+    Now.sa_flags = SA_SIGINFO | SA_RESTART;
+    sigaction(Signal, &Now, nullptr);
+  }
+}
+
+bool interrupted() { return Caught != 0; }
+
 Result<Ending> run(const std::vector<std::string> &Command) {
+  if (interrupted())
+    return Ending{0, Caught};
   Result<pid_t> Child = start(Command, [] { return true; });
   if (!Child)
     return Child.error();
-  return wait(*Child);
+  Ending End = wait(*Child);
+  return interrupted() ? Ending{0, Caught} : End;
 }
 
 Result<Captured> capture(const std::vector<std::string> &Command,
@@ -150,10 +226,10 @@ Result<Captured> capture(const std::vector<std::string> &Command,
 }
 
 void endLike(const Ending &End) {
-  if (End.Signal != 0) {
-    std::signal(End.Signal, SIG_DFL);
-    raise(End.Signal);
-    _exit(128 + End.Signal);
+  if (int Signal = Caught != 0 ? Caught : End.Signal; Signal != 0) {
+    std::signal(Signal, SIG_DFL);
+    raise(Signal);
+    _exit(128 + Signal);
   }
   std::exit(End.ExitCode);
 }

@@ -29,8 +29,16 @@ struct Captured {
 /// with an error.
 Error execute(const std::vector<std::string> &Command);
 
+/// From here on SIGHUP, SIGINT and SIGTERM don't end this process: run() passes
+/// them on to its child and says that they ended it. For a process that has to
+/// clean up before it ends, with endLike.
+void deferSignals();
+
+/// Whether a deferred signal has come.
+bool interrupted();
+
 /// Runs COMMAND with our standard streams and waits for it. It is asked to end
-/// when this process ends first.
+/// when this process ends first. After a deferred signal nothing is run.
 Result<Ending> run(const std::vector<std::string> &Command);
 
 /// Runs COMMAND in DIRECTORY, in the C locale and without input, and keeps
@@ -38,7 +46,8 @@ Result<Ending> run(const std::vector<std::string> &Command);
 Result<Captured> capture(const std::vector<std::string> &Command,
                          const std::string &Directory);
 
-/// Ends this process as END says: with its exit code or by its signal.
+/// Ends this process as END says, with its exit code or by its signal, or by a
+/// deferred signal.
 [[noreturn]] void endLike(const Ending &End);
 
 /// COMMAND as one would type it into a shell.

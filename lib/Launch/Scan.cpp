@@ -2,6 +2,7 @@
 
 #include "Launch/Scan.h"
 
+#include <algorithm>
 #include <cctype>
 #include <cstring>
 #include <fcntl.h>
@@ -108,24 +109,34 @@ public:
     }
     if (Result.Annotations)
       return;
-    if (O.Name.starts_with("/")) {
-      scan(std::string(O.Name));
-      return;
-    }
-    if (!O.Angled && scanIn(Own, O.Name))
-      return;
-    if (!O.Angled)
-      for (const std::string &Each : Quoted)
-        if (scanIn(Each, O.Name))
-          return;
-    for (const std::string &Each : Angled)
-      if (scanIn(Each, O.Name))
-        return;
+    forEachPlace(O, Own, [&](const std::string &Path) { return scan(Path); });
+  }
+
+  /// Whether `#include "NAME"` in directory OWN leads to no file but NAME.gch.
+  bool isOnlyPrecompiled(const Operand &O, const std::string &Own) const {
+    return !forEachPlace(O, Own, exists) &&
+           forEachPlace(O, Own, [](const std::string &Path) {
+             return exists(Path + ".gch");
+           });
   }
 
 private:
-  bool scanIn(const std::string &Directory, std::string_view Name) {
-    return scan(Directory + '/' + std::string(Name));
+  static bool exists(const std::string &Path) {
+    return access(Path.c_str(), R_OK) == 0;
+  }
+
+  /// Calls TAKE for each path that O, in directory OWN, may lead to, until it
+  /// returns true.
+  template <typename Callable>
+  bool forEachPlace(const Operand &O, const std::string &Own,
+                    Callable Take) const {
+    if (O.Name.starts_with("/"))
+      return Take(std::string(O.Name));
+    auto In = [&](const std::string &Directory) {
+      return Take(Directory + '/' + std::string(O.Name));
+    };
+    return (!O.Angled && (In(Own) || std::ranges::any_of(Quoted, In))) ||
+           std::ranges::any_of(Angled, In);
   }
 
   std::vector<std::string> Quoted;
@@ -159,20 +170,53 @@ bool mayHoldAnnotations(std::string_view Text) {
   }
 }
 
-ScanResult scanSource(const CommandLine &Line, const Source &S,
-                      const std::string &Directory) {
-  Scanner Each(Line, Directory);
-  Each.scan(absoluteIn(S.Path, Directory));
+namespace {
+
+/// What -include and -imacros of LINE name.
+std::vector<Operand> forcedIncludes(const CommandLine &Line) {
+  std::vector<Operand> Forced;
   for (const Option &O : Line.Options)
     if (O.Name == "-include" || O.Name == "-imacros")
-      Each.include({O.Value, false}, Directory);
+      Forced.push_back({O.Value, false});
   // CMake's precompiled headers with clang: -Xclang -include -Xclang FILE.
   for (std::size_t I = 0; I + 1 < Line.Options.size(); ++I)
     if (Line.Options[I].Name == "-Xclang" &&
         Line.Options[I].Value == "-include" &&
         Line.Options[I + 1].Name == "-Xclang")
-      Each.include({Line.Options[I + 1].Value, false}, Directory);
+      Forced.push_back({Line.Options[I + 1].Value, false});
+  return Forced;
+}
+
+} // namespace
+
+ScanResult scanSource(const CommandLine &Line, const Source &S,
+                      const std::string &Directory) {
+  Scanner Each(Line, Directory);
+  Each.scan(absoluteIn(S.Path, Directory));
+  for (const Operand &O : forcedIncludes(Line))
+    Each.include(O, Directory);
   return Each.Result;
+}
+
+std::string onlyPrecompiledHeader(const CommandLine &Line, const Source &S,
+                                  const std::string &Directory) {
+  Scanner Each(Line, Directory);
+  std::vector<Operand> Forced = forcedIncludes(Line);
+  for (const Operand &O : Forced)
+    if (Each.isOnlyPrecompiled(O, Directory))
+      return std::string(O.Name);
+  std::optional<std::string> Header = Line.lastValue("-include-pch");
+  if (Header && Forced.empty())
+    return *Header;
+  std::string Path = absoluteIn(S.Path, Directory);
+  std::string Own = Path.substr(0, Path.find_last_of('/'));
+  std::string Found;
+  std::string Text = readText(Path).value_or("");
+  forEachInclude(Text, [&](const Operand &O) {
+    if (!O.Angled && Found.empty() && Each.isOnlyPrecompiled(O, Own))
+      Found = O.Name;
+  });
+  return Found;
 }
 
 } // namespace loopscope::launch

@@ -33,6 +33,11 @@ bool mayHoldAnnotations(std::string_view Text);
 ScanResult scanSource(const CommandLine &Line, const Source &S,
                       const std::string &Directory);
 
+/// A header that S includes, or the command for it, and that is there in
+/// precompiled form only (HEADER.gch, -include-pch); "": none.
+std::string onlyPrecompiledHeader(const CommandLine &Line, const Source &S,
+                                  const std::string &Directory);
+
 } // namespace loopscope::launch
 
 #endif // LOOPSCOPE_LAUNCH_SCAN_H

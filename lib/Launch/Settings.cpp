@@ -27,18 +27,21 @@ std::optional<std::string> valueOf(std::string_view Word,
   return std::string(Word.substr(Name.size() + 1));
 }
 
+struct ValueOption {
+  std::string_view Name;
+  std::string Settings::*Value;
+  bool Path;
+};
+
+constexpr ValueOption ValueOptions[] = {
+    {"--min-size", &Settings::MinSize, false},
+    {"--select", &Settings::Select, true},
+    {"--record", &Settings::Record, true},
+    {"--summary", &Settings::Summary, true}};
+
 /// Reads WORD where it is an option with a value; false where it isn't one.
 Result<bool> readValue(const std::string &Word, Settings &S) {
-  struct Entry {
-    std::string_view Name;
-    std::string Settings::*Value;
-    bool Path;
-  };
-  constexpr Entry Entries[] = {{"--min-size", &Settings::MinSize, false},
-                               {"--select", &Settings::Select, true},
-                               {"--record", &Settings::Record, true},
-                               {"--summary", &Settings::Summary, true}};
-  for (const Entry &E : Entries) {
+  for (const ValueOption &E : ValueOptions) {
     std::optional<std::string> Value = valueOf(Word, E.Name);
     if (!Value)
       continue;
@@ -93,8 +96,25 @@ Result<std::size_t> readSettings(const std::vector<std::string> &Words,
   return Count;
 }
 
+std::vector<std::string> settingsWords(const Settings &S) {
+  std::vector<std::string> Words = {S.Passthrough ? "--on-error=passthrough"
+                                                  : "--on-error=fail",
+                                    S.Link ? "--link" : "--no-link"};
+  for (auto [Chosen, Word] :
+       {std::pair(S.Keep, "--keep"), std::pair(S.Verbose, "--verbose"),
+        std::pair(S.Functions, "--functions")})
+    if (Chosen)
+      Words.emplace_back(Word);
+  for (const ValueOption &Each : ValueOptions)
+    if (const std::string &Value = S.*Each.Value; !Value.empty())
+      Words.push_back(fmt::format("{}={}", Each.Name, Value));
+  return Words;
+}
+
 Result<Settings> settingsOfEnvironment() {
   Settings S;
+  const char *Quiet = std::getenv("LOOPSCOPE_LAUNCH_QUIET");
+  S.Quiet = Quiet && *Quiet != '\0' && std::string_view(Quiet) != "0";
   if (const char *Select = std::getenv("LOOPSCOPE_SELECT");
       Select && *Select != '\0') {
     // Compilers of one build run in many directories.
@@ -142,17 +162,20 @@ Result<Parts> findParts() {
   fs::path Bin = Self.parent_path();
   fs::path Prefix = (Bin / LOOPSCOPE_PREFIX_FROM_BIN).lexically_normal();
   fs::path Installed = Prefix / LOOPSCOPE_INCLUDEDIR;
+  fs::path Libraries;
   Parts P;
+  P.Launcher = Self.string();
   P.Rewriter = (Bin / "loopscope-rewrite").string();
   P.Report = (Bin / "loopscope").string();
   if (fs::exists(Installed / "loopscope" / "hooks.h", Why)) {
     P.Include = Installed.string();
-    P.Library = (Prefix / LOOPSCOPE_LIBDIR / "libloopscope.a").string();
+    Libraries = Prefix / LOOPSCOPE_LIBDIR;
   } else {
     P.Include = LOOPSCOPE_SOURCE_INCLUDE_DIR;
-    P.Library =
-        (Bin / ".." / "lib" / "libloopscope.a").lexically_normal().string();
+    Libraries = (Bin / ".." / "lib").lexically_normal();
   }
+  P.Library = (Libraries / "libloopscope.a").string();
+  P.OffLibrary = (Libraries / "libloopscope-off.a").string();
   if (!fs::exists(P.Include + "/loopscope/hooks.h", Why))
     return Error{fmt::format("no loopscope/hooks.h in {} or {}; install "
                              "Loopscope completely",

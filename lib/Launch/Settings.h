@@ -22,6 +22,7 @@ struct Settings {
   std::string Record;       ///< --record=DIR; absolute, or "".
   std::string Summary;      ///< --summary=DIR: print it and do nothing else.
   bool RulesOnly = false;   ///< --rules: of the summary, wrong rules only.
+  bool Quiet = false;       ///< LOOPSCOPE_LAUNCH_QUIET=1
   bool Help = false;
   bool Version = false;
 };
@@ -31,7 +32,10 @@ struct Settings {
 Result<std::size_t> readSettings(const std::vector<std::string> &Words,
                                  Settings &S);
 
-/// Reads LOOPSCOPE_REWRITE and LOOPSCOPE_SELECT.
+/// S as options that readSettings takes, for another loopscope-launch.
+std::vector<std::string> settingsWords(const Settings &S);
+
+/// Reads LOOPSCOPE_REWRITE, LOOPSCOPE_SELECT and LOOPSCOPE_LAUNCH_QUIET.
 Result<Settings> settingsOfEnvironment();
 
 /// What is wrong with S as a whole; an empty message: nothing.
@@ -39,10 +43,12 @@ Error checkSettings(const Settings &S);
 
 /// Where the parts of this installation are. All absolute.
 struct Parts {
-  std::string Rewriter; ///< loopscope-rewrite
-  std::string Report;   ///< loopscope
-  std::string Include;  ///< Holds loopscope/hooks.h.
-  std::string Library;  ///< libloopscope.a
+  std::string Launcher;   ///< loopscope-launch
+  std::string Rewriter;   ///< loopscope-rewrite
+  std::string Report;     ///< loopscope
+  std::string Include;    ///< Holds loopscope/hooks.h.
+  std::string Library;    ///< libloopscope.a
+  std::string OffLibrary; ///< libloopscope-off.a
 };
 
 /// Finds them from this program's own file: beside it, in an installed prefix,

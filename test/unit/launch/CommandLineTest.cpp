@@ -14,18 +14,67 @@ CommandLine parse(const std::vector<std::string> &Command) {
   return parseCommandLine(Command, "/work");
 }
 
-TEST(CommandLine, KnowsCompilersByName) {
-  EXPECT_EQ(compilerFamily("gcc"), Family::Gcc);
-  EXPECT_EQ(compilerFamily("/usr/bin/g++-12"), Family::Gcc);
-  EXPECT_EQ(compilerFamily("x86_64-linux-gnu-g++"), Family::Gcc);
-  EXPECT_EQ(compilerFamily("aarch64-linux-gnu-gcc-12.2"), Family::Gcc);
-  EXPECT_EQ(compilerFamily("/usr/lib/llvm-22/bin/clang++"), Family::Clang);
-  EXPECT_EQ(compilerFamily("clang-22"), Family::Clang);
-  EXPECT_EQ(compilerFamily("/usr/local/cuda/bin/nvcc"), Family::Nvcc);
-  EXPECT_EQ(compilerFamily("mpicxx"), Family::Gcc);
-  EXPECT_EQ(compilerFamily("gcc-ar"), Family::Unknown);
-  EXPECT_EQ(compilerFamily("ld"), Family::Unknown);
-  EXPECT_EQ(compilerFamily(""), Family::Unknown);
+Family family(const char *Program) { return compilerByName(Program).Kind; }
+
+TEST(Compiler, IsKnownByName) {
+  EXPECT_EQ(family("gcc"), Family::Gcc);
+  EXPECT_EQ(family("/usr/bin/g++-12"), Family::Gcc);
+  EXPECT_EQ(family("x86_64-linux-gnu-g++"), Family::Gcc);
+  EXPECT_EQ(family("aarch64-linux-gnu-gcc-12.2"), Family::Gcc);
+  EXPECT_EQ(family("/usr/lib/llvm-22/bin/clang++"), Family::Clang);
+  EXPECT_EQ(family("clang-22"), Family::Clang);
+  EXPECT_EQ(family("/usr/local/cuda/bin/nvcc"), Family::Nvcc);
+  EXPECT_EQ(family("gcc-ar"), Family::Unknown);
+  EXPECT_EQ(family("ld"), Family::Unknown);
+  EXPECT_EQ(family(""), Family::Unknown);
+  // May be gcc's or clang's.
+  EXPECT_EQ(family("mpicxx"), Family::Unknown);
+  EXPECT_TRUE(compilerByName("clang++-22").CPlusPlus);
+  EXPECT_FALSE(compilerByName("gcc").CPlusPlus);
+}
+
+TEST(Compiler, BehindALinkIsKnownByItsTarget) {
+  namespace fs = std::filesystem;
+  fs::path Directory = fs::path(testing::TempDir()) / "loopscope-links";
+  fs::remove_all(Directory);
+  fs::create_directories(Directory);
+  auto Make = [&](const char *Name) {
+    std::ofstream(Directory / Name) << "#!/bin/sh\n";
+    fs::permissions(Directory / Name, fs::perms::owner_all);
+  };
+  Make("x86_64-linux-gnu-g++-12");
+  Make("clang");
+  Make("cc");
+  fs::create_symlink("x86_64-linux-gnu-g++-12", Directory / "alternative");
+  fs::create_symlink("alternative", Directory / "c++");
+  fs::create_symlink("clang", Directory / "c99");
+  EXPECT_EQ(family((Directory / "c++").c_str()), Family::Gcc);
+  EXPECT_TRUE(compilerByName((Directory / "c++").c_str()).CPlusPlus);
+  EXPECT_EQ(family((Directory / "c99").c_str()), Family::Clang);
+  EXPECT_EQ(family((Directory / "cc").c_str()), Family::Unknown);
+  EXPECT_EQ(family((Directory / "none" / "c++").c_str()), Family::Unknown);
+  fs::remove_all(Directory);
+}
+
+TEST(Compiler, StandsBehindRunnersAndLaunchers) {
+  auto Parts = [](const std::vector<std::string> &Command) {
+    CommandParts P = partsOf(Command);
+    return std::vector<std::size_t>{P.Launcher, P.Compiler, P.Strange};
+  };
+  using Numbers = std::vector<std::size_t>;
+  EXPECT_EQ(Parts({"g++", "-c"}), (Numbers{0, 0, 0}));
+  EXPECT_EQ(Parts({"env", "A=1", "-u", "B", "wrapped", "-c"}),
+            (Numbers{4, 4, 0}));
+  EXPECT_EQ(Parts({"nice", "-n", "5", "ccache", "g++", "-c"}),
+            (Numbers{3, 4, 0}));
+  EXPECT_EQ(Parts({"env", "A=1", "nice", "g++"}), (Numbers{3, 3, 0}));
+  EXPECT_EQ(Parts({"ccache", "compiler_check=none", "tool", "-c"}),
+            (Numbers{0, 2, 0}));
+  EXPECT_EQ(Parts({"shiny", "g++", "-c"}), (Numbers{0, 1, 1}));
+  EXPECT_EQ(Parts({"nice", "make"}), (Numbers{0, 0, 0}));
+  EXPECT_EQ(Parts({"env", "A=1"}), (Numbers{0, 0, 0}));
+  EXPECT_EQ(Parts({"ccache"}), (Numbers{0, 1, 0}));
+  EXPECT_EQ(Parts({}), (Numbers{0, 0, 0}));
 }
 
 TEST(CommandLine, SplitsLaunchersFromCompiler) {
@@ -63,9 +112,57 @@ TEST(CommandLine, KnowsWhatToLeaveAlone) {
   EXPECT_EQ(parse({"gcc", "-c", "a.S"}).Action, Mode::Other);
   EXPECT_EQ(parse({"nvcc", "-ptx", "a.cu"}).Action, Mode::Other);
   EXPECT_EQ(parse({"nvcc", "--device-link", "a.o"}).Action, Mode::Other);
-  EXPECT_EQ(parse({"tool", "-c", "a.c"}).Action, Mode::Other);
   EXPECT_EQ(parse({"ccache"}).Action, Mode::Other);
   EXPECT_EQ(parse({}).Action, Mode::Other);
+}
+
+TEST(CommandLine, ReadsAnUnknownCompilerAsGccUntilItIsKnown) {
+  CommandLine L = parse({"tool", "-c", "a.c"});
+  EXPECT_EQ(L.Kind, Family::Unknown);
+  EXPECT_EQ(L.Action, Mode::Compile);
+  EXPECT_EQ(L.Sources[0].Language, "c");
+  L = parseCommandLine({"tool", "-c", "a.c"}, "/work", {Family::Clang, true});
+  EXPECT_EQ(L.Kind, Family::Clang);
+  EXPECT_EQ(L.Sources[0].Language, "c++");
+  // What a name says needs no answer.
+  L = parseCommandLine({"gcc", "-c", "a.c"}, "/work", {Family::Nvcc, true});
+  EXPECT_EQ(L.Kind, Family::Gcc);
+}
+
+TEST(CommandLine, KnowsSourcesThatCannotBeRewritten) {
+  auto Opaque = [](const std::vector<std::string> &Command) {
+    std::string Text;
+    for (const OpaqueInput &Each : parse(Command).Opaque)
+      Text += Each.Path + ":" + Each.What + ";";
+    return Text;
+  };
+  EXPECT_EQ(Opaque({"g++", "-c", "a.ii"}), "a.ii:a preprocessed file;");
+  EXPECT_EQ(Opaque({"g++", "-x", "c++-cpp-output", "a.txt"}),
+            "a.txt:a preprocessed file;");
+  EXPECT_EQ(Opaque({"g++", "-x", "c++", "-"}), "-:standard input;");
+  EXPECT_EQ(Opaque({"clang++", "-c", "a.cppm"}), "a.cppm:a module;");
+  EXPECT_EQ(Opaque({"g++", "a.o", "a.s", "b.cpp"}), "");
+}
+
+TEST(CommandLine, TakesOutTheSeparator) {
+  CommandLine L = parse({"clang++", "-O2", "--", "a.cpp", "b.o"});
+  EXPECT_TRUE(L.Separated);
+  ASSERT_EQ(L.Sources.size(), 1U);
+  EXPECT_EQ(L.words(),
+            (std::vector<std::string>{"clang++", "-O2", "a.cpp", "b.o"}));
+}
+
+TEST(CommandLine, ReadsNvccsVariables) {
+  setenv("NVCC_PREPEND_FLAGS", "-DA -I \"/x y\"", 1);
+  setenv("NVCC_APPEND_FLAGS", "-DB=\"q r\"  -c", 1);
+  CommandLine L = parse({"nvcc", "a.cu", "-DC"});
+  unsetenv("NVCC_PREPEND_FLAGS");
+  unsetenv("NVCC_APPEND_FLAGS");
+  EXPECT_EQ(L.Args, (std::vector<std::string>{"-DA", "-I", "/x y", "a.cu",
+                                              "-DC", "-DB=\"q r\"", "-c"}));
+  EXPECT_EQ(L.Action, Mode::Compile);
+  // nvcc adds its own again.
+  EXPECT_EQ(L.words(), (std::vector<std::string>{"nvcc", "a.cu", "-DC"}));
 }
 
 TEST(CommandLine, TellsBuildsFromLinks) {
@@ -131,9 +228,14 @@ TEST(CommandLine, ExpandsResponseFilesButNotForEver) {
             (std::vector<std::string>{"-DA", "b c.c", "@none.rsp", "-c"}));
   EXPECT_FALSE(
       parseCommandLine({"gcc", "@self.rsp"}, Directory.string()).Args.empty());
-  CommandLine N = parseCommandLine({"nvcc", "--options-file", "a.rsp", "-c"},
-                                   Directory.string());
-  EXPECT_EQ(N.Args.size(), 4U);
+  std::ofstream(Directory / "b.rsp") << "-DB='8' \"-DC\"";
+  CommandLine N = parseCommandLine(
+      {"nvcc", "--options-file", "a.rsp,b.rsp", "-c"}, Directory.string());
+  EXPECT_EQ(N.Args, (std::vector<std::string>{"-DA", "'b", "c.c'", "@none.rsp",
+                                              "-DB='8'", "-DC", "-c"}));
+  // nvcc has no @FILE.
+  N = parseCommandLine({"nvcc", "@a.rsp"}, Directory.string());
+  EXPECT_EQ(N.Args, (std::vector<std::string>{"@a.rsp"}));
   std::filesystem::remove_all(Directory);
 }
 
