@@ -4,8 +4,8 @@ Features that a test may REQUIRE: rewriter, kineto (this build reads PyTorch's
 traces and writes gzip), clang, gcc, x86 (this machine is one), nvcc, libomp
 (clang's OpenMP), cuda-headers (that clang can read), cupti, cupti-headers,
 cublas, no-driver (NVIDIA's is not here), nvtx (its headers), torch, ccache,
-cmake, ninja, make, clang-format, clang-tidy, sqlite (export writes databases),
-html (the page is built), browser (and Chromium can open it; %browser SCRIPT PAGE
+cmake, ninja, make, static-libc, clang-format, clang-tidy, sqlite (export writes
+databases), html (the page is built), browser (and Chromium can open it; %browser SCRIPT PAGE
 does), fuzzer (clang's libFuzzer). A test without its feature is reported as
 unsupported, and test/run.sh prints why.
 """
@@ -77,6 +77,8 @@ if llvm_bin and os.path.exists(os.path.join(llvm_bin, "../lib/libomp.so")):
     config.available_features.add("libomp")
 if glob.glob(os.path.join(llvm_bin, "../lib/clang/*/lib/*/libclang_rt.fuzzer*.a")):
     config.available_features.add("fuzzer")
+if glob.glob("/usr/lib*/libc.a") + glob.glob("/usr/lib/*-linux-gnu/libc.a"):
+    config.available_features.add("static-libc")
 cuda_home = os.environ.get("CUDA_HOME", "/usr/local/cuda")
 if os.path.exists(os.path.join(cuda_home, "include", "cuda_runtime.h")):
     config.available_features.add("cuda-headers")

@@ -20,8 +20,7 @@
 
 extern "C" {
 unsigned long __getauxval(unsigned long Type); // NOLINT: libc's reserved name
-// All sanitizers have it. They have to know of the program's threads, and of
-// what is loaded.
+// All sanitizers have it. They have to know of the program's threads.
 __attribute__((weak)) void __sanitizer_print_stack_trace(); // NOLINT
 }
 
@@ -150,8 +149,6 @@ bool isLibc(const char *Path) {
 }
 
 void *findInLibc(const char *Name) {
-  if (__sanitizer_print_stack_trace != nullptr)
-    return nullptr;
   for (const link_map *Each = loadedObjects(); Each != nullptr;
        Each = Each->l_next)
     if (isLibc(Each->l_name))
@@ -166,7 +163,8 @@ public:
   Function operator()(const char *Name, Function Otherwise) {
     Function Result = __atomic_load_n(&Known, __ATOMIC_RELAXED);
     if (__builtin_expect(Result == nullptr, false)) {
-      Result = reinterpret_cast<Function>(findInLibc(Name));
+      if (Otherwise == nullptr || __sanitizer_print_stack_trace == nullptr)
+        Result = reinterpret_cast<Function>(findInLibc(Name));
       if (Result == nullptr)
         Result = Otherwise;
       __atomic_store_n(&Known, Result, __ATOMIC_RELAXED);
@@ -190,12 +188,6 @@ LOOPSCOPE_FOUND_(int, clock_gettime, (clockid_t Id, timespec *Time), (Id, Time))
 LOOPSCOPE_FOUND_(int, dl_iterate_phdr,
                  (int (*Visit)(dl_phdr_info *, size_t, void *), void *Data),
                  (Visit, Data))
-LOOPSCOPE_FOUND_(int, dladdr, (const void *Address, Dl_info *Info),
-                 (Address, Info))
-LOOPSCOPE_FOUND_(int, dlclose, (void *Library), (Library))
-LOOPSCOPE_FOUND_(void *, dlopen, (const char *Path, int Flags), (Path, Flags))
-LOOPSCOPE_FOUND_(void *, dlsym, (void *Library, const char *Name),
-                 (Library, Name))
 LOOPSCOPE_FOUND_(int, fflush, (FILE * Stream), (Stream))
 LOOPSCOPE_FOUND_(int, ftrylockfile, (FILE * Stream), (Stream))
 LOOPSCOPE_FOUND_(void, funlockfile, (FILE * Stream), (Stream))
@@ -236,3 +228,20 @@ LOOPSCOPE_FOUND_(int, pthread_create,
 LOOPSCOPE_FOUND_(int, pthread_setspecific,
                  (pthread_key_t Key, const void *Value), (Key, Value))
 LOOPSCOPE_FOUND_(const char *, strerrordesc_np, (int Error), (Error))
+
+// A static program has no libraries to load, and the linker would warn of the
+// mere name of dlopen: these fail there.
+#define LOOPSCOPE_FOUND_OR_(FAILURE, RESULT, NAME, PARAMETERS, ARGUMENTS)      \
+  extern "C" RESULT loopscope_##NAME##_ PARAMETERS {                           \
+    static Lookup<RESULT(*) PARAMETERS> Of;                                    \
+    auto Found = Of(#NAME, nullptr);                                           \
+    return Found == nullptr ? FAILURE : Found ARGUMENTS;                       \
+  }
+
+LOOPSCOPE_FOUND_OR_(0, int, dladdr, (const void *Address, Dl_info *Info),
+                    (Address, Info))
+LOOPSCOPE_FOUND_OR_(-1, int, dlclose, (void *Library), (Library))
+LOOPSCOPE_FOUND_OR_(nullptr, void *, dlopen, (const char *Path, int Flags),
+                    (Path, Flags))
+LOOPSCOPE_FOUND_OR_(nullptr, void *, dlsym, (void *Library, const char *Name),
+                    (Library, Name))

@@ -1,0 +1,12 @@
+// A static program links the runtime without a warning of the linker's, and has
+// a profile and a report.
+// REQUIRES: static-libc
+// RUN: rm -f %t.loopscope && %gcc -O1 -static -Wl,--fatal-warnings %runtime_include %s -o %t %runtime_lib
+// RUN: env LOOPSCOPE=output=%t.loopscope %t 2>&1 | FileCheck %s
+// RUN: loopscope report --format csv %t.loopscope | FileCheck %s
+// CHECK: work
+#include <loopscope/hooks.h>
+
+int main(void) {
+  LOOPSCOPE_SPAN_(1, PHASE, "work", 12, "main");
+}
