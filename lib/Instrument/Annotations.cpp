@@ -9,6 +9,7 @@
 
 #include "Finder.h"
 #include "FunctionMode.h"
+#include "Loops.h"
 
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -67,19 +68,27 @@ public:
       if (const FunctionDecl *Callee = Call->getDirectCallee();
           Callee && Callee->isConstexpr())
         Find.CalledByCompiler.insert(Callee->getCanonicalDecl());
-    bool IsLoop = isa<ForStmt, CXXForRangeStmt, WhileStmt, DoStmt>(S);
-    if (IsLoop && !Find.Scopes.empty())
-      ++Find.Scopes.back().Loops;
+    bool WasInMacroUse = Find.InMacroUse;
+    if (!Find.Scopes.empty()) {
+      bool Numbered = isNumberedLoop(*S, Where);
+      Find.Scopes.back().Loops += Numbered;
+      if (Numbered || isa<CallExpr>(S))
+        Find.seeForHints(*S);
+    }
     if (auto *Attributed = dyn_cast<AttributedStmt>(S))
       Find.statement(*Attributed);
     else if (auto *Declaration = dyn_cast<DeclStmt>(S))
       Find.declaration(*Declaration);
-    else if (Options.Select && !Find.Scopes.empty() &&
-             (IsLoop || isa<Expr>(S)) && Find.isStatement(*S))
+    else if (Find.mayBeSelected(*S))
       Find.statement(Find.select(*S, 0), *S, *S);
+    if (Options.Select && (isa<CompoundStmt>(S) || !isa<Expr>(S)))
+      Find.InMacroUse = Where.spelled(S->getBeginLoc())
+                            ? Find.InMacroUse && !isa<CompoundStmt>(S)
+                            : Find.InMacroUse || isMacroUse(*S, Where);
     Find.Parents.push_back(S);
     Base::TraverseStmt(S);
     Find.Parents.pop_back();
+    Find.InMacroUse = WasInMacroUse;
     Find.ConstantDepth -= Constant;
     return true;
   }
@@ -126,9 +135,12 @@ bool mayBeSelected(const FunctionDecl &Function, const FindOptions &Options) {
     return true;
   if (!Options.Select || Options.Select->Rules.empty())
     return false;
+  // Lambdas and the members of local classes have the function's name ahead of
+  // theirs. A near miss is looked into for the sake of the rule's warning.
   std::string Name = functionName(Function);
   return llvm::any_of(Options.Select->Rules, [&](const Rule &R) {
-    return R.Function.empty() ? R.In.matches(Name) : R.Function.matches(Name);
+    const Pattern &P = R.Function.empty() ? R.In : R.Function;
+    return P.empty() || P.mayBegin(Name) || isNear(Name, P.text());
   });
 }
 

@@ -12,6 +12,7 @@
 #include "Attributes.h"
 #include "Parse.h"
 #include "Places.h"
+#include "RuleHints.h"
 
 #include <set>
 
@@ -28,6 +29,7 @@ struct Found {
   Range FunctionText; ///< Of the enclosing function, in File.
   const clang::FunctionDecl *Function = nullptr; ///< Innermost.
   clang::SourceLocation Loc;
+  int Rule = -1; ///< See Mark.
 };
 
 struct FindResult {
@@ -42,6 +44,8 @@ struct FindResult {
   unsigned Refused = 0;
   /// "file:line" of what each rule of the selection matched.
   std::map<unsigned, std::set<std::string>> Matches;
+  std::set<unsigned> RefusedRules;   ///< Of those, which match what can't be.
+  std::vector<SeenFunction> Project; ///< With a selection.
   std::vector<launch::FunctionOutcome> Functions; ///< Of function mode.
 };
 
@@ -50,6 +54,9 @@ FindResult findAnnotations(clang::ASTContext &Context, const Places &Where,
 
 /// The qualified name that sites carry and rules match.
 std::string functionName(const clang::FunctionDecl &Function);
+
+/// The types of FUNCTION's parameters: "(int, const Tensor &)".
+std::string parameterTypes(const clang::FunctionDecl &Function);
 
 /// What a call names, qualified where it is known, and without scope.
 std::pair<std::string, std::string> calleeNames(const clang::CallExpr &Call);

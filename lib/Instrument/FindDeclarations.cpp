@@ -15,8 +15,8 @@ void Finder::declaration(const DeclStmt &S) {
         if (llvm::none_of(
                 Marks, [&](const Mark &Other) { return Other.Loc == M.Loc; }))
           Marks.push_back(M);
-  if (Options.Select && !Scopes.empty())
-    llvm::append_range(Marks, Select.statement(S, Scopes.back().Name, 0));
+  if (Options.Select && !Scopes.empty() && !InMacroUse)
+    llvm::append_range(Marks, select(S, 0));
   if (Marks.empty())
     return;
   for (const Mark &M : Marks)

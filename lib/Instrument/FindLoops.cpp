@@ -29,7 +29,7 @@ bool Finder::underPragma(const std::vector<Mark> &Marks, const Stmt *Sub) {
     return false;
   Place P = Where.expanded(Marks.front().Loc);
   Range Attribute = Where.attribute(Marks.front().Loc);
-  for (const LoopPragma &Pragma : Where.scan(P.File).Pragmas) {
+  for (const LoopPragma &Pragma : Where.loopPragmas(P.File)) {
     if (Pragma.NextToken != Attribute.Begin)
       continue;
     for (const Mark &M : Marks)

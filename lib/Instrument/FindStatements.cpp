@@ -1,9 +1,11 @@
 //===- FindStatements.cpp - Annotated statements --------------------------===//
 
 #include "Finder.h"
+#include "Loops.h"
 #include "Safety.h"
 
 #include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtOpenMP.h"
 
 using namespace clang;
 
@@ -12,20 +14,30 @@ namespace loopscope::instrument {
 void Finder::statement(const AttributedStmt &S) {
   const Stmt &Sub = *S.getSubStmt();
   std::vector<Mark> Marks = marksOf(S.getAttrs());
-  if (Options.Select && !Scopes.empty())
+  if (Options.Select && !Scopes.empty() && !InMacroUse)
     llvm::append_range(Marks, select(Sub, 1));
   statement(Marks, S, Sub);
 }
 
+bool Finder::mayBeSelected(const Stmt &S) const {
+  return Options.Select && !Scopes.empty() && !InMacroUse &&
+         (isa<Expr>(S) || isNumberedLoop(S, Where) || isMacroUse(S, Where)) &&
+         isStatement(S);
+}
+
 std::vector<Mark> Finder::select(const Stmt &S, unsigned Ahead) {
-  return Select.statement(S, Scopes.back().Name, Scopes.back().Loops + Ahead);
+  const FunctionScope &In = Scopes.back();
+  return Select.statement(S, *In.Decl, In.Name, In.Loops + Ahead);
 }
 
 bool Finder::isStatement(const Stmt &S) const {
   const Stmt *Parent =
       Parents.size() > Scopes.back().FirstParent ? Parents.back() : nullptr;
-  if (!Parent || isa<AttributedStmt>(Parent))
+  if (!Parent || isa<AttributedStmt, OMPAtomicDirective>(Parent))
     return false;
+  // What stands behind an OpenMP pragma.
+  if (isa<CapturedStmt, OMPExecutableDirective>(Parent))
+    return true;
   if (const auto *Case = dyn_cast<SwitchCase>(Parent))
     return Case->getSubStmt() == &S;
   return isa<CompoundStmt, LabelStmt>(Parent) || isWholeBody(S);

@@ -1,7 +1,10 @@
 //===- Finder.cpp - What all annotated constructs have in common ----------===//
 
 #include "Finder.h"
+#include "Loops.h"
 #include "Safety.h"
+
+#include "clang/AST/ExprCXX.h"
 
 using namespace clang;
 
@@ -15,6 +18,8 @@ bool Finder::isForeign(const Decl &D) const {
 
 DiagnosticBuilder Finder::refuse(const Mark &M, Diag D) {
   ++Result.Refused;
+  if (M.Rule >= 0)
+    Result.RefusedRules.insert(static_cast<unsigned>(M.Rule));
   return report(Context.getDiagnostics(), M.Loc, D);
 }
 
@@ -74,7 +79,8 @@ void Finder::add(const Mark &M, Annotation A, FileID File) {
   A.Function = Scopes.back().Name;
   A.Line = P.File == File && !M.Inherited ? Where.line(P)
                                           : Where.line({File, A.Whole.Begin});
-  Found F{std::move(A), File, P, std::nullopt, {}, Scopes.back().Decl, M.Loc};
+  Found F{std::move(A),       File,  P,     std::nullopt, {},
+          Scopes.back().Decl, M.Loc, M.Rule};
   if (M.Loc.isFileID() || Where.spelled(M.Loc))
     F.Raw = Where.spelled(M.Loc);
   const FunctionDecl *Outer = Scopes.front().Decl;
@@ -83,6 +89,27 @@ void Finder::add(const Mark &M, Annotation A, FileID File) {
   else
     F.FunctionText = F.A.Whole;
   Result.Annotations.push_back(std::move(F));
+}
+
+void Finder::seeForHints(const Stmt &S) {
+  if (Scopes.back().Seen >= Result.Project.size())
+    return;
+  SeenFunction &Seen = Result.Project[Scopes.back().Seen];
+  if (const auto *Call = dyn_cast<CallExpr>(&S)) {
+    std::string Callee = calleeNames(*Call).first;
+    if (!Callee.empty() && !isa<CXXOperatorCallExpr>(Call) &&
+        !llvm::is_contained(Seen.Calls, Callee))
+      Seen.Calls.push_back(std::move(Callee));
+    return;
+  }
+  std::vector<std::string> Names = loopNames(S);
+  const char *Word = isa<DoStmt>(S)      ? "do"
+                     : isa<WhileStmt>(S) ? "while"
+                                         : "for";
+  Seen.Loops.push_back(
+      (llvm::Twine(Scopes.back().Loops) + ": " + Word +
+       (Names.empty() ? llvm::Twine() : " " + llvm::Twine(Names.front())))
+          .str());
 }
 
 std::optional<Block> Finder::braces(FileID File, Range Text) const {
@@ -134,13 +161,18 @@ unsigned Finder::parentBlock(FileID File) const {
 
 void Finder::enter(const FunctionDecl &Function, const Stmt *Body) {
   Scopes.push_back({&Function, Body, functionName(Function), Parents.size()});
+  if (!Options.Select || (!Body && !Function.hasSkippedBody()))
+    return;
+  Scopes.back().Seen = Result.Project.size();
+  Result.Project.push_back(
+      {Scopes.back().Name, parameterTypes(Function), {}, {}});
 }
 
 void Finder::refuseCalledByCompiler() {
   llvm::erase_if(Result.Annotations, [&](const Found &F) {
     if (!CalledByCompiler.contains(F.Function->getCanonicalDecl()))
       return false;
-    refuse({F.A.K, "", F.Loc, false}, Diag::CalledByCompiler)
+    refuse({F.A.K, "", F.Loc, false, F.Rule}, Diag::CalledByCompiler)
         << info(F.A.K).Attribute;
     return true;
   });

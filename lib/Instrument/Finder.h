@@ -26,8 +26,9 @@ struct FunctionScope {
   const clang::FunctionDecl *Decl = nullptr;
   const clang::Stmt *Body = nullptr;
   std::string Name;
-  size_t FirstParent = 0; ///< In Finder::Parents.
-  unsigned Loops = 0;     ///< Visited so far.
+  size_t FirstParent = 0;   ///< In Finder::Parents.
+  unsigned Loops = 0;       ///< Visited so far.
+  size_t Seen = ~size_t(0); ///< In FindResult::Project.
 };
 
 class Finder {
@@ -45,6 +46,9 @@ public:
   std::vector<FunctionScope> Scopes;        ///< Innermost last.
   std::vector<const clang::Stmt *> Parents; ///< Of what is being visited.
   unsigned ConstantDepth = 0; ///< Above 0: the compiler evaluates this.
+  /// In a macro's use that is one statement: what a rule means there is all of
+  /// it.
+  bool InMacroUse = false;
   /// Lambdas and functions that constant expressions call.
   llvm::SmallPtrSet<const clang::FunctionDecl *, 8> CalledByCompiler;
   /// See calledByLoader.
@@ -56,9 +60,13 @@ public:
   void enter(const clang::FunctionDecl &Function, const clang::Stmt *Body);
   /// The function, lambda or prototype of the innermost scope.
   void function(clang::FunctionDecl &Function);
+  /// Whether the selection may have something for S, which is met now.
+  bool mayBeSelected(const clang::Stmt &S) const;
   /// What the selection says of a statement; AHEAD is 1 when it is visited
   /// before its loop has been counted.
   std::vector<Mark> select(const clang::Stmt &S, unsigned Ahead);
+  /// Notes a loop or call for rules that match nothing.
+  void seeForHints(const clang::Stmt &S);
   /// A statement with attributes, ours or others.
   void statement(const clang::AttributedStmt &S);
   /// Makes hooks of MARKS for SUB. NODE is what the parent holds: SUB or SUB

@@ -41,6 +41,17 @@ std::string functionName(const FunctionDecl &Function) {
   return Parent ? functionName(*Parent) + "::(lambda)" : "(lambda)";
 }
 
+std::string parameterTypes(const FunctionDecl &Function) {
+  std::string Text = "(";
+  for (const ParmVarDecl *P : Function.parameters()) {
+    if (Text.size() > 1)
+      Text += ", ";
+    Text +=
+        P->getType().getAsString(Function.getASTContext().getPrintingPolicy());
+  }
+  return Text + ")";
+}
+
 std::pair<std::string, std::string> calleeNames(const CallExpr &Call) {
   if (const FunctionDecl *Callee = Call.getDirectCallee())
     return {functionName(*Callee), Callee->getNameAsString()};

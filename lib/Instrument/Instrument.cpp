@@ -61,6 +61,7 @@ public:
       Sum.add(P.Functions);
       for (const auto &[Index, Places] : P.Matches)
         Matches[Index].insert(Places.begin(), Places.end());
+      addHints(P.Hints);
     }
     if (O.Out == Output::List)
       printList();
@@ -79,6 +80,7 @@ private:
     std::string Out, Err, Suggestion;
     std::vector<Listed> Rows;
     std::map<unsigned, std::set<std::string>> Matches;
+    std::map<unsigned, launch::RuleHint> Hints;
     std::vector<launch::FunctionOutcome> Functions;
   };
 
@@ -89,9 +91,19 @@ private:
     P.Good = Each.runJob(J);
     P.Rows = std::move(Each.Rows);
     P.Matches = std::move(Each.Matches);
+    P.Hints = std::move(Each.Hints);
     P.Suggestion = std::move(Each.Suggestion);
     P.Functions = std::move(Each.Functions);
     return P;
+  }
+
+  /// Keeps the nearest hint for each rule.
+  void addHints(const std::map<unsigned, launch::RuleHint> &More) {
+    for (const auto &[Index, Hint] : More) {
+      auto [Known, New] = Hints.try_emplace(Index, Hint);
+      if (!New && Hint.Distance < Known->second.Distance)
+        Known->second = Hint;
+    }
   }
 
   bool printSuggestion() {
@@ -126,11 +138,14 @@ private:
       const Pattern &Target = R.Function.empty() ? R.Call : R.Function;
       std::string What =
           !R.Loop.empty() ? "loop '" + R.Loop + "' in '" + R.In.text() + "'"
-          : R.Function.empty() ? "call '" + R.Call.text() + "'"
-                               : "function '" + R.Function.text() + "'";
+          : R.Function.empty()
+              ? "call '" + R.Call.text() + "'" +
+                    (R.In.isPlain() ? " in '" + R.In.text() + "'" : "")
+              : "function '" + R.Function.text() + "'";
       All.push_back({fmt::format("{}:{}:{}", O.Select->Path, R.Line, R.Column),
                      What, !R.All && (!R.Loop.empty() || Target.isPlain()),
-                     Matches[I]});
+                     Matches[I],
+                     Matches[I].empty() ? Hints[I] : launch::RuleHint()});
     }
     return All;
   }
@@ -173,6 +188,7 @@ private:
       if (J.ExtraDot && StringRef(Each.Spelling).starts_with("./"))
         Each.Spelling.erase(0, 2);
     Matches = R.Matches;
+    Hints = R.Hints;
     Suggestion = R.Suggestion;
     Functions = R.Functions;
     bool Good = !R.Failed && R.Errors == 0 && R.Refused == 0;
@@ -437,6 +453,7 @@ private:
   std::vector<Listed> Rows;
   std::string Suggestion;
   std::map<unsigned, std::set<std::string>> Matches;
+  std::map<unsigned, launch::RuleHint> Hints;
   std::vector<launch::FunctionOutcome> Functions; ///< Of one job.
   launch::Summary Sum;                            ///< Of all.
 };

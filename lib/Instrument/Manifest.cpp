@@ -76,6 +76,10 @@ std::string toJSON(const Manifest &M) {
             for (const std::string &Place : R.Places)
               J.value(Place);
           });
+          if (!R.Hint.Text.empty()) {
+            J.attribute("hint", R.Hint.Text);
+            J.attribute("distance", R.Hint.Distance);
+          }
         });
     });
     J.attributeObject("diagnostics", [&] {

@@ -31,7 +31,7 @@
 //     "rules": [                             // with --select
 //       {"where": "s.yaml:3:5", "what": "function 'train'", "one": true,
 //        "places": ["/src/main.cpp:7"]}      // one: several are a mistake
-//     ],
+//     ],  // without places perhaps "hint", a text, and "distance", a number
 //     "diagnostics": {"errors": 0, "refused": 1, "foreign_errors": 0}
 //   }
 //

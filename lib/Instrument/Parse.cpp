@@ -43,6 +43,11 @@ public:
     }
     FindResult Found = findAnnotations(Context, Where, Find);
     Result.Matches = Found.Matches;
+    Result.RefusedRules = Found.RefusedRules;
+    if (Find.Select)
+      for (unsigned I = 0; I < Find.Select->Rules.size(); ++I)
+        if (!Found.Matches.count(I))
+          Result.Hints[I] = hintFor(Find.Select->Rules[I], Found.Project);
     Result.Functions = Found.Functions;
     checkText(Found);
     checkModule();

@@ -60,6 +60,9 @@ struct ParseResult {
   unsigned ForeignErrors = 0; ///< Clang's, outside annotated code.
   /// "file:line" of what each rule of the selection matched.
   std::map<unsigned, std::set<std::string>> Matches;
+  std::set<unsigned> RefusedRules; ///< Which match what can't have a hook.
+  /// What those that matched nothing may have meant.
+  std::map<unsigned, launch::RuleHint> Hints;
   std::string Suggestion; ///< Rules for a selection file.
   std::vector<launch::FunctionOutcome> Functions; ///< Of function mode.
 };

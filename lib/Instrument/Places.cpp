@@ -143,6 +143,13 @@ const SourceText &Places::scan(FileID File) const {
   return Entry->second;
 }
 
+const std::vector<LoopPragma> &Places::loopPragmas(FileID File) const {
+  auto [Entry, New] = Pragmas.try_emplace(File);
+  if (New && text(File).contains("pragma"))
+    Entry->second = scanText(text(File), Lang).Pragmas;
+  return Entry->second;
+}
+
 llvm::StringRef Places::text(FileID File) const {
   return SM.getBufferData(File);
 }

@@ -49,6 +49,9 @@ public:
   Range attribute(clang::SourceLocation L) const;
   /// The scan of a file; made once.
   const SourceText &scan(clang::FileID File) const;
+  /// The pragmas of a file that want a loop, found also where the file holds
+  /// no annotation.
+  const std::vector<LoopPragma> &loopPragmas(clang::FileID File) const;
   llvm::StringRef text(clang::FileID File) const;
   clang::SourceLocation location(clang::FileID File, unsigned Offset) const;
   unsigned line(const Place &P) const;
@@ -63,6 +66,7 @@ private:
   const clang::SourceManager &SM;
   const clang::LangOptions &Lang;
   mutable std::map<clang::FileID, SourceText> Scans;
+  mutable std::map<clang::FileID, std::vector<LoopPragma>> Pragmas;
 };
 
 } // namespace loopscope::instrument

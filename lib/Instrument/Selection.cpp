@@ -212,6 +212,15 @@ bool Pattern::matches(StringRef Other) const {
   return Glob ? Glob->match(Other) : Other == Text;
 }
 
+bool Pattern::mayBegin(StringRef Begin) const {
+  if (Expression)
+    return true;
+  StringRef Fixed = Text;
+  if (Glob)
+    Fixed = Fixed.take_until([](char C) { return C == '*' || C == '?'; });
+  return Fixed.starts_with(Begin) || (Glob && Begin.starts_with(Fixed));
+}
+
 bool Selection::takesFunction(StringRef Name) const {
   return (IncludedFunctions.empty() || anyMatches(IncludedFunctions, Name)) &&
          !anyMatches(ExcludedFunctions, Name);

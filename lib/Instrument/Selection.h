@@ -41,6 +41,8 @@ class Pattern {
 public:
   static llvm::Expected<Pattern> create(llvm::StringRef Text);
   bool matches(llvm::StringRef Text) const;
+  /// Whether a text that starts with BEGIN may match.
+  bool mayBegin(llvm::StringRef Begin) const;
   bool empty() const { return Text.empty(); }
   /// Whether it can match one text only.
   bool isPlain() const { return !Glob && !Expression && !empty(); }

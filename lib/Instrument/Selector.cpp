@@ -3,28 +3,15 @@
 #include "Selector.h"
 
 #include "Annotations.h"
+#include "Loops.h"
 
-#include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/StmtCXX.h"
-#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
 
 namespace loopscope::instrument {
 namespace {
-
-/// "(int, const Tensor &)".
-std::string signature(const FunctionDecl &Function) {
-  std::string Text = "(";
-  for (const ParmVarDecl *P : Function.parameters()) {
-    if (Text.size() > 1)
-      Text += ", ";
-    Text +=
-        P->getType().getAsString(Function.getASTContext().getPrintingPolicy());
-  }
-  return Text + ")";
-}
 
 /// White space is no difference.
 std::string squeezed(llvm::StringRef Text) {
@@ -35,31 +22,12 @@ std::string squeezed(llvm::StringRef Text) {
   return Result;
 }
 
-bool declares(const Stmt *S, llvm::StringRef Name) {
-  const auto *Declaration = dyn_cast_or_null<DeclStmt>(S);
-  if (!Declaration)
-    return false;
-  for (const Decl *D : Declaration->decls()) {
-    const auto *Named = dyn_cast<NamedDecl>(D);
-    if (Named && Named->getIdentifier() && Named->getName() == Name)
-      return true;
-    if (const auto *Parts = dyn_cast<DecompositionDecl>(D))
-      for (const BindingDecl *B : Parts->bindings())
-        if (B->getName() == Name)
-          return true;
-  }
-  return false;
-}
-
-/// `i = 0` as a loop's start.
-bool assigns(const Stmt *S, llvm::StringRef Name) {
-  const auto *Assignment = dyn_cast_or_null<BinaryOperator>(S);
-  if (!Assignment || !Assignment->isAssignmentOp())
-    return false;
-  const auto *Variable =
-      dyn_cast<DeclRefExpr>(Assignment->getLHS()->IgnoreParens());
-  return Variable && Variable->getDecl()->getIdentifier() &&
-         Variable->getDecl()->getName() == Name;
+/// Whether P means FUNCTION, by its NAME or by that and its parameters.
+bool means(const Pattern &P, const FunctionDecl &Function,
+           llvm::StringRef Name) {
+  return P.matches(Name) ||
+         (P.text().find('(') != std::string::npos &&
+          P.matches((Name + parameterTypes(Function)).str()));
 }
 
 } // namespace
@@ -69,7 +37,8 @@ Mark Selector::note(size_t Index, SourceLocation Loc) {
   Noted[static_cast<unsigned>(Index)].insert(Where.path(Loc) + ":" +
                                              std::to_string(Where.line(P)));
   const Rule &R = Select->Rules[Index];
-  return {R.K, isStepKind(R.K) ? R.Samples : R.Name, Loc, false};
+  return {R.K, isStepKind(R.K) ? R.Samples : R.Name, Loc, false,
+          static_cast<int>(Index)};
 }
 
 std::vector<Mark> Selector::function(const FunctionDecl &Function,
@@ -79,70 +48,67 @@ std::vector<Mark> Selector::function(const FunctionDecl &Function,
     return Marks;
   for (size_t I = 0; I < Select->Rules.size(); ++I) {
     const Rule &R = Select->Rules[I];
-    if (!R.Function.empty() && R.Function.matches(Name) &&
-        R.Signature.matches(signature(Function)) &&
+    if (!R.Function.empty() && means(R.Function, Function, Name) &&
+        R.Signature.matches(parameterTypes(Function)) &&
         R.File.matches(Where.path(Function.getLocation())))
       Marks.push_back(note(I, Function.getLocation()));
   }
   return Marks;
 }
 
-std::vector<Mark> Selector::statement(const Stmt &S, llvm::StringRef In,
-                                      unsigned Ordinal) {
+std::vector<Mark> Selector::statement(const Stmt &S,
+                                      const FunctionDecl &Function,
+                                      llvm::StringRef In, unsigned Ordinal) {
   std::vector<Mark> Marks;
   if (!Select)
     return Marks;
+  bool MayCall = isa<Expr, DeclStmt>(S) || isMacroUse(S, Where);
   for (size_t I = 0; I < Select->Rules.size(); ++I) {
     const Rule &R = Select->Rules[I];
-    if (!R.Function.empty() || !R.In.matches(In) ||
+    if (!R.Function.empty() || !means(R.In, Function, In) ||
         !R.File.matches(Where.path(S.getBeginLoc())))
       continue;
-    bool Matches = R.Call.empty() ? isLoop(S, R.Loop, Ordinal)
-                                  : isa<Expr, DeclStmt>(S) && calls(&S, R.Call);
+    bool Matches = R.Call.empty()
+                       ? R.Signature.matches(parameterTypes(Function)) &&
+                             isTheLoop(S, R.Loop, Ordinal)
+                       : MayCall && calls(&S, R);
     if (Matches)
       Marks.push_back(note(I, S.getBeginLoc()));
   }
   return Marks;
 }
 
-bool Selector::isLoop(const Stmt &S, llvm::StringRef Said,
-                      unsigned Ordinal) const {
-  if (!isa<ForStmt, CXXForRangeStmt, WhileStmt, DoStmt>(S))
+bool Selector::isTheLoop(const Stmt &S, llvm::StringRef Said,
+                         unsigned Ordinal) const {
+  if (!isNumberedLoop(S, Where))
     return false;
   unsigned Number = 0;
   if (!Said.getAsInteger(10, Number))
     return Number == Ordinal;
-  if (const auto *For = dyn_cast<ForStmt>(&S))
-    return declares(For->getInit(), Said) || assigns(For->getInit(), Said) ||
-           text(For->getCond()) == squeezed(Said);
-  if (const auto *ForRange = dyn_cast<CXXForRangeStmt>(&S))
-    return declares(ForRange->getLoopVarStmt(), Said) ||
-           text(ForRange->getRangeInit()) == squeezed(Said);
-  if (const auto *While = dyn_cast<WhileStmt>(&S))
-    return declares(While->getConditionVariableDeclStmt(), Said) ||
-           text(While->getCond()) == squeezed(Said);
-  return text(cast<DoStmt>(S).getCond()) == squeezed(Said);
+  return llvm::is_contained(loopNames(S), Said) ||
+         squeezed(sourceText(loopCondition(S), Where)) == squeezed(Said);
 }
 
-bool Selector::calls(const Stmt *S, const Pattern &Callee) const {
+bool Selector::calls(const Stmt *S, const Rule &R) const {
   if (!S || isa<LambdaExpr>(S))
+    return false;
+  // A block as a macro's argument has statements of its own.
+  if (isa<CompoundStmt>(S) && Where.spelled(S->getBeginLoc()))
     return false;
   if (const auto *Call = dyn_cast<CallExpr>(S)) {
     auto [Qualified, Plain] = calleeNames(*Call);
-    if (Callee.matches(Qualified) || Callee.matches(Plain))
+    const FunctionDecl *Callee = Call->getDirectCallee();
+    bool Named = Callee ? means(R.Call, *Callee, Qualified) ||
+                              means(R.Call, *Callee, Plain)
+                        : R.Call.matches(Plain);
+    if (Named && (R.Signature.empty() ||
+                  (Callee && R.Signature.matches(parameterTypes(*Callee)))))
       return true;
   }
   for (const Stmt *Child : S->children())
-    if (calls(Child, Callee))
+    if (calls(Child, R))
       return true;
   return false;
-}
-
-std::string Selector::text(const Stmt *S) const {
-  std::optional<FileRange> R =
-      S ? Where.tokens(S->getBeginLoc(), S->getEndLoc()) : std::nullopt;
-  return R ? squeezed(Where.text(R->File).slice(R->Text.Begin, R->Text.End))
-           : std::string();
 }
 
 } // namespace loopscope::instrument

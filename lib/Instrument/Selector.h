@@ -24,16 +24,17 @@ public:
   /// The marks of a function definition called NAME.
   std::vector<Mark> function(const clang::FunctionDecl &Function,
                              llvm::StringRef Name);
-  /// The marks of a loop, the ORDINAL-th of the function called IN, or of an
-  /// expression or declaration statement in it.
-  std::vector<Mark> statement(const clang::Stmt &S, llvm::StringRef In,
-                              unsigned Ordinal);
+  /// The marks of a loop, the ORDINAL-th of FUNCTION, which is called IN, or of
+  /// an expression or declaration statement in it, or of a macro's use that is
+  /// a statement.
+  std::vector<Mark> statement(const clang::Stmt &S,
+                              const clang::FunctionDecl &Function,
+                              llvm::StringRef In, unsigned Ordinal);
 
 private:
-  bool isLoop(const clang::Stmt &S, llvm::StringRef Said,
-              unsigned Ordinal) const;
-  bool calls(const clang::Stmt *S, const Pattern &Callee) const;
-  std::string text(const clang::Stmt *S) const;
+  bool isTheLoop(const clang::Stmt &S, llvm::StringRef Said,
+                 unsigned Ordinal) const;
+  bool calls(const clang::Stmt *S, const Rule &R) const;
   Mark note(size_t Index, clang::SourceLocation Loc);
 
   const clang::ASTContext &Context;

@@ -35,8 +35,8 @@ std::string ruleWarnings(const std::vector<RuleOutcome> &Rules) {
   for (const RuleOutcome &R : Rules) {
     if (R.Places.empty())
       Text += fmt::format(
-          "{}: warning: this rule matches nothing: {} [rule-nothing]\n",
-          R.Where, R.What);
+          "{}: warning: this rule matches nothing: {}{}{} [rule-nothing]\n",
+          R.Where, R.What, R.Hint.Text.empty() ? "" : "; ", R.Hint.Text);
     else if (R.One && R.Places.size() > 1)
       Text += fmt::format(
           "{}: warning: this rule matches {} places ({}, {}{}): {}; say 'all: "
@@ -65,13 +65,20 @@ Result<bool> Summary::add(std::string_view Text) {
         {F.value("place", ""), F.value("name", ""), F.value("left_out", "")});
   add(Seen);
   for (const nlohmann::json &R : Root.value("rules", nlohmann::json::array())) {
-    RuleOutcome Rule{
-        R.value("where", ""), R.value("what", ""), R.value("one", false), {}};
+    RuleOutcome Rule{R.value("where", ""),
+                     R.value("what", ""),
+                     R.value("one", false),
+                     {},
+                     {R.value("hint", ""), R.value("distance", 0U)}};
     auto Known = std::ranges::find_if(Rules, [&](const RuleOutcome &Other) {
       return Other.Where == Rule.Where && Other.What == Rule.What;
     });
     if (Known == Rules.end())
       Known = Rules.insert(Rules.end(), std::move(Rule));
+    else if (!Rule.Hint.Text.empty() &&
+             (Known->Hint.Text.empty() ||
+              Rule.Hint.Distance < Known->Hint.Distance))
+      Known->Hint = std::move(Rule.Hint);
     for (const nlohmann::json &P : R.value("places", nlohmann::json::array()))
       if (P.is_string())
         Known->Places.insert(P.get<std::string>());

@@ -27,12 +27,19 @@ struct FunctionOutcome {
   std::string LeftOut; ///< Why, in two or three words; "" when it has a hook.
 };
 
+/// What a rule that matches nothing may have meant.
+struct RuleHint {
+  std::string Text;      ///< "'train' has loops 1: for i; no call", or "".
+  unsigned Distance = 0; ///< The nearest one of several files is told.
+};
+
 /// What one rule of a selection matched.
 struct RuleOutcome {
   std::string Where;            ///< "loops.yaml:3:5".
   std::string What;             ///< "function 'train'".
   bool One = false;             ///< More than one match is a mistake.
   std::set<std::string> Places; ///< "path:line".
+  RuleHint Hint;                ///< Where there are no places.
 };
 
 /// Warnings about rules that matched nothing, or more than was meant; lines
