@@ -9,6 +9,7 @@ import subprocess
 MESSAGE = re.compile(r"^(?P<file>[^\s:][^:\n]*):(?P<line>\d+):(?:\d+:)? "
                      r"(?P<kind>warning|error|fatal error): (?P<text>.*)$", re.M)
 WARNINGS = ["-Wall", "-Wextra"]
+SANITIZER = re.compile(r"AddressSanitizer:? [\w-]+|runtime error: .*")
 OURS = re.compile(r"\[([a-z-]+)\]$")
 
 
@@ -81,6 +82,8 @@ class Checker:
                                     stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                                     errors="replace", check=False, timeout=timeout,
                                     env=dict(os.environ, LC_ALL="C.UTF-8", CCACHE_DISABLE="1",
+                                             ASAN_OPTIONS="detect_leaks=0",
+                                             UBSAN_OPTIONS="print_stacktrace=0",
                                              **(environment or {})))
         except subprocess.TimeoutExpired:
             return 124, "timed out"
@@ -89,7 +92,7 @@ class Checker:
     def command(self, program, setting, output, mode=None):
         """The command that builds PROGRAM; MODE: instrumented."""
         quiet = "-Wno-unknown-attributes" if "clang" in setting.compiler else "-Wno-attributes"
-        command = [setting.compiler, "-std=" + program.std, setting.level, *WARNINGS,
+        command = [setting.compiler, "-std=" + program.std, *setting.level.split(), *WARNINGS,
                    *program.flags, "-I", self.include]
         if program.style == "attribute":
             command.append(quiet)
@@ -151,6 +154,28 @@ class Checker:
             program = program.only(c for c in program.cases if c.number not in bad)
         return program
 
+    def sane(self, program, settings, tally):
+        """PROGRAM without the cases whose plain behaviour the sanitizers object to."""
+        for setting in settings:
+            while program.cases:
+                self.plain = {}
+                self.write("program" + program.suffix(), program.render().source)
+                _, code, output = self.run_plain(program, setting)
+                if not SANITIZER.search(output):
+                    break
+                guilty = None
+                for part in re.split(r"^#(?=\d+: )", output, flags=re.M):
+                    if SANITIZER.search(part):
+                        guilty = part.partition(":")[0]
+                        break
+                bad = [c for c in program.cases if str(c.number) == guilty]
+                if not bad:
+                    raise RuntimeError(f"{program.name}: {output[-3000:]}")
+                tally.invalid[os.path.basename(setting.compiler), bad[0].kind, bad[0].shape,
+                              SANITIZER.search(output)[0]] += 1
+                program = program.only(c for c in program.cases if c is not bad[0])
+        return program
+
     def run_plain(self, program, setting):
         """(warnings, exit code, output) of the plain program; built once per text."""
         key = (setting.compiler, setting.level)
@@ -207,6 +232,7 @@ class Checker:
                                     owners(key[0] for key, _ in changed)))
         for line, name in ours:
             tally.refused[name] += 1
+        found += self.untouched(program, text, setting, ours)
         code2, output2 = self.execute(["./hooked"], timeout=20, environment={
             "LOOPSCOPE": "advanced,report=none,devices=off,output=p.loopscope"})
         if (code, output) != (code2, output2):
@@ -224,6 +250,26 @@ class Checker:
             return found
         found += self.counts(text, setting, output, ours, tally)
         return found
+
+    def untouched(self, program, text, setting, ours):
+        """Whether lines with nothing but refused annotations are what they were."""
+        refused = collections.Counter(line for line, _ in ours)
+        if not refused:
+            return []
+        path = os.path.join(self.folder, "hooked.loopscope" + self.folder,
+                            "program" + program.suffix())
+        if not os.path.exists(path):
+            return []
+        with open(path, encoding="utf-8") as stream:
+            written = stream.read().split("\n")
+        shift = len(written) - len(text.source.split("\n"))
+        source = text.source.split("\n")
+        wrong = [line for line, n in refused.items()
+                 if line in text.lines and n >= len(text.lines[line])
+                 and written[line - 1 + shift] != source[line - 1]]
+        return [Difference("text", setting, "\n".join(
+            f"line {line} is refused and changed:\n  {source[line - 1]}\n  {written[line - 1 + shift]}"
+            for line in wrong), {text.owner[line].number for line in wrong})] if wrong else []
 
     def profile(self):
         """Calls by (kind, line), by phase's name and by function, from the profile."""

@@ -42,7 +42,7 @@ FUNCTIONS = [
     ("void c$() { auto f = [=] @A(auto y) mutable { (void)y;", "}; f(1); }", "", ""),
     ("@Avoid c$() try {", "} catch (short) { say(\"never\", 2); }", "", "c$"),
     ("void c$() { struct Local { @Avoid run() {", "} }; Local().run(); }", "", ""),
-    ("@Ainline int c$(T t = T(8), int x = value(2)) { (void)x;", "return t.v; }", "(void)c$()", "c$"),
+    ("@Ainline int c$(T t = T(8), int d = value(2)) { (void)d;", "return t.v; }", "(void)c$()", "c$"),
     ("@AT c$() {", "return T(3); }", "(void)c$()", "c$"),
 ]
 TEMPLATES = [
@@ -76,7 +76,8 @@ def function(case, rng, head, tail, call, name, inside):
     """The function's lines, annotated or not."""
     stage = rng.random() < 0.1
     if "@A" in head and rng.random() < 0.2:
-        k, mark = case.marked(rng.choice(["fit", "validate"]) if stage else "phase")
+        rule = f'function: "{name}"' if name and "template <>" not in head else ""
+        k, mark = case.marked(rng.choice(["fit", "validate"]) if stage else "phase", rule=rule)
         if "never$" in head:
             case.annotations[k].counted = False
         head = head.replace("@A", mark)

@@ -170,7 +170,9 @@ class Program:
                         return ""
                     places.setdefault(number, []).append((case.number, k))
                     if annotation.rule and self.style == "select":
-                        rules.append(f"  - {{ kind: phase, name: {name}, "
+                        named = f", name: {name}" if annotation.kind == "phase" else \
+                            f', samples: "{annotation.samples}"' if annotation.samples else ""
+                        rules.append(f"  - {{ kind: {annotation.kind}{named}, "
                                      + annotation.rule.replace("$", str(case.number)) + " }")
                     key = ("phase", name) if annotation.kind == "phase" else \
                         (annotation.kind, number)

@@ -1,5 +1,10 @@
 """Cuts a failing program down: cases first, then the annotations of what is left."""
 import dataclasses
+import re
+import time
+
+# A statement of a function, which can be left out.
+INSIDE = re.compile(r"^\s{2,}(?!return)\S|^#")
 
 
 def reduce(checker, program, difference, suspects):
@@ -35,8 +40,30 @@ def reduce(checker, program, difference, suspects):
             if fails(program.only(candidate)):
                 cases = candidate
     program = program.only(cases)
+    if len(cases) == 1:
+        program = shorten(program, fails)
     fails(program)
     return program, last
+
+
+def shorten(program, fails):
+    """Leaves out lines of the only case, those that declare or end something apart."""
+    case = program.cases[0]
+    lines = [line for each in case.globals for line in each.split("\n")]
+    keep = [line for line in lines if not INSIDE.match(line)]
+
+    def with_lines(kept):
+        chosen = {id(line) for line in kept}
+        return program.only([dataclasses.replace(case, globals=[
+            line for line in lines if id(line) in chosen or not INSIDE.match(line)])])
+
+    # Equal lines are told apart.
+    lines = ["".join(list(line)) if line else line for line in lines]
+    inside = [line for line in lines if INSIDE.match(line)]
+    until = time.monotonic() + 60
+    if keep and len(inside) > 2:
+        inside = cut(inside, lambda kept: time.monotonic() < until and fails(with_lines(kept)))
+    return with_lines(inside)
 
 
 def cut(items, fails):

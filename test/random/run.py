@@ -24,6 +24,9 @@ from program import Program
 from reduce import reduce
 
 CASES = 50
+# One program in so many is built with sanitizers as well.
+SANITIZED = 8
+SANITIZERS = "-O1 -fsanitize=address,undefined"
 
 
 def generate(name, language):
@@ -31,16 +34,18 @@ def generate(name, language):
     rng = random.Random(name)
     gnu = rng.random() < 0.4
     std = rng.choice([11, 14, 17, 17, 20, 20, 23] if language == "c++" else [99, 11, 11, 17])
+    # C has no [[a::b]] before C23.
+    style = rng.choice(["macro", "select"] + ["attribute"] * 2 * (language == "c++"))
     cases = []
     for number in range(1, CASES + 1):
-        if language == "c++" and rng.random() < 0.6:
+        if style == "select" and rng.random() < 0.3:
+            case = statements.selected(rng, language, std)
+        elif language == "c++" and rng.random() < 0.6:
             case = declarations.declaration(rng, std)
         else:
             case = statements.statement(rng, language, std, gnu)
         case.number = number
         cases.append(case)
-    # C has no [[a::b]] before C23.
-    style = rng.choice(["macro", "attribute"]) if language == "c++" else "macro"
     flag = ("gnu" if gnu else "c") + ("++" if language == "c++" else "")
     return Program(language, flag + {23: "2b"}.get(std, str(std)), cases, style, [], name)
 
@@ -77,6 +82,11 @@ class Run:
         try:
             program = checker.valid(program, self.compilers[language], tally)
             settings = self.settings(language)
+            if index % SANITIZED == 0:
+                settings += [Setting(compiler, SANITIZERS, "phases")
+                             for compiler in self.compilers[language]]
+                program = checker.sane(program, [each for each in settings
+                                                 if each.level == SANITIZERS], tally)
             while program.cases:
                 found = checker.check(program, settings, tally)
                 if not found:

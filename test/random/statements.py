@@ -428,3 +428,43 @@ def statement(rng, language, std, gnu):
     else:
         places.put_c(case, rng, lines)
     return case
+
+
+def selected(rng, language, std):
+    """A case whose annotations a selection file can make: loops and calls."""
+    case = Case(kind="selection")
+    soup = Soup(rng, language, std, case, 0.5)
+    say = "static_cast<void>" if language == "c++" else "(void)"
+    lines, loops, calls = [], 0, []
+    in_c = 'in: "c$", '
+    for _ in range(rng.randrange(1, 4)):
+        i, limit = soup.name("i"), rng.randrange(1, 4)
+        loops += 1
+        kind = rng.choice(["epoch", "train", "valid", "phase"])
+        loop = rng.choice([f"for (int {i} = 0; {i} < {limit}; ++{i})", f"while ({i}-- > value(0))",
+                           f"for (int {i} : {{1, {soup.n()}}})" if language == "c++" else
+                           f"for (int {i} = {limit}; {i} > 0; --{i})"])
+        if loop.startswith("while"):
+            lines.append(f"int {i} = {limit};")
+        how = i if loop.startswith(f"for (int {i} =") and rng.random() < 0.6 else str(loops)
+        samples = rng.choice(["", "5"]) if kind in ("train", "valid") else ""
+        k, mark = case.marked(kind, samples=samples, rule=in_c + f"loop: {how}")
+        inside = f"@S{k};" if kind in ("train", "valid") else f"@N{k};" if kind == "epoch" else ""
+        if kind != "epoch":
+            lines.append(f"@N{k};")
+        lines.append(f"{mark}{loop} {{ {inside}" + ("(void)" + i + ";" if " : " in loop else ""))
+        for _ in range(rng.randrange(1, 3)):
+            name = soup.name("t") + "_$"
+            calls.append(name)
+            k, mark = case.marked(rng.choice(["phase", "phase", "draw", "fit"]),
+                                  rule=rng.choice(["", in_c]) + f"call: {name}")
+            form = rng.choice([f"{name}({soup.n()});", f"int {name}x = {name}({soup.n()}); "
+                               f"(void){name}x;", f"{say}({name}({soup.n()}));",
+                               f"say(\"r\", {name}(3) + 1);"])
+            lines += [f"  @N{k};", f"  {mark}{form}"]
+        lines.append("}")
+    case.globals += [f"int {name}(int x) {{ say(\"f\", x); return x; }}" for name in calls]
+    case.globals += [f"void c$({'' if language == 'c++' else 'void'}) {{",
+                     *("  " + line for line in lines), "}"]
+    case.shape = f"{loops} loops"
+    return case
