@@ -2,7 +2,9 @@
 //
 // Clang asks the registry for an attribute twice: by its scoped name when it
 // applies it, and by its bare name when it decides whether to parse arguments.
-// So each attribute registers both spellings; bare ones are not ours.
+// So each attribute registers both spellings; bare ones are not ours. Each has
+// a second name, `__loopscope::__phase`, for <loopscope/annotate.h>: a macro of
+// the program may be called `phase`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,6 +28,7 @@ namespace loopscope::instrument {
 namespace {
 
 constexpr llvm::StringLiteral Prefix = "loopscope::";
+constexpr llvm::StringLiteral ReservedPrefix = "__loopscope::__";
 
 /// Reports an error that ignores SFINAE contexts: the annotation is wrong
 /// wherever it is used.
@@ -34,7 +37,8 @@ DiagnosticBuilder report(Sema &S, SourceLocation Loc, Diag D) {
 }
 
 bool isOurs(const ParsedAttr &A) {
-  return A.hasScope() && A.getScopeName()->isStr("loopscope");
+  return A.hasScope() && (A.getScopeName()->isStr("loopscope") ||
+                          A.getScopeName()->isStr("__loopscope"));
 }
 
 /// Whether the marks are read back. In the plugin they are not, and must not
@@ -104,10 +108,16 @@ public:
   explicit LoopscopeAttribute(Kind K)
       : K(K), Scoped((Prefix + info(K).Attribute).str()),
         Bare(info(K).Attribute.str()),
+        Reserved((ReservedPrefix + info(K).Attribute).str()),
+        ReservedBare("__" + Bare),
         Names{{ParsedAttr::AS_CXX11, Scoped.c_str()},
               {ParsedAttr::AS_CXX11, Bare.c_str()},
+              {ParsedAttr::AS_CXX11, Reserved.c_str()},
+              {ParsedAttr::AS_CXX11, ReservedBare.c_str()},
               {ParsedAttr::AS_C23, Scoped.c_str()},
-              {ParsedAttr::AS_C23, Bare.c_str()}} {
+              {ParsedAttr::AS_C23, Bare.c_str()},
+              {ParsedAttr::AS_C23, Reserved.c_str()},
+              {ParsedAttr::AS_C23, ReservedBare.c_str()}} {
     OptArgs = 15;
     IsStmt = true;
     Spellings = Names;
@@ -197,7 +207,9 @@ private:
   const Kind K;
   std::string Scoped;
   std::string Bare;
-  Spelling Names[4];
+  std::string Reserved;
+  std::string ReservedBare;
+  Spelling Names[8];
 };
 
 template <Kind Which> struct Registered : LoopscopeAttribute {

@@ -93,7 +93,7 @@ class Checker:
         """The command that builds PROGRAM; MODE: instrumented."""
         quiet = "-Wno-unknown-attributes" if "clang" in setting.compiler else "-Wno-attributes"
         command = [setting.compiler, "-std=" + program.std, *setting.level.split(), *WARNINGS,
-                   *program.flags, "-I", self.include]
+                   *program.all_flags(), "-I", self.include]
         if program.style == "attribute":
             command.append(quiet)
         command += ["program" + program.suffix(), "-o", output]
@@ -232,6 +232,9 @@ class Checker:
                                     owners(key[0] for key, _ in changed)))
         for line, name in ours:
             tally.refused[name] += 1
+        if ours and not program.refusable:
+            found.append(Difference("refused", setting, "\n".join(
+                f"line {line}: [{name}]" for line, name in ours[:5]), set()))
         found += self.untouched(program, text, setting, ours)
         code2, output2 = self.execute(["./hooked"], timeout=20, environment={
             "LOOPSCOPE": "advanced,report=none,devices=off,output=p.loopscope"})
@@ -275,7 +278,7 @@ class Checker:
         """Calls by (kind, line), by phase's name and by function, from the profile."""
         code, output = self.execute([os.path.join(self.bin, "loopscope"), "report", "--view",
                                      "tree", "--format", "json", "p.loopscope"])
-        if code and "holds no" not in output and "cannot open" not in output:
+        if code and not re.search("holds no|cannot open|recorded no span", output):
             raise RuntimeError(f"the profile can't be read: {output}")
         if code:
             return collections.Counter()

@@ -84,6 +84,7 @@ class Case:
     functions: dict = dataclasses.field(default_factory=dict)  # name: its count's index
     call: str = ""         # how main calls it; c$() unless said
     last: bool = False     # ends the program
+    flags: list = dataclasses.field(default_factory=list)  # for the compiler
     number: int = 0
 
     def mark(self, kind="phase", **details):
@@ -115,9 +116,13 @@ class Program:
     style: str = "macro"   # or "attribute", or "select" where cases have rules
     flags: list = dataclasses.field(default_factory=list)
     name: str = ""
+    refusable: bool = True # whether a refused annotation is no difference
 
     def suffix(self):
         return ".c" if self.language == "c" else ".cpp"
+
+    def all_flags(self):
+        return self.flags + [flag for case in self.cases for flag in case.flags]
 
     def only(self, cases):
         return dataclasses.replace(self, cases=list(cases))

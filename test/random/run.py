@@ -18,6 +18,7 @@ import threading
 import time
 
 import declarations
+import hygiene
 import statements
 from check import Checker, Setting, Tally
 from program import Program
@@ -26,12 +27,18 @@ from reduce import reduce
 CASES = 50
 # One program in so many is built with sanitizers as well.
 SANITIZED = 8
+# The share of programs about names.
+HYGIENE = 0.15
+INCLUDE = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)),
+                                        "..", "..", "runtime", "include"))
 SANITIZERS = "-O1 -fsanitize=address,undefined"
 
 
 def generate(name, language):
     """The program of that name, always the same."""
     rng = random.Random(name)
+    if rng.random() < HYGIENE:
+        return hygienic(name, language, rng)
     gnu = rng.random() < 0.4
     std = rng.choice([11, 14, 17, 17, 20, 20, 23] if language == "c++" else [99, 11, 11, 17])
     # C has no [[a::b]] before C23.
@@ -48,6 +55,21 @@ def generate(name, language):
         cases.append(case)
     flag = ("gnu" if gnu else "c") + ("++" if language == "c++" else "")
     return Program(language, flag + {23: "2b"}.get(std, str(std)), cases, style, [], name)
+
+
+def hygienic(name, language, rng):
+    """A program with Loopscope's words as names of its own."""
+    std = rng.choice([11, 17, 20] if language == "c++" else [11, 17])
+    form = rng.choice([form for form, (languages, _) in hygiene.FORMS.items()
+                       if language in languages.split()])
+    working = [statements.statement(rng, language, std, False) for _ in range(8)]
+    if language == "c++":
+        working += [declarations.declaration(rng, std) for _ in range(6)]
+    cases = hygiene.cases(form, language, INCLUDE, working) + working
+    # Macros come behind what they would change, which is the plain program's trouble.
+    for number, case in enumerate(cases, 1):
+        case.number = number
+    return Program(language, f"{language}{std}", cases, "macro", [], name, refusable=False)
 
 
 class Run:

@@ -18,26 +18,26 @@
 
 /* Times each execution of a function, statement, declaration, block or lambda
  * under NAME (a string literal). */
-#define LOOPSCOPE_PHASE(NAME) [[loopscope::phase(NAME)]]
+#define LOOPSCOPE_PHASE(NAME) [[__loopscope::__phase(NAME)]]
 /* Stages: a function definition or statement that is the whole training,
  * validation, test or prediction. */
-#define LOOPSCOPE_FIT [[loopscope::fit]]
-#define LOOPSCOPE_VALIDATE [[loopscope::validate]]
-#define LOOPSCOPE_TEST [[loopscope::test]]
-#define LOOPSCOPE_PREDICT [[loopscope::predict]]
+#define LOOPSCOPE_FIT [[__loopscope::__fit]]
+#define LOOPSCOPE_VALIDATE [[__loopscope::__validate]]
+#define LOOPSCOPE_TEST [[__loopscope::__test]]
+#define LOOPSCOPE_PREDICT [[__loopscope::__predict]]
 /* Before a loop: each iteration is one epoch. */
-#define LOOPSCOPE_EPOCH [[loopscope::epoch]]
+#define LOOPSCOPE_EPOCH [[__loopscope::__epoch]]
 /* Before the loop over batches: each iteration is a step. SAMPLES is a string
  * literal that holds an expression for the number of samples of the step. */
-#define LOOPSCOPE_TRAIN(SAMPLES) [[loopscope::train(SAMPLES)]]
-#define LOOPSCOPE_VALID(SAMPLES) [[loopscope::valid(SAMPLES)]]
+#define LOOPSCOPE_TRAIN(SAMPLES) [[__loopscope::__train(SAMPLES)]]
+#define LOOPSCOPE_VALID(SAMPLES) [[__loopscope::__valid(SAMPLES)]]
 /* The same without a number of samples. */
-#define LOOPSCOPE_TRAIN_LOOP [[loopscope::train]]
-#define LOOPSCOPE_VALID_LOOP [[loopscope::valid]]
+#define LOOPSCOPE_TRAIN_LOOP [[__loopscope::__train]]
+#define LOOPSCOPE_VALID_LOOP [[__loopscope::__valid]]
 /* A statement inside a step that waits for data. */
-#define LOOPSCOPE_DRAW [[loopscope::draw]]
+#define LOOPSCOPE_DRAW [[__loopscope::__draw]]
 /* A function that function mode leaves alone. */
-#define LOOPSCOPE_IGNORE [[loopscope::ignore]]
+#define LOOPSCOPE_IGNORE [[__loopscope::__ignore]]
 
 #else
 
