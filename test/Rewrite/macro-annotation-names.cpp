@@ -33,3 +33,8 @@ int main() {
   LOOPSCOPE_PREDICT work("predict");
   ignored();
 }
+// TRACE: fit(epoch(train(step(samples=2 draw(draw) ~forward(forward))) valid(step(valid))))
+// TRACE: test(test)
+// TRACE: validate(validate)
+// TRACE: ~predict(predict)
+// TRACE: ignored

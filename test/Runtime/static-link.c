@@ -8,5 +8,5 @@
 #include <loopscope/hooks.h>
 
 int main(void) {
-  LOOPSCOPE_SPAN_(1, PHASE, "work", 12, "main");
+  __LOOPSCOPE_SPAN(1, PHASE, "work", 12, "main");
 }

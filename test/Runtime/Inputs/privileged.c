@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 int main(void) {
-  LOOPSCOPE_SPAN_(1, PHASE, "work", 8, "main");
+  __LOOPSCOPE_SPAN(1, PHASE, "work", 8, "main");
   usleep(50000);
   int threads = 0;
   DIR *tasks = opendir("/proc/self/task");
