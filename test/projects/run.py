@@ -1,14 +1,18 @@
-"""Instruments whole projects in function mode and runs their own tests, plain and
-instrumented: not one result and not one compiler warning may differ.
+"""Instruments whole projects and runs their own tests, plain and instrumented: not
+one result and not one compiler warning may differ.
+
+There are two ways to instrument: `functions` is function mode; `phases` selects every
+call that is a statement or a declaration, and the first loops of every function.
 
 usage: run.py [options] NAME...      projects of projects.toml (all: every one)
        run.py [options] --source DIR --build-command CMD --test-command CMD --cases HOW
 
 Each project is copied to WORK/NAME-COMPILER/src and built there twice, by the same
 commands: CC and CXX name scripts that run the compiler, plain the first time and
-behind `loopscope-launch --functions` the second time. What the project configures
+behind `loopscope-launch` the second time. What the project configures
 (`configure`) is found out with the plain compiler both times. Sources come from
-`apt-get source` (Debian), with a list of package sources of our own under WORK.
+`apt-get source` (Debian), with a list of package sources of our own under WORK, or from
+PyPI (`pip download`).
 
 Results go to WORK/results.json; --table prints those of all runs as a Markdown table.
 The exit status is 1 when something differs.
@@ -16,6 +20,7 @@ The exit status is 1 when something differs.
 import argparse
 import collections
 import glob
+import itertools
 import json
 import os
 import re
@@ -42,6 +47,13 @@ JUNIT = re.compile(r'<testcase [^>]*?\bname="(?P<name>[^"]*)"[^>]*?(?P<empty>/)?
 # Of the reasons for which a function has no hook, those that are a choice: the
 # user may make another one. The others are what can't be done safely.
 CHOSEN = {"small", "selection", "ignore", "no_instrument_function"}
+# What the launcher is told in each mode.
+MODES = {"functions": ["--functions"], "phases": ["--select={selection}"]}
+SELECTION = """rules:
+  - { kind: phase, name: call, call: "*", all: true }
+  - { kind: epoch, in: "*", loop: 1, all: true }
+  - { kind: train, in: "*", loop: 2, all: true }
+"""
 
 
 def fail(text):
@@ -104,8 +116,9 @@ def read_functions(launcher, record):
 class Project:
     """One project with one compiler, in a directory of its own."""
 
-    def __init__(self, name, settings, compiler, options):
+    def __init__(self, name, settings, compiler, mode, options):
         self.name, self.settings, self.compiler, self.options = name, settings, compiler, options
+        self.mode = mode
         self.work = os.path.join(options.work, f"{name}-{compiler.replace('++', 'xx')}")
         self.source = os.path.join(self.work, "src")
         self.messages = os.path.join(self.work, "messages")
@@ -163,7 +176,14 @@ class Project:
         if code != 0:
             fail(f"{self.name}: configure fails:\n{output[-2000:]}")
         if variant == "instrumented":
-            self.shims(f"{self.launcher} --functions --on-error=passthrough --record={self.record}")
+            selection = os.path.join(self.work, "selection.yaml")
+            with open(selection, "w", encoding="utf-8") as stream:
+                stream.write(SELECTION)
+            words = [word.format(selection=selection) for word in MODES[self.mode]]
+            if self.mode == "functions":
+                words += self.settings.get("functions", "").split()
+            self.shims(" ".join([self.launcher, *words, "--on-error=passthrough",
+                                 f"--record={self.record}"]))
         shutil.rmtree(self.messages, ignore_errors=True)
         os.makedirs(self.messages)
         code, output, seconds = self.run("build", variant)
@@ -201,6 +221,7 @@ class Project:
         return {
             "project": self.name, "version": os.path.basename(origin).rpartition("-")[2],
             "language": self.settings.get("language", ""), "compiler": self.compiler,
+            "mode": self.mode,
             "cases": sum(map(len, plain["cases"].values())), "differences": lines,
             "warnings": warned, "ours": instrumented["ours"], "instrumented": hooked,
             "left_out": left, "files": files, "failed_files": failed, "profiles": profiles,
@@ -210,12 +231,19 @@ class Project:
 
 # --- Sources -----------------------------------------------------------------
 
-def fetch(package, work):
-    """The unpacked source of a Debian package; downloaded once."""
+def fetch(settings, work):
+    """The unpacked source of a package; downloaded once."""
+    package = settings.get("package") or settings["pypi"].partition("==")[0]
     folder = os.path.join(work, "sources", package)
     found = [path for path in glob.glob(folder + "/*/") if os.path.isdir(path)]
     if found:
         return found[0].rstrip("/")
+    if "pypi" in settings:
+        subprocess.run([sys.executable, "-m", "pip", "download", "-q", "--no-deps",
+                        "--no-binary", ":all:", "-d", folder, settings["pypi"]], check=True)
+        for archive in glob.glob(folder + "/*.tar.gz"):
+            subprocess.run(["tar", "-xzf", archive, "-C", folder], check=True)
+        return glob.glob(folder + "/*/")[0].rstrip("/")
     apt = os.path.join(work, "apt")
     os.makedirs(os.path.join(apt, "lists", "partial"), exist_ok=True)
     os.makedirs(folder, exist_ok=True)
@@ -239,9 +267,9 @@ def fetch(package, work):
 
 def table(rows):
     """All rows in Markdown."""
-    lines = ["| project | | compiler | test cases | different | new warnings | functions "
+    lines = ["| project | | compiler | mode | test cases | different | new warnings | functions "
              "instrumented | refused | left out | build time |",
-             "|---|---|---|---:|---:|---:|---:|---|---|---:|"]
+             "|---|---|---|---|---:|---:|---:|---:|---|---|---:|"]
 
     def reasons(row, chosen):
         left = {why: n for why, n in row["left_out"].items() if (why in CHOSEN) == chosen}
@@ -251,14 +279,19 @@ def table(rows):
     for row in rows:
         lines.append(
             f"| {row['project']} {row['version']} | {row['language']} | {row['compiler']} "
-            f"| {row['cases']:,} | {len(row['differences'])} | {len(row['warnings'])} "
+            f"| {row['mode']} | {row['cases']:,} | {len(row['differences'])} | {len(row['warnings'])} "
             f"| {row['instrumented']:,} | {reasons(row, False)} | {reasons(row, True)} "
             f"| × {row['factor']:.2f} |")
     cases = sum(row["cases"] for row in rows)
-    lines.append(f"| all | | | {cases:,} | {sum(len(row['differences']) for row in rows)} "
+    lines.append(f"| all | | | | {cases:,} | {sum(len(row['differences']) for row in rows)} "
                  f"| {sum(len(row['warnings']) for row in rows)} "
                  f"| {sum(row['instrumented'] for row in rows):,} | | | |")
     return "\n".join(lines)
+
+
+def identity(row):
+    """What of a row no other one has."""
+    return row["project"], row["compiler"], row["mode"]
 
 
 def keep(row, path):
@@ -268,8 +301,8 @@ def keep(row, path):
         with open(path, encoding="utf-8") as stream:
             rows = json.load(stream)
     rows = [old for old in rows
-            if (old["project"], old["compiler"]) != (row["project"], row["compiler"])] + [row]
-    rows.sort(key=lambda each: (each["project"], each["compiler"]))
+            if identity(old) != identity(row)] + [row]
+    rows.sort(key=identity)
     with open(path, "w", encoding="utf-8") as stream:
         json.dump(rows, stream, indent=1)
     return rows
@@ -283,6 +316,8 @@ def arguments():
     parser.add_argument("--work", default="build/projects", help="where projects are built")
     parser.add_argument("--compiler", action="append", choices=sorted(COMPILERS),
                         help="g++ or clang++; both unless given")
+    parser.add_argument("--mode", action="append", choices=sorted(MODES),
+                        help="functions or phases; functions unless given")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--timeout", type=int, default=1800, help="seconds for one command")
     parser.add_argument("--table", action="store_true", help="print what all runs gave")
@@ -316,13 +351,15 @@ def main():
             fail(f"'{name}' is not in projects.toml; known are {', '.join(projects)}")
         settings = projects[name]
         origin = os.path.abspath(options.source) if options.source else fetch(
-            settings["package"], options.work)
-        for compiler in options.compiler or COMPILERS:
-            row = Project(name, settings, compiler, options).compare(origin)
+            settings, options.work)
+        for compiler, mode in itertools.product(options.compiler or COMPILERS,
+                                                options.mode or ["functions"]):
+            row = Project(name, settings, compiler, mode, options).compare(origin)
             keep(row, results)
             bad |= bool(row["differences"] or row["warnings"])
             left = ", ".join(f"{why} {n}" for why, n in row["left_out"].items())
-            print(f"{name} {row['version']} {compiler}: {row['cases']} test cases, "
+            print(f"{name} {row['version']} {compiler}{' phases' if mode == 'phases' else ''}: "
+                  f"{row['cases']} test cases, "
                   f"{len(row['differences'])} differences, {len(row['warnings'])} new warnings; "
                   f"{row['instrumented']} functions instrumented, left out: {left or 'none'}; "
                   f"{row['files']} files, {row['failed_files']} failed; {row['profiles']} profiles; "
