@@ -194,7 +194,7 @@ uint64_t randomParent(uint64_t Spans) {
 uint64_t misses(uint64_t Spans) {
   static loopscope_site Sites[16];
   static unsigned char Order[1024];
-  if (!Sites[0].abi) {
+  if (!Sites[0].__abi) {
     static const char *const Names[16] = {
         "m0", "m1", "m2",  "m3",  "m4",  "m5",  "m6",  "m7",
         "m8", "m9", "m10", "m11", "m12", "m13", "m14", "m15"};
@@ -205,8 +205,7 @@ uint64_t misses(uint64_t Spans) {
       Child = Source.next() >> 20 & 15;
   }
   for (uint64_t I = 0; I < Spans; ++I) {
-    loopscope::detail::span Span(Sites[Order[I & 1023]], LOOPSCOPE_KIND_PHASE,
-                                 false);
+    __loopscope_span Span(Sites[Order[I & 1023]], LOOPSCOPE_KIND_PHASE, false);
     emptyBody();
   }
   return Spans;
@@ -225,9 +224,9 @@ uint64_t firstVisits(uint64_t) {
   for (unsigned I = 0; I < 17; ++I)
     Fresh();
   auto Site = Sites.end() - 17;
-  loopscope::detail::span Parent(*Site, LOOPSCOPE_KIND_PHASE, false);
+  __loopscope_span Parent(*Site, LOOPSCOPE_KIND_PHASE, false);
   for (unsigned I = 1; I < 17; ++I)
-    loopscope::detail::span Child(Site[I], LOOPSCOPE_KIND_PHASE, false);
+    __loopscope_span Child(Site[I], LOOPSCOPE_KIND_PHASE, false);
   return 17;
 }
 
