@@ -45,7 +45,8 @@ cl::opt<std::string> Mirror(
     cl::desc("Write rewritten sources and headers as DIR/<absolute path>"));
 cl::opt<std::string>
     ManifestFile("manifest", cl::value_desc("JSON"), cl::cat(Category),
-                 cl::desc("With --mirror: write what was done to JSON"));
+                 cl::desc("With --mirror: write what was done to JSON (- is "
+                          "standard output)"));
 cl::opt<bool> Explain(
     "explain", cl::cat(Category),
     cl::desc("Explain the diagnostics whose IDs are given in place of FILE "
@@ -270,5 +271,11 @@ int main(int Argc, const char **Argv) {
       return fail(toString(Each.takeError()));
     Jobs.insert(Jobs.end(), Each->begin(), Each->end());
   }
-  return instrument(Jobs, *O, outs(), errs()) ? 0 : 1;
+  bool Good = instrument(Jobs, *O, outs(), errs());
+  outs().flush();
+  if (std::error_code Why = outs().error()) {
+    outs().clear_error();
+    return fail("cannot write to standard output: " + Why.message());
+  }
+  return Good ? 0 : 1;
 }

@@ -158,7 +158,7 @@ void addReportOptions(CLI::App *Report, ReportRequest &Request) {
                    "timeline: side by side");
   Report
       ->add_option("-o,--output", Request.OutputFile,
-                   "Write to FILE instead of standard output")
+                   "Write to FILE instead of standard output, which is -")
       ->type_name("FILE");
 }
 
@@ -169,8 +169,8 @@ void addReport(CLI::App &Main, ReportRequest &Request, int &ExitCode) {
   Report
       ->add_option("PROFILE", Request.Files,
                    "Profiles, PyTorch traces (*.pt.trace.json, "
-                   "gzip or not), directories of them, or - for a trace on "
-                   "standard input")
+                   "gzip or not), directories of them, or - for standard "
+                   "input: a profile that it was redirected from, or a trace")
       ->required();
   addReportOptions(Report, Request);
   Report->callback([&] { ExitCode = runReport(Request); });
@@ -248,7 +248,7 @@ Examples:
   addChoice(*Diff, "--format", Formats, Request.Options.Output,
             "How to write it (default text)");
   Diff->add_option("-o,--output", Request.OutputFile,
-                   "Write to FILE instead of standard output")
+                   "Write to FILE instead of standard output, which is -")
       ->type_name("FILE");
   Diff->add_option_function<std::string>(
           "--fail-over",

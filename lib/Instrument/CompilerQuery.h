@@ -3,7 +3,7 @@
 #ifndef LOOPSCOPE_LIB_INSTRUMENT_COMPILERQUERY_H
 #define LOOPSCOPE_LIB_INSTRUMENT_COMPILERQUERY_H
 
-#include "Profile/Result.h"
+#include "Support/Result.h"
 
 #include <string>
 #include <string_view>

@@ -11,6 +11,7 @@
 #include "FunctionMode.h"
 #include "Parse.h"
 #include "SourceText.h"
+#include "Support/OutputFile.h"
 #include "Writer.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -345,7 +346,7 @@ private:
       error("cannot read '" + J.File + "': " + Text.getError().message());
       return false;
     }
-    return put(O.OutputPath, (*Text)->getBuffer());
+    return put(O.OutputPath, (*Text)->getBuffer(), Path);
   }
 
   bool writeOne(const Job &J, const std::vector<Rewritten> &All,
@@ -360,7 +361,7 @@ private:
       return false;
     }
     if (O.Out == Output::File)
-      return put(O.OutputPath, All.front().Text);
+      return put(O.OutputPath, All.front().Text, Path);
     for (const Rewritten &Each : All)
       if (!Each.Sites.empty() &&
           !put(Each.File->Main ? Path : StringRef(Each.File->Path), Each.Text))
@@ -373,7 +374,7 @@ private:
     bool Any = any_of(All, [](const Rewritten &E) { return !E.Sites.empty(); });
     if (Any)
       for (const Rewritten &Each : All)
-        if (!put(mirrored(Each.File->Path), Each.Text))
+        if (!put(mirrored(Each.File->Path), Each.Text, Each.File->Path))
           return false;
     return writeManifest(Path, R, Any ? All : std::vector<Rewritten>());
   }
@@ -404,13 +405,20 @@ private:
     M.Errors = R.Errors;
     M.Refused = R.Refused;
     M.ForeignErrors = R.ForeignErrors;
-    return put(O.ManifestPath, toJSON(M));
+    return put(O.ManifestPath, toJSON(M), Path);
   }
 
-  bool put(StringRef Path, StringRef Text) {
+  /// Writes TEXT to PATH, but never over SOURCE, from which it was made.
+  bool put(StringRef Path, StringRef Text, StringRef Source = "") {
     if (Path == "-") {
       Out << Text;
       return true;
+    }
+    if (isSameFile(Path.str(), Source.str())) {
+      error("cannot write '" + Path +
+            "': it is the source itself; name another file, or use --in-place "
+            "--force");
+      return false;
     }
     if (llvm::Error E = writeFile(Path, Text)) {
       error(toString(std::move(E)));

@@ -12,7 +12,7 @@
 #ifndef LOOPSCOPE_LIB_INSTRUMENT_INVOCATION_H
 #define LOOPSCOPE_LIB_INSTRUMENT_INVOCATION_H
 
-#include "Profile/Result.h"
+#include "Support/Result.h"
 
 #include <string>
 #include <vector>

@@ -2,8 +2,9 @@
 
 #include "Writer.h"
 
+#include "Support/OutputFile.h"
+
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
 #include <fmt/format.h>
@@ -15,11 +16,6 @@ namespace {
 
 constexpr StringLiteral ByteOrderMark = "\xEF\xBB\xBF";
 constexpr size_t Context = 3;
-
-Error cannot(StringRef What, StringRef Path, std::error_code Why) {
-  return createStringError(Why, "cannot " + What + " '" + Path +
-                                    "': " + Why.message());
-}
 
 std::vector<StringRef> lines(StringRef Text) {
   std::vector<StringRef> Lines;
@@ -55,33 +51,17 @@ std::string withPrelude(StringRef Text, StringRef Spelling, bool Hooks) {
   return Result + Text.str();
 }
 
-Error writeFile(StringRef Path, StringRef Text) {
-  if (auto Old = MemoryBuffer::getFile(Path, /*IsText=*/false,
-                                       /*RequiresNullTerminator=*/false);
-      Old && (*Old)->getBuffer() == Text)
-    return Error::success();
+llvm::Error writeFile(StringRef Path, StringRef Text) {
   StringRef Directory = sys::path::parent_path(Path);
   if (std::error_code Why = Directory.empty()
                                 ? std::error_code()
                                 : sys::fs::create_directories(Directory))
-    return cannot("make the directory of", Path, Why);
-  SmallString<256> Temporary;
-  int Descriptor = -1;
-  if (std::error_code Why = sys::fs::createUniqueFile(
-          Path + ".%%%%%%.tmp", Descriptor, Temporary, sys::fs::OF_None,
-          sys::fs::all_read | sys::fs::all_write))
-    return cannot("write", Path, Why);
-  raw_fd_ostream OS(Descriptor, /*shouldClose=*/true);
-  OS << Text;
-  OS.close();
-  std::error_code Why = OS.error();
-  OS.clear_error();
-  if (!Why)
-    Why = sys::fs::rename(Temporary, Path);
-  if (!Why)
-    return Error::success();
-  (void)sys::fs::remove(Temporary); // the first failure is the one to tell
-  return cannot("write", Path, Why);
+    return createStringError(Why, "cannot make the directory of '" + Path +
+                                      "': " + Why.message());
+  auto Done =
+      writeOutputFile(Path.str(), std::string_view(Text), Existing::KeepEqual);
+  return Done ? llvm::Error::success()
+              : createStringError(Done.error().Message);
 }
 
 std::string unifiedDiff(StringRef Name, StringRef Before, StringRef After) {

@@ -18,8 +18,8 @@ namespace loopscope::instrument {
 std::string withPrelude(llvm::StringRef Text, llvm::StringRef Spelling,
                         bool Hooks);
 
-/// Writes PATH by way of a temporary file beside it, making directories. A file
-/// that holds TEXT already is left alone, with its time stamp.
+/// Writes PATH as writeOutputFile() does, making directories. A file that holds
+/// TEXT already is left alone, with its time stamp.
 llvm::Error writeFile(llvm::StringRef Path, llvm::StringRef Text);
 
 /// A unified diff with three lines of context; "" when the texts are equal.

@@ -3,7 +3,7 @@
 #ifndef LOOPSCOPE_LAUNCH_DEPFILE_H
 #define LOOPSCOPE_LAUNCH_DEPFILE_H
 
-#include "Profile/Result.h"
+#include "Support/Result.h"
 
 #include <functional>
 #include <string>

@@ -6,6 +6,7 @@
 #include "Launch/MirrorPlace.h"
 #include "Launch/Record.h"
 #include "Launch/Scan.h"
+#include "Support/OutputFile.h"
 
 #include <algorithm>
 #include <array>
@@ -31,21 +32,6 @@ void say(std::string_view Kind, std::string_view Text) {
 std::string readFile(const std::string &Path) {
   std::ifstream Stream(Path, std::ios::binary);
   return {std::istreambuf_iterator<char>(Stream), {}};
-}
-
-/// Replaces the file at PATH as a whole.
-bool writeFile(const std::string &Path, const std::string &Text) {
-  std::string Temporary = fmt::format("{}.loopscope-{}", Path, getpid());
-  std::ofstream Stream(Temporary, std::ios::binary);
-  Stream << Text;
-  Stream.close();
-  std::error_code Why;
-  if (Stream)
-    fs::rename(Temporary, Path, Why);
-  if (Stream && !Why)
-    return true;
-  fs::remove(Temporary, Why);
-  return false;
 }
 
 /// What SOURCE of LINE becomes, absolute, and different for each source: the
@@ -446,8 +432,10 @@ private:
             return Plain;
           },
           More);
-      if (Ours && !writeFile(Path, Repaired))
-        return {fmt::format("cannot rewrite the depfile '{}'", Name)};
+      if (!Ours)
+        continue;
+      if (Result<Written> Done = writeOutputFile(Path, Repaired); !Done)
+        return {"the depfile: " + Done.error().Message};
     }
     return {};
   }

@@ -9,7 +9,7 @@
 #define LOOPSCOPE_LAUNCH_MIRROR_H
 
 #include "Launch/CommandLine.h"
-#include "Profile/Result.h"
+#include "Support/Result.h"
 
 #include <string>
 #include <string_view>

@@ -3,7 +3,7 @@
 #ifndef LOOPSCOPE_LAUNCH_PROCESS_H
 #define LOOPSCOPE_LAUNCH_PROCESS_H
 
-#include "Profile/Result.h"
+#include "Support/Result.h"
 
 #include <string>
 #include <vector>

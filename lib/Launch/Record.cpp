@@ -2,11 +2,12 @@
 
 #include "Launch/Record.h"
 
+#include "Support/OutputFile.h"
+
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <unistd.h>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -135,18 +136,10 @@ Error keepRecord(const std::string &Directory, const std::string &Object,
   std::error_code Why;
   fs::create_directories(Directory, Why);
   std::string Path = Directory + "/" + fileNameFor(Object);
-  std::string Temporary = fmt::format("{}.{}.tmp", Path, getpid());
-  std::ofstream Stream(Temporary, std::ios::binary);
-  Stream << Text;
-  Stream.close();
-  if (Stream)
-    fs::rename(Temporary, Path, Why);
-  if (Stream && !Why)
-    return {};
-  fs::remove(Temporary, Why);
-  return {fmt::format("cannot write '{}' for --record; give a directory that "
-                      "can be written",
-                      Path)};
+  Result<Written> Done = writeOutputFile(Path, Text);
+  return Done ? Error{}
+              : Error{Done.error().Message +
+                      "; give --record a directory that can be written"};
 }
 
 Result<Summary> readRecords(const std::string &Directory) {

@@ -10,7 +10,7 @@
 #ifndef LOOPSCOPE_LAUNCH_RECORD_H
 #define LOOPSCOPE_LAUNCH_RECORD_H
 
-#include "Profile/Result.h"
+#include "Support/Result.h"
 
 #include <map>
 #include <set>

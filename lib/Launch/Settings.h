@@ -3,7 +3,7 @@
 #ifndef LOOPSCOPE_LAUNCH_SETTINGS_H
 #define LOOPSCOPE_LAUNCH_SETTINGS_H
 
-#include "Profile/Result.h"
+#include "Support/Result.h"
 
 #include <string>
 #include <vector>

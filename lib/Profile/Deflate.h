@@ -2,7 +2,7 @@
 #ifndef LOOPSCOPE_PROFILE_DEFLATE_H
 #define LOOPSCOPE_PROFILE_DEFLATE_H
 
-#include "Profile/Result.h"
+#include "Support/Result.h"
 
 #include <string>
 

@@ -1,6 +1,8 @@
 // Checks every number of the device chunks.
 #include "Profile/DevicesReader.h"
 
+#include "Support/Printable.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>

@@ -1,6 +1,8 @@
 // Every index is looked up and every number bounded before it enters the model.
 #include "Profile/GpuReader.h"
 
+#include "Support/Printable.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>

@@ -172,6 +172,7 @@ Result<std::optional<InflatedBytes>> inflateWhole(std::string_view Compressed,
                                                   uint64_t Limit) {
   constexpr size_t SmallestMember = 18;
   constexpr uint64_t LargestRatio = 1032; // deflate cannot do better
+  constexpr uint64_t UsualRatio = 100;    // traces have 10 to 30
   std::optional<InflatedBytes> Nothing;
   if (Compressed.size() < SmallestMember)
     return Nothing;
@@ -180,6 +181,8 @@ Result<std::optional<InflatedBytes>> inflateWhole(std::string_view Compressed,
     return Nothing; // no trailer of a whole member
   if (Size > Limit)
     return tooLarge(Name, Limit);
+  if (Size > LargestWhole || Size > Compressed.size() * UsualRatio)
+    return Nothing;
   InflatedBytes Out;
   Out.Data = allocate(Size + InflatePadding);
   Out.Size = Size;

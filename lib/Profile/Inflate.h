@@ -1,13 +1,14 @@
 // Bytes of a trace file, compressed or not, as a stream or in one piece.
 //
-// A gzip file whose trailer tells a believable size is inflated in one piece by
-// libdeflate, which is twice as fast as zlib. Everything else goes through zlib
-// in pieces: pipes, files of several members, torn files (what comes before the
-// tear is whole), and files whose trailer lies.
+// A gzip file of usual size and ratio, by its trailer, is inflated in one piece
+// by libdeflate, which is twice as fast as zlib. Everything else goes through
+// zlib in pieces: pipes, files of several members, torn files (what comes
+// before the tear is whole), large files, those that may be bombs, and those
+// whose trailer lies.
 #ifndef LOOPSCOPE_PROFILE_INFLATE_H
 #define LOOPSCOPE_PROFILE_INFLATE_H
 
-#include "Profile/Result.h"
+#include "Support/Result.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -46,9 +47,12 @@ struct InflatedBytes {
   size_t Size = 0;
 };
 
+/// What is larger is never inflated in one piece.
+inline constexpr uint64_t LargestWhole = uint64_t{512} << 20;
+
 /// Inflates \p Compressed, one gzip member, in one piece. Nothing when that is
-/// not possible and the stream has to be used; an error when the trailer says
-/// more than \p Limit.
+/// not possible or takes memory that the file may not be worth, and the stream
+/// has to be used; an error when the trailer says more than \p Limit.
 Result<std::optional<InflatedBytes>> inflateWhole(std::string_view Compressed,
                                                   const std::string &Name,
                                                   uint64_t Limit);

@@ -6,6 +6,7 @@
 #include "Profile/JsonStrings.h"
 #include "Profile/TraceKinds.h"
 #include "Profile/TraceNumbers.h"
+#include "Support/Printable.h"
 
 #include <algorithm>
 #include <cstring>
@@ -310,7 +311,7 @@ KinetoParser::Outcome KinetoParser::parseProperties(uint32_t &I) {
         if (Key.is("id"))
           parseWhole(Value, Device.Id);
         else if (Key.is("name"))
-          Device.Name = unescapeJson(Value);
+          Device.Name = printable(unescapeJson(Value));
         else if (Key.is("totalGlobalMem"))
           parseWhole(Value, Device.TotalMemory);
         else if (Key.is("computeMajor"))
@@ -363,7 +364,7 @@ KinetoParser::Outcome KinetoParser::parseKey(uint32_t &I) {
       std::string_view Text;
       if (kind(Value) != '{' && kind(Value) != '[' && text(Value, Text)) {
         if (Name.is("backend"))
-          Trace.Backend = unescapeJson(Text);
+          Trace.Backend = printable(unescapeJson(Text));
         else if (Name.is("rank"))
           parseWhole(Text, Trace.Rank);
         else if (Name.is("world_size"))

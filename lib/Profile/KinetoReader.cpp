@@ -3,8 +3,11 @@
 
 #include "Profile/KinetoParser.h"
 #include "Profile/TraceInput.h"
+#include "Support/Message.h"
+#include "Support/Printable.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstring>
 #include <fmt/format.h>
 #include <memory>
@@ -17,8 +20,9 @@ namespace {
 // Small enough for the second-level cache, large enough that the events cut off
 // at its end don't count.
 constexpr size_t SmallestWindow = size_t{1} << 17;
-// simdjson numbers bytes with 32 bits.
-constexpr size_t LargestWindow = size_t{1} << 31;
+// The largest value that is read: while it is incomplete, it and its index take
+// several times this memory. simdjson numbers bytes with 32 bits.
+constexpr size_t LargestWindow = size_t{1} << 26;
 
 // Events of real traces are longer.
 constexpr size_t LeastBytesPerEvent = 192;
@@ -151,9 +155,45 @@ Result<bool> indexWindow(Indexer &Tool, TextWindow &Window,
   return Tool.index(Window.Data, Window.Size, Losses);
 }
 
-Result<KinetoTrace> readInput(TraceInput &Input, const std::string &Name) {
+// Says how far reading has come: after two seconds, then ever more seldom.
+class Progress {
+public:
+  Progress(const TraceInput &Input, const std::string &Name,
+           const TraceLimits &Limits)
+      : Input(Input), Name(Name), Limits(Limits) {}
+
+  void add(size_t Bytes) {
+    Done += Bytes;
+    if (Clock::now() - Begin < Next)
+      return;
+    Next *= 2;
+    std::string Limit = Input.compressed()
+                            ? fmt::format(" inflated; the limit is {}",
+                                          size(Limits.MaxInflated))
+                            : "";
+    printMessage("note",
+                 fmt::format("reading '{}': {}{}", Name, size(Done), Limit));
+  }
+
+private:
+  using Clock = std::chrono::steady_clock;
+
+  static std::string size(uint64_t Bytes) {
+    return fmt::format("{} MB", Bytes / 1'000'000);
+  }
+
+  const TraceInput &Input;
+  const std::string &Name;
+  const TraceLimits &Limits;
+  uint64_t Done = 0;
+  Clock::time_point Begin = Clock::now();
+  Clock::duration Next = std::chrono::seconds(2);
+};
+
+Result<KinetoTrace> readInput(TraceInput &Input, const std::string &Name,
+                              const TraceLimits &Limits) {
   KinetoTrace Trace;
-  Trace.File = Name;
+  Trace.File = printable(Name);
   // An upper guess at the number of events: memory that is not used stays
   // untouched.
   Trace.Events.reserve(Input.size() / LeastBytesPerEvent);
@@ -162,7 +202,9 @@ Result<KinetoTrace> readInput(TraceInput &Input, const std::string &Name) {
   size_t Wanted = SmallestWindow;
   size_t Used = 0;
   bool Any = false;
+  Progress Shown(Input, Name, Limits);
   for (;;) {
+    Shown.add(Used);
     Result<TextWindow> Next = Input.next(Used, Wanted);
     if (!Next)
       return Next.error();
@@ -180,6 +222,8 @@ Result<KinetoTrace> readInput(TraceInput &Input, const std::string &Name) {
     if (*Closed)
       Used = Parser.parse({Window.Data, Window.Size, Tool.data(), Tool.count(),
                            Last && Window.Size == Whole});
+    if (*Closed && Tool.count() == 0)
+      Used = Window.Size; // blanks
     if (Parser.done())
       break;
     if (Last) {
@@ -194,6 +238,7 @@ Result<KinetoTrace> readInput(TraceInput &Input, const std::string &Name) {
                                Name, LargestWindow)};
     Wanted = Used == 0 ? Wanted * 2 : SmallestWindow;
   }
+  Trace.Strings.makePrintable();
   Trace.Losses.DamagedInput = Input.damage();
   std::string Damage = Trace.Losses.DamagedInput.empty()
                            ? std::string()
@@ -214,7 +259,7 @@ Result<KinetoTrace> readKinetoTrace(const std::string &Path,
       openTrace(Path, Limits.MaxInflated);
   if (!Input)
     return Input.error();
-  return readInput(**Input, Path == "-" ? "standard input" : Path);
+  return readInput(**Input, Path == "-" ? "standard input" : Path, Limits);
 }
 
 Result<KinetoTrace> readKinetoBytes(std::string_view Bytes,
@@ -223,7 +268,7 @@ Result<KinetoTrace> readKinetoBytes(std::string_view Bytes,
       openTraceBytes(Bytes, Limits.MaxInflated);
   if (!Input)
     return Input.error();
-  return readInput(**Input, "memory");
+  return readInput(**Input, "memory", Limits);
 }
 
 } // namespace loopscope

@@ -4,7 +4,7 @@
 #define LOOPSCOPE_PROFILE_KINETOREADER_H
 
 #include "Profile/KinetoTrace.h"
-#include "Profile/Result.h"
+#include "Support/Result.h"
 
 #include <cstdint>
 #include <string>

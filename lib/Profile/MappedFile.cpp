@@ -26,7 +26,9 @@ struct Descriptor {
 
 Result<MappedFile> MappedFile::open(const std::string &Path) {
   // O_NONBLOCK: opening a pipe must not wait for its writer.
-  Descriptor File{::open(Path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
+  Descriptor File{
+      Path == "-" ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
+                  : ::open(Path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
   struct stat Status{};
   if (File.Fd < 0 || fstat(File.Fd, &Status) != 0)
     return Error{fmt::format("{}: cannot open: {}", Path, strerror(errno))};
@@ -37,7 +39,9 @@ Result<MappedFile> MappedFile::open(const std::string &Path) {
                     Path, Path)};
   if (!S_ISREG(Status.st_mode))
     return Error{
-        fmt::format("{}: is not a regular file; profiles are files", Path)};
+        fmt::format("{}: is not a regular file; a profile is read from one, a "
+                    "trace from a pipe too, by the name -",
+                    Path)};
   if (Status.st_size == 0)
     return Error{fmt::format("{}: is empty; the run that should have written "
                              "it recorded nothing",

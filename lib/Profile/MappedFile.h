@@ -2,7 +2,7 @@
 #ifndef LOOPSCOPE_PROFILE_MAPPEDFILE_H
 #define LOOPSCOPE_PROFILE_MAPPEDFILE_H
 
-#include "Profile/Result.h"
+#include "Support/Result.h"
 
 #include <cstddef>
 #include <span>
@@ -14,8 +14,8 @@ namespace loopscope {
 /// writer may go on changing the bytes.
 class MappedFile {
 public:
-  /// Maps PATH. Directories, empty files and what else cannot be mapped are
-  /// errors that name PATH.
+  /// Maps PATH; "-" is what standard input was redirected from. Directories,
+  /// empty files and what else cannot be mapped are errors that name PATH.
   static Result<MappedFile> open(const std::string &Path);
 
   MappedFile(MappedFile &&Other) noexcept;

@@ -3,7 +3,7 @@
 #define LOOPSCOPE_PROFILE_MERGE_H
 
 #include "Profile/Model.h"
-#include "Profile/Result.h"
+#include "Support/Result.h"
 
 #include <string>
 #include <vector>

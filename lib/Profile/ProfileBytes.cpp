@@ -1,6 +1,8 @@
 // Bounds checks for everything that is read out of a profile.
 #include "Profile/ProfileBytes.h"
 
+#include "Support/Printable.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -43,51 +45,8 @@ bool copyGuarded(const std::byte *From, size_t Sequence, T &Into) {
   return false;
 }
 
-// Length of the UTF-8 sequence at the start of TEXT, 0 when it isn't one.
-size_t utf8Length(std::string_view Text) {
-  auto Byte = [&](size_t I) { return static_cast<unsigned char>(Text[I]); };
-  unsigned Lead = Byte(0);
-  size_t Length = Lead < 0x80             ? 1
-                  : (Lead & 0xe0) == 0xc0 ? 2
-                  : (Lead & 0xf0) == 0xe0 ? 3
-                  : (Lead & 0xf8) == 0xf0 ? 4
-                                          : 0;
-  if (Length == 0 || Length > Text.size())
-    return 0;
-  uint32_t Code = Length == 1 ? Lead : Lead & (0x7fu >> Length);
-  for (size_t I = 1; I < Length; ++I) {
-    if ((Byte(I) & 0xc0) != 0x80)
-      return 0;
-    Code = Code << 6 | (Byte(I) & 0x3fu);
-  }
-  constexpr uint32_t Least[] = {0, 0, 0x80, 0x800, 0x10000};
-  bool Surrogate = Code >= 0xd800 && Code < 0xe000;
-  // U+0080..U+009F are control characters as well.
-  bool Control = Code >= 0x80 && Code < 0xa0;
-  return Code < Least[Length] || Code > 0x10ffff || Surrogate || Control
-             ? 0
-             : Length;
-}
-
 bool isAligned(uint64_t Offset) { return Offset % 8 == 0; }
 } // namespace
-
-std::string loopscope::printable(const std::string &Text) {
-  std::string Result;
-  Result.reserve(Text.size());
-  for (size_t I = 0; I < Text.size();) {
-    size_t Length = utf8Length(std::string_view(Text).substr(I));
-    auto Byte = static_cast<unsigned char>(Text[I]);
-    if (Length == 0 || (Length == 1 && (Byte < 0x20 || Byte == 0x7f))) {
-      Result += '?';
-      ++I;
-      continue;
-    }
-    Result.append(Text, I, Length);
-    I += Length;
-  }
-  return Result;
-}
 
 Result<ProfileBytes> ProfileBytes::parse(std::span<const std::byte> Bytes,
                                          const std::string &Name) {

@@ -6,7 +6,7 @@
 #ifndef LOOPSCOPE_PROFILE_PROFILEBYTES_H
 #define LOOPSCOPE_PROFILE_PROFILEBYTES_H
 
-#include "Profile/Result.h"
+#include "Support/Result.h"
 
 #include <loopscope/profile_format.h>
 
@@ -119,10 +119,6 @@ private:
   uint64_t Bad = 0;
   uint64_t Missing = 0;
 };
-
-/// The same text with control characters and bytes that are not UTF-8
-/// replaced, so that it can be printed and put into JSON.
-std::string printable(const std::string &Text);
 
 } // namespace loopscope
 

@@ -10,6 +10,7 @@
 #include "Profile/MappedFile.h"
 #include "Profile/ProfileBytes.h"
 #include "Profile/Timeline.h"
+#include "Support/Printable.h"
 
 #include <fmt/format.h>
 
@@ -28,7 +29,7 @@ class Reader {
 public:
   Reader(ProfileBytes Records, const std::string &Name)
       : Records(std::move(Records)), Ticks(this->Records.header()) {
-    P.Path = Name;
+    P.Path = printable(Name);
   }
 
   Profile read(WithTimeline Events) {

@@ -3,7 +3,7 @@
 #define LOOPSCOPE_PROFILE_PROFILEREADER_H
 
 #include "Profile/Model.h"
-#include "Profile/Result.h"
+#include "Support/Result.h"
 
 #include <cstddef>
 #include <cstdint>

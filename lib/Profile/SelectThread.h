@@ -4,7 +4,7 @@
 
 #include "Profile/KinetoTrace.h"
 #include "Profile/Model.h"
-#include "Profile/Result.h"
+#include "Support/Result.h"
 
 #include <string>
 #include <vector>

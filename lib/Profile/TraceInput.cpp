@@ -15,6 +15,9 @@ namespace {
 
 constexpr unsigned char GzipMagic[] = {0x1F, 0x8B};
 
+// Larger gzip files would hardly inflate to less than LargestWhole.
+constexpr off_t LargestRead = off_t{64} << 20;
+
 bool isGzip(std::string_view Start) {
   return Start.size() >= 2 &&
          std::memcmp(Start.data(), GzipMagic, sizeof(GzipMagic)) == 0;
@@ -149,7 +152,7 @@ Result<std::unique_ptr<TraceInput>> openTrace(const std::string &Path,
   }
   std::string Start = readAll(File, 2);
   bool Gzip = isGzip(Start);
-  if (Gzip && Regular && !IsPipe) {
+  if (Gzip && Regular && !IsPipe && Facts.st_size <= LargestRead) {
     Start += readAll(File, static_cast<size_t>(Facts.st_size));
     std::fclose(File);
     return openCompressed(std::move(Start), Name, MaxInflated);

@@ -3,7 +3,7 @@
 #define LOOPSCOPE_PROFILE_TRACEINPUT_H
 
 #include "Profile/Inflate.h"
-#include "Profile/Result.h"
+#include "Support/Result.h"
 
 #include <cstddef>
 #include <memory>

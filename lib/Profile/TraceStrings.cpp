@@ -1,7 +1,10 @@
 // The interning table: open addressing with linear probing, at most half full.
 #include "Profile/TraceStrings.h"
 
+#include "Support/Printable.h"
+
 #include <cstring>
+#include <utility>
 
 namespace loopscope {
 namespace {
@@ -46,6 +49,12 @@ uint32_t TraceStrings::intern(std::string_view Text) {
     if (Found.Hash == Hash && Texts[Found.IdPlusOne - 1] == Text)
       return Found.IdPlusOne - 1;
   }
+}
+
+void TraceStrings::makePrintable() {
+  for (std::string &Text : Texts)
+    if (std::string Shown = printable(Text); Shown != Text)
+      Text = std::move(Shown);
 }
 
 void TraceStrings::grow() {

@@ -26,6 +26,10 @@ public:
 
   size_t size() const { return Texts.size(); }
 
+  /// Makes every text fit to be shown (Support/Printable.h). What was interned
+  /// as something else isn't found any more.
+  void makePrintable();
+
 private:
   struct Slot {
     uint64_t Hash = 0;

@@ -1,35 +1,23 @@
 // csv.
+#include "Report/Csv.h"
 #include "Report/Printers.h"
 
 using namespace loopscope;
 
 namespace {
-void appendField(std::string &Out, const std::string &Field) {
-  if (Field.find_first_of(",\"\n\r") == std::string::npos) {
-    Out += Field;
-    return;
-  }
-  Out += '"';
-  for (char C : Field) {
-    if (C == '"')
-      Out += '"';
-    Out += C;
-  }
-  Out += '"';
-}
-
 void appendTable(std::string &Out, const Table &T) {
   for (size_t I = 0; I < T.Columns.size(); ++I) {
     if (I != 0)
       Out += ',';
-    appendField(Out, T.Columns[I].Key);
+    Out += T.Columns[I].Key;
   }
   Out += '\n';
   for (const Row &R : T.Rows) {
     for (size_t I = 0; I < R.Cells.size(); ++I) {
       if (I != 0)
         Out += ',';
-      appendField(Out, cellData(R.Cells[I]));
+      const auto *Text = std::get_if<std::string>(&R.Cells[I].Value);
+      Out += Text ? csvText(*Text) : cellData(R.Cells[I]);
     }
     Out += '\n';
   }

@@ -6,6 +6,7 @@
 #include "Report/Input.h"
 #include "Report/Numbers.h"
 #include "Report/Output.h"
+#include "Support/Printable.h"
 
 #include <fmt/format.h>
 
@@ -123,12 +124,11 @@ int loopscope::runDiff(const DiffRequest &Request) {
   DiffTest By = Request.Runs ? DiffTest::Runs : DiffTest::Spans;
   std::vector<StageChange> Changes = compareRuns(*Before, *After, By);
   Section Diff = buildDiff(Changes, By);
-  Diff.File = Request.After;
-  Diff.Label = "against " + Request.Before;
-  Terminal Where =
-      Request.OutputFile.empty() ? outputTerminal() : fileTerminal();
-  if (!writeOutput(print({std::move(Diff)}, Request.Options.Output, Where),
-                   Request.OutputFile))
+  Diff.File = printable(Request.After);
+  Diff.Label = "against " + printable(Request.Before);
+  if (!writeOutput(print({std::move(Diff)}, Request.Options.Output,
+                         terminalOf(Request.OutputFile)),
+                   Request.OutputFile, {Request.Before, Request.After}))
     return 1;
   const ActionChange *Worst = worstSlowdown(Changes);
   if (!Request.FailOver || !Worst || *Worst->percent() <= *Request.FailOver)

@@ -16,7 +16,7 @@ struct DiffRequest {
   std::string After;
   bool Runs = false;   ///< several runs a side
   ViewOptions Options; ///< Output is the format
-  std::string OutputFile;
+  std::string OutputFile = "-";
   /// Exit with 1 when an action got slower by more than this, in percent, and
   /// the change is significant.
   std::optional<double> FailOver;

@@ -4,7 +4,7 @@
 #define LOOPSCOPE_REPORT_EXPORT_H
 
 #include "Profile/Model.h"
-#include "Profile/Result.h"
+#include "Support/Result.h"
 
 #include <string>
 #include <utility>

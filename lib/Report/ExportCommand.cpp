@@ -4,11 +4,13 @@
 #include "Report/Export.h"
 #include "Report/ExportSqlite.h"
 #include "Report/Output.h"
+#include "Support/Printable.h"
 
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <system_error>
+#include <optional>
+#include <sys/stat.h>
 
 using namespace loopscope;
 
@@ -88,11 +90,16 @@ int loopscope::runExport(const ExportRequest &Request) {
                             "folded",
                             Request.Profile));
   std::string Path = Request.OutputFile;
+  Existing There = Existing::Replace;
+  if (Path.empty() && Request.Profile == "-")
+    return fail("standard input has no name that the export's could be made "
+                "from; name the file with -o");
   if (Path.empty()) {
     std::filesystem::path Default = Request.Profile;
     Path = Default.replace_extension(To->Extension).string();
-    std::error_code Failed;
-    if (std::filesystem::exists(Path, Failed))
+    There = Existing::Refuse;
+    struct stat Facts{};
+    if (lstat(Path.c_str(), &Facts) == 0)
       return fail(fmt::format("{}: exists already; name the file with -o to "
                               "replace it",
                               Path));
@@ -104,9 +111,10 @@ int loopscope::runExport(const ExportRequest &Request) {
     Bytes = gzipBytes(*Bytes);
   if (!Bytes)
     return fail(fmt::format("{}: {}", Path, Bytes.error().Message));
-  if (!writeOutput(*Bytes, Path == "-" ? "" : Path))
-    return 1;
-  if (Path != "-")
-    fmt::print("wrote {}\n", Path);
-  return 0;
+  std::optional<Written> Done =
+      writeOutput(*Bytes, Path, {Request.Profile}, There);
+  // What goes through a pipe has nothing behind it.
+  if (Done == Written::File)
+    fmt::print("wrote {}\n", printable(Path));
+  return !Done;
 }

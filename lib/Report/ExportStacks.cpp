@@ -2,6 +2,7 @@
 #include "Report/Export.h"
 
 #include "Profile/SelectThread.h"
+#include "Report/Csv.h"
 #include "Report/Kernels.h"
 #include "Report/Numbers.h"
 #include "Report/PathTree.h"
@@ -194,12 +195,6 @@ std::string loopscope::exportFolded(const Profile &P) {
 }
 
 namespace {
-std::string doubledQuotes(std::string Name) {
-  for (size_t At = 0; (At = Name.find('"', At)) != std::string::npos; At += 2)
-    Name.insert(At, 1, '"');
-  return Name;
-}
-
 // Device work stands on "gpu0/stream7", calls on their thread.
 std::string trackOf(const Profile &P, const GpuEvent &E) {
   return E.isDeviceWork() ? fmt::format("gpu{}/stream{}",
@@ -212,8 +207,8 @@ std::string loopscope::exportCsv(const Profile &P) {
   std::string Result = "thread,start_s,duration_s,kind,step,open,name\n";
   for (size_t I = 0; I < P.Timeline.size(); ++I)
     for (const TimelineSpan &Span : P.Timeline[I]) {
-      std::string Name = doubledQuotes(treeName(P, P.Nodes[Span.Node]));
-      Result += fmt::format("{},{},{},{},{},{},\"{}\"\n", P.Threads[I].Tid,
+      std::string Name = csvText(treeName(P, P.Nodes[Span.Node]), true);
+      Result += fmt::format("{},{},{},{},{},{},{}\n", P.Threads[I].Tid,
                             exactSeconds(Span.StartNs),
                             exactSeconds(Span.EndNs - Span.StartNs),
                             kindWord(P.Nodes[Span.Node].Kind),
@@ -225,9 +220,9 @@ std::string loopscope::exportCsv(const Profile &P) {
                            ? deviceWorkName(P, E)
                            : P.Gpu.Functions[E.Function];
     Result +=
-        fmt::format("{},{},{},{},,0,\"{}\"\n", trackOf(P, E),
+        fmt::format("{},{},{},{},,0,{}\n", trackOf(P, E),
                     exactSeconds(E.StartNs), exactSeconds(E.EndNs - E.StartNs),
-                    gpuKindWord(E.Kind), doubledQuotes(kernelName(Name)));
+                    gpuKindWord(E.Kind), csvText(kernelName(Name), true));
   }
   return Result;
 }

@@ -5,7 +5,7 @@
 #define LOOPSCOPE_REPORT_GPUVIEWS_H
 
 #include "Profile/Model.h"
-#include "Profile/Result.h"
+#include "Support/Result.h"
 #include "Report/Kernels.h"
 #include "Report/Operators.h"
 #include "Report/Table.h"

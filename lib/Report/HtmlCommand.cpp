@@ -19,8 +19,10 @@ public:
 
   bool Failed = false;
   std::vector<HtmlRun> Runs;
+  std::vector<std::string> Files; ///< those that were read
 
   void take(const std::string &Path) {
+    Files.push_back(Path);
     Result<Input> From = readInput(Path, Request.Options, WithTimeline::Yes);
     if (!From)
       return fail(From.error().Message);
@@ -113,5 +115,5 @@ int loopscope::runHtmlReport(const ReportRequest &Request) {
     printError(Page.error().Message);
     return 1;
   }
-  return !writeOutput(*Page, Request.OutputFile) || Inputs.Failed;
+  return !writeOutput(*Page, Request.OutputFile, Inputs.Files) || Inputs.Failed;
 }

@@ -11,7 +11,7 @@
 
 #include "Profile/KinetoTrace.h"
 #include "Profile/Model.h"
-#include "Profile/Result.h"
+#include "Support/Result.h"
 #include "Report/TraceFigures.h"
 #include "Report/View.h"
 

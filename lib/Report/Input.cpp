@@ -25,12 +25,14 @@ namespace {
 constexpr const char *StandardInput = "-";
 
 // True when the file at PATH starts like a trace. What can't be opened is left
-// to the profile reader, which says why.
+// to the profile reader, which says why. A pipe can hold a trace only.
 bool isTrace(const std::string &Path) {
+  bool IsInput = Path == StandardInput;
+  std::string Name = IsInput ? "/dev/stdin" : Path;
   std::error_code Failed; // opening a pipe would wait for its writer
-  if (!std::filesystem::is_regular_file(Path, Failed))
-    return false;
-  std::ifstream File(Path, std::ios::binary);
+  if (!std::filesystem::is_regular_file(Name, Failed))
+    return IsInput;
+  std::ifstream File(Name, std::ios::binary);
   std::array<char, 64> Start{};
   File.read(Start.data(), Start.size());
   return looksLikeTrace(
@@ -90,7 +92,7 @@ Result<Input> loopscope::readInput(const std::string &Path,
     auto One = selectThread(std::move(*From), Options.Thread);
     return One ? Result<Input>(std::move(*One)) : One.error();
   };
-  if (Path == StandardInput || isTrace(Path))
+  if (isTrace(Path))
     return Select(readKinetoTrace(Path, TraceLimits{Options.MaxInflated}));
   return Select(readProfile(Path, Events));
 }

@@ -6,7 +6,7 @@
 #include "Profile/KinetoTrace.h"
 #include "Profile/Model.h"
 #include "Profile/ProfileReader.h"
-#include "Profile/Result.h"
+#include "Support/Result.h"
 #include "Report/TraceFigures.h"
 #include "Report/View.h"
 
@@ -25,8 +25,8 @@ expandInputs(const std::vector<std::string> &Paths);
 /// What a file can hold.
 using Input = std::variant<Profile, KinetoTrace>;
 
-/// Reads the file at PATH, or a trace from standard input where PATH is "-", as
-/// far as OPTIONS want it: one thread, MaxInflated. Profiles and Kineto traces
+/// Reads the file at PATH, or standard input where PATH is "-", as far as
+/// OPTIONS want it: one thread, MaxInflated. Profiles and Kineto traces
 /// are told apart by their first bytes, never by their name.
 Result<Input> readInput(const std::string &Path, const ViewOptions &Options,
                         WithTimeline Events = WithTimeline::No);

@@ -3,7 +3,7 @@
 #define LOOPSCOPE_REPORT_KINETOSECTION_H
 
 #include "Profile/KinetoTrace.h"
-#include "Profile/Result.h"
+#include "Support/Result.h"
 #include "Report/TraceFigures.h"
 #include "Report/View.h"
 

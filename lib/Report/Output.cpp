@@ -1,57 +1,41 @@
 // Writing of documents.
 #include "Report/Output.h"
 
-#include <fmt/format.h>
+#include "Support/Message.h"
 
-#include <cerrno>
+#include <fmt/format.h>
+#include <loopscope/profile_format.h>
+
 #include <clocale>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
 #include <langinfo.h>
+#include <string_view>
 #include <sys/ioctl.h>
-#include <sys/stat.h>
+#include <system_error>
 #include <unistd.h>
 
 using namespace loopscope;
 
 namespace {
-bool writeAll(int Fd, const std::string &Text) {
-  for (size_t Done = 0; Done < Text.size();) {
-    ssize_t Count = write(Fd, Text.data() + Done, Text.size() - Done);
-    if (Count < 0 && errno == EINTR)
-      continue;
-    if (Count < 0)
-      return false;
-    Done += static_cast<size_t>(Count);
-  }
-  return true;
-}
-
-bool fail(const std::string &Path, const char *What) {
-  printError(fmt::format("{}: {}: {}", Path, What, strerror(errno)));
-  return false;
-}
-
-bool replaceFile(const std::string &Text, const std::string &Path) {
-  std::string Temporary = Path + ".XXXXXX";
-  int Fd = mkostemp(Temporary.data(), 0);
-  if (Fd < 0)
-    return fail(Path, "cannot create");
-  mode_t Mask = umask(0);
-  umask(Mask);
-  bool Written = writeAll(Fd, Text) && fchmod(Fd, 0666 & ~Mask) == 0;
-  Written &= close(Fd) == 0;
-  if (Written && rename(Temporary.c_str(), Path.c_str()) == 0)
-    return true;
-  fail(Path, "cannot write");
-  unlink(Temporary.c_str());
-  return false;
+// Nobody means to put a table in place of a profile; `-o *.loopscope` does it.
+bool isProfile(const std::string &Path) {
+  constexpr std::string_view Magic = LOOPSCOPE_PROFILE_MAGIC;
+  std::error_code Failed; // opening a FIFO would wait for its writer
+  if (!std::filesystem::is_regular_file(Path, Failed))
+    return false;
+  std::string Start(Magic.size(), '\0');
+  std::ifstream File(Path, std::ios::binary);
+  return File.read(Start.data(), static_cast<std::streamsize>(Start.size())) &&
+         Start == Magic;
 }
 } // namespace
 
 void loopscope::printError(const std::string &Message) {
-  fmt::print(stderr, "loopscope: error: {}\n", Message);
+  printMessage("error", Message);
 }
 
 Terminal loopscope::fileTerminal() {
@@ -81,10 +65,26 @@ Terminal loopscope::outputTerminal() {
   return Result;
 }
 
-bool loopscope::writeOutput(const std::string &Text, const std::string &Path) {
-  if (!Path.empty())
-    return replaceFile(Text, Path);
-  if (writeAll(STDOUT_FILENO, Text) || errno == EPIPE)
-    return true;
-  return fail("standard output", "cannot write");
+Terminal loopscope::terminalOf(const std::string &Path) {
+  return isStandardOutput(Path) ? outputTerminal() : fileTerminal();
+}
+
+std::optional<Written>
+loopscope::writeOutput(const std::string &Text, const std::string &Path,
+                       const std::vector<std::string> &Inputs, Existing There) {
+  auto Fail = [](const std::string &Why) {
+    printError(Why);
+    return std::nullopt;
+  };
+  bool IsInput = isProfile(Path);
+  for (const std::string &Input : Inputs)
+    IsInput |= isSameFile(Path, Input);
+  if (IsInput && There != Existing::Refuse)
+    return Fail(fmt::format("cannot write '{}': it is a profile or trace to "
+                            "read; name another file",
+                            Path));
+  Result<Written> Done = writeOutputFile(Path, Text, There);
+  if (!Done)
+    return Fail(Done.error().Message);
+  return *Done;
 }

@@ -3,8 +3,11 @@
 #define LOOPSCOPE_REPORT_OUTPUT_H
 
 #include "Report/Printers.h"
+#include "Support/OutputFile.h"
 
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace loopscope {
 
@@ -20,10 +23,17 @@ Terminal fileTerminal();
 /// NO_COLOR or TERM=dumb.
 Terminal outputTerminal();
 
-/// Writes TEXT to the file at PATH, wholly or not at all (a temporary file is
-/// renamed), or to standard output when PATH is empty. False after printing why
-/// when it failed. A reader that closes the pipe early is no failure.
-bool writeOutput(const std::string &Text, const std::string &Path);
+/// outputTerminal() where the output option PATH is standard output, else
+/// fileTerminal().
+Terminal terminalOf(const std::string &Path);
+
+/// Writes TEXT to PATH, an output option's value, as writeOutputFile() does.
+/// Nothing after printing why when it failed. INPUTS and other profiles aren't
+/// replaced.
+std::optional<Written> writeOutput(const std::string &Text,
+                                   const std::string &Path,
+                                   const std::vector<std::string> &Inputs,
+                                   Existing There = Existing::Replace);
 
 } // namespace loopscope
 

@@ -70,9 +70,8 @@ int loopscope::runReport(const ReportRequest &Request) {
     Take(Error{noSuchRank(Request.Options)});
   if (Report.empty())
     return 1;
-  Terminal Where =
-      Request.OutputFile.empty() ? outputTerminal() : fileTerminal();
-  bool Written = writeOutput(print(Report, Request.Options.Output, Where),
-                             Request.OutputFile);
-  return Failed || !Written;
+  return !writeOutput(print(Report, Request.Options.Output,
+                            terminalOf(Request.OutputFile)),
+                      Request.OutputFile, Files) ||
+         Failed;
 }

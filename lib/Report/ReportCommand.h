@@ -15,7 +15,7 @@ struct ReportRequest {
   View Which = View::Simple;
   ViewOptions Options; ///< Output is the format
   bool Merge = false;
-  std::string OutputFile; ///< empty: standard output
+  std::string OutputFile = "-";
 };
 
 /// Prints the report, and one line on standard error for each file that cannot

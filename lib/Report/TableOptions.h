@@ -3,7 +3,7 @@
 #ifndef LOOPSCOPE_REPORT_TABLEOPTIONS_H
 #define LOOPSCOPE_REPORT_TABLEOPTIONS_H
 
-#include "Profile/Result.h"
+#include "Support/Result.h"
 #include "Report/View.h"
 
 #include <cstddef>

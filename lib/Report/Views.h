@@ -4,7 +4,7 @@
 #define LOOPSCOPE_REPORT_VIEWS_H
 
 #include "Profile/Model.h"
-#include "Profile/Result.h"
+#include "Support/Result.h"
 #include "Report/Table.h"
 #include "Report/View.h"
 

@@ -13,6 +13,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstring>
 #include <ctime>
 #include <fstream>
 #include <unistd.h>
@@ -103,6 +104,11 @@ int follow(const std::string &Path, double IntervalSeconds, Draw OnState,
     std::string Line = progressLine(Now, Earlier);
     OnState(*P, Alive ? Line : Line + "  ended", !Alive);
     std::fflush(stdout);
+    if (std::ferror(stdout) && errno != EPIPE) {
+      printError(fmt::format("cannot write to standard output: {}",
+                             std::strerror(errno)));
+      return 1;
+    }
     if (!Alive || std::ferror(stdout))
       return 0;
     Earlier = Now;

@@ -1,8 +1,7 @@
-// A value or an error message: how the libraries that read profiles and traces
-// report what went wrong. No exceptions; a caller has to look before it takes
-// the value.
-#ifndef LOOPSCOPE_PROFILE_RESULT_H
-#define LOOPSCOPE_PROFILE_RESULT_H
+// A value or an error message: how the libraries report what went wrong. No
+// exceptions; a caller has to look before it takes the value.
+#ifndef LOOPSCOPE_SUPPORT_RESULT_H
+#define LOOPSCOPE_SUPPORT_RESULT_H
 
 #include <cassert>
 #include <string>
@@ -51,4 +50,4 @@ private:
 
 } // namespace loopscope
 
-#endif // LOOPSCOPE_PROFILE_RESULT_H
+#endif // LOOPSCOPE_SUPPORT_RESULT_H

@@ -1,0 +1,18 @@
+// Text in csv files.
+#ifndef LOOPSCOPE_REPORT_CSV_H
+#define LOOPSCOPE_REPORT_CSV_H
+
+#include <string>
+#include <string_view>
+
+namespace loopscope {
+
+/// TEXT as a field, quoted as RFC 4180 says where it has to be, or ALWAYS. What
+/// a spreadsheet would run as a formula (it starts with = + - @, a tab, a
+/// carriage return or the wide forms of these, and is no number) gets a ' in
+/// front, which spreadsheets take for "this is text".
+std::string csvText(std::string_view Text, bool Always = false);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_REPORT_CSV_H

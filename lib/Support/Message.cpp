@@ -1,0 +1,17 @@
+// Messages are written in one piece, so that those of several processes stay
+// apart.
+#include "Support/Message.h"
+
+#include "Support/Printable.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstdio>
+
+void loopscope::printMessage(std::string_view Kind, std::string_view Text) {
+  std::fputs(fmt::format("{}: {}: {}\n", program_invocation_short_name, Kind,
+                         printable(Text))
+                 .c_str(),
+             stderr);
+}

@@ -1,0 +1,15 @@
+// One-line messages on standard error.
+#ifndef LOOPSCOPE_SUPPORT_MESSAGE_H
+#define LOOPSCOPE_SUPPORT_MESSAGE_H
+
+#include <string_view>
+
+namespace loopscope {
+
+/// Prints "PROGRAM: KIND: TEXT" with what is foreign in TEXT made printable.
+/// Where standard error can't be written, nothing happens.
+void printMessage(std::string_view Kind, std::string_view Text);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_SUPPORT_MESSAGE_H

@@ -1,0 +1,19 @@
+// Foreign text on a terminal or a page.
+#ifndef LOOPSCOPE_SUPPORT_PRINTABLE_H
+#define LOOPSCOPE_SUPPORT_PRINTABLE_H
+
+#include <string>
+#include <string_view>
+
+namespace loopscope {
+
+/// TEXT with '?' for every byte that isn't UTF-8 and every character that has
+/// no shape of its own but changes how others are shown: controls (C0, C1,
+/// DEL), the ends of lines and paragraphs, those that set the direction of
+/// writing, and all that Unicode calls default ignorable (zero-width spaces and
+/// joiners, variation selectors, tags).
+std::string printable(std::string_view Text);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_SUPPORT_PRINTABLE_H
