@@ -48,6 +48,15 @@ const char *evaluationWord(loopscope_kind Stage) {
   }
 }
 
+// Whether an epoch is marked around N. Without one, a loop may run for a part
+// of an epoch or for many.
+bool isInEpoch(const Profile &P, const Node &N) {
+  for (uint32_t I = N.Parent; I != None; I = P.Nodes[I].Parent)
+    if (P.Nodes[I].Kind == LOOPSCOPE_KIND_EPOCH)
+      return true;
+  return false;
+}
+
 std::string rowOfLoopPart(const Profile &P, const Node &N,
                           loopscope_kind Stage) {
   const Node &Step = P.Nodes[N.Parent];
@@ -168,7 +177,7 @@ std::optional<std::string> loopscope::simpleName(const Profile &P,
                                            : evaluationWord(Stage));
     break;
   case LOOPSCOPE_KIND_TRAIN:
-    Name = "run_training_epoch";
+    Name = isInEpoch(P, N) ? "run_training_epoch" : "run_training_loop";
     IsLoop = true;
     break;
   case LOOPSCOPE_KIND_VALID:

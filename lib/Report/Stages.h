@@ -42,7 +42,8 @@ const char *kindWord(loopscope_kind Kind);
 Stages findStages(const Profile &P);
 
 /// A node's name in the simple view, which speaks Lightning, within STAGE:
-/// run_training_epoch, get_train_batch, a phase's own name. None for nodes that
+/// run_training_epoch (run_training_loop where no epoch is marked around the
+/// loop), get_train_batch, a phase's own name. None for nodes that
 /// are no row there (steps, functions, loops inside an epoch row of the same
 /// name). ENCLOSING is the name of the innermost row around it, or empty.
 std::optional<std::string> simpleName(const Profile &P, const Node &N,

@@ -4,6 +4,7 @@
 // that are the sums at the line before, kept for a few loops and their phases.
 #include "follow.h"
 
+#include "free_name.h"
 #include "process.h"
 #include "profile_file.h"
 #include "profile_name.h"
@@ -12,6 +13,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 using namespace loopscope::runtime;
@@ -47,6 +49,8 @@ struct Follower {
 };
 
 char LogPath[1100];
+dev_t LogDevice;
+ino_t LogInode;
 bool HaveLog = false;
 bool HaveProgress = false;
 bool ProgressDrawn = false;
@@ -155,12 +159,16 @@ void appendLine(Text &To, Followed &F, uint64_t Steps, uint64_t Now) {
   To << "}\n";
 }
 
-void writeLine(const char *Path, const Text &Line) {
-  int File = open(Path, O_WRONLY | O_APPEND | O_CLOEXEC);
+// Appends to the log, if the file is still the one that we made.
+void writeLine(const Text &Line) {
+  int File =
+      open(LogPath, O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
   if (File < 0)
     return;
-  ssize_t Written = write(File, Line.c_str(), Line.size());
-  static_cast<void>(Written);
+  struct stat Status{};
+  if (fstat(File, &Status) == 0 && Status.st_dev == LogDevice &&
+      Status.st_ino == LogInode)
+    writeQuietly(File, Line.c_str(), Line.size());
   close(File);
 }
 
@@ -187,8 +195,7 @@ void drawProgress(Followed &F, uint64_t Steps) {
   }
   uint64_t Percent = StepTicks == 0 ? 0 : DrawTicks / (StepTicks / 100 + 1);
   Line << static_cast<int64_t>(Percent) << " % waiting for data\033[K";
-  ssize_t Written = write(STDERR_FILENO, Line.c_str(), Line.size());
-  static_cast<void>(Written);
+  writeQuietly(STDERR_FILENO, Line.c_str(), Line.size());
   ProgressDrawn = true;
 }
 
@@ -215,21 +222,21 @@ void written(Followed &F) {
 
 // A new file for the log, with a number where the name is taken.
 bool createLog(const char *Path) {
-  constexpr int64_t MaxNumberedNames = 1000;
-  for (int64_t Number = 1; Number <= MaxNumberedNames; ++Number) {
-    Text Name(LogPath, sizeof(LogPath));
-    Name << Path;
-    if (Number > 1)
-      Name << '.' << Number;
-    int File = open(LogPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (File >= 0) {
-      close(File);
-      return true;
-    }
-    if (errno != EEXIST)
-      return false;
-  }
-  return false;
+  Text Name(LogPath, sizeof(LogPath));
+  int File =
+      makeUnderFreeName(Path, strlen(Path), Name, [](const char *Candidate) {
+        return open(Candidate,
+                    O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+      });
+  if (File < 0)
+    return false;
+  struct stat Status{};
+  fstat(File, &Status);
+  LogDevice = Status.st_dev;
+  LogInode = Status.st_ino;
+  close(File);
+  sayOtherName("log", Path, LogPath);
+  return true;
 }
 } // namespace
 
@@ -244,12 +251,12 @@ void loopscope::runtime::startFollowing() {
     if (!HaveLog) {
       TextBuffer<1400> Message;
       Message << "cannot make the log " << Path.c_str() << ": "
-              << strerrordesc_np(errno) << "; nothing is logged";
+              << reasonOf(errno) << "; nothing is logged";
       say(Message.c_str());
     }
   }
-  HaveProgress =
-      Settings.Progress && Place.Index <= 0 && isatty(STDERR_FILENO) == 1;
+  HaveProgress = Settings.Progress && Place.Index <= 0 &&
+                 isStream(STDERR_FILENO) && isatty(STDERR_FILENO) == 1;
   Following = HaveLog || HaveProgress;
   errno = Saved;
 }
@@ -269,7 +276,7 @@ void loopscope::runtime::followStep(Node *Step, uint64_t Steps, uint64_t Now) {
       appendLine(Line, *F, Steps, Now);
       written(*F);
       if (!Line.isCut())
-        writeLine(LogPath, Line);
+        writeLine(Line);
     }
   if (HaveProgress)
     if (Followed *F = due(Progress, Step, 1, ProgressNs, Now)) {
@@ -283,8 +290,7 @@ void loopscope::runtime::followStep(Node *Step, uint64_t Steps, uint64_t Now) {
 void loopscope::runtime::endProgress() {
   if (!ProgressDrawn)
     return;
-  ssize_t Written = write(STDERR_FILENO, "\n", 1);
-  static_cast<void>(Written);
+  writeQuietly(STDERR_FILENO, "\n", 1);
   ProgressDrawn = false;
 }
 

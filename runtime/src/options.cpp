@@ -155,9 +155,10 @@ bool parseNvtx(const char *Value, Options &Result, Text &Message) {
 }
 
 bool parseReport(const char *Value, Options &Result, Text &Message) {
-  if (strcmp(Value, "stderr") == 0)
+  if (strcmp(Value, "stderr") == 0 || strcmp(Value, "/dev/stderr") == 0)
     Result.Report = ReportTo::Stderr;
-  else if (strcmp(Value, "stdout") == 0)
+  else if (strcmp(Value, "stdout") == 0 || strcmp(Value, "-") == 0 ||
+           strcmp(Value, "/dev/stdout") == 0)
     Result.Report = ReportTo::Stdout;
   else if (strcmp(Value, "none") == 0)
     Result.Report = ReportTo::None;

@@ -9,6 +9,7 @@
 #include "devices/sampler.h"
 #include "events.h"
 #include "follow.h"
+#include "free_name.h"
 #include "gpu/session.h"
 #include "nvtx/read.h"
 #include "objects.h"
@@ -110,6 +111,7 @@ void finishRun() {
                      __ATOMIC_RELEASE);
   }
   endProgress();
+  saveProfile();
   if (Settings.Report == ReportTo::None)
     sayWhyNoGpu(); // else the report does
   if (ParentOfFork == 0)
@@ -152,6 +154,7 @@ void start() {
     return;
   }
   int Saved = errno;
+  readStandardStreams();
   TextBuffer<1024> Message;
   if (!parseOptions(secure_getenv("LOOPSCOPE"), Settings, Message)) {
     Message << "; the program runs unprofiled";
@@ -189,7 +192,8 @@ bool loopscope::runtime::startRuntime() {
   }
   uint32_t Expected = NotYet;
   // A hook that comes meanwhile isn't recorded. It may be in a function of the
-  // program's that start-up got to (malloc, within dlopen), so it must not wait.
+  // program's that start-up got to (malloc, within dlopen), so it must not
+  // wait.
   if (!__atomic_compare_exchange_n(&State, &Expected, uint32_t(Starting), false,
                                    __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
     return Expected == Started && __loopscope_active != 0;
@@ -239,6 +243,9 @@ bool loopscope::runtime::ensureProfile() {
     New->flags |= LOOPSCOPE_FLAG_ANONYMOUS;
     say(WhyNoName.c_str());
   }
+  // A forked child's name is taken by its parent's profile, of the same run.
+  if (profilePath()[0] != 0 && ParentOfFork == 0)
+    sayOtherName("profile", Path.c_str(), profilePath());
   startFollowing();
   __atomic_store_n(&Header, New, __ATOMIC_RELEASE);
   return true;

@@ -40,6 +40,10 @@ void makeOutputPath(const char *Output, Text &Path);
 /// Measures what a span costs by itself and stores it in the header.
 void measureOwnCost(loopscope_profile_header &Into);
 
+/// Makes sure, at exit, that the profile is in a file, or says that it is lost.
+/// Takes the slow lock.
+void saveProfile();
+
 /// Runs the report on the finished profile, or says how to.
 void launchReport();
 

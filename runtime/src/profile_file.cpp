@@ -1,6 +1,7 @@
 // Files and mappings of the profile.
 #include "profile_file.h"
 
+#include "free_name.h"
 #include "profile_name.h"
 
 #include <errno.h>
@@ -17,12 +18,13 @@ loopscope_profile_header *loopscope::runtime::Header = nullptr;
 
 namespace {
 constexpr uint64_t Page = LOOPSCOPE_PROFILE_PAGE;
-constexpr int64_t MaxNumberedNames = 1000;
 // /proc/self is the main thread, which may have ended.
 constexpr const char *OwnDescriptors = "/proc/thread-self/fd";
 
 // Where a chunk lies; kept as a list in the chunk's own reserved words, which
-// the format leaves to the writer.
+// the format leaves to the writer. Offsets are multiples of a page; InMemory is
+// added to those of chunks that aren't in the file.
+constexpr uint64_t InMemory = 1;
 struct __attribute__((may_alias)) ChunkLinks {
   uint64_t Offset;
   Chunk *Next;
@@ -35,42 +37,27 @@ struct Backing {
   char Path[1024];
   dev_t Device;
   ino_t Inode;
-  int Nameless; // descriptor of a file that has no name yet, else -1
-  bool InFile;  // new chunks go to the file
-  bool Partial; // some chunk isn't in the file
+  int Nameless;  // descriptor of a file that has no name yet, else -1
+  bool InFile;   // new chunks go to the file
+  bool Partial;  // some chunk isn't in the file
+  bool Unwanted; // output=/dev/null
   Chunk *First;
   Chunk *Last;
 };
 Backing File;
 
-const char *reason(int Error) {
-  switch (Error) {
-  case ENOSPC:
-  case EDQUOT:
-    return "no space left";
-  case EACCES:
-  case EPERM:
-    return "permission denied";
-  case EROFS:
-    return "read-only file system";
-  case ENOENT:
-    return "no such directory";
-  case EFBIG:
-    return "the file size limit (ulimit -f) is reached";
-  case ENOTDIR:
-    return "not a directory";
-  default:
-    return strerrordesc_np(Error);
-  }
+// Whether a file of SIZE bytes is beyond the limit, where the kernel would send
+// SIGXFSZ.
+bool isBeyondLimit(uint64_t Size) {
+  rlimit Limit{};
+  return getrlimit(RLIMIT_FSIZE, &Limit) == 0 &&
+         Limit.rlim_cur != RLIM_INFINITY && Size > Limit.rlim_cur;
 }
 
 // Makes the file SIZE bytes long with all of them really there, so that no
 // store to a mapping can meet a full disk. 0 or errno.
 int allocate(int Descriptor, uint64_t From, uint64_t Size) {
-  // Beyond the limit the kernel would send SIGXFSZ.
-  rlimit Limit{};
-  if (getrlimit(RLIMIT_FSIZE, &Limit) == 0 && Limit.rlim_cur != RLIM_INFINITY &&
-      From + Size > Limit.rlim_cur)
+  if (isBeyondLimit(From + Size))
     return EFBIG;
   if (fallocate(Descriptor, 0, static_cast<off_t>(From),
                 static_cast<off_t>(Size)) == 0)
@@ -125,10 +112,17 @@ int reopenFile(int &Error) {
   return -1;
 }
 
+// Whether PATH is there and neither a file nor a directory.
+bool isDevice(const char *Path) {
+  struct stat Status{};
+  return stat(Path, &Status) == 0 && !S_ISREG(Status.st_mode) &&
+         !S_ISDIR(Status.st_mode);
+}
+
 // A file in the directory of PATH that has no name yet; -1 where the file
 // system or a missing /proc doesn't allow it.
 int createNameless(const char *Path) {
-  if (access(OwnDescriptors, X_OK) != 0)
+  if (isDevice(Path) || access(OwnDescriptors, X_OK) != 0)
     return -1;
   const char *Slash = strrchr(Path, '/');
   TextBuffer<1024> Directory;
@@ -153,30 +147,24 @@ int giveName(int From) {
 // Creates PATH or a numbered name next to it, or gives that name to the
 // nameless file FROM unless it is -1.
 int createFile(const char *Path, int From, int &Error) {
-  for (int64_t Number = 1; Number <= MaxNumberedNames; ++Number) {
-    Text Name(File.Path, sizeof(File.Path));
-    if (Number == 1)
-      Name << Path;
-    else
-      Name.append(Path, stemLength(Path))
-          << '.' << Number << (Path + stemLength(Path));
-    if (Name.isCut()) {
-      Error = ENAMETOOLONG;
-      return -1;
-    }
-    int Descriptor =
-        From >= 0
-            ? giveName(From)
-            : open(File.Path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (Descriptor >= 0)
-      return Descriptor;
-    Error = errno;
-    if (Error != EEXIST)
-      return -1;
+  if (isDevice(Path)) {
+    Error = ENODEV;
+    return -1;
   }
-  return -1;
+  Text Name(File.Path, sizeof(File.Path));
+  int Result = makeUnderFreeName(
+      Path, stemLength(Path), Name, [From](const char *Candidate) {
+        return From >= 0
+                   ? giveName(From)
+                   : open(Candidate,
+                          O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+                          0666);
+      });
+  Error = Result < 0 ? errno : 0;
+  return Result;
 }
 
+// False: errno says why not.
 bool writeAll(int Descriptor, const void *Data, uint64_t Size,
               uint64_t Offset) {
   const auto *At = static_cast<const char *>(Data);
@@ -184,8 +172,10 @@ bool writeAll(int Descriptor, const void *Data, uint64_t Size,
     ssize_t Written = pwrite(Descriptor, At, Size, static_cast<off_t>(Offset));
     if (Written < 0 && errno == EINTR)
       continue;
-    if (Written <= 0)
+    if (Written <= 0) {
+      errno = Written == 0 ? ENOSPC : errno;
       return false;
+    }
     At += Written;
     Offset += static_cast<uint64_t>(Written);
     Size -= static_cast<uint64_t>(Written);
@@ -193,6 +183,31 @@ bool writeAll(int Descriptor, const void *Data, uint64_t Size,
   return true;
 }
 } // namespace
+
+const char *loopscope::runtime::reasonOf(int Error) {
+  switch (Error) {
+  case ENOSPC:
+  case EDQUOT:
+    return "no space left";
+  case EACCES:
+  case EPERM:
+    return "permission denied";
+  case EROFS:
+    return "read-only file system";
+  case ENOENT:
+    return "no such directory";
+  case EFBIG:
+    return "the file size limit (ulimit -f) is reached";
+  case ENOTDIR:
+    return "not a directory";
+  case ENODEV:
+    return "it is a device or a pipe";
+  case EEXIST:
+    return "that name and a thousand numbered ones are taken";
+  default:
+    return strerrordesc_np(Error);
+  }
+}
 
 loopscope_profile_header *loopscope::runtime::openProfile(const char *Path,
                                                           Text &Why) {
@@ -202,6 +217,7 @@ loopscope_profile_header *loopscope::runtime::openProfile(const char *Path,
   void *Memory = nullptr;
   // Whoever finds the file shall find a profile in it, also when the program is
   // killed in the middle of this.
+  File.Unwanted = strcmp(Path, "/dev/null") == 0;
   File.Nameless = createNameless(Path);
   int Descriptor =
       File.Nameless >= 0 ? File.Nameless : createFile(Path, -1, Error);
@@ -220,8 +236,9 @@ loopscope_profile_header *loopscope::runtime::openProfile(const char *Path,
     }
   }
   if (Memory == nullptr) {
-    Why << "cannot make the profile " << Path << ": " << reason(Error)
-        << "; recording in memory, a crash would lose it";
+    if (!File.Unwanted)
+      Why << "cannot make the profile " << Path << ": " << reasonOf(Error)
+          << "; recording in memory, a crash would lose it";
     File.Path[0] = 0;
     File.Partial = true;
     Memory = mapAnonymous(Page);
@@ -246,7 +263,7 @@ bool loopscope::runtime::nameProfile(const char *Path, Text &Why) {
   int Error = 0;
   bool Named = createFile(Path, File.Nameless, Error) >= 0;
   if (!Named) {
-    Why << "cannot make the profile " << Path << ": " << reason(Error)
+    Why << "cannot make the profile " << Path << ": " << reasonOf(Error)
         << "; recording in memory, a crash would lose it";
     File.Path[0] = 0;
     File.InFile = false;
@@ -272,6 +289,7 @@ Chunk *loopscope::runtime::addChunk(loopscope_chunk_type Type,
   Size = (Size + Page - 1) / Page * Page;
   uint64_t Offset = Header->used_bytes;
   void *Memory = nullptr;
+  bool IsInMemory = false;
   if (File.InFile) {
     int Error = 0;
     int Descriptor = reopenFile(Error);
@@ -283,7 +301,7 @@ Chunk *loopscope::runtime::addChunk(loopscope_chunk_type Type,
       File.InFile = false;
       TextBuffer<1400> Message;
       Message << "the profile " << File.Path << " cannot grow: "
-              << (Error == ENOENT ? "it was moved or deleted" : reason(Error))
+              << (Error == ENOENT ? "it was moved or deleted" : reasonOf(Error))
               << "; new call paths are kept in memory, a crash would lose them";
       say(Message.c_str());
     }
@@ -291,6 +309,7 @@ Chunk *loopscope::runtime::addChunk(loopscope_chunk_type Type,
   if (Memory == nullptr) {
     Memory = mapAnonymous(Size);
     if (Memory != nullptr) {
+      IsInMemory = true;
       File.Partial = true;
       Header->flags |= LOOPSCOPE_FLAG_ANONYMOUS;
     }
@@ -304,7 +323,7 @@ Chunk *loopscope::runtime::addChunk(loopscope_chunk_type Type,
   New->first_index = FirstIndex;
   New->capacity = Capacity;
   New->entry_size = EntrySize;
-  chunkLinks(New) = {Offset, nullptr};
+  chunkLinks(New) = {Offset | (IsInMemory ? InMemory : 0), nullptr};
   New->magic = LOOPSCOPE_CHUNK_MAGIC;
   (File.First == nullptr ? File.First : chunkLinks(File.Last).Next) = New;
   File.Last = New;
@@ -317,10 +336,66 @@ Chunk *loopscope::runtime::firstChunk() { return File.First; }
 Chunk *loopscope::runtime::nextChunk(Chunk *C) { return chunkLinks(C).Next; }
 
 uint64_t loopscope::runtime::chunkOffset(Chunk *C) {
-  return chunkLinks(C).Offset;
+  return chunkLinks(C).Offset & ~InMemory;
 }
 
 const char *loopscope::runtime::profilePath() { return File.Path; }
+
+bool loopscope::runtime::isWhole() { return !File.Partial || File.Unwanted; }
+
+bool loopscope::runtime::completeFile(int &Error) {
+  if (File.Path[0] == 0) {
+    Error = ENOENT;
+    return false;
+  }
+  int Descriptor = reopenFile(Error);
+  if (Descriptor < 0)
+    return false;
+  Error = isBeyondLimit(Header->used_bytes) ? EFBIG : 0;
+  for (Chunk *C = File.First; C != nullptr && Error == 0;
+       C = chunkLinks(C).Next)
+    if ((chunkLinks(C).Offset & InMemory) != 0 &&
+        !writeAll(Descriptor, C, C->size, chunkOffset(C)))
+      Error = errno;
+  close(Descriptor);
+  if (Error != 0)
+    return false;
+  Header->flags &= ~uint32_t(LOOPSCOPE_FLAG_ANONYMOUS);
+  File.Partial = false;
+  return true;
+}
+
+bool loopscope::runtime::saveCopy(const char *Path, int &Error) {
+  Backing Before = File;
+  int Descriptor = createFile(Path, -1, Error);
+  if (Descriptor >= 0) {
+    // The header last: whoever finds it finds all.
+    static union {
+      loopscope_profile_header Header;
+      char Bytes[Page];
+    } Copy;
+    memcpy(&Copy, Header, Page);
+    Copy.Header.flags &= ~uint32_t(LOOPSCOPE_FLAG_ANONYMOUS);
+    Error = isBeyondLimit(Header->used_bytes) ? EFBIG : 0;
+    for (Chunk *C = File.First; C != nullptr && Error == 0;
+         C = chunkLinks(C).Next)
+      if (!writeAll(Descriptor, C, C->size, chunkOffset(C)))
+        Error = errno;
+    if (Error == 0 && !writeAll(Descriptor, &Copy, Page, 0))
+      Error = errno;
+    struct stat Status{};
+    fstat(Descriptor, &Status);
+    File.Device = Status.st_dev;
+    File.Inode = Status.st_ino;
+    File.Partial = false;
+    if (Error != 0)
+      unlink(File.Path);
+    close(Descriptor);
+  }
+  if (Error != 0)
+    File = Before;
+  return Error == 0;
+}
 
 void loopscope::runtime::snapshot(Text &Path) {
   if (!File.Partial) {
@@ -333,7 +408,7 @@ void loopscope::runtime::snapshot(Text &Path) {
     }
   }
   // Inherited by the report, therefore without MFD_CLOEXEC.
-  int Copy = memfd_create("loopscope", 0);
+  int Copy = aboveStreams(memfd_create("loopscope", 0), F_DUPFD);
   if (Copy < 0)
     return;
   bool Whole = writeAll(Copy, Header, Page, 0);

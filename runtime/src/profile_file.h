@@ -50,6 +50,19 @@ inline char *entries(Chunk *C) {
 /// Where in the file the chunk lies.
 uint64_t chunkOffset(Chunk *C);
 
+/// What an error number of a file means, in words.
+const char *reasonOf(int Error);
+
+/// Whether everything is in the file.
+bool isWhole();
+
+/// Writes what is in memory only to the file. False: ERROR says why not.
+bool completeFile(int &Error);
+
+/// Writes everything to the new file PATH, or a numbered name beside it, which
+/// is the profile's file from then on. False: ERROR says why not.
+bool saveCopy(const char *Path, int &Error);
+
 /// The profile's path, "" in anonymous memory.
 const char *profilePath();
 

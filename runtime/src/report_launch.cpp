@@ -1,5 +1,6 @@
 // Runs `loopscope report` on the profile when the program ends, as a child
 // process whose life the program doesn't notice.
+#include "free_name.h"
 #include "process.h"
 #include "profile_file.h"
 #include "profile_name.h"
@@ -11,6 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -24,7 +26,6 @@ using namespace loopscope::runtime;
 
 namespace {
 constexpr int NotFound = 127;
-constexpr int64_t MaxNumberedNames = 1000;
 
 const char *viewName() {
   if (Settings.View[0] != 0)
@@ -60,37 +61,43 @@ char **reportEnvironment() {
   return Copy;
 }
 
-// A new file for the report: report=FILE, or a numbered name next to it.
+// The file for the report: a new one, report=FILE or a numbered name next to
+// it, or FILE itself where that is a device or a pipe.
 int createReportFile(Text &Name) {
-  for (int64_t Number = 1; Number <= MaxNumberedNames; ++Number) {
-    TextBuffer<1024> Path;
-    if (Number == 1)
-      Path << Settings.ReportFile;
-    else
-      Path << Settings.ReportFile << '.' << Number;
+  struct stat Status{};
+  if (stat(Settings.ReportFile, &Status) == 0 &&
+      (S_ISCHR(Status.st_mode) || S_ISFIFO(Status.st_mode))) {
+    Name << Settings.ReportFile;
+    // A pipe that nobody reads must not keep the program from ending.
     int File =
-        open(Path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (File >= 0 || errno != EEXIST) {
-      Name << Path.c_str();
-      return File;
-    }
+        open(Settings.ReportFile, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+    if (File >= 0)
+      fcntl(File, F_SETFL, 0);
+    return File;
   }
-  return -1;
+  return makeUnderFreeName(
+      Settings.ReportFile, strlen(Settings.ReportFile), Name,
+      [](const char *Path) {
+        return open(Path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+                    0666);
+      });
 }
 
 // Where the report's output goes; -1 when it goes nowhere.
 int reportDescriptor() {
   if (Settings.Report == ReportTo::Stdout)
-    return STDOUT_FILENO;
+    return isStream(STDOUT_FILENO) ? STDOUT_FILENO : -1;
   if (Settings.Report == ReportTo::Stderr)
-    return STDERR_FILENO;
+    return isStream(STDERR_FILENO) ? STDERR_FILENO : -1;
   TextBuffer<1024> Name;
-  int File = createReportFile(Name);
+  int File = aboveStreams(createReportFile(Name), F_DUPFD_CLOEXEC);
   if (File < 0) {
     TextBuffer<1400> Message;
     Message << "cannot write the report to " << Settings.ReportFile << ": "
-            << strerrordesc_np(errno);
+            << reasonOf(errno);
     say(Message.c_str());
+  } else {
+    sayOtherName("report", Settings.ReportFile, Name.c_str());
   }
   return File;
 }

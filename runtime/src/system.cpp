@@ -1,9 +1,13 @@
 // Text, files and messages without allocation.
 #include "system.h"
 
+#include "free_name.h"
+
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 using namespace loopscope::runtime;
@@ -61,13 +65,65 @@ size_t loopscope::runtime::readFile(const char *Path, char *Buffer,
   return Used;
 }
 
-void loopscope::runtime::say(const char *Message) {
+namespace {
+bool StreamIsClosed[STDERR_FILENO + 1];
+}
+
+void loopscope::runtime::readStandardStreams() {
+  for (int File = 0; File <= STDERR_FILENO; ++File)
+    StreamIsClosed[File] = fcntl(File, F_GETFD) < 0;
+}
+
+bool loopscope::runtime::isStream(int Stream) {
+  return !StreamIsClosed[Stream];
+}
+
+void loopscope::runtime::writeQuietly(int File, const char *Data, size_t Size) {
+  if (File <= STDERR_FILENO && !isStream(File))
+    return;
   int Error = errno;
+  sigset_t Set;
+  sigset_t Saved;
+  sigset_t Before;
+  sigemptyset(&Set);
+  sigaddset(&Set, SIGPIPE);
+  sigaddset(&Set, SIGXFSZ);
+  pthread_sigmask(SIG_BLOCK, &Set, &Saved);
+  sigemptyset(&Before);
+  sigpending(&Before);
+  ssize_t Written = write(File, Data, Size);
+  int Signal = Written >= 0 ? 0 : errno == EPIPE ? SIGPIPE : SIGXFSZ;
+  if (Signal != 0 && sigismember(&Before, Signal) != 1) {
+    timespec Now{};
+    sigemptyset(&Set);
+    sigaddset(&Set, Signal);
+    sigtimedwait(&Set, nullptr, &Now); // there may be none
+  }
+  pthread_sigmask(SIG_SETMASK, &Saved, nullptr);
+  errno = Error;
+}
+
+int loopscope::runtime::aboveStreams(int File, int Flags) {
+  if (File < 0 || File > STDERR_FILENO)
+    return File;
+  int Higher = fcntl(File, Flags, STDERR_FILENO + 1);
+  close(File);
+  return Higher;
+}
+
+void loopscope::runtime::say(const char *Message) {
   TextBuffer<2048> Line;
   Line << "loopscope: " << Message << '\n';
-  ssize_t Written = write(STDERR_FILENO, Line.c_str(), Line.size());
-  static_cast<void>(Written); // nobody to tell
-  errno = Error;
+  writeQuietly(STDERR_FILENO, Line.c_str(), Line.size());
+}
+
+void loopscope::runtime::sayOtherName(const char *What, const char *Path,
+                                      const char *Name) {
+  if (strcmp(Path, Name) == 0)
+    return;
+  TextBuffer<1900> Message;
+  Message << Path << " exists; the " << What << " of this run is " << Name;
+  say(Message.c_str());
 }
 
 void loopscope::runtime::copyHead(char *Field, size_t Size,

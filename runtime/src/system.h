@@ -19,6 +19,11 @@ public:
   Text &operator<<(int64_t Number);
   /// Appends LENGTH bytes of STRING.
   Text &append(const char *String, size_t Length);
+  void clear() {
+    Used = 0;
+    Cut = false;
+    Buffer[0] = 0;
+  }
   const char *c_str() const { return Buffer; }
   size_t size() const { return Used; }
   bool isCut() const { return Cut; }
@@ -42,6 +47,22 @@ private:
 /// Reads at most SIZE - 1 bytes of a file and ends them with NUL. Gives the
 /// number of bytes, 0 when the file cannot be read.
 size_t readFile(const char *Path, char *Buffer, size_t Size);
+
+/// Remembers which of the standard streams are open. A descriptor that is
+/// closed when the program starts becomes that of the next file that it opens,
+/// which must get no words of ours. Before main.
+void readStandardStreams();
+
+/// Whether STREAM (STDOUT_FILENO, STDERR_FILENO) was open then.
+bool isStream(int Stream);
+
+/// Writes once, without a signal if the reader is gone or the file at its size
+/// limit; what can't be written is dropped.
+void writeQuietly(int File, const char *Data, size_t Size);
+
+/// A descriptor of the same file as FILE, which is closed, that is none of the
+/// standard streams'; -1 if FILE is that or there is none.
+int aboveStreams(int File, int Flags);
 
 /// Writes "loopscope: MESSAGE" and a newline to stderr, in one write.
 void say(const char *Message);

@@ -2,7 +2,7 @@
 // what it would be.
 // REQUIRES: mount
 // RUN: env SURVIVE_RUN='unshare -m sh -c "mount -t tmpfs -o size=64k none /mnt && exec env LOOPSCOPE=output=/mnt/x.loopscope,report=none $1"' %survive_c
-// RUN: count 1 < %t.err
+// RUN: count 2 < %t.err
 // RUN: FileCheck %s --input-file=%t.err
 // CHECK: loopscope: {{.*}}no space left
 #include "survive.h"

@@ -1,7 +1,7 @@
 // A program that forbids itself to open files keeps what comes after that in
 // memory, and one line gives the reason.
 // RUN: env SURVIVE_OPTIONS=devices=off %survive_c
-// RUN: count 1 < %t.err
+// RUN: count 2 < %t.err
 // RUN: FileCheck %s --input-file=%t.err
 // CHECK: loopscope: the profile {{.*}} cannot grow: permission denied; new call paths are kept in memory
 #include "forbid_files.h"

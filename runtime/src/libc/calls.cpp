@@ -81,6 +81,10 @@ int loopscope_fallocate_(int File, int Mode, off_t At, off_t Size) {
   return static_cast<int>(call(SYS_fallocate, File, Mode, At, Size));
 }
 
+int loopscope_fcntl_(int File, int Command, long Argument) {
+  return static_cast<int>(call(SYS_fcntl, File, Command, Argument));
+}
+
 int loopscope_fstat_(int File, struct stat *Status) {
   return static_cast<int>(call(SYS_fstat, File, word(Status)));
 }
@@ -208,6 +212,10 @@ int loopscope_pthread_sigmask_(int How, const sigset_t *Set, sigset_t *Saved) {
     *Saved = {};
   return static_cast<int>(
       -systemCall(SYS_rt_sigprocmask, How, word(Set), word(Saved), KernelSet));
+}
+
+int loopscope_sigpending_(sigset_t *Set) {
+  return static_cast<int>(call(SYS_rt_sigpending, word(Set), KernelSet));
 }
 
 int loopscope_sigtimedwait_(const sigset_t *Set, siginfo_t *Info,

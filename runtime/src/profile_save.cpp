@@ -1,0 +1,68 @@
+// What becomes of a profile at exit that isn't wholly in its file: the
+// directory was missing, the disk full, the file moved away.
+#include "process.h"
+#include "profile_file.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+using namespace loopscope::runtime;
+
+namespace {
+// "rank 3: " in a distributed run.
+void beginMessage(Text &Message) {
+  if (Place.Index >= 0)
+    Message << "rank " << int64_t(Place.Index) << ": ";
+}
+
+// Whether the whole profile could be written to PATH or a number of it.
+bool saveTo(const char *Path, int &Error) {
+  if (!saveCopy(Path, Error))
+    return false;
+  TextBuffer<1400> Message;
+  beginMessage(Message);
+  Message << "the profile is " << profilePath();
+  say(Message.c_str());
+  return true;
+}
+
+const char *temporaryDirectory() {
+  const char *Given = secure_getenv("TMPDIR"); // NOLINT: nobody sets it
+  return Given != nullptr && Given[0] == '/' ? Given : "/tmp";
+}
+} // namespace
+
+void loopscope::runtime::saveProfile() {
+  int Saved = errno;
+  SlowLock Lock;
+  int Error = 0;
+  if (isWhole() || completeFile(Error)) {
+    errno = Saved;
+    return;
+  }
+  // Where it was to be, where it would be by default, and where there is room
+  // for anybody's files.
+  TextBuffer<1024> Wanted;
+  makeOutputPath(Settings.Output, Wanted);
+  TextBuffer<1024> Default;
+  makeOutputPath("", Default);
+  TextBuffer<1024> Directory;
+  Directory << temporaryDirectory() << '/';
+  TextBuffer<1024> Temporary;
+  makeOutputPath(Directory.c_str(), Temporary);
+  TextBuffer<1024> Incomplete;
+  Incomplete << profilePath();
+  int Unused = 0;
+  if (!saveTo(Wanted.c_str(), Error) && !saveTo(Default.c_str(), Unused) &&
+      !saveTo(Temporary.c_str(), Unused)) {
+    TextBuffer<1400> Message;
+    beginMessage(Message);
+    Message << "the profile " << Wanted.c_str() << ' '
+            << (Incomplete.size() == 0 ? "is lost" : "lacks its last part")
+            << ": " << reasonOf(Error)
+            << ", and no file can be made in the working directory or in "
+            << temporaryDirectory();
+    say(Message.c_str());
+  }
+  errno = Saved;
+}
