@@ -11,7 +11,7 @@
 #ifndef LOOPSCOPE_LAUNCH_MIRRORPLACE_H
 #define LOOPSCOPE_LAUNCH_MIRRORPLACE_H
 
-#include "Profile/Result.h"
+#include "Support/Result.h"
 
 #include <string>
 #include <vector>

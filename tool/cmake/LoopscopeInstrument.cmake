@@ -10,8 +10,8 @@
 #                         says that it is missing
 #   SELECT FILE           annotates what FILE says, for code that can't be edited
 #                         (docs/selection.md); relative to the source directory.
-#                         A rule that matches nothing in the whole target is a
-#                         warning when the target has been built
+#                         A rule that matches nothing in all the targets that
+#                         share FILE is a warning when they have been built
 #   FUNCTIONS             function mode: times the functions of the sources too
 #   MIN_SIZE N            the size below which FUNCTIONS leaves one out
 #   NO_LINK               don't link the runtime; something else brings it
@@ -91,10 +91,12 @@ function(loopscope_instrument target)
     list(APPEND words --min-size=${arg_MIN_SIZE})
   endif()
   if(arg_SELECT)
-    get_target_property(folder ${target} BINARY_DIR)
-    set(record "${folder}/CMakeFiles/${target}.dir/loopscope-record")
+    string(SHA256 id "${arg_SELECT}")
+    string(SUBSTRING "${id}" 0 12 id)
+    set(record "${CMAKE_BINARY_DIR}/CMakeFiles/loopscope-rules/${id}")
     list(APPEND words "--select=${arg_SELECT}" "--record=${record}")
-    _loopscope_check_rules(${target} "${launch}" "${record}")
+    _loopscope_check_rules(${target} "${launch}" "${arg_SELECT}" ${id}
+      "${record}")
   endif()
   foreach(language C CXX CUDA)
     get_target_property(launchers ${target} ${language}_COMPILER_LAUNCHER)
@@ -136,24 +138,52 @@ function(_loopscope_link target type)
   endforeach()
 endfunction()
 
-# Has the rules of TARGET's selection judged over all of it, when it has been
-# built. RECORD is where its compiles say what they matched.
-function(_loopscope_check_rules target launch record)
+# Has the rules of SELECTION judged when all targets that it is for have been
+# built, TARGET among them. RECORD is where their compiles say what they matched.
+function(_loopscope_check_rules target launch selection id record)
   file(MAKE_DIRECTORY "${record}")
-  get_target_property(checked ${target} LOOPSCOPE_CHECKED)
-  if(checked)
+  set_target_properties(${target} PROPERTIES LOOPSCOPE_RULES ${id})
+  get_property(targets GLOBAL PROPERTY LOOPSCOPE_RULES_${id})
+  if(NOT target IN_LIST targets)
+    set_property(GLOBAL APPEND PROPERTY LOOPSCOPE_RULES_${id} ${target})
+  endif()
+  if(NOT targets)
+    cmake_language(EVAL CODE "cmake_language(DEFER
+      DIRECTORY [[${CMAKE_SOURCE_DIR}]] CALL _loopscope_add_rules_target
+      [[${launch}]] [[${selection}]] [[${id}]] [[${record}]])")
+  endif()
+endfunction()
+
+# The target that prints the warnings, once all others are known.
+function(_loopscope_add_rules_target launch selection id record)
+  get_property(targets GLOBAL PROPERTY LOOPSCOPE_RULES_${id})
+  set(built)
+  set(files)
+  foreach(target IN LISTS targets)
+    # A second call may have given it another selection.
+    get_target_property(now ${target} LOOPSCOPE_RULES)
+    get_target_property(excluded ${target} EXCLUDE_FROM_ALL)
+    get_target_property(folder ${target} SOURCE_DIR)
+    get_property(aside DIRECTORY "${folder}" PROPERTY EXCLUDE_FROM_ALL)
+    if(NOT now STREQUAL id OR excluded OR aside)
+      continue()
+    endif()
+    list(APPEND built ${target})
+    get_target_property(type ${target} TYPE)
+    if(type STREQUAL OBJECT_LIBRARY)
+      list(APPEND files $<TARGET_OBJECTS:${target}>)
+    else()
+      list(APPEND files ${target})
+    endif()
+  endforeach()
+  if(NOT built)
     return()
   endif()
-  set_target_properties(${target} PROPERTIES LOOPSCOPE_CHECKED TRUE)
-  set(command COMMAND "${launch}" "--summary=${record}" --rules)
-  get_target_property(folder ${target} SOURCE_DIR)
-  get_target_property(type ${target} TYPE)
-  # CMake adds commands to a target in the target's own directory only, and to
-  # none of objects. A target of ours runs at each build.
-  if(folder STREQUAL CMAKE_CURRENT_SOURCE_DIR AND NOT type STREQUAL OBJECT_LIBRARY)
-    add_custom_command(TARGET ${target} POST_BUILD ${command} VERBATIM)
-  else()
-    add_custom_target(${target}_loopscope_rules ALL ${command} VERBATIM)
-    add_dependencies(${target}_loopscope_rules ${target})
-  endif()
+  add_custom_command(OUTPUT "${record}/judged"
+    COMMAND "${launch}" "--summary=${record}" --rules
+    COMMAND "${CMAKE_COMMAND}" -E touch "${record}/judged"
+    DEPENDS ${files} "${selection}"
+    COMMENT "Judging the rules of ${selection}" VERBATIM)
+  add_custom_target(loopscope_rules_${id} ALL DEPENDS "${record}/judged")
+  add_dependencies(loopscope_rules_${id} ${built})
 endfunction()
