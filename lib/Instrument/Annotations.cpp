@@ -12,7 +12,9 @@
 #include "Loops.h"
 
 #include "clang/AST/ExprCXX.h"
+#include "clang/AST/ExprConcepts.h"
 #include "clang/AST/RecursiveASTVisitor.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
 
@@ -29,6 +31,11 @@ public:
   bool TraverseDecl(Decl *D) {
     if (!D || Find.isForeign(*D))
       return true;
+    llvm::SaveAndRestore<llvm::StringRef> NoLambdas(Find.NoLambdas);
+    if (isa<ParmVarDecl>(D))
+      Find.NoLambdas = "default argument";
+    else if (isa<ConceptDecl, NonTypeTemplateParmDecl>(D))
+      Find.NoLambdas = "in a type";
     bool Constant = isConstant(*D);
     Find.ConstantDepth += Constant;
     if (auto *Function = dyn_cast<FunctionDecl>(D)) {
@@ -58,9 +65,27 @@ public:
     return true;
   }
 
+  // The qualifier's argument came with LLVM 22.
+  template <typename... Arguments>
+  bool TraverseTypeLoc(TypeLoc Type, Arguments... More) {
+    llvm::SaveAndRestore<llvm::StringRef> NoLambdas(Find.NoLambdas,
+                                                    "in a type");
+    return Base::TraverseTypeLoc(Type, More...);
+  }
+
+  bool TraverseTemplateArgumentLoc(const TemplateArgumentLoc &Argument) {
+    llvm::SaveAndRestore<llvm::StringRef> NoLambdas(Find.NoLambdas,
+                                                    "in a type");
+    return Base::TraverseTemplateArgumentLoc(Argument);
+  }
+
   bool TraverseStmt(Stmt *S) {
     if (!S)
       return true;
+    llvm::SaveAndRestore<llvm::StringRef> NoLambdas(Find.NoLambdas);
+    if (isa<UnaryExprOrTypeTraitExpr, CXXNoexceptExpr, RequiresExpr,
+            CXXTypeidExpr>(S))
+      Find.NoLambdas = "not evaluated";
     bool Constant = isa<ConstantExpr>(S);
     Find.ConstantDepth += Constant;
     // Others than constexpr ones are only named, in sizeof or noexcept.

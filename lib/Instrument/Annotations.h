@@ -49,6 +49,10 @@ struct FindResult {
   std::vector<launch::FunctionOutcome> Functions; ///< Of function mode.
 };
 
+/// Says WHY the function at PLACE, which had a hook so far, has none.
+void leaveOut(std::vector<launch::FunctionOutcome> &Functions,
+              llvm::StringRef Place, llvm::StringRef Why);
+
 FindResult findAnnotations(clang::ASTContext &Context, const Places &Where,
                            const FindOptions &Options);
 

@@ -7,11 +7,6 @@ using namespace clang;
 
 namespace loopscope::instrument {
 
-static bool isLambda(const FunctionDecl &Function) {
-  const auto *Method = dyn_cast<CXXMethodDecl>(&Function);
-  return Method && Method->getParent()->isLambda();
-}
-
 void Finder::function(FunctionDecl &Function) {
   std::vector<Mark> Marks =
       marksOf({Function.attrs().begin(), Function.attrs().end()});
@@ -62,11 +57,12 @@ void Finder::addFunctionMode(const FunctionDecl &Function,
                              std::vector<Mark> &Marks) {
   const Stmt *Body = Scopes.back().Body;
   if (!Options.Functions || !Body || Function.isDefaulted() ||
-      isLambda(Function) ||
       SM.isInSystemHeader(SM.getExpansionLoc(Function.getLocation())) ||
       llvm::any_of(Marks, [](const Mark &M) { return M.K == Kind::Ignore; }))
     return;
   llvm::StringRef Why = whyLeftOut(Function, *Body);
+  if (Why.empty() && isLambda(Function))
+    Why = whyLambdaLeftOut(Function);
   if (Why.empty() && CalledByLoader.contains(Function.getCanonicalDecl()))
     Why = "ifunc resolver";
   if (Why.empty() && Options.Select &&
@@ -84,6 +80,24 @@ void Finder::addFunctionMode(const FunctionDecl &Function,
   // Behind the others: a phase that is this function has it as a row.
   Marks.push_back(
       {Kind::Function, Scopes.back().Name, Function.getLocation(), false});
+}
+
+llvm::StringRef Finder::whyLambdaLeftOut(const FunctionDecl &Function) const {
+  if (ConstantDepth || llvm::any_of(Scopes, [&](const FunctionScope &Outer) {
+        return Outer.Decl != &Function &&
+               (isLambda(*Outer.Decl) ? mayBeConstant(*Outer.Decl)
+                                      : Outer.Decl->isConstexpr());
+      }))
+    return "constexpr";
+  if (!NoLambdas.empty())
+    return NoLambdas;
+  // A macro may use the text twice, or as a string.
+  if (Function.getLocation().isMacroID())
+    return "macro";
+  // nvcc wraps it in a type of its own.
+  if (Function.hasAttr<CUDADeviceAttr>())
+    return "device code";
+  return "";
 }
 
 std::optional<FileRange> Finder::functionBraces(const Stmt &Body) const {

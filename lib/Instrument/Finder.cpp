@@ -10,6 +10,13 @@ using namespace clang;
 
 namespace loopscope::instrument {
 
+void leaveOut(std::vector<launch::FunctionOutcome> &Functions,
+              llvm::StringRef Place, llvm::StringRef Why) {
+  for (launch::FunctionOutcome &Each : Functions)
+    if (Each.Place == Place)
+      Each.LeftOut = Why;
+}
+
 bool Finder::isForeign(const Decl &D) const {
   return D.getLocation().isValid() &&
          isa<TranslationUnitDecl>(D.getLexicalDeclContext()) &&
@@ -172,6 +179,10 @@ void Finder::refuseCalledByCompiler() {
   llvm::erase_if(Result.Annotations, [&](const Found &F) {
     if (!CalledByCompiler.contains(F.Function->getCanonicalDecl()))
       return false;
+    if (F.A.K == Kind::Function) {
+      leaveOut(Result.Functions, Where.exactly(F.Loc), "constexpr");
+      return true;
+    }
     refuse({F.A.K, "", F.Loc, false, F.Rule}, Diag::CalledByCompiler)
         << info(F.A.K).Attribute;
     return true;

@@ -49,6 +49,8 @@ public:
   /// In a macro's use that is one statement: what a rule means there is all of
   /// it.
   bool InMacroUse = false;
+  /// Why no lambda here is function mode's; "" where it may be.
+  llvm::StringRef NoLambdas;
   /// Lambdas and functions that constant expressions call.
   llvm::SmallPtrSet<const clang::FunctionDecl *, 8> CalledByCompiler;
   /// See calledByLoader.
@@ -79,7 +81,8 @@ public:
   void declaration(const clang::DeclStmt &S);
   /// Whether D stands in a system header, at its top level.
   bool isForeign(const clang::Decl &D) const;
-  /// Refuses what stands in lambdas that constant expressions call.
+  /// Refuses what stands in lambdas that constant expressions call. Function
+  /// mode leaves them out.
   void refuseCalledByCompiler();
 
 private:
@@ -100,6 +103,8 @@ private:
   /// Adds function mode's mark where it wants this function.
   void addFunctionMode(const clang::FunctionDecl &Function,
                        std::vector<Mark> &Marks);
+  /// The same as whyLeftOut, of what surrounds the lambda FUNCTION.
+  llvm::StringRef whyLambdaLeftOut(const clang::FunctionDecl &Function) const;
   /// The inside of a function's braces, or of those of its try block.
   std::optional<FileRange> functionBraces(const clang::Stmt &Body) const;
   /// Refuses or passes over MARKS on what has no body.

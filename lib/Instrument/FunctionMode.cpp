@@ -41,6 +41,11 @@ struct Weight {
            (Callee->getIdentifier() && (Callee->getName().ends_with("setjmp") ||
                                         Callee->getName() == "vfork")));
     }
+    // OpenMP's regions: the children are what they capture.
+    if (const auto *Region = dyn_cast<CapturedStmt>(S)) {
+      add(Region->getCapturedStmt(), false);
+      return;
+    }
     for (const Stmt *Child : S->children())
       add(Child, isa<CompoundStmt>(S) || !isa_and_nonnull<Expr>(Child));
   }
@@ -85,6 +90,8 @@ void addCallees(const Stmt *S, FunctionSet &To) {
   if (const auto *Call = dyn_cast<CallExpr>(S))
     if (const FunctionDecl *Callee = Call->getDirectCallee())
       addWithCallees(*Callee, To);
+  if (const auto *Region = dyn_cast<CapturedStmt>(S))
+    addCallees(Region->getCapturedStmt(), To);
   for (const Stmt *Child : S->children())
     addCallees(Child, To);
 }
@@ -94,7 +101,65 @@ void addWithCallees(const FunctionDecl &Function, FunctionSet &To) {
     addCallees(Function.getBody(), To);
 }
 
+/// Whether S does what no compiler does at compile time. Some evaluate more
+/// builtins than others.
+bool needsRunTime(const Stmt *S, const ASTContext &Context) {
+  if (!S || isa<LambdaExpr>(S))
+    return false;
+  if (const auto *Call = dyn_cast<CallExpr>(S))
+    if (const FunctionDecl *Callee = Call->getDirectCallee()) {
+      unsigned Builtin = Callee->getBuiltinID();
+      if (!Callee->isConstexpr() &&
+          (Builtin == 0 ||
+           !(Context.BuiltinInfo.isConst(Builtin) ||
+             Context.BuiltinInfo.isConstWithoutErrnoAndExceptions(Builtin) ||
+             Context.BuiltinInfo.isPure(Builtin))))
+        return true;
+    }
+  if (const auto *Reference = dyn_cast<DeclRefExpr>(S))
+    if (const auto *Variable = dyn_cast<VarDecl>(Reference->getDecl());
+        Variable && Variable->hasGlobalStorage() &&
+        !Variable->isUsableInConstantExpressions(Context))
+      return true;
+  if (isa<AsmStmt>(S))
+    return true;
+  return llvm::any_of(S->children(), [&](const Stmt *Child) {
+    return needsRunTime(Child, Context);
+  });
+}
+
+/// Whether C captures what is only known at run time.
+bool isVariable(const LambdaCapture &C, const ASTContext &Context) {
+  if (!C.capturesVariable())
+    return true;
+  const auto *Variable = dyn_cast<VarDecl>(C.getCapturedVar());
+  if (!Variable || Variable->getType()->isDependentType())
+    return true;
+  if (!Variable->isInitCapture())
+    return !Variable->isUsableInConstantExpressions(Context);
+  const Expr *Init = Variable->getInit();
+  return Init && !Init->isValueDependent() && !Init->isEvaluatable(Context);
+}
+
 } // namespace
+
+bool isLambda(const FunctionDecl &Function) {
+  const auto *Method = dyn_cast<CXXMethodDecl>(&Function);
+  return Method && Method->getParent()->isLambda();
+}
+
+bool mayBeConstant(const FunctionDecl &Call) {
+  const ASTContext &Context = Call.getASTContext();
+  const auto &Closure = *cast<CXXMethodDecl>(Call).getParent();
+  if (!Call.isConstexpr() ||
+      llvm::any_of(Closure.captures(), [&](const LambdaCapture &C) {
+        return isVariable(C, Context);
+      }))
+    return false;
+  llvm::SmallVector<PartialDiagnosticAt, 8> Why;
+  return !needsRunTime(Call.getBody(), Context) ||
+         Expr::isPotentialConstantExpr(&Call, Why);
+}
 
 FunctionSet calledByLoader(ASTContext &Context) {
   FunctionSet Result;
@@ -118,14 +183,16 @@ FunctionSet calledByLoader(ASTContext &Context) {
 unsigned functionSize(const FunctionDecl &Function, const Stmt &Body) {
   constexpr unsigned LoopSize = 10;
   Weight W = weigh(Body);
-  if (W.Loops == 0 && (Function.isOverloadedOperator() || isAccessor(Body) ||
-                       isa<CXXConversionDecl>(Function)))
+  if (W.Loops == 0 &&
+      ((Function.isOverloadedOperator() && !isLambda(Function)) ||
+       isAccessor(Body) || isa<CXXConversionDecl>(Function)))
     return 0;
   return W.Statements + W.Calls + LoopSize * W.Loops;
 }
 
 llvm::StringRef whyLeftOut(const FunctionDecl &Function, const Stmt &Body) {
-  if (Function.isConstexpr() || Function.isConsteval())
+  if (isLambda(Function) ? mayBeConstant(Function)
+                         : Function.isConstexpr() || Function.isConsteval())
     return "constexpr";
   if (isa<CoroutineBodyStmt>(Body))
     return "coroutine";

@@ -17,6 +17,14 @@ constexpr unsigned DefaultMinSize = 6;
 unsigned functionSize(const clang::FunctionDecl &Function,
                       const clang::Stmt &Body);
 
+/// Whether FUNCTION is the call operator of a lambda.
+bool isLambda(const clang::FunctionDecl &Function);
+
+/// Whether a constant expression may call the lambda whose operator CALL is:
+/// with a hook in it, that would be an error. A lambda that captures nothing
+/// is constexpr whenever it can be, and templates may call it in one unseen.
+bool mayBeConstant(const clang::FunctionDecl &Call);
+
 /// Why function mode leaves FUNCTION out whatever its size, in two or three
 /// words for a table; "" when it can be instrumented.
 llvm::StringRef whyLeftOut(const clang::FunctionDecl &Function,

@@ -34,11 +34,14 @@ std::string functionName(const FunctionDecl &Function) {
     }
     return Name;
   }
-  const DeclContext *Outer = Method->getParent()->getParent();
+  const DeclContext *Scope = Method->getParent()->getParent();
+  const DeclContext *Outer = Scope;
   while (Outer && !Outer->isFunctionOrMethod())
     Outer = Outer->getParent();
-  const auto *Parent = dyn_cast_or_null<FunctionDecl>(Outer);
-  return Parent ? functionName(*Parent) + "::(lambda)" : "(lambda)";
+  if (const auto *Parent = dyn_cast_or_null<FunctionDecl>(Outer))
+    return functionName(*Parent) + "::(lambda)";
+  const auto *Named = dyn_cast_or_null<NamedDecl>(Scope);
+  return Named ? Named->getQualifiedNameAsString() + "::(lambda)" : "(lambda)";
 }
 
 std::string parameterTypes(const FunctionDecl &Function) {
