@@ -37,6 +37,8 @@ Options, before the compiler:
                           build: functions with a hook and without one, by
                           reason, and rules of --select that match nothing;
                           --rules: the rules only
+  --show-errors           print the errors of clang that stop nothing; what has
+                          them gets no hooks, and the report names it
   --no-link               don't add the runtime to link commands
   --keep                  leave the rewritten files in OBJECT.loopscope-mirror
   --verbose               print the commands that are run

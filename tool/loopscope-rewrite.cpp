@@ -75,6 +75,10 @@ cl::opt<unsigned> MinSize(
     "min-size", cl::value_desc("N"), cl::cat(Category),
     cl::desc("With --functions: the size below which a function is small "
              "(statements + calls + 10 for a loop; default 6)"));
+cl::opt<bool>
+    ShowErrors("show-errors", cl::cat(Category),
+               cl::desc("Print all errors of clang, those too that stop "
+                        "nothing: what has them gets no hooks"));
 cl::opt<bool> PrintSummary(
     "summary", cl::cat(Category),
     cl::desc("With --functions: print how many functions got a hook, and how "
@@ -154,7 +158,7 @@ Expected<Job> translated(StringRef File,
   for (Invocation &Each : *All)
     if (Absolute(Each.File) == Absolute(File))
       return Job{Each.File, Directory.str(), std::move(Each.Command),
-                 Each.ExtraDot};
+                 Each.ExtraDot, std::move(Each.OwnDirectories)};
   return createStringError("the compiler command doesn't compile '" + File +
                            "'");
 }
@@ -241,6 +245,7 @@ int main(int Argc, const char **Argv) {
     O->Select = &Select;
   }
   O->Functions = Functions;
+  O->ShowErrors = ShowErrors;
   if (Threads == 0)
     return fail("-j needs at least 1");
   O->Threads = Threads;

@@ -56,6 +56,7 @@ enum class Diag {
   Coroutine,
   Module,
   HidesHooks,
+  OldStandard,
   InMacro,
   JumpedInto,
   Repeated,

@@ -370,6 +370,22 @@ void train() {
 void train() {
   [[loopscope::phase("forward")]] step();
 })"},
+    {"old-standard",
+     "this file is compiled as C++98, and hooks need C++11; give it -std=c++11 "
+     "or a newer one, or take the annotations out",
+     "",
+     "Hooks are objects with deleted copies and noexcept functions. In "
+     "function "
+     "mode this is a warning, the file compiles as it is, and the report names "
+     "it.",
+     R"(#if __cplusplus < 201103L
+[[loopscope::phase("forward")]]
+#endif
+void train() {})",
+     R"(#if __cplusplus >= 201103L
+[[loopscope::phase("forward")]]
+#endif
+void train() {})"},
     {"in-macro",
      "'loopscope::%0' covers code that begins or ends inside a macro; annotate "
      "the macro's use as a whole, or a block around it",

@@ -168,10 +168,12 @@ private:
                                                           : DefaultMinSize;
     P.Command = J.Command;
     P.Directory = J.Directory;
+    P.OwnDirectories = J.OwnDirectories;
     P.MainFile = J.File;
     P.RefusalsAreErrors = !O.Passthrough;
     P.Diagnostics = &Err;
     P.Colour = O.Colour;
+    P.ShowErrors = O.ShowErrors;
     SmallString<256> Path(J.File);
     if (!sys::path::is_absolute(Path)) {
       Path = J.Directory;
@@ -205,6 +207,7 @@ private:
     } else if (R.ForeignErrors != 0) {
       warning(J.File + ": " + Twine(R.ForeignErrors) +
               " error(s) of clang outside the annotated code were ignored" +
+              (O.ShowErrors ? "" : "; --show-errors prints them") +
               tag(Diag::ForeignErrors));
     }
     if (O.Out == Output::Suggest)
@@ -226,10 +229,13 @@ private:
   }
 
   void addOwnFlags(std::vector<std::string> &Command) const {
+    std::string Include = includeDirectory();
+    // What clang makes an error and others warn of is a warning to us.
     std::vector<std::string> Own = {
         "-fsyntax-only",   "-D__LOOPSCOPE_REWRITER__",
-        "-ferror-limit=0", "-Wno-error",
-        "-idirafter",      includeDirectory()};
+        "-ferror-limit=0", "-Wno-everything",
+        "-idirafter",      Include,
+        "-idirafter",      Include + "/loopscope/clang_cuda"};
     if (none_of(Command, [](StringRef Flag) {
           return Flag.starts_with("-resource-dir");
         })) {
@@ -326,7 +332,7 @@ private:
         Out << unifiedDiff(Each.File->Spelling, Each.File->Text, Each.Text);
       return true;
     case Output::Mirror:
-      return writeMirror(Path, R, All);
+      return writeMirror(J, Path, R, All);
     case Output::File:
     case Output::InPlace:
       return writeOne(J, All, Path);
@@ -337,7 +343,7 @@ private:
   /// Passes the file through where there is nothing to rewrite.
   bool writeUnparsed(const Job &J, const ParseResult &R, StringRef Path) {
     if (O.Out == Output::Mirror)
-      return writeManifest(Path, R, {});
+      return writeManifest(J, Path, R, {});
     if (O.Out != Output::File)
       return true;
     auto Text = MemoryBuffer::getFile(Path, /*IsText=*/false,
@@ -369,17 +375,48 @@ private:
     return true;
   }
 
-  bool writeMirror(StringRef Path, const ParseResult &R,
+  bool writeMirror(const Job &J, StringRef Path, const ParseResult &R,
                    const std::vector<Rewritten> &All) {
     bool Any = any_of(All, [](const Rewritten &E) { return !E.Sites.empty(); });
     if (Any)
       for (const Rewritten &Each : All)
         if (!put(mirrored(Each.File->Path), Each.Text, Each.File->Path))
           return false;
-    return writeManifest(Path, R, Any ? All : std::vector<Rewritten>());
+    return writeManifest(J, Path, R, Any ? All : std::vector<Rewritten>());
   }
 
-  bool writeManifest(StringRef Path, const ParseResult &R,
+  /// See Manifest::WithoutHooks.
+  static std::vector<std::string> withoutHooks(const Job &J,
+                                               const ParseResult &R) {
+    if (R.LeftAlone)
+      return {J.File};
+    constexpr size_t Named = 8;
+    std::map<std::string, std::set<std::string>> Files;
+    for (const launch::FunctionOutcome &F : R.Functions) {
+      if (F.LeftOut != launch::NotParsed)
+        continue;
+      StringRef File = F.Place;
+      File = File.rsplit(':').first.rsplit(':').first;
+      File.consume_front(J.Directory + "/");
+      Files[File.str()].insert(F.Name);
+    }
+    std::vector<std::string> All;
+    for (const auto &[File, Names] : Files) {
+      std::string Text;
+      for (const std::string &Name : Names) {
+        if (&Name == &*Names.begin())
+          Text = Name;
+        else if (size_t(std::distance(Names.begin(), Names.find(Name))) < Named)
+          Text += ", " + Name;
+      }
+      if (Names.size() > Named)
+        Text += fmt::format(" and {} more", Names.size() - Named);
+      All.push_back(fmt::format("{} (only {})", File, Text));
+    }
+    return All;
+  }
+
+  bool writeManifest(const Job &J, StringRef Path, const ParseResult &R,
                      const std::vector<Rewritten> &All) {
     if (O.ManifestPath.empty())
       return true;
@@ -402,6 +439,7 @@ private:
     M.Includes = R.Includes;
     M.Functions = R.Functions;
     M.Rules = ruleOutcomes();
+    M.WithoutHooks = withoutHooks(J, R);
     M.Errors = R.Errors;
     M.Refused = R.Refused;
     M.ForeignErrors = R.ForeignErrors;

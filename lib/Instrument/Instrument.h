@@ -31,6 +31,8 @@ struct Job {
   /// Names start with one "./" more than the real compiler's; see
   /// Invocation::ExtraDot.
   bool ExtraDot = false;
+  /// See Invocation::OwnDirectories.
+  std::vector<std::string> OwnDirectories;
 };
 
 struct Options {
@@ -39,6 +41,7 @@ struct Options {
   std::string ManifestPath; ///< Mirror only; "": none.
   bool Passthrough = false; ///< Refusals are warnings, failures too.
   bool Colour = false;
+  bool ShowErrors = false; ///< Print all of clang's errors.
   const Selection *Select = nullptr;
   bool Functions = false;          ///< Function mode.
   std::optional<unsigned> MinSize; ///< Of function mode.

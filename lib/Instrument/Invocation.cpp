@@ -175,6 +175,7 @@ public:
     addSystem(Words, *Facts);
     Words.insert(Words.end(), {"-x", S.Language, dotted(S.Path)});
     I.ExtraDot = extraDot();
+    I.OwnDirectories = std::move(Facts->OwnDirectories);
     return I;
   }
 

@@ -27,6 +27,9 @@ struct Invocation {
   /// ./a.h. So for GCC every path of COMMAND that starts with a dot has one
   /// "./" more, and a name is GCC's once a "./" in front of it is taken away.
   bool ExtraDot = false;
+  /// Directories of the real compiler's own headers, of which those that Clang
+  /// has too aren't for it; see CompilerHeaders.h.
+  std::vector<std::string> OwnDirectories;
 };
 
 /// The resource directory of the Clang that this library was built with.

@@ -54,34 +54,41 @@ void Listener::HandleDiagnostic(DiagnosticsEngine::Level Level,
       Text.ends_with("cannot be applied to types"))
     return;
   ++Kept;
-  Errors.emplace_back(Level, Info);
-  if (Kept == 1) {
-    PresumedLoc Where = SM.getPresumedLoc(Info.getLocation());
-    if (Where.isValid())
-      FirstKept = std::string(Where.getFilename()) + ":" +
-                  std::to_string(Where.getLine()) + ": ";
-    FirstKept += Errors.back().getMessage();
-  }
+  Errors.push_back({StoredDiagnostic(Level, Info)});
+}
+
+void Listener::print(KeptError &Each, DiagnosticsEngine::Level Level) {
+  const StoredDiagnostic &E = Each.Error;
+  StoredDiagnostic Shown(Level, E.getID(), E.getMessage(), E.getLocation(),
+                         E.getRanges(), E.getFixIts());
+  Printer->emitStoredDiagnostic(Shown);
+  Each.Printed = true;
 }
 
 unsigned Listener::printKept(llvm::function_ref<bool(FileID, unsigned)> Pick,
                              unsigned Limit) {
   unsigned Count = 0;
-  for (StoredDiagnostic &Each : Errors) {
-    if (!Each.getLocation().isValid())
+  for (KeptError &Each : Errors) {
+    if (!Each.Error.getLocation().isValid())
       continue;
     auto [File, Offset] =
-        Each.getLocation().getExpansionLoc().getDecomposedLoc();
-    if (!Pick(File, Offset) || ++Count > Limit)
+        Each.Error.getLocation().getExpansionLoc().getDecomposedLoc();
+    if (!Pick(File, Offset))
       continue;
-    StoredDiagnostic Shown(Options.RefusalsAreErrors
-                               ? DiagnosticsEngine::Error
-                               : DiagnosticsEngine::Warning,
-                           Each.getID(), Each.getMessage(), Each.getLocation(),
-                           Each.getRanges(), Each.getFixIts());
-    Printer->emitStoredDiagnostic(Shown);
+    ++Count;
+    if (Limit != 0 && (Count <= Limit || Options.ShowErrors))
+      print(Each, Options.RefusalsAreErrors ? DiagnosticsEngine::Error
+                                            : DiagnosticsEngine::Warning);
   }
   return Count;
+}
+
+void Listener::printRest() {
+  if (!Options.ShowErrors)
+    return;
+  for (KeptError &Each : Errors)
+    if (!Each.Printed)
+      print(Each, DiagnosticsEngine::Warning);
 }
 
 } // namespace loopscope::instrument

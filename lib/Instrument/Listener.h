@@ -29,10 +29,15 @@ public:
   void HandleDiagnostic(clang::DiagnosticsEngine::Level Level,
                         const clang::Diagnostic &Info) override;
 
-  /// Prints the kept errors that PICK accepts, at most LIMIT, and counts all
-  /// that it accepts.
+  /// Prints the kept errors that PICK accepts, at most LIMIT unless
+  /// ParseOptions::ShowErrors asks for all, and counts all that it accepts.
+  /// LIMIT 0 prints none.
   unsigned printKept(llvm::function_ref<bool(clang::FileID, unsigned)> Pick,
                      unsigned Limit);
+
+  /// Prints the kept errors that weren't printed, as warnings, where
+  /// ParseOptions::ShowErrors asks for them.
+  void printRest();
 
   /// Expansion places of our diagnostics.
   std::set<std::pair<clang::FileID, unsigned>> Reported;
@@ -41,14 +46,18 @@ public:
   /// they are about. (Warnings proper are switched off in the engine.)
   bool OnlyWarn = false;
   unsigned Kept = 0;         ///< Clang's errors in the source.
-  std::string FirstKept;     ///< "file:line: text" of the first one.
   unsigned DriverErrors = 0; ///< Wrong command line; printed at once.
 
 private:
   const ParseOptions &Options;
   clang::DiagnosticOptions PrinterOptions;
   std::unique_ptr<clang::TextDiagnostic> Printer;
-  std::vector<clang::StoredDiagnostic> Errors;
+  struct KeptError {
+    clang::StoredDiagnostic Error;
+    bool Printed = false;
+  };
+  void print(KeptError &Each, clang::DiagnosticsEngine::Level Level);
+  std::vector<KeptError> Errors;
 };
 
 } // namespace loopscope::instrument

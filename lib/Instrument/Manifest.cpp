@@ -66,6 +66,10 @@ std::string toJSON(const Manifest &M) {
           J.attribute("left_out", F.LeftOut);
         });
     });
+    J.attributeArray("without_hooks", [&] {
+      for (const std::string &Each : M.WithoutHooks)
+        J.value(Each);
+    });
     J.attributeArray("rules", [&] {
       for (const launch::RuleOutcome &R : M.Rules)
         J.object([&] {

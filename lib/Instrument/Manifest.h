@@ -28,6 +28,7 @@
 //     "functions": [                         // with --functions
 //       {"place": "/src/net.h:12:6", "name": "Net::size", "left_out": "small"}
 //     ],                                     // "": it has a hook
+//     "without_hooks": ["a.cpp", "b.cpp (only f, g)"],  // for the report
 //     "rules": [                             // with --select
 //       {"where": "s.yaml:3:5", "what": "function 'train'", "one": true,
 //        "places": ["/src/main.cpp:7"]}      // one: several are a mistake
@@ -81,6 +82,9 @@ struct Manifest {
   std::vector<std::string> Includes;
   std::vector<launch::FunctionOutcome> Functions;
   std::vector<launch::RuleOutcome> Rules;
+  /// The file when it had to be left alone, and files with those functions
+  /// that clang can't parse, for people to read in the report's footer.
+  std::vector<std::string> WithoutHooks;
   unsigned Errors = 0;
   unsigned Refused = 0;
   unsigned ForeignErrors = 0;

@@ -3,6 +3,7 @@
 #include "Parse.h"
 
 #include "Annotations.h"
+#include "CompilerHeaders.h"
 #include "Diagnostics.h"
 #include "Inclusions.h"
 #include "Listener.h"
@@ -52,6 +53,7 @@ public:
     checkText(Found);
     checkModule();
     checkHidden(Found);
+    checkStandard(Found);
     dropBrokenFunctions(Found);
     refuseRepeated(Found);
     unsigned InAnnotated = checkErrors(Found);
@@ -105,15 +107,33 @@ private:
 
   /// Hooks are spelled with the compiler's own keywords.
   void checkHidden(const FindResult &Found) {
-    if (Log.HidesHooks.isInvalid() || Result.LeftAlone ||
-        Found.Annotations.empty())
+    if (Log.HidesHooks.isValid())
+      leaveAlone(Found, [&] {
+        report(Context.getDiagnostics(), Log.HidesHooks, Diag::HidesHooks)
+            << Log.HiddenName;
+      });
+  }
+
+  /// Hooks are C++11.
+  void checkStandard(const FindResult &Found) {
+    const LangOptions &Lang = Context.getLangOpts();
+    if (Lang.CPlusPlus && !Lang.CPlusPlus11)
+      leaveAlone(Found, [&] {
+        report(Context.getDiagnostics(),
+               SM.getLocForStartOfFile(SM.getMainFileID()), Diag::OldStandard);
+      });
+  }
+
+  /// SAYs that nothing of the file is instrumented: an error where annotations
+  /// ask for it.
+  void leaveAlone(const FindResult &Found, llvm::function_ref<void()> Say) {
+    if (Result.LeftAlone || Found.Annotations.empty())
       return;
     bool Asked = llvm::any_of(Found.Annotations, [](const auto &Each) {
       return Each.A.K != Kind::Function;
     });
     L.OnlyWarn = !Asked;
-    report(Context.getDiagnostics(), Log.HidesHooks, Diag::HidesHooks)
-        << Log.HiddenName;
+    Say();
     L.OnlyWarn = false;
     Result.Refused += Asked;
     Result.LeftAlone = true;
@@ -186,28 +206,24 @@ private:
     if (L.Kept == 0)
       return;
     llvm::erase_if(Found.Annotations, [&](const auto &F) {
-      bool Broken = F.A.K == Kind::Function &&
-                    L.printKept(
-                        [&](FileID File, unsigned Offset) {
-                          return F.File == File && F.A.Whole.contains(Offset);
-                        },
-                        /*Limit=*/0) != 0;
+      bool Broken =
+          F.A.K == Kind::Function &&
+          L.printKept(
+              [&](FileID File, unsigned Offset) {
+                return F.File == File && F.FunctionText.contains(Offset);
+              },
+              /*Limit=*/0) != 0;
       if (Broken)
-        leaveOut(F, "clang can't parse it");
+        leaveOut(Result.Functions, Where.exactly(F.Loc), launch::NotParsed);
       return Broken;
     });
-  }
-
-  template <typename Found> void leaveOut(const Found &F, const char *Why) {
-    for (launch::FunctionOutcome &Each : Result.Functions)
-      if (Each.Place == Where.exactly(F.Loc))
-        Each.LeftOut = Why;
   }
 
   void refuseRepeated(FindResult &Found) {
     for (const auto &F : takeRepeated(Found.Annotations, Log, SM)) {
       if (F.A.K == Kind::Function) {
-        leaveOut(F, "its text is included more than once, as other functions");
+        leaveOut(Result.Functions, Where.exactly(F.Loc),
+                 "its text is included more than once, as other functions");
         continue;
       }
       report(Context.getDiagnostics(), F.Loc, Diag::Repeated)
@@ -364,6 +380,7 @@ public:
   void HandleTranslationUnit(ASTContext &Context) override {
     Finished = true;
     Collector(Context, Find, Log, L, Result).run();
+    L.printRest();
   }
 
   bool shouldSkipFunctionBody(Decl *D) override {
@@ -432,6 +449,14 @@ private:
 
 } // namespace
 
+/// The directory of Clang's own headers, "" where the command doesn't say it.
+static std::string resourceHeaders(const ParseOptions &Options) {
+  auto Flag = llvm::find(Options.Command, "-resource-dir");
+  if (Flag == Options.Command.end() || ++Flag == Options.Command.end())
+    return "";
+  return *Flag + "/include";
+}
+
 ParseResult parseFile(const ParseOptions &Options) {
   registerAttributes();
   ParseResult Result;
@@ -441,7 +466,9 @@ ParseResult parseFile(const ParseOptions &Options) {
   FileSystemOptions FSOptions;
   FSOptions.WorkingDir = Options.Directory;
   llvm::IntrusiveRefCntPtr<FileManager> Files =
-      llvm::makeIntrusiveRefCnt<FileManager>(FSOptions);
+      llvm::makeIntrusiveRefCnt<FileManager>(
+          FSOptions,
+          withoutHeaders(Options.OwnDirectories, resourceHeaders(Options)));
   tooling::ToolInvocation Invocation(
       Options.Command,
       std::make_unique<Action>(Options.Find, Log, L, Result, Finished),

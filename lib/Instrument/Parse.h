@@ -31,10 +31,13 @@ struct ParseOptions {
   /// A complete Clang command line, argv[0] first, one source file.
   std::vector<std::string> Command;
   std::string Directory; ///< Where relative paths start.
-  std::string MainFile;  ///< As given.
+  /// See Invocation::OwnDirectories.
+  std::vector<std::string> OwnDirectories;
+  std::string MainFile; ///< As given.
   bool RefusalsAreErrors = true;
   llvm::raw_ostream *Diagnostics = nullptr;
   bool Colour = false;
+  bool ShowErrors = false; ///< Print all of clang's errors.
   FindOptions Find;
 };
 

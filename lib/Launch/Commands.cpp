@@ -3,6 +3,7 @@
 #include "Launch/Launcher.h"
 
 #include <algorithm>
+#include <cctype>
 
 #include <fmt/format.h>
 
@@ -49,6 +50,19 @@ std::string literal(const std::string &String) {
       Result += '\\';
     Result += C;
   }
+  return Result + '"';
+}
+
+/// The same in letters that no compiler driver or shell takes for its own:
+/// nvcc splits at commas.
+std::string plainLiteral(const std::string &String) {
+  std::string Result = "\"";
+  for (char C : String)
+    if (std::isalnum(static_cast<unsigned char>(C)) ||
+        std::string_view("_./:~+- ").find(C) != std::string_view::npos)
+      Result += C;
+    else
+      Result += fmt::format("\\{:03o}", static_cast<unsigned char>(C));
   return Result + '"';
 }
 
@@ -143,8 +157,11 @@ std::vector<std::string> instrumentedCommand(const CommandLine &Line,
   bool Instrumented = false;
   std::string Missing;
   for (const Unit &U : Units) {
+    std::vector<std::string> Without = U.Written.WithoutHooks;
     if (U.Written.Status == Mirror::Outcome::Failed)
-      Missing += (Missing.empty() ? "" : ", ") + U.Input.Path;
+      Without = {U.Input.Path};
+    for (const std::string &Each : Without)
+      Missing += (Missing.empty() ? "" : ", ") + Each;
     if (U.Written.Status != Mirror::Outcome::Instrumented)
       continue;
     Instrumented = true;
@@ -194,7 +211,7 @@ std::vector<std::string> instrumentedCommand(const CommandLine &Line,
       Own.emplace_back("-Wno-subobject-linkage");
   }
   if (!Missing.empty()) {
-    Own.push_back("-D__LOOPSCOPE_MISSING_FILE=" + literal(Missing));
+    Own.push_back("-D__LOOPSCOPE_MISSING_FILE=" + plainLiteral(Missing));
     Own.insert(Own.end(), {"-include", "loopscope/missing.h"});
   }
 

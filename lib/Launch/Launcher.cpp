@@ -341,6 +341,8 @@ private:
         "--manifest=" + Manifest,
         "--compiler-command",
         U.Input.Path};
+    if (S.ShowErrors)
+      Words.emplace_back("--show-errors");
     if (S.Functions)
       Words.emplace_back("--functions");
     if (!S.MinSize.empty())

@@ -92,6 +92,10 @@ Result<Mirror> readMirror(std::string_view Manifest, const std::string &Main,
   else if (Status != "unchanged")
     return Error{
         fmt::format("the rewriter's manifest has status '{}'", Status)};
+  for (const nlohmann::json &Each :
+       Root.value("without_hooks", nlohmann::json::array()))
+    if (Each.is_string())
+      M.WithoutHooks.push_back(Each.get<std::string>());
   auto Files = Root.find("files");
   if (Files == Root.end() || !Files->is_array())
     return M;

@@ -34,6 +34,9 @@ struct Mirror {
   /// From a path or directory (ending in '/') in the compiler's view to the
   /// one that a plain compile shows; the last one that fits counts.
   std::vector<std::pair<std::string, std::string>> Renames;
+  /// Files, and functions of files, that have no hooks though they should, as
+  /// the report's footer names them.
+  std::vector<std::string> WithoutHooks;
 
   /// The mirrored path of the file at absolute path ORIGINAL, or "".
   std::string mirroredPath(std::string_view Original) const;

@@ -72,6 +72,8 @@ Result<std::size_t> readSettings(const std::vector<std::string> &Words,
       S.Keep = true;
     else if (Word == "--verbose")
       S.Verbose = true;
+    else if (Word == "--show-errors")
+      S.ShowErrors = true;
     else if (Word == "--functions")
       S.Functions = true;
     else if (Word == "--rules")
@@ -88,7 +90,8 @@ Result<std::size_t> readSettings(const std::vector<std::string> &Words,
         return Error{fmt::format(
             "unknown option '{}'; known are --on-error=fail|passthrough, "
             "--functions, --min-size=N, --select=FILE, --record=DIR, "
-            "--summary=DIR, --rules, --no-link, --link, --keep, --verbose, "
+            "--summary=DIR, --rules, --show-errors, --no-link, --link, --keep, "
+            "--verbose, "
             "--version and --help, and the compiler comes behind them",
             Word)};
     }

@@ -16,6 +16,7 @@ struct Settings {
   bool Link = true;         ///< Not --no-link
   bool Keep = false;        ///< --keep: leave the mirror behind.
   bool Verbose = false;     ///< --verbose: print what is run.
+  bool ShowErrors = false;  ///< --show-errors: print all of clang's errors.
   bool Functions = false;   ///< --functions: function mode.
   std::string MinSize;      ///< --min-size=N, of function mode; "": not said.
   std::string Select;       ///< --select=FILE; absolute, or "".

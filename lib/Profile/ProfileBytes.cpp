@@ -280,11 +280,14 @@ std::vector<loopscope_gpu_event> ProfileBytes::gpuEvents(uint64_t &Torn) {
 
 std::vector<std::string> ProfileBytes::missingFiles() {
   std::vector<std::string> Result;
-  forEachEntry(LOOPSCOPE_CHUNK_MISSING, sizeof(loopscope_profile_string), false,
-               [&](const Chunk &, uint32_t, size_t At) {
-                 Result.push_back(
-                     text(copyFrom<loopscope_profile_string>(Bytes, At)));
-               });
+  forEachEntry(
+      LOOPSCOPE_CHUNK_MISSING, sizeof(loopscope_profile_string), false,
+      [&](const Chunk &, uint32_t, size_t At) {
+        std::string Name = text(copyFrom<loopscope_profile_string>(Bytes, At));
+        // Each source that includes a header names it.
+        if (std::find(Result.begin(), Result.end(), Name) == Result.end())
+          Result.push_back(std::move(Name));
+      });
   return Result;
 }
 

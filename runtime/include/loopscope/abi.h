@@ -13,7 +13,11 @@
 #endif
 
 #ifdef __cplusplus
+#if __cplusplus >= 201103L
 #define __LOOPSCOPE_NOEXCEPT noexcept
+#else /* missing.h is for C++98 too */
+#define __LOOPSCOPE_NOEXCEPT throw()
+#endif
 extern "C" {
 #else
 #define __LOOPSCOPE_NOEXCEPT __attribute((__nothrow__))

@@ -1,7 +1,8 @@
-/* Included in front of a source that the build plugin compiled without hooks
- * (--on-error=passthrough): tells the runtime at start-up, so that the report
- * names the file. __LOOPSCOPE_MISSING_FILE, a string literal, comes from the
- * command line. C and C++; nothing in the device passes of a CUDA compiler. */
+/* Included in front of a source that the build plugin compiled without hooks,
+ * or without those of some functions: tells the runtime at start-up, so that
+ * the report names it. __LOOPSCOPE_MISSING_FILE, a string literal, comes from
+ * the command line. C and C++ of any standard; nothing in the device passes of
+ * a CUDA compiler. */
 #ifndef __LOOPSCOPE_MISSING_H
 #define __LOOPSCOPE_MISSING_H
 

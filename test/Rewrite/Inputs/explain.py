@@ -17,6 +17,7 @@ void train() {
 void step() {}
 """
 FLAGS = {"outside-function": ["-fblocks"],
+         "old-standard": ["-std=c++98"],
          "kernel": ["-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib"],
          "device-code": ["-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib"]}
 
