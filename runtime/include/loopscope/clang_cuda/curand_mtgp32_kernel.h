@@ -1,0 +1,3 @@
+/* Nothing: clang's CUDA headers include cuRAND's header of this name, which a
+ * machine without cuRAND doesn't have. Read by loopscope-rewrite alone, where
+ * there is no other. */
