@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 #include <memory>
 #include <simdjson.h>
+#include <string_view>
 #include <utility>
 
 namespace loopscope {
@@ -82,6 +83,10 @@ void replaceBadUtf8(char *Data, size_t Size) {
     else
       I += Length;
   }
+}
+
+bool isBlank(std::string_view Text) {
+  return Text.find_first_not_of(" \t\r\n") == std::string_view::npos;
 }
 
 class Indexer {
@@ -210,6 +215,10 @@ Result<KinetoTrace> readInput(TraceInput &Input, const std::string &Name,
       return Next.error();
     TextWindow Window = *Next;
     Any |= Window.Size != 0;
+    if (!Window.Last && isBlank({Window.Data, Window.Size})) {
+      Used = Window.Size;
+      continue;
+    }
     size_t Whole = Window.Size;
     bool Last = Window.Last;
     Result<bool> Closed = indexWindow(Tool, Window, Trace.Losses);
@@ -222,8 +231,6 @@ Result<KinetoTrace> readInput(TraceInput &Input, const std::string &Name,
     if (*Closed)
       Used = Parser.parse({Window.Data, Window.Size, Tool.data(), Tool.count(),
                            Last && Window.Size == Whole});
-    if (*Closed && Tool.count() == 0)
-      Used = Window.Size; // blanks
     if (Parser.done())
       break;
     if (Last) {
