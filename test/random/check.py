@@ -1,9 +1,11 @@
 """Builds a program plain and instrumented, runs both, and says what differs."""
 import collections
 import dataclasses
+import glob
 import json
 import os
 import re
+import shutil
 import subprocess
 
 MESSAGE = re.compile(r"^(?P<file>[^\s:][^:\n]*):(?P<line>\d+):(?:\d+:)? "
@@ -212,7 +214,8 @@ class Checker:
         theirs, code, output = self.run_plain(program, setting)
         if theirs is None:
             raise RuntimeError(f"{program.name}: plain {setting}: {output[:3000]}")
-        self.execute(["rm", "-rf", "program.loopscope", "p.loopscope"])
+        for name in glob.glob(os.path.join(self.folder, "hooked*")):
+            shutil.rmtree(name) if os.path.isdir(name) else os.remove(name)
         built, messages = self.execute(
             self.command(program, setting, "hooked", setting.mode))
         theirs2, ours, errors = self.messages(messages)
@@ -237,7 +240,7 @@ class Checker:
                 f"line {line}: [{name}]" for line, name in ours[:5]), set()))
         found += self.untouched(program, text, setting, ours)
         code2, output2 = self.execute(["./hooked"], timeout=20, environment={
-            "LOOPSCOPE": "advanced,report=none,devices=off,output=p.loopscope"})
+            "LOOPSCOPE": "advanced,report=none,devices=off,output=hooked-profile"})
         if (code, output) != (code2, output2):
             parts, _ = split(output)
             parts2, _ = split(output2)
@@ -259,11 +262,11 @@ class Checker:
         refused = collections.Counter(line for line, _ in ours)
         if not refused:
             return []
-        path = os.path.join(self.folder, "hooked.loopscope" + self.folder,
-                            "program" + program.suffix())
-        if not os.path.exists(path):
+        paths = glob.glob(os.path.join(self.folder, "hooked.loopscope*" + self.folder,
+                                       "program" + program.suffix()))
+        if not paths:
             return []
-        with open(path, encoding="utf-8") as stream:
+        with open(paths[0], encoding="utf-8") as stream:
             written = stream.read().split("\n")
         shift = len(written) - len(text.source.split("\n"))
         source = text.source.split("\n")
@@ -277,7 +280,7 @@ class Checker:
     def profile(self):
         """Calls by (kind, line), by phase's name and by function, from the profile."""
         code, output = self.execute([os.path.join(self.bin, "loopscope"), "report", "--view",
-                                     "tree", "--format", "json", "p.loopscope"])
+                                     "tree", "--format", "json", "hooked-profile"])
         if code and not re.search("holds no|cannot open|recorded no span", output):
             raise RuntimeError(f"the profile can't be read: {output}")
         if code:

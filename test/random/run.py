@@ -27,6 +27,8 @@ from reduce import reduce
 CASES = 50
 # One program in so many is built with sanitizers as well.
 SANITIZED = 8
+# So many failures of a sort are cut down and shown; more are counted.
+EXAMPLES = 3
 # The share of programs about names.
 HYGIENE = 0.15
 INCLUDE = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)),
@@ -127,31 +129,30 @@ class Run:
         """Cuts the differences down and prints what is new; the guilty cases' numbers."""
         guilty = set()
         for difference in found:
+            if self.options.verbose:
+                print(f"{program.name}: {difference.what} {difference.setting} "
+                      f"{sorted(difference.suspects)}\n{difference.details[:400]}", flush=True)
             suspects = [c for c in program.cases if c.number in difference.suspects - guilty]
             if difference.suspects and not suspects:
                 continue
-            fresh = [c for c in suspects if (c.kind, difference.what, c.shape)
-                     not in self.failures] or suspects
-            known = all((c.kind, difference.what, os.path.basename(difference.setting.compiler))
-                        in self.failures for c in suspects) and suspects
+            compiler = os.path.basename(difference.setting.compiler)
+            known = suspects and all(
+                self.failures.get((c.kind, difference.what, compiler), 0) >= EXAMPLES
+                for c in suspects)
             if known and not self.options.all:
                 with self.lock:
                     for c in suspects:
-                        self.failures[c.kind, difference.what,
-                                      os.path.basename(difference.setting.compiler)] += 1
+                        self.failures[c.kind, difference.what, compiler] += 1
                 guilty |= difference.suspects
                 continue
-            small, last = reduce(checker, program, difference, fresh)
+            small, last = reduce(checker, program, difference, suspects)
             numbers = {c.number for c in small.cases}
             guilty |= numbers | difference.suspects
             with self.lock:
                 for c in small.cases[:1]:
-                    signature = (c.kind, difference.what,
-                                 os.path.basename(difference.setting.compiler))
-                    seen = signature in self.failures
+                    signature = (c.kind, difference.what, compiler)
                     self.failures[signature] = self.failures.get(signature, 0) + 1
-                    if not seen or self.options.all:
-                        self.show(checker, small, last)
+                    self.show(checker, small, last)
         return guilty or {program.cases[0].number}
 
     def show(self, checker, program, difference):
@@ -235,7 +236,7 @@ def arguments():
     parser.add_argument("-m", "--mode", action="append", choices=["phases", "functions"])
     parser.add_argument("-k", "--keep", default=".", help="where failing programs are left")
     parser.add_argument("-a", "--all", action="store_true",
-                        help="show every failure, not one of each sort")
+                        help="show every failure, not some of each sort")
     parser.add_argument("-v", "--verbose", action="store_true")
     options = parser.parse_args()
     options.seed = options.seed or str(random.SystemRandom().randrange(10**6))
