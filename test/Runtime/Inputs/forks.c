@@ -5,11 +5,11 @@
 
 int main(void) {
   {
-    LOOPSCOPE_SPAN_(1, PHASE, "work", 8, "main");
+    __LOOPSCOPE_SPAN(1, PHASE, "work", 8, "main");
   }
   pid_t child = fork();
   if (child == 0) {
-    LOOPSCOPE_SPAN_(2, PHASE, "child", 12, "main");
+    __LOOPSCOPE_SPAN(2, PHASE, "child", 12, "main");
     return 0;
   }
   waitpid(child, NULL, 0);
