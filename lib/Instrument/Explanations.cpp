@@ -358,7 +358,8 @@ void train() {
      "a macro called '%0' hides what hooks need; define it only around "
      "what has no annotations, in another file",
      "",
-     "A hook's place is described by a static variable, and in C a hook ends by "
+     "A hook's place is described by a static variable, and in C a hook ends "
+     "by "
      "an attribute. In function mode this is a warning, and the file compiles "
      "as it is.",
      R"(#define static

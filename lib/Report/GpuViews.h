@@ -5,11 +5,11 @@
 #define LOOPSCOPE_REPORT_GPUVIEWS_H
 
 #include "Profile/Model.h"
-#include "Support/Result.h"
 #include "Report/Kernels.h"
 #include "Report/Operators.h"
 #include "Report/Table.h"
 #include "Report/View.h"
+#include "Support/Result.h"
 
 #include <string>
 #include <vector>

@@ -11,9 +11,9 @@
 
 #include "Profile/KinetoTrace.h"
 #include "Profile/Model.h"
-#include "Support/Result.h"
 #include "Report/TraceFigures.h"
 #include "Report/View.h"
+#include "Support/Result.h"
 
 #include <string>
 #include <utility>

@@ -6,9 +6,9 @@
 #include "Profile/KinetoTrace.h"
 #include "Profile/Model.h"
 #include "Profile/ProfileReader.h"
-#include "Support/Result.h"
 #include "Report/TraceFigures.h"
 #include "Report/View.h"
+#include "Support/Result.h"
 
 #include <optional>
 #include <string>

@@ -3,9 +3,9 @@
 #define LOOPSCOPE_REPORT_KINETOSECTION_H
 
 #include "Profile/KinetoTrace.h"
-#include "Support/Result.h"
 #include "Report/TraceFigures.h"
 #include "Report/View.h"
+#include "Support/Result.h"
 
 #include <optional>
 

@@ -3,8 +3,8 @@
 #ifndef LOOPSCOPE_REPORT_TABLEOPTIONS_H
 #define LOOPSCOPE_REPORT_TABLEOPTIONS_H
 
-#include "Support/Result.h"
 #include "Report/View.h"
+#include "Support/Result.h"
 
 #include <cstddef>
 #include <optional>

@@ -4,9 +4,9 @@
 #define LOOPSCOPE_REPORT_VIEWS_H
 
 #include "Profile/Model.h"
-#include "Support/Result.h"
 #include "Report/Table.h"
 #include "Report/View.h"
+#include "Support/Result.h"
 
 #include <vector>
 

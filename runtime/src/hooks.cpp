@@ -1,5 +1,6 @@
 // The hooks: fast paths inline from tree.h, everything else out of line.
 #pragma GCC visibility push(default)
+#include "aliases.h"
 #include <loopscope/loopscope.h>
 #pragma GCC visibility pop
 
@@ -372,26 +373,4 @@ void __loopscope_missing_file(const char *FileName) noexcept {
   SlowPath Path;
   if (Path && ensureProfile())
     addMissingFile(FileName);
-}
-
-// The names that people use; a program may own them.
-#define WEAK_ALIAS(NAME) __attribute__((weak, alias("__" #NAME)))
-extern "C" {
-loopscope_token loopscope_enter(const loopscope_site *) noexcept
-    WEAK_ALIAS(loopscope_enter);
-loopscope_token loopscope_enter_adjacent(const loopscope_site *) noexcept
-    WEAK_ALIAS(loopscope_enter_adjacent);
-void loopscope_leave(loopscope_token) noexcept WEAK_ALIAS(loopscope_leave);
-loopscope_token loopscope_loop_enter(const loopscope_site *) noexcept
-    WEAK_ALIAS(loopscope_loop_enter);
-loopscope_token loopscope_step_begin(loopscope_token) noexcept
-    WEAK_ALIAS(loopscope_step_begin);
-void loopscope_step_end(loopscope_token) noexcept
-    WEAK_ALIAS(loopscope_step_end);
-void loopscope_samples(loopscope_token, int64_t) noexcept
-    WEAK_ALIAS(loopscope_samples);
-loopscope_token loopscope_draw_enter(const loopscope_site *) noexcept
-    WEAK_ALIAS(loopscope_draw_enter);
-void loopscope_missing_file(const char *) noexcept
-    WEAK_ALIAS(loopscope_missing_file);
 }

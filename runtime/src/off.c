@@ -1,42 +1,48 @@
 /* libloopscope-off.a: hooks that do nothing, for what is linked without the C
  * library or its start files. It needs nothing itself. */
-#include <loopscope/loopscope.h>
+#define __LOOPSCOPE_INLINE
+#include <loopscope/hooks.h>
+
+#include "aliases.h"
 
 /* How loopscope-launch sees that a program has got these hooks. */
 __attribute__((used)) static const char note[] =
     "loopscope: hooks that record nothing";
 
-unsigned char loopscope_active_ = 0;
+unsigned char __loopscope_active = 0;
+unsigned char __loopscope_functions_active = 0;
 
-loopscope_token loopscope_enter(const loopscope_site *site) {
+__loopscope_token __loopscope_enter(__const __loopscope_site_t *site) {
   (void)site;
   return 0;
 }
 
-loopscope_token loopscope_enter_adjacent(const loopscope_site *site) {
+__loopscope_token __loopscope_enter_adjacent(__const __loopscope_site_t *site) {
   (void)site;
   return 0;
 }
 
-loopscope_token loopscope_loop_enter(const loopscope_site *site) {
+__loopscope_token __loopscope_loop_enter(__const __loopscope_site_t *site) {
   (void)site;
   return 0;
 }
 
-loopscope_token loopscope_draw_enter(const loopscope_site *site) {
+__loopscope_token __loopscope_draw_enter(__const __loopscope_site_t *site) {
   (void)site;
   return 0;
 }
 
-loopscope_token loopscope_step_begin(loopscope_token loop) { return loop; }
+__loopscope_token __loopscope_step_begin(__loopscope_token loop) {
+  return loop;
+}
 
-void loopscope_leave(loopscope_token token) { (void)token; }
+void __loopscope_leave(__loopscope_token token) { (void)token; }
 
-void loopscope_step_end(loopscope_token step) { (void)step; }
+void __loopscope_step_end(__loopscope_token step) { (void)step; }
 
-void loopscope_samples(loopscope_token step, int64_t samples) {
+void __loopscope_samples(__loopscope_token step, __INT64_TYPE__ samples) {
   (void)step;
   (void)samples;
 }
 
-void loopscope_missing_file(const char *file) { (void)file; }
+void __loopscope_missing_file(const char *file) { (void)file; }

@@ -186,7 +186,7 @@ Search loopscope::runtime::loadCupti(Cupti &Result, Text &Why) {
   Attempt All = {Major >= OldestMajor ? Major : 0, Result, Why};
   if (All.openNames("", RTLD_NOLOAD))
     return Search::Loaded;
-  if (const char *Given = secure_getenv("LOOPSCOPE_CUPTI"); // NOLINT: nobody sets it
+  if (const char *Given = secure_getenv("LOOPSCOPE_CUPTI"); // NOLINT
       Given != nullptr && *Given != 0) {
     if (All.open(Given, 0))
       return Search::Loaded;

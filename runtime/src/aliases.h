@@ -1,0 +1,31 @@
+/* The names that people use, as weak aliases of the hooks in the same object
+ * file: a program may own each of them. */
+#include <loopscope/loopscope.h>
+
+#define LOOPSCOPE_ALIAS_(NAME)                                                 \
+  LOOPSCOPE_NOEXCEPT_ __attribute__((__weak__, __alias__("__" #NAME)))
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+loopscope_token loopscope_enter(const loopscope_site *)
+    LOOPSCOPE_ALIAS_(loopscope_enter);
+loopscope_token loopscope_enter_adjacent(const loopscope_site *)
+    LOOPSCOPE_ALIAS_(loopscope_enter_adjacent);
+void loopscope_leave(loopscope_token) LOOPSCOPE_ALIAS_(loopscope_leave);
+loopscope_token loopscope_loop_enter(const loopscope_site *)
+    LOOPSCOPE_ALIAS_(loopscope_loop_enter);
+loopscope_token loopscope_step_begin(loopscope_token)
+    LOOPSCOPE_ALIAS_(loopscope_step_begin);
+void loopscope_step_end(loopscope_token) LOOPSCOPE_ALIAS_(loopscope_step_end);
+void loopscope_samples(loopscope_token, int64_t)
+    LOOPSCOPE_ALIAS_(loopscope_samples);
+loopscope_token loopscope_draw_enter(const loopscope_site *)
+    LOOPSCOPE_ALIAS_(loopscope_draw_enter);
+void loopscope_missing_file(const char *)
+    LOOPSCOPE_ALIAS_(loopscope_missing_file);
+#ifdef __cplusplus
+} /* extern "C" */
+#endif
+
+#undef LOOPSCOPE_ALIAS_
