@@ -54,6 +54,9 @@ bool startsAtReading(const Annotation &A, const std::vector<Site> &Earlier,
     return false;
   for (const Site &S : Earlier) {
     const Annotation &Before = S.A;
+    // A function's hook reads no clock where functions aren't recorded.
+    if (Before.K == Kind::Function)
+      continue;
     // Two annotations of one construct: the outer guard stands directly before.
     if (Before.Whole == A.Whole && Before.F == A.F)
       return true;

@@ -43,7 +43,8 @@ bool isSpanKind(const loopscope_site *Site) {
   return (Site->__kind >= LOOPSCOPE_KIND_PHASE &&
           Site->__kind <= LOOPSCOPE_KIND_EPOCH) ||
          Site->__kind == LOOPSCOPE_KIND_DRAW ||
-         Site->__kind == LOOPSCOPE_KIND_FUNCTION;
+         (Site->__kind == LOOPSCOPE_KIND_FUNCTION &&
+          __loopscope_functions_active != 0);
 }
 
 // A child, found on the slow path or made.

@@ -18,12 +18,21 @@ using namespace loopscope::runtime;
 extern "C" {
 // Named by the note.
 __attribute__((visibility("hidden"))) extern const Entries loopscope_entries_;
-__attribute__((used)) const Entries loopscope_entries_ = {
-    EntriesVersion,           startRuntime,           loopscope_enter,
-    loopscope_enter_adjacent, loopscope_leave,        loopscope_loop_enter,
-    loopscope_step_begin,     loopscope_step_end,     loopscope_samples,
-    loopscope_draw_enter,     loopscope_missing_file, forgetSites,
-    attachNvtxClient};
+__attribute__((used))
+const Entries loopscope_entries_ = {EntriesVersion,
+                                    startRuntime,
+                                    loopscope_enter,
+                                    loopscope_enter_adjacent,
+                                    loopscope_leave,
+                                    loopscope_loop_enter,
+                                    loopscope_step_begin,
+                                    loopscope_step_end,
+                                    loopscope_samples,
+                                    loopscope_draw_enter,
+                                    loopscope_missing_file,
+                                    forgetSites,
+                                    &__loopscope_functions_active,
+                                    attachNvtxClient};
 }
 
 // An ELF note of the name "Loopscope" and type 1, whose contents are the

@@ -33,10 +33,12 @@ struct Entries {
   decltype(&loopscope_missing_file) MissingFile;
   /// Forgets the addresses of sites in [Begin, End).
   void (*ForgetSites)(uintptr_t Begin, uintptr_t End) noexcept;
+  /// Whether it records function mode's hooks, once it has started.
+  const unsigned char *FunctionsActive;
   /// See nvtx/read.h.
   int (*AttachNvtxClient)(nvtx::GetExportTable GetTable);
 };
-constexpr uint64_t EntriesVersion = 2;
+constexpr uint64_t EntriesVersion = 3;
 
 /// The process's runtime when that is another copy than this one, else null.
 /// The first call looks for it, and keeps the object that has the runtime from

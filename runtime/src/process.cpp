@@ -137,9 +137,10 @@ void afterForkInChild() {
   pthread_mutex_init(&SlowMutex, nullptr);
 }
 
-void setActive(bool Active) {
+// Function mode's hooks record where their times are shown.
+void setActive(bool Active, bool Functions) {
   __loopscope_active = Active ? 1 : 0;
-  __loopscope_functions_active = __loopscope_active;
+  __loopscope_functions_active = Active && Functions ? 1 : 0;
 }
 
 // Whether the program runs with rights that whoever started it doesn't have
@@ -150,7 +151,7 @@ bool isPrivileged() { return getauxval(AT_SECURE) != 0; }
 void start() {
   if (isPrivileged()) {
     Settings.Mode = LOOPSCOPE_MODE_OFF;
-    setActive(false);
+    setActive(false, false);
     return;
   }
   int Saved = errno;
@@ -173,7 +174,8 @@ void start() {
     atexit(finishRun);
     watchSignals();
   }
-  setActive(Settings.Mode != LOOPSCOPE_MODE_OFF);
+  setActive(Settings.Mode != LOOPSCOPE_MODE_OFF,
+            Settings.Mode != LOOPSCOPE_MODE_SIMPLE);
   errno = Saved;
   if (Settings.Mode != LOOPSCOPE_MODE_OFF)
     startGpu();
@@ -187,7 +189,8 @@ bool loopscope::runtime::startRuntime() {
     return __loopscope_active != 0;
   if (const Entries *Other = otherRuntime()) {
     // That one has the options; this one's hooks are still asked first.
-    setActive(Other->Start());
+    bool Active = Other->Start();
+    setActive(Active, *Other->FunctionsActive != 0);
     return false;
   }
   uint32_t Expected = NotYet;

@@ -167,6 +167,10 @@ int createFile(const char *Path, int From, int &Error) {
 // False: errno says why not.
 bool writeAll(int Descriptor, const void *Data, uint64_t Size,
               uint64_t Offset) {
+  if (isBeyondLimit(Offset + Size)) {
+    errno = EFBIG;
+    return false;
+  }
   const auto *At = static_cast<const char *>(Data);
   while (Size != 0) {
     ssize_t Written = pwrite(Descriptor, At, Size, static_cast<off_t>(Offset));
@@ -351,7 +355,7 @@ bool loopscope::runtime::completeFile(int &Error) {
   int Descriptor = reopenFile(Error);
   if (Descriptor < 0)
     return false;
-  Error = isBeyondLimit(Header->used_bytes) ? EFBIG : 0;
+  Error = 0;
   for (Chunk *C = File.First; C != nullptr && Error == 0;
        C = chunkLinks(C).Next)
     if ((chunkLinks(C).Offset & InMemory) != 0 &&
@@ -376,7 +380,6 @@ bool loopscope::runtime::saveCopy(const char *Path, int &Error) {
     } Copy;
     memcpy(&Copy, Header, Page);
     Copy.Header.flags &= ~uint32_t(LOOPSCOPE_FLAG_ANONYMOUS);
-    Error = isBeyondLimit(Header->used_bytes) ? EFBIG : 0;
     for (Chunk *C = File.First; C != nullptr && Error == 0;
          C = chunkLinks(C).Next)
       if (!writeAll(Descriptor, C, C->size, chunkOffset(C)))

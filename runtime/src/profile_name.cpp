@@ -68,7 +68,8 @@ size_t loopscope::runtime::stemLength(const char *Path) {
 void loopscope::runtime::makeProfileName(const ProfileName &Name, Text &Path) {
   TextBuffer<1024> Chosen;
   if (Name.Output[0] != '/' && Name.WorkingDirectory[0] != 0)
-    Chosen << Name.WorkingDirectory << '/';
+    Chosen << Name.WorkingDirectory
+           << (strcmp(Name.WorkingDirectory, "/") == 0 ? "" : "/");
   bool HasRank = appendPattern(Name, Chosen);
   if (Name.Output[0] == 0) {
     Path << Chosen.c_str();

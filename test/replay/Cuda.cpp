@@ -90,7 +90,7 @@ cudaError_t launch(const char *Call, const char *Function, Work W,
                    cudaStream_t Stream) {
   ApiCall Api(OnRuntime, Call);
   if (auto Code = failure(Function))
-    return *Code;
+    return Api.fail(*Code);
   takeCallTime();
   static std::atomic<unsigned> Launches{0};
   if (++Launches == scenario().Fatal) {

@@ -336,6 +336,7 @@ replay::ApiCall::~ApiCall() { fire(cupti::Exit); }
 
 void replay::ApiCall::fire(uint32_t Site) {
   Data.Site = Site;
+  Data.ReturnValue = Site == cupti::Exit ? &Result : nullptr;
   fireRecorded(Domain, Id, Data);
 }
 

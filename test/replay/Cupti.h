@@ -19,12 +19,15 @@ public:
   ApiCall &operator=(const ApiCall &) = delete;
 
   uint32_t correlation() const { return Data.CorrelationId; }
+  /// What the call returns from now on; gives CODE.
+  int fail(int Code) { return Result = Code; }
 
 private:
   void fire(uint32_t Site);
   uint32_t Domain;
   uint32_t Id;
   uint64_t Shared = 0;
+  int32_t Result = 0;
   loopscope::runtime::cupti::CallbackData Data{};
 };
 

@@ -5,6 +5,7 @@
 #include "events.h"
 #include "gpu/session.h"
 #include "host.h"
+#include "loaded.h"
 #include "metrics.h"
 #include "nvml.h"
 #include "process.h"
@@ -241,6 +242,16 @@ void *run(void * /*Unused*/) {
   }
 }
 
+// The function by which the program fails where there is a second thread, or
+// null.
+const char *functionForOneThread() {
+  static constexpr const char *Functions[] = {"unshare", "setns"};
+  for (const char *Each : Functions)
+    if (isImported(Each))
+      return Each;
+  return nullptr;
+}
+
 // Gives 0 or an error number.
 int createThread() {
   // A program with much thread-local storage needs more: it lies in the stack.
@@ -272,6 +283,16 @@ int createThread() {
 void loopscope::runtime::startSampler() {
   if (Settings.DevicesMs == 0 || !change(Absent, Sleeping))
     return;
+  const char *Against =
+      Settings.DevicesGiven ? nullptr : functionForOneThread();
+  if (Against != nullptr) {
+    __atomic_store_n(&ThreadState, uint32_t(Stopped), __ATOMIC_RELEASE);
+    TextBuffer<sizeof(loopscope_profile_header::sampler_note)> Note;
+    Note << "the program uses " << Against
+         << ", which wants no second thread; devices=250 gives it one";
+    noteInProfile(Note.c_str());
+    return;
+  }
   int Saved = errno;
   Work = {};
   memset(&Work.HostIndices, 0xff, sizeof(Work.HostIndices));

@@ -23,12 +23,27 @@ struct OpenCall {
   uint64_t Start;
   Node *Own; // the thread's innermost node; null without a tree
   bool Foreign;
+  bool MadeNode; // of a graph: it was captured
 };
 __thread OpenCall Open __attribute__((tls_model("initial-exec")));
 
+// The calling thread's tree. The main thread gets one before its first phase,
+// so that its work then has the place that it has after its last; and so does
+// any other thread while the main thread has none, which else would stand for
+// it.
+Thread *treeOfCaller() {
+  if (Self != nullptr)
+    return Self;
+  bool IsMain = syscall(SYS_gettid) == getpid();
+  if (!IsMain && mainThreadNode() != LOOPSCOPE_NONE)
+    return nullptr;
+  SlowPath Path;
+  return Path ? attachThread() : nullptr;
+}
+
 // Chooses the node that device work of the calling thread is charged to.
 void choosePlace(OpenCall &Call) {
-  Thread *T = Self;
+  Thread *T = treeOfCaller();
   Call.Own = T == nullptr ? nullptr : links(T).Current;
   Call.Foreign = false;
   Call.Charged = Call.Own == nullptr ? LOOPSCOPE_NONE : Call.Own->index;
@@ -36,8 +51,9 @@ void choosePlace(OpenCall &Call) {
     return;
   if (T != nullptr && T->is_main != 0)
     return;
-  Call.Charged = mainThreadNode();
-  Call.Foreign = Call.Charged != LOOPSCOPE_NONE;
+  uint32_t Main = mainThreadNode();
+  Call.Foreign = Main != LOOPSCOPE_NONE;
+  Call.Charged = Call.Foreign ? Main : Call.Charged;
 }
 
 void addCost(uint32_t Correlation, uint64_t Since) {
@@ -112,10 +128,20 @@ void enterCall(GpuSession &S, uint32_t Domain, CallClass Class,
   Call.Correlation = Data.CorrelationId;
   Call.Domain = Domain;
   Call.Start = Now;
+  Call.MadeNode = false;
   S.Calls.begin(Data.CorrelationId, Call.Charged, Now);
   if (Class == CallClass::Wait && Call.Own != nullptr)
     S.Waits.push({static_cast<uint32_t>(Call.Tid), Call.Own->index, Now, 0});
   addCost(Data.CorrelationId, Now);
+}
+
+// A launch that was rejected, or captured for a graph, put no work on a device.
+CallClass classOfResult(CallClass Class, const cupti::CallbackData &Data) {
+  const auto *Result = static_cast<const int32_t *>(Data.ReturnValue);
+  bool Failed = Result != nullptr && *Result != 0;
+  return Class == CallClass::Launch && (Failed || Open.MadeNode)
+             ? CallClass::Other
+             : Class;
 }
 
 void leaveCall(GpuSession &S, uint32_t Domain, uint32_t Id, CallClass Class,
@@ -127,6 +153,7 @@ void leaveCall(GpuSession &S, uint32_t Domain, uint32_t Id, CallClass Class,
     S.Calls.end(Data.CorrelationId, Now);
   if (Call.Correlation != Data.CorrelationId || Call.Domain != Domain)
     return; // inside another call, or begun before we looked
+  Class = classOfResult(Class, Data);
   if (Class == CallClass::Launch) {
     if (__atomic_fetch_add(&Header->gpu_launches, 1, __ATOMIC_RELAXED) == 0)
       finishAtExit();
@@ -162,6 +189,7 @@ void noteGraphNode(GpuSession &S, uint32_t Id,
     OpenCall Here{};
     choosePlace(Here);
     MadeIn = Here.Charged;
+    Open.MadeNode = true;
   }
   if (MadeIn != LOOPSCOPE_NONE)
     S.Graphs.note(Node, MadeIn);

@@ -47,7 +47,7 @@ struct CallbackData {
   uint32_t Site;
   const char *FunctionName;
   const void *Parameters;
-  void *ReturnValue;
+  void *ReturnValue; ///< int32_t, 0 for success; at the exit of a call
   const char *SymbolName;
   void *Context;
   uint32_t ContextUid;

@@ -1,180 +1,53 @@
 // Functions of libc's that nothing of ours can stand in for, found in libc's
 // own symbol table, for the runtime alone; see names.h.
-//
-//   program header -> dynamic section -> loader's list of objects -> libc's
-//   symbols
-//
-// No function is called on the way. Where there is no libc to be found (a
-// static program) the program's name for the function is called.
+// Where there is no libc to be found (a static program) the program's name for
+// the function is called.
+#include "loaded.h"
+
 #include <dlfcn.h>
-#include <elf.h>
-#include <errno.h>
 #include <link.h>
 #include <pthread.h>
 #include <spawn.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/auxv.h>
 #include <time.h>
 
 extern "C" {
-unsigned long __getauxval(unsigned long Type); // NOLINT: libc's reserved name
-// All sanitizers have it. They have to know of the program's threads.
-__attribute__((weak)) void __sanitizer_print_stack_trace(); // NOLINT
+  // All sanitizers have it. They have to know of the program's threads.
+  __attribute__((weak)) void __sanitizer_print_stack_trace(); // NOLINT
 }
+
+using namespace loopscope::runtime;
 
 namespace {
-bool isSame(const char *A, const char *B) {
-  while (*A != 0 && *A == *B) {
-    ++A;
-    ++B;
-  }
-  return *A == *B;
-}
-
-// The loader's list of objects; null in a static program.
-const link_map *loadedObjects() {
-  const auto *Headers =
-      reinterpret_cast<const ElfW(Phdr) *>(__getauxval(AT_PHDR));
-  unsigned long Count = __getauxval(AT_PHNUM);
-  const ElfW(Phdr) *Dynamic = nullptr;
-  ElfW(Addr) Base = 0;
-  for (unsigned long I = 0; Headers != nullptr && I < Count; ++I) {
-    if (Headers[I].p_type == PT_PHDR)
-      Base = reinterpret_cast<ElfW(Addr)>(Headers) - Headers[I].p_vaddr;
-    else if (Headers[I].p_type == PT_DYNAMIC)
-      Dynamic = &Headers[I];
-  }
-  if (Dynamic == nullptr)
+  void *findInLibc(const char *Name) {
+    for (const link_map *Each = loaderList(); Each != nullptr;
+         Each = Each->l_next)
+      if (isLibc(*Each))
+        if (void *Found = Symbols(*Each).find(Name))
+          return Found;
     return nullptr;
-  const auto *Entry =
-      reinterpret_cast<const ElfW(Dyn) *>(Base + Dynamic->p_vaddr);
-  for (; Entry->d_tag != DT_NULL; ++Entry)
-    if (Entry->d_tag == DT_DEBUG)
-      if (const auto *Loader =
-              reinterpret_cast<const r_debug *>(Entry->d_un.d_ptr))
-        return Loader->r_map;
-  return nullptr;
-}
+  }
 
-// An object's symbols, by its GNU hash table.
-class Symbols {
-public:
-  explicit Symbols(const link_map &Object) : Base(Object.l_addr) {
-    for (const ElfW(Dyn) *Entry = Object.l_ld; Entry->d_tag != DT_NULL; ++Entry)
-      switch (Entry->d_tag) {
-      case DT_GNU_HASH:
-        set(Hash, *Entry);
-        break;
-      case DT_SYMTAB:
-        set(Table, *Entry);
-        break;
-      case DT_STRTAB:
-        set(Strings, *Entry);
-        break;
-      case DT_VERSYM:
-        set(Versions, *Entry);
-        break;
-      default:
-        break;
+  // Remembers the address of one function.
+  template <typename Function> class Lookup {
+  public:
+    Function operator()(const char *Name, Function Otherwise) {
+      Function Result = __atomic_load_n(&Known, __ATOMIC_RELAXED);
+      if (__builtin_expect(Result == nullptr, false)) {
+        if (Otherwise == nullptr || __sanitizer_print_stack_trace == nullptr)
+          Result = reinterpret_cast<Function>(findInLibc(Name));
+        if (Result == nullptr)
+          Result = Otherwise;
+        __atomic_store_n(&Known, Result, __ATOMIC_RELAXED);
       }
-  }
-
-  /// The address of the function NAME in its default version, else null.
-  void *find(const char *Name) const {
-    if (Hash == nullptr || Table == nullptr || Strings == nullptr)
-      return nullptr;
-    uint32_t Buckets = Hash[0];
-    uint32_t First = Hash[1];
-    uint32_t FilterWords = Hash[2];
-    constexpr uint32_t HeaderWords = 4;
-    const uint32_t *Heads =
-        Hash + HeaderWords + FilterWords * (sizeof(ElfW(Addr)) / 4);
-    const uint32_t *Chains = Heads + Buckets;
-    uint32_t Wanted = hash(Name);
-    uint32_t At = Buckets == 0 ? 0 : Heads[Wanted % Buckets];
-    if (At < First)
-      return nullptr;
-    for (;; ++At) {
-      uint32_t Found = Chains[At - First];
-      if ((Found | 1) == (Wanted | 1) && isIt(At, Name))
-        return reinterpret_cast<void *>(Base + Table[At].st_value);
-      if ((Found & 1) != 0)
-        return nullptr;
+      return Result;
     }
-  }
 
-private:
-  // The loader has made the pointers addresses, on most machines.
-  template <typename T> void set(const T *&Field, const ElfW(Dyn) & Entry) {
-    ElfW(Addr) At = Entry.d_un.d_ptr;
-    Field = reinterpret_cast<const T *>(At < Base ? Base + At : At);
-  }
-
-  static uint32_t hash(const char *Name) {
-    uint32_t Result = 5381;
-    for (; *Name != 0; ++Name)
-      Result = Result * 33 + static_cast<unsigned char>(*Name);
-    return Result;
-  }
-
-  bool isIt(uint32_t At, const char *Name) const {
-    constexpr ElfW(Half) Hidden = 0x8000; // an old version
-    const ElfW(Sym) &Symbol = Table[At];
-    return (Symbol.st_info & 0xf) == STT_FUNC && Symbol.st_shndx != SHN_UNDEF &&
-           (Versions == nullptr || (Versions[At] & Hidden) == 0) &&
-           isSame(Strings + Symbol.st_name, Name);
-  }
-
-  ElfW(Addr) Base;
-  const uint32_t *Hash = nullptr;
-  const ElfW(Sym) *Table = nullptr;
-  const char *Strings = nullptr;
-  const ElfW(Half) *Versions = nullptr;
-};
-
-bool isLibc(const char *Path) {
-  // The last two are part of it since glibc 2.34.
-  static constexpr const char *Names[] = {"libc.so.6", "libpthread.so.0",
-                                          "libdl.so.2"};
-  const char *Base = Path;
-  for (const char *C = Path; *C != 0; ++C)
-    if (*C == '/')
-      Base = C + 1;
-  for (const char *Name : Names)
-    if (isSame(Base, Name))
-      return true;
-  return false;
-}
-
-void *findInLibc(const char *Name) {
-  for (const link_map *Each = loadedObjects(); Each != nullptr;
-       Each = Each->l_next)
-    if (isLibc(Each->l_name))
-      if (void *Found = Symbols(*Each).find(Name))
-        return Found;
-  return nullptr;
-}
-
-// Remembers the address of one function.
-template <typename Function> class Lookup {
-public:
-  Function operator()(const char *Name, Function Otherwise) {
-    Function Result = __atomic_load_n(&Known, __ATOMIC_RELAXED);
-    if (__builtin_expect(Result == nullptr, false)) {
-      if (Otherwise == nullptr || __sanitizer_print_stack_trace == nullptr)
-        Result = reinterpret_cast<Function>(findInLibc(Name));
-      if (Result == nullptr)
-        Result = Otherwise;
-      __atomic_store_n(&Known, Result, __ATOMIC_RELAXED);
-    }
-    return Result;
-  }
-
-private:
-  Function Known;
-};
+  private:
+    Function Known;
+  };
 } // namespace
 
 // loopscope_NAME_ with the parameters and arguments given.

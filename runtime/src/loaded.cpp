@@ -1,0 +1,148 @@
+// program header -> dynamic section -> loader's list of objects -> symbols
+#include "loaded.h"
+
+#include <elf.h>
+#include <string.h>
+#include <sys/auxv.h>
+
+using namespace loopscope::runtime;
+
+namespace {
+// The loader has made the pointers addresses, on most machines.
+template <typename T>
+void set(const T *&Field, const ElfW(Dyn) & Entry, ElfW(Addr) Base) {
+  ElfW(Addr) At = Entry.d_un.d_ptr;
+  Field = reinterpret_cast<const T *>(At < Base ? Base + At : At);
+}
+
+uint32_t hash(const char *Name) {
+  uint32_t Result = 5381;
+  for (; *Name != 0; ++Name)
+    Result = Result * 33 + static_cast<unsigned char>(*Name);
+  return Result;
+}
+} // namespace
+
+const link_map *loopscope::runtime::loaderList() {
+  const auto *Headers =
+      reinterpret_cast<const ElfW(Phdr) *>(getauxval(AT_PHDR));
+  unsigned long Count = getauxval(AT_PHNUM);
+  const ElfW(Phdr) *Dynamic = nullptr;
+  ElfW(Addr) Base = 0;
+  for (unsigned long I = 0; Headers != nullptr && I < Count; ++I) {
+    if (Headers[I].p_type == PT_PHDR)
+      Base = reinterpret_cast<ElfW(Addr)>(Headers) - Headers[I].p_vaddr;
+    else if (Headers[I].p_type == PT_DYNAMIC)
+      Dynamic = &Headers[I];
+  }
+  if (Dynamic == nullptr)
+    return nullptr;
+  const auto *Entry =
+      reinterpret_cast<const ElfW(Dyn) *>(Base + Dynamic->p_vaddr);
+  for (; Entry->d_tag != DT_NULL; ++Entry)
+    if (Entry->d_tag == DT_DEBUG)
+      if (const auto *Loader =
+              reinterpret_cast<const r_debug *>(Entry->d_un.d_ptr))
+        return Loader->r_map;
+  return nullptr;
+}
+
+Symbols::Symbols(const link_map &Object) : Base(Object.l_addr) {
+  for (const ElfW(Dyn) *Entry = Object.l_ld;
+       Entry != nullptr && Entry->d_tag != DT_NULL; ++Entry)
+    switch (Entry->d_tag) {
+    case DT_GNU_HASH:
+      set(Hash, *Entry, Base);
+      break;
+    case DT_SYMTAB:
+      set(Table, *Entry, Base);
+      break;
+    case DT_STRTAB:
+      set(Strings, *Entry, Base);
+      break;
+    case DT_VERSYM:
+      set(Versions, *Entry, Base);
+      break;
+    default:
+      break;
+    }
+  if (Table == nullptr || Strings == nullptr)
+    Hash = nullptr;
+}
+
+bool Symbols::isFunction(uint32_t At, const char *Name) const {
+  constexpr ElfW(Half) Hidden = 0x8000; // an old version
+  const ElfW(Sym) &Symbol = Table[At];
+  return (Symbol.st_info & 0xf) == STT_FUNC && Symbol.st_shndx != SHN_UNDEF &&
+         (Versions == nullptr || (Versions[At] & Hidden) == 0) &&
+         strcmp(Strings + Symbol.st_name, Name) == 0;
+}
+
+void *Symbols::find(const char *Name) const {
+  if (Hash == nullptr)
+    return nullptr;
+  uint32_t Buckets = Hash[0];
+  uint32_t First = Hash[1];
+  uint32_t FilterWords = Hash[2];
+  constexpr uint32_t HeaderWords = 4;
+  const uint32_t *Heads =
+      Hash + HeaderWords + FilterWords * (sizeof(ElfW(Addr)) / 4);
+  const uint32_t *Chains = Heads + Buckets;
+  uint32_t Wanted = hash(Name);
+  uint32_t At = Buckets == 0 ? 0 : Heads[Wanted % Buckets];
+  if (At < First)
+    return nullptr;
+  for (;; ++At) {
+    uint32_t Found = Chains[At - First];
+    if ((Found | 1) == (Wanted | 1) && isFunction(At, Name))
+      return reinterpret_cast<void *>(Base + Table[At].st_value);
+    if ((Found & 1) != 0)
+      return nullptr;
+  }
+}
+
+bool Symbols::imports(const char *Name) const {
+  // What is imported comes before what is hashed.
+  uint32_t First = Hash == nullptr ? 0 : Hash[1];
+  for (uint32_t At = 1; At < First; ++At)
+    if (Table[At].st_shndx == SHN_UNDEF &&
+        strcmp(Strings + Table[At].st_name, Name) == 0)
+      return true;
+  return false;
+}
+
+bool loopscope::runtime::isLibc(const link_map &Object) {
+  // The last two are part of it since glibc 2.34.
+  static constexpr const char *Names[] = {"libc.so.6", "libpthread.so.0",
+                                          "libdl.so.2"};
+  const char *Slash = strrchr(Object.l_name, '/');
+  const char *Base = Slash == nullptr ? Object.l_name : Slash + 1;
+  for (const char *Name : Names)
+    if (strcmp(Base, Name) == 0)
+      return true;
+  return false;
+}
+
+bool loopscope::runtime::isImported(const char *Name) {
+  struct Question {
+    const char *Name;
+    bool IsImported;
+  } Asked = {Name, false};
+  // Not by the loader's list: another thread may unload something.
+  dl_iterate_phdr(
+      [](dl_phdr_info *Info, size_t, void *Data) {
+        auto &Asked = *static_cast<Question *>(Data);
+        link_map Object = {};
+        Object.l_addr = Info->dlpi_addr;
+        Object.l_name = const_cast<char *>(Info->dlpi_name);
+        for (int I = 0; I < Info->dlpi_phnum; ++I)
+          if (Info->dlpi_phdr[I].p_type == PT_DYNAMIC)
+            Object.l_ld = reinterpret_cast<ElfW(Dyn) *>(
+                Info->dlpi_addr + Info->dlpi_phdr[I].p_vaddr);
+        Asked.IsImported =
+            !isLibc(Object) && Symbols(Object).imports(Asked.Name);
+        return Asked.IsImported ? 1 : 0;
+      },
+      &Asked);
+  return Asked.IsImported;
+}

@@ -1,0 +1,40 @@
+// The objects that the process has loaded and their symbols, read without a
+// call of a function: a program may define any.
+#pragma once
+
+#include <link.h>
+#include <stdint.h>
+
+namespace loopscope::runtime {
+
+/// The loader's list of objects, the program first; null in a static program.
+const link_map *loaderList();
+
+/// An object's symbols, by its GNU hash table.
+class Symbols {
+public:
+  explicit Symbols(const link_map &Object);
+
+  /// The address of the function NAME in its default version, else null.
+  void *find(const char *Name) const;
+
+  /// Whether the object refers to NAME, which another one defines.
+  bool imports(const char *Name) const;
+
+private:
+  bool isFunction(uint32_t At, const char *Name) const;
+
+  ElfW(Addr) Base;
+  const uint32_t *Hash = nullptr;
+  const ElfW(Sym) *Table = nullptr;
+  const char *Strings = nullptr;
+  const ElfW(Half) *Versions = nullptr;
+};
+
+/// Whether OBJECT is the C library or a part of it.
+bool isLibc(const link_map &Object);
+
+/// Whether the program or one of its libraries refers to libc's function NAME.
+bool isImported(const char *Name);
+
+} // namespace loopscope::runtime

@@ -1,0 +1,26 @@
+// Work that the program launches before its first phase is in no phase, as is
+// what it launches after its last: its launch is known.
+// RUN: printf '%%s\n' 'kernel early 1ms' 'kernel late 1ms' >%t.scenario
+// RUN: %replayed %s && %gpu_records %t.loopscope | FileCheck %s
+// CHECK: launches 5 records 5
+// CHECK-DAG: work main kernel early device 0 count 2
+// CHECK-DAG: work main/work kernel inside device 0 count 1
+// CHECK-DAG: work main kernel late device 0 count 2
+// CHECK-NOT: work unknown
+// RUN: loopscope report %t.loopscope | FileCheck %s --check-prefix=TABLE
+// TABLE: work
+// TABLE: (unaccounted)
+// TABLE-NOT: (launch unknown)
+#include "gpu.h"
+
+int main(void) {
+  launch("early", NULL);
+  launch("early", NULL);
+  {
+    PHASE(1, "work");
+    launch("inside", NULL);
+  }
+  launch("late", NULL);
+  launch("late", NULL);
+  cudaDeviceSynchronize();
+}

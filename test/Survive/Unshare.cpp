@@ -1,0 +1,17 @@
+// A program that enters a namespace of its own, which only a process of one
+// thread may, is profiled without the sampler's thread, and its profile says so.
+// RUN: %survive_cxx
+// RUN: %calls | FileCheck %s
+// RUN: not loopscope report --view devices %t.loopscope 2>&1 | FileCheck %s --check-prefix=WHY
+// CHECK-DAG: {{^}}work,1
+// WHY: the run has no device samples (the program uses unshare, which wants no second thread; devices=250 gives it one)
+#include "survive.h"
+#include <cerrno>
+#include <cstdio>
+#include <sched.h>
+
+int main() {
+  PHASE(1, "work");
+  // Not every machine allows it, but for no program is it EINVAL.
+  std::printf("%d\n", unshare(CLONE_NEWUSER) != 0 && errno == EINVAL);
+}
