@@ -14,40 +14,40 @@
 #include <time.h>
 
 extern "C" {
-  // All sanitizers have it. They have to know of the program's threads.
-  __attribute__((weak)) void __sanitizer_print_stack_trace(); // NOLINT
+// All sanitizers have it. They have to know of the program's threads.
+__attribute__((weak)) void __sanitizer_print_stack_trace(); // NOLINT
 }
 
 using namespace loopscope::runtime;
 
 namespace {
-  void *findInLibc(const char *Name) {
-    for (const link_map *Each = loaderList(); Each != nullptr;
-         Each = Each->l_next)
-      if (isLibc(*Each))
-        if (void *Found = Symbols(*Each).find(Name))
-          return Found;
-    return nullptr;
+void *findInLibc(const char *Name) {
+  for (const link_map *Each = loaderList(); Each != nullptr;
+       Each = Each->l_next)
+    if (isLibc(*Each))
+      if (void *Found = Symbols(*Each).find(Name))
+        return Found;
+  return nullptr;
+}
+
+// Remembers the address of one function.
+template <typename Function> class Lookup {
+public:
+  Function operator()(const char *Name, Function Otherwise) {
+    Function Result = __atomic_load_n(&Known, __ATOMIC_RELAXED);
+    if (__builtin_expect(Result == nullptr, false)) {
+      if (Otherwise == nullptr || __sanitizer_print_stack_trace == nullptr)
+        Result = reinterpret_cast<Function>(findInLibc(Name));
+      if (Result == nullptr)
+        Result = Otherwise;
+      __atomic_store_n(&Known, Result, __ATOMIC_RELAXED);
+    }
+    return Result;
   }
 
-  // Remembers the address of one function.
-  template <typename Function> class Lookup {
-  public:
-    Function operator()(const char *Name, Function Otherwise) {
-      Function Result = __atomic_load_n(&Known, __ATOMIC_RELAXED);
-      if (__builtin_expect(Result == nullptr, false)) {
-        if (Otherwise == nullptr || __sanitizer_print_stack_trace == nullptr)
-          Result = reinterpret_cast<Function>(findInLibc(Name));
-        if (Result == nullptr)
-          Result = Otherwise;
-        __atomic_store_n(&Known, Result, __ATOMIC_RELAXED);
-      }
-      return Result;
-    }
-
-  private:
-    Function Known;
-  };
+private:
+  Function Known;
+};
 } // namespace
 
 // loopscope_NAME_ with the parameters and arguments given.
