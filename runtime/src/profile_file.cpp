@@ -100,7 +100,8 @@ void *mapFile(int Descriptor, uint64_t Offset, uint64_t Size, int &Error) {
 // The profile's file, if it is still the one that we made. -1: ERROR says why,
 // ENOENT where another one has its name, too.
 int reopenFile(int &Error) {
-  int Descriptor = open(File.Path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+  int Descriptor = aboveStreams(
+      open(File.Path, O_RDWR | O_CLOEXEC | O_NOFOLLOW), F_DUPFD_CLOEXEC);
   Error = Descriptor < 0 ? errno : ENOENT;
   if (Descriptor < 0)
     return -1;
@@ -130,7 +131,9 @@ int createNameless(const char *Path) {
     Directory << '.';
   else
     Directory.append(Path, static_cast<size_t>(Slash - Path) + 1);
-  return open(Directory.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
+  return aboveStreams(
+      open(Directory.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0666),
+      F_DUPFD_CLOEXEC);
 }
 
 // Gives the nameless file FROM the name in File.Path, which nothing may have.
@@ -154,11 +157,12 @@ int createFile(const char *Path, int From, int &Error) {
   Text Name(File.Path, sizeof(File.Path));
   int Result = makeUnderFreeName(
       Path, stemLength(Path), Name, [From](const char *Candidate) {
-        return From >= 0
-                   ? giveName(From)
-                   : open(Candidate,
-                          O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
-                          0666);
+        if (From >= 0)
+          return giveName(From);
+        return aboveStreams(
+            open(Candidate, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+                 0666),
+            F_DUPFD_CLOEXEC);
       });
   Error = Result < 0 ? errno : 0;
   return Result;

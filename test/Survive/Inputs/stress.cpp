@@ -6,6 +6,8 @@
 ///   stress [TURNS]     exits 0; prints the spans of its phase "work"
 #include "survive.h"
 
+#include <loopscope/loopscope.h>
+
 #include <atomic>
 #include <csetjmp>
 #include <cstdio>
