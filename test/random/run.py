@@ -19,6 +19,7 @@ import time
 
 import declarations
 import hygiene
+import oddities
 import statements
 from check import Checker, Setting, Tally
 from program import Program
@@ -49,12 +50,17 @@ def generate(name, language):
     for number in range(1, CASES + 1):
         if style == "select" and rng.random() < 0.3:
             case = statements.selected(rng, language, std)
+        elif rng.random() < 0.2:
+            case = oddities.oddity(rng, language, std, gnu)
         elif language == "c++" and rng.random() < 0.6:
             case = declarations.declaration(rng, std)
         else:
             case = statements.statement(rng, language, std, gnu)
         case.number = number
         cases.append(case)
+    if rng.random() < 0.3:
+        cases[-1] = oddities.end(rng, language)
+        cases[-1].number = CASES
     flag = ("gnu" if gnu else "c") + ("++" if language == "c++" else "")
     return Program(language, flag + {23: "2b"}.get(std, str(std)), cases, style, [], name)
 
@@ -104,26 +110,36 @@ class Run:
         folder = os.path.join(self.scratch, name)
         checker = Checker(folder, self.options.build, self.ours)
         try:
-            program = checker.valid(program, self.compilers[language], tally)
-            settings = self.settings(language)
-            if index % SANITIZED == 0:
-                settings += [Setting(compiler, SANITIZERS, "phases")
-                             for compiler in self.compilers[language]]
-                program = checker.sane(program, [each for each in settings
-                                                 if each.level == SANITIZERS], tally)
-            while program.cases:
-                found = checker.check(program, settings, tally)
-                if not found:
-                    break
-                guilty = self.report(checker, program, found)
-                program = program.only(c for c in program.cases if c.number not in guilty)
-                # Again, as what was found may have hidden something else.
-                settings = sorted({each.setting for each in found}, key=str)
-                tally.cases -= len(program.cases) * len(settings)
+            self.program(index, checker, program, tally)
+        except RuntimeError as error:
+            with self.lock:
+                print(f"\n=== not checked: program {name}: {error}", flush=True)
+                self.failures["program", "not checked", ""] = \
+                    self.failures.get(("program", "not checked", ""), 0) + 1
         finally:
             shutil.rmtree(folder, ignore_errors=True)
         with self.lock:
             self.tally.add(tally)
+
+    def program(self, index, checker, program, tally):
+        """Checks one program until what is left of it is the same."""
+        language = program.language
+        program = checker.valid(program, self.compilers[language], tally)
+        settings = self.settings(language)
+        if index % SANITIZED == 0:
+            settings += [Setting(compiler, SANITIZERS, "phases")
+                         for compiler in self.compilers[language]]
+            program = checker.sane(program, [each for each in settings
+                                             if each.level == SANITIZERS], tally)
+        while program.cases:
+            found = checker.check(program, settings, tally)
+            if not found:
+                break
+            guilty = self.report(checker, program, found)
+            program = program.only(c for c in program.cases if c.number not in guilty)
+            # Again, as what was found may have hidden something else.
+            settings = sorted({each.setting for each in found}, key=str)
+            tally.cases -= len(program.cases) * len(settings)
 
     def report(self, checker, program, found):
         """Cuts the differences down and prints what is new; the guilty cases' numbers."""
@@ -158,6 +174,7 @@ class Run:
     def show(self, checker, program, difference):
         """Prints a failure and leaves its program behind."""
         number = sum(self.failures.values())
+        os.makedirs(self.options.keep, exist_ok=True)
         base = os.path.join(self.options.keep, f"random-{self.options.seed}-{number}")
         text = program.render(annotated=difference.setting.mode == "phases"
                               or program.style != "select")
