@@ -403,6 +403,26 @@ void train(int n) {
 void train(int n) {
   [[loopscope::phase("steps")]] { STEPS; }
 })"},
+    {"made-text",
+     "'loopscope::%0' stands in an argument that a macro turns into a string "
+     "or "
+     "a part of a name; move the code out of the argument, or annotate the "
+     "statement around the macro",
+     "",
+     "The hooks would stand in the string as well: what an assertion prints, "
+     "for example, would differ from the plain build.",
+     R"(void fail(const char *text);
+bool load();
+#define CHECK(CALL) if (!(CALL)) fail(#CALL)
+void train() {
+  CHECK([] { [[loopscope::phase("load")]] return load(); }());
+})",
+     R"(void fail(const char *text);
+bool load();
+#define CHECK(CALL) if (!(CALL)) fail(#CALL)
+void train() {
+  [[loopscope::phase("load")]] CHECK(load());
+})"},
     {"jumped-into",
      "a goto or case label jumps into the code that 'loopscope::%0' covers, "
      "past its start; annotate a statement that isn't jumped into",
@@ -462,6 +482,72 @@ int train() {
   return 0;
 }
 #endif)"},
+    {"jumps-out",
+     "a computed goto may leave the code that 'loopscope::%0' covers; annotate "
+     "code that it doesn't leave",
+     "",
+     "Compilers destroy nothing on the way of a jump to an address, or refuse "
+     "it: the span would never end. An 'asm goto' is such a jump.",
+     R"(void step();
+void train(int n) {
+  static void *const targets[] = {&&again, &&done};
+again:
+  [[loopscope::phase("steps")]] {
+    step();
+    goto *targets[n];
+  }
+done:
+  return;
+})",
+     R"(void step();
+void train(int n) {
+  static void *const targets[] = {&&again, &&done};
+again:
+  [[loopscope::phase("steps")]] step();
+  goto *targets[n];
+done:
+  return;
+})"},
+    {"must-tail",
+     "'loopscope::%0' covers a return that must be a tail call; annotate the "
+     "function that it calls",
+     "",
+     "A span would end behind the call, and behind a tail call there is "
+     "nothing. Function mode leaves such functions out.",
+     R"(void step(int n);
+[[loopscope::phase("steps")]] void train(int n) {
+  [[clang::musttail]] return step(n);
+})",
+     R"([[loopscope::phase("step")]] void step(int n) {}
+void train(int n) {
+  [[clang::musttail]] return step(n);
+})"},
+    {"empty-statement",
+     "'loopscope::%0' covers an empty statement that is the body of an if or a "
+     "loop, or there for another attribute; annotate what does something",
+     "",
+     "'fallthrough' and 'assume' only mean something on an empty statement, "
+     "and compilers warn of empty bodies. Neither takes any time.",
+     R"(void step(int n);
+void train(int n) {
+  switch (n) {
+  case 0:
+    step(1);
+    [[loopscope::phase("next")]] [[fallthrough]];
+  default:
+    step(0);
+  }
+})",
+     R"(void step(int n);
+void train(int n) {
+  switch (n) {
+  case 0:
+    [[loopscope::phase("first")]] step(1);
+    [[fallthrough]];
+  default:
+    step(0);
+  }
+})"},
     {"pragma-loop",
      "'loopscope::%0' stands between a pragma and its loop; put it on a block "
      "around both: [[loopscope::phase(\"name\")]] { #pragma ... }",
@@ -479,6 +565,30 @@ void train(int n) {
 #pragma unroll
     for (int i = 0; i < n; ++i) step();
   }
+})"},
+    {"directive-part",
+     "'loopscope::%0' stands among the statements that an OpenMP pragma takes "
+     "as one; annotate a block around the pragma, or the code inside its "
+     "innermost loop",
+     "",
+     "The loops of 'collapse', the statement of 'atomic', the block of "
+     "'sections' and one that a 'scan' divides must have the very form that "
+     "OpenMP prescribes.",
+     R"(void step();
+void train(int n) {
+#pragma omp parallel for collapse(2)
+  for (int i = 0; i < n; ++i)
+    [[loopscope::phase("steps")]] for (int j = 0; j < n; ++j) {
+      step();
+    }
+})",
+     R"(void step();
+void train(int n) {
+#pragma omp parallel for collapse(2)
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j) {
+      [[loopscope::phase("step")]] step();
+    }
 })"},
     {"next-to-pragma",
      "an annotation can't stand next to the pragma of a statement; put it on a "

@@ -31,8 +31,7 @@ void Finder::declaration(const DeclStmt &S) {
   const auto *Compound =
       Above == 0 ? nullptr : dyn_cast<CompoundStmt>(Parents[Above - 1]);
   if (!Compound && !isWholeBody(S)) {
-    for (const Mark &M : Marks)
-      refuse(M, Diag::DeclarationInHead) << info(M.K).Attribute;
+    refuseAll(Marks, Diag::DeclarationInHead);
     return;
   }
   std::optional<FileRange> R = Where.statement(&S);
@@ -40,6 +39,8 @@ void Finder::declaration(const DeclStmt &S) {
     inMacro(Marks);
     return;
   }
+  if (isMadeText(Marks, *R))
+    return;
   Annotation A;
   A.Lead = lead(Marks, R->File, R->Text.Begin);
   A.Whole = {behindOurs(R->File, A.Lead), R->Text.End};
@@ -54,6 +55,9 @@ void Finder::declaration(const DeclStmt &S) {
       jumpedInto(Marks);
       return;
     }
+    // The timer is there until the block ends.
+    if (leftBehind(Marks, Behind))
+      return;
   }
   for (const Mark &M : Marks)
     add(M, A, R->File);

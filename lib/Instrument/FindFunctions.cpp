@@ -2,10 +2,17 @@
 
 #include "Finder.h"
 #include "FunctionMode.h"
+#include "Safety.h"
 
 using namespace clang;
 
 namespace loopscope::instrument {
+
+/// The block that a function's hook goes into; null for what has none.
+static const CompoundStmt *functionBlock(const Stmt &Body) {
+  const auto *Try = dyn_cast<CXXTryStmt>(&Body);
+  return Try ? Try->getTryBlock() : dyn_cast<CompoundStmt>(&Body);
+}
 
 void Finder::function(FunctionDecl &Function) {
   std::vector<Mark> Marks =
@@ -43,11 +50,20 @@ void Finder::function(FunctionDecl &Function) {
     inMacro(Marks);
     return;
   }
+  if (isMadeText(Marks, *Whole))
+    return;
+  if (holdsMustTail(Body)) {
+    refuseAll(Marks, Diag::MustTail);
+    return;
+  }
   for (const Mark &M : Marks) {
     Annotation A;
     A.F = Form::Block;
     A.Whole = Whole->Text;
     A.Body = *Inner;
+    // The body becomes a block of its own, behind the guard.
+    if (Where.hasFixedStart(*functionBlock(*Body)))
+      A.F = Form::Wrap;
     A.Lead = A.Whole.Begin;
     add(M, std::move(A), Whole->File);
   }
@@ -71,7 +87,9 @@ void Finder::addFunctionMode(const FunctionDecl &Function,
     Why = "selection";
   if (Why.empty() && functionSize(Function, *Body) < Options.MinSize)
     Why = "small";
-  if (Why.empty() && !functionBraces(*Body))
+  std::optional<FileRange> Whole = functionBraces(*Body);
+  if (Why.empty() &&
+      (!Whole || Where.isMadeText({Whole->File, Whole->Text.Begin})))
     Why = "macro";
   Result.Functions.push_back(
       {Where.exactly(Function.getLocation()), Scopes.back().Name, Why.str()});
@@ -101,10 +119,7 @@ llvm::StringRef Finder::whyLambdaLeftOut(const FunctionDecl &Function) const {
 }
 
 std::optional<FileRange> Finder::functionBraces(const Stmt &Body) const {
-  const Stmt *S = &Body;
-  if (const auto *Try = dyn_cast<CXXTryStmt>(S))
-    S = Try->getTryBlock();
-  const auto *Compound = dyn_cast<CompoundStmt>(S);
+  const CompoundStmt *Compound = functionBlock(Body);
   std::optional<FileRange> Whole =
       Compound ? Where.statement(Compound) : std::nullopt;
   return Whole && braces(Whole->File, Whole->Text) ? Whole : std::nullopt;

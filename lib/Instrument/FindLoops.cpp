@@ -24,21 +24,6 @@ bool Finder::oneLoopKind(const std::vector<Mark> &Marks) {
   return true;
 }
 
-bool Finder::underPragma(const std::vector<Mark> &Marks, const Stmt *Sub) {
-  if (!isa<ForStmt, CXXForRangeStmt, WhileStmt, DoStmt>(Sub))
-    return false;
-  Place P = Where.expanded(Marks.front().Loc);
-  Range Attribute = Where.attribute(Marks.front().Loc);
-  for (const LoopPragma &Pragma : Where.loopPragmas(P.File)) {
-    if (Pragma.NextToken != Attribute.Begin)
-      continue;
-    for (const Mark &M : Marks)
-      refuse(M, Diag::PragmaLoop) << info(M.K).Attribute;
-    return true;
-  }
-  return false;
-}
-
 bool Finder::loop(const Mark &M, const Stmt *Loop, FileID File, Annotation &A) {
   const Stmt *Body = nullptr;
   if (const auto *For = dyn_cast<ForStmt>(Loop))
@@ -55,8 +40,10 @@ bool Finder::loop(const Mark &M, const Stmt *Loop, FileID File, Annotation &A) {
   if (isJumpedInto(Scopes.back().Body, Body))
     return jumpedInto({M});
   A.F = Form::Loop;
-  if (std::optional<Block> Inner =
-          isa<CompoundStmt>(Body) ? braces(File, R->Text) : std::nullopt)
+  const auto *Compound = dyn_cast<CompoundStmt>(Body);
+  if (std::optional<Block> Inner = Compound && !Where.hasFixedStart(*Compound)
+                                       ? braces(File, R->Text)
+                                       : std::nullopt)
     A.Body = *Inner;
   else
     A.Body = {R->Text, false};
@@ -77,9 +64,11 @@ bool Finder::samples(const Mark &M, const Stmt *Body, Annotation &A) {
   }
   A.Samples = HasComma ? "(" + Text.str() + ")" : Text.str();
   const auto *Compound = dyn_cast<CompoundStmt>(Body);
-  if (!Compound || !A.Body.Braced)
+  if (!Compound)
     return true;
   for (const Stmt *Each : Compound->body()) {
+    while (const auto *Label = dyn_cast<LabelStmt>(Each))
+      Each = Label->getSubStmt();
     const auto *Declaration = dyn_cast<DeclStmt>(Each);
     if (!Declaration || !declares(*Declaration, Names))
       continue;

@@ -11,6 +11,23 @@ using namespace clang;
 
 namespace loopscope::instrument {
 
+/// Attributes of others.
+static std::vector<const Attr *> foreignOf(const AttributedStmt &S) {
+  std::vector<const Attr *> Foreign;
+  for (const Attr *Each : S.getAttrs())
+    if (!readMark(*Each) && !Each->isImplicit())
+      Foreign.push_back(Each);
+  return Foreign;
+}
+
+/// Whether attributes of others say something of the very statement, which a
+/// block around it would get instead.
+static bool bindsToStatement(const std::vector<const Attr *> &Foreign) {
+  return llvm::any_of(Foreign, [](const Attr *Each) {
+    return !isa<LikelyAttr, UnlikelyAttr>(Each);
+  });
+}
+
 void Finder::statement(const AttributedStmt &S) {
   const Stmt &Sub = *S.getSubStmt();
   std::vector<Mark> Marks = marksOf(S.getAttrs());
@@ -73,11 +90,30 @@ void Finder::statement(const std::vector<Mark> &Marks, const Stmt &Node,
     inMacro(Marks);
     return;
   }
-  if (underPragma(Marks, Sub) || isValue(Marks, Node))
+  if (isMadeText(Marks, *R) || underPragma(Marks, Node, Sub) ||
+      inDirective(Marks, Sub) || isValue(Marks, Node) || leftBehind(Marks, &Node))
     return;
   if (isJumpedInto(Scopes.back().Body, Sub)) {
     jumpedInto(Marks);
     return;
+  }
+  const auto *Compound = dyn_cast<CompoundStmt>(Sub);
+  if (const auto *Attributed = dyn_cast<AttributedStmt>(&Node)) {
+    std::vector<const Attr *> Foreign = foreignOf(*Attributed);
+    // An empty body is worth a warning, which a block would not get.
+    if (isa<NullStmt>(Sub) && (!Foreign.empty() || isWholeBody(Node))) {
+      refuseAll(Marks, Diag::EmptyStatement);
+      return;
+    }
+    if (bindsToStatement(Foreign)) {
+      std::optional<Place> First = Where.spelled(Attributed->getBeginLoc());
+      if (!First || First->File != R->File || First->Offset > R->Text.Begin) {
+        inMacro(Marks);
+        return;
+      }
+      R->Text.Begin = behindOurs(R->File, First->Offset);
+      Compound = nullptr;
+    }
   }
   for (const Mark &M : Marks) {
     Annotation A;
@@ -87,9 +123,10 @@ void Finder::statement(const std::vector<Mark> &Marks, const Stmt &Node,
     if (isLoopKind(M.K)) {
       if (!loop(M, Sub, R->File, A))
         continue;
-    } else if (std::optional<Block> Inner = isa<CompoundStmt>(Sub)
-                                                ? braces(R->File, R->Text)
-                                                : std::nullopt) {
+    } else if (std::optional<Block> Inner =
+                   Compound && !Where.hasFixedStart(*Compound)
+                       ? braces(R->File, R->Text)
+                       : std::nullopt) {
       A.F = Form::Block;
       A.Body = *Inner;
     }
@@ -106,8 +143,7 @@ bool Finder::isValue(const std::vector<Mark> &Marks, const Stmt &S) {
   if (!Value || !Compound || Compound->body_back() != &S ||
       Value->getType()->isVoidType())
     return false;
-  for (const Mark &M : Marks)
-    refuse(M, Diag::StatementValue) << info(M.K).Attribute;
+  refuseAll(Marks, Diag::StatementValue);
   return true;
 }
 

@@ -53,23 +53,42 @@ bool Finder::holdsHooks(const std::vector<Mark> &Marks) {
     Why = Diag::Constant;
   else
     Why = whyNoHooks(*Scopes.back().Decl);
-  if (!Why)
-    return true;
+  if (Why)
+    refuseAll(Marks, *Why);
+  return !Why;
+}
+
+void Finder::refuseAll(const std::vector<Mark> &Marks, Diag D) {
   for (const Mark &M : Marks)
-    refuse(M, *Why) << info(M.K).Attribute;
-  return false;
+    refuse(M, D) << info(M.K).Attribute;
 }
 
 bool Finder::inMacro(const std::vector<Mark> &Marks) {
-  for (const Mark &M : Marks)
-    refuse(M, Diag::InMacro) << info(M.K).Attribute;
+  refuseAll(Marks, Diag::InMacro);
   return false;
 }
 
+bool Finder::isMadeText(const std::vector<Mark> &Marks, const FileRange &Code) {
+  if (!Where.isMadeText({Code.File, Code.Text.Begin}))
+    return false;
+  refuseAll(Marks, Diag::MadeText);
+  return true;
+}
+
 bool Finder::jumpedInto(const std::vector<Mark> &Marks) {
-  for (const Mark &M : Marks)
-    refuse(M, Diag::JumpedInto) << info(M.K).Attribute;
+  refuseAll(Marks, Diag::JumpedInto);
   return false;
+}
+
+bool Finder::leftBehind(const std::vector<Mark> &Marks,
+                        llvm::ArrayRef<const Stmt *> Inside) {
+  if (holdsMustTail(Inside))
+    refuseAll(Marks, Diag::MustTail);
+  else if (mayJumpOut(Scopes.back().Body, Inside))
+    refuseAll(Marks, Diag::JumpsOut);
+  else
+    return false;
+  return true;
 }
 
 void Finder::add(const Mark &M, Annotation A, FileID File) {
@@ -154,6 +173,10 @@ unsigned Finder::behindOurs(FileID File, unsigned Offset) const {
     Offset = End;
     while (Offset < All.size() && isWhitespace(All[Offset]))
       ++Offset;
+    // A directive's line can't begin with a hook.
+    llvm::StringRef Rest = All.drop_front(Offset);
+    if (Rest.starts_with("#") || Rest.starts_with("%:"))
+      return End;
   }
 }
 

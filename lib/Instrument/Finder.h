@@ -88,6 +88,7 @@ public:
 private:
   /// Reports that MARK's construct stays as it is.
   clang::DiagnosticBuilder refuse(const Mark &M, Diag D);
+  void refuseAll(const std::vector<Mark> &Marks, Diag D);
   /// Notes that M was understood; see FindResult::Seen.
   void see(const Mark &M);
   /// Our marks among ATTRIBUTES.
@@ -96,6 +97,8 @@ private:
   bool holdsHooks(const std::vector<Mark> &Marks);
   /// Refuses MARKS, whose code begins or ends inside a macro. False.
   bool inMacro(const std::vector<Mark> &Marks);
+  /// Refuses MARKS on CODE where a macro makes a string of it.
+  bool isMadeText(const std::vector<Mark> &Marks, const FileRange &Code);
   /// Refuses MARKS, past whose start something jumps. False.
   bool jumpedInto(const std::vector<Mark> &Marks);
   /// Fills what every form has and records the annotation.
@@ -105,7 +108,7 @@ private:
                        std::vector<Mark> &Marks);
   /// The same as whyLeftOut, of what surrounds the lambda FUNCTION.
   llvm::StringRef whyLambdaLeftOut(const clang::FunctionDecl &Function) const;
-  /// The inside of a function's braces, or of those of its try block.
+  /// The braces of a function's body, or of its try block.
   std::optional<FileRange> functionBraces(const clang::Stmt &Body) const;
   /// Refuses or passes over MARKS on what has no body.
   void bodyless(const clang::FunctionDecl &Function,
@@ -115,7 +118,15 @@ private:
   /// Refuses a second kind of loop on the same loop.
   bool oneLoopKind(const std::vector<Mark> &Marks);
   /// A pragma that wants a loop directly behind it can't have a brace there.
-  bool underPragma(const std::vector<Mark> &Marks, const clang::Stmt *Sub);
+  /// NODE is SUB with its attributes.
+  bool underPragma(const std::vector<Mark> &Marks, const clang::Stmt &Node,
+                   const clang::Stmt *Sub);
+  /// Whether SUB is a part of what an OpenMP directive around it takes as one:
+  /// a nest of loops, an atomic statement, sections, what a scan divides.
+  bool inDirective(const std::vector<Mark> &Marks, const clang::Stmt *Sub);
+  /// What leaves INSIDE, the code of a guard, in ways that no guard survives.
+  bool leftBehind(const std::vector<Mark> &Marks,
+                  llvm::ArrayRef<const clang::Stmt *> Inside);
   /// The last statement of a statement expression is its value.
   bool isValue(const std::vector<Mark> &Marks, const clang::Stmt &S);
   /// Fills A for M on LOOP; false where it is refused.

@@ -204,13 +204,8 @@ llvm::StringRef whyLeftOut(const FunctionDecl &Function, const Stmt &Body) {
     return "no_instrument_function";
   if (weigh(Body).ReturnsTwice)
     return "setjmp or vfork";
-  // GNU's __label__ must stand first in its block.
-  if (const auto *Compound = dyn_cast<CompoundStmt>(&Body);
-      Compound && !Compound->body_empty())
-    if (const auto *First = dyn_cast<DeclStmt>(Compound->body_front());
-        First && llvm::any_of(First->decls(),
-                              [](const Decl *D) { return isa<LabelDecl>(D); }))
-      return "local label";
+  if (holdsMustTail(&Body))
+    return "musttail";
   return "";
 }
 

@@ -5,6 +5,8 @@
 #include "clang/Basic/FileManager.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
+#include "clang/Lex/MacroArgs.h"
+#include "clang/Lex/MacroInfo.h"
 #include "clang/Lex/PPCallbacks.h"
 #include "llvm/Support/Path.h"
 
@@ -99,7 +101,69 @@ public:
                            Identifier->getName().starts_with("LOOPSCOPE_");
   }
 
+  void MacroExpands(const Token &, const MacroDefinition &Definition,
+                    SourceRange Use, const MacroArgs *Arguments) override {
+    const MacroInfo *Macro = Definition.getMacroInfo();
+    if (!Arguments || !Macro ||
+        SM.isInSystemHeader(SM.getExpansionLoc(Use.getBegin())))
+      return;
+    for (unsigned Parameter : madeText(*Macro))
+      if (Parameter < Arguments->getNumMacroArguments())
+        noteMadeText(Arguments->getUnexpArgument(Parameter));
+  }
+
 private:
+  /// The parameters that MACRO makes strings of or pastes.
+  const std::vector<unsigned> &madeText(const MacroInfo &Macro) {
+    auto [Known, New] = TextParameters.try_emplace(&Macro);
+    if (!New)
+      return Known->second;
+    ArrayRef<Token> Body = Macro.tokens();
+    auto Note = [&](size_t I) {
+      const IdentifierInfo *Name =
+          I < Body.size() ? Body[I].getIdentifierInfo() : nullptr;
+      int Parameter = Name ? Macro.getParameterNum(Name) : -1;
+      if (Parameter >= 0)
+        Known->second.push_back(static_cast<unsigned>(Parameter));
+    };
+    for (size_t I = 0; I < Body.size(); ++I) {
+      if (Body[I].is(tok::hash) && I + 1 < Body.size() &&
+          Body[I + 1].getIdentifierInfo() &&
+          Body[I + 1].getIdentifierInfo()->isStr("__VA_OPT__"))
+        // All of its operand.
+        for (size_t J = I + 2; J < Body.size() && Body[J].isNot(tok::r_paren);
+             ++J)
+          Note(J);
+      if (Body[I].is(tok::hash))
+        Note(I + 1);
+      if (Body[I].isNot(tok::hashhash) || I == 0)
+        continue;
+      Note(I - 1);
+      // GNU's `, ## __VA_ARGS__` only drops the comma.
+      if (Body[I - 1].isNot(tok::comma))
+        Note(I + 1);
+    }
+    return Known->second;
+  }
+
+  /// Notes where the tokens from FIRST to the end of the argument are spelled.
+  void noteMadeText(const Token *First) {
+    std::map<FileID, Range> Texts;
+    for (const Token *T = First; T->isNot(tok::eof); ++T) {
+      SourceLocation Spelled = SM.getSpellingLoc(T->getLocation());
+      if (Spelled.isInvalid() || SM.isWrittenInScratchSpace(Spelled) ||
+          SM.isInSystemHeader(Spelled))
+        continue;
+      auto [File, Begin] = SM.getDecomposedLoc(Spelled);
+      unsigned End = Begin + T->getLength();
+      auto [Known, New] = Texts.try_emplace(File, Range{Begin, End});
+      Known->second = {std::min(Known->second.Begin, Begin),
+                       std::max(Known->second.End, End)};
+    }
+    for (const auto &[File, Text] : Texts)
+      Log.MadeText[File].push_back(Text);
+  }
+
   void add(FileID Includer, Inclusion I) {
     OptionalFileEntryRef Entry = SM.getFileEntryRefForID(Includer);
     if (!Entry)
@@ -125,6 +189,7 @@ private:
   const SourceManager &SM;
   const LangOptions &Lang;
   PreprocessorLog &Log;
+  std::map<const MacroInfo *, std::vector<unsigned>> TextParameters;
 };
 
 } // namespace

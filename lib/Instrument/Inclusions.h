@@ -17,6 +17,9 @@ struct PreprocessorLog {
   std::map<std::string, std::vector<Inclusion>> Inclusions;
   std::vector<std::string> Includes; ///< Absolute; not sorted, may repeat.
   std::map<clang::FileID, std::vector<Range>> Skipped;
+  /// Arguments that a macro makes strings or parts of tokens of, where they are
+  /// spelled in files that aren't system headers.
+  std::map<clang::FileID, std::vector<Range>> MadeText;
   /// Some macro of the project expands to an annotation.
   bool HasWrappers = false;
   /// Where the project defines a macro of the name of something that hooks are

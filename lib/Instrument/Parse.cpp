@@ -33,7 +33,7 @@ public:
   Collector(ASTContext &Context, const FindOptions &Find,
             const PreprocessorLog &Log, Listener &L, ParseResult &Result)
       : Context(Context), SM(Context.getSourceManager()), Find(Find), Log(Log),
-        L(L), Result(Result), Where(Context) {}
+        L(L), Result(Result), Where(Context, Log.MadeText) {}
 
   void run() {
     Result.Code.CPlusPlus = Context.getLangOpts().CPlusPlus;
@@ -397,7 +397,7 @@ public:
         Function && mayBeSelected(*Function, Find))
       return false;
     if (!Where)
-      Where = std::make_unique<Places>(D->getASTContext());
+      Where = std::make_unique<Places>(D->getASTContext(), Log.MadeText);
     auto [File, Offset] = SM.getDecomposedLoc(Loc);
     auto [Last, New] = LastIncludes.try_emplace(File);
     if (New)

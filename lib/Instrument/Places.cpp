@@ -39,7 +39,7 @@ bool wantsSemicolon(const Stmt *S) {
     if (!S)
       return false;
   }
-  return !isa<CompoundStmt, DeclStmt, NullStmt, CXXTryStmt,
+  return !isa<CompoundStmt, DeclStmt, NullStmt, CXXTryStmt, SEHTryStmt,
               OMPExecutableDirective>(S);
 }
 
@@ -104,10 +104,59 @@ std::optional<FileRange> Places::statement(const Stmt *S) const {
     return tokens(S->getBeginLoc(), semicolonInMacro(S->getEndLoc()));
   std::optional<Token> Next =
       Lexer::findNextToken(location(R->File, R->Text.End - 1), SM, Lang);
-  // A macro may bring its own semicolon.
-  if (Next && Next->is(tok::semi))
-    R->Text.End = SM.getDecomposedLoc(Next->getEndLoc()).second;
+  if (!Next || Next->isNot(tok::semi))
+    return std::nullopt;
+  R->Text.End = SM.getDecomposedLoc(Next->getEndLoc()).second;
   return R;
+}
+
+bool Places::isMadeText(const Place &P) const {
+  auto Known = MadeText.find(P.File);
+  return Known != MadeText.end() &&
+         llvm::any_of(Known->second,
+                      [&](const Range &R) { return R.contains(P.Offset); });
+}
+
+bool Places::hasFixedStart(const CompoundStmt &Block) const {
+  const Stmt *First = Block.body_empty() ? nullptr : Block.body_front();
+  if (const auto *Labels = dyn_cast_or_null<DeclStmt>(First);
+      Labels && isa<LabelDecl>(*Labels->decl_begin()))
+    return true;
+  std::optional<Place> Brace = spelled(Block.getLBracLoc());
+  if (!Brace)
+    return Block.hasStoredFPFeatures();
+  llvm::StringRef All = text(Brace->File);
+  Lexer L(SM.getLocForStartOfFile(Brace->File), Lang, All.begin(),
+          All.begin() + Brace->Offset, All.end());
+  Token T;
+  auto Next = [&] { return !L.LexFromRawLexer(T) && T.isNot(tok::eof); };
+  for (bool More = Next() && Next(); More;) {
+    if (T.is(tok::hash) && T.isAtStartOfLine()) {
+      // Up to the first word of another line.
+      llvm::SmallVector<llvm::StringRef, 3> Words;
+      while ((More = Next()) && !T.isAtStartOfLine())
+        if (Words.size() < 3 && T.is(tok::raw_identifier))
+          Words.push_back(T.getRawIdentifier());
+      Words.resize(3);
+      if (Words[0] == "pragma" &&
+          (Words[1] == "STDC" || Words[1] == "float_control" ||
+           Words[1].starts_with("fp_") || Words[1].starts_with("fenv_") ||
+           (Words[1] == "clang" && Words[2] == "fp")))
+        return true;
+      continue;
+    }
+    if (Block.hasStoredFPFeatures())
+      return true;
+    if (T.isNot(tok::raw_identifier))
+      return false;
+    llvm::StringRef Name = T.getRawIdentifier();
+    // What leaves nothing in the tree may be a macro that holds such a pragma.
+    return Name == "_Pragma" ||
+           (!Name.starts_with("LOOPSCOPE_") &&
+            (!First || expanded(First->getBeginLoc()).Offset >
+                           SM.getFileOffset(T.getLocation())));
+  }
+  return false;
 }
 
 std::optional<FileRange> Places::attributed(const Stmt *S) const {

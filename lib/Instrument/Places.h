@@ -29,19 +29,29 @@ struct FileRange {
   Range Text;
 };
 
+using FileRanges = std::map<clang::FileID, std::vector<Range>>;
+
 class Places {
 public:
-  explicit Places(const clang::ASTContext &Context)
-      : SM(Context.getSourceManager()), Lang(Context.getLangOpts()) {}
+  /// MADETEXT as in PreprocessorLog; it must outlive this.
+  Places(const clang::ASTContext &Context, const FileRanges &MadeText)
+      : SM(Context.getSourceManager()), Lang(Context.getLangOpts()),
+        MadeText(MadeText) {}
 
   /// Where L's token is spelled, if that is in a file.
   std::optional<Place> spelled(clang::SourceLocation L) const;
   /// Where L is or is expanded.
   Place expanded(clang::SourceLocation L) const;
-  /// The text of S without its attributes, with its semicolon.
+  /// The text of S without its attributes, with its semicolon; none where the
+  /// semicolon comes from elsewhere.
   std::optional<FileRange> statement(const clang::Stmt *S) const;
   /// The same with its attributes.
   std::optional<FileRange> attributed(const clang::Stmt *S) const;
+  /// Whether BLOCK begins with what must stay first in its block: __label__, or
+  /// a pragma that holds to the end of the block.
+  bool hasFixedStart(const clang::CompoundStmt &Block) const;
+  /// Whether a macro makes a string, or a part of a token, of what stands at P.
+  bool isMadeText(const Place &P) const;
   /// The text of tokens [Begin, End].
   std::optional<FileRange> tokens(clang::SourceLocation Begin,
                                   clang::SourceLocation End) const;
@@ -65,6 +75,7 @@ private:
 
   const clang::SourceManager &SM;
   const clang::LangOptions &Lang;
+  const FileRanges &MadeText;
   mutable std::map<clang::FileID, SourceText> Scans;
   mutable std::map<clang::FileID, std::vector<LoopPragma>> Pragmas;
 };

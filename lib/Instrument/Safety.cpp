@@ -19,6 +19,7 @@ struct Jumps {
   llvm::SmallPtrSet<const LabelDecl *, 4> Labels;
   llvm::SmallPtrSet<const LabelDecl *, 4> Addresses;
   llvm::SmallVector<const GotoStmt *, 4> Gotos;
+  unsigned Computed = 0; ///< Jumps to addresses; asm goto is one.
   bool OpenCase = false; ///< A case label of a switch that isn't among them.
 
   void collect(const Stmt *S, bool InSwitch = false) {
@@ -30,6 +31,13 @@ struct Jumps {
       Gotos.push_back(Goto);
     else if (const auto *Address = dyn_cast<AddrLabelExpr>(S))
       Addresses.insert(Address->getLabel());
+    else if (const auto *Asm = dyn_cast<GCCAsmStmt>(S);
+             Asm && Asm->isAsmGoto()) {
+      ++Computed;
+      for (const AddrLabelExpr *To : Asm->labels())
+        Addresses.insert(To->getLabel());
+    } else if (isa<IndirectGotoStmt>(S))
+      ++Computed;
     else if (isa<SwitchCase>(S))
       OpenCase |= !InSwitch;
     else if (isa<SwitchStmt>(S))
@@ -50,14 +58,39 @@ bool isJumpedInto(const Stmt *Body, llvm::ArrayRef<const Stmt *> Inside) {
   if (In.Labels.empty())
     return false;
   All.collect(Body);
-  for (const LabelDecl *Label : All.Addresses)
-    if (In.Labels.contains(Label))
-      return true;
+  if (All.Computed != In.Computed)
+    for (const LabelDecl *Label : All.Addresses)
+      if (In.Labels.contains(Label))
+        return true;
   for (const GotoStmt *Goto : All.Gotos)
     if (In.Labels.contains(Goto->getLabel()) &&
         llvm::find(In.Gotos, Goto) == In.Gotos.end())
       return true;
   return false;
+}
+
+bool mayJumpOut(const Stmt *Body, llvm::ArrayRef<const Stmt *> Inside) {
+  Jumps In, All;
+  for (const Stmt *S : Inside)
+    In.collect(S);
+  if (In.Computed == 0)
+    return false;
+  All.collect(Body);
+  return llvm::any_of(All.Addresses, [&](const LabelDecl *Label) {
+    return !In.Labels.contains(Label);
+  });
+}
+
+bool holdsMustTail(llvm::ArrayRef<const Stmt *> Inside) {
+  return llvm::any_of(Inside, [](const Stmt *S) {
+    if (!S || isa<LambdaExpr>(S))
+      return false;
+    const auto *Attributed = dyn_cast<AttributedStmt>(S);
+    if (Attributed && hasSpecificAttr<MustTailAttr>(Attributed->getAttrs()))
+      return true;
+    return llvm::any_of(S->children(),
+                        [](const Stmt *Child) { return holdsMustTail(Child); });
+  });
 }
 
 std::optional<Diag> whyNoHooks(const FunctionDecl &Function) {

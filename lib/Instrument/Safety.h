@@ -15,6 +15,14 @@ namespace loopscope::instrument {
 bool isJumpedInto(const clang::Stmt *Body,
                   llvm::ArrayRef<const clang::Stmt *> Inside);
 
+/// Whether a computed goto or an asm goto among INSIDE, which belong to BODY,
+/// may leave them: such jumps destroy nothing, or don't compile.
+bool mayJumpOut(const clang::Stmt *Body,
+                llvm::ArrayRef<const clang::Stmt *> Inside);
+
+/// Whether a return among INSIDE must be a tail call, which nothing may follow.
+bool holdsMustTail(llvm::ArrayRef<const clang::Stmt *> Inside);
+
 /// Why the function can't hold hooks; none when it can.
 /// Looks at the declaration and, for coroutines, at its body.
 std::optional<Diag> whyNoHooks(const clang::FunctionDecl &Function);

@@ -3,6 +3,7 @@
 #include "SourceText.h"
 
 #include "clang/Lex/Lexer.h"
+#include "llvm/ADT/StringExtras.h"
 
 #include <algorithm>
 
@@ -47,6 +48,8 @@ public:
       }
       if (I >= DirectiveEnd)
         InDefine = false;
+      if (!InDefine && spelling(I) == "_Pragma")
+        notePragma(I);
       if (is(I, tok::l_square) && is(I + 1, tok::l_square))
         noteList(I);
       else if (is(I, tok::raw_identifier))
@@ -94,17 +97,28 @@ private:
     }
   }
 
+  static bool wantsLoop(llvm::StringRef First, llvm::StringRef Second) {
+    return First == "omp" || First == "acc" || First == "ivdep" ||
+           First.starts_with("unroll") || First.starts_with("nounroll") ||
+           (First == "GCC" && (Second == "unroll" || Second == "ivdep" ||
+                               Second == "novector")) ||
+           (First == "clang" && Second == "loop");
+  }
+
   void notePragma(size_t I) {
     if (!pragmaAt(I))
       return;
-    llvm::StringRef First = spelling(I + 2), Second = spelling(I + 3);
-    bool WantsLoop =
-        First == "omp" || First == "acc" || First == "unroll" ||
-        First == "nounroll" ||
-        (First == "GCC" && (Second == "unroll" || Second == "ivdep")) ||
-        (First == "clang" && Second == "loop");
     size_t Next = endOfLine(I);
-    if (WantsLoop && Next < Tokens.size())
+    llvm::StringRef First = spelling(I + 2), Second = spelling(I + 3);
+    if (spelling(I) == "_Pragma") {
+      if (!is(I + 2, tok::string_literal) || !is(I + 3, tok::r_paren))
+        return;
+      auto Words = llvm::getToken(First.trim('"'));
+      First = Words.first;
+      Second = llvm::getToken(Words.second).first;
+      Next = I + 4;
+    }
+    if (wantsLoop(First, Second) && Next < Tokens.size())
       Result.Pragmas.push_back(
           {{Tokens[I].Text.Begin, Tokens[Next - 1].Text.End},
            Tokens[Next].Text.Begin});

@@ -12,7 +12,7 @@ agree. Prints one line per source:
                            --on-error=passthrough the program builds and is the same
   SOURCE: known            differs, and --known names it
   SOURCE: differs          with the first build that does, and their number
-  SOURCE: no program       the plain build fails
+  SOURCE: no program       the plain build fails, with newer standards as well
 
 Exits 1 if a source differs or is no program. Columns of warnings are not compared:
 hooks stand on the line before them.
@@ -34,7 +34,6 @@ modes; and what the compiler's name must start with.
 import argparse
 import glob
 import json
-
 import os
 import re
 import shlex
@@ -47,6 +46,7 @@ from collections import Counter
 HERE = os.path.dirname(os.path.abspath(__file__))
 INCLUDE = os.path.normpath(os.path.join(HERE, "../../runtime/include"))
 MODES = {"phases": [], "functions": ["--functions", "--min-size=0"]}
+STANDARDS = {True: ([], ["-std=gnu++20"], ["-std=gnu++23"]), False: ([], ["-std=gnu2x"])}
 MESSAGE = re.compile(r"(.+?:\d+):(?:\d+:)? (warning|error|fatal error): (.*)")
 ID = re.compile(r" \[([a-z][a-z-]*)\]$")
 HEAD = re.compile(r"\b(flags|launcher|only):")
@@ -138,7 +138,7 @@ def head(source):
         text = first + file.read()
     words = HEAD.split(first)
     found = dict.fromkeys(("flags", "launcher", "only"), "")
-    found.update(zip(words[1::2], (word.strip() for word in words[2::2])))
+    found.update(zip(words[1::2], (word.strip(" */\n") for word in words[2::2])))
     return found, bool(re.search(r"\[\[[^\]]*loopscope", text))
 
 
@@ -174,12 +174,17 @@ class Program:
                 flags += ["-Wno-attributes"]
             flags += shlex.split(said["flags"]) + self.options.flags
             for level in self.options.levels.split(","):
-                plain = self.build(compiler, [level, *flags])
-                if plain.built != 0:
-                    return "no program", [f"{name} {level}", *plain.log.splitlines()[:20]]
+                plain = None
+                for standard in STANDARDS[cxx]:
+                    words = [level, *standard, *flags]
+                    failed, plain = plain, self.build(compiler, words)
+                    if plain.built == 0:
+                        break
+                else:
+                    return "no program", [f"{name} {level}", *failed.log.splitlines()[:20]]
                 for mode, launcher in modes.items():
                     self.compare(f"{name} {level} {mode}", mode, plain, launcher,
-                                 compiler, [level, *flags])
+                                 compiler, words)
         if self.differences:
             known = os.path.basename(self.source) in self.options.known.split(",")
             shown = self.differences if self.options.all else self.differences[:1]

@@ -18,6 +18,7 @@ void step() {}
 """
 FLAGS = {"outside-function": ["-fblocks"],
          "old-standard": ["-std=c++98"],
+         "directive-part": ["-fopenmp"],
          "kernel": ["-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib"],
          "device-code": ["-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib"]}
 

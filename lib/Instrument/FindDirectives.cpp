@@ -1,0 +1,101 @@
+//===- FindDirectives.cpp - Pragmas around an annotated statement ---------===//
+
+#include "Finder.h"
+
+#include "clang/AST/StmtOpenMP.h"
+#include "clang/Basic/OpenMPKinds.h"
+
+using namespace clang;
+
+namespace loopscope::instrument {
+namespace {
+
+bool holds(const Stmt *S, const Stmt *Inner) {
+  return S && (S == Inner || llvm::any_of(S->children(), [&](const Stmt *Each) {
+                 return holds(Each, Inner);
+               }));
+}
+
+/// How many nested loops DIRECTIVE takes as one.
+unsigned nestedLoops(const OMPLoopBasedDirective &Directive) {
+  unsigned Loops = Directive.getLoopsNumber();
+  for (const OMPClause *Clause : Directive.clauses())
+    if (const auto *Ordered = dyn_cast<OMPOrderedClause>(Clause))
+      if (const Expr *Number = Ordered->getNumForLoops())
+        if (const auto *Value = dyn_cast<ConstantExpr>(Number))
+          Loops = std::max(
+              Loops,
+              static_cast<unsigned>(Value->getResultAsAPSInt().getZExtValue()));
+  return Loops;
+}
+
+/// Whether SUB is one of the loops that DIRECTIVE takes as one, or stands
+/// between two of them.
+bool isInNest(const OMPLoopBasedDirective &Directive, const Stmt *Sub) {
+  bool Inside = false;
+  OMPLoopBasedDirective::doForAllLoops(
+      Directive.getRawStmt(), /*TryImperfectlyNestedLoops=*/true,
+      nestedLoops(Directive), [&](unsigned Depth, const Stmt *Loop) {
+        Inside |= Depth == 0 ? Sub == Loop : holds(Sub, Loop);
+        return false;
+      });
+  return Inside;
+}
+
+bool holdsScan(const Stmt *S) {
+  const auto *Compound = dyn_cast<CompoundStmt>(S);
+  return Compound && llvm::any_of(Compound->body(), [](const Stmt *Each) {
+           return isa<OMPScanDirective>(Each);
+         });
+}
+
+} // namespace
+
+bool Finder::underPragma(const std::vector<Mark> &Marks, const Stmt &Node,
+                         const Stmt *Sub) {
+  if (!isa<ForStmt, CXXForRangeStmt, WhileStmt, DoStmt>(Sub))
+    return false;
+  const auto *Attributed = dyn_cast<AttributedStmt>(&Node);
+  if (Attributed && hasSpecificAttr<LoopHintAttr>(Attributed->getAttrs())) {
+    refuseAll(Marks, Diag::PragmaLoop);
+    return true;
+  }
+  Place P = Where.expanded(Marks.front().Loc);
+  Range Attribute = Where.attribute(Marks.front().Loc);
+  for (const LoopPragma &Pragma : Where.loopPragmas(P.File)) {
+    if (Pragma.NextToken != Attribute.Begin)
+      continue;
+    refuseAll(Marks, Diag::PragmaLoop);
+    return true;
+  }
+  return false;
+}
+
+bool Finder::inDirective(const std::vector<Mark> &Marks, const Stmt *Sub) {
+  const Stmt *Child = Sub;
+  for (size_t I = Parents.size(); I > Scopes.back().FirstParent; --I) {
+    const Stmt *Parent = Parents[I - 1];
+    if (isa<AttributedStmt, CapturedStmt>(Parent))
+      continue;
+    bool Direct = Child == Sub;
+    Child = Parent;
+    const auto *Directive = dyn_cast<OMPExecutableDirective>(Parent);
+    if (!Directive)
+      continue;
+    if (isOpenMPTargetExecutionDirective(Directive->getDirectiveKind())) {
+      refuseAll(Marks, Diag::DeviceCode);
+      return true;
+    }
+    const auto *Loops = dyn_cast<OMPLoopBasedDirective>(Directive);
+    if (isa<OMPAtomicDirective>(Directive) ||
+        (Direct &&
+         isa<OMPSectionsDirective, OMPParallelSectionsDirective>(Directive)) ||
+        holdsScan(Sub) || (Loops && isInNest(*Loops, Sub))) {
+      refuseAll(Marks, Diag::DirectivePart);
+      return true;
+    }
+  }
+  return false;
+}
+
+} // namespace loopscope::instrument
