@@ -209,6 +209,9 @@ std::vector<std::string> instrumentedCommand(const CommandLine &Line,
     // by the name that it was given.
     if (Line.Kind == Family::Gcc && compilesCPlusPlus(Line))
       Own.emplace_back("-Wno-subobject-linkage");
+    // gcc gives this one by what it keeps in registers, and hooks are calls.
+    if (Line.Kind == Family::Gcc)
+      Own.emplace_back("-Wno-clobbered");
   }
   if (!Missing.empty()) {
     Own.push_back("-D__LOOPSCOPE_MISSING_FILE=" + plainLiteral(Missing));
