@@ -40,6 +40,22 @@ struct Listed {
   std::string Phase, Kind, Place, Function;
 };
 
+/// Gives TO the time of FROM, which is what __TIMESTAMP__ shows.
+void copyTime(const std::string &From, const std::string &To) {
+  sys::fs::file_status Status;
+  if (sys::fs::status(From, Status))
+    return;
+  Expected<sys::fs::file_t> File = sys::fs::openNativeFileForReadWrite(
+      To, sys::fs::CD_OpenExisting, sys::fs::OF_None);
+  if (!File) {
+    consumeError(File.takeError());
+    return;
+  }
+  (void)sys::fs::setLastAccessAndModificationTime(
+      *File, Status.getLastModificationTime());
+  (void)sys::fs::closeFile(*File);
+}
+
 class Runner {
 public:
   Runner(const Options &O, raw_ostream &Out, raw_ostream &Err)
@@ -379,9 +395,11 @@ private:
                    const std::vector<Rewritten> &All) {
     bool Any = any_of(All, [](const Rewritten &E) { return !E.Sites.empty(); });
     if (Any)
-      for (const Rewritten &Each : All)
+      for (const Rewritten &Each : All) {
         if (!put(mirrored(Each.File->Path), Each.Text, Each.File->Path))
           return false;
+        copyTime(Each.File->Path, mirrored(Each.File->Path));
+      }
     return writeManifest(J, Path, R, Any ? All : std::vector<Rewritten>());
   }
 
