@@ -5,7 +5,6 @@
 #include "Safety.h"
 
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/StmtOpenMP.h"
 
 using namespace clang;
 
@@ -50,30 +49,11 @@ std::vector<Mark> Finder::select(const Stmt &S, unsigned Ahead) {
 bool Finder::isStatement(const Stmt &S) const {
   const Stmt *Parent =
       Parents.size() > Scopes.back().FirstParent ? Parents.back() : nullptr;
-  if (!Parent || isa<AttributedStmt, OMPAtomicDirective>(Parent))
-    return false;
-  // What stands behind an OpenMP pragma.
-  if (isa<CapturedStmt, OMPExecutableDirective>(Parent))
-    return true;
-  if (const auto *Case = dyn_cast<SwitchCase>(Parent))
-    return Case->getSubStmt() == &S;
-  return isa<CompoundStmt, LabelStmt>(Parent) || isWholeBody(S);
+  return Parent && isStatementIn(*Parent, S);
 }
 
 bool Finder::isWholeBody(const Stmt &S) const {
-  const Stmt *Parent = Parents.empty() ? nullptr : Parents.back();
-  if (const auto *If = dyn_cast_or_null<IfStmt>(Parent))
-    return If->getThen() == &S || If->getElse() == &S;
-  const Stmt *Body = nullptr;
-  if (const auto *For = dyn_cast_or_null<ForStmt>(Parent))
-    Body = For->getBody();
-  else if (const auto *ForRange = dyn_cast_or_null<CXXForRangeStmt>(Parent))
-    Body = ForRange->getBody();
-  else if (const auto *While = dyn_cast_or_null<WhileStmt>(Parent))
-    Body = While->getBody();
-  else if (const auto *Do = dyn_cast_or_null<DoStmt>(Parent))
-    Body = Do->getBody();
-  return Body == &S;
+  return !Parents.empty() && isWholeBodyOf(*Parents.back(), S);
 }
 
 void Finder::statement(const std::vector<Mark> &Marks, const Stmt &Node,

@@ -11,6 +11,7 @@
 #include "FunctionMode.h"
 #include "Parse.h"
 #include "SourceText.h"
+#include "Suggest.h"
 #include "Support/OutputFile.h"
 #include "Writer.h"
 
@@ -74,16 +75,17 @@ public:
       Err << P.Err;
       Good &= P.Good;
       append_range(Rows, P.Rows);
-      Suggestion += P.Suggestion;
+      std::move(P.Bodies.begin(), P.Bodies.end(), std::back_inserter(Bodies));
       Sum.add(P.Functions);
       for (const auto &[Index, Places] : P.Matches)
         Matches[Index].insert(Places.begin(), Places.end());
       addHints(P.Hints);
+      RefusedRules.insert(P.RefusedRules.begin(), P.RefusedRules.end());
     }
     if (O.Out == Output::List)
       printList();
     if (O.Out == Output::Suggest)
-      Good &= printSuggestion();
+      return Good & printSuggestion(Jobs);
     checkRules();
     if (O.Summary)
       Err << Sum.text();
@@ -94,7 +96,9 @@ private:
   /// What one job leaves.
   struct Part {
     bool Good = false;
-    std::string Out, Err, Suggestion;
+    std::string Out, Err;
+    std::vector<SeenBody> Bodies;
+    std::set<unsigned> RefusedRules;
     std::vector<Listed> Rows;
     std::map<unsigned, std::set<std::string>> Matches;
     std::map<unsigned, launch::RuleHint> Hints;
@@ -109,7 +113,8 @@ private:
     P.Rows = std::move(Each.Rows);
     P.Matches = std::move(Each.Matches);
     P.Hints = std::move(Each.Hints);
-    P.Suggestion = std::move(Each.Suggestion);
+    P.Bodies = std::move(Each.Bodies);
+    P.RefusedRules = std::move(Each.RefusedRules);
     P.Functions = std::move(Each.Functions);
     return P;
   }
@@ -123,8 +128,10 @@ private:
     }
   }
 
-  bool printSuggestion() {
-    if (Suggestion.empty()) {
+  bool printSuggestion(const std::vector<Job> &Jobs) {
+    std::vector<Suggested> Rules = suggestRules(std::move(Bodies));
+    dropRefused(Jobs, Rules);
+    if (none_of(Rules, [](const Suggested &S) { return !S.Yaml.empty(); })) {
       error(
           "nothing in these files looks like a training loop; annotate it, or "
           "write rules by hand");
@@ -133,9 +140,52 @@ private:
     Out << "# Loopscope's guess from names, loops and the order of calls. "
            "Check "
            "every rule,\n# then: loopscope-rewrite --select THIS-FILE ...\n"
-           "rules:\n"
-        << Suggestion;
+        << rulesText(Rules);
     return true;
+  }
+
+  static std::string rulesText(const std::vector<Suggested> &Rules) {
+    std::string Text = "rules:\n";
+    for (const Suggested &S : Rules) {
+      Text += fmt::format("  # {}:{}: {}\n", S.File, S.Line, S.Why);
+      if (!S.Yaml.empty())
+        Text += fmt::format("  - {{ {} }}\n", S.Yaml);
+    }
+    return Text;
+  }
+
+  /// Tries RULES on the files, and makes remarks of those that --select would
+  /// refuse or that match nothing.
+  void dropRefused(const std::vector<Job> &Jobs,
+                   std::vector<Suggested> &Rules) const {
+    for (bool Changed = true; Changed;) {
+      Changed = false;
+      std::vector<size_t> Index;
+      for (size_t I = 0; I < Rules.size(); ++I)
+        if (!Rules[I].Yaml.empty())
+          Index.push_back(I);
+      Selection Select;
+      std::string Ignored;
+      raw_string_ostream Nowhere(Ignored);
+      if (Index.empty() ||
+          !parseSelection(rulesText(Rules), "suggestion", Select, Nowhere))
+        return;
+      Options Trial = O;
+      Trial.Out = Output::List;
+      Trial.Select = &Select;
+      Runner Each(Trial, Nowhere, Nowhere);
+      Each.run(Jobs);
+      for (unsigned R = 0; R < Index.size(); ++R) {
+        bool Refused = Each.RefusedRules.count(R) != 0;
+        if (!Refused && !Each.Matches[R].empty())
+          continue;
+        Suggested &S = Rules[Index[R]];
+        S.Why += Refused ? "; but no hook can stand there: " + S.Yaml
+                         : "; but no rule reaches it: " + S.Yaml;
+        S.Yaml.clear();
+        Changed = true;
+      }
+    }
   }
 
   void error(const Twine &Text) {
@@ -208,7 +258,8 @@ private:
         Each.Spelling.erase(0, 2);
     Matches = R.Matches;
     Hints = R.Hints;
-    Suggestion = R.Suggestion;
+    Bodies = std::move(R.Bodies);
+    RefusedRules = R.RefusedRules;
     Functions = R.Functions;
     bool Good = !R.Failed && R.Errors == 0 && R.Refused == 0;
     if (R.Failed) {
@@ -515,7 +566,8 @@ private:
   raw_ostream &Out;
   raw_ostream &Err;
   std::vector<Listed> Rows;
-  std::string Suggestion;
+  std::vector<SeenBody> Bodies; ///< For --suggest.
+  std::set<unsigned> RefusedRules;
   std::map<unsigned, std::set<std::string>> Matches;
   std::map<unsigned, launch::RuleHint> Hints;
   std::vector<launch::FunctionOutcome> Functions; ///< Of one job.

@@ -5,6 +5,7 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
+#include "clang/AST/StmtOpenMP.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
@@ -88,6 +89,23 @@ bool isMacroUse(const Stmt &S, const Places &Where) {
   return S.getBeginLoc().isMacroID() && S.getEndLoc().isMacroID() &&
          !Where.spelled(S.getBeginLoc()) && !Where.spelled(S.getEndLoc()) &&
          Where.statement(&S).has_value();
+}
+
+bool isWholeBodyOf(const Stmt &Parent, const Stmt &S) {
+  if (const auto *If = dyn_cast<IfStmt>(&Parent))
+    return If->getThen() == &S || If->getElse() == &S;
+  return isLoop(Parent) && loopBody(Parent) == &S;
+}
+
+bool isStatementIn(const Stmt &Parent, const Stmt &S) {
+  if (isa<AttributedStmt, OMPAtomicDirective>(Parent))
+    return false;
+  if (const auto *Case = dyn_cast<SwitchCase>(&Parent))
+    return Case->getSubStmt() == &S;
+  // What stands behind an OpenMP pragma is one, too.
+  return isa<CompoundStmt, LabelStmt, CapturedStmt, OMPExecutableDirective>(
+             Parent) ||
+         isWholeBodyOf(Parent, S);
 }
 
 std::vector<std::string> loopNames(const Stmt &Loop) {

@@ -27,6 +27,13 @@ bool isNumberedLoop(const clang::Stmt &S, const Places &Where);
 /// Whether S, a statement, is one use of a macro, all of it.
 bool isMacroUse(const clang::Stmt &S, const Places &Where);
 
+/// Whether S, which PARENT holds, is a statement of its own.
+bool isStatementIn(const clang::Stmt &Parent, const clang::Stmt &S);
+
+/// Whether S is all that PARENT, an if, an else or a loop, holds, without
+/// braces.
+bool isWholeBodyOf(const clang::Stmt &Parent, const clang::Stmt &S);
+
 /// The names of LOOP, the best one first: the variables that its head declares,
 /// sets or steps; where it has none, those and the functions that its condition
 /// names.

@@ -8,7 +8,6 @@
 #include "Inclusions.h"
 #include "Listener.h"
 #include "Repeats.h"
-#include "Suggest.h"
 
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Basic/FileManager.h"
@@ -38,7 +37,7 @@ public:
   void run() {
     Result.Code.CPlusPlus = Context.getLangOpts().CPlusPlus;
     if (Find.Suggest) {
-      Result.Suggestion = suggestRules(Context, Where);
+      Result.Bodies = findBodies(Context, Where);
       Result.ForeignErrors = L.Kept;
       return;
     }

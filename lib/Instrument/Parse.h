@@ -11,6 +11,7 @@
 #include "Manifest.h"
 #include "Model.h"
 #include "Selection.h"
+#include "TrainingLoops.h"
 
 #include "llvm/Support/raw_ostream.h"
 
@@ -24,7 +25,7 @@ struct FindOptions {
   const Selection *Select = nullptr;
   bool Functions = false; ///< Function mode.
   unsigned MinSize = 0;   ///< Of function mode.
-  bool Suggest = false;   ///< Only ParseResult::Suggestion is wanted.
+  bool Suggest = false;   ///< Only ParseResult::Bodies are wanted.
 };
 
 struct ParseOptions {
@@ -66,7 +67,7 @@ struct ParseResult {
   std::set<unsigned> RefusedRules; ///< Which match what can't have a hook.
   /// What those that matched nothing may have meant.
   std::map<unsigned, launch::RuleHint> Hints;
-  std::string Suggestion; ///< Rules for a selection file.
+  std::vector<SeenBody> Bodies; ///< With FindOptions::Suggest.
   std::vector<launch::FunctionOutcome> Functions; ///< Of function mode.
 };
 

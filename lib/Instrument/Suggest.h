@@ -3,21 +3,29 @@
 #ifndef LOOPSCOPE_LIB_INSTRUMENT_SUGGEST_H
 #define LOOPSCOPE_LIB_INSTRUMENT_SUGGEST_H
 
-#include "Places.h"
+#include "TrainingLoops.h"
 
 namespace loopscope::instrument {
 
-/// The rules, with comments that say what they rest on, that fit the training
-/// loops of the translation unit: lines of YAML under `rules:`. "" when nothing
-/// looks like one.
+/// One rule of a selection, or where YAML is empty, a remark.
+struct Suggested {
+  std::string Yaml; ///< What stands between the braces.
+  std::string File; ///< Base name of the file that it concerns.
+  unsigned Line = 0;
+  std::string Why;
+};
+
+/// The rules that fit the training loops of a program, whose functions BODIES
+/// are, those of headers perhaps more than once.
 ///
-/// A loop over batches is a loop that calls at least two of: forward, loss,
-/// backward, optimizer step, gradient reset, judged by the callee's name; with
-/// a backward or optimizer step it trains. It may also call, directly or not, a
-/// function that goes backward and steps. A loop in it that draws and goes
-/// forward validates. The loop around it, or around the call of its function,
-/// is the loop over epochs.
-std::string suggestRules(clang::ASTContext &Context, const Places &Where);
+/// A loop over batches is the innermost one around a step that gets data, or
+/// the innermost one. A step is known by its parts (forward, loss, backward,
+/// optimizer, judged by the callee's name), by a callee that is named or built
+/// like one, or by what it assigns: weights, by gradients and rates. The loop
+/// around it, perhaps in another function, that counts epochs or iterations is
+/// the one over epochs. A loop in the step or the epoch that goes forward only
+/// validates.
+std::vector<Suggested> suggestRules(std::vector<SeenBody> Bodies);
 
 } // namespace loopscope::instrument
 

@@ -1,18 +1,18 @@
-//===- TrainingLoops.cpp - Loops and calls that look like training --------===//
+//===- TrainingLoops.cpp - What --suggest knows of a program --------------===//
 
 #include "TrainingLoops.h"
 
 #include "Annotations.h"
+#include "Loops.h"
+#include "Safety.h"
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/Basic/SourceManager.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Path.h"
+#include "llvm/ADT/STLExtras.h"
 
-#include <map>
 #include <utility>
 
 using namespace clang;
@@ -20,65 +20,50 @@ using namespace clang;
 namespace loopscope::instrument {
 namespace {
 
-/// A name that begins and ends with these gets the data of a step.
-constexpr llvm::StringLiteral Verbs[] = {"get", "load", "next", "read",
-                                         "fetch"};
-constexpr llvm::StringLiteral Nouns[] = {"data",      "batch",   "batches",
-                                         "minibatch", "samples", "examples"};
+/// Adds the names in S, not those in lambdas.
+void addNames(const Stmt *S, std::vector<std::string> &Names) {
+  if (!S || isa<LambdaExpr>(S) || Names.size() > 40)
+    return;
+  const NamedDecl *D = nullptr;
+  if (const auto *Reference = dyn_cast<DeclRefExpr>(S))
+    D = Reference->getDecl();
+  else if (const auto *Member = dyn_cast<MemberExpr>(S))
+    D = Member->getMemberDecl();
+  else if (const auto *Dependent = dyn_cast<CXXDependentScopeMemberExpr>(S))
+    Names.push_back(Dependent->getMember().getAsString());
+  if (D && D->getIdentifier())
+    Names.push_back(D->getName().str());
+  for (const Stmt *Child : S->children())
+    addNames(Child, Names);
+}
 
-/// Judges a callee by its name, OBJECT being what it is called on.
-Role roleOf(llvm::StringRef Callee, llvm::StringRef Object) {
-  std::string Flat;
-  for (char C : Callee)
-    if (C != '_')
-      Flat += llvm::toLower(C);
-  llvm::StringRef Name = Flat;
-  std::string On = Object.lower();
-  auto HasIn = [](llvm::StringRef Text,
-                  std::initializer_list<llvm::StringRef> Words) {
-    return llvm::any_of(Words,
-                        [&](llvm::StringRef W) { return Text.contains(W); });
-  };
-  auto Has = [&](std::initializer_list<llvm::StringRef> Words) {
-    return HasIn(Name, Words);
-  };
-  if (Has({"zerograd", "cleargrad", "resetgrad"}))
-    return Role::ZeroGrad;
-  if (Has({"backward", "backprop", "bprop"}))
-    return Role::Backward;
-  if (Has({"loss", "criterion", "crossentropy", "nll", "mse"}) ||
-      Name.ends_with("cost"))
-    return Role::Loss;
-  if (Has({"forward", "fprop"}))
-    return Role::Forward;
-  if (HasIn(On, {"model", "net"}) &&
-      (Name == "operator()" || Name == "predict"))
-    return Role::Forward;
-  if (HasIn(On, {"criterion"}))
-    return Role::Loss;
-  if (Name == "step" ||
-      Has({"optstep", "optimizerstep", "sgdstep", "adamstep", "sgdupdate",
-           "adamupdate", "updateweight", "updateparam", "applygradient",
-           "rmsprop", "adagrad"}) ||
-      Name.ends_with("sgd") || Name.ends_with("adam") ||
-      Name.ends_with("adamw"))
-    return Role::OptStep;
-  if (Has({"trainstep", "trainbatch", "trainonebatch", "trainminibatch",
-           "trainonce", "trainnetwork", "trainiteration", "trainonestep"}))
-    return Role::Step;
-  auto Gets = [&](llvm::StringRef Verb) { return Name.starts_with(Verb); };
-  auto Data = [&](llvm::StringRef What) { return Name.ends_with(What); };
-  bool Counts = Has({"current", "count", "size", "num"});
-  if (!Counts &&
-      (Has({"nextbatch", "getbatch", "loadbatch", "fetchbatch", "drawbatch"}) ||
-       Name == "load" || Name == "fetch" ||
-       (llvm::any_of(Verbs, Gets) && llvm::any_of(Nouns, Data))))
-    return Role::Draw;
-  if ((Name.starts_with("update") || Name.ends_with("update")) &&
-      !HasIn(Flat + " " + On, {"progress", "bar", "metric", "meter", "log",
-                               "stat", "timer", "display", "average"}))
-    return Role::Update;
-  return Role::None;
+/// The variable or member that E is an element of, and whether it is one.
+std::pair<std::string, bool> targetOf(const Expr *E) {
+  bool Element = false;
+  for (;;) {
+    E = E->IgnoreParenImpCasts();
+    if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E)) {
+      E = Subscript->getBase();
+      Element = true;
+    } else if (const auto *Unary = dyn_cast<UnaryOperator>(E)) {
+      E = Unary->getSubExpr();
+      Element |= Unary->getOpcode() == UO_Deref;
+    } else if (const auto *Call = dyn_cast<CXXOperatorCallExpr>(E);
+               Call && Call->getNumArgs() != 0) {
+      E = Call->getArg(0);
+      Element = true;
+    } else {
+      break;
+    }
+  }
+  if (const auto *Reference = dyn_cast<DeclRefExpr>(E);
+      Reference && Reference->getDecl()->getIdentifier())
+    return {Reference->getDecl()->getName().str(),
+            Element || Reference->getType()->isRecordType()};
+  if (const auto *Member = dyn_cast<MemberExpr>(E);
+      Member && Member->getMemberDecl()->getIdentifier())
+    return {Member->getMemberDecl()->getName().str(), Element};
+  return {"", Element};
 }
 
 class Collector : public RecursiveASTVisitor<Collector> {
@@ -88,7 +73,7 @@ public:
   Collector(const ASTContext &Context, const Places &Where)
       : SM(Context.getSourceManager()), Where(Where) {}
 
-  std::vector<FoundScope> Scopes;
+  std::vector<SeenBody> Bodies;
 
   bool TraverseDecl(Decl *D) {
     if (!D || (D->getLocation().isValid() &&
@@ -97,167 +82,278 @@ public:
     auto *Function = dyn_cast<FunctionDecl>(D);
     if (!Function || !Function->doesThisDeclarationHaveABody())
       return Base::TraverseDecl(D);
-    auto Saved = std::make_tuple(In, Ordinal, Current);
-    In = functionName(*Function);
-    Ordinal = 0;
-    Current = static_cast<int>(Scopes.size());
-    Scopes.push_back(scopeAt(D->getLocation()));
+    State Saved = enter(*Function);
     Base::TraverseDecl(D);
-    std::tie(In, Ordinal, Current) = Saved;
+    Now = Saved;
+    return true;
+  }
+
+  bool TraverseLambdaExpr(LambdaExpr *Lambda) {
+    if (Now.Body >= 0 && !Now.Declares)
+      handOn(*Lambda->getCallOperator(), "");
+    State Saved = enter(*Lambda->getCallOperator());
+    Base::TraverseLambdaExpr(Lambda);
+    Now = Saved;
     return true;
   }
 
   bool TraverseStmt(Stmt *S) {
-    if (!S || isa<LambdaExpr>(S))
+    if (!S)
       return true;
-    if (Current < 0)
+    if (Now.Body < 0 || isa<LambdaExpr>(S))
       return Base::TraverseStmt(S);
-    if (const auto *Call = dyn_cast<CallExpr>(S)) {
-      int Noted = note(*Call);
-      int Outer = std::exchange(Holder, Noted >= 0 ? Noted : Holder);
+    State Saved = Now;
+    findStatement(*S);
+    Now.Parent = S;
+    if (const auto *Call = dyn_cast<CallExpr>(S))
+      note(*Call);
+    else if (const auto *Construct = dyn_cast<CXXConstructExpr>(S))
+      note(*Construct);
+    else if (const auto *Declaration = dyn_cast<DeclStmt>(S))
+      note(*Declaration);
+    if (const auto *Assignment = dyn_cast<BinaryOperator>(S);
+        Assignment && Assignment->isAssignmentOp())
+      note(Assignment->getLHS(), Assignment->getRHS(),
+           Assignment->isCompoundAssignmentOp());
+    if (isLoop(*S))
+      traverseLoop(*S);
+    else
       Base::TraverseStmt(S);
-      Holder = Outer;
-      return true;
-    }
-    if (!isa<ForStmt, CXXForRangeStmt, WhileStmt, DoStmt>(S))
-      return Base::TraverseStmt(S);
-    FoundScope L = scopeAt(S->getBeginLoc());
-    L.IsLoop = true;
-    L.Said = variable(*S);
-    L.Ordinal = ++Ordinal;
-    L.Epochs =
-        llvm::StringRef(L.Said).lower().find("epoch") != std::string::npos;
-    if (Scopes[static_cast<size_t>(Current)].IsLoop)
-      L.Outer = Current;
-    int Around = std::exchange(Current, static_cast<int>(Scopes.size()));
-    Scopes.push_back(std::move(L));
-    Base::TraverseStmt(S);
-    Current = Around;
+    Now = Saved;
     return true;
   }
 
-  /// Once all scopes are known: what rules call the loops, and what they hold.
-  void finish() {
-    std::map<std::pair<std::string, std::string>, unsigned> Uses;
-    for (const FoundScope &L : Scopes)
-      ++Uses[{L.In, L.Said}];
-    for (FoundScope &L : Scopes) {
-      if (L.IsLoop && (L.Said.empty() || Uses[{L.In, L.Said}] > 1))
-        L.Said = std::to_string(L.Ordinal);
-      judgeUpdates(L);
-    }
-    // Inner loops come behind outer ones.
-    for (auto L = Scopes.rbegin(); L != Scopes.rend(); ++L) {
-      for (const FoundCall &C : L->Calls) {
-        L->Roles.insert(C.R);
-        L->Roles.insert(C.Inner.begin(), C.Inner.end());
-      }
-      L->Roles.erase(Role::Update);
-      if (L->Outer >= 0)
-        Scopes[static_cast<size_t>(L->Outer)].Roles.insert(L->Roles.begin(),
-                                                           L->Roles.end());
-    }
-  }
-
 private:
-  FoundScope scopeAt(SourceLocation Location) const {
-    FoundScope S;
-    S.In = In;
-    S.File = llvm::sys::path::filename(Where.path(Location)).str();
-    S.Line = Where.line(Where.expanded(Location));
-    return S;
+  /// Where the walk is.
+  struct State {
+    int Body = -1;
+    int Scope = 0;
+    const Stmt *Parent = nullptr;
+    unsigned Statement = 0;
+    bool MacroUse = false;
+    bool Head = false;
+    bool Declares = false; ///< In the initialiser of a variable.
+    std::string Via;       ///< The call around this place.
+  };
+
+  SeenBody &body() { return Bodies[static_cast<size_t>(Now.Body)]; }
+  SeenScope &scope() { return body().Scopes[static_cast<size_t>(Now.Scope)]; }
+
+  unsigned line(SourceLocation L) const {
+    return Where.line(Where.expanded(L));
   }
 
-  /// The first update behind the backward pass is the optimizer's step, if
-  /// nothing else is.
-  static void judgeUpdates(FoundScope &S) {
-    bool Stepped = llvm::any_of(
-        S.Calls, [](const FoundCall &C) { return C.R == Role::OptStep; });
-    bool Backward = false;
-    for (FoundCall &C : S.Calls) {
-      Backward |= C.R == Role::Backward;
-      if (C.R == Role::Update && Backward && !std::exchange(Stepped, true))
-        C.R = Role::OptStep;
+  State enter(const FunctionDecl &Function) {
+    State Saved = std::exchange(Now, State());
+    Now.Body = static_cast<int>(Bodies.size());
+    SeenBody B;
+    B.Name = functionName(Function);
+    B.Signature = parameterTypes(Function);
+    B.File = Where.path(Function.getLocation());
+    B.Key = Where.exactly(Function.getLocation());
+    B.Line = line(Function.getLocation());
+    B.Constant = whyNoHooks(Function).has_value();
+    if (const auto *Method = dyn_cast<CXXMethodDecl>(&Function))
+      addOverridden(*Method, B.Overrides);
+    B.Scopes.emplace_back();
+    Bodies.push_back(std::move(B));
+    Ordinals.resize(Bodies.size());
+    return Saved;
+  }
+
+  static void addOverridden(const CXXMethodDecl &Method,
+                            std::vector<std::string> &Names) {
+    for (const CXXMethodDecl *Each : Method.overridden_methods()) {
+      Names.push_back(functionName(*Each));
+      addOverridden(*Each, Names);
     }
-    llvm::erase_if(S.Calls,
-                   [](const FoundCall &C) { return C.R == Role::Update; });
   }
 
-  static std::string variable(const Stmt &Loop) {
-    const Stmt *Start = nullptr;
-    if (const auto *For = dyn_cast<ForStmt>(&Loop))
-      Start = For->getInit();
-    else if (const auto *ForRange = dyn_cast<CXXForRangeStmt>(&Loop))
-      Start = ForRange->getLoopVarStmt();
-    if (const auto *Declaration = dyn_cast_or_null<DeclStmt>(Start);
-        Declaration && Declaration->isSingleDecl())
-      if (const auto *V = dyn_cast<VarDecl>(Declaration->getSingleDecl()))
-        return V->getNameAsString();
-    if (const auto *Assignment = dyn_cast_or_null<BinaryOperator>(Start))
-      if (const auto *V =
-              dyn_cast<DeclRefExpr>(Assignment->getLHS()->IgnoreParens()))
-        return V->getDecl()->getNameAsString();
-    return "";
+  /// Whether S is a statement that a rule for a call may mean.
+  void findStatement(const Stmt &S) {
+    if (Now.MacroUse) {
+      // Only a block in the macro's argument has statements of its own.
+      if (!isa<CompoundStmt>(S) || !Where.spelled(S.getBeginLoc()))
+        return;
+      Now.MacroUse = false;
+      Now.Statement = 0;
+      return;
+    }
+    if (Now.Parent && isStatementIn(*Now.Parent, S)) {
+      Now.MacroUse = !isa<Expr, DeclStmt>(S) && isMacroUse(S, Where);
+      Now.Statement = isa<Expr, DeclStmt>(S) || Now.MacroUse ? ++Statements : 0;
+    } else if (!isa<Expr>(S)) {
+      Now.Statement = 0;
+    }
   }
 
-  /// What CALL is made on, as it is written: `optimizer` of
-  /// `optimizer.step()`.
+  void traverseLoop(Stmt &S) {
+    SeenScope L;
+    L.Outer = Now.Scope;
+    L.Line = line(S.getBeginLoc());
+    if (isNumberedLoop(S, Where))
+      L.Ordinal = ++Ordinals[static_cast<size_t>(Now.Body)];
+    L.Names = loopNames(S);
+    const Expr *Condition = loopCondition(S);
+    addNames(Condition, L.Head);
+    L.Endless = isa<WhileStmt, ForStmt>(S) &&
+                (!Condition || isa<IntegerLiteral, CXXBoolLiteralExpr>(
+                                   Condition->IgnoreParenImpCasts()));
+    Now.Scope = static_cast<int>(body().Scopes.size());
+    body().Scopes.push_back(std::move(L));
+    const Stmt *Body = loopBody(S);
+    std::vector<Stmt *> Children(S.child_begin(), S.child_end());
+    // What the compiler adds to a loop over a range is no call of anyone's.
+    if (auto *ForRange = dyn_cast<CXXForRangeStmt>(&S))
+      Children = {ForRange->getInit(), ForRange->getRangeInit(),
+                  ForRange->getBody()};
+    for (Stmt *Child : Children) {
+      Now.Head = Child != Body;
+      TraverseStmt(Child);
+    }
+  }
+
+  void note(const Expr *Left, const Expr *Right, bool Accumulates) {
+    SeenAssignment A;
+    std::tie(A.Target, A.Element) = targetOf(Left);
+    A.Accumulates = Accumulates;
+    addNames(Right, A.Sources);
+    if (!A.Target.empty())
+      scope().Assignments.push_back(std::move(A));
+  }
+
+  void note(const DeclStmt &S) {
+    for (const Decl *D : S.decls())
+      if (const auto *Variable = dyn_cast<VarDecl>(D);
+          Variable && Variable->getInit() && Variable->getIdentifier()) {
+        SeenAssignment A;
+        A.Target = Variable->getName().str();
+        addNames(Variable->getInit(), A.Sources);
+        scope().Assignments.push_back(std::move(A));
+        // A lambda that has a name is called by it.
+        Now.Declares |= isa<LambdaExpr>(Variable->getInit()->IgnoreImplicit());
+      }
+  }
+
+  /// What CALL is made on: `optimizer` of `optimizer.step()`.
   std::string objectOf(const CallExpr &Call) const {
     const Expr *Object = nullptr;
     if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call))
       Object = Member->getImplicitObjectArgument();
     else if (isa<CXXOperatorCallExpr>(Call) && Call.getNumArgs() != 0)
       Object = Call.getArg(0);
-    if (!Object)
-      return "";
-    auto Text = Where.tokens(Object->getBeginLoc(), Object->getEndLoc());
-    return Text ? Where.text(Text->File)
-                      .slice(Text->Text.Begin, Text->Text.End)
-                      .str()
-                : "";
+    else if (const auto *Dependent = dyn_cast<CXXDependentScopeMemberExpr>(
+                 Call.getCallee()->IgnoreParenImpCasts());
+             Dependent && !Dependent->isImplicitAccess())
+      Object = Dependent->getBase();
+    return sourceText(Object, Where);
   }
 
-  /// Notes CALL; gives its index among the calls with a role, or -1.
-  int note(const CallExpr &Call) {
-    auto [Qualified, Name] = calleeNames(Call);
-    if (Name.empty())
-      return -1;
-    FoundScope &S = Scopes[static_cast<size_t>(Current)];
-    S.Callees.push_back(Qualified);
-    Role R = roleOf(Name, objectOf(Call));
-    if (R == Role::None)
-      return -1;
-    // A statement can be one phase only.
-    if (Holder >= 0) {
-      if (R != Role::Update)
-        S.Calls[static_cast<size_t>(Holder)].Inner.push_back(R);
-      return -1;
+  void addArguments(const CallExpr &Call, SeenCall &C) const {
+    const FunctionDecl *Callee = Call.getDirectCallee();
+    for (unsigned I = 0; I < Call.getNumArgs(); ++I) {
+      const Expr *Argument = Call.getArg(I)->IgnoreParenImpCasts();
+      const auto *Truth = dyn_cast<CXXBoolLiteralExpr>(Argument);
+      if (!Truth || !Callee || I >= Callee->getNumParams())
+        addNames(Argument, C.Arguments);
+      else if (Callee->getParamDecl(I)->getIdentifier())
+        C.Arguments.push_back((Truth->getValue() ? "" : "!") +
+                              Callee->getParamDecl(I)->getName().str());
     }
-    // One rule per role and callee: a rule matches every such call.
-    for (size_t I = 0; I < S.Calls.size(); ++I)
-      if (S.Calls[I].Callee == Qualified)
-        return static_cast<int>(I);
-    S.Calls.push_back(
-        {R, Qualified, Where.line(Where.expanded(Call.getBeginLoc())), {}});
-    return static_cast<int>(S.Calls.size()) - 1;
+  }
+
+  void note(const CallExpr &Call) {
+    if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(&Call)) {
+      if (Operator->isAssignmentOp() && Operator->getNumArgs() == 2)
+        return note(Operator->getArg(0), Operator->getArg(1),
+                    Operator->getOperator() != OO_Equal);
+      if (Operator->getOperator() != OO_Call)
+        return;
+    }
+    SeenCall C;
+    std::tie(C.Callee, C.Name) = calleeNames(Call);
+    if (C.Name.empty())
+      return;
+    C.Object = objectOf(Call);
+    addArguments(Call, C);
+    QualType Gives = Call.getType();
+    C.Real = !Gives.isNull() && Gives->isRealFloatingType();
+    if (const FunctionDecl *Callee = Call.getDirectCallee())
+      C.Key = keyOf(*Callee);
+    add(std::move(C), Call.getBeginLoc());
+    Now.Via = scope().Calls.back().Name;
+    for (const Expr *Argument : Call.arguments())
+      handOn(Argument);
+  }
+
+  void note(const CXXConstructExpr &Construct) {
+    const CXXRecordDecl *Class = Construct.getConstructor()->getParent();
+    if (!Class->getIdentifier() || Class->isLambda())
+      return;
+    // Copies of what is handed on to something else change nothing.
+    if (Construct.getNumArgs() != 1 ||
+        !Construct.getConstructor()->isCopyOrMoveConstructor())
+      Now.Via = Class->getName().str();
+    for (const Expr *Argument : Construct.arguments())
+      handOn(Argument);
+  }
+
+  std::string keyOf(const FunctionDecl &Callee) const {
+    const FunctionDecl *Definition = nullptr;
+    const FunctionDecl *Pattern = Callee.getTemplateInstantiationPattern();
+    if (!(Pattern ? Pattern : &Callee)->isDefined(Definition))
+      return "";
+    return Where.exactly(Definition->getLocation());
+  }
+
+  /// Notes ARGUMENT where it is a function or a lambda with a name.
+  void handOn(const Expr *Argument) {
+    Argument = Argument->IgnoreParenCasts();
+    if (const auto *Address = dyn_cast<UnaryOperator>(Argument))
+      Argument = Address->getSubExpr()->IgnoreParenCasts();
+    const auto *Reference = dyn_cast<DeclRefExpr>(Argument);
+    if (!Reference)
+      return;
+    if (const auto *Function = dyn_cast<FunctionDecl>(Reference->getDecl()))
+      return handOn(*Function, Now.Via);
+    const CXXRecordDecl *Class =
+        Reference->getType().isNull() || Reference->isTypeDependent()
+            ? nullptr
+            : Reference->getType()->getAsCXXRecordDecl();
+    if (Class && Class->isLambda())
+      handOn(*Class->getLambdaCallOperator(), Now.Via);
+  }
+
+  void handOn(const FunctionDecl &Function, const std::string &Via) {
+    SeenCall C;
+    C.Callee = functionName(Function);
+    C.Name = Function.getNameAsString();
+    C.Via = Via.empty() ? (Now.Via.empty() ? "?" : Now.Via) : Via;
+    C.Key = keyOf(Function);
+    add(std::move(C), Function.getLocation());
+    scope().Calls.back().Statement = 0;
+  }
+
+  void add(SeenCall C, SourceLocation L) {
+    C.Line = line(L);
+    C.Statement = Now.Statement;
+    C.InHead = Now.Head;
+    scope().Calls.push_back(std::move(C));
   }
 
   const SourceManager &SM;
   const Places &Where;
-  std::string In;
-  unsigned Ordinal = 0;
-  int Current = -1; ///< Scope.
-  int Holder = -1;  ///< Index of the call around this place, if it has a role.
+  State Now;
+  unsigned Statements = 0;
+  std::vector<unsigned> Ordinals; ///< Of each body's last loop.
 };
 
 } // namespace
 
-std::vector<FoundScope> findTrainingScopes(ASTContext &Context,
-                                           const Places &Where) {
+std::vector<SeenBody> findBodies(ASTContext &Context, const Places &Where) {
   Collector C(Context, Where);
   C.TraverseDecl(Context.getTranslationUnitDecl());
-  C.finish();
-  return std::move(C.Scopes);
+  return std::move(C.Bodies);
 }
 
 } // namespace loopscope::instrument

@@ -1,74 +1,77 @@
-//===- TrainingLoops.h - Loops and calls that look like training -*- C++ -*-==//
+//===- TrainingLoops.h - What --suggest knows of a program ------*- C++ -*-===//
 //
-// What --suggest goes by: the loops of a translation unit and the functions
-// that do a step, with the calls in them whose names tell what they are for.
+// The functions of a translation unit, their loops, and what those call and
+// assign, as plain values: what one file says of a function that another one
+// calls is put together later (Suggest.h).
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef LOOPSCOPE_LIB_INSTRUMENT_TRAININGLOOPS_H
 #define LOOPSCOPE_LIB_INSTRUMENT_TRAININGLOOPS_H
 
-#include "Places.h"
-
-#include <set>
 #include <string>
 #include <vector>
 
+namespace clang {
+class ASTContext;
+} // namespace clang
+
 namespace loopscope::instrument {
 
-/// What a call in a step is for. Update: perhaps the optimizer's step. Step:
-/// all of it.
-enum class Role {
-  None,
-  Draw,
-  ZeroGrad,
-  Forward,
-  Loss,
-  Backward,
-  OptStep,
-  Step,
-  Update
-};
+class Places;
 
-/// A call whose callee's name tells its role.
-struct FoundCall {
-  Role R = Role::None;
+/// A call, or a function that is handed on to be called.
+struct SeenCall {
   std::string Callee; ///< As a rule names it.
+  std::string Name;   ///< Without its scope.
+  std::string Key;    ///< Place of the definition, where this file has it.
+  std::string Object; ///< What it is called on, as it is written.
+  std::string Via;    ///< Of a function handed on: what takes it.
+  /// Variables, members and functions that the arguments name; a parameter
+  /// where the argument is `true`, and "!" with it where it is `false`.
+  std::vector<std::string> Arguments;
   unsigned Line = 0;
-  std::vector<Role> Inner; ///< Of calls in its arguments and object.
+  unsigned Statement = 0; ///< Calls of one statement share it. 0: no rule
+                          ///< reaches this one.
+  bool Real = false;      ///< It gives a floating-point number.
+  bool InHead = false;    ///< Of the loop.
 };
 
-/// A loop, or the body of a function without its loops.
-struct FoundScope {
-  bool IsLoop = false;
-  std::string In; ///< Function.
-  /// Of a loop: its induction variable, or its number where that isn't one.
-  std::string Said;
-  unsigned Ordinal = 0; ///< Of a loop: number in the function, from 1.
-  std::string File;     ///< Base name.
-  unsigned Line = 0;
-  int Outer = -1;                   ///< Of a loop: index of the loop around it.
-  bool Epochs = false;              ///< Its variable says so.
-  std::vector<FoundCall> Calls;     ///< Of this scope alone; none is an Update.
-  std::set<Role> Roles;             ///< With those of the loops in a loop.
-  std::vector<std::string> Callees; ///< All that this scope alone calls.
-
-  /// How many of the parts of a step it holds.
-  size_t parts() const {
-    return Roles.size() - Roles.count(Role::Draw) - Roles.count(Role::Step);
-  }
-  bool holdsStep() const { return parts() > 1 || Roles.count(Role::Step) != 0; }
-  bool trains() const {
-    return Roles.count(Role::Backward) + Roles.count(Role::OptStep) +
-               Roles.count(Role::Step) !=
-           0;
-  }
+/// An assignment to an element, a member or a variable.
+struct SeenAssignment {
+  std::string Target;
+  bool Element = false;     ///< Of an array, or behind a pointer.
+  bool Accumulates = false; ///< `+=` and the like.
+  std::vector<std::string> Sources;
 };
 
-/// The loops and functions of the translation unit outside system headers, a
-/// loop behind the one around it.
-std::vector<FoundScope> findTrainingScopes(clang::ASTContext &Context,
-                                           const Places &Where);
+/// A loop, or what is in no loop of a function.
+struct SeenScope {
+  int Outer = -1;                 ///< Scope around a loop, in the function.
+  std::vector<std::string> Names; ///< Of a loop; see loopNames.
+  std::vector<std::string> Head;  ///< What the loop's head names.
+  unsigned Ordinal = 0;           ///< Of a loop, from 1; 0: it has no number.
+  unsigned Line = 0;
+  bool Endless = false; ///< `while (1)`.
+  std::vector<SeenCall> Calls;
+  std::vector<SeenAssignment> Assignments;
+};
+
+/// A function definition, a lambda included.
+struct SeenBody {
+  std::string Name; ///< As rules name it.
+  std::string Signature;
+  std::string File; ///< Absolute path.
+  std::string Key;  ///< Place of the definition.
+  unsigned Line = 0;
+  bool Constant = false;              ///< Can't hold hooks: constexpr, device.
+  std::vector<std::string> Overrides; ///< Virtual functions of bases.
+  std::vector<SeenScope> Scopes;      ///< The first one is the body.
+};
+
+/// The functions outside system headers.
+std::vector<SeenBody> findBodies(clang::ASTContext &Context,
+                                 const Places &Where);
 
 } // namespace loopscope::instrument
 

@@ -1,0 +1,62 @@
+//===- Roles.h - What names tell of a training program ----------*- C++ -*-===//
+
+#ifndef LOOPSCOPE_LIB_INSTRUMENT_ROLES_H
+#define LOOPSCOPE_LIB_INSTRUMENT_ROLES_H
+
+#include "TrainingLoops.h"
+
+#include <initializer_list>
+#include <set>
+#include <string_view>
+
+namespace loopscope::instrument {
+
+/// What a call is for, judged by its name. Update: perhaps the optimizer's
+/// step. Step: all of a step. Train: a step, or many. Epoch: many.
+enum class Role {
+  None,
+  Draw,
+  ZeroGrad,
+  Forward,
+  Loss,
+  Backward,
+  OptStep,
+  Step,
+  Update,
+  Train,
+  Epoch,
+  Evaluate
+};
+
+/// "trainOneBatch" and "train_one_batch": train, one, batch.
+std::vector<std::string> wordsOf(std::string_view Name);
+
+/// Whether NAME has one of WORDS as a word of its own.
+bool hasWord(std::string_view Name,
+             std::initializer_list<std::string_view> Words);
+
+Role roleOf(const SeenCall &Call);
+/// The same of a function by its name alone, without its scope.
+Role roleOfName(std::string_view Name);
+
+/// Whether it is a part of a step that a phase can be.
+bool isPart(Role R);
+/// The phase that a part is.
+const char *phaseName(Role R);
+
+/// Whether what is called so makes, shows or keeps things, and never trains.
+bool isAside(std::string_view Name);
+
+/// Variables that only learning has: gradients, rates, deltas.
+bool isLearning(std::string_view Variable);
+/// The same, where it is no parameter of a function that only calculates.
+bool mayBeLearning(std::string_view Variable);
+bool isWeights(std::string_view Variable);
+/// Names of loops' variables and bounds.
+bool isEpochs(std::string_view Variable);
+bool isIterations(std::string_view Variable);
+bool isData(std::string_view Variable);
+
+} // namespace loopscope::instrument
+
+#endif // LOOPSCOPE_LIB_INSTRUMENT_ROLES_H
