@@ -71,7 +71,8 @@ void Finder::statement(const std::vector<Mark> &Marks, const Stmt &Node,
     return;
   }
   if (isMadeText(Marks, *R) || underPragma(Marks, Node, Sub) ||
-      inDirective(Marks, Sub) || isValue(Marks, Node) || leftBehind(Marks, &Node))
+      inDirective(Marks, Sub) || isValue(Marks, Node) ||
+      leftBehind(Marks, &Node))
     return;
   if (isJumpedInto(Scopes.back().Body, Sub)) {
     jumpedInto(Marks);

@@ -12,7 +12,8 @@ static void deep(int n) {
 }
 
 int main(void) {
-  LOOPSCOPE_TRAIN_LOOP for (int i = 0; i < 3; ++i) {
+  static int i;
+  LOOPSCOPE_TRAIN_LOOP for (i = 0; i < 3; ++i) {
     LOOPSCOPE_PHASE("x") { if (setjmp(place) == 0) deep(i + 1); }
   }
   puts("done");
