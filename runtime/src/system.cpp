@@ -67,7 +67,7 @@ size_t loopscope::runtime::readFile(const char *Path, char *Buffer,
 
 namespace {
 bool StreamIsClosed[STDERR_FILENO + 1];
-}
+} // namespace
 
 void loopscope::runtime::readStandardStreams() {
   for (int File = 0; File <= STDERR_FILENO; ++File)

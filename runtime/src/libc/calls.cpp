@@ -19,13 +19,15 @@
 using loopscope::runtime::systemCall;
 
 // Reserved names of libc's, which no program defines.
+// NOLINTBEGIN(bugprone-reserved-identifier)
 extern "C" {
-extern char **__environ;                       // NOLINT
-unsigned long __getauxval(unsigned long Type); // NOLINT
+extern char **__environ;
+unsigned long __getauxval(unsigned long Type);
 int __cxa_atexit(void (*Function)(void *), void *Argument, void *Object);
 int __register_atfork(void (*)(), void (*)(), void (*)(), void *Object);
-extern void *__dso_handle __attribute__((visibility("hidden"))); // NOLINT
+extern char __dso_handle __attribute__((visibility("hidden")));
 }
+// NOLINTEND(bugprone-reserved-identifier)
 
 namespace {
 // As libc does it: -1 and errno instead of a negative error number.
@@ -118,7 +120,7 @@ int loopscope_memfd_create_(const char *Name, unsigned Flags) {
 
 int loopscope_isatty_(int File) {
   // The kernel's structure is smaller.
-  struct termios Terminal;
+  struct termios Terminal = {};
   return call(SYS_ioctl, File, TCGETS, word(&Terminal)) == 0 ? 1 : 0;
 }
 
@@ -130,7 +132,7 @@ char *loopscope_getcwd_(char *Buffer, size_t Size) {
 }
 
 int loopscope_gethostname_(char *Name, size_t Size) {
-  struct utsname System;
+  struct utsname System = {};
   if (call(SYS_uname, word(&System)) != 0)
     return -1;
   for (size_t I = 0; I < Size; ++I) {

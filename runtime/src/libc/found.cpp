@@ -50,6 +50,8 @@ private:
 };
 } // namespace
 
+// NOLINTBEGIN(bugprone-macro-parentheses): lists of parameters and arguments.
+
 // loopscope_NAME_ with the parameters and arguments given.
 #define LOOPSCOPE_FOUND_(RESULT, NAME, PARAMETERS, ARGUMENTS)                  \
   extern "C" RESULT loopscope_##NAME##_ PARAMETERS {                           \
@@ -118,3 +120,5 @@ LOOPSCOPE_FOUND_OR_(nullptr, void *, dlopen, (const char *Path, int Flags),
                     (Path, Flags))
 LOOPSCOPE_FOUND_OR_(nullptr, void *, dlsym, (void *Library, const char *Name),
                     (Library, Name))
+
+// NOLINTEND(bugprone-macro-parentheses)
