@@ -113,11 +113,14 @@ int reopenFile(int &Error) {
   return -1;
 }
 
-// Whether PATH is there and neither a file nor a directory.
+// Whether PATH is there and neither a file nor a directory. What /dev/stdout
+// leads to may be a file, but no name beside it is one.
 bool isDevice(const char *Path) {
   struct stat Status{};
-  return stat(Path, &Status) == 0 && !S_ISREG(Status.st_mode) &&
-         !S_ISDIR(Status.st_mode);
+  if (stat(Path, &Status) != 0 || S_ISDIR(Status.st_mode))
+    return false;
+  return !S_ISREG(Status.st_mode) ||
+         (strncmp(Path, "/dev/", 5) == 0 && strncmp(Path, "/dev/shm/", 9) != 0);
 }
 
 // A file in the directory of PATH that has no name yet; -1 where the file
