@@ -2,7 +2,10 @@
 
 #include "Launch/Launcher.h"
 #include "Launch/Record.h"
+#include "Support/Message.h"
+#include "Support/OutputFile.h"
 
+#include <cstdio>
 #include <cstdlib>
 
 #include <fmt/format.h>
@@ -67,7 +70,7 @@ Examples:
 )";
 
 int fail(const std::string &Text) {
-  fmt::print(stderr, "loopscope-launch: error: {}\n", Text);
+  printMessage("error", Text);
   return 1;
 }
 
@@ -77,8 +80,9 @@ int printSummary(const Settings &S) {
   if (!Sum)
     return fail(Sum.error().Message);
   if (!S.RulesOnly)
-    fmt::print("{}", Sum->text());
-  fmt::print(stderr, "{}", ruleWarnings(Sum->rules()));
+    if (Result<Written> Done = writeOutputFile("-", Sum->text()); !Done)
+      return fail(Done.error().Message);
+  std::fputs(ruleWarnings(Sum->rules()).c_str(), stderr);
   return 0;
 }
 

@@ -13,6 +13,7 @@
 #include "SourceText.h"
 #include "Suggest.h"
 #include "Support/OutputFile.h"
+#include "Support/Printable.h"
 #include "Writer.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -538,9 +539,10 @@ private:
 
   void list(const Rewritten &Each) {
     for (const Site &S : Each.Sites)
-      Rows.push_back({S.A.Name, info(S.A.K).Attribute.str(),
-                      fmt::format("{}:{}", Each.File->Spelling, S.A.Line),
-                      S.A.Function});
+      Rows.push_back(
+          {printable(S.A.Name), info(S.A.K).Attribute.str(),
+           fmt::format("{}:{}", printable(Each.File->Spelling), S.A.Line),
+           printable(S.A.Function)});
   }
 
   void printList() {

@@ -6,6 +6,7 @@
 #include "Launch/MirrorPlace.h"
 #include "Launch/Record.h"
 #include "Launch/Scan.h"
+#include "Support/Message.h"
 #include "Support/OutputFile.h"
 
 #include <algorithm>
@@ -26,7 +27,7 @@ namespace loopscope::launch {
 namespace {
 
 void say(std::string_view Kind, std::string_view Text) {
-  fmt::print(stderr, "loopscope-launch: {}: {}\n", Kind, Text);
+  printMessage(Kind, Text);
 }
 
 std::string readFile(const std::string &Path) {
@@ -223,7 +224,9 @@ private:
 
   void show(const std::vector<std::string> &Words) const {
     if (S.Verbose)
-      fmt::print(stderr, "loopscope-launch: {}\n", shellText(Words));
+      std::fputs(
+          fmt::format("loopscope-launch: {}\n", shellText(Words)).c_str(),
+          stderr);
   }
 
   Result<Ending> asGiven(const std::vector<std::string> &Words) {
@@ -274,8 +277,8 @@ private:
       if (!Again->End.good())
         continue;
       show(Each);
-      fmt::print("{}", Again->Out);
-      fmt::print(stderr, "{}", Again->Err);
+      std::fputs(Again->Out.c_str(), stdout);
+      std::fputs(Again->Err.c_str(), stderr);
       say("warning",
           Links ? fmt::format("{}: linking with hooks failed, as the errors "
                               "above say; without some or all of them it works",

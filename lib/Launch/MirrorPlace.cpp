@@ -2,6 +2,8 @@
 
 #include "Launch/MirrorPlace.h"
 
+#include "Support/Message.h"
+
 #include <array>
 #include <cerrno>
 #include <cstdlib>
@@ -124,8 +126,7 @@ Result<std::string> MirrorPlace::make(const std::string &Name) {
                                "neither {} nor {}: {}",
                                Wanted, Path, std::strerror(errno))};
     if (Keep)
-      fmt::print(stderr,
-                 "loopscope-launch: note: rewritten sources are in {}\n", Path);
+      printMessage("note", "rewritten sources are in " + Path);
   }
   All.push_back({Path, Marker});
   return Path;

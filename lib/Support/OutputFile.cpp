@@ -166,7 +166,7 @@ std::optional<Ending> follow(std::string Path) {
     if (Size < 0)
       return Ending{Path};
     std::string To(Target, static_cast<size_t>(Size));
-    Path = To.starts_with('/') ? To : parentOf(Path) + '/' + To;
+    Path = To.starts_with('/') ? To : fmt::format("{}/{}", parentOf(Path), To);
   }
   return std::nullopt;
 }
@@ -208,13 +208,14 @@ public:
   Temporary(const std::string &Directory, mode_t Mode) {
     constexpr int Tries = 100;
     std::random_device Random;
-    for (int I = 0; I < Tries && !File; ++I) {
+    int Fd = -1;
+    for (int I = 0; I < Tries; ++I) {
       Path = fmt::format("{}/.loopscope-{:08x}", Directory, Random());
-      File = Descriptor(
-          open(Path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, Mode));
-      if (!File && errno != EEXIST)
+      Fd = open(Path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, Mode);
+      if (Fd >= 0 || errno != EEXIST)
         break;
     }
+    File = Descriptor(Fd);
     Named = static_cast<bool>(File);
   }
   Temporary(const Temporary &) = delete;
