@@ -60,8 +60,12 @@ Result<Section> loopscope::buildSection(const Profile &P, View Which,
                              P.Path, P.Lost.BytesMissing)};
   if (IsEmpty)
     return Error{fmt::format("{}: the run recorded no span; mark phases of the "
-                             "program and build it with its hooks",
-                             P.Path)};
+                             "program and build it with its hooks{}",
+                             P.Path,
+                             P.Mode == LOOPSCOPE_MODE_SIMPLE
+                                 ? " (those of --functions record with "
+                                   "LOOPSCOPE=advanced)"
+                                 : "")};
   Section S;
   if (P.Lost.BytesMissing != 0)
     S.Problem = fmt::format("{}: is truncated: {} bytes are missing; the "
