@@ -4,6 +4,7 @@
 
 #include "clang/AST/StmtOpenMP.h"
 #include "clang/Basic/OpenMPKinds.h"
+#include "llvm/Support/Regex.h"
 
 using namespace clang;
 
@@ -49,6 +50,21 @@ bool holdsScan(const Stmt *S) {
          });
 }
 
+/// Whether TEXT ends with the name of a macro that TEXT defines as a pragma.
+bool endsWithPragmaMacro(llvm::StringRef Text) {
+  Text = Text.rtrim();
+  llvm::StringRef Name = Text.take_back(
+      Text.size() -
+      Text.find_last_not_of("abcdefghijklmnopqrstuvwxyz_"
+                            "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") -
+      1);
+  if (Name.empty())
+    return false;
+  llvm::Regex Definition("#[ \t]*define[ \t]+" + Name.str() +
+                         "([ \t]|\\\\\r?\n)+_Pragma");
+  return Definition.match(Text);
+}
+
 } // namespace
 
 bool Finder::underPragma(const std::vector<Mark> &Marks, const Stmt &Node,
@@ -62,6 +78,11 @@ bool Finder::underPragma(const std::vector<Mark> &Marks, const Stmt &Node,
   }
   Place P = Where.expanded(Marks.front().Loc);
   Range Attribute = Where.attribute(Marks.front().Loc);
+  // Clang doesn't know all of gcc's pragmas, so some leave nothing in the tree.
+  if (endsWithPragmaMacro(Where.text(P.File).take_front(Attribute.Begin))) {
+    refuseAll(Marks, Diag::PragmaLoop);
+    return true;
+  }
   for (const LoopPragma &Pragma : Where.loopPragmas(P.File)) {
     if (Pragma.NextToken != Attribute.Begin)
       continue;

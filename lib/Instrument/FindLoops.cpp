@@ -66,7 +66,9 @@ bool Finder::samples(const Mark &M, const Stmt *Body, Annotation &A) {
   const auto *Compound = dyn_cast<CompoundStmt>(Body);
   if (!Compound)
     return true;
-  for (const Stmt *Each : Compound->body()) {
+  for (auto Position = Compound->body_begin(); Position != Compound->body_end();
+       ++Position) {
+    const Stmt *Each = *Position;
     while (const auto *Label = dyn_cast<LabelStmt>(Each))
       Each = Label->getSubStmt();
     const auto *Declaration = dyn_cast<DeclStmt>(Each);
@@ -78,6 +80,11 @@ bool Finder::samples(const Mark &M, const Stmt *Body, Annotation &A) {
       return false;
     }
     A.SamplesAt = R->Text.End;
+    // In C++ nothing may jump past what declares something, as samples do.
+    std::vector<const Stmt *> Behind(std::next(Position), Compound->body_end());
+    if (Context.getLangOpts().CPlusPlus &&
+        isJumpedInto(Scopes.back().Body, Behind))
+      return jumpedInto({M});
   }
   return true;
 }

@@ -1,0 +1,23 @@
+// A goto past the declaration that samples are read from is refused; one within is not.
+// RUN: %same --spans %s | FileCheck %s
+// CHECK: samples-goto.cpp: refused [jumped-into]
+// CHECK-NEXT: {{^}}  1 train{{$}}
+#include <cstdio>
+
+static int f(int n) { return n + 1; }
+
+int main() {
+  [[loopscope::train("w")]] for (int i = 0; i < 3; ++i) {
+    if (i == 1) goto past;
+    int w;
+    w = f(i);
+    std::printf("%d\n", w);
+  past:;
+  }
+  [[loopscope::train("w")]] for (int i = 0; i < 3; ++i) {
+    int w = f(i);
+    if (w == 2) goto behind;
+    std::printf("%d\n", w);
+  behind:;
+  }
+}
