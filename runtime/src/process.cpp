@@ -41,8 +41,9 @@ struct Identity {
   char CommandLine[1024] = "";
 };
 Identity Own;
-pid_t ParentOfFork = 0; // set in forked children
-bool GaveUp = false;    // no memory for a profile
+pid_t ParentOfFork = 0;  // set in forked children
+bool GaveUp = false;     // no memory for a profile
+bool MainIsNear = false; // constructors run, so libc is ready
 
 void readIdentity() {
   ssize_t Length =
@@ -193,6 +194,10 @@ bool loopscope::runtime::startRuntime() {
     setActive(Active, *Other->FunctionsActive != 0);
     return false;
   }
+  // A hook in the program's malloc may come from the loader, before libc knows
+  // the environment.
+  if (environ == nullptr && !MainIsNear)
+    return false;
   uint32_t Expected = NotYet;
   // A hook that comes meanwhile isn't recorded. It may be in a function of the
   // program's that start-up got to (malloc, within dlopen), so it must not
@@ -255,5 +260,6 @@ bool loopscope::runtime::ensureProfile() {
 }
 
 __attribute__((constructor(101))) static void loopscopeStart() {
+  MainIsNear = true;
   startRuntime();
 }
