@@ -166,7 +166,7 @@ void Program::judgeTeaching() {
     if (isAside(plainName(Bodies[I].Name)) &&
         !plainName(Bodies[I].Name).empty())
       continue;
-    Role Own = roleOfName(Bodies[I].Name);
+    Role Own = roleOf(Bodies[I]);
     if (Own == Role::Backward || Own == Role::OptStep || Own == Role::Step)
       Teaches[I] = 3;
     for (size_t J = 0; J < Bodies[I].Scopes.size(); ++J) {
@@ -209,7 +209,7 @@ void Program::judgeTraining() {
     }
   };
   for (size_t I = 0; I < Bodies.size(); ++I) {
-    Role R = roleOfName(Bodies[I].Name);
+    Role R = roleOf(Bodies[I]);
     if (R == Role::Train || R == Role::Epoch || R == Role::Step ||
         hasWord(plainName(Bodies[I].Name), {"train", "learn", "fit", "sgd"}))
       Add(static_cast<int>(I));

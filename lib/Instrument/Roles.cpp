@@ -70,7 +70,8 @@ constexpr std::string_view Verbs[] = {"get",   "load", "next", "read",
 
 bool draws(const Words &W, const Flat &F) {
   if (has(W, {"current", "count", "size", "num", "name", "names", "max",
-              "total", "offset", "index", "list", "paths", "norm", "vector"}) &&
+              "total", "offset", "index", "list", "paths", "norm", "vector",
+              "pointer", "ptr"}) &&
       !F.ends({"index"}))
     return false;
   if (isOneOf(F.Text, {"samples", "batch", "minibatch", "load", "fetch",
@@ -80,7 +81,7 @@ bool draws(const Words &W, const Flat &F) {
       W, [](const std::string &Each) { return isOneOf(Each, Verbs); });
   if (Verb == W.end())
     return false;
-  return isOneOf(W.back(), {"data"}) ||
+  return isOneOf(W.back(), {"data"}) || (*Verb != "get" && has(W, Texts)) ||
          std::any_of(
              Verb, W.end(),
              [](const std::string &Each) { return isOneOf(Each, Nouns); }) ||
@@ -202,12 +203,11 @@ Role roleOf(const SeenCall &Call) {
              : Role::None;
 }
 
-Role roleOfName(std::string_view Name) {
-  size_t Scope = Name.rfind("::");
-  return judge(std::string(Scope == std::string_view::npos
-                               ? Name
-                               : Name.substr(Scope + 2)),
-               "", false, false);
+Role roleOf(const SeenBody &Body) {
+  size_t Scope = Body.Name.rfind("::");
+  return judge(Scope == std::string::npos ? Body.Name
+                                          : Body.Name.substr(Scope + 2),
+               "", false, Body.Signature == "()");
 }
 
 bool isPart(Role R) {

@@ -36,8 +36,8 @@ bool hasWord(std::string_view Name,
              std::initializer_list<std::string_view> Words);
 
 Role roleOf(const SeenCall &Call);
-/// The same of a function by its name alone, without its scope.
-Role roleOfName(std::string_view Name);
+/// What a function is for, by its name without its scope.
+Role roleOf(const SeenBody &Body);
 
 /// Whether it is a part of a step that a phase can be.
 bool isPart(Role R);

@@ -79,7 +79,7 @@ private:
     std::string_view Name = plainName(P.body(Body).Name);
     if (Name.empty())
       return false;
-    Role R = roleOfName(Name);
+    Role R = roleOf(P.body(Body));
     // A part of a step that gets the data of many is more than that.
     if (isPart(R))
       for (int Each : allScopes(Body))
@@ -315,7 +315,9 @@ private:
     if (learns(Own) && Nest.size() > 1) {
       Take(6 + (Nest.size() > 2), "it goes forward and backward, or steps");
       L.Named = true;
-    } else if (learns(Nest) && Nest.size() > 1 && !HoldsSteps)
+    } else if (learns(Own) && Draws)
+      Take(5, "it gets data and goes backward");
+    else if (learns(Nest) && Nest.size() > 1 && !HoldsSteps)
       Take(5, "its inner loops go forward and backward, or step");
     for (auto [Call, R] : rolesIn(Loop)) {
       int Best = 0;
