@@ -23,13 +23,7 @@ void Finder::declaration(const DeclStmt &S) {
     see(M);
   if (!holdsHooks(Marks))
     return;
-  // Labels may stand between the block and its declaration.
-  const Stmt *Child = &S;
-  size_t Above = Parents.size();
-  while (Above != 0 && isa<LabelStmt, SwitchCase>(Parents[Above - 1]))
-    Child = Parents[--Above];
-  const auto *Compound =
-      Above == 0 ? nullptr : dyn_cast<CompoundStmt>(Parents[Above - 1]);
+  auto [Compound, Child] = blockAround(S);
   if (!Compound && !isWholeBody(S)) {
     refuseAll(Marks, Diag::DeclarationInHead);
     return;
@@ -49,9 +43,7 @@ void Finder::declaration(const DeclStmt &S) {
   // must stay the full-expression that it is, or temporaries end early.
   if (Compound) {
     A.F = Form::Pair;
-    std::vector<const Stmt *> Behind(
-        std::next(llvm::find(Compound->body(), Child)), Compound->body_end());
-    if (isJumpedInto(Scopes.back().Body, Behind)) {
+    if (isJumpedPast(*Compound, Child)) {
       jumpedInto(Marks);
       return;
     }
@@ -61,6 +53,22 @@ void Finder::declaration(const DeclStmt &S) {
   }
   for (const Mark &M : Marks)
     add(M, A, R->File);
+}
+
+std::pair<const CompoundStmt *, const Stmt *>
+Finder::blockAround(const Stmt &S) const {
+  const Stmt *Child = &S;
+  size_t Above = Parents.size();
+  while (Above != 0 && isa<LabelStmt, SwitchCase>(Parents[Above - 1]))
+    Child = Parents[--Above];
+  return {Above == 0 ? nullptr : dyn_cast<CompoundStmt>(Parents[Above - 1]),
+          Child};
+}
+
+bool Finder::isJumpedPast(const CompoundStmt &Block, const Stmt *Child) const {
+  std::vector<const Stmt *> Behind(std::next(llvm::find(Block.body(), Child)),
+                                   Block.body_end());
+  return isJumpedInto(Scopes.back().Body, Behind);
 }
 
 } // namespace loopscope::instrument

@@ -9,6 +9,18 @@
 using namespace clang;
 
 namespace loopscope::instrument {
+namespace {
+
+/// Whether S, a C expression, has a compound literal outside of blocks of its
+/// own.
+bool makesObject(const Stmt *S) {
+  if (!S || isa<StmtExpr>(S))
+    return false;
+  return isa<CompoundLiteralExpr>(S) ||
+         llvm::any_of(S->children(), makesObject);
+}
+
+} // namespace
 
 /// Attributes of others.
 static std::vector<const Attr *> foreignOf(const AttributedStmt &S) {
@@ -96,9 +108,20 @@ void Finder::statement(const std::vector<Mark> &Marks, const Stmt &Node,
       Compound = nullptr;
     }
   }
+  // No braces around what makes an object that lives as long as the block.
+  const auto [Outer, Child] = blockAround(Node);
+  bool Pair = Outer && isa<Expr>(Sub) && !Context.getLangOpts().CPlusPlus &&
+              makesObject(Sub);
+  // Nor can a declaration stand behind a label.
+  if (Pair && (Child != &Node || isJumpedPast(*Outer, Child))) {
+    jumpedInto(Marks);
+    return;
+  }
   for (const Mark &M : Marks) {
     Annotation A;
     A.Whole = R->Text;
+    if (Pair)
+      A.F = Form::Pair;
     A.Parent = parentBlock(R->File);
     A.Lead = lead(Marks, R->File, R->Text.Begin);
     if (isLoopKind(M.K)) {

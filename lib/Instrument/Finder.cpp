@@ -33,8 +33,8 @@ DiagnosticBuilder Finder::refuse(const Mark &M, Diag D) {
 void Finder::see(const Mark &M) {
   Place P = Where.expanded(M.Loc);
   Result.Seen.insert({P.File, P.Offset});
-  if (std::optional<Place> Spelled = Where.spelled(M.Loc))
-    Result.Seen.insert({Spelled->File, Spelled->Offset});
+  // In a macro's argument, where it is written.
+  Result.Seen.insert(SM.getDecomposedLoc(SM.getFileLoc(M.Loc)));
 }
 
 std::vector<Mark> Finder::marksOf(llvm::ArrayRef<const Attr *> Attributes) {

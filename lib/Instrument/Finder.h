@@ -137,6 +137,14 @@ private:
   /// Whether S declares one of NAMES.
   static bool declares(const clang::DeclStmt &S,
                        const std::vector<std::string> &Names);
+  /// The block that S stands in and what it holds there, S with its labels. No
+  /// block: S is the body of an if or a loop, or stands in a head.
+  std::pair<const clang::CompoundStmt *, const clang::Stmt *>
+  blockAround(const clang::Stmt &S) const;
+  /// Whether something jumps behind CHILD in BLOCK from elsewhere, past a
+  /// variable that were declared there.
+  bool isJumpedPast(const clang::CompoundStmt &Block,
+                    const clang::Stmt *Child) const;
   /// Whether S is all that its if, else or loop holds, without braces.
   bool isWholeBody(const clang::Stmt &S) const;
   /// Where the first of the attributes starts, or BEGIN.

@@ -1,7 +1,9 @@
 // A whole statement in a macro argument is edited there; a macro's use as a whole too.
 // RUN: %compare %s %t | %trace
+// So are uses of our macros there.
 // RUN: %text
 #include "work.h"
+#include <loopscope/annotate.h>
 
 #define CHECKED(CALL) do { int code = (CALL); if (code) work("error"); } while (false)
 #define BLOCK(...) { __VA_ARGS__ }
@@ -22,6 +24,7 @@ int main() {
   work("-");
   [[loopscope::phase("e")]] BLOCK(work("v");)
   // CHECK: {__LOOPSCOPE_SPAN(5, PHASE, "e", [[@LINE-1]], "main"); BLOCK(work("v");)}
+  BLOCK(work("s"); LOOPSCOPE_PHASE("f") work("t"); work("u");)
 }
 // TRACE: a(x error)
 // TRACE: -
@@ -32,3 +35,6 @@ int main() {
 // TRACE: d(semi)
 // TRACE: -
 // TRACE: e(v)
+// TRACE: s
+// TRACE: f(t)
+// TRACE: u
