@@ -123,7 +123,7 @@ int late$(int x) { @N2; @P2 return x + other$; }"""),
 #define TWICE$(x) do { x; x; } while (0)
 #define SEMI$(x) value(x);
 void c$(void) {
-  @P0 EACH$(e, 2) { @N0; @P1 TWICE$(say("e", (@N1, e))); }
+  @P0 EACH$(e, 2) { @N0; @N1; @P1 TWICE$(say("e", e)); }
   @N2; @P2 SEMI$(%)
   @N3; @P3 SEMI$(%);
   if (odd(1)) @P4 SEMI$(@N4)
@@ -197,7 +197,55 @@ template <class X> struct M$ : B$<X> { using B$<X>::B$; @P1 X run() { @N1; @P2 X
   @N3; @P3 typename std::pair<X, X>::first_type y = x, z{y}; return y + z; } };
 template struct M$<int>;
 void c$() { M$<long> m(%); say("m", m.run()); M$<int> i(%); say("i", i.run()); }"""),
+    # --- Both: what warnings and optimizers see ---
+    ("c", 99, False, "", """int sign$(int x) { @N0; @P0 if (x > 3) { return 1; } else { @P1 return (@N1, 2); } }
+int pick$(int x) { @N2; @P2 switch (x) { case 1: @P3 return 4 + 0 * @N3; default: return 5; } }
+int loop$(int x) { @N4; @P4 for (;;) { if (x-- < 0) return x; } }
+int either$(int x) { int y; @N5; @P5 if (x) y = value(1); else y = 2; @N6; @P6 { x += y; } return x; }
+void c$(void) { say("s", sign$(2) + pick$(1) + loop$(3) + either$(value(1))); }"""),
+    ("c", 99, False, "", """void c$(void) {
+  @N0; @P0 <% value(1); %>
+  @N1; @P1 say("line", __LINE__); say("count", __COUNTER__);
+  @N2; @P2 { puts(__FILE__ ":" "x" /* } */); puts(__func__); } // }
+  @N3; @P3 say("a\\
+b", '}' + '"'); if (odd(1)) @P4 say("c", __COUNTER__ + 0 * @N4);
+  @N5; @P5 __asm__ volatile("" : : "r"(value(2)));
+}"""),
+    ("c", 11, True, "", """void c$(void) {
+  switch (value(%) % 2) { case 0: @P0 say("zero", @N0); __attribute__((fallthrough)); case 1: @P1 say("one", @N1); }
+  goto used;
+used: __attribute__((unused)) ; @N2; @P2 { int x; x = value(3); (void)x; }
+  @N3; @P3 say("t", ({ int t = value(2); t + 1; }));
+}"""),
+    ("c++", 11, False, "", """T named$(int x) { T t(x); @N0; @P0 t.v += 2; @N1; @P1 return t; }
+T inner$(int x) { @N2; @P2 { T t(x); if (x > 3) { @N3; @P3 return t; } } @N4; @P4 return T(x + 1); }
+T moved$(T t) { @N5; @P5 return t; }
+void c$() { @N6; @P6 T a = named$(%), b = inner$(5), c(inner$(1)); T d = moved$(a); say("abcd", a.v + b.v + c.v + d.v); }"""),
+    ("c++", 11, False, "train", """void c$() { int n = 2;
+  @N0; @P0 while (int k = value(n--)) { @S0; say("k", k); }
+  n = 2;
+  @N1; @P1 for (T t(1); T u = T(odd(n--) ? 3 : 0); ) { say("u", u.v + t.v); if (n < 0) break; }
+}""".replace("T u = T(odd(n--) ? 3 : 0)", "bool u = odd(n--)").replace("u.v + t.v", "u + t.v")),
+    ("c++", 17, False, "", """void c$() {
+  @N0; @P0 [[maybe_unused]] int x = value(%), y [[maybe_unused]] = 2;
+  switch (value(2)) { case 2: @P1 say("two", @N1); [[fallthrough]]; default: @P2 say("d", @N2); }
+  @N3; @P3 <% T t(1); if (not odd(2) and odd(1)) @P4 say("and", @N4); %>
+  @N5; @P5 puts(R"x(}{ ")x"); }"""),
+    ("c++", 11, False, "", """int sign$(int x) { @N0; @P0 if (x > 3) return 1; else { T t(1); @N1; @P1 throw x; } }
+[[noreturn]] void stop$(int x) { @N2; @P2 throw x; }
+int pick$(int x) { @N3; @P3 switch (x) { case 1: { T t(2); return t.v; } default: stop$(9); } }
+int loop$(int x) { @N4; @P4 do { T t(x); if (t.v < 0) return x; } while (x-- + 9); stop$(8); }
+int c$() { int y; @N5; @P5 try { y = sign$(5) + pick$(1) + loop$(0); } catch (int e) { y = e; }
+  @N6; @P6 { return y; } }"""),
+    ("c++", 14, False, "", """auto deduced$(int x) { @N0; @P0 if (x > 2) return T(x); @N1; @P1 return make(1); }
+decltype(auto) ref$(T &t) { @N2; @P2 return (t); }
+auto lam$ = [](auto &&x) -> decltype(auto) { @N3; @P3 return static_cast<decltype(x)>(x); };
+void c$() { T t(%); @N4; @P4 auto &&r = ref$(t); @N5; @P5 decltype(auto) d = deduced$(3);
+  @N6; @P6 auto f = [u = T(4), &r] { @N7; @P7 return u.v + r.v; }; say("f", f() + d.v + lam$(t).v); }"""),
 ]
+
+# Not the operator, nor half of a digraph.
+NUMBER = re.compile(r"(?<!<)%(?! \d|>)")
 
 # How a program ends from within phases; the last thing that it does.
 ENDS = [
@@ -238,8 +286,7 @@ def oddity(rng, language, std, gnu):
     used = [int(k) for k in re.findall(r"@P(\d)", text)]
     for k in range(max(used) + 1):
         case.mark(kinds[k] if k < len(kinds) else "phase")
-    while re.search(r"%(?!\s\d)", text):
-        text = re.sub(r"%(?!\s\d)", str(rng.randrange(1, 60)), text, count=1)
+    text = NUMBER.sub(lambda _: str(rng.randrange(1, 60)), text)
     case.globals += text.split("\n")
     head = re.search(r"\bint c\$\(", text)
     case.call = "(void)c$()" if head else ""
