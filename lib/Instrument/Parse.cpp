@@ -384,10 +384,13 @@ public:
 
   bool shouldSkipFunctionBody(Decl *D) override {
     const SourceManager &SM = CI.getSourceManager();
-    SourceLocation Loc = SM.getExpansionLoc(D->getBeginLoc());
+    // Templates have no attributes, and those that `auto` makes no beginning.
+    const Decl *Written = D->getAsFunction() ? D->getAsFunction() : D;
+    SourceLocation Loc = SM.getExpansionLoc(
+        D->getBeginLoc().isValid() ? D->getBeginLoc() : Written->getBeginLoc());
     if (SM.isInSystemHeader(Loc))
       return true;
-    for (const Attr *Each : D->attrs())
+    for (const Attr *Each : Written->attrs())
       if (readMark(*Each))
         return false;
     if (Log.HasWrappers)
