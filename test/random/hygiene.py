@@ -1,8 +1,10 @@
 """Programs that use, as names of their own, the words that Loopscope's headers and
 hooks are made of: as macros, on the command line too, variables, types, functions,
 namespaces, labels."""
+import functools
 import os
 import re
+import subprocess
 
 from program import CXX_PRELUDE, C_PRELUDE, Case
 
@@ -65,6 +67,16 @@ def headers(include):
     return found
 
 
+@functools.cache
+def system_words(language):
+    """The words of the system headers that a program includes."""
+    prelude = CXX_PRELUDE if language == "c++" else C_PRELUDE
+    includes = "".join(line + "\n" for line in prelude.splitlines() if line.startswith("#include"))
+    text = subprocess.run(["gcc", "-E", "-dD", "-x", language, "-"], input=includes, check=True,
+                          stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True).stdout
+    return set(re.findall(r"[A-Za-z_]\w*", text))
+
+
 def names(include, text):
     """What to try: all that a program may own and TEXT, its other part, doesn't use."""
     found = (headers(include) | WORDS | KEYWORDS) - {"static"}
@@ -80,7 +92,11 @@ def cases(form, language, include, working):
         return []
     text = "\n".join(line for case in working for line in case.globals)
     found = []
+    # What is defined on the command line meets the system's headers, too.
+    system = system_words(language) if "command" in form else set()
     for name in names(include, text):
+        if name in system:
+            continue
         if "macro" not in form and "command" not in form and name in KEYWORDS:
             continue
         case = Case(kind="hygiene", shape=f"{form} {name}", call="(void)0")
