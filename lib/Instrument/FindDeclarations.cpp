@@ -43,12 +43,7 @@ void Finder::declaration(const DeclStmt &S) {
   // must stay the full-expression that it is, or temporaries end early.
   if (Compound) {
     A.F = Form::Pair;
-    if (isJumpedPast(*Compound, Child)) {
-      jumpedInto(Marks);
-      return;
-    }
-    // The timer is there until the block ends.
-    if (leftBehind(Marks, Behind))
+    if (isTimerCrossed(Marks, *Compound, Child))
       return;
   }
   for (const Mark &M : Marks)
@@ -65,10 +60,14 @@ Finder::blockAround(const Stmt &S) const {
           Child};
 }
 
-bool Finder::isJumpedPast(const CompoundStmt &Block, const Stmt *Child) const {
+bool Finder::isTimerCrossed(const std::vector<Mark> &Marks,
+                            const CompoundStmt &Block, const Stmt *Child) {
   std::vector<const Stmt *> Behind(std::next(llvm::find(Block.body(), Child)),
                                    Block.body_end());
-  return isJumpedInto(Scopes.back().Body, Behind);
+  if (!isJumpedInto(Scopes.back().Body, Behind))
+    return leftBehind(Marks, Behind);
+  jumpedInto(Marks);
+  return true;
 }
 
 } // namespace loopscope::instrument

@@ -113,10 +113,12 @@ void Finder::statement(const std::vector<Mark> &Marks, const Stmt &Node,
   bool Pair = Outer && isa<Expr>(Sub) && !Context.getLangOpts().CPlusPlus &&
               makesObject(Sub);
   // Nor can a declaration stand behind a label.
-  if (Pair && (Child != &Node || isJumpedPast(*Outer, Child))) {
+  if (Pair && Child != &Node) {
     jumpedInto(Marks);
     return;
   }
+  if (Pair && isTimerCrossed(Marks, *Outer, Child))
+    return;
   for (const Mark &M : Marks) {
     Annotation A;
     A.Whole = R->Text;

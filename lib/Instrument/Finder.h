@@ -141,10 +141,11 @@ private:
   /// block: S is the body of an if or a loop, or stands in a head.
   std::pair<const clang::CompoundStmt *, const clang::Stmt *>
   blockAround(const clang::Stmt &S) const;
-  /// Whether something jumps behind CHILD in BLOCK from elsewhere, past a
-  /// variable that were declared there.
-  bool isJumpedPast(const clang::CompoundStmt &Block,
-                    const clang::Stmt *Child) const;
+  /// Refuses MARKS, whose timer stands in BLOCK from CHILD on to BLOCK's end,
+  /// where a jump crosses its start or leaves it unseen.
+  bool isTimerCrossed(const std::vector<Mark> &Marks,
+                      const clang::CompoundStmt &Block,
+                      const clang::Stmt *Child);
   /// Whether S is all that its if, else or loop holds, without braces.
   bool isWholeBody(const clang::Stmt &S) const;
   /// Where the first of the attributes starts, or BEGIN.
