@@ -5,6 +5,8 @@
 #define LOOPSCOPE_ALIAS_(NAME)                                                 \
   LOOPSCOPE_NOEXCEPT_ __attribute__((__weak__, __alias__("__" #NAME)))
 
+/* Two files include this, each into a library of its own. */
+/* NOLINTBEGIN(misc-definitions-in-headers) */
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -27,5 +29,7 @@ void loopscope_missing_file(const char *)
 #ifdef __cplusplus
 } /* extern "C" */
 #endif
+
+/* NOLINTEND(misc-definitions-in-headers) */
 
 #undef LOOPSCOPE_ALIAS_
