@@ -372,8 +372,8 @@ void train() {
   [[loopscope::phase("forward")]] step();
 })"},
     {"old-standard",
-     "this file is compiled as C++98, and hooks need C++11; give it -std=c++11 "
-     "or a newer one, or take the annotations out",
+     "hooks need C++11, and this file is compiled as C++98 or C++03: it stays "
+     "as it is; give it -std=c++11 or a newer one",
      "",
      "Hooks are objects with deleted copies and noexcept functions. In "
      "function "
