@@ -129,16 +129,17 @@ Role judge(const std::string &Name, const std::string &Object, bool Real,
   if (Learns && (has(W, Units) || F.contains({"trainbatch", "trainstep"})))
     return Role::Step;
   if (F.contains({"backward", "backprop", "bprop"}) ||
-      (has(W, Gradients) && !Bare &&
+      (has(W, Gradients) && !Bare && !has(W, {"norm", "clip"}) &&
        (W.size() == 1 || has(W, {"get", "compute", "calc", "cal", "calculate",
                                  "accumulate", "eval", "evaluate"}))))
     return Role::Backward;
   if (OnLoss && F.contains({"forward"}))
     return Role::Loss;
   // `model.loss()` reads what is there already.
-  if (F.contains({"loss", "criterion", "crossentropy"}) ||
-      has(W, {"nll", "mse"}) || F.ends({"cost"}) ||
-      (Real && F.ends({"error", "err"})))
+  if (!has(W, {"stat", "stats"}) &&
+      (F.contains({"loss", "criterion", "crossentropy"}) ||
+       has(W, {"nll", "mse"}) || F.ends({"cost"}) ||
+       (Real && F.ends({"error", "err"}))))
     return (Bare && !Object.empty()) || (Bare && W.front() == "get")
                ? Role::None
                : Role::Loss;
@@ -157,7 +158,8 @@ Role judge(const std::string &Name, const std::string &Object, bool Real,
     return Role::Evaluate;
   if (has(W, {"update", "updates"}) &&
       !has(W, {"progress", "bar", "metric", "meter", "log", "stat", "stats",
-               "timer", "display", "average", "best", "score"}) &&
+               "timer", "display", "average", "best", "score", "detector",
+               "scheduler", "rate", "lr"}) &&
       !has(On, {"progress", "bar", "metric", "meter", "log", "stat", "stats",
                 "timer", "display", "average"}))
     return Role::Update;
