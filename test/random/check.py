@@ -196,12 +196,10 @@ class Checker:
         """The differences of PROGRAM under SETTINGS."""
         self.plain = {}
         tally = tally or Tally()
-        text = program.render()
         found = []
         for setting in settings:
-            annotated = setting.mode == "phases" or program.style != "select"
-            if not annotated:
-                text = program.render(annotated=False)
+            # Function mode takes selected programs without their rules.
+            text = program.render(setting.mode == "phases" or program.style != "select")
             self.write("program" + program.suffix(), text.source)
             if text.rules:
                 self.write("rules.yaml", text.rules)
@@ -281,6 +279,7 @@ class Checker:
         """Calls by (kind, line), by phase's name and by function, from the profile."""
         code, output = self.execute([os.path.join(self.bin, "loopscope"), "report", "--view",
                                      "tree", "--format", "json", "hooked-profile"])
+        self.unread = output if code else ""
         if code and not re.search("holds no|cannot open|recorded no span", output):
             raise RuntimeError(f"the profile can't be read: {output}")
         if code:
@@ -344,4 +343,6 @@ class Checker:
                 if got > want if key[0] == "draw" and number in stepped else got != want:
                     wrong.append(f"{key[0]} {key[1]}: ran {want} times, profile says {got}")
                     suspects.add(number)
+        if wrong and self.unread:
+            wrong.insert(0, self.unread.strip())
         return [Difference("counts", setting, "\n".join(wrong), suspects)] if wrong else []
