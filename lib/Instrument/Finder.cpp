@@ -31,10 +31,10 @@ DiagnosticBuilder Finder::refuse(const Mark &M, Diag D) {
 }
 
 void Finder::see(const Mark &M) {
-  Place P = Where.expanded(M.Loc);
-  Result.Seen.insert({P.File, P.Offset});
-  // In a macro's argument, where it is written.
-  Result.Seen.insert(SM.getDecomposedLoc(SM.getFileLoc(M.Loc)));
+  for (Place P : {Where.expanded(M.Loc), Where.used(M.Loc)})
+    Result.Seen.insert({P.File, P.Offset});
+  if (std::optional<Place> Spelled = Where.spelled(M.Loc))
+    Result.Seen.insert({Spelled->File, Spelled->Offset});
 }
 
 std::vector<Mark> Finder::marksOf(llvm::ArrayRef<const Attr *> Attributes) {
@@ -92,7 +92,7 @@ bool Finder::leftBehind(const std::vector<Mark> &Marks,
 }
 
 void Finder::add(const Mark &M, Annotation A, FileID File) {
-  Place P = Where.expanded(M.Loc);
+  Place P = Where.used(M.Loc);
   A.K = M.K;
   A.Name = M.K == Kind::Phase || M.K == Kind::Function
                ? M.Argument

@@ -63,6 +63,11 @@ std::optional<Place> Places::spelled(SourceLocation L) const {
   return Place{File, Offset};
 }
 
+Place Places::used(SourceLocation L) const {
+  auto [File, Offset] = SM.getDecomposedLoc(SM.getFileLoc(L));
+  return {File, Offset};
+}
+
 Place Places::expanded(SourceLocation L) const {
   auto [File, Offset] = SM.getDecomposedExpansionLoc(L);
   return {File, Offset};
@@ -174,14 +179,15 @@ std::optional<FileRange> Places::attributed(const Stmt *S) const {
 
 Range Places::attribute(SourceLocation L) const {
   Place P = spelled(L).value_or(expanded(L));
-  const SourceText &Scan = scan(P.File);
-  if (const AttributeList *List = Scan.listAt(P.Offset))
+  if (const AttributeList *List = scan(P.File).listAt(P.Offset))
     return List->Text;
-  P = expanded(L);
+  P = used(L);
+  const SourceText &Scan = scan(P.File);
   for (const MacroUse &Use : Scan.Macros)
     if (Use.Text.contains(P.Offset))
       return Use.Text;
-  unsigned Length = Lexer::MeasureTokenLength(SM.getExpansionLoc(L), SM, Lang);
+  unsigned Length =
+      Lexer::MeasureTokenLength(location(P.File, P.Offset), SM, Lang);
   return {P.Offset, P.Offset + Length};
 }
 

@@ -40,6 +40,9 @@ public:
 
   /// Where L's token is spelled, if that is in a file.
   std::optional<Place> spelled(clang::SourceLocation L) const;
+  /// Where L is, or the macro use that it comes from: also when that is an
+  /// argument of another macro.
+  Place used(clang::SourceLocation L) const;
   /// Where L is or is expanded.
   Place expanded(clang::SourceLocation L) const;
   /// The text of S without its attributes, with its semicolon; none where the
