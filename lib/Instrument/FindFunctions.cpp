@@ -112,8 +112,13 @@ llvm::StringRef Finder::whyLambdaLeftOut(const FunctionDecl &Function) const {
   // A macro may use the text twice, or as a string.
   if (Function.getLocation().isMacroID())
     return "macro";
-  // nvcc wraps it in a type of its own.
-  if (Function.hasAttr<CUDADeviceAttr>())
+  // Clang takes every lambda for a device's too; nvcc those that say so, and
+  // wraps them in types of its own.
+  if (llvm::any_of(Scopes, [](const FunctionScope &Each) {
+        const auto *Device = Each.Decl->getAttr<CUDADeviceAttr>();
+        return Each.Decl->hasAttr<CUDAGlobalAttr>() ||
+               (Device && !Device->isImplicit());
+      }))
     return "device code";
   return "";
 }

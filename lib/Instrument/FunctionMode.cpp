@@ -128,6 +128,11 @@ bool needsRunTime(const Stmt *S, const ASTContext &Context) {
   });
 }
 
+bool launchesKernel(const Stmt *S) {
+  return S && (isa<CUDAKernelCallExpr>(S) ||
+               llvm::any_of(S->children(), launchesKernel));
+}
+
 /// Whether C captures what is only known at run time.
 bool isVariable(const LambdaCapture &C, const ASTContext &Context) {
   if (!C.capturesVariable())
@@ -158,7 +163,8 @@ bool mayBeConstant(const FunctionDecl &Call) {
     return false;
   llvm::SmallVector<PartialDiagnosticAt, 8> Why;
   return !needsRunTime(Call.getBody(), Context) ||
-         Expr::isPotentialConstantExpr(&Call, Why);
+         (!launchesKernel(Call.getBody()) &&
+          Expr::isPotentialConstantExpr(&Call, Why));
 }
 
 FunctionSet calledByLoader(ASTContext &Context) {
