@@ -192,6 +192,14 @@ jobsFor(const std::string &File, const clang::tooling::CompilationDatabase *DB,
   if (Jobs.empty())
     return createStringError("'" + File + "' is not in " + BuildPath +
                              "/compile_commands.json");
+  // One file becomes one copy.
+  if (std::any_of(Jobs.begin(), Jobs.end(), [&](const Job &Each) {
+        return Each.Command != Jobs.front().Command;
+      }))
+    errs() << "loopscope-rewrite: warning: " << BuildPath
+           << "/compile_commands.json compiles '" << File << "' " << Jobs.size()
+           << " times with different options; the first ones are used; to "
+              "instrument all, build with loopscope-launch\n";
   Jobs.resize(1);
   return Jobs;
 }

@@ -19,80 +19,16 @@ using namespace loopscope::launch;
 namespace loopscope::instrument {
 namespace {
 
-/// Options with a value that mean the same to Clang.
-constexpr std::array<std::string_view, 9> KeptValues = {
-    "-D",       "-U",       "-I",           "-iquote",   "-isystem",
-    "-include", "-imacros", "-cxx-isystem", "-idirafter"};
-
-/// Flags that change what the source means, and that Clang knows.
-constexpr std::array<std::string_view, 44> KeptFlags = {
-    "-ansi",
-    "-fexceptions",
-    "-fno-exceptions",
-    "-frtti",
-    "-fno-rtti",
-    "-fsigned-char",
-    "-funsigned-char",
-    "-fno-signed-char",
-    "-fno-unsigned-char",
-    "-fshort-enums",
-    "-fno-short-enums",
-    "-fshort-wchar",
-    "-fopenmp",
-    "-fopenmp-simd",
-    "-fno-openmp",
-    "-fchar8_t",
-    "-fno-char8_t",
-    "-faligned-new",
-    "-fno-aligned-new",
-    "-fsized-deallocation",
-    "-fno-sized-deallocation",
-    "-fno-threadsafe-statics",
-    "-fms-extensions",
-    "-fgnu89-inline",
-    "-fno-builtin",
-    "-ffreestanding",
-    "-fhosted",
-    "-fblocks",
-    "-fwrapv",
-    "-fdelayed-template-parsing",
-    "-fdollars-in-identifiers",
-    "-fno-dollars-in-identifiers",
-    "-fno-operator-names",
-    "-ffast-math",
-    "-fpic",
-    "-fPIC",
-    "-fpie",
-    "-fPIE",
-    "-pthread",
-    "-undef",
-    "-trigraphs",
-    "-m32",
-    "-m64",
-    "-mx32"};
-
-/// Flags of instruction sets: they define macros that sources ask for. Only
-/// those that both compilers have; another one is dropped.
-constexpr std::array<std::string_view, 26> KeptPrefixes = {
-    "-march=", "-mcpu=",   "-mabi=",  "-mfpu=",   "-mfloat-abi=", "-msse",
-    "-mssse3", "-mno-sse", "-mavx",   "-mno-avx", "-mfma",        "-mno-fma",
-    "-mf16c",  "-mbmi",    "-mlzcnt", "-mpopcnt", "-maes",        "-mpclmul",
-    "-msha",   "-mrdrnd",  "-mmovbe", "-mamx-",   "-mfsgsbase",   "-mthumb",
-    "-marm",   "-mprfchw"};
-
-/// What the query needs to know to answer for this command.
-constexpr std::array<std::string_view, 8> QueryFlags = {
-    "-m32",        "-m64",     "-mx32", "-nostdinc",
-    "-nostdinc++", "-pthread", "-ansi", "-fopenmp"};
-constexpr std::array<std::string_view, 6> QueryValues = {
-    "--sysroot", "-isysroot", "--target", "-stdlib", "--gcc-toolchain", "-B"};
-
 bool contains(const auto &List, std::string_view Word) {
   return std::ranges::find(List, Word) != std::ranges::end(List);
 }
 
-/// NAME and VALUE in the spelling that every compiler takes.
+/// O in the spelling that every compiler takes.
 void append(std::vector<std::string> &Words, const Option &O) {
+  if (O.Value.empty() && O.Length == 1) {
+    Words.push_back(O.Name);
+    return;
+  }
   if (O.Name.starts_with("--") || O.Name == "-stdlib") {
     Words.push_back(O.Name + "=" + O.Value);
     return;
@@ -202,9 +138,7 @@ private:
   Result<CompilerFacts> query(const std::string &Language) const {
     std::vector<std::string> Flags;
     for (const Option &O : Flat)
-      if (contains(QueryFlags, O.Name))
-        Flags.push_back(O.Name);
-      else if (contains(QueryValues, O.Name))
+      if ((O.Uses & Asked) != 0)
         append(Flags, O);
     // A command of many sources, and a database of many commands, ask the same.
     static std::mutex Lock;
@@ -224,14 +158,18 @@ private:
   void addOptions(std::vector<std::string> &Words, const Source &S,
                   const CompilerFacts &Facts) const {
     std::string Standard;
+    // GCC's own limits, where Clang's are lower.
+    if (Line.Kind != Family::Clang)
+      Words.insert(Words.end(),
+                   {"-fconstexpr-steps=33554432", "-fbracket-depth=2048"});
+    constexpr std::string_view OpsLimit = "-fconstexpr-ops-limit=";
     for (const Option &O : Flat) {
-      if (contains(KeptValues, O.Name))
-        Words.insert(Words.end(),
-                     {O.Name, O.Name.starts_with("-i") || O.Name == "-I"
-                                  ? dotted(O.Value)
-                                  : O.Value});
-      else if (contains(KeptFlags, O.Name) || isInstructionSet(O.Name))
-        Words.push_back(O.Name);
+      if (O.Name.starts_with(OpsLimit))
+        Words.push_back("-fconstexpr-steps=" + O.Name.substr(OpsLimit.size()));
+      else if ((O.Uses & Kept) != 0)
+        append(Words, (O.Uses & KeptPath) != 0
+                          ? Option{O.Name, dotted(O.Value), 0, 2}
+                          : O);
       else if (O.Name == "-std")
         Standard = O.Value;
       else if (O.Name == "-fsanitize=address")
@@ -247,12 +185,6 @@ private:
       Standard = Facts.Standard;
     if (!Standard.empty() && !Line.has("-ansi"))
       Words.push_back("-std=" + Standard);
-  }
-
-  static bool isInstructionSet(std::string_view Name) {
-    return std::ranges::any_of(KeptPrefixes, [&](std::string_view Prefix) {
-      return Name.starts_with(Prefix);
-    });
   }
 
   static bool isOptimisation(std::string_view Name) {

@@ -187,7 +187,7 @@ void interpret(CommandLine &Line) {
   auto AddInput = [&](std::size_t I) {
     const std::string &Path = Line.Args[I];
     ++Inputs;
-    Line.Options.push_back({"", Path, I, 1});
+    Line.Options.push_back({"", Path, I, 1, 0});
     // nvcc says that it doesn't know what to do with it.
     Line.Preprocesses |= Line.Kind == Family::Nvcc && Path.starts_with("@");
     std::string_view Name = fileName(Path);

@@ -28,6 +28,13 @@ enum class Mode {
   Other    ///< -E, -M, -fsyntax-only, --version, standard input, ...
 };
 
+/// What an option means to a parse of the source by our Clang.
+enum ParseUse : unsigned {
+  Kept = 1,     ///< The same.
+  KeptPath = 2, ///< Its value is a path that a source's name may start with.
+  Asked = 4     ///< The compiler has to be asked with it where its headers are.
+};
+
 /// One option or input of the command line.
 struct Option {
   std::string Name;   ///< Canonical ("-I" for nvcc's --include-path too); ""
@@ -35,6 +42,7 @@ struct Option {
   std::string Value;  ///< Of an option that takes one; the path of an input.
   std::size_t Index;  ///< Of its first word in CommandLine::Args.
   std::size_t Length; ///< 1, or 2 where the value is the next word.
+  unsigned Uses = 0;  ///< ParseUse
 };
 
 /// A source file that the compiler would compile.

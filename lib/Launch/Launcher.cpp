@@ -35,6 +35,13 @@ std::string readFile(const std::string &Path) {
   return {std::istreambuf_iterator<char>(Stream), {}};
 }
 
+/// What a source has that is compiled as it is in place of being rewritten.
+Mirror failedMirror() {
+  Mirror None;
+  None.Status = Mirror::Outcome::Failed;
+  return None;
+}
+
 /// What SOURCE of LINE becomes, absolute, and different for each source: the
 /// name beside which its mirror stands.
 std::string objectOf(const CommandLine &Line, const Source &S,
@@ -110,6 +117,14 @@ public:
         S.Link && (Line.Action == Mode::Link || Line.Action == Mode::Build);
     if (!Links && Units.empty() && !OurHeaders)
       return asGiven(Command);
+    if (!Units.empty() && hasOddDepfile()) {
+      sayUnknown(
+          fmt::format("{} is compiled without hooks: its dependencies go "
+                      "to '{}', which is no file of its own; give -MF "
+                      "one",
+                      Units.front().Input.Path, Line.Depfile));
+      Units.clear();
+    }
     Result<Parts> Found = findParts();
     if (!Found && S.Passthrough) {
       say("warning", Found.error().Message + "; nothing is instrumented");
@@ -256,7 +271,7 @@ private:
       return End;
     std::vector<std::vector<std::string>> Others;
     for (Unit &U : Units)
-      U.Written = {Mirror::Outcome::Failed, {}, {}};
+      U.Written = failedMirror();
     std::vector<std::string> Plain =
         Units.empty() ? Words : instrumentedCommand(Line, Units, P, Directory);
     if (Links) {
@@ -320,7 +335,7 @@ private:
       if (!End)
         say("warning", End.error().Message);
       say("warning", U.Input.Path + " is compiled without hooks");
-      U.Written = {Mirror::Outcome::Failed, {}, {}};
+      U.Written = failedMirror();
     }
     Result<Ending> End = build(instrumentedCommand(Line, Units, P, Directory));
     if (End && End->good())
@@ -377,6 +392,13 @@ private:
           !Why.Message.empty())
         return Why;
     return End;
+  }
+
+  /// Whether dependencies go where the mirror's names can't be replaced.
+  bool hasOddDepfile() const {
+    std::error_code Why;
+    return Line.Depfile == "-" ||
+           fs::is_other(fs::status(absoluteIn(Line.Depfile, Directory), Why));
   }
 
   /// Files that may be the depfile of U: compilers differ in what they call

@@ -1,12 +1,14 @@
-//===- OptionTable.cpp - Which compiler options take a value --------------===//
+//===- OptionTable.cpp - What compiler options look like and mean ---------===//
 //
-// The tables are data. An option that is missing from them is taken for a flag,
-// which is right for nearly all of -f, -m, -W, -g and -O.
+// The tables are data. An option that is missing from them is taken for a flag
+// that says nothing about what the source means, which is right for nearly all
+// of -f, -m, -W, -g and -O.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Launch/OptionTable.h"
 
+#include <algorithm>
 #include <array>
 #include <span>
 
@@ -17,15 +19,17 @@ enum Form : unsigned {
   Flag = 0,
   Separate = 1, ///< -o FILE
   Joined = 2,   ///< -oFILE
-  Equals = 4    ///< -std=X
+  Equals = 4,   ///< -std=X
+  Any = 8       ///< A flag that goes on in any way: -mavx512f
 };
 
 struct Spec {
   std::string_view Name;
   unsigned Forms;
-  // Rows may leave it out, and GCC wants to see that.
+  // Rows may leave them out, and GCC wants to see that.
   // NOLINTNEXTLINE(readability-redundant-member-init)
   std::string_view Canonical = {};
+  unsigned Uses = 0; ///< ParseUse
 };
 
 constexpr unsigned Both = Separate | Joined;
@@ -33,13 +37,13 @@ constexpr unsigned Assigned = Separate | Equals;
 
 constexpr auto HostOptions = std::to_array<Spec>({
     {"-o", Both},
-    {"-I", Both},
-    {"-D", Both},
-    {"-U", Both},
+    {"-I", Both, {}, Kept | KeptPath},
+    {"-D", Both, {}, Kept},
+    {"-U", Both, {}, Kept},
     {"-L", Both},
     {"-l", Both},
     {"-x", Both},
-    {"-B", Both},
+    {"-B", Both, {}, Asked},
     {"-T", Both},
     {"-u", Both},
     {"-A", Both},
@@ -47,18 +51,18 @@ constexpr auto HostOptions = std::to_array<Spec>({
     {"-e", Separate},
     {"-h", Separate},
     {"-G", Separate},
-    {"-include", Separate},
+    {"-include", Separate, {}, Kept | KeptPath},
     {"-include-pch", Separate},
-    {"-imacros", Separate},
-    {"-isystem", Both},
-    {"-iquote", Both},
-    {"-idirafter", Both},
+    {"-imacros", Separate, {}, Kept | KeptPath},
+    {"-isystem", Both, {}, Kept | KeptPath},
+    {"-iquote", Both, {}, Kept | KeptPath},
+    {"-idirafter", Both, {}, Kept | KeptPath},
     {"-iprefix", Both},
     {"-iwithprefix", Both},
     {"-iwithprefixbefore", Both},
-    {"-isysroot", Both},
+    {"-isysroot", Both, {}, Asked},
     {"-imultilib", Separate},
-    {"-cxx-isystem", Separate},
+    {"-cxx-isystem", Separate, {}, Kept},
     {"-ivfsoverlay", Separate},
     {"-MF", Both},
     {"-MT", Both},
@@ -73,16 +77,16 @@ constexpr auto HostOptions = std::to_array<Spec>({
     {"-Xopenmp-target", Separate},
     {"-mllvm", Separate},
     {"-arch", Separate},
-    {"-target", Separate, "--target"},
-    {"--target", Assigned},
+    {"-target", Separate, "--target", Asked},
+    {"--target", Assigned, {}, Asked},
     {"--param", Assigned},
-    {"--sysroot", Assigned},
+    {"--sysroot", Assigned, {}, Asked},
     {"-std", Equals},
     {"--std", Assigned, "-std"},
-    {"-stdlib", Equals},
+    {"-stdlib", Equals, {}, Asked},
     {"-resource-dir", Assigned},
-    {"--gcc-toolchain", Equals},
-    {"-gcc-toolchain", Separate, "--gcc-toolchain"},
+    {"--gcc-toolchain", Equals, {}, Asked},
+    {"-gcc-toolchain", Separate, "--gcc-toolchain", Asked},
     {"--serialize-diagnostics", Separate},
     {"-aux-info", Separate},
     {"-dumpbase", Separate},
@@ -91,6 +95,133 @@ constexpr auto HostOptions = std::to_array<Spec>({
     {"-wrapper", Separate},
     {"-working-directory", Assigned},
     {"-framework", Separate},
+    {"-fexceptions", Flag, {}, Kept},
+    {"-fno-exceptions", Flag, {}, Kept},
+    {"-fcxx-exceptions", Flag, {}, Kept},
+    {"-fno-cxx-exceptions", Flag, {}, Kept},
+    {"-frtti", Flag, {}, Kept},
+    {"-fno-rtti", Flag, {}, Kept},
+    {"-fsigned-char", Flag, {}, Kept},
+    {"-funsigned-char", Flag, {}, Kept},
+    {"-fno-signed-char", Flag, {}, Kept},
+    {"-fno-unsigned-char", Flag, {}, Kept},
+    {"-fshort-enums", Flag, {}, Kept},
+    {"-fno-short-enums", Flag, {}, Kept},
+    {"-fshort-wchar", Flag, {}, Kept},
+    {"-fno-short-wchar", Flag, {}, Kept},
+    {"-fopenmp-simd", Flag, {}, Kept},
+    {"-fno-openmp-simd", Flag, {}, Kept},
+    {"-fno-openmp", Flag, {}, Kept},
+    {"-fchar8_t", Flag, {}, Kept},
+    {"-fno-char8_t", Flag, {}, Kept},
+    {"-faligned-new", Flag, {}, Kept},
+    {"-fno-aligned-new", Flag, {}, Kept},
+    {"-fsized-deallocation", Flag, {}, Kept},
+    {"-fno-sized-deallocation", Flag, {}, Kept},
+    {"-fthreadsafe-statics", Flag, {}, Kept},
+    {"-fno-threadsafe-statics", Flag, {}, Kept},
+    {"-fms-extensions", Flag, {}, Kept},
+    {"-fno-ms-extensions", Flag, {}, Kept},
+    {"-fms-compatibility", Flag, {}, Kept},
+    {"-fdeclspec", Flag, {}, Kept},
+    {"-fgnu89-inline", Flag, {}, Kept},
+    {"-fno-gnu89-inline", Flag, {}, Kept},
+    {"-fasm", Flag, {}, Kept},
+    {"-fno-asm", Flag, {}, Kept},
+    {"-fgnu-keywords", Flag, {}, Kept},
+    {"-fno-gnu-keywords", Flag, {}, Kept},
+    {"-fbuiltin", Flag, {}, Kept},
+    {"-ffreestanding", Flag, {}, Kept},
+    {"-fhosted", Flag, {}, Kept},
+    {"-fblocks", Flag, {}, Kept},
+    {"-fwrapv", Flag, {}, Kept},
+    {"-fno-wrapv", Flag, {}, Kept},
+    {"-fdelayed-template-parsing", Flag, {}, Kept},
+    {"-fdollars-in-identifiers", Flag, {}, Kept},
+    {"-fno-dollars-in-identifiers", Flag, {}, Kept},
+    {"-foperator-names", Flag, {}, Kept},
+    {"-fno-operator-names", Flag, {}, Kept},
+    {"-fno-access-control", Flag, {}, Kept},
+    {"-fno-elide-constructors", Flag, {}, Kept},
+    {"-fno-inline", Flag, {}, Kept},
+    {"-flax-vector-conversions", Flag, {}, Kept},
+    {"-fno-lax-vector-conversions", Flag, {}, Kept},
+    {"-ffixed-point", Flag, {}, Kept},
+    {"-fenable-matrix", Flag, {}, Kept},
+    {"-fexperimental-library", Flag, {}, Kept},
+    {"-fstrict-enums", Flag, {}, Kept},
+    {"-ffast-math", Flag, {}, Kept},
+    {"-fno-fast-math", Flag, {}, Kept},
+    {"-funsafe-math-optimizations", Flag, {}, Kept},
+    {"-ffinite-math-only", Flag, {}, Kept},
+    {"-fno-finite-math-only", Flag, {}, Kept},
+    {"-fmath-errno", Flag, {}, Kept},
+    {"-fno-math-errno", Flag, {}, Kept},
+    {"-frounding-math", Flag, {}, Kept},
+    {"-fstack-protector", Flag, {}, Kept},
+    {"-fstack-protector-all", Flag, {}, Kept},
+    {"-fstack-protector-strong", Flag, {}, Kept},
+    {"-fpic", Flag, {}, Kept},
+    {"-fPIC", Flag, {}, Kept},
+    {"-fpie", Flag, {}, Kept},
+    {"-fPIE", Flag, {}, Kept},
+    {"-fno-pic", Flag, {}, Kept},
+    {"-fno-PIC", Flag, {}, Kept},
+    {"-fno-pie", Flag, {}, Kept},
+    {"-fno-PIE", Flag, {}, Kept},
+    {"-fpack-struct", Flag, {}, Kept},
+    {"-undef", Flag, {}, Kept},
+    {"-trigraphs", Flag, {}, Kept},
+    {"-mms-bitfields", Flag, {}, Kept},
+    {"-mlong-double-64", Flag, {}, Kept},
+    {"-mlong-double-80", Flag, {}, Kept},
+    {"-mlong-double-128", Flag, {}, Kept},
+    {"-malign-double", Flag, {}, Kept},
+    {"-mgeneral-regs-only", Flag, {}, Kept},
+    {"-msoft-float", Flag, {}, Kept},
+    {"-mthumb", Flag, {}, Kept},
+    {"-marm", Flag, {}, Kept},
+    {"-ansi", Flag, {}, Kept | Asked},
+    {"-fopenmp", Flag, {}, Kept | Asked},
+    {"-pthread", Flag, {}, Kept | Asked},
+    {"-m32", Flag, {}, Kept | Asked},
+    {"-m64", Flag, {}, Kept | Asked},
+    {"-mx32", Flag, {}, Kept | Asked},
+    {"-nostdinc", Flag, {}, Asked},
+    {"-nostdinc++", Flag, {}, Asked},
+    {"-ftemplate-depth=", Any, {}, Kept},
+    {"-fconstexpr-depth=", Any, {}, Kept},
+    {"-fconstexpr-steps=", Any, {}, Kept},
+    {"-fbracket-depth=", Any, {}, Kept},
+    {"-foperator-arrow-depth=", Any, {}, Kept},
+    {"-fno-builtin", Any, {}, Kept},
+    {"-fopenmp=", Any, {}, Kept},
+    {"-fopenmp-version=", Any, {}, Kept},
+    {"-fcf-protection", Any, {}, Kept},
+    {"-fpack-struct=", Any, {}, Kept},
+    {"-fms-compatibility-version=", Any, {}, Kept},
+    {"-fgnuc-version=", Any, {}, Kept},
+    {"-fnew-alignment=", Any, {}, Kept},
+    {"-fclang-abi-compat=", Any, {}, Kept},
+    {"-flax-vector-conversions=", Any, {}, Kept},
+    {"-march=", Any, {}, Kept},
+    {"-mcpu=", Any, {}, Kept},
+    {"-mabi=", Any, {}, Kept},
+    {"-mfpu=", Any, {}, Kept},
+    {"-mfloat-abi=", Any, {}, Kept},
+});
+
+/// Instruction sets, as in -mNAME... and -mno-NAME...: they define macros that
+/// sources ask for. Only those that both compilers have.
+constexpr auto InstructionSets = std::to_array<std::string_view>({
+    "mmx",        "sse",       "ssse3",   "avx",        "fma",      "f16c",
+    "bmi",        "lzcnt",     "popcnt",  "aes",        "pclmul",   "sha",
+    "rdrnd",      "rdseed",    "rdpid",   "movbe",      "amx-",     "fsgsbase",
+    "prfchw",     "prefetchi", "vaes",    "vpclmulqdq", "gfni",     "xsave",
+    "rtm",        "serialize", "waitpkg", "ptwrite",    "cldemote", "movdir",
+    "clflushopt", "clwb",      "clzero",  "lwp",        "tbm",      "xop",
+    "sahf",       "cx16",      "crc32",   "sgx",        "pku",      "shstk",
+    "wbnoinvd",   "mwaitx",    "adx",
 });
 
 constexpr auto NvccOptions = std::to_array<Spec>({
@@ -247,7 +378,7 @@ const Spec *match(std::span<const Spec> Specs, std::string_view Word) {
     if (!Word.starts_with(Each.Name))
       continue;
     std::string_view Rest = Word.substr(Each.Name.size());
-    bool Fits = Rest.empty() || (Each.Forms & Joined) != 0 ||
+    bool Fits = Rest.empty() || (Each.Forms & (Joined | Any)) != 0 ||
                 ((Each.Forms & Equals) != 0 && Rest.front() == '=');
     // An option that only takes "=" isn't itself without it.
     if (Rest.empty() && Each.Forms == Equals)
@@ -256,6 +387,24 @@ const Spec *match(std::span<const Spec> Specs, std::string_view Word) {
       Best = &Each;
   }
   return Best;
+}
+
+bool isInstructionSet(std::string_view Word) {
+  if (!Word.starts_with("-m"))
+    return false;
+  Word.remove_prefix(Word.starts_with("-mno-") ? 5 : 2);
+  return std::ranges::any_of(InstructionSets, [&](std::string_view Name) {
+    return Word.starts_with(Name);
+  });
+}
+
+/// nvcc hands some of its options to the host compiler, whose table says what
+/// they mean to a parse.
+unsigned usesOf(const Spec *Found, std::string_view Name) {
+  if (Found && Found->Uses != 0)
+    return Found->Uses;
+  const Spec *Host = match(HostOptions, Name);
+  return Host && Host->Name == Name ? Host->Uses : 0;
 }
 
 } // namespace
@@ -270,17 +419,20 @@ Option readOption(const std::vector<std::string> &Args, std::size_t Index,
   if (!Found && Kind == Family::Nvcc)
     Found = match(HostOptions, Word); // Forwarded to the host compiler.
   if (!Found)
-    return {Word, "", Index, 1};
+    return {Word, "", Index, 1, isInstructionSet(Word) ? Kept : 0U};
+  if (Found->Forms == Any)
+    return {Word, "", Index, 1, Found->Uses};
   std::string Name(Found->Canonical.empty() ? Found->Name : Found->Canonical);
+  unsigned Uses = usesOf(Found, Name);
   std::string_view Rest = std::string_view(Word).substr(Found->Name.size());
   if (!Rest.empty()) {
     if ((Found->Forms & Equals) != 0 && Rest.front() == '=')
       Rest.remove_prefix(1);
-    return {std::move(Name), std::string(Rest), Index, 1};
+    return {std::move(Name), std::string(Rest), Index, 1, Uses};
   }
   if ((Found->Forms & Separate) != 0 && Index + 1 < Args.size())
-    return {std::move(Name), Args[Index + 1], Index, 2};
-  return {std::move(Name), "", Index, 1};
+    return {std::move(Name), Args[Index + 1], Index, 2, Uses};
+  return {std::move(Name), "", Index, 1, Uses};
 }
 
 } // namespace loopscope::launch

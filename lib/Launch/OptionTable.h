@@ -1,4 +1,4 @@
-//===- OptionTable.h - Which compiler options take a value ----------------===//
+//===- OptionTable.h - What compiler options look like and mean -----------===//
 
 #ifndef LOOPSCOPE_LAUNCH_OPTIONTABLE_H
 #define LOOPSCOPE_LAUNCH_OPTIONTABLE_H

@@ -105,7 +105,8 @@ std::vector<std::string> settingsWords(const Settings &S) {
                                     S.Link ? "--link" : "--no-link"};
   for (auto [Chosen, Word] :
        {std::pair(S.Keep, "--keep"), std::pair(S.Verbose, "--verbose"),
-        std::pair(S.Functions, "--functions")})
+        std::pair(S.Functions, "--functions"),
+        std::pair(S.ShowErrors, "--show-errors")})
     if (Chosen)
       Words.emplace_back(Word);
   for (const ValueOption &Each : ValueOptions)

@@ -90,13 +90,30 @@ std::string translated(const std::vector<std::string> &Flags) {
 TEST(Invocation, KeepsWhatChangesTheMeaningAndDropsTheRest) {
   if (!whyNot({"gcc", "-c", "a.c"}).empty())
     GTEST_SKIP() << "no gcc";
-  std::string Text =
-      translated({"-std=c99", "-DX=1", "-Wp,-DY", "-fopenmp", "-mavx2",
-                  "-Werror", "-fipa-pta", "-MD", "-MF", "a.d", "-o", "a.o",
-                  "-include", "b.h", "-flto", "-fplugin=x.so", "-I", "."});
+  std::string Text = translated({"-std=c99",
+                                 "-DX=1",
+                                 "-Wp,-DY",
+                                 "-fopenmp",
+                                 "-mavx2",
+                                 "-Werror",
+                                 "-fipa-pta",
+                                 "-MD",
+                                 "-MF",
+                                 "a.d",
+                                 "-o",
+                                 "a.o",
+                                 "-include",
+                                 "b.h",
+                                 "-flto",
+                                 "-fplugin=x.so",
+                                 "-I",
+                                 ".",
+                                 "-ftemplate-depth=2000",
+                                 "-fconstexpr-ops-limit=77"});
   for (const char *Kept :
        {"-std=c99 ", "-D X=1 ", "-D Y ", "-fopenmp ", "-mavx2 ",
-        "-include b.h ", "-I ./. ", "-resource-dir /resources ",
+        "-include b.h ", "-I ./. ", "-ftemplate-depth=2000 ",
+        "-fconstexpr-steps=77 ", "-resource-dir /resources ",
         "-internal-isystem -Xclang /resources/include ", "-x c a.c "})
     EXPECT_NE(Text.find(Kept), std::string::npos) << Kept << "in " << Text;
   for (const char *Dropped :
