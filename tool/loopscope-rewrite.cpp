@@ -177,7 +177,7 @@ jobsFor(const std::string &File, const clang::tooling::CompilationDatabase *DB,
   }
   if (!DB)
     return std::vector<Job>{
-        {File, Directory.str().str(), commandFor(File, Flags)}};
+        {File, Directory.str().str(), commandFor(File, Flags), false, {}}};
   SmallString<256> Path(File);
   (void)sys::fs::make_absolute(Path);
   sys::path::remove_dots(Path, true);

@@ -32,7 +32,7 @@ struct Job {
   /// Invocation::ExtraDot.
   bool ExtraDot = false;
   /// See Invocation::OwnDirectories.
-  std::vector<std::string> OwnDirectories = {};
+  std::vector<std::string> OwnDirectories;
 };
 
 struct Options {

@@ -238,14 +238,13 @@ void interpret(CommandLine &Line) {
   bool Headers = std::ranges::any_of(Line.Sources, [](const Source &S) {
     return S.Language.ends_with("-header");
   });
-  if (Line.Preprocesses || Stdin || Inputs == 0)
+  if (Line.Preprocesses || Stdin || Inputs == 0 ||
+      (Relocatable && !NoLink && !Headers))
     Line.Action = Mode::Other;
   else if (Headers)
     Line.Action = Mode::Compile;
   else if (NoLink)
     Line.Action = Line.Sources.empty() ? Mode::Other : Mode::Compile;
-  else if (Relocatable)
-    Line.Action = Mode::Other;
   else
     Line.Action = Line.Sources.empty() ? Mode::Link : Mode::Build;
 }

@@ -36,7 +36,7 @@ struct Mirror {
   std::vector<std::pair<std::string, std::string>> Renames;
   /// Files, and functions of files, that have no hooks though they should, as
   /// the report's footer names them.
-  std::vector<std::string> WithoutHooks = {};
+  std::vector<std::string> WithoutHooks;
 
   /// The mirrored path of the file at absolute path ORIGINAL, or "".
   std::string mirroredPath(std::string_view Original) const;
