@@ -17,7 +17,8 @@ agree. Prints one line per source:
 Exits 1 if a source differs or is no program. Columns of warnings are not compared:
 hooks stand on the line before them.
 
-A source's first line may hold `flags:`, `launcher:` and `only:`, each followed by
+Files named STEM.NAME beside STEM.cpp can be included as NAME. A source's first line
+may hold `flags:`, `launcher:` and `only:`, each followed by
 words: flags for the compiler; options of loopscope-launch, which replace the two
 modes; and what the compiler's name must start with.
 
@@ -150,6 +151,15 @@ class Program:
         self.ids, self.differences, self.spans = [], [], {}
         self.number = 0
 
+    def beside(self):
+        """A folder with the files STEM.NAME beside the source as NAME."""
+        folder = os.path.join(self.scratch, "beside")
+        os.makedirs(folder, exist_ok=True)
+        stem = os.path.splitext(self.source)[0] + "."
+        for path in glob.glob(glob.escape(stem) + "*.*"):
+            shutil.copy(path, os.path.join(folder, path[len(stem):]))
+        return folder
+
     def build(self, compiler, flags, launcher=None):
         self.number += 1
         return Build(self.source, compiler, flags,
@@ -167,6 +177,7 @@ class Program:
                     name.startswith(word) for word in (said["only"], self.options.only)):
                 continue
             flags = self.options.warnings.split() + ["-idirafter", INCLUDE]
+            flags += ["-I", self.beside()]
             if raw and "clang" in name:
                 flags += ["-Wno-unknown-attributes", "-Wno-c23-extensions",
                           "-Wno-c++23-lambda-attributes"]
