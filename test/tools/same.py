@@ -50,6 +50,7 @@ MODES = {"phases": [], "functions": ["--functions", "--min-size=0"]}
 STANDARDS = {True: ([], ["-std=gnu++20"], ["-std=gnu++23"]), False: ([], ["-std=gnu2x"])}
 MESSAGE = re.compile(r"(.+?:\d+):(?:\d+:)? (warning|error|fatal error): (.*)")
 ID = re.compile(r" \[([a-z][a-z-]*)\]$")
+RAW = re.compile(r"\[\[[^\]]*loopscope")
 HEAD = re.compile(r"\b(flags|launcher|only):")
 
 
@@ -140,7 +141,7 @@ def head(source):
     words = HEAD.split(first)
     found = dict.fromkeys(("flags", "launcher", "only"), "")
     found.update(zip(words[1::2], (word.strip(" */\n") for word in words[2::2])))
-    return found, bool(re.search(r"\[\[[^\]]*loopscope", text))
+    return found, bool(RAW.search(text))
 
 
 class Program:
@@ -149,7 +150,7 @@ class Program:
     def __init__(self, options, source, scratch):
         self.options, self.source, self.scratch = options, os.path.abspath(source), scratch
         self.ids, self.differences, self.spans = [], [], {}
-        self.number = 0
+        self.number, self.raw = 0, False
 
     def beside(self):
         """A folder with the files STEM.NAME beside the source as NAME."""
@@ -158,6 +159,8 @@ class Program:
         stem = os.path.splitext(self.source)[0] + "."
         for path in glob.glob(glob.escape(stem) + "*.*"):
             shutil.copy(path, os.path.join(folder, path[len(stem):]))
+            with open(path, encoding="utf-8", errors="replace") as file:
+                self.raw |= bool(RAW.search(file.read()))
         return folder
 
     def build(self, compiler, flags, launcher=None):
@@ -166,7 +169,8 @@ class Program:
                      os.path.join(self.scratch, str(self.number)), launcher)
 
     def check(self):
-        said, raw = head(self.source)
+        said, self.raw = head(self.source)
+        beside = self.beside()
         cxx = not self.source.endswith(".c")
         modes = {name: MODES[name] for name in self.options.modes.split(",")}
         if said["launcher"]:
@@ -177,11 +181,11 @@ class Program:
                     name.startswith(word) for word in (said["only"], self.options.only)):
                 continue
             flags = self.options.warnings.split() + ["-idirafter", INCLUDE]
-            flags += ["-I", self.beside()]
-            if raw and "clang" in name:
+            flags += ["-I", beside]
+            if self.raw and "clang" in name:
                 flags += ["-Wno-unknown-attributes", "-Wno-c23-extensions",
                           "-Wno-c++23-lambda-attributes"]
-            elif raw:
+            elif self.raw:
                 flags += ["-Wno-attributes"]
             flags += shlex.split(said["flags"]) + self.options.flags
             for level in self.options.levels.split(","):
