@@ -66,8 +66,8 @@ bool Finder::samples(const Mark &M, const Stmt *Body, Annotation &A) {
   const auto *Compound = dyn_cast<CompoundStmt>(Body);
   if (!Compound)
     return true;
-  for (auto Position = Compound->body_begin(); Position != Compound->body_end();
-       ++Position) {
+  for (const auto *Position = Compound->body_begin();
+       Position != Compound->body_end(); ++Position) {
     const Stmt *Each = *Position;
     while (const auto *Label = dyn_cast<LabelStmt>(Each))
       Each = Label->getSubStmt();

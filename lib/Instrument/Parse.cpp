@@ -454,9 +454,9 @@ private:
 /// The directory of Clang's own headers, "" where the command doesn't say it.
 static std::string resourceHeaders(const ParseOptions &Options) {
   auto Flag = llvm::find(Options.Command, "-resource-dir");
-  if (Flag == Options.Command.end() || ++Flag == Options.Command.end())
+  if (Options.Command.end() - Flag < 2)
     return "";
-  return *Flag + "/include";
+  return *std::next(Flag) + "/include";
 }
 
 ParseResult parseFile(const ParseOptions &Options) {

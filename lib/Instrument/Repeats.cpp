@@ -39,7 +39,7 @@ std::vector<Found> takeRepeated(std::vector<Found> &Annotations,
     bool Fits = true, Several = false;
     for (FileID Other : Log.Files) {
       if (Other == F.File || !IsSameFile(Other, F.File) ||
-          Log.isSkipped(Other, F.A.Whole.Begin))
+          Log.isSkipped(Other, F.A.Lead))
         continue;
       Several = true;
       Fits &= llvm::any_of(Annotations, [&](const Found &Each) {

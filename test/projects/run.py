@@ -11,8 +11,7 @@ Each project is copied to WORK/NAME-COMPILER/src and built there twice, by the s
 commands: CC and CXX name scripts that run the compiler, plain the first time and
 behind `loopscope-launch` the second time. What the project configures
 (`configure`) is found out with the plain compiler both times. Sources come from
-`apt-get source` (Debian), with a list of package sources of our own under WORK, or from
-PyPI (`pip download`).
+`apt-get source` (Debian), with a list of package sources of our own under WORK.
 
 Results go to WORK/results.json; --table prints those of all runs as a Markdown table.
 The exit status is 1 when something differs.
@@ -231,19 +230,12 @@ class Project:
 
 # --- Sources -----------------------------------------------------------------
 
-def fetch(settings, work):
-    """The unpacked source of a package; downloaded once."""
-    package = settings.get("package") or settings["pypi"].partition("==")[0]
+def fetch(package, work):
+    """The unpacked source of a Debian package; downloaded once."""
     folder = os.path.join(work, "sources", package)
     found = [path for path in glob.glob(folder + "/*/") if os.path.isdir(path)]
     if found:
         return found[0].rstrip("/")
-    if "pypi" in settings:
-        subprocess.run([sys.executable, "-m", "pip", "download", "-q", "--no-deps",
-                        "--no-binary", ":all:", "-d", folder, settings["pypi"]], check=True)
-        for archive in glob.glob(folder + "/*.tar.gz"):
-            subprocess.run(["tar", "-xzf", archive, "-C", folder], check=True)
-        return glob.glob(folder + "/*/")[0].rstrip("/")
     apt = os.path.join(work, "apt")
     os.makedirs(os.path.join(apt, "lists", "partial"), exist_ok=True)
     os.makedirs(folder, exist_ok=True)
@@ -351,7 +343,7 @@ def main():
             fail(f"'{name}' is not in projects.toml; known are {', '.join(projects)}")
         settings = projects[name]
         origin = os.path.abspath(options.source) if options.source else fetch(
-            settings, options.work)
+            settings["package"], options.work)
         for compiler, mode in itertools.product(options.compiler or COMPILERS,
                                                 options.mode or ["functions"]):
             row = Project(name, settings, compiler, mode, options).compare(origin)
