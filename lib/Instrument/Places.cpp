@@ -107,11 +107,15 @@ std::optional<FileRange> Places::statement(const Stmt *S) const {
     return R;
   if (!R)
     return tokens(S->getBeginLoc(), semicolonInMacro(S->getEndLoc()));
-  std::optional<Token> Next =
-      Lexer::findNextToken(location(R->File, R->Text.End - 1), SM, Lang);
-  if (!Next || Next->isNot(tok::semi))
+  // Not from the last character on: a quote there would begin a literal.
+  llvm::StringRef All = text(R->File);
+  Lexer Behind(SM.getLocForStartOfFile(R->File), Lang, All.begin(),
+               All.begin() + R->Text.End, All.end());
+  Token Next;
+  Behind.LexFromRawLexer(Next);
+  if (Next.isNot(tok::semi))
     return std::nullopt;
-  R->Text.End = SM.getDecomposedLoc(Next->getEndLoc()).second;
+  R->Text.End = SM.getDecomposedLoc(Next.getEndLoc()).second;
   return R;
 }
 
