@@ -36,6 +36,10 @@ struct T {
   int get() const { return v; }
 };
 T make(int x) { return T(x); }
+const char *text = "";
+char letter;
+double real;
+#define WORD "word"
 int value(int x) { say("v", x); return x; }
 bool odd(int x) { say("?", x); return x % 2 != 0; }
 """
@@ -55,6 +59,10 @@ void totals(void) {
 void begin(int number) { printf("\\n#%d: ", number); fflush(stdout); }
 struct T { int v; };
 struct T make(int x) { struct T t = {x}; say("+", x); return t; }
+const char *text = "";
+char letter;
+double real;
+#define WORD "word"
 int value(int x) { say("v", x); return x; }
 int odd(int x) { say("?", x); return x % 2 != 0; }
 """

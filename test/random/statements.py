@@ -115,7 +115,8 @@ class Soup:
         say = f'say("s", {self.expression()})'
         forms = [f"{say};", f'{say}, say("t", {self.n()});', f"(void)({self.expression()});",
                  f'say("a"\n{"  " * depth}    "b", // )\n{"  " * depth}    {self.n()});',
-                 f'{say} /* ; */ ;']
+                 f'{say} /* ; */ ;', 'text = "t;";', 'letter = \'"\';', 'text = "a" WORD;',
+                 "text = WORD ;", "real = 1.5e3f;", "real = .5;", "text = &WORD[1];"]
         if self.cxx:
             forms += [f"T({self.n()}), T({self.n()});", f"make({self.n()}).get();",
                       f"T{{{self.n()}}};", f"delete new T({self.n()});",
@@ -123,7 +124,7 @@ class Soup:
                       f"::say(\"q\", {self.n()});"]
         text = self.rng.choice(forms)
         if count:
-            text = f"{count}, {text}" if not text.startswith(("(void)", "delete", "[")) else \
+            text = f"{count}, {text}" if not text.startswith(("(void)", "delete", "[", "text", "real", "letter")) else \
                 f'say("k", {count});'
         self.put(depth, mark + text)
 
@@ -139,7 +140,8 @@ class Soup:
             right = f"({right}) % 100"
         if count:
             right = f"({count}, {right})"
-        self.put(depth, f"{mark}{x} {operator} ({right}) & 63;")
+        end = self.rng.choice(["", "", " | 1", " + 'c'", f" + {x}", ' + *"s"'])
+        self.put(depth, f"{mark}{x} {operator} (({right}) & 63){end};")
 
     def do_null(self, depth, in_block):
         if not in_block:
