@@ -79,7 +79,6 @@ class Annotation:
     kind: str
     samples: str = ""      # of train and valid
     rule: str = ""         # what a selection's rule for it says, if it has one
-    counted: bool = True   # whether the text has its @N
     dropped: bool = False  # left out while a failure is cut down
 
 
