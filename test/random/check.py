@@ -93,11 +93,13 @@ class Checker:
 
     def command(self, program, setting, output, mode=None):
         """The command that builds PROGRAM; MODE: instrumented."""
-        quiet = "-Wno-unknown-attributes" if "clang" in setting.compiler else "-Wno-attributes"
+        quiet = ["-Wno-attributes"]
+        if "clang" in setting.compiler:
+            quiet = ["-Wno-unknown-attributes", "-Wno-c++23-lambda-attributes"]
         command = [setting.compiler, "-std=" + program.std, *setting.level.split(), *WARNINGS,
                    *program.all_flags(), "-I", self.include]
         if program.style == "attribute":
-            command.append(quiet)
+            command += quiet
         command += ["program" + program.suffix(), "-o", output]
         if mode is None:
             return command

@@ -171,7 +171,7 @@ def declaration(rng, std):
     k, mark = case.marked(what)
     case.shape = f"{what}, {kind.name.rstrip('$')}, {shape}" + (", dependent" if dependent else "")
     lines = [f"@N{k};", f"{mark}{text}"]
-    if rng.random() < 0.3:
+    if rng.random() < 0.3 and "throw" not in text:
         k2, mark2 = case.marked()
         lines.insert(0, f"@N{k2};")
         lines.append(f'{mark2}say("next", {rng.randrange(9)});')
