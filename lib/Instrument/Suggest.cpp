@@ -546,9 +546,8 @@ private:
             continue;
           continue;
         }
-        if (R == Role::Evaluate || isAside(Call->Name))
-          Statements.erase(Call->Statement);
-        else if (whole(At, *Call, R, Known, Deeper) || R == Role::None)
+        if (R == Role::Evaluate || isAside(Call->Name) ||
+            whole(At, *Call, R, Known, Deeper) || R == Role::None)
           Statements.erase(Call->Statement);
       }
     }
