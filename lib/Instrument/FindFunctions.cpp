@@ -14,9 +14,23 @@ static const CompoundStmt *functionBlock(const Stmt &Body) {
   return Try ? Try->getTryBlock() : dyn_cast<CompoundStmt>(&Body);
 }
 
+/// Whether LOC stands in one of FUNCTION's own declarations. An explicit
+/// specialization has the attributes of its template as well.
+static bool isInOwnDeclaration(const FunctionDecl &Function, SourceLocation Loc,
+                               const SourceManager &SM) {
+  return llvm::any_of(Function.redecls(), [&](const FunctionDecl *Each) {
+    return !SM.isBeforeInTranslationUnit(Loc, Each->getOuterLocStart()) &&
+           !SM.isBeforeInTranslationUnit(Each->getEndLoc(), Loc);
+  });
+}
+
 void Finder::function(FunctionDecl &Function) {
   std::vector<Mark> Marks =
       marksOf({Function.attrs().begin(), Function.attrs().end()});
+  if (Function.getTemplateSpecializationKind() == TSK_ExplicitSpecialization)
+    llvm::erase_if(Marks, [&](const Mark &M) {
+      return !isInOwnDeclaration(Function, M.Loc, SM);
+    });
   llvm::append_range(Marks, Select.function(Function, Scopes.back().Name));
   addFunctionMode(Function, Marks);
   if (Marks.empty())
