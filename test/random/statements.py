@@ -243,7 +243,7 @@ class Soup:
             head = self.rng.choice([
                 f"for (int {i} : {{1, {self.n()}}}) ", f"for (auto {i} : {{value(1), value(2)}}) ",
                 f"for (const int &{i} : Range$(2)) ", f"for (auto &&{i} : Range$(3)) "])
-            self.body(depth, mark + head, first=first or f"(void){i};")
+            self.body(depth, mark + head, first=f"{first or ''}(void){i};")
         elif form == "while":
             self.body(depth, f"{mark}while ({i}-- > value(0)) ", first=first)
         elif form == "do":
