@@ -82,7 +82,8 @@ def read_cases(how, output):
 def read_warnings(output):
     """The compilers' warnings, counted; ours are apart."""
     lines = [line for line in output.splitlines() if ": warning: " in line]
-    ours = [line for line in lines if line.startswith("loopscope-")]
+    ours = [line for line in lines
+            if line.startswith("loopscope-") or ": warning: 'loopscope::" in line]
     return collections.Counter(line for line in lines if line not in ours), ours
 
 
