@@ -72,18 +72,16 @@ __attribute((__weak__, __visibility__("default"),
                                        : __loopscope_active)
 
 /* Opens a span of the site pointed to; KIND is a constant at every call, so
- * this folds to one call. */
+ * this folds to one call. TOKEN is null. Without a keyword: programs define
+ * even `else` away. */
 #define __LOOPSCOPE_OPEN(TOKEN, SITE, KIND, NEXT)                              \
-  if (!__LOOPSCOPE_IS_ACTIVE(KIND))                                            \
-    ;                                                                          \
-  else if ((KIND) == __LOOPSCOPE_KIND_TRAIN ||                                 \
-           (KIND) == __LOOPSCOPE_KIND_VALID)                                   \
-    TOKEN = __loopscope_loop_enter(SITE);                                      \
-  else if ((KIND) == __LOOPSCOPE_KIND_DRAW)                                    \
-    TOKEN = __loopscope_draw_enter(SITE);                                      \
-  else                                                                         \
-    TOKEN =                                                                    \
-        (NEXT) ? __loopscope_enter_adjacent(SITE) : __loopscope_enter(SITE);   \
+  TOKEN =                                                                      \
+      !__LOOPSCOPE_IS_ACTIVE(KIND) ? TOKEN                                     \
+      : (KIND) == __LOOPSCOPE_KIND_TRAIN || (KIND) == __LOOPSCOPE_KIND_VALID   \
+          ? __loopscope_loop_enter(SITE)                                       \
+      : (KIND) == __LOOPSCOPE_KIND_DRAW ? __loopscope_draw_enter(SITE)         \
+      : (NEXT)                          ? __loopscope_enter_adjacent(SITE)     \
+                                        : __loopscope_enter(SITE);             \
   __LOOPSCOPE_HIDE(TOKEN)
 
 /* Hooks are no functions of the program: -finstrument-functions passes over
