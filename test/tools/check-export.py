@@ -10,6 +10,8 @@ import json
 import struct
 import sys
 
+from protobuf import fields
+
 
 def chrome(path):
     events = [e for e in json.load(open(path, encoding="utf-8"))["traceEvents"]
@@ -40,31 +42,6 @@ def speedscope(path):
                 sys.exit("closes another frame than it opened")
         if stack:
             sys.exit("frames stay open")
-
-
-def fields(data):
-    """The fields of a protobuf message: (number, int or bytes)."""
-    at = 0
-
-    def varint():
-        nonlocal at
-        value = shift = 0
-        while True:
-            byte = data[at]
-            at += 1
-            value |= (byte & 0x7f) << shift
-            shift += 7
-            if byte < 0x80:
-                return value
-
-    while at < len(data):
-        key = varint()
-        if key & 7 == 0:
-            yield key >> 3, varint()
-        else:
-            size = {1: 8, 5: 4}.get(key & 7) or varint()
-            yield key >> 3, data[at:at + size]
-            at += size
 
 
 def perfetto(path):
