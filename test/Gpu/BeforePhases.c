@@ -2,10 +2,10 @@
 // what it launches after its last: its launch is known.
 // RUN: printf '%%s\n' 'kernel early 1ms' 'kernel late 1ms' >%t.scenario
 // RUN: %replayed %s && %gpu_records %t.loopscope | FileCheck %s
-// CHECK: launches 5 records 5
-// CHECK-DAG: work main kernel early device 0 count 2
-// CHECK-DAG: work main/work kernel inside device 0 count 1
-// CHECK-DAG: work main kernel late device 0 count 2
+// CHECK: launches 5 records 5 ended
+// CHECK-DAG: work main kernel early device 0 count 2 no_time
+// CHECK-DAG: work main/work kernel inside device 0 count 1 no_time
+// CHECK-DAG: work main kernel late device 0 count 2 no_time
 // CHECK-NOT: work unknown
 // RUN: loopscope report %t.loopscope | FileCheck %s --check-prefix=TABLE
 // TABLE: work

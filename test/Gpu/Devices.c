@@ -5,15 +5,15 @@
 // RUN: %replayed %s && %gpu_records %t.loopscope | FileCheck %s
 // CHECK: counters{{ *$}}
 // CHECK-DAG: device 0 First cc 9.0 sms 100 {{.*}} kernels {{2[0-9]\.}}
-// CHECK-DAG: device 1 Second device cc 8.6 sms 50 {{.*}} kernels 30.000
-// CHECK-DAG: work main/both kernel wide device 0 count 2 no_time 0 ms 40.000
+// CHECK-DAG: device 1 Second device cc 8.6 sms 50 {{.*}} kernels 30.000 copies
+// CHECK-DAG: work main/both kernel wide device 0 count 2 no_time 0 ms 40.000 min
 // CHECK-DAG: sums main/both device 0 busy {{2[0-9]\.}}
-// CHECK-DAG: sums main/both device 1 busy 30.0
-// CHECK-DAG: work main/copies copy HtoD device 0 count 1 {{.*}} bytes 1024
-// CHECK-DAG: work main/copies copy DtoH device 0 count 1 {{.*}} bytes 1024
-// CHECK-DAG: work main/copies copy DtoD device 0 count 1 {{.*}} bytes 1024
-// CHECK-DAG: work main/copies copy PtoP device 0 count 1 {{.*}} bytes 1024
-// CHECK-DAG: work main/copies set {{.*}}device 0 count 2 {{.*}} bytes 2048
+// CHECK-DAG: sums main/both device 1 busy 30.0{{[0-9]+}} kernels
+// CHECK-DAG: work main/copies copy HtoD device 0 count 1 {{.*}} bytes 1024 graph
+// CHECK-DAG: work main/copies copy DtoH device 0 count 1 {{.*}} bytes 1024 graph
+// CHECK-DAG: work main/copies copy DtoD device 0 count 1 {{.*}} bytes 1024 graph
+// CHECK-DAG: work main/copies copy PtoP device 0 count 1 {{.*}} bytes 1024 graph
+// CHECK-DAG: work main/copies set {{.*}}device 0 count 2 {{.*}} bytes 2048 graph
 #include "gpu.h"
 
 int main(void) {

@@ -9,9 +9,9 @@
 // RUN: %calls | FileCheck %s --check-prefix=TIMED
 // CHECK: loopscope: no GPU data: this process was forked from one with GPU collection, {{.*}}
 // CHECK-NOT: {{.}}
-// PARENT: state on {{.*}} launches 8 records 8
-// CHILD: state missing {{.*}} launches 0 records 0
-// TIMED: in child,5
+// PARENT: state on {{.*}} launches 8 records 8 ended
+// CHILD: state missing {{.*}} launches 0 records 0 ended
+// TIMED: in child,5{{$}}
 #include "gpu.h"
 #include <stdio.h>
 #include <sys/wait.h>

@@ -4,7 +4,7 @@
 // RUN: mv %t.loopscope %t.parent; mv %t.*.loopscope %t.loopscope
 // RUN: %gpu_records %t.loopscope | FileCheck %s --check-prefix=CHILD
 // CHECK-NOT: loopscope
-// CHILD: state unused cupti 0
+// CHILD: state unused cupti 0 launches
 #include "gpu.h"
 #include <sys/wait.h>
 #include <unistd.h>

@@ -3,11 +3,11 @@
 // phase that the node was made in. Capturing launches nothing.
 // RUN: printf '%%s\n' 'kernel layer 1ms' 'kernel loss 500us' >%t.scenario
 // RUN: %replayed %s && %gpu_records %t.loopscope | FileCheck %s
-// CHECK: launches 5 records 15
+// CHECK: launches 5 records 15 ended
 // CHECK: counters{{ *$}}
 // CHECK-DAG: node main/capture launches 0 waits 0 calls
-// CHECK-DAG: node main/capture/forward launches 0 waits 0 calls 2
-// CHECK-DAG: node main/replay launches 5 waits 1 calls 0
+// CHECK-DAG: node main/capture/forward launches 0 waits 0 calls 2 launch_ms
+// CHECK-DAG: node main/replay launches 5 waits 1 calls 0 launch_ms
 // CHECK-DAG: work main/replay kernel layer device 0 count 10 no_time 0 ms 10.000 {{.*}} graph 10 shorter 0 {{.*}} made_in main/capture/forward
 // CHECK-DAG: work main/replay kernel loss device 0 count 5 no_time 0 ms 2.500 {{.*}} graph 5 {{.*}} made_in main/capture
 // CHECK-NOT: work main/capture

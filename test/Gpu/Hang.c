@@ -7,8 +7,8 @@
 // RUN: %calls | FileCheck %s --check-prefix=TIMED
 // CHECK: loopscope: GPU data is incomplete: the driver didn't give the last records in time
 // CHECK-NOT: {{.}}
-// RECORDS: state stopped {{.*}} launches 1 records 0
-// TIMED: work,1
+// RECORDS: state stopped {{.*}} launches 1 records 0 ended
+// TIMED: work,1{{$}}
 #include "gpu.h"
 
 int main(void) {

@@ -7,8 +7,8 @@
 // RUN: %gpu_records %t.d/run.loopscope | FileCheck %s --check-prefix=RECORDS
 // RUN: loopscope report %t.d/run.loopscope --view simple | FileCheck %s --check-prefix=REPORT
 // CHECK-NOT: {{.}}
-// RECORDS: state on {{.*}} launches 5 records 5
-// RECORDS-DAG: work main/plugin kernel plugged device 0 count 5
+// RECORDS: state on {{.*}} launches 5 records 5 ended
+// RECORDS-DAG: work main/plugin kernel plugged device 0 count 5 no_time
 // REPORT: GPU data begins {{[0-9.]+ ?[^ ]*s}} after the run's start, when CUDA was found to be loaded: what was launched before is not here.
 //
 // In the timeline too.
@@ -22,12 +22,12 @@
 // sampler notices.
 // RUN: env LOOPSCOPE_CUPTI=%t.d/libcudart.so.13 LOOPSCOPE=report=none,devices=10,output=%t.d/loop.loopscope timeout 60 %t.d/host %t.d/plugin.so again 2>&1 | FileCheck %s --allow-empty
 // RUN: %gpu_records %t.d/loop.loopscope | FileCheck %s --check-prefix=LOOP
-// LOOP-DAG: work main/before kernel plugged device 0 count {{[1-9]}}
+// LOOP-DAG: work main/before kernel plugged device 0 count {{[1-9][0-9]*}} no_time
 //
 // Without either, the program is as it would be without us.
 // RUN: env LOOPSCOPE_CUPTI=%t.d/libcudart.so.13 LOOPSCOPE=report=none,gpu=off,output=%t.d/off.loopscope %t.d/host %t.d/plugin.so 2>&1 | FileCheck %s --allow-empty
 // RUN: %gpu_records %t.d/off.loopscope | FileCheck %s --check-prefix=OFF
-// OFF: state unused cupti 0 launches 0
+// OFF: state unused cupti 0 launches 0 records
 #include "gpu.h"
 #include <dirent.h>
 #include <dlfcn.h>

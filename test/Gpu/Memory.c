@@ -2,21 +2,21 @@
 // most that the program held when it allocated. Both versions of CUPTI.
 // RUN: %replayed %s && %gpu_records %t.loopscope | FileCheck %s
 // RUN: %replayed12 %s && %gpu_records %t.loopscope | FileCheck %s
-// CHECK: state on {{.*}} launches 0 records 0
+// CHECK: state on {{.*}} launches 0 records 0 ended
 // CHECK: counters{{ *$}}
 // CHECK-DAG: held 0 now 1000 peak 8000 by main/activations
-// CHECK-DAG: memory main/weights device device 0 allocations 2 bytes 3000 frees 0 freed 0 peak 3000
-// CHECK-DAG: memory main/activations device device 0 allocations 10 bytes 50000 frees 10 freed 50000 peak 8000
-// CHECK-DAG: memory main/activations managed device 0 allocations 1 bytes 64 frees 1 freed 64 peak 64
-// CHECK-DAG: memory main/staging pinned device - allocations 1 bytes 512 frees 1 freed 512 peak 512
-// CHECK-DAG: memory main/end device device 0 allocations 0 bytes 0 frees 1 freed 2000 peak 0
+// CHECK-DAG: memory main/weights device device 0 allocations 2 bytes 3000 frees 0 freed 0 peak 3000{{$}}
+// CHECK-DAG: memory main/activations device device 0 allocations 10 bytes 50000 frees 10 freed 50000 peak 8000{{$}}
+// CHECK-DAG: memory main/activations managed device 0 allocations 1 bytes 64 frees 1 freed 64 peak 64{{$}}
+// CHECK-DAG: memory main/staging pinned device - allocations 1 bytes 512 frees 1 freed 512 peak 512{{$}}
+// CHECK-DAG: memory main/end device device 0 allocations 0 bytes 0 frees 1 freed 2000 peak 0{{$}}
 // RUN: loopscope report %t.loopscope --view kernels --by phase --format csv | FileCheck %s --check-prefix=TABLE
 // TABLE: # Memory (memory)
 // TABLE-NEXT: device,memory,phase,allocations,allocated_bytes,frees,freed_bytes,peak_bytes
-// TABLE-NEXT: GPU 0,device,activations,10,50000,10,50000,8000
-// TABLE-NEXT: GPU 0,device,weights,2,3000,0,0,3000
-// TABLE-NEXT: host,pinned host,staging,1,512,1,512,512
-// TABLE-NEXT: GPU 0,managed,activations,1,64,1,64,64
+// TABLE-NEXT: GPU 0,device,activations,10,50000,10,50000,8000{{$}}
+// TABLE-NEXT: GPU 0,device,weights,2,3000,0,0,3000{{$}}
+// TABLE-NEXT: host,pinned host,staging,1,512,1,512,512{{$}}
+// TABLE-NEXT: GPU 0,managed,activations,1,64,1,64,64{{$}}
 // TABLE-NEXT: GPU 0,device,end,0,0,1,2000,
 //
 // Records that come backwards make the same peaks.

@@ -8,17 +8,17 @@
 // CHECK: state on cupti 130001 launches 30 records 40 ended yes cost some
 // CHECK: library {{.*}}libreplay-13.so
 // CHECK: counters{{ *$}}
-// CHECK-DAG: node main/draw data launches 0 waits 10 calls 0
-// CHECK-DAG: node main/forward launches 10 waits 0
-// CHECK-DAG: node main/backward launches 10 waits 0
-// CHECK-DAG: node main/opt_step launches 10 waits 10
-// CHECK-DAG: work main/draw data copy HtoD device 0 count 10 no_time 0 {{.*}} bytes 10240
-// CHECK-DAG: work main/forward kernel forward_kernel device 0 count 10 no_time 0 ms 20.000 min 2.000 max 2.000
-// CHECK-DAG: work main/backward kernel backward_kernel device 0 count 10 no_time 0 ms 40.000 min 4.000 max 4.000
-// CHECK-DAG: work main/opt_step kernel update device 0 count 10 no_time 0 ms 1.000
-// CHECK-DAG: device 0 Replay device cc 9.0 sms 100 {{.*}} kernels 61.000
-// CHECK-DAG: sums main/backward device 0 busy 40.000 kernels 40.000 idle 0.000
-// CHECK-DAG: wait main/opt_step for main/backward ms {{3[0-9]|4[0-9]}}
+// CHECK-DAG: node main/draw data launches 0 waits 10 calls 0 launch_ms
+// CHECK-DAG: node main/forward launches 10 waits 0 calls
+// CHECK-DAG: node main/backward launches 10 waits 0 calls
+// CHECK-DAG: node main/opt_step launches 10 waits 10 calls
+// CHECK-DAG: work main/draw data copy HtoD device 0 count 10 no_time 0 {{.*}} bytes 10240 graph
+// CHECK-DAG: work main/forward kernel forward_kernel device 0 count 10 no_time 0 ms 20.000 min 2.000 max 2.000 bytes
+// CHECK-DAG: work main/backward kernel backward_kernel device 0 count 10 no_time 0 ms 40.000 min 4.000 max 4.000 bytes
+// CHECK-DAG: work main/opt_step kernel update device 0 count 10 no_time 0 ms 1.000 min
+// CHECK-DAG: device 0 Replay device cc 9.0 sms 100 {{.*}} kernels 61.000 copies
+// CHECK-DAG: sums main/backward device 0 busy 40.000 kernels 40.000 idle 0.000{{$}}
+// CHECK-DAG: wait main/opt_step for main/backward ms {{[34][0-9]}}.
 #include "gpu.h"
 #include <stdio.h>
 

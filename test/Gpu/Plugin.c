@@ -7,8 +7,8 @@
 // RUN: %gpu_records %t.d/run.loopscope | FileCheck %s --check-prefix=RECORDS
 // CHECK-NOT: loopscope
 // CHECK: unloaded
-// RECORDS: state on {{.*}} launches 5 records 5
-// RECORDS-DAG: work main/plugin kernel plugged device 0 count 5
+// RECORDS: state on {{.*}} launches 5 records 5 ended
+// RECORDS-DAG: work main/plugin kernel plugged device 0 count 5 no_time
 #include "gpu.h"
 #include <dlfcn.h>
 #include <stdio.h>

@@ -1,11 +1,11 @@
 // Launches by the driver and cooperative ones, and calls of every class.
 // RUN: %replayed %s && %gpu_records %t.loopscope | FileCheck %s
-// CHECK: launches 2 records 2
-// CHECK-DAG: node main/launch launches 2 waits 0 calls 0
-// CHECK-DAG: node main/wait launches 0 waits 3 calls 2
-// CHECK-DAG: node main/memory launches 0 waits 0 calls 2
-// CHECK-DAG: work main/launch kernel driver device 0 count 1
-// CHECK-DAG: work main/launch kernel together device 0 count 1
+// CHECK: launches 2 records 2 ended
+// CHECK-DAG: node main/launch launches 2 waits 0 calls 0 launch_ms
+// CHECK-DAG: node main/wait launches 0 waits 3 calls 2 launch_ms
+// CHECK-DAG: node main/memory launches 0 waits 0 calls 2 launch_ms
+// CHECK-DAG: work main/launch kernel driver device 0 count 1 no_time
+// CHECK-DAG: work main/launch kernel together device 0 count 1 no_time
 // Asking for the device is so cheap and so frequent that it isn't seen.
 // CHECK-NOT: node main/ask
 #include "gpu.h"

@@ -3,7 +3,7 @@
 // RUN: printf '%%s\n' 'default 1us' 'latency 1us' >%t.scenario
 // RUN: env SURVIVE_OPTIONS=trace,cap=64M %replayed %s
 // RUN: %gpu_records %t.loopscope | FileCheck %s
-// CHECK: state on {{.*}} launches 16000 records 16000
+// CHECK: state on {{.*}} launches 16000 records 16000 ended
 // CHECK: counters{{ *$}}
 // CHECK-NOT: work - kernel
 #include "gpu.h"

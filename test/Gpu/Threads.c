@@ -1,12 +1,12 @@
 // Work of a thread without a phase of its own belongs to the main thread's phase
 // at that moment; a thread with phases has its own.
 // RUN: %replayed %s && %gpu_records %t.loopscope | FileCheck %s
-// CHECK: launches 60 records 60
-// CHECK: counters foreign=20
-// CHECK-DAG: work main/backward kernel gradient device 0 count 20
-// CHECK-DAG: work main/forward kernel forward device 0 count 20
-// CHECK-DAG: work thread/loader kernel decode device 0 count 20
-// CHECK-DAG: node thread/loader launches 20 waits 1
+// CHECK: launches 60 records 60 ended
+// CHECK: counters foreign=20{{( |$)}}
+// CHECK-DAG: work main/backward kernel gradient device 0 count 20 no_time
+// CHECK-DAG: work main/forward kernel forward device 0 count 20 no_time
+// CHECK-DAG: work thread/loader kernel decode device 0 count 20 no_time
+// CHECK-DAG: node thread/loader launches 20 waits 1 calls
 #include "gpu.h"
 #include <pthread.h>
 

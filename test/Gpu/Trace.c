@@ -3,8 +3,8 @@
 // RUN: %gpu_records %t.loopscope --events | FileCheck %s
 // CHECK: counters{{ *$}}
 // CHECK: event other-call main/setup cudaStreamCreate
-// CHECK-NEXT: event launch-call main/work cudaLaunchKernel  device - stream 0 ms {{.*}} correlated yes {{.*}} callback 211
-// CHECK: event kernel main/work first  device 0 stream 13 ms 0.100 correlated yes graph 0
+// CHECK-NEXT: event launch-call main/work cudaLaunchKernel  device - stream 0 ms {{.*}} correlated yes {{.*}} callback 211{{$}}
+// CHECK: event kernel main/work first  device 0 stream 13 ms 0.100 correlated yes graph 0 made_in
 // CHECK: event copy main/work - HtoD device 0 stream 13 ms {{.*}} correlated yes
 #include "gpu.h"
 

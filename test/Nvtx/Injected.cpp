@@ -5,21 +5,21 @@
 // RUN: %calls | FileCheck %s --check-prefix=PHASES
 // CHECK:taken 1
 // CHECK-NOT:{{.+}}
-// PHASES-DAG: {{^}}main,1
-// PHASES-DAG: {{^}}old,3
-// PHASES-DAG: {{^}}D:inner,3
+// PHASES-DAG: {{^}}main,1{{$}}
+// PHASES-DAG: {{^}}old,3{{$}}
+// PHASES-DAG: {{^}}D:inner,3{{$}}
 //
 // A program without the runtime, built as ever: the library is the runtime.
 // RUN: %gxx -std=c++17 -DPLAIN -I %S/Inputs -I %source_root/runtime/src %s -o %t.plain -ldl
 // RUN: env NVTX_INJECTION64_PATH=%build_root/lib/libloopscope-nvtx.so LOOPSCOPE=nvtx=read,report=none,output=%t.plain.loopscope %t.plain 2>&1 | FileCheck %s --match-full-lines
 // RUN: loopscope report --view tree --format csv %t.plain.loopscope | cut -d, -f1,4 | FileCheck %s --check-prefix=PLAIN
-// PLAIN-DAG: {{^}}old,3
-// PLAIN-DAG: {{^}}D:inner,3
+// PLAIN-DAG: {{^}}old,3{{$}}
+// PLAIN-DAG: {{^}}D:inner,3{{$}}
 //
 // Without the word, nothing of it is there, and a line says so.
 // RUN: env NVTX_INJECTION64_PATH=%build_root/lib/libloopscope-nvtx.so LOOPSCOPE=report=none,output=%t.off.loopscope %t 2>&1 | FileCheck %s --check-prefix=OFF
 // OFF: loopscope: NVTX_INJECTION64_PATH names Loopscope's library, which reads ranges with LOOPSCOPE=nvtx=read only
-// OFF-NEXT: taken 0
+// OFF-NEXT: taken 0{{$}}
 // OFF-NOT: {{.}}
 #ifndef PLAIN
 #include <loopscope/hooks.h>

@@ -10,8 +10,8 @@
 // RUN: loopscope report --view tree --format csv cxx.loopscope | cut -d, -f1,4 > cxx.tree
 // RUN: loopscope report --view tree --format csv c.loopscope | cut -d, -f1,4 | diff - cxx.tree
 // RUN: grep -v '(profiler)' cxx.tree | FileCheck %s --match-full-lines
-// OUT: levels 0 1
-// OFF: levels -2 -2
+// OUT: levels 0 1{{$}}
+// OFF: levels -2 -2{{$}}
 //      CHECK:main,1
 // CHECK-NEXT:plain,2
 // CHECK-NEXT:wide ä€,2

@@ -2,8 +2,8 @@
 // RUN: %refuse %s %t | %diagnostics
 int main() {
   [[loopscope::phase("x")]] typedef int I;
-  // CHECK: {{.*}}:[[@LINE-1]]:{{[0-9]+}}: error: 'loopscope::phase' means nothing on a type name
+  // CHECK: {{.*}}:[[@LINE-1]]:5: error: 'loopscope::phase' means nothing on a type name
   [[loopscope::phase("y")]] int prototype(int);
-  // CHECK: {{.*}}:[[@LINE-1]]:{{[0-9]+}}: error: 'loopscope::phase' needs a function with a body
+  // CHECK: {{.*}}:[[@LINE-1]]:5: error: 'loopscope::phase' needs a function with a body
   return I();
 }

@@ -10,5 +10,5 @@ void h() {
   // CHECK: {{.*}}:[[@LINE-1]]:3: error: 'loopscope::phase' covers code that begins or ends inside a macro
   int x = 0;
   [[loopscope::phase("b")]] { g(); END
-  // CHECK: {{.*}}:[[@LINE-1]]:{{[0-9]+}}: error: 'loopscope::phase' covers code that begins or ends inside a macro
+  // CHECK: {{.*}}:[[@LINE-1]]:5: error: 'loopscope::phase' covers code that begins or ends inside a macro
 }

@@ -11,6 +11,6 @@ int main() {
   }
 #ifdef WRONG
   [[loopscope::train]] g();
-  // WRONG: [[@LINE-1]]:5: error: 'loopscope::train' goes before a loop: for, range-for, while or do; this is not a loop
+  // WRONG: plugin.cpp:[[@LINE-1]]:5: error: 'loopscope::train' goes before a loop: for, range-for, while or do; this is not a loop
 #endif
 }

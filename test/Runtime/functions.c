@@ -8,8 +8,8 @@
 // RUN: loopscope report --view tree %t.s.loopscope | FileCheck %s --check-prefix=OFF
 // RUN: loopscope report --view tree %t.a.loopscope | FileCheck %s --check-prefix=ON
 // RUN: loopscope report --view tree %t.t.loopscope | FileCheck %s --check-prefix=ON
-// CHECK-DAG: {{^}}around,1
-// CHECK-DAG: {{^}}within,100
+// CHECK-DAG: {{^}}around,1{{$}}
+// CHECK-DAG: {{^}}within,100{{$}}
 // OFF-NOT: helper
 // ON: around
 // ON: helper

@@ -2,10 +2,10 @@
 
 // RUN: %same --spans %s -- -std=c++20 | FileCheck %s
 // CHECK: attribute-statement.cpp: refused [empty-statement]
-// CHECK-DAG: 1 case{{$}}
-// CHECK-DAG: 1 noinline{{$}}
-// CHECK-DAG: 1 behind{{$}}
-// CHECK-DAG: 1 likely{{$}}
+// CHECK-DAG: {{^ +}}1 case{{$}}
+// CHECK-DAG: {{^ +}}1 noinline{{$}}
+// CHECK-DAG: {{^ +}}1 behind{{$}}
+// CHECK-DAG: {{^ +}}1 likely{{$}}
 #include <cstdio>
 
 __attribute__((noinline)) static int f(int n) { return n + 1; }

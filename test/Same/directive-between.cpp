@@ -1,11 +1,11 @@
 // Preprocessor directives may stand between an annotation and what it is for, and inside it.
 // RUN: %same --spans %s | FileCheck %s
 // CHECK: directive-between.cpp: same
-// CHECK-DAG: 1 declaration{{$}}
-// CHECK-DAG: 1 macro{{$}}
-// CHECK-DAG: 1 statement{{$}}
-// CHECK-DAG: 1 comment{{$}}
-// CHECK-DAG: 1 else{{$}}
+// CHECK-DAG: {{^ +}}1 declaration{{$}}
+// CHECK-DAG: {{^ +}}1 macro{{$}}
+// CHECK-DAG: {{^ +}}1 statement{{$}}
+// CHECK-DAG: {{^ +}}1 comment{{$}}
+// CHECK-DAG: {{^ +}}1 else{{$}}
 #include <cstdio>
 #include <loopscope/annotate.h>
 

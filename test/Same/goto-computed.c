@@ -1,8 +1,8 @@
 // A computed goto or an asm goto that may leave a phase, or enter it, is refused; one within is not.
 // RUN: %same --spans %s -- -Wno-pedantic | FileCheck %s
 // CHECK: goto-computed.c: refused [jumped-into] [jumps-out]
-// CHECK-DAG: 3 inside{{$}}
-// CHECK-DAG: 2 main/beside/beside{{$}}
+// CHECK-DAG: {{^ +}}3 inside{{$}}
+// CHECK-DAG: {{^ +}}2 main/beside/beside{{$}}
 #include <loopscope/annotate.h>
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 // -finstrument-functions counts the program's functions and no hooks.
 // RUN: %same --spans --modes=phases %s -- -finstrument-functions | FileCheck %s
 // CHECK: instrument-functions.cpp: same
-// CHECK: 1 function
+// CHECK: {{^ +}}1 function
 #include <cstdio>
 
 static int count;

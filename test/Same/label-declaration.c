@@ -1,8 +1,8 @@
 // C23: labels in front of declarations and at the end of blocks, and samples that such a declaration gives.
 // RUN: %same --spans %s -- -std=c2x | FileCheck %s
 // CHECK: label-declaration.c: same
-// CHECK-DAG: 2 declaration{{$}}
-// CHECK-DAG: 2 train/step{{$}}
+// CHECK-DAG: {{^ +}}2 declaration{{$}}
+// CHECK-DAG: {{^ +}}2 train/step{{$}}
 #include <loopscope/annotate.h>
 #include <stdio.h>
 

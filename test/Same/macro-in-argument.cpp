@@ -1,12 +1,12 @@
 // An annotation macro in a macro's argument is found there, however many macros are around it.
 // RUN: %same --spans --modes=phases %s | FileCheck %s
 // CHECK: macro-in-argument.cpp: same
-// CHECK-DAG: 1 statement{{$}}
-// CHECK-DAG: 2 block{{$}}
-// CHECK-DAG: 1 deep{{$}}
-// CHECK-DAG: 1 declaration{{$}}
-// CHECK-DAG: 2 raw{{$}}
-// CHECK-DAG: 1 wrapper{{$}}
+// CHECK-DAG: {{^ +}}1 statement{{$}}
+// CHECK-DAG: {{^ +}}2 block{{$}}
+// CHECK-DAG: {{^ +}}1 deep{{$}}
+// CHECK-DAG: {{^ +}}1 declaration{{$}}
+// CHECK-DAG: {{^ +}}2 raw{{$}}
+// CHECK-DAG: {{^ +}}1 wrapper{{$}}
 #include <cstdio>
 #include <loopscope/annotate.h>
 

@@ -2,8 +2,8 @@
 // many macros hand the argument on.
 // RUN: %same --spans %s | FileCheck %s
 // CHECK: macro-text.cpp: refused [made-text]
-// CHECK-DAG: 2 twice{{$}}
-// CHECK-DAG: 1 rest{{$}}
+// CHECK-DAG: {{^ +}}2 twice{{$}}
+// CHECK-DAG: {{^ +}}1 rest{{$}}
 // CHECK-NOT: text
 #include <cstdio>
 #include <loopscope/annotate.h>

@@ -1,7 +1,7 @@
 // OpenMP: what a directive takes as one keeps its form; what is inside of it is timed.
 // RUN: %same --spans --only=gcc --modes=phases --levels=-O0 %s -- -fopenmp | FileCheck %s
 // CHECK: openmp-nest.c: refused [directive-part]
-// CHECK-DAG: 1 around{{$}}
+// CHECK-DAG: {{^ +}}1 around{{$}}
 // CHECK-NOT: nest
 #include <loopscope/annotate.h>
 #include <stdio.h>

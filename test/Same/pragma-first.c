@@ -1,10 +1,10 @@
 // Pragmas and __label__ that must stand first in a block stay first there: function, block, loop body.
 // RUN: %same --spans %s -- -Wno-unknown-pragmas -Wno-pedantic | FileCheck %s
 // CHECK: pragma-first.c: same
-// CHECK-DAG: 1 pragma{{$}}
-// CHECK-DAG: 2 train/step/batch{{$}}
-// CHECK-DAG: 1 label{{$}}
-// CHECK-DAG: 3 main/pragma/f/epoch{{$}}
+// CHECK-DAG: {{^ +}}1 pragma{{$}}
+// CHECK-DAG: {{^ +}}2 train/step/batch{{$}}
+// CHECK-DAG: {{^ +}}1 label{{$}}
+// CHECK-DAG: {{^ +}}3 main/pragma/f/epoch{{$}}
 #include <loopscope/annotate.h>
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
 // front on the same line.
 // RUN: %same --spans %s -- -std=c++20 | FileCheck %s
 // CHECK: source-location.cpp: same
-// CHECK: 1 own line
+// CHECK: {{^ +}}1 own line
 #include <cstdio>
 #include <source_location>
 

@@ -3,7 +3,7 @@
 // RUN: %same --levels=-O0 %t.cpp | FileCheck %s
 // RUN: loopscope-launch g++ -Wno-attributes %t.cpp -o %t.exe && env LOOPSCOPE=off %t.exe | FileCheck %s --check-prefix=TIME
 // CHECK: timestamp.cpp.tmp.cpp: same
-// TIME: Mon Feb  3 04:05:06 2020
+// TIME: Mon Feb  3 04:05:06 2020{{$}}
 #include <cstdio>
 
 int main() {

@@ -1,7 +1,7 @@
 // Phases in std::async tasks are counted, whichever thread runs a task.
 // RUN: %survive_cxx
 // RUN: %calls | FileCheck %s
-// CHECK-DAG: {{^}}task,500
+// CHECK-DAG: {{^}}task,500{{$}}
 #include "survive.h"
 #include <cstdio>
 #include <future>

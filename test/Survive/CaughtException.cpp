@@ -1,8 +1,8 @@
 // A phase that an exception leaves ends there, at every depth.
 // RUN: %survive_cxx
 // RUN: %calls | FileCheck %s
-// CHECK-DAG: {{^}}outer,50
-// CHECK-DAG: {{^}}inner,100
+// CHECK-DAG: {{^}}outer,50{{$}}
+// CHECK-DAG: {{^}}inner,100{{$}}
 #include "survive.h"
 #include <cstdio>
 

@@ -4,9 +4,9 @@
 // RUN: %survive_c -DBASE='"%t-"'
 // RUN: %calls | FileCheck %s
 // RUN: ls %t*.loopscope | count 1
-// CHECK-DAG: {{^}}host,40
-// CHECK-DAG: {{^}}first,2000
-// CHECK-DAG: {{^}}other,2000
+// CHECK-DAG: {{^}}host,40{{$}}
+// CHECK-DAG: {{^}}first,2000{{$}}
+// CHECK-DAG: {{^}}other,2000{{$}}
 #include "survive.h"
 #include <dlfcn.h>
 #include <stdio.h>

@@ -3,8 +3,8 @@
 // RUN: %survive_c
 // RUN: %calls | FileCheck %s
 // RUN: loopscope report %t.loopscope | FileCheck %s --check-prefix=OPEN
-// CHECK-DAG: {{^}}work,9
-// OPEN: 2 spans were not finished, time so far is in the totals: outer > work.
+// CHECK-DAG: {{^}}work,9{{$}}
+// OPEN: {{^}}2 spans were not finished, time so far is in the totals: outer > work.
 #include "survive.h"
 #include <stdio.h>
 #include <stdlib.h>

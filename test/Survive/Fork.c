@@ -6,9 +6,9 @@
 // RUN: mv %t.loopscope %t.parent; mv %t.*loopscope* %t.loopscope
 // RUN: %calls | FileCheck %s --check-prefix=CHILD
 // CHECK-NOT: in child
-// CHECK-DAG: {{^}}work,7
-// CHILD-DAG: {{^}}work,2
-// CHILD-DAG: {{^}}in child,5
+// CHECK-DAG: {{^}}work,7{{$}}
+// CHILD-DAG: {{^}}work,2{{$}}
+// CHILD-DAG: {{^}}in child,5{{$}}
 #include "survive.h"
 #include <stdio.h>
 #include <sys/wait.h>

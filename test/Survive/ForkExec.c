@@ -2,8 +2,8 @@
 // open span of the parent goes on over it.
 // RUN: %survive_c
 // RUN: %calls | FileCheck %s
-// CHECK-DAG: {{^}}child's life,1
-// CHECK-DAG: {{^}}after,3
+// CHECK-DAG: {{^}}child's life,1{{$}}
+// CHECK-DAG: {{^}}after,3{{$}}
 #include "survive.h"
 #include <sys/wait.h>
 #include <unistd.h>

@@ -2,10 +2,10 @@
 // RUN: %survive_c
 // RUN: %calls | FileCheck %s
 // RUN: loopscope report %t.loopscope | FileCheck %s --check-prefix=TOLD
-// CHECK-DAG: {{^}}outer,100
-// CHECK-DAG: {{^}}middle,100
-// CHECK-DAG: {{^}}inner,100
-// TOLD: 200 spans: closed by the end of a span around them (longjmp, pthread_exit).
+// CHECK-DAG: {{^}}outer,100{{$}}
+// CHECK-DAG: {{^}}middle,100{{$}}
+// CHECK-DAG: {{^}}inner,100{{$}}
+// TOLD: {{^}}200 spans: closed by the end of a span around them (longjmp, pthread_exit).
 #include "survive.h"
 #include <setjmp.h>
 #include <stdio.h>

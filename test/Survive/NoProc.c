@@ -4,7 +4,7 @@
 // RUN: env SURVIVE_RUN='unshare -m sh -c "mount -t tmpfs none /proc && exec $1"' %survive_c
 // RUN: %calls | FileCheck %s
 // RUN: count 0 < %t.err
-// CHECK-DAG: {{^}}work,1000
+// CHECK-DAG: {{^}}work,1000{{$}}
 #include "survive.h"
 #include <stdio.h>
 

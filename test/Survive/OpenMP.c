@@ -2,8 +2,8 @@
 // REQUIRES: openmp
 // RUN: %survive_c -fopenmp
 // RUN: %calls | FileCheck %s
-// CHECK-DAG: {{^}}region,10
-// CHECK-DAG: {{^}}item,10000
+// CHECK-DAG: {{^}}region,10{{$}}
+// CHECK-DAG: {{^}}item,10000{{$}}
 #include "survive.h"
 #include <stdio.h>
 

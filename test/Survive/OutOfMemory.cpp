@@ -3,7 +3,7 @@
 // RUN: env SURVIVE_RUN='ulimit -v 200000; exec "$@"' %survive_cxx
 // RUN: %calls | FileCheck %s
 // RUN: FileCheck %s --check-prefix=END --input-file=%t.err
-// CHECK-DAG: {{^}}work,1000
+// CHECK-DAG: {{^}}work,1000{{$}}
 // END: bad_alloc
 #include "survive.h"
 #include <cstdlib>

@@ -2,7 +2,7 @@
 // before and after its first phase.
 // RUN: %survive_c
 // RUN: %calls | FileCheck %s
-// CHECK-DAG: {{^}}work,3
+// CHECK-DAG: {{^}}work,3{{$}}
 #include "survive.h"
 #include <signal.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 // RUN: %calls | FileCheck %s
 // RUN: count 0 < %t.err
 // CHECK-DAG: {{^}}malloc,
-// CHECK-DAG: {{^}}work,100
+// CHECK-DAG: {{^}}work,100{{$}}
 #include "survive.h"
 #include <dlfcn.h>
 #include <stddef.h>

@@ -6,8 +6,8 @@
 // RUN: env LOOPSCOPE=report=none,output=%t.loopscope %t.host %t-red.hooked.so %t-blue.hooked.so
 // RUN: %calls | FileCheck %s
 // RUN: ls %t*.loopscope | count 1
-// CHECK-DAG: {{^}}red,10
-// CHECK-DAG: {{^}}blue,10
+// CHECK-DAG: {{^}}red,10{{$}}
+// CHECK-DAG: {{^}}blue,10{{$}}
 #include <dlfcn.h>
 
 int main(int argc, char **argv) {

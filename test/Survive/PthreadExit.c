@@ -2,8 +2,8 @@
 // that takes the tree over starts afresh.
 // RUN: %survive_c
 // RUN: %calls | FileCheck %s
-// CHECK-DAG: {{^}}outer,40
-// CHECK-DAG: {{^}}inner,40
+// CHECK-DAG: {{^}}outer,40{{$}}
+// CHECK-DAG: {{^}}inner,40{{$}}
 #include "survive.h"
 #include <pthread.h>
 #include <stdio.h>

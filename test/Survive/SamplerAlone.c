@@ -3,7 +3,7 @@
 // RUN: env SURVIVE_OPTIONS=devices=10ms SURVIVE_RUN='timeout 60 "$1"' %survive_c
 // RUN: env SURVIVE_OPTIONS=devices=10ms SURVIVE_RUN='timeout 60 "$1" quick' %survive_c
 // RUN: %calls | FileCheck %s
-// CHECK-DAG: {{^}}worker,1
+// CHECK-DAG: {{^}}worker,1{{$}}
 #include "survive.h"
 #include <pthread.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 // afterwards; forks in the middle of a sample are no trouble.
 // RUN: env SURVIVE_OPTIONS=devices=10ms SURVIVE_RUN='timeout 60 "$1"' %survive_c
 // RUN: %calls | FileCheck %s
-// CHECK-DAG: {{^}}parent,1
+// CHECK-DAG: {{^}}parent,1{{$}}
 #include "survive.h"
 #include <dirent.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
 // RUN: count 0 < %t.err
 // RUN: loopscope report --view devices --format csv %t.loopscope | FileCheck %s
 // CHECK: action,samples,process_cpu_percent_mean,process_cpu_percent_max{{$}}
-// CHECK: Total,{{[1-9]}}
+// CHECK: Total,{{[1-9][0-9]*}},
 #include "survive.h"
 #include <stdio.h>
 #include <unistd.h>

@@ -4,8 +4,8 @@
 // What the sampler hadn't begun to record before stays in memory, which the report
 // calls missing.
 // RUN: { %calls || true; } | FileCheck %s
-// CHECK-DAG: {{^}}before,1
-// CHECK-DAG: {{^}}after,1
+// CHECK-DAG: {{^}}before,1{{$}}
+// CHECK-DAG: {{^}}after,1{{$}}
 #include "forbid_files.h"
 #include "survive.h"
 #include <stdio.h>

@@ -1,7 +1,7 @@
 // No signal of the program's is ever delivered to the sampler.
 // RUN: env SURVIVE_OPTIONS=devices=10ms %survive_c
 // RUN: %calls | FileCheck %s
-// CHECK-DAG: {{^}}work,1
+// CHECK-DAG: {{^}}work,1{{$}}
 #include "survive.h"
 #include <pthread.h>
 #include <signal.h>

@@ -3,7 +3,7 @@
 // RUN: %survive_c
 // RUN: %calls | FileCheck %s
 // RUN: not loopscope report --view devices %t.loopscope 2>&1 | FileCheck %s --check-prefix=WHY
-// CHECK-DAG: {{^}}work,1000
+// CHECK-DAG: {{^}}work,1000{{$}}
 // WHY: the run has no device samples (the sampler's thread could not be started: {{.+}})
 #include "survive.h"
 #include <errno.h>

@@ -3,8 +3,8 @@
 // REQUIRES: setpriv
 // RUN: env SURVIVE_OPTIONS=devices=10ms %survive_c
 // RUN: %calls | FileCheck %s
-// CHECK-DAG: {{^}}before,1
-// CHECK-DAG: {{^}}after,1
+// CHECK-DAG: {{^}}before,1{{$}}
+// CHECK-DAG: {{^}}after,1{{$}}
 #include "survive.h"
 #include <dirent.h>
 #include <stdio.h>

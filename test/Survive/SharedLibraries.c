@@ -5,9 +5,9 @@
 // RUN: %calls | FileCheck %s
 // RUN: loopscope report --view tree --format csv %t.loopscope | FileCheck %s --check-prefix=TREE
 // RUN: ls %t*.loopscope | count 1
-// CHECK-DAG: {{^}}host,10
-// CHECK-DAG: {{^}}one,10
-// CHECK-DAG: {{^}}two,20
+// CHECK-DAG: {{^}}host,10{{$}}
+// CHECK-DAG: {{^}}one,10{{$}}
+// CHECK-DAG: {{^}}two,20{{$}}
 // TREE: host,{{[^,]*,[^,]*}},10,{{[^,]*,[^,]*}},0,phase,
 // TREE: one,{{[^,]*,[^,]*}},10,{{[^,]*,[^,]*}},1,phase,
 #include "survive.h"

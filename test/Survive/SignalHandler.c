@@ -3,8 +3,8 @@
 // as lost.
 // RUN: %survive_c
 // RUN: %calls | FileCheck %s
-// CHECK-DAG: {{^}}work,200000
-// CHECK-DAG: {{^}}part,200000
+// CHECK-DAG: {{^}}work,200000{{$}}
+// CHECK-DAG: {{^}}part,200000{{$}}
 // CHECK-DAG: {{^}}tick,{{[1-9][0-9]+}}
 #include "survive.h"
 #include <signal.h>

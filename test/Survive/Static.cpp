@@ -1,9 +1,9 @@
 // Static constructors and destructors may run phases, before main and after it.
 // RUN: %survive_cxx
 // RUN: %calls | FileCheck %s
-// CHECK-DAG: {{^}}construct,2
-// CHECK-DAG: {{^}}destruct,2
-// CHECK-DAG: {{^}}main,1
+// CHECK-DAG: {{^}}construct,2{{$}}
+// CHECK-DAG: {{^}}destruct,2{{$}}
+// CHECK-DAG: {{^}}main,1{{$}}
 #include "survive.h"
 #include <cstdio>
 

@@ -1,7 +1,7 @@
 // A program that was stopped and continued goes on counting.
 // RUN: %survive_c
 // RUN: %calls | FileCheck %s
-// CHECK-DAG: {{^}}work,6
+// CHECK-DAG: {{^}}work,6{{$}}
 #include "survive.h"
 #include <signal.h>
 #include <stdio.h>

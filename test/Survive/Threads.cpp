@@ -3,8 +3,8 @@
 // RUN: %survive_cxx
 // RUN: %calls | FileCheck %s
 // RUN: test $(stat -c %%s %t.loopscope) -le 8388608
-// CHECK-DAG: {{^}}work,6000
-// CHECK-DAG: {{^}}part,18000
+// CHECK-DAG: {{^}}work,6000{{$}}
+// CHECK-DAG: {{^}}part,18000{{$}}
 #include "survive.h"
 #include <cstdio>
 #include <thread>

@@ -1,7 +1,7 @@
 // _exit() runs no destructor of ours: the profile is complete all the same.
 // RUN: %survive_c
 // RUN: %calls | FileCheck %s
-// CHECK-DAG: {{^}}work,1000
+// CHECK-DAG: {{^}}work,1000{{$}}
 #include "survive.h"
 #include <unistd.h>
 

@@ -3,7 +3,7 @@
 // RUN: %survive_c
 // RUN: %calls | FileCheck %s
 // RUN: ls %t.*loopscope* | count 1
-// CHECK-DAG: {{^}}spawn,20
+// CHECK-DAG: {{^}}spawn,20{{$}}
 #include "survive.h"
 #include <stdio.h>
 #include <sys/wait.h>

@@ -3,9 +3,9 @@
 // RUN: env SURVIVE_OPTIONS=devices=10ms %survive_c
 // RUN: %calls | FileCheck %s
 // RUN: count 0 < %t.err
-// CHECK-DAG: {{^}}thread,4
-// CHECK-DAG: {{^}}pthread_create,4
-// CHECK-DAG: {{^}}mutex_lock,404
+// CHECK-DAG: {{^}}thread,4{{$}}
+// CHECK-DAG: {{^}}pthread_create,4{{$}}
+// CHECK-DAG: {{^}}mutex_lock,404{{$}}
 #define _GNU_SOURCE
 #include "survive.h"
 #include <dlfcn.h>
