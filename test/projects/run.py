@@ -5,13 +5,15 @@ There are two ways to instrument: `functions` is function mode; `phases` selects
 call that is a statement or a declaration, and the first loops of every function.
 
 usage: run.py [options] NAME...      projects of projects.toml (all: every one)
+       run.py [options] --source DIR NAME     one of them, with sources that are there
        run.py [options] --source DIR --build-command CMD --test-command CMD --cases HOW
 
 Each project is copied to WORK/NAME-COMPILER/src and built there twice, by the same
 commands: CC and CXX name scripts that run the compiler, plain the first time and
 behind `loopscope-launch` the second time. What the project configures
 (`configure`) is found out with the plain compiler both times. Sources come from
-`apt-get source` (Debian), with a list of package sources of our own under WORK.
+`apt-get source` (Debian), with a list of package sources of our own under WORK,
+from an archive whose SHA-256 the list gives, or from a commit of a git repository.
 
 Results go to WORK/results.json; --table prints those of all runs as a Markdown table.
 The exit status is 1 when something differs.
@@ -19,7 +21,7 @@ The exit status is 1 when something differs.
 import argparse
 import collections
 import glob
-import itertools
+import hashlib
 import json
 import os
 import re
@@ -28,6 +30,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
+import urllib.request
 import xml.sax.saxutils
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -80,10 +83,15 @@ def read_cases(how, output):
 
 
 def read_warnings(output):
-    """The compilers' warnings, counted; ours are apart."""
-    lines = [line for line in output.splitlines() if ": warning: " in line]
+    """The compilers' warnings without their columns, counted; ours are apart.
+
+    A hook moves what stands behind it on its line. Ours end with a word of their own,
+    [jumped-into], where a compiler's have an option, [-Wformat=].
+    """
+    lines = [re.sub(r"^(.*?:\d+):\d+(?=: warning: )", r"\1", line)
+             for line in output.splitlines() if ": warning: " in line]
     ours = [line for line in lines
-            if line.startswith("loopscope-") or ": warning: 'loopscope::" in line]
+            if line.startswith("loopscope-") or re.search(r" \[(?!-W)[a-z-]+\]$", line)]
     return collections.Counter(line for line in lines if line not in ours), ours
 
 
@@ -136,9 +144,10 @@ class Project:
                 fail(f"{program} isn't installed")
             with open(path, "w", encoding="utf-8") as stream:
                 # Each compile's messages in a file of their own: those of two that
-                # run at a time would stand in one another's lines.
+                # run at a time would stand in one another's lines. One that fails is the
+                # build's to judge: some sources are there to be rejected.
                 stream.write(f'#!/bin/sh\nlog={self.messages}/$$\n{prefix} {real} "$@" 2>$log\n'
-                             'code=$?\ncat $log >&2\nexit $code\n')
+                             'code=$?\ncat $log >&2\n[ $code = 0 ] || rm $log\nexit $code\n')
             os.chmod(path, 0o755)
 
     def run(self, what, variant):
@@ -199,14 +208,18 @@ class Project:
         return {"cases": read_cases(self.settings["cases"], output), "warnings": warnings,
                 "ours": ours, "seconds": seconds, "code": code}
 
-    def compare(self, origin):
+    def plain(self, origin):
+        """The variant that all modes are compared with."""
+        plain = self.variant("plain", origin)
+        if not plain["cases"]:
+            fail(f"{self.name}: no test case found in {self.work}/plain-test.log")
+        return plain
+
+    def compare(self, origin, plain):
         """The row of the table."""
         for name in ("record", "profiles"):
             shutil.rmtree(os.path.join(self.work, name), ignore_errors=True)
         os.makedirs(os.path.join(self.work, "profiles"))
-        plain = self.variant("plain", origin)
-        if not plain["cases"]:
-            fail(f"{self.name}: no test case found in {self.work}/plain-test.log")
         instrumented = self.variant("instrumented", origin)
         lines = differences(plain["cases"], instrumented["cases"])
         if plain["code"] != instrumented["code"]:
@@ -231,15 +244,51 @@ class Project:
 
 # --- Sources -----------------------------------------------------------------
 
-def fetch(package, work):
-    """The unpacked source of a Debian package; downloaded once."""
-    folder = os.path.join(work, "sources", package)
-    found = [path for path in glob.glob(folder + "/*/") if os.path.isdir(path)]
-    if found:
-        return found[0].rstrip("/")
-    apt = os.path.join(work, "apt")
+def fetch(name, settings, work):
+    """The unpacked source of a project, in a directory NAME-VERSION; downloaded once."""
+    folder = os.path.join(work, "sources", settings.get("package", name))
+    found = glob.glob(folder + "/*/")
+    if not found:
+        os.makedirs(folder, exist_ok=True)
+        if "package" in settings:
+            fetch_package(settings["package"], folder, os.path.join(work, "apt"))
+        elif "archive" in settings:
+            fetch_archive(settings["archive"], settings["sha256"], folder)
+        else:
+            fetch_commit(settings["git"], settings["commit"],
+                         os.path.join(folder, f"{name}-{settings['commit'][:12]}"))
+        found = glob.glob(folder + "/*/")
+    return found[0].rstrip("/")
+
+
+def fetch_archive(address, digest, folder):
+    """Unpacks a tar archive, if its SHA-256 is DIGEST."""
+    with urllib.request.urlopen(address, timeout=60) as stream:
+        data = stream.read()
+    found = hashlib.sha256(data).hexdigest()
+    if found != digest:
+        fail(f"{address} has the SHA-256 {found}, not {digest}")
+    path = os.path.join(folder, ".archive")
+    with open(path, "wb") as stream:
+        stream.write(data)
+    subprocess.run(["tar", "-xf", path, "-C", folder], check=True)
+
+
+def fetch_commit(address, commit, folder):
+    """Checks out one commit of a git repository."""
+    partial = os.path.join(os.path.dirname(folder), ".partial")
+    shutil.rmtree(partial, ignore_errors=True)
+    os.makedirs(partial)
+    for command in (["init", "--quiet"], ["fetch", "--quiet", "--depth=1", address, commit],
+                    ["checkout", "--quiet", "FETCH_HEAD"]):
+        subprocess.run(["git", *command], cwd=partial, check=True)
+    shutil.rmtree(os.path.join(partial, ".git"))
+    os.rename(partial, folder)
+
+
+def fetch_package(package, folder, apt):
+    """The source of a Debian package."""
     os.makedirs(os.path.join(apt, "lists", "partial"), exist_ok=True)
-    os.makedirs(folder, exist_ok=True)
     suite = subprocess.run(["sh", "-c", ". /etc/os-release; echo $VERSION_CODENAME"], check=True,
                            text=True, stdout=subprocess.PIPE).stdout.strip()
     with open(os.path.join(apt, "sources.list"), "w", encoding="utf-8") as stream:
@@ -253,7 +302,6 @@ def fetch(package, work):
     subprocess.run(["dpkg-source", "--no-check", "-x",
                     *glob.glob(folder + "/*.dsc")],
                    cwd=folder, check=True, stdout=subprocess.DEVNULL)
-    return glob.glob(folder + "/*/")[0].rstrip("/")
 
 
 # --- The table ---------------------------------------------------------------
@@ -307,6 +355,8 @@ def arguments():
     parser.add_argument("names", nargs="*", metavar="NAME")
     parser.add_argument("--build", default="build", help="Loopscope's build directory")
     parser.add_argument("--work", default="build/projects", help="where projects are built")
+    parser.add_argument("--list", default=os.path.join(HERE, "projects.toml"),
+                        help="the list of projects")
     parser.add_argument("--compiler", action="append", choices=sorted(COMPILERS),
                         help="g++ or clang++; both unless given")
     parser.add_argument("--mode", action="append", choices=sorted(MODES),
@@ -314,7 +364,7 @@ def arguments():
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--timeout", type=int, default=1800, help="seconds for one command")
     parser.add_argument("--table", action="store_true", help="print what all runs gave")
-    parser.add_argument("--source", help="a project that isn't in the list")
+    parser.add_argument("--source", help="the sources, instead of what the list names")
     parser.add_argument("--configure-command")
     parser.add_argument("--build-command")
     parser.add_argument("--test-command")
@@ -329,9 +379,9 @@ def main():
     options.work, options.build = os.path.abspath(options.work), os.path.abspath(options.build)
     os.makedirs(options.work, exist_ok=True)
     results = os.path.join(options.work, "results.json")
-    with open(os.path.join(HERE, "projects.toml"), "rb") as stream:
+    with open(options.list, "rb") as stream:
         projects = tomllib.load(stream)
-    if options.source:
+    if options.source and not options.names:
         if not (options.build_command and options.test_command and options.cases):
             fail("--source needs --build-command, --test-command and --cases")
         name = os.path.basename(os.path.abspath(options.source))
@@ -341,17 +391,22 @@ def main():
     bad = False
     for name in projects if options.names == ["all"] else options.names:
         if name not in projects:
-            fail(f"'{name}' is not in projects.toml; known are {', '.join(projects)}")
+            fail(f"'{name}' is not in the list; known are {', '.join(projects)}")
         settings = projects[name]
-        origin = os.path.abspath(options.source) if options.source else fetch(
-            settings["package"], options.work)
-        for compiler, mode in itertools.product(options.compiler or COMPILERS,
-                                                options.mode or ["functions"]):
-            row = Project(name, settings, compiler, mode, options).compare(origin)
+        origin = (os.path.abspath(options.source) if options.source
+                  else fetch(name, settings, options.work))
+        modes = [Project(name, settings, compiler, mode, options)
+                 for compiler in options.compiler or COMPILERS
+                 for mode in options.mode or ["functions"]]
+        for project in modes:
+            if project.mode == modes[0].mode:
+                plain = project.plain(origin)
+            row = project.compare(origin, plain)
             keep(row, results)
             bad |= bool(row["differences"] or row["warnings"])
             left = ", ".join(f"{why} {n}" for why, n in row["left_out"].items())
-            print(f"{name} {row['version']} {compiler}{' phases' if mode == 'phases' else ''}: "
+            print(f"{name} {row['version']} {project.compiler}"
+                  f"{' phases' if project.mode == 'phases' else ''}: "
                   f"{row['cases']} test cases, "
                   f"{len(row['differences'])} differences, {len(row['warnings'])} new warnings; "
                   f"{row['instrumented']} functions instrumented, left out: {left or 'none'}; "
