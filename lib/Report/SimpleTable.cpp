@@ -136,8 +136,17 @@ Table makeCompact(FlatRows Flat) {
   return Result;
 }
 
-std::vector<std::string> notes(const FlatRows &Flat) {
+bool hasFunctions(const Profile &P) {
+  return std::any_of(P.Nodes.begin(), P.Nodes.end(), [](const Node &N) {
+    return N.Kind == LOOPSCOPE_KIND_FUNCTION && N.Spans.count() != 0;
+  });
+}
+
+std::vector<std::string> notes(const FlatRows &Flat, const Profile &P) {
   std::vector<std::string> Result;
+  if (Flat.Rows.empty() && hasFunctions(P))
+    Result.push_back("No phase ran here. The advanced view has the functions: "
+                     "--view advanced.");
   if (Flat.Threads > 1)
     Result.push_back(fmt::format("Times are sums over {} threads, so a share "
                                  "can exceed 100 %.",
@@ -163,7 +172,7 @@ std::vector<Table> loopscope::buildSimple(const Profile &P,
   GpuByNode Gpu(P);
   for (const Stage &S : All.List) {
     FlatRows Flat = flatten(P, Gpu, All, S);
-    std::vector<std::string> Notes = notes(Flat);
+    std::vector<std::string> Notes = notes(Flat, P);
     bool HasUnlaunched = All.Implicit && !Gpu.unlaunched().isEmpty();
     Table T = Options.Compact ? makeCompact(std::move(Flat))
                               : makeFull(S, Flat, Gpu, HasUnlaunched,
