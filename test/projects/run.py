@@ -88,11 +88,11 @@ def read_warnings(output):
     A hook moves what stands behind it on its line. Ours end with a word of their own,
     [jumped-into], where a compiler's have an option, [-Wformat=].
     """
-    lines = [re.sub(r"^(.*?:\d+):\d+(?=: warning: )", r"\1", line)
-             for line in output.splitlines() if ": warning: " in line]
+    lines = [line for line in output.splitlines() if ": warning: " in line]
     ours = [line for line in lines
             if line.startswith("loopscope-") or re.search(r" \[(?!-W)[a-z-]+\]$", line)]
-    return collections.Counter(line for line in lines if line not in ours), ours
+    return collections.Counter(re.sub(r"^(.*?:\d+):\d+(?=: warning: )", r"\1", line)
+                               for line in lines if line not in ours), ours
 
 
 def differences(plain, instrumented):
@@ -117,6 +117,21 @@ def read_functions(launcher, record):
             reasons[why] = int(count)
     return (int(functions[1]) if functions else 0, reasons,
             int(files[1]) if files else 0, int(files[2]) if files else 0)
+
+
+def read_places(record, ours):
+    """(timed, {diagnostic: refused}) of phases and loops, like read_functions.
+
+    A place in a header counts once, like a diagnostic that several compiles give.
+    """
+    places = collections.Counter()
+    for path in glob.glob(record + "/*.manifest.json"):
+        with open(path, encoding="utf-8") as stream:
+            for file in json.load(stream)["files"]:
+                places[file["original"]] = max(places[file["original"]], file["sites"])
+    refused = collections.Counter(word for line in set(ours)
+                                  for word in re.findall(r":\d+:\d+: .*\[([a-z-]+)\]$", line))
+    return places.total(), dict(refused)
 
 
 # --- One project -------------------------------------------------------------
@@ -226,6 +241,8 @@ class Project:
             lines.append(f"exit code: plain {plain['code']}, instrumented {instrumented['code']}")
         warned = list((instrumented["warnings"] - plain["warnings"]).elements())
         hooked, left, files, failed = read_functions(self.launcher, self.record)
+        if self.mode == "phases":
+            hooked, left = read_places(self.record, instrumented["ours"])
         # Programs without a hook would prove nothing.
         profiles = len(glob.glob(os.path.join(self.work, "profiles", "*")))
         if not profiles:
@@ -308,8 +325,8 @@ def fetch_package(package, folder, apt):
 
 def table(rows):
     """All rows in Markdown."""
-    lines = ["| project | | compiler | mode | test cases | different | new warnings | functions "
-             "instrumented | refused | left out | build time |",
+    lines = ["| project | | compiler | mode | test cases | different | new warnings "
+             "| instrumented | refused | left out | build time |",
              "|---|---|---|---|---:|---:|---:|---:|---|---|---:|"]
 
     def reasons(row, chosen):
@@ -405,11 +422,12 @@ def main():
             keep(row, results)
             bad |= bool(row["differences"] or row["warnings"])
             left = ", ".join(f"{why} {n}" for why, n in row["left_out"].items())
+            what = "functions" if project.mode == "functions" else "places"
             print(f"{name} {row['version']} {project.compiler}"
                   f"{' phases' if project.mode == 'phases' else ''}: "
                   f"{row['cases']} test cases, "
                   f"{len(row['differences'])} differences, {len(row['warnings'])} new warnings; "
-                  f"{row['instrumented']} functions instrumented, left out: {left or 'none'}; "
+                  f"{row['instrumented']} {what} instrumented, left out: {left or 'none'}; "
                   f"{row['files']} files, {row['failed_files']} failed; {row['profiles']} profiles; "
                   f"build time x {row['factor']:.2f}", flush=True)
             for line in (row["differences"] + row["warnings"] + row["ours"])[:20]:
