@@ -3,7 +3,7 @@
 #define __LOOPSCOPE_INLINE
 #include <loopscope/hooks.h>
 
-#include "aliases.h"
+#include "core/aliases.h"
 
 /* How loopscope-launch sees that a program has got these hooks. */
 __attribute__((used)) static const char note[] =

@@ -1,8 +1,8 @@
 // Readers and parsers of /proc.
 #include "host.h"
 
-#include "clock.h"
-#include "system.h"
+#include "core/clock.h"
+#include "core/system.h"
 
 #include <string.h>
 #include <time.h>

@@ -1,9 +1,9 @@
 // The METRICS and METRIC_SUMS chunks, and a hash table of the latter.
 #include "metrics.h"
 
-#include "process.h"
-#include "profile_file.h"
-#include "sites.h"
+#include "core/process.h"
+#include "core/profile_file.h"
+#include "core/sites.h"
 
 #include <string.h>
 #include <sys/mman.h>

@@ -3,8 +3,8 @@
 // numbering. Used by the sampler's thread alone.
 #pragma once
 
+#include "core/system.h"
 #include "host.h"
-#include "system.h"
 
 #include <stdint.h>
 

@@ -1,17 +1,17 @@
 // The sampler's thread and its rounds.
 #include "sampler.h"
 
-#include "clock.h"
-#include "events.h"
+#include "core/clock.h"
+#include "core/loaded.h"
+#include "core/process.h"
+#include "core/profile_file.h"
+#include "core/system.h"
+#include "core/threads.h"
 #include "gpu/session.h"
 #include "host.h"
-#include "loaded.h"
 #include "metrics.h"
 #include "nvml.h"
-#include "process.h"
-#include "profile_file.h"
-#include "system.h"
-#include "threads.h"
+#include "timeline/events.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -1,5 +1,5 @@
 // A processor whose counter we don't read: clock_gettime is the clock.
-#include "clock.h"
+#include "core/clock.h"
 
 bool loopscope::runtime::counterIsSteady() { return false; }
 uint64_t loopscope::runtime::counterNominalHz() { return 0; }

@@ -1,8 +1,8 @@
 // CUDA's calls, seen on the threads that make them: which phase launched what,
 // and the host's time in calls. No locks and no allocation after the first
 // call.
+#include "core/threads.h"
 #include "session_state.h"
-#include "threads.h"
 
 #include <sys/syscall.h>
 #include <unistd.h>

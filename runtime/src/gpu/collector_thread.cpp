@@ -1,5 +1,5 @@
 // The thread that empties CUPTI's buffers and adds the records up.
-#include "process.h"
+#include "core/process.h"
 #include "records.h"
 #include "session_state.h"
 

@@ -1,8 +1,8 @@
 // CUPTI, found and loaded while the program runs.
 #pragma once
 
+#include "core/system.h"
 #include "cupti_abi.h"
-#include "system.h"
 
 namespace loopscope::runtime {
 

@@ -2,7 +2,7 @@
 // map, and what it measures comes back by the inverse.
 #pragma once
 
-#include "clock.h"
+#include "core/clock.h"
 
 namespace loopscope::runtime {
 

@@ -1,8 +1,8 @@
 // The ring of GPU events.
 #include "ring.h"
 
-#include "process.h"
-#include "threads.h"
+#include "core/process.h"
+#include "core/threads.h"
 
 using namespace loopscope::runtime;
 

@@ -2,7 +2,7 @@
 // order by the threads that call CUDA and by the collector.
 #pragma once
 
-#include "profile_file.h"
+#include "core/profile_file.h"
 
 namespace loopscope::runtime {
 

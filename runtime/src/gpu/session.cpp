@@ -1,9 +1,9 @@
 // Start and end of GPU collection, and what is said when there is none.
 #include "session.h"
 
-#include "process.h"
+#include "core/process.h"
+#include "core/threads.h"
 #include "session_state.h"
-#include "threads.h"
 
 #include <errno.h>
 #include <new>

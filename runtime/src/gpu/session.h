@@ -2,7 +2,7 @@
 // exit.
 #pragma once
 
-#include "system.h"
+#include "core/system.h"
 
 #include <loopscope/profile_format.h>
 

@@ -1,7 +1,7 @@
 // GPU records of the profile.
 #include "store.h"
 
-#include "sites.h"
+#include "core/sites.h"
 
 #include <string.h>
 

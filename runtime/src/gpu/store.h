@@ -3,8 +3,8 @@
 #pragma once
 
 #include "array.h"
-#include "process.h"
-#include "profile_file.h"
+#include "core/process.h"
+#include "core/profile_file.h"
 #include "work.h"
 
 namespace loopscope::runtime {

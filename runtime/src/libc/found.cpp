@@ -2,7 +2,7 @@
 // own symbol table, for the runtime alone; see names.h.
 // Where there is no libc to be found (a static program) the program's name for
 // the function is called.
-#include "loaded.h"
+#include "core/loaded.h"
 
 #include <dlfcn.h>
 #include <link.h>

@@ -2,7 +2,7 @@
 #include "emit.h"
 
 #include "abi.h"
-#include "process.h"
+#include "core/process.h"
 
 #include <dlfcn.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 // threads, and nest as the spans do.
 #pragma once
 
-#include "tree.h"
+#include "core/tree.h"
 
 namespace loopscope::runtime {
 

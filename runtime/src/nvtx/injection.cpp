@@ -3,8 +3,8 @@
 // look for a tool nowhere else. In a program that has the runtime itself,
 // ranges go to that one; in any other, this is the runtime, and the program's
 // ranges are its phases.
-#include "nvtx/read.h"
-#include "objects.h"
+#include "core/objects.h"
+#include "read.h"
 
 using namespace loopscope::runtime;
 

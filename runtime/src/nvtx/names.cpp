@@ -1,9 +1,9 @@
 // A hash table that is read without a lock and never grows.
 #include "names.h"
 
-#include "process.h"
-#include "system.h"
-#include "tree.h"
+#include "core/process.h"
+#include "core/system.h"
+#include "core/tree.h"
 
 #include <string.h>
 #include <sys/mman.h>

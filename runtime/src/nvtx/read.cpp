@@ -1,10 +1,10 @@
 // The tool's side of NVTX, and each thread's open ranges.
 #include "read.h"
 
+#include "core/objects.h"
+#include "core/process.h"
+#include "core/tree.h"
 #include "names.h"
-#include "objects.h"
-#include "process.h"
-#include "tree.h"
 
 #include <stdlib.h>
 #include <string.h>

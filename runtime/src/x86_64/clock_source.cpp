@@ -1,5 +1,5 @@
 // What CPUID says about the time stamp counter.
-#include "clock.h"
+#include "core/clock.h"
 
 #include <cpuid.h>
 

@@ -1,10 +1,10 @@
 // What the device sampler reads from /proc, and its sums in the profile.
 #include "Fixture.h"
 
+#include "core/profile_file.h"
+#include "core/threads.h"
 #include "devices/host.h"
 #include "devices/metrics.h"
-#include "profile_file.h"
-#include "threads.h"
 
 #include <cmath>
 

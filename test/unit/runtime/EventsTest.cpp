@@ -1,10 +1,10 @@
 // The timeline's ring.
 #include "Fixture.h"
 
-#include "events.h"
-#include "process.h"
-#include "profile_file.h"
-#include "steps.h"
+#include "core/process.h"
+#include "core/profile_file.h"
+#include "core/steps.h"
+#include "timeline/events.h"
 
 #include <algorithm>
 

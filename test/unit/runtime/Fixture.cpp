@@ -1,13 +1,13 @@
 // Starts every test like a forked child: without anything recorded.
 #include "Fixture.h"
 
+#include "core/process.h"
+#include "core/profile_file.h"
+#include "core/sites.h"
+#include "core/steps.h"
+#include "core/threads.h"
 #include "devices/metrics.h"
-#include "events.h"
-#include "process.h"
-#include "profile_file.h"
-#include "sites.h"
-#include "steps.h"
-#include "threads.h"
+#include "timeline/events.h"
 
 #include <filesystem>
 #include <memory>

@@ -2,8 +2,8 @@
 // directory, a clock at 1000 ticks, and the tree as a map from paths to nodes.
 #pragma once
 
-#include "options.h"
-#include "tree.h"
+#include "core/options.h"
+#include "core/tree.h"
 
 #include <gtest/gtest.h>
 

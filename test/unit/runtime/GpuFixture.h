@@ -4,9 +4,9 @@
 
 #include "Fixture.h"
 
+#include "core/process.h"
+#include "core/profile_file.h"
 #include "gpu/collector.h"
-#include "process.h"
-#include "profile_file.h"
 
 #include <memory>
 #include <vector>

@@ -1,5 +1,5 @@
 // Where the profile goes.
-#include "profile_name.h"
+#include "core/profile_name.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // The environment variable LOOPSCOPE.
-#include "options.h"
+#include "core/options.h"
 
 #include <gtest/gtest.h>
 

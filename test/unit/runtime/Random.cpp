@@ -2,7 +2,7 @@
 // leave inner spans open.
 #include "Random.h"
 
-#include "clock.h"
+#include "core/clock.h"
 
 void RandomProgram::pass() {
   // From nothing to days, every magnitude as likely as the next.

@@ -4,7 +4,7 @@
 #include "Fixture.h"
 
 #include "Profile/ProfileReader.h"
-#include "steps.h"
+#include "core/steps.h"
 
 #include <algorithm>
 #include <cmath>

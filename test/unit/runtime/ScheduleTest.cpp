@@ -1,5 +1,5 @@
 // Which steps are warm-up and which are left out.
-#include "schedule.h"
+#include "core/schedule.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // Loops over batches: steps, draws and batches.
 #include "Fixture.h"
 
-#include "steps.h"
+#include "core/steps.h"
 
 using namespace loopscope::runtime;
 

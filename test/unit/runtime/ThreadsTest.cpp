@@ -1,8 +1,8 @@
 // Threads: a tree each, handed on when they end.
 #include "Fixture.h"
 
-#include "process.h"
-#include "profile_file.h"
+#include "core/process.h"
+#include "core/profile_file.h"
 
 #include <pthread.h>
 #include <set>

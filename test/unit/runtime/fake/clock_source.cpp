@@ -1,5 +1,5 @@
 // The tests' clock.
-#include "clock.h"
+#include "core/clock.h"
 
 uint64_t loopscope::runtime::FakeTicks = 1;
 

@@ -2,10 +2,10 @@
 #include "threads.h"
 
 #include "devices/sampler.h"
-#include "events.h"
 #include "nvtx/read.h"
 #include "process.h"
 #include "profile_file.h"
+#include "timeline/events.h"
 
 #include <string.h>
 #include <sys/prctl.h>

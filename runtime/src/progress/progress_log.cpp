@@ -2,13 +2,13 @@
 //
 // A line is about the steps since the line before. What has to be known for
 // that are the sums at the line before, kept for a few loops and their phases.
-#include "follow.h"
+#include "progress_log.h"
 
-#include "free_name.h"
-#include "process.h"
-#include "profile_file.h"
-#include "profile_name.h"
-#include "threads.h"
+#include "core/free_name.h"
+#include "core/process.h"
+#include "core/profile_file.h"
+#include "core/profile_name.h"
+#include "core/threads.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -7,10 +7,10 @@
 // makes them itself, a few pages at a time, so that no step takes it all.
 #include "events.h"
 
+#include "core/process.h"
+#include "core/profile_file.h"
+#include "core/threads.h"
 #include "devices/sampler.h"
-#include "process.h"
-#include "profile_file.h"
-#include "threads.h"
 
 #include <errno.h>
 #include <string.h>

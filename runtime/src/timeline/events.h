@@ -2,8 +2,8 @@
 // loopscope_event_block.
 #pragma once
 
+#include "core/tree.h"
 #include "nvtx/emit.h"
-#include "tree.h"
 
 namespace loopscope::runtime {
 

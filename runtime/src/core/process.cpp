@@ -7,18 +7,18 @@
 
 #include "devices/nvml.h"
 #include "devices/sampler.h"
-#include "events.h"
-#include "follow.h"
 #include "free_name.h"
 #include "gpu/session.h"
 #include "nvtx/read.h"
 #include "objects.h"
 #include "profile_file.h"
 #include "profile_name.h"
+#include "progress/progress_log.h"
 #include "signals.h"
 #include "sites.h"
 #include "steps.h"
 #include "threads.h"
+#include "timeline/events.h"
 
 #include <errno.h>
 #include <limits.h>

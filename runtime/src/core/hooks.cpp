@@ -4,7 +4,6 @@
 #include <loopscope/loopscope.h>
 #pragma GCC visibility pop
 
-#include "events.h"
 #include "gpu/session.h"
 #include "objects.h"
 #include "process.h"
@@ -12,6 +11,7 @@
 #include "sites.h"
 #include "steps.h"
 #include "threads.h"
+#include "timeline/events.h"
 
 using namespace loopscope::runtime;
 

@@ -1,9 +1,9 @@
 // Steps, draws and batches.
 #include "steps.h"
 
-#include "events.h"
-#include "follow.h"
+#include "progress/progress_log.h"
 #include "threads.h"
+#include "timeline/events.h"
 
 using namespace loopscope::runtime;
 

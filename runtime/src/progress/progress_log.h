@@ -2,7 +2,7 @@
 // terminal (progress), made at the end of a step, at most a few times a second.
 #pragma once
 
-#include "tree.h"
+#include "core/tree.h"
 
 namespace loopscope::runtime {
 
