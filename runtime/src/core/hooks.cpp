@@ -4,14 +4,13 @@
 #include <loopscope/loopscope.h>
 #pragma GCC visibility pop
 
-#include "gpu/session.h"
+#include "events.h"
 #include "objects.h"
 #include "process.h"
 #include "profile_file.h"
 #include "sites.h"
 #include "steps.h"
 #include "threads.h"
-#include "timeline/events.h"
 
 using namespace loopscope::runtime;
 
@@ -53,11 +52,11 @@ struct Found {
   bool TookTime; // for more than the child
 };
 
-// A new call path is where CUDA is noticed that was loaded late.
 Found findOrMakeChild(Thread *T, const loopscope_site *Site) {
   uint32_t Unused = T->reserve_index;
   Node *N = findChild(T, Site);
-  return {N, T->reserve_index != Unused && lookForCuda()};
+  bool IsNew = N != nullptr && T->reserve_index != Unused;
+  return {N, IsNew && tellNewCallPath(N) != 0};
 }
 
 // The first visit of a call path, and a thread's first hook.

@@ -5,7 +5,6 @@
 
 #include "objects.h"
 
-#include "nvtx/read.h"
 #include "process.h"
 #include "sites.h"
 
@@ -14,6 +13,15 @@
 #include <string.h>
 
 using namespace loopscope::runtime;
+
+namespace {
+EntryPoint findEntry(const char *Name) {
+  for (const Extension *Each : Extensions)
+    if (strcmp(Each->Name, Name) == 0 && Each->Entry != nullptr)
+      return Each->Entry();
+  return nullptr;
+}
+} // namespace
 
 extern "C" {
 // Named by the note.
@@ -32,7 +40,7 @@ const Entries loopscope_entries_ = {EntriesVersion,
                                     loopscope_missing_file,
                                     forgetSites,
                                     &__loopscope_functions_active,
-                                    attachNvtxClient};
+                                    findEntry};
 }
 
 // An ELF note of the name "Loopscope" and type 1, whose contents are the

@@ -11,7 +11,7 @@
 // may get: its copy tells the runtime, which forgets the addresses.
 #pragma once
 
-#include "nvtx/abi.h"
+#include "extension.h"
 
 #include <loopscope/loopscope.h>
 
@@ -35,10 +35,10 @@ struct Entries {
   void (*ForgetSites)(uintptr_t Begin, uintptr_t End) noexcept;
   /// Whether it records function mode's hooks, once it has started.
   const unsigned char *FunctionsActive;
-  /// See nvtx/read.h.
-  int (*AttachNvtxClient)(nvtx::GetExportTable GetTable);
+  /// The entry point of the extension NAME; null without.
+  EntryPoint (*FindEntry)(const char *Name);
 };
-constexpr uint64_t EntriesVersion = 3;
+constexpr uint64_t EntriesVersion = 4;
 
 /// The process's runtime when that is another copy than this one, else null.
 /// The first call looks for it, and keeps the object that has the runtime from

@@ -24,7 +24,6 @@ struct Options {
   ReportTo Report = ReportTo::Stderr;
   Schedule Steps;
   uint64_t EventBytes = 256U << 20; ///< the timeline's size limit
-  uint64_t GpuEventBytes = 0;       ///< of these, for events of the GPU
   GpuChoice Gpu = GpuChoice::Auto;
   char ReportFile[512] = "";
   char Output[512] = "";     ///< as given, empty for the default

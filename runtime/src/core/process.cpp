@@ -5,20 +5,16 @@
 
 #include "process.h"
 
-#include "devices/nvml.h"
-#include "devices/sampler.h"
+#include "background.h"
+#include "events.h"
 #include "free_name.h"
-#include "gpu/session.h"
-#include "nvtx/read.h"
 #include "objects.h"
 #include "profile_file.h"
 #include "profile_name.h"
-#include "progress/progress_log.h"
 #include "signals.h"
 #include "sites.h"
 #include "steps.h"
 #include "threads.h"
-#include "timeline/events.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -41,8 +37,9 @@ struct Identity {
   char CommandLine[1024] = "";
 };
 Identity Own;
-pid_t ParentOfFork = 0;  // set in forked children
-bool GaveUp = false;     // no memory for a profile
+pid_t ParentOfFork = 0; // set in forked children
+bool GaveUp = false;    // no memory for a profile
+uint64_t ReservedEventBytes = 0;
 bool MainIsNear = false; // constructors run, so libc is ready
 
 void readIdentity() {
@@ -90,7 +87,8 @@ void describe(loopscope_profile_header &Into) {
   copyHead(Into.command_line, sizeof(Into.command_line), Own.CommandLine);
   copyHead(Into.options, sizeof(Into.options), Settings.Given);
   describeClock(Into);
-  describeGpu(Into);
+  callExtensions<void, loopscope_profile_header &>(&Extension::DescribeProfile,
+                                                   Into);
 }
 
 void finishRun() {
@@ -102,8 +100,8 @@ void finishRun() {
   if (!Path || (ParentOfFork != 0 && Header == nullptr) || !ensureProfile())
     return;
   uint64_t End = now();
-  stopSampler();
-  finishGpu();
+  stopBackground();
+  callExtensions(&Extension::Stop);
   {
     SlowLock Lock;
     calibrate(*Header);
@@ -111,10 +109,7 @@ void finishRun() {
     __atomic_store_n(&Header->end_state, uint32_t(LOOPSCOPE_END_EXITED),
                      __ATOMIC_RELEASE);
   }
-  endProgress();
   saveProfile();
-  if (Settings.Report == ReportTo::None)
-    sayWhyNoGpu(); // else the report does
   if (ParentOfFork == 0)
     launchReport();
 }
@@ -122,20 +117,9 @@ void finishRun() {
 void beforeFork() { pthread_mutex_lock(&SlowMutex); }
 void afterForkInParent() { pthread_mutex_unlock(&SlowMutex); }
 
-// The child starts over: its first hook makes its own profile. The parent's
-// mappings stay where they are, untouched.
 void afterForkInChild() {
   ParentOfFork = getppid();
-  abandonGpu();
-  GaveUp = false;
-  abandonThreads();
-  abandonSampler();
-  abandonNvtx();
-  abandonEvents();
-  abandonFollowing();
-  abandonSites();
-  abandonProfile();
-  pthread_mutex_init(&SlowMutex, nullptr);
+  resetAfterFork();
 }
 
 // Function mode's hooks record where their times are shown.
@@ -169,17 +153,15 @@ void start() {
     readIdentity();
     startClock();
     startThreads();
-    readNvmlPath();
-    startReadingNvtx();
     pthread_atfork(beforeFork, afterForkInParent, afterForkInChild);
     atexit(finishRun);
     watchSignals();
   }
   setActive(Settings.Mode != LOOPSCOPE_MODE_OFF,
             Settings.Mode != LOOPSCOPE_MODE_SIMPLE);
-  errno = Saved;
   if (Settings.Mode != LOOPSCOPE_MODE_OFF)
-    startGpu();
+    callExtensions(&Extension::Start);
+  errno = Saved;
 }
 } // namespace
 
@@ -210,6 +192,25 @@ bool loopscope::runtime::startRuntime() {
   return __loopscope_active != 0;
 }
 
+void loopscope::runtime::reserveEventBytes(uint64_t Bytes) {
+  __atomic_fetch_add(&ReservedEventBytes, Bytes, __ATOMIC_RELAXED);
+}
+
+uint64_t loopscope::runtime::reservedEventBytes() {
+  return __atomic_load_n(&ReservedEventBytes, __ATOMIC_RELAXED);
+}
+
+void loopscope::runtime::resetAfterFork() {
+  GaveUp = false;
+  callExtensions(&Extension::ChildOfFork);
+  resetThreads();
+  resetBackground();
+  resetEvents();
+  resetSites();
+  resetProfile();
+  pthread_mutex_init(&SlowMutex, nullptr);
+}
+
 void loopscope::runtime::makeOutputPath(const char *Output, Text &Path) {
   ProfileName Name;
   Name.Output = Output;
@@ -225,7 +226,7 @@ bool loopscope::runtime::ensureProfile() {
     return true;
   if (!startRuntime())
     return false;
-  lookForCuda();
+  callExtensions(&Extension::BeforeProfile);
   SlowLock Lock;
   if (Header != nullptr)
     return true;
@@ -254,7 +255,7 @@ bool loopscope::runtime::ensureProfile() {
   // A forked child's name is taken by its parent's profile, of the same run.
   if (profilePath()[0] != 0 && ParentOfFork == 0)
     sayOtherName("profile", Path.c_str(), profilePath());
-  startFollowing();
+  callExtensions(&Extension::ProfileMade);
   __atomic_store_n(&Header, New, __ATOMIC_RELEASE);
   return true;
 }

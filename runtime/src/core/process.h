@@ -37,6 +37,16 @@ bool ensureProfile();
 /// The absolute path that OUTPUT (output=, log=) stands for.
 void makeOutputPath(const char *Output, Text &Path);
 
+/// Takes BYTES of the timeline's size limit (Settings.EventBytes) for events of
+/// another kind.
+void reserveEventBytes(uint64_t Bytes);
+/// What has been taken so far. Any thread.
+uint64_t reservedEventBytes();
+
+/// Makes a forked child start over: its first hook makes its own profile. The
+/// parent's mappings stay where they are, untouched.
+void resetAfterFork();
+
 /// Measures what a span costs by itself and stores it in the header.
 void measureOwnCost(loopscope_profile_header &Into);
 

@@ -286,7 +286,7 @@ bool loopscope::runtime::nameProfile(const char *Path, Text &Why) {
   return Named;
 }
 
-void loopscope::runtime::abandonProfile() {
+void loopscope::runtime::resetProfile() {
   Header = nullptr;
   File = {};
 }

@@ -31,7 +31,7 @@ loopscope_profile_header *openProfile(const char *Path, Text &Why);
 bool nameProfile(const char *Path, Text &Why);
 
 /// Forgets the profile without touching it: for a forked child.
-void abandonProfile();
+void resetProfile();
 
 /// Appends a chunk for CAPACITY entries of ENTRY_SIZE bytes, with EXTRA_SIZE
 /// bytes more for each entry after all of them. Null without memory. Call with

@@ -184,4 +184,4 @@ void loopscope::runtime::forgetSites(uintptr_t Begin, uintptr_t End) noexcept {
   }
 }
 
-void loopscope::runtime::abandonSites() { memset(&All, 0, sizeof(All)); }
+void loopscope::runtime::resetSites() { memset(&All, 0, sizeof(All)); }

@@ -32,6 +32,6 @@ const char *addString(const char *String, size_t Length,
 void forgetSites(uintptr_t Begin, uintptr_t End) noexcept;
 
 /// Forgets everything: for a forked child.
-void abandonSites();
+void resetSites();
 
 } // namespace loopscope::runtime

@@ -1,9 +1,8 @@
 // Steps, draws and batches.
 #include "steps.h"
 
-#include "progress/progress_log.h"
+#include "events.h"
 #include "threads.h"
-#include "timeline/events.h"
 
 using namespace loopscope::runtime;
 
@@ -225,8 +224,8 @@ void loopscope::runtime::endStep(Thread *T, Node *Batch, uint64_t Now) {
   }
   links(Batch).Cursor = links(Batch).FirstChild;
   uint64_t Number = ++links(Loop).Special;
-  if (__builtin_expect(Following, false))
-    followStep(Step, Number, Now);
+  if (__builtin_expect(StepsWatched, false))
+    tellStepEnded(Step, Number, Now);
   // Without memory for the other kind of step this kind goes on.
   if (__builtin_expect(Number < links(Step).StepMark, true) ||
       beginStep(T, Loop, Now) == nullptr)

@@ -1,11 +1,10 @@
 // Attaches threads to trees, and hands the trees of ended threads on.
 #include "threads.h"
 
-#include "devices/sampler.h"
-#include "nvtx/read.h"
+#include "background.h"
+#include "events.h"
 #include "process.h"
 #include "profile_file.h"
-#include "timeline/events.h"
 
 #include <string.h>
 #include <sys/prctl.h>
@@ -143,12 +142,12 @@ void endThread(void *Value) {
   if (!Path)
     return;
   popTo(T, rootOf(T), now());
-  endNvtxThread();
+  callExtensions(&Extension::ThreadEnded);
   copyName(T);
   Self = nullptr;
   Fast = FastNoting = nullptr;
   if (T->is_main != 0) {
-    tellSamplerToStop();
+    tellBackgroundToStop();
     return;
   }
   SlowLock Lock;
@@ -156,7 +155,7 @@ void endThread(void *Value) {
   links(T).NextFree = Trees.FreeThreads;
   Trees.FreeThreads = T;
 }
-// Gives the calling thread a tree. Null without memory.
+// A tree for the calling thread. Null without memory.
 Thread *attachToTree() {
   SlowLock Lock;
   Thread *T = takeTree();
@@ -175,11 +174,6 @@ Thread *attachToTree() {
   if (T->is_main != 0)
     __atomic_store_n(&Trees.Main, T, __ATOMIC_RELEASE);
   ++Header->threads_started;
-  startEvents(T, T->start_ticks);
-  Self = T;
-  chooseFast(T, false);
-  if (HaveEndKey)
-    pthread_setspecific(EndKey, T);
   return T;
 }
 } // namespace
@@ -211,10 +205,17 @@ Thread *loopscope::runtime::attachThread() {
     return Self;
   if (!ensureProfile())
     return nullptr;
-  startEmitting();
-  Thread *T = attachToTree();
-  startSampler();
-  return T;
+  if (Thread *T = attachToTree()) {
+    callExtensions(&Extension::ThreadStarted, T);
+    if (SpansWatched && links(T).EventCursor == nullptr)
+      links(T).EventCursor = &NoBlock;
+    Self = T;
+    chooseFast(T, false);
+    if (HaveEndKey)
+      pthread_setspecific(EndKey, T);
+  }
+  startBackground();
+  return Self;
 }
 
 // Current changes under our eyes, in plain stores that cost the hooks nothing;
@@ -234,7 +235,7 @@ bool loopscope::runtime::refillNodes(Thread *T) {
   return takeNodes(T);
 }
 
-void loopscope::runtime::abandonThreads() {
+void loopscope::runtime::resetThreads() {
   Trees = {};
   Self = nullptr;
   Fast = FastNoting = nullptr;

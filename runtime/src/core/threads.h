@@ -46,7 +46,7 @@ uint32_t mainThreadNode();
 bool refillNodes(Thread *T);
 
 /// For a forked child: no threads, no trees.
-void abandonThreads();
+void resetThreads();
 
 /// Called once before main.
 void startThreads();

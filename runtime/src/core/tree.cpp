@@ -2,10 +2,10 @@
 // match the innermost open span.
 #include "tree.h"
 
+#include "events.h"
 #include "sites.h"
 #include "steps.h"
 #include "threads.h"
-#include "timeline/events.h"
 
 #include <sys/mman.h>
 

@@ -125,7 +125,7 @@ bool loopscope::runtime::addSample(uint32_t Metric, uint32_t Node,
   return true;
 }
 
-void loopscope::runtime::abandonMetrics() {
+void loopscope::runtime::resetMetrics() {
   if (All.Table != nullptr)
     munmap(static_cast<void *>(All.Table), All.TableSize * sizeof(Sum *));
   All = {};

@@ -25,6 +25,6 @@ uint32_t addMetric(const MetricInfo &Info, uint32_t Device,
 bool addSample(uint32_t Metric, uint32_t Node, double Value);
 
 /// For a forked child: no metrics.
-void abandonMetrics();
+void resetMetrics();
 
 } // namespace loopscope::runtime

@@ -1,41 +1,21 @@
-// The sampler's thread and its rounds.
-#include "sampler.h"
+// The device sampler: at each round of the background thread it looks at the
+// host, the process and the GPUs, and charges what it sees to the phase that
+// the main thread is in.
+#include "extension.h"
 
-#include "core/clock.h"
-#include "core/loaded.h"
+#include "core/background.h"
 #include "core/process.h"
 #include "core/profile_file.h"
-#include "core/system.h"
 #include "core/threads.h"
-#include "gpu/session.h"
 #include "host.h"
 #include "metrics.h"
 #include "nvml.h"
-#include "timeline/events.h"
 
-#include <errno.h>
-#include <inttypes.h>
-#include <linux/futex.h>
-#include <signal.h>
 #include <string.h>
-#include <sys/prctl.h>
-#include <sys/syscall.h>
-#include <time.h>
-#include <unistd.h>
 
 using namespace loopscope::runtime;
 
 namespace {
-constexpr uint64_t NsPerMs = 1000000;
-constexpr uint64_t NsPerSecond = 1000000000;
-constexpr uint64_t StopWaitNs = 100 * NsPerMs;
-
-// The thread's state, and the word that it and those who stop it sleep on.
-// Called: it has been woken for the timeline's ring and sleeps again
-// afterwards.
-enum State : uint32_t { Absent, Sleeping, Called, InRound, Stopping, Stopped };
-uint32_t ThreadState = Absent;
-
 // The default interval keeps to a tenth of a percent of a core, whatever a
 // reading costs here: after one that took a nanosecond of processor time, the
 // same source is left alone for this many.
@@ -77,37 +57,10 @@ struct Sampling {
   Indices GpuIndices[MaxGpus];
   uint64_t HostDueNs[3];
   uint64_t GpuDueNs[MaxGpus];
-  uint32_t Node;       // that the round is charged to
-  uint64_t RingCostNs; // processor time in makeEventChunk()
+  uint32_t Node; // that the round is charged to
   bool OutOfMemory;
 };
 Sampling Work;
-
-uint64_t threadCpuNs() {
-  timespec Time{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &Time);
-  return static_cast<uint64_t>(Time.tv_sec) * NsPerSecond +
-         static_cast<uint64_t>(Time.tv_nsec);
-}
-
-// Sleeps until STATE isn't EXPECTED any more or CLOCK_MONOTONIC has come to
-// UNTIL_NS; may wake up earlier.
-void sleepOn(uint32_t Expected, uint64_t UntilNs) {
-  timespec Until{static_cast<time_t>(UntilNs / NsPerSecond),
-                 static_cast<long>(UntilNs % NsPerSecond)};
-  syscall(SYS_futex, &ThreadState, FUTEX_WAIT_BITSET | FUTEX_PRIVATE_FLAG,
-          Expected, &Until, nullptr, FUTEX_BITSET_MATCH_ANY);
-}
-
-void wakeAll() {
-  syscall(SYS_futex, &ThreadState, FUTEX_WAKE | FUTEX_PRIVATE_FLAG, INT32_MAX,
-          nullptr, nullptr, 0);
-}
-
-bool change(uint32_t From, uint32_t To) {
-  return __atomic_compare_exchange_n(&ThreadState, &From, To, false,
-                                     __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
-}
 
 // Puts what is known of one device into the profile.
 void store(const MetricInfo *Infos, const Reading *Readings, int Count,
@@ -134,12 +87,6 @@ void readIfDue(uint64_t &DueNs, uint64_t Ns, uint64_t Rest, Function Read) {
     DueNs = Ns + (threadCpuNs() - Before) * Rest;
 }
 
-void noteInProfile(const char *What) {
-  SlowLock Lock;
-  Text Note(Header->sampler_note, sizeof(Header->sampler_note));
-  Note << What;
-}
-
 void readHost(uint64_t Ns) {
   Reading Readings[HostMetricCount];
   readIfDue(Work.HostDueNs[0], Ns, RestOfHostSource,
@@ -164,11 +111,11 @@ void readGpus(uint64_t Ns) {
             Work.Gpus.ordinal(I), Work.Gpus.name(I));
     });
   if (Note.size() != 0)
-    noteInProfile(Note.c_str());
+    noteMissingSamples(Note.c_str());
 }
 
-// One look at everything. False: there shall be no more.
-bool look() {
+// One round. False: there shall be no more.
+bool sample() {
   uint64_t Ns = monotonicNs();
   Work.Node = mainThreadNode();
   readHost(Ns);
@@ -178,169 +125,36 @@ bool look() {
   if (Work.Host.mainThreadEnded() ||
       (!Work.Host.hasProc() && Work.Node == LOOPSCOPE_NONE))
     return false;
-  lookForCuda();
   readGpus(Ns);
   if (Work.OutOfMemory)
-    noteInProfile("no memory for more metrics");
-  // The process's clock is the thread's own, from its start.
-  __atomic_store_n(&Header->sampler_cost_ns, threadCpuNs() - Work.RingCostNs,
-                   __ATOMIC_RELAXED);
+    noteMissingSamples("no memory for more metrics");
+  __atomic_store_n(&Header->sampler_cost_ns, roundsCpuNs(), __ATOMIC_RELAXED);
   __atomic_store_n(&Header->sampler_rounds, Header->sampler_rounds + 1,
                    __ATOMIC_RELAXED);
   return !Work.OutOfMemory;
 }
 
-// Says that the thread has let go of everything; gives what run() returns.
-void *stopped() {
-  __atomic_store_n(&ThreadState, uint32_t(Stopped), __ATOMIC_RELEASE);
-  wakeAll();
-  return nullptr;
-}
-
-void makeRoomAhead() {
-  uint64_t Before = threadCpuNs();
-  while (makeEventChunk() &&
-         __atomic_load_n(&ThreadState, __ATOMIC_ACQUIRE) == Called)
-    ;
-  Work.RingCostNs += threadCpuNs() - Before;
-}
-
-void *run(void * /*Unused*/) {
-  prctl(PR_SET_NAME, "loopscope");
-  uint64_t Interval = Settings.DevicesMs * NsPerMs;
-  prctl(PR_SET_TIMERSLACK, static_cast<unsigned long>(Interval / 100));
-  // What the first round is compared with.
-  Reading First[HostMetricCount];
-  Work.Host.readProcess(First);
-  Work.Host.readProcessors(First);
-  uint64_t Due = monotonicNs() + Interval;
-  for (;;) {
-    sleepOn(Sleeping, Due);
-    uint32_t State = __atomic_load_n(&ThreadState, __ATOMIC_ACQUIRE);
-    if (State == Called) {
-      makeRoomAhead();
-      if (!change(Called, Sleeping))
-        return stopped();
-      continue;
-    }
-    if (monotonicNs() < Due && State == Sleeping)
-      continue;
-    if (!change(Sleeping, InRound)) {
-      // Called just now, or told to stop.
-      if (__atomic_load_n(&ThreadState, __ATOMIC_ACQUIRE) == Called)
-        continue;
-      return nullptr;
-    }
-    bool GoOn = look();
-    if (!GoOn || !change(InRound, Sleeping))
-      return stopped();
-    // After a pause (a stopped process, a suspended machine) the rounds that
-    // were missed are not made up for.
-    Due += Interval;
-    if (uint64_t Ns = monotonicNs(); Due < Ns)
-      Due = Ns + Interval;
-  }
-}
-
-// The function by which the program fails where there is a second thread, or
-// null.
-const char *functionForOneThread() {
-  static constexpr const char *Functions[] = {"unshare", "setns"};
-  for (const char *Each : Functions)
-    if (isImported(Each))
-      return Each;
-  return nullptr;
-}
-
-// Gives 0 or an error number.
-int createThread() {
-  // A program with much thread-local storage needs more: it lies in the stack.
-  // NVML and CUPTI are started here too.
-  constexpr size_t StackSizes[] = {1U << 20, 4U << 20, 16U << 20};
-  sigset_t All;
-  sigset_t Saved;
-  sigfillset(&All);
-  pthread_attr_t Attributes;
-  if (int Error = pthread_attr_init(&Attributes); Error != 0)
-    return Error;
-  pthread_attr_setdetachstate(&Attributes, PTHREAD_CREATE_DETACHED);
-  // Not with the priority that a real-time program may have.
-  pthread_attr_setinheritsched(&Attributes, PTHREAD_EXPLICIT_SCHED);
-  pthread_sigmask(SIG_SETMASK, &All, &Saved);
-  int Error = EINVAL;
-  for (size_t Size : StackSizes)
-    if (Error == EINVAL) {
-      pthread_t Thread;
-      pthread_attr_setstacksize(&Attributes, Size);
-      Error = pthread_create(&Thread, &Attributes, run, nullptr);
-    }
-  pthread_sigmask(SIG_SETMASK, &Saved, nullptr);
-  pthread_attr_destroy(&Attributes);
-  return Error;
-}
-} // namespace
-
-void loopscope::runtime::startSampler() {
-  if (Settings.DevicesMs == 0 || !change(Absent, Sleeping))
-    return;
-  const char *Against =
-      Settings.DevicesGiven ? nullptr : functionForOneThread();
-  if (Against != nullptr) {
-    __atomic_store_n(&ThreadState, uint32_t(Stopped), __ATOMIC_RELEASE);
-    TextBuffer<sizeof(loopscope_profile_header::sampler_note)> Note;
-    Note << "the program uses " << Against
-         << ", which wants no second thread; devices=250 gives it one";
-    noteInProfile(Note.c_str());
-    return;
-  }
-  int Saved = errno;
+// What the first round is compared with.
+void readFirst() {
   Work = {};
   memset(&Work.HostIndices, 0xff, sizeof(Work.HostIndices));
   memset(&Work.GpuIndices, 0xff, sizeof(Work.GpuIndices));
-  int Error = createThread();
-  if (Error == 0) {
-    Header->sampler_ms = static_cast<uint32_t>(Settings.DevicesMs);
-  } else {
-    __atomic_store_n(&ThreadState, uint32_t(Stopped), __ATOMIC_RELEASE);
-    TextBuffer<sizeof(loopscope_profile_header::sampler_note)> Note;
-    Note << "the sampler's thread could not be started: "
-         << strerrordesc_np(Error);
-    noteInProfile(Note.c_str());
-  }
-  errno = Saved;
+  Reading First[HostMetricCount];
+  Work.Host.readProcess(First);
+  Work.Host.readProcessors(First);
 }
 
-void loopscope::runtime::callSampler() {
-  if (change(Sleeping, Called))
-    wakeAll();
-}
-
-void loopscope::runtime::tellSamplerToStop() {
-  for (;;) {
-    if (change(Sleeping, Stopped)) {
-      wakeAll();
-      return;
-    }
-    uint32_t State = __atomic_load_n(&ThreadState, __ATOMIC_ACQUIRE);
-    bool IsBusy = State == InRound || State == Called;
-    if ((IsBusy && change(State, Stopping)) || (State != Sleeping && !IsBusy))
-      return;
-  }
-}
-
-void loopscope::runtime::stopSampler() {
-  int Saved = errno;
-  tellSamplerToStop();
-  uint64_t Until = monotonicNs() + StopWaitNs;
-  while (__atomic_load_n(&ThreadState, __ATOMIC_ACQUIRE) == Stopping &&
-         monotonicNs() < Until)
-    sleepOn(Stopping, Until);
-  errno = Saved;
-}
-
-void loopscope::runtime::abandonSampler() {
+void resetSampling() {
   // Locks of NVML that the thread held are held for ever in the child.
   forbidNvmlIfBusy();
-  ThreadState = Absent;
-  abandonMetrics();
+  resetMetrics();
 }
+} // namespace
+
+const Extension loopscope::runtime::DevicesExtension = {
+    .Name = "devices",
+    .Start = readNvmlPath,
+    .BackgroundStarted = readFirst,
+    .Tick = sample,
+    .ChildOfFork = resetSampling,
+};

@@ -298,8 +298,7 @@ bool tryToStart(uint64_t StartTicks) {
   if (S != nullptr && startSession(*S, Why)) {
     Known.StartTicks = StartTicks;
     if (S->Ring != nullptr)
-      __atomic_store_n(&Settings.GpuEventBytes, Settings.EventBytes / GpuShare,
-                       __ATOMIC_RELAXED);
+      reserveEventBytes(Settings.EventBytes / GpuShare);
     __atomic_store_n(&Collecting, S, __ATOMIC_RELEASE);
   } else {
     // A program may be linked with CUDA and never use it.
@@ -321,14 +320,15 @@ void loopscope::runtime::startGpu() {
     tryToStart(0);
 }
 
-bool loopscope::runtime::lookForCuda() {
+uint64_t loopscope::runtime::lookForCuda() {
   static uint64_t Before = 0;
   if (!mayStart())
-    return false;
-  uint64_t Now = loadedObjects();
-  if (__atomic_exchange_n(&Before, Now, __ATOMIC_RELAXED) == Now)
-    return false;
-  return tryToStart(now());
+    return 0;
+  uint64_t Loaded = loadedObjects();
+  if (__atomic_exchange_n(&Before, Loaded, __ATOMIC_RELAXED) == Loaded)
+    return 0;
+  uint64_t Began = now();
+  return tryToStart(Began) ? now() - Began : 0;
 }
 
 void loopscope::runtime::sayWhyNoGpu() {
@@ -394,7 +394,7 @@ void loopscope::runtime::finishGpu() {
     Header->gpu_end_ticks = now();
 }
 
-void loopscope::runtime::abandonGpu() {
+void loopscope::runtime::resetGpuAfterFork() {
   InChild = InChild || Collecting != nullptr;
   Collecting = nullptr;
   SayAtExit = false;

@@ -13,8 +13,9 @@ namespace loopscope::runtime {
 void startGpu();
 
 /// The same while the program runs, where it has loaded something since the
-/// last call; cheap otherwise. Any thread. Whether it has taken time.
-bool lookForCuda();
+/// last call; cheap otherwise. Any thread. Gives the ticks that it took, 0
+/// where it was cheap.
+uint64_t lookForCuda();
 
 /// Says at exit what has not been worth a word before.
 void sayWhyNoGpu();
@@ -26,6 +27,6 @@ void describeGpu(loopscope_profile_header &Into);
 void finishGpu();
 
 /// For a forked child: CUDA and CUPTI can't be used in it.
-void abandonGpu();
+void resetGpuAfterFork();
 
 } // namespace loopscope::runtime

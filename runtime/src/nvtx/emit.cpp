@@ -9,8 +9,6 @@
 
 using namespace loopscope::runtime;
 
-bool loopscope::runtime::EmittingNvtx = false;
-
 namespace {
 // The tool's functions; null where it has none.
 struct Slots {
@@ -58,6 +56,7 @@ struct Tool {
   PlainPop PopPlain;
 };
 Tool Attached;
+bool Emitting = false;
 
 // A signal handler's spans that come while the tool is at work are not emitted,
 // neither their beginning nor their end.
@@ -95,7 +94,7 @@ void attach() {
   if (Create != nullptr && Attached.Push != nullptr &&
       Attached.Pop != nullptr) {
     Attached.Domain = Create("Loopscope");
-    EmittingNvtx = true;
+    Emitting = true;
     return;
   }
   // Tools of NVTX 1.
@@ -104,8 +103,8 @@ void attach() {
       reinterpret_cast<PlainPush>(Functions.Core[nvtx::RangePushA]);
   Attached.PopPlain =
       reinterpret_cast<PlainPop>(Functions.Core[nvtx::RangePop]);
-  EmittingNvtx = Attached.PushPlain != nullptr && Attached.PopPlain != nullptr;
-  if (!EmittingNvtx)
+  Emitting = Attached.PushPlain != nullptr && Attached.PopPlain != nullptr;
+  if (!Emitting)
     complain(Path, "doesn't take ranges");
 }
 
@@ -122,15 +121,7 @@ const char *nameOf(const Node *N) {
     return "batch";
   }
 }
-} // namespace
 
-void loopscope::runtime::startEmitting() {
-  static pthread_once_t Once = PTHREAD_ONCE_INIT;
-  if (Settings.Nvtx == NvtxUse::Emit)
-    pthread_once(&Once, attach);
-}
-
-namespace {
 void push(const char *Name) {
   if (Attached.Push == nullptr) {
     Attached.PushPlain(Name);
@@ -152,13 +143,27 @@ void pop() {
 }
 } // namespace
 
-void loopscope::runtime::emitEvent(loopscope_event_type Type, const Node *N) {
+bool loopscope::runtime::startEmitting() {
+  static pthread_once_t Once = PTHREAD_ONCE_INIT;
+  if (Settings.Nvtx == NvtxUse::Emit)
+    pthread_once(&Once, attach);
+  return Emitting;
+}
+
+uint64_t loopscope::runtime::emitBegin(const Node *N, uint64_t /*Now*/) {
   if (InTool)
-    return;
+    return 0;
   InTool = true;
-  if (Type == LOOPSCOPE_EVENT_BEGIN)
-    push(nameOf(N));
-  else if (Type == LOOPSCOPE_EVENT_END)
-    pop();
+  push(nameOf(N));
   InTool = false;
+  return 0;
+}
+
+uint64_t loopscope::runtime::emitEnd(const Node * /*N*/, uint64_t /*Now*/) {
+  if (InTool)
+    return 0;
+  InTool = true;
+  pop();
+  InTool = false;
+  return 0;
 }

@@ -3,14 +3,11 @@
 // look for a tool nowhere else. In a program that has the runtime itself,
 // ranges go to that one; in any other, this is the runtime, and the program's
 // ranges are its phases.
-#include "core/objects.h"
 #include "read.h"
 
 using namespace loopscope::runtime;
 
 extern "C" __attribute__((visibility("default"))) int
 InitializeInjectionNvtx2(nvtx::GetExportTable GetTable) { // NOLINT: its name
-  if (const Entries *Other = otherRuntime())
-    return Other->AttachNvtxClient(GetTable);
-  return attachNvtxClient(GetTable);
+  return attachToRuntime(GetTable);
 }

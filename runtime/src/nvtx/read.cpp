@@ -203,19 +203,23 @@ void set(nvtx::Table Table, unsigned Size, unsigned Id, Function *Ours) {
   if (Id < Size && Table[Id] != nullptr)
     *Table[Id] = reinterpret_cast<nvtx::Function>(Ours);
 }
-
-int initialize(nvtx::GetExportTable GetTable) {
-  if (const Entries *Other = otherRuntime())
-    return Other->AttachNvtxClient(GetTable);
-  return attachNvtxClient(GetTable);
-}
 } // namespace
 
 // What the NVTX headers look for; they define it too, weakly and as null.
 extern "C" {
 __attribute__((visibility("default"),
                used)) nvtx::Initialize InitializeInjectionNvtx2_fnptr =
-    initialize; // NOLINT: NVIDIA's name
+    attachToRuntime; // NOLINT: NVIDIA's name
+}
+
+int loopscope::runtime::attachToRuntime(nvtx::GetExportTable GetTable) {
+  const Entries *Other = otherRuntime();
+  if (Other == nullptr)
+    return attachNvtxClient(GetTable);
+  EntryPoint Attach = Other->FindEntry(NvtxExtensionName);
+  return Attach == nullptr
+             ? 0
+             : reinterpret_cast<decltype(&attachNvtxClient)>(Attach)(GetTable);
 }
 
 int loopscope::runtime::attachNvtxClient(nvtx::GetExportTable GetTable) {
@@ -276,7 +280,7 @@ void loopscope::runtime::endNvtxThread() {
   pthread_mutex_unlock(&FreeMutex);
 }
 
-void loopscope::runtime::abandonNvtx() {
+void loopscope::runtime::resetNvtxAfterFork() {
   pthread_mutex_init(&FreeMutex, nullptr);
   FreeRanges = nullptr;
   if (Own != nullptr)

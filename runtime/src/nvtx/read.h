@@ -16,9 +16,16 @@
 
 namespace loopscope::runtime {
 
-/// Lets the tool fill in a client's tables; 1 when it takes part. For a client
-/// in another object too, see Entries.
+/// This room's name among the extensions; it stands in copies of the runtime
+/// that find each other.
+constexpr const char *NvtxExtensionName = "nvtx";
+
+/// Lets the tool fill in a client's tables; 1 when it takes part. The
+/// extension's entry point.
 int attachNvtxClient(nvtx::GetExportTable GetTable);
+
+/// The same by the process's runtime, wherever that is.
+int attachToRuntime(nvtx::GetExportTable GetTable);
 
 /// Says, at start-up, what stands against nvtx=read.
 void startReadingNvtx();
@@ -27,6 +34,6 @@ void startReadingNvtx();
 void endNvtxThread();
 
 /// For a forked child: no ranges are open.
-void abandonNvtx();
+void resetNvtxAfterFork();
 
 } // namespace loopscope::runtime

@@ -18,8 +18,6 @@
 
 using namespace loopscope::runtime;
 
-bool loopscope::runtime::Following = false;
-
 namespace {
 constexpr uint64_t LogSteps = 10;
 constexpr uint64_t LogNs = 100000000;
@@ -238,9 +236,9 @@ bool createLog(const char *Path) {
   sayOtherName("log", Path, LogPath);
   return true;
 }
-} // namespace
 
-void loopscope::runtime::startFollowing() {
+// Chooses the log's file and whether stderr is a terminal.
+void startProgress() {
   if (Forked)
     return; // the parent's log and terminal line are its own
   int Saved = errno;
@@ -257,17 +255,22 @@ void loopscope::runtime::startFollowing() {
   }
   HaveProgress = Settings.Progress && Place.Index <= 0 &&
                  isStream(STDERR_FILENO) && isatty(STDERR_FILENO) == 1;
-  Following = HaveLog || HaveProgress;
+  Log.DueTicks = HaveLog ? 0 : UINT64_MAX;
+  Progress.DueTicks = HaveProgress ? 0 : UINT64_MAX;
+  if (HaveLog || HaveProgress)
+    watchSteps();
   errno = Saved;
 }
 
-void loopscope::runtime::followStep(Node *Step, uint64_t Steps, uint64_t Now) {
+// Writes what is due.
+uint64_t writeDue(Node *Step, uint64_t Steps, uint64_t Now) {
   if (Now < Log.DueTicks && Now < Progress.DueTicks)
-    return;
+    return 0;
   // Another thread's loop is at it: this step is in the next line.
   SlowPath Path;
   if (!Path || pthread_mutex_trylock(&SlowMutex) != 0)
-    return;
+    return 0;
+  uint64_t Began = now();
   int Saved = errno;
   calibrate(*Header);
   if (HaveLog)
@@ -285,16 +288,27 @@ void loopscope::runtime::followStep(Node *Step, uint64_t Steps, uint64_t Now) {
     }
   errno = Saved;
   pthread_mutex_unlock(&SlowMutex);
+  return now() - Began;
 }
 
-void loopscope::runtime::endProgress() {
+// Ends the line on the terminal, if there is one.
+void endProgress() {
   if (!ProgressDrawn)
     return;
   writeQuietly(STDERR_FILENO, "\n", 1);
   ProgressDrawn = false;
 }
 
-void loopscope::runtime::abandonFollowing() {
+void resetProgress() {
   Forked = true;
-  Following = HaveLog = HaveProgress = ProgressDrawn = false;
+  HaveLog = HaveProgress = ProgressDrawn = false;
 }
+} // namespace
+
+const Extension loopscope::runtime::ProgressExtension = {
+    .Name = "progress",
+    .ProfileMade = startProgress,
+    .StepEnded = writeDue,
+    .ChildOfFork = resetProgress,
+    .Stop = endProgress,
+};

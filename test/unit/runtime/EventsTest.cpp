@@ -4,7 +4,7 @@
 #include "core/process.h"
 #include "core/profile_file.h"
 #include "core/steps.h"
-#include "timeline/events.h"
+#include "timeline/ring.h"
 
 #include <algorithm>
 
@@ -167,7 +167,7 @@ TEST_F(EventsTest, StepsOutsideTheWindowLeaveNoEvents) {
   EXPECT_EQ(std::count(Found.begin(), Found.end(), "+step@0"), 1);
 }
 
-// What the sampler's thread does when a writer calls it.
+// What the background thread does when a writer calls it.
 TEST_F(EventsTest, ChunksMadeAheadComeNext) {
   loopscope_leave(loopscope_enter(site("a")));
   EXPECT_FALSE(makeEventChunk()) << "one is enough for a slow writer";

@@ -3,11 +3,8 @@
 
 #include "core/process.h"
 #include "core/profile_file.h"
-#include "core/sites.h"
 #include "core/steps.h"
 #include "core/threads.h"
-#include "devices/metrics.h"
-#include "timeline/events.h"
 
 #include <filesystem>
 #include <memory>
@@ -28,11 +25,7 @@ RuntimeTest::RuntimeTest() {
 }
 
 RuntimeTest::~RuntimeTest() {
-  abandonThreads();
-  abandonMetrics();
-  abandonEvents();
-  abandonSites();
-  abandonProfile();
+  resetAfterFork();
   __loopscope_active = 0;
   std::filesystem::remove_all(Directory);
 }

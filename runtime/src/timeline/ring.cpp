@@ -2,15 +2,15 @@
 // oldest block again.
 //
 // While the ring is new, the kernel has to make its pages, which takes longer
-// than all that is written to them. So the sampler's thread makes chunks ahead
+// than all that is written to them. So the background thread makes chunks ahead
 // of the writers; where there is no such thread, or it comes late, a writer
 // makes them itself, a few pages at a time, so that no step takes it all.
-#include "events.h"
+#include "ring.h"
 
+#include "core/background.h"
+#include "core/events.h"
 #include "core/process.h"
 #include "core/profile_file.h"
-#include "core/threads.h"
-#include "devices/sampler.h"
 
 #include <errno.h>
 #include <string.h>
@@ -22,8 +22,6 @@
 #endif
 
 using namespace loopscope::runtime;
-
-uint64_t loopscope::runtime::NoTimeline = 0;
 
 namespace {
 using Block = loopscope_event_block;
@@ -66,9 +64,8 @@ Block *blocksOf(Chunk *C) { return reinterpret_cast<Block *>(entries(C)); }
 Chunk *growRing() {
   if (Events.Full)
     return nullptr;
-  // The GPU may ask for its part when the rest is used already.
-  uint64_t Taken =
-      Events.Bytes + __atomic_load_n(&Settings.GpuEventBytes, __ATOMIC_RELAXED);
+  // Others may ask for their part when the rest is used already.
+  uint64_t Taken = Events.Bytes + reservedEventBytes();
   uint64_t Room = Taken < Settings.EventBytes ? Settings.EventBytes - Taken : 0;
   uint64_t Blocks = Room / sizeof(Block);
   if (Blocks > BlocksPerChunk)
@@ -136,7 +133,7 @@ Block *newBlock() {
     Events.WithPages += BlocksPerPiece;
   }
   if (C->used >= UsedWhenAsked && wantsChunksAhead())
-    callSampler();
+    callBackground();
   Block *B = blocksOf(C) + C->used;
   __atomic_store_n(&C->used, C->used + 1, __ATOMIC_RELEASE);
   return B;
@@ -183,8 +180,7 @@ bool replaceBlock(Thread *T, uint64_t Ticks) {
   if (B == nullptr)
     B = oldestBlock();
   if (B == nullptr) {
-    L.EventCursor = EmittingNvtx ? &NoTimeline : nullptr;
-    L.EventEnd = nullptr;
+    endEvents(T);
     return false;
   }
   B->base_ticks = Ticks;
@@ -198,45 +194,13 @@ bool replaceBlock(Thread *T, uint64_t Ticks) {
 }
 } // namespace
 
-bool loopscope::runtime::beginBlock(Thread *T, uint64_t Ticks) {
-  SlowPath Path;
-  if (Path) {
-    SlowLock Lock;
-    if (replaceBlock(T, Ticks))
-      return true;
-  }
-  count(LOOPSCOPE_COUNT_EVENTS_DROPPED);
-  return false;
-}
-
-void loopscope::runtime::makeRoom(Thread *T, bool Adjacent) {
-  // A loop that begins notes the most: its own BEGIN and its first STEP's, a
-  // NUMBER and a DRAW's BEGIN.
-  constexpr ptrdiff_t Most = 4;
-  ThreadLinks &L = links(T);
-  if (L.EventEnd == nullptr)
+void loopscope::runtime::startTimeline(Thread *T) {
+  if (Settings.Mode != LOOPSCOPE_MODE_TRACE)
     return;
-  uint64_t Ticks = Adjacent ? T->last_ticks : now();
-  // Half of what a value can hold, as the events come a little later.
-  if (L.EventEnd - L.EventCursor < Most ||
-      (Ticks - L.EventBase) >> (63 - EventValueShift) != 0)
-    beginBlock(T, Ticks);
-}
-
-void loopscope::runtime::startEvents(Thread *T, uint64_t Ticks) {
-  if (Settings.Mode == LOOPSCOPE_MODE_TRACE && links(T).EventCursor == nullptr)
-    replaceBlock(T, Ticks);
-  if (EmittingNvtx && links(T).EventCursor == nullptr)
-    links(T).EventCursor = &NoTimeline;
-}
-
-void loopscope::runtime::noteNumber(Thread *T, const Node *N, uint64_t Number) {
-  ThreadLinks &L = links(T);
-  if (L.EventCursor == nullptr || L.EventCursor == &NoTimeline)
-    return;
-  *L.EventCursor++ =
-      Number << (LOOPSCOPE_EVENT_NODE_BITS + LOOPSCOPE_EVENT_TYPE_BITS) |
-      uint64_t(LOOPSCOPE_EVENT_NUMBER) << LOOPSCOPE_EVENT_NODE_BITS | N->index;
+  SlowLock Lock;
+  NextEventBlock = replaceBlock;
+  if (links(T).EventEnd == nullptr)
+    replaceBlock(T, T->start_ticks);
 }
 
 bool loopscope::runtime::makeEventChunk() {
@@ -254,4 +218,4 @@ bool loopscope::runtime::makeEventChunk() {
   return wantsChunksAhead();
 }
 
-void loopscope::runtime::abandonEvents() { Events = {}; }
+void loopscope::runtime::resetTimeline() { Events = {}; }

@@ -1,18 +1,29 @@
-// The timeline: events of a thread in a block of the ring; see
-// loopscope_event_block.
+// What threads note of their spans: events, one after the other, into a block
+// that an extension gives them (loopscope_event_block), and to extensions that
+// watch spans. Threads that note neither have a null EventCursor, and take the
+// hooks' fast path.
 #pragma once
 
-#include "core/tree.h"
-#include "nvtx/emit.h"
+#include "extension.h"
 
 namespace loopscope::runtime {
 
-/// Where EventCursor points for threads without a timeline whose events are
-/// emitted as NVTX ranges.
-extern uint64_t NoTimeline;
+/// Whether an extension watches spans; threads that do so have an EventCursor.
+extern __attribute__((visibility("hidden"))) bool SpansWatched;
 
-/// Notes an event of N at TICKS; a new block when the thread's is full or its
-/// base is too long ago. Nothing without a timeline.
+/// Where EventCursor points for threads that have no block and whose spans are
+/// watched.
+extern uint64_t NoBlock;
+
+/// Gives T a block whose first event can be at TICKS, in place of the one that
+/// it has; false where there is none. Null without a timeline. Slow lock held.
+extern bool (*NextEventBlock)(Thread *T, uint64_t Ticks);
+
+/// Takes the block away from a thread for good.
+void endEvents(Thread *T);
+
+/// Notes an event of N at TICKS; in a new block when the thread's is full or
+/// its base is too long ago. Nothing for threads that note nothing.
 inline void noteEvent(Thread *T, loopscope_event_type Type, const Node *N,
                       uint64_t Ticks);
 
@@ -26,18 +37,11 @@ bool beginBlock(Thread *T, uint64_t Ticks);
 
 /// Makes sure that what one hook notes, from now on or, if it is ADJACENT, from
 /// the thread's last clock reading on, needs no new block. For the slow paths,
-/// before they begin. Reads no clock without a timeline.
+/// before they begin. Reads no clock without a block.
 void makeRoom(Thread *T, bool Adjacent);
 
-/// Starts the timeline of a thread, where the mode has one.
-void startEvents(Thread *T, uint64_t Ticks);
-
-/// Makes the chunk that writers will want next, if they do; whether they will
-/// want another. Called by the sampler's thread, without the slow lock.
-bool makeEventChunk();
-
-/// For a forked child: no ring.
-void abandonEvents();
+/// For a forked child: no blocks, and nobody watches.
+void resetEvents();
 
 /// Where an event's value starts.
 constexpr unsigned EventValueShift =
@@ -48,9 +52,9 @@ inline void noteEvent(Thread *T, loopscope_event_type Type, const Node *N,
   ThreadLinks &L = links(T);
   if (L.EventCursor == nullptr)
     return;
-  if (__builtin_expect(EmittingNvtx, false)) {
-    emitEvent(Type, N);
-    if (L.EventCursor == &NoTimeline)
+  if (__builtin_expect(SpansWatched, false)) {
+    tellSpanEvent(Type, N, Ticks);
+    if (L.EventCursor == &NoBlock)
       return;
   }
   uint64_t Value = Ticks - L.EventBase;

@@ -1,0 +1,231 @@
+// The background thread and its rounds.
+#include "background.h"
+
+#include "extension.h"
+#include "loaded.h"
+#include "process.h"
+#include "profile_file.h"
+#include "system.h"
+
+#include <errno.h>
+#include <linux/futex.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+using namespace loopscope::runtime;
+
+namespace {
+constexpr uint64_t NsPerMs = 1000000;
+constexpr uint64_t NsPerSecond = 1000000000;
+constexpr uint64_t StopWaitNs = 100 * NsPerMs;
+
+// The thread's state, and the word that it and those who stop it sleep on.
+// Called: it has been woken between two rounds and sleeps again afterwards.
+enum State : uint32_t { Absent, Sleeping, Called, InRound, Stopping, Stopped };
+
+struct BackgroundState {
+  uint32_t State = Absent;
+  uint64_t CalledCpuNs = 0; // the thread's alone
+};
+BackgroundState Background;
+
+// Sleeps until the state isn't EXPECTED any more or CLOCK_MONOTONIC has come to
+// UNTIL_NS; may wake up earlier.
+void sleepOn(uint32_t Expected, uint64_t UntilNs) {
+  timespec Until{static_cast<time_t>(UntilNs / NsPerSecond),
+                 static_cast<long>(UntilNs % NsPerSecond)};
+  syscall(SYS_futex, &Background.State, FUTEX_WAIT_BITSET | FUTEX_PRIVATE_FLAG,
+          Expected, &Until, nullptr, FUTEX_BITSET_MATCH_ANY);
+}
+
+void wakeAll() {
+  syscall(SYS_futex, &Background.State, FUTEX_WAKE | FUTEX_PRIVATE_FLAG,
+          INT32_MAX, nullptr, nullptr, 0);
+}
+
+uint32_t state() {
+  return __atomic_load_n(&Background.State, __ATOMIC_ACQUIRE);
+}
+
+bool change(uint32_t From, uint32_t To) {
+  return __atomic_compare_exchange_n(&Background.State, &From, To, false,
+                                     __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+}
+
+void setStopped() {
+  __atomic_store_n(&Background.State, uint32_t(Stopped), __ATOMIC_RELEASE);
+}
+
+// Says that the thread has let go of everything; gives what run() returns.
+void *stopped() {
+  setStopped();
+  wakeAll();
+  return nullptr;
+}
+
+// One round. False: there shall be no more.
+bool tick() {
+  for (const Extension *Each : Extensions)
+    if (Each->Tick != nullptr && !Each->Tick())
+      return false;
+  return true;
+}
+
+// What was called for, until it is done or the thread shall stop.
+void work() {
+  uint64_t Before = threadCpuNs();
+  for (const Extension *Each : Extensions)
+    while (Each->Called != nullptr && Each->Called() && state() == Called)
+      ;
+  Background.CalledCpuNs += threadCpuNs() - Before;
+}
+
+void *run(void * /*Unused*/) {
+  prctl(PR_SET_NAME, "loopscope");
+  uint64_t Interval = Settings.DevicesMs * NsPerMs;
+  prctl(PR_SET_TIMERSLACK, static_cast<unsigned long>(Interval / 100));
+  callExtensions(&Extension::BackgroundStarted);
+  uint64_t Due = monotonicNs() + Interval;
+  for (;;) {
+    sleepOn(Sleeping, Due);
+    uint32_t State = state();
+    if (State == Called) {
+      work();
+      if (!change(Called, Sleeping))
+        return stopped();
+      continue;
+    }
+    if (monotonicNs() < Due && State == Sleeping)
+      continue;
+    if (!change(Sleeping, InRound)) {
+      // Called just now, or told to stop.
+      if (state() == Called)
+        continue;
+      return nullptr;
+    }
+    bool GoOn = tick();
+    if (!GoOn || !change(InRound, Sleeping))
+      return stopped();
+    // After a pause (a stopped process, a suspended machine) the rounds that
+    // were missed are not made up for.
+    Due += Interval;
+    if (uint64_t Ns = monotonicNs(); Due < Ns)
+      Due = Ns + Interval;
+  }
+}
+
+// The function by which the program fails where there is a second thread, or
+// null.
+const char *functionForOneThread() {
+  static constexpr const char *Functions[] = {"unshare", "setns"};
+  for (const char *Each : Functions)
+    if (isImported(Each))
+      return Each;
+  return nullptr;
+}
+
+// Gives 0 or an error number.
+int createThread() {
+  // A program with much thread-local storage needs more: it lies in the stack.
+  // NVML and CUPTI are started here too.
+  constexpr size_t StackSizes[] = {1U << 20, 4U << 20, 16U << 20};
+  sigset_t All;
+  sigset_t Saved;
+  sigfillset(&All);
+  pthread_attr_t Attributes;
+  if (int Error = pthread_attr_init(&Attributes); Error != 0)
+    return Error;
+  pthread_attr_setdetachstate(&Attributes, PTHREAD_CREATE_DETACHED);
+  // Not with the priority that a real-time program may have.
+  pthread_attr_setinheritsched(&Attributes, PTHREAD_EXPLICIT_SCHED);
+  pthread_sigmask(SIG_SETMASK, &All, &Saved);
+  int Error = EINVAL;
+  for (size_t Size : StackSizes)
+    if (Error == EINVAL) {
+      pthread_t Thread;
+      pthread_attr_setstacksize(&Attributes, Size);
+      Error = pthread_create(&Thread, &Attributes, run, nullptr);
+    }
+  pthread_sigmask(SIG_SETMASK, &Saved, nullptr);
+  pthread_attr_destroy(&Attributes);
+  return Error;
+}
+} // namespace
+
+void loopscope::runtime::startBackground() {
+  if (Settings.DevicesMs == 0 || !change(Absent, Sleeping))
+    return;
+  const char *Against =
+      Settings.DevicesGiven ? nullptr : functionForOneThread();
+  TextBuffer<sizeof(loopscope_profile_header::sampler_note)> Note;
+  if (Against != nullptr) {
+    setStopped();
+    Note << "the program uses " << Against
+         << ", which wants no second thread; devices=250 gives it one";
+    noteMissingSamples(Note.c_str());
+    return;
+  }
+  int Saved = errno;
+  Background.CalledCpuNs = 0;
+  int Error = createThread();
+  if (Error == 0) {
+    Header->sampler_ms = static_cast<uint32_t>(Settings.DevicesMs);
+  } else {
+    setStopped();
+    Note << "the sampler's thread could not be started: "
+         << strerrordesc_np(Error);
+    noteMissingSamples(Note.c_str());
+  }
+  errno = Saved;
+}
+
+void loopscope::runtime::callBackground() {
+  if (change(Sleeping, Called))
+    wakeAll();
+}
+
+void loopscope::runtime::tellBackgroundToStop() {
+  for (;;) {
+    if (change(Sleeping, Stopped)) {
+      wakeAll();
+      return;
+    }
+    uint32_t State = state();
+    bool IsBusy = State == InRound || State == Called;
+    if ((IsBusy && change(State, Stopping)) || (State != Sleeping && !IsBusy))
+      return;
+  }
+}
+
+void loopscope::runtime::stopBackground() {
+  int Saved = errno;
+  tellBackgroundToStop();
+  uint64_t Until = monotonicNs() + StopWaitNs;
+  while (state() == Stopping && monotonicNs() < Until)
+    sleepOn(Stopping, Until);
+  errno = Saved;
+}
+
+uint64_t loopscope::runtime::threadCpuNs() {
+  timespec Time{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &Time);
+  return static_cast<uint64_t>(Time.tv_sec) * NsPerSecond +
+         static_cast<uint64_t>(Time.tv_nsec);
+}
+
+// The thread's clock begins with the thread.
+uint64_t loopscope::runtime::roundsCpuNs() {
+  return threadCpuNs() - Background.CalledCpuNs;
+}
+
+void loopscope::runtime::noteMissingSamples(const char *What) {
+  SlowLock Lock;
+  Text Note(Header->sampler_note, sizeof(Header->sampler_note));
+  Note << What;
+}
+
+void loopscope::runtime::resetBackground() { Background = {}; }

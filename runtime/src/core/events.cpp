@@ -1,0 +1,132 @@
+// Events that threads note, and who watches spans and steps.
+#include "events.h"
+
+#include "process.h"
+#include "threads.h"
+
+using namespace loopscope::runtime;
+
+bool loopscope::runtime::SpansWatched = false;
+bool loopscope::runtime::StepsWatched = false;
+uint64_t loopscope::runtime::NoBlock = 0;
+bool (*loopscope::runtime::NextEventBlock)(Thread *, uint64_t) = nullptr;
+
+namespace {
+// The extensions that watch all spans, a bit each.
+uint32_t WatchingAll = 0;
+
+uint32_t bitOf(const Extension &Who) {
+  uint32_t Bit = 1;
+  for (const Extension *Each : Extensions) {
+    if (Each == &Who)
+      return Bit;
+    Bit <<= 1;
+  }
+  return 0;
+}
+
+// The extensions that watch the spans of N. A loop's word means another thing.
+uint32_t watchersOf(const Node *N) {
+  bool IsLoop =
+      N->kind == LOOPSCOPE_KIND_TRAIN || N->kind == LOOPSCOPE_KIND_VALID;
+  return WatchingAll | (IsLoop ? 0 : N->writer_word);
+}
+
+// The calling thread notes its spans from now on.
+void noteFromNow() {
+  __atomic_store_n(&SpansWatched, true, __ATOMIC_RELAXED);
+  if (Self == nullptr || links(Self).EventCursor != nullptr)
+    return;
+  bool Muted = Fast == nullptr;
+  links(Self).EventCursor = &NoBlock;
+  chooseFast(Self, Muted);
+}
+} // namespace
+
+void loopscope::runtime::watchSteps() { StepsWatched = true; }
+
+void loopscope::runtime::watchSpans(const Extension &Who) {
+  __atomic_fetch_or(&WatchingAll, bitOf(Who), __ATOMIC_RELAXED);
+  noteFromNow();
+}
+
+void loopscope::runtime::watchSpans(const Extension &Who, Node *N) {
+  N->writer_word |= bitOf(Who);
+  noteFromNow();
+}
+
+void loopscope::runtime::tellSpanEvent(loopscope_event_type Type, const Node *N,
+                                       uint64_t Now) {
+  if (Type == LOOPSCOPE_EVENT_NUMBER)
+    return;
+  auto Function = Type == LOOPSCOPE_EVENT_BEGIN ? &Extension::SpanBegan
+                                                : &Extension::SpanEnded;
+  uint32_t Watchers = watchersOf(N);
+  for (const Extension *Each : Extensions) {
+    if ((Watchers & 1) != 0 && Each->*Function != nullptr)
+      (Each->*Function)(N, Now);
+    Watchers >>= 1;
+  }
+}
+
+uint64_t loopscope::runtime::tellNewCallPath(Node *N) {
+  uint64_t Spent = 0;
+  for (const Extension *Each : Extensions)
+    if (Each->NewCallPath != nullptr)
+      Spent += Each->NewCallPath(N);
+  return Spent;
+}
+
+uint64_t loopscope::runtime::tellStepEnded(Node *Step, uint64_t Steps,
+                                           uint64_t Now) {
+  uint64_t Spent = 0;
+  for (const Extension *Each : Extensions)
+    if (Each->StepEnded != nullptr)
+      Spent += Each->StepEnded(Step, Steps, Now);
+  return Spent;
+}
+
+void loopscope::runtime::endEvents(Thread *T) {
+  links(T).EventCursor = SpansWatched ? &NoBlock : nullptr;
+  links(T).EventEnd = nullptr;
+}
+
+bool loopscope::runtime::beginBlock(Thread *T, uint64_t Ticks) {
+  SlowPath Path;
+  if (Path) {
+    SlowLock Lock;
+    if (NextEventBlock(T, Ticks))
+      return true;
+  }
+  count(LOOPSCOPE_COUNT_EVENTS_DROPPED);
+  return false;
+}
+
+void loopscope::runtime::makeRoom(Thread *T, bool Adjacent) {
+  // A loop that begins notes the most: its own BEGIN and its first STEP's, a
+  // NUMBER and a DRAW's BEGIN.
+  constexpr ptrdiff_t Most = 4;
+  ThreadLinks &L = links(T);
+  if (L.EventEnd == nullptr)
+    return;
+  uint64_t Ticks = Adjacent ? T->last_ticks : now();
+  // Half of what a value can hold, as the events come a little later.
+  if (L.EventEnd - L.EventCursor < Most ||
+      (Ticks - L.EventBase) >> (63 - EventValueShift) != 0)
+    beginBlock(T, Ticks);
+}
+
+void loopscope::runtime::noteNumber(Thread *T, const Node *N, uint64_t Number) {
+  ThreadLinks &L = links(T);
+  if (L.EventCursor == nullptr || L.EventCursor == &NoBlock)
+    return;
+  *L.EventCursor++ =
+      Number << EventValueShift |
+      uint64_t(LOOPSCOPE_EVENT_NUMBER) << LOOPSCOPE_EVENT_NODE_BITS | N->index;
+}
+
+void loopscope::runtime::resetEvents() {
+  NextEventBlock = nullptr;
+  SpansWatched = StepsWatched = false;
+  WatchingAll = 0;
+}

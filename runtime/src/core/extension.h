@@ -1,0 +1,113 @@
+// The seam between the core and its extensions.
+//
+//   hooks -> core -> Extensions: a struct of functions each
+//   an extension -> core's headers
+//
+// The core knows no extension by name, and no extension knows another; only
+// extensions.cpp, which lists them, knows both sides. What two extensions need
+// is a service of the core.
+//
+// Functions that run in the program's hooks give the ticks that they took from
+// the program, 0 where that isn't worth a word. These ticks are in no span's
+// count: they fall on the self time of the node that is innermost then, where
+// the core books them as the profiler's own.
+#pragma once
+
+#include "tree.h"
+
+namespace loopscope::runtime {
+
+/// A function that other copies of the runtime in the process may call; see
+/// objects.h. Cast back to its own type by the caller.
+using EntryPoint = void (*)();
+
+/// What the core calls of an extension. Any function may be null.
+struct Extension {
+  const char *Name;
+
+  /// Once in a process, when the options are known: before main, or at a hook
+  /// that comes even earlier.
+  void (*Start)() = nullptr;
+  /// Before a profile is made, on a slow path, without the slow lock.
+  void (*BeforeProfile)() = nullptr;
+  /// Writes what the extension has to say into a new profile's header, before
+  /// anybody can see it. Slow lock held.
+  void (*DescribeProfile)(loopscope_profile_header &New) = nullptr;
+  /// The new profile has got its file, or has none; hooks don't know it yet.
+  /// Slow lock held.
+  void (*ProfileMade)() = nullptr;
+  /// The calling thread has got the tree T and records from now on. On a slow
+  /// path, without the slow lock.
+  void (*ThreadStarted)(Thread *T) = nullptr;
+  /// The calling thread, which had a tree, ends. On a slow path.
+  void (*ThreadEnded)() = nullptr;
+
+  /// A hook has made N, which isn't open yet. On a slow path. Not for the STEP,
+  /// DRAW and BATCH of a loop.
+  uint64_t (*NewCallPath)(Node *N) = nullptr;
+  /// A step of STEP ended at NOW, its loop has done STEPS of them. Only after
+  /// watchSteps().
+  uint64_t (*StepEnded)(Node *Step, uint64_t Steps, uint64_t Now) = nullptr;
+  /// A span of N began or ended at NOW. Only for nodes that the extension asked
+  /// for by watchSpans(). At the end N->enter_ticks is still the span's start.
+  uint64_t (*SpanBegan)(const Node *N, uint64_t Now) = nullptr;
+  uint64_t (*SpanEnded)(const Node *N, uint64_t Now) = nullptr;
+
+  /// On the background thread, which the options may forbid: when it starts, at
+  /// each of its rounds (false: it shall end), and after callBackground() (true
+  /// while there is more to do).
+  void (*BackgroundStarted)() = nullptr;
+  bool (*Tick)() = nullptr;
+  bool (*Called)() = nullptr;
+
+  /// In a forked child, whose only thread is the calling one: nothing of the
+  /// parent's profile and threads is there any more.
+  void (*ChildOfFork)() = nullptr;
+  /// The run ends normally; the profile is still open.
+  void (*Stop)() = nullptr;
+
+  /// The extension's entry point.
+  EntryPoint (*Entry)() = nullptr;
+};
+
+/// The extensions in the order in which they are called, at most 32.
+struct ExtensionList {
+  const Extension *const *First;
+  uint32_t Count;
+
+  const Extension *const *begin() const { return First; }
+  const Extension *const *end() const { return First + Count; }
+};
+/// Constant but for tests.
+extern ExtensionList Extensions;
+
+/// Calls FUNCTION, a member of Extension, of every extension that has it.
+template <typename Result, typename... Parameters>
+void callExtensions(Result (*Extension::*Function)(Parameters...),
+                    Parameters... Arguments) {
+  for (const Extension *Each : Extensions)
+    if (Each->*Function != nullptr)
+      (Each->*Function)(Arguments...);
+}
+
+/// Whether an extension has asked for steps' ends.
+extern __attribute__((visibility("hidden"))) bool StepsWatched;
+
+/// From now on, and until the process forks, steps' ends are told.
+void watchSteps();
+
+/// The same for all spans, told to WHO, of threads that start later and of the
+/// calling one.
+void watchSpans(const Extension &Who);
+/// The same for the spans of N, a node of the calling thread and no loop; a
+/// loop's steps are nodes, too.
+void watchSpans(const Extension &Who, Node *N);
+
+/// Tells the extensions of a new call path; gives the ticks that they took.
+uint64_t tellNewCallPath(Node *N);
+/// The same of a step's end.
+uint64_t tellStepEnded(Node *Step, uint64_t Steps, uint64_t Now);
+/// The same of a span's beginning or end, to those that watch it.
+void tellSpanEvent(loopscope_event_type Type, const Node *N, uint64_t Now);
+
+} // namespace loopscope::runtime

@@ -1,0 +1,18 @@
+// The extensions that this runtime has, in the order in which they are called.
+// The only file that knows both the core and its extensions.
+#include "devices/extension.h"
+#include "gpu/extension.h"
+#include "nvtx/extension.h"
+#include "progress/progress_log.h"
+#include "timeline/extension.h"
+
+using namespace loopscope::runtime;
+
+namespace {
+constexpr const Extension *All[] = {&DevicesExtension, &GpuExtension,
+                                    &TimelineExtension, &NvtxExtension,
+                                    &ProgressExtension};
+} // namespace
+
+ExtensionList loopscope::runtime::Extensions = {All,
+                                                sizeof(All) / sizeof(*All)};

@@ -1,0 +1,38 @@
+// What the core calls of GPU collection.
+//
+// CUDA that a program loads late is looked for where time is spent anyway: when
+// the profile is made, at a new call path, in the background thread's rounds.
+#include "extension.h"
+
+#include "core/process.h"
+#include "session.h"
+
+using namespace loopscope::runtime;
+
+namespace {
+uint64_t lookAtNewPath(Node * /*Made*/) { return lookForCuda(); }
+
+void lookBeforeProfile() { lookForCuda(); }
+
+bool lookInRound() {
+  lookForCuda();
+  return true;
+}
+
+void stopGpu() {
+  finishGpu();
+  if (Settings.Report == ReportTo::None)
+    sayWhyNoGpu(); // else the report does
+}
+} // namespace
+
+const Extension loopscope::runtime::GpuExtension = {
+    .Name = "gpu",
+    .Start = startGpu,
+    .BeforeProfile = lookBeforeProfile,
+    .DescribeProfile = describeGpu,
+    .NewCallPath = lookAtNewPath,
+    .Tick = lookInRound,
+    .ChildOfFork = resetGpuAfterFork,
+    .Stop = stopGpu,
+};

@@ -1,0 +1,13 @@
+// What the core calls of the timeline.
+#include "extension.h"
+
+#include "ring.h"
+
+using namespace loopscope::runtime;
+
+const Extension loopscope::runtime::TimelineExtension = {
+    .Name = "timeline",
+    .ThreadStarted = startTimeline,
+    .Called = makeEventChunk,
+    .ChildOfFork = resetTimeline,
+};
