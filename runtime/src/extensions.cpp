@@ -3,7 +3,7 @@
 #include "devices/extension.h"
 #include "gpu/extension.h"
 #include "nvtx/extension.h"
-#include "progress/progress_log.h"
+#include "progress/extension.h"
 #include "timeline/extension.h"
 
 using namespace loopscope::runtime;

@@ -2,7 +2,7 @@
 //
 // A line is about the steps since the line before. What has to be known for
 // that are the sums at the line before, kept for a few loops and their phases.
-#include "progress_log.h"
+#include "extension.h"
 
 #include "core/free_name.h"
 #include "core/process.h"
