@@ -5,7 +5,7 @@
 #include "Report/Output.h"
 #include "Report/ReportCommand.h"
 #include "Report/RunCommand.h"
-#include "Report/ViewNames.h"
+#include "Report/View.h"
 #include "Report/WatchCommand.h"
 
 #include <CLI/CLI.hpp>
@@ -91,7 +91,14 @@ void addReportOptions(CLI::App *Report, ReportRequest &Request) {
   static const std::vector<std::pair<std::string, SamplesMode>> SamplesNames = {
       {"over-time", SamplesMode::OverTime},
       {"mean-of-ratios", SamplesMode::MeanOfRatios}};
-  addChoice(*Report, "--view", viewNames(), Request.Which,
+  static const std::vector<std::pair<std::string, const View *>> ViewNames =
+      [] {
+        std::vector<std::pair<std::string, const View *>> Names;
+        for (const View *Each : allViews())
+          Names.emplace_back(Each->Name, Each);
+        return Names;
+      }();
+  addChoice(*Report, "--view", ViewNames, Request.Which,
             "What to show (default simple)");
   addChoice(*Report, "--format", formatNames(), Request.Options.Output,
             "How to write it (default text)");
@@ -153,7 +160,7 @@ void addReportOptions(CLI::App *Report, ReportRequest &Request) {
       ->transform(CLI::AsSizeValue(false))
       ->envname("LOOPSCOPE_MAX_INFLATED")
       ->type_name("SIZE");
-  Report->add_flag("--merge", Request.Merge,
+  Report->add_flag("--merge", Request.Options.Merged,
                    "All profiles, or traces, as one, times summed; "
                    "timeline: side by side");
   Report
@@ -271,7 +278,7 @@ Examples:
       run needs LOOPSCOPE=trace.
   loopscope export --to folded train.4711.loopscope -o - | flamegraph.pl
 )");
-  Export->add_option("PROFILE", Request.Profile, "A profile, as a run wrote it")
+  Export->add_option("PROFILE", Request.File, "A profile, as a run wrote it")
       ->required();
   addChoice(*Export, "--to", exportNames(), Request.To, "The format")
       ->required();

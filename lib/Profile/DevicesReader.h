@@ -3,7 +3,7 @@
 #define LOOPSCOPE_PROFILE_DEVICESREADER_H
 
 #include "Profile/Devices.h"
-#include "Profile/Model.h"
+#include "Profile/Run.h"
 #include "Profile/ProfileBytes.h"
 
 #include <cstdint>

@@ -117,7 +117,7 @@ struct GpuEvent {
   uint32_t Context = 0;
   uint32_t Stream = 0;
   uint32_t Correlation = 0;
-  uint32_t Thread = LOOPSCOPE_NONE; ///< calls: in Profile::Threads
+  uint32_t Thread = LOOPSCOPE_NONE; ///< calls: in Run::Threads
   int64_t Tid = 0;                  ///< calls: the kernel's thread id
   std::array<uint32_t, 3> Grid{};   ///< all 0: unknown
   std::array<uint32_t, 3> Block{};

@@ -82,16 +82,6 @@ private:
 
 void GpuReader::readHeader() {
   const loopscope_profile_header &H = Records.header();
-  Lost.GpuDropped = H.counters[LOOPSCOPE_COUNT_GPU_DROPPED];
-  Lost.GpuNoTime = H.counters[LOOPSCOPE_COUNT_GPU_NO_TIME];
-  Lost.GpuUnresolved = H.counters[LOOPSCOPE_COUNT_GPU_UNRESOLVED];
-  Lost.GpuBuffersRefused = H.counters[LOOPSCOPE_COUNT_GPU_BUFFERS_REFUSED];
-  Lost.GpuOutside = H.counters[LOOPSCOPE_COUNT_GPU_OUTSIDE];
-  Lost.GpuLate = H.counters[LOOPSCOPE_COUNT_GPU_LATE];
-  Lost.GpuEventsDropped = H.counters[LOOPSCOPE_COUNT_GPU_EVENTS_DROPPED];
-  Lost.GpuLost = H.counters[LOOPSCOPE_COUNT_GPU_LOST];
-  Lost.GpuForeign = H.counters[LOOPSCOPE_COUNT_GPU_FOREIGN];
-  Lost.GpuMemoryLate = H.counters[LOOPSCOPE_COUNT_GPU_MEMORY_LATE];
   G.State = static_cast<loopscope_gpu_state>(
       std::min<uint32_t>(H.gpu_state, LOOPSCOPE_GPU_STOPPED));
   G.Note = fieldText(H.gpu_note);

@@ -4,7 +4,7 @@
 
 #include "Profile/Clock.h"
 #include "Profile/Gpu.h"
-#include "Profile/Model.h"
+#include "Profile/Run.h"
 #include "Profile/ProfileBytes.h"
 
 #include <cstdint>

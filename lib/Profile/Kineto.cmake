@@ -4,9 +4,9 @@
 target_sources(LoopscopeProfile PRIVATE
   KinetoCalls.cpp
   KinetoLinks.cpp
-  KinetoProfile.cpp
+  CallTree.cpp
   KinetoSteps.cpp
-  KinetoTrace.cpp
+  Events.cpp
   TraceIntervals.cpp
   TraceNumbers.cpp
   TraceStrings.cpp)

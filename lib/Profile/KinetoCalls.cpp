@@ -22,7 +22,7 @@ bool takesPart(TraceKind Kind, CallKinds Kinds) {
 
 class Builder {
 public:
-  Builder(const KinetoTrace &Trace, const KinetoLinks &Links)
+  Builder(const EventStream &Trace, const KinetoLinks &Links)
       : Trace(Trace), Links(Links), Owned(Links.runtimes().size(), false) {}
 
   HostCalls build(CallKinds Kinds) {
@@ -162,7 +162,7 @@ private:
     }
   }
 
-  const KinetoTrace &Trace;
+  const EventStream &Trace;
   const KinetoLinks &Links;
   std::vector<bool> Owned;
   HostCalls Out;
@@ -170,7 +170,7 @@ private:
 
 } // namespace
 
-HostCalls buildHostCalls(const KinetoTrace &Trace, const KinetoLinks &Links,
+HostCalls buildHostCalls(const EventStream &Trace, const KinetoLinks &Links,
                          CallKinds Kinds) {
   return Builder(Trace, Links).build(Kinds);
 }

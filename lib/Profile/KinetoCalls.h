@@ -7,7 +7,7 @@
 #define LOOPSCOPE_PROFILE_KINETOCALLS_H
 
 #include "Profile/KinetoLinks.h"
-#include "Profile/KinetoTrace.h"
+#include "Profile/Events.h"
 
 #include <cstdint>
 #include <vector>
@@ -18,7 +18,7 @@ namespace loopscope {
 struct HostCall {
   static constexpr uint32_t None = UINT32_MAX;
 
-  uint32_t Event = 0; ///< in KinetoTrace::Events
+  uint32_t Event = 0; ///< in EventStream::Events
   uint32_t Parent = None;
   uint32_t FirstChild = None;
   uint32_t NextSibling = None;
@@ -48,7 +48,7 @@ enum class CallKinds {
 };
 
 /// Builds the trees of \p Trace.
-HostCalls buildHostCalls(const KinetoTrace &Trace, const KinetoLinks &Links,
+HostCalls buildHostCalls(const EventStream &Trace, const KinetoLinks &Links,
                          CallKinds Kinds);
 
 } // namespace loopscope

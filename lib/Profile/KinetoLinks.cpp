@@ -2,7 +2,7 @@
 // usually ascending in the file already, which makes the sorts cheap.
 #include "Profile/KinetoLinks.h"
 
-#include "Profile/Model.h"
+#include "Profile/Run.h"
 
 #include <algorithm>
 
@@ -24,7 +24,7 @@ void sortKeyed(std::vector<Keyed> &Entries) {
 
 } // namespace
 
-KinetoLinks::KinetoLinks(const KinetoTrace &Trace) {
+KinetoLinks::KinetoLinks(const EventStream &Trace) {
   std::vector<Keyed> ByCorrelation;
   std::vector<Keyed> ByExternalId;
   std::vector<uint32_t> Work;

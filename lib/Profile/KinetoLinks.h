@@ -3,7 +3,7 @@
 #ifndef LOOPSCOPE_PROFILE_KINETOLINKS_H
 #define LOOPSCOPE_PROFILE_KINETOLINKS_H
 
-#include "Profile/KinetoTrace.h"
+#include "Profile/Events.h"
 
 #include <cstdint>
 #include <span>
@@ -11,13 +11,13 @@
 
 namespace loopscope {
 
-/// The links of one trace; all numbers are indices of KinetoTrace::Events.
+/// The links of one trace; all numbers are indices of EventStream::Events.
 class KinetoLinks {
 public:
   /// Stands for "no event".
   static constexpr uint32_t None = UINT32_MAX;
 
-  explicit KinetoLinks(const KinetoTrace &Trace);
+  explicit KinetoLinks(const EventStream &Trace);
 
   /// Runtime calls, in the order of the file.
   const std::vector<uint32_t> &runtimes() const { return Runtimes; }

@@ -36,7 +36,7 @@ struct KinetoParser::Fields {
   bool HasStack = false;
 };
 
-KinetoParser::KinetoParser(KinetoTrace &Trace) : Trace(Trace) {
+KinetoParser::KinetoParser(Run &To) : To(To), Trace(To.Stream) {
   Trace.Devices.emplace_back();
 }
 
@@ -226,7 +226,7 @@ void KinetoParser::takeMemory(const Fields &In) {
   // Device type 1 is CUDA.
   if (parseWhole(In.DeviceType, Type) && Type == 1 &&
       parseWhole(In.DeviceId, Device) && parseWhole(In.TotalAllocated, Bytes)) {
-    int64_t &Peak = Trace.PeakMemory[Device];
+    int64_t &Peak = To.PeakMemory[Device];
     Peak = std::max(Peak, Bytes);
   }
 }
@@ -241,11 +241,11 @@ void KinetoParser::takeEvent(Fields &In) {
   bool HasDuration = parseMicroseconds(In.Duration, Event.Duration);
   if (!parseMicroseconds(In.Time, Event.Start) || In.Name.empty() ||
       (!HasDuration && !In.Duration.empty())) {
-    ++Trace.Losses.Malformed;
+    ++To.Lost.BadEvents;
     return;
   }
   if (Event.Duration < 0) {
-    ++Trace.Losses.Negative;
+    ++To.Lost.NegativeDurations;
     Event.Duration = 0;
   }
   Event.Kind = traceKind(In.Category, In.Name);
@@ -285,7 +285,7 @@ KinetoParser::Outcome KinetoParser::parseEvent(uint32_t &I) {
 KinetoParser::Outcome KinetoParser::skipNoEvent(uint32_t &I) {
   Outcome Result = skipValue(I);
   if (Result == Outcome::Whole)
-    ++Trace.Losses.Malformed;
+    ++To.Lost.BadEvents;
   return Result;
 }
 
@@ -295,7 +295,7 @@ KinetoParser::Outcome KinetoParser::parseProperties(uint32_t &I) {
     char C = kind(I);
     if (C == ']') {
       ++I;
-      Trace.Properties = std::move(Found);
+      To.Properties = std::move(Found);
       return Outcome::Whole;
     }
     if (C != '{') {
@@ -364,11 +364,11 @@ KinetoParser::Outcome KinetoParser::parseKey(uint32_t &I) {
       std::string_view Text;
       if (kind(Value) != '{' && kind(Value) != '[' && text(Value, Text)) {
         if (Name.is("backend"))
-          Trace.Backend = printable(unescapeJson(Text));
+          To.Backend = printable(unescapeJson(Text));
         else if (Name.is("rank"))
-          parseWhole(Text, Trace.Rank);
+          parseWhole(Text, To.Rank);
         else if (Name.is("world_size"))
-          parseWhole(Text, Trace.WorldSize);
+          parseWhole(Text, To.WorldSize);
       }
       return skipValue(Value);
     });
@@ -379,9 +379,9 @@ KinetoParser::Outcome KinetoParser::parseKey(uint32_t &I) {
       return Outcome::CutOff;
     if (First != '{' && First != '[' && text(Value, Text)) {
       if (Key == "schemaVersion")
-        parseWhole(Text, Trace.SchemaVersion);
+        parseWhole(Text, To.SchemaVersion);
       else if (Key == "baseTimeNanoseconds")
-        parseWhole(Text, Trace.BaseTime);
+        parseWhole(Text, To.StartRealtimeNs);
     }
     Result = skipValue(Value);
   }

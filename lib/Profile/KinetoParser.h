@@ -9,7 +9,7 @@
 #ifndef LOOPSCOPE_PROFILE_KINETOPARSER_H
 #define LOOPSCOPE_PROFILE_KINETOPARSER_H
 
-#include "Profile/KinetoTrace.h"
+#include "Profile/Run.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -29,10 +29,10 @@ struct JsonWindow {
 };
 
 /// Reads one trace. Nothing in the input can make it fail: what is no event is
-/// counted in KinetoTrace::Losses.
+/// counted in Run::Lost.
 class KinetoParser {
 public:
-  explicit KinetoParser(KinetoTrace &Trace);
+  explicit KinetoParser(Run &To);
 
   /// Reads the whole values of \p Window and returns how many bytes of it are
   /// used up; the next window has to start there.
@@ -69,7 +69,8 @@ private:
   char kind(uint32_t I) const { return W.Data[W.Index[I]]; }
   bool text(uint32_t I, std::string_view &Out) const;
 
-  KinetoTrace &Trace;
+  Run &To;
+  EventStream &Trace;
   JsonWindow W;
   State At = State::Begin;
   bool SawEvents = false;

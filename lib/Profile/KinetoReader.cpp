@@ -93,7 +93,7 @@ class Indexer {
 public:
   // Finds the structural characters of Data; repairs what simdjson would not
   // take. False when a string is not closed.
-  Result<bool> index(char *Data, size_t Size, TraceLosses &Losses) {
+  Result<bool> index(char *Data, size_t Size, Integrity &Losses) {
     if (!Tool || Capacity < Size) {
       // Twice the need, so that growing windows don't allocate every time.
       Capacity = std::max(std::min(2 * Size, LargestWindow), SmallestWindow);
@@ -147,7 +147,7 @@ size_t likelyCut(const char *Data, size_t Size) {
 // Indexes a window, cut where it has to be; the window's size becomes what was
 // indexed.
 Result<bool> indexWindow(Indexer &Tool, TextWindow &Window,
-                         TraceLosses &Losses) {
+                         Integrity &Losses) {
   size_t Whole = Window.Size;
   if (!Window.Last)
     Window.Size = likelyCut(Window.Data, Whole);
@@ -195,13 +195,16 @@ private:
   Clock::duration Next = std::chrono::seconds(2);
 };
 
-Result<KinetoTrace> readInput(TraceInput &Input, const std::string &Name,
+Result<Run> readInput(TraceInput &Input, const std::string &Name,
                               const TraceLimits &Limits) {
-  KinetoTrace Trace;
-  Trace.File = printable(Name);
+  Run Trace;
+  Trace.From = Origin::Kineto;
+  Trace.Path = Trace.Program = printable(Name);
+  Trace.Ended = End::Exited;
+  Trace.WorldSize = -1;
   // An upper guess at the number of events: memory that is not used stays
   // untouched.
-  Trace.Events.reserve(Input.size() / LeastBytesPerEvent);
+  Trace.Stream.Events.reserve(Input.size() / LeastBytesPerEvent);
   KinetoParser Parser(Trace);
   Indexer Tool;
   size_t Wanted = SmallestWindow;
@@ -221,7 +224,7 @@ Result<KinetoTrace> readInput(TraceInput &Input, const std::string &Name,
     }
     size_t Whole = Window.Size;
     bool Last = Window.Last;
-    Result<bool> Closed = indexWindow(Tool, Window, Trace.Losses);
+    Result<bool> Closed = indexWindow(Tool, Window, Trace.Lost);
     if (!Closed)
       return Error{
           fmt::format("cannot read '{}': {}", Name, Closed.error().Message)};
@@ -234,8 +237,8 @@ Result<KinetoTrace> readInput(TraceInput &Input, const std::string &Name,
     if (Parser.done())
       break;
     if (Last) {
-      Trace.Losses.Torn = true;
-      Trace.Losses.TornBytes = Whole - Used;
+      Trace.Lost.Torn = true;
+      Trace.Lost.BytesMissing = Whole - Used;
       break;
     }
     // Nothing used up: the value is larger than the window.
@@ -245,11 +248,12 @@ Result<KinetoTrace> readInput(TraceInput &Input, const std::string &Name,
                                Name, LargestWindow)};
     Wanted = Used == 0 ? Wanted * 2 : SmallestWindow;
   }
-  Trace.Strings.makePrintable();
-  Trace.Losses.DamagedInput = Input.damage();
-  std::string Damage = Trace.Losses.DamagedInput.empty()
+  Trace.Stream.Strings.makePrintable();
+  Trace.EventCount = Trace.Stream.Events.size();
+  Trace.Lost.DamagedInput = Input.damage();
+  std::string Damage = Trace.Lost.DamagedInput.empty()
                            ? std::string()
-                           : fmt::format(", and {}", Trace.Losses.DamagedInput);
+                           : fmt::format(", and {}", Trace.Lost.DamagedInput);
   if (!Any)
     return Error{fmt::format("'{}' is empty{}", Name, Damage)};
   if (!Parser.sawEvents())
@@ -260,7 +264,7 @@ Result<KinetoTrace> readInput(TraceInput &Input, const std::string &Name,
 
 } // namespace
 
-Result<KinetoTrace> readKinetoTrace(const std::string &Path,
+Result<Run> readKinetoTrace(const std::string &Path,
                                     const TraceLimits &Limits) {
   Result<std::unique_ptr<TraceInput>> Input =
       openTrace(Path, Limits.MaxInflated);
@@ -269,7 +273,7 @@ Result<KinetoTrace> readKinetoTrace(const std::string &Path,
   return readInput(**Input, Path == "-" ? "standard input" : Path, Limits);
 }
 
-Result<KinetoTrace> readKinetoBytes(std::string_view Bytes,
+Result<Run> readKinetoBytes(std::string_view Bytes,
                                     const TraceLimits &Limits) {
   Result<std::unique_ptr<TraceInput>> Input =
       openTraceBytes(Bytes, Limits.MaxInflated);

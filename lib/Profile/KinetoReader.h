@@ -3,7 +3,7 @@
 #ifndef LOOPSCOPE_PROFILE_KINETOREADER_H
 #define LOOPSCOPE_PROFILE_KINETOREADER_H
 
-#include "Profile/KinetoTrace.h"
+#include "Profile/Run.h"
 #include "Support/Result.h"
 
 #include <cstdint>
@@ -19,13 +19,13 @@ struct TraceLimits {
 };
 
 /// Reads the trace at \p Path; "-" is standard input. A damaged trace is read
-/// as far as it is whole, and KinetoTrace::Losses says what was lost; an error
+/// as far as it is whole, and Run::Lost says what was lost; an error
 /// means that nothing could be read.
-Result<KinetoTrace> readKinetoTrace(const std::string &Path,
+Result<Run> readKinetoTrace(const std::string &Path,
                                     const TraceLimits &Limits);
 
 /// The same for bytes in memory, plain or gzip.
-Result<KinetoTrace> readKinetoBytes(std::string_view Bytes,
+Result<Run> readKinetoBytes(std::string_view Bytes,
                                     const TraceLimits &Limits);
 
 } // namespace loopscope

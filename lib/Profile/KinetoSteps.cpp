@@ -1,7 +1,7 @@
 // Steps, roles and GPU use; every part is a sweep over sorted events.
 #include "Profile/KinetoSteps.h"
 
-#include "Profile/Model.h"
+#include "Profile/Run.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -27,7 +27,7 @@ bool isHostWork(TraceKind Kind) {
 }
 
 /// Steps as the host saw them, by start.
-std::vector<TraceStep> hostSteps(const KinetoTrace &Trace) {
+std::vector<TraceStep> hostSteps(const EventStream &Trace) {
   std::vector<TraceStep> Steps;
   for (const TraceEvent &Event : Trace.Events) {
     if (Event.Kind != TraceKind::Step)
@@ -47,7 +47,7 @@ std::vector<TraceStep> hostSteps(const KinetoTrace &Trace) {
 
 /// The whole run as step 0: from the first host event to the end of the last,
 /// or of all events where there is no host event.
-TraceStep wholeRun(const KinetoTrace &Trace) {
+TraceStep wholeRun(const EventStream &Trace) {
   TraceStep Step;
   Step.Name = "0";
   for (bool HostOnly : {true, false}) {
@@ -77,7 +77,7 @@ struct DeviceSpan {
 /// launched, and fills in TraceStep::DeviceEvents.
 class DeviceMatch {
 public:
-  DeviceMatch(const KinetoTrace &Trace, const KinetoLinks &Links,
+  DeviceMatch(const EventStream &Trace, const KinetoLinks &Links,
               std::vector<TraceStep> &Steps)
       : Spans(Steps.size()), Matched(Trace.Events.size(), false) {
     std::vector<uint32_t> Order(Links.runtimes().size());
@@ -118,7 +118,7 @@ public:
 
 /// Moves the steps' limits to the device's side and drops the last ones
 /// without their work.
-void moveSteps(const KinetoTrace &Trace, const DeviceMatch &Match,
+void moveSteps(const EventStream &Trace, const DeviceMatch &Match,
                StepAnalysis &Out) {
   if (!Match.Any)
     return;
@@ -154,7 +154,7 @@ void moveSteps(const KinetoTrace &Trace, const DeviceMatch &Match,
 }
 
 /// What each role covers, over the whole trace.
-std::array<IntervalSet, RoleCount - 1> coverage(const KinetoTrace &Trace) {
+std::array<IntervalSet, RoleCount - 1> coverage(const EventStream &Trace) {
   std::unordered_set<uint64_t> CommunicationIds;
   for (const TraceEvent &Event : Trace.Events)
     if (Event.Kind == TraceKind::Operator && Event.ExternalId != 0 &&
@@ -223,7 +223,7 @@ void splitByRole(const std::array<IntervalSet, RoleCount - 1> &Covered,
 }
 
 /// Integral over Span of min(sum of concurrent blocks per SM, 1), ns.
-double busyMultiprocessors(const KinetoTrace &Trace,
+double busyMultiprocessors(const EventStream &Trace,
                            const EventsOfKind &Kernels, Interval Span) {
   struct Change {
     int64_t Time;
@@ -258,7 +258,7 @@ double busyMultiprocessors(const KinetoTrace &Trace,
   return Sum;
 }
 
-GpuUse useOf(const KinetoTrace &Trace, int64_t Device,
+GpuUse useOf(const EventStream &Trace, int64_t Device,
              const EventsOfKind &Kernels, Interval Span) {
   GpuUse Use;
   Use.Device = Device;
@@ -290,7 +290,7 @@ GpuUse useOf(const KinetoTrace &Trace, int64_t Device,
   return Use;
 }
 
-void measureGpus(const KinetoTrace &Trace, StepAnalysis &Out) {
+void measureGpus(const EventStream &Trace, StepAnalysis &Out) {
   std::map<int64_t, EventsOfKind> Kernels;
   for (const TraceEvent &Event : Trace.Events)
     if (Event.Kind == TraceKind::Kernel)
@@ -300,7 +300,7 @@ void measureGpus(const KinetoTrace &Trace, StepAnalysis &Out) {
     Out.Gpus.push_back(useOf(Trace, Device, Events, Span));
 }
 
-void countShortKernels(const KinetoTrace &Trace, const KinetoLinks &Links,
+void countShortKernels(const EventStream &Trace, const KinetoLinks &Links,
                        StepAnalysis &Out) {
   for (uint32_t I = 0; I < Links.runtimes().size(); ++I)
     for (uint32_t E : Links.launchedBy(I)) {
@@ -335,7 +335,7 @@ void averageSteps(StepAnalysis &Of) {
   Of.AverageStep = static_cast<double>(Sum) / Count;
 }
 
-StepAnalysis analyzeSteps(const KinetoTrace &Trace, const KinetoLinks &Links) {
+StepAnalysis analyzeSteps(const EventStream &Trace, const KinetoLinks &Links) {
   StepAnalysis Out;
   Out.Steps = hostSteps(Trace);
   if (Out.Steps.empty()) {

@@ -5,7 +5,7 @@
 #define LOOPSCOPE_PROFILE_KINETOSTEPS_H
 
 #include "Profile/KinetoLinks.h"
-#include "Profile/KinetoTrace.h"
+#include "Profile/Events.h"
 #include "Profile/TraceIntervals.h"
 
 #include <array>
@@ -65,7 +65,7 @@ struct StepAnalysis {
   uint64_t ShortKernels = 0;     ///< of these, shorter than their launch
 };
 
-StepAnalysis analyzeSteps(const KinetoTrace &Trace, const KinetoLinks &Links);
+StepAnalysis analyzeSteps(const EventStream &Trace, const KinetoLinks &Links);
 
 /// Fills in the averages over Steps, which are not none.
 void averageSteps(StepAnalysis &Of);

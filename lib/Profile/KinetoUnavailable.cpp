@@ -5,14 +5,14 @@
 
 namespace loopscope {
 
-Result<KinetoTrace> readKinetoTrace(const std::string &Path,
+Result<Run> readKinetoTrace(const std::string &Path,
                                     const TraceLimits & /*Limits*/) {
   return Error{"cannot read '" + Path +
                "': this loopscope was built without " LOOPSCOPE_KINETO_MISSING
                ", which PyTorch traces need"};
 }
 
-Result<KinetoTrace> readKinetoBytes(std::string_view /*Bytes*/,
+Result<Run> readKinetoBytes(std::string_view /*Bytes*/,
                                     const TraceLimits &Limits) {
   return readKinetoTrace("memory", Limits);
 }

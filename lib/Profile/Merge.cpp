@@ -10,45 +10,8 @@
 using namespace loopscope;
 
 namespace {
-void add(Integrity &To, const Integrity &From) {
-  To.SpansLost += From.SpansLost;
-  To.DepthFolded += From.DepthFolded;
-  To.ClockClamped += From.ClockClamped;
-  To.Popped += From.Popped;
-  To.StrayEnds += From.StrayEnds;
-  To.Reentrant += From.Reentrant;
-  To.BadSamples += From.BadSamples;
-  To.StepsExcluded += From.StepsExcluded;
-  To.EventsDropped += From.EventsDropped;
-  To.ThreadsLost += From.ThreadsLost;
-  To.GpuDropped += From.GpuDropped;
-  To.GpuNoTime += From.GpuNoTime;
-  To.GpuUnresolved += From.GpuUnresolved;
-  To.GpuBuffersRefused += From.GpuBuffersRefused;
-  To.GpuOutside += From.GpuOutside;
-  To.GpuLate += From.GpuLate;
-  To.GpuEventsDropped += From.GpuEventsDropped;
-  To.GpuLost += From.GpuLost;
-  To.GpuForeign += From.GpuForeign;
-  To.GpuMemoryLate += From.GpuMemoryLate;
-  To.TornGpu += From.TornGpu;
-  To.NvtxLeftOut += From.NvtxLeftOut;
-  To.NvtxUnnamed += From.NvtxUnnamed;
-  To.OpenSpans += From.OpenSpans;
-  To.TornNodes += From.TornNodes;
-  To.BadRecords += From.BadRecords;
-  To.BytesMissing += From.BytesMissing;
-  To.Anonymous |= From.Anonymous;
-  To.TscDistrusted |= From.TscDistrusted;
-  To.ClockWentBack |= From.ClockWentBack;
-  for (const std::string &Name : From.MissingFiles)
-    if (std::find(To.MissingFiles.begin(), To.MissingFiles.end(), Name) ==
-        To.MissingFiles.end())
-      To.MissingFiles.push_back(Name);
-}
-
 // The state that says most about what went wrong.
-int badness(const Profile &P) {
+int badness(const Run &P) {
   if (P.Ended == End::Signal)
     return 3;
   if (P.Ended == End::Running)
@@ -165,7 +128,7 @@ void append(DeviceData &To, DeviceData &&From, uint32_t FirstNode,
   }
 }
 
-void append(Profile &To, Profile &&From, int64_t LaterNs,
+void append(Run &To, Run &&From, int64_t LaterNs,
             std::map<SiteKey, uint32_t> &SiteOf,
             std::map<std::string, uint32_t> &FunctionOf) {
   std::vector<uint32_t> NewSite;
@@ -207,17 +170,17 @@ void append(Profile &To, Profile &&From, int64_t LaterNs,
 }
 
 // All of ALL as one, each as much later as LATER_NS says.
-Profile merged(std::vector<Profile> All, const std::vector<int64_t> &LaterNs) {
+Run merged(std::vector<Run> All, const std::vector<int64_t> &LaterNs) {
 
-  Profile Result;
+  Run Result;
   std::map<SiteKey, uint32_t> SiteOf;
   std::map<std::string, uint32_t> FunctionOf;
-  for (const Profile &P : All)
+  for (const Run &P : All)
     if (&P == &All.front() || badness(P) > badness(Result)) {
       Result.Ended = P.Ended;
       Result.EndCode = P.EndCode;
     }
-  const Profile &First = All.front();
+  const Run &First = All.front();
   Result.Program = First.Program;
   Result.CommandLine = First.CommandLine;
   Result.Host = First.Host;
@@ -225,19 +188,23 @@ Profile merged(std::vector<Profile> All, const std::vector<int64_t> &LaterNs) {
   Result.Options = First.Options;
   Result.Pid = First.Pid;
   Result.Mode = First.Mode;
+  Result.From = First.From;
+  Result.SchemaVersion = First.SchemaVersion;
+  Result.Backend = First.Backend;
   Result.WorldSize = First.WorldSize;
   Result.StartRealtimeNs = First.StartRealtimeNs;
   Result.WarmupSteps = First.WarmupSteps;
   Result.WarmupPerEpoch = First.WarmupPerEpoch;
   for (size_t I = 0; I < All.size(); ++I) {
-    Profile &P = All[I];
+    Run &P = All[I];
     Result.Path += (Result.Path.empty() ? "" : " + ") + P.Path;
     Result.WallNs = saturatingAdd(Result.WallNs, P.WallNs);
     Result.StartRealtimeNs =
         std::min(Result.StartRealtimeNs, P.StartRealtimeNs);
     Result.HookInsideNs = std::max(Result.HookInsideNs, P.HookInsideNs);
     Result.HookOutsideNs = std::max(Result.HookOutsideNs, P.HookOutsideNs);
-    add(Result.Lost, P.Lost);
+    Result.EventCount += P.EventCount;
+    addLosses(P.Lost, Result.Lost);
     append(Result, std::move(P), LaterNs[I], SiteOf, FunctionOf);
   }
   std::stable_sort(Result.Gpu.Events.begin(), Result.Gpu.Events.end(),
@@ -248,7 +215,7 @@ Profile merged(std::vector<Profile> All, const std::vector<int64_t> &LaterNs) {
 }
 
 // When the host booted, by its clocks.
-int64_t bootNs(const Profile &P) {
+int64_t bootNs(const Run &P) {
   int64_t Boot = 0;
   return __builtin_sub_overflow(P.StartRealtimeNs, P.StartMonotonicNs, &Boot)
              ? INT64_MIN
@@ -256,7 +223,7 @@ int64_t bootNs(const Profile &P) {
 }
 
 // Why the clocks of A and B can't be compared; empty when they can.
-std::string clocksDiffer(const Profile &A, const Profile &B) {
+std::string clocksDiffer(const Run &A, const Run &B) {
   // The time of day may have been set meanwhile, but not by much.
   constexpr int64_t Tolerance = 1'000'000'000;
   if (A.Host != B.Host)
@@ -272,8 +239,8 @@ std::string clocksDiffer(const Profile &A, const Profile &B) {
 }
 } // namespace
 
-Profile loopscope::mergeProfiles(std::vector<Profile> All) {
-  for (Profile &Each : All) {
+Run loopscope::mergeProfiles(std::vector<Run> All) {
+  for (Run &Each : All) {
     Each.Timeline.clear();
     Each.Gpu.Events.clear();
   }
@@ -281,24 +248,24 @@ Profile loopscope::mergeProfiles(std::vector<Profile> All) {
   return merged(std::move(All), LaterNs);
 }
 
-std::string loopscope::clocksDiffer(const std::vector<Profile> &All) {
-  for (const Profile &Each : All)
+std::string loopscope::clocksDiffer(const std::vector<Run> &All) {
+  for (const Run &Each : All)
     if (std::string Why = ::clocksDiffer(All.front(), Each); !Why.empty())
       return Why;
   return {};
 }
 
-Result<Profile> loopscope::mergeTimelines(std::vector<Profile> All) {
+Result<Run> loopscope::mergeTimelines(std::vector<Run> All) {
   std::string Why = clocksDiffer(All);
   if (!Why.empty())
     return Error{fmt::format("--merge: no common clock for a timeline: {}; "
                              "leave --merge out, and each profile has its own",
                              Why)};
   int64_t FirstNs = INT64_MAX;
-  for (const Profile &Each : All)
+  for (const Run &Each : All)
     FirstNs = std::min(FirstNs, Each.StartMonotonicNs);
   std::vector<int64_t> LaterNs;
-  for (const Profile &Each : All) {
+  for (const Run &Each : All) {
     int64_t Later = 0;
     if (__builtin_sub_overflow(Each.StartMonotonicNs, FirstNs, &Later))
       Later = INT64_MAX;

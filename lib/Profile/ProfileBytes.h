@@ -2,7 +2,7 @@
 // out only after its place has been checked against the file. The stage between
 // the mapped file and the model:
 //
-//   bytes -> ProfileBytes (records, checked) -> ProfileReader (Profile)
+//   bytes -> ProfileBytes (records, checked) -> ProfileReader (Run)
 #ifndef LOOPSCOPE_PROFILE_PROFILEBYTES_H
 #define LOOPSCOPE_PROFILE_PROFILEBYTES_H
 

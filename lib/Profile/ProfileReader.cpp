@@ -6,7 +6,7 @@
 #include "Profile/Clock.h"
 #include "Profile/DevicesReader.h"
 #include "Profile/GpuReader.h"
-#include "Profile/KinetoTrace.h"
+#include "Profile/Events.h"
 #include "Profile/MappedFile.h"
 #include "Profile/ProfileBytes.h"
 #include "Profile/Timeline.h"
@@ -32,7 +32,7 @@ public:
     P.Path = printable(Name);
   }
 
-  Profile read(WithTimeline Events) {
+  Run read(WithTimeline Events) {
     ThreadRecords = Records.threads();
     NodeRecords = Records.nodes();
     readHeader();
@@ -80,7 +80,7 @@ private:
 
   ProfileBytes Records;
   Clock Ticks;
-  Profile P;
+  Run P;
   std::vector<ThreadRecord> ThreadRecords;
   std::vector<NodeRecord> NodeRecords;
   std::unordered_map<uint32_t, uint32_t> SiteOf; // file's index -> ours
@@ -150,18 +150,7 @@ void Reader::readHeader() {
   P.Forked = (H.flags & LOOPSCOPE_FLAG_FORKED) != 0;
 
   Integrity &L = P.Lost;
-  L.SpansLost = H.counters[LOOPSCOPE_COUNT_NODES_LOST];
-  L.DepthFolded = H.counters[LOOPSCOPE_COUNT_DEPTH_FOLDED];
-  L.ClockClamped = H.counters[LOOPSCOPE_COUNT_CLOCK_CLAMPED];
-  L.Popped = H.counters[LOOPSCOPE_COUNT_POPPED];
-  L.StrayEnds = H.counters[LOOPSCOPE_COUNT_STRAY_END];
-  L.Reentrant = H.counters[LOOPSCOPE_COUNT_REENTRANT];
-  L.BadSamples = H.counters[LOOPSCOPE_COUNT_BAD_SAMPLES];
-  L.StepsExcluded = H.counters[LOOPSCOPE_COUNT_STEPS_EXCLUDED];
-  L.EventsDropped = H.counters[LOOPSCOPE_COUNT_EVENTS_DROPPED];
-  L.NvtxLeftOut = H.counters[LOOPSCOPE_COUNT_NVTX_LEFT_OUT];
-  L.NvtxUnnamed = H.counters[LOOPSCOPE_COUNT_NVTX_UNNAMED];
-  L.ThreadsLost = H.counters[LOOPSCOPE_COUNT_THREADS_LOST];
+  std::copy(std::begin(H.counters), std::end(H.counters), L.Counters.begin());
   L.Anonymous = (H.flags & LOOPSCOPE_FLAG_ANONYMOUS) != 0;
   L.TscDistrusted = (H.flags & LOOPSCOPE_FLAG_TSC_DISTRUSTED) != 0;
 
@@ -357,7 +346,7 @@ std::vector<double> Reader::hookCosts() const {
 // Whether the clock is why a thread was shorter than its phases: it ends before
 // it starts, or spans ended before they had started.
 bool Reader::clockWentBack(const Thread &T) const {
-  return T.LifetimeNs == 0 || P.Lost.ClockClamped != 0;
+  return T.LifetimeNs == 0 || P.Lost.Counters[LOOPSCOPE_COUNT_CLOCK_CLAMPED] != 0;
 }
 
 // Self time and own cost, leaves first. A parent that was read before a child
@@ -423,7 +412,7 @@ GpuIndices Reader::gpuIndices() const {
   return Result;
 }
 
-Result<Profile> loopscope::readProfile(std::span<const std::byte> Bytes,
+Result<Run> loopscope::readProfile(std::span<const std::byte> Bytes,
                                        const std::string &Name,
                                        WithTimeline Events) {
   if (Bytes.empty())
@@ -434,7 +423,7 @@ Result<Profile> loopscope::readProfile(std::span<const std::byte> Bytes,
   return Reader(std::move(*Records), Name).read(Events);
 }
 
-Result<Profile> loopscope::readProfile(const std::string &Path,
+Result<Run> loopscope::readProfile(const std::string &Path,
                                        WithTimeline Events) {
   Result<MappedFile> File = MappedFile::open(Path);
   if (!File)

@@ -2,7 +2,7 @@
 #ifndef LOOPSCOPE_PROFILE_PROFILEREADER_H
 #define LOOPSCOPE_PROFILE_PROFILEREADER_H
 
-#include "Profile/Model.h"
+#include "Profile/Run.h"
 #include "Support/Result.h"
 
 #include <cstddef>
@@ -35,12 +35,12 @@ inline constexpr WithTimeline WithTimeline::Outermost{SIZE_MAX, false};
 
 /// Reads the profile at PATH. A file that isn't one, or is of another major
 /// version, is an error; what is damaged inside is left out and counted in
-/// Profile::Lost.
-Result<Profile> readProfile(const std::string &Path,
+/// Run::Lost.
+Result<Run> readProfile(const std::string &Path,
                             WithTimeline Events = WithTimeline::No);
 
 /// The same from memory, aligned to 8 bytes. NAME stands for the path.
-Result<Profile> readProfile(std::span<const std::byte> Bytes,
+Result<Run> readProfile(std::span<const std::byte> Bytes,
                             const std::string &Name,
                             WithTimeline Events = WithTimeline::No);
 

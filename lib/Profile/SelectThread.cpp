@@ -65,7 +65,7 @@ std::string loopscope::threadName(const Thread &T) {
   return T.Name.empty() ? fmt::format("thread {}", T.Tid) : T.Name;
 }
 
-Profile loopscope::keptParts(Profile P, const std::vector<bool> &KeptThreads,
+Run loopscope::keptParts(Run P, const std::vector<bool> &KeptThreads,
                              const std::vector<bool> &KeptNodes) {
   Numbers ThreadTo(P.Threads.size(), None);
   std::vector<Thread> Threads;
@@ -114,7 +114,8 @@ Profile loopscope::keptParts(Profile P, const std::vector<bool> &KeptThreads,
   return P;
 }
 
-Result<Profile> loopscope::selectThread(Profile P, const std::string &Which) {
+namespace {
+Result<Run> threadsOfTree(Run P, const std::string &Which) {
   std::vector<std::string> Known;
   std::vector<bool> Wanted(P.Threads.size());
   bool Any = false;
@@ -132,8 +133,8 @@ Result<Profile> loopscope::selectThread(Profile P, const std::string &Which) {
   return keptParts(std::move(P), Wanted, Nodes);
 }
 
-Result<KinetoTrace> loopscope::selectThread(KinetoTrace Trace,
-                                            const std::string &Which) {
+Result<Run> threadsOfEvents(Run From, const std::string &Which) {
+  EventStream &Trace = From.Stream;
   std::vector<std::string> Known;
   std::vector<bool> Wanted(Trace.Tracks.size());
   std::vector<bool> Seen(Trace.Tracks.size());
@@ -153,10 +154,17 @@ Result<KinetoTrace> loopscope::selectThread(KinetoTrace Trace,
       Launches.insert(Event.Correlation);
   }
   if (!Any)
-    return noSuchThread(Trace.File, Which, Known);
+    return noSuchThread(From.Path, Which, Known);
   std::erase_if(Trace.Events, [&](const TraceEvent &Event) {
     return isDeviceWork(Event.Kind) ? Launches.count(Event.Correlation) == 0
                                     : !Wanted[Event.Track];
   });
-  return Trace;
+  return From;
+}
+} // namespace
+
+Result<Run> loopscope::selectThread(Run From, const std::string &Which) {
+  return From.isTrace() && From.Nodes.empty()
+             ? threadsOfEvents(std::move(From), Which)
+             : threadsOfTree(std::move(From), Which);
 }

@@ -59,7 +59,7 @@ public:
 private:
   struct Block {
     EventBlock Place;
-    uint32_t Thread; ///< in Profile::Threads
+    uint32_t Thread; ///< in Run::Threads
   };
 
   int64_t sinceStart(uint64_t At) const {

@@ -3,7 +3,7 @@
 #define LOOPSCOPE_PROFILE_TIMELINE_H
 
 #include "Profile/Clock.h"
-#include "Profile/Model.h"
+#include "Profile/Run.h"
 #include "Profile/ProfileBytes.h"
 
 #include <cstdint>
@@ -19,7 +19,7 @@ struct TimelineIndices {
   std::vector<uint64_t> Ends; ///< ticks up to which a thread's open spans ran
 };
 
-/// The spans of every thread of Profile::Threads, whose nodes are NODES. Events
+/// The spans of every thread of Run::Threads, whose nodes are NODES. Events
 /// that refer to nothing and ends without a begin (it was overwritten) are left
 /// out.
 ///

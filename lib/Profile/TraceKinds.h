@@ -2,7 +2,7 @@
 #ifndef LOOPSCOPE_PROFILE_TRACEKINDS_H
 #define LOOPSCOPE_PROFILE_TRACEKINDS_H
 
-#include "Profile/KinetoTrace.h"
+#include "Profile/Events.h"
 
 #include <string_view>
 

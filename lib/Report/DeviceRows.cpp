@@ -18,7 +18,7 @@ constexpr size_t NoRow = static_cast<size_t>(-1);
 
 class StageSummer {
 public:
-  StageSummer(const Profile &P, const Stages &All, const Stage &S)
+  StageSummer(const Run &P, const Stages &All, const Stage &S)
       : P(P), All(All), S(S) {
     Result.Of = S;
     Result.Total = emptyRow("Total");
@@ -38,7 +38,7 @@ private:
   void place();
   bool holds(const MetricSum &Sum) const;
 
-  const Profile &P;
+  const Run &P;
   const Stages &All;
   const Stage &S;
   DeviceStage Result;
@@ -108,7 +108,7 @@ DeviceStage StageSummer::run(std::vector<bool> &Used) {
   return std::move(Result);
 }
 
-DeviceStages loopscope::sumDevices(const Profile &P) {
+DeviceStages loopscope::sumDevices(const Run &P) {
   DeviceStages Result;
   Stages All = findStages(P);
   std::vector<bool> Used(P.Devices.Sums.size(), false);

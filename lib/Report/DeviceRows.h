@@ -2,7 +2,7 @@
 #ifndef LOOPSCOPE_REPORT_DEVICEROWS_H
 #define LOOPSCOPE_REPORT_DEVICEROWS_H
 
-#include "Profile/Model.h"
+#include "Profile/Run.h"
 #include "Report/Stages.h"
 
 #include <string>
@@ -44,7 +44,7 @@ struct DeviceStages {
 };
 
 /// Adds the run's samples up.
-DeviceStages sumDevices(const Profile &P);
+DeviceStages sumDevices(const Run &P);
 
 } // namespace loopscope
 

@@ -58,8 +58,8 @@ std::optional<WelchTest> testRuns(const DiffSide &A, const DiffSide &B) {
 // The stage of that kind in each run of a side.
 class Side {
 public:
-  explicit Side(const std::vector<Profile> &Runs) : Runs(Runs) {
-    for (const Profile &P : Runs) {
+  explicit Side(const std::vector<Run> &Runs) : Runs(Runs) {
+    for (const Run &P : Runs) {
       All.push_back(findStages(P));
       Gpu.emplace_back(P);
     }
@@ -115,7 +115,7 @@ private:
     To.MeanNs += (To.RunMeansNs.back() - To.MeanNs) / Count;
   }
 
-  const std::vector<Profile> &Runs;
+  const std::vector<Run> &Runs;
   std::vector<Stages> All;
   std::vector<GpuByNode> Gpu;
 };
@@ -124,8 +124,8 @@ private:
 std::vector<Stage> allStages(const Side &Before, const Side &After) {
   std::vector<Stage> Result;
   for (const Side *Each : {&After, &Before})
-    for (const Stages &Run : Each->stages())
-      for (const Stage &S : Run.List)
+    for (const Stages &OfRun : Each->stages())
+      for (const Stage &S : OfRun.List)
         if (std::none_of(Result.begin(), Result.end(), [&](const Stage &Have) {
               return Have.Kind == S.Kind;
             }))
@@ -157,8 +157,8 @@ std::optional<WelchTest> loopscope::welchTest(double MeanA, double VarianceA,
 }
 
 std::vector<StageChange>
-loopscope::compareRuns(const std::vector<Profile> &Before,
-                       const std::vector<Profile> &After, DiffTest By) {
+loopscope::compareRuns(const std::vector<Run> &Before,
+                       const std::vector<Run> &After, DiffTest By) {
   Side Old(Before), New(After);
   std::vector<StageChange> Result;
   for (const Stage &S : allStages(Old, New)) {

@@ -3,7 +3,7 @@
 #ifndef LOOPSCOPE_REPORT_DIFF_H
 #define LOOPSCOPE_REPORT_DIFF_H
 
-#include "Profile/Model.h"
+#include "Profile/Run.h"
 #include "Report/Stages.h"
 
 #include <cstdint>
@@ -63,8 +63,8 @@ std::optional<WelchTest> welchTest(double MeanA, double VarianceA,
                                    double VarianceB, uint64_t CountB);
 
 /// All stages of both sides; neither is empty.
-std::vector<StageChange> compareRuns(const std::vector<Profile> &Before,
-                                     const std::vector<Profile> &After,
+std::vector<StageChange> compareRuns(const std::vector<Run> &Before,
+                                     const std::vector<Run> &After,
                                      DiffTest By);
 
 /// The action whose mean grew most, significantly; null without.

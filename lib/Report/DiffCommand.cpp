@@ -1,7 +1,7 @@
 // Reads both sides, prints how they differ.
 #include "Report/DiffCommand.h"
 
-#include "Profile/KinetoProfile.h"
+#include "Profile/CallTree.h"
 #include "Report/Cells.h"
 #include "Report/Input.h"
 #include "Report/Numbers.h"
@@ -55,7 +55,7 @@ Row rowOf(const ActionChange &Of, bool HasGpu) {
 }
 
 // The runs of one side, or why they can't be compared.
-Result<std::vector<Profile>> readSide(const std::string &Path,
+Result<std::vector<Run>> readSide(const std::string &Path,
                                       const DiffRequest &Request) {
   std::error_code Failed;
   if (!Request.Runs && std::filesystem::is_directory(Path, Failed))
@@ -65,14 +65,14 @@ Result<std::vector<Profile>> readSide(const std::string &Path,
   Result<std::vector<std::string>> Files = expandInputs({Path});
   if (!Files)
     return Files.error();
-  std::vector<Profile> Runs;
+  std::vector<Run> Runs;
   for (const std::string &File : *Files) {
-    Result<Input> From = readInput(File, Request.Options);
+    Result<Run> From = readInput(File, Request.Options);
     if (!From)
       return From.error();
-    const auto *Trace = std::get_if<KinetoTrace>(&*From);
-    Runs.push_back(Trace ? profileOfTrace(*Trace)
-                         : std::move(std::get<Profile>(*From)));
+    addTree(*From);
+    From->Stream = {};
+    Runs.push_back(std::move(*From));
   }
   if (Request.Runs && Runs.size() < 2)
     return Error{fmt::format("{}: --runs needs a directory with at least two "
@@ -112,9 +112,9 @@ Section loopscope::buildDiff(const std::vector<StageChange> &Stages,
 }
 
 int loopscope::runDiff(const DiffRequest &Request) {
-  loopscope::Result<std::vector<Profile>> Before =
+  loopscope::Result<std::vector<Run>> Before =
       readSide(Request.Before, Request);
-  loopscope::Result<std::vector<Profile>> After =
+  loopscope::Result<std::vector<Run>> After =
       readSide(Request.After, Request);
   for (const auto *Each : {&Before, &After})
     if (!*Each)

@@ -2,8 +2,8 @@
 #include "Report/Export.h"
 
 #include "Profile/SelectThread.h"
-#include "Report/GpuViews.h"
-#include "Report/ProfileTrace.h"
+#include "Report/GpuRows.h"
+#include "Report/TimelineEvents.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -22,7 +22,7 @@ std::string jsonText(const std::string &Text) {
 
 class Writer {
 public:
-  explicit Writer(const Profile &P) : P(P), Traced(traceOfProfile(P)) {}
+  explicit Writer(const Run &P) : P(P), Traced(eventsOf(P)), Properties(deviceProperties(P)) {}
   std::string write();
 
 private:
@@ -37,8 +37,9 @@ private:
   std::string pid(uint32_t Track) const;
   std::string tid(uint32_t Track) const;
 
-  const Profile &P;
-  ProfileTrace Traced;
+  const Run &P;
+  EventStream Traced;
+  std::vector<DeviceProperties> Properties;
   std::string Out;
 };
 
@@ -61,11 +62,11 @@ const char *categoryOf(TraceKind Kind) {
 } // namespace
 
 std::string Writer::pid(uint32_t Track) const {
-  return std::string(Traced.Trace.Strings[Traced.Trace.Tracks[Track].Pid]);
+  return std::string(Traced.Strings[Traced.Tracks[Track].Pid]);
 }
 
 std::string Writer::tid(uint32_t Track) const {
-  return std::string(Traced.Trace.Strings[Traced.Trace.Tracks[Track].Tid]);
+  return std::string(Traced.Strings[Traced.Tracks[Track].Tid]);
 }
 
 void Writer::writeDevice(const DeviceProperties &D, uint32_t Device,
@@ -84,14 +85,15 @@ void Writer::writeDevice(const DeviceProperties &D, uint32_t Device,
 
 void Writer::writeHead() {
   Out = "{\n\"schemaVersion\": 1,\n\"deviceProperties\": [";
-  for (uint32_t I = 0; I < Traced.Trace.Properties.size(); ++I)
-    writeDevice(Traced.Trace.Properties[I], I, I == 0);
+  for (uint32_t I = 0; I < Properties.size(); ++I)
+    writeDevice(Properties[I], I, I == 0);
   // HTA finds the rank by its text: the blank after the colon matters.
   Out += fmt::format("],\n"
                      "\"distributedInfo\": {{\"backend\": \"none\", \"rank\": "
                      "{}, \"world_size\": {}}},\n\"displayTimeUnit\": \"ms\",\n"
                      "\"baseTimeNanoseconds\": {},\n\"traceEvents\": [\n",
-                     std::max(P.Rank, 0), std::max(P.WorldSize, 1),
+                     std::max<int64_t>(P.Rank, 0),
+                     std::max<int64_t>(P.WorldSize, 1),
                      P.StartRealtimeNs);
   auto Name = [&](const std::string &Pid, const std::string &Text) {
     return fmt::format(
@@ -100,7 +102,7 @@ void Writer::writeHead() {
         Pid, jsonText(Text));
   };
   Out += Name(fmt::format("{}", P.Pid), programName(P));
-  for (const DeviceProperties &D : Traced.Trace.Properties)
+  for (const DeviceProperties &D : Properties)
     Out += ",\n" + Name(fmt::format("{}", D.Id),
                         fmt::format("GPU {} {}", D.Id, D.Name));
 }
@@ -190,7 +192,7 @@ void Writer::writeEvent(const TraceEvent &Event, uint32_t Gpu) {
       ",\n{{\"ph\": \"X\", \"cat\": \"{}\", \"name\": {}, \"pid\": {}, "
       "\"tid\": "
       "{}, \"ts\": {}, \"dur\": {}, \"args\": {{{}}}}}",
-      categoryOf(Event.Kind), jsonText(std::string(Traced.Trace.name(Event))),
+      categoryOf(Event.Kind), jsonText(std::string(Traced.name(Event))),
       pid(Event.Track), tid(Event.Track), Start, End - Start, Arguments);
   bool IsLaunch =
       Gpu != None && P.Gpu.Events[Gpu].Kind == LOOPSCOPE_GPU_LAUNCH_CALL;
@@ -203,8 +205,8 @@ void Writer::writeEvent(const TraceEvent &Event, uint32_t Gpu) {
 std::string Writer::write() {
   writeHead();
   uint32_t Track = None;
-  for (size_t I = 0; I < Traced.Trace.Events.size(); ++I) {
-    const TraceEvent &Event = Traced.Trace.Events[I];
+  for (size_t I = 0; I < Traced.Events.size(); ++I) {
+    const TraceEvent &Event = Traced.Events[I];
     if (Event.Track != Track) {
       Track = Event.Track;
       writeTrackName(Track);
@@ -214,6 +216,6 @@ std::string Writer::write() {
   return std::move(Out) + "\n]\n}\n";
 }
 
-std::string loopscope::exportChrome(const Profile &P) {
+std::string loopscope::exportChrome(const Run &P) {
   return Writer(P).write();
 }

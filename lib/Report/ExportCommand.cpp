@@ -20,12 +20,12 @@ struct Exporter {
   const char *Name;
   const char *Extension; ///< of the file's default name
   bool NeedsTimeline;
-  Result<std::string> (*Export)(const Profile &);
+  Result<std::string> (*Export)(const Run &);
 };
 
 // An exporter that can't fail as one that might.
-template <std::string (*Export)(const Profile &)>
-Result<std::string> always(const Profile &P) {
+template <std::string (*Export)(const Run &)>
+Result<std::string> always(const Run &P) {
   return Export(P);
 }
 
@@ -45,7 +45,7 @@ constexpr Exporter Exporters[] = {
 #endif
 };
 
-bool hasTimeline(const Profile &P) {
+bool hasTimeline(const Run &P) {
   if (!P.Gpu.Events.empty())
     return true;
   for (const std::vector<TimelineSpan> &Track : P.Timeline)
@@ -71,7 +71,7 @@ loopscope::exportNames() {
   return Names;
 }
 
-std::string loopscope::programName(const Profile &P) {
+std::string loopscope::programName(const Run &P) {
   std::string Name = P.Program.substr(P.Program.rfind('/') + 1);
   return P.Rank < 0 ? Name : fmt::format("{} rank {}", Name, P.Rank);
 }
@@ -81,21 +81,21 @@ int loopscope::runExport(const ExportRequest &Request) {
   for (const Exporter &Each : Exporters)
     if (Each.Format == Request.To)
       To = &Each;
-  Result<Profile> P = readProfile(Request.Profile, WithTimeline::Yes);
+  Result<Run> P = readProfile(Request.File, WithTimeline::Yes);
   if (!P)
     return fail(P.error().Message);
   if (To->NeedsTimeline && !hasTimeline(*P))
     return fail(fmt::format("{}: has no timeline; run the program with "
                             "LOOPSCOPE=trace, or export to speedscope or "
                             "folded",
-                            Request.Profile));
+                            Request.File));
   std::string Path = Request.OutputFile;
   Existing There = Existing::Replace;
-  if (Path.empty() && Request.Profile == "-")
+  if (Path.empty() && Request.File == "-")
     return fail("standard input has no name that the export's could be made "
                 "from; name the file with -o");
   if (Path.empty()) {
-    std::filesystem::path Default = Request.Profile;
+    std::filesystem::path Default = Request.File;
     Path = Default.replace_extension(To->Extension).string();
     There = Existing::Refuse;
     struct stat Facts{};
@@ -112,7 +112,7 @@ int loopscope::runExport(const ExportRequest &Request) {
   if (!Bytes)
     return fail(fmt::format("{}: {}", Path, Bytes.error().Message));
   std::optional<Written> Done =
-      writeOutput(*Bytes, Path, {Request.Profile}, There);
+      writeOutput(*Bytes, Path, {Request.File}, There);
   // What goes through a pipe has nothing behind it.
   if (Done == Written::File)
     fmt::print("wrote {}\n", printable(Path));

@@ -5,7 +5,7 @@
 #include "Report/GpuTimeline.h"
 #include "Report/Kernels.h"
 #include "Report/PathTree.h"
-#include "Report/ProfileTrace.h"
+#include "Report/TimelineEvents.h"
 #include "Report/Protobuf.h"
 
 #include <fmt/format.h>
@@ -52,7 +52,7 @@ struct Slice {
 
 class Writer {
 public:
-  explicit Writer(const Profile &P) : P(P) {}
+  explicit Writer(const Run &P) : P(P) {}
   std::string write();
 
 private:
@@ -65,7 +65,7 @@ private:
   std::vector<Slice> slicesOf(uint32_t Thread) const;
   std::vector<Slice> slicesOf(const DeviceTrack &Stream) const;
 
-  const Profile &P;
+  const Run &P;
   Message Trace;
   std::unordered_map<std::string, uint64_t> NameIds;
 };
@@ -222,6 +222,6 @@ std::string Writer::write() {
   return std::move(Trace.Out);
 }
 
-std::string loopscope::exportPerfetto(const Profile &P) {
+std::string loopscope::exportPerfetto(const Run &P) {
   return Writer(P).write();
 }

@@ -2,7 +2,7 @@
 #include "Report/ExportSqlite.h"
 
 #include "Report/Kernels.h"
-#include "Report/ProfileTrace.h"
+#include "Report/TimelineEvents.h"
 #include "Report/Stages.h"
 
 #include <fmt/format.h>
@@ -162,7 +162,7 @@ const char *unitWord(loopscope_metric_unit Unit) {
 }
 
 // False at the first row that could not be written.
-bool addDevices(sqlite3 *D, const Profile &P) {
+bool addDevices(sqlite3 *D, const Run &P) {
   Inserter MetricRows(D, "metric", 5);
   Inserter SumRows(D, "metric_sum", 6);
   bool Good = true;
@@ -183,7 +183,7 @@ bool addDevices(sqlite3 *D, const Profile &P) {
 // A mean by duration; negative where it is unknown.
 double weighted(double Sum, double Time) { return Time > 0 ? Sum / Time : -1; }
 
-bool addGpuWork(sqlite3 *D, const Profile &P) {
+bool addGpuWork(sqlite3 *D, const Run &P) {
   const GpuData &G = P.Gpu;
   Inserter DeviceRows(D, "gpu_device", 14);
   Inserter FunctionRows(D, "gpu_function", 2);
@@ -225,7 +225,7 @@ bool addGpuWork(sqlite3 *D, const Profile &P) {
   return Good;
 }
 
-bool addGpuNodes(sqlite3 *D, const Profile &P) {
+bool addGpuNodes(sqlite3 *D, const Run &P) {
   Inserter UnionRows(D, "gpu_union", 5);
   Inserter WaitRows(D, "gpu_wait", 3);
   Inserter CallRows(D, "gpu_calls", 7);
@@ -249,7 +249,7 @@ bool addGpuNodes(sqlite3 *D, const Profile &P) {
   return Good;
 }
 
-bool addGpuEvents(sqlite3 *D, const Profile &P) {
+bool addGpuEvents(sqlite3 *D, const Run &P) {
   Inserter Rows(D, "gpu_event", 15);
   bool Good = true;
   for (size_t I = 0; I < P.Gpu.Events.size() && Good; ++I) {
@@ -266,7 +266,7 @@ bool addGpuEvents(sqlite3 *D, const Profile &P) {
 
 // The timeline. A span's step is the number of a step within its loop, and null
 // for all others.
-bool addSpans(sqlite3 *D, const Profile &P) {
+bool addSpans(sqlite3 *D, const Run &P) {
   Inserter Rows(D, "span", 6);
   bool Good = true;
   for (size_t T = 0; T < P.Timeline.size(); ++T)
@@ -277,15 +277,15 @@ bool addSpans(sqlite3 *D, const Profile &P) {
 }
 
 // False at the first row that could not be written.
-bool addRun(sqlite3 *D, const Profile &P) {
+bool addRun(sqlite3 *D, const Run &P) {
   Inserter RunRows(D, "run", 14);
   Inserter ThreadRows(D, "thread", 6);
   Inserter SiteRows(D, "site", 6);
   Inserter NodeRows(D, "node", 16);
   Inserter HistogramRows(D, "histogram", 3);
   bool Good = RunRows.add(P.Path, P.Program, P.CommandLine, P.WorkingDirectory,
-                          P.Host, P.Options, int64_t{P.Pid}, int64_t{P.Rank},
-                          int64_t{P.WorldSize}, P.StartRealtimeNs, P.WallNs,
+                          P.Host, P.Options, int64_t{P.Pid}, P.Rank,
+                          P.WorldSize, P.StartRealtimeNs, P.WallNs,
                           std::string(endWord(P.Ended)), int64_t{P.EndCode},
                           int64_t{P.WarmupSteps});
   for (size_t I = 0; I < P.Threads.size() && Good; ++I) {
@@ -314,7 +314,7 @@ bool addRun(sqlite3 *D, const Profile &P) {
 }
 } // namespace
 
-Result<std::string> loopscope::exportSqlite(const Profile &P) {
+Result<std::string> loopscope::exportSqlite(const Run &P) {
   sqlite3 *Opened = nullptr;
   int Status = sqlite3_open(":memory:", &Opened);
   Database D(Opened);

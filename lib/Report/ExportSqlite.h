@@ -3,7 +3,7 @@
 #ifndef LOOPSCOPE_REPORT_EXPORTSQLITE_H
 #define LOOPSCOPE_REPORT_EXPORTSQLITE_H
 
-#include "Profile/Model.h"
+#include "Profile/Run.h"
 #include "Support/Result.h"
 
 #include <string>
@@ -12,7 +12,7 @@ namespace loopscope {
 
 /// The bytes of an SQLite database with the profile's run, threads, sites, call
 /// paths and histograms; or why there are none (no memory).
-Result<std::string> exportSqlite(const Profile &P);
+Result<std::string> exportSqlite(const Run &P);
 
 } // namespace loopscope
 

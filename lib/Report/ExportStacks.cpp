@@ -6,7 +6,7 @@
 #include "Report/Kernels.h"
 #include "Report/Numbers.h"
 #include "Report/PathTree.h"
-#include "Report/ProfileTrace.h"
+#include "Report/TimelineEvents.h"
 #include "Report/Stages.h"
 
 #include <fmt/format.h>
@@ -30,7 +30,7 @@ struct Piece {
 // opens and closes.
 class Speedscope {
 public:
-  explicit Speedscope(const Profile &P) : P(P) {}
+  explicit Speedscope(const Run &P) : P(P) {}
   std::string write();
 
 private:
@@ -41,7 +41,7 @@ private:
   void addTrack(const std::string &Name, const std::vector<Piece> &In);
   std::vector<TimelineSpan> laidOut(uint32_t Root) const;
 
-  const Profile &P;
+  const Run &P;
   Json Frames = Json::array();
   Json Profiles = Json::array();
   std::map<std::pair<std::string, uint32_t>, size_t> FrameOf;
@@ -168,11 +168,11 @@ std::string Speedscope::write() {
   return Result.dump() + '\n';
 }
 
-std::string loopscope::exportSpeedscope(const Profile &P) {
+std::string loopscope::exportSpeedscope(const Run &P) {
   return Speedscope(P).write();
 }
 
-std::string loopscope::exportFolded(const Profile &P) {
+std::string loopscope::exportFolded(const Run &P) {
   std::string Result;
   // Parents come before children, so a node's stack is known before it.
   std::vector<std::string> Stacks;
@@ -196,14 +196,14 @@ std::string loopscope::exportFolded(const Profile &P) {
 
 namespace {
 // Device work stands on "gpu0/stream7", calls on their thread.
-std::string trackOf(const Profile &P, const GpuEvent &E) {
+std::string trackOf(const Run &P, const GpuEvent &E) {
   return E.isDeviceWork() ? fmt::format("gpu{}/stream{}",
                                         deviceNumber(P, E.Device), E.Stream)
                           : fmt::format("{}", E.Tid);
 }
 } // namespace
 
-std::string loopscope::exportCsv(const Profile &P) {
+std::string loopscope::exportCsv(const Run &P) {
   std::string Result = "thread,start_s,duration_s,kind,step,open,name\n";
   for (size_t I = 0; I < P.Timeline.size(); ++I)
     for (const TimelineSpan &Span : P.Timeline[I]) {

@@ -70,7 +70,7 @@ struct Scalar {
 
 class Collector {
 public:
-  explicit Collector(const Profile &P) : P(P) {}
+  explicit Collector(const Run &P) : P(P) {}
 
   std::vector<Scalar> collect() {
     for (const std::vector<TimelineSpan> &Track : P.Timeline)
@@ -171,7 +171,7 @@ private:
                 (static_cast<double>(Ns) / NsPerSecond));
   }
 
-  const Profile &P;
+  const Run &P;
   // By loop: its last step, and the step's number in the file.
   std::map<std::string, std::pair<TimelineSpan, int64_t>> LastSteps;
   std::vector<Scalar> Found;
@@ -184,7 +184,7 @@ void appendRecord(std::string &Out, const ProtoMessage &Event) {
 }
 } // namespace
 
-std::string loopscope::exportTensorBoard(const Profile &P) {
+std::string loopscope::exportTensorBoard(const Run &P) {
   auto Time = [&](int64_t Ns) {
     return static_cast<double>(saturatingAdd(P.StartRealtimeNs, Ns)) /
            NsPerSecond;

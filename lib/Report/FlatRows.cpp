@@ -11,7 +11,7 @@ constexpr size_t NoRow = static_cast<size_t>(-1);
 
 class Flattener {
 public:
-  Flattener(const Profile &P, const GpuByNode *Gpu, const Stages &All,
+  Flattener(const Run &P, const GpuByNode *Gpu, const Stages &All,
             const Stage &S)
       : P(P), Gpu(Gpu), All(All), S(S) {}
 
@@ -48,7 +48,7 @@ private:
   void add(size_t Row, uint32_t Index, bool InStage, bool IsOutermost);
   void addGpu();
 
-  const Profile &P;
+  const Run &P;
   const GpuByNode *Gpu; // null where nobody asks
   const Stages &All;
   const Stage &S;
@@ -137,7 +137,7 @@ void Flattener::walk(uint32_t Root) {
   }
 }
 
-std::optional<std::string> loopscope::flatName(const Profile &P,
+std::optional<std::string> loopscope::flatName(const Run &P,
                                                const Stages &All,
                                                const Stage &S, uint32_t Index,
                                                const std::string &Enclosing) {
@@ -169,12 +169,12 @@ void Flattener::addGpu() {
     Result.Gpu.add(Gpu->unlaunched());
 }
 
-FlatRows loopscope::flatten(const Profile &P, const GpuByNode &Gpu,
+FlatRows loopscope::flatten(const Run &P, const GpuByNode &Gpu,
                             const Stages &All, const Stage &S) {
   return Flattener(P, &Gpu, All, S).run();
 }
 
-FlatRows loopscope::flatten(const Profile &P, const Stages &All,
+FlatRows loopscope::flatten(const Run &P, const Stages &All,
                             const Stage &S) {
   return Flattener(P, nullptr, All, S).run();
 }

@@ -2,7 +2,7 @@
 #ifndef LOOPSCOPE_REPORT_FLATROWS_H
 #define LOOPSCOPE_REPORT_FLATROWS_H
 
-#include "Profile/Model.h"
+#include "Profile/Run.h"
 #include "Report/GpuSums.h"
 #include "Report/Stages.h"
 
@@ -37,16 +37,16 @@ struct FlatRows {
 
 /// The row that a node is in the tables of stage S, or none. ENCLOSING is the
 /// name of the innermost row around it, or empty.
-std::optional<std::string> flatName(const Profile &P, const Stages &All,
+std::optional<std::string> flatName(const Run &P, const Stages &All,
                                     const Stage &S, uint32_t Index,
                                     const std::string &Enclosing);
 
 /// Sums up the nodes of stage S. GPU is the profile's.
-FlatRows flatten(const Profile &P, const GpuByNode &Gpu, const Stages &All,
+FlatRows flatten(const Run &P, const GpuByNode &Gpu, const Stages &All,
                  const Stage &S);
 
 /// The same for views without GPU figures.
-FlatRows flatten(const Profile &P, const Stages &All, const Stage &S);
+FlatRows flatten(const Run &P, const Stages &All, const Stage &S);
 
 } // namespace loopscope
 

@@ -20,7 +20,7 @@ struct Totals {
 };
 
 // Steps, draws and batches share one pair of hooks per step.
-Totals sumUp(const Profile &P) {
+Totals sumUp(const Run &P) {
   Totals Result;
   for (const Node &N : P.Nodes) {
     Result.HookNs = saturatingAdd(Result.HookNs, N.HookNs);
@@ -43,7 +43,7 @@ constexpr double TwoDigits = 99.5;
 // Own cost from which the times mislead: what `~` marks of a function.
 constexpr double MisleadingPercent = 10;
 
-std::string costLine(const Profile &P) {
+std::string costLine(const Run &P) {
   Totals T = sumUp(P);
   if (P.HookInsideNs + P.HookOutsideNs <= 0)
     return fmt::format("Profiler's own cost: not measured, {}.",
@@ -70,7 +70,7 @@ std::string costLine(const Profile &P) {
                            : " Totals hold it: mark fewer, longer phases.");
 }
 
-std::string samplerLine(const Profile &P) {
+std::string samplerLine(const Run &P) {
   const DeviceData &D = P.Devices;
   std::string Share = P.WallNs > 0
                           ? fmt::format(" ({:.2g} % of a core)",
@@ -87,7 +87,7 @@ std::string signalName(int Number) {
   return Short ? fmt::format("SIG{}", Short) : fmt::format("{}", Number);
 }
 
-std::string openPaths(const Profile &P) {
+std::string openPaths(const Run &P) {
   std::string Result;
   for (const Thread &T : P.Threads) {
     if (T.Root == None)
@@ -110,7 +110,7 @@ std::string openPaths(const Profile &P) {
   return Result;
 }
 
-void describeEnd(const Profile &P, std::vector<std::string> &Footer) {
+void describeEnd(const Run &P, std::vector<std::string> &Footer) {
   if (P.Ended == End::Signal)
     Footer.push_back(
         fmt::format("The run was ended by {}.", signalName(P.EndCode)));
@@ -127,37 +127,9 @@ void describeEnd(const Profile &P, std::vector<std::string> &Footer) {
         openPaths(P)));
 }
 
-void describeIntegrity(const Profile &P, std::vector<std::string> &Footer) {
+// What isn't counted, in words.
+void describeRepairs(const Run &P, std::vector<std::string> &Footer) {
   const Integrity &L = P.Lost;
-  const Loss Losses[] = {
-      {L.SpansLost, "span", "not recorded: out of memory for call paths"},
-      {L.DepthFolded, "span",
-       "nested too deep: their time is in the ancestor's self time"},
-      {L.ClockClamped, "span",
-       "by the clock ended before the start; counted with no time"},
-      {L.Popped, "span",
-       "closed by the end of a span around them (longjmp, "
-       "pthread_exit)"},
-      {L.StrayEnds, "end", "without an open span, ignored"},
-      {L.Reentrant, "span",
-       "not recorded: begun in a signal handler while a hook was running"},
-      {L.BadSamples, "sample count", "negative, taken as 0"},
-      {L.StepsExcluded, "step",
-       "outside the window (window=): their time is in the totals of the loop, "
-       "in no call, mean or phase"},
-      {L.EventsDropped, "timeline event",
-       "overwritten by newer ones; raise cap= to keep more"},
-      {L.ThreadsLost, "thread", "not recorded"},
-      {L.NvtxLeftOut, "NVTX start/end range",
-       "left out: such ranges need not nest, and phases do"},
-      {L.NvtxUnnamed, "NVTX range",
-       "under \"(other ranges)\": too many different names"},
-      {L.TornNodes, "call path",
-       "being written while the profile was read, numbers may be off by one "
-       "span"},
-      {L.BadRecords, "record", "damaged and left out or repaired"},
-      {L.BytesMissing, "byte", "missing at the end of the file"}};
-  describeLosses(Losses, Footer);
   if (L.Anonymous)
     Footer.push_back("The profile was (partly) kept in anonymous memory: what "
                      "did not fit into the file is not here.");
@@ -177,17 +149,50 @@ void describeIntegrity(const Profile &P, std::vector<std::string> &Footer) {
 }
 } // namespace
 
-void loopscope::describeLosses(std::span<const Loss> Losses,
-                               std::vector<std::string> &Footer) {
-  for (const Loss &Each : Losses)
-    if (Each.Count != 0)
-      Footer.push_back(
-          fmt::format("{}: {}.", counted(Each.Count, Each.Noun), Each.What));
+std::string loopscope::processName(const RunInfo &Of) {
+  return Of.Rank < 0 ? Of.Path : fmt::format("rank {}", Of.Rank);
 }
 
-void loopscope::describeRun(const Profile &P, Section &S) {
+void loopscope::describeLosses(const Integrity &Lost, LossOf Of, Section &S) {
+  for (const LossKind &Each : lossKinds()) {
+    if (Each.Of != Of)
+      continue;
+    uint64_t Count = Each.count(Lost);
+    S.Integrity.emplace_back(Each.Key, count(Count));
+    if (Count != 0 && Each.Noun)
+      S.Footer.push_back(
+          fmt::format("{}: {}.", counted(Count, Each.Noun), Each.What));
+  }
+}
+
+void loopscope::describeTrace(const RunInfo &About, Section &S) {
+  S.File = About.Path;
+  if (About.Rank >= 0)
+    S.Label = fmt::format("rank {}", About.Rank);
+  auto Known = [](int64_t Value) {
+    return Value < 0 ? absent() : Cell{Value, {}};
+  };
+  S.Facts = {{"schema_version", Known(About.SchemaVersion)},
+             {"events", count(About.EventCount)},
+             {"rank", Known(About.Rank)},
+             {"world_size", Known(About.WorldSize)}};
+  describeLosses(About.Lost, LossOf::Trace, S);
+  if (About.Lost.Torn || !About.Lost.DamagedInput.empty())
+    S.Problem = fmt::format(
+        "{}: ends before the trace does{}{}; the report shows what is there",
+        About.Path, About.Lost.DamagedInput.empty() ? "" : ": ",
+        About.Lost.DamagedInput);
+}
+
+void loopscope::describeRun(const Run &P, Section &S) {
+  if (P.isTrace())
+    return describeTrace(P, S);
   S.File = P.Path;
   S.Label = P.Rank >= 0 ? fmt::format("rank {}", P.Rank) : "";
+  if (P.Lost.BytesMissing != 0)
+    S.Problem = fmt::format("{}: is truncated: {} bytes are missing; the "
+                            "report shows what is there",
+                            P.Path, P.Lost.BytesMissing);
   const char *Ended = P.Ended == End::Exited   ? "exited"
                       : P.Ended == End::Signal ? "signal"
                                                : "running";
@@ -196,7 +201,7 @@ void loopscope::describeRun(const Profile &P, Section &S) {
       {"command_line", text(P.CommandLine)},
       {"host", text(P.Host)},
       {"pid", {static_cast<int64_t>(P.Pid), {}}},
-      {"rank", P.Rank < 0 ? absent() : Cell{static_cast<int64_t>(P.Rank), {}}},
+      {"rank", P.Rank < 0 ? absent() : Cell{P.Rank, {}}},
       {"start_s", duration(P.StartRealtimeNs)},
       {"wall_s", duration(P.WallNs)},
       {"ended", text(Ended)},
@@ -210,33 +215,20 @@ void loopscope::describeRun(const Profile &P, Section &S) {
   S.Integrity = {{"spans", count(T.Spans)},
                  {"profiler_s", duration(T.HookNs)},
                  {"span_cost_s",
-                  seconds((P.HookInsideNs + P.HookOutsideNs) / NsPerSecond)},
-                 {"spans_open", count(L.OpenSpans)},
-                 {"spans_lost", count(L.SpansLost)},
-                 {"spans_too_deep", count(L.DepthFolded)},
-                 {"spans_clamped", count(L.ClockClamped)},
-                 {"spans_popped", count(L.Popped)},
-                 {"spans_reentrant", count(L.Reentrant)},
-                 {"stray_ends", count(L.StrayEnds)},
-                 {"bad_samples", count(L.BadSamples)},
-                 {"steps_excluded", count(L.StepsExcluded)},
-                 {"events_dropped", count(L.EventsDropped)},
-                 {"threads_lost", count(L.ThreadsLost)},
-                 {"sampler_rounds", count(P.Devices.Rounds)},
-                 {"sampler_cpu_s", duration(P.Devices.CostNs)},
-                 {"nvtx_left_out", count(L.NvtxLeftOut)},
-                 {"nvtx_over_limit", count(L.NvtxUnnamed)},
-                 {"torn_nodes", count(L.TornNodes)},
-                 {"bad_records", count(L.BadRecords)},
-                 {"bytes_missing", count(L.BytesMissing)},
-                 {"anonymous_memory", count(L.Anonymous)},
-                 {"tsc_distrusted", count(L.TscDistrusted)},
-                 {"clock_went_back", count(L.ClockWentBack)},
-                 {"files_without_hooks", count(L.MissingFiles.size())}};
+                  seconds((P.HookInsideNs + P.HookOutsideNs) / NsPerSecond)}};
   S.Footer.push_back(costLine(P));
   if (P.Devices.Rounds != 0)
     S.Footer.push_back(samplerLine(P));
   describeEnd(P, S.Footer);
-  describeIntegrity(P, S.Footer);
+  describeLosses(L, LossOf::Run, S);
+  for (auto &[Key, Value] : std::vector<std::pair<const char *, Cell>>{
+           {"sampler_rounds", count(P.Devices.Rounds)},
+           {"sampler_cpu_s", duration(P.Devices.CostNs)},
+           {"anonymous_memory", count(L.Anonymous)},
+           {"tsc_distrusted", count(L.TscDistrusted)},
+           {"clock_went_back", count(L.ClockWentBack)},
+           {"files_without_hooks", count(L.MissingFiles.size())}})
+    S.Integrity.emplace_back(Key, std::move(Value));
+  describeRepairs(P, S.Footer);
   describeGpu(P, S);
 }

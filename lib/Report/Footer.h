@@ -2,29 +2,25 @@
 #ifndef LOOPSCOPE_REPORT_FOOTER_H
 #define LOOPSCOPE_REPORT_FOOTER_H
 
-#include "Profile/Model.h"
+#include "Profile/Run.h"
 #include "Report/View.h"
 
-#include <cstdint>
-#include <span>
 #include <string>
-#include <vector>
 
 namespace loopscope {
 
-/// Fills S's Facts, Footer and Integrity from the run.
-void describeRun(const Profile &P, Section &S);
+/// Fills S's file, label, facts, footer and integrity from the run.
+void describeRun(const Run &Of, Section &S);
 
-/// Something that was lost or repaired: COUNT of NOUN, and what became of them.
-struct Loss {
-  uint64_t Count;
-  const char *Noun; ///< in the singular
-  const char *What;
-};
+/// The same from what is \p About a trace, or several that were merged.
+void describeTrace(const RunInfo &About, Section &S);
 
-/// Adds a line to FOOTER for each that is not zero.
-void describeLosses(std::span<const Loss> Losses,
-                    std::vector<std::string> &Footer);
+/// Adds every loss of kind \p Of to S's integrity, and to its footer those that
+/// are not zero.
+void describeLosses(const Integrity &Lost, LossOf Of, Section &S);
+
+/// What tells a process from the others of its run: "rank 3", else its file.
+std::string processName(const RunInfo &Of);
 
 } // namespace loopscope
 

@@ -16,7 +16,7 @@ std::string time(int64_t Ns) {
   return Ns == 0 ? "0 s" : siDuration(static_cast<double>(Ns) / NsPerSecond);
 }
 
-std::string shareOfWall(int64_t Ns, const Profile &P) {
+std::string shareOfWall(int64_t Ns, const Run &P) {
   return P.WallNs <= 0 ? ""
                        : fmt::format(" ({:.2g} % of wall time)",
                                      static_cast<double>(Ns) /
@@ -38,7 +38,7 @@ std::string stateLine(const GpuData &G) {
 
 // CUPTI's own time happens on its threads and on launching ones; the file has
 // what it says of itself.
-std::string costLine(const Profile &P) {
+std::string costLine(const Run &P) {
   const GpuData &G = P.Gpu;
   static constexpr std::array<const char *, 4> Kinds = {
       "flushing buffers", "instrumenting", "loading lazily", "else"};
@@ -70,47 +70,10 @@ uint64_t addedUp(const GpuData &G) {
     Sum += W.Count;
   return Sum;
 }
-
-void describeIntegrity(const Profile &P, std::vector<std::string> &Footer) {
-  const Integrity &L = P.Lost;
-  const Loss Losses[] = {
-      {L.GpuDropped, "GPU record", "dropped by CUPTI; not in these tables"},
-      {L.GpuBuffersRefused, "buffer",
-       "refused to CUPTI over the memory limit; records may be missing"},
-      {L.GpuLost, "piece", "of device work not recorded: out of memory"},
-      {L.GpuOutside, "piece",
-       "of device work with impossible times (outside the run, or an end "
-       "before its start), left out"},
-      {L.GpuUnresolved, "piece",
-       "of device work whose launch is unknown, charged to no phase"},
-      {L.GpuNoTime, "piece",
-       "of device work without a time stamp, in counts and in no time"},
-      {L.GpuLate, "piece",
-       "of device work that arrived too late for GPU and idle times; in "
-       "kernels' and copies' own times"},
-      {L.GpuForeign, "launch",
-       "by threads without a phase of their own, charged to the main "
-       "thread's phase"},
-      {L.GpuMemoryLate, "memory record",
-       "too late or without a time: memory peaks may be off"},
-      {L.GpuEventsDropped, "GPU timeline event",
-       "overwritten by newer ones; raise cap= to keep more"},
-      {L.TornGpu, "GPU record",
-       "being written while the profile was read, numbers may be off by a "
-       "little"}};
-  describeLosses(Losses, Footer);
-  // A graph's launch is one call of many records, so only a lack shows.
-  if (P.Gpu.State != LOOPSCOPE_GPU_UNUSED && P.Gpu.Launches > P.Gpu.Records)
-    Footer.push_back(fmt::format(
-        "{} launch calls and only {} of device work: work of the rest is not "
-        "here.",
-        P.Gpu.Launches, counted(P.Gpu.Records, "record")));
-}
 } // namespace
 
-void loopscope::describeGpu(const Profile &P, Section &S) {
+void loopscope::describeGpu(const Run &P, Section &S) {
   const GpuData &G = P.Gpu;
-  const Integrity &L = P.Lost;
   for (auto &[Key, Value] : std::vector<std::pair<const char *, Cell>>{
            {"gpu_state", count(static_cast<uint64_t>(G.State))},
            {"gpu_launches", count(G.Launches)},
@@ -120,18 +83,7 @@ void loopscope::describeGpu(const Profile &P, Section &S) {
            {"cupti_flush_s", duration(G.OverheadNs[0])},
            {"cupti_instrumentation_s", duration(G.OverheadNs[1])},
            {"cupti_resource_s", duration(G.OverheadNs[2])},
-           {"cupti_other_s", duration(G.OverheadNs[3])},
-           {"gpu_dropped", count(L.GpuDropped)},
-           {"gpu_buffers_refused", count(L.GpuBuffersRefused)},
-           {"gpu_lost", count(L.GpuLost)},
-           {"gpu_outside", count(L.GpuOutside)},
-           {"gpu_unresolved", count(L.GpuUnresolved)},
-           {"gpu_no_time", count(L.GpuNoTime)},
-           {"gpu_late", count(L.GpuLate)},
-           {"gpu_foreign", count(L.GpuForeign)},
-           {"gpu_memory_late", count(L.GpuMemoryLate)},
-           {"gpu_events_dropped", count(L.GpuEventsDropped)},
-           {"torn_gpu_records", count(L.TornGpu)}})
+           {"cupti_other_s", duration(G.OverheadNs[3])}})
     S.Integrity.emplace_back(Key, std::move(Value));
   S.Facts.emplace_back("gpu_note", G.Note.empty() ? absent() : text(G.Note));
   if (std::string Line = stateLine(G); !Line.empty())
@@ -140,5 +92,11 @@ void loopscope::describeGpu(const Profile &P, Section &S) {
     S.Footer.push_back(costLine(P));
   if (G.StartNs > 0)
     S.Footer.push_back(lateLine(G));
-  describeIntegrity(P, S.Footer);
+  describeLosses(P.Lost, LossOf::Gpu, S);
+  // A graph's launch is one call of many records, so only a lack shows.
+  if (G.State != LOOPSCOPE_GPU_UNUSED && G.Launches > G.Records)
+    S.Footer.push_back(fmt::format(
+        "{} launch calls and only {} of device work: work of the rest is not "
+        "here.",
+        G.Launches, counted(G.Records, "record")));
 }

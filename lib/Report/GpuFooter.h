@@ -3,14 +3,14 @@
 #ifndef LOOPSCOPE_REPORT_GPUFOOTER_H
 #define LOOPSCOPE_REPORT_GPUFOOTER_H
 
-#include "Profile/Model.h"
+#include "Profile/Run.h"
 #include "Report/View.h"
 
 namespace loopscope {
 
 /// Adds one line for each thing to S.Footer, and all of them as numbers to
 /// S.Integrity. Programs that make no use of CUDA get no line.
-void describeGpu(const Profile &P, Section &S);
+void describeGpu(const Run &P, Section &S);
 
 } // namespace loopscope
 

@@ -47,7 +47,7 @@ bool GpuSums::isEmpty() const {
          Calls.Launches == 0 && Calls.Waits == 0 && Calls.Others == 0;
 }
 
-GpuByNode::GpuByNode(const Profile &P) : P(P) {
+GpuByNode::GpuByNode(const Run &P) : P(P) {
   const GpuData &G = P.Gpu;
   if (!G.hasData())
     return;

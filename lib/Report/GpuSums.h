@@ -3,7 +3,7 @@
 #ifndef LOOPSCOPE_REPORT_GPUSUMS_H
 #define LOOPSCOPE_REPORT_GPUSUMS_H
 
-#include "Profile/Model.h"
+#include "Profile/Run.h"
 #include "Report/Table.h"
 
 #include <cstdint>
@@ -35,7 +35,7 @@ struct GpuSums {
 /// A profile's GPU figures by call path.
 class GpuByNode {
 public:
-  explicit GpuByNode(const Profile &P);
+  explicit GpuByNode(const Run &P);
 
   /// Whether the profile has GPU data at all; without, everything is empty.
   bool hasData() const { return !Own.empty(); }
@@ -64,7 +64,7 @@ public:
   int64_t overlapNs() const { return Overlap; }
 
 private:
-  const Profile &P;
+  const Run &P;
   std::vector<GpuSums> Own;
   std::vector<GpuSums> Inclusive;
   GpuSums Unlaunched;

@@ -1,8 +1,8 @@
 // Device work by stream.
 #include "Report/GpuTimeline.h"
 
-#include "Report/GpuViews.h"
-#include "Report/ProfileTrace.h"
+#include "Report/GpuRows.h"
+#include "Report/TimelineEvents.h"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 
 using namespace loopscope;
 
-std::vector<DeviceTrack> loopscope::deviceTracks(const Profile &P) {
+std::vector<DeviceTrack> loopscope::deviceTracks(const Run &P) {
   std::map<std::pair<uint32_t, uint32_t>, DeviceTrack> Tracks;
   for (uint32_t I = 0; I < P.Gpu.Events.size(); ++I) {
     const GpuEvent &E = P.Gpu.Events[I];
@@ -34,7 +34,7 @@ std::vector<DeviceTrack> loopscope::deviceTracks(const Profile &P) {
   return Result;
 }
 
-void loopscope::addDeviceTracks(StepTimeline &To, const Profile &P) {
+void loopscope::addDeviceTracks(StepTimeline &To, const Run &P) {
   if (To.Steps.empty())
     return;
   int64_t From = To.Steps.front().StartNs;

@@ -3,7 +3,7 @@
 #ifndef LOOPSCOPE_REPORT_GPUTIMELINE_H
 #define LOOPSCOPE_REPORT_GPUTIMELINE_H
 
-#include "Profile/Model.h"
+#include "Profile/Run.h"
 #include "Report/StepTimeline.h"
 
 #include <cstdint>
@@ -21,10 +21,10 @@ struct DeviceTrack {
 };
 
 /// The streams that did anything, by device and number.
-std::vector<DeviceTrack> deviceTracks(const Profile &P);
+std::vector<DeviceTrack> deviceTracks(const Run &P);
 
 /// Adds the streams to the steps of TO.
-void addDeviceTracks(StepTimeline &To, const Profile &P);
+void addDeviceTracks(StepTimeline &To, const Run &P);
 
 } // namespace loopscope
 

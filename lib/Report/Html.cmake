@@ -30,9 +30,8 @@ target_sources(LoopscopeReport PRIVATE
   HtmlCommand.cpp
   HtmlPage.cpp
   HtmlParts.cpp
-  HtmlProfile.cpp
+  HtmlRun.cpp
   HtmlTimeline.cpp
-  HtmlTrace.cpp
   HtmlTraceTimeline.cpp)
 target_compile_definitions(LoopscopeReport PRIVATE
   LOOPSCOPE_VERSION="${PROJECT_VERSION}")

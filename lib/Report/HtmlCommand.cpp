@@ -1,11 +1,11 @@
 // `loopscope report --format html`: every view of every input on one page.
 #include "Report/ReportCommand.h"
 
-#include "Profile/KinetoProfile.h"
+#include "Profile/CallTree.h"
 #include "Profile/Merge.h"
+#include "Report/BuildSection.h"
 #include "Report/HtmlPage.h"
 #include "Report/Input.h"
-#include "Report/KinetoSection.h"
 #include "Report/Output.h"
 
 using namespace loopscope;
@@ -23,27 +23,32 @@ public:
 
   void take(const std::string &Path) {
     Files.push_back(Path);
-    Result<Input> From = readInput(Path, Request.Options, WithTimeline::Yes);
+    Result<Run> From = readInput(Path, Request.Options, WithTimeline::Yes);
     if (!From)
       return fail(From.error().Message);
     if (!isWanted(*From, Request.Options))
       return;
-    if (auto *Trace = std::get_if<KinetoTrace>(&*From))
-      return takeTrace(*Trace);
-    Profile &P = std::get<Profile>(*From);
-    if (Request.Merge)
-      Merging.push_back(std::move(P));
-    else
-      add(buildHtmlRun(P, Request.Options));
+    if (std::optional<Error> Why =
+            refusal(*From, SimpleView, Request.Options))
+      return fail(Why->Message);
+    addTree(*From);
+    if (!Request.Options.Merged)
+      return add(*From, figuresOf(*From, {}));
+    if (!From->isTrace()) {
+      Profiles.push_back(std::move(*From));
+      return;
+    }
+    TraceFigures.push_back(figuresOf(*From, {}));
+    From->Stream = {};
+    Traces.push_back(std::move(*From));
   }
 
   void finish() {
-    if (!Merging.empty())
-      addMerged();
+    if (!Profiles.empty())
+      addProfiles();
     if (!Traces.empty())
-      add(buildHtmlRun(mergeFigures(std::move(Traces)),
-                       mergeProfiles(std::move(TraceProfiles)),
-                       Request.Options));
+      add(mergeProfiles(std::move(Traces)),
+          mergeFigures(std::move(TraceFigures)));
   }
 
   void fail(const std::string &Why) {
@@ -52,38 +57,28 @@ public:
   }
 
 private:
-  void takeTrace(const KinetoTrace &Trace) {
-    if (!Request.Merge)
-      return add(buildHtmlRun(Trace, Request.Options));
-    if (std::optional<Error> Why =
-            refusal(Trace, View::Overview, Request.Options))
-      return fail(Why->Message);
-    Traces.push_back(figuresOf(Trace, false));
-    TraceProfiles.push_back(profileOfTrace(Trace));
-  }
-
   // With one timeline where the processes had one clock.
-  void addMerged() {
-    Result<Profile> All = clocksDiffer(Merging).empty()
-                              ? mergeTimelines(std::move(Merging))
-                              : mergeProfiles(std::move(Merging));
+  void addProfiles() {
+    Result<Run> All = clocksDiffer(Profiles).empty()
+                          ? mergeTimelines(std::move(Profiles))
+                          : mergeProfiles(std::move(Profiles));
     if (!All)
       return fail(All.error().Message);
-    add(buildHtmlRun(*All, Request.Options));
+    add(*All, figuresOf(*All, {}));
   }
 
-  void add(Result<HtmlRun> Run) {
-    if (!Run)
-      return fail(Run.error().Message);
-    if (!Run->Problem.empty())
-      fail(Run->Problem);
-    Runs.push_back(std::move(*Run));
+  void add(const Run &Of, const Figures &Found) {
+    HtmlRun Page = buildHtmlRun(Of, Found, Request.Options);
+    if (!Page.Problem.empty())
+      fail(Page.Problem);
+    Runs.push_back(std::move(Page));
   }
 
   const ReportRequest &Request;
-  std::vector<Profile> Merging;
-  std::vector<TraceFigures> Traces; ///< of those to be merged
-  std::vector<Profile> TraceProfiles;
+  // Those to be merged.
+  std::vector<Run> Profiles;
+  std::vector<Run> Traces; ///< their trees
+  std::vector<Figures> TraceFigures;
 };
 } // namespace
 

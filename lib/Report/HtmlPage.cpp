@@ -4,7 +4,6 @@
 #include "Report/HtmlAssets.h"
 #include "Report/Numbers.h"
 #include "Report/Printers.h"
-#include "Report/ViewNames.h"
 
 #include <nlohmann/json.hpp>
 

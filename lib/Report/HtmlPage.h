@@ -1,7 +1,7 @@
 // The HTML report: one self-contained page with the tables of every view and
 // charts of the same numbers.
 //
-//   Profile, KinetoTrace -> HtmlRun (plain values) -> JSON in a page template
+//   Run, Figures -> HtmlRun (plain values) -> JSON in a page template
 //
 // All arithmetic is done before: an HtmlRun holds finished tables and seconds.
 // Names are hostile text; they travel as JSON and are put on the page as text
@@ -9,9 +9,8 @@
 #ifndef LOOPSCOPE_REPORT_HTMLPAGE_H
 #define LOOPSCOPE_REPORT_HTMLPAGE_H
 
-#include "Profile/KinetoTrace.h"
-#include "Profile/Model.h"
-#include "Report/TraceFigures.h"
+#include "Profile/Run.h"
+#include "Report/Figures.h"
 #include "Report/View.h"
 #include "Support/Result.h"
 
@@ -75,17 +74,10 @@ struct HtmlRun {
   std::string Problem;
 };
 
-/// What the page shows of a Loopscope profile, or why it holds nothing to show.
-Result<HtmlRun> buildHtmlRun(const Profile &P, const ViewOptions &Options);
-
-/// The same of a PyTorch trace.
-Result<HtmlRun> buildHtmlRun(const KinetoTrace &Trace,
-                             const ViewOptions &Options);
-
-/// The same of the figures of several PyTorch traces, but for their timelines,
-/// which have no common clock; AS_PROFILE is their merged profile.
-HtmlRun buildHtmlRun(const TraceFigures &Of, const Profile &AsProfile,
-                     const ViewOptions &Options);
+/// What the page shows of a run, which has its tree, and of its figures. Of
+/// traces that were merged, \p Of is their merged tree: they have no common clock
+/// and so no timeline.
+HtmlRun buildHtmlRun(const Run &Of, const Figures &Found, ViewOptions Options);
 
 /// The page, or why it can't be made in this build (no chart library when it
 /// was configured). RUNS must not be empty.

@@ -5,8 +5,6 @@
 #include "Report/Numbers.h"
 #include "Report/PathTree.h"
 #include "Report/TableOptions.h"
-#include "Report/ViewNames.h"
-#include "Report/Views.h"
 
 #include <fmt/format.h>
 
@@ -48,7 +46,7 @@ HtmlNode htmlNode(const PathTree &Tree, uint32_t At, int64_t Least) {
   return Node;
 }
 
-void addTree(const Profile &P, bool Main, const char *Name, HtmlRun &Run) {
+void addTree(const Run &P, bool Main, const char *Name, HtmlRun &Page) {
   std::vector<uint32_t> Threads;
   for (uint32_t I = 0; I < P.Threads.size(); ++I)
     if (P.Threads[I].IsMain == Main)
@@ -58,41 +56,35 @@ void addTree(const Profile &P, bool Main, const char *Name, HtmlRun &Run) {
   PathTree Tree = mergeTrees(P, Threads);
   if (Tree.empty() || Tree[0].Children.empty())
     return;
-  Run.Tree.push_back(htmlNode(Tree, 0, leastPathNs(Tree)));
-  Run.Tree.back().Name = Name;
+  Page.Tree.push_back(htmlNode(Tree, 0, leastPathNs(Tree)));
+  Page.Tree.back().Name = Name;
 }
 } // namespace
 
-void loopscope::addCallPaths(const Profile &P, HtmlRun &Run) {
-  addTree(P, true, "main thread", Run);
-  addTree(P, false, "other threads", Run);
+void loopscope::addCallPaths(const Run &P, HtmlRun &Page) {
+  addTree(P, true, "main thread", Page);
+  addTree(P, false, "other threads", Page);
 }
 
-void loopscope::addTables(View Which, std::vector<Table> Tables, HtmlRun &Run) {
+void loopscope::addTables(const View &Which, std::vector<Table> Tables,
+                          HtmlRun &Page) {
   if (Tables.empty())
     return;
   for (Table &T : Tables)
     limitRows(T, MaxHtmlRows);
-  Run.Views.emplace_back(viewName(Which), std::move(Tables));
+  Page.Views.emplace_back(Which.Name, std::move(Tables));
 }
 
-void loopscope::addView(const Profile &P, View Which, ViewOptions Options,
-                        HtmlRun &Run) {
-  Options.Stats = true;
-  if (Result<Section> S = buildSection(P, Which, Options))
-    addTables(Which, std::move(S->Tables), Run);
-}
-
-void loopscope::addPie(const std::vector<KernelRow> &Kernels, HtmlRun &Run) {
+void loopscope::addPie(const std::vector<KernelRow> &Kernels, HtmlRun &Page) {
   int64_t Others = 0;
   for (size_t I = 0; I < Kernels.size(); ++I)
     if (I < PieSlices)
-      Run.Pie.emplace_back(kernelName(Kernels[I].Name),
+      Page.Pie.emplace_back(kernelName(Kernels[I].Name),
                            toSeconds(Kernels[I].Total));
     else
       Others = saturatingAdd(Others, Kernels[I].Total);
   if (Others > 0)
-    Run.Pie.emplace_back(
+    Page.Pie.emplace_back(
         fmt::format("{} other kernels", Kernels.size() - PieSlices),
         toSeconds(Others));
 }

@@ -1,4 +1,4 @@
-// Parts of the HTML page that profiles and traces have in common.
+// Call paths, tables and the pie of the HTML page.
 #ifndef LOOPSCOPE_REPORT_HTMLPARTS_H
 #define LOOPSCOPE_REPORT_HTMLPARTS_H
 
@@ -17,17 +17,14 @@ constexpr size_t MaxHtmlPaths = 5000;  ///< of one call-path tree
 
 /// Adds the call-path tree of P's main thread and the one of all others, the
 /// longest paths of each.
-void addCallPaths(const Profile &P, HtmlRun &Run);
+void addCallPaths(const Run &P, HtmlRun &Page);
 
 /// Adds TABLES as view WHICH, each cut to its most important rows; adds nothing
 /// when there are none.
-void addTables(View Which, std::vector<Table> Tables, HtmlRun &Run);
-
-/// Adds view WHICH of P where P has it.
-void addView(const Profile &P, View Which, ViewOptions Options, HtmlRun &Run);
+void addTables(const View &Which, std::vector<Table> Tables, HtmlRun &Page);
 
 /// Adds the pie of KERNELS, which come longest first.
-void addPie(const std::vector<KernelRow> &Kernels, HtmlRun &Run);
+void addPie(const std::vector<KernelRow> &Kernels, HtmlRun &Page);
 
 } // namespace loopscope
 

@@ -9,7 +9,7 @@
 #include "Report/Kernels.h"
 #include "Report/Numbers.h"
 #include "Report/PathTree.h"
-#include "Report/ProfileTrace.h"
+#include "Report/TimelineEvents.h"
 #include "Report/StepTimeline.h"
 
 #include <fmt/format.h>
@@ -21,7 +21,7 @@ using namespace loopscope;
 
 namespace {
 // The track with the most steps: the training thread's.
-const std::vector<TimelineSpan> *stepTrack(const Profile &P) {
+const std::vector<TimelineSpan> *stepTrack(const Run &P) {
   const std::vector<TimelineSpan> *Best = nullptr;
   ptrdiff_t Most = 0;
   for (const std::vector<TimelineSpan> &Track : P.Timeline) {
@@ -37,7 +37,7 @@ const std::vector<TimelineSpan> *stepTrack(const Profile &P) {
   return Best;
 }
 
-bool isTrainingStep(const Profile &P, const TimelineSpan &Span) {
+bool isTrainingStep(const Run &P, const TimelineSpan &Span) {
   const Node &N = P.Nodes[Span.Node];
   return N.Parent != None && P.Nodes[N.Parent].Kind == LOOPSCOPE_KIND_TRAIN;
 }
@@ -45,7 +45,7 @@ bool isTrainingStep(const Profile &P, const TimelineSpan &Span) {
 // The steps of TRACK that have ended, by their start. Where there are training
 // steps, only these: an average over other loops too would say nothing.
 std::vector<const TimelineSpan *>
-finishedSteps(const Profile &P, const std::vector<TimelineSpan> &Track) {
+finishedSteps(const Run &P, const std::vector<TimelineSpan> &Track) {
   std::vector<const TimelineSpan *> Steps;
   for (size_t I : stepsOf(P, Track))
     if (!Track[I].Open)
@@ -57,7 +57,7 @@ finishedSteps(const Profile &P, const std::vector<TimelineSpan> &Track) {
 }
 } // namespace
 
-HtmlStack loopscope::htmlStack(const Profile &P) {
+HtmlStack loopscope::htmlStack(const Run &P) {
   HtmlStack Stack;
   const std::vector<TimelineSpan> *Track = stepTrack(P);
   if (Track == nullptr)
@@ -99,7 +99,7 @@ HtmlStack loopscope::htmlStack(const Profile &P) {
   return Stack;
 }
 
-HtmlTimeline loopscope::htmlTimeline(const Profile &P) {
+HtmlTimeline loopscope::htmlTimeline(const Run &P) {
   HtmlTimeline Result;
   std::vector<int64_t> Ends;
   for (const std::vector<TimelineSpan> &Track : P.Timeline)

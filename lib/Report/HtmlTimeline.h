@@ -10,13 +10,13 @@ namespace loopscope {
 
 /// The last training steps of the training thread, each split into draw, the
 /// phases of its batch and the rest; the last bar is their average.
-HtmlStack htmlStack(const Profile &P);
+HtmlStack htmlStack(const Run &P);
 
 /// The last spans of every thread.
-HtmlTimeline htmlTimeline(const Profile &P);
+HtmlTimeline htmlTimeline(const Run &P);
 
 /// The last steps of a trace: host threads above GPU streams.
-HtmlTimeline htmlTimeline(const KinetoTrace &Trace,
+HtmlTimeline htmlTimeline(const EventStream &Trace,
                           const StepAnalysis &Analysis);
 
 } // namespace loopscope

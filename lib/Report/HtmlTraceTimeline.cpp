@@ -42,7 +42,7 @@ Choice lastSteps(const std::vector<const TraceEvent *> &Events,
   return Chosen;
 }
 
-std::string trackName(const KinetoTrace &Trace, const TraceEvent &Event,
+std::string trackName(const EventStream &Trace, const TraceEvent &Event,
                       bool ManyProcesses) {
   const TraceTrack &Track = Trace.Tracks[Event.Track];
   std::string Tid(Trace.Strings[Track.Tid]);
@@ -59,7 +59,7 @@ std::string trackName(const KinetoTrace &Trace, const TraceEvent &Event,
 // Gives names their numbers, in order of first use.
 class NameTable {
 public:
-  NameTable(const KinetoTrace &Trace, std::vector<std::string> &Into)
+  NameTable(const EventStream &Trace, std::vector<std::string> &Into)
       : Trace(Trace), Into(Into) {}
 
   uint32_t operator()(uint32_t Name) {
@@ -71,7 +71,7 @@ public:
   }
 
 private:
-  const KinetoTrace &Trace;
+  const EventStream &Trace;
   std::vector<std::string> &Into;
   std::map<uint32_t, uint32_t> Numbers;
 };
@@ -91,7 +91,7 @@ private:
 };
 } // namespace
 
-HtmlTimeline loopscope::htmlTimeline(const KinetoTrace &Trace,
+HtmlTimeline loopscope::htmlTimeline(const EventStream &Trace,
                                      const StepAnalysis &Analysis) {
   HtmlTimeline Result;
   std::vector<const TraceEvent *> Events;

@@ -1,15 +1,9 @@
 // Telling input files apart.
 #include "Report/Input.h"
 
-#include "Profile/KinetoProfile.h"
 #include "Profile/KinetoReader.h"
-#include "Profile/Merge.h"
 #include "Profile/ProfileReader.h"
 #include "Profile/SelectThread.h"
-#include "Report/KinetoSection.h"
-#include "Report/TableOptions.h"
-#include "Report/ViewNames.h"
-#include "Report/Views.h"
 
 #include <fmt/format.h>
 
@@ -38,12 +32,6 @@ bool isTrace(const std::string &Path) {
   return looksLikeTrace(
       {Start.data(),
        static_cast<size_t>(std::max<std::streamsize>(File.gcount(), 0))});
-}
-
-Result<Section> shaped(Result<Section> Built, View Which,
-                       const ViewOptions &Options) {
-  return Built ? applyOptions(std::move(*Built), Which, Options)
-               : std::move(Built);
 }
 
 bool isInput(const std::string &Name) {
@@ -81,77 +69,22 @@ loopscope::expandInputs(const std::vector<std::string> &Paths) {
   return Out;
 }
 
-Result<Input> loopscope::readInput(const std::string &Path,
-                                   const ViewOptions &Options,
-                                   WithTimeline Events) {
-  auto Select = [&](auto From) -> Result<Input> {
-    if (!From)
-      return From.error();
-    if (Options.Thread.empty())
-      return Input(std::move(*From));
-    auto One = selectThread(std::move(*From), Options.Thread);
-    return One ? Result<Input>(std::move(*One)) : One.error();
-  };
-  if (isTrace(Path))
-    return Select(readKinetoTrace(Path, TraceLimits{Options.MaxInflated}));
-  return Select(readProfile(Path, Events));
+Result<Run> loopscope::readInput(const std::string &Path,
+                                 const ViewOptions &Options,
+                                 WithTimeline Events) {
+  Result<Run> From =
+      isTrace(Path) ? readKinetoTrace(Path, TraceLimits{Options.MaxInflated})
+                    : readProfile(Path, Events);
+  return From && !Options.Thread.empty()
+             ? selectThread(std::move(*From), Options.Thread)
+             : std::move(From);
 }
 
-bool loopscope::isWanted(const Input &From, const ViewOptions &Options) {
-  return !Options.Rank ||
-         std::visit([](const auto &Model) -> int64_t { return Model.Rank; },
-                    From) == *Options.Rank;
+bool loopscope::isWanted(const Run &From, const ViewOptions &Options) {
+  return !Options.Rank || From.Rank == *Options.Rank;
 }
 
 std::string loopscope::noSuchRank(const ViewOptions &Options) {
   return fmt::format("--rank: none of the files is of rank {}",
                      Options.Rank.value_or(0));
-}
-
-Result<Section> loopscope::sectionOf(const Input &From, View Which,
-                                     const ViewOptions &Options) {
-  return shaped(std::visit(
-                    [&](const auto &Model) {
-                      return buildSection(Model, Which, Options);
-                    },
-                    From),
-                Which, Options);
-}
-
-std::optional<Error> Merger::add(Input From) {
-  const auto *Trace = std::get_if<KinetoTrace>(&From);
-  if (!Trace) {
-    Profiles.push_back(std::move(std::get<Profile>(From)));
-    return std::nullopt;
-  }
-  if (std::optional<Error> Why = refusal(*Trace, Which, Options))
-    return Why;
-  if (!isTraceView(Which)) {
-    Profiles.push_back(profileOfTrace(*Trace));
-    return std::nullopt;
-  }
-  Result<TraceFigures> Figures = wantedFigures(*Trace, Options);
-  if (!Figures)
-    return Figures.error();
-  Traces.push_back(std::move(*Figures));
-  return std::nullopt;
-}
-
-Result<Section> Merger::finish() {
-  if (!Profiles.empty() && !Traces.empty())
-    return Error{fmt::format("--merge: the {} view of PyTorch traces has other "
-                             "rows than that of Loopscope profiles; report "
-                             "them apart",
-                             viewName(Which))};
-  if (!Traces.empty())
-    return shaped(buildSection(mergeFigures(std::move(Traces)), Which, Options),
-                  Which, Options);
-  if (Which == View::Ranks)
-    return shaped(buildRanks(Profiles), Which, Options);
-  Result<Profile> All = Which == View::Timeline
-                            ? mergeTimelines(std::move(Profiles))
-                            : mergeProfiles(std::move(Profiles));
-  if (!All)
-    return All.error();
-  return shaped(buildSection(*All, Which, Options), Which, Options);
 }

@@ -1,9 +1,8 @@
 // Adding up kernels, and what their names say.
 #include "Report/Kernels.h"
 
-#include "Profile/KinetoProfile.h"
-#include "Profile/Model.h"
-#include "Report/GpuViews.h"
+#include "Profile/Run.h"
+#include "Report/GpuRows.h"
 
 #include <algorithm>
 #include <array>
@@ -37,7 +36,7 @@ struct Weighted {
 
 class KernelSums {
 public:
-  explicit KernelSums(const KinetoTrace &Trace) : Trace(Trace) {}
+  explicit KernelSums(const EventStream &Trace) : Trace(Trace) {}
 
   // Adds EVENT, a kernel, to row NUMBER; 0 stands for a row that isn't there
   // yet, and becomes its number.
@@ -73,7 +72,7 @@ public:
   }
 
 private:
-  const KinetoTrace &Trace;
+  const EventStream &Trace;
   std::vector<KernelRow> Rows;
   std::vector<Weighted> Blocks;
   std::vector<Weighted> Occupancies;
@@ -81,7 +80,7 @@ private:
 
 } // namespace
 
-std::vector<KernelRow> addUpKernels(const KinetoTrace &Trace) {
+std::vector<KernelRow> addUpKernels(const EventStream &Trace) {
   KernelSums Sums(Trace);
   std::vector<uint32_t> RowOfName(Trace.Strings.size(), 0);
   for (const TraceEvent &Event : Trace.Events)
@@ -90,15 +89,15 @@ std::vector<KernelRow> addUpKernels(const KinetoTrace &Trace) {
   return Sums.finished();
 }
 
-std::vector<KernelRow> addUpKernelsByPhase(const KinetoTrace &Trace) {
-  KernelSums Sums(Trace);
-  TraceProfile Placed = profileWithLaunches(Trace);
+std::vector<KernelRow> addUpKernelsByPhase(const Run &Trace) {
+  const EventStream &Stream = Trace.Stream;
+  KernelSums Sums(Stream);
   std::map<std::pair<uint32_t, std::string>, uint32_t> RowOf;
-  for (size_t E = 0; E < Trace.Events.size(); ++E) {
-    const TraceEvent &Event = Trace.Events[E];
+  for (size_t E = 0; E < Stream.Events.size(); ++E) {
+    const TraceEvent &Event = Stream.Events[E];
     if (Event.Kind != TraceKind::Kernel)
       continue;
-    std::string Phase = phaseOf(Placed.Host, Placed.LaunchedIn[E]);
+    std::string Phase = phaseOf(Trace, Stream.LaunchedIn[E]);
     uint32_t &Number = RowOf[{Event.Name, Phase}];
     Sums.add(Event, Number);
     Sums.row(Number).Phase = std::move(Phase);

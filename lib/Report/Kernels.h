@@ -2,8 +2,7 @@
 #ifndef LOOPSCOPE_REPORT_KERNELS_H
 #define LOOPSCOPE_REPORT_KERNELS_H
 
-#include "Profile/KinetoTrace.h"
-#include "Report/Table.h"
+#include "Profile/Run.h"
 
 #include <cstdint>
 #include <string>
@@ -30,12 +29,13 @@ struct KernelRow {
 
 /// One row per kernel, by total time, longest first; equal ones by name,
 /// backwards.
-std::vector<KernelRow> addUpKernels(const KinetoTrace &Trace);
+std::vector<KernelRow> addUpKernels(const EventStream &Trace);
 
 /// The same with a row per kernel and the phase that launched it: the innermost
 /// annotation, step or data loader around the launching call, by the names that
 /// the tree view has.
-std::vector<KernelRow> addUpKernelsByPhase(const KinetoTrace &Trace);
+/// \p Trace has its tree, with launches.
+std::vector<KernelRow> addUpKernelsByPhase(const Run &Trace);
 
 /// Puts rows into the order of addUpKernels; those of one kernel by phase.
 void sortKernels(std::vector<KernelRow> &Rows);
@@ -45,9 +45,6 @@ bool usesTensorCores(std::string_view KernelName);
 
 /// A kernel's name for people: demangled.
 std::string kernelName(std::string_view Name);
-
-/// The view's table; BY_PHASE adds the phase that launched the kernel.
-Table buildKernels(const std::vector<KernelRow> &Rows, bool ByPhase = false);
 
 } // namespace loopscope
 

@@ -4,7 +4,7 @@
 namespace loopscope {
 namespace {
 
-bool isOperatorRow(const KinetoTrace &Trace, const TraceEvent &Event) {
+bool isOperatorRow(const EventStream &Trace, const TraceEvent &Event) {
   std::string_view Name = Trace.name(Event);
   return Event.Kind == TraceKind::Operator && !isDataLoader(Name) &&
          !Name.starts_with("Optimizer.");
@@ -12,7 +12,7 @@ bool isOperatorRow(const KinetoTrace &Trace, const TraceEvent &Event) {
 
 } // namespace
 
-std::vector<OperatorRow> addUpOperators(const KinetoTrace &Trace,
+std::vector<OperatorRow> addUpOperators(const EventStream &Trace,
                                         const HostCalls &Calls) {
   std::vector<OperatorRow> Rows;
   std::vector<uint32_t> RowOfName(Trace.Strings.size(), 0); // plus one

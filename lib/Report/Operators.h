@@ -3,8 +3,7 @@
 #define LOOPSCOPE_REPORT_OPERATORS_H
 
 #include "Profile/KinetoCalls.h"
-#include "Profile/KinetoTrace.h"
-#include "Report/Table.h"
+#include "Profile/Events.h"
 
 #include <cstdint>
 #include <string>
@@ -25,12 +24,8 @@ struct OperatorRow {
 
 /// One row per operator, in the order in which operators first end on their
 /// thread. Steps, data loading and Optimizer.* are no operators.
-std::vector<OperatorRow> addUpOperators(const KinetoTrace &Trace,
+std::vector<OperatorRow> addUpOperators(const EventStream &Trace,
                                         const HostCalls &Calls);
-
-/// The view's table: by device time of its own, or host time in a run without
-/// a GPU. \p UnownedDeviceTime (ns) is of work that no row launched.
-Table buildOperators(std::vector<OperatorRow> Rows, int64_t UnownedDeviceTime);
 
 } // namespace loopscope
 

@@ -22,7 +22,7 @@ void addTo(Path &To, const Node &N) {
 }
 } // namespace
 
-std::string loopscope::treeName(const Profile &P, const Node &N) {
+std::string loopscope::treeName(const Run &P, const Node &N) {
   switch (N.Kind) {
   case LOOPSCOPE_KIND_PHASE:
   case LOOPSCOPE_KIND_FUNCTION:
@@ -34,12 +34,12 @@ std::string loopscope::treeName(const Profile &P, const Node &N) {
   }
 }
 
-std::string loopscope::spanName(const Profile &P, const TimelineSpan &Span) {
+std::string loopscope::spanName(const Run &P, const TimelineSpan &Span) {
   std::string Name = treeName(P, P.Nodes[Span.Node]);
   return Span.Step < 0 ? Name : fmt::format("{} {}", Name, Span.Step);
 }
 
-PathTree loopscope::mergeTrees(const Profile &P,
+PathTree loopscope::mergeTrees(const Run &P,
                                const std::vector<uint32_t> &Threads,
                                const GpuByNode *Gpu) {
   PathTree Result(1);

@@ -2,7 +2,7 @@
 #ifndef LOOPSCOPE_REPORT_PATHTREE_H
 #define LOOPSCOPE_REPORT_PATHTREE_H
 
-#include "Profile/Model.h"
+#include "Profile/Run.h"
 #include "Report/GpuSums.h"
 
 #include <string>
@@ -32,14 +32,14 @@ using PathTree = std::vector<Path>;
 
 /// Sums up the trees of the threads with these indices, with the GPU figures of
 /// GPU unless it is null.
-PathTree mergeTrees(const Profile &P, const std::vector<uint32_t> &Threads,
+PathTree mergeTrees(const Run &P, const std::vector<uint32_t> &Threads,
                     const GpuByNode *Gpu = nullptr);
 
 /// How a node is called in trees: a phase's name, "epoch", "step".
-std::string treeName(const Profile &P, const Node &N);
+std::string treeName(const Run &P, const Node &N);
 
 /// What a span is called in exports: a phase's name, "step 12".
-std::string spanName(const Profile &P, const TimelineSpan &Span);
+std::string spanName(const Run &P, const TimelineSpan &Span);
 
 } // namespace loopscope
 

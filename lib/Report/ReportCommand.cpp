@@ -1,29 +1,11 @@
 // Reads every input, prints what could be read.
 #include "Report/ReportCommand.h"
 
+#include "Report/BuildSection.h"
 #include "Report/Input.h"
 #include "Report/Output.h"
-#include "Report/Views.h"
 
 using namespace loopscope;
-
-namespace {
-// What of the timeline the request needs.
-WithTimeline timelineFor(const ReportRequest &Request) {
-  const ViewOptions &Options = Request.Options;
-  // A step's roles go by the outermost phases, which cover those inside them.
-  if (Request.Which == View::Overview)
-    return WithTimeline::Outermost;
-  if (Request.Which != View::Timeline)
-    return WithTimeline::No;
-  // Which of the last steps are wanted isn't known before all are read.
-  size_t Steps = shownSteps(Options);
-  return Steps == 0 || Request.Merge || !Options.Thread.empty() ||
-                 !Options.Stage.empty()
-             ? WithTimeline::Yes
-             : WithTimeline::lastSteps(Steps);
-}
-} // namespace
 
 int loopscope::runReport(const ReportRequest &Request) {
   if (Request.Options.Output == Format::Html)
@@ -47,11 +29,14 @@ int loopscope::runReport(const ReportRequest &Request) {
     else
       Take(Expanded.error());
   }
-  bool Together = Request.Merge || Request.Which == View::Ranks;
+  const View &Which = *Request.Which;
+  bool Together = Request.Options.Merged || Which.OfRuns;
+  WithTimeline Timeline =
+      Which.Reads ? Which.Reads(Request.Options) : WithTimeline::No;
   bool AnyWanted = false;
-  Merger Merging(Request.Which, Request.Options);
+  Merger Merging(Which, Request.Options);
   for (const std::string &Path : Files) {
-    Result<Input> From = readInput(Path, Request.Options, timelineFor(Request));
+    Result<Run> From = readInput(Path, Request.Options, Timeline);
     if (!From) {
       Take(From.error());
       continue;
@@ -60,7 +45,7 @@ int loopscope::runReport(const ReportRequest &Request) {
       continue;
     AnyWanted = true;
     if (!Together)
-      Take(sectionOf(*From, Request.Which, Request.Options));
+      Take(sectionOf(std::move(*From), Which, Request.Options));
     else if (std::optional<Error> Why = Merging.add(std::move(*From)))
       Take(std::move(*Why));
   }

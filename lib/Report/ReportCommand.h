@@ -12,9 +12,8 @@ namespace loopscope {
 /// A parsed command line of `loopscope report`.
 struct ReportRequest {
   std::vector<std::string> Files;
-  View Which = View::Simple;
+  const View *Which = &SimpleView;
   ViewOptions Options; ///< Output is the format
-  bool Merge = false;
   std::string OutputFile = "-";
 };
 

@@ -1,7 +1,7 @@
 // Cutting a run down to a stage, or a stage out of a run.
 #include "Report/SelectStage.h"
 
-#include "Profile/KinetoProfile.h"
+#include "Profile/CallTree.h"
 #include "Profile/SelectThread.h"
 #include "Profile/TraceIntervals.h"
 #include "Report/Stages.h"
@@ -17,7 +17,7 @@ using namespace loopscope;
 namespace {
 // The nodes of stage KIND and all below them; on threads that belong to it as a
 // whole, all.
-std::vector<bool> nodesWithin(const Profile &P, const Stages &All,
+std::vector<bool> nodesWithin(const Run &P, const Stages &All,
                               loopscope_kind Kind) {
   std::vector<bool> Within(P.Nodes.size());
   for (size_t I = 0; I < P.Nodes.size(); ++I) {
@@ -30,7 +30,7 @@ std::vector<bool> nodesWithin(const Profile &P, const Stages &All,
 }
 
 // The nodes that are in no stage.
-std::vector<bool> nodesOutside(const Profile &P, const Stages &All) {
+std::vector<bool> nodesOutside(const Run &P, const Stages &All) {
   std::vector<bool> Outside(P.Nodes.size());
   for (size_t I = 0; I < P.Nodes.size(); ++I) {
     const Node &N = P.Nodes[I];
@@ -41,7 +41,7 @@ std::vector<bool> nodesOutside(const Profile &P, const Stages &All) {
 }
 
 // Takes the time of stages that go out of everything around them.
-void takeOut(Profile &P, const std::vector<bool> &Kept) {
+void takeOut(Run &P, const std::vector<bool> &Kept) {
   for (size_t I = 0; I < P.Nodes.size(); ++I) {
     uint32_t Up = P.Nodes[I].Parent;
     if (Kept[I] || Up == None || !Kept[Up])
@@ -53,7 +53,7 @@ void takeOut(Profile &P, const std::vector<bool> &Kept) {
 }
 
 // Makes a thread's root as long as what stays of it.
-void shortenRoots(Profile &P, const std::vector<bool> &Kept) {
+void shortenRoots(Run &P, const std::vector<bool> &Kept) {
   for (size_t I = 0; I < P.Nodes.size(); ++I) {
     Node &N = P.Nodes[I];
     if (N.Parent == None && !Kept[I])
@@ -75,7 +75,8 @@ std::string loopscope::noSuchStage(const std::string &Id,
                      List);
 }
 
-Result<Profile> loopscope::selectStage(Profile P, const std::string &Id) {
+namespace {
+Result<Run> stageOfTree(Run P, const std::string &Id) {
   Stages All = findStages(P);
   std::vector<std::string> Known;
   const Stage *Found = nullptr;
@@ -116,22 +117,22 @@ Result<Profile> loopscope::selectStage(Profile P, const std::string &Id) {
   return keptParts(std::move(P), Threads, Kept);
 }
 
-Result<KinetoTrace> loopscope::selectStage(KinetoTrace Trace,
-                                           const std::string &Id) {
+Result<Run> stageOfEvents(Run Trace, const std::string &Id) {
+  EventStream &Stream = Trace.Stream;
   constexpr const char *Outside = "outside";
   // Stages by name, and where they ran by track.
   std::map<std::string, std::map<uint32_t, IntervalSet>> Ran;
-  if (isOwnExport(Trace))
-    for (const TraceEvent &Event : Trace.Events)
+  if (isOwnExport(Stream))
+    for (const TraceEvent &Event : Stream.Events)
       for (const char *Name : {"fit", "validate", "test", "predict"})
-        if (Event.Kind == TraceKind::Annotation && Trace.name(Event) == Name)
+        if (Event.Kind == TraceKind::Annotation && Stream.name(Event) == Name)
           Ran[Name][Event.Track].push_back({Event.Start, Event.end()});
   std::vector<std::string> Known;
   for (const auto &[Name, Where] : Ran)
     Known.push_back(Name);
   Known.push_back(Ran.empty() ? "fit" : Outside);
   if (std::find(Known.begin(), Known.end(), Id) == Known.end())
-    return Error{fmt::format("{}: {}", Trace.File, noSuchStage(Id, Known))};
+    return Error{fmt::format("{}: {}", Trace.Path, noSuchStage(Id, Known))};
   if (Ran.empty())
     return Trace;
   auto IsIn = [&](const std::string &Stage, const TraceEvent &Event) {
@@ -158,12 +159,19 @@ Result<KinetoTrace> loopscope::selectStage(KinetoTrace Trace,
     });
   };
   std::unordered_set<uint64_t> Launches;
-  for (const TraceEvent &Event : Trace.Events)
+  for (const TraceEvent &Event : Stream.Events)
     if (Event.Kind == TraceKind::Runtime && IsWanted(Event))
       Launches.insert(Event.Correlation);
-  std::erase_if(Trace.Events, [&](const TraceEvent &Event) {
+  std::erase_if(Stream.Events, [&](const TraceEvent &Event) {
     return isDeviceWork(Event.Kind) ? Launches.count(Event.Correlation) == 0
                                     : !IsWanted(Event);
   });
   return Trace;
+}
+} // namespace
+
+Result<Run> loopscope::selectStage(Run From, const std::string &Id) {
+  return From.isTrace() && From.Nodes.empty()
+             ? stageOfEvents(std::move(From), Id)
+             : stageOfTree(std::move(From), Id);
 }

@@ -2,8 +2,7 @@
 #ifndef LOOPSCOPE_REPORT_SELECTSTAGE_H
 #define LOOPSCOPE_REPORT_SELECTSTAGE_H
 
-#include "Profile/KinetoTrace.h"
-#include "Profile/Model.h"
+#include "Profile/Run.h"
 #include "Support/Result.h"
 
 #include <string>
@@ -11,14 +10,12 @@
 
 namespace loopscope {
 
-/// What ran in stage \p Id of \p P, "fit" or "outside", stages within it too;
-/// its wall time is the stage's. Fails when there is no such stage, naming
-/// those that there are.
-Result<Profile> selectStage(Profile P, const std::string &Id);
-
-/// The same of a trace: PyTorch's are one fit stage, those that we exported
-/// have their run's stages. Device work stays with its launch.
-Result<KinetoTrace> selectStage(KinetoTrace Trace, const std::string &Id);
+/// What ran in stage \p Id of \p From, "fit" or "outside", stages within it too;
+/// its wall time is the stage's. Of a trace without a tree, its events: PyTorch's
+/// are one fit stage, those that we exported have their run's stages, and device
+/// work stays with its launch. Fails when there is no such stage, naming those
+/// that there are.
+Result<Run> selectStage(Run From, const std::string &Id);
 
 /// "--stage: there is no stage 'test' here; use one of fit, validate"
 std::string noSuchStage(const std::string &Id,

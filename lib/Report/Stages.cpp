@@ -50,14 +50,14 @@ const char *evaluationWord(loopscope_kind Stage) {
 
 // Whether an epoch is marked around N. Without one, a loop may run for a part
 // of an epoch or for many.
-bool isInEpoch(const Profile &P, const Node &N) {
+bool isInEpoch(const Run &P, const Node &N) {
   for (uint32_t I = N.Parent; I != None; I = P.Nodes[I].Parent)
     if (P.Nodes[I].Kind == LOOPSCOPE_KIND_EPOCH)
       return true;
   return false;
 }
 
-std::string rowOfLoopPart(const Profile &P, const Node &N,
+std::string rowOfLoopPart(const Run &P, const Node &N,
                           loopscope_kind Stage) {
   const Node &Step = P.Nodes[N.Parent];
   bool IsTraining =
@@ -106,7 +106,7 @@ const char *loopscope::kindWord(loopscope_kind Kind) {
   return "phase";
 }
 
-Stages loopscope::findStages(const Profile &P) {
+Stages loopscope::findStages(const Run &P) {
   Stages Result;
   Result.Of.assign(P.Nodes.size(), LOOPSCOPE_KIND_ROOT);
   // Parents come before children. A stage counts time where no other stage of
@@ -159,7 +159,7 @@ Stages loopscope::findStages(const Profile &P) {
   return Result;
 }
 
-std::optional<std::string> loopscope::simpleName(const Profile &P,
+std::optional<std::string> loopscope::simpleName(const Run &P,
                                                  const Node &N,
                                                  loopscope_kind Stage,
                                                  const std::string &Enclosing) {

@@ -3,7 +3,7 @@
 #ifndef LOOPSCOPE_REPORT_STAGES_H
 #define LOOPSCOPE_REPORT_STAGES_H
 
-#include "Profile/Model.h"
+#include "Profile/Run.h"
 
 #include <optional>
 #include <string>
@@ -39,14 +39,14 @@ const char *kindWord(loopscope_kind Kind);
 
 /// Finds the stages of a run. Threads that no stage was opened on belong to the
 /// run's only stage if there is just one.
-Stages findStages(const Profile &P);
+Stages findStages(const Run &P);
 
 /// A node's name in the simple view, which speaks Lightning, within STAGE:
 /// run_training_epoch (run_training_loop where no epoch is marked around the
 /// loop), get_train_batch, a phase's own name. None for nodes that
 /// are no row there (steps, functions, loops inside an epoch row of the same
 /// name). ENCLOSING is the name of the innermost row around it, or empty.
-std::optional<std::string> simpleName(const Profile &P, const Node &N,
+std::optional<std::string> simpleName(const Run &P, const Node &N,
                                       loopscope_kind Stage,
                                       const std::string &Enclosing);
 

@@ -87,7 +87,7 @@ bool isStructure(loopscope_kind Kind) {
 }
 
 // Per node: whether it is the outermost of its call path that does something.
-std::vector<bool> outermostWork(const Profile &P) {
+std::vector<bool> outermostWork(const Run &P) {
   std::vector<bool> Within(P.Nodes.size(), false); // work, or below it
   std::vector<bool> Result(P.Nodes.size(), false);
   for (size_t I = 0; I < P.Nodes.size(); ++I) {
@@ -99,7 +99,7 @@ std::vector<bool> outermostWork(const Profile &P) {
   return Result;
 }
 
-TimelinePiece pieceOf(const Profile &P, const TimelineSpan &S) {
+TimelinePiece pieceOf(const Run &P, const TimelineSpan &S) {
   const Node &N = P.Nodes[S.Node];
   return {treeName(P, N),
           N.Kind == LOOPSCOPE_KIND_DRAW ? PieceKind::Draw : PieceKind::Work,
@@ -107,7 +107,7 @@ TimelinePiece pieceOf(const Profile &P, const TimelineSpan &S) {
 }
 
 // The node of the step that N is a part of.
-uint32_t stepOf(const Profile &P, const Node &N) {
+uint32_t stepOf(const Run &P, const Node &N) {
   uint32_t Parent = N.Parent;
   while (Parent != None && P.Nodes[Parent].Kind != LOOPSCOPE_KIND_STEP)
     Parent = P.Nodes[Parent].Parent;
@@ -116,7 +116,7 @@ uint32_t stepOf(const Profile &P, const Node &N) {
 
 // Names of loops, and of threads, that several of them have get something to
 // tell them by.
-std::string loopName(const Profile &P, const Node &Step, bool IsAmbiguous) {
+std::string loopName(const Run &P, const Node &Step, bool IsAmbiguous) {
   const Node &Loop = P.Nodes[Step.Parent];
   std::string Name = treeName(P, Loop);
   if (IsAmbiguous && Loop.Site != None)
@@ -127,7 +127,7 @@ std::string loopName(const Profile &P, const Node &Step, bool IsAmbiguous) {
 
 class Builder {
 public:
-  explicit Builder(const Profile &P) : P(P) {}
+  explicit Builder(const Run &P) : P(P) {}
   StepTimeline build(size_t Wanted);
 
 private:
@@ -141,7 +141,7 @@ private:
   void addOthers();
   std::string trackName(size_t Thread) const;
 
-  const Profile &P;
+  const Run &P;
   std::vector<Place> Places;
   StepTimeline Result;
 };
@@ -155,7 +155,7 @@ int64_t TimelineTrack::busyNs() const {
   return Sum;
 }
 
-std::vector<size_t> loopscope::stepsOf(const Profile &P,
+std::vector<size_t> loopscope::stepsOf(const Run &P,
                                        const std::vector<TimelineSpan> &Track) {
   std::vector<size_t> Steps;
   // Spans come by their start, so the last STEP of a node is the one that a
@@ -180,7 +180,7 @@ std::vector<size_t> loopscope::stepsOf(const Profile &P,
   return Steps;
 }
 
-bool loopscope::isStepPart(const Profile &P, const Node &N) {
+bool loopscope::isStepPart(const Run &P, const Node &N) {
   return N.Kind == LOOPSCOPE_KIND_DRAW ||
          (N.Parent != None && P.Nodes[N.Parent].Kind == LOOPSCOPE_KIND_BATCH);
 }
@@ -291,7 +291,7 @@ StepTimeline Builder::build(size_t Wanted) {
   return std::move(Result);
 }
 
-StepTimeline loopscope::lastSteps(const Profile &P, size_t Steps) {
+StepTimeline loopscope::lastSteps(const Run &P, size_t Steps) {
   return Builder(P).build(Steps);
 }
 

@@ -3,7 +3,7 @@
 #ifndef LOOPSCOPE_REPORT_STEPTIMELINE_H
 #define LOOPSCOPE_REPORT_STEPTIMELINE_H
 
-#include "Profile/Model.h"
+#include "Profile/Run.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -55,16 +55,16 @@ struct StepTimeline {
 
 /// The steps of one thread's spans, as indices, by start. A loop's last draw,
 /// which no batch follows, is no step; a step that has not ended is one.
-std::vector<size_t> stepsOf(const Profile &P,
+std::vector<size_t> stepsOf(const Run &P,
                             const std::vector<TimelineSpan> &Track);
 
 /// Whether NODE is a part of its step: the draw, or what the batch calls.
-bool isStepPart(const Profile &P, const Node &N);
+bool isStepPart(const Run &P, const Node &N);
 
 /// The last STEPS steps of P's threads (0: all). P was read with its timeline.
 /// In a merged profile, those of the first process that has any, and the
 /// threads of the others beside them.
-StepTimeline lastSteps(const Profile &P, size_t Steps);
+StepTimeline lastSteps(const Run &P, size_t Steps);
 
 /// Adds a track, by time, to each of the steps that it has something in. PIECES
 /// are in order of their starts, and each lies within or after the ones before:

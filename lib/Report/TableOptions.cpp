@@ -3,8 +3,6 @@
 
 #include "Report/Numbers.h"
 #include "Report/SelectStage.h"
-#include "Report/ViewNames.h"
-#include "Report/Views.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -16,52 +14,6 @@
 
 namespace loopscope {
 namespace {
-
-// What a view's tables allow.
-struct Shape {
-  size_t NameColumn = 0;
-  bool HasLabels = false; ///< rows share the first column's texts
-  bool Sorts = true;      ///< has no order of its own
-  bool Cuts = true;
-  bool FirstOnly = false;    ///< options speak of the first table
-  bool OrdersItself = false; ///< the builder has sorted
-  size_t LimitUnlessAsked = 0;
-};
-
-Shape shapeOf(View Which) {
-  constexpr size_t ListUnlessAsked = 20;
-  Shape Result;
-  switch (Which) {
-  case View::Simple:
-  case View::Ranks:
-  case View::Devices:
-    break;
-  case View::Throughput:
-    Result.NameColumn = 1; // behind the label that rows share
-    Result.Sorts = Result.Cuts = false;
-    Result.HasLabels = true;
-    break;
-  case View::Advanced:
-    Result.NameColumn = 5;
-    Result.OrdersItself = true;
-    Result.LimitUnlessAsked = ListUnlessAsked;
-    break;
-  case View::Operators:
-    Result.LimitUnlessAsked = ListUnlessAsked;
-    break;
-  case View::Timeline: // in csv and json; --rows speaks of steps
-    Result.NameColumn = 3;
-    Result.Cuts = false;
-    break;
-  case View::Overview: // their tables have different columns
-  case View::Kernels:
-    Result.FirstOnly = true;
-    break;
-  default:
-    break;
-  }
-  return Result;
-}
 
 bool isForPrograms(const ViewOptions &Options) {
   return Options.Output == Format::Csv || Options.Output == Format::Json;
@@ -246,7 +198,7 @@ std::string pickColumns(Table &To, const std::vector<std::string> &Keys) {
   return {};
 }
 
-std::string applyToTable(Table &To, const Shape &As,
+std::string applyToTable(Table &To, const TableShape &As,
                          const ViewOptions &Options) {
   std::string Why;
   if (!Options.Filter.empty())
@@ -256,7 +208,7 @@ std::string applyToTable(Table &To, const Shape &As,
   if (Why.empty() && !Options.Sort.empty() && !As.OrdersItself)
     Why = sortRows(To, Options.Sort);
   size_t Rows =
-      Options.Rows.value_or(isForPrograms(Options) ? 0 : As.LimitUnlessAsked);
+      Options.Rows.value_or(isForPrograms(Options) ? 0 : As.RowsUnlessAsked);
   if (Rows != 0 && As.Cuts)
     limitRows(To, Rows);
   if (Why.empty() && !Options.Columns.empty())
@@ -302,21 +254,36 @@ std::string keepStage(Section &To, const std::string &Stage) {
   return To.Tables.empty() ? noSuchStage(Stage, Known) : std::string();
 }
 
+// "the kernels view"
+std::string viewsWithPhases() {
+  std::string Names;
+  size_t Count = 0;
+  for (const View *Each : allViews())
+    if (Each->HasPhases) {
+      Names += (Names.empty() ? "the " : ", ") + std::string(Each->Name);
+      ++Count;
+    }
+  return Names + (Count == 1 ? " view" : " views");
+}
+
 // Why OPTIONS can't be had of the view; empty when they can.
-std::string refusal(View Which, const Shape &As, const ViewOptions &Options) {
-  if (Options.ByPhase && Which != View::Kernels)
-    return fmt::format("--by is for the kernels view, not for {}",
-                       viewName(Which));
-  if (Which == View::Timeline && !isForPrograms(Options) &&
+std::string refusal(const View &Which, const ViewOptions &Options) {
+  const TableShape &As = Which.Shape;
+  if (Options.ByPhase && !Which.HasPhases)
+    return fmt::format("--by is for {}, not for {}", viewsWithPhases(),
+                       Which.Name);
+  if (As.DataOnly && !isForPrograms(Options) &&
       (!Options.Sort.empty() || !Options.Columns.empty()))
-    return "--sort and --columns are for the timeline in csv and json, whose "
-           "rows are pieces; its bars stand in the order of time";
+    return fmt::format("--sort and --columns are for the {} in csv and json, "
+                       "whose rows are pieces; its bars stand in the order of "
+                       "time",
+                       Which.Name);
   if (!Options.Sort.empty() && !As.Sorts)
     return fmt::format("--sort: the {} view has an order of its own",
-                       viewName(Which));
-  if (Options.Rows && !As.Cuts && Which != View::Timeline)
+                       Which.Name);
+  if (Options.Rows && !As.Cuts && !As.CutsItself)
     return fmt::format("--rows: the {} view always has all rows; use --filter",
-                       viewName(Which));
+                       Which.Name);
   return {};
 }
 } // namespace
@@ -354,16 +321,16 @@ void limitRows(Table &To, size_t Limit) {
   To.HiddenRows += keepRows(To, Keep);
 }
 
-Result<Section> applyOptions(Section To, View Which,
+Result<Section> applyOptions(Section To, const View &Which,
                              const ViewOptions &Options) {
-  Shape As = shapeOf(Which);
-  std::string Why = refusal(Which, As, Options);
+  const TableShape &As = Which.Shape;
+  std::string Why = refusal(Which, Options);
   // Its rows were chosen with the steps, and its bars with their pieces.
-  if (Why.empty() && Which == View::Timeline && !isForPrograms(Options))
+  if (Why.empty() && As.DataOnly && !isForPrograms(Options))
     return To;
-  if (Why.empty() && !Options.Stage.empty() && hasStageTables(Which))
+  if (Why.empty() && !Options.Stage.empty() && Which.HasStageTables)
     Why = keepStage(To, Options.Stage);
-  if (Why.empty() && Which == View::Devices)
+  if (Why.empty() && As.MixedColumns)
     Why = keepTablesWith(To, Options);
   for (Table &Each : To.Tables) {
     if (!Why.empty())

@@ -22,7 +22,7 @@ namespace loopscope {
 /// and show all rows unless asked otherwise. Fails on a column or stage that no
 /// table has, on a filter that is no regular expression, and on what a view
 /// can't have: the rows of the throughput view have one order.
-Result<Section> applyOptions(Section To, View Which,
+Result<Section> applyOptions(Section To, const View &Which,
                              const ViewOptions &Options);
 
 /// Leaves \p Limit rows of \p To, besides totals: the first ones, and in a tree

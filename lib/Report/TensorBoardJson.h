@@ -5,7 +5,7 @@
 #define LOOPSCOPE_REPORT_TENSORBOARDJSON_H
 
 #include "Profile/KinetoSteps.h"
-#include "Profile/KinetoTrace.h"
+#include "Profile/Events.h"
 #include "Report/Kernels.h"
 #include "Report/Operators.h"
 

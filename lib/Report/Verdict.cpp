@@ -2,7 +2,7 @@
 #include "Report/Verdict.h"
 
 #include "Report/GpuSums.h"
-#include "Report/GpuViews.h"
+#include "Report/GpuRows.h"
 #include "Report/PathTree.h"
 
 #include <fmt/format.h>
@@ -36,7 +36,7 @@ double part(int64_t Of, int64_t Whole) {
 std::string percent(double Part) { return fmt::format("{:.1f} %", Part * 100); }
 
 // The outermost steps of every thread.
-std::vector<uint32_t> outermostSteps(const Profile &P) {
+std::vector<uint32_t> outermostSteps(const Run &P) {
   std::vector<uint32_t> Result;
   std::vector<bool> InStep(P.Nodes.size());
   for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
@@ -126,7 +126,7 @@ std::string warningOf(const std::string &Phase, const Waiting &W) {
 }
 } // namespace
 
-RunFigures loopscope::runFigures(const Profile &P) {
+RunFigures loopscope::runFigures(const Run &P) {
   RunFigures F;
   GpuByNode Gpu(P);
   F.HasGpu = Gpu.hasData();
@@ -185,7 +185,7 @@ std::string loopscope::verdict(const RunFigures &F) {
                      percent(1 - Input), percent(Input));
 }
 
-std::vector<std::string> loopscope::waitWarnings(const Profile &P) {
+std::vector<std::string> loopscope::waitWarnings(const Run &P) {
   std::map<std::string, Waiting> ByPhase;
   for (const GpuWait &W : P.Gpu.Waits) {
     if (W.Worker == None)

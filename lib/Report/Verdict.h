@@ -3,7 +3,7 @@
 #ifndef LOOPSCOPE_REPORT_VERDICT_H
 #define LOOPSCOPE_REPORT_VERDICT_H
 
-#include "Profile/Model.h"
+#include "Profile/Run.h"
 
 #include <cstdint>
 #include <string>
@@ -29,7 +29,7 @@ struct RunFigures {
   uint64_t ShortKernels = 0; ///< of these, shorter than their launch
 };
 
-RunFigures runFigures(const Profile &P);
+RunFigures runFigures(const Run &P);
 
 /// "Verdict: input-bound: ...", one line; empty where the run gives no ground
 /// for one (no loop and no GPU work).
@@ -37,7 +37,7 @@ std::string verdict(const RunFigures &Figures);
 
 /// One line for each phase whose host time is mostly waiting for GPU work that
 /// another phase launched: "Warning: opt_step: 84 % of its host time ...".
-std::vector<std::string> waitWarnings(const Profile &P);
+std::vector<std::string> waitWarnings(const Run &P);
 
 } // namespace loopscope
 

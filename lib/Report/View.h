@@ -1,45 +1,37 @@
-// What a report can show and what may be asked of it, and the section that
-// every view produces. The way from a file to the terminal:
+// A view: what it needs of a run, what may be asked of it, and how it is made.
+// Every view is one file in Views/ and one line of loopscope/view_names.h; the
+// help, the page, the errors and the names that LOOPSCOPE=view= takes come from
+// there. The way from a file to the terminal:
 //
-//   profile file -> readProfile -> Profile     -> buildSection -> Section
-//   trace file   -> readTrace   -> KinetoTrace -> buildSection -> Section
+//   profile or trace -> readInput -> Run -> sectionOf -> Section
 //   Section -> text, markdown, csv or json
 //
-// readInput and sectionOf (Input.h) do all but the last step.
-//
-// A builder is an overload of buildSection: a pure function from one input's
-// model and the options to a Section, or the reason why that view cannot be
-// had from that input. Printers know sections and tables only.
+// A builder is a pure function to tables, or to the reason why that view can't
+// be had. It is one of three kinds, by what it computes on: a run, the figures
+// of a run (Figures.h), or several runs side by side. Printers know sections
+// and tables only.
 #ifndef LOOPSCOPE_REPORT_VIEW_H
 #define LOOPSCOPE_REPORT_VIEW_H
 
+#include "Profile/ProfileReader.h"
+#include "Profile/Run.h"
 #include "Report/Table.h"
+#include "Support/Result.h"
+
+#include <loopscope/view_names.h>
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace loopscope {
 
-/// The views, each with its own page in docs/reports.md.
-enum class View {
-  Simple,
-  Throughput,
-  Tree,
-  Advanced,
-  Operators,
-  Kernels,
-  Overview,
-  Devices,
-  Timeline,
-  Ranks
-};
-
-/// How a report is written. TensorBoardJson is made by the builders of Kineto
-/// views alone: they fill Section::Raw.
+/// How a report is written. TensorBoardJson is made by the views
+/// that have a document (View::Document): it fills Section::Raw.
 enum class Format { Text, Markdown, Csv, Json, Html, TensorBoardJson };
 
 /// How the throughput view computes samples per second.
@@ -73,6 +65,8 @@ struct ViewOptions {
   bool Seconds = false;
   /// Bytes that a compressed trace may inflate to.
   uint64_t MaxInflated = uint64_t{4} << 30;
+  /// Several inputs are to be one.
+  bool Merged = false;
   /// The format the section is made for, for views that can only be had in one.
   Format Output = Format::Text;
 };
@@ -98,6 +92,71 @@ struct Section {
   /// (Format::TensorBoardJson).
   std::string Raw;
 };
+
+/// What options mean to the tables of a view.
+struct TableShape {
+  size_t NameColumn = 0;  ///< that --filter looks at
+  bool HasLabels = false; ///< rows share the first column's texts
+  bool Sorts = true;      ///< has no order of its own
+  bool Cuts = true;       ///< --rows counts rows
+  bool FirstOnly = false; ///< options speak of the first table
+  bool OrdersItself = false;     ///< the builder has sorted
+  bool CutsItself = false;       ///< what --rows counts is chosen in building
+  bool MixedColumns = false;     ///< tables have different columns
+  size_t RowsUnlessAsked = 0;    ///< in text and markdown; 0: all
+  bool DataOnly = false; ///< only csv and json have rows that can be shaped
+};
+
+/// Rows of long lists in text and markdown, unless asked otherwise.
+inline constexpr size_t ListUnlessAsked = 20;
+
+struct Figures;
+struct FigureParts;
+
+/// One view.
+struct View {
+  const char *Name; ///< on the command line, and in json
+  const char *Help; ///< one line: what it shows
+  /// One of the three builders.
+  Result<std::vector<Table>> (*OfRun)(const Run &,
+                                      const ViewOptions &) = nullptr;
+  Result<std::vector<Table>> (*OfFigures)(const Figures &,
+                                          const ViewOptions &) = nullptr;
+  Result<std::vector<Table>> (*OfRuns)(const std::vector<Run> &,
+                                       const ViewOptions &) = nullptr;
+  TableShape Shape;
+  /// Has a table per stage; of other views, --stage selects what ran in it.
+  bool HasStageTables = false;
+  /// Computes on spans (Run::Timeline), of traces too; merged side by side.
+  bool OnTimeline = false;
+  /// How much of a profile's timeline to read. Null: none of it.
+  WithTimeline (*Reads)(const ViewOptions &) = nullptr;
+  /// What of the figures OfFigures needs.
+  FigureParts (*Parts)(const ViewOptions &) = nullptr;
+  /// The view as a document of the TensorBoard plugin. Null: it has none.
+  std::string (*Document)(const Figures &) = nullptr;
+  /// Rows may be apart by phase (--by phase).
+  bool HasPhases = false;
+  /// Has the verdict on top; below other views it stands in the footer.
+  bool ShowsVerdict = false;
+  /// Stands on the HTML page as tables.
+  bool OnPage = true;
+};
+
+// SimpleView and the others, each defined in its own file of Views/.
+#define LOOPSCOPE_DECLARE_VIEW_(NAME, IDENTIFIER)                              \
+  extern const View IDENTIFIER##View;
+LOOPSCOPE_VIEWS(LOOPSCOPE_DECLARE_VIEW_)
+#undef LOOPSCOPE_DECLARE_VIEW_
+
+/// Every view, in the order of the help.
+const std::vector<const View *> &allViews();
+
+/// The view called \p Name; null where there is none.
+const View *findView(std::string_view Name);
+
+/// Every format with its name on the command line.
+const std::vector<std::pair<std::string, Format>> &formatNames();
 
 } // namespace loopscope
 

@@ -5,7 +5,7 @@
 #include "Report/Numbers.h"
 #include "Report/Output.h"
 #include "Report/Screen.h"
-#include "Report/Views.h"
+#include "Report/BuildSection.h"
 
 #include <fmt/format.h>
 
@@ -46,11 +46,11 @@ Result<std::string> profileOf(const std::string &Pid) {
                            Pid)};
 }
 
-bool isAlive(const Profile &P) {
+bool isAlive(const Run &P) {
   return P.Ended == End::Running && (kill(P.Pid, 0) == 0 || errno != ESRCH);
 }
 
-void addStep(Progress &To, const Profile &P, const Node &Step) {
+void addStep(Progress &To, const Run &P, const Node &Step) {
   To.Steps += Step.Spans.count();
   To.Samples += Step.Samples;
   To.StepNs = saturatingAdd(To.StepNs, Step.FinishedNs);
@@ -60,14 +60,14 @@ void addStep(Progress &To, const Profile &P, const Node &Step) {
 }
 
 // The line and the table of P, as wide as the terminal is now.
-std::string screenText(const Profile &P, const std::string &Line) {
+std::string screenText(const Run &P, const std::string &Line) {
   Terminal Where = outputTerminal();
   if (size_t Columns = screenSize().Columns;
       Columns != 0 && (Where.Width == 0 || Columns < Where.Width))
     Where.Width = Columns;
   std::string Text = wrapParts(Line, Where.Width) + "\n\n";
   ViewOptions Options;
-  if (Result<Section> S = buildSection(P, View::Simple, Options)) {
+  if (Result<Section> S = buildSection(P, SimpleView, Options)) {
     S->Footer.clear();
     Text += print({std::move(*S)}, Format::Text, Where);
   }
@@ -94,7 +94,7 @@ int follow(const std::string &Path, double IntervalSeconds, Draw OnState,
            Wake OnSignal) {
   Progress Earlier;
   for (;;) {
-    Result<Profile> P = readProfile(Path);
+    Result<Run> P = readProfile(Path);
     if (!P) {
       printError(P.error().Message);
       return 1;
@@ -120,11 +120,11 @@ int followInPlace(const std::string &Path, double IntervalSeconds) {
   Screen Place;
   return follow(
       Path, IntervalSeconds,
-      [&](const Profile &P, const std::string &Line, bool Ended) {
+      [&](const Run &P, const std::string &Line, bool Ended) {
         std::string Text = screenText(P, Line);
         Ended ? Place.finish(Text) : Place.draw(Text);
       },
-      [&](const Profile &P, const std::string &Line) {
+      [&](const Run &P, const std::string &Line) {
         if (Place.isDisturbed())
           Place.draw(screenText(P, Line));
       });
@@ -133,14 +133,14 @@ int followInPlace(const std::string &Path, double IntervalSeconds) {
 int followInLines(const std::string &Path, double IntervalSeconds) {
   return follow(
       Path, IntervalSeconds,
-      [](const Profile &, const std::string &Line, bool) {
+      [](const Run &, const std::string &Line, bool) {
         fmt::print("{}\n", Line);
       },
-      [](const Profile &, const std::string &) {});
+      [](const Run &, const std::string &) {});
 }
 } // namespace
 
-Progress loopscope::progressOf(const Profile &P) {
+Progress loopscope::progressOf(const Run &P) {
   Progress Train, Valid;
   Train.WallNs = Valid.WallNs = P.WallNs;
   for (const Node &N : P.Nodes) {

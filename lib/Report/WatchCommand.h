@@ -2,7 +2,7 @@
 #ifndef LOOPSCOPE_REPORT_WATCHCOMMAND_H
 #define LOOPSCOPE_REPORT_WATCHCOMMAND_H
 
-#include "Profile/Model.h"
+#include "Profile/Run.h"
 
 #include <cstdint>
 #include <string>
@@ -26,7 +26,7 @@ struct Progress {
 };
 
 /// Adds up P's steps, the open one not included.
-Progress progressOf(const Profile &P);
+Progress progressOf(const Run &P);
 
 /// One line: steps, samples per second since EARLIER and on average, the share
 /// of the steps' time that was waiting for data.

@@ -79,18 +79,19 @@ private:
 
 // Bytes of all five tables; 0 when the trace can't be read.
 size_t report(const std::string &Path) {
-  Result<KinetoTrace> Trace = readKinetoTrace(Path, {});
+  Result<Run> Trace = readKinetoTrace(Path, {});
   if (!Trace) {
     fmt::print(stderr, "kineto_bench: {}\n", Trace.error().Message);
     return 0;
   }
-  KinetoLinks Links(*Trace);
-  StepAnalysis Steps = analyzeSteps(*Trace, Links);
-  HostCalls Calls = buildHostCalls(*Trace, Links, CallKinds::Operators);
+  const EventStream &Stream = Trace->Stream;
+  KinetoLinks Links(Stream);
+  StepAnalysis Steps = analyzeSteps(Stream, Links);
+  HostCalls Calls = buildHostCalls(Stream, Links, CallKinds::Operators);
   return tensorBoardOverview(Steps, 1).size() +
-         tensorBoardOperators(addUpOperators(*Trace, Calls), Steps.UsesGpu)
+         tensorBoardOperators(addUpOperators(Stream, Calls), Steps.UsesGpu)
              .size() +
-         tensorBoardKernels(addUpKernels(*Trace)).size();
+         tensorBoardKernels(addUpKernels(Stream)).size();
 }
 
 struct Times {

@@ -38,7 +38,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   std::string Bytes(reinterpret_cast<const char *>(Data) + 1, Size - 1);
   if (Data[0] == 'z')
     Bytes = gzip(Bytes);
-  Result<KinetoTrace> Trace = readKinetoBytes(Bytes, TraceLimits{1 << 24});
+  Result<Run> Trace = readKinetoBytes(Bytes, TraceLimits{1 << 24});
   if (!Trace)
     return 0;
   printView(std::move(*Trace), std::hash<std::string_view>()(Bytes));

@@ -2,7 +2,7 @@
 #include "PrintViews.h"
 
 #include "Report/Printers.h"
-#include "Report/ViewNames.h"
+#include "Report/View.h"
 
 using namespace loopscope;
 
@@ -14,7 +14,7 @@ size_t next(size_t &Choice, size_t Choices) {
   return Out;
 }
 
-Result<Section> merged(const Input &From, View Which,
+Result<Section> merged(const Run &From, const View &Which,
                        const ViewOptions &Options) {
   Merger Merging(Which, Options);
   for (int Copies = 0; Copies < 2; ++Copies)
@@ -24,18 +24,18 @@ Result<Section> merged(const Input &From, View Which,
 }
 } // namespace
 
-void loopscope::printView(const Input &From, size_t Choice) {
-  View Which = viewNames()[next(Choice, viewNames().size())].second;
+void loopscope::printView(const Run &From, size_t Choice) {
+  const View &Which = *allViews()[next(Choice, allViews().size())];
   ViewOptions Options;
   Options.Stats = true;
-  Options.ByPhase = Which == View::Kernels && next(Choice, 2) == 0;
+  Options.ByPhase = Which.HasPhases && next(Choice, 2) == 0;
   if (next(Choice, 4) == 0)
     Options.Stage = next(Choice, 2) == 0 ? "fit" : "outside";
   if (next(Choice, 4) == 0)
     Options.Filter = "a";
   if (next(Choice, 4) == 0)
     Options.Rows = next(Choice, 2) == 0 ? 0 : 3;
-  if (std::holds_alternative<KinetoTrace>(From) && next(Choice, 2) == 0)
+  if (From.isTrace() && next(Choice, 2) == 0)
     Options.Output = Format::TensorBoardJson;
   Result<Section> S = next(Choice, 4) == 0 ? merged(From, Which, Options)
                                            : sectionOf(From, Which, Options);

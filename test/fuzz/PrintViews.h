@@ -10,7 +10,7 @@ namespace loopscope {
 
 /// Prints one view of FROM, with options, alone or merged with itself, all by
 /// CHOICE: every view with every option would take most of the time.
-void printView(const Input &From, size_t Choice);
+void printView(const Run &From, size_t Choice);
 
 } // namespace loopscope
 

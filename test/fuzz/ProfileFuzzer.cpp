@@ -14,7 +14,7 @@
 using namespace loopscope;
 
 namespace {
-void checkSums(const Profile &P) {
+void checkSums(const Run &P) {
   for (const Node &N : P.Nodes) {
     int64_t Inside = saturatingAdd(N.SelfNs, N.HookNs);
     for (uint32_t Child : N.Children)
@@ -26,7 +26,7 @@ void checkSums(const Profile &P) {
 }
 
 // Spans lie within those around them, so that bars and exports nest.
-void checkTimeline(const Profile &P) {
+void checkTimeline(const Run &P) {
   for (const std::vector<TimelineSpan> &Track : P.Timeline)
     for (const TimelineSpan &S : Track)
       if (S.StartNs < 0 || S.EndNs < S.StartNs || S.Node >= P.Nodes.size())
@@ -45,7 +45,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
                                     WithTimeline::lastSteps(3),
                                     WithTimeline::lastSteps(1000)};
   WithTimeline Events = Parts[Choice / 4 % 4];
-  Result<Profile> P = readProfile(Bytes, "fuzzed", Events);
+  Result<Run> P = readProfile(Bytes, "fuzzed", Events);
   if (!P)
     return 0;
   checkSums(*P);

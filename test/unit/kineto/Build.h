@@ -2,14 +2,14 @@
 #ifndef LOOPSCOPE_TEST_UNIT_KINETO_BUILD_H
 #define LOOPSCOPE_TEST_UNIT_KINETO_BUILD_H
 
-#include "Profile/KinetoTrace.h"
+#include "Profile/Events.h"
 
 #include <string_view>
 
 /// Fills a trace event by event.
 class TraceBuilder {
 public:
-  loopscope::KinetoTrace Trace;
+  loopscope::EventStream Trace;
 
   TraceBuilder() { Trace.Devices.emplace_back(); }
 

@@ -2,7 +2,7 @@
 // mutations of a small trace, plain and in gzip. test/fuzz goes further.
 #include "Gzip.h"
 #include "Profile/KinetoReader.h"
-#include "Report/KinetoSection.h"
+#include "Report/BuildSection.h"
 
 #include <gtest/gtest.h>
 
@@ -36,18 +36,17 @@ const std::array<std::string, 12> Pieces = {
 
 // Every view of what could be read.
 void exercise(const std::string &Bytes) {
-  Result<KinetoTrace> Trace = readKinetoBytes(Bytes, TraceLimits{1 << 22});
+  Result<loopscope::Run> Trace = readKinetoBytes(Bytes, TraceLimits{1 << 22});
   if (!Trace) {
     EXPECT_FALSE(Trace.error().Message.empty());
     return;
   }
-  ViewOptions Options;
-  for (View Which : {View::Operators, View::Kernels, View::Overview,
-                     View::Simple, View::Tree, View::Throughput})
-    buildSection(*Trace, Which, Options);
-  Options.Output = Format::TensorBoardJson;
-  for (View Which : {View::Operators, View::Kernels, View::Overview})
-    buildSection(*Trace, Which, Options);
+  for (const View *Which : allViews()) {
+    ViewOptions Options;
+    sectionOf(*Trace, *Which, Options);
+    Options.Output = Format::TensorBoardJson;
+    sectionOf(*Trace, *Which, Options);
+  }
 }
 
 std::string mutated(std::string Text, std::mt19937 &Random) {
@@ -77,11 +76,11 @@ std::string mutated(std::string Text, std::mt19937 &Random) {
 } // namespace
 
 TEST(Mutations, TheSeedIsWhole) {
-  Result<KinetoTrace> Trace = readKinetoBytes(Seed, {});
+  Result<loopscope::Run> Trace = readKinetoBytes(Seed, {});
   ASSERT_TRUE(Trace);
-  EXPECT_EQ(Trace->Events.size(), 4U);
+  EXPECT_EQ(Trace->Stream.Events.size(), 4U);
   EXPECT_EQ(Trace->PeakMemory[0], 95);
-  EXPECT_FALSE(Trace->Losses.Torn);
+  EXPECT_FALSE(Trace->Lost.Torn);
 }
 
 TEST(Mutations, Text) {

@@ -10,7 +10,7 @@ namespace {
 struct Operators {
   HostCalls Calls;
   std::vector<OperatorRow> Rows;
-  const KinetoTrace &Trace;
+  const EventStream &Trace;
 
   explicit Operators(const TraceBuilder &Builder)
       : Calls(buildHostCalls(Builder.Trace, KinetoLinks(Builder.Trace),

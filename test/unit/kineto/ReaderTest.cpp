@@ -7,14 +7,14 @@
 using namespace loopscope;
 
 namespace {
-KinetoTrace read(std::string_view Text) {
-  Result<KinetoTrace> Trace = readKinetoBytes(Text, {});
+Run read(std::string_view Text) {
+  Result<loopscope::Run> Trace = readKinetoBytes(Text, {});
   EXPECT_TRUE(Trace) << (Trace ? "" : Trace.error().Message);
-  return Trace ? std::move(*Trace) : KinetoTrace();
+  return Trace ? std::move(*Trace) : loopscope::Run();
 }
 
 std::string failure(std::string_view Text, uint64_t Limit = 1 << 20) {
-  Result<KinetoTrace> Trace = readKinetoBytes(Text, TraceLimits{Limit});
+  Result<loopscope::Run> Trace = readKinetoBytes(Text, TraceLimits{Limit});
   return Trace ? "no failure" : Trace.error().Message;
 }
 
@@ -30,7 +30,7 @@ std::string trace(std::string_view Events) {
 } // namespace
 
 TEST(KinetoReader, NewSchema) {
-  KinetoTrace Trace = read(R"({
+  loopscope::Run Trace = read(R"({
     "schemaVersion": 1,
     "deviceProperties": [{"id": 0, "name": "Tesla V100", "totalGlobalMem": 100,
                           "computeMajor": 7, "computeMinor": 0}],
@@ -42,93 +42,93 @@ TEST(KinetoReader, NewSchema) {
        "correlation": 9, "blocks per SM": 0.5, "grid": [1, 2, 3],
        "est. achieved occupancy %": 31}}],
     "traceName": "x.json"})");
-  ASSERT_EQ(Trace.Events.size(), 1U);
-  const TraceEvent &Event = Trace.Events[0];
+  ASSERT_EQ(Trace.Stream.Events.size(), 1U);
+  const TraceEvent &Event = Trace.Stream.Events[0];
   EXPECT_EQ(Event.Kind, TraceKind::Kernel);
   EXPECT_EQ(Event.Start, 10125);
   EXPECT_EQ(Event.Duration, 2500);
   EXPECT_EQ(Event.ExternalId, 5U);
   EXPECT_EQ(Event.Correlation, 9U);
-  EXPECT_EQ(Trace.name(Event), "k");
-  EXPECT_EQ(Trace.Devices[Event.Device].Device, 1);
-  EXPECT_EQ(Trace.Devices[Event.Device].BlocksPerSm, 0.5);
-  EXPECT_EQ(Trace.Devices[Event.Device].Occupancy, 31);
+  EXPECT_EQ(Trace.Stream.name(Event), "k");
+  EXPECT_EQ(Trace.Stream.Devices[Event.Device].Device, 1);
+  EXPECT_EQ(Trace.Stream.Devices[Event.Device].BlocksPerSm, 0.5);
+  EXPECT_EQ(Trace.Stream.Devices[Event.Device].Occupancy, 31);
   EXPECT_EQ(Trace.SchemaVersion, 1);
-  EXPECT_EQ(Trace.BaseTime, 1700000000000000000);
+  EXPECT_EQ(Trace.StartRealtimeNs, 1700000000000000000);
   EXPECT_EQ(Trace.Backend, "nccl");
   EXPECT_EQ(Trace.Rank, 3);
   EXPECT_EQ(Trace.WorldSize, 8);
   ASSERT_EQ(Trace.Properties.size(), 1U);
   EXPECT_EQ(Trace.Properties[0].Name, "Tesla V100");
   EXPECT_EQ(Trace.Properties[0].ComputeMajor, 7);
-  EXPECT_FALSE(Trace.Losses.Torn);
+  EXPECT_FALSE(Trace.Lost.Torn);
 }
 
 TEST(KinetoReader, OldSchemaAndStringsForNumbers) {
-  KinetoTrace Trace = read(
+  loopscope::Run Trace = read(
       R"([{"ph":"X","cat":"Operator","name":"a","pid":1,"tid":"77","ts":"5",)"
       R"("dur":"2","args":{"External id":"12"}},)"
       R"({"ph":"X","cat":"Runtime","name":"r","pid":1,"tid":77,"ts":6,"dur":1,)"
       R"("args":{"correlation":3,"external id":12}}])");
-  ASSERT_EQ(Trace.Events.size(), 2U);
-  EXPECT_EQ(Trace.Events[0].Start, 5000);
-  EXPECT_EQ(Trace.Events[0].Duration, 2000);
-  EXPECT_EQ(Trace.Events[0].ExternalId, 12U);
-  EXPECT_EQ(Trace.Events[1].ExternalId, 12U);
-  EXPECT_EQ(Trace.Events[0].Track, Trace.Events[1].Track);
+  ASSERT_EQ(Trace.Stream.Events.size(), 2U);
+  EXPECT_EQ(Trace.Stream.Events[0].Start, 5000);
+  EXPECT_EQ(Trace.Stream.Events[0].Duration, 2000);
+  EXPECT_EQ(Trace.Stream.Events[0].ExternalId, 12U);
+  EXPECT_EQ(Trace.Stream.Events[1].ExternalId, 12U);
+  EXPECT_EQ(Trace.Stream.Events[0].Track, Trace.Stream.Events[1].Track);
   EXPECT_EQ(Trace.SchemaVersion, -1);
 }
 
 TEST(KinetoReader, EscapesInNames) {
-  KinetoTrace Trace = read(trace(
+  loopscope::Run Trace = read(trace(
       R"({"ph":"X","name":"a\"\\\n\u00e9\ud83d\ude00\ud800","ts":1,"dur":1})"));
-  ASSERT_EQ(Trace.Events.size(), 1U);
-  EXPECT_EQ(Trace.name(Trace.Events[0]), "a\"\\?é😀\xEF\xBF\xBD");
+  ASSERT_EQ(Trace.Stream.Events.size(), 1U);
+  EXPECT_EQ(Trace.Stream.name(Trace.Stream.Events[0]), "a\"\\?é😀\xEF\xBF\xBD");
 }
 
 TEST(KinetoReader, NumbersThatAreNone) {
-  KinetoTrace Trace = read(trace(
+  loopscope::Run Trace = read(trace(
       event(R"("ts": NaN, "dur": 1)") + "," +
       event(R"("ts": 1, "dur": Infinity)") + "," +
       event(R"("ts": 1, "dur": 2, "args": {"x": NaN, "External id": N/A})") +
       "," + event(R"("ts": 1, "dur": -5)") + "," + event(R"("dur": 5)") + "," +
       event(R"("ts": 7)")));
-  ASSERT_EQ(Trace.Events.size(), 3U);
-  EXPECT_EQ(Trace.Losses.Malformed, 3U);
-  EXPECT_EQ(Trace.Losses.Negative, 1U);
-  EXPECT_EQ(Trace.Events[1].Duration, 0);
-  EXPECT_EQ(Trace.Events[2].Start, 7000);
+  ASSERT_EQ(Trace.Stream.Events.size(), 3U);
+  EXPECT_EQ(Trace.Lost.BadEvents, 3U);
+  EXPECT_EQ(Trace.Lost.NegativeDurations, 1U);
+  EXPECT_EQ(Trace.Stream.Events[1].Duration, 0);
+  EXPECT_EQ(Trace.Stream.Events[2].Start, 7000);
 }
 
 TEST(KinetoReader, TornFilesKeepTheirWholeEvents) {
   std::string Whole = trace(event(R"("ts": 1, "dur": 1)") + "," +
                             event(R"("ts": 2, "dur": 1)"));
   for (size_t Size = Whole.find("[{") + 1; Size < Whole.size(); ++Size) {
-    KinetoTrace Trace = read(Whole.substr(0, Size));
+    loopscope::Run Trace = read(Whole.substr(0, Size));
     size_t Ends = 0;
     for (size_t At = Whole.find("}"); At < Size; At = Whole.find("}", At + 1))
       ++Ends;
-    EXPECT_EQ(Trace.Events.size(), std::min<size_t>(Ends, 2)) << Size;
-    EXPECT_TRUE(Trace.Losses.Torn) << Size;
-    EXPECT_EQ(Trace.Losses.Malformed, 0U) << Size;
+    EXPECT_EQ(Trace.Stream.Events.size(), std::min<size_t>(Ends, 2)) << Size;
+    EXPECT_TRUE(Trace.Lost.Torn) << Size;
+    EXPECT_EQ(Trace.Lost.BadEvents, 0U) << Size;
   }
 }
 
 TEST(KinetoReader, MalformedEventsAreLeftOut) {
-  KinetoTrace Trace =
+  loopscope::Run Trace =
       read(trace(event(R"("ts": 1, "dur": 1)") + R"(,{"ph" "X"},{5: 6},17,)" +
                  event(R"("ts": 2, "dur": 1)")));
-  EXPECT_EQ(Trace.Events.size(), 2U);
-  EXPECT_EQ(Trace.Losses.Malformed, 3U);
+  EXPECT_EQ(Trace.Stream.Events.size(), 2U);
+  EXPECT_EQ(Trace.Lost.BadEvents, 3U);
 }
 
 TEST(KinetoReader, BadBytesInStrings) {
   std::string Text = trace(event(R"("ts": 1, "dur": 1, "x": "@#")"));
   Text[Text.find('@')] = '\x01';
   Text[Text.find('#')] = '\xFF';
-  KinetoTrace Trace = read(Text);
-  EXPECT_EQ(Trace.Events.size(), 1U);
-  EXPECT_EQ(Trace.Losses.BadUtf8, 1U);
+  loopscope::Run Trace = read(Text);
+  EXPECT_EQ(Trace.Stream.Events.size(), 1U);
+  EXPECT_EQ(Trace.Lost.BadUtf8, 1U);
 }
 
 // Windows are cut at line ends, or, where there are none, after objects; a long
@@ -146,37 +146,37 @@ TEST(KinetoReader, AnyLayoutGivesTheSameEvents) {
                       (Strange && I % 100 == 0
                            ? R"(, "long": ")" + std::string(5000, '}') + '"'
                            : ""));
-    KinetoTrace Trace = read(trace(Events));
-    ASSERT_EQ(Trace.Events.size(), 20000U);
-    EXPECT_EQ(Trace.Events.back().Start, 19999000);
-    EXPECT_FALSE(Trace.Losses.Torn);
-    EXPECT_EQ(Trace.Losses.Malformed, 0U);
+    loopscope::Run Trace = read(trace(Events));
+    ASSERT_EQ(Trace.Stream.Events.size(), 20000U);
+    EXPECT_EQ(Trace.Stream.Events.back().Start, 19999000);
+    EXPECT_FALSE(Trace.Lost.Torn);
+    EXPECT_EQ(Trace.Lost.BadEvents, 0U);
   }
 }
 
 TEST(KinetoReader, AnEventLargerThanAWindow) {
   std::string Big = event(R"("ts": 3, "dur": 1, "long": ")" +
                           std::string(3 << 20, 'x') + '"');
-  KinetoTrace Trace = read(trace(event(R"("ts": 1, "dur": 1)") + "," + Big));
-  ASSERT_EQ(Trace.Events.size(), 2U);
-  EXPECT_EQ(Trace.Events[1].Start, 3000);
+  loopscope::Run Trace = read(trace(event(R"("ts": 1, "dur": 1)") + "," + Big));
+  ASSERT_EQ(Trace.Stream.Events.size(), 2U);
+  EXPECT_EQ(Trace.Stream.Events[1].Start, 3000);
 }
 
 TEST(KinetoReader, DepthBombs) {
   std::string Open(1 << 20, '[');
   std::string Deep = Open + std::string(1 << 20, ']');
-  KinetoTrace Trace =
+  loopscope::Run Trace =
       read(trace(event(R"("ts": 1, "dur": 1, "args": {"a": )" + Deep + "}")));
-  EXPECT_EQ(Trace.Events.size(), 1U);
-  EXPECT_TRUE(read(trace(Open)).Losses.Torn);
+  EXPECT_EQ(Trace.Stream.Events.size(), 1U);
+  EXPECT_TRUE(read(trace(Open)).Lost.Torn);
 }
 
 TEST(KinetoReader, GzipOfOneAndOfSeveralMembers) {
   std::string Text = trace(event(R"("ts": 1, "dur": 1)"));
-  EXPECT_EQ(read(gzip(Text)).Events.size(), 1U);
+  EXPECT_EQ(read(gzip(Text)).Stream.Events.size(), 1U);
   std::string Half = Text.substr(0, 40);
-  EXPECT_EQ(read(gzip(Half) + gzip(Text.substr(40))).Events.size(), 1U);
-  EXPECT_EQ(read(gzip(Text) + std::string(64, '\0')).Events.size(), 1U);
+  EXPECT_EQ(read(gzip(Half) + gzip(Text.substr(40))).Stream.Events.size(), 1U);
+  EXPECT_EQ(read(gzip(Text) + std::string(64, '\0')).Stream.Events.size(), 1U);
 }
 
 TEST(KinetoReader, TornAndDamagedGzip) {
@@ -186,16 +186,16 @@ TEST(KinetoReader, TornAndDamagedGzip) {
         (I == 0 ? "" : ",") +
         event(R"("ts": )" + std::to_string(I * 7919 % 10007) + R"(, "dur": 1)");
   std::string Packed = gzip(trace(Events));
-  KinetoTrace Torn = read(Packed.substr(0, Packed.size() / 2));
-  EXPECT_GT(Torn.Events.size(), 100U);
-  EXPECT_LT(Torn.Events.size(), 1000U);
-  EXPECT_TRUE(Torn.Losses.Torn);
-  EXPECT_EQ(Torn.Losses.DamagedInput, "the gzip data ends early");
+  loopscope::Run Torn = read(Packed.substr(0, Packed.size() / 2));
+  EXPECT_GT(Torn.Stream.Events.size(), 100U);
+  EXPECT_LT(Torn.Stream.Events.size(), 1000U);
+  EXPECT_TRUE(Torn.Lost.Torn);
+  EXPECT_EQ(Torn.Lost.DamagedInput, "the gzip data ends early");
   std::string Damaged = Packed;
   Damaged[Packed.size() - 6] = static_cast<char>(~Damaged[Packed.size() - 6]);
-  KinetoTrace Wrong = read(Damaged);
-  EXPECT_EQ(Wrong.Events.size(), 1000U);
-  EXPECT_EQ(Wrong.Losses.DamagedInput,
+  loopscope::Run Wrong = read(Damaged);
+  EXPECT_EQ(Wrong.Stream.Events.size(), 1000U);
+  EXPECT_EQ(Wrong.Lost.DamagedInput,
             "the gzip data is damaged (incorrect data check)");
 }
 

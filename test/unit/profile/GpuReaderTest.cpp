@@ -4,7 +4,7 @@
 
 #include "ProfileDescription.h"
 #include "Report/Printers.h"
-#include "Report/Views.h"
+#include "Report/BuildSection.h"
 
 #include <gtest/gtest.h>
 
@@ -41,18 +41,18 @@ event kernel forward _Z4gemmPf at=1001ms for=100ms stream=7 correlation=5 grid=1
 event copy forward - at=900ms for=20ms direction=htod stream=7 correlation=4 bytes=400
 )";
 
-Result<Profile> parse(const std::string &Bytes) {
+Result<loopscope::Run> parse(const std::string &Bytes) {
   return readProfile(std::as_bytes(std::span(Bytes)), "test",
                      WithTimeline::Yes);
 }
 
-Profile parsed(const std::string &Text) {
-  Result<Profile> P = parse(describedProfile(Text));
+Run parsed(const std::string &Text) {
+  Result<loopscope::Run> P = parse(describedProfile(Text));
   EXPECT_TRUE(P);
-  return P ? std::move(*P) : Profile();
+  return P ? std::move(*P) : loopscope::Run();
 }
 
-uint32_t nodeNamed(const Profile &P, const std::string &Name) {
+uint32_t nodeNamed(const Run &P, const std::string &Name) {
   for (uint32_t I = 0; I < P.Nodes.size(); ++I)
     if (P.nameOf(P.Nodes[I]) == Name)
       return I;
@@ -63,7 +63,7 @@ constexpr int64_t Ms = 1'000'000;
 } // namespace
 
 TEST(GpuReader, HeaderAndDevices) {
-  Profile P = parsed(Description);
+  loopscope::Run P = parsed(Description);
   EXPECT_EQ(P.Lost.BadRecords, 0U);
   const GpuData &G = P.Gpu;
   EXPECT_EQ(G.State, LOOPSCOPE_GPU_ON);
@@ -83,7 +83,7 @@ TEST(GpuReader, HeaderAndDevices) {
 }
 
 TEST(GpuReader, WorkUnionsWaitsAndCalls) {
-  Profile P = parsed(Description);
+  loopscope::Run P = parsed(Description);
   const GpuData &G = P.Gpu;
   uint32_t Forward = nodeNamed(P, "forward");
   ASSERT_EQ(G.Work.size(), 5U);
@@ -113,7 +113,7 @@ TEST(GpuReader, WorkUnionsWaitsAndCalls) {
 }
 
 TEST(GpuReader, EventsByStart) {
-  Profile P = parsed(Description);
+  loopscope::Run P = parsed(Description);
   ASSERT_EQ(P.Gpu.Events.size(), 3U);
   EXPECT_EQ(P.Gpu.Events[0].Kind, LOOPSCOPE_GPU_COPY);
   EXPECT_EQ(P.Gpu.Events[0].Bytes, 400U);
@@ -125,7 +125,7 @@ TEST(GpuReader, EventsByStart) {
   EXPECT_EQ(Kernel.Occupancy, 0.5);
   EXPECT_EQ(Kernel.Node, nodeNamed(P, "forward"));
   std::string Bytes = describedProfile(Description);
-  Result<Profile> Without =
+  Result<loopscope::Run> Without =
       readProfile(std::as_bytes(std::span(Bytes)), "test");
   ASSERT_TRUE(Without);
   EXPECT_TRUE(Without->Gpu.Events.empty());
@@ -133,7 +133,7 @@ TEST(GpuReader, EventsByStart) {
 
 // Records that refer to nothing: counted; the work itself is never lost.
 TEST(GpuReader, ReferencesToNothing) {
-  Profile P = parsed("wall 1s\nthread main\n  phase a spans=1ms\n"
+  loopscope::Run P = parsed("wall 1s\nthread main\n  phase a spans=1ms\n"
                      "gpu on\ndevice 0 X\n"
                      "kernel 77 k device=0 spans=2x1ms\n"
                      "kernel a k device=0 spans=2x1ms function=99\n"
@@ -155,7 +155,7 @@ TEST(GpuReader, TooManyDevices) {
   std::string Text = "wall 1s\nthread main\n  phase a spans=1ms\ngpu on\n";
   for (int I = 0; I < 300; ++I)
     Text += "kernel a k spans=1x1ms device=" + std::to_string(I) + "\n";
-  Profile P = parsed(Text);
+  loopscope::Run P = parsed(Text);
   EXPECT_EQ(P.Gpu.Devices.size(), 256U);
   EXPECT_EQ(P.Gpu.Work.size(), 256U);
   EXPECT_EQ(P.Lost.BadRecords, 300U);
@@ -163,7 +163,7 @@ TEST(GpuReader, TooManyDevices) {
 
 // Work that a thread launched outside all spans is its root's.
 TEST(GpuReader, RootsLaunchToo) {
-  Profile P = parsed("wall 1s\nthread main\n  phase a spans=1ms\n"
+  loopscope::Run P = parsed("wall 1s\nthread main\n  phase a spans=1ms\n"
                      "gpu on\ndevice 0 X\nkernel root k spans=1x1ms\n");
   EXPECT_EQ(P.Lost.BadRecords, 0U);
   ASSERT_EQ(P.Gpu.Work.size(), 1U);
@@ -171,7 +171,7 @@ TEST(GpuReader, RootsLaunchToo) {
 }
 
 TEST(GpuReader, TornRecordsAreCounted) {
-  Profile P = parsed("wall 1s\nthread main\n  phase a spans=1ms\ngpu on\n"
+  loopscope::Run P = parsed("wall 1s\nthread main\n  phase a spans=1ms\ngpu on\n"
                      "device 0 X sequence=3\n"
                      "kernel a k device=0 spans=2x1ms sequence=1\n");
   EXPECT_EQ(P.Lost.TornGpu, 2U);
@@ -194,7 +194,7 @@ TEST(GpuReader, MutationsNeverBreakIt) {
           Random() % 2 ? Wild[Random() % std::size(Wild)] : Random();
       std::memcpy(&Bytes[At], &Value, sizeof(Value));
     }
-    Result<Profile> P = parse(Bytes);
+    Result<loopscope::Run> P = parse(Bytes);
     ASSERT_TRUE(P);
     for (const GpuWork &W : P->Gpu.Work) {
       ASSERT_TRUE(W.Node == None || W.Node < P->Nodes.size());
@@ -202,12 +202,11 @@ TEST(GpuReader, MutationsNeverBreakIt) {
       ASSERT_LT(W.Device, P->Gpu.Devices.size());
     }
     for (Format Output : {Format::Text, Format::Json})
-      for (View Which : {View::Simple, View::Tree, View::Kernels,
-                         View::Overview, View::Operators}) {
+      for (const View *Which : allViews()) {
         ViewOptions Options;
         Options.Stats = true;
         Options.Output = Output;
-        if (Result<Section> S = buildSection(*P, Which, Options))
+        if (Result<Section> S = sectionOf(*P, *Which, Options))
           print({*S}, Output, Terminal{80});
       }
     mergeProfiles({*P, *P});
@@ -216,9 +215,9 @@ TEST(GpuReader, MutationsNeverBreakIt) {
 
 // Devices of two processes stay apart, functions of one name are one.
 TEST(GpuReader, Merge) {
-  Profile A = parsed(Description);
-  Profile B = parsed("rank 1 of 2\n" + Description);
-  Profile Both = mergeProfiles({A, B});
+  loopscope::Run A = parsed(Description);
+  loopscope::Run B = parsed("rank 1 of 2\n" + Description);
+  loopscope::Run Both = mergeProfiles({A, B});
   EXPECT_EQ(Both.Gpu.State, LOOPSCOPE_GPU_ON);
   EXPECT_EQ(Both.Gpu.Launches, 60U);
   EXPECT_EQ(Both.Gpu.CostNs, 4 * Ms);

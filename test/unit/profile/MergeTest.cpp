@@ -11,19 +11,19 @@
 using namespace loopscope;
 
 namespace {
-Profile parsed(const std::string &Description) {
+Run parsed(const std::string &Description) {
   std::string Bytes = describedProfile(Description);
-  Result<Profile> P = readProfile(std::as_bytes(std::span(Bytes)), "test");
+  Result<loopscope::Run> P = readProfile(std::as_bytes(std::span(Bytes)), "test");
   EXPECT_TRUE(P);
-  return P ? std::move(*P) : Profile();
+  return P ? std::move(*P) : loopscope::Run();
 }
 } // namespace
 
 TEST(Merge, SitesOfTheSamePlaceAreOne) {
-  Profile A = parsed("wall 1s\nthread main\n  phase a spans=1ms line=5\n");
-  Profile B = parsed("wall 2s\nthread main\n  phase b spans=1ms line=5\n"
+  loopscope::Run A = parsed("wall 1s\nthread main\n  phase a spans=1ms line=5\n");
+  loopscope::Run B = parsed("wall 2s\nthread main\n  phase b spans=1ms line=5\n"
                      "  phase a spans=3ms line=5\n");
-  Profile Both = mergeProfiles({A, B});
+  loopscope::Run Both = mergeProfiles({A, B});
   EXPECT_EQ(Both.Sites.size(), 2u);
   EXPECT_EQ(Both.WallNs, 3'000'000'000);
   ASSERT_EQ(Both.Nodes.size(), 5u);
@@ -33,8 +33,8 @@ TEST(Merge, SitesOfTheSamePlaceAreOne) {
 }
 
 TEST(Merge, TheWorstEndIsTheEnd) {
-  Profile A = parsed("wall 1s\nthread main\n");
-  Profile B = parsed("wall 1s\nend signal 9\nthread main\n");
+  loopscope::Run A = parsed("wall 1s\nthread main\n");
+  loopscope::Run B = parsed("wall 1s\nend signal 9\nthread main\n");
   EXPECT_EQ(mergeProfiles({A, B}).Ended, End::Signal);
   EXPECT_EQ(mergeProfiles({B, A}).EndCode, 9);
 }

@@ -3,7 +3,7 @@
 
 #include "ProfileDescription.h"
 #include "Report/Printers.h"
-#include "Report/Views.h"
+#include "Report/BuildSection.h"
 
 #include <gtest/gtest.h>
 
@@ -34,23 +34,23 @@ thread worker lived=3s
   phase decode spans=3x100ms
 )";
 
-Result<Profile> parse(const std::string &Bytes) {
+Result<loopscope::Run> parse(const std::string &Bytes) {
   return readProfile(std::as_bytes(std::span(Bytes)), "test");
 }
 
 // Every view and printer, for its side effects alone.
-void report(const Profile &P) {
+void report(const Run &P) {
   for (Format Output : {Format::Text, Format::Csv, Format::Json})
-    for (View Which : {View::Simple, View::Throughput, View::Tree}) {
+    for (const View *Which : allViews()) {
       ViewOptions Options;
       Options.Output = Output;
-      Result<Section> S = buildSection(P, Which, Options);
+      Result<Section> S = sectionOf(P, *Which, Options);
       if (S)
         print({*S}, Output, Terminal{80});
     }
 }
 
-void expectToAddUp(const Profile &P) {
+void expectToAddUp(const Run &P) {
   for (const Node &N : P.Nodes) {
     int64_t Inside = N.SelfNs + N.HookNs;
     for (uint32_t Child : N.Children)
@@ -62,7 +62,7 @@ void expectToAddUp(const Profile &P) {
 } // namespace
 
 TEST(ProfileReader, EveryNodeAddsUp) {
-  Result<Profile> P = parse(describedProfile(Description));
+  Result<loopscope::Run> P = parse(describedProfile(Description));
   ASSERT_TRUE(P);
   EXPECT_EQ(P->Nodes.size(), 14u);
   EXPECT_EQ(P->Lost.BadRecords, 0u);
@@ -73,7 +73,7 @@ TEST(ProfileReader, EveryNodeAddsUp) {
 TEST(ProfileReader, EveryTruncationIsReadOrRefused) {
   std::string Whole = describedProfile(Description);
   for (size_t Length = 0; Length < Whole.size(); Length += 509) {
-    Result<Profile> P = parse(Whole.substr(0, Length));
+    Result<loopscope::Run> P = parse(Whole.substr(0, Length));
     if (!P) {
       EXPECT_FALSE(P.error().Message.empty());
       continue;
@@ -103,7 +103,7 @@ TEST(ProfileReader, MutationsNeverBreakIt) {
           Random() % 2 ? Wild[Random() % std::size(Wild)] : Random();
       Bytes.replace(At, Size, reinterpret_cast<const char *>(&Value), Size);
     }
-    Result<Profile> P = parse(Bytes);
+    Result<loopscope::Run> P = parse(Bytes);
     if (!P)
       continue;
     report(*P);

@@ -57,7 +57,7 @@ public:
   Pages(const Pages &) = delete;
   Pages &operator=(const Pages &) = delete;
 
-  Result<Profile> read(WithTimeline Events) const {
+  Result<loopscope::Run> read(WithTimeline Events) const {
     return readProfile(std::span(Data, Size), "test", Events);
   }
 
@@ -115,17 +115,17 @@ void expectSame(const StepTimeline &A, const StepTimeline &B) {
 
 TEST(Timeline, TheLastStepsAreTheSameHoweverMuchIsRead) {
   Pages File(describedProfile(description(30000)));
-  Result<Profile> All = File.read(WithTimeline::Yes);
+  Result<loopscope::Run> All = File.read(WithTimeline::Yes);
   ASSERT_TRUE(All) << All.error().Message;
   ASSERT_EQ(All->Timeline.size(), 2u);
   EXPECT_EQ(All->Timeline[0].size(), 180001u);
   for (size_t Steps : {1u, 10u, 169u, 5000u, 29999u, 30000u, 40000u}) {
-    Result<Profile> Last = File.read(WithTimeline::lastSteps(Steps));
+    Result<loopscope::Run> Last = File.read(WithTimeline::lastSteps(Steps));
     ASSERT_TRUE(Last);
     EXPECT_EQ(Last->Timeline[1].size(), 1u); // began before everything
     expectSame(lastSteps(*All, Steps), lastSteps(*Last, Steps));
   }
-  Result<Profile> Last = File.read(WithTimeline::lastSteps(10));
+  Result<loopscope::Run> Last = File.read(WithTimeline::lastSteps(10));
   EXPECT_LT(Last->Timeline[0].size(), 90000u);
 }
 
@@ -136,7 +136,7 @@ TEST(Timeline, NothingOfItIsReadWhereNobodyAsks) {
   Pages::takeAway(Blocks.front(),
                   static_cast<size_t>(Blocks.back() - Blocks.front()) +
                       sizeof(loopscope_event_block));
-  Result<Profile> P = File.read(WithTimeline::No);
+  Result<loopscope::Run> P = File.read(WithTimeline::No);
   ASSERT_TRUE(P);
   EXPECT_EQ(P->Nodes[2].Spans.count(), 2000u);
 }
@@ -151,13 +151,13 @@ TEST(Timeline, OfEarlierBlocksOnlyTheHeaderIsRead) {
     if (Head.thread == 0) // the worker has one block
       Pages::takeAway(Blocks[I] + 64, sizeof(loopscope_event_block) - 64);
   }
-  Result<Profile> P = File.read(WithTimeline::lastSteps(10));
+  Result<loopscope::Run> P = File.read(WithTimeline::lastSteps(10));
   ASSERT_TRUE(P);
   EXPECT_EQ(lastSteps(*P, 10).Steps.back().Number, 29999);
 }
 
 TEST(Timeline, StartsThatNoClockGivesArentMerged) {
-  std::vector<Profile> Both;
+  std::vector<loopscope::Run> Both;
   for (int64_t Start : {INT64_MAX, INT64_MIN}) { // as damaged files may say
     std::string Content = describedProfile(description(2));
     loopscope_profile_header Head;
@@ -165,7 +165,7 @@ TEST(Timeline, StartsThatNoClockGivesArentMerged) {
     Head.start_ns = static_cast<uint64_t>(Start);
     Head.start_realtime_ns = Start;
     std::memcpy(Content.data(), &Head, sizeof(Head));
-    Result<Profile> P = Pages(Content).read(WithTimeline::Yes);
+    Result<loopscope::Run> P = Pages(Content).read(WithTimeline::Yes);
     ASSERT_TRUE(P) << P.error().Message;
     Both.push_back(std::move(*P));
   }
@@ -175,7 +175,7 @@ TEST(Timeline, StartsThatNoClockGivesArentMerged) {
 
 // What a step was spent on goes by the outermost phases.
 TEST(Timeline, WhatIsNestedCanBeLeftOut) {
-  Result<Profile> P = Pages(describedProfile("wall 1s\n"
+  Result<loopscope::Run> P = Pages(describedProfile("wall 1s\n"
                                              "thread main\n"
                                              "  phase a spans=1s at=0s+1s\n"
                                              "    phase b spans=1s at=0s+1s\n"

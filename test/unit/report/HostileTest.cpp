@@ -7,11 +7,11 @@
 #include "ProfileDescription.h"
 #include "Report/HtmlParts.h"
 #include "Report/Operators.h"
-#include "Report/Overview.h"
+#include "Report/Advice.h"
 #include "Report/PathTree.h"
-#include "Report/ProfileTrace.h"
+#include "Report/TimelineEvents.h"
 #include "Report/Verdict.h"
-#include "Report/Views.h"
+#include "Report/BuildSection.h"
 
 #include <gtest/gtest.h>
 
@@ -25,15 +25,15 @@ constexpr int64_t Max = std::numeric_limits<int64_t>::max();
 // Two of them are more than an int64_t holds.
 constexpr int64_t Long = Max / 3 * 2;
 
-Profile parsed(const std::string &Text) {
+Run parsed(const std::string &Text) {
   std::string Bytes = describedProfile(Text);
-  Result<Profile> P =
+  Result<loopscope::Run> P =
       readProfile(std::as_bytes(std::span(Bytes)), "test", WithTimeline::Yes);
   EXPECT_TRUE(P);
-  return P ? std::move(*P) : Profile();
+  return P ? std::move(*P) : loopscope::Run();
 }
 
-TraceEvent event(KinetoTrace &Trace, TraceKind Kind, const char *Name,
+TraceEvent event(EventStream &Trace, TraceKind Kind, const char *Name,
                  int64_t Start, int64_t Duration, uint64_t Correlation = 0) {
   TraceEvent E;
   E.Kind = Kind;
@@ -55,11 +55,11 @@ const Row *rowNamed(const Table &T, const std::string &Name) {
 
 TEST(Hostile, TreeKeepsItsRest) {
   // The root's own time is all there can be; the hooks' comes on top of it.
-  Profile P = parsed("wall 10s\nhook 10 10\nthread main\n  phase a spans=1s\n");
+  loopscope::Run P = parsed("wall 10s\nhook 10 10\nthread main\n  phase a spans=1s\n");
   ASSERT_EQ(P.Nodes.size(), 2U);
   P.Nodes[0].InclusiveNs = P.Nodes[0].SelfNs = Max;
   P.Nodes[0].HookNs = 1;
-  Result<Section> S = buildSection(P, View::Tree, {});
+  Result<Section> S = buildSection(P, TreeView, {});
   ASSERT_TRUE(S);
   ASSERT_FALSE(S->Tables.empty());
   const Row *Rest = rowNamed(S->Tables[0], "(unaccounted)");
@@ -68,12 +68,15 @@ TEST(Hostile, TreeKeepsItsRest) {
 }
 
 TEST(Hostile, OperatorsOfAllTime) {
-  std::vector<OperatorRow> Rows(2);
-  for (OperatorRow &Each : Rows)
+  Figures Of;
+  Of.Operators.resize(2);
+  for (OperatorRow &Each : Of.Operators)
     Each = {Each.Name, 1, Long, Long, Long, Long};
-  Rows[0].Name = "a";
-  Rows[1].Name = "b";
-  Table T = buildOperators(Rows, 0);
+  Of.Operators[0].Name = "a";
+  Of.Operators[1].Name = "b";
+  Result<std::vector<Table>> Tables = OperatorsView.OfFigures(Of, {});
+  ASSERT_TRUE(Tables);
+  const Table &T = Tables->front();
   // 2^63 ns.
   EXPECT_EQ(T.Notes,
             (std::vector<std::string>{"Self CPU time total: 9223372037 s",
@@ -81,7 +84,7 @@ TEST(Hostile, OperatorsOfAllTime) {
 }
 
 TEST(Hostile, VerdictOfManyDevices) {
-  Profile P = parsed("wall 10s\nthread main\n  train t spans=9s\n"
+  loopscope::Run P = parsed("wall 10s\nthread main\n  train t spans=9s\n"
                      "    step spans=10x900ms\n      draw spans=10x100ms\n"
                      "      batch spans=10x800ms\n"
                      "gpu on\n"
@@ -96,7 +99,7 @@ TEST(Hostile, VerdictOfManyDevices) {
 }
 
 TEST(Hostile, StepsOfAllTime) {
-  KinetoTrace Trace;
+  EventStream Trace;
   Trace.Devices.emplace_back();
   Trace.Tracks.push_back({0, Trace.Strings.intern("1")});
   for (const char *Name : {"ProfilerStep#1", "ProfilerStep#2"})
@@ -109,7 +112,7 @@ TEST(Hostile, StepsOfAllTime) {
 }
 
 TEST(Hostile, DeviceTimeOfOneLaunch) {
-  KinetoTrace Trace;
+  EventStream Trace;
   Trace.Devices.resize(2);
   Trace.Tracks.push_back({0, Trace.Strings.intern("1")});
   Trace.Events.push_back(
@@ -125,7 +128,7 @@ TEST(Hostile, DeviceTimeOfOneLaunch) {
 
 // A timeline's times stay where sums of a few of them fit.
 TEST(Hostile, TimelineOfAllTime) {
-  Profile P = parsed("wall 10s\nthread main\n  phase a spans=1s at=0s+1s\n"
+  loopscope::Run P = parsed("wall 10s\nthread main\n  phase a spans=1s at=0s+1s\n"
                      "gpu on\ndevice 0 A\n"
                      "event kernel a k at=1s for=1s correlation=1\n"
                      "event kernel a k at=2s for=1s correlation=2\n");
@@ -134,9 +137,9 @@ TEST(Hostile, TimelineOfAllTime) {
   P.Gpu.Events[0].EndNs = Max;
   P.Gpu.Events[1].StartNs = Max;
   P.Gpu.Events[1].EndNs = std::numeric_limits<int64_t>::min();
-  ProfileTrace T = traceOfProfile(P);
-  ASSERT_EQ(T.Trace.Events.size(), 3U);
-  for (const TraceEvent &E : T.Trace.Events) {
+  EventStream Stream = eventsOf(P);
+  ASSERT_EQ(Stream.Events.size(), 3U);
+  for (const TraceEvent &E : Stream.Events) {
     EXPECT_GE(E.Start, 0);
     EXPECT_GE(E.Duration, 0);
     EXPECT_LE(E.Start, Max / 4 - E.Duration);
@@ -144,16 +147,16 @@ TEST(Hostile, TimelineOfAllTime) {
 }
 
 TEST(Hostile, AdviceOnAllTime) {
-  KinetoTrace Trace;
-  Trace.Properties.emplace_back();
-  Trace.Properties[0].ComputeMajor = 9;
-  std::vector<OperatorRow> Operators(2);
-  for (OperatorRow &Each : Operators) {
+  Figures Of;
+  Of.About.From = Origin::Kineto;
+  Of.About.Properties.emplace_back();
+  Of.About.Properties[0].ComputeMajor = 9;
+  Of.Operators.resize(2);
+  for (OperatorRow &Each : Of.Operators) {
     Each.Name = "aten::mm";
     Each.DeviceSelf = Long;
   }
-  std::vector<Advice> Found =
-      advise(Trace, {}, Operators, {}, Framework::PyTorch);
+  std::vector<Advice> Found = advise(Of);
   ASSERT_FALSE(Found.empty());
   EXPECT_EQ(Found.back().Rule, "tensor_cores");
   EXPECT_EQ(Found.back().Figure, static_cast<double>(Max) / 1e9);
@@ -163,9 +166,9 @@ TEST(Hostile, PieOfAllTime) {
   std::vector<KernelRow> Kernels(100);
   for (KernelRow &Each : Kernels)
     Each.Total = Long;
-  HtmlRun Run;
-  addPie(Kernels, Run);
-  ASSERT_FALSE(Run.Pie.empty());
-  EXPECT_NE(Run.Pie.back().first.find("other kernels"), std::string::npos);
-  EXPECT_GT(Run.Pie.back().second, 9e9);
+  HtmlRun Page;
+  addPie(Kernels, Page);
+  ASSERT_FALSE(Page.Pie.empty());
+  EXPECT_NE(Page.Pie.back().first.find("other kernels"), std::string::npos);
+  EXPECT_GT(Page.Pie.back().second, 9e9);
 }

@@ -111,7 +111,7 @@ long double deviation(const std::vector<uint64_t> &Durations) {
   return std::sqrt(Squares / static_cast<long double>(Durations.size()));
 }
 
-std::string pathOf(const loopscope::Profile &P, const loopscope::Node &N) {
+std::string pathOf(const loopscope::Run &P, const loopscope::Node &N) {
   std::string Name = P.nameOf(N);
   if (N.Kind == LOOPSCOPE_KIND_STEP)
     Name = N.Warmup ? "step*" : "step";
@@ -128,7 +128,7 @@ std::string pathOf(const loopscope::Profile &P, const loopscope::Node &N) {
 TEST_P(RandomTest, TheReaderGivesItBack) {
   auto Read = loopscope::readProfile(finish());
   ASSERT_TRUE(static_cast<bool>(Read));
-  const loopscope::Profile &P = *Read;
+  const loopscope::Run &P = *Read;
   EXPECT_EQ(P.Lost.BadRecords, 0U);
   EXPECT_EQ(P.Lost.TornNodes, 0U);
   size_t Seen = 0;

@@ -1,0 +1,133 @@
+// The figures of one run, from its events or from its sums.
+#include "Report/Figures.h"
+
+#include "Profile/KinetoCalls.h"
+#include "Profile/KinetoLinks.h"
+#include "Report/TimelineEvents.h"
+
+#include <algorithm>
+
+using namespace loopscope;
+
+namespace {
+double share(double Part, int64_t Whole) {
+  return Whole > 0 ? std::min(1.0, Part / static_cast<double>(Whole)) : 0;
+}
+
+// How busy each device was between its first work and its last.
+std::vector<GpuUse> gpuUse(const Run &P) {
+  std::vector<GpuUse> Result;
+  for (uint32_t I = 0; I < P.Gpu.Devices.size(); ++I) {
+    const GpuDevice &D = P.Gpu.Devices[I];
+    if (D.spanNs() == 0)
+      continue;
+    GpuUse Use;
+    Use.Device = deviceNumber(P, I);
+    Use.Utilization = share(static_cast<double>(D.KernelNs), D.spanNs());
+    if (D.Multiprocessors > 0)
+      Use.SmEfficiency = share(D.MultiprocessorNs, D.spanNs());
+    double Known = 0, Occupied = 0;
+    for (const GpuWork &W : P.Gpu.Work)
+      if (W.Device == I) {
+        Known += W.OccupancyKnownNs;
+        Occupied += W.OccupancyNs;
+      }
+    if (Known > 0)
+      Use.Occupancy = Occupied / Known * 100;
+    Result.push_back(Use);
+  }
+  return Result;
+}
+
+// The sums of a whole run, as far as recommendations read them.
+StepAnalysis analysisOfSums(const Run &P, const RunFigures &F) {
+  StepAnalysis Result;
+  if (F.HasSteps) {
+    Result.AverageStep = static_cast<double>(F.SpanNs);
+    Result.AverageRoles[static_cast<size_t>(Role::DataLoader)] =
+        static_cast<double>(F.DrawNs);
+  }
+  Result.Gpus = gpuUse(P);
+  Result.UsesGpu = F.HasGpu;
+  Result.LaunchedKernels = F.Kernels;
+  Result.ShortKernels = F.ShortKernels;
+  return Result;
+}
+
+// Steps of several processes ran at the same time, so that the time of one
+// can't be split by what all of them did.
+bool isMerged(const Run &P) {
+  return !P.Threads.empty() && !P.Threads.front().Process.empty();
+}
+
+bool hasSteps(const Run &P) {
+  if (isMerged(P))
+    return false;
+  for (const std::vector<TimelineSpan> &Track : P.Timeline)
+    for (const TimelineSpan &Span : Track)
+      if (Span.Step >= 0)
+        return true;
+  return false;
+}
+
+// A profile's steps by role, where its timeline has any; else what its sums
+// give of them.
+void addSteps(const Run &P, Figures &To) {
+  To.Totals = runFigures(P);
+  To.HasSteps = hasSteps(P);
+  if (To.HasSteps) {
+    EventStream Events = eventsOf(P);
+    To.Steps = analyzeSteps(Events, KinetoLinks(Events));
+    return;
+  }
+  To.Steps = analysisOfSums(P, To.Totals);
+  To.NoStepsNote =
+      P.Mode != LOOPSCOPE_MODE_TRACE
+          ? "LOOPSCOPE=trace gives the split by step."
+      : isMerged(P) ? "The split by step is of one process: leave --merge "
+                      "out."
+                    : "The timeline holds no step, so there is no split "
+                      "by step.";
+}
+
+void addOfTrace(const Run &Trace, const FigureParts &Wanted, Figures &To) {
+  const EventStream &Stream = Trace.Stream;
+  To.About.EventCount = Stream.Events.size();
+  To.HasSteps = true;
+  KinetoLinks Links(Stream);
+  HostCalls Calls = buildHostCalls(Stream, Links, CallKinds::Operators);
+  To.About.Lost.OverlappingEvents = Calls.Overlapping;
+  To.UnownedDeviceTime = Calls.UnownedDeviceTime;
+  To.Operators = addUpOperators(Stream, Calls);
+  To.Kernels =
+      Wanted.ByPhase ? addUpKernelsByPhase(Trace) : addUpKernels(Stream);
+  To.Steps = analyzeSteps(Stream, Links);
+}
+
+void addOfProfile(const Run &P, const FigureParts &Wanted, Figures &To) {
+  To.About.Properties = deviceProperties(P);
+  To.About.PeakMemory = peakMemory(P);
+  To.GpuNote = P.Gpu.Note;
+  if (Wanted.Operators) {
+    To.Operators = addUpOperators(P);
+    To.UnownedDeviceTime = unownedDeviceTime(P);
+  }
+  if (Wanted.Kernels) {
+    To.Kernels = addUpKernels(P, Wanted.ByPhase);
+    To.Copies = addUpCopies(P, Wanted.ByPhase);
+    To.Memory = addUpMemory(P, Wanted.ByPhase);
+  }
+  if (Wanted.Steps)
+    addSteps(P, To);
+}
+} // namespace
+
+Figures loopscope::figuresOf(const Run &Of, const FigureParts &Wanted) {
+  Figures Out;
+  Out.About = Of; // all but the facets
+  if (Of.isTrace())
+    addOfTrace(Of, Wanted, Out);
+  else
+    addOfProfile(Of, Wanted, Out);
+  return Out;
+}

@@ -1,0 +1,302 @@
+// The advanced view: what cProfile shows, per phase, of functions that function
+// mode has instrumented.
+#include "Report/Cells.h"
+#include "Report/Numbers.h"
+#include "Report/Stages.h"
+#include "Report/View.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+using namespace loopscope;
+
+namespace {
+constexpr size_t RowsUnlessAsked = 20;
+// Hooks that cost more than this part of a function's self time distort it:
+// its own, which callers may see as well, and those that fall on its self time,
+// which is that of its calls less an estimate.
+constexpr double DistortedFrom = 0.1;
+
+struct Function {
+  uint64_t Calls = 0;
+  uint64_t Primitive = 0; ///< calls that no call of the same was around
+  int64_t SelfNs = 0;
+  int64_t CumulativeNs = 0;
+  int64_t HookNs = 0; ///< taken from SelfNs for hooks, its own and its callees'
+};
+
+struct Phase {
+  int64_t TotalNs = 0;
+  std::map<uint32_t, Function> Functions; ///< by site
+};
+
+// One walk down from a phase's node. Time of phases inside a function is the
+// function's: they are statements of it.
+void addFunctions(const Run &P, uint32_t Root, Phase &To) {
+  struct Frame {
+    uint32_t Node;
+    size_t Next;
+    Function *In; ///< innermost function
+    bool Primitive;
+  };
+  std::map<uint32_t, unsigned> OnTheWay; // calls by site
+  auto Enter = [&](uint32_t Index, Function *In) {
+    const Node &N = P.Nodes[Index];
+    bool IsFunction =
+        N.Kind == LOOPSCOPE_KIND_FUNCTION && N.Site != None && Index != Root;
+    if (IsFunction) {
+      In = &To.Functions[N.Site];
+      In->Calls += N.Spans.count();
+      if (OnTheWay[N.Site]++ == 0) {
+        In->Primitive += N.Spans.count();
+        In->CumulativeNs = saturatingAdd(In->CumulativeNs, N.InclusiveNs);
+      }
+    }
+    if (In) {
+      In->SelfNs = saturatingAdd(In->SelfNs, N.SelfNs);
+      In->HookNs = saturatingAdd(In->HookNs, N.HookNs);
+    }
+    return Frame{Index, 0, In, IsFunction};
+  };
+  std::vector<Frame> Way = {Enter(Root, nullptr)};
+  while (!Way.empty()) {
+    Frame &Top = Way.back();
+    const Node &N = P.Nodes[Top.Node];
+    if (Top.Next < N.Children.size()) {
+      Function *In = Top.In;
+      Way.push_back(Enter(N.Children[Top.Next++], In));
+      continue;
+    }
+    if (Top.Primitive)
+      --OnTheWay[N.Site];
+    Way.pop_back();
+  }
+}
+
+// Every phase by its name in the simple view; its outermost spans only.
+std::map<std::string, Phase> collect(const Run &P) {
+  std::map<std::string, Phase> Result;
+  Stages All = findStages(P);
+  // The names of the phases around each node; parents come before children.
+  std::vector<std::set<std::string>> Around(P.Nodes.size());
+  for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
+    const Node &N = P.Nodes[I];
+    if (N.Parent == None)
+      continue;
+    Around[I] = Around[N.Parent];
+    std::optional<std::string> Name = simpleName(P, N, All.Of[I], "");
+    if (!Name || !Around[I].insert(*Name).second)
+      continue;
+    Phase &To = Result[*Name];
+    To.TotalNs = saturatingAdd(To.TotalNs, N.InclusiveNs);
+    addFunctions(P, I, To);
+  }
+  return Result;
+}
+
+enum class Order { Cumulative, Self, Calls, Name };
+
+struct OrderName {
+  const char *Word;   ///< on the command line
+  const char *Header; ///< as cProfile says it
+  Order By;
+};
+
+constexpr OrderName Orders[] = {
+    {"cumulative", "cumulative time", Order::Cumulative},
+    {"self", "internal time", Order::Self},
+    {"calls", "call count", Order::Calls},
+    {"name", "function name", Order::Name}};
+
+using Entry = std::pair<uint32_t, Function>;
+
+std::string functionName(const Run &P, uint32_t SiteIndex) {
+  const Site &S = P.Sites[SiteIndex];
+  // A trace's operators have no place in a source.
+  if (S.File.empty())
+    return S.Name.empty() ? S.Function : S.Name;
+  return fmt::format("{}:{}({})", S.File.substr(S.File.rfind('/') + 1), S.Line,
+                     S.Name.empty() ? S.Function : S.Name);
+}
+
+void sortBy(const Run &P, std::vector<Entry> &Rows, Order By) {
+  std::stable_sort(Rows.begin(), Rows.end(),
+                   [&](const Entry &A, const Entry &B) {
+                     switch (By) {
+                     case Order::Cumulative:
+                       return A.second.CumulativeNs > B.second.CumulativeNs;
+                     case Order::Self:
+                       return A.second.SelfNs > B.second.SelfNs;
+                     case Order::Calls:
+                       return A.second.Calls > B.second.Calls;
+                     case Order::Name:
+                       break;
+                     }
+                     return functionName(P, A.first) < functionName(P, B.first);
+                   });
+}
+
+class Builder {
+public:
+  Builder(const Run &P, const ViewOptions &Options, const OrderName &By)
+      : P(P), Options(Options), By(By), IsData(Options.Output == Format::Csv ||
+                                               Options.Output == Format::Json) {
+  }
+
+  Table build(const std::string &Name, const Phase &Of);
+
+private:
+  Cell timeCell(int64_t Ns) const {
+    return time(static_cast<double>(Ns) / NsPerSecond);
+  }
+  Cell perCall(int64_t Ns, uint64_t Calls) const {
+    return Calls == 0 ? absent()
+                      : time(static_cast<double>(Ns) / NsPerSecond /
+                             static_cast<double>(Calls));
+  }
+  Cell time(double Seconds) const {
+    return real(Seconds, Options.Seconds ? fmt::format("{:.3f}", Seconds)
+                                         : siDuration(Seconds, 3));
+  }
+  bool isDistorted(const Function &F) const {
+    double Own =
+        (P.HookInsideNs + P.HookOutsideNs) * static_cast<double>(F.Calls);
+    return std::max(Own, static_cast<double>(F.HookNs)) >
+           DistortedFrom * static_cast<double>(F.SelfNs);
+  }
+  Row row(uint32_t Site, const Function &F) const;
+  void describe(const Phase &Of, size_t Rows, size_t Shown);
+
+  const Run &P;
+  const ViewOptions &Options;
+  const OrderName &By;
+  bool IsData;
+  Table Result;
+};
+} // namespace
+
+Row Builder::row(uint32_t Site, const Function &F) const {
+  Cell Calls = count(F.Calls);
+  if (F.Calls != F.Primitive)
+    Calls.Text = fmt::format("{}/{}", F.Calls, F.Primitive);
+  std::string Name = functionName(P, Site);
+  Row Next;
+  Next.Cells = {std::move(Calls), timeCell(F.SelfNs),
+                perCall(F.SelfNs, F.Calls), timeCell(F.CumulativeNs),
+                perCall(F.CumulativeNs, F.Primitive)};
+  Cell Shown = text(Name);
+  if (isDistorted(F))
+    Shown.Text = "~" + Name;
+  Next.Cells.push_back(std::move(Shown));
+  if (IsData) {
+    Next.Cells.push_back(count(F.Primitive));
+    Next.Cells.push_back(count(isDistorted(F)));
+  }
+  return Next;
+}
+
+void Builder::describe(const Phase &Of, size_t Rows, size_t Shown) {
+  uint64_t Calls = 0, Primitive = 0;
+  bool Distorted = false;
+  for (const auto &[Site, F] : Of.Functions) {
+    Calls += F.Calls;
+    Primitive += F.Primitive;
+    Distorted |= isDistorted(F);
+  }
+  std::string InBrackets =
+      Calls == Primitive ? "" : fmt::format(" ({} primitive calls)", Primitive);
+  Result.Preamble = {
+      fmt::format("        {} function calls{} in {:.3f} seconds", Calls,
+                  InBrackets, static_cast<double>(Of.TotalNs) / NsPerSecond),
+      fmt::format("Ordered by: {}", By.Header)};
+  if (Shown < Rows)
+    Result.Preamble.push_back(
+        fmt::format("List reduced from {} to {} due to restriction <{}>", Rows,
+                    Shown, Shown));
+  if (Distorted)
+    Result.Notes.push_back(
+        "~ hooks, of the function or of what it calls, cost over 10 % of its "
+        "own time; leave small functions out with --min-size or --select");
+}
+
+Table Builder::build(const std::string &Name, const Phase &Of) {
+  Result = Table();
+  Result.Id = Name;
+  Result.TextLayout = Layout::CProfile;
+  Result.Title =
+      fmt::format("Profile stats for: {}{}", Name,
+                  P.Rank < 0 ? "" : fmt::format(" rank: {}", P.Rank));
+  Result.Columns = {{"ncalls", "ncalls", Style::Integer},
+                    {"tottime_s", "tottime", Style::Number},
+                    {"tottime_percall_s", "percall", Style::Number},
+                    {"cumtime_s", "cumtime", Style::Number},
+                    {"cumtime_percall_s", "percall", Style::Number},
+                    {"function", "filename:lineno(function)", Style::Text}};
+  if (IsData) {
+    Result.Columns.push_back(
+        {"primitive_calls", "primitive calls", Style::Integer});
+    Result.Columns.push_back({"distorted", "distorted", Style::Integer});
+  }
+  std::vector<Entry> Rows(Of.Functions.begin(), Of.Functions.end());
+  sortBy(P, Rows, By.By);
+  // Where a filter comes first, the limit is for what it leaves.
+  size_t Limit = Options.Filter.empty()
+                     ? Options.Rows.value_or(IsData ? 0 : RowsUnlessAsked)
+                     : 0;
+  size_t Shown = Limit == 0 ? Rows.size() : std::min(Limit, Rows.size());
+  for (size_t I = 0; I < Shown; ++I)
+    Result.Rows.push_back(row(Rows[I].first, Rows[I].second));
+  describe(Of, Rows.size(), Shown);
+  return std::move(Result);
+}
+
+namespace {
+Result<std::vector<Table>> build(const Run &P, const ViewOptions &Options) {
+  const OrderName *By = Options.Sort.empty() ? &Orders[0] : nullptr;
+  for (const OrderName &Each : Orders)
+    if (Options.Sort == Each.Word)
+      By = &Each;
+  if (!By)
+    return Error{fmt::format("--sort: the advanced view has no order '{}'; use "
+                             "cumulative, self, calls or name",
+                             Options.Sort)};
+  std::vector<std::pair<std::string, Phase>> Phases;
+  for (auto &[Name, Of] : collect(P))
+    if (!Of.Functions.empty())
+      Phases.emplace_back(Name, std::move(Of));
+  std::stable_sort(Phases.begin(), Phases.end(),
+                   [](const auto &A, const auto &B) {
+                     return A.second.TotalNs > B.second.TotalNs;
+                   });
+  if (Phases.empty()) {
+    Phase Whole;
+    Whole.TotalNs = P.WallNs;
+    for (const Thread &T : P.Threads)
+      if (T.Root != None)
+        addFunctions(P, T.Root, Whole);
+    if (Whole.Functions.empty())
+      return Error{fmt::format(
+          "{}: the advanced view needs functions, and this run has none; build "
+          "with loopscope-rewrite --functions and run with LOOPSCOPE=advanced",
+          P.Path)};
+    Phases.emplace_back("the whole run", std::move(Whole));
+  }
+  std::vector<Table> Tables;
+  Builder B(P, Options, *By);
+  for (const auto &[Name, Of] : Phases)
+    Tables.push_back(B.build(Name, Of));
+  return Tables;
+}
+} // namespace
+
+const View loopscope::AdvancedView = {
+    .Name = "advanced",
+    .Help = "cProfile's tables: the functions of each phase",
+    .OfRun = build,
+    .Shape = {.NameColumn = 5,
+              .OrdersItself = true,
+              .RowsUnlessAsked = ListUnlessAsked},
+};

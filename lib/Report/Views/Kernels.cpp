@@ -1,0 +1,192 @@
+// The kernels view: device functions, copies and sets with their bandwidth, and
+// memory.
+#include "Report/Cells.h"
+#include "Report/Figures.h"
+#include "Report/Numbers.h"
+#include "Report/TensorBoardJson.h"
+#include "Report/View.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace loopscope {
+namespace {
+
+Table kernelTable(const std::vector<KernelRow> &Rows, bool ByPhase) {
+  auto Knows = [&](double KernelRow::*Figure) {
+    return std::any_of(Rows.begin(), Rows.end(), [&](const KernelRow &Each) {
+      return Each.*Figure >= 0;
+    });
+  };
+  bool HasBlocks = Knows(&KernelRow::BlocksPerSm);
+  bool HasOccupancy = Knows(&KernelRow::Occupancy);
+  bool HasGraphs =
+      std::any_of(Rows.begin(), Rows.end(),
+                  [](const KernelRow &Each) { return !Each.MadeIn.empty(); });
+  Table Out;
+  Out.Id = "kernels";
+  Out.Title = "Kernels";
+  Out.Columns = {{"name", "Name", Style::Text}};
+  if (ByPhase)
+    Out.Columns.push_back({"phase", "Phase", Style::Text});
+  if (HasGraphs)
+    Out.Columns.push_back({"made_in", "Graph node of", Style::Text});
+  for (const Column &Each :
+       {Column{"calls", "Calls", Style::Integer},
+        Column{"total_s", "Total Duration", Style::Duration},
+        Column{"mean_s", "Mean Duration", Style::Duration, 1},
+        Column{"max_s", "Max Duration", Style::Duration, 5},
+        Column{"min_s", "Min Duration", Style::Duration, 6}})
+    Out.Columns.push_back(Each);
+  if (HasBlocks)
+    Out.Columns.push_back(
+        {"mean_blocks_per_sm", "Blocks/SM", Style::Number, 4});
+  if (HasOccupancy)
+    Out.Columns.push_back(
+        {"mean_occupancy_percent", "Occupancy (%)", Style::Number, 3});
+  Out.Columns.push_back({"tensor_cores", "Tensor Cores", Style::Text, 2});
+  uint64_t Untimed = 0;
+  for (const KernelRow &Each : Rows) {
+    uint64_t Timed = Each.Calls - Each.Untimed;
+    Untimed += Each.Untimed;
+    Row Next;
+    Next.Cells = {text(kernelName(Each.Name))};
+    if (ByPhase)
+      Next.Cells.push_back(text(Each.Phase));
+    if (HasGraphs)
+      Next.Cells.push_back(Each.MadeIn.empty() ? absent() : text(Each.MadeIn));
+    Next.Cells.insert(Next.Cells.end(),
+                      {count(Each.Calls), duration(Each.Total),
+                       Timed == 0 ? absent()
+                                  : seconds(static_cast<double>(Each.Total) /
+                                            static_cast<double>(Timed) / 1e9),
+                       duration(Each.Longest), duration(Each.Shortest)});
+    for (auto [Shown, Value] : {std::pair(HasBlocks, Each.BlocksPerSm),
+                                std::pair(HasOccupancy, Each.Occupancy)})
+      if (Shown)
+        Next.Cells.push_back(Value < 0 ? absent() : real(Value));
+    Next.Cells.push_back(text(usesTensorCores(Each.Name) ? "yes" : "no"));
+    Out.Rows.push_back(std::move(Next));
+  }
+  Out.Notes.push_back(
+      "Blocks per SM and estimated achieved occupancy are means weighted by "
+      "duration; tensor cores go by the kernel's name.");
+  if (HasGraphs)
+    Out.Notes.push_back("The phase is the one that launched; the graph node's "
+                        "is the one that captured or built it.");
+  if (Untimed != 0)
+    Out.Notes.push_back(
+        fmt::format("{} without a time stamp: in no duration and no mean.",
+                    counted(Untimed, "call")));
+  return Out;
+}
+
+Table copyTable(const std::vector<CopyRow> &Rows, bool ByPhase) {
+  Table Out;
+  Out.Id = "copies";
+  Out.Title = "Copies and sets";
+  Out.Columns = {{"name", "Direction", Style::Text}};
+  if (ByPhase)
+    Out.Columns.push_back({"phase", "Phase", Style::Text});
+  for (const Column &Each :
+       {Column{"calls", "Calls", Style::Integer, 1},
+        Column{"total_s", "Total Duration", Style::Duration},
+        Column{"mean_s", "Mean Duration", Style::Duration, 3},
+        Column{"bytes", "Bytes", Style::Integer, 2},
+        Column{"bandwidth_gb_per_s", "Bandwidth (GB/s)", Style::Number}})
+    Out.Columns.push_back(Each);
+  for (const CopyRow &Of : Rows) {
+    Row Next;
+    Next.Cells = {text(Of.What)};
+    if (ByPhase)
+      Next.Cells.push_back(text(Of.Phase));
+    auto Ns = static_cast<double>(Of.Ns);
+    auto Bytes = static_cast<double>(Of.Bytes);
+    Next.Cells.insert(
+        Next.Cells.end(),
+        {count(Of.Count), duration(Of.Ns),
+         seconds(Of.Count == 0
+                     ? 0
+                     : Ns / static_cast<double>(Of.Count) / NsPerSecond),
+         count(Of.Bytes),
+         // Bytes per nanosecond are GB per second.
+         Of.Ns > 0 ? real(Bytes / Ns, fmt::format("{:.4g}", Bytes / Ns))
+                   : absent()});
+    Out.Rows.push_back(std::move(Next));
+  }
+  return Out;
+}
+
+Cell size(uint64_t Bytes) {
+  return Cell{static_cast<int64_t>(Bytes), siBytes(Bytes)};
+}
+
+Table memoryTable(const MemoryRows &Memory, bool ByPhase) {
+  Table Out;
+  Out.Id = "memory";
+  Out.Title = "Memory";
+  Out.Columns = {{"device", "On", Style::Text},
+                 {"memory", "Memory", Style::Text}};
+  if (ByPhase)
+    Out.Columns.push_back({"phase", "Phase", Style::Text});
+  for (const Column &Each :
+       {Column{"allocations", "Allocations", Style::Integer},
+        Column{"allocated_bytes", "Allocated", Style::Integer, 2},
+        Column{"frees", "Frees", Style::Integer, 3},
+        Column{"freed_bytes", "Freed", Style::Integer, 4},
+        Column{"peak_bytes", "Peak", Style::Integer}})
+    Out.Columns.push_back(Each);
+  for (const MemoryRow &Of : Memory.Rows) {
+    Row Next;
+    Next.Cells = {text(Of.Place), text(Of.Kind)};
+    if (ByPhase)
+      Next.Cells.push_back(text(Of.Phase));
+    Next.Cells.insert(Next.Cells.end(),
+                      {count(Of.Allocations), size(Of.Bytes), count(Of.Frees),
+                       size(Of.FreedBytes),
+                       Of.Allocations == 0 ? absent() : size(Of.Peak)});
+    Out.Rows.push_back(std::move(Next));
+  }
+  Out.Notes.push_back("Peak: the most that the program held of this memory "
+                      "when the row allocated.");
+  Out.Notes.insert(Out.Notes.end(), Memory.Peaks.begin(), Memory.Peaks.end());
+  return Out;
+}
+
+Result<std::vector<Table>> build(const Figures &Of,
+                                 const ViewOptions &Options) {
+  if (Of.About.From == Origin::Kineto && Of.Kernels.empty())
+    return Error{fmt::format("{}: the trace has no kernel; record it with "
+                             "ProfilerActivity.CUDA",
+                             Of.About.Path)};
+  if (Of.Kernels.empty() && Of.Copies.empty() && Of.Memory.Rows.empty())
+    return Error{fmt::format(
+        "{}: the run recorded no GPU work{}", Of.About.Path,
+        Of.GpuNote.empty() ? std::string(" (gpu=on in LOOPSCOPE says why)")
+                           : ": " + Of.GpuNote)};
+  std::vector<Table> Out = {kernelTable(Of.Kernels, Options.ByPhase)};
+  if (!Of.Copies.empty())
+    Out.push_back(copyTable(Of.Copies, Options.ByPhase));
+  if (!Of.Memory.Rows.empty())
+    Out.push_back(memoryTable(Of.Memory, Options.ByPhase));
+  return Out;
+}
+
+} // namespace
+
+const View KernelsView = {
+    .Name = "kernels",
+    .Help = "device functions, copies and memory, or by launching phase",
+    .OfFigures = build,
+    .Shape = {.FirstOnly = true},
+    .Parts =
+        [](const ViewOptions &Options) {
+          return FigureParts{.Operators = false,
+                             .Steps = false,
+                             .ByPhase = Options.ByPhase};
+        },
+    .Document = [](const Figures &Of) { return tensorBoardKernels(Of.Kernels); },
+    .HasPhases = true,
+};
+
+} // namespace loopscope

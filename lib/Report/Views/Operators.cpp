@@ -1,0 +1,116 @@
+// The operators view: PyTorch's operators, or a profile's phases and functions,
+// in PyTorch's columns.
+#include "Report/Cells.h"
+#include "Report/Figures.h"
+#include "Report/Numbers.h"
+#include "Report/Operators.h"
+#include "Report/TensorBoardJson.h"
+#include "Report/View.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace loopscope {
+namespace {
+
+// Spans that have not ended yet are no calls.
+Cell meanOf(int64_t Total, uint64_t Calls) {
+  if (Calls == 0)
+    return absent();
+  return seconds(static_cast<double>(Total) / static_cast<double>(Calls) /
+                 NsPerSecond);
+}
+
+std::string totalLine(const char *What, int64_t Ns) {
+  return fmt::format(
+      "{} time total: {}", What,
+      Ns == 0 ? "0 s" : siDuration(static_cast<double>(Ns) / NsPerSecond));
+}
+
+// By device time of its own, or host time in a run without a GPU.
+// UNOWNED_DEVICE_TIME (ns) is of work that no row launched.
+Table operatorTable(std::vector<OperatorRow> Rows, int64_t UnownedDeviceTime) {
+  int64_t AllHost = 0;
+  int64_t AllDevice = 0;
+  for (const OperatorRow &Row : Rows) {
+    AllHost = saturatingAdd(AllHost, Row.HostSelf);
+    AllDevice = saturatingAdd(AllDevice, Row.DeviceSelf);
+  }
+  bool UsesGpu = AllDevice > 0;
+  std::stable_sort(Rows.begin(), Rows.end(),
+                   [&](const OperatorRow &A, const OperatorRow &B) {
+                     return UsesGpu ? A.DeviceSelf > B.DeviceSelf
+                                    : A.HostSelf > B.HostSelf;
+                   });
+  Table Out;
+  Out.Id = "operators";
+  Out.Title = "Operators";
+  Out.Columns = {{"name", "Name", Style::Text},
+                 {"self_cpu_percent", "Self CPU %", Style::Percent2, 1},
+                 {"self_cpu_s", "Self CPU", Style::Duration},
+                 {"cpu_total_percent", "CPU total %", Style::Percent2, 7},
+                 {"cpu_total_s", "CPU total", Style::Duration, 3},
+                 {"cpu_mean_s", "CPU time avg", Style::Duration, 5},
+                 {"self_cuda_s", "Self CUDA", Style::Duration},
+                 {"self_cuda_percent", "Self CUDA %", Style::Percent2, 2},
+                 {"cuda_total_s", "CUDA total", Style::Duration, 4},
+                 {"cuda_mean_s", "CUDA time avg", Style::Duration, 6},
+                 {"calls", "# of Calls", Style::Integer}};
+  // Without a GPU its columns are the first to go where the room is short.
+  for (Column &Each : Out.Columns)
+    if (!UsesGpu && Each.Key.find("cuda") != std::string::npos)
+      Each.Spare += 10;
+  for (const OperatorRow &Each : Rows) {
+    Row Next;
+    Next.Cells = {text(Each.Name),
+                  share(Each.HostSelf, AllHost),
+                  duration(Each.HostSelf),
+                  share(Each.HostTotal, AllHost),
+                  duration(Each.HostTotal),
+                  meanOf(Each.HostTotal, Each.Calls),
+                  duration(Each.DeviceSelf),
+                  share(Each.DeviceSelf, AllDevice),
+                  duration(Each.DeviceTotal),
+                  meanOf(Each.DeviceTotal, Each.Calls),
+                  count(Each.Calls)};
+    Out.Rows.push_back(std::move(Next));
+  }
+  Out.Notes.push_back(totalLine("Self CPU", AllHost));
+  if (UsesGpu)
+    Out.Notes.push_back(totalLine("Self CUDA", AllDevice));
+  if (UnownedDeviceTime > 0)
+    Out.Notes.push_back(fmt::format(
+        "{} of device work was launched outside these rows and is in none.",
+        siDuration(static_cast<double>(UnownedDeviceTime) / NsPerSecond)));
+  return Out;
+}
+
+Result<std::vector<Table>> build(const Figures &Of,
+                                 const ViewOptions & /*Options*/) {
+  Table Out = operatorTable(Of.Operators, Of.UnownedDeviceTime);
+  if (Of.About.From == Origin::Loopscope)
+    Out.Title = "Phases and functions";
+  return std::vector<Table>{std::move(Out)};
+}
+
+} // namespace
+
+const View OperatorsView = {
+    .Name = "operators",
+    .Help = "PyTorch's operators; phases and functions of a profile",
+    .OfFigures = build,
+    .Shape = {.RowsUnlessAsked = ListUnlessAsked},
+    .Parts =
+        [](const ViewOptions &Options) {
+          // The document says whether a GPU was used.
+          return FigureParts{.Kernels = false,
+                             .Steps =
+                                 Options.Output == Format::TensorBoardJson};
+        },
+    .Document =
+        [](const Figures &Of) {
+          return tensorBoardOperators(Of.Operators, Of.Steps.UsesGpu);
+        },
+};
+
+} // namespace loopscope

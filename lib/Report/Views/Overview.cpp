@@ -1,0 +1,213 @@
+// The overview: what bounds the run, where its steps' time went, how busy the
+// GPUs were, and what to do about it.
+#include "Report/Advice.h"
+#include "Report/Cells.h"
+#include "Report/Figures.h"
+#include "Report/TensorBoardJson.h"
+#include "Report/View.h"
+
+#include <array>
+#include <fmt/format.h>
+
+namespace loopscope {
+namespace {
+
+constexpr std::array<const char *, RoleCount> RoleKeys = {
+    "kernel_s",  "memcpy_s",     "memset_s",   "communication_s",
+    "runtime_s", "dataloader_s", "cpu_exec_s", "other_s"};
+
+// How well a role's column can be spared: 1 to 5, by its share of the average
+// step; 0 from a quarter on.
+unsigned spareness(const StepAnalysis &Analysis, size_t Role) {
+  double Part = Analysis.AverageRoles[Role];
+  if (Part <= 0)
+    return 5;
+  unsigned Spare = 4;
+  for (double Share : {0.01, 0.05, 0.1, 0.25}) {
+    if (Part < Share * Analysis.AverageStep)
+      return Spare;
+    --Spare;
+  }
+  return 0;
+}
+
+Table stepTable(const StepAnalysis &Analysis, const std::string &Verdict) {
+  Table Out;
+  Out.Id = "steps";
+  Out.Title = "Step time by what it was spent on";
+  Out.Preamble = {Verdict};
+  Out.Columns = {{"step", "Step", Style::Text},
+                 {"total_s", "Total", Style::Duration}};
+  // What takes little or nothing is the first to go where the room is short.
+  for (size_t R = 0; R < RoleCount; ++R)
+    Out.Columns.push_back({RoleKeys[R], roleName(static_cast<Role>(R)),
+                           Style::Duration, spareness(Analysis, R)});
+  for (const TraceStep &Step : Analysis.Steps) {
+    Row Next;
+    Next.Cells = {text(Step.Name), duration(Step.Time.End - Step.Time.Start)};
+    for (size_t R = 0; R < RoleCount; ++R)
+      Next.Cells.push_back(duration(Step.Roles[R]));
+    Out.Rows.push_back(std::move(Next));
+  }
+  Row Average;
+  Average.IsTotal = true;
+  Average.Cells = {text("average"), seconds(Analysis.AverageStep / 1e9)};
+  for (size_t R = 0; R < RoleCount; ++R)
+    Average.Cells.push_back(seconds(Analysis.AverageRoles[R] / 1e9));
+  Out.Rows.push_back(std::move(Average));
+  if (Analysis.NoStepMarks)
+    Out.Notes.push_back("The trace has no ProfilerStep marks: step 0 is the "
+                        "whole run. Call profiler.step() after every batch.");
+  if (Analysis.DroppedSteps != 0)
+    Out.Notes.push_back(
+        fmt::format("{} at the end left out: the trace lacks their device "
+                    "work.",
+                    Analysis.DroppedSteps == 1
+                        ? "1 step is"
+                        : fmt::format("{} steps are", Analysis.DroppedSteps)));
+  return Out;
+}
+
+Table averageTable(const StepAnalysis &Analysis) {
+  Table Out;
+  Out.Id = "average";
+  Out.Title = "Average step";
+  Out.Columns = {{"role", "Spent on", Style::Text},
+                 {"time_s", "Time", Style::Duration},
+                 {"percent", "Share", Style::Percent2}};
+  auto Add = [&](const char *Name, double Ns, bool Total) {
+    Row Next;
+    Next.Cells = {text(Name), seconds(Ns / 1e9),
+                  Analysis.AverageStep > 0
+                      ? real(Ns * 100 / Analysis.AverageStep)
+                      : absent()};
+    Next.IsTotal = Total;
+    Out.Rows.push_back(std::move(Next));
+  };
+  for (size_t R = 0; R < RoleCount; ++R)
+    Add(roleName(static_cast<Role>(R)), Analysis.AverageRoles[R], false);
+  Add("Step", Analysis.AverageStep, true);
+  return Out;
+}
+
+Table gpuTable(const RunInfo &About, const StepAnalysis &Analysis) {
+  Table Out;
+  Out.Id = "gpus";
+  Out.Title = "GPUs";
+  Out.Columns = {
+      {"gpu", "GPU", Style::Text},
+      {"utilization_percent", "Utilization", Style::Percent2},
+      {"sm_efficiency_percent", "Est. SM Efficiency", Style::Percent2},
+      {"occupancy_percent", "Est. Achieved Occupancy", Style::Percent2, 1}};
+  for (const GpuUse &Gpu : Analysis.Gpus) {
+    std::string Name = fmt::format("{}", Gpu.Device);
+    for (const DeviceProperties &Known : About.Properties)
+      if (Known.Id == Gpu.Device && !Known.Name.empty())
+        Name += " " + Known.Name;
+    Row Next;
+    Next.Cells = {text(Name), real(Gpu.Utilization * 100),
+                  Gpu.SmEfficiency < 0 ? absent()
+                                       : real(Gpu.SmEfficiency * 100),
+                  Gpu.Occupancy < 0 ? absent() : real(Gpu.Occupancy)};
+    Out.Rows.push_back(std::move(Next));
+  }
+  return Out;
+}
+
+Table adviceTable(const std::vector<Advice> &Findings) {
+  Table Out;
+  Out.Id = "recommendations";
+  Out.Title = "Recommendations";
+  Out.Columns = {{"rule", "Rule", Style::Text},
+                 {"figure", "Figure", Style::Number},
+                 {"unit", "Unit", Style::Text}};
+  for (const Advice &Each : Findings) {
+    Row Next;
+    // Three significant digits say enough in a table; the note has the unit.
+    Next.Cells = {text(Each.Rule),
+                  real(Each.Figure, fmt::format("{:.3g}", Each.Figure)),
+                  text(Each.Unit)};
+    Out.Rows.push_back(std::move(Next));
+    Out.Notes.push_back(Each.Rule + ": " + Each.Text);
+  }
+  if (Findings.empty())
+    Out.Notes.push_back("Nothing stands out.");
+  return Out;
+}
+
+// What is known without a timeline: figures that overlap, so that they are no
+// parts of a whole.
+Table totalsTable(const Figures &Of) {
+  const RunFigures &F = Of.Totals;
+  Table Out;
+  Out.Id = "totals";
+  Out.Title = F.HasSteps ? "All steps" : "The whole run";
+  Out.Preamble = {verdictOf(Of)};
+  if (Out.Preamble.front().empty())
+    Out.Preamble = {"Verdict: unknown, the run has no training loop and no GPU "
+                    "work."};
+  Out.Columns = {{"what", "Time in", Style::Text},
+                 {"time_s", "Time", Style::Duration},
+                 {"percent", "Share", Style::Percent2}};
+  auto Add = [&](const char *What, int64_t Ns, int64_t Whole) {
+    Row Next;
+    Next.Cells = {text(What), duration(Ns), share(Ns, Whole)};
+    Out.Rows.push_back(std::move(Next));
+  };
+  Add(F.HasSteps ? "all steps" : "run", F.SpanNs, F.SpanNs);
+  Out.Rows.back().IsTotal = true;
+  if (F.HasSteps)
+    Add("waiting for data", F.DrawNs, F.SpanNs);
+  if (F.HasGpu) {
+    Add("launch calls", F.LaunchNs, F.SpanNs);
+    Add("blocked in synchronisation", F.BlockedNs, F.SpanNs);
+    Add("other CUDA calls", F.OtherNs, F.SpanNs);
+    Add("GPU: kernels", F.KernelNs, F.DeviceSpanNs);
+    Add("GPU: copies and sets alone",
+        std::max<int64_t>(0, F.BusyNs - F.KernelNs), F.DeviceSpanNs);
+    Add("GPU: idle", std::max<int64_t>(0, F.DeviceSpanNs - F.BusyNs),
+        F.DeviceSpanNs);
+    Out.Notes.push_back("Host and GPU work at the same time, so host rows and "
+                        "GPU rows overlap.");
+  }
+  Out.Notes.push_back(Of.NoStepsNote);
+  return Out;
+}
+
+Result<std::vector<Table>> build(const Figures &Of,
+                                 const ViewOptions & /*Options*/) {
+  std::vector<Table> Out;
+  if (Of.HasSteps)
+    Out = {stepTable(Of.Steps, verdictOf(Of)), averageTable(Of.Steps)};
+  else
+    Out = {totalsTable(Of)};
+  if (!Of.Steps.Gpus.empty())
+    Out.push_back(gpuTable(Of.About, Of.Steps));
+  Out.push_back(adviceTable(advise(Of)));
+  return Out;
+}
+
+// Workers that a trace doesn't tell of are those whose files there are.
+std::string document(const Figures &Of) {
+  return tensorBoardOverview(
+      Of.Steps, std::max(Of.About.WorldSize, static_cast<int64_t>(Of.Files)));
+}
+
+} // namespace
+
+const View OverviewView = {
+    .Name = "overview",
+    .Help = "what bounds the run, steps by role, GPUs, what to do",
+    .OfFigures = build,
+    .Shape = {.FirstOnly = true},
+    // A step's roles go by the outermost phases, which cover those inside.
+    .Reads = [](const ViewOptions & /*Options*/) {
+      return WithTimeline::Outermost;
+    },
+    .Parts =
+        [](const ViewOptions & /*Options*/) { return FigureParts{}; },
+    .Document = document,
+    .ShowsVerdict = true,
+};
+
+} // namespace loopscope

@@ -1,0 +1,195 @@
+// The simple view.
+#include "Report/Cells.h"
+#include "Report/FlatRows.h"
+#include "Report/Numbers.h"
+#include "Report/View.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+using namespace loopscope;
+
+namespace {
+// csv's header is a promise: these keys, in this order.
+const std::vector<Column> BaseColumns = {
+    {"action", "Action", Style::Text},
+    {"mean_s", "Mean duration (s)", Style::Python5, 1},
+    {"calls", "Num calls", Style::Integer, 2},
+    {"total_s", "Total time (s)", Style::Python5},
+    {"percent", "Percentage %", Style::Python5}};
+const std::vector<Column> StatsColumns = {
+    {"stddev_s", "Std dev (s)", Style::Python5, 7},
+    {"min_s", "Min (s)", Style::Python5, 9},
+    {"p50_s", "p50 (s)", Style::Python5, 6},
+    {"p95_s", "p95 (s)", Style::Python5, 3},
+    {"p99_s", "p99 (s)", Style::Python5, 8},
+    {"max_s", "Max (s)", Style::Python5, 5},
+    {"self_s", "Self time (s)", Style::Python5, 4}};
+const std::vector<Column> CompactColumns = {
+    {"action", "Action", Style::Text},
+    {"mean_s", "Mean duration (s)", Style::Python5},
+    {"total_s", "Total time (s)", Style::Python5}};
+
+Cell mean(const FlatRow &R) {
+  if (R.Calls == 0)
+    return absent();
+  return seconds(static_cast<double>(R.FinishedNs) /
+                 static_cast<double>(R.Calls) / NsPerSecond);
+}
+
+void addStats(Row &To, const FlatRow &R) {
+  const Moments &M = R.Spans;
+  const double Values[] = {M.deviationNs(),      M.minNs(),
+                           M.percentileNs(0.5),  M.percentileNs(0.95),
+                           M.percentileNs(0.99), M.maxNs()};
+  for (double Ns : Values)
+    To.Cells.push_back(R.Calls == 0 ? absent() : seconds(Ns / NsPerSecond));
+  To.Cells.push_back(duration(R.SelfNs));
+}
+
+// Without statistics, the time alone.
+std::vector<Column> shownGpuColumns(const GpuByNode &Gpu, bool Stats) {
+  std::vector<Column> Result = gpuColumns(Gpu, Style::Python5);
+  if (!Stats)
+    Result.resize(1);
+  // They go before the statistics do.
+  unsigned Spare = 10;
+  for (size_t I = 1; I < Result.size(); ++I)
+    Result[I].Spare = Spare++;
+  return Result;
+}
+
+void padWithAbsent(Row &To, size_t Columns) {
+  while (To.Cells.size() < Columns)
+    To.Cells.push_back(absent());
+}
+
+Table makeFull(const Stage &S, const FlatRows &Flat, const GpuByNode &Gpu,
+               bool HasUnlaunched, bool Stats) {
+  Table Result;
+  Result.TextLayout = Layout::Lightning;
+  Result.Columns = BaseColumns;
+  if (Stats)
+    Result.Columns.insert(Result.Columns.end(), StatsColumns.begin(),
+                          StatsColumns.end());
+  size_t Base = Result.Columns.size();
+  if (Gpu.hasData())
+    for (Column &Each : shownGpuColumns(Gpu, Stats))
+      Result.Columns.push_back(std::move(Each));
+  auto AddGpu = [&](Row &To, const GpuSums &Sums) {
+    padWithAbsent(To, Base);
+    if (!Gpu.hasData())
+      return;
+    std::vector<Cell> Cells = gpuCells(Gpu, Sums);
+    Cells.resize(Result.Columns.size() - Base);
+    To.Cells.insert(To.Cells.end(), Cells.begin(), Cells.end());
+  };
+  Row Total;
+  Total.IsTotal = true;
+  Total.Cells = {text("Total"), absent(), absent("_"), duration(S.WallNs),
+                 real(100, "100 %")};
+  AddGpu(Total, Flat.Gpu);
+  Result.Rows.push_back(std::move(Total));
+  for (const FlatRow &R : Flat.Rows) {
+    Row Next;
+    Next.Cells = {text(R.Name), mean(R), count(R.Calls), duration(R.TotalNs),
+                  share(R.TotalNs, S.WallNs)};
+    if (Stats)
+      addStats(Next, R);
+    AddGpu(Next, R.Gpu);
+    Result.Rows.push_back(std::move(Next));
+  }
+  if (Flat.UnaccountedNs > 0 || !Flat.UnaccountedGpu.isEmpty()) {
+    Row Rest;
+    Rest.Cells = {text("(unaccounted)"), absent(), absent(),
+                  duration(Flat.UnaccountedNs),
+                  share(Flat.UnaccountedNs, S.WallNs)};
+    AddGpu(Rest, Flat.UnaccountedGpu);
+    Result.Rows.push_back(std::move(Rest));
+  }
+  if (HasUnlaunched) {
+    Row Unknown;
+    Unknown.Cells = {text("(launch unknown)"), absent(), absent(), absent(),
+                     absent()};
+    AddGpu(Unknown, Gpu.unlaunched());
+    Result.Rows.push_back(std::move(Unknown));
+  }
+  return Result;
+}
+
+double meanOf(const FlatRow &R) {
+  return R.Calls == 0
+             ? 0
+             : static_cast<double>(R.FinishedNs) / static_cast<double>(R.Calls);
+}
+
+Table makeCompact(FlatRows Flat) {
+  Table Result;
+  Result.TextLayout = Layout::Compact;
+  Result.Columns = CompactColumns;
+  std::stable_sort(
+      Flat.Rows.begin(), Flat.Rows.end(),
+      [](const FlatRow &A, const FlatRow &B) { return meanOf(A) > meanOf(B); });
+  for (const FlatRow &R : Flat.Rows)
+    Result.Rows.push_back({{text(R.Name), mean(R), duration(R.TotalNs)}});
+  return Result;
+}
+
+bool hasFunctions(const Profile &P) {
+  return std::any_of(P.Nodes.begin(), P.Nodes.end(), [](const Node &N) {
+    return N.Kind == LOOPSCOPE_KIND_FUNCTION && N.Spans.count() != 0;
+  });
+}
+
+std::vector<std::string> notes(const FlatRows &Flat, const Profile &P) {
+  std::vector<std::string> Result;
+  if (Flat.Rows.empty() && hasFunctions(P))
+    Result.push_back("No phase ran here. The advanced view has the functions: "
+                     "--view advanced.");
+  if (Flat.Threads > 1)
+    Result.push_back(fmt::format("Times are sums over {} threads, so a share "
+                                 "can exceed 100 %.",
+                                 Flat.Threads));
+  std::string Recursive;
+  for (const FlatRow &R : Flat.Rows)
+    if (R.Recursive)
+      Recursive += (Recursive.empty() ? "" : ", ") + R.Name;
+  if (!Recursive.empty())
+    Result.push_back(fmt::format(
+        "Recursive: {}. Total time counts nested spans once, calls and mean "
+        "count all.",
+        Recursive));
+  return Result;
+}
+
+Result<std::vector<Table>> build(const Run &P, const ViewOptions &Options) {
+  bool IsData = Options.Output == Format::Csv || Options.Output == Format::Json;
+  std::vector<Table> Tables;
+  Stages All = findStages(P);
+  GpuByNode Gpu(P);
+  for (const Stage &S : All.List) {
+    FlatRows Flat = flatten(P, Gpu, All, S);
+    std::vector<std::string> Notes = notes(Flat, P);
+    bool HasUnlaunched = All.Implicit && !Gpu.unlaunched().isEmpty();
+    Table T = Options.Compact ? makeCompact(std::move(Flat))
+                              : makeFull(S, Flat, Gpu, HasUnlaunched,
+                                         Options.Stats || IsData);
+    if (!Options.Compact)
+      for (std::string &Note : gpuNotes(Gpu))
+        Notes.push_back(std::move(Note));
+    T.Id = S.Id;
+    T.Title = S.Title;
+    T.Notes = std::move(Notes);
+    Tables.push_back(std::move(T));
+  }
+  return Tables;
+}
+} // namespace
+
+const View loopscope::SimpleView = {
+    .Name = "simple",
+    .Help = "Lightning's table: each action's calls, mean and total",
+    .OfRun = build,
+    .HasStageTables = true,
+};

@@ -1,0 +1,330 @@
+// The throughput view.
+#include "Report/Cells.h"
+#include "Report/Numbers.h"
+#include "Report/Stages.h"
+#include "Report/View.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+using namespace loopscope;
+
+namespace {
+const std::vector<Column> Columns = {
+    {"phase", "Phase", Style::Text},
+    {"action", "Action", Style::Text},
+    {"mean_s", "Mean Duration", Style::Duration},
+    {"stddev_s", "Duration Std Dev", Style::Duration, 4},
+    {"calls", "Number of Calls", Style::Integer, 3},
+    {"samples_per_s", "Samples/Second", Style::Rate},
+    {"total_s", "Total Time", Style::Duration, 2},
+    {"percent", "Percent of Total", Style::Percent, 1}};
+
+// Spans of one kind or name, summed up. The rows of a step count finished spans
+// only, so that step = draw + batch and mean * calls = total; stages, epochs
+// and loops count all their time.
+struct Sum {
+  std::string Name;
+  int64_t Ns = 0;
+  int64_t InclusiveNs = 0; // with open spans and what is in no span
+  Moments Spans;
+  double RateSum = 0;
+  uint64_t RateCount = 0;
+
+  void add(const Node &N) {
+    Ns = saturatingAdd(Ns, N.FinishedNs);
+    InclusiveNs = saturatingAdd(InclusiveNs, N.InclusiveNs);
+    Spans.merge(N.Spans);
+    RateSum += N.RateSum;
+    RateCount += N.RateCount;
+  }
+  double seconds() const { return static_cast<double>(Ns) / NsPerSecond; }
+};
+
+// The steps of the training or of the validation loops of a stage.
+struct Loop {
+  explicit Loop(const char *Name) : Name(Name) {}
+
+  const char *Name; // "train", "valid"
+  Sum Runs;         // executions of the loop, warm-up included
+  Sum Step, Draw, Batch;
+  std::vector<Sum> Phases;
+  uint64_t AllSamples = 0; // warm-up included
+  uint64_t Samples = 0;    // of the steps that count
+  uint64_t AllSteps = 0;
+  Sum AllStep; // warm-up included, for mean-of-ratios
+  uint64_t WarmupSteps = 0;
+};
+
+struct Throughput {
+  uint64_t StageRuns = 0;
+  Sum Epochs;
+  std::array<Loop, 2> Loops = {Loop{"train"}, Loop{"valid"}};
+};
+
+Sum &phaseOf(Loop &L, const std::string &Name) {
+  for (Sum &Each : L.Phases)
+    if (Each.Name == Name)
+      return Each;
+  L.Phases.push_back({});
+  L.Phases.back().Name = Name;
+  return L.Phases.back();
+}
+
+// Where a node stands: in which loop, in a warm-up step or not, within a phase
+// of which name.
+struct Place {
+  int Loop = -1;
+  bool InStep = false;
+  bool Warmup = false;
+  std::vector<const std::string *> PhasesAround;
+};
+
+void addStep(Loop &L, const Node &N) {
+  L.AllStep.add(N);
+  L.AllSamples += N.Samples;
+  if (N.Warmup) {
+    L.WarmupSteps += N.Spans.count();
+    return;
+  }
+  L.Step.add(N);
+  L.Samples += N.Samples;
+}
+
+void addNode(Throughput &T, const Run &P, const Node &N, Place &At) {
+  switch (N.Kind) {
+  case LOOPSCOPE_KIND_EPOCH:
+    T.Epochs.add(N);
+    return;
+  case LOOPSCOPE_KIND_TRAIN:
+  case LOOPSCOPE_KIND_VALID:
+    At = Place();
+    At.Loop = N.Kind == LOOPSCOPE_KIND_VALID;
+    T.Loops[static_cast<size_t>(At.Loop)].Runs.add(N);
+    return;
+  default:
+    break;
+  }
+  if (At.Loop < 0)
+    return;
+  Loop &L = T.Loops[static_cast<size_t>(At.Loop)];
+  bool IsPart = P.Nodes[N.Parent].Kind == LOOPSCOPE_KIND_STEP;
+  if (N.Kind == LOOPSCOPE_KIND_STEP) {
+    At.InStep = true;
+    At.Warmup = N.Warmup;
+    addStep(L, N);
+  } else if (At.InStep && !At.Warmup && IsPart) {
+    (N.Kind == LOOPSCOPE_KIND_DRAW ? L.Draw : L.Batch).add(N);
+  } else if (At.InStep && !At.Warmup && N.Kind == LOOPSCOPE_KIND_PHASE) {
+    const std::string &Name = P.nameOf(N);
+    for (const std::string *Around : At.PhasesAround)
+      if (*Around == Name)
+        return; // recursion: the outermost span has the time
+    phaseOf(L, Name).add(N);
+    At.PhasesAround.push_back(&Name);
+  }
+}
+
+Throughput collect(const Run &P, const Stages &All, const Stage &S) {
+  Throughput Result;
+  // Parents come before children, so a node's place is known before it.
+  std::vector<Place> Places(P.Nodes.size());
+  for (size_t I = 0; I < P.Nodes.size(); ++I) {
+    const Node &N = P.Nodes[I];
+    if (N.Parent == None)
+      continue;
+    Places[I] = Places[N.Parent];
+    if (N.Kind == S.Kind)
+      Result.StageRuns += N.Spans.count() + N.Open;
+    if (All.Of[I] == S.Kind)
+      addNode(Result, P, N, Places[I]);
+  }
+  if (Result.StageRuns == 0)
+    Result.StageRuns = 1; // the whole run
+  return Result;
+}
+
+class Builder {
+public:
+  Builder(const Stage &S, const ViewOptions &Options, Throughput T)
+      : S(S), Options(Options), T(std::move(T)) {}
+
+  Table build();
+
+private:
+  double rateOf(uint64_t Samples, const Sum &Over) const;
+  void addRow(const char *Phase, const std::string &Action, const Sum &Of,
+              int64_t TotalNs, Cell Rate);
+  void addLoop(const Loop &L);
+  Cell lost(const Loop &L) const;
+  Cell loopRate(const Loop &L) const;
+  std::string warmupNote() const;
+
+  const Stage &S;
+  const ViewOptions &Options;
+  Throughput T;
+  Table Result;
+};
+
+// Phases in the order of a training step; the others follow by total time.
+constexpr std::string_view KnownPhases[] = {
+    "forward", "predict", "loss", "backward", "opt_step", "zero_grad"};
+
+size_t phaseRank(const std::string &Name) {
+  return static_cast<size_t>(
+      std::find(std::begin(KnownPhases), std::end(KnownPhases), Name) -
+      std::begin(KnownPhases));
+}
+} // namespace
+
+double Builder::rateOf(uint64_t Samples, const Sum &Over) const {
+  if (Options.Samples == SamplesMode::MeanOfRatios)
+    return Over.RateCount == 0
+               ? 0
+               : Over.RateSum / static_cast<double>(Over.RateCount);
+  return Over.Ns == 0 ? 0 : static_cast<double>(Samples) / Over.seconds();
+}
+
+// A phase's label stands on its first row only, in text.
+void Builder::addRow(const char *Phase, const std::string &Action,
+                     const Sum &Of, int64_t TotalNs, Cell Rate) {
+  uint64_t Calls = Of.Spans.count();
+  Row Next;
+  Cell Label = text(Phase);
+  if (!Result.Rows.empty() && Result.Rows.back().Cells[0].Value == Label.Value)
+    Label.Text = " ";
+  Next.Cells = {std::move(Label),
+                text(Action),
+                Calls == 0 ? absent()
+                           : seconds(static_cast<double>(Of.Ns) /
+                                     static_cast<double>(Calls) / NsPerSecond),
+                Calls == 0 ? absent()
+                           : seconds(Of.Spans.deviationNs() / NsPerSecond),
+                count(Calls),
+                std::move(Rate),
+                duration(TotalNs),
+                share(TotalNs, S.WallNs)};
+  Result.Rows.push_back(std::move(Next));
+}
+
+// What waiting for data costs in samples per second: negative.
+Cell Builder::lost(const Loop &L) const {
+  double Batch = rateOf(L.Samples, L.Batch);
+  double Step = rateOf(L.Samples, L.Step);
+  if (L.Samples == 0 || Batch == 0 || Step == 0)
+    return absent();
+  return real(-(Batch - Step), rate(-(Batch - Step)) + " lost");
+}
+
+Cell Builder::loopRate(const Loop &L) const {
+  double Rate = 0;
+  if (Options.Samples == SamplesMode::MeanOfRatios)
+    Rate = rateOf(L.AllSamples, L.AllStep);
+  else if (L.Runs.InclusiveNs > 0)
+    Rate = static_cast<double>(L.AllSamples) * NsPerSecond /
+           static_cast<double>(L.Runs.InclusiveNs);
+  return Rate == 0 ? absent() : real(Rate);
+}
+
+void Builder::addLoop(const Loop &L) {
+  if (L.Step.Spans.count() == 0)
+    return;
+  auto Rate = [&](const Sum &Over) {
+    double Value = L.Samples == 0 ? 0 : rateOf(L.Samples, Over);
+    return Value == 0 ? absent() : real(Value);
+  };
+  addRow(L.Name, "step", L.Step, L.Step.Ns, Rate(L.Step));
+  addRow(L.Name, "draw", L.Draw, L.Draw.Ns, lost(L));
+  addRow(L.Name, "batch", L.Batch, L.Batch.Ns, Rate(L.Batch));
+  std::vector<Sum> Phases = L.Phases;
+  std::stable_sort(
+      Phases.begin(), Phases.end(), [](const Sum &A, const Sum &B) {
+        size_t RankA = phaseRank(A.Name), RankB = phaseRank(B.Name);
+        if (RankA != RankB)
+          return RankA < RankB;
+        return RankA == std::size(KnownPhases) && A.Ns > B.Ns;
+      });
+  for (const Sum &Each : Phases)
+    addRow(L.Name, Each.Name, Each, Each.Ns,
+           Each.Name == "zero_grad" ? absent() : Rate(Each));
+}
+
+std::string Builder::warmupNote() const {
+  std::string Left;
+  for (const Loop &L : T.Loops)
+    if (L.WarmupSteps != 0)
+      Left += fmt::format("{}{} of {} {}", Left.empty() ? "" : " and ",
+                          L.WarmupSteps, L.AllStep.Spans.count(), L.Name);
+  if (Left.empty())
+    return {};
+  return fmt::format("Warm-up: {} steps are left out of the train and valid "
+                     "rows; the {} rows count all.",
+                     Left, S.Kind == LOOPSCOPE_KIND_ROOT ? "outer" : S.Id);
+}
+
+Table Builder::build() {
+  Result.Id = S.Id;
+  Result.Title = "Profiling Results";
+  Result.Columns = Columns;
+  const char *Outer = S.Id.c_str();
+  Row First;
+  Cell Action = text(S.Id);
+  Action.Text = " "; // the same label again
+  First.Cells = {text(S.Id),         std::move(Action),        absent(),
+                 absent(),           count(T.StageRuns),       absent(),
+                 duration(S.WallNs), share(S.WallNs, S.WallNs)};
+  Result.Rows.push_back(std::move(First));
+  if (T.Epochs.InclusiveNs > 0)
+    addRow(Outer, "epoch", T.Epochs, T.Epochs.InclusiveNs, absent());
+  for (const Loop &L : T.Loops)
+    if (L.Runs.InclusiveNs > 0)
+      addRow(Outer, L.Name, L.Runs, L.Runs.InclusiveNs, loopRate(L));
+  for (const Loop &L : T.Loops)
+    addLoop(L);
+  if (std::string Note = warmupNote(); !Note.empty())
+    Result.Notes.push_back(std::move(Note));
+  Result.Notes.push_back(
+      fmt::format("Percentages are of the whole {}: {}.",
+                  S.Kind == LOOPSCOPE_KIND_ROOT ? "time outside all stages"
+                                                : S.Id + " stage",
+                  siDuration(static_cast<double>(S.WallNs) / NsPerSecond)));
+  if (Options.Samples == SamplesMode::MeanOfRatios)
+    Result.Notes.push_back("Samples/Second is the mean of the steps' ratios.");
+  return std::move(Result);
+}
+
+namespace {
+Result<std::vector<Table>> build(const Run &P, const ViewOptions &Options) {
+  std::vector<Table> Tables;
+  Stages All = findStages(P);
+  for (const Stage &S : All.List) {
+    Throughput T = collect(P, All, S);
+    bool HasLoops = T.Epochs.InclusiveNs > 0 ||
+                    T.Loops[0].Runs.InclusiveNs > 0 ||
+                    T.Loops[1].Runs.InclusiveNs > 0;
+    if (HasLoops)
+      Tables.push_back(Builder(S, Options, std::move(T)).build());
+  }
+  if (Tables.empty())
+    return Error{fmt::format("{}: the throughput view needs a loop marked "
+                             "train, valid or epoch, and this run visited "
+                             "none",
+                             P.Path)};
+  return Tables;
+}
+} // namespace
+
+const View loopscope::ThroughputView = {
+    .Name = "throughput",
+    .Help = "fastxtend's table: samples per second, waiting for data",
+    .OfRun = build,
+    // The first column is a label that rows share.
+    .Shape = {.NameColumn = 1,
+              .HasLabels = true,
+              .Sorts = false,
+              .Cuts = false},
+    .HasStageTables = true,
+};

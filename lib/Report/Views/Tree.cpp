@@ -1,0 +1,205 @@
+// The tree view. In every format, a node's inclusive time is its self time plus
+// the rows below it, "(profiler)" included, to the nanosecond; and the rows at
+// the top are the thread's lifetime.
+#include "Report/Cells.h"
+#include "Report/PathTree.h"
+#include "Report/Stages.h"
+#include "Report/View.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+using namespace loopscope;
+
+namespace {
+const std::vector<Column> TextColumns = {
+    {"name", "Phase", Style::Text},
+    {"inclusive_s", "Total", Style::Duration},
+    {"self_s", "Self", Style::Duration},
+    {"calls", "Calls", Style::Integer},
+    {"percent_parent", "Parent %", Style::Percent2, 1},
+    {"percent_wall", "Wall %", Style::Percent2}};
+const std::vector<Column> DataColumns = {{"depth", "Depth", Style::Integer},
+                                         {"kind", "Kind", Style::Text},
+                                         {"file", "File", Style::Text},
+                                         {"line", "Line", Style::Integer},
+                                         {"function", "Function", Style::Text}};
+
+// Text shows the profiler's own cost where it is more than this part of a node.
+constexpr int64_t VisibleCost = 100;
+
+std::string fileName(const std::string &Path) {
+  return Path.substr(Path.rfind('/') + 1);
+}
+
+class Builder {
+public:
+  Builder(const Run &P, const GpuByNode &Gpu, PathTree Tree, bool IsData)
+      : P(P), Gpu(Gpu), Tree(std::move(Tree)), IsData(IsData) {}
+
+  /// UNLAUNCHED: work of unknown launch has a row, and is in the total.
+  Table build(const char *WholeName, bool Unlaunched);
+
+private:
+  bool hasTwin(const Path &Of, const Path &Parent) const;
+  void addPath(const Path &Of, const Path &Parent);
+  void addRow(Cell Name, const char *Kind, int64_t Ns, int64_t ParentNs,
+              int Depth, Cell Self, Cell Calls, uint32_t Site,
+              const GpuSums &Sums = {});
+  void addRest(const Path &Of);
+
+  const Run &P;
+  const GpuByNode &Gpu;
+  PathTree Tree;
+  bool IsData;
+  Table Result;
+};
+} // namespace
+
+void Builder::addRow(Cell Name, const char *Kind, int64_t Ns, int64_t ParentNs,
+                     int Depth, Cell Self, Cell Calls, uint32_t Site,
+                     const GpuSums &Sums) {
+  Row Next;
+  Next.Depth = Depth;
+  Next.Cells = {std::move(Name),     duration(Ns),
+                std::move(Self),     std::move(Calls),
+                share(Ns, ParentNs), share(Ns, Tree[0].InclusiveNs)};
+  if (IsData) {
+    Next.Cells.push_back(count(static_cast<uint64_t>(Depth)));
+    Next.Cells.push_back(text(Kind));
+    bool HasSite = Site != None;
+    Next.Cells.push_back(HasSite ? text(P.Sites[Site].File) : absent());
+    Next.Cells.push_back(HasSite ? count(P.Sites[Site].Line) : absent());
+    Next.Cells.push_back(HasSite ? text(P.Sites[Site].Function) : absent());
+  }
+  if (Gpu.hasData())
+    for (Cell &Each : gpuCells(Gpu, Sums))
+      Next.Cells.push_back(std::move(Each));
+  Result.Rows.push_back(std::move(Next));
+}
+
+// What of a node is in none of its children.
+void Builder::addRest(const Path &Of) {
+  bool IsRoot = Of.Depth < 0;
+  bool ShowCost =
+      IsData ? Of.HookNs > 0
+             : Of.HookNs > 0 && Of.HookNs >= Of.InclusiveNs / VisibleCost;
+  int64_t Rest = Of.SelfNs;
+  if (!ShowCost)
+    Rest = saturatingAdd(Rest, Of.HookNs);
+  // In data formats a node's self time is its "(unaccounted)"; the root has no
+  // row of its own that could hold it.
+  bool ShowRest = Rest > 0 && (IsRoot || (!IsData && !Of.Children.empty()));
+  if (ShowRest)
+    addRow(text("(unaccounted)"), "unaccounted", Rest, Of.InclusiveNs,
+           Of.Depth + 1, absent(" "), absent(" "), None);
+  if (ShowCost)
+    addRow(text("(profiler)"), "profiler", Of.HookNs, Of.InclusiveNs,
+           Of.Depth + 1, duration(IsData ? Of.HookNs : 0, IsData ? "" : " "),
+           absent(" "), None);
+}
+
+// Whether another place in the source has the same name under PARENT.
+bool Builder::hasTwin(const Path &Of, const Path &Parent) const {
+  return Of.Site != None &&
+         std::any_of(Parent.Children.begin(), Parent.Children.end(),
+                     [&](uint32_t Other) {
+                       return &Tree[Other] != &Of &&
+                              Tree[Other].Name == Of.Name;
+                     });
+}
+
+void Builder::addPath(const Path &Of, const Path &Parent) {
+  // The name alone is what a filter looks at.
+  std::string Shown = Of.Name;
+  if (!IsData && hasTwin(Of, Parent))
+    Shown += fmt::format(" ({}:{})", fileName(P.Sites[Of.Site].File),
+                         P.Sites[Of.Site].Line);
+  if (!IsData && Of.Open)
+    Shown += " (open)";
+  Cell Name = text(Of.Name);
+  if (Shown != Of.Name)
+    Name.Text = std::move(Shown);
+  addRow(std::move(Name), kindWord(Of.Kind), Of.InclusiveNs, Parent.InclusiveNs,
+         Of.Depth, duration(Of.SelfNs), count(Of.Calls), Of.Site, Of.Gpu);
+}
+
+Table Builder::build(const char *WholeName, bool Unlaunched) {
+  Result.Columns = TextColumns;
+  if (IsData)
+    Result.Columns.insert(Result.Columns.end(), DataColumns.begin(),
+                          DataColumns.end());
+  if (Gpu.hasData())
+    for (unsigned Spare = 1; Column &Each : gpuColumns(Gpu, Style::Duration)) {
+      Each.Spare = Each.Key == "gpu_s" ? 0 : ++Spare;
+      Result.Columns.push_back(std::move(Each));
+    }
+  const Path &Root = Tree[0];
+  GpuSums All = Root.Gpu;
+  if (Unlaunched)
+    All.add(Gpu.unlaunched());
+  addRow(text(WholeName), "total", Root.InclusiveNs, Root.InclusiveNs, 0,
+         absent(" "), absent(" "), None, All);
+  Result.Rows.back().IsTotal = true;
+  // Depth first, without recursion: a hostile tree may be deep.
+  struct Frame {
+    uint32_t Path;
+    size_t Next;
+  };
+  std::vector<Frame> Way = {{0, 0}};
+  while (!Way.empty()) {
+    Frame &Top = Way.back();
+    const Path &At = Tree[Top.Path];
+    if (Top.Next == At.Children.size()) {
+      addRest(At);
+      Way.pop_back();
+      continue;
+    }
+    uint32_t Child = At.Children[Top.Next++];
+    addPath(Tree[Child], At);
+    Way.push_back({Child, 0});
+  }
+  if (Unlaunched)
+    addRow(text("(launch unknown)"), "gpu", 0, Root.InclusiveNs, 0, absent(" "),
+           absent(" "), None, Gpu.unlaunched());
+  Result.Notes = gpuNotes(Gpu);
+  return std::move(Result);
+}
+
+namespace {
+Result<std::vector<Table>> build(const Run &P, const ViewOptions &Options) {
+  bool IsData = Options.Output == Format::Csv || Options.Output == Format::Json;
+  std::vector<uint32_t> Main, Others;
+  for (uint32_t T = 0; T < P.Threads.size(); ++T) {
+    if (P.Threads[T].Root == None)
+      continue;
+    (P.Threads[T].IsMain ? Main : Others).push_back(T);
+  }
+  std::vector<Table> Tables;
+  GpuByNode Gpu(P);
+  auto Add = [&](const std::vector<uint32_t> &Threads, std::string Id,
+                 std::string Title, const char *Whole) {
+    bool Unlaunched = Tables.empty() && !Gpu.unlaunched().isEmpty();
+    Table T = Builder(P, Gpu, mergeTrees(P, Threads, &Gpu), IsData)
+                  .build(Whole, Unlaunched);
+    T.Id = std::move(Id);
+    T.Title = std::move(Title);
+    Tables.push_back(std::move(T));
+  };
+  if (!Main.empty())
+    Add(Main, "main", "Call-path tree, main thread", "wall time");
+  if (!Others.empty())
+    Add(Others, "others",
+        fmt::format("Call-path tree, {} other thread{}, times summed",
+                    Others.size(), Others.size() == 1 ? "" : "s"),
+        "lifetimes");
+  return Tables;
+}
+} // namespace
+
+const View loopscope::TreeView = {
+    .Name = "tree",
+    .Help = "call paths with self time and percentiles",
+    .OfRun = build,
+};

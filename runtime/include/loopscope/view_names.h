@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The names of the report's views: what `loopscope report --view NAME` and
+ * LOOPSCOPE=view=NAME accept, in the order of the help. The runtime, which knows
+ * nothing else of views, and the report generator both read this list. */
+#ifndef LOOPSCOPE_VIEW_NAMES_H
+#define LOOPSCOPE_VIEW_NAMES_H
+
+/* X(NAME, IDENTIFIER): its name, and IDENTIFIERView in the report generator. */
+#define LOOPSCOPE_VIEWS(X)                                                     \
+  X("simple", Simple)                                                          \
+  X("throughput", Throughput)                                                  \
+  X("tree", Tree)                                                              \
+  X("advanced", Advanced)                                                      \
+  X("ranks", Ranks)                                                            \
+  X("operators", Operators)                                                    \
+  X("kernels", Kernels)                                                        \
+  X("overview", Overview)                                                      \
+  X("devices", Devices)                                                        \
+  X("timeline", Timeline)
+
+#endif /* LOOPSCOPE_VIEW_NAMES_H */
