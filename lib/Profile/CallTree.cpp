@@ -76,13 +76,15 @@ public:
     addUp();
   }
 
-  std::vector<uint32_t> launches() const {
-    std::vector<uint32_t> LaunchedIn(Trace.Events.size(), None);
+  std::vector<uint32_t> nodesOfEvents() const {
+    std::vector<uint32_t> NodeOf(Trace.Events.size(), None);
+    for (uint32_t C = 0; C < Calls.Calls.size(); ++C)
+      NodeOf[Calls.Calls[C].Event] = PathOf[C];
     std::vector<uint32_t> Nodes = nodesOfRuntimes();
     for (uint32_t I = 0; I < Nodes.size(); ++I)
       for (uint32_t Work : Links.launchedBy(I))
-        LaunchedIn[Work] = Nodes[I];
-    return LaunchedIn;
+        NodeOf[Work] = Nodes[I];
+    return NodeOf;
   }
 
 private:
@@ -438,18 +440,18 @@ bool isOwnExport(const EventStream &Trace) {
       [&](const TraceEvent &Event) { return Trace.name(Event) == OurDraw; });
 }
 
-void addTree(Run &To, Launches Wanted) {
-  bool HasLaunches = To.Stream.LaunchedIn.size() == To.Stream.Events.size();
+void addTree(Run &To, EventNodes Wanted) {
+  bool HasNodes = To.Stream.NodeOf.size() == To.Stream.Events.size();
   if (!To.isTrace() ||
-      (!To.Nodes.empty() && (Wanted == Launches::No || HasLaunches)))
+      (!To.Nodes.empty() && (Wanted == EventNodes::No || HasNodes)))
     return;
   To.Sites.clear();
   To.Nodes.clear();
   To.Threads.clear();
   TreeBuilder Builder(To);
   Builder.build();
-  if (Wanted == Launches::Yes)
-    To.Stream.LaunchedIn = Builder.launches();
+  if (Wanted == EventNodes::Yes)
+    To.Stream.NodeOf = Builder.nodesOfEvents();
 }
 
 } // namespace loopscope

@@ -16,18 +16,18 @@ namespace loopscope {
 /// stages and loops as annotations.
 bool isOwnExport(const EventStream &Trace);
 
-/// Whether addTree also says where device work was launched.
-enum class Launches { No, Yes };
+/// Whether addTree also says which node each event belongs to.
+enum class EventNodes { No, Yes };
 
-/// Fills the sites, nodes and threads of \p To, a trace, and its wall time, from
-/// its events; with \p Wanted also EventStream::LaunchedIn. Device work has no
+/// Fills the sites, nodes and threads of \p To, a trace, and its wall time,
+/// from its events; with \p Wanted also EventStream::NodeOf. Device work has no
 /// place in a tree's times. What is there already stays, and a profile, whose
 /// tree was recorded, is left as it is.
 ///
 /// Device work belongs to the innermost call around its launch on the launching
 /// thread; where no phase is around that, as on the thread of a backward pass,
 /// to what the main thread did at the time. That is what our own runs do.
-void addTree(Run &To, Launches Wanted = Launches::No);
+void addTree(Run &To, EventNodes Wanted = EventNodes::No);
 
 } // namespace loopscope
 

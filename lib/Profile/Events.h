@@ -89,10 +89,10 @@ struct EventStream {
   /// threads without a call-path tree.
   std::vector<uint32_t> ThreadOf;
 
-  /// Per event, where addTree() was asked for it: the node of Run::Nodes that
-  /// device work was launched in; NoSource where the launch is unknown, and for
-  /// all other events.
-  std::vector<uint32_t> LaunchedIn;
+  /// Per event, where addTree() was asked for it, the node of Run::Nodes: of a
+  /// call its own, of device work the one that it was launched in. NoSource
+  /// where there is none or it isn't known.
+  std::vector<uint32_t> NodeOf;
 
   static constexpr uint32_t NoSource = UINT32_MAX;
 

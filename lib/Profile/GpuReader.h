@@ -4,8 +4,8 @@
 
 #include "Profile/Clock.h"
 #include "Profile/Gpu.h"
-#include "Profile/Run.h"
 #include "Profile/ProfileBytes.h"
+#include "Profile/Run.h"
 
 #include <cstdint>
 #include <unordered_map>

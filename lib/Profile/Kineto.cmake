@@ -9,7 +9,8 @@ target_sources(LoopscopeProfile PRIVATE
   Events.cpp
   TraceIntervals.cpp
   TraceNumbers.cpp
-  TraceStrings.cpp)
+  TraceStrings.cpp
+  TraceTimeline.cpp)
 
 find_package(simdjson QUIET)
 find_package(ZLIB QUIET)

@@ -6,8 +6,8 @@
 #ifndef LOOPSCOPE_PROFILE_KINETOCALLS_H
 #define LOOPSCOPE_PROFILE_KINETOCALLS_H
 
-#include "Profile/KinetoLinks.h"
 #include "Profile/Events.h"
+#include "Profile/KinetoLinks.h"
 
 #include <cstdint>
 #include <vector>

@@ -146,8 +146,7 @@ size_t likelyCut(const char *Data, size_t Size) {
 
 // Indexes a window, cut where it has to be; the window's size becomes what was
 // indexed.
-Result<bool> indexWindow(Indexer &Tool, TextWindow &Window,
-                         Integrity &Losses) {
+Result<bool> indexWindow(Indexer &Tool, TextWindow &Window, Integrity &Losses) {
   size_t Whole = Window.Size;
   if (!Window.Last)
     Window.Size = likelyCut(Window.Data, Whole);
@@ -196,7 +195,7 @@ private:
 };
 
 Result<Run> readInput(TraceInput &Input, const std::string &Name,
-                              const TraceLimits &Limits) {
+                      const TraceLimits &Limits) {
   Run Trace;
   Trace.From = Origin::Kineto;
   Trace.Path = Trace.Program = printable(Name);
@@ -265,7 +264,7 @@ Result<Run> readInput(TraceInput &Input, const std::string &Name,
 } // namespace
 
 Result<Run> readKinetoTrace(const std::string &Path,
-                                    const TraceLimits &Limits) {
+                            const TraceLimits &Limits) {
   Result<std::unique_ptr<TraceInput>> Input =
       openTrace(Path, Limits.MaxInflated);
   if (!Input)
@@ -273,8 +272,7 @@ Result<Run> readKinetoTrace(const std::string &Path,
   return readInput(**Input, Path == "-" ? "standard input" : Path, Limits);
 }
 
-Result<Run> readKinetoBytes(std::string_view Bytes,
-                                    const TraceLimits &Limits) {
+Result<Run> readKinetoBytes(std::string_view Bytes, const TraceLimits &Limits) {
   Result<std::unique_ptr<TraceInput>> Input =
       openTraceBytes(Bytes, Limits.MaxInflated);
   if (!Input)

@@ -21,12 +21,10 @@ struct TraceLimits {
 /// Reads the trace at \p Path; "-" is standard input. A damaged trace is read
 /// as far as it is whole, and Run::Lost says what was lost; an error
 /// means that nothing could be read.
-Result<Run> readKinetoTrace(const std::string &Path,
-                                    const TraceLimits &Limits);
+Result<Run> readKinetoTrace(const std::string &Path, const TraceLimits &Limits);
 
 /// The same for bytes in memory, plain or gzip.
-Result<Run> readKinetoBytes(std::string_view Bytes,
-                                    const TraceLimits &Limits);
+Result<Run> readKinetoBytes(std::string_view Bytes, const TraceLimits &Limits);
 
 } // namespace loopscope
 

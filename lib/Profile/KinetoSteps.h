@@ -4,8 +4,8 @@
 #ifndef LOOPSCOPE_PROFILE_KINETOSTEPS_H
 #define LOOPSCOPE_PROFILE_KINETOSTEPS_H
 
-#include "Profile/KinetoLinks.h"
 #include "Profile/Events.h"
+#include "Profile/KinetoLinks.h"
 #include "Profile/TraceIntervals.h"
 
 #include <array>

@@ -6,14 +6,14 @@
 namespace loopscope {
 
 Result<Run> readKinetoTrace(const std::string &Path,
-                                    const TraceLimits & /*Limits*/) {
+                            const TraceLimits & /*Limits*/) {
   return Error{"cannot read '" + Path +
                "': this loopscope was built without " LOOPSCOPE_KINETO_MISSING
                ", which PyTorch traces need"};
 }
 
 Result<Run> readKinetoBytes(std::string_view /*Bytes*/,
-                                    const TraceLimits &Limits) {
+                            const TraceLimits &Limits) {
   return readKinetoTrace("memory", Limits);
 }
 

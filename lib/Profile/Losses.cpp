@@ -45,8 +45,8 @@ constexpr LossKind Kinds[] = {
      "being written while the profile was read, numbers may be off by one "
      "span",
      -1, &Integrity::TornNodes},
-    {LossOf::Run, "bad_records", "record",
-     "damaged and left out or repaired", -1, &Integrity::BadRecords},
+    {LossOf::Run, "bad_records", "record", "damaged and left out or repaired",
+     -1, &Integrity::BadRecords},
     {LossOf::Run, "bytes_missing", "byte", "missing at the end of the file", -1,
      &Integrity::BytesMissing},
 

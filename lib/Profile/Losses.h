@@ -1,6 +1,6 @@
 // What a run lost, had to repair or left open, as data: one table that readers,
-// merging, footers, json and the page loop over. A counter of the runtime is one
-// line of enum loopscope_counter and one of the table.
+// merging, footers, json and the page loop over. A counter of the runtime is
+// one line of enum loopscope_counter and one of the table.
 #ifndef LOOPSCOPE_PROFILE_LOSSES_H
 #define LOOPSCOPE_PROFILE_LOSSES_H
 

@@ -5,8 +5,8 @@
 
 #include "Profile/Clock.h"
 #include "Profile/DevicesReader.h"
-#include "Profile/GpuReader.h"
 #include "Profile/Events.h"
+#include "Profile/GpuReader.h"
 #include "Profile/MappedFile.h"
 #include "Profile/ProfileBytes.h"
 #include "Profile/Timeline.h"
@@ -346,7 +346,8 @@ std::vector<double> Reader::hookCosts() const {
 // Whether the clock is why a thread was shorter than its phases: it ends before
 // it starts, or spans ended before they had started.
 bool Reader::clockWentBack(const Thread &T) const {
-  return T.LifetimeNs == 0 || P.Lost.Counters[LOOPSCOPE_COUNT_CLOCK_CLAMPED] != 0;
+  return T.LifetimeNs == 0 ||
+         P.Lost.Counters[LOOPSCOPE_COUNT_CLOCK_CLAMPED] != 0;
 }
 
 // Self time and own cost, leaves first. A parent that was read before a child
@@ -413,8 +414,8 @@ GpuIndices Reader::gpuIndices() const {
 }
 
 Result<Run> loopscope::readProfile(std::span<const std::byte> Bytes,
-                                       const std::string &Name,
-                                       WithTimeline Events) {
+                                   const std::string &Name,
+                                   WithTimeline Events) {
   if (Bytes.empty())
     return Error{fmt::format("{}: is empty", Name)};
   Result<ProfileBytes> Records = ProfileBytes::parse(Bytes, Name);
@@ -424,7 +425,7 @@ Result<Run> loopscope::readProfile(std::span<const std::byte> Bytes,
 }
 
 Result<Run> loopscope::readProfile(const std::string &Path,
-                                       WithTimeline Events) {
+                                   WithTimeline Events) {
   Result<MappedFile> File = MappedFile::open(Path);
   if (!File)
     return File.error();

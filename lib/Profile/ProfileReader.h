@@ -37,12 +37,12 @@ inline constexpr WithTimeline WithTimeline::Outermost{SIZE_MAX, false};
 /// version, is an error; what is damaged inside is left out and counted in
 /// Run::Lost.
 Result<Run> readProfile(const std::string &Path,
-                            WithTimeline Events = WithTimeline::No);
+                        WithTimeline Events = WithTimeline::No);
 
 /// The same from memory, aligned to 8 bytes. NAME stands for the path.
 Result<Run> readProfile(std::span<const std::byte> Bytes,
-                            const std::string &Name,
-                            WithTimeline Events = WithTimeline::No);
+                        const std::string &Name,
+                        WithTimeline Events = WithTimeline::No);
 
 } // namespace loopscope
 

@@ -66,7 +66,7 @@ std::string loopscope::threadName(const Thread &T) {
 }
 
 Run loopscope::keptParts(Run P, const std::vector<bool> &KeptThreads,
-                             const std::vector<bool> &KeptNodes) {
+                         const std::vector<bool> &KeptNodes) {
   Numbers ThreadTo(P.Threads.size(), None);
   std::vector<Thread> Threads;
   for (size_t I = 0; I < P.Threads.size(); ++I)

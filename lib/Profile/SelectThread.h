@@ -23,7 +23,7 @@ Result<Run> selectThread(Run From, const std::string &Which);
 /// them. Threads of the nodes stay, and so do these threads' roots; nodes whose
 /// parent goes hang under the nearest node above that stays.
 Run keptParts(Run P, const std::vector<bool> &KeptThreads,
-                  const std::vector<bool> &KeptNodes);
+              const std::vector<bool> &KeptNodes);
 
 } // namespace loopscope
 

@@ -3,8 +3,8 @@
 #define LOOPSCOPE_PROFILE_TIMELINE_H
 
 #include "Profile/Clock.h"
-#include "Profile/Run.h"
 #include "Profile/ProfileBytes.h"
+#include "Profile/Run.h"
 
 #include <cstdint>
 #include <unordered_map>

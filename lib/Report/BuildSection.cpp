@@ -3,6 +3,7 @@
 
 #include "Profile/CallTree.h"
 #include "Profile/Merge.h"
+#include "Profile/TraceTimeline.h"
 #include "Report/Cells.h"
 #include "Report/Footer.h"
 #include "Report/SelectStage.h"
@@ -111,9 +112,8 @@ std::optional<Error> loopscope::refusal(const Run &Of, const View &Which,
     return Error{fmt::format("{}: --format tensorboard-json is for Kineto "
                              "traces; use json for a Loopscope profile",
                              Of.Path)};
-  bool IsEmpty =
-      std::all_of(Of.Nodes.begin(), Of.Nodes.end(),
-                  [](const Node &N) { return N.Parent == None; });
+  bool IsEmpty = std::all_of(Of.Nodes.begin(), Of.Nodes.end(),
+                             [](const Node &N) { return N.Parent == None; });
   if (!IsEmpty)
     return std::nullopt;
   if (Of.Lost.BytesMissing != 0)
@@ -131,10 +131,12 @@ std::optional<Error> loopscope::refusal(const Run &Of, const View &Which,
 
 void loopscope::addFacets(Run &To, const View &Which,
                           const ViewOptions &Options) {
-  if (!Which.OfFigures)
+  if (Which.OnTimeline)
+    addTimeline(To);
+  else if (!Which.OfFigures)
     addTree(To);
   else if (partsOf(Which, Options).ByPhase)
-    addTree(To, Launches::Yes);
+    addTree(To, EventNodes::Yes);
 }
 
 Result<Section> loopscope::buildSection(const Run &Of, const View &Which,
@@ -213,6 +215,12 @@ Result<Section> Merger::finish() {
   }
   if (Which.OfRuns)
     return shaped(sideBySide(Runs, Which, Options), Which, Options);
+  if (Which.OnTimeline && Runs.size() > 1)
+    for (const Run &Each : Runs)
+      if (Each.isTrace())
+        return Error{fmt::format("--merge: {} is a PyTorch trace, which has a "
+                                 "clock of its own; leave --merge out",
+                                 Each.Path)};
   Result<Run> All = Which.OnTimeline ? mergeTimelines(std::move(Runs))
                                      : mergeProfiles(std::move(Runs));
   if (!All)

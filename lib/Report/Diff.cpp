@@ -156,9 +156,9 @@ std::optional<WelchTest> loopscope::welchTest(double MeanA, double VarianceA,
   return WelchTest{(MeanB - MeanA) / std::sqrt(Variance), criticalT(Degrees)};
 }
 
-std::vector<StageChange>
-loopscope::compareRuns(const std::vector<Run> &Before,
-                       const std::vector<Run> &After, DiffTest By) {
+std::vector<StageChange> loopscope::compareRuns(const std::vector<Run> &Before,
+                                                const std::vector<Run> &After,
+                                                DiffTest By) {
   Side Old(Before), New(After);
   std::vector<StageChange> Result;
   for (const Stage &S : allStages(Old, New)) {

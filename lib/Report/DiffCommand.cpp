@@ -56,7 +56,7 @@ Row rowOf(const ActionChange &Of, bool HasGpu) {
 
 // The runs of one side, or why they can't be compared.
 Result<std::vector<Run>> readSide(const std::string &Path,
-                                      const DiffRequest &Request) {
+                                  const DiffRequest &Request) {
   std::error_code Failed;
   if (!Request.Runs && std::filesystem::is_directory(Path, Failed))
     return Error{fmt::format("{}: is a directory; with --runs, all profiles in "
@@ -114,8 +114,7 @@ Section loopscope::buildDiff(const std::vector<StageChange> &Stages,
 int loopscope::runDiff(const DiffRequest &Request) {
   loopscope::Result<std::vector<Run>> Before =
       readSide(Request.Before, Request);
-  loopscope::Result<std::vector<Run>> After =
-      readSide(Request.After, Request);
+  loopscope::Result<std::vector<Run>> After = readSide(Request.After, Request);
   for (const auto *Each : {&Before, &After})
     if (!*Each)
       printError(Each->error().Message);

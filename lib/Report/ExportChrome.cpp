@@ -22,7 +22,8 @@ std::string jsonText(const std::string &Text) {
 
 class Writer {
 public:
-  explicit Writer(const Run &P) : P(P), Traced(eventsOf(P)), Properties(deviceProperties(P)) {}
+  explicit Writer(const Run &P)
+      : P(P), Traced(eventsOf(P)), Properties(deviceProperties(P)) {}
   std::string write();
 
 private:
@@ -93,8 +94,7 @@ void Writer::writeHead() {
                      "{}, \"world_size\": {}}},\n\"displayTimeUnit\": \"ms\",\n"
                      "\"baseTimeNanoseconds\": {},\n\"traceEvents\": [\n",
                      std::max<int64_t>(P.Rank, 0),
-                     std::max<int64_t>(P.WorldSize, 1),
-                     P.StartRealtimeNs);
+                     std::max<int64_t>(P.WorldSize, 1), P.StartRealtimeNs);
   auto Name = [&](const std::string &Pid, const std::string &Text) {
     return fmt::format(
         "{{\"ph\": \"M\", \"name\": \"process_name\", \"pid\": "
@@ -216,6 +216,4 @@ std::string Writer::write() {
   return std::move(Out) + "\n]\n}\n";
 }
 
-std::string loopscope::exportChrome(const Run &P) {
-  return Writer(P).write();
-}
+std::string loopscope::exportChrome(const Run &P) { return Writer(P).write(); }

@@ -5,8 +5,8 @@
 #include "Report/GpuTimeline.h"
 #include "Report/Kernels.h"
 #include "Report/PathTree.h"
-#include "Report/TimelineEvents.h"
 #include "Report/Protobuf.h"
+#include "Report/TimelineEvents.h"
 
 #include <fmt/format.h>
 

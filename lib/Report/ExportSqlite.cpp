@@ -2,8 +2,8 @@
 #include "Report/ExportSqlite.h"
 
 #include "Report/Kernels.h"
-#include "Report/TimelineEvents.h"
 #include "Report/Stages.h"
+#include "Report/TimelineEvents.h"
 
 #include <fmt/format.h>
 #include <sqlite3.h>
@@ -283,11 +283,11 @@ bool addRun(sqlite3 *D, const Run &P) {
   Inserter SiteRows(D, "site", 6);
   Inserter NodeRows(D, "node", 16);
   Inserter HistogramRows(D, "histogram", 3);
-  bool Good = RunRows.add(P.Path, P.Program, P.CommandLine, P.WorkingDirectory,
-                          P.Host, P.Options, int64_t{P.Pid}, P.Rank,
-                          P.WorldSize, P.StartRealtimeNs, P.WallNs,
-                          std::string(endWord(P.Ended)), int64_t{P.EndCode},
-                          int64_t{P.WarmupSteps});
+  bool Good =
+      RunRows.add(P.Path, P.Program, P.CommandLine, P.WorkingDirectory, P.Host,
+                  P.Options, int64_t{P.Pid}, P.Rank, P.WorldSize,
+                  P.StartRealtimeNs, P.WallNs, std::string(endWord(P.Ended)),
+                  int64_t{P.EndCode}, int64_t{P.WarmupSteps});
   for (size_t I = 0; I < P.Threads.size() && Good; ++I) {
     const Thread &T = P.Threads[I];
     Good = ThreadRows.add(static_cast<int64_t>(I), T.Name, T.Tid,

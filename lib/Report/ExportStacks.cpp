@@ -6,8 +6,8 @@
 #include "Report/Kernels.h"
 #include "Report/Numbers.h"
 #include "Report/PathTree.h"
-#include "Report/TimelineEvents.h"
 #include "Report/Stages.h"
+#include "Report/TimelineEvents.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

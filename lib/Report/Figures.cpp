@@ -81,13 +81,13 @@ void addSteps(const Run &P, Figures &To) {
     return;
   }
   To.Steps = analysisOfSums(P, To.Totals);
-  To.NoStepsNote =
-      P.Mode != LOOPSCOPE_MODE_TRACE
-          ? "LOOPSCOPE=trace gives the split by step."
-      : isMerged(P) ? "The split by step is of one process: leave --merge "
-                      "out."
-                    : "The timeline holds no step, so there is no split "
-                      "by step.";
+  To.NoStepsNote = P.Mode != LOOPSCOPE_MODE_TRACE
+                       ? "LOOPSCOPE=trace gives the split by step."
+                   : isMerged(P)
+                       ? "The split by step is of one process: leave --merge "
+                         "out."
+                       : "The timeline holds no step, so there is no split "
+                         "by step.";
 }
 
 void addOfTrace(const Run &Trace, const FigureParts &Wanted, Figures &To) {

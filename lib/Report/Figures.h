@@ -1,6 +1,6 @@
-// What the operators, kernels and overview views show of a run, or of several as
-// one. All arithmetic of these views ends here; tables and documents only read
-// it.
+// What the operators, kernels and overview views show of a run, or of several
+// as one. All arithmetic of these views ends here; tables and documents only
+// read it.
 //
 //   a trace    by the rules of the TensorBoard plugin, from its events
 //   a profile  from the sums of its call paths, which hold the whole run; the
@@ -24,15 +24,15 @@ namespace loopscope {
 /// Which figures are wanted; the others stay empty.
 struct FigureParts {
   bool Operators = true;
-  bool Kernels = true; ///< with copies, sets and memory
-  bool Steps = true;   ///< with devices, and what a profile's sums say
+  bool Kernels = true;  ///< with copies, sets and memory
+  bool Steps = true;    ///< with devices, and what a profile's sums say
   bool ByPhase = false; ///< kernels, copies and memory apart by phase
 };
 
 /// The figures of a run. Much smaller than the traces that they are of.
 struct Figures {
-  RunInfo About;            ///< with its devices' properties and peaks
-  uint64_t Files = 1;       ///< traces that these are sums of
+  RunInfo About;      ///< with its devices' properties and peaks
+  uint64_t Files = 1; ///< traces that these are sums of
   std::vector<OperatorRow> Operators;
   int64_t UnownedDeviceTime = 0; ///< ns, launched by no operator
   std::vector<KernelRow> Kernels;

@@ -1,7 +1,6 @@
 // The figures of several traces as those of one run.
 #include "Report/Figures.h"
 
-
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -137,8 +137,7 @@ void Flattener::walk(uint32_t Root) {
   }
 }
 
-std::optional<std::string> loopscope::flatName(const Run &P,
-                                               const Stages &All,
+std::optional<std::string> loopscope::flatName(const Run &P, const Stages &All,
                                                const Stage &S, uint32_t Index,
                                                const std::string &Enclosing) {
   const Node &N = P.Nodes[Index];
@@ -174,7 +173,6 @@ FlatRows loopscope::flatten(const Run &P, const GpuByNode &Gpu,
   return Flattener(P, &Gpu, All, S).run();
 }
 
-FlatRows loopscope::flatten(const Run &P, const Stages &All,
-                            const Stage &S) {
+FlatRows loopscope::flatten(const Run &P, const Stages &All, const Stage &S) {
   return Flattener(P, nullptr, All, S).run();
 }

@@ -196,20 +196,19 @@ void loopscope::describeRun(const Run &P, Section &S) {
   const char *Ended = P.Ended == End::Exited   ? "exited"
                       : P.Ended == End::Signal ? "signal"
                                                : "running";
-  S.Facts = {
-      {"program", text(P.Program)},
-      {"command_line", text(P.CommandLine)},
-      {"host", text(P.Host)},
-      {"pid", {static_cast<int64_t>(P.Pid), {}}},
-      {"rank", P.Rank < 0 ? absent() : Cell{P.Rank, {}}},
-      {"start_s", duration(P.StartRealtimeNs)},
-      {"wall_s", duration(P.WallNs)},
-      {"ended", text(Ended)},
-      {"end_code", {static_cast<int64_t>(P.EndCode), {}}},
-      {"warmup_steps", count(P.WarmupSteps)},
-      {"sampler_interval_s", P.Devices.IntervalMs == 0
-                                 ? absent()
-                                 : seconds(P.Devices.IntervalMs / 1e3)}};
+  S.Facts = {{"program", text(P.Program)},
+             {"command_line", text(P.CommandLine)},
+             {"host", text(P.Host)},
+             {"pid", {static_cast<int64_t>(P.Pid), {}}},
+             {"rank", P.Rank < 0 ? absent() : Cell{P.Rank, {}}},
+             {"start_s", duration(P.StartRealtimeNs)},
+             {"wall_s", duration(P.WallNs)},
+             {"ended", text(Ended)},
+             {"end_code", {static_cast<int64_t>(P.EndCode), {}}},
+             {"warmup_steps", count(P.WarmupSteps)},
+             {"sampler_interval_s", P.Devices.IntervalMs == 0
+                                        ? absent()
+                                        : seconds(P.Devices.IntervalMs / 1e3)}};
   Totals T = sumUp(P);
   const Integrity &L = P.Lost;
   S.Integrity = {{"spans", count(T.Spans)},

@@ -28,8 +28,7 @@ public:
       return fail(From.error().Message);
     if (!isWanted(*From, Request.Options))
       return;
-    if (std::optional<Error> Why =
-            refusal(*From, SimpleView, Request.Options))
+    if (std::optional<Error> Why = refusal(*From, SimpleView, Request.Options))
       return fail(Why->Message);
     addTree(*From);
     if (!Request.Options.Merged)

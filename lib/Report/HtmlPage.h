@@ -75,8 +75,8 @@ struct HtmlRun {
 };
 
 /// What the page shows of a run, which has its tree, and of its figures. Of
-/// traces that were merged, \p Of is their merged tree: they have no common clock
-/// and so no timeline.
+/// traces that were merged, \p Of is their merged tree: they have no common
+/// clock and so no timeline.
 HtmlRun buildHtmlRun(const Run &Of, const Figures &Found, ViewOptions Options);
 
 /// The page, or why it can't be made in this build (no chart library when it

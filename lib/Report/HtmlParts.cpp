@@ -80,7 +80,7 @@ void loopscope::addPie(const std::vector<KernelRow> &Kernels, HtmlRun &Page) {
   for (size_t I = 0; I < Kernels.size(); ++I)
     if (I < PieSlices)
       Page.Pie.emplace_back(kernelName(Kernels[I].Name),
-                           toSeconds(Kernels[I].Total));
+                            toSeconds(Kernels[I].Total));
     else
       Others = saturatingAdd(Others, Kernels[I].Total);
   if (Others > 0)

@@ -48,7 +48,7 @@ void addProfileCards(const Run &P, const RunFigures &Figures, HtmlRun &Page) {
   Page.Cards.emplace_back("Wall time", siDuration(toSeconds(P.WallNs)));
   if (double Bytes = peakMemory(P.Devices); Bytes > 0)
     Page.Cards.emplace_back("Peak memory",
-                           fmt::format("{:.0f} MiB", Bytes / (1 << 20)));
+                            fmt::format("{:.0f} MiB", Bytes / (1 << 20)));
   StepSums Sums = sumSteps(P);
   if (Sums.Steps == 0)
     return;
@@ -59,16 +59,17 @@ void addProfileCards(const Run &P, const RunFigures &Figures, HtmlRun &Page) {
   if (Sums.StepNs <= 0)
     return;
   if (Sums.Samples != 0)
-    Page.Cards.emplace_back("Samples/s", rate(static_cast<double>(Sums.Samples) /
-                                             toSeconds(Sums.StepNs)));
+    Page.Cards.emplace_back(
+        "Samples/s",
+        rate(static_cast<double>(Sums.Samples) / toSeconds(Sums.StepNs)));
   // As the verdict has it.
   double Waiting = 100 * toSeconds(Figures.DrawNs) / toSeconds(Figures.SpanNs);
   Page.Cards.emplace_back("Waiting for data",
-                         fmt::format("{:.1f} % of step time", Waiting));
+                          fmt::format("{:.1f} % of step time", Waiting));
 }
 
 void addTraceCards(const RunInfo &Trace, const StepAnalysis &Analysis,
-              HtmlRun &Page) {
+                   HtmlRun &Page) {
   auto Add = [&](std::string Label, std::string Value) {
     Page.Cards.emplace_back(std::move(Label), std::move(Value));
   };
@@ -109,10 +110,10 @@ HtmlStack stackOf(const StepAnalysis &Analysis) {
 }
 
 std::string subtitleOf(const Figures &Of) {
-  std::string Text =
-      Of.Files == 1
-          ? fmt::format("PyTorch trace, {} events", Of.About.EventCount)
-          : fmt::format("{} PyTorch traces, {} events", Of.Files, Of.About.EventCount);
+  std::string Text = Of.Files == 1 ? fmt::format("PyTorch trace, {} events",
+                                                 Of.About.EventCount)
+                                   : fmt::format("{} PyTorch traces, {} events",
+                                                 Of.Files, Of.About.EventCount);
   if (Of.About.Rank >= 0)
     Text += fmt::format(", rank {}", Of.About.Rank);
   if (Of.About.WorldSize > 0)
@@ -165,9 +166,8 @@ void addView(const Run &Of, const Figures &Found, const View &Which,
              const ViewOptions &Options, HtmlRun &Page) {
   if (!Which.OnPage || (!Which.OfRun && !Of.isTrace() && !Of.Gpu.hasData()))
     return;
-  Result<std::vector<Table>> Tables = Which.OfRun
-                                          ? Which.OfRun(Of, Options)
-                                          : Which.OfFigures(Found, Options);
+  Result<std::vector<Table>> Tables =
+      Which.OfRun ? Which.OfRun(Of, Options) : Which.OfFigures(Found, Options);
   if (!Tables || Tables->empty())
     return;
   if (Which.ShowsVerdict) {
@@ -197,8 +197,8 @@ HtmlRun loopscope::buildHtmlRun(const Run &Of, const Figures &Found,
     addView(Of, Found, *Each, Options, Page);
   if (Of.isTrace() || Of.Gpu.hasData())
     addPie(Found.Kernels, Page);
-  Page.Timeline = Of.isTrace() ? htmlTimeline(Of.Stream, Found.Steps)
-                               : htmlTimeline(Of);
+  Page.Timeline =
+      Of.isTrace() ? htmlTimeline(Of.Stream, Found.Steps) : htmlTimeline(Of);
   Section About;
   if (Of.isTrace())
     describeTrace(Found.About, About);

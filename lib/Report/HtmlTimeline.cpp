@@ -9,8 +9,8 @@
 #include "Report/Kernels.h"
 #include "Report/Numbers.h"
 #include "Report/PathTree.h"
-#include "Report/TimelineEvents.h"
 #include "Report/StepTimeline.h"
+#include "Report/TimelineEvents.h"
 
 #include <fmt/format.h>
 

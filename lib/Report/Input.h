@@ -3,8 +3,8 @@
 #ifndef LOOPSCOPE_REPORT_INPUT_H
 #define LOOPSCOPE_REPORT_INPUT_H
 
-#include "Profile/Run.h"
 #include "Profile/ProfileReader.h"
+#include "Profile/Run.h"
 #include "Report/View.h"
 #include "Support/Result.h"
 
@@ -22,7 +22,7 @@ expandInputs(const std::vector<std::string> &Paths);
 /// OPTIONS want it: one thread, MaxInflated. Profiles and Kineto traces
 /// are told apart by their first bytes, never by their name.
 Result<Run> readInput(const std::string &Path, const ViewOptions &Options,
-                        WithTimeline Events = WithTimeline::No);
+                      WithTimeline Events = WithTimeline::No);
 
 /// Whether FROM is of the rank that OPTIONS want.
 bool isWanted(const Run &From, const ViewOptions &Options);

@@ -97,7 +97,7 @@ std::vector<KernelRow> addUpKernelsByPhase(const Run &Trace) {
     const TraceEvent &Event = Stream.Events[E];
     if (Event.Kind != TraceKind::Kernel)
       continue;
-    std::string Phase = phaseOf(Trace, Stream.LaunchedIn[E]);
+    std::string Phase = phaseOf(Trace, Stream.NodeOf[E]);
     uint32_t &Number = RowOf[{Event.Name, Phase}];
     Sums.add(Event, Number);
     Sums.row(Number).Phase = std::move(Phase);

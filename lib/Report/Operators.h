@@ -2,8 +2,8 @@
 #ifndef LOOPSCOPE_REPORT_OPERATORS_H
 #define LOOPSCOPE_REPORT_OPERATORS_H
 
-#include "Profile/KinetoCalls.h"
 #include "Profile/Events.h"
+#include "Profile/KinetoCalls.h"
 
 #include <cstdint>
 #include <string>

@@ -10,11 +10,11 @@
 
 namespace loopscope {
 
-/// What ran in stage \p Id of \p From, "fit" or "outside", stages within it too;
-/// its wall time is the stage's. Of a trace without a tree, its events: PyTorch's
-/// are one fit stage, those that we exported have their run's stages, and device
-/// work stays with its launch. Fails when there is no such stage, naming those
-/// that there are.
+/// What ran in stage \p Id of \p From, "fit" or "outside", stages within it
+/// too; its wall time is the stage's. Of a trace without a tree, its events:
+/// PyTorch's are one fit stage, those that we exported have their run's stages,
+/// and device work stays with its launch. Fails when there is no such stage,
+/// naming those that there are.
 Result<Run> selectStage(Run From, const std::string &Id);
 
 /// "--stage: there is no stage 'test' here; use one of fit, validate"

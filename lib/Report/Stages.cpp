@@ -57,8 +57,7 @@ bool isInEpoch(const Run &P, const Node &N) {
   return false;
 }
 
-std::string rowOfLoopPart(const Run &P, const Node &N,
-                          loopscope_kind Stage) {
+std::string rowOfLoopPart(const Run &P, const Node &N, loopscope_kind Stage) {
   const Node &Step = P.Nodes[N.Parent];
   bool IsTraining =
       Step.Parent == None || P.Nodes[Step.Parent].Kind != LOOPSCOPE_KIND_VALID;
@@ -159,8 +158,7 @@ Stages loopscope::findStages(const Run &P) {
   return Result;
 }
 
-std::optional<std::string> loopscope::simpleName(const Run &P,
-                                                 const Node &N,
+std::optional<std::string> loopscope::simpleName(const Run &P, const Node &N,
                                                  loopscope_kind Stage,
                                                  const std::string &Enclosing) {
   std::string Name;

@@ -4,8 +4,8 @@
 #ifndef LOOPSCOPE_REPORT_TENSORBOARDJSON_H
 #define LOOPSCOPE_REPORT_TENSORBOARDJSON_H
 
-#include "Profile/KinetoSteps.h"
 #include "Profile/Events.h"
+#include "Profile/KinetoSteps.h"
 #include "Report/Kernels.h"
 #include "Report/Operators.h"
 

@@ -51,11 +51,10 @@ private:
 
 uint32_t Tracer::track(const std::string &Pid, const std::string &Tid,
                        uint32_t Thread) {
-  auto [At, IsNew] = Tracks.try_emplace(
-      {Pid, Tid}, static_cast<uint32_t>(Out.Tracks.size()));
+  auto [At, IsNew] =
+      Tracks.try_emplace({Pid, Tid}, static_cast<uint32_t>(Out.Tracks.size()));
   if (IsNew) {
-    Out.Tracks.push_back(
-        {Out.Strings.intern(Pid), Out.Strings.intern(Tid)});
+    Out.Tracks.push_back({Out.Strings.intern(Pid), Out.Strings.intern(Tid)});
     Out.ThreadOf.push_back(Thread);
   }
   return At->second;
@@ -168,7 +167,7 @@ void Tracer::addWork(uint32_t Event) {
       Work.ExternalId = Id->second;
   Work.Device = static_cast<uint32_t>(Out.Devices.size());
   Out.Devices.push_back({deviceNumber(P, E.Device), blocksPerSm(P, E),
-                               E.Occupancy < 0 ? -1 : E.Occupancy * 100});
+                         E.Occupancy < 0 ? -1 : E.Occupancy * 100});
 }
 
 EventStream Tracer::events() {

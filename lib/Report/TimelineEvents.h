@@ -1,6 +1,6 @@
-// A profile's timeline as events: what PyTorch's own trace would say of the same
-// run. The overview computes on them and `export --to chrome` writes them, so
-// steps, launches and roles are told apart in one place.
+// A profile's timeline as events: what PyTorch's own trace would say of the
+// same run. The overview computes on them and `export --to chrome` writes them,
+// so steps, launches and roles are told apart in one place.
 //
 //   steps of training loops        -> ProfilerStep#N
 //   draws                          -> enumerate(DataLoader)#loopscope.__next__
@@ -25,8 +25,8 @@ EventStream eventsOf(const Run &P);
 /// The facts of a run's devices.
 std::vector<DeviceProperties> deviceProperties(const Run &P);
 
-/// The most memory that was in use on each device, by deviceNumber, in bytes: of
-/// all processes where NVML was asked, else what the program allocated.
+/// The most memory that was in use on each device, by deviceNumber, in bytes:
+/// of all processes where NVML was asked, else what the program allocated.
 std::map<int64_t, int64_t> peakMemory(const Run &P);
 
 /// How a device is told from the others: CUDA's ordinal, or its index where

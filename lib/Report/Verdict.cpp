@@ -1,8 +1,8 @@
 // Thresholds and sentences.
 #include "Report/Verdict.h"
 
-#include "Report/GpuSums.h"
 #include "Report/GpuRows.h"
+#include "Report/GpuSums.h"
 #include "Report/PathTree.h"
 
 #include <fmt/format.h>

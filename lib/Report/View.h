@@ -95,15 +95,15 @@ struct Section {
 
 /// What options mean to the tables of a view.
 struct TableShape {
-  size_t NameColumn = 0;  ///< that --filter looks at
-  bool HasLabels = false; ///< rows share the first column's texts
-  bool Sorts = true;      ///< has no order of its own
-  bool Cuts = true;       ///< --rows counts rows
-  bool FirstOnly = false; ///< options speak of the first table
-  bool OrdersItself = false;     ///< the builder has sorted
-  bool CutsItself = false;       ///< what --rows counts is chosen in building
-  bool MixedColumns = false;     ///< tables have different columns
-  size_t RowsUnlessAsked = 0;    ///< in text and markdown; 0: all
+  size_t NameColumn = 0;      ///< that --filter looks at
+  bool HasLabels = false;     ///< rows share the first column's texts
+  bool Sorts = true;          ///< has no order of its own
+  bool Cuts = true;           ///< --rows counts rows
+  bool FirstOnly = false;     ///< options speak of the first table
+  bool OrdersItself = false;  ///< the builder has sorted
+  bool CutsItself = false;    ///< what --rows counts is chosen in building
+  bool MixedColumns = false;  ///< tables have different columns
+  size_t RowsUnlessAsked = 0; ///< in text and markdown; 0: all
   bool DataOnly = false; ///< only csv and json have rows that can be shaped
 };
 
@@ -124,7 +124,7 @@ struct View {
                                           const ViewOptions &) = nullptr;
   Result<std::vector<Table>> (*OfRuns)(const std::vector<Run> &,
                                        const ViewOptions &) = nullptr;
-  TableShape Shape;
+  TableShape Shape{};
   /// Has a table per stage; of other views, --stage selects what ran in it.
   bool HasStageTables = false;
   /// Computes on spans (Run::Timeline), of traces too; merged side by side.

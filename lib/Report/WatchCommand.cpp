@@ -2,10 +2,10 @@
 #include "Report/WatchCommand.h"
 
 #include "Profile/ProfileReader.h"
+#include "Report/BuildSection.h"
 #include "Report/Numbers.h"
 #include "Report/Output.h"
 #include "Report/Screen.h"
-#include "Report/BuildSection.h"
 
 #include <fmt/format.h>
 

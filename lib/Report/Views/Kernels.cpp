@@ -181,11 +181,11 @@ const View KernelsView = {
     .Shape = {.FirstOnly = true},
     .Parts =
         [](const ViewOptions &Options) {
-          return FigureParts{.Operators = false,
-                             .Steps = false,
-                             .ByPhase = Options.ByPhase};
+          return FigureParts{
+              .Operators = false, .Steps = false, .ByPhase = Options.ByPhase};
         },
-    .Document = [](const Figures &Of) { return tensorBoardKernels(Of.Kernels); },
+    .Document =
+        [](const Figures &Of) { return tensorBoardKernels(Of.Kernels); },
     .HasPhases = true,
 };
 

@@ -1,9 +1,9 @@
 // The operators view: PyTorch's operators, or a profile's phases and functions,
 // in PyTorch's columns.
+#include "Report/Operators.h"
 #include "Report/Cells.h"
 #include "Report/Figures.h"
 #include "Report/Numbers.h"
-#include "Report/Operators.h"
 #include "Report/TensorBoardJson.h"
 #include "Report/View.h"
 

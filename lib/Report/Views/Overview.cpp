@@ -201,11 +201,9 @@ const View OverviewView = {
     .OfFigures = build,
     .Shape = {.FirstOnly = true},
     // A step's roles go by the outermost phases, which cover those inside.
-    .Reads = [](const ViewOptions & /*Options*/) {
-      return WithTimeline::Outermost;
-    },
-    .Parts =
-        [](const ViewOptions & /*Options*/) { return FigureParts{}; },
+    .Reads =
+        [](const ViewOptions & /*Options*/) { return WithTimeline::Outermost; },
+    .Parts = [](const ViewOptions & /*Options*/) { return FigureParts{}; },
     .Document = document,
     .ShowsVerdict = true,
 };

@@ -109,8 +109,7 @@ Result<std::vector<Table>> build(const std::vector<Run> &All,
   std::vector<Table> Tables;
   for (const std::string &Id : Order) {
     const StageSpread &Of = ByStage[Id];
-    Tables.push_back(
-        tableOf(Of.Title + ", all ranks", Of.Wall, Of.Actions));
+    Tables.push_back(tableOf(Of.Title + ", all ranks", Of.Wall, Of.Actions));
     Tables.back().Id = Id;
     if (Of.GpuActions.empty())
       continue;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * The names of the report's views: what `loopscope report --view NAME` and
- * LOOPSCOPE=view=NAME accept, in the order of the help. The runtime, which knows
- * nothing else of views, and the report generator both read this list. */
+ * LOOPSCOPE=view=NAME accept, in the order of the help. The runtime, which
+ * knows nothing else of views, and the report generator both read this list. */
 #ifndef LOOPSCOPE_VIEW_NAMES_H
 #define LOOPSCOPE_VIEW_NAMES_H
 

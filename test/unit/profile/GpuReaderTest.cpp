@@ -3,8 +3,8 @@
 #include "Profile/ProfileReader.h"
 
 #include "ProfileDescription.h"
-#include "Report/Printers.h"
 #include "Report/BuildSection.h"
+#include "Report/Printers.h"
 
 #include <gtest/gtest.h>
 
@@ -134,12 +134,12 @@ TEST(GpuReader, EventsByStart) {
 // Records that refer to nothing: counted; the work itself is never lost.
 TEST(GpuReader, ReferencesToNothing) {
   loopscope::Run P = parsed("wall 1s\nthread main\n  phase a spans=1ms\n"
-                     "gpu on\ndevice 0 X\n"
-                     "kernel 77 k device=0 spans=2x1ms\n"
-                     "kernel a k device=0 spans=2x1ms function=99\n"
-                     "kernel a k device=3 spans=2x1ms\n"
-                     "kernel a k device=0 spans=2x1ms kind=9\n"
-                     "wait 77 a 1ms\nwait a 77 1ms\n");
+                            "gpu on\ndevice 0 X\n"
+                            "kernel 77 k device=0 spans=2x1ms\n"
+                            "kernel a k device=0 spans=2x1ms function=99\n"
+                            "kernel a k device=3 spans=2x1ms\n"
+                            "kernel a k device=0 spans=2x1ms kind=9\n"
+                            "wait 77 a 1ms\nwait a 77 1ms\n");
   EXPECT_EQ(P.Lost.BadRecords, 6U);
   ASSERT_EQ(P.Gpu.Work.size(), 3U);
   EXPECT_EQ(P.Gpu.Work[0].Node, None);
@@ -164,16 +164,17 @@ TEST(GpuReader, TooManyDevices) {
 // Work that a thread launched outside all spans is its root's.
 TEST(GpuReader, RootsLaunchToo) {
   loopscope::Run P = parsed("wall 1s\nthread main\n  phase a spans=1ms\n"
-                     "gpu on\ndevice 0 X\nkernel root k spans=1x1ms\n");
+                            "gpu on\ndevice 0 X\nkernel root k spans=1x1ms\n");
   EXPECT_EQ(P.Lost.BadRecords, 0U);
   ASSERT_EQ(P.Gpu.Work.size(), 1U);
   EXPECT_EQ(P.Gpu.Work[0].Node, P.Threads[0].Root);
 }
 
 TEST(GpuReader, TornRecordsAreCounted) {
-  loopscope::Run P = parsed("wall 1s\nthread main\n  phase a spans=1ms\ngpu on\n"
-                     "device 0 X sequence=3\n"
-                     "kernel a k device=0 spans=2x1ms sequence=1\n");
+  loopscope::Run P =
+      parsed("wall 1s\nthread main\n  phase a spans=1ms\ngpu on\n"
+             "device 0 X sequence=3\n"
+             "kernel a k device=0 spans=2x1ms sequence=1\n");
   EXPECT_EQ(P.Lost.TornGpu, 2U);
   EXPECT_EQ(P.Gpu.Work.size(), 1U);
 }

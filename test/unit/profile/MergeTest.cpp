@@ -13,16 +13,18 @@ using namespace loopscope;
 namespace {
 Run parsed(const std::string &Description) {
   std::string Bytes = describedProfile(Description);
-  Result<loopscope::Run> P = readProfile(std::as_bytes(std::span(Bytes)), "test");
+  Result<loopscope::Run> P =
+      readProfile(std::as_bytes(std::span(Bytes)), "test");
   EXPECT_TRUE(P);
   return P ? std::move(*P) : loopscope::Run();
 }
 } // namespace
 
 TEST(Merge, SitesOfTheSamePlaceAreOne) {
-  loopscope::Run A = parsed("wall 1s\nthread main\n  phase a spans=1ms line=5\n");
+  loopscope::Run A =
+      parsed("wall 1s\nthread main\n  phase a spans=1ms line=5\n");
   loopscope::Run B = parsed("wall 2s\nthread main\n  phase b spans=1ms line=5\n"
-                     "  phase a spans=3ms line=5\n");
+                            "  phase a spans=3ms line=5\n");
   loopscope::Run Both = mergeProfiles({A, B});
   EXPECT_EQ(Both.Sites.size(), 2u);
   EXPECT_EQ(Both.WallNs, 3'000'000'000);

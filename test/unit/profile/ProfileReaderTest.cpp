@@ -2,8 +2,8 @@
 #include "Profile/ProfileReader.h"
 
 #include "ProfileDescription.h"
-#include "Report/Printers.h"
 #include "Report/BuildSection.h"
+#include "Report/Printers.h"
 
 #include <gtest/gtest.h>
 

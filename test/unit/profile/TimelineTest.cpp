@@ -175,13 +175,14 @@ TEST(Timeline, StartsThatNoClockGivesArentMerged) {
 
 // What a step was spent on goes by the outermost phases.
 TEST(Timeline, WhatIsNestedCanBeLeftOut) {
-  Result<loopscope::Run> P = Pages(describedProfile("wall 1s\n"
-                                             "thread main\n"
-                                             "  phase a spans=1s at=0s+1s\n"
-                                             "    phase b spans=1s at=0s+1s\n"
-                                             "    phase nccl:sum at=0s+1ms\n"
-                                             "      function f at=0s+1us\n"))
-                          .read(WithTimeline::Outermost);
+  Result<loopscope::Run> P =
+      Pages(describedProfile("wall 1s\n"
+                             "thread main\n"
+                             "  phase a spans=1s at=0s+1s\n"
+                             "    phase b spans=1s at=0s+1s\n"
+                             "    phase nccl:sum at=0s+1ms\n"
+                             "      function f at=0s+1us\n"))
+          .read(WithTimeline::Outermost);
   ASSERT_TRUE(P);
   std::vector<std::string> Names;
   for (const TimelineSpan &S : P->Timeline[0])

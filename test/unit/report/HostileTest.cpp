@@ -5,13 +5,13 @@
 #include "Profile/KinetoSteps.h"
 #include "Profile/ProfileReader.h"
 #include "ProfileDescription.h"
+#include "Report/Advice.h"
+#include "Report/BuildSection.h"
 #include "Report/HtmlParts.h"
 #include "Report/Operators.h"
-#include "Report/Advice.h"
 #include "Report/PathTree.h"
 #include "Report/TimelineEvents.h"
 #include "Report/Verdict.h"
-#include "Report/BuildSection.h"
 
 #include <gtest/gtest.h>
 
@@ -55,7 +55,8 @@ const Row *rowNamed(const Table &T, const std::string &Name) {
 
 TEST(Hostile, TreeKeepsItsRest) {
   // The root's own time is all there can be; the hooks' comes on top of it.
-  loopscope::Run P = parsed("wall 10s\nhook 10 10\nthread main\n  phase a spans=1s\n");
+  loopscope::Run P =
+      parsed("wall 10s\nhook 10 10\nthread main\n  phase a spans=1s\n");
   ASSERT_EQ(P.Nodes.size(), 2U);
   P.Nodes[0].InclusiveNs = P.Nodes[0].SelfNs = Max;
   P.Nodes[0].HookNs = 1;
@@ -84,12 +85,13 @@ TEST(Hostile, OperatorsOfAllTime) {
 }
 
 TEST(Hostile, VerdictOfManyDevices) {
-  loopscope::Run P = parsed("wall 10s\nthread main\n  train t spans=9s\n"
-                     "    step spans=10x900ms\n      draw spans=10x100ms\n"
-                     "      batch spans=10x800ms\n"
-                     "gpu on\n"
-                     "device 0 A busy=1s kernels=1s\n"
-                     "device 1 B busy=1s kernels=1s\n");
+  loopscope::Run P =
+      parsed("wall 10s\nthread main\n  train t spans=9s\n"
+             "    step spans=10x900ms\n      draw spans=10x100ms\n"
+             "      batch spans=10x800ms\n"
+             "gpu on\n"
+             "device 0 A busy=1s kernels=1s\n"
+             "device 1 B busy=1s kernels=1s\n");
   for (Node &N : P.Nodes)
     if (N.Kind == LOOPSCOPE_KIND_STEP)
       N.InclusiveNs = Long;
@@ -128,10 +130,11 @@ TEST(Hostile, DeviceTimeOfOneLaunch) {
 
 // A timeline's times stay where sums of a few of them fit.
 TEST(Hostile, TimelineOfAllTime) {
-  loopscope::Run P = parsed("wall 10s\nthread main\n  phase a spans=1s at=0s+1s\n"
-                     "gpu on\ndevice 0 A\n"
-                     "event kernel a k at=1s for=1s correlation=1\n"
-                     "event kernel a k at=2s for=1s correlation=2\n");
+  loopscope::Run P =
+      parsed("wall 10s\nthread main\n  phase a spans=1s at=0s+1s\n"
+             "gpu on\ndevice 0 A\n"
+             "event kernel a k at=1s for=1s correlation=1\n"
+             "event kernel a k at=2s for=1s correlation=2\n");
   ASSERT_EQ(P.Gpu.Events.size(), 2U);
   P.Gpu.Events[0].StartNs = std::numeric_limits<int64_t>::min();
   P.Gpu.Events[0].EndNs = Max;
