@@ -269,8 +269,8 @@ Examples:
 }
 
 void addExport(CLI::App &Main, ExportRequest &Request, int &ExitCode) {
-  CLI::App *Export =
-      Main.add_subcommand("export", "Write a profile for other programs");
+  CLI::App *Export = Main.add_subcommand(
+      "export", "Write a profile or trace for other programs");
   Export->footer(R"(
 Examples:
   loopscope export --to chrome train.4711.loopscope
@@ -278,7 +278,9 @@ Examples:
       run needs LOOPSCOPE=trace.
   loopscope export --to folded train.4711.loopscope -o - | flamegraph.pl
 )");
-  Export->add_option("PROFILE", Request.File, "A profile, as a run wrote it")
+  Export
+      ->add_option("PROFILE", Request.File,
+                   "A profile, as a run wrote it, or a PyTorch trace")
       ->required();
   addChoice(*Export, "--to", exportNames(), Request.To, "The format")
       ->required();

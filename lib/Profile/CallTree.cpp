@@ -74,6 +74,8 @@ public:
         place(C);
     finishSteps();
     addUp();
+    P.Lost.OverlappingEvents = Calls.Overlapping;
+    P.Lost.ClippedFrames = Calls.ClippedFrames;
   }
 
   std::vector<uint32_t> nodesOfEvents() const {
@@ -90,6 +92,10 @@ public:
 private:
   const TraceEvent &eventOf(uint32_t Call) const {
     return Trace.Events[Calls.Calls[Call].Event];
+  }
+
+  int64_t endOf(uint32_t Call) const {
+    return eventOf(Call).Start + Calls.Calls[Call].HostTotal;
   }
 
   // Without steps and annotations the outermost operators are the phases.
@@ -119,7 +125,7 @@ private:
         continue;
       IsDraw[C] = true;
       for (; Above != StepAround[C]; Above = Calls.Calls[Above].Parent)
-        DrawnIn[Above] += Event.Duration;
+        DrawnIn[Above] += Calls.Calls[C].HostTotal;
     }
   }
 
@@ -177,7 +183,8 @@ private:
     return At->second;
   }
 
-  uint32_t rootOf(uint32_t Track, const TraceEvent &First) {
+  uint32_t rootOf(uint32_t First) {
+    uint32_t Track = eventOf(First).Track;
     auto [At, New] =
         Threads.try_emplace(Track, static_cast<uint32_t>(P.Threads.size()));
     if (New) {
@@ -186,23 +193,23 @@ private:
       parseWhole(Made.Name, Made.Tid);
       Made.Root = static_cast<uint32_t>(P.Nodes.size());
       P.Threads.push_back(std::move(Made));
-      Ranges.emplace_back(First.Start, First.end());
+      Ranges.emplace_back(eventOf(First).Start, endOf(First));
       Node Root;
       Root.Thread = At->second;
       P.Nodes.push_back(std::move(Root));
       Sums.emplace_back();
     }
     auto &[Start, Past] = Ranges[At->second];
-    Start = std::min(Start, First.Start);
-    Past = std::max(Past, First.end());
+    Start = std::min(Start, eventOf(First).Start);
+    Past = std::max(Past, endOf(First));
     return P.Threads[At->second].Root;
   }
 
   void place(uint32_t C) {
     const HostCall &Call = Calls.Calls[C];
     const TraceEvent &Event = eventOf(C);
-    uint32_t Above = Call.Parent == HostCall::None ? rootOf(Event.Track, Event)
-                                                   : PathOf[Call.Parent];
+    uint32_t Above =
+        Call.Parent == HostCall::None ? rootOf(C) : PathOf[Call.Parent];
     if (Event.Kind == TraceKind::Step || isOurStep(Event, Above)) {
       placeStep(C, Above);
       return;
@@ -213,7 +220,7 @@ private:
         IsDraw[C] && Step != Draws.end()) {
       // The waiting itself is the draw; what runs in it hangs below.
       PathOf[C] = P.Nodes[PathOf[Step->first]].Children.front();
-      Step->second += Event.Duration;
+      Step->second += Call.HostTotal;
       return;
     }
     if (InStep)
@@ -230,7 +237,7 @@ private:
         isPhase(Event) || (!HasMarks && Call.Parent == HostCall::None);
     PathOf[C] =
         child(Above, IsPhase ? Kind : LOOPSCOPE_KIND_FUNCTION, Event.Name);
-    Sums[PathOf[C]].add(Event.Duration - DrawnIn[C]);
+    Sums[PathOf[C]].add(Call.HostTotal - DrawnIn[C]);
   }
 
   // Our export calls the steps of loops that don't train "step 3".
@@ -253,14 +260,14 @@ private:
     PathOf[C] = Step;
     Draws[C] += 0;
     if (!HasLoop)
-      LoopTimes[{Loop, Calls.Calls[C].Parent}] += eventOf(C).Duration;
+      LoopTimes[{Loop, Calls.Calls[C].Parent}] += Calls.Calls[C].HostTotal;
     P.Threads[P.Nodes[Loop].Thread].IsMain = true;
   }
 
   void finishSteps() {
     for (auto [C, Drawn] : Draws) {
       uint32_t Step = PathOf[C];
-      int64_t Length = eventOf(C).Duration;
+      int64_t Length = Calls.Calls[C].HostTotal;
       Sums[Step].add(Length);
       Sums[P.Nodes[Step].Children.front()].add(Drawn);
       Sums[P.Nodes[Step].Children.back()].add(Length - Drawn);
@@ -375,7 +382,7 @@ std::vector<uint32_t> TreeBuilder::nodesAt(std::vector<Place> Places) const {
                  : First->second;
     }
     auto CloseUntil = [&](int64_t Time) {
-      while (!Open.empty() && eventOf(Open.back()).end() <= Time)
+      while (!Open.empty() && endOf(Open.back()) <= Time)
         Open.pop_back();
     };
     for (; Next < Calls.Calls.size() && eventOf(Next).Track == At.Track &&

@@ -68,25 +68,53 @@ private:
     return Threads;
   }
 
+  const TraceEvent &eventOf(uint32_t Call) const {
+    return Trace.Events[Out.Calls[Call].Event];
+  }
+
+  int64_t endOf(uint32_t Call) const {
+    return eventOf(Call).Start + Out.Calls[Call].HostTotal;
+  }
+
+  // Ends the open calls that Event outlasts where it begins, if all of them are
+  // Python's frames: those of record_function's start are around the
+  // annotation's. False, with nothing changed, if not.
+  bool endFrames(std::vector<uint32_t> &Open, const TraceEvent &Event) {
+    size_t Kept = Open.size();
+    for (; Kept > 0 && endOf(Open[Kept - 1]) < Event.end(); --Kept)
+      if (eventOf(Open[Kept - 1]).Kind != TraceKind::Function)
+        return false;
+    for (; Open.size() > Kept; Open.pop_back()) {
+      HostCall &Frame = Out.Calls[Open.back()];
+      const TraceEvent &Of = eventOf(Open.back());
+      Out.ClippedFrames += Frame.HostTotal == Of.Duration; // not cut before
+      Frame.HostTotal = Event.Start - Of.Start;
+    }
+    return true;
+  }
+
   void nest(const std::vector<uint32_t> &Thread) {
     std::vector<uint32_t> Open;
     std::vector<uint32_t> LastChild; // of each open call
     for (uint32_t E : Thread) {
       const TraceEvent &Event = Trace.Events[E];
-      while (!Open.empty() &&
-             Event.Start >= Trace.Events[Out.Calls[Open.back()].Event].end()) {
+      while (!Open.empty() && Event.Start >= endOf(Open.back()))
         Open.pop_back();
-        LastChild.pop_back();
+      int64_t End = Event.end();
+      if (!Open.empty() && End > endOf(Open.back())) {
+        if (Event.Kind == TraceKind::Function) {
+          End = endOf(Open.back());
+          ++Out.ClippedFrames;
+        } else if (!endFrames(Open, Event)) {
+          ++Out.Overlapping;
+          continue;
+        }
       }
-      if (!Open.empty() &&
-          Event.end() > Trace.Events[Out.Calls[Open.back()].Event].end()) {
-        ++Out.Overlapping;
-        continue;
-      }
+      LastChild.resize(Open.size());
       auto Number = static_cast<uint32_t>(Out.Calls.size());
       HostCall Call;
       Call.Event = E;
-      Call.HostTotal = Event.Duration;
+      Call.HostTotal = End - Event.Start;
       if (!Open.empty()) {
         Call.Parent = Open.back();
         uint32_t &Last = LastChild.back();

@@ -22,8 +22,8 @@ struct HostCall {
   uint32_t Parent = None;
   uint32_t FirstChild = None;
   uint32_t NextSibling = None;
-  int64_t HostTotal = 0;
-  int64_t HostSelf = 0; ///< less children and runtime calls
+  int64_t HostTotal = 0; ///< less than the event's duration where it was cut
+  int64_t HostSelf = 0;  ///< less children and runtime calls
   int64_t DeviceTotal = 0;
   int64_t DeviceSelf = 0; ///< of its own launches
   bool Merged = false;    ///< part of its parent, which has the same name
@@ -36,6 +36,8 @@ struct HostCalls {
   std::vector<HostCall> Calls;
   /// Events that overlap a neighbour without nesting, and were left out.
   uint64_t Overlapping = 0;
+  /// Python's frames that do, and were cut to nest.
+  uint64_t ClippedFrames = 0;
   /// Runtime calls without an operator, and device work they launched (ns).
   uint64_t UnownedRuntimes = 0;
   int64_t UnownedDeviceTime = 0;

@@ -32,7 +32,7 @@ struct RawKey {
 struct KinetoParser::Fields {
   std::string_view Phase, Category, Name, Pid, Tid, Time, Duration;
   std::string_view ExternalId, Correlation, Device, BlocksPerSm, Occupancy;
-  std::string_view TotalAllocated, DeviceId, DeviceType;
+  std::string_view TotalAllocated, TotalReserved, DeviceId, DeviceType;
   bool HasStack = false;
 };
 
@@ -131,6 +131,8 @@ KinetoParser::Outcome KinetoParser::parseArguments(uint32_t &I, Fields &Out) {
     case 'T':
       if (Key.is("Total Allocated"))
         Target = &Out.TotalAllocated;
+      else if (Key.is("Total Reserved"))
+        Target = &Out.TotalReserved;
       break;
     case 'b':
       if (Key.is("blocks per SM"))
@@ -220,15 +222,21 @@ uint32_t KinetoParser::track(std::string_view Pid, std::string_view Tid) {
 }
 
 void KinetoParser::takeMemory(const Fields &In) {
+  constexpr int64_t Cpu = 0;
+  constexpr int64_t Cuda = 1;
   int64_t Bytes = 0;
   int64_t Device = 0;
   int64_t Type = 0;
-  // Device type 1 is CUDA.
-  if (parseWhole(In.DeviceType, Type) && Type == 1 &&
-      parseWhole(In.DeviceId, Device) && parseWhole(In.TotalAllocated, Bytes)) {
-    int64_t &Peak = To.PeakMemory[Device];
-    Peak = std::max(Peak, Bytes);
-  }
+  if (!parseWhole(In.DeviceType, Type) || !parseWhole(In.TotalAllocated, Bytes))
+    return;
+  auto Raise = [](int64_t &Peak, int64_t By) { Peak = std::max(Peak, By); };
+  if (Type == Cpu)
+    Raise(To.PeakHostMemory[""], Bytes);
+  if (Type != Cuda || !parseWhole(In.DeviceId, Device))
+    return;
+  Raise(To.PeakMemory[Device], Bytes);
+  if (parseWhole(In.TotalReserved, Bytes))
+    Raise(To.PeakReserved[Device], Bytes);
 }
 
 void KinetoParser::takeEvent(Fields &In) {

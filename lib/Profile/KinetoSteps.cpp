@@ -157,8 +157,9 @@ void moveSteps(const EventStream &Trace, const DeviceMatch &Match,
 std::array<IntervalSet, RoleCount - 1> coverage(const EventStream &Trace) {
   std::unordered_set<uint64_t> CommunicationIds;
   for (const TraceEvent &Event : Trace.Events)
-    if (Event.Kind == TraceKind::Operator && Event.ExternalId != 0 &&
-        isCommunicationOperator(Trace.name(Event)))
+    if ((Event.Kind == TraceKind::Operator ||
+         Event.Kind == TraceKind::Annotation) &&
+        Event.ExternalId != 0 && isCommunicationOperator(Trace.name(Event)))
       CommunicationIds.insert(Event.ExternalId);
   std::array<std::vector<Interval>, RoleCount - 1> Ranges;
   auto Add = [&](Role To, const TraceEvent &Event) {
@@ -186,6 +187,8 @@ std::array<IntervalSet, RoleCount - 1> coverage(const EventStream &Trace) {
     case TraceKind::Annotation:
       if (isDataLoader(Trace.name(Event)))
         Add(Role::DataLoader, Event);
+      else if (isCommunicationOperator(Trace.name(Event)))
+        Add(Role::Communication, Event);
       break;
     case TraceKind::Operator:
     case TraceKind::Python:

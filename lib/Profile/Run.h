@@ -122,8 +122,12 @@ struct RunInfo {
 
   // Of traces; profiles have them in Gpu.
   std::vector<DeviceProperties> Properties;
-  /// Highest "Total Allocated" of each device, bytes.
+  /// Highest "Total Allocated" and "Total Reserved" of each GPU, bytes.
   std::map<int64_t, int64_t> PeakMemory;
+  std::map<int64_t, int64_t> PeakReserved;
+  /// Highest "Total Allocated" of the CPU, bytes, by process: "rank 3" where
+  /// this is about several traces, else empty.
+  std::map<std::string, int64_t> PeakHostMemory;
   int64_t SchemaVersion = -1;
   std::string Backend;     ///< of distributedInfo
   uint64_t EventCount = 0; ///< complete events of the file

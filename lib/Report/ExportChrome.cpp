@@ -3,6 +3,7 @@
 
 #include "Profile/SelectThread.h"
 #include "Report/GpuRows.h"
+#include "Report/Kernels.h"
 #include "Report/TimelineEvents.h"
 
 #include <fmt/format.h>
@@ -183,6 +184,9 @@ void Writer::writeEvent(const TraceEvent &Event, uint32_t Gpu) {
   // Both ends rounded down: spans nest as they did.
   int64_t Start = Event.Start / NsPerUs;
   int64_t End = Event.end() / NsPerUs;
+  std::string Name(Traced.name(Event));
+  if (isDeviceWork(Event.Kind))
+    Name = kernelName(Name);
   std::string Arguments = fmt::format("\"External id\": {}", Event.ExternalId);
   if (Event.Kind == TraceKind::Runtime)
     Arguments += callArguments(Event, Gpu);
@@ -192,8 +196,8 @@ void Writer::writeEvent(const TraceEvent &Event, uint32_t Gpu) {
       ",\n{{\"ph\": \"X\", \"cat\": \"{}\", \"name\": {}, \"pid\": {}, "
       "\"tid\": "
       "{}, \"ts\": {}, \"dur\": {}, \"args\": {{{}}}}}",
-      categoryOf(Event.Kind), jsonText(std::string(Traced.name(Event))),
-      pid(Event.Track), tid(Event.Track), Start, End - Start, Arguments);
+      categoryOf(Event.Kind), jsonText(Name), pid(Event.Track),
+      tid(Event.Track), Start, End - Start, Arguments);
   bool IsLaunch =
       Gpu != None && P.Gpu.Events[Gpu].Kind == LOOPSCOPE_GPU_LAUNCH_CALL;
   if (Event.Correlation != 0 && IsLaunch)

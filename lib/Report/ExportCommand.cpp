@@ -1,9 +1,11 @@
 // `loopscope export`.
+#include "Profile/CallTree.h"
 #include "Profile/Deflate.h"
-#include "Profile/ProfileReader.h"
 #include "Report/Export.h"
 #include "Report/ExportSqlite.h"
+#include "Report/Input.h"
 #include "Report/Output.h"
+#include "Support/Message.h"
 #include "Support/Printable.h"
 
 #include <fmt/format.h>
@@ -21,7 +23,13 @@ struct Exporter {
   const char *Extension; ///< of the file's default name
   bool NeedsTimeline;
   Result<std::string> (*Export)(const Run &);
+  const char *NotOfTrace = nullptr; ///< why not of a PyTorch trace
 };
+
+// Of a PyTorch trace, exports have the sums per call path alone.
+constexpr const char *NoSpans =
+    "needs the timeline of a Loopscope profile; for a PyTorch trace, use "
+    "speedscope, folded or sqlite";
 
 // An exporter that can't fail as one that might.
 template <std::string (*Export)(const Run &)>
@@ -31,15 +39,16 @@ Result<std::string> always(const Run &P) {
 
 constexpr Exporter Exporters[] = {
     {ExportFormat::Chrome, "chrome", ".pt.trace.json", true,
-     always<exportChrome>},
+     always<exportChrome>, "writes PyTorch traces, and this is one already"},
     {ExportFormat::Perfetto, "perfetto", ".perfetto-trace", true,
-     always<exportPerfetto>},
+     always<exportPerfetto>,
+     "has no use for a PyTorch trace: ui.perfetto.dev opens it as it is"},
     {ExportFormat::Speedscope, "speedscope", ".speedscope.json", false,
      always<exportSpeedscope>},
     {ExportFormat::Folded, "folded", ".folded", false, always<exportFolded>},
-    {ExportFormat::Csv, "csv", ".csv", true, always<exportCsv>},
+    {ExportFormat::Csv, "csv", ".csv", true, always<exportCsv>, NoSpans},
     {ExportFormat::TensorBoard, "tensorboard", ".tfevents", true,
-     always<exportTensorBoard>},
+     always<exportTensorBoard>, NoSpans},
 #ifdef LOOPSCOPE_HAVE_SQLITE
     {ExportFormat::Sqlite, "sqlite", ".sqlite", false, exportSqlite},
 #endif
@@ -57,6 +66,32 @@ bool hasTimeline(const Run &P) {
 int fail(const std::string &Message) {
   printError(Message);
   return 1;
+}
+
+// PATH under another extension; a trace has up to four of them.
+std::string renamed(const std::string &Path, const char *Extension) {
+  for (std::string_view End : {".pt.trace.json", ".pt.trace.json.gz"})
+    if (Path.ends_with(End))
+      return Path.substr(0, Path.size() - End.size()) + Extension;
+  std::filesystem::path Default = Path;
+  return Default.replace_extension(Extension).string();
+}
+
+// The run at PATH: of a trace, its call paths alone.
+Result<Run> readFor(const Exporter &To, const std::string &Path) {
+  Result<Run> From = readInput(Path, ViewOptions(), WithTimeline::Yes);
+  if (!From || !From->isTrace())
+    return From;
+  if (To.NotOfTrace)
+    return Error{fmt::format("{}: --to {} {}", Path, To.Name, To.NotOfTrace)};
+  if (From->EventCount == 0)
+    return Error{fmt::format("{}: the trace has no complete event", Path)};
+  if (From->Lost.Torn || !From->Lost.DamagedInput.empty())
+    printMessage("warning", fmt::format("{}: ends before the trace does; the "
+                                        "export has what is there",
+                                        Path));
+  addTree(*From);
+  return From;
 }
 } // namespace
 
@@ -81,7 +116,7 @@ int loopscope::runExport(const ExportRequest &Request) {
   for (const Exporter &Each : Exporters)
     if (Each.Format == Request.To)
       To = &Each;
-  Result<Run> P = readProfile(Request.File, WithTimeline::Yes);
+  Result<Run> P = readFor(*To, Request.File);
   if (!P)
     return fail(P.error().Message);
   if (To->NeedsTimeline && !hasTimeline(*P))
@@ -95,8 +130,7 @@ int loopscope::runExport(const ExportRequest &Request) {
     return fail("standard input has no name that the export's could be made "
                 "from; name the file with -o");
   if (Path.empty()) {
-    std::filesystem::path Default = Request.File;
-    Path = Default.replace_extension(To->Extension).string();
+    Path = renamed(Request.File, To->Extension);
     There = Existing::Refuse;
     struct stat Facts{};
     if (lstat(Path.c_str(), &Facts) == 0)

@@ -1,12 +1,13 @@
 // TensorBoard's scalar event files: TFRecord framing around tensorflow.Event
 // messages.
 //
-//   <KIND>/step_s, draw_s, steps_per_s    every finished step of a loop
-//   <KIND>/samples_per_s                  the loop's mean, at its last step
-//   epoch/<PHASE>_s                       every finished epoch
+//   <LOOP>/step_s, draw_s, steps_per_s    every finished step of a loop
+//   <LOOP>/samples_per_s                  the loop's mean, at its last step
+//   <EPOCH>/<PHASE>_s                     every finished epoch
 //
-// KIND is train or valid. Field numbers are those of tensorflow's event.proto
-// and summary.proto.
+// LOOP is train, or valid in fit and the stage's name in validate, test and
+// predict; EPOCH is epoch, in these stages validate_epoch and so on. Field
+// numbers are those of tensorflow's event.proto and summary.proto.
 #include "Report/Export.h"
 
 #include "Report/Numbers.h"
@@ -70,7 +71,7 @@ struct Scalar {
 
 class Collector {
 public:
-  explicit Collector(const Run &P) : P(P) {}
+  explicit Collector(const Run &P) : P(P), StageOf(findStages(P).Of) {}
 
   std::vector<Scalar> collect() {
     for (const std::vector<TimelineSpan> &Track : P.Timeline)
@@ -85,6 +86,7 @@ public:
 
 private:
   struct Epoch {
+    std::string Group;
     int64_t StartNs = 0;
     int64_t EndNs = 0;
     std::map<std::string, int64_t> PhasesNs;
@@ -99,9 +101,23 @@ private:
     return static_cast<double>(Span.EndNs - Span.StartNs) / NsPerSecond;
   }
 
+  // The name of the stage that NODE is in, if it is one that only evaluates.
+  std::string evaluation(uint32_t Node) const {
+    loopscope_kind Stage = StageOf[Node];
+    return isStage(Stage) && Stage != LOOPSCOPE_KIND_FIT ? kindWord(Stage) : "";
+  }
+
   // "train" for the steps of training loops.
-  std::string loopOf(const TimelineSpan &Span) const {
-    return kindWord(P.Nodes[P.Nodes[Span.Node].Parent].Kind);
+  std::string loopOf(uint32_t Step) const {
+    loopscope_kind Loop = P.Nodes[P.Nodes[Step].Parent].Kind;
+    std::string Stage = evaluation(Step);
+    return Stage.empty() || Loop != LOOPSCOPE_KIND_VALID ? kindWord(Loop)
+                                                         : Stage;
+  }
+
+  std::string epochsOf(uint32_t Epoch) const {
+    std::string Stage = evaluation(Epoch);
+    return Stage.empty() ? "epoch" : Stage + "_epoch";
   }
 
   // Spans come by start, parents before children, so a step's draw and batch
@@ -114,7 +130,7 @@ private:
       if (Span.Open)
         continue;
       if (N.Kind == LOOPSCOPE_KIND_EPOCH)
-        Epochs.push_back({Span.StartNs, Span.EndNs, {}});
+        Epochs.push_back({epochsOf(Span.Node), Span.StartNs, Span.EndNs, {}});
       if (N.Kind == LOOPSCOPE_KIND_STEP && N.Parent != None && Span.Step >= 0)
         Last = &Span;
       // The last draw of a loop has no batch and is no step.
@@ -127,20 +143,21 @@ private:
       if (IsPhase && !Epochs.empty() && Span.EndNs <= Epochs.back().EndNs)
         Epochs.back().PhasesNs[treeName(P, N)] += Span.EndNs - Span.StartNs;
     }
-    for (size_t I = 0; I < Epochs.size(); ++I) {
-      auto At = static_cast<int64_t>(I);
+    std::map<std::string, int64_t> Number; // of the next epoch, by group
+    for (const Epoch &Each : Epochs) {
+      int64_t At = Number[Each.Group]++;
       Found.push_back(
-          {Epochs[I].EndNs, At, "epoch/epoch_s",
-           static_cast<double>(Epochs[I].EndNs - Epochs[I].StartNs) /
-               NsPerSecond});
-      for (const auto &[Name, Ns] : Epochs[I].PhasesNs)
-        Found.push_back({Epochs[I].EndNs, At, "epoch/" + Name + "_s",
+          {Each.EndNs, At, Each.Group + "/epoch_s",
+           static_cast<double>(Each.EndNs - Each.StartNs) / NsPerSecond});
+      for (const auto &[Name, Ns] : Each.PhasesNs)
+        Found.push_back({Each.EndNs, At,
+                         fmt::format("{}/{}_s", Each.Group, Name),
                          static_cast<double>(Ns) / NsPerSecond});
     }
   }
 
   void addStep(const TimelineSpan &Whole, const TimelineSpan &Batch) {
-    std::string Loop = loopOf(Whole);
+    std::string Loop = loopOf(Whole.Node);
     double Seconds = lengthOf(Whole);
     // Some loops count from 0 every time; a curve needs steps that go on.
     auto [At, New] = LastSteps.try_emplace(Loop, Whole, Whole.Step);
@@ -158,12 +175,14 @@ private:
   // Samples are counted per call path, not per step: one mean for each loop.
   void addRates() {
     std::map<std::string, std::pair<uint64_t, int64_t>> Sums;
-    for (const Node &N : P.Nodes)
+    for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
+      const Node &N = P.Nodes[I];
       if (N.Kind == LOOPSCOPE_KIND_STEP && N.Parent != None) {
-        auto &[Samples, Ns] = Sums[kindWord(P.Nodes[N.Parent].Kind)];
+        auto &[Samples, Ns] = Sums[loopOf(I)];
         Samples += N.Samples;
         Ns = saturatingAdd(Ns, N.FinishedNs);
       }
+    }
     for (const auto &[Loop, At] : LastSteps)
       if (auto [Samples, Ns] = Sums[Loop]; Samples != 0 && Ns > 0)
         add(At.first, At.second, Loop + "/samples_per_s",
@@ -172,6 +191,7 @@ private:
   }
 
   const Run &P;
+  std::vector<loopscope_kind> StageOf; // by node
   // By loop: its last step, and the step's number in the file.
   std::map<std::string, std::pair<TimelineSpan, int64_t>> LastSteps;
   std::vector<Scalar> Found;

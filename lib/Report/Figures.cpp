@@ -3,6 +3,7 @@
 
 #include "Profile/KinetoCalls.h"
 #include "Profile/KinetoLinks.h"
+#include "Profile/TraceIntervals.h"
 #include "Report/TimelineEvents.h"
 
 #include <algorithm>
@@ -90,6 +91,36 @@ void addSteps(const Run &P, Figures &To) {
                          "by step.";
 }
 
+bool isOnHost(TraceKind Kind) {
+  return Kind == TraceKind::Operator || Kind == TraceKind::Python ||
+         Kind == TraceKind::Annotation || Kind == TraceKind::Step ||
+         Kind == TraceKind::Function;
+}
+
+// Events nest, so their self times are what their tracks were busy. Calls of
+// the runtime count among the rest, not where traces have them on tracks of
+// their own. PyTorch's table has no self time for collectives that it doesn't
+// wait for.
+int64_t selfHostTime(const EventStream &Trace) {
+  std::vector<std::vector<Interval>> Busy(Trace.Tracks.size());
+  std::vector<bool> IsHost(Trace.Tracks.size());
+  for (const TraceEvent &Event : Trace.Events) {
+    bool OnHost =
+        isOnHost(Event.Kind) && (Event.Kind != TraceKind::Annotation ||
+                                 !isCommunicationOperator(Trace.name(Event)));
+    if (OnHost || Event.Kind == TraceKind::Runtime)
+      Busy[Event.Track].push_back({Event.Start, Event.end()});
+    if (OnHost)
+      IsHost[Event.Track] = true;
+  }
+  int64_t Sum = 0;
+  for (size_t T = 0; T < Busy.size(); ++T)
+    if (IsHost[T])
+      for (const Interval &Each : unite(std::move(Busy[T])))
+        Sum = saturatingAdd(Sum, Each.End - Each.Start);
+  return Sum;
+}
+
 void addOfTrace(const Run &Trace, const FigureParts &Wanted, Figures &To) {
   const EventStream &Stream = Trace.Stream;
   To.About.EventCount = Stream.Events.size();
@@ -98,6 +129,7 @@ void addOfTrace(const Run &Trace, const FigureParts &Wanted, Figures &To) {
   HostCalls Calls = buildHostCalls(Stream, Links, CallKinds::Operators);
   To.About.Lost.OverlappingEvents = Calls.Overlapping;
   To.UnownedDeviceTime = Calls.UnownedDeviceTime;
+  To.SelfHostTime = selfHostTime(Stream);
   To.Operators = addUpOperators(Stream, Calls);
   To.Kernels =
       Wanted.ByPhase ? addUpKernelsByPhase(Trace) : addUpKernels(Stream);

@@ -35,6 +35,9 @@ struct Figures {
   uint64_t Files = 1; ///< traces that these are sums of
   std::vector<OperatorRow> Operators;
   int64_t UnownedDeviceTime = 0; ///< ns, launched by no operator
+  /// Of a trace, what PyTorch's table calls "Self CPU time total", ns: with the
+  /// ranges of record_function and Python's frames, which are no operators.
+  int64_t SelfHostTime = 0;
   std::vector<KernelRow> Kernels;
   std::vector<CopyRow> Copies;
   MemoryRows Memory;

@@ -88,6 +88,10 @@ void addDevices(Figures &From, Figures &To) {
     Gpu.Device = Number(Gpu.Device);
   for (const auto &[Device, Bytes] : From.About.PeakMemory)
     To.About.PeakMemory[Number(Device)] = Bytes;
+  for (const auto &[Device, Bytes] : From.About.PeakReserved)
+    To.About.PeakReserved[Number(Device)] = Bytes;
+  for (const auto &[Process, Bytes] : From.About.PeakHostMemory)
+    To.About.PeakHostMemory[processName(From.About)] = Bytes;
   std::map<int64_t, DeviceProperties> Found; // by new number
   for (auto [Old, New] : NewNumber) {
     DeviceProperties &Next = Found[New];
@@ -142,6 +146,7 @@ Figures mergeFigures(std::vector<Figures> All) {
     Out.Files += Each.Files;
     Out.UnownedDeviceTime =
         saturatingAdd(Out.UnownedDeviceTime, Each.UnownedDeviceTime);
+    Out.SelfHostTime = saturatingAdd(Out.SelfHostTime, Each.SelfHostTime);
     addOperators(Each.Operators, OperatorOf, Out.Operators);
     for (const KernelRow &Row : Each.Kernels)
       Kernels[{Row.Name, Row.Phase}].add(Row);

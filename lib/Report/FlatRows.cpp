@@ -18,9 +18,16 @@ public:
   FlatRows run() {
     for (uint32_t T = 0; T < P.Threads.size(); ++T) {
       size_t CallsBefore = Visited;
+      RanStage = false;
       if (P.Threads[T].Root != None)
         walk(P.Threads[T].Root);
-      Result.Threads += Visited != CallsBefore;
+      Result.OwnTrees += RanStage;
+      Result.OwnMainTrees += RanStage && P.Threads[T].IsMain;
+      if (Visited == CallsBefore)
+        continue;
+      Result.Threads += P.Threads[T].Users;
+      if (!RanStage)
+        Result.OtherThreads += P.Threads[T].Users;
     }
     std::stable_sort(Result.Rows.begin(), Result.Rows.end(),
                      [](const FlatRow &A, const FlatRow &B) {
@@ -57,6 +64,7 @@ private:
   std::vector<unsigned> OpenRows; // per row: how many of it are on the way
   int64_t CoveredNs = 0;
   size_t Visited = 0;
+  bool RanStage = false; // the stage ran on the thread being walked
 };
 } // namespace
 
@@ -97,13 +105,13 @@ Flattener::Frame Flattener::enter(uint32_t Index, size_t Around, bool InStage) {
     // Time outside all stages, or of a run without stages, is the main
     // thread's.
     bool WholeRun = All.Implicit || S.Kind == LOOPSCOPE_KIND_ROOT;
-    Result.InStage = WholeRun && P.Threads[N.Thread].IsMain;
+    Result.InStage = RanStage = WholeRun && P.Threads[N.Thread].IsMain;
     if (Gpu && WholeRun)
       this->Result.UnaccountedGpu.add(Gpu->own(Index));
     return Result;
   }
   if (isStage(N.Kind) && N.Kind == S.Kind)
-    Result.InStage = true;
+    Result.InStage = RanStage = true;
   std::optional<std::string> Name = flatName(
       P, All, S, Index, Around == NoRow ? "" : this->Result.Rows[Around].Name);
   if (!Name) {

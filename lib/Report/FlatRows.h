@@ -32,7 +32,13 @@ struct FlatRows {
   GpuSums Gpu;            ///< of the whole stage
   GpuSums UnaccountedGpu; ///< launched in the stage, in no row
   /// Threads that the rows sum over.
-  unsigned Threads = 0;
+  uint64_t Threads = 0;
+  /// Of these, the ones that the stage didn't run on: none of their time is in
+  /// UnaccountedNs.
+  uint64_t OtherThreads = 0;
+  /// The trees of the stage's own threads, and of main threads among them.
+  unsigned OwnTrees = 0;
+  unsigned OwnMainTrees = 0;
 };
 
 /// The row that a node is in the tables of stage S, or none. ENCLOSING is the

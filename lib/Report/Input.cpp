@@ -75,6 +75,9 @@ Result<Run> loopscope::readInput(const std::string &Path,
   Result<Run> From =
       isTrace(Path) ? readKinetoTrace(Path, TraceLimits{Options.MaxInflated})
                     : readProfile(Path, Events);
+  if (!From && Path == StandardInput && isTrace(Path))
+    return Error{From.error().Message +
+                 "; a profile is read from a file, not from a pipe"};
   return From && !Options.Thread.empty()
              ? selectThread(std::move(*From), Options.Thread)
              : std::move(From);

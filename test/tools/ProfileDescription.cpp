@@ -144,7 +144,12 @@ void Builder::readThread(std::istringstream &Words) {
   T.last_ticks = T.is_main ? Header.end_ticks : StartTicks;
   T.tid = 4711 + static_cast<int64_t>(Threads.size());
   while (Words >> Word) {
-    uint64_t Ticks = StartTicks + duration(Word.substr(Word.find('=') + 1));
+    std::string Value = Word.substr(Word.find('=') + 1);
+    if (Word.rfind("users=", 0) == 0) {
+      T.users = static_cast<uint32_t>(number(Value));
+      continue;
+    }
+    uint64_t Ticks = StartTicks + duration(Value);
     if (Word.rfind("lived=", 0) == 0)
       T.last_ticks = Ticks;
     else if (Word.rfind("last=", 0) == 0)

@@ -17,6 +17,7 @@
 //   used +4096             used_bytes, more (or less) than there is
 //   missing FILE           a file built without hooks
 //   thread main            or: thread NAME lived=DURATION [last=DURATION]
+//                          [users=NUMBER]
 //     KIND NAME [KEY=VALUE...]
 //       KIND NAME ...      a child: two blanks deeper
 //

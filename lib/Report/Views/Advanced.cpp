@@ -30,6 +30,7 @@ struct Function {
 
 struct Phase {
   int64_t TotalNs = 0;
+  std::set<uint32_t> Threads;             ///< whose functions these are
   std::map<uint32_t, Function> Functions; ///< by site
 };
 
@@ -49,6 +50,7 @@ void addFunctions(const Run &P, uint32_t Root, Phase &To) {
         N.Kind == LOOPSCOPE_KIND_FUNCTION && N.Site != None && Index != Root;
     if (IsFunction) {
       In = &To.Functions[N.Site];
+      To.Threads.insert(N.Thread);
       In->Calls += N.Spans.count();
       if (OnTheWay[N.Site]++ == 0) {
         In->Primitive += N.Spans.count();
@@ -216,6 +218,12 @@ void Builder::describe(const Phase &Of, size_t Rows, size_t Shown) {
     Result.Preamble.push_back(
         fmt::format("List reduced from {} to {} due to restriction <{}>", Rows,
                     Shown, Shown));
+  uint64_t Threads = 0;
+  for (uint32_t T : Of.Threads)
+    Threads += P.Threads[T].Users;
+  if (Threads > 1)
+    Result.Notes.push_back(
+        fmt::format("Times are sums over {} threads.", Threads));
   if (Distorted)
     Result.Notes.push_back(
         "~ hooks, of the function or of what it calls, cost over 10 % of its "

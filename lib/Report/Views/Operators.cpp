@@ -27,15 +27,18 @@ std::string totalLine(const char *What, int64_t Ns) {
       Ns == 0 ? "0 s" : siDuration(static_cast<double>(Ns) / NsPerSecond));
 }
 
-// By device time of its own, or host time in a run without a GPU.
+// By device time of its own, or host time in a run without a GPU. Shares of
+// host time are of SELF_HOST_TIME (ns), the rows' own at least;
 // UNOWNED_DEVICE_TIME (ns) is of work that no row launched.
-Table operatorTable(std::vector<OperatorRow> Rows, int64_t UnownedDeviceTime) {
-  int64_t AllHost = 0;
+Table operatorTable(std::vector<OperatorRow> Rows, int64_t UnownedDeviceTime,
+                    int64_t SelfHostTime) {
+  int64_t RowsHost = 0;
   int64_t AllDevice = 0;
   for (const OperatorRow &Row : Rows) {
-    AllHost = saturatingAdd(AllHost, Row.HostSelf);
+    RowsHost = saturatingAdd(RowsHost, Row.HostSelf);
     AllDevice = saturatingAdd(AllDevice, Row.DeviceSelf);
   }
+  int64_t AllHost = std::max(RowsHost, SelfHostTime);
   bool UsesGpu = AllDevice > 0;
   std::stable_sort(Rows.begin(), Rows.end(),
                    [&](const OperatorRow &A, const OperatorRow &B) {
@@ -76,6 +79,11 @@ Table operatorTable(std::vector<OperatorRow> Rows, int64_t UnownedDeviceTime) {
     Out.Rows.push_back(std::move(Next));
   }
   Out.Notes.push_back(totalLine("Self CPU", AllHost));
+  if (RowsHost < AllHost)
+    Out.Notes.back() += fmt::format(
+        ", {} of it in no row: ranges of record_function, Python frames, CUDA "
+        "calls",
+        siDuration(static_cast<double>(AllHost - RowsHost) / NsPerSecond));
   if (UsesGpu)
     Out.Notes.push_back(totalLine("Self CUDA", AllDevice));
   if (UnownedDeviceTime > 0)
@@ -87,7 +95,8 @@ Table operatorTable(std::vector<OperatorRow> Rows, int64_t UnownedDeviceTime) {
 
 Result<std::vector<Table>> build(const Figures &Of,
                                  const ViewOptions & /*Options*/) {
-  Table Out = operatorTable(Of.Operators, Of.UnownedDeviceTime);
+  Table Out =
+      operatorTable(Of.Operators, Of.UnownedDeviceTime, Of.SelfHostTime);
   if (Of.About.From == Origin::Loopscope)
     Out.Title = "Phases and functions";
   return std::vector<Table>{std::move(Out)};

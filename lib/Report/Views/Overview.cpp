@@ -3,6 +3,7 @@
 #include "Report/Advice.h"
 #include "Report/Cells.h"
 #include "Report/Figures.h"
+#include "Report/Numbers.h"
 #include "Report/TensorBoardJson.h"
 #include "Report/View.h"
 
@@ -90,6 +91,46 @@ Table averageTable(const StepAnalysis &Analysis) {
   return Out;
 }
 
+std::string gpuName(const RunInfo &About, int64_t Device) {
+  std::string Name = fmt::format("{}", Device);
+  for (const DeviceProperties &Known : About.Properties)
+    if (Known.Id == Device && !Known.Name.empty())
+      Name += " " + Known.Name;
+  return Name;
+}
+
+Cell bytes(int64_t Count) {
+  return Count < 0 ? absent()
+                   : Cell{Count, siBytes(static_cast<uint64_t>(Count))};
+}
+
+// What profile_memory=True recorded: the most that was allocated at a time.
+Table memoryTable(const RunInfo &About) {
+  Table Out;
+  Out.Id = "memory";
+  Out.Title = "Memory";
+  Out.Columns = {{"device", "Device", Style::Text},
+                 {"allocated_peak_bytes", "Peak allocated", Style::Integer},
+                 {"reserved_peak_bytes", "Peak reserved", Style::Integer, 1},
+                 {"total_bytes", "Of the device", Style::Integer, 2}};
+  for (const auto &[Process, Peak] : About.PeakHostMemory)
+    Out.Rows.push_back(
+        {{text(Process.empty() ? "CPU" : fmt::format("CPU ({})", Process)),
+          bytes(Peak), absent(), absent()}});
+  for (const auto &[Device, Peak] : About.PeakMemory) {
+    auto Reserved = About.PeakReserved.find(Device);
+    int64_t Total = -1;
+    for (const DeviceProperties &Known : About.Properties)
+      if (Known.Id == Device)
+        Total = Known.TotalMemory;
+    Out.Rows.push_back(
+        {{text("GPU " + gpuName(About, Device)), bytes(Peak),
+          bytes(Reserved == About.PeakReserved.end() ? -1 : Reserved->second),
+          bytes(Total)}});
+  }
+  return Out;
+}
+
 Table gpuTable(const RunInfo &About, const StepAnalysis &Analysis) {
   Table Out;
   Out.Id = "gpus";
@@ -100,12 +141,8 @@ Table gpuTable(const RunInfo &About, const StepAnalysis &Analysis) {
       {"sm_efficiency_percent", "Est. SM Efficiency", Style::Percent2},
       {"occupancy_percent", "Est. Achieved Occupancy", Style::Percent2, 1}};
   for (const GpuUse &Gpu : Analysis.Gpus) {
-    std::string Name = fmt::format("{}", Gpu.Device);
-    for (const DeviceProperties &Known : About.Properties)
-      if (Known.Id == Gpu.Device && !Known.Name.empty())
-        Name += " " + Known.Name;
     Row Next;
-    Next.Cells = {text(Name), real(Gpu.Utilization * 100),
+    Next.Cells = {text(gpuName(About, Gpu.Device)), real(Gpu.Utilization * 100),
                   Gpu.SmEfficiency < 0 ? absent()
                                        : real(Gpu.SmEfficiency * 100),
                   Gpu.Occupancy < 0 ? absent() : real(Gpu.Occupancy)};
@@ -183,6 +220,10 @@ Result<std::vector<Table>> build(const Figures &Of,
     Out = {totalsTable(Of)};
   if (!Of.Steps.Gpus.empty())
     Out.push_back(gpuTable(Of.About, Of.Steps));
+  // Profiles have their memory in the kernels view.
+  if (Of.About.From == Origin::Kineto &&
+      (!Of.About.PeakHostMemory.empty() || !Of.About.PeakMemory.empty()))
+    Out.push_back(memoryTable(Of.About));
   Out.push_back(adviceTable(advise(Of)));
   return Out;
 }

@@ -60,6 +60,20 @@ std::vector<Column> shownGpuColumns(const GpuByNode &Gpu, bool Stats) {
   return Result;
 }
 
+bool hasRest(const FlatRows &Flat) {
+  return Flat.UnaccountedNs > 0 || !Flat.UnaccountedGpu.isEmpty();
+}
+
+// Whose time the row (unaccounted) is: empty where there is no such row, or no
+// thread in the table whose time it could be besides.
+std::string unaccountedOf(const FlatRows &Flat) {
+  if (!hasRest(Flat) || Flat.OtherThreads == 0)
+    return {};
+  if (Flat.OwnTrees != Flat.OwnMainTrees)
+    return "the stage's threads";
+  return Flat.OwnTrees == 1 ? "main thread" : "main threads";
+}
+
 void padWithAbsent(Row &To, size_t Columns) {
   while (To.Cells.size() < Columns)
     To.Cells.push_back(absent());
@@ -85,9 +99,12 @@ Table makeFull(const Stage &S, const FlatRows &Flat, const GpuByNode &Gpu,
     Cells.resize(Result.Columns.size() - Base);
     To.Cells.insert(To.Cells.end(), Cells.begin(), Cells.end());
   };
+  uint64_t Calls = 0; // as Lightning has it, of all rows
+  for (const FlatRow &R : Flat.Rows)
+    Calls += R.Calls;
   Row Total;
   Total.IsTotal = true;
-  Total.Cells = {text("Total"), absent(), absent("_"), duration(S.WallNs),
+  Total.Cells = {text("Total"), absent(), count(Calls), duration(S.WallNs),
                  real(100, "100 %")};
   AddGpu(Total, Flat.Gpu);
   Result.Rows.push_back(std::move(Total));
@@ -100,9 +117,13 @@ Table makeFull(const Stage &S, const FlatRows &Flat, const GpuByNode &Gpu,
     AddGpu(Next, R.Gpu);
     Result.Rows.push_back(std::move(Next));
   }
-  if (Flat.UnaccountedNs > 0 || !Flat.UnaccountedGpu.isEmpty()) {
+  if (hasRest(Flat)) {
     Row Rest;
-    Rest.Cells = {text("(unaccounted)"), absent(), absent(),
+    Cell Name = text("(unaccounted)");
+    if (std::string Whose = unaccountedOf(Flat); !Whose.empty())
+      Name.Text = Whose.starts_with("main") ? "(unaccounted, main)"
+                                            : "(unaccounted, stage)";
+    Rest.Cells = {std::move(Name), absent(), absent(),
                   duration(Flat.UnaccountedNs),
                   share(Flat.UnaccountedNs, S.WallNs)};
     AddGpu(Rest, Flat.UnaccountedGpu);
@@ -136,21 +157,27 @@ Table makeCompact(FlatRows Flat) {
   return Result;
 }
 
-bool hasFunctions(const Profile &P) {
+bool hasFunctions(const Run &P) {
   return std::any_of(P.Nodes.begin(), P.Nodes.end(), [](const Node &N) {
     return N.Kind == LOOPSCOPE_KIND_FUNCTION && N.Spans.count() != 0;
   });
 }
 
-std::vector<std::string> notes(const FlatRows &Flat, const Profile &P) {
+std::vector<std::string> notes(const FlatRows &Flat, const Run &P,
+                               bool Compact) {
   std::vector<std::string> Result;
+  std::string Whose = Compact ? "" : unaccountedOf(Flat);
   if (Flat.Rows.empty() && hasFunctions(P))
     Result.push_back("No phase ran here. The advanced view has the functions: "
                      "--view advanced.");
   if (Flat.Threads > 1)
-    Result.push_back(fmt::format("Times are sums over {} threads, so a share "
-                                 "can exceed 100 %.",
-                                 Flat.Threads));
+    Result.push_back(fmt::format(
+        "Times are sums over {} threads, so a share can exceed 100 %{}.",
+        Flat.Threads,
+        Whose.empty()
+            ? ""
+            : fmt::format("; (unaccounted) is the time of {}{} alone",
+                          Whose.starts_with("main") ? "the " : "", Whose)));
   std::string Recursive;
   for (const FlatRow &R : Flat.Rows)
     if (R.Recursive)
@@ -170,7 +197,7 @@ Result<std::vector<Table>> build(const Run &P, const ViewOptions &Options) {
   GpuByNode Gpu(P);
   for (const Stage &S : All.List) {
     FlatRows Flat = flatten(P, Gpu, All, S);
-    std::vector<std::string> Notes = notes(Flat, P);
+    std::vector<std::string> Notes = notes(Flat, P, Options.Compact);
     bool HasUnlaunched = All.Implicit && !Gpu.unlaunched().isEmpty();
     Table T = Options.Compact ? makeCompact(std::move(Flat))
                               : makeFull(S, Flat, Gpu, HasUnlaunched,

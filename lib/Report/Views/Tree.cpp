@@ -189,10 +189,13 @@ Result<std::vector<Table>> build(const Run &P, const ViewOptions &Options) {
   };
   if (!Main.empty())
     Add(Main, "main", "Call-path tree, main thread", "wall time");
+  uint64_t OtherThreads = 0;
+  for (uint32_t T : Others)
+    OtherThreads += P.Threads[T].Users;
   if (!Others.empty())
     Add(Others, "others",
         fmt::format("Call-path tree, {} other thread{}, times summed",
-                    Others.size(), Others.size() == 1 ? "" : "s"),
+                    OtherThreads, OtherThreads == 1 ? "" : "s"),
         "lifetimes");
   return Tables;
 }
