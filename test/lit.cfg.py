@@ -6,8 +6,8 @@ traces and writes gzip), clang, gcc, x86 (this machine is one), nvcc, libomp
 cublas, no-driver (NVIDIA's is not here), nvtx (its headers), torch, ccache,
 cmake, ninja, make, static-libc, clang-format, clang-tidy, sqlite (export writes
 databases), html (the page is built), browser (and Chromium can open it; %browser SCRIPT PAGE
-does), fuzzer (clang's libFuzzer). A test without its feature is reported as
-unsupported, and test/run.sh prints why.
+does), fuzzer (clang's libFuzzer), long (test/run.sh --all). A test without its
+feature is reported as unsupported, and test/run.sh prints why.
 """
 import ctypes
 import glob
@@ -23,6 +23,8 @@ config.test_format = lit.formats.ShTest(execute_external=True)
 config.suffixes = [".c", ".cpp", ".cu", ".test"]
 config.excludes = ["Inputs", "unit", "bench", "fuzz", "gpu", "replay", "tools"]
 config.test_source_root = os.path.dirname(__file__)
+if lit_config.params.get("all"):
+    config.available_features.add("long")
 source = config.loopscope_source
 build = config.loopscope_build
 

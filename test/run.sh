@@ -1,10 +1,13 @@
 #!/bin/sh
-# Builds Loopscope and runs every test; installs what is missing first (Debian
+# Builds Loopscope and runs its tests; installs what is missing first (Debian
 # 12). The last line is "N passed, N failed", with ", N skipped" where some
 # were, and each skip is explained above it. Exits with 1 when a test failed or
 # none ran.
 #
-# usage: sh test/run.sh [options of lit, e.g. --filter Examples]
+# usage: sh test/run.sh [--all] [options of lit, e.g. --filter Examples]
+#
+# --all runs the long tests too, which are skipped otherwise: sanitizers,
+# fuzzers, clang-tidy, the examples in every build, programs made at random.
 #
 # CI=true brings the tools for the style tests, which run wherever those are.
 # CUDA and LibTorch are used where they are and never installed.

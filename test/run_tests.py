@@ -1,7 +1,8 @@
 """Runs the tests of a build and sums them up in one line; test/run.sh's last part.
 
-usage: run_tests.py BUILD [options of lit]
+usage: run_tests.py BUILD [--all] [options of lit]
 
+--all: with the tests that need the feature "long".
 Everything runs under lit. Where lit and its companions are missing (no LLVM on
 the machine), the unit tests run by themselves and the rest counts as skipped.
 """
@@ -39,6 +40,7 @@ REASONS = {
     "kineto": "traces of PyTorch can't be read in this build (simdjson or libdeflate is missing)",
     "golden": "the recorded traces (../shared/golden) aren't there",
     "mount": "unshare and mount aren't allowed (not root, or a container)",
+    "long": "they take long, and `sh test/run.sh --all` runs them",
     "setpriv": "setpriv can't change to another user (not root)",
     "openmp": "gcc's OpenMP runtime (libgomp) isn't installed",
 }
@@ -111,6 +113,8 @@ def lit_tests(source):
 
 def main():
     build, options = sys.argv[1], sys.argv[2:]
+    if "--all" in options:
+        options[options.index("--all")] = "--param=all=1"
     lit = find_lit()
     if lit:
         passed, failed, skipped = run_lit(lit, build, options)
@@ -118,8 +122,10 @@ def main():
         passed, failed, skipped = run_unit_tests(build)
         skipped["lit and FileCheck (llvm-22-tools) aren't installed"] = lit_tests(
             os.path.dirname(os.path.abspath(__file__)))
-    for why, names in sorted(skipped.items()):
-        shown = ", ".join(sorted(names)[:3]) + (", ..." if len(names) > 3 else "")
+    # What the short run leaves out comes last.
+    for why, names in sorted(skipped.items(), key=lambda each: (REASONS["long"] in each[0], each)):
+        most = len(names) if REASONS["long"] in why else 3
+        shown = ", ".join(sorted(names)[:most]) + (", ..." if len(names) > most else "")
         print(f"skipped {len(names)}: {why} ({shown})")
     count = sum(len(names) for names in skipped.values())
     print(f"{passed} passed, {failed} failed" + (f", {count} skipped" if count else ""),
