@@ -1,8 +1,8 @@
 // Hooks use no keyword that a program may have defined away. flags: -Delse=
 // RUN: %same --spans --modes=phases %s | FileCheck %s
 // CHECK: keyword-macro.c: same
-// CHECK-DAG: 3 train/step{{$}}
-// CHECK-DAG: 1 phase{{$}}
+// CHECK-DAG: {{^ +}}3 train/step{{$}}
+// CHECK-DAG: {{^ +}}1 phase{{$}}
 #include <loopscope/annotate.h>
 
 int puts(const char *);
