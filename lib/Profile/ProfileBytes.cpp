@@ -210,21 +210,23 @@ std::vector<GuardedRecord<T>> ProfileBytes::guarded(uint32_t Type) {
   return Result;
 }
 
+template <typename T>
+std::vector<GuardedRecord<T>> ProfileBytes::plain(uint32_t Type) {
+  std::vector<GuardedRecord<T>> Result;
+  forEachEntry(Type, sizeof(T), false,
+               [&](const Chunk &, uint32_t Index, size_t At) {
+                 Result.push_back({Index, copyFrom<T>(Bytes, At), false});
+               });
+  return Result;
+}
+
 std::vector<GuardedRecord<loopscope_gpu_device>> ProfileBytes::gpuDevices() {
   return guarded<loopscope_gpu_device>(LOOPSCOPE_CHUNK_GPU_DEVICES);
 }
 
-// Written once, before they are published.
 std::vector<GuardedRecord<loopscope_gpu_function>>
 ProfileBytes::gpuFunctions() {
-  std::vector<GuardedRecord<loopscope_gpu_function>> Result;
-  forEachEntry(LOOPSCOPE_CHUNK_GPU_FUNCTIONS, sizeof(loopscope_gpu_function),
-               false, [&](const Chunk &, uint32_t Index, size_t At) {
-                 Result.push_back({Index,
-                                   copyFrom<loopscope_gpu_function>(Bytes, At),
-                                   false});
-               });
-  return Result;
+  return plain<loopscope_gpu_function>(LOOPSCOPE_CHUNK_GPU_FUNCTIONS);
 }
 
 std::vector<GuardedRecord<loopscope_gpu_work>> ProfileBytes::gpuWork() {
@@ -240,17 +242,19 @@ std::vector<GuardedRecord<loopscope_gpu_wait>> ProfileBytes::gpuWaits() {
 }
 
 std::vector<GuardedRecord<loopscope_metric>> ProfileBytes::metrics() {
-  std::vector<GuardedRecord<loopscope_metric>> Result;
-  forEachEntry(LOOPSCOPE_CHUNK_METRICS, sizeof(loopscope_metric), false,
-               [&](const Chunk &, uint32_t Index, size_t At) {
-                 Result.push_back(
-                     {Index, copyFrom<loopscope_metric>(Bytes, At), false});
-               });
-  return Result;
+  return plain<loopscope_metric>(LOOPSCOPE_CHUNK_METRICS);
 }
 
 std::vector<GuardedRecord<loopscope_metric_sum>> ProfileBytes::metricSums() {
   return guarded<loopscope_metric_sum>(LOOPSCOPE_CHUNK_METRIC_SUMS);
+}
+
+std::vector<GuardedRecord<loopscope_counter_value>> ProfileBytes::counters() {
+  return plain<loopscope_counter_value>(LOOPSCOPE_CHUNK_COUNTERS);
+}
+
+std::vector<GuardedRecord<loopscope_node_sum>> ProfileBytes::nodeSums() {
+  return guarded<loopscope_node_sum>(LOOPSCOPE_CHUNK_NODE_SUMS);
 }
 
 std::vector<GuardedRecord<loopscope_gpu_memory>> ProfileBytes::gpuMemory() {

@@ -83,6 +83,8 @@ public:
   std::vector<loopscope_gpu_event> gpuEvents(uint64_t &Torn);
   std::vector<GuardedRecord<loopscope_metric>> metrics();
   std::vector<GuardedRecord<loopscope_metric_sum>> metricSums();
+  std::vector<GuardedRecord<loopscope_counter_value>> counters();
+  std::vector<GuardedRecord<loopscope_node_sum>> nodeSums();
   /// Source files built without hooks.
   std::vector<std::string> missingFiles();
 
@@ -112,6 +114,9 @@ private:
 
   /// The published records of TYPE.
   template <typename T> std::vector<GuardedRecord<T>> guarded(uint32_t Type);
+  /// The same of a type without a sequence: written once, before they are
+  /// published, or in single stores.
+  template <typename T> std::vector<GuardedRecord<T>> plain(uint32_t Type);
 
   std::span<const std::byte> Bytes;
   loopscope_profile_header Header{};

@@ -9,6 +9,7 @@
 #include "Profile/GpuReader.h"
 #include "Profile/MappedFile.h"
 #include "Profile/ProfileBytes.h"
+#include "Profile/SumsReader.h"
 #include "Profile/Timeline.h"
 #include "Support/Printable.h"
 
@@ -59,7 +60,7 @@ private:
   using Children = std::unordered_map<uint32_t, std::vector<uint32_t>>;
   void readTrees();
   void readTree(uint32_t T, uint32_t RootRecord, const Children &ChildrenOf);
-  std::vector<double> hookCosts() const;
+  std::vector<double> hookCosts();
   bool clockWentBack(const Thread &T) const;
   void addUpTimes();
   TimelineIndices timelineIndices(bool Nested) const;
@@ -320,10 +321,11 @@ void Reader::readTree(uint32_t T, uint32_t RootRecord,
   }
 }
 
-// What the hooks of the spans cost, by the node on whose self time it falls. A
-// step's three nodes share one pair of hooks: it measures the batch, and what
-// it misses of itself falls on the next draw.
-std::vector<double> Reader::hookCosts() const {
+// What the profiler itself cost, by the node on whose self time it falls: what
+// parts of the runtime say of themselves, and the hooks of the spans. A step's
+// three nodes share one pair of hooks: it measures the batch, and what it
+// misses of itself falls on the next draw.
+std::vector<double> Reader::hookCosts() {
   std::vector<double> Cost(P.Nodes.size(), 0);
   for (const Node &N : P.Nodes) {
     auto Calls = static_cast<double>(N.Spans.count());
@@ -340,6 +342,10 @@ std::vector<double> Reader::hookCosts() const {
           Payer = Sibling;
     Cost[Payer] += Calls * P.HookOutsideNs;
   }
+  for (const NodeSum &Each :
+       readNamedSums(Records, gpuIndices().NodeOf, P.Lost).Nodes)
+    if (isCost(Each))
+      Cost[Each.Node] += static_cast<double>(Ticks.toNs(Each.Sum));
   return Cost;
 }
 

@@ -12,7 +12,8 @@
  * a reader: every offset, count and string has to be checked against the file.
  *
  * Plain C99, no dependency. GPU records and samples of devices are in
- * profile_format_gpu.h, which this header includes.
+ * profile_format_gpu.h, counters and sums under names in profile_format_sums.h,
+ * which this header includes.
  */
 #ifndef LOOPSCOPE_PROFILE_FORMAT_H
 #define LOOPSCOPE_PROFILE_FORMAT_H
@@ -240,7 +241,9 @@ enum loopscope_chunk_type {
                                         the slots of one ring (trace mode) */
   LOOPSCOPE_CHUNK_METRICS = 13,      /* struct loopscope_metric[] */
   LOOPSCOPE_CHUNK_METRIC_SUMS = 14,  /* struct loopscope_metric_sum[] */
-  LOOPSCOPE_CHUNK_GPU_MEMORY = 15    /* struct loopscope_gpu_memory[] */
+  LOOPSCOPE_CHUNK_GPU_MEMORY = 15,   /* struct loopscope_gpu_memory[] */
+  LOOPSCOPE_CHUNK_COUNTERS = 16,     /* struct loopscope_counter_value[] */
+  LOOPSCOPE_CHUNK_NODE_SUMS = 17     /* struct loopscope_node_sum[] */
 };
 
 /* Precedes every chunk's entries. Readers skip types they don't know by size.
@@ -406,5 +409,6 @@ LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_event_block) == 16384)
 LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_histogram) == 3840)
 
 #include <loopscope/profile_format_gpu.h>
+#include <loopscope/profile_format_sums.h>
 
 #endif /* LOOPSCOPE_PROFILE_FORMAT_H */

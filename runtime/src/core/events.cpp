@@ -2,6 +2,8 @@
 #include "events.h"
 
 #include "process.h"
+#include "steps.h"
+#include "sums.h"
 #include "threads.h"
 
 using namespace loopscope::runtime;
@@ -32,6 +34,20 @@ uint32_t watchersOf(const Node *N) {
   return WatchingAll | (IsLoop ? 0 : N->writer_word);
 }
 
+// Calls FUNCTION of every extension that has it.
+template <typename... Parameters>
+TicksTaken askAll(uint64_t (*Extension::*Function)(Parameters...),
+                  Parameters... Arguments) {
+  TicksTaken Taken = {};
+  uint32_t I = 0;
+  for (const Extension *Each : Extensions) {
+    if (Each->*Function != nullptr)
+      Taken.All += Taken.By[I] = (Each->*Function)(Arguments...);
+    ++I;
+  }
+  return Taken;
+}
+
 // The calling thread notes its spans from now on.
 void noteFromNow() {
   __atomic_store_n(&SpansWatched, true, __ATOMIC_RELAXED);
@@ -55,6 +71,16 @@ void loopscope::runtime::watchSpans(const Extension &Who, Node *N) {
   noteFromNow();
 }
 
+// In whose self time the ticks fall that a watcher of N's spans takes: what is
+// open when it returns. A step's end comes before its next draw begins.
+static Node *payerOf(loopscope_event_type Type, const Node *N) {
+  Node *Innermost = links(Self).Current;
+  bool EndsStep = Type == LOOPSCOPE_EVENT_END && Innermost != nullptr &&
+                  isBatch(Innermost) &&
+                  (N == Innermost || N == links(Innermost).Parent);
+  return EndsStep ? links(links(Innermost).Parent).FirstChild : Innermost;
+}
+
 void loopscope::runtime::tellSpanEvent(loopscope_event_type Type, const Node *N,
                                        uint64_t Now) {
   if (Type == LOOPSCOPE_EVENT_NUMBER)
@@ -62,28 +88,41 @@ void loopscope::runtime::tellSpanEvent(loopscope_event_type Type, const Node *N,
   auto Function = Type == LOOPSCOPE_EVENT_BEGIN ? &Extension::SpanBegan
                                                 : &Extension::SpanEnded;
   uint32_t Watchers = watchersOf(N);
+  TicksTaken Taken = {};
+  uint32_t I = 0;
   for (const Extension *Each : Extensions) {
-    if ((Watchers & 1) != 0 && Each->*Function != nullptr)
-      (Each->*Function)(N, Now);
-    Watchers >>= 1;
+    if ((Watchers >> I & 1) != 0 && Each->*Function != nullptr)
+      Taken.All += Taken.By[I] = (Each->*Function)(N, Now);
+    ++I;
   }
+  if (Taken.All != 0 && Self != nullptr)
+    bookCosts(Taken, payerOf(Type, N), false);
 }
 
-uint64_t loopscope::runtime::tellNewCallPath(Node *N) {
-  uint64_t Spent = 0;
-  for (const Extension *Each : Extensions)
-    if (Each->NewCallPath != nullptr)
-      Spent += Each->NewCallPath(N);
-  return Spent;
+TicksTaken loopscope::runtime::tellNewCallPath(Node *N) {
+  return askAll(&Extension::NewCallPath, N);
 }
 
-uint64_t loopscope::runtime::tellStepEnded(Node *Step, uint64_t Steps,
-                                           uint64_t Now) {
-  uint64_t Spent = 0;
-  for (const Extension *Each : Extensions)
-    if (Each->StepEnded != nullptr)
-      Spent += Each->StepEnded(Step, Steps, Now);
-  return Spent;
+TicksTaken loopscope::runtime::tellStepEnded(Node *Step, uint64_t Steps,
+                                             uint64_t Now) {
+  return askAll(&Extension::StepEnded, Step, Steps, Now);
+}
+
+void loopscope::runtime::bookCosts(const TicksTaken &Taken, Node *N,
+                                   bool OnSlowPath) {
+  uint32_t I = 0;
+  for (const Extension *Each : Extensions) {
+    uint64_t Ticks = Taken.By[I++];
+    if (Ticks == 0 || Each->CostKey == nullptr)
+      continue;
+    SumId Cost = findSum(Each->CostKey);
+    if (OnSlowPath || hasSum(Cost, N->index)) {
+      addToNode(Cost, N->index, Ticks);
+      continue;
+    }
+    if (SlowPath Path(false); Path)
+      addToNode(Cost, N->index, Ticks);
+  }
 }
 
 void loopscope::runtime::endEvents(Thread *T) {

@@ -24,6 +24,9 @@ using EntryPoint = void (*)();
 /// What the core calls of an extension. Any function may be null.
 struct Extension {
   const char *Name;
+  /// The key that its costs have in the profile, "cost.NAME"; null where it
+  /// never gives ticks.
+  const char *CostKey = nullptr;
 
   /// Once in a process, when the options are known: before main, or at a hook
   /// that comes even earlier.
@@ -93,6 +96,17 @@ void callExtensions(Result (*Extension::*Function)(Parameters...),
 /// Whether an extension has asked for steps' ends.
 extern __attribute__((visibility("hidden"))) bool StepsWatched;
 
+/// The ticks that each extension took, by its place in the list.
+struct TicksTaken {
+  uint64_t By[32];
+  uint64_t All;
+};
+
+/// Books ticks as costs in the self time of N, a node of the calling thread.
+/// ON_SLOW_PATH: the caller is on one. From elsewhere, ticks may get lost where
+/// the thread was already on one: the first that are booked on a node.
+void bookCosts(const TicksTaken &Taken, Node *N, bool OnSlowPath);
+
 /// From now on, and until the process forks, steps' ends are told.
 void watchSteps();
 
@@ -103,11 +117,12 @@ void watchSpans(const Extension &Who);
 /// loop's steps are nodes, too.
 void watchSpans(const Extension &Who, Node *N);
 
-/// Tells the extensions of a new call path; gives the ticks that they took.
-uint64_t tellNewCallPath(Node *N);
+/// Tells the extensions of a new call path.
+TicksTaken tellNewCallPath(Node *N);
 /// The same of a step's end.
-uint64_t tellStepEnded(Node *Step, uint64_t Steps, uint64_t Now);
-/// The same of a span's beginning or end, to those that watch it.
+TicksTaken tellStepEnded(Node *Step, uint64_t Steps, uint64_t Now);
+/// Tells those that watch it of a span's beginning or end, and books the ticks
+/// that they took.
 void tellSpanEvent(loopscope_event_type Type, const Node *N, uint64_t Now);
 
 } // namespace loopscope::runtime

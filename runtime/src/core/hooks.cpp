@@ -56,7 +56,12 @@ Found findOrMakeChild(Thread *T, const loopscope_site *Site) {
   uint32_t Unused = T->reserve_index;
   Node *N = findChild(T, Site);
   bool IsNew = N != nullptr && T->reserve_index != Unused;
-  return {N, IsNew && tellNewCallPath(N) != 0};
+  if (!IsNew)
+    return {N, false};
+  TicksTaken Taken = tellNewCallPath(N);
+  if (Taken.All != 0)
+    bookCosts(Taken, links(N).Parent, true);
+  return {N, Taken.All != 0};
 }
 
 // The first visit of a call path, and a thread's first hook.

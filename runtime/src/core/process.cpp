@@ -14,6 +14,7 @@
 #include "signals.h"
 #include "sites.h"
 #include "steps.h"
+#include "sums.h"
 #include "threads.h"
 
 #include <errno.h>
@@ -128,6 +129,13 @@ void setActive(bool Active, bool Functions) {
   __loopscope_functions_active = Active && Functions ? 1 : 0;
 }
 
+void startExtensions() {
+  for (const Extension *Each : Extensions)
+    if (Each->CostKey != nullptr)
+      registerSum(Each->CostKey, LOOPSCOPE_SUM_TICKS);
+  callExtensions(&Extension::Start);
+}
+
 // Whether the program runs with rights that whoever started it doesn't have
 // (setuid, capabilities): then the environment, the working directory and PATH
 // are a stranger's, and nothing is done.
@@ -160,7 +168,7 @@ void start() {
   setActive(Settings.Mode != LOOPSCOPE_MODE_OFF,
             Settings.Mode != LOOPSCOPE_MODE_SIMPLE);
   if (Settings.Mode != LOOPSCOPE_MODE_OFF)
-    callExtensions(&Extension::Start);
+    startExtensions();
   errno = Saved;
 }
 } // namespace
@@ -207,6 +215,7 @@ void loopscope::runtime::resetAfterFork() {
   resetBackground();
   resetEvents();
   resetSites();
+  resetSums();
   resetProfile();
   pthread_mutex_init(&SlowMutex, nullptr);
 }
@@ -257,6 +266,7 @@ bool loopscope::runtime::ensureProfile() {
     sayOtherName("profile", Path.c_str(), profilePath());
   callExtensions(&Extension::ProfileMade);
   __atomic_store_n(&Header, New, __ATOMIC_RELEASE);
+  makeCounters();
   return true;
 }
 

@@ -342,6 +342,18 @@ Chunk *loopscope::runtime::addChunk(loopscope_chunk_type Type,
   return New;
 }
 
+Chunk *loopscope::runtime::roomFor(Chunk *&Last, loopscope_chunk_type Type,
+                                   uint32_t Wanted, uint32_t Capacity,
+                                   uint32_t EntrySize) {
+  if (Last != nullptr && Last->capacity - Last->used >= Wanted)
+    return Last;
+  uint32_t First = Last == nullptr ? 0 : Last->first_index + Last->used;
+  Chunk *New = addChunk(Type, First, Capacity, EntrySize, 0);
+  if (New != nullptr)
+    Last = New;
+  return New;
+}
+
 Chunk *loopscope::runtime::firstChunk() { return File.First; }
 
 Chunk *loopscope::runtime::nextChunk(Chunk *C) { return chunkLinks(C).Next; }

@@ -39,6 +39,16 @@ void resetProfile();
 Chunk *addChunk(loopscope_chunk_type Type, uint32_t FirstIndex,
                 uint32_t Capacity, uint32_t EntrySize, uint32_t ExtraSize);
 
+/// A chunk with room for WANTED more entries: LAST, or a new one for CAPACITY
+/// of them, which LAST then is. Null without memory. Lock held.
+Chunk *roomFor(Chunk *&Last, loopscope_chunk_type Type, uint32_t Wanted,
+               uint32_t Capacity, uint32_t EntrySize);
+
+/// Makes the next COUNT entries of a chunk visible to readers.
+inline void publish(Chunk *C, uint32_t Count) {
+  __atomic_store_n(&C->used, C->used + Count, __ATOMIC_RELEASE);
+}
+
 /// The chunks in order of making; null after the last.
 Chunk *firstChunk();
 Chunk *nextChunk(Chunk *C);

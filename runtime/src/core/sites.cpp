@@ -49,22 +49,6 @@ uint64_t hash(uint64_t Seed, const char *String) {
 
 constexpr uint64_t Seed = 0xcbf29ce484222325U;
 
-Chunk *roomFor(Chunk *&Last, loopscope_chunk_type Type, uint32_t Wanted,
-               uint32_t Capacity, uint32_t EntrySize) {
-  if (Last != nullptr && Last->capacity - Last->used >= Wanted)
-    return Last;
-  uint32_t First = Last == nullptr ? 0 : Last->first_index + Last->used;
-  Chunk *New = addChunk(Type, First, Capacity, EntrySize, 0);
-  if (New != nullptr)
-    Last = New;
-  return New;
-}
-
-// Makes the last COUNT entries that were written visible to readers.
-void publish(Chunk *C, uint32_t Count) {
-  __atomic_store_n(&C->used, C->used + Count, __ATOMIC_RELEASE);
-}
-
 // Adds a string unless it is the one that LAST stands for.
 bool addRepeated(const char *String, uint64_t &LastHash,
                  loopscope_profile_string &Last,

@@ -89,6 +89,24 @@ Node *beginStep(Thread *T, Node *Loop, uint64_t Now) {
   return Step;
 }
 
+// Step NUMBER follows one of STEP at NOW.
+inline void drawNext(Thread *T, Node *Step, uint64_t Number, uint64_t Now) {
+  // Without memory for the other kind of step this kind goes on.
+  if (__builtin_expect(Number < links(Step).StepMark, true) ||
+      beginStep(T, links(Step).Parent, Now) == nullptr)
+    drawFrom(T, Step, Number, Now);
+}
+
+// The same where extensions are told of the step's end, which takes time of the
+// next draw.
+__attribute__((noinline, cold)) void
+drawWatched(Thread *T, Node *Step, uint64_t Number, uint64_t Now) {
+  TicksTaken Taken = tellStepEnded(Step, Number, Now);
+  drawNext(T, Step, Number, Now);
+  if (Taken.All != 0)
+    bookCosts(Taken, links(T).Current, false);
+}
+
 // Accounts for a node's time without a span.
 void exclude(Node *N, uint64_t Duration) {
   N->uncounted_ticks += Duration;
@@ -225,11 +243,9 @@ void loopscope::runtime::endStep(Thread *T, Node *Batch, uint64_t Now) {
   links(Batch).Cursor = links(Batch).FirstChild;
   uint64_t Number = ++links(Loop).Special;
   if (__builtin_expect(StepsWatched, false))
-    tellStepEnded(Step, Number, Now);
-  // Without memory for the other kind of step this kind goes on.
-  if (__builtin_expect(Number < links(Step).StepMark, true) ||
-      beginStep(T, Loop, Now) == nullptr)
-    drawFrom(T, Step, Number, Now);
+    drawWatched(T, Step, Number, Now);
+  else
+    drawNext(T, Step, Number, Now);
 }
 
 void loopscope::runtime::endLoopDraw(Thread *T, Node *Draw, uint64_t Now) {

@@ -27,7 +27,6 @@ constexpr uint32_t ThreadsPerChunk = 18; // a page
 constexpr uint32_t NodesPerReserve = 8;
 constexpr uint32_t FirstNodesPerChunk = 32;
 constexpr uint32_t MostNodesPerChunk = 1024;
-constexpr uint32_t MaxNodes = 1U << 16; // 256 MiB
 constexpr uint64_t CalibrationTicks = 1ULL << 30;
 
 // States of loopscope_profile_thread.
@@ -178,8 +177,8 @@ Thread *attachToTree() {
 }
 } // namespace
 
-SlowPath::SlowPath() : Entered(!Busy) {
-  if (!Entered)
+SlowPath::SlowPath(bool IsCounted) : Entered(!Busy) {
+  if (!Entered && IsCounted)
     count(LOOPSCOPE_COUNT_REENTRANT);
   Busy = true;
 }

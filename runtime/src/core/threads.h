@@ -23,9 +23,10 @@ void chooseFast(Thread *T, bool Muted);
 /// then stay out.
 class SlowPath {
 public:
-  SlowPath();
+  /// IS_COUNTED: whether it is worth a count that the thread was on one.
+  explicit SlowPath(bool IsCounted = true);
   ~SlowPath();
-  /// False: the thread was on a slow path already; counted.
+  /// False: the thread was on a slow path already.
   explicit operator bool() const { return Entered; }
   SlowPath(const SlowPath &) = delete;
   SlowPath &operator=(const SlowPath &) = delete;
@@ -41,6 +42,9 @@ Thread *attachThread();
 /// The main thread's innermost open node, from any thread: its index, the
 /// root's outside all spans. LOOPSCOPE_NONE while the main thread has no tree.
 uint32_t mainThreadNode();
+
+/// A profile's nodes, at most.
+constexpr uint32_t MaxNodes = 1U << 16; // 256 MiB
 
 /// Gives the thread unused nodes; false without memory.
 bool refillNodes(Thread *T);

@@ -27,22 +27,6 @@ struct Store {
 };
 Store All;
 
-// The last chunk if it has room, else a new one. Lock held.
-Chunk *roomIn(Chunk *&Last, loopscope_chunk_type Type, uint32_t Capacity,
-              uint32_t EntrySize) {
-  if (Last != nullptr && Last->used < Last->capacity)
-    return Last;
-  uint32_t First = Last == nullptr ? 0 : Last->first_index + Last->capacity;
-  Chunk *New = addChunk(Type, First, Capacity, EntrySize, 0);
-  if (New != nullptr)
-    Last = New;
-  return New;
-}
-
-void publish(Chunk *C) {
-  __atomic_store_n(&C->used, C->used + 1, __ATOMIC_RELEASE);
-}
-
 // Where the table has the sum of METRIC and NODE, or would have it.
 Sum *&placeOf(Sum **Table, size_t Size, uint32_t Metric, uint32_t Node) {
   uint64_t Key = static_cast<uint64_t>(Node) << 32 | Metric;
@@ -77,14 +61,14 @@ Sum *findOrAdd(uint32_t Metric, uint32_t Node) {
   if (Place != nullptr)
     return Place;
   SlowLock Lock;
-  Chunk *C =
-      roomIn(All.Sums, LOOPSCOPE_CHUNK_METRIC_SUMS, SumsPerChunk, sizeof(Sum));
+  Chunk *C = roomFor(All.Sums, LOOPSCOPE_CHUNK_METRIC_SUMS, 1, SumsPerChunk,
+                     sizeof(Sum));
   if (C == nullptr)
     return nullptr;
   Sum *New = reinterpret_cast<Sum *>(entries(C)) + C->used;
   New->metric = Metric;
   New->node = Node;
-  publish(C);
+  publish(C, 1);
   Place = New;
   ++All.TableUsed;
   return New;
@@ -94,8 +78,8 @@ Sum *findOrAdd(uint32_t Metric, uint32_t Node) {
 uint32_t loopscope::runtime::addMetric(const MetricInfo &Info, uint32_t Device,
                                        const char *DeviceName) {
   SlowLock Lock;
-  Chunk *C = roomIn(All.Metrics, LOOPSCOPE_CHUNK_METRICS, MetricsPerChunk,
-                    sizeof(loopscope_metric));
+  Chunk *C = roomFor(All.Metrics, LOOPSCOPE_CHUNK_METRICS, 1, MetricsPerChunk,
+                     sizeof(loopscope_metric));
   if (C == nullptr)
     return LOOPSCOPE_NONE;
   auto *New = reinterpret_cast<loopscope_metric *>(entries(C)) + C->used;
@@ -104,7 +88,7 @@ uint32_t loopscope::runtime::addMetric(const MetricInfo &Info, uint32_t Device,
   if (!storeString(Info.Name, New->name) ||
       !storeString(DeviceName, New->device_name))
     return LOOPSCOPE_NONE;
-  publish(C);
+  publish(C, 1);
   return C->first_index + C->used - 1;
 }
 

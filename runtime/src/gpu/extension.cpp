@@ -28,6 +28,7 @@ void stopGpu() {
 
 const Extension loopscope::runtime::GpuExtension = {
     .Name = "gpu",
+    .CostKey = LOOPSCOPE_SUM_COST "gpu",
     .Start = startGpu,
     .BeforeProfile = lookBeforeProfile,
     .DescribeProfile = describeGpu,

@@ -307,6 +307,7 @@ void resetProgress() {
 
 const Extension loopscope::runtime::ProgressExtension = {
     .Name = "progress",
+    .CostKey = LOOPSCOPE_SUM_COST "progress",
     .ProfileMade = startProgress,
     .StepEnded = writeDue,
     .ChildOfFork = resetProgress,

@@ -1,0 +1,53 @@
+/* Counters and sums per node that a part of the runtime keeps under a name of
+ * its own, so that a new one needs no field of the header or of a node. Part of
+ * profile_format.h, which says what holds for all records and includes this
+ * header.
+ *
+ * A reader takes the keys that it knows and leaves out the others. Keys are
+ * lower-case words joined by dots, "part.what".
+ *
+ * Plain C99, no dependency.
+ */
+#ifndef LOOPSCOPE_PROFILE_FORMAT_SUMS_H
+#define LOOPSCOPE_PROFILE_FORMAT_SUMS_H
+
+#include <loopscope/profile_format.h>
+
+/* What a sum is of. */
+enum loopscope_sum_unit {
+  LOOPSCOPE_SUM_NUMBER = 1,
+  LOOPSCOPE_SUM_TICKS = 2, /* of the profile's clock */
+  LOOPSCOPE_SUM_NS = 3,
+  LOOPSCOPE_SUM_BYTES = 4
+};
+
+/* What was lost or repaired, beside the header's counters. Any thread adds to
+ * it; 0 in a clean run. */
+struct loopscope_counter_value {
+  struct loopscope_profile_string key;
+  uint64_t value;
+  uint64_t reserved;
+};
+
+/* The sum of one key at one node, of what belongs to the node itself and not to
+ * its children. A node without an entry has nothing of it. Written by one
+ * thread at a time, between an odd and an even `sequence`. */
+struct loopscope_node_sum {
+  struct loopscope_profile_string key;
+  uint32_t node;
+  uint32_t sequence;
+  uint32_t unit; /* enum loopscope_sum_unit */
+  uint32_t reserved32;
+  uint64_t count; /* what was added */
+  uint64_t sum;
+};
+
+/* Keys that begin with this, in ticks: what a part of the runtime took of the
+ * node's self time, as "cost.gpu". Not in hook_inside_ticks1024 and its
+ * neighbour. */
+#define LOOPSCOPE_SUM_COST "cost."
+
+LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_counter_value) == 32)
+LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_node_sum) == 48)
+
+#endif /* LOOPSCOPE_PROFILE_FORMAT_SUMS_H */

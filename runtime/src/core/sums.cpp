@@ -1,0 +1,186 @@
+// The COUNTERS and NODE_SUMS chunks.
+//
+// A node's entry is found by its index: a sum has pages of pointers to entries,
+// made when one of their nodes gets one, and read without a lock.
+#include "sums.h"
+
+#include "process.h"
+#include "profile_file.h"
+#include "sites.h"
+#include "threads.h"
+
+#include <string.h>
+#include <sys/mman.h>
+
+using namespace loopscope::runtime;
+
+namespace {
+using CounterValue = loopscope_counter_value;
+using NodeSum = loopscope_node_sum;
+
+constexpr uint32_t MaxCounters = 126; // what a page of the profile has
+constexpr uint32_t MaxSums = 32;
+constexpr uint32_t SumsPerChunk = 84;    // a page
+constexpr uint32_t EntriesPerPage = 512; // pointers in a page
+
+struct Page {
+  NodeSum *Of[EntriesPerPage];
+};
+
+struct RegisteredCounter {
+  const char *Key;
+  CounterValue *Entry; // null without a profile
+};
+
+struct RegisteredSum {
+  const char *Key;
+  loopscope_sum_unit Unit;
+  loopscope_profile_string StoredKey; // in the profile; empty before it is used
+  Page *Pages[MaxNodes / EntriesPerPage];
+};
+
+struct SumsState {
+  RegisteredCounter Counters[MaxCounters];
+  RegisteredSum Sums[MaxSums];
+  uint32_t CounterCount;
+  uint32_t SumCount;
+  Chunk *Last; // of NODE_SUMS
+};
+SumsState Registered;
+
+// The place of KEY among the first COUNT entries, else COUNT.
+template <typename Entry>
+uint32_t placeOf(const Entry *Entries, uint32_t Count, const char *Key) {
+  uint32_t I = 0;
+  while (I < Count && strcmp(Entries[I].Key, Key) != 0)
+    ++I;
+  return I;
+}
+
+NodeSum *find(const RegisteredSum &Sum, uint32_t Node) {
+  const Page *P =
+      __atomic_load_n(&Sum.Pages[Node / EntriesPerPage], __ATOMIC_ACQUIRE);
+  return P == nullptr
+             ? nullptr
+             : __atomic_load_n(&P->Of[Node % EntriesPerPage], __ATOMIC_ACQUIRE);
+}
+
+// Lock held. Null without memory.
+NodeSum *make(RegisteredSum &Sum, uint32_t Node) {
+  Page *&P = Sum.Pages[Node / EntriesPerPage];
+  if (P == nullptr) {
+    void *Memory = mmap(nullptr, sizeof(Page), PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (Memory == MAP_FAILED)
+      return nullptr;
+    __atomic_store_n(&P, static_cast<Page *>(Memory), __ATOMIC_RELEASE);
+  }
+  if (Sum.StoredKey.length == 0 && !storeString(Sum.Key, Sum.StoredKey))
+    return nullptr;
+  Chunk *C = roomFor(Registered.Last, LOOPSCOPE_CHUNK_NODE_SUMS, 1,
+                     SumsPerChunk, sizeof(NodeSum));
+  if (C == nullptr)
+    return nullptr;
+  NodeSum *New = reinterpret_cast<NodeSum *>(entries(C)) + C->used;
+  New->key = Sum.StoredKey;
+  New->node = Node;
+  New->unit = Sum.Unit;
+  publish(C, 1);
+  __atomic_store_n(&P->Of[Node % EntriesPerPage], New, __ATOMIC_RELEASE);
+  return New;
+}
+} // namespace
+
+CounterId loopscope::runtime::registerCounter(const char *Key) {
+  SumsState &R = Registered;
+  uint32_t Place = placeOf(R.Counters, R.CounterCount, Key);
+  if (Place == MaxCounters)
+    return NotRegistered;
+  if (Place == R.CounterCount)
+    R.Counters[R.CounterCount++].Key = Key;
+  return Place;
+}
+
+void loopscope::runtime::addToCounter(CounterId Counter, uint64_t Amount) {
+  if (Counter >= MaxCounters)
+    return;
+  CounterValue *Entry =
+      __atomic_load_n(&Registered.Counters[Counter].Entry, __ATOMIC_ACQUIRE);
+  if (Entry != nullptr)
+    __atomic_fetch_add(&Entry->value, Amount, __ATOMIC_RELAXED);
+}
+
+SumId loopscope::runtime::registerSum(const char *Key,
+                                      loopscope_sum_unit Unit) {
+  SumsState &R = Registered;
+  uint32_t Place = placeOf(R.Sums, R.SumCount, Key);
+  if (Place == MaxSums)
+    return NotRegistered;
+  if (Place == R.SumCount) {
+    R.Sums[Place].Key = Key;
+    R.Sums[Place].Unit = Unit;
+    ++R.SumCount;
+  }
+  return Place;
+}
+
+SumId loopscope::runtime::findSum(const char *Key) {
+  uint32_t Place = placeOf(Registered.Sums, Registered.SumCount, Key);
+  return Place == Registered.SumCount ? NotRegistered : Place;
+}
+
+bool loopscope::runtime::hasSum(SumId Sum, uint32_t NodeIndex) {
+  return Sum < MaxSums && NodeIndex < MaxNodes &&
+         find(Registered.Sums[Sum], NodeIndex) != nullptr;
+}
+
+bool loopscope::runtime::addToNode(SumId Sum, uint32_t NodeIndex,
+                                   uint64_t Amount) {
+  if (Sum >= MaxSums || NodeIndex >= MaxNodes || Header == nullptr)
+    return false;
+  NodeSum *Entry = find(Registered.Sums[Sum], NodeIndex);
+  if (Entry == nullptr) {
+    SlowLock Lock;
+    Entry = make(Registered.Sums[Sum], NodeIndex);
+  }
+  if (Entry == nullptr)
+    return false;
+  uint32_t Sequence = Entry->sequence;
+  __atomic_store_n(&Entry->sequence, Sequence + 1, __ATOMIC_RELAXED);
+  orderStores();
+  ++Entry->count;
+  Entry->sum += Amount;
+  __atomic_store_n(&Entry->sequence, Sequence + 2, __ATOMIC_RELEASE);
+  return true;
+}
+
+void loopscope::runtime::makeCounters() {
+  SumsState &R = Registered;
+  Chunk *C = R.CounterCount == 0
+                 ? nullptr
+                 : addChunk(LOOPSCOPE_CHUNK_COUNTERS, 0, MaxCounters,
+                            sizeof(CounterValue), 0);
+  if (C == nullptr)
+    return;
+  auto *Entries = reinterpret_cast<CounterValue *>(entries(C));
+  for (uint32_t I = 0; I < R.CounterCount; ++I) {
+    if (!storeString(R.Counters[I].Key, Entries[I].key))
+      return;
+    publish(C, 1);
+    __atomic_store_n(&R.Counters[I].Entry, &Entries[I], __ATOMIC_RELEASE);
+  }
+}
+
+void loopscope::runtime::resetSums() {
+  for (RegisteredCounter &Each : Registered.Counters)
+    Each.Entry = nullptr;
+  for (RegisteredSum &Each : Registered.Sums) {
+    for (Page *&P : Each.Pages) {
+      if (P != nullptr)
+        munmap(P, sizeof(Page));
+      P = nullptr;
+    }
+    Each.StoredKey = {};
+  }
+  Registered.Last = nullptr;
+}
