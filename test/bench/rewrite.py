@@ -1,9 +1,9 @@
 """What rewriting costs: processor time and memory against `clang -fsyntax-only`, in turn in one run.
 
-usage: rewrite.py BUILD [ROUNDS]
+usage: rewrite.py BUILD [ROUNDS [TORCH]]
 
 Prints a Markdown table of medians: a C file, a C++ file with many headers, the LibTorch
-example where LibTorch is installed; the launcher on a file without annotations; and -j.
+example where LibTorch is installed (TORCH: its directory of headers, /usr/include by default); the launcher on a file without annotations; and -j.
 """
 import os
 import resource
@@ -71,7 +71,8 @@ def main():
     rewriter, launcher = (os.path.join(binaries, "loopscope-" + n) for n in ("rewrite", "launch"))
     clang = next(p for p in map(shutil.which, ("clang++-22", "clang++-21", "clang++-20", "clang++"))
                  if p)
-    api = "/usr/include/torch/csrc/api/include"
+    torch = sys.argv[3] if len(sys.argv) > 3 else "/usr/include"
+    api = torch + "/torch/csrc/api/include"
     example = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "docs",
                            "examples", "torch", "main.cpp")
     with tempfile.TemporaryDirectory() as folder:
@@ -85,7 +86,8 @@ def main():
                  ("the same, function mode", write(folder, "f.cpp", CXX % ""), ["-std=c++17"],
                   ["--functions"])]
         if os.path.exists(api + "/torch/torch.h"):
-            cases.append(("the LibTorch example", example, ["-std=c++17", "-I", api], []))
+            cases.append(("the LibTorch example", example,
+                          ["-std=c++20", "-isystem", api, "-isystem", torch], []))
         for label, name, flags, options in cases:
             commands = [[rewriter, *options, name, "-o", "out.txt", "--", *flags],
                         [clang, "-fsyntax-only", "-w", *flags, name]]
