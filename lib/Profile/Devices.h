@@ -1,5 +1,5 @@
 // What the device sampler saw: plain values, checked. Part of the model
-// (Model.h), made by readDevices.
+// (Run.h), made by readDevices.
 #ifndef LOOPSCOPE_PROFILE_DEVICES_H
 #define LOOPSCOPE_PROFILE_DEVICES_H
 

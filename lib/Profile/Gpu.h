@@ -1,5 +1,5 @@
 // What a profile knows of GPUs: plain values, checked, in nanoseconds. Part of
-// the model (Model.h), made by readGpu.
+// the model (Run.h), made by readGpu.
 //
 // Device work is charged to the call path that launched it. Unions are per
 // (call path, device), so those of several paths may overlap; the device's own

@@ -3,7 +3,7 @@
 #ifndef LOOPSCOPE_PROFILE_SUMSREADER_H
 #define LOOPSCOPE_PROFILE_SUMSREADER_H
 
-#include "Profile/Model.h"
+#include "Profile/Run.h"
 #include "Profile/ProfileBytes.h"
 
 #include <cstdint>

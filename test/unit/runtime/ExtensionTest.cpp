@@ -85,12 +85,12 @@ protected:
     std::ifstream File(finish(), std::ios::binary);
     return {std::istreambuf_iterator<char>(File), {}};
   }
-  static loopscope::Profile parse(const std::string &Bytes) {
+  static loopscope::Run parse(const std::string &Bytes) {
     auto P = loopscope::readProfile(std::as_bytes(std::span(Bytes)), "test");
     EXPECT_TRUE(static_cast<bool>(P));
-    return P ? std::move(*P) : loopscope::Profile();
+    return P ? std::move(*P) : loopscope::Run();
   }
-  static const loopscope::Node &nodeNamed(const loopscope::Profile &P,
+  static const loopscope::Node &nodeNamed(const loopscope::Run &P,
                                           const std::string &Name) {
     for (const loopscope::Node &N : P.Nodes)
       if (N.Parent != loopscope::None && P.nameOf(N) == Name &&
@@ -184,7 +184,7 @@ TEST_F(ExtensionTest, CostsAreTheProfilersOwn) {
   }
   loopscope_leave(L);
   loopscope_leave(A);
-  loopscope::Profile P = parse(bytes());
+  loopscope::Run P = parse(bytes());
   EXPECT_EQ(nodeNamed(P, "a").SelfNs, 10);
   EXPECT_EQ(nodeNamed(P, "a").HookNs, 3 * 7);
   EXPECT_EQ(nodeNamed(P, "costly").InclusiveNs, 0);
@@ -270,7 +270,7 @@ TEST_F(ExtensionTest, UnknownChunksAndUnitsAreLeftOut) {
   uint32_t Type = 4711;
   std::memcpy(Newer.data() + Chunk + offsetof(loopscope_chunk_header, type),
               &Type, sizeof(Type));
-  loopscope::Profile P = parse(Newer);
+  loopscope::Run P = parse(Newer);
   EXPECT_EQ(P.Lost.BadRecords, 0U);
   EXPECT_EQ(nodeNamed(P, "a").SelfNs, 10 + 7);
   EXPECT_EQ(nodeNamed(parse(Whole), "a").SelfNs, 10);
