@@ -74,7 +74,8 @@ C_FUNCTIONS = [
 
 def function(case, rng, head, tail, call, name, inside):
     """The function's lines, annotated or not."""
-    stage = rng.random() < 0.1
+    # A stage is known by its line, which is that of the definition.
+    stage = rng.random() < 0.1 and "template <>" not in head
     if "@A" in head and rng.random() < 0.2:
         rule = f'function: "{name}"' if name and "template <>" not in head else ""
         k, mark = case.marked(rng.choice(["fit", "validate"]) if stage else "phase", rule=rule)
