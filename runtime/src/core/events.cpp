@@ -31,7 +31,7 @@ uint32_t bitOf(const Extension &Who) {
 uint32_t watchersOf(const Node *N) {
   bool IsLoop =
       N->kind == LOOPSCOPE_KIND_TRAIN || N->kind == LOOPSCOPE_KIND_VALID;
-  return WatchingAll | (IsLoop ? 0 : N->writer_word);
+  return WatchingAll | (IsLoop ? 0 : word(const_cast<Node *>(N)).Watchers);
 }
 
 // Calls FUNCTION of every extension that has it.
@@ -67,7 +67,7 @@ void loopscope::runtime::watchSpans(const Extension &Who) {
 }
 
 void loopscope::runtime::watchSpans(const Extension &Who, Node *N) {
-  N->writer_word |= bitOf(Who);
+  word(N).Watchers |= bitOf(Who);
   noteFromNow();
 }
 

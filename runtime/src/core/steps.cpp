@@ -33,7 +33,7 @@ Node *stepWith(Thread *T, Node *Loop, uint16_t Flags) {
                                            LOOPSCOPE_KIND_BATCH, 0, nullptr);
   if (Batch == nullptr)
     return nullptr;
-  links(Batch).Special = NoSamples;
+  links(Batch).Batch.Samples = NoSamples;
   return Step;
 }
 
@@ -64,17 +64,17 @@ inline void drawFrom(Thread *T, Node *Step, uint64_t Number, uint64_t Now) {
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   links(T).Current = Draw;
   if (__builtin_expect(links(T).EventCursor != nullptr, false) &&
-      links(Step).Special == 0)
+      links(Step).Step.IsMuted == 0)
     noteStep(T, Step, Draw, Number, Now);
 }
 
 // Starts the next step of LOOP at NOW, with the loop's header. Null without
 // memory.
 Node *beginStep(Thread *T, Node *Loop, uint64_t Now) {
-  uint64_t Number = links(Loop).Special;
+  uint64_t Number = links(Loop).Loop.Steps;
   uint64_t Change = 0;
   StepFate Fate = StepSchedule.fateOf(
-      Number, static_cast<uint32_t>(Number) - Loop->writer_word, Change);
+      Number, static_cast<uint32_t>(Number) - word(Loop).StepsBefore, Change);
   uint16_t Flags =
       Fate == StepFate::Warmup ? uint16_t(LOOPSCOPE_NODE_WARMUP) : uint16_t(0);
   Node *Step = stepWith(T, Loop, Flags);
@@ -82,8 +82,8 @@ Node *beginStep(Thread *T, Node *Loop, uint64_t Now) {
     return nullptr;
   bool Muted = Fate == StepFate::Excluded;
   chooseFast(T, Muted);
-  links(Step).Special = Muted ? 1 : 0;
-  links(Step).StepMark = Change;
+  links(Step).Step.IsMuted = Muted ? 1 : 0;
+  links(Step).Step.NextChange = Change;
   links(Loop).Cursor = Step;
   drawFrom(T, Step, Number, Now);
   return Step;
@@ -92,7 +92,7 @@ Node *beginStep(Thread *T, Node *Loop, uint64_t Now) {
 // Step NUMBER follows one of STEP at NOW.
 inline void drawNext(Thread *T, Node *Step, uint64_t Number, uint64_t Now) {
   // Without memory for the other kind of step this kind goes on.
-  if (__builtin_expect(Number < links(Step).StepMark, true) ||
+  if (__builtin_expect(Number < links(Step).Step.NextChange, true) ||
       beginStep(T, links(Step).Parent, Now) == nullptr)
     drawFrom(T, Step, Number, Now);
 }
@@ -133,8 +133,8 @@ void recordSamples(Node *Step, Node *Batch, uint64_t Samples) {
 void recordRates(Node *Batch, uint64_t Samples) {
   auto Count = static_cast<double>(static_cast<int64_t>(Samples));
   findAmong(Batch, [=](Node *N) {
-    uint64_t Spent = N->sum_ticks - links(N).StepMark;
-    links(N).StepMark = N->sum_ticks;
+    uint64_t Spent = N->sum_ticks - links(N).Phase.SumAtStep;
+    links(N).Phase.SumAtStep = N->sum_ticks;
     addRate(N, Count, Spent);
     return false;
   });
@@ -144,7 +144,7 @@ void recordRates(Node *Batch, uint64_t Samples) {
 // the first step that gives samples on.
 void markChildren(Node *Batch) {
   findAmong(Batch, [](Node *N) {
-    links(N).StepMark = N->sum_ticks;
+    links(N).Phase.SumAtStep = N->sum_ticks;
     return false;
   });
 }
@@ -154,7 +154,7 @@ void markChildren(Node *Batch) {
 // steps of any kind.
 uint64_t mostSteps(Node *From, Node *const *Below) {
   if (*Below == nullptr)
-    return links(From).Special;
+    return links(From).Loop.Steps;
   uint64_t Most = 0;
   findAmong(From, [&Most, Below](Node *N) {
     if (N->site != (*Below)->site || N->kind != (*Below)->kind)
@@ -185,14 +185,14 @@ uint64_t stepsOf(Node *Loop) {
     }
     N = Parent;
   } while (N != nullptr && Below != Path);
-  return Top == nullptr ? links(Loop).Special : mostSteps(Top, BelowTop);
+  return Top == nullptr ? links(Loop).Loop.Steps : mostSteps(Top, BelowTop);
 }
 } // namespace
 
 bool loopscope::runtime::openLoop(Thread *T, Node *Loop, uint64_t Now) {
   Node *Outer = links(T).Current;
-  links(Loop).Special = stepsOf(Loop);
-  Loop->writer_word = static_cast<uint32_t>(links(Loop).Special);
+  links(Loop).Loop.Steps = stepsOf(Loop);
+  word(Loop).StepsBefore = static_cast<uint32_t>(links(Loop).Loop.Steps);
   beginSpan(T, Loop, Now);
   if (beginStep(T, Loop, Now) != nullptr)
     return true;
@@ -203,7 +203,7 @@ bool loopscope::runtime::openLoop(Thread *T, Node *Loop, uint64_t Now) {
 
 Node *loopscope::runtime::beginBatch(Thread *T, Node *Draw, uint64_t Now) {
   Node *Batch = openBatch(T, Draw, Now);
-  if (links(links(Draw).Parent).Special == 0) {
+  if (links(links(Draw).Parent).Step.IsMuted == 0) {
     noteEvent(T, LOOPSCOPE_EVENT_END, Draw, Now);
     noteEvent(T, LOOPSCOPE_EVENT_BEGIN, Batch, Now);
   }
@@ -212,9 +212,9 @@ Node *loopscope::runtime::beginBatch(Thread *T, Node *Draw, uint64_t Now) {
 
 void loopscope::runtime::endBatch(Node *Batch) {
   Node *Step = links(Batch).Parent;
-  if (__builtin_expect(links(Step).Special != 0, false))
+  if (__builtin_expect(links(Step).Step.IsMuted != 0, false))
     return;
-  if (uint64_t Samples = links(Batch).Special; Samples != NoSamples)
+  if (uint64_t Samples = links(Batch).Batch.Samples; Samples != NoSamples)
     recordRates(Batch, Samples);
   else if (Step->rate_count != 0)
     markChildren(Batch);
@@ -226,7 +226,7 @@ void loopscope::runtime::endStep(Thread *T, Node *Batch, uint64_t Now) {
   Node *Loop = links(Step).Parent;
   uint64_t Waited = elapsed(Step->enter_ticks, Batch->enter_ticks);
   uint64_t Worked = elapsed(Batch->enter_ticks, Now);
-  if (__builtin_expect(links(Step).Special != 0, false)) {
+  if (__builtin_expect(links(Step).Step.IsMuted != 0, false)) {
     exclude(Draw, Waited);
     exclude(Batch, Worked);
     exclude(Step, Waited + Worked);
@@ -237,11 +237,11 @@ void loopscope::runtime::endStep(Thread *T, Node *Batch, uint64_t Now) {
     record(Draw, Waited);
     record(Batch, Worked);
     record(Step, Waited + Worked);
-    if (uint64_t Samples = links(Batch).Special; Samples != NoSamples)
+    if (uint64_t Samples = links(Batch).Batch.Samples; Samples != NoSamples)
       recordSamples(Step, Batch, Samples);
   }
   links(Batch).Cursor = links(Batch).FirstChild;
-  uint64_t Number = ++links(Loop).Special;
+  uint64_t Number = ++links(Loop).Loop.Steps;
   if (__builtin_expect(StepsWatched, false))
     drawWatched(T, Step, Number, Now);
   else
@@ -257,8 +257,8 @@ void loopscope::runtime::endLoopDraw(Thread *T, Node *Draw, uint64_t Now) {
   T->last_ticks = Now;
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   links(T).Current = links(Step).Parent;
-  if (links(Step).Special != 0) {
-    links(Step).Special = 0;
+  if (links(Step).Step.IsMuted != 0) {
+    links(Step).Step.IsMuted = 0;
     chooseFast(T, false);
   } else {
     noteEvent(T, LOOPSCOPE_EVENT_END, Draw, Now);
@@ -279,14 +279,14 @@ Node *loopscope::runtime::batchToDrawFrom(Thread *T) {
 Node *loopscope::runtime::beginExplicitDraw(Thread *T, Node *Batch,
                                             uint64_t Now) {
   Node *Draw = links(links(Batch).Parent).FirstChild;
-  links(Draw).Special = reinterpret_cast<uint64_t>(links(T).Current);
+  links(Draw).StepDraw.Interrupted = links(T).Current;
   beginSpan(T, Draw, Now);
   return Draw;
 }
 
 void loopscope::runtime::endExplicitDraw(Thread *T, Node *Draw, uint64_t Now) {
   uint64_t Waited = elapsed(Draw->enter_ticks, Now);
-  Node *Interrupted = reinterpret_cast<Node *>(links(Draw).Special);
+  Node *Interrupted = links(Draw).StepDraw.Interrupted;
   Node *Batch = links(Draw).Successor;
   noteEvent(T, LOOPSCOPE_EVENT_END, Draw, Now);
   Draw->open = 0;
@@ -299,7 +299,7 @@ void loopscope::runtime::endExplicitDraw(Thread *T, Node *Draw, uint64_t Now) {
   T->last_ticks = Now;
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   links(T).Current = Interrupted;
-  links(Draw).Special = 0;
+  links(Draw).StepDraw.Interrupted = nullptr;
 }
 
 void loopscope::runtime::setSamples(Node *Batch, int64_t Samples) {
@@ -307,7 +307,8 @@ void loopscope::runtime::setSamples(Node *Batch, int64_t Samples) {
     count(LOOPSCOPE_COUNT_BAD_SAMPLES);
     Samples = 0;
   }
-  if (links(Batch).Special == NoSamples && links(Batch).Parent->rate_count == 0)
+  if (links(Batch).Batch.Samples == NoSamples &&
+      links(Batch).Parent->rate_count == 0)
     markChildren(Batch);
-  links(Batch).Special = static_cast<uint64_t>(Samples);
+  links(Batch).Batch.Samples = static_cast<uint64_t>(Samples);
 }

@@ -9,9 +9,6 @@
 // remembers the node it interrupted; when it ends, the start of every node
 // between that one and the BATCH moves on by its duration, so that
 // BATCH.enter - STEP.enter is the step's whole draw.
-//
-// A STEP keeps in Special whether the open step is outside the window, and in
-// StepMark the number of the first step that may belong to another STEP.
 #pragma once
 
 #include "schedule.h"
@@ -28,11 +25,11 @@ inline bool isStepDraw(Node *N) {
 }
 /// A step's DRAW that runs as an explicit draw.
 inline bool isExplicitDraw(Node *N) {
-  return isStepDraw(N) && links(N).Special != 0;
+  return isStepDraw(N) && links(N).StepDraw.Interrupted != nullptr;
 }
 /// A step's DRAW that runs in the loop's header.
 inline bool isLoopDraw(Node *N) {
-  return isStepDraw(N) && links(N).Special == 0;
+  return isStepDraw(N) && links(N).StepDraw.Interrupted == nullptr;
 }
 
 /// The draw of LOOP's header; never where LOOP is null.
@@ -48,7 +45,8 @@ inline bool isBatch(Node *N) {
 /// Whether the thread is in a step outside the window, where no span opens.
 inline bool isMuted(Thread *T) {
   Node *N = links(T).Current;
-  return (isStepDraw(N) || isBatch(N)) && links(links(N).Parent).Special != 0;
+  return (isStepDraw(N) || isBatch(N)) &&
+         links(links(N).Parent).Step.IsMuted != 0;
 }
 
 /// Opens loop L, a child of the current node, at NOW in the state "drawing".
@@ -61,7 +59,7 @@ bool openLoop(Thread *T, Node *L, uint64_t Now);
 inline Node *openBatch(Thread *T, Node *Draw, uint64_t Now) {
   Node *Batch = links(Draw).Successor;
   links(Draw).Cursor = links(Draw).FirstChild;
-  links(Batch).Special = NoSamples;
+  links(Batch).Batch.Samples = NoSamples;
   Draw->open = 0;
   openNode(T, Batch, Now);
   return Batch;
@@ -95,7 +93,7 @@ void setSamples(Node *Batch, int64_t Samples);
 inline bool keepSamples(Node *Batch, int64_t Samples) {
   if (Samples < 0 || links(Batch).Parent->rate_count == 0)
     return false;
-  links(Batch).Special = static_cast<uint64_t>(Samples);
+  links(Batch).Batch.Samples = static_cast<uint64_t>(Samples);
   return true;
 }
 

@@ -58,8 +58,7 @@ Node *takeNode(Thread *T) {
 // The node above N in the order of opening: of an explicit draw, the node that
 // it interrupted.
 Node *nodeBelow(Node *N) {
-  return isExplicitDraw(N) ? reinterpret_cast<Node *>(links(N).Special)
-                           : links(N).Parent;
+  return isExplicitDraw(N) ? links(N).StepDraw.Interrupted : links(N).Parent;
 }
 
 // Ends the innermost open node.

@@ -24,6 +24,38 @@ namespace loopscope::runtime {
 using Node = loopscope_profile_node;
 using Thread = loopscope_profile_thread;
 
+// What the last two words of a node's part are, by its kind.
+
+/// A phase, function, stage or epoch.
+struct PhaseWords {
+  uint64_t SumAtStep; ///< below a BATCH: sum_ticks when the last step ended
+  uint64_t Unused;
+};
+/// TRAIN and VALID. They may lie below the BATCH of another loop.
+struct LoopWords {
+  uint64_t SumAtStep; ///< as PhaseWords has it
+  uint64_t Steps;     ///< so far, see stepsOf() in steps.cpp
+};
+struct StepWords {
+  uint64_t NextChange; ///< the first step that may belong to another STEP
+  uint64_t IsMuted;    ///< 1: the open step is outside the window
+};
+struct BatchWords {
+  uint64_t Unused;
+  uint64_t Samples; ///< of the open step; NoSamples before they are given
+};
+/// The DRAW of a step, as opposed to an ordinary span of that kind.
+struct StepDrawWords {
+  uint64_t Unused;
+  Node *Interrupted; ///< the node that an explicit draw interrupted, else null
+};
+
+/// Node::writer_word.
+union __attribute__((may_alias)) NodeWord {
+  uint32_t StepsBefore; ///< TRAIN and VALID: Steps when this execution began
+  uint32_t Watchers;    ///< others: extensions that watch its spans, a bit each
+};
+
 /// The running process's part of a node. No pointer is ever null but Parent (of
 /// a root) and Site.
 struct __attribute__((may_alias)) NodeLinks {
@@ -33,11 +65,13 @@ struct __attribute__((may_alias)) NodeLinks {
   Node *Cursor;     ///< the child expected next
   const loopscope_site *Site; ///< null for roots, STEP, DRAW and BATCH
   loopscope_histogram *Histogram;
-  uint64_t StepMark; ///< below a BATCH: sum_ticks when the last step ended
-  /// TRAIN, VALID: steps so far, see stepsOf() in steps.cpp.
-  /// BATCH: samples of the open step, NoSamples before they are given.
-  /// DRAW of a step: the node that an explicit draw interrupted, else null.
-  uint64_t Special;
+  union {
+    PhaseWords Phase; ///< what isn't one of the others
+    LoopWords Loop;
+    StepWords Step;
+    BatchWords Batch;
+    StepDrawWords StepDraw;
+  };
 };
 static_assert(sizeof(NodeLinks) == sizeof(Node::writer_private));
 
@@ -65,6 +99,9 @@ static_assert(sizeof(ThreadLinks) == sizeof(Thread::writer_private));
 
 inline NodeLinks &links(Node *N) {
   return *reinterpret_cast<NodeLinks *>(N->writer_private);
+}
+inline NodeWord &word(Node *N) {
+  return *reinterpret_cast<NodeWord *>(&N->writer_word);
 }
 inline ThreadLinks &links(Thread *T) {
   return *reinterpret_cast<ThreadLinks *>(T->writer_private);
