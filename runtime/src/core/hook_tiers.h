@@ -1,0 +1,84 @@
+// The three tiers of a hook. Each hands on what it isn't for.
+//
+//   fast  hooks.cpp       the expected child, by the counter, nothing noted:
+//                         some ten loads and stores, no call
+//   slow  hooks_slow.cpp  another child than expected, another clock, a thread
+//                         that notes its spans, a step outside the window:
+//                         no lock and no memory, but for a full event block
+//   cold  hooks_cold.cpp  first visits, loops, what ends out of order, hooks of
+//                         another copy of the runtime: locks, memory, system
+//                         calls
+#pragma once
+
+#include "events.h"
+#include "steps.h"
+#include "threads.h"
+
+namespace loopscope::runtime {
+
+#pragma GCC visibility push(hidden)
+
+// Slow.
+
+/// Every enter, leave, step and number of samples that isn't on the fast path.
+/// That of a thread that notes its spans is quick as well.
+loopscope_token enterElse(const loopscope_site *Site, bool Adjacent);
+void leaveElse(loopscope_token Token);
+loopscope_token stepBeginElse(loopscope_token Loop);
+void stepEndElse(loopscope_token Token);
+void samplesElse(loopscope_token Step, int64_t Samples);
+
+/// The leave of a span that is the longest of its node so far, as the first one
+/// is; or the clock is wrong.
+__attribute__((noinline)) void leaveLongest(Thread *T, Node *N, uint64_t Now);
+
+// Cold.
+
+/// The first visit of a call path, and a thread's first hook.
+__attribute__((cold)) loopscope_token enterFirst(const loopscope_site *Site,
+                                                 bool Adjacent);
+/// Ends a span that isn't the innermost: a loop, an explicit draw, one that was
+/// left by a jump.
+void leaveOuter(loopscope_token Token);
+/// An end without an open span.
+__attribute__((cold)) void strayEnd();
+/// The hook of a loop's beginning.
+loopscope_token enterLoop(const loopscope_site *Site);
+/// The hook of a file that was built without hooks.
+void noteMissingFile(const char *FileName);
+
+#pragma GCC visibility pop
+
+// What several tiers do.
+
+/// A token of an explicit draw is its DRAW's address with this bit.
+constexpr uintptr_t ExplicitDrawBit = 1;
+
+/// What every reading of the clock at an end is for, too.
+inline void calibrateIfDue(Thread *T, uint64_t Now) {
+  if (__builtin_expect(Now >= links(T).CalibrateAt, false))
+    calibrateFrom(T, Now);
+}
+
+/// The leave of the innermost open span, by the counter; NOTES: in the timeline
+/// too.
+template <bool Notes>
+inline __attribute__((always_inline)) void leaveQuickly(Thread *T, Node *N) {
+  uint64_t *Bucket = lastBucket(N);
+  uint64_t Start = N->enter_ticks;
+  // The compiler would load them behind the reading, and there are processors
+  // that overlap a reading only with what comes before it.
+  asm volatile("" : "+r"(Bucket), "+r"(Start));
+  uint64_t Now = readCounter();
+  uint64_t Duration = Now - Start;
+  if (__builtin_expect(Duration > N->max_ticks, false)) {
+    leaveLongest(T, N, Now);
+    return;
+  }
+  closeNode<Longest::No>(T, N, Duration, Now, Bucket);
+  if constexpr (Notes)
+    noteEvent(T, LOOPSCOPE_EVENT_END, N, Now);
+  calibrateIfDue(T, Now);
+}
+
+} // namespace loopscope::runtime

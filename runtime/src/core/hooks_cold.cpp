@@ -1,0 +1,122 @@
+// The cold tier of the hooks; see hook_tiers.h.
+#include "hook_tiers.h"
+#include "objects.h"
+#include "process.h"
+#include "profile_file.h"
+#include "sites.h"
+
+using namespace loopscope::runtime;
+
+namespace {
+bool isLoopKind(const loopscope_site *Site) {
+  return Site->__kind == LOOPSCOPE_KIND_TRAIN ||
+         Site->__kind == LOOPSCOPE_KIND_VALID;
+}
+
+// The kinds that users may time as plain spans.
+bool isSpanKind(const loopscope_site *Site) {
+  return (Site->__kind >= LOOPSCOPE_KIND_PHASE &&
+          Site->__kind <= LOOPSCOPE_KIND_EPOCH) ||
+         Site->__kind == LOOPSCOPE_KIND_DRAW ||
+         (Site->__kind == LOOPSCOPE_KIND_FUNCTION &&
+          __loopscope_functions_active != 0);
+}
+
+// A child, found on the slow path or made.
+struct Found {
+  Node *Child;
+  bool TookTime; // for more than the child
+};
+
+Found findOrMakeChild(Thread *T, const loopscope_site *Site) {
+  uint32_t Unused = T->reserve_index;
+  Node *N = findChild(T, Site);
+  bool IsNew = N != nullptr && T->reserve_index != Unused;
+  if (!IsNew)
+    return {N, false};
+  TicksTaken Taken = tellNewCallPath(N);
+  if (Taken.All != 0)
+    bookCosts(Taken, links(N).Parent, true);
+  return {N, Taken.All != 0};
+}
+} // namespace
+
+loopscope_token loopscope::runtime::enterFirst(const loopscope_site *Site,
+                                               bool Adjacent) {
+  if (const Entries *Other = otherRuntime())
+    return Adjacent ? Other->EnterAdjacent(Site) : Other->Enter(Site);
+  if (__loopscope_active == 0)
+    return nullptr;
+  if (Self != nullptr)
+    makeRoom(Self, Adjacent);
+  SlowPath Path;
+  Thread *T = Path ? attachThread() : nullptr;
+  if (T == nullptr)
+    return nullptr;
+  uint64_t Last = T->last_ticks;
+  if (!isSpanKind(Site))
+    return nullptr;
+  Found Of = findOrMakeChild(T, Site);
+  if (Of.Child != nullptr)
+    beginSpan(T, Of.Child, Adjacent && !Of.TookTime ? Last : now());
+  return Of.Child;
+}
+
+void loopscope::runtime::strayEnd() {
+  // A forked child ends spans that its parent began.
+  if (Header != nullptr && (Header->flags & LOOPSCOPE_FLAG_FORKED) == 0)
+    count(LOOPSCOPE_COUNT_STRAY_END);
+}
+
+void loopscope::runtime::leaveOuter(loopscope_token Token) {
+  if (Token == nullptr)
+    return;
+  if (const Entries *Other = otherRuntime()) {
+    Other->Leave(Token);
+    return;
+  }
+  Thread *T = Self;
+  auto Address = reinterpret_cast<uintptr_t>(Token);
+  auto *N = reinterpret_cast<Node *>(Address & ~ExplicitDrawBit);
+  if (T == nullptr || !isOpen(T, N)) {
+    strayEnd();
+    return;
+  }
+  uint64_t Now = now();
+  popTo(T, N, Now);
+  if (!isStepDraw(N))
+    endSpan(T, N, Now);
+  else if (isExplicitDraw(N))
+    endExplicitDraw(T, N, Now);
+}
+
+loopscope_token loopscope::runtime::enterLoop(const loopscope_site *Site) {
+  if (__loopscope_active == 0 || !isLoopKind(Site))
+    return nullptr;
+  if (const Entries *Other = otherRuntime())
+    return Other->LoopEnter(Site);
+  if (Self != nullptr)
+    makeRoom(Self, false);
+  SlowPath Path;
+  Thread *T = Path ? attachThread() : nullptr;
+  if (T == nullptr)
+    return nullptr;
+  if (isMuted(T))
+    return nullptr;
+  Node *N = expectedChild(T);
+  if (links(N).Site != Site)
+    N = findOrMakeChild(T, Site).Child;
+  return N != nullptr && openLoop(T, N, now()) ? N : nullptr;
+}
+
+void loopscope::runtime::noteMissingFile(const char *FileName) {
+  if (__loopscope_active == 0 || FileName == nullptr)
+    return;
+  if (const Entries *Other = otherRuntime()) {
+    Other->MissingFile(FileName);
+    return;
+  }
+  SlowPath Path;
+  if (Path && ensureProfile())
+    addMissingFile(FileName);
+}

@@ -1,0 +1,114 @@
+// The slow tier of the hooks; see hook_tiers.h.
+#include "hook_tiers.h"
+#include "objects.h"
+
+using namespace loopscope::runtime;
+
+namespace {
+// Every other enter: another child than expected, another clock than the
+// counter, a step outside the window.
+__attribute__((noinline)) loopscope_token
+enterSlowly(const loopscope_site *Site, bool Adjacent) {
+  Thread *T = Self;
+  if (T == nullptr)
+    return enterFirst(Site, Adjacent);
+  Node *N = expectedChild(T);
+  if (links(N).Site != Site) {
+    N = recallChild(T, Site);
+    if (N == nullptr)
+      return isMuted(T) ? nullptr : enterFirst(Site, Adjacent);
+  }
+  if (Fast == nullptr && FastNoting == nullptr && isMuted(T))
+    return nullptr;
+  beginSpan(T, N, Adjacent ? T->last_ticks : now());
+  return N;
+}
+
+// Every other leave.
+__attribute__((noinline)) void leaveSlowly(loopscope_token Token) {
+  Thread *T = Self;
+  auto *N = static_cast<Node *>(Token);
+  if (T == nullptr || links(T).Current != N) {
+    leaveOuter(Token);
+    return;
+  }
+  leaveLongest(T, N, now());
+}
+} // namespace
+
+loopscope_token loopscope::runtime::enterElse(const loopscope_site *Site,
+                                              bool Adjacent) {
+  Thread *T = FastNoting;
+  if (T == nullptr)
+    return enterSlowly(Site, Adjacent);
+  Node *N = expectedChild(T);
+  if (__builtin_expect(links(N).Site != Site, false))
+    return enterSlowly(Site, Adjacent);
+  uint64_t Start = Adjacent ? T->last_ticks : readCounter();
+  openNode(T, N, Start);
+  noteEvent(T, LOOPSCOPE_EVENT_BEGIN, N, Start);
+  return N;
+}
+
+void loopscope::runtime::leaveLongest(Thread *T, Node *N, uint64_t Now) {
+  endSpan(T, N, Now);
+  calibrateIfDue(T, Now);
+}
+
+void loopscope::runtime::leaveElse(loopscope_token Token) {
+  Thread *T = FastNoting;
+  auto *N = static_cast<Node *>(Token);
+  if (T == nullptr || __builtin_expect(links(T).Current != N, false)) {
+    leaveSlowly(Token);
+    return;
+  }
+  leaveQuickly<true>(T, N);
+}
+
+loopscope_token loopscope::runtime::stepBeginElse(loopscope_token Loop) {
+  Thread *T = Self;
+  if (T == nullptr || Loop == nullptr) {
+    const Entries *Other = otherRuntime();
+    return Other == nullptr ? nullptr : Other->StepBegin(Loop);
+  }
+  Node *Draw = links(T).Current;
+  if (!isDrawOf(Draw, Loop)) {
+    // Something inside was left by a jump: end it, and draw again.
+    auto *N = static_cast<Node *>(Loop);
+    if (!isOpen(T, N)) {
+      strayEnd();
+      return nullptr;
+    }
+    Draw = popToDraw(T, N, now());
+  }
+  return beginBatch(T, Draw, now());
+}
+
+void loopscope::runtime::stepEndElse(loopscope_token Token) {
+  Thread *T = Self;
+  auto *Batch = static_cast<Node *>(Token);
+  if (T == nullptr || Batch == nullptr) {
+    if (const Entries *Other = otherRuntime())
+      Other->StepEnd(Token);
+    return;
+  }
+  if (links(T).Current != Batch) {
+    if (!isOpen(T, Batch)) {
+      strayEnd();
+      return;
+    }
+    popTo(T, Batch, now());
+  }
+  endBatch(Batch);
+  endStep(T, Batch, now());
+  calibrateIfDue(T, T->last_ticks);
+}
+
+void loopscope::runtime::samplesElse(loopscope_token Step, int64_t Samples) {
+  Thread *T = Self;
+  auto *Batch = static_cast<Node *>(Step);
+  if (T != nullptr && Batch != nullptr && isOpen(T, Batch))
+    setSamples(Batch, Samples);
+  else if (const Entries *Other = otherRuntime())
+    Other->Samples(Step, Samples);
+}
