@@ -37,29 +37,35 @@ struct Identity {
   char WorkingDirectory[512] = "";
   char CommandLine[1024] = "";
 };
-Identity Own;
-pid_t ParentOfFork = 0; // set in forked children
-bool GaveUp = false;    // no memory for a profile
-uint64_t ReservedEventBytes = 0;
-bool MainIsNear = false; // constructors run, so libc is ready
+
+struct ProcessState {
+  Identity Own;
+  pid_t ParentOfFork = 0; // set in forked children
+  bool GaveUp = false;    // no memory for a profile
+  uint64_t ReservedEventBytes = 0;
+  bool MainIsNear = false; // constructors run, so libc is ready
+};
+constinit ProcessState Process;
 
 void readIdentity() {
-  ssize_t Length =
-      readlink("/proc/self/exe", Own.Program, sizeof(Own.Program) - 1);
+  ssize_t Length = readlink("/proc/self/exe", Process.Own.Program,
+                            sizeof(Process.Own.Program) - 1);
   if (Length <= 0) {
     // Without /proc: the name that execve was given.
     const auto *Name = reinterpret_cast<const char *>(getauxval(AT_EXECFN));
-    copyTail(Own.Program, sizeof(Own.Program), Name == nullptr ? "" : Name);
+    copyTail(Process.Own.Program, sizeof(Process.Own.Program),
+             Name == nullptr ? "" : Name);
   } else {
-    Own.Program[Length] = 0;
+    Process.Own.Program[Length] = 0;
   }
-  if (getcwd(Own.WorkingDirectory, sizeof(Own.WorkingDirectory)) == nullptr)
-    Own.WorkingDirectory[0] = 0;
-  size_t Used =
-      readFile("/proc/self/cmdline", Own.CommandLine, sizeof(Own.CommandLine));
+  if (getcwd(Process.Own.WorkingDirectory,
+             sizeof(Process.Own.WorkingDirectory)) == nullptr)
+    Process.Own.WorkingDirectory[0] = 0;
+  size_t Used = readFile("/proc/self/cmdline", Process.Own.CommandLine,
+                         sizeof(Process.Own.CommandLine));
   for (size_t I = 0; I + 1 < Used; ++I)
-    if (Own.CommandLine[I] == 0)
-      Own.CommandLine[I] = ' ';
+    if (Process.Own.CommandLine[I] == 0)
+      Process.Own.CommandLine[I] = ' ';
 }
 
 void describe(loopscope_profile_header &Into) {
@@ -77,15 +83,16 @@ void describe(loopscope_profile_header &Into) {
   Into.window_warmup = Steps.WindowWarmup;
   Into.window_active = Steps.WindowActive;
   Into.window_repeat = Steps.WindowRepeat;
-  if (ParentOfFork != 0)
+  if (Process.ParentOfFork != 0)
     Into.flags |= LOOPSCOPE_FLAG_FORKED;
   char Host[HOST_NAME_MAX + 1] = "";
   if (gethostname(Host, sizeof(Host) - 1) == 0)
     copyHead(Into.host, sizeof(Into.host), Host);
-  copyTail(Into.program, sizeof(Into.program), Own.Program);
+  copyTail(Into.program, sizeof(Into.program), Process.Own.Program);
   copyTail(Into.working_directory, sizeof(Into.working_directory),
-           Own.WorkingDirectory);
-  copyHead(Into.command_line, sizeof(Into.command_line), Own.CommandLine);
+           Process.Own.WorkingDirectory);
+  copyHead(Into.command_line, sizeof(Into.command_line),
+           Process.Own.CommandLine);
   copyHead(Into.options, sizeof(Into.options), Settings.Given);
   describeClock(Into);
   callExtensions<void, loopscope_profile_header &>(&Extension::DescribeProfile,
@@ -98,7 +105,8 @@ void finishRun() {
   SlowPath Path;
   // A run without one span gives an empty profile; a forked child that never
   // used a hook gives none.
-  if (!Path || (ParentOfFork != 0 && Header == nullptr) || !ensureProfile())
+  if (!Path || (Process.ParentOfFork != 0 && Header == nullptr) ||
+      !ensureProfile())
     return;
   uint64_t End = now();
   stopBackground();
@@ -111,7 +119,7 @@ void finishRun() {
                      __ATOMIC_RELEASE);
   }
   saveProfile();
-  if (ParentOfFork == 0)
+  if (Process.ParentOfFork == 0)
     launchReport();
 }
 
@@ -119,7 +127,7 @@ void beforeFork() { pthread_mutex_lock(&SlowMutex); }
 void afterForkInParent() { pthread_mutex_unlock(&SlowMutex); }
 
 void afterForkInChild() {
-  ParentOfFork = getppid();
+  Process.ParentOfFork = getppid();
   resetAfterFork();
 }
 
@@ -186,7 +194,7 @@ bool loopscope::runtime::startRuntime() {
   }
   // A hook in the program's malloc may come from the loader, before libc knows
   // the environment.
-  if (environ == nullptr && !MainIsNear)
+  if (environ == nullptr && !Process.MainIsNear)
     return false;
   uint32_t Expected = NotYet;
   // A hook that comes meanwhile isn't recorded. It may be in a function of the
@@ -201,15 +209,15 @@ bool loopscope::runtime::startRuntime() {
 }
 
 void loopscope::runtime::reserveEventBytes(uint64_t Bytes) {
-  __atomic_fetch_add(&ReservedEventBytes, Bytes, __ATOMIC_RELAXED);
+  __atomic_fetch_add(&Process.ReservedEventBytes, Bytes, __ATOMIC_RELAXED);
 }
 
 uint64_t loopscope::runtime::reservedEventBytes() {
-  return __atomic_load_n(&ReservedEventBytes, __ATOMIC_RELAXED);
+  return __atomic_load_n(&Process.ReservedEventBytes, __ATOMIC_RELAXED);
 }
 
 void loopscope::runtime::resetAfterFork() {
-  GaveUp = false;
+  Process.GaveUp = false;
   callExtensions(&Extension::ChildOfFork);
   resetThreads();
   resetBackground();
@@ -223,8 +231,8 @@ void loopscope::runtime::resetAfterFork() {
 void loopscope::runtime::makeOutputPath(const char *Output, Text &Path) {
   ProfileName Name;
   Name.Output = Output;
-  Name.WorkingDirectory = Own.WorkingDirectory;
-  Name.Program = Own.Program;
+  Name.WorkingDirectory = Process.Own.WorkingDirectory;
+  Name.Program = Process.Own.Program;
   Name.Pid = getpid();
   Name.RankIndex = Place.Index;
   makeProfileName(Name, Path);
@@ -239,7 +247,7 @@ bool loopscope::runtime::ensureProfile() {
   SlowLock Lock;
   if (Header != nullptr)
     return true;
-  if (GaveUp)
+  if (Process.GaveUp)
     return false;
   TextBuffer<1024> Path;
   makeOutputPath(Settings.Output, Path);
@@ -249,7 +257,7 @@ bool loopscope::runtime::ensureProfile() {
     say(Why.c_str());
   if (New == nullptr) {
     say("no memory for a profile; the program runs unprofiled");
-    GaveUp = true;
+    Process.GaveUp = true;
     return false;
   }
   describe(*New);
@@ -262,7 +270,7 @@ bool loopscope::runtime::ensureProfile() {
     say(WhyNoName.c_str());
   }
   // A forked child's name is taken by its parent's profile, of the same run.
-  if (profilePath()[0] != 0 && ParentOfFork == 0)
+  if (profilePath()[0] != 0 && Process.ParentOfFork == 0)
     sayOtherName("profile", Path.c_str(), profilePath());
   callExtensions(&Extension::ProfileMade);
   __atomic_store_n(&Header, New, __ATOMIC_RELEASE);
@@ -271,6 +279,6 @@ bool loopscope::runtime::ensureProfile() {
 }
 
 __attribute__((constructor(101))) static void loopscopeStart() {
-  MainIsNear = true;
+  Process.MainIsNear = true;
   startRuntime();
 }

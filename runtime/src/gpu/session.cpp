@@ -24,11 +24,15 @@ struct Outcome {
   char Note[sizeof(loopscope_profile_header::gpu_note)];
   char Library[sizeof(loopscope_profile_header::gpu_library)];
 };
-Outcome Known;
-bool Tried = false;
-bool SayAtExit = false; // why there is no GPU data
-bool InChild = false;
-bool SaidInChild = false;
+struct GpuState {
+  Outcome Known = {};
+  DeviceClock MapOfSession; // between ticks and nanoseconds, fixed
+  bool Tried = false;
+  bool SayAtExit = false; // why there is no GPU data
+  bool InChild = false;
+  bool SaidInChild = false;
+};
+constinit GpuState Gpu;
 
 template <typename T, typename... Args> T *make(Args... Arguments) {
   void *Memory = mmap(nullptr, sizeof(T), PROT_READ | PROT_WRITE,
@@ -37,29 +41,32 @@ template <typename T, typename... Args> T *make(Args... Arguments) {
 }
 
 void writeTo(loopscope_profile_header &Into) {
-  Into.cupti_version = Known.CuptiVersion;
-  Into.gpu_start_ticks =
-      Known.StartTicks > Into.start_ticks ? Known.StartTicks : Into.start_ticks;
-  memcpy(Into.gpu_note, Known.Note, sizeof(Into.gpu_note));
-  memcpy(Into.gpu_library, Known.Library, sizeof(Into.gpu_library));
-  __atomic_store_n(&Into.gpu_state, uint32_t(Known.State), __ATOMIC_RELEASE);
+  Into.cupti_version = Gpu.Known.CuptiVersion;
+  Into.gpu_start_ticks = Gpu.Known.StartTicks > Into.start_ticks
+                             ? Gpu.Known.StartTicks
+                             : Into.start_ticks;
+  memcpy(Into.gpu_note, Gpu.Known.Note, sizeof(Into.gpu_note));
+  memcpy(Into.gpu_library, Gpu.Known.Library, sizeof(Into.gpu_library));
+  __atomic_store_n(&Into.gpu_state, uint32_t(Gpu.Known.State),
+                   __ATOMIC_RELEASE);
 }
 
 void sayState() {
   TextBuffer<512> Line;
-  Line << (Known.State == LOOPSCOPE_GPU_MISSING ? "no GPU data: "
-                                                : "GPU data is incomplete: ")
-       << Known.Note;
+  Line << (Gpu.Known.State == LOOPSCOPE_GPU_MISSING
+               ? "no GPU data: "
+               : "GPU data is incomplete: ")
+       << Gpu.Known.Note;
   say(Line.c_str());
 }
 
 // Remembers why there is no GPU data, or none any more, and says it.
 void report(loopscope_gpu_state State, const char *Why, bool Now = true) {
-  Known.State = State;
-  copyHead(Known.Note, sizeof(Known.Note), Why);
+  Gpu.Known.State = State;
+  copyHead(Gpu.Known.Note, sizeof(Gpu.Known.Note), Why);
   if (Header != nullptr)
     writeTo(*Header);
-  SayAtExit = !Now;
+  Gpu.SayAtExit = !Now;
   if (Now)
     sayState();
 }
@@ -119,8 +126,7 @@ void explain(const Cupti &Api, const char *Function, cupti::Result Code,
 }
 
 // ns by the fixed map; CUPTI asks for it on any thread.
-DeviceClock MapOfSession;
-uint64_t deviceTimestamp() { return MapOfSession.toNs(now()); }
+uint64_t deviceTimestamp() { return Gpu.MapOfSession.toNs(now()); }
 
 void requestBuffer(uint8_t **Buffer, size_t *Size, size_t *MaxRecords) {
   GpuSession *S = __atomic_load_n(&Collecting, __ATOMIC_ACQUIRE);
@@ -211,7 +217,7 @@ bool enableKinds(GpuSession &S, Reason &Why) {
     Reason Note;
     explain(S.Api, "cuptiActivityEnable", Code, "", Note);
     Note << "; records of kind " << int64_t(Kind) << " are missing";
-    copyHead(Known.Note, sizeof(Known.Note), Note.c_str());
+    copyHead(Gpu.Known.Note, sizeof(Gpu.Known.Note), Note.c_str());
   }
   return true;
 }
@@ -225,10 +231,10 @@ void undo(GpuSession &S) {
 bool startSession(GpuSession &S, Reason &Why) {
   loopscope_profile_header Clock = {};
   describeClock(Clock);
-  MapOfSession = DeviceClock({Clock.start_ticks, Clock.start_ns},
-                             Clock.nominal_hz == 0 ? uint64_t(1000000000)
-                                                   : Clock.nominal_hz);
-  S.Clock = MapOfSession;
+  Gpu.MapOfSession = DeviceClock({Clock.start_ticks, Clock.start_ns},
+                                 Clock.nominal_hz == 0 ? uint64_t(1000000000)
+                                                       : Clock.nominal_hz);
+  S.Clock = Gpu.MapOfSession;
   if (!S.Buffers.create() || !S.Calls.create() || !S.Graphs.create()) {
     Why << "no memory for it";
     return false;
@@ -277,7 +283,7 @@ EventRing *makeRing() {
 namespace {
 // Whether collection has begun or can't begin; at most once in a process.
 bool tryToStart(uint64_t StartTicks) {
-  if (!usesCuda() || __atomic_exchange_n(&Tried, true, __ATOMIC_ACQ_REL))
+  if (!usesCuda() || __atomic_exchange_n(&Gpu.Tried, true, __ATOMIC_ACQ_REL))
     return false;
   int Saved = errno;
   Reason Why;
@@ -287,8 +293,8 @@ bool tryToStart(uint64_t StartTicks) {
   if (Found == Search::NoDriver)
     Why.setNoDriver();
   if (Found == Search::Loaded) {
-    Known.CuptiVersion = Api.Version;
-    memcpy(Known.Library, Api.Path, sizeof(Known.Library));
+    Gpu.Known.CuptiVersion = Api.Version;
+    memcpy(Gpu.Known.Library, Api.Path, sizeof(Gpu.Known.Library));
     S = make<GpuSession>(makeRing());
     if (S == nullptr)
       Why << "no memory for it";
@@ -296,7 +302,7 @@ bool tryToStart(uint64_t StartTicks) {
       S->Api = Api;
   }
   if (S != nullptr && startSession(*S, Why)) {
-    Known.StartTicks = StartTicks;
+    Gpu.Known.StartTicks = StartTicks;
     if (S->Ring != nullptr)
       reserveEventBytes(Settings.EventBytes / GpuShare);
     __atomic_store_n(&Collecting, S, __ATOMIC_RELEASE);
@@ -310,8 +316,8 @@ bool tryToStart(uint64_t StartTicks) {
 }
 
 bool mayStart() {
-  return Settings.Gpu != GpuChoice::Off && !InChild &&
-         !__atomic_load_n(&Tried, __ATOMIC_RELAXED);
+  return Settings.Gpu != GpuChoice::Off && !Gpu.InChild &&
+         !__atomic_load_n(&Gpu.Tried, __ATOMIC_RELAXED);
 }
 } // namespace
 
@@ -332,12 +338,12 @@ uint64_t loopscope::runtime::lookForCuda() {
 }
 
 void loopscope::runtime::sayWhyNoGpu() {
-  if (SayAtExit)
+  if (Gpu.SayAtExit)
     sayState();
 }
 
 void loopscope::runtime::describeGpu(loopscope_profile_header &Into) {
-  if (Settings.Gpu == GpuChoice::On && !Tried && !InChild)
+  if (Settings.Gpu == GpuChoice::On && !Gpu.Tried && !Gpu.InChild)
     report(LOOPSCOPE_GPU_MISSING,
            "the program isn't linked with CUDA and has not loaded it");
   writeTo(Into);
@@ -358,7 +364,7 @@ bool loopscope::runtime::beginCollecting(GpuSession &S) {
   if (Path) {
     Good = ensureProfile() && startCollectorThread(S);
     if (Good) {
-      Known.State = LOOPSCOPE_GPU_ON;
+      Gpu.Known.State = LOOPSCOPE_GPU_ON;
       writeTo(*Header);
     } else {
       __atomic_store_n(&Collecting, nullptr, __ATOMIC_RELEASE);
@@ -390,19 +396,20 @@ void loopscope::runtime::finishGpu() {
     return;
   }
   __atomic_store_n(&Collecting, nullptr, __ATOMIC_RELEASE);
-  if (Known.State == LOOPSCOPE_GPU_ON)
+  if (Gpu.Known.State == LOOPSCOPE_GPU_ON)
     Header->gpu_end_ticks = now();
 }
 
 void loopscope::runtime::resetGpuAfterFork() {
-  InChild = InChild || Collecting != nullptr;
+  Gpu.InChild = Gpu.InChild || Collecting != nullptr;
   Collecting = nullptr;
-  SayAtExit = false;
-  Known = {};
+  Gpu.SayAtExit = false;
+  Gpu.Known = {};
 }
 
 void loopscope::runtime::noteCallInChild() {
-  if (!InChild || __atomic_exchange_n(&SaidInChild, true, __ATOMIC_RELAXED))
+  if (!Gpu.InChild ||
+      __atomic_exchange_n(&Gpu.SaidInChild, true, __ATOMIC_RELAXED))
     return;
   SlowPath Path;
   report(LOOPSCOPE_GPU_MISSING,

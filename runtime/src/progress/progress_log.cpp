@@ -46,15 +46,18 @@ struct Follower {
   Followed Loops[MaxLoops];
 };
 
-char LogPath[1100];
-dev_t LogDevice;
-ino_t LogInode;
-bool HaveLog = false;
-bool HaveProgress = false;
-bool ProgressDrawn = false;
-bool Forked = false;
-Follower Log;
-Follower Progress;
+struct ProgressState {
+  char LogPath[1100];
+  dev_t LogDevice;
+  ino_t LogInode;
+  bool HaveLog;
+  bool HaveProgress;
+  bool ProgressDrawn;
+  bool Forked;
+  Follower Log;
+  Follower Progress;
+};
+ProgressState Shown;
 
 // The clock's rate as calibrated so far.
 uint64_t toNs(uint64_t Ticks) {
@@ -159,13 +162,13 @@ void appendLine(Text &To, Followed &F, uint64_t Steps, uint64_t Now) {
 
 // Appends to the log, if the file is still the one that we made.
 void writeLine(const Text &Line) {
-  int File =
-      open(LogPath, O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+  int File = open(Shown.LogPath,
+                  O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
   if (File < 0)
     return;
   struct stat Status{};
-  if (fstat(File, &Status) == 0 && Status.st_dev == LogDevice &&
-      Status.st_ino == LogInode)
+  if (fstat(File, &Status) == 0 && Status.st_dev == Shown.LogDevice &&
+      Status.st_ino == Shown.LogInode)
     writeQuietly(File, Line.c_str(), Line.size());
   close(File);
 }
@@ -194,7 +197,7 @@ void drawProgress(Followed &F, uint64_t Steps) {
   uint64_t Percent = StepTicks == 0 ? 0 : DrawTicks / (StepTicks / 100 + 1);
   Line << static_cast<int64_t>(Percent) << " % waiting for data\033[K";
   writeQuietly(STDERR_FILENO, Line.c_str(), Line.size());
-  ProgressDrawn = true;
+  Shown.ProgressDrawn = true;
 }
 
 // The loop's figures when a line of F is due, else null.
@@ -220,7 +223,7 @@ void written(Followed &F) {
 
 // A new file for the log, with a number where the name is taken.
 bool createLog(const char *Path) {
-  Text Name(LogPath, sizeof(LogPath));
+  Text Name(Shown.LogPath, sizeof(Shown.LogPath));
   int File =
       makeUnderFreeName(Path, strlen(Path), Name, [](const char *Candidate) {
         return open(Candidate,
@@ -230,41 +233,41 @@ bool createLog(const char *Path) {
     return false;
   struct stat Status{};
   fstat(File, &Status);
-  LogDevice = Status.st_dev;
-  LogInode = Status.st_ino;
+  Shown.LogDevice = Status.st_dev;
+  Shown.LogInode = Status.st_ino;
   close(File);
-  sayOtherName("log", Path, LogPath);
+  sayOtherName("log", Path, Shown.LogPath);
   return true;
 }
 
 // Chooses the log's file and whether stderr is a terminal.
 void startProgress() {
-  if (Forked)
+  if (Shown.Forked)
     return; // the parent's log and terminal line are its own
   int Saved = errno;
   if (Settings.Log[0] != 0) {
     TextBuffer<1024> Path;
     makeOutputPath(Settings.Log, Path);
-    HaveLog = createLog(Path.c_str());
-    if (!HaveLog) {
+    Shown.HaveLog = createLog(Path.c_str());
+    if (!Shown.HaveLog) {
       TextBuffer<1400> Message;
       Message << "cannot make the log " << Path.c_str() << ": "
               << reasonOf(errno) << "; nothing is logged";
       say(Message.c_str());
     }
   }
-  HaveProgress = Settings.Progress && Place.Index <= 0 &&
-                 isStream(STDERR_FILENO) && isatty(STDERR_FILENO) == 1;
-  Log.DueTicks = HaveLog ? 0 : UINT64_MAX;
-  Progress.DueTicks = HaveProgress ? 0 : UINT64_MAX;
-  if (HaveLog || HaveProgress)
+  Shown.HaveProgress = Settings.Progress && Place.Index <= 0 &&
+                       isStream(STDERR_FILENO) && isatty(STDERR_FILENO) == 1;
+  Shown.Log.DueTicks = Shown.HaveLog ? 0 : UINT64_MAX;
+  Shown.Progress.DueTicks = Shown.HaveProgress ? 0 : UINT64_MAX;
+  if (Shown.HaveLog || Shown.HaveProgress)
     watchSteps();
   errno = Saved;
 }
 
 // Writes what is due.
 uint64_t writeDue(Node *Step, uint64_t Steps, uint64_t Now) {
-  if (Now < Log.DueTicks && Now < Progress.DueTicks)
+  if (Now < Shown.Log.DueTicks && Now < Shown.Progress.DueTicks)
     return 0;
   // Another thread's loop is at it: this step is in the next line.
   SlowPath Path;
@@ -273,16 +276,16 @@ uint64_t writeDue(Node *Step, uint64_t Steps, uint64_t Now) {
   uint64_t Began = now();
   int Saved = errno;
   calibrate(*Header);
-  if (HaveLog)
-    if (Followed *F = due(Log, Step, LogSteps, LogNs, Now)) {
+  if (Shown.HaveLog)
+    if (Followed *F = due(Shown.Log, Step, LogSteps, LogNs, Now)) {
       TextBuffer<8192> Line;
       appendLine(Line, *F, Steps, Now);
       written(*F);
       if (!Line.isCut())
         writeLine(Line);
     }
-  if (HaveProgress)
-    if (Followed *F = due(Progress, Step, 1, ProgressNs, Now)) {
+  if (Shown.HaveProgress)
+    if (Followed *F = due(Shown.Progress, Step, 1, ProgressNs, Now)) {
       drawProgress(*F, Steps);
       written(*F);
     }
@@ -293,15 +296,15 @@ uint64_t writeDue(Node *Step, uint64_t Steps, uint64_t Now) {
 
 // Ends the line on the terminal, if there is one.
 void endProgress() {
-  if (!ProgressDrawn)
+  if (!Shown.ProgressDrawn)
     return;
   writeQuietly(STDERR_FILENO, "\n", 1);
-  ProgressDrawn = false;
+  Shown.ProgressDrawn = false;
 }
 
 void resetProgress() {
-  Forked = true;
-  HaveLog = HaveProgress = ProgressDrawn = false;
+  Shown.Forked = true;
+  Shown.HaveLog = Shown.HaveProgress = Shown.ProgressDrawn = false;
 }
 } // namespace
 
