@@ -3,8 +3,8 @@
 #ifndef LOOPSCOPE_PROFILE_SUMSREADER_H
 #define LOOPSCOPE_PROFILE_SUMSREADER_H
 
-#include "Profile/Run.h"
 #include "Profile/ProfileBytes.h"
+#include "Profile/Run.h"
 
 #include <cstdint>
 #include <string>
