@@ -1,7 +1,7 @@
 //===- Program.h - Who calls and who teaches whom ---------------*- C++ -*-===//
 //
 // Puts the functions of a program's files together: which call which, and which
-// change weights. Suggest.cpp asks.
+// change weights. StepLoops.cpp and Suggest.cpp ask.
 //
 //===----------------------------------------------------------------------===//
 

@@ -310,4 +310,11 @@ bool isData(std::string_view Variable) {
          Flat(W).contains({"batch", "numdata", "nsample"});
 }
 
+bool overRuns(std::string_view Variable) {
+  return hasWord(Variable,
+                 {"class", "classes", "fold", "folds", "models", "trial",
+                  "trials", "runs", "seed", "gpu", "ngpus", "device", "config",
+                  "layer", "layers", "argc", "arg"});
+}
+
 } // namespace loopscope::instrument

@@ -56,6 +56,8 @@ bool isWeights(std::string_view Variable);
 bool isEpochs(std::string_view Variable);
 bool isIterations(std::string_view Variable);
 bool isData(std::string_view Variable);
+/// A loop that counts these trains once for each.
+bool overRuns(std::string_view Variable);
 
 } // namespace loopscope::instrument
 

@@ -1,0 +1,29 @@
+//===- Find.h - One job -> its annotations --------------------------------===//
+//
+// The first two of the stages find, refuse, plan and write: Clang parses the
+// file, and what can't be instrumented is refused while its syntax tree lives.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LOOPSCOPE_LIB_INSTRUMENT_FIND_H
+#define LOOPSCOPE_LIB_INSTRUMENT_FIND_H
+
+#include "Instrument.h"
+#include "Parse.h"
+
+namespace loopscope::instrument {
+
+/// The absolute path of J's file.
+std::string sourcePath(const Job &J);
+
+/// Whether the file of J, at PATH, holds no annotation and reads none. That
+/// needs no parse.
+bool isPlain(const Job &J, llvm::StringRef Path);
+
+/// Parses J's file by O. Diagnostics go to ERR, with what they mean for the
+/// file.
+ParseResult findMarks(const Job &J, const Options &O, llvm::raw_ostream &Err);
+
+} // namespace loopscope::instrument
+
+#endif // LOOPSCOPE_LIB_INSTRUMENT_FIND_H

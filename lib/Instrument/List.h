@@ -1,0 +1,23 @@
+//===- List.h - The table that --list prints ------------------------------===//
+
+#ifndef LOOPSCOPE_LIB_INSTRUMENT_LIST_H
+#define LOOPSCOPE_LIB_INSTRUMENT_LIST_H
+
+#include "Plan.h"
+
+namespace loopscope::instrument {
+
+/// One row: a site.
+struct Listed {
+  std::string Phase, Kind, Place, Function;
+};
+
+/// The rows of a file's sites.
+std::vector<Listed> listSites(const PlannedFile &File);
+
+/// The table with its head, or that there are no rows.
+std::string listTable(std::vector<Listed> Rows);
+
+} // namespace loopscope::instrument
+
+#endif // LOOPSCOPE_LIB_INSTRUMENT_LIST_H

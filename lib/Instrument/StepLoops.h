@@ -1,0 +1,28 @@
+//===- StepLoops.h - Which loops are over batches ---------------*- C++ -*-===//
+
+#ifndef LOOPSCOPE_LIB_INSTRUMENT_STEPLOOPS_H
+#define LOOPSCOPE_LIB_INSTRUMENT_STEPLOOPS_H
+
+#include "Program.h"
+
+namespace loopscope::instrument {
+
+/// A loop that may be the one over batches.
+struct StepLoop {
+  ScopeId Loop;
+  int Score = 0;
+  bool Data = false;   ///< It gets data, or counts it.
+  bool Inline = false; ///< Known by its assignments alone.
+  bool Named = false;  ///< Known by the parts that its own calls are.
+  bool Unseen = false; ///< Its step is in a file that isn't given.
+  bool Epochs = false; ///< It is the loop over epochs, its steps unseen.
+  std::string Why;
+};
+
+/// The loops of P whose iterations are steps of a training, none of them in
+/// another's step.
+std::vector<StepLoop> findStepLoops(const Program &P);
+
+} // namespace loopscope::instrument
+
+#endif // LOOPSCOPE_LIB_INSTRUMENT_STEPLOOPS_H
