@@ -12,6 +12,8 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 
+#include <map>
+
 using namespace llvm;
 using namespace loopscope::instrument;
 
@@ -40,6 +42,10 @@ cl::opt<bool> DryRun("dry-run", cl::cat(Category),
 cl::opt<bool> ListSites(
     "list", cl::cat(Category),
     cl::desc("Print what was found: phase, kind, file:line, function"));
+cl::opt<std::string> DumpChoice(
+    "dump", cl::value_desc("marks|sites|edits"), cl::cat(Category),
+    cl::desc("Print what the rewriter found, will time or will change, one "
+             "line per item, and write nothing; for debugging it"));
 cl::opt<std::string> Mirror(
     "mirror", cl::value_desc("DIR"), cl::cat(Category),
     cl::desc("Write rewritten sources and headers as DIR/<absolute path>"));
@@ -98,6 +104,8 @@ constexpr StringLiteral Overview =
     "    loopscope-rewrite -p build --mirror out src/train.cpp src/model.cpp\n"
     "  What a diagnostic means ([in-macro] stood behind it):\n"
     "    loopscope-rewrite --explain in-macro\n"
+    "  Why a mark has no hook, or the wrong one:\n"
+    "    loopscope-rewrite --dump=marks train.cpp -- -std=c++17\n"
     "  Start from a guess at a program's loops:\n"
     "    loopscope-rewrite --suggest train.cpp > loops.yaml\n"
     "  Annotate a program without editing it, and time its functions:\n"
@@ -109,12 +117,26 @@ int fail(const Twine &Text) {
   return 1;
 }
 
+const std::map<std::string, Dump> Dumpable = {
+    {"marks", Dump::Marks}, {"sites", Dump::Sites}, {"edits", Dump::Edits}};
+
 /// Chooses the output from the options; an error says which ones clash.
 Expected<Options> chooseOutput() {
   Options O;
   int Chosen = !OutputFile.empty() + InPlace + DryRun + ListSites + Suggest +
                !Mirror.empty();
-  if (Chosen == 0)
+  bool Dumps = DumpChoice.getNumOccurrences() != 0;
+  if (Dumps) {
+    auto Known = Dumpable.find(DumpChoice);
+    if (Known == Dumpable.end())
+      return createStringError("--dump takes marks, sites or edits, not '" +
+                               DumpChoice + "'");
+    if (DryRun || ListSites || Suggest)
+      return createStringError("--dump prints in place of --dry-run, --list "
+                               "and --suggest; give one of them");
+    O.Show = Known->second;
+  }
+  if (Chosen == 0 && !Dumps)
     return createStringError(
         "say where the result goes: -o OUT, --mirror DIR, "
         "--dry-run, --list, --suggest or --in-place --force");
@@ -137,6 +159,7 @@ Expected<Options> chooseOutput() {
           : Suggest         ? Output::Suggest
           : ListSites       ? Output::List
           : !Mirror.empty() ? Output::Mirror
+          : Chosen == 0     ? Output::Diff
                             : Output::File;
   O.OutputPath = Mirror.empty() ? OutputFile : Mirror;
   O.ManifestPath = ManifestFile;

@@ -33,6 +33,7 @@ struct Found {
 };
 
 struct FindResult {
+  std::vector<FoundMark> Marks;
   std::vector<Found> Annotations;
   /// Where every attribute that was understood stands (expansion places, and in
   /// macro arguments also where it is spelled):

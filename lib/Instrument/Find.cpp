@@ -80,9 +80,18 @@ ParseResult findMarks(const Job &J, const Options &O, raw_ostream &Err) {
   P.Colour = O.Colour;
   P.ShowErrors = O.ShowErrors;
   ParseResult R = parseFile(P);
-  for (SourceFile &Each : R.Code.Files)
-    if (J.ExtraDot && StringRef(Each.Spelling).starts_with("./"))
-      Each.Spelling.erase(0, 2);
+  if (J.ExtraDot) {
+    auto TakeDot = [](std::string &Name) {
+      if (StringRef(Name).starts_with("./"))
+        Name.erase(0, 2);
+    };
+    for (SourceFile &Each : R.Code.Files)
+      TakeDot(Each.Spelling);
+    for (FoundMark &Each : R.Marks)
+      TakeDot(Each.Where.File);
+    for (Refusal &Each : R.Refusals)
+      TakeDot(Each.Where.File);
+  }
   if (R.Failed) {
     R.Code.Annotations.clear();
     if (O.Passthrough)

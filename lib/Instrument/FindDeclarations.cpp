@@ -20,7 +20,7 @@ void Finder::declaration(const DeclStmt &S) {
   if (Marks.empty())
     return;
   for (const Mark &M : Marks)
-    see(M);
+    see(M, S.getStmtClassName());
   if (!holdsHooks(Marks))
     return;
   auto [Compound, Child] = blockAround(S);

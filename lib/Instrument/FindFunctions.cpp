@@ -35,9 +35,10 @@ void Finder::function(FunctionDecl &Function) {
   addFunctionMode(Function, Marks);
   if (Marks.empty())
     return;
+  std::string Class = std::string(Function.Decl::getDeclKindName()) + "Decl";
   for (const Mark &M : Marks)
     if (!M.Inherited)
-      see(M);
+      see(M, Class);
   // An attribute on the definition itself replaces an inherited one.
   llvm::erase_if(Marks, [&](const Mark &M) {
     return M.Inherited && llvm::any_of(Marks, [&](const Mark &Other) {

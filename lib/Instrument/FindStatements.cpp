@@ -73,7 +73,7 @@ void Finder::statement(const std::vector<Mark> &Marks, const Stmt &Node,
   if (Marks.empty())
     return;
   for (const Mark &M : Marks)
-    see(M);
+    see(M, SubStatement.getStmtClassName());
   if (!holdsHooks(Marks) || !oneLoopKind(Marks))
     return;
   const Stmt *Sub = &SubStatement;

@@ -5,6 +5,7 @@
 #include "Safety.h"
 
 #include "clang/AST/ExprCXX.h"
+#include "clang/Basic/CharInfo.h"
 
 using namespace clang;
 
@@ -30,11 +31,29 @@ DiagnosticBuilder Finder::refuse(const Mark &M, Diag D) {
   return report(Context.getDiagnostics(), M.Loc, D);
 }
 
-void Finder::see(const Mark &M) {
+void Finder::see(const Mark &M, llvm::StringRef Construct) {
   for (Place P : {Where.expanded(M.Loc), Where.used(M.Loc)})
     Result.Seen.insert({P.File, P.Offset});
   if (std::optional<Place> Spelled = Where.spelled(M.Loc))
     Result.Seen.insert({Spelled->File, Spelled->Offset});
+  FoundMark Each;
+  Each.Where = sourcePlace(SM, M.Loc);
+  Each.K = M.K;
+  Each.Argument = M.Argument;
+  Each.Rule = M.Rule;
+  Each.Construct = Construct;
+  Each.Function = Scopes.empty() ? "" : Scopes.back().Name;
+  if (M.K == Kind::Function)
+    Each.From = Origin::FunctionMode;
+  else if (M.Rule >= 0)
+    Each.From = Origin::Selection;
+  else if (!Where.spelled(M.Loc)) {
+    Place P = Where.expanded(M.Loc);
+    Each.From = Origin::Macro;
+    Each.Macro = Where.text(P.File).drop_front(P.Offset).take_while(
+        [](char C) { return isAsciiIdentifierContinue(C); });
+  }
+  Result.Marks.push_back(std::move(Each));
 }
 
 std::vector<Mark> Finder::marksOf(llvm::ArrayRef<const Attr *> Attributes) {

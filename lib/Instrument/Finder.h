@@ -89,8 +89,9 @@ private:
   /// Reports that MARK's construct stays as it is.
   clang::DiagnosticBuilder refuse(const Mark &M, Diag D);
   void refuseAll(const std::vector<Mark> &Marks, Diag D);
-  /// Notes that M was understood; see FindResult::Seen.
-  void see(const Mark &M);
+  /// Notes that M was understood, which is on a CONSTRUCT; see
+  /// FindResult::Seen.
+  void see(const Mark &M, llvm::StringRef Construct);
   /// Our marks among ATTRIBUTES.
   std::vector<Mark> marksOf(llvm::ArrayRef<const clang::Attr *> Attributes);
   /// Refuses every mark where the enclosing code can't hold a hook.

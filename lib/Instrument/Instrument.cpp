@@ -7,6 +7,7 @@
 
 #include "Instrument.h"
 
+#include "Dump.h"
 #include "Find.h"
 #include "Outcome.h"
 #include "Output.h"
@@ -21,6 +22,13 @@ using namespace llvm;
 
 namespace loopscope::instrument {
 
+static std::string dump(const ParseResult &R, const Options &O) {
+  if (O.Show == Dump::Marks)
+    return dumpMarks(R, O.Select);
+  std::vector<PlannedFile> Plan = planFiles(R, mirrorRoot(O));
+  return O.Show == Dump::Sites ? dumpSites(R, Plan) : dumpEdits(R, Plan);
+}
+
 static Outcome runJob(const Job &J, const Options &O) {
   Outcome Done;
   raw_string_ostream Out(Done.Out), Err(Done.Err);
@@ -32,12 +40,15 @@ static Outcome runJob(const Job &J, const Options &O) {
   }
   JobWriter Writer(J, Path, O, Out, Err);
   if (O.Out == Output::File && !O.Select && !O.Functions && isPlain(J, Path)) {
-    Done.Good = Writer.writeUnchanged();
+    Done.Good = O.Show != Dump::None || Writer.writeUnchanged();
     return Done;
   }
   ParseResult R = findMarks(J, O, Err);
   Done.Good = !R.Failed && R.Errors == 0 && R.Refused == 0;
-  if (O.Out == Output::Suggest)
+  if (O.Show != Dump::None) {
+    Out << dump(R, O);
+    Done.Good |= O.Passthrough;
+  } else if (O.Out == Output::Suggest)
     Done.Good = !R.Failed;
   else if (Done.Good || O.Passthrough) {
     std::vector<PlannedFile> Plan = planFiles(R, mirrorRoot(O));

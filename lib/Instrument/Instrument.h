@@ -22,6 +22,14 @@ enum class Output {
   List     ///< A table of what was found, on standard output.
 };
 
+/// What is printed of what passes between the stages, instead of writing.
+enum class Dump {
+  None,
+  Marks, ///< From find to refuse.
+  Sites, ///< From refuse to plan, numbered.
+  Edits  ///< From plan to write.
+};
+
 /// One file and how it is compiled.
 struct Job {
   std::string File; ///< As given; relative to Directory.
@@ -38,6 +46,7 @@ struct Job {
 struct Options {
   Output Out = Output::File;
   std::string OutputPath;
+  Dump Show = Dump::None;
   std::string ManifestPath; ///< Mirror only; "": none.
   bool Passthrough = false; ///< Refusals are warnings, failures too.
   bool Colour = false;

@@ -2,6 +2,8 @@
 
 #include "Listener.h"
 
+#include "Places.h"
+
 #include "clang/Basic/DiagnosticIDs.h"
 #include "clang/Basic/SourceManager.h"
 
@@ -38,6 +40,7 @@ void Listener::HandleDiagnostic(DiagnosticsEngine::Level Level,
     if (Level == DiagnosticsEngine::Error &&
         (OnlyWarn || !Options.RefusalsAreErrors))
       Level = DiagnosticsEngine::Warning;
+    addRefusal(Info);
     if (Info.getLocation().isValid()) {
       Reported.insert(SM.getDecomposedExpansionLoc(Info.getLocation()));
       Reported.insert(SM.getDecomposedSpellingLoc(Info.getLocation()));
@@ -55,6 +58,18 @@ void Listener::HandleDiagnostic(DiagnosticsEngine::Level Level,
     return;
   ++Kept;
   Errors.push_back({StoredDiagnostic(Level, Info)});
+}
+
+void Listener::addRefusal(const Diagnostic &Info) {
+  llvm::SmallString<128> Text;
+  Info.FormatDiagnostic(Text);
+  // report() puts the ID behind the text.
+  auto [Message, ID] = Text.str().rsplit(" [");
+  ID.consume_back("]");
+  SourcePlace Where;
+  if (Info.getLocation().isValid())
+    Where = sourcePlace(Info.getSourceManager(), Info.getLocation());
+  Refusals.push_back({Where, At, ID.str(), Message.str()});
 }
 
 void Listener::print(KeptError &Each, DiagnosticsEngine::Level Level) {

@@ -39,6 +39,8 @@ public:
   /// ParseOptions::ShowErrors asks for them.
   void printRest();
 
+  Stage At = Stage::Find; ///< Which says what is reported.
+  std::vector<Refusal> Refusals;
   /// Expansion places of our diagnostics.
   std::set<std::pair<clang::FileID, unsigned>> Reported;
   unsigned Ours = 0;
@@ -49,6 +51,8 @@ public:
   unsigned DriverErrors = 0; ///< Wrong command line; printed at once.
 
 private:
+  void addRefusal(const clang::Diagnostic &Info);
+
   const ParseOptions &Options;
   clang::DiagnosticOptions PrinterOptions;
   std::unique_ptr<clang::TextDiagnostic> Printer;

@@ -41,7 +41,9 @@ public:
       Result.ForeignErrors = L.Kept;
       return;
     }
+    L.At = Stage::Refuse;
     FindResult Found = findAnnotations(Context, Where, Find);
+    Result.Marks = std::move(Found.Marks);
     Result.Matches = Found.Matches;
     Result.RefusedRules = Found.RefusedRules;
     if (Find.Select)
@@ -477,6 +479,7 @@ ParseResult parseFile(const ParseOptions &Options) {
       Files.get());
   Invocation.setDiagnosticConsumer(&L);
   Invocation.run();
+  Result.Refusals = std::move(L.Refusals);
   Result.Errors = L.Ours > Result.Refused ? L.Ours - Result.Refused : 0;
   if (!Finished || L.DriverErrors != 0) {
     Result.Failed = true;

@@ -9,6 +9,7 @@
 #define LOOPSCOPE_LIB_INSTRUMENT_PARSE_H
 
 #include "Manifest.h"
+#include "Marks.h"
 #include "Model.h"
 #include "Selection.h"
 #include "TrainingLoops.h"
@@ -54,6 +55,8 @@ struct Inclusion {
 /// What a parse found. A unit that failed holds no annotations.
 struct ParseResult {
   Unit Code;
+  std::vector<FoundMark> Marks;  ///< All, also in a unit that failed.
+  std::vector<Refusal> Refusals; ///< In the order in which they were said.
   /// What the files of Code include, by absolute path of the includer.
   std::map<std::string, std::vector<Inclusion>> Inclusions;
   std::vector<std::string> Includes; ///< All headers read, absolute, sorted.

@@ -51,6 +51,13 @@ const Stmt *withoutAttributes(const Stmt *S) {
 
 } // namespace
 
+SourcePlace sourcePlace(const SourceManager &SM, SourceLocation L) {
+  auto [File, Offset] = SM.getDecomposedExpansionLoc(L);
+  OptionalFileEntryRef Entry = SM.getFileEntryRefForID(File);
+  return {Entry ? Entry->getName().str() : "", SM.getLineNumber(File, Offset),
+          SM.getColumnNumber(File, Offset)};
+}
+
 std::optional<Place> Places::spelled(SourceLocation L) const {
   while (L.isMacroID()) {
     if (!SM.isMacroArgExpansion(L))

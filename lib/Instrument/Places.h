@@ -9,6 +9,7 @@
 #ifndef LOOPSCOPE_LIB_INSTRUMENT_PLACES_H
 #define LOOPSCOPE_LIB_INSTRUMENT_PLACES_H
 
+#include "Marks.h"
 #include "SourceText.h"
 
 #include "clang/AST/ASTContext.h"
@@ -28,6 +29,10 @@ struct FileRange {
   clang::FileID File;
   Range Text;
 };
+
+/// Where L is expanded, for people to read.
+SourcePlace sourcePlace(const clang::SourceManager &SM,
+                        clang::SourceLocation L);
 
 using FileRanges = std::map<clang::FileID, std::vector<Range>>;
 

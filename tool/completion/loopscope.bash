@@ -14,7 +14,7 @@ _loopscope_values() {
   line=$(grep -E -m1 -- "(^|[ ,])$1[ =]") || return
   if [[ $line == *"$1="*"|"* ]]; then
     line=${line#*"$1="}
-    tr '|' '\n' <<<"${line%%[] ]*}"
+    tr '|' '\n' <<<"${line%%[] ]*}" | tr -d '<>'
   elif [[ $line == *": "*" or "* ]]; then
     tr ', ' '\n\n' <<<"${line##*: }" | grep -vx or
   fi
