@@ -66,6 +66,10 @@ def split(output):
     return parts, counts
 
 
+class PlainFails(RuntimeError):
+    """A compiler accepts the program's syntax and fails to build it as it is."""
+
+
 class Checker:
     """Checks programs in a directory of its own."""
 
@@ -214,7 +218,7 @@ class Checker:
     def compare(self, program, text, setting, tally):
         theirs, code, output = self.run_plain(program, setting)
         if theirs is None:
-            raise RuntimeError(f"{program.name}: plain {setting}: {output[:3000]}")
+            raise PlainFails(f"{program.name}: plain {setting}: {output[:3000]}")
         for name in glob.glob(os.path.join(self.folder, "hooked*")):
             shutil.rmtree(name) if os.path.isdir(name) else os.remove(name)
         built, messages = self.execute(

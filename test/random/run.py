@@ -21,7 +21,7 @@ import declarations
 import hygiene
 import oddities
 import statements
-from check import Checker, Setting, Tally
+from check import Checker, PlainFails, Setting, Tally
 from program import Program
 from reduce import reduce
 
@@ -86,6 +86,7 @@ class Run:
     def __init__(self, options):
         self.options = options
         self.tally = Tally()
+        self.unbuilt = 0
         self.failures = {}      # signature: how often
         self.lock = threading.Lock()
         self.scratch = tempfile.mkdtemp(prefix="loopscope-random-")
@@ -111,6 +112,11 @@ class Run:
         checker = Checker(folder, self.options.build, self.ours)
         try:
             self.program(index, checker, program, tally)
+        except PlainFails as error:
+            with self.lock:
+                self.unbuilt += 1
+                if self.options.verbose:
+                    print(f"\n=== not built: {error}", flush=True)
         except RuntimeError as error:
             with self.lock:
                 print(f"\n=== not checked: program {name}: {error}", flush=True)
@@ -235,6 +241,8 @@ class Run:
             print(f"not taken by a compiler: {sum(tally.invalid.values())}")
             for key, n in tally.invalid.most_common() if self.options.verbose else ():
                 print(f"  {n} {': '.join(key)}")
+        if self.unbuilt:
+            print(f"programs that a compiler fails to build plain: {self.unbuilt}")
         for signature, n in self.failures.items():
             print(f"different: {' '.join(signature)}: {n}")
         print(f"seed {self.options.seed}: {sum(self.failures.values())} different")

@@ -14,27 +14,77 @@ using namespace loopscope::runtime;
 Node loopscope::runtime::NoChild;
 
 namespace {
-constexpr uint64_t KnownSize = 512; // pointers in a page
+constexpr uint64_t KnownSize = 512;
+
+// A child that there was no room for: looking for it among its would-be
+// siblings, which may be thousands, can be spared for a while.
+struct LostChild {
+  const Node *Parent;
+  const loopscope_site *Site;
+  uint64_t Spared; // times that it isn't looked for, until room is tried again
+};
+constexpr uint64_t SparedAtOnce = 1024;
+
+// What Known points to: found children by a hash of parent and site, and lost
+// ones by the same.
+struct KnownChildren {
+  Node *Found[KnownSize];
+  LostChild Lost[KnownSize];
+};
+
+uint64_t placeOf(const Node *Parent, const loopscope_site *Site) {
+  uint64_t Key = reinterpret_cast<uint64_t>(Parent) >> 8;
+  Key = Key * 0x9e3779b97f4a7c15U + (reinterpret_cast<uint64_t>(Site) >> 3);
+  return (Key * 0x9e3779b97f4a7c15U) >> 55;
+}
 
 // The place in Known for the child of PARENT that is SITE's.
 Node *&knownChild(ThreadLinks &L, const Node *Parent,
                   const loopscope_site *Site) {
-  uint64_t Key = reinterpret_cast<uint64_t>(Parent) >> 8;
-  Key = Key * 0x9e3779b97f4a7c15U + (reinterpret_cast<uint64_t>(Site) >> 3);
-  return L.Known[(Key * 0x9e3779b97f4a7c15U) >> 55];
+  return L.Known[placeOf(Parent, Site)];
+}
+
+// The same for a lost one. Known isn't null.
+LostChild &lostChild(ThreadLinks &L, const Node *Parent,
+                     const loopscope_site *Site) {
+  return reinterpret_cast<KnownChildren *>(L.Known)
+      ->Lost[placeOf(Parent, Site)];
+}
+
+// Makes Known, whose pages take memory when they are used. False: no memory.
+bool hasKnown(ThreadLinks &L) {
+  if (L.Known != nullptr)
+    return true;
+  void *Memory = mmap(nullptr, sizeof(KnownChildren), PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (Memory == MAP_FAILED)
+    return false;
+  L.Known = static_cast<Node **>(Memory);
+  return true;
 }
 
 void remember(Thread *T, const loopscope_site *Site, Node *N) {
   ThreadLinks &L = links(T);
-  if (L.Known == nullptr) {
-    void *Memory =
-        mmap(nullptr, KnownSize * sizeof(Node *), PROT_READ | PROT_WRITE,
-             MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (Memory == MAP_FAILED)
-      return;
-    L.Known = static_cast<Node **>(Memory);
-  }
-  knownChild(L, links(N).Parent, Site) = N;
+  if (hasKnown(L))
+    knownChild(L, links(N).Parent, Site) = N;
+}
+
+void rememberLost(Thread *T, const Node *Parent, const loopscope_site *Site) {
+  ThreadLinks &L = links(T);
+  if (hasKnown(L))
+    lostChild(L, Parent, Site) = {Parent, Site, SparedAtOnce};
+}
+
+// Whether SITE's child of PARENT was lost lately.
+bool isLost(Thread *T, const Node *Parent, const loopscope_site *Site) {
+  ThreadLinks &L = links(T);
+  if (L.Known == nullptr)
+    return false;
+  LostChild &Lost = lostChild(L, Parent, Site);
+  if (Lost.Parent != Parent || Lost.Site != Site || Lost.Spared == 0)
+    return false;
+  --Lost.Spared;
+  return true;
 }
 
 // Takes the next unused node of the thread's reserve.
@@ -122,6 +172,10 @@ Node *loopscope::runtime::recallChild(Thread *T, const loopscope_site *Site) {
 
 Node *loopscope::runtime::findChild(Thread *T, const loopscope_site *Site) {
   Node *Parent = links(T).Current;
+  if (isLost(T, Parent, Site)) {
+    count(LOOPSCOPE_COUNT_NODES_LOST);
+    return nullptr;
+  }
   Node *N = findAmong(Parent,
                       [Site](Node *Each) { return links(Each).Site == Site; });
   if (N != nullptr) {
@@ -142,8 +196,12 @@ Node *loopscope::runtime::findChild(Thread *T, const loopscope_site *Site) {
   N = findAmong(Parent, [Index](Node *Each) {
     return Each->site == Index && links(Each).Site != nullptr;
   });
-  if (N == nullptr)
-    return makeNode(T, Parent, Index, Site->__kind, 0, Site);
+  if (N == nullptr) {
+    N = makeNode(T, Parent, Index, Site->__kind, 0, Site);
+    if (N == nullptr)
+      rememberLost(T, Parent, Site);
+    return N;
+  }
   links(N).Site = Site;
   return N;
 }
