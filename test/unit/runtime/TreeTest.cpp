@@ -114,6 +114,43 @@ TEST_F(TreeTest, ADescriptorOfAnotherAbiIsNotRecorded) {
   EXPECT_EQ(counter(LOOPSCOPE_COUNT_NODES_LOST), 1U);
 }
 
+namespace {
+struct Entered {
+  uint64_t Recorded = 0;
+  uint64_t Lost = 0;
+};
+
+// Enters both sites at each of DEPTH levels.
+void enterAll(const loopscope_site *A, const loopscope_site *B, int Depth,
+              Entered &To) {
+  for (const loopscope_site *Each : {A, B}) {
+    loopscope_token Token = loopscope_enter(Each);
+    ++(Token ? To.Recorded : To.Lost);
+    if (Depth > 1)
+      enterAll(A, B, Depth - 1, To);
+    if (Token)
+      loopscope_leave(Token);
+  }
+}
+} // namespace
+
+// Spans without room are counted, each time that they come, and those with room
+// go on being recorded.
+TEST_F(TreeTest, MoreCallPathsThanThereIsRoomFor) {
+  constexpr int Depth = 16; // 131,070 call paths
+  Entered Of;
+  enterAll(site("a"), site("b"), Depth, Of);
+  EXPECT_GT(Of.Lost, 0U);
+  EXPECT_EQ(counter(LOOPSCOPE_COUNT_NODES_LOST), Of.Lost);
+  constexpr uint64_t Again = 5000;
+  for (uint64_t I = 0; I < Again; ++I)
+    EXPECT_EQ(loopscope_enter(site("c")), nullptr);
+  EXPECT_EQ(counter(LOOPSCOPE_COUNT_NODES_LOST), Of.Lost + Again);
+  loopscope_token Known = loopscope_enter(site("a"));
+  EXPECT_NE(Known, nullptr);
+  loopscope_leave(Known);
+}
+
 TEST_F(TreeTest, TenYearsOfLongSpansDoNotOverflow) {
   constexpr uint64_t Day = 86400ULL * 3000000000; // at 3 GHz
   for (int I = 0; I < 3650; ++I)
