@@ -53,6 +53,11 @@ FigureParts partsOf(const View &Which, const ViewOptions &Options) {
   return Which.Parts ? Which.Parts(Options) : FigureParts{};
 }
 
+bool hasTimeline(const Run &Of) {
+  return std::any_of(Of.Timeline.begin(), Of.Timeline.end(),
+                     [](const auto &Track) { return !Track.empty(); });
+}
+
 // The tables of figures, or their document.
 Result<Section> withFigures(Section S, const Figures &Of, const View &Which,
                             const ViewOptions &Options) {
@@ -158,6 +163,10 @@ Result<Section> loopscope::buildSection(const Run &Of, const View &Which,
     return Error{fmt::format("{}: one Loopscope profile has no data for the {} "
                              "view",
                              Of.Path, Which.Name)};
+  if (Which.OnTimeline && !hasTimeline(Of))
+    return Error{fmt::format("{}: has no timeline; run the program with "
+                             "LOOPSCOPE=trace",
+                             Of.Path)};
   describeRun(Of, S);
   describeFindings(Of, Which, S);
   Result<std::vector<Table>> Tables = Which.OfRun(Of, Options);

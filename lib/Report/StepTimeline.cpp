@@ -7,8 +7,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
-#include <set>
 #include <unordered_map>
 #include <utility>
 
@@ -114,15 +112,14 @@ uint32_t stepOf(const Run &P, const Node &N) {
   return Parent;
 }
 
-// Names of loops, and of threads, that several of them have get something to
-// tell them by.
-std::string loopName(const Run &P, const Node &Step, bool IsAmbiguous) {
-  const Node &Loop = P.Nodes[Step.Parent];
-  std::string Name = treeName(P, Loop);
-  if (IsAmbiguous && Loop.Site != None)
-    Name += fmt::format(" {}:{}", P.Sites[Loop.Site].Function,
-                        P.Sites[Loop.Site].Line);
-  return Name;
+const std::string &processOf(const Run &P, const Node &N) {
+  return P.Threads[N.Thread].Process;
+}
+
+// NAME after its process; a path without its directories.
+std::string inProcess(const std::string &Process, const std::string &Name) {
+  return Process.empty() ? Name
+                         : Process.substr(Process.rfind('/') + 1) + " " + Name;
 }
 
 class Builder {
@@ -180,6 +177,37 @@ std::vector<size_t> loopscope::stepsOf(const Run &P,
   return Steps;
 }
 
+std::map<uint32_t, std::string>
+loopscope::loopNames(const Run &P, const std::set<uint32_t> &Steps) {
+  auto LoopOf = [&](uint32_t Step) -> const Node & {
+    return P.Nodes[P.Nodes[Step].Parent];
+  };
+  std::set<std::string> Processes;
+  std::map<std::string, std::set<uint32_t>> SitesOf;
+  for (uint32_t Step : Steps) {
+    Processes.insert(processOf(P, P.Nodes[Step]));
+    SitesOf[treeName(P, LoopOf(Step))].insert(LoopOf(Step).Site);
+  }
+  std::map<uint32_t, std::string> Names;
+  for (uint32_t Step : Steps) {
+    const Node &Loop = LoopOf(Step);
+    std::string Name = treeName(P, Loop);
+    if (SitesOf[Name].size() > 1 && Loop.Site != None)
+      Name += fmt::format(" {}:{}", P.Sites[Loop.Site].Function,
+                          P.Sites[Loop.Site].Line);
+    Names[Step] =
+        Processes.size() > 1 ? inProcess(processOf(P, Loop), Name) : Name;
+  }
+  return Names;
+}
+
+Error loopscope::noSteps(const Run &P) {
+  return Error{fmt::format("{}: its timeline has no step of a train or valid "
+                           "loop; loopscope export --to perfetto shows its "
+                           "spans",
+                           P.Path)};
+}
+
 bool loopscope::isStepPart(const Run &P, const Node &N) {
   return N.Kind == LOOPSCOPE_KIND_DRAW ||
          (N.Parent != None && P.Nodes[N.Parent].Kind == LOOPSCOPE_KIND_BATCH);
@@ -218,21 +246,14 @@ void Builder::findSteps(size_t Wanted) {
   // Of a run that is still going, the tree may be behind the timeline.
   Result.HiddenSteps =
       std::max(stepsOfRun(*Process), Places.size()) - Places.size();
-  std::map<std::string, std::set<uint32_t>> SitesOf;
-  for (const Place &At : Places) {
-    const Node &Step = P.Nodes[P.Timeline[At.Thread][At.Span].Node];
-    SitesOf[loopName(P, Step, false)].insert(Step.Site);
-  }
+  std::set<uint32_t> Nodes;
+  for (const Place &At : Places)
+    Nodes.insert(P.Timeline[At.Thread][At.Span].Node);
+  std::map<uint32_t, std::string> Loops = loopNames(P, Nodes);
   for (const Place &At : Places) {
     const TimelineSpan &S = P.Timeline[At.Thread][At.Span];
-    const Node &Step = P.Nodes[S.Node];
-    bool IsAmbiguous = SitesOf[loopName(P, Step, false)].size() > 1;
-    Result.Steps.push_back({loopName(P, Step, IsAmbiguous),
-                            S.Step,
-                            S.StartNs,
-                            S.EndNs,
-                            S.Open,
-                            {}});
+    Result.Steps.push_back(
+        {Loops[S.Node], S.Step, S.StartNs, S.EndNs, S.Open, {}});
     addOwnTrack(Result.Steps.back(), At);
   }
 }
@@ -262,8 +283,7 @@ std::string Builder::trackName(size_t Thread) const {
                    P.Threads[T].Process == Process;
   if (IsAmbiguous)
     Name += fmt::format(" {}", P.Threads[Thread].Tid);
-  return Process.empty() ? Name
-                         : Process.substr(Process.rfind('/') + 1) + " " + Name;
+  return inProcess(Process, Name);
 }
 
 // The other threads: what they did at the outermost.

@@ -4,9 +4,12 @@
 #define LOOPSCOPE_REPORT_STEPTIMELINE_H
 
 #include "Profile/Run.h"
+#include "Support/Result.h"
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -57,6 +60,15 @@ struct StepTimeline {
 /// which no batch follows, is no step; a step that has not ended is one.
 std::vector<size_t> stepsOf(const Run &P,
                             const std::vector<TimelineSpan> &Track);
+
+/// What the loops of STEPS, nodes of steps, are called, by these nodes:
+/// "train"; with function and line where several have that name, and after the
+/// process where they are of several.
+std::map<uint32_t, std::string> loopNames(const Run &P,
+                                          const std::set<uint32_t> &Steps);
+
+/// Says that P's timeline has no step.
+Error noSteps(const Run &P);
 
 /// Whether NODE is a part of its step: the draw, or what the batch calls.
 bool isStepPart(const Run &P, const Node &N);

@@ -244,19 +244,10 @@ WithTimeline reads(const ViewOptions &Options) {
 }
 
 Result<std::vector<Table>> build(const Run &P, const ViewOptions &Options) {
-  bool IsEmpty = std::all_of(P.Timeline.begin(), P.Timeline.end(),
-                             [](const auto &Track) { return Track.empty(); });
-  if (IsEmpty)
-    return Error{fmt::format("{}: has no timeline; run the program with "
-                             "LOOPSCOPE=trace",
-                             P.Path)};
   StepTimeline T = lastSteps(P, shownSteps(Options));
   addDeviceTracks(T, P);
   if (T.Steps.empty())
-    return Error{fmt::format("{}: its timeline has no step of a train or valid "
-                             "loop; loopscope export --to perfetto shows its "
-                             "spans",
-                             P.Path)};
+    return noSteps(P);
   // In csv and json, a row is a piece, and filtered as rows are.
   if (!Options.Filter.empty() && !isData(Options.Output)) {
     std::optional<std::regex> Expression = filterExpression(Options.Filter);
