@@ -1,6 +1,8 @@
 // Parses LOOPSCOPE=word,word=value,...
 #include "options.h"
 
+#include <loopscope/view_names.h>
+
 #include <string.h>
 
 using namespace loopscope::runtime;
@@ -13,9 +15,9 @@ constexpr const char *Choices =
     "devices=off|MILLISECONDS, nvtx=off|on|read, log=FILE, progress, "
     "separated by commas";
 
-constexpr const char *Views[] = {"simple",  "throughput", "advanced", "tree",
-                                 "kernels", "operators",  "overview", "devices",
-                                 "ranks",   "timeline"};
+#define LOOPSCOPE_LIST_VIEW_(NAME, IDENTIFIER) NAME,
+constexpr const char *Views[] = {LOOPSCOPE_VIEWS(LOOPSCOPE_LIST_VIEW_)};
+#undef LOOPSCOPE_LIST_VIEW_
 
 bool copyValue(char *Field, size_t Size, const char *Value, const char *Word,
                Text &Message) {

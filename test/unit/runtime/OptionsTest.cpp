@@ -1,6 +1,8 @@
 // The environment variable LOOPSCOPE.
 #include "core/options.h"
 
+#include <loopscope/view_names.h>
+
 #include <gtest/gtest.h>
 
 #include <string>
@@ -79,9 +81,21 @@ TEST(OptionsTest, ValuesThatMakeNoSense) {
   EXPECT_NE(complaint("nvtx=yes").find("'nvtx' is off, on or read"),
             std::string::npos);
   EXPECT_NE(complaint("nvtx").find("'nvtx'"), std::string::npos);
-  EXPECT_NE(complaint("view=nice").find("'nice'"), std::string::npos);
   EXPECT_NE(complaint("output=").find("'output'"), std::string::npos);
   EXPECT_NE(complaint("off=1").find("'off'"), std::string::npos);
+}
+
+TEST(OptionsTest, EveryViewOfTheReportIsOneToChoose) {
+#define LOOPSCOPE_LIST_VIEW_(NAME, IDENTIFIER) NAME,
+  const char *Names[] = {LOOPSCOPE_VIEWS(LOOPSCOPE_LIST_VIEW_)};
+#undef LOOPSCOPE_LIST_VIEW_
+  std::string All;
+  for (const char *Name : Names) {
+    EXPECT_STREQ(parse((std::string("view=") + Name).c_str()).View, Name);
+    All += (All.empty() ? "" : ", ") + std::string(Name);
+  }
+  EXPECT_EQ(complaint("view=nice"),
+            "LOOPSCOPE: there is no view 'nice'; choose from " + All);
 }
 
 TEST(OptionsTest, AVariableThatIsTooLongIsRefused) {
