@@ -53,6 +53,7 @@ for rank in 0 1; do
   make-profile rank.run train.rank$rank.loopscope
 done
 show 'timeline, of two processes' 'report train.rank0.loopscope train.rank1.loopscope --merge --view timeline --rows 3'
+show 'steps' 'report traced.loopscope --view steps'
 show 'tree' 'report train.4711.loopscope --view tree'
 show 'tree, one part of it' 'report train.4711.loopscope --view tree --filter ^valid$'
 show 'tree, of one stage' 'report train.4711.loopscope --view tree --stage outside'

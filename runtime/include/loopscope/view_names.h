@@ -17,6 +17,7 @@
   X("kernels", Kernels)                                                        \
   X("overview", Overview)                                                      \
   X("devices", Devices)                                                        \
-  X("timeline", Timeline)
+  X("timeline", Timeline)                                                      \
+  X("steps", Steps)
 
 #endif /* LOOPSCOPE_VIEW_NAMES_H */

@@ -1,0 +1,231 @@
+// The steps view: a row for every step of the timeline, the slowest first.
+#include "Report/Cells.h"
+#include "Report/Numbers.h"
+#include "Report/Stages.h"
+#include "Report/StepTimeline.h"
+#include "Report/View.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+
+using namespace loopscope;
+
+namespace {
+const std::vector<Column> Columns = {
+    {"loop", "Loop", Style::Text},
+    {"step", "Step", Style::Integer},
+    {"duration_s", "Duration", Style::Duration},
+    {"draw_s", "Draw", Style::Duration, 1},
+    {"samples_per_s", "Samples/Second", Style::Rate, 2}};
+
+// A step, and the time in which it drew.
+struct Step {
+  explicit Step(const TimelineSpan &Whole)
+      : Whole(&Whole), DrawnUntil(Whole.StartNs) {}
+
+  int64_t ns() const { return Whole->EndNs - Whole->StartNs; }
+
+  // Draws come by their start; time that several share counts once.
+  void addDraw(const TimelineSpan &Draw) {
+    int64_t From = std::max(Draw.StartNs, DrawnUntil);
+    int64_t Until = std::min(Draw.EndNs, Whole->EndNs);
+    if (Until <= From)
+      return;
+    DrawNs += Until - From;
+    DrawnUntil = Until;
+  }
+
+  const TimelineSpan *Whole;
+  int64_t DrawNs = 0;
+  int64_t DrawnUntil; // where its last draw so far ends
+};
+
+// Per node, the innermost STEP around it.
+std::vector<uint32_t> stepsAround(const Run &P) {
+  std::vector<uint32_t> Around(P.Nodes.size(), None);
+  for (size_t I = 0; I < P.Nodes.size(); ++I)
+    if (uint32_t Parent = P.Nodes[I].Parent; Parent != None)
+      Around[I] =
+          P.Nodes[Parent].Kind == LOOPSCOPE_KIND_STEP ? Parent : Around[Parent];
+  return Around;
+}
+
+// Adds the steps of a thread, by start.
+void addSteps(const Run &P, const std::vector<TimelineSpan> &Track,
+              const std::vector<uint32_t> &Around, std::vector<Step> &To) {
+  size_t Next = To.size();
+  for (size_t Span : stepsOf(P, Track))
+    To.emplace_back(Track[Span]);
+  // Spans come by their start, so a draw is of its node's last step, if that is
+  // one: what follows a loop's last draw isn't.
+  std::unordered_map<uint32_t, Step *> Last;
+  for (const TimelineSpan &Span : Track) {
+    loopscope_kind Kind = P.Nodes[Span.Node].Kind;
+    if (Kind == LOOPSCOPE_KIND_STEP)
+      Last[Span.Node] =
+          Next < To.size() && To[Next].Whole == &Span ? &To[Next++] : nullptr;
+    else if (Kind == LOOPSCOPE_KIND_DRAW)
+      if (auto Of = Last.find(Around[Span.Node]);
+          Of != Last.end() && Of->second)
+        Of->second->addDraw(Span);
+  }
+}
+
+std::vector<Step> slowestFirst(const Run &P) {
+  std::vector<uint32_t> Around = stepsAround(P);
+  std::vector<Step> Steps;
+  for (const std::vector<TimelineSpan> &Track : P.Timeline)
+    addSteps(P, Track, Around, Steps);
+  std::stable_sort(
+      Steps.begin(), Steps.end(), [](const Step &A, const Step &B) {
+        return A.ns() != B.ns() ? A.ns() > B.ns()
+                                : A.Whole->StartNs < B.Whole->StartNs;
+      });
+  return Steps;
+}
+
+// Samples in each step by the steps' node; 0 where they may differ. A profile
+// has their number in all and the sum of the steps' rates. Where that is the
+// rates' sum of the timeline's steps with an equal number of samples each, the
+// timeline has every step, and every step had that number.
+std::map<uint32_t, uint64_t> samplesPerStep(const Run &P,
+                                            const std::vector<Step> &Steps) {
+  constexpr double Tolerance = 1e-6;
+  struct Recorded {
+    uint64_t Steps = 0;
+    double PerSecond = 0; // sum of 1 / duration
+  };
+  std::map<uint32_t, Recorded> Found;
+  for (const Step &Each : Steps) {
+    Recorded &Of = Found[Each.Whole->Node];
+    if (Each.Whole->Open || Each.ns() <= 0)
+      continue;
+    ++Of.Steps;
+    Of.PerSecond += 1 / toSeconds(Each.ns());
+  }
+  std::map<uint32_t, uint64_t> Samples;
+  for (const auto &[Index, Of] : Found) {
+    const Node &N = P.Nodes[Index];
+    uint64_t &Each = Samples[Index];
+    if (Of.Steps == 0 || Of.Steps != N.Spans.count() ||
+        Of.Steps != N.RateCount || N.Samples % Of.Steps != 0)
+      continue;
+    uint64_t Even = N.Samples / Of.Steps;
+    double Sum = static_cast<double>(Even) * Of.PerSecond;
+    if (std::abs(N.RateSum - Sum) <= Tolerance * Sum)
+      Each = Even;
+  }
+  return Samples;
+}
+
+std::string titleOf(const Stage &S, bool IsOnly) {
+  if (IsOnly)
+    return "Steps";
+  return S.Kind == LOOPSCOPE_KIND_ROOT ? "Steps outside all stages"
+                                       : "Steps of stage " + S.Id;
+}
+
+class Builder {
+public:
+  explicit Builder(const Run &P)
+      : P(P), All(findStages(P)), Steps(slowestFirst(P)),
+        Samples(samplesPerStep(P, Steps)) {
+    std::set<uint32_t> Nodes;
+    for (const auto &[Node, Each] : Samples)
+      Nodes.insert(Node);
+    Loops = loopNames(P, Nodes);
+  }
+
+  std::vector<Table> build() const {
+    std::vector<Table> Tables;
+    for (const Stage &S : All.List)
+      if (Table Next = tableOf(S); !Next.Rows.empty())
+        Tables.push_back(std::move(Next));
+    return Tables;
+  }
+
+private:
+  Table tableOf(const Stage &S) const;
+  Row rowOf(const Step &Of) const;
+  void addNotes(const Stage &S, Table &To) const;
+
+  const Run &P;
+  Stages All;
+  std::vector<Step> Steps;
+  std::map<uint32_t, uint64_t> Samples;
+  std::map<uint32_t, std::string> Loops;
+};
+
+Row Builder::rowOf(const Step &Of) const {
+  const TimelineSpan &Whole = *Of.Whole;
+  uint64_t Count = Samples.at(Whole.Node);
+  bool HasRate = Count != 0 && !Whole.Open;
+  Row Next;
+  Next.Cells = {
+      text(Loops.at(Whole.Node)),
+      {Whole.Step, Whole.Open ? fmt::format("{} (open)", Whole.Step) : ""},
+      duration(Of.ns()),
+      duration(Of.DrawNs),
+      HasRate ? real(static_cast<double>(Count) / toSeconds(Of.ns()))
+              : absent()};
+  return Next;
+}
+
+// What the table lacks: steps, and rates.
+void Builder::addNotes(const Stage &S, Table &To) const {
+  uint64_t Begun = 0;
+  for (size_t I = 0; I < P.Nodes.size(); ++I)
+    if (const Node &N = P.Nodes[I];
+        N.Kind == LOOPSCOPE_KIND_STEP && All.Of[I] == S.Kind)
+      Begun += N.Spans.count() + N.Open;
+  // Of a run that is still going, the tree may be behind the timeline.
+  if (Begun > To.Rows.size())
+    To.Notes.push_back(fmt::format("The timeline has {} of {}.", To.Rows.size(),
+                                   counted(Begun, "step")));
+  for (const auto &[Node, Count] : Samples) {
+    if (Count != 0 || All.Of[Node] != S.Kind)
+      continue;
+    std::string Note = fmt::format(
+        "{}: no Samples/Second, because {}.", Loops.at(Node),
+        P.Nodes[Node].Samples == 0 ? "no samples were counted"
+                                   : "the steps' samples differ, or not every "
+                                     "step is in the timeline");
+    if (std::find(To.Notes.begin(), To.Notes.end(), Note) == To.Notes.end())
+      To.Notes.push_back(std::move(Note));
+  }
+}
+
+Table Builder::tableOf(const Stage &S) const {
+  Table Result;
+  Result.Id = S.Id;
+  Result.Title = titleOf(S, All.List.size() == 1);
+  Result.Columns = Columns;
+  for (const Step &Each : Steps)
+    if (All.Of[Each.Whole->Node] == S.Kind)
+      Result.Rows.push_back(rowOf(Each));
+  addNotes(S, Result);
+  return Result;
+}
+
+WithTimeline reads(const ViewOptions &) { return WithTimeline::Outermost; }
+
+Result<std::vector<Table>> build(const Run &P, const ViewOptions &) {
+  std::vector<Table> Tables = Builder(P).build();
+  if (Tables.empty())
+    return noSteps(P);
+  return Tables;
+}
+} // namespace
+
+const View loopscope::StepsView = {
+    .Name = "steps",
+    .Help = "every step, the slowest first (LOOPSCOPE=trace)",
+    .OfRun = build,
+    .Shape = {.RowsUnlessAsked = ListUnlessAsked},
+    .HasStageTables = true,
+    .OnTimeline = true,
+    .Reads = reads,
+};
