@@ -43,6 +43,14 @@ template <typename Pairs> std::string listed(const Pairs &Names) {
   return Result;
 }
 
+// The views with what they show, for the end of a help text.
+std::string describedViews() {
+  std::string Result = "\nViews:\n";
+  for (const View *Each : allViews())
+    Result += fmt::format("  {:<12}{}\n", Each->Name, Each->Help);
+  return Result;
+}
+
 // A word that is one of NAMES, or a parse error that lists them.
 template <typename T>
 CLI::Option *addChoice(CLI::App &To, const std::string &Flag,
@@ -172,7 +180,7 @@ void addReportOptions(CLI::App *Report, ReportRequest &Request) {
 void addReport(CLI::App &Main, ReportRequest &Request, int &ExitCode) {
   CLI::App *Report =
       Main.add_subcommand("report", "Print tables of profiles and traces");
-  Report->footer(Examples);
+  Report->footer(describedViews() + Examples);
   Report
       ->add_option("PROFILE", Request.Files,
                    "Profiles, PyTorch traces (*.pt.trace.json, "
