@@ -229,8 +229,8 @@ TEST(Plan, ADumpIsSortedByPlaceWithRefusalsAtTheirStage) {
   S.U.Files[0].Blanks.push_back(S.range("[[x]]"));
   ParseResult R;
   R.Code = S.U;
-  R.Refusals = {{{"x.cpp", 4, 1}, Stage::Refuse, "in-macro", "no"},
-                {{"x.cpp", 1, 2}, Stage::Find, "name-empty", "none"}};
+  R.Refusals.push_back({{"x.cpp", 4, 1}, Stage::Refuse, "in-macro", "no"});
+  R.Refusals.push_back({{"x.cpp", 1, 2}, Stage::Find, "name-empty", "none"});
   std::vector<PlannedFile> Plan = planFiles(R, "");
   EXPECT_EQ(dumpMarks(R, nullptr),
             "x.cpp:1:2: refused by find [name-empty]: none\n");
