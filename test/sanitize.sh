@@ -72,8 +72,8 @@ cuda() {
 # count is in the column of that number.
 reported() {
   PATH=$PATH:$directory/bin loopscope report --view "$1" --format csv \
-    "$scratch/run.loopscope" | awk -F, -v name="$2" -v column="$3" \
-    '$1 == name { sum += $column } END { print sum + 0 }'
+    "$scratch/run.loopscope" | awk -F, -v name="\"$2\"" -v column="$3" \
+    '$2 == name { sum += $column } END { print sum + 0 }'
 }
 
 # Dies unless the counts $2 of the program and $3 of the report are the same.
@@ -92,14 +92,14 @@ check() {
   rm -f "$scratch/run.loopscope"
   works=$(LOOPSCOPE="report=none,devices=10ms,output=$scratch/run.loopscope" \
     "$directory/stress" "$turns")
-  same "$1: spans of \"work\"" "$works" "$(reported simple work 3)"
+  same "$1: spans of \"work\"" "$works" "$(reported simple work 4)"
   rm -f "$scratch/run.loopscope"
   printf '%s\n' 'default 1us' 'latency 1us' 'nested' >"$scratch/scenario"
   kernels=$(LOOPSCOPE="trace,cap=64M,report=none,devices=10ms,output=$scratch/run.loopscope" \
     LOOPSCOPE_REPLAY="$scratch/scenario" LOOPSCOPE_CUPTI="$(cuda)" \
     "$directory/gpu-stress" $((turns / 100)))
   same "$1: kernels" "$kernels" \
-    $(($(reported kernels forward 2) + $(reported kernels node 2)))
+    $(($(reported kernels forward 3) + $(reported kernels node 3)))
   printf '%s: %s unit tests, %s spans of "work" and %s kernels on 8 threads, no finding\n' "$1" \
     "$(sed -n 's/^.*\[=*\] \([0-9]*\) tests.* ran.*/\1/p' "$scratch/log")" "$works" "$kernels"
 }

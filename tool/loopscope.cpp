@@ -94,6 +94,18 @@ double parsePercent(const std::string &Word) {
   return Percent;
 }
 
+void addBare(CLI::App &To, ViewOptions &Options) {
+  To.add_flag("--bare", Options.Bare,
+              "csv: text as it is, without the ' before what a spreadsheet "
+              "would run as a formula");
+}
+
+// Once all options are known.
+void refuseBare(const ViewOptions &Options) {
+  if (Options.Bare && Options.Output != Format::Csv)
+    throw CLI::ValidationError("--bare", "is for --format csv alone");
+}
+
 // What can be said about a report, wherever its profiles come from.
 void addReportOptions(CLI::App *Report, ReportRequest &Request) {
   static const std::vector<std::pair<std::string, SamplesMode>> SamplesNames = {
@@ -110,6 +122,7 @@ void addReportOptions(CLI::App *Report, ReportRequest &Request) {
             "What to show (default simple)");
   addChoice(*Report, "--format", formatNames(), Request.Options.Output,
             "How to write it (default text)");
+  addBare(*Report, Request.Options);
   Report->add_flag("--compact", Request.Options.Compact,
                    "simple: name, mean and total only, by mean");
   Report->add_flag("--stats", Request.Options.Stats,
@@ -188,7 +201,10 @@ void addReport(CLI::App &Main, ReportRequest &Request, int &ExitCode) {
                    "input: a profile that it was redirected from, or a trace")
       ->required();
   addReportOptions(Report, Request);
-  Report->callback([&] { ExitCode = runReport(Request); });
+  Report->callback([&] {
+    refuseBare(Request.Options);
+    ExitCode = runReport(Request);
+  });
 }
 
 void addRun(CLI::App &Main, RunRequest &Request, int &ExitCode) {
@@ -208,7 +224,10 @@ Examples:
                   "The program and its arguments, after --")
       ->required();
   addReportOptions(Run, Request.Report);
-  Run->callback([&] { ExitCode = runProgram(Request); });
+  Run->callback([&] {
+    refuseBare(Request.Report.Options);
+    ExitCode = runProgram(Request);
+  });
 }
 
 void addWatch(CLI::App &Main, WatchRequest &Request, int &ExitCode) {
@@ -262,6 +281,7 @@ Examples:
       {"json", Format::Json}};
   addChoice(*Diff, "--format", Formats, Request.Options.Output,
             "How to write it (default text)");
+  addBare(*Diff, Request.Options);
   Diff->add_option("-o,--output", Request.OutputFile,
                    "Write to FILE instead of standard output, which is -")
       ->type_name("FILE");
@@ -273,7 +293,10 @@ Examples:
           "Exit with 1 when an action's mean grew by more, significantly: 5 or "
           "5%")
       ->type_name("PERCENT");
-  Diff->callback([&] { ExitCode = runDiff(Request); });
+  Diff->callback([&] {
+    refuseBare(Request.Options);
+    ExitCode = runDiff(Request);
+  });
 }
 
 void addExport(CLI::App &Main, ExportRequest &Request, int &ExitCode) {

@@ -23,13 +23,9 @@ bool isFormula(std::string_view Text) {
 }
 } // namespace
 
-std::string loopscope::csvText(std::string_view Text, bool Always) {
-  std::string Field = isFormula(Text) ? "'" : "";
-  Field += Text;
-  if (!Always && Field.find_first_of(",\"\n\r") == std::string::npos)
-    return Field;
-  std::string Quoted = "\"";
-  for (char C : Field) {
+std::string loopscope::csvText(std::string_view Text, bool Bare) {
+  std::string Quoted = !Bare && isFormula(Text) ? "\"'" : "\"";
+  for (char C : Text) {
     if (C == '"')
       Quoted += '"';
     Quoted += C;

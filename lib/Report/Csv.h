@@ -7,11 +7,11 @@
 
 namespace loopscope {
 
-/// TEXT as a field, quoted as RFC 4180 says where it has to be, or ALWAYS. What
-/// a spreadsheet would run as a formula (it starts with = + - @, a tab, a
-/// carriage return or the wide forms of these, and is no number) gets a ' in
-/// front, which spreadsheets take for "this is text".
-std::string csvText(std::string_view Text, bool Always = false);
+/// \p Text as a quoted field (RFC 4180). Unless \p Bare, what a spreadsheet
+/// would run as a formula (it starts with = + - @, a tab, a carriage return or
+/// the wide forms of these, and is no number) gets a ' in front, which
+/// spreadsheets take for "this is text".
+std::string csvText(std::string_view Text, bool Bare = false);
 
 } // namespace loopscope
 

@@ -90,6 +90,7 @@ Section loopscope::buildDiff(const std::vector<StageChange> &Stages,
     auto Wall = [](double Ns) { return siDuration(Ns / NsPerSecond); };
     Table T;
     T.Id = Each.Of.Id;
+    T.Where = {{"stage", Each.Of.Id}};
     T.Title = fmt::format("{}: {} before, {} after", Each.Of.Title,
                           Wall(Each.WallBeforeNs), Wall(Each.WallAfterNs));
     T.Columns = Columns;
@@ -125,7 +126,7 @@ int loopscope::runDiff(const DiffRequest &Request) {
   Section Diff = buildDiff(Changes, By);
   Diff.File = printable(Request.After);
   Diff.Label = "against " + printable(Request.Before);
-  if (!writeOutput(print({std::move(Diff)}, Request.Options.Output,
+  if (!writeOutput(print({std::move(Diff)}, Request.Options,
                          terminalOf(Request.OutputFile)),
                    Request.OutputFile, {Request.Before, Request.After}))
     return 1;

@@ -197,9 +197,10 @@ std::string loopscope::exportFolded(const Run &P) {
 namespace {
 // Device work stands on "gpu0/stream7", calls on their thread.
 std::string trackOf(const Run &P, const GpuEvent &E) {
-  return E.isDeviceWork() ? fmt::format("gpu{}/stream{}",
-                                        deviceNumber(P, E.Device), E.Stream)
-                          : fmt::format("{}", E.Tid);
+  return E.isDeviceWork()
+             ? csvText(fmt::format("gpu{}/stream{}", deviceNumber(P, E.Device),
+                                   E.Stream))
+             : fmt::format("{}", E.Tid);
 }
 } // namespace
 
@@ -207,11 +208,11 @@ std::string loopscope::exportCsv(const Run &P) {
   std::string Result = "thread,start_s,duration_s,kind,step,open,name\n";
   for (size_t I = 0; I < P.Timeline.size(); ++I)
     for (const TimelineSpan &Span : P.Timeline[I]) {
-      std::string Name = csvText(treeName(P, P.Nodes[Span.Node]), true);
+      std::string Name = csvText(treeName(P, P.Nodes[Span.Node]));
       Result += fmt::format("{},{},{},{},{},{},{}\n", P.Threads[I].Tid,
                             exactSeconds(Span.StartNs),
                             exactSeconds(Span.EndNs - Span.StartNs),
-                            kindWord(P.Nodes[Span.Node].Kind),
+                            csvText(kindWord(P.Nodes[Span.Node].Kind)),
                             Span.Step < 0 ? "" : fmt::format("{}", Span.Step),
                             static_cast<int>(Span.Open), Name);
     }
@@ -222,7 +223,7 @@ std::string loopscope::exportCsv(const Run &P) {
     Result +=
         fmt::format("{},{},{},{},,0,{}\n", trackOf(P, E),
                     exactSeconds(E.StartNs), exactSeconds(E.EndNs - E.StartNs),
-                    gpuKindWord(E.Kind), csvText(kernelName(Name), true));
+                    csvText(gpuKindWord(E.Kind)), csvText(kernelName(Name)));
   }
   return Result;
 }

@@ -167,6 +167,7 @@ void loopscope::describeLosses(const Integrity &Lost, LossOf Of, Section &S) {
 
 void loopscope::describeTrace(const RunInfo &About, Section &S) {
   S.File = About.Path;
+  S.Rank = About.Rank;
   if (About.Rank >= 0)
     S.Label = fmt::format("rank {}", About.Rank);
   auto Known = [](int64_t Value) {
@@ -188,6 +189,7 @@ void loopscope::describeRun(const Run &P, Section &S) {
   if (P.isTrace())
     return describeTrace(P, S);
   S.File = P.Path;
+  S.Rank = P.Rank;
   S.Label = P.Rank >= 0 ? fmt::format("rank {}", P.Rank) : "";
   if (P.Lost.BytesMissing != 0)
     S.Problem = fmt::format("{}: is truncated: {} bytes are missing; the "

@@ -60,15 +60,16 @@ bool loopscope::isLeftAligned(const Column &C) {
   return C.Format == Style::Text || C.Format == Style::Bar;
 }
 
-std::string loopscope::print(const std::vector<Section> &Report, Format How,
+std::string loopscope::print(const std::vector<Section> &Report,
+                             const ViewOptions &Options,
                              const Terminal &Where) {
-  switch (How) {
+  switch (Options.Output) {
   case Format::Text:
     return printText(Report, Where);
   case Format::Markdown:
     return printMarkdown(Report);
   case Format::Csv:
-    return printCsv(Report);
+    return printCsv(Report, Options.Bare);
   case Format::Json:
     return printJson(Report);
   case Format::Html: // has a page of its own, see HtmlPage.h

@@ -33,15 +33,18 @@ bool isLeftAligned(const Column &C);
 std::string printText(const std::vector<Section> &Report,
                       const Terminal &Where);
 std::string printMarkdown(const std::vector<Section> &Report);
-/// RFC 4180. Several tables are each preceded by an empty line and a "# " line
-/// with the title, but for the first one's empty line; one table has neither.
-std::string printCsv(const std::vector<Section> &Report);
+/// One table with one header line, as RFC 4180 says: the rows of all sections,
+/// with \p Bare text. In front stand the section, where there are several, by
+/// "rank" or "file", and what tells its tables apart (Table::Where). Cells that
+/// a table doesn't have are empty.
+std::string printCsv(const std::vector<Section> &Report, bool Bare);
 /// docs/report.schema.json.
 std::string printJson(const std::vector<Section> &Report);
 
-/// Any of the above, or the sections' own documents for TensorBoardJson.
-std::string print(const std::vector<Section> &Report, Format How,
-                  const Terminal &Where);
+/// Any of the above, by Options.Output, or the sections' own documents for
+/// TensorBoardJson.
+std::string print(const std::vector<Section> &Report,
+                  const ViewOptions &Options, const Terminal &Where);
 
 } // namespace loopscope
 

@@ -55,8 +55,8 @@ int loopscope::runReport(const ReportRequest &Request) {
     Take(Error{noSuchRank(Request.Options)});
   if (Report.empty())
     return 1;
-  return !writeOutput(print(Report, Request.Options.Output,
-                            terminalOf(Request.OutputFile)),
-                      Request.OutputFile, Files) ||
+  return !writeOutput(
+             print(Report, Request.Options, terminalOf(Request.OutputFile)),
+             Request.OutputFile, Files) ||
          Failed;
 }

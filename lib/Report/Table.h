@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -79,6 +80,9 @@ enum class Layout {
 struct Table {
   /// json key of the table within its section: "fit", "thread_0".
   std::string Id;
+  /// What tells the table's rows from those of the view's other tables: csv
+  /// columns and their text. The keys are the same in all tables of a view.
+  std::vector<std::pair<std::string, std::string>> Where;
   /// Printed above the table; may be empty.
   std::string Title;
   /// Lines printed between the title and the table.

@@ -69,6 +69,8 @@ struct ViewOptions {
   bool Merged = false;
   /// The format the section is made for, for views that can only be had in one.
   Format Output = Format::Text;
+  /// csv: text as it is, formulas too.
+  bool Bare = false;
 };
 
 /// One input's part of a report.
@@ -76,6 +78,7 @@ struct Section {
   /// The input's file name, and what tells it from the others ("rank 3").
   std::string File;
   std::string Label;
+  int64_t Rank = -1; ///< -1: not a distributed run
   /// json key of the view: "simple".
   std::string ViewName;
   /// The run in key/value form, for json ("program", "wall_s", ...).

@@ -69,7 +69,7 @@ std::string screenText(const Run &P, const std::string &Line) {
   ViewOptions Options;
   if (Result<Section> S = buildSection(P, SimpleView, Options)) {
     S->Footer.clear();
-    Text += print({std::move(*S)}, Format::Text, Where);
+    Text += printText({std::move(*S)}, Where);
   }
   return Text;
 }

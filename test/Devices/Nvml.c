@@ -3,12 +3,10 @@
 // RUN: rm -rf %t.d && mkdir %t.d && cd %t.d && %build_nvml nvml.so && %build_c
 // RUN: env LOOPSCOPE_NVML=$PWD/nvml.so LOOPSCOPE=devices=10ms,report=none,output=all.loopscope %t all.loopscope
 // RUN: %devices all.loopscope | FileCheck %s
-// CHECK: First GPU (fit_gpu_0)
-// CHECK-NEXT: action,samples,utilization.gpu_percent_mean,utilization.gpu_percent_max,memory.used_bytes_mean,memory.used_bytes_max,power.draw_watts_mean,power.draw_watts_max,temperature.gpu_celsius_mean,temperature.gpu_celsius_max,clocks.sm_hertz_mean,clocks.sm_hertz_max,utilization.memory_percent_mean,utilization.memory_percent_max,clocks.mem_hertz_mean,clocks.mem_hertz_max
-// CHECK-NEXT: Total,{{[1-9][0-9]*}},90,90,64424509440,64424509440,650,650,55,55,1980000000,1980000000,40,40,2619000000,2619000000{{$}}
-// CHECK-NEXT: work,{{[1-9][0-9]*}},90,
-// CHECK: Second GPU (fit_gpu_1)
-// CHECK: Total,{{[1-9][0-9]*}},20,20,1073741824,1073741824,70.5,70.5,
+// CHECK: {{^}}stage,table,action,samples,{{.*}},utilization.gpu_percent_mean,utilization.gpu_percent_max,memory.used_bytes_mean,memory.used_bytes_max,power.draw_watts_mean,power.draw_watts_max,temperature.gpu_celsius_mean,temperature.gpu_celsius_max,clocks.sm_hertz_mean,clocks.sm_hertz_max,utilization.memory_percent_mean,utilization.memory_percent_max,clocks.mem_hertz_mean,clocks.mem_hertz_max
+// CHECK: {{^}}"fit","gpu_0","Total",{{[1-9][0-9]*,+}}90,90,64424509440,64424509440,650,650,55,55,1980000000,1980000000,40,40,2619000000,2619000000{{$}}
+// CHECK-NEXT: {{^}}"fit","gpu_0","work",{{[1-9][0-9]*,+}}90,
+// CHECK: {{^}}"fit","gpu_1","Total",{{[1-9][0-9]*,+}}20,20,1073741824,1073741824,70.5,70.5,
 // RUN: loopscope report --view devices all.loopscope | FileCheck %s --check-prefix=TEXT
 // TEXT: The GPU has 81920 MiB of memory.
 // TEXT-NOT: Incomplete
@@ -38,13 +36,12 @@
 // POWER: Incomplete: no power of GPU 0: Insufficient Permissions; no power of GPU 1: Insufficient Permissions.
 // RUN: env FAKE_NVML=bare LOOPSCOPE_NVML=$PWD/nvml.so LOOPSCOPE=devices=10ms,report=none,output=bare.loopscope %t bare.loopscope
 // RUN: %devices bare.loopscope | FileCheck %s --check-prefix=BARE --match-full-lines
-// BARE:action,samples,memory.used_bytes_mean,memory.used_bytes_max
-// BARE-NEXT:Total,{{[1-9][0-9]*}},64424509440,64424509440
+// BARE:stage,table,action,samples,{{.*}}_max,memory.used_bytes_mean,memory.used_bytes_max
+// BARE:"fit","gpu_0","Total",{{[1-9][0-9]*,+}}64424509440,64424509440
 // RUN: env FAKE_NVML=lost LOOPSCOPE_NVML=$PWD/nvml.so LOOPSCOPE=devices=10ms,report=none,output=lost.loopscope %t lost.loopscope
 // RUN: %devices lost.loopscope | FileCheck %s --check-prefix=LOST
 // RUN: loopscope report --view devices lost.loopscope | FileCheck %s --check-prefix=GONE
-// LOST: Second GPU
-// LOST: Total,2,20,
+// LOST: {{^}}"fit","gpu_1","Total",{{2,+}}20,
 // GONE: Incomplete: GPU 1 was lost while the program ran.
 //
 // RUN: env LOOPSCOPE_NVML=$PWD/none.so LOOPSCOPE=devices=10ms,report=none,output=none.loopscope %t none.loopscope

@@ -4,10 +4,10 @@
 // RUN: env LOOPSCOPE=devices=10ms,report=none,output=%t.loopscope %t %t.loopscope
 // RUN: %devices --columns action,samples,process_cpu_percent_max,process_rss_bytes_max,process_threads_max %t.loopscope | FileCheck %s
 // RUN: loopscope report %t.loopscope | FileCheck %s --check-prefix=FOOTER
-// CHECK: action,samples,
-// CHECK-DAG: {{^}}Total,{{[1-9][0-9]*,[0-9.e-]+,[1-9][0-9]+,2$}}
-// CHECK-DAG: {{^}}outer,{{[1-9][0-9]*,[0-9.e-]+,[1-9][0-9]+,2$}}
-// CHECK-DAG: {{^}}inner,{{[1-9][0-9]*,[0-9.e-]+,[1-9][0-9]+,2$}}
+// CHECK: {{^}}stage,table,action,samples,
+// CHECK-DAG: {{^}}"fit","host","Total",{{[1-9][0-9]*,[0-9.e-]+,[1-9][0-9]+,2$}}
+// CHECK-DAG: {{^}}"fit","host","outer",{{[1-9][0-9]*,[0-9.e-]+,[1-9][0-9]+,2$}}
+// CHECK-DAG: {{^}}"fit","host","inner",{{[1-9][0-9]*,[0-9.e-]+,[1-9][0-9]+,2$}}
 // CHECK-NOT: worker
 // FOOTER: Device sampler: {{[0-9]+}} samples every 10 ms, {{.*}} of processor time
 #include "work.h"

@@ -12,9 +12,9 @@
 // CHECK-DAG: work main/replay kernel loss device 0 count 5 no_time 0 ms 2.500 {{.*}} graph 5 {{.*}} made_in main/capture
 // CHECK-NOT: work main/capture
 // RUN: loopscope report %t.loopscope --view kernels --by phase --format csv | FileCheck %s --check-prefix=TABLE
-// TABLE: name,phase,made_in,calls,
-// TABLE-NEXT: layer,replay,forward,10,
-// TABLE-NEXT: loss,replay,capture,5,
+// TABLE: {{^}}table,name,phase,made_in,calls,
+// TABLE-NEXT: "kernels","layer","replay","forward",10,
+// TABLE-NEXT: "kernels","loss","replay","capture",5,
 #include "gpu.h"
 
 int main(void) {

@@ -11,13 +11,12 @@
 // CHECK-DAG: memory main/staging pinned device - allocations 1 bytes 512 frees 1 freed 512 peak 512{{$}}
 // CHECK-DAG: memory main/end device device 0 allocations 0 bytes 0 frees 1 freed 2000 peak 0{{$}}
 // RUN: loopscope report %t.loopscope --view kernels --by phase --format csv | FileCheck %s --check-prefix=TABLE
-// TABLE: # Memory (memory)
-// TABLE-NEXT: device,memory,phase,allocations,allocated_bytes,frees,freed_bytes,peak_bytes
-// TABLE-NEXT: GPU 0,device,activations,10,50000,10,50000,8000{{$}}
-// TABLE-NEXT: GPU 0,device,weights,2,3000,0,0,3000{{$}}
-// TABLE-NEXT: host,pinned host,staging,1,512,1,512,512{{$}}
-// TABLE-NEXT: GPU 0,managed,activations,1,64,1,64,64{{$}}
-// TABLE-NEXT: GPU 0,device,end,0,0,1,2000,
+// TABLE: {{^}}table,name,phase,calls,total_s,mean_s,max_s,min_s,tensor_cores,device,memory,allocations,allocated_bytes,frees,freed_bytes,peak_bytes
+// TABLE-NEXT: "memory",,"activations",,,,,,,"GPU 0","device",10,50000,10,50000,8000{{$}}
+// TABLE-NEXT: "memory",,"weights",,,,,,,"GPU 0","device",2,3000,0,0,3000{{$}}
+// TABLE-NEXT: "memory",,"staging",,,,,,,"host","pinned host",1,512,1,512,512{{$}}
+// TABLE-NEXT: "memory",,"activations",,,,,,,"GPU 0","managed",1,64,1,64,64{{$}}
+// TABLE-NEXT: "memory",,"end",,,,,,,"GPU 0","device",0,0,1,2000,
 //
 // Records that come backwards make the same peaks.
 // RUN: printf '%%s\n' 'order reverse' >%t.scenario

@@ -6,7 +6,7 @@
 // OUT-NEXT:levels 0 1 1 0 -1
 // OUT-NEXT:domain levels 0 0 1 0 0 -1
 // OUT-NEXT:child 0
-// RUN: loopscope report --view tree --format csv %t.loopscope | cut -d, -f1,4,7 | FileCheck %s --match-full-lines
+// RUN: loopscope report --view tree --format csv %t.loopscope | cut -d, -f2,5,8 | tr -d '"' | FileCheck %s --match-full-lines
 // CHECK-DAG:outer,3,1
 // CHECK-DAG:inner,6,2
 // CHECK-DAG:phase,2,2

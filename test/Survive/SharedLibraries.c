@@ -8,8 +8,8 @@
 // CHECK-DAG: {{^}}host,10{{$}}
 // CHECK-DAG: {{^}}one,10{{$}}
 // CHECK-DAG: {{^}}two,20{{$}}
-// TREE: host,{{[^,]*,[^,]*}},10,{{[^,]*,[^,]*}},0,phase,
-// TREE: one,{{[^,]*,[^,]*}},10,{{[^,]*,[^,]*}},1,phase,
+// TREE: "main","host",{{[^,]*,[^,]*}},10,{{[^,]*,[^,]*}},0,"phase",
+// TREE: "main","one",{{[^,]*,[^,]*}},10,{{[^,]*,[^,]*}},1,"phase",
 #include "survive.h"
 #include <dlfcn.h>
 #include <stdio.h>

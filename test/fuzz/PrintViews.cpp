@@ -41,6 +41,7 @@ void loopscope::printView(const Run &From, size_t Choice) {
                                            : sectionOf(From, Which, Options);
   if (!S)
     return;
-  print({*S}, Format::Text, Terminal{80});
-  print({*S}, Format::Json, Terminal{});
+  printText({*S}, Terminal{80});
+  printCsv({*S}, next(Choice, 2) == 0);
+  printJson({*S});
 }

@@ -30,6 +30,7 @@ The exit status is 1 where the ranking of unmarked functions is not that of a re
 import argparse
 import collections
 import csv
+import io
 import os
 import re
 import subprocess
@@ -124,14 +125,14 @@ def advanced(report, profile):
     text = subprocess.run([report, "report", "--view", "advanced", "--format", "csv", "--rows",
                            "all", profile], check=True, text=True, stdout=subprocess.PIPE).stdout
     own, distorted = collections.Counter(), set()
-    for part in re.split(r"^# Profile stats for: ", "\n" + text, flags=re.M):
-        stage = part.split("\n", 1)[0]
-        if re.match(r"(fit|validate|test|the whole run)\b", stage) or not stage:
-            for row in csv.DictReader(line for line in part.split("\n")[1:] if line):
-                name = rankings.qualified(re.sub(r"^~?.*?:\d+\((.*)\)$", r"\1", row["function"]))
-                own[name] += float(row["tottime_s"])
-                if row["distorted"] == "1":
-                    distorted.add(name)
+    rows = list(csv.DictReader(io.StringIO(text)))
+    is_only = len({row["phase"] for row in rows}) == 1
+    for row in rows:
+        if is_only or re.match(r"(fit|validate|test|the whole run)\b", row["phase"]):
+            name = rankings.qualified(re.sub(r"^~?.*?:\d+\((.*)\)$", r"\1", row["function"]))
+            own[name] += float(row["tottime_s"])
+            if row["distorted"] == "1":
+                distorted.add(name)
     return own, distorted
 
 

@@ -43,6 +43,8 @@ VIEWS = ("simple", "throughput", "tree", "advanced", "ranks", "operators", "kern
 FORMATS = ("text", "markdown", "csv", "json")
 EXPORTS = ("chrome", "perfetto", "speedscope", "folded", "csv", "tensorboard", "sqlite")
 PAGE_DATA = re.compile(r'(<script type="application/json" id="data">)(.*?)(</script>)', re.S)
+# csv columns that say what a row is of.
+FRONT_COLUMNS = ("stage", "table", "threads", "input", "file", "rank", "thread")
 FORMAT_OF = {"chrome": "json", "speedscope": "json", "html": "json", "tensorboard-json": "json",
              "csv": "csv", "json": "json", "markdown": "markdown"}
 
@@ -199,20 +201,16 @@ def leaves(value, place=""):
 
 
 def csv_cells(text):
-    """Cells of tables that empty lines and comments separate. Columns that only say
-    which table a row is of don't name the row."""
+    """Cells of a table. Columns that only say what a row is of don't name it."""
     header = None
     for row in csv.reader(io.StringIO(text)):
-        if not row or row[0].startswith("# "):
-            header = None
-            yield " ".join(row)
-        elif header is None:
+        if header is None:
             header = row
             yield "columns: " + ", ".join(row)
         else:
             pairs = list(itertools.zip_longest(header, row, fillvalue="?"))
             name = next((value for key, value in pairs
-                         if key not in ("stage", "file", "rank", "thread")), "")
+                         if key not in FRONT_COLUMNS and value), "")
             yield from (f"{name}: {key} = {value}" for key, value in pairs)
 
 

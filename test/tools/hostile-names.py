@@ -7,6 +7,8 @@ got through.
 A character that may not be shown stands before a mark, so what got through is
 found by the mark, in HTML as an escape in a script too.
 """
+import csv
+import io
 import json
 import re
 import sys
@@ -73,9 +75,8 @@ def check(form):
     if form in ("text", "markdown", "csv"):
         bad |= {c for c in text if c in HIDDEN or c < " " and c not in "\n\t" or "\x7f" <= c < "\xa0"}
     if form == "csv":
-        for line in text.splitlines():
-            if re.match(r"[=+@]", line):
-                bad.add(line)
+        bad |= {cell for row in csv.reader(io.StringIO(text)) for cell in row
+                if re.match(r"[=+@]", cell)}
     if bad:
         print("got through:", " ".join(sorted(map(ascii, bad))))
     if not text:

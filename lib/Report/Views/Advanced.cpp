@@ -233,6 +233,7 @@ void Builder::describe(const Phase &Of, size_t Rows, size_t Shown) {
 Table Builder::build(const std::string &Name, const Phase &Of) {
   Result = Table();
   Result.Id = Name;
+  Result.Where = {{"phase", Name}};
   Result.TextLayout = Layout::CProfile;
   Result.Title =
       fmt::format("Profile stats for: {}{}", Name,

@@ -193,6 +193,7 @@ void Builder::addNotes(Table &To) const {
 Table Builder::build() {
   Table Result;
   Result.Id = S.Of.Id + "_" + Of.Id;
+  Result.Where = {{"stage", S.Of.Id}, {"table", Of.Id}};
   constexpr std::string_view Report = "Profiler Report";
   std::string Title = S.Of.Title; // "FIT Profiler Report"
   if (size_t At = Title.find(Report); At != std::string::npos)

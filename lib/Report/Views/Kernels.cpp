@@ -169,6 +169,8 @@ Result<std::vector<Table>> build(const Figures &Of,
     Out.push_back(copyTable(Of.Copies, Options.ByPhase));
   if (!Of.Memory.Rows.empty())
     Out.push_back(memoryTable(Of.Memory, Options.ByPhase));
+  for (Table &Each : Out)
+    Each.Where = {{"table", Each.Id}};
   return Out;
 }
 

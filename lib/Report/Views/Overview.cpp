@@ -225,6 +225,8 @@ Result<std::vector<Table>> build(const Figures &Of,
       (!Of.About.PeakHostMemory.empty() || !Of.About.PeakMemory.empty()))
     Out.push_back(memoryTable(Of.About));
   Out.push_back(adviceTable(advise(Of)));
+  for (Table &Each : Out)
+    Each.Where = {{"table", Each.Id}};
   return Out;
 }
 

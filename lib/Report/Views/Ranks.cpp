@@ -111,11 +111,13 @@ Result<std::vector<Table>> build(const std::vector<Run> &All,
     const StageSpread &Of = ByStage[Id];
     Tables.push_back(tableOf(Of.Title + ", all ranks", Of.Wall, Of.Actions));
     Tables.back().Id = Id;
+    Tables.back().Where = {{"stage", Id}, {"table", "host"}};
     if (Of.GpuActions.empty())
       continue;
     Tables.push_back(
         tableOf(Of.Title + ", GPU time, all ranks", Of.Gpu, Of.GpuActions));
     Tables.back().Id = Id + "_gpu";
+    Tables.back().Where = {{"stage", Id}, {"table", "gpu"}};
   }
   return Tables;
 }

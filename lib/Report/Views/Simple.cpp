@@ -206,6 +206,7 @@ Result<std::vector<Table>> build(const Run &P, const ViewOptions &Options) {
       for (std::string &Note : gpuNotes(Gpu))
         Notes.push_back(std::move(Note));
     T.Id = S.Id;
+    T.Where = {{"stage", S.Id}};
     T.Title = S.Title;
     T.Notes = std::move(Notes);
     Tables.push_back(std::move(T));

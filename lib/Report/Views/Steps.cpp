@@ -201,6 +201,7 @@ void Builder::addNotes(const Stage &S, Table &To) const {
 Table Builder::tableOf(const Stage &S) const {
   Table Result;
   Result.Id = S.Id;
+  Result.Where = {{"stage", S.Id}};
   Result.Title = titleOf(S, All.List.size() == 1);
   Result.Columns = Columns;
   for (const Step &Each : Steps)

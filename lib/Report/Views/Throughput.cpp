@@ -267,6 +267,7 @@ std::string Builder::warmupNote() const {
 
 Table Builder::build() {
   Result.Id = S.Id;
+  Result.Where = {{"stage", S.Id}};
   Result.Title = "Profiling Results";
   Result.Columns = Columns;
   const char *Outer = S.Id.c_str();

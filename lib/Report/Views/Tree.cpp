@@ -183,6 +183,7 @@ Result<std::vector<Table>> build(const Run &P, const ViewOptions &Options) {
     bool Unlaunched = Tables.empty() && !Gpu.unlaunched().isEmpty();
     Table T = Builder(P, Gpu, mergeTrees(P, Threads, &Gpu), IsData)
                   .build(Whole, Unlaunched);
+    T.Where = {{"threads", Id}};
     T.Id = std::move(Id);
     T.Title = std::move(Title);
     Tables.push_back(std::move(T));

@@ -208,7 +208,7 @@ TEST(GpuReader, MutationsNeverBreakIt) {
         Options.Stats = true;
         Options.Output = Output;
         if (Result<Section> S = sectionOf(*P, *Which, Options))
-          print({*S}, Output, Terminal{80});
+          print({*S}, Options, Terminal{80});
       }
     mergeProfiles({*P, *P});
   }

@@ -46,7 +46,7 @@ void report(const Run &P) {
       Options.Output = Output;
       Result<Section> S = sectionOf(P, *Which, Options);
       if (S)
-        print({*S}, Output, Terminal{80});
+        print({*S}, Options, Terminal{80});
     }
 }
 
