@@ -13,6 +13,7 @@
 #include "llvm/Support/Process.h"
 
 #include <map>
+#include <set>
 
 using namespace llvm;
 using namespace loopscope::instrument;
@@ -167,6 +168,20 @@ Expected<Options> chooseOutput() {
   return O;
 }
 
+/// Says which options of FILE's command the parse goes without, each of them
+/// once.
+void nameUnknown(StringRef File, const std::vector<std::string> &Unknown) {
+  static std::set<std::string> Named;
+  std::string List;
+  for (const std::string &Each : Unknown)
+    if (Named.insert(Each).second)
+      List += (List.empty() ? "" : ", ") + Each;
+  if (!List.empty())
+    errs() << "loopscope-rewrite: warning: '" << File << "' is parsed without "
+           << List << ": whether that changes what the source means isn't "
+           << "known\n";
+}
+
 /// The job for FILE of a real compiler's COMMAND, which runs in DIRECTORY.
 Expected<Job> translated(StringRef File,
                          const std::vector<std::string> &Command,
@@ -179,9 +194,11 @@ Expected<Job> translated(StringRef File,
     return loopscope::launch::absoluteIn(Path.str(), Directory.str());
   };
   for (Invocation &Each : *All)
-    if (Absolute(Each.File) == Absolute(File))
+    if (Absolute(Each.File) == Absolute(File)) {
+      nameUnknown(Each.File, Each.Unknown);
       return Job{Each.File, Directory.str(), std::move(Each.Command),
                  Each.ExtraDot, std::move(Each.OwnDirectories)};
+    }
   return createStringError("the compiler command doesn't compile '" + File +
                            "'");
 }

@@ -112,6 +112,7 @@ public:
     Words.insert(Words.end(), {"-x", S.Language, dotted(S.Path)});
     I.ExtraDot = extraDot();
     I.OwnDirectories = std::move(Facts->OwnDirectories);
+    I.Unknown = unknown(standard(S, *Facts));
     return I;
   }
 
@@ -157,34 +158,66 @@ private:
 
   void addOptions(std::vector<std::string> &Words, const Source &S,
                   const CompilerFacts &Facts) const {
-    std::string Standard;
     // GCC's own limits, where Clang's are lower.
     if (Line.Kind != Family::Clang)
       Words.insert(Words.end(),
                    {"-fconstexpr-steps=33554432", "-fbracket-depth=2048"});
-    constexpr std::string_view OpsLimit = "-fconstexpr-ops-limit=";
     for (const Option &O : Flat) {
-      if (O.Name.starts_with(OpsLimit))
-        Words.push_back("-fconstexpr-steps=" + O.Name.substr(OpsLimit.size()));
-      else if ((O.Uses & Kept) != 0)
+      if ((O.Uses & Kept) != 0)
         append(Words, (O.Uses & KeptPath) != 0
                           ? Option{O.Name, dotted(O.Value), 0, 2}
                           : O);
-      else if (O.Name == "-std")
-        Standard = O.Value;
-      else if (O.Name == "-fsanitize=address")
-        Words.emplace_back("-D__SANITIZE_ADDRESS__=1");
-      else if (O.Name == "-fsanitize=thread")
-        Words.emplace_back("-D__SANITIZE_THREAD__=1");
-      else if (O.Name == "-O" || isOptimisation(O.Name))
-        Words.emplace_back(O.Name == "-O" ? "-O" + O.Value : O.Name);
+      else if ((O.Uses & Translated) != 0)
+        addTranslated(Words, O);
     }
+    std::string Standard = standard(S, Facts);
+    if (!Standard.empty() && !Line.has("-ansi"))
+      Words.push_back("-std=" + Standard);
+  }
+
+  std::string standard(const Source &S, const CompilerFacts &Facts) const {
+    std::string Standard;
+    for (const Option &O : Flat)
+      if (O.Name == "-std")
+        Standard = O.Value;
     // In a command of several languages, -std may be of another one.
     bool CPlusPlus = S.Language != "c" && S.Language != "c-header";
     if (Standard.empty() || (Standard.find("++") != Standard.npos) != CPlusPlus)
-      Standard = Facts.Standard;
-    if (!Standard.empty() && !Line.has("-ansi"))
-      Words.push_back("-std=" + Standard);
+      return Facts.Standard;
+    return Standard;
+  }
+
+  static void addTranslated(std::vector<std::string> &Words, const Option &O) {
+    constexpr std::string_view OpsLimit = "-fconstexpr-ops-limit=";
+    if (O.Name.starts_with(OpsLimit))
+      Words.push_back("-fconstexpr-steps=" + O.Name.substr(OpsLimit.size()));
+    else if (O.Name == "-ftemplate-depth")
+      Words.push_back("-ftemplate-depth=" + O.Value);
+    else if (O.Name == "-fsanitize=address")
+      Words.emplace_back("-D__SANITIZE_ADDRESS__=1");
+    else if (O.Name == "-fsanitize=thread")
+      Words.emplace_back("-D__SANITIZE_THREAD__=1");
+    else if (O.Name == "-O" || isOptimisation(O.Name))
+      Words.emplace_back(O.Name == "-O" ? "-O" + O.Value : O.Name);
+  }
+
+  /// Whether C++20's concepts are part of STANDARD.
+  static bool hasConcepts(std::string_view Standard) {
+    constexpr std::array<std::string_view, 8> Older = {"98", "03", "0x", "11",
+                                                       "1y", "14", "1z", "17"};
+    return std::ranges::none_of(
+        Older, [&](std::string_view Year) { return Standard.ends_with(Year); });
+  }
+
+  /// The options that a parse by STANDARD goes without; see
+  /// Invocation::Unknown.
+  std::vector<std::string> unknown(std::string_view Standard) const {
+    std::vector<std::string> All;
+    for (const Option &O : Flat)
+      if ((O.Uses & Unknown) != 0 ||
+          (O.Name == "-fconcepts" && !hasConcepts(Standard)))
+        All.push_back(O.Value.empty() ? O.Name : O.Name + " " + O.Value);
+    return All;
   }
 
   static bool isOptimisation(std::string_view Name) {

@@ -3,9 +3,10 @@
 //   gcc -fipa-pta -O2 -Werror -MD -c a.c -o a.o
 //     -> clang --target=... -std=gnu17 -O2 <gcc's header directories> -x c a.c
 //
-// Keeps what changes the meaning of the source, drops what doesn't, and asks
-// the real compiler for the rest, so that a flag that Clang doesn't know can't
-// stop the parse. No Clang headers.
+// Keeps what changes the meaning of the source, drops what doesn't, as
+// lib/Launch's option table says, and asks the real compiler for the rest. A
+// flag that isn't known can't stop the parse: it is left out and named. No
+// Clang headers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,6 +31,9 @@ struct Invocation {
   /// Directories of the real compiler's own headers, of which those that Clang
   /// has too aren't for it; see CompilerHeaders.h.
   std::vector<std::string> OwnDirectories;
+  /// Options that the parse goes without, though they may change what the
+  /// source means: see launch::Unknown.
+  std::vector<std::string> Unknown;
 };
 
 /// The resource directory of the Clang that this library was built with.

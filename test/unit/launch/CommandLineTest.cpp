@@ -144,6 +144,36 @@ TEST(CommandLine, KnowsSourcesThatCannotBeRewritten) {
   EXPECT_EQ(Opaque({"g++", "a.o", "a.s", "b.cpp"}), "");
 }
 
+TEST(CommandLine, SaysWhatAnOptionMeansToTheParse) {
+  auto Uses = [](const std::string &Word, const char *Compiler = "g++") {
+    return parse({Compiler, Word, "-c", "a.cpp"}).Options.front().Uses;
+  };
+  EXPECT_EQ(Uses("-fno-exceptions"), Kept);
+  EXPECT_EQ(Uses("-fcoroutines"), Kept);
+  EXPECT_EQ(Uses("-mno-avx2"), Kept);
+  EXPECT_EQ(Uses("-isysroot/x"), Asked);
+  EXPECT_EQ(Uses("-O2"), Translated);
+  EXPECT_EQ(Uses("-fsanitize=thread"), Translated);
+  for (const char *Word :
+       {"-Wfrobnicate", "-ggdb3", "-fno-ipa-sra", "-fsanitize-recover=all",
+        "-flto=4", "-mtune=native", "-fno-plt", "-S", "-save-temps=obj"})
+    EXPECT_EQ(Uses(Word), 0U) << Word;
+  for (const char *Word : {"-ffrobnicate", "-mfrobnicate=1", "-fpermissive",
+                           "--frobnicate", "-frobnicate"})
+    EXPECT_EQ(Uses(Word), Unknown) << Word;
+  EXPECT_EQ(Uses("-use_fast_math", "nvcc"), 0U);
+  EXPECT_EQ(Uses("-noeh", "nvcc"), Kept);
+  EXPECT_EQ(Uses("--frobnicate", "nvcc"), Unknown);
+}
+
+TEST(CommandLine, KnowsWhichOfNvccsOptionsTakeAWord) {
+  CommandLine L = parse({"nvcc", "-G", "-c", "-opt-info", "inline",
+                         "--jump-table-density", "3", "a.cu"});
+  EXPECT_EQ(L.Action, Mode::Compile);
+  ASSERT_EQ(L.Sources.size(), 1U);
+  EXPECT_EQ(L.Options.size(), 5U);
+}
+
 TEST(CommandLine, TakesOutTheSeparator) {
   CommandLine L = parse({"clang++", "-O2", "--", "a.cpp", "b.o"});
   EXPECT_TRUE(L.Separated);
