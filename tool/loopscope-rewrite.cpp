@@ -6,11 +6,13 @@
 #include "Launch/CommandLine.h"
 
 #include "clang/Tooling/JSONCompilationDatabase.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
+#include "llvm/Support/Program.h"
 
 #include <map>
 #include <set>
@@ -203,6 +205,32 @@ Expected<Job> translated(StringRef File,
                            "'");
 }
 
+/// One FILE becomes one copy, that of the first of COMMANDS, whose jobs are
+/// JOBS. Says so, and which ones are left out, where others differ from it.
+void nameLeftOut(StringRef File,
+                 ArrayRef<clang::tooling::CompileCommand> Commands,
+                 ArrayRef<Job> Jobs) {
+  auto IsDone = [&](const Job &Each) {
+    return Each.Command == Jobs.front().Command &&
+           Each.Directory == Jobs.front().Directory;
+  };
+  if (all_of(Jobs, IsDone))
+    return;
+  errs() << "loopscope-rewrite: warning: " << BuildPath
+         << "/compile_commands.json compiles '" << File << "' " << Jobs.size()
+         << " times in different ways; a file has one copy, so only the first "
+            "is done; to instrument all, build with loopscope-launch\n";
+  for (auto [Command, Each] : zip(Commands, Jobs)) {
+    errs() << (IsDone(Each) ? "  done: " : "  left out: ") << "in "
+           << Command.Directory << ':';
+    for (const std::string &Word : Command.CommandLine) {
+      errs() << ' ';
+      sys::printArg(errs(), Word, /*Quote=*/false);
+    }
+    errs() << '\n';
+  }
+}
+
 /// The jobs of one FILE; a database may compile it more than once.
 Expected<std::vector<Job>>
 jobsFor(const std::string &File, const clang::tooling::CompilationDatabase *DB,
@@ -221,8 +249,10 @@ jobsFor(const std::string &File, const clang::tooling::CompilationDatabase *DB,
   SmallString<256> Path(File);
   (void)sys::fs::make_absolute(Path);
   sys::path::remove_dots(Path, true);
+  std::vector<clang::tooling::CompileCommand> Commands =
+      DB->getCompileCommands(Path);
   std::vector<Job> Jobs;
-  for (const auto &Command : DB->getCompileCommands(Path)) {
+  for (const auto &Command : Commands) {
     Expected<Job> One =
         translated(Path, Command.CommandLine, Command.Directory);
     if (!One)
@@ -232,14 +262,7 @@ jobsFor(const std::string &File, const clang::tooling::CompilationDatabase *DB,
   if (Jobs.empty())
     return createStringError("'" + File + "' is not in " + BuildPath +
                              "/compile_commands.json");
-  // One file becomes one copy.
-  if (std::any_of(Jobs.begin(), Jobs.end(), [&](const Job &Each) {
-        return Each.Command != Jobs.front().Command;
-      }))
-    errs() << "loopscope-rewrite: warning: " << BuildPath
-           << "/compile_commands.json compiles '" << File << "' " << Jobs.size()
-           << " times with different options; the first ones are used; to "
-              "instrument all, build with loopscope-launch\n";
+  nameLeftOut(File, Commands, Jobs);
   Jobs.resize(1);
   return Jobs;
 }
