@@ -11,7 +11,8 @@ _loopscope_options() {
 # "OPTION=a|b".
 _loopscope_values() {
   local line
-  line=$(grep -E -m1 -- "(^|[ ,])$1[ =]") || return
+  # Examples may stand above the options.
+  line=$(grep -E -m1 -- "^ *(\[|-[a-z],)?$1[ =]") || return
   if [[ $line == *"$1="*"|"* ]]; then
     line=${line#*"$1="}
     tr '|' '\n' <<<"${line%%[] ]*}" | tr -d '<>'
