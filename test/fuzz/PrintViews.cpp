@@ -1,6 +1,7 @@
 // The views and printers that a fuzzer's input goes through.
 #include "PrintViews.h"
 
+#include "Report/BuildSection.h"
 #include "Report/Printers.h"
 #include "Report/View.h"
 
