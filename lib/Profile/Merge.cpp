@@ -141,8 +141,7 @@ void append(Run &To, Run &&From, int64_t LaterNs,
   }
   auto FirstNode = static_cast<uint32_t>(To.Nodes.size());
   auto FirstThread = static_cast<uint32_t>(To.Threads.size());
-  std::string Process =
-      From.Rank < 0 ? From.Path : "rank " + std::to_string(From.Rank);
+  std::string Process = From.processName();
   Places At{FirstNode, FirstThread, LaterNs};
   append(To.Gpu, std::move(From.Gpu), At, Process, FunctionOf);
   append(To.Devices, std::move(From.Devices), FirstNode, Process);

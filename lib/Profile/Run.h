@@ -133,6 +133,11 @@ struct RunInfo {
   uint64_t EventCount = 0; ///< complete events of the file
 
   Integrity Lost;
+
+  /// What tells a process from the others of its run: "rank 3", else its file.
+  std::string processName() const {
+    return Rank < 0 ? Path : "rank " + std::to_string(Rank);
+  }
 };
 
 /// One run of one process, or several that were merged.
@@ -148,6 +153,14 @@ struct Run : RunInfo {
   EventStream Stream;
 
   bool isTrace() const { return From == Origin::Kineto; }
+
+  /// Whether any thread has spans in Timeline.
+  bool hasSpans() const {
+    for (const std::vector<TimelineSpan> &Track : Timeline)
+      if (!Track.empty())
+        return true;
+    return false;
+  }
 
   /// The site's name, empty for roots.
   const std::string &nameOf(const Node &N) const {

@@ -53,9 +53,18 @@ FigureParts partsOf(const View &Which, const ViewOptions &Options) {
   return Which.Parts ? Which.Parts(Options) : FigureParts{};
 }
 
-bool hasTimeline(const Run &Of) {
-  return std::any_of(Of.Timeline.begin(), Of.Timeline.end(),
-                     [](const auto &Track) { return !Track.empty(); });
+// "operators, kernels and overview"
+std::string viewsWithDocuments() {
+  std::vector<const View *> Views = allViews();
+  std::erase_if(Views, [](const View *Each) { return !Each->Document; });
+  std::string Names;
+  for (size_t I = 0; I < Views.size(); ++I)
+    Names += fmt::format("{}{}",
+                         I == 0                  ? ""
+                         : I + 1 == Views.size() ? " and "
+                                                 : ", ",
+                         Views[I]->Name);
+  return Names;
 }
 
 // The tables of figures, or their document.
@@ -95,7 +104,7 @@ Result<Section> sideBySide(const std::vector<Run> &All, const View &Which,
     describeRun(Each, One);
     for (const std::string &Line : One.Footer)
       if (Line.find("own cost") == std::string::npos)
-        S.Footer.push_back(processName(Each) + ": " + Line);
+        S.Footer.push_back(Each.processName() + ": " + Line);
   }
   return S;
 }
@@ -109,9 +118,9 @@ std::optional<Error> loopscope::refusal(const Run &Of, const View &Which,
       return Error{fmt::format("{}: the trace has no complete event", Of.Path)};
     if (!WantsDocument || Which.Document)
       return std::nullopt;
-    return Error{fmt::format("{}: --format tensorboard-json has the views "
-                             "overview, operators and kernels, not {}",
-                             Of.Path, Which.Name)};
+    return Error{fmt::format("{}: --format tensorboard-json has the views {}, "
+                             "not {}",
+                             Of.Path, viewsWithDocuments(), Which.Name)};
   }
   if (WantsDocument)
     return Error{fmt::format("{}: --format tensorboard-json is for Kineto "
@@ -163,10 +172,15 @@ Result<Section> loopscope::buildSection(const Run &Of, const View &Which,
     return Error{fmt::format("{}: one Loopscope profile has no data for the {} "
                              "view",
                              Of.Path, Which.Name)};
-  if (Which.OnTimeline && !hasTimeline(Of))
-    return Error{fmt::format("{}: has no timeline; run the program with "
-                             "LOOPSCOPE=trace",
-                             Of.Path)};
+  if (Which.OnTimeline && !Of.hasSpans())
+    return Error{
+        Of.isTrace()
+            ? fmt::format("{}: the trace has no call of the host, which the {} "
+                          "view is of; record it with ProfilerActivity.CPU",
+                          Of.Path, Which.Name)
+            : fmt::format("{}: has no timeline; run the program with "
+                          "LOOPSCOPE=trace",
+                          Of.Path)};
   describeRun(Of, S);
   describeFindings(Of, Which, S);
   Result<std::vector<Table>> Tables = Which.OfRun(Of, Options);

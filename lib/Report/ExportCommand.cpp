@@ -54,14 +54,7 @@ constexpr Exporter Exporters[] = {
 #endif
 };
 
-bool hasTimeline(const Run &P) {
-  if (!P.Gpu.Events.empty())
-    return true;
-  for (const std::vector<TimelineSpan> &Track : P.Timeline)
-    if (!Track.empty())
-      return true;
-  return false;
-}
+bool hasTimeline(const Run &P) { return !P.Gpu.Events.empty() || P.hasSpans(); }
 
 int fail(const std::string &Message) {
   printError(Message);

@@ -21,7 +21,9 @@
 
 namespace loopscope {
 
-/// Which figures are wanted; the others stay empty.
+/// Which figures are wanted of a profile; the others stay empty. A trace gives
+/// all of them: nesting its calls, which also finds its losses, is most of the
+/// work.
 struct FigureParts {
   bool Operators = true;
   bool Kernels = true;  ///< with copies, sets and memory

@@ -149,10 +149,6 @@ void describeRepairs(const Run &P, std::vector<std::string> &Footer) {
 }
 } // namespace
 
-std::string loopscope::processName(const RunInfo &Of) {
-  return Of.Rank < 0 ? Of.Path : fmt::format("rank {}", Of.Rank);
-}
-
 void loopscope::describeLosses(const Integrity &Lost, LossOf Of, Section &S) {
   for (const LossKind &Each : lossKinds()) {
     if (Each.Of != Of)

@@ -19,9 +19,6 @@ void describeTrace(const RunInfo &About, Section &S);
 /// are not zero.
 void describeLosses(const Integrity &Lost, LossOf Of, Section &S);
 
-/// What tells a process from the others of its run: "rank 3", else its file.
-std::string processName(const RunInfo &Of);
-
 } // namespace loopscope
 
 #endif // LOOPSCOPE_REPORT_FOOTER_H

@@ -24,14 +24,13 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace loopscope {
 
-/// How a report is written. TensorBoardJson is made by the views
-/// that have a document (View::Document): it fills Section::Raw.
+/// How a report is written. TensorBoardJson is of views that have a document
+/// (View::Document): it fills Section::Raw.
 enum class Format { Text, Markdown, Csv, Json, Html, TensorBoardJson };
 
 /// How the throughput view computes samples per second.
@@ -154,9 +153,6 @@ LOOPSCOPE_VIEWS(LOOPSCOPE_DECLARE_VIEW_)
 
 /// Every view, in the order of the help.
 const std::vector<const View *> &allViews();
-
-/// The view called \p Name; null where there is none.
-const View *findView(std::string_view Name);
 
 /// Every format with its name on the command line.
 const std::vector<std::pair<std::string, Format>> &formatNames();

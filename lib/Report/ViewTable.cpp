@@ -1,8 +1,6 @@
 // The table of views, and the names of formats.
 #include "Report/View.h"
 
-#include <algorithm>
-
 namespace loopscope {
 
 const std::vector<const View *> &allViews() {
@@ -10,12 +8,6 @@ const std::vector<const View *> &allViews() {
 #define LOOPSCOPE_LIST_VIEW_(NAME, IDENTIFIER) &IDENTIFIER##View,
       LOOPSCOPE_VIEWS(LOOPSCOPE_LIST_VIEW_)};
   return Views;
-}
-
-const View *findView(std::string_view Name) {
-  auto Found = std::find_if(allViews().begin(), allViews().end(),
-                            [&](const View *V) { return V->Name == Name; });
-  return Found == allViews().end() ? nullptr : *Found;
 }
 
 const std::vector<std::pair<std::string, Format>> &formatNames() {

@@ -95,14 +95,14 @@ Result<std::vector<Table>> build(const std::vector<Run> &All,
         Order.push_back(S.Id);
       StageSpread &To = ByStage[S.Id];
       To.Title = S.Title;
-      To.Wall.add(S.WallNs, processName(P));
+      To.Wall.add(S.WallNs, P.processName());
       FlatRows Flat = flatten(P, Gpu, Found, S);
       if (Gpu.hasData())
-        To.Gpu.add(Gpu.busyNs(Flat.Gpu), processName(P));
+        To.Gpu.add(Gpu.busyNs(Flat.Gpu), P.processName());
       for (const FlatRow &R : Flat.Rows) {
-        To.Actions[R.Name].add(R.TotalNs, processName(P));
+        To.Actions[R.Name].add(R.TotalNs, P.processName());
         if (!R.Gpu.isEmpty())
-          To.GpuActions[R.Name].add(Gpu.busyNs(R.Gpu), processName(P));
+          To.GpuActions[R.Name].add(Gpu.busyNs(R.Gpu), P.processName());
       }
     }
   }

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <unordered_map>
 
 using namespace loopscope;
@@ -88,15 +89,18 @@ std::vector<Step> slowestFirst(const Run &P) {
 }
 
 // Samples in each step by the steps' node; 0 where they may differ. A profile
-// has their number in all and the sum of the steps' rates. Where that is the
-// rates' sum of the timeline's steps with an equal number of samples each, the
-// timeline has every step, and every step had that number.
+// has their number in all and the sum of the steps' rates. Equal samples are
+// taken for granted, which a note says, where that sum is the one that the
+// timeline's steps have with equal samples, and where it would be another if
+// the shortest step had a sample of the longest.
 std::map<uint32_t, uint64_t> samplesPerStep(const Run &P,
                                             const std::vector<Step> &Steps) {
   constexpr double Tolerance = 1e-6;
   struct Recorded {
     uint64_t Steps = 0;
     double PerSecond = 0; // sum of 1 / duration
+    double Least = std::numeric_limits<double>::infinity();
+    double Most = 0;
   };
   std::map<uint32_t, Recorded> Found;
   for (const Step &Each : Steps) {
@@ -104,7 +108,10 @@ std::map<uint32_t, uint64_t> samplesPerStep(const Run &P,
     if (Each.Whole->Open || Each.ns() <= 0)
       continue;
     ++Of.Steps;
-    Of.PerSecond += 1 / toSeconds(Each.ns());
+    double PerSecond = 1 / toSeconds(Each.ns());
+    Of.PerSecond += PerSecond;
+    Of.Least = std::min(Of.Least, PerSecond);
+    Of.Most = std::max(Of.Most, PerSecond);
   }
   std::map<uint32_t, uint64_t> Samples;
   for (const auto &[Index, Of] : Found) {
@@ -115,7 +122,8 @@ std::map<uint32_t, uint64_t> samplesPerStep(const Run &P,
       continue;
     uint64_t Even = N.Samples / Of.Steps;
     double Sum = static_cast<double>(Even) * Of.PerSecond;
-    if (std::abs(N.RateSum - Sum) <= Tolerance * Sum)
+    bool Tells = Of.Steps == 1 || Of.Most - Of.Least > 2 * Tolerance * Sum;
+    if (Tells && std::abs(N.RateSum - Sum) <= Tolerance * Sum)
       Each = Even;
   }
   return Samples;
@@ -186,13 +194,21 @@ void Builder::addNotes(const Stage &S, Table &To) const {
     To.Notes.push_back(fmt::format("The timeline has {} of {}.", To.Rows.size(),
                                    counted(Begun, "step")));
   for (const auto &[Node, Count] : Samples) {
-    if (Count != 0 || All.Of[Node] != S.Kind)
+    if (All.Of[Node] != S.Kind)
       continue;
-    std::string Note = fmt::format(
-        "{}: no Samples/Second, because {}.", Loops.at(Node),
-        P.Nodes[Node].Samples == 0 ? "no samples were counted"
-                                   : "the steps' samples differ, or not every "
-                                     "step is in the timeline");
+    std::string Loop =
+        Loops.at(Node) + (P.Nodes[Node].Warmup ? ", warm-up" : "");
+    std::string Note =
+        Count != 0
+            ? fmt::format(
+                  "{}: Samples/Second takes each step to have {}, which "
+                  "the run's sums agree with.",
+                  Loop, counted(Count, "sample"))
+            : fmt::format("{}: no Samples/Second, because {}.", Loop,
+                          P.Nodes[Node].Samples == 0
+                              ? "no samples were counted"
+                              : "the run's sums don't show that each step had "
+                                "the same number of samples");
     if (std::find(To.Notes.begin(), To.Notes.end(), Note) == To.Notes.end())
       To.Notes.push_back(std::move(Note));
   }
