@@ -1,12 +1,12 @@
 // loopscope: reports on profiles. Parses the command line, calls the library,
 // maps the result to an exit code.
-#include "Report/DiffCommand.h"
-#include "Report/Export.h"
-#include "Report/Output.h"
-#include "Report/ReportCommand.h"
-#include "Report/RunCommand.h"
-#include "Report/View.h"
-#include "Report/WatchCommand.h"
+#include "Report/Commands/DiffCommand.h"
+#include "Report/Commands/ExportCommand.h"
+#include "Report/Commands/Output.h"
+#include "Report/Commands/ReportCommand.h"
+#include "Report/Commands/RunCommand.h"
+#include "Report/Commands/WatchCommand.h"
+#include "Report/Views/View.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

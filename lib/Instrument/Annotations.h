@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LOOPSCOPE_LIB_INSTRUMENT_ANNOTATIONS_H
-#define LOOPSCOPE_LIB_INSTRUMENT_ANNOTATIONS_H
+#ifndef LOOPSCOPE_INSTRUMENT_ANNOTATIONS_H
+#define LOOPSCOPE_INSTRUMENT_ANNOTATIONS_H
 
 #include "Attributes.h"
 #include "Parse.h"
@@ -72,4 +72,4 @@ bool mayBeSelected(const clang::FunctionDecl &Function,
 
 } // namespace loopscope::instrument
 
-#endif // LOOPSCOPE_LIB_INSTRUMENT_ANNOTATIONS_H
+#endif // LOOPSCOPE_INSTRUMENT_ANNOTATIONS_H

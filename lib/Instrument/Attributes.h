@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LOOPSCOPE_LIB_INSTRUMENT_ATTRIBUTES_H
-#define LOOPSCOPE_LIB_INSTRUMENT_ATTRIBUTES_H
+#ifndef LOOPSCOPE_INSTRUMENT_ATTRIBUTES_H
+#define LOOPSCOPE_INSTRUMENT_ATTRIBUTES_H
 
 #include "Model.h"
 
@@ -33,4 +33,4 @@ void registerAttributes();
 
 } // namespace loopscope::instrument
 
-#endif // LOOPSCOPE_LIB_INSTRUMENT_ATTRIBUTES_H
+#endif // LOOPSCOPE_INSTRUMENT_ATTRIBUTES_H

@@ -7,8 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LOOPSCOPE_LIB_INSTRUMENT_COMPILERHEADERS_H
-#define LOOPSCOPE_LIB_INSTRUMENT_COMPILERHEADERS_H
+#ifndef LOOPSCOPE_INSTRUMENT_COMPILERHEADERS_H
+#define LOOPSCOPE_INSTRUMENT_COMPILERHEADERS_H
 
 #include "llvm/Support/VirtualFileSystem.h"
 
@@ -24,4 +24,4 @@ withoutHeaders(const std::vector<std::string> &Directories, std::string Clang);
 
 } // namespace loopscope::instrument
 
-#endif // LOOPSCOPE_LIB_INSTRUMENT_COMPILERHEADERS_H
+#endif // LOOPSCOPE_INSTRUMENT_COMPILERHEADERS_H

@@ -1,7 +1,7 @@
 //===- CompilerQuery.h - What a real compiler knows about its system ------===//
 
-#ifndef LOOPSCOPE_LIB_INSTRUMENT_COMPILERQUERY_H
-#define LOOPSCOPE_LIB_INSTRUMENT_COMPILERQUERY_H
+#ifndef LOOPSCOPE_INSTRUMENT_COMPILERQUERY_H
+#define LOOPSCOPE_INSTRUMENT_COMPILERQUERY_H
 
 #include "Support/Result.h"
 
@@ -49,4 +49,4 @@ Result<CudaFacts> queryCuda(const std::string &Compiler,
 
 } // namespace loopscope::instrument
 
-#endif // LOOPSCOPE_LIB_INSTRUMENT_COMPILERQUERY_H
+#endif // LOOPSCOPE_INSTRUMENT_COMPILERQUERY_H

@@ -7,8 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LOOPSCOPE_LIB_INSTRUMENT_DIAGNOSTICS_H
-#define LOOPSCOPE_LIB_INSTRUMENT_DIAGNOSTICS_H
+#ifndef LOOPSCOPE_INSTRUMENT_DIAGNOSTICS_H
+#define LOOPSCOPE_INSTRUMENT_DIAGNOSTICS_H
 
 #include "llvm/ADT/StringRef.h"
 
@@ -121,4 +121,4 @@ std::string explainAll();
 
 } // namespace loopscope::instrument
 
-#endif // LOOPSCOPE_LIB_INSTRUMENT_DIAGNOSTICS_H
+#endif // LOOPSCOPE_INSTRUMENT_DIAGNOSTICS_H

@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LOOPSCOPE_LIB_INSTRUMENT_DUMP_H
-#define LOOPSCOPE_LIB_INSTRUMENT_DUMP_H
+#ifndef LOOPSCOPE_INSTRUMENT_DUMP_H
+#define LOOPSCOPE_INSTRUMENT_DUMP_H
 
 #include "Plan.h"
 
@@ -26,4 +26,4 @@ std::string dumpEdits(const ParseResult &R,
 
 } // namespace loopscope::instrument
 
-#endif // LOOPSCOPE_LIB_INSTRUMENT_DUMP_H
+#endif // LOOPSCOPE_INSTRUMENT_DUMP_H

@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LOOPSCOPE_LIB_INSTRUMENT_EDITS_H
-#define LOOPSCOPE_LIB_INSTRUMENT_EDITS_H
+#ifndef LOOPSCOPE_INSTRUMENT_EDITS_H
+#define LOOPSCOPE_INSTRUMENT_EDITS_H
 
 #include "Model.h"
 
@@ -43,4 +43,4 @@ std::string quote(llvm::StringRef Text);
 
 } // namespace loopscope::instrument
 
-#endif // LOOPSCOPE_LIB_INSTRUMENT_EDITS_H
+#endif // LOOPSCOPE_INSTRUMENT_EDITS_H

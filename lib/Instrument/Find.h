@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LOOPSCOPE_LIB_INSTRUMENT_FIND_H
-#define LOOPSCOPE_LIB_INSTRUMENT_FIND_H
+#ifndef LOOPSCOPE_INSTRUMENT_FIND_H
+#define LOOPSCOPE_INSTRUMENT_FIND_H
 
 #include "Instrument.h"
 #include "Parse.h"
@@ -26,4 +26,4 @@ ParseResult findMarks(const Job &J, const Options &O, llvm::raw_ostream &Err);
 
 } // namespace loopscope::instrument
 
-#endif // LOOPSCOPE_LIB_INSTRUMENT_FIND_H
+#endif // LOOPSCOPE_INSTRUMENT_FIND_H

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LOOPSCOPE_LIB_INSTRUMENT_FINDER_H
-#define LOOPSCOPE_LIB_INSTRUMENT_FINDER_H
+#ifndef LOOPSCOPE_INSTRUMENT_FINDER_H
+#define LOOPSCOPE_INSTRUMENT_FINDER_H
 
 #include "Annotations.h"
 #include "Diagnostics.h"
@@ -166,4 +166,4 @@ private:
 
 } // namespace loopscope::instrument
 
-#endif // LOOPSCOPE_LIB_INSTRUMENT_FINDER_H
+#endif // LOOPSCOPE_INSTRUMENT_FINDER_H

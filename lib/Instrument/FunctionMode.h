@@ -1,7 +1,7 @@
 //===- FunctionMode.h - Which functions --functions instruments -----------===//
 
-#ifndef LOOPSCOPE_LIB_INSTRUMENT_FUNCTIONMODE_H
-#define LOOPSCOPE_LIB_INSTRUMENT_FUNCTIONMODE_H
+#ifndef LOOPSCOPE_INSTRUMENT_FUNCTIONMODE_H
+#define LOOPSCOPE_INSTRUMENT_FUNCTIONMODE_H
 
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -39,4 +39,4 @@ FunctionSet calledByLoader(clang::ASTContext &Context);
 
 } // namespace loopscope::instrument
 
-#endif // LOOPSCOPE_LIB_INSTRUMENT_FUNCTIONMODE_H
+#endif // LOOPSCOPE_INSTRUMENT_FUNCTIONMODE_H

@@ -1,7 +1,7 @@
 //===- Inclusions.h - What the preprocessor saw ---------------------------===//
 
-#ifndef LOOPSCOPE_LIB_INSTRUMENT_INCLUSIONS_H
-#define LOOPSCOPE_LIB_INSTRUMENT_INCLUSIONS_H
+#ifndef LOOPSCOPE_INSTRUMENT_INCLUSIONS_H
+#define LOOPSCOPE_INSTRUMENT_INCLUSIONS_H
 
 #include "Parse.h"
 
@@ -38,4 +38,4 @@ std::string absolutePath(clang::FileEntryRef File);
 
 } // namespace loopscope::instrument
 
-#endif // LOOPSCOPE_LIB_INSTRUMENT_INCLUSIONS_H
+#endif // LOOPSCOPE_INSTRUMENT_INCLUSIONS_H

@@ -1,7 +1,7 @@
 //===- Instrument.h - Rewriting files: the library's front door -----------===//
 
-#ifndef LOOPSCOPE_LIB_INSTRUMENT_INSTRUMENT_H
-#define LOOPSCOPE_LIB_INSTRUMENT_INSTRUMENT_H
+#ifndef LOOPSCOPE_INSTRUMENT_INSTRUMENT_H
+#define LOOPSCOPE_INSTRUMENT_INSTRUMENT_H
 
 #include "Selection.h"
 
@@ -71,4 +71,4 @@ bool instrument(const std::vector<Job> &Jobs, const Options &Options,
 
 } // namespace loopscope::instrument
 
-#endif // LOOPSCOPE_LIB_INSTRUMENT_INSTRUMENT_H
+#endif // LOOPSCOPE_INSTRUMENT_INSTRUMENT_H

@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LOOPSCOPE_LIB_INSTRUMENT_INVOCATION_H
-#define LOOPSCOPE_LIB_INSTRUMENT_INVOCATION_H
+#ifndef LOOPSCOPE_INSTRUMENT_INVOCATION_H
+#define LOOPSCOPE_INSTRUMENT_INVOCATION_H
 
 #include "Support/Result.h"
 
@@ -48,4 +48,4 @@ translateCommand(const std::vector<std::string> &Command,
 
 } // namespace loopscope::instrument
 
-#endif // LOOPSCOPE_LIB_INSTRUMENT_INVOCATION_H
+#endif // LOOPSCOPE_INSTRUMENT_INVOCATION_H

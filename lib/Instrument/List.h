@@ -1,7 +1,7 @@
 //===- List.h - The table that --list prints ------------------------------===//
 
-#ifndef LOOPSCOPE_LIB_INSTRUMENT_LIST_H
-#define LOOPSCOPE_LIB_INSTRUMENT_LIST_H
+#ifndef LOOPSCOPE_INSTRUMENT_LIST_H
+#define LOOPSCOPE_INSTRUMENT_LIST_H
 
 #include "Plan.h"
 
@@ -20,4 +20,4 @@ std::string listTable(std::vector<Listed> Rows);
 
 } // namespace loopscope::instrument
 
-#endif // LOOPSCOPE_LIB_INSTRUMENT_LIST_H
+#endif // LOOPSCOPE_INSTRUMENT_LIST_H

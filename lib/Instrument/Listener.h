@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LOOPSCOPE_LIB_INSTRUMENT_LISTENER_H
-#define LOOPSCOPE_LIB_INSTRUMENT_LISTENER_H
+#ifndef LOOPSCOPE_INSTRUMENT_LISTENER_H
+#define LOOPSCOPE_INSTRUMENT_LISTENER_H
 
 #include "Parse.h"
 
@@ -66,4 +66,4 @@ private:
 
 } // namespace loopscope::instrument
 
-#endif // LOOPSCOPE_LIB_INSTRUMENT_LISTENER_H
+#endif // LOOPSCOPE_INSTRUMENT_LISTENER_H

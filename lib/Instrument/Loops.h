@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LOOPSCOPE_LIB_INSTRUMENT_LOOPS_H
-#define LOOPSCOPE_LIB_INSTRUMENT_LOOPS_H
+#ifndef LOOPSCOPE_INSTRUMENT_LOOPS_H
+#define LOOPSCOPE_INSTRUMENT_LOOPS_H
 
 #include "Places.h"
 
@@ -48,4 +48,4 @@ std::string sourceText(const clang::Stmt *S, const Places &Where);
 
 } // namespace loopscope::instrument
 
-#endif // LOOPSCOPE_LIB_INSTRUMENT_LOOPS_H
+#endif // LOOPSCOPE_INSTRUMENT_LOOPS_H

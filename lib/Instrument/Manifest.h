@@ -45,8 +45,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LOOPSCOPE_LIB_INSTRUMENT_MANIFEST_H
-#define LOOPSCOPE_LIB_INSTRUMENT_MANIFEST_H
+#ifndef LOOPSCOPE_INSTRUMENT_MANIFEST_H
+#define LOOPSCOPE_INSTRUMENT_MANIFEST_H
 
 #include "Launch/Record.h"
 
@@ -95,4 +95,4 @@ std::string toJSON(const Manifest &M);
 
 } // namespace loopscope::instrument
 
-#endif // LOOPSCOPE_LIB_INSTRUMENT_MANIFEST_H
+#endif // LOOPSCOPE_INSTRUMENT_MANIFEST_H

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LOOPSCOPE_LIB_INSTRUMENT_MARKS_H
-#define LOOPSCOPE_LIB_INSTRUMENT_MARKS_H
+#ifndef LOOPSCOPE_INSTRUMENT_MARKS_H
+#define LOOPSCOPE_INSTRUMENT_MARKS_H
 
 #include "Model.h"
 
@@ -53,4 +53,4 @@ struct Refusal {
 
 } // namespace loopscope::instrument
 
-#endif // LOOPSCOPE_LIB_INSTRUMENT_MARKS_H
+#endif // LOOPSCOPE_INSTRUMENT_MARKS_H

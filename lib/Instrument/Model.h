@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LOOPSCOPE_LIB_INSTRUMENT_MODEL_H
-#define LOOPSCOPE_LIB_INSTRUMENT_MODEL_H
+#ifndef LOOPSCOPE_INSTRUMENT_MODEL_H
+#define LOOPSCOPE_INSTRUMENT_MODEL_H
 
 #include "llvm/ADT/StringRef.h"
 
@@ -113,4 +113,4 @@ struct Unit {
 
 } // namespace loopscope::instrument
 
-#endif // LOOPSCOPE_LIB_INSTRUMENT_MODEL_H
+#endif // LOOPSCOPE_INSTRUMENT_MODEL_H

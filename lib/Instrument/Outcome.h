@@ -1,7 +1,7 @@
 //===- Outcome.h - What a run over some files leaves behind ---------------===//
 
-#ifndef LOOPSCOPE_LIB_INSTRUMENT_OUTCOME_H
-#define LOOPSCOPE_LIB_INSTRUMENT_OUTCOME_H
+#ifndef LOOPSCOPE_INSTRUMENT_OUTCOME_H
+#define LOOPSCOPE_INSTRUMENT_OUTCOME_H
 
 #include "Instrument.h"
 #include "List.h"
@@ -48,4 +48,4 @@ void printWarning(llvm::raw_ostream &Err, const llvm::Twine &Text);
 
 } // namespace loopscope::instrument
 
-#endif // LOOPSCOPE_LIB_INSTRUMENT_OUTCOME_H
+#endif // LOOPSCOPE_INSTRUMENT_OUTCOME_H

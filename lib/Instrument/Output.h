@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LOOPSCOPE_LIB_INSTRUMENT_OUTPUT_H
-#define LOOPSCOPE_LIB_INSTRUMENT_OUTPUT_H
+#ifndef LOOPSCOPE_INSTRUMENT_OUTPUT_H
+#define LOOPSCOPE_INSTRUMENT_OUTPUT_H
 
 #include "Instrument.h"
 #include "Plan.h"
@@ -49,4 +49,4 @@ private:
 
 } // namespace loopscope::instrument
 
-#endif // LOOPSCOPE_LIB_INSTRUMENT_OUTPUT_H
+#endif // LOOPSCOPE_INSTRUMENT_OUTPUT_H

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LOOPSCOPE_LIB_INSTRUMENT_PARSE_H
-#define LOOPSCOPE_LIB_INSTRUMENT_PARSE_H
+#ifndef LOOPSCOPE_INSTRUMENT_PARSE_H
+#define LOOPSCOPE_INSTRUMENT_PARSE_H
 
 #include "Manifest.h"
 #include "Marks.h"
@@ -79,4 +79,4 @@ ParseResult parseFile(const ParseOptions &Options);
 
 } // namespace loopscope::instrument
 
-#endif // LOOPSCOPE_LIB_INSTRUMENT_PARSE_H
+#endif // LOOPSCOPE_INSTRUMENT_PARSE_H

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LOOPSCOPE_LIB_INSTRUMENT_PLACES_H
-#define LOOPSCOPE_LIB_INSTRUMENT_PLACES_H
+#ifndef LOOPSCOPE_INSTRUMENT_PLACES_H
+#define LOOPSCOPE_INSTRUMENT_PLACES_H
 
 #include "Marks.h"
 #include "SourceText.h"
@@ -90,4 +90,4 @@ private:
 
 } // namespace loopscope::instrument
 
-#endif // LOOPSCOPE_LIB_INSTRUMENT_PLACES_H
+#endif // LOOPSCOPE_INSTRUMENT_PLACES_H

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LOOPSCOPE_LIB_INSTRUMENT_PLAN_H
-#define LOOPSCOPE_LIB_INSTRUMENT_PLAN_H
+#ifndef LOOPSCOPE_INSTRUMENT_PLAN_H
+#define LOOPSCOPE_INSTRUMENT_PLAN_H
 
 #include "Edits.h"
 #include "Parse.h"
@@ -37,4 +37,4 @@ std::string rewrittenText(const PlannedFile &File);
 
 } // namespace loopscope::instrument
 
-#endif // LOOPSCOPE_LIB_INSTRUMENT_PLAN_H
+#endif // LOOPSCOPE_INSTRUMENT_PLAN_H

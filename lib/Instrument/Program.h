@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LOOPSCOPE_LIB_INSTRUMENT_PROGRAM_H
-#define LOOPSCOPE_LIB_INSTRUMENT_PROGRAM_H
+#ifndef LOOPSCOPE_INSTRUMENT_PROGRAM_H
+#define LOOPSCOPE_INSTRUMENT_PROGRAM_H
 
 #include "Roles.h"
 
@@ -79,4 +79,4 @@ std::string_view plainName(std::string_view Name);
 
 } // namespace loopscope::instrument
 
-#endif // LOOPSCOPE_LIB_INSTRUMENT_PROGRAM_H
+#endif // LOOPSCOPE_INSTRUMENT_PROGRAM_H

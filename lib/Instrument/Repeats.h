@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LOOPSCOPE_LIB_INSTRUMENT_REPEATS_H
-#define LOOPSCOPE_LIB_INSTRUMENT_REPEATS_H
+#ifndef LOOPSCOPE_INSTRUMENT_REPEATS_H
+#define LOOPSCOPE_INSTRUMENT_REPEATS_H
 
 #include "Annotations.h"
 #include "Inclusions.h"
@@ -23,4 +23,4 @@ std::vector<Found> takeRepeated(std::vector<Found> &Annotations,
 
 } // namespace loopscope::instrument
 
-#endif // LOOPSCOPE_LIB_INSTRUMENT_REPEATS_H
+#endif // LOOPSCOPE_INSTRUMENT_REPEATS_H

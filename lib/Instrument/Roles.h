@@ -1,7 +1,7 @@
 //===- Roles.h - What names tell of a training program ----------*- C++ -*-===//
 
-#ifndef LOOPSCOPE_LIB_INSTRUMENT_ROLES_H
-#define LOOPSCOPE_LIB_INSTRUMENT_ROLES_H
+#ifndef LOOPSCOPE_INSTRUMENT_ROLES_H
+#define LOOPSCOPE_INSTRUMENT_ROLES_H
 
 #include "TrainingLoops.h"
 
@@ -61,4 +61,4 @@ bool overRuns(std::string_view Variable);
 
 } // namespace loopscope::instrument
 
-#endif // LOOPSCOPE_LIB_INSTRUMENT_ROLES_H
+#endif // LOOPSCOPE_INSTRUMENT_ROLES_H

@@ -1,7 +1,7 @@
 //===- RuleHints.h - What a rule that matches nothing may have meant ------===//
 
-#ifndef LOOPSCOPE_LIB_INSTRUMENT_RULEHINTS_H
-#define LOOPSCOPE_LIB_INSTRUMENT_RULEHINTS_H
+#ifndef LOOPSCOPE_INSTRUMENT_RULEHINTS_H
+#define LOOPSCOPE_INSTRUMENT_RULEHINTS_H
 
 #include "Launch/Record.h"
 #include "Selection.h"
@@ -25,4 +25,4 @@ launch::RuleHint hintFor(const Rule &R, const std::vector<SeenFunction> &All);
 
 } // namespace loopscope::instrument
 
-#endif // LOOPSCOPE_LIB_INSTRUMENT_RULEHINTS_H
+#endif // LOOPSCOPE_INSTRUMENT_RULEHINTS_H

@@ -1,7 +1,7 @@
 //===- Safety.h - What must hold where a guard is inserted ----------------===//
 
-#ifndef LOOPSCOPE_LIB_INSTRUMENT_SAFETY_H
-#define LOOPSCOPE_LIB_INSTRUMENT_SAFETY_H
+#ifndef LOOPSCOPE_INSTRUMENT_SAFETY_H
+#define LOOPSCOPE_INSTRUMENT_SAFETY_H
 
 #include "Diagnostics.h"
 
@@ -29,4 +29,4 @@ std::optional<Diag> whyNoHooks(const clang::FunctionDecl &Function);
 
 } // namespace loopscope::instrument
 
-#endif // LOOPSCOPE_LIB_INSTRUMENT_SAFETY_H
+#endif // LOOPSCOPE_INSTRUMENT_SAFETY_H

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LOOPSCOPE_LIB_INSTRUMENT_SCOPEROLES_H
-#define LOOPSCOPE_LIB_INSTRUMENT_SCOPEROLES_H
+#ifndef LOOPSCOPE_INSTRUMENT_SCOPEROLES_H
+#define LOOPSCOPE_INSTRUMENT_SCOPEROLES_H
 
 #include "Program.h"
 
@@ -49,4 +49,4 @@ std::vector<int> allScopes(const Program &P, int Body);
 
 } // namespace loopscope::instrument
 
-#endif // LOOPSCOPE_LIB_INSTRUMENT_SCOPEROLES_H
+#endif // LOOPSCOPE_INSTRUMENT_SCOPEROLES_H

@@ -21,8 +21,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LOOPSCOPE_LIB_INSTRUMENT_SELECTION_H
-#define LOOPSCOPE_LIB_INSTRUMENT_SELECTION_H
+#ifndef LOOPSCOPE_INSTRUMENT_SELECTION_H
+#define LOOPSCOPE_INSTRUMENT_SELECTION_H
 
 #include "Model.h"
 
@@ -90,4 +90,4 @@ bool parseSelection(llvm::StringRef Text, llvm::StringRef Path,
 
 } // namespace loopscope::instrument
 
-#endif // LOOPSCOPE_LIB_INSTRUMENT_SELECTION_H
+#endif // LOOPSCOPE_INSTRUMENT_SELECTION_H

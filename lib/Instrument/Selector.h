@@ -1,7 +1,7 @@
 //===- Selector.h - A selection's rules against the AST -------------------===//
 
-#ifndef LOOPSCOPE_LIB_INSTRUMENT_SELECTOR_H
-#define LOOPSCOPE_LIB_INSTRUMENT_SELECTOR_H
+#ifndef LOOPSCOPE_INSTRUMENT_SELECTOR_H
+#define LOOPSCOPE_INSTRUMENT_SELECTOR_H
 
 #include "Attributes.h"
 #include "Places.h"
@@ -45,4 +45,4 @@ private:
 
 } // namespace loopscope::instrument
 
-#endif // LOOPSCOPE_LIB_INSTRUMENT_SELECTOR_H
+#endif // LOOPSCOPE_INSTRUMENT_SELECTOR_H

@@ -7,8 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LOOPSCOPE_LIB_INSTRUMENT_SOURCETEXT_H
-#define LOOPSCOPE_LIB_INSTRUMENT_SOURCETEXT_H
+#ifndef LOOPSCOPE_INSTRUMENT_SOURCETEXT_H
+#define LOOPSCOPE_INSTRUMENT_SOURCETEXT_H
 
 #include "Model.h"
 
@@ -90,4 +90,4 @@ std::string checkExpression(llvm::StringRef Expression,
 
 } // namespace loopscope::instrument
 
-#endif // LOOPSCOPE_LIB_INSTRUMENT_SOURCETEXT_H
+#endif // LOOPSCOPE_INSTRUMENT_SOURCETEXT_H

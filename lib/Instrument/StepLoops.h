@@ -1,7 +1,7 @@
 //===- StepLoops.h - Which loops are over batches ---------------*- C++ -*-===//
 
-#ifndef LOOPSCOPE_LIB_INSTRUMENT_STEPLOOPS_H
-#define LOOPSCOPE_LIB_INSTRUMENT_STEPLOOPS_H
+#ifndef LOOPSCOPE_INSTRUMENT_STEPLOOPS_H
+#define LOOPSCOPE_INSTRUMENT_STEPLOOPS_H
 
 #include "Program.h"
 
@@ -25,4 +25,4 @@ std::vector<StepLoop> findStepLoops(const Program &P);
 
 } // namespace loopscope::instrument
 
-#endif // LOOPSCOPE_LIB_INSTRUMENT_STEPLOOPS_H
+#endif // LOOPSCOPE_INSTRUMENT_STEPLOOPS_H

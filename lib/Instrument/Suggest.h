@@ -1,7 +1,7 @@
 //===- Suggest.h - A selection file for a program without annotations -----===//
 
-#ifndef LOOPSCOPE_LIB_INSTRUMENT_SUGGEST_H
-#define LOOPSCOPE_LIB_INSTRUMENT_SUGGEST_H
+#ifndef LOOPSCOPE_INSTRUMENT_SUGGEST_H
+#define LOOPSCOPE_INSTRUMENT_SUGGEST_H
 
 #include "TrainingLoops.h"
 
@@ -29,4 +29,4 @@ std::vector<Suggested> suggestRules(std::vector<SeenBody> Bodies);
 
 } // namespace loopscope::instrument
 
-#endif // LOOPSCOPE_LIB_INSTRUMENT_SUGGEST_H
+#endif // LOOPSCOPE_INSTRUMENT_SUGGEST_H

@@ -1,7 +1,7 @@
 //===- SuggestedRules.h - The rules file that --suggest prints --*- C++ -*-===//
 
-#ifndef LOOPSCOPE_LIB_INSTRUMENT_SUGGESTEDRULES_H
-#define LOOPSCOPE_LIB_INSTRUMENT_SUGGESTEDRULES_H
+#ifndef LOOPSCOPE_INSTRUMENT_SUGGESTEDRULES_H
+#define LOOPSCOPE_INSTRUMENT_SUGGESTEDRULES_H
 
 #include "ScopeRoles.h"
 #include "Suggest.h"
@@ -51,4 +51,4 @@ private:
 
 } // namespace loopscope::instrument
 
-#endif // LOOPSCOPE_LIB_INSTRUMENT_SUGGESTEDRULES_H
+#endif // LOOPSCOPE_INSTRUMENT_SUGGESTEDRULES_H

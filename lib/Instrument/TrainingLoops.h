@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LOOPSCOPE_LIB_INSTRUMENT_TRAININGLOOPS_H
-#define LOOPSCOPE_LIB_INSTRUMENT_TRAININGLOOPS_H
+#ifndef LOOPSCOPE_INSTRUMENT_TRAININGLOOPS_H
+#define LOOPSCOPE_INSTRUMENT_TRAININGLOOPS_H
 
 #include <string>
 #include <vector>
@@ -75,4 +75,4 @@ std::vector<SeenBody> findBodies(clang::ASTContext &Context,
 
 } // namespace loopscope::instrument
 
-#endif // LOOPSCOPE_LIB_INSTRUMENT_TRAININGLOOPS_H
+#endif // LOOPSCOPE_INSTRUMENT_TRAININGLOOPS_H

@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LOOPSCOPE_LIB_INSTRUMENT_WRITER_H
-#define LOOPSCOPE_LIB_INSTRUMENT_WRITER_H
+#ifndef LOOPSCOPE_INSTRUMENT_WRITER_H
+#define LOOPSCOPE_INSTRUMENT_WRITER_H
 
 #include "Edits.h"
 
@@ -29,4 +29,4 @@ std::string unifiedDiff(llvm::StringRef Name, llvm::StringRef Before,
 
 } // namespace loopscope::instrument
 
-#endif // LOOPSCOPE_LIB_INSTRUMENT_WRITER_H
+#endif // LOOPSCOPE_INSTRUMENT_WRITER_H

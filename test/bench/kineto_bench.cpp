@@ -9,13 +9,13 @@
 //
 // Prints the best and the median of each, and the ratio of the medians. The
 // resident set is the highest of a child process that only makes the report.
-#include "Profile/KinetoCalls.h"
-#include "Profile/KinetoLinks.h"
-#include "Profile/KinetoReader.h"
-#include "Profile/KinetoSteps.h"
-#include "Report/Kernels.h"
-#include "Report/Operators.h"
-#include "Report/TensorBoardJson.h"
+#include "Analysis/KernelRows.h"
+#include "Analysis/OperatorRows.h"
+#include "Analysis/TraceSteps.h"
+#include "Report/Print/TensorBoardJson.h"
+#include "Run/HostCalls.h"
+#include "Run/Kineto/KinetoReader.h"
+#include "Run/LaunchLinks.h"
 
 #include <algorithm>
 #include <chrono>
@@ -85,7 +85,7 @@ size_t report(const std::string &Path) {
     return 0;
   }
   const EventStream &Stream = Trace->Stream;
-  KinetoLinks Links(Stream);
+  LaunchLinks Links(Stream);
   StepAnalysis Steps = analyzeSteps(Stream, Links);
   HostCalls Calls = buildHostCalls(Stream, Links, CallKinds::Operators);
   return tensorBoardOverview(Steps, 1).size() +

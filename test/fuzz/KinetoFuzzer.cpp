@@ -2,7 +2,7 @@
 // as they are (text, or gzip data with its own damage), or text that is packed
 // into gzip first, so that damage gets past gzip's checksum too.
 #include "PrintViews.h"
-#include "Profile/KinetoReader.h"
+#include "Run/Kineto/KinetoReader.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,9 +1,9 @@
 // The views and printers that a fuzzer's input goes through.
 #include "PrintViews.h"
 
-#include "Report/BuildSection.h"
-#include "Report/Printers.h"
-#include "Report/View.h"
+#include "Report/Views/BuildSection.h"
+#include "Report/Print/Printers.h"
+#include "Report/Views/View.h"
 
 using namespace loopscope;
 

@@ -2,7 +2,7 @@
 #ifndef LOOPSCOPE_TEST_FUZZ_PRINTVIEWS_H
 #define LOOPSCOPE_TEST_FUZZ_PRINTVIEWS_H
 
-#include "Report/Input.h"
+#include "Report/Commands/Input.h"
 
 #include <cstddef>
 

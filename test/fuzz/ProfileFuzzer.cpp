@@ -2,8 +2,8 @@
 // bytes, they give a profile whose every node adds up, or an error; and the
 // views and printers take what the reader gives.
 #include "PrintViews.h"
-#include "Profile/Merge.h"
-#include "Profile/ProfileReader.h"
+#include "Run/Combine/Merge.h"
+#include "Run/Read/ProfileReader.h"
 
 #include <cstdlib>
 #include <functional>

@@ -5,7 +5,7 @@
 #include "GpuDescription.h"
 #include "TimelineDescription.h"
 
-#include "Profile/Moments.h"
+#include "Run/Moments.h"
 
 #include <loopscope/profile_format.h>
 

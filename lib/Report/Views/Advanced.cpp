@@ -1,9 +1,9 @@
 // The advanced view: what cProfile shows, per phase, of functions that function
 // mode has instrumented.
-#include "Report/Cells.h"
-#include "Report/Numbers.h"
-#include "Report/Stages.h"
-#include "Report/View.h"
+#include "Report/Print/Cells.h"
+#include "Report/Views/View.h"
+#include "Run/Stages.h"
+#include "Support/Numbers.h"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 // The devices view: for each stage one table of the host and one of each GPU.
-#include "Report/Cells.h"
-#include "Report/DeviceRows.h"
-#include "Report/Numbers.h"
-#include "Report/View.h"
+#include "Analysis/DeviceRows.h"
+#include "Report/Print/Cells.h"
+#include "Report/Views/View.h"
+#include "Support/Numbers.h"
 
 #include <fmt/format.h>
 

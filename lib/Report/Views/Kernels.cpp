@@ -1,10 +1,10 @@
 // The kernels view: device functions, copies and sets with their bandwidth, and
 // memory.
-#include "Report/Cells.h"
-#include "Report/Figures.h"
-#include "Report/Numbers.h"
-#include "Report/TensorBoardJson.h"
-#include "Report/View.h"
+#include "Analysis/Figures.h"
+#include "Report/Print/Cells.h"
+#include "Report/Print/TensorBoardJson.h"
+#include "Report/Views/View.h"
+#include "Support/Numbers.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,11 +1,11 @@
 // The operators view: PyTorch's operators, or a profile's phases and functions,
 // in PyTorch's columns.
-#include "Report/Operators.h"
-#include "Report/Cells.h"
-#include "Report/Figures.h"
-#include "Report/Numbers.h"
-#include "Report/TensorBoardJson.h"
-#include "Report/View.h"
+#include "Analysis/Figures.h"
+#include "Analysis/OperatorRows.h"
+#include "Report/Print/Cells.h"
+#include "Report/Print/TensorBoardJson.h"
+#include "Report/Views/View.h"
+#include "Support/Numbers.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,11 +1,11 @@
 // The overview: what bounds the run, where its steps' time went, how busy the
 // GPUs were, and what to do about it.
-#include "Report/Advice.h"
-#include "Report/Cells.h"
-#include "Report/Figures.h"
-#include "Report/Numbers.h"
-#include "Report/TensorBoardJson.h"
-#include "Report/View.h"
+#include "Analysis/Advice.h"
+#include "Analysis/Figures.h"
+#include "Report/Print/Cells.h"
+#include "Report/Print/TensorBoardJson.h"
+#include "Report/Views/View.h"
+#include "Support/Numbers.h"
 
 #include <array>
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
 // The ranks view: one action over all processes of a distributed run.
-#include "Report/Cells.h"
-#include "Report/FlatRows.h"
-#include "Report/Footer.h"
-#include "Report/View.h"
+#include "Analysis/FlatRows.h"
+#include "Report/Print/Cells.h"
+#include "Report/Views/Footer.h"
+#include "Report/Views/View.h"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,9 @@
 // The simple view.
-#include "Report/Cells.h"
-#include "Report/FlatRows.h"
-#include "Report/Numbers.h"
-#include "Report/View.h"
+#include "Analysis/FlatRows.h"
+#include "Report/Print/Cells.h"
+#include "Report/Views/GpuColumns.h"
+#include "Report/Views/View.h"
+#include "Support/Numbers.h"
 
 #include <fmt/format.h>
 

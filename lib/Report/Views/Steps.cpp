@@ -1,9 +1,9 @@
 // The steps view: a row for every step of the timeline, the slowest first.
-#include "Report/Cells.h"
-#include "Report/Numbers.h"
-#include "Report/Stages.h"
-#include "Report/StepTimeline.h"
-#include "Report/View.h"
+#include "Analysis/StepTimeline.h"
+#include "Report/Print/Cells.h"
+#include "Report/Views/View.h"
+#include "Run/Stages.h"
+#include "Support/Numbers.h"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 // The throughput view.
-#include "Report/Cells.h"
-#include "Report/Numbers.h"
-#include "Report/Stages.h"
-#include "Report/View.h"
+#include "Report/Print/Cells.h"
+#include "Report/Views/View.h"
+#include "Run/Stages.h"
+#include "Support/Numbers.h"
 
 #include <fmt/format.h>
 

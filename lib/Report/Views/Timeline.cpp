@@ -1,10 +1,10 @@
 // The timeline view: the last steps as bars; one row per piece for programs.
-#include "Report/Cells.h"
-#include "Report/GpuTimeline.h"
-#include "Report/Numbers.h"
-#include "Report/StepTimeline.h"
-#include "Report/TableOptions.h"
-#include "Report/View.h"
+#include "Analysis/GpuTimeline.h"
+#include "Analysis/StepTimeline.h"
+#include "Report/Print/Cells.h"
+#include "Report/Views/TableOptions.h"
+#include "Report/Views/View.h"
+#include "Support/Numbers.h"
 
 #include <fmt/format.h>
 
@@ -20,7 +20,6 @@ namespace {
 constexpr size_t StepsUnlessAsked = 10;
 // Other threads and devices below each step.
 constexpr size_t MostTracks = 8;
-constexpr double NsPerSecond = 1e9;
 
 // What --filter leaves out of a step's own track.
 constexpr const char *AllElse = "(all else)";

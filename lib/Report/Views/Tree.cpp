@@ -1,10 +1,11 @@
 // The tree view. In every format, a node's inclusive time is its self time plus
 // the rows below it, "(profiler)" included, to the nanosecond; and the rows at
 // the top are the thread's lifetime.
-#include "Report/Cells.h"
-#include "Report/PathTree.h"
-#include "Report/Stages.h"
-#include "Report/View.h"
+#include "Analysis/PathTree.h"
+#include "Report/Print/Cells.h"
+#include "Report/Views/GpuColumns.h"
+#include "Report/Views/View.h"
+#include "Run/Stages.h"
 
 #include <fmt/format.h>
 

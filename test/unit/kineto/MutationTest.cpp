@@ -1,8 +1,8 @@
 // Damaged input never crashes the reader or a view: a fixed sequence of
 // mutations of a small trace, plain and in gzip. test/fuzz goes further.
 #include "Gzip.h"
-#include "Profile/KinetoReader.h"
-#include "Report/BuildSection.h"
+#include "Report/Views/BuildSection.h"
+#include "Run/Kineto/KinetoReader.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // The reader on traces of all schema versions and on damaged ones.
 #include "Gzip.h"
-#include "Profile/KinetoReader.h"
+#include "Run/Kineto/KinetoReader.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Names cut in the middle.
-#include "Report/Elide.h"
+#include "Report/Print/Elide.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Texts cut to a terminal's size.
-#include "Report/Screen.h"
+#include "Report/Commands/Screen.h"
 
 #include <gtest/gtest.h>
 

@@ -2,8 +2,8 @@
 // books what they cost, and keeps their counters and sums in the profile.
 #include "Fixture.h"
 
-#include "Profile/ProfileReader.h"
-#include "Profile/SumsReader.h"
+#include "Run/Read/ProfileReader.h"
+#include "Run/Read/SumsReader.h"
 #include "core/events.h"
 #include "core/process.h"
 #include "core/profile_file.h"

@@ -3,7 +3,7 @@
 #include "Random.h"
 #include "Fixture.h"
 
-#include "Profile/ProfileReader.h"
+#include "Run/Read/ProfileReader.h"
 #include "core/steps.h"
 
 #include <algorithm>

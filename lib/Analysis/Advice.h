@@ -1,0 +1,26 @@
+// What to do about a run: rules, each with its threshold and its evidence.
+#ifndef LOOPSCOPE_ANALYSIS_ADVICE_H
+#define LOOPSCOPE_ANALYSIS_ADVICE_H
+
+#include "Analysis/Figures.h"
+
+#include <string>
+#include <vector>
+
+namespace loopscope {
+
+/// One finding: the figure that it rests on, and what to do.
+struct Advice {
+  std::string Rule; ///< stable key: "data_loading"
+  double Figure;    ///< what was measured
+  const char *Unit; ///< of the figure: "%" or "s"
+  std::string Text; ///< one sentence with the figure and the remedy
+};
+
+/// All rules that apply, in the order of the documentation; remedies in the
+/// words of the framework that the run is of.
+std::vector<Advice> advise(const Figures &Of);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_ANALYSIS_ADVICE_H

@@ -1,0 +1,51 @@
+// Device samples by stage and phase: what the devices view shows.
+#ifndef LOOPSCOPE_ANALYSIS_DEVICEROWS_H
+#define LOOPSCOPE_ANALYSIS_DEVICEROWS_H
+
+#include "Run/Run.h"
+#include "Run/Stages.h"
+
+#include <string>
+#include <vector>
+
+namespace loopscope {
+
+/// Samples of one metric.
+struct SampleSum {
+  uint64_t Count = 0;
+  double Sum = 0;
+  double Max = 0;
+
+  double mean() const { return Sum / static_cast<double>(Count); }
+  void add(const MetricSum &S);
+};
+
+/// The samples of one name in one stage, those of all below included.
+struct DeviceRow {
+  std::string Name;
+  std::vector<SampleSum> Metrics; ///< as DeviceData::Metrics
+};
+
+/// One stage's samples.
+struct DeviceStage {
+  Stage Of;
+  DeviceRow Total;
+  /// Names with samples, by total time, descending: the simple view's order.
+  std::vector<DeviceRow> Rows;
+  /// Names of the stage without one sample.
+  unsigned Unseen = 0;
+};
+
+/// All samples of a run.
+struct DeviceStages {
+  std::vector<DeviceStage> List; ///< stages with samples
+  /// Samples in no stage of List, as the most that one metric has.
+  uint64_t Outside = 0;
+};
+
+/// Adds the run's samples up.
+DeviceStages sumDevices(const Run &P);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_ANALYSIS_DEVICEROWS_H

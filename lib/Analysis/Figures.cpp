@@ -1,0 +1,165 @@
+// The figures of one run, from its events or from its sums.
+#include "Analysis/Figures.h"
+
+#include "Analysis/TimelineEvents.h"
+#include "Run/HostCalls.h"
+#include "Run/Intervals.h"
+#include "Run/LaunchLinks.h"
+
+#include <algorithm>
+
+using namespace loopscope;
+
+namespace {
+double share(double Part, int64_t Whole) {
+  return Whole > 0 ? std::min(1.0, Part / static_cast<double>(Whole)) : 0;
+}
+
+// How busy each device was between its first work and its last.
+std::vector<GpuUse> gpuUse(const Run &P) {
+  std::vector<GpuUse> Result;
+  for (uint32_t I = 0; I < P.Gpu.Devices.size(); ++I) {
+    const GpuDevice &D = P.Gpu.Devices[I];
+    if (D.spanNs() == 0)
+      continue;
+    GpuUse Use;
+    Use.Device = deviceNumber(P, I);
+    Use.Utilization = share(static_cast<double>(D.KernelNs), D.spanNs());
+    if (D.Multiprocessors > 0)
+      Use.SmEfficiency = share(D.MultiprocessorNs, D.spanNs());
+    double Known = 0, Occupied = 0;
+    for (const GpuWork &W : P.Gpu.Work)
+      if (W.Device == I) {
+        Known += W.OccupancyKnownNs;
+        Occupied += W.OccupancyNs;
+      }
+    if (Known > 0)
+      Use.Occupancy = Occupied / Known * 100;
+    Result.push_back(Use);
+  }
+  return Result;
+}
+
+// The sums of a whole run, as far as recommendations read them.
+StepAnalysis analysisOfSums(const Run &P, const RunFigures &F) {
+  StepAnalysis Result;
+  if (F.HasSteps) {
+    Result.AverageStep = static_cast<double>(F.SpanNs);
+    Result.AverageRoles[static_cast<size_t>(Role::DataLoader)] =
+        static_cast<double>(F.DrawNs);
+  }
+  Result.Gpus = gpuUse(P);
+  Result.UsesGpu = F.HasGpu;
+  Result.LaunchedKernels = F.Kernels;
+  Result.ShortKernels = F.ShortKernels;
+  return Result;
+}
+
+// Steps of several processes ran at the same time, so that the time of one
+// can't be split by what all of them did.
+bool isMerged(const Run &P) {
+  return !P.Threads.empty() && !P.Threads.front().Process.empty();
+}
+
+bool hasSteps(const Run &P) {
+  if (isMerged(P))
+    return false;
+  for (const std::vector<TimelineSpan> &Track : P.Timeline)
+    for (const TimelineSpan &Span : Track)
+      if (Span.Step >= 0)
+        return true;
+  return false;
+}
+
+// A profile's steps by role, where its timeline has any; else what its sums
+// give of them.
+void addSteps(const Run &P, Figures &To) {
+  To.Totals = runFigures(P);
+  To.HasSteps = hasSteps(P);
+  if (To.HasSteps) {
+    EventStream Events = eventsOf(P);
+    To.Steps = analyzeSteps(Events, LaunchLinks(Events));
+    return;
+  }
+  To.Steps = analysisOfSums(P, To.Totals);
+  To.NoStepsNote = P.Mode != LOOPSCOPE_MODE_TRACE
+                       ? "LOOPSCOPE=trace gives the split by step."
+                   : isMerged(P)
+                       ? "The split by step is of one process: leave --merge "
+                         "out."
+                       : "The timeline holds no step, so there is no split "
+                         "by step.";
+}
+
+bool isOnHost(TraceKind Kind) {
+  return Kind == TraceKind::Operator || Kind == TraceKind::Python ||
+         Kind == TraceKind::Annotation || Kind == TraceKind::Step ||
+         Kind == TraceKind::Function;
+}
+
+// Events nest, so their self times are what their tracks were busy. Calls of
+// the runtime count among the rest, not where traces have them on tracks of
+// their own. PyTorch's table has no self time for collectives that it doesn't
+// wait for.
+int64_t selfHostTime(const EventStream &Trace) {
+  std::vector<std::vector<Interval>> Busy(Trace.Tracks.size());
+  std::vector<bool> IsHost(Trace.Tracks.size());
+  for (const TraceEvent &Event : Trace.Events) {
+    bool OnHost =
+        isOnHost(Event.Kind) && (Event.Kind != TraceKind::Annotation ||
+                                 !isCommunicationOperator(Trace.name(Event)));
+    if (OnHost || Event.Kind == TraceKind::Runtime)
+      Busy[Event.Track].push_back({Event.Start, Event.end()});
+    if (OnHost)
+      IsHost[Event.Track] = true;
+  }
+  int64_t Sum = 0;
+  for (size_t T = 0; T < Busy.size(); ++T)
+    if (IsHost[T])
+      for (const Interval &Each : unite(std::move(Busy[T])))
+        Sum = saturatingAdd(Sum, Each.End - Each.Start);
+  return Sum;
+}
+
+void addOfTrace(const Run &Trace, const FigureParts &Wanted, Figures &To) {
+  const EventStream &Stream = Trace.Stream;
+  To.About.EventCount = Stream.Events.size();
+  To.HasSteps = true;
+  LaunchLinks Links(Stream);
+  HostCalls Calls = buildHostCalls(Stream, Links, CallKinds::Operators);
+  To.About.Lost.OverlappingEvents = Calls.Overlapping;
+  To.UnownedDeviceTime = Calls.UnownedDeviceTime;
+  To.SelfHostTime = selfHostTime(Stream);
+  To.Operators = addUpOperators(Stream, Calls);
+  To.Kernels =
+      Wanted.ByPhase ? addUpKernelsByPhase(Trace) : addUpKernels(Stream);
+  To.Steps = analyzeSteps(Stream, Links);
+}
+
+void addOfProfile(const Run &P, const FigureParts &Wanted, Figures &To) {
+  To.About.Properties = deviceProperties(P);
+  To.About.PeakMemory = peakMemory(P);
+  To.GpuNote = P.Gpu.Note;
+  if (Wanted.Operators) {
+    To.Operators = addUpOperators(P);
+    To.UnownedDeviceTime = unownedDeviceTime(P);
+  }
+  if (Wanted.Kernels) {
+    To.Kernels = addUpKernels(P, Wanted.ByPhase);
+    To.Copies = addUpCopies(P, Wanted.ByPhase);
+    To.Memory = addUpMemory(P, Wanted.ByPhase);
+  }
+  if (Wanted.Steps)
+    addSteps(P, To);
+}
+} // namespace
+
+Figures loopscope::figuresOf(const Run &Of, const FigureParts &Wanted) {
+  Figures Out;
+  Out.About = Of; // all but the facets
+  if (Of.isTrace())
+    addOfTrace(Of, Wanted, Out);
+  else
+    addOfProfile(Of, Wanted, Out);
+  return Out;
+}

@@ -1,0 +1,71 @@
+// What the operators, kernels and overview views show of a run, or of several
+// as one. All arithmetic of these views ends here; tables and documents only
+// read it.
+//
+//   a trace    by the rules of the TensorBoard plugin, from its events
+//   a profile  from the sums of its call paths, which hold the whole run; the
+//              split of steps by role from its timeline
+#ifndef LOOPSCOPE_ANALYSIS_FIGURES_H
+#define LOOPSCOPE_ANALYSIS_FIGURES_H
+
+#include "Analysis/GpuRows.h"
+#include "Analysis/KernelRows.h"
+#include "Analysis/OperatorRows.h"
+#include "Analysis/TraceSteps.h"
+#include "Analysis/Verdict.h"
+#include "Run/Run.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace loopscope {
+
+/// Which figures are wanted of a profile; the others stay empty. A trace gives
+/// all of them: nesting its calls, which also finds its losses, is most of the
+/// work.
+struct FigureParts {
+  bool Operators = true;
+  bool Kernels = true;  ///< with copies, sets and memory
+  bool Steps = true;    ///< with devices, and what a profile's sums say
+  bool ByPhase = false; ///< kernels, copies and memory apart by phase
+};
+
+/// The figures of a run. Much smaller than the traces that they are of.
+struct Figures {
+  RunInfo About;      ///< with its devices' properties and peaks
+  uint64_t Files = 1; ///< traces that these are sums of
+  std::vector<OperatorRow> Operators;
+  int64_t UnownedDeviceTime = 0; ///< ns, launched by no operator
+  /// Of a trace, what PyTorch's table calls "Self CPU time total", ns: with the
+  /// ranges of record_function and Python's frames, which are no operators.
+  int64_t SelfHostTime = 0;
+  std::vector<KernelRow> Kernels;
+  std::vector<CopyRow> Copies;
+  MemoryRows Memory;
+  /// Why a profile has no device work; empty: not known.
+  std::string GpuNote;
+  StepAnalysis Steps;
+  /// Whether Steps holds steps by role; else its averages are of the sums.
+  bool HasSteps = false;
+  /// Of a profile: what its sums say exactly, and why there is no split.
+  RunFigures Totals;
+  std::string NoStepsNote;
+};
+
+/// The figures of \p Of, a trace with its events or a profile.
+Figures figuresOf(const Run &Of, const FigureParts &Wanted);
+
+/// The figures of several traces, of at least one: operators and kernels of
+/// the same name are one row, the steps of all stand one after the other, and
+/// the devices of every trace stay apart, since two ranks may call different
+/// ones "0".
+Figures mergeFigures(std::vector<Figures> All);
+
+/// "Verdict: input-bound: ...": what bounds the run, with the evidence, in one
+/// line; empty where a profile gives no ground for one.
+std::string verdictOf(const Figures &Of);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_ANALYSIS_FIGURES_H

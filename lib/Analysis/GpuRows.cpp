@@ -1,0 +1,222 @@
+// Adding up the device work of a profile.
+#include "Analysis/GpuRows.h"
+
+#include "Analysis/GpuSums.h"
+#include "Analysis/PathTree.h"
+#include "Analysis/TimelineEvents.h"
+#include "Support/Numbers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+using namespace loopscope;
+
+namespace {
+// Sums of one row; means by duration come at the end.
+struct KernelSums {
+  KernelRow Row;
+  uint64_t Timed = 0; // with time stamps
+  double BlocksNs = 0;
+  double OccupancyNs = 0;
+  double OccupancyKnownNs = 0;
+
+  void add(const GpuWork &W) {
+    uint64_t WithTime = W.Count - W.NoTime;
+    if (WithTime != 0) {
+      Row.Shortest = Timed == 0 ? W.MinNs : std::min(Row.Shortest, W.MinNs);
+      Row.Longest = std::max(Row.Longest, W.MaxNs);
+    }
+    Timed += WithTime;
+    Row.Untimed += W.NoTime;
+    Row.Calls += W.Count;
+    Row.Total = saturatingAdd(Row.Total, W.SumNs);
+    BlocksNs += W.BlocksPerSmNs;
+    OccupancyNs += W.OccupancyNs;
+    OccupancyKnownNs += W.OccupancyKnownNs;
+  }
+
+  KernelRow finished() {
+    if (BlocksNs > 0 && Row.Total > 0)
+      Row.BlocksPerSm = BlocksNs / static_cast<double>(Row.Total);
+    if (OccupancyKnownNs > 0)
+      Row.Occupancy = OccupancyNs / OccupancyKnownNs * 100;
+    return std::move(Row);
+  }
+};
+
+const char *directionName(loopscope_gpu_direction Direction) {
+  switch (Direction) {
+  case LOOPSCOPE_GPU_HOST_TO_DEVICE:
+    return "host to device";
+  case LOOPSCOPE_GPU_DEVICE_TO_HOST:
+    return "device to host";
+  case LOOPSCOPE_GPU_DEVICE_TO_DEVICE:
+    return "device to device";
+  case LOOPSCOPE_GPU_HOST_TO_HOST:
+    return "host to host";
+  case LOOPSCOPE_GPU_PEER_TO_PEER:
+    return "peer to peer";
+  default:
+    return "other copies";
+  }
+}
+
+bool isOperator(const Node &N) {
+  return N.Kind == LOOPSCOPE_KIND_PHASE || N.Kind == LOOPSCOPE_KIND_FUNCTION;
+}
+
+int64_t callsNs(const GpuCalls &C) {
+  return saturatingAdd(C.LaunchNs, saturatingAdd(C.WaitNs, C.OtherNs));
+}
+const char *memoryName(loopscope_gpu_memory_kind Kind) {
+  switch (Kind) {
+  case LOOPSCOPE_GPU_DEVICE_MEMORY:
+    return "device";
+  case LOOPSCOPE_GPU_MANAGED_MEMORY:
+    return "managed";
+  case LOOPSCOPE_GPU_PINNED_MEMORY:
+    return "pinned host";
+  default:
+    return "other";
+  }
+}
+
+// What memory is on: "GPU 0", or nothing for the host's.
+std::string placeOf(const Run &P, uint32_t Device) {
+  return Device == None ? "host"
+                        : fmt::format("GPU {}", deviceNumber(P, Device));
+}
+
+} // namespace
+
+std::string loopscope::phaseOf(const Run &P, uint32_t Node) {
+  if (Node == None)
+    return "(launch unknown)";
+  while (P.Nodes[Node].Kind == LOOPSCOPE_KIND_FUNCTION)
+    Node = P.Nodes[Node].Parent;
+  return P.Nodes[Node].Parent == None ? "(no phase)"
+                                      : treeName(P, P.Nodes[Node]);
+}
+
+std::vector<KernelRow> loopscope::addUpKernels(const Run &P, bool ByPhase) {
+  std::map<std::tuple<uint32_t, std::string, std::string>, KernelSums> Rows;
+  for (const GpuWork &W : P.Gpu.Work)
+    if (W.Kind == LOOPSCOPE_GPU_KERNEL)
+      Rows[{W.Function, ByPhase ? phaseOf(P, W.Node) : "",
+            ByPhase && W.MadeIn != None ? phaseOf(P, W.MadeIn) : ""}]
+          .add(W);
+  std::vector<KernelRow> Result;
+  for (auto &[Key, Sums] : Rows) {
+    Result.push_back(Sums.finished());
+    auto &[Function, Phase, MadeIn] = Key;
+    Result.back().Name =
+        Function == None ? "(name unknown)" : P.Gpu.Functions[Function];
+    Result.back().Phase = Phase;
+    Result.back().MadeIn = MadeIn;
+  }
+  std::stable_sort(Result.begin(), Result.end(),
+                   [](const KernelRow &A, const KernelRow &B) {
+                     return std::tie(B.Total, A.Name, A.Phase, A.MadeIn) <
+                            std::tie(A.Total, B.Name, B.Phase, B.MadeIn);
+                   });
+  return Result;
+}
+
+std::vector<CopyRow> loopscope::addUpCopies(const Run &P, bool ByPhase) {
+  std::map<std::pair<std::string, std::string>, CopyRow> Rows;
+  for (const GpuWork &W : P.Gpu.Work) {
+    if (W.Kind == LOOPSCOPE_GPU_KERNEL)
+      continue;
+    std::string What =
+        W.Kind == LOOPSCOPE_GPU_SET ? "set" : directionName(W.Direction);
+    std::string Phase = ByPhase ? phaseOf(P, W.Node) : "";
+    CopyRow &To = Rows[{What, Phase}];
+    To.What = std::move(What);
+    To.Phase = std::move(Phase);
+    To.Count += W.Count;
+    To.Ns = saturatingAdd(To.Ns, W.SumNs);
+    To.Bytes += W.Bytes;
+  }
+  std::vector<CopyRow> Sorted;
+  for (auto &[Key, Row] : Rows)
+    Sorted.push_back(std::move(Row));
+  std::stable_sort(
+      Sorted.begin(), Sorted.end(),
+      [](const CopyRow &A, const CopyRow &B) { return A.Ns > B.Ns; });
+  return Sorted;
+}
+
+MemoryRows loopscope::addUpMemory(const Run &P, bool ByPhase) {
+  std::map<std::tuple<std::string, std::string, std::string>, MemoryRow> Rows;
+  for (const GpuMemory &M : P.Gpu.Memory) {
+    MemoryRow Key;
+    Key.Place = placeOf(P, M.Device);
+    Key.Kind = memoryName(M.Kind);
+    Key.Phase = ByPhase ? phaseOf(P, M.Node) : "";
+    MemoryRow &To =
+        Rows.try_emplace({Key.Place, Key.Kind, Key.Phase}, Key).first->second;
+    To.Allocations += M.Allocations;
+    To.Bytes += M.AllocatedBytes;
+    To.Frees += M.Frees;
+    To.FreedBytes += M.FreedBytes;
+    To.Peak = std::max(To.Peak, M.PeakBytes);
+  }
+  MemoryRows Result;
+  for (auto &[Key, Row] : Rows)
+    Result.Rows.push_back(std::move(Row));
+  std::stable_sort(
+      Result.Rows.begin(), Result.Rows.end(),
+      [](const MemoryRow &A, const MemoryRow &B) { return A.Peak > B.Peak; });
+  if (Result.Rows.empty())
+    return Result;
+  for (uint32_t I = 0; I < P.Gpu.Devices.size(); ++I) {
+    const GpuDevice &D = P.Gpu.Devices[I];
+    if (D.MemoryPeak != 0)
+      Result.Peaks.push_back(fmt::format(
+          "{}: peak {}{}, set by {}; {} held at the end.", placeOf(P, I),
+          siBytes(D.MemoryPeak),
+          D.TotalMemory > 0
+              ? fmt::format(" of {}",
+                            siBytes(static_cast<uint64_t>(D.TotalMemory)))
+              : "",
+          phaseOf(P, D.MemoryPeakNode), siBytes(D.MemoryNow)));
+  }
+  return Result;
+}
+
+std::vector<OperatorRow> loopscope::addUpOperators(const Run &P) {
+  std::vector<OperatorRow> Rows;
+  std::map<std::string, size_t> RowOf;
+  GpuByNode Gpu(P);
+  for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
+    const Node &N = P.Nodes[I];
+    if (!isOperator(N))
+      continue;
+    auto [Found, IsNew] = RowOf.try_emplace(treeName(P, N), Rows.size());
+    if (IsNew) {
+      Rows.emplace_back();
+      Rows.back().Name = Found->first;
+    }
+    OperatorRow &Row = Rows[Found->second];
+    Row.Calls += N.Spans.count();
+    auto Add = [](int64_t &To, int64_t Ns) { To = saturatingAdd(To, Ns); };
+    // A call may still run when the span's time is read.
+    Add(Row.HostSelf, std::max<int64_t>(0, N.SelfNs - callsNs(N.Calls)));
+    Add(Row.HostTotal, N.InclusiveNs);
+    Add(Row.DeviceSelf, Gpu.own(I).WorkNs);
+    Add(Row.DeviceTotal, Gpu.inclusive(I).WorkNs);
+  }
+  return Rows;
+}
+
+int64_t loopscope::unownedDeviceTime(const Run &P) {
+  GpuByNode Gpu(P);
+  int64_t Unowned = Gpu.unlaunched().WorkNs;
+  for (uint32_t I = 0; I < P.Nodes.size(); ++I)
+    if (!isOperator(P.Nodes[I]))
+      Unowned = saturatingAdd(Unowned, Gpu.own(I).WorkNs);
+  return Unowned;
+}

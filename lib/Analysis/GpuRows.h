@@ -1,0 +1,66 @@
+// Rows of a profile's device work: kernels, copies, memory, phases and
+// functions, from the sums of its call paths, which hold the whole run.
+#ifndef LOOPSCOPE_ANALYSIS_GPUROWS_H
+#define LOOPSCOPE_ANALYSIS_GPUROWS_H
+
+#include "Analysis/KernelRows.h"
+#include "Analysis/OperatorRows.h"
+#include "Run/Run.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace loopscope {
+
+/// All copies in one direction, or all sets.
+struct CopyRow {
+  std::string What;  ///< "host to device"; "set"
+  std::string Phase; ///< that launched them, where rows are by phase
+  uint64_t Count = 0;
+  int64_t Ns = 0;
+  uint64_t Bytes = 0;
+};
+
+/// Allocations and frees of one kind of memory at one place.
+struct MemoryRow {
+  std::string Place; ///< "GPU 0"; "host"
+  std::string Kind;  ///< "device", "pinned host"
+  std::string Phase; ///< that allocated, where rows are by phase
+  uint64_t Allocations = 0;
+  uint64_t Bytes = 0;
+  uint64_t Frees = 0;
+  uint64_t FreedBytes = 0;
+  uint64_t Peak = 0; ///< bytes
+};
+
+/// The memory of a run, and the peaks of its devices in words.
+struct MemoryRows {
+  std::vector<MemoryRow> Rows; ///< highest peak first
+  std::vector<std::string> Peaks;
+};
+
+/// One row per kernel, or with BY_PHASE per kernel and the phase that launched
+/// it; by total time. Kernels of an unknown launch have a phase of that name.
+std::vector<KernelRow> addUpKernels(const Run &P, bool ByPhase);
+
+/// Copies and sets, longest first.
+std::vector<CopyRow> addUpCopies(const Run &P, bool ByPhase);
+
+/// Allocations and frees.
+MemoryRows addUpMemory(const Run &P, bool ByPhase);
+
+/// One row per phase and function: host time less children and CUDA calls,
+/// device time of what it launched.
+std::vector<OperatorRow> addUpOperators(const Run &P);
+
+/// Device time (ns) that no row of addUpOperators launched.
+int64_t unownedDeviceTime(const Run &P);
+
+/// The phase that a node is or is in: functions belong to the phase around
+/// them. "(launch unknown)" for None, "(no phase)" outside all.
+std::string phaseOf(const Run &P, uint32_t Node);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_ANALYSIS_GPUROWS_H

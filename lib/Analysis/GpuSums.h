@@ -1,0 +1,75 @@
+// The GPU side of rows: what call paths launched, how long the host took over
+// it and waited for it, and how long devices were busy with it.
+#ifndef LOOPSCOPE_ANALYSIS_GPUSUMS_H
+#define LOOPSCOPE_ANALYSIS_GPUSUMS_H
+
+#include "Run/Run.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace loopscope {
+
+/// GPU figures of one or several call paths.
+struct GpuSums {
+  GpuCalls Calls;
+  uint64_t Kernels = 0;
+  uint64_t Copies = 0;      ///< and sets
+  int64_t WorkNs = 0;       ///< durations of all work, overlap counted twice
+  int64_t KernelNs = 0;     ///< of it, kernels
+  int64_t IdleNs = 0;       ///< devices waited with nothing to do for this work
+  uint64_t Allocations = 0; ///< of any kind of memory
+  /// The most that the program held of a device's memory when one of these
+  /// call paths allocated; 0 where none did.
+  uint64_t MemoryPeak = 0;
+  /// Per device of the profile: the sum of the call paths' unions.
+  std::vector<int64_t> UnionNs;
+  std::vector<int64_t> KernelUnionNs; ///< the same of kernels alone
+
+  void add(const GpuSums &Other);
+  bool isEmpty() const;
+};
+
+/// A profile's GPU figures by call path.
+class GpuByNode {
+public:
+  explicit GpuByNode(const Run &P);
+
+  /// Whether the profile has GPU data at all; without, everything is empty.
+  bool hasData() const { return !Own.empty(); }
+
+  /// What node NODE launched itself.
+  const GpuSums &own(uint32_t Node) const;
+
+  /// What it and all below it launched.
+  const GpuSums &inclusive(uint32_t Node) const;
+
+  /// Whether allocations are known.
+  bool hasMemory() const { return !P.Gpu.Memory.empty(); }
+
+  /// Work whose launch is unknown.
+  const GpuSums &unlaunched() const { return Unlaunched; }
+
+  /// How long devices were busy with SUMS' work, summed over devices. The
+  /// union of several call paths' work isn't recorded: the sum of theirs, held
+  /// at the device's own union, is at most overlapNs() too high.
+  int64_t busyNs(const GpuSums &Sums) const;
+
+  /// The same of its kernels alone; never more than busyNs().
+  int64_t kernelNs(const GpuSums &Sums) const;
+
+  /// By how much the call paths' unions together exceed the devices' own.
+  int64_t overlapNs() const { return Overlap; }
+
+private:
+  const Run &P;
+  std::vector<GpuSums> Own;
+  std::vector<GpuSums> Inclusive;
+  GpuSums Unlaunched;
+  GpuSums Nothing;
+  int64_t Overlap = 0;
+};
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_ANALYSIS_GPUSUMS_H

@@ -1,0 +1,51 @@
+// The kernels view: device functions of a trace, added up by name.
+#ifndef LOOPSCOPE_ANALYSIS_KERNELROWS_H
+#define LOOPSCOPE_ANALYSIS_KERNELROWS_H
+
+#include "Run/Run.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace loopscope {
+
+/// All runs of one kernel. Times are ns.
+struct KernelRow {
+  std::string Name; ///< as recorded, may be mangled
+  uint64_t Calls = 0;
+  int64_t Total = 0;
+  int64_t Longest = 0;
+  int64_t Shortest = 0;
+  double BlocksPerSm = -1; ///< mean by duration; negative: not in the trace
+  double Occupancy = -1;   ///< the same, percent
+  uint64_t Untimed = 0;    ///< of Calls: without time stamps, in no duration
+  std::string Phase;       ///< that launched it, in tables by phase
+  /// In tables by phase, of a CUDA graph's kernels: the phase that the graph's
+  /// node was made in; empty where that isn't known.
+  std::string MadeIn;
+};
+
+/// One row per kernel, by total time, longest first; equal ones by name,
+/// backwards.
+std::vector<KernelRow> addUpKernels(const EventStream &Trace);
+
+/// The same with a row per kernel and the phase that launched it: the innermost
+/// annotation, step or data loader around the launching call, by the names that
+/// the tree view has.
+/// \p Trace has its tree, with launches.
+std::vector<KernelRow> addUpKernelsByPhase(const Run &Trace);
+
+/// Puts rows into the order of addUpKernels; those of one kernel by phase.
+void sortKernels(std::vector<KernelRow> &Rows);
+
+/// True when the name of a kernel says that it uses tensor cores.
+bool usesTensorCores(std::string_view KernelName);
+
+/// A kernel's name for people: demangled.
+std::string kernelName(std::string_view Name);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_ANALYSIS_KERNELROWS_H

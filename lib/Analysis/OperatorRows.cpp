@@ -1,0 +1,53 @@
+// Adding up operators.
+#include "Analysis/OperatorRows.h"
+
+namespace loopscope {
+namespace {
+
+bool isOperatorRow(const EventStream &Trace, const TraceEvent &Event) {
+  std::string_view Name = Trace.name(Event);
+  return Event.Kind == TraceKind::Operator && !isDataLoader(Name) &&
+         !Name.starts_with("Optimizer.");
+}
+
+} // namespace
+
+std::vector<OperatorRow> addUpOperators(const EventStream &Trace,
+                                        const HostCalls &Calls) {
+  std::vector<OperatorRow> Rows;
+  std::vector<uint32_t> RowOfName(Trace.Strings.size(), 0); // plus one
+  auto Add = [&](const HostCall &Call) {
+    const TraceEvent &Event = Trace.Events[Call.Event];
+    if (!isOperatorRow(Trace, Event))
+      return;
+    uint32_t &Number = RowOfName[Event.Name];
+    if (Number == 0) {
+      Rows.push_back({std::string(Trace.name(Event))});
+      Number = static_cast<uint32_t>(Rows.size());
+    }
+    OperatorRow &Row = Rows[Number - 1];
+    ++Row.Calls;
+    Row.HostSelf += Call.HostSelf;
+    Row.HostTotal += Call.HostTotal;
+    Row.DeviceSelf += Call.DeviceSelf;
+    Row.DeviceTotal += Call.DeviceTotal;
+    Row.HasStack |= Event.HasStack;
+  };
+  // Calls stand by start; a call is added when the next one is not inside it.
+  std::vector<uint32_t> Open;
+  for (uint32_t C = 0; C < Calls.Calls.size(); ++C) {
+    const HostCall &Call = Calls.Calls[C];
+    if (Call.Merged)
+      continue;
+    while (!Open.empty() && Open.back() != Call.Parent) {
+      Add(Calls.Calls[Open.back()]);
+      Open.pop_back();
+    }
+    Open.push_back(C);
+  }
+  for (; !Open.empty(); Open.pop_back())
+    Add(Calls.Calls[Open.back()]);
+  return Rows;
+}
+
+} // namespace loopscope

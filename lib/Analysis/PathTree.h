@@ -1,0 +1,46 @@
+// Call-path trees of several threads made one, for views that show paths.
+#ifndef LOOPSCOPE_ANALYSIS_PATHTREE_H
+#define LOOPSCOPE_ANALYSIS_PATHTREE_H
+
+#include "Analysis/GpuSums.h"
+#include "Run/Run.h"
+
+#include <string>
+#include <vector>
+
+namespace loopscope {
+
+/// A call path: nodes with the same site and kind under the same path, summed
+/// up. Warm-up steps and the others are one path here.
+struct Path {
+  std::string Name;
+  loopscope_kind Kind = LOOPSCOPE_KIND_ROOT;
+  uint32_t Site = None;
+  uint64_t Calls = 0;
+  int64_t InclusiveNs = 0;
+  int64_t SelfNs = 0;
+  int64_t HookNs = 0;
+  Moments Spans;
+  GpuSums Gpu; ///< with all below; only where it was asked for
+  bool Open = false;
+  int Depth = 0;                  ///< -1 for the root
+  std::vector<uint32_t> Children; ///< by inclusive time, descending
+};
+
+/// Paths, parents before children; the first is the root.
+using PathTree = std::vector<Path>;
+
+/// Sums up the trees of the threads with these indices, with the GPU figures of
+/// GPU unless it is null.
+PathTree mergeTrees(const Run &P, const std::vector<uint32_t> &Threads,
+                    const GpuByNode *Gpu = nullptr);
+
+/// How a node is called in trees: a phase's name, "epoch", "step".
+std::string treeName(const Run &P, const Node &N);
+
+/// What a span is called in exports: a phase's name, "step 12".
+std::string spanName(const Run &P, const TimelineSpan &Span);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_ANALYSIS_PATHTREE_H

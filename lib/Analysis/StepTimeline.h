@@ -1,0 +1,89 @@
+// The last steps of a run in trace mode: what each thread did while a step ran.
+// All arithmetic of the timeline view; printers and exporters only read it.
+#ifndef LOOPSCOPE_ANALYSIS_STEPTIMELINE_H
+#define LOOPSCOPE_ANALYSIS_STEPTIMELINE_H
+
+#include "Run/Run.h"
+#include "Support/Result.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace loopscope {
+
+/// What a piece of a track is.
+enum class PieceKind {
+  Draw, ///< waiting for data
+  Work, ///< a phase, or device work
+  Rest  ///< the step's own thread, in none of its phases
+};
+
+/// A time in which a track did one thing. Nanoseconds since the run's start.
+struct TimelinePiece {
+  std::string Name;
+  PieceKind Kind = PieceKind::Work;
+  int64_t StartNs = 0;
+  int64_t EndNs = 0;
+};
+
+/// A thread or a device's queue. Pieces don't overlap and are in order.
+struct TimelineTrack {
+  std::string Name;
+  std::vector<TimelinePiece> Pieces;
+
+  int64_t busyNs() const;
+};
+
+/// A step and all that went on while it ran, cut to its limits.
+struct TimelineStep {
+  std::string Loop; ///< "train"; with the function's name where there are two
+  int64_t Number = 0;
+  int64_t StartNs = 0;
+  int64_t EndNs = 0;
+  bool Open = false; ///< hadn't ended when the profile was read
+  /// The step's own thread first: draw, phases and rest, without a gap.
+  std::vector<TimelineTrack> Tracks;
+};
+
+/// The steps, by start.
+struct StepTimeline {
+  std::vector<TimelineStep> Steps;
+  std::string Process;    ///< whose steps, of a merged profile: "rank 3"
+  size_t HiddenSteps = 0; ///< of the run, before the first of Steps
+};
+
+/// The steps of one thread's spans, as indices, by start. A loop's last draw,
+/// which no batch follows, is no step; a step that has not ended is one.
+std::vector<size_t> stepsOf(const Run &P,
+                            const std::vector<TimelineSpan> &Track);
+
+/// What the loops of STEPS, nodes of steps, are called, by these nodes:
+/// "train"; with function and line where several have that name, and after the
+/// process where they are of several.
+std::map<uint32_t, std::string> loopNames(const Run &P,
+                                          const std::set<uint32_t> &Steps);
+
+/// Says that P's timeline has no step.
+Error noSteps(const Run &P);
+
+/// Whether NODE is a part of its step: the draw, or what the batch calls.
+bool isStepPart(const Run &P, const Node &N);
+
+/// The last STEPS steps of P's threads (0: all). P was read with its timeline.
+/// In a merged profile, those of the first process that has any, and the
+/// threads of the others beside them.
+StepTimeline lastSteps(const Run &P, size_t Steps);
+
+/// Adds a track, by time, to each of the steps that it has something in. PIECES
+/// are in order of their starts, and each lies within or after the ones before:
+/// inner ones are cut out of outer ones.
+void addTrack(StepTimeline &To, const std::string &Name,
+              std::vector<TimelinePiece> Pieces);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_ANALYSIS_STEPTIMELINE_H

@@ -1,0 +1,75 @@
+// Where the time of a trace's steps went: the step's limits, moved to the end
+// of the device work that it launched, its time split by role, and how busy the
+// GPUs were.
+#ifndef LOOPSCOPE_ANALYSIS_TRACESTEPS_H
+#define LOOPSCOPE_ANALYSIS_TRACESTEPS_H
+
+#include "Run/Events.h"
+#include "Run/Intervals.h"
+#include "Run/LaunchLinks.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace loopscope {
+
+/// What a piece of a step's time was spent on. The order is the priority: a
+/// role takes what it covers of the time that no earlier one took.
+enum class Role : uint8_t {
+  Kernel,
+  Memcpy,
+  Memset,
+  Communication,
+  Runtime,
+  DataLoader,
+  CpuExec,
+  Other
+};
+inline constexpr size_t RoleCount = 8;
+
+/// The name of a role in every view: "CPU Exec".
+const char *roleName(Role Which);
+
+/// One step. Roles add up to its length.
+struct TraceStep {
+  std::string Name; ///< the number behind ProfilerStep#, "0" without steps
+  Interval Time;    ///< ns
+  uint64_t DeviceEvents = 0;
+  std::array<int64_t, RoleCount> Roles{}; ///< ns
+  Interval Host;                          ///< as recorded on the host, ns
+};
+
+/// One GPU over the steps' span. Shares are 0 to 1; negative where the trace
+/// doesn't have what it takes.
+struct GpuUse {
+  int64_t Device = 0;
+  double Utilization = 0;   ///< share of time with a kernel running
+  double SmEfficiency = -1; ///< estimated share of the multiprocessors in use
+  double Occupancy = -1;    ///< estimated, in percent
+};
+
+/// The analysis of one trace.
+struct StepAnalysis {
+  std::vector<TraceStep> Steps;
+  std::array<double, RoleCount> AverageRoles{}; ///< ns
+  double AverageStep = 0;                       ///< ns
+  std::vector<GpuUse> Gpus;                     ///< by device number
+  bool UsesGpu = false;          ///< runtime calls or device work were recorded
+  bool HasCommunication = false; ///< NCCL or Gloo
+  size_t DroppedSteps = 0;       ///< at the end, without their device work
+  bool NoStepMarks = false;      ///< no ProfilerStep#: the run is one step
+  uint64_t LaunchedKernels = 0;  ///< kernels whose launch is known
+  uint64_t ShortKernels = 0;     ///< of these, shorter than their launch
+};
+
+StepAnalysis analyzeSteps(const EventStream &Trace, const LaunchLinks &Links);
+
+/// Fills in the averages over Steps, which are not none.
+void averageSteps(StepAnalysis &Of);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_ANALYSIS_TRACESTEPS_H

@@ -1,0 +1,34 @@
+// `loopscope diff`: what changed between two runs, or two sides of several.
+#ifndef LOOPSCOPE_REPORT_COMMANDS_DIFFCOMMAND_H
+#define LOOPSCOPE_REPORT_COMMANDS_DIFFCOMMAND_H
+
+#include "Analysis/Diff.h"
+#include "Report/Views/View.h"
+
+#include <optional>
+#include <string>
+
+namespace loopscope {
+
+/// A parsed command line of `loopscope diff`.
+struct DiffRequest {
+  std::string Before; ///< a profile or trace; with Runs a directory of them
+  std::string After;
+  bool Runs = false;   ///< several runs a side
+  ViewOptions Options; ///< Output is the format
+  std::string OutputFile = "-";
+  /// Exit with 1 when an action got slower by more than this, in percent, and
+  /// the change is significant.
+  std::optional<double> FailOver;
+};
+
+/// One table per stage: mean before and after, the change, and whether it is
+/// more than chance.
+Section buildDiff(const std::vector<StageChange> &Stages, DiffTest By);
+
+/// Prints the comparison. Returns the exit code.
+int runDiff(const DiffRequest &Request);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_REPORT_COMMANDS_DIFFCOMMAND_H

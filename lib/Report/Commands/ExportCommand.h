@@ -1,0 +1,37 @@
+// `loopscope export`: a run in another program's format.
+#ifndef LOOPSCOPE_REPORT_COMMANDS_EXPORTCOMMAND_H
+#define LOOPSCOPE_REPORT_COMMANDS_EXPORTCOMMAND_H
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace loopscope {
+
+/// Where to.
+enum class ExportFormat {
+  Chrome,
+  Perfetto,
+  Speedscope,
+  Folded,
+  Csv,
+  TensorBoard,
+  Sqlite ///< only in builds with SQLite
+};
+
+/// Every format with its name on the command line.
+const std::vector<std::pair<std::string, ExportFormat>> &exportNames();
+
+/// A parsed command line of `loopscope export`.
+struct ExportRequest {
+  std::string File;
+  ExportFormat To = ExportFormat::Chrome;
+  std::string OutputFile; ///< empty: beside the profile, under its name
+};
+
+/// Writes the file and says where. Returns the exit code.
+int runExport(const ExportRequest &Request);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_REPORT_COMMANDS_EXPORTCOMMAND_H

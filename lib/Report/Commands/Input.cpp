@@ -1,0 +1,93 @@
+// Telling input files apart.
+#include "Report/Commands/Input.h"
+
+#include "Run/Combine/SelectThread.h"
+#include "Run/Kineto/KinetoReader.h"
+#include "Run/Read/ProfileReader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <system_error>
+
+using namespace loopscope;
+
+namespace {
+constexpr const char *StandardInput = "-";
+
+// True when the file at PATH starts like a trace. What can't be opened is left
+// to the profile reader, which says why. A pipe can hold a trace only.
+bool isTrace(const std::string &Path) {
+  bool IsInput = Path == StandardInput;
+  std::string Name = IsInput ? "/dev/stdin" : Path;
+  std::error_code Failed; // opening a pipe would wait for its writer
+  if (!std::filesystem::is_regular_file(Name, Failed))
+    return IsInput;
+  std::ifstream File(Name, std::ios::binary);
+  std::array<char, 64> Start{};
+  File.read(Start.data(), Start.size());
+  return looksLikeTrace(
+      {Start.data(),
+       static_cast<size_t>(std::max<std::streamsize>(File.gcount(), 0))});
+}
+
+bool isInput(const std::string &Name) {
+  for (const char *End : {".loopscope", ".pt.trace.json", ".pt.trace.json.gz"})
+    if (Name.ends_with(End))
+      return true;
+  return false;
+}
+} // namespace
+
+Result<std::vector<std::string>>
+loopscope::expandInputs(const std::vector<std::string> &Paths) {
+  namespace fs = std::filesystem;
+  std::vector<std::string> Out;
+  for (const std::string &Path : Paths) {
+    std::error_code Failed;
+    if (!fs::is_directory(Path, Failed)) {
+      Out.push_back(Path);
+      continue;
+    }
+    std::vector<std::string> Found;
+    for (fs::directory_iterator At(Path, Failed), Past; !Failed && At != Past;
+         At.increment(Failed))
+      if (isInput(At->path().filename().string()))
+        Found.push_back(At->path().string());
+    if (Failed)
+      return Error{fmt::format("cannot list '{}': {}", Path, Failed.message())};
+    if (Found.empty())
+      return Error{fmt::format("'{}' holds no profile (*.loopscope) and no "
+                               "trace (*.pt.trace.json, *.pt.trace.json.gz)",
+                               Path)};
+    std::sort(Found.begin(), Found.end());
+    Out.insert(Out.end(), Found.begin(), Found.end());
+  }
+  return Out;
+}
+
+Result<Run> loopscope::readInput(const std::string &Path,
+                                 const ViewOptions &Options,
+                                 WithTimeline Events) {
+  Result<Run> From =
+      isTrace(Path) ? readKinetoTrace(Path, TraceLimits{Options.MaxInflated})
+                    : readProfile(Path, Events);
+  if (!From && Path == StandardInput && isTrace(Path))
+    return Error{From.error().Message +
+                 "; a profile is read from a file, not from a pipe"};
+  return From && !Options.Thread.empty()
+             ? selectThread(std::move(*From), Options.Thread)
+             : std::move(From);
+}
+
+bool loopscope::isWanted(const Run &From, const ViewOptions &Options) {
+  return !Options.Rank || From.Rank == *Options.Rank;
+}
+
+std::string loopscope::noSuchRank(const ViewOptions &Options) {
+  return fmt::format("--rank: none of the files is of rank {}",
+                     Options.Rank.value_or(0));
+}

@@ -1,0 +1,90 @@
+// Writing of documents.
+#include "Report/Commands/Output.h"
+
+#include "Support/Message.h"
+
+#include <fmt/format.h>
+#include <loopscope/profile_format.h>
+
+#include <clocale>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <langinfo.h>
+#include <string_view>
+#include <sys/ioctl.h>
+#include <system_error>
+#include <unistd.h>
+
+using namespace loopscope;
+
+namespace {
+// Nobody means to put a table in place of a profile; `-o *.loopscope` does it.
+bool isProfile(const std::string &Path) {
+  constexpr std::string_view Magic = LOOPSCOPE_PROFILE_MAGIC;
+  std::error_code Failed; // opening a FIFO would wait for its writer
+  if (!std::filesystem::is_regular_file(Path, Failed))
+    return false;
+  std::string Start(Magic.size(), '\0');
+  std::ifstream File(Path, std::ios::binary);
+  return File.read(Start.data(), static_cast<std::streamsize>(Start.size())) &&
+         Start == Magic;
+}
+} // namespace
+
+void loopscope::printError(const std::string &Message) {
+  printMessage("error", Message);
+}
+
+Terminal loopscope::fileTerminal() {
+  Terminal Result;
+  std::setlocale(LC_CTYPE, "");
+  Result.Utf8 = std::strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+  return Result;
+}
+
+Terminal loopscope::outputTerminal() {
+  Terminal Result = fileTerminal();
+  const char *Kind = std::getenv("TERM");
+  const char *NoColour = std::getenv("NO_COLOR");
+  Result.Colours = isatty(STDOUT_FILENO) && Kind != nullptr &&
+                   std::strcmp(Kind, "dumb") != 0 &&
+                   (NoColour == nullptr || *NoColour == '\0');
+  if (const char *Columns = std::getenv("COLUMNS")) {
+    long Width = std::strtol(Columns, nullptr, 10);
+    if (Width > 0) {
+      Result.Width = static_cast<size_t>(Width);
+      return Result;
+    }
+  }
+  winsize Size{};
+  if (isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &Size) == 0)
+    Result.Width = Size.ws_col;
+  return Result;
+}
+
+Terminal loopscope::terminalOf(const std::string &Path) {
+  return isStandardOutput(Path) ? outputTerminal() : fileTerminal();
+}
+
+std::optional<Written>
+loopscope::writeOutput(const std::string &Text, const std::string &Path,
+                       const std::vector<std::string> &Inputs, Existing There) {
+  auto Fail = [](const std::string &Why) {
+    printError(Why);
+    return std::nullopt;
+  };
+  bool IsInput = isProfile(Path);
+  for (const std::string &Input : Inputs)
+    IsInput |= isSameFile(Path, Input);
+  if (IsInput && There != Existing::Refuse)
+    return Fail(fmt::format("cannot write '{}': it is a profile or trace to "
+                            "read; name another file",
+                            Path));
+  Result<Written> Done = writeOutputFile(Path, Text, There);
+  if (!Done)
+    return Fail(Done.error().Message);
+  return *Done;
+}

@@ -1,0 +1,63 @@
+// Reads every input, prints what could be read.
+#include "Report/Commands/ReportCommand.h"
+
+#include "Report/Commands/Input.h"
+#include "Report/Commands/Output.h"
+#include "Report/Views/BuildSection.h"
+
+using namespace loopscope;
+
+int loopscope::runReport(const ReportRequest &Request) {
+  if (Request.Options.Output == Format::Html)
+    return runHtmlReport(Request);
+  std::vector<Section> Report;
+  bool Failed = false;
+  auto Take = [&](Result<Section> S) {
+    const std::string &Problem = S ? S->Problem : S.error().Message;
+    if (!Problem.empty()) {
+      printError(Problem);
+      Failed = true;
+    }
+    if (S)
+      Report.push_back(std::move(*S));
+  };
+  std::vector<std::string> Files;
+  for (const std::string &Path : Request.Files) {
+    Result<std::vector<std::string>> Expanded = expandInputs({Path});
+    if (Expanded)
+      Files.insert(Files.end(), Expanded->begin(), Expanded->end());
+    else
+      Take(Expanded.error());
+  }
+  const View &Which = *Request.Which;
+  bool Together = Request.Options.Merged || Which.OfRuns;
+  WithTimeline Timeline =
+      Which.Reads ? Which.Reads(Request.Options) : WithTimeline::No;
+  bool AnyWanted = false;
+  Merger Merging(Which, Request.Options);
+  for (const std::string &Path : Files) {
+    Result<Run> From = readInput(Path, Request.Options, Timeline);
+    if (!From) {
+      Take(From.error());
+      continue;
+    }
+    if (!isWanted(*From, Request.Options))
+      continue;
+    AnyWanted = true;
+    if (!Together)
+      Take(sectionOf(std::move(*From), Which, Request.Options));
+    else if (std::optional<Error> Why = Merging.add(std::move(*From)))
+      Take(std::move(*Why));
+  }
+  if (!Merging.isEmpty())
+    Take(Merging.finish());
+  if (!AnyWanted && !Failed)
+    Take(Error{noSuchRank(Request.Options)});
+  if (Report.empty())
+    return 1;
+  return !writeOutput(print(Report, Request.Options.Output,
+                            Request.Options.Bare,
+                            terminalOf(Request.OutputFile)),
+                      Request.OutputFile, Files) ||
+         Failed;
+}

@@ -1,0 +1,29 @@
+// `loopscope report`: what was asked for, and doing it.
+#ifndef LOOPSCOPE_REPORT_COMMANDS_REPORTCOMMAND_H
+#define LOOPSCOPE_REPORT_COMMANDS_REPORTCOMMAND_H
+
+#include "Report/Views/View.h"
+
+#include <string>
+#include <vector>
+
+namespace loopscope {
+
+/// A parsed command line of `loopscope report`.
+struct ReportRequest {
+  std::vector<std::string> Files;
+  const View *Which = &SimpleView;
+  ViewOptions Options; ///< Output is the format
+  std::string OutputFile = "-";
+};
+
+/// Prints the report, and one line on standard error for each file that cannot
+/// be read. Returns the exit code: 0, or 1 if anything failed.
+int runReport(const ReportRequest &Request);
+
+/// The same for the HTML page, which holds all views of all inputs.
+int runHtmlReport(const ReportRequest &Request);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_REPORT_COMMANDS_REPORTCOMMAND_H

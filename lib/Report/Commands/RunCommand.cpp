@@ -1,0 +1,172 @@
+// Starts the program, waits, finds its profiles.
+#include "Report/Commands/RunCommand.h"
+
+#include "Report/Commands/Output.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <map>
+#include <string_view>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <system_error>
+#include <unistd.h>
+
+using namespace loopscope;
+namespace fs = std::filesystem;
+
+namespace {
+constexpr int NotFound = 127;
+constexpr int NotExecutable = 126;
+// Signals that others send to us and mean for the program.
+constexpr int Forwarded[] = {SIGTERM, SIGHUP, SIGUSR1, SIGUSR2, SIGCONT};
+
+// The program's process, for the signal handler.
+volatile sig_atomic_t Program = 0;
+
+void forwardSignal(int Number) {
+  if (Program > 0)
+    kill(static_cast<pid_t>(Program), Number);
+}
+
+// The value of KEY in comma-separated OPTIONS, empty when it isn't there.
+std::string valueOf(std::string_view Options, std::string_view Key) {
+  while (!Options.empty()) {
+    std::string_view Word = Options.substr(0, Options.find(','));
+    Options.remove_prefix(std::min(Options.size(), Word.size() + 1));
+    if (Word.substr(0, Key.size()) == Key)
+      return std::string(Word.substr(Key.size()));
+  }
+  return {};
+}
+
+// Where the run's profiles go.
+fs::path profileDirectory(const std::string &Options) {
+  std::string Output = valueOf(Options, "output=");
+  std::error_code Failed;
+  if (Output.empty())
+    return fs::current_path(Failed);
+  if (Output.back() == '/' || fs::is_directory(Output, Failed))
+    return Output;
+  fs::path Parent = fs::path(Output).parent_path();
+  return Parent.empty() ? fs::current_path(Failed) : Parent;
+}
+
+using Listing = std::map<std::string, fs::file_time_type>;
+
+Listing listProfiles(const fs::path &Directory) {
+  Listing Result;
+  std::error_code Failed;
+  for (fs::directory_iterator At(Directory, Failed), Past;
+       !Failed && At != Past; At.increment(Failed))
+    if (At->path().extension() == ".loopscope")
+      Result[At->path().string()] = At->last_write_time(Failed);
+  return Result;
+}
+
+// Profiles that are in AFTER and not, or older, in BEFORE; relative to the
+// working directory where they are in it.
+std::vector<std::string> newProfiles(const Listing &Before,
+                                     const Listing &After) {
+  std::vector<std::string> Result;
+  std::error_code Failed;
+  for (const auto &[Path, Time] : After) {
+    auto Old = Before.find(Path);
+    if (Old != Before.end() && Old->second == Time)
+      continue;
+    fs::path Short =
+        fs::path(Path).lexically_relative(fs::current_path(Failed));
+    bool IsInside = !Short.empty() && *Short.begin() != "..";
+    Result.push_back(IsInside ? Short.string() : Path);
+  }
+  return Result;
+}
+
+[[noreturn]] void becomeProgram(const std::vector<std::string> &Command) {
+  std::vector<char *> Args;
+  for (const std::string &Word : Command)
+    Args.push_back(const_cast<char *>(Word.c_str()));
+  Args.push_back(nullptr);
+  std::signal(SIGPIPE, SIG_DFL);
+  execvp(Args[0], Args.data());
+  int Code = errno == ENOENT ? NotFound : NotExecutable;
+  printError(fmt::format("{}: cannot run: {}", Command[0], strerror(errno)));
+  _exit(Code);
+}
+
+// The program's wait status; it has been started with signals passed on.
+int waitForProgram(const std::vector<std::string> &Command) {
+  // What comes before we can pass it on waits for that.
+  sigset_t Held, Before;
+  sigemptyset(&Held);
+  for (int Number : Forwarded)
+    sigaddset(&Held, Number);
+  sigprocmask(SIG_BLOCK, &Held, &Before);
+  pid_t Child = fork();
+  if (Child == 0) {
+    sigprocmask(SIG_SETMASK, &Before, nullptr);
+    becomeProgram(Command);
+  }
+  if (Child < 0) {
+    sigprocmask(SIG_SETMASK, &Before, nullptr);
+    printError(fmt::format("cannot start {}: {}", Command[0], strerror(errno)));
+    return W_EXITCODE(NotExecutable, 0);
+  }
+  Program = Child;
+  // The terminal sends these to both of us; the program decides.
+  std::signal(SIGINT, SIG_IGN);
+  std::signal(SIGQUIT, SIG_IGN);
+  for (int Number : Forwarded)
+    std::signal(Number, forwardSignal);
+  sigprocmask(SIG_SETMASK, &Before, nullptr);
+  int Status = 0;
+  while (waitpid(Child, &Status, 0) < 0 && errno == EINTR) {
+  }
+  Program = 0;
+  return Status;
+}
+
+// Ends as the program did.
+int endLike(int Status, bool Reported) {
+  if (WIFSIGNALED(Status)) {
+    // One core file, the program's, is enough.
+    rlimit NoCore{0, 0};
+    setrlimit(RLIMIT_CORE, &NoCore);
+    std::signal(WTERMSIG(Status), SIG_DFL);
+    raise(WTERMSIG(Status));
+  }
+  int Code = WEXITSTATUS(Status);
+  return Code != 0 ? Code : !Reported;
+}
+} // namespace
+
+int loopscope::runProgram(RunRequest Request) {
+  const char *Given = std::getenv("LOOPSCOPE");
+  std::string Options = !Request.Options.empty() ? Request.Options
+                        : Given                  ? Given
+                                                 : "";
+  // The report is ours to make, unless another place was asked for.
+  if (valueOf(Options, "report=").empty())
+    Options += Options.empty() ? "report=none" : ",report=none";
+  setenv("LOOPSCOPE", Options.c_str(), 1);
+
+  fs::path Directory = profileDirectory(Options);
+  Listing Before = listProfiles(Directory);
+  int Status = waitForProgram(Request.Command);
+  Request.Report.Files = newProfiles(Before, listProfiles(Directory));
+  bool Reported = false;
+  if (!Request.Report.Files.empty())
+    Reported = runReport(Request.Report) == 0;
+  else if (!WIFEXITED(Status) || WEXITSTATUS(Status) < NotExecutable)
+    printError(fmt::format(
+        "{} left no profile in {}; build it with loopscope_instrument or "
+        "loopscope-launch, and don't run it with LOOPSCOPE=off",
+        Request.Command[0], Directory.string()));
+  return endLike(Status, Reported);
+}

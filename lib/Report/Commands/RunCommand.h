@@ -1,0 +1,28 @@
+// `loopscope run`: a program under the profiler, then its report.
+#ifndef LOOPSCOPE_REPORT_COMMANDS_RUNCOMMAND_H
+#define LOOPSCOPE_REPORT_COMMANDS_RUNCOMMAND_H
+
+#include "Report/Commands/ReportCommand.h"
+
+#include <string>
+#include <vector>
+
+namespace loopscope {
+
+/// A parsed command line of `loopscope run`.
+struct RunRequest {
+  std::vector<std::string> Command; ///< program and arguments, at least one
+  /// What LOOPSCOPE= shall say; empty: what it says already.
+  std::string Options;
+  ReportRequest Report; ///< Files is filled in with what the run leaves
+};
+
+/// Runs the program, passes the terminal's and other processes' signals on to
+/// it, and reports on the profiles it left, however it ended. Returns the
+/// program's exit code, or 1 when it is 0 and there is nothing to report. When
+/// a signal ended the program, the same signal ends this process.
+int runProgram(RunRequest Request);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_REPORT_COMMANDS_RUNCOMMAND_H

@@ -1,0 +1,36 @@
+// Profiles in other programs' formats. Each exporter is a function from the
+// model to the bytes of a file.
+#ifndef LOOPSCOPE_REPORT_EXPORT_EXPORT_H
+#define LOOPSCOPE_REPORT_EXPORT_EXPORT_H
+
+#include "Run/Run.h"
+
+#include <string>
+
+namespace loopscope {
+
+/// PyTorch's trace format, for chrome://tracing, Perfetto, HTA and our own
+/// reader: whole microseconds, steps as ProfilerStep#N, phases as cpu_op.
+std::string exportChrome(const Run &P);
+
+/// Perfetto's protobuf: one track per thread, nanoseconds, names interned.
+std::string exportPerfetto(const Run &P);
+
+/// speedscope's evented JSON: the timeline, or the call-path tree laid out in
+/// time where the run has no timeline.
+std::string exportSpeedscope(const Run &P);
+
+/// Folded stacks for flame graphs: "main;fit;epoch 1234", self time in
+/// nanoseconds.
+std::string exportFolded(const Run &P);
+
+/// TensorBoard's scalar events: times of steps, of an epoch's phases, and
+/// samples per second.
+std::string exportTensorBoard(const Run &P);
+
+/// One line per span of the timeline.
+std::string exportCsv(const Run &P);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_REPORT_EXPORT_EXPORT_H

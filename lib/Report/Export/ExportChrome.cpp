@@ -1,0 +1,223 @@
+// PyTorch's trace format.
+#include "Report/Export/Export.h"
+
+#include "Analysis/GpuRows.h"
+#include "Analysis/KernelRows.h"
+#include "Analysis/TimelineEvents.h"
+#include "Run/Combine/SelectThread.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+
+using namespace loopscope;
+
+namespace {
+constexpr int64_t NsPerUs = 1000;
+constexpr double ThreadsPerWarp = 32;
+
+std::string jsonText(const std::string &Text) {
+  return nlohmann::json(Text).dump();
+}
+
+class Writer {
+public:
+  explicit Writer(const Run &P)
+      : P(P), Traced(eventsOf(P)), Properties(deviceProperties(P)) {}
+  std::string write();
+
+private:
+  void writeHead();
+  void writeDevice(const DeviceProperties &D, uint32_t Device, bool IsFirst);
+  void writeTrackName(uint32_t Track);
+  void writeEvent(const TraceEvent &Event, uint32_t Gpu);
+  void writeFlow(const TraceEvent &Event, const char *Phase, int64_t Us);
+  std::string callArguments(const TraceEvent &Event, uint32_t Gpu) const;
+  std::string workArguments(const TraceEvent &Event, const GpuEvent &E) const;
+  std::string launchArguments(const GpuEvent &E) const;
+  std::string pid(uint32_t Track) const;
+  std::string tid(uint32_t Track) const;
+
+  const Run &P;
+  EventStream Traced;
+  std::vector<DeviceProperties> Properties;
+  std::string Out;
+};
+
+const char *categoryOf(TraceKind Kind) {
+  switch (Kind) {
+  case TraceKind::Operator:
+    return "cpu_op";
+  case TraceKind::Runtime:
+    return "cuda_runtime";
+  case TraceKind::Kernel:
+    return "kernel";
+  case TraceKind::Memcpy:
+    return "gpu_memcpy";
+  case TraceKind::Memset:
+    return "gpu_memset";
+  default:
+    return "user_annotation";
+  }
+}
+} // namespace
+
+std::string Writer::pid(uint32_t Track) const {
+  return std::string(Traced.Strings[Traced.Tracks[Track].Pid]);
+}
+
+std::string Writer::tid(uint32_t Track) const {
+  return std::string(Traced.Strings[Traced.Tracks[Track].Tid]);
+}
+
+void Writer::writeDevice(const DeviceProperties &D, uint32_t Device,
+                         bool IsFirst) {
+  const GpuDevice &Of = P.Gpu.Devices[Device];
+  Out += fmt::format("{}\n  {{\"id\": {}, \"name\": {}", IsFirst ? "" : ",",
+                     D.Id, jsonText(D.Name));
+  for (auto [Key, Value] : {std::pair("totalGlobalMem", D.TotalMemory),
+                            std::pair("computeMajor", D.ComputeMajor),
+                            std::pair("computeMinor", D.ComputeMinor),
+                            std::pair("numSms", int64_t{Of.Multiprocessors})})
+    if (Value >= 0)
+      Out += fmt::format(", \"{}\": {}", Key, Value);
+  Out += '}';
+}
+
+void Writer::writeHead() {
+  Out = "{\n\"schemaVersion\": 1,\n\"deviceProperties\": [";
+  for (uint32_t I = 0; I < Properties.size(); ++I)
+    writeDevice(Properties[I], I, I == 0);
+  // HTA finds the rank by its text: the blank after the colon matters.
+  Out += fmt::format("],\n"
+                     "\"distributedInfo\": {{\"backend\": \"none\", \"rank\": "
+                     "{}, \"world_size\": {}}},\n\"displayTimeUnit\": \"ms\",\n"
+                     "\"baseTimeNanoseconds\": {},\n\"traceEvents\": [\n",
+                     std::max<int64_t>(P.Rank, 0),
+                     std::max<int64_t>(P.WorldSize, 1), P.StartRealtimeNs);
+  auto Name = [&](const std::string &Pid, const std::string &Text) {
+    return fmt::format(
+        "{{\"ph\": \"M\", \"name\": \"process_name\", \"pid\": "
+        "{}, \"tid\": 0, \"ts\": 0, \"args\": {{\"name\": {}}}}}",
+        Pid, jsonText(Text));
+  };
+  Out += Name(fmt::format("{}", P.Pid), P.displayName());
+  for (const DeviceProperties &D : Properties)
+    Out += ",\n" + Name(fmt::format("{}", D.Id),
+                        fmt::format("GPU {} {}", D.Id, D.Name));
+}
+
+void Writer::writeTrackName(uint32_t Track) {
+  uint32_t Thread = Traced.ThreadOf[Track];
+  bool IsHost = pid(Track) == fmt::format("{}", P.Pid);
+  std::string Name = Thread != None ? threadName(P.Threads[Thread])
+                     : IsHost       ? "thread " + tid(Track)
+                                    : "stream " + tid(Track);
+  Out += fmt::format(",\n{{\"ph\": \"M\", \"name\": \"thread_name\", \"pid\": "
+                     "{}, \"tid\": {}, \"ts\": 0, \"args\": {{\"name\": {}}}}}",
+                     pid(Track), tid(Track), jsonText(Name));
+}
+
+std::string Writer::callArguments(const TraceEvent &Event, uint32_t Gpu) const {
+  uint32_t Callback = Gpu == None ? 0 : P.Gpu.Events[Gpu].Callback;
+  // Profiles of version 1.1 don't have it.
+  std::string Known =
+      Callback == 0 ? "" : fmt::format(", \"cbid\": {}", Callback);
+  return fmt::format("{}, \"correlation\": {}", Known, Event.Correlation);
+}
+
+std::string Writer::launchArguments(const GpuEvent &E) const {
+  std::string Result =
+      fmt::format(", \"registers per thread\": {}, \"shared memory\": {}",
+                  E.Registers, uint64_t{E.StaticShared} + E.DynamicShared);
+  if (E.Grid[0] == 0)
+    return Result;
+  double Blocks = blocksPerSm(P, E);
+  if (Blocks >= 0)
+    Result += fmt::format(
+        ", \"blocks per SM\": {}, \"warps per SM\": {}", Blocks,
+        Blocks * E.Block[0] * E.Block[1] * E.Block[2] / ThreadsPerWarp);
+  return Result +
+         fmt::format(", \"grid\": [{}, {}, {}], \"block\": [{}, {}, {}]",
+                     E.Grid[0], E.Grid[1], E.Grid[2], E.Block[0], E.Block[1],
+                     E.Block[2]);
+}
+
+std::string Writer::workArguments(const TraceEvent &Event,
+                                  const GpuEvent &E) const {
+  std::string Result = fmt::format(
+      ", \"device\": {}, \"context\": {}, \"stream\": {}, \"correlation\": {}",
+      deviceNumber(P, E.Device), E.Context, E.Stream, E.Correlation);
+  if (E.Kind == LOOPSCOPE_GPU_KERNEL) {
+    Result += launchArguments(E);
+    if (E.Occupancy >= 0)
+      Result += fmt::format(", \"est. achieved occupancy %\": {}",
+                            std::lround(E.Occupancy * 100));
+  } else {
+    Result += fmt::format(", \"bytes\": {}", E.Bytes);
+    // Bytes per nanosecond are GB per second.
+    if (Event.Duration > 0)
+      Result += fmt::format(", \"memory bandwidth (GB/s)\": {}",
+                            static_cast<double>(E.Bytes) /
+                                static_cast<double>(Event.Duration));
+  }
+  if (E.Graph != 0)
+    Result += fmt::format(", \"graph id\": {}, \"graph node id\": {}", E.Graph,
+                          E.GraphNode);
+  if (E.MadeIn != None)
+    Result +=
+        fmt::format(", \"graph node of\": {}", jsonText(phaseOf(P, E.MadeIn)));
+  return Result;
+}
+
+// An arrow from a launch to its work.
+void Writer::writeFlow(const TraceEvent &Event, const char *Phase, int64_t Us) {
+  Out +=
+      fmt::format(",\n{{\"ph\": \"{}\", \"id\": {}, \"pid\": {}, \"tid\": {}, "
+                  "\"ts\": {}, \"cat\": \"ac2g\", \"name\": \"ac2g\"{}}}",
+                  Phase, Event.Correlation, pid(Event.Track), tid(Event.Track),
+                  Us, *Phase == 'f' ? ", \"bp\": \"e\"" : "");
+}
+
+void Writer::writeEvent(const TraceEvent &Event, uint32_t Gpu) {
+  // Both ends rounded down: spans nest as they did.
+  int64_t Start = Event.Start / NsPerUs;
+  int64_t End = Event.end() / NsPerUs;
+  std::string Name(Traced.name(Event));
+  if (isDeviceWork(Event.Kind))
+    Name = kernelName(Name);
+  std::string Arguments = fmt::format("\"External id\": {}", Event.ExternalId);
+  if (Event.Kind == TraceKind::Runtime)
+    Arguments += callArguments(Event, Gpu);
+  else if (Gpu != None)
+    Arguments += workArguments(Event, P.Gpu.Events[Gpu]);
+  Out += fmt::format(
+      ",\n{{\"ph\": \"X\", \"cat\": \"{}\", \"name\": {}, \"pid\": {}, "
+      "\"tid\": "
+      "{}, \"ts\": {}, \"dur\": {}, \"args\": {{{}}}}}",
+      categoryOf(Event.Kind), jsonText(Name), pid(Event.Track),
+      tid(Event.Track), Start, End - Start, Arguments);
+  bool IsLaunch =
+      Gpu != None && P.Gpu.Events[Gpu].Kind == LOOPSCOPE_GPU_LAUNCH_CALL;
+  if (Event.Correlation != 0 && IsLaunch)
+    writeFlow(Event, "s", Start);
+  else if (Event.Correlation != 0 && isDeviceWork(Event.Kind))
+    writeFlow(Event, "f", Start);
+}
+
+std::string Writer::write() {
+  writeHead();
+  uint32_t Track = None;
+  for (size_t I = 0; I < Traced.Events.size(); ++I) {
+    const TraceEvent &Event = Traced.Events[I];
+    if (Event.Track != Track) {
+      Track = Event.Track;
+      writeTrackName(Track);
+    }
+    writeEvent(Event, Traced.GpuEventOf[I]);
+  }
+  return std::move(Out) + "\n]\n}\n";
+}
+
+std::string loopscope::exportChrome(const Run &P) { return Writer(P).write(); }

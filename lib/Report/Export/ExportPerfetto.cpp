@@ -1,0 +1,227 @@
+// Perfetto's trace format. Field numbers are those of protos/perfetto/trace.
+#include "Report/Export/Export.h"
+
+#include "Analysis/GpuTimeline.h"
+#include "Analysis/KernelRows.h"
+#include "Analysis/PathTree.h"
+#include "Analysis/TimelineEvents.h"
+#include "Report/Export/Protobuf.h"
+#include "Run/Combine/SelectThread.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <unordered_map>
+
+using namespace loopscope;
+
+namespace {
+// Trace
+constexpr uint32_t TracePacket = 1;
+// TracePacket
+constexpr uint32_t Timestamp = 8, SequenceId = 10, TrackEvent = 11,
+                   InternedData = 12, SequenceFlags = 13, TrackDescriptor = 60;
+constexpr uint64_t StateCleared = 1, NeedsState = 2;
+// InternedData, EventName
+constexpr uint32_t EventNames = 2, Iid = 1, InternedName = 2;
+// TrackDescriptor, ProcessDescriptor, ThreadDescriptor
+constexpr uint32_t Uuid = 1, DescriptorName = 2, DescriptorProcess = 3,
+                   DescriptorThread = 4, ParentUuid = 5;
+constexpr uint32_t ProcessPid = 1, ProcessName = 6;
+constexpr uint32_t ThreadPid = 1, ThreadTid = 2, ThreadName = 5;
+// TrackEvent
+constexpr uint32_t EventType = 9, EventNameIid = 10, EventTrack = 11,
+                   EventFlow = 47, EventFlowEnd = 48;
+constexpr uint64_t SliceBegin = 1, SliceEnd = 2;
+
+constexpr uint64_t OurSequence = 1;
+constexpr uint64_t ProcessTrack = 1;
+
+using Message = ProtoMessage;
+
+// One box of a track.
+struct Slice {
+  int64_t Start = 0;
+  int64_t End = 0;
+  std::string Name;
+  bool IsGpu = false;    // a CUDA call or device work
+  uint64_t Flow = 0;     // of a launch and its work; 0: none
+  bool EndsFlow = false; // the work
+};
+
+class Writer {
+public:
+  explicit Writer(const Run &P) : P(P) {}
+  std::string write();
+
+private:
+  void writeProcess();
+  void writeTrack(const Message &Descriptor);
+  void writeThread(uint64_t Track, const Thread &T);
+  void writeNamed(uint64_t Track, uint64_t Parent, const std::string &Name);
+  void writeSlices(uint64_t Track, const std::vector<Slice> &Slices);
+  void writeEvent(uint64_t Track, uint64_t Type, int64_t Ns, const Slice &Of);
+  std::vector<Slice> slicesOf(uint32_t Thread) const;
+  std::vector<Slice> slicesOf(const DeviceTrack &Stream) const;
+
+  const Run &P;
+  Message Trace;
+  std::unordered_map<std::string, uint64_t> NameIds;
+};
+} // namespace
+
+void Writer::writeProcess() {
+  Message Process, Descriptor, Packet;
+  Process.number(ProcessPid, static_cast<uint64_t>(P.Pid));
+  Process.bytes(ProcessName, P.displayName());
+  Descriptor.number(Uuid, ProcessTrack);
+  Descriptor.message(DescriptorProcess, Process);
+  Packet.number(SequenceId, OurSequence);
+  Packet.number(SequenceFlags, StateCleared);
+  Packet.message(TrackDescriptor, Descriptor);
+  Trace.message(TracePacket, Packet);
+}
+
+void Writer::writeTrack(const Message &Descriptor) {
+  Message Packet;
+  Packet.number(SequenceId, OurSequence);
+  Packet.message(TrackDescriptor, Descriptor);
+  Trace.message(TracePacket, Packet);
+}
+
+void Writer::writeThread(uint64_t Track, const Thread &T) {
+  Message Thread, Descriptor;
+  Thread.number(ThreadPid, static_cast<uint64_t>(P.Pid));
+  Thread.number(ThreadTid, static_cast<uint64_t>(T.Tid));
+  Thread.bytes(ThreadName, threadName(T));
+  Descriptor.number(Uuid, Track);
+  Descriptor.number(ParentUuid, ProcessTrack);
+  Descriptor.message(DescriptorThread, Thread);
+  writeTrack(Descriptor);
+}
+
+void Writer::writeEvent(uint64_t Track, uint64_t Type, int64_t Ns,
+                        const Slice &Of) {
+  Message Event, Packet;
+  Event.number(EventType, Type);
+  Event.number(EventTrack, Track);
+  if (Type == SliceBegin) {
+    auto [Found, IsNew] = NameIds.try_emplace(Of.Name, NameIds.size() + 1);
+    Event.number(EventNameIid, Found->second);
+    if (Of.Flow != 0)
+      Event.fixedNumber(Of.EndsFlow ? EventFlowEnd : EventFlow, Of.Flow);
+    if (IsNew) {
+      Message Entry, Interned;
+      Entry.number(Iid, Found->second);
+      Entry.bytes(InternedName, Of.Name);
+      Interned.message(EventNames, Entry);
+      Packet.message(InternedData, Interned);
+    }
+  }
+  Packet.number(Timestamp, static_cast<uint64_t>(Ns));
+  Packet.number(SequenceId, OurSequence);
+  Packet.number(SequenceFlags, NeedsState);
+  Packet.message(TrackEvent, Event);
+  Trace.message(TracePacket, Packet);
+}
+
+void Writer::writeSlices(uint64_t Track, const std::vector<Slice> &Slices) {
+  std::vector<int64_t> Ends; // of the open slices
+  auto EndUntil = [&](int64_t Ns, size_t Keep) {
+    while (Ends.size() > Keep && Ends.back() <= Ns) {
+      writeEvent(Track, SliceEnd, Ends.back(), {});
+      Ends.pop_back();
+    }
+  };
+  for (const Slice &Each : Slices) {
+    // Spans of no length at one instant: the tree tells what is inside what.
+    size_t Keep = 0;
+    while (Keep < Ends.size() && Ends[Keep] >= Each.End)
+      ++Keep;
+    EndUntil(Each.Start, Each.Start == Each.End ? Keep : 0);
+    writeEvent(Track, SliceBegin, Each.Start, Each);
+    // A call ends with the span around it at the latest.
+    Ends.push_back(Ends.empty() || !Each.IsGpu
+                       ? Each.End
+                       : std::min(Each.End, Ends.back()));
+  }
+  EndUntil(INT64_MAX, 0);
+}
+
+// A thread's spans with its CUDA calls between them.
+std::vector<Slice> Writer::slicesOf(uint32_t Thread) const {
+  std::vector<Slice> Result;
+  size_t Next = 0;
+  auto AddCalls = [&](int64_t Until) {
+    for (; Next < P.Gpu.Events.size() && P.Gpu.Events[Next].StartNs < Until;
+         ++Next) {
+      const GpuEvent &E = P.Gpu.Events[Next];
+      if (E.Thread != Thread || E.isDeviceWork() || E.Function == None)
+        continue;
+      bool Launches = E.Kind == LOOPSCOPE_GPU_LAUNCH_CALL;
+      Result.push_back({E.StartNs, E.EndNs, P.Gpu.Functions[E.Function], true,
+                        Launches ? E.Correlation : 0, false});
+    }
+  };
+  for (const TimelineSpan &Span : P.Timeline[Thread]) {
+    AddCalls(Span.StartNs);
+    Result.push_back(
+        {Span.StartNs, Span.EndNs, spanName(P, Span), false, 0, false});
+  }
+  AddCalls(INT64_MAX);
+  return Result;
+}
+
+// Work of one stream that overlaps is shown one after the other.
+std::vector<Slice> Writer::slicesOf(const DeviceTrack &Stream) const {
+  std::vector<Slice> Result;
+  int64_t Done = 0;
+  for (uint32_t Event : Stream.Events) {
+    const GpuEvent &E = P.Gpu.Events[Event];
+    int64_t Start = std::max(E.StartNs, Done);
+    Done = std::max(E.EndNs, Start);
+    Result.push_back({Start, Done, kernelName(deviceWorkName(P, E)), true,
+                      E.Correlation, true});
+  }
+  return Result;
+}
+
+void Writer::writeNamed(uint64_t Track, uint64_t Parent,
+                        const std::string &Name) {
+  Message Descriptor;
+  Descriptor.number(Uuid, Track);
+  Descriptor.bytes(DescriptorName, Name);
+  Descriptor.number(ParentUuid, Parent);
+  writeTrack(Descriptor);
+}
+
+std::string Writer::write() {
+  writeProcess();
+  uint64_t Track = ProcessTrack;
+  for (uint32_t I = 0; I < P.Timeline.size(); ++I) {
+    ++Track;
+    if (P.Timeline[I].empty())
+      continue;
+    writeThread(Track, P.Threads[I]);
+    writeSlices(Track, slicesOf(I));
+  }
+  uint32_t Device = None;
+  uint64_t DeviceUuid = 0;
+  for (const DeviceTrack &Stream : deviceTracks(P)) {
+    if (Stream.Device != Device) {
+      Device = Stream.Device;
+      DeviceUuid = ++Track;
+      writeNamed(DeviceUuid, ProcessTrack,
+                 fmt::format("GPU {} {}", deviceNumber(P, Device),
+                             P.Gpu.Devices[Device].Name));
+    }
+    writeNamed(++Track, DeviceUuid, Stream.Name);
+    writeSlices(Track, slicesOf(Stream));
+  }
+  return std::move(Trace.Out);
+}
+
+std::string loopscope::exportPerfetto(const Run &P) {
+  return Writer(P).write();
+}

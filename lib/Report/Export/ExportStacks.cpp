@@ -1,0 +1,229 @@
+// speedscope, folded stacks and csv.
+#include "Report/Export/Export.h"
+
+#include "Analysis/KernelRows.h"
+#include "Analysis/PathTree.h"
+#include "Analysis/TimelineEvents.h"
+#include "Report/Print/Csv.h"
+#include "Run/Combine/SelectThread.h"
+#include "Run/Stages.h"
+#include "Support/Numbers.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <map>
+
+using namespace loopscope;
+using Json = nlohmann::ordered_json;
+
+namespace {
+// A frame for a while.
+struct Piece {
+  size_t Frame;
+  int64_t StartNs;
+  int64_t EndNs;
+};
+
+// Spans of one thread and work of one stream, in the order of their starts, as
+// opens and closes.
+class Speedscope {
+public:
+  explicit Speedscope(const Run &P) : P(P) {}
+  std::string write();
+
+private:
+  size_t frameOf(uint32_t Node);
+  size_t frameOf(const std::string &Name, uint32_t Site);
+  void addThread(const std::string &Name, const std::vector<TimelineSpan> &In);
+  void addStreams();
+  void addTrack(const std::string &Name, const std::vector<Piece> &In);
+  std::vector<TimelineSpan> laidOut(uint32_t Root) const;
+
+  const Run &P;
+  Json Frames = Json::array();
+  Json Profiles = Json::array();
+  std::map<std::pair<std::string, uint32_t>, size_t> FrameOf;
+};
+} // namespace
+
+size_t Speedscope::frameOf(uint32_t Index) {
+  return frameOf(treeName(P, P.Nodes[Index]), P.Nodes[Index].Site);
+}
+
+size_t Speedscope::frameOf(const std::string &Name, uint32_t Site) {
+  auto [Found, IsNew] = FrameOf.try_emplace({Name, Site}, Frames.size());
+  if (IsNew) {
+    Json Frame = {{"name", Name}};
+    if (Site != None) {
+      Frame["file"] = P.Sites[Site].File;
+      Frame["line"] = P.Sites[Site].Line;
+    }
+    Frames.push_back(std::move(Frame));
+  }
+  return Found->second;
+}
+
+// A thread's tree as spans, one after the other, as long as they are in sum.
+std::vector<TimelineSpan> Speedscope::laidOut(uint32_t Root) const {
+  std::vector<TimelineSpan> Result;
+  struct Frame {
+    uint32_t Node;
+    size_t Next;
+    int64_t At; // where the next child starts
+  };
+  std::vector<Frame> Way = {{Root, 0, 0}};
+  while (!Way.empty()) {
+    Frame &Top = Way.back();
+    const Node &N = P.Nodes[Top.Node];
+    if (Top.Next == N.Children.size()) {
+      Way.pop_back();
+      continue;
+    }
+    uint32_t Child = N.Children[Top.Next++];
+    int64_t Start = Top.At;
+    Top.At = saturatingAdd(Start, P.Nodes[Child].InclusiveNs);
+    Result.push_back({Child, false, Start, Top.At, -1});
+    Way.push_back({Child, 0, Start});
+  }
+  return Result;
+}
+
+void Speedscope::addThread(const std::string &Name,
+                           const std::vector<TimelineSpan> &In) {
+  std::vector<Piece> Pieces;
+  for (const TimelineSpan &Span : In)
+    Pieces.push_back({frameOf(Span.Node), Span.StartNs, Span.EndNs});
+  addTrack(Name, Pieces);
+}
+
+// Work of one stream may overlap (branches of a graph); frames must nest, so
+// what begins within other work and outlasts it begins at its end.
+void Speedscope::addStreams() {
+  std::map<std::pair<int64_t, uint32_t>, std::vector<Piece>> Streams;
+  std::map<std::pair<int64_t, uint32_t>, std::vector<int64_t>> OpenUntil;
+  for (const GpuEvent &E : P.Gpu.Events) {
+    if (!E.isDeviceWork())
+      continue;
+    std::pair<int64_t, uint32_t> Key = {deviceNumber(P, E.Device), E.Stream};
+    std::vector<int64_t> &Open = OpenUntil[Key];
+    int64_t Start = E.StartNs;
+    while (!Open.empty() && Open.back() < E.EndNs) {
+      Start = std::max(Start, Open.back());
+      Open.pop_back();
+    }
+    Open.push_back(E.EndNs);
+    Streams[Key].push_back(
+        {frameOf(kernelName(deviceWorkName(P, E)), None), Start, E.EndNs});
+  }
+  for (const auto &[Key, Pieces] : Streams)
+    addTrack(fmt::format("GPU {}, stream {}", Key.first, Key.second), Pieces);
+}
+
+void Speedscope::addTrack(const std::string &Name,
+                          const std::vector<Piece> &In) {
+  Json Events = Json::array();
+  std::vector<std::pair<size_t, int64_t>> Open; // frame, end
+  int64_t Last = 0;
+  auto CloseUntil = [&](const Piece *Next) {
+    while (!Open.empty() && (!Next || Open.back().second < Next->EndNs ||
+                             Open.back().second <= Next->StartNs)) {
+      Last = Open.back().second;
+      Events.push_back(
+          {{"type", "C"}, {"frame", Open.back().first}, {"at", Last}});
+      Open.pop_back();
+    }
+  };
+  for (const Piece &Each : In) {
+    CloseUntil(&Each);
+    Events.push_back(
+        {{"type", "O"}, {"frame", Each.Frame}, {"at", Each.StartNs}});
+    Open.emplace_back(Each.Frame, Each.EndNs);
+  }
+  CloseUntil(nullptr);
+  Profiles.push_back({{"type", "evented"},
+                      {"name", Name},
+                      {"unit", "nanoseconds"},
+                      {"startValue", In.empty() ? 0 : In[0].StartNs},
+                      {"endValue", Last},
+                      {"events", std::move(Events)}});
+}
+
+std::string Speedscope::write() {
+  for (size_t I = 0; I < P.Threads.size(); ++I) {
+    const Thread &T = P.Threads[I];
+    if (I < P.Timeline.size() && !P.Timeline[I].empty())
+      addThread(threadName(T), P.Timeline[I]);
+    else if (T.Root != None && !P.Nodes[T.Root].Children.empty())
+      addThread(threadName(T), laidOut(T.Root));
+  }
+  addStreams();
+  Json Result = {
+      {"$schema", "https://www.speedscope.app/file-format-schema.json"},
+      {"name", P.displayName()},
+      {"exporter", "loopscope"},
+      {"shared", {{"frames", std::move(Frames)}}},
+      {"profiles", std::move(Profiles)}};
+  return Result.dump() + '\n';
+}
+
+std::string loopscope::exportSpeedscope(const Run &P) {
+  return Speedscope(P).write();
+}
+
+std::string loopscope::exportFolded(const Run &P) {
+  std::string Result;
+  // Parents come before children, so a node's stack is known before it.
+  std::vector<std::string> Stacks;
+  std::map<std::string, int64_t> SelfOf;
+  for (const Node &N : P.Nodes) {
+    std::string Name =
+        N.Parent == None ? threadName(P.Threads[N.Thread]) : treeName(P, N);
+    // Semicolons separate, blanks end a stack.
+    for (char &C : Name)
+      if (C == ';')
+        C = ':';
+    Stacks.push_back(N.Parent == None ? Name : Stacks[N.Parent] + ';' + Name);
+    int64_t &Self = SelfOf[Stacks.back()];
+    Self = saturatingAdd(Self, saturatingAdd(N.SelfNs, N.HookNs));
+  }
+  for (const auto &[Stack, Ns] : SelfOf)
+    if (Ns > 0)
+      Result += fmt::format("{} {}\n", Stack, Ns);
+  return Result;
+}
+
+namespace {
+// Device work stands on "gpu0/stream7", calls on their thread.
+std::string trackOf(const Run &P, const GpuEvent &E) {
+  return E.isDeviceWork()
+             ? csvText(fmt::format("gpu{}/stream{}", deviceNumber(P, E.Device),
+                                   E.Stream))
+             : fmt::format("{}", E.Tid);
+}
+} // namespace
+
+std::string loopscope::exportCsv(const Run &P) {
+  std::string Result = "thread,start_s,duration_s,kind,step,open,name\n";
+  for (size_t I = 0; I < P.Timeline.size(); ++I)
+    for (const TimelineSpan &Span : P.Timeline[I]) {
+      std::string Name = csvText(treeName(P, P.Nodes[Span.Node]));
+      Result += fmt::format("{},{},{},{},{},{},{}\n", P.Threads[I].Tid,
+                            exactSeconds(Span.StartNs),
+                            exactSeconds(Span.EndNs - Span.StartNs),
+                            csvText(kindWord(P.Nodes[Span.Node].Kind)),
+                            Span.Step < 0 ? "" : fmt::format("{}", Span.Step),
+                            static_cast<int>(Span.Open), Name);
+    }
+  for (const GpuEvent &E : P.Gpu.Events) {
+    std::string Name = E.isDeviceWork() || E.Function == None
+                           ? deviceWorkName(P, E)
+                           : P.Gpu.Functions[E.Function];
+    Result +=
+        fmt::format("{},{},{},{},,0,{}\n", trackOf(P, E),
+                    exactSeconds(E.StartNs), exactSeconds(E.EndNs - E.StartNs),
+                    csvText(gpuKindWord(E.Kind)), csvText(kernelName(Name)));
+  }
+  return Result;
+}

@@ -1,0 +1,36 @@
+# The HTML page: its parts are built into the library. The chart library comes
+# from npm when the build is configured; without npm the rest builds, and
+# `--format html` says why it can't.
+include(${PROJECT_SOURCE_DIR}/tool/cmake/FetchNpm.cmake)
+set(html_dir ${CMAKE_BINARY_DIR}/html)
+loopscope_fetch_npm(echarts 6.1.0
+  681aff88cc1038c3fa941a3a53d1b177a52250b05335efc607d6105ae13be481
+  ${html_dir}/node_modules/echarts)
+set(html_library ${html_dir}/node_modules/echarts/dist/echarts.min.js)
+if(LOOPSCOPE_NPM_PROBLEM)
+  message(STATUS "No HTML page in this build: ${LOOPSCOPE_NPM_PROBLEM}")
+  set(html_library ${html_dir}/none.js) # empty: printHtml says why
+  file(WRITE ${html_library} "")
+endif()
+
+# Texts become bytes of the object file; the assembler reads them.
+set(html_sources ${CMAKE_CURRENT_SOURCE_DIR}/Html/page)
+set(html_script ${html_dir}/page.js)
+add_custom_command(OUTPUT ${html_script}
+  COMMAND cat ${html_sources}/tables.js ${html_sources}/charts.js
+    ${html_sources}/page.js > ${html_script}
+  DEPENDS ${html_sources}/tables.js ${html_sources}/charts.js ${html_sources}/page.js
+  VERBATIM)
+configure_file(Html/HtmlAssets.cpp.in ${html_dir}/HtmlAssets.cpp @ONLY)
+set_source_files_properties(${html_dir}/HtmlAssets.cpp PROPERTIES
+  OBJECT_DEPENDS
+    "${html_sources}/page.html;${html_sources}/page.css;${html_script};${html_library}")
+target_sources(LoopscopeReport PRIVATE
+  ${html_dir}/HtmlAssets.cpp
+  Html/HtmlPage.cpp
+  Html/HtmlParts.cpp
+  Html/HtmlRun.cpp
+  Html/HtmlTimeline.cpp
+  Html/HtmlTraceTimeline.cpp)
+target_compile_definitions(LoopscopeReport PRIVATE
+  LOOPSCOPE_VERSION="${PROJECT_VERSION}")

@@ -1,0 +1,106 @@
+// Cells of bars.
+#include "Report/Print/Bar.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+using namespace loopscope;
+
+namespace {
+constexpr size_t Nothing = static_cast<size_t>(-1);
+
+const char *fillOf(Fill Look, bool Utf8) {
+  switch (Look) {
+  case Fill::Solid:
+    return Utf8 ? "█" : "=";
+  case Fill::Light:
+    return Utf8 ? "░" : "-";
+  case Fill::Dots:
+    return Utf8 ? "·" : ".";
+  }
+  return " ";
+}
+
+// SGR of a key: yellow for light ones, dim dots, the rest in turn.
+int colorOf(const std::vector<BarKey> &Keys, size_t Key) {
+  constexpr std::array Turn = {32, 34, 35, 36, 31, 92, 94, 95, 96, 91};
+  if (Keys[Key].Look != Fill::Solid)
+    return Keys[Key].Look == Fill::Light ? 33 : 2;
+  auto Before = std::count_if(
+      Keys.begin(), Keys.begin() + static_cast<ptrdiff_t>(Key),
+      [](const BarKey &Each) { return Each.Look == Fill::Solid; });
+  return Turn[static_cast<size_t>(Before) % Turn.size()];
+}
+
+// LENGTH cells of a key, the first one its symbol; dots need none.
+std::string run(const std::vector<BarKey> &Keys, size_t Key, size_t Length,
+                BarStyle Style) {
+  const BarKey &K = Keys[Key];
+  std::string Text;
+  for (size_t I = 0; I < Length; ++I)
+    if (I == 0 && K.Look != Fill::Dots)
+      Text += K.Symbol;
+    else
+      Text += fillOf(K.Look, Style.Utf8);
+  return Style.Color
+             ? fmt::format("\033[{}m{}\033[0m", colorOf(Keys, Key), Text)
+             : Text;
+}
+
+// Per cell, the segment that fills most of it, or Nothing.
+std::vector<size_t> cellsOf(const Bar &What, size_t Width) {
+  std::vector<size_t> Cells(Width, Nothing);
+  size_t First = 0; // the first segment that may reach into the cell
+  auto Cell = 1.0 / static_cast<double>(Width);
+  for (size_t I = 0; I < Width; ++I) {
+    double Start = static_cast<double>(I) * Cell;
+    double End = Start + Cell;
+    while (First < What.Segments.size() && What.Segments[First].To <= Start)
+      ++First;
+    double Most = 0;
+    double Covered = 0;
+    for (size_t S = First;
+         S < What.Segments.size() && What.Segments[S].From < End; ++S) {
+      double Part = std::min(What.Segments[S].To, End) -
+                    std::max(What.Segments[S].From, Start);
+      Covered += Part;
+      if (Part > Most) {
+        Most = Part;
+        Cells[I] = S;
+      }
+    }
+    if (Cell - Covered > Most)
+      Cells[I] = Nothing;
+  }
+  return Cells;
+}
+} // namespace
+
+std::string loopscope::drawBar(const Bar &What, const std::vector<BarKey> &Keys,
+                               size_t Width, BarStyle Style) {
+  std::vector<size_t> Cells = cellsOf(What, Width);
+  std::string Result;
+  size_t Blanks = 0; // not drawn until something follows
+  for (size_t I = 0; I < Width;) {
+    size_t End = I;
+    while (End < Width && Cells[End] == Cells[I])
+      ++End;
+    if (Cells[I] == Nothing) {
+      Blanks += End - I;
+    } else {
+      Result.append(Blanks, ' ');
+      Blanks = 0;
+      Result += run(Keys, What.Segments[Cells[I]].Key, End - I, Style);
+    }
+    I = End;
+  }
+  return Result;
+}
+
+std::string loopscope::drawKey(const std::vector<BarKey> &Keys, size_t Key,
+                               BarStyle Style) {
+  size_t Cells = Keys[Key].Look == Fill::Dots ? 1 : 2;
+  return run(Keys, Key, Cells, Style) + ' ' + Keys[Key].Name;
+}

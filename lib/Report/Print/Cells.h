@@ -1,0 +1,41 @@
+// Short ways to make cells.
+#ifndef LOOPSCOPE_REPORT_PRINT_CELLS_H
+#define LOOPSCOPE_REPORT_PRINT_CELLS_H
+
+#include "Report/Print/Table.h"
+
+#include <string>
+#include <utility>
+
+namespace loopscope {
+
+/// No value; TEXT is what text and markdown show instead.
+inline Cell absent(std::string Text = "-") { return {{}, std::move(Text)}; }
+
+inline Cell text(std::string Value) { return {std::move(Value), {}}; }
+
+inline Cell count(uint64_t Value) { return {static_cast<int64_t>(Value), {}}; }
+
+/// An exact duration; TEXT replaces it in text and markdown unless empty.
+inline Cell duration(int64_t Ns, std::string Text = {}) {
+  return {Nanoseconds{Ns}, std::move(Text)};
+}
+
+/// A duration that is a mean or another computed value, in seconds.
+inline Cell seconds(double Value) { return {Value, {}}; }
+
+inline Cell real(double Value, std::string Text = {}) {
+  return {Value, std::move(Text)};
+}
+
+/// PART of WHOLE in percent; absent when there is no whole.
+inline Cell share(int64_t Part, int64_t Whole) {
+  if (Whole <= 0)
+    return absent();
+  // In this order few sums are rounded twice: 14 % isn't 14.000000000000002 %.
+  return real(static_cast<double>(Part) * 100 / static_cast<double>(Whole));
+}
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_REPORT_PRINT_CELLS_H

@@ -1,0 +1,18 @@
+// Text in csv files.
+#ifndef LOOPSCOPE_REPORT_PRINT_CSV_H
+#define LOOPSCOPE_REPORT_PRINT_CSV_H
+
+#include <string>
+#include <string_view>
+
+namespace loopscope {
+
+/// \p Text as a quoted field (RFC 4180). Unless \p Bare, what a spreadsheet
+/// would run as a formula (it starts with = + - @, a tab, a carriage return or
+/// the wide forms of these, and is no number) gets a ' in front, which
+/// spreadsheets take for "this is text".
+std::string csvText(std::string_view Text, bool Bare = false);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_REPORT_PRINT_CSV_H

@@ -1,0 +1,25 @@
+// Names cut in the middle, with a legend.
+#ifndef LOOPSCOPE_REPORT_PRINT_ELIDE_H
+#define LOOPSCOPE_REPORT_PRINT_ELIDE_H
+
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace loopscope {
+
+/// Short forms and the full names they stand for, in order of first use.
+using Legend = std::vector<std::pair<std::string, std::string>>;
+
+/// Columns that TEXT takes on a terminal: its code points.
+size_t displayWidth(const std::string &Text);
+
+/// NAME in at most WIDTH columns: its middle becomes "…" when it is longer, and
+/// USED gets an entry. Leading blanks, a tree's indentation, stay. Two names
+/// never get the same short form as long as there is room for a number.
+std::string elide(const std::string &Name, size_t Width, Legend &Used);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_REPORT_PRINT_ELIDE_H

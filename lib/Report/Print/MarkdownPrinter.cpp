@@ -1,0 +1,86 @@
+// markdown: GitHub's tables.
+#include "Report/Print/Printers.h"
+
+#include <fmt/format.h>
+
+using namespace loopscope;
+
+namespace {
+// Text that must not end a cell or start a construct.
+std::string escaped(const std::string &Text) {
+  std::string Result;
+  for (char C : Text) {
+    if (C == '|' || C == '\\' || C == '`' || C == '*' || C == '_' || C == '<' ||
+        C == '[')
+      Result += '\\';
+    Result += C;
+  }
+  return Result;
+}
+
+// Bars are drawn as code, whose characters are all of one width.
+constexpr size_t BarWidth = 60;
+
+std::string cellOf(const Cell &C, const Table &T, const Column &Under) {
+  if (const auto *Drawn = std::get_if<Bar>(&C.Value))
+    return '`' + drawBar(*Drawn, T.Keys, BarWidth, {}) + '`';
+  return escaped(cellText(C, Under));
+}
+
+std::string headerOf(const Column &C) {
+  std::string Header = C.Header;
+  if (size_t Tab = Header.find('\t'); Tab != std::string::npos)
+    Header.replace(Tab, 1, " to ");
+  return escaped(Header);
+}
+
+void appendTable(std::string &Out, const Table &T) {
+  if (!T.Title.empty())
+    Out += fmt::format("### {}\n\n", escaped(T.Title));
+  for (const std::string &Line : T.Preamble)
+    Out += escaped(Line) + "\n\n";
+  Out += '|';
+  for (const Column &C : T.Columns)
+    Out += ' ' + headerOf(C) + " |";
+  Out += "\n|";
+  for (const Column &C : T.Columns)
+    Out += isLeftAligned(C) ? " :-- |" : " --: |";
+  Out += '\n';
+  for (const Row &R : T.Rows) {
+    Out += '|';
+    for (size_t I = 0; I < R.Cells.size(); ++I) {
+      std::string Indent;
+      for (int Level = 0; I == 0 && Level < R.Depth; ++Level)
+        Indent += "&nbsp;&nbsp;";
+      Out += ' ' + Indent + cellOf(R.Cells[I], T, T.Columns[I]) + " |";
+    }
+    Out += '\n';
+  }
+  Out += '\n';
+  for (size_t I = 0; I < T.Keys.size(); ++I)
+    Out += (I == 0 ? "`" : ", `") + drawKey(T.Keys, I, {}) + '`';
+  Out += T.Keys.empty() ? "" : "\n\n";
+  if (T.HiddenRows != 0)
+    Out += fmt::format("{} more rows are hidden.\n\n", T.HiddenRows);
+  for (const std::string &Line : T.Notes)
+    Out += escaped(Line) + "\n\n";
+}
+} // namespace
+
+std::string loopscope::printMarkdown(const std::vector<Section> &Report) {
+  std::string Result;
+  for (const Section &S : Report) {
+    if (Report.size() > 1)
+      Result += fmt::format("## {}{}\n\n", escaped(S.File),
+                            S.Label.empty() ? "" : " (" + S.Label + ")");
+    for (const Table &T : S.Tables)
+      appendTable(Result, T);
+    for (const std::string &Line : S.Footer)
+      Result += "- " + escaped(Line) + '\n';
+    if (!S.Footer.empty())
+      Result += '\n';
+  }
+  if (!Result.empty())
+    Result.pop_back(); // one newline at the end
+  return Result;
+}

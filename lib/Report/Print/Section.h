@@ -1,0 +1,46 @@
+// What printers print: one input's tables, facts and footer.
+#ifndef LOOPSCOPE_REPORT_PRINT_SECTION_H
+#define LOOPSCOPE_REPORT_PRINT_SECTION_H
+
+#include "Report/Print/Table.h"
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace loopscope {
+
+/// How a report is written. TensorBoardJson is of views that have a document
+/// (View::Document): it fills Section::Raw.
+enum class Format { Text, Markdown, Csv, Json, Html, TensorBoardJson };
+
+/// Every format with its name on the command line.
+const std::vector<std::pair<std::string, Format>> &formatNames();
+
+/// One input's part of a report.
+struct Section {
+  /// The input's file name, and what tells it from the others ("rank 3").
+  std::string File;
+  std::string Label;
+  int64_t Rank = -1; ///< -1: not a distributed run
+  /// json key of the view: "simple".
+  std::string ViewName;
+  /// The run in key/value form, for json ("program", "wall_s", ...).
+  std::vector<std::pair<std::string, Cell>> Facts;
+  std::vector<Table> Tables;
+  /// The profiler's own cost and the data-integrity footer, below all tables.
+  std::vector<std::string> Footer;
+  /// The same as counts, for json ("spans_lost": 0).
+  std::vector<std::pair<std::string, Cell>> Integrity;
+  /// What is wrong with the input although it could be read in part; printed as
+  /// an error, and the exit code is 1. Empty: nothing.
+  std::string Problem;
+  /// A finished document that is printed as it is, in place of the tables
+  /// (Format::TensorBoardJson).
+  std::string Raw;
+};
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_REPORT_PRINT_SECTION_H

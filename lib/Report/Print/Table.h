@@ -1,0 +1,103 @@
+// The one table that every view builds and every printer prints: columns are
+// data, cells hold values in SI units, and a printer never knows which view it
+// prints.
+#ifndef LOOPSCOPE_REPORT_PRINT_TABLE_H
+#define LOOPSCOPE_REPORT_PRINT_TABLE_H
+
+#include "Report/Print/Bar.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace loopscope {
+
+/// An exact duration. csv and json print it as seconds with all its digits.
+struct Nanoseconds {
+  int64_t Count = 0;
+  bool operator==(const Nanoseconds &) const = default;
+};
+
+/// How a column's values read in text and markdown. csv and json always print
+/// the bare value: durations in seconds, shares in percent, the rest as it is.
+enum class Style {
+  Text,     ///< names
+  Integer,  ///< 1000
+  Python5,  ///< Python's ':.5': 539.63, 1.2345e+04
+  Duration, ///< four significant digits and an SI prefix: 86.62ms, 35.63 s
+  Percent,  ///< 80%; no digit behind the point
+  Percent2, ///< 62.10%
+  Rate,     ///< samples per second: 739, 4.25
+  Number,   ///< up to six significant digits
+  Bar       ///< Bar cells; as wide as the place allows. A tab in the header
+            ///< parts what stands at the bars' left and right ends
+};
+
+/// One value. std::monostate is "not there": blank in text, empty in csv, null
+/// in json. A double of a Duration column is seconds.
+struct Cell {
+  std::variant<std::monostate, int64_t, double, Nanoseconds, std::string, Bar>
+      Value;
+  /// When not empty, what text and markdown print in place of the value ("-",
+  /// "100 %").
+  std::string Text;
+};
+
+/// One column.
+struct Column {
+  /// csv header and json key; carries the unit: "total_s". Stable.
+  std::string Key;
+  /// Header in text and markdown; carries the unit unless values print theirs.
+  std::string Header;
+  Style Format = Style::Text;
+  /// Text for a narrow terminal leaves columns out, the highest number first;
+  /// never those with 0.
+  unsigned Spare = 0;
+};
+
+/// One row: as many cells as the table has columns.
+struct Row {
+  std::vector<Cell> Cells;
+  /// Nesting of a tree's row; 0 in flat tables. Text indents the first column
+  /// by it, json puts deeper rows into the "children" of the row above.
+  int Depth = 0;
+  /// A sum over the table; text sets it apart by rules.
+  bool IsTotal = false;
+};
+
+/// How text lays a table out.
+enum class Layout {
+  Plain,     ///< columns as wide as their contents, a rule below the header
+  Lightning, ///< PyTorch Lightning's simple profiler: `|  1.0336 \t|`
+  Compact,   ///< its three-column form, framed by bars and rules
+  CProfile   ///< Python's cProfile: numbers in eight columns, the name last
+};
+
+/// A table, computed once, printed by any printer.
+struct Table {
+  /// json key of the table within its section: "fit", "thread_0".
+  std::string Id;
+  /// What tells the table's rows from those of the view's other tables: csv
+  /// columns and their text. The keys are the same in all tables of a view.
+  std::vector<std::pair<std::string, std::string>> Where;
+  /// Printed above the table; may be empty.
+  std::string Title;
+  /// Lines printed between the title and the table.
+  std::vector<std::string> Preamble;
+  std::vector<Column> Columns;
+  std::vector<Row> Rows;
+  /// What the segments of the table's bars stand for.
+  std::vector<BarKey> Keys;
+  /// Lines printed below the table.
+  std::vector<std::string> Notes;
+  /// Rows that a limit left out; printers say so.
+  size_t HiddenRows = 0;
+  Layout TextLayout = Layout::Plain;
+};
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_REPORT_PRINT_TABLE_H

@@ -1,0 +1,277 @@
+// Writing JSON as Python's json.dumps does: ", " and ": " between, ASCII only,
+// floats with the fewest digits, rounding half to even. The rules of each
+// document, its slips included, stand at its function.
+#include "Report/Print/TensorBoardJson.h"
+
+#include "Report/Print/PythonJson.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace loopscope {
+namespace {
+
+// Whole microseconds print as integers, as they stand in old traces; newer ones
+// have decimals.
+std::string microseconds(int64_t Ns) {
+  return Ns % 1000 == 0 ? fmt::format("{}", Ns / 1000)
+                        : pythonFloat(static_cast<double>(Ns) / 1000);
+}
+
+// round(x) of Python.
+std::string rounded(double Value) {
+  return fmt::format("{}", static_cast<int64_t>(std::nearbyint(Value)));
+}
+
+std::string roundedMicroseconds(int64_t Ns) {
+  return rounded(static_cast<double>(Ns) / 1000);
+}
+
+// round(100 * Part / Whole, 2) of Python.
+std::string percentage(double Part, double Whole) {
+  return pythonRounded(Whole > 0 ? 100 * Part / Whole : 0.0, 2);
+}
+
+std::string numberColumn(std::string_view Name) {
+  return fmt::format(R"({{"type": "number", "name": {}}})", pythonString(Name));
+}
+
+//===-- overview ----------------------------------------------------------===//
+
+// The roles of rows and averages. Without a GPU only the host's are there.
+std::vector<Role> shownRoles(bool UsesGpu) {
+  std::vector<Role> Roles;
+  if (UsesGpu)
+    Roles = {Role::Kernel, Role::Memcpy, Role::Memset, Role::Communication,
+             Role::Runtime};
+  for (Role R : {Role::DataLoader, Role::CpuExec, Role::Other})
+    Roles.push_back(R);
+  return Roles;
+}
+
+// The headers stand in another order than the rows: Communication comes before
+// Memset. A slip of the original that its readers know.
+std::string overviewColumns(bool UsesGpu) {
+  std::vector<Role> Roles = shownRoles(UsesGpu);
+  if (UsesGpu)
+    std::swap(Roles[2], Roles[3]);
+  std::string Out = R"([{"type": "string", "name": "Step"})";
+  for (Role R : Roles)
+    Out += ", " + numberColumn(roleName(R)) +
+           R"(, {"type": "string", "role": "tooltip", "p": {"html": "true"}})";
+  return Out + "]";
+}
+
+std::string tooltip(const TraceStep &Step, Role R) {
+  int64_t Total = Step.Time.End - Step.Time.Start;
+  int64_t Part = Step.Roles[static_cast<size_t>(R)];
+  return fmt::format(
+      "<div class=\"visualization-tooltip\" style=\"white-space: nowrap;\">"
+      "Step {}<br>Total: {}us<br><b>{}: {}us</b><br>Percentage: {}%</div>",
+      Step.Name, microseconds(Total), roleName(R), microseconds(Part),
+      percentage(static_cast<double>(Part), static_cast<double>(Total)));
+}
+
+std::string overviewRow(const TraceStep &Step, bool UsesGpu) {
+  std::string Out = "[" + pythonString(Step.Name);
+  for (Role R : shownRoles(UsesGpu))
+    Out += ", " + microseconds(Step.Roles[static_cast<size_t>(R)]) + ", " +
+           pythonString(tooltip(Step, R));
+  return Out + "]";
+}
+
+std::string averages(const StepAnalysis &Analysis) {
+  std::string Parts;
+  for (Role R : shownRoles(Analysis.UsesGpu)) {
+    double Part = Analysis.AverageRoles[static_cast<size_t>(R)];
+    Parts += fmt::format(R"({}{{"name": {}, "description": "", "value": {}, )"
+                         R"("extra": {}}})",
+                         Parts.empty() ? "" : ", ", pythonString(roleName(R)),
+                         rounded(Part / 1000),
+                         percentage(Part, Analysis.AverageStep));
+  }
+  return fmt::format(R"([{{"name": "Average Step Time", "description": "", )"
+                     R"("value": {}, "extra": 100, "children": [{}]}}])",
+                     rounded(Analysis.AverageStep / 1000), Parts);
+}
+
+// This format gives advice on data loading and on idle GPUs; the other formats
+// of the overview have more (Advice.h).
+std::string advice(const StepAnalysis &Analysis) {
+  std::string Items;
+  double Loading = Analysis.AverageRoles[static_cast<size_t>(Role::DataLoader)];
+  double Share =
+      Analysis.AverageStep > 0 ? Loading / Analysis.AverageStep : 0.0;
+  if (Share > 0.05)
+    Items += fmt::format(
+        "<li>This run has high time cost on input data loading. {}% of the "
+        "step time is in DataLoader. You could try to set num_workers on "
+        "DataLoader's construction and enable multi-processes on data loading. "
+        "Reference: <a href =\"https://pytorch.org/docs/stable/data.html"
+        "#single-and-multi-process-data-loading\" target=\"_blank\">Single- "
+        "and Multi-process Data Loading</a></li>",
+        pythonRounded(Share * 100, 1));
+  for (const GpuUse &Gpu : Analysis.Gpus)
+    if (Gpu.Utilization < 0.5)
+      Items += fmt::format("<li>GPU {} is busy {}% of the time. A larger batch "
+                           "gives it more to do per launch.</li>",
+                           Gpu.Device, pythonRounded(Gpu.Utilization * 100, 1));
+  return fmt::format("<ul>{}</ul>", Items.empty() ? "<li>N/A</li>" : Items);
+}
+
+std::string environments(const StepAnalysis &Analysis, int64_t Workers) {
+  std::string Out;
+  auto Add = [&](const std::string &Title, const std::string &Value) {
+    Out += fmt::format(R"({}{{"title": {}, "value": {}}})",
+                       Out.empty() ? "" : ", ", pythonString(Title),
+                       pythonString(Value));
+  };
+  Add("Number of Worker(s)", fmt::format("{}", Workers));
+  Add("Device Type", Analysis.UsesGpu ? "GPU" : "CPU");
+  for (const GpuUse &Gpu : Analysis.Gpus) {
+    auto AddShare = [&](const char *What, double Percent) {
+      Add(fmt::format("{} of GPU{}", What, Gpu.Device),
+          pythonRounded(Percent, 2) + " %");
+    };
+    AddShare("GPU Utilization", Gpu.Utilization * 100);
+    if (Gpu.SmEfficiency > 0)
+      AddShare("Est. SM Efficiency", Gpu.SmEfficiency * 100);
+    if (Gpu.Occupancy > 0)
+      AddShare("Est. Achieved Occupancy", Gpu.Occupancy);
+  }
+  return "[" + Out + "]";
+}
+
+//===-- operators ---------------------------------------------------------===//
+
+using OperatorTime = int64_t OperatorRow::*;
+
+std::vector<OperatorRow> byTime(std::vector<OperatorRow> Rows,
+                                OperatorTime Time) {
+  std::stable_sort(Rows.begin(), Rows.end(),
+                   [&](const OperatorRow &A, const OperatorRow &B) {
+                     return A.*Time > B.*Time;
+                   });
+  return Rows;
+}
+
+std::string operatorPie(const std::vector<OperatorRow> &Rows, OperatorTime Time,
+                        const char *Title) {
+  std::string Slices;
+  for (const OperatorRow &Row : byTime(Rows, Time))
+    if (Row.*Time > 0)
+      Slices += fmt::format("{}[{}, {}]", Slices.empty() ? "" : ", ",
+                            pythonString(Row.Name), microseconds(Row.*Time));
+  if (Slices.empty())
+    return "null";
+  return fmt::format(R"-({{"title": "{} (us)", "columns": [{{"type": )-"
+                     R"-("string", "name": "name"}}, {{"type": "number", )-"
+                     R"-("name": "value"}}], "rows": [{}]}})-",
+                     Title, Slices);
+}
+
+std::string operatorPies(const std::vector<OperatorRow> &Rows) {
+  struct Pie {
+    const char *Key;
+    const char *Title;
+    OperatorTime Time;
+  };
+  constexpr std::array<Pie, 4> Pies = {{
+      {"device_total_time", "Device Total Time", &OperatorRow::DeviceTotal},
+      {"device_self_time", "Device Self Time", &OperatorRow::DeviceSelf},
+      {"host_total_time", "Host Total Time", &OperatorRow::HostTotal},
+      {"host_self_time", "Host Self Time", &OperatorRow::HostSelf},
+  }};
+  std::string Out;
+  for (const Pie &Each : Pies)
+    Out += fmt::format("{}\"{}\": {}", Out.empty() ? "" : ", ", Each.Key,
+                       operatorPie(Rows, Each.Time, Each.Title));
+  return "{" + Out + "}\n";
+}
+
+std::string operatorTable(const std::vector<OperatorRow> &Rows, bool UsesGpu) {
+  std::string Out;
+  for (const OperatorRow &Row : byTime(
+           Rows, UsesGpu ? &OperatorRow::DeviceSelf : &OperatorRow::HostSelf)) {
+    Out +=
+        fmt::format(R"({}{{"name": {}, "calls": {}, )", Out.empty() ? "" : ", ",
+                    pythonString(Row.Name), Row.Calls);
+    if (UsesGpu)
+      Out += fmt::format(
+          R"("device_self_duration": {}, "device_total_duration": {}, )",
+          roundedMicroseconds(Row.DeviceSelf),
+          roundedMicroseconds(Row.DeviceTotal));
+    Out += fmt::format(R"("host_self_duration": {}, "host_total_duration": {})"
+                       R"(, "has_call_stack": {}}})",
+                       roundedMicroseconds(Row.HostSelf),
+                       roundedMicroseconds(Row.HostTotal), Row.HasStack);
+  }
+  return "[" + Out + "]\n";
+}
+
+} // namespace
+
+std::string tensorBoardOverview(const StepAnalysis &Analysis, int64_t Workers) {
+  std::string Rows;
+  for (const TraceStep &Step : Analysis.Steps)
+    Rows += (Rows.empty() ? "" : ", ") + overviewRow(Step, Analysis.UsesGpu);
+  return fmt::format(R"({{"steps": {{"columns": {}, "rows": [{}]}}, )"
+                     R"("performance": {}, "recommendations": {}, )"
+                     R"("environments": {}}})"
+                     "\n",
+                     overviewColumns(Analysis.UsesGpu), Rows,
+                     averages(Analysis), pythonString(advice(Analysis)),
+                     environments(Analysis, Workers));
+}
+
+std::string tensorBoardOperators(const std::vector<OperatorRow> &Rows,
+                                 bool UsesGpu) {
+  return operatorPies(Rows) + operatorTable(Rows, UsesGpu);
+}
+
+std::string tensorBoardKernels(const std::vector<KernelRow> &Rows) {
+  auto Knows = [&](double KernelRow::*Figure) {
+    return std::any_of(Rows.begin(), Rows.end(),
+                       [&](const KernelRow &Row) { return Row.*Figure >= 0; });
+  };
+  bool HasBlocks = Knows(&KernelRow::BlocksPerSm);
+  bool HasOccupancy = Knows(&KernelRow::Occupancy);
+  std::string Columns = R"({"type": "string", "name": "Name"})";
+  for (const char *Name : {"Calls", "Total Duration (us)", "Mean Duration (us)",
+                           "Max Duration (us)", "Min Duration (us)"})
+    Columns += ", " + numberColumn(Name);
+  if (HasBlocks)
+    Columns += ", " + numberColumn("Mean Blocks Per SM");
+  if (HasOccupancy)
+    Columns += ", " + numberColumn("Mean Est. Achieved Occupancy (%)");
+  std::string Table;
+  std::string Pie;
+  for (const KernelRow &Row : Rows) {
+    std::string Name = pythonString(Row.Name);
+    const char *Comma = Table.empty() ? "" : ", ";
+    Table += fmt::format("{}[{}, {}, {}, {}, {}, {}", Comma, Name, Row.Calls,
+                         roundedMicroseconds(Row.Total),
+                         rounded(static_cast<double>(Row.Total) / 1000 /
+                                 static_cast<double>(Row.Calls)),
+                         roundedMicroseconds(Row.Longest),
+                         roundedMicroseconds(Row.Shortest));
+    if (HasBlocks)
+      Table += ", " + pythonRounded(std::max(Row.BlocksPerSm, 0.0), 2);
+    if (HasOccupancy)
+      Table += ", " + pythonRounded(std::max(Row.Occupancy, 0.0), 2);
+    Table += "]";
+    Pie += fmt::format("{}[{}, {}]", Comma, Name,
+                       pythonFloat(static_cast<double>(Row.Total) / 1000));
+  }
+  return fmt::format(R"({{"data": {{"columns": [{}], "rows": [{}]}}}})"
+                     "\n"
+                     R"({{"total": {{"columns": [{{"type": "string", "name": )"
+                     R"("name"}}, {{"type": "number", "name": "value"}}], )"
+                     R"("rows": [{}]}}}})"
+                     "\n",
+                     Columns, Table, Pie);
+}
+
+} // namespace loopscope

@@ -1,0 +1,255 @@
+// Facets, builders, footers: how a section comes to be.
+#include "Report/Views/BuildSection.h"
+
+#include "Analysis/Verdict.h"
+#include "Report/Print/Cells.h"
+#include "Report/Views/Footer.h"
+#include "Report/Views/TableOptions.h"
+#include "Run/CallTree.h"
+#include "Run/Combine/Merge.h"
+#include "Run/Combine/SelectStage.h"
+#include "Run/TraceTimeline.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+using namespace loopscope;
+
+namespace {
+// The verdict and the warnings, last of all: where people look first.
+void describeFindings(const Run &Of, const View &Which, Section &S) {
+  if (Of.isTrace())
+    return;
+  std::string Verdict = verdict(runFigures(Of));
+  std::vector<std::string> Lines = waitWarnings(Of);
+  S.Facts.emplace_back("verdict", Verdict.empty() ? absent() : text(Verdict));
+  if (!Verdict.empty() && !Which.ShowsVerdict)
+    Lines.insert(Lines.begin(), Verdict);
+  S.Footer.insert(S.Footer.end(), Lines.begin(), Lines.end());
+}
+
+void nameStage(Section &S, const View &Which, const ViewOptions &Options) {
+  if (Options.Stage.empty() || Which.HasStageTables)
+    return;
+  for (Table &Each : S.Tables)
+    Each.Title += ", stage " + Options.Stage;
+}
+
+// What of a run was in the stage that is asked for, for views without tables by
+// stage.
+Result<Run> stageOf(Run Of, const View &Which, const ViewOptions &Options) {
+  if (Options.Stage.empty() || Which.HasStageTables)
+    return Of;
+  Result<Run> Stage = selectStage(std::move(Of), Options.Stage);
+  if (Stage && Stage->isTrace() && Stage->Nodes.empty() &&
+      Stage->Stream.Events.empty())
+    return Error{fmt::format("{}: --stage: the trace has no event of '{}'",
+                             Stage->Path, Options.Stage)};
+  return Stage;
+}
+
+FigureParts partsOf(const View &Which, const ViewOptions &Options) {
+  return Which.Parts ? Which.Parts(Options) : FigureParts{};
+}
+
+// "operators, kernels and overview"
+std::string viewsWithDocuments() {
+  std::vector<const View *> Views = allViews();
+  std::erase_if(Views, [](const View *Each) { return !Each->Document; });
+  std::string Names;
+  for (size_t I = 0; I < Views.size(); ++I)
+    Names += fmt::format("{}{}",
+                         I == 0                  ? ""
+                         : I + 1 == Views.size() ? " and "
+                                                 : ", ",
+                         Views[I]->Name);
+  return Names;
+}
+
+// The tables of figures, or their document.
+Result<Section> withFigures(Section S, const Figures &Of, const View &Which,
+                            const ViewOptions &Options) {
+  if (Options.Output == Format::TensorBoardJson) {
+    S.Raw = Which.Document(Of);
+    return S;
+  }
+  Result<std::vector<Table>> Tables = Which.OfFigures(Of, Options);
+  if (!Tables)
+    return Tables.error();
+  S.Tables = std::move(*Tables);
+  return S;
+}
+
+Result<Section> shaped(Result<Section> Built, const View &Which,
+                       const ViewOptions &Options) {
+  if (!Built)
+    return Built;
+  nameStage(*Built, Which, Options);
+  return applyOptions(std::move(*Built), Which, Options);
+}
+
+// A section of runs side by side has the footer lines of each.
+Result<Section> sideBySide(const std::vector<Run> &All, const View &Which,
+                           const ViewOptions &Options) {
+  Result<std::vector<Table>> Tables = Which.OfRuns(All, Options);
+  if (!Tables)
+    return Tables.error();
+  Section S;
+  S.File = fmt::format("{} profiles", All.size());
+  S.ViewName = Which.Name;
+  S.Tables = std::move(*Tables);
+  for (const Run &Each : All) {
+    Section One;
+    describeRun(Each, One);
+    for (const std::string &Line : One.Footer)
+      if (Line.find("own cost") == std::string::npos)
+        S.Footer.push_back(Each.processName() + ": " + Line);
+  }
+  return S;
+}
+} // namespace
+
+std::optional<Error> loopscope::refusal(const Run &Of, const View &Which,
+                                        const ViewOptions &Options) {
+  bool WantsDocument = Options.Output == Format::TensorBoardJson;
+  if (Of.isTrace()) {
+    if (Of.EventCount == 0)
+      return Error{fmt::format("{}: the trace has no complete event", Of.Path)};
+    if (!WantsDocument || Which.Document)
+      return std::nullopt;
+    return Error{fmt::format("{}: --format tensorboard-json has the views {}, "
+                             "not {}",
+                             Of.Path, viewsWithDocuments(), Which.Name)};
+  }
+  if (WantsDocument)
+    return Error{fmt::format("{}: --format tensorboard-json is for Kineto "
+                             "traces; use json for a Loopscope profile",
+                             Of.Path)};
+  bool IsEmpty = std::all_of(Of.Nodes.begin(), Of.Nodes.end(),
+                             [](const Node &N) { return N.Parent == None; });
+  if (!IsEmpty)
+    return std::nullopt;
+  if (Of.Lost.BytesMissing != 0)
+    return Error{fmt::format("{}: is truncated: {} bytes are missing, and what "
+                             "is there holds no span; copy it again",
+                             Of.Path, Of.Lost.BytesMissing)};
+  return Error{fmt::format("{}: the run recorded no span; mark phases of the "
+                           "program and build it with its hooks{}",
+                           Of.Path,
+                           Of.Mode == LOOPSCOPE_MODE_SIMPLE
+                               ? " (those of --functions record with "
+                                 "LOOPSCOPE=advanced)"
+                               : "")};
+}
+
+void loopscope::addFacets(Run &To, const View &Which,
+                          const ViewOptions &Options) {
+  if (Which.OnTimeline)
+    addTimeline(To);
+  else if (!Which.OfFigures)
+    addTree(To);
+  else if (partsOf(Which, Options).ByPhase)
+    addTree(To, EventNodes::Yes);
+}
+
+Result<Section> loopscope::buildSection(const Run &Of, const View &Which,
+                                        const ViewOptions &Options) {
+  if (std::optional<Error> Why = refusal(Of, Which, Options))
+    return *Why;
+  Section S;
+  S.ViewName = Which.Name;
+  if (Which.OfFigures) {
+    Figures Found = figuresOf(Of, partsOf(Which, Options));
+    if (Of.isTrace())
+      describeTrace(Found.About, S);
+    else
+      describeRun(Of, S);
+    describeFindings(Of, Which, S);
+    return withFigures(std::move(S), Found, Which, Options);
+  }
+  if (!Which.OfRun)
+    return Error{fmt::format("{}: one Loopscope profile has no data for the {} "
+                             "view",
+                             Of.Path, Which.Name)};
+  if (Which.OnTimeline && !Of.hasSpans())
+    return Error{
+        Of.isTrace()
+            ? fmt::format("{}: the trace has no call of the host, which the {} "
+                          "view is of; record it with ProfilerActivity.CPU",
+                          Of.Path, Which.Name)
+            : fmt::format("{}: has no timeline; run the program with "
+                          "LOOPSCOPE=trace",
+                          Of.Path)};
+  describeRun(Of, S);
+  describeFindings(Of, Which, S);
+  Result<std::vector<Table>> Tables = Which.OfRun(Of, Options);
+  if (!Tables)
+    return Tables.error();
+  S.Tables = std::move(*Tables);
+  return S;
+}
+
+Result<Section> loopscope::sectionOf(Run From, const View &Which,
+                                     const ViewOptions &Options) {
+  if (std::optional<Error> Why = refusal(From, Which, Options))
+    return *Why;
+  // A stage is cut out of the tree, where that is what the view is of.
+  if (Which.OfRun)
+    addFacets(From, Which, Options);
+  Result<Run> Stage = stageOf(std::move(From), Which, Options);
+  if (!Stage)
+    return Stage.error();
+  addFacets(*Stage, Which, Options);
+  return shaped(buildSection(*Stage, Which, Options), Which, Options);
+}
+
+std::optional<Error> Merger::add(Run From) {
+  if (From.isTrace())
+    if (std::optional<Error> Why = refusal(From, Which, Options))
+      return Why;
+  if (!From.isTrace() || !Which.OfFigures) {
+    addFacets(From, Which, Options);
+    From.Stream = {};
+    Runs.push_back(std::move(From));
+    return std::nullopt;
+  }
+  Result<Run> Stage = stageOf(std::move(From), Which, Options);
+  if (!Stage)
+    return Stage.error();
+  addFacets(*Stage, Which, Options);
+  Traces.push_back(figuresOf(*Stage, partsOf(Which, Options)));
+  return std::nullopt;
+}
+
+Result<Section> Merger::finish() {
+  if (!Runs.empty() && !Traces.empty())
+    return Error{fmt::format("--merge: the {} view of PyTorch traces has other "
+                             "rows than that of Loopscope profiles; report "
+                             "them apart",
+                             Which.Name)};
+  if (!Traces.empty()) {
+    Figures All = mergeFigures(std::move(Traces));
+    Section S;
+    S.ViewName = Which.Name;
+    describeTrace(All.About, S);
+    return shaped(withFigures(std::move(S), All, Which, Options), Which,
+                  Options);
+  }
+  if (Which.OfRuns)
+    return shaped(sideBySide(Runs, Which, Options), Which, Options);
+  if (Which.OnTimeline && Runs.size() > 1)
+    for (const Run &Each : Runs)
+      if (Each.isTrace())
+        return Error{fmt::format("--merge: {} is a PyTorch trace, which has a "
+                                 "clock of its own; leave --merge out",
+                                 Each.Path)};
+  Result<Run> All = Which.OnTimeline ? mergeTimelines(std::move(Runs))
+                                     : mergeProfiles(std::move(Runs));
+  if (!All)
+    return All.error();
+  Result<Run> Stage = stageOf(std::move(*All), Which, Options);
+  if (!Stage)
+    return Stage.error();
+  return shaped(buildSection(*Stage, Which, Options), Which, Options);
+}

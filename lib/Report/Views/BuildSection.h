@@ -1,0 +1,55 @@
+// From a run to one section of a report.
+#ifndef LOOPSCOPE_REPORT_VIEWS_BUILDSECTION_H
+#define LOOPSCOPE_REPORT_VIEWS_BUILDSECTION_H
+
+#include "Analysis/Figures.h"
+#include "Report/Views/View.h"
+
+#include <optional>
+#include <vector>
+
+namespace loopscope {
+
+/// View \p Which of \p From, shaped by \p Options, or why it can't be had.
+/// Computes the facets that the view needs of a run that was just read.
+Result<Section> sectionOf(Run From, const View &Which,
+                          const ViewOptions &Options);
+
+/// The same of a run whose facets are there, without what --stage, --filter,
+/// --sort, --columns and --rows do.
+Result<Section> buildSection(const Run &Of, const View &Which,
+                             const ViewOptions &Options);
+
+/// Why \p Which, with \p Options, can't be had of \p Of, whatever its figures
+/// are: the run is empty, or has no such document.
+std::optional<Error> refusal(const Run &Of, const View &Which,
+                             const ViewOptions &Options);
+
+/// Computes the facets of \p To that \p Which needs and the file didn't have.
+void addFacets(Run &To, const View &Which, const ViewOptions &Options);
+
+/// Several inputs as one run, times summed; in views of several runs, side by
+/// side. Takes them one after the other and keeps of each what the view needs.
+class Merger {
+public:
+  Merger(const View &Which, const ViewOptions &Options)
+      : Which(Which), Options(Options) {}
+
+  /// Adds an input. An error says why it can't take part; it is left out then.
+  std::optional<Error> add(Run From);
+
+  bool isEmpty() const { return Runs.empty() && Traces.empty(); }
+
+  /// The section of all of them, which are not none.
+  Result<Section> finish();
+
+private:
+  const View &Which;
+  const ViewOptions &Options;
+  std::vector<Run> Runs;
+  std::vector<Figures> Traces; ///< figures of traces, in views of figures
+};
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_REPORT_VIEWS_BUILDSECTION_H

@@ -1,0 +1,231 @@
+// Own cost, end of the run and data integrity, in words and as numbers.
+#include "Report/Views/Footer.h"
+
+#include "Analysis/PathTree.h"
+#include "Report/Print/Cells.h"
+#include "Report/Views/GpuFooter.h"
+#include "Support/Numbers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+using namespace loopscope;
+
+namespace {
+struct Totals {
+  uint64_t Spans = 0;
+  int64_t HookNs = 0;
+};
+
+// Steps, draws and batches share one pair of hooks per step.
+Totals sumUp(const Run &P) {
+  Totals Result;
+  for (const Node &N : P.Nodes) {
+    Result.HookNs = saturatingAdd(Result.HookNs, N.HookNs);
+    bool InStep =
+        N.Parent != None && P.Nodes[N.Parent].Kind == LOOPSCOPE_KIND_STEP;
+    if (N.Kind != LOOPSCOPE_KIND_STEP &&
+        !(N.Kind == LOOPSCOPE_KIND_DRAW && InStep))
+      Result.Spans += N.Spans.count();
+  }
+  return Result;
+}
+
+std::string costText(int64_t Ns) {
+  return Ns == 0 ? "0 s" : siDuration(static_cast<double>(Ns) / NsPerSecond);
+}
+
+// Percent that two significant digits don't hold.
+constexpr double TwoDigits = 99.5;
+
+// Own cost from which the times mislead: what `~` marks of a function.
+constexpr double MisleadingPercent = 10;
+
+std::string costLine(const Run &P) {
+  Totals T = sumUp(P);
+  if (P.HookInsideNs + P.HookOutsideNs <= 0)
+    return fmt::format("Profiler's own cost: not measured, {}.",
+                       counted(T.Spans, "span"));
+  double Percent = P.WallNs > 0 ? static_cast<double>(T.HookNs) /
+                                      static_cast<double>(P.WallNs) * 100
+                                : 0;
+  std::string Share;
+  if (P.WallNs > 0)
+    Share = Percent < TwoDigits
+                ? fmt::format(" ({:.2g} % of wall time)", Percent)
+                : fmt::format(" ({:.0f} % of wall time)", Percent);
+  std::string Line = fmt::format(
+      "Profiler's own cost: {}{}, {} at {:.1f} ns.", costText(T.HookNs), Share,
+      counted(T.Spans, "span"), P.HookInsideNs + P.HookOutsideNs);
+  if (Percent < MisleadingPercent)
+    return Line;
+  bool Functions =
+      std::any_of(P.Nodes.begin(), P.Nodes.end(), [](const Node &N) {
+        return N.Kind == LOOPSCOPE_KIND_FUNCTION && N.Spans.count() != 0;
+      });
+  return Line + (Functions ? " Totals hold it: leave small functions out with "
+                             "--min-size=N."
+                           : " Totals hold it: mark fewer, longer phases.");
+}
+
+std::string samplerLine(const Run &P) {
+  const DeviceData &D = P.Devices;
+  std::string Share = P.WallNs > 0
+                          ? fmt::format(" ({:.2g} % of a core)",
+                                        static_cast<double>(D.CostNs) /
+                                            static_cast<double>(P.WallNs) * 100)
+                          : "";
+  return fmt::format("Device sampler: {} every {} ms, {} of processor time{}.",
+                     counted(D.Rounds, "sample"), D.IntervalMs,
+                     costText(D.CostNs), Share);
+}
+
+std::string signalName(int Number) {
+  const char *Short = sigabbrev_np(Number);
+  return Short ? fmt::format("SIG{}", Short) : fmt::format("{}", Number);
+}
+
+std::string openPaths(const Run &P) {
+  std::string Result;
+  for (const Thread &T : P.Threads) {
+    if (T.Root == None)
+      continue;
+    std::string Way;
+    uint32_t At = T.Root;
+    for (bool Found = true; Found;) {
+      Found = false;
+      for (uint32_t Child : P.Nodes[At].Children)
+        if (P.Nodes[Child].Open) {
+          Way += (Way.empty() ? "" : " > ") + treeName(P, P.Nodes[Child]);
+          At = Child;
+          Found = true;
+          break;
+        }
+    }
+    if (!Way.empty())
+      Result += (Result.empty() ? "" : "; ") + Way;
+  }
+  return Result;
+}
+
+void describeEnd(const Run &P, std::vector<std::string> &Footer) {
+  if (P.Ended == End::Signal)
+    Footer.push_back(
+        fmt::format("The run was ended by {}.", signalName(P.EndCode)));
+  else if (P.Ended == End::Running)
+    Footer.push_back("The run has not ended: it is still going, or it was "
+                     "killed. Times are up to its last sign of life.");
+  else if (P.EndCode != 0)
+    Footer.push_back(fmt::format("The run exited with code {}.", P.EndCode));
+  if (P.Lost.OpenSpans != 0)
+    Footer.push_back(fmt::format(
+        "{} not finished, time so far is in the totals: {}.",
+        P.Lost.OpenSpans == 1 ? "1 span was"
+                              : fmt::format("{} spans were", P.Lost.OpenSpans),
+        openPaths(P)));
+}
+
+// What isn't counted, in words.
+void describeRepairs(const Run &P, std::vector<std::string> &Footer) {
+  const Integrity &L = P.Lost;
+  if (L.Anonymous)
+    Footer.push_back("The profile was (partly) kept in anonymous memory: what "
+                     "did not fit into the file is not here.");
+  if (L.ClockWentBack)
+    Footer.push_back("The clock went back during the run: its wall time is "
+                     "taken to be that of its phases.");
+  if (L.TscDistrusted)
+    Footer.push_back("The time stamp counter was not trusted; times are from "
+                     "CLOCK_MONOTONIC and the hooks cost more.");
+  if (!L.MissingFiles.empty()) {
+    std::string Names;
+    for (const std::string &Name : L.MissingFiles)
+      Names += (Names.empty() ? "" : ", ") + Name;
+    Footer.push_back(
+        fmt::format("Built without hooks, not in these tables: {}.", Names));
+  }
+}
+} // namespace
+
+void loopscope::describeLosses(const Integrity &Lost, LossOf Of, Section &S) {
+  for (const LossKind &Each : lossKinds()) {
+    if (Each.Of != Of)
+      continue;
+    uint64_t Count = Each.count(Lost);
+    S.Integrity.emplace_back(Each.Key, count(Count));
+    if (Count != 0 && Each.Noun)
+      S.Footer.push_back(
+          fmt::format("{}: {}.", counted(Count, Each.Noun), Each.What));
+  }
+}
+
+void loopscope::describeTrace(const RunInfo &About, Section &S) {
+  S.File = About.Path;
+  S.Rank = About.Rank;
+  if (About.Rank >= 0)
+    S.Label = fmt::format("rank {}", About.Rank);
+  auto Known = [](int64_t Value) {
+    return Value < 0 ? absent() : Cell{Value, {}};
+  };
+  S.Facts = {{"schema_version", Known(About.SchemaVersion)},
+             {"events", count(About.EventCount)},
+             {"rank", Known(About.Rank)},
+             {"world_size", Known(About.WorldSize)}};
+  describeLosses(About.Lost, LossOf::Trace, S);
+  if (About.Lost.Torn || !About.Lost.DamagedInput.empty())
+    S.Problem = fmt::format(
+        "{}: ends before the trace does{}{}; the report shows what is there",
+        About.Path, About.Lost.DamagedInput.empty() ? "" : ": ",
+        About.Lost.DamagedInput);
+}
+
+void loopscope::describeRun(const Run &P, Section &S) {
+  if (P.isTrace())
+    return describeTrace(P, S);
+  S.File = P.Path;
+  S.Rank = P.Rank;
+  S.Label = P.Rank >= 0 ? fmt::format("rank {}", P.Rank) : "";
+  if (P.Lost.BytesMissing != 0)
+    S.Problem = fmt::format("{}: is truncated: {} bytes are missing; the "
+                            "report shows what is there",
+                            P.Path, P.Lost.BytesMissing);
+  const char *Ended = P.Ended == End::Exited   ? "exited"
+                      : P.Ended == End::Signal ? "signal"
+                                               : "running";
+  S.Facts = {{"program", text(P.Program)},
+             {"command_line", text(P.CommandLine)},
+             {"host", text(P.Host)},
+             {"pid", {static_cast<int64_t>(P.Pid), {}}},
+             {"rank", P.Rank < 0 ? absent() : Cell{P.Rank, {}}},
+             {"start_s", duration(P.StartRealtimeNs)},
+             {"wall_s", duration(P.WallNs)},
+             {"ended", text(Ended)},
+             {"end_code", {static_cast<int64_t>(P.EndCode), {}}},
+             {"warmup_steps", count(P.WarmupSteps)},
+             {"sampler_interval_s", P.Devices.IntervalMs == 0
+                                        ? absent()
+                                        : seconds(P.Devices.IntervalMs / 1e3)}};
+  Totals T = sumUp(P);
+  const Integrity &L = P.Lost;
+  S.Integrity = {{"spans", count(T.Spans)},
+                 {"profiler_s", duration(T.HookNs)},
+                 {"span_cost_s",
+                  seconds((P.HookInsideNs + P.HookOutsideNs) / NsPerSecond)}};
+  S.Footer.push_back(costLine(P));
+  if (P.Devices.Rounds != 0)
+    S.Footer.push_back(samplerLine(P));
+  describeEnd(P, S.Footer);
+  describeLosses(L, LossOf::Run, S);
+  for (auto &[Key, Value] : std::vector<std::pair<const char *, Cell>>{
+           {"sampler_rounds", count(P.Devices.Rounds)},
+           {"sampler_cpu_s", duration(P.Devices.CostNs)},
+           {"anonymous_memory", count(L.Anonymous)},
+           {"tsc_distrusted", count(L.TscDistrusted)},
+           {"clock_went_back", count(L.ClockWentBack)},
+           {"files_without_hooks", count(L.MissingFiles.size())}})
+    S.Integrity.emplace_back(Key, std::move(Value));
+  describeRepairs(P, S.Footer);
+  describeGpu(P, S);
+}

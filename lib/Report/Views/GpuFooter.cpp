@@ -1,0 +1,102 @@
+// GPU data integrity, in words and as numbers.
+#include "Report/Views/GpuFooter.h"
+
+#include "Report/Print/Cells.h"
+#include "Report/Views/Footer.h"
+#include "Support/Numbers.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+using namespace loopscope;
+
+namespace {
+std::string time(int64_t Ns) {
+  return Ns == 0 ? "0 s" : siDuration(static_cast<double>(Ns) / NsPerSecond);
+}
+
+std::string shareOfWall(int64_t Ns, const Run &P) {
+  return P.WallNs <= 0 ? ""
+                       : fmt::format(" ({:.2g} % of wall time)",
+                                     static_cast<double>(Ns) /
+                                         static_cast<double>(P.WallNs) * 100);
+}
+
+std::string stateLine(const GpuData &G) {
+  std::string Why = G.Note.empty() ? "no reason was noted" : G.Note;
+  switch (G.State) {
+  case LOOPSCOPE_GPU_MISSING:
+    return fmt::format("No GPU data: {}.", Why);
+  case LOOPSCOPE_GPU_STOPPED:
+    return fmt::format("GPU data ends {} after the run's start: {}.",
+                       G.EndNs < 0 ? "some time" : time(G.EndNs), Why);
+  default:
+    return G.Note.empty() ? "" : fmt::format("GPU data: {}.", G.Note);
+  }
+}
+
+// CUPTI's own time happens on its threads and on launching ones; the file has
+// what it says of itself.
+std::string costLine(const Run &P) {
+  const GpuData &G = P.Gpu;
+  static constexpr std::array<const char *, 4> Kinds = {
+      "flushing buffers", "instrumenting", "loading lazily", "else"};
+  std::string Overheads;
+  for (size_t I = 0; I < Kinds.size(); ++I)
+    if (G.OverheadNs[I] > 0)
+      Overheads += fmt::format("{}{} {}", Overheads.empty() ? "" : ", ",
+                               time(G.OverheadNs[I]), Kinds[I]);
+  std::string Cost = G.CostNs == 0 ? "callbacks not measured"
+                                   : time(G.CostNs) + shareOfWall(G.CostNs, P) +
+                                         " in callbacks";
+  return fmt::format(
+      "GPU collection's own cost: {}, {}{}.", Cost,
+      counted(G.Launches, "launch call"),
+      Overheads.empty() ? "" : fmt::format("; CUPTI reports {}", Overheads));
+}
+
+// Programs may load CUDA while they run.
+std::string lateLine(const GpuData &G) {
+  return fmt::format("GPU data begins {} after the run's start, when CUDA was "
+                     "found to be loaded: what was launched before is not "
+                     "here.",
+                     time(G.StartNs));
+}
+
+uint64_t addedUp(const GpuData &G) {
+  uint64_t Sum = 0;
+  for (const GpuWork &W : G.Work)
+    Sum += W.Count;
+  return Sum;
+}
+} // namespace
+
+void loopscope::describeGpu(const Run &P, Section &S) {
+  const GpuData &G = P.Gpu;
+  for (auto &[Key, Value] : std::vector<std::pair<const char *, Cell>>{
+           {"gpu_state", count(static_cast<uint64_t>(G.State))},
+           {"gpu_launches", count(G.Launches)},
+           {"gpu_records", count(G.Records)},
+           {"gpu_work", count(addedUp(G))},
+           {"gpu_callbacks_s", duration(G.CostNs)},
+           {"cupti_flush_s", duration(G.OverheadNs[0])},
+           {"cupti_instrumentation_s", duration(G.OverheadNs[1])},
+           {"cupti_resource_s", duration(G.OverheadNs[2])},
+           {"cupti_other_s", duration(G.OverheadNs[3])}})
+    S.Integrity.emplace_back(Key, std::move(Value));
+  S.Facts.emplace_back("gpu_note", G.Note.empty() ? absent() : text(G.Note));
+  if (std::string Line = stateLine(G); !Line.empty())
+    S.Footer.push_back(std::move(Line));
+  if (G.State == LOOPSCOPE_GPU_ON || G.State == LOOPSCOPE_GPU_STOPPED)
+    S.Footer.push_back(costLine(P));
+  if (G.StartNs > 0)
+    S.Footer.push_back(lateLine(G));
+  describeLosses(P.Lost, LossOf::Gpu, S);
+  // A graph's launch is one call of many records, so only a lack shows.
+  if (G.State != LOOPSCOPE_GPU_UNUSED && G.Launches > G.Records)
+    S.Footer.push_back(fmt::format(
+        "{} launch calls and only {} of device work: work of the rest is not "
+        "here.",
+        G.Launches, counted(G.Records, "record")));
+}

@@ -1,0 +1,347 @@
+// Filtering, sorting and cutting tables.
+#include "Report/Views/TableOptions.h"
+
+#include "Run/Combine/SelectStage.h"
+#include "Support/Numbers.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <limits>
+#include <optional>
+#include <regex>
+#include <utility>
+#include <vector>
+
+namespace loopscope {
+namespace {
+
+bool isForPrograms(const ViewOptions &Options) {
+  return Options.Output == Format::Csv || Options.Output == Format::Json;
+}
+
+// A cell as a number to sort by; cells without a value come last.
+double sortKey(const Cell &C) {
+  if (const auto *Whole = std::get_if<int64_t>(&C.Value))
+    return static_cast<double>(*Whole);
+  if (const auto *Real = std::get_if<double>(&C.Value))
+    return *Real;
+  if (const auto *Time = std::get_if<Nanoseconds>(&C.Value))
+    return static_cast<double>(Time->Count) / NsPerSecond;
+  return -std::numeric_limits<double>::infinity();
+}
+
+bool comesBefore(const Cell &A, const Cell &B) {
+  const auto *TextA = std::get_if<std::string>(&A.Value);
+  const auto *TextB = std::get_if<std::string>(&B.Value);
+  if (TextA && TextB)
+    return *TextA < *TextB;
+  return sortKey(A) > sortKey(B);
+}
+
+std::optional<size_t> findColumn(const Table &In, const std::string &Key) {
+  for (size_t I = 0; I < In.Columns.size(); ++I)
+    if (In.Columns[I].Key == Key)
+      return I;
+  return std::nullopt;
+}
+
+std::string noSuchColumn(const Table &In, const char *Flag,
+                         const std::string &Key) {
+  std::string Known;
+  for (const Column &Each : In.Columns)
+    Known += (Known.empty() ? "" : ", ") + Each.Key;
+  return fmt::format("{}: this view has no column '{}'; use one of {}", Flag,
+                     Key, Known);
+}
+
+bool isTree(const Table &T) {
+  return std::any_of(T.Rows.begin(), T.Rows.end(),
+                     [](const Row &R) { return R.Depth > 0; });
+}
+
+// The row behind ROW and all rows below it.
+size_t endOfSubtree(const std::vector<Row> &Rows, size_t At) {
+  size_t End = At + 1;
+  while (End < Rows.size() && Rows[End].Depth > Rows[At].Depth)
+    ++End;
+  return End;
+}
+
+// Leaves the rows that KEEP has true, and totals; returns how many went.
+size_t keepRows(Table &To, const std::vector<bool> &Keep) {
+  std::vector<Row> Left;
+  for (size_t I = 0; I < To.Rows.size(); ++I)
+    if (To.Rows[I].IsTotal || Keep[I])
+      Left.push_back(std::move(To.Rows[I]));
+  size_t Gone = To.Rows.size() - Left.size();
+  To.Rows = std::move(Left);
+  return Gone;
+}
+
+// Text shows a label that rows share on the first of them, whichever that is.
+void showLabels(Table &To) {
+  const Cell *Before = nullptr;
+  for (Row &Each : To.Rows) {
+    Cell &Label = Each.Cells[0];
+    bool IsSame = Before && Before->Value == Label.Value;
+    Label.Text = IsSame ? " " : "";
+    Before = &Label;
+  }
+}
+
+std::string filterRows(Table &To, const std::string &Pattern, size_t Column) {
+  std::vector<bool> Keep(To.Rows.size());
+  std::optional<std::regex> Expression = filterExpression(Pattern);
+  if (!Expression)
+    return badFilter(Pattern);
+  for (size_t I = 0; I < To.Rows.size(); ++I) {
+    const auto *Name =
+        std::get_if<std::string>(&To.Rows[I].Cells[Column].Value);
+    // Below a match everything stays already.
+    if (Keep[I] || To.Rows[I].IsTotal || !Name ||
+        !std::regex_search(*Name, *Expression))
+      continue;
+    // What is below, and what is above.
+    std::fill(Keep.begin() + static_cast<ptrdiff_t>(I),
+              Keep.begin() + static_cast<ptrdiff_t>(endOfSubtree(To.Rows, I)),
+              true);
+    int Depth = To.Rows[I].Depth;
+    for (size_t Above = I; Above-- > 0 && Depth > 0;)
+      if (To.Rows[Above].Depth < Depth) {
+        if (Keep[Above])
+          break; // and so do those above it
+        Keep[Above] = true;
+        Depth = To.Rows[Above].Depth;
+      }
+  }
+  if (size_t Gone = keepRows(To, Keep); Gone != 0)
+    To.Notes.insert(To.Notes.begin(),
+                    fmt::format("{} without a match of --filter {} hidden.",
+                                counted(Gone, "row"),
+                                Gone == 1 ? "is" : "are"));
+  return {};
+}
+
+// Sorts siblings; rows move with all below them. The deepest go first, so that
+// a subtree is in order before it moves.
+void sortTree(std::vector<Row> &Rows, size_t Column) {
+  std::vector<size_t> Starts;
+  int Deepest = 0;
+  for (const Row &Each : Rows)
+    Deepest = std::max(Deepest, Each.Depth);
+  for (int Depth = Deepest; Depth >= 0; --Depth)
+    for (size_t At = 0; At < Rows.size();) {
+      if (Rows[At].Depth != Depth || Rows[At].IsTotal) {
+        ++At;
+        continue;
+      }
+      size_t End = At;
+      Starts.clear();
+      while (End < Rows.size() && Rows[End].Depth == Depth &&
+             !Rows[End].IsTotal) {
+        Starts.push_back(End);
+        End = endOfSubtree(Rows, End);
+      }
+      std::stable_sort(Starts.begin(), Starts.end(), [&](size_t A, size_t B) {
+        return comesBefore(Rows[A].Cells[Column], Rows[B].Cells[Column]);
+      });
+      std::vector<Row> Sorted;
+      for (size_t Start : Starts)
+        for (size_t I = Start, Past = endOfSubtree(Rows, Start); I < Past; ++I)
+          Sorted.push_back(Rows[I]);
+      std::move(Sorted.begin(), Sorted.end(),
+                Rows.begin() + static_cast<ptrdiff_t>(At));
+      At = End;
+    }
+}
+
+std::string sortRows(Table &To, const std::string &Key) {
+  std::optional<size_t> By = findColumn(To, Key);
+  if (!By)
+    return noSuchColumn(To, "--sort", Key);
+  if (isTree(To)) {
+    sortTree(To.Rows, *By);
+    return {};
+  }
+  std::stable_sort(To.Rows.begin(), To.Rows.end(),
+                   [&](const Row &A, const Row &B) {
+                     if (A.IsTotal != B.IsTotal)
+                       return false;
+                     return comesBefore(A.Cells[*By], B.Cells[*By]);
+                   });
+  return {};
+}
+
+std::string pickColumns(Table &To, const std::vector<std::string> &Keys) {
+  std::vector<size_t> Picked;
+  for (const std::string &Key : Keys) {
+    std::optional<size_t> Found = findColumn(To, Key);
+    if (!Found)
+      return noSuchColumn(To, "--columns", Key);
+    Picked.push_back(*Found);
+  }
+  auto Pick = [&](auto &From) {
+    std::remove_reference_t<decltype(From)> Out;
+    for (size_t I : Picked)
+      Out.push_back(From[I]);
+    From = std::move(Out);
+  };
+  for (Row &Each : To.Rows)
+    Pick(Each.Cells);
+  Pick(To.Columns);
+  // What was asked for is never left out, and cProfile's layout is of its own
+  // columns.
+  for (Column &Each : To.Columns)
+    Each.Spare = 0;
+  if (To.TextLayout == Layout::CProfile)
+    To.TextLayout = Layout::Plain;
+  return {};
+}
+
+std::string applyToTable(Table &To, const TableShape &As,
+                         const ViewOptions &Options) {
+  std::string Why;
+  if (!Options.Filter.empty())
+    Why = filterRows(To, Options.Filter, As.NameColumn);
+  if (As.HasLabels)
+    showLabels(To);
+  if (Why.empty() && !Options.Sort.empty() && !As.OrdersItself)
+    Why = sortRows(To, Options.Sort);
+  size_t Rows =
+      Options.Rows.value_or(isForPrograms(Options) ? 0 : As.RowsUnlessAsked);
+  if (Rows != 0 && As.Cuts)
+    limitRows(To, Rows);
+  if (Why.empty() && !Options.Columns.empty())
+    Why = pickColumns(To, Options.Columns);
+  return Why;
+}
+
+// The tables of the host and of GPUs have different columns: those that lack
+// one of the wanted are left out.
+std::string keepTablesWith(Section &To, const ViewOptions &Options) {
+  std::vector<std::string> Wanted = Options.Columns;
+  if (!Options.Sort.empty())
+    Wanted.push_back(Options.Sort);
+  std::vector<Table> Kept;
+  std::string Why;
+  for (const Table &Each : To.Tables) {
+    auto Missing =
+        std::find_if(Wanted.begin(), Wanted.end(), [&](const std::string &Key) {
+          return !findColumn(Each, Key);
+        });
+    if (Missing == Wanted.end())
+      Kept.push_back(Each);
+    else
+      Why = noSuchColumn(
+          Each, Options.Sort == *Missing ? "--sort" : "--columns", *Missing);
+  }
+  if (Kept.empty())
+    return Why;
+  To.Tables = std::move(Kept);
+  return {};
+}
+
+// "fit" is the stage of the tables "fit" and "fit_gpu_0".
+std::string stageOf(const Table &T) { return T.Id.substr(0, T.Id.find('_')); }
+
+std::string keepStage(Section &To, const std::string &Stage) {
+  std::vector<std::string> Known;
+  for (const Table &Each : To.Tables)
+    if (std::string Next = stageOf(Each); Known.empty() || Known.back() != Next)
+      Known.push_back(std::move(Next));
+  std::erase_if(To.Tables,
+                [&](const Table &Each) { return stageOf(Each) != Stage; });
+  return To.Tables.empty() ? noSuchStage(Stage, Known) : std::string();
+}
+
+// "the kernels view"
+std::string viewsWithPhases() {
+  std::string Names;
+  size_t Count = 0;
+  for (const View *Each : allViews())
+    if (Each->HasPhases) {
+      Names += (Names.empty() ? "the " : ", ") + std::string(Each->Name);
+      ++Count;
+    }
+  return Names + (Count == 1 ? " view" : " views");
+}
+
+// Why OPTIONS can't be had of the view; empty when they can.
+std::string refusal(const View &Which, const ViewOptions &Options) {
+  const TableShape &As = Which.Shape;
+  if (Options.ByPhase && !Which.HasPhases)
+    return fmt::format("--by is for {}, not for {}", viewsWithPhases(),
+                       Which.Name);
+  if (As.DataOnly && !isForPrograms(Options) &&
+      (!Options.Sort.empty() || !Options.Columns.empty()))
+    return fmt::format("--sort and --columns are for the {} in csv and json, "
+                       "whose rows are pieces; its bars stand in the order of "
+                       "time",
+                       Which.Name);
+  if (!Options.Sort.empty() && !As.Sorts)
+    return fmt::format("--sort: the {} view has an order of its own",
+                       Which.Name);
+  if (Options.Rows && !As.Cuts && !As.CutsItself)
+    return fmt::format("--rows: the {} view always has all rows; use --filter",
+                       Which.Name);
+  return {};
+}
+} // namespace
+
+std::optional<std::regex> filterExpression(const std::string &Pattern) {
+  // The standard library reports a bad expression by an exception; it goes no
+  // further than this.
+  try {
+    return std::regex(Pattern);
+  } catch (const std::regex_error &) {
+    return std::nullopt;
+  }
+}
+
+std::string badFilter(const std::string &Pattern) {
+  return fmt::format("--filter: '{}' is not a regular expression", Pattern);
+}
+
+void limitRows(Table &To, size_t Limit) {
+  std::vector<bool> Keep(To.Rows.size());
+  std::vector<size_t> Order;
+  for (size_t I = 0; I < To.Rows.size(); ++I)
+    if (!To.Rows[I].IsTotal)
+      Order.push_back(I);
+  // A tree's second column is the time with all below, so what is above a row
+  // that stays has no less, stands before it, and stays as well.
+  if (isTree(To))
+    if (std::optional<size_t> Time = findColumn(To, "inclusive_s"))
+      std::stable_sort(Order.begin(), Order.end(), [&](size_t A, size_t B) {
+        return sortKey(To.Rows[A].Cells[*Time]) >
+               sortKey(To.Rows[B].Cells[*Time]);
+      });
+  for (size_t I = 0; I < std::min(Limit, Order.size()); ++I)
+    Keep[Order[I]] = true;
+  To.HiddenRows += keepRows(To, Keep);
+}
+
+Result<Section> applyOptions(Section To, const View &Which,
+                             const ViewOptions &Options) {
+  const TableShape &As = Which.Shape;
+  std::string Why = refusal(Which, Options);
+  // Its rows were chosen with the steps, and its bars with their pieces.
+  if (Why.empty() && As.DataOnly && !isForPrograms(Options))
+    return To;
+  if (Why.empty() && !Options.Stage.empty() && Which.HasStageTables)
+    Why = keepStage(To, Options.Stage);
+  if (Why.empty() && As.MixedColumns)
+    Why = keepTablesWith(To, Options);
+  for (Table &Each : To.Tables) {
+    if (!Why.empty())
+      break;
+    Why = applyToTable(Each, As, Options);
+    if (As.FirstOnly)
+      break;
+  }
+  if (!Why.empty())
+    return Error{fmt::format("{}: {}", To.File, Why)};
+  return To;
+}
+
+} // namespace loopscope

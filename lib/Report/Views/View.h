@@ -1,0 +1,131 @@
+// A view: what it needs of a run, what may be asked of it, and how it is made.
+// Every view is one file in Views/ and one line of loopscope/view_names.h; the
+// help, the page, the errors and the names that LOOPSCOPE=view= takes come from
+// there. The way from a file to the terminal:
+//
+//   profile or trace -> readInput -> Run -> sectionOf -> Section
+//   Section -> text, markdown, csv or json
+//
+// A builder is a pure function to tables, or to the reason why that view can't
+// be had. It is one of three kinds, by what it computes on: a run, the figures
+// of a run (Figures.h), or several runs side by side. Printers know sections
+// and tables only.
+#ifndef LOOPSCOPE_REPORT_VIEWS_VIEW_H
+#define LOOPSCOPE_REPORT_VIEWS_VIEW_H
+
+#include "Report/Print/Section.h"
+#include "Run/Run.h"
+#include "Support/Result.h"
+
+#include <loopscope/view_names.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace loopscope {
+
+/// How the throughput view computes samples per second.
+enum class SamplesMode {
+  OverTime,    ///< samples / time
+  MeanOfRatios ///< mean over steps of samples / duration, as fastxtend does
+};
+
+/// What the user asked for, beyond the view's name.
+struct ViewOptions {
+  bool Compact = false;
+  bool Stats = false;
+  SamplesMode Samples = SamplesMode::OverTime;
+  /// Column key to sort by; empty: the view's own order.
+  std::string Sort;
+  /// Rows to show; none: the view's own limit. 0 means all.
+  std::optional<size_t> Rows;
+  /// Column keys to show, in this order; empty: the view's own.
+  std::vector<std::string> Columns;
+  /// ECMAScript regular expression that a row's name has to contain a match of.
+  std::string Filter;
+  /// Only this stage, by its table's id: "fit"; empty: all.
+  std::string Stage;
+  /// Only what ran on this thread, by name ("main") or number; empty: all.
+  std::string Thread;
+  /// Only the inputs of this rank.
+  std::optional<int> Rank;
+  /// Kernels view: a row per kernel and the phase that launched it.
+  bool ByPhase = false;
+  /// Advanced view: seconds with three decimals, as cProfile prints them.
+  bool Seconds = false;
+  /// Bytes that a compressed trace may inflate to.
+  uint64_t MaxInflated = uint64_t{4} << 30;
+  /// Several inputs are to be one.
+  bool Merged = false;
+  /// The format the section is made for, for views that can only be had in one.
+  Format Output = Format::Text;
+  /// csv: text as it is, formulas too.
+  bool Bare = false;
+};
+
+/// What options mean to the tables of a view.
+struct TableShape {
+  size_t NameColumn = 0;      ///< that --filter looks at
+  bool HasLabels = false;     ///< rows share the first column's texts
+  bool Sorts = true;          ///< has no order of its own
+  bool Cuts = true;           ///< --rows counts rows
+  bool FirstOnly = false;     ///< options speak of the first table
+  bool OrdersItself = false;  ///< the builder has sorted
+  bool CutsItself = false;    ///< what --rows counts is chosen in building
+  bool MixedColumns = false;  ///< tables have different columns
+  size_t RowsUnlessAsked = 0; ///< in text and markdown; 0: all
+  bool DataOnly = false; ///< only csv and json have rows that can be shaped
+};
+
+/// Rows of long lists in text and markdown, unless asked otherwise.
+inline constexpr size_t ListUnlessAsked = 20;
+
+struct Figures;
+struct FigureParts;
+
+/// One view.
+struct View {
+  const char *Name; ///< on the command line, and in json
+  const char *Help; ///< one line: what it shows
+  /// One of the three builders.
+  Result<std::vector<Table>> (*OfRun)(const Run &,
+                                      const ViewOptions &) = nullptr;
+  Result<std::vector<Table>> (*OfFigures)(const Figures &,
+                                          const ViewOptions &) = nullptr;
+  Result<std::vector<Table>> (*OfRuns)(const std::vector<Run> &,
+                                       const ViewOptions &) = nullptr;
+  TableShape Shape{};
+  /// Has a table per stage; of other views, --stage selects what ran in it.
+  bool HasStageTables = false;
+  /// Computes on spans (Run::Timeline), of traces too; merged side by side.
+  bool OnTimeline = false;
+  /// How much of a profile's timeline to read. Null: none of it.
+  WithTimeline (*Reads)(const ViewOptions &) = nullptr;
+  /// What of the figures OfFigures needs.
+  FigureParts (*Parts)(const ViewOptions &) = nullptr;
+  /// The view as a document of the TensorBoard plugin. Null: it has none.
+  std::string (*Document)(const Figures &) = nullptr;
+  /// Rows may be apart by phase (--by phase).
+  bool HasPhases = false;
+  /// Has the verdict on top; below other views it stands in the footer.
+  bool ShowsVerdict = false;
+  /// Stands on the HTML page as tables.
+  bool OnPage = true;
+};
+
+// SimpleView and the others, each defined in its own file of Views/.
+#define LOOPSCOPE_DECLARE_VIEW_(NAME, IDENTIFIER)                              \
+  extern const View IDENTIFIER##View;
+LOOPSCOPE_VIEWS(LOOPSCOPE_DECLARE_VIEW_)
+#undef LOOPSCOPE_DECLARE_VIEW_
+
+/// Every view, in the order of the help.
+const std::vector<const View *> &allViews();
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_REPORT_VIEWS_VIEW_H

@@ -1,0 +1,274 @@
+// Renumbering and joining of profiles.
+#include "Run/Combine/Merge.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+using namespace loopscope;
+
+namespace {
+// The state that says most about what went wrong.
+int badness(const Run &P) {
+  if (P.Ended == End::Signal)
+    return 3;
+  if (P.Ended == End::Running)
+    return 2;
+  return P.EndCode != 0;
+}
+
+using SiteKey =
+    std::tuple<loopscope_kind, std::string, std::string, std::string, uint32_t>;
+
+uint32_t shifted(uint32_t Index, uint32_t By) {
+  return Index == None ? None : Index + By;
+}
+
+// Where what a profile refers to by index is in the merged one, and how much
+// later than the first process it started.
+struct Places {
+  uint32_t FirstNode;
+  uint32_t FirstThread;
+  int64_t LaterNs;
+};
+
+int64_t later(int64_t Ns, const Places &At) {
+  return saturatingAdd(Ns, At.LaterNs);
+}
+
+// The devices of every process stay apart: 0 of one host isn't 0 of another.
+void append(GpuData &To, GpuData &&From, const Places &At,
+            const std::string &Process,
+            std::map<std::string, uint32_t> &FunctionOf) {
+  uint32_t FirstNode = At.FirstNode;
+  // Unused, on, stopped, missing: the one that says most.
+  auto Badness = [](const GpuData &G) {
+    return G.State == LOOPSCOPE_GPU_MISSING ? 4 : static_cast<int>(G.State);
+  };
+  if (Badness(From) > Badness(To)) {
+    To.State = From.State;
+    To.EndNs = From.EndNs;
+  }
+  if (To.Note.empty() && !From.Note.empty())
+    To.Note = Process + ": " + From.Note;
+  if (To.Library.empty()) {
+    To.Library = From.Library;
+    To.CuptiVersion = From.CuptiVersion;
+  }
+  To.StartNs = std::max(To.StartNs, From.StartNs);
+  To.Launches += From.Launches;
+  To.Records += From.Records;
+  To.CostNs = saturatingAdd(To.CostNs, From.CostNs);
+  for (size_t I = 0; I < To.OverheadNs.size(); ++I)
+    To.OverheadNs[I] = saturatingAdd(To.OverheadNs[I], From.OverheadNs[I]);
+  std::vector<uint32_t> NewFunction;
+  for (std::string &Name : From.Functions) {
+    auto [Found, IsNew] = FunctionOf.try_emplace(Name, To.Functions.size());
+    if (IsNew)
+      To.Functions.push_back(Name);
+    NewFunction.push_back(Found->second);
+  }
+  auto FirstDevice = static_cast<uint32_t>(To.Devices.size());
+  for (GpuDevice &D : From.Devices) {
+    D.Process = Process;
+    D.MemoryPeakNode = shifted(D.MemoryPeakNode, FirstNode);
+    To.Devices.push_back(std::move(D));
+  }
+  for (GpuWork W : From.Work) {
+    W.Node = shifted(W.Node, FirstNode);
+    W.MadeIn = shifted(W.MadeIn, FirstNode);
+    W.Function = W.Function == None ? None : NewFunction[W.Function];
+    W.Device += FirstDevice;
+    To.Work.push_back(W);
+  }
+  for (GpuNode N : From.Nodes) {
+    N.Node = shifted(N.Node, FirstNode);
+    N.Device += FirstDevice;
+    To.Nodes.push_back(N);
+  }
+  for (GpuMemory M : From.Memory) {
+    M.Node = shifted(M.Node, FirstNode);
+    M.Device = shifted(M.Device, FirstDevice);
+    To.Memory.push_back(M);
+  }
+  for (const GpuWait &W : From.Waits)
+    To.Waits.push_back(
+        {W.Waiter + FirstNode, shifted(W.Worker, FirstNode), W.Ns});
+  for (GpuEvent E : From.Events) {
+    E.StartNs = later(E.StartNs, At);
+    E.EndNs = later(E.EndNs, At);
+    E.Node = shifted(E.Node, FirstNode);
+    E.MadeIn = shifted(E.MadeIn, FirstNode);
+    E.Function = E.Function == None ? None : NewFunction[E.Function];
+    E.Device = shifted(E.Device, FirstDevice);
+    E.Thread = shifted(E.Thread, At.FirstThread);
+    To.Events.push_back(E);
+  }
+}
+
+// The hosts of every process stay apart, as the devices do.
+void append(DeviceData &To, DeviceData &&From, uint32_t FirstNode,
+            const std::string &Process) {
+  To.IntervalMs = std::max(To.IntervalMs, From.IntervalMs);
+  To.Rounds += From.Rounds;
+  To.CostNs = saturatingAdd(To.CostNs, From.CostNs);
+  if (To.Note.empty() && !From.Note.empty())
+    To.Note = Process + ": " + From.Note;
+  auto FirstMetric = static_cast<uint32_t>(To.Metrics.size());
+  for (Metric &M : From.Metrics) {
+    M.Process = Process;
+    To.Metrics.push_back(std::move(M));
+  }
+  for (MetricSum S : From.Sums) {
+    S.Metric += FirstMetric;
+    S.Node = shifted(S.Node, FirstNode);
+    To.Sums.push_back(S);
+  }
+}
+
+void append(Run &To, Run &&From, int64_t LaterNs,
+            std::map<SiteKey, uint32_t> &SiteOf,
+            std::map<std::string, uint32_t> &FunctionOf) {
+  std::vector<uint32_t> NewSite;
+  for (Site &S : From.Sites) {
+    auto [Found, IsNew] = SiteOf.try_emplace(
+        {S.Kind, S.Name, S.File, S.Function, S.Line}, To.Sites.size());
+    if (IsNew)
+      To.Sites.push_back(std::move(S));
+    NewSite.push_back(Found->second);
+  }
+  auto FirstNode = static_cast<uint32_t>(To.Nodes.size());
+  auto FirstThread = static_cast<uint32_t>(To.Threads.size());
+  std::string Process = From.processName();
+  Places At{FirstNode, FirstThread, LaterNs};
+  append(To.Gpu, std::move(From.Gpu), At, Process, FunctionOf);
+  append(To.Devices, std::move(From.Devices), FirstNode, Process);
+  for (Node &N : From.Nodes) {
+    N.Parent += N.Parent == None ? 0 : FirstNode;
+    N.Thread += FirstThread;
+    N.Site = N.Site == None ? None : NewSite[N.Site];
+    for (uint32_t &Child : N.Children)
+      Child += FirstNode;
+    To.Nodes.push_back(std::move(N));
+  }
+  for (Thread &T : From.Threads) {
+    T.Root += T.Root == None ? 0 : FirstNode;
+    T.Process = Process;
+    To.Threads.push_back(std::move(T));
+  }
+  for (std::vector<TimelineSpan> &Track : From.Timeline) {
+    for (TimelineSpan &Span : Track) {
+      Span.Node += FirstNode;
+      Span.StartNs = later(Span.StartNs, At);
+      Span.EndNs = later(Span.EndNs, At);
+    }
+    To.Timeline.push_back(std::move(Track));
+  }
+}
+
+// All of ALL as one, each as much later as LATER_NS says.
+Run merged(std::vector<Run> All, const std::vector<int64_t> &LaterNs) {
+
+  Run Result;
+  std::map<SiteKey, uint32_t> SiteOf;
+  std::map<std::string, uint32_t> FunctionOf;
+  for (const Run &P : All)
+    if (&P == &All.front() || badness(P) > badness(Result)) {
+      Result.Ended = P.Ended;
+      Result.EndCode = P.EndCode;
+    }
+  const Run &First = All.front();
+  Result.Program = First.Program;
+  Result.CommandLine = First.CommandLine;
+  Result.Host = First.Host;
+  Result.WorkingDirectory = First.WorkingDirectory;
+  Result.Options = First.Options;
+  Result.Pid = First.Pid;
+  Result.Mode = First.Mode;
+  Result.From = First.From;
+  Result.SchemaVersion = First.SchemaVersion;
+  Result.Backend = First.Backend;
+  Result.WorldSize = First.WorldSize;
+  Result.StartRealtimeNs = First.StartRealtimeNs;
+  Result.WarmupSteps = First.WarmupSteps;
+  Result.WarmupPerEpoch = First.WarmupPerEpoch;
+  for (size_t I = 0; I < All.size(); ++I) {
+    Run &P = All[I];
+    Result.Path += (Result.Path.empty() ? "" : " + ") + P.Path;
+    Result.WallNs = saturatingAdd(Result.WallNs, P.WallNs);
+    Result.StartRealtimeNs =
+        std::min(Result.StartRealtimeNs, P.StartRealtimeNs);
+    Result.HookInsideNs = std::max(Result.HookInsideNs, P.HookInsideNs);
+    Result.HookOutsideNs = std::max(Result.HookOutsideNs, P.HookOutsideNs);
+    Result.EventCount += P.EventCount;
+    addLosses(P.Lost, Result.Lost);
+    append(Result, std::move(P), LaterNs[I], SiteOf, FunctionOf);
+  }
+  std::stable_sort(Result.Gpu.Events.begin(), Result.Gpu.Events.end(),
+                   [](const GpuEvent &A, const GpuEvent &B) {
+                     return A.StartNs < B.StartNs;
+                   });
+  return Result;
+}
+
+// When the host booted, by its clocks.
+int64_t bootNs(const Run &P) {
+  int64_t Boot = 0;
+  return __builtin_sub_overflow(P.StartRealtimeNs, P.StartMonotonicNs, &Boot)
+             ? INT64_MIN
+             : Boot;
+}
+
+// Why the clocks of A and B can't be compared; empty when they can.
+std::string clocksDiffer(const Run &A, const Run &B) {
+  // The time of day may have been set meanwhile, but not by much.
+  constexpr int64_t Tolerance = 1'000'000'000;
+  if (A.Host != B.Host)
+    return fmt::format("{} ran on host '{}' and {} on '{}'", A.Path, A.Host,
+                       B.Path, B.Host);
+  int64_t Apart = 0;
+  if (__builtin_sub_overflow(bootNs(A), bootNs(B), &Apart) ||
+      Apart > Tolerance || Apart < -Tolerance)
+    return fmt::format("{} and {} ran after different starts of '{}', or its "
+                       "time of day was set between them",
+                       A.Path, B.Path, A.Host);
+  return {};
+}
+} // namespace
+
+Run loopscope::mergeProfiles(std::vector<Run> All) {
+  for (Run &Each : All) {
+    Each.Timeline.clear();
+    Each.Gpu.Events.clear();
+  }
+  std::vector<int64_t> LaterNs(All.size(), 0);
+  return merged(std::move(All), LaterNs);
+}
+
+std::string loopscope::clocksDiffer(const std::vector<Run> &All) {
+  for (const Run &Each : All)
+    if (std::string Why = ::clocksDiffer(All.front(), Each); !Why.empty())
+      return Why;
+  return {};
+}
+
+Result<Run> loopscope::mergeTimelines(std::vector<Run> All) {
+  std::string Why = clocksDiffer(All);
+  if (!Why.empty())
+    return Error{fmt::format("--merge: no common clock for a timeline: {}; "
+                             "leave --merge out, and each profile has its own",
+                             Why)};
+  int64_t FirstNs = INT64_MAX;
+  for (const Run &Each : All)
+    FirstNs = std::min(FirstNs, Each.StartMonotonicNs);
+  std::vector<int64_t> LaterNs;
+  for (const Run &Each : All) {
+    int64_t Later = 0;
+    if (__builtin_sub_overflow(Each.StartMonotonicNs, FirstNs, &Later))
+      Later = INT64_MAX;
+    LaterNs.push_back(Later);
+  }
+  return merged(std::move(All), LaterNs);
+}

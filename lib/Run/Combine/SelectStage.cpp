@@ -1,0 +1,177 @@
+// Cutting a run down to a stage, or a stage out of a run.
+#include "Run/Combine/SelectStage.h"
+
+#include "Run/CallTree.h"
+#include "Run/Combine/SelectThread.h"
+#include "Run/Intervals.h"
+#include "Run/Stages.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <unordered_set>
+
+using namespace loopscope;
+
+namespace {
+// The nodes of stage KIND and all below them; on threads that belong to it as a
+// whole, all.
+std::vector<bool> nodesWithin(const Run &P, const Stages &All,
+                              loopscope_kind Kind) {
+  std::vector<bool> Within(P.Nodes.size());
+  for (size_t I = 0; I < P.Nodes.size(); ++I) {
+    const Node &N = P.Nodes[I];
+    Within[I] = N.Parent == None
+                    ? All.Of[I] == Kind && Kind != LOOPSCOPE_KIND_ROOT
+                    : N.Kind == Kind || Within[N.Parent];
+  }
+  return Within;
+}
+
+// The nodes that are in no stage.
+std::vector<bool> nodesOutside(const Run &P, const Stages &All) {
+  std::vector<bool> Outside(P.Nodes.size());
+  for (size_t I = 0; I < P.Nodes.size(); ++I) {
+    const Node &N = P.Nodes[I];
+    Outside[I] = N.Parent == None ? All.Of[I] == LOOPSCOPE_KIND_ROOT
+                                  : Outside[N.Parent] && !isStage(N.Kind);
+  }
+  return Outside;
+}
+
+// Takes the time of stages that go out of everything around them.
+void takeOut(Run &P, const std::vector<bool> &Kept) {
+  for (size_t I = 0; I < P.Nodes.size(); ++I) {
+    uint32_t Up = P.Nodes[I].Parent;
+    if (Kept[I] || Up == None || !Kept[Up])
+      continue;
+    for (; Up != None; Up = P.Nodes[Up].Parent)
+      P.Nodes[Up].InclusiveNs = std::max<int64_t>(
+          0, P.Nodes[Up].InclusiveNs - P.Nodes[I].InclusiveNs);
+  }
+}
+
+// Makes a thread's root as long as what stays of it.
+void shortenRoots(Run &P, const std::vector<bool> &Kept) {
+  for (size_t I = 0; I < P.Nodes.size(); ++I) {
+    Node &N = P.Nodes[I];
+    if (N.Parent == None && !Kept[I])
+      N.InclusiveNs = N.SelfNs = N.HookNs = 0;
+    uint32_t Root = P.Threads[N.Thread].Root;
+    if (N.Parent != None && Kept[I] && !Kept[N.Parent] && Root != None)
+      P.Nodes[Root].InclusiveNs =
+          saturatingAdd(P.Nodes[Root].InclusiveNs, N.InclusiveNs);
+  }
+}
+} // namespace
+
+std::string loopscope::noSuchStage(const std::string &Id,
+                                   const std::vector<std::string> &Known) {
+  std::string List;
+  for (const std::string &Each : Known)
+    List += (List.empty() ? "" : ", ") + Each;
+  return fmt::format("--stage: there is no stage '{}' here; use one of {}", Id,
+                     List);
+}
+
+namespace {
+Result<Run> stageOfTree(Run P, const std::string &Id) {
+  Stages All = findStages(P);
+  std::vector<std::string> Known;
+  const Stage *Found = nullptr;
+  for (const Stage &S : All.List) {
+    Known.push_back(S.Id);
+    if (S.Id == Id)
+      Found = &S;
+  }
+  if (!Found)
+    return Error{fmt::format("{}: {}", P.Path, noSuchStage(Id, Known))};
+  if (All.Implicit)
+    return P;
+  std::vector<bool> Kept;
+  if (Found->Kind == LOOPSCOPE_KIND_ROOT) {
+    Kept = nodesOutside(P, All);
+    takeOut(P, Kept);
+  } else {
+    Kept = nodesWithin(P, All, Found->Kind);
+    shortenRoots(P, Kept);
+  }
+  P.WallNs = Found->WallNs;
+  std::vector<bool> Threads(P.Threads.size());
+  for (size_t I = 0; I < P.Nodes.size(); ++I)
+    if (Kept[I])
+      Threads[P.Nodes[I].Thread] = true;
+  for (size_t T = 0; T < P.Threads.size(); ++T) {
+    if (!Threads[T] || P.Threads[T].Root == None)
+      continue;
+    Kept[P.Threads[T].Root] = true;
+    P.Threads[T].LifetimeNs = P.Nodes[P.Threads[T].Root].InclusiveNs;
+  }
+  // When a device worked for the stage isn't recorded, nor how much of its
+  // memory was in use then.
+  for (GpuDevice &Each : P.Gpu.Devices) {
+    Each.StartNs = Each.EndNs = -1;
+    Each.MemoryPeak = Each.MemoryNow = 0;
+  }
+  return keptParts(std::move(P), Threads, Kept);
+}
+
+Result<Run> stageOfEvents(Run Trace, const std::string &Id) {
+  EventStream &Stream = Trace.Stream;
+  constexpr const char *Outside = "outside";
+  // Stages by name, and where they ran by track.
+  std::map<std::string, std::map<uint32_t, IntervalSet>> Ran;
+  if (isOwnExport(Stream))
+    for (const TraceEvent &Event : Stream.Events)
+      for (const char *Name : {"fit", "validate", "test", "predict"})
+        if (Event.Kind == TraceKind::Annotation && Stream.name(Event) == Name)
+          Ran[Name][Event.Track].push_back({Event.Start, Event.end()});
+  std::vector<std::string> Known;
+  for (const auto &[Name, Where] : Ran)
+    Known.push_back(Name);
+  Known.push_back(Ran.empty() ? "fit" : Outside);
+  if (std::find(Known.begin(), Known.end(), Id) == Known.end())
+    return Error{fmt::format("{}: {}", Trace.Path, noSuchStage(Id, Known))};
+  if (Ran.empty())
+    return Trace;
+  auto IsIn = [&](const std::string &Stage, const TraceEvent &Event) {
+    auto Track = Ran[Stage].find(Event.Track);
+    return Track != Ran[Stage].end() &&
+           std::any_of(Track->second.begin(), Track->second.end(),
+                       [&](const Interval &I) {
+                         return Event.Start >= I.Start && Event.end() <= I.End;
+                       });
+  };
+  auto HasStage = [&](uint32_t Track) {
+    return std::any_of(Ran.begin(), Ran.end(), [&](const auto &Each) {
+      return Each.second.count(Track) != 0;
+    });
+  };
+  auto IsWanted = [&](const TraceEvent &Event) {
+    // Threads that no stage was opened on belong to the run's only one.
+    if (!HasStage(Event.Track))
+      return Ran.size() == 1 ? Id != Outside : Id == Outside;
+    if (Id != Outside)
+      return IsIn(Id, Event);
+    return std::none_of(Ran.begin(), Ran.end(), [&](const auto &Each) {
+      return IsIn(Each.first, Event);
+    });
+  };
+  std::unordered_set<uint64_t> Launches;
+  for (const TraceEvent &Event : Stream.Events)
+    if (Event.Kind == TraceKind::Runtime && IsWanted(Event))
+      Launches.insert(Event.Correlation);
+  std::erase_if(Stream.Events, [&](const TraceEvent &Event) {
+    return isDeviceWork(Event.Kind) ? Launches.count(Event.Correlation) == 0
+                                    : !IsWanted(Event);
+  });
+  return Trace;
+}
+} // namespace
+
+Result<Run> loopscope::selectStage(Run From, const std::string &Id) {
+  return From.isTrace() && From.Nodes.empty()
+             ? stageOfEvents(std::move(From), Id)
+             : stageOfTree(std::move(From), Id);
+}

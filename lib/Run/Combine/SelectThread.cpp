@@ -1,0 +1,170 @@
+// Leaves out what other threads did, and renumbers the rest.
+#include "Run/Combine/SelectThread.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_set>
+
+using namespace loopscope;
+
+namespace {
+// Enough to see what a name looks like.
+constexpr size_t NamedAtMost = 12;
+
+Error noSuchThread(const std::string &File, const std::string &Which,
+                   const std::vector<std::string> &Known) {
+  std::string List;
+  for (size_t I = 0; I < std::min(Known.size(), NamedAtMost); ++I)
+    List += (I == 0 ? "" : ", ") + Known[I];
+  if (Known.size() > NamedAtMost)
+    List += fmt::format(" and {} more", Known.size() - NamedAtMost);
+  return Error{fmt::format("{}: --thread: there is no thread '{}'; use one of "
+                           "{}",
+                           File, Which, List)};
+}
+
+// Old indices to new ones; None for what goes.
+using Numbers = std::vector<uint32_t>;
+
+uint32_t renumbered(const Numbers &To, uint32_t Old) {
+  return Old < To.size() ? To[Old] : None;
+}
+
+// Device work of the nodes that stay.
+void renumberGpu(GpuData &Gpu, const Numbers &Nodes, const Numbers &Threads) {
+  auto Keep = [&](auto &From) {
+    for (auto &Each : From)
+      Each.Node = renumbered(Nodes, Each.Node);
+    std::erase_if(From, [](const auto &Each) { return Each.Node == None; });
+  };
+  Keep(Gpu.Work);
+  Keep(Gpu.Nodes);
+  Keep(Gpu.Events);
+  Keep(Gpu.Memory);
+  for (GpuWork &Each : Gpu.Work)
+    Each.MadeIn = renumbered(Nodes, Each.MadeIn);
+  for (GpuDevice &Each : Gpu.Devices)
+    Each.MemoryPeakNode = renumbered(Nodes, Each.MemoryPeakNode);
+  for (GpuEvent &Each : Gpu.Events) {
+    Each.Thread = renumbered(Threads, Each.Thread);
+    Each.MadeIn = renumbered(Nodes, Each.MadeIn);
+  }
+  for (GpuWait &Each : Gpu.Waits) {
+    Each.Waiter = renumbered(Nodes, Each.Waiter);
+    Each.Worker = renumbered(Nodes, Each.Worker);
+  }
+  std::erase_if(Gpu.Waits,
+                [](const GpuWait &Each) { return Each.Waiter == None; });
+}
+} // namespace
+
+std::string loopscope::threadName(const Thread &T) {
+  if (T.IsMain)
+    return "main";
+  return T.Name.empty() ? fmt::format("thread {}", T.Tid) : T.Name;
+}
+
+Run loopscope::keptParts(Run P, const std::vector<bool> &KeptThreads,
+                         const std::vector<bool> &KeptNodes) {
+  Numbers ThreadTo(P.Threads.size(), None);
+  std::vector<Thread> Threads;
+  for (size_t I = 0; I < P.Threads.size(); ++I)
+    if (KeptThreads[I]) {
+      ThreadTo[I] = static_cast<uint32_t>(Threads.size());
+      Threads.push_back(std::move(P.Threads[I]));
+    }
+  Numbers NodeTo(P.Nodes.size(), None);
+  // The nearest node that stays, of a node and those above it.
+  Numbers Nearest(P.Nodes.size(), None);
+  std::vector<Node> Nodes;
+  for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
+    uint32_t Parent = renumbered(Nearest, P.Nodes[I].Parent);
+    Nearest[I] = Parent;
+    if (!KeptNodes[I])
+      continue;
+    auto Number = static_cast<uint32_t>(Nodes.size());
+    NodeTo[I] = Nearest[I] = Number;
+    Nodes.push_back(std::move(P.Nodes[I]));
+    Nodes.back().Thread = renumbered(ThreadTo, Nodes.back().Thread);
+    Nodes.back().Parent = Parent;
+    Nodes.back().Children.clear();
+    if (Parent != None)
+      Nodes[Parent].Children.push_back(Number);
+  }
+  for (Thread &Each : Threads)
+    Each.Root = renumbered(NodeTo, Each.Root);
+  std::vector<std::vector<TimelineSpan>> Timeline;
+  for (uint32_t I = 0; I < P.Timeline.size(); ++I)
+    if (renumbered(ThreadTo, I) != None) {
+      Timeline.push_back(std::move(P.Timeline[I]));
+      for (TimelineSpan &Span : Timeline.back())
+        Span.Node = renumbered(NodeTo, Span.Node);
+      std::erase_if(Timeline.back(),
+                    [](const TimelineSpan &Span) { return Span.Node == None; });
+    }
+  renumberGpu(P.Gpu, NodeTo, ThreadTo);
+  for (MetricSum &Each : P.Devices.Sums)
+    Each.Node = renumbered(NodeTo, Each.Node);
+  std::erase_if(P.Devices.Sums,
+                [](const MetricSum &Each) { return Each.Node == None; });
+  P.Threads = std::move(Threads);
+  P.Nodes = std::move(Nodes);
+  P.Timeline = std::move(Timeline);
+  return P;
+}
+
+namespace {
+Result<Run> threadsOfTree(Run P, const std::string &Which) {
+  std::vector<std::string> Known;
+  std::vector<bool> Wanted(P.Threads.size());
+  bool Any = false;
+  for (size_t I = 0; I < P.Threads.size(); ++I) {
+    Known.push_back(threadName(P.Threads[I]));
+    Wanted[I] =
+        Known.back() == Which || fmt::format("{}", P.Threads[I].Tid) == Which;
+    Any |= Wanted[I];
+  }
+  if (!Any)
+    return noSuchThread(P.Path, Which, Known);
+  std::vector<bool> Nodes(P.Nodes.size());
+  for (size_t I = 0; I < P.Nodes.size(); ++I)
+    Nodes[I] = Wanted[P.Nodes[I].Thread];
+  return keptParts(std::move(P), Wanted, Nodes);
+}
+
+Result<Run> threadsOfEvents(Run From, const std::string &Which) {
+  EventStream &Trace = From.Stream;
+  std::vector<std::string> Known;
+  std::vector<bool> Wanted(Trace.Tracks.size());
+  std::vector<bool> Seen(Trace.Tracks.size());
+  std::unordered_set<uint64_t> Launches;
+  bool Any = false;
+  for (const TraceEvent &Event : Trace.Events) {
+    if (isDeviceWork(Event.Kind))
+      continue;
+    if (!Seen[Event.Track]) {
+      Seen[Event.Track] = true;
+      Known.emplace_back(Trace.Strings[Trace.Tracks[Event.Track].Tid]);
+      Wanted[Event.Track] =
+          Known.back() == Which || "thread " + Known.back() == Which;
+      Any |= Wanted[Event.Track];
+    }
+    if (Wanted[Event.Track] && Event.Correlation != 0)
+      Launches.insert(Event.Correlation);
+  }
+  if (!Any)
+    return noSuchThread(From.Path, Which, Known);
+  std::erase_if(Trace.Events, [&](const TraceEvent &Event) {
+    return isDeviceWork(Event.Kind) ? Launches.count(Event.Correlation) == 0
+                                    : !Wanted[Event.Track];
+  });
+  return From;
+}
+} // namespace
+
+Result<Run> loopscope::selectThread(Run From, const std::string &Which) {
+  return From.isTrace() && From.Nodes.empty()
+             ? threadsOfEvents(std::move(From), Which)
+             : threadsOfTree(std::move(From), Which);
+}

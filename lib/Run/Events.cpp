@@ -1,0 +1,28 @@
+// What names in a trace mean.
+#include "Run/Events.h"
+
+namespace loopscope {
+
+bool isDataLoader(std::string_view Name) {
+  return (Name.starts_with("enumerate(DataLoader)#") &&
+          Name.ends_with(".__next__")) ||
+         Name.starts_with("enumerate(DataPipe)#");
+}
+
+bool isCommunicationOperator(std::string_view Name) {
+  return Name.starts_with("nccl:") || Name.starts_with("gloo:");
+}
+
+bool isCommunicationKernel(std::string_view Name) {
+  return Name.starts_with("ncclKernel") || Name.starts_with("ncclDevKernel");
+}
+
+bool looksLikeTrace(std::string_view Start) {
+  if (Start.size() >= 2 && Start[0] == '\x1F' && Start[1] == '\x8B')
+    return true;
+  size_t First = Start.find_first_not_of(" \t\r\n");
+  return First != std::string_view::npos &&
+         (Start[First] == '{' || Start[First] == '[');
+}
+
+} // namespace loopscope

@@ -1,0 +1,118 @@
+// The events of a run, as PyTorch (Kineto) traces have them and as a profile's
+// timeline gives them: plain data. Readers fill it, analyses only read it.
+//
+// Times are integer nanoseconds on the run's own time line; a trace's
+// microseconds have at most three decimals, so nothing is lost.
+#ifndef LOOPSCOPE_RUN_EVENTS_H
+#define LOOPSCOPE_RUN_EVENTS_H
+
+#include "Run/TraceStrings.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace loopscope {
+
+/// What an event is. Old traces say "Operator", newer ones "cpu_op"; both read
+/// as Operator.
+enum class TraceKind : uint8_t {
+  Operator,   ///< a PyTorch operator, or a phase of an exported profile
+  Python,     ///< the "Python" category of old traces
+  Annotation, ///< record_function: Optimizer.step, DataLoader's next
+  Step,       ///< ProfilerStep#N
+  Function,   ///< a Python function
+  Runtime,    ///< a call of the CUDA runtime or driver
+  Kernel,
+  Memcpy,
+  Memset,
+  Span, ///< the profiler's own "PyTorch Profiler (0)"
+  Other
+};
+
+/// True for work on the device.
+constexpr bool isDeviceWork(TraceKind Kind) {
+  return Kind == TraceKind::Kernel || Kind == TraceKind::Memcpy ||
+         Kind == TraceKind::Memset;
+}
+
+/// One complete event ("ph": "X").
+struct TraceEvent {
+  int64_t Start = 0;        ///< ns
+  int64_t Duration = 0;     ///< ns, never negative
+  uint64_t ExternalId = 0;  ///< links runtime calls to operators; 0: none
+  uint64_t Correlation = 0; ///< links device work to runtime calls; 0: none
+  uint32_t Name = 0;        ///< in EventStream::Strings
+  uint32_t Track = 0;       ///< in EventStream::Tracks
+  uint32_t Device = 0;      ///< in EventStream::Devices, for device work
+  TraceKind Kind = TraceKind::Other;
+  bool HasStack = false; ///< a Python call stack was recorded
+
+  int64_t end() const { return Start + Duration; }
+};
+
+/// What only device work has.
+struct DeviceFacts {
+  int64_t Device = 0;
+  double BlocksPerSm = -1; ///< negative: not in the trace
+  double Occupancy = -1;   ///< percent; negative: not in the trace
+};
+
+/// One row of the trace's time line.
+struct TraceTrack {
+  uint32_t Pid = 0; ///< in EventStream::Strings
+  uint32_t Tid = 0; ///< in EventStream::Strings
+};
+
+/// One entry of "deviceProperties"; -1 where the trace doesn't say.
+struct DeviceProperties {
+  int64_t Id = -1;
+  std::string Name;
+  int64_t TotalMemory = -1; ///< bytes
+  int64_t ComputeMajor = -1;
+  int64_t ComputeMinor = -1;
+};
+
+/// The events of a run: of a trace in the order of the file, of a profile by
+/// track. Empty where nothing has asked for them.
+struct EventStream {
+  TraceStrings Strings;
+  std::vector<TraceEvent> Events;
+  std::vector<DeviceFacts> Devices; ///< entry 0 stands for "not device work"
+  std::vector<TraceTrack> Tracks;
+  /// Per event, of streams that eventsOf() made of a profile's timeline: the
+  /// event of GpuData that it is; NoSource for spans.
+  std::vector<uint32_t> GpuEventOf;
+  /// Per track, of the same: in Run::Threads; NoSource for streams and for
+  /// threads without a call-path tree.
+  std::vector<uint32_t> ThreadOf;
+
+  /// Per event, where addTree() was asked for it, the node of Run::Nodes: of a
+  /// call its own, of device work the one that it was launched in. NoSource
+  /// where there is none or it isn't known.
+  std::vector<uint32_t> NodeOf;
+
+  static constexpr uint32_t NoSource = UINT32_MAX;
+
+  std::string_view name(const TraceEvent &Event) const {
+    return Strings[Event.Name];
+  }
+};
+
+/// True for the calls that wait for a batch.
+bool isDataLoader(std::string_view Name);
+
+/// True for NCCL and Gloo operations.
+bool isCommunicationOperator(std::string_view Name);
+
+/// True for the kernels of NCCL.
+bool isCommunicationKernel(std::string_view Name);
+
+/// True when a file that starts with \p Start may be a trace: gzip, or JSON.
+bool looksLikeTrace(std::string_view Start);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_RUN_EVENTS_H

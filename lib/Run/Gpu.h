@@ -1,0 +1,173 @@
+// What a profile knows of GPUs: plain values, checked, in nanoseconds. Part of
+// the model (Run.h), made by readGpu.
+//
+// Device work is charged to the call path that launched it. Unions are per
+// (call path, device), so those of several paths may overlap; the device's own
+// union is what they can't exceed together.
+#ifndef LOOPSCOPE_RUN_GPU_H
+#define LOOPSCOPE_RUN_GPU_H
+
+#include <loopscope/profile_format.h>
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace loopscope {
+
+/// Host time in CUDA calls that were made while a call path was innermost.
+struct GpuCalls {
+  uint64_t Launches = 0; ///< calls that put work on a device
+  int64_t LaunchNs = 0;
+  uint64_t Waits = 0; ///< calls that wait for a device
+  int64_t WaitNs = 0;
+  uint64_t Others = 0;
+  int64_t OtherNs = 0;
+};
+
+/// One device, and the unions over all its work. Negative: unknown.
+struct GpuDevice {
+  uint32_t Id = 0;     ///< CUDA's ordinal
+  std::string Process; ///< in a merged profile: "rank 3"; else empty
+  std::string Name;
+  int ComputeMajor = -1;
+  int ComputeMinor = -1;
+  int Multiprocessors = -1;
+  int MaxWarps = -1; ///< per multiprocessor
+  int64_t TotalMemory = -1;
+  int64_t StartNs = -1; ///< of its first work, since the run's start
+  int64_t EndNs = -1;   ///< of its last work
+  int64_t BusyNs = 0;   ///< union of all work
+  int64_t KernelNs = 0; ///< union of kernels
+  int64_t CopyNs = 0;   ///< union of copies and sets
+  /// Bytes that the program held of the device's own memory: the most, and at
+  /// the end; whose allocation made it the most.
+  uint64_t MemoryPeak = 0;
+  uint64_t MemoryNow = 0;
+  uint32_t MemoryPeakNode = LOOPSCOPE_NONE;
+  /// Integral of min(concurrent blocks per SM, 1).
+  double MultiprocessorNs = 0;
+
+  /// From the first work's start to the last's end; 0 without work.
+  int64_t spanNs() const { return EndNs > StartNs ? EndNs - StartNs : 0; }
+};
+
+/// All work of one kind that one call path put on one device.
+struct GpuWork {
+  uint32_t Node = LOOPSCOPE_NONE;     ///< NONE: launch unknown
+  uint32_t MadeIn = LOOPSCOPE_NONE;   ///< of graphs' work: see GpuEvent
+  uint32_t Function = LOOPSCOPE_NONE; ///< in GpuData::Functions; kernels
+  uint32_t Device = 0;                ///< in GpuData::Devices
+  loopscope_gpu_kind Kind = LOOPSCOPE_GPU_KERNEL;
+  loopscope_gpu_direction Direction = LOOPSCOPE_GPU_NO_DIRECTION;
+  uint64_t Count = 0;
+  uint64_t NoTime = 0; ///< of Count: without time stamps, in no time below
+  int64_t SumNs = 0;
+  int64_t MinNs = 0; ///< 0 where nothing has times
+  int64_t MaxNs = 0;
+  uint64_t Bytes = 0;
+  uint64_t GraphCount = 0;  ///< of Count: through a CUDA graph
+  uint64_t Shorter = 0;     ///< of Count: took less than the launching call
+  int64_t QueueNs = 0;      ///< sum from the launching call's end to the start
+  double BlocksPerSmNs = 0; ///< sum of blocks per SM x duration
+  double OccupancyNs = 0;   ///< sum of occupancy (0..1) x duration
+  double OccupancyKnownNs = 0; ///< time of kernels with a known occupancy
+};
+
+/// Unions over the work of one call path on one device.
+struct GpuNode {
+  uint32_t Node = 0;
+  uint32_t Device = 0; ///< in GpuData::Devices
+  int64_t BusyNs = 0;
+  int64_t KernelNs = 0;
+  int64_t IdleNs = 0; ///< the device had nothing to do until this work came
+};
+
+/// Allocations and frees of one kind of memory by one call path.
+struct GpuMemory {
+  uint32_t Node = LOOPSCOPE_NONE; ///< NONE: the call is unknown
+  uint32_t Device = 0;            ///< in GpuData::Devices; NONE: pinned memory
+  loopscope_gpu_memory_kind Kind = LOOPSCOPE_GPU_OTHER_MEMORY;
+  uint64_t Allocations = 0;
+  uint64_t AllocatedBytes = 0;
+  uint64_t Frees = 0;
+  uint64_t FreedBytes = 0;
+  /// The most that the program held of this kind on the device when one of
+  /// these allocations was made.
+  uint64_t PeakBytes = 0;
+};
+
+/// Host time that a call path waited while another's work ran.
+struct GpuWait {
+  uint32_t Waiter = 0;              ///< node
+  uint32_t Worker = LOOPSCOPE_NONE; ///< node; NONE: nothing ran
+  int64_t Ns = 0;
+};
+
+/// One piece of device work, or one call, of the GPU timeline.
+struct GpuEvent {
+  int64_t StartNs = 0; ///< since the run's start
+  int64_t EndNs = 0;
+  loopscope_gpu_kind Kind = LOOPSCOPE_GPU_KERNEL;
+  loopscope_gpu_direction Direction = LOOPSCOPE_GPU_NO_DIRECTION;
+  uint32_t Node = LOOPSCOPE_NONE;
+  uint32_t Function = LOOPSCOPE_NONE; ///< in GpuData::Functions
+  uint32_t Device = LOOPSCOPE_NONE;   ///< in GpuData::Devices; calls: NONE
+  uint32_t Context = 0;
+  uint32_t Stream = 0;
+  uint32_t Correlation = 0;
+  uint32_t Thread = LOOPSCOPE_NONE; ///< calls: in Run::Threads
+  int64_t Tid = 0;                  ///< calls: the kernel's thread id
+  std::array<uint32_t, 3> Grid{};   ///< all 0: unknown
+  std::array<uint32_t, 3> Block{};
+  uint32_t Registers = 0; ///< per thread
+  uint32_t StaticShared = 0;
+  uint32_t DynamicShared = 0;
+  uint32_t Graph = 0;
+  uint64_t GraphNode = 0;
+  /// Of graphs' work: the call path in which the graph's node was made; NONE:
+  /// unknown.
+  uint32_t MadeIn = LOOPSCOPE_NONE;
+  uint32_t Callback = 0; ///< calls: CUPTI's id, without its domain; 0: unknown
+  uint64_t Bytes = 0;
+  double Occupancy = -1; ///< 0..1; negative: unknown
+
+  bool isDeviceWork() const {
+    return Kind == LOOPSCOPE_GPU_KERNEL || Kind == LOOPSCOPE_GPU_COPY ||
+           Kind == LOOPSCOPE_GPU_SET;
+  }
+};
+
+/// A run's GPU side; empty where State is LOOPSCOPE_GPU_UNUSED.
+struct GpuData {
+  loopscope_gpu_state State = LOOPSCOPE_GPU_UNUSED;
+  std::string Note;    ///< why data is missing or incomplete; empty: it isn't
+  std::string Library; ///< path of CUPTI
+  uint32_t CuptiVersion = 0;
+  int64_t StartNs = 0;   ///< where collection began, since the run's start
+  int64_t EndNs = -1;    ///< where collection stopped; -1: it did not
+  uint64_t Launches = 0; ///< calls that put work on a device
+  uint64_t Records = 0;  ///< of device work, received
+  int64_t CostNs = 0;    ///< in our callbacks, on host threads
+  /// CUPTI's own: buffer flushes, instrumentation, resources, other.
+  std::array<int64_t, 4> OverheadNs{};
+
+  std::vector<GpuDevice> Devices;
+  std::vector<std::string> Functions; ///< kernels mangled; and CUDA calls
+  std::vector<GpuWork> Work;
+  std::vector<GpuNode> Nodes;
+  std::vector<GpuWait> Waits;
+  std::vector<GpuMemory> Memory;
+  /// By start. Only when it was asked for; empty unless LOOPSCOPE=trace.
+  std::vector<GpuEvent> Events;
+
+  /// Whether any device work or CUDA call was recorded.
+  bool hasData() const {
+    return !Work.empty() || !Memory.empty() || Launches != 0;
+  }
+};
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_RUN_GPU_H

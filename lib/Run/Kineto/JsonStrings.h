@@ -1,0 +1,16 @@
+// Strings as JSON has them.
+#ifndef LOOPSCOPE_RUN_KINETO_JSONSTRINGS_H
+#define LOOPSCOPE_RUN_KINETO_JSONSTRINGS_H
+
+#include <string>
+#include <string_view>
+
+namespace loopscope {
+
+/// The text between a string's quotes with its escapes resolved. Surrogates
+/// that stand alone become U+FFFD; unknown escapes lose their backslash.
+std::string unescapeJson(std::string_view Raw);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_RUN_KINETO_JSONSTRINGS_H

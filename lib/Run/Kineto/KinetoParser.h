@@ -1,0 +1,86 @@
+// JSON of a trace -> events, window by window.
+//
+// The input is cut into windows of 128 KiB. simdjson's first stage
+// finds the structural characters of a window (the brackets, colons and commas
+// outside strings, and where strings and scalars start); this parser walks over
+// them and takes only the fields that reports need. A value that a window cuts
+// off is read again with the next one, so a trace of any size needs the memory
+// of its events and of one window.
+#ifndef LOOPSCOPE_RUN_KINETO_KINETOPARSER_H
+#define LOOPSCOPE_RUN_KINETO_KINETOPARSER_H
+
+#include "Run/Run.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+namespace loopscope {
+
+/// A window and the offsets of its structural characters.
+struct JsonWindow {
+  const char *Data = nullptr;
+  size_t Size = 0;
+  const uint32_t *Index = nullptr;
+  uint32_t Count = 0;
+  bool Last = false; ///< nothing follows
+};
+
+/// Reads one trace. Nothing in the input can make it fail: what is no event is
+/// counted in Run::Lost.
+class KinetoParser {
+public:
+  explicit KinetoParser(Run &To);
+
+  /// Reads the whole values of \p Window and returns how many bytes of it are
+  /// used up; the next window has to start there.
+  size_t parse(const JsonWindow &Window);
+
+  /// True once the document's last bracket was read.
+  bool done() const { return At == State::Done; }
+
+  /// True while not even the start of a trace was found.
+  bool foundNothing() const { return At == State::Begin; }
+
+  /// False when the input is JSON but no trace.
+  bool sawEvents() const { return SawEvents; }
+
+private:
+  enum class State { Begin, Keys, Events, Done };
+  enum class Outcome { Whole, CutOff, Malformed };
+  struct Fields;
+
+  Outcome parseTop(uint32_t &I);
+  Outcome parseKey(uint32_t &I);
+  Outcome parseEvent(uint32_t &I);
+  Outcome parseFields(uint32_t &I, Fields &Out);
+  Outcome parseArguments(uint32_t &I, Fields &Out);
+  template <typename Visitor> Outcome forEachMember(uint32_t &I, Visitor Visit);
+  Outcome parseProperties(uint32_t &I);
+  Outcome skipValue(uint32_t &I) const;
+  Outcome skipNoEvent(uint32_t &I);
+  void takeEvent(Fields &In);
+  void takeMemory(const Fields &In);
+  uint32_t track(std::string_view Pid, std::string_view Tid);
+  uint32_t internText(std::string_view Raw);
+
+  char kind(uint32_t I) const { return W.Data[W.Index[I]]; }
+  bool text(uint32_t I, std::string_view &Out) const;
+
+  Run &To;
+  EventStream &Trace;
+  JsonWindow W;
+  State At = State::Begin;
+  bool SawEvents = false;
+  bool TopIsArray = false;
+  std::string LastPid, LastTid;
+  uint32_t LastTrack = 0;
+  bool HasLastTrack = false;
+  std::unordered_map<uint64_t, uint32_t> TrackNumbers; // pid and tid -> track
+};
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_RUN_KINETO_KINETOPARSER_H

@@ -1,0 +1,31 @@
+// Reads PyTorch (Kineto) traces: `*.pt.trace.json`, plain or gzip, of every
+// schema version, whole or torn.
+#ifndef LOOPSCOPE_RUN_KINETO_KINETOREADER_H
+#define LOOPSCOPE_RUN_KINETO_KINETOREADER_H
+
+#include "Run/Run.h"
+#include "Support/Result.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace loopscope {
+
+/// Bounds on what an input may cost.
+struct TraceLimits {
+  /// Bytes that gzip data may inflate to.
+  uint64_t MaxInflated = uint64_t{4} << 30;
+};
+
+/// Reads the trace at \p Path; "-" is standard input. A damaged trace is read
+/// as far as it is whole, and Run::Lost says what was lost; an error
+/// means that nothing could be read.
+Result<Run> readKinetoTrace(const std::string &Path, const TraceLimits &Limits);
+
+/// The same for bytes in memory, plain or gzip.
+Result<Run> readKinetoBytes(std::string_view Bytes, const TraceLimits &Limits);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_RUN_KINETO_KINETOREADER_H

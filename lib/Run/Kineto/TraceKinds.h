@@ -1,0 +1,16 @@
+// What an event of a PyTorch trace is, by the words of the file.
+#ifndef LOOPSCOPE_RUN_KINETO_TRACEKINDS_H
+#define LOOPSCOPE_RUN_KINETO_TRACEKINDS_H
+
+#include "Run/Events.h"
+
+#include <string_view>
+
+namespace loopscope {
+
+/// The kind of an event with category \p Category, whose case doesn't count.
+TraceKind traceKind(std::string_view Category, std::string_view Name);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_RUN_KINETO_TRACEKINDS_H

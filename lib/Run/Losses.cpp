@@ -1,0 +1,130 @@
+// The table of losses.
+#include "Run/Losses.h"
+
+#include <algorithm>
+
+using namespace loopscope;
+
+namespace {
+constexpr LossKind Kinds[] = {
+    {LossOf::Run, "spans_open", nullptr, nullptr, -1, &Integrity::OpenSpans},
+    {LossOf::Run, "spans_lost", "span",
+     "not recorded: out of memory for call paths", LOOPSCOPE_COUNT_NODES_LOST},
+    {LossOf::Run, "spans_too_deep", "span",
+     "nested too deep: their time is in the ancestor's self time",
+     LOOPSCOPE_COUNT_DEPTH_FOLDED},
+    {LossOf::Run, "spans_clamped", "span",
+     "by the clock ended before the start; counted with no time",
+     LOOPSCOPE_COUNT_CLOCK_CLAMPED},
+    {LossOf::Run, "spans_popped", "span",
+     "closed by the end of a span around them (longjmp, pthread_exit)",
+     LOOPSCOPE_COUNT_POPPED},
+    {LossOf::Run, "spans_reentrant", "span",
+     "not recorded: begun in a signal handler while a hook was running",
+     LOOPSCOPE_COUNT_REENTRANT},
+    {LossOf::Run, "stray_ends", "end", "without an open span, ignored",
+     LOOPSCOPE_COUNT_STRAY_END},
+    {LossOf::Run, "bad_samples", "sample count", "negative, taken as 0",
+     LOOPSCOPE_COUNT_BAD_SAMPLES},
+    {LossOf::Run, "steps_excluded", "step",
+     "outside the window (window=): their time is in the totals of the loop, "
+     "in no call, mean or phase",
+     LOOPSCOPE_COUNT_STEPS_EXCLUDED},
+    {LossOf::Run, "events_dropped", "timeline event",
+     "overwritten by newer ones; raise cap= to keep more",
+     LOOPSCOPE_COUNT_EVENTS_DROPPED},
+    {LossOf::Run, "threads_lost", "thread", "not recorded",
+     LOOPSCOPE_COUNT_THREADS_LOST},
+    {LossOf::Run, "nvtx_left_out", "NVTX start/end range",
+     "left out: such ranges need not nest, and phases do",
+     LOOPSCOPE_COUNT_NVTX_LEFT_OUT},
+    {LossOf::Run, "nvtx_over_limit", "NVTX range",
+     "under \"(other ranges)\": too many different names",
+     LOOPSCOPE_COUNT_NVTX_UNNAMED},
+    {LossOf::Run, "torn_nodes", "call path",
+     "being written while the profile was read, numbers may be off by one "
+     "span",
+     -1, &Integrity::TornNodes},
+    {LossOf::Run, "bad_records", "record", "damaged and left out or repaired",
+     -1, &Integrity::BadRecords},
+    {LossOf::Run, "bytes_missing", "byte", "missing at the end of the file", -1,
+     &Integrity::BytesMissing},
+
+    {LossOf::Gpu, "gpu_dropped", "GPU record",
+     "dropped by CUPTI; not in these tables", LOOPSCOPE_COUNT_GPU_DROPPED},
+    {LossOf::Gpu, "gpu_buffers_refused", "buffer",
+     "refused to CUPTI over the memory limit; records may be missing",
+     LOOPSCOPE_COUNT_GPU_BUFFERS_REFUSED},
+    {LossOf::Gpu, "gpu_lost", "piece",
+     "of device work not recorded: out of memory", LOOPSCOPE_COUNT_GPU_LOST},
+    {LossOf::Gpu, "gpu_outside", "piece",
+     "of device work with impossible times (outside the run, or an end before "
+     "its start), left out",
+     LOOPSCOPE_COUNT_GPU_OUTSIDE},
+    {LossOf::Gpu, "gpu_unresolved", "piece",
+     "of device work whose launch is unknown, charged to no phase",
+     LOOPSCOPE_COUNT_GPU_UNRESOLVED},
+    {LossOf::Gpu, "gpu_no_time", "piece",
+     "of device work without a time stamp, in counts and in no time",
+     LOOPSCOPE_COUNT_GPU_NO_TIME},
+    {LossOf::Gpu, "gpu_late", "piece",
+     "of device work that arrived too late for GPU and idle times; in kernels' "
+     "and copies' own times",
+     LOOPSCOPE_COUNT_GPU_LATE},
+    {LossOf::Gpu, "gpu_foreign", "launch",
+     "by threads without a phase of their own, charged to the main thread's "
+     "phase",
+     LOOPSCOPE_COUNT_GPU_FOREIGN},
+    {LossOf::Gpu, "gpu_memory_late", "memory record",
+     "too late or without a time: memory peaks may be off",
+     LOOPSCOPE_COUNT_GPU_MEMORY_LATE},
+    {LossOf::Gpu, "gpu_events_dropped", "GPU timeline event",
+     "overwritten by newer ones; raise cap= to keep more",
+     LOOPSCOPE_COUNT_GPU_EVENTS_DROPPED},
+    {LossOf::Gpu, "torn_gpu_records", "GPU record",
+     "being written while the profile was read, numbers may be off by a "
+     "little",
+     -1, &Integrity::TornGpu},
+
+    {LossOf::Trace, "bad_events", "event", "not readable, left out", -1,
+     &Integrity::BadEvents},
+    {LossOf::Trace, "negative_durations", "duration", "negative, taken as 0",
+     -1, &Integrity::NegativeDurations},
+    {LossOf::Trace, "overlapping_events", "event",
+     "overlapping a neighbour on the same thread, left out", -1,
+     &Integrity::OverlappingEvents},
+    {LossOf::Trace, "clipped_frames", "Python frame",
+     "overlapping the border of an annotation or operator, cut there", -1,
+     &Integrity::ClippedFrames},
+    {LossOf::Trace, "bytes_missing", "byte",
+     "after the last whole event, left out", -1, &Integrity::BytesMissing},
+    {LossOf::Trace, "bad_utf8", "place",
+     "with bytes that are no UTF-8, shown as '?'", -1, &Integrity::BadUtf8},
+};
+} // namespace
+
+std::span<const LossKind> loopscope::lossKinds() { return Kinds; }
+
+void loopscope::addLosses(const Integrity &From, Integrity &To) {
+  for (size_t I = 0; I < To.Counters.size(); ++I)
+    To.Counters[I] += From.Counters[I];
+  // A field that two kinds of file fill stands in the table twice.
+  std::vector<uint64_t Integrity::*> Added;
+  for (const LossKind &Each : Kinds) {
+    if (!Each.Field ||
+        std::find(Added.begin(), Added.end(), Each.Field) != Added.end())
+      continue;
+    Added.push_back(Each.Field);
+    To.*Each.Field += From.*Each.Field;
+  }
+  To.Anonymous |= From.Anonymous;
+  To.TscDistrusted |= From.TscDistrusted;
+  To.ClockWentBack |= From.ClockWentBack;
+  To.Torn |= From.Torn;
+  if (To.DamagedInput.empty())
+    To.DamagedInput = From.DamagedInput;
+  for (const std::string &Name : From.MissingFiles)
+    if (std::find(To.MissingFiles.begin(), To.MissingFiles.end(), Name) ==
+        To.MissingFiles.end())
+      To.MissingFiles.push_back(Name);
+}

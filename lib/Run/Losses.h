@@ -1,0 +1,76 @@
+// What a run lost, had to repair or left open, as data: one table that readers,
+// merging, footers, json and the page loop over. A counter of the runtime is
+// one line of enum loopscope_counter and one of the table.
+#ifndef LOOPSCOPE_RUN_LOSSES_H
+#define LOOPSCOPE_RUN_LOSSES_H
+
+#include <loopscope/profile_format.h>
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace loopscope {
+
+/// All zero and empty in a run of which everything is there.
+struct Integrity {
+  /// By enum loopscope_counter, as the runtime counted.
+  std::array<uint64_t, LOOPSCOPE_COUNT_MAX> Counters{};
+
+  uint64_t OpenSpans = 0;
+  /// Nodes whose statistics were being written when the profile was read.
+  uint64_t TornNodes = 0;
+  /// GPU records that were being written when the profile was read.
+  uint64_t TornGpu = 0;
+  /// Records that contradict themselves or the file, left out.
+  uint64_t BadRecords = 0;
+  /// Bytes that the header promises and the file doesn't have; in a torn trace,
+  /// those behind the last whole event.
+  uint64_t BytesMissing = 0;
+  uint64_t BadEvents = 0;         ///< not JSON, or without time or name
+  uint64_t NegativeDurations = 0; ///< read as zero
+  uint64_t OverlappingEvents = 0; ///< that don't nest, left out
+  uint64_t ClippedFrames = 0;     ///< of Python, that didn't nest, cut
+  uint64_t BadUtf8 = 0; ///< windows of the file in which bytes were replaced
+
+  bool Anonymous = false;
+  bool TscDistrusted = false;
+  /// The clock went back: the run ends before it starts by it, or before its
+  /// phases do, and is taken to be as long as these.
+  bool ClockWentBack = false;
+  bool Torn = false;                     ///< a trace's file ends before it does
+  std::string DamagedInput;              ///< what the decompressor said
+  std::vector<std::string> MissingFiles; ///< built without their hooks
+};
+
+/// Whose footer names a loss.
+enum class LossOf { Run, Gpu, Trace };
+
+/// One kind of loss.
+struct LossKind {
+  LossOf Of;
+  const char *Key; ///< in json: "spans_lost"
+  /// What is counted, in the singular, and what became of it. Null: the footer
+  /// says it in other words.
+  const char *Noun;
+  const char *What;
+  /// Where it is counted: by the runtime, or by the reader.
+  int Counter = -1; ///< enum loopscope_counter; -1: the reader
+  uint64_t Integrity::*Field = nullptr;
+
+  uint64_t count(const Integrity &In) const {
+    return Field ? In.*Field : In.Counters[static_cast<size_t>(Counter)];
+  }
+};
+
+/// Every kind, in the order in which reports name them.
+std::span<const LossKind> lossKinds();
+
+/// Adds what FROM lost to TO.
+void addLosses(const Integrity &From, Integrity &To);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_RUN_LOSSES_H

@@ -1,0 +1,326 @@
+// Every index is looked up and every number bounded before it enters the model.
+#include "Run/Read/GpuReader.h"
+
+#include "Support/Printable.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+using namespace loopscope;
+
+namespace {
+// More than any machine has; figures are kept per device, so a hostile file may
+// not have as many as it likes.
+constexpr size_t MaxDevices = 256;
+
+// A sum of ticks weighted with blocks or occupancy, in nanoseconds.
+double weighted(double Ticks, double NsPerTick) {
+  double Ns = Ticks * NsPerTick;
+  return std::isfinite(Ns) && Ns > 0 ? Ns : 0;
+}
+
+template <size_t N> std::string fieldText(const char (&Field)[N]) {
+  return printable(std::string(Field, strnlen(Field, N)));
+}
+
+bool isDirection(uint16_t Value) {
+  return Value <= LOOPSCOPE_GPU_OTHER_DIRECTION;
+}
+
+class GpuReader {
+public:
+  GpuReader(ProfileBytes &Records, const Clock &Ticks,
+            const GpuIndices &Indices, Integrity &Lost)
+      : Records(Records), Ticks(Ticks), Indices(Indices), Lost(Lost),
+        Start(Records.header().start_ticks) {}
+
+  GpuData read(bool WithEvents) {
+    readHeader();
+    readFunctions();
+    readDevices();
+    readWork();
+    readNodes();
+    readWaits();
+    readMemory();
+    if (WithEvents)
+      readEvents();
+    return std::move(G);
+  }
+
+private:
+  void readHeader();
+  void readFunctions();
+  void readDevices();
+  void readWork();
+  void readNodes();
+  void readWaits();
+  void readMemory();
+  void readEvents();
+  uint32_t deviceOf(uint32_t Id);
+  uint32_t functionOf(uint32_t Index);
+  // The model's node; None, and counted, for one that isn't there.
+  uint32_t nodeOf(uint32_t Index);
+  // The same for 1 + an index; 0 is none.
+  uint32_t madeIn(uint32_t IndexPlusOne) {
+    return IndexPlusOne == 0 ? None : nodeOf(IndexPlusOne - 1);
+  }
+  int64_t sinceStart(uint64_t At) const {
+    return At > Start ? Ticks.toNs(At - Start) : 0;
+  }
+
+  ProfileBytes &Records;
+  const Clock &Ticks;
+  const GpuIndices &Indices;
+  Integrity &Lost;
+  uint64_t Start;
+  GpuData G;
+  std::unordered_map<uint32_t, uint32_t> DeviceOf;   // CUDA's id -> ours
+  std::unordered_map<uint32_t, uint32_t> FunctionOf; // file's index -> ours
+};
+} // namespace
+
+void GpuReader::readHeader() {
+  const loopscope_profile_header &H = Records.header();
+  G.State = static_cast<loopscope_gpu_state>(
+      std::min<uint32_t>(H.gpu_state, LOOPSCOPE_GPU_STOPPED));
+  G.Note = fieldText(H.gpu_note);
+  G.Library = fieldText(H.gpu_library);
+  G.CuptiVersion = H.cupti_version;
+  G.StartNs = H.gpu_start_ticks == 0 ? 0 : sinceStart(H.gpu_start_ticks);
+  G.EndNs = H.gpu_end_ticks == 0 ? -1 : sinceStart(H.gpu_end_ticks);
+  G.Launches = H.gpu_launches;
+  G.Records = H.gpu_records;
+  G.CostNs = Ticks.toNs(H.gpu_cost_ticks);
+  for (size_t I = 0; I < G.OverheadNs.size(); ++I)
+    G.OverheadNs[I] = Ticks.toNs(H.gpu_overhead_ticks[I]);
+}
+
+void GpuReader::readFunctions() {
+  for (const auto &Each : Records.gpuFunctions()) {
+    if (!FunctionOf.try_emplace(Each.Index, G.Functions.size()).second) {
+      ++Lost.BadRecords;
+      continue;
+    }
+    G.Functions.push_back(Records.text(Each.Value.name));
+  }
+}
+
+void GpuReader::readDevices() {
+  auto Known = [](auto Value) {
+    return Value < 0 ? decltype(Value)(-1) : Value;
+  };
+  for (const auto &Each : Records.gpuDevices()) {
+    const loopscope_gpu_device &D = Each.Value;
+    Lost.TornGpu += Each.Torn;
+    if (G.Devices.size() == MaxDevices ||
+        !DeviceOf.try_emplace(D.id, G.Devices.size()).second) {
+      ++Lost.BadRecords;
+      continue;
+    }
+    GpuDevice Next;
+    Next.Id = D.id;
+    Next.Name = Records.text(D.name);
+    Next.ComputeMajor = Known(D.compute_major);
+    Next.ComputeMinor = Known(D.compute_minor);
+    Next.Multiprocessors = Known(D.multiprocessors);
+    Next.MaxWarps = Known(D.max_warps_per_multiprocessor);
+    Next.TotalMemory = Known(D.total_memory);
+    if (D.first_start_ticks != UINT64_MAX) {
+      Next.StartNs = sinceStart(D.first_start_ticks);
+      Next.EndNs = std::max(Next.StartNs, sinceStart(D.last_end_ticks));
+    }
+    Next.BusyNs = Ticks.toNs(D.busy_ticks);
+    Next.KernelNs = Ticks.toNs(D.kernel_ticks);
+    Next.CopyNs = Ticks.toNs(D.copy_ticks);
+    Next.MemoryPeak = D.memory_peak;
+    Next.MemoryNow = std::min(D.memory_now, D.memory_peak);
+    if (D.memory_peak != 0)
+      Next.MemoryPeakNode = nodeOf(D.memory_peak_node);
+    Next.MultiprocessorNs = weighted(D.multiprocessor_ticks, Ticks.nsPerTick());
+    G.Devices.push_back(std::move(Next));
+  }
+}
+
+// A device that has work and no record of its own is one of unknown make. None
+// when there are too many.
+uint32_t GpuReader::deviceOf(uint32_t Id) {
+  if (auto Known = DeviceOf.find(Id); Known != DeviceOf.end())
+    return Known->second;
+  ++Lost.BadRecords;
+  if (G.Devices.size() == MaxDevices)
+    return None;
+  auto Index = static_cast<uint32_t>(G.Devices.size());
+  DeviceOf.emplace(Id, Index);
+  G.Devices.emplace_back();
+  G.Devices.back().Id = Id;
+  return Index;
+}
+
+uint32_t GpuReader::functionOf(uint32_t Index) {
+  if (Index == None)
+    return None;
+  auto Found = FunctionOf.find(Index);
+  if (Found != FunctionOf.end())
+    return Found->second;
+  ++Lost.BadRecords;
+  return None;
+}
+
+uint32_t GpuReader::nodeOf(uint32_t Index) {
+  if (Index == None)
+    return None;
+  auto Found = Indices.NodeOf.find(Index);
+  if (Found != Indices.NodeOf.end())
+    return Found->second;
+  ++Lost.BadRecords;
+  return None;
+}
+
+void GpuReader::readWork() {
+  for (const auto &Each : Records.gpuWork()) {
+    const loopscope_gpu_work &W = Each.Value;
+    Lost.TornGpu += Each.Torn;
+    if (W.kind < LOOPSCOPE_GPU_KERNEL || W.kind > LOOPSCOPE_GPU_SET ||
+        !isDirection(W.direction) || W.no_time > W.count) {
+      ++Lost.BadRecords;
+      continue;
+    }
+    GpuWork Next;
+    Next.Node = nodeOf(W.node);
+    Next.Function = functionOf(W.function);
+    Next.Device = deviceOf(W.device);
+    if (Next.Device == None)
+      continue;
+    Next.MadeIn = madeIn(W.made_in);
+    Next.Kind = static_cast<loopscope_gpu_kind>(W.kind);
+    Next.Direction = static_cast<loopscope_gpu_direction>(W.direction);
+    Next.Count = W.count;
+    Next.NoTime = W.no_time;
+    Next.SumNs = Ticks.toNs(W.sum_ticks);
+    if (W.no_time < W.count) {
+      Next.MaxNs = Ticks.toNs(W.max_ticks);
+      Next.MinNs = std::min(Ticks.toNs(W.min_ticks), Next.MaxNs);
+    }
+    Next.Bytes = W.bytes;
+    Next.GraphCount = std::min(W.graph_count, W.count);
+    Next.Shorter = std::min(W.shorter, W.count);
+    Next.QueueNs = Ticks.toNs(W.queue_ticks);
+    double Rate = Ticks.nsPerTick();
+    Next.BlocksPerSmNs = weighted(W.blocks_per_sm_ticks, Rate);
+    Next.OccupancyKnownNs = weighted(W.occupancy_known_ticks, Rate);
+    Next.OccupancyNs =
+        std::min(weighted(W.occupancy_ticks, Rate), Next.OccupancyKnownNs);
+    G.Work.push_back(Next);
+  }
+}
+
+void GpuReader::readNodes() {
+  for (const auto &Each : Records.gpuNodes()) {
+    const loopscope_gpu_node &N = Each.Value;
+    Lost.TornGpu += Each.Torn;
+    GpuNode Next;
+    Next.Node = nodeOf(N.node);
+    Next.Device = deviceOf(N.device);
+    if (Next.Device == None)
+      continue;
+    Next.BusyNs = Ticks.toNs(N.busy_ticks);
+    Next.KernelNs = std::min(Ticks.toNs(N.kernel_ticks), Next.BusyNs);
+    Next.IdleNs = Ticks.toNs(N.idle_ticks);
+    G.Nodes.push_back(Next);
+  }
+}
+
+void GpuReader::readWaits() {
+  for (const auto &Each : Records.gpuWaits()) {
+    Lost.TornGpu += Each.Torn;
+    auto Waiter = Indices.NodeOf.find(Each.Value.waiter);
+    if (Waiter == Indices.NodeOf.end()) {
+      ++Lost.BadRecords;
+      continue;
+    }
+    G.Waits.push_back({Waiter->second, nodeOf(Each.Value.worker),
+                       Ticks.toNs(Each.Value.ticks)});
+  }
+}
+
+void GpuReader::readMemory() {
+  for (const auto &Each : Records.gpuMemory()) {
+    const loopscope_gpu_memory &M = Each.Value;
+    Lost.TornGpu += Each.Torn;
+    if (M.kind < LOOPSCOPE_GPU_DEVICE_MEMORY ||
+        M.kind > LOOPSCOPE_GPU_OTHER_MEMORY) {
+      ++Lost.BadRecords;
+      continue;
+    }
+    GpuMemory Next;
+    Next.Node = nodeOf(M.node);
+    Next.Kind = static_cast<loopscope_gpu_memory_kind>(M.kind);
+    bool IsHost = Next.Kind == LOOPSCOPE_GPU_PINNED_MEMORY;
+    Next.Device = IsHost ? None : deviceOf(M.device);
+    if (!IsHost && Next.Device == None)
+      continue;
+    Next.Allocations = M.allocations;
+    Next.AllocatedBytes = M.allocated_bytes;
+    Next.Frees = M.frees;
+    Next.FreedBytes = M.freed_bytes;
+    Next.PeakBytes = M.peak_bytes;
+    G.Memory.push_back(Next);
+  }
+}
+
+void GpuReader::readEvents() {
+  std::vector<loopscope_gpu_event> Slots = Records.gpuEvents(Lost.TornGpu);
+  G.Events.reserve(Slots.size());
+  for (const loopscope_gpu_event &E : Slots) {
+    bool IsKnown = E.kind >= LOOPSCOPE_GPU_KERNEL &&
+                   E.kind <= LOOPSCOPE_GPU_OVERHEAD &&
+                   isDirection(E.direction) && E.end_ticks >= E.start_ticks;
+    if (!IsKnown) {
+      ++Lost.BadRecords;
+      continue;
+    }
+    GpuEvent Next;
+    Next.StartNs = sinceStart(E.start_ticks);
+    Next.EndNs = sinceStart(E.end_ticks);
+    Next.Kind = static_cast<loopscope_gpu_kind>(E.kind);
+    Next.Direction = static_cast<loopscope_gpu_direction>(E.direction);
+    Next.Node = nodeOf(E.node);
+    Next.Function = functionOf(E.function);
+    if (Next.isDeviceWork() || E.device != None) {
+      Next.Device = deviceOf(E.device);
+      if (Next.Device == None)
+        continue;
+    }
+    Next.Context = E.context;
+    Next.Stream = E.stream;
+    Next.Correlation = E.correlation;
+    if (auto Found = Indices.ThreadOf.find(E.thread);
+        Found != Indices.ThreadOf.end())
+      Next.Thread = Found->second;
+    Next.Tid = E.tid;
+    std::copy_n(E.grid, 3, Next.Grid.begin());
+    std::copy_n(E.block, 3, Next.Block.begin());
+    Next.Registers = E.registers;
+    Next.StaticShared = E.static_shared;
+    Next.DynamicShared = E.dynamic_shared;
+    Next.Graph = E.graph;
+    Next.GraphNode = E.graph_node;
+    Next.MadeIn = madeIn(E.made_in);
+    Next.Callback = E.callback & 0xffffff;
+    Next.Bytes = E.bytes;
+    bool IsShare = E.occupancy >= 0 && E.occupancy <= 1;
+    Next.Occupancy = IsShare ? static_cast<double>(E.occupancy) : -1;
+    G.Events.push_back(Next);
+  }
+  std::stable_sort(G.Events.begin(), G.Events.end(),
+                   [](const GpuEvent &A, const GpuEvent &B) {
+                     return A.StartNs < B.StartNs;
+                   });
+}
+
+GpuData loopscope::readGpu(ProfileBytes &Records, const Clock &Ticks,
+                           const GpuIndices &Indices, bool WithEvents,
+                           Integrity &Lost) {
+  return GpuReader(Records, Ticks, Indices, Lost).read(WithEvents);
+}

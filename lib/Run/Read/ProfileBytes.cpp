@@ -1,0 +1,313 @@
+// Bounds checks for everything that is read out of a profile.
+#include "Run/Read/ProfileBytes.h"
+
+#include "Support/Printable.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+
+using namespace loopscope;
+
+namespace {
+// How often a record that is being written is read again.
+constexpr int MaxTries = 1000;
+
+template <typename T> T copyFrom(std::span<const std::byte> Bytes, size_t At) {
+  T Value;
+  std::memcpy(&Value, Bytes.data() + At, sizeof(T));
+  return Value;
+}
+
+uint32_t loadAcquire(const std::byte *At) {
+  return __atomic_load_n(reinterpret_cast<const uint32_t *>(At),
+                         __ATOMIC_ACQUIRE);
+}
+
+uint64_t loadAcquire64(const std::byte *At) {
+  return __atomic_load_n(reinterpret_cast<const uint64_t *>(At),
+                         __ATOMIC_ACQUIRE);
+}
+
+// Copies a T guarded by the sequence number at SEQUENCE (odd while it is being
+// written). False when it stayed odd or kept changing.
+template <typename T>
+bool copyGuarded(const std::byte *From, size_t Sequence, T &Into) {
+  for (int Try = 0; Try < MaxTries; ++Try) {
+    uint32_t Before = loadAcquire(From + Sequence);
+    std::memcpy(&Into, From, sizeof(T));
+    std::atomic_thread_fence(std::memory_order_acquire);
+    if (Before % 2 == 0 && loadAcquire(From + Sequence) == Before)
+      return true;
+  }
+  return false;
+}
+
+bool isAligned(uint64_t Offset) { return Offset % 8 == 0; }
+} // namespace
+
+Result<ProfileBytes> ProfileBytes::parse(std::span<const std::byte> Bytes,
+                                         const std::string &Name) {
+  constexpr std::string_view Magic = LOOPSCOPE_PROFILE_MAGIC;
+  size_t Compared = std::min(Bytes.size(), Magic.size());
+  if (std::memcmp(Bytes.data(), Magic.data(), Compared) != 0)
+    return Error{fmt::format("{}: is not a Loopscope profile (its first bytes "
+                             "are not \"LOOPSCP\")",
+                             Name)};
+  if (Bytes.size() < LOOPSCOPE_PROFILE_PAGE)
+    return Error{fmt::format("{}: is truncated: {} bytes, and a profile's "
+                             "header alone has {}; copy it again",
+                             Name, Bytes.size(), LOOPSCOPE_PROFILE_PAGE)};
+  ProfileBytes Result(Bytes);
+  // A calibration caught half-way has the values of before or after it.
+  copyGuarded(Bytes.data(),
+              offsetof(loopscope_profile_header, calibration_sequence),
+              Result.Header);
+  const loopscope_profile_header &H = Result.Header;
+  if (H.version_major != LOOPSCOPE_PROFILE_VERSION_MAJOR)
+    return Error{fmt::format(
+        "{}: has profile format {}.{}, and this loopscope reads {}.x; use the "
+        "loopscope that belongs to the runtime that wrote it",
+        Name, H.version_major, H.version_minor,
+        LOOPSCOPE_PROFILE_VERSION_MAJOR)};
+  if (H.header_size < LOOPSCOPE_PROFILE_PAGE ||
+      H.header_size % LOOPSCOPE_PROFILE_PAGE != 0 ||
+      H.header_size > Bytes.size())
+    return Error{
+        fmt::format("{}: is damaged: its header says it is {} bytes long", Name,
+                    H.header_size)};
+  Result.findChunks();
+  return Result;
+}
+
+void ProfileBytes::findChunks() {
+  if (Header.used_bytes > Bytes.size())
+    Missing = Header.used_bytes - Bytes.size();
+  size_t End = std::min<uint64_t>(Header.used_bytes, Bytes.size());
+  size_t At = Header.header_size;
+  while (At < End && End - At >= sizeof(loopscope_chunk_header)) {
+    auto Head = copyFrom<loopscope_chunk_header>(Bytes, At);
+    if (Head.magic != LOOPSCOPE_CHUNK_MAGIC || Head.size < sizeof(Head) ||
+        Head.size % LOOPSCOPE_PROFILE_PAGE != 0 ||
+        (Head.size > End - At && Missing == 0)) {
+      ++Bad; // what follows cannot be found any more
+      return;
+    }
+    size_t Size = std::min<uint64_t>(Head.size, End - At);
+    Chunks.push_back({Head, At + sizeof(Head), Size - sizeof(Head)});
+    At += Size;
+  }
+}
+
+template <typename Function>
+void ProfileBytes::forEachEntry(uint32_t Type, size_t Size, bool All,
+                                Function Visit) {
+  for (const Chunk &C : Chunks) {
+    if (C.Header.type != Type)
+      continue;
+    uint64_t Step = C.Header.entry_size;
+    if (Step < Size || !isAligned(Step) || C.Header.used > C.Header.capacity ||
+        C.Header.first_index > LOOPSCOPE_NONE - C.Header.capacity) {
+      ++Bad;
+      continue;
+    }
+    uint64_t Count = All ? C.Header.capacity : C.Header.used;
+    uint64_t Present = std::min(Count, C.Present / Step);
+    if (Present < Count && Missing == 0)
+      ++Bad; // more entries than the chunk is long
+    for (uint64_t I = 0; I < Present; ++I)
+      Visit(C, static_cast<uint32_t>(C.Header.first_index + I),
+            C.Offset + static_cast<size_t>(I * Step));
+  }
+}
+
+std::vector<ThreadRecord> ProfileBytes::threads() {
+  std::vector<ThreadRecord> Result;
+  forEachEntry(LOOPSCOPE_CHUNK_THREADS, sizeof(loopscope_profile_thread), true,
+               [&](const Chunk &, uint32_t Index, size_t At) {
+                 auto Thread = copyFrom<loopscope_profile_thread>(Bytes, At);
+                 if (Thread.state != 0)
+                   Result.push_back({Index, Thread});
+               });
+  return Result;
+}
+
+std::vector<SiteRecord> ProfileBytes::sites() {
+  std::vector<SiteRecord> Result;
+  forEachEntry(LOOPSCOPE_CHUNK_SITES, sizeof(loopscope_profile_site), false,
+               [&](const Chunk &, uint32_t Index, size_t At) {
+                 Result.push_back(
+                     {Index, copyFrom<loopscope_profile_site>(Bytes, At)});
+               });
+  return Result;
+}
+
+std::vector<NodeRecord> ProfileBytes::nodes() {
+  std::vector<NodeRecord> Result;
+  forEachEntry(
+      LOOPSCOPE_CHUNK_NODES, sizeof(loopscope_profile_node), true,
+      [&](const Chunk &C, uint32_t Index, size_t At) {
+        const std::byte *From = Bytes.data() + At;
+        if (loadAcquire(From) != 1)
+          return;
+        NodeRecord Record;
+        Record.Index = Index;
+        Record.Torn = !copyGuarded(
+            From, offsetof(loopscope_profile_node, sequence), Record.Node);
+        uint64_t Histograms =
+            static_cast<uint64_t>(C.Header.capacity) * C.Header.entry_size;
+        uint64_t Mine =
+            Histograms + static_cast<uint64_t>(Index - C.Header.first_index) *
+                             sizeof(loopscope_histogram);
+        if (Mine + sizeof(loopscope_histogram) <= C.Present)
+          Record.Histogram = Bytes.data() + C.Offset + Mine;
+        Result.push_back(Record);
+      });
+  return Result;
+}
+
+std::vector<EventBlock> ProfileBytes::eventBlocks() {
+  std::vector<EventBlock> Result;
+  forEachEntry(
+      LOOPSCOPE_CHUNK_EVENTS, sizeof(loopscope_event_block), false,
+      [&](const Chunk &, uint32_t, size_t At) {
+        using Block = loopscope_event_block;
+        uint64_t Sequence = loadAcquire64(Bytes.data() + At);
+        if (Sequence == 0)
+          return;
+        Result.push_back(
+            {Sequence,
+             copyFrom<uint64_t>(Bytes, At + offsetof(Block, base_ticks)),
+             copyFrom<uint32_t>(Bytes, At + offsetof(Block, thread)), At});
+      });
+  std::sort(Result.begin(), Result.end(),
+            [](const EventBlock &A, const EventBlock &B) {
+              return A.Sequence < B.Sequence;
+            });
+  return Result;
+}
+
+bool ProfileBytes::readBlock(const EventBlock &Block,
+                             loopscope_event_block &Into) const {
+  std::memcpy(&Into, Bytes.data() + Block.Offset, sizeof(Into));
+  std::atomic_thread_fence(std::memory_order_acquire);
+  return loadAcquire64(Bytes.data() + Block.Offset) == Block.Sequence;
+}
+
+template <typename T>
+std::vector<GuardedRecord<T>> ProfileBytes::guarded(uint32_t Type) {
+  std::vector<GuardedRecord<T>> Result;
+  forEachEntry(
+      Type, sizeof(T), false, [&](const Chunk &, uint32_t Index, size_t At) {
+        GuardedRecord<T> Next;
+        Next.Index = Index;
+        Next.Torn =
+            !copyGuarded(Bytes.data() + At, offsetof(T, sequence), Next.Value);
+        Result.push_back(Next);
+      });
+  return Result;
+}
+
+template <typename T>
+std::vector<GuardedRecord<T>> ProfileBytes::plain(uint32_t Type) {
+  std::vector<GuardedRecord<T>> Result;
+  forEachEntry(Type, sizeof(T), false,
+               [&](const Chunk &, uint32_t Index, size_t At) {
+                 Result.push_back({Index, copyFrom<T>(Bytes, At), false});
+               });
+  return Result;
+}
+
+std::vector<GuardedRecord<loopscope_gpu_device>> ProfileBytes::gpuDevices() {
+  return guarded<loopscope_gpu_device>(LOOPSCOPE_CHUNK_GPU_DEVICES);
+}
+
+std::vector<GuardedRecord<loopscope_gpu_function>>
+ProfileBytes::gpuFunctions() {
+  return plain<loopscope_gpu_function>(LOOPSCOPE_CHUNK_GPU_FUNCTIONS);
+}
+
+std::vector<GuardedRecord<loopscope_gpu_work>> ProfileBytes::gpuWork() {
+  return guarded<loopscope_gpu_work>(LOOPSCOPE_CHUNK_GPU_WORK);
+}
+
+std::vector<GuardedRecord<loopscope_gpu_node>> ProfileBytes::gpuNodes() {
+  return guarded<loopscope_gpu_node>(LOOPSCOPE_CHUNK_GPU_NODES);
+}
+
+std::vector<GuardedRecord<loopscope_gpu_wait>> ProfileBytes::gpuWaits() {
+  return guarded<loopscope_gpu_wait>(LOOPSCOPE_CHUNK_GPU_WAITS);
+}
+
+std::vector<GuardedRecord<loopscope_metric>> ProfileBytes::metrics() {
+  return plain<loopscope_metric>(LOOPSCOPE_CHUNK_METRICS);
+}
+
+std::vector<GuardedRecord<loopscope_metric_sum>> ProfileBytes::metricSums() {
+  return guarded<loopscope_metric_sum>(LOOPSCOPE_CHUNK_METRIC_SUMS);
+}
+
+std::vector<GuardedRecord<loopscope_counter_value>> ProfileBytes::counters() {
+  return plain<loopscope_counter_value>(LOOPSCOPE_CHUNK_COUNTERS);
+}
+
+std::vector<GuardedRecord<loopscope_node_sum>> ProfileBytes::nodeSums() {
+  return guarded<loopscope_node_sum>(LOOPSCOPE_CHUNK_NODE_SUMS);
+}
+
+std::vector<GuardedRecord<loopscope_gpu_memory>> ProfileBytes::gpuMemory() {
+  return guarded<loopscope_gpu_memory>(LOOPSCOPE_CHUNK_GPU_MEMORY);
+}
+
+std::vector<loopscope_gpu_event> ProfileBytes::gpuEvents(uint64_t &Torn) {
+  std::vector<loopscope_gpu_event> Result;
+  forEachEntry(LOOPSCOPE_CHUNK_GPU_EVENTS, sizeof(loopscope_gpu_event), true,
+               [&](const Chunk &, uint32_t, size_t At) {
+                 uint64_t Sequence = loadAcquire64(Bytes.data() + At);
+                 if (Sequence == 0)
+                   return;
+                 auto Slot = copyFrom<loopscope_gpu_event>(Bytes, At);
+                 std::atomic_thread_fence(std::memory_order_acquire);
+                 if (loadAcquire64(Bytes.data() + At) != Sequence)
+                   ++Torn;
+                 else
+                   Result.push_back(Slot);
+               });
+  std::sort(Result.begin(), Result.end(),
+            [](const loopscope_gpu_event &A, const loopscope_gpu_event &B) {
+              return A.sequence < B.sequence;
+            });
+  return Result;
+}
+
+std::vector<std::string> ProfileBytes::missingFiles() {
+  std::vector<std::string> Result;
+  forEachEntry(
+      LOOPSCOPE_CHUNK_MISSING, sizeof(loopscope_profile_string), false,
+      [&](const Chunk &, uint32_t, size_t At) {
+        std::string Name = text(copyFrom<loopscope_profile_string>(Bytes, At));
+        // Each source that includes a header names it.
+        if (std::find(Result.begin(), Result.end(), Name) == Result.end())
+          Result.push_back(std::move(Name));
+      });
+  return Result;
+}
+
+std::string ProfileBytes::text(const loopscope_profile_string &String) {
+  for (const Chunk &C : Chunks) {
+    if (C.Header.type != LOOPSCOPE_CHUNK_STRINGS || String.offset < C.Offset)
+      continue;
+    uint64_t Within = String.offset - C.Offset;
+    uint64_t Length = std::min<uint64_t>(C.Header.used, C.Present);
+    if (Within > Length || String.length > Length - Within)
+      continue;
+    return printable(std::string(reinterpret_cast<const char *>(Bytes.data()) +
+                                     String.offset,
+                                 String.length));
+  }
+  if (String.length != 0)
+    ++Bad;
+  return {};
+}

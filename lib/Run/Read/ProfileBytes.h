@@ -1,0 +1,130 @@
+// The untrusted bytes of a profile: chunks, entries and strings, each handed
+// out only after its place has been checked against the file. The stage between
+// the mapped file and the model:
+//
+//   bytes -> ProfileBytes (records, checked) -> ProfileReader (Run)
+#ifndef LOOPSCOPE_RUN_READ_PROFILEBYTES_H
+#define LOOPSCOPE_RUN_READ_PROFILEBYTES_H
+
+#include "Support/Result.h"
+
+#include <loopscope/profile_format.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace loopscope {
+
+/// A node's record as it was at one moment, and its histogram's place.
+struct NodeRecord {
+  uint32_t Index = 0; ///< as the file counts
+  loopscope_profile_node Node{};
+  /// LOOPSCOPE_HISTOGRAM_BUCKETS counts; null when the file ends before them.
+  const std::byte *Histogram = nullptr;
+  bool Torn = false; ///< the writer was in the middle of it
+};
+
+/// A thread's record.
+struct ThreadRecord {
+  uint32_t Index = 0;
+  loopscope_profile_thread Thread{};
+};
+
+/// A site's record.
+struct SiteRecord {
+  uint32_t Index = 0;
+  loopscope_profile_site Site{};
+};
+
+/// A record guarded by a sequence number, as it was at one moment.
+template <typename T> struct GuardedRecord {
+  uint32_t Index = 0; ///< as the file counts
+  T Value{};
+  bool Torn = false; ///< the writer was in the middle of it
+};
+
+/// A block of timeline events and where it stands in the order of writing.
+struct EventBlock {
+  uint64_t Sequence = 0;
+  uint64_t BaseTicks = 0; ///< no event of the block is older
+  uint32_t Thread = 0;    ///< as the file counts
+  size_t Offset = 0;      ///< within the file
+};
+
+/// Checked access to a profile's records. Refers to the bytes it was made of.
+class ProfileBytes {
+public:
+  /// Checks the header and finds the chunks. NAME is the file's, for errors.
+  static Result<ProfileBytes> parse(std::span<const std::byte> Bytes,
+                                    const std::string &Name);
+
+  /// The header, copied once, its clock calibration from one moment.
+  const loopscope_profile_header &header() const { return Header; }
+
+  std::vector<ThreadRecord> threads();
+  std::vector<SiteRecord> sites();
+  std::vector<NodeRecord> nodes();
+  /// The timeline's blocks, in the order in which they were begun. Reads their
+  /// headers only.
+  std::vector<EventBlock> eventBlocks();
+  /// Copies a block; false when the writer has begun to overwrite it.
+  bool readBlock(const EventBlock &Block, loopscope_event_block &Into) const;
+  std::vector<GuardedRecord<loopscope_gpu_device>> gpuDevices();
+  std::vector<GuardedRecord<loopscope_gpu_function>> gpuFunctions();
+  std::vector<GuardedRecord<loopscope_gpu_work>> gpuWork();
+  std::vector<GuardedRecord<loopscope_gpu_node>> gpuNodes();
+  std::vector<GuardedRecord<loopscope_gpu_wait>> gpuWaits();
+  std::vector<GuardedRecord<loopscope_gpu_memory>> gpuMemory();
+  /// The GPU timeline's slots in the order of writing. Those that are being
+  /// overwritten are left out and added to TORN.
+  std::vector<loopscope_gpu_event> gpuEvents(uint64_t &Torn);
+  std::vector<GuardedRecord<loopscope_metric>> metrics();
+  std::vector<GuardedRecord<loopscope_metric_sum>> metricSums();
+  std::vector<GuardedRecord<loopscope_counter_value>> counters();
+  std::vector<GuardedRecord<loopscope_node_sum>> nodeSums();
+  /// Source files built without hooks.
+  std::vector<std::string> missingFiles();
+
+  /// The text of STRING, safe to print: control characters and bytes that are
+  /// not UTF-8 are replaced. Empty and counted as bad when it isn't wholly
+  /// within a string chunk.
+  std::string text(const loopscope_profile_string &String);
+
+  /// Records that were out of bounds so far.
+  uint64_t badRecords() const { return Bad; }
+  /// Bytes that the header promises and the file doesn't have.
+  uint64_t bytesMissing() const { return Missing; }
+
+private:
+  struct Chunk {
+    loopscope_chunk_header Header;
+    size_t Offset;  ///< of the first entry
+    size_t Present; ///< bytes of entries that are in the file
+  };
+
+  explicit ProfileBytes(std::span<const std::byte> Bytes) : Bytes(Bytes) {}
+  void findChunks();
+  /// Calls VISIT(index, offset) for the first COUNT entries of each chunk of
+  /// TYPE, as far as they are in the file and at least SIZE bytes long.
+  template <typename Function>
+  void forEachEntry(uint32_t Type, size_t Size, bool All, Function Visit);
+
+  /// The published records of TYPE.
+  template <typename T> std::vector<GuardedRecord<T>> guarded(uint32_t Type);
+  /// The same of a type without a sequence: written once, before they are
+  /// published, or in single stores.
+  template <typename T> std::vector<GuardedRecord<T>> plain(uint32_t Type);
+
+  std::span<const std::byte> Bytes;
+  loopscope_profile_header Header{};
+  std::vector<Chunk> Chunks;
+  uint64_t Bad = 0;
+  uint64_t Missing = 0;
+};
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_RUN_READ_PROFILEBYTES_H

@@ -1,0 +1,439 @@
+// From checked records to the model. Trusts no index: parents and sites are
+// looked up, and only nodes that hang under a thread's root are kept, so cycles
+// and orphans fall away.
+#include "Run/Read/ProfileReader.h"
+
+#include "Run/Events.h"
+#include "Run/Read/Clock.h"
+#include "Run/Read/DevicesReader.h"
+#include "Run/Read/GpuReader.h"
+#include "Run/Read/MappedFile.h"
+#include "Run/Read/ProfileBytes.h"
+#include "Run/Read/SumsReader.h"
+#include "Run/Read/TimelineReader.h"
+#include "Support/Printable.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <unordered_map>
+
+using namespace loopscope;
+
+namespace {
+// Deeper than any runtime nests; a hostile tree is cut here.
+constexpr uint32_t MaxDepth = 4096;
+
+class Reader {
+public:
+  Reader(ProfileBytes Records, const std::string &Name)
+      : Records(std::move(Records)), Ticks(this->Records.header()) {
+    P.Path = printable(Name);
+  }
+
+  Run read(WithTimeline Events) {
+    ThreadRecords = Records.threads();
+    NodeRecords = Records.nodes();
+    readHeader();
+    readSites();
+    readThreads();
+    readTrees();
+    addUpTimes();
+    P.Gpu = readGpu(Records, Ticks, gpuIndices(), Events != WithTimeline::No,
+                    P.Lost);
+    P.Devices = readDevices(Records, gpuIndices().NodeOf, P.Lost);
+    if (Events != WithTimeline::No)
+      P.Timeline = readTimeline(Records, Ticks, timelineIndices(Events.Nested),
+                                P.Nodes, Events.Steps);
+    P.Lost.MissingFiles = Records.missingFiles();
+    P.Lost.BadRecords += Records.badRecords();
+    P.Lost.BytesMissing = Records.bytesMissing();
+    return std::move(P);
+  }
+
+private:
+  void readHeader();
+  void readSites();
+  void readThreads();
+  using Children = std::unordered_map<uint32_t, std::vector<uint32_t>>;
+  void readTrees();
+  void readTree(uint32_t T, uint32_t RootRecord, const Children &ChildrenOf);
+  std::vector<double> hookCosts();
+  bool clockWentBack(const Thread &T) const;
+  void addUpTimes();
+  TimelineIndices timelineIndices(bool Nested) const;
+  bool isNested(const Node &N) const;
+  GpuIndices gpuIndices() const;
+  Node makeNode(const NodeRecord &Record, uint32_t Thread, uint32_t Parent,
+                uint64_t OpenUntil);
+  // What an open STEP's record doesn't say of its parts.
+  struct OpenStep {
+    int64_t DrawnNs = 0;              // of the draw, before the batch began
+    uint64_t BatchUntil = UINT64_MAX; // where the batch's time stands still
+  };
+  OpenStep openStep(const NodeRecord &Step,
+                    const std::vector<uint32_t> &Parts) const;
+  int64_t ticksBetween(uint64_t From, uint64_t To) const {
+    return To > From ? Ticks.toNs(To - From) : 0;
+  }
+
+  ProfileBytes Records;
+  Clock Ticks;
+  Run P;
+  std::vector<ThreadRecord> ThreadRecords;
+  std::vector<NodeRecord> NodeRecords;
+  std::unordered_map<uint32_t, uint32_t> SiteOf; // file's index -> ours
+  std::unordered_map<uint32_t, uint32_t> NodeOf; // the same; without roots
+  std::unordered_map<uint32_t, uint32_t> RootOf; // the same
+  std::vector<uint64_t> ThreadEnd; // ticks up to which open spans have run
+  uint64_t LastTicks = 0;          // the run's end, or the last sign of life
+};
+
+// The text of a NUL-terminated header field.
+template <size_t N> std::string fieldText(const char (&Field)[N]) {
+  return printable(std::string(Field, strnlen(Field, N)));
+}
+
+loopscope_kind kindOf(uint32_t Kind) {
+  return Kind <= LOOPSCOPE_KIND_FUNCTION ? static_cast<loopscope_kind>(Kind)
+                                         : LOOPSCOPE_KIND_PHASE;
+}
+
+std::vector<Bucket> readHistogram(const NodeRecord &Record, const Clock &Ticks,
+                                  uint64_t SpanCount) {
+  std::vector<uint64_t> Counts(LOOPSCOPE_HISTOGRAM_BUCKETS);
+  if (Record.Histogram)
+    std::memcpy(Counts.data(), Record.Histogram,
+                sizeof(uint64_t) * Counts.size());
+  // The last span's bucket is written when the next span ends.
+  uint64_t Seen = 0;
+  for (uint64_t Each : Counts)
+    Seen += Each;
+  if (SpanCount != 0 && Seen < SpanCount)
+    ++Counts[bucketOf(Record.Node.last_ticks)];
+  std::vector<Bucket> Result;
+  for (unsigned I = 0; I < Counts.size(); ++I)
+    if (Counts[I] != 0)
+      Result.push_back({bucketTicks(I) * Ticks.nsPerTick(), Counts[I]});
+  return Result;
+}
+
+double finiteOrZero(double Value) { return std::isfinite(Value) ? Value : 0; }
+} // namespace
+
+void Reader::readHeader() {
+  const loopscope_profile_header &H = Records.header();
+  P.Program = fieldText(H.program);
+  P.CommandLine = fieldText(H.command_line);
+  P.WorkingDirectory = fieldText(H.working_directory);
+  P.Host = fieldText(H.host);
+  P.Options = fieldText(H.options);
+  P.Pid = H.pid;
+  P.Rank = H.rank;
+  P.WorldSize = H.world_size;
+  P.Mode = static_cast<loopscope_mode>(
+      std::min<uint32_t>(H.mode, LOOPSCOPE_MODE_TRACE));
+  P.Ended = H.end_state == LOOPSCOPE_END_EXITED   ? End::Exited
+            : H.end_state == LOOPSCOPE_END_SIGNAL ? End::Signal
+                                                  : End::Running;
+  P.EndCode = H.end_code;
+  P.StartRealtimeNs = H.start_realtime_ns;
+  P.StartMonotonicNs =
+      static_cast<int64_t>(std::min<uint64_t>(H.start_ns, INT64_MAX));
+  P.WarmupSteps = H.warmup_steps;
+  P.WarmupPerEpoch = H.warmup_per_epoch != 0;
+  P.HookInsideNs =
+      static_cast<double>(H.hook_inside_ticks1024) / 1024 * Ticks.nsPerTick();
+  P.HookOutsideNs =
+      static_cast<double>(H.hook_outside_ticks1024) / 1024 * Ticks.nsPerTick();
+  P.Forked = (H.flags & LOOPSCOPE_FLAG_FORKED) != 0;
+
+  Integrity &L = P.Lost;
+  std::copy(std::begin(H.counters), std::end(H.counters), L.Counters.begin());
+  L.Anonymous = (H.flags & LOOPSCOPE_FLAG_ANONYMOUS) != 0;
+  L.TscDistrusted = (H.flags & LOOPSCOPE_FLAG_TSC_DISTRUSTED) != 0;
+
+  LastTicks = H.end_ticks;
+  if (LastTicks == 0) {
+    LastTicks = std::max(H.start_ticks, H.last_ticks);
+    for (const ThreadRecord &T : ThreadRecords)
+      LastTicks = std::max(LastTicks, T.Thread.last_ticks);
+  }
+  if (LastTicks > H.start_ticks)
+    P.WallNs = Ticks.toNs(LastTicks - H.start_ticks);
+}
+
+void Reader::readSites() {
+  for (const SiteRecord &Record : Records.sites()) {
+    if (!SiteOf.try_emplace(Record.Index, P.Sites.size()).second) {
+      ++P.Lost.BadRecords;
+      continue;
+    }
+    const loopscope_profile_site &S = Record.Site;
+    P.Sites.push_back({kindOf(S.kind), Records.text(S.name),
+                       Records.text(S.file), Records.text(S.function), S.line});
+  }
+}
+
+void Reader::readThreads() {
+  for (const ThreadRecord &Record : ThreadRecords) {
+    const loopscope_profile_thread &T = Record.Thread;
+    Thread Next;
+    Next.Name = fieldText(T.name);
+    Next.Tid = T.tid;
+    Next.IsMain = T.is_main != 0;
+    Next.Users = T.users;
+    Next.Root = T.root; // the file's index until readTrees
+    uint64_t End = T.state == 1 ? LastTicks : T.last_ticks;
+    uint64_t Alive = End > T.start_ticks ? End - T.start_ticks : 0;
+    Next.LifetimeNs = Next.IsMain ? P.WallNs
+                                  : saturatingAdd(Ticks.toNs(Alive),
+                                                  Ticks.toNs(T.past_ticks));
+    P.Threads.push_back(std::move(Next));
+    ThreadEnd.push_back(End);
+  }
+}
+
+// OPEN_UNTIL is where the record's open span, if there is one, has got to.
+Node Reader::makeNode(const NodeRecord &Record, uint32_t Thread,
+                      uint32_t Parent, uint64_t OpenUntil) {
+  const loopscope_profile_node &N = Record.Node;
+  Node Result;
+  Result.Parent = Parent;
+  Result.Thread = Thread;
+  Result.Kind = kindOf(N.kind);
+  if (auto Found = SiteOf.find(N.site); Found != SiteOf.end())
+    Result.Site = Found->second;
+  else if (Parent != None)
+    ++P.Lost.BadRecords;
+  Result.Warmup = (N.flags & LOOPSCOPE_NODE_WARMUP) != 0;
+  Result.Open = N.open != 0 && Parent != None;
+  P.Lost.OpenSpans += Result.Open;
+  P.Lost.TornNodes += Record.Torn;
+
+  uint64_t Spent = 0;
+  if (__builtin_add_overflow(N.sum_ticks, N.uncounted_ticks, &Spent))
+    Spent = UINT64_MAX;
+  Result.FinishedNs = Ticks.toNs(N.sum_ticks);
+  Result.InclusiveNs = Ticks.toNs(Spent);
+  if (Result.Open)
+    Result.InclusiveNs = saturatingAdd(
+        Result.InclusiveNs, ticksBetween(Record.Node.enter_ticks, OpenUntil));
+  Result.Spans = Moments::fromSums(N.count, N.sum_ticks, N.square_low,
+                                   N.square_high, Ticks.nsPerTick());
+  if (N.count != 0)
+    Result.Spans.setDistribution(static_cast<double>(Ticks.toNs(N.min_ticks)),
+                                 static_cast<double>(Ticks.toNs(N.max_ticks)),
+                                 readHistogram(Record, Ticks, N.count));
+  Result.Samples = N.samples;
+  // samples per tick -> samples per second
+  Result.RateSum = finiteOrZero(N.rate_sum / Ticks.nsPerTick() * 1e9);
+  Result.RateCount = N.rate_count;
+  Result.Calls = {N.gpu_launches, Ticks.toNs(N.gpu_launch_ticks),
+                  N.gpu_waits,    Ticks.toNs(N.gpu_wait_ticks),
+                  N.gpu_calls,    Ticks.toNs(N.gpu_call_ticks)};
+  return Result;
+}
+
+// The draw of a STEP whose batch has begun is not recorded before the step
+// ends: the batch's start tells it. While an explicit draw runs, the batch and
+// the phases in it stand still.
+Reader::OpenStep Reader::openStep(const NodeRecord &Step,
+                                  const std::vector<uint32_t> &Parts) const {
+  const loopscope_profile_node *Draw = nullptr;
+  const loopscope_profile_node *Batch = nullptr;
+  for (uint32_t I : Parts) {
+    const loopscope_profile_node &N = NodeRecords[I].Node;
+    if (N.kind == LOOPSCOPE_KIND_DRAW)
+      Draw = &N;
+    else if (N.kind == LOOPSCOPE_KIND_BATCH)
+      Batch = &N;
+  }
+  OpenStep Result;
+  if (!Draw || !Batch || Step.Node.open == 0 || Batch->open == 0)
+    return Result;
+  Result.DrawnNs = ticksBetween(Step.Node.enter_ticks, Batch->enter_ticks);
+  if (Draw->open != 0)
+    Result.BatchUntil = Draw->enter_ticks;
+  return Result;
+}
+
+void Reader::readTrees() {
+  std::unordered_map<uint32_t, uint32_t> RecordOf;
+  Children ChildrenOf; // records by their parent's index in the file
+  for (uint32_t I = 0; I < NodeRecords.size(); ++I) {
+    bool IsFirst = RecordOf.try_emplace(NodeRecords[I].Index, I).second;
+    if (IsFirst && NodeRecords[I].Node.parent != None)
+      ChildrenOf[NodeRecords[I].Node.parent].push_back(I);
+  }
+  for (uint32_t T = 0; T < P.Threads.size(); ++T) {
+    auto Found = RecordOf.find(P.Threads[T].Root);
+    P.Threads[T].Root = None;
+    if (Found == RecordOf.end() ||
+        NodeRecords[Found->second].Node.parent != None) {
+      ++P.Lost.BadRecords;
+      continue;
+    }
+    P.Threads[T].Root = static_cast<uint32_t>(P.Nodes.size());
+    RootOf.emplace(Found->first, P.Threads[T].Root);
+    readTree(T, Found->second, ChildrenOf);
+    RecordOf.erase(Found); // another thread cannot have it as well
+  }
+  P.Lost.BadRecords += NodeRecords.size() - P.Nodes.size();
+}
+
+// Breadth first; the nodes made so far are the queue.
+void Reader::readTree(uint32_t T, uint32_t RootRecord,
+                      const Children &ChildrenOf) {
+  struct Source {
+    uint32_t Record;
+    uint32_t Depth;
+    uint64_t OpenUntil;
+  };
+  auto First = static_cast<uint32_t>(P.Nodes.size());
+  std::vector<Source> Queue = {{RootRecord, 0, ThreadEnd[T]}};
+  P.Nodes.push_back(makeNode(NodeRecords[RootRecord], T, None, ThreadEnd[T]));
+  P.Nodes.back().Kind = LOOPSCOPE_KIND_ROOT;
+  P.Nodes.back().InclusiveNs = P.Threads[T].LifetimeNs;
+  for (uint32_t At = 0; At < Queue.size(); ++At) {
+    Source From = Queue[At];
+    auto Children = ChildrenOf.find(NodeRecords[From.Record].Index);
+    if (Children == ChildrenOf.end() || From.Depth == MaxDepth)
+      continue;
+    uint32_t Parent = First + At;
+    OpenStep Step;
+    if (P.Nodes[Parent].Kind == LOOPSCOPE_KIND_STEP)
+      Step = openStep(NodeRecords[From.Record], Children->second);
+    for (uint32_t Child : Children->second) {
+      uint64_t OpenUntil = From.OpenUntil;
+      if (NodeRecords[Child].Node.kind == LOOPSCOPE_KIND_BATCH)
+        OpenUntil = std::min(OpenUntil, Step.BatchUntil);
+      Node Next = makeNode(NodeRecords[Child], T, Parent, OpenUntil);
+      if (Next.Kind == LOOPSCOPE_KIND_DRAW)
+        Next.InclusiveNs = saturatingAdd(Next.InclusiveNs, Step.DrawnNs);
+      P.Nodes[Parent].Children.push_back(static_cast<uint32_t>(P.Nodes.size()));
+      NodeOf.emplace(NodeRecords[Child].Index, P.Nodes.size());
+      P.Nodes.push_back(std::move(Next));
+      Queue.push_back({Child, From.Depth + 1, OpenUntil});
+    }
+  }
+}
+
+// What the profiler itself cost, by the node on whose self time it falls: what
+// parts of the runtime say of themselves, and the hooks of the spans. A step's
+// three nodes share one pair of hooks: it measures the batch, and what it
+// misses of itself falls on the next draw.
+std::vector<double> Reader::hookCosts() {
+  std::vector<double> Cost(P.Nodes.size(), 0);
+  for (const Node &N : P.Nodes) {
+    auto Calls = static_cast<double>(N.Spans.count());
+    bool InStep =
+        N.Parent != None && P.Nodes[N.Parent].Kind == LOOPSCOPE_KIND_STEP;
+    if (N.Parent == None || N.Kind == LOOPSCOPE_KIND_STEP ||
+        (N.Kind == LOOPSCOPE_KIND_DRAW && InStep))
+      continue;
+    Cost[static_cast<size_t>(&N - P.Nodes.data())] += Calls * P.HookInsideNs;
+    uint32_t Payer = N.Parent;
+    if (InStep)
+      for (uint32_t Sibling : P.Nodes[N.Parent].Children)
+        if (P.Nodes[Sibling].Kind == LOOPSCOPE_KIND_DRAW)
+          Payer = Sibling;
+    Cost[Payer] += Calls * P.HookOutsideNs;
+  }
+  for (const NodeSum &Each :
+       readNamedSums(Records, gpuIndices().NodeOf, P.Lost).Nodes)
+    if (isCost(Each))
+      Cost[Each.Node] += static_cast<double>(Ticks.toNs(Each.Sum));
+  return Cost;
+}
+
+// Whether the clock is why a thread was shorter than its phases: it ends before
+// it starts, or spans ended before they had started.
+bool Reader::clockWentBack(const Thread &T) const {
+  return T.LifetimeNs == 0 ||
+         P.Lost.Counters[LOOPSCOPE_COUNT_CLOCK_CLAMPED] != 0;
+}
+
+// Self time and own cost, leaves first. A parent that was read before a child
+// finished (a live profile) is made as long as its children.
+void Reader::addUpTimes() {
+  std::vector<int64_t> Inside(P.Nodes.size(), 0);
+  std::vector<double> Cost = hookCosts();
+  for (size_t I = P.Nodes.size(); I-- > 0;) {
+    Node &N = P.Nodes[I];
+    if (N.InclusiveNs < Inside[I]) {
+      if (N.Parent == None && clockWentBack(P.Threads[N.Thread]))
+        P.Lost.ClockWentBack = true;
+      else
+        P.Lost.BadRecords += P.Ended != End::Running;
+      N.InclusiveNs = Inside[I];
+    }
+    int64_t Rest = N.InclusiveNs - Inside[I];
+    N.HookNs = Cost[I] < static_cast<double>(Rest)
+                   ? static_cast<int64_t>(Cost[I])
+                   : Rest;
+    N.SelfNs = Rest - N.HookNs;
+    if (N.Parent != None)
+      Inside[N.Parent] = saturatingAdd(Inside[N.Parent], N.InclusiveNs);
+  }
+  for (const Thread &T : P.Threads)
+    if (T.IsMain && T.Root != None)
+      P.WallNs = std::max(P.WallNs, P.Nodes[T.Root].InclusiveNs);
+}
+
+// Whether N is a phase or function inside another. Communication counts
+// wherever it is.
+bool Reader::isNested(const Node &N) const {
+  auto IsWork = [](const Node &Each) {
+    return Each.Kind == LOOPSCOPE_KIND_PHASE ||
+           Each.Kind == LOOPSCOPE_KIND_FUNCTION;
+  };
+  if (!IsWork(N) || isCommunicationOperator(P.nameOf(N)))
+    return false;
+  uint32_t Up = N.Parent;
+  while (Up != None && !IsWork(P.Nodes[Up]))
+    Up = P.Nodes[Up].Parent;
+  return Up != None;
+}
+
+TimelineIndices Reader::timelineIndices(bool Nested) const {
+  TimelineIndices Result;
+  for (uint32_t T = 0; T < ThreadRecords.size(); ++T)
+    Result.ThreadOf.emplace(ThreadRecords[T].Index, T);
+  Result.NodeOf = NodeOf;
+  if (!Nested)
+    std::erase_if(Result.NodeOf, [&](const auto &Each) {
+      return isNested(P.Nodes[Each.second]);
+    });
+  Result.Ends = ThreadEnd;
+  return Result;
+}
+
+GpuIndices Reader::gpuIndices() const {
+  GpuIndices Result{NodeOf, {}};
+  Result.NodeOf.insert(RootOf.begin(), RootOf.end());
+  for (uint32_t T = 0; T < ThreadRecords.size(); ++T)
+    Result.ThreadOf.emplace(ThreadRecords[T].Index, T);
+  return Result;
+}
+
+Result<Run> loopscope::readProfile(std::span<const std::byte> Bytes,
+                                   const std::string &Name,
+                                   WithTimeline Events) {
+  if (Bytes.empty())
+    return Error{fmt::format("{}: is empty", Name)};
+  Result<ProfileBytes> Records = ProfileBytes::parse(Bytes, Name);
+  if (!Records)
+    return Records.error();
+  return Reader(std::move(*Records), Name).read(Events);
+}
+
+Result<Run> loopscope::readProfile(const std::string &Path,
+                                   WithTimeline Events) {
+  Result<MappedFile> File = MappedFile::open(Path);
+  if (!File)
+    return File.error();
+  return readProfile(File->bytes(), Path, Events);
+}

@@ -1,0 +1,36 @@
+// Checks the COUNTERS and NODE_SUMS chunks.
+#include "Run/Read/SumsReader.h"
+
+using namespace loopscope;
+
+NamedSums
+loopscope::readNamedSums(ProfileBytes &Records,
+                         const std::unordered_map<uint32_t, uint32_t> &NodeOf,
+                         Integrity &Lost) {
+  NamedSums Result;
+  for (const auto &Record : Records.counters()) {
+    std::string Key = Records.text(Record.Value.key);
+    if (Key.empty())
+      ++Lost.BadRecords;
+    else
+      Result.Counters.push_back({std::move(Key), Record.Value.value});
+  }
+  for (const auto &Record : Records.nodeSums()) {
+    const loopscope_node_sum &S = Record.Value;
+    Lost.TornNodes += Record.Torn;
+    std::string Key = Records.text(S.key);
+    auto Node = NodeOf.find(S.node);
+    if (Key.empty() || Node == NodeOf.end())
+      ++Lost.BadRecords;
+    else if (S.unit >= LOOPSCOPE_SUM_NUMBER && S.unit <= LOOPSCOPE_SUM_BYTES)
+      Result.Nodes.push_back({std::move(Key), Node->second,
+                              static_cast<loopscope_sum_unit>(S.unit), S.count,
+                              S.sum});
+  }
+  return Result;
+}
+
+bool loopscope::isCost(const NodeSum &Sum) {
+  return Sum.Unit == LOOPSCOPE_SUM_TICKS &&
+         Sum.Key.starts_with(LOOPSCOPE_SUM_COST);
+}

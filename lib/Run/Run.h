@@ -1,0 +1,210 @@
+// The one model of a run, as facets: plain values, checked, in nanoseconds.
+//
+//   facts and losses      who ran, where, how it ended, what is not there
+//   Sites, Nodes, Threads the tree of call paths
+//   Timeline              spans of threads
+//   Stream                events, with links from launches to device work
+//   Gpu, Devices          device work by call path, samples of devices
+//
+// readProfile fills the tree and what hangs on it, and the timeline when asked;
+// readKinetoTrace fills the events. addTree (CallTree.h) sums a trace's events
+// up to a tree, and eventsOf (TimelineEvents.h) gives a timeline's spans as
+// events, where a view needs that. Views compute on facets and never see the
+// file.
+//
+// Times of a tree add up exactly, node by node, in whole nanoseconds:
+//   InclusiveNs = SelfNs + HookNs + the children's InclusiveNs
+#ifndef LOOPSCOPE_RUN_RUN_H
+#define LOOPSCOPE_RUN_RUN_H
+
+#include "Run/Devices.h"
+#include "Run/Events.h"
+#include "Run/Gpu.h"
+#include "Run/Losses.h"
+#include "Run/Moments.h"
+
+#include <loopscope/profile_format.h>
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace loopscope {
+
+/// "No such index".
+inline constexpr uint32_t None = LOOPSCOPE_NONE;
+
+/// One place in the source, or of several that share kind and name.
+struct Site {
+  loopscope_kind Kind = LOOPSCOPE_KIND_PHASE;
+  std::string Name;
+  std::string File;
+  std::string Function;
+  uint32_t Line = 0;
+};
+
+/// One call path.
+struct Node {
+  uint32_t Parent = None; ///< always less than the node's own index
+  uint32_t Thread = 0;
+  uint32_t Site = None; ///< None for roots
+  loopscope_kind Kind = LOOPSCOPE_KIND_ROOT;
+  bool Warmup = false;            ///< a STEP of the warm-up
+  bool Open = false;              ///< a span was open when the profile was read
+  std::vector<uint32_t> Children; ///< in order of first visit
+
+  int64_t InclusiveNs = 0; ///< finished, uncounted and open time
+  int64_t SelfNs = 0;      ///< less children and own cost
+  int64_t HookNs = 0;      ///< estimated own cost of the hooks in this node
+  int64_t FinishedNs = 0;  ///< finished spans alone
+  Moments Spans;           ///< finished spans
+
+  uint64_t Samples = 0;   ///< STEP: samples processed
+  double RateSum = 0;     ///< sum over RateCount steps of samples / second
+  uint64_t RateCount = 0; ///< steps with a sample count and a duration
+  GpuCalls Calls;         ///< CUDA calls made in it, not in its children
+};
+
+/// One call-path tree, and the threads that used it one after the other.
+struct Thread {
+  std::string Process; ///< in a merged profile: "rank 3"; else empty
+  std::string Name;
+  int64_t Tid = 0;
+  bool IsMain = false;
+  uint32_t Users = 1;
+  uint32_t Root = None;
+  int64_t LifetimeNs = 0; ///< the main thread's is the run's wall time
+};
+
+/// One span of the timeline.
+struct TimelineSpan {
+  uint32_t Node = None;
+  bool Open = false;   ///< had not ended when the profile was read
+  int64_t StartNs = 0; ///< since the run's start
+  int64_t EndNs = 0;
+  int64_t Step = -1; ///< a STEP's number within its loop, from 0
+};
+
+/// How a run ended.
+enum class End { Running, Exited, Signal };
+
+/// What kind of file a run was read from.
+enum class Origin {
+  Loopscope, ///< a profile that our runtime wrote
+  Kineto     ///< a trace of PyTorch's profiler, or of `export --to chrome`
+};
+
+/// What a run says of itself, besides its figures.
+struct RunInfo {
+  Origin From = Origin::Loopscope;
+  std::string Path; ///< as given
+  std::string Program;
+  std::string CommandLine;
+  std::string WorkingDirectory;
+  std::string Host;
+  std::string Options; ///< LOOPSCOPE= as given
+  int Pid = 0;
+  int64_t Rank = -1; ///< -1: not a distributed run
+  int64_t WorldSize = 0;
+  bool Forked = false;
+  loopscope_mode Mode = LOOPSCOPE_MODE_SIMPLE;
+  End Ended = End::Running;
+  int EndCode = 0; ///< exit code or signal number
+  int64_t StartRealtimeNs = 0;
+  int64_t StartMonotonicNs = 0; ///< since the host's boot
+  int64_t WallNs = 0;
+  uint32_t WarmupSteps = 0;
+  bool WarmupPerEpoch = false;
+  /// Own cost of one span: within its own duration, and on its parent.
+  double HookInsideNs = 0;
+  double HookOutsideNs = 0;
+
+  // Of traces; profiles have them in Gpu.
+  std::vector<DeviceProperties> Properties;
+  /// Highest "Total Allocated" and "Total Reserved" of each GPU, bytes.
+  std::map<int64_t, int64_t> PeakMemory;
+  std::map<int64_t, int64_t> PeakReserved;
+  /// Highest "Total Allocated" of the CPU, bytes, by process: "rank 3" where
+  /// this is about several traces, else empty.
+  std::map<std::string, int64_t> PeakHostMemory;
+  int64_t SchemaVersion = -1;
+  std::string Backend;     ///< of distributedInfo
+  uint64_t EventCount = 0; ///< complete events of the file
+
+  Integrity Lost;
+
+  /// What tells a process from the others of its run: "rank 3", else its file.
+  std::string processName() const {
+    return Rank < 0 ? Path : "rank " + std::to_string(Rank);
+  }
+
+  /// Its name for people: the program without its directory, and the rank.
+  std::string displayName() const {
+    std::string Name = Program.substr(Program.rfind('/') + 1);
+    return Rank < 0 ? Name : Name + " rank " + std::to_string(Rank);
+  }
+};
+
+/// One run of one process, or several that were merged.
+struct Run : RunInfo {
+  std::vector<Site> Sites;
+  std::vector<Node> Nodes; ///< parents before children
+  std::vector<Thread> Threads;
+  GpuData Gpu;
+  DeviceData Devices;
+  /// Per thread, what its ring of events still holds, parents before children
+  /// and by start. Only when it was asked for; empty unless LOOPSCOPE=trace.
+  std::vector<std::vector<TimelineSpan>> Timeline;
+  EventStream Stream;
+
+  bool isTrace() const { return From == Origin::Kineto; }
+
+  /// Whether any thread has spans in Timeline.
+  bool hasSpans() const {
+    for (const std::vector<TimelineSpan> &Track : Timeline)
+      if (!Track.empty())
+        return true;
+    return false;
+  }
+
+  /// The site's name, empty for roots.
+  const std::string &nameOf(const Node &N) const {
+    static const std::string Empty;
+    return N.Site == None ? Empty : Sites[N.Site].Name;
+  }
+};
+
+/// A + B, held at the limits of int64_t: sums over a hostile profile must not
+/// overflow.
+inline int64_t saturatingAdd(int64_t A, int64_t B) {
+  int64_t Sum = 0;
+  if (__builtin_add_overflow(A, B, &Sum))
+    return B < 0 ? INT64_MIN : INT64_MAX;
+  return Sum;
+}
+
+/// How much of what LOOPSCOPE=trace recorded to read too; it may be large.
+struct WithTimeline {
+  /// At least the last so many steps of all threads together, and what ran
+  /// meanwhile; SIZE_MAX: everything.
+  size_t Steps = 0;
+  /// Also phases and functions that run inside others of them.
+  bool Nested = true;
+
+  static const WithTimeline No;
+  static const WithTimeline Yes;
+  /// Everything but what is nested.
+  static const WithTimeline Outermost;
+  static constexpr WithTimeline lastSteps(size_t Steps) {
+    return {Steps, true};
+  }
+  bool operator==(const WithTimeline &) const = default;
+};
+inline constexpr WithTimeline WithTimeline::No{0, true};
+inline constexpr WithTimeline WithTimeline::Yes{SIZE_MAX, true};
+inline constexpr WithTimeline WithTimeline::Outermost{SIZE_MAX, false};
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_RUN_RUN_H

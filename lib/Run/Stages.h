@@ -1,0 +1,55 @@
+// Which stage (fit, validate, test, predict) each call path belongs to, and how
+// call paths are called in flat tables.
+#ifndef LOOPSCOPE_RUN_STAGES_H
+#define LOOPSCOPE_RUN_STAGES_H
+
+#include "Run/Run.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace loopscope {
+
+/// One stage of a run, or the part of the run outside all stages.
+struct Stage {
+  /// LOOPSCOPE_KIND_ROOT stands for "outside all stages".
+  loopscope_kind Kind = LOOPSCOPE_KIND_FIT;
+  std::string Id;     ///< "fit"; "outside"
+  std::string Title;  ///< "FIT Profiler Report"
+  int64_t WallNs = 0; ///< what shares in this stage are shares of
+};
+
+/// A run's stages.
+struct Stages {
+  /// Those that the run has, in the order fit, validate, test, predict,
+  /// outside. A run without annotated stages is one fit stage.
+  std::vector<Stage> List;
+  /// Per node of the profile: the kind of its innermost stage, as in Stage.
+  std::vector<loopscope_kind> Of;
+  /// True when no stage was annotated.
+  bool Implicit = false;
+};
+
+/// True for the kinds of stages.
+bool isStage(loopscope_kind Kind);
+
+/// The word for a kind in trees: "fit", "epoch", "train", "step", "draw".
+const char *kindWord(loopscope_kind Kind);
+
+/// Finds the stages of a run. Threads that no stage was opened on belong to the
+/// run's only stage if there is just one.
+Stages findStages(const Run &P);
+
+/// A node's name in the simple view, which speaks Lightning, within STAGE:
+/// run_training_epoch (run_training_loop where no epoch is marked around the
+/// loop), get_train_batch, a phase's own name. None for nodes that
+/// are no row there (steps, functions, loops inside an epoch row of the same
+/// name). ENCLOSING is the name of the innermost row around it, or empty.
+std::optional<std::string> simpleName(const Run &P, const Node &N,
+                                      loopscope_kind Stage,
+                                      const std::string &Enclosing);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_RUN_STAGES_H

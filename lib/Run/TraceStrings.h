@@ -1,0 +1,46 @@
+// Interns the strings of a trace: names of operators and kernels repeat tens of
+// thousands of times, and an event that holds a number stays small.
+#ifndef LOOPSCOPE_RUN_TRACESTRINGS_H
+#define LOOPSCOPE_RUN_TRACESTRINGS_H
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace loopscope {
+
+/// Distinct strings, numbered from 0 in the order of their first appearance.
+/// Number 0 is the empty string.
+class TraceStrings {
+public:
+  TraceStrings();
+
+  /// The number of \p Text, which is copied when it is new.
+  uint32_t intern(std::string_view Text);
+
+  /// The string numbered \p Id; lives as long as this table.
+  std::string_view operator[](uint32_t Id) const { return Texts[Id]; }
+
+  size_t size() const { return Texts.size(); }
+
+  /// Makes every text fit to be shown (Support/Printable.h). What was interned
+  /// as something else isn't found any more.
+  void makePrintable();
+
+private:
+  struct Slot {
+    uint64_t Hash = 0;
+    uint32_t IdPlusOne = 0; // 0: free
+  };
+  void grow();
+
+  std::deque<std::string> Texts; // stable addresses
+  std::vector<Slot> Slots;       // open addressing, a power of two
+};
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_RUN_TRACESTRINGS_H

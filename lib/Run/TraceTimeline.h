@@ -1,0 +1,17 @@
+// The timeline of a trace: its host calls as spans of threads, its device work
+// as the GPU events of a profile.
+#ifndef LOOPSCOPE_RUN_TRACETIMELINE_H
+#define LOOPSCOPE_RUN_TRACETIMELINE_H
+
+#include "Run/Run.h"
+
+namespace loopscope {
+
+/// Fills Run::Timeline, and the devices and events of Run::Gpu, of \p To, a
+/// trace, from its events; with its tree, if that isn't there. Times are since
+/// the first event. A run that has a timeline keeps it.
+void addTimeline(Run &To);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_RUN_TRACETIMELINE_H

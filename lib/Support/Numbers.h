@@ -1,0 +1,53 @@
+// How numbers read in reports. Every printer and view formats through these, so
+// that one figure looks the same everywhere.
+#ifndef LOOPSCOPE_SUPPORT_NUMBERS_H
+#define LOOPSCOPE_SUPPORT_NUMBERS_H
+
+#include <cstdint>
+#include <string>
+
+namespace loopscope {
+
+/// What divides nanoseconds into seconds.
+inline constexpr double NsPerSecond = 1e9;
+
+/// The double that is nearest to so many seconds.
+inline double toSeconds(int64_t Ns) {
+  return static_cast<double>(Ns) / NsPerSecond;
+}
+
+/// Python's format(Value, '.5') for a float: five significant digits without
+/// trailing zeros but with at least one digit behind the point; scientific
+/// below 1e-4 and from 1e4 up. 539.63, 1.0, 5.1116e-05, 1.2345e+04.
+std::string python5(double Value);
+
+/// A duration with four significant digits and an SI prefix: "86.62ms",
+/// "771.3µs", "35.63 s" (a space only before plain seconds), "-" for zero.
+/// From 1000 s on, whole seconds: "3600 s".
+/// DIGITS may ask for another number of significant digits.
+std::string siDuration(double Seconds, int Digits = 4);
+
+/// A size with up to four significant digits and a binary prefix: "768 B",
+/// "12.5 MiB".
+std::string siBytes(uint64_t Bytes);
+
+/// Samples per second: whole from 10 up, three significant digits below.
+std::string rate(double PerSecond);
+
+/// Up to six significant digits: "12.5", "100".
+std::string number(double Value);
+
+/// Exact seconds, without trailing zeros: 1500000000 is "1.5".
+std::string exactSeconds(int64_t Nanoseconds);
+
+/// A number with the fewest digits that read back as the same double, for csv
+/// and json. Infinities and NaN are "".
+std::string shortest(double Value);
+
+/// COUNT and the noun, which takes an "s" or "es" unless there is one: "1
+/// span".
+std::string counted(uint64_t Count, const char *Noun);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_SUPPORT_NUMBERS_H

@@ -1,0 +1,64 @@
+"""Finds includes that cross the borders of rooms the wrong way.
+
+usage: layers.py SOURCE-DIRECTORY
+
+A room is a directory of lib, or a directory in one; what it may include is in the
+table below, which docs/design.md explains. Prints each include that isn't allowed, and
+each room that the table doesn't name; exits 1 if there are any.
+"""
+import os
+import re
+import sys
+
+RUN = ["Support", "Run"]
+ANALYSIS = RUN + ["Analysis"]
+TABLES = ANALYSIS + ["Report/Print"]
+ALLOWED = {
+    "Support": [],
+    "Launch": ["Support"],
+    "Instrument": ["Support", "Launch", "clang", "llvm"],
+    "Run": ["Support", "loopscope"],
+    "Run/Read": RUN + ["loopscope"],
+    "Run/Kineto": RUN + ["loopscope"],
+    "Run/Combine": RUN + ["loopscope"],
+    "Analysis": RUN + ["Run/Combine", "loopscope"],
+    "Report/Print": ANALYSIS,
+    "Report/Views": TABLES + ["Run/Combine", "loopscope"],
+    "Report/Html": TABLES + ["Run/Combine", "Report/Views"],
+    "Report/Export": ANALYSIS + ["Run/Combine", "loopscope"],
+    "Report/Commands": TABLES + ["Run/Combine", "Run/Kineto", "Run/Read", "Report/Export",
+                                 "Report/Html", "Report/Views", "loopscope"],
+}
+OURS = {room.split("/")[0] for room in ALLOWED} | {"clang", "llvm", "loopscope"}
+INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]', re.M)
+
+
+def room_of(path):
+    """The innermost room that holds `path`, which is relative to lib."""
+    parts = path.split("/")[:-1]
+    return "/".join(parts[:2]) if "/".join(parts[:2]) in ALLOWED else "/".join(parts[:1])
+
+
+def main():
+    lib = os.path.join(sys.argv[1], "lib")
+    wrong = []
+    for folder, _, names in os.walk(lib):
+        room = os.path.relpath(folder, lib)
+        sources = [name for name in names if name.endswith((".h", ".cpp"))]
+        if sources and room not in ALLOWED:
+            wrong.append(f"lib/{room}: a room that layers.py doesn't know")
+            continue
+        for name in sources:
+            with open(os.path.join(folder, name), encoding="utf-8") as file:
+                for included in INCLUDE.findall(file.read()):
+                    first = included.split("/")[0]
+                    if "/" not in included or first not in OURS:
+                        continue
+                    other = first if first in ("clang", "llvm", "loopscope") else room_of(included)
+                    if other != room and other not in ALLOWED[room]:
+                        wrong.append(f"lib/{room}/{name}: includes {included}")
+    print("\n".join(sorted(wrong)), end="\n" if wrong else "")
+    sys.exit(1 if wrong else 0)
+
+
+main()

@@ -1,0 +1,116 @@
+// Operators: nesting, launches, merging, and the rows that they make.
+#include "Analysis/OperatorRows.h"
+#include "TraceBuilder.h"
+
+#include <gtest/gtest.h>
+
+using namespace loopscope;
+
+namespace {
+struct Operators {
+  HostCalls Calls;
+  std::vector<OperatorRow> Rows;
+  const EventStream &Trace;
+
+  explicit Operators(const TraceBuilder &Builder)
+      : Calls(buildHostCalls(Builder.Trace, LaunchLinks(Builder.Trace),
+                             CallKinds::Operators)),
+        Rows(addUpOperators(Builder.Trace, Calls)), Trace(Builder.Trace) {}
+
+  OperatorRow operator[](std::string_view Name) const {
+    for (const OperatorRow &Row : Rows)
+      if (Row.Name == Name)
+        return Row;
+    return {};
+  }
+};
+
+void expectRow(const OperatorRow &Row, uint64_t Calls, int64_t HostSelf,
+               int64_t HostTotal, int64_t DeviceSelf, int64_t DeviceTotal) {
+  EXPECT_EQ(Row.Calls, Calls);
+  EXPECT_EQ(Row.HostSelf, HostSelf * 1000);
+  EXPECT_EQ(Row.HostTotal, HostTotal * 1000);
+  EXPECT_EQ(Row.DeviceSelf, DeviceSelf * 1000);
+  EXPECT_EQ(Row.DeviceTotal, DeviceTotal * 1000);
+}
+} // namespace
+
+// Self time is less children and runtime calls; device time is of a call's own
+// launches, and the total adds its children's.
+TEST(Operators, Times) {
+  TraceBuilder B;
+  B.op("linear", 0, 100, 1)
+      .op("mm", 10, 50, 2)
+      .runtime(20, 10, 7, 2)
+      .kernel("gemm", 40, 200, 7)
+      .op("add", 70, 20, 3)
+      .runtime(75, 5, 8, 3)
+      .kernel("add", 300, 30, 8)
+      .runtime(95, 2, 9, 1)
+      .device(TraceKind::Memset, "set", 400, 4, 9);
+  Operators Ops(B);
+  expectRow(Ops["linear"], 1, 100 - 50 - 20 - 2, 100, 4, 234);
+  expectRow(Ops["mm"], 1, 40, 50, 200, 200);
+  expectRow(Ops["add"], 1, 15, 20, 30, 30);
+}
+
+// Rows stand in the order in which operators first end.
+TEST(Operators, ChildrenComeFirst) {
+  TraceBuilder B;
+  B.op("outer", 0, 100).op("inner", 10, 10).op("last", 200, 10);
+  Operators Ops(B);
+  ASSERT_EQ(Ops.Rows.size(), 3U);
+  EXPECT_EQ(Ops.Rows[0].Name, "inner");
+  EXPECT_EQ(Ops.Rows[1].Name, "outer");
+}
+
+// A call with nothing but a call of the same name in it is one call.
+TEST(Operators, SingleChildrenOfTheSameNameAreMerged) {
+  TraceBuilder B;
+  B.op("to", 0, 100, 1)
+      .op("to", 10, 80, 2)
+      .op("to", 20, 60, 3)
+      .op("copy", 30, 40, 4)
+      .runtime(35, 5, 7, 3)
+      .kernel("k", 50, 9, 7);
+  Operators Ops(B);
+  expectRow(Ops["to"], 1, 100 - 40 - 5, 100, 9, 9);
+  expectRow(Ops["copy"], 1, 40, 40, 0, 0);
+
+  B = TraceBuilder();
+  B.op("f", 0, 100).op("f", 10, 20).op("f", 40, 20);
+  expectRow(Operators(B)["f"], 3, 100, 140, 0, 0);
+}
+
+TEST(Operators, ThreadsNestOnTheirOwn) {
+  TraceBuilder B;
+  B.op("a", 0, 100).host(TraceKind::Operator, "b", 10, 20, 0, "2");
+  expectRow(Operators(B)["a"], 1, 100, 100, 0, 0);
+}
+
+TEST(Operators, StepsLoadersAndOptimizersAreNoRows) {
+  TraceBuilder B;
+  B.step("ProfilerStep#1", 0, 100)
+      .op("enumerate(DataLoader)#_Single.__next__", 0, 10)
+      .op("Optimizer.step#SGD.step", 20, 30)
+      .op("aten::add_", 25, 5);
+  Operators Ops(B);
+  ASSERT_EQ(Ops.Rows.size(), 1U);
+  expectRow(Ops["aten::add_"], 1, 5, 5, 0, 0);
+}
+
+TEST(Operators, OverlapWithoutNestingIsLeftOut) {
+  TraceBuilder B;
+  B.op("a", 0, 100).op("b", 50, 100);
+  Operators Ops(B);
+  EXPECT_EQ(Ops.Calls.Overlapping, 1U);
+  EXPECT_EQ(Ops.Rows.size(), 1U);
+}
+
+TEST(Operators, LaunchesOutsideOperatorsAreCounted) {
+  TraceBuilder B;
+  B.op("a", 0, 10, 1).runtime(20, 5, 3, 99).kernel("k", 30, 6, 3);
+  Operators Ops(B);
+  EXPECT_EQ(Ops.Calls.UnownedRuntimes, 1U);
+  EXPECT_EQ(Ops.Calls.UnownedDeviceTime, 6000);
+}

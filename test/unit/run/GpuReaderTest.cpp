@@ -1,0 +1,235 @@
+// GPU chunks of a profile: values, damage, and joining.
+#include "Run/Combine/Merge.h"
+#include "Run/Read/ProfileReader.h"
+
+#include "ProfileDescription.h"
+#include "Report/Print/Printers.h"
+#include "Report/Views/BuildSection.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <random>
+#include <span>
+
+using namespace loopscope;
+
+namespace {
+const std::string Description = R"(
+wall 10s
+thread main
+  train train spans=9s
+    step spans=10x900ms
+      draw spans=10x100ms
+      batch spans=10x800ms
+        phase forward spans=10x300ms launches=20/10ms calls=3/1ms
+        phase backward spans=10x200ms launches=10/5ms
+        phase opt_step spans=10x300ms waits=10/250ms
+gpu on cupti=130001 launches=30 records=41 cost=2ms overhead=1ms,2ms,3ms,4ms
+device 0 NVIDIA H100 cc=9.0 sms=132 warps=64 memory=80000 from=1s to=9s busy=6s kernels=5s copies=2s sm=4s
+kernel forward _Z4gemmPf device=0 spans=19x100ms,1x50ms shorter=3 graph=2 queue=1s blocks=1.5 occupancy=0.25
+kernel backward _Z4gradPf device=0 spans=10x300ms
+kernel none _Z4gemmPf device=0 spans=1x7ms no-time=2
+copy forward htod device=0 spans=10x20ms bytes=4000000000
+set forward device=0 spans=1x1ms bytes=64
+union forward device=0 busy=2s kernels=1900ms idle=500ms
+union backward device=0 busy=3s kernels=3s idle=10ms
+wait opt_step backward 240ms
+wait opt_step none 5ms
+event launch forward cudaLaunchKernel at=1s for=10us correlation=5
+event kernel forward _Z4gemmPf at=1001ms for=100ms stream=7 correlation=5 grid=132,2 block=256 occupancy=0.5
+event copy forward - at=900ms for=20ms direction=htod stream=7 correlation=4 bytes=400
+)";
+
+Result<loopscope::Run> parse(const std::string &Bytes) {
+  return readProfile(std::as_bytes(std::span(Bytes)), "test",
+                     WithTimeline::Yes);
+}
+
+Run parsed(const std::string &Text) {
+  Result<loopscope::Run> P = parse(describedProfile(Text));
+  EXPECT_TRUE(P);
+  return P ? std::move(*P) : loopscope::Run();
+}
+
+uint32_t nodeNamed(const Run &P, const std::string &Name) {
+  for (uint32_t I = 0; I < P.Nodes.size(); ++I)
+    if (P.nameOf(P.Nodes[I]) == Name)
+      return I;
+  return None;
+}
+
+constexpr int64_t Ms = 1'000'000;
+} // namespace
+
+TEST(GpuReader, HeaderAndDevices) {
+  loopscope::Run P = parsed(Description);
+  EXPECT_EQ(P.Lost.BadRecords, 0U);
+  const GpuData &G = P.Gpu;
+  EXPECT_EQ(G.State, LOOPSCOPE_GPU_ON);
+  EXPECT_EQ(G.CuptiVersion, 130001U);
+  EXPECT_EQ(G.Launches, 30U);
+  EXPECT_EQ(G.Records, 41U);
+  EXPECT_EQ(G.CostNs, 2 * Ms);
+  EXPECT_EQ(G.OverheadNs[3], 4 * Ms);
+  EXPECT_EQ(G.EndNs, -1);
+  ASSERT_EQ(G.Devices.size(), 1U);
+  const GpuDevice &D = G.Devices[0];
+  EXPECT_EQ(D.Name, "NVIDIA H100");
+  EXPECT_EQ(D.ComputeMajor, 9);
+  EXPECT_EQ(D.spanNs(), 8000 * Ms);
+  EXPECT_EQ(D.BusyNs, 6000 * Ms);
+  EXPECT_EQ(D.MultiprocessorNs, 4000.0 * Ms);
+}
+
+TEST(GpuReader, WorkUnionsWaitsAndCalls) {
+  loopscope::Run P = parsed(Description);
+  const GpuData &G = P.Gpu;
+  uint32_t Forward = nodeNamed(P, "forward");
+  ASSERT_EQ(G.Work.size(), 5U);
+  const GpuWork &W = G.Work[0];
+  EXPECT_EQ(W.Node, Forward);
+  EXPECT_EQ(G.Functions[W.Function], "_Z4gemmPf");
+  EXPECT_EQ(W.Count, 20U);
+  EXPECT_EQ(W.SumNs, 1950 * Ms);
+  EXPECT_EQ(W.MinNs, 50 * Ms);
+  EXPECT_EQ(W.MaxNs, 100 * Ms);
+  EXPECT_EQ(W.Shorter, 3U);
+  EXPECT_DOUBLE_EQ(W.BlocksPerSmNs, 1.5 * 1950 * Ms);
+  EXPECT_DOUBLE_EQ(W.OccupancyNs, 0.25 * 1950 * Ms);
+  EXPECT_EQ(G.Work[2].Node, None);
+  EXPECT_EQ(G.Work[2].Count, 3U);
+  EXPECT_EQ(G.Work[2].NoTime, 2U);
+  EXPECT_EQ(G.Work[3].Direction, LOOPSCOPE_GPU_HOST_TO_DEVICE);
+  ASSERT_EQ(G.Nodes.size(), 2U);
+  EXPECT_EQ(G.Nodes[0].IdleNs, 500 * Ms);
+  ASSERT_EQ(G.Waits.size(), 2U);
+  EXPECT_EQ(G.Waits[0].Waiter, nodeNamed(P, "opt_step"));
+  EXPECT_EQ(G.Waits[0].Worker, nodeNamed(P, "backward"));
+  EXPECT_EQ(G.Waits[1].Worker, None);
+  EXPECT_EQ(P.Nodes[Forward].Calls.Launches, 20U);
+  EXPECT_EQ(P.Nodes[Forward].Calls.LaunchNs, 10 * Ms);
+  EXPECT_EQ(P.Nodes[Forward].Calls.OtherNs, 1 * Ms);
+}
+
+TEST(GpuReader, EventsByStart) {
+  loopscope::Run P = parsed(Description);
+  ASSERT_EQ(P.Gpu.Events.size(), 3U);
+  EXPECT_EQ(P.Gpu.Events[0].Kind, LOOPSCOPE_GPU_COPY);
+  EXPECT_EQ(P.Gpu.Events[0].Bytes, 400U);
+  const GpuEvent &Kernel = P.Gpu.Events[2];
+  EXPECT_EQ(Kernel.StartNs, 1001 * Ms);
+  EXPECT_EQ(Kernel.EndNs, 1101 * Ms);
+  EXPECT_EQ(Kernel.Grid[0], 132U);
+  EXPECT_EQ(Kernel.Grid[2], 1U);
+  EXPECT_EQ(Kernel.Occupancy, 0.5);
+  EXPECT_EQ(Kernel.Node, nodeNamed(P, "forward"));
+  std::string Bytes = describedProfile(Description);
+  Result<loopscope::Run> Without =
+      readProfile(std::as_bytes(std::span(Bytes)), "test");
+  ASSERT_TRUE(Without);
+  EXPECT_TRUE(Without->Gpu.Events.empty());
+}
+
+// Records that refer to nothing: counted; the work itself is never lost.
+TEST(GpuReader, ReferencesToNothing) {
+  loopscope::Run P = parsed("wall 1s\nthread main\n  phase a spans=1ms\n"
+                            "gpu on\ndevice 0 X\n"
+                            "kernel 77 k device=0 spans=2x1ms\n"
+                            "kernel a k device=0 spans=2x1ms function=99\n"
+                            "kernel a k device=3 spans=2x1ms\n"
+                            "kernel a k device=0 spans=2x1ms kind=9\n"
+                            "wait 77 a 1ms\nwait a 77 1ms\n");
+  EXPECT_EQ(P.Lost.BadRecords, 6U);
+  ASSERT_EQ(P.Gpu.Work.size(), 3U);
+  EXPECT_EQ(P.Gpu.Work[0].Node, None);
+  EXPECT_EQ(P.Gpu.Work[1].Function, None);
+  ASSERT_EQ(P.Gpu.Devices.size(), 2U);
+  EXPECT_EQ(P.Gpu.Devices[P.Gpu.Work[2].Device].Id, 3U);
+  ASSERT_EQ(P.Gpu.Waits.size(), 1U);
+  EXPECT_EQ(P.Gpu.Waits[0].Worker, None);
+}
+
+// Figures are kept per device, so their number is bounded.
+TEST(GpuReader, TooManyDevices) {
+  std::string Text = "wall 1s\nthread main\n  phase a spans=1ms\ngpu on\n";
+  for (int I = 0; I < 300; ++I)
+    Text += "kernel a k spans=1x1ms device=" + std::to_string(I) + "\n";
+  loopscope::Run P = parsed(Text);
+  EXPECT_EQ(P.Gpu.Devices.size(), 256U);
+  EXPECT_EQ(P.Gpu.Work.size(), 256U);
+  EXPECT_EQ(P.Lost.BadRecords, 300U);
+}
+
+// Work that a thread launched outside all spans is its root's.
+TEST(GpuReader, RootsLaunchToo) {
+  loopscope::Run P = parsed("wall 1s\nthread main\n  phase a spans=1ms\n"
+                            "gpu on\ndevice 0 X\nkernel root k spans=1x1ms\n");
+  EXPECT_EQ(P.Lost.BadRecords, 0U);
+  ASSERT_EQ(P.Gpu.Work.size(), 1U);
+  EXPECT_EQ(P.Gpu.Work[0].Node, P.Threads[0].Root);
+}
+
+TEST(GpuReader, TornRecordsAreCounted) {
+  loopscope::Run P =
+      parsed("wall 1s\nthread main\n  phase a spans=1ms\ngpu on\n"
+             "device 0 X sequence=3\n"
+             "kernel a k device=0 spans=2x1ms sequence=1\n");
+  EXPECT_EQ(P.Lost.TornGpu, 2U);
+  EXPECT_EQ(P.Gpu.Work.size(), 1U);
+}
+
+// Deterministic; what a fuzzer does for longer.
+TEST(GpuReader, MutationsNeverBreakIt) {
+  const std::string Whole = describedProfile(Description);
+  // The GPU chunks stand at the end, a page each.
+  const size_t First = Whole.size() - 6 * LOOPSCOPE_PROFILE_PAGE;
+  std::mt19937_64 Random(4711);
+  const uint64_t Wild[] = {0, 1, 0xffffffff, 0x7ff0000000000000, UINT64_MAX};
+  for (int Round = 0; Round < 1500; ++Round) {
+    std::string Bytes = Whole;
+    for (size_t Change = 1 + Random() % 4; Change-- > 0;) {
+      size_t Page = First + Random() % 6 * LOOPSCOPE_PROFILE_PAGE;
+      size_t At = Page + Random() % 128 * sizeof(uint64_t);
+      uint64_t Value =
+          Random() % 2 ? Wild[Random() % std::size(Wild)] : Random();
+      std::memcpy(&Bytes[At], &Value, sizeof(Value));
+    }
+    Result<loopscope::Run> P = parse(Bytes);
+    ASSERT_TRUE(P);
+    for (const GpuWork &W : P->Gpu.Work) {
+      ASSERT_TRUE(W.Node == None || W.Node < P->Nodes.size());
+      ASSERT_TRUE(W.Function == None || W.Function < P->Gpu.Functions.size());
+      ASSERT_LT(W.Device, P->Gpu.Devices.size());
+    }
+    for (Format Output : {Format::Text, Format::Json})
+      for (const View *Which : allViews()) {
+        ViewOptions Options;
+        Options.Stats = true;
+        Options.Output = Output;
+        if (Result<Section> S = sectionOf(*P, *Which, Options))
+          print({*S}, Options.Output, Options.Bare, Terminal{80});
+      }
+    mergeProfiles({*P, *P});
+  }
+}
+
+// Devices of two processes stay apart, functions of one name are one.
+TEST(GpuReader, Merge) {
+  loopscope::Run A = parsed(Description);
+  loopscope::Run B = parsed("rank 1 of 2\n" + Description);
+  loopscope::Run Both = mergeProfiles({A, B});
+  EXPECT_EQ(Both.Gpu.State, LOOPSCOPE_GPU_ON);
+  EXPECT_EQ(Both.Gpu.Launches, 60U);
+  EXPECT_EQ(Both.Gpu.CostNs, 4 * Ms);
+  ASSERT_EQ(Both.Gpu.Devices.size(), 2U);
+  EXPECT_EQ(Both.Gpu.Devices[1].Process, "rank 1");
+  EXPECT_EQ(Both.Gpu.Functions.size(), A.Gpu.Functions.size());
+  ASSERT_EQ(Both.Gpu.Work.size(), 10U);
+  const GpuWork &Moved = Both.Gpu.Work[5];
+  EXPECT_EQ(Both.nameOf(Both.Nodes[Moved.Node]), "forward");
+  EXPECT_GT(Moved.Node, A.Nodes.size());
+  EXPECT_EQ(Moved.Device, 1U);
+  EXPECT_EQ(Both.Gpu.Work[7].Node, None);
+  EXPECT_EQ(Both.nameOf(Both.Nodes[Both.Gpu.Waits[2].Waiter]), "opt_step");
+}

@@ -1,0 +1,113 @@
+// Deviation and percentiles against direct computation on random durations.
+#include "Run/Moments.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <random>
+#include <vector>
+
+using namespace loopscope;
+
+namespace {
+__extension__ typedef unsigned __int128 Wide;
+
+Moments momentsOf(const std::vector<uint64_t> &Ticks) {
+  uint64_t Sum = 0;
+  Wide Squares = 0;
+  std::map<unsigned, uint64_t> Counts;
+  for (uint64_t Each : Ticks) {
+    Sum += Each;
+    Squares += static_cast<Wide>(Each) * Each;
+    ++Counts[bucketOf(Each)];
+  }
+  Moments Result =
+      Moments::fromSums(Ticks.size(), Sum, static_cast<uint64_t>(Squares),
+                        static_cast<uint64_t>(Squares >> 64), 1);
+  std::vector<Bucket> Buckets;
+  for (auto [Index, Count] : Counts)
+    Buckets.push_back({bucketTicks(Index), Count});
+  auto [Least, Most] = std::minmax_element(Ticks.begin(), Ticks.end());
+  Result.setDistribution(static_cast<double>(*Least),
+                         static_cast<double>(*Most), std::move(Buckets));
+  return Result;
+}
+
+double directDeviation(const std::vector<uint64_t> &Ticks) {
+  long double Mean = 0, Squares = 0;
+  for (uint64_t Each : Ticks)
+    Mean += static_cast<long double>(Each) / Ticks.size();
+  for (uint64_t Each : Ticks)
+    Squares += (Each - Mean) * (Each - Mean) / Ticks.size();
+  return static_cast<double>(std::sqrt(Squares));
+}
+} // namespace
+
+TEST(Moments, NoCancellationInLongDurations) {
+  // Three days, give or take a nanosecond.
+  constexpr uint64_t Days = 259'200'000'000'000;
+  Moments M = momentsOf({Days - 1, Days, Days + 1});
+  EXPECT_NEAR(M.deviationNs(), std::sqrt(2.0 / 3), 1e-9);
+  EXPECT_DOUBLE_EQ(M.meanNs(), static_cast<double>(Days));
+}
+
+TEST(Moments, DeviationOfEqualDurationsIsZero) {
+  EXPECT_EQ(momentsOf(std::vector<uint64_t>(1000, 123456789)).deviationNs(), 0);
+}
+
+TEST(Moments, ImpossibleSumsGiveZero) {
+  EXPECT_EQ(Moments::fromSums(2, 10, 1, 0, 1).deviationNs(), 0);
+}
+
+TEST(Moments, AgreesWithDirectComputation) {
+  std::mt19937_64 Random(1);
+  for (int Round = 0; Round < 50; ++Round) {
+    std::lognormal_distribution<double> Durations(10, 2);
+    std::vector<uint64_t> Ticks(1 + Random() % 500);
+    for (uint64_t &Each : Ticks)
+      Each = static_cast<uint64_t>(Durations(Random));
+    Moments M = momentsOf(Ticks);
+    double Expected = directDeviation(Ticks);
+    EXPECT_NEAR(M.deviationNs(), Expected, 1e-9 * (1 + Expected));
+    std::sort(Ticks.begin(), Ticks.end());
+    for (double Fraction : {0.5, 0.95, 0.99}) {
+      auto Rank = static_cast<size_t>(
+          std::ceil(Fraction * static_cast<double>(Ticks.size())));
+      auto Exact = static_cast<double>(Ticks[Rank - 1]);
+      EXPECT_NEAR(M.percentileNs(Fraction), Exact, Exact / 17 + 0.5);
+    }
+  }
+}
+
+TEST(Moments, MergingIsLikeCountingTogether) {
+  std::vector<uint64_t> A = {1, 5, 9, 1000}, B = {70000, 3, 3};
+  std::vector<uint64_t> Both = A;
+  Both.insert(Both.end(), B.begin(), B.end());
+  Moments M = momentsOf(A);
+  M.merge(momentsOf(B));
+  EXPECT_EQ(M.count(), 7u);
+  EXPECT_EQ(M.minNs(), 1);
+  EXPECT_EQ(M.maxNs(), 70000);
+  EXPECT_NEAR(M.deviationNs(), directDeviation(Both), 1e-6);
+  EXPECT_EQ(M.percentileNs(0.5), momentsOf(Both).percentileNs(0.5));
+}
+
+TEST(Moments, MergingIntoNothing) {
+  Moments M;
+  M.merge(momentsOf({4, 6}));
+  EXPECT_EQ(M.meanNs(), 5);
+  M.merge(Moments());
+  EXPECT_EQ(M.count(), 2u);
+}
+
+TEST(Buckets, RepresentativeIsWithinOneSeventeenth) {
+  for (uint64_t Ticks = 1; Ticks < (uint64_t(1) << 62);
+       Ticks += Ticks / 37 + 1) {
+    auto Exact = static_cast<double>(Ticks);
+    EXPECT_LE(std::abs(bucketTicks(bucketOf(Ticks)) - Exact),
+              Exact / 17 * (1 + 1e-12));
+  }
+  EXPECT_LT(bucketOf(UINT64_MAX), 480u);
+}

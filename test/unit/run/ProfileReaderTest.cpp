@@ -1,0 +1,113 @@
+// The reader on good, damaged and randomly mutated profiles.
+#include "Run/Read/ProfileReader.h"
+
+#include "ProfileDescription.h"
+#include "Report/Print/Printers.h"
+#include "Report/Views/BuildSection.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <span>
+
+using namespace loopscope;
+
+namespace {
+const char *const Description = R"(
+wall 10s
+hook 20 10
+warmup 1
+missing lost.cpp
+thread main
+  fit fit spans=9s
+    train train spans=2x4s
+      step spans=2x100ms samples=64 rates=640 warmup
+        draw spans=2x20ms
+        batch spans=2x80ms
+          phase forward spans=2x50ms
+      step spans=50x100ms samples=1600 uncounted=500ms open=1s
+        draw spans=50x20ms uncounted=500ms
+        batch spans=50x80ms open=500ms
+          phase forward spans=50x50ms
+            phase forward spans=50x5ms
+thread worker lived=3s
+  phase decode spans=3x100ms
+)";
+
+Result<loopscope::Run> parse(const std::string &Bytes) {
+  return readProfile(std::as_bytes(std::span(Bytes)), "test");
+}
+
+// Every view and printer, for its side effects alone.
+void report(const Run &P) {
+  for (Format Output : {Format::Text, Format::Csv, Format::Json})
+    for (const View *Which : allViews()) {
+      ViewOptions Options;
+      Options.Output = Output;
+      Result<Section> S = sectionOf(P, *Which, Options);
+      if (S)
+        print({*S}, Options.Output, Options.Bare, Terminal{80});
+    }
+}
+
+void expectToAddUp(const Run &P) {
+  for (const Node &N : P.Nodes) {
+    int64_t Inside = N.SelfNs + N.HookNs;
+    for (uint32_t Child : N.Children)
+      Inside = saturatingAdd(Inside, P.Nodes[Child].InclusiveNs);
+    EXPECT_EQ(Inside, N.InclusiveNs);
+    EXPECT_GE(N.SelfNs, 0);
+  }
+}
+} // namespace
+
+TEST(ProfileReader, EveryNodeAddsUp) {
+  Result<loopscope::Run> P = parse(describedProfile(Description));
+  ASSERT_TRUE(P);
+  EXPECT_EQ(P->Nodes.size(), 14u);
+  EXPECT_EQ(P->Lost.BadRecords, 0u);
+  EXPECT_EQ(P->Lost.MissingFiles, std::vector<std::string>{"lost.cpp"});
+  expectToAddUp(*P);
+}
+
+TEST(ProfileReader, EveryTruncationIsReadOrRefused) {
+  std::string Whole = describedProfile(Description);
+  for (size_t Length = 0; Length < Whole.size(); Length += 509) {
+    Result<loopscope::Run> P = parse(Whole.substr(0, Length));
+    if (!P) {
+      EXPECT_FALSE(P.error().Message.empty());
+      continue;
+    }
+    EXPECT_NE(P->Lost.BytesMissing, 0u);
+    expectToAddUp(*P);
+    report(*P);
+  }
+}
+
+// Deterministic; what a fuzzer does for longer.
+TEST(ProfileReader, MutationsNeverBreakIt) {
+  const std::string Whole = describedProfile(Description);
+  std::mt19937_64 Random(4711);
+  // Values that make the most of an offset, a count or an index.
+  const uint64_t Wild[] = {0,          1,          2,
+                           0xff,       0xffffffff, 0x7fffffffffffffff,
+                           UINT64_MAX, 4096,       0x80000000};
+  for (int Round = 0; Round < 4000; ++Round) {
+    std::string Bytes = Whole;
+    for (size_t Change = 1 + Random() % 4; Change-- > 0;) {
+      size_t Size = size_t(1) << (Random() % 4);
+      // Mostly where something is: histograms are zeros.
+      size_t Limit = Random() % 8 == 0 ? Bytes.size() : 6 * 4096;
+      size_t At = Random() % (Limit / Size) * Size;
+      uint64_t Value =
+          Random() % 2 ? Wild[Random() % std::size(Wild)] : Random();
+      Bytes.replace(At, Size, reinterpret_cast<const char *>(&Value), Size);
+    }
+    Result<loopscope::Run> P = parse(Bytes);
+    if (!P)
+      continue;
+    report(*P);
+    for (const Node &N : P->Nodes)
+      ASSERT_TRUE(N.Parent == None || N.Parent < P->Nodes.size());
+  }
+}
