@@ -1,4 +1,5 @@
-//===- loopscope-launch.cpp - Command line of the compiler launcher -------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Command line of the compiler launcher.
 
 #include "Launch/Launcher.h"
 #include "Launch/Record.h"

@@ -1,4 +1,5 @@
-//===- loopscope-rewrite.cpp - Command line of the rewriter ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Command line of the rewriter.
 
 #include "Diagnostics.h"
 #include "Instrument.h"

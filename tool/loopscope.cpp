@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // loopscope: reports on profiles. Parses the command line, calls the library,
 // maps the result to an exit code.
+
 #include "Report/Commands/DiffCommand.h"
 #include "Report/Commands/ExportCommand.h"
 #include "Report/Commands/Output.h"

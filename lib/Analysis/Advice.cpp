@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The rules, each with its threshold, and the verdict on steps by role.
+
 #include "Analysis/Advice.h"
 
 #include "Support/Numbers.h"

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What to do about a run: rules, each with its threshold and its evidence.
+
 #ifndef LOOPSCOPE_ANALYSIS_ADVICE_H
 #define LOOPSCOPE_ANALYSIS_ADVICE_H
 

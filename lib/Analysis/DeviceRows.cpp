@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Every sum goes up its call path, once to each name on it.
+
 #include "Analysis/DeviceRows.h"
 
 #include "Analysis/FlatRows.h"

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Device samples by stage and phase: what the devices view shows.
+
 #ifndef LOOPSCOPE_ANALYSIS_DEVICEROWS_H
 #define LOOPSCOPE_ANALYSIS_DEVICEROWS_H
 

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Pairs up the actions of two sides and tests their means.
+
 #include "Analysis/Diff.h"
 
 #include "Analysis/FlatRows.h"

@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What changed between two sides of runs, action by action: the arithmetic of
 // `loopscope diff`.
+
 #ifndef LOOPSCOPE_ANALYSIS_DIFF_H
 #define LOOPSCOPE_ANALYSIS_DIFF_H
 

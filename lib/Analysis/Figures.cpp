@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The figures of one run, from its events or from its sums.
+
 #include "Analysis/Figures.h"
 
 #include "Analysis/TimelineEvents.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the operators, kernels and overview views show of a run, or of several
 // as one. All arithmetic of these views ends here; tables and documents only
 // read it.
@@ -5,6 +6,7 @@
 //   a trace    by the rules of the TensorBoard plugin, from its events
 //   a profile  from the sums of its call paths, which hold the whole run; the
 //              split of steps by role from its timeline
+
 #ifndef LOOPSCOPE_ANALYSIS_FIGURES_H
 #define LOOPSCOPE_ANALYSIS_FIGURES_H
 

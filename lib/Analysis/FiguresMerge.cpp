@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The figures of several traces as those of one run.
+
 #include "Analysis/Figures.h"
 
 #include <fmt/format.h>

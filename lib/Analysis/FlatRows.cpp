@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One walk over the trees; rows are found by name.
+
 #include "Analysis/FlatRows.h"
 
 #include <algorithm>

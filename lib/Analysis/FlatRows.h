@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Call paths summed up by name: what the flat tables show.
+
 #ifndef LOOPSCOPE_ANALYSIS_FLATROWS_H
 #define LOOPSCOPE_ANALYSIS_FLATROWS_H
 

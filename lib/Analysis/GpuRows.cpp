@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Adding up the device work of a profile.
+
 #include "Analysis/GpuRows.h"
 
 #include "Analysis/GpuSums.h"

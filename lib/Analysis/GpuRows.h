@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rows of a profile's device work: kernels, copies, memory, phases and
 // functions, from the sums of its call paths, which hold the whole run.
+
 #ifndef LOOPSCOPE_ANALYSIS_GPUROWS_H
 #define LOOPSCOPE_ANALYSIS_GPUROWS_H
 

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Adding up GPU figures over call paths.
+
 #include "Analysis/GpuSums.h"
 
 #include <algorithm>

@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The GPU side of rows: what call paths launched, how long the host took over
 // it and waited for it, and how long devices were busy with it.
+
 #ifndef LOOPSCOPE_ANALYSIS_GPUSUMS_H
 #define LOOPSCOPE_ANALYSIS_GPUSUMS_H
 

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Device work by stream.
+
 #include "Analysis/GpuTimeline.h"
 
 #include "Analysis/GpuRows.h"

@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Device work on timelines: what each stream of a GPU did, by the phase that
 // launched it.
+
 #ifndef LOOPSCOPE_ANALYSIS_GPUTIMELINE_H
 #define LOOPSCOPE_ANALYSIS_GPUTIMELINE_H
 

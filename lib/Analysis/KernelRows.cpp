@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Adding up kernels, and what their names say.
+
 #include "Analysis/KernelRows.h"
 
 #include "Analysis/GpuRows.h"

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The kernels view: device functions of a trace, added up by name.
+
 #ifndef LOOPSCOPE_ANALYSIS_KERNELROWS_H
 #define LOOPSCOPE_ANALYSIS_KERNELROWS_H
 

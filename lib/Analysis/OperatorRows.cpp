@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Adding up operators.
+
 #include "Analysis/OperatorRows.h"
 
 namespace loopscope {

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The operators view: PyTorch operators of a trace, added up by name.
+
 #ifndef LOOPSCOPE_ANALYSIS_OPERATORROWS_H
 #define LOOPSCOPE_ANALYSIS_OPERATORROWS_H
 

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Merging of trees by site and kind.
+
 #include "Analysis/PathTree.h"
 
 #include "Run/Stages.h"

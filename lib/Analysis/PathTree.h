@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Call-path trees of several threads made one, for views that show paths.
+
 #ifndef LOOPSCOPE_ANALYSIS_PATHTREE_H
 #define LOOPSCOPE_ANALYSIS_PATHTREE_H
 

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Spans of threads, cut into steps.
+
 #include "Analysis/StepTimeline.h"
 
 #include "Analysis/PathTree.h"

@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The last steps of a run in trace mode: what each thread did while a step ran.
 // All arithmetic of the timeline view; printers and exporters only read it.
+
 #ifndef LOOPSCOPE_ANALYSIS_STEPTIMELINE_H
 #define LOOPSCOPE_ANALYSIS_STEPTIMELINE_H
 

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Spans by thread, then CUDA calls by the span around them, then device work.
+
 #include "Analysis/TimelineEvents.h"
 
 #include "Analysis/PathTree.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A profile's timeline as events: what PyTorch's own trace would say of the
 // same run. The overview computes on them and `export --to chrome` writes them,
 // so steps, launches and roles are told apart in one place.
@@ -6,6 +7,7 @@
 //   draws                          -> enumerate(DataLoader)#loopscope.__next__
 //   phases and functions           -> operators
 //   CUDA calls, kernels, copies    -> runtime calls and device work, linked
+
 #ifndef LOOPSCOPE_ANALYSIS_TIMELINEEVENTS_H
 #define LOOPSCOPE_ANALYSIS_TIMELINEEVENTS_H
 

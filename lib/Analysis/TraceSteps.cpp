@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Steps, roles and GPU use; every part is a sweep over sorted events.
+
 #include "Analysis/TraceSteps.h"
 
 #include "Run/Run.h"

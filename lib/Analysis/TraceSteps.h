@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Where the time of a trace's steps went: the step's limits, moved to the end
 // of the device work that it launched, its time split by role, and how busy the
 // GPUs were.
+
 #ifndef LOOPSCOPE_ANALYSIS_TRACESTEPS_H
 #define LOOPSCOPE_ANALYSIS_TRACESTEPS_H
 

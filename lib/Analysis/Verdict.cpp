@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Thresholds and sentences.
+
 #include "Analysis/Verdict.h"
 
 #include "Analysis/GpuRows.h"

@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What bounds a run of ours, and which phase pays for another's GPU work: the
 // sentences that stand below every view. Thresholds are in docs/report.md.
+
 #ifndef LOOPSCOPE_ANALYSIS_VERDICT_H
 #define LOOPSCOPE_ANALYSIS_VERDICT_H
 

@@ -1,15 +1,14 @@
-//===- Annotations.cpp - AST -> annotations -------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// AST -> annotations.
 //
 // Walks the AST, keeps where it is, and hands what may be annotated to a
 // Finder.
-//
-//===----------------------------------------------------------------------===//
 
-#include "Annotations.h"
+#include "Instrument/Annotations.h"
 
-#include "Finder.h"
-#include "FunctionMode.h"
-#include "Loops.h"
+#include "Instrument/Finder.h"
+#include "Instrument/FunctionMode.h"
+#include "Instrument/Loops.h"
 
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/ExprConcepts.h"

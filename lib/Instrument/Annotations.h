@@ -1,18 +1,17 @@
-//===- Annotations.h - AST -> annotations ---------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// AST -> annotations.
 //
 // Finds our attributes in a parsed translation unit, decides for each construct
 // how it can be instrumented, and refuses what can't be done safely, with a
 // diagnostic that says what to write instead.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef LOOPSCOPE_INSTRUMENT_ANNOTATIONS_H
 #define LOOPSCOPE_INSTRUMENT_ANNOTATIONS_H
 
-#include "Attributes.h"
-#include "Parse.h"
-#include "Places.h"
-#include "RuleHints.h"
+#include "Instrument/Attributes.h"
+#include "Instrument/Parse.h"
+#include "Instrument/Places.h"
+#include "Instrument/RuleHints.h"
 
 #include <set>
 

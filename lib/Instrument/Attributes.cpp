@@ -1,16 +1,15 @@
-//===- Attributes.cpp - Registration and checks of the attributes ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Registration and checks of the attributes.
 //
 // Clang asks the registry for an attribute twice: by its scoped name when it
 // applies it, and by its bare name when it decides whether to parse arguments.
 // So each attribute registers both spellings; bare ones are not ours. Each has
 // a second name, `__loopscope::__phase`, for <loopscope/annotate.h>: a macro of
 // the program may be called `phase`.
-//
-//===----------------------------------------------------------------------===//
 
-#include "Attributes.h"
+#include "Instrument/Attributes.h"
 
-#include "Diagnostics.h"
+#include "Instrument/Diagnostics.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"

@@ -1,15 +1,14 @@
-//===- Attributes.h - The loopscope:: attributes as Clang sees them -------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The loopscope:: attributes as Clang sees them.
 //
 // Linking Attributes.cpp registers the attributes with Clang's parser. Each one
 // is checked where it stands and left in the AST as an AnnotateAttr, which
 // readMark() recognises. The rewriter and the Clang plugin share this.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef LOOPSCOPE_INSTRUMENT_ATTRIBUTES_H
 #define LOOPSCOPE_INSTRUMENT_ATTRIBUTES_H
 
-#include "Model.h"
+#include "Instrument/Model.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/Basic/SourceLocation.h"

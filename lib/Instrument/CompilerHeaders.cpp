@@ -1,6 +1,7 @@
-//===- CompilerHeaders.cpp - Clang's headers in place of the compiler's ---===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Clang's headers in place of the compiler's.
 
-#include "CompilerHeaders.h"
+#include "Instrument/CompilerHeaders.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"

@@ -1,6 +1,7 @@
-//===- CompilerQuery.cpp - What a real compiler knows about its system ----===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a real compiler knows about its system.
 
-#include "CompilerQuery.h"
+#include "Instrument/CompilerQuery.h"
 
 #include "Launch/CommandLine.h"
 #include "Launch/Process.h"

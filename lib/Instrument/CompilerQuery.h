@@ -1,4 +1,5 @@
-//===- CompilerQuery.h - What a real compiler knows about its system ------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a real compiler knows about its system.
 
 #ifndef LOOPSCOPE_INSTRUMENT_COMPILERQUERY_H
 #define LOOPSCOPE_INSTRUMENT_COMPILERQUERY_H

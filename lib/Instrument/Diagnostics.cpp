@@ -1,6 +1,7 @@
-//===- Diagnostics.cpp - Reporting and explaining diagnostics -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Reporting and explaining diagnostics.
 
-#include "Diagnostics.h"
+#include "Instrument/Diagnostics.h"
 
 #include "clang/Basic/Diagnostic.h"
 

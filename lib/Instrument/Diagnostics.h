@@ -1,11 +1,10 @@
-//===- Diagnostics.h - What the rewriter says, and explains ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the rewriter says, and explains.
 //
 // Each diagnostic about a source or a selection has a stable ID, printed in
 // brackets behind its text, and an entry in one table: the text, why, a program
 // that gets it and one that says the same and doesn't. `--explain ID` prints
 // the entry, and docs/diagnostics.md is all of them.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef LOOPSCOPE_INSTRUMENT_DIAGNOSTICS_H
 #define LOOPSCOPE_INSTRUMENT_DIAGNOSTICS_H

@@ -1,6 +1,7 @@
-//===- Dump.cpp - What passes between the stages, in plain text -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What passes between the stages, in plain text.
 
-#include "Dump.h"
+#include "Instrument/Dump.h"
 
 #include "Support/Printable.h"
 

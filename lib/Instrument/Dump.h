@@ -1,13 +1,12 @@
-//===- Dump.h - What passes between the stages, in plain text -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What passes between the stages, in plain text.
 //
 // For --dump: one line per item, sorted by place.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef LOOPSCOPE_INSTRUMENT_DUMP_H
 #define LOOPSCOPE_INSTRUMENT_DUMP_H
 
-#include "Plan.h"
+#include "Instrument/Plan.h"
 
 namespace loopscope::instrument {
 

@@ -1,6 +1,7 @@
-//===- Edits.cpp - Annotations -> sites -> text edits ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Annotations -> sites -> text edits.
 
-#include "Edits.h"
+#include "Instrument/Edits.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"

@@ -1,13 +1,12 @@
-//===- Edits.h - Annotations -> sites -> text edits -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Annotations -> sites -> text edits.
 //
 // Pure functions on plain values: numbering, and the text that goes where.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef LOOPSCOPE_INSTRUMENT_EDITS_H
 #define LOOPSCOPE_INSTRUMENT_EDITS_H
 
-#include "Model.h"
+#include "Instrument/Model.h"
 
 namespace loopscope::instrument {
 

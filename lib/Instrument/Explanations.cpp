@@ -1,11 +1,10 @@
-//===- Explanations.cpp - The table of diagnostics ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The table of diagnostics.
 //
 // The examples are programs: a test runs the rewriter on each, and expects the
 // diagnostic from the first and not from the second.
-//
-//===----------------------------------------------------------------------===//
 
-#include "Diagnostics.h"
+#include "Instrument/Diagnostics.h"
 
 #include <iterator>
 

@@ -1,11 +1,12 @@
-//===- Find.cpp - One job -> its annotations ------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// One job -> its annotations.
 
-#include "Find.h"
+#include "Instrument/Find.h"
 
-#include "Diagnostics.h"
-#include "FunctionMode.h"
-#include "Outcome.h"
-#include "SourceText.h"
+#include "Instrument/Diagnostics.h"
+#include "Instrument/FunctionMode.h"
+#include "Instrument/Outcome.h"
+#include "Instrument/SourceText.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"

@@ -1,15 +1,14 @@
-//===- Find.h - One job -> its annotations --------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// One job -> its annotations.
 //
 // The first two of the stages find, refuse, plan and write: Clang parses the
 // file, and what can't be instrumented is refused while its syntax tree lives.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef LOOPSCOPE_INSTRUMENT_FIND_H
 #define LOOPSCOPE_INSTRUMENT_FIND_H
 
-#include "Instrument.h"
-#include "Parse.h"
+#include "Instrument/Instrument.h"
+#include "Instrument/Parse.h"
 
 namespace loopscope::instrument {
 

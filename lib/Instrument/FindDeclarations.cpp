@@ -1,7 +1,8 @@
-//===- FindDeclarations.cpp - Annotated declarations ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Annotated declarations.
 
-#include "Finder.h"
-#include "Safety.h"
+#include "Instrument/Finder.h"
+#include "Instrument/Safety.h"
 
 using namespace clang;
 

@@ -1,6 +1,7 @@
-//===- FindDirectives.cpp - Pragmas around an annotated statement ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Pragmas around an annotated statement.
 
-#include "Finder.h"
+#include "Instrument/Finder.h"
 
 #include "clang/AST/StmtOpenMP.h"
 #include "clang/Basic/OpenMPKinds.h"

@@ -1,8 +1,9 @@
-//===- FindFunctions.cpp - Annotated functions, function mode -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Annotated functions, function mode.
 
-#include "Finder.h"
-#include "FunctionMode.h"
-#include "Safety.h"
+#include "Instrument/Finder.h"
+#include "Instrument/FunctionMode.h"
+#include "Instrument/Safety.h"
 
 using namespace clang;
 

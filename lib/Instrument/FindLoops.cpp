@@ -1,7 +1,8 @@
-//===- FindLoops.cpp - Annotated loops and their samples ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Annotated loops and their samples.
 
-#include "Finder.h"
-#include "Safety.h"
+#include "Instrument/Finder.h"
+#include "Instrument/Safety.h"
 
 #include "clang/AST/ExprCXX.h"
 

@@ -1,8 +1,9 @@
-//===- FindStatements.cpp - Annotated statements --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Annotated statements.
 
-#include "Finder.h"
-#include "Loops.h"
-#include "Safety.h"
+#include "Instrument/Finder.h"
+#include "Instrument/Loops.h"
+#include "Instrument/Safety.h"
 
 #include "clang/AST/ExprCXX.h"
 

@@ -1,8 +1,9 @@
-//===- Finder.cpp - What all annotated constructs have in common ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What all annotated constructs have in common.
 
-#include "Finder.h"
-#include "Loops.h"
-#include "Safety.h"
+#include "Instrument/Finder.h"
+#include "Instrument/Loops.h"
+#include "Instrument/Safety.h"
 
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/CharInfo.h"

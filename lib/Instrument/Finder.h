@@ -1,17 +1,16 @@
-//===- Finder.h - Annotated constructs -> annotations ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Annotated constructs -> annotations.
 //
 // The visitor in Annotations.cpp tells a Finder what it meets and where it is;
 // the Finder decides what becomes of it. One file per kind of construct.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef LOOPSCOPE_INSTRUMENT_FINDER_H
 #define LOOPSCOPE_INSTRUMENT_FINDER_H
 
-#include "Annotations.h"
-#include "Diagnostics.h"
-#include "FunctionMode.h"
-#include "Selector.h"
+#include "Instrument/Annotations.h"
+#include "Instrument/Diagnostics.h"
+#include "Instrument/FunctionMode.h"
+#include "Instrument/Selector.h"
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/StmtCXX.h"

@@ -1,8 +1,9 @@
-//===- FunctionMode.cpp - Which functions --functions instruments ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Which functions --functions instruments.
 
-#include "FunctionMode.h"
+#include "Instrument/FunctionMode.h"
 
-#include "Safety.h"
+#include "Instrument/Safety.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"

@@ -1,4 +1,5 @@
-//===- FunctionMode.h - Which functions --functions instruments -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Which functions --functions instruments.
 
 #ifndef LOOPSCOPE_INSTRUMENT_FUNCTIONMODE_H
 #define LOOPSCOPE_INSTRUMENT_FUNCTIONMODE_H

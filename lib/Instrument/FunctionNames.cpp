@@ -1,6 +1,7 @@
-//===- FunctionNames.cpp - What functions are called ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What functions are called.
 
-#include "Annotations.h"
+#include "Instrument/Annotations.h"
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"

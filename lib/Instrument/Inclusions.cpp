@@ -1,6 +1,7 @@
-//===- Inclusions.cpp - What the preprocessor saw -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the preprocessor saw.
 
-#include "Inclusions.h"
+#include "Instrument/Inclusions.h"
 
 #include "clang/Basic/FileManager.h"
 #include "clang/Basic/SourceManager.h"

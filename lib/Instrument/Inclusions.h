@@ -1,9 +1,10 @@
-//===- Inclusions.h - What the preprocessor saw ---------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the preprocessor saw.
 
 #ifndef LOOPSCOPE_INSTRUMENT_INCLUSIONS_H
 #define LOOPSCOPE_INSTRUMENT_INCLUSIONS_H
 
-#include "Parse.h"
+#include "Instrument/Parse.h"
 
 #include "clang/Lex/Preprocessor.h"
 

@@ -1,16 +1,15 @@
-//===- Instrument.cpp - Rewriting files -----------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Rewriting files.
 //
 // Takes each job through the stages find, refuse, plan and write, and sums up
 // what they say of all files.
-//
-//===----------------------------------------------------------------------===//
 
-#include "Instrument.h"
+#include "Instrument/Instrument.h"
 
-#include "Dump.h"
-#include "Find.h"
-#include "Outcome.h"
-#include "Output.h"
+#include "Instrument/Dump.h"
+#include "Instrument/Find.h"
+#include "Instrument/Outcome.h"
+#include "Instrument/Output.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"

@@ -1,9 +1,10 @@
-//===- Instrument.h - Rewriting files: the library's front door -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Rewriting files: the library's front door.
 
 #ifndef LOOPSCOPE_INSTRUMENT_INSTRUMENT_H
 #define LOOPSCOPE_INSTRUMENT_INSTRUMENT_H
 
-#include "Selection.h"
+#include "Instrument/Selection.h"
 
 #include "llvm/Support/raw_ostream.h"
 

@@ -1,8 +1,9 @@
-//===- Invocation.cpp - A real compiler's command line for Clang ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A real compiler's command line for Clang.
 
-#include "Invocation.h"
+#include "Instrument/Invocation.h"
 
-#include "CompilerQuery.h"
+#include "Instrument/CompilerQuery.h"
 #include "Launch/CommandLine.h"
 #include "Launch/OptionTable.h"
 

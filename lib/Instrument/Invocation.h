@@ -1,4 +1,5 @@
-//===- Invocation.h - A real compiler's command line for Clang ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A real compiler's command line for Clang.
 //
 //   gcc -fipa-pta -O2 -Werror -MD -c a.c -o a.o
 //     -> clang --target=... -std=gnu17 -O2 <gcc's header directories> -x c a.c
@@ -7,8 +8,6 @@
 // lib/Launch's option table says, and asks the real compiler for the rest. A
 // flag that isn't known can't stop the parse: it is left out and named. No
 // Clang headers.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef LOOPSCOPE_INSTRUMENT_INVOCATION_H
 #define LOOPSCOPE_INSTRUMENT_INVOCATION_H

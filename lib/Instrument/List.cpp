@@ -1,6 +1,7 @@
-//===- List.cpp - The table that --list prints ----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The table that --list prints.
 
-#include "List.h"
+#include "Instrument/List.h"
 
 #include "Support/Printable.h"
 

@@ -1,9 +1,10 @@
-//===- List.h - The table that --list prints ------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The table that --list prints.
 
 #ifndef LOOPSCOPE_INSTRUMENT_LIST_H
 #define LOOPSCOPE_INSTRUMENT_LIST_H
 
-#include "Plan.h"
+#include "Instrument/Plan.h"
 
 namespace loopscope::instrument {
 

@@ -1,8 +1,9 @@
-//===- Listener.cpp - Clang's diagnostics, sorted -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Clang's diagnostics, sorted.
 
-#include "Listener.h"
+#include "Instrument/Listener.h"
 
-#include "Places.h"
+#include "Instrument/Places.h"
 
 #include "clang/Basic/DiagnosticIDs.h"
 #include "clang/Basic/SourceManager.h"

@@ -1,15 +1,14 @@
-//===- Listener.h - Clang's diagnostics, sorted ---------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Clang's diagnostics, sorted.
 //
 // Ours are printed, as errors or as warnings. Clang's own warnings are dropped:
 // the real compiler prints them. Clang's errors are kept until it is known
 // whether they concern annotated code.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef LOOPSCOPE_INSTRUMENT_LISTENER_H
 #define LOOPSCOPE_INSTRUMENT_LISTENER_H
 
-#include "Parse.h"
+#include "Instrument/Parse.h"
 
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/DiagnosticOptions.h"

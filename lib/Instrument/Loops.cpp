@@ -1,6 +1,7 @@
-//===- Loops.cpp - What rules call a loop ---------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What rules call a loop.
 
-#include "Loops.h"
+#include "Instrument/Loops.h"
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"

@@ -1,15 +1,14 @@
-//===- Loops.h - What rules call a loop -----------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What rules call a loop.
 //
 // A rule of a selection says which loop of a function it means by a variable,
 // or by the loop's number. --suggest writes, --select reads, and a rule that
 // matches nothing lists these names.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef LOOPSCOPE_INSTRUMENT_LOOPS_H
 #define LOOPSCOPE_INSTRUMENT_LOOPS_H
 
-#include "Places.h"
+#include "Instrument/Places.h"
 
 #include "clang/AST/Stmt.h"
 

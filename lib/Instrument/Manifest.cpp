@@ -1,6 +1,7 @@
-//===- Manifest.cpp - The manifest's JSON ---------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The manifest's JSON.
 
-#include "Manifest.h"
+#include "Instrument/Manifest.h"
 
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"

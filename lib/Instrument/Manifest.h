@@ -1,4 +1,5 @@
-//===- Manifest.h - What one rewrite wrote, for the build plugin ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What one rewrite wrote, for the build plugin.
 //
 // The JSON that `loopscope-rewrite --mirror DIR --manifest FILE` leaves behind:
 // which files were written, where, and what happened on the way. The compiler
@@ -42,8 +43,6 @@
 // instrumented; with --on-error=passthrough the original compiles as it is and
 // the profile should say that this file is missing.
 // foreign_errors: clang's errors outside annotated code, which stop nothing.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef LOOPSCOPE_INSTRUMENT_MANIFEST_H
 #define LOOPSCOPE_INSTRUMENT_MANIFEST_H

@@ -1,14 +1,13 @@
-//===- Marks.h - What find and refuse hand over, as plain values ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What find and refuse hand over, as plain values.
 //
 // Every mark as it was found, whatever became of it, and every refusal. Places
 // are those in the files as they are, without regard to #line.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef LOOPSCOPE_INSTRUMENT_MARKS_H
 #define LOOPSCOPE_INSTRUMENT_MARKS_H
 
-#include "Model.h"
+#include "Instrument/Model.h"
 
 namespace loopscope::instrument {
 

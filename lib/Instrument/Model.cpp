@@ -1,6 +1,7 @@
-//===- Model.cpp - Names of the kinds -------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Names of the kinds.
 
-#include "Model.h"
+#include "Instrument/Model.h"
 
 namespace loopscope::instrument {
 

@@ -1,4 +1,5 @@
-//===- Model.h - Annotations as plain values ------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Annotations as plain values.
 //
 // What the parse of one translation unit leaves behind, free of Clang types:
 //
@@ -6,8 +7,6 @@
 //          --planEdits--> text edits --write--> rewritten files
 //
 // Offsets are bytes in the file's original text; ranges are half open.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef LOOPSCOPE_INSTRUMENT_MODEL_H
 #define LOOPSCOPE_INSTRUMENT_MODEL_H

@@ -1,11 +1,12 @@
-//===- Outcome.h - What a run over some files leaves behind ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a run over some files leaves behind.
 
 #ifndef LOOPSCOPE_INSTRUMENT_OUTCOME_H
 #define LOOPSCOPE_INSTRUMENT_OUTCOME_H
 
-#include "Instrument.h"
-#include "List.h"
-#include "Parse.h"
+#include "Instrument/Instrument.h"
+#include "Instrument/List.h"
+#include "Instrument/Parse.h"
 
 #include "llvm/ADT/Twine.h"
 

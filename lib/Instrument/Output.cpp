@@ -1,11 +1,12 @@
-//===- Output.cpp - The planned files of one job -> where they go ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The planned files of one job -> where they go.
 
-#include "Output.h"
+#include "Instrument/Output.h"
 
-#include "Diagnostics.h"
-#include "Outcome.h"
+#include "Instrument/Diagnostics.h"
+#include "Instrument/Outcome.h"
+#include "Instrument/Writer.h"
 #include "Support/OutputFile.h"
-#include "Writer.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"

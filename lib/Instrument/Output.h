@@ -1,14 +1,13 @@
-//===- Output.h - The planned files of one job -> where they go -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The planned files of one job -> where they go.
 //
 // The last of the stages find, refuse, plan and write.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef LOOPSCOPE_INSTRUMENT_OUTPUT_H
 #define LOOPSCOPE_INSTRUMENT_OUTPUT_H
 
-#include "Instrument.h"
-#include "Plan.h"
+#include "Instrument/Instrument.h"
+#include "Instrument/Plan.h"
 
 namespace loopscope::instrument {
 

@@ -1,13 +1,14 @@
-//===- Parse.cpp - One translation unit -> annotations --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// One translation unit -> annotations.
 
-#include "Parse.h"
+#include "Instrument/Parse.h"
 
-#include "Annotations.h"
-#include "CompilerHeaders.h"
-#include "Diagnostics.h"
-#include "Inclusions.h"
-#include "Listener.h"
-#include "Repeats.h"
+#include "Instrument/Annotations.h"
+#include "Instrument/CompilerHeaders.h"
+#include "Instrument/Diagnostics.h"
+#include "Instrument/Inclusions.h"
+#include "Instrument/Listener.h"
+#include "Instrument/Repeats.h"
 
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Basic/FileManager.h"

@@ -1,18 +1,17 @@
-//===- Parse.h - One translation unit -> annotations ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// One translation unit -> annotations.
 //
 // Runs Clang over one file and leaves plain values. Everything that the user is
 // told about the source is printed while the parse is alive, in Clang's style.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef LOOPSCOPE_INSTRUMENT_PARSE_H
 #define LOOPSCOPE_INSTRUMENT_PARSE_H
 
-#include "Manifest.h"
-#include "Marks.h"
-#include "Model.h"
-#include "Selection.h"
-#include "TrainingLoops.h"
+#include "Instrument/Manifest.h"
+#include "Instrument/Marks.h"
+#include "Instrument/Model.h"
+#include "Instrument/Selection.h"
+#include "Instrument/TrainingLoops.h"
 
 #include "llvm/Support/raw_ostream.h"
 

@@ -1,8 +1,9 @@
-//===- Places.cpp - From Clang locations to bytes of a file ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// From Clang locations to bytes of a file.
 
-#include "Places.h"
+#include "Instrument/Places.h"
 
-#include "Inclusions.h"
+#include "Instrument/Inclusions.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/StmtCXX.h"

@@ -1,16 +1,15 @@
-//===- Places.h - From Clang locations to bytes of a file -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// From Clang locations to bytes of a file.
 //
 // Hooks can only be inserted into text that stands in a file. A location in a
 // macro argument is such text; one in a macro's body is not, unless the macro
 // use as a whole is what is meant.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef LOOPSCOPE_INSTRUMENT_PLACES_H
 #define LOOPSCOPE_INSTRUMENT_PLACES_H
 
-#include "Marks.h"
-#include "SourceText.h"
+#include "Instrument/Marks.h"
+#include "Instrument/SourceText.h"
 
 #include "clang/AST/ASTContext.h"
 

@@ -1,8 +1,9 @@
-//===- Plan.cpp - What a parse found -> the edits of each file ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a parse found -> the edits of each file.
 
-#include "Plan.h"
+#include "Instrument/Plan.h"
 
-#include "Writer.h"
+#include "Instrument/Writer.h"
 
 #include "llvm/ADT/STLExtras.h"
 

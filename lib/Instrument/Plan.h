@@ -1,16 +1,15 @@
-//===- Plan.h - What a parse found -> the edits of each file --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a parse found -> the edits of each file.
 //
 // The third of the stages find, refuse, plan and write: values in, values out.
 // Edits.h makes the edits of the hooks; here the includes of a mirror join
 // them.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef LOOPSCOPE_INSTRUMENT_PLAN_H
 #define LOOPSCOPE_INSTRUMENT_PLAN_H
 
-#include "Edits.h"
-#include "Parse.h"
+#include "Instrument/Edits.h"
+#include "Instrument/Parse.h"
 
 namespace loopscope::instrument {
 

@@ -1,6 +1,7 @@
-//===- Program.cpp - Who calls and who teaches whom -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Who calls and who teaches whom.
 
-#include "Program.h"
+#include "Instrument/Program.h"
 
 #include <algorithm>
 

@@ -1,14 +1,13 @@
-//===- Program.h - Who calls and who teaches whom ---------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Who calls and who teaches whom ---------------*- C++ -*.
 //
 // Puts the functions of a program's files together: which call which, and which
 // change weights. StepLoops.cpp and Suggest.cpp ask.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef LOOPSCOPE_INSTRUMENT_PROGRAM_H
 #define LOOPSCOPE_INSTRUMENT_PROGRAM_H
 
-#include "Roles.h"
+#include "Instrument/Roles.h"
 
 #include <map>
 #include <set>

@@ -1,6 +1,7 @@
-//===- Repeats.cpp - Files that a unit includes more than once ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Files that a unit includes more than once.
 
-#include "Repeats.h"
+#include "Instrument/Repeats.h"
 
 #include "llvm/ADT/STLExtras.h"
 

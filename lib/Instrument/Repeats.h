@@ -1,16 +1,15 @@
-//===- Repeats.h - Files that a unit includes more than once --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Files that a unit includes more than once.
 //
 // A file is rewritten once, whatever the number of times a unit includes it. So
 // what is inserted must be right each time: X-macro headers, and pieces of code
 // that are included into the middle of functions.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef LOOPSCOPE_INSTRUMENT_REPEATS_H
 #define LOOPSCOPE_INSTRUMENT_REPEATS_H
 
-#include "Annotations.h"
-#include "Inclusions.h"
+#include "Instrument/Annotations.h"
+#include "Instrument/Inclusions.h"
 
 namespace loopscope::instrument {
 

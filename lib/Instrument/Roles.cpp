@@ -1,6 +1,7 @@
-//===- Roles.cpp - What names tell of a training program ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What names tell of a training program.
 
-#include "Roles.h"
+#include "Instrument/Roles.h"
 
 #include <algorithm>
 #include <cctype>

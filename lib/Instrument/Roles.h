@@ -1,9 +1,10 @@
-//===- Roles.h - What names tell of a training program ----------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What names tell of a training program ----------*- C++ -*.
 
 #ifndef LOOPSCOPE_INSTRUMENT_ROLES_H
 #define LOOPSCOPE_INSTRUMENT_ROLES_H
 
-#include "TrainingLoops.h"
+#include "Instrument/TrainingLoops.h"
 
 #include <initializer_list>
 #include <set>

@@ -1,6 +1,7 @@
-//===- RuleHints.cpp - What a rule that matches nothing may have meant ----===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a rule that matches nothing may have meant.
 
-#include "RuleHints.h"
+#include "Instrument/RuleHints.h"
 
 #include <fmt/format.h>
 

@@ -1,10 +1,11 @@
-//===- RuleHints.h - What a rule that matches nothing may have meant ------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a rule that matches nothing may have meant.
 
 #ifndef LOOPSCOPE_INSTRUMENT_RULEHINTS_H
 #define LOOPSCOPE_INSTRUMENT_RULEHINTS_H
 
+#include "Instrument/Selection.h"
 #include "Launch/Record.h"
-#include "Selection.h"
 
 namespace loopscope::instrument {
 

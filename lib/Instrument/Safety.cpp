@@ -1,6 +1,7 @@
-//===- Safety.cpp - What must hold where a guard is inserted --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What must hold where a guard is inserted.
 
-#include "Safety.h"
+#include "Instrument/Safety.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"

@@ -1,9 +1,10 @@
-//===- Safety.h - What must hold where a guard is inserted ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What must hold where a guard is inserted.
 
 #ifndef LOOPSCOPE_INSTRUMENT_SAFETY_H
 #define LOOPSCOPE_INSTRUMENT_SAFETY_H
 
-#include "Diagnostics.h"
+#include "Instrument/Diagnostics.h"
 
 #include "clang/AST/Decl.h"
 #include "clang/AST/Stmt.h"

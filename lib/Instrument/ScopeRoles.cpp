@@ -1,6 +1,7 @@
-//===- ScopeRoles.cpp - What the calls of a loop are for ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the calls of a loop are for.
 
-#include "ScopeRoles.h"
+#include "Instrument/ScopeRoles.h"
 
 #include <algorithm>
 

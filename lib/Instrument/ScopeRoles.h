@@ -1,15 +1,14 @@
-//===- ScopeRoles.h - What the calls of a loop are for ----------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the calls of a loop are for ----------*- C++ -*.
 //
 // Questions about one scope of a Program: which parts of a training step its
 // calls are, and what it draws, counts and passes on. StepLoops.cpp decides by
 // them which loops are steps, Suggest.cpp what is in one.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef LOOPSCOPE_INSTRUMENT_SCOPEROLES_H
 #define LOOPSCOPE_INSTRUMENT_SCOPEROLES_H
 
-#include "Program.h"
+#include "Instrument/Program.h"
 
 #include <utility>
 

@@ -1,8 +1,9 @@
-//===- Selection.cpp - The selection file ---------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The selection file.
 
-#include "Selection.h"
+#include "Instrument/Selection.h"
 
-#include "Diagnostics.h"
+#include "Instrument/Diagnostics.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MemoryBuffer.h"

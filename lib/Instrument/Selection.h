@@ -1,4 +1,5 @@
-//===- Selection.h - Annotations for code that one can't edit -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Annotations for code that one can't edit.
 //
 // The selection file (--select) says in YAML what attributes say in the source,
 // and which functions function mode (--functions) takes:
@@ -18,13 +19,11 @@
 //   files: { exclude: ["*/third_party/*"] }
 //
 // docs/selection.md is the reference.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef LOOPSCOPE_INSTRUMENT_SELECTION_H
 #define LOOPSCOPE_INSTRUMENT_SELECTION_H
 
-#include "Model.h"
+#include "Instrument/Model.h"
 
 #include "llvm/Support/Error.h"
 #include "llvm/Support/GlobPattern.h"

@@ -1,9 +1,10 @@
-//===- Selector.cpp - A selection's rules against the AST -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A selection's rules against the AST.
 
-#include "Selector.h"
+#include "Instrument/Selector.h"
 
-#include "Annotations.h"
-#include "Loops.h"
+#include "Instrument/Annotations.h"
+#include "Instrument/Loops.h"
 
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/STLExtras.h"

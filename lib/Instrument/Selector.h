@@ -1,11 +1,12 @@
-//===- Selector.h - A selection's rules against the AST -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A selection's rules against the AST.
 
 #ifndef LOOPSCOPE_INSTRUMENT_SELECTOR_H
 #define LOOPSCOPE_INSTRUMENT_SELECTOR_H
 
-#include "Attributes.h"
-#include "Places.h"
-#include "Selection.h"
+#include "Instrument/Attributes.h"
+#include "Instrument/Places.h"
+#include "Instrument/Selection.h"
 
 #include <set>
 

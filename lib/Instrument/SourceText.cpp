@@ -1,6 +1,7 @@
-//===- SourceText.cpp - The raw-lexer pass --------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The raw-lexer pass.
 
-#include "SourceText.h"
+#include "Instrument/SourceText.h"
 
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringExtras.h"

@@ -1,16 +1,15 @@
-//===- SourceText.h - What a file's tokens say before any parsing ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a file's tokens say before any parsing.
 //
 // One raw-lexer pass over a file's text: attribute lists, uses of annotation
 // macros, pragmas and braces. It decides which function bodies can be skipped,
 // which characters an attribute occupies, and which annotations the parser
 // should have seen.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef LOOPSCOPE_INSTRUMENT_SOURCETEXT_H
 #define LOOPSCOPE_INSTRUMENT_SOURCETEXT_H
 
-#include "Model.h"
+#include "Instrument/Model.h"
 
 #include "clang/Basic/LangOptions.h"
 

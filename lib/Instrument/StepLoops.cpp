@@ -1,8 +1,9 @@
-//===- StepLoops.cpp - Which loops are over batches -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Which loops are over batches.
 
-#include "StepLoops.h"
+#include "Instrument/StepLoops.h"
 
-#include "ScopeRoles.h"
+#include "Instrument/ScopeRoles.h"
 
 #include <algorithm>
 #include <optional>

@@ -1,9 +1,10 @@
-//===- StepLoops.h - Which loops are over batches ---------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Which loops are over batches ---------------*- C++ -*.
 
 #ifndef LOOPSCOPE_INSTRUMENT_STEPLOOPS_H
 #define LOOPSCOPE_INSTRUMENT_STEPLOOPS_H
 
-#include "Program.h"
+#include "Instrument/Program.h"
 
 namespace loopscope::instrument {
 

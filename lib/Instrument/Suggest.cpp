@@ -1,15 +1,14 @@
-//===- Suggest.cpp - A selection file for a program without annotations ---===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A selection file for a program without annotations.
 //
 // Goes from the step loops outwards to the loop over epochs, and inwards to the
 // parts of a step and to what validates; SuggestedRules.cpp words it.
-//
-//===----------------------------------------------------------------------===//
 
-#include "Suggest.h"
+#include "Instrument/Suggest.h"
 
-#include "ScopeRoles.h"
-#include "StepLoops.h"
-#include "SuggestedRules.h"
+#include "Instrument/ScopeRoles.h"
+#include "Instrument/StepLoops.h"
+#include "Instrument/SuggestedRules.h"
 
 #include <algorithm>
 #include <optional>

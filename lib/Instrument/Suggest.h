@@ -1,9 +1,10 @@
-//===- Suggest.h - A selection file for a program without annotations -----===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A selection file for a program without annotations.
 
 #ifndef LOOPSCOPE_INSTRUMENT_SUGGEST_H
 #define LOOPSCOPE_INSTRUMENT_SUGGEST_H
 
-#include "TrainingLoops.h"
+#include "Instrument/TrainingLoops.h"
 
 namespace loopscope::instrument {
 

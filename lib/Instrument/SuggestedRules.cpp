@@ -1,6 +1,7 @@
-//===- SuggestedRules.cpp - The rules file that --suggest prints ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The rules file that --suggest prints.
 
-#include "SuggestedRules.h"
+#include "Instrument/SuggestedRules.h"
 
 #include <algorithm>
 

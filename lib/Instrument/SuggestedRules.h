@@ -1,10 +1,11 @@
-//===- SuggestedRules.h - The rules file that --suggest prints --*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The rules file that --suggest prints --*- C++ -*.
 
 #ifndef LOOPSCOPE_INSTRUMENT_SUGGESTEDRULES_H
 #define LOOPSCOPE_INSTRUMENT_SUGGESTEDRULES_H
 
-#include "ScopeRoles.h"
-#include "Suggest.h"
+#include "Instrument/ScopeRoles.h"
+#include "Instrument/Suggest.h"
 
 #include <optional>
 

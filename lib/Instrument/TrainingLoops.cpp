@@ -1,10 +1,11 @@
-//===- TrainingLoops.cpp - What --suggest knows of a program --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What --suggest knows of a program.
 
-#include "TrainingLoops.h"
+#include "Instrument/TrainingLoops.h"
 
-#include "Annotations.h"
-#include "Loops.h"
-#include "Safety.h"
+#include "Instrument/Annotations.h"
+#include "Instrument/Loops.h"
+#include "Instrument/Safety.h"
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"

@@ -1,10 +1,9 @@
-//===- TrainingLoops.h - What --suggest knows of a program ------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What --suggest knows of a program ------*- C++ -*.
 //
 // The functions of a translation unit, their loops, and what those call and
 // assign, as plain values: what one file says of a function that another one
 // calls is put together later (Suggest.h).
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef LOOPSCOPE_INSTRUMENT_TRAININGLOOPS_H
 #define LOOPSCOPE_INSTRUMENT_TRAININGLOOPS_H

@@ -1,7 +1,8 @@
-//===- TrySuggestion.cpp - Rules that hold on the files they are for ------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Rules that hold on the files they are for.
 
-#include "Outcome.h"
-#include "Suggest.h"
+#include "Instrument/Outcome.h"
+#include "Instrument/Suggest.h"
 
 #include "llvm/ADT/STLExtras.h"
 

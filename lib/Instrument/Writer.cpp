@@ -1,6 +1,7 @@
-//===- Writer.cpp - Rewritten text -> files -------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Rewritten text -> files.
 
-#include "Writer.h"
+#include "Instrument/Writer.h"
 
 #include "Support/OutputFile.h"
 

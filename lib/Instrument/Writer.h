@@ -1,13 +1,12 @@
-//===- Writer.h - Rewritten text -> files ---------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Rewritten text -> files.
 //
 // The prelude, whole-file writes that never leave half a file, and diffs.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef LOOPSCOPE_INSTRUMENT_WRITER_H
 #define LOOPSCOPE_INSTRUMENT_WRITER_H
 
-#include "Edits.h"
+#include "Instrument/Edits.h"
 
 #include "llvm/Support/Error.h"
 

@@ -1,4 +1,5 @@
-//===- CommandLine.cpp - Reading a real compiler's command line -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Reading a real compiler's command line.
 
 #include "Launch/CommandLine.h"
 

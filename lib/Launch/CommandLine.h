@@ -1,10 +1,9 @@
-//===- CommandLine.h - A real compiler's command line as a value ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A real compiler's command line as a value.
 //
 // What gcc, g++, clang, clang++ and nvcc were asked to do, without running
 // them: the launcher decides from it whether and how to step in, and the
 // rewriter's invocation translation reads the same options. No LLVM.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef LOOPSCOPE_LAUNCH_COMMANDLINE_H
 #define LOOPSCOPE_LAUNCH_COMMANDLINE_H

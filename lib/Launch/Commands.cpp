@@ -1,4 +1,5 @@
-//===- Commands.cpp - The real compiler's command, changed ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The real compiler's command, changed.
 
 #include "Launch/Launcher.h"
 

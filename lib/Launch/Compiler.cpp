@@ -1,4 +1,5 @@
-//===- Compiler.cpp - Who compiles ----------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Who compiles.
 
 #include "Launch/Compiler.h"
 

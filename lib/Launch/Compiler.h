@@ -1,9 +1,8 @@
-//===- Compiler.h - Who compiles ------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Who compiles.
 //
 // Which words of a command name the compiler, and which family of compilers it
 // belongs to. The usual names say so themselves; any other program is asked.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef LOOPSCOPE_LAUNCH_COMPILER_H
 #define LOOPSCOPE_LAUNCH_COMPILER_H

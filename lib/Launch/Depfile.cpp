@@ -1,9 +1,8 @@
-//===- Depfile.cpp - Make rules that name the original files --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Make rules that name the original files.
 //
 // In a rule a blank in a path is written `\ `, a hash `\#` and a dollar `$$`; a
 // backslash before a line break continues the rule.
-//
-//===----------------------------------------------------------------------===//
 
 #include "Launch/Depfile.h"
 

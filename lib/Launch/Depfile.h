@@ -1,4 +1,5 @@
-//===- Depfile.h - Make rules that name the original files ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Make rules that name the original files.
 
 #ifndef LOOPSCOPE_LAUNCH_DEPFILE_H
 #define LOOPSCOPE_LAUNCH_DEPFILE_H

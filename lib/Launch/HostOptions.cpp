@@ -1,9 +1,8 @@
-//===- HostOptions.cpp - The options of gcc and clang ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The options of gcc and clang.
 //
 // What isn't here is unknown: the rewriter's parse goes without it, and a
 // warning says so.
-//
-//===----------------------------------------------------------------------===//
 
 #include "Launch/OptionSpecs.h"
 

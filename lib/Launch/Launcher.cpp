@@ -1,4 +1,5 @@
-//===- Launcher.cpp - A compile with hooks in place of a plain one --------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A compile with hooks in place of a plain one.
 
 #include "Launch/Launcher.h"
 

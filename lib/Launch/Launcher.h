@@ -1,11 +1,10 @@
-//===- Launcher.h - A compile with hooks in place of a plain one ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A compile with hooks in place of a plain one.
 //
 //   command line -> scan -> rewrite into a mirror -> real compiler on the
 //   mirror -> depfile that names the originals
 //
 // Whatever isn't a compile of annotated code runs as it was given.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef LOOPSCOPE_LAUNCH_LAUNCHER_H
 #define LOOPSCOPE_LAUNCH_LAUNCHER_H

@@ -1,4 +1,5 @@
-//===- Mirror.cpp - What the rewriter wrote -------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the rewriter wrote.
 
 #include "Launch/Mirror.h"
 

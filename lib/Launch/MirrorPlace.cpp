@@ -1,4 +1,5 @@
-//===- MirrorPlace.cpp - Where rewritten sources stand --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Where rewritten sources stand.
 
 #include "Launch/MirrorPlace.h"
 

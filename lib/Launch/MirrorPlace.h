@@ -1,12 +1,11 @@
-//===- MirrorPlace.h - Where rewritten sources stand ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Where rewritten sources stand.
 //
 // A mirror is a directory beside the object, the same at every build, so that
 // caches see the same command. Nothing is removed but what a launcher made:
 // the directory is made by mkdir or taken over from a launcher that was killed
 // or told to keep it. A marker in it tells those apart from anything else that
 // may have the name, and a lock on the marker tells whether its launcher lives.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef LOOPSCOPE_LAUNCH_MIRRORPLACE_H
 #define LOOPSCOPE_LAUNCH_MIRRORPLACE_H

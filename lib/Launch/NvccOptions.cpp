@@ -1,4 +1,5 @@
-//===- NvccOptions.cpp - The options of nvcc ------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The options of nvcc.
 
 #include "Launch/OptionSpecs.h"
 

@@ -1,4 +1,5 @@
-//===- OptionSpecs.h - The rows of the option table -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The rows of the option table.
 
 #ifndef LOOPSCOPE_LAUNCH_OPTIONSPECS_H
 #define LOOPSCOPE_LAUNCH_OPTIONSPECS_H

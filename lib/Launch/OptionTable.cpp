@@ -1,4 +1,5 @@
-//===- OptionTable.cpp - What compiler options look like and mean ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What compiler options look like and mean.
 
 #include "Launch/OptionTable.h"
 

@@ -1,4 +1,5 @@
-//===- OptionTable.h - What compiler options look like and mean -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What compiler options look like and mean.
 
 #ifndef LOOPSCOPE_LAUNCH_OPTIONTABLE_H
 #define LOOPSCOPE_LAUNCH_OPTIONTABLE_H

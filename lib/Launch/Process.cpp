@@ -1,4 +1,5 @@
-//===- Process.cpp - Running the tools behind the launcher ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Running the tools behind the launcher.
 
 #include "Launch/Process.h"
 

@@ -1,4 +1,5 @@
-//===- Process.h - Running the tools behind the launcher ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Running the tools behind the launcher.
 
 #ifndef LOOPSCOPE_LAUNCH_PROCESS_H
 #define LOOPSCOPE_LAUNCH_PROCESS_H

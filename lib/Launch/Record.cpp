@@ -1,4 +1,5 @@
-//===- Record.cpp - What a build's rewrites found, summed up --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a build's rewrites found, summed up.
 
 #include "Launch/Record.h"
 

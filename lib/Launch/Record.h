@@ -1,11 +1,10 @@
-//===- Record.h - What a build's rewrites found, summed up ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a build's rewrites found, summed up.
 //
 // Each rewrite's manifest says which functions function mode took and left out
 // and what the rules of a selection matched. One file sees a part of a program
 // only, so both are judged over all of them: `--record=DIR` keeps the manifests
 // and `--summary=DIR` reads them.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef LOOPSCOPE_LAUNCH_RECORD_H
 #define LOOPSCOPE_LAUNCH_RECORD_H

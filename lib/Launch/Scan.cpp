@@ -1,4 +1,5 @@
-//===- Scan.cpp - May a source file hold annotations? ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// May a source file hold annotations?.
 
 #include "Launch/Scan.h"
 

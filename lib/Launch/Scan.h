@@ -1,11 +1,10 @@
-//===- Scan.h - May a source file hold annotations? -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// May a source file hold annotations?.
 //
 // A text scan of a source and its project's headers, so that a file without
 // annotations costs no parse. It may say yes where a parse says no (a comment
 // that names an attribute); the other way round only where an annotated header
 // is included through a macro (`#include HEADER`).
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef LOOPSCOPE_LAUNCH_SCAN_H
 #define LOOPSCOPE_LAUNCH_SCAN_H

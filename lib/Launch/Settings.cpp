@@ -1,4 +1,5 @@
-//===- Settings.cpp - The launcher's own options and parts ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The launcher's own options and parts.
 
 #include "Launch/Settings.h"
 

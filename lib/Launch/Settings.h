@@ -1,4 +1,5 @@
-//===- Settings.h - The launcher's own options and where its parts are ----===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The launcher's own options and where its parts are.
 
 #ifndef LOOPSCOPE_LAUNCH_SETTINGS_H
 #define LOOPSCOPE_LAUNCH_SETTINGS_H

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Host calls of a trace, summed up by call path.
+
 #include "Run/CallTree.h"
 
 #include "Run/HostCalls.h"

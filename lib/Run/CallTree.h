@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The tree of call paths of a trace, summed up from its events, so that the
 // views of call paths need no second code.
 //
@@ -5,6 +6,7 @@
 //   the data loader's next inside   -> the step's draw; all else is its batch
 //   user annotations, Optimizer.*   -> phases
 //   operators and Python functions  -> functions
+
 #ifndef LOOPSCOPE_RUN_CALLTREE_H
 #define LOOPSCOPE_RUN_CALLTREE_H
 

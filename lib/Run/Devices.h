@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the device sampler saw: plain values, checked. Part of the model
 // (Run.h), made by readDevices.
+
 #ifndef LOOPSCOPE_RUN_DEVICES_H
 #define LOOPSCOPE_RUN_DEVICES_H
 

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What names in a trace mean.
+
 #include "Run/Events.h"
 
 namespace loopscope {

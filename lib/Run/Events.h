@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The events of a run, as PyTorch (Kineto) traces have them and as a profile's
 // timeline gives them: plain data. Readers fill it, analyses only read it.
 //
 // Times are integer nanoseconds on the run's own time line; a trace's
 // microseconds have at most three decimals, so nothing is lost.
+
 #ifndef LOOPSCOPE_RUN_EVENTS_H
 #define LOOPSCOPE_RUN_EVENTS_H
 

@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a profile knows of GPUs: plain values, checked, in nanoseconds. Part of
 // the model (Run.h), made by readGpu.
 //
 // Device work is charged to the call path that launched it. Unions are per
 // (call path, device), so those of several paths may overlap; the device's own
 // union is what they can't exceed together.
+
 #ifndef LOOPSCOPE_RUN_GPU_H
 #define LOOPSCOPE_RUN_GPU_H
 

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Containment with a stack per track; no recursion, so depth costs nothing.
+
 #include "Run/HostCalls.h"
 
 #include <algorithm>

@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The call trees of a trace's host threads, with host and device time: what the
 // operators view adds up and the tree view shows.
 //
 //   events of a track, sorted -> nesting by containment -> runtime calls by
 //   External id -> chains of same-named single children merged -> times
+
 #ifndef LOOPSCOPE_RUN_HOSTCALLS_H
 #define LOOPSCOPE_RUN_HOSTCALLS_H
 

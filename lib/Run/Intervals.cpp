@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sweeps over sorted intervals, linear in their number.
+
 #include "Run/Intervals.h"
 
 #include <algorithm>

@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sets of time intervals: sorted, disjoint, half open. What the overview's
 // shares are made of.
+
 #ifndef LOOPSCOPE_RUN_INTERVALS_H
 #define LOOPSCOPE_RUN_INTERVALS_H
 

@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Joins by correlation and by External id. Both are sorted joins: keys are
 // usually ascending in the file already, which makes the sorts cheap.
+
 #include "Run/LaunchLinks.h"
 
 #include "Run/Run.h"

@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Who launched what in a trace: device work to runtime call by correlation,
 // runtime call to operator by External id. Computed once, used by every view.
+
 #ifndef LOOPSCOPE_RUN_LAUNCHLINKS_H
 #define LOOPSCOPE_RUN_LAUNCHLINKS_H
 

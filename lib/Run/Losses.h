@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a run lost, had to repair or left open, as data: one table that readers,
 // merging, footers, json and the page loop over. A counter of the runtime is
 // one line of enum loopscope_counter and one of the table.
+
 #ifndef LOOPSCOPE_RUN_LOSSES_H
 #define LOOPSCOPE_RUN_LOSSES_H
 

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Exact deviation from integer sums, and merging of distributions.
+
 #include "Run/Moments.h"
 
 #include <loopscope/profile_format.h>

@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Durations of many spans, summed up: count, mean, deviation and percentiles,
 // merged without cancellation.
+
 #ifndef LOOPSCOPE_RUN_MOMENTS_H
 #define LOOPSCOPE_RUN_MOMENTS_H
 

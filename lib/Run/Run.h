@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The one model of a run, as facets: plain values, checked, in nanoseconds.
 //
 //   facts and losses      who ran, where, how it ended, what is not there
@@ -14,6 +15,7 @@
 //
 // Times of a tree add up exactly, node by node, in whole nanoseconds:
 //   InclusiveNs = SelfNs + HookNs + the children's InclusiveNs
+
 #ifndef LOOPSCOPE_RUN_RUN_H
 #define LOOPSCOPE_RUN_RUN_H
 

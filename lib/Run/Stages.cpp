@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Stages of a run, and Lightning's names.
+
 #include "Run/Stages.h"
 
 #include <fmt/format.h>

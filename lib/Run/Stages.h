@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which stage (fit, validate, test, predict) each call path belongs to, and how
 // call paths are called in flat tables.
+
 #ifndef LOOPSCOPE_RUN_STAGES_H
 #define LOOPSCOPE_RUN_STAGES_H
 

@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Numbers of a trace: digits straight to integers; the rare exponent goes
 // through a double.
+
 #include "Run/TraceNumbers.h"
 
 #include <charconv>

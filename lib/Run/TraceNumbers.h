@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Numbers of a trace, exact: a time stamp in microseconds since 1970 has more
 // digits than a double keeps when it has decimals.
+
 #ifndef LOOPSCOPE_RUN_TRACENUMBERS_H
 #define LOOPSCOPE_RUN_TRACENUMBERS_H
 

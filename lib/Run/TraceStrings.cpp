@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The interning table: open addressing with linear probing, at most half full.
+
 #include "Run/TraceStrings.h"
 
 #include "Support/Printable.h"

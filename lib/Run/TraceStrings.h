@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Interns the strings of a trace: names of operators and kernels repeat tens of
 // thousands of times, and an event that holds a number stays small.
+
 #ifndef LOOPSCOPE_RUN_TRACESTRINGS_H
 #define LOOPSCOPE_RUN_TRACESTRINGS_H
 

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Spans and device work of a trace.
+
 #include "Run/TraceTimeline.h"
 
 #include "Run/CallTree.h"

@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The timeline of a trace: its host calls as spans of threads, its device work
 // as the GPU events of a profile.
+
 #ifndef LOOPSCOPE_RUN_TRACETIMELINE_H
 #define LOOPSCOPE_RUN_TRACETIMELINE_H
 

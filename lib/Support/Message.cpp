@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Messages are written in one piece, so that those of several processes stay
 // apart.
+
 #include "Support/Message.h"
 
 #include "Support/Printable.h"

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One-line messages on standard error.
+
 #ifndef LOOPSCOPE_SUPPORT_MESSAGE_H
 #define LOOPSCOPE_SUPPORT_MESSAGE_H
 

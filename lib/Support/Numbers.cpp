@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Number formats of the reports.
+
 #include "Support/Numbers.h"
 
 #include <fmt/format.h>

@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How numbers read in reports. Every printer and view formats through these, so
 // that one figure looks the same everywhere.
+
 #ifndef LOOPSCOPE_SUPPORT_NUMBERS_H
 #define LOOPSCOPE_SUPPORT_NUMBERS_H
 

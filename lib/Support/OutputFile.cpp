@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Opening decides what a path is; names decide nothing but where the temporary
 // file of a rename stands. So the kernel's own rules about whom to follow and
 // what to write hold, and nobody can exchange a file for a device in between.
+
 #include "Support/OutputFile.h"
 
 #include "Support/Message.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Where output options write: whatever a path names, nothing but the content of
 // regular files is ever replaced.
 //
@@ -7,6 +8,7 @@
 //   a symbolic link                    what it leads to, by the same rules
 //   nothing                            made as a whole
 //   a directory, a socket              an error
+
 #ifndef LOOPSCOPE_SUPPORT_OUTPUTFILE_H
 #define LOOPSCOPE_SUPPORT_OUTPUTFILE_H
 

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Decoding of UTF-8, and the characters that aren't let through.
+
 #include "Support/Printable.h"
 
 #include <algorithm>

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Foreign text on a terminal or a page.
+
 #ifndef LOOPSCOPE_SUPPORT_PRINTABLE_H
 #define LOOPSCOPE_SUPPORT_PRINTABLE_H
 

@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A value or an error message: how the libraries report what went wrong. No
 // exceptions; a caller has to look before it takes the value.
+
 #ifndef LOOPSCOPE_SUPPORT_RESULT_H
 #define LOOPSCOPE_SUPPORT_RESULT_H
 

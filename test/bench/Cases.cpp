@@ -1,6 +1,7 @@
-/// \file
-/// The measured loops. Every phase has an empty body, so that all that is left
-/// is the hooks.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The measured loops. Every phase has an empty body, so that all that is left
+// is the hooks.
+
 #include "Cases.h"
 
 #include <loopscope/hooks.h>

@@ -1,8 +1,9 @@
-/// \file
-/// The cases that loopscope_bench measures, written with the macros that the
-/// rewriter inserts.
-#ifndef LOOPSCOPE_BENCH_CASES_H
-#define LOOPSCOPE_BENCH_CASES_H
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The cases that loopscope_bench measures, written with the macros that the
+// rewriter inserts.
+
+#ifndef LOOPSCOPE_TEST_BENCH_CASES_H
+#define LOOPSCOPE_TEST_BENCH_CASES_H
 
 #include "Harness.h"
 
@@ -36,4 +37,4 @@ void runEmpty(uint64_t Spans);
 
 } // namespace bench
 
-#endif // LOOPSCOPE_BENCH_CASES_H
+#endif // LOOPSCOPE_TEST_BENCH_CASES_H

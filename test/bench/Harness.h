@@ -1,18 +1,19 @@
-/// \file
-/// Measures what short pieces of code cost as multiples of a floor: two reads
-/// of the time stamp counter, which no profiler that knows start and end of a
-/// span can do without.
-///
-/// All cases of a table run round-robin in one process: each round times a
-/// short batch of the floor and then one of each case, and a case's figure is
-/// the median over the rounds of case / floor. A machine that changes its
-/// frequency or is busy with something else moves both sides of that ratio
-/// alike.
-///
-/// Header only and without dependencies, so that the peers' programs, which are
-/// built with unusual flags, can use it too.
-#ifndef LOOPSCOPE_BENCH_HARNESS_H
-#define LOOPSCOPE_BENCH_HARNESS_H
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Measures what short pieces of code cost as multiples of a floor: two reads
+// of the time stamp counter, which no profiler that knows start and end of a
+// span can do without.
+//
+// All cases of a table run round-robin in one process: each round times a
+// short batch of the floor and then one of each case, and a case's figure is
+// the median over the rounds of case / floor. A machine that changes its
+// frequency or is busy with something else moves both sides of that ratio
+// alike.
+//
+// Header only and without dependencies, so that the peers' programs, which are
+// built with unusual flags, can use it too.
+
+#ifndef LOOPSCOPE_TEST_BENCH_HARNESS_H
+#define LOOPSCOPE_TEST_BENCH_HARNESS_H
 
 #include <algorithm>
 #include <cstdint>
@@ -145,4 +146,4 @@ BENCH_PLAIN inline double ticksPerNanosecond() {
 
 } // namespace bench
 
-#endif // LOOPSCOPE_BENCH_HARNESS_H
+#endif // LOOPSCOPE_TEST_BENCH_HARNESS_H

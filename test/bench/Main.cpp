@@ -1,7 +1,8 @@
-/// \file
-/// loopscope_bench: what Loopscope's hooks cost, as one table. The program runs
-/// itself once per mode of the runtime (simple, trace, off), because the mode
-/// is fixed before main.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// loopscope_bench: what Loopscope's hooks cost, as one table. The program runs
+// itself once per mode of the runtime (simple, trace, off), because the mode
+// is fixed before main.
+
 #include "Cases.h"
 #include "Peers.h"
 #include "Table.h"

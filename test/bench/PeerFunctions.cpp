@@ -1,7 +1,8 @@
-/// \file
-/// Times the hooks that a compiler puts around a function: built with
-/// -finstrument-functions and run under uftrace, or with XRay.
-/// Usage: PROGRAM NAME ROUNDS
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Times the hooks that a compiler puts around a function: built with
+// -finstrument-functions and run under uftrace, or with XRay.
+// Usage: PROGRAM NAME ROUNDS
+
 #include "Harness.h"
 
 #include <cstdio>

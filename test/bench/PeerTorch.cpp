@@ -1,6 +1,7 @@
-/// \file
-/// Times PyTorch's RECORD_USER_SCOPE under its Kineto profiler.
-/// Usage: PROGRAM NAME ROUNDS
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Times PyTorch's RECORD_USER_SCOPE under its Kineto profiler.
+// Usage: PROGRAM NAME ROUNDS
+
 #include "Harness.h"
 
 #include <ATen/record_function.h>

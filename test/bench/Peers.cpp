@@ -1,5 +1,6 @@
-/// \file
-/// See Peers.h. CMake defines BENCH_<PEER>_PROGRAM and BENCH_<PEER>_REASON.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// See Peers.h. CMake defines BENCH_<PEER>_PROGRAM and BENCH_<PEER>_REASON.
+
 #include "Peers.h"
 
 #include <cstdio>

@@ -1,8 +1,9 @@
-/// \file
-/// Starts the programs that measure: this one in another mode of the runtime,
-/// and the other profilers' programs where they could be built.
-#ifndef LOOPSCOPE_BENCH_PEERS_H
-#define LOOPSCOPE_BENCH_PEERS_H
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Starts the programs that measure: this one in another mode of the runtime,
+// and the other profilers' programs where they could be built.
+
+#ifndef LOOPSCOPE_TEST_BENCH_PEERS_H
+#define LOOPSCOPE_TEST_BENCH_PEERS_H
 
 #include <string>
 #include <vector>
@@ -31,4 +32,4 @@ std::string runPeer(const Peer &P, unsigned Rounds);
 
 } // namespace bench
 
-#endif // LOOPSCOPE_BENCH_PEERS_H
+#endif // LOOPSCOPE_TEST_BENCH_PEERS_H

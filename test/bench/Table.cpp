@@ -1,5 +1,6 @@
-/// \file
-/// See Table.h.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// See Table.h.
+
 #include "Table.h"
 
 #include <algorithm>

@@ -1,12 +1,13 @@
-/// \file
-/// The table that loopscope_bench prints, gathered from the lines that the
-/// measuring programs write:
-///
-///   row <tab> name <tab> ns <tab> ratio <tab> target (0: none)
-///   skip <tab> name <tab> reason
-///   memory <tab> bytes per span
-#ifndef LOOPSCOPE_BENCH_TABLE_H
-#define LOOPSCOPE_BENCH_TABLE_H
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The table that loopscope_bench prints, gathered from the lines that the
+// measuring programs write:
+//
+//   row <tab> name <tab> ns <tab> ratio <tab> target (0: none)
+//   skip <tab> name <tab> reason
+//   memory <tab> bytes per span
+
+#ifndef LOOPSCOPE_TEST_BENCH_TABLE_H
+#define LOOPSCOPE_TEST_BENCH_TABLE_H
 
 #include <string>
 #include <vector>
@@ -32,4 +33,4 @@ private:
 
 } // namespace bench
 
-#endif // LOOPSCOPE_BENCH_TABLE_H
+#endif // LOOPSCOPE_TEST_BENCH_TABLE_H

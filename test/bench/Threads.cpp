@@ -1,5 +1,6 @@
-/// \file
-/// Runs a case on two threads at once.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Runs a case on two threads at once.
+
 #include "Cases.h"
 
 #include <atomic>

@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What our CUPTI callback costs a launch, against an empty one and against
 // none, in one process, on the replay library (whose launches do nothing else).
 //
 //   LOOPSCOPE_CUPTI=.../libreplay-13.so gpu_callbacks [LAUNCHES]
 //
 // The rounds take turns, and the quickest of each counts.
+
 #include "fake_cuda.h"
 
 #include <loopscope/loopscope.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How much reading a PyTorch trace costs beyond inflating and parsing it, in
 // one process, round by round in turn:
 //
@@ -9,6 +10,7 @@
 //
 // Prints the best and the median of each, and the ratio of the medians. The
 // resident set is the highest of a child process that only makes the report.
+
 #include "Analysis/KernelRows.h"
 #include "Analysis/OperatorRows.h"
 #include "Analysis/TraceSteps.h"

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The views and printers that a fuzzer's input goes through.
+
 #include "PrintViews.h"
 
 #include "Report/Views/BuildSection.h"

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What both fuzzers do with an input that could be read.
+
 #ifndef LOOPSCOPE_TEST_FUZZ_PRINTVIEWS_H
 #define LOOPSCOPE_TEST_FUZZ_PRINTVIEWS_H
 

@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // libFuzzer entry of the profile reader and the views of profiles: whatever the
 // bytes, they give a profile whose every node adds up, or an error; and the
 // views and printers take what the reader gives.
+
 #include "PrintViews.h"
 #include "Run/Combine/Merge.h"
 #include "Run/Read/ProfileReader.h"

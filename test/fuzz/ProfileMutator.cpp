@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // libFuzzer's mutator for profiles. A profile is mostly zeros, and a byte
 // changed anywhere seldom means anything; so most mutations here take one
 // number out of a record and give it a value that could hurt.
+
 #include <loopscope/profile_format.h>
 
 #include <algorithm>

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Builds the device records of a described profile.
+
 #include "DeviceDescription.h"
 
 #include <cstdio>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The device sampler's lines of a profile's description
 // (ProfileDescription.h). They stand without indentation, after the threads;
 // call paths are named as GpuDescription.h says.
@@ -7,6 +8,7 @@
 //   metric NAME percent|bytes|watts|celsius|hertz|count [GPU [NAME...]]
 //   samples METRIC NODE count=N sum=X min=X max=X   METRIC counts from 0
 //     and for damage: sequence=N
+
 #ifndef LOOPSCOPE_TEST_TOOLS_DEVICEDESCRIPTION_H
 #define LOOPSCOPE_TEST_TOOLS_DEVICEDESCRIPTION_H
 

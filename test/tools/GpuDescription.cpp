@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // GPU lines to records.
+
 #include "GpuDescription.h"
 
 #include <algorithm>

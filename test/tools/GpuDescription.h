@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The GPU lines of a profile's description (ProfileDescription.h). They stand
 // without indentation, after the threads, and name call paths by the name of
 // their phase: "forward", "draw", "root", "none"; forward#2 is the second one
@@ -24,6 +25,7 @@
 //
 // CUDA calls are keys of the call path's own line: launches=COUNT/D,
 // waits=COUNT/D, calls=COUNT/D.
+
 #ifndef LOOPSCOPE_TEST_TOOLS_GPUDESCRIPTION_H
 #define LOOPSCOPE_TEST_TOOLS_GPUDESCRIPTION_H
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Profiles from descriptions, so that a test can say in a few lines what its
 // profile holds, round numbers and damage included.
 //
@@ -30,6 +31,7 @@
 // at=START+DURATION,START (spans, the last one open; steps are numbered in
 // order); and for damage: parent=N, site=N, sequence=N, state=N. Steps, draws
 // and batches of a loop have no name: they carry the loop's site.
+
 #ifndef LOOPSCOPE_TEST_TOOLS_PROFILEDESCRIPTION_H
 #define LOOPSCOPE_TEST_TOOLS_PROFILEDESCRIPTION_H
 

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Spans to events.
+
 #include "TimelineDescription.h"
 
 #include <algorithm>

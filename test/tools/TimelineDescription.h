@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The timeline of a profile's description (ProfileDescription.h): the spans
 // that call paths are given by their key "at".
+
 #ifndef LOOPSCOPE_TEST_TOOLS_TIMELINEDESCRIPTION_H
 #define LOOPSCOPE_TEST_TOOLS_TIMELINEDESCRIPTION_H
 

@@ -25,7 +25,7 @@ ALLOWED = {
     "Report/Print": ANALYSIS,
     "Report/Views": TABLES + ["Run/Combine", "loopscope"],
     "Report/Html": TABLES + ["Run/Combine", "Report/Views"],
-    "Report/Export": ANALYSIS + ["Run/Combine", "loopscope"],
+    "Report/Export": TABLES + ["Run/Combine", "loopscope"],
     "Report/Commands": TABLES + ["Run/Combine", "Run/Kineto", "Run/Read", "Report/Export",
                                  "Report/Html", "Report/Views", "loopscope"],
 }

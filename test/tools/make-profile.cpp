@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Writes the profile that a description describes, see ProfileDescription.h.
 //
 //   make-profile DESCRIPTION PROFILE
+
 #include "ProfileDescription.h"
 
 #include <cstdio>

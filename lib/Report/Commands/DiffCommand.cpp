@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reads both sides, prints how they differ.
+
 #include "Report/Commands/DiffCommand.h"
 
 #include "Report/Commands/Input.h"
@@ -126,8 +128,8 @@ int loopscope::runDiff(const DiffRequest &Request) {
   Section Diff = buildDiff(Changes, By);
   Diff.File = printable(Request.After);
   Diff.Label = "against " + printable(Request.Before);
-  if (!writeOutput(print({std::move(Diff)}, Request.Options,
-                         terminalOf(Request.OutputFile)),
+  if (!writeOutput(print({std::move(Diff)}, Request.Options.Output,
+                         Request.Options.Bare, terminalOf(Request.OutputFile)),
                    Request.OutputFile, {Request.Before, Request.After}))
     return 1;
   const ActionChange *Worst = worstSlowdown(Changes);

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // `loopscope diff`: what changed between two runs, or two sides of several.
+
 #ifndef LOOPSCOPE_REPORT_COMMANDS_DIFFCOMMAND_H
 #define LOOPSCOPE_REPORT_COMMANDS_DIFFCOMMAND_H
 

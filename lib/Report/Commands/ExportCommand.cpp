@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // `loopscope export`.
+
 #include "Report/Commands/ExportCommand.h"
 
 #include "Report/Commands/Input.h"

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // `loopscope export`: a run in another program's format.
+
 #ifndef LOOPSCOPE_REPORT_COMMANDS_EXPORTCOMMAND_H
 #define LOOPSCOPE_REPORT_COMMANDS_EXPORTCOMMAND_H
 

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // `loopscope report --format html`: every view of every input on one page.
+
 #include "Report/Commands/ReportCommand.h"
 
 #include "Report/Commands/Input.h"

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Telling input files apart.
+
 #include "Report/Commands/Input.h"
 
 #include "Run/Combine/SelectThread.h"

@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The one place that tells input files apart: from a path to the run that the
 // file holds.
+
 #ifndef LOOPSCOPE_REPORT_COMMANDS_INPUT_H
 #define LOOPSCOPE_REPORT_COMMANDS_INPUT_H
 

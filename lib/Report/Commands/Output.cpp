@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Writing of documents.
+
 #include "Report/Commands/Output.h"
 
 #include "Support/Message.h"

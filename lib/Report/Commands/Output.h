@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Where finished documents go, and how wide they may be.
+
 #ifndef LOOPSCOPE_REPORT_COMMANDS_OUTPUT_H
 #define LOOPSCOPE_REPORT_COMMANDS_OUTPUT_H
 

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reads every input, prints what could be read.
+
 #include "Report/Commands/ReportCommand.h"
 
 #include "Report/Commands/Input.h"

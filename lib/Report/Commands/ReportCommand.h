@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // `loopscope report`: what was asked for, and doing it.
+
 #ifndef LOOPSCOPE_REPORT_COMMANDS_REPORTCOMMAND_H
 #define LOOPSCOPE_REPORT_COMMANDS_REPORTCOMMAND_H
 

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Starts the program, waits, finds its profiles.
+
 #include "Report/Commands/RunCommand.h"
 
 #include "Report/Commands/Output.h"

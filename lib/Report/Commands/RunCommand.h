@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // `loopscope run`: a program under the profiler, then its report.
+
 #ifndef LOOPSCOPE_REPORT_COMMANDS_RUNCOMMAND_H
 #define LOOPSCOPE_REPORT_COMMANDS_RUNCOMMAND_H
 

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Escape sequences: ECMA-48's cursor up, erase below, home, erase all.
+
 #include "Report/Commands/Screen.h"
 
 #include "Report/Print/Elide.h"

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A text that is drawn again and again in the same place of a terminal.
+
 #ifndef LOOPSCOPE_REPORT_COMMANDS_SCREEN_H
 #define LOOPSCOPE_REPORT_COMMANDS_SCREEN_H
 

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Polls a live profile.
+
 #include "Report/Commands/WatchCommand.h"
 
 #include "Report/Commands/Output.h"

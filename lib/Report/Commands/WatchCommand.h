@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // `loopscope watch`: a run while it goes.
+
 #ifndef LOOPSCOPE_REPORT_COMMANDS_WATCHCOMMAND_H
 #define LOOPSCOPE_REPORT_COMMANDS_WATCHCOMMAND_H
 

@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Profiles in other programs' formats. Each exporter is a function from the
 // model to the bytes of a file.
+
 #ifndef LOOPSCOPE_REPORT_EXPORT_EXPORT_H
 #define LOOPSCOPE_REPORT_EXPORT_EXPORT_H
 

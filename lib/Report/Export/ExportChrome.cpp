@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // PyTorch's trace format.
+
 #include "Report/Export/Export.h"
 
 #include "Analysis/GpuRows.h"

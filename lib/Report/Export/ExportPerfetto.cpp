@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Perfetto's trace format. Field numbers are those of protos/perfetto/trace.
+
 #include "Report/Export/Export.h"
 
 #include "Analysis/GpuTimeline.h"

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A profile as tables of a database.
+
 #include "Report/Export/ExportSqlite.h"
 
 #include "Analysis/KernelRows.h"

@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // `loopscope export --to sqlite`: a profile as a database for queries of one's
 // own. docs/report.md lists its tables.
+
 #ifndef LOOPSCOPE_REPORT_EXPORT_EXPORTSQLITE_H
 #define LOOPSCOPE_REPORT_EXPORT_EXPORTSQLITE_H
 

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // speedscope, folded stacks and csv.
+
 #include "Report/Export/Export.h"
 
 #include "Analysis/KernelRows.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // TensorBoard's scalar event files: TFRecord framing around tensorflow.Event
 // messages.
 //
@@ -8,6 +9,7 @@
 // LOOP is train, or valid in fit and the stage's name in validate, test and
 // predict; EPOCH is epoch, in these stages validate_epoch and so on. Field
 // numbers are those of tensorflow's event.proto and summary.proto.
+
 #include "Report/Export/Export.h"
 
 #include "Analysis/PathTree.h"

@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Protobuf messages under construction: varints, fixed numbers and
 // length-delimited fields are all that our exports need of its wire format.
+
 #ifndef LOOPSCOPE_REPORT_EXPORT_PROTOBUF_H
 #define LOOPSCOPE_REPORT_EXPORT_PROTOBUF_H
 

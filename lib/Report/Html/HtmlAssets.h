@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The page's fixed parts, built into the program (HtmlAssets.cmake).
+
 #ifndef LOOPSCOPE_REPORT_HTML_HTMLASSETS_H
 #define LOOPSCOPE_REPORT_HTML_HTMLASSETS_H
 

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Page template plus data: the page's bytes.
+
 #include "Report/Html/HtmlPage.h"
 
 #include "Report/Html/HtmlAssets.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The HTML report: one self-contained page with the tables of every view and
 // charts of the same numbers.
 //
@@ -6,6 +7,7 @@
 // All arithmetic is done before: an HtmlRun holds finished tables and seconds.
 // Names are hostile text; they travel as JSON and are put on the page as text
 // only (html/tables.js).
+
 #ifndef LOOPSCOPE_REPORT_HTML_HTMLPAGE_H
 #define LOOPSCOPE_REPORT_HTML_HTMLPAGE_H
 

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Call paths and tables for the HTML page.
+
 #include "Report/Html/HtmlParts.h"
 
 #include "Analysis/KernelRows.h"

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Call paths, tables and the pie of the HTML page.
+
 #ifndef LOOPSCOPE_REPORT_HTML_HTMLPARTS_H
 #define LOOPSCOPE_REPORT_HTML_HTMLPARTS_H
 

@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the HTML page shows of a run. Every analysis is made once and serves all
 // parts.
+
 #include "Report/Html/HtmlPage.h"
 
 #include "Analysis/Advice.h"

@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The HTML page's timeline and step bars, from the spans of a run in trace
 // mode.
+
 #include "Report/Html/HtmlTimeline.h"
 
 #include "Analysis/GpuTimeline.h"

@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The HTML page's charts over time. A profile's are empty without a timeline
 // (LOOPSCOPE=trace).
+
 #ifndef LOOPSCOPE_REPORT_HTML_HTMLTIMELINE_H
 #define LOOPSCOPE_REPORT_HTML_HTMLTIMELINE_H
 

@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The HTML page's timeline of a PyTorch trace: the last steps that a browser
 // can show, host threads above the streams of the GPUs.
+
 #include "Report/Html/HtmlTimeline.h"
 
 #include "Analysis/KernelRows.h"

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Cells of bars.
+
 #include "Report/Print/Bar.h"
 
 #include <fmt/format.h>

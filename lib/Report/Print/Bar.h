@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A line of a table drawn to scale: what filled a time, from left to right.
+
 #ifndef LOOPSCOPE_REPORT_PRINT_BAR_H
 #define LOOPSCOPE_REPORT_PRINT_BAR_H
 

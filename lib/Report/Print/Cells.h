@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Short ways to make cells.
+
 #ifndef LOOPSCOPE_REPORT_PRINT_CELLS_H
 #define LOOPSCOPE_REPORT_PRINT_CELLS_H
 

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Quoting of csv fields, and formulas made text.
+
 #include "Report/Print/Csv.h"
 
 #include <charconv>

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Text in csv files.
+
 #ifndef LOOPSCOPE_REPORT_PRINT_CSV_H
 #define LOOPSCOPE_REPORT_PRINT_CSV_H
 

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // csv: one table of everything.
+
 #include "Report/Print/Csv.h"
 #include "Report/Print/Printers.h"
 

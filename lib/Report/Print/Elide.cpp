@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Middle elision on code points.
+
 #include "Report/Print/Elide.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Names cut in the middle, with a legend.
+
 #ifndef LOOPSCOPE_REPORT_PRINT_ELIDE_H
 #define LOOPSCOPE_REPORT_PRINT_ELIDE_H
 

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // json. Rows of a tree nest in "children"; a total stands beside the rows.
+
 #include "Report/Print/Printers.h"
 #include "Support/Numbers.h"
 

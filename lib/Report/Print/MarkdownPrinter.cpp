@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // markdown: GitHub's tables.
+
 #include "Report/Print/Printers.h"
 
 #include <fmt/format.h>

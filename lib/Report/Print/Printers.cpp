@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the printers share: cells to words.
+
 #include "Report/Print/Printers.h"
 
 #include "Support/Numbers.h"

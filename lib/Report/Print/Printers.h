@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sections to bytes. A printer knows tables, never views.
+
 #ifndef LOOPSCOPE_REPORT_PRINT_PRINTERS_H
 #define LOOPSCOPE_REPORT_PRINT_PRINTERS_H
 

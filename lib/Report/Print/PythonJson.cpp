@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Python's float repr: plain from 1e-4 up to below 1e16, else with an exponent
 // of at least two digits.
+
 #include "Report/Print/PythonJson.h"
 
 #include <cmath>

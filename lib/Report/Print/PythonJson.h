@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Values as Python's json.dumps writes them, for documents that have to be the
 // same byte for byte as ones that Python wrote.
+
 #ifndef LOOPSCOPE_REPORT_PRINT_PYTHONJSON_H
 #define LOOPSCOPE_REPORT_PRINT_PYTHONJSON_H
 

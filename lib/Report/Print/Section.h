@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What printers print: one input's tables, facts and footer.
+
 #ifndef LOOPSCOPE_REPORT_PRINT_SECTION_H
 #define LOOPSCOPE_REPORT_PRINT_SECTION_H
 

@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The one table that every view builds and every printer prints: columns are
 // data, cells hold values in SI units, and a printer never knows which view it
 // prints.
+
 #ifndef LOOPSCOPE_REPORT_PRINT_TABLE_H
 #define LOOPSCOPE_REPORT_PRINT_TABLE_H
 

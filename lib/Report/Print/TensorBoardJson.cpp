@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Writing JSON as Python's json.dumps does: ", " and ": " between, ASCII only,
 // floats with the fewest digits, rounding half to even. The rules of each
 // document, its slips included, stand at its function.
+
 #include "Report/Print/TensorBoardJson.h"
 
 #include "Report/Print/PythonJson.h"

@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // text, for people: aligned columns that fit the terminal.
 //
 //   Table -> Grid (every cell a string) -> columns that can be spared left out,
 //   names elided to fit -> one of the layouts -> notes
+
 #include "Report/Print/Elide.h"
 #include "Report/Print/Printers.h"
 

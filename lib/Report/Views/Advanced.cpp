@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The advanced view: what cProfile shows, per phase, of functions that function
 // mode has instrumented.
+
 #include "Report/Print/Cells.h"
 #include "Report/Views/View.h"
 #include "Run/Stages.h"

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Facets, builders, footers: how a section comes to be.
+
 #include "Report/Views/BuildSection.h"
 
 #include "Analysis/Verdict.h"

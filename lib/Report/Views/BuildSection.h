@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // From a run to one section of a report.
+
 #ifndef LOOPSCOPE_REPORT_VIEWS_BUILDSECTION_H
 #define LOOPSCOPE_REPORT_VIEWS_BUILDSECTION_H
 

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The devices view: for each stage one table of the host and one of each GPU.
+
 #include "Analysis/DeviceRows.h"
 #include "Report/Print/Cells.h"
 #include "Report/Views/View.h"

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Own cost, end of the run and data integrity, in words and as numbers.
+
 #include "Report/Views/Footer.h"
 
 #include "Analysis/PathTree.h"

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What stands below the tables: the profiler's own cost, and what the run lost.
+
 #ifndef LOOPSCOPE_REPORT_VIEWS_FOOTER_H
 #define LOOPSCOPE_REPORT_VIEWS_FOOTER_H
 

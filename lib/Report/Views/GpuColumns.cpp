@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // GPU figures as cells.
+
 #include "Report/Views/GpuColumns.h"
 
 #include "Report/Print/Cells.h"

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The columns that show the GPU side of rows.
+
 #ifndef LOOPSCOPE_REPORT_VIEWS_GPUCOLUMNS_H
 #define LOOPSCOPE_REPORT_VIEWS_GPUCOLUMNS_H
 

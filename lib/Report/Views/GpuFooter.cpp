@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // GPU data integrity, in words and as numbers.
+
 #include "Report/Views/GpuFooter.h"
 
 #include "Report/Print/Cells.h"

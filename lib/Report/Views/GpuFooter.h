@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What stands below the tables about GPU data: why it is missing, what of it
 // was lost, and what collecting it cost.
+
 #ifndef LOOPSCOPE_REPORT_VIEWS_GPUFOOTER_H
 #define LOOPSCOPE_REPORT_VIEWS_GPUFOOTER_H
 

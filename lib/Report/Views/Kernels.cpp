@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The kernels view: device functions, copies and sets with their bandwidth, and
 // memory.
+
 #include "Analysis/Figures.h"
 #include "Report/Print/Cells.h"
 #include "Report/Print/TensorBoardJson.h"

@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The operators view: PyTorch's operators, or a profile's phases and functions,
 // in PyTorch's columns.
+
 #include "Analysis/Figures.h"
 #include "Analysis/OperatorRows.h"
 #include "Report/Print/Cells.h"

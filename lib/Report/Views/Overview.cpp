@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The overview: what bounds the run, where its steps' time went, how busy the
 // GPUs were, and what to do about it.
+
 #include "Analysis/Advice.h"
 #include "Analysis/Figures.h"
 #include "Report/Print/Cells.h"

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The ranks view: one action over all processes of a distributed run.
+
 #include "Analysis/FlatRows.h"
 #include "Report/Print/Cells.h"
 #include "Report/Views/Footer.h"

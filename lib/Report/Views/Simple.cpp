@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The simple view.
+
 #include "Analysis/FlatRows.h"
 #include "Report/Print/Cells.h"
 #include "Report/Views/GpuColumns.h"

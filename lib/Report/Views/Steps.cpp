@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The steps view: a row for every step of the timeline, the slowest first.
+
 #include "Analysis/StepTimeline.h"
 #include "Report/Print/Cells.h"
 #include "Report/Views/View.h"

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Filtering, sorting and cutting tables.
+
 #include "Report/Views/TableOptions.h"
 
 #include "Run/Combine/SelectStage.h"

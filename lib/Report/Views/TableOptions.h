@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What --stage, --filter, --sort, --columns and --rows do to finished tables,
 // whichever view made them.
+
 #ifndef LOOPSCOPE_REPORT_VIEWS_TABLEOPTIONS_H
 #define LOOPSCOPE_REPORT_VIEWS_TABLEOPTIONS_H
 

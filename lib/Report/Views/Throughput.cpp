@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The throughput view.
+
 #include "Report/Print/Cells.h"
 #include "Report/Views/View.h"
 #include "Run/Stages.h"

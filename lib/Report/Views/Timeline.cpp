@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The timeline view: the last steps as bars; one row per piece for programs.
+
 #include "Analysis/GpuTimeline.h"
 #include "Analysis/StepTimeline.h"
 #include "Report/Print/Cells.h"

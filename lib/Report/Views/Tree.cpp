@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The tree view. In every format, a node's inclusive time is its self time plus
 // the rows below it, "(profiler)" included, to the nanosecond; and the rows at
 // the top are the thread's lifetime.
+
 #include "Analysis/PathTree.h"
 #include "Report/Print/Cells.h"
 #include "Report/Views/GpuColumns.h"

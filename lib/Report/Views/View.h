@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A view: what it needs of a run, what may be asked of it, and how it is made.
 // Every view is one file in Views/ and one line of loopscope/view_names.h; the
 // help, the page, the errors and the names that LOOPSCOPE=view= takes come from
@@ -10,6 +11,7 @@
 // be had. It is one of three kinds, by what it computes on: a run, the figures
 // of a run (Figures.h), or several runs side by side. Printers know sections
 // and tables only.
+
 #ifndef LOOPSCOPE_REPORT_VIEWS_VIEW_H
 #define LOOPSCOPE_REPORT_VIEWS_VIEW_H
 

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The table of views.
+
 #include "Report/Views/View.h"
 
 namespace loopscope {

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Renumbering and joining of profiles.
+
 #include "Run/Combine/Merge.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Several profiles made one.
+
 #ifndef LOOPSCOPE_RUN_COMBINE_MERGE_H
 #define LOOPSCOPE_RUN_COMBINE_MERGE_H
 

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Cutting a run down to a stage, or a stage out of a run.
+
 #include "Run/Combine/SelectStage.h"
 
 #include "Run/CallTree.h"

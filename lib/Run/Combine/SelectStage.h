@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A run's one stage alone, for views whose tables aren't by stage.
+
 #ifndef LOOPSCOPE_RUN_COMBINE_SELECTSTAGE_H
 #define LOOPSCOPE_RUN_COMBINE_SELECTSTAGE_H
 

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Leaves out what other threads did, and renumbers the rest.
+
 #include "Run/Combine/SelectThread.h"
 
 #include <fmt/format.h>

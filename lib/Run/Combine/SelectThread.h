@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A profile of one thread alone.
+
 #ifndef LOOPSCOPE_RUN_COMBINE_SELECTTHREAD_H
 #define LOOPSCOPE_RUN_COMBINE_SELECTTHREAD_H
 

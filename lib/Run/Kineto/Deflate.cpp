@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // gzip by libdeflate.
+
 #include "Run/Kineto/Deflate.h"
 
 #include <libdeflate.h>

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // gzip for files that we write.
+
 #ifndef LOOPSCOPE_RUN_KINETO_DEFLATE_H
 #define LOOPSCOPE_RUN_KINETO_DEFLATE_H
 

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // libdeflate for whole files, zlib for streams.
+
 #include "Run/Kineto/Inflate.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Bytes of a trace file, compressed or not, as a stream or in one piece.
 //
 // A gzip file of usual size and ratio, by its trailer, is inflated in one piece
@@ -5,6 +6,7 @@
 // zlib in pieces: pipes, files of several members, torn files (what comes
 // before the tear is whole), large files, those that may be bombs, and those
 // whose trailer lies.
+
 #ifndef LOOPSCOPE_RUN_KINETO_INFLATE_H
 #define LOOPSCOPE_RUN_KINETO_INFLATE_H
 

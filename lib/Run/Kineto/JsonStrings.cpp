@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Escapes to UTF-8.
+
 #include "Run/Kineto/JsonStrings.h"
 
 #include <cstddef>

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Strings as JSON has them.
+
 #ifndef LOOPSCOPE_RUN_KINETO_JSONSTRINGS_H
 #define LOOPSCOPE_RUN_KINETO_JSONSTRINGS_H
 

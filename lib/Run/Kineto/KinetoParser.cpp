@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The walk over structural characters. Rules that keep it safe on any input:
 // a token is looked at only after its number was compared with the window's
 // count, and every loop uses up at least one token a turn.
+
 #include "Run/Kineto/KinetoParser.h"
 
 #include "Run/Kineto/JsonStrings.h"

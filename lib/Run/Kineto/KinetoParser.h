@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // JSON of a trace -> events, window by window.
 //
 // The input is cut into windows of 128 KiB. simdjson's first stage
@@ -6,6 +7,7 @@
 // them and takes only the fields that reports need. A value that a window cuts
 // off is read again with the next one, so a trace of any size needs the memory
 // of its events and of one window.
+
 #ifndef LOOPSCOPE_RUN_KINETO_KINETOPARSER_H
 #define LOOPSCOPE_RUN_KINETO_KINETOPARSER_H
 

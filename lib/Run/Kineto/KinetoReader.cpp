@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Drives input, simdjson and parser, window by window.
+
 #include "Run/Kineto/KinetoReader.h"
 
 #include "Run/Kineto/KinetoParser.h"

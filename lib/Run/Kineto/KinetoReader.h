@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reads PyTorch (Kineto) traces: `*.pt.trace.json`, plain or gzip, of every
 // schema version, whole or torn.
+
 #ifndef LOOPSCOPE_RUN_KINETO_KINETOREADER_H
 #define LOOPSCOPE_RUN_KINETO_KINETOREADER_H
 

@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Stands in for the reader, and for what else needs its libraries, where one of
 // them was not found.
+
 #include "Run/Kineto/Deflate.h"
 #include "Run/Kineto/KinetoReader.h"
 

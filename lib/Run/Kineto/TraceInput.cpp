@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Windows over one piece of memory, or a sliding buffer over a stream.
+
 #include "Run/Kineto/TraceInput.h"
 
 #include <algorithm>

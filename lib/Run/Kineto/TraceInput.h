@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A trace's text, window by window, from a file, a gzip file or a pipe.
+
 #ifndef LOOPSCOPE_RUN_KINETO_TRACEINPUT_H
 #define LOOPSCOPE_RUN_KINETO_TRACEINPUT_H
 

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The categories of all schema versions.
+
 #include "Run/Kineto/TraceKinds.h"
 
 #include <algorithm>

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What an event of a PyTorch trace is, by the words of the file.
+
 #ifndef LOOPSCOPE_RUN_KINETO_TRACEKINDS_H
 #define LOOPSCOPE_RUN_KINETO_TRACEKINDS_H
 

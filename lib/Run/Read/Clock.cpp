@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Exact conversion of clock ticks.
+
 #include "Run/Read/Clock.h"
 
 using namespace loopscope;

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A profile's clock: ticks to nanoseconds.
+
 #ifndef LOOPSCOPE_RUN_READ_CLOCK_H
 #define LOOPSCOPE_RUN_READ_CLOCK_H
 

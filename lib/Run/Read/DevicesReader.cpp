@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Checks every number of the device chunks.
+
 #include "Run/Read/DevicesReader.h"
 
 #include "Support/Printable.h"

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The device chunks of a profile: records to the model.
+
 #ifndef LOOPSCOPE_RUN_READ_DEVICESREADER_H
 #define LOOPSCOPE_RUN_READ_DEVICESREADER_H
 

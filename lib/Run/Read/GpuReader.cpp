@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Every index is looked up and every number bounded before it enters the model.
+
 #include "Run/Read/GpuReader.h"
 
 #include "Support/Printable.h"

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The GPU chunks of a profile: records to the model.
+
 #ifndef LOOPSCOPE_RUN_READ_GPUREADER_H
 #define LOOPSCOPE_RUN_READ_GPUREADER_H
 

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Mapping of input files, with the errors a user can act on.
+
 #include "Run/Read/MappedFile.h"
 
 #include <fmt/format.h>

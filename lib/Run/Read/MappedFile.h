@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A file's bytes, mapped read-only.
+
 #ifndef LOOPSCOPE_RUN_READ_MAPPEDFILE_H
 #define LOOPSCOPE_RUN_READ_MAPPEDFILE_H
 

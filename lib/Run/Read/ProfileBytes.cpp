@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Bounds checks for everything that is read out of a profile.
+
 #include "Run/Read/ProfileBytes.h"
 
 #include "Support/Printable.h"

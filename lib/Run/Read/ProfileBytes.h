@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The untrusted bytes of a profile: chunks, entries and strings, each handed
 // out only after its place has been checked against the file. The stage between
 // the mapped file and the model:
 //
 //   bytes -> ProfileBytes (records, checked) -> ProfileReader (Run)
+
 #ifndef LOOPSCOPE_RUN_READ_PROFILEBYTES_H
 #define LOOPSCOPE_RUN_READ_PROFILEBYTES_H
 

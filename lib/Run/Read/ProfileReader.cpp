@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // From checked records to the model. Trusts no index: parents and sites are
 // looked up, and only nodes that hang under a thread's root are kept, so cycles
 // and orphans fall away.
+
 #include "Run/Read/ProfileReader.h"
 
 #include "Run/Events.h"

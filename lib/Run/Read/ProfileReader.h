@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reads a Loopscope profile, finished, running or killed, into the model.
+
 #ifndef LOOPSCOPE_RUN_READ_PROFILEREADER_H
 #define LOOPSCOPE_RUN_READ_PROFILEREADER_H
 

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Checks the COUNTERS and NODE_SUMS chunks.
+
 #include "Run/Read/SumsReader.h"
 
 using namespace loopscope;

@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Counters and sums per node that parts of the runtime keep under names of
 // their own: records to plain values. Who reads them takes the keys it knows.
+
 #ifndef LOOPSCOPE_RUN_READ_SUMSREADER_H
 #define LOOPSCOPE_RUN_READ_SUMSREADER_H
 

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Pairs begins and ends, block by block in the order of writing.
+
 #include "Run/Read/TimelineReader.h"
 
 #include <sys/mman.h>

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The timeline of LOOPSCOPE=trace: events paired into spans.
+
 #ifndef LOOPSCOPE_RUN_READ_TIMELINEREADER_H
 #define LOOPSCOPE_RUN_READ_TIMELINEREADER_H
 

@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Times of damaged or hostile profiles may be as long as their words hold. Each
 // of these sums overflowed once, found by fuzzing: a sum that turns negative is
 // what shows that without a sanitizer too.
+
 #include "Analysis/Advice.h"
 #include "Analysis/OperatorRows.h"
 #include "Analysis/PathTree.h"

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Operators: nesting, launches, merging, and the rows that they make.
+
 #include "Analysis/OperatorRows.h"
 #include "TraceBuilder.h"
 

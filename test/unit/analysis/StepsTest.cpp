@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Steps, roles and GPU use on traces small enough to work out by hand.
+
 #include "Analysis/TraceSteps.h"
 #include "TraceBuilder.h"
 

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Numbering, and the text that goes where, on values made by hand.
+
 #include "Source.h"
 
 using namespace loopscope::instrument;

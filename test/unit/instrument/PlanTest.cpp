@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What is edited where: hooks that meet at one place, readings that phases
 // share, and the files of a unit. Everything here is made by hand, without a
 // parse.
-#include "Plan.h"
-#include "Dump.h"
+
+#include "Instrument/Plan.h"
+#include "Instrument/Dump.h"
 #include "Source.h"
 
 using namespace loopscope::instrument;

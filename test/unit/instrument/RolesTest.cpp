@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What names tell of a training program.
-#include "Roles.h"
+
+#include "Instrument/Roles.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The selection file as values, and what is wrong with one.
-#include "Selection.h"
+
+#include "Instrument/Selection.h"
 
 #include <gtest/gtest.h>
 

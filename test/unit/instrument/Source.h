@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A unit made by hand: what the plan starts from.
+
 #ifndef LOOPSCOPE_TEST_UNIT_INSTRUMENT_SOURCE_H
 #define LOOPSCOPE_TEST_UNIT_INSTRUMENT_SOURCE_H
 
-#include "Edits.h"
+#include "Instrument/Edits.h"
 
 #include <gtest/gtest.h>
 

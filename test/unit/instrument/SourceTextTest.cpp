@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a file's tokens say before any parsing.
-#include "SourceText.h"
+
+#include "Instrument/SourceText.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What is read from a real compiler's answers, and commands that can't be
 // translated.
-#include "CompilerQuery.h"
-#include "Invocation.h"
+
+#include "Instrument/CompilerQuery.h"
+#include "Instrument/Invocation.h"
 
 #include <gtest/gtest.h>
 

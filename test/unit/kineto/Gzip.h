@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // gzip data for tests.
+
 #ifndef LOOPSCOPE_TEST_UNIT_KINETO_GZIP_H
 #define LOOPSCOPE_TEST_UNIT_KINETO_GZIP_H
 

@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Damaged input never crashes the reader or a view: a fixed sequence of
 // mutations of a small trace, plain and in gzip. test/fuzz goes further.
+
 #include "Gzip.h"
 #include "Report/Views/BuildSection.h"
 #include "Run/Kineto/KinetoReader.h"

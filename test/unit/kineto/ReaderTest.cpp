@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The reader on traces of all schema versions and on damaged ones.
+
 #include "Gzip.h"
 #include "Run/Kineto/KinetoReader.h"
 

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reading real compilers' command lines.
+
 #include "Launch/CommandLine.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Renaming what Make rules depend on.
+
 #include "Launch/Depfile.h"
 
 #include <gtest/gtest.h>

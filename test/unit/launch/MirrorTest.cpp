@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The launcher's reading of the rewriter's manifest.
+
 #include "Launch/Mirror.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The text scan that spares files without annotations the parse.
+
 #include "Launch/Scan.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Names cut in the middle.
+
 #include "Report/Print/Elide.h"
 
 #include <gtest/gtest.h>

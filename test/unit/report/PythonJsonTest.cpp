@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Values as Python's json module writes them; the expected ones are its output.
+
 #include "Report/Print/PythonJson.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Texts cut to a terminal's size.
+
 #include "Report/Commands/Screen.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Ticks to nanoseconds.
+
 #include "Run/Read/Clock.h"
 
 #include <gtest/gtest.h>

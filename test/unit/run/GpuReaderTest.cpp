@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // GPU chunks of a profile: values, damage, and joining.
+
 #include "Run/Combine/Merge.h"
 #include "Run/Read/ProfileReader.h"
 

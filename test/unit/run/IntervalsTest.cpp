@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Interval sets, against their definition point by point.
+
 #include "Run/Intervals.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Joining of profiles.
+
 #include "Run/Combine/Merge.h"
 
 #include "ProfileDescription.h"

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Deviation and percentiles against direct computation on random durations.
+
 #include "Run/Moments.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The reader on good, damaged and randomly mutated profiles.
+
 #include "Run/Read/ProfileReader.h"
 
 #include "ProfileDescription.h"

@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How much of the timeline is read: nothing, all, or its last steps, and that
 // the rest of the file isn't touched.
+
 #include "Analysis/StepTimeline.h"
 #include "ProfileDescription.h"
 #include "Run/Combine/Merge.h"

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Numbers of a trace are exact, and what is none is refused.
+
 #include "Run/TraceNumbers.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the device sampler reads from /proc, and its sums in the profile.
+
 #include "Fixture.h"
 
 #include "core/profile_file.h"

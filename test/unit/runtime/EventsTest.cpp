@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The timeline's ring.
+
 #include "Fixture.h"
 
 #include "core/process.h"

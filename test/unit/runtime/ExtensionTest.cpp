@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the core does for extensions: tells them of call paths, steps and spans,
 // books what they cost, and keeps their counters and sums in the profile.
+
 #include "Fixture.h"
 
 #include "Run/Read/ProfileReader.h"

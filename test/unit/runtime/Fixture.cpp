@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Starts every test like a forked child: without anything recorded.
+
 #include "Fixture.h"
 
 #include "core/process.h"

@@ -1,6 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What every test of the runtime starts with: a profile of its own in a scratch
 // directory, a clock at 1000 ticks, and the tree as a map from paths to nodes.
-#pragma once
+
+#ifndef LOOPSCOPE_TEST_UNIT_RUNTIME_FIXTURE_H
+#define LOOPSCOPE_TEST_UNIT_RUNTIME_FIXTURE_H
 
 #include "core/options.h"
 #include "core/tree.h"
@@ -36,3 +39,5 @@ private:
 };
 
 } // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_TEST_UNIT_RUNTIME_FIXTURE_H

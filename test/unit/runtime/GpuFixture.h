@@ -1,6 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the tests of GPU work start with: records and calls written by hand, and
 // the sums that come of them.
-#pragma once
+
+#ifndef LOOPSCOPE_TEST_UNIT_RUNTIME_GPUFIXTURE_H
+#define LOOPSCOPE_TEST_UNIT_RUNTIME_GPUFIXTURE_H
 
 #include "Fixture.h"
 
@@ -116,3 +119,5 @@ protected:
 };
 
 } // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_TEST_UNIT_RUNTIME_GPUFIXTURE_H

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What is allocated on a GPU, by whom, and how much of it at once.
+
 #include "GpuFixture.h"
 
 using namespace loopscope::runtime;

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // CUPTI's records, its clock, its buffers, and the classes of calls.
+
 #include "gpu/buffers.h"
 #include "gpu/calls.h"
 #include "gpu/cupti.h"

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Attribution and arithmetic of GPU work, on records written by hand.
+
 #include "GpuFixture.h"
 
 #include <thread>

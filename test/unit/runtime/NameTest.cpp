@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Where the profile goes.
+
 #include "core/profile_name.h"
 
 #include <gtest/gtest.h>

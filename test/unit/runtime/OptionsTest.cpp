@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The environment variable LOOPSCOPE.
+
 #include "core/options.h"
 
 #include <loopscope/view_names.h>

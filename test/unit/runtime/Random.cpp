@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Random programs: nested spans, adjacent spans, loops, draws, and jumps that
 // leave inner spans open.
+
 #include "Random.h"
 
 #include "core/clock.h"

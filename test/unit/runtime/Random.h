@@ -1,5 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Random programs of hooks, run on the runtime and on the reference at once.
-#pragma once
+
+#ifndef LOOPSCOPE_TEST_UNIT_RUNTIME_RANDOM_H
+#define LOOPSCOPE_TEST_UNIT_RUNTIME_RANDOM_H
 
 #include "Reference.h"
 
@@ -39,3 +42,5 @@ private:
   Reference Expected;
   unsigned Left = 0;
 };
+
+#endif // LOOPSCOPE_TEST_UNIT_RUNTIME_RANDOM_H

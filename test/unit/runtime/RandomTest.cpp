@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Properties: whatever the program, the tree holds exactly what a slow
 // reference finds, and the reader gives it back with its documented accuracy.
+
 #include "Random.h"
 #include "Fixture.h"
 

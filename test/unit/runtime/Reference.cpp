@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The slow model of the hooks.
+
 #include "Reference.h"
 
 namespace {

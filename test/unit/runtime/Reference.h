@@ -1,7 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A slow and obvious model of what the hooks record: every piece of time is
 // added to each open span that it belongs to, one by one, and every duration is
 // kept.
-#pragma once
+
+#ifndef LOOPSCOPE_TEST_UNIT_RUNTIME_REFERENCE_H
+#define LOOPSCOPE_TEST_UNIT_RUNTIME_REFERENCE_H
 
 #include <cstdint>
 #include <map>
@@ -68,3 +71,5 @@ private:
   std::map<std::string, ReferenceNode> Nodes;
   std::map<std::string, uint64_t> StepsOfLoop; // by path without the "*"
 };
+
+#endif // LOOPSCOPE_TEST_UNIT_RUNTIME_REFERENCE_H

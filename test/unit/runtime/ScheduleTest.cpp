@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which steps are warm-up and which are left out.
+
 #include "core/schedule.h"
 
 #include <gtest/gtest.h>

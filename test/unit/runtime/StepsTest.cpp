@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Loops over batches: steps, draws and batches.
+
 #include "Fixture.h"
 
 #include "core/steps.h"

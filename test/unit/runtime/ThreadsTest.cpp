@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Threads: a tree each, handed on when they end.
+
 #include "Fixture.h"
 
 #include "core/process.h"

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Spans on the call-path tree.
+
 #include "Fixture.h"
 
 using namespace loopscope::runtime;

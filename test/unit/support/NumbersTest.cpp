@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Number formats, against the values that Python and the model reports give.
+
 #include "Support/Numbers.h"
 
 #include <gtest/gtest.h>

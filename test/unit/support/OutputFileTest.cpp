@@ -1,6 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Regular files are replaced as a whole or left alone;
 // test/tools/output-targets.py tries every other kind of target through the
 // programs.
+
 #include "Support/OutputFile.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What foreign text becomes on a terminal.
+
 #include "Support/Printable.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A result is a value or an error, also where both are strings.
+
 #include "Support/Result.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The tests' clock.
+
 #include "core/clock.h"
 
 uint64_t loopscope::runtime::FakeTicks = 1;

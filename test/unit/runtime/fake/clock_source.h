@@ -1,5 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A clock that tests set: takes the place of the processor's.
-#pragma once
+
+#ifndef LOOPSCOPE_TEST_UNIT_RUNTIME_FAKE_CLOCK_SOURCE_H
+#define LOOPSCOPE_TEST_UNIT_RUNTIME_FAKE_CLOCK_SOURCE_H
 
 #include <stdint.h>
 
@@ -11,3 +14,5 @@ extern uint64_t FakeTicks;
 inline uint64_t readCounter() { return FakeTicks; }
 
 } // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_TEST_UNIT_RUNTIME_FAKE_CLOCK_SOURCE_H
