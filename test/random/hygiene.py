@@ -68,12 +68,13 @@ def headers(include):
 
 
 @functools.cache
-def system_words(language):
-    """The words of the system headers that a program includes."""
+def system_words(language, standard):
+    """The words of the system headers that a program includes, under a standard."""
     prelude = CXX_PRELUDE if language == "c++" else C_PRELUDE
     includes = "".join(line + "\n" for line in prelude.splitlines() if line.startswith("#include"))
-    text = subprocess.run(["gcc", "-E", "-dD", "-x", language, "-"], input=includes, check=True,
-                          stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True).stdout
+    text = subprocess.run(["gcc", f"-std={language}{standard}", "-E", "-dD", "-x", language, "-"],
+                          input=includes, check=True, stdout=subprocess.PIPE,
+                          stderr=subprocess.DEVNULL, text=True).stdout
     return set(re.findall(r"[A-Za-z_]\w*", text))
 
 
@@ -85,7 +86,7 @@ def names(include, text):
                   if not is_reserved(name) and not name.startswith("LOOPSCOPE_"))
 
 
-def cases(form, language, include, working):
+def cases(form, language, standard, include, working):
     """A case for each name, used as FORM says; WORKING are the program's other cases."""
     languages, template = FORMS[form]
     if language not in languages.split():
@@ -93,7 +94,7 @@ def cases(form, language, include, working):
     text = "\n".join(line for case in working for line in case.globals)
     found = []
     # What is defined on the command line meets the system's headers, too.
-    system = system_words(language) if "command" in form else set()
+    system = system_words(language, standard) if "command" in form else set()
     for name in names(include, text):
         if name in system:
             continue

@@ -73,7 +73,7 @@ def hygienic(name, language, rng):
     working = [statements.statement(rng, language, std, False) for _ in range(8)]
     if language == "c++":
         working += [declarations.declaration(rng, std) for _ in range(6)]
-    cases = hygiene.cases(form, language, INCLUDE, working) + working
+    cases = hygiene.cases(form, language, std, INCLUDE, working) + working
     # Macros come behind what they would change, which is the plain program's trouble.
     for number, case in enumerate(cases, 1):
         case.number = number
