@@ -131,11 +131,15 @@ void addOfTrace(const Run &Trace, const FigureParts &Wanted, Figures &To) {
   HostCalls Calls = buildHostCalls(Stream, Links, CallKinds::Operators);
   To.About.Lost.OverlappingEvents = Calls.Overlapping;
   To.UnownedDeviceTime = Calls.UnownedDeviceTime;
-  To.SelfHostTime = selfHostTime(Stream);
-  To.Operators = addUpOperators(Stream, Calls);
-  To.Kernels =
-      Wanted.ByPhase ? addUpKernelsByPhase(Trace) : addUpKernels(Stream);
-  To.Steps = analyzeSteps(Stream, Links);
+  if (Wanted.SelfHostTime)
+    To.SelfHostTime = selfHostTime(Stream);
+  if (Wanted.Operators)
+    To.Operators = addUpOperators(Stream, Calls);
+  if (Wanted.Kernels)
+    To.Kernels =
+        Wanted.ByPhase ? addUpKernelsByPhase(Trace) : addUpKernels(Stream);
+  if (Wanted.Steps)
+    To.Steps = analyzeSteps(Stream, Links);
 }
 
 void addOfProfile(const Run &P, const FigureParts &Wanted, Figures &To) {

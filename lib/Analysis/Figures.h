@@ -23,11 +23,11 @@
 
 namespace loopscope {
 
-/// Which figures are wanted of a profile; the others stay empty. A trace gives
-/// all of them: nesting its calls, which also finds its losses, is most of the
-/// work.
+/// Which figures are wanted; the others stay empty. Of a trace the calls are
+/// nested in any case, which also finds its losses.
 struct FigureParts {
   bool Operators = true;
+  bool SelfHostTime = true;
   bool Kernels = true;  ///< with copies, sets and memory
   bool Steps = true;    ///< with devices, and what a profile's sums say
   bool ByPhase = false; ///< kernels, copies and memory apart by phase

@@ -185,8 +185,10 @@ const View KernelsView = {
     .Shape = {.FirstOnly = true},
     .Parts =
         [](const ViewOptions &Options) {
-          return FigureParts{
-              .Operators = false, .Steps = false, .ByPhase = Options.ByPhase};
+          return FigureParts{.Operators = false,
+                             .SelfHostTime = false,
+                             .Steps = false,
+                             .ByPhase = Options.ByPhase};
         },
     .Document =
         [](const Figures &Of) { return tensorBoardKernels(Of.Kernels); },

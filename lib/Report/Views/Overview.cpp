@@ -248,7 +248,10 @@ const View OverviewView = {
     // A step's roles go by the outermost phases, which cover those inside.
     .Reads =
         [](const ViewOptions & /*Options*/) { return WithTimeline::Outermost; },
-    .Parts = [](const ViewOptions & /*Options*/) { return FigureParts{}; },
+    .Parts =
+        [](const ViewOptions & /*Options*/) {
+          return FigureParts{.SelfHostTime = false};
+        },
     .Document = document,
     .ShowsVerdict = true,
 };
