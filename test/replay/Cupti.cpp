@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -13,6 +14,7 @@
 #include <mutex>
 #include <set>
 #include <string>
+#include <thread>
 #include <unistd.h>
 
 using namespace loopscope::runtime;
@@ -78,11 +80,13 @@ std::atomic<size_t> Dropped{0};
 std::atomic<uint64_t> Delivered{0};
 bool DevicesTold = false;
 
-// Fails or hangs where the scenario wants it.
+// Fails, hangs or takes its time where the scenario wants it.
 cupti::Result result(const char *Function) {
   const Scenario &S = scenario();
   while (S.Hangs.count(Function) != 0)
     pause();
+  if (auto Slow = S.SlowNs.find(Function); Slow != S.SlowNs.end())
+    std::this_thread::sleep_for(std::chrono::nanoseconds(Slow->second));
   auto Found = S.CuptiFailures.find(Function);
   return Found == S.CuptiFailures.end() ? cupti::Success : Found->second.Code;
 }
@@ -421,7 +425,7 @@ cupti::Result cuptiGetContextId(void *Context, uint32_t *Id) {
 // A node begins with its id.
 cupti::Result cuptiGetGraphNodeId(void *Node, uint64_t *Id) {
   *Id = *static_cast<const uint64_t *>(Node);
-  return cupti::Success;
+  return result("cuptiGetGraphNodeId");
 }
 
 cupti::Result cuptiGetCallbackName(uint32_t Domain, uint32_t Id,

@@ -102,6 +102,8 @@ void readLine(Scenario &S, const std::string &Line) {
     In >> S.CudaFailures[Value];
   else if (Word == "hang")
     S.Hangs[Value] = true;
+  else if (Word == "slow")
+    S.SlowNs[Value] = nanoseconds(restOf(In), Line);
   else
     refuse(Line);
 }

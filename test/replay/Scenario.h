@@ -23,6 +23,7 @@
 //   fail FUNCTION CODE [TEXT]     a CUPTI function fails; TEXT is the holder
 //   cuda FUNCTION CODE            a CUDA function fails, without any work
 //   hang FUNCTION                 a CUPTI function doesn't return
+//   slow FUNCTION TIME            a CUPTI function takes so long
 #pragma once
 
 #include <cstdint>
@@ -73,6 +74,7 @@ struct Scenario {
   std::map<std::string, Failure> CuptiFailures;
   std::map<std::string, int> CudaFailures;
   std::map<std::string, bool> Hangs;
+  std::map<std::string, uint64_t> SlowNs;
 };
 
 /// The scenario of this process, read at the first call. A mistake in it ends

@@ -9,7 +9,8 @@ import struct
 import sys
 
 from gpu_profile import (COUNTERS, COUNTERS_AT, DEVICES, DIRECTIONS, EVENTS, FUNCTIONS, GPU_AT,
-                         KINDS, MEMORIES, MEMORY, NODES, NODE_SUMS, NONE, STATES, WAITS, WORK, Profile)
+                         KINDS, MEMORIES, MEMORY, NAMED_SUMS, NODES, NODE_SUMS, NONE, STATES, WAITS, WORK,
+                         Profile)
 
 
 def text(data, offset, size):
@@ -93,6 +94,18 @@ def print_memory(p):
               f" bytes {size} frees {frees} freed {freed} peak {peak}")
 
 
+def print_costs(p):
+    booked = 0
+    for entry in p.all(NAMED_SUMS):
+        if p.string(entry, 0) != "cost.gpu":
+            continue
+        node, _, _, _, count, ticks = struct.unpack_from("<IIIIQQ", entry, 16)
+        print(f"cost {p.path(node)} count {count} ms {p.ms(ticks)}")
+        booked += ticks
+    spent = struct.unpack_from("<Q", p.data, GPU_AT + 40)[0]
+    print(f"cost booked {'all' if booked == spent else p.ms(booked) + ' of ' + p.ms(spent)}")
+
+
 def print_events(p):
     slots = [e for e in p.all(EVENTS) if struct.unpack_from("<Q", e, 0)[0]]
     for event in sorted(slots, key=lambda e: struct.unpack_from("<Q", e, 8)[0]):
@@ -113,6 +126,7 @@ def main():
     print_work(p)
     print_sums(p)
     print_memory(p)
+    print_costs(p)
     if "--events" in sys.argv:
         print_events(p)
 

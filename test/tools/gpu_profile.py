@@ -18,6 +18,7 @@ SITES, THREADS, NODES = 2, 3, 4
 COUNTERS_AT, GPU_AT = 152, 2544
 DEVICES, FUNCTIONS, WORK, NODE_SUMS, WAITS, EVENTS = range(7, 13)
 MEMORY = 15
+NAMED_SUMS = 17
 MEMORIES = {1: "device", 2: "managed", 3: "pinned", 4: "other"}
 
 

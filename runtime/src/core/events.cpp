@@ -116,13 +116,18 @@ void loopscope::runtime::bookCosts(const TicksTaken &Taken, Node *N,
     if (Ticks == 0 || Each->CostKey == nullptr)
       continue;
     SumId Cost = findSum(Each->CostKey);
-    if (OnSlowPath || hasSum(Cost, N->index)) {
+    if (OnSlowPath)
       addToNode(Cost, N->index, Ticks);
-      continue;
-    }
-    if (SlowPath Path(false); Path)
-      addToNode(Cost, N->index, Ticks);
+    else
+      bookCost(Cost, N, Ticks);
   }
+}
+
+void loopscope::runtime::bookCost(SumId Cost, const Node *N, uint64_t Ticks) {
+  if (addToKnownNode(Cost, N->index, Ticks))
+    return;
+  if (SlowPath Path(false); Path)
+    addToNode(Cost, N->index, Ticks);
 }
 
 void loopscope::runtime::endEvents(Thread *T) {

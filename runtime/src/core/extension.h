@@ -13,6 +13,7 @@
 // the core books them as the profiler's own.
 #pragma once
 
+#include "sums.h"
 #include "tree.h"
 
 namespace loopscope::runtime {
@@ -106,6 +107,10 @@ struct TicksTaken {
 /// ON_SLOW_PATH: the caller is on one. From elsewhere, ticks may get lost where
 /// the thread was already on one: the first that are booked on a node.
 void bookCosts(const TicksTaken &Taken, Node *N, bool OnSlowPath);
+
+/// Books TICKS that the calling thread took for COST, an extension's sum, in
+/// the self time of its node N. From anywhere; ticks may get lost as above.
+void bookCost(SumId Cost, const Node *N, uint64_t Ticks);
 
 /// From now on, and until the process forks, steps' ends are told.
 void watchSteps();

@@ -65,6 +65,15 @@ NodeSum *find(const RegisteredSum &Sum, uint32_t Node) {
              : __atomic_load_n(&P->Of[Node % EntriesPerPage], __ATOMIC_ACQUIRE);
 }
 
+void add(NodeSum &Entry, uint64_t Amount) {
+  uint32_t Sequence = Entry.sequence;
+  __atomic_store_n(&Entry.sequence, Sequence + 1, __ATOMIC_RELAXED);
+  orderStores();
+  ++Entry.count;
+  Entry.sum += Amount;
+  __atomic_store_n(&Entry.sequence, Sequence + 2, __ATOMIC_RELEASE);
+}
+
 // Lock held. Null without memory.
 NodeSum *make(RegisteredSum &Sum, uint32_t Node) {
   Page *&P = Sum.Pages[Node / EntriesPerPage];
@@ -129,9 +138,14 @@ SumId loopscope::runtime::findSum(const char *Key) {
   return Place == Registered.SumCount ? NotRegistered : Place;
 }
 
-bool loopscope::runtime::hasSum(SumId Sum, uint32_t NodeIndex) {
-  return Sum < MaxSums && NodeIndex < MaxNodes &&
-         find(Registered.Sums[Sum], NodeIndex) != nullptr;
+bool loopscope::runtime::addToKnownNode(SumId Sum, uint32_t NodeIndex,
+                                        uint64_t Amount) {
+  NodeSum *Entry = Sum < MaxSums && NodeIndex < MaxNodes
+                       ? find(Registered.Sums[Sum], NodeIndex)
+                       : nullptr;
+  if (Entry != nullptr)
+    add(*Entry, Amount);
+  return Entry != nullptr;
 }
 
 bool loopscope::runtime::addToNode(SumId Sum, uint32_t NodeIndex,
@@ -143,15 +157,9 @@ bool loopscope::runtime::addToNode(SumId Sum, uint32_t NodeIndex,
     SlowLock Lock;
     Entry = make(Registered.Sums[Sum], NodeIndex);
   }
-  if (Entry == nullptr)
-    return false;
-  uint32_t Sequence = Entry->sequence;
-  __atomic_store_n(&Entry->sequence, Sequence + 1, __ATOMIC_RELAXED);
-  orderStores();
-  ++Entry->count;
-  Entry->sum += Amount;
-  __atomic_store_n(&Entry->sequence, Sequence + 2, __ATOMIC_RELEASE);
-  return true;
+  if (Entry != nullptr)
+    add(*Entry, Amount);
+  return Entry != nullptr;
 }
 
 void loopscope::runtime::makeCounters() {

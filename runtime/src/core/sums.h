@@ -35,8 +35,9 @@ SumId findSum(const char *Key);
 /// a thread of ours. False without memory or a profile.
 bool addToNode(SumId Sum, uint32_t NodeIndex, uint64_t Amount);
 
-/// Whether something was added to a sum of this node. No lock.
-bool hasSum(SumId Sum, uint32_t NodeIndex);
+/// The same without a lock; false, too, where nothing was added to this sum of
+/// the node before.
+bool addToKnownNode(SumId Sum, uint32_t NodeIndex, uint64_t Amount);
 
 /// Gives a new profile its counters. Slow lock held.
 void makeCounters();

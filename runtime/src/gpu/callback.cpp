@@ -1,6 +1,7 @@
 // CUDA's calls, seen on the threads that make them: which phase launched what,
 // and the host's time in calls. No locks and no allocation after the first
 // call.
+#include "core/extension.h"
 #include "core/threads.h"
 #include "session_state.h"
 
@@ -10,9 +11,6 @@
 using namespace loopscope::runtime;
 
 namespace {
-// One callback in so many is timed, for the header's gpu_cost_ticks.
-constexpr uint32_t CostSample = 16;
-
 // The outermost CUDA call that the thread is in. Driver calls inside a runtime
 // call are part of it.
 struct OpenCall {
@@ -21,7 +19,8 @@ struct OpenCall {
   uint32_t Charged; // node that gets its device work
   int32_t Tid;
   uint64_t Start;
-  Node *Own; // the thread's innermost node; null without a tree
+  uint64_t Cost; // what callbacks inside it have taken, not booked yet
+  Node *Own;     // the thread's innermost node; null without a tree
   bool Foreign;
   bool MadeNode; // of a graph: it was captured
 };
@@ -56,10 +55,14 @@ void choosePlace(OpenCall &Call) {
   Call.Charged = Call.Foreign ? Main : Call.Charged;
 }
 
-void addCost(uint32_t Correlation, uint64_t Since) {
-  if (Correlation % CostSample == 0)
-    __atomic_fetch_add(&Header->gpu_cost_ticks, (now() - Since) * CostSample,
-                       __ATOMIC_RELAXED);
+// Books the callbacks' own time: it is the profiler's, in the self time of the
+// calling thread's innermost node.
+void addCost(const GpuSession &S, uint64_t Ticks) {
+  if (Header == nullptr)
+    return;
+  __atomic_fetch_add(&Header->gpu_cost_ticks, Ticks, __ATOMIC_RELAXED);
+  if (Self != nullptr)
+    bookCost(S.Cost, links(Self).Current, Ticks);
 }
 
 // The index + 1 of a call's name, made at its first event.
@@ -113,8 +116,7 @@ void addHostTime(Node *N, CallClass Class, uint64_t Ticks) {
 }
 
 void enterCall(GpuSession &S, uint32_t Domain, CallClass Class,
-               const cupti::CallbackData &Data) {
-  uint64_t Now = now();
+               const cupti::CallbackData &Data, uint64_t Now) {
   OpenCall &Call = Open;
   if (Call.Correlation != 0 && Call.Domain == cupti::Runtime &&
       Domain == cupti::Driver) {
@@ -132,7 +134,6 @@ void enterCall(GpuSession &S, uint32_t Domain, CallClass Class,
   S.Calls.begin(Data.CorrelationId, Call.Charged, Now);
   if (Class == CallClass::Wait && Call.Own != nullptr)
     S.Waits.push({static_cast<uint32_t>(Call.Tid), Call.Own->index, Now, 0});
-  addCost(Data.CorrelationId, Now);
 }
 
 // A launch that was rejected, or captured for a graph, put no work on a device.
@@ -145,8 +146,7 @@ CallClass classOfResult(CallClass Class, const cupti::CallbackData &Data) {
 }
 
 void leaveCall(GpuSession &S, uint32_t Domain, uint32_t Id, CallClass Class,
-               const cupti::CallbackData &Data) {
-  uint64_t Now = now();
+               const cupti::CallbackData &Data, uint64_t Now) {
   OpenCall &Call = Open;
   // The end of a call that waits says nothing about its work's start.
   if (Class != CallClass::Wait)
@@ -169,8 +169,8 @@ void leaveCall(GpuSession &S, uint32_t Domain, uint32_t Id, CallClass Class,
   if (S.Ring != nullptr)
     noteEvent(S, Call, Class, Id, Data.FunctionName, Now);
   Call.Correlation = 0;
-  addCost(Data.CorrelationId, Now);
 }
+
 // Nodes are made while a phase captures or builds a graph, and copied when the
 // graph is made runnable.
 void noteGraphNode(GpuSession &S, uint32_t Id,
@@ -216,25 +216,38 @@ void loopscope::runtime::onCudaCall(void * /*Data*/, uint32_t Domain,
   }
   if (Domain == cupti::Resources) {
     const auto &Data = *static_cast<const cupti::ResourceData *>(CallbackData);
-    if (Id == cupti::ContextEnds)
+    if (Id == cupti::ContextEnds) {
       noteContextEnd(*S, Data);
-    else if (Id == cupti::GraphNodeCreated || Id == cupti::GraphNodeCloned)
+    } else if (Id == cupti::GraphNodeCreated || Id == cupti::GraphNodeCloned) {
+      uint64_t Began = now();
       noteGraphNode(*S, Id, Data);
+      addCost(*S, now() - Began);
+    }
     return;
   }
   if (Domain != cupti::Driver && Domain != cupti::Runtime)
     return;
   if (__builtin_expect(__atomic_load_n(&S->Running, __ATOMIC_ACQUIRE) != 2,
-                       false) &&
-      !beginCollecting(*S))
-    return;
+                       false)) {
+    // Without a profile no span is open in whose time this could fall.
+    uint64_t Began = Header == nullptr ? 0 : now();
+    if (!beginCollecting(*S))
+      return;
+    if (Began != 0)
+      addCost(*S, now() - Began);
+  }
   CallClass Class =
       Id < GpuSession::MaxCalls ? S->Classes[Domain - 1][Id] : CallClass::Other;
   if (Class == CallClass::Ignored)
     return;
   const auto &Data = *static_cast<const cupti::CallbackData *>(CallbackData);
-  if (Data.Site == cupti::Enter)
-    enterCall(*S, Domain, Class, Data);
-  else
-    leaveCall(*S, Domain, Id, Class, Data);
+  uint64_t Began = now();
+  if (Data.Site == cupti::Enter) {
+    enterCall(*S, Domain, Class, Data, Began);
+    Open.Cost += now() - Began;
+  } else {
+    leaveCall(*S, Domain, Id, Class, Data, Began);
+    addCost(*S, Open.Cost + now() - Began);
+    Open.Cost = 0;
+  }
 }

@@ -3,6 +3,7 @@
 
 #include "core/process.h"
 #include "core/threads.h"
+#include "extension.h"
 #include "session_state.h"
 
 #include <errno.h>
@@ -300,6 +301,8 @@ bool tryToStart(uint64_t StartTicks) {
       Why << "no memory for it";
     else
       S->Api = Api;
+    if (S != nullptr)
+      S->Cost = findSum(GpuExtension.CostKey);
   }
   if (S != nullptr && startSession(*S, Why)) {
     Gpu.Known.StartTicks = StartTicks;

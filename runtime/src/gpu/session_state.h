@@ -10,6 +10,8 @@
 #include "device_clock.h"
 #include "wait_queue.h"
 
+#include "core/sums.h"
+
 namespace loopscope::runtime {
 
 /// Everything that collection needs, made once, never freed. Lies in memory of
@@ -32,6 +34,7 @@ struct GpuSession {
   EventRing *Ring = nullptr; // trace mode
   GpuStore Store;
   Collector Adding;
+  SumId Cost = NotRegistered; // what callbacks take, by node
 
   CallClass Classes[2][MaxCalls] = {};      // by domain - 1 and id
   uint32_t CallFunctions[2][MaxCalls] = {}; // index + 1, trace mode

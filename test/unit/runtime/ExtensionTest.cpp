@@ -211,11 +211,11 @@ TEST_F(ExtensionTest, CountersAndSumsAreInTheProfile) {
   addToCounter(Lost, 1);
   addToCounter(NotRegistered, 1);
   uint32_t A = node("a").index;
-  EXPECT_FALSE(hasSum(Bytes, A));
+  EXPECT_FALSE(addToKnownNode(Bytes, A, 7));
   EXPECT_TRUE(addToNode(Bytes, A, 100));
-  EXPECT_TRUE(addToNode(Bytes, A, 20));
-  EXPECT_TRUE(hasSum(Bytes, A));
+  EXPECT_TRUE(addToKnownNode(Bytes, A, 20));
   EXPECT_FALSE(addToNode(NotRegistered, A, 1));
+  EXPECT_FALSE(addToKnownNode(NotRegistered, A, 1));
   loopscope::Integrity Damage;
   loopscope::NamedSums Read = sums(bytes(), Damage);
   EXPECT_EQ(Damage.BadRecords, 0U);
