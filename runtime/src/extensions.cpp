@@ -9,7 +9,7 @@
 using namespace loopscope::runtime;
 
 namespace {
-constexpr const Extension *All[] = {&DevicesExtension, &GpuExtension,
+constexpr const Extension *All[] = {&GpuExtension, &DevicesExtension,
                                     &TimelineExtension, &NvtxExtension,
                                     &ProgressExtension};
 } // namespace

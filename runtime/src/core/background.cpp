@@ -86,7 +86,7 @@ void work() {
 
 void *run(void * /*Unused*/) {
   prctl(PR_SET_NAME, "loopscope");
-  uint64_t Interval = Settings.DevicesMs * NsPerMs;
+  uint64_t Interval = Settings.RoundMs * NsPerMs;
   prctl(PR_SET_TIMERSLACK, static_cast<unsigned long>(Interval / 100));
   callExtensions(&Extension::BackgroundStarted);
   uint64_t Due = monotonicNs() + Interval;
@@ -157,10 +157,9 @@ int createThread() {
 } // namespace
 
 void loopscope::runtime::startBackground() {
-  if (Settings.DevicesMs == 0 || !change(Absent, Sleeping))
+  if (Settings.RoundMs == 0 || !change(Absent, Sleeping))
     return;
-  const char *Against =
-      Settings.DevicesGiven ? nullptr : functionForOneThread();
+  const char *Against = Settings.RoundsGiven ? nullptr : functionForOneThread();
   TextBuffer<sizeof(loopscope_profile_header::sampler_note)> Note;
   if (Against != nullptr) {
     setStopped();
@@ -173,7 +172,7 @@ void loopscope::runtime::startBackground() {
   Background.CalledCpuNs = 0;
   int Error = createThread();
   if (Error == 0) {
-    Header->sampler_ms = static_cast<uint32_t>(Settings.DevicesMs);
+    Header->sampler_ms = static_cast<uint32_t>(Settings.RoundMs);
   } else {
     setStopped();
     Note << "the sampler's thread could not be started: "

@@ -13,6 +13,7 @@
 // the core books them as the profiler's own.
 #pragma once
 
+#include "options.h"
 #include "sums.h"
 #include "tree.h"
 
@@ -28,6 +29,9 @@ struct Extension {
   /// The key that its costs have in the profile, "cost.NAME"; null where it
   /// never gives ticks.
   const char *CostKey = nullptr;
+
+  /// Its words of LOOPSCOPE=. They are parsed before Start.
+  OptionWords Words = {};
 
   /// Once in a process, when the options are known: before main, or at a hook
   /// that comes even earlier.

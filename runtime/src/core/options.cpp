@@ -1,6 +1,8 @@
 // Parses LOOPSCOPE=word,word=value,...
 #include "options.h"
 
+#include "extension.h"
+
 #include <loopscope/view_names.h>
 
 #include <string.h>
@@ -8,27 +10,9 @@
 using namespace loopscope::runtime;
 
 namespace {
-constexpr const char *Choices =
-    "choose from off, simple, advanced, trace, output=PATH, "
-    "report=stderr|stdout|none|FILE, view=NAME, warmup=N[/epoch], "
-    "window=WAIT:WARMUP:ACTIVE:REPEAT, cap=SIZE, gpu=auto|on|off, "
-    "devices=off|MILLISECONDS, nvtx=off|on|read, log=FILE, progress, "
-    "separated by commas";
-
 #define LOOPSCOPE_LIST_VIEW_(NAME, IDENTIFIER) NAME,
 constexpr const char *Views[] = {LOOPSCOPE_VIEWS(LOOPSCOPE_LIST_VIEW_)};
 #undef LOOPSCOPE_LIST_VIEW_
-
-bool copyValue(char *Field, size_t Size, const char *Value, const char *Word,
-               Text &Message) {
-  if (*Value != 0 && strlen(Value) < Size) {
-    copyHead(Field, Size, Value);
-    return true;
-  }
-  Message << "LOOPSCOPE: '" << Word << "' needs a value of 1 to "
-          << static_cast<int64_t>(Size - 1) << " characters";
-  return false;
-}
 
 bool parseWarmup(char *Value, Options &Result, Text &Message) {
   char *Slash = strchr(Value, '/');
@@ -106,57 +90,12 @@ bool parseCap(char *Value, Options &Result, Text &Message) {
   return true;
 }
 
-// off, or an interval: a number of milliseconds, with or without "ms".
-bool parseDevices(char *Value, Options &Result, Text &Message) {
-  constexpr int64_t Least = 10;
-  constexpr int64_t Most = 3600 * 1000;
-  if (strcmp(Value, "off") == 0) {
-    Result.DevicesMs = 0;
-    return true;
-  }
-  size_t Length = strlen(Value);
-  if (Length > 2 && strcmp(Value + Length - 2, "ms") == 0)
-    Value[Length - 2] = 0;
-  int64_t Interval = 0;
-  if (!parseNumber(Value, Interval) || Interval < Least || Interval > Most) {
-    Message << "LOOPSCOPE: 'devices' takes off, or the time between samples, "
-            << Least << "ms to " << Most << "ms, such as devices=500ms";
-    return false;
-  }
-  Result.DevicesMs = static_cast<uint64_t>(Interval);
-  Result.DevicesGiven = true;
-  return true;
+bool parseOutput(char *Value, Options &Result, Text &Message) {
+  return copyValue(Result.Output, sizeof(Result.Output), Value, "output",
+                   Message);
 }
 
-bool parseGpu(const char *Value, Options &Result, Text &Message) {
-  if (strcmp(Value, "auto") == 0)
-    Result.Gpu = GpuChoice::Auto;
-  else if (strcmp(Value, "on") == 0)
-    Result.Gpu = GpuChoice::On;
-  else if (strcmp(Value, "off") == 0)
-    Result.Gpu = GpuChoice::Off;
-  else {
-    Message << "LOOPSCOPE: 'gpu' is auto, on or off, not '" << Value << '\'';
-    return false;
-  }
-  return true;
-}
-
-bool parseNvtx(const char *Value, Options &Result, Text &Message) {
-  if (strcmp(Value, "off") == 0)
-    Result.Nvtx = NvtxUse::Nothing;
-  else if (strcmp(Value, "on") == 0)
-    Result.Nvtx = NvtxUse::Emit;
-  else if (strcmp(Value, "read") == 0)
-    Result.Nvtx = NvtxUse::Read;
-  else {
-    Message << "LOOPSCOPE: 'nvtx' is off, on or read, not '" << Value << '\'';
-    return false;
-  }
-  return true;
-}
-
-bool parseReport(const char *Value, Options &Result, Text &Message) {
+bool parseReport(char *Value, Options &Result, Text &Message) {
   if (strcmp(Value, "stderr") == 0 || strcmp(Value, "/dev/stderr") == 0)
     Result.Report = ReportTo::Stderr;
   else if (strcmp(Value, "stdout") == 0 || strcmp(Value, "-") == 0 ||
@@ -172,7 +111,7 @@ bool parseReport(const char *Value, Options &Result, Text &Message) {
   return true;
 }
 
-bool parseView(const char *Value, Options &Result, Text &Message) {
+bool parseView(char *Value, Options &Result, Text &Message) {
   for (const char *View : Views)
     if (strcmp(View, Value) == 0) {
       copyHead(Result.View, sizeof(Result.View), Value);
@@ -184,50 +123,85 @@ bool parseView(const char *Value, Options &Result, Text &Message) {
   return false;
 }
 
+template <loopscope_mode Mode>
+bool setMode(char * /*Value*/, Options &Result, Text & /*Message*/) {
+  Result.Mode = Mode;
+  return true;
+}
+
+constexpr OptionWord CoreWords[] = {
+    {"off", setMode<LOOPSCOPE_MODE_OFF>},
+    {"simple", setMode<LOOPSCOPE_MODE_SIMPLE>},
+    {"advanced", setMode<LOOPSCOPE_MODE_ADVANCED>},
+    {"trace", setMode<LOOPSCOPE_MODE_TRACE>},
+    {"output=PATH", parseOutput},
+    {"report=stderr|stdout|none|FILE", parseReport},
+    {"view=NAME", parseView},
+    {"warmup=N[/epoch]", parseWarmup},
+    {"window=WAIT:WARMUP:ACTIVE:REPEAT", parseWindow},
+    {"cap=SIZE", parseCap}};
+
+// Calls VISIT(word) for all words, in the order of the list of choices, until
+// it gives true; gives that word, else null.
+template <typename Function> const OptionWord *findWord(Function Visit) {
+  for (const OptionWord &Each : CoreWords)
+    if (Visit(Each))
+      return &Each;
+  for (const Extension *Owner : Extensions)
+    for (const OptionWord &Each : Owner->Words)
+      if (Visit(Each))
+        return &Each;
+  return nullptr;
+}
+
+// Whether a word, cut at its '=', is EACH; HAS_VALUE: it had one.
+bool isWord(const OptionWord &Each, const char *Word, bool HasValue) {
+  size_t Length = strlen(Word);
+  return strncmp(Each.Choice, Word, Length) == 0 &&
+         Each.Choice[Length] == (HasValue ? '=' : 0);
+}
+
 // One word, cut at its '='; VALUE is null without one.
 bool parseWord(const char *Word, char *Value, Options &Result, Text &Message) {
-  if (Value == nullptr) {
-    if (strcmp(Word, "off") == 0)
-      Result.Mode = LOOPSCOPE_MODE_OFF;
-    else if (strcmp(Word, "simple") == 0)
-      Result.Mode = LOOPSCOPE_MODE_SIMPLE;
-    else if (strcmp(Word, "advanced") == 0)
-      Result.Mode = LOOPSCOPE_MODE_ADVANCED;
-    else if (strcmp(Word, "trace") == 0)
-      Result.Mode = LOOPSCOPE_MODE_TRACE;
-    else if (strcmp(Word, "progress") == 0)
-      Result.Progress = true;
-    else
-      Value = const_cast<char *>("");
-    if (Value == nullptr)
-      return true;
-  } else {
-    if (strcmp(Word, "output") == 0)
-      return copyValue(Result.Output, sizeof(Result.Output), Value, Word,
-                       Message);
-    if (strcmp(Word, "log") == 0)
-      return copyValue(Result.Log, sizeof(Result.Log), Value, Word, Message);
-    if (strcmp(Word, "report") == 0)
-      return parseReport(Value, Result, Message);
-    if (strcmp(Word, "view") == 0)
-      return parseView(Value, Result, Message);
-    if (strcmp(Word, "warmup") == 0)
-      return parseWarmup(Value, Result, Message);
-    if (strcmp(Word, "window") == 0)
-      return parseWindow(Value, Result, Message);
-    if (strcmp(Word, "cap") == 0)
-      return parseCap(Value, Result, Message);
-    if (strcmp(Word, "nvtx") == 0)
-      return parseNvtx(Value, Result, Message);
-    if (strcmp(Word, "devices") == 0)
-      return parseDevices(Value, Result, Message);
-    if (strcmp(Word, "gpu") == 0)
-      return parseGpu(Value, Result, Message);
-  }
-  Message << "LOOPSCOPE: '" << Word << "' is not understood; " << Choices;
+  const OptionWord *Found = findWord([=](const OptionWord &Each) {
+    return isWord(Each, Word, Value != nullptr);
+  });
+  if (Found != nullptr)
+    return Found->Parse(Value, Result, Message);
+  Message << "LOOPSCOPE: '" << Word << "' is not understood; choose from ";
+  findWord([&](const OptionWord &Each) {
+    Message << Each.Choice << ", ";
+    return false;
+  });
+  Message << "separated by commas";
   return false;
 }
 } // namespace
+
+bool loopscope::runtime::copyValue(char *Field, size_t Size, const char *Value,
+                                   const char *Word, Text &Message) {
+  if (*Value != 0 && strlen(Value) < Size) {
+    copyHead(Field, Size, Value);
+    return true;
+  }
+  Message << "LOOPSCOPE: '" << Word << "' needs a value of 1 to "
+          << static_cast<int64_t>(Size - 1) << " characters";
+  return false;
+}
+
+uint32_t loopscope::runtime::chooseValue(const char *Value,
+                                         const char *const *Names,
+                                         uint32_t Count, const char *Word,
+                                         Text &Message) {
+  for (uint32_t I = 0; I < Count; ++I)
+    if (strcmp(Names[I], Value) == 0)
+      return I;
+  Message << "LOOPSCOPE: '" << Word << "' is ";
+  for (uint32_t I = 0; I < Count; ++I)
+    Message << (I == 0 ? "" : I + 1 == Count ? " or " : ", ") << Names[I];
+  Message << ", not '" << Value << '\'';
+  return Count;
+}
 
 bool loopscope::runtime::parseOptions(const char *Value, Options &Result,
                                       Text &Message) {

@@ -83,7 +83,7 @@ void readIfDue(uint64_t &DueNs, uint64_t Ns, uint64_t Rest, Function Read) {
     return;
   uint64_t Before = threadCpuNs();
   Read();
-  if (!Settings.DevicesGiven)
+  if (!Settings.RoundsGiven)
     DueNs = Ns + (threadCpuNs() - Before) * Rest;
 }
 
@@ -149,10 +149,34 @@ void resetSampling() {
   forbidNvmlIfBusy();
   resetMetrics();
 }
+// off, or an interval: a number of milliseconds, with or without "ms".
+bool parseDevices(char *Value, Options &Core, Text &Message) {
+  constexpr int64_t Least = 10;
+  constexpr int64_t Most = 3600 * 1000;
+  if (strcmp(Value, "off") == 0) {
+    Core.RoundMs = 0;
+    return true;
+  }
+  size_t Length = strlen(Value);
+  if (Length > 2 && strcmp(Value + Length - 2, "ms") == 0)
+    Value[Length - 2] = 0;
+  int64_t Interval = 0;
+  if (!parseNumber(Value, Interval) || Interval < Least || Interval > Most) {
+    Message << "LOOPSCOPE: 'devices' takes off, or the time between samples, "
+            << Least << "ms to " << Most << "ms, such as devices=500ms";
+    return false;
+  }
+  Core.RoundMs = static_cast<uint64_t>(Interval);
+  Core.RoundsGiven = true;
+  return true;
+}
+
+constexpr OptionWord Words[] = {{"devices=off|MILLISECONDS", parseDevices}};
 } // namespace
 
 const Extension loopscope::runtime::DevicesExtension = {
     .Name = "devices",
+    .Words = Words,
     .Start = readNvmlPath,
     .BackgroundStarted = readFirst,
     .Tick = sample,

@@ -9,7 +9,21 @@
 
 using namespace loopscope::runtime;
 
+GpuOptions loopscope::runtime::GpuSettings;
+
 namespace {
+bool parseGpu(char *Value, Options & /*Core*/, Text &Message) {
+  static constexpr const char *Names[] = {"auto", "on", "off"};
+  static constexpr GpuChoice Choices[] = {GpuChoice::Auto, GpuChoice::On,
+                                          GpuChoice::Off};
+  uint32_t Chosen = chooseValue(Value, Names, 3, "gpu", Message);
+  if (Chosen == 3)
+    return false;
+  GpuSettings.Collect = Choices[Chosen];
+  return true;
+}
+constexpr OptionWord Words[] = {{"gpu=auto|on|off", parseGpu}};
+
 uint64_t lookAtNewPath(Node * /*Made*/) { return lookForCuda(); }
 
 void lookBeforeProfile() { lookForCuda(); }
@@ -29,6 +43,7 @@ void stopGpu() {
 const Extension loopscope::runtime::GpuExtension = {
     .Name = "gpu",
     .CostKey = LOOPSCOPE_SUM_COST "gpu",
+    .Words = Words,
     .Start = startGpu,
     .BeforeProfile = lookBeforeProfile,
     .DescribeProfile = describeGpu,

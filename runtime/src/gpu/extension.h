@@ -7,4 +7,15 @@ namespace loopscope::runtime {
 
 extern const Extension GpuExtension;
 
+/// Whether GPU data is collected: where the program uses CUDA, where it is
+/// wanted (and missed aloud), or not.
+enum class GpuChoice { Auto, On, Off };
+
+/// What LOOPSCOPE= asks of the room.
+struct GpuOptions {
+  GpuChoice Collect = GpuChoice::Auto;
+};
+/// Constant after start-up.
+extern GpuOptions GpuSettings;
+
 } // namespace loopscope::runtime

@@ -311,7 +311,7 @@ bool tryToStart(uint64_t StartTicks) {
     __atomic_store_n(&Collecting, S, __ATOMIC_RELEASE);
   } else {
     // A program may be linked with CUDA and never use it.
-    bool Now = !Why.NoDriver || Settings.Gpu == GpuChoice::On;
+    bool Now = !Why.NoDriver || GpuSettings.Collect == GpuChoice::On;
     report(LOOPSCOPE_GPU_MISSING, Why.c_str(), Now);
   }
   errno = Saved;
@@ -319,7 +319,7 @@ bool tryToStart(uint64_t StartTicks) {
 }
 
 bool mayStart() {
-  return Settings.Gpu != GpuChoice::Off && !Gpu.InChild &&
+  return GpuSettings.Collect != GpuChoice::Off && !Gpu.InChild &&
          !__atomic_load_n(&Gpu.Tried, __ATOMIC_RELAXED);
 }
 } // namespace
@@ -346,7 +346,7 @@ void loopscope::runtime::sayWhyNoGpu() {
 }
 
 void loopscope::runtime::describeGpu(loopscope_profile_header &Into) {
-  if (Settings.Gpu == GpuChoice::On && !Gpu.Tried && !Gpu.InChild)
+  if (GpuSettings.Collect == GpuChoice::On && !Gpu.Tried && !Gpu.InChild)
     report(LOOPSCOPE_GPU_MISSING,
            "the program isn't linked with CUDA and has not loaded it");
   writeTo(Into);

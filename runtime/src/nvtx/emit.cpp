@@ -3,6 +3,7 @@
 
 #include "abi.h"
 #include "core/process.h"
+#include "extension.h"
 
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -145,7 +146,7 @@ void pop() {
 
 bool loopscope::runtime::startEmitting() {
   static pthread_once_t Once = PTHREAD_ONCE_INIT;
-  if (Settings.Nvtx == NvtxUse::Emit)
+  if (NvtxSettings.Use == NvtxUse::Emit)
     pthread_once(&Once, attach);
   return Emitting;
 }

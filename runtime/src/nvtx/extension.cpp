@@ -6,7 +6,21 @@
 
 using namespace loopscope::runtime;
 
+NvtxOptions loopscope::runtime::NvtxSettings;
+
 namespace {
+bool parseNvtx(char *Value, Options & /*Core*/, Text &Message) {
+  static constexpr const char *Names[] = {"off", "on", "read"};
+  static constexpr NvtxUse Uses[] = {NvtxUse::Nothing, NvtxUse::Emit,
+                                     NvtxUse::Read};
+  uint32_t Chosen = chooseValue(Value, Names, 3, "nvtx", Message);
+  if (Chosen == 3)
+    return false;
+  NvtxSettings.Use = Uses[Chosen];
+  return true;
+}
+constexpr OptionWord Words[] = {{"nvtx=off|on|read", parseNvtx}};
+
 void emitForThread(Thread * /*Own*/) {
   if (startEmitting())
     watchSpans(NvtxExtension);
@@ -19,6 +33,7 @@ EntryPoint clientEntry() {
 
 const Extension loopscope::runtime::NvtxExtension = {
     .Name = NvtxExtensionName,
+    .Words = Words,
     .Start = startReadingNvtx,
     .ThreadStarted = emitForThread,
     .ThreadEnded = endNvtxThread,

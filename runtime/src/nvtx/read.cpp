@@ -4,6 +4,7 @@
 #include "core/objects.h"
 #include "core/process.h"
 #include "core/tree.h"
+#include "extension.h"
 #include "names.h"
 
 #include <stdlib.h>
@@ -223,7 +224,8 @@ int loopscope::runtime::attachToRuntime(nvtx::GetExportTable GetTable) {
 }
 
 int loopscope::runtime::attachNvtxClient(nvtx::GetExportTable GetTable) {
-  if (!startRuntime() || Settings.Nvtx != NvtxUse::Read || GetTable == nullptr)
+  if (!startRuntime() || NvtxSettings.Use != NvtxUse::Read ||
+      GetTable == nullptr)
     return 0;
   const auto *Client =
       static_cast<const nvtx::Callbacks *>(GetTable(nvtx::CallbacksTable));
@@ -259,7 +261,7 @@ void loopscope::runtime::startReadingNvtx() {
     return;
   // See injection.cpp.
   bool IsOurs = strstr(Path, "libloopscope-nvtx.so") != nullptr;
-  bool Reads = Settings.Nvtx == NvtxUse::Read;
+  bool Reads = NvtxSettings.Use == NvtxUse::Read;
   if (Reads && !IsOurs)
     say("nvtx=read: NVTX_INJECTION64_PATH names another tool, which gets the "
         "program's ranges; unset it to read them");

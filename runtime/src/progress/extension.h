@@ -8,4 +8,12 @@ namespace loopscope::runtime {
 
 extern const Extension ProgressExtension;
 
+/// What LOOPSCOPE= asks of the room.
+struct ProgressOptions {
+  char Log[512] = ""; ///< empty for none
+  bool OnTerminal = false;
+};
+/// Constant after start-up.
+extern ProgressOptions ProgressSettings;
+
 } // namespace loopscope::runtime

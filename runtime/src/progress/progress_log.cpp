@@ -18,6 +18,8 @@
 
 using namespace loopscope::runtime;
 
+ProgressOptions loopscope::runtime::ProgressSettings;
+
 namespace {
 constexpr uint64_t LogSteps = 10;
 constexpr uint64_t LogNs = 100000000;
@@ -245,9 +247,9 @@ void startProgress() {
   if (Shown.Forked)
     return; // the parent's log and terminal line are its own
   int Saved = errno;
-  if (Settings.Log[0] != 0) {
+  if (ProgressSettings.Log[0] != 0) {
     TextBuffer<1024> Path;
-    makeOutputPath(Settings.Log, Path);
+    makeOutputPath(ProgressSettings.Log, Path);
     Shown.HaveLog = createLog(Path.c_str());
     if (!Shown.HaveLog) {
       TextBuffer<1400> Message;
@@ -256,7 +258,7 @@ void startProgress() {
       say(Message.c_str());
     }
   }
-  Shown.HaveProgress = Settings.Progress && Place.Index <= 0 &&
+  Shown.HaveProgress = ProgressSettings.OnTerminal && Place.Index <= 0 &&
                        isStream(STDERR_FILENO) && isatty(STDERR_FILENO) == 1;
   Shown.Log.DueTicks = Shown.HaveLog ? 0 : UINT64_MAX;
   Shown.Progress.DueTicks = Shown.HaveProgress ? 0 : UINT64_MAX;
@@ -306,11 +308,25 @@ void resetProgress() {
   Shown.Forked = true;
   Shown.HaveLog = Shown.HaveProgress = Shown.ProgressDrawn = false;
 }
+
+bool parseLog(char *Value, Options & /*Core*/, Text &Message) {
+  return copyValue(ProgressSettings.Log, sizeof(ProgressSettings.Log), Value,
+                   "log", Message);
+}
+
+bool parseProgress(char * /*Value*/, Options & /*Core*/, Text & /*Message*/) {
+  ProgressSettings.OnTerminal = true;
+  return true;
+}
+
+constexpr OptionWord Words[] = {{"log=FILE", parseLog},
+                                {"progress", parseProgress}};
 } // namespace
 
 const Extension loopscope::runtime::ProgressExtension = {
     .Name = "progress",
     .CostKey = LOOPSCOPE_SUM_COST "progress",
+    .Words = Words,
     .ProfileMade = startProgress,
     .StepEnded = writeDue,
     .ChildOfFork = resetProgress,

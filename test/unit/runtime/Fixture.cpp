@@ -18,7 +18,7 @@ RuntimeTest::RuntimeTest() {
   Directory = mkdtemp(Pattern.data());
   Settings = Options();
   Settings.Report = ReportTo::None;
-  Settings.DevicesMs = 0; // its thread would outlive the test's profile
+  Settings.RoundMs = 0; // its thread would outlive the test's profile
   copyHead(Settings.Output, sizeof(Settings.Output), (Directory + "/").c_str());
   StepSchedule = Schedule();
   __loopscope_active = 1;

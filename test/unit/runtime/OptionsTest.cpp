@@ -3,6 +3,10 @@
 
 #include "core/options.h"
 
+#include "gpu/extension.h"
+#include "nvtx/extension.h"
+#include "progress/extension.h"
+
 #include <loopscope/view_names.h>
 
 #include <gtest/gtest.h>
@@ -19,6 +23,9 @@ static std::string complaint(const char *Value) {
 }
 
 static Options parse(const char *Value) {
+  GpuSettings = {};
+  NvtxSettings = {};
+  ProgressSettings = {};
   Options Result;
   TextBuffer<1024> Message;
   EXPECT_TRUE(parseOptions(Value, Result, Message)) << Message.c_str();
@@ -38,8 +45,8 @@ TEST(OptionsTest, EveryWord) {
   Options O = parse("trace,output=/tmp/x,report=a.txt,view=tree,"
                     "warmup=3/epoch,window=1:2:3:0,cap=2M,log=l.jsonl,"
                     "progress");
-  EXPECT_STREQ(O.Log, "l.jsonl");
-  EXPECT_TRUE(O.Progress);
+  EXPECT_STREQ(ProgressSettings.Log, "l.jsonl");
+  EXPECT_TRUE(ProgressSettings.OnTerminal);
   EXPECT_EQ(O.Mode, LOOPSCOPE_MODE_TRACE);
   EXPECT_STREQ(O.Output, "/tmp/x");
   EXPECT_EQ(O.Report, ReportTo::File);
@@ -51,17 +58,32 @@ TEST(OptionsTest, EveryWord) {
   EXPECT_EQ(O.Steps.WindowRepeat, 0U);
   EXPECT_EQ(O.EventBytes, 2U << 20);
   EXPECT_EQ(parse("off").Mode, LOOPSCOPE_MODE_OFF);
-  EXPECT_EQ(parse("simple").DevicesMs, 250U);
-  EXPECT_FALSE(parse("simple").DevicesGiven);
-  EXPECT_EQ(parse("devices=off").DevicesMs, 0U);
-  EXPECT_EQ(parse("devices=500ms").DevicesMs, 500U);
-  EXPECT_EQ(parse("devices=10").DevicesMs, 10U);
-  EXPECT_TRUE(parse("devices=10").DevicesGiven);
-  EXPECT_EQ(parse("simple").Nvtx, NvtxUse::Nothing);
-  EXPECT_EQ(parse("nvtx=on").Nvtx, NvtxUse::Emit);
-  EXPECT_EQ(parse("nvtx=read").Nvtx, NvtxUse::Read);
-  EXPECT_EQ(parse("nvtx=read,nvtx=off").Nvtx, NvtxUse::Nothing);
+  EXPECT_EQ(parse("simple").RoundMs, 250U);
+  EXPECT_FALSE(parse("simple").RoundsGiven);
+  EXPECT_EQ(parse("devices=off").RoundMs, 0U);
+  EXPECT_EQ(parse("devices=500ms").RoundMs, 500U);
+  EXPECT_EQ(parse("devices=10").RoundMs, 10U);
+  EXPECT_TRUE(parse("devices=10").RoundsGiven);
   EXPECT_EQ(parse("advanced").Mode, LOOPSCOPE_MODE_ADVANCED);
+}
+
+TEST(OptionsTest, WordsOfExtensions) {
+  auto NvtxOf = [](const char *Value) {
+    parse(Value);
+    return NvtxSettings.Use;
+  };
+  EXPECT_EQ(NvtxOf("simple"), NvtxUse::Nothing);
+  EXPECT_EQ(NvtxOf("nvtx=on"), NvtxUse::Emit);
+  EXPECT_EQ(NvtxOf("nvtx=read"), NvtxUse::Read);
+  EXPECT_EQ(NvtxOf("nvtx=read,nvtx=off"), NvtxUse::Nothing);
+  auto GpuOf = [](const char *Value) {
+    parse(Value);
+    return GpuSettings.Collect;
+  };
+  EXPECT_EQ(GpuOf("trace"), GpuChoice::Auto);
+  EXPECT_EQ(GpuOf("gpu=on"), GpuChoice::On);
+  EXPECT_EQ(GpuOf("gpu=off"), GpuChoice::Off);
+  EXPECT_EQ(GpuOf("gpu=on,gpu=auto"), GpuChoice::Auto);
 }
 
 TEST(OptionsTest, AWordThatIsNotUnderstoodNamesTheChoices) {
