@@ -8,15 +8,9 @@
 
 using namespace loopscope::runtime;
 
-bool loopscope::runtime::SpansWatched = false;
-bool loopscope::runtime::StepsWatched = false;
-uint64_t loopscope::runtime::NoBlock = 0;
-bool (*loopscope::runtime::NextEventBlock)(Thread *, uint64_t) = nullptr;
+EventState loopscope::runtime::Events;
 
 namespace {
-// The extensions that watch all spans, a bit each.
-uint32_t WatchingAll = 0;
-
 uint32_t bitOf(const Extension &Who) {
   uint32_t Bit = 1;
   for (const Extension *Each : Extensions) {
@@ -31,7 +25,8 @@ uint32_t bitOf(const Extension &Who) {
 uint32_t watchersOf(const Node *N) {
   bool IsLoop =
       N->kind == LOOPSCOPE_KIND_TRAIN || N->kind == LOOPSCOPE_KIND_VALID;
-  return WatchingAll | (IsLoop ? 0 : word(const_cast<Node *>(N)).Watchers);
+  return Events.WatchingAll |
+         (IsLoop ? 0 : word(const_cast<Node *>(N)).Watchers);
 }
 
 // Calls FUNCTION of every extension that has it.
@@ -50,19 +45,19 @@ TicksTaken askAll(uint64_t (*Extension::*Function)(Parameters...),
 
 // The calling thread notes its spans from now on.
 void noteFromNow() {
-  __atomic_store_n(&SpansWatched, true, __ATOMIC_RELAXED);
+  __atomic_store_n(&Events.SpansWatched, true, __ATOMIC_RELAXED);
   if (Self == nullptr || links(Self).EventCursor != nullptr)
     return;
   bool Muted = Fast == nullptr;
-  links(Self).EventCursor = &NoBlock;
+  links(Self).EventCursor = &Events.NoBlock;
   chooseFast(Self, Muted);
 }
 } // namespace
 
-void loopscope::runtime::watchSteps() { StepsWatched = true; }
+void loopscope::runtime::watchSteps() { Events.StepsWatched = true; }
 
 void loopscope::runtime::watchSpans(const Extension &Who) {
-  __atomic_fetch_or(&WatchingAll, bitOf(Who), __ATOMIC_RELAXED);
+  __atomic_fetch_or(&Events.WatchingAll, bitOf(Who), __ATOMIC_RELAXED);
   noteFromNow();
 }
 
@@ -131,7 +126,7 @@ void loopscope::runtime::bookCost(SumId Cost, const Node *N, uint64_t Ticks) {
 }
 
 void loopscope::runtime::endEvents(Thread *T) {
-  links(T).EventCursor = SpansWatched ? &NoBlock : nullptr;
+  links(T).EventCursor = Events.SpansWatched ? &Events.NoBlock : nullptr;
   links(T).EventEnd = nullptr;
 }
 
@@ -139,7 +134,7 @@ bool loopscope::runtime::beginBlock(Thread *T, uint64_t Ticks) {
   SlowPath Path;
   if (Path) {
     SlowLock Lock;
-    if (NextEventBlock(T, Ticks))
+    if (Events.NextBlock(T, Ticks))
       return true;
   }
   count(LOOPSCOPE_COUNT_EVENTS_DROPPED);
@@ -162,15 +157,11 @@ void loopscope::runtime::makeRoom(Thread *T, bool Adjacent) {
 
 void loopscope::runtime::noteNumber(Thread *T, const Node *N, uint64_t Number) {
   ThreadLinks &L = links(T);
-  if (L.EventCursor == nullptr || L.EventCursor == &NoBlock)
+  if (L.EventCursor == nullptr || L.EventCursor == &Events.NoBlock)
     return;
   *L.EventCursor++ =
       Number << EventValueShift |
       uint64_t(LOOPSCOPE_EVENT_NUMBER) << LOOPSCOPE_EVENT_NODE_BITS | N->index;
 }
 
-void loopscope::runtime::resetEvents() {
-  NextEventBlock = nullptr;
-  SpansWatched = StepsWatched = false;
-  WatchingAll = 0;
-}
+void loopscope::runtime::resetEvents() { Events = {}; }

@@ -8,16 +8,24 @@
 
 namespace loopscope::runtime {
 
-/// Whether an extension watches spans; threads that do so have an EventCursor.
-extern __attribute__((visibility("hidden"))) bool SpansWatched;
-
-/// Where EventCursor points for threads that have no block and whose spans are
-/// watched.
-extern uint64_t NoBlock;
-
-/// Gives T a block whose first event can be at TICKS, in place of the one that
-/// it has; false where there is none. Null without a timeline. Slow lock held.
-extern bool (*NextEventBlock)(Thread *T, uint64_t Ticks);
+/// Who takes events.
+struct EventState {
+  /// Whether an extension watches spans; threads that do so have an
+  /// EventCursor.
+  bool SpansWatched;
+  /// Whether an extension has asked for steps' ends.
+  bool StepsWatched;
+  /// The extensions that watch all spans, a bit each.
+  uint32_t WatchingAll;
+  /// Where EventCursor points for threads that have no block and whose spans
+  /// are watched.
+  uint64_t NoBlock;
+  /// Gives T a block whose first event can be at TICKS, in place of the one
+  /// that it has; false where there is none. Null without a timeline. Slow lock
+  /// held.
+  bool (*NextBlock)(Thread *T, uint64_t Ticks);
+};
+extern __attribute__((visibility("hidden"))) EventState Events;
 
 /// Takes the block away from a thread for good.
 void endEvents(Thread *T);
@@ -52,9 +60,9 @@ inline void noteEvent(Thread *T, loopscope_event_type Type, const Node *N,
   ThreadLinks &L = links(T);
   if (L.EventCursor == nullptr)
     return;
-  if (__builtin_expect(SpansWatched, false)) {
+  if (__builtin_expect(Events.SpansWatched, false)) {
     tellSpanEvent(Type, N, Ticks);
-    if (L.EventCursor == &NoBlock)
+    if (L.EventCursor == &Events.NoBlock)
       return;
   }
   uint64_t Value = Ticks - L.EventBase;

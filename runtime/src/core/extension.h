@@ -98,9 +98,6 @@ void callExtensions(Result (*Extension::*Function)(Parameters...),
       (Each->*Function)(Arguments...);
 }
 
-/// Whether an extension has asked for steps' ends.
-extern __attribute__((visibility("hidden"))) bool StepsWatched;
-
 /// The ticks that each extension took, by its place in the list.
 struct TicksTaken {
   uint64_t By[32];

@@ -115,31 +115,33 @@ int visitObject(dl_phdr_info *Info, size_t /*Size*/, void *Data) {
 }
 
 // Set once, before the first hook gets anywhere.
-bool Searched = false;
-const Entries *Other = nullptr;
-uintptr_t OwnBegin = 0;
-uintptr_t OwnEnd = 0;
+struct ObjectsState {
+  bool Searched;
+  const Entries *Other;       // of the runtime that records; null: this one
+  uintptr_t OwnBegin, OwnEnd; // of the object that this code is in
+};
+ObjectsState Objects;
 } // namespace
 
 const Entries *loopscope::runtime::otherRuntime() {
-  if (__atomic_load_n(&Searched, __ATOMIC_ACQUIRE))
-    return Other;
+  if (__atomic_load_n(&Objects.Searched, __ATOMIC_ACQUIRE))
+    return Objects.Other;
   Search Result = {};
   dl_iterate_phdr(visitObject, &Result);
-  OwnBegin = Result.Begin;
-  OwnEnd = Result.End;
+  Objects.OwnBegin = Result.Begin;
+  Objects.OwnEnd = Result.End;
   if (Result.First != nullptr && Result.First != &loopscope_entries_)
-    Other = Result.First;
+    Objects.Other = Result.First;
   // Known before dlopen, whose malloc may be the program's and have hooks.
-  __atomic_store_n(&Searched, true, __ATOMIC_RELEASE);
-  if (Other == nullptr && Result.Path != nullptr && Result.Path[0] != 0)
+  __atomic_store_n(&Objects.Searched, true, __ATOMIC_RELEASE);
+  if (Objects.Other == nullptr && Result.Path != nullptr && Result.Path[0] != 0)
     // A library serves the process from now on, and has to stay. The handle is
     // not needed.
     dlopen(Result.Path, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
-  return Other;
+  return Objects.Other;
 }
 
 __attribute__((destructor(101))) static void leaveRuntime() {
   if (const Entries *Runtime = otherRuntime())
-    Runtime->ForgetSites(OwnBegin, OwnEnd);
+    Runtime->ForgetSites(Objects.OwnBegin, Objects.OwnEnd);
 }

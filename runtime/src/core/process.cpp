@@ -38,7 +38,10 @@ struct Identity {
   char CommandLine[1024] = "";
 };
 
+enum class Start : uint32_t { NotYet, Going, Done };
+
 struct ProcessState {
+  Start Started = Start::NotYet;
   Identity Own;
   pid_t ParentOfFork = 0; // set in forked children
   bool GaveUp = false;    // no memory for a profile
@@ -182,9 +185,7 @@ void start() {
 } // namespace
 
 bool loopscope::runtime::startRuntime() {
-  enum : uint32_t { NotYet, Starting, Started };
-  static uint32_t State = NotYet;
-  if (__atomic_load_n(&State, __ATOMIC_ACQUIRE) == Started)
+  if (__atomic_load_n(&Process.Started, __ATOMIC_ACQUIRE) == Start::Done)
     return __loopscope_active != 0;
   if (const Entries *Other = otherRuntime()) {
     // That one has the options; this one's hooks are still asked first.
@@ -196,15 +197,17 @@ bool loopscope::runtime::startRuntime() {
   // the environment.
   if (environ == nullptr && !Process.MainIsNear)
     return false;
-  uint32_t Expected = NotYet;
+  auto Expected = Start::NotYet;
   // A hook that comes meanwhile isn't recorded. It may be in a function of the
   // program's that start-up got to (malloc, within dlopen), so it must not
   // wait.
-  if (!__atomic_compare_exchange_n(&State, &Expected, uint32_t(Starting), false,
-                                   __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
-    return Expected == Started && __loopscope_active != 0;
+  auto Going = Start::Going;
+  if (!__atomic_compare_exchange(&Process.Started, &Expected, &Going, false,
+                                 __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+    return Expected == Start::Done && __loopscope_active != 0;
   start();
-  __atomic_store_n(&State, uint32_t(Started), __ATOMIC_RELEASE);
+  auto Done = Start::Done;
+  __atomic_store(&Process.Started, &Done, __ATOMIC_RELEASE);
   return __loopscope_active != 0;
 }
 

@@ -392,19 +392,17 @@ bool loopscope::runtime::saveCopy(const char *Path, int &Error) {
   Backing Before = File;
   int Descriptor = createFile(Path, -1, Error);
   if (Descriptor >= 0) {
-    // The header last: whoever finds it finds all.
-    static union {
-      loopscope_profile_header Header;
-      char Bytes[Page];
-    } Copy;
-    memcpy(&Copy, Header, Page);
-    Copy.Header.flags &= ~uint32_t(LOOPSCOPE_FLAG_ANONYMOUS);
     for (Chunk *C = File.First; C != nullptr && Error == 0;
          C = chunkLinks(C).Next)
       if (!writeAll(Descriptor, C, C->size, chunkOffset(C)))
         Error = errno;
-    if (Error == 0 && !writeAll(Descriptor, &Copy, Page, 0))
+    // The header last: whoever finds it finds all.
+    uint32_t Flags = Header->flags;
+    Header->flags &= ~uint32_t(LOOPSCOPE_FLAG_ANONYMOUS);
+    if (Error == 0 && !writeAll(Descriptor, Header, Page, 0))
       Error = errno;
+    if (Error != 0)
+      Header->flags = Flags;
     struct stat Status{};
     fstat(Descriptor, &Status);
     File.Device = Status.st_dev;

@@ -28,7 +28,7 @@ struct CacheEntry {
   uint32_t Index;
 };
 
-struct Tables {
+struct SiteTables {
   Chunk *Strings; // the chunks with room
   Chunk *Sites;
   Chunk *Missing;
@@ -39,7 +39,7 @@ struct Tables {
   uint64_t FileHash, FunctionHash;
   loopscope_profile_string File, Function;
 };
-Tables All;
+SiteTables Interned;
 
 uint64_t hash(uint64_t Seed, const char *String) {
   for (; *String != 0; ++String)
@@ -64,9 +64,9 @@ bool addRepeated(const char *String, uint64_t &LastHash,
 }
 
 uint32_t addSite(const loopscope_site &Site) {
-  if (All.SiteCount >= MaxSites)
+  if (Interned.SiteCount >= MaxSites)
     return LOOPSCOPE_NONE;
-  Chunk *C = roomFor(All.Sites, LOOPSCOPE_CHUNK_SITES, 1, SitesPerChunk,
+  Chunk *C = roomFor(Interned.Sites, LOOPSCOPE_CHUNK_SITES, 1, SitesPerChunk,
                      sizeof(loopscope_profile_site));
   if (C == nullptr)
     return LOOPSCOPE_NONE;
@@ -74,12 +74,12 @@ uint32_t addSite(const loopscope_site &Site) {
   New->kind = Site.__kind;
   New->line = Site.__line;
   if (!storeString(Site.__name, New->name) ||
-      !addRepeated(Site.__file, All.FileHash, All.File, New->file) ||
-      !addRepeated(Site.__function, All.FunctionHash, All.Function,
+      !addRepeated(Site.__file, Interned.FileHash, Interned.File, New->file) ||
+      !addRepeated(Site.__function, Interned.FunctionHash, Interned.Function,
                    New->function))
     return LOOPSCOPE_NONE;
   publish(C, 1);
-  return All.SiteCount++;
+  return Interned.SiteCount++;
 }
 
 uint32_t findOrAdd(const loopscope_site &Site) {
@@ -89,7 +89,7 @@ uint32_t findOrAdd(const loopscope_site &Site) {
   Hash = (Hash ^ Site.__kind) * 0x100000001b3U;
   uint64_t At = Hash ^ (Hash >> 32);
   for (;; ++At) {
-    TableEntry &Entry = All.ByContent[At & (TableSize - 1)];
+    TableEntry &Entry = Interned.ByContent[At & (TableSize - 1)];
     if (Entry.IndexPlusOne == 0) {
       uint32_t Index = addSite(Site);
       if (Index != LOOPSCOPE_NONE)
@@ -106,7 +106,7 @@ const char *loopscope::runtime::addString(const char *String, size_t Length,
                                           loopscope_profile_string &Result) {
   auto Bytes = static_cast<uint32_t>(Length < MaxString ? Length : MaxString);
   Chunk *C =
-      roomFor(All.Strings, LOOPSCOPE_CHUNK_STRINGS, Bytes, StringBytes, 1);
+      roomFor(Interned.Strings, LOOPSCOPE_CHUNK_STRINGS, Bytes, StringBytes, 1);
   if (C == nullptr)
     return nullptr;
   char *Copy = entries(C) + C->used;
@@ -128,7 +128,8 @@ uint32_t loopscope::runtime::siteIndex(const loopscope_site *Site) {
     return LOOPSCOPE_NONE;
   SlowLock Lock;
   CacheEntry &Cached =
-      All.ByAddress[(reinterpret_cast<uintptr_t>(Site) >> 4) & (CacheSize - 1)];
+      Interned.ByAddress[(reinterpret_cast<uintptr_t>(Site) >> 4) &
+                         (CacheSize - 1)];
   if (Cached.Site != Site) {
     uint32_t Index = findOrAdd(*Site);
     if (Index == LOOPSCOPE_NONE)
@@ -140,8 +141,8 @@ uint32_t loopscope::runtime::siteIndex(const loopscope_site *Site) {
 
 void loopscope::runtime::addMissingFile(const char *FileName) {
   SlowLock Lock;
-  Chunk *C = roomFor(All.Missing, LOOPSCOPE_CHUNK_MISSING, 1, MissingPerChunk,
-                     sizeof(loopscope_profile_string));
+  Chunk *C = roomFor(Interned.Missing, LOOPSCOPE_CHUNK_MISSING, 1,
+                     MissingPerChunk, sizeof(loopscope_profile_string));
   if (C == nullptr)
     return;
   auto *Entry =
@@ -156,7 +157,7 @@ void loopscope::runtime::forgetSites(uintptr_t Begin, uintptr_t End) noexcept {
   if (Header == nullptr)
     return;
   SlowLock Lock;
-  memset(All.ByAddress, 0, sizeof(All.ByAddress));
+  memset(Interned.ByAddress, 0, sizeof(Interned.ByAddress));
   for (Chunk *C = firstChunk(); C != nullptr; C = nextChunk(C)) {
     auto *Nodes = reinterpret_cast<Node *>(entries(C));
     for (uint32_t I = 0; C->type == LOOPSCOPE_CHUNK_NODES && I < C->used; ++I) {
@@ -168,4 +169,6 @@ void loopscope::runtime::forgetSites(uintptr_t Begin, uintptr_t End) noexcept {
   }
 }
 
-void loopscope::runtime::resetSites() { memset(&All, 0, sizeof(All)); }
+void loopscope::runtime::resetSites() {
+  memset(&Interned, 0, sizeof(Interned));
+}

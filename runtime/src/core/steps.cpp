@@ -242,7 +242,7 @@ void loopscope::runtime::endStep(Thread *T, Node *Batch, uint64_t Now) {
   }
   links(Batch).Cursor = links(Batch).FirstChild;
   uint64_t Number = ++links(Loop).Loop.Steps;
-  if (__builtin_expect(StepsWatched, false))
+  if (__builtin_expect(Events.StepsWatched, false))
     drawWatched(T, Step, Number, Now);
   else
     drawNext(T, Step, Number, Now);

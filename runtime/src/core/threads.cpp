@@ -42,8 +42,12 @@ struct Pool {
 };
 Pool Trees;
 
-pthread_key_t EndKey;
-bool HaveEndKey = false;
+// By which the end of a thread is noticed. Stays in forked children.
+struct EndNotice {
+  pthread_key_t Key;
+  bool Exists;
+};
+EndNotice Ends;
 
 Chunk *grow(Chunk *&Last, loopscope_chunk_type Type, uint32_t Capacity,
             uint32_t EntrySize, uint32_t ExtraSize) {
@@ -196,7 +200,7 @@ void loopscope::runtime::chooseFast(Thread *T, bool Muted) {
 }
 
 void loopscope::runtime::startThreads() {
-  HaveEndKey = pthread_key_create(&EndKey, endThread) == 0;
+  Ends.Exists = pthread_key_create(&Ends.Key, endThread) == 0;
 }
 
 Thread *loopscope::runtime::attachThread() {
@@ -206,12 +210,12 @@ Thread *loopscope::runtime::attachThread() {
     return nullptr;
   if (Thread *T = attachToTree()) {
     callExtensions(&Extension::ThreadStarted, T);
-    if (SpansWatched && links(T).EventCursor == nullptr)
-      links(T).EventCursor = &NoBlock;
+    if (Events.SpansWatched && links(T).EventCursor == nullptr)
+      links(T).EventCursor = &Events.NoBlock;
     Self = T;
     chooseFast(T, false);
-    if (HaveEndKey)
-      pthread_setspecific(EndKey, T);
+    if (Ends.Exists)
+      pthread_setspecific(Ends.Key, T);
   }
   startBackground();
   return Self;
@@ -239,8 +243,8 @@ void loopscope::runtime::resetThreads() {
   Self = nullptr;
   Fast = FastNoting = nullptr;
   Busy = false;
-  if (HaveEndKey)
-    pthread_setspecific(EndKey, nullptr);
+  if (Ends.Exists)
+    pthread_setspecific(Ends.Key, nullptr);
 }
 
 void loopscope::runtime::calibrateFrom(Thread *T, uint64_t Now) {

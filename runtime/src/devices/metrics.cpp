@@ -17,7 +17,7 @@ constexpr uint32_t MetricsPerChunk = 100; // a page
 constexpr uint32_t SumsPerChunk = 72;     // a page
 constexpr size_t FirstTableSize = 512;    // a power of two: a page of pointers
 
-struct Store {
+struct MetricStore {
   Chunk *Metrics;
   Chunk *Sums;
   // Open addressing; at most half of it used.
@@ -25,7 +25,7 @@ struct Store {
   size_t TableSize;
   size_t TableUsed;
 };
-Store All;
+MetricStore Stored;
 
 // Where the table has the sum of METRIC and NODE, or would have it.
 Sum *&placeOf(Sum **Table, size_t Size, uint32_t Metric, uint32_t Node) {
@@ -38,30 +38,30 @@ Sum *&placeOf(Sum **Table, size_t Size, uint32_t Metric, uint32_t Node) {
 }
 
 bool growTable() {
-  size_t Size = All.TableSize == 0 ? FirstTableSize : All.TableSize * 2;
+  size_t Size = Stored.TableSize == 0 ? FirstTableSize : Stored.TableSize * 2;
   void *Memory = mmap(nullptr, Size * sizeof(Sum *), PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (Memory == MAP_FAILED)
     return false;
   auto **Table = static_cast<Sum **>(Memory);
-  for (size_t I = 0; I < All.TableSize; ++I)
-    if (Sum *Each = All.Table[I]; Each != nullptr)
+  for (size_t I = 0; I < Stored.TableSize; ++I)
+    if (Sum *Each = Stored.Table[I]; Each != nullptr)
       placeOf(Table, Size, Each->metric, Each->node) = Each;
-  if (All.Table != nullptr)
-    munmap(static_cast<void *>(All.Table), All.TableSize * sizeof(Sum *));
-  All.Table = Table;
-  All.TableSize = Size;
+  if (Stored.Table != nullptr)
+    munmap(static_cast<void *>(Stored.Table), Stored.TableSize * sizeof(Sum *));
+  Stored.Table = Table;
+  Stored.TableSize = Size;
   return true;
 }
 
 Sum *findOrAdd(uint32_t Metric, uint32_t Node) {
-  if (All.TableUsed * 2 >= All.TableSize && !growTable())
+  if (Stored.TableUsed * 2 >= Stored.TableSize && !growTable())
     return nullptr;
-  Sum *&Place = placeOf(All.Table, All.TableSize, Metric, Node);
+  Sum *&Place = placeOf(Stored.Table, Stored.TableSize, Metric, Node);
   if (Place != nullptr)
     return Place;
   SlowLock Lock;
-  Chunk *C = roomFor(All.Sums, LOOPSCOPE_CHUNK_METRIC_SUMS, 1, SumsPerChunk,
+  Chunk *C = roomFor(Stored.Sums, LOOPSCOPE_CHUNK_METRIC_SUMS, 1, SumsPerChunk,
                      sizeof(Sum));
   if (C == nullptr)
     return nullptr;
@@ -70,7 +70,7 @@ Sum *findOrAdd(uint32_t Metric, uint32_t Node) {
   New->node = Node;
   publish(C, 1);
   Place = New;
-  ++All.TableUsed;
+  ++Stored.TableUsed;
   return New;
 }
 } // namespace
@@ -78,8 +78,8 @@ Sum *findOrAdd(uint32_t Metric, uint32_t Node) {
 uint32_t loopscope::runtime::addMetric(const MetricInfo &Info, uint32_t Device,
                                        const char *DeviceName) {
   SlowLock Lock;
-  Chunk *C = roomFor(All.Metrics, LOOPSCOPE_CHUNK_METRICS, 1, MetricsPerChunk,
-                     sizeof(loopscope_metric));
+  Chunk *C = roomFor(Stored.Metrics, LOOPSCOPE_CHUNK_METRICS, 1,
+                     MetricsPerChunk, sizeof(loopscope_metric));
   if (C == nullptr)
     return LOOPSCOPE_NONE;
   auto *New = reinterpret_cast<loopscope_metric *>(entries(C)) + C->used;
@@ -110,7 +110,7 @@ bool loopscope::runtime::addSample(uint32_t Metric, uint32_t Node,
 }
 
 void loopscope::runtime::resetMetrics() {
-  if (All.Table != nullptr)
-    munmap(static_cast<void *>(All.Table), All.TableSize * sizeof(Sum *));
-  All = {};
+  if (Stored.Table != nullptr)
+    munmap(static_cast<void *>(Stored.Table), Stored.TableSize * sizeof(Sum *));
+  Stored = {};
 }

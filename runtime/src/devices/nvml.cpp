@@ -44,16 +44,19 @@ struct Functions {
   int (*GetTemperature)(void *, unsigned, unsigned *);
   int (*GetClock)(void *, unsigned, unsigned *); // megahertz
 };
-Functions Nvml;
 
-char GivenPath[512]; // LOOPSCOPE_NVML
-uint32_t Busy = 0;   // 1 while the sampler is in NVML or the loader
-bool Forbidden = false;
+struct NvmlState {
+  Functions Call;
+  char GivenPath[512]; // LOOPSCOPE_NVML
+  uint32_t Busy;       // 1 while the sampler is in NVML or the loader
+  bool Forbidden;      // in a child of a process whose sampler was
+};
+NvmlState Nvml;
 
 class BusyMark {
 public:
-  BusyMark() { __atomic_store_n(&Busy, 1U, __ATOMIC_SEQ_CST); }
-  ~BusyMark() { __atomic_store_n(&Busy, 0U, __ATOMIC_SEQ_CST); }
+  BusyMark() { __atomic_store_n(&Nvml.Busy, 1U, __ATOMIC_SEQ_CST); }
+  ~BusyMark() { __atomic_store_n(&Nvml.Busy, 0U, __ATOMIC_SEQ_CST); }
   BusyMark(const BusyMark &) = delete;
   BusyMark &operator=(const BusyMark &) = delete;
 };
@@ -80,8 +83,9 @@ void look(void *Library, Function &Into, const char *Name) {
 }
 
 const char *errorText(int Result) {
-  const char *Known =
-      Nvml.ErrorString == nullptr ? nullptr : Nvml.ErrorString(Result);
+  const char *Known = Nvml.Call.ErrorString == nullptr
+                          ? nullptr
+                          : Nvml.Call.ErrorString(Result);
   return Known == nullptr ? "an error" : Known;
 }
 
@@ -94,42 +98,43 @@ template <typename... Parts> void note(Text &Note, Parts... All) {
 
 void loopscope::runtime::readNvmlPath() {
   const char *Path = secure_getenv("LOOPSCOPE_NVML");
-  if (Path != nullptr && strlen(Path) < sizeof(GivenPath))
-    copyHead(GivenPath, sizeof(GivenPath), Path);
+  if (Path != nullptr && strlen(Path) < sizeof(Nvml.GivenPath))
+    copyHead(Nvml.GivenPath, sizeof(Nvml.GivenPath), Path);
 }
 
 void loopscope::runtime::forbidNvmlIfBusy() {
-  if (__atomic_load_n(&Busy, __ATOMIC_SEQ_CST) != 0)
-    Forbidden = true;
-  Busy = 0;
+  if (__atomic_load_n(&Nvml.Busy, __ATOMIC_SEQ_CST) != 0)
+    Nvml.Forbidden = true;
+  Nvml.Busy = 0;
 }
 
 bool NvmlReader::load(Text &Note) {
-  const char *Path = GivenPath[0] != 0 ? GivenPath : "libnvidia-ml.so.1";
+  const char *Path =
+      Nvml.GivenPath[0] != 0 ? Nvml.GivenPath : "libnvidia-ml.so.1";
   void *Library = dlopen(Path, RTLD_NOW | RTLD_LOCAL);
   if (Library == nullptr) {
     note(Note, "no GPU metrics: ", Path,
          " can't be loaded; LOOPSCOPE_NVML=PATH names another");
     return false;
   }
-  look(Library, Nvml.Init, "nvmlInit_v2");
-  look(Library, Nvml.ErrorString, "nvmlErrorString");
-  look(Library, Nvml.GetCount, "nvmlDeviceGetCount_v2");
-  look(Library, Nvml.GetByIndex, "nvmlDeviceGetHandleByIndex_v2");
-  look(Library, Nvml.GetByPciBusId, "nvmlDeviceGetHandleByPciBusId_v2");
-  look(Library, Nvml.GetName, "nvmlDeviceGetName");
-  look(Library, Nvml.GetMigMode, "nvmlDeviceGetMigMode");
-  look(Library, Nvml.GetUtilization, "nvmlDeviceGetUtilizationRates");
-  look(Library, Nvml.GetMemory, "nvmlDeviceGetMemoryInfo");
-  look(Library, Nvml.GetPower, "nvmlDeviceGetPowerUsage");
-  look(Library, Nvml.GetTemperature, "nvmlDeviceGetTemperature");
-  look(Library, Nvml.GetClock, "nvmlDeviceGetClockInfo");
-  if (Nvml.Init == nullptr || Nvml.GetCount == nullptr ||
-      Nvml.GetByIndex == nullptr) {
+  look(Library, Nvml.Call.Init, "nvmlInit_v2");
+  look(Library, Nvml.Call.ErrorString, "nvmlErrorString");
+  look(Library, Nvml.Call.GetCount, "nvmlDeviceGetCount_v2");
+  look(Library, Nvml.Call.GetByIndex, "nvmlDeviceGetHandleByIndex_v2");
+  look(Library, Nvml.Call.GetByPciBusId, "nvmlDeviceGetHandleByPciBusId_v2");
+  look(Library, Nvml.Call.GetName, "nvmlDeviceGetName");
+  look(Library, Nvml.Call.GetMigMode, "nvmlDeviceGetMigMode");
+  look(Library, Nvml.Call.GetUtilization, "nvmlDeviceGetUtilizationRates");
+  look(Library, Nvml.Call.GetMemory, "nvmlDeviceGetMemoryInfo");
+  look(Library, Nvml.Call.GetPower, "nvmlDeviceGetPowerUsage");
+  look(Library, Nvml.Call.GetTemperature, "nvmlDeviceGetTemperature");
+  look(Library, Nvml.Call.GetClock, "nvmlDeviceGetClockInfo");
+  if (Nvml.Call.Init == nullptr || Nvml.Call.GetCount == nullptr ||
+      Nvml.Call.GetByIndex == nullptr) {
     note(Note, "no GPU metrics: ", Path, " is no NVML");
     return false;
   }
-  if (int Result = Nvml.Init(); Result != Success) {
+  if (int Result = Nvml.Call.Init(); Result != Success) {
     note(Note, "no GPU metrics: NVML says: ", errorText(Result));
     return false;
   }
@@ -142,13 +147,14 @@ void NvmlReader::add(void *Handle, uint32_t Ordinal, Text &Note) {
   Gpu &New = Gpus[Count++];
   New.Handle = Handle;
   New.Ordinal = Ordinal;
-  if (Nvml.GetName == nullptr ||
-      Nvml.GetName(Handle, New.Name, sizeof(New.Name)) != Success)
+  if (Nvml.Call.GetName == nullptr ||
+      Nvml.Call.GetName(Handle, New.Name, sizeof(New.Name)) != Success)
     copyHead(New.Name, sizeof(New.Name), "");
   unsigned Current = 0;
   unsigned Pending = 0;
-  if (Nvml.GetMigMode != nullptr &&
-      Nvml.GetMigMode(Handle, &Current, &Pending) == Success && Current == 1)
+  if (Nvml.Call.GetMigMode != nullptr &&
+      Nvml.Call.GetMigMode(Handle, &Current, &Pending) == Success &&
+      Current == 1)
     note(Note, "GPU ", static_cast<int64_t>(Ordinal),
          " is split by MIG: its figures are those of the whole GPU, and its "
          "utilisation can't be read");
@@ -157,7 +163,7 @@ void NvmlReader::add(void *Handle, uint32_t Ordinal, Text &Note) {
 // The GPUs of CUDA's driver, once the program has initialised it; false before.
 bool NvmlReader::findByCuda(Text &Note) {
   char Path[512];
-  void *Driver = Nvml.GetByPciBusId != nullptr && findCudaDriver(Path)
+  void *Driver = Nvml.Call.GetByPciBusId != nullptr && findCudaDriver(Path)
                      ? dlopen(Path, RTLD_LAZY | RTLD_NOLOAD)
                      : nullptr;
   if (Driver == nullptr) {
@@ -179,7 +185,7 @@ bool NvmlReader::findByCuda(Text &Note) {
     void *Handle = nullptr;
     if (Get(&Device, I) == 0 &&
         GetBusId(BusId, static_cast<int>(sizeof(BusId)), Device) == 0 &&
-        Nvml.GetByPciBusId(BusId, &Handle) == Success)
+        Nvml.Call.GetByPciBusId(BusId, &Handle) == Success)
       add(Handle, static_cast<uint32_t>(I), Note);
   }
   dlclose(Driver);
@@ -188,13 +194,13 @@ bool NvmlReader::findByCuda(Text &Note) {
 
 void NvmlReader::findByIndex(Text &Note) {
   unsigned Devices = 0;
-  if (int Result = Nvml.GetCount(&Devices); Result != Success) {
+  if (int Result = Nvml.Call.GetCount(&Devices); Result != Success) {
     note(Note, "no GPU metrics: NVML says: ", errorText(Result));
     return;
   }
   for (unsigned I = 0; I < Devices; ++I) {
     void *Handle = nullptr;
-    if (int Result = Nvml.GetByIndex(I, &Handle); Result == Success)
+    if (int Result = Nvml.Call.GetByIndex(I, &Handle); Result == Success)
       add(Handle, I, Note);
     else
       note(Note, "no metrics of GPU ", static_cast<int64_t>(I), ": ",
@@ -204,15 +210,15 @@ void NvmlReader::findByIndex(Text &Note) {
 
 void NvmlReader::find(Text &Note) {
   char Path[512];
-  if (Done || (GivenPath[0] == 0 && !findCudaDriver(Path)))
+  if (Done || (Nvml.GivenPath[0] == 0 && !findCudaDriver(Path)))
     return;
-  if (Forbidden) {
+  if (Nvml.Forbidden) {
     Done = true;
     note(Note, "no GPU metrics: NVML was in use when the process forked");
     return;
   }
   BusyMark Mark;
-  bool Loaded = Nvml.Init != nullptr || load(Note);
+  bool Loaded = Nvml.Call.Init != nullptr || load(Note);
   Done = !Loaded || findByCuda(Note);
 }
 
@@ -246,30 +252,32 @@ void NvmlReader::read(uint32_t Index, Reading *Into, Text &Note) {
   constexpr double Mega = 1e6;
   constexpr double Milli = 1e-3;
   Utilization Rates{};
-  if (Wanted(Nvml.GetUtilization, UtilizationGpu) &&
-      works(Of, UtilizationGpu, Nvml.GetUtilization(Of.Handle, &Rates), Note)) {
+  if (Wanted(Nvml.Call.GetUtilization, UtilizationGpu) &&
+      works(Of, UtilizationGpu, Nvml.Call.GetUtilization(Of.Handle, &Rates),
+            Note)) {
     Into[UtilizationGpu] = {static_cast<double>(Rates.Gpu), true};
     Into[UtilizationMemory] = {static_cast<double>(Rates.Memory), true};
   }
   MemoryInfo Memory{};
-  if (Wanted(Nvml.GetMemory, MemoryUsed) &&
-      works(Of, MemoryUsed, Nvml.GetMemory(Of.Handle, &Memory), Note)) {
+  if (Wanted(Nvml.Call.GetMemory, MemoryUsed) &&
+      works(Of, MemoryUsed, Nvml.Call.GetMemory(Of.Handle, &Memory), Note)) {
     Into[MemoryUsed] = {static_cast<double>(Memory.Used), true};
     Into[MemoryTotal] = {static_cast<double>(Memory.Total), true};
   }
   unsigned Value = 0;
-  if (Wanted(Nvml.GetPower, PowerDraw) &&
-      works(Of, PowerDraw, Nvml.GetPower(Of.Handle, &Value), Note))
+  if (Wanted(Nvml.Call.GetPower, PowerDraw) &&
+      works(Of, PowerDraw, Nvml.Call.GetPower(Of.Handle, &Value), Note))
     Into[PowerDraw] = {Value * Milli, true};
-  if (Wanted(Nvml.GetTemperature, TemperatureGpu) &&
+  if (Wanted(Nvml.Call.GetTemperature, TemperatureGpu) &&
       works(Of, TemperatureGpu,
-            Nvml.GetTemperature(Of.Handle, SensorOfGpu, &Value), Note))
+            Nvml.Call.GetTemperature(Of.Handle, SensorOfGpu, &Value), Note))
     Into[TemperatureGpu] = {static_cast<double>(Value), true};
-  if (Wanted(Nvml.GetClock, ClockSm) &&
-      works(Of, ClockSm, Nvml.GetClock(Of.Handle, ClockOfSm, &Value), Note))
-    Into[ClockSm] = {Value * Mega, true};
-  if (Wanted(Nvml.GetClock, ClockMemory) &&
-      works(Of, ClockMemory, Nvml.GetClock(Of.Handle, ClockOfMemory, &Value),
+  if (Wanted(Nvml.Call.GetClock, ClockSm) &&
+      works(Of, ClockSm, Nvml.Call.GetClock(Of.Handle, ClockOfSm, &Value),
             Note))
+    Into[ClockSm] = {Value * Mega, true};
+  if (Wanted(Nvml.Call.GetClock, ClockMemory) &&
+      works(Of, ClockMemory,
+            Nvml.Call.GetClock(Of.Handle, ClockOfMemory, &Value), Note))
     Into[ClockMemory] = {Value * Mega, true};
 }

@@ -17,29 +17,6 @@ struct Slots {
   nvtx::Function Core2[nvtx::Core2Size];
   nvtx::Function Others[nvtx::LastModule + 1][16]; // never called
 };
-Slots Functions;
-
-// A module's table: pointers to its functions.
-nvtx::Function *Places[nvtx::LastModule + 1][16];
-
-int getModule(int Module, nvtx::Table *Result, unsigned *Size) {
-  if (Module < 1 || Module > nvtx::LastModule)
-    return 0;
-  nvtx::Function *First = Module == nvtx::Core    ? Functions.Core
-                          : Module == nvtx::Core2 ? Functions.Core2
-                                                  : Functions.Others[Module];
-  for (unsigned I = 1; I < 16; ++I)
-    Places[Module][I] = &First[I];
-  *Result = Places[Module];
-  if (Size != nullptr)
-    *Size = 16;
-  return 1;
-}
-
-const void *getExportTable(uint32_t Id) {
-  static const nvtx::Callbacks Table = {sizeof(nvtx::Callbacks), getModule};
-  return Id == nvtx::CallbacksTable ? &Table : nullptr;
-}
 
 using DomainCreate = void *(*)(const char *);
 using DomainPush = int (*)(void *, const nvtx::Attributes *);
@@ -56,8 +33,36 @@ struct Tool {
   PlainPush PushPlain;
   PlainPop PopPlain;
 };
-Tool Attached;
-bool Emitting = false;
+
+struct EmitState {
+  Slots Functions = {};
+  // A module's table: pointers to its functions.
+  nvtx::Function *Places[nvtx::LastModule + 1][16] = {};
+  Tool Attached = {};
+  bool Emitting = false;
+  pthread_once_t Once = PTHREAD_ONCE_INIT;
+};
+constinit EmitState Emit;
+
+int getModule(int Module, nvtx::Table *Result, unsigned *Size) {
+  if (Module < 1 || Module > nvtx::LastModule)
+    return 0;
+  nvtx::Function *First = Module == nvtx::Core ? Emit.Functions.Core
+                          : Module == nvtx::Core2
+                              ? Emit.Functions.Core2
+                              : Emit.Functions.Others[Module];
+  for (unsigned I = 1; I < 16; ++I)
+    Emit.Places[Module][I] = &First[I];
+  *Result = Emit.Places[Module];
+  if (Size != nullptr)
+    *Size = 16;
+  return 1;
+}
+
+const void *getExportTable(uint32_t Id) {
+  static const nvtx::Callbacks Table = {sizeof(nvtx::Callbacks), getModule};
+  return Id == nvtx::CallbacksTable ? &Table : nullptr;
+}
 
 // A signal handler's spans that come while the tool is at work are not emitted,
 // neither their beginning nor their end.
@@ -87,25 +92,26 @@ void attach() {
     return;
   }
   auto Create =
-      reinterpret_cast<DomainCreate>(Functions.Core2[nvtx::DomainCreateA]);
-  Attached.Push =
-      reinterpret_cast<DomainPush>(Functions.Core2[nvtx::DomainRangePushEx]);
-  Attached.Pop =
-      reinterpret_cast<DomainPop>(Functions.Core2[nvtx::DomainRangePop]);
-  if (Create != nullptr && Attached.Push != nullptr &&
-      Attached.Pop != nullptr) {
-    Attached.Domain = Create("Loopscope");
-    Emitting = true;
+      reinterpret_cast<DomainCreate>(Emit.Functions.Core2[nvtx::DomainCreateA]);
+  Emit.Attached.Push = reinterpret_cast<DomainPush>(
+      Emit.Functions.Core2[nvtx::DomainRangePushEx]);
+  Emit.Attached.Pop =
+      reinterpret_cast<DomainPop>(Emit.Functions.Core2[nvtx::DomainRangePop]);
+  if (Create != nullptr && Emit.Attached.Push != nullptr &&
+      Emit.Attached.Pop != nullptr) {
+    Emit.Attached.Domain = Create("Loopscope");
+    Emit.Emitting = true;
     return;
   }
   // Tools of NVTX 1.
-  Attached.Push = nullptr;
-  Attached.PushPlain =
-      reinterpret_cast<PlainPush>(Functions.Core[nvtx::RangePushA]);
-  Attached.PopPlain =
-      reinterpret_cast<PlainPop>(Functions.Core[nvtx::RangePop]);
-  Emitting = Attached.PushPlain != nullptr && Attached.PopPlain != nullptr;
-  if (!Emitting)
+  Emit.Attached.Push = nullptr;
+  Emit.Attached.PushPlain =
+      reinterpret_cast<PlainPush>(Emit.Functions.Core[nvtx::RangePushA]);
+  Emit.Attached.PopPlain =
+      reinterpret_cast<PlainPop>(Emit.Functions.Core[nvtx::RangePop]);
+  Emit.Emitting =
+      Emit.Attached.PushPlain != nullptr && Emit.Attached.PopPlain != nullptr;
+  if (!Emit.Emitting)
     complain(Path, "doesn't take ranges");
 }
 
@@ -124,8 +130,8 @@ const char *nameOf(const Node *N) {
 }
 
 void push(const char *Name) {
-  if (Attached.Push == nullptr) {
-    Attached.PushPlain(Name);
+  if (Emit.Attached.Push == nullptr) {
+    Emit.Attached.PushPlain(Name);
     return;
   }
   nvtx::Attributes Range{};
@@ -133,22 +139,21 @@ void push(const char *Name) {
   Range.Size = sizeof(Range);
   Range.MessageType = nvtx::Ascii;
   Range.Message = Name;
-  Attached.Push(Attached.Domain, &Range);
+  Emit.Attached.Push(Emit.Attached.Domain, &Range);
 }
 
 void pop() {
-  if (Attached.Push == nullptr)
-    Attached.PopPlain();
+  if (Emit.Attached.Push == nullptr)
+    Emit.Attached.PopPlain();
   else
-    Attached.Pop(Attached.Domain);
+    Emit.Attached.Pop(Emit.Attached.Domain);
 }
 } // namespace
 
 bool loopscope::runtime::startEmitting() {
-  static pthread_once_t Once = PTHREAD_ONCE_INIT;
   if (NvtxSettings.Use == NvtxUse::Emit)
-    pthread_once(&Once, attach);
-  return Emitting;
+    pthread_once(&Emit.Once, attach);
+  return Emit.Emitting;
 }
 
 uint64_t loopscope::runtime::emitBegin(const Node *N, uint64_t /*Now*/) {

@@ -16,21 +16,23 @@ constexpr size_t TableSize = MostNames * 2; // a power of two
 constexpr size_t LongestText = 200;
 constexpr size_t BlockSize = 64 * 1024;
 
-NvtxName *Table[TableSize];
-size_t Used = 0;
-
 // Memory that names are cut from; a block never goes.
 struct Block {
   char *Begin;
   size_t Used;
 };
 constexpr size_t MostBlocks = 32; // enough for all names at their longest
-Block Blocks[MostBlocks];
-size_t BlockCount = 0;
 
-pthread_mutex_t Mutex = PTHREAD_MUTEX_INITIALIZER;
+struct NameState {
+  pthread_mutex_t Mutex = PTHREAD_MUTEX_INITIALIZER;
+  NvtxName *Table[TableSize] = {};
+  size_t Used = 0; // of the table
+  Block Blocks[MostBlocks] = {};
+  size_t BlockCount = 0;
+};
+constinit NameState Names;
 
-NvtxName Others = {
+const NvtxName Others = {
     0,
     {LOOPSCOPE_SITE_ABI, LOOPSCOPE_KIND_PHASE, 0, "(other ranges)", "NVTX", ""},
     nullptr};
@@ -46,7 +48,7 @@ uint64_t hash(const NvtxName *Domain, const char *Text, size_t Length) {
 // Where a name with HASH is, or would be.
 NvtxName **placeOf(uint64_t Hash) {
   for (size_t At = Hash;; ++At) {
-    NvtxName **Place = &Table[At & (TableSize - 1)];
+    NvtxName **Place = &Names.Table[At & (TableSize - 1)];
     NvtxName *Name = __atomic_load_n(Place, __ATOMIC_ACQUIRE);
     if (Name == nullptr || Name->Hash == Hash)
       return Place;
@@ -55,17 +57,18 @@ NvtxName **placeOf(uint64_t Hash) {
 
 char *takeMemory(size_t Size) {
   Size = (Size + 15) & ~size_t(15);
-  if (BlockCount == 0 || BlockSize - Blocks[BlockCount - 1].Used < Size) {
-    if (BlockCount == MostBlocks)
+  if (Names.BlockCount == 0 ||
+      BlockSize - Names.Blocks[Names.BlockCount - 1].Used < Size) {
+    if (Names.BlockCount == MostBlocks)
       return nullptr;
     void *Memory = mmap(nullptr, BlockSize, PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (Memory == MAP_FAILED)
       return nullptr;
-    Blocks[BlockCount] = {static_cast<char *>(Memory), 0};
-    __atomic_store_n(&BlockCount, BlockCount + 1, __ATOMIC_RELEASE);
+    Names.Blocks[Names.BlockCount] = {static_cast<char *>(Memory), 0};
+    __atomic_store_n(&Names.BlockCount, Names.BlockCount + 1, __ATOMIC_RELEASE);
   }
-  Block &B = Blocks[BlockCount - 1];
+  Block &B = Names.Blocks[Names.BlockCount - 1];
   char *Result = B.Begin + B.Used;
   B.Used += Size;
   return Result;
@@ -110,17 +113,17 @@ const NvtxName *loopscope::runtime::internNvtxName(const NvtxName *Domain,
   uint64_t Hash = hash(Domain, Text, Length);
   if (NvtxName *Known = __atomic_load_n(placeOf(Hash), __ATOMIC_ACQUIRE))
     return Known;
-  pthread_mutex_lock(&Mutex);
+  pthread_mutex_lock(&Names.Mutex);
   NvtxName **Place = placeOf(Hash);
   NvtxName *Name = *Place;
-  if (Name == nullptr && Used < MostNames) {
+  if (Name == nullptr && Names.Used < MostNames) {
     Name = makeName(Domain, Text, Length, Hash);
     if (Name != nullptr) {
-      ++Used;
+      ++Names.Used;
       __atomic_store_n(Place, Name, __ATOMIC_RELEASE);
     }
   }
-  pthread_mutex_unlock(&Mutex);
+  pthread_mutex_unlock(&Names.Mutex);
   if (Name != nullptr)
     return Name;
   count(LOOPSCOPE_COUNT_NVTX_UNNAMED);
@@ -129,13 +132,13 @@ const NvtxName *loopscope::runtime::internNvtxName(const NvtxName *Domain,
 
 bool loopscope::runtime::isNvtxName(const void *Handle) {
   const auto *At = static_cast<const char *>(Handle);
-  size_t Count = __atomic_load_n(&BlockCount, __ATOMIC_ACQUIRE);
+  size_t Count = __atomic_load_n(&Names.BlockCount, __ATOMIC_ACQUIRE);
   for (size_t I = 0; I < Count; ++I)
-    if (At >= Blocks[I].Begin && At < Blocks[I].Begin + BlockSize)
+    if (At >= Names.Blocks[I].Begin && At < Names.Blocks[I].Begin + BlockSize)
       return true;
   return Handle == &Others;
 }
 
 void loopscope::runtime::unlockNvtxNames() {
-  pthread_mutex_init(&Mutex, nullptr);
+  pthread_mutex_init(&Names.Mutex, nullptr);
 }

@@ -37,17 +37,21 @@ struct Ranges {
 
 __thread Ranges *Own __attribute__((tls_model("initial-exec"))) = nullptr;
 
-pthread_mutex_t FreeMutex = PTHREAD_MUTEX_INITIALIZER;
-Ranges *FreeRanges = nullptr;
+struct ReadState {
+  pthread_mutex_t FreeMutex = PTHREAD_MUTEX_INITIALIZER;
+  Ranges *FreeRanges = nullptr; // of threads that ended
+  uint64_t LastRangeId = 0;     // of a range that isn't recorded
+};
+constinit ReadState Read;
 
 Ranges *ownRanges() {
   if (Own != nullptr)
     return Own;
-  pthread_mutex_lock(&FreeMutex);
-  Ranges *R = FreeRanges;
+  pthread_mutex_lock(&Read.FreeMutex);
+  Ranges *R = Read.FreeRanges;
   if (R != nullptr)
-    FreeRanges = R->NextFree;
-  pthread_mutex_unlock(&FreeMutex);
+    Read.FreeRanges = R->NextFree;
+  pthread_mutex_unlock(&Read.FreeMutex);
   if (R == nullptr) {
     void *Memory = mmap(nullptr, sizeof(Ranges), PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -166,9 +170,8 @@ const NvtxName *domainOf(const void *Handle) {
 }
 
 uint64_t leaveOut() {
-  static uint64_t Last = 0;
   count(LOOPSCOPE_COUNT_NVTX_LEFT_OUT);
-  return __atomic_add_fetch(&Last, 1, __ATOMIC_RELAXED);
+  return __atomic_add_fetch(&Read.LastRangeId, 1, __ATOMIC_RELAXED);
 }
 
 int pushEx(const nvtx::Attributes *Event) {
@@ -276,15 +279,15 @@ void loopscope::runtime::endNvtxThread() {
     return;
   Own = nullptr;
   R->Count = R->TooDeep = 0;
-  pthread_mutex_lock(&FreeMutex);
-  R->NextFree = FreeRanges;
-  FreeRanges = R;
-  pthread_mutex_unlock(&FreeMutex);
+  pthread_mutex_lock(&Read.FreeMutex);
+  R->NextFree = Read.FreeRanges;
+  Read.FreeRanges = R;
+  pthread_mutex_unlock(&Read.FreeMutex);
 }
 
 void loopscope::runtime::resetNvtxAfterFork() {
-  pthread_mutex_init(&FreeMutex, nullptr);
-  FreeRanges = nullptr;
+  pthread_mutex_init(&Read.FreeMutex, nullptr);
+  Read.FreeRanges = nullptr;
   if (Own != nullptr)
     Own->Count = Own->TooDeep = 0;
   unlockNvtxNames();

@@ -43,7 +43,7 @@ BlockLinks &blockLinks(Block *B) {
   return *reinterpret_cast<BlockLinks *>(B->writer_private);
 }
 
-struct Ring {
+struct TimelineRing {
   Chunk *Last;             // whose blocks are handed out
   uint32_t WithPages;      // blocks of it whose pages are made
   uint32_t Blocks;         // of all chunks
@@ -56,30 +56,30 @@ struct Ring {
   Block *Oldest; // finished blocks, in the order they were finished
   Block *Newest;
 };
-Ring Events;
+TimelineRing Timeline;
 
 Block *blocksOf(Chunk *C) { return reinterpret_cast<Block *>(entries(C)); }
 
 // One more chunk; null when the ring has reached its size. Lock held.
 Chunk *growRing() {
-  if (Events.Full)
+  if (Timeline.Full)
     return nullptr;
   // Others may ask for their part when the rest is used already.
-  uint64_t Taken = Events.Bytes + reservedEventBytes();
+  uint64_t Taken = Timeline.Bytes + reservedEventBytes();
   uint64_t Room = Taken < Settings.EventBytes ? Settings.EventBytes - Taken : 0;
   uint64_t Blocks = Room / sizeof(Block);
   if (Blocks > BlocksPerChunk)
     Blocks = BlocksPerChunk;
   Chunk *C = Blocks == 0
                  ? nullptr
-                 : addChunk(LOOPSCOPE_CHUNK_EVENTS, Events.Blocks,
+                 : addChunk(LOOPSCOPE_CHUNK_EVENTS, Timeline.Blocks,
                             static_cast<uint32_t>(Blocks), sizeof(Block), 0);
   if (C == nullptr) {
-    Events.Full = true;
+    Timeline.Full = true;
     return nullptr;
   }
-  Events.Bytes += C->size;
-  Events.Blocks += C->capacity;
+  Timeline.Bytes += C->size;
+  Timeline.Blocks += C->capacity;
   return C;
 }
 
@@ -101,36 +101,36 @@ void makePages(Chunk *C, uint32_t From) {
 // The next chunk, one that was made ahead if there is one. Null when the ring
 // has reached its size.
 Chunk *nextEventChunk() {
-  if (Events.AheadCount == 0) {
-    if (Events.AheadGoal < MostAhead && Events.Last != nullptr)
-      ++Events.AheadGoal;
-    Events.WithPages = 0;
+  if (Timeline.AheadCount == 0) {
+    if (Timeline.AheadGoal < MostAhead && Timeline.Last != nullptr)
+      ++Timeline.AheadGoal;
+    Timeline.WithPages = 0;
     return growRing();
   }
-  Chunk *C = Events.Ahead[0];
-  --Events.AheadCount;
-  for (uint32_t I = 0; I < Events.AheadCount; ++I)
-    Events.Ahead[I] = Events.Ahead[I + 1];
-  Events.WithPages = C->capacity;
+  Chunk *C = Timeline.Ahead[0];
+  --Timeline.AheadCount;
+  for (uint32_t I = 0; I < Timeline.AheadCount; ++I)
+    Timeline.Ahead[I] = Timeline.Ahead[I + 1];
+  Timeline.WithPages = C->capacity;
   return C;
 }
 
 bool wantsChunksAhead() {
-  return !Events.Full && Events.AheadCount < Events.AheadGoal;
+  return !Timeline.Full && Timeline.AheadCount < Timeline.AheadGoal;
 }
 
 // A block that was never used; null when the ring has reached its size.
 Block *newBlock() {
-  Chunk *C = Events.Last;
+  Chunk *C = Timeline.Last;
   if (C == nullptr || C->used == C->capacity) {
     C = nextEventChunk();
     if (C == nullptr)
       return nullptr;
-    Events.Last = C;
+    Timeline.Last = C;
   }
-  if (C->used == Events.WithPages) {
+  if (C->used == Timeline.WithPages) {
     makePages(C, C->used);
-    Events.WithPages += BlocksPerPiece;
+    Timeline.WithPages += BlocksPerPiece;
   }
   if (C->used >= UsedWhenAsked && wantsChunksAhead())
     callBackground();
@@ -141,12 +141,12 @@ Block *newBlock() {
 
 // The block finished longest ago, emptied.
 Block *oldestBlock() {
-  Block *B = Events.Oldest;
+  Block *B = Timeline.Oldest;
   if (B == nullptr)
     return nullptr;
-  Events.Oldest = blockLinks(B).Next;
-  if (Events.Oldest == nullptr)
-    Events.Newest = nullptr;
+  Timeline.Oldest = blockLinks(B).Next;
+  if (Timeline.Oldest == nullptr)
+    Timeline.Newest = nullptr;
   __atomic_store_n(&B->sequence, uint64_t(0), __ATOMIC_RELAXED);
   orderStores();
   __atomic_fetch_add(&Header->counters[LOOPSCOPE_COUNT_EVENTS_DROPPED],
@@ -157,9 +157,9 @@ Block *oldestBlock() {
 
 void finishBlock(Block *B) {
   blockLinks(B).Next = nullptr;
-  (Events.Oldest == nullptr ? Events.Oldest : blockLinks(Events.Newest).Next) =
-      B;
-  Events.Newest = B;
+  (Timeline.Oldest == nullptr ? Timeline.Oldest
+                              : blockLinks(Timeline.Newest).Next) = B;
+  Timeline.Newest = B;
 }
 
 // The block that ends at END.
@@ -189,7 +189,7 @@ bool replaceBlock(Thread *T, uint64_t Ticks) {
   L.EventCursor = B->event;
   L.EventEnd = B->event + LOOPSCOPE_EVENT_BLOCK_EVENTS - 1;
   L.EventBase = Ticks;
-  __atomic_store_n(&B->sequence, ++Events.Sequence, __ATOMIC_RELEASE);
+  __atomic_store_n(&B->sequence, ++Timeline.Sequence, __ATOMIC_RELEASE);
   return true;
 }
 } // namespace
@@ -198,7 +198,7 @@ void loopscope::runtime::startTimeline(Thread *T) {
   if (Settings.Mode != LOOPSCOPE_MODE_TRACE)
     return;
   SlowLock Lock;
-  NextEventBlock = replaceBlock;
+  Events.NextBlock = replaceBlock;
   if (links(T).EventEnd == nullptr)
     replaceBlock(T, T->start_ticks);
 }
@@ -214,8 +214,8 @@ bool loopscope::runtime::makeEventChunk() {
   for (uint32_t I = 0; I < C->capacity; I += BlocksPerPiece)
     makePages(C, I);
   SlowLock Lock;
-  Events.Ahead[Events.AheadCount++] = C;
+  Timeline.Ahead[Timeline.AheadCount++] = C;
   return wantsChunksAhead();
 }
 
-void loopscope::runtime::resetTimeline() { Events = {}; }
+void loopscope::runtime::resetTimeline() { Timeline = {}; }
