@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* libloopscope-off.a: hooks that do nothing, for what is linked without the C
  * library or its start files. It needs nothing itself. */
 #define __LOOPSCOPE_INLINE

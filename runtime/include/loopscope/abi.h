@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What hooks and runtime share: the descriptor of a site and the functions that
  * the hooks call. Stands ahead of the first line of every rewritten source, so
  * it includes nothing and every name in it is reserved for the implementation

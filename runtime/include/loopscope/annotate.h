@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Annotations as macros, for sources that every compiler must take without one
  * warning: they expand to [[loopscope::...]] attributes while loopscope-rewrite
  * reads the file and to nothing otherwise. docs/annotations.md is the

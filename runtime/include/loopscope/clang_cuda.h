@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Declarations that nvcc gives CUDA sources and clang doesn't; included in
  * front of a source while loopscope-rewrite parses it with clang, and by
  * nothing else. Only declarations: nothing is compiled from them. */

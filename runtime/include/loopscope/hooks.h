@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The macros that loopscope-rewrite inserts; nobody writes them by hand. Each
  * one is a single declaration, so that it fits on the line where it is
  * inserted. ID is a preprocessing number unique in its file; KIND is a

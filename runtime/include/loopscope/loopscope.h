@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Loopscope's runtime interface: what the rewriter's hooks call, and what
  * people call who instrument by hand. C99 and C++11 or newer, with and without
  * exceptions and RTTI.

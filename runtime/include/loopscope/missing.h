@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Included in front of a source that the build plugin compiled without hooks,
  * or without those of some functions: tells the runtime at start-up, so that
  * the report names it. __LOOPSCOPE_MISSING_FILE, a string literal, comes from

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The bytes of a Loopscope profile file, for the runtime that writes it and the
  * reader that maps it. docs/profile-format.md explains the same in prose.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The GPU half of a profile's bytes: device work, waits, memory and events, and
  * the device sampler's metrics. Part of profile_format.h, which says what holds
  * for all records and includes this header.

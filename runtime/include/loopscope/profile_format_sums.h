@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Counters and sums per node that a part of the runtime keeps under a name of
  * its own, so that a new one needs no field of the header or of a node. Part of
  * profile_format.h, which says what holds for all records and includes this

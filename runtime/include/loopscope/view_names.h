@@ -1,6 +1,5 @@
-/* SPDX-License-Identifier: Apache-2.0
- *
- * The names of the report's views: what `loopscope report --view NAME` and
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The names of the report's views: what `loopscope report --view NAME` and
  * LOOPSCOPE=view=NAME accept, in the order of the help. The runtime, which
  * knows nothing else of views, and the report generator both read this list. */
 #ifndef LOOPSCOPE_VIEW_NAMES_H

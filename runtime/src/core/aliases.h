@@ -1,5 +1,9 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The names that people use, as weak aliases of the hooks in the same object
  * file: a program may own each of them. */
+#ifndef LOOPSCOPE_CORE_ALIASES_H
+#define LOOPSCOPE_CORE_ALIASES_H
+
 #include <loopscope/loopscope.h>
 
 #define LOOPSCOPE_ALIAS_(NAME)                                                 \
@@ -33,3 +37,5 @@ void loopscope_missing_file(const char *)
 /* NOLINTEND(misc-definitions-in-headers) */
 
 #undef LOOPSCOPE_ALIAS_
+
+#endif /* LOOPSCOPE_CORE_ALIASES_H */

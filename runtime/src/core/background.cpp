@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // The background thread and its rounds.
 #include "background.h"
 
@@ -19,8 +21,6 @@
 using namespace loopscope::runtime;
 
 namespace {
-constexpr uint64_t NsPerMs = 1000000;
-constexpr uint64_t NsPerSecond = 1000000000;
 constexpr uint64_t StopWaitNs = 100 * NsPerMs;
 
 // The thread's state, and the word that it and those who stop it sleep on.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // The background thread: one thread of ours, on which extensions do what can't
 // be done in hooks. It has rounds at a fixed interval, and works between them
 // when somebody calls it.
@@ -5,7 +7,8 @@
 // It touches the profile and what the extensions read, and nothing of the
 // program. It has all signals blocked, so none is delivered to it, and sleeps
 // in a futex.
-#pragma once
+#ifndef LOOPSCOPE_CORE_BACKGROUND_H
+#define LOOPSCOPE_CORE_BACKGROUND_H
 
 #include <stdint.h>
 
@@ -41,3 +44,5 @@ void noteMissingSamples(const char *What);
 void resetBackground();
 
 } // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_CORE_BACKGROUND_H

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // Choice and calibration of the clock.
 #include "clock.h"
 
@@ -11,7 +13,6 @@ using namespace loopscope::runtime;
 bool loopscope::runtime::UseCounter = false;
 
 namespace {
-constexpr uint64_t NsPerSecond = 1000000000;
 constexpr int PairTries = 5;
 // A run shorter than the readers' limit for calibration (10 ms) still gives a
 // better rate than a guess when it is at least this long.

@@ -1,7 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // The clock of all spans: the time stamp counter where the processor keeps it
 // steady and the kernel trusts it, CLOCK_MONOTONIC elsewhere; and the pairs of
 // readings of both that calibrate the one by the other over the whole run.
-#pragma once
+#ifndef LOOPSCOPE_CORE_CLOCK_H
+#define LOOPSCOPE_CORE_CLOCK_H
 
 #include "clock_source.h"
 
@@ -11,6 +14,9 @@ namespace loopscope::runtime {
 
 /// Which clock now() reads; false until startClock(). Constant afterwards.
 extern __attribute__((visibility("hidden"))) bool UseCounter;
+
+constexpr uint64_t NsPerMs = 1000000;
+constexpr uint64_t NsPerSecond = 1000000000;
 
 /// CLOCK_MONOTONIC in nanoseconds.
 uint64_t monotonicNs();
@@ -48,3 +54,5 @@ void describeClock(loopscope_profile_header &Header);
 void calibrate(loopscope_profile_header &Header);
 
 } // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_CORE_CLOCK_H

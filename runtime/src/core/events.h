@@ -1,8 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // What threads note of their spans: events, one after the other, into a block
 // that an extension gives them (loopscope_event_block), and to extensions that
 // watch spans. Threads that note neither have a null EventCursor, and take the
 // hooks' fast path.
-#pragma once
+#ifndef LOOPSCOPE_CORE_EVENTS_H
+#define LOOPSCOPE_CORE_EVENTS_H
 
 #include "extension.h"
 
@@ -81,3 +84,5 @@ inline void noteEvent(Thread *T, loopscope_event_type Type, const Node *N,
 }
 
 } // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_CORE_EVENTS_H

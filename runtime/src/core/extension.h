@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // The seam between the core and its extensions.
 //
 //   hooks -> core -> Extensions: a struct of functions each
@@ -11,7 +13,8 @@
 // the program, 0 where that isn't worth a word. These ticks are in no span's
 // count: they fall on the self time of the node that is innermost then, where
 // the core books them as the profiler's own.
-#pragma once
+#ifndef LOOPSCOPE_CORE_EXTENSION_H
+#define LOOPSCOPE_CORE_EXTENSION_H
 
 #include "options.h"
 #include "sums.h"
@@ -132,3 +135,5 @@ TicksTaken tellStepEnded(Node *Step, uint64_t Steps, uint64_t Now);
 void tellSpanEvent(loopscope_event_type Type, const Node *N, uint64_t Now);
 
 } // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_CORE_EXTENSION_H

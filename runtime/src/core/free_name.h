@@ -1,6 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // New files under names that may be taken: nothing that is there is ever
 // written to.
-#pragma once
+#ifndef LOOPSCOPE_CORE_FREE_NAME_H
+#define LOOPSCOPE_CORE_FREE_NAME_H
 
 #include "clock.h"
 #include "system.h"
@@ -39,6 +42,8 @@ int makeUnderFreeName(const char *Path, size_t Stem, Text &Name,
 
 /// Says that this run's WHAT (a profile, a log) isn't in PATH but in NAME, if
 /// that is another one.
-void sayOtherName(const char *What, const char *Path, const char *Name);
+void warnOfOtherName(const char *What, const char *Path, const char *Name);
 
 } // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_CORE_FREE_NAME_H

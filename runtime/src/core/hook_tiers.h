@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // The three tiers of a hook. Each hands on what it isn't for.
 //
 //   fast  hooks.cpp       the expected child, by the counter, nothing noted:
@@ -8,7 +10,8 @@
 //   cold  hooks_cold.cpp  first visits, loops, what ends out of order, hooks of
 //                         another copy of the runtime: locks, memory, system
 //                         calls
-#pragma once
+#ifndef LOOPSCOPE_CORE_HOOK_TIERS_H
+#define LOOPSCOPE_CORE_HOOK_TIERS_H
 
 #include "events.h"
 #include "steps.h"
@@ -82,3 +85,5 @@ inline __attribute__((always_inline)) void leaveQuickly(Thread *T, Node *N) {
 }
 
 } // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_CORE_HOOK_TIERS_H

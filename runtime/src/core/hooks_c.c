@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* C's hooks out of line, for the places where a compiler doesn't inline them:
  * see __LOOPSCOPE_INLINE. */
 #define __LOOPSCOPE_INLINE                                                     \

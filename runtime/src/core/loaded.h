@@ -1,6 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // The objects that the process has loaded and their symbols, read without a
 // call of a function: a program may define any.
-#pragma once
+#ifndef LOOPSCOPE_CORE_LOADED_H
+#define LOOPSCOPE_CORE_LOADED_H
 
 #include <link.h>
 #include <stdint.h>
@@ -38,3 +41,5 @@ bool isLibc(const link_map &Object);
 bool isImported(const char *Name);
 
 } // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_CORE_LOADED_H

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // One runtime per process, although every program and library of a project has
 // the runtime linked in.
 //
@@ -9,7 +11,8 @@
 //
 // A library that goes takes its sites with it, whose addresses another library
 // may get: its copy tells the runtime, which forgets the addresses.
-#pragma once
+#ifndef LOOPSCOPE_CORE_OBJECTS_H
+#define LOOPSCOPE_CORE_OBJECTS_H
 
 #include "extension.h"
 
@@ -46,3 +49,5 @@ constexpr uint64_t EntriesVersion = 4;
 const Entries *otherRuntime();
 
 } // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_CORE_OBJECTS_H

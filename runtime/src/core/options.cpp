@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // Parses LOOPSCOPE=word,word=value,...
 #include "options.h"
 

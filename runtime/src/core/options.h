@@ -1,8 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // The environment variable LOOPSCOPE.
 //
 // The core has words of its own; an extension brings its words along
 // (Extension::Words) and keeps what they ask for.
-#pragma once
+#ifndef LOOPSCOPE_CORE_OPTIONS_H
+#define LOOPSCOPE_CORE_OPTIONS_H
 
 #include "schedule.h"
 #include "system.h"
@@ -66,3 +69,5 @@ uint32_t chooseValue(const char *Value, const char *const *Names,
                      uint32_t Count, const char *Word, Text &Message);
 
 } // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_CORE_OPTIONS_H

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // The life of the profile in the process: constructor, first hook, fork, exit.
 #pragma GCC visibility push(default)
 #include <loopscope/loopscope.h>
@@ -163,7 +165,7 @@ void start() {
   TextBuffer<1024> Message;
   if (!parseOptions(secure_getenv("LOOPSCOPE"), Settings, Message)) {
     Message << "; the program runs unprofiled";
-    say(Message.c_str());
+    warn(Message.c_str());
     Settings.Mode = LOOPSCOPE_MODE_OFF;
   }
   if (Settings.Mode != LOOPSCOPE_MODE_OFF) {
@@ -257,9 +259,9 @@ bool loopscope::runtime::ensureProfile() {
   TextBuffer<1400> Why;
   loopscope_profile_header *New = openProfile(Path.c_str(), Why);
   if (Why.size() != 0)
-    say(Why.c_str());
+    warn(Why.c_str());
   if (New == nullptr) {
-    say("no memory for a profile; the program runs unprofiled");
+    warn("no memory for a profile; the program runs unprofiled");
     Process.GaveUp = true;
     return false;
   }
@@ -270,11 +272,11 @@ bool loopscope::runtime::ensureProfile() {
   TextBuffer<1400> WhyNoName;
   if (!nameProfile(Path.c_str(), WhyNoName)) {
     New->flags |= LOOPSCOPE_FLAG_ANONYMOUS;
-    say(WhyNoName.c_str());
+    warn(WhyNoName.c_str());
   }
   // A forked child's name is taken by its parent's profile, of the same run.
   if (profilePath()[0] != 0 && Process.ParentOfFork == 0)
-    sayOtherName("profile", Path.c_str(), profilePath());
+    warnOfOtherName("profile", Path.c_str(), profilePath());
   callExtensions(&Extension::ProfileMade);
   __atomic_store_n(&Header, New, __ATOMIC_RELEASE);
   makeCounters();

@@ -1,6 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // What the process has one of: options, the lock of all slow paths, the state
 // of the profile's life.
-#pragma once
+#ifndef LOOPSCOPE_CORE_PROCESS_H
+#define LOOPSCOPE_CORE_PROCESS_H
 
 #include "options.h"
 #include "rank.h"
@@ -58,3 +61,5 @@ void saveProfile();
 void launchReport();
 
 } // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_CORE_PROCESS_H

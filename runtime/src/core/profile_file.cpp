@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // Files and mappings of the profile.
 #include "profile_file.h"
 
@@ -314,7 +316,7 @@ Chunk *loopscope::runtime::addChunk(loopscope_chunk_type Type,
       Message << "the profile " << File.Path << " cannot grow: "
               << (Error == ENOENT ? "it was moved or deleted" : reasonOf(Error))
               << "; new call paths are kept in memory, a crash would lose them";
-      say(Message.c_str());
+      warn(Message.c_str());
     }
   }
   if (Memory == nullptr) {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // The profile's memory: a file that is mapped in pieces as it grows, or
 // anonymous memory where no file can be had. One per process.
 //
@@ -7,7 +9,8 @@
 // No descriptor stays open: the file is opened again by name, and checked to be
 // the same one, each time it grows. So a program that closes every descriptor,
 // or one that counts on their numbers, finds nothing of ours.
-#pragma once
+#ifndef LOOPSCOPE_CORE_PROFILE_FILE_H
+#define LOOPSCOPE_CORE_PROFILE_FILE_H
 
 #include "system.h"
 #include "tree.h"
@@ -82,3 +85,5 @@ const char *profilePath();
 void snapshot(Text &Path);
 
 } // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_CORE_PROFILE_FILE_H

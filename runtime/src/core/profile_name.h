@@ -1,5 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // The name of the profile's file.
-#pragma once
+#ifndef LOOPSCOPE_CORE_PROFILE_NAME_H
+#define LOOPSCOPE_CORE_PROFILE_NAME_H
 
 #include "system.h"
 
@@ -27,3 +30,5 @@ void makeProfileName(const ProfileName &Name, Text &Path);
 size_t stemLength(const char *Path);
 
 } // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_CORE_PROFILE_NAME_H

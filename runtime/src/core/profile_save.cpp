@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // What becomes of a profile at exit that isn't wholly in its file: the
 // directory was missing, the disk full, the file moved away.
 #include "process.h"
@@ -22,7 +24,7 @@ bool saveTo(const char *Path, int &Error) {
   TextBuffer<1400> Message;
   beginMessage(Message);
   Message << "the profile is " << profilePath();
-  say(Message.c_str());
+  warn(Message.c_str());
   return true;
 }
 
@@ -62,7 +64,7 @@ void loopscope::runtime::saveProfile() {
             << ": " << reasonOf(Error)
             << ", and no file can be made in the working directory or in "
             << temporaryDirectory();
-    say(Message.c_str());
+    warn(Message.c_str());
   }
   errno = Saved;
 }

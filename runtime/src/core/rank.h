@@ -1,5 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // This process's place in a distributed run.
-#pragma once
+#ifndef LOOPSCOPE_CORE_RANK_H
+#define LOOPSCOPE_CORE_RANK_H
 
 #include <stdint.h>
 
@@ -14,3 +17,5 @@ struct Rank {
 Rank readRank();
 
 } // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_CORE_RANK_H

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // Runs `loopscope report` on the profile when the program ends, as a child
 // process whose life the program doesn't notice.
 #include "free_name.h"
@@ -95,9 +97,9 @@ int reportDescriptor() {
     TextBuffer<1400> Message;
     Message << "cannot write the report to " << Settings.ReportFile << ": "
             << reasonOf(errno);
-    say(Message.c_str());
+    warn(Message.c_str());
   } else {
-    sayOtherName("report", Settings.ReportFile, Name.c_str());
+    warnOfOtherName("report", Settings.ReportFile, Name.c_str());
   }
   return File;
 }
@@ -148,7 +150,7 @@ int runTool(const char *Profile, int Output) {
 }
 
 // Whether the tool can be found at all, for a message instead of a failure.
-void sayHow(const char *Profile) {
+void printHow(const char *Profile) {
   TextBuffer<1400> Message;
   if (profilePath()[0] == 0)
     Message << "the report could not be made: the tool 'loopscope' was not "
@@ -157,7 +159,7 @@ void sayHow(const char *Profile) {
     Message << "the profile is " << Profile
             << "; to read it: loopscope report --view " << viewName() << ' '
             << Profile;
-  say(Message.c_str());
+  warn(Message.c_str());
 }
 
 // Blocks SIGCHLD while our child lives, so that the program's handler doesn't
@@ -200,12 +202,12 @@ void loopscope::runtime::launchReport() {
   flushStandardOutput();
   int Output = Profile.size() == 0 ? -1 : reportDescriptor();
   if (Output < 0) {
-    sayHow(profilePath());
+    printHow(profilePath());
     return;
   }
   QuietChild Quiet;
   if (runTool(Profile.c_str(), Output) != 0)
-    sayHow(profilePath());
+    printHow(profilePath());
   if (Output > STDERR_FILENO)
     close(Output);
 }

@@ -1,5 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // Which steps of a loop are warm-up, and which are left out.
-#pragma once
+#ifndef LOOPSCOPE_CORE_SCHEDULE_H
+#define LOOPSCOPE_CORE_SCHEDULE_H
 
 #include <stdint.h>
 
@@ -26,3 +29,5 @@ struct Schedule {
 };
 
 } // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_CORE_SCHEDULE_H

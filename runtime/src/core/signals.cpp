@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // A handler for the signals that end a program by default. It notes the signal
 // in the profile, puts the default back, and lets the signal end the program:
 // the exit status, the core dump and who is told stay as they are without us.

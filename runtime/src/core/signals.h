@@ -1,5 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // Notes in the profile by which signal a program ended.
-#pragma once
+#ifndef LOOPSCOPE_CORE_SIGNALS_H
+#define LOOPSCOPE_CORE_SIGNALS_H
 
 namespace loopscope::runtime {
 
@@ -8,3 +11,5 @@ namespace loopscope::runtime {
 void watchSignals();
 
 } // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_CORE_SIGNALS_H

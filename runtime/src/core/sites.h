@@ -1,5 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // Sites and strings in the profile, each stored once.
-#pragma once
+#ifndef LOOPSCOPE_CORE_SITES_H
+#define LOOPSCOPE_CORE_SITES_H
 
 #include <loopscope/loopscope.h>
 #include <loopscope/profile_format.h>
@@ -35,3 +38,5 @@ void forgetSites(uintptr_t Begin, uintptr_t End) noexcept;
 void resetSites();
 
 } // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_CORE_SITES_H

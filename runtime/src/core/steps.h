@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // Loops over batches: steps, draws and batches on the tree.
 //
 //   TRAIN or VALID             current while nothing is drawn: never for long
@@ -9,7 +11,8 @@
 // remembers the node it interrupted; when it ends, the start of every node
 // between that one and the BATCH moves on by its duration, so that
 // BATCH.enter - STEP.enter is the step's whole draw.
-#pragma once
+#ifndef LOOPSCOPE_CORE_STEPS_H
+#define LOOPSCOPE_CORE_STEPS_H
 
 #include "schedule.h"
 #include "tree.h"
@@ -98,3 +101,5 @@ inline bool keepSamples(Node *Batch, int64_t Samples) {
 }
 
 } // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_CORE_STEPS_H

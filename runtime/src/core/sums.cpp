@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // The COUNTERS and NODE_SUMS chunks.
 //
 // A node's entry is found by its index: a sum has pages of pointers to entries,

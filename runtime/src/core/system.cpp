@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // Text, files and messages without allocation.
 #include "system.h"
 
@@ -111,19 +113,19 @@ int loopscope::runtime::aboveStreams(int File, int Flags) {
   return Higher;
 }
 
-void loopscope::runtime::say(const char *Message) {
+void loopscope::runtime::warn(const char *Message) {
   TextBuffer<2048> Line;
   Line << "loopscope: " << Message << '\n';
   writeQuietly(STDERR_FILENO, Line.c_str(), Line.size());
 }
 
-void loopscope::runtime::sayOtherName(const char *What, const char *Path,
-                                      const char *Name) {
+void loopscope::runtime::warnOfOtherName(const char *What, const char *Path,
+                                         const char *Name) {
   if (strcmp(Path, Name) == 0)
     return;
   TextBuffer<1900> Message;
   Message << Path << " exists; the " << What << " of this run is " << Name;
-  say(Message.c_str());
+  warn(Message.c_str());
 }
 
 void loopscope::runtime::copyHead(char *Field, size_t Size,

@@ -1,6 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // Small helpers over libc that neither allocate nor fail loudly: text into
 // fixed buffers, whole small files, one line on stderr.
-#pragma once
+#ifndef LOOPSCOPE_CORE_SYSTEM_H
+#define LOOPSCOPE_CORE_SYSTEM_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -65,7 +68,7 @@ void writeQuietly(int File, const char *Data, size_t Size);
 int aboveStreams(int File, int Flags);
 
 /// Writes "loopscope: MESSAGE" and a newline to stderr, in one write.
-void say(const char *Message);
+void warn(const char *Message);
 
 /// Copies a string into a fixed field; when it is too long, its end, led by
 /// "...".
@@ -77,3 +80,5 @@ void copyHead(char *Field, size_t Size, const char *String);
 bool parseNumber(const char *String, int64_t &Number);
 
 } // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_CORE_SYSTEM_H

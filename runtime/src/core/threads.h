@@ -1,5 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // Threads and their trees.
-#pragma once
+#ifndef LOOPSCOPE_CORE_THREADS_H
+#define LOOPSCOPE_CORE_THREADS_H
 
 #include "tree.h"
 
@@ -59,3 +62,5 @@ void startThreads();
 void calibrateFrom(Thread *T, uint64_t Now);
 
 } // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_CORE_THREADS_H

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // The slow half of the tree: nodes at their first visit, and ends that don't
 // match the innermost open span.
 #include "tree.h"
@@ -21,9 +23,10 @@ constexpr uint64_t KnownSize = 512;
 struct LostChild {
   const Node *Parent;
   const loopscope_site *Site;
-  uint64_t Spared; // times that it isn't looked for, until room is tried again
+  uint64_t
+      SkipsLeft; // times that it isn't looked for, until room is tried again
 };
-constexpr uint64_t SparedAtOnce = 1024;
+constexpr uint64_t SkipsAtOnce = 1024;
 
 // What Known points to: found children by a hash of parent and site, and lost
 // ones by the same.
@@ -72,7 +75,7 @@ void remember(Thread *T, const loopscope_site *Site, Node *N) {
 void rememberLost(Thread *T, const Node *Parent, const loopscope_site *Site) {
   ThreadLinks &L = links(T);
   if (hasKnown(L))
-    lostChild(L, Parent, Site) = {Parent, Site, SparedAtOnce};
+    lostChild(L, Parent, Site) = {Parent, Site, SkipsAtOnce};
 }
 
 // Whether SITE's child of PARENT was lost lately.
@@ -81,9 +84,9 @@ bool isLost(Thread *T, const Node *Parent, const loopscope_site *Site) {
   if (L.Known == nullptr)
     return false;
   LostChild &Lost = lostChild(L, Parent, Site);
-  if (Lost.Parent != Parent || Lost.Site != Site || Lost.Spared == 0)
+  if (Lost.Parent != Parent || Lost.Site != Site || Lost.SkipsLeft == 0)
     return false;
-  --Lost.Spared;
+  --Lost.SkipsLeft;
   return true;
 }
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // A thread's call-path tree and the hot path over it.
 //
 // Nodes and threads are the profile's own records (loopscope/profile_format.h);
@@ -11,7 +13,8 @@
 //
 // No store in this file has an address that depends on a fresh clock reading;
 // that is why a duration reaches the histogram one span late.
-#pragma once
+#ifndef LOOPSCOPE_CORE_TREE_H
+#define LOOPSCOPE_CORE_TREE_H
 
 #include "clock.h"
 
@@ -278,3 +281,5 @@ bool isOpen(Thread *T, const Node *N);
 constexpr uint32_t MaxDepth = 256;
 
 } // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_CORE_TREE_H

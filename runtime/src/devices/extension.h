@@ -1,5 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // Samples of the host, the process and the GPUs.
-#pragma once
+#ifndef LOOPSCOPE_DEVICES_EXTENSION_H
+#define LOOPSCOPE_DEVICES_EXTENSION_H
 
 #include "core/extension.h"
 
@@ -8,3 +11,5 @@ namespace loopscope::runtime {
 extern const Extension DevicesExtension;
 
 } // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_DEVICES_EXTENSION_H

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // Readers and parsers of /proc.
 #include "host.h"
 
@@ -43,7 +45,7 @@ uint64_t processCpuNs() {
   timespec Time{};
   if (clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &Time) != 0)
     return 0;
-  return static_cast<uint64_t>(Time.tv_sec) * 1000000000U +
+  return static_cast<uint64_t>(Time.tv_sec) * NsPerSecond +
          static_cast<uint64_t>(Time.tv_nsec);
 }
 

@@ -1,6 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // What the host and the process are doing, from /proc: fixed buffers, no
 // allocation, no open descriptor between two readings.
-#pragma once
+#ifndef LOOPSCOPE_DEVICES_HOST_H
+#define LOOPSCOPE_DEVICES_HOST_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -79,3 +82,5 @@ private:
 };
 
 } // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_DEVICES_HOST_H

@@ -1,6 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // Metrics in the profile: what is measured, and the sums of the samples by
 // metric and call path. Written by the sampler's thread alone.
-#pragma once
+#ifndef LOOPSCOPE_DEVICES_METRICS_H
+#define LOOPSCOPE_DEVICES_METRICS_H
 
 #include <loopscope/profile_format.h>
 
@@ -28,3 +31,5 @@ bool addSample(uint32_t Metric, uint32_t Node, double Value);
 void resetMetrics();
 
 } // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_DEVICES_METRICS_H

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // NVML through dlopen: its ABI, the search for it and the readings. What is
 // declared here are facts of NVIDIA's documentation, not its header.
 #include "nvml.h"
@@ -78,7 +80,7 @@ bool findCudaDriver(char (&Path)[512]) {
 }
 
 template <typename Function>
-void look(void *Library, Function &Into, const char *Name) {
+void loadSymbol(void *Library, Function &Into, const char *Name) {
   Into = reinterpret_cast<Function>(dlsym(Library, Name));
 }
 
@@ -117,18 +119,20 @@ bool NvmlReader::load(Text &Note) {
          " can't be loaded; LOOPSCOPE_NVML=PATH names another");
     return false;
   }
-  look(Library, Nvml.Call.Init, "nvmlInit_v2");
-  look(Library, Nvml.Call.ErrorString, "nvmlErrorString");
-  look(Library, Nvml.Call.GetCount, "nvmlDeviceGetCount_v2");
-  look(Library, Nvml.Call.GetByIndex, "nvmlDeviceGetHandleByIndex_v2");
-  look(Library, Nvml.Call.GetByPciBusId, "nvmlDeviceGetHandleByPciBusId_v2");
-  look(Library, Nvml.Call.GetName, "nvmlDeviceGetName");
-  look(Library, Nvml.Call.GetMigMode, "nvmlDeviceGetMigMode");
-  look(Library, Nvml.Call.GetUtilization, "nvmlDeviceGetUtilizationRates");
-  look(Library, Nvml.Call.GetMemory, "nvmlDeviceGetMemoryInfo");
-  look(Library, Nvml.Call.GetPower, "nvmlDeviceGetPowerUsage");
-  look(Library, Nvml.Call.GetTemperature, "nvmlDeviceGetTemperature");
-  look(Library, Nvml.Call.GetClock, "nvmlDeviceGetClockInfo");
+  loadSymbol(Library, Nvml.Call.Init, "nvmlInit_v2");
+  loadSymbol(Library, Nvml.Call.ErrorString, "nvmlErrorString");
+  loadSymbol(Library, Nvml.Call.GetCount, "nvmlDeviceGetCount_v2");
+  loadSymbol(Library, Nvml.Call.GetByIndex, "nvmlDeviceGetHandleByIndex_v2");
+  loadSymbol(Library, Nvml.Call.GetByPciBusId,
+             "nvmlDeviceGetHandleByPciBusId_v2");
+  loadSymbol(Library, Nvml.Call.GetName, "nvmlDeviceGetName");
+  loadSymbol(Library, Nvml.Call.GetMigMode, "nvmlDeviceGetMigMode");
+  loadSymbol(Library, Nvml.Call.GetUtilization,
+             "nvmlDeviceGetUtilizationRates");
+  loadSymbol(Library, Nvml.Call.GetMemory, "nvmlDeviceGetMemoryInfo");
+  loadSymbol(Library, Nvml.Call.GetPower, "nvmlDeviceGetPowerUsage");
+  loadSymbol(Library, Nvml.Call.GetTemperature, "nvmlDeviceGetTemperature");
+  loadSymbol(Library, Nvml.Call.GetClock, "nvmlDeviceGetClockInfo");
   if (Nvml.Call.Init == nullptr || Nvml.Call.GetCount == nullptr ||
       Nvml.Call.GetByIndex == nullptr) {
     note(Note, "no GPU metrics: ", Path, " is no NVML");
@@ -173,9 +177,9 @@ bool NvmlReader::findByCuda(Text &Note) {
   int (*GetCount)(int *) = nullptr;
   int (*Get)(int *, int) = nullptr;
   int (*GetBusId)(char *, int, int) = nullptr;
-  look(Driver, GetCount, "cuDeviceGetCount");
-  look(Driver, Get, "cuDeviceGet");
-  look(Driver, GetBusId, "cuDeviceGetPCIBusId");
+  loadSymbol(Driver, GetCount, "cuDeviceGetCount");
+  loadSymbol(Driver, Get, "cuDeviceGet");
+  loadSymbol(Driver, GetBusId, "cuDeviceGetPCIBusId");
   int Devices = 0;
   bool Ready = GetCount != nullptr && Get != nullptr && GetBusId != nullptr &&
                GetCount(&Devices) == 0;

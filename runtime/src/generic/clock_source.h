@@ -1,7 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // For processors without a counter that we read directly: there is none, and
 // the runtime uses clock_gettime. One of several files of this name; the build
 // picks one by its include path.
-#pragma once
+#ifndef LOOPSCOPE_GENERIC_CLOCK_SOURCE_H
+#define LOOPSCOPE_GENERIC_CLOCK_SOURCE_H
 
 #include <stdint.h>
 
@@ -11,3 +14,5 @@ namespace loopscope::runtime {
 inline uint64_t readCounter() { return 0; }
 
 } // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_GENERIC_CLOCK_SOURCE_H

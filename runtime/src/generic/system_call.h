@@ -1,7 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // Enters the kernel by libc's function: on these processors a program must not
 // define syscall(). One of several files of this name; the build picks one by
 // its include path.
-#pragma once
+#ifndef LOOPSCOPE_GENERIC_SYSTEM_CALL_H
+#define LOOPSCOPE_GENERIC_SYSTEM_CALL_H
 
 #include <errno.h>
 #include <unistd.h>
@@ -20,3 +23,5 @@ inline long systemCall(long Number, long A = 0, long B = 0, long C = 0,
 }
 
 } // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_GENERIC_SYSTEM_CALL_H

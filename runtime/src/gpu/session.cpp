@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // Start and end of GPU collection, and what is said when there is none.
 #include "session.h"
 
@@ -58,7 +60,7 @@ void sayState() {
                ? "no GPU data: "
                : "GPU data is incomplete: ")
        << Gpu.Known.Note;
-  say(Line.c_str());
+  warn(Line.c_str());
 }
 
 // Remembers why there is no GPU data, or none any more, and says it.
@@ -232,9 +234,9 @@ void undo(GpuSession &S) {
 bool startSession(GpuSession &S, Reason &Why) {
   loopscope_profile_header Clock = {};
   describeClock(Clock);
-  Gpu.MapOfSession = DeviceClock({Clock.start_ticks, Clock.start_ns},
-                                 Clock.nominal_hz == 0 ? uint64_t(1000000000)
-                                                       : Clock.nominal_hz);
+  Gpu.MapOfSession =
+      DeviceClock({Clock.start_ticks, Clock.start_ns},
+                  Clock.nominal_hz == 0 ? NsPerSecond : Clock.nominal_hz);
   S.Clock = Gpu.MapOfSession;
   if (!S.Buffers.create() || !S.Calls.create() || !S.Graphs.create()) {
     Why << "no memory for it";

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // Included ahead of every source of the runtime: what these sources call by a
 // name of libc's is a function of ours.
 //
@@ -18,7 +20,8 @@
 // These are the assembler's equations, so they hold as well for what the
 // compiler calls by itself (memcpy, memset). ThreadSanitizer has to see the
 // locks and threads of instrumented code, and keeps libc's.
-#pragma once
+#ifndef LOOPSCOPE_LIBC_NAMES_H
+#define LOOPSCOPE_LIBC_NAMES_H
 
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer)
@@ -140,3 +143,5 @@ LOOPSCOPE_OURS_(pthread_setspecific);
 LOOPSCOPE_OURS_(strerrordesc_np);
 
 #endif // LOOPSCOPE_SEEN_LOCKS_
+
+#endif // LOOPSCOPE_LIBC_NAMES_H

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // A client of NVTX with the functions that spans need.
 #include "emit.h"
 
@@ -71,7 +73,7 @@ __thread bool InTool __attribute__((tls_model("initial-exec"))) = false;
 void complain(const char *Path, const char *What) {
   TextBuffer<1024> Message;
   Message << "nvtx=on: " << Path << ' ' << What << "; no ranges are emitted";
-  say(Message.c_str());
+  warn(Message.c_str());
 }
 
 void attach() {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // nvtx=on: our spans as NVTX ranges, in a domain of their own (the default one
 // for tools that know none), so that Nsight Systems and Nsight Compute show
 // them. We are a client of NVTX like any other; where no tool is attached,
@@ -5,7 +7,8 @@
 //
 // Spans are emitted when the core tells of them, by their own threads, and nest
 // as the spans do.
-#pragma once
+#ifndef LOOPSCOPE_NVTX_EMIT_H
+#define LOOPSCOPE_NVTX_EMIT_H
 
 #include "core/tree.h"
 
@@ -22,3 +25,5 @@ uint64_t emitBegin(const Node *N, uint64_t Now);
 uint64_t emitEnd(const Node *N, uint64_t Now);
 
 } // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_NVTX_EMIT_H

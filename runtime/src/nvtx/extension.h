@@ -1,5 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // NVTX ranges, in and out.
-#pragma once
+#ifndef LOOPSCOPE_NVTX_EXTENSION_H
+#define LOOPSCOPE_NVTX_EXTENSION_H
 
 #include "core/extension.h"
 
@@ -18,3 +21,5 @@ struct NvtxOptions {
 extern NvtxOptions NvtxSettings;
 
 } // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_NVTX_EXTENSION_H

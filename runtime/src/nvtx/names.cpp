@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // A hash table that is read without a lock and never grows.
 #include "names.h"
 

@@ -1,5 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // The names of NVTX ranges and domains, each kept once, with a site for spans.
-#pragma once
+#ifndef LOOPSCOPE_NVTX_NAMES_H
+#define LOOPSCOPE_NVTX_NAMES_H
 
 #include <loopscope/loopscope.h>
 
@@ -27,3 +30,5 @@ bool isNvtxName(const void *Handle);
 void unlockNvtxNames();
 
 } // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_NVTX_NAMES_H

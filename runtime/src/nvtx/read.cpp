@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // The tool's side of NVTX, and each thread's open ranges.
 #include "read.h"
 
@@ -266,11 +268,11 @@ void loopscope::runtime::startReadingNvtx() {
   bool IsOurs = strstr(Path, "libloopscope-nvtx.so") != nullptr;
   bool Reads = NvtxSettings.Use == NvtxUse::Read;
   if (Reads && !IsOurs)
-    say("nvtx=read: NVTX_INJECTION64_PATH names another tool, which gets the "
-        "program's ranges; unset it to read them");
+    warn("nvtx=read: NVTX_INJECTION64_PATH names another tool, which gets the "
+         "program's ranges; unset it to read them");
   else if (IsOurs && !Reads)
-    say("NVTX_INJECTION64_PATH names Loopscope's library, which reads ranges "
-        "with LOOPSCOPE=nvtx=read only");
+    warn("NVTX_INJECTION64_PATH names Loopscope's library, which reads ranges "
+         "with LOOPSCOPE=nvtx=read only");
 }
 
 void loopscope::runtime::endNvtxThread() {

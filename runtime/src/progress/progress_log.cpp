@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // Rolling figures of the running loop.
 //
 // A line is about the steps since the line before. What has to be known for
@@ -24,7 +26,6 @@ namespace {
 constexpr uint64_t LogSteps = 10;
 constexpr uint64_t LogNs = 100000000;
 constexpr uint64_t ProgressNs = 200000000;
-constexpr uint64_t NsPerSecond = 1000000000;
 constexpr int MaxLoops = 8;
 constexpr int MaxPhases = 32;
 
@@ -35,17 +36,17 @@ struct Mark {
 };
 
 // A STEP, and its figures at the line before.
-struct Followed {
+struct LoopFigures {
   Node *Step;
   uint64_t Count;
   uint64_t Samples;
   Mark Sums[MaxPhases];
 };
 
-// One of the two that follow the run.
-struct Follower {
+// One of the two places that lines go to.
+struct Output {
   uint64_t DueTicks; // nothing is due before
-  Followed Loops[MaxLoops];
+  LoopFigures Loops[MaxLoops];
 };
 
 struct ProgressState {
@@ -56,8 +57,8 @@ struct ProgressState {
   bool HaveProgress;
   bool ProgressDrawn;
   bool Forked;
-  Follower Log;
-  Follower Progress;
+  Output Log;
+  Output Progress;
 };
 ProgressState Shown;
 
@@ -98,8 +99,8 @@ void appendName(Text &To, const char *Name) {
   }
 }
 
-Followed *find(Follower &F, Node *Step) {
-  for (Followed &Each : F.Loops) {
+LoopFigures *find(Output &F, Node *Step) {
+  for (LoopFigures &Each : F.Loops) {
     if (Each.Step == nullptr)
       Each.Step = Step;
     if (Each.Step == Step)
@@ -109,7 +110,7 @@ Followed *find(Follower &F, Node *Step) {
 }
 
 // What N has spent since the line before. Remembers it for the next one.
-uint64_t spentSince(Followed &F, Node *N) {
+uint64_t spentSince(LoopFigures &F, Node *N) {
   for (Mark &Each : F.Sums) {
     if (Each.Of == nullptr)
       Each.Of = N;
@@ -138,7 +139,7 @@ void appendRow(Text &To, const char *Name, uint64_t Ticks, uint64_t Count,
   appendRate(To, Samples, Ns);
 }
 
-void appendLine(Text &To, Followed &F, uint64_t Steps, uint64_t Now) {
+void appendLine(Text &To, LoopFigures &F, uint64_t Steps, uint64_t Now) {
   Node *Step = F.Step;
   Node *Draw = links(Step).FirstChild;
   Node *Batch = links(Draw).Successor;
@@ -175,7 +176,7 @@ void writeLine(const Text &Line) {
   close(File);
 }
 
-void drawProgress(Followed &F, uint64_t Steps) {
+void drawProgress(LoopFigures &F, uint64_t Steps) {
   Node *Step = F.Step;
   Node *Draw = links(Step).FirstChild;
   uint64_t Count = Step->count - F.Count;
@@ -203,11 +204,11 @@ void drawProgress(Followed &F, uint64_t Steps) {
 }
 
 // The loop's figures when a line of F is due, else null.
-Followed *due(Follower &F, Node *Step, uint64_t LeastSteps, uint64_t EveryNs,
-              uint64_t Now) {
+LoopFigures *due(Output &F, Node *Step, uint64_t LeastSteps, uint64_t EveryNs,
+                 uint64_t Now) {
   if (Now < F.DueTicks)
     return nullptr;
-  Followed *Loop = find(F, Step);
+  LoopFigures *Loop = find(F, Step);
   if (Loop == nullptr || Step->count - Loop->Count < LeastSteps)
     return nullptr;
   uint64_t Rate =
@@ -218,7 +219,7 @@ Followed *due(Follower &F, Node *Step, uint64_t LeastSteps, uint64_t EveryNs,
   return Loop;
 }
 
-void written(Followed &F) {
+void written(LoopFigures &F) {
   F.Count = F.Step->count;
   F.Samples = F.Step->samples;
 }
@@ -238,7 +239,7 @@ bool createLog(const char *Path) {
   Shown.LogDevice = Status.st_dev;
   Shown.LogInode = Status.st_ino;
   close(File);
-  sayOtherName("log", Path, Shown.LogPath);
+  warnOfOtherName("log", Path, Shown.LogPath);
   return true;
 }
 
@@ -255,7 +256,7 @@ void startProgress() {
       TextBuffer<1400> Message;
       Message << "cannot make the log " << Path.c_str() << ": "
               << reasonOf(errno) << "; nothing is logged";
-      say(Message.c_str());
+      warn(Message.c_str());
     }
   }
   Shown.HaveProgress = ProgressSettings.OnTerminal && Place.Index <= 0 &&
@@ -279,7 +280,7 @@ uint64_t writeDue(Node *Step, uint64_t Steps, uint64_t Now) {
   int Saved = errno;
   calibrate(*Header);
   if (Shown.HaveLog)
-    if (Followed *F = due(Shown.Log, Step, LogSteps, LogNs, Now)) {
+    if (LoopFigures *F = due(Shown.Log, Step, LogSteps, LogNs, Now)) {
       TextBuffer<8192> Line;
       appendLine(Line, *F, Steps, Now);
       written(*F);
@@ -287,7 +288,7 @@ uint64_t writeDue(Node *Step, uint64_t Steps, uint64_t Now) {
         writeLine(Line);
     }
   if (Shown.HaveProgress)
-    if (Followed *F = due(Shown.Progress, Step, 1, ProgressNs, Now)) {
+    if (LoopFigures *F = due(Shown.Progress, Step, 1, ProgressNs, Now)) {
       drawProgress(*F, Steps);
       written(*F);
     }

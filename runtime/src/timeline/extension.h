@@ -1,5 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // The timeline: what the core's threads note of their spans, kept in a ring.
-#pragma once
+#ifndef LOOPSCOPE_TIMELINE_EXTENSION_H
+#define LOOPSCOPE_TIMELINE_EXTENSION_H
 
 #include "core/extension.h"
 
@@ -8,3 +11,5 @@ namespace loopscope::runtime {
 extern const Extension TimelineExtension;
 
 } // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_TIMELINE_EXTENSION_H

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // The timeline's ring: blocks in EVENTS chunks up to the size limit, then the
 // oldest block again.
 //

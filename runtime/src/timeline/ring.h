@@ -1,6 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // The timeline's ring of event blocks; see loopscope_event_block. What is
 // written into them is core/events.h's.
-#pragma once
+#ifndef LOOPSCOPE_TIMELINE_RING_H
+#define LOOPSCOPE_TIMELINE_RING_H
 
 #include "core/tree.h"
 
@@ -18,3 +21,5 @@ bool makeEventChunk();
 void resetTimeline();
 
 } // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_TIMELINE_RING_H

@@ -1,6 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // Reads the time stamp counter, the cheapest clock of this processor. One of
 // several files of this name; the build picks one by its include path.
-#pragma once
+#ifndef LOOPSCOPE_X86_64_CLOCK_SOURCE_H
+#define LOOPSCOPE_X86_64_CLOCK_SOURCE_H
 
 #include <stdint.h>
 #include <x86intrin.h>
@@ -12,3 +15,5 @@ namespace loopscope::runtime {
 inline uint64_t readCounter() { return __rdtsc(); }
 
 } // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_X86_64_CLOCK_SOURCE_H

@@ -1,6 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // Enters the kernel without libc. One of several files of this name; the build
 // picks one by its include path.
-#pragma once
+#ifndef LOOPSCOPE_X86_64_SYSTEM_CALL_H
+#define LOOPSCOPE_X86_64_SYSTEM_CALL_H
 
 namespace loopscope::runtime {
 
@@ -19,3 +22,5 @@ inline long systemCall(long Number, long A = 0, long B = 0, long C = 0,
 }
 
 } // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_X86_64_SYSTEM_CALL_H
