@@ -1,6 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // A growing array in memory of its own, for a thread of ours: no allocator of
 // the program is called, and no exception thrown.
-#pragma once
+#ifndef LOOPSCOPE_GPU_ARRAY_H
+#define LOOPSCOPE_GPU_ARRAY_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -94,3 +97,5 @@ private:
 };
 
 } // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_GPU_ARRAY_H

@@ -1,6 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // Memory for CUPTI's records: a fixed number of buffers that CUPTI fills and
 // the collector empties.
-#pragma once
+#ifndef LOOPSCOPE_GPU_BUFFERS_H
+#define LOOPSCOPE_GPU_BUFFERS_H
 
 #include <pthread.h>
 #include <stddef.h>
@@ -49,3 +52,5 @@ private:
 };
 
 } // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_GPU_BUFFERS_H

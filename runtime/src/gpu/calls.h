@@ -1,5 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // What CUDA calls are about, by their names.
-#pragma once
+#ifndef LOOPSCOPE_GPU_CALLS_H
+#define LOOPSCOPE_GPU_CALLS_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -20,3 +23,5 @@ CallClass classifyCall(const char *Name);
 size_t plainNameLength(const char *Name);
 
 } // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_GPU_CALLS_H

@@ -1,7 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // Adds up device work: sums per node and kernel as it arrives, and unions, idle
 // times and waits once the order of time is sure. One thread; knows nothing of
 // CUPTI.
-#pragma once
+#ifndef LOOPSCOPE_GPU_COLLECTOR_H
+#define LOOPSCOPE_GPU_COLLECTOR_H
 
 #include "graph_nodes.h"
 #include "launches.h"
@@ -61,3 +64,5 @@ private:
 };
 
 } // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_GPU_COLLECTOR_H

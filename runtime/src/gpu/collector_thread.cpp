@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // The thread that empties CUPTI's buffers and adds the records up.
 #include "core/process.h"
 #include "records.h"
@@ -36,10 +38,9 @@ struct ThreadState {
 ThreadState State;
 
 void addMilliseconds(timespec &Time, int64_t Ms) {
-  constexpr int64_t NsPerSecond = 1000000000;
-  int64_t Ns = Time.tv_nsec + Ms * 1000000;
-  Time.tv_sec += Ns / NsPerSecond;
-  Time.tv_nsec = Ns % NsPerSecond;
+  int64_t Ns = Time.tv_nsec + Ms * int64_t(NsPerMs);
+  Time.tv_sec += Ns / int64_t(NsPerSecond);
+  Time.tv_nsec = Ns % int64_t(NsPerSecond);
 }
 
 timespec deadline(int64_t Ms) {

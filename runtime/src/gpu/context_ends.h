@@ -1,5 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // Ends of contexts, from the threads that end them to the collector.
-#pragma once
+#ifndef LOOPSCOPE_GPU_CONTEXT_ENDS_H
+#define LOOPSCOPE_GPU_CONTEXT_ENDS_H
 
 #include <pthread.h>
 #include <stdint.h>
@@ -42,3 +45,5 @@ private:
 };
 
 } // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_GPU_CONTEXT_ENDS_H

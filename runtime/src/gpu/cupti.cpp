@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // The search for CUPTI, and for signs of CUDA.
 #include "cupti.h"
 

@@ -1,5 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // CUPTI, found and loaded while the program runs.
-#pragma once
+#ifndef LOOPSCOPE_GPU_CUPTI_H
+#define LOOPSCOPE_GPU_CUPTI_H
 
 #include "core/system.h"
 #include "cupti_abi.h"
@@ -61,3 +64,5 @@ enum class Search { Loaded, Failed, NoDriver };
 Search loadCupti(Cupti &Result, Text &Why);
 
 } // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_GPU_CUPTI_H

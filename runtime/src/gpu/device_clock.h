@@ -1,6 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // Ticks for CUPTI: it wants nanoseconds, so it gets ticks by a fixed linear
 // map, and what it measures comes back by the inverse.
-#pragma once
+#ifndef LOOPSCOPE_GPU_DEVICE_CLOCK_H
+#define LOOPSCOPE_GPU_DEVICE_CLOCK_H
 
 #include "core/clock.h"
 
@@ -29,8 +32,6 @@ public:
   }
 
 private:
-  static constexpr uint64_t NsPerSecond = 1000000000;
-
   // Rounded to the nearest.
   static uint64_t scale(uint64_t Value, uint64_t By, uint64_t Of) {
     __extension__ using Wide = unsigned __int128;
@@ -42,3 +43,5 @@ private:
 };
 
 } // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_GPU_DEVICE_CLOCK_H

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // What the core calls of GPU collection.
 //
 // CUDA that a program loads late is looked for where time is spent anyway: when

@@ -1,5 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // GPU work, by CUPTI.
-#pragma once
+#ifndef LOOPSCOPE_GPU_EXTENSION_H
+#define LOOPSCOPE_GPU_EXTENSION_H
 
 #include "core/extension.h"
 
@@ -19,3 +22,5 @@ struct GpuOptions {
 extern GpuOptions GpuSettings;
 
 } // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_GPU_EXTENSION_H

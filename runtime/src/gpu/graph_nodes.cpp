@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // The table of graph nodes.
 #include "graph_nodes.h"
 

@@ -1,7 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // Where the nodes of CUDA graphs were made: a fixed table by the node's id,
 // written by the threads that make graphs and read by the collector. What was
 // made longest ago gives way.
-#pragma once
+#ifndef LOOPSCOPE_GPU_GRAPH_NODES_H
+#define LOOPSCOPE_GPU_GRAPH_NODES_H
 
 #include <pthread.h>
 #include <stdint.h>
@@ -36,3 +39,5 @@ private:
 };
 
 } // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_GPU_GRAPH_NODES_H

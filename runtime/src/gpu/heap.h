@@ -1,5 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // A heap of things with a time, the earliest first.
-#pragma once
+#ifndef LOOPSCOPE_GPU_HEAP_H
+#define LOOPSCOPE_GPU_HEAP_H
 
 #include "array.h"
 
@@ -52,3 +55,5 @@ private:
 };
 
 } // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_GPU_HEAP_H

@@ -1,5 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // CUPTI's activity records as plain values.
-#pragma once
+#ifndef LOOPSCOPE_GPU_RECORDS_H
+#define LOOPSCOPE_GPU_RECORDS_H
 
 #include "cupti_abi.h"
 #include "device_clock.h"
@@ -25,3 +28,5 @@ DeviceFacts readDevice(const cupti::DeviceRecord &Record);
 unsigned overheadSum(uint32_t Cause);
 
 } // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_GPU_RECORDS_H

@@ -1,6 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // The GPU timeline's ring (trace mode): slots in GPU_EVENTS chunks, taken in
 // order by the threads that call CUDA and by the collector.
-#pragma once
+#ifndef LOOPSCOPE_GPU_RING_H
+#define LOOPSCOPE_GPU_RING_H
 
 #include "core/profile_file.h"
 
@@ -31,3 +34,5 @@ private:
 };
 
 } // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_GPU_RING_H

@@ -1,6 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // GPU collection in the process: started before the first CUDA call, ended at
 // exit.
-#pragma once
+#ifndef LOOPSCOPE_GPU_SESSION_H
+#define LOOPSCOPE_GPU_SESSION_H
 
 #include "core/system.h"
 
@@ -30,3 +33,5 @@ void finishGpu();
 void resetGpuAfterFork();
 
 } // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_GPU_SESSION_H

@@ -1,6 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // The parts of GPU collection, shared by the callbacks on the program's threads
 // and the collecting thread. Only gpu/*.cpp include this.
-#pragma once
+#ifndef LOOPSCOPE_GPU_SESSION_STATE_H
+#define LOOPSCOPE_GPU_SESSION_STATE_H
 
 #include "buffers.h"
 #include "calls.h"
@@ -75,3 +78,5 @@ void wakeCollector();
 bool finishCollector();
 
 } // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_GPU_SESSION_STATE_H

@@ -1,6 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // The profile's GPU records: found by key, made at first need, updated in
 // place. One thread at a time.
-#pragma once
+#ifndef LOOPSCOPE_GPU_STORE_H
+#define LOOPSCOPE_GPU_STORE_H
 
 #include "array.h"
 #include "core/process.h"
@@ -113,3 +116,5 @@ private:
 };
 
 } // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_GPU_STORE_H

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // Unions, idle time and waits, in order of time.
 #include "timeline.h"
 

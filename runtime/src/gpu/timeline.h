@@ -1,10 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // What only shows when all work is seen in order of time: how long a device was
 // busy with one thing at least, how long it had nothing to do, and whose work
 // ran while the host waited.
 //
 // Records arrive out of order, so an interval waits here until nothing that
 // started before it can come any more.
-#pragma once
+#ifndef LOOPSCOPE_GPU_TIMELINE_H
+#define LOOPSCOPE_GPU_TIMELINE_H
 
 #include "heap.h"
 #include "store.h"
@@ -95,3 +98,5 @@ private:
 };
 
 } // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_GPU_TIMELINE_H

@@ -1,7 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // Starts and ends of waiting calls, from the threads that make them to the
 // collector. Bounded, without locks; what doesn't fit is left out, and shows as
 // waiting time of which no work is known.
-#pragma once
+#ifndef LOOPSCOPE_GPU_WAIT_QUEUE_H
+#define LOOPSCOPE_GPU_WAIT_QUEUE_H
 
 #include <stdint.h>
 
@@ -65,3 +68,5 @@ private:
 };
 
 } // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_GPU_WAIT_QUEUE_H

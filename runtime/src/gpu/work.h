@@ -1,5 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // A piece of work that a device did, independent of CUPTI's records.
-#pragma once
+#ifndef LOOPSCOPE_GPU_WORK_H
+#define LOOPSCOPE_GPU_WORK_H
 
 #include <loopscope/profile_format.h>
 
@@ -72,3 +75,5 @@ double estimatedOccupancy(const DeviceWork &Kernel,
                           const loopscope_gpu_device &Device);
 
 } // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_GPU_WORK_H
