@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Command line of the rewriter.
 
-#include "Diagnostics.h"
-#include "Instrument.h"
-#include "Invocation.h"
+#include "Instrument/Diagnostics.h"
+#include "Instrument/Instrument.h"
+#include "Instrument/Invocation.h"
 #include "Launch/CommandLine.h"
 
 #include "clang/Tooling/JSONCompilationDatabase.h"
