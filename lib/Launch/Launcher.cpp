@@ -27,10 +27,6 @@ namespace fs = std::filesystem;
 namespace loopscope::launch {
 namespace {
 
-void say(std::string_view Kind, std::string_view Text) {
-  printMessage(Kind, Text);
-}
-
 std::string readFile(const std::string &Path) {
   std::ifstream Stream(Path, std::ios::binary);
   return {std::istreambuf_iterator<char>(Stream), {}};
@@ -128,7 +124,8 @@ public:
     }
     Result<Parts> Found = findParts();
     if (!Found && S.Passthrough) {
-      say("warning", Found.error().Message + "; nothing is instrumented");
+      printMessage("warning",
+                   Found.error().Message + "; nothing is instrumented");
       return asGiven(Command);
     }
     if (!Found)
@@ -214,14 +211,15 @@ private:
   /// What isn't instrumented because it isn't known here.
   void sayUnknown(std::string_view Text) const {
     if (!S.Quiet)
-      say("warning",
+      printMessage(
+          "warning",
           fmt::format("{} (LOOPSCOPE_LAUNCH_QUIET=1 silences this)", Text));
   }
 
   /// Warns of inputs that may hold annotations and get no hooks.
   void warnOfOpaqueInputs() const {
     for (const std::string &Each : Warnings)
-      say("warning", Each);
+      printMessage("warning", Each);
     if (S.Quiet || Line.Preprocesses)
       return;
     for (const OpaqueInput &Each : Line.Opaque) {
@@ -295,7 +293,8 @@ private:
       show(Each);
       std::fputs(Again->Out.c_str(), stdout);
       std::fputs(Again->Err.c_str(), stderr);
-      say("warning",
+      printMessage(
+          "warning",
           Links ? fmt::format("{}: linking with hooks failed, as the errors "
                               "above say; without some or all of them it works",
                               Line.Output.empty() ? "a.out" : Line.Output)
@@ -316,7 +315,8 @@ private:
     if (fs::is_regular_file(Path, Why) &&
         readFile(Path).find("loopscope: hooks that record nothing") !=
             std::string::npos)
-      say("warning",
+      printMessage(
+          "warning",
           fmt::format("{} is linked without the C library or its start files, "
                       "which Loopscope's runtime needs: its hooks record "
                       "nothing",
@@ -334,8 +334,8 @@ private:
       if (End && End->good())
         continue;
       if (!End)
-        say("warning", End.error().Message);
-      say("warning", U.Input.Path + " is compiled without hooks");
+        printMessage("warning", End.error().Message);
+      printMessage("warning", U.Input.Path + " is compiled without hooks");
       U.Written = failedMirror();
     }
     Result<Ending> End = build(instrumentedCommand(Line, Units, P, Directory));

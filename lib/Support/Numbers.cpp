@@ -97,7 +97,7 @@ std::string loopscope::number(double Value) {
 }
 
 std::string loopscope::exactSeconds(int64_t Nanoseconds) {
-  constexpr uint64_t PerSecond = 1'000'000'000;
+  constexpr auto PerSecond = static_cast<uint64_t>(NsPerSecond);
   bool Negative = Nanoseconds < 0;
   auto Size = static_cast<uint64_t>(Nanoseconds);
   if (Negative)

@@ -11,7 +11,7 @@
 namespace loopscope {
 
 /// What divides nanoseconds into seconds.
-inline constexpr double NsPerSecond = 1e9;
+inline constexpr int64_t NsPerSecond = 1'000'000'000;
 
 /// The double that is nearest to so many seconds.
 inline double toSeconds(int64_t Ns) {

@@ -154,8 +154,8 @@ int numberOf(const std::string &Name) {
   return std::from_chars(Name.data(), Past, Number).ptr == Past ? Number : -1;
 }
 
-// Follows links by name. Nothing when there are too many.
-std::optional<Ending> follow(std::string Path) {
+// Resolves links by name. Nothing when there are too many.
+std::optional<Ending> resolveLinks(std::string Path) {
   for (int Links = 0; Links < MostLinks; ++Links) {
     std::optional<std::string> Directory = realPath(parentOf(Path));
     std::string Name = Path.substr(Path.rfind('/') + 1);
@@ -319,7 +319,7 @@ Result<Written> makeNew(const std::string &Path, std::string_view Text) {
 bool loopscope::isStandardOutput(const std::string &Path) {
   if (Path == "-")
     return true;
-  std::optional<Ending> End = follow(Path);
+  std::optional<Ending> End = resolveLinks(Path);
   return End && End->Own == STDOUT_FILENO;
 }
 
@@ -336,7 +336,7 @@ Result<Written> loopscope::writeOutputFile(const std::string &Path,
   if (There == Existing::Refuse)
     return makeNew(Path, Text);
   std::optional<Ending> End =
-      Path == "-" ? Ending{"-", true, STDOUT_FILENO} : follow(Path);
+      Path == "-" ? Ending{"-", true, STDOUT_FILENO} : resolveLinks(Path);
   if (!End)
     return failure(Path, ELOOP);
   if (End->Own >= 0) {

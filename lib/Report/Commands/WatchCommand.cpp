@@ -78,22 +78,21 @@ std::string screenText(const Run &P, const std::string &Line) {
 
 // Sleeps for SECONDS. Calls WAKE whenever a signal has been handled meanwhile.
 template <typename Function> void sleepFor(double Seconds, Function Wake) {
-  constexpr int64_t Second = 1'000'000'000;
   timespec Until{};
   clock_gettime(CLOCK_MONOTONIC, &Until);
   int64_t Ns = Until.tv_nsec + static_cast<int64_t>(Seconds * NsPerSecond);
-  Until.tv_sec += Ns / Second;
-  Until.tv_nsec = Ns % Second;
+  Until.tv_sec += Ns / NsPerSecond;
+  Until.tv_nsec = Ns % NsPerSecond;
   while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &Until, nullptr) ==
          EINTR)
     Wake();
 }
 
-// Follows the run until it ends: ON_STATE(profile, line, whether it has ended)
-// for each look at it, ON_SIGNAL(profile, line) when a signal came between.
+// Polls the run until it ends: ON_STATE(profile, line, whether it has ended) at
+// each reading, ON_SIGNAL(profile, line) when a signal came between.
 template <typename Draw, typename Wake>
-int follow(const std::string &Path, double IntervalSeconds, Draw OnState,
-           Wake OnSignal) {
+int pollRun(const std::string &Path, double IntervalSeconds, Draw OnState,
+            Wake OnSignal) {
   Progress Earlier;
   for (;;) {
     Result<Run> P = readProfile(Path);
@@ -118,9 +117,9 @@ int follow(const std::string &Path, double IntervalSeconds, Draw OnState,
   }
 }
 
-int followInPlace(const std::string &Path, double IntervalSeconds) {
+int watchOnScreen(const std::string &Path, double IntervalSeconds) {
   Screen Place;
-  return follow(
+  return pollRun(
       Path, IntervalSeconds,
       [&](const Run &P, const std::string &Line, bool Ended) {
         std::string Text = screenText(P, Line);
@@ -132,8 +131,8 @@ int followInPlace(const std::string &Path, double IntervalSeconds) {
       });
 }
 
-int followInLines(const std::string &Path, double IntervalSeconds) {
-  return follow(
+int watchInLines(const std::string &Path, double IntervalSeconds) {
+  return pollRun(
       Path, IntervalSeconds,
       [](const Run &, const std::string &Line, bool) {
         fmt::print("{}\n", Line);
@@ -162,7 +161,7 @@ std::string loopscope::progressLine(const Progress &Now,
                   : std::string("-");
   };
   std::string Line =
-      fmt::format("{} s  {} steps", Now.WallNs / 1'000'000'000, Now.Steps);
+      fmt::format("{} s  {} steps", Now.WallNs / NsPerSecond, Now.Steps);
   if (Now.Samples != 0)
     Line += fmt::format(
         "  {} samples/s now, {} on average",
@@ -191,6 +190,6 @@ int loopscope::watchRun(const WatchRequest &Request) {
     Path = *Found;
   }
   return isatty(STDOUT_FILENO) != 0
-             ? followInPlace(Path, Request.IntervalSeconds)
-             : followInLines(Path, Request.IntervalSeconds);
+             ? watchOnScreen(Path, Request.IntervalSeconds)
+             : watchInLines(Path, Request.IntervalSeconds);
 }

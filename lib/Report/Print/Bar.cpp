@@ -13,8 +13,8 @@ using namespace loopscope;
 namespace {
 constexpr size_t Nothing = static_cast<size_t>(-1);
 
-const char *fillOf(Fill Look, bool Utf8) {
-  switch (Look) {
+const char *fillOf(Fill Pattern, bool Utf8) {
+  switch (Pattern) {
   case Fill::Solid:
     return Utf8 ? "█" : "=";
   case Fill::Light:
@@ -28,11 +28,11 @@ const char *fillOf(Fill Look, bool Utf8) {
 // SGR of a key: yellow for light ones, dim dots, the rest in turn.
 int colorOf(const std::vector<BarKey> &Keys, size_t Key) {
   constexpr std::array Turn = {32, 34, 35, 36, 31, 92, 94, 95, 96, 91};
-  if (Keys[Key].Look != Fill::Solid)
-    return Keys[Key].Look == Fill::Light ? 33 : 2;
+  if (Keys[Key].Pattern != Fill::Solid)
+    return Keys[Key].Pattern == Fill::Light ? 33 : 2;
   auto Before = std::count_if(
       Keys.begin(), Keys.begin() + static_cast<ptrdiff_t>(Key),
-      [](const BarKey &Each) { return Each.Look == Fill::Solid; });
+      [](const BarKey &Each) { return Each.Pattern == Fill::Solid; });
   return Turn[static_cast<size_t>(Before) % Turn.size()];
 }
 
@@ -42,10 +42,10 @@ std::string run(const std::vector<BarKey> &Keys, size_t Key, size_t Length,
   const BarKey &K = Keys[Key];
   std::string Text;
   for (size_t I = 0; I < Length; ++I)
-    if (I == 0 && K.Look != Fill::Dots)
+    if (I == 0 && K.Pattern != Fill::Dots)
       Text += K.Symbol;
     else
-      Text += fillOf(K.Look, Style.Utf8);
+      Text += fillOf(K.Pattern, Style.Utf8);
   return Style.Color
              ? fmt::format("\033[{}m{}\033[0m", colorOf(Keys, Key), Text)
              : Text;
@@ -103,6 +103,6 @@ std::string loopscope::drawBar(const Bar &What, const std::vector<BarKey> &Keys,
 
 std::string loopscope::drawKey(const std::vector<BarKey> &Keys, size_t Key,
                                BarStyle Style) {
-  size_t Cells = Keys[Key].Look == Fill::Dots ? 1 : 2;
+  size_t Cells = Keys[Key].Pattern == Fill::Dots ? 1 : 2;
   return run(Keys, Key, Cells, Style) + ' ' + Keys[Key].Name;
 }

@@ -17,7 +17,7 @@ enum class Fill : uint8_t { Solid, Light, Dots };
 /// What segments of one kind look like, and what they stand for.
 struct BarKey {
   char Symbol = '?'; ///< a segment's first cell
-  Fill Look = Fill::Solid;
+  Fill Pattern = Fill::Solid;
   std::string Name;
 };
 

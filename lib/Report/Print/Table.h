@@ -55,9 +55,9 @@ struct Column {
   /// Header in text and markdown; carries the unit unless values print theirs.
   std::string Header;
   Style Format = Style::Text;
-  /// Text for a narrow terminal leaves columns out, the highest number first;
-  /// never those with 0.
-  unsigned Spare = 0;
+  /// Text for a narrow terminal drops columns, the highest number first; never
+  /// those with 0.
+  unsigned Priority = 0;
 };
 
 /// One row: as many cells as the table has columns.

@@ -252,9 +252,9 @@ std::string tensorBoardKernels(const std::vector<KernelRow> &Rows) {
   std::string Pie;
   for (const KernelRow &Row : Rows) {
     std::string Name = pythonString(Row.Name);
-    const char *Comma = Table.empty() ? "" : ", ";
-    Table += fmt::format("{}[{}, {}, {}, {}, {}, {}", Comma, Name, Row.Calls,
-                         roundedMicroseconds(Row.Total),
+    const char *Separator = Table.empty() ? "" : ", ";
+    Table += fmt::format("{}[{}, {}, {}, {}, {}, {}", Separator, Name,
+                         Row.Calls, roundedMicroseconds(Row.Total),
                          rounded(static_cast<double>(Row.Total) / 1000 /
                                  static_cast<double>(Row.Calls)),
                          roundedMicroseconds(Row.Longest),
@@ -264,7 +264,7 @@ std::string tensorBoardKernels(const std::vector<KernelRow> &Rows) {
     if (HasOccupancy)
       Table += ", " + pythonRounded(std::max(Row.Occupancy, 0.0), 2);
     Table += "]";
-    Pie += fmt::format("{}[{}, {}]", Comma, Name,
+    Pie += fmt::format("{}[{}, {}]", Separator, Name,
                        pythonFloat(static_cast<double>(Row.Total) / 1000));
   }
   return fmt::format(R"({{"data": {{"columns": [{}], "rows": [{}]}}}})"

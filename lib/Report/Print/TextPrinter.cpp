@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // text, for people: aligned columns that fit the terminal.
 //
-//   Table -> Grid (every cell a string) -> columns that can be spared left out,
+//   Table -> Grid (every cell a string) -> columns of low priority dropped,
 //   names elided to fit -> one of the layouts -> notes
 
 #include "Report/Print/Elide.h"
@@ -51,8 +51,8 @@ struct Grid {
   void drawBars(const Terminal &Where);
   size_t width(size_t Column) const;
   void elideNames(size_t Width);
-  /// Removes the column that can best be spared; false without one.
-  bool spareColumn();
+  /// Removes the column with the highest number; false without one.
+  bool dropColumn();
   /// TEXT, the cell of that row and column as it is laid out, in its colour.
   std::string coloured(std::string Text, size_t Row, size_t Column) const;
 };
@@ -191,7 +191,7 @@ void appendGrid(std::string &Out, Grid &G, Layout As, size_t Width) {
     while (plainWidth(G) > Width &&
            plainWidth(G) - G.width(0) + std::min(G.width(0), GoodNameWidth) >
                Width &&
-           G.spareColumn())
+           G.dropColumn())
       ;
   size_t Names = G.width(0);
   auto Room = [&](size_t Used) {
@@ -318,12 +318,12 @@ void Grid::elideNames(size_t Width) {
     Cells[0] = elide(Cells[0], Width, Elided);
 }
 
-bool Grid::spareColumn() {
+bool Grid::dropColumn() {
   size_t Best = 0;
   for (size_t I = 1; I < Columns.size(); ++I)
-    if (T.Columns[Columns[I]].Spare > T.Columns[Columns[Best]].Spare)
+    if (T.Columns[Columns[I]].Priority > T.Columns[Columns[Best]].Priority)
       Best = I;
-  if (Columns.empty() || T.Columns[Columns[Best]].Spare == 0)
+  if (Columns.empty() || T.Columns[Columns[Best]].Priority == 0)
     return false;
   auto Erase = [&](auto &From) {
     From.erase(From.begin() + static_cast<ptrdiff_t>(Best));

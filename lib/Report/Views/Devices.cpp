@@ -217,9 +217,11 @@ Table Builder::build() {
     std::string Key = keyOf(D.Metrics[M]);
     // A maximum goes before its mean, the last metric first.
     auto Rank = static_cast<unsigned>(rankOf(D.Metrics[M]));
-    unsigned Spare = R.IfRoom ? 2 * Rank : 0;
-    Result.Columns.push_back({Key + "_mean", R.Header, Style::Number, Spare});
-    Result.Columns.push_back({Key + "_max", "max", Style::Number, Spare + 1});
+    unsigned Priority = R.IfRoom ? 2 * Rank : 0;
+    Result.Columns.push_back(
+        {Key + "_mean", R.Header, Style::Number, Priority});
+    Result.Columns.push_back(
+        {Key + "_max", "max", Style::Number, Priority + 1});
   }
   Result.Rows.push_back(makeRow(S.Total));
   Result.Rows.back().IsTotal = true;

@@ -59,9 +59,10 @@ Table kernelTable(const std::vector<KernelRow> &Rows, bool ByPhase) {
       Next.Cells.push_back(Each.MadeIn.empty() ? absent() : text(Each.MadeIn));
     Next.Cells.insert(Next.Cells.end(),
                       {count(Each.Calls), duration(Each.Total),
-                       Timed == 0 ? absent()
-                                  : seconds(static_cast<double>(Each.Total) /
-                                            static_cast<double>(Timed) / 1e9),
+                       Timed == 0
+                           ? absent()
+                           : seconds(static_cast<double>(Each.Total) /
+                                     static_cast<double>(Timed) / NsPerSecond),
                        duration(Each.Longest), duration(Each.Shortest)});
     for (auto [Shown, Value] : {std::pair(HasBlocks, Each.BlocksPerSm),
                                 std::pair(HasOccupancy, Each.Occupancy)})

@@ -64,7 +64,7 @@ Table operatorTable(std::vector<OperatorRow> Rows, int64_t UnownedDeviceTime,
   // Without a GPU its columns are the first to go where the room is short.
   for (Column &Each : Out.Columns)
     if (!UsesGpu && Each.Key.find("cuda") != std::string::npos)
-      Each.Spare += 10;
+      Each.Priority += 10;
   for (const OperatorRow &Each : Rows) {
     Row Next;
     Next.Cells = {text(Each.Name),

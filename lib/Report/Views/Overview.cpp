@@ -19,17 +19,17 @@ constexpr std::array<const char *, RoleCount> RoleKeys = {
     "kernel_s",  "memcpy_s",     "memset_s",   "communication_s",
     "runtime_s", "dataloader_s", "cpu_exec_s", "other_s"};
 
-// How well a role's column can be spared: 1 to 5, by its share of the average
-// step; 0 from a quarter on.
-unsigned spareness(const StepAnalysis &Analysis, size_t Role) {
+// A role's column priority: 1 to 5, by its share of the average step; 0, never
+// dropped, from a quarter on.
+unsigned columnPriority(const StepAnalysis &Analysis, size_t Role) {
   double Part = Analysis.AverageRoles[Role];
   if (Part <= 0)
     return 5;
-  unsigned Spare = 4;
+  unsigned Priority = 4;
   for (double Share : {0.01, 0.05, 0.1, 0.25}) {
     if (Part < Share * Analysis.AverageStep)
-      return Spare;
-    --Spare;
+      return Priority;
+    --Priority;
   }
   return 0;
 }
@@ -44,7 +44,7 @@ Table stepTable(const StepAnalysis &Analysis, const std::string &Verdict) {
   // What takes little or nothing is the first to go where the room is short.
   for (size_t R = 0; R < RoleCount; ++R)
     Out.Columns.push_back({RoleKeys[R], roleName(static_cast<Role>(R)),
-                           Style::Duration, spareness(Analysis, R)});
+                           Style::Duration, columnPriority(Analysis, R)});
   for (const TraceStep &Step : Analysis.Steps) {
     Row Next;
     Next.Cells = {text(Step.Name), duration(Step.Time.End - Step.Time.Start)};
@@ -54,9 +54,10 @@ Table stepTable(const StepAnalysis &Analysis, const std::string &Verdict) {
   }
   Row Average;
   Average.IsTotal = true;
-  Average.Cells = {text("average"), seconds(Analysis.AverageStep / 1e9)};
+  Average.Cells = {text("average"),
+                   seconds(Analysis.AverageStep / NsPerSecond)};
   for (size_t R = 0; R < RoleCount; ++R)
-    Average.Cells.push_back(seconds(Analysis.AverageRoles[R] / 1e9));
+    Average.Cells.push_back(seconds(Analysis.AverageRoles[R] / NsPerSecond));
   Out.Rows.push_back(std::move(Average));
   if (Analysis.NoStepMarks)
     Out.Notes.push_back("The trace has no ProfilerStep marks: step 0 is the "
@@ -80,7 +81,7 @@ Table averageTable(const StepAnalysis &Analysis) {
                  {"percent", "Share", Style::Percent2}};
   auto Add = [&](const char *Name, double Ns, bool Total) {
     Row Next;
-    Next.Cells = {text(Name), seconds(Ns / 1e9),
+    Next.Cells = {text(Name), seconds(Ns / NsPerSecond),
                   Analysis.AverageStep > 0
                       ? real(Ns * 100 / Analysis.AverageStep)
                       : absent()};

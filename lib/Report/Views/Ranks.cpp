@@ -5,6 +5,7 @@
 #include "Report/Print/Cells.h"
 #include "Report/Views/Footer.h"
 #include "Report/Views/View.h"
+#include "Support/Numbers.h"
 
 #include <fmt/format.h>
 
@@ -27,13 +28,13 @@ const std::vector<Column> Columns = {
 struct Spread {
   std::vector<int64_t> TotalsNs;
   int64_t MaxNs = -1;
-  std::string Slowest;
+  std::string SlowestProcess;
 
   void add(int64_t Ns, const std::string &Process) {
     TotalsNs.push_back(Ns);
     if (Ns > MaxNs) {
       MaxNs = Ns;
-      Slowest = Process;
+      SlowestProcess = Process;
     }
   }
 };
@@ -48,11 +49,11 @@ Row rowOf(const std::string &Name, const Spread &Of) {
       text(Name),
       count(Of.TotalsNs.size()),
       duration(*std::min_element(Of.TotalsNs.begin(), Of.TotalsNs.end())),
-      seconds(Mean / 1e9),
+      seconds(Mean / NsPerSecond),
       duration(Of.MaxNs),
       Mean > 0 ? real((static_cast<double>(Of.MaxNs) / Mean - 1) * 100)
                : absent(),
-      text(Of.Slowest)};
+      text(Of.SlowestProcess)};
   return Result;
 }
 

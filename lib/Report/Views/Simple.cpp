@@ -57,9 +57,9 @@ std::vector<Column> shownGpuColumns(const GpuByNode &Gpu, bool Stats) {
   if (!Stats)
     Result.resize(1);
   // They go before the statistics do.
-  unsigned Spare = 10;
+  unsigned Priority = 10;
   for (size_t I = 1; I < Result.size(); ++I)
-    Result[I].Spare = Spare++;
+    Result[I].Priority = Priority++;
   return Result;
 }
 

@@ -194,7 +194,7 @@ std::string pickColumns(Table &To, const std::vector<std::string> &Keys) {
   // What was asked for is never left out, and cProfile's layout is of its own
   // columns.
   for (Column &Each : To.Columns)
-    Each.Spare = 0;
+    Each.Priority = 0;
   if (To.TextLayout == Layout::CProfile)
     To.TextLayout = Layout::Plain;
   return {};

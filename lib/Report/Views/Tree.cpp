@@ -134,8 +134,9 @@ Table Builder::build(const char *WholeName, bool Unlaunched) {
     Result.Columns.insert(Result.Columns.end(), DataColumns.begin(),
                           DataColumns.end());
   if (Gpu.hasData())
-    for (unsigned Spare = 1; Column &Each : gpuColumns(Gpu, Style::Duration)) {
-      Each.Spare = Each.Key == "gpu_s" ? 0 : ++Spare;
+    for (unsigned Priority = 1;
+         Column &Each : gpuColumns(Gpu, Style::Duration)) {
+      Each.Priority = Each.Key == "gpu_s" ? 0 : ++Priority;
       Result.Columns.push_back(std::move(Each));
     }
   const Path &Root = Tree[0];

@@ -2,6 +2,7 @@
 // Renumbering and joining of profiles.
 
 #include "Run/Combine/Merge.h"
+#include "Support/Numbers.h"
 
 #include <fmt/format.h>
 
@@ -226,7 +227,7 @@ int64_t bootNs(const Run &P) {
 // Why the clocks of A and B can't be compared; empty when they can.
 std::string clocksDiffer(const Run &A, const Run &B) {
   // The time of day may have been set meanwhile, but not by much.
-  constexpr int64_t Tolerance = 1'000'000'000;
+  constexpr int64_t Tolerance = NsPerSecond;
   if (A.Host != B.Host)
     return fmt::format("{} ran on host '{}' and {} on '{}'", A.Path, A.Host,
                        B.Path, B.Host);

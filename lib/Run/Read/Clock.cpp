@@ -3,12 +3,13 @@
 
 #include "Run/Read/Clock.h"
 
+#include "Support/Numbers.h"
+
 using namespace loopscope;
 
 namespace {
 // Shorter calibrations are less exact than the nominal rate.
 constexpr uint64_t LeastCalibrationNs = 10'000'000;
-constexpr uint64_t NsPerSecond = 1'000'000'000;
 } // namespace
 
 Clock::Clock(const loopscope_profile_header &Header) {

@@ -13,6 +13,7 @@
 #include "Run/Read/ProfileBytes.h"
 #include "Run/Read/SumsReader.h"
 #include "Run/Read/TimelineReader.h"
+#include "Support/Numbers.h"
 #include "Support/Printable.h"
 
 #include <fmt/format.h>
@@ -231,7 +232,7 @@ Node Reader::makeNode(const NodeRecord &Record, uint32_t Thread,
                                  readHistogram(Record, Ticks, N.count));
   Result.Samples = N.samples;
   // samples per tick -> samples per second
-  Result.RateSum = finiteOrZero(N.rate_sum / Ticks.nsPerTick() * 1e9);
+  Result.RateSum = finiteOrZero(N.rate_sum / Ticks.nsPerTick() * NsPerSecond);
   Result.RateCount = N.rate_count;
   Result.Calls = {N.gpu_launches, Ticks.toNs(N.gpu_launch_ticks),
                   N.gpu_waits,    Ticks.toNs(N.gpu_wait_ticks),
