@@ -241,7 +241,8 @@ std::map<int64_t, int64_t> loopscope::peakMemory(const Run &P) {
     auto Peak = static_cast<double>(D.MemoryPeak);
     for (const MetricSum &Sum : P.Devices.Sums) {
       const Metric &M = P.Devices.Metrics[Sum.Metric];
-      if (M.Name == "memory.used" && M.Device == D.Id && M.Process == D.Process)
+      if (M.is(MetricId::MemoryUsed) && M.Device == D.Id &&
+          M.Process == D.Process)
         Peak = std::max(Peak, Sum.Max);
     }
     if (Peak > 0)

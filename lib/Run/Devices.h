@@ -5,6 +5,8 @@
 #ifndef LOOPSCOPE_RUN_DEVICES_H
 #define LOOPSCOPE_RUN_DEVICES_H
 
+#include "Run/Metrics.h"
+
 #include <loopscope/profile_format.h>
 
 #include <cstdint>
@@ -19,7 +21,10 @@ struct Metric {
   loopscope_metric_unit Unit = LOOPSCOPE_UNIT_COUNT;
   uint32_t Device = LOOPSCOPE_NONE; ///< NONE: the host and the process
   std::string DeviceName;
+  const MetricKind *Kind = nullptr; ///< null: a newer runtime's
   std::string Process; ///< in a merged profile: "rank 3"; else empty
+
+  bool is(MetricId Id) const { return Kind && Kind->Id == Id; }
 };
 
 /// The samples of a metric while a call path was the main thread's innermost.

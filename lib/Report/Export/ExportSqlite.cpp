@@ -145,24 +145,6 @@ const char *endWord(End Ended) {
   return "unknown";
 }
 
-const char *unitWord(loopscope_metric_unit Unit) {
-  switch (Unit) {
-  case LOOPSCOPE_UNIT_PERCENT:
-    return "percent";
-  case LOOPSCOPE_UNIT_BYTES:
-    return "bytes";
-  case LOOPSCOPE_UNIT_WATTS:
-    return "watts";
-  case LOOPSCOPE_UNIT_CELSIUS:
-    return "celsius";
-  case LOOPSCOPE_UNIT_HERTZ:
-    return "hertz";
-  case LOOPSCOPE_UNIT_COUNT:
-    break;
-  }
-  return "count";
-}
-
 // False at the first row that could not be written.
 bool addDevices(sqlite3 *D, const Run &P) {
   Inserter MetricRows(D, "metric", 5);
@@ -171,7 +153,7 @@ bool addDevices(sqlite3 *D, const Run &P) {
   for (size_t I = 0; I < P.Devices.Metrics.size() && Good; ++I) {
     const Metric &M = P.Devices.Metrics[I];
     Good = MetricRows.add(static_cast<int64_t>(I), M.Name,
-                          std::string(unitWord(M.Unit)), Index{M.Device},
+                          std::string(unitName(M.Unit)), Index{M.Device},
                           M.DeviceName);
   }
   for (const MetricSum &S : P.Devices.Sums)

@@ -37,20 +37,13 @@ StepSums sumSteps(const Run &P) {
   return Sums;
 }
 
-// The most memory that the device sampler saw the process have, in bytes.
-double peakMemory(const DeviceData &D) {
-  double Most = 0;
-  for (const MetricSum &S : D.Sums)
-    if (D.Metrics[S.Metric].Name == "process_rss")
-      Most = std::max(Most, S.Max);
-  return Most;
-}
-
 void addProfileCards(const Run &P, const RunFigures &Figures, HtmlRun &Page) {
   Page.Cards.emplace_back("Wall time", siDuration(toSeconds(P.WallNs)));
-  if (double Bytes = peakMemory(P.Devices); Bytes > 0)
-    Page.Cards.emplace_back("Peak memory",
-                            fmt::format("{:.0f} MiB", Bytes / (1 << 20)));
+  for (const MetricKind &Each : metricKinds())
+    if (double Most = Each.Card ? highestValue(P.Devices, Each.Id) : 0;
+        Most > 0)
+      Page.Cards.emplace_back(
+          Each.Card, fmt::format("{:.0f} {}", Most / Each.Scale, Each.Symbol));
   StepSums Sums = sumSteps(P);
   if (Sums.Steps == 0)
     return;

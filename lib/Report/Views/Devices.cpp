@@ -4,12 +4,12 @@
 #include "Analysis/DeviceRows.h"
 #include "Report/Print/Cells.h"
 #include "Report/Views/View.h"
+#include "Run/Metrics.h"
 #include "Support/Numbers.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <string_view>
 #include <tuple>
@@ -20,79 +20,22 @@ namespace {
 // With fewer samples a mean says little.
 constexpr uint64_t FewSamples = 5;
 
-// How a metric reads: header of the mean, and what a value is divided by.
-struct Reading {
-  const char *Name; ///< as in the profile
-  const char *Header;
-  double Unit;
-  bool IfRoom;
-};
-constexpr double Mebi = 1024.0 * 1024;
-constexpr double Mega = 1e6;
-
-// In the order of the columns.
-constexpr Reading Known[] = {{"process_cpu_percent", "CPU %", 1, false},
-                             {"process_rss", "RSS MiB", Mebi, false},
-                             {"cpu_percent", "Host CPU %", 1, false},
-                             {"cpu_vm_percent", "Host RAM %", 1, true},
-                             {"cpu_swap_percent", "Swap %", 1, true},
-                             {"process_threads", "Threads", 1, true},
-                             {"utilization.gpu", "GPU %", 1, false},
-                             {"memory.used", "Memory MiB", Mebi, false},
-                             {"power.draw", "Power W", 1, false},
-                             {"temperature.gpu", "Temp. \u00b0C", 1, true},
-                             {"clocks.sm", "SM MHz", Mega, true},
-                             {"utilization.memory", "Memory busy %", 1, true},
-                             {"clocks.mem", "Memory MHz", Mega, true}};
-
-// Said once, above the table.
-constexpr const char *TotalMemory = "memory.total";
-
+// Its place among the columns; unknown metrics are the last.
 size_t rankOf(const Metric &M) {
-  size_t I = 0;
-  while (I < std::size(Known) && M.Name != Known[I].Name)
-    ++I;
-  return I;
+  return M.Kind ? static_cast<size_t>(M.Kind - metricKinds().data())
+                : metricKinds().size();
 }
 
-// A newer runtime's metric: its name, and its unit as it is.
-Reading readingOf(const Metric &M) {
-  size_t Rank = rankOf(M);
-  return Rank < std::size(Known) ? Known[Rank]
-                                 : Reading{"", M.Name.c_str(), 1, true};
-}
-
-// csv header and json key, without "_mean" and "_max": the name and the unit.
-std::string keyOf(const Metric &M) {
-  switch (M.Unit) {
-  case LOOPSCOPE_UNIT_PERCENT:
-    return M.Name.ends_with("percent") ? M.Name : M.Name + "_percent";
-  case LOOPSCOPE_UNIT_BYTES:
-    return M.Name + "_bytes";
-  case LOOPSCOPE_UNIT_WATTS:
-    return M.Name + "_watts";
-  case LOOPSCOPE_UNIT_CELSIUS:
-    return M.Name + "_celsius";
-  case LOOPSCOPE_UNIT_HERTZ:
-    return M.Name + "_hertz";
-  case LOOPSCOPE_UNIT_COUNT:
-    break;
-  }
-  return M.Name;
-}
-
-// One decimal below 100, whole numbers from there on.
-std::string shown(double Value) {
-  return std::abs(Value) < 99.95 ? fmt::format("{:.1f}", Value)
-                                 : fmt::format("{:.0f}", Value);
+bool isConstant(const Metric &M) {
+  return M.Kind && M.Kind->How == Aggregate::Constant;
 }
 
 // One device's metrics.
 struct Device {
-  std::string Id;    ///< "host", "gpu_0"
-  std::string Title; ///< "host", "GPU 0: NAME"
-  std::vector<size_t> Metrics;
-  size_t Total = static_cast<size_t>(-1); ///< the metric of its memory's size
+  std::string Id;                ///< "host", "gpu_0"
+  std::string Title;             ///< "host", "GPU 0: NAME"
+  std::vector<size_t> Metrics;   ///< that have columns
+  std::vector<size_t> Constants; ///< that don't
 };
 
 std::vector<Device> devicesOf(const DeviceData &D) {
@@ -113,10 +56,7 @@ std::vector<Device> devicesOf(const DeviceData &D) {
     }
     if (!M.Process.empty())
       To.Id += "_" + M.Process;
-    if (M.Name == TotalMemory)
-      To.Total = I;
-    else
-      To.Metrics.push_back(I);
+    (isConstant(M) ? To.Constants : To.Metrics).push_back(I);
   }
   std::vector<Device> Result;
   for (auto &[Key, Each] : All) {
@@ -140,6 +80,7 @@ public:
 private:
   uint64_t samplesOf(const DeviceRow &R) const;
   Row makeRow(const DeviceRow &R) const;
+  std::string constantSentence(size_t Which) const;
   void addNotes(Table &To) const;
 
   const DeviceData &D;
@@ -160,19 +101,26 @@ Row Builder::makeRow(const DeviceRow &R) const {
   Result.Cells = {text(R.Name), count(samplesOf(R))};
   for (size_t M : Of.Metrics) {
     const SampleSum &Sum = R.Metrics[M];
-    double Unit = readingOf(D.Metrics[M]).Unit;
+    const Metric &Each = D.Metrics[M];
     if (Sum.Count == 0) {
       Result.Cells.push_back(absent());
       Result.Cells.push_back(absent());
       continue;
     }
-    Result.Cells.push_back(real(Sum.mean(), shown(Sum.mean() / Unit)));
-    bool IsWhole = D.Metrics[M].Unit == LOOPSCOPE_UNIT_COUNT;
+    Result.Cells.push_back(real(Sum.mean(), metricText(Each, Sum.mean())));
+    bool IsWhole = Each.Unit == LOOPSCOPE_UNIT_COUNT;
     Result.Cells.push_back(real(Sum.Max, IsWhole
                                              ? fmt::format("{:.0f}", Sum.Max)
-                                             : shown(Sum.Max / Unit)));
+                                             : metricText(Each, Sum.Max)));
   }
   return Result;
+}
+
+std::string Builder::constantSentence(size_t Which) const {
+  const Metric &M = D.Metrics[Which];
+  return fmt::format(fmt::runtime(M.Kind->Sentence),
+                     metricText(M, S.Total.Metrics[Which].Max) + " " +
+                         M.Kind->Symbol);
 }
 
 void Builder::addNotes(Table &To) const {
@@ -203,23 +151,22 @@ Table Builder::build() {
   Result.Title = fmt::format("{}, {}", Title, Of.Title);
   Result.Preamble.push_back(fmt::format(
       "Means of samples every {} ms, and the largest.", D.IntervalMs));
-  if (Of.Id.starts_with("host"))
-    Result.Preamble.emplace_back(
-        "CPU % is the process's: 100 for each core it uses.");
-  if (Of.Total < D.Metrics.size() && S.Total.Metrics[Of.Total].Count != 0)
-    Result.Preamble.push_back(
-        fmt::format("The GPU has {} MiB of memory.",
-                    shown(S.Total.Metrics[Of.Total].Max / Mebi)));
+  for (size_t M : Of.Metrics)
+    if (D.Metrics[M].Kind && D.Metrics[M].Kind->Sentence)
+      Result.Preamble.emplace_back(D.Metrics[M].Kind->Sentence);
+  for (size_t M : Of.Constants)
+    if (S.Total.Metrics[M].Count != 0)
+      Result.Preamble.push_back(constantSentence(M));
   Result.Columns = {{"action", "Action", Style::Text},
                     {"samples", "Samples", Style::Integer}};
   for (size_t M : Of.Metrics) {
-    Reading R = readingOf(D.Metrics[M]);
-    std::string Key = keyOf(D.Metrics[M]);
+    const Metric &Each = D.Metrics[M];
+    std::string Key = metricKey(Each);
     // A maximum goes before its mean, the last metric first.
-    auto Rank = static_cast<unsigned>(rankOf(D.Metrics[M]));
-    unsigned Priority = R.IfRoom ? 2 * Rank : 0;
+    auto Rank = static_cast<unsigned>(rankOf(Each));
+    unsigned Priority = !Each.Kind || Each.Kind->IsOptional ? 2 * Rank : 0;
     Result.Columns.push_back(
-        {Key + "_mean", R.Header, Style::Number, Priority});
+        {Key + "_mean", metricHeader(Each), Style::Number, Priority});
     Result.Columns.push_back(
         {Key + "_max", "max", Style::Number, Priority + 1});
   }

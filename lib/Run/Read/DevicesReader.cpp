@@ -39,11 +39,13 @@ loopscope::readDevices(ProfileBytes &Records,
       ++Lost.BadRecords;
       continue;
     }
-    Result.Metrics.push_back({Records.text(M.name),
+    std::string Name = Records.text(M.name);
+    const MetricKind *Kind = findMetricKind(Name);
+    Result.Metrics.push_back({std::move(Name),
                               HasUnit
                                   ? static_cast<loopscope_metric_unit>(M.unit)
                                   : LOOPSCOPE_UNIT_COUNT,
-                              M.device, Records.text(M.device_name), ""});
+                              M.device, Records.text(M.device_name), Kind, ""});
   }
   for (const auto &Record : Records.metricSums()) {
     const loopscope_metric_sum &S = Record.Value;

@@ -183,7 +183,6 @@ struct loopscope_gpu_event {
   uint32_t callback; /* calls: CUPTI's callback domain << 24 | id; 0: unknown */
 };
 
-/* What the device sampler measures, e.g. "cpu_percent". */
 enum loopscope_metric_unit {
   LOOPSCOPE_UNIT_PERCENT = 1,
   LOOPSCOPE_UNIT_BYTES = 2,
@@ -192,6 +191,26 @@ enum loopscope_metric_unit {
   LOOPSCOPE_UNIT_HERTZ = 5,
   LOOPSCOPE_UNIT_COUNT = 6
 };
+
+/* What the device sampler measures of the host and the process, and of each
+ * GPU. X(IDENTIFIER, NAME, UNIT): NAME is in the file, IDENTIFIER is the
+ * programs' own. A reader keeps metrics that it doesn't know. */
+#define LOOPSCOPE_HOST_METRICS(X)                                              \
+  X(CpuPercent, "cpu_percent", LOOPSCOPE_UNIT_PERCENT)                         \
+  X(CpuVmPercent, "cpu_vm_percent", LOOPSCOPE_UNIT_PERCENT)                    \
+  X(CpuSwapPercent, "cpu_swap_percent", LOOPSCOPE_UNIT_PERCENT)                \
+  X(ProcessCpuPercent, "process_cpu_percent", LOOPSCOPE_UNIT_PERCENT)          \
+  X(ProcessRss, "process_rss", LOOPSCOPE_UNIT_BYTES)                           \
+  X(ProcessThreads, "process_threads", LOOPSCOPE_UNIT_COUNT)
+#define LOOPSCOPE_GPU_METRICS(X)                                               \
+  X(UtilizationGpu, "utilization.gpu", LOOPSCOPE_UNIT_PERCENT)                 \
+  X(UtilizationMemory, "utilization.memory", LOOPSCOPE_UNIT_PERCENT)           \
+  X(MemoryUsed, "memory.used", LOOPSCOPE_UNIT_BYTES)                           \
+  X(MemoryTotal, "memory.total", LOOPSCOPE_UNIT_BYTES)                         \
+  X(PowerDraw, "power.draw", LOOPSCOPE_UNIT_WATTS)                             \
+  X(TemperatureGpu, "temperature.gpu", LOOPSCOPE_UNIT_CELSIUS)                 \
+  X(ClockSm, "clocks.sm", LOOPSCOPE_UNIT_HERTZ)                                \
+  X(ClockMemory, "clocks.mem", LOOPSCOPE_UNIT_HERTZ)
 
 struct loopscope_metric {
   struct loopscope_profile_string name;

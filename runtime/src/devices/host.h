@@ -5,6 +5,8 @@
 #ifndef LOOPSCOPE_DEVICES_HOST_H
 #define LOOPSCOPE_DEVICES_HOST_H
 
+#include <loopscope/profile_format.h>
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -38,15 +40,14 @@ struct ProcessState {
 /// From the text of /proc/self/stat; false when it isn't there.
 bool parseProcessState(const char *Text, ProcessState &Result);
 
-/// What the host's metrics are, in this order.
+/// What the host's metrics are: CpuPercent is the host's, 100 for all
+/// processors; ProcessCpuPercent 100 for one core; ProcessThreads are without
+/// the sampler's own.
 enum HostMetric {
-  CpuPercent,        ///< of the host: 100 is all processors
-  CpuVmPercent,      ///< memory in use, of all there is
-  CpuSwapPercent,    ///< swap in use, of all there is
-  ProcessCpuPercent, ///< of one core: 400 is four cores
-  ProcessRss,        ///< bytes
-  ProcessThreads,    ///< without the sampler's own
-  HostMetricCount
+#define LOOPSCOPE_METRIC_IDENTIFIER_(IDENTIFIER, NAME, UNIT) IDENTIFIER,
+  LOOPSCOPE_HOST_METRICS(LOOPSCOPE_METRIC_IDENTIFIER_)
+#undef LOOPSCOPE_METRIC_IDENTIFIER_
+      HostMetricCount
 };
 
 /// A value, or none.

@@ -229,10 +229,8 @@ void NvmlReader::find(Text &Note) {
 // Whether a call worked. If not, its metric, and the one after it when both are
 // had from one call, won't be tried again; NOTE says so, unless this GPU just
 // doesn't have it.
-bool NvmlReader::works(Gpu &Of, GpuMetric First, int Result, Text &Note) {
-  static const char *const Names[GpuMetricCount] = {
-      "utilisation", "utilisation", "memory", "memory",
-      "power",       "temperature", "clocks", "clocks"};
+bool NvmlReader::works(Gpu &Of, GpuMetric First, const char *Noun, int Result,
+                       Text &Note) {
   if (Result == Success)
     return true;
   Of.Failed |= 1U << First;
@@ -241,8 +239,7 @@ bool NvmlReader::works(Gpu &Of, GpuMetric First, int Result, Text &Note) {
     Of.Failed = ~0U;
     note(Note, "GPU ", Ordinal, " was lost while the program ran");
   } else if (Result != NotSupported && Result != FunctionNotFound) {
-    note(Note, "no ", Names[First], " of GPU ", Ordinal, ": ",
-         errorText(Result));
+    note(Note, "no ", Noun, " of GPU ", Ordinal, ": ", errorText(Result));
   }
   return false;
 }
@@ -257,31 +254,33 @@ void NvmlReader::read(uint32_t Index, Reading *Into, Text &Note) {
   constexpr double Milli = 1e-3;
   Utilization Rates{};
   if (Wanted(Nvml.Call.GetUtilization, UtilizationGpu) &&
-      works(Of, UtilizationGpu, Nvml.Call.GetUtilization(Of.Handle, &Rates),
-            Note)) {
+      works(Of, UtilizationGpu, "utilisation",
+            Nvml.Call.GetUtilization(Of.Handle, &Rates), Note)) {
     Into[UtilizationGpu] = {static_cast<double>(Rates.Gpu), true};
     Into[UtilizationMemory] = {static_cast<double>(Rates.Memory), true};
   }
   MemoryInfo Memory{};
   if (Wanted(Nvml.Call.GetMemory, MemoryUsed) &&
-      works(Of, MemoryUsed, Nvml.Call.GetMemory(Of.Handle, &Memory), Note)) {
+      works(Of, MemoryUsed, "memory", Nvml.Call.GetMemory(Of.Handle, &Memory),
+            Note)) {
     Into[MemoryUsed] = {static_cast<double>(Memory.Used), true};
     Into[MemoryTotal] = {static_cast<double>(Memory.Total), true};
   }
   unsigned Value = 0;
   if (Wanted(Nvml.Call.GetPower, PowerDraw) &&
-      works(Of, PowerDraw, Nvml.Call.GetPower(Of.Handle, &Value), Note))
+      works(Of, PowerDraw, "power", Nvml.Call.GetPower(Of.Handle, &Value),
+            Note))
     Into[PowerDraw] = {Value * Milli, true};
   if (Wanted(Nvml.Call.GetTemperature, TemperatureGpu) &&
-      works(Of, TemperatureGpu,
+      works(Of, TemperatureGpu, "temperature",
             Nvml.Call.GetTemperature(Of.Handle, SensorOfGpu, &Value), Note))
     Into[TemperatureGpu] = {static_cast<double>(Value), true};
   if (Wanted(Nvml.Call.GetClock, ClockSm) &&
-      works(Of, ClockSm, Nvml.Call.GetClock(Of.Handle, ClockOfSm, &Value),
-            Note))
+      works(Of, ClockSm, "clocks",
+            Nvml.Call.GetClock(Of.Handle, ClockOfSm, &Value), Note))
     Into[ClockSm] = {Value * Mega, true};
   if (Wanted(Nvml.Call.GetClock, ClockMemory) &&
-      works(Of, ClockMemory,
+      works(Of, ClockMemory, "clocks",
             Nvml.Call.GetClock(Of.Handle, ClockOfMemory, &Value), Note))
     Into[ClockMemory] = {Value * Mega, true};
 }

@@ -13,17 +13,14 @@
 
 namespace loopscope::runtime {
 
-/// What a GPU's metrics are, in this order.
+/// What a GPU's metrics are: UtilizationGpu is the share of time with a kernel
+/// running, UtilizationMemory that with memory being read or written,
+/// MemoryUsed what all processes hold.
 enum GpuMetric {
-  UtilizationGpu,    ///< percent of time with a kernel running
-  UtilizationMemory, ///< percent of time with memory being read or written
-  MemoryUsed,        ///< bytes, of all processes
-  MemoryTotal,       ///< bytes
-  PowerDraw,         ///< watts
-  TemperatureGpu,    ///< degrees Celsius
-  ClockSm,           ///< hertz
-  ClockMemory,       ///< hertz
-  GpuMetricCount
+#define LOOPSCOPE_METRIC_IDENTIFIER_(IDENTIFIER, NAME, UNIT) IDENTIFIER,
+  LOOPSCOPE_GPU_METRICS(LOOPSCOPE_METRIC_IDENTIFIER_)
+#undef LOOPSCOPE_METRIC_IDENTIFIER_
+      GpuMetricCount
 };
 constexpr uint32_t MaxGpus = 16;
 
@@ -61,7 +58,8 @@ private:
   bool findByCuda(Text &Note);
   void findByIndex(Text &Note);
   void add(void *Handle, uint32_t Ordinal, Text &Note);
-  bool works(Gpu &Of, GpuMetric First, int Result, Text &Note);
+  bool works(Gpu &Of, GpuMetric First, const char *Noun, int Result,
+             Text &Note);
 
   Gpu Gpus[MaxGpus] = {};
   uint32_t Count = 0;

@@ -24,25 +24,17 @@ namespace {
 constexpr uint64_t RestOfHostSource = 8000;
 constexpr uint64_t RestOfGpus = 2000; // times the number of GPUs
 
+// By HostMetric and by GpuMetric.
+#define LOOPSCOPE_METRIC_INFO_(IDENTIFIER, NAME, UNIT) {NAME, UNIT},
 const MetricInfo HostMetrics[HostMetricCount] = {
-    {"cpu_percent", LOOPSCOPE_UNIT_PERCENT},
-    {"cpu_vm_percent", LOOPSCOPE_UNIT_PERCENT},
-    {"cpu_swap_percent", LOOPSCOPE_UNIT_PERCENT},
-    {"process_cpu_percent", LOOPSCOPE_UNIT_PERCENT},
-    {"process_rss", LOOPSCOPE_UNIT_BYTES},
-    {"process_threads", LOOPSCOPE_UNIT_COUNT}};
+    LOOPSCOPE_HOST_METRICS(LOOPSCOPE_METRIC_INFO_)};
 const MetricInfo GpuMetrics[GpuMetricCount] = {
-    {"utilization.gpu", LOOPSCOPE_UNIT_PERCENT},
-    {"utilization.memory", LOOPSCOPE_UNIT_PERCENT},
-    {"memory.used", LOOPSCOPE_UNIT_BYTES},
-    {"memory.total", LOOPSCOPE_UNIT_BYTES},
-    {"power.draw", LOOPSCOPE_UNIT_WATTS},
-    {"temperature.gpu", LOOPSCOPE_UNIT_CELSIUS},
-    {"clocks.sm", LOOPSCOPE_UNIT_HERTZ},
-    {"clocks.mem", LOOPSCOPE_UNIT_HERTZ}};
+    LOOPSCOPE_GPU_METRICS(LOOPSCOPE_METRIC_INFO_)};
+#undef LOOPSCOPE_METRIC_INFO_
 
-constexpr int MostMetrics = GpuMetricCount;
-static_assert(int(HostMetricCount) <= MostMetrics);
+constexpr int MostMetrics = int(HostMetricCount) > int(GpuMetricCount)
+                                ? int(HostMetricCount)
+                                : int(GpuMetricCount);
 constexpr uint32_t NotAdded = LOOPSCOPE_NONE;
 
 // The profile's indices of the metrics of one device, NotAdded before a
