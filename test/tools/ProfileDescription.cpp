@@ -217,6 +217,8 @@ void Builder::set(uint32_t Node, const std::string &Key,
     T.Function = Value;
   else if (Key == "site")
     N.site = static_cast<uint32_t>(number(Value));
+  else if (Key == "depth")
+    N.depth = static_cast<uint32_t>(number(Value));
   else if (Key == "parent")
     N.parent = static_cast<uint32_t>(number(Value));
   else if (Key == "sequence")

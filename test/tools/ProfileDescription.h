@@ -29,8 +29,8 @@
 // open=DURATION (a span open that long), samples=N (in all), rates=R (sum over
 // its spans, per second), warmup, file=F, line=N, function=F; for the timeline
 // at=START+DURATION,START (spans, the last one open; steps are numbered in
-// order); and for damage: parent=N, site=N, sequence=N, state=N. Steps, draws
-// and batches of a loop have no name: they carry the loop's site.
+// order); and for damage: parent=N, depth=N, site=N, sequence=N, state=N.
+// Steps, draws and batches of a loop have no name: they carry the loop's site.
 
 #ifndef LOOPSCOPE_TEST_TOOLS_PROFILEDESCRIPTION_H
 #define LOOPSCOPE_TEST_TOOLS_PROFILEDESCRIPTION_H

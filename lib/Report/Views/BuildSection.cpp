@@ -11,6 +11,7 @@
 #include "Run/Combine/Merge.h"
 #include "Run/Combine/SelectStage.h"
 #include "Run/TraceTimeline.h"
+#include "Support/Numbers.h"
 
 #include <fmt/format.h>
 
@@ -136,6 +137,12 @@ std::optional<Error> loopscope::refusal(const Run &Of, const View &Which,
     return Error{fmt::format("{}: is truncated: {} bytes are missing, and what "
                              "is there holds no span; copy it again",
                              Of.Path, Of.Lost.BytesMissing)};
+  if (Of.Lost.BadRecords != 0)
+    return Error{
+        fmt::format("{}: the run recorded no span that can be read ({}: "
+                    "damaged, or written "
+                    "by a runtime that was never released); record it again",
+                    Of.Path, counted(Of.Lost.BadRecords, "record"))};
   return Error{fmt::format("{}: the run recorded no span; mark phases of the "
                            "program and build it with its hooks{}",
                            Of.Path,

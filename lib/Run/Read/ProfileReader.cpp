@@ -310,6 +310,10 @@ void Reader::readTree(uint32_t T, uint32_t RootRecord,
     if (P.Nodes[Parent].Kind == LOOPSCOPE_KIND_STEP)
       Step = openStep(NodeRecords[From.Record], Children->second);
     for (uint32_t Child : Children->second) {
+      // Damaged, or of a runtime from before 1.0 was settled, whose nodes had
+      // their fields in another order.
+      if (NodeRecords[Child].Node.depth != From.Depth + 1)
+        continue;
       uint64_t OpenUntil = From.OpenUntil;
       if (NodeRecords[Child].Node.kind == LOOPSCOPE_KIND_BATCH)
         OpenUntil = std::min(OpenUntil, Step.BatchUntil);
