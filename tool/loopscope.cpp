@@ -8,7 +8,10 @@
 #include "Report/Commands/ReportCommand.h"
 #include "Report/Commands/RunCommand.h"
 #include "Report/Commands/WatchCommand.h"
+#include "Report/Print/Printers.h"
 #include "Report/Views/View.h"
+
+#include <loopscope/profile_format.h>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -332,7 +335,12 @@ int main(int ArgCount, char **Args) {
   CLI::App Main("Shows where a training loop's time goes, from the profiles "
                 "that its runs write.",
                 "loopscope");
-  Main.set_version_flag("--version", "loopscope " LOOPSCOPE_VERSION);
+  Main.set_version_flag(
+      "--version",
+      fmt::format("loopscope {}\nprofile format {}.{}, json "
+                  "schema {}",
+                  LOOPSCOPE_VERSION, LOOPSCOPE_PROFILE_VERSION_MAJOR,
+                  LOOPSCOPE_PROFILE_VERSION_MINOR, JsonSchemaVersion));
   Main.footer(Examples);
   Main.require_subcommand(1);
   ReportRequest Report;

@@ -12,7 +12,6 @@ using namespace loopscope;
 using Json = nlohmann::ordered_json;
 
 namespace {
-constexpr int SchemaVersion = 1;
 Json valueOf(const Cell &C) {
   if (const auto *Text = std::get_if<std::string>(&C.Value))
     return *Text;
@@ -113,9 +112,7 @@ void write(const Json &Value, size_t Depth, std::string &Out) {
     First = false;
     newLine(Out, Depth + 1);
     if (Value.is_object())
-      Out += Json(Each.key())
-                 .dump(-1, ' ', false, Json::error_handler_t::replace) +
-             ": ";
+      Out += jsonString(Each.key()) + ": ";
     write(Each.value(), Depth + 1, Out);
   }
   newLine(Out, Depth);
@@ -123,9 +120,13 @@ void write(const Json &Value, size_t Depth, std::string &Out) {
 }
 } // namespace
 
+std::string loopscope::jsonString(std::string_view Text) {
+  return Json(Text).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
 std::string loopscope::printJson(const std::vector<Section> &Report) {
   Json Result;
-  Result["loopscope_report"] = SchemaVersion;
+  Result["loopscope_report"] = JsonSchemaVersion;
   Result["sections"] = Json::array();
   for (const Section &S : Report) {
     Json Next;

@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace loopscope {
@@ -32,6 +33,9 @@ std::string cellData(const Cell &C);
 /// True for columns that are printed flush left.
 bool isLeftAligned(const Column &C);
 
+/// Of the shape of json, in its field "loopscope_report".
+inline constexpr int JsonSchemaVersion = 1;
+
 std::string printText(const std::vector<Section> &Report,
                       const Terminal &Where);
 std::string printMarkdown(const std::vector<Section> &Report);
@@ -40,8 +44,11 @@ std::string printMarkdown(const std::vector<Section> &Report);
 /// "rank" or "file", and what tells its tables apart (Table::Where). Cells that
 /// a table doesn't have are empty.
 std::string printCsv(const std::vector<Section> &Report, bool Bare);
-/// docs/report.schema.json.
+/// By docs/report.schema.json, whose version is JsonSchemaVersion.
 std::string printJson(const std::vector<Section> &Report);
+
+/// TEXT as a JSON string, in quotes. What is no UTF-8 is replaced.
+std::string jsonString(std::string_view Text);
 
 /// Any of the above, in format \p As, or the sections' own documents for
 /// TensorBoardJson.
