@@ -3,12 +3,14 @@
 
 #include "Analysis/Figures.h"
 
+#include "Analysis/StepTimeline.h"
 #include "Analysis/TimelineEvents.h"
 #include "Run/HostCalls.h"
 #include "Run/Intervals.h"
 #include "Run/LaunchLinks.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 using namespace loopscope;
 
@@ -42,21 +44,6 @@ std::vector<GpuUse> gpuUse(const Run &P) {
   return Result;
 }
 
-// The sums of a whole run, as far as recommendations read them.
-StepAnalysis analysisOfSums(const Run &P, const RunFigures &F) {
-  StepAnalysis Result;
-  if (F.HasSteps) {
-    Result.AverageStep = static_cast<double>(F.SpanNs);
-    Result.AverageRoles[static_cast<size_t>(Role::DataLoader)] =
-        static_cast<double>(F.DrawNs);
-  }
-  Result.Gpus = gpuUse(P);
-  Result.UsesGpu = F.HasGpu;
-  Result.LaunchedKernels = F.Kernels;
-  Result.ShortKernels = F.ShortKernels;
-  return Result;
-}
-
 // Steps of several processes ran at the same time, so that the time of one
 // can't be split by what all of them did.
 bool isMerged(const Run &P) {
@@ -73,24 +60,52 @@ bool hasSteps(const Run &P) {
   return false;
 }
 
-// A profile's steps by role, where its timeline has any; else what its sums
-// give of them.
+// Why the timeline of P, which has steps, isn't all of the run; empty: it is.
+std::string missingOf(const Run &P) {
+  uint64_t Steps = 0, Work = 0;
+  for (const Node &N : P.Nodes)
+    if (N.Kind == LOOPSCOPE_KIND_STEP)
+      Steps += N.Spans.count() + N.Open;
+  for (const GpuWork &W : P.Gpu.Work)
+    Work += W.Count - W.NoTime;
+  uint64_t HeldSteps = 0;
+  for (const std::vector<TimelineSpan> &Track : P.Timeline)
+    HeldSteps += stepsOf(P, Track).size();
+  auto HeldWork = static_cast<uint64_t>(
+      std::count_if(P.Gpu.Events.begin(), P.Gpu.Events.end(),
+                    [](const GpuEvent &E) { return E.isDeviceWork(); }));
+  constexpr const char *Rest = "the verdict is of the sums of the whole run.";
+  if (HeldSteps < Steps)
+    return fmt::format("The timeline holds {} of {} steps: {}", HeldSteps,
+                       Steps, Rest);
+  if (HeldWork < Work)
+    return fmt::format("The timeline holds {} of {} pieces of device work: {}",
+                       HeldWork, Work, Rest);
+  return {};
+}
+
+// A profile's steps by role, where its timeline has any, and where their time
+// went; else what its sums give of that.
 void addSteps(const Run &P, Figures &To) {
-  To.Totals = runFigures(P);
   To.HasSteps = hasSteps(P);
   if (To.HasSteps) {
     EventStream Events = eventsOf(P);
     To.Steps = analyzeSteps(Events, LaunchLinks(Events));
+    To.StepsNote = missingOf(P);
+    To.Time = To.StepsNote.empty() ? stepTimeOfEvents(P, Events, To.Steps)
+                                   : stepTimeOfSums(P);
     return;
   }
-  To.Steps = analysisOfSums(P, To.Totals);
-  To.NoStepsNote = P.Mode != LOOPSCOPE_MODE_TRACE
-                       ? "LOOPSCOPE=trace gives the split by step."
-                   : isMerged(P)
-                       ? "The split by step is of one process: leave --merge "
-                         "out."
-                       : "The timeline holds no step, so there is no split "
-                         "by step.";
+  To.Time = stepTimeOfSums(P);
+  To.Steps.Gpus = gpuUse(P);
+  To.Steps.UsesGpu = To.Time->HasGpu;
+  To.StepsNote = P.Mode != LOOPSCOPE_MODE_TRACE
+                     ? "LOOPSCOPE=trace gives the split by step."
+                 : isMerged(P)
+                     ? "The split by step is of one process: leave --merge "
+                       "out."
+                     : "The timeline holds no step, so there is no split "
+                       "by step.";
 }
 
 bool isOnHost(TraceKind Kind) {
@@ -140,6 +155,8 @@ void addOfTrace(const Run &Trace, const FigureParts &Wanted, Figures &To) {
         Wanted.ByPhase ? addUpKernelsByPhase(Trace) : addUpKernels(Stream);
   if (Wanted.Steps)
     To.Steps = analyzeSteps(Stream, Links);
+  if (Wanted.Steps && Wanted.Time)
+    To.Time = stepTimeOfEvents(Trace, Stream, To.Steps);
 }
 
 void addOfProfile(const Run &P, const FigureParts &Wanted, Figures &To) {

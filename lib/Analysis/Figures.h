@@ -13,11 +13,12 @@
 #include "Analysis/GpuRows.h"
 #include "Analysis/KernelRows.h"
 #include "Analysis/OperatorRows.h"
+#include "Analysis/StepTime.h"
 #include "Analysis/TraceSteps.h"
-#include "Analysis/Verdict.h"
 #include "Run/Run.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,7 +30,8 @@ struct FigureParts {
   bool Operators = true;
   bool SelfHostTime = true;
   bool Kernels = true;  ///< with copies, sets and memory
-  bool Steps = true;    ///< with devices, and what a profile's sums say
+  bool Steps = true;    ///< with devices
+  bool Time = true;     ///< of the steps, for verdict and recommendations
   bool ByPhase = false; ///< kernels, copies and memory apart by phase
 };
 
@@ -47,12 +49,14 @@ struct Figures {
   MemoryRows Memory;
   /// Why a profile has no device work; empty: not known.
   std::string GpuNote;
+  /// Of profiles without steps by role, the devices alone.
   StepAnalysis Steps;
-  /// Whether Steps holds steps by role; else its averages are of the sums.
-  bool HasSteps = false;
-  /// Of a profile: what its sums say exactly, and why there is no split.
-  RunFigures Totals;
-  std::string NoStepsNote;
+  bool HasSteps = false; ///< whether Steps holds steps by role
+  /// Where it was wanted.
+  std::optional<StepTime> Time;
+  /// Of a profile: why there is no split by step, or why Time isn't of the
+  /// steps that are split; empty: it is.
+  std::string StepsNote;
 };
 
 /// The figures of \p Of, a trace with its events or a profile.
@@ -63,10 +67,6 @@ Figures figuresOf(const Run &Of, const FigureParts &Wanted);
 /// the devices of every trace stay apart, since two ranks may call different
 /// ones "0".
 Figures mergeFigures(std::vector<Figures> All);
-
-/// "Verdict: input-bound: ...": what bounds the run, with the evidence, in one
-/// line; empty where a profile gives no ground for one.
-std::string verdictOf(const Figures &Of);
 
 } // namespace loopscope
 

@@ -153,6 +153,11 @@ Figures mergeFigures(std::vector<Figures> All) {
     for (const KernelRow &Row : Each.Kernels)
       Kernels[{Row.Name, Row.Phase}].add(Row);
     addSteps(Each.Steps, processName(Each.About), Out.Steps);
+    if (Each.Time) {
+      if (!Out.Time)
+        Out.Time.emplace();
+      addStepTime(*Each.Time, *Out.Time);
+    }
     addDevices(Each, Out);
     addAbout(Each.About, Out.About);
   }

@@ -154,6 +154,11 @@ int64_t TimelineTrack::busyNs() const {
   return Sum;
 }
 
+bool loopscope::isTrainingStep(const Run &P, const Node &N) {
+  return N.Kind == LOOPSCOPE_KIND_STEP && N.Parent != None &&
+         P.Nodes[N.Parent].Kind == LOOPSCOPE_KIND_TRAIN;
+}
+
 std::vector<size_t> loopscope::stepsOf(const Run &P,
                                        const std::vector<TimelineSpan> &Track) {
   std::vector<size_t> Steps;

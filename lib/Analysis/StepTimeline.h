@@ -63,6 +63,9 @@ struct StepTimeline {
 std::vector<size_t> stepsOf(const Run &P,
                             const std::vector<TimelineSpan> &Track);
 
+/// True for the steps of a training loop.
+bool isTrainingStep(const Run &P, const Node &N);
+
 /// What the loops of STEPS, nodes of steps, are called, by these nodes:
 /// "train"; with function and line where several have that name, and after the
 /// process where they are of several.

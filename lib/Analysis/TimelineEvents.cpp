@@ -14,11 +14,6 @@
 using namespace loopscope;
 
 namespace {
-bool isTrainingStep(const Run &P, const Node &N) {
-  return N.Kind == LOOPSCOPE_KIND_STEP && N.Parent != None &&
-         P.Nodes[N.Parent].Kind == LOOPSCOPE_KIND_TRAIN;
-}
-
 class Tracer {
 public:
   explicit Tracer(const Run &P) : P(P) {

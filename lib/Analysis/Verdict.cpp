@@ -1,94 +1,198 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Thresholds and sentences.
+// Rules and sentences.
 
 #include "Analysis/Verdict.h"
 
 #include "Analysis/GpuRows.h"
-#include "Analysis/GpuSums.h"
 #include "Analysis/PathTree.h"
+#include "Analysis/Thresholds.h"
+#include "Run/Stages.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
-#include <set>
 
 using namespace loopscope;
 
 namespace {
-// A duration that int64_t surely holds; a hostile profile's may be longer.
-constexpr double LongestNs = 9e18;
-
-// Kernels running for at least this part of the steps: the device is the limit.
-constexpr double ComputeBound = 0.70;
-// Copies and sets that no kernel overlaps, as a part of the steps.
-constexpr double CopyBound = 0.30;
-// A phase is warned of from this part of its host time on, and from this part
-// of the run's.
-constexpr double MostlyWaiting = 0.50;
-constexpr double WorthAWarning = 0.01;
-
-double part(int64_t Of, int64_t Whole) {
-  return Whole <= 0
-             ? 0
-             : std::clamp(static_cast<double>(Of) / static_cast<double>(Whole),
-                          0.0, 1.0);
-}
-
 std::string percent(double Part) { return fmt::format("{:.1f} %", Part * 100); }
 
-// The outermost steps of every thread.
-std::vector<uint32_t> outermostSteps(const Run &P) {
-  std::vector<uint32_t> Result;
-  std::vector<bool> InStep(P.Nodes.size());
-  for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
-    const Node &N = P.Nodes[I];
-    bool Around = N.Parent != None && InStep[N.Parent];
-    InStep[I] = Around || N.Kind == LOOPSCOPE_KIND_STEP;
-    if (!Around && N.Kind == LOOPSCOPE_KIND_STEP)
-      Result.push_back(I);
-  }
-  return Result;
+// What a phase has of one use, nanoseconds.
+using UseOf = int64_t (*)(const PhaseTime &);
+
+int64_t inputOf(const PhaseTime &P) { return P.InputNs; }
+int64_t blockedOf(const PhaseTime &P) { return P.BlockedNs; }
+int64_t kernelOf(const PhaseTime &P) { return P.KernelNs; }
+int64_t copyOf(const PhaseTime &P) { return P.CopyNs; }
+// Collectives of the host, which may run on threads of their own, are in no
+// other use than communication.
+int64_t hostOf(const PhaseTime &P) {
+  return isCommunicationOperator(P.Name) ? 0 : P.HostNs;
+}
+int64_t otherOf(const PhaseTime &P) {
+  return std::max<int64_t>(0, hostOf(P) - P.BlockedNs);
+}
+int64_t communicationOf(const PhaseTime &P) {
+  return saturatingAdd(P.CommunicationNs,
+                       isCommunicationOperator(P.Name) ? P.HostNs : 0);
 }
 
-std::string gpuVerdict(const RunFigures &F) {
-  double Kernels = part(F.KernelNs, F.DeviceSpanNs);
-  double Busy = std::max(Kernels, part(F.BusyNs, F.DeviceSpanNs));
-  double Copies = Busy - Kernels;
-  double Input = part(F.DrawNs, F.SpanNs);
-  double Blocked = part(F.BlockedNs, F.SpanNs);
-  double Launch = part(F.LaunchNs, F.SpanNs);
-  double Host = std::max(0.0, 1 - Input - Blocked);
-  const char *Span = F.HasSteps ? "step time" : "run";
-  if (Kernels >= ComputeBound)
-    return fmt::format("compute-bound: kernels run for {} of the {}; the host "
-                       "is blocked for {}",
-                       percent(Kernels), Span, percent(Blocked));
-  if (Copies >= CopyBound && Copies >= Kernels)
-    return fmt::format("copy-bound: copies and sets alone keep the device busy "
-                       "for {} of the {}, kernels for {}",
-                       percent(Copies), Span, percent(Kernels));
-  // The device idles: what of the host's time keeps it from work?
-  if (Input >= Blocked && Input >= Host)
-    return fmt::format("input-bound: waiting for data takes {} of the {}, "
-                       "while kernels run for {}",
-                       percent(Input), Span, percent(Kernels));
-  if (Blocked >= Host)
-    return fmt::format("sync-bound: the host is blocked in synchronisation for "
-                       "{} of the {} and then lets the device idle: kernels "
-                       "run for {}",
-                       percent(Blocked), Span, percent(Kernels));
-  std::string Short =
-      F.ShortKernels == 0
-          ? ""
-          : fmt::format("; {} of {} kernels are shorter than their "
-                        "launch",
-                        F.ShortKernels, F.Kernels);
-  return fmt::format("launch-bound: the host works for {} of the {}, {} of it "
-                     "in launch calls, while kernels run for {}{}",
-                     percent(Host), Span,
-                     percent(Host > 0 ? std::min(1.0, Launch / Host) : 0),
-                     percent(Kernels), Short);
+int64_t sumOf(const StepTime &Of, UseOf Use) {
+  int64_t Sum = 0;
+  for (const PhaseTime &Each : Of.Phases)
+    Sum = saturatingAdd(Sum, Use(Each));
+  return Sum;
+}
+
+// Names the phase that has most of a use, by name, and the place that has most
+// of that. Returns its part of all phases' use.
+double namePhase(const StepTime &Of, UseOf Use, Verdict &To) {
+  std::map<std::string, int64_t> ByName;
+  for (const PhaseTime &Each : Of.Phases)
+    ByName[Each.Name] = saturatingAdd(ByName[Each.Name], Use(Each));
+  auto Most = std::max_element(
+      ByName.begin(), ByName.end(),
+      [](const auto &A, const auto &B) { return A.second < B.second; });
+  if (Most == ByName.end() || Most->second <= 0 || Most->first.empty())
+    return 0;
+  To.Phase = Most->first;
+  int64_t Longest = -1;
+  for (const PhaseTime &Each : Of.Phases)
+    if (Each.Name == To.Phase && Use(Each) > Longest) {
+      Longest = Use(Each);
+      To.File = Each.File.substr(Each.File.rfind('/') + 1);
+      To.Line = Each.Line;
+    }
+  return part(Most->second, sumOf(Of, Use));
+}
+
+// "; backward launched 80.0 % of that" where a phase is named.
+std::string ofThat(const Verdict &V, const char *Did, double Part) {
+  return V.Phase.empty()
+             ? ""
+             : fmt::format("; {} {} {} of that", V.Phase, Did, percent(Part));
+}
+
+// The steps' time in parts, each 0 to 1.
+struct Parts {
+  explicit Parts(const StepTime &Of)
+      : Kernels(part(Of.KernelNs, Of.DeviceNs)),
+        Copies(part(Of.CopyNs, Of.DeviceNs)),
+        Communication(part(Of.CommunicationNs, Of.DeviceNs)),
+        Idle(part(Of.idleNs(), Of.DeviceNs)),
+        InputIdle(part(Of.InputIdleNs, Of.DeviceNs)),
+        Input(part(Of.InputNs, Of.HostNs)),
+        Blocked(part(Of.BlockedNs, Of.HostNs)),
+        Launch(part(Of.LaunchNs, Of.HostNs)),
+        Host(std::max(0.0, 1 - Input - Blocked)),
+        Span(Of.HasSteps ? "step time" : "run") {}
+
+  double Kernels, Copies, Communication, Idle, InputIdle;
+  double Input, Blocked, Launch;
+  double Host; // neither waiting for data nor for a device
+  const char *Span;
+};
+
+void judgeCommunication(const StepTime &Of, const Parts &P, Verdict &V) {
+  V.Class = "communication-bound";
+  namePhase(Of, communicationOf, V);
+  V.Figures = fmt::format(
+      "communication{} takes {} of the {}{}",
+      Of.HasGpu ? " that no kernel or copy overlaps" : "",
+      percent(P.Communication), P.Span,
+      Of.HasGpu ? fmt::format(", kernels {}", percent(P.Kernels)) : "");
+}
+
+void judgeInput(const StepTime &Of, const Parts &P, Verdict &V) {
+  V.Class = "input-bound";
+  namePhase(Of, inputOf, V);
+  V.Figures = fmt::format("waiting for data takes {} of the {}",
+                          percent(P.Input), P.Span);
+  if (!Of.HasGpu)
+    V.Figures += fmt::format(", batches {}", percent(1 - P.Input));
+  else if (Of.IsExact)
+    V.Figures += fmt::format(", {} while the device idles; kernels run for {}",
+                             percent(P.InputIdle), percent(P.Kernels));
+  else
+    V.Figures += fmt::format("; kernels run for {}", percent(P.Kernels));
+}
+
+// The host neither waits for data nor for the device, which has too little to
+// do: either launching takes its time, or we can't tell what does.
+void judgeHost(const StepTime &Of, const Parts &P, Verdict &V) {
+  double Launching = P.Host > 0 ? std::min(1.0, P.Launch / P.Host) : 0;
+  bool MostAreShort =
+      Of.Kernels != 0 && static_cast<double>(Of.ShortKernels) >
+                             MostShortKernels * static_cast<double>(Of.Kernels);
+  bool IsLaunching = Launching >= LaunchBound || MostAreShort;
+  V.Class = IsLaunching ? "launch-bound" : "unknown";
+  double There = namePhase(Of, otherOf, V);
+  V.Figures = fmt::format(
+      "kernels run for {} of the {}; for {} the host waits neither for data "
+      "nor for the device, {} of that in launch calls{}",
+      percent(P.Kernels), P.Span, percent(P.Host), percent(Launching),
+      V.Phase.empty() ? ""
+                      : fmt::format(", {} in {}", percent(There), V.Phase));
+  if (Of.ShortKernels != 0)
+    V.Figures += fmt::format("; {} of {} kernels are shorter than their launch",
+                             Of.ShortKernels, Of.Kernels);
+  if (!IsLaunching)
+    V.Figures += "; whether the host worked or waited there isn't recorded";
+}
+
+void judgeGpu(const StepTime &Of, const Parts &P, Verdict &V) {
+  if (P.Kernels >= ComputeBound) {
+    V.Class = "compute-bound";
+    double There = namePhase(Of, kernelOf, V);
+    V.Figures =
+        fmt::format("kernels run for {} of the {}{}", percent(P.Kernels),
+                    P.Span, ofThat(V, "launched", There));
+  } else if (P.Copies >= CopyBound &&
+             P.Copies >= std::max(P.Kernels, P.Communication)) {
+    V.Class = "copy-bound";
+    double There = namePhase(Of, copyOf, V);
+    V.Figures = fmt::format("copies and sets alone keep the device busy for {} "
+                            "of the {}{}; kernels run for {}",
+                            percent(P.Copies), P.Span,
+                            ofThat(V, "launched", There), percent(P.Kernels));
+  } else if (P.Communication >= CommunicationBound &&
+             P.Communication >= P.Kernels) {
+    judgeCommunication(Of, P, V);
+  } else if (P.InputIdle > InputBound * P.Idle) {
+    judgeInput(Of, P, V);
+  } else if (P.Blocked >= P.Host) {
+    V.Class = "sync-bound";
+    double There = namePhase(Of, blockedOf, V);
+    V.Figures = fmt::format("the host is blocked in synchronisation for {} of "
+                            "the {}{}; kernels run for {}",
+                            percent(P.Blocked), P.Span, ofThat(V, "has", There),
+                            percent(P.Kernels));
+  } else {
+    judgeHost(Of, P, V);
+  }
+}
+
+void judgeProcessor(const StepTime &Of, const Parts &P, Verdict &V) {
+  if (P.Communication >= CommunicationBound && P.Communication >= P.Input)
+    return judgeCommunication(Of, P, V);
+  if (P.Input >= InputBound)
+    return judgeInput(Of, P, V);
+  V.Class = "unknown";
+  namePhase(Of, hostOf, V);
+  int64_t All = saturatingAdd(sumOf(Of, hostOf), sumOf(Of, inputOf));
+  int64_t Longest = 0;
+  for (const PhaseTime &Each : Of.Phases)
+    if (Each.Name == V.Phase)
+      Longest = saturatingAdd(Longest, hostOf(Each));
+  if (!V.Phase.empty())
+    V.Figures = fmt::format(
+        "{} of the {}{}; ", percent(part(Longest, All)), P.Span,
+        V.Phase == kindWord(LOOPSCOPE_KIND_BATCH) ? ", in none of its phases"
+                                                  : "");
+  V.Figures += fmt::format("batches take {}, waiting for data {}; whether "
+                           "batches worked or waited isn't recorded",
+                           percent(1 - P.Input), percent(P.Input));
 }
 
 // A phase's waiting, by the phase whose work it waited for.
@@ -128,63 +232,32 @@ std::string warningOf(const std::string &Phase, const Waiting &W) {
 }
 } // namespace
 
-RunFigures loopscope::runFigures(const Run &P) {
-  RunFigures F;
-  GpuByNode Gpu(P);
-  F.HasGpu = Gpu.hasData();
-  GpuSums Sums;
-  std::set<uint32_t> Threads;
-  auto Add = [](int64_t &To, int64_t Ns) { To = saturatingAdd(To, Ns); };
-  for (uint32_t Step : outermostSteps(P)) {
-    F.HasSteps = true;
-    Threads.insert(P.Nodes[Step].Thread);
-    Add(F.SpanNs, P.Nodes[Step].InclusiveNs);
-    for (uint32_t Child : P.Nodes[Step].Children)
-      if (P.Nodes[Child].Kind == LOOPSCOPE_KIND_DRAW)
-        Add(F.DrawNs, P.Nodes[Child].InclusiveNs);
-    Sums.add(Gpu.inclusive(Step));
-  }
-  if (!F.HasSteps)
-    for (uint32_t T = 0; T < P.Threads.size(); ++T)
-      if (P.Threads[T].IsMain && P.Threads[T].Root != None) {
-        Threads.insert(T);
-        Add(F.SpanNs, P.Threads[T].LifetimeNs);
-        Sums.add(Gpu.inclusive(P.Threads[T].Root));
-      }
-  F.LaunchNs = Sums.Calls.LaunchNs;
-  F.BlockedNs = Sums.Calls.WaitNs;
-  F.OtherNs = Sums.Calls.OtherNs;
-  F.KernelNs = Gpu.kernelNs(Sums);
-  F.BusyNs = Gpu.busyNs(Sums);
-  // A thread's steps on the average, on every device that worked.
-  auto Devices = std::count_if(P.Gpu.Devices.begin(), P.Gpu.Devices.end(),
-                               [](const GpuDevice &D) { return D.BusyNs > 0; });
-  if (!Threads.empty())
-    F.DeviceSpanNs = static_cast<int64_t>(std::min(
-        static_cast<double>(F.SpanNs) / static_cast<double>(Threads.size()) *
-            static_cast<double>(std::max<ptrdiff_t>(Devices, 1)),
-        LongestNs));
-  for (const GpuWork &W : P.Gpu.Work)
-    if (W.Kind == LOOPSCOPE_GPU_KERNEL && W.Node != None) {
-      F.Kernels += W.Count - W.NoTime;
-      F.ShortKernels += W.Shorter;
-    }
-  return F;
+double loopscope::part(int64_t Of, int64_t Whole) {
+  return Whole <= 0
+             ? 0
+             : std::clamp(static_cast<double>(Of) / static_cast<double>(Whole),
+                          0.0, 1.0);
 }
 
-std::string loopscope::verdict(const RunFigures &F) {
-  if (F.SpanNs <= 0 || (!F.HasSteps && !F.HasGpu))
+std::string Verdict::line() const {
+  if (Class.empty())
     return {};
-  if (F.HasGpu)
-    return "Verdict: " + gpuVerdict(F) + ".";
-  double Input = part(F.DrawNs, F.SpanNs);
-  if (Input >= 1 - Input)
-    return fmt::format("Verdict: input-bound: waiting for data takes {} of "
-                       "the step time, batches {}.",
-                       percent(Input), percent(1 - Input));
-  return fmt::format("Verdict: compute-bound: batches take {} of the step "
-                     "time on the CPU, waiting for data {}.",
-                     percent(1 - Input), percent(Input));
+  std::string Where = Phase;
+  if (!Phase.empty() && !File.empty())
+    Where += fmt::format(", {}:{}", File, Line);
+  return fmt::format("Verdict: {}: {}{}{}.", Class, Where,
+                     Where.empty() ? "" : ": ", Figures);
+}
+
+Verdict loopscope::verdictOf(const StepTime &Of) {
+  Verdict Result;
+  if (Of.HostNs <= 0 || (!Of.HasSteps && !Of.HasGpu && !Of.HasCommunication))
+    return Result;
+  if (Of.HasGpu)
+    judgeGpu(Of, Parts(Of), Result);
+  else
+    judgeProcessor(Of, Parts(Of), Result);
+  return Result;
 }
 
 std::vector<std::string> loopscope::waitWarnings(const Run &P) {

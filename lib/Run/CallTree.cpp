@@ -85,9 +85,11 @@ public:
     for (uint32_t C = 0; C < Calls.Calls.size(); ++C)
       NodeOf[Calls.Calls[C].Event] = PathOf[C];
     std::vector<uint32_t> Nodes = nodesOfRuntimes();
-    for (uint32_t I = 0; I < Nodes.size(); ++I)
+    for (uint32_t I = 0; I < Nodes.size(); ++I) {
+      NodeOf[Links.runtimes()[I]] = Nodes[I];
       for (uint32_t Work : Links.launchedBy(I))
         NodeOf[Work] = Nodes[I];
+    }
     return NodeOf;
   }
 

@@ -92,8 +92,8 @@ struct EventStream {
   std::vector<uint32_t> ThreadOf;
 
   /// Per event, where addTree() was asked for it, the node of Run::Nodes: of a
-  /// call its own, of device work the one that it was launched in. NoSource
-  /// where there is none or it isn't known.
+  /// call its own, of a CUDA call the one that made it, of device work the one
+  /// that launched it. NoSource where there is none or it isn't known.
   std::vector<uint32_t> NodeOf;
 
   static constexpr uint32_t NoSource = UINT32_MAX;

@@ -35,7 +35,8 @@ public:
     for (size_t E = 0; E < Stream.Events.size(); ++E)
       if (isDeviceWork(Stream.Events[E].Kind))
         addWork(Stream.Events[E], Stream.NodeOf[E]);
-      else if (Stream.NodeOf[E] != None)
+      else if (Stream.NodeOf[E] != None &&
+               Stream.Events[E].Kind != TraceKind::Runtime)
         addSpan(Stream.Events[E], Stream.NodeOf[E]);
     for (std::vector<TimelineSpan> &Track : P.Timeline)
       std::stable_sort(Track.begin(), Track.end(), comesBefore);

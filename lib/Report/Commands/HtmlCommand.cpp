@@ -32,7 +32,7 @@ public:
       return;
     if (std::optional<Error> Why = refusal(*From, SimpleView, Request.Options))
       return fail(Why->Message);
-    addTree(*From);
+    addTree(*From, EventNodes::Yes);
     if (!Request.Options.Merged)
       return add(*From, figuresOf(*From, {}));
     if (!From->isTrace()) {

@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <string_view>
 
 using namespace loopscope;
@@ -37,7 +38,7 @@ StepSums sumSteps(const Run &P) {
   return Sums;
 }
 
-void addProfileCards(const Run &P, const RunFigures &Figures, HtmlRun &Page) {
+void addProfileCards(const Run &P, HtmlRun &Page) {
   Page.Cards.emplace_back("Wall time", siDuration(toSeconds(P.WallNs)));
   for (const MetricKind &Each : metricKinds())
     if (double Most = Each.Card ? highestValue(P.Devices, Each.Id) : 0;
@@ -57,14 +58,18 @@ void addProfileCards(const Run &P, const RunFigures &Figures, HtmlRun &Page) {
     Page.Cards.emplace_back(
         "Samples/s",
         rate(static_cast<double>(Sums.Samples) / toSeconds(Sums.StepNs)));
-  // As the verdict has it.
-  double Waiting = 100 * toSeconds(Figures.DrawNs) / toSeconds(Figures.SpanNs);
-  Page.Cards.emplace_back("Waiting for data",
-                          fmt::format("{:.1f} % of step time", Waiting));
+}
+
+// As the verdict has it.
+void addWaitingCard(const StepTime &Time, HtmlRun &Page) {
+  if (Time.HasSteps)
+    Page.Cards.emplace_back("Waiting for data",
+                            fmt::format("{:.1f} % of step time",
+                                        part(Time.InputNs, Time.HostNs) * 100));
 }
 
 void addTraceCards(const RunInfo &Trace, const StepAnalysis &Analysis,
-                   HtmlRun &Page) {
+                   const std::optional<StepTime> &Time, HtmlRun &Page) {
   auto Add = [&](std::string Label, std::string Value) {
     Page.Cards.emplace_back(std::move(Label), std::move(Value));
   };
@@ -72,10 +77,8 @@ void addTraceCards(const RunInfo &Trace, const StepAnalysis &Analysis,
     Add("Steps", fmt::format("{}", Analysis.Steps.size()));
   Add(Analysis.NoStepMarks ? "Whole run" : "Mean step",
       siDuration(Analysis.AverageStep / NsPerSecond));
-  double Waiting = Analysis.AverageRoles[static_cast<size_t>(Role::DataLoader)];
-  if (Analysis.AverageStep > 0)
-    Add("Waiting for data", fmt::format("{:.1f} % of step time",
-                                        Waiting / Analysis.AverageStep * 100));
+  if (Time)
+    addWaitingCard(*Time, Page);
   for (const GpuUse &Gpu : Analysis.Gpus) {
     std::string Name = fmt::format("GPU {}", Gpu.Device);
     for (const DeviceProperties &Known : Trace.Properties)
@@ -136,7 +139,7 @@ void addHead(const Run &Of, const Figures &Found, HtmlRun &Page) {
   if (Of.isTrace()) {
     Page.Title = titleOf(Found.About.Path);
     Page.Subtitle = subtitleOf(Found);
-    return addTraceCards(Found.About, Found.Steps, Page);
+    return addTraceCards(Found.About, Found.Steps, Found.Time, Page);
   }
   Page.Title = Of.Program.substr(Of.Program.rfind('/') + 1);
   if (Page.Title.empty())
@@ -145,7 +148,9 @@ void addHead(const Run &Of, const Figures &Found, HtmlRun &Page) {
     Page.Title += fmt::format(" (rank {})", Of.Rank);
   Page.Subtitle =
       fmt::format("{} on {}, process {}", Of.CommandLine, Of.Host, Of.Pid);
-  addProfileCards(Of, Found.Totals, Page);
+  addProfileCards(Of, Page);
+  if (Found.Time)
+    addWaitingCard(*Found.Time, Page);
 }
 
 // The page has a label for it.
@@ -181,7 +186,8 @@ HtmlRun loopscope::buildHtmlRun(const Run &Of, const Figures &Found,
                                 ViewOptions Options) {
   HtmlRun Page;
   addHead(Of, Found, Page);
-  Page.Verdict = withoutLabel(verdictOf(Found));
+  if (Found.Time)
+    Page.Verdict = withoutLabel(verdictOf(*Found.Time).line());
   Page.Recommendations = waitWarnings(Of);
   for (Advice &Each : advise(Found))
     Page.Recommendations.push_back(std::move(Each.Text));

@@ -38,11 +38,6 @@ const std::vector<TimelineSpan> *stepTrack(const Run &P) {
   return Best;
 }
 
-bool isTrainingStep(const Run &P, const TimelineSpan &Span) {
-  const Node &N = P.Nodes[Span.Node];
-  return N.Parent != None && P.Nodes[N.Parent].Kind == LOOPSCOPE_KIND_TRAIN;
-}
-
 // The steps of TRACK that have ended, by their start. Where there are training
 // steps, only these: an average over other loops too would say nothing.
 std::vector<const TimelineSpan *>
@@ -51,9 +46,11 @@ finishedSteps(const Run &P, const std::vector<TimelineSpan> &Track) {
   for (size_t I : stepsOf(P, Track))
     if (!Track[I].Open)
       Steps.push_back(&Track[I]);
-  if (std::any_of(Steps.begin(), Steps.end(),
-                  [&](const auto *S) { return isTrainingStep(P, *S); }))
-    std::erase_if(Steps, [&](const auto *S) { return !isTrainingStep(P, *S); });
+  auto Trains = [&](const TimelineSpan *S) {
+    return isTrainingStep(P, P.Nodes[S->Node]);
+  };
+  if (std::any_of(Steps.begin(), Steps.end(), Trains))
+    std::erase_if(Steps, [&](const auto *S) { return !Trains(S); });
   return Steps;
 }
 } // namespace

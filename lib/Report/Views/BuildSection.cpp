@@ -20,16 +20,31 @@
 using namespace loopscope;
 
 namespace {
-// The verdict and the warnings, last of all: where people look first.
-void describeFindings(const Run &Of, const View &Which, Section &S) {
-  if (Of.isTrace())
+void describeVerdict(const Verdict &Found, Section &S) {
+  auto Known = [](const std::string &Text) {
+    return Text.empty() ? absent() : text(Text);
+  };
+  S.Facts.emplace_back("verdict", Known(Found.line()));
+  S.Facts.emplace_back("verdict_class", Known(Found.Class));
+  S.Facts.emplace_back("verdict_phase", Known(Found.Phase));
+  S.Facts.emplace_back("verdict_file", Known(Found.File));
+  S.Facts.emplace_back("verdict_line",
+                       Found.Line == 0 ? absent() : count(Found.Line));
+}
+
+// The verdict and the warnings, last of all: where people look first. TIME is
+// null where the view has no use for it: a trace then has no verdict, a profile
+// that of its sums.
+void describeFindings(const Run &Of, const StepTime *Time, const View &Which,
+                      Section &S) {
+  if (Of.isTrace() && !Time)
     return;
-  std::string Verdict = verdict(runFigures(Of));
-  std::vector<std::string> Lines = waitWarnings(Of);
-  S.Facts.emplace_back("verdict", Verdict.empty() ? absent() : text(Verdict));
-  if (!Verdict.empty() && !Which.ShowsVerdict)
-    Lines.insert(Lines.begin(), Verdict);
-  S.Footer.insert(S.Footer.end(), Lines.begin(), Lines.end());
+  Verdict Found = verdictOf(Time ? *Time : stepTimeOfSums(Of));
+  describeVerdict(Found, S);
+  if (!Found.Class.empty() && !Which.ShowsVerdict)
+    S.Footer.push_back(Found.line());
+  for (std::string &Line : waitWarnings(Of))
+    S.Footer.push_back(std::move(Line));
 }
 
 void nameStage(Section &S, const View &Which, const ViewOptions &Options) {
@@ -158,7 +173,8 @@ void loopscope::addFacets(Run &To, const View &Which,
     addTimeline(To);
   else if (!Which.OfFigures)
     addTree(To);
-  else if (partsOf(Which, Options).ByPhase)
+  else if (FigureParts Parts = partsOf(Which, Options);
+           Parts.ByPhase || (Parts.Steps && Parts.Time))
     addTree(To, EventNodes::Yes);
 }
 
@@ -174,7 +190,7 @@ Result<Section> loopscope::buildSection(const Run &Of, const View &Which,
       describeTrace(Found.About, S);
     else
       describeRun(Of, S);
-    describeFindings(Of, Which, S);
+    describeFindings(Of, Found.Time ? &*Found.Time : nullptr, Which, S);
     return withFigures(std::move(S), Found, Which, Options);
   }
   if (!Which.OfRun)
@@ -191,7 +207,7 @@ Result<Section> loopscope::buildSection(const Run &Of, const View &Which,
                           "LOOPSCOPE=trace",
                           Of.Path)};
   describeRun(Of, S);
-  describeFindings(Of, Which, S);
+  describeFindings(Of, nullptr, Which, S);
   Result<std::vector<Table>> Tables = Which.OfRun(Of, Options);
   if (!Tables)
     return Tables.error();
@@ -242,6 +258,8 @@ Result<Section> Merger::finish() {
     Section S;
     S.ViewName = Which.Name;
     describeTrace(All.About, S);
+    if (All.Time)
+      describeVerdict(verdictOf(*All.Time), S);
     return shaped(withFigures(std::move(S), All, Which, Options), Which,
                   Options);
   }

@@ -115,8 +115,8 @@ const View OperatorsView = {
         [](const ViewOptions &Options) {
           // The document says whether a GPU was used.
           return FigureParts{.Kernels = false,
-                             .Steps =
-                                 Options.Output == Format::TensorBoardJson};
+                             .Steps = Options.Output == Format::TensorBoardJson,
+                             .Time = false};
         },
     .Document =
         [](const Figures &Of) {

@@ -4,6 +4,7 @@
 
 #include "Analysis/Advice.h"
 #include "Analysis/Figures.h"
+#include "Analysis/Verdict.h"
 #include "Report/Print/Cells.h"
 #include "Report/Print/TensorBoardJson.h"
 #include "Report/Views/View.h"
@@ -34,11 +35,24 @@ unsigned columnPriority(const StepAnalysis &Analysis, size_t Role) {
   return 0;
 }
 
-Table stepTable(const StepAnalysis &Analysis, const std::string &Verdict) {
+// The first line of the view.
+std::string verdictLine(const Figures &Of) {
+  std::string Line = Of.Time ? verdictOf(*Of.Time).line() : "";
+  return Line.empty()
+             ? fmt::format("Verdict: unknown: the {} has no {} and no "
+                           "GPU work.",
+                           Of.About.From == Origin::Kineto ? "trace" : "run",
+                           Of.About.From == Origin::Kineto ? "step"
+                                                           : "training loop")
+             : Line;
+}
+
+Table stepTable(const Figures &Of) {
+  const StepAnalysis &Analysis = Of.Steps;
   Table Out;
   Out.Id = "steps";
   Out.Title = "Step time by what it was spent on";
-  Out.Preamble = {Verdict};
+  Out.Preamble = {verdictLine(Of)};
   Out.Columns = {{"step", "Step", Style::Text},
                  {"total_s", "Total", Style::Duration}};
   // What takes little or nothing is the first to go where the room is short.
@@ -59,6 +73,8 @@ Table stepTable(const StepAnalysis &Analysis, const std::string &Verdict) {
   for (size_t R = 0; R < RoleCount; ++R)
     Average.Cells.push_back(seconds(Analysis.AverageRoles[R] / NsPerSecond));
   Out.Rows.push_back(std::move(Average));
+  if (!Of.StepsNote.empty())
+    Out.Notes.push_back(Of.StepsNote);
   if (Analysis.NoStepMarks)
     Out.Notes.push_back("The trace has no ProfilerStep marks: step 0 is the "
                         "whole run. Call profiler.step() after every batch.");
@@ -178,14 +194,11 @@ Table adviceTable(const std::vector<Advice> &Findings) {
 // What is known without a timeline: figures that overlap, so that they are no
 // parts of a whole.
 Table totalsTable(const Figures &Of) {
-  const RunFigures &F = Of.Totals;
+  const StepTime F = Of.Time.value_or(StepTime{});
   Table Out;
   Out.Id = "totals";
   Out.Title = F.HasSteps ? "All steps" : "The whole run";
-  Out.Preamble = {verdictOf(Of)};
-  if (Out.Preamble.front().empty())
-    Out.Preamble = {"Verdict: unknown, the run has no training loop and no GPU "
-                    "work."};
+  Out.Preamble = {verdictLine(Of)};
   Out.Columns = {{"what", "Time in", Style::Text},
                  {"time_s", "Time", Style::Duration},
                  {"percent", "Share", Style::Percent2}};
@@ -194,23 +207,23 @@ Table totalsTable(const Figures &Of) {
     Next.Cells = {text(What), duration(Ns), share(Ns, Whole)};
     Out.Rows.push_back(std::move(Next));
   };
-  Add(F.HasSteps ? "all steps" : "run", F.SpanNs, F.SpanNs);
+  Add(F.HasSteps ? "all steps" : "run", F.HostNs, F.HostNs);
   Out.Rows.back().IsTotal = true;
   if (F.HasSteps)
-    Add("waiting for data", F.DrawNs, F.SpanNs);
+    Add("waiting for data", F.InputNs, F.HostNs);
   if (F.HasGpu) {
-    Add("launch calls", F.LaunchNs, F.SpanNs);
-    Add("blocked in synchronisation", F.BlockedNs, F.SpanNs);
-    Add("other CUDA calls", F.OtherNs, F.SpanNs);
-    Add("GPU: kernels", F.KernelNs, F.DeviceSpanNs);
-    Add("GPU: copies and sets alone",
-        std::max<int64_t>(0, F.BusyNs - F.KernelNs), F.DeviceSpanNs);
-    Add("GPU: idle", std::max<int64_t>(0, F.DeviceSpanNs - F.BusyNs),
-        F.DeviceSpanNs);
+    Add("launch calls", F.LaunchNs, F.HostNs);
+    Add("blocked in synchronisation", F.BlockedNs, F.HostNs);
+    Add("other CUDA calls", F.OtherNs, F.HostNs);
+    Add("GPU: kernels", F.KernelNs, F.DeviceNs);
+    if (F.HasCommunication)
+      Add("GPU: communication alone", F.CommunicationNs, F.DeviceNs);
+    Add("GPU: copies and sets alone", F.CopyNs, F.DeviceNs);
+    Add("GPU: idle", F.idleNs(), F.DeviceNs);
     Out.Notes.push_back("Host and GPU work at the same time, so host rows and "
                         "GPU rows overlap.");
   }
-  Out.Notes.push_back(Of.NoStepsNote);
+  Out.Notes.push_back(Of.StepsNote);
   return Out;
 }
 
@@ -218,7 +231,7 @@ Result<std::vector<Table>> build(const Figures &Of,
                                  const ViewOptions & /*Options*/) {
   std::vector<Table> Out;
   if (Of.HasSteps)
-    Out = {stepTable(Of.Steps, verdictOf(Of)), averageTable(Of.Steps)};
+    Out = {stepTable(Of), averageTable(Of.Steps)};
   else
     Out = {totalsTable(Of)};
   if (!Of.Steps.Gpus.empty())
@@ -250,8 +263,9 @@ const View OverviewView = {
     .Reads =
         [](const ViewOptions & /*Options*/) { return WithTimeline::Outermost; },
     .Parts =
-        [](const ViewOptions & /*Options*/) {
-          return FigureParts{.SelfHostTime = false};
+        [](const ViewOptions &Options) {
+          return FigureParts{.SelfHostTime = false,
+                             .Time = Options.Output != Format::TensorBoardJson};
         },
     .Document = document,
     .ShowsVerdict = true,

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Phases of steps: the tree's own times, and device work by the node that
+// launched it.
+
+#include "Analysis/PhaseTimes.h"
+
+#include "Analysis/PathTree.h"
+#include "Analysis/StepTimeline.h"
+#include "Run/Intervals.h"
+
+#include <algorithm>
+#include <map>
+
+using namespace loopscope;
+
+namespace {
+void addTo(int64_t &To, int64_t Ns) { To = saturatingAdd(To, Ns); }
+
+// What a node launched and waited for itself. Copies are those that none of
+// its kernels overlaps.
+struct NodeWork {
+  int64_t BlockedNs = 0;
+  int64_t KernelNs = 0;
+  int64_t CopyNs = 0;
+  int64_t CommunicationNs = 0;
+};
+
+std::vector<NodeWork> workOfProfile(const Run &P) {
+  std::vector<NodeWork> Work(P.Nodes.size());
+  for (size_t I = 0; I < P.Nodes.size(); ++I)
+    Work[I].BlockedNs = P.Nodes[I].Calls.WaitNs;
+  for (const GpuNode &N : P.Gpu.Nodes) {
+    if (N.Node == None)
+      continue;
+    addTo(Work[N.Node].KernelNs, N.KernelNs);
+    addTo(Work[N.Node].CopyNs, std::max<int64_t>(0, N.BusyNs - N.KernelNs));
+  }
+  for (const GpuWork &W : P.Gpu.Work)
+    if (W.Node != None && W.Function != None &&
+        isCommunicationKernel(P.Gpu.Functions[W.Function])) {
+      int64_t Ns = std::min(W.SumNs, Work[W.Node].KernelNs);
+      addTo(Work[W.Node].CommunicationNs, Ns);
+      Work[W.Node].KernelNs -= Ns;
+    }
+  return Work;
+}
+
+// The same unions as the runtime makes, per node and device.
+std::vector<NodeWork> workOfTrace(const Run &P) {
+  struct Times {
+    std::vector<Interval> Kernels, Communication, Copies;
+  };
+  const EventStream &Stream = P.Stream;
+  std::vector<NodeWork> Work(P.Nodes.size());
+  std::map<std::pair<uint32_t, int64_t>, Times> Of;
+  for (size_t E = 0; E < Stream.Events.size(); ++E) {
+    const TraceEvent &Event = Stream.Events[E];
+    uint32_t Node = Stream.NodeOf[E];
+    if (Node == None)
+      continue;
+    Interval Time{Event.Start, Event.end()};
+    if (Event.Kind == TraceKind::Runtime &&
+        callUse(Stream.name(Event)) == CallUse::Wait)
+      addTo(Work[Node].BlockedNs, Event.Duration);
+    if (!isDeviceWork(Event.Kind))
+      continue;
+    Times &To = Of[{Node, Stream.Devices[Event.Device].Device}];
+    (Event.Kind != TraceKind::Kernel             ? To.Copies
+     : isCommunicationKernel(Stream.name(Event)) ? To.Communication
+                                                 : To.Kernels)
+        .push_back(Time);
+  }
+  for (auto &[Key, Each] : Of) {
+    NodeWork &To = Work[Key.first];
+    IntervalSet Kernels = unite(std::move(Each.Kernels));
+    IntervalSet Communication =
+        subtract(unite(std::move(Each.Communication)), Kernels);
+    addTo(To.KernelNs, lengthOf(Kernels));
+    addTo(To.CommunicationNs, lengthOf(Communication));
+    addTo(To.CopyNs,
+          lengthOf(subtract(subtract(unite(std::move(Each.Copies)), Kernels),
+                            Communication)));
+  }
+  return Work;
+}
+
+// The node that stands for N in reports: the phase that it is or is in.
+uint32_t phaseNode(const Run &P, uint32_t N) {
+  while (P.Nodes[N].Kind == LOOPSCOPE_KIND_FUNCTION)
+    N = P.Nodes[N].Parent;
+  return N;
+}
+
+// Where a node stands, for those below it.
+enum class Place : uint8_t { Outside, Step, Draw };
+
+std::vector<Place> placesOf(const Run &P) {
+  std::vector<Place> Result(P.Nodes.size(), Place::Outside);
+  std::vector<uint32_t> Steps = outermostSteps(P);
+  for (uint32_t Step : Steps)
+    Result[Step] = Place::Step;
+  for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
+    const Node &N = P.Nodes[I];
+    if (N.Parent == None) {
+      if (Steps.empty() && P.Threads[N.Thread].IsMain)
+        Result[I] = Place::Step;
+      continue;
+    }
+    if (Result[N.Parent] == Place::Outside)
+      continue;
+    Result[I] = Result[N.Parent];
+    if (N.Kind == LOOPSCOPE_KIND_DRAW &&
+        P.Nodes[N.Parent].Kind == LOOPSCOPE_KIND_STEP)
+      Result[I] = Place::Draw;
+  }
+  return Result;
+}
+} // namespace
+
+CallUse loopscope::callUse(std::string_view Name) {
+  auto Has = [&](std::string_view Part) {
+    return Name.find(Part) != std::string_view::npos;
+  };
+  if (Has("GraphLaunch"))
+    return CallUse::Launch;
+  // Nodes of graphs are made now and run later.
+  if (Has("Graph") || Has("HostFunc"))
+    return CallUse::Other;
+  if (Has("Synchronize") || (Has("Memcpy") && !Has("Async")))
+    return CallUse::Wait;
+  return Has("Memcpy") || Has("cudaMemset") || Has("MemsetD") ||
+                 Has("MemPrefetch") || Has("Launch")
+             ? CallUse::Launch
+             : CallUse::Other;
+}
+
+std::vector<uint32_t> loopscope::outermostSteps(const Run &P) {
+  bool HasTraining =
+      std::any_of(P.Nodes.begin(), P.Nodes.end(),
+                  [&](const Node &N) { return isTrainingStep(P, N); });
+  std::vector<uint32_t> Result;
+  std::vector<bool> InStep(P.Nodes.size());
+  for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
+    const Node &N = P.Nodes[I];
+    bool IsStep =
+        HasTraining ? isTrainingStep(P, N) : N.Kind == LOOPSCOPE_KIND_STEP;
+    bool Around = N.Parent != None && InStep[N.Parent];
+    InStep[I] = Around || IsStep;
+    if (IsStep && !Around)
+      Result.push_back(I);
+  }
+  return Result;
+}
+
+void loopscope::addPhase(const PhaseTime &From, std::vector<PhaseTime> &To) {
+  auto At = std::find_if(To.begin(), To.end(), [&](const PhaseTime &Each) {
+    return Each.Name == From.Name && Each.File == From.File &&
+           Each.Line == From.Line;
+  });
+  if (At == To.end()) {
+    To.push_back(From);
+    return;
+  }
+  for (int64_t PhaseTime::*Ns :
+       {&PhaseTime::InputNs, &PhaseTime::HostNs, &PhaseTime::BlockedNs,
+        &PhaseTime::KernelNs, &PhaseTime::CopyNs, &PhaseTime::CommunicationNs})
+    addTo((*At).*Ns, From.*Ns);
+}
+
+std::vector<PhaseTime> loopscope::phaseTimes(const Run &P) {
+  if (P.isTrace() && P.Stream.NodeOf.size() != P.Stream.Events.size())
+    return {};
+  std::vector<NodeWork> Work = P.isTrace() ? workOfTrace(P) : workOfProfile(P);
+  std::vector<Place> Places = placesOf(P);
+  std::map<std::pair<uint32_t, loopscope_kind>, PhaseTime> Found; // by site
+  for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
+    const Node &Phase = P.Nodes[phaseNode(P, I)];
+    // Collectives may run on threads of their own.
+    if (Places[I] == Place::Outside &&
+        !isCommunicationOperator(P.nameOf(Phase)))
+      continue;
+    PhaseTime &To = Found[{Phase.Site, Phase.Kind}];
+    if (To.Name.empty() && Phase.Parent != None) {
+      To.Name = treeName(P, Phase);
+      if (Phase.Site != None) {
+        To.File = P.Sites[Phase.Site].File;
+        To.Line = P.Sites[Phase.Site].Line;
+      }
+    }
+    int64_t Own = P.Nodes[I].InclusiveNs;
+    for (uint32_t Child : P.Nodes[I].Children)
+      Own = std::max<int64_t>(0, Own - P.Nodes[Child].InclusiveNs);
+    addTo(Places[I] == Place::Draw ? To.InputNs : To.HostNs, Own);
+    addTo(To.BlockedNs, Work[I].BlockedNs);
+    addTo(To.KernelNs, Work[I].KernelNs);
+    addTo(To.CopyNs, Work[I].CopyNs);
+    addTo(To.CommunicationNs, Work[I].CommunicationNs);
+  }
+  std::vector<PhaseTime> Result;
+  for (auto &[Site, Each] : Found)
+    addPhase(Each, Result);
+  return Result;
+}

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Sums over call paths, and sweeps over events, to the same figures.
+
+#include "Analysis/StepTime.h"
+
+#include "Analysis/GpuSums.h"
+#include "Analysis/PhaseTimes.h"
+#include "Analysis/StepTimeline.h"
+#include "Run/CallTree.h"
+#include "Run/Intervals.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+using namespace loopscope;
+
+namespace {
+// A duration that int64_t surely holds; a hostile profile's may be longer.
+constexpr double LongestNs = 9e18;
+
+void addTo(int64_t &To, int64_t Ns) { To = saturatingAdd(To, Ns); }
+
+int64_t times(int64_t Ns, double Factor) {
+  return static_cast<int64_t>(
+      std::min(static_cast<double>(Ns) * Factor, LongestNs));
+}
+
+int64_t sumOf(const std::vector<PhaseTime> &Phases, int64_t PhaseTime::*Ns) {
+  int64_t Sum = 0;
+  for (const PhaseTime &Each : Phases)
+    addTo(Sum, Each.*Ns);
+  return Sum;
+}
+
+// What events cover, by use.
+struct Coverage {
+  IntervalSet Input, Launch, Blocked, Other, HostCommunication;
+  struct Device {
+    IntervalSet Kernels, Communication, Copies;
+  };
+  std::map<int64_t, Device> Devices;
+};
+
+class Sweep {
+public:
+  Sweep(const EventStream &Stream, bool AllThreads) : Stream(Stream) {
+    OnSteps.assign(Stream.Tracks.size(), AllThreads);
+    for (const TraceEvent &Event : Stream.Events) {
+      if (Event.Kind == TraceKind::Step)
+        OnSteps[Event.Track] = true;
+      if (Event.ExternalId != 0 && isHostCommunication(Event))
+        Ids.insert(Event.ExternalId);
+    }
+  }
+
+  Coverage run() {
+    for (const TraceEvent &Event : Stream.Events)
+      add(Event);
+    Coverage Out;
+    Out.Input = unite(std::move(Input));
+    Out.Launch = unite(std::move(Calls[0]));
+    Out.Blocked = unite(std::move(Calls[1]));
+    Out.Other = unite(std::move(Calls[2]));
+    Out.HostCommunication = unite(std::move(HostCommunication));
+    for (auto &[Id, D] : Devices)
+      Out.Devices[Id] = {unite(std::move(D.Kernels)),
+                         unite(std::move(D.Communication)),
+                         unite(std::move(D.Copies))};
+    return Out;
+  }
+
+private:
+  bool isHostCommunication(const TraceEvent &Event) const {
+    return (Event.Kind == TraceKind::Operator ||
+            Event.Kind == TraceKind::Python ||
+            Event.Kind == TraceKind::Annotation) &&
+           isCommunicationOperator(Stream.name(Event));
+  }
+
+  void add(const TraceEvent &Event) {
+    Interval Time{Event.Start, Event.end()};
+    if (isDeviceWork(Event.Kind)) {
+      DeviceTimes &D = Devices[Stream.Devices[Event.Device].Device];
+      if (Event.Kind != TraceKind::Kernel)
+        D.Copies.push_back(Time);
+      else if (isCommunicationKernel(Stream.name(Event)) ||
+               Ids.count(Event.ExternalId) != 0)
+        D.Communication.push_back(Time);
+      else
+        D.Kernels.push_back(Time);
+    } else if (Event.Kind == TraceKind::Runtime) {
+      if (OnSteps[Event.Track])
+        Calls[static_cast<size_t>(callUse(Stream.name(Event)))].push_back(Time);
+    } else if (isHostCommunication(Event)) {
+      HostCommunication.push_back(Time);
+    } else if ((Event.Kind == TraceKind::Operator ||
+                Event.Kind == TraceKind::Python ||
+                Event.Kind == TraceKind::Annotation) &&
+               isDataLoader(Stream.name(Event))) {
+      Input.push_back(Time);
+    }
+  }
+
+  struct DeviceTimes {
+    std::vector<Interval> Kernels, Communication, Copies;
+  };
+
+  const EventStream &Stream;
+  std::vector<bool> OnSteps; // by track: CUDA calls there hold up the steps
+  std::set<uint64_t> Ids;    // External ids of communication
+  std::vector<Interval> Input, HostCommunication;
+  std::vector<Interval> Calls[3]; // by CallUse
+  std::map<int64_t, DeviceTimes> Devices;
+};
+
+void addDevices(const Coverage &Found, const IntervalSet &Steps, StepTime &To) {
+  IntervalSet Input = intersect(Found.Input, Steps);
+  if (Found.Devices.empty()) {
+    To.DeviceNs = To.HostNs;
+    To.CommunicationNs = lengthOf(intersect(Found.HostCommunication, Steps));
+    To.InputIdleNs = lengthOf(Input);
+  }
+  for (const auto &[Id, D] : Found.Devices) {
+    IntervalSet Kernels = intersect(D.Kernels, Steps);
+    IntervalSet AllKernels = intersect(D.Communication, Steps);
+    AllKernels.insert(AllKernels.end(), Kernels.begin(), Kernels.end());
+    AllKernels = unite(std::move(AllKernels));
+    IntervalSet Copies = subtract(intersect(D.Copies, Steps), AllKernels);
+    IntervalSet Busy = AllKernels;
+    Busy.insert(Busy.end(), Copies.begin(), Copies.end());
+    Busy = unite(std::move(Busy));
+    addTo(To.DeviceNs, To.HostNs);
+    addTo(To.KernelNs, lengthOf(Kernels));
+    addTo(To.CopyNs, lengthOf(Copies));
+    addTo(To.CommunicationNs,
+          lengthOf(subtract(AllKernels, Kernels)) +
+              lengthOf(
+                  subtract(intersect(Found.HostCommunication, Steps), Busy)));
+    addTo(To.InputIdleNs, lengthOf(subtract(Input, Busy)));
+  }
+}
+} // namespace
+
+int64_t StepTime::idleNs() const {
+  int64_t Busy = saturatingAdd(saturatingAdd(KernelNs, CopyNs),
+                               HasGpu ? CommunicationNs : 0);
+  return std::max<int64_t>(0, DeviceNs - Busy);
+}
+
+StepTime loopscope::stepTimeOfSums(const Run &P) {
+  StepTime To;
+  GpuByNode Gpu(P);
+  To.HasGpu = Gpu.hasData();
+  GpuSums Sums;
+  std::set<uint32_t> Threads;
+  for (uint32_t Step : outermostSteps(P)) {
+    To.HasSteps = true;
+    Threads.insert(P.Nodes[Step].Thread);
+    addTo(To.HostNs, P.Nodes[Step].InclusiveNs);
+    for (uint32_t Child : P.Nodes[Step].Children)
+      if (P.Nodes[Child].Kind == LOOPSCOPE_KIND_DRAW)
+        addTo(To.InputNs, P.Nodes[Child].InclusiveNs);
+    Sums.add(Gpu.inclusive(Step));
+  }
+  if (!To.HasSteps)
+    for (uint32_t T = 0; T < P.Threads.size(); ++T)
+      if (P.Threads[T].IsMain && P.Threads[T].Root != None) {
+        Threads.insert(T);
+        addTo(To.HostNs, P.Threads[T].LifetimeNs);
+        Sums.add(Gpu.inclusive(P.Threads[T].Root));
+      }
+  To.LaunchNs = Sums.Calls.LaunchNs;
+  To.BlockedNs = Sums.Calls.WaitNs;
+  To.OtherNs = Sums.Calls.OtherNs;
+  To.Phases = phaseTimes(P);
+  int64_t Kernels = Gpu.kernelNs(Sums);
+  To.CopyNs = std::max<int64_t>(0, Gpu.busyNs(Sums) - Kernels);
+  // Which kernels overlap which isn't in sums: those of communication hide
+  // behind others as little as they can.
+  To.CommunicationNs =
+      std::min(Kernels, sumOf(To.Phases, &PhaseTime::CommunicationNs));
+  To.HasCommunication = To.CommunicationNs > 0;
+  To.KernelNs = Kernels - To.CommunicationNs;
+  // A thread's steps on the average, on every device that worked.
+  auto Devices = std::count_if(P.Gpu.Devices.begin(), P.Gpu.Devices.end(),
+                               [](const GpuDevice &D) { return D.BusyNs > 0; });
+  double Share = Threads.empty()
+                     ? 0
+                     : static_cast<double>(std::max<ptrdiff_t>(Devices, 1)) /
+                           static_cast<double>(Threads.size());
+  To.DeviceNs = times(To.HostNs, Share);
+  To.InputIdleNs = std::min(times(To.InputNs, Share), To.idleNs());
+  for (const GpuWork &W : P.Gpu.Work)
+    if (W.Kind == LOOPSCOPE_GPU_KERNEL && W.Node != None) {
+      To.Kernels += W.Count - W.NoTime;
+      To.ShortKernels += W.Shorter;
+    }
+  return To;
+}
+
+StepTime loopscope::stepTimeOfEvents(const Run &Of, const EventStream &Stream,
+                                     const StepAnalysis &Steps) {
+  StepTime To;
+  To.IsExact = true;
+  To.HasSteps = !Steps.NoStepMarks;
+  To.HasGpu = Steps.UsesGpu;
+  To.HasCommunication = Steps.HasCommunication;
+  To.Kernels = Steps.LaunchedKernels;
+  To.ShortKernels = Steps.ShortKernels;
+  std::vector<Interval> Ranges;
+  for (const TraceStep &Step : Steps.Steps) {
+    Ranges.push_back(Step.Time);
+    addTo(To.HostNs, Step.Time.End - Step.Time.Start);
+  }
+  IntervalSet All = unite(std::move(Ranges));
+  // PyTorch's backward pass launches on a thread of its own while the loop's
+  // waits for it; our runs have their launches where the steps are.
+  bool IsOurs = !Of.isTrace() || isOwnExport(Stream);
+  Coverage Found = Sweep(Stream, Steps.NoStepMarks || !IsOurs).run();
+  To.InputNs = lengthOf(intersect(Found.Input, All));
+  To.LaunchNs = lengthOf(intersect(Found.Launch, All));
+  To.BlockedNs = lengthOf(intersect(Found.Blocked, All));
+  To.OtherNs = lengthOf(intersect(Found.Other, All));
+  addDevices(Found, All, To);
+  To.Phases = phaseTimes(Of);
+  return To;
+}
+
+void loopscope::addStepTime(const StepTime &From, StepTime &To) {
+  To.HasSteps |= From.HasSteps;
+  To.HasGpu |= From.HasGpu;
+  To.HasCommunication |= From.HasCommunication;
+  To.IsExact |= From.IsExact;
+  for (int64_t StepTime::*Ns :
+       {&StepTime::HostNs, &StepTime::InputNs, &StepTime::LaunchNs,
+        &StepTime::BlockedNs, &StepTime::OtherNs, &StepTime::DeviceNs,
+        &StepTime::KernelNs, &StepTime::CopyNs, &StepTime::CommunicationNs,
+        &StepTime::InputIdleNs})
+    addTo(To.*Ns, From.*Ns);
+  To.Kernels += From.Kernels;
+  To.ShortKernels += From.ShortKernels;
+  for (const PhaseTime &Each : From.Phases)
+    addPhase(Each, To.Phases);
+}

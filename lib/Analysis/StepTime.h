@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the time of a run's steps went to, as one plain struct for profiles and
+// traces alike: what the verdict, the recommendations and every printer of
+// either rest on.
+//
+//   a profile's sums      hold the whole run, whatever views are read
+//   its timeline          where that is complete: exact where work overlaps
+//   a trace               the same from its events, so that a run and its own
+//                         Chrome export have the same figures
+//
+// Steps are those of the training loops; of a run without one, of all loops; of
+// a run without loops, the run is the step.
+
+#ifndef LOOPSCOPE_ANALYSIS_STEPTIME_H
+#define LOOPSCOPE_ANALYSIS_STEPTIME_H
+
+#include "Analysis/TraceSteps.h"
+#include "Run/Run.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace loopscope {
+
+/// A phase's part of the steps, nanoseconds. Functions belong to the phase
+/// around them. Of all steps of the run, also those that StepTime leaves out.
+struct PhaseTime {
+  std::string Name; ///< "forward", "draw"; empty outside all phases
+  std::string File; ///< empty: not known, as in a trace
+  uint32_t Line = 0;
+  int64_t InputNs = 0;   ///< waiting for data
+  int64_t HostNs = 0;    ///< all other time on the host, without inner phases
+  int64_t BlockedNs = 0; ///< of HostNs, in calls that wait for a device
+  /// Of the device work that it launched.
+  int64_t KernelNs = 0;
+  int64_t CopyNs = 0;
+  int64_t CommunicationNs = 0;
+};
+
+/// The steps' time by use. Shares of the host's are of HostNs, shares of the
+/// devices' are of DeviceNs; host and devices work at the same time.
+struct StepTime {
+  bool HasSteps = false; ///< else the figures are of the run
+  bool HasGpu = false;
+  bool HasCommunication = false;
+  /// Whether InputIdleNs, overlaps and unions are exact: from events. Sums
+  /// take what overlaps to be one after the other.
+  bool IsExact = false;
+
+  int64_t HostNs = 0;    ///< of all steps; sum over threads
+  int64_t InputNs = 0;   ///< waiting for data
+  int64_t LaunchNs = 0;  ///< in calls that put work on a device
+  int64_t BlockedNs = 0; ///< in calls that wait for a device
+  int64_t OtherNs = 0;   ///< in other CUDA calls
+
+  int64_t DeviceNs = 0; ///< the steps, once per device that worked
+  int64_t KernelNs = 0; ///< running kernels, but for communication
+  int64_t CopyNs = 0;   ///< copies and sets that no kernel overlaps
+  /// Communication that no kernel overlaps, and, where it is the host's, no
+  /// copy either.
+  int64_t CommunicationNs = 0;
+  int64_t InputIdleNs = 0; ///< waiting for data while a device idles
+
+  uint64_t Kernels = 0; ///< with times and a known launch, in the whole run
+  uint64_t ShortKernels = 0; ///< of these, shorter than their launch
+
+  std::vector<PhaseTime> Phases; ///< each place once
+
+  int64_t idleNs() const;
+};
+
+/// The sums of \p P, a profile.
+StepTime stepTimeOfSums(const Run &P);
+
+/// The figures of \p Stream, the events that \p Steps was computed on: a
+/// trace's, or those of the complete timeline of a profile. \p Of has the
+/// tree, for the phases; a trace without EventStream::NodeOf has none.
+StepTime stepTimeOfEvents(const Run &Of, const EventStream &Stream,
+                          const StepAnalysis &Steps);
+
+/// Adds the steps of another run of the same program.
+void addStepTime(const StepTime &From, StepTime &To);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_ANALYSIS_STEPTIME_H

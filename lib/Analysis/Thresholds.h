@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// From where on a figure is worth a verdict, a warning or a recommendation.
+// docs/report.md has the same numbers, which test/Style/thresholds.test checks.
+
+#ifndef LOOPSCOPE_ANALYSIS_THRESHOLDS_H
+#define LOOPSCOPE_ANALYSIS_THRESHOLDS_H
+
+#include <cstdint>
+
+namespace loopscope {
+
+// Of the steps' time, per device.
+inline constexpr double ComputeBound = 0.70;       ///< kernels
+inline constexpr double CopyBound = 0.30;          ///< copies and sets alone
+inline constexpr double CommunicationBound = 0.30; ///< not hidden
+/// Of the time in which the device idles, or without one of the steps: waiting
+/// for data, when that is more than this.
+inline constexpr double InputBound = 0.50;
+/// Of the host's time that isn't waiting: launch calls.
+inline constexpr double LaunchBound = 0.10;
+
+// A phase is warned of from this part of its host time on, and from this part
+// of the run's.
+inline constexpr double MostlyWaiting = 0.50;
+inline constexpr double WorthAWarning = 0.01;
+
+// Recommendations.
+inline constexpr double MostLoading = 0.05;       ///< of the steps
+inline constexpr double MostCommunication = 0.10; ///< of the steps
+inline constexpr double LeastUtilization = 0.50;
+inline constexpr double MostShortKernels = 0.50;
+inline constexpr uint64_t FewestKernels = 100;
+inline constexpr double LeastSmEfficiency = 0.80; ///< of the utilization
+inline constexpr double LeastOccupancy = 0.50;
+inline constexpr double MostMemory = 0.90;
+inline constexpr int64_t FirstTensorCores = 7; ///< compute capability
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_ANALYSIS_THRESHOLDS_H
