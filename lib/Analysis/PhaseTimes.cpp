@@ -25,23 +25,33 @@ struct NodeWork {
   int64_t CommunicationNs = 0;
 };
 
+// Unions are of all kernels. Those that don't communicate cover as much as they
+// take one after the other; what is left is communication that none hides.
 std::vector<NodeWork> workOfProfile(const Run &P) {
   std::vector<NodeWork> Work(P.Nodes.size());
   for (size_t I = 0; I < P.Nodes.size(); ++I)
     Work[I].BlockedNs = P.Nodes[I].Calls.WaitNs;
+  std::map<std::pair<uint32_t, uint32_t>, int64_t> Plain; // by node and device
+  std::vector<bool> Communicates(P.Nodes.size());
+  for (const GpuWork &W : P.Gpu.Work) {
+    if (W.Node == None || W.Kind != LOOPSCOPE_GPU_KERNEL)
+      continue;
+    if (W.Function != None &&
+        isCommunicationKernel(P.Gpu.Functions[W.Function]))
+      Communicates[W.Node] = true;
+    else
+      addTo(Plain[{W.Node, W.Device}], W.SumNs);
+  }
   for (const GpuNode &N : P.Gpu.Nodes) {
     if (N.Node == None)
       continue;
-    addTo(Work[N.Node].KernelNs, N.KernelNs);
+    int64_t Kernels = N.KernelNs;
+    if (Communicates[N.Node])
+      Kernels = std::min(Kernels, Plain[{N.Node, N.Device}]);
+    addTo(Work[N.Node].KernelNs, Kernels);
+    addTo(Work[N.Node].CommunicationNs, N.KernelNs - Kernels);
     addTo(Work[N.Node].CopyNs, std::max<int64_t>(0, N.BusyNs - N.KernelNs));
   }
-  for (const GpuWork &W : P.Gpu.Work)
-    if (W.Node != None && W.Function != None &&
-        isCommunicationKernel(P.Gpu.Functions[W.Function])) {
-      int64_t Ns = std::min(W.SumNs, Work[W.Node].KernelNs);
-      addTo(Work[W.Node].CommunicationNs, Ns);
-      Work[W.Node].KernelNs -= Ns;
-    }
   return Work;
 }
 

@@ -176,8 +176,7 @@ StepTime loopscope::stepTimeOfSums(const Run &P) {
   To.Phases = phaseTimes(P);
   int64_t Kernels = Gpu.kernelNs(Sums);
   To.CopyNs = std::max<int64_t>(0, Gpu.busyNs(Sums) - Kernels);
-  // Which kernels overlap which isn't in sums: those of communication hide
-  // behind others as little as they can.
+  // Held at all kernels: work of different phases may overlap.
   To.CommunicationNs =
       std::min(Kernels, sumOf(To.Phases, &PhaseTime::CommunicationNs));
   To.HasCommunication = To.CommunicationNs > 0;
