@@ -1,0 +1,42 @@
+"""Compares the numbers of lib/Analysis/Thresholds.h with the sentences of docs/report.md.
+
+usage: thresholds.py SOURCE_ROOT
+
+Each constant has one sentence here, with its number left out. Prints each that the
+document hasn't, and each constant without a sentence; exits with 1 if there is any.
+"""
+import pathlib
+import re
+import sys
+
+SENTENCES = {
+    "ComputeBound": "kernels run for at least {} of the steps",
+    "CopyBound": "copies and sets that no kernel overlaps take at least {}",
+    "CommunicationBound": "that no kernel overlaps takes at least {}",
+    "InputBound": "more than {} of the time in which the device idles is waiting for data",
+    "LaunchBound": "launch calls are at least {}",
+    "MostlyWaiting": "which other phases launched for at least {} of its host time",
+    "WorthAWarning": "of its host time and {} of the run",
+    "MostLoading": "over {} of the steps",
+    "MostCommunication": "communication over {},",
+    "LeastUtilization": "a device that runs kernels less than {} of the time",
+    "MostShortKernels": "over {} of at least",
+    "FewestKernels": "of at least {} kernels shorter than their launch",
+    "LeastSmEfficiency": "SM efficiency under {} of the utilization",
+    "LeastOccupancy": "occupancy under {},",
+    "MostMemory": "memory over {} of the device's",
+    "FirstTensorCores": "capability {} or newer",
+}
+
+root = pathlib.Path(sys.argv[1])
+document = " ".join((root / "docs/report.md").read_text(encoding="utf-8").split())
+header = (root / "lib/Analysis/Thresholds.h").read_text(encoding="utf-8")
+constants = re.findall(r"inline constexpr (\w+) (\w+) = ([0-9.]+);", header)
+failed = set(SENTENCES) - {name for _, name, _ in constants}
+for kind, name, value in constants:
+    shown = f"{float(value) * 100:.0f} %" if kind == "double" else value
+    if name not in SENTENCES or SENTENCES[name].format(shown) not in document:
+        failed.add(name)
+for name in sorted(failed):
+    print(f"{name}: docs/report.md, Thresholds.h and this list differ")
+sys.exit(bool(failed))
