@@ -2,6 +2,7 @@
 // work on a simulated stream.
 #include "fake_cuda.h"
 
+#include "Buffers.h"
 #include "Cupti.h"
 #include "Device.h"
 #include "Nvcc.h"
@@ -211,7 +212,7 @@ cudaError_t cudaDeviceReset(void) {
   sleepUntil(allDoneAt());
   fireContextEnd(CurrentDevice);
   forgetMemory(CurrentDevice);
-  deliver(true);
+  flush(true);
   return failure("cudaDeviceReset").value_or(cudaSuccess);
 }
 

@@ -1,7 +1,9 @@
 // The CUPTI calls that the runtime makes, over the simulated devices.
 #include "Cupti.h"
 
+#include "Buffers.h"
 #include "Device.h"
+#include "Records.h"
 #include "Scenario.h"
 
 #include <algorithm>
@@ -23,6 +25,7 @@ using namespace replay;
 namespace {
 constexpr cupti::Result InvalidParameter = 1;
 constexpr cupti::Result MaxLimitReached = 12;
+constexpr cupti::Result InvalidKind = 21;
 
 // Ids as CUPTI 13 has them.
 struct CallName {
@@ -69,15 +72,11 @@ struct Client {
   std::set<std::pair<uint32_t, uint32_t>> Off, On;
   std::set<uint32_t> Domains;
   std::set<uint32_t> Kinds;
-  cupti::BufferRequested Request = nullptr;
-  cupti::BufferCompleted Complete = nullptr;
 };
 std::mutex Mutex;
 Client Tool;
 std::atomic<cupti::Callback> Callback{nullptr};
 std::atomic<uint32_t> NextCorrelation{0};
-std::atomic<size_t> Dropped{0};
-std::atomic<uint64_t> Delivered{0};
 bool DevicesTold = false;
 
 // Fails, hangs or takes its time where the scenario wants it.
@@ -91,165 +90,10 @@ cupti::Result result(const char *Function) {
   return Found == S.CuptiFailures.end() ? cupti::Success : Found->second.Code;
 }
 
-bool isNew() { return scenario().CuptiVersion >= 130000; }
-
-// Bytes of a record in the version that this CUPTI delivers.
-size_t sizeOf(uint32_t Kind) {
-  switch (Kind) {
-  case cupti::ConcurrentKernelKind:
-    return isNew() ? 216 : 208;
-  case cupti::CopyKind:
-    return isNew() ? 96 : 88;
-  case cupti::PeerCopyKind:
-    return 96;
-  case cupti::SetKind:
-    return 88;
-  case cupti::OverheadKind:
-    return isNew() ? 56 : 48;
-  case cupti::DeviceKind:
-    return isNew() ? 184 : 176;
-  case cupti::ContextKind:
-    return isNew() ? 32 : 24;
-  case cupti::MemoryKind:
-    return isNew() ? 128 : 120;
-  default:
-    return 0;
-  }
-}
-
-// Names have to stay, as CUPTI's do while a module is loaded.
-const char *keep(const std::string &Name) {
-  static auto &All = *new std::set<std::string>; // also while the program exits
-  return All.insert(Name).first->c_str();
-}
-
-// Fills buffers and hands them over.
-class Writer {
-public:
-  ~Writer() { hand(); }
-
-  template <typename T> void add(const T &Record) {
-    addBytes(Record.Kind, &Record, std::min(sizeOf(Record.Kind), sizeof(T)));
-  }
-
-  // The rest of the record is zero.
-  void addBytes(uint32_t Kind, const void *Bytes, size_t Count) {
-    size_t Size = sizeOf(Kind);
-    if (Tool.Kinds.count(Kind) == 0)
-      return;
-    if (Buffer != nullptr && Used + Size > Room)
-      hand();
-    if (Buffer == nullptr) {
-      size_t Most = 0;
-      Tool.Request(&Buffer, &Room, &Most);
-    }
-    unsigned Drop = scenario().Drop;
-    if (Buffer == nullptr || (Drop != 0 && ++Delivered % Drop == 0)) {
-      ++Dropped;
-      return;
-    }
-    std::memset(Buffer + Used, 0, Size);
-    std::memcpy(Buffer + Used, Bytes, Count);
-    Used += Size;
-    if (scenario().OneABuffer)
-      hand();
-  }
-
-private:
-  void hand() {
-    if (Buffer != nullptr)
-      Tool.Complete(nullptr, 0, Buffer, Room, Used);
-    Buffer = nullptr;
-    Used = 0;
-  }
-  uint8_t *Buffer = nullptr;
-  size_t Room = 0;
-  size_t Used = 0;
-};
-
-template <typename T> T common(const Done &D) {
-  T R{};
-  R.Kind = D.Kind;
-  R.Start = D.Start;
-  R.End = D.End;
-  R.Device = D.Device;
-  R.Context = D.Device + 1;
-  R.Stream = D.Stream;
-  R.Correlation = D.Correlation;
-  R.Graph = D.Graph;
-  R.GraphNode = D.GraphNode;
-  return R;
-}
-
-cupti::KernelRecord kernelOf(const Done &D) {
-  auto R = common<cupti::KernelRecord>(D);
-  R.Name = keep(D.Name);
-  for (int I = 0; I < 3; ++I) {
-    R.Grid[I] = static_cast<int32_t>(D.Grid[I]);
-    R.Block[I] = static_cast<int32_t>(D.Block[I]);
-  }
-  R.Registers = static_cast<uint16_t>(D.Registers);
-  R.DynamicShared = static_cast<int32_t>(D.Shared);
-  return R;
-}
-
-template <typename T> T copyOf(const Done &D) {
-  auto R = common<T>(D);
-  R.CopyKind = static_cast<uint8_t>(D.CopyKind);
-  R.Bytes = D.Bytes;
-  return R;
-}
-
-cupti::DeviceRecord deviceOf(const DeviceModel &M) {
-  cupti::DeviceRecord R{};
-  R.Kind = cupti::DeviceKind;
-  R.Id = M.Id;
-  R.Name = keep(M.Name);
-  R.Multiprocessors = M.Multiprocessors;
-  R.ComputeMajor = M.Major;
-  R.ComputeMinor = M.Minor;
-  R.MaxWarps = 64;
-  R.MaxBlocks = 32;
-  R.MaxRegisters = 65536;
-  R.MaxShared = 233472;
-  R.GlobalMemory = uint64_t(80) << 30;
-  return R;
-}
-
-void write(Writer &Out, const Done &D) {
-  if (D.Kind == cupti::ConcurrentKernelKind) {
-    Out.add(kernelOf(D));
-  } else if (D.Kind == cupti::CopyKind) {
-    Out.add(copyOf<cupti::CopyRecord>(D));
-  } else if (D.Kind == cupti::PeerCopyKind) {
-    auto R = copyOf<cupti::PeerCopyRecord>(D);
-    R.SourceDevice = D.Device;
-    R.TargetDevice = D.PeerDevice;
-    Out.add(R);
-  } else if (D.Kind == cupti::SetKind) {
-    auto R = common<cupti::SetRecord>(D);
-    R.Bytes = D.Bytes;
-    Out.add(R);
-  } else if (D.Kind == cupti::OverheadKind) {
-    cupti::OverheadRecord R{};
-    R.Kind = D.Kind;
-    R.Cause = D.CopyKind;
-    R.Start = D.Start;
-    R.End = D.End;
-    Out.add(R);
-  } else if (D.Kind == cupti::MemoryKind) {
-    cupti::MemoryRecord R{};
-    R.Kind = D.Kind;
-    R.Operation = D.CopyKind;
-    R.Type = D.MemoryType;
-    R.Correlation = D.Correlation;
-    R.Address = D.Address;
-    R.Bytes = D.Bytes;
-    R.Time = D.Start;
-    R.Device = D.Device;
-    R.Context = D.Device + 1;
-    Out.add(R);
-  }
+// Mutex held.
+void placeWanted(const Done &D) {
+  if (Tool.Kinds.count(D.Kind) != 0)
+    place(D);
 }
 
 const CallName *nameOf(uint32_t Domain, const char *Name) {
@@ -260,18 +104,17 @@ const CallName *nameOf(uint32_t Domain, const char *Name) {
 }
 } // namespace
 
-void replay::deliver(bool Forced) {
-  std::vector<Done> Records = takeRecords(Forced);
+void replay::record(const Done &D) {
   std::lock_guard Lock(Mutex);
-  if (Tool.Request == nullptr)
-    return;
-  Writer Out;
   if (!DevicesTold)
-    for (const DeviceModel &M : scenario().Devices)
-      Out.add(deviceOf(M));
+    for (const DeviceModel &M : scenario().Devices) {
+      Done Facts;
+      Facts.Kind = cupti::DeviceKind;
+      Facts.Device = M.Id;
+      placeWanted(Facts);
+    }
   DevicesTold = true;
-  for (const Done &D : Records)
-    write(Out, D);
+  placeWanted(D);
 }
 
 void replay::fireRecorded(uint32_t Domain, uint32_t Id,
@@ -310,21 +153,21 @@ void replay::useRecordedDevices() {
 }
 
 void replay::deliverRecorded(const std::vector<std::string> &Records) {
-  std::lock_guard Lock(Mutex);
-  if (Tool.Request == nullptr)
-    return;
-  Writer Out;
+  std::vector<std::string> Wanted;
   for (const std::string &Record : Records) {
     uint32_t Kind = 0;
     std::memcpy(&Kind, Record.data(), sizeof(Kind));
-    if (Record.size() != sizeOf(Kind)) {
+    if (Record.size() != recordSize(Kind)) {
       std::fprintf(stderr,
                    "replay: a record of kind %u has %zu bytes, not %zu\n", Kind,
-                   Record.size(), sizeOf(Kind));
+                   Record.size(), recordSize(Kind));
       std::abort();
     }
-    Out.addBytes(Kind, Record.data(), Record.size());
+    std::lock_guard Lock(Mutex);
+    if (Tool.Kinds.count(Kind) != 0)
+      Wanted.push_back(Record);
   }
+  handOver(Wanted);
 }
 
 replay::ApiCall::ApiCall(uint32_t Domain, const char *Name) : Domain(Domain) {
@@ -440,8 +283,7 @@ cupti::Result cuptiGetCallbackName(uint32_t Domain, uint32_t Id,
 
 cupti::Result cuptiActivityRegisterCallbacks(cupti::BufferRequested Request,
                                              cupti::BufferCompleted Complete) {
-  Tool.Request = Request;
-  Tool.Complete = Complete;
+  useBuffersOf(Request, Complete);
   return result("cuptiActivityRegisterCallbacks");
 }
 
@@ -467,23 +309,26 @@ cupti::Result cuptiActivityGetNextRecord(uint8_t *Buffer, size_t ValidSize,
                                          cupti::Record **Record) {
   uint8_t *At = Buffer;
   if (*Record != nullptr)
-    At = reinterpret_cast<uint8_t *>(*Record) + sizeOf((*Record)->Kind);
+    At = reinterpret_cast<uint8_t *>(*Record) + recordSize((*Record)->Kind);
   if (At >= Buffer + ValidSize)
     return MaxLimitReached;
-  *Record = reinterpret_cast<cupti::Record *>(At);
+  auto *Next = reinterpret_cast<cupti::Record *>(At);
+  if (recordSize(Next->Kind) == 0)
+    return InvalidKind;
+  *Record = Next;
   return cupti::Success;
 }
 
 cupti::Result cuptiActivityGetNumDroppedRecords(void * /*Context*/,
                                                 uint32_t /*Stream*/,
                                                 size_t *Count) {
-  *Count = Dropped.exchange(0);
+  *Count = takeDropped();
   return cupti::Success;
 }
 
 cupti::Result cuptiActivityFlushAll(uint32_t Flags) {
   cupti::Result Code = result("cuptiActivityFlushAll");
-  deliver((Flags & cupti::FlushForced) != 0);
+  flush((Flags & cupti::FlushForced) != 0);
   return Code;
 }
 

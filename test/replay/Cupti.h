@@ -1,6 +1,8 @@
 // The replayed CUPTI, as the fake CUDA API sees it.
 #pragma once
 
+#include "Device.h"
+
 #include "gpu/cupti_abi.h"
 
 #include <cstdint>
@@ -49,7 +51,8 @@ void useRecordedDevices();
 /// kind's in this version ends the process.
 void deliverRecorded(const std::vector<std::string> &Records);
 
-/// Delivers all records that are there: a context is about to go.
-void deliver(bool Forced);
+/// Puts what a device does on record, where the tool wants it; on the thread
+/// that asked for it, at that moment.
+void record(const Done &D);
 
 } // namespace replay

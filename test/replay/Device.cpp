@@ -1,6 +1,7 @@
 // Time and work of the simulated devices.
 #include "Device.h"
 
+#include "Cupti.h"
 #include "Scenario.h"
 
 #include <algorithm>
@@ -13,7 +14,6 @@ using namespace replay;
 namespace {
 std::atomic<uint64_t (*)()> Clock{nullptr};
 std::mutex Mutex;
-std::vector<Done> Pending;
 uint64_t Number = 0;
 uint64_t LastEnd = 0;
 
@@ -43,13 +43,14 @@ void replay::sleepUntil(uint64_t Time) {
 
 void replay::put(ReplayStream &Stream, Work W, uint32_t Correlation) {
   const Scenario &S = scenario();
-  std::lock_guard Lock(Mutex);
+  std::unique_lock Lock(Mutex);
   Done D;
   static_cast<Work &>(D) = std::move(W);
   D.Start = std::max(timestamp() + S.LatencyNs, Stream.FreeAt);
   D.End = D.Start + D.Ns;
   Stream.FreeAt = D.End;
   LastEnd = std::max(LastEnd, D.End);
+  D.Ended = D.End;
   D.Device = Stream.Device;
   D.Stream = Stream.Id;
   D.Correlation = Correlation;
@@ -60,39 +61,17 @@ void replay::put(ReplayStream &Stream, Work W, uint32_t Correlation) {
     D.Start = D.End = 0;
   if (S.Orphans != 0 && Number % S.Orphans == 0)
     D.Correlation = 0;
-  Pending.push_back(std::move(D));
+  Lock.unlock();
+  record(D);
 }
 
 void replay::putNow(Work W, uint32_t Device, uint32_t Correlation) {
-  std::lock_guard Lock(Mutex);
   Done D;
   static_cast<Work &>(D) = std::move(W);
-  D.Start = D.End = timestamp();
+  D.Start = D.End = D.Ended = timestamp();
   D.Device = Device;
   D.Correlation = Correlation;
-  Pending.push_back(std::move(D));
-}
-
-std::vector<Done> replay::takeRecords(bool Forced) {
-  std::lock_guard Lock(Mutex);
-  uint64_t Now = timestamp();
-  std::vector<Done> Ready;
-  std::vector<Done> Rest;
-  for (Done &D : Pending) {
-    bool Ended = D.End <= Now;
-    if (!Forced && (!Ended || D.Held != 0)) {
-      D.Held -= D.Held != 0 ? 1 : 0;
-      Rest.push_back(std::move(D));
-      continue;
-    }
-    if (!Ended)
-      D.Start = D.End = 0;
-    Ready.push_back(std::move(D));
-  }
-  Pending = std::move(Rest);
-  if (scenario().Reverse)
-    std::reverse(Ready.begin(), Ready.end());
-  return Ready;
+  record(D);
 }
 
 uint64_t replay::allDoneAt() {

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <deque>
 #include <string>
-#include <vector>
 
 struct ReplayStream {
   uint32_t Id = 7; // CUPTI's number for the default stream
@@ -42,7 +41,8 @@ struct Work {
 struct Done : Work {
   uint64_t Start = 0, End = 0; // ns
   uint32_t Device = 0, Stream = 0, Correlation = 0;
-  unsigned Held = 0; // flushes that it still waits
+  uint64_t Ended = 0; // ns; also where its record has no times
+  unsigned Held = 0;  // flushes that CUPTI doesn't notice it for
 };
 
 /// ns by CUPTI's clock.
@@ -57,10 +57,6 @@ void putNow(Work W, uint32_t Device, uint32_t Correlation);
 
 /// Sleeps until TIME.
 void sleepUntil(uint64_t Time);
-
-/// What may be delivered now, in the order of delivery: work that has ended,
-/// and with FORCED all work, without times if it hasn't ended.
-std::vector<Done> takeRecords(bool Forced);
 
 /// For a device reset: the time when all work of all streams has ended.
 uint64_t allDoneAt();

@@ -86,6 +86,12 @@ void readLine(Scenario &S, const std::string &Line) {
     Number >> S.Drop;
   else if (Word == "orphans")
     Number >> S.Orphans;
+  else if (Word == "late")
+    S.LateNs = nanoseconds(Value, Line);
+  else if (Word == "buffers")
+    S.PerThread = Value == "thread";
+  else if (Word == "incomplete")
+    S.Unreadable = Value == "unreadable";
   else if (Word == "one-a-buffer")
     S.OneABuffer = true;
   else if (Word == "nested")

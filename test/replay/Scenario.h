@@ -11,8 +11,12 @@
 //   copy BYTES                    bytes copied or set in a microsecond; 1000
 //   latency TIME                  from a launch to its start; 5us
 //   call TIME                     how long a call that launches takes; 0
-//   order arrival|reverse         of records within a delivery
-//   hold FLUSHES                  every other record comes so much later
+//   buffers thread|process        each thread fills buffers of its own, or all
+//                                 fill the same; thread from CUPTI 13 on
+//   late TIME                     from the end of work to its complete record
+//   order arrival|reverse         of records in a buffer, of buffers in a flush
+//   hold FLUSHES                  every other record is complete so much later
+//   incomplete no-times|unreadable  how a forced flush gives work in flight
 //   no-times N                    every Nth record has no times
 //   drop N                        every Nth record is dropped, and counted
 //   orphans N                     every Nth record names no call that was seen
@@ -53,8 +57,10 @@ struct Failure {
 struct Scenario {
 #ifdef REPLAY_CUPTI_12
   uint32_t CuptiVersion = 26;
+  bool PerThread = false;
 #else
   uint32_t CuptiVersion = 130001;
+  bool PerThread = true;
 #endif
   std::vector<DeviceModel> Devices;
   std::map<std::string, KernelModel> Kernels;
@@ -63,6 +69,8 @@ struct Scenario {
   uint64_t LatencyNs = 5000;
   uint64_t CallNs = 0;
   bool Reverse = false;
+  uint64_t LateNs = 0;
+  bool Unreadable = false;
   unsigned Hold = 0;
   unsigned NoTimes = 0;
   unsigned Drop = 0;

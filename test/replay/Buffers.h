@@ -1,0 +1,35 @@
+// CUPTI's activity buffers, by the letter of its headers.
+//
+// A record gets its place in a buffer when its work is asked for, on that
+// thread, and is complete when the work has ended and CUPTI has noticed. A
+// buffer goes back to the tool when all its records are complete and it is
+// full, or a flush asks for it; with an incomplete one by a forced flush alone,
+// which notices all that has ended.
+#pragma once
+
+#include "Device.h"
+
+#include "gpu/cupti_abi.h"
+
+#include <string>
+#include <vector>
+
+namespace replay {
+
+/// Without them there are no buffers, and nothing is on record.
+void useBuffersOf(loopscope::runtime::cupti::BufferRequested Request,
+                  loopscope::runtime::cupti::BufferCompleted Complete);
+
+/// Puts D into a buffer, or counts it as dropped where there is none.
+void place(const Done &D);
+
+/// cuptiActivityFlushAll.
+void flush(bool Forced);
+
+/// Records that were dropped since the last question.
+size_t takeDropped();
+
+/// Gives RECORDS back at once, as a recording has them.
+void handOver(const std::vector<std::string> &Records);
+
+} // namespace replay

@@ -1,0 +1,161 @@
+// What a device did as the bytes of CUPTI's records.
+#include "Records.h"
+
+#include "Scenario.h"
+
+#include "gpu/cupti_abi.h"
+
+#include <algorithm>
+#include <cstring>
+#include <set>
+
+using namespace loopscope::runtime;
+using namespace replay;
+
+namespace {
+bool isNew() { return scenario().CuptiVersion >= 130000; }
+
+// Names have to stay, as CUPTI's do while a module is loaded.
+const char *keep(const std::string &Name) {
+  static auto &All = *new std::set<std::string>; // also while the program exits
+  return All.insert(Name).first->c_str();
+}
+
+template <typename T> T common(const Done &D) {
+  T R{};
+  R.Kind = D.Kind;
+  R.Start = D.Start;
+  R.End = D.End;
+  R.Device = D.Device;
+  R.Context = D.Device + 1;
+  R.Stream = D.Stream;
+  R.Correlation = D.Correlation;
+  R.Graph = D.Graph;
+  R.GraphNode = D.GraphNode;
+  return R;
+}
+
+cupti::KernelRecord kernelOf(const Done &D) {
+  auto R = common<cupti::KernelRecord>(D);
+  R.Name = keep(D.Name);
+  for (int I = 0; I < 3; ++I) {
+    R.Grid[I] = static_cast<int32_t>(D.Grid[I]);
+    R.Block[I] = static_cast<int32_t>(D.Block[I]);
+  }
+  R.Registers = static_cast<uint16_t>(D.Registers);
+  R.DynamicShared = static_cast<int32_t>(D.Shared);
+  return R;
+}
+
+template <typename T> T copyOf(const Done &D) {
+  auto R = common<T>(D);
+  R.CopyKind = static_cast<uint8_t>(D.CopyKind);
+  R.Bytes = D.Bytes;
+  return R;
+}
+
+cupti::DeviceRecord deviceOf(uint32_t Device) {
+  const auto &All = scenario().Devices;
+  const DeviceModel &M =
+      *std::find_if(All.begin(), All.end(),
+                    [&](const auto &Each) { return Each.Id == Device; });
+  cupti::DeviceRecord R{};
+  R.Kind = cupti::DeviceKind;
+  R.Id = M.Id;
+  R.Name = keep(M.Name);
+  R.Multiprocessors = M.Multiprocessors;
+  R.ComputeMajor = M.Major;
+  R.ComputeMinor = M.Minor;
+  R.MaxWarps = 64;
+  R.MaxBlocks = 32;
+  R.MaxRegisters = 65536;
+  R.MaxShared = 233472;
+  R.GlobalMemory = uint64_t(80) << 30;
+  return R;
+}
+
+// The rest of a record is zero.
+template <typename T> std::string bytesOf(const T &Record) {
+  std::string Bytes(recordSize(Record.Kind), '\0');
+  std::memcpy(Bytes.data(), &Record, std::min(Bytes.size(), sizeof(T)));
+  return Bytes;
+}
+
+std::string peerCopyOf(const Done &D) {
+  auto R = copyOf<cupti::PeerCopyRecord>(D);
+  R.SourceDevice = D.Device;
+  R.TargetDevice = D.PeerDevice;
+  return bytesOf(R);
+}
+
+std::string setOf(const Done &D) {
+  auto R = common<cupti::SetRecord>(D);
+  R.Bytes = D.Bytes;
+  return bytesOf(R);
+}
+
+std::string overheadOf(const Done &D) {
+  cupti::OverheadRecord R{};
+  R.Kind = D.Kind;
+  R.Cause = D.CopyKind;
+  R.Start = D.Start;
+  R.End = D.End;
+  return bytesOf(R);
+}
+
+std::string memoryOf(const Done &D) {
+  cupti::MemoryRecord R{};
+  R.Kind = D.Kind;
+  R.Operation = D.CopyKind;
+  R.Type = D.MemoryType;
+  R.Correlation = D.Correlation;
+  R.Address = D.Address;
+  R.Bytes = D.Bytes;
+  R.Time = D.Start;
+  R.Device = D.Device;
+  R.Context = D.Device + 1;
+  return bytesOf(R);
+}
+} // namespace
+
+size_t replay::recordSize(uint32_t Kind) {
+  switch (Kind) {
+  case cupti::ConcurrentKernelKind:
+    return isNew() ? 216 : 208;
+  case cupti::CopyKind:
+    return isNew() ? 96 : 88;
+  case cupti::PeerCopyKind:
+    return 96;
+  case cupti::SetKind:
+    return 88;
+  case cupti::OverheadKind:
+    return isNew() ? 56 : 48;
+  case cupti::DeviceKind:
+    return isNew() ? 184 : 176;
+  case cupti::ContextKind:
+    return isNew() ? 32 : 24;
+  case cupti::MemoryKind:
+    return isNew() ? 128 : 120;
+  default:
+    return 0;
+  }
+}
+
+std::string replay::recordOf(const Done &D) {
+  switch (D.Kind) {
+  case cupti::ConcurrentKernelKind:
+    return bytesOf(kernelOf(D));
+  case cupti::CopyKind:
+    return bytesOf(copyOf<cupti::CopyRecord>(D));
+  case cupti::PeerCopyKind:
+    return peerCopyOf(D);
+  case cupti::SetKind:
+    return setOf(D);
+  case cupti::OverheadKind:
+    return overheadOf(D);
+  case cupti::MemoryKind:
+    return memoryOf(D);
+  default:
+    return bytesOf(deviceOf(D.Device));
+  }
+}
