@@ -60,7 +60,16 @@ bool fits(Buffer &B, size_t Size) {
   return !B.Full;
 }
 
+// One that another tool gave CUPTI before.
+void handBackForeign() {
+  static std::vector<uint8_t> Memory(512, 0xff);
+  Complete(nullptr, 0, Memory.data(), Memory.size(), Memory.size());
+}
+
 void handBack(Buffer B) {
+  static bool WasForeign = false;
+  if (scenario().Foreign && !std::exchange(WasForeign, true))
+    handBackForeign();
   if (scenario().Reverse)
     std::reverse(B.Records.begin(), B.Records.end());
   uint8_t *At = B.Memory;

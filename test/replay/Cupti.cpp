@@ -96,6 +96,19 @@ void placeWanted(const Done &D) {
     place(D);
 }
 
+// Once. Mutex held.
+void tellDevices() {
+  if (DevicesTold)
+    return;
+  DevicesTold = true;
+  for (const DeviceModel &M : scenario().Devices) {
+    Done Facts;
+    Facts.Kind = cupti::DeviceKind;
+    Facts.Device = M.Id;
+    placeWanted(Facts);
+  }
+}
+
 const CallName *nameOf(uint32_t Domain, const char *Name) {
   for (const CallName &Each : Names)
     if (Each.Domain == Domain && std::strcmp(Each.Name, Name) == 0)
@@ -106,14 +119,7 @@ const CallName *nameOf(uint32_t Domain, const char *Name) {
 
 void replay::record(const Done &D) {
   std::lock_guard Lock(Mutex);
-  if (!DevicesTold)
-    for (const DeviceModel &M : scenario().Devices) {
-      Done Facts;
-      Facts.Kind = cupti::DeviceKind;
-      Facts.Device = M.Id;
-      placeWanted(Facts);
-    }
-  DevicesTold = true;
+  tellDevices();
   placeWanted(D);
 }
 
@@ -296,6 +302,8 @@ cuptiActivityRegisterTimestampCallback(cupti::TimestampCallback Clock) {
 cupti::Result cuptiActivityEnable(uint32_t Kind) {
   std::lock_guard Lock(Mutex);
   Tool.Kinds.insert(Kind);
+  if (Kind == cupti::DeviceKind && scenario().Early)
+    tellDevices();
   return result("cuptiActivityEnable");
 }
 

@@ -93,6 +93,9 @@ private:
     Data.CorrelationId = C.Correlation;
     Data.FunctionName = Kept.c_str();
     fireRecorded(C.Domain, C.Id, Data);
+    // The clock is the tool's from its first callback on.
+    if (C.Time == First)
+      Began = timestamp();
   }
 
   void playGraphNode(Reader In) {

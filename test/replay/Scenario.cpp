@@ -94,6 +94,10 @@ void readLine(Scenario &S, const std::string &Line) {
     S.Unreadable = Value == "unreadable";
   else if (Word == "one-a-buffer")
     S.OneABuffer = true;
+  else if (Word == "foreign")
+    S.Foreign = true;
+  else if (Word == "early")
+    S.Early = true;
   else if (Word == "nested")
     S.Nested = true;
   else if (Word == "fatal")

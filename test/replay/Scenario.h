@@ -21,6 +21,9 @@
 //   drop N                        every Nth record is dropped, and counted
 //   orphans N                     every Nth record names no call that was seen
 //   one-a-buffer                  every record comes in a buffer of its own
+//   foreign                       the first buffer that comes is not the tool's
+//   early                         devices are on record when that is asked for,
+//                                 not with the first work
 //   nested                        runtime calls make driver calls with own ids
 //   no-work                       launches do nothing but fire their callbacks
 //   fatal N                       CUPTI stops itself at the Nth launch
@@ -76,6 +79,8 @@ struct Scenario {
   unsigned Drop = 0;
   unsigned Orphans = 0;
   bool OneABuffer = false;
+  bool Foreign = false;
+  bool Early = false;
   bool Nested = false;
   bool NoWork = false;
   unsigned Fatal = 0;

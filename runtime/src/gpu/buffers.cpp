@@ -8,7 +8,7 @@
 using namespace loopscope::runtime;
 
 bool BufferPool::create() {
-  void *Reserved = mmap(nullptr, Count * BufferBytes, PROT_READ | PROT_WRITE,
+  void *Reserved = mmap(nullptr, placeOf(Count), PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (Reserved == MAP_FAILED)
     return false;
@@ -16,7 +16,7 @@ bool BufferPool::create() {
   return true;
 }
 
-uint8_t *BufferPool::take() {
+uint8_t *BufferPool::take(size_t &Bytes) {
   for (unsigned W = 0; W < Words; ++W) {
     uint64_t Used = __atomic_load_n(&InUse[W], __ATOMIC_RELAXED);
     while (Used != UINT64_MAX) {
@@ -26,16 +26,23 @@ uint8_t *BufferPool::take() {
         continue;
       __atomic_fetch_add(&Taken, 1, __ATOMIC_RELAXED);
       unsigned Index = W * 64 + static_cast<unsigned>(__builtin_ctzll(Bit));
-      return Memory + Index * BufferBytes;
+      Bytes = placeOf(Index + 1) - placeOf(Index);
+      return Memory + placeOf(Index);
     }
   }
   return nullptr;
 }
 
-void BufferPool::complete(uint8_t *Buffer, size_t Valid) {
+bool BufferPool::complete(uint8_t *Buffer, size_t Valid) {
+  // Below the memory, the difference wraps to a large one.
+  size_t Place =
+      reinterpret_cast<uintptr_t>(Buffer) - reinterpret_cast<uintptr_t>(Memory);
+  if (Place >= placeOf(Count))
+    return false;
   pthread_mutex_lock(&Mutex);
   Completed[(First + Waiting++) % Count] = {Buffer, Valid};
   pthread_mutex_unlock(&Mutex);
+  return true;
 }
 
 bool BufferPool::nextCompleted(uint8_t *&Buffer, size_t &Valid) {
@@ -52,7 +59,7 @@ bool BufferPool::nextCompleted(uint8_t *&Buffer, size_t &Valid) {
 }
 
 void BufferPool::free(uint8_t *Buffer) {
-  auto Index = static_cast<size_t>(Buffer - Memory) / BufferBytes;
+  unsigned Index = indexOf(static_cast<size_t>(Buffer - Memory));
   __atomic_fetch_sub(&Taken, 1, __ATOMIC_RELAXED);
   __atomic_fetch_and(&InUse[Index / 64], ~(uint64_t(1) << (Index % 64)),
                      __ATOMIC_RELEASE);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Memory for CUPTI's records: a fixed number of buffers that CUPTI fills and
-// the collector empties.
+// Memory for CUPTI's records: buffers that CUPTI fills and the collector
+// empties. Address space is taken at once and memory as CUPTI writes it, so
+// what is used grows with the threads that call CUDA.
 #ifndef LOOPSCOPE_GPU_BUFFERS_H
 #define LOOPSCOPE_GPU_BUFFERS_H
 
@@ -16,12 +17,13 @@ public:
   /// Reserves the address space; false without.
   bool create();
 
-  /// A buffer of BufferBytes, aligned for records; null when all are in use.
-  /// Any thread, no lock.
-  uint8_t *take();
+  /// A buffer, aligned for records, and its size; null when all are in use. Any
+  /// thread, no lock.
+  uint8_t *take(size_t &Bytes);
 
-  /// CUPTI has filled VALID bytes of a buffer. Any thread.
-  void complete(uint8_t *Buffer, size_t Valid);
+  /// CUPTI has filled VALID bytes of a buffer. False: it isn't one that was
+  /// taken, but another tool's from before. Any thread.
+  bool complete(uint8_t *Buffer, size_t Valid);
 
   /// The buffer that was completed longest ago; false when there is none. It
   /// goes back with free().
@@ -31,9 +33,12 @@ public:
   /// Whether CUPTI may soon find no free buffer.
   bool isShort() const;
 
-  static constexpr size_t BufferBytes = size_t(256) * 1024;
-  /// CUPTI 13 keeps one for each thread that calls CUDA.
-  static constexpr unsigned Count = 256;
+  /// CUPTI 13 keeps one for each thread that calls CUDA. The first LargeCount
+  /// have LargeBytes, all others SmallBytes: 184 MiB at most.
+  static constexpr unsigned Count = 4096;
+  static constexpr unsigned LargeCount = 256;
+  static constexpr size_t LargeBytes = size_t(256) * 1024;
+  static constexpr size_t SmallBytes = size_t(32) * 1024;
 
 private:
   struct Filled {
@@ -41,6 +46,19 @@ private:
     size_t Valid;
   };
   static constexpr unsigned Words = Count / 64;
+
+  static size_t placeOf(unsigned Index) {
+    return Index < LargeCount
+               ? Index * LargeBytes
+               : LargeCount * LargeBytes + (Index - LargeCount) * SmallBytes;
+  }
+  // Of a place within the memory.
+  static unsigned indexOf(size_t Place) {
+    constexpr size_t Large = LargeCount * LargeBytes;
+    return static_cast<unsigned>(Place < Large ? Place / LargeBytes
+                                               : LargeCount + (Place - Large) /
+                                                                  SmallBytes);
+  }
 
   uint8_t *Memory = nullptr;
   uint64_t InUse[Words] = {}; // a bit for each buffer

@@ -134,8 +134,8 @@ uint64_t deviceTimestamp() { return Gpu.MapOfSession.toNs(now()); }
 void requestBuffer(uint8_t **Buffer, size_t *Size, size_t *MaxRecords) {
   GpuSession *S = __atomic_load_n(&Collecting, __ATOMIC_ACQUIRE);
   *MaxRecords = 0; // as many as fit
-  *Buffer = S == nullptr ? nullptr : S->Buffers.take();
-  *Size = *Buffer == nullptr ? 0 : BufferPool::BufferBytes;
+  *Size = 0;
+  *Buffer = S == nullptr ? nullptr : S->Buffers.take(*Size);
   if (S == nullptr)
     return;
   if (*Buffer == nullptr)
@@ -146,7 +146,8 @@ void requestBuffer(uint8_t **Buffer, size_t *Size, size_t *MaxRecords) {
 
 void completeBuffer(void * /*Context*/, uint32_t /*Stream*/, uint8_t *Buffer,
                     size_t /*Size*/, size_t ValidSize) {
-  // Also after the end: the memory stays.
+  // Also after the end: the memory stays. Another tool that collected before us
+  // has buffers out; they are its own.
   if (GpuSession *S = __atomic_load_n(&Collecting, __ATOMIC_ACQUIRE);
       S != nullptr && Buffer != nullptr)
     S->Buffers.complete(Buffer, ValidSize);
@@ -231,6 +232,8 @@ void undo(GpuSession &S) {
   S.Api.Unsubscribe(S.Subscription);
 }
 
+// What may be called before the program's first CUDA call: this starts neither
+// CUDA nor a thread, and a process can fork.
 bool startSession(GpuSession &S, Reason &Why) {
   loopscope_profile_header Clock = {};
   describeClock(Clock);
@@ -244,30 +247,37 @@ bool startSession(GpuSession &S, Reason &Why) {
   }
   if (!subscribe(S, Why))
     return false;
+  cupti::Result Code = cupti::Success;
+  static constexpr uint32_t Domains[] = {cupti::Runtime, cupti::Driver};
+  for (uint32_t Domain : Domains)
+    if (Code == cupti::Success)
+      Code = S.Api.EnableDomain(1, S.Subscription, Domain);
+  if (Code != cupti::Success) {
+    explain(S.Api, "cuptiEnableDomain", Code, "", Why);
+    S.Api.Unsubscribe(S.Subscription);
+    return false;
+  }
+  // The first versions of CUPTI 12 have no such domain.
+  S.Api.EnableDomain(1, S.Subscription, cupti::State);
+  classifyCalls(S);
+  followResources(S);
+  return true;
+}
+
+// What is called within the program's first CUDA call.
+bool startRecords(GpuSession &S, Reason &Why) {
   const char *Function = "cuptiActivityRegisterCallbacks";
   cupti::Result Code = S.Api.RegisterCallbacks(requestBuffer, completeBuffer);
   if (Code == cupti::Success) {
     Function = "cuptiActivityRegisterTimestampCallback";
     Code = S.Api.RegisterTimestampCallback(deviceTimestamp);
   }
-  static constexpr uint32_t Domains[] = {cupti::Runtime, cupti::Driver};
-  for (uint32_t Domain : Domains)
-    if (Code == cupti::Success) {
-      Function = "cuptiEnableDomain";
-      Code = S.Api.EnableDomain(1, S.Subscription, Domain);
-    }
-  // The first versions of CUPTI 12 have no such domain.
-  if (Code == cupti::Success)
-    S.Api.EnableDomain(1, S.Subscription, cupti::State);
   if (Code != cupti::Success)
     explain(S.Api, Function, Code, "", Why);
-  if (Code != cupti::Success || !enableKinds(S, Why)) {
-    undo(S);
-    return false;
-  }
-  classifyCalls(S);
-  followResources(S);
-  return true;
+  if (Code == cupti::Success && enableKinds(S, Why))
+    return true;
+  undo(S);
+  return false;
 }
 
 // The GPU's events get this part of the timeline's size.
@@ -355,6 +365,10 @@ void loopscope::runtime::describeGpu(loopscope_profile_header &Into) {
 }
 
 bool loopscope::runtime::beginCollecting(GpuSession &S) {
+  // CUPTI may call CUDA while it starts.
+  static __thread bool IsHere = false;
+  if (IsHere)
+    return false;
   uint32_t Expected = 0;
   if (!__atomic_compare_exchange_n(&S.Running, &Expected, 1U, false,
                                    __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE)) {
@@ -363,21 +377,31 @@ bool loopscope::runtime::beginCollecting(GpuSession &S) {
       sched_yield();
     return __atomic_load_n(&S.Running, __ATOMIC_ACQUIRE) == 2;
   }
+  IsHere = true;
   int Saved = errno;
   SlowPath Path;
   bool Good = false;
   if (Path) {
-    Good = ensureProfile() && startCollectorThread(S);
+    Reason Why;
+    if (!ensureProfile()) {
+      Why << "no memory could be had to collect it";
+    } else if (startRecords(S, Why)) {
+      Good = startCollectorThread(S);
+      if (!Good) {
+        Why << "no thread could be had to collect it";
+        undo(S);
+      }
+    }
     if (Good) {
       Gpu.Known.State = LOOPSCOPE_GPU_ON;
       writeTo(*Header);
     } else {
       __atomic_store_n(&Collecting, nullptr, __ATOMIC_RELEASE);
-      report(LOOPSCOPE_GPU_MISSING,
-             "no memory or no thread could be had to collect it");
+      report(LOOPSCOPE_GPU_MISSING, Why.c_str());
     }
   }
   errno = Saved;
+  IsHere = false;
   __atomic_store_n(&S.Running, Good ? 2U : 0U, __ATOMIC_RELEASE);
   return Good;
 }
@@ -406,6 +430,9 @@ void loopscope::runtime::finishGpu() {
 }
 
 void loopscope::runtime::resetGpuAfterFork() {
+  // Before the first CUDA call there is nothing that a child can't have.
+  if (Collecting != nullptr && Collecting->Running == 0)
+    return;
   Gpu.InChild = Gpu.InChild || Collecting != nullptr;
   Collecting = nullptr;
   Gpu.SayAtExit = false;

@@ -1,11 +1,13 @@
-/* Three hundred launches, each on a stream of its own. */
+/* Launches, each on a stream of its own: five thousand. */
 #include "gpu.h"
+
+enum { Launches = 5000 };
 
 int main(void) {
   PHASE(1, "burst");
-  cudaStream_t streams[300];
-  for (int i = 0; i < 300; ++i)
+  cudaStream_t streams[Launches];
+  for (int i = 0; i < Launches; ++i)
     cudaStreamCreate(&streams[i]);
-  for (int i = 0; i < 300; ++i)
+  for (int i = 0; i < Launches; ++i)
     launch("burst", streams[i]);
 }

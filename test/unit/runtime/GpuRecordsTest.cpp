@@ -127,15 +127,20 @@ TEST(BufferPool, HandsOutEachBufferOnce) {
   auto Pool = std::make_unique<BufferPool>();
   ASSERT_TRUE(Pool->create());
   std::vector<uint8_t *> Taken;
+  size_t Bytes = 0;
   for (unsigned I = 0; I < BufferPool::Count; ++I) {
     EXPECT_EQ(Pool->isShort(), I >= BufferPool::Count / 2);
-    Taken.push_back(Pool->take());
+    Taken.push_back(Pool->take(Bytes));
     ASSERT_NE(Taken.back(), nullptr);
-    Taken.back()[BufferPool::BufferBytes - 1] = 1;
+    EXPECT_EQ(Bytes, I < BufferPool::LargeCount ? BufferPool::LargeBytes
+                                                : BufferPool::SmallBytes);
+    Taken.back()[0] = Taken.back()[Bytes - 1] = static_cast<uint8_t>(I % 251);
   }
-  EXPECT_EQ(Pool->take(), nullptr);
+  EXPECT_EQ(Pool->take(Bytes), nullptr);
+  for (unsigned I = 0; I < BufferPool::Count; ++I)
+    EXPECT_EQ(Taken[I][0], I % 251); // no other overlaps it
   for (uint8_t *Buffer : Taken)
-    Pool->complete(Buffer, 5);
+    EXPECT_TRUE(Pool->complete(Buffer, 5));
   uint8_t *Buffer = nullptr;
   size_t Valid = 0;
   for (uint8_t *Expected : Taken) {
@@ -145,7 +150,22 @@ TEST(BufferPool, HandsOutEachBufferOnce) {
     Pool->free(Buffer);
   }
   EXPECT_FALSE(Pool->nextCompleted(Buffer, Valid));
-  EXPECT_NE(Pool->take(), nullptr);
+  EXPECT_NE(Pool->take(Bytes), nullptr);
+}
+
+TEST(BufferPool, KnowsItsOwn) {
+  auto Pool = std::make_unique<BufferPool>();
+  ASSERT_TRUE(Pool->create());
+  size_t Bytes = 0;
+  uint8_t *Ours = Pool->take(Bytes);
+  std::vector<uint8_t> Foreign(64);
+  uint8_t *Buffer = nullptr;
+  size_t Valid = 0;
+  EXPECT_FALSE(Pool->complete(Foreign.data(), 64));
+  EXPECT_FALSE(Pool->complete(Ours - 1, 64)); // it is the first
+  EXPECT_FALSE(Pool->nextCompleted(Buffer, Valid));
+  EXPECT_TRUE(Pool->complete(Ours, 64));
+  EXPECT_TRUE(Pool->nextCompleted(Buffer, Valid));
 }
 
 TEST(BufferPool, ServesThreadsAtOnce) {
@@ -154,8 +174,9 @@ TEST(BufferPool, ServesThreadsAtOnce) {
   std::vector<std::thread> Threads;
   for (int T = 0; T < 4; ++T)
     Threads.emplace_back([&Pool] {
+      size_t Bytes = 0;
       for (int I = 0; I < 5000; ++I)
-        if (uint8_t *Buffer = Pool->take()) {
+        if (uint8_t *Buffer = Pool->take(Bytes)) {
           ++*Buffer; // a race if another thread has it
           Pool->free(Buffer);
         }
