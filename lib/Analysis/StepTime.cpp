@@ -170,12 +170,18 @@ StepTime loopscope::stepTimeOfSums(const Run &P) {
         addTo(To.HostNs, P.Threads[T].LifetimeNs);
         Sums.add(Gpu.inclusive(P.Threads[T].Root));
       }
+  // Without loops, devices have worked for the run, whoever launched.
+  GpuSums Work = To.HasSteps ? Sums : Gpu.unlaunched();
+  if (!To.HasSteps)
+    for (const Thread &T : P.Threads)
+      if (T.Root != None)
+        Work.add(Gpu.inclusive(T.Root));
   To.LaunchNs = Sums.Calls.LaunchNs;
   To.BlockedNs = Sums.Calls.WaitNs;
   To.OtherNs = Sums.Calls.OtherNs;
   To.Phases = phaseTimes(P);
-  int64_t Kernels = Gpu.kernelNs(Sums);
-  To.CopyNs = std::max<int64_t>(0, Gpu.busyNs(Sums) - Kernels);
+  int64_t Kernels = Gpu.kernelNs(Work);
+  To.CopyNs = std::max<int64_t>(0, Gpu.busyNs(Work) - Kernels);
   // Held at all kernels: work of different phases may overlap.
   To.CommunicationNs =
       std::min(Kernels, sumOf(To.Phases, &PhaseTime::CommunicationNs));
