@@ -6,9 +6,9 @@
 // RUN: %gpu_records %t.loopscope | FileCheck %s --check-prefix=CHILD
 // CHECK-NOT: loopscope
 // PARENT: state on {{.*}} launches 3 records 3 ended
-// PARENT: work main/work kernel parent device 0 count 3 no_time 0
+// PARENT: work main/work kernel parent device 0 count 3 no_time 0 ms
 // CHILD: state on {{.*}} launches 5 records 5 ended
-// CHILD: work {{.*}}in child kernel child device 0 count 5 no_time 0
+// CHILD: work {{.*}}in child kernel child device 0 count 5 no_time 0 ms
 #include "gpu.h"
 #include <sys/wait.h>
 #include <unistd.h>

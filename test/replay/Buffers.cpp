@@ -3,6 +3,7 @@
 
 #include "Records.h"
 #include "Scenario.h"
+#include "Truth.h"
 
 #include <algorithm>
 #include <cstring>
@@ -35,15 +36,13 @@ std::vector<Buffer> &buffers() {
   return All;
 }
 
-bool hasEnded(const Done &D) { return D.Ended <= timestamp(); }
-
-bool isComplete(const Done &D) {
-  return D.Held == 0 && D.Ended + scenario().LateNs <= timestamp();
+bool isComplete(const Done &D, uint64_t Now) {
+  return D.Held == 0 && D.Ended + scenario().LateNs <= Now;
 }
 
-bool isComplete(const Buffer &B) {
+bool isComplete(const Buffer &B, uint64_t Now) {
   return std::all_of(B.Records.begin(), B.Records.end(),
-                     [](const Done &D) { return isComplete(D); });
+                     [=](const Done &D) { return isComplete(D, Now); });
 }
 
 Buffer request(std::thread::id Owner) {
@@ -66,7 +65,7 @@ void handBackForeign() {
   Complete(nullptr, 0, Memory.data(), Memory.size(), Memory.size());
 }
 
-void handBack(Buffer B) {
+void handBack(Buffer B, uint64_t Now) {
   static bool WasForeign = false;
   if (scenario().Foreign && !std::exchange(WasForeign, true))
     handBackForeign();
@@ -74,8 +73,9 @@ void handBack(Buffer B) {
     std::reverse(B.Records.begin(), B.Records.end());
   uint8_t *At = B.Memory;
   for (Done &D : B.Records) {
-    bool Readable = hasEnded(D) || !scenario().Unreadable;
-    if (!hasEnded(D))
+    bool HasEnded = D.Ended <= Now;
+    bool Readable = HasEnded || !scenario().Unreadable;
+    if (!HasEnded)
       D.Start = D.End = 0;
     std::string Bytes = recordOf(D);
     std::memcpy(At, Bytes.data(), Bytes.size());
@@ -86,8 +86,8 @@ void handBack(Buffer B) {
   Complete(nullptr, 0, B.Memory, B.Room, B.Used);
 }
 
-// Gives back the buffers that IF is true for.
-template <typename Condition> void handBackAll(Condition If) {
+// Gives back the buffers that IF is true for, as they are NOW.
+template <typename Condition> void handBackAll(uint64_t Now, Condition If) {
   auto &All = buffers();
   auto Kept = std::stable_partition(All.begin(), All.end(),
                                     [&](const Buffer &B) { return !If(B); });
@@ -97,7 +97,7 @@ template <typename Condition> void handBackAll(Condition If) {
   if (scenario().Reverse)
     std::reverse(Ready.begin(), Ready.end());
   for (Buffer &B : Ready)
-    handBack(std::move(B));
+    handBack(std::move(B), Now);
 }
 
 // The buffer that OWNER's next record of SIZE bytes goes into; null without.
@@ -135,12 +135,18 @@ void replay::place(const Done &D) {
     B->Used += Size;
     B->Full = S.OneABuffer;
   }
-  handBackAll([](const Buffer &B) { return B.Full && isComplete(B); });
+  uint64_t Now = timestamp();
+  handBackAll(Now,
+              [=](const Buffer &B) { return B.Full && isComplete(B, Now); });
 }
 
 void replay::flush(bool Forced) {
   std::lock_guard Lock(Mutex);
-  handBackAll([=](const Buffer &B) { return Forced || isComplete(B); });
+  uint64_t Now = timestamp();
+  if (Forced)
+    noteFlush(Now);
+  handBackAll(Now,
+              [=](const Buffer &B) { return Forced || isComplete(B, Now); });
   for (Buffer &B : buffers())
     for (Done &D : B.Records)
       D.Held -= D.Held != 0 ? 1 : 0;

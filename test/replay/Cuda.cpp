@@ -7,6 +7,7 @@
 #include "Device.h"
 #include "Nvcc.h"
 #include "Scenario.h"
+#include "Truth.h"
 
 #include <atomic>
 #include <cstring>
@@ -31,6 +32,13 @@ ReplayStream &streamOf(cudaStream_t Stream) {
   ReplayStream &Default = DefaultStreams[CurrentDevice % 16];
   Default.Device = CurrentDevice;
   return Default;
+}
+
+// Waits in a call.
+void waitUntil(uint64_t Time) {
+  uint64_t Began = timestamp();
+  sleepUntil(Time);
+  noteWait(Began, timestamp());
 }
 
 // Whether the scenario lets FUNCTION fail; its code.
@@ -203,7 +211,7 @@ cudaError_t cudaDeviceSynchronize(void) {
   ApiCall Api(OnRuntime, "cudaDeviceSynchronize_v3020");
   if (auto Code = failure("cudaDeviceSynchronize"))
     return *Code;
-  sleepUntil(allDoneAt());
+  waitUntil(allDoneAt());
   return cudaSuccess;
 }
 
@@ -290,7 +298,7 @@ cudaError_t cudaMemcpy(void *To, const void *From, size_t Bytes,
   ReplayStream &Stream = streamOf(nullptr);
   put(Stream, transfer(cupti::CopyKind, Bytes, copyKind(Kind)),
       Api.correlation());
-  sleepUntil(Stream.FreeAt);
+  waitUntil(Stream.FreeAt);
   return cudaSuccess;
 }
 
@@ -342,7 +350,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t Stream) {
   ApiCall Api(OnRuntime, "cudaStreamSynchronize_v3020");
   if (auto Code = failure("cudaStreamSynchronize"))
     return *Code;
-  sleepUntil(streamOf(Stream).FreeAt);
+  waitUntil(streamOf(Stream).FreeAt);
   return cudaSuccess;
 }
 
@@ -388,7 +396,7 @@ cudaError_t cudaGraphExecDestroy(cudaGraphExec_t Runnable) {
 
 cudaError_t cudaEventSynchronize(cudaEvent_t Event) {
   ApiCall Api(OnRuntime, "cudaEventSynchronize_v3020");
-  sleepUntil(Event->At);
+  waitUntil(Event->At);
   return cudaSuccess;
 }
 

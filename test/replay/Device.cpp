@@ -3,6 +3,7 @@
 
 #include "Cupti.h"
 #include "Scenario.h"
+#include "Truth.h"
 
 #include <algorithm>
 #include <atomic>
@@ -62,6 +63,7 @@ void replay::put(ReplayStream &Stream, Work W, uint32_t Correlation) {
   if (S.Orphans != 0 && Number % S.Orphans == 0)
     D.Correlation = 0;
   Lock.unlock();
+  noteWork(D);
   record(D);
 }
 

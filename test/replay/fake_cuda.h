@@ -87,6 +87,12 @@ int cuLaunchKernel(const void *name, unsigned gridX, unsigned gridY,
 typedef void (*ReplayCallback)(void *, unsigned, unsigned, const void *);
 ReplayCallback replaySetCallback(ReplayCallback callback);
 
+/* For Truth.h: the call path that the thread is in from now on; the time; a
+ * call of WHAT that began at START has ended. */
+void replayLabel(const char *path);
+unsigned long long replayTime(void);
+void replayCall(const char *what, unsigned long long start);
+
 /* Plays a file made by test/gpu/record.cpp on this thread; see Recording.h. */
 void playRecording(const char *path);
 

@@ -1,0 +1,198 @@
+"""Compares what a profile and its views say with the truth."""
+import collections
+import csv
+import io
+import os
+import struct
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "tools"))
+import gpu_profile as layout  # noqa: E402
+from truth import KERNEL  # noqa: E402
+
+# Ticks are nominal in one clock and measured in the other; and each piece is rounded.
+RATE, ROUNDING = 1e-4, 2e-9
+
+
+class Comparison:
+    """Counts what it compares and keeps what differs."""
+
+    def __init__(self, truth):
+        self.truth = truth
+        self.figures = 0
+        self.differences = []
+
+    def equal(self, what, ours, true):
+        self.figures += 1
+        if ours != true:
+            self.differences.append(f"{what}: {ours}, true is {true}")
+
+    def within(self, what, ours, least, most):
+        """Seconds, between what is the least and the most."""
+        self.figures += 1
+        slack = RATE * most + ROUNDING * (len(self.truth.all) + 1) + 1e-9
+        if not least - slack <= ours <= most + slack:
+            true = f"{least:.9f}" + (f" to {most:.9f}" if most != least else "")
+            self.differences.append(f"{what}: {ours:.9f} s, true is {true}")
+
+    def time(self, what, ours, true_ns):
+        self.within(what, ours, true_ns * 1e-9, true_ns * 1e-9)
+
+
+def check_records(c, profile):
+    """The profile's entries, which the runtime writes."""
+    seconds = lambda ticks: ticks / profile.hz
+    found = {}
+    for entry in profile.all(layout.WORK):
+        node, function, device, _, kind, direction = struct.unpack_from("<IIIIHH", entry, 0)
+        count, no_time, total, _, _, least, most, size = struct.unpack_from("<8Q", entry, 24)
+        name = (profile.string(profile.all(layout.FUNCTIONS)[function], 0) if kind == 1
+                else direction)
+        sums = found.setdefault((profile.path(node), kind, name, device), [0, 0, 0, None, 0, 0])
+        sums[0] += count
+        sums[1] += count - no_time
+        sums[2] += seconds(total)
+        if count > no_time:
+            sums[3] = min(sums[3] or 1e9, seconds(least))
+        sums[4] = max(sums[4], seconds(most))
+        sums[5] += size
+    true = c.truth.sums()
+    c.equal("kinds of work", sorted(map(str, found)), sorted(map(str, true)))
+    for key in set(found) & set(true):
+        ours, ns = found[key], true[key]
+        for index, what in ((0, "count"), (1, "with times"), (5, "bytes")):
+            c.equal(f"{key} {what}", ours[index], ns[index])
+        for index, what in ((2, "time"), (3, "shortest"), (4, "longest")):
+            if ns[1]:
+                c.time(f"{key} {what}", ours[index], ns[index])
+    check_devices(c, profile, seconds)
+    check_nodes(c, profile, seconds)
+    counters = {name: value for i, name in layout.COUNTERS.items()
+                if (value := struct.unpack_from("<32Q", profile.data, layout.COUNTERS_AT)[i])}
+    c.equal("counters", counters, {"no_time": c.truth.untimed} if c.truth.untimed else {})
+
+
+def check_devices(c, profile, seconds):
+    for device in profile.all(layout.DEVICES):
+        number = struct.unpack_from("<I", device, 0)[0]
+        busy, kernels, copies = struct.unpack_from("<3Q", device, 64)
+        mine = [w for w in c.truth.timed if w.device == number]
+        for what, ours, works in (
+                ("busy", busy, mine), ("kernels", kernels, [w for w in mine if w.kind == KERNEL]),
+                ("copies", copies, [w for w in mine if w.kind != KERNEL])):
+            c.time(f"device {number} {what}", seconds(ours), c.truth.busy(works))
+
+
+def check_nodes(c, profile, seconds):
+    """Unions and idle times of single call paths."""
+    found = collections.defaultdict(lambda: [0, 0, 0])
+    idle = collections.Counter()
+    for entry in profile.all(layout.NODE_SUMS):
+        node, device, _, _, busy, _, waited = struct.unpack_from("<IIIIQQQ", entry, 0)
+        sums = found[profile.path(node), device]
+        sums[0] += seconds(busy)
+        sums[1] = max(sums[1], seconds(busy))
+        sums[2] += 1
+        idle[profile.path(node)] += seconds(waited)
+    for (path, device), (total, _, nodes) in found.items():
+        works = [w for w in c.truth.timed if w.path == path and w.device == device]
+        true = c.truth.busy(works) * 1e-9
+        # Of several threads, there is a union each.
+        alone = sum(w.end - w.start for w in works) * 1e-9
+        c.within(f"{path} device {device} busy", total, true, true if nodes == 1 else alone)
+    for path, ns in c.truth.idle().items():
+        c.time(f"{path} idle", idle[path], ns)
+
+
+def view(loopscope, path, name):
+    """The rows of a view's table as dictionaries."""
+    result = subprocess.run([loopscope, "report", path, "--view", name, "--format", "csv"],
+                            check=False, capture_output=True, text=True)
+    if result.returncode != 0:
+        raise RuntimeError(f"{name}: {result.stderr.strip()}")
+    return list(csv.DictReader(io.StringIO(result.stdout)))
+
+
+def number(text):
+    return float(text) if text else 0.0
+
+
+def check_union(c, what, ours, works, exact):
+    """Views add unions up, or have the union itself (EXACT)."""
+    true = c.truth.busy(works) * 1e-9
+    most = min(sum(w.end - w.start for w in works), c.truth.busy(c.truth.timed)) * 1e-9
+    c.within(what, ours, true, true if exact else most)
+
+
+def check_tree(c, rows, exact):
+    """Each row with all below it."""
+    idle = c.truth.idle()
+    names = []
+    for row in rows:
+        if row["kind"] != "phase":
+            continue
+        root = "main" if row["threads"] == "main" else "thread"
+        names = names[:int(row["depth"])] + [row["name"]]
+        path = "/".join([root] + names)
+        what = f"tree {path}"
+        works = c.truth.below(path)
+        check_union(c, f"{what} gpu_s", number(row["gpu_s"]), works, exact)
+        c.equal(f"{what} kernels", int(row["kernels"]),
+                sum(w.kind == KERNEL for w in c.truth.all
+                    if w.path == path or w.path.startswith(path + "/")))
+        c.time(f"{what} gpu_idle_s", number(row["gpu_idle_s"]),
+               sum(ns for p, ns in idle.items() if p == path or p.startswith(path + "/")))
+        for key, call, inner in (("launch_s", "launch", []), ("blocked_s", "wait", c.truth.waits)):
+            least, most = c.truth.bracket(call, path, inner)
+            c.within(f"{what} {key}", number(row[key]), least * 1e-9, most * 1e-9)
+
+
+def check_simple(c, rows, exact):
+    """Each action, wherever it was."""
+    for row in rows:
+        if not row["action"].startswith("p"):
+            continue
+        check_union(c, f"simple {row['action']} gpu_s", number(row["gpu_s"]),
+                    c.truth.named(row["action"]), exact)
+
+
+def check_kernels(c, rows):
+    true = collections.defaultdict(list)
+    for w in c.truth.all:
+        if w.kind == KERNEL:
+            true[w.name].append(w)
+    timed = set(map(id, c.truth.timed))
+    found = {row["name"]: row for row in rows if row["table"] == "kernels"}
+    c.equal("kernels", sorted(found), sorted(true))
+    for name in set(found) & set(true):
+        lengths = [w.end - w.start for w in true[name] if id(w) in timed]
+        c.equal(f"kernel {name} calls", int(found[name]["calls"]), len(true[name]))
+        if lengths:
+            for key, ns in (("total_s", sum(lengths)), ("max_s", max(lengths)),
+                            ("min_s", min(lengths)), ("mean_s", sum(lengths) / len(lengths))):
+                c.time(f"kernel {name} {key}", number(found[name][key]), ns)
+
+
+def check_overview(c, rows, exact):
+    found = {row["what"]: number(row["time_s"]) for row in rows if row["table"] == "totals"}
+    if "GPU: kernels" not in found or len(c.truth.devices()) != 1:
+        return
+    busy = c.truth.busy(c.truth.timed) * 1e-9
+    kernels = [w for w in c.truth.timed if w.kind == KERNEL]
+    check_union(c, "overview kernels", found["GPU: kernels"], kernels, exact)
+    c.within("overview busy", found["GPU: kernels"] + found["GPU: copies and sets alone"],
+             busy, busy)
+    c.within("overview idle", found["GPU: idle"], found["run"] - busy * (1 + RATE),
+             found["run"] - busy * (1 - RATE))
+
+
+def compare(truth, path, loopscope, exact):
+    """Everything; a Comparison."""
+    c = Comparison(truth)
+    check_records(c, layout.Profile(path))
+    check_tree(c, view(loopscope, path, "tree"), exact)
+    check_simple(c, view(loopscope, path, "simple"), exact)
+    check_kernels(c, view(loopscope, path, "kernels"))
+    check_overview(c, view(loopscope, path, "overview"), exact)
+    return c

@@ -1,0 +1,96 @@
+"""Random programs for player.c, and random devices and ways of CUPTI to play them on."""
+import random
+
+KINDS = 6
+
+
+def microseconds(rng):
+    """The length of a kernel: mostly short, a few long."""
+    return rng.choice([rng.randint(1, 500)] * 12 + [rng.randint(1000, 4000)] * 3 +
+                      [rng.randint(20000, 80000)])
+
+
+class Program:
+    """A script and a scenario, always the same for a seed."""
+
+    def __init__(self, seed):
+        rng = random.Random(seed)
+        self.seed = seed
+        self.devices = rng.choice([1, 1, 1, 2, 3])
+        self.threads = rng.choice([0, 0, 1, 2, 4, 8])
+        self.major = rng.choice([12, 13, 13])
+        self.lengths = [microseconds(rng) for _ in range(KINDS)]
+        # Microseconds of work for a device, about: one program in ten is a long one.
+        self.left = rng.choice([200_000] * 9 + [5_000_000])
+        self.scenario = self.make_scenario(rng)
+        self.script = [self.thread(rng, number) for number in range(self.threads + 1)]
+
+    def make_scenario(self, rng):
+        lines = [f"device {n} {rng.choice([10, 100, 132])} 9.0 Device {n}"
+                 for n in range(self.devices)]
+        lines += [f"kernel k{n} {length}us" for n, length in enumerate(self.lengths)]
+        lines += [f"latency {rng.choice(['1us', '5us', '200us'])}",
+                  f"copy {rng.choice([1000, 5000, 20000])}",
+                  f"buffers {rng.choice(['thread', 'thread', 'process'])}"]
+        for word, share in (("order reverse", 3), ("hold 2", 4), ("late 300ms", 4), ("nested", 4),
+                            ("one-a-buffer", 8), ("early", 4), ("foreign", 5), ("call 20us", 4)):
+            if rng.randrange(share) == 0:
+                lines.append(word)
+        return lines
+
+    def thread(self, rng, number):
+        """The lines of a thread. Work of a worker lies in phases of its own."""
+        device = rng.randrange(self.devices)
+        body = []
+        self.graph = False
+        if number == 0:
+            body += [f"t {n}" for n in range(1, self.threads + 1)]
+        for _ in range(rng.randint(2, 8)):
+            self.block(rng, body, 1)
+        if number == 0 and rng.random() < 0.3:
+            body.append(f"k {rng.randrange(KINDS)} 10 0")  # outside all phases
+        if number == 0:
+            body += [f"j {n}" for n in range(1, self.threads + 1)]
+        if number != 0 or rng.random() < 0.8:
+            body.append("d")
+        return [f"thread {number} {device}"] + body + [")"]
+
+    def block(self, rng, body, depth):
+        body.append(f"( {rng.randrange(8)}")
+        start, left = len(body), self.left
+        for _ in range(rng.randint(1, 9)):
+            if depth < 4 and rng.random() < 0.25:
+                self.block(rng, body, depth + 1)
+            else:
+                body.append(self.action(rng))
+        if rng.random() < 0.2:  # a loop of the same
+            once, cost = body[start:], left - self.left
+            for _ in range(rng.randint(1, 6)):
+                if self.left > cost:
+                    body += once
+                    self.left -= cost
+        body.append(")")
+
+    def action(self, rng):
+        """A line that does something."""
+        if self.left <= 0:
+            return "u 20"
+        stream = rng.randrange(4)
+        size = rng.choice([256, 4096, 65536, 1 << 20])
+        if not self.graph and rng.random() < 0.03:
+            self.graph = True
+            return f"g {rng.randrange(KINDS)} {rng.randint(1, 5)}"
+        kernel = rng.randrange(KINDS)
+        actions = [f"k {kernel} {rng.choice([1, 40, 200, 1000])} {stream}"] * 8
+        actions += [f"c {rng.randrange(4)} {size} {stream}", f"m {size} {stream}",
+                    f"p {rng.randrange(self.devices)} {size} {stream}", f"C {rng.randrange(4)} {size}",
+                    f"s {stream}", f"s {stream}", "d", f"e {stream}", f"u {rng.randint(1, 3000)}"]
+        if self.graph:
+            actions += [f"G {stream}"] * 2
+        chosen = rng.choice(actions)
+        self.left -= self.lengths[kernel] if chosen[0] == "k" else 50
+        return chosen
+
+    def text(self):
+        """The script."""
+        return "\n".join(line for thread in self.script for line in thread) + "\n"

@@ -1,0 +1,100 @@
+"""The figures that a profile should have, from what the replay library wrote down.
+
+Slow and plain: each figure is computed by itself from all pieces of work.
+"""
+import collections
+
+KERNEL, COPY, SET, PEER = 10, 1, 2, 22
+KIND = {KERNEL: 1, COPY: 2, PEER: 2, SET: 3}  # as in the profile
+DIRECTION = {1: 1, 2: 2, 8: 3, 9: 4, 10: 5, 0: 0}
+
+Work = collections.namedtuple("Work", "kind name start end device stream graph bytes copy blocks path")
+Span = collections.namedtuple("Span", "what start end path")
+
+
+def union(spans):
+    """The time that (start, end) pairs cover."""
+    total = 0
+    covered = None
+    for start, end in sorted(spans):
+        if covered is None or end > covered:
+            total += end - (start if covered is None else max(start, covered))
+            covered = end
+    return total
+
+
+class Truth:
+    """What happened in one run."""
+
+    def __init__(self, path):
+        self.all, self.waits, self.calls = [], [], []
+        flushed = None
+        with open(path, encoding="utf-8") as file:
+            for line in file:
+                words = line.split()
+                if words[0] == "work":
+                    numbers = [int(w) for w in words[3:11]]
+                    self.all.append(Work(int(words[1]), words[2], *numbers, words[11]))
+                elif words[0] == "wait":
+                    self.waits.append(Span("wait", int(words[1]), int(words[2]), words[3]))
+                elif words[0] == "call":
+                    self.calls.append(Span(words[1], int(words[2]), int(words[3]), words[4]))
+                else:
+                    flushed = int(words[1])
+        self.all = [w for w in self.all if w.kind in KIND]
+        # Work in flight at the end has no times.
+        self.timed = [w for w in self.all if flushed is None or w.end <= flushed]
+        self.untimed = len(self.all) - len(self.timed)
+
+    def devices(self):
+        return sorted({w.device for w in self.timed})
+
+    def busy(self, works):
+        """The union of some work, device by device."""
+        works = list(works)
+        return sum(union((w.start, w.end) for w in works if w.device == d) for d in self.devices())
+
+    def below(self, path):
+        """The work of a call path and of all below it."""
+        return [w for w in self.timed if w.path == path or w.path.startswith(path + "/")]
+
+    def named(self, name):
+        """The work below any phase of that name."""
+        return [w for w in self.timed if name in w.path.split("/")]
+
+    def idle(self):
+        """How long its device had had nothing to do when work came, by call path."""
+        result = collections.Counter()
+        for device in self.devices():
+            covered = None
+            for w in sorted((w for w in self.timed if w.device == device),
+                            key=lambda w: w.start):
+                if covered is not None and w.start > covered:
+                    result[w.path] += w.start - covered
+                covered = w.end if covered is None else max(covered, w.end)
+        return result
+
+    def sums(self):
+        """{(path, kind, name or direction, device): [count, timed, ns, min, max, bytes]}"""
+        result = {}
+        timed = set(id(w) for w in self.timed)
+        for w in self.all:
+            what = w.name if w.kind == KERNEL else DIRECTION[w.copy if w.kind != SET else 0]
+            entry = result.setdefault((w.path, KIND[w.kind], what, w.device),
+                                      [0, 0, 0, None, 0, 0])
+            entry[0] += 1
+            entry[5] += w.bytes
+            if id(w) in timed:
+                length = w.end - w.start
+                entry[1] += 1
+                entry[2] += length
+                entry[3] = length if entry[3] is None else min(entry[3], length)
+                entry[4] = max(entry[4], length)
+        return result
+
+    def bracket(self, what, path, inner):
+        """The least and the most time of calls of a path and below."""
+        inside = [s for s in inner if s.path == path or s.path.startswith(path + "/")]
+        outside = [s for s in self.calls
+                   if s.what == what and (s.path == path or s.path.startswith(path + "/"))]
+        return (sum(s.end - s.start for s in inside), sum(s.end - s.start for s in outside))

@@ -1,0 +1,20 @@
+// What really happened on the simulated devices, for tests that compare it with
+// what the tool says. The scenario's `truth` names the file; a line is
+//
+//   work KIND NAME START END DEVICE STREAM GRAPH BYTES COPYKIND BLOCKS LABEL
+//   wait START END LABEL     a call waits, from within the call
+//   flush TIME               a forced one: work that ends later has no times
+//   call WHAT START END LABEL   as the program saw it, from outside the call
+//
+// with times in ns of the tool's clock, in no order.
+#pragma once
+
+#include "Device.h"
+
+namespace replay {
+
+void noteWork(const Done &D);
+void noteWait(uint64_t Start, uint64_t End);
+void noteFlush(uint64_t Time);
+
+} // namespace replay
