@@ -105,8 +105,9 @@ enum loopscope_counter {
                                                memory limit */
   LOOPSCOPE_COUNT_GPU_OUTSIDE = 14, /* device work with times outside the run or
                                        an end before its start; left out */
-  LOOPSCOPE_COUNT_GPU_LATE = 15, /* device work that arrived too late to enter
-                                    unions and idle times */
+  LOOPSCOPE_COUNT_GPU_LATE = 15, /* device work that arrived too late: the part
+                                    of it that is in unions begins late, and it
+                                    is in no idle time */
   LOOPSCOPE_COUNT_GPU_EVENTS_DROPPED = 16, /* GPU timeline events overwritten */
   LOOPSCOPE_COUNT_GPU_LOST = 17,    /* device work not recorded: no memory */
   LOOPSCOPE_COUNT_GPU_FOREIGN = 18, /* launches by threads without an open span,
@@ -244,7 +245,8 @@ enum loopscope_chunk_type {
   LOOPSCOPE_CHUNK_METRIC_SUMS = 14,  /* struct loopscope_metric_sum[] */
   LOOPSCOPE_CHUNK_GPU_MEMORY = 15,   /* struct loopscope_gpu_memory[] */
   LOOPSCOPE_CHUNK_COUNTERS = 16,     /* struct loopscope_counter_value[] */
-  LOOPSCOPE_CHUNK_NODE_SUMS = 17     /* struct loopscope_node_sum[] */
+  LOOPSCOPE_CHUNK_NODE_SUMS = 17,    /* struct loopscope_node_sum[] */
+  LOOPSCOPE_CHUNK_GPU_OVERLAPS = 18  /* struct loopscope_gpu_overlap[] */
 };
 
 /* Precedes every chunk's entries. Readers skip types they don't know by size.

@@ -118,6 +118,24 @@ struct loopscope_gpu_node {
   uint64_t reserved[3];
 };
 
+/* How long a device ran work of exactly these nodes at once. Entries are
+ * disjoint in time, so the union of the work of any set of nodes is the sum of
+ * the entries that have one of them. A profile with GPU_NODES and without these
+ * chunks is older than they are. */
+#define LOOPSCOPE_GPU_OVERLAP_NODES 24
+struct loopscope_gpu_overlap {
+  uint32_t device; /* id */
+  uint32_t sequence;
+  uint32_t count;   /* of nodes, at least 1 */
+  uint32_t more;    /* 1: work of other nodes ran, too; else 0 */
+  uint32_t kernels; /* bit I: a kernel of nodes[I] ran; else copies and sets
+                       alone */
+  uint32_t reserved32;
+  uint64_t ticks;
+  /* Ascending; LOOPSCOPE_NONE: launch unknown. The rest is 0. */
+  uint32_t nodes[LOOPSCOPE_GPU_OVERLAP_NODES];
+};
+
 /* Host time that `waiter` spent in waiting calls while work of `worker` ran.
  * Each moment counts once: for the work that began first among those running.
  */
@@ -239,6 +257,7 @@ LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_gpu_device) == 160)
 LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_gpu_function) == 24)
 LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_gpu_work) == 160)
 LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_gpu_node) == 64)
+LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_gpu_overlap) == 128)
 LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_gpu_wait) == 24)
 LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_gpu_event) == 128)
 LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_metric) == 40)

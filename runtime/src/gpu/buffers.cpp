@@ -3,6 +3,8 @@
 // The pool of record buffers.
 #include "buffers.h"
 
+#include "core/clock.h"
+
 #include <sys/mman.h>
 
 using namespace loopscope::runtime;
@@ -26,6 +28,7 @@ uint8_t *BufferPool::take(size_t &Bytes) {
         continue;
       __atomic_fetch_add(&Taken, 1, __ATOMIC_RELAXED);
       unsigned Index = W * 64 + static_cast<unsigned>(__builtin_ctzll(Bit));
+      __atomic_store_n(&TakenAt[Index], now(), __ATOMIC_RELEASE);
       Bytes = placeOf(Index + 1) - placeOf(Index);
       return Memory + placeOf(Index);
     }
@@ -63,6 +66,18 @@ void BufferPool::free(uint8_t *Buffer) {
   __atomic_fetch_sub(&Taken, 1, __ATOMIC_RELAXED);
   __atomic_fetch_and(&InUse[Index / 64], ~(uint64_t(1) << (Index % 64)),
                      __ATOMIC_RELEASE);
+}
+
+uint64_t BufferPool::oldestTaken() const {
+  uint64_t Oldest = UINT64_MAX;
+  for (unsigned W = 0; W < Words; ++W)
+    for (uint64_t Used = __atomic_load_n(&InUse[W], __ATOMIC_ACQUIRE);
+         Used != 0; Used &= Used - 1) {
+      unsigned Index = W * 64 + static_cast<unsigned>(__builtin_ctzll(Used));
+      uint64_t At = __atomic_load_n(&TakenAt[Index], __ATOMIC_ACQUIRE);
+      Oldest = At < Oldest ? At : Oldest;
+    }
+  return Oldest;
 }
 
 bool BufferPool::isShort() const {

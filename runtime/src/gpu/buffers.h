@@ -30,6 +30,10 @@ public:
   bool nextCompleted(uint8_t *&Buffer, size_t &Valid);
   void free(uint8_t *Buffer);
 
+  /// The time at which CUPTI got the oldest buffer that isn't free again;
+  /// UINT64_MAX when all are. May be too early.
+  uint64_t oldestTaken() const;
+
   /// Whether CUPTI may soon find no free buffer.
   bool isShort() const;
 
@@ -63,6 +67,7 @@ private:
   uint8_t *Memory = nullptr;
   uint64_t InUse[Words] = {}; // a bit for each buffer
   unsigned Taken = 0;
+  uint64_t TakenAt[Count] = {}; // ticks
   pthread_mutex_t Mutex = PTHREAD_MUTEX_INITIALIZER;
   Filled Completed[Count] = {}; // a ring
   unsigned First = 0;

@@ -117,13 +117,21 @@ void addHostTime(Node *N, CallClass Class, uint64_t Ticks) {
   }
 }
 
-void enterCall(GpuSession &S, uint32_t Domain, CallClass Class,
+void noteWait(GpuSession &S, const WaitEvent &Event) {
+  S.Waits.push(Event);
+  if (S.Waits.isShort())
+    wakeCollector();
+}
+
+void enterCall(GpuSession &S, uint32_t Domain, uint32_t Id, CallClass Class,
                const cupti::CallbackData &Data, uint64_t Now) {
   OpenCall &Call = Open;
   if (Call.Correlation != 0 && Call.Domain == cupti::Runtime &&
       Domain == cupti::Driver) {
     if (Call.Correlation != Data.CorrelationId)
-      S.Calls.begin(Data.CorrelationId, Call.Charged, Call.Start);
+      S.Calls.begin(Data.CorrelationId, Call.Charged, Call.Start,
+                    RecordsOfCall::None, Class == CallClass::Wait,
+                    Call.Correlation);
     return;
   }
   choosePlace(Call);
@@ -133,29 +141,31 @@ void enterCall(GpuSession &S, uint32_t Domain, CallClass Class,
   Call.Domain = Domain;
   Call.Start = Now;
   Call.MadeNode = false;
-  S.Calls.begin(Data.CorrelationId, Call.Charged, Now);
+  S.Calls.begin(Data.CorrelationId, Call.Charged, Now,
+                Id < GpuSession::MaxCalls ? S.Records[Domain - 1][Id]
+                                          : RecordsOfCall::None,
+                Class == CallClass::Wait);
   if (Class == CallClass::Wait && Call.Own != nullptr)
-    S.Waits.push({static_cast<uint32_t>(Call.Tid), Call.Own->index, Now, 0});
+    noteWait(S, {static_cast<uint32_t>(Call.Tid), Call.Own->index, Now, 0});
 }
 
-// A launch that was rejected, or captured for a graph, put no work on a device.
-CallClass classOfResult(CallClass Class, const cupti::CallbackData &Data) {
+// What was rejected, or captured for a graph, put no work on a device.
+bool hadNoWork(const cupti::CallbackData &Data) {
   const auto *Result = static_cast<const int32_t *>(Data.ReturnValue);
-  bool Failed = Result != nullptr && *Result != 0;
-  return Class == CallClass::Launch && (Failed || Open.MadeNode)
-             ? CallClass::Other
-             : Class;
+  return (Result != nullptr && *Result != 0) || Open.MadeNode;
 }
 
 void leaveCall(GpuSession &S, uint32_t Domain, uint32_t Id, CallClass Class,
                const cupti::CallbackData &Data, uint64_t Now) {
   OpenCall &Call = Open;
-  // The end of a call that waits says nothing about its work's start.
-  if (Class != CallClass::Wait)
-    S.Calls.end(Data.CorrelationId, Now);
-  if (Call.Correlation != Data.CorrelationId || Call.Domain != Domain)
-    return; // inside another call, or begun before we looked
-  Class = classOfResult(Class, Data);
+  bool IsInside = Call.Correlation != Data.CorrelationId ||
+                  Call.Domain != Domain; // or begun before we looked
+  bool HadNoWork = !IsInside && hadNoWork(Data);
+  S.Calls.end(Data.CorrelationId, Now, HadNoWork);
+  if (IsInside)
+    return;
+  if (Class == CallClass::Launch && HadNoWork)
+    Class = CallClass::Other;
   if (Class == CallClass::Launch) {
     if (__atomic_fetch_add(&Header->gpu_launches, 1, __ATOMIC_RELAXED) == 0)
       finishAtExit();
@@ -165,8 +175,8 @@ void leaveCall(GpuSession &S, uint32_t Domain, uint32_t Id, CallClass Class,
   if (Call.Own != nullptr) {
     addHostTime(Call.Own, Class, Now - Call.Start);
     if (Class == CallClass::Wait)
-      S.Waits.push(
-          {static_cast<uint32_t>(Call.Tid), Call.Own->index, Call.Start, Now});
+      noteWait(S, {static_cast<uint32_t>(Call.Tid), Call.Own->index, Call.Start,
+                   Now});
   }
   if (S.Ring != nullptr)
     noteEvent(S, Call, Class, Id, Data.FunctionName, Now);
@@ -245,7 +255,7 @@ void loopscope::runtime::onCudaCall(void * /*Data*/, uint32_t Domain,
   const auto &Data = *static_cast<const cupti::CallbackData *>(CallbackData);
   uint64_t Began = now();
   if (Data.Site == cupti::Enter) {
-    enterCall(*S, Domain, Class, Data, Began);
+    enterCall(*S, Domain, Id, Class, Data, Began);
     Open.Cost += now() - Began;
   } else {
     leaveCall(*S, Domain, Id, Class, Data, Began);

@@ -105,3 +105,13 @@ CallClass loopscope::runtime::classifyCall(const char *Name) {
     return CallClass::Launch;
   return CallClass::Other;
 }
+
+RecordsOfCall loopscope::runtime::recordsOfCall(CallClass Class,
+                                                const char *Name) {
+  if (contains(Name, "MemPrefetch") || contains(Name, "Synchronize"))
+    return RecordsOfCall::None;
+  if (Class != CallClass::Launch && Class != CallClass::Wait)
+    return RecordsOfCall::None;
+  return contains(Name, "GraphLaunch") ? RecordsOfCall::Several
+                                       : RecordsOfCall::One;
+}

@@ -16,8 +16,18 @@ enum class CallClass : uint8_t {
   Other
 };
 
+/// The records of device work that a call brings.
+enum class RecordsOfCall : uint8_t {
+  None, ///< or nothing that is sure to come
+  One,
+  Several ///< at least one: of a graph's nodes
+};
+
 /// The class of a call by its name in CUPTI, such as "cudaLaunchKernel_v7000".
 CallClass classifyCall(const char *Name);
+
+/// The records of a call of this class and name.
+RecordsOfCall recordsOfCall(CallClass Class, const char *Name);
 
 /// The length of a call's name without CUPTI's ending: "_v7000", "_ptsz".
 size_t plainNameLength(const char *Name);

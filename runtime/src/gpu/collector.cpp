@@ -50,7 +50,7 @@ void Collector::addTimes(GpuStore::Work &Sums, const DeviceWork &W,
     Sums.min_ticks = Ticks;
   if (Ticks > Sums.max_ticks)
     Sums.max_ticks = Ticks;
-  if (Call.End != 0) {
+  if (Call.End != 0 && !Call.Waits) {
     if (W.Graph == 0 && Ticks < Call.End - Call.Start)
       ++Sums.shorter;
     if (W.Start > Call.End)
@@ -68,14 +68,15 @@ void Collector::addTimes(GpuStore::Work &Sums, const DeviceWork &W,
 void Collector::addWork(const DeviceWork &W, uint64_t Now) {
   __atomic_store_n(&Header->gpu_records, Header->gpu_records + 1,
                    __ATOMIC_RELAXED);
+  Launch Call = {LOOPSCOPE_NONE, 0, 0, false};
+  bool IsKnown = Missing.arrived(W.Correlation, Call);
   bool Timed = W.Start != 0 && W.End != 0;
   if (Timed &&
       (W.End < W.Start || W.Start < Header->start_ticks || W.End > Now)) {
     count(LOOPSCOPE_COUNT_GPU_OUTSIDE);
     return;
   }
-  Launch Call = {LOOPSCOPE_NONE, 0, 0};
-  if (!Calls.find(W.Correlation, Call))
+  if (!IsKnown)
     count(LOOPSCOPE_COUNT_GPU_UNRESOLVED);
   uint32_t Device = Store.deviceIndex(W.Device);
   uint32_t Function = W.Kind == LOOPSCOPE_GPU_KERNEL && W.Name != nullptr
@@ -121,8 +122,23 @@ void Collector::addWork(const DeviceWork &W, uint64_t Now) {
       D.last_end_ticks = W.End;
   }
   if (!Order.add({W.Start, W.End, Call.Node, Device, BlocksPerSm,
-                  W.Kind == LOOPSCOPE_GPU_KERNEL}))
+                  W.Kind == LOOPSCOPE_GPU_KERNEL, false}))
     count(LOOPSCOPE_COUNT_GPU_LATE);
+}
+
+void Collector::settle(uint64_t Works, uint64_t Operations) {
+  Order.settle(Works);
+  Memory.settle(Operations);
+  auto Say = [](CounterId Counter, uint64_t &Said, uint64_t Is) {
+    addToCounter(Counter, Is - Said); // modulo 2^64
+    Said = Is;
+  };
+  Say(Unsettled, SaidUnsettled, Order.unsettled());
+  Say(UnsettledTicks, SaidUnsettledTicks, Order.unsettledTicks());
+}
+
+uint64_t Collector::frontier(uint64_t Now, uint64_t OldestBuffer) {
+  return Missing.look(Now, OldestBuffer);
 }
 
 void Collector::addMemory(const MemoryOperation &Operation, uint64_t Now) {
@@ -131,7 +147,7 @@ void Collector::addMemory(const MemoryOperation &Operation, uint64_t Now) {
     count(LOOPSCOPE_COUNT_GPU_OUTSIDE);
     return;
   }
-  Launch Call = {LOOPSCOPE_NONE, 0, 0};
+  Launch Call = {LOOPSCOPE_NONE, 0, 0, false};
   Calls.find(Operation.Correlation, Call);
   Memory.add(Operation, Call.Node);
 }

@@ -6,9 +6,11 @@
 #ifndef LOOPSCOPE_GPU_COLLECTOR_H
 #define LOOPSCOPE_GPU_COLLECTOR_H
 
+#include "core/sums.h"
 #include "graph_nodes.h"
 #include "launches.h"
 #include "memory.h"
+#include "outstanding.h"
 #include "ring.h"
 #include "timeline.h"
 
@@ -17,10 +19,13 @@ namespace loopscope::runtime {
 class Collector {
 public:
   /// RING is null unless every piece of work is to be noted.
-  Collector(GpuStore &Store, const Launches &Calls, const GraphNodes &Graphs,
+  Collector(GpuStore &Store, Launches &Calls, const GraphNodes &Graphs,
             EventRing *Ring)
-      : Store(Store), Calls(Calls), Graphs(Graphs), Ring(Ring), Order(Store),
-        Memory(Store) {}
+      : Store(Store), Calls(Calls), Graphs(Graphs), Ring(Ring), Missing(Calls),
+        Order(Store), Memory(Store),
+        Unsettled(registerCounter(LOOPSCOPE_COUNTER_GPU_UNSETTLED)),
+        UnsettledTicks(registerCounter(LOOPSCOPE_COUNTER_GPU_UNSETTLED_TICKS)) {
+  }
 
   void addDevice(const DeviceFacts &Facts) { Store.describe(Facts); }
 
@@ -39,17 +44,13 @@ public:
   /// Time that CUPTI itself took; KIND indexes the header's sums.
   void addOverhead(unsigned Kind, uint64_t Start, uint64_t End);
 
-  /// See Timeline.
-  void beginWait(uint32_t Tag, uint32_t Waiter, uint64_t Start) {
-    Order.beginWait(Tag, Waiter, Start);
-  }
-  void endWait(uint32_t Tag, uint32_t Waiter, uint64_t Start, uint64_t End) {
-    Order.endWait(Tag, Waiter, Start, End);
-  }
-  void settle(uint64_t Until) {
-    Order.settle(Until);
-    Memory.settle(Until);
-  }
+  /// The host's waits.
+  Waits &waits() { return Order.Waiting; }
+  /// No work that is yet to come began before this; see Outstanding.
+  uint64_t frontier(uint64_t Now, uint64_t OldestBuffer);
+  /// No work that is yet to come began before WORKS, no operation on memory
+  /// was before OPERATIONS; UINT64_MAX: nothing comes.
+  void settle(uint64_t Works, uint64_t Operations);
 
 private:
   void addTimes(GpuStore::Work &Sums, const DeviceWork &W, const Launch &Call,
@@ -59,8 +60,13 @@ private:
   const Launches &Calls;
   const GraphNodes &Graphs;
   EventRing *Ring;
+  Outstanding Missing;
   Timeline Order;
   MemoryUse Memory;
+  CounterId Unsettled;
+  CounterId UnsettledTicks;
+  uint64_t SaidUnsettled = 0; // what the counters have
+  uint64_t SaidUnsettledTicks = 0;
 };
 
 } // namespace loopscope::runtime

@@ -18,12 +18,10 @@ constexpr int64_t PeriodMs = 250;
 // The first looks come sooner, for short programs, and so that CUPTI has done
 // all it does before the program ends.
 constexpr int64_t FirstPeriodMs = 15;
-// How long the order of time may still change after the fact.
-constexpr uint64_t SettleNs = 3000000000;
 // A driver that hangs shall not keep the program from ending.
 constexpr int64_t FinishMs = 5000;
 // CUPTI converts the device's clock, so what has just ended may seem to end a
-// little later than now.
+// little later than now, and what was just launched to begin a little earlier.
 constexpr uint64_t SlackNs = 10000000;
 constexpr size_t StackBytes = size_t(1) << 20;
 
@@ -98,12 +96,15 @@ void emptyBuffers(GpuSession &S) {
 // before the work that is counted.
 void takeWaits(GpuSession &S) {
   WaitEvent Event{};
+  bool WereLost = S.Waits.takeLost();
   while (S.Waits.pop(Event)) {
     if (Event.End == 0)
-      S.Adding.beginWait(Event.Tag, Event.Node, Event.Start);
+      S.Adding.waits().begin(Event.Tag, Event.Node, Event.Start);
     else
-      S.Adding.endWait(Event.Tag, Event.Node, Event.Start, Event.End);
+      S.Adding.waits().end(Event.Tag, Event.Node, Event.Start, Event.End);
   }
+  if (WereLost)
+    S.Adding.waits().forgetOpen();
   ContextEndings::Ending Ending{};
   while (S.Endings.pop(Ending))
     S.Adding.endContext(Ending.Context, Ending.Ticks);
@@ -139,7 +140,14 @@ void look(GpuSession &S, bool Last, Activity &Device) {
   if (!hasStopped())
     emptyBuffers(S);
   takeWaits(S);
-  S.Adding.settle(Last ? UINT64_MAX : Now - S.Clock.durationTicks(SettleNs));
+  if (Last) {
+    S.Adding.settle(UINT64_MAX, UINT64_MAX);
+    return;
+  }
+  uint64_t Buffer = S.Buffers.oldestTaken();
+  uint64_t Works = S.Adding.frontier(Now, Buffer);
+  uint64_t Slack = S.Clock.durationTicks(SlackNs);
+  S.Adding.settle(Works - Slack, (Works < Buffer ? Works : Buffer) - Slack);
 }
 
 // Waits for the next period or for a wish; whether it is the last one.

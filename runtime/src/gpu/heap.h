@@ -11,7 +11,7 @@ namespace loopscope::runtime {
 /// T has a START: when it began.
 template <typename T> class EarliestFirst {
 public:
-  size_t size() { return All.size(); }
+  size_t size() const { return All.size(); }
   /// The earliest; not while it is empty.
   const T &first() { return All[0]; }
 

@@ -6,6 +6,8 @@
 #ifndef LOOPSCOPE_GPU_LAUNCHES_H
 #define LOOPSCOPE_GPU_LAUNCHES_H
 
+#include "calls.h"
+
 #include <stdint.h>
 
 namespace loopscope::runtime {
@@ -15,6 +17,7 @@ struct Launch {
   uint32_t Node;  ///< index, LOOPSCOPE_NONE without one
   uint64_t Start; ///< ticks
   uint64_t End;   ///< 0: the call hasn't returned, or that isn't known
+  bool Waits;     ///< its end says nothing about its work's start
 };
 
 class Launches {
@@ -22,26 +25,44 @@ public:
   /// Gets the memory; false without. At most once.
   bool create();
 
-  /// Notes a call at its start. Correlation ids are never 0.
-  void begin(uint32_t Correlation, uint32_t Node, uint64_t Start) {
+  /// Notes a call at its start. Correlation ids are never 0. BRINGS says what
+  /// records are to come; OUTER is the call that this one is a part of, 0
+  /// without.
+  void begin(uint32_t Correlation, uint32_t Node, uint64_t Start,
+             RecordsOfCall Brings = RecordsOfCall::None, bool Waits = false,
+             uint32_t Outer = 0) {
     Entry &E = Table[Correlation & (Size - 1)];
     // No store may go before the one that takes the entry away.
     __atomic_store_n(&E.Correlation, 0U, __ATOMIC_RELAXED);
     __atomic_store_n(&E.Node, Node, __ATOMIC_RELEASE);
     __atomic_store_n(&E.Start, Start, __ATOMIC_RELEASE);
     __atomic_store_n(&E.End, uint64_t(0), __ATOMIC_RELEASE);
+    __atomic_store_n(&E.Outer, Outer, __ATOMIC_RELEASE);
+    __atomic_store_n(&E.Brings, uint16_t(Brings), __ATOMIC_RELEASE);
+    __atomic_store_n(&E.Waits, uint16_t(Waits), __ATOMIC_RELEASE);
     __atomic_store_n(&E.Correlation, Correlation, __ATOMIC_RELEASE);
+    if (Brings == RecordsOfCall::None)
+      return;
+    uint64_t Place = __atomic_fetch_add(&Next, 1, __ATOMIC_RELAXED);
+    __atomic_store_n(&Order[Place & (Size - 1)], slot(Place, Correlation),
+                     __ATOMIC_RELEASE);
   }
 
-  /// Notes when the call returned.
-  void end(uint32_t Correlation, uint64_t End) {
+  /// Notes when the call returned, and that it put nothing on a device.
+  void end(uint32_t Correlation, uint64_t End, bool NoWork = false) {
     Entry &E = Table[Correlation & (Size - 1)];
-    if (__atomic_load_n(&E.Correlation, __ATOMIC_RELAXED) == Correlation)
-      __atomic_store_n(&E.End, End, __ATOMIC_RELEASE);
+    if (__atomic_load_n(&E.Correlation, __ATOMIC_RELAXED) != Correlation)
+      return;
+    if (NoWork)
+      __atomic_store_n(&E.Brings, uint16_t(RecordsOfCall::None),
+                       __ATOMIC_RELEASE);
+    __atomic_store_n(&E.End, End, __ATOMIC_RELEASE);
   }
 
-  /// The call with this id; false when it isn't known (any more).
-  bool find(uint32_t Correlation, Launch &Result) const {
+  /// The call with this id; false when it isn't known (any more). OUTER is the
+  /// call that it is a part of, 0 without; BRINGS as it is now.
+  bool find(uint32_t Correlation, Launch &Result, uint32_t *Outer = nullptr,
+            RecordsOfCall *Brings = nullptr) const {
     const Entry &E = Table[Correlation & (Size - 1)];
     if (Correlation == 0 ||
         __atomic_load_n(&E.Correlation, __ATOMIC_ACQUIRE) != Correlation)
@@ -49,7 +70,36 @@ public:
     Result.Node = __atomic_load_n(&E.Node, __ATOMIC_ACQUIRE);
     Result.Start = __atomic_load_n(&E.Start, __ATOMIC_ACQUIRE);
     Result.End = __atomic_load_n(&E.End, __ATOMIC_ACQUIRE);
+    Result.Waits = __atomic_load_n(&E.Waits, __ATOMIC_ACQUIRE) != 0;
+    if (Outer != nullptr)
+      *Outer = __atomic_load_n(&E.Outer, __ATOMIC_ACQUIRE);
+    if (Brings != nullptr)
+      *Brings = static_cast<RecordsOfCall>(
+          __atomic_load_n(&E.Brings, __ATOMIC_ACQUIRE));
     return __atomic_load_n(&E.Correlation, __ATOMIC_RELAXED) == Correlation;
+  }
+
+  /// Calls TAKE with the id of each call that brings records and that it wasn't
+  /// called with before. One thread.
+  template <typename Function> void takeNew(Function Take) {
+    uint64_t End = __atomic_load_n(&Next, __ATOMIC_ACQUIRE);
+    if (End - Seen > Size)
+      Seen = End - Size; // overwritten
+    uint64_t FirstUnwritten = End;
+    for (uint64_t Place = Seen; Place != End; ++Place) {
+      uint64_t &Slot = Order[Place & (Size - 1)];
+      uint64_t Value = __atomic_load_n(&Slot, __ATOMIC_ACQUIRE);
+      auto Correlation = static_cast<uint32_t>(Value);
+      if (Value != slot(Place, Correlation)) {
+        // Its thread is about to write it, and to start work only then.
+        FirstUnwritten = FirstUnwritten == End ? Place : FirstUnwritten;
+        continue;
+      }
+      if (Correlation != 0)
+        Take(Correlation);
+      Slot = slot(Place, 0);
+    }
+    Seen = FirstUnwritten;
   }
 
   /// Calls that may lie between a launch and its record: seconds of the
@@ -62,9 +112,21 @@ private:
     uint32_t Node;
     uint64_t Start;
     uint64_t End;
-    uint64_t Unused; // keeps entries from sharing a cache line in part
+    uint32_t Outer;
+    uint16_t Brings; // RecordsOfCall
+    uint16_t Waits;
   };
+  // Never 0, as unwritten memory is.
+  static uint64_t slot(uint64_t Place, uint32_t Correlation) {
+    return (Place + 1) << 32 | Correlation;
+  }
+
   Entry *Table = nullptr;
+  // Ids in the order of calls: what was written in this round has its place in
+  // the upper half; 0 below: taken.
+  uint64_t *Order = nullptr;
+  uint64_t Seen = 0; // by the thread that takes
+  alignas(64) uint64_t Next = 0;
 };
 
 } // namespace loopscope::runtime

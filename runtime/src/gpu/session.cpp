@@ -166,6 +166,7 @@ void classifyCalls(GpuSession &S) {
           Name == nullptr)
         continue;
       Class = classifyCall(Name);
+      S.Records[Domain - 1][Id] = recordsOfCall(Class, Name);
       if (Class == CallClass::Ignored)
         S.Api.EnableCallback(0, S.Subscription, Domain, Id);
     }

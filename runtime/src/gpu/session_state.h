@@ -40,6 +40,7 @@ struct GpuSession {
   SumId Cost = NotRegistered; // what callbacks take, by node
 
   CallClass Classes[2][MaxCalls] = {};      // by domain - 1 and id
+  RecordsOfCall Records[2][MaxCalls] = {};  // the same
   uint32_t CallFunctions[2][MaxCalls] = {}; // index + 1, trace mode
 
   // 0 until the first CUDA call, then 1 while one thread makes the profile and

@@ -176,3 +176,25 @@ GpuStore::Memory *GpuStore::memory(uint32_t Node, uint32_t DeviceId,
   return Made != nullptr && ByMemory.add(Hash, Memories.size() - 1) ? Made
                                                                     : nullptr;
 }
+
+GpuStore::Overlap *GpuStore::overlap(const Overlap &Key) {
+  uint64_t Hash = mix(mix(5, uint64_t(Key.device) << 1 | Key.more),
+                      uint64_t(Key.count) << 32 | Key.kernels);
+  for (uint32_t I = 0; I < Key.count; ++I)
+    Hash = mix(Hash, Key.nodes[I]);
+  uint32_t Found = ByOverlap.find(Hash, [&](uint32_t I) {
+    Overlap &E = Overlapping[I];
+    return E.device == Key.device && E.count == Key.count &&
+           E.more == Key.more && E.kernels == Key.kernels &&
+           memcmp(E.nodes, Key.nodes, sizeof(Key.nodes)) == 0;
+  });
+  if (Found != UINT32_MAX)
+    return &Overlapping[Found];
+  if (Key.count > 1 && Overlapping.size() >= MostOverlaps)
+    return nullptr;
+  SlowLock Lock;
+  Overlap *Made = Overlapping.append(Key);
+  return Made != nullptr && ByOverlap.add(Hash, Overlapping.size() - 1)
+             ? Made
+             : nullptr;
+}

@@ -66,6 +66,7 @@ public:
   using NodeSums = loopscope_gpu_node;
   using Wait = loopscope_gpu_wait;
   using Memory = loopscope_gpu_memory;
+  using Overlap = loopscope_gpu_overlap;
 
   /// The place of a device in order of appearance, made with unknown facts;
   /// UINT32_MAX without memory.
@@ -90,6 +91,10 @@ public:
   uint32_t nodeIndex(uint32_t Node, uint32_t DeviceId);
   NodeSums &node(uint32_t Index) { return Nodes[Index]; }
   Wait *wait(uint32_t Waiter, uint32_t Worker);
+  /// The sums of the device, nodes and kernels of KEY, whose other numbers are
+  /// 0. Null also where there are MostOverlaps and KEY has several nodes.
+  Overlap *overlap(const Overlap &Key);
+  static constexpr uint32_t MostOverlaps = 1U << 15; // 4 MiB
 
 private:
   struct KnownName {
@@ -107,12 +112,14 @@ private:
   EntryList<NodeSums, LOOPSCOPE_CHUNK_GPU_NODES, 63> Nodes;
   EntryList<Wait, LOOPSCOPE_CHUNK_GPU_WAITS, 168> Waits;
   EntryList<Memory, LOOPSCOPE_CHUNK_GPU_MEMORY, 63> Memories;
+  EntryList<Overlap, LOOPSCOPE_CHUNK_GPU_OVERLAPS, 95> Overlapping;
   Array<KnownName> Names;
   IndexTable ByName;
   IndexTable ByWork;
   IndexTable ByNode;
   IndexTable ByWait;
   IndexTable ByMemory;
+  IndexTable ByOverlap;
 };
 
 } // namespace loopscope::runtime

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Unions, idle time and waits, in order of time.
+// Unions and idle time, in order of time.
 #include "timeline.h"
 
+#include <new>
 #include <string.h>
 
 using namespace loopscope::runtime;
 
 namespace {
-constexpr size_t MostWaits = 4096;
-
 // Adds what [START, END) covers beyond COVERED, the end of a union of intervals
 // that all started earlier.
 uint64_t cover(uint64_t &Covered, uint64_t Start, uint64_t End) {
@@ -30,111 +29,45 @@ template <typename T> T *stateAt(Array<T> &States, uint32_t Index) {
       return nullptr;
   return &States[Index];
 }
+
+uint64_t lengthOf(const Interval &I) { return I.End - I.Start; }
 } // namespace
 
-void Concurrency::moveTo(uint64_t Time, double &Sum) {
-  while (Count != 0) {
-    unsigned First = 0;
-    double Blocks = 0;
-    for (unsigned I = 0; I < Count; ++I) {
-      Blocks += static_cast<double>(Kernels[I].Blocks);
-      if (Kernels[I].End < Kernels[First].End)
-        First = I;
+Timeline::~Timeline() {
+  for (Overlaps *Each : Devices)
+    if (Each != nullptr) {
+      Each->~Overlaps();
+      munmap(static_cast<void *>(Each), sizeof(Overlaps));
     }
-    uint64_t Until = Kernels[First].End < Time ? Kernels[First].End : Time;
-    if (Until > Now) {
-      Sum += (Blocks < 1 ? Blocks : 1) * static_cast<double>(Until - Now);
-      Now = Until;
-    }
-    if (Kernels[First].End > Time)
-      return;
-    Kernels[First] = Kernels[--Count];
+}
+
+Overlaps *Timeline::deviceAt(uint32_t Index) {
+  Overlaps **Place = stateAt(Devices, Index);
+  if (Place == nullptr || *Place != nullptr)
+    return Place == nullptr ? nullptr : *Place;
+  void *Memory = mmap(nullptr, sizeof(Overlaps), PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (Memory == MAP_FAILED)
+    return nullptr;
+  *Place = new (Memory) Overlaps(Store, Index);
+  return *Place;
+}
+
+bool Timeline::add(const Interval &Given) {
+  Interval I = Given;
+  if (I.Start < Frontier) {
+    I.IsCut = true;
+    I.Start = Frontier;
   }
-  if (Time != UINT64_MAX)
-    Now = Time;
-}
-
-void Concurrency::add(uint64_t Start, uint64_t End, float BlocksPerSm,
-                      double &Sum) {
-  moveTo(Start, Sum);
-  if (Count < MostAtOnce)
-    Kernels[Count++] = {End, BlocksPerSm};
-}
-
-bool Timeline::add(const Interval &I) {
-  if (I.Start < Frontier)
+  if (I.End < I.Start)
     return false;
-  if (Waiting.size() >= MostWaiting)
+  if (Order.size() >= MostWaiting)
     countFirst();
-  return Waiting.push(I);
-}
-
-Timeline::Wait *Timeline::findWait(uint32_t Tag, uint64_t Start) {
-  for (Wait &W : Waits)
-    if (W.Tag == Tag && W.Start == Start)
-      return &W;
-  return nullptr;
-}
-
-void Timeline::dropWait(size_t Index) {
-  Waits[Index] = Waits.back();
-  Waits.popBack();
-}
-
-void Timeline::beginWait(uint32_t Tag, uint32_t Waiter, uint64_t Start) {
-  // A thread waits once at a time: an older one's end was lost.
-  for (size_t I = Waits.size(); I-- != 0;)
-    if (Waits[I].Tag == Tag && Waits[I].End == UINT64_MAX)
-      dropWait(I);
-  if (Waits.size() < MostWaits)
-    Waits.push({Tag, Waiter, Start, Start, UINT64_MAX});
-}
-
-void Timeline::endWait(uint32_t Tag, uint32_t Waiter, uint64_t Start,
-                       uint64_t End) {
-  if (Wait *W = findWait(Tag, Start))
-    W->End = End;
-  else if (Waits.size() < MostWaits)
-    Waits.push({Tag, Waiter, Start, Start, End});
-}
-
-void Timeline::charge(Wait &W, uint32_t Worker, uint64_t UpTo) {
-  if (UpTo <= W.Done)
-    return;
-  if (GpuStore::Wait *Sums = Store.wait(W.Waiter, Worker)) {
-    Update<GpuStore::Wait> Writing(*Sums);
-    Sums->ticks += UpTo - W.Done;
-  }
-  W.Done = UpTo;
-}
-
-void Timeline::countWaits(const Interval &I) {
-  for (Wait &W : Waits) {
-    if (I.Start >= W.End || I.End <= W.Done)
-      continue;
-    charge(W, LOOPSCOPE_NONE, I.Start);
-    charge(W, I.Node, I.End < W.End ? I.End : W.End);
-  }
-}
-
-void Timeline::countDevice(const Interval &I) {
-  DeviceState *S = stateAt(Devices, I.Device);
-  if (S == nullptr)
-    return;
-  uint64_t Idle =
-      S->AllEnd != 0 && I.Start > S->AllEnd ? I.Start - S->AllEnd : 0;
-  GpuStore::Device &D = Store.device(I.Device);
-  {
-    Update<GpuStore::Device> Writing(D);
-    D.busy_ticks += cover(S->AllEnd, I.Start, I.End);
-    if (I.IsKernel)
-      D.kernel_ticks += cover(S->KernelEnd, I.Start, I.End);
-    else
-      D.copy_ticks += cover(S->CopyEnd, I.Start, I.End);
-    if (I.IsKernel && I.BlocksPerSm >= 0)
-      S->Filled.add(I.Start, I.End, I.BlocksPerSm, D.multiprocessor_ticks);
-  }
-  countNode(I, Idle);
+  if (Order.push(I))
+    UnsettledTicks += lengthOf(I);
+  else
+    count(LOOPSCOPE_COUNT_GPU_LOST);
+  return !I.IsCut;
 }
 
 void Timeline::countNode(const Interval &I, uint64_t Idle) {
@@ -151,29 +84,28 @@ void Timeline::countNode(const Interval &I, uint64_t Idle) {
 }
 
 void Timeline::countFirst() {
-  Interval I = Waiting.takeFirst();
+  Interval I = Order.takeFirst();
+  UnsettledTicks -= lengthOf(I);
   Frontier = I.Start;
-  countWaits(I);
-  countDevice(I);
+  Waiting.addWork(I.Node, I.Start, I.End);
+  Overlaps *Device = deviceAt(I.Device);
+  if (Device == nullptr)
+    return;
+  uint64_t BusyUntil = Device->busyUntil();
+  bool HasIdled = !I.IsCut && BusyUntil != 0 && I.Start > BusyUntil;
+  Device->begin(I);
+  countNode(I, HasIdled ? I.Start - BusyUntil : 0);
 }
 
 void Timeline::settle(uint64_t Until) {
-  while (Waiting.size() != 0 &&
-         (Waiting.first().End < Until || Until == UINT64_MAX))
+  while (Order.size() != 0 && Order.first().Start < Until)
     countFirst();
-  for (size_t I = Waits.size(); I-- != 0;) {
-    Wait &W = Waits[I];
-    if (W.End >= Until ||
-        (Waiting.size() != 0 && Waiting.first().Start < W.End))
-      continue;
-    charge(W, LOOPSCOPE_NONE, W.End);
-    dropWait(I);
-  }
-  if (Until != UINT64_MAX)
-    return;
-  for (uint32_t I = 0; I < Devices.size(); ++I) {
-    GpuStore::Device &D = Store.device(I);
-    Update<GpuStore::Device> Writing(D);
-    Devices[I].Filled.finish(D.multiprocessor_ticks);
-  }
+  Waiting.settle(Until);
+  if (Until != UINT64_MAX && Until > Frontier)
+    Frontier = Until;
+  for (Overlaps *Each : Devices)
+    if (Each != nullptr && Until == UINT64_MAX)
+      Each->finish();
+    else if (Each != nullptr)
+      Each->moveTo(Until);
 }

@@ -30,8 +30,10 @@ public:
     for (;;) {
       Cell &C = Cells[At % Size];
       uint64_t Turn = __atomic_load_n(&C.Turn, __ATOMIC_ACQUIRE);
-      if (Turn < At)
-        return; // full
+      if (Turn < At) { // full
+        __atomic_store_n(&Lost, true, __ATOMIC_RELAXED);
+        return;
+      }
       if (Turn > At) {
         At = __atomic_load_n(&Tail, __ATOMIC_RELAXED);
         continue;
@@ -52,8 +54,20 @@ public:
       return false;
     Event = C.Event;
     __atomic_store_n(&C.Turn, Head + Size, __ATOMIC_RELEASE);
-    ++Head;
+    __atomic_store_n(&Head, Head + 1, __ATOMIC_RELAXED);
     return true;
+  }
+
+  /// Whether an event was left out since the last time. The same thread.
+  bool takeLost() {
+    return __atomic_exchange_n(&Lost, false, __ATOMIC_RELAXED);
+  }
+
+  /// Whether it may soon be full.
+  bool isShort() const {
+    return __atomic_load_n(&Tail, __ATOMIC_RELAXED) -
+               __atomic_load_n(&Head, __ATOMIC_RELAXED) >
+           Size / 2;
   }
 
 private:
@@ -65,6 +79,7 @@ private:
   Cell Cells[Size] = {};
   uint64_t Tail = 0;
   uint64_t Head = 0;
+  bool Lost = false;
 };
 
 } // namespace loopscope::runtime

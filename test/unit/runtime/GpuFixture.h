@@ -18,12 +18,14 @@ namespace loopscope::runtime {
 
 inline constexpr uint32_t A = 1; // nodes
 inline constexpr uint32_t B = 2;
-inline constexpr uint64_t Late = 1000000; // after everything here
+inline constexpr uint64_t Late = 100000000; // after everything here
 
 /// A profile, and what turns records and calls into its GPU sums.
 class GpuTest : public RuntimeTest {
 protected:
   GpuTest() {
+    registerCounter(LOOPSCOPE_COUNTER_GPU_UNSETTLED);
+    registerCounter(LOOPSCOPE_COUNTER_GPU_UNSETTLED_TICKS);
     EXPECT_TRUE(ensureProfile());
     EXPECT_TRUE(Calls.create());
     EXPECT_TRUE(Graphs.create());
@@ -110,7 +112,23 @@ protected:
         Ticks += W->ticks;
     return Ticks;
   }
-  void settle() { Adding->settle(UINT64_MAX); }
+  void settle(uint64_t Until = UINT64_MAX) { Adding->settle(Until, Until); }
+  // A counter of the profile by its key.
+  static uint64_t named(const char *Key) {
+    auto All = all<loopscope_counter_value>(LOOPSCOPE_CHUNK_COUNTERS);
+    return All.at(registerCounter(Key))->value;
+  }
+  // How long the work of exactly these nodes ran at once, with kernels of those
+  // that KERNELS has a bit for.
+  static uint64_t together(std::vector<uint32_t> Nodes, uint32_t Kernels,
+                           uint32_t More = 0) {
+    uint64_t Ticks = 0;
+    for (auto *O : all<loopscope_gpu_overlap>(LOOPSCOPE_CHUNK_GPU_OVERLAPS))
+      if (std::vector<uint32_t>(O->nodes, O->nodes + O->count) == Nodes &&
+          O->kernels == Kernels && O->more == More)
+        Ticks += O->ticks;
+    return Ticks;
+  }
 
   Launches Calls;
   GraphNodes Graphs;

@@ -38,7 +38,7 @@ TEST_F(GpuMemoryTest, MemoryPeaksInOrderOfTime) {
   free(1, 1300, 1, 100);
   allocate(1, 1200, 2, 40);
   allocate(1, 1100, 1, 100);
-  Adding->settle(UINT64_MAX);
+  settle(UINT64_MAX);
   loopscope_gpu_memory M = memoryOf(A);
   EXPECT_EQ(M.allocations, 2U);
   EXPECT_EQ(M.allocated_bytes, 140U);
@@ -56,7 +56,7 @@ TEST_F(GpuMemoryTest, MemoryFromBeforeCollectionIsNotTakenAway) {
   allocate(1, 1100, 1, 100);
   free(1, 1200, 77, 5000); // allocated before we looked
   allocate(1, 1300, 2, 1);
-  Adding->settle(UINT64_MAX);
+  settle(UINT64_MAX);
   EXPECT_EQ(memoryOf(A).peak_bytes, 101U);
   EXPECT_EQ(memoryOf(A).frees, 1U);
   EXPECT_EQ(Store->device(0).memory_now, 101U);
@@ -70,7 +70,7 @@ TEST_F(GpuMemoryTest, MemoryEndsWithItsContext) {
   allocate(1, 5000, 3000, 1);
   Adding->endContext(0, 6000);
   allocate(1, 7000, 3001, 2);
-  Adding->settle(UINT64_MAX);
+  settle(UINT64_MAX);
   EXPECT_EQ(Store->device(0).memory_peak, 20001U);
   EXPECT_EQ(Store->device(0).memory_now, 2U);
 }
@@ -79,7 +79,7 @@ TEST_F(GpuMemoryTest, AnAddressThatComesAgainWasFreed) {
   call(1, A);
   allocate(1, 1100, 1, 100);
   allocate(1, 1200, 1, 30);
-  Adding->settle(UINT64_MAX);
+  settle(UINT64_MAX);
   EXPECT_EQ(Store->device(0).memory_now, 30U);
   EXPECT_EQ(Store->device(0).memory_peak, 100U);
 }
@@ -87,7 +87,7 @@ TEST_F(GpuMemoryTest, AnAddressThatComesAgainWasFreed) {
 TEST_F(GpuMemoryTest, LateMemoryIsCountedAndSaid) {
   call(1, A);
   allocate(1, 2000, 1, 100);
-  Adding->settle(3000);
+  settle(3000);
   allocate(1, 1000, 2, 10); // before what has been followed
   allocate(1, 0, 3, 1);     // without a time
   EXPECT_EQ(Header->counters[LOOPSCOPE_COUNT_GPU_MEMORY_LATE], 2U);
@@ -102,7 +102,7 @@ TEST_F(GpuMemoryTest, ManyAllocationsLiveAtOnce) {
     allocate(1, 1100 + I, I * 7, I);
   for (uint64_t I = Count; I > 0; I -= 2) // every other one, backwards
     free(1, 10000 + I, I * 7, I);
-  Adding->settle(UINT64_MAX);
+  settle(UINT64_MAX);
   EXPECT_EQ(Store->device(0).memory_peak, Count * (Count + 1) / 2);
   EXPECT_EQ(Store->device(0).memory_now, Count * Count / 4);
 }

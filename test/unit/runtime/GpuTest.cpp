@@ -100,32 +100,106 @@ TEST_F(GpuTest, DevicesAreApart) {
   EXPECT_EQ(sumsOf(A, 5).idle_ticks, 0U);
 }
 
-TEST_F(GpuTest, WhatComesTooLateIsInNoUnion) {
+TEST_F(GpuTest, WhatComesTooLateIsInUnionsFromThereOn) {
   call(1, A);
   add(kernel(1, 5000, 5100));
-  Adding->settle(6000);
-  add(kernel(1, 2000, 2100));
+  settle(6000);
+  add(kernel(1, 2000, 2100)); // ended before, too
+  add(kernel(1, 5500, 6300));
   settle();
-  EXPECT_EQ(workOf(A).sum_ticks, 200U);
-  EXPECT_EQ(sumsOf(A).busy_ticks, 100U);
-  EXPECT_EQ(counter(LOOPSCOPE_COUNT_GPU_LATE), 1U);
+  EXPECT_EQ(workOf(A).sum_ticks, 1000U);
+  EXPECT_EQ(sumsOf(A).busy_ticks, 400U);
+  EXPECT_EQ(sumsOf(A).idle_ticks, 0U); // when it began isn't known
+  EXPECT_EQ(device().busy_ticks, 400U);
+  EXPECT_EQ(counter(LOOPSCOPE_COUNT_GPU_LATE), 2U);
 }
 
 TEST_F(GpuTest, UnsettledWorkWaits) {
   call(1, A);
   add(kernel(1, 5000, 5100));
-  Adding->settle(5100);
+  settle(4000);
   EXPECT_EQ(device().busy_ticks, 0U);
+  EXPECT_EQ(named(LOOPSCOPE_COUNTER_GPU_UNSETTLED), 1U);
+  EXPECT_EQ(named(LOOPSCOPE_COUNTER_GPU_UNSETTLED_TICKS), 100U);
   add(kernel(1, 4000, 5050));
-  Adding->settle(5101);
+  settle(5001);
+  EXPECT_EQ(device().busy_ticks, 1001U); // so far
+  EXPECT_EQ(named(LOOPSCOPE_COUNTER_GPU_UNSETTLED), 0U);
+  EXPECT_EQ(named(LOOPSCOPE_COUNTER_GPU_UNSETTLED_TICKS), 0U);
+  settle();
   EXPECT_EQ(device().busy_ticks, 1100U);
+}
+
+TEST_F(GpuTest, WhatRanAtOnceIsKnown) {
+  call(1, A);
+  call(2, B);
+  add(kernel(1, 2000, 2100));
+  add(kernel(1, 2050, 2060)); // the same call path: nothing new
+  add(copy(2, 2080, 2150));
+  add(kernel(2, 2140, 2145));
+  add(kernel(0, 2300, 2310));
+  add(kernel(2, 2310, 2310)); // no time
+  settle();
+  EXPECT_EQ(together({A}, 1), 80U);
+  EXPECT_EQ(together({A, B}, 1), 20U);
+  EXPECT_EQ(together({B}, 0), 45U);
+  EXPECT_EQ(together({B}, 1), 5U);
+  EXPECT_EQ(together({LOOPSCOPE_NONE}, 1), 10U);
+  EXPECT_EQ(all<loopscope_gpu_overlap>(LOOPSCOPE_CHUNK_GPU_OVERLAPS).size(),
+            5U);
+  EXPECT_EQ(device().busy_ticks, 160U);
+  EXPECT_EQ(device().kernel_ticks, 115U);
+  EXPECT_EQ(device().copy_ticks, 70U);
+}
+
+TEST_F(GpuTest, MoreCallPathsAtOnceThanAnEntryHolds) {
+  constexpr uint32_t Most = LOOPSCOPE_GPU_OVERLAP_NODES;
+  std::vector<uint32_t> Nodes;
+  for (uint32_t I = Most + 1; I != 0; --I) {
+    call(I, 100 + I);
+    add(kernel(I, 2000 + I, 3000));
+    Nodes.insert(Nodes.begin(), 100 + I);
+  }
+  settle();
+  Nodes.pop_back();
+  EXPECT_EQ(together(Nodes, (1U << Most) - 1), 1U);
+  EXPECT_EQ(together(Nodes, (1U << Most) - 1, 1), 999U - Most);
+  EXPECT_EQ(device().busy_ticks, 999U);
+}
+
+TEST_F(GpuTest, MoreCombinationsThanTheProfileHolds) {
+  // Every pair of nodes is a combination.
+  constexpr uint32_t Most = GpuStore::MostOverlaps;
+  uint64_t At = 2000;
+  uint32_t Pairs = 0;
+  for (uint32_t I = 1; I < 300; ++I)
+    for (uint32_t J = I + 1; J < 300; ++J, At += 10, ++Pairs) {
+      call(1, I);
+      add(kernel(1, At, At + 3));
+      call(1, J);
+      add(kernel(1, At + 1, At + 2));
+    }
+  ASSERT_GT(Pairs, Most);
+  settle();
+  uint64_t Known = 0;
+  uint64_t Busy = 0;
+  for (auto *O : all<loopscope_gpu_overlap>(LOOPSCOPE_CHUNK_GPU_OVERLAPS)) {
+    Busy += O->ticks;
+    Known += O->count == 2 ? O->ticks : 0;
+    EXPECT_TRUE(O->count == 2 || O->more == 0 || O->count == 1);
+  }
+  EXPECT_EQ(Busy, uint64_t(3) * Pairs);
+  EXPECT_EQ(device().busy_ticks, uint64_t(3) * Pairs);
+  EXPECT_GT(Known, Most - 1000U);
+  EXPECT_LE(Known, Most);
+  EXPECT_EQ(counter(LOOPSCOPE_COUNT_GPU_LOST), 0U);
 }
 
 TEST_F(GpuTest, TooManyAtOnceAreCountedEarly) {
   call(1, A);
   for (uint64_t I = 0; I < Timeline::MostWaiting + 100; ++I)
     add(kernel(1, 2000 + 2 * I, 2001 + 2 * I));
-  EXPECT_EQ(device().busy_ticks, 100U);
+  EXPECT_EQ(sumsOf(A).busy_ticks, 100U);
   settle();
   EXPECT_EQ(device().busy_ticks, Timeline::MostWaiting + 100);
   EXPECT_EQ(counter(LOOPSCOPE_COUNT_GPU_LATE), 0U);
@@ -204,10 +278,10 @@ TEST_F(GpuTest, ManyKernelsFillManyChunks) {
 TEST_F(GpuTest, AWaitIsChargedToTheWorkThatRan) {
   call(1, A);
   call(2, B);
-  Adding->beginWait(9, B, 2000);
+  Adding->waits().begin(9, B, 2000);
   add(kernel(1, 1900, 2100));
   add(kernel(2, 2150, 2200));
-  Adding->endWait(9, B, 2000, 2250);
+  Adding->waits().end(9, B, 2000, 2250);
   settle();
   EXPECT_EQ(waited(B, A), 100U);
   EXPECT_EQ(waited(B, B), 50U);
@@ -219,7 +293,7 @@ TEST_F(GpuTest, AWaitOnOverlappingWorkAddsUpToItself) {
   call(2, B);
   add(kernel(1, 2000, 2200));
   add(kernel(2, 2100, 2300));
-  Adding->endWait(9, A, 1950, 2400);
+  Adding->waits().end(9, A, 1950, 2400);
   settle();
   // The one that began first has the time they share.
   EXPECT_EQ(waited(A, A), 200U);
@@ -229,12 +303,12 @@ TEST_F(GpuTest, AWaitOnOverlappingWorkAddsUpToItself) {
 
 TEST_F(GpuTest, ALongWaitIsCountedWhileItLasts) {
   call(1, A);
-  Adding->beginWait(9, B, 2000);
+  Adding->waits().begin(9, B, 2000);
   for (uint64_t I = 0; I < 100; ++I) {
     add(kernel(1, 2000 + 100 * I, 2050 + 100 * I));
-    Adding->settle(2060 + 100 * I);
+    settle(2060 + 100 * I);
   }
-  Adding->endWait(9, B, 2000, 12000);
+  Adding->waits().end(9, B, 2000, 12000);
   settle();
   EXPECT_EQ(waited(B, A), 5000U);
   EXPECT_EQ(waited(B, LOOPSCOPE_NONE), 5000U);
@@ -242,11 +316,11 @@ TEST_F(GpuTest, ALongWaitIsCountedWhileItLasts) {
 
 TEST_F(GpuTest, TwoThreadsWaitAtOnce) {
   call(1, A);
-  Adding->beginWait(9, A, 2000);
-  Adding->beginWait(10, B, 2050);
+  Adding->waits().begin(9, A, 2000);
+  Adding->waits().begin(10, B, 2050);
   add(kernel(1, 2000, 2100));
-  Adding->endWait(9, A, 2000, 2100);
-  Adding->endWait(10, B, 2050, 2100);
+  Adding->waits().end(9, A, 2000, 2100);
+  Adding->waits().end(10, B, 2050, 2100);
   settle();
   EXPECT_EQ(waited(A, A), 100U);
   EXPECT_EQ(waited(B, A), 50U);
@@ -254,10 +328,10 @@ TEST_F(GpuTest, TwoThreadsWaitAtOnce) {
 
 TEST_F(GpuTest, AWaitWhoseEndWasLostEndsWithTheNext) {
   call(1, A);
-  Adding->beginWait(9, A, 2000);
-  Adding->beginWait(9, B, 3000);
+  Adding->waits().begin(9, A, 2000);
+  Adding->waits().begin(9, B, 3000);
   add(kernel(1, 3000, 3100));
-  Adding->endWait(9, B, 3000, 3100);
+  Adding->waits().end(9, B, 3000, 3100);
   settle();
   EXPECT_EQ(waited(A, A), 0U);
   EXPECT_EQ(waited(B, A), 100U);

@@ -1,0 +1,65 @@
+// What can still come: launches whose records aren't here. No work that is yet
+// to come began before the earliest of their calls, nor before the moment when
+// the last look at the calls was made.
+//
+// A call that brings no record after all (nothing to copy, a record that was
+// dropped) must not hold everything up. CUPTI gives a record its place in a
+// buffer when the work is launched, so what was launched comes no more when
+// every buffer is back that was out when its call returned. Only for a CUPTI
+// that keeps records elsewhere, such a call is given up when the records of
+// Patience others have overtaken it.
+#pragma once
+
+#include "array.h"
+#include "launches.h"
+
+namespace loopscope::runtime {
+
+class Outstanding {
+public:
+  explicit Outstanding(Launches &Calls) : Calls(Calls) {}
+  Outstanding(const Outstanding &) = delete;
+  Outstanding &operator=(const Outstanding &) = delete;
+  ~Outstanding();
+
+  /// The call that a record with this id belongs to, whose record it is; false
+  /// when it isn't known.
+  bool arrived(uint32_t Correlation, Launch &Result);
+
+  /// Looks at the calls so far. The time before which no work began that is
+  /// still to come, by the host's clock: at most NOW, which is before this
+  /// call. OLDEST_BUFFER: when the oldest buffer that CUPTI has was given to
+  /// it; UINT64_MAX without one.
+  uint64_t look(uint64_t Now, uint64_t OldestBuffer);
+
+  /// Launches whose records are missing.
+  size_t size() const { return Open.size() + Old.size(); }
+
+  /// Records of other calls that may overtake a call without one.
+  static constexpr uint64_t Patience = uint64_t(1) << 14;
+  /// The same where a buffer is out that its record may be in.
+  static constexpr uint64_t LongPatience = uint64_t(1) << 20;
+
+private:
+  struct Call {
+    uint32_t Correlation;
+    bool Several; // records
+    bool HasArrived;
+    Launch Made;
+    uint64_t ArrivalsBefore;
+  };
+  static constexpr size_t MostOld = 4096;
+
+  void take(uint32_t Correlation);
+  bool mayStillCome(const Call &C, uint64_t OldestBuffer) const;
+  void filter(Array<Call> &Among, bool AreOld, uint64_t OldestBuffer,
+              uint64_t &Earliest);
+
+  Launches &Calls;
+  Array<Call> Open;
+  Array<Call> Old;                // no longer in the table of launches
+  uint32_t *ArrivedIds = nullptr; // by the lower bits of the id
+  uint64_t Arrivals = 0;
+};
+
+} // namespace loopscope::runtime

@@ -1,0 +1,134 @@
+// A sweep over starts and ends.
+#include "overlaps.h"
+
+#include <string.h>
+
+using namespace loopscope::runtime;
+
+Overlaps::Member *Overlaps::memberOf(uint32_t Node) {
+  for (Member &Each : Members)
+    if (Each.Node == Node)
+      return &Each;
+  return Members.push({Node, 0, 0}) ? &Members.back() : nullptr;
+}
+
+// Keeps Sums as long as the same call paths run, with or without kernels.
+void Overlaps::change(const Running &Each, bool Begins) {
+  Member *M = memberOf(Each.Node);
+  if (M == nullptr)
+    return; // no memory
+  uint32_t &Count = Each.IsKernel ? M->Kernels : M->Others;
+  bool HadKernels = M->Kernels != 0;
+  bool WasNew = M->Kernels + M->Others == 0;
+  if (Begins)
+    ++Count;
+  else if (Count != 0)
+    --Count;
+  Kernels += Each.IsKernel ? (Begins ? 1 : uint64_t(-1)) : 0;
+  Filled += Begins ? Each.Filled : -Each.Filled;
+  bool HasEnded = M->Kernels + M->Others == 0;
+  if (WasNew || HasEnded || HadKernels != (M->Kernels != 0))
+    Sums = nullptr;
+  if (!HasEnded)
+    return;
+  auto At = static_cast<size_t>(M - Members.begin());
+  memmove(M, M + 1, (Members.size() - At - 1) * sizeof(Member));
+  Members.popBack();
+}
+
+// Null without memory.
+loopscope_gpu_overlap *Overlaps::sums() {
+  if (Sums != nullptr)
+    return Sums;
+  loopscope_gpu_overlap Key = {};
+  Key.device = Store.device(Device).id;
+  auto Enter = [&](const Member &M) {
+    uint32_t At = Key.count++;
+    for (; At != 0 && Key.nodes[At - 1] > M.Node; --At)
+      Key.nodes[At] = Key.nodes[At - 1];
+    Key.nodes[At] = M.Node;
+    uint32_t Below = Key.kernels & ((1U << At) - 1);
+    Key.kernels = (Key.kernels & ~((1U << At) - 1)) << 1 | Below |
+                  (M.Kernels != 0 ? 1U << At : 0);
+  };
+  for (size_t I = 0;
+       I < Members.size() && I < size_t(LOOPSCOPE_GPU_OVERLAP_NODES); ++I)
+    Enter(Members[I]);
+  Key.more = Members.size() > Key.count ? 1 : 0;
+  Sums = Store.overlap(Key);
+  if (Sums != nullptr || Members.size() < 2)
+    return Sums;
+  // Too many combinations: the time is that of the one that has run longest,
+  // and of others that aren't known.
+  Key = {};
+  Key.device = Store.device(Device).id;
+  Enter(Members[0]);
+  Key.more = 1;
+  Sums = Store.overlap(Key);
+  return Sums;
+}
+
+void Overlaps::advance(uint64_t Time) {
+  if (Time <= Now)
+    return;
+  uint64_t Passed = Time - Now;
+  Now = Time;
+  if (Members.size() == 0)
+    return;
+  loopscope_gpu_overlap *Of = sums();
+  if (Of == nullptr) {
+    count(LOOPSCOPE_COUNT_GPU_LOST);
+  } else {
+    Update<loopscope_gpu_overlap> Writing(*Of);
+    Of->ticks += Passed;
+  }
+  GpuStore::Device &D = Store.device(Device);
+  Update<GpuStore::Device> Writing(D);
+  D.busy_ticks += Passed;
+  if (Kernels != 0)
+    D.kernel_ticks += Passed;
+  if (Ends.size() != Kernels)
+    D.copy_ticks += Passed;
+  uint64_t Share = Filled < Full ? Filled : Full;
+  D.multiprocessor_ticks += static_cast<double>(Share) /
+                            static_cast<double>(Full) *
+                            static_cast<double>(Passed);
+}
+
+void Overlaps::endFirst() {
+  Running First = Ends.takeFirst();
+  // What still runs until then runs with it.
+  change(First, false);
+}
+
+void Overlaps::moveTo(uint64_t Time) {
+  while (Ends.size() != 0 && Ends.first().Start <= Time) {
+    advance(Ends.first().Start);
+    endFirst();
+  }
+  advance(Time);
+}
+
+void Overlaps::finish() {
+  while (Ends.size() != 0)
+    moveTo(Ends.first().Start);
+}
+
+void Overlaps::begin(const Interval &I) {
+  moveTo(I.Start);
+  if (I.End > LatestEnd)
+    LatestEnd = I.End;
+  if (I.End <= I.Start)
+    return;
+  uint64_t Share = 0;
+  if (I.IsKernel && I.BlocksPerSm > 0)
+    Share =
+        I.BlocksPerSm < 1
+            ? static_cast<uint64_t>(I.BlocksPerSm * static_cast<float>(Full))
+            : Full;
+  Running New = {I.End, I.Node, I.IsKernel, Share};
+  if (Ends.push(New))
+    change(New, true);
+  else
+    count(LOOPSCOPE_COUNT_GPU_LOST);
+}

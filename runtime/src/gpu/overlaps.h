@@ -1,0 +1,73 @@
+// What runs on a device at each moment: unions of all work, of kernels and of
+// copies, how much of the device is filled, and how long exactly these call
+// paths had work at once.
+//
+// The last is what unions of rows are made of: of a call path with all below
+// it, of a name on several threads, of a stage. Which rows there are is the
+// report's business, so no union of a row is kept here.
+#pragma once
+
+#include "heap.h"
+#include "store.h"
+
+namespace loopscope::runtime {
+
+/// A piece of device work with its times.
+struct Interval {
+  uint64_t Start; ///< ticks
+  uint64_t End;
+  uint32_t Node;
+  uint32_t Device;   ///< index in the store
+  float BlocksPerSm; ///< kernels; negative when unknown
+  bool IsKernel;
+  bool IsCut; ///< it began earlier: it came too late for that
+};
+
+/// One device; intervals come in the order of their starts.
+class Overlaps {
+public:
+  Overlaps(GpuStore &Store, uint32_t Device) : Store(Store), Device(Device) {}
+
+  /// Work begins, not before the last one did.
+  void begin(const Interval &I);
+  /// Nothing that is still to come begins before TIME.
+  void moveTo(uint64_t Time);
+  /// Nothing else comes.
+  void finish();
+
+  /// When the work that began so far ends; 0 before the first.
+  uint64_t busyUntil() const { return LatestEnd; }
+
+private:
+  struct Running {
+    uint64_t Start; // when it ends: the heap's order
+    uint32_t Node;
+    bool IsKernel;
+    uint64_t Filled; // share of the device, in parts of Full
+  };
+  // A call path with work now.
+  struct Member {
+    uint32_t Node;
+    uint32_t Kernels;
+    uint32_t Others;
+  };
+  static constexpr uint64_t Full = uint64_t(1) << 32;
+
+  void endFirst();
+  void advance(uint64_t Time);
+  Member *memberOf(uint32_t Node);
+  void change(const Running &Each, bool Begins);
+  loopscope_gpu_overlap *sums();
+
+  GpuStore &Store;
+  uint32_t Device;
+  EarliestFirst<Running> Ends;
+  Array<Member> Members; // the one that has run longest first
+  uint64_t Kernels = 0;
+  uint64_t Filled = 0; // sum of all that run
+  uint64_t Now = 0;
+  uint64_t LatestEnd = 0;
+  loopscope_gpu_overlap *Sums = nullptr; // of these members; null: not known
+};
+
+} // namespace loopscope::runtime

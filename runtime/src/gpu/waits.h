@@ -1,0 +1,50 @@
+// Whose work ran while the host waited. Each moment of a wait counts once: for
+// the work that began first among what runs then, on any device, or for none.
+#pragma once
+
+#include "heap.h"
+#include "store.h"
+
+namespace loopscope::runtime {
+
+class Waits {
+public:
+  explicit Waits(GpuStore &Store) : Store(Store) {}
+
+  /// The thread TAG waits for a device, in a call of node WAITER.
+  void begin(uint32_t Tag, uint32_t Waiter, uint64_t Start);
+  /// The call that began at START has returned.
+  void end(uint32_t Tag, uint32_t Waiter, uint64_t Start, uint64_t End);
+  /// Ends of calls were lost: which calls still last isn't known.
+  void forgetOpen() { Open.clear(); }
+
+  /// Work of WORKER ran; work comes in the order of its starts.
+  void addWork(uint32_t Worker, uint64_t Start, uint64_t End);
+  /// All work that began before UNTIL has been added; UINT64_MAX: all.
+  void settle(uint64_t Until);
+
+  /// Waits that may be kept for work that isn't known yet. The oldest go first,
+  /// and are charged to nobody.
+  static constexpr size_t MostKept = size_t(1) << 18;
+
+private:
+  struct Wait {
+    uint64_t Start;
+    uint64_t End; // UINT64_MAX: it lasts
+    uint64_t Charged;
+    uint32_t Tag;
+    uint32_t Waiter;
+  };
+  void charge(Wait &W, uint32_t Worker, uint64_t From, uint64_t To);
+  void add(const Wait &W, uint32_t Worker, uint64_t Ticks);
+  void finish(const Wait &W);
+
+  GpuStore &Store;
+  uint64_t Covered = 0;      // the end of all work so far
+  uint64_t Settled = 0;      // see settle()
+  EarliestFirst<Wait> Later; // ended; no work is known that ran meanwhile
+  Array<Wait> Now;           // ended; work ran meanwhile
+  Array<Wait> Open;          // one a thread
+};
+
+} // namespace loopscope::runtime

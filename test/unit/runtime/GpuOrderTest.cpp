@@ -1,0 +1,214 @@
+// When the order of work is sure: what can still come, and what unions and
+// waits are then.
+#include "GpuFixture.h"
+
+#include <algorithm>
+#include <random>
+#include <set>
+
+using namespace loopscope::runtime;
+
+namespace {
+constexpr uint64_t NoBuffer = UINT64_MAX;
+
+class OutstandingTest : public testing::Test {
+protected:
+  OutstandingTest() { EXPECT_TRUE(Calls.create()); }
+
+  void launch(uint32_t Id, uint64_t Start,
+              RecordsOfCall Brings = RecordsOfCall::One, bool NoWork = false) {
+    Calls.begin(Id, A, Start, Brings);
+    Calls.end(Id, Start + 5, NoWork);
+  }
+  void arrive(uint32_t Id) {
+    Launch Found = {};
+    EXPECT_TRUE(Missing.arrived(Id, Found));
+  }
+  // Makes N launches, whose records come at once.
+  void pass(uint64_t N) {
+    for (uint64_t I = 0; I < N; ++I) {
+      launch(++LastId, 1000000);
+      arrive(LastId);
+      if (I % 1000 == 0)
+        Missing.look(2000000, NoBuffer);
+    }
+  }
+
+  Launches Calls;
+  Outstanding Missing{Calls};
+  uint32_t LastId = 1000;
+};
+
+TEST_F(OutstandingTest, NothingIsEarlierThanTheFirstLaunchWithoutItsRecord) {
+  EXPECT_EQ(Missing.look(50, NoBuffer), 50U);
+  launch(1, 100);
+  launch(2, 90); // by another thread
+  launch(3, 110);
+  EXPECT_EQ(Missing.look(200, 10), 90U);
+  arrive(2);
+  EXPECT_EQ(Missing.look(200, 10), 100U);
+  arrive(3);
+  EXPECT_EQ(Missing.look(200, 10), 100U);
+  EXPECT_EQ(Missing.size(), 1U);
+  arrive(1);
+  EXPECT_EQ(Missing.look(200, 10), 200U);
+}
+
+TEST_F(OutstandingTest, ARecordMayComeBeforeItsLaunchIsLookedAt) {
+  launch(1, 100);
+  arrive(1);
+  EXPECT_EQ(Missing.look(200, 10), 200U);
+}
+
+TEST_F(OutstandingTest, RejectedAndCapturedLaunchesBringNothing) {
+  launch(1, 100, RecordsOfCall::One, true);
+  Calls.begin(2, A, 120, RecordsOfCall::One); // hasn't returned
+  EXPECT_EQ(Missing.look(200, 10), 120U);
+  Calls.end(2, 130, true);
+  EXPECT_EQ(Missing.look(200, 10), 200U);
+}
+
+TEST_F(OutstandingTest, ARecordOfTheCallWithinIsTheCallsRecord) {
+  Calls.begin(7, A, 100, RecordsOfCall::One);
+  Calls.begin(8, A, 100, RecordsOfCall::None, false, 7);
+  arrive(8);
+  EXPECT_EQ(Missing.look(200, 10), 200U);
+}
+
+TEST_F(OutstandingTest, AGraphsRecordsComeUntilItsBuffersAreBack) {
+  launch(1, 100, RecordsOfCall::Several);
+  arrive(1);
+  EXPECT_EQ(Missing.look(200, 105), 100U);
+  EXPECT_EQ(Missing.look(200, 106), 200U); // given out after the launch
+}
+
+TEST_F(OutstandingTest, ALaunchWithoutARecordIsGivenUpWhenOthersOvertakeIt) {
+  launch(1, 100);
+  EXPECT_EQ(Missing.look(200, NoBuffer), 100U);
+  pass(Outstanding::Patience);
+  EXPECT_EQ(Missing.look(2000000, NoBuffer), 100U);
+  pass(1);
+  EXPECT_EQ(Missing.look(2000000, NoBuffer), 2000000U);
+}
+
+TEST_F(OutstandingTest, ALongKernelIsWaitedForWhileItsBufferIsOut) {
+  launch(1, 100);
+  EXPECT_EQ(Missing.look(200, 50), 100U);
+  // Beyond what the table of launches keeps.
+  for (uint32_t I = 0; I < Launches::Size + 10; ++I) {
+    launch(++LastId, 1000000);
+    arrive(LastId);
+    if (I % 1000 == 0) {
+      EXPECT_EQ(Missing.look(2000000, 50), 100U);
+    }
+  }
+  Launch Found = {};
+  EXPECT_FALSE(Calls.find(1, Found));
+  EXPECT_EQ(Missing.look(2000000, 50), 100U);
+  ASSERT_TRUE(Missing.arrived(1, Found));
+  EXPECT_EQ(Found.Node, A);
+  EXPECT_EQ(Missing.look(2000000, 50), 2000000U);
+}
+
+TEST_F(OutstandingTest, IdsWrapAround) {
+  launch(UINT32_MAX - 1, 100);
+  launch(UINT32_MAX, 110);
+  launch(1, 120);
+  launch(2, 130);
+  EXPECT_EQ(Missing.look(200, 10), 100U);
+  for (uint32_t Id : {UINT32_MAX - 1, UINT32_MAX, 1U})
+    arrive(Id);
+  EXPECT_EQ(Missing.look(200, 10), 130U);
+}
+
+TEST_F(GpuTest, LongKernelsLateRecordsAndManyStreamsGiveTheTrueUnions) {
+  // Random work of ten call paths, which arrives in random order, and of which
+  // any set is compared with a union computed the slow way.
+  std::mt19937 Random(20261122);
+  constexpr uint32_t Paths = 10;
+  struct Piece {
+    uint32_t Node;
+    uint64_t Start, End;
+    bool IsKernel;
+  };
+  std::vector<Piece> Pieces;
+  for (uint32_t I = 1; I <= Paths; ++I)
+    call(I, I);
+  for (int I = 0; I < 2000; ++I) {
+    uint64_t Start = 2000 + Random() % 100000;
+    uint64_t Length = I % 100 == 0 ? Random() % 50000 : Random() % 40;
+    Pieces.push_back({static_cast<uint32_t>(1 + Random() % Paths), Start,
+                      Start + Length, Random() % 3 != 0});
+  }
+  std::shuffle(Pieces.begin(), Pieces.end(), Random);
+  for (const Piece &P : Pieces)
+    add(P.IsKernel ? kernel(P.Node, P.Start, P.End)
+                   : copy(P.Node, P.Start, P.End));
+  settle();
+  auto Union = [&](const std::set<uint32_t> &Of, bool KernelsAlone) {
+    std::vector<bool> Busy(200000);
+    for (const Piece &P : Pieces)
+      if (Of.count(P.Node) != 0 && (P.IsKernel || !KernelsAlone))
+        std::fill(Busy.begin() + P.Start, Busy.begin() + P.End, true);
+    return static_cast<uint64_t>(std::count(Busy.begin(), Busy.end(), true));
+  };
+  auto Kept = [&](const std::set<uint32_t> &Of, bool KernelsAlone) {
+    uint64_t Ticks = 0;
+    for (auto *O : all<loopscope_gpu_overlap>(LOOPSCOPE_CHUNK_GPU_OVERLAPS)) {
+      bool Has = false;
+      for (uint32_t I = 0; I < O->count; ++I)
+        Has |= Of.count(O->nodes[I]) != 0 &&
+               (!KernelsAlone || (O->kernels >> I & 1) != 0);
+      Ticks += Has ? O->ticks : 0;
+    }
+    return Ticks;
+  };
+  for (int Try = 0; Try < 50; ++Try) {
+    std::set<uint32_t> Of;
+    for (uint32_t I = 1; I <= Paths; ++I)
+      if (Random() % 3 == 0)
+        Of.insert(I);
+    EXPECT_EQ(Kept(Of, false), Union(Of, false));
+    EXPECT_EQ(Kept(Of, true), Union(Of, true));
+  }
+  for (uint32_t I = 1; I <= Paths; ++I) {
+    EXPECT_EQ(sumsOf(I).busy_ticks, Union({I}, false));
+    EXPECT_EQ(sumsOf(I).kernel_ticks, Union({I}, true));
+  }
+  EXPECT_EQ(counter(LOOPSCOPE_COUNT_GPU_LATE), 0U);
+}
+
+TEST_F(GpuTest, AWaitOfMinutesForOneKernelIsChargedWhenItsRecordComes) {
+  call(1, A);
+  Adding->waits().begin(9, B, 2000);
+  for (uint64_t At = 3000; At < 90000; At += 1000)
+    settle(1500); // the kernel's launch
+  Adding->waits().end(9, B, 2000, 90000);
+  settle(1500);
+  EXPECT_EQ(waited(B, LOOPSCOPE_NONE), 0U);
+  add(kernel(1, 1600, 89990));
+  settle(95000);
+  EXPECT_EQ(waited(B, A), 87990U);
+  EXPECT_EQ(waited(B, LOOPSCOPE_NONE), 10U);
+}
+
+TEST_F(GpuTest, ManyShortWaitsDuringOneKernel) {
+  call(1, A);
+  add(kernel(1, 2000, 50000));
+  for (uint64_t At = 1990; At < 51000; At += 10)
+    Adding->waits().end(9, B, At, At + 4);
+  settle();
+  EXPECT_EQ(waited(B, A), 4U * 4800);
+  EXPECT_EQ(waited(B, LOOPSCOPE_NONE), 4U * 101);
+}
+
+TEST_F(GpuTest, AWaitThatIsHeardOfTooLateIsChargedToNobody) {
+  call(1, A);
+  add(kernel(1, 2000, 3000));
+  settle(4000);
+  Adding->waits().end(9, B, 2500, 4100); // its start was lost
+  settle();
+  EXPECT_EQ(waited(B, A), 0U);
+  EXPECT_EQ(waited(B, LOOPSCOPE_NONE), 100U);
+}
+} // namespace
