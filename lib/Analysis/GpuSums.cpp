@@ -10,6 +10,12 @@ using namespace loopscope;
 namespace {
 void addTo(int64_t &To, int64_t Ns) { To = saturatingAdd(To, Ns); }
 
+// Each once, an overlap's kernels after all of its work.
+void sortOverlaps(std::vector<uint32_t> &Overlaps) {
+  std::sort(Overlaps.begin(), Overlaps.end());
+  Overlaps.erase(std::unique(Overlaps.begin(), Overlaps.end()), Overlaps.end());
+}
+
 void add(GpuCalls &To, const GpuCalls &From) {
   To.Launches += From.Launches;
   To.Waits += From.Waits;
@@ -29,6 +35,13 @@ void GpuSums::add(const GpuSums &Other) {
   addTo(IdleNs, Other.IdleNs);
   Allocations += Other.Allocations;
   MemoryPeak = std::max(MemoryPeak, Other.MemoryPeak);
+  Overlaps.insert(Overlaps.end(), Other.Overlaps.begin(), Other.Overlaps.end());
+  // Sorted as they double, so that adding many takes no time by their square.
+  constexpr size_t Few = 64;
+  if (Overlaps.size() > 2 * OverlapsOnce + Few) {
+    sortOverlaps(Overlaps);
+    OverlapsOnce = Overlaps.size();
+  }
   UnionNs.resize(std::max(UnionNs.size(), Other.UnionNs.size()));
   KernelUnionNs.resize(UnionNs.size());
   for (size_t D = 0; D < Other.UnionNs.size(); ++D) {
@@ -76,13 +89,45 @@ GpuByNode::GpuByNode(const Run &P) : P(P) {
     addTo(To.IdleNs, N.IdleNs);
     addTo(Unions[N.Device], N.BusyNs);
   }
-  for (size_t D = 0; D < Unions.size(); ++D)
-    addTo(Overlap, std::max<int64_t>(0, Unions[D] - G.Devices[D].BusyNs));
+  addOverlaps();
+  for (size_t D = 0; D < Unions.size(); ++D) {
+    Exact &= Unions[D] == 0 || HasOverlaps[D];
+    if (!HasOverlaps[D])
+      addTo(Overlap, std::max<int64_t>(0, Unions[D] - G.Devices[D].BusyNs));
+  }
   // Children come after their parents.
   Inclusive = Own;
   for (size_t I = P.Nodes.size(); I-- > 0;)
     if (P.Nodes[I].Parent != None)
       Inclusive[P.Nodes[I].Parent].add(Inclusive[I]);
+}
+
+void GpuByNode::addOverlaps() {
+  HasOverlaps.resize(P.Gpu.Devices.size());
+  for (uint32_t I = 0; I < P.Gpu.Overlaps.size(); ++I) {
+    const GpuOverlap &O = P.Gpu.Overlaps[I];
+    HasOverlaps[O.Device] = true;
+    if (O.HasMore)
+      addTo(Unsure, O.Ns);
+    for (size_t Others = 1; Others < O.Members.size(); ++Others)
+      addTo(Overlap, O.Ns);
+    for (const GpuOverlap::Member &M : O.Members) {
+      GpuSums &To = M.Node == None ? Unlaunched : Own[M.Node];
+      To.Overlaps.push_back(I * 2);
+      if (M.HasKernels)
+        To.Overlaps.push_back(I * 2 + 1);
+    }
+  }
+}
+
+int64_t GpuByNode::unionOf(const GpuSums &Sums, bool KernelsAlone) const {
+  std::vector<uint32_t> Overlaps = Sums.Overlaps;
+  sortOverlaps(Overlaps);
+  int64_t Ns = 0;
+  for (uint32_t Each : Overlaps)
+    if ((Each % 2 != 0) == KernelsAlone)
+      addTo(Ns, P.Gpu.Overlaps[Each / 2].Ns);
+  return Ns;
 }
 
 const GpuSums &GpuByNode::own(uint32_t Node) const {
@@ -94,16 +139,18 @@ const GpuSums &GpuByNode::inclusive(uint32_t Node) const {
 }
 
 int64_t GpuByNode::busyNs(const GpuSums &Sums) const {
-  int64_t Busy = 0;
+  int64_t Busy = unionOf(Sums, false);
   for (size_t D = 0; D < Sums.UnionNs.size(); ++D)
-    addTo(Busy, std::min(Sums.UnionNs[D], P.Gpu.Devices[D].BusyNs));
+    if (!HasOverlaps[D])
+      addTo(Busy, std::min(Sums.UnionNs[D], P.Gpu.Devices[D].BusyNs));
   return Busy;
 }
 
 int64_t GpuByNode::kernelNs(const GpuSums &Sums) const {
-  int64_t Kernels = 0;
+  int64_t Kernels = unionOf(Sums, true);
   for (size_t D = 0; D < Sums.KernelUnionNs.size(); ++D)
-    addTo(Kernels, std::min({Sums.KernelUnionNs[D], P.Gpu.Devices[D].KernelNs,
-                             P.Gpu.Devices[D].BusyNs}));
+    if (!HasOverlaps[D])
+      addTo(Kernels, std::min({Sums.KernelUnionNs[D], P.Gpu.Devices[D].KernelNs,
+                               P.Gpu.Devices[D].BusyNs}));
   return Kernels;
 }

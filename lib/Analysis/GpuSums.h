@@ -24,12 +24,19 @@ struct GpuSums {
   /// The most that the program held of a device's memory when one of these
   /// call paths allocated; 0 where none did.
   uint64_t MemoryPeak = 0;
-  /// Per device of the profile: the sum of the call paths' unions.
+  /// The overlaps of the profile that have one of these call paths: an index *
+  /// 2, + 1 where a kernel of theirs ran. The same one may be there again.
+  std::vector<uint32_t> Overlaps;
+  /// Per device of the profile: the sum of the call paths' unions, for devices
+  /// without overlaps.
   std::vector<int64_t> UnionNs;
   std::vector<int64_t> KernelUnionNs; ///< the same of kernels alone
 
   void add(const GpuSums &Other);
   bool isEmpty() const;
+
+private:
+  size_t OverlapsOnce = 0; // how many different ones there were, lately
 };
 
 /// A profile's GPU figures by call path.
@@ -52,9 +59,10 @@ public:
   /// Work whose launch is unknown.
   const GpuSums &unlaunched() const { return Unlaunched; }
 
-  /// How long devices were busy with SUMS' work, summed over devices. The
-  /// union of several call paths' work isn't recorded: the sum of theirs, held
-  /// at the device's own union, is at most overlapNs() too high.
+  /// How long devices were busy with SUMS' work, summed over devices: the
+  /// union of it on each. Where isExact() is false, the union of several call
+  /// paths' work isn't recorded: the sum of theirs, capped at the device's
+  /// own, is at most overlapNs() too high.
   int64_t busyNs(const GpuSums &Sums) const;
 
   /// The same of its kernels alone; never more than busyNs().
@@ -63,13 +71,27 @@ public:
   /// By how much the call paths' unions together exceed the devices' own.
   int64_t overlapNs() const { return Overlap; }
 
+  /// Whether unions of several call paths are recorded on every device;
+  /// profiles of older versions have none.
+  bool isExact() const { return Exact; }
+
+  /// By how much busyNs() may be too low: time with more call paths, or more
+  /// combinations of them, than a profile keeps apart.
+  int64_t unsureNs() const { return Unsure; }
+
 private:
+  void addOverlaps();
+  int64_t unionOf(const GpuSums &Sums, bool KernelsAlone) const;
+
   const Run &P;
+  std::vector<bool> HasOverlaps; // by device
   std::vector<GpuSums> Own;
   std::vector<GpuSums> Inclusive;
   GpuSums Unlaunched;
   GpuSums Nothing;
   int64_t Overlap = 0;
+  int64_t Unsure = 0;
+  bool Exact = true;
 };
 
 } // namespace loopscope

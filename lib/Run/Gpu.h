@@ -2,9 +2,10 @@
 // What a profile knows of GPUs: plain values, checked, in nanoseconds. Part of
 // the model (Run.h), made by readGpu.
 //
-// Device work is charged to the call path that launched it. Unions are per
-// (call path, device), so those of several paths may overlap; the device's own
-// union is what they can't exceed together.
+// Device work is charged to the call path that launched it. The union of the
+// work of any set of call paths is the sum of the overlaps that have one of
+// them. Profiles of older versions have no overlaps; of these, unions are known
+// per call path and device alone, and those of several paths may overlap.
 
 #ifndef LOOPSCOPE_RUN_GPU_H
 #define LOOPSCOPE_RUN_GPU_H
@@ -86,6 +87,18 @@ struct GpuNode {
   int64_t IdleNs = 0; ///< the device had nothing to do until this work came
 };
 
+/// How long a device ran work of exactly these call paths at once.
+struct GpuOverlap {
+  struct Member {
+    uint32_t Node = LOOPSCOPE_NONE; ///< NONE: launch unknown
+    bool HasKernels = false;        ///< else copies and sets alone
+  };
+  uint32_t Device = 0; ///< in GpuData::Devices
+  int64_t Ns = 0;
+  bool HasMore = false; ///< work of other call paths ran, too
+  std::vector<Member> Members;
+};
+
 /// Allocations and frees of one kind of memory by one call path.
 struct GpuMemory {
   uint32_t Node = LOOPSCOPE_NONE; ///< NONE: the call is unknown
@@ -152,6 +165,8 @@ struct GpuData {
   uint64_t Launches = 0; ///< calls that put work on a device
   uint64_t Records = 0;  ///< of device work, received
   int64_t CostNs = 0;    ///< in our callbacks, on host threads
+  /// How long the work ran that Integrity::GpuUnsettled counts.
+  int64_t UnsettledNs = 0;
   /// CUPTI's own: buffer flushes, instrumentation, resources, other.
   std::array<int64_t, 4> OverheadNs{};
 
@@ -159,6 +174,7 @@ struct GpuData {
   std::vector<std::string> Functions; ///< kernels mangled; and CUDA calls
   std::vector<GpuWork> Work;
   std::vector<GpuNode> Nodes;
+  std::vector<GpuOverlap> Overlaps;
   std::vector<GpuWait> Waits;
   std::vector<GpuMemory> Memory;
   /// By start. Only when it was asked for; empty unless LOOPSCOPE=trace.

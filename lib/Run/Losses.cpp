@@ -70,9 +70,12 @@ constexpr LossKind Kinds[] = {
      "of device work without a time stamp, in counts and in no time",
      LOOPSCOPE_COUNT_GPU_NO_TIME},
     {LossOf::Gpu, "gpu_late", "piece",
-     "of device work that arrived too late for GPU and idle times; in kernels' "
-     "and copies' own times",
+     "of device work that arrived too late: what they ran before is in no GPU "
+     "time, and when they found the device idle isn't known; in kernels' and "
+     "copies' own times",
      LOOPSCOPE_COUNT_GPU_LATE},
+    {LossOf::Gpu, "gpu_unsettled", nullptr, nullptr, -1,
+     &Integrity::GpuUnsettled},
     {LossOf::Gpu, "gpu_foreign", "launch",
      "by threads without a phase of their own, charged to the main thread's "
      "phase",

@@ -262,6 +262,38 @@ void GpuDescription::readUnion(std::istringstream &Words,
   Nodes.push_back(N);
 }
 
+void GpuDescription::readOverlap(std::istringstream &Words,
+                                 const DescriptionContext &C) {
+  loopscope_gpu_overlap O{};
+  std::map<uint32_t, bool> HasKernels;
+  auto Set = [&](const std::string &Key, const std::string &Value) {
+    if (Key == "device")
+      O.device = static_cast<uint32_t>(C.Number(Value));
+    else if (Key == "busy")
+      O.ticks = C.Duration(Value);
+    else if (Key == "kernels" || Key == "copies")
+      HasKernels[C.Node(Value)] = Key == "kernels";
+    else if (Key == "count") // damage
+      O.reserved32 = static_cast<uint32_t>(C.Number(Value));
+    else
+      return false;
+    return true;
+  };
+  forEachKey(Words, C, Set, [&](const std::string &Word) {
+    if (Word != "more")
+      C.Die("stray word " + Word);
+    O.more = 1;
+  });
+  for (auto [Node, Kernels] : HasKernels) {
+    O.kernels |= Kernels ? 1u << O.count : 0;
+    O.nodes[O.count++] = Node;
+  }
+  if (O.reserved32 != 0)
+    O.count = O.reserved32;
+  O.reserved32 = 0;
+  Overlaps.push_back(O);
+}
+
 void GpuDescription::readMemory(std::istringstream &Words,
                                 const DescriptionContext &C) {
   static const std::map<std::string, uint32_t> Kinds = {
@@ -375,6 +407,8 @@ bool GpuDescription::read(const std::string &Word, std::istringstream &Words,
     readWork(LOOPSCOPE_GPU_SET, Words, C);
   else if (Word == "union")
     readUnion(Words, C);
+  else if (Word == "overlap")
+    readOverlap(Words, C);
   else if (Word == "wait") {
     std::string Waiter, Worker, Length;
     Words >> Waiter >> Worker >> Length;
@@ -424,6 +458,7 @@ void GpuDescription::write(const AppendChunk &Append) const {
   Add(LOOPSCOPE_CHUNK_GPU_FUNCTIONS, Functions);
   Add(LOOPSCOPE_CHUNK_GPU_WORK, Work);
   Add(LOOPSCOPE_CHUNK_GPU_NODES, Nodes);
+  Add(LOOPSCOPE_CHUNK_GPU_OVERLAPS, Overlaps);
   Add(LOOPSCOPE_CHUNK_GPU_WAITS, Waits);
   Add(LOOPSCOPE_CHUNK_GPU_MEMORY, Memory);
   Add(LOOPSCOPE_CHUNK_GPU_EVENTS, Events);

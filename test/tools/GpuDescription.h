@@ -15,6 +15,7 @@
 //   copy NODE htod|dtoh|dtod|htoh|ptop|other device=ID spans=... bytes=N ...
 //   set NODE device=ID spans=... bytes=N ...
 //   union NODE device=ID busy=D kernels=D idle=D
+//   overlap device=ID busy=D kernels=NODE copies=NODE ... more
 //   wait WAITER WORKER D
 //   memory NODE device|managed|pinned|other device=ID allocations=N bytes=N
 //     frees=N freed=N peak=N
@@ -74,6 +75,7 @@ private:
   void readWork(uint16_t Kind, std::istringstream &Words,
                 const DescriptionContext &C);
   void readUnion(std::istringstream &Words, const DescriptionContext &C);
+  void readOverlap(std::istringstream &Words, const DescriptionContext &C);
   void readMemory(std::istringstream &Words, const DescriptionContext &C);
   void readEvent(std::istringstream &Words, const DescriptionContext &C);
   uint32_t functionOf(const std::string &Name);
@@ -84,6 +86,7 @@ private:
   std::vector<std::string> FunctionNames;
   std::vector<loopscope_gpu_work> Work;
   std::vector<loopscope_gpu_node> Nodes;
+  std::vector<loopscope_gpu_overlap> Overlaps;
   std::vector<loopscope_gpu_wait> Waits;
   std::vector<loopscope_gpu_memory> Memory;
   std::vector<loopscope_gpu_event> Events;

@@ -49,14 +49,26 @@ std::vector<Cell> loopscope::gpuCells(const GpuByNode &Gpu,
 std::vector<std::string> loopscope::gpuNotes(const GpuByNode &Gpu) {
   if (!Gpu.hasData())
     return {};
-  std::string Exact =
-      Gpu.overlapNs() == 0
-          ? "no work of one phase overlapped another's"
-          : fmt::format(
-                "work of different phases overlapped: a sum over "
-                "phases is up to {} too high",
-                siDuration(static_cast<double>(Gpu.overlapNs()) / NsPerSecond));
-  return {fmt::format("GPU time: how long the device was busy with what the "
-                      "row launched, whenever it ran; {}.",
-                      Exact)};
+  auto Time = [](int64_t Ns) {
+    return siDuration(static_cast<double>(Ns) / NsPerSecond);
+  };
+  std::string Overlap =
+      Gpu.overlapNs() == 0 ? "no work of one phase overlapped another's"
+      : Gpu.isExact()
+          ? fmt::format("work of different call paths overlapped: rows "
+                        "together may exceed the device's time by up to {}",
+                        Time(Gpu.overlapNs()))
+          : fmt::format("work of different phases overlapped: a sum over "
+                        "phases is up to {} too high",
+                        Time(Gpu.overlapNs()));
+  std::vector<std::string> Result = {
+      fmt::format("GPU time: how long the device was busy with what the row "
+                  "launched, whenever it ran; {}.",
+                  Overlap)};
+  if (Gpu.unsureNs() != 0)
+    Result.push_back(fmt::format(
+        "More phases worked at once, or in more combinations, than a profile "
+        "keeps apart: a row's GPU time may be up to {} too low.",
+        Time(Gpu.unsureNs())));
+  return Result;
 }

@@ -64,6 +64,7 @@ void append(GpuData &To, GpuData &&From, const Places &At,
   To.Launches += From.Launches;
   To.Records += From.Records;
   To.CostNs = saturatingAdd(To.CostNs, From.CostNs);
+  To.UnsettledNs = saturatingAdd(To.UnsettledNs, From.UnsettledNs);
   for (size_t I = 0; I < To.OverheadNs.size(); ++I)
     To.OverheadNs[I] = saturatingAdd(To.OverheadNs[I], From.OverheadNs[I]);
   std::vector<uint32_t> NewFunction;
@@ -90,6 +91,12 @@ void append(GpuData &To, GpuData &&From, const Places &At,
     N.Node = shifted(N.Node, FirstNode);
     N.Device += FirstDevice;
     To.Nodes.push_back(N);
+  }
+  for (GpuOverlap &O : From.Overlaps) {
+    O.Device += FirstDevice;
+    for (GpuOverlap::Member &Each : O.Members)
+      Each.Node = shifted(Each.Node, FirstNode);
+    To.Overlaps.push_back(std::move(O));
   }
   for (GpuMemory M : From.Memory) {
     M.Node = shifted(M.Node, FirstNode);

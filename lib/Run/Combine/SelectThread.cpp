@@ -44,6 +44,15 @@ void renumberGpu(GpuData &Gpu, const Numbers &Nodes, const Numbers &Threads) {
   Keep(Gpu.Nodes);
   Keep(Gpu.Events);
   Keep(Gpu.Memory);
+  // What ran of others meanwhile makes no difference to a union.
+  for (GpuOverlap &Each : Gpu.Overlaps) {
+    for (GpuOverlap::Member &M : Each.Members)
+      M.Node = renumbered(Nodes, M.Node);
+    std::erase_if(Each.Members, [](const auto &M) { return M.Node == None; });
+  }
+  std::erase_if(Gpu.Overlaps, [](const GpuOverlap &Each) {
+    return Each.Members.empty() && !Each.HasMore;
+  });
   for (GpuWork &Each : Gpu.Work)
     Each.MadeIn = renumbered(Nodes, Each.MadeIn);
   for (GpuDevice &Each : Gpu.Devices)

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <functional>
 
 using namespace loopscope;
 
@@ -43,6 +44,7 @@ public:
     readDevices();
     readWork();
     readNodes();
+    readOverlaps();
     readWaits();
     readMemory();
     if (WithEvents)
@@ -56,6 +58,7 @@ private:
   void readDevices();
   void readWork();
   void readNodes();
+  void readOverlaps();
   void readWaits();
   void readMemory();
   void readEvents();
@@ -230,6 +233,30 @@ void GpuReader::readNodes() {
     Next.KernelNs = std::min(Ticks.toNs(N.kernel_ticks), Next.BusyNs);
     Next.IdleNs = Ticks.toNs(N.idle_ticks);
     G.Nodes.push_back(Next);
+  }
+}
+
+void GpuReader::readOverlaps() {
+  for (const auto &Each : Records.gpuOverlaps()) {
+    const loopscope_gpu_overlap &O = Each.Value;
+    Lost.TornGpu += Each.Torn;
+    bool IsSet =
+        O.count != 0 && O.count <= LOOPSCOPE_GPU_OVERLAP_NODES && O.more <= 1 &&
+        std::adjacent_find(O.nodes, O.nodes + O.count,
+                           std::greater_equal<>()) == O.nodes + O.count;
+    if (!IsSet) {
+      ++Lost.BadRecords;
+      continue;
+    }
+    GpuOverlap Next;
+    Next.Device = deviceOf(O.device);
+    if (Next.Device == None)
+      continue;
+    Next.Ns = Ticks.toNs(O.ticks);
+    Next.HasMore = O.more != 0;
+    for (uint32_t I = 0; I < O.count; ++I)
+      Next.Members.push_back({nodeOf(O.nodes[I]), (O.kernels >> I & 1) != 0});
+    G.Overlaps.push_back(std::move(Next));
   }
 }
 

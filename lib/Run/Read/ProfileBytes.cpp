@@ -239,6 +239,10 @@ std::vector<GuardedRecord<loopscope_gpu_node>> ProfileBytes::gpuNodes() {
   return guarded<loopscope_gpu_node>(LOOPSCOPE_CHUNK_GPU_NODES);
 }
 
+std::vector<GuardedRecord<loopscope_gpu_overlap>> ProfileBytes::gpuOverlaps() {
+  return guarded<loopscope_gpu_overlap>(LOOPSCOPE_CHUNK_GPU_OVERLAPS);
+}
+
 std::vector<GuardedRecord<loopscope_gpu_wait>> ProfileBytes::gpuWaits() {
   return guarded<loopscope_gpu_wait>(LOOPSCOPE_CHUNK_GPU_WAITS);
 }
