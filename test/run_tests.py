@@ -10,6 +10,7 @@ import collections
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -112,6 +113,8 @@ def lit_tests(source):
 
 
 def main():
+    # Under nohup the programs of the tests would ignore it, too.
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
     build, options = sys.argv[1], sys.argv[2:]
     if "--all" in options:
         options[options.index("--all")] = "--param=all=1"
