@@ -43,9 +43,6 @@ public:
   /// True once the document's last bracket was read.
   bool done() const { return At == State::Done; }
 
-  /// True while not even the start of a trace was found.
-  bool foundNothing() const { return At == State::Begin; }
-
   /// False when the input is JSON but no trace.
   bool sawEvents() const { return SawEvents; }
 

@@ -25,10 +25,10 @@ bool isGzip(std::string_view Start) {
          std::memcmp(Start.data(), GzipMagic, sizeof(GzipMagic)) == 0;
 }
 
+// What gzip inflated to as a whole.
 class MemoryInput : public TraceInput {
 public:
-  MemoryInput(InflatedBytes Bytes, bool FromGzip)
-      : Bytes(std::move(Bytes)), FromGzip(FromGzip) {}
+  explicit MemoryInput(InflatedBytes Bytes) : Bytes(std::move(Bytes)) {}
 
   Result<TextWindow> next(size_t Used, size_t Wanted) override {
     Begin += Used;
@@ -38,11 +38,10 @@ public:
   }
 
   size_t size() const override { return Bytes.Size; }
-  bool compressed() const override { return FromGzip; }
+  bool compressed() const override { return true; }
 
 private:
   InflatedBytes Bytes;
-  bool FromGzip;
   size_t Begin = 0;
 };
 
@@ -99,7 +98,7 @@ private:
   bool Ended = false;
 };
 
-// A stream over bytes in memory, which outlive it.
+// A stream over bytes in memory.
 class ViewStream : public ByteStream {
 public:
   explicit ViewStream(std::string Bytes) : Bytes(std::move(Bytes)) {}
@@ -129,7 +128,7 @@ Result<std::unique_ptr<TraceInput>> openCompressed(std::string Bytes,
     return Whole.error();
   if (*Whole)
     return std::unique_ptr<TraceInput>(
-        std::make_unique<MemoryInput>(std::move(**Whole), true));
+        std::make_unique<MemoryInput>(std::move(**Whole)));
   return std::unique_ptr<TraceInput>(std::make_unique<StreamInput>(
       openGzip(std::make_unique<ViewStream>(std::move(Bytes)), Name,
                MaxInflated),
@@ -164,10 +163,6 @@ Result<std::unique_ptr<TraceInput>> openTrace(const std::string &Path,
     Bytes = openGzip(std::move(Bytes), Name, MaxInflated);
   return std::unique_ptr<TraceInput>(
       std::make_unique<StreamInput>(std::move(Bytes), Gzip));
-}
-
-std::unique_ptr<TraceInput> openTraceText(InflatedBytes Bytes) {
-  return std::make_unique<MemoryInput>(std::move(Bytes), false);
 }
 
 Result<std::unique_ptr<TraceInput>> openTraceBytes(std::string_view Text,

@@ -45,9 +45,6 @@ public:
 Result<std::unique_ptr<TraceInput>> openTrace(const std::string &Path,
                                               uint64_t MaxInflated);
 
-/// The text in \p Bytes; \p Bytes has to live as long as the input.
-std::unique_ptr<TraceInput> openTraceText(InflatedBytes Bytes);
-
 /// Copies \p Text, inflating it if it is gzip: for tests and fuzzing.
 Result<std::unique_ptr<TraceInput>> openTraceBytes(std::string_view Text,
                                                    uint64_t MaxInflated);
