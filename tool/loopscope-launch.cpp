@@ -8,6 +8,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -103,8 +104,8 @@ int main(int Argc, char **Argv) {
                S.Help ? Help : "loopscope-launch " LOOPSCOPE_VERSION "\n");
     return 0;
   }
-  if (Error Why = checkSettings(S); !Why.Message.empty())
-    return fail(Why.Message);
+  if (std::optional<Error> Why = checkSettings(S))
+    return fail(Why->Message);
   if (!S.Summary.empty())
     return printSummary(S);
   std::vector<std::string> Command(

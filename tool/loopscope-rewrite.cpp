@@ -5,6 +5,7 @@
 #include "Instrument/Instrument.h"
 #include "Instrument/Invocation.h"
 #include "Launch/CommandLine.h"
+#include "Support/Result.h"
 
 #include "clang/Tooling/JSONCompilationDatabase.h"
 #include "llvm/ADT/STLExtras.h"
@@ -20,6 +21,7 @@
 
 using namespace llvm;
 using namespace loopscope::instrument;
+using loopscope::Result;
 
 namespace {
 
@@ -121,11 +123,13 @@ int fail(const Twine &Text) {
   return 1;
 }
 
+loopscope::Error failure(const Twine &Text) { return {Text.str()}; }
+
 const std::map<std::string, Dump> Dumpable = {
     {"marks", Dump::Marks}, {"sites", Dump::Sites}, {"edits", Dump::Edits}};
 
 /// Chooses the output from the options; an error says which ones clash.
-Expected<Options> chooseOutput() {
+Result<Options> chooseOutput() {
   Options O;
   int Chosen = !OutputFile.empty() + InPlace + DryRun + ListSites + Suggest +
                !Mirror.empty();
@@ -133,31 +137,27 @@ Expected<Options> chooseOutput() {
   if (Dumps) {
     auto Known = Dumpable.find(DumpChoice);
     if (Known == Dumpable.end())
-      return createStringError("--dump takes marks, sites or edits, not '" +
-                               DumpChoice + "'");
+      return failure("--dump takes marks, sites or edits, not '" + DumpChoice +
+                     "'");
     if (DryRun || ListSites || Suggest)
-      return createStringError("--dump prints in place of --dry-run, --list "
-                               "and --suggest; give one of them");
+      return failure("--dump prints in place of --dry-run, --list "
+                     "and --suggest; give one of them");
     O.Show = Known->second;
   }
   if (Chosen == 0 && !Dumps)
-    return createStringError(
-        "say where the result goes: -o OUT, --mirror DIR, "
-        "--dry-run, --list, --suggest or --in-place --force");
+    return failure("say where the result goes: -o OUT, --mirror DIR, "
+                   "--dry-run, --list, --suggest or --in-place --force");
   if (Chosen > 1)
-    return createStringError(
-        "-o, --mirror, --dry-run, --list, --suggest and --in-place "
-        "exclude each other; give one of them");
+    return failure("-o, --mirror, --dry-run, --list, --suggest and --in-place "
+                   "exclude each other; give one of them");
   if (InPlace && !Force)
-    return createStringError("--in-place overwrites your sources; say --force "
-                             "if that is what you want, or use -o OUT");
+    return failure("--in-place overwrites your sources; say --force "
+                   "if that is what you want, or use -o OUT");
   if (!ManifestFile.empty() && Mirror.empty())
-    return createStringError(
-        "--manifest describes a mirror; give --mirror DIR");
+    return failure("--manifest describes a mirror; give --mirror DIR");
   if ((!OutputFile.empty() || !ManifestFile.empty()) && Files.size() > 1)
-    return createStringError(
-        "-o and --manifest take one FILE; use --mirror DIR "
-        "for several");
+    return failure("-o and --manifest take one FILE; use --mirror DIR "
+                   "for several");
   O.Out = InPlace           ? Output::InPlace
           : DryRun          ? Output::Diff
           : Suggest         ? Output::Suggest
@@ -186,13 +186,12 @@ void nameUnknown(StringRef File, const std::vector<std::string> &Unknown) {
 }
 
 /// The job for FILE of a real compiler's COMMAND, which runs in DIRECTORY.
-Expected<Job> translated(StringRef File,
-                         const std::vector<std::string> &Command,
-                         StringRef Directory) {
-  loopscope::Result<std::vector<Invocation>> All =
+Result<Job> translated(StringRef File, const std::vector<std::string> &Command,
+                       StringRef Directory) {
+  Result<std::vector<Invocation>> All =
       translateCommand(Command, Directory.str(), defaultResources());
   if (!All)
-    return createStringError(All.error().Message);
+    return All.error();
   auto Absolute = [&](StringRef Path) {
     return loopscope::launch::absoluteIn(Path.str(), Directory.str());
   };
@@ -202,8 +201,7 @@ Expected<Job> translated(StringRef File,
       return Job{Each.File, Directory.str(), std::move(Each.Command),
                  Each.ExtraDot, std::move(Each.OwnDirectories)};
     }
-  return createStringError("the compiler command doesn't compile '" + File +
-                           "'");
+  return failure("the compiler command doesn't compile '" + File + "'");
 }
 
 /// One FILE becomes one copy, that of the first of COMMANDS, whose jobs are
@@ -233,15 +231,15 @@ void nameLeftOut(StringRef File,
 }
 
 /// The jobs of one FILE; a database may compile it more than once.
-Expected<std::vector<Job>>
-jobsFor(const std::string &File, const clang::tooling::CompilationDatabase *DB,
-        const std::vector<std::string> &Flags) {
+Result<std::vector<Job>> jobsFor(const std::string &File,
+                                 const clang::tooling::CompilationDatabase *DB,
+                                 const std::vector<std::string> &Flags) {
   SmallString<256> Directory;
   (void)sys::fs::current_path(Directory);
   if (!DB && CompilerCommand) {
-    Expected<Job> One = translated(File, Flags, Directory);
+    Result<Job> One = translated(File, Flags, Directory);
     if (!One)
-      return One.takeError();
+      return One.error();
     return std::vector<Job>{std::move(*One)};
   }
   if (!DB)
@@ -254,15 +252,14 @@ jobsFor(const std::string &File, const clang::tooling::CompilationDatabase *DB,
       DB->getCompileCommands(Path);
   std::vector<Job> Jobs;
   for (const auto &Command : Commands) {
-    Expected<Job> One =
-        translated(Path, Command.CommandLine, Command.Directory);
+    Result<Job> One = translated(Path, Command.CommandLine, Command.Directory);
     if (!One)
-      return One.takeError();
+      return One.error();
     Jobs.push_back(std::move(*One));
   }
   if (Jobs.empty())
-    return createStringError("'" + File + "' is not in " + BuildPath +
-                             "/compile_commands.json");
+    return failure("'" + File + "' is not in " + BuildPath +
+                   "/compile_commands.json");
   nameLeftOut(File, Commands, Jobs);
   Jobs.resize(1);
   return Jobs;
@@ -305,9 +302,9 @@ int main(int Argc, const char **Argv) {
   if (CompilerCommand && !BuildPath.empty())
     return fail("--compiler-command and -p exclude each other; give one of "
                 "them");
-  Expected<Options> O = chooseOutput();
+  Result<Options> O = chooseOutput();
   if (!O)
-    return fail(toString(O.takeError()));
+    return fail(O.error().Message);
   O->Program = Argv[0];
   O->Colour = sys::Process::StandardErrHasColors() && !std::getenv("NO_COLOR");
   Selection Select;
@@ -343,9 +340,9 @@ int main(int Argc, const char **Argv) {
   }
   std::vector<Job> Jobs;
   for (const std::string &File : Files) {
-    Expected<std::vector<Job>> Each = jobsFor(File, DB.get(), Flags);
+    Result<std::vector<Job>> Each = jobsFor(File, DB.get(), Flags);
     if (!Each)
-      return fail(toString(Each.takeError()));
+      return fail(Each.error().Message);
     Jobs.insert(Jobs.end(), Each->begin(), Each->end());
   }
   bool Good = instrument(Jobs, *O, outs(), errs());

@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <set>
 
 using namespace loopscope::launch;
@@ -107,8 +108,8 @@ public:
       Words.push_back("--target=" + Facts->Target);
     addOptions(Words, S, *Facts);
     if (Line.Kind == Family::Nvcc)
-      if (Error Why = addCuda(Words, Cuda); !Why.Message.empty())
-        return Why;
+      if (std::optional<Error> Why = addCuda(Words, Cuda))
+        return *Why;
     addSystem(Words, *Facts);
     Words.insert(Words.end(), {"-x", S.Language, dotted(S.Path)});
     I.ExtraDot = extraDot();
@@ -246,8 +247,8 @@ private:
       Words.insert(Words.end(), {"-idirafter", Each});
   }
 
-  /// Error with an empty message: all is well.
-  Error addCuda(std::vector<std::string> &Words, bool Cuda) const {
+  std::optional<Error> addCuda(std::vector<std::string> &Words,
+                               bool Cuda) const {
     Result<CudaFacts> Facts = queryCuda(Line.Compiler, Directory);
     if (!Facts)
       return Facts.error();
@@ -259,7 +260,7 @@ private:
                    {"-D__CUDACC_VER_MAJOR__=" + Facts->MajorVersion,
                     "-D__CUDACC_VER_MINOR__=" + Facts->MinorVersion});
     if (!Cuda)
-      return {};
+      return std::nullopt;
     Words.insert(Words.end(),
                  {"--cuda-host-only", "-nocudalib", "--no-cuda-version-check",
                   "-Wno-unknown-cuda-version", "--cuda-path=" + Facts->Root});
@@ -275,7 +276,7 @@ private:
       Words.emplace_back("-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1");
     // Behind the user's forced includes, like all of ours.
     Words.insert(Words.end(), {"-include", "loopscope/clang_cuda.h"});
-    return {};
+    return std::nullopt;
   }
 
   bool isTrue(std::string_view Name) const {

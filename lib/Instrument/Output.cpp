@@ -179,8 +179,8 @@ bool JobWriter::put(StringRef To, StringRef Text, StringRef Source) {
                         "--in-place --force");
     return false;
   }
-  if (llvm::Error E = writeFile(To, Text)) {
-    printError(Err, toString(std::move(E)));
+  if (std::optional<Error> Why = writeFile(To, Text)) {
+    printError(Err, Why->Message);
     return false;
   }
   return true;

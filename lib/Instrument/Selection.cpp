@@ -105,11 +105,11 @@ private:
   }
 
   Pattern pattern(const std::string &Text, SMRange Where) {
-    Expected<Pattern> P = Pattern::create(Text);
+    loopscope::Result<Pattern> P = Pattern::create(Text);
     if (P)
       return std::move(*P);
     error(Where, Diag::SelectPattern,
-          "'" + Text + "' is no pattern: " + toString(P.takeError()));
+          "'" + Text + "' is no pattern: " + P.error().Message);
     return {};
   }
 
@@ -174,7 +174,7 @@ bool anyMatches(const std::vector<Pattern> &Patterns, StringRef Text) {
 
 } // namespace
 
-Expected<Pattern> Pattern::create(StringRef Text) {
+Result<Pattern> Pattern::create(StringRef Text) {
   Pattern P;
   P.Text = Text.str();
   if (Text.size() > 2 && Text.starts_with("/") && Text.ends_with("/")) {
@@ -182,7 +182,7 @@ Expected<Pattern> Pattern::create(StringRef Text) {
         ("^(" + Text.drop_front().drop_back() + ")$").str());
     std::string Why;
     if (!P.Expression->isValid(Why))
-      return createStringError(Why);
+      return Error{Why};
     return P;
   }
   // Brackets are taken as they are: they stand in names like operator[].
@@ -199,7 +199,7 @@ Expected<Pattern> Pattern::create(StringRef Text) {
       std::move(Escaped), GlobPattern());
   Expected<GlobPattern> Glob = GlobPattern::create(Kept->first);
   if (!Glob)
-    return Glob.takeError();
+    return Error{toString(Glob.takeError())};
   Kept->second = std::move(*Glob);
   P.Glob = std::shared_ptr<GlobPattern>(Kept, &Kept->second);
   return P;

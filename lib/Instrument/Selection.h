@@ -24,8 +24,8 @@
 #define LOOPSCOPE_INSTRUMENT_SELECTION_H
 
 #include "Instrument/Model.h"
+#include "Support/Result.h"
 
-#include "llvm/Support/Error.h"
 #include "llvm/Support/GlobPattern.h"
 #include "llvm/Support/Regex.h"
 #include "llvm/Support/raw_ostream.h"
@@ -38,7 +38,7 @@ namespace loopscope::instrument {
 /// text. An empty pattern matches everything.
 class Pattern {
 public:
-  static llvm::Expected<Pattern> create(llvm::StringRef Text);
+  static Result<Pattern> create(llvm::StringRef Text);
   bool matches(llvm::StringRef Text) const;
   /// Whether a text that starts with BEGIN may match.
   bool mayBegin(llvm::StringRef Begin) const;

@@ -52,17 +52,19 @@ std::string withPrelude(StringRef Text, StringRef Spelling, bool Hooks) {
   return Result + Text.str();
 }
 
-llvm::Error writeFile(StringRef Path, StringRef Text) {
+std::optional<Error> writeFile(StringRef Path, StringRef Text) {
   StringRef Directory = sys::path::parent_path(Path);
   if (std::error_code Why = Directory.empty()
                                 ? std::error_code()
                                 : sys::fs::create_directories(Directory))
-    return createStringError(Why, "cannot make the directory of '" + Path +
-                                      "': " + Why.message());
+    return Error{
+        ("cannot make the directory of '" + Path + "': " + Why.message())
+            .str()};
   auto Done =
       writeOutputFile(Path.str(), std::string_view(Text), Existing::KeepEqual);
-  return Done ? llvm::Error::success()
-              : createStringError(Done.error().Message);
+  if (!Done)
+    return Done.error();
+  return std::nullopt;
 }
 
 std::string unifiedDiff(StringRef Name, StringRef Before, StringRef After) {

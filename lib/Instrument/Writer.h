@@ -7,8 +7,9 @@
 #define LOOPSCOPE_INSTRUMENT_WRITER_H
 
 #include "Instrument/Edits.h"
+#include "Support/Result.h"
 
-#include "llvm/Support/Error.h"
+#include <optional>
 
 namespace loopscope::instrument {
 
@@ -19,7 +20,7 @@ std::string withPrelude(llvm::StringRef Text, llvm::StringRef Spelling,
 
 /// Writes PATH as writeOutputFile() does, making directories. A file that holds
 /// TEXT already is left alone, with its time stamp.
-llvm::Error writeFile(llvm::StringRef Path, llvm::StringRef Text);
+std::optional<Error> writeFile(llvm::StringRef Path, llvm::StringRef Text);
 
 /// A unified diff with three lines of context; "" when the texts are equal.
 /// Lines are matched one to one: a rewrite only adds lines at the start.

@@ -16,6 +16,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <optional>
 #include <set>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -340,8 +341,8 @@ private:
     }
     Result<Ending> End = build(instrumentedCommand(Line, Units, P, Directory));
     if (End && End->good())
-      if (Error Why = repairDepfiles(); !Why.Message.empty())
-        return Why;
+      if (std::optional<Error> Why = repairDepfiles())
+        return *Why;
     return End;
   }
 
@@ -389,9 +390,8 @@ private:
       return Read.error();
     U.Written = std::move(*Read);
     if (!S.Record.empty())
-      if (Error Why = keepRecord(S.Record, U.Object, Text);
-          !Why.Message.empty())
-        return Why;
+      if (std::optional<Error> Why = keepRecord(S.Record, U.Object, Text))
+        return *Why;
     return End;
   }
 
@@ -422,9 +422,8 @@ private:
   }
 
   /// Puts the originals' names into the depfiles. One file may name several
-  /// sources' mirrors, so all are known before any name is changed. Error with
-  /// an empty message: all is well.
-  Error repairDepfiles() const {
+  /// sources' mirrors, so all are known before any name is changed.
+  std::optional<Error> repairDepfiles() const {
     Mirror All;
     std::set<std::string> Names;
     for (const Unit &U : Units) {
@@ -463,9 +462,9 @@ private:
       if (!Ours)
         continue;
       if (Result<Written> Done = writeOutputFile(Path, Repaired); !Done)
-        return {"the depfile: " + Done.error().Message};
+        return Error{"the depfile: " + Done.error().Message};
     }
-    return {};
+    return std::nullopt;
   }
 
   const std::vector<std::string> &Command;

@@ -132,15 +132,17 @@ std::string Summary::text() const {
                             Reasons, Reasons.empty() ? "" : ")");
 }
 
-Error keepRecord(const std::string &Directory, const std::string &Object,
-                 const std::string &Text) {
+std::optional<Error> keepRecord(const std::string &Directory,
+                                const std::string &Object,
+                                const std::string &Text) {
   std::error_code Why;
   fs::create_directories(Directory, Why);
   std::string Path = Directory + "/" + fileNameFor(Object);
   Result<Written> Done = writeOutputFile(Path, Text);
-  return Done ? Error{}
-              : Error{Done.error().Message +
-                      "; give --record a directory that can be written"};
+  if (!Done)
+    return Error{Done.error().Message +
+                 "; give --record a directory that can be written"};
+  return std::nullopt;
 }
 
 Result<Summary> readRecords(const std::string &Directory) {

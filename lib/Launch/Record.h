@@ -12,6 +12,7 @@
 #include "Support/Result.h"
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -76,8 +77,9 @@ private:
 
 /// Keeps the manifest TEXT of the object at absolute path OBJECT in DIRECTORY,
 /// in place of an earlier one.
-Error keepRecord(const std::string &Directory, const std::string &Object,
-                 const std::string &Text);
+std::optional<Error> keepRecord(const std::string &Directory,
+                                const std::string &Object,
+                                const std::string &Text);
 
 /// Sums up what keepRecord left in DIRECTORY.
 Result<Summary> readRecords(const std::string &Directory);

@@ -144,17 +144,18 @@ Result<Settings> settingsOfEnvironment() {
   return S;
 }
 
-Error checkSettings(const Settings &S) {
+std::optional<Error> checkSettings(const Settings &S) {
   bool Number = !S.MinSize.empty() &&
                 S.MinSize.find_first_not_of("0123456789") == std::string::npos;
   if (!S.MinSize.empty() && !Number)
-    return {fmt::format("--min-size={}: it takes a number", S.MinSize)};
+    return Error{fmt::format("--min-size={}: it takes a number", S.MinSize)};
   if (!S.MinSize.empty() && !S.Functions)
-    return {"--min-size says what --functions leaves out; give --functions "
-            "too"};
+    return Error{
+        "--min-size says what --functions leaves out; give --functions "
+        "too"};
   if (S.RulesOnly && S.Summary.empty())
-    return {"--rules says what --summary=DIR prints; give that too"};
-  return {};
+    return Error{"--rules says what --summary=DIR prints; give that too"};
+  return std::nullopt;
 }
 
 Result<Parts> findParts() {

@@ -6,6 +6,7 @@
 
 #include "Support/Result.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -40,8 +41,8 @@ std::vector<std::string> settingsWords(const Settings &S);
 /// Reads LOOPSCOPE_REWRITE, LOOPSCOPE_SELECT and LOOPSCOPE_LAUNCH_QUIET.
 Result<Settings> settingsOfEnvironment();
 
-/// What is wrong with S as a whole; an empty message: nothing.
-Error checkSettings(const Settings &S);
+/// What is wrong with S as a whole.
+std::optional<Error> checkSettings(const Settings &S);
 
 /// Where the parts of this installation are. All absolute.
 struct Parts {

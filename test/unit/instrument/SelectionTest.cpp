@@ -10,7 +10,7 @@ using namespace loopscope::instrument;
 namespace {
 
 Pattern pattern(const char *Text) {
-  llvm::Expected<Pattern> P = Pattern::create(Text);
+  loopscope::Result<Pattern> P = Pattern::create(Text);
   EXPECT_TRUE(static_cast<bool>(P)) << Text;
   return P ? std::move(*P) : Pattern();
 }
