@@ -3,12 +3,14 @@
 
 #include "Instrument/Diagnostics.h"
 
+#include "Instrument/Explanations.h"
+
 #include "clang/Basic/Diagnostic.h"
 
 namespace loopscope::instrument {
 namespace {
 
-constexpr unsigned Count = static_cast<unsigned>(Diag::Last) + 1;
+constexpr unsigned Count = static_cast<unsigned>(Diag::Count);
 
 /// The text of E with words in place of Clang's arguments.
 std::string textOf(const Explanation &E) {
@@ -39,6 +41,14 @@ std::string text(const Explanation &E) {
 }
 
 } // namespace
+
+const Explanation &explanation(Diag D) {
+  if (D >= Diag::FirstOfSelection)
+    return selectionExplanations()[countOf(Diag::FirstOfSelection, D)];
+  if (D >= Diag::FirstOfCode)
+    return codeExplanations()[countOf(Diag::FirstOfCode, D)];
+  return annotationExplanations()[countOf(Diag::UnknownAttribute, D)];
+}
 
 std::string tag(Diag D) { return " [" + explanation(D).ID.str() + "]"; }
 

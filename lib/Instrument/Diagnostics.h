@@ -46,7 +46,8 @@ enum class Diag {
   DeclarationInHead,
   NoBody,
   // Of code that can't hold a hook.
-  Constant,
+  FirstOfCode,
+  Constant = FirstOfCode,
   CalledByCompiler,
   ConstexprFunction,
   ConstevalFunction,
@@ -72,7 +73,8 @@ enum class Diag {
   ForeignErrors,
   HeaderAnnotated,
   // Of a selection.
-  SelectYaml,
+  FirstOfSelection,
+  SelectYaml = FirstOfSelection,
   SelectKind,
   SelectTarget,
   SelectLoop,
@@ -85,7 +87,7 @@ enum class Diag {
   SelectPattern,
   RuleNothing,
   RuleMany,
-  Last = RuleMany
+  Count
 };
 
 struct Explanation {

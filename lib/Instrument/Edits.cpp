@@ -63,15 +63,15 @@ bool startsAtReading(const Annotation &A, const std::vector<Site> &Earlier,
       return true;
     // The whole body of a loop, right behind the guard of its step.
     if (Before.F == Form::Loop && !Before.Body.Braced &&
-        Before.Body.Text.Begin == A.Lead)
+        Before.Body.Text.Begin == A.AnnotationBegin)
       return true;
     if (A.Parent == 0)
       continue;
     bool Follows = Before.Parent == A.Parent && endsWithReading(Before) &&
-                   Before.Whole.End <= A.Lead &&
-                   isBlank(Text.slice(Before.Whole.End, A.Lead));
-    bool Opens =
-        opensBlock(Before) == A.Parent && isBlank(Text.slice(A.Parent, A.Lead));
+                   Before.Whole.End <= A.AnnotationBegin &&
+                   isBlank(Text.slice(Before.Whole.End, A.AnnotationBegin));
+    bool Opens = opensBlock(Before) == A.Parent &&
+                 isBlank(Text.slice(A.Parent, A.AnnotationBegin));
     if (Follows || Opens)
       return true;
   }

@@ -37,8 +37,8 @@ void Finder::declaration(const DeclStmt &S) {
   if (isMadeText(Marks, *R))
     return;
   Annotation A;
-  A.Lead = lead(Marks, R->File, R->Text.Begin);
-  A.Whole = {behindOurs(R->File, A.Lead), R->Text.End};
+  A.AnnotationBegin = annotationBegin(Marks, R->File, R->Text.Begin);
+  A.Whole = {behindOurs(R->File, A.AnnotationBegin), R->Text.End};
   A.Parent = parentBlock(R->File);
   // The timer stands beside the declaration, never around its initialiser: that
   // must stay the full-expression that it is, or temporaries end early.

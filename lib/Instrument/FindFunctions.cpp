@@ -80,7 +80,7 @@ void Finder::function(FunctionDecl &Function) {
     // The body becomes a block of its own, behind the guard.
     if (Where.hasFixedStart(*functionBlock(*Body)))
       A.F = Form::Wrap;
-    A.Lead = A.Whole.Begin;
+    A.AnnotationBegin = A.Whole.Begin;
     add(M, std::move(A), Whole->File);
   }
 }

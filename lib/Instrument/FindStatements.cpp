@@ -126,7 +126,7 @@ void Finder::statement(const std::vector<Mark> &Marks, const Stmt &Node,
     if (Pair)
       A.F = Form::Pair;
     A.Parent = parentBlock(R->File);
-    A.Lead = lead(Marks, R->File, R->Text.Begin);
+    A.AnnotationBegin = annotationBegin(Marks, R->File, R->Text.Begin);
     if (isLoopKind(M.K)) {
       if (!loop(M, Sub, R->File, A))
         continue;

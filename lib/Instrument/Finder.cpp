@@ -167,8 +167,8 @@ std::optional<Block> Finder::braces(FileID File, Range Text) const {
   return Block{{Text.Begin + Open, Text.End - Close}, true};
 }
 
-unsigned Finder::lead(const std::vector<Mark> &Marks, FileID File,
-                      unsigned Begin) const {
+unsigned Finder::annotationBegin(const std::vector<Mark> &Marks, FileID File,
+                                 unsigned Begin) const {
   for (const Mark &M : Marks)
     if (Where.expanded(M.Loc).File == File)
       Begin = std::min(Begin, Where.attribute(M.Loc).Begin);

@@ -149,8 +149,8 @@ private:
   /// Whether S is all that its if, else or loop holds, without braces.
   bool isWholeBody(const clang::Stmt &S) const;
   /// Where the first of the attributes starts, or BEGIN.
-  unsigned lead(const std::vector<Mark> &Marks, clang::FileID File,
-                unsigned Begin) const;
+  unsigned annotationBegin(const std::vector<Mark> &Marks, clang::FileID File,
+                           unsigned Begin) const;
   /// Skips attribute lists that are only ours, and our macros.
   unsigned behindOurs(clang::FileID File, unsigned Offset) const;
   /// Behind the brace of the block whose direct child is being visited.

@@ -89,7 +89,8 @@ struct Annotation {
   Range Whole;            ///< The construct without its attributes.
   Block Body;             ///< Block, Loop.
   unsigned SamplesAt = 0; ///< Where __LOOPSCOPE_SAMPLES goes; 0: top of Body.
-  unsigned Lead = 0;      ///< Start of the annotation's text, or of Whole.
+  /// Start of the annotation's text, or of Whole.
+  unsigned AnnotationBegin = 0;
   unsigned Parent = 0; ///< Behind the `{` of the block that holds it; 0: none.
 };
 

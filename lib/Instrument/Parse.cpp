@@ -67,7 +67,7 @@ public:
   }
 
 private:
-  DiagnosticBuilder say(FileID File, unsigned Offset, Diag D) {
+  DiagnosticBuilder reportAt(FileID File, unsigned Offset, Diag D) {
     return report(Context.getDiagnostics(), Where.location(File, Offset), D);
   }
 
@@ -80,7 +80,7 @@ private:
       if (!Scan.hasAnnotations())
         continue;
       if (Scan.Module) {
-        say(File, *Scan.Module, Diag::Module);
+        reportAt(File, *Scan.Module, Diag::Module);
         ++Result.Refused;
         Result.LeftAlone = true;
       }
@@ -126,16 +126,16 @@ private:
       });
   }
 
-  /// SAYs that nothing of the file is instrumented: an error where annotations
-  /// ask for it.
-  void leaveAlone(const FindResult &Found, llvm::function_ref<void()> Say) {
+  /// REPORTs that nothing of the file is instrumented: an error where
+  /// annotations ask for it.
+  void leaveAlone(const FindResult &Found, llvm::function_ref<void()> Report) {
     if (Result.LeftAlone || Found.Annotations.empty())
       return;
     bool Asked = llvm::any_of(Found.Annotations, [](const auto &Each) {
       return Each.A.K != Kind::Function;
     });
     L.OnlyWarn = !Asked;
-    Say();
+    Report();
     L.OnlyWarn = false;
     Result.Refused += Asked;
     Result.LeftAlone = true;
@@ -163,11 +163,11 @@ private:
         Where.text(File).slice(Entry.Name.Begin, Entry.Name.End);
     llvm::StringRef Close = closestKind(Name);
     if (Close.empty()) {
-      say(File, Entry.Name.Begin, Diag::UnknownAttribute) << Name << 0;
+      reportAt(File, Entry.Name.Begin, Diag::UnknownAttribute) << Name << 0;
       return;
     }
     SourceLocation Begin = Where.location(File, Entry.Name.Begin);
-    say(File, Entry.Name.Begin, Diag::UnknownAttribute)
+    reportAt(File, Entry.Name.Begin, Diag::UnknownAttribute)
         << Name << 1 << Close
         << FixItHint::CreateReplacement(
                CharSourceRange::getCharRange(
@@ -194,10 +194,10 @@ private:
     bool BehindPragma = llvm::any_of(Scan.Pragmas, [&](const LoopPragma &P) {
       return P.NextToken == Text.Begin;
     });
-    say(File, Text.Begin,
-        BeforePragma || BehindPragma ? Diag::NextToPragma
-        : L.Kept != 0                ? Diag::BrokenCode
-                                     : Diag::NoEffect);
+    reportAt(File, Text.Begin,
+             BeforePragma || BehindPragma ? Diag::NextToPragma
+             : L.Kept != 0                ? Diag::BrokenCode
+                                          : Diag::NoEffect);
     Misplaced.push_back({File, Text});
   }
 
@@ -279,7 +279,8 @@ private:
   bool isDuplicate(const Annotation &A) const {
     return llvm::any_of(Result.Code.Annotations, [&](const Annotation &Other) {
       return Other.File == A.File && Other.K == A.K && Other.Whole == A.Whole &&
-             Other.Name == A.Name && Other.Lead == A.Lead &&
+             Other.Name == A.Name &&
+             Other.AnnotationBegin == A.AnnotationBegin &&
              Other.Line == A.Line && Other.Function == A.Function;
     });
   }

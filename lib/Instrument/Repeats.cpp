@@ -15,7 +15,7 @@ bool areSameHooks(const Annotation &A, const Annotation &B) {
   return A.K == B.K && A.Name == B.Name && A.Samples == B.Samples &&
          A.F == B.F && A.Whole == B.Whole && A.Body.Text == B.Body.Text &&
          A.Body.Braced == B.Body.Braced && A.SamplesAt == B.SamplesAt &&
-         A.Lead == B.Lead && A.Parent == B.Parent;
+         A.AnnotationBegin == B.AnnotationBegin && A.Parent == B.Parent;
 }
 
 /// Whether the guard is declared in a block that begins outside the file.
@@ -40,7 +40,7 @@ std::vector<Found> takeRepeated(std::vector<Found> &Annotations,
     bool Fits = true, Several = false;
     for (FileID Other : Log.Files) {
       if (Other == F.File || !IsSameFile(Other, F.File) ||
-          Log.isSkipped(Other, F.A.Lead))
+          Log.isSkipped(Other, F.A.AnnotationBegin))
         continue;
       Several = true;
       Fits &= llvm::any_of(Annotations, [&](const Found &Each) {

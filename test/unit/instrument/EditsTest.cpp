@@ -22,7 +22,7 @@ TEST(Edits, AStatementIsWrapped) {
 TEST(Edits, ADeclarationIsPairedAndItsAttributeBlanked) {
   Source S("{ [[x]] int a = 1; }");
   Annotation &A = S.add(Kind::Phase, Form::Pair, "int a = 1;", "one");
-  A.Lead = S.range("[[x]]").Begin;
+  A.AnnotationBegin = S.range("[[x]]").Begin;
   S.U.Files[0].Blanks.push_back(S.range("[[x]]"));
   EXPECT_EQ(S.rewritten(),
             "{       __LOOPSCOPE_SPAN(1, PHASE, \"one\", 3, \"f\"); int a = 1; "

@@ -155,7 +155,7 @@ TEST(Plan, AHookAtTheEndOfALineLeavesNoBlankBehind) {
 
 TEST(Plan, AnAttributeIsBlankedInFrontOfItsHook) {
   Source S("[[x]]a();");
-  S.add(Kind::Phase, Form::Wrap, "a();", "a").Lead = 0;
+  S.add(Kind::Phase, Form::Wrap, "a();", "a").AnnotationBegin = 0;
   S.U.Files[0].Blanks.push_back(S.range("[[x]]"));
   EXPECT_EQ(
       planned(S),
@@ -227,7 +227,7 @@ TEST(Plan, AHeaderThatStaysIsIncludedByItsPath) {
 
 TEST(Plan, ADumpIsSortedByPlaceWithRefusalsAtTheirStage) {
   Source S("{\n  [[x]] a();\n}\n");
-  S.add(Kind::Phase, Form::Wrap, "a();", "a\"b").Lead = 4;
+  S.add(Kind::Phase, Form::Wrap, "a();", "a\"b").AnnotationBegin = 4;
   S.U.Files[0].Blanks.push_back(S.range("[[x]]"));
   ParseResult R;
   R.Code = S.U;

@@ -33,7 +33,7 @@ public:
     A.Function = "f";
     A.Line = 3;
     A.Whole = range(Part);
-    A.Lead = A.Whole.Begin;
+    A.AnnotationBegin = A.Whole.Begin;
     U.Annotations.push_back(A);
     return U.Annotations.back();
   }

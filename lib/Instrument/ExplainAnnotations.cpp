@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Diagnostics of an attribute's arguments and place.
+
+#include "Instrument/Explanations.h"
+
+#include <iterator>
+
+namespace loopscope::instrument {
+namespace {
+
+constexpr Explanation Table[] = {
+    {"unknown-attribute",
+     "unknown attribute 'loopscope::%0'; %select{known are phase, fit, "
+     "validate, test, predict, epoch, train, valid, draw and ignore|did you "
+     "mean 'loopscope::%2'?}1",
+     "unknown attribute 'loopscope::NAME'; did you mean 'loopscope::OTHER'?",
+     "A misspelt annotation would measure nothing and never be missed, so it "
+     "is an error. The nearest name comes as a fix-it.",
+     R"(void step();
+void train() {
+  [[loopscope::phaze("forward")]] step();
+})",
+     R"(void step();
+void train() {
+  [[loopscope::phase("forward")]] step();
+})"},
+    {"argument-unwanted", "'loopscope::%0' takes no argument", "",
+     "Only 'phase' has a name, and only 'train' and 'valid' have a number of "
+     "samples. The other kinds are called what they are.",
+     R"([[loopscope::fit("mnist")]] void train() {})",
+     R"([[loopscope::fit]] void train() {})"},
+    {"argument-many", "'loopscope::%0' takes one argument, a string literal",
+     "",
+     "One annotation is one span. A second phase around the same code is an "
+     "attribute of its own.",
+     R"([[loopscope::phase("forward", "loss")]] void train() {})",
+     R"([[loopscope::phase("forward"), loopscope::phase("loss")]] void train() {})"},
+    {"argument-literal",
+     "the argument of 'loopscope::%0' must be a string literal", "",
+     "Names are known when the program is compiled: a span costs no string at "
+     "run time. A samples expression is written in quotes, too.",
+     R"([[loopscope::phase(forward)]] void train() {})",
+     R"([[loopscope::phase("forward")]] void train() {})"},
+    {"name-missing",
+     "'loopscope::phase' needs a name: [[loopscope::phase(\"forward\")]]", "",
+     "Tables show phases by name.", R"([[loopscope::phase]] void train() {})",
+     R"([[loopscope::phase("forward")]] void train() {})"},
+    {"name-empty", "the name of a phase is empty", "",
+     "Tables show phases by name.",
+     R"([[loopscope::phase(" ")]] void train() {})",
+     R"([[loopscope::phase("forward")]] void train() {})"},
+    {"name-line-break", "the name of a phase holds a line break", "",
+     "A name is one cell of a table.",
+     R"([[loopscope::phase("for\nward")]] void train() {})",
+     R"([[loopscope::phase("forward")]] void train() {})"},
+    {"samples-empty",
+     "the samples expression of 'loopscope::%0' is empty; leave the argument "
+     "out when the number of samples is not known",
+     "",
+     "Without samples the report leaves the column of samples per second "
+     "out.",
+     R"(void step();
+void train() {
+  [[loopscope::train("")]] for (int i = 0; i < 9; ++i) step();
+})",
+     R"(void step();
+void train() {
+  [[loopscope::train]] for (int i = 0; i < 9; ++i) step();
+})"},
+    {"samples-expression",
+     "the samples expression of 'loopscope::%0' can't be used: %1", "",
+     "It is put into the loop's body as one argument on one line, so it must "
+     "be a single expression with matching brackets and without comments or a "
+     "semicolon. Compute anything longer in a variable first.",
+     R"(void step();
+void train(int n) {
+  [[loopscope::train("n * (2")]] for (int i = 0; i < n; ++i) step();
+})",
+     R"(void step();
+void train(int n) {
+  [[loopscope::train("n * 2")]] for (int i = 0; i < n; ++i) step();
+})"},
+    {"samples-macro",
+     "the samples expression of 'loopscope::%0' uses a variable that a macro "
+     "declares",
+     "",
+     "The expression is evaluated behind the last declaration that it uses, "
+     "and inside a macro there is no place behind it.",
+     R"(int next();
+#define BATCH int size = next(); int rest = 0
+void train(int n) {
+  [[loopscope::train("size")]] for (int i = 0; i < n; ++i) {
+    BATCH;
+    (void)(size + rest);
+  }
+})",
+     R"(int next();
+void train(int n) {
+  [[loopscope::train("size")]] for (int i = 0; i < n; ++i) {
+    int size = next();
+    (void)size;
+  }
+})"},
+    {"not-a-loop",
+     "'loopscope::%0' goes before a loop: for, range-for, while or do; this "
+     "is not a loop",
+     "",
+     "Epochs and steps are the iterations of a loop. For code that isn't one "
+     "use 'phase', or 'fit' around the whole training.",
+     R"(void step();
+void train() {
+  [[loopscope::epoch]] step();
+})",
+     R"(void step();
+void train() {
+  [[loopscope::epoch]] for (int i = 0; i < 9; ++i) step();
+})"},
+    {"two-loop-kinds",
+     "a loop is either an epoch loop or a loop over batches: 'loopscope::%0' "
+     "and 'loopscope::%1' can't stand on the same loop",
+     "",
+     "An iteration is one epoch, or one step of training or of validation. "
+     "Where a program counts epochs and batches in one loop, its steps are "
+     "what to annotate.",
+     R"(void step();
+void train() {
+  [[loopscope::epoch, loopscope::train]] for (int i = 0; i < 9; ++i) step();
+})",
+     R"(void step();
+void train() {
+  [[loopscope::epoch]] for (int epoch = 0; epoch < 2; ++epoch)
+    [[loopscope::train]] for (int i = 0; i < 9; ++i) step();
+})"},
+    {"draw-function",
+     "'loopscope::draw' goes before a statement inside a step, not on a "
+     "function; annotate the call",
+     "",
+     "A draw moves time from the batch of the step around it; a function may "
+     "be called outside of a step as well.",
+     R"([[loopscope::draw]] int next() { return 1; })",
+     R"(int next();
+void train() {
+  [[loopscope::train]] for (int i = 0; i < 9; ++i) {
+    [[loopscope::draw]] int batch = next();
+    (void)batch;
+  }
+})"},
+    {"ignore-place", "'loopscope::ignore' goes on a function", "",
+     "It says that modes which instrument functions by themselves leave that "
+     "function alone.",
+     R"(void step();
+void train() {
+  [[loopscope::ignore]] step();
+})",
+     R"([[loopscope::ignore]] void step() {}
+void train() { step(); })"},
+    {"wrong-place",
+     "'loopscope::%0' means nothing on %1; it goes on a function definition, a "
+     "statement or a local declaration",
+     "",
+     "A span is an execution, and this doesn't execute. Annotate the functions "
+     "or statements that do the work.",
+     R"(struct [[loopscope::phase("net")]] Net {
+  void forward() {}
+};)",
+     R"(struct Net {
+  [[loopscope::phase("net")]] void forward() {}
+};)"},
+    {"on-label",
+     "'loopscope::%0' means nothing on a label; put it behind the colon", "",
+     "The attribute belongs to the label, not to the statement behind it.",
+     R"(void step();
+void train(int n) {
+  switch (n) {
+  [[loopscope::phase("one")]] case 1: step();
+  }
+})",
+     R"(void step();
+void train(int n) {
+  switch (n) {
+  case 1: [[loopscope::phase("one")]] step();
+  }
+})"},
+    {"no-effect",
+     "this annotation stands where it has no effect; put it before a "
+     "statement, a local declaration or a function definition, or behind the "
+     "[] of a lambda",
+     "",
+     "The language lets an attribute stand in many places. Here it isn't one "
+     "of a function, a statement or a variable.",
+     R"(int step();
+void train() {
+  int [[loopscope::phase("forward")]] loss = step();
+  (void)loss;
+})",
+     R"(int step();
+void train() {
+  [[loopscope::phase("forward")]] int loss = step();
+  (void)loss;
+})"},
+    {"outside-function",
+     "'loopscope::%0' can't be instrumented here: it stands outside a function",
+     "",
+     "Hooks belong to functions. A block literal (-fblocks) that initialises a "
+     "variable outside of functions is none.",
+     R"(int load();
+int (^images)() = ^{ [[loopscope::phase("load")]] load(); return 0; };)",
+     R"(int load();
+static int loadImages() {
+  [[loopscope::phase("load")]] return load();
+}
+int (^images)() = ^{ return loadImages(); };)"},
+    {"declaration-in-head",
+     "'loopscope::%0' on a declaration that isn't a statement of its own; put "
+     "it before the whole statement",
+     "", "The head of a for, if, while or switch has no place for a hook.",
+     R"(int next();
+void train() {
+  for ([[loopscope::phase("load")]] int n = next(); n > 0; --n) next();
+})",
+     R"(int next();
+void train() {
+  [[loopscope::phase("load")]] for (int n = next(); n > 0; --n) next();
+})"},
+    {"no-body",
+     "'loopscope::%0' needs a function with a body; this one %select{has none "
+     "in this file|is defaulted|is deleted|is pure}1: annotate %select{the "
+     "definition|a statement that uses it|the function that is used instead|"
+     "the overriding functions}1",
+     "'loopscope::NAME' needs a function with a body; this one has none in "
+     "this file: annotate the definition",
+     "The hook is the first statement of the body.",
+     R"([[loopscope::phase("forward")]] void forward();)",
+     R"([[loopscope::phase("forward")]] void forward() {})"},
+};
+static_assert(std::size(Table) ==
+                  countOf(Diag::UnknownAttribute, Diag::FirstOfCode),
+              "every diagnostic has an explanation");
+
+} // namespace
+
+llvm::ArrayRef<Explanation> annotationExplanations() { return Table; }
+
+} // namespace loopscope::instrument

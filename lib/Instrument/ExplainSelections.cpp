@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Diagnostics of a selection.
+
+#include "Instrument/Explanations.h"
+
+#include <iterator>
+
+namespace loopscope::instrument {
+namespace {
+
+constexpr Explanation Table[] = {
+    {"select-yaml", "", "unknown key 'nmae'",
+     "The selection isn't YAML, or a key is misspelt or has a value of another "
+     "kind. Nothing is written.",
+     R"(rules:
+  - { kind: phase, nmae: forward, function: step })",
+     R"(rules:
+  - { kind: phase, name: forward, function: step })"},
+    {"select-kind", "", "unknown kind 'phaze'; did you mean 'phase'?",
+     "The kinds are those of the attributes.",
+     R"(rules:
+  - { kind: phaze, name: forward, function: step })",
+     R"(rules:
+  - { kind: phase, name: forward, function: step })"},
+    {"select-target", "", "a rule has one target: 'function', 'loop' or 'call'",
+     "Two targets are two rules; a rule without one concerns nothing.",
+     R"(rules:
+  - { kind: phase, name: forward })",
+     R"(rules:
+  - { kind: phase, name: forward, function: step })"},
+    {"select-loop", "", "'epoch' concerns a loop; say 'loop' and 'in'",
+     "Epochs and steps are the iterations of a loop.",
+     R"(rules:
+  - { kind: epoch, function: train })",
+     R"(rules:
+  - { kind: epoch, in: train, loop: i })"},
+    {"select-draw", "", "'draw' concerns a call in a step; say 'call' and 'in'",
+     "A draw is a statement inside a step that waits for data.",
+     R"(rules:
+  - { kind: draw, function: step })",
+     R"(rules:
+  - { kind: draw, in: train, call: step })"},
+    {"select-ignore", "", "'ignore' concerns a function; say 'function'",
+     "It takes a function out of function mode.",
+     R"(rules:
+  - { kind: ignore, in: train, call: step })",
+     R"(rules:
+  - { kind: ignore, function: step })"},
+    {"select-in", "", "say 'in': the function that holds the loop",
+     "Loops are found by their variable, range or number, which only means "
+     "something within a function.",
+     R"(rules:
+  - { kind: epoch, loop: i })",
+     R"(rules:
+  - { kind: epoch, in: train, loop: i })"},
+    {"select-name", "", "a phase needs a 'name'", "Tables show phases by name.",
+     R"(rules:
+  - { kind: phase, function: step })",
+     R"(rules:
+  - { kind: phase, name: forward, function: step })"},
+    {"select-name-unwanted", "", "only a phase has a 'name'",
+     "The other kinds are called what they are.",
+     R"(rules:
+  - { kind: fit, name: mnist, function: train })",
+     R"(rules:
+  - { kind: fit, function: train })"},
+    {"select-samples", "", "only 'train' and 'valid' have 'samples'",
+     "Samples are counted per step.",
+     R"(rules:
+  - { kind: epoch, in: train, loop: i, samples: "32" })",
+     R"(rules:
+  - { kind: train, in: train, loop: i, samples: "32" })"},
+    {"select-pattern", "", "'/Net(/' is no pattern: parentheses not balanced",
+     "Names between slashes are regular expressions.",
+     R"(rules:
+  - { kind: phase, name: forward, function: "/step(/" })",
+     R"(rules:
+  - { kind: phase, name: forward, function: "/st.p/" })"},
+    {"rule-nothing", "", "this rule matches nothing: function 'stepp'",
+     "A rule that concerns nothing is a mistake, or was written for an older "
+     "version of the program. The rest of the selection holds.",
+     R"(rules:
+  - { kind: phase, name: forward, function: stepp })",
+     R"(rules:
+  - { kind: phase, name: forward, function: step })"},
+    {"rule-many", "",
+     "this rule matches 2 places (a.cpp:4, a.cpp:9): call 'step'; say 'all: "
+     "true' or narrow it with 'in', 'signature' or 'file'",
+     "A plain name means one place. Where several are meant, say so, or write "
+     "a pattern.",
+     R"(rules:
+  - { kind: phase, name: forward, in: "*", call: step })",
+     R"(rules:
+  - { kind: phase, name: forward, in: "*", call: step, all: true })"},
+};
+static_assert(std::size(Table) == countOf(Diag::FirstOfSelection, Diag::Count),
+              "every diagnostic has an explanation");
+
+} // namespace
+
+llvm::ArrayRef<Explanation> selectionExplanations() { return Table; }
+
+} // namespace loopscope::instrument
