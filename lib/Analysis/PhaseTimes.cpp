@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 using namespace loopscope;
 
@@ -61,6 +62,7 @@ std::vector<NodeWork> workOfTrace(const Run &P) {
     std::vector<Interval> Kernels, Communication, Copies;
   };
   const EventStream &Stream = P.Stream;
+  CallUses Uses(Stream);
   std::vector<NodeWork> Work(P.Nodes.size());
   std::map<std::pair<uint32_t, int64_t>, Times> Of;
   for (size_t E = 0; E < Stream.Events.size(); ++E) {
@@ -69,8 +71,7 @@ std::vector<NodeWork> workOfTrace(const Run &P) {
     if (Node == None)
       continue;
     Interval Time{Event.Start, Event.end()};
-    if (Event.Kind == TraceKind::Runtime &&
-        callUse(Stream.name(Event)) == CallUse::Wait)
+    if (Event.Kind == TraceKind::Runtime && Uses.of(Event) == CallUse::Wait)
       addTo(Work[Node].BlockedNs, Event.Duration);
     if (!isDeviceWork(Event.Kind))
       continue;
@@ -94,11 +95,15 @@ std::vector<NodeWork> workOfTrace(const Run &P) {
   return Work;
 }
 
-// The node that stands for N in reports: the phase that it is or is in.
-uint32_t phaseNode(const Run &P, uint32_t N) {
-  while (P.Nodes[N].Kind == LOOPSCOPE_KIND_FUNCTION)
-    N = P.Nodes[N].Parent;
-  return N;
+// By node, the one that stands for it in reports: the phase that it is or is
+// in.
+std::vector<uint32_t> phaseNodes(const Run &P) {
+  std::vector<uint32_t> Result(P.Nodes.size());
+  for (uint32_t I = 0; I < P.Nodes.size(); ++I)
+    Result[I] = P.Nodes[I].Kind == LOOPSCOPE_KIND_FUNCTION
+                    ? Result[P.Nodes[I].Parent]
+                    : I;
+  return Result;
 }
 
 // Where a node stands, for those below it.
@@ -127,21 +132,11 @@ std::vector<Place> placesOf(const Run &P) {
 }
 } // namespace
 
-CallUse loopscope::callUse(std::string_view Name) {
-  auto Has = [&](std::string_view Part) {
-    return Name.find(Part) != std::string_view::npos;
-  };
-  if (Has("GraphLaunch"))
-    return CallUse::Launch;
-  // Nodes of graphs are made now and run later.
-  if (Has("Graph") || Has("HostFunc"))
-    return CallUse::Other;
-  if (Has("Synchronize") || (Has("Memcpy") && !Has("Async")))
-    return CallUse::Wait;
-  return Has("Memcpy") || Has("cudaMemset") || Has("MemsetD") ||
-                 Has("MemPrefetch") || Has("Launch")
-             ? CallUse::Launch
-             : CallUse::Other;
+CallUse CallUses::of(const TraceEvent &Call) {
+  std::optional<CallUse> &Known = Uses[Call.Name];
+  if (!Known)
+    Known = callUse(Stream.name(Call));
+  return *Known;
 }
 
 std::vector<uint32_t> loopscope::outermostSteps(const Run &P) {
@@ -182,9 +177,10 @@ std::vector<PhaseTime> loopscope::phaseTimes(const Run &P) {
     return {};
   std::vector<NodeWork> Work = P.isTrace() ? workOfTrace(P) : workOfProfile(P);
   std::vector<Place> Places = placesOf(P);
+  std::vector<uint32_t> PhaseOf = phaseNodes(P);
   std::map<std::pair<uint32_t, loopscope_kind>, PhaseTime> Found; // by site
   for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
-    const Node &Phase = P.Nodes[phaseNode(P, I)];
+    const Node &Phase = P.Nodes[PhaseOf[I]];
     // Collectives may run on threads of their own.
     if (Places[I] == Place::Outside &&
         !isCommunicationOperator(P.nameOf(Phase)))
@@ -208,6 +204,6 @@ std::vector<PhaseTime> loopscope::phaseTimes(const Run &P) {
   }
   std::vector<PhaseTime> Result;
   for (auto &[Site, Each] : Found)
-    addPhase(Each, Result);
+    Result.push_back(std::move(Each));
   return Result;
 }

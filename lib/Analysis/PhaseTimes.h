@@ -9,7 +9,7 @@
 #include "Run/Run.h"
 
 #include <cstdint>
-#include <string_view>
+#include <optional>
 #include <vector>
 
 namespace loopscope {
@@ -25,11 +25,17 @@ std::vector<PhaseTime> phaseTimes(const Run &P);
 /// Adds a phase's times to those of the same place.
 void addPhase(const PhaseTime &From, std::vector<PhaseTime> &To);
 
-/// What a CUDA call is for.
-enum class CallUse : uint8_t { Launch, Wait, Other };
+/// The uses of a stream's CUDA calls, each name looked at once.
+class CallUses {
+public:
+  explicit CallUses(const EventStream &Stream)
+      : Stream(Stream), Uses(Stream.Strings.size()) {}
+  CallUse of(const TraceEvent &Call);
 
-/// The use of a call by its name, as the runtime tells it from CUPTI's names.
-CallUse callUse(std::string_view Name);
+private:
+  const EventStream &Stream;
+  std::vector<std::optional<CallUse>> Uses;
+};
 
 } // namespace loopscope
 

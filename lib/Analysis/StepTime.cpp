@@ -44,7 +44,8 @@ struct Coverage {
 
 class Sweep {
 public:
-  Sweep(const EventStream &Stream, bool AllThreads) : Stream(Stream) {
+  Sweep(const EventStream &Stream, bool AllThreads)
+      : Stream(Stream), Uses(Stream) {
     OnSteps.assign(Stream.Tracks.size(), AllThreads);
     for (const TraceEvent &Event : Stream.Events) {
       if (Event.Kind == TraceKind::Step)
@@ -91,7 +92,7 @@ private:
         D.Kernels.push_back(Time);
     } else if (Event.Kind == TraceKind::Runtime) {
       if (OnSteps[Event.Track])
-        Calls[static_cast<size_t>(callUse(Stream.name(Event)))].push_back(Time);
+        Calls[static_cast<size_t>(Uses.of(Event))].push_back(Time);
     } else if (isHostCommunication(Event)) {
       HostCommunication.push_back(Time);
     } else if ((Event.Kind == TraceKind::Operator ||
@@ -107,6 +108,7 @@ private:
   };
 
   const EventStream &Stream;
+  CallUses Uses;
   std::vector<bool> OnSteps; // by track: CUDA calls there hold up the steps
   std::set<uint64_t> Ids;    // External ids of communication
   std::vector<Interval> Input, HostCommunication;
@@ -133,10 +135,9 @@ void addDevices(const Coverage &Found, const IntervalSet &Steps, StepTime &To) {
     addTo(To.DeviceNs, To.HostNs);
     addTo(To.KernelNs, lengthOf(Kernels));
     addTo(To.CopyNs, lengthOf(Copies));
+    addTo(To.CommunicationNs, lengthOf(subtract(AllKernels, Kernels)));
     addTo(To.CommunicationNs,
-          lengthOf(subtract(AllKernels, Kernels)) +
-              lengthOf(
-                  subtract(intersect(Found.HostCommunication, Steps), Busy)));
+          lengthOf(subtract(intersect(Found.HostCommunication, Steps), Busy)));
     addTo(To.InputIdleNs, lengthOf(subtract(Input, Busy)));
   }
 }

@@ -65,7 +65,7 @@ struct StepTime {
   uint64_t Kernels = 0; ///< with times and a known launch, in the whole run
   uint64_t ShortKernels = 0; ///< of these, shorter than their launch
 
-  std::vector<PhaseTime> Phases; ///< each place once
+  std::vector<PhaseTime> Phases; ///< a place may be in several
 
   int64_t idleNs() const;
 };

@@ -19,6 +19,23 @@ bool isCommunicationKernel(std::string_view Name) {
   return Name.starts_with("ncclKernel") || Name.starts_with("ncclDevKernel");
 }
 
+CallUse callUse(std::string_view Name) {
+  auto Has = [&](std::string_view Part) {
+    return Name.find(Part) != std::string_view::npos;
+  };
+  if (Has("GraphLaunch"))
+    return CallUse::Launch;
+  // Nodes of graphs are made now and run later.
+  if (Has("Graph") || Has("HostFunc"))
+    return CallUse::Other;
+  if (Has("Synchronize") || (Has("Memcpy") && !Has("Async")))
+    return CallUse::Wait;
+  return Has("Memcpy") || Has("cudaMemset") || Has("MemsetD") ||
+                 Has("MemPrefetch") || Has("Launch")
+             ? CallUse::Launch
+             : CallUse::Other;
+}
+
 bool looksLikeTrace(std::string_view Start) {
   if (Start.size() >= 2 && Start[0] == '\x1F' && Start[1] == '\x8B')
     return true;

@@ -112,6 +112,16 @@ bool isCommunicationOperator(std::string_view Name);
 /// True for the kernels of NCCL.
 bool isCommunicationKernel(std::string_view Name);
 
+/// What a CUDA call is for.
+enum class CallUse : uint8_t {
+  Launch, ///< puts work on a device and returns
+  Wait,   ///< returns when work of a device has ended
+  Other
+};
+
+/// The use of a call by its name, as the runtime tells it from CUPTI's names.
+CallUse callUse(std::string_view Name);
+
 /// True when a file that starts with \p Start may be a trace: gzip, or JSON.
 bool looksLikeTrace(std::string_view Start);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // CUPTI's records, its clock, its buffers, and the classes of calls.
 
+#include "Run/Events.h"
 #include "gpu/buffers.h"
 #include "gpu/calls.h"
 #include "gpu/cupti.h"
@@ -48,8 +49,15 @@ TEST(GpuCalls, AreClassifiedByName) {
       {"cuCtxPushCurrent_v2", CallClass::Ignored},
       {"cudaStreamGetCaptureInfo_v2_ptsz_v11030", CallClass::Ignored},
   };
-  for (const auto &[Name, Class] : Expected)
+  for (const auto &[Name, Class] : Expected) {
     EXPECT_EQ(classifyCall(Name), Class) << Name;
+    // Reports tell the calls of PyTorch's traces apart in the same way.
+    loopscope::CallUse Use =
+        Class == CallClass::Launch ? loopscope::CallUse::Launch
+        : Class == CallClass::Wait ? loopscope::CallUse::Wait
+                                   : loopscope::CallUse::Other;
+    EXPECT_EQ(loopscope::callUse(Name), Use) << Name;
+  }
 }
 
 TEST(GpuCalls, LoseTheVersionOfTheirNames) {
