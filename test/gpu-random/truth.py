@@ -39,7 +39,7 @@ class Truth:
                     self.waits.append(Span("wait", int(words[1]), int(words[2]), words[3]))
                 elif words[0] == "call":
                     self.calls.append(Span(words[1], int(words[2]), int(words[3]), words[4]))
-                else:
+                elif words[0] == "flush":
                     flushed = int(words[1])
         self.all = [w for w in self.all if w.kind in KIND]
         # Work in flight at the end has no times.

@@ -5,6 +5,7 @@
 #include "Device.h"
 #include "Records.h"
 #include "Scenario.h"
+#include "Truth.h"
 
 #include <algorithm>
 #include <atomic>
@@ -12,6 +13,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <dlfcn.h>
 #include <map>
 #include <mutex>
 #include <set>
@@ -82,6 +84,7 @@ bool DevicesTold = false;
 // Fails, hangs or takes its time where the scenario wants it.
 cupti::Result result(const char *Function) {
   const Scenario &S = scenario();
+  noteCupti(Function, NextCorrelation != 0);
   while (S.Hangs.count(Function) != 0)
     pause();
   if (auto Slow = S.SlowNs.find(Function); Slow != S.SlowNs.end())
@@ -181,6 +184,10 @@ replay::ApiCall::ApiCall(uint32_t Domain, const char *Name) : Domain(Domain) {
   Id = Call->Id;
   Data.FunctionName = Call->Name;
   Data.CorrelationData = &Shared;
+  static void *Driver = scenario().Driver.empty()
+                            ? nullptr
+                            : dlopen(scenario().Driver.c_str(), RTLD_NOW);
+  (void)Driver;
   Data.CorrelationId = ++NextCorrelation;
   fire(cupti::Enter);
 }
@@ -282,7 +289,7 @@ cupti::Result cuptiGetCallbackName(uint32_t Domain, uint32_t Id,
   for (const CallName &Each : Names)
     if (Each.Domain == Domain && Each.Id == Id) {
       *Name = Each.Name;
-      return cupti::Success;
+      return result("cuptiGetCallbackName");
     }
   return InvalidParameter;
 }

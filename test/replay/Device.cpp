@@ -24,6 +24,12 @@ uint64_t read(clockid_t Id) {
   return static_cast<uint64_t>(Time.tv_sec) * 1000000000 +
          static_cast<uint64_t>(Time.tv_nsec);
 }
+// The tool's clock is another one than before it gave one: what lies an hour
+// ahead is a time from then, and has passed.
+uint64_t sinceClock(uint64_t Time, uint64_t Now) {
+  constexpr uint64_t Hour = 3600 * uint64_t(1000000000);
+  return Time > Now + Hour ? 0 : Time;
+}
 } // namespace
 
 uint64_t replay::timestamp() {
@@ -34,7 +40,8 @@ uint64_t replay::timestamp() {
 void replay::setTimestampCallback(uint64_t (*Callback)()) { Clock = Callback; }
 
 void replay::sleepUntil(uint64_t Time) {
-  for (uint64_t Now = timestamp(); Now < Time; Now = timestamp()) {
+  for (uint64_t Now = timestamp(); Now < sinceClock(Time, Now);
+       Now = timestamp()) {
     uint64_t Rest = Time - Now;
     timespec Pause{static_cast<time_t>(Rest / 1000000000),
                    static_cast<long>(Rest % 1000000000)};
@@ -47,10 +54,11 @@ void replay::put(ReplayStream &Stream, Work W, uint32_t Correlation) {
   std::unique_lock Lock(Mutex);
   Done D;
   static_cast<Work &>(D) = std::move(W);
-  D.Start = std::max(timestamp() + S.LatencyNs, Stream.FreeAt);
+  uint64_t Now = timestamp();
+  D.Start = std::max(Now + S.LatencyNs, sinceClock(Stream.FreeAt, Now));
   D.End = D.Start + D.Ns;
   Stream.FreeAt = D.End;
-  LastEnd = std::max(LastEnd, D.End);
+  LastEnd = std::max(sinceClock(LastEnd, Now), D.End);
   D.Ended = D.End;
   D.Device = Stream.Device;
   D.Stream = Stream.Id;

@@ -41,6 +41,10 @@ void replay::noteWait(uint64_t Start, uint64_t End) {
 
 void replay::noteFlush(uint64_t Time) { line("flush %llu\n", wide(Time)); }
 
+void replay::noteCupti(const char *Function, bool AfterCuda) {
+  line("cupti %s %s\n", Function, AfterCuda ? "RUN" : "START");
+}
+
 extern "C" {
 void replayLabel(const char *Path) { Label = Path; }
 

@@ -3,6 +3,8 @@
 //
 //   work KIND NAME START END DEVICE STREAM GRAPH BYTES COPYKIND BLOCKS LABEL
 //   wait START END LABEL     a call waits, from within the call
+//   cupti FUNCTION START|RUN    a call of the tool's, before or after the first
+//                               one of CUDA
 //   flush TIME               a forced one: work that ends later has no times
 //   call WHAT START END LABEL   as the program saw it, from outside the call
 //
@@ -16,5 +18,6 @@ namespace replay {
 void noteWork(const Done &D);
 void noteWait(uint64_t Start, uint64_t End);
 void noteFlush(uint64_t Time);
+void noteCupti(const char *Function, bool AfterCuda);
 
 } // namespace replay

@@ -28,6 +28,7 @@ constexpr uint32_t FirstOf13 = 130000;
 // What the loaded objects say about CUDA.
 struct Loaded {
   bool Any = false;
+  bool Driver = false;
   int RuntimeMajor = 0; // of libcudart.so.N, 0 when it isn't loaded
 };
 
@@ -36,7 +37,7 @@ int visitObject(dl_phdr_info *Info, size_t /*Size*/, void *Data) {
   const char *Slash = strrchr(Info->dlpi_name, '/');
   const char *Name = Slash == nullptr ? Info->dlpi_name : Slash + 1;
   if (strncmp(Name, "libcuda.so", 10) == 0)
-    Result.Any = true;
+    Result.Any = Result.Driver = true;
   if (strncmp(Name, "libcudart", 9) != 0)
     return 0;
   Result.Any = true;
@@ -169,6 +170,8 @@ bool loopscope::runtime::usesCuda() {
   return cudaGetDeviceCount != nullptr || cuInit != nullptr ||
          __cudaRegisterFatBinary != nullptr || look().Any;
 }
+
+bool loopscope::runtime::hasLoadedDriver() { return look().Driver; }
 
 uint64_t loopscope::runtime::loadedObjects() {
   uint64_t Result = 0;

@@ -49,6 +49,10 @@ int cudaMajorOf(uint32_t CuptiVersion);
 /// loaded.
 bool usesCuda();
 
+/// Whether the process has loaded CUDA's driver, as CUDA's runtime does at its
+/// first call.
+bool hasLoadedDriver();
+
 /// How many objects the process has loaded so far, unloaded ones included.
 uint64_t loadedObjects();
 

@@ -16,16 +16,16 @@ GpuOptions loopscope::runtime::GpuSettings;
 
 namespace {
 bool parseGpu(char *Value, Options & /*Core*/, Text &Message) {
-  static constexpr const char *Names[] = {"auto", "on", "off"};
+  static constexpr const char *Names[] = {"auto", "on", "off", "yield"};
   static constexpr GpuChoice Choices[] = {GpuChoice::Auto, GpuChoice::On,
-                                          GpuChoice::Off};
-  uint32_t Chosen = chooseValue(Value, Names, 3, "gpu", Message);
-  if (Chosen == 3)
+                                          GpuChoice::Off, GpuChoice::Yield};
+  uint32_t Chosen = chooseValue(Value, Names, 4, "gpu", Message);
+  if (Chosen == 4)
     return false;
   GpuSettings.Collect = Choices[Chosen];
   return true;
 }
-constexpr OptionWord Words[] = {{"gpu=auto|on|off", parseGpu}};
+constexpr OptionWord Words[] = {{"gpu=auto|on|off|yield", parseGpu}};
 
 // Each profile has the counters that are known when it is made.
 void startCollection() {

@@ -11,8 +11,8 @@ namespace loopscope::runtime {
 extern const Extension GpuExtension;
 
 /// Whether GPU data is collected: where the program uses CUDA, where it is
-/// wanted (and missed aloud), or not.
-enum class GpuChoice { Auto, On, Off };
+/// wanted (and missed aloud), not, or where no other tool of CUPTI wants it.
+enum class GpuChoice { Auto, On, Off, Yield };
 
 /// What LOOPSCOPE= asks of the room.
 struct GpuOptions {

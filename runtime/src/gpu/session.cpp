@@ -335,10 +335,19 @@ bool mayStart() {
   return GpuSettings.Collect != GpuChoice::Off && !Gpu.InChild &&
          !__atomic_load_n(&Gpu.Tried, __ATOMIC_RELAXED);
 }
+
+// Whether other tools shall come first: then CUPTI isn't touched before the
+// program has called CUDA.
+bool givesWay() {
+  const char *Injected = secure_getenv("CUDA_INJECTION64_PATH"); // NOLINT
+  return GpuSettings.Collect == GpuChoice::Yield ||
+         (GpuSettings.Collect == GpuChoice::Auto && Injected != nullptr &&
+          *Injected != 0);
+}
 } // namespace
 
 void loopscope::runtime::startGpu() {
-  if (mayStart())
+  if (mayStart() && !givesWay())
     tryToStart(0);
 }
 
@@ -347,7 +356,8 @@ uint64_t loopscope::runtime::lookForCuda() {
   if (!mayStart())
     return 0;
   uint64_t Loaded = loadedObjects();
-  if (__atomic_exchange_n(&Before, Loaded, __ATOMIC_RELAXED) == Loaded)
+  if (__atomic_exchange_n(&Before, Loaded, __ATOMIC_RELAXED) == Loaded ||
+      (givesWay() && !hasLoadedDriver()))
     return 0;
   uint64_t Began = now();
   return tryToStart(Began) ? now() - Began : 0;
