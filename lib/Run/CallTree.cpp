@@ -63,13 +63,17 @@ struct SpanSums {
 
 class TreeBuilder {
 public:
-  explicit TreeBuilder(Run &To)
-      : Trace(To.Stream), Links(Trace),
-        Calls(buildHostCalls(Trace, Links, CallKinds::Everything)), P(To),
-        PathOf(Calls.Calls.size(), None) {}
+  TreeBuilder(Run &To, EventNodes Wanted)
+      : Trace(To.Stream), Links(Trace), P(To) {
+    findMarks();
+    Calls = buildHostCalls(Trace, Links,
+                           Wanted == EventNodes::OfPhases && HasMarks && !IsOurs
+                               ? CallKinds::Phases
+                               : CallKinds::Everything);
+    PathOf.assign(Calls.Calls.size(), None);
+  }
 
   void build() {
-    findMarks();
     findDraws();
     for (uint32_t C = 0; C < Calls.Calls.size(); ++C)
       if (!Calls.Calls[C].Merged)
@@ -154,8 +158,7 @@ private:
     return (IsOurs && Event.Kind == TraceKind::Operator) ||
            Event.Kind == TraceKind::Annotation ||
            (Event.Kind == TraceKind::Operator &&
-            (Trace.name(Event).starts_with("Optimizer.") ||
-             isDataLoader(Trace.name(Event))));
+            isPhaseOperator(Trace.name(Event)));
   }
 
   uint32_t site(loopscope_kind Kind, uint32_t Name) {
@@ -459,9 +462,9 @@ void addTree(Run &To, EventNodes Wanted) {
   To.Sites.clear();
   To.Nodes.clear();
   To.Threads.clear();
-  TreeBuilder Builder(To);
+  TreeBuilder Builder(To, Wanted);
   Builder.build();
-  if (Wanted == EventNodes::Yes)
+  if (Wanted != EventNodes::No)
     To.Stream.NodeOf = Builder.nodesOfEvents();
 }
 

@@ -18,8 +18,10 @@ namespace loopscope {
 /// stages and loops as annotations.
 bool isOwnExport(const EventStream &Trace);
 
-/// Whether addTree also says which node each event belongs to.
-enum class EventNodes { No, Yes };
+/// Whether addTree also says which node each event belongs to. OfPhases is for
+/// those who look at phases alone: operators and functions inside phases, whose
+/// time is theirs, may have no node, which spares most of the work.
+enum class EventNodes { No, Yes, OfPhases };
 
 /// Fills the sites, nodes and threads of \p To, a trace, and its wall time,
 /// from its events; with \p Wanted also EventStream::NodeOf. Device work has no

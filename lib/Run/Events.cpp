@@ -11,6 +11,10 @@ bool isDataLoader(std::string_view Name) {
          Name.starts_with("enumerate(DataPipe)#");
 }
 
+bool isPhaseOperator(std::string_view Name) {
+  return Name.starts_with("Optimizer.") || isDataLoader(Name);
+}
+
 bool isCommunicationOperator(std::string_view Name) {
   return Name.starts_with("nccl:") || Name.starts_with("gloo:");
 }

@@ -106,6 +106,10 @@ struct EventStream {
 /// True for the calls that wait for a batch.
 bool isDataLoader(std::string_view Name);
 
+/// True for operators that stand for a phase: the optimizer's step, and waiting
+/// for data.
+bool isPhaseOperator(std::string_view Name);
+
 /// True for NCCL and Gloo operations.
 bool isCommunicationOperator(std::string_view Name);
 

@@ -8,13 +8,17 @@
 namespace loopscope {
 namespace {
 
-bool takesPart(TraceKind Kind, CallKinds Kinds) {
-  switch (Kind) {
-  case TraceKind::Operator:
-  case TraceKind::Python:
+bool takesPart(const EventStream &Trace, const TraceEvent &Event,
+               CallKinds Kinds) {
+  switch (Event.Kind) {
   case TraceKind::Step:
     return true;
+  case TraceKind::Operator:
+    return Kinds != CallKinds::Phases || isPhaseOperator(Trace.name(Event));
+  case TraceKind::Python:
+    return Kinds != CallKinds::Phases;
   case TraceKind::Annotation:
+    return Kinds != CallKinds::Operators;
   case TraceKind::Function:
     return Kinds == CallKinds::Everything;
   default:
@@ -48,7 +52,7 @@ private:
     std::vector<std::vector<uint32_t>> Threads;
     for (uint32_t E = 0; E < Trace.Events.size(); ++E) {
       const TraceEvent &Event = Trace.Events[E];
-      if (!takesPart(Event.Kind, Kinds))
+      if (!takesPart(Trace, Event, Kinds))
         continue;
       uint32_t &Thread = Number[Event.Track];
       if (Thread == HostCall::None) {

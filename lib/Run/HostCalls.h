@@ -47,8 +47,9 @@ struct HostCalls {
 
 /// Which annotations take part.
 enum class CallKinds {
-  Operators, ///< operators and steps, as operator tables count
-  Everything ///< also annotations and Python functions, for the tree view
+  Operators,  ///< operators and steps, as operator tables count
+  Everything, ///< also annotations and Python functions, for the tree view
+  Phases      ///< steps, annotations and the operators that are phases, alone
 };
 
 /// Builds the trees of \p Trace.

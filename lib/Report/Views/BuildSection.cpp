@@ -173,9 +173,10 @@ void loopscope::addFacets(Run &To, const View &Which,
     addTimeline(To);
   else if (!Which.OfFigures)
     addTree(To);
-  else if (FigureParts Parts = partsOf(Which, Options);
-           Parts.ByPhase || (Parts.Steps && Parts.Time))
+  else if (FigureParts Parts = partsOf(Which, Options); Parts.ByPhase)
     addTree(To, EventNodes::Yes);
+  else if (Parts.Steps && Parts.Time)
+    addTree(To, EventNodes::OfPhases);
 }
 
 Result<Section> loopscope::buildSection(const Run &Of, const View &Which,
