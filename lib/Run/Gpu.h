@@ -165,8 +165,6 @@ struct GpuData {
   uint64_t Launches = 0; ///< calls that put work on a device
   uint64_t Records = 0;  ///< of device work, received
   int64_t CostNs = 0;    ///< in our callbacks, on host threads
-  /// How long the work ran that Integrity::GpuUnsettled counts.
-  int64_t UnsettledNs = 0;
   /// CUPTI's own: buffer flushes, instrumentation, resources, other.
   std::array<int64_t, 4> OverheadNs{};
 

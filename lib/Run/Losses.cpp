@@ -70,12 +70,13 @@ constexpr LossKind Kinds[] = {
      "of device work without a time stamp, in counts and in no time",
      LOOPSCOPE_COUNT_GPU_NO_TIME},
     {LossOf::Gpu, "gpu_late", "piece",
-     "of device work that arrived too late: what they ran before is in no GPU "
-     "time, and when they found the device idle isn't known; in kernels' and "
-     "copies' own times",
+     "of device work that arrived too late: its first part is in no GPU time, "
+     "wait or idle time; in kernels' and copies' own times",
      LOOPSCOPE_COUNT_GPU_LATE},
-    {LossOf::Gpu, "gpu_unsettled", nullptr, nullptr, -1,
-     &Integrity::GpuUnsettled},
+    {LossOf::Gpu, "gpu_unsettled", "piece",
+     "of device work that isn't settled: in no GPU time, wait or idle time, as "
+     "the record of work launched before had not come",
+     LOOPSCOPE_COUNT_GPU_UNSETTLED},
     {LossOf::Gpu, "gpu_foreign", "launch",
      "by threads without a phase of their own, charged to the main thread's "
      "phase",

@@ -26,8 +26,6 @@ struct Integrity {
   uint64_t TornNodes = 0;
   /// GPU records that were being written when the profile was read.
   uint64_t TornGpu = 0;
-  /// Pieces of device work that are in no union, idle time or wait yet.
-  uint64_t GpuUnsettled = 0;
   /// Records that contradict themselves or the file, left out.
   uint64_t BadRecords = 0;
   /// Bytes that the header promises and the file doesn't have; in a torn trace,

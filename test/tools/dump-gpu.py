@@ -9,8 +9,8 @@ import struct
 import sys
 
 from gpu_profile import (COUNTERS, COUNTERS_AT, DEVICES, DIRECTIONS, EVENTS, FUNCTIONS, GPU_AT,
-                         KINDS, MEMORIES, MEMORY, NAMED_SUMS, NODES, NODE_SUMS, NONE, STATES, WAITS, WORK,
-                         Profile)
+                         KINDS, MEMORIES, MEMORY, NAMED_SUMS, NODES, NODE_SUMS, NONE, OVERLAPS,
+                         STATES, WAITS, WORK, Profile)
 
 
 def text(data, offset, size):
@@ -76,6 +76,12 @@ def print_sums(p):
         node, device, _, _, busy, kernel, idle = struct.unpack_from("<IIIIQQQ", sums, 0)
         print(f"sums {p.path(node)} device {device} busy {p.ms(busy)} kernels {p.ms(kernel)}"
               f" idle {p.ms(idle)}")
+    for overlap in p.all(OVERLAPS):
+        device, _, count, more, kernels, _, ticks = struct.unpack_from("<6IQ", overlap, 0)
+        nodes = struct.unpack_from(f"<{count}I", overlap, 32)
+        print(f"overlap device {device} ms {p.ms(ticks)} of",
+              " ".join(("kernels:" if kernels >> i & 1 else "copies:") + p.path(n)
+                       for i, n in enumerate(nodes)) + (" more" if more else ""))
     for wait in p.all(WAITS):
         waiter, worker, _, _, ticks = struct.unpack_from("<IIIIQ", wait, 0)
         print(f"wait {p.path(waiter)} for {p.path(worker)} ms {p.ms(ticks)}")

@@ -95,12 +95,6 @@ void loopscope::describeGpu(const Run &P, Section &S) {
   if (G.StartNs > 0)
     S.Footer.push_back(lateLine(G));
   describeLosses(P.Lost, LossOf::Gpu, S);
-  if (P.Lost.GpuUnsettled != 0)
-    S.Footer.push_back(fmt::format(
-        "{} of device work ({}) {} not settled: in no GPU time, idle time or "
-        "wait, because work that was launched earlier had not been recorded.",
-        counted(P.Lost.GpuUnsettled, "piece"), time(G.UnsettledNs),
-        P.Lost.GpuUnsettled == 1 ? "is" : "are"));
   // A graph's launch is one call of many records, so only a lack shows.
   if (G.State != LOOPSCOPE_GPU_UNUSED && G.Launches > G.Records)
     S.Footer.push_back(fmt::format(

@@ -64,7 +64,6 @@ void append(GpuData &To, GpuData &&From, const Places &At,
   To.Launches += From.Launches;
   To.Records += From.Records;
   To.CostNs = saturatingAdd(To.CostNs, From.CostNs);
-  To.UnsettledNs = saturatingAdd(To.UnsettledNs, From.UnsettledNs);
   for (size_t I = 0; I < To.OverheadNs.size(); ++I)
     To.OverheadNs[I] = saturatingAdd(To.OverheadNs[I], From.OverheadNs[I]);
   std::vector<uint32_t> NewFunction;

@@ -43,11 +43,9 @@ public:
     readSites();
     readThreads();
     readTrees();
-    Named = readNamedSums(Records, gpuIndices().NodeOf, P.Lost);
     addUpTimes();
     P.Gpu = readGpu(Records, Ticks, gpuIndices(), Events != WithTimeline::No,
                     P.Lost);
-    readCounters();
     P.Devices = readDevices(Records, gpuIndices().NodeOf, P.Lost);
     if (Events != WithTimeline::No)
       P.Timeline = readTimeline(Records, Ticks, timelineIndices(Events.Nested),
@@ -65,7 +63,6 @@ private:
   using Children = std::unordered_map<uint32_t, std::vector<uint32_t>>;
   void readTrees();
   void readTree(uint32_t T, uint32_t RootRecord, const Children &ChildrenOf);
-  void readCounters();
   std::vector<double> hookCosts();
   bool clockWentBack(const Thread &T) const;
   void addUpTimes();
@@ -95,7 +92,6 @@ private:
   std::unordered_map<uint32_t, uint32_t> RootOf; // the same
   std::vector<uint64_t> ThreadEnd; // ticks up to which open spans have run
   uint64_t LastTicks = 0;          // the run's end, or the last sign of life
-  NamedSums Named;
 };
 
 // The text of a NUL-terminated header field.
@@ -336,15 +332,6 @@ void Reader::readTree(uint32_t T, uint32_t RootRecord,
 // parts of the runtime say of themselves, and the hooks of the spans. A step's
 // three nodes share one pair of hooks: it measures the batch, and what it
 // misses of itself falls on the next draw.
-void Reader::readCounters() {
-  for (const NamedCounter &Each : Named.Counters) {
-    if (Each.Key == LOOPSCOPE_COUNTER_GPU_UNSETTLED)
-      P.Lost.GpuUnsettled = Each.Value;
-    if (Each.Key == LOOPSCOPE_COUNTER_GPU_UNSETTLED_TICKS)
-      P.Gpu.UnsettledNs = Ticks.toNs(Each.Value);
-  }
-}
-
 std::vector<double> Reader::hookCosts() {
   std::vector<double> Cost(P.Nodes.size(), 0);
   for (const Node &N : P.Nodes) {
@@ -362,7 +349,8 @@ std::vector<double> Reader::hookCosts() {
           Payer = Sibling;
     Cost[Payer] += Calls * P.HookOutsideNs;
   }
-  for (const NodeSum &Each : Named.Nodes)
+  for (const NodeSum &Each :
+       readNamedSums(Records, gpuIndices().NodeOf, P.Lost).Nodes)
     if (isCost(Each))
       Cost[Each.Node] += static_cast<double>(Ticks.toNs(Each.Sum));
   return Cost;

@@ -119,6 +119,9 @@ enum loopscope_counter {
   LOOPSCOPE_COUNT_GPU_MEMORY_LATE = 21, /* allocations and frees that arrived
                                            too late or without a time: memory
                                            peaks may be off by them */
+  LOOPSCOPE_COUNT_GPU_UNSETTLED = 22,   /* device work that is in no union, idle
+                                           time or wait yet: work that was
+                                           launched earlier may still come */
   LOOPSCOPE_COUNT_MAX = 32
 };
 

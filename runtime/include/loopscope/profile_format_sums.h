@@ -48,12 +48,6 @@ struct loopscope_node_sum {
  * neighbour. */
 #define LOOPSCOPE_SUM_COST "cost."
 
-/* Counters: pieces of device work that are in no union, idle time or wait yet,
- * because work that was launched before them may still come; and how long they
- * ran, in ticks. 0 where all is settled. */
-#define LOOPSCOPE_COUNTER_GPU_UNSETTLED "gpu.unsettled"
-#define LOOPSCOPE_COUNTER_GPU_UNSETTLED_TICKS "gpu.unsettled_ticks"
-
 LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_counter_value) == 32)
 LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_node_sum) == 48)
 

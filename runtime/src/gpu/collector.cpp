@@ -129,12 +129,8 @@ void Collector::addWork(const DeviceWork &W, uint64_t Now) {
 void Collector::settle(uint64_t Works, uint64_t Operations) {
   Order.settle(Works);
   Memory.settle(Operations);
-  auto Say = [](CounterId Counter, uint64_t &Said, uint64_t Is) {
-    addToCounter(Counter, Is - Said); // modulo 2^64
-    Said = Is;
-  };
-  Say(Unsettled, SaidUnsettled, Order.unsettled());
-  Say(UnsettledTicks, SaidUnsettledTicks, Order.unsettledTicks());
+  __atomic_store_n(&Header->counters[LOOPSCOPE_COUNT_GPU_UNSETTLED],
+                   uint64_t(Order.unsettled()), __ATOMIC_RELAXED);
 }
 
 uint64_t Collector::frontier(uint64_t Now, uint64_t OldestBuffer) {

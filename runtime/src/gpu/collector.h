@@ -6,7 +6,6 @@
 #ifndef LOOPSCOPE_GPU_COLLECTOR_H
 #define LOOPSCOPE_GPU_COLLECTOR_H
 
-#include "core/sums.h"
 #include "graph_nodes.h"
 #include "launches.h"
 #include "memory.h"
@@ -22,10 +21,7 @@ public:
   Collector(GpuStore &Store, Launches &Calls, const GraphNodes &Graphs,
             EventRing *Ring)
       : Store(Store), Calls(Calls), Graphs(Graphs), Ring(Ring), Missing(Calls),
-        Order(Store), Memory(Store),
-        Unsettled(registerCounter(LOOPSCOPE_COUNTER_GPU_UNSETTLED)),
-        UnsettledTicks(registerCounter(LOOPSCOPE_COUNTER_GPU_UNSETTLED_TICKS)) {
-  }
+        Order(Store), Memory(Store) {}
 
   void addDevice(const DeviceFacts &Facts) { Store.describe(Facts); }
 
@@ -63,10 +59,6 @@ private:
   Outstanding Missing;
   Timeline Order;
   MemoryUse Memory;
-  CounterId Unsettled;
-  CounterId UnsettledTicks;
-  uint64_t SaidUnsettled = 0; // what the counters have
-  uint64_t SaidUnsettledTicks = 0;
 };
 
 } // namespace loopscope::runtime

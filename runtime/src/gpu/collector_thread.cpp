@@ -146,8 +146,11 @@ void look(GpuSession &S, bool Last, Activity &Device) {
   }
   uint64_t Buffer = S.Buffers.oldestTaken();
   uint64_t Works = S.Adding.frontier(Now, Buffer);
+  // What is done to memory is on record at once, in the buffer of that time.
+  uint64_t Operations = Works < Buffer ? Works : Buffer;
   uint64_t Slack = S.Clock.durationTicks(SlackNs);
-  S.Adding.settle(Works - Slack, (Works < Buffer ? Works : Buffer) - Slack);
+  S.Adding.settle(Works > Slack ? Works - Slack : 0,
+                  Operations > Slack ? Operations - Slack : 0);
 }
 
 // Waits for the next period or for a wish; whether it is the last one.

@@ -7,7 +7,6 @@
 #include "extension.h"
 
 #include "core/process.h"
-#include "core/sums.h"
 #include "session.h"
 
 using namespace loopscope::runtime;
@@ -26,13 +25,6 @@ bool parseGpu(char *Value, Options & /*Core*/, Text &Message) {
   return true;
 }
 constexpr OptionWord Words[] = {{"gpu=auto|on|off|yield", parseGpu}};
-
-// Each profile has the counters that are known when it is made.
-void startCollection() {
-  registerCounter(LOOPSCOPE_COUNTER_GPU_UNSETTLED);
-  registerCounter(LOOPSCOPE_COUNTER_GPU_UNSETTLED_TICKS);
-  startGpu();
-}
 
 uint64_t lookAtNewPath(Node * /*Made*/) { return lookForCuda(); }
 
@@ -54,7 +46,7 @@ const Extension loopscope::runtime::GpuExtension = {
     .Name = "gpu",
     .CostKey = LOOPSCOPE_SUM_COST "gpu",
     .Words = Words,
-    .Start = startCollection,
+    .Start = startGpu,
     .BeforeProfile = lookBeforeProfile,
     .DescribeProfile = describeGpu,
     .NewCallPath = lookAtNewPath,

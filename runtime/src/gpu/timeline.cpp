@@ -29,8 +29,6 @@ template <typename T> T *stateAt(Array<T> &States, uint32_t Index) {
       return nullptr;
   return &States[Index];
 }
-
-uint64_t lengthOf(const Interval &I) { return I.End - I.Start; }
 } // namespace
 
 Timeline::~Timeline() {
@@ -63,9 +61,7 @@ bool Timeline::add(const Interval &Given) {
     return false;
   if (Order.size() >= MostWaiting)
     countFirst();
-  if (Order.push(I))
-    UnsettledTicks += lengthOf(I);
-  else
+  if (!Order.push(I))
     count(LOOPSCOPE_COUNT_GPU_LOST);
   return !I.IsCut;
 }
@@ -85,7 +81,6 @@ void Timeline::countNode(const Interval &I, uint64_t Idle) {
 
 void Timeline::countFirst() {
   Interval I = Order.takeFirst();
-  UnsettledTicks -= lengthOf(I);
   Frontier = I.Start;
   Waiting.addWork(I.Node, I.Start, I.End);
   Overlaps *Device = deviceAt(I.Device);

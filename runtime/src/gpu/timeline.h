@@ -28,9 +28,8 @@ public:
   /// that is still to come; UINT64_MAX: everything.
   void settle(uint64_t Until);
 
-  /// Work that isn't counted yet, and how long it ran.
+  /// Pieces of work that aren't counted yet.
   size_t unsettled() const { return Order.size(); }
-  uint64_t unsettledTicks() const { return UnsettledTicks; }
 
   /// Intervals that may wait at once (48 MiB); beyond, the oldest are counted
   /// early.
@@ -49,7 +48,6 @@ private:
 
   GpuStore &Store;
   EarliestFirst<Interval> Order;
-  uint64_t UnsettledTicks = 0;
   uint64_t Frontier = 0; // nothing is counted any more that starts before it
   Array<Overlaps *> Devices;
   Array<NodeState> Nodes;

@@ -24,8 +24,6 @@ inline constexpr uint64_t Late = 100000000; // after everything here
 class GpuTest : public RuntimeTest {
 protected:
   GpuTest() {
-    registerCounter(LOOPSCOPE_COUNTER_GPU_UNSETTLED);
-    registerCounter(LOOPSCOPE_COUNTER_GPU_UNSETTLED_TICKS);
     EXPECT_TRUE(ensureProfile());
     EXPECT_TRUE(Calls.create());
     EXPECT_TRUE(Graphs.create());
@@ -113,11 +111,6 @@ protected:
     return Ticks;
   }
   void settle(uint64_t Until = UINT64_MAX) { Adding->settle(Until, Until); }
-  // A counter of the profile by its key.
-  static uint64_t named(const char *Key) {
-    auto All = all<loopscope_counter_value>(LOOPSCOPE_CHUNK_COUNTERS);
-    return All.at(registerCounter(Key))->value;
-  }
   // How long the work of exactly these nodes ran at once, with kernels of those
   // that KERNELS has a bit for.
   static uint64_t together(std::vector<uint32_t> Nodes, uint32_t Kernels,

@@ -1,0 +1,39 @@
+// While a kernel runs that was launched first, when it began isn't known, and so
+// nothing later is settled. A program that is killed then leaves counts and
+// sums, and the profile says what is in no union.
+// RUN: printf '%%s\n' 'kernel endless 100s' 'kernel short 1ms' >%t.scenario
+// RUN: %replayed %s -pthread && %gpu_records %t.loopscope | FileCheck %s
+// CHECK: state on {{.*}} launches 6 records 5 ended no
+// CHECK: counters unsettled=5{{$}}
+// CHECK-DAG: work thread/short kernel short device 0 count 5 no_time 0 ms 5.000 min
+// CHECK-DAG: device 0 {{.*}} busy 0.000 kernels 0.000 copies 0.000
+// CHECK-NOT: {{^}}overlap
+// RUN: loopscope report %t.loopscope | FileCheck %s --check-prefix=FOOTER
+// FOOTER: 5 pieces: of device work that isn't settled: in no GPU time, wait or idle time, as the record of work launched before had not come.
+// FOOTER: 6 launch calls and only 5 records of device work: work of the rest is not here.
+#include "gpu.h"
+#include <pthread.h>
+#include <signal.h>
+#include <unistd.h>
+
+static void *work(void *unused) {
+  cudaStream_t stream;
+  cudaStreamCreate(&stream);
+  PHASE(1, "short");
+  for (int i = 0; i < 5; ++i)
+    launch("short", stream);
+  cudaStreamSynchronize(stream);
+  return unused;
+}
+
+int main(void) {
+  pthread_t thread;
+  cudaStream_t stream;
+  cudaStreamCreate(&stream);
+  PHASE(2, "endless");
+  launch("endless", stream);
+  pthread_create(&thread, NULL, work, NULL);
+  pthread_join(thread, NULL);
+  sleep(2);
+  raise(SIGKILL);
+}
