@@ -3,6 +3,7 @@
 // CUDA_INJECTION64_PATH; with CONSUMER_AT_START in the environment it starts
 // when it is loaded (LD_PRELOAD), for a replayed GPU.
 //
+// CONSUMER_MEMORY: with records of memory.
 // CONSUMER_COUNTS=FILE: adds the kernels up and writes "kernels COUNT MS".
 #include <cuda.h>
 #include <cupti.h>
@@ -59,6 +60,9 @@ extern "C" int InitializeInjection() {
         CUPTI_ACTIVITY_KIND_CONTEXT})
     if (cuptiActivityEnable(Kind) != CUPTI_SUCCESS)
       std::fprintf(stderr, "consumer: kind %d can't be enabled\n", Kind);
+  if (std::getenv("CONSUMER_MEMORY") != nullptr &&
+      cuptiActivityEnable(CUPTI_ACTIVITY_KIND_MEMORY2) != CUPTI_SUCCESS)
+    std::fprintf(stderr, "consumer: memory can't be recorded\n");
   std::atexit(finish);
   return 1;
 }

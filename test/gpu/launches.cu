@@ -1,7 +1,7 @@
 // A launch-bound loop: many tiny kernels, a few rounds of them. Prints the
 // seconds of the quickest round, from the first launch to the last one's end.
 //
-//   launches [LAUNCHES [ROUNDS]]
+//   launches [LAUNCHES [ROUNDS [memory]]]   memory: with an allocation each
 #include <loopscope/annotate.h>
 
 #include <chrono>
@@ -10,11 +10,22 @@
 
 __global__ void tiny() {}
 
+static bool allocates = false;
+
+static void launch() {
+  void *memory = nullptr;
+  if (allocates)
+    cudaMallocAsync(&memory, 4096, nullptr);
+  tiny<<<1, 32>>>();
+  if (allocates)
+    cudaFreeAsync(memory, nullptr);
+}
+
 static double round(int launches) {
   const auto start = std::chrono::steady_clock::now();
   LOOPSCOPE_PHASE("launches")
   for (int i = 0; i < launches; ++i)
-    tiny<<<1, 32>>>();
+    launch();
   LOOPSCOPE_PHASE("wait") cudaDeviceSynchronize();
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
       .count();
@@ -23,6 +34,7 @@ static double round(int launches) {
 int main(int count, char **arguments) {
   const int launches = count > 1 ? std::atoi(arguments[1]) : 100000;
   const int rounds = count > 2 ? std::atoi(arguments[2]) : 7;
+  allocates = count > 3;
   round(launches / 10 + 1);
   double best = round(launches);
   for (int i = 1; i < rounds; ++i) {

@@ -10,6 +10,9 @@
 # A public CUDA training program joins in when its commands are given:
 #   PROGRAM_PLAIN, PROGRAM_HOOKED   shell commands that run it without and with
 #                                   hooks; their standard outputs must be equal
+# The raw files and the table go to gpu-results in the current directory, or to
+# the directory in GPU_RESULTS; fresh.recording there is a recording for the
+# replay library.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 source=$(cd "$here/../.." && pwd)
@@ -18,6 +21,11 @@ if [ "${1:-}" = --replayed ]; then
   replayed=yes
   shift
 fi
+if [ -z "$replayed" ] && ! nvidia-smi -L 2>/dev/null | grep -q '^GPU'; then
+  echo "run.sh: there is no GPU (nvidia-smi -L lists none)" >&2
+  exit 1
+fi
+kept=${GPU_RESULTS:-$PWD/gpu-results}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 if [ $# -gt 0 ]; then
@@ -28,6 +36,7 @@ else
   cmake --build "$build" >>"$work/build.log" || { tail -n 30 "$work/build.log" >&2; exit 1; }
 fi
 : "${NVCC:=$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)}"
+[ -x "$NVCC" ] || { echo "run.sh: there is no nvcc; name it in NVCC" >&2; exit 1; }
 # The toolkit's folder, by CUPTI's header.
 for cuda in ${CUDA_HOME:-} ${CUDA_PATH:-} "$(dirname "$(dirname "$(readlink -f "$NVCC")")")" /usr/local/cuda; do
   [ ! -f "$cuda/include/cupti.h" ] && [ ! -f "$cuda/extras/CUPTI/include/cupti.h" ] || break
@@ -37,7 +46,7 @@ PATH=$build/bin:$PATH
 cd "$work"
 flags="-std=c++17 -O2 -I $source/runtime/include"
 cupti=$(find -L "$cuda" -name 'libcupti.so.1[23]' | head -n 1)
-launches=100000 rounds=7
+launches=100000 rounds=7 cycles=5000000000
 if [ -n "$replayed" ]; then
   library=$build/test/replay/libreplay-13.so
   flags="$flags -cudart none"
@@ -49,7 +58,7 @@ if [ -n "$replayed" ]; then
 fi
 
 # Programs plain and with hooks.
-for name in launches phases; do
+for name in launches phases shapes; do
   "$NVCC" $flags "$here/$name.cu" -o "$name.plain" ${library:-}
   loopscope-launch "$NVCC" $flags -c "$here/$name.cu" -o "$name.o"
   loopscope-launch "$NVCC" $flags "$name.o" -o "$name.hooked" ${library:-}
@@ -92,8 +101,22 @@ consumed ./launches.plain $launches $rounds >results/launches.consumed
 hooked launches $launches $rounds >results/launches.hooked
 CONSUMER_COUNTS=$work/results/launches.counts consumed ./launches.plain $launches $rounds >launches.out
 
+# The same, allocating for each launch, with CUPTI's records of memory and without.
+./launches.plain $((launches / 10)) 3 memory >results/memory.plain
+consumed ./launches.plain $((launches / 10)) 3 memory >results/memory.without
+CONSUMER_MEMORY=1 consumed ./launches.plain $((launches / 10)) 3 memory >results/memory.with
+
 # GPU busy of each phase, by events and by us.
 hooked phases >results/phases.events
+hooked shapes $cycles >results/shapes.events
+
+# Fresh buffers for the replay.
+if [ -z "$replayed" ]; then
+  g++ -std=c++20 -O2 -shared -fPIC -I "$cuda/include" -I "$cuda/extras/CUPTI/include" \
+    -I "$source/test/replay" "$here/record.cpp" -o record.so "$cupti"
+  CUDA_INJECTION64_PATH="$work/record.so" LOOPSCOPE_RECORDING="$work/results/fresh.recording" \
+    ./shapes.plain 10000000 >record.out
+fi
 
 if [ -n "${PROGRAM_PLAIN:-}" ] && [ -n "${PROGRAM_HOOKED:-}" ]; then
   sh -c "$PROGRAM_PLAIN" >results/program.plain
@@ -101,4 +124,9 @@ if [ -n "${PROGRAM_PLAIN:-}" ] && [ -n "${PROGRAM_HOOKED:-}" ]; then
 fi
 cp ./*.loopscope results
 [ ! -s messages ] || cat messages >&2
-python3 "$here/table.py" results ${replayed:+--any-time}
+mkdir -p "$kept"
+status=0
+python3 "$here/table.py" results ${replayed:+--any-time} >results/table || status=$?
+cp results/* "$kept"
+cat results/table
+exit $status

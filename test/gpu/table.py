@@ -80,9 +80,17 @@ def overhead(table, folder, any_time):
               f"{seconds['hooked'] / seconds['plain']:.3f} (stated)", True)
 
 
-def phases(table, folder, any_time):
-    ours = busy(Profile(os.path.join(folder, "phases.loopscope")))
-    for line in read(folder, "phases.events").splitlines():
+def memory(table, folder):
+    seconds = {form: float(read(folder, f"memory.{form}").split()[1])
+               for form in ("plain", "without", "with")}
+    for form in ("without", "with"):
+        table.add(f"allocating loop: CUPTI {form} memory records / none",
+                  f"{seconds[form] / seconds['plain']:.3f} (stated)", True)
+
+
+def phases(table, folder, program, any_time):
+    ours = busy(Profile(os.path.join(folder, f"{program}.loopscope")))
+    for line in read(folder, f"{program}.events").splitlines():
         _, name, ms = line.split()
         off = abs(ours.get(name, 0) - float(ms)) / float(ms)
         table.add(f"{name}: GPU busy by events, by us",
@@ -97,7 +105,9 @@ def main():
     same_kernels(table, folder, "example", any_time)
     same_kernels(table, folder, "launches", any_time)
     overhead(table, folder, any_time)
-    phases(table, folder, any_time)
+    memory(table, folder)
+    phases(table, folder, "phases", any_time)
+    phases(table, folder, "shapes", any_time)
     if os.path.exists(os.path.join(folder, "program.plain")):
         same_output(table, folder, "program", "public program")
     else:

@@ -9,6 +9,7 @@
 #include "Scenario.h"
 #include "Truth.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <map>
@@ -362,7 +363,8 @@ cudaError_t cudaEventCreate(cudaEvent_t *Event) {
 
 cudaError_t cudaEventRecord(cudaEvent_t Event, cudaStream_t Stream) {
   ApiCall Api(OnRuntime, "cudaEventRecord_v3020");
-  Event->At = streamOf(Stream).FreeAt;
+  // Of an idle stream, now.
+  Event->At = std::max(streamOf(Stream).FreeAt, timestamp());
   return cudaSuccess;
 }
 
