@@ -33,7 +33,8 @@ class Program:
                   f"copy {rng.choice([1000, 5000, 20000])}",
                   f"buffers {rng.choice(['thread', 'thread', 'process'])}"]
         for word, share in (("order reverse", 3), ("hold 2", 4), ("late 300ms", 4), ("nested", 4),
-                            ("one-a-buffer", 8), ("early", 4), ("foreign", 5), ("call 20us", 4)):
+                            ("one-a-buffer", 8), ("early", 4), ("foreign", 5), ("call 20us", 4),
+                            ("correlation 4294967200", 6)):
             if rng.randrange(share) == 0:
                 lines.append(word)
         return lines

@@ -78,13 +78,13 @@ struct Client {
 std::mutex Mutex;
 Client Tool;
 std::atomic<cupti::Callback> Callback{nullptr};
-std::atomic<uint32_t> NextCorrelation{0};
+std::atomic<uint32_t> LastCall{0};
 bool DevicesTold = false;
 
 // Fails, hangs or takes its time where the scenario wants it.
 cupti::Result result(const char *Function) {
   const Scenario &S = scenario();
-  noteCupti(Function, NextCorrelation != 0);
+  noteCupti(Function, LastCall != 0);
   while (S.Hangs.count(Function) != 0)
     pause();
   if (auto Slow = S.SlowNs.find(Function); Slow != S.SlowNs.end())
@@ -110,6 +110,13 @@ void tellDevices() {
     Facts.Device = M.Id;
     placeWanted(Facts);
   }
+}
+
+// The id of the Nth call; 0 is none.
+uint32_t idOfCall(uint32_t Nth) {
+  uint32_t Before = scenario().Correlation;
+  uint32_t Id = Before + Nth;
+  return Id < Before ? Id + 1 : Id;
 }
 
 const CallName *nameOf(uint32_t Domain, const char *Name) {
@@ -188,7 +195,7 @@ replay::ApiCall::ApiCall(uint32_t Domain, const char *Name) : Domain(Domain) {
                             ? nullptr
                             : dlopen(scenario().Driver.c_str(), RTLD_NOW);
   (void)Driver;
-  Data.CorrelationId = ++NextCorrelation;
+  Data.CorrelationId = idOfCall(++LastCall);
   fire(cupti::Enter);
 }
 
@@ -209,6 +216,7 @@ cupti::Result cuptiGetVersion(uint32_t *Version) {
 cupti::Result cuptiGetResultString(cupti::Result Code, const char **Text) {
   static const std::map<cupti::Result, const char *> Known = {
       {0, "CUPTI_SUCCESS"},
+      {14, "CUPTI_ERROR_NOT_COMPATIBLE"},
       {15, "CUPTI_ERROR_NOT_INITIALIZED"},
       {35, "CUPTI_ERROR_INSUFFICIENT_PRIVILEGES"},
       {39, "CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED"},

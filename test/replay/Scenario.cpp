@@ -94,6 +94,8 @@ void readLine(Scenario &S, const std::string &Line) {
     S.Unreadable = Value == "unreadable";
   else if (Word == "one-a-buffer")
     S.OneABuffer = true;
+  else if (Word == "correlation")
+    Number >> S.Correlation;
   else if (Word == "driver")
     S.Driver = Value;
   else if (Word == "truth")

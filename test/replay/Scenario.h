@@ -27,6 +27,7 @@
 //   nested                        runtime calls make driver calls with own ids
 //   no-work                       launches do nothing but fire their callbacks
 //   fatal N                       CUPTI stops itself at the Nth launch
+//   correlation N                 the id before the first; they wrap, without 0
 //   driver FILE                   what CUDA's first call loads
 //   truth FILE                    where to write what really happened
 //   fail FUNCTION CODE [TEXT]     a CUPTI function fails; TEXT is the holder
@@ -80,6 +81,7 @@ struct Scenario {
   unsigned NoTimes = 0;
   unsigned Drop = 0;
   unsigned Orphans = 0;
+  uint32_t Correlation = 0;
   std::string Driver;
   std::string Truth;
   bool OneABuffer = false;
