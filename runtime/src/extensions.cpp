@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The extensions that this runtime has, in the order in which they are called.
 // The only file that knows both the core and its extensions.
+
 #include "devices/extension.h"
 #include "gpu/extension.h"
 #include "nvtx/extension.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // CUPTI activity with an empty consumer, as the measure for our own: the kinds
 // that the runtime enables, buffers that are given back. For
 // CUDA_INJECTION64_PATH; with CONSUMER_AT_START in the environment it starts
@@ -5,6 +6,7 @@
 //
 // CONSUMER_MEMORY: with records of memory.
 // CONSUMER_COUNTS=FILE: adds the kernels up and writes "kernels COUNT MS".
+
 #include <cuda.h>
 #include <cupti.h>
 

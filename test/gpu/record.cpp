@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Records what CUPTI gives a tool on a real GPU, for the replay library.
 //
 //   g++ -std=c++20 -shared -fPIC -I CUDA/include -I CUDA/extras/CUPTI/include
@@ -6,6 +7,7 @@
 //
 // Enables what the runtime enables, and writes calls, names and buffers as they
 // come. Any program can be recorded; keep it short (every call is an item).
+
 #include "Recording.h"
 
 #include <cuda.h>

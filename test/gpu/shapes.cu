@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Copies, a graph, several streams and one kernel of seconds, each in a phase
 // and between CUDA's events. Prints "phase NAME MS" for each.
 //
 //   shapes [CYCLES]   of the long kernel; 5000000000 unless given
+
 #include <loopscope/annotate.h>
 
 #include <cstdio>

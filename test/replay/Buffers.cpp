@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Fills the tool's buffers and gives them back.
+
 #include "Buffers.h"
 
 #include "Records.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // CUPTI's activity buffers, by the letter of its headers.
 //
 // A record gets its place in a buffer when its work is asked for, on that
@@ -5,7 +6,9 @@
 // buffer goes back to the tool when all its records are complete and it is
 // full, or a flush asks for it; with an incomplete one by a forced flush alone,
 // which notices all that has ended.
-#pragma once
+
+#ifndef LOOPSCOPE_TEST_REPLAY_BUFFERS_H
+#define LOOPSCOPE_TEST_REPLAY_BUFFERS_H
 
 #include "Device.h"
 
@@ -33,3 +36,5 @@ size_t takeDropped();
 void handOver(const std::vector<std::string> &Records);
 
 } // namespace replay
+
+#endif // LOOPSCOPE_TEST_REPLAY_BUFFERS_H

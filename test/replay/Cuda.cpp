@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A CUDA runtime without a device: every call fires its callbacks and puts its
 // work on a simulated stream.
+
 #include "fake_cuda.h"
 
 #include "Buffers.h"

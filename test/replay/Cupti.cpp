@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The CUPTI calls that the runtime makes, over the simulated devices.
+
 #include "Cupti.h"
 
 #include "Buffers.h"

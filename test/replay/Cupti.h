@@ -1,5 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The replayed CUPTI, as the fake CUDA API sees it.
-#pragma once
+
+#ifndef LOOPSCOPE_TEST_REPLAY_CUPTI_H
+#define LOOPSCOPE_TEST_REPLAY_CUPTI_H
 
 #include "Device.h"
 
@@ -56,3 +59,5 @@ void deliverRecorded(const std::vector<std::string> &Records);
 void record(const Done &D);
 
 } // namespace replay
+
+#endif // LOOPSCOPE_TEST_REPLAY_CUPTI_H

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Time and work of the simulated devices.
+
 #include "Device.h"
 
 #include "Cupti.h"

@@ -1,6 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Simulated devices: streams that work one thing off after the other, on the
 // clock that CUPTI was given, and the records of what they did.
-#pragma once
+
+#ifndef LOOPSCOPE_TEST_REPLAY_DEVICE_H
+#define LOOPSCOPE_TEST_REPLAY_DEVICE_H
 
 #include <cstdint>
 #include <deque>
@@ -76,3 +79,5 @@ struct ReplayGraph {
     return Nodes.back();
   }
 };
+
+#endif // LOOPSCOPE_TEST_REPLAY_DEVICE_H

@@ -1,5 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kernels of programs that nvcc has compiled.
-#pragma once
+
+#ifndef LOOPSCOPE_TEST_REPLAY_NVCC_H
+#define LOOPSCOPE_TEST_REPLAY_NVCC_H
 
 namespace replay {
 
@@ -8,3 +11,5 @@ namespace replay {
 const char *kernelName(const void *Function);
 
 } // namespace replay
+
+#endif // LOOPSCOPE_TEST_REPLAY_NVCC_H

@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Plays a recording at its own pace: the calls on the calling thread, and the
 // buffers when CUPTI gave them.
+
 #include "Recording.h"
 
 #include "Cupti.h"

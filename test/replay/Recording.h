@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The file of a recording: what CUPTI gave to a tool on a real GPU, call by
 // call and buffer by buffer. test/gpu/record.cpp writes it, Recording.cpp plays
 // it.
@@ -5,7 +6,9 @@
 // A header, then items; each has its type, its size in bytes without these two
 // numbers, and contents padded to eight bytes. Numbers are little-endian, times
 // nanoseconds of CUPTI's clock.
-#pragma once
+
+#ifndef LOOPSCOPE_TEST_REPLAY_RECORDING_H
+#define LOOPSCOPE_TEST_REPLAY_RECORDING_H
 
 #include <cstdint>
 
@@ -61,3 +64,5 @@ struct Buffer {
 };
 
 } // namespace recording
+
+#endif // LOOPSCOPE_TEST_REPLAY_RECORDING_H

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a device did as the bytes of CUPTI's records.
+
 #include "Records.h"
 
 #include "Scenario.h"

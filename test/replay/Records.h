@@ -1,5 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // CUPTI's activity records, as bytes.
-#pragma once
+
+#ifndef LOOPSCOPE_TEST_REPLAY_RECORDS_H
+#define LOOPSCOPE_TEST_REPLAY_RECORDS_H
 
 #include "Device.h"
 
@@ -17,3 +20,5 @@ size_t recordSize(uint32_t Kind);
 std::string recordOf(const Done &D);
 
 } // namespace replay
+
+#endif // LOOPSCOPE_TEST_REPLAY_RECORDS_H

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reads the scenario.
+
 #include "Scenario.h"
 
 #include <cstdio>

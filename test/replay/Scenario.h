@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a replayed device and its CUPTI are like. The file that the environment
 // variable LOOPSCOPE_REPLAY names has one word and its values on a line; '#'
 // starts a comment. Times are numbers with ns, us, ms or s.
@@ -34,7 +35,9 @@
 //   cuda FUNCTION CODE            a CUDA function fails, without any work
 //   hang FUNCTION                 a CUPTI function doesn't return
 //   slow FUNCTION TIME            a CUPTI function takes so long
-#pragma once
+
+#ifndef LOOPSCOPE_TEST_REPLAY_SCENARIO_H
+#define LOOPSCOPE_TEST_REPLAY_SCENARIO_H
 
 #include <cstdint>
 #include <map>
@@ -101,3 +104,5 @@ struct Scenario {
 const Scenario &scenario();
 
 } // namespace replay
+
+#endif // LOOPSCOPE_TEST_REPLAY_SCENARIO_H

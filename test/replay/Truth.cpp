@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Writes the truth down.
+
 #include "Truth.h"
 
 #include "Scenario.h"

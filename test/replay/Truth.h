@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What really happened on the simulated devices, for tests that compare it with
 // what the tool says. The scenario's `truth` names the file; a line is
 //
@@ -9,7 +10,9 @@
 //   call WHAT START END LABEL   as the program saw it, from outside the call
 //
 // with times in ns of the tool's clock, in no order.
-#pragma once
+
+#ifndef LOOPSCOPE_TEST_REPLAY_TRUTH_H
+#define LOOPSCOPE_TEST_REPLAY_TRUTH_H
 
 #include "Device.h"
 
@@ -21,3 +24,5 @@ void noteFlush(uint64_t Time);
 void noteCupti(const char *Function, bool AfterCuda);
 
 } // namespace replay
+
+#endif // LOOPSCOPE_TEST_REPLAY_TRUTH_H

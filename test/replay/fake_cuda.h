@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* The part of CUDA's API that the replay library has, for test programs.
  * Kernels are named by strings: cudaLaunchKernel((const void *)"name", ...).
  * What they cost, and what else happens, says the scenario; see Scenario.h. */

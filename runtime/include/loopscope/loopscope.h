@@ -4,8 +4,8 @@
  * exceptions and RTTI.
  *
  *   C:    static const loopscope_site site =
- *             LOOPSCOPE_SITE(LOOPSCOPE_KIND_PHASE, "forward", __LINE__,
- * "train"); loopscope_token t = loopscope_enter(&site);
+ *             LOOPSCOPE_SITE(LOOPSCOPE_KIND_PHASE, "forward", __LINE__, "f");
+ *         loopscope_token t = loopscope_enter(&site);
  *         ...
  *         loopscope_leave(t);
  *

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The background thread and its rounds.
+
 #include "background.h"
 
 #include "extension.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The background thread: one thread of ours, on which extensions do what can't
 // be done in hooks. It has rounds at a fixed interval, and works between them
 // when somebody calls it.
@@ -7,6 +6,7 @@
 // It touches the profile and what the extensions read, and nothing of the
 // program. It has all signals blocked, so none is delivered to it, and sleeps
 // in a futex.
+
 #ifndef LOOPSCOPE_CORE_BACKGROUND_H
 #define LOOPSCOPE_CORE_BACKGROUND_H
 

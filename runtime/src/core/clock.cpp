@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Choice and calibration of the clock.
+
 #include "clock.h"
 
 #include "system.h"

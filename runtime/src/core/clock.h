@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The clock of all spans: the time stamp counter where the processor keeps it
 // steady and the kernel trusts it, CLOCK_MONOTONIC elsewhere; and the pairs of
 // readings of both that calibrate the one by the other over the whole run.
+
 #ifndef LOOPSCOPE_CORE_CLOCK_H
 #define LOOPSCOPE_CORE_CLOCK_H
 

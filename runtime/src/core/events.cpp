@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Events that threads note, and who watches spans and steps.
+
 #include "events.h"
 
 #include "process.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // What threads note of their spans: events, one after the other, into a block
 // that an extension gives them (loopscope_event_block), and to extensions that
 // watch spans. Threads that note neither have a null EventCursor, and take the
 // hooks' fast path.
+
 #ifndef LOOPSCOPE_CORE_EVENTS_H
 #define LOOPSCOPE_CORE_EVENTS_H
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The seam between the core and its extensions.
 //
 //   hooks -> core -> Extensions: a struct of functions each
@@ -13,6 +12,7 @@
 // the program, 0 where that isn't worth a word. These ticks are in no span's
 // count: they fall on the self time of the node that is innermost then, where
 // the core books them as the profiler's own.
+
 #ifndef LOOPSCOPE_CORE_EXTENSION_H
 #define LOOPSCOPE_CORE_EXTENSION_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // New files under names that may be taken: nothing that is there is ever
 // written to.
+
 #ifndef LOOPSCOPE_CORE_FREE_NAME_H
 #define LOOPSCOPE_CORE_FREE_NAME_H
 

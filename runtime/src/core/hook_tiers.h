@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The three tiers of a hook. Each hands on what it isn't for.
 //
 //   fast  hooks.cpp       the expected child, by the counter, nothing noted:
@@ -10,6 +9,7 @@
 //   cold  hooks_cold.cpp  first visits, loops, what ends out of order, hooks of
 //                         another copy of the runtime: locks, memory, system
 //                         calls
+
 #ifndef LOOPSCOPE_CORE_HOOK_TIERS_H
 #define LOOPSCOPE_CORE_HOOK_TIERS_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The hooks and their fast tier, inline from tree.h; see hook_tiers.h.
+
 #pragma GCC visibility push(default)
 #include "aliases.h"
 #include <loopscope/loopscope.h>

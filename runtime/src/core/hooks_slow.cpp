@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The slow tier of the hooks; see hook_tiers.h.
+
 #include "hook_tiers.h"
 #include "objects.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // program header -> dynamic section -> loader's list of objects -> symbols
+
 #include "loaded.h"
 
 #include <elf.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The objects that the process has loaded and their symbols, read without a
 // call of a function: a program may define any.
+
 #ifndef LOOPSCOPE_CORE_LOADED_H
 #define LOOPSCOPE_CORE_LOADED_H
 

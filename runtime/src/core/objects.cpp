@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Finds the process's runtime among the loaded objects.
+
 #pragma GCC visibility push(default)
 #include <loopscope/loopscope.h>
 #pragma GCC visibility pop

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // One runtime per process, although every program and library of a project has
 // the runtime linked in.
 //
@@ -11,6 +10,7 @@
 //
 // A library that goes takes its sites with it, whose addresses another library
 // may get: its copy tells the runtime, which forgets the addresses.
+
 #ifndef LOOPSCOPE_CORE_OBJECTS_H
 #define LOOPSCOPE_CORE_OBJECTS_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Parses LOOPSCOPE=word,word=value,...
+
 #include "options.h"
 
 #include "extension.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The environment variable LOOPSCOPE.
 //
 // The core has words of its own; an extension brings its words along
 // (Extension::Words) and keeps what they ask for.
+
 #ifndef LOOPSCOPE_CORE_OPTIONS_H
 #define LOOPSCOPE_CORE_OPTIONS_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Measures what a span costs by itself, on a scratch tree, when the profile is
 // made: some hundred empty spans, a few microseconds.
+
 #include "process.h"
 #include "threads.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The life of the profile in the process: constructor, first hook, fork, exit.
+
 #pragma GCC visibility push(default)
 #include <loopscope/loopscope.h>
 #pragma GCC visibility pop

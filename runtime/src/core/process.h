@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // What the process has one of: options, the lock of all slow paths, the state
 // of the profile's life.
+
 #ifndef LOOPSCOPE_CORE_PROCESS_H
 #define LOOPSCOPE_CORE_PROCESS_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Files and mappings of the profile.
+
 #include "profile_file.h"
 
 #include "free_name.h"

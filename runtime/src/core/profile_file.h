@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The profile's memory: a file that is mapped in pieces as it grows, or
 // anonymous memory where no file can be had. One per process.
 //
@@ -9,6 +8,7 @@
 // No descriptor stays open: the file is opened again by name, and checked to be
 // the same one, each time it grows. So a program that closes every descriptor,
 // or one that counts on their numbers, finds nothing of ours.
+
 #ifndef LOOPSCOPE_CORE_PROFILE_FILE_H
 #define LOOPSCOPE_CORE_PROFILE_FILE_H
 

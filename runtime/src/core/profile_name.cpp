@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Builds the name of the profile's file.
+
 #include "profile_name.h"
 
 #include <errno.h>

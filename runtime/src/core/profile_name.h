@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The name of the profile's file.
+
 #ifndef LOOPSCOPE_CORE_PROFILE_NAME_H
 #define LOOPSCOPE_CORE_PROFILE_NAME_H
 

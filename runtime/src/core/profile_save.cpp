@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // What becomes of a profile at exit that isn't wholly in its file: the
 // directory was missing, the disk full, the file moved away.
+
 #include "process.h"
 #include "profile_file.h"
 

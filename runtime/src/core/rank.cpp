@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Reads the launchers' environment variables.
+
 #include "rank.h"
 
 #include "system.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // This process's place in a distributed run.
+
 #ifndef LOOPSCOPE_CORE_RANK_H
 #define LOOPSCOPE_CORE_RANK_H
 

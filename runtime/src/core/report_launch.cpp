@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Runs `loopscope report` on the profile when the program ends, as a child
 // process whose life the program doesn't notice.
+
 #include "free_name.h"
 #include "process.h"
 #include "profile_file.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Warm-up and window.
+
 #include "schedule.h"
 
 using namespace loopscope::runtime;

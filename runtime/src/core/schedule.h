@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Which steps of a loop are warm-up, and which are left out.
+
 #ifndef LOOPSCOPE_CORE_SCHEDULE_H
 #define LOOPSCOPE_CORE_SCHEDULE_H
 

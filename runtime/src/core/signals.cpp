@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // A handler for the signals that end a program by default. It notes the signal
 // in the profile, puts the default back, and lets the signal end the program:
 // the exit status, the core dump and who is told stay as they are without us.
+
 #include "signals.h"
 
 #include "profile_file.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Notes in the profile by which signal a program ended.
+
 #ifndef LOOPSCOPE_CORE_SIGNALS_H
 #define LOOPSCOPE_CORE_SIGNALS_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Interns sites by content: the same place in the source has several
 // descriptors where a template has instances or libraries share a header.
+
 #include "sites.h"
 
 #include "process.h"

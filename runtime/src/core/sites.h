@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Sites and strings in the profile, each stored once.
+
 #ifndef LOOPSCOPE_CORE_SITES_H
 #define LOOPSCOPE_CORE_SITES_H
 

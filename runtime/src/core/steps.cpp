@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Steps, draws and batches.
+
 #include "steps.h"
 
 #include "events.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Loops over batches: steps, draws and batches on the tree.
 //
 //   TRAIN or VALID             current while nothing is drawn: never for long
@@ -11,6 +10,7 @@
 // remembers the node it interrupted; when it ends, the start of every node
 // between that one and the BATCH moves on by its duration, so that
 // BATCH.enter - STEP.enter is the step's whole draw.
+
 #ifndef LOOPSCOPE_CORE_STEPS_H
 #define LOOPSCOPE_CORE_STEPS_H
 

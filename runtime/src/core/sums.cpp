@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The COUNTERS and NODE_SUMS chunks.
 //
 // A node's entry is found by its index: a sum has pages of pointers to entries,
 // made when one of their nodes gets one, and read without a lock.
+
 #include "sums.h"
 
 #include "process.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Counters and sums per node of extensions, in chunks of their own
 // (loopscope/profile_format_sums.h). An extension registers what it counts when
 // it starts, and adds to it while the program runs.
+
 #ifndef LOOPSCOPE_CORE_SUMS_H
 #define LOOPSCOPE_CORE_SUMS_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Text, files and messages without allocation.
+
 #include "system.h"
 
 #include "free_name.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Small helpers over libc that neither allocate nor fail loudly: text into
 // fixed buffers, whole small files, one line on stderr.
+
 #ifndef LOOPSCOPE_CORE_SYSTEM_H
 #define LOOPSCOPE_CORE_SYSTEM_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Attaches threads to trees, and hands the trees of ended threads on.
+
 #include "threads.h"
 
 #include "background.h"

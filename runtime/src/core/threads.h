@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Threads and their trees.
+
 #ifndef LOOPSCOPE_CORE_THREADS_H
 #define LOOPSCOPE_CORE_THREADS_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The slow half of the tree: nodes at their first visit, and ends that don't
 // match the innermost open span.
+
 #include "tree.h"
 
 #include "events.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // A thread's call-path tree and the hot path over it.
 //
 // Nodes and threads are the profile's own records (loopscope/profile_format.h);
@@ -13,6 +12,7 @@
 //
 // No store in this file has an address that depends on a fresh clock reading;
 // that is why a duration reaches the histogram one span late.
+
 #ifndef LOOPSCOPE_CORE_TREE_H
 #define LOOPSCOPE_CORE_TREE_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Readers and parsers of /proc.
+
 #include "host.h"
 
 #include "core/clock.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // What the host and the process are doing, from /proc: fixed buffers, no
 // allocation, no open descriptor between two readings.
+
 #ifndef LOOPSCOPE_DEVICES_HOST_H
 #define LOOPSCOPE_DEVICES_HOST_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The METRICS and METRIC_SUMS chunks, and a hash table of the latter.
+
 #include "metrics.h"
 
 #include "core/process.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Metrics in the profile: what is measured, and the sums of the samples by
 // metric and call path. Written by the sampler's thread alone.
+
 #ifndef LOOPSCOPE_DEVICES_METRICS_H
 #define LOOPSCOPE_DEVICES_METRICS_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // NVML through dlopen: its ABI, the search for it and the readings. What is
 // declared here are facts of NVIDIA's documentation, not its header.
+
 #include "nvml.h"
 
 #include <dlfcn.h>

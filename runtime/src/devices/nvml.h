@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // GPUs as NVML sees them. The library is loaded when the program has loaded
 // CUDA's driver, and the GPUs are those that CUDA shows the program, in its
 // numbering. Used by the sampler's thread alone.
+
 #ifndef LOOPSCOPE_DEVICES_NVML_H
 #define LOOPSCOPE_DEVICES_NVML_H
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The device sampler: at each round of the background thread it looks at the
 // host, the process and the GPUs, and charges what it sees to the phase that
 // the main thread is in.
+
 #include "extension.h"
 
 #include "core/background.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // For processors without a counter that we read directly: there is none, and
 // the runtime uses clock_gettime. One of several files of this name; the build
 // picks one by its include path.
+
 #ifndef LOOPSCOPE_GENERIC_CLOCK_SOURCE_H
 #define LOOPSCOPE_GENERIC_CLOCK_SOURCE_H
 

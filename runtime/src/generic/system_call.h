@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Enters the kernel by libc's function: on these processors a program must not
 // define syscall(). One of several files of this name; the build picks one by
 // its include path.
+
 #ifndef LOOPSCOPE_GENERIC_SYSTEM_CALL_H
 #define LOOPSCOPE_GENERIC_SYSTEM_CALL_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // A hash table of indices.
+
 #include "array.h"
 
 using namespace loopscope::runtime;

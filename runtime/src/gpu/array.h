@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // A growing array in memory of its own, for a thread of ours: no allocator of
 // the program is called, and no exception thrown.
+
 #ifndef LOOPSCOPE_GPU_ARRAY_H
 #define LOOPSCOPE_GPU_ARRAY_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The pool of record buffers.
+
 #include "buffers.h"
 
 #include "core/clock.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Memory for CUPTI's records: buffers that CUPTI fills and the collector
 // empties. Address space is taken at once and memory as CUPTI writes it, so
 // what is used grows with the threads that call CUDA.
+
 #ifndef LOOPSCOPE_GPU_BUFFERS_H
 #define LOOPSCOPE_GPU_BUFFERS_H
 

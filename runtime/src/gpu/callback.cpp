@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // CUDA's calls, seen on the threads that make them: which phase launched what,
 // and the host's time in calls. No locks and no allocation after the first
 // call.
+
 #include "core/extension.h"
 #include "core/threads.h"
 #include "session_state.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Classes of CUDA calls.
+
 #include "calls.h"
 
 #include <string.h>

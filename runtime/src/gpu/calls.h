@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // What CUDA calls are about, by their names.
+
 #ifndef LOOPSCOPE_GPU_CALLS_H
 #define LOOPSCOPE_GPU_CALLS_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Sums of device work.
+
 #include "collector.h"
 
 using namespace loopscope::runtime;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Adds up device work: sums per node and kernel as it arrives, and unions, idle
 // times and waits once the order of time is sure. One thread; knows nothing of
 // CUPTI.
+
 #ifndef LOOPSCOPE_GPU_COLLECTOR_H
 #define LOOPSCOPE_GPU_COLLECTOR_H
 

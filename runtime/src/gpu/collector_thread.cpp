@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The thread that empties CUPTI's buffers and adds the records up.
+
 #include "core/process.h"
 #include "records.h"
 #include "session_state.h"

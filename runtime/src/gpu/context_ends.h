@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Ends of contexts, from the threads that end them to the collector.
+
 #ifndef LOOPSCOPE_GPU_CONTEXT_ENDS_H
 #define LOOPSCOPE_GPU_CONTEXT_ENDS_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The search for CUPTI, and for signs of CUDA.
+
 #include "cupti.h"
 
 #include <dlfcn.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // CUPTI, found and loaded while the program runs.
+
 #ifndef LOOPSCOPE_GPU_CUPTI_H
 #define LOOPSCOPE_GPU_CUPTI_H
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // What this runtime uses of CUPTI's binary interface, declared by ourselves so
 // that no CUDA header is needed to build. CUPTI 12 and 13; a test compares it
 // with NVIDIA's headers where they are.
@@ -8,6 +7,7 @@
 // prefix serves them all: kernels 7 to 10, copies 5 and 6, peer copies 3 and 4,
 // sets 3 and 4, overheads 1 to 3, devices 4 and 5, memory 2 to 4. Records are
 // walked by CUPTI itself, which knows their sizes.
+
 #ifndef LOOPSCOPE_GPU_CUPTI_ABI_H
 #define LOOPSCOPE_GPU_CUPTI_ABI_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Ticks for CUPTI: it wants nanoseconds, so it gets ticks by a fixed linear
 // map, and what it measures comes back by the inverse.
+
 #ifndef LOOPSCOPE_GPU_DEVICE_CLOCK_H
 #define LOOPSCOPE_GPU_DEVICE_CLOCK_H
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // What the core calls of GPU collection.
 //
 // CUDA that a program loads late is looked for where time is spent anyway: when
 // the profile is made, at a new call path, in the background thread's rounds.
+
 #include "extension.h"
 
 #include "core/process.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // GPU work, by CUPTI.
+
 #ifndef LOOPSCOPE_GPU_EXTENSION_H
 #define LOOPSCOPE_GPU_EXTENSION_H
 

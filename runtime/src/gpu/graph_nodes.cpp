@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The table of graph nodes.
+
 #include "graph_nodes.h"
 
 #include <loopscope/profile_format.h>

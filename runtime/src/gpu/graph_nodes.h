@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Where the nodes of CUDA graphs were made: a fixed table by the node's id,
 // written by the threads that make graphs and read by the collector. What was
 // made longest ago gives way.
+
 #ifndef LOOPSCOPE_GPU_GRAPH_NODES_H
 #define LOOPSCOPE_GPU_GRAPH_NODES_H
 

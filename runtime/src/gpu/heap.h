@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // A heap of things with a time, the earliest first.
+
 #ifndef LOOPSCOPE_GPU_HEAP_H
 #define LOOPSCOPE_GPU_HEAP_H
 

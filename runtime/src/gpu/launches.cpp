@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Memory of the table of launches.
+
 #include "launches.h"
 
 #include <sys/mman.h>

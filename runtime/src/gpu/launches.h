@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Which node launched what: a fixed table by correlation id, written by the
 // threads that call CUDA and read by the collector. No locks; an entry that was
 // overwritten, because its number came round again, is no entry.
+
 #ifndef LOOPSCOPE_GPU_LAUNCHES_H
 #define LOOPSCOPE_GPU_LAUNCHES_H
 

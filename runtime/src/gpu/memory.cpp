@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // What is allocated, and how much of it at once.
+
 #include "memory.h"
 
 using namespace loopscope::runtime;

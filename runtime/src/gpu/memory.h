@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The memory that a program holds on its devices: sums of allocations and frees
 // as their records arrive, and what is held at each moment once the order of
 // time is sure, as timeline.h does it for work.
+
 #ifndef LOOPSCOPE_GPU_MEMORY_H
 #define LOOPSCOPE_GPU_MEMORY_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // How well a kernel can fill a device, from its launch and the device's limits.
+
 #include "work.h"
 
 using namespace loopscope::runtime;

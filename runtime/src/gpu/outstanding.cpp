@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Launches without their records.
+
 #include "outstanding.h"
 
 using namespace loopscope::runtime;

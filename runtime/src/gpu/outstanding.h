@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What can still come: launches whose records aren't here. No work that is yet
 // to come began before the earliest of their calls, nor before the moment when
 // the last look at the calls was made.
@@ -8,7 +9,9 @@
 // every buffer is back that was out when its call returned. Only for a CUPTI
 // that keeps records elsewhere, such a call is given up when the records of
 // Patience others have overtaken it.
-#pragma once
+
+#ifndef LOOPSCOPE_RUNTIME_SRC_GPU_OUTSTANDING_H
+#define LOOPSCOPE_RUNTIME_SRC_GPU_OUTSTANDING_H
 
 #include "array.h"
 #include "launches.h"
@@ -63,3 +66,5 @@ private:
 };
 
 } // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_RUNTIME_SRC_GPU_OUTSTANDING_H

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A sweep over starts and ends.
+
 #include "overlaps.h"
 
 #include <string.h>

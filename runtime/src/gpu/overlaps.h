@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What runs on a device at each moment: unions of all work, of kernels and of
 // copies, how much of the device is filled, and how long exactly these call
 // paths had work at once.
@@ -5,7 +6,9 @@
 // The last is what unions of rows are made of: of a call path with all below
 // it, of a name on several threads, of a stage. Which rows there are is the
 // report's business, so no union of a row is kept here.
-#pragma once
+
+#ifndef LOOPSCOPE_RUNTIME_SRC_GPU_OVERLAPS_H
+#define LOOPSCOPE_RUNTIME_SRC_GPU_OVERLAPS_H
 
 #include "heap.h"
 #include "store.h"
@@ -71,3 +74,5 @@ private:
 };
 
 } // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_RUNTIME_SRC_GPU_OVERLAPS_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Reads activity records.
+
 #include "records.h"
 
 using namespace loopscope::runtime;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // CUPTI's activity records as plain values.
+
 #ifndef LOOPSCOPE_GPU_RECORDS_H
 #define LOOPSCOPE_GPU_RECORDS_H
 

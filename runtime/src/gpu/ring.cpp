@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The ring of GPU events.
+
 #include "ring.h"
 
 #include "core/process.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The GPU timeline's ring (trace mode): slots in GPU_EVENTS chunks, taken in
 // order by the threads that call CUDA and by the collector.
+
 #ifndef LOOPSCOPE_GPU_RING_H
 #define LOOPSCOPE_GPU_RING_H
 

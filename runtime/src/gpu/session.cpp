@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Start and end of GPU collection, and what is said when there is none.
+
 #include "session.h"
 
 #include "core/process.h"

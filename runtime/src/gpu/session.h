@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // GPU collection in the process: started before the first CUDA call, ended at
 // exit.
+
 #ifndef LOOPSCOPE_GPU_SESSION_H
 #define LOOPSCOPE_GPU_SESSION_H
 

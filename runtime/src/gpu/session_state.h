@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The parts of GPU collection, shared by the callbacks on the program's threads
 // and the collecting thread. Only gpu/*.cpp include this.
+
 #ifndef LOOPSCOPE_GPU_SESSION_STATE_H
 #define LOOPSCOPE_GPU_SESSION_STATE_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // GPU records of the profile.
+
 #include "store.h"
 
 #include "core/sites.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The profile's GPU records: found by key, made at first need, updated in
 // place. One thread at a time.
+
 #ifndef LOOPSCOPE_GPU_STORE_H
 #define LOOPSCOPE_GPU_STORE_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Unions and idle time, in order of time.
+
 #include "timeline.h"
 
 #include <new>

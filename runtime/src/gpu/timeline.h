@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // What only shows when all work is seen in order of time: what ran at once, how
 // long a device had nothing to do, and whose work ran while the host waited.
 //
 // Records arrive out of order, so an interval waits here until nothing that
 // started before it can come any more; outstanding.h says when that is.
+
 #ifndef LOOPSCOPE_GPU_TIMELINE_H
 #define LOOPSCOPE_GPU_TIMELINE_H
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Starts and ends of waiting calls, from the threads that make them to the
 // collector. Bounded, without locks; what doesn't fit is left out, and shows as
 // waiting time of which no work is known.
+
 #ifndef LOOPSCOPE_GPU_WAIT_QUEUE_H
 #define LOOPSCOPE_GPU_WAIT_QUEUE_H
 

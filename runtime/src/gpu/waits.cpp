@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Charging of waits.
+
 #include "waits.h"
 
 using namespace loopscope::runtime;

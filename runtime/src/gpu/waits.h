@@ -1,6 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Whose work ran while the host waited. Each moment of a wait counts once: for
 // the work that began first among what runs then, on any device, or for none.
-#pragma once
+
+#ifndef LOOPSCOPE_RUNTIME_SRC_GPU_WAITS_H
+#define LOOPSCOPE_RUNTIME_SRC_GPU_WAITS_H
 
 #include "heap.h"
 #include "store.h"
@@ -48,3 +51,5 @@ private:
 };
 
 } // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_RUNTIME_SRC_GPU_WAITS_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // A piece of work that a device did, independent of CUPTI's records.
+
 #ifndef LOOPSCOPE_GPU_WORK_H
 #define LOOPSCOPE_GPU_WORK_H
 

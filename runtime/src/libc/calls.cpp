@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // System calls, and what libc keeps for a process, for the runtime alone; see
 // names.h. None of them is a cancellation point.
+
 #include "system_call.h"
 
 #include <errno.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Functions of libc's that nothing of ours can stand in for, found in libc's
 // own symbol table, for the runtime alone; see names.h.
 // Where there is no libc to be found (a static program) the program's name for
 // the function is called.
+
 #include "core/loaded.h"
 
 #include <dlfcn.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Mutexes, condition variables and one-time initialisation on futexes, for the
 // runtime alone; see names.h. The first word of libc's types is all they use,
 // and zero is what a static initialiser and ..._init() leave there.
+
 #include "system_call.h"
 
 #include <errno.h>

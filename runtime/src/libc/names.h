@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Included ahead of every source of the runtime: what these sources call by a
 // name of libc's is a function of ours.
 //
@@ -20,6 +19,7 @@
 // These are the assembler's equations, so they hold as well for what the
 // compiler calls by itself (memcpy, memset). ThreadSanitizer has to see the
 // locks and threads of instrumented code, and keeps libc's.
+
 #ifndef LOOPSCOPE_LIBC_NAMES_H
 #define LOOPSCOPE_LIBC_NAMES_H
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Functions of libc's that only touch memory, for the runtime alone; see
 // names.h. Compiled without the compiler's knowledge of these functions, which
 // would turn their loops into calls of themselves.
+
 #include <stddef.h>
 #include <stdint.h>
 

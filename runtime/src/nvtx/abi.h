@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The binary interface between programs that emit NVTX and the tool that takes
 // what they emit, NVTX version 3: numbers and layouts that NVIDIA documents.
 //
 // A client (a program, or a library in it) has tables of pointers to function
 // pointers. It calls the tool's InitializeInjectionNvtx2 with a function that
 // gives access to them, and the tool fills in the functions that it has.
+
 #ifndef LOOPSCOPE_NVTX_ABI_H
 #define LOOPSCOPE_NVTX_ABI_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // A client of NVTX with the functions that spans need.
+
 #include "emit.h"
 
 #include "abi.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // nvtx=on: our spans as NVTX ranges, in a domain of their own (the default one
 // for tools that know none), so that Nsight Systems and Nsight Compute show
 // them. We are a client of NVTX like any other; where no tool is attached,
@@ -7,6 +6,7 @@
 //
 // Spans are emitted when the core tells of them, by their own threads, and nest
 // as the spans do.
+
 #ifndef LOOPSCOPE_NVTX_EMIT_H
 #define LOOPSCOPE_NVTX_EMIT_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // What the core calls of NVTX.
+
 #include "extension.h"
 
 #include "emit.h"

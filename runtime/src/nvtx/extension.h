@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // NVTX ranges, in and out.
+
 #ifndef LOOPSCOPE_NVTX_EXTENSION_H
 #define LOOPSCOPE_NVTX_EXTENSION_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // A hash table that is read without a lock and never grows.
+
 #include "names.h"
 
 #include "core/process.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The names of NVTX ranges and domains, each kept once, with a site for spans.
+
 #ifndef LOOPSCOPE_NVTX_NAMES_H
 #define LOOPSCOPE_NVTX_NAMES_H
 

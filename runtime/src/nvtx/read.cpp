@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The tool's side of NVTX, and each thread's open ranges.
+
 #include "read.h"
 
 #include "core/objects.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // nvtx=read: the push/pop ranges that the program emits by NVTX become spans of
 // ours. We are an NVTX tool then, linked into the program: the NVTX headers
 // (3.2 and newer) look for one under the name InitializeInjectionNvtx2_fnptr
@@ -12,6 +11,7 @@
 // domains that were pushed since, because spans nest. Start/end ranges need not
 // nest or stay on a thread; they are counted and left out, marks too, which are
 // no ranges.
+
 #ifndef LOOPSCOPE_NVTX_READ_H
 #define LOOPSCOPE_NVTX_READ_H
 

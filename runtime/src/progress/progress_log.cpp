@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Rolling figures of the running loop.
 //
 // A line is about the steps since the line before. What has to be known for
 // that are the sums at the line before, kept for a few loops and their phases.
+
 #include "extension.h"
 
 #include "core/free_name.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The timeline's ring: blocks in EVENTS chunks up to the size limit, then the
 // oldest block again.
 //
@@ -7,6 +6,7 @@
 // than all that is written to them. So the background thread makes chunks ahead
 // of the writers; where there is no such thread, or it comes late, a writer
 // makes them itself, a few pages at a time, so that no step takes it all.
+
 #include "ring.h"
 
 #include "core/background.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // The timeline's ring of event blocks; see loopscope_event_block. What is
 // written into them is core/events.h's.
+
 #ifndef LOOPSCOPE_TIMELINE_RING_H
 #define LOOPSCOPE_TIMELINE_RING_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // What CPUID says about the time stamp counter.
+
 #include "core/clock.h"
 
 #include <cpuid.h>

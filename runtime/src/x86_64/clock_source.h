@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Reads the time stamp counter, the cheapest clock of this processor. One of
 // several files of this name; the build picks one by its include path.
+
 #ifndef LOOPSCOPE_X86_64_CLOCK_SOURCE_H
 #define LOOPSCOPE_X86_64_CLOCK_SOURCE_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
 // Enters the kernel without libc. One of several files of this name; the build
 // picks one by its include path.
+
 #ifndef LOOPSCOPE_X86_64_SYSTEM_CALL_H
 #define LOOPSCOPE_X86_64_SYSTEM_CALL_H
 

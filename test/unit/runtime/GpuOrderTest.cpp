@@ -1,5 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // When the order of work is sure: what can still come, and what unions and
 // waits are then.
+
 #include "GpuFixture.h"
 
 #include <algorithm>

@@ -1,0 +1,49 @@
+"""Finds sources of ours that don't begin as the others do.
+
+usage: headers.py SOURCE-DIRECTORY
+
+The first line is the licence's, a comment with the file's purpose follows, and a
+header has a guard of its own that begins with LOOPSCOPE_ (reserved names: with
+__LOOPSCOPE_). Prints what is wrong; exits 1 if anything is.
+"""
+import os
+import re
+import sys
+
+LICENCE = "SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception"
+ROOMS = ("lib", "runtime", "tool", "test/unit", "test/bench", "test/replay", "test/tools",
+         "test/fuzz", "test/gpu")
+GUARD = re.compile(r"^#ifndef (_{0,2}LOOPSCOPE_\w+)\n#define \1$", re.M)
+
+
+def problems(path, text, guards):
+    """What is wrong with the file at `path`; `guards` says whose each guard is."""
+    lines = text.split("\n")
+    if LICENCE not in lines[0]:
+        yield "its first line isn't the licence's"
+    elif not re.match(r"//|/\*", lines[1]):
+        yield "no purpose in its second line"
+    if not path.endswith(".h") or not re.sub(r"/\*.*?\*/|//.*|\s", "", text, flags=re.S):
+        return  # no header, or one that holds nothing
+    guard = GUARD.search(text)
+    if not guard:
+        yield "no guard"
+    elif guards.setdefault(guard[1], path) != path:
+        yield f"the guard of {guards[guard[1]]}"
+
+
+def main():
+    os.chdir(sys.argv[1])
+    guards, wrong = {}, []
+    for room in ROOMS:
+        for folder, _, names in os.walk(room):
+            for name in sorted(names):
+                if name.endswith((".h", ".cpp", ".c", ".cu")):
+                    path = os.path.join(folder, name)
+                    with open(path, encoding="utf-8") as file:
+                        wrong += [f"{path}: {each}" for each in problems(path, file.read(), guards)]
+    print("\n".join(wrong), end="\n" if wrong else "")
+    sys.exit(1 if wrong else 0)
+
+
+main()
