@@ -236,7 +236,10 @@ void GpuReader::readNodes() {
   }
 }
 
+// Ticks become nanoseconds as sums do, so that all overlaps of a device are its
+// busy time.
 void GpuReader::readOverlaps() {
+  std::unordered_map<uint32_t, uint64_t> SumOf; // by device, in ticks
   for (const auto &Each : Records.gpuOverlaps()) {
     const loopscope_gpu_overlap &O = Each.Value;
     Lost.TornGpu += Each.Torn;
@@ -252,7 +255,11 @@ void GpuReader::readOverlaps() {
     Next.Device = deviceOf(O.device);
     if (Next.Device == None)
       continue;
-    Next.Ns = Ticks.toNs(O.ticks);
+    uint64_t &Sum = SumOf[Next.Device];
+    uint64_t Before = Sum;
+    if (__builtin_add_overflow(Before, O.ticks, &Sum))
+      Sum = UINT64_MAX;
+    Next.Ns = Ticks.toNs(Sum) - Ticks.toNs(Before);
     Next.HasMore = O.more != 0;
     for (uint32_t I = 0; I < O.count; ++I)
       Next.Members.push_back({nodeOf(O.nodes[I]), (O.kernels >> I & 1) != 0});
