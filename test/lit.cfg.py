@@ -21,7 +21,7 @@ import lit.formats
 config.name = "loopscope"
 config.test_format = lit.formats.ShTest(execute_external=True)
 config.suffixes = [".c", ".cpp", ".cu", ".test"]
-config.excludes = ["Inputs", "unit", "bench", "fuzz", "gpu", "replay", "tools"]
+config.excludes = ["Inputs", "unit", "bench", "fuzz", "gpu", "gpu-random", "projects", "random", "replay", "tools"]
 config.test_source_root = os.path.dirname(__file__)
 if lit_config.params.get("all"):
     config.available_features.add("long")

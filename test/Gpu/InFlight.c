@@ -6,9 +6,9 @@
 // RUN: %replayed %s && %gpu_records %t.loopscope | FileCheck %s
 // CHECK: state on {{.*}} launches {{.*}} ended
 // CHECK: counters{{ *$}}
-// CHECK-DAG: work main/train kernel long device 0 count 90 no_time 0 ms 4500.000{{$}}
+// CHECK-DAG: work main/train kernel long device 0 count 90 no_time 0 ms 4500.000 min
 // CHECK-DAG: sums main/train device 0 busy 4500.000 kernels 4500.000 idle 0.
-// CHECK-DAG: device 0 {{.*}} busy 450{{[0-9.]+}} kernels 450{{[0-9.]+}} copies 0.000{{$}}
+// CHECK-DAG: device 0 {{.*}} busy 450{{[0-9.]+}} kernels 450{{[0-9.]+}} copies 0.000 filled
 // CHECK-DAG: wait main/train for main/train ms 4{{[34][0-9][0-9][.][0-9]+$}}
 #include "gpu.h"
 #include <pthread.h>

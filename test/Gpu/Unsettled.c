@@ -6,7 +6,7 @@
 // CHECK: state on {{.*}} launches 6 records 5 ended no
 // CHECK: counters unsettled=5{{$}}
 // CHECK-DAG: work thread/short kernel short device 0 count 5 no_time 0 ms 5.000 min
-// CHECK-DAG: device 0 {{.*}} busy 0.000 kernels 0.000 copies 0.000{{$}}
+// CHECK-DAG: device 0 {{.*}} busy 0.000 kernels 0.000 copies 0.000 filled
 // CHECK-NOT: {{^}}overlap
 // RUN: loopscope report %t.loopscope | FileCheck %s --check-prefix=FOOTER
 // FOOTER: {{^}}5 pieces: of device work that isn't settled: in no GPU time, wait or idle time, as the record of work launched before had not come.
