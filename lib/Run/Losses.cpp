@@ -54,6 +54,10 @@ constexpr LossKind Kinds[] = {
 
     {LossOf::Gpu, "gpu_dropped", "GPU record",
      "dropped by CUPTI; not in these tables", LOOPSCOPE_COUNT_GPU_DROPPED},
+    {LossOf::Gpu, "gpu_unreadable", "buffer",
+     "of GPU records cut at one that CUPTI can't read, of work in flight at "
+     "the end: that one and those behind it are in no table",
+     LOOPSCOPE_COUNT_GPU_UNREADABLE},
     {LossOf::Gpu, "gpu_buffers_refused", "buffer",
      "refused to CUPTI over the memory limit; records may be missing",
      LOOPSCOPE_COUNT_GPU_BUFFERS_REFUSED},

@@ -28,7 +28,6 @@ using namespace replay;
 
 namespace {
 constexpr cupti::Result InvalidParameter = 1;
-constexpr cupti::Result MaxLimitReached = 12;
 constexpr cupti::Result InvalidKind = 21;
 
 // Ids as CUPTI 13 has them.
@@ -336,7 +335,7 @@ cupti::Result cuptiActivityGetNextRecord(uint8_t *Buffer, size_t ValidSize,
   if (*Record != nullptr)
     At = reinterpret_cast<uint8_t *>(*Record) + recordSize((*Record)->Kind);
   if (At >= Buffer + ValidSize)
-    return MaxLimitReached;
+    return cupti::MaxLimitReached;
   auto *Next = reinterpret_cast<cupti::Record *>(At);
   if (recordSize(Next->Kind) == 0)
     return InvalidKind;

@@ -122,6 +122,8 @@ enum loopscope_counter {
   LOOPSCOPE_COUNT_GPU_UNSETTLED = 22,   /* device work that is in no union, idle
                                            time or wait yet: work that was
                                            launched earlier may still come */
+  LOOPSCOPE_COUNT_GPU_UNREADABLE = 23, /* buffers with a record that CUPTI can't
+                                          read: lost with all behind it */
   LOOPSCOPE_COUNT_MAX = 32
 };
 

@@ -75,14 +75,24 @@ void addRecord(GpuSession &S, const cupti::Record &Record) {
     S.Adding.addWork(Work, Latest);
 }
 
+// False: CUPTI can't read on before the end. That is for good, as only CUPTI
+// knows how long a record is.
+bool addRecords(GpuSession &S, uint8_t *Buffer, size_t Valid) {
+  cupti::Record *Record = nullptr;
+  for (;;) {
+    cupti::Result Code = S.Api.GetNextRecord(Buffer, Valid, &Record);
+    if (Code != cupti::Success)
+      return Code == cupti::MaxLimitReached;
+    addRecord(S, *Record);
+  }
+}
+
 void emptyBuffers(GpuSession &S) {
   uint8_t *Buffer = nullptr;
   size_t Valid = 0;
   while (S.Buffers.nextCompleted(Buffer, Valid)) {
-    cupti::Record *Record = nullptr;
-    while (Valid != 0 &&
-           S.Api.GetNextRecord(Buffer, Valid, &Record) == cupti::Success)
-      addRecord(S, *Record);
+    if (Valid != 0 && !addRecords(S, Buffer, Valid))
+      count(LOOPSCOPE_COUNT_GPU_UNREADABLE);
     S.Buffers.free(Buffer);
   }
   size_t Dropped = 0;

@@ -20,6 +20,7 @@ using Result = int;
 enum ResultCode : int {
   Success = 0,
   OutOfMemory = 8,
+  MaxLimitReached = 12, ///< of a buffer: it has been read
   NotCompatible = 14,
   NotInitialized = 15,
   VirtualizedDeviceNotSupported = 33,
