@@ -187,7 +187,9 @@ void start() {
 } // namespace
 
 bool loopscope::runtime::startRuntime() {
-  if (__atomic_load_n(&Process.Started, __ATOMIC_ACQUIRE) == Start::Done)
+  Start Now{};
+  __atomic_load(&Process.Started, &Now, __ATOMIC_ACQUIRE);
+  if (Now == Start::Done)
     return __loopscope_active != 0;
   if (const Entries *Other = otherRuntime()) {
     // That one has the options; this one's hooks are still asked first.

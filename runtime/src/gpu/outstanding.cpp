@@ -7,7 +7,7 @@ using namespace loopscope::runtime;
 
 namespace {
 constexpr size_t IdBytes = size_t(Launches::Size) * sizeof(uint32_t);
-}
+} // namespace
 
 Outstanding::~Outstanding() {
   if (ArrivedIds != nullptr)

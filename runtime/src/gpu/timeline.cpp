@@ -4,7 +4,6 @@
 #include "timeline.h"
 
 #include <new>
-#include <string.h>
 
 using namespace loopscope::runtime;
 
@@ -22,8 +21,7 @@ uint64_t cover(uint64_t &Covered, uint64_t Start, uint64_t End) {
 // The element INDEX of States, which grows with zeros up to it; null without
 // memory.
 template <typename T> T *stateAt(Array<T> &States, uint32_t Index) {
-  T None;
-  memset(static_cast<void *>(&None), 0, sizeof(None));
+  T None{};
   while (States.size() <= Index)
     if (!States.push(None))
       return nullptr;
