@@ -242,7 +242,8 @@ void loopscope::runtime::onCudaCall(void * /*Data*/, uint32_t Domain,
   if (__builtin_expect(__atomic_load_n(&S->Running, __ATOMIC_ACQUIRE) != 2,
                        false)) {
     // Without a profile no span is open in whose time this could fall.
-    uint64_t Began = Header == nullptr ? 0 : now();
+    uint64_t Began =
+        __atomic_load_n(&Header, __ATOMIC_ACQUIRE) == nullptr ? 0 : now();
     if (!beginCollecting(*S))
       return;
     if (Began != 0)
