@@ -43,7 +43,7 @@ void Waits::end(uint32_t Tag, uint32_t Waiter, uint64_t Start, uint64_t End) {
     return;
   }
   if (Later.size() >= MostKept)
-    Later.takeFirst();
+    finish(Later.takeFirst());
   Later.push(W);
 }
 

@@ -194,6 +194,15 @@ TEST_F(GpuTest, AWaitOfMinutesForOneKernelIsChargedWhenItsRecordComes) {
   EXPECT_EQ(waited(B, LOOPSCOPE_NONE), 10U);
 }
 
+TEST_F(GpuTest, MoreWaitsThanAreKeptAreCharged) {
+  Waits &Waiting = Adding->waits();
+  constexpr uint64_t Count = Waits::MostKept + 100;
+  for (uint64_t I = 0; I < Count; ++I)
+    Waiting.end(7, B, 2000 + I * 10, 2000 + I * 10 + 3);
+  Waiting.settle(UINT64_MAX);
+  EXPECT_EQ(waited(B, LOOPSCOPE_NONE), Count * 3);
+}
+
 TEST_F(GpuTest, ManyShortWaitsDuringOneKernel) {
   call(1, A);
   add(kernel(1, 2000, 50000));
