@@ -4,7 +4,7 @@ usage: headers.py SOURCE-DIRECTORY
 
 The first line is the licence's, a comment with the file's purpose follows, and a
 header has a guard of its own that begins with LOOPSCOPE_ (reserved names: with
-__LOOPSCOPE_). Prints what is wrong; exits 1 if anything is.
+__LOOPSCOPE_) and, in lib and runtime/src, is named by its path from there. Prints what is wrong; exits 1 if anything is.
 """
 import os
 import re
@@ -14,6 +14,14 @@ LICENCE = "SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception"
 ROOMS = ("lib", "runtime", "tool", "test/unit", "test/bench", "test/replay", "test/tools",
          "test/fuzz", "test/gpu")
 GUARD = re.compile(r"^#ifndef (_{0,2}LOOPSCOPE_\w+)\n#define \1$", re.M)
+
+
+def named_by(path, guard):
+    """The guard that the path of a header asks for; `guard` where it asks for none."""
+    for room in ("lib/", "runtime/src/"):
+        if path.startswith(room):
+            return "LOOPSCOPE_" + re.sub(r"\W", "_", path[len(room):]).upper()
+    return guard
 
 
 def problems(path, text, guards):
@@ -28,6 +36,8 @@ def problems(path, text, guards):
     guard = GUARD.search(text)
     if not guard:
         yield "no guard"
+    elif guard[1] != named_by(path, guard[1]):
+        yield f"its guard isn't {named_by(path, guard[1])}"
     elif guards.setdefault(guard[1], path) != path:
         yield f"the guard of {guards[guard[1]]}"
 

@@ -60,9 +60,11 @@ void choosePlace(OpenCall &Call) {
 // Books the callbacks' own time: it is the profiler's, in the self time of the
 // calling thread's innermost node.
 void addCost(const GpuSession &S, uint64_t Ticks) {
-  if (Header == nullptr)
+  loopscope_profile_header *Profile =
+      __atomic_load_n(&Header, __ATOMIC_ACQUIRE);
+  if (Profile == nullptr)
     return;
-  __atomic_fetch_add(&Header->gpu_cost_ticks, Ticks, __ATOMIC_RELAXED);
+  __atomic_fetch_add(&Profile->gpu_cost_ticks, Ticks, __ATOMIC_RELAXED);
   if (Self != nullptr)
     bookCost(S.Cost, links(Self).Current, Ticks);
 }

@@ -10,8 +10,8 @@
 // that keeps records elsewhere, such a call is given up when the records of
 // Patience others have overtaken it.
 
-#ifndef LOOPSCOPE_RUNTIME_SRC_GPU_OUTSTANDING_H
-#define LOOPSCOPE_RUNTIME_SRC_GPU_OUTSTANDING_H
+#ifndef LOOPSCOPE_GPU_OUTSTANDING_H
+#define LOOPSCOPE_GPU_OUTSTANDING_H
 
 #include "array.h"
 #include "launches.h"
@@ -67,4 +67,4 @@ private:
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_RUNTIME_SRC_GPU_OUTSTANDING_H
+#endif // LOOPSCOPE_GPU_OUTSTANDING_H

@@ -7,8 +7,8 @@
 // it, of a name on several threads, of a stage. Which rows there are is the
 // report's business, so no union of a row is kept here.
 
-#ifndef LOOPSCOPE_RUNTIME_SRC_GPU_OVERLAPS_H
-#define LOOPSCOPE_RUNTIME_SRC_GPU_OVERLAPS_H
+#ifndef LOOPSCOPE_GPU_OVERLAPS_H
+#define LOOPSCOPE_GPU_OVERLAPS_H
 
 #include "heap.h"
 #include "store.h"
@@ -75,4 +75,4 @@ private:
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_RUNTIME_SRC_GPU_OVERLAPS_H
+#endif // LOOPSCOPE_GPU_OVERLAPS_H

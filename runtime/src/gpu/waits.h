@@ -2,8 +2,8 @@
 // Whose work ran while the host waited. Each moment of a wait counts once: for
 // the work that began first among what runs then, on any device, or for none.
 
-#ifndef LOOPSCOPE_RUNTIME_SRC_GPU_WAITS_H
-#define LOOPSCOPE_RUNTIME_SRC_GPU_WAITS_H
+#ifndef LOOPSCOPE_GPU_WAITS_H
+#define LOOPSCOPE_GPU_WAITS_H
 
 #include "heap.h"
 #include "store.h"
@@ -52,4 +52,4 @@ private:
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_RUNTIME_SRC_GPU_WAITS_H
+#endif // LOOPSCOPE_GPU_WAITS_H
