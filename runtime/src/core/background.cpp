@@ -11,6 +11,7 @@
 
 #include <errno.h>
 #include <linux/futex.h>
+#include <pthread.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -86,7 +87,7 @@ void work() {
 
 void *run(void * /*Unused*/) {
   prctl(PR_SET_NAME, "loopscope");
-  uint64_t Interval = Settings.RoundMs * NsPerMs;
+  uint64_t Interval = Process.Settings.RoundMs * NsPerMs;
   prctl(PR_SET_TIMERSLACK, static_cast<unsigned long>(Interval / 100));
   callExtensions(&Extension::BackgroundStarted);
   uint64_t Due = monotonicNs() + Interval;
@@ -157,9 +158,10 @@ int createThread() {
 } // namespace
 
 void loopscope::runtime::startBackground() {
-  if (Settings.RoundMs == 0 || !change(Absent, Sleeping))
+  if (Process.Settings.RoundMs == 0 || !change(Absent, Sleeping))
     return;
-  const char *Against = Settings.RoundsGiven ? nullptr : functionForOneThread();
+  const char *Against =
+      Process.Settings.RoundsGiven ? nullptr : functionForOneThread();
   TextBuffer<sizeof(loopscope_profile_header::sampler_note)> Note;
   if (Against != nullptr) {
     setStopped();
@@ -172,7 +174,7 @@ void loopscope::runtime::startBackground() {
   Background.CalledCpuNs = 0;
   int Error = createThread();
   if (Error == 0) {
-    Header->sampler_ms = static_cast<uint32_t>(Settings.RoundMs);
+    Header->sampler_ms = static_cast<uint32_t>(Process.Settings.RoundMs);
   } else {
     setStopped();
     Note << "the sampler's thread could not be started: "

@@ -12,7 +12,8 @@
 
 namespace loopscope::runtime {
 
-/// Which clock now() reads; false until startClock(). Constant afterwards.
+/// Which clock now() reads, all that the clock keeps; false until startClock(),
+/// constant afterwards.
 extern __attribute__((visibility("hidden"))) bool UseCounter;
 
 constexpr uint64_t NsPerMs = 1000000;

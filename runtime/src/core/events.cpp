@@ -48,11 +48,12 @@ TicksTaken askAll(uint64_t (*Extension::*Function)(Parameters...),
 // The calling thread notes its spans from now on.
 void noteFromNow() {
   __atomic_store_n(&Events.SpansWatched, true, __ATOMIC_RELAXED);
-  if (Self == nullptr || links(Self).EventCursor != nullptr)
+  if (ThisThread.Tree == nullptr ||
+      links(ThisThread.Tree).EventCursor != nullptr)
     return;
-  bool Muted = Fast == nullptr;
-  links(Self).EventCursor = &Events.NoBlock;
-  chooseFast(Self, Muted);
+  bool Muted = ThisThread.Fast == nullptr;
+  links(ThisThread.Tree).EventCursor = &Events.NoBlock;
+  chooseFast(ThisThread.Tree, Muted);
 }
 } // namespace
 
@@ -71,7 +72,7 @@ void loopscope::runtime::watchSpans(const Extension &Who, Node *N) {
 // In whose self time the ticks fall that a watcher of N's spans takes: what is
 // open when it returns. A step's end comes before its next draw begins.
 static Node *payerOf(loopscope_event_type Type, const Node *N) {
-  Node *Innermost = links(Self).Current;
+  Node *Innermost = links(ThisThread.Tree).Current;
   bool EndsStep = Type == LOOPSCOPE_EVENT_END && Innermost != nullptr &&
                   isBatch(Innermost) &&
                   (N == Innermost || N == links(Innermost).Parent);
@@ -92,7 +93,7 @@ void loopscope::runtime::tellSpanEvent(loopscope_event_type Type, const Node *N,
       Taken.All += Taken.By[I] = (Each->*Function)(N, Now);
     ++I;
   }
-  if (Taken.All != 0 && Self != nullptr)
+  if (Taken.All != 0 && ThisThread.Tree != nullptr)
     bookCosts(Taken, payerOf(Type, N), false);
 }
 

@@ -36,7 +36,7 @@ void loopscope::runtime::count(loopscope_counter Counter) {
 }
 
 loopscope_token __loopscope_enter(const loopscope_site *Site) noexcept {
-  Thread *T = Fast;
+  Thread *T = ThisThread.Fast;
   if (__builtin_expect(T == nullptr, false))
     return enterElse(Site, false);
   Node *N = expectedChild(T);
@@ -48,7 +48,7 @@ loopscope_token __loopscope_enter(const loopscope_site *Site) noexcept {
 
 loopscope_token
 __loopscope_enter_adjacent(const loopscope_site *Site) noexcept {
-  Thread *T = Fast;
+  Thread *T = ThisThread.Fast;
   if (__builtin_expect(T == nullptr, false))
     return enterElse(Site, true);
   Node *N = expectedChild(T);
@@ -59,7 +59,7 @@ __loopscope_enter_adjacent(const loopscope_site *Site) noexcept {
 }
 
 void __loopscope_leave(loopscope_token Token) noexcept {
-  Thread *T = Fast;
+  Thread *T = ThisThread.Fast;
   auto *N = static_cast<Node *>(Token);
   if (__builtin_expect(T == nullptr, false) ||
       __builtin_expect(links(T).Current != N, false)) {
@@ -74,7 +74,7 @@ loopscope_token __loopscope_loop_enter(const loopscope_site *Site) noexcept {
 }
 
 loopscope_token __loopscope_step_begin(loopscope_token Loop) noexcept {
-  Thread *T = Fast;
+  Thread *T = ThisThread.Fast;
   if (__builtin_expect(T == nullptr, false))
     return stepBeginElse(Loop);
   Node *Draw = links(T).Current;
@@ -84,7 +84,7 @@ loopscope_token __loopscope_step_begin(loopscope_token Loop) noexcept {
 }
 
 void __loopscope_step_end(loopscope_token Token) noexcept {
-  Thread *T = Fast;
+  Thread *T = ThisThread.Fast;
   auto *Batch = static_cast<Node *>(Token);
   if (__builtin_expect(T == nullptr, false) ||
       __builtin_expect(links(T).Current != Batch, false)) {
@@ -97,7 +97,7 @@ void __loopscope_step_end(loopscope_token Token) noexcept {
 }
 
 void __loopscope_samples(loopscope_token Step, int64_t Samples) noexcept {
-  Thread *T = Fast;
+  Thread *T = ThisThread.Fast;
   auto *Batch = static_cast<Node *>(Step);
   if (__builtin_expect(T == nullptr, false) ||
       __builtin_expect(links(T).Current != Batch, false) ||
@@ -106,7 +106,7 @@ void __loopscope_samples(loopscope_token Step, int64_t Samples) noexcept {
 }
 
 loopscope_token __loopscope_draw_enter(const loopscope_site *Site) noexcept {
-  Thread *T = Self;
+  Thread *T = ThisThread.Tree;
   if (T == nullptr)
     if (const Entries *Other = otherRuntime())
       return Other->DrawEnter(Site);

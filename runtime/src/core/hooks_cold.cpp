@@ -49,8 +49,8 @@ loopscope_token loopscope::runtime::enterFirst(const loopscope_site *Site,
     return Adjacent ? Other->EnterAdjacent(Site) : Other->Enter(Site);
   if (__loopscope_active == 0)
     return nullptr;
-  if (Self != nullptr)
-    makeRoom(Self, Adjacent);
+  if (ThisThread.Tree != nullptr)
+    makeRoom(ThisThread.Tree, Adjacent);
   SlowPath Path;
   Thread *T = Path ? attachThread() : nullptr;
   if (T == nullptr)
@@ -77,7 +77,7 @@ void loopscope::runtime::leaveOuter(loopscope_token Token) {
     Other->Leave(Token);
     return;
   }
-  Thread *T = Self;
+  Thread *T = ThisThread.Tree;
   auto Address = reinterpret_cast<uintptr_t>(Token);
   auto *N = reinterpret_cast<Node *>(Address & ~ExplicitDrawBit);
   if (T == nullptr || !isOpen(T, N)) {
@@ -97,8 +97,8 @@ loopscope_token loopscope::runtime::enterLoop(const loopscope_site *Site) {
     return nullptr;
   if (const Entries *Other = otherRuntime())
     return Other->LoopEnter(Site);
-  if (Self != nullptr)
-    makeRoom(Self, false);
+  if (ThisThread.Tree != nullptr)
+    makeRoom(ThisThread.Tree, false);
   SlowPath Path;
   Thread *T = Path ? attachThread() : nullptr;
   if (T == nullptr)

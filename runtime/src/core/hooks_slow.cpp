@@ -11,7 +11,7 @@ namespace {
 // counter, a step outside the window.
 __attribute__((noinline)) loopscope_token
 enterSlowly(const loopscope_site *Site, bool Adjacent) {
-  Thread *T = Self;
+  Thread *T = ThisThread.Tree;
   if (T == nullptr)
     return enterFirst(Site, Adjacent);
   Node *N = expectedChild(T);
@@ -20,7 +20,8 @@ enterSlowly(const loopscope_site *Site, bool Adjacent) {
     if (N == nullptr)
       return isMuted(T) ? nullptr : enterFirst(Site, Adjacent);
   }
-  if (Fast == nullptr && FastNoting == nullptr && isMuted(T))
+  if (ThisThread.Fast == nullptr && ThisThread.FastNoting == nullptr &&
+      isMuted(T))
     return nullptr;
   beginSpan(T, N, Adjacent ? T->last_ticks : now());
   return N;
@@ -28,7 +29,7 @@ enterSlowly(const loopscope_site *Site, bool Adjacent) {
 
 // Every other leave.
 __attribute__((noinline)) void leaveSlowly(loopscope_token Token) {
-  Thread *T = Self;
+  Thread *T = ThisThread.Tree;
   auto *N = static_cast<Node *>(Token);
   if (T == nullptr || links(T).Current != N) {
     leaveOuter(Token);
@@ -40,7 +41,7 @@ __attribute__((noinline)) void leaveSlowly(loopscope_token Token) {
 
 loopscope_token loopscope::runtime::enterElse(const loopscope_site *Site,
                                               bool Adjacent) {
-  Thread *T = FastNoting;
+  Thread *T = ThisThread.FastNoting;
   if (T == nullptr)
     return enterSlowly(Site, Adjacent);
   Node *N = expectedChild(T);
@@ -58,7 +59,7 @@ void loopscope::runtime::leaveLongest(Thread *T, Node *N, uint64_t Now) {
 }
 
 void loopscope::runtime::leaveElse(loopscope_token Token) {
-  Thread *T = FastNoting;
+  Thread *T = ThisThread.FastNoting;
   auto *N = static_cast<Node *>(Token);
   if (T == nullptr || __builtin_expect(links(T).Current != N, false)) {
     leaveSlowly(Token);
@@ -68,7 +69,7 @@ void loopscope::runtime::leaveElse(loopscope_token Token) {
 }
 
 loopscope_token loopscope::runtime::stepBeginElse(loopscope_token Loop) {
-  Thread *T = Self;
+  Thread *T = ThisThread.Tree;
   if (T == nullptr || Loop == nullptr) {
     const Entries *Other = otherRuntime();
     return Other == nullptr ? nullptr : Other->StepBegin(Loop);
@@ -87,7 +88,7 @@ loopscope_token loopscope::runtime::stepBeginElse(loopscope_token Loop) {
 }
 
 void loopscope::runtime::stepEndElse(loopscope_token Token) {
-  Thread *T = Self;
+  Thread *T = ThisThread.Tree;
   auto *Batch = static_cast<Node *>(Token);
   if (T == nullptr || Batch == nullptr) {
     if (const Entries *Other = otherRuntime())
@@ -107,7 +108,7 @@ void loopscope::runtime::stepEndElse(loopscope_token Token) {
 }
 
 void loopscope::runtime::samplesElse(loopscope_token Step, int64_t Samples) {
-  Thread *T = Self;
+  Thread *T = ThisThread.Tree;
   auto *Batch = static_cast<Node *>(Step);
   if (T != nullptr && Batch != nullptr && isOpen(T, Batch))
     setSamples(Batch, Samples);

@@ -38,9 +38,9 @@ void loopscope::runtime::measureOwnCost(loopscope_profile_header &Into) {
   links(&Scratch.Phase).Cursor = &NoChild;
   links(&Scratch.Phase).Site = &Site;
   links(&Scratch.Phase).Histogram = &Scratch.Histogram;
-  Thread *Saved = Self;
-  Self = &Scratch.Owner;
-  chooseFast(Self, false);
+  Thread *Saved = ThisThread.Tree;
+  ThisThread.Tree = &Scratch.Owner;
+  chooseFast(ThisThread.Tree, false);
   // The quickest round: what slows a round down is not the hooks' own cost.
   uint64_t Inside = UINT64_MAX;
   uint64_t Whole = UINT64_MAX;
@@ -54,8 +54,8 @@ void loopscope::runtime::measureOwnCost(loopscope_profile_header &Into) {
     Inside = Measured < Inside ? Measured : Inside;
     Whole = Spent < Whole ? Spent : Whole;
   }
-  Self = Saved;
-  Fast = FastNoting = nullptr; // attachThread sets them
+  ThisThread.Tree = Saved;
+  ThisThread.Fast = ThisThread.FastNoting = nullptr; // attachThread sets them
   Into.hook_inside_ticks1024 = Inside * Scale / SpansPerRound;
   Into.hook_outside_ticks1024 =
       Whole > Inside ? (Whole - Inside) * Scale / SpansPerRound : 0;

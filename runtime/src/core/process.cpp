@@ -21,6 +21,7 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
@@ -28,9 +29,7 @@
 
 using namespace loopscope::runtime;
 
-pthread_mutex_t loopscope::runtime::SlowMutex = PTHREAD_MUTEX_INITIALIZER;
-Options loopscope::runtime::Settings;
-Rank loopscope::runtime::Place;
+ProcessFacts loopscope::runtime::Process;
 
 namespace {
 // What a profile says about its process, gathered before main.
@@ -42,7 +41,9 @@ struct Identity {
 
 enum class Start : uint32_t { NotYet, Going, Done };
 
-struct ProcessState {
+// How far the process is, and what only this file needs of it.
+struct ProcessLife {
+  pthread_mutex_t SlowMutex = PTHREAD_MUTEX_INITIALIZER;
   Start Started = Start::NotYet;
   Identity Own;
   pid_t ParentOfFork = 0; // set in forked children
@@ -50,55 +51,54 @@ struct ProcessState {
   uint64_t ReservedEventBytes = 0;
   bool MainIsNear = false; // constructors run, so libc is ready
 };
-constinit ProcessState Process;
+constinit ProcessLife Life;
 
 void readIdentity() {
-  ssize_t Length = readlink("/proc/self/exe", Process.Own.Program,
-                            sizeof(Process.Own.Program) - 1);
+  ssize_t Length = readlink("/proc/self/exe", Life.Own.Program,
+                            sizeof(Life.Own.Program) - 1);
   if (Length <= 0) {
     // Without /proc: the name that execve was given.
     const auto *Name = reinterpret_cast<const char *>(getauxval(AT_EXECFN));
-    copyTail(Process.Own.Program, sizeof(Process.Own.Program),
+    copyTail(Life.Own.Program, sizeof(Life.Own.Program),
              Name == nullptr ? "" : Name);
   } else {
-    Process.Own.Program[Length] = 0;
+    Life.Own.Program[Length] = 0;
   }
-  if (getcwd(Process.Own.WorkingDirectory,
-             sizeof(Process.Own.WorkingDirectory)) == nullptr)
-    Process.Own.WorkingDirectory[0] = 0;
-  size_t Used = readFile("/proc/self/cmdline", Process.Own.CommandLine,
-                         sizeof(Process.Own.CommandLine));
+  if (getcwd(Life.Own.WorkingDirectory, sizeof(Life.Own.WorkingDirectory)) ==
+      nullptr)
+    Life.Own.WorkingDirectory[0] = 0;
+  size_t Used = readFile("/proc/self/cmdline", Life.Own.CommandLine,
+                         sizeof(Life.Own.CommandLine));
   for (size_t I = 0; I + 1 < Used; ++I)
-    if (Process.Own.CommandLine[I] == 0)
-      Process.Own.CommandLine[I] = ' ';
+    if (Life.Own.CommandLine[I] == 0)
+      Life.Own.CommandLine[I] = ' ';
 }
 
 void describe(loopscope_profile_header &Into) {
   Into.pid = getpid();
   Into.parent_pid = getppid();
-  Into.rank = Place.Index;
-  Into.world_size = Place.World;
-  Into.mode = Settings.Mode;
-  const Schedule &Steps = Settings.Steps;
+  Into.rank = Process.Rank.Index;
+  Into.world_size = Process.Rank.World;
+  Into.mode = Process.Settings.Mode;
+  const Schedule &Steps = Process.Settings.Steps;
   Into.warmup_steps = Steps.WarmupSteps;
   Into.warmup_per_epoch = Steps.WarmupPerEpoch ? 1 : 0;
-  if (Settings.Mode == LOOPSCOPE_MODE_TRACE)
-    Into.event_bytes_limit = Settings.EventBytes;
+  if (Process.Settings.Mode == LOOPSCOPE_MODE_TRACE)
+    Into.event_bytes_limit = Process.Settings.EventBytes;
   Into.window_wait = Steps.WindowWait;
   Into.window_warmup = Steps.WindowWarmup;
   Into.window_active = Steps.WindowActive;
   Into.window_repeat = Steps.WindowRepeat;
-  if (Process.ParentOfFork != 0)
+  if (Life.ParentOfFork != 0)
     Into.flags |= LOOPSCOPE_FLAG_FORKED;
   char Host[HOST_NAME_MAX + 1] = "";
   if (gethostname(Host, sizeof(Host) - 1) == 0)
     copyHead(Into.host, sizeof(Into.host), Host);
-  copyTail(Into.program, sizeof(Into.program), Process.Own.Program);
+  copyTail(Into.program, sizeof(Into.program), Life.Own.Program);
   copyTail(Into.working_directory, sizeof(Into.working_directory),
-           Process.Own.WorkingDirectory);
-  copyHead(Into.command_line, sizeof(Into.command_line),
-           Process.Own.CommandLine);
-  copyHead(Into.options, sizeof(Into.options), Settings.Given);
+           Life.Own.WorkingDirectory);
+  copyHead(Into.command_line, sizeof(Into.command_line), Life.Own.CommandLine);
+  copyHead(Into.options, sizeof(Into.options), Process.Settings.Given);
   describeClock(Into);
   callExtensions<void, loopscope_profile_header &>(&Extension::DescribeProfile,
                                                    Into);
@@ -110,7 +110,7 @@ void finishRun() {
   SlowPath Path;
   // A run without one span gives an empty profile; a forked child that never
   // used a hook gives none.
-  if (!Path || (Process.ParentOfFork != 0 && Header == nullptr) ||
+  if (!Path || (Life.ParentOfFork != 0 && Header == nullptr) ||
       !ensureProfile())
     return;
   uint64_t End = now();
@@ -124,15 +124,15 @@ void finishRun() {
                      __ATOMIC_RELEASE);
   }
   saveProfile();
-  if (Process.ParentOfFork == 0)
+  if (Life.ParentOfFork == 0)
     launchReport();
 }
 
-void beforeFork() { pthread_mutex_lock(&SlowMutex); }
-void afterForkInParent() { pthread_mutex_unlock(&SlowMutex); }
+void beforeFork() { pthread_mutex_lock(&Life.SlowMutex); }
+void afterForkInParent() { pthread_mutex_unlock(&Life.SlowMutex); }
 
 void afterForkInChild() {
-  Process.ParentOfFork = getppid();
+  Life.ParentOfFork = getppid();
   resetAfterFork();
 }
 
@@ -156,21 +156,20 @@ bool isPrivileged() { return getauxval(AT_SECURE) != 0; }
 
 void start() {
   if (isPrivileged()) {
-    Settings.Mode = LOOPSCOPE_MODE_OFF;
+    Process.Settings.Mode = LOOPSCOPE_MODE_OFF;
     setActive(false, false);
     return;
   }
   int Saved = errno;
   readStandardStreams();
   TextBuffer<1024> Message;
-  if (!parseOptions(secure_getenv("LOOPSCOPE"), Settings, Message)) {
+  if (!parseOptions(secure_getenv("LOOPSCOPE"), Process.Settings, Message)) {
     Message << "; the program runs unprofiled";
     warn(Message.c_str());
-    Settings.Mode = LOOPSCOPE_MODE_OFF;
+    Process.Settings.Mode = LOOPSCOPE_MODE_OFF;
   }
-  if (Settings.Mode != LOOPSCOPE_MODE_OFF) {
-    StepSchedule = Settings.Steps;
-    Place = readRank();
+  if (Process.Settings.Mode != LOOPSCOPE_MODE_OFF) {
+    Process.Rank = readRank();
     readIdentity();
     startClock();
     startThreads();
@@ -178,17 +177,29 @@ void start() {
     atexit(finishRun);
     watchSignals();
   }
-  setActive(Settings.Mode != LOOPSCOPE_MODE_OFF,
-            Settings.Mode != LOOPSCOPE_MODE_SIMPLE);
-  if (Settings.Mode != LOOPSCOPE_MODE_OFF)
+  setActive(Process.Settings.Mode != LOOPSCOPE_MODE_OFF,
+            Process.Settings.Mode != LOOPSCOPE_MODE_SIMPLE);
+  if (Process.Settings.Mode != LOOPSCOPE_MODE_OFF)
     startExtensions();
   errno = Saved;
 }
 } // namespace
 
+SlowLock::SlowLock(Wait How) {
+  if (How == UntilFree)
+    pthread_mutex_lock(&Life.SlowMutex);
+  else
+    Locked = pthread_mutex_trylock(&Life.SlowMutex) == 0;
+}
+
+SlowLock::~SlowLock() {
+  if (Locked)
+    pthread_mutex_unlock(&Life.SlowMutex);
+}
+
 bool loopscope::runtime::startRuntime() {
   Start Now{};
-  __atomic_load(&Process.Started, &Now, __ATOMIC_ACQUIRE);
+  __atomic_load(&Life.Started, &Now, __ATOMIC_ACQUIRE);
   if (Now == Start::Done)
     return __loopscope_active != 0;
   if (const Entries *Other = otherRuntime()) {
@@ -199,32 +210,32 @@ bool loopscope::runtime::startRuntime() {
   }
   // A hook in the program's malloc may come from the loader, before libc knows
   // the environment.
-  if (environ == nullptr && !Process.MainIsNear)
+  if (environ == nullptr && !Life.MainIsNear)
     return false;
   auto Expected = Start::NotYet;
   // A hook that comes meanwhile isn't recorded. It may be in a function of the
   // program's that start-up got to (malloc, within dlopen), so it must not
   // wait.
   auto Going = Start::Going;
-  if (!__atomic_compare_exchange(&Process.Started, &Expected, &Going, false,
+  if (!__atomic_compare_exchange(&Life.Started, &Expected, &Going, false,
                                  __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
     return Expected == Start::Done && __loopscope_active != 0;
   start();
   auto Done = Start::Done;
-  __atomic_store(&Process.Started, &Done, __ATOMIC_RELEASE);
+  __atomic_store(&Life.Started, &Done, __ATOMIC_RELEASE);
   return __loopscope_active != 0;
 }
 
 void loopscope::runtime::reserveEventBytes(uint64_t Bytes) {
-  __atomic_fetch_add(&Process.ReservedEventBytes, Bytes, __ATOMIC_RELAXED);
+  __atomic_fetch_add(&Life.ReservedEventBytes, Bytes, __ATOMIC_RELAXED);
 }
 
 uint64_t loopscope::runtime::reservedEventBytes() {
-  return __atomic_load_n(&Process.ReservedEventBytes, __ATOMIC_RELAXED);
+  return __atomic_load_n(&Life.ReservedEventBytes, __ATOMIC_RELAXED);
 }
 
 void loopscope::runtime::resetAfterFork() {
-  Process.GaveUp = false;
+  Life.GaveUp = false;
   callExtensions(&Extension::ChildOfFork);
   resetThreads();
   resetBackground();
@@ -232,16 +243,16 @@ void loopscope::runtime::resetAfterFork() {
   resetSites();
   resetSums();
   resetProfile();
-  pthread_mutex_init(&SlowMutex, nullptr);
+  pthread_mutex_init(&Life.SlowMutex, nullptr);
 }
 
 void loopscope::runtime::makeOutputPath(const char *Output, Text &Path) {
   ProfileName Name;
   Name.Output = Output;
-  Name.WorkingDirectory = Process.Own.WorkingDirectory;
-  Name.Program = Process.Own.Program;
+  Name.WorkingDirectory = Life.Own.WorkingDirectory;
+  Name.Program = Life.Own.Program;
   Name.Pid = getpid();
-  Name.RankIndex = Place.Index;
+  Name.RankIndex = Process.Rank.Index;
   makeProfileName(Name, Path);
 }
 
@@ -254,17 +265,17 @@ bool loopscope::runtime::ensureProfile() {
   SlowLock Lock;
   if (Header != nullptr)
     return true;
-  if (Process.GaveUp)
+  if (Life.GaveUp)
     return false;
   TextBuffer<1024> Path;
-  makeOutputPath(Settings.Output, Path);
+  makeOutputPath(Process.Settings.Output, Path);
   TextBuffer<1400> Why;
   loopscope_profile_header *New = openProfile(Path.c_str(), Why);
   if (Why.size() != 0)
     warn(Why.c_str());
   if (New == nullptr) {
     warn("no memory for a profile; the program runs unprofiled");
-    Process.GaveUp = true;
+    Life.GaveUp = true;
     return false;
   }
   describe(*New);
@@ -277,7 +288,7 @@ bool loopscope::runtime::ensureProfile() {
     warn(WhyNoName.c_str());
   }
   // A forked child's name is taken by its parent's profile, of the same run.
-  if (profilePath()[0] != 0 && Process.ParentOfFork == 0)
+  if (profilePath()[0] != 0 && Life.ParentOfFork == 0)
     warnOfOtherName("profile", Path.c_str(), profilePath());
   callExtensions(&Extension::ProfileMade);
   __atomic_store_n(&Header, New, __ATOMIC_RELEASE);
@@ -286,6 +297,6 @@ bool loopscope::runtime::ensureProfile() {
 }
 
 __attribute__((constructor(101))) static void loopscopeStart() {
-  Process.MainIsNear = true;
+  Life.MainIsNear = true;
   startRuntime();
 }

@@ -9,24 +9,29 @@
 #include "rank.h"
 #include "tree.h"
 
-#include <pthread.h>
-
 namespace loopscope::runtime {
 
 /// Guards chunks, sites and the list of threads. Held across fork().
-extern pthread_mutex_t SlowMutex;
-
 class SlowLock {
 public:
-  SlowLock() { pthread_mutex_lock(&SlowMutex); }
-  ~SlowLock() { pthread_mutex_unlock(&SlowMutex); }
+  enum Wait { UntilFree, IfFree };
+  explicit SlowLock(Wait How = UntilFree);
+  ~SlowLock();
+  /// False: another thread has it, and IfFree was asked for.
+  explicit operator bool() const { return Locked; }
   SlowLock(const SlowLock &) = delete;
   SlowLock &operator=(const SlowLock &) = delete;
+
+private:
+  bool Locked = true;
 };
 
 /// Constant after the constructor has run.
-extern Options Settings;
-extern Rank Place;
+struct ProcessFacts {
+  Options Settings;
+  runtime::Rank Rank;
+};
+extern ProcessFacts Process;
 
 /// Reads the options and gets ready to record, at the first call: before main,
 /// or at a hook that comes even earlier. Whether this copy of the runtime
@@ -40,8 +45,8 @@ bool ensureProfile();
 /// The absolute path that OUTPUT (output=, log=) stands for.
 void makeOutputPath(const char *Output, Text &Path);
 
-/// Takes BYTES of the timeline's size limit (Settings.EventBytes) for events of
-/// another kind.
+/// Takes BYTES of the timeline's size limit (Process.Settings.EventBytes) for
+/// events of another kind.
 void reserveEventBytes(uint64_t Bytes);
 /// What has been taken so far. Any thread.
 uint64_t reservedEventBytes();

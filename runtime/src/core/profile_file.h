@@ -20,7 +20,8 @@ namespace loopscope::runtime {
 /// A chunk in memory; its entries follow the header.
 using Chunk = loopscope_chunk_header;
 
-/// The header of the open profile; null while there is none.
+/// The header of the open profile; null while there is none. Published and read
+/// as one atomic word; all other state of the file is profile_file.cpp's.
 extern loopscope_profile_header *Header;
 
 /// Makes the header page, in the file PATH that doesn't exist yet (its name

@@ -13,8 +13,8 @@ using namespace loopscope::runtime;
 namespace {
 // "rank 3: " in a distributed run.
 void beginMessage(Text &Message) {
-  if (Place.Index >= 0)
-    Message << "rank " << int64_t(Place.Index) << ": ";
+  if (Process.Rank.Index >= 0)
+    Message << "rank " << int64_t(Process.Rank.Index) << ": ";
 }
 
 // Whether the whole profile could be written to PATH or a number of it.
@@ -45,7 +45,7 @@ void loopscope::runtime::saveProfile() {
   // Where it was to be, where it would be by default, and where there is room
   // for anybody's files.
   TextBuffer<1024> Wanted;
-  makeOutputPath(Settings.Output, Wanted);
+  makeOutputPath(Process.Settings.Output, Wanted);
   TextBuffer<1024> Default;
   makeOutputPath("", Default);
   TextBuffer<1024> Directory;

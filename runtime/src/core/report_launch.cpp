@@ -30,9 +30,10 @@ namespace {
 constexpr int NotFound = 127;
 
 const char *viewName() {
-  if (Settings.View[0] != 0)
-    return Settings.View;
-  return Settings.Mode == LOOPSCOPE_MODE_ADVANCED ? "advanced" : "simple";
+  if (Process.Settings.View[0] != 0)
+    return Process.Settings.View;
+  return Process.Settings.Mode == LOOPSCOPE_MODE_ADVANCED ? "advanced"
+                                                          : "simple";
 }
 
 // The tool's path, or its name for the search in PATH.
@@ -67,18 +68,18 @@ char **reportEnvironment() {
 // it, or FILE itself where that is a device or a pipe.
 int createReportFile(Text &Name) {
   struct stat Status{};
-  if (stat(Settings.ReportFile, &Status) == 0 &&
+  if (stat(Process.Settings.ReportFile, &Status) == 0 &&
       (S_ISCHR(Status.st_mode) || S_ISFIFO(Status.st_mode))) {
-    Name << Settings.ReportFile;
+    Name << Process.Settings.ReportFile;
     // A pipe that nobody reads must not keep the program from ending.
-    int File =
-        open(Settings.ReportFile, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+    int File = open(Process.Settings.ReportFile,
+                    O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
     if (File >= 0)
       fcntl(File, F_SETFL, 0);
     return File;
   }
   return makeUnderFreeName(
-      Settings.ReportFile, strlen(Settings.ReportFile), Name,
+      Process.Settings.ReportFile, strlen(Process.Settings.ReportFile), Name,
       [](const char *Path) {
         return open(Path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
                     0666);
@@ -87,19 +88,19 @@ int createReportFile(Text &Name) {
 
 // Where the report's output goes; -1 when it goes nowhere.
 int reportDescriptor() {
-  if (Settings.Report == ReportTo::Stdout)
+  if (Process.Settings.Report == ReportTo::Stdout)
     return isStream(STDOUT_FILENO) ? STDOUT_FILENO : -1;
-  if (Settings.Report == ReportTo::Stderr)
+  if (Process.Settings.Report == ReportTo::Stderr)
     return isStream(STDERR_FILENO) ? STDERR_FILENO : -1;
   TextBuffer<1024> Name;
   int File = aboveStreams(createReportFile(Name), F_DUPFD_CLOEXEC);
   if (File < 0) {
     TextBuffer<1400> Message;
-    Message << "cannot write the report to " << Settings.ReportFile << ": "
-            << reasonOf(errno);
+    Message << "cannot write the report to " << Process.Settings.ReportFile
+            << ": " << reasonOf(errno);
     warn(Message.c_str());
   } else {
-    warnOfOtherName("report", Settings.ReportFile, Name.c_str());
+    warnOfOtherName("report", Process.Settings.ReportFile, Name.c_str());
   }
   return File;
 }
@@ -195,7 +196,7 @@ void flushStandardOutput() {
 } // namespace
 
 void loopscope::runtime::launchReport() {
-  if (Settings.Report == ReportTo::None || Place.Index > 0)
+  if (Process.Settings.Report == ReportTo::None || Process.Rank.Index > 0)
     return;
   TextBuffer<1100> Profile;
   snapshot(Profile);

@@ -4,11 +4,10 @@
 #include "steps.h"
 
 #include "events.h"
+#include "process.h"
 #include "threads.h"
 
 using namespace loopscope::runtime;
-
-Schedule loopscope::runtime::StepSchedule;
 
 namespace {
 // The STEP of LOOP with FLAGS, with its DRAW and BATCH; made at the first
@@ -75,7 +74,7 @@ inline void drawFrom(Thread *T, Node *Step, uint64_t Number, uint64_t Now) {
 Node *beginStep(Thread *T, Node *Loop, uint64_t Now) {
   uint64_t Number = links(Loop).Loop.Steps;
   uint64_t Change = 0;
-  StepFate Fate = StepSchedule.fateOf(
+  StepFate Fate = Process.Settings.Steps.fateOf(
       Number, static_cast<uint32_t>(Number) - word(Loop).StepsBefore, Change);
   uint16_t Flags =
       Fate == StepFate::Warmup ? uint16_t(LOOPSCOPE_NODE_WARMUP) : uint16_t(0);

@@ -14,13 +14,9 @@
 #ifndef LOOPSCOPE_CORE_STEPS_H
 #define LOOPSCOPE_CORE_STEPS_H
 
-#include "schedule.h"
 #include "tree.h"
 
 namespace loopscope::runtime {
-
-/// Set once from the options.
-extern Schedule StepSchedule;
 
 /// The DRAW below a STEP, as opposed to an ordinary span of kind DRAW.
 inline bool isStepDraw(Node *N) {

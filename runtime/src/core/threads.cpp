@@ -8,6 +8,7 @@
 #include "process.h"
 #include "profile_file.h"
 
+#include <pthread.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -15,16 +16,10 @@
 
 using namespace loopscope::runtime;
 
-__thread Thread *loopscope::runtime::Self
-    __attribute__((tls_model("initial-exec"))) = nullptr;
-__thread Thread *loopscope::runtime::Fast
-    __attribute__((tls_model("initial-exec"))) = nullptr;
-__thread Thread *loopscope::runtime::FastNoting
-    __attribute__((tls_model("initial-exec"))) = nullptr;
+__thread ThreadState loopscope::runtime::ThisThread
+    __attribute__((tls_model("initial-exec")));
 
 namespace {
-__thread bool Busy __attribute__((tls_model("initial-exec"))) = false;
-
 constexpr uint32_t ThreadsPerChunk = 18; // a page
 constexpr uint32_t NodesPerReserve = 8;
 constexpr uint32_t FirstNodesPerChunk = 32;
@@ -141,7 +136,7 @@ Node *rootOf(Thread *T) {
 // run's.
 void endThread(void *Value) {
   auto *T = static_cast<Thread *>(Value);
-  if (Self != T)
+  if (ThisThread.Tree != T)
     return; // of a parent process
   SlowPath Path;
   if (!Path)
@@ -149,8 +144,8 @@ void endThread(void *Value) {
   popTo(T, rootOf(T), now());
   callExtensions(&Extension::ThreadEnded);
   copyName(T);
-  Self = nullptr;
-  Fast = FastNoting = nullptr;
+  ThisThread.Tree = nullptr;
+  ThisThread.Fast = ThisThread.FastNoting = nullptr;
   if (T->is_main != 0) {
     tellBackgroundToStop();
     return;
@@ -183,22 +178,22 @@ Thread *attachToTree() {
 }
 } // namespace
 
-SlowPath::SlowPath(bool IsCounted) : Entered(!Busy) {
+SlowPath::SlowPath(bool IsCounted) : Entered(!ThisThread.OnSlowPath) {
   if (!Entered && IsCounted)
     count(LOOPSCOPE_COUNT_REENTRANT);
-  Busy = true;
+  ThisThread.OnSlowPath = true;
 }
 
 SlowPath::~SlowPath() {
   if (Entered)
-    Busy = false;
+    ThisThread.OnSlowPath = false;
 }
 
 void loopscope::runtime::chooseFast(Thread *T, bool Muted) {
   bool Notes = links(T).EventCursor != nullptr;
   Thread *Either = UseCounter && !Muted ? T : nullptr;
-  Fast = Notes ? nullptr : Either;
-  FastNoting = Notes ? Either : nullptr;
+  ThisThread.Fast = Notes ? nullptr : Either;
+  ThisThread.FastNoting = Notes ? Either : nullptr;
 }
 
 void loopscope::runtime::startThreads() {
@@ -206,21 +201,21 @@ void loopscope::runtime::startThreads() {
 }
 
 Thread *loopscope::runtime::attachThread() {
-  if (Self != nullptr)
-    return Self;
+  if (ThisThread.Tree != nullptr)
+    return ThisThread.Tree;
   if (!ensureProfile())
     return nullptr;
   if (Thread *T = attachToTree()) {
     callExtensions(&Extension::ThreadStarted, T);
     if (Events.SpansWatched && links(T).EventCursor == nullptr)
       links(T).EventCursor = &Events.NoBlock;
-    Self = T;
+    ThisThread.Tree = T;
     chooseFast(T, false);
     if (Ends.Exists)
       pthread_setspecific(Ends.Key, T);
   }
   startBackground();
-  return Self;
+  return ThisThread.Tree;
 }
 
 // Current changes under our eyes, in plain stores that cost the hooks nothing;
@@ -242,9 +237,7 @@ bool loopscope::runtime::refillNodes(Thread *T) {
 
 void loopscope::runtime::resetThreads() {
   Trees = {};
-  Self = nullptr;
-  Fast = FastNoting = nullptr;
-  Busy = false;
+  ThisThread = {};
   if (Ends.Exists)
     pthread_setspecific(Ends.Key, nullptr);
 }
@@ -252,9 +245,11 @@ void loopscope::runtime::resetThreads() {
 void loopscope::runtime::calibrateFrom(Thread *T, uint64_t Now) {
   links(T).CalibrateAt = Now + CalibrationTicks;
   SlowPath Path;
-  if (!Path || pthread_mutex_trylock(&SlowMutex) != 0)
+  if (!Path)
+    return;
+  SlowLock Lock(SlowLock::IfFree);
+  if (!Lock)
     return;
   calibrate(*Header);
   copyName(T);
-  pthread_mutex_unlock(&SlowMutex);
 }

@@ -8,18 +8,22 @@
 
 namespace loopscope::runtime {
 
-/// The calling thread's tree; null before its first hook.
-extern __thread Thread *Self __attribute__((tls_model("initial-exec")));
+/// What each thread has one of.
+struct ThreadState {
+  /// Tree, but only while hooks may take the fast path: the clock is the
+  /// counter, the step is inside the window, and no events are noted.
+  Thread *Fast;
+  /// The same for threads whose events are noted; null where Fast isn't.
+  Thread *FastNoting;
+  /// Null before the thread's first hook.
+  Thread *Tree;
+  bool OnSlowPath;
+};
+extern __thread ThreadState ThisThread
+    __attribute__((tls_model("initial-exec")));
 
-/// The same, but only while hooks may take the fast path: the clock is the
-/// counter, the step is inside the window, and no events are noted.
-extern __thread Thread *Fast __attribute__((tls_model("initial-exec")));
-
-/// The same for threads whose events are noted; null where Fast isn't.
-extern __thread Thread *FastNoting __attribute__((tls_model("initial-exec")));
-
-/// Sets both for T, the calling thread, whose timeline has been started. MUTED:
-/// T is in a step outside the window.
+/// Sets Fast and FastNoting for T, the calling thread, whose timeline has been
+/// started. MUTED: T is in a step outside the window.
 void chooseFast(Thread *T, bool Muted);
 
 /// Set while the calling thread is on a slow path: a signal handler's hooks
@@ -38,8 +42,8 @@ private:
   bool Entered;
 };
 
-/// Self, with a tree attached at the first call. Null without memory (counted).
-/// Within a SlowPath.
+/// The thread's tree, attached at the first call. Null without memory
+/// (counted). Within a SlowPath.
 Thread *attachThread();
 
 /// The main thread's innermost open node, from any thread: its index, the

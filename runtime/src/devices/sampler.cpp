@@ -77,7 +77,7 @@ void readIfDue(uint64_t &DueNs, uint64_t Ns, uint64_t Rest, Function Read) {
     return;
   uint64_t Before = threadCpuNs();
   Read();
-  if (!Settings.RoundsGiven)
+  if (!Process.Settings.RoundsGiven)
     DueNs = Ns + (threadCpuNs() - Before) * Rest;
 }
 

@@ -33,8 +33,8 @@ __thread OpenCall Open __attribute__((tls_model("initial-exec")));
 // any other thread while the main thread has none, which else would stand for
 // it.
 Thread *treeOfCaller() {
-  if (Self != nullptr)
-    return Self;
+  if (ThisThread.Tree != nullptr)
+    return ThisThread.Tree;
   bool IsMain = syscall(SYS_gettid) == getpid();
   if (!IsMain && mainThreadNode() != LOOPSCOPE_NONE)
     return nullptr;
@@ -65,8 +65,8 @@ void addCost(const GpuSession &S, uint64_t Ticks) {
   if (Profile == nullptr)
     return;
   __atomic_fetch_add(&Profile->gpu_cost_ticks, Ticks, __ATOMIC_RELAXED);
-  if (Self != nullptr)
-    bookCost(S.Cost, links(Self).Current, Ticks);
+  if (ThisThread.Tree != nullptr)
+    bookCost(S.Cost, links(ThisThread.Tree).Current, Ticks);
 }
 
 // The index + 1 of a call's name, made at its first event.
@@ -98,7 +98,8 @@ void noteEvent(GpuSession &S, const OpenCall &Call, CallClass Class,
   E.function = callFunction(S, Call.Domain, Id, Name) - 1;
   E.device = LOOPSCOPE_NONE;
   E.correlation = Call.Correlation;
-  E.thread = Self == nullptr ? LOOPSCOPE_NONE : Self->index;
+  E.thread =
+      ThisThread.Tree == nullptr ? LOOPSCOPE_NONE : ThisThread.Tree->index;
   E.occupancy = -1;
   E.tid = static_cast<uint32_t>(Call.Tid);
   E.callback = Call.Domain << 24 | Id;

@@ -37,7 +37,7 @@ bool lookInRound() {
 
 void stopGpu() {
   finishGpu();
-  if (Settings.Report == ReportTo::None)
+  if (Process.Settings.Report == ReportTo::None)
     sayWhyNoGpu(); // else the report does
 }
 } // namespace

@@ -285,11 +285,11 @@ bool startRecords(GpuSession &S, Reason &Why) {
 constexpr uint64_t GpuShare = 4;
 
 EventRing *makeRing() {
-  if (Settings.Mode != LOOPSCOPE_MODE_TRACE)
+  if (Process.Settings.Mode != LOOPSCOPE_MODE_TRACE)
     return nullptr;
   auto *Ring = make<EventRing>();
   if (Ring != nullptr)
-    Ring->create(Settings.EventBytes / GpuShare);
+    Ring->create(Process.Settings.EventBytes / GpuShare);
   return Ring;
 }
 } // namespace
@@ -320,7 +320,7 @@ bool tryToStart(uint64_t StartTicks) {
   if (S != nullptr && startSession(*S, Why)) {
     Gpu.Known.StartTicks = StartTicks;
     if (S->Ring != nullptr)
-      reserveEventBytes(Settings.EventBytes / GpuShare);
+      reserveEventBytes(Process.Settings.EventBytes / GpuShare);
     __atomic_store_n(&Collecting, S, __ATOMIC_RELEASE);
   } else {
     // A program may be linked with CUDA and never use it.

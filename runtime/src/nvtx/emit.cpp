@@ -8,6 +8,7 @@
 #include "extension.h"
 
 #include <dlfcn.h>
+#include <pthread.h>
 #include <stdlib.h>
 
 using namespace loopscope::runtime;

@@ -7,6 +7,7 @@
 #include "core/system.h"
 #include "core/tree.h"
 
+#include <pthread.h>
 #include <string.h>
 #include <sys/mman.h>
 

@@ -9,6 +9,7 @@
 #include "extension.h"
 #include "names.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>

@@ -259,7 +259,7 @@ void startProgress() {
       warn(Message.c_str());
     }
   }
-  Shown.HaveProgress = ProgressSettings.OnTerminal && Place.Index <= 0 &&
+  Shown.HaveProgress = ProgressSettings.OnTerminal && Process.Rank.Index <= 0 &&
                        isStream(STDERR_FILENO) && isatty(STDERR_FILENO) == 1;
   Shown.Log.DueTicks = Shown.HaveLog ? 0 : UINT64_MAX;
   Shown.Progress.DueTicks = Shown.HaveProgress ? 0 : UINT64_MAX;
@@ -274,7 +274,10 @@ uint64_t writeDue(Node *Step, uint64_t Steps, uint64_t Now) {
     return 0;
   // Another thread's loop is at it: this step is in the next line.
   SlowPath Path;
-  if (!Path || pthread_mutex_trylock(&SlowMutex) != 0)
+  if (!Path)
+    return 0;
+  SlowLock Lock(SlowLock::IfFree);
+  if (!Lock)
     return 0;
   uint64_t Began = now();
   int Saved = errno;
@@ -293,7 +296,6 @@ uint64_t writeDue(Node *Step, uint64_t Steps, uint64_t Now) {
       written(*F);
     }
   errno = Saved;
-  pthread_mutex_unlock(&SlowMutex);
   return now() - Began;
 }
 

@@ -68,7 +68,9 @@ Chunk *growRing() {
     return nullptr;
   // Others may ask for their part when the rest is used already.
   uint64_t Taken = Timeline.Bytes + reservedEventBytes();
-  uint64_t Room = Taken < Settings.EventBytes ? Settings.EventBytes - Taken : 0;
+  uint64_t Room = Taken < Process.Settings.EventBytes
+                      ? Process.Settings.EventBytes - Taken
+                      : 0;
   uint64_t Blocks = Room / sizeof(Block);
   if (Blocks > BlocksPerChunk)
     Blocks = BlocksPerChunk;
@@ -197,7 +199,7 @@ bool replaceBlock(Thread *T, uint64_t Ticks) {
 } // namespace
 
 void loopscope::runtime::startTimeline(Thread *T) {
-  if (Settings.Mode != LOOPSCOPE_MODE_TRACE)
+  if (Process.Settings.Mode != LOOPSCOPE_MODE_TRACE)
     return;
   SlowLock Lock;
   Events.NextBlock = replaceBlock;

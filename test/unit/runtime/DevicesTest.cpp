@@ -156,6 +156,6 @@ TEST_F(MetricsTest, TheMainThreadsInnermostNode) {
   EXPECT_EQ(mainThreadNode(), Inner->index);
   loopscope_leave(Inner);
   loopscope_leave(Outer);
-  EXPECT_EQ(mainThreadNode(), Self->root);
+  EXPECT_EQ(mainThreadNode(), ThisThread.Tree->root);
 }
 } // namespace

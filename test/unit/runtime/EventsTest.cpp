@@ -16,8 +16,8 @@ namespace {
 class EventsTest : public RuntimeTest {
 protected:
   EventsTest() {
-    Settings.Mode = LOOPSCOPE_MODE_TRACE;
-    StepSchedule.WarmupSteps = 0;
+    Process.Settings.Mode = LOOPSCOPE_MODE_TRACE;
+    Process.Settings.Steps.WarmupSteps = 0;
   }
 
   // The blocks in use, in order.
@@ -106,7 +106,7 @@ TEST_F(EventsTest, StepsHaveNumbersAndDraws) {
 }
 
 TEST_F(EventsTest, TheNewestWinAndTheRestIsCounted) {
-  Settings.EventBytes = 1 << 20;
+  Process.Settings.EventBytes = 1 << 20;
   constexpr uint64_t Spans = 200000;
   for (uint64_t I = 0; I < Spans; ++I) {
     loopscope_token A = loopscope_enter(site("a"));
@@ -154,8 +154,8 @@ TEST_F(EventsTest, ALongPauseStartsABlock) {
 }
 
 TEST_F(EventsTest, StepsOutsideTheWindowLeaveNoEvents) {
-  StepSchedule.WindowWait = 3;
-  StepSchedule.WindowActive = 1;
+  Process.Settings.Steps.WindowWait = 3;
+  Process.Settings.Steps.WindowActive = 1;
   loopscope_token L = loopscope_loop_enter(site("train", LOOPSCOPE_KIND_TRAIN));
   for (int I = 0; I < 4; ++I) {
     loopscope_token S = loopscope_step_begin(L);
@@ -191,7 +191,7 @@ TEST_F(EventsTest, ChunksMadeAheadComeNext) {
 }
 
 TEST_F(EventsTest, ChunksMadeAheadKeepTheLimit) {
-  Settings.EventBytes = 5 << 19; // two chunks and a half
+  Process.Settings.EventBytes = 5 << 19; // two chunks and a half
   uint64_t Spans = 0;
   while (counter(LOOPSCOPE_COUNT_EVENTS_DROPPED) == 0) {
     for (int I = 0; I < 1000; ++I, ++Spans)
@@ -206,8 +206,8 @@ TEST_F(EventsTest, ChunksMadeAheadKeepTheLimit) {
     Blocks += C->capacity;
     Bytes += C->size;
   }
-  EXPECT_LE(Bytes, Settings.EventBytes + chunks().size() * 4096);
-  EXPECT_GT(Bytes, Settings.EventBytes - (1 << 15));
+  EXPECT_LE(Bytes, Process.Settings.EventBytes + chunks().size() * 4096);
+  EXPECT_GT(Bytes, Process.Settings.EventBytes - (1 << 15));
   EXPECT_EQ(events().size() + counter(LOOPSCOPE_COUNT_EVENTS_DROPPED),
             2 * Spans);
 }

@@ -76,7 +76,7 @@ protected:
     static const Extension *const Only[] = {&Watcher};
     Extensions = {Only, 1};
     registerSum(Watcher.CostKey, LOOPSCOPE_SUM_TICKS);
-    StepSchedule.WarmupSteps = 0;
+    Process.Settings.Steps.WarmupSteps = 0;
     Told.clear();
     Cost = 0;
   }
@@ -152,10 +152,10 @@ TEST_F(ExtensionTest, OnlyWatchedSpansAreTold) {
 // The fast path is left only by threads that have a watched call path.
 TEST_F(ExtensionTest, WhoWatchesNothingCostsNothing) {
   loopscope_leave(loopscope_enter(site("a")));
-  EXPECT_EQ(Fast, Self);
+  EXPECT_EQ(ThisThread.Fast, ThisThread.Tree);
   loopscope_leave(loopscope_enter(site("w")));
-  EXPECT_EQ(Fast, nullptr);
-  EXPECT_EQ(FastNoting, Self);
+  EXPECT_EQ(ThisThread.Fast, nullptr);
+  EXPECT_EQ(ThisThread.FastNoting, ThisThread.Tree);
 }
 
 TEST_F(ExtensionTest, StepsAreTold) {

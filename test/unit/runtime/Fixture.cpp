@@ -16,11 +16,11 @@ using namespace loopscope::runtime;
 RuntimeTest::RuntimeTest() {
   std::string Pattern = testing::TempDir() + "loopscope-XXXXXX";
   Directory = mkdtemp(Pattern.data());
-  Settings = Options();
-  Settings.Report = ReportTo::None;
-  Settings.RoundMs = 0; // its thread would outlive the test's profile
-  copyHead(Settings.Output, sizeof(Settings.Output), (Directory + "/").c_str());
-  StepSchedule = Schedule();
+  Process.Settings = Options();
+  Process.Settings.Report = ReportTo::None;
+  Process.Settings.RoundMs = 0; // its thread would outlive the test's profile
+  copyHead(Process.Settings.Output, sizeof(Process.Settings.Output),
+           (Directory + "/").c_str());
   __loopscope_active = 1;
   UseCounter = true;
   FakeTicks = 1000;
@@ -74,7 +74,8 @@ static void collect(Node *Parent, const std::string &Path,
 
 std::map<std::string, Node *> RuntimeTest::nodes() {
   std::map<std::string, Node *> Result;
-  Node *Root = Self == nullptr ? nullptr : links(Self).Current;
+  Node *Root =
+      ThisThread.Tree == nullptr ? nullptr : links(ThisThread.Tree).Current;
   while (Root != nullptr && links(Root).Parent != nullptr)
     Root = links(Root).Parent;
   if (Root != nullptr)

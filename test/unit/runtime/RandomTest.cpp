@@ -6,6 +6,7 @@
 #include "Fixture.h"
 
 #include "Run/Read/ProfileReader.h"
+#include "core/process.h"
 #include "core/steps.h"
 
 #include <algorithm>
@@ -25,7 +26,7 @@ protected:
                         }};
 
   void SetUp() override {
-    StepSchedule.WarmupSteps = RandomProgram::WarmupSteps;
+    Process.Settings.Steps.WarmupSteps = RandomProgram::WarmupSteps;
     Program.run(300);
   }
 };

@@ -3,6 +3,7 @@
 
 #include "Fixture.h"
 
+#include "core/process.h"
 #include "core/steps.h"
 
 using namespace loopscope::runtime;
@@ -13,7 +14,7 @@ protected:
   const loopscope_site *Loop = site("train", LOOPSCOPE_KIND_TRAIN);
   const loopscope_site *Draw = site("load", LOOPSCOPE_KIND_DRAW);
 
-  StepsTest() { StepSchedule.WarmupSteps = 0; }
+  StepsTest() { Process.Settings.Steps.WarmupSteps = 0; }
 };
 
 TEST_F(StepsTest, DrawPlusBatchIsTheStep) {
@@ -140,7 +141,7 @@ TEST_F(StepsTest, AJumpOutOfTheLoopEndsEverythingInIt) {
 }
 
 TEST_F(StepsTest, WarmupStepsOfTheRunAreANodeOfTheirOwn) {
-  StepSchedule.WarmupSteps = 2;
+  Process.Settings.Steps.WarmupSteps = 2;
   for (int Epoch = 0; Epoch < 2; ++Epoch) {
     loopscope_token L = loopscope_loop_enter(Loop);
     for (int I = 0; I < 5; ++I)
@@ -152,8 +153,8 @@ TEST_F(StepsTest, WarmupStepsOfTheRunAreANodeOfTheirOwn) {
 }
 
 TEST_F(StepsTest, WarmupStepsOfEveryEpoch) {
-  StepSchedule.WarmupSteps = 2;
-  StepSchedule.WarmupPerEpoch = true;
+  Process.Settings.Steps.WarmupSteps = 2;
+  Process.Settings.Steps.WarmupPerEpoch = true;
   for (int Epoch = 0; Epoch < 3; ++Epoch) {
     loopscope_token L = loopscope_loop_enter(Loop);
     for (int I = 0; I < 5; ++I)
@@ -165,10 +166,10 @@ TEST_F(StepsTest, WarmupStepsOfEveryEpoch) {
 }
 
 TEST_F(StepsTest, StepsOutsideTheWindowCostNoSpansAndKeepTheirTime) {
-  StepSchedule.WindowWait = 2;
-  StepSchedule.WindowWarmup = 1;
-  StepSchedule.WindowActive = 3;
-  StepSchedule.WindowRepeat = 1;
+  Process.Settings.Steps.WindowWait = 2;
+  Process.Settings.Steps.WindowWarmup = 1;
+  Process.Settings.Steps.WindowActive = 3;
+  Process.Settings.Steps.WindowRepeat = 1;
   loopscope_token L = loopscope_loop_enter(Loop);
   for (int I = 0; I < 10; ++I) {
     advance(1);
@@ -216,7 +217,7 @@ TEST_F(StepsTest, LoopsNest) {
 }
 
 TEST_F(StepsTest, ALoopInAWarmupStepGoesOnCountingInTheOthers) {
-  StepSchedule.WarmupSteps = 2;
+  Process.Settings.Steps.WarmupSteps = 2;
   const loopscope_site *Inner = site("valid", LOOPSCOPE_KIND_VALID);
   loopscope_token L = loopscope_loop_enter(Loop);
   for (int I = 0; I < 4; ++I) {
@@ -237,8 +238,8 @@ TEST_F(StepsTest, ALoopInAWarmupStepGoesOnCountingInTheOthers) {
 }
 
 TEST_F(StepsTest, AWindowCountsALoopsStepsAcrossTheKindsOfStepsAroundIt) {
-  StepSchedule.WindowWarmup = 3;
-  StepSchedule.WindowActive = 1000;
+  Process.Settings.Steps.WindowWarmup = 3;
+  Process.Settings.Steps.WindowActive = 1000;
   const loopscope_site *Inner = site("valid", LOOPSCOPE_KIND_VALID);
   const loopscope_site *Third = site("third", LOOPSCOPE_KIND_VALID);
   loopscope_token L = loopscope_loop_enter(Loop);
