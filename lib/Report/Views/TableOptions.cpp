@@ -8,9 +8,11 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <limits>
 #include <optional>
 #include <regex>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -47,13 +49,16 @@ std::optional<size_t> findColumn(const Table &In, const std::string &Key) {
   return std::nullopt;
 }
 
-std::string noSuchColumn(const Table &In, const char *Flag,
+// Says which columns TABLES have, each once.
+std::string noSuchColumn(std::span<const Table> Tables, const char *Flag,
                          const std::string &Key) {
-  std::string Known;
-  for (const Column &Each : In.Columns)
-    Known += (Known.empty() ? "" : ", ") + Each.Key;
+  std::vector<std::string> Known;
+  for (const Table &T : Tables)
+    for (const Column &Each : T.Columns)
+      if (std::find(Known.begin(), Known.end(), Each.Key) == Known.end())
+        Known.push_back(Each.Key);
   return fmt::format("{}: this view has no column '{}'; use one of {}", Flag,
-                     Key, Known);
+                     Key, fmt::join(Known, ", "));
 }
 
 bool isTree(const Table &T) {
@@ -160,7 +165,7 @@ void sortTree(std::vector<Row> &Rows, size_t Column) {
 std::string sortRows(Table &To, const std::string &Key) {
   std::optional<size_t> By = findColumn(To, Key);
   if (!By)
-    return noSuchColumn(To, "--sort", Key);
+    return noSuchColumn({&To, 1}, "--sort", Key);
   if (isTree(To)) {
     sortTree(To.Rows, *By);
     return {};
@@ -174,14 +179,12 @@ std::string sortRows(Table &To, const std::string &Key) {
   return {};
 }
 
-std::string pickColumns(Table &To, const std::vector<std::string> &Keys) {
+// Leaves the columns KEYS, of which the table has some.
+void pickColumns(Table &To, const std::vector<std::string> &Keys) {
   std::vector<size_t> Picked;
-  for (const std::string &Key : Keys) {
-    std::optional<size_t> Found = findColumn(To, Key);
-    if (!Found)
-      return noSuchColumn(To, "--columns", Key);
-    Picked.push_back(*Found);
-  }
+  for (const std::string &Key : Keys)
+    if (std::optional<size_t> Found = findColumn(To, Key))
+      Picked.push_back(*Found);
   auto Pick = [&](auto &From) {
     std::remove_reference_t<decltype(From)> Out;
     for (size_t I : Picked)
@@ -197,6 +200,33 @@ std::string pickColumns(Table &To, const std::vector<std::string> &Keys) {
     Each.Priority = 0;
   if (To.TextLayout == Layout::CProfile)
     To.TextLayout = Layout::Plain;
+}
+
+// Leaves the tables that have any of the columns that are asked for, with these
+// columns. csv is one table of all: there each has all of them, in their order.
+std::string pickColumns(std::vector<Table> &Tables,
+                        const ViewOptions &Options) {
+  const std::vector<std::string> &Keys = Options.Columns;
+  auto HasColumn = [](const std::string &Key) {
+    return [&Key](const Table &T) { return findColumn(T, Key).has_value(); };
+  };
+  for (const std::string &Key : Keys)
+    if (std::none_of(Tables.begin(), Tables.end(), HasColumn(Key)))
+      return noSuchColumn(Tables, "--columns", Key);
+  std::erase_if(Tables, [&](const Table &T) {
+    return std::none_of(Keys.begin(), Keys.end(), [&](const std::string &Key) {
+      return HasColumn(Key)(T);
+    });
+  });
+  for (Table &Each : Tables) {
+    for (const std::string &Key : Keys)
+      if (Options.Output == Format::Csv && !findColumn(Each, Key)) {
+        Each.Columns.push_back({Key, "", Style::Text});
+        for (Row &R : Each.Rows)
+          R.Cells.emplace_back();
+      }
+    pickColumns(Each, Keys);
+  }
   return {};
 }
 
@@ -213,8 +243,6 @@ std::string applyToTable(Table &To, const TableShape &As,
       Options.Rows.value_or(isForPrograms(Options) ? 0 : As.RowsUnlessAsked);
   if (Rows != 0 && As.Cuts)
     limitRows(To, Rows);
-  if (Why.empty() && !Options.Columns.empty())
-    Why = pickColumns(To, Options.Columns);
   return Why;
 }
 
@@ -234,8 +262,9 @@ std::string keepTablesWith(Section &To, const ViewOptions &Options) {
     if (Missing == Wanted.end())
       Kept.push_back(Each);
     else
-      Why = noSuchColumn(
-          Each, Options.Sort == *Missing ? "--sort" : "--columns", *Missing);
+      Why = noSuchColumn({&Each, 1},
+                         Options.Sort == *Missing ? "--sort" : "--columns",
+                         *Missing);
   }
   if (Kept.empty())
     return Why;
@@ -341,6 +370,8 @@ Result<Section> applyOptions(Section To, const View &Which,
     if (As.FirstOnly)
       break;
   }
+  if (Why.empty() && !Options.Columns.empty())
+    Why = pickColumns(To.Tables, Options);
   if (!Why.empty())
     return Error{fmt::format("{}: {}", To.File, Why)};
   return To;

@@ -18,12 +18,13 @@ namespace loopscope {
 /// Applies \p Options to the tables of \p To, a section of view \p Which: keeps
 /// the tables of a stage and the rows whose name matches the filter, sorts
 /// (numbers descending, text ascending), limits the rows to the number asked
-/// for or to the view's own limit, and picks columns. Totals stay where they
-/// are. In a tree, matching rows keep those above and below them, siblings are
-/// sorted, and the rows with the most time stay. csv and json are for programs
-/// and show all rows unless asked otherwise. Fails on a column or stage that no
-/// table has, on a filter that is no regular expression, and on what a view
-/// can't have: the rows of the throughput view have one order.
+/// for or to the view's own limit, and picks columns, of each table that has
+/// any of them. Totals stay where they are. In a tree, matching rows keep those
+/// above and below them, siblings are sorted, and the rows with the most time
+/// stay. csv and json are for programs and show all rows unless asked
+/// otherwise. Fails on a column or stage that no table has, on a filter that is
+/// no regular expression, and on what a view can't have: the rows of the
+/// throughput view have one order.
 Result<Section> applyOptions(Section To, const View &Which,
                              const ViewOptions &Options);
 

@@ -75,7 +75,7 @@ struct TableShape {
   bool HasLabels = false;     ///< rows share the first column's texts
   bool Sorts = true;          ///< has no order of its own
   bool Cuts = true;           ///< --rows counts rows
-  bool FirstOnly = false;     ///< options speak of the first table
+  bool FirstOnly = false;     ///< the first table alone is sorted and cut
   bool OrdersItself = false;  ///< the builder has sorted
   bool CutsItself = false;    ///< what --rows counts is chosen in building
   bool MixedColumns = false;  ///< tables have different columns
