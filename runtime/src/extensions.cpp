@@ -2,6 +2,7 @@
 // The extensions that this runtime has, in the order in which they are called.
 // The only file that knows both the core and its extensions.
 
+#include "cpu/extension.h"
 #include "devices/extension.h"
 #include "gpu/extension.h"
 #include "nvtx/extension.h"
@@ -11,9 +12,9 @@
 using namespace loopscope::runtime;
 
 namespace {
-constexpr const Extension *All[] = {&GpuExtension, &DevicesExtension,
+constexpr const Extension *All[] = {&GpuExtension,      &DevicesExtension,
                                     &TimelineExtension, &NvtxExtension,
-                                    &ProgressExtension};
+                                    &CpuExtension,      &ProgressExtension};
 } // namespace
 
 ExtensionList loopscope::runtime::Extensions = {All,

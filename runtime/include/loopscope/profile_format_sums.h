@@ -31,8 +31,9 @@ struct loopscope_counter_value {
 };
 
 /* The sum of one key at one node, of what belongs to the node itself and not to
- * its children. A node without an entry has nothing of it. Written by one
- * thread at a time, between an odd and an even `sequence`. */
+ * its children, where the key doesn't say otherwise. A node without an entry
+ * has nothing of it. Written by one thread at a time, between an odd and an
+ * even `sequence`. */
 struct loopscope_node_sum {
   struct loopscope_profile_string key;
   uint32_t node;
@@ -47,6 +48,26 @@ struct loopscope_node_sum {
  * node's self time, as "cost.gpu". Not in hook_inside_ticks1024 and its
  * neighbour. */
 #define LOOPSCOPE_SUM_COST "cost."
+
+/* What the kernel says of a node's thread during its measured spans, children
+ * included. WALL is how long these were, and its count how many; TIME has the
+ * same count, unless it was being written. The others have an entry where
+ * something was added. STARVED is of the spans of STARVED_WALL alone. */
+#define LOOPSCOPE_SUM_CPU_WALL "cpu.wall"
+#define LOOPSCOPE_SUM_CPU_TIME "cpu.time"
+#define LOOPSCOPE_SUM_CPU_MINOR_FAULTS "cpu.minor_faults"
+#define LOOPSCOPE_SUM_CPU_MAJOR_FAULTS "cpu.major_faults"
+#define LOOPSCOPE_SUM_CPU_VOLUNTARY "cpu.voluntary_switches"
+#define LOOPSCOPE_SUM_CPU_INVOLUNTARY "cpu.involuntary_switches"
+#define LOOPSCOPE_SUM_CPU_STARVED_WALL "cpu.starved_wall"
+#define LOOPSCOPE_SUM_CPU_STARVED "cpu.starved" /* on the run queue */
+
+/* Counters: what the kernel refused at least once, or hasn't got: the thread's
+ * clock, without which nothing is measured; its faults and switches; its time
+ * on the run queue. */
+#define LOOPSCOPE_COUNT_NO_CPU_CLOCK "cpu.no_clock"
+#define LOOPSCOPE_COUNT_NO_CPU_FAULTS "cpu.no_faults"
+#define LOOPSCOPE_COUNT_NO_RUN_QUEUE "cpu.no_run_queue"
 
 LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_counter_value) == 32)
 LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_node_sum) == 48)

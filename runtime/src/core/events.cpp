@@ -57,6 +57,17 @@ void noteFromNow() {
 }
 } // namespace
 
+void loopscope::runtime::measureBorders() { Events.BordersWatched = true; }
+
+void loopscope::runtime::measureSpans(Node *N, bool Measured) {
+  // Of a library that goes, another thread changes the address meanwhile.
+  auto *Site = reinterpret_cast<uintptr_t *>(&links(N).Site);
+  if (Measured)
+    __atomic_fetch_or(Site, MeasuredBit, __ATOMIC_RELAXED);
+  else
+    __atomic_fetch_and(Site, ~MeasuredBit, __ATOMIC_RELAXED);
+}
+
 void loopscope::runtime::watchSteps() { Events.StepsWatched = true; }
 
 void loopscope::runtime::watchSpans(const Extension &Who) {
@@ -104,6 +115,18 @@ TicksTaken loopscope::runtime::tellNewCallPath(Node *N) {
 TicksTaken loopscope::runtime::tellStepEnded(Node *Step, uint64_t Steps,
                                              uint64_t Now) {
   return askAll(&Extension::StepEnded, Step, Steps, Now);
+}
+
+TicksTaken loopscope::runtime::tellBorder(Border What, Node *N, uint64_t Now) {
+  return askAll(&Extension::AtBorder, What, N, Now);
+}
+
+TicksTaken loopscope::runtime::tellStepBorder(Node *Ended, Node *Next,
+                                              uint64_t Now, uint64_t &LookAt) {
+  if (!Events.BordersWatched)
+    return {};
+  return askAll<Node *, Node *, uint64_t, uint64_t &>(&Extension::AtStepBorder,
+                                                      Ended, Next, Now, LookAt);
 }
 
 void loopscope::runtime::bookCosts(const TicksTaken &Taken, Node *N,

@@ -18,6 +18,8 @@ struct EventState {
   bool SpansWatched;
   /// Whether an extension has asked for steps' ends.
   bool StepsWatched;
+  /// Whether an extension measures at borders; see measureBorders().
+  bool BordersWatched;
   /// The extensions that watch all spans, a bit each.
   uint32_t WatchingAll;
   /// Where EventCursor points for threads that have no block and whose spans

@@ -26,6 +26,16 @@ namespace loopscope::runtime {
 /// objects.h. Cast back to its own type by the caller.
 using EntryPoint = void (*)();
 
+/// Where a measured span or step begins and ends.
+enum class Border {
+  SpanBegins,        ///< N, which isn't open yet, at NOW
+  SpanEnded,         ///< N, at NOW; N->enter_ticks is still its start
+  DrawEnded,         ///< N is the DRAW of a step, whose batch began at NOW
+  ExplicitDrawBegan, ///< it interrupted N, and with it what is open up to the
+                     ///< BATCH
+  ExplicitDrawEnded, ///< the same; N->enter_ticks has moved on by the draw
+};
+
 /// What the core calls of an extension. Any function may be null.
 struct Extension {
   const char *Name;
@@ -63,6 +73,23 @@ struct Extension {
   /// for by watchSpans(). At the end N->enter_ticks is still the span's start.
   uint64_t (*SpanBegan)(const Node *N, uint64_t Now) = nullptr;
   uint64_t (*SpanEnded)(const Node *N, uint64_t Now) = nullptr;
+
+  /// At a border of a node that measureSpans() chose; of an explicit draw, of
+  /// any. After measureBorders(). What the thread times next begins as many
+  /// ticks after NOW as the function gives. So a span that is
+  /// adjacent to the last one has a NOW that is no later than the end of the
+  /// last border's ticks, as have spans that end together.
+  uint64_t (*AtBorder)(Border What, Node *N, uint64_t Now) = nullptr;
+  /// Between two steps of a loop: ENDED, a STEP, ended at NOW and NEXT begins;
+  /// null where there is none, or one outside the window. ENDED->last_ticks is
+  /// its duration. Called at a loop's first step and, from then on, at every
+  /// step from number LOOK_AT on, to which the extension may lower the number
+  /// that it finds; the loop has done links(loop).Loop.Steps.
+  uint64_t (*AtStepBorder)(Node *Ended, Node *Next, uint64_t Now,
+                           uint64_t &LookAt) = nullptr;
+  /// Some times in a second, on the thread T in one of its hooks, on a slow
+  /// path: the moment to look through its tree.
+  void (*LookThrough)(Thread *T) = nullptr;
 
   /// On the background thread, which the options may forbid: when it starts, at
   /// each of its rounds (false: it shall end), and after callBackground() (true
@@ -125,6 +152,18 @@ void watchSpans(const Extension &Who);
 /// The same for the spans of N, a node of the calling thread and no loop; a
 /// loop's steps are nodes, too.
 void watchSpans(const Extension &Who, Node *N);
+
+/// From now on, and until the process forks, borders are told.
+void measureBorders();
+/// Whether to tell the borders of the spans of N, a node of the calling thread
+/// that is no STEP or BATCH; of the DRAW of a step, its end. A span that is
+/// open ends as it began, so N is let go at a border of its own only.
+void measureSpans(Node *N, bool Measured);
+
+/// Tells the extensions of a border.
+TicksTaken tellBorder(Border What, Node *N, uint64_t Now);
+TicksTaken tellStepBorder(Node *Ended, Node *Next, uint64_t Now,
+                          uint64_t &LookAt);
 
 /// Tells the extensions of a new call path.
 TicksTaken tellNewCallPath(Node *N);

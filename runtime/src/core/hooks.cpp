@@ -78,7 +78,7 @@ loopscope_token __loopscope_step_begin(loopscope_token Loop) noexcept {
   if (__builtin_expect(T == nullptr, false))
     return stepBeginElse(Loop);
   Node *Draw = links(T).Current;
-  if (__builtin_expect(!isDrawOf(Draw, Loop), false))
+  if (__builtin_expect(!isPlainDrawOf(Draw, Loop), false))
     return stepBeginElse(Loop);
   return openBatch(T, Draw, readCounter());
 }

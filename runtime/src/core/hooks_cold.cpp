@@ -60,8 +60,8 @@ loopscope_token loopscope::runtime::enterFirst(const loopscope_site *Site,
     return nullptr;
   Found Of = findOrMakeChild(T, Site);
   if (Of.Child != nullptr)
-    beginSpan(T, Of.Child, Adjacent && !Of.TookTime ? Last : now());
-  return Of.Child;
+    beginSpan(T, Of.Child, Adjacent && !Of.TookTime ? Last : now(), true);
+  return Of.Child == nullptr ? nullptr : tokenOf(Of.Child);
 }
 
 void loopscope::runtime::strayEnd() {
@@ -79,7 +79,8 @@ void loopscope::runtime::leaveOuter(loopscope_token Token) {
   }
   Thread *T = ThisThread.Tree;
   auto Address = reinterpret_cast<uintptr_t>(Token);
-  auto *N = reinterpret_cast<Node *>(Address & ~ExplicitDrawBit);
+  auto *N =
+      reinterpret_cast<Node *>(Address & ~(ExplicitDrawBit | MeasuredTokenBit));
   if (T == nullptr || !isOpen(T, N)) {
     strayEnd();
     return;
@@ -106,7 +107,7 @@ loopscope_token loopscope::runtime::enterLoop(const loopscope_site *Site) {
   if (isMuted(T))
     return nullptr;
   Node *N = expectedChild(T);
-  if (links(N).Site != Site)
+  if (siteOf(N) != Site)
     N = findOrMakeChild(T, Site).Child;
   return N != nullptr && openLoop(T, N, now()) ? N : nullptr;
 }

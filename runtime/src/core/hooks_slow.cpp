@@ -7,6 +7,20 @@
 using namespace loopscope::runtime;
 
 namespace {
+// A measured child, expected or not, and a child that wasn't visited lately.
+__attribute__((noinline)) loopscope_token
+enterMeasured(Thread *T, const loopscope_site *Site, bool Adjacent) {
+  if (isMuted(T))
+    return nullptr;
+  Node *N = expectedChild(T);
+  if (siteOf(N) != Site)
+    N = recallMeasured(T, Site);
+  if (N == nullptr)
+    return enterFirst(Site, Adjacent);
+  beginSpan(T, N, Adjacent ? T->last_ticks : now());
+  return tokenOf(N);
+}
+
 // Every other enter: another child than expected, another clock than the
 // counter, a step outside the window.
 __attribute__((noinline)) loopscope_token
@@ -18,19 +32,20 @@ enterSlowly(const loopscope_site *Site, bool Adjacent) {
   if (links(N).Site != Site) {
     N = recallChild(T, Site);
     if (N == nullptr)
-      return isMuted(T) ? nullptr : enterFirst(Site, Adjacent);
+      return enterMeasured(T, Site, Adjacent);
   }
   if (ThisThread.Fast == nullptr && ThisThread.FastNoting == nullptr &&
       isMuted(T))
     return nullptr;
-  beginSpan(T, N, Adjacent ? T->last_ticks : now());
+  openSpan(T, N, Adjacent ? T->last_ticks : now());
   return N;
 }
 
 // Every other leave.
 __attribute__((noinline)) void leaveSlowly(loopscope_token Token) {
   Thread *T = ThisThread.Tree;
-  auto *N = static_cast<Node *>(Token);
+  auto *N = reinterpret_cast<Node *>(reinterpret_cast<uintptr_t>(Token) &
+                                     ~MeasuredTokenBit);
   if (T == nullptr || links(T).Current != N) {
     leaveOuter(Token);
     return;

@@ -163,7 +163,7 @@ void loopscope::runtime::forgetSites(uintptr_t Begin, uintptr_t End) noexcept {
   for (Chunk *C = firstChunk(); C != nullptr; C = nextChunk(C)) {
     auto *Nodes = reinterpret_cast<Node *>(entries(C));
     for (uint32_t I = 0; C->type == LOOPSCOPE_CHUNK_NODES && I < C->used; ++I) {
-      auto At = reinterpret_cast<uintptr_t>(links(&Nodes[I]).Site);
+      auto At = reinterpret_cast<uintptr_t>(siteOf(&Nodes[I]));
       // Other threads predict by this address meanwhile, but of other sites.
       if (At >= Begin && At < End)
         __atomic_store_n(&links(&Nodes[I]).Site, &Gone, __ATOMIC_RELAXED);

@@ -69,9 +69,10 @@ inline void drawFrom(Thread *T, Node *Step, uint64_t Number, uint64_t Now) {
     noteStep(T, Step, Draw, Number, Now);
 }
 
-// Starts the next step of LOOP at NOW, with the loop's header. Null without
-// memory.
-Node *beginStep(Thread *T, Node *Loop, uint64_t Now) {
+// Starts the next step of LOOP at NOW, with the loop's header. ENDED: the step
+// that ended then; null for the loop's first and for one outside the window.
+// Null without memory.
+Node *beginStep(Thread *T, Node *Loop, Node *Ended, uint64_t Now) {
   uint64_t Number = links(Loop).Loop.Steps;
   uint64_t Change = 0;
   StepFate Fate = Process.Settings.Steps.fateOf(
@@ -84,8 +85,15 @@ Node *beginStep(Thread *T, Node *Loop, uint64_t Now) {
   bool Muted = Fate == StepFate::Excluded;
   chooseFast(T, Muted);
   links(Step).Step.IsMuted = Muted ? 1 : 0;
-  links(Step).Step.NextChange = Change;
   links(Loop).Cursor = Step;
+  // What measures steps takes time of the loop, between two of its steps.
+  uint64_t LookAt = Change;
+  TicksTaken Taken = tellStepBorder(Ended, Muted ? nullptr : Step, Now, LookAt);
+  links(Step).Step.NextChange = LookAt < Change ? LookAt : Change;
+  if (Taken.All != 0) {
+    bookCosts(Taken, Loop, false);
+    Now += Taken.All;
+  }
   drawFrom(T, Step, Number, Now);
   return Step;
 }
@@ -94,7 +102,8 @@ Node *beginStep(Thread *T, Node *Loop, uint64_t Now) {
 inline void drawNext(Thread *T, Node *Step, uint64_t Number, uint64_t Now) {
   // Without memory for the other kind of step this kind goes on.
   if (__builtin_expect(Number < links(Step).Step.NextChange, true) ||
-      beginStep(T, links(Step).Parent, Now) == nullptr)
+      beginStep(T, links(Step).Parent,
+                links(Step).Step.IsMuted != 0 ? nullptr : Step, Now) == nullptr)
     drawFrom(T, Step, Number, Now);
 }
 
@@ -106,6 +115,14 @@ drawWatched(Thread *T, Node *Step, uint64_t Number, uint64_t Now) {
   drawNext(T, Step, Number, Now);
   if (Taken.All != 0)
     bookCosts(Taken, links(T).Current, false);
+}
+
+// Tells a border of a draw, at NOW, which takes time of PAYER; gives when that
+// is done.
+uint64_t tellDraw(Border What, Node *N, Node *Payer, uint64_t Now) {
+  TicksTaken Taken = tellBorder(What, N, Now);
+  bookCosts(Taken, Payer, false);
+  return Now + Taken.All;
 }
 
 // Accounts for a node's time without a span.
@@ -194,8 +211,8 @@ bool loopscope::runtime::openLoop(Thread *T, Node *Loop, uint64_t Now) {
   Node *Outer = links(T).Current;
   links(Loop).Loop.Steps = stepsOf(Loop);
   word(Loop).StepsBefore = static_cast<uint32_t>(links(Loop).Loop.Steps);
-  beginSpan(T, Loop, Now);
-  if (beginStep(T, Loop, Now) != nullptr)
+  beginSpan(T, Loop, Now, true); // loops are entered on the slow path
+  if (beginStep(T, Loop, nullptr, T->last_ticks) != nullptr)
     return true;
   Loop->open = 0;
   links(T).Current = Outer;
@@ -204,6 +221,8 @@ bool loopscope::runtime::openLoop(Thread *T, Node *Loop, uint64_t Now) {
 
 Node *loopscope::runtime::beginBatch(Thread *T, Node *Draw, uint64_t Now) {
   Node *Batch = openBatch(T, Draw, Now);
+  if (isMeasured(Draw))
+    T->last_ticks = tellDraw(Border::DrawEnded, Draw, Batch, Now);
   if (links(links(Draw).Parent).Step.IsMuted == 0) {
     noteEvent(T, LOOPSCOPE_EVENT_END, Draw, Now);
     noteEvent(T, LOOPSCOPE_EVENT_BEGIN, Batch, Now);
@@ -280,8 +299,11 @@ Node *loopscope::runtime::batchToDrawFrom(Thread *T) {
 Node *loopscope::runtime::beginExplicitDraw(Thread *T, Node *Batch,
                                             uint64_t Now) {
   Node *Draw = links(links(Batch).Parent).FirstChild;
-  links(Draw).StepDraw.Interrupted = links(T).Current;
-  beginSpan(T, Draw, Now);
+  Node *Interrupted = links(T).Current;
+  links(Draw).StepDraw.Interrupted = Interrupted;
+  openSpan(T, Draw, Now);
+  if (Events.BordersWatched)
+    tellDraw(Border::ExplicitDrawBegan, Interrupted, Draw, Now);
   return Draw;
 }
 
@@ -297,6 +319,8 @@ void loopscope::runtime::endExplicitDraw(Thread *T, Node *Draw, uint64_t Now) {
     if (N == Batch)
       break;
   }
+  if (Events.BordersWatched)
+    Now = tellDraw(Border::ExplicitDrawEnded, Interrupted, Interrupted, Now);
   T->last_ticks = Now;
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   links(T).Current = Interrupted;

@@ -20,7 +20,7 @@ namespace loopscope::runtime {
 
 /// The DRAW below a STEP, as opposed to an ordinary span of kind DRAW.
 inline bool isStepDraw(Node *N) {
-  return N->kind == LOOPSCOPE_KIND_DRAW && links(N).Site == nullptr;
+  return N->kind == LOOPSCOPE_KIND_DRAW && siteOf(N) == nullptr;
 }
 /// A step's DRAW that runs as an explicit draw.
 inline bool isExplicitDraw(Node *N) {
@@ -34,6 +34,12 @@ inline bool isLoopDraw(Node *N) {
 /// The draw of LOOP's header; never where LOOP is null.
 inline bool isDrawOf(Node *N, const void *Loop) {
   return isLoopDraw(N) && links(links(N).Parent).Parent == Loop;
+}
+/// The same where nobody measures it.
+inline bool isPlainDrawOf(Node *N, const void *Loop) {
+  return N->kind == LOOPSCOPE_KIND_DRAW && links(N).Site == nullptr &&
+         links(N).StepDraw.Interrupted == nullptr &&
+         links(links(N).Parent).Parent == Loop;
 }
 
 /// The BATCH below a STEP.

@@ -247,9 +247,12 @@ void loopscope::runtime::calibrateFrom(Thread *T, uint64_t Now) {
   SlowPath Path;
   if (!Path)
     return;
-  SlowLock Lock(SlowLock::IfFree);
-  if (!Lock)
-    return;
-  calibrate(*Header);
-  copyName(T);
+  {
+    SlowLock Lock(SlowLock::IfFree);
+    if (!Lock)
+      return;
+    calibrate(*Header);
+    copyName(T);
+  }
+  callExtensions(&Extension::LookThrough, T);
 }

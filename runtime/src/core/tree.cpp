@@ -173,14 +173,23 @@ Node *loopscope::runtime::recallChild(Thread *T, const loopscope_site *Site) {
              : nullptr;
 }
 
+Node *loopscope::runtime::recallMeasured(Thread *T,
+                                         const loopscope_site *Site) {
+  ThreadLinks &L = links(T);
+  Node *N = L.Known == nullptr ? nullptr : knownChild(L, L.Current, Site);
+  bool Is = N != nullptr && isMeasured(N) && siteOf(N) == Site &&
+            links(N).Parent == L.Current;
+  return Is ? N : nullptr;
+}
+
 Node *loopscope::runtime::findChild(Thread *T, const loopscope_site *Site) {
   Node *Parent = links(T).Current;
   if (isLost(T, Parent, Site)) {
     count(LOOPSCOPE_COUNT_NODES_LOST);
     return nullptr;
   }
-  Node *N = findAmong(Parent,
-                      [Site](Node *Each) { return links(Each).Site == Site; });
+  Node *N =
+      findAmong(Parent, [Site](Node *Each) { return siteOf(Each) == Site; });
   if (N != nullptr) {
     remember(T, Site, N);
     return N;
@@ -197,7 +206,7 @@ Node *loopscope::runtime::findChild(Thread *T, const loopscope_site *Site) {
   // One place in the source can have several descriptors: one for each instance
   // of a template, one in each library that has the same inline function.
   N = findAmong(Parent, [Index](Node *Each) {
-    return Each->site == Index && links(Each).Site != nullptr;
+    return Each->site == Index && siteOf(Each) != nullptr;
   });
   if (N == nullptr) {
     N = makeNode(T, Parent, Index, Site->__kind, 0, Site);
@@ -205,19 +214,40 @@ Node *loopscope::runtime::findChild(Thread *T, const loopscope_site *Site) {
       rememberLost(T, Parent, Site);
     return N;
   }
-  links(N).Site = Site;
+  auto Measured = reinterpret_cast<uintptr_t>(links(N).Site) & MeasuredBit;
+  links(N).Site = reinterpret_cast<const loopscope_site *>(
+      reinterpret_cast<uintptr_t>(Site) | Measured);
   return N;
 }
 
-void loopscope::runtime::beginSpan(Thread *T, Node *N, uint64_t Now) {
+void loopscope::runtime::openSpan(Thread *T, Node *N, uint64_t Now) {
   openNode(T, N, Now);
   noteEvent(T, LOOPSCOPE_EVENT_BEGIN, N, Now);
+}
+
+void loopscope::runtime::beginSpan(Thread *T, Node *N, uint64_t Now,
+                                   bool OnSlowPath) {
+  if (isMeasured(N)) {
+    TicksTaken Taken = tellBorder(Border::SpanBegins, N, Now);
+    if (Taken.All != 0) {
+      bookCosts(Taken, links(N).Parent, OnSlowPath);
+      Now += Taken.All;
+    }
+  }
+  openSpan(T, N, Now);
 }
 
 void loopscope::runtime::endSpan(Thread *T, Node *N, uint64_t Now) {
   closeNode<Longest::Perhaps>(T, N, elapsed(N->enter_ticks, Now), Now,
                               lastBucket(N));
   noteEvent(T, LOOPSCOPE_EVENT_END, N, Now);
+  if (!isMeasured(N))
+    return;
+  TicksTaken Taken = tellBorder(Border::SpanEnded, N, Now);
+  if (Taken.All != 0) {
+    bookCosts(Taken, links(N).Parent, false);
+    T->last_ticks = Now + Taken.All;
+  }
 }
 
 bool loopscope::runtime::isOpen(Thread *T, const Node *Wanted) {

@@ -66,7 +66,7 @@ struct __attribute__((may_alias)) NodeLinks {
   Node *FirstChild; ///< NoChild without children
   Node *Successor;  ///< the next child of Parent; of the last, the first
   Node *Cursor;     ///< the child expected next
-  const loopscope_site *Site; ///< null for roots, STEP, DRAW and BATCH
+  const loopscope_site *Site; ///< with MeasuredBit; see siteOf()
   loopscope_histogram *Histogram;
   union {
     PhaseWords Phase; ///< what isn't one of the others
@@ -108,6 +108,22 @@ inline NodeWord &word(Node *N) {
 }
 inline ThreadLinks &links(Thread *T) {
   return *reinterpret_cast<ThreadLinks *>(T->writer_private);
+}
+
+/// The bit of NodeLinks::Site of a node that extensions measure at its borders
+/// (measureSpans): another site than the fast hooks expect, so its spans take
+/// the slow path at no cost to the others.
+constexpr uintptr_t MeasuredBit = 1;
+
+inline bool isMeasured(const Node *N) {
+  auto Site = reinterpret_cast<uintptr_t>(links(const_cast<Node *>(N)).Site);
+  return (Site & MeasuredBit) != 0;
+}
+
+/// The node's site; null for roots, STEP, DRAW and BATCH.
+inline const loopscope_site *siteOf(const Node *N) {
+  auto Site = reinterpret_cast<uintptr_t>(links(const_cast<Node *>(N)).Site);
+  return reinterpret_cast<const loopscope_site *>(Site & ~MeasuredBit);
 }
 
 /// A duration that has no bucket: longer than decades, so the clock is wrong.
@@ -236,9 +252,11 @@ closeNode(Thread *T, Node *N, uint64_t Duration, uint64_t Now,
 /// only if its Site says so.
 inline Node *expectedChild(Thread *T) { return links(links(T).Current).Cursor; }
 
-/// The child of the innermost open node for SITE if it was visited lately, else
-/// null. Quick.
+/// The child of the innermost open node for SITE if it was visited lately and
+/// isn't measured, else null. Quick.
 Node *recallChild(Thread *T, const loopscope_site *Site);
+/// The same of one that is measured.
+Node *recallMeasured(Thread *T, const loopscope_site *Site);
 
 /// The child of the innermost open node for SITE, made at the first visit.
 /// Null when there is no memory or the tree is at a limit (counted).
@@ -263,9 +281,14 @@ template <typename Function> Node *findAmong(Node *Parent, Function Visit) {
   return nullptr;
 }
 
-/// Opens N, the child that was found for a span, and notes it in the timeline.
-void beginSpan(Thread *T, Node *N, uint64_t Now);
+/// Opens N, the child that was found for a span and isn't measured, and notes
+/// it in the timeline.
+void openSpan(Thread *T, Node *N, uint64_t Now);
+/// The same of any child. A measured one begins when its measure has been
+/// taken.
+void beginSpan(Thread *T, Node *N, uint64_t Now, bool OnSlowPath = false);
 /// Ends the innermost open node, an ordinary span, at NOW, in the timeline too.
+/// The measure of a measured one is taken afterwards.
 void endSpan(Thread *T, Node *N, uint64_t Now);
 
 /// Closes everything that is open inside TARGET, an open node, at NOW.

@@ -119,7 +119,7 @@ void attach() {
 }
 
 const char *nameOf(const Node *N) {
-  const loopscope_site *Site = links(const_cast<Node *>(N)).Site;
+  const loopscope_site *Site = siteOf(N);
   if (Site != nullptr)
     return Site->__name;
   switch (N->kind) {

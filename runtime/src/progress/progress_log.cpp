@@ -156,8 +156,8 @@ void appendLine(Text &To, LoopFigures &F, uint64_t Steps, uint64_t Now) {
   appendRow(To, "draw", spentSince(F, Draw), Count, 0);
   appendRow(To, "batch", spentSince(F, Batch), Count, Samples);
   findAmong(Batch, [&](Node *N) {
-    if (links(N).Site != nullptr)
-      appendRow(To, links(N).Site->__name, spentSince(F, N), Count, Samples);
+    if (siteOf(N) != nullptr)
+      appendRow(To, siteOf(N)->__name, spentSince(F, N), Count, Samples);
     return false;
   });
   To << "}\n";

@@ -150,12 +150,14 @@ TEST_F(MetricsTest, ManyCallPaths) {
 TEST_F(MetricsTest, TheMainThreadsInnermostNode) {
   // The test's thread is the process's main thread.
   EXPECT_EQ(mainThreadNode(), LOOPSCOPE_NONE);
-  auto *Outer = static_cast<Node *>(loopscope_enter(site("outer")));
+  loopscope_token OuterSpan = loopscope_enter(site("outer"));
+  Node *Outer = links(ThisThread.Tree).Current;
   EXPECT_EQ(mainThreadNode(), Outer->index);
-  auto *Inner = static_cast<Node *>(loopscope_enter(site("inner")));
+  loopscope_token InnerSpan = loopscope_enter(site("inner"));
+  Node *Inner = links(ThisThread.Tree).Current;
   EXPECT_EQ(mainThreadNode(), Inner->index);
-  loopscope_leave(Inner);
-  loopscope_leave(Outer);
+  loopscope_leave(InnerSpan);
+  loopscope_leave(OuterSpan);
   EXPECT_EQ(mainThreadNode(), ThisThread.Tree->root);
 }
 } // namespace

@@ -29,7 +29,7 @@ uint64_t take() {
 }
 
 std::string nameOf(const Node *N) {
-  const loopscope_site *Site = links(const_cast<Node *>(N)).Site;
+  const loopscope_site *Site = siteOf(N);
   return Site == nullptr ? std::to_string(N->kind) : Site->__name;
 }
 

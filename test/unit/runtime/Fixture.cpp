@@ -58,7 +58,7 @@ static std::string nameOf(Node *N) {
   case LOOPSCOPE_KIND_BATCH:
     return "batch";
   default:
-    return links(N).Site == nullptr ? "draw" : links(N).Site->__name;
+    return siteOf(N) == nullptr ? "draw" : siteOf(N)->__name;
   }
 }
 

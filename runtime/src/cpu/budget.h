@@ -1,0 +1,60 @@
+// Whether a node is worth its measures: they may cost 0.5 % of its time.
+//
+// Each measured span earns its part and pays its measures. A node whose balance
+// is overdrawn rests; one whose spans have become longer than it takes, with a
+// margin, goes on. The margin and the overdraft keep a node at the bound from
+// changing back and forth.
+#pragma once
+
+#include <stdint.h>
+
+namespace loopscope::runtime {
+
+/// Time that one measure takes, in ticks: a running mean, without what an
+/// interruption adds. Any thread.
+class Price {
+public:
+  explicit constexpr Price(uint64_t First) : Ticks(First) {}
+  uint64_t ticks() const { return __atomic_load_n(&Ticks, __ATOMIC_RELAXED); }
+  void paid(uint64_t Taken) {
+    uint64_t Old = ticks();
+    uint64_t Most = 4 * Old;
+    uint64_t Now = Taken < Most ? Taken : Most;
+    // Rounded up, so that it can leave small values.
+    __atomic_store_n(&Ticks, Old - (Old + 15) / 16 + (Now + 15) / 16,
+                     __ATOMIC_RELAXED);
+  }
+
+private:
+  uint64_t Ticks;
+};
+
+class Budget {
+public:
+  /// One part in so many of a span may go into its measures.
+  static constexpr int64_t Part = 200;
+
+  /// A span of DURATION ticks has been measured MEASURES times at COST. False:
+  /// the node shall rest.
+  bool spend(uint64_t Duration, uint32_t Measures, uint64_t Cost) {
+    auto Each = static_cast<int64_t>(Cost);
+    Balance += static_cast<int64_t>(Duration) / Part - Measures * Each;
+    int64_t Most = 16 * Each;
+    Balance = Balance < Most ? Balance : Most;
+    return 2 * Balance >= -3 * Each;
+  }
+
+  /// Whether spans of DURATION ticks, or of that on average, are long enough to
+  /// begin. The node's balance is even then.
+  bool begin(uint64_t Duration, uint32_t Measures, uint64_t Cost) {
+    if (Duration < Part * 5 / 4 * Measures * Cost)
+      return false;
+    Balance = 0;
+    return true;
+  }
+
+private:
+  int64_t Balance = 0;
+};
+
+} // namespace loopscope::runtime

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A node's measures cost at most one part in 200 of its time, and a node at the
+// bound doesn't change back and forth.
+
+#include "cpu/budget.h"
+
+#include <gtest/gtest.h>
+
+using namespace loopscope::runtime;
+
+namespace {
+constexpr uint64_t Cost = 1000;
+
+// How many of SPANS spans of DURATION, measured twice each, are measured before
+// the node rests.
+unsigned measuredOf(unsigned Spans, uint64_t Duration) {
+  Budget B;
+  for (unsigned I = 0; I < Spans; ++I)
+    if (!B.spend(Duration, 2, Cost))
+      return I + 1;
+  return Spans;
+}
+
+TEST(CpuBudget, LongSpansStayMeasured) {
+  EXPECT_EQ(measuredOf(100000, 2 * 200 * Cost), 100000U);
+  EXPECT_EQ(measuredOf(100000, 1000000000), 100000U);
+}
+
+TEST(CpuBudget, ShortSpansAreMeasuredOnce) {
+  EXPECT_EQ(measuredOf(100000, 0), 1U);
+  EXPECT_EQ(measuredOf(100000, 50 * Cost), 1U);
+}
+
+TEST(CpuBudget, SpansBelowTheBoundRestAfterAFew) {
+  // Each one lacks a tenth of its two measures; the overdraft is 1.5 of one.
+  EXPECT_EQ(measuredOf(100000, 2 * 200 * Cost * 9 / 10), 8U);
+}
+
+TEST(CpuBudget, LongSpansPayForFewShortOnesOnly) {
+  Budget B;
+  for (int I = 0; I < 1000; ++I)
+    EXPECT_TRUE(B.spend(1000000000, 2, Cost));
+  // 16 measures are saved, and 1.5 may be overdrawn.
+  int Short = 1;
+  while (B.spend(0, 2, Cost))
+    ++Short;
+  EXPECT_EQ(Short, 9);
+}
+
+TEST(CpuBudget, BeginsAboveTheBoundAlone) {
+  Budget B;
+  EXPECT_FALSE(B.begin(2 * 200 * Cost, 2, Cost));
+  EXPECT_FALSE(B.begin(2 * 250 * Cost - 1, 2, Cost));
+  EXPECT_TRUE(B.begin(2 * 250 * Cost, 2, Cost));
+  EXPECT_TRUE(B.begin(250 * Cost, 1, Cost));
+}
+
+TEST(CpuBudget, StayingOnIsCheaperThanComingBack) {
+  // Spans that are too short to begin and long enough to go on.
+  uint64_t Between = 2 * 225 * Cost;
+  Budget B;
+  EXPECT_FALSE(B.begin(Between, 2, Cost));
+  EXPECT_EQ(measuredOf(1000, Between), 1000U);
+}
+
+TEST(CpuPrice, IsARunningMeanWithoutInterruptions) {
+  Price P(1000);
+  for (int I = 0; I < 200; ++I)
+    P.paid(500);
+  EXPECT_GE(P.ticks(), 490U);
+  EXPECT_LE(P.ticks(), 530U);
+  uint64_t Before = P.ticks();
+  P.paid(1000000000); // the thread lost its processor meanwhile
+  EXPECT_LE(P.ticks(), Before + Before / 4);
+}
+} // namespace
