@@ -90,6 +90,7 @@ void Flattener::add(size_t Row, uint32_t Index, bool InStage,
   R.Spans.merge(N.Spans);
   if (OpenRows[Row]++ == 0) {
     R.TotalNs = saturatingAdd(R.TotalNs, N.InclusiveNs);
+    R.Cpu.add(N.Cpu);
     if (Gpu)
       R.Gpu.add(Gpu->inclusive(Index));
   } else {

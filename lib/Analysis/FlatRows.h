@@ -23,6 +23,7 @@ struct FlatRow {
   int64_t SelfNs = 0;     ///< with that of nodes that are no row themselves
   Moments Spans;
   bool Recursive = false; ///< a span of the name ran inside another
+  CpuSums Cpu;            ///< as TotalNs
   GpuSums Gpu;            ///< as TotalNs, with all below
 };
 

@@ -16,6 +16,7 @@ using namespace loopscope;
 namespace {
 void addTo(Path &To, const Node &N) {
   To.Calls += N.Spans.count();
+  To.Cpu.add(N.Cpu);
   To.InclusiveNs = saturatingAdd(To.InclusiveNs, N.InclusiveNs);
   To.SelfNs = saturatingAdd(To.SelfNs, N.SelfNs);
   To.HookNs = saturatingAdd(To.HookNs, N.HookNs);

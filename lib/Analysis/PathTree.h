@@ -23,6 +23,7 @@ struct Path {
   int64_t SelfNs = 0;
   int64_t HookNs = 0;
   Moments Spans;
+  CpuSums Cpu;
   GpuSums Gpu; ///< with all below; only where it was asked for
   bool Open = false;
   int Depth = 0;                  ///< -1 for the root

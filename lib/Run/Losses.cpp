@@ -43,6 +43,18 @@ constexpr LossKind Kinds[] = {
     {LossOf::Run, "nvtx_over_limit", "NVTX range",
      "under \"(other ranges)\": too many different names",
      LOOPSCOPE_COUNT_NVTX_UNNAMED},
+    {LossOf::Run, "no_cpu_clock", "run",
+     "without processor time from some moment on: the kernel refused it "
+     "(seccomp)",
+     -1, &Integrity::NoCpuClock},
+    {LossOf::Run, "no_cpu_faults", "run",
+     "without page faults and switches from some moment on: the kernel refused "
+     "them (seccomp)",
+     -1, &Integrity::NoCpuFaults},
+    {LossOf::Run, "no_run_queue", "run",
+     "without the time on the run queue from some moment on: "
+     "/proc/thread-self/schedstat can't be read",
+     -1, &Integrity::NoRunQueue},
     {LossOf::Run, "torn_nodes", "call path",
      "being written while the profile was read, numbers may be off by one "
      "span",

@@ -35,6 +35,11 @@ struct Integrity {
   uint64_t NegativeDurations = 0; ///< read as zero
   uint64_t OverlappingEvents = 0; ///< that don't nest, left out
   uint64_t ClippedFrames = 0;     ///< of Python, that didn't nest, cut
+  /// Runs in which the kernel refused the thread's processor time, its faults
+  /// and switches, its time on the run queue.
+  uint64_t NoCpuClock = 0;
+  uint64_t NoCpuFaults = 0;
+  uint64_t NoRunQueue = 0;
   uint64_t BadUtf8 = 0; ///< windows of the file in which bytes were replaced
 
   bool Anonymous = false;

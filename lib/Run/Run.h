@@ -19,6 +19,7 @@
 #ifndef LOOPSCOPE_RUN_RUN_H
 #define LOOPSCOPE_RUN_RUN_H
 
+#include "Run/Cpu.h"
 #include "Run/Devices.h"
 #include "Run/Events.h"
 #include "Run/Gpu.h"
@@ -66,6 +67,7 @@ struct Node {
   double RateSum = 0;     ///< sum over RateCount steps of samples / second
   uint64_t RateCount = 0; ///< steps with a sample count and a duration
   GpuCalls Calls;         ///< CUDA calls made in it, not in its children
+  CpuSums Cpu;            ///< of its measured spans, children included
 };
 
 /// One call-path tree, and the threads that used it one after the other.
@@ -184,6 +186,16 @@ inline int64_t saturatingAdd(int64_t A, int64_t B) {
   if (__builtin_add_overflow(A, B, &Sum))
     return B < 0 ? INT64_MIN : INT64_MAX;
   return Sum;
+}
+
+inline void CpuSums::add(const CpuSums &Other) {
+  for (int64_t CpuSums::*Each : {&CpuSums::MeasuredNs, &CpuSums::CpuNs,
+                                 &CpuSums::StarvedOfNs, &CpuSums::StarvedNs})
+    this->*Each = saturatingAdd(this->*Each, Other.*Each);
+  for (uint64_t CpuSums::*Each :
+       {&CpuSums::MinorFaults, &CpuSums::MajorFaults,
+        &CpuSums::VoluntarySwitches, &CpuSums::InvoluntarySwitches})
+    this->*Each += Other.*Each;
 }
 
 /// How much of what LOOPSCOPE=trace recorded to read too; it may be large.

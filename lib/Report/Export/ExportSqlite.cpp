@@ -63,6 +63,11 @@ create table gpu_event(kind text, node integer references node, function integer
   references thread, context integer, stream integer, correlation integer,
   start_ns integer, end_ns integer, direction integer, bytes integer,
   graph integer, graph_node integer, made_in integer references node);
+create table cpu(node integer references node, measured_ns integer,
+  cpu_ns integer, off_cpu_ns integer, starved_ns integer,
+  starved_measured_ns integer, minor_faults integer,
+  major_faults integer, voluntary_switches integer,
+  involuntary_switches integer);
 create table span(node integer references node, thread integer references
   thread, start_ns integer, end_ns integer, step integer, is_open integer);
 create view phase as
@@ -260,6 +265,25 @@ bool addSpans(sqlite3 *D, const Run &P) {
   return Good;
 }
 
+// Of the nodes that were measured.
+bool addCpu(sqlite3 *D, const Run &P) {
+  Inserter Rows(D, "cpu", 10);
+  bool Good = true;
+  for (size_t I = 0; I < P.Nodes.size() && Good; ++I) {
+    const CpuSums &C = P.Nodes[I].Cpu;
+    if (C.MeasuredNs == 0)
+      continue;
+    Good = Rows.add(static_cast<int64_t>(I), C.MeasuredNs, C.CpuNs,
+                    C.offCpuNs(), Number{C.hasStarved() ? C.StarvedNs : -1},
+                    Number{C.hasStarved() ? C.StarvedOfNs : -1},
+                    static_cast<int64_t>(C.MinorFaults),
+                    static_cast<int64_t>(C.MajorFaults),
+                    static_cast<int64_t>(C.VoluntarySwitches),
+                    static_cast<int64_t>(C.InvoluntarySwitches));
+  }
+  return Good;
+}
+
 // False at the first row that could not be written.
 bool addRun(sqlite3 *D, const Run &P) {
   Inserter RunRows(D, "run", 14);
@@ -294,7 +318,7 @@ bool addRun(sqlite3 *D, const Run &P) {
     for (const Bucket &B : N.Spans.distribution())
       Good = Good && HistogramRows.add(Id, B.Ns, static_cast<int64_t>(B.Count));
   }
-  return Good && addDevices(D, P);
+  return Good && addCpu(D, P) && addDevices(D, P);
 }
 } // namespace
 

@@ -3,6 +3,7 @@
 
 #include "Analysis/FlatRows.h"
 #include "Report/Print/Cells.h"
+#include "Report/Views/CpuColumns.h"
 #include "Report/Views/GpuColumns.h"
 #include "Report/Views/View.h"
 #include "Support/Numbers.h"
@@ -83,13 +84,16 @@ void padWithAbsent(Row &To, size_t Columns) {
 }
 
 Table makeFull(const Stage &S, const FlatRows &Flat, const GpuByNode &Gpu,
-               bool HasUnlaunched, bool Stats) {
+               bool HasUnlaunched, bool Stats, bool Cpu) {
   Table Result;
   Result.TextLayout = Layout::Lightning;
   Result.Columns = BaseColumns;
   if (Stats)
     Result.Columns.insert(Result.Columns.end(), StatsColumns.begin(),
                           StatsColumns.end());
+  if (Cpu)
+    for (Column &Each : cpuColumns(Style::Python5, 20))
+      Result.Columns.push_back(std::move(Each));
   size_t Base = Result.Columns.size();
   if (Gpu.hasData())
     for (Column &Each : shownGpuColumns(Gpu, Stats))
@@ -117,6 +121,9 @@ Table makeFull(const Stage &S, const FlatRows &Flat, const GpuByNode &Gpu,
                   share(R.TotalNs, S.WallNs)};
     if (Stats)
       addStats(Next, R);
+    if (Cpu)
+      for (Cell &Each : cpuCells(R.Cpu, R.TotalNs))
+        Next.Cells.push_back(std::move(Each));
     AddGpu(Next, R.Gpu);
     Result.Rows.push_back(std::move(Next));
   }
@@ -193,7 +200,16 @@ std::vector<std::string> notes(const FlatRows &Flat, const Run &P,
   return Result;
 }
 
+std::vector<std::string> namesWithoutCpu(const FlatRows &Flat) {
+  std::vector<std::string> Result;
+  for (const FlatRow &R : Flat.Rows)
+    if (!R.Cpu.standFor(R.TotalNs))
+      Result.push_back(R.Name);
+  return Result;
+}
+
 Result<std::vector<Table>> build(const Run &P, const ViewOptions &Options) {
+  bool HasCpu = hasCpu(P);
   bool IsData = Options.Output == Format::Csv || Options.Output == Format::Json;
   std::vector<Table> Tables;
   Stages All = findStages(P);
@@ -201,10 +217,14 @@ Result<std::vector<Table>> build(const Run &P, const ViewOptions &Options) {
   for (const Stage &S : All.List) {
     FlatRows Flat = flatten(P, Gpu, All, S);
     std::vector<std::string> Notes = notes(Flat, P, Options.Compact);
+    if (HasCpu && Options.Stats && !Options.Compact)
+      for (std::string &Note : cpuNotes(namesWithoutCpu(Flat)))
+        Notes.push_back(std::move(Note));
     bool HasUnlaunched = All.Implicit && !Gpu.unlaunched().isEmpty();
     Table T = Options.Compact ? makeCompact(std::move(Flat))
                               : makeFull(S, Flat, Gpu, HasUnlaunched,
-                                         Options.Stats || IsData);
+                                         Options.Stats || IsData,
+                                         HasCpu && (Options.Stats || IsData));
     if (!Options.Compact)
       for (std::string &Note : gpuNotes(Gpu))
         Notes.push_back(std::move(Note));

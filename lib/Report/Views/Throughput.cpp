@@ -2,6 +2,7 @@
 // The throughput view.
 
 #include "Report/Print/Cells.h"
+#include "Report/Views/CpuColumns.h"
 #include "Report/Views/View.h"
 #include "Run/Stages.h"
 #include "Support/Numbers.h"
@@ -35,6 +36,7 @@ struct Sum {
   Moments Spans;
   double RateSum = 0;
   uint64_t RateCount = 0;
+  CpuSums Cpu;
 
   void add(const Node &N) {
     Ns = saturatingAdd(Ns, N.FinishedNs);
@@ -42,6 +44,7 @@ struct Sum {
     Spans.merge(N.Spans);
     RateSum += N.RateSum;
     RateCount += N.RateCount;
+    Cpu.add(N.Cpu);
   }
   double seconds() const { return static_cast<double>(Ns) / NsPerSecond; }
 };
@@ -151,8 +154,8 @@ Throughput collect(const Run &P, const Stages &All, const Stage &S) {
 
 class Builder {
 public:
-  Builder(const Stage &S, const ViewOptions &Options, Throughput T)
-      : S(S), Options(Options), T(std::move(T)) {}
+  Builder(const Stage &S, const ViewOptions &Options, Throughput T, bool Cpu)
+      : S(S), Options(Options), T(std::move(T)), Cpu(Cpu) {}
 
   Table build();
 
@@ -168,6 +171,7 @@ private:
   const Stage &S;
   const ViewOptions &Options;
   Throughput T;
+  bool Cpu;
   Table Result;
 };
 
@@ -209,6 +213,9 @@ void Builder::addRow(const char *Phase, const std::string &Action,
                 std::move(Rate),
                 duration(TotalNs),
                 share(TotalNs, S.WallNs)};
+  if (Cpu)
+    for (Cell &Each : cpuCells(Of.Cpu, TotalNs))
+      Next.Cells.push_back(std::move(Each));
   Result.Rows.push_back(std::move(Next));
 }
 
@@ -272,6 +279,9 @@ Table Builder::build() {
   Result.Where = {{"stage", S.Id}};
   Result.Title = "Profiling Results";
   Result.Columns = Columns;
+  if (Cpu)
+    for (Column &Each : cpuColumns(Style::Duration, 5))
+      Result.Columns.push_back(std::move(Each));
   const char *Outer = S.Id.c_str();
   Row First;
   Cell Action = text(S.Id);
@@ -279,6 +289,9 @@ Table Builder::build() {
   First.Cells = {text(S.Id),         std::move(Action),        absent(),
                  absent(),           count(T.StageRuns),       absent(),
                  duration(S.WallNs), share(S.WallNs, S.WallNs)};
+  if (Cpu)
+    for (Cell &Each : noCpuCells())
+      First.Cells.push_back(std::move(Each));
   Result.Rows.push_back(std::move(First));
   if (T.Epochs.InclusiveNs > 0)
     addRow(Outer, "epoch", T.Epochs, T.Epochs.InclusiveNs, absent());
@@ -303,13 +316,15 @@ namespace {
 Result<std::vector<Table>> build(const Run &P, const ViewOptions &Options) {
   std::vector<Table> Tables;
   Stages All = findStages(P);
+  bool IsData = Options.Output == Format::Csv || Options.Output == Format::Json;
+  bool Cpu = IsData && hasCpu(P);
   for (const Stage &S : All.List) {
     Throughput T = collect(P, All, S);
     bool HasLoops = T.Epochs.InclusiveNs > 0 ||
                     T.Loops[0].Runs.InclusiveNs > 0 ||
                     T.Loops[1].Runs.InclusiveNs > 0;
     if (HasLoops)
-      Tables.push_back(Builder(S, Options, std::move(T)).build());
+      Tables.push_back(Builder(S, Options, std::move(T), Cpu).build());
   }
   if (Tables.empty())
     return Error{fmt::format("{}: the throughput view needs a loop marked "

@@ -5,6 +5,7 @@
 
 #include "Analysis/PathTree.h"
 #include "Report/Print/Cells.h"
+#include "Report/Views/CpuColumns.h"
 #include "Report/Views/GpuColumns.h"
 #include "Report/Views/View.h"
 #include "Run/Stages.h"
@@ -39,7 +40,8 @@ std::string fileName(const std::string &Path) {
 class Builder {
 public:
   Builder(const Run &P, const GpuByNode &Gpu, PathTree Tree, bool IsData)
-      : P(P), Gpu(Gpu), Tree(std::move(Tree)), IsData(IsData) {}
+      : P(P), Gpu(Gpu), Tree(std::move(Tree)), IsData(IsData),
+        Cpu(IsData && hasCpu(P)) {}
 
   /// UNLAUNCHED: work of unknown launch has a row, and is in the total.
   Table build(const char *WholeName, bool Unlaunched);
@@ -49,20 +51,21 @@ private:
   void addPath(const Path &Of, const Path &Parent);
   void addRow(Cell Name, const char *Kind, int64_t Ns, int64_t ParentNs,
               int Depth, Cell Self, Cell Calls, uint32_t Site,
-              const GpuSums &Sums = {});
+              const GpuSums &Sums = {}, const CpuSums &Used = {});
   void addRest(const Path &Of);
 
   const Run &P;
   const GpuByNode &Gpu;
   PathTree Tree;
   bool IsData;
+  bool Cpu;
   Table Result;
 };
 } // namespace
 
 void Builder::addRow(Cell Name, const char *Kind, int64_t Ns, int64_t ParentNs,
                      int Depth, Cell Self, Cell Calls, uint32_t Site,
-                     const GpuSums &Sums) {
+                     const GpuSums &Sums, const CpuSums &Used) {
   Row Next;
   Next.Depth = Depth;
   Next.Cells = {std::move(Name),     duration(Ns),
@@ -76,6 +79,9 @@ void Builder::addRow(Cell Name, const char *Kind, int64_t Ns, int64_t ParentNs,
     Next.Cells.push_back(HasSite ? count(P.Sites[Site].Line) : absent());
     Next.Cells.push_back(HasSite ? text(P.Sites[Site].Function) : absent());
   }
+  if (Cpu)
+    for (Cell &Each : cpuCells(Used, Ns))
+      Next.Cells.push_back(std::move(Each));
   if (Gpu.hasData())
     for (Cell &Each : gpuCells(Gpu, Sums))
       Next.Cells.push_back(std::move(Each));
@@ -125,7 +131,8 @@ void Builder::addPath(const Path &Of, const Path &Parent) {
   if (Shown != Of.Name)
     Name.Text = std::move(Shown);
   addRow(std::move(Name), kindWord(Of.Kind), Of.InclusiveNs, Parent.InclusiveNs,
-         Of.Depth, duration(Of.SelfNs), count(Of.Calls), Of.Site, Of.Gpu);
+         Of.Depth, duration(Of.SelfNs), count(Of.Calls), Of.Site, Of.Gpu,
+         Of.Cpu);
 }
 
 Table Builder::build(const char *WholeName, bool Unlaunched) {
@@ -133,6 +140,9 @@ Table Builder::build(const char *WholeName, bool Unlaunched) {
   if (IsData)
     Result.Columns.insert(Result.Columns.end(), DataColumns.begin(),
                           DataColumns.end());
+  if (Cpu)
+    for (Column &Each : cpuColumns(Style::Duration, 2))
+      Result.Columns.push_back(std::move(Each));
   if (Gpu.hasData())
     for (unsigned Priority = 1;
          Column &Each : gpuColumns(Gpu, Style::Duration)) {

@@ -7,6 +7,7 @@
 
 #include "Run/Events.h"
 #include "Run/Read/Clock.h"
+#include "Run/Read/CpuReader.h"
 #include "Run/Read/DevicesReader.h"
 #include "Run/Read/GpuReader.h"
 #include "Run/Read/MappedFile.h"
@@ -43,6 +44,8 @@ public:
     readSites();
     readThreads();
     readTrees();
+    Sums = readNamedSums(Records, gpuIndices().NodeOf, P.Lost);
+    readCpu(Sums, Ticks, P);
     addUpTimes();
     P.Gpu = readGpu(Records, Ticks, gpuIndices(), Events != WithTimeline::No,
                     P.Lost);
@@ -85,6 +88,7 @@ private:
   ProfileBytes Records;
   Clock Ticks;
   Run P;
+  NamedSums Sums;
   std::vector<ThreadRecord> ThreadRecords;
   std::vector<NodeRecord> NodeRecords;
   std::unordered_map<uint32_t, uint32_t> SiteOf; // file's index -> ours
@@ -349,8 +353,7 @@ std::vector<double> Reader::hookCosts() {
           Payer = Sibling;
     Cost[Payer] += Calls * P.HookOutsideNs;
   }
-  for (const NodeSum &Each :
-       readNamedSums(Records, gpuIndices().NodeOf, P.Lost).Nodes)
+  for (const NodeSum &Each : Sums.Nodes)
     if (isCost(Each))
       Cost[Each.Node] += static_cast<double>(Ticks.toNs(Each.Sum));
   return Cost;

@@ -21,7 +21,8 @@ struct NamedCounter {
   uint64_t Value = 0;
 };
 
-/// The sum of one key at one node, of the node itself without its children.
+/// The sum of one key at one node, of the node itself; of its children too
+/// where the key says so.
 struct NodeSum {
   std::string Key;
   uint32_t Node = None; ///< index of ours

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The table of figures.
+
+#include "Report/Views/CpuColumns.h"
+
+#include "Report/Print/Cells.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+using namespace loopscope;
+
+namespace {
+struct CpuFigure {
+  const char *Key;
+  const char *Header;
+  bool IsTime;
+  Cell (*Of)(const CpuSums &);
+};
+
+constexpr CpuFigure Figures[] = {
+    {"cpu_s", "CPU", true, [](const CpuSums &S) { return duration(S.CpuNs); }},
+    {"off_cpu_s", "Off-CPU", true,
+     [](const CpuSums &S) { return duration(S.offCpuNs()); }},
+    {"starved_s", "Starved", true,
+     [](const CpuSums &S) {
+       return S.hasStarved() ? duration(S.StarvedNs) : absent();
+     }},
+    {"minor_faults", "Minor faults", false,
+     [](const CpuSums &S) { return count(S.MinorFaults); }},
+    {"major_faults", "Major faults", false,
+     [](const CpuSums &S) { return count(S.MajorFaults); }},
+    {"voluntary_switches", "Voluntary switches", false,
+     [](const CpuSums &S) { return count(S.VoluntarySwitches); }},
+    {"involuntary_switches", "Involuntary switches", false,
+     [](const CpuSums &S) { return count(S.InvoluntarySwitches); }},
+    {"cpu_measured_s", "Measured", true,
+     [](const CpuSums &S) { return duration(S.MeasuredNs); }},
+    {"starved_measured_s", "Starved measured", true, [](const CpuSums &S) {
+       return S.hasStarved() ? duration(S.StarvedOfNs) : absent();
+     }}};
+} // namespace
+
+bool loopscope::hasCpu(const Run &P) {
+  return std::any_of(P.Nodes.begin(), P.Nodes.end(),
+                     [](const Node &N) { return N.Cpu.MeasuredNs > 0; });
+}
+
+std::vector<Column> loopscope::cpuColumns(Style Durations,
+                                          unsigned FirstSpare) {
+  std::vector<Column> Result;
+  for (const CpuFigure &Each : Figures) {
+    bool NameUnit = Each.IsTime && Durations != Style::Duration;
+    Result.push_back(
+        {Each.Key, NameUnit ? fmt::format("{} (s)", Each.Header) : Each.Header,
+         Each.IsTime ? Durations : Style::Integer, FirstSpare});
+  }
+  // The last ones go first.
+  for (size_t I = 0; I < Result.size(); ++I)
+    Result[I].Spare = FirstSpare + static_cast<unsigned>(I);
+  return Result;
+}
+
+std::vector<Cell> loopscope::cpuCells(const CpuSums &Sums, int64_t TotalNs) {
+  if (!Sums.standFor(TotalNs))
+    return noCpuCells();
+  std::vector<Cell> Result;
+  for (const CpuFigure &Each : Figures)
+    Result.push_back(Each.Of(Sums));
+  return Result;
+}
+
+std::vector<Cell> loopscope::noCpuCells() {
+  return std::vector<Cell>(std::size(Figures), absent());
+}
+
+std::vector<std::string>
+loopscope::cpuNotes(const std::vector<std::string> &Short) {
+  std::vector<std::string> Result = {
+      "CPU: time on the processor of the spans that were measured; Off-CPU is "
+      "the rest of their time, waiting or without a processor."};
+  std::string Names;
+  for (const std::string &Each : Short)
+    Names += (Names.empty() ? "" : ", ") + Each;
+  if (!Names.empty())
+    Result.push_back(fmt::format(
+        "No CPU figures of {}: too short to be measured, or not finished; the "
+        "step or phase around has them.",
+        Names));
+  return Result;
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the kernel says of a thread while spans ran on it: its time on the
+// processor, page faults and switches. Figures are of measured spans, whose
+// time is known beside them: spans that are too short aren't measured.
+
+#ifndef LOOPSCOPE_RUN_CPU_H
+#define LOOPSCOPE_RUN_CPU_H
+
+#include <algorithm>
+#include <cstdint>
+
+namespace loopscope {
+
+/// Sums over measured spans, children included.
+struct CpuSums {
+  int64_t MeasuredNs = 0; ///< wall time of the measured spans
+  int64_t CpuNs = 0;      ///< of it, on the processor
+  uint64_t MinorFaults = 0;
+  uint64_t MajorFaults = 0;
+  uint64_t VoluntarySwitches = 0;   ///< the thread waited for something
+  uint64_t InvoluntarySwitches = 0; ///< another thread got the processor
+  int64_t StarvedOfNs = 0; ///< wall time of the spans that StarvedNs is of
+  int64_t StarvedNs = 0;   ///< ready to run, without a processor
+
+  /// Of the measured time, what the thread didn't spend on the processor.
+  int64_t offCpuNs() const { return std::max<int64_t>(0, MeasuredNs - CpuNs); }
+
+  /// Whether the sums stand for spans of TOTAL nanoseconds: most of them were
+  /// measured.
+  bool standFor(int64_t TotalNs) const {
+    return MeasuredNs > 0 && MeasuredNs >= TotalNs / 2;
+  }
+  bool hasStarved() const {
+    return StarvedOfNs > 0 && StarvedOfNs >= MeasuredNs / 2;
+  }
+
+  void add(const CpuSums &Other);
+};
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_RUN_CPU_H

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Processor time, faults and switches of call paths, from their named sums.
+
+#ifndef LOOPSCOPE_RUN_READ_CPUREADER_H
+#define LOOPSCOPE_RUN_READ_CPUREADER_H
+
+#include "Run/Read/Clock.h"
+#include "Run/Read/SumsReader.h"
+#include "Run/Run.h"
+
+namespace loopscope {
+
+/// Fills the Cpu of RESULT's nodes, and what the runtime couldn't read.
+void readCpu(const NamedSums &Sums, const Clock &Ticks, Run &Result);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_RUN_READ_CPUREADER_H

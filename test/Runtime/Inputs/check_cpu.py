@@ -1,0 +1,87 @@
+"""Compares the CPU figures of a profile with what the program of cpu-truth.c read of itself.
+
+    check_cpu.py auto|on OWN SIMPLE.csv TREE.csv
+
+on: every span was measured, short ones too. Only what other programs on the machine can't
+change is compared: processor time, faults, switches that the thread made itself, and what must be
+less than what.
+"""
+import csv
+import sys
+
+
+def main():
+    arguments = sys.argv[1:]
+    everything = arguments[0] == "on"
+    own_path, simple_path, tree_path = arguments[-3:]
+    own = {}
+    for line in open(own_path, encoding="utf-8"):
+        name, *numbers = line.split()
+        seen = own.setdefault(name, [0.0] * len(numbers))
+        own[name] = [a + float(b) for a, b in zip(seen, numbers)]
+    rows = {row["action"]: row for row in csv.DictReader(open(simple_path, encoding="utf-8"))}
+    tree = list(csv.DictReader(open(tree_path, encoding="utf-8")))
+    bad = []
+
+    def check(what, true):
+        if not true:
+            bad.append(what)
+
+    for name in ("sleeping", "spinning", "faulting", "waiting", "hungry"):
+        wall, cpu, starved, _, minor, major, voluntary, involuntary, spans = own[name]
+        row = rows[name]
+        if not row["cpu_s"]:
+            bad.append(f"{name}: no figures")
+            continue
+        total, measured = float(row["total_s"]), float(row["cpu_measured_s"])
+        got, off = float(row["cpu_s"]), float(row["off_cpu_s"])
+        check(f"{name}: measured {measured} of {total}", abs(measured - total) < 1e-6)
+        check(f"{name}: {total} s, own {wall}", total >= wall)
+        # A hook's own part of a span is microseconds.
+        check(f"{name}: cpu {got}, own {cpu}", cpu * 0.999 <= got <= cpu * 1.02 + spans * 100e-6)
+        check(f"{name}: off {off} = {measured} - {got}", abs(off - max(0, measured - got)) < 1e-6)
+        for key, least, more in (("minor_faults", minor, 40), ("major_faults", major, 40),
+                                 ("voluntary_switches", voluntary, 0)):
+            check(f"{name}: {key} {row[key]}, own {least}", least <= int(row[key]) <= least + more)
+        check(f"{name}: involuntary {row['involuntary_switches']}, own {involuntary}",
+              int(row["involuntary_switches"]) >= involuntary)
+        if row["starved_s"]:
+            check(f"{name}: starved {row['starved_s']}, off {off}",
+                  float(row["starved_s"]) <= off + 1e-3)
+            check(f"{name}: starved of {row['starved_measured_s']}",
+                  measured / 2 <= float(row["starved_measured_s"]) <= measured + 1e-6)
+
+    check("sleeping: voluntary", int(rows["sleeping"]["voluntary_switches"]) == 12)
+    check("sleeping: off the processor",
+          float(rows["sleeping"]["off_cpu_s"]) >= 12 * 0.005 * 0.98)
+    check("spinning: on the processor", float(rows["spinning"]["cpu_s"]) >= 12 * 0.005)
+    check("faulting: faults", int(rows["faulting"]["minor_faults"]) >= 12000)
+    check("waiting: voluntary", int(rows["waiting"]["voluntary_switches"]) > 0)
+    # Two threads want 0.16 s each of one processor: they wait for each other.
+    got, starved = float(rows["hungry"]["starved_s"] or 0), own["hungry"][2]
+    check(f"hungry: starved {got}, own {starved}", got > 0.1 and got >= starved * 0.99)
+
+    # Short spans: none after the first was measured, unless that one was held up.
+    tiny = rows["tiny"]
+    first_alone = own["tiny"][3] < own["tiny"][0] / 4
+    if everything:
+        check("tiny: all measured", tiny["cpu_s"] and
+              abs(float(tiny["cpu_measured_s"]) - float(tiny["total_s"])) < 1e-6)
+    elif first_alone:
+        check(f"tiny: has figures {tiny}", not tiny["cpu_s"])
+
+    # The step has what its phases have.
+    step = next(row for row in tree if row["kind"] == "step")
+    inside = ("sleeping", "spinning", "faulting", "waiting")
+    check(f"step: cpu {step['cpu_s']}",
+          float(step["cpu_s"] or 0) >= sum(float(rows[name]["cpu_s"]) for name in inside) * 0.999)
+    check("step: faults", int(step["minor_faults"] or 0) >=
+          sum(int(rows[name]["minor_faults"]) for name in inside))
+    parts = [row for row in tree if row["kind"] in ("draw", "batch")]
+    check("step: draw and batch", sum(float(row["cpu_s"] or 0) for row in parts) <=
+          float(step["cpu_s"]) + 1e-6)
+    print("\n".join(bad) or "all true")
+    return len(bad) != 0
+
+
+sys.exit(main())
