@@ -1,10 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Whether a node is worth its measures: they may cost 0.5 % of its time.
 //
 // Each measured span earns its part and pays its measures. A node whose balance
 // is overdrawn rests; one whose spans have become longer than it takes, with a
 // margin, goes on. The margin and the overdraft keep a node at the bound from
 // changing back and forth.
-#pragma once
+
+#ifndef LOOPSCOPE_RUNTIME_SRC_CPU_BUDGET_H
+#define LOOPSCOPE_RUNTIME_SRC_CPU_BUDGET_H
 
 #include <stdint.h>
 
@@ -58,3 +61,5 @@ private:
 };
 
 } // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_RUNTIME_SRC_CPU_BUDGET_H

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the core calls, and the word cpu=.
+
 #include "extension.h"
 
 #include "measure.h"

@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which nodes are measured, and their sums.
 //
 // A measure is taken once for all borders of one moment: what begins where the
 // last measure was taken shares it. A node's first span is measured, whatever
 // it costs; a step has its DRAW and BATCH measured with it.
+
 #include "measure.h"
 
 #include "budget.h"

@@ -1,6 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Measures nodes at their borders, as AtBorder and its neighbours ask; which
 // ones is decided node by node while the program runs (budget.h).
-#pragma once
+
+#ifndef LOOPSCOPE_RUNTIME_SRC_CPU_MEASURE_H
+#define LOOPSCOPE_RUNTIME_SRC_CPU_MEASURE_H
 
 #include "core/extension.h"
 
@@ -25,3 +28,5 @@ void lookThrough(Thread *T);
 void resetMeasuring();
 
 } // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_RUNTIME_SRC_CPU_MEASURE_H

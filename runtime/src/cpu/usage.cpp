@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Asks the kernel.
+
 #include "usage.h"
 
 #include "core/sums.h"

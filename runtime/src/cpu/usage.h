@@ -1,10 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the kernel says of the calling thread so far: its processor time, page
 // faults, switches, and the time that it was ready and had no processor.
 //
 // The processor time is the thread's clock and not getrusage's, which the
 // kernel brings up to date at its own ticks and when threads switch only: what
 // a phase computed would be charged to the next one that sleeps.
-#pragma once
+
+#ifndef LOOPSCOPE_RUNTIME_SRC_CPU_USAGE_H
+#define LOOPSCOPE_RUNTIME_SRC_CPU_USAGE_H
 
 #include <stdint.h>
 
@@ -43,3 +46,5 @@ void registerUnreadable();
 void resetUnreadable();
 
 } // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_RUNTIME_SRC_CPU_USAGE_H
