@@ -48,17 +48,17 @@ bool loopscope::hasCpu(const Run &P) {
 }
 
 std::vector<Column> loopscope::cpuColumns(Style Durations,
-                                          unsigned FirstSpare) {
+                                          unsigned FirstPriority) {
   std::vector<Column> Result;
   for (const CpuFigure &Each : Figures) {
     bool NameUnit = Each.IsTime && Durations != Style::Duration;
     Result.push_back(
         {Each.Key, NameUnit ? fmt::format("{} (s)", Each.Header) : Each.Header,
-         Each.IsTime ? Durations : Style::Integer, FirstSpare});
+         Each.IsTime ? Durations : Style::Integer, FirstPriority});
   }
   // The last ones go first.
   for (size_t I = 0; I < Result.size(); ++I)
-    Result[I].Spare = FirstSpare + static_cast<unsigned>(I);
+    Result[I].Priority = FirstPriority + static_cast<unsigned>(I);
   return Result;
 }
 
