@@ -91,6 +91,8 @@ void Flattener::add(size_t Row, uint32_t Index, bool InStage,
   if (OpenRows[Row]++ == 0) {
     R.TotalNs = saturatingAdd(R.TotalNs, N.InclusiveNs);
     R.Cpu.add(N.Cpu);
+    R.CountedNs =
+        saturatingAdd(R.CountedNs, N.Open ? N.InclusiveNs : N.FinishedNs);
     if (Gpu)
       R.Gpu.add(Gpu->inclusive(Index));
   } else {

@@ -24,6 +24,7 @@ struct FlatRow {
   Moments Spans;
   bool Recursive = false; ///< a span of the name ran inside another
   CpuSums Cpu;            ///< as TotalNs
+  int64_t CountedNs = 0;  ///< TotalNs less steps outside the window
   GpuSums Gpu;            ///< as TotalNs, with all below
 };
 

@@ -17,6 +17,8 @@ namespace {
 void addTo(Path &To, const Node &N) {
   To.Calls += N.Spans.count();
   To.Cpu.add(N.Cpu);
+  To.CountedNs =
+      saturatingAdd(To.CountedNs, N.Open ? N.InclusiveNs : N.FinishedNs);
   To.InclusiveNs = saturatingAdd(To.InclusiveNs, N.InclusiveNs);
   To.SelfNs = saturatingAdd(To.SelfNs, N.SelfNs);
   To.HookNs = saturatingAdd(To.HookNs, N.HookNs);

@@ -24,7 +24,8 @@ struct Path {
   int64_t HookNs = 0;
   Moments Spans;
   CpuSums Cpu;
-  GpuSums Gpu; ///< with all below; only where it was asked for
+  int64_t CountedNs = 0; ///< InclusiveNs less steps outside the window
+  GpuSums Gpu;           ///< with all below; only where it was asked for
   bool Open = false;
   int Depth = 0;                  ///< -1 for the root
   std::vector<uint32_t> Children; ///< by inclusive time, descending

@@ -122,7 +122,7 @@ Table makeFull(const Stage &S, const FlatRows &Flat, const GpuByNode &Gpu,
     if (Stats)
       addStats(Next, R);
     if (Cpu)
-      for (Cell &Each : cpuCells(R.Cpu, R.TotalNs))
+      for (Cell &Each : cpuCells(R.Cpu, R.CountedNs))
         Next.Cells.push_back(std::move(Each));
     AddGpu(Next, R.Gpu);
     Result.Rows.push_back(std::move(Next));
@@ -203,7 +203,7 @@ std::vector<std::string> notes(const FlatRows &Flat, const Run &P,
 std::vector<std::string> namesWithoutCpu(const FlatRows &Flat) {
   std::vector<std::string> Result;
   for (const FlatRow &R : Flat.Rows)
-    if (!R.Cpu.standFor(R.TotalNs))
+    if (!R.Cpu.standFor(R.CountedNs))
       Result.push_back(R.Name);
   return Result;
 }

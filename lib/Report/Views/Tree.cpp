@@ -51,7 +51,7 @@ private:
   void addPath(const Path &Of, const Path &Parent);
   void addRow(Cell Name, const char *Kind, int64_t Ns, int64_t ParentNs,
               int Depth, Cell Self, Cell Calls, uint32_t Site,
-              const GpuSums &Sums = {}, const CpuSums &Used = {});
+              const GpuSums &Sums = {}, const Path *Of = nullptr);
   void addRest(const Path &Of);
 
   const Run &P;
@@ -65,7 +65,7 @@ private:
 
 void Builder::addRow(Cell Name, const char *Kind, int64_t Ns, int64_t ParentNs,
                      int Depth, Cell Self, Cell Calls, uint32_t Site,
-                     const GpuSums &Sums, const CpuSums &Used) {
+                     const GpuSums &Sums, const Path *Of) {
   Row Next;
   Next.Depth = Depth;
   Next.Cells = {std::move(Name),     duration(Ns),
@@ -80,7 +80,7 @@ void Builder::addRow(Cell Name, const char *Kind, int64_t Ns, int64_t ParentNs,
     Next.Cells.push_back(HasSite ? text(P.Sites[Site].Function) : absent());
   }
   if (Cpu)
-    for (Cell &Each : cpuCells(Used, Ns))
+    for (Cell &Each : Of ? cpuCells(Of->Cpu, Of->CountedNs) : noCpuCells())
       Next.Cells.push_back(std::move(Each));
   if (Gpu.hasData())
     for (Cell &Each : gpuCells(Gpu, Sums))
@@ -131,8 +131,7 @@ void Builder::addPath(const Path &Of, const Path &Parent) {
   if (Shown != Of.Name)
     Name.Text = std::move(Shown);
   addRow(std::move(Name), kindWord(Of.Kind), Of.InclusiveNs, Parent.InclusiveNs,
-         Of.Depth, duration(Of.SelfNs), count(Of.Calls), Of.Site, Of.Gpu,
-         Of.Cpu);
+         Of.Depth, duration(Of.SelfNs), count(Of.Calls), Of.Site, Of.Gpu, &Of);
 }
 
 Table Builder::build(const char *WholeName, bool Unlaunched) {
