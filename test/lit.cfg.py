@@ -4,7 +4,7 @@ Features that a test may REQUIRE: rewriter, kineto (this build reads PyTorch's
 traces and writes gzip), clang, gcc, x86 (this machine is one), nvcc, libomp
 (clang's OpenMP), cuda-headers (that clang can read), cupti, cupti-headers,
 cublas, no-driver (NVIDIA's is not here), nvtx (its headers), torch, ccache,
-cmake, ninja, make, static-libc, clang-format, clang-tidy, sqlite (export writes
+cmake, ninja, make, valgrind, static-libc, clang-format, clang-tidy, sqlite (export writes
 databases), html (the page is built), browser (and Chromium can open it; %browser SCRIPT PAGE
 does), fuzzer (clang's libFuzzer), long (test/run.sh --all). A test without its
 feature is reported as unsupported, and test/run.sh prints why.
@@ -69,7 +69,7 @@ if config.loopscope_sqlite:
     config.available_features.add("sqlite")
 if platform.machine() in ("x86_64", "i386", "i686"):
     config.available_features.add("x86")
-for tool in ("ccache", "cmake", "ninja", "make"):
+for tool in ("ccache", "cmake", "ninja", "make", "valgrind"):
     if first(tool):
         config.available_features.add(tool)
 for tool in ("clang-format", "clang-tidy"):

@@ -86,17 +86,37 @@ void *mapAnonymous(uint64_t Size) {
   return Memory == MAP_FAILED ? nullptr : Memory;
 }
 
-// Allocates and maps a part of the open file. Null: ERROR says why.
-void *mapFile(int Descriptor, uint64_t Offset, uint64_t Size, int &Error) {
+// Allocates and maps a part of the open file, at ADDRESS unless it is null.
+// Null: ERROR says why.
+void *mapFile(int Descriptor, uint64_t Offset, uint64_t Size, int &Error,
+              void *Address = nullptr) {
   Error = allocate(Descriptor, Offset, Size);
   if (Error != 0)
     return nullptr;
-  void *Memory = mmap(nullptr, Size, PROT_READ | PROT_WRITE, MAP_SHARED,
+  void *Memory = mmap(Address, Size, PROT_READ | PROT_WRITE,
+                      MAP_SHARED | (Address == nullptr ? 0 : MAP_FIXED),
                       Descriptor, static_cast<off_t>(Offset));
   if (Memory != MAP_FAILED)
     return Memory;
   Error = errno;
   return nullptr;
+}
+
+// Maps the header page with an unused page behind it. Without that a chunk
+// could lie directly behind, and valgrind (3.19) ends programs in which
+// neighbours of one file were mapped under two names: the header while the file
+// had none.
+void *mapHeader(int Descriptor, int &Error) {
+  void *Both = mmap(nullptr, 2 * Page, PROT_NONE,
+                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (Both == MAP_FAILED) {
+    Error = errno;
+    return nullptr;
+  }
+  void *Memory = mapFile(Descriptor, 0, Page, Error, Both);
+  if (Memory == nullptr)
+    munmap(Both, 2 * Page);
+  return Memory;
 }
 
 // The profile's file, if it is still the one that we made. -1: ERROR says why,
@@ -239,7 +259,7 @@ loopscope_profile_header *loopscope::runtime::openProfile(const char *Path,
     fstat(Descriptor, &Status);
     File.Device = Status.st_dev;
     File.Inode = Status.st_ino;
-    Memory = mapFile(Descriptor, 0, Page, Error);
+    Memory = mapHeader(Descriptor, Error);
     File.InFile = Memory != nullptr;
     if (Memory == nullptr && File.Nameless < 0)
       unlink(File.Path);
