@@ -2,7 +2,8 @@
 
     check_cpu.py auto|on OWN SIMPLE.csv TREE.csv
 
-on: every span was measured, short ones too. Only what other programs on the machine can't
+on: every span was measured, short ones too. auto: spans of milliseconds were; what is near the
+bound may have been measured in part or not at all. Only what other programs on the machine can't
 change is compared: processor time, faults, switches that the thread made itself, and what must be
 less than what.
 """
@@ -30,21 +31,26 @@ def main():
     for name in ("sleeping", "spinning", "faulting", "waiting", "hungry"):
         wall, cpu, starved, _, minor, major, voluntary, involuntary, spans = own[name]
         row = rows[name]
+        # Half a millisecond, or more where the machine is busy.
+        near_bound = not everything and name in ("faulting", "waiting")
         if not row["cpu_s"]:
-            bad.append(f"{name}: no figures")
+            check(f"{name}: no figures", near_bound)
             continue
         total, measured = float(row["total_s"]), float(row["cpu_measured_s"])
         got, off = float(row["cpu_s"]), float(row["off_cpu_s"])
-        check(f"{name}: measured {measured} of {total}", abs(measured - total) < 1e-6)
+        all_measured = abs(measured - total) < 1e-6
+        check(f"{name}: measured {measured} of {total}", all_measured or near_bound)
         check(f"{name}: {total} s, own {wall}", total >= wall)
         # A hook's own part of a span is microseconds.
-        check(f"{name}: cpu {got}, own {cpu}", cpu * 0.999 <= got <= cpu * 1.02 + spans * 100e-6)
+        check(f"{name}: cpu {got}, own {cpu}", got <= cpu * 1.02 + spans * 100e-6 and
+              (got >= cpu * 0.999 or not all_measured))
         check(f"{name}: off {off} = {measured} - {got}", abs(off - max(0, measured - got)) < 1e-6)
         for key, least, more in (("minor_faults", minor, 40), ("major_faults", major, 40),
                                  ("voluntary_switches", voluntary, 0)):
-            check(f"{name}: {key} {row[key]}, own {least}", least <= int(row[key]) <= least + more)
+            check(f"{name}: {key} {row[key]}, own {least}", int(row[key]) <= least + more and
+                  (int(row[key]) >= least or not all_measured))
         check(f"{name}: involuntary {row['involuntary_switches']}, own {involuntary}",
-              int(row["involuntary_switches"]) >= involuntary)
+              int(row["involuntary_switches"]) >= involuntary or not all_measured)
         if row["starved_s"]:
             check(f"{name}: starved {row['starved_s']}, off {off}",
                   float(row["starved_s"]) <= off + 1e-3)
@@ -55,8 +61,9 @@ def main():
     check("sleeping: off the processor",
           float(rows["sleeping"]["off_cpu_s"]) >= 12 * 0.005 * 0.98)
     check("spinning: on the processor", float(rows["spinning"]["cpu_s"]) >= 12 * 0.005)
-    check("faulting: faults", int(rows["faulting"]["minor_faults"]) >= 12000)
-    check("waiting: voluntary", int(rows["waiting"]["voluntary_switches"]) > 0)
+    if everything:
+        check("faulting: faults", int(rows["faulting"]["minor_faults"]) >= 12000)
+        check("waiting: voluntary", int(rows["waiting"]["voluntary_switches"]) > 0)
     # Two threads want 0.16 s each of one processor: they wait for each other.
     got, starved = float(rows["hungry"]["starved_s"] or 0), own["hungry"][2]
     check(f"hungry: starved {got}, own {starved}", got > 0.1 and got >= starved * 0.99)
@@ -74,9 +81,9 @@ def main():
     step = next(row for row in tree if row["kind"] == "step")
     inside = ("sleeping", "spinning", "faulting", "waiting")
     check(f"step: cpu {step['cpu_s']}",
-          float(step["cpu_s"] or 0) >= sum(float(rows[name]["cpu_s"]) for name in inside) * 0.999)
+          float(step["cpu_s"] or 0) >= sum(float(rows[name]["cpu_s"] or 0) for name in inside) * 0.999)
     check("step: faults", int(step["minor_faults"] or 0) >=
-          sum(int(rows[name]["minor_faults"]) for name in inside))
+          sum(int(rows[name]["minor_faults"] or 0) for name in inside))
     parts = [row for row in tree if row["kind"] in ("draw", "batch")]
     check("step: draw and batch", sum(float(row["cpu_s"] or 0) for row in parts) <=
           float(step["cpu_s"]) + 1e-6)

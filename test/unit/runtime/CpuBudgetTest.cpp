@@ -63,14 +63,37 @@ TEST(CpuBudget, StayingOnIsCheaperThanComingBack) {
   EXPECT_EQ(measuredOf(1000, Between), 1000U);
 }
 
-TEST(CpuPrice, IsARunningMeanWithoutInterruptions) {
+TEST(CpuPrice, FollowsWhatMeasuresTake) {
   Price P(1000);
   for (int I = 0; I < 200; ++I)
     P.paid(500);
   EXPECT_GE(P.ticks(), 490U);
   EXPECT_LE(P.ticks(), 530U);
-  uint64_t Before = P.ticks();
-  P.paid(1000000000); // the thread lost its processor meanwhile
-  EXPECT_LE(P.ticks(), Before + Before / 4);
+  for (int I = 0; I < 200; ++I)
+    P.paid(4000);
+  EXPECT_GE(P.ticks(), 3900U);
+  EXPECT_LE(P.ticks(), 4200U);
+}
+
+TEST(CpuPrice, IsNotWhatInterruptionsAdd) {
+  Price P(1000);
+  for (int I = 0; I < 4000; ++I)
+    P.paid(I % 8 == 0 ? 10000000 : 1000); // one in eight lost its processor
+  EXPECT_LE(P.ticks(), 1100U);
+}
+
+TEST(CpuPrice, IsAboveMostMeasures) {
+  Price P(1000);
+  for (int I = 0; I < 4000; ++I)
+    P.paid(1000 + I * 617 % 1000);
+  EXPECT_GE(P.ticks(), 1600U);
+  EXPECT_LE(P.ticks(), 1900U);
+}
+
+TEST(CpuPrice, NeverComesToNothing) {
+  Price P(10);
+  for (int I = 0; I < 100; ++I)
+    P.paid(0);
+  EXPECT_GT(P.ticks(), 0U);
 }
 } // namespace
