@@ -8,29 +8,39 @@
 using namespace loopscope;
 
 namespace {
-// Exactly one of the two fields is set.
+// How many spans the times of a node are of, as far as each was written.
+struct SpanCounts {
+  uint64_t Measured = 0;
+  uint64_t Cpu = 0;
+  uint64_t StarvedOf = 0;
+  uint64_t Starved = 0;
+};
+
+// One of the two fields is set; times have a count of spans.
 struct CpuKey {
   const char *Key;
   loopscope_sum_unit Unit;
   int64_t CpuSums::*Time;
   uint64_t CpuSums::*Number;
+  uint64_t SpanCounts::*Spans;
 };
 constexpr CpuKey Keys[] = {
-    {LOOPSCOPE_SUM_CPU_WALL, LOOPSCOPE_SUM_TICKS, &CpuSums::MeasuredNs,
-     nullptr},
-    {LOOPSCOPE_SUM_CPU_TIME, LOOPSCOPE_SUM_NS, &CpuSums::CpuNs, nullptr},
+    {LOOPSCOPE_SUM_CPU_WALL, LOOPSCOPE_SUM_TICKS, &CpuSums::MeasuredNs, nullptr,
+     &SpanCounts::Measured},
+    {LOOPSCOPE_SUM_CPU_TIME, LOOPSCOPE_SUM_NS, &CpuSums::CpuNs, nullptr,
+     &SpanCounts::Cpu},
     {LOOPSCOPE_SUM_CPU_MINOR_FAULTS, LOOPSCOPE_SUM_NUMBER, nullptr,
-     &CpuSums::MinorFaults},
+     &CpuSums::MinorFaults, nullptr},
     {LOOPSCOPE_SUM_CPU_MAJOR_FAULTS, LOOPSCOPE_SUM_NUMBER, nullptr,
-     &CpuSums::MajorFaults},
+     &CpuSums::MajorFaults, nullptr},
     {LOOPSCOPE_SUM_CPU_VOLUNTARY, LOOPSCOPE_SUM_NUMBER, nullptr,
-     &CpuSums::VoluntarySwitches},
+     &CpuSums::VoluntarySwitches, nullptr},
     {LOOPSCOPE_SUM_CPU_INVOLUNTARY, LOOPSCOPE_SUM_NUMBER, nullptr,
-     &CpuSums::InvoluntarySwitches},
+     &CpuSums::InvoluntarySwitches, nullptr},
     {LOOPSCOPE_SUM_CPU_STARVED_WALL, LOOPSCOPE_SUM_TICKS, &CpuSums::StarvedOfNs,
-     nullptr},
-    {LOOPSCOPE_SUM_CPU_STARVED, LOOPSCOPE_SUM_NS, &CpuSums::StarvedNs,
-     nullptr}};
+     nullptr, &SpanCounts::StarvedOf},
+    {LOOPSCOPE_SUM_CPU_STARVED, LOOPSCOPE_SUM_NS, &CpuSums::StarvedNs, nullptr,
+     &SpanCounts::Starved}};
 
 struct RefusedKey {
   const char *Key;
@@ -48,10 +58,40 @@ int64_t nsOf(const NodeSum &Sum, const Clock &Ticks) {
   return static_cast<int64_t>(std::min<uint64_t>(
       Sum.Sum, static_cast<uint64_t>(std::numeric_limits<int64_t>::max())));
 }
+
+// Whether WHOLE_NS, the wall time of so many spans, and a part of them that was
+// written after it are of the same spans. A last span, LAST_NS long, of which
+// the part is missing is taken out.
+bool mend(int64_t &WholeNs, uint64_t Spans, uint64_t SpansOfPart,
+          int64_t LastNs, Integrity &Lost) {
+  if (Spans == SpansOfPart)
+    return true;
+  if (Spans - SpansOfPart != 1) {
+    ++Lost.BadRecords;
+    return false;
+  }
+  ++Lost.TornNodes;
+  WholeNs = std::max<int64_t>(0, WholeNs - LastNs);
+  return true;
+}
+
+void mendNode(CpuSums &Sums, const SpanCounts &Spans, int64_t LastNs,
+              Integrity &Lost) {
+  if (!mend(Sums.MeasuredNs, Spans.Measured, Spans.Cpu, LastNs, Lost))
+    Sums = {};
+  else if (!mend(Sums.StarvedOfNs, Spans.StarvedOf, Spans.Starved, LastNs,
+                 Lost))
+    Sums.StarvedOfNs = Sums.StarvedNs = 0;
+  // Reading the clock adds some tens of nanoseconds to each span, more than
+  // there are in an empty one.
+  Sums.CpuNs = std::min(Sums.CpuNs, Sums.MeasuredNs);
+}
 } // namespace
 
-void loopscope::readCpu(const NamedSums &Sums, const Clock &Ticks,
-                        Run &Result) {
+void loopscope::readCpu(const NamedSums &Sums,
+                        const std::vector<uint64_t> &LastTicks,
+                        const Clock &Ticks, Run &Result) {
+  std::vector<SpanCounts> Spans(Result.Nodes.size());
   for (const NodeSum &Each : Sums.Nodes)
     for (const CpuKey &Key : Keys) {
       if (Each.Key != Key.Key || Each.Unit != Key.Unit)
@@ -61,7 +101,12 @@ void loopscope::readCpu(const NamedSums &Sums, const Clock &Ticks,
         To.*Key.Time = nsOf(Each, Ticks);
       else
         To.*Key.Number = Each.Sum;
+      if (Key.Spans)
+        Spans[Each.Node].*Key.Spans = Each.Count;
     }
+  for (size_t I = 0; I < Spans.size(); ++I)
+    mendNode(Result.Nodes[I].Cpu, Spans[I], Ticks.toNs(LastTicks[I]),
+             Result.Lost);
   for (const NamedCounter &Each : Sums.Counters)
     for (const RefusedKey &Key : Refused)
       if (Each.Key == Key.Key)

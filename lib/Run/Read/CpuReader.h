@@ -10,8 +10,11 @@
 
 namespace loopscope {
 
-/// Fills the Cpu of RESULT's nodes, and what the runtime couldn't read.
-void readCpu(const NamedSums &Sums, const Clock &Ticks, Run &Result);
+/// Fills the Cpu of RESULT's nodes, and what the runtime couldn't read. Where
+/// the process ended between the parts of one span's figures, the span is taken
+/// out: LAST_TICKS, by node, is how long the node's last one was.
+void readCpu(const NamedSums &Sums, const std::vector<uint64_t> &LastTicks,
+             const Clock &Ticks, Run &Result);
 
 } // namespace loopscope
 

@@ -45,7 +45,7 @@ public:
     readThreads();
     readTrees();
     Sums = readNamedSums(Records, gpuIndices().NodeOf, P.Lost);
-    readCpu(Sums, Ticks, P);
+    readCpu(Sums, lastTicks(), Ticks, P);
     addUpTimes();
     P.Gpu = readGpu(Records, Ticks, gpuIndices(), Events != WithTimeline::No,
                     P.Lost);
@@ -68,6 +68,7 @@ private:
   void readTree(uint32_t T, uint32_t RootRecord, const Children &ChildrenOf);
   std::vector<double> hookCosts();
   bool clockWentBack(const Thread &T) const;
+  std::vector<uint64_t> lastTicks() const;
   void addUpTimes();
   TimelineIndices timelineIndices(bool Nested) const;
   bool isNested(const Node &N) const;
@@ -264,6 +265,15 @@ Reader::OpenStep Reader::openStep(const NodeRecord &Step,
   Result.DrawnNs = ticksBetween(Step.Node.enter_ticks, Batch->enter_ticks);
   if (Draw->open != 0)
     Result.BatchUntil = Draw->enter_ticks;
+  return Result;
+}
+
+// How long the last span of each of our nodes was.
+std::vector<uint64_t> Reader::lastTicks() const {
+  std::vector<uint64_t> Result(P.Nodes.size());
+  for (const NodeRecord &Record : NodeRecords)
+    if (auto Found = NodeOf.find(Record.Index); Found != NodeOf.end())
+      Result[Found->second] = Record.Node.last_ticks;
   return Result;
 }
 

@@ -185,7 +185,8 @@ bool addTo(Sum Of, const Node *N, uint64_t Amount) {
 }
 
 // Adds a span of N that took WALL ticks. Where there is no room the span counts
-// as not measured.
+// as not measured. Wall times come before their parts, and both count the span,
+// so that a reader sees where the process ended between them.
 void add(const Node *N, uint64_t Wall, const Usage &Used) {
   if (!addTo(SumWall, N, Wall))
     return;
@@ -195,9 +196,7 @@ void add(const Node *N, uint64_t Wall, const Usage &Used) {
   for (uint32_t I = 0; I < 4; ++I)
     if (Numbers[I] != 0)
       addTo(static_cast<Sum>(SumMinor + I), N, Numbers[I]);
-  if (!Used.HasStarved || !addTo(SumStarvedWall, N, Wall))
-    return;
-  if (Used.StarvedNs != 0)
+  if (Used.HasStarved && addTo(SumStarvedWall, N, Wall))
     addTo(SumStarved, N, Used.StarvedNs);
 }
 

@@ -6,7 +6,8 @@
  * PROGRAM is given a file of two 64-bit numbers that it counts up after each
  * span of its phases "work" and "part". Leaves the profiles in DIRECTORY and
  * prints how many there are. With "begun" a program is given the time to finish
- * its first span before the clock of its life starts to run. Exits 1 with a line for each that lacks a span. */
+ * its first span before the clock of its life starts to run. Exits 1 with a line for each that lacks a span.
+ * SURVIVE_OPTIONS are more words for LOOPSCOPE=. */
 #include <loopscope/profile_format.h>
 
 #include <fcntl.h>
@@ -82,11 +83,13 @@ int main(int argc, char **argv) {
     return 2;
   uint64_t *done =
       mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  const char *more = getenv("SURVIVE_OPTIONS");
   srandom((unsigned)atoi(argv[4]));
   int wrong = 0, profiles = 0;
   for (int i = 0; i < atoi(argv[3]); ++i) {
     snprintf(profile, sizeof profile, "%s/%d.loopscope", argv[2], i);
-    snprintf(options, sizeof options, "simple,report=none,output=%s", profile);
+    snprintf(options, sizeof options, "simple,report=none,output=%s%s%s",
+             profile, more ? "," : "", more ? more : "");
     done[0] = done[1] = 0;
     pid_t child = fork();
     if (child == 0) {
