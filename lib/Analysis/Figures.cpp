@@ -142,7 +142,10 @@ void addOfTrace(const Run &Trace, const FigureParts &Wanted, Figures &To) {
   const EventStream &Stream = Trace.Stream;
   To.About.EventCount = Stream.Events.size();
   To.HasSteps = true;
-  LaunchLinks Links(Stream);
+  std::shared_ptr<const LaunchLinks> Known = Stream.Links;
+  if (!Known)
+    Known = std::make_shared<LaunchLinks>(Stream);
+  const LaunchLinks &Links = *Known;
   HostCalls Calls = buildHostCalls(Stream, Links, CallKinds::Operators);
   To.About.Lost.OverlappingEvents = Calls.Overlapping;
   To.UnownedDeviceTime = Calls.UnownedDeviceTime;

@@ -64,7 +64,7 @@ struct SpanSums {
 class TreeBuilder {
 public:
   TreeBuilder(Run &To, EventNodes Wanted)
-      : Trace(To.Stream), Links(Trace), P(To) {
+      : Trace(To.Stream), Links(*To.Stream.Links), P(To) {
     findMarks();
     Calls = buildHostCalls(Trace, Links,
                            Wanted == EventNodes::OfPhases && HasMarks && !IsOurs
@@ -349,7 +349,7 @@ private:
   using Identity = std::pair<loopscope_kind, uint32_t>; // kind and name
 
   const EventStream &Trace;
-  LaunchLinks Links;
+  const LaunchLinks &Links;
   HostCalls Calls;
   Run &P;
   bool HasMarks = false;
@@ -462,6 +462,8 @@ void addTree(Run &To, EventNodes Wanted) {
   To.Sites.clear();
   To.Nodes.clear();
   To.Threads.clear();
+  if (!To.Stream.Links)
+    To.Stream.Links = std::make_shared<LaunchLinks>(To.Stream);
   TreeBuilder Builder(To, Wanted);
   Builder.build();
   if (Wanted != EventNodes::No)

@@ -12,6 +12,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -77,6 +78,8 @@ struct DeviceProperties {
   int64_t ComputeMinor = -1;
 };
 
+class LaunchLinks;
+
 /// The events of a run: of a trace in the order of the file, of a profile by
 /// track. Empty where nothing has asked for them.
 struct EventStream {
@@ -95,6 +98,9 @@ struct EventStream {
   /// call its own, of a CUDA call the one that made it, of device work the one
   /// that launched it. NoSource where there is none or it isn't known.
   std::vector<uint32_t> NodeOf;
+
+  /// Who launched what, once addTree() has computed it.
+  std::shared_ptr<const LaunchLinks> Links;
 
   static constexpr uint32_t NoSource = UINT32_MAX;
 

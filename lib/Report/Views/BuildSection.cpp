@@ -32,12 +32,12 @@ void describeVerdict(const Verdict &Found, Section &S) {
                        Found.Line == 0 ? absent() : count(Found.Line));
 }
 
-// The verdict and the warnings, last of all: where people look first. TIME is
-// null where the view has no use for it: a trace then has no verdict, a profile
-// that of its sums.
+// The verdict and the warnings, last of all: where people look first. csv has
+// room for neither. TIME is null where the view has no use for it: a trace then
+// has no verdict, a profile that of its sums.
 void describeFindings(const Run &Of, const StepTime *Time, const View &Which,
-                      Section &S) {
-  if (Of.isTrace() && !Time)
+                      Format As, Section &S) {
+  if (As == Format::Csv || (Of.isTrace() && !Time))
     return;
   Verdict Found = verdictOf(Time ? *Time : stepTimeOfSums(Of));
   describeVerdict(Found, S);
@@ -191,7 +191,8 @@ Result<Section> loopscope::buildSection(const Run &Of, const View &Which,
       describeTrace(Found.About, S);
     else
       describeRun(Of, S);
-    describeFindings(Of, Found.Time ? &*Found.Time : nullptr, Which, S);
+    describeFindings(Of, Found.Time ? &*Found.Time : nullptr, Which,
+                     Options.Output, S);
     return withFigures(std::move(S), Found, Which, Options);
   }
   if (!Which.OfRun)
@@ -208,7 +209,7 @@ Result<Section> loopscope::buildSection(const Run &Of, const View &Which,
                           "LOOPSCOPE=trace",
                           Of.Path)};
   describeRun(Of, S);
-  describeFindings(Of, nullptr, Which, S);
+  describeFindings(Of, nullptr, Which, Options.Output, S);
   Result<std::vector<Table>> Tables = Which.OfRun(Of, Options);
   if (!Tables)
     return Tables.error();
