@@ -10,15 +10,20 @@
 #include "Report/Commands/WatchCommand.h"
 #include "Report/Print/Printers.h"
 #include "Report/Views/View.h"
+#include "Support/Suggest.h"
 
 #include <loopscope/profile_format.h>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <charconv>
 #include <csignal>
 #include <string>
+#include <utility>
+#include <vector>
 
 using namespace loopscope;
 
@@ -48,6 +53,17 @@ template <typename Pairs> std::string listed(const Pairs &Names) {
   return Result;
 }
 
+// "did you mean 'tree'?", or OTHERWISE where WORD is near none of NAMES.
+template <typename Pairs>
+std::string suggestionOr(const std::string &Otherwise, const std::string &Word,
+                         const Pairs &Names) {
+  std::vector<std::string> Known;
+  for (const auto &Each : Names)
+    Known.push_back(Each.first);
+  std::string Near = suggestionFor(Word, Known);
+  return Near.empty() ? Otherwise : Near;
+}
+
 // The views with what they show, for the end of a help text.
 std::string describedViews() {
   std::string Result = "\nViews:\n";
@@ -68,7 +84,8 @@ CLI::Option *addChoice(CLI::App &To, const std::string &Flag,
         return;
       }
     throw CLI::ValidationError(
-        Flag, fmt::format("'{}' is not known; use {}", Word, listed(Names)));
+        Flag, fmt::format("'{}' is not known; {}", Word,
+                          suggestionOr("use " + listed(Names), Word, Names)));
   };
   return To
       .add_option_function<std::string>(Flag, Parse,
@@ -327,6 +344,52 @@ Examples:
       ->type_name("FILE");
   Export->callback([&] { ExitCode = runExport(Request); });
 }
+
+// What is wrong with the first word; empty if it is a command or an option.
+std::string problemOfCommand(const CLI::App &Main, const std::string &Word) {
+  std::vector<std::string> Known;
+  for (const CLI::App *Each : Main.get_subcommands(nullptr))
+    Known.push_back(Each->get_name());
+  if (Word.starts_with('-') ||
+      std::count(Known.begin(), Known.end(), Word) != 0)
+    return {};
+  std::string Near = suggestionFor(Word, Known);
+  return fmt::format("'{}' is no command; {}", Word,
+                     Near.empty()
+                         ? fmt::format("use one of {}", fmt::join(Known, ", "))
+                         : Near);
+}
+
+// The same for an option that OF hasn't: "; did you mean '--view'?"
+std::string suggestionForOption(const CLI::App &Of) {
+  std::vector<std::string> Known;
+  for (const CLI::Option *Each : Of.get_options())
+    for (const std::string &Name : Each->get_lnames())
+      Known.push_back("--" + Name);
+  for (const std::string &Word : Of.remaining())
+    if (std::string Near = suggestionFor(Word.substr(0, Word.find('=')), Known);
+        Word.starts_with("--") && !Near.empty())
+      return "; " + Near;
+  return {};
+}
+
+// Says what is wrong with the command line, and where help is; returns the exit
+// code.
+int usageError(const std::string &Why, const std::string &Command) {
+  printError(fmt::format("{} loopscope {}--help",
+                         Why + (Why.ends_with('?') ? " See" : "; see"),
+                         Command));
+  return 1;
+}
+
+// "help" and "help report" are other words for "--help" and "report --help".
+std::vector<std::string> withoutHelp(std::vector<std::string> Words) {
+  if (!Words.empty() && Words.front() == "help") {
+    Words.erase(Words.begin());
+    Words.emplace_back("--help");
+  }
+  return Words;
+}
 } // namespace
 
 int main(int ArgCount, char **Args) {
@@ -354,16 +417,24 @@ int main(int ArgCount, char **Args) {
   addWatch(Main, Watch, ExitCode);
   addExport(Main, Export, ExitCode);
   addDiff(Main, Diff, ExitCode);
+  std::vector<std::string> Words = withoutHelp({Args + 1, Args + ArgCount});
+  if (std::string Why =
+          Words.empty() ? "" : problemOfCommand(Main, Words.front());
+      !Why.empty()) {
+    return usageError(Why, "");
+  }
   try {
-    Main.parse(ArgCount, Args);
+    // CLI11 takes the words from the end.
+    std::reverse(Words.begin(), Words.end());
+    Main.parse(std::move(Words));
   } catch (const CLI::Success &Success) {
     return Main.exit(Success); // --help, --version
   } catch (const CLI::ParseError &Failure) {
     const std::vector<CLI::App *> Parsed = Main.get_subcommands();
-    printError(
-        fmt::format("{}; see loopscope {}--help", Failure.what(),
-                    Parsed.empty() ? "" : Parsed.front()->get_name() + ' '));
-    return 1;
+    if (Parsed.empty())
+      return usageError(Failure.what(), "");
+    return usageError(Failure.what() + suggestionForOption(*Parsed.front()),
+                      Parsed.front()->get_name() + ' ');
   }
   return ExitCode;
 }

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a misspelt word may have been meant to be.
+
+#ifndef LOOPSCOPE_SUPPORT_SUGGEST_H
+#define LOOPSCOPE_SUPPORT_SUGGEST_H
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace loopscope {
+
+/// "did you mean 'report'?" for the one of \p Choices that is nearest to
+/// \p Word: a third of the letters may be wrong, missing or too many, and two
+/// that changed places count as one. Empty where none is that near.
+std::string suggestionFor(std::string_view Word,
+                          const std::vector<std::string> &Choices);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_SUPPORT_SUGGEST_H
