@@ -12,17 +12,25 @@
 // TOLD-DAG: {{^}}1 run: without the time on the run queue from some moment on: /proc/thread-self/schedstat can't be read.{{$}}
 // What was measured before stays.
 // RUN: loopscope report --view simple --format csv %t.loopscope | python3 %S/Inputs/has_cpu.py before faultless -without
+// A filter that kills for the same calls: nothing asks with cpu=off.
+// RUN: env SURVIVE_OPTIONS=cpu=off,devices=off %survive_c -DREFUSAL=SECCOMP_RET_KILL_PROCESS
+// RUN: count 0 < %t.err
+// RUN: %calls | FileCheck %s
 #include "forbid_files.h"
 #include "survive.h"
 #include <stdio.h>
 #include <time.h>
 
-// CALL fails with EPERM from now on.
+#ifndef REFUSAL
+#define REFUSAL (SECCOMP_RET_ERRNO | EPERM)
+#endif
+
+// CALL fails with EPERM from now on, or kills.
 static long forbid(unsigned call) {
   struct sock_filter no_call[] = {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, call, 0, 1),
-      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+      BPF_STMT(BPF_RET | BPF_K, REFUSAL),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
   struct sock_fprog filter = {4, no_call};
   return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &filter);
