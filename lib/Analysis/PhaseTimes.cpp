@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <map>
-#include <optional>
 
 using namespace loopscope;
 
@@ -131,13 +130,6 @@ std::vector<Place> placesOf(const Run &P) {
   return Result;
 }
 } // namespace
-
-CallUse CallUses::of(const TraceEvent &Call) {
-  std::optional<CallUse> &Known = Uses[Call.Name];
-  if (!Known)
-    Known = callUse(Stream.name(Call));
-  return *Known;
-}
 
 std::vector<uint32_t> loopscope::outermostSteps(const Run &P) {
   bool HasTraining =

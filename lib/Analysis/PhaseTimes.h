@@ -9,7 +9,6 @@
 #include "Run/Run.h"
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 namespace loopscope {
@@ -24,18 +23,6 @@ std::vector<PhaseTime> phaseTimes(const Run &P);
 
 /// Adds a phase's times to those of the same place.
 void addPhase(const PhaseTime &From, std::vector<PhaseTime> &To);
-
-/// The uses of a stream's CUDA calls, each name looked at once.
-class CallUses {
-public:
-  explicit CallUses(const EventStream &Stream)
-      : Stream(Stream), Uses(Stream.Strings.size()) {}
-  CallUse of(const TraceEvent &Call);
-
-private:
-  const EventStream &Stream;
-  std::vector<std::optional<CallUse>> Uses;
-};
 
 } // namespace loopscope
 

@@ -40,6 +40,13 @@ CallUse callUse(std::string_view Name) {
              : CallUse::Other;
 }
 
+CallUse CallUses::of(const TraceEvent &Call) {
+  std::optional<CallUse> &Known = Uses[Call.Name];
+  if (!Known)
+    Known = callUse(Stream.name(Call));
+  return *Known;
+}
+
 bool looksLikeTrace(std::string_view Start) {
   if (Start.size() >= 2 && Start[0] == '\x1F' && Start[1] == '\x8B')
     return true;

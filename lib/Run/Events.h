@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -131,6 +132,18 @@ enum class CallUse : uint8_t {
 
 /// The use of a call by its name, as the runtime tells it from CUPTI's names.
 CallUse callUse(std::string_view Name);
+
+/// The uses of a stream's CUDA calls, each name looked at once.
+class CallUses {
+public:
+  explicit CallUses(const EventStream &Stream)
+      : Stream(Stream), Uses(Stream.Strings.size()) {}
+  CallUse of(const TraceEvent &Call);
+
+private:
+  const EventStream &Stream;
+  std::vector<std::optional<CallUse>> Uses;
+};
 
 /// True when a file that starts with \p Start may be a trace: gzip, or JSON.
 bool looksLikeTrace(std::string_view Start);

@@ -4,6 +4,7 @@
 #include "Run/TraceTimeline.h"
 
 #include "Run/CallTree.h"
+#include "Run/LaunchLinks.h"
 
 #include <algorithm>
 #include <charconv>
@@ -32,12 +33,18 @@ public:
 
   void build() {
     P.Timeline.resize(P.Threads.size());
+    LaunchLinks Links(Stream);
+    std::vector<uint32_t> CallOf(Stream.Events.size(), 0);
+    for (uint32_t I = 0; I < Links.runtimes().size(); ++I)
+      for (uint32_t Work : Links.launchedBy(I))
+        CallOf[Work] = I + 1;
     for (size_t E = 0; E < Stream.Events.size(); ++E)
       if (isDeviceWork(Stream.Events[E].Kind))
-        addWork(Stream.Events[E], Stream.NodeOf[E]);
+        addWork(Stream.Events[E], Stream.NodeOf[E], CallOf[E]);
       else if (Stream.NodeOf[E] != None &&
                Stream.Events[E].Kind != TraceKind::Runtime)
         addSpan(Stream.Events[E], Stream.NodeOf[E]);
+    addCalls(Links);
     for (std::vector<TimelineSpan> &Track : P.Timeline)
       std::stable_sort(Track.begin(), Track.end(), comesBefore);
     std::stable_sort(P.Gpu.Events.begin(), P.Gpu.Events.end(),
@@ -77,8 +84,49 @@ private:
     Track.push_back(Span);
   }
 
-  void addWork(const TraceEvent &Event, uint32_t LaunchedIn) {
+  // The threads' indices by track, None where a track has no tree.
+  std::vector<uint32_t> threadsOfTracks() const {
+    std::vector<uint32_t> Threads(Stream.Tracks.size(), None);
+    for (size_t E = 0; E < Stream.Events.size(); ++E)
+      if (const TraceEvent &Event = Stream.Events[E];
+          Stream.NodeOf[E] != None && !isDeviceWork(Event.Kind) &&
+          Event.Kind != TraceKind::Runtime)
+        Threads[Event.Track] = P.Nodes[Stream.NodeOf[E]].Thread;
+    return Threads;
+  }
+
+  // Calls that launch work or wait for it. Work has its call's number, from 1
+  // on, as correlation: a trace's own ids may be wider.
+  void addCalls(const LaunchLinks &Links) {
+    std::vector<uint32_t> ThreadOf = threadsOfTracks();
+    std::map<uint32_t, uint32_t> FunctionOf;
+    CallUses Uses(Stream);
+    for (uint32_t I = 0; I < Links.runtimes().size(); ++I) {
+      uint32_t E = Links.runtimes()[I];
+      const TraceEvent &Event = Stream.Events[E];
+      CallUse Use = Uses.of(Event);
+      if (Use == CallUse::Other)
+        continue;
+      auto [Function, IsNew] = FunctionOf.try_emplace(
+          Event.Name, static_cast<uint32_t>(P.Gpu.Functions.size()));
+      if (IsNew)
+        P.Gpu.Functions.emplace_back(Stream.name(Event));
+      GpuEvent Call;
+      Call.StartNs = Event.Start - First;
+      Call.EndNs = Event.end() - First;
+      Call.Kind = Use == CallUse::Wait ? LOOPSCOPE_GPU_WAIT_CALL
+                                       : LOOPSCOPE_GPU_LAUNCH_CALL;
+      Call.Node = Stream.NodeOf[E];
+      Call.Function = Function->second;
+      Call.Correlation = I + 1;
+      Call.Thread = ThreadOf[Event.Track];
+      P.Gpu.Events.push_back(Call);
+    }
+  }
+
+  void addWork(const TraceEvent &Event, uint32_t LaunchedIn, uint32_t Call) {
     GpuEvent Work;
+    Work.Correlation = Call;
     Work.StartNs = Event.Start - First;
     Work.EndNs = Event.end() - First;
     Work.Kind = Event.Kind == TraceKind::Kernel   ? LOOPSCOPE_GPU_KERNEL

@@ -77,6 +77,8 @@ Json tableOf(const Table &T) {
   Result["rows"] = nested(T);
   Result["hidden_rows"] = T.HiddenRows;
   Result["notes"] = T.Notes;
+  for (const auto &[Key, Count] : T.Counts)
+    Result[Key] = Count;
   return Result;
 }
 

@@ -95,6 +95,8 @@ struct Table {
   std::vector<BarKey> Keys;
   /// Lines printed below the table.
   std::vector<std::string> Notes;
+  /// What notes say in words, for json ("guessed_edges": 3).
+  std::vector<std::pair<std::string, uint64_t>> Counts;
   /// Rows that a limit left out; printers say so.
   size_t HiddenRows = 0;
   Layout TextLayout = Layout::Plain;

@@ -17,6 +17,7 @@
   X("overview", Overview)                                                      \
   X("devices", Devices)                                                        \
   X("timeline", Timeline)                                                      \
-  X("steps", Steps)
+  X("steps", Steps)                                                            \
+  X("path", Path)
 
 #endif /* LOOPSCOPE_VIEW_NAMES_H */

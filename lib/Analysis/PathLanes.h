@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A timeline as what the critical path is followed through: what each thread
+// and each stream did, piece by piece, and what each piece had waited for.
+//
+//   a draw             the phase of another thread that ended last within it
+//   a call that waits  the device work that it waited for
+//   device work        the work before it on its stream, its launch, or work of
+//                      another stream, whichever came last
+//
+// Waiting for a collective or a lock isn't recorded; causeOf() is where it
+// would be followed.
+
+#ifndef LOOPSCOPE_ANALYSIS_PATHLANES_H
+#define LOOPSCOPE_ANALYSIS_PATHLANES_H
+
+#include "Run/Run.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+namespace loopscope {
+
+/// What a lane did for a time. Pieces of a lane don't overlap, are longer than
+/// nothing and in order.
+struct PathPiece {
+  enum class Use : uint8_t {
+    Work, ///< on the host
+    Draw, ///< a draw's own time
+    Wait, ///< in a call that waits for a device
+    Device
+  };
+  int64_t StartNs = 0; ///< since the run's start
+  int64_t EndNs = 0;
+  uint32_t Name = 0;     ///< in PathLanes::names()
+  uint32_t Event = None; ///< Wait, Device: in GpuData::Events
+  Use What = Use::Work;
+
+  bool mayWait() const { return What == Use::Draw || What == Use::Wait; }
+};
+
+/// A thread, or a stream of a device.
+struct PathLane {
+  uint32_t Process = 0;
+  uint32_t Device = None; ///< in GpuData::Devices; None: a thread
+  std::vector<PathPiece> Pieces;
+};
+
+/// A time on a lane, in or at the end of a piece of it.
+struct PathPlace {
+  uint32_t Lane = None; ///< None: a thread that has no lane
+  uint32_t Piece = None;
+  int64_t Ns = 0;
+};
+
+/// What something had waited for. Guessed: taken from times alone.
+struct PathCause {
+  PathPlace From;
+  bool IsGuessed = false;
+};
+
+/// Where lanes ended something, in order, to be asked for the last time.
+class PathEnds {
+public:
+  void add(const PathPlace &End) { Ends.push_back({End, None}); }
+  /// After the last add().
+  void sort();
+  /// The last one in (AFTER, UNTIL] of any lane but EXCEPT.
+  std::optional<PathPlace> lastOf(int64_t After, int64_t Until,
+                                  uint32_t Except = None) const;
+  /// Calls EACH with all in (AFTER, UNTIL].
+  template <class F> void forAll(int64_t After, int64_t Until, F Each) const {
+    for (size_t I = firstAfter(After);
+         I < Ends.size() && Ends[I].Place.Ns <= Until; ++I)
+      Each(Ends[I].Place);
+  }
+
+private:
+  struct End {
+    PathPlace Place;
+    size_t Other; ///< the last one before it of another lane
+  };
+  size_t firstAfter(int64_t Ns) const;
+
+  std::vector<End> Ends;
+};
+
+/// All lanes of a run that has a timeline.
+class PathLanes {
+public:
+  /// Of time in no phase; the first of names().
+  static constexpr uint32_t NoPhase = 0;
+
+  explicit PathLanes(const Run &P);
+
+  /// Run::Threads first, then the streams.
+  const std::vector<PathLane> &all() const { return Lanes; }
+  const PathPiece &at(const PathPlace &Place) const {
+    return Lanes[Place.Lane].Pieces[Place.Piece];
+  }
+  /// What pieces are called: "forward", "forward (GPU)".
+  const std::vector<std::string> &names() const { return Names; }
+
+  /// The last piece of LANE that begins before NS; None where there is none.
+  uint32_t pieceBefore(uint32_t Lane, int64_t Ns) const;
+
+  /// What ended a wait: piece PIECE of LANE, a thread, as far as it lies before
+  /// UNTIL. None where nothing is known to have.
+  std::optional<PathCause> causeOf(uint32_t Lane, uint32_t Piece,
+                                   int64_t Until) const;
+
+  /// What device work had waited for last; none where that isn't known.
+  std::optional<PathCause> startOf(uint32_t Lane, uint32_t Piece) const;
+
+  /// Where device work was launched, not after it began; none: not known.
+  std::optional<PathPlace> launchOf(const PathPiece &Work) const;
+
+  /// Ends of phases of a process' threads, and of its device work.
+  const PathEnds &phaseEnds(uint32_t Process) const {
+    return Processes[Process].Phases;
+  }
+  const PathEnds &workEnds(uint32_t Process) const {
+    return Processes[Process].Work;
+  }
+
+  /// Whether no device work of LAUNCH, a call, is in the timeline.
+  bool lacksWork(const GpuEvent &Launch) const;
+
+  /// Whether a draw of LANE begins in [FROM, UNTIL].
+  bool drawsIn(uint32_t Lane, int64_t From, int64_t Until) const;
+
+private:
+  struct OfProcess {
+    PathEnds Phases, Work;
+    size_t Streams = 0, Devices = 0;
+  };
+  /// A call of a process, by its correlation id.
+  static uint64_t callKey(uint32_t Process, uint32_t Correlation) {
+    return uint64_t{Process} << 32 | Correlation;
+  }
+
+  uint32_t intern(const std::string &Name);
+  uint32_t processOf(const std::string &Name);
+  void nameNodes();
+  void addThread(uint32_t Thread, const std::vector<uint32_t> &Waits);
+  void addStreams();
+
+  const Run &P;
+  std::vector<PathLane> Lanes;
+  std::vector<std::vector<int64_t>> Draws; ///< starts, by thread
+  std::vector<std::string> Names;
+  std::map<std::string, uint32_t> NameOf;
+  std::vector<uint32_t> NodeNames; ///< None: no phase
+  std::vector<bool> IsDraw;        ///< by node: a draw, or a function of it
+  std::map<std::string, uint32_t> ProcessOf;
+  std::vector<OfProcess> Processes;
+  std::map<uint32_t, PathEnds> DeviceEnds; ///< by GpuData::Devices
+  // By callKey().
+  std::unordered_map<uint64_t, uint32_t> CallOf;      ///< in GpuData::Events
+  std::unordered_map<uint64_t, PathPlace> LastWorkOf; ///< its end
+  std::unordered_set<uint64_t> HasWork;
+};
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_ANALYSIS_PATHLANES_H

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The path view: a row for every phase of the steps, those that hold them up
+// first.
+
+#include "Analysis/CriticalPath.h"
+#include "Analysis/StepTimeline.h"
+#include "Report/Print/Cells.h"
+#include "Report/Views/View.h"
+#include "Run/Stages.h"
+#include "Support/Numbers.h"
+
+#include <fmt/format.h>
+
+using namespace loopscope;
+
+namespace {
+const std::vector<Column> Columns = {
+    {"phase", "Phase", Style::Text},
+    {"on_path_s", "On path", Style::Duration},
+    {"on_path_percent", "Share", Style::Percent2},
+    {"slack_s", "Slack/Step", Style::Duration, 1},
+    {"steps_percent", "Steps", Style::Percent2, 2}};
+
+std::string titleOf(const StagePath &Of, const Stage &S, bool IsOnly) {
+  std::string Title = "Critical path of " + counted(Of.Steps, "step");
+  if (!IsOnly)
+    Title += S.Kind == LOOPSCOPE_KIND_ROOT ? " outside all stages"
+                                           : " of stage " + S.Id;
+  return fmt::format("{}, {}", Title, siDuration(toSeconds(Of.StepsNs)));
+}
+
+Row rowOf(const PathPhase &Phase, const StagePath &Of) {
+  Row Next;
+  Next.Cells = {text(Phase.Name), duration(Phase.OnPathNs),
+                share(Phase.OnPathNs, Of.StepsNs),
+                Phase.SlackNs ? duration(*Phase.SlackNs,
+                                         *Phase.SlackNs == 0 ? "none" : "")
+                              : absent("unknown"),
+                share(static_cast<int64_t>(Phase.OnPathSteps),
+                      static_cast<int64_t>(Of.Steps))};
+  return Next;
+}
+
+Table tableOf(const StagePath &Of, const Stage &S, bool IsOnly) {
+  Table Result;
+  Result.Id = S.Id;
+  Result.Where = {{"stage", S.Id}};
+  Result.Title = titleOf(Of, S, IsOnly);
+  Result.Columns = Columns;
+  for (const PathPhase &Each : Of.Phases)
+    Result.Rows.push_back(rowOf(Each, Of));
+  Result.Counts = {{"steps", Of.Steps},
+                   {"steps_left_out", Of.LeftOut},
+                   {"edges", Of.Edges},
+                   {"guessed_edges", Of.Guessed}};
+  if (Of.Begun > Of.Steps + Of.LeftOut)
+    Result.Notes.push_back(fmt::format("The timeline has {} of {}.",
+                                       Of.Steps + Of.LeftOut,
+                                       counted(Of.Begun, "step")));
+  if (Of.LeftOut != 0)
+    Result.Notes.push_back(fmt::format(
+        "Left out: {} that had not ended, or of which the timeline lacks "
+        "something.",
+        counted(Of.LeftOut, "step")));
+  if (Of.Edges != 0)
+    Result.Notes.push_back(fmt::format(
+        "The path goes from one thread or stream to another {}{}.",
+        counted(Of.Edges, "time"),
+        Of.Guessed == 0
+            ? ""
+            : fmt::format("; {} of these edges {} guessed from times alone",
+                          Of.Guessed, Of.Guessed == 1 ? "is" : "are")));
+  return Result;
+}
+
+WithTimeline reads(const ViewOptions &) { return WithTimeline::Yes; }
+
+Result<std::vector<Table>> build(const Run &P, const ViewOptions &) {
+  Stages All = findStages(P);
+  std::vector<StagePath> Paths = criticalPaths(P, All);
+  std::vector<Table> Tables;
+  for (size_t I = 0; I < Paths.size(); ++I)
+    if (Paths[I].Steps + Paths[I].LeftOut != 0)
+      Tables.push_back(tableOf(Paths[I], All.List[I], All.List.size() == 1));
+  if (Tables.empty())
+    return noSteps(P);
+  return Tables;
+}
+} // namespace
+
+const View loopscope::PathView = {
+    .Name = "path",
+    .Help = "the critical path of the steps (LOOPSCOPE=trace)",
+    .OfRun = build,
+    .HasStageTables = true,
+    .OnTimeline = true,
+    .Reads = reads,
+};
