@@ -36,6 +36,9 @@ copy forward htod device=0 spans=10x20ms bytes=4000000000
 set forward device=0 spans=1x1ms bytes=64
 union forward device=0 busy=2s kernels=1900ms idle=500ms
 union backward device=0 busy=3s kernels=3s idle=10ms
+overlap device=0 busy=1s kernels=forward
+overlap device=0 busy=1s kernels=forward kernels=backward
+overlap device=0 busy=2s kernels=backward more
 wait opt_step backward 240ms
 wait opt_step none 5ms
 event launch forward cudaLaunchKernel at=1s for=10us correlation=5
@@ -181,17 +184,21 @@ TEST(GpuReader, TornRecordsAreCounted) {
   EXPECT_EQ(P.Gpu.Work.size(), 1U);
 }
 
-// Deterministic; what a fuzzer does for longer.
+// Deterministic; what a fuzzer does for longer. Each round has one view, so all
+// have their turn often.
 TEST(GpuReader, MutationsNeverBreakIt) {
   const std::string Whole = describedProfile(Description);
+  ASSERT_EQ(parsed(Description).Gpu.Overlaps.size(), 3U);
   // The GPU chunks stand at the end, a page each.
-  const size_t First = Whole.size() - 6 * LOOPSCOPE_PROFILE_PAGE;
+  constexpr size_t Pages = 7;
+  const size_t First = Whole.size() - Pages * LOOPSCOPE_PROFILE_PAGE;
   std::mt19937_64 Random(4711);
   const uint64_t Wild[] = {0, 1, 0xffffffff, 0x7ff0000000000000, UINT64_MAX};
-  for (int Round = 0; Round < 1500; ++Round) {
+  const std::vector<const View *> &Views = allViews();
+  for (size_t Round = 0; Round < 1500; ++Round) {
     std::string Bytes = Whole;
     for (size_t Change = 1 + Random() % 4; Change-- > 0;) {
-      size_t Page = First + Random() % 6 * LOOPSCOPE_PROFILE_PAGE;
+      size_t Page = First + Random() % Pages * LOOPSCOPE_PROFILE_PAGE;
       size_t At = Page + Random() % 128 * sizeof(uint64_t);
       uint64_t Value =
           Random() % 2 ? Wild[Random() % std::size(Wild)] : Random();
@@ -204,14 +211,18 @@ TEST(GpuReader, MutationsNeverBreakIt) {
       ASSERT_TRUE(W.Function == None || W.Function < P->Gpu.Functions.size());
       ASSERT_LT(W.Device, P->Gpu.Devices.size());
     }
-    for (Format Output : {Format::Text, Format::Json})
-      for (const View *Which : allViews()) {
-        ViewOptions Options;
-        Options.Stats = true;
-        Options.Output = Output;
-        if (Result<Section> S = sectionOf(*P, *Which, Options))
-          print({*S}, Options.Output, Options.Bare, Terminal{80});
-      }
+    for (const GpuOverlap &O : P->Gpu.Overlaps) {
+      ASSERT_LT(O.Device, P->Gpu.Devices.size());
+      for (const GpuOverlap::Member &M : O.Members)
+        ASSERT_TRUE(M.Node == None || M.Node < P->Nodes.size());
+    }
+    ViewOptions Options;
+    Options.Stats = true;
+    Options.Output =
+        Round / Views.size() % 2 == 0 ? Format::Text : Format::Json;
+    const View &Which = *Views[Round % Views.size()];
+    if (Result<Section> S = sectionOf(*P, Which, Options))
+      print({*S}, Options.Output, Options.Bare, Terminal{80});
     mergeProfiles({*P, *P});
   }
 }
