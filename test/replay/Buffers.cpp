@@ -8,6 +8,7 @@
 #include "Truth.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstring>
 #include <mutex>
 #include <thread>
@@ -102,6 +103,21 @@ template <typename Condition> void handBackAll(uint64_t Now, Condition If) {
     handBack(std::move(B), Now);
 }
 
+bool isReady(const Buffer &B, uint64_t Now) {
+  return B.Full && isComplete(B, Now);
+}
+
+// CUPTI's worker, where there is a period.
+[[noreturn]] void flushPeriodically() {
+  for (;;) {
+    std::this_thread::sleep_for(
+        std::chrono::nanoseconds(scenario().FlushPeriodNs));
+    std::lock_guard Lock(Mutex);
+    uint64_t Now = timestamp();
+    handBackAll(Now, [=](const Buffer &B) { return isReady(B, Now); });
+  }
+}
+
 // The buffer that OWNER's next record of SIZE bytes goes into; null without.
 Buffer *bufferOf(std::thread::id Owner, size_t Size) {
   for (Buffer &B : buffers())
@@ -120,6 +136,9 @@ void replay::useBuffersOf(cupti::BufferRequested OnRequest,
   std::lock_guard Lock(Mutex);
   Request = OnRequest;
   Complete = OnComplete;
+  static bool HasWorker = false;
+  if (scenario().FlushPeriodNs != 0 && !std::exchange(HasWorker, true))
+    std::thread(flushPeriodically).detach();
 }
 
 void replay::place(const Done &D) {
@@ -137,9 +156,10 @@ void replay::place(const Done &D) {
     B->Used += Size;
     B->Full = S.OneABuffer;
   }
+  if (S.FlushPeriodNs != 0)
+    return;
   uint64_t Now = timestamp();
-  handBackAll(Now,
-              [=](const Buffer &B) { return B.Full && isComplete(B, Now); });
+  handBackAll(Now, [=](const Buffer &B) { return isReady(B, Now); });
 }
 
 void replay::flush(bool Forced) {

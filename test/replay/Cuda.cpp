@@ -29,10 +29,21 @@ std::atomic<uint32_t> NextStream{13};
 std::atomic<uint32_t> NextGraph{1};
 ReplayStream DefaultStreams[16];
 
+// Of this thread, for the current device.
+ReplayStream &ownDefaultStream() {
+  thread_local std::map<uint32_t, ReplayStream> Own;
+  auto [Found, IsNew] = Own.try_emplace(CurrentDevice);
+  if (IsNew)
+    Found->second.Id = NextStream++;
+  return Found->second;
+}
+
 ReplayStream &streamOf(cudaStream_t Stream) {
   if (Stream != nullptr)
     return *Stream;
-  ReplayStream &Default = DefaultStreams[CurrentDevice % 16];
+  ReplayStream &Default = scenario().OwnDefaultStreams
+                              ? ownDefaultStream()
+                              : DefaultStreams[CurrentDevice % 16];
   Default.Device = CurrentDevice;
   return Default;
 }
@@ -118,6 +129,16 @@ cudaError_t launch(const char *Call, const char *Function, Work W,
   }
   submit(streamOf(Stream), std::move(W), Api.correlation());
   return cudaSuccess;
+}
+
+// Nodes run one after the other; CUPTI sees the first start and the last end.
+Work wholeGraph(const ReplayGraph &Runnable) {
+  Work W;
+  W.Kind = cupti::GraphKind;
+  W.Graph = Runnable.Id;
+  for (const ReplayGraph::Node &Each : Runnable.Nodes)
+    W.Ns += Each.Does.Ns;
+  return W;
 }
 
 // A call that does nothing with devices.
@@ -436,6 +457,10 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t Runnable, cudaStream_t Stream) {
   ApiCall Api(OnRuntime, "cudaGraphLaunch_v10000");
   if (auto Code = failure("cudaGraphLaunch"))
     return *Code;
+  if (tracesWholeGraphs() && !Runnable->Nodes.empty()) {
+    put(streamOf(Stream), wholeGraph(*Runnable), Api.correlation());
+    return cudaSuccess;
+  }
   for (const ReplayGraph::Node &Each : Runnable->Nodes) {
     Work W = Each.Does;
     W.Graph = Runnable->Id;

@@ -59,12 +59,23 @@ constexpr CallName Names[] = {
     {2, 165, "cudaDeviceSynchronize_v3020"},
     {2, 206, "cudaMallocManaged_v6000"},
     {2, 211, "cudaLaunchKernel_v7000"},
+    {2, 214, "cudaLaunchKernel_ptsz_v7000"},
+    {2, 215, "cudaMemcpy_ptds_v7000"},
+    {2, 225, "cudaMemcpyAsync_ptsz_v7000"},
+    {2, 233, "cudaMemset_ptds_v7000"},
+    {2, 235, "cudaMemsetAsync_ptsz_v7000"},
+    {2, 239, "cudaStreamSynchronize_ptsz_v7000"},
+    {2, 242, "cudaEventRecord_ptsz_v7000"},
     {2, 269, "cudaLaunchCooperativeKernel_v9000"},
+    {2, 270, "cudaLaunchCooperativeKernel_ptsz_v9000"},
     {2, 315, "cudaStreamBeginCapture_v10000"},
     {2, 319, "cudaStreamEndCapture_v10000"},
     {2, 311, "cudaGraphLaunch_v10000"},
+    {2, 312, "cudaGraphLaunch_ptsz_v10000"},
     {2, 373, "cudaMallocAsync_v11020"},
+    {2, 374, "cudaMallocAsync_ptsz_v11020"},
     {2, 375, "cudaFreeAsync_v11020"},
+    {2, 376, "cudaFreeAsync_ptsz_v11020"},
     {2, 443, "cudaGraphInstantiate_v12000"},
     {1, 307, "cuLaunchKernel"},
     {1, 514, "cuGraphLaunch"},
@@ -81,6 +92,8 @@ Client Tool;
 std::atomic<cupti::Callback> Callback{nullptr};
 std::atomic<uint32_t> LastCall{0};
 bool DevicesTold = false;
+std::atomic<bool> WholeGraphs{false};
+std::string Holder; // the name that the subscriber gave
 
 // Fails, hangs or takes its time where the scenario wants it.
 cupti::Result result(const char *Function) {
@@ -96,7 +109,8 @@ cupti::Result result(const char *Function) {
 
 // Mutex held.
 void placeWanted(const Done &D) {
-  if (Tool.Kinds.count(D.Kind) != 0)
+  bool IsGraph = D.Kind == cupti::GraphKind && scenario().WholeGraphs;
+  if (IsGraph || Tool.Kinds.count(D.Kind) != 0)
     place(D);
 }
 
@@ -105,12 +119,19 @@ void tellDevices() {
   if (DevicesTold)
     return;
   DevicesTold = true;
-  for (const DeviceModel &M : scenario().Devices) {
-    Done Facts;
-    Facts.Kind = cupti::DeviceKind;
-    Facts.Device = M.Id;
-    placeWanted(Facts);
-  }
+  auto Tell = [](const std::vector<DeviceModel> &Devices, bool IsHidden) {
+    for (const DeviceModel &M : Devices) {
+      Done Facts;
+      Facts.Kind = cupti::DeviceKind;
+      Facts.Device = M.Id;
+      Facts.IsHidden = IsHidden;
+      placeWanted(Facts);
+      if (!IsHidden)
+        noteDevice(M.Id, M.Multiprocessors);
+    }
+  };
+  Tell(scenario().Devices, false);
+  Tell(scenario().Hidden, true);
 }
 
 // The id of the Nth call; 0 is none.
@@ -120,7 +141,20 @@ uint32_t idOfCall(uint32_t Nth) {
   return Id < Before ? Id + 1 : Id;
 }
 
+// With default streams of threads, a call may have a name of its own.
+const CallName *ownStreamName(uint32_t Domain, const char *Name) {
+  std::string Begin(Name, std::strcspn(Name, "_"));
+  for (const CallName &Each : Names)
+    if (Each.Domain == Domain &&
+        std::strncmp(Each.Name, (Begin + "_pt").c_str(), Begin.size() + 3) == 0)
+      return &Each;
+  return nullptr;
+}
+
 const CallName *nameOf(uint32_t Domain, const char *Name) {
+  if (const CallName *Own = ownStreamName(Domain, Name);
+      Own != nullptr && scenario().OwnDefaultStreams)
+    return Own;
   for (const CallName &Each : Names)
     if (Each.Domain == Domain && std::strcmp(Each.Name, Name) == 0)
       return &Each;
@@ -162,6 +196,10 @@ void replay::fireContextEnd(uint32_t Device) {
   uint32_t Context = Device + 1;
   cupti::ResourceData Data{&Context, nullptr, nullptr};
   To(nullptr, cupti::Resources, cupti::ContextEnds, &Data);
+}
+
+bool replay::tracesWholeGraphs() {
+  return WholeGraphs || scenario().WholeGraphs;
 }
 
 void replay::useRecordedDevices() {
@@ -234,6 +272,11 @@ cupti::Result cuptiSubscribe(cupti::Subscriber *Handle, cupti::Callback To,
   if (Code != cupti::Success)
     return Code;
   std::lock_guard Lock(Mutex);
+  if (Callback.load() != nullptr) {
+    noteRefusal(Holder.c_str());
+    return cupti::MultipleSubscribers;
+  }
+  Holder.clear();
   Tool.Callback = To;
   Callback = To;
   *Handle = &Tool;
@@ -251,7 +294,14 @@ cupti::Result cuptiSubscribe_v2(cupti::Subscriber *Handle, cupti::Callback To,
                  Parameters->OldNameSize - 1);
     Parameters->OldName[Parameters->OldNameSize - 1] = 0;
   }
-  return cuptiSubscribe(Handle, To, Data);
+  cupti::Result Code = cuptiSubscribe(Handle, To, Data);
+  std::lock_guard Lock(Mutex);
+  if (Code == cupti::Success)
+    Holder = Parameters->Name;
+  else if (!Holder.empty() && Parameters->OldName != nullptr)
+    Parameters->OldName[Holder.copy(Parameters->OldName,
+                                    Parameters->OldNameSize - 1)] = 0;
+  return Code;
 }
 #endif
 
@@ -318,6 +368,8 @@ cuptiActivityRegisterTimestampCallback(cupti::TimestampCallback Clock) {
 cupti::Result cuptiActivityEnable(uint32_t Kind) {
   std::lock_guard Lock(Mutex);
   Tool.Kinds.insert(Kind);
+  // For good, also when it is disabled again.
+  WholeGraphs = WholeGraphs || Kind == cupti::GraphKind;
   if (Kind == cupti::DeviceKind && scenario().Early)
     tellDevices();
   return result("cuptiActivityEnable");

@@ -47,6 +47,9 @@ void fireGraphNode(uint32_t Event, const void *Node, const void *Original);
 /// Fires the callback of a context that goes.
 void fireContextEnd(uint32_t Device);
 
+/// Whether graphs are on record as a whole: some tool has asked for that.
+bool tracesWholeGraphs();
+
 /// From now on only recorded records describe devices.
 void useRecordedDevices();
 

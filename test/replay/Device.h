@@ -44,8 +44,9 @@ struct Work {
 struct Done : Work {
   uint64_t Start = 0, End = 0; // ns
   uint32_t Device = 0, Stream = 0, Correlation = 0;
-  uint64_t Ended = 0; // ns; also where its record has no times
-  unsigned Held = 0;  // flushes that CUPTI doesn't notice it for
+  uint64_t Ended = 0;    // ns; also where its record has no times
+  unsigned Held = 0;     // flushes that CUPTI doesn't notice it for
+  bool IsHidden = false; // of devices: from the program
 };
 
 /// ns by CUPTI's clock.

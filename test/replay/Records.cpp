@@ -56,8 +56,8 @@ template <typename T> T copyOf(const Done &D) {
   return R;
 }
 
-cupti::DeviceRecord deviceOf(uint32_t Device) {
-  const auto &All = scenario().Devices;
+cupti::DeviceRecord deviceOf(uint32_t Device, bool IsHidden) {
+  const auto &All = IsHidden ? scenario().Hidden : scenario().Devices;
   const DeviceModel &M =
       *std::find_if(All.begin(), All.end(),
                     [&](const auto &Each) { return Each.Id == Device; });
@@ -73,6 +73,10 @@ cupti::DeviceRecord deviceOf(uint32_t Device) {
   R.MaxRegisters = 65536;
   R.MaxShared = 233472;
   R.GlobalMemory = uint64_t(80) << 30;
+  R.IsVisible = !IsHidden;
+  R.IsMig = M.IsMig;
+  R.GpuInstance = M.GpuInstance;
+  R.ComputeInstance = M.ComputeInstance;
   return R;
 }
 
@@ -102,6 +106,19 @@ std::string overheadOf(const Done &D) {
   R.Cause = D.CopyKind;
   R.Start = D.Start;
   R.End = D.End;
+  return bytesOf(R);
+}
+
+std::string graphOf(const Done &D) {
+  cupti::GraphRecord R{};
+  R.Kind = D.Kind;
+  R.Correlation = D.Correlation;
+  R.Start = D.Start;
+  R.End = D.End;
+  R.Device = D.Device;
+  R.Graph = D.Graph;
+  R.Context = D.Device + 1;
+  R.Stream = D.Stream;
   return bytesOf(R);
 }
 
@@ -138,6 +155,8 @@ size_t replay::recordSize(uint32_t Kind) {
     return isNew() ? 32 : 24;
   case cupti::MemoryKind:
     return isNew() ? 128 : 120;
+  case cupti::GraphKind:
+    return 56;
   default:
     return 0;
   }
@@ -157,7 +176,9 @@ std::string replay::recordOf(const Done &D) {
     return overheadOf(D);
   case cupti::MemoryKind:
     return memoryOf(D);
+  case cupti::GraphKind:
+    return graphOf(D);
   default:
-    return bytesOf(deviceOf(D.Device));
+    return bytesOf(deviceOf(D.Device, D.IsHidden));
   }
 }

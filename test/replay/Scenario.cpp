@@ -3,6 +3,7 @@
 
 #include "Scenario.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -44,6 +45,17 @@ DeviceModel readDevice(std::istringstream &In) {
   return D;
 }
 
+void readMig(Scenario &S, std::istringstream &In, const std::string &Line) {
+  uint32_t Id = 0;
+  In >> Id;
+  auto Found = std::find_if(S.Devices.begin(), S.Devices.end(),
+                            [=](const auto &Each) { return Each.Id == Id; });
+  if (Found == S.Devices.end())
+    refuse(Line);
+  Found->IsMig = true;
+  In >> Found->GpuInstance >> Found->ComputeInstance;
+}
+
 KernelModel readKernel(std::istringstream &In, const std::string &Line) {
   KernelModel K;
   std::string Time;
@@ -64,6 +76,14 @@ void readLine(Scenario &S, const std::string &Line) {
     S.Devices.push_back(readDevice(In));
     return;
   }
+  if (Word == "hidden") {
+    S.Hidden.push_back(readDevice(In));
+    return;
+  }
+  if (Word == "mig") {
+    readMig(S, In, Line);
+    return;
+  }
   In >> Value;
   std::istringstream Number(Value);
   if (Word == "cupti")
@@ -78,6 +98,12 @@ void readLine(Scenario &S, const std::string &Line) {
     S.LatencyNs = nanoseconds(Value, Line);
   else if (Word == "call")
     S.CallNs = nanoseconds(Value, Line);
+  else if (Word == "flush-period")
+    S.FlushPeriodNs = nanoseconds(Value, Line);
+  else if (Word == "default-stream")
+    S.OwnDefaultStreams = Value == "thread";
+  else if (Word == "graphs")
+    S.WholeGraphs = Value == "whole";
   else if (Word == "order")
     S.Reverse = Value == "reverse";
   else if (Word == "hold")

@@ -4,9 +4,14 @@
 // starts a comment. Times are numbers with ns, us, ms or s.
 //
 //   cupti VERSION                 what cuptiGetVersion gives; 130001 unless
-//   given,
-//                                 in the library that plays CUPTI 12, 26
+//                                 given, in the library that plays CUPTI 12, 26
 //   device ID SMS MAJOR.MINOR NAME   one unless given: 0 100 9.0 Replay device
+//   mig ID GPU COMPUTE            a device is an instance of a GPU: the ids of
+//                                 its GPU instance and compute instance
+//   hidden ID SMS MAJOR.MINOR NAME   one that is on record and that CUDA
+//   doesn't
+//                                 show to the program, such as an instance of
+//                                 the same GPU
 //   kernel NAME TIME [REGISTERS]  how long a kernel runs
 //   default TIME                  how long all others run; 100us
 //   copy BYTES                    bytes copied or set in a microsecond; 1000
@@ -14,6 +19,12 @@
 //   call TIME                     how long a call that launches takes; 0
 //   buffers thread|process        each thread fills buffers of its own, or all
 //                                 fill the same; thread from CUPTI 13 on
+//   flush-period TIME             CUPTI's own thread gives full buffers back so
+//                                 often, and no other one does
+//   default-stream legacy|thread  a device's default stream is one, or one for
+//                                 each thread, with calls of their own names
+//   graphs nodes|whole            what is on record of a CUDA graph: each node,
+//                                 or, as another tool asked for that, the graph
 //   late TIME                     from the end of work to its complete record
 //   order arrival|reverse         of records in a buffer, of buffers in a flush
 //   hold FLUSHES                  every other record is complete so much later
@@ -56,6 +67,8 @@ struct DeviceModel {
   uint32_t Multiprocessors = 100;
   uint32_t Major = 9, Minor = 0;
   std::string Name = "Replay device";
+  bool IsMig = false;
+  uint32_t GpuInstance = UINT32_MAX, ComputeInstance = UINT32_MAX;
 };
 
 struct Failure {
@@ -72,12 +85,16 @@ struct Scenario {
   bool PerThread = true;
 #endif
   std::vector<DeviceModel> Devices;
+  std::vector<DeviceModel> Hidden;
   std::map<std::string, KernelModel> Kernels;
   uint64_t DefaultNs = 100000;
   uint64_t BytesPerUs = 1000;
   uint64_t LatencyNs = 5000;
   uint64_t CallNs = 0;
   bool Reverse = false;
+  uint64_t FlushPeriodNs = 0;
+  bool OwnDefaultStreams = false;
+  bool WholeGraphs = false;
   uint64_t LateNs = 0;
   bool Unreadable = false;
   unsigned Hold = 0;

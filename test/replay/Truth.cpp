@@ -43,6 +43,12 @@ void replay::noteWait(uint64_t Start, uint64_t End) {
 
 void replay::noteFlush(uint64_t Time) { line("flush %llu\n", wide(Time)); }
 
+void replay::noteDevice(uint32_t Id, uint32_t Multiprocessors) {
+  line("device %u %u\n", Id, Multiprocessors);
+}
+
+void replay::noteRefusal(const char *Holder) { line("refused %s\n", Holder); }
+
 void replay::noteCupti(const char *Function, bool AfterCuda) {
   line("cupti %s %s\n", Function, AfterCuda ? "RUN" : "START");
 }

@@ -88,6 +88,12 @@ int cuLaunchKernel(const void *name, unsigned gridX, unsigned gridY,
 typedef void (*ReplayCallback)(void *, unsigned, unsigned, const void *);
 ReplayCallback replaySetCallback(ReplayCallback callback);
 
+/* What another tool may do: as of cuptiSubscribe, cuptiActivityEnable,
+ * cuptiActivityFlushAll. */
+int cuptiSubscribe(void **subscriber, ReplayCallback callback, void *data);
+int cuptiActivityEnable(unsigned kind);
+int cuptiActivityFlushAll(unsigned flags);
+
 /* For Truth.h: the call path that the thread is in from now on; the time; a
  * call of WHAT that began at START has ended. */
 void replayLabel(const char *path);

@@ -5,8 +5,8 @@
 //
 // A record's layout only ever grew at its end between these versions, so one
 // prefix serves them all: kernels 7 to 10, copies 5 and 6, peer copies 3 and 4,
-// sets 3 and 4, overheads 1 to 3, devices 4 and 5, memory 2 to 4. Records are
-// walked by CUPTI itself, which knows their sizes.
+// sets 3 and 4, overheads 1 to 3, devices 4 and 5, memory 2 to 4, graphs 1
+// and 2. Records are walked by CUPTI itself, which knows their sizes.
 
 #ifndef LOOPSCOPE_GPU_CUPTI_ABI_H
 #define LOOPSCOPE_GPU_CUPTI_ABI_H
@@ -92,7 +92,8 @@ enum ActivityKind : uint32_t {
   ConcurrentKernelKind = 10,
   OverheadKind = 17,
   PeerCopyKind = 22,
-  MemoryKind = 49 // CUPTI_ACTIVITY_KIND_MEMORY2
+  MemoryKind = 49, // CUPTI_ACTIVITY_KIND_MEMORY2
+  GraphKind = 51   ///< graphs as a whole; never asked for by us
 };
 
 /// CUPTI_ACTIVITY_FLAG_FLUSH_FORCED: records that are not complete, too.
@@ -195,6 +196,20 @@ struct SetRecord {
   uint32_t Graph;
 };
 
+/// All that a launch of a CUDA graph did, instead of records of its nodes.
+struct GraphRecord {
+  uint32_t Kind;
+  uint32_t Correlation;
+  uint64_t Start;
+  uint64_t End;
+  uint32_t Device; ///< of the first node; OnHost
+  uint32_t Graph;
+  uint32_t Context;
+  uint32_t Stream;
+  void *Reserved;
+};
+constexpr uint32_t OnHost = 0x7fffffff;
+
 /// Of MemoryRecord.
 enum MemoryOperation : uint32_t { Allocation = 1, Release = 2 };
 enum MemoryType : uint32_t {
@@ -270,6 +285,12 @@ struct DeviceRecord {
   uint32_t EccEnabled;
   uint8_t Uuid[16];
   const char *Name;
+  uint8_t IsVisible; ///< to the program
+  uint8_t IsMig;     ///< an instance of a GPU, with ids
+  uint8_t Reserved[6];
+  uint32_t GpuInstance;
+  uint32_t ComputeInstance;
+  uint8_t MigUuid[16];
 };
 
 /// Of cuptiSubscribe_v2.

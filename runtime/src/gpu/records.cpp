@@ -70,6 +70,20 @@ void readKernel(const cupti::KernelRecord &R, DeviceWork &W) {
   W.DynamicShared = static_cast<uint32_t>(R.DynamicShared);
 }
 
+// Its nodes have no records of their own.
+void readGraph(const cupti::GraphRecord &R, const DeviceClock &Clock,
+               DeviceWork &W) {
+  W.Kind = LOOPSCOPE_GPU_KERNEL;
+  W.Name = "(CUDA graph)";
+  W.Start = Clock.toTicks(R.Start);
+  W.End = Clock.toTicks(R.End);
+  W.Device = R.Device;
+  W.Context = R.Context;
+  W.Stream = R.Stream;
+  W.Correlation = R.Correlation;
+  W.Graph = R.Graph;
+}
+
 template <typename T> void readCopy(const T &R, DeviceWork &W) {
   W.Kind = LOOPSCOPE_GPU_COPY;
   W.Direction = directionOf(R.CopyKind);
@@ -107,6 +121,11 @@ bool loopscope::runtime::readWork(const cupti::Record &Record,
     Result.Bytes = R.Bytes;
     return true;
   }
+  case cupti::GraphKind: {
+    const auto &R = reinterpret_cast<const cupti::GraphRecord &>(Record);
+    readGraph(R, Clock, Result);
+    return R.Device != cupti::OnHost;
+  }
   default:
     return false;
   }
@@ -131,6 +150,7 @@ bool loopscope::runtime::readMemory(const cupti::MemoryRecord &R,
 DeviceFacts loopscope::runtime::readDevice(const cupti::DeviceRecord &R) {
   DeviceFacts F;
   F.Id = R.Id;
+  F.IsVisible = R.IsVisible != 0;
   F.Name = R.Name == nullptr ? "" : R.Name;
   F.ComputeMajor = static_cast<int32_t>(R.ComputeMajor);
   F.ComputeMinor = static_cast<int32_t>(R.ComputeMinor);

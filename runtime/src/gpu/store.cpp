@@ -48,8 +48,13 @@ void GpuStore::describe(const DeviceFacts &Facts) {
   if (Index == UINT32_MAX)
     return;
   Device &D = Devices[Index];
+  if (!Facts.IsVisible && D.multiprocessors >= 0)
+    return;
+  uint64_t Bit = Index < 64 ? uint64_t(1) << Index : 0;
+  bool WasHidden = (Hidden & Bit) != 0;
+  Hidden = Facts.IsVisible ? Hidden & ~Bit : Hidden | Bit;
   loopscope_profile_string Name = D.name;
-  if (Name.length == 0) {
+  if (Name.length == 0 || WasHidden) {
     SlowLock Lock;
     if (addString(Facts.Name, strlen(Facts.Name), Name) == nullptr)
       Name = {};

@@ -72,7 +72,8 @@ public:
   /// UINT32_MAX without memory.
   uint32_t deviceIndex(uint32_t Id);
   Device &device(uint32_t Index) { return Devices[Index]; }
-  /// Writes down what is known about a device.
+  /// Writes down what is known about a device. What the program can't see
+  /// changes nothing about what it sees: instances of a GPU may share an id.
   void describe(const DeviceFacts &Facts);
 
   /// The index of a kernel's name; LOOPSCOPE_NONE without memory.
@@ -113,6 +114,7 @@ private:
   EntryList<Wait, LOOPSCOPE_CHUNK_GPU_WAITS, 168> Waits;
   EntryList<Memory, LOOPSCOPE_CHUNK_GPU_MEMORY, 63> Memories;
   EntryList<Overlap, LOOPSCOPE_CHUNK_GPU_OVERLAPS, 95> Overlapping;
+  uint64_t Hidden = 0; // bits by index: described by one that isn't visible
   Array<KnownName> Names;
   IndexTable ByName;
   IndexTable ByWork;

@@ -53,6 +53,7 @@ struct MemoryOperation {
 /// A device as CUPTI describes it; see loopscope_gpu_device.
 struct DeviceFacts {
   uint32_t Id = 0;
+  bool IsVisible = true; ///< to the program
   const char *Name = "";
   int32_t ComputeMajor = -1;
   int32_t ComputeMinor = -1;

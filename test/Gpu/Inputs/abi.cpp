@@ -52,6 +52,10 @@ namespace ours = loopscope::runtime::cupti;
 #define DEVICE(T)                                                              \
   SAME(DeviceRecord, Id, T, id);                                               \
   SAME(DeviceRecord, Name, T, name);                                           \
+  SAME(DeviceRecord, IsVisible, T, isCudaVisible);                             \
+  SAME(DeviceRecord, IsMig, T, isMigEnabled);                                  \
+  SAME(DeviceRecord, GpuInstance, T, gpuInstanceId);                           \
+  SAME(DeviceRecord, ComputeInstance, T, computeInstanceId);                   \
   SAME(DeviceRecord, GlobalMemory, T, globalMemorySize);                       \
   SAME(DeviceRecord, ComputeMajor, T, computeCapabilityMajor);                 \
   SAME(DeviceRecord, ComputeMinor, T, computeCapabilityMinor);                 \
@@ -60,6 +64,15 @@ namespace ours = loopscope::runtime::cupti;
   SAME(DeviceRecord, MaxBlocks, T, maxBlocksPerMultiprocessor);                \
   SAME(DeviceRecord, MaxShared, T, maxSharedMemoryPerMultiprocessor);          \
   SAME(DeviceRecord, MaxRegisters, T, maxRegistersPerMultiprocessor)
+
+#define GRAPH(T)                                                               \
+  SAME(GraphRecord, Correlation, T, correlationId);                            \
+  SAME(GraphRecord, Start, T, start);                                          \
+  SAME(GraphRecord, End, T, end);                                              \
+  SAME(GraphRecord, Device, T, deviceId);                                      \
+  SAME(GraphRecord, Graph, T, graphId);                                        \
+  SAME(GraphRecord, Context, T, contextId);                                    \
+  SAME(GraphRecord, Stream, T, streamId)
 
 #define MEMORY(T)                                                              \
   SAME(MemoryRecord, Operation, T, memoryOperationType);                       \
@@ -81,6 +94,8 @@ SAME(PeerCopyRecord, TargetDevice, CUpti_ActivityMemcpyPtoP4, dstDeviceId);
 OVERHEAD(CUpti_ActivityOverhead);
 DEVICE(CUpti_ActivityDevice4);
 MEMORY(CUpti_ActivityMemory3);
+GRAPH(CUpti_ActivityGraphTrace2);
+static_assert(sizeof(CUpti_ActivityGraphTrace2) == 56);
 static_assert(sizeof(CUpti_ActivityMemory3) == 120);
 #if CUPTI_API_VERSION >= 130000
 KERNEL(CUpti_ActivityKernel7);
@@ -141,6 +156,7 @@ VALUE(ContextKind, CUPTI_ACTIVITY_KIND_CONTEXT);
 VALUE(ConcurrentKernelKind, CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
 VALUE(OverheadKind, CUPTI_ACTIVITY_KIND_OVERHEAD);
 VALUE(PeerCopyKind, CUPTI_ACTIVITY_KIND_MEMCPY2);
+VALUE(GraphKind, CUPTI_ACTIVITY_KIND_GRAPH_TRACE);
 VALUE(MemoryKind, CUPTI_ACTIVITY_KIND_MEMORY2);
 VALUE(Allocation, CUPTI_ACTIVITY_MEMORY_OPERATION_TYPE_ALLOCATION);
 VALUE(Release, CUPTI_ACTIVITY_MEMORY_OPERATION_TYPE_RELEASE);
