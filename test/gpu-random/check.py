@@ -4,10 +4,10 @@ import csv
 import io
 import os
 import struct
-import subprocess
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "tools"))
+import formats  # noqa: E402
 import gpu_profile as layout  # noqa: E402
 from truth import KERNEL  # noqa: E402
 
@@ -35,6 +35,11 @@ class Comparison:
         if not least - slack <= ours <= most + slack:
             true = f"{least:.9f}" + (f" to {most:.9f}" if most != least else "")
             self.differences.append(f"{what}: {ours:.9f} s, true is {true}")
+
+    def near(self, what, ours, true, slack):
+        self.figures += 1
+        if abs(ours - true) > slack:
+            self.differences.append(f"{what}: {ours:.9f} s, true is {true:.9f}")
 
     def time(self, what, ours, true_ns):
         self.within(what, ours, true_ns * 1e-9, true_ns * 1e-9)
@@ -68,6 +73,7 @@ def check_records(c, profile):
                 c.time(f"{key} {what}", ours[index], ns[index])
     check_devices(c, profile, seconds)
     check_nodes(c, profile, seconds)
+    check_waits(c, profile, seconds)
     counters = {name: value for i, name in layout.COUNTERS.items()
                 if (value := struct.unpack_from("<32Q", profile.data, layout.COUNTERS_AT)[i])}
     c.equal("counters", counters, {"no_time": c.truth.untimed} if c.truth.untimed else {})
@@ -82,6 +88,23 @@ def check_devices(c, profile, seconds):
                 ("busy", busy, mine), ("kernels", kernels, [w for w in mine if w.kind == KERNEL]),
                 ("copies", copies, [w for w in mine if w.kind != KERNEL])):
             c.time(f"device {number} {what}", seconds(ours), c.truth.busy(works))
+        filled = c.truth.filled(number) * 1e-9
+        c.within(f"device {number} filled", seconds(struct.unpack_from("<d", device, 88)[0]),
+                 filled, filled)
+
+
+def check_waits(c, profile, seconds):
+    """Whose work ran in waits: no less than within the calls, no more than around them."""
+    found = collections.Counter()
+    for entry in profile.all(layout.WAITS):
+        waiter, worker, _, _, ticks = struct.unpack_from("<IIIIQ", entry, 0)
+        found[profile.path(waiter), None if worker == layout.NONE else profile.path(worker)] += (
+            seconds(ticks))
+    least = c.truth.waited(c.truth.waits)
+    most = c.truth.waited(s for s in c.truth.calls if s.what == "wait")
+    for pair in found.keys() | least.keys():
+        c.within(f"wait of {pair[0]} for {pair[1]}", found[pair], least[pair] * 1e-9,
+                 most[pair] * 1e-9)
 
 
 def check_nodes(c, profile, seconds):
@@ -107,11 +130,8 @@ def check_nodes(c, profile, seconds):
 
 def view(loopscope, path, name):
     """The rows of a view's table as dictionaries."""
-    result = subprocess.run([loopscope, "report", path, "--view", name, "--format", "csv"],
-                            check=False, capture_output=True, text=True)
-    if result.returncode != 0:
-        raise RuntimeError(f"{name}: {result.stderr.strip()}")
-    return list(csv.DictReader(io.StringIO(result.stdout)))
+    text = formats.report(loopscope, path, "--view", name, "--format", "csv")
+    return list(csv.DictReader(io.StringIO(text)))
 
 
 def number(text):
@@ -137,15 +157,15 @@ def check_tree(c, rows, exact):
         path = "/".join([root] + names)
         what = f"tree {path}"
         works = c.truth.below(path)
-        check_union(c, f"{what} gpu_s", number(row["gpu_s"]), works, exact)
-        c.equal(f"{what} kernels", int(row["kernels"]),
+        check_union(c, f"{what} gpu_s", number(row.get("gpu_s", "")), works, exact)
+        c.equal(f"{what} kernels", int(row.get("kernels") or 0),
                 sum(w.kind == KERNEL for w in c.truth.all
                     if w.path == path or w.path.startswith(path + "/")))
-        c.time(f"{what} gpu_idle_s", number(row["gpu_idle_s"]),
+        c.time(f"{what} gpu_idle_s", number(row.get("gpu_idle_s")),
                sum(ns for p, ns in idle.items() if p == path or p.startswith(path + "/")))
         for key, call, inner in (("launch_s", "launch", []), ("blocked_s", "wait", c.truth.waits)):
             least, most = c.truth.bracket(call, path, inner)
-            c.within(f"{what} {key}", number(row[key]), least * 1e-9, most * 1e-9)
+            c.within(f"{what} {key}", number(row.get(key)), least * 1e-9, most * 1e-9)
 
 
 def check_simple(c, rows, exact):
@@ -153,7 +173,7 @@ def check_simple(c, rows, exact):
     for row in rows:
         if not row["action"].startswith("p"):
             continue
-        check_union(c, f"simple {row['action']} gpu_s", number(row["gpu_s"]),
+        check_union(c, f"simple {row['action']} gpu_s", number(row.get("gpu_s")),
                     c.truth.named(row["action"]), exact)
 
 
@@ -191,8 +211,14 @@ def compare(truth, path, loopscope, exact):
     """Everything; a Comparison."""
     c = Comparison(truth)
     check_records(c, layout.Profile(path))
-    check_tree(c, view(loopscope, path, "tree"), exact)
-    check_simple(c, view(loopscope, path, "simple"), exact)
-    check_kernels(c, view(loopscope, path, "kernels"))
-    check_overview(c, view(loopscope, path, "overview"), exact)
+    views = {name: view(loopscope, path, name)
+             for name in ("tree", "simple", "kernels", "overview", "operators")}
+    check_tree(c, views["tree"], exact)
+    check_simple(c, views["simple"], exact)
+    check_kernels(c, views["kernels"])
+    check_overview(c, views["overview"], exact)
+    shown = {name: formats.json_rows(loopscope, path, name) for name in views}
+    for name, rows in shown.items():
+        formats.check_json(c, name, views[name], rows)
+    formats.check_page(c, loopscope, path, shown)
     return c

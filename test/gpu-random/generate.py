@@ -20,6 +20,9 @@ class Program:
         self.threads = rng.choice([0, 0, 1, 2, 4, 8])
         self.major = rng.choice([12, 13, 13])
         self.lengths = [microseconds(rng) for _ in range(KINDS)]
+        # Runs for minutes: nothing waits for it, or for all of its device.
+        self.persistent = rng.random() < 0.15
+        self.traced = rng.random() < 0.3
         # Microseconds of work for a device, about: one program in ten is a long one.
         self.left = rng.choice([200_000] * 9 + [5_000_000])
         self.scenario = self.make_scenario(rng)
@@ -32,7 +35,13 @@ class Program:
         lines += [f"latency {rng.choice(['1us', '5us', '200us'])}",
                   f"copy {rng.choice([1000, 5000, 20000])}",
                   f"buffers {rng.choice(['thread', 'thread', 'process'])}"]
-        for word, share in (("order reverse", 3), ("hold 2", 4), ("late 300ms", 4), ("nested", 4),
+        lines += ["kernel forever 180s"]
+        # Instances of a GPU that the program doesn't see, under the same id or another.
+        if rng.randrange(5) == 0:
+            lines += [f"mig 0 {rng.randrange(8)} {rng.randrange(4)}",
+                      f"hidden {rng.choice([0, 7])} 98 8.0 Hidden"]
+        for word, share in (("default-stream thread", 3), ("flush-period 5ms", 5),
+                            ("graphs whole", 5), ("order reverse", 3), ("hold 2", 4), ("late 300ms", 4), ("nested", 4),
                             ("one-a-buffer", 8), ("early", 4), ("foreign", 5), ("call 20us", 4),
                             ("correlation 4294967200", 6)):
             if rng.randrange(share) == 0:
@@ -46,13 +55,17 @@ class Program:
         self.graph = False
         if number == 0:
             body += [f"t {n}" for n in range(1, self.threads + 1)]
+        if number == 0 and self.persistent:
+            body.append("P")
+        if number == 0 and rng.random() < 0.3:
+            body.append("S")  # another tool comes
         for _ in range(rng.randint(2, 8)):
             self.block(rng, body, 1)
         if number == 0 and rng.random() < 0.3:
             body.append(f"k {rng.randrange(KINDS)} 10 0")  # outside all phases
         if number == 0:
             body += [f"j {n}" for n in range(1, self.threads + 1)]
-        if number != 0 or rng.random() < 0.8:
+        if (number != 0 or rng.random() < 0.8) and not self.persistent:
             body.append("d")
         return [f"thread {number} {device}"] + body + [")"]
 
@@ -89,6 +102,8 @@ class Program:
         if self.graph:
             actions += [f"G {stream}"] * 2
         chosen = rng.choice(actions)
+        if chosen == "d" and self.persistent:
+            chosen = f"s {stream}"
         self.left -= self.lengths[kernel] if chosen[0] == "k" else 50
         return chosen
 

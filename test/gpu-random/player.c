@@ -23,6 +23,10 @@ static char here[Most], there[Most];
 
 static void play(struct Thread *t);
 
+static void ignore(void *data, unsigned domain, unsigned id, const void *info) {
+  (void)data, (void)domain, (void)id, (void)info;
+}
+
 /* A phase of its own call path around what comes up to the ')'. */
 static void phase(struct Thread *t, int which) {
   size_t length = strlen(t->path);
@@ -73,6 +77,8 @@ static int step(struct Thread *t) {
   dim3 grid = {(unsigned)b, 1, 1}, block = {128, 1, 1};
   cudaGraph_t graph;
   cudaEvent_t event;
+  cudaStream_t stream;
+  void *handle;
   const char *what = "other";
   switch (letter) {
   case '(':
@@ -127,6 +133,16 @@ static int step(struct Thread *t) {
   case 'G':
     cudaGraphLaunch(t->graph, t->streams[a]);
     what = "launch";
+    break;
+  case 'P': /* one that doesn't end, on a stream of its own */
+    cudaStreamCreate(&stream);
+    began = replayTime();
+    cudaLaunchKernel("forever", (dim3){1, 1, 1}, block, NULL, 0, stream);
+    what = "launch";
+    break;
+  case 'S':
+    cuptiSubscribe(&handle, ignore, NULL);
+    cuptiActivityFlushAll(0);
     break;
   case 'u':
     usleep((useconds_t)a);

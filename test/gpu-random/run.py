@@ -18,7 +18,7 @@ from truth import Truth
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SOURCE = os.path.normpath(os.path.join(HERE, "..", ".."))
-SHOWN = 8  # differences of a program
+SHOWN, LENGTH = 8, 300  # differences of a program, characters of each
 
 
 def build(folder, options):
@@ -48,7 +48,8 @@ def play(program, script, players, folder, options):
     library = f"{options.build}/test/replay/libreplay-{program.major}.so"
     environment = dict(os.environ, SCRIPT=paths["script"], LOOPSCOPE_REPLAY=paths["scenario"],
                        LOOPSCOPE_CUPTI=library,
-                       LOOPSCOPE=f"report=none,devices=off,output={paths['loopscope']}")
+                       LOOPSCOPE=("trace,cap=64M," if program.traced else "") +
+                       f"report=none,devices=off,output={paths['loopscope']}")
     run = subprocess.run([players[program.major]], env=environment, timeout=120, check=False,
                          capture_output=True, text=True)
     if run.returncode != 0 or run.stderr:
@@ -68,7 +69,7 @@ def blocks(lines):
             opened.append(at)
         elif line == ")" and opened:
             result.append((opened.pop(), at + 1))
-        elif line[0] in "kcmpCsdeuG":
+        elif line[0] in "kcmpCsdeuGPS":
             result.append((at, at + 1))
     return sorted(result, key=lambda pair: pair[0] - pair[1])
 
@@ -117,7 +118,7 @@ def main():
                 continue
             failures += 1
             print(f"program {program.seed} differs (sh test/gpu-random.sh -s {program.seed} -n 1):",
-                  *problems[:SHOWN], sep="\n  ")
+                  *(text[:LENGTH] for text in problems[:SHOWN]), sep="\n  ")
             kept = os.path.join(options.k, f"gpu-{program.seed}")
             os.makedirs(kept, exist_ok=True)
             for name in ("script", "scenario", "truth", "loopscope"):

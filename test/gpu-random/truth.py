@@ -4,7 +4,7 @@ Slow and plain: each figure is computed by itself from all pieces of work.
 """
 import collections
 
-KERNEL, COPY, SET, PEER = 10, 1, 2, 22
+KERNEL, COPY, SET, PEER, GRAPH = 10, 1, 2, 22, 51
 KIND = {KERNEL: 1, COPY: 2, PEER: 2, SET: 3}  # as in the profile
 DIRECTION = {1: 1, 2: 2, 8: 3, 9: 4, 10: 5, 0: 0}
 
@@ -28,19 +28,28 @@ class Truth:
 
     def __init__(self, path):
         self.all, self.waits, self.calls = [], [], []
+        self.multiprocessors, self.refused = {}, 0
         flushed = None
         with open(path, encoding="utf-8") as file:
             for line in file:
                 words = line.split()
                 if words[0] == "work":
                     numbers = [int(w) for w in words[3:11]]
-                    self.all.append(Work(int(words[1]), words[2], *numbers, words[11]))
+                    kind, name = int(words[1]), words[2]
+                    if kind == GRAPH:
+                        kind, name = KERNEL, "(CUDA graph)"
+                        numbers[7] = 0  # blocks: not known of its nodes
+                    self.all.append(Work(kind, name, *numbers, words[11]))
                 elif words[0] == "wait":
                     self.waits.append(Span("wait", int(words[1]), int(words[2]), words[3]))
                 elif words[0] == "call":
                     self.calls.append(Span(words[1], int(words[2]), int(words[3]), words[4]))
                 elif words[0] == "flush":
                     flushed = int(words[1])
+                elif words[0] == "device":
+                    self.multiprocessors[int(words[1])] = int(words[2])
+                elif words[0] == "refused":
+                    self.refused += words[1:] == ["Loopscope"] or words[1:] == []
         self.all = [w for w in self.all if w.kind in KIND]
         # Work in flight at the end has no times.
         self.timed = [w for w in self.all if flushed is None or w.end <= flushed]
@@ -72,6 +81,39 @@ class Truth:
                 if covered is not None and w.start > covered:
                     result[w.path] += w.start - covered
                 covered = w.end if covered is None else max(covered, w.end)
+        return result
+
+    def filled(self, device):
+        """ns in which all of a device was filled, or part of it for longer: the integral of the
+        blocks that run for each multiprocessor, at most 1."""
+        edges = []
+        for w in self.timed:
+            if w.device == device and w.kind == KERNEL and w.end > w.start and w.blocks:
+                share = min(1.0, w.blocks / self.multiprocessors[device])
+                edges += [(w.start, share), (w.end, -share)]
+        total = running = before = 0
+        for time, change in sorted(edges):
+            total += min(running, 1) * (time - before)
+            running, before = running + change, time
+        return total
+
+    def waited(self, spans):
+        """{(waiter, worker): ns} of waits: a moment is of the work that began first of those that
+        run; of None without any."""
+        segments, covered = [], 0
+        for w in sorted(self.timed, key=lambda w: (w.start, w.end)):
+            if w.end > covered:
+                segments.append((max(w.start, covered), w.end, w.path))
+                covered = w.end
+        result = collections.Counter()
+        for span in spans:
+            rest = span.end - span.start
+            for start, end, path in segments:
+                ns = min(end, span.end) - max(start, span.start)
+                if ns > 0:
+                    result[span.path, path] += ns
+                    rest -= ns
+            result[span.path, None] += rest
         return result
 
     def sums(self):

@@ -59,10 +59,40 @@ void Collector::addTimes(GpuStore::Work &Sums, const DeviceWork &W,
   auto Weight = static_cast<double>(Ticks);
   if (BlocksPerSm >= 0)
     Sums.blocks_per_sm_ticks += static_cast<double>(BlocksPerSm) * Weight;
+  else if (W.Kind == LOOPSCOPE_GPU_KERNEL && W.blocks() != 0)
+    keepBlocks(Sums, static_cast<double>(W.blocks()) * Weight);
   if (Occupancy >= 0) {
     Sums.occupancy_ticks += static_cast<double>(Occupancy) * Weight;
     Sums.occupancy_known_ticks += Weight;
   }
+}
+
+void Collector::keepBlocks(GpuStore::Work &Sums, double BlockTicks) {
+  for (KeptBlocks &Each : Kept)
+    if (Each.Sums == &Sums) {
+      Each.BlockTicks += BlockTicks;
+      return;
+    }
+  Kept.push({&Sums, BlockTicks});
+}
+
+void Collector::addDevice(const DeviceFacts &Facts) {
+  Store.describe(Facts);
+  uint32_t Index = Store.deviceIndex(Facts.Id);
+  if (Index == UINT32_MAX || Store.device(Index).multiprocessors <= 0)
+    return;
+  size_t Left = 0;
+  for (const KeptBlocks &Each : Kept) {
+    if (Each.Sums->device != Facts.Id) {
+      Kept[Left++] = Each;
+      continue;
+    }
+    Update<GpuStore::Work> Writing(*Each.Sums);
+    Each.Sums->blocks_per_sm_ticks +=
+        Each.BlockTicks / Store.device(Index).multiprocessors;
+  }
+  while (Kept.size() > Left)
+    Kept.popBack();
 }
 
 void Collector::addWork(const DeviceWork &W, uint64_t Now) {
@@ -121,8 +151,10 @@ void Collector::addWork(const DeviceWork &W, uint64_t Now) {
     if (W.End > D.last_end_ticks)
       D.last_end_ticks = W.End;
   }
-  if (!Order.add({W.Start, W.End, Call.Node, Device, BlocksPerSm,
-                  W.Kind == LOOPSCOPE_GPU_KERNEL, false}))
+  bool IsKernel = W.Kind == LOOPSCOPE_GPU_KERNEL;
+  if (!Order.add({W.Start, W.End, Call.Node, Device,
+                  IsKernel ? static_cast<float>(W.blocks()) : 0, IsKernel,
+                  false}))
     count(LOOPSCOPE_COUNT_GPU_LATE);
 }
 

@@ -23,7 +23,7 @@ public:
       : Store(Store), Calls(Calls), Graphs(Graphs), Ring(Ring), Missing(Calls),
         Order(Store), Memory(Store) {}
 
-  void addDevice(const DeviceFacts &Facts) { Store.describe(Facts); }
+  void addDevice(const DeviceFacts &Facts);
 
   /// A piece of work, in any order; NOW is later than all that can have
   /// happened. What can't be used is counted in the header.
@@ -51,6 +51,13 @@ public:
 private:
   void addTimes(GpuStore::Work &Sums, const DeviceWork &W, const Launch &Call,
                 float BlocksPerSm, float Occupancy);
+  // Until the device's multiprocessors are known.
+  void keepBlocks(GpuStore::Work &Sums, double BlockTicks);
+
+  struct KeptBlocks {
+    GpuStore::Work *Sums;
+    double BlockTicks; // blocks x ticks
+  };
 
   GpuStore &Store;
   const Launches &Calls;
@@ -59,6 +66,7 @@ private:
   Outstanding Missing;
   Timeline Order;
   MemoryUse Memory;
+  Array<KeptBlocks> Kept;
 };
 
 } // namespace loopscope::runtime

@@ -116,19 +116,24 @@ void Overlaps::finish() {
     moveTo(Ends.first().Start);
 }
 
+// What is known of a device may come after the first records of its work.
+uint64_t Overlaps::shareOf(const Interval &I) {
+  auto Multiprocessors =
+      static_cast<float>(Store.device(Device).multiprocessors);
+  if (!I.IsKernel || Multiprocessors <= 0)
+    return 0;
+  float Share = I.Blocks / Multiprocessors;
+  return Share < 1 ? static_cast<uint64_t>(Share * static_cast<float>(Full))
+                   : Full;
+}
+
 void Overlaps::begin(const Interval &I) {
   moveTo(I.Start);
   if (I.End > LatestEnd)
     LatestEnd = I.End;
   if (I.End <= I.Start)
     return;
-  uint64_t Share = 0;
-  if (I.IsKernel && I.BlocksPerSm > 0)
-    Share =
-        I.BlocksPerSm < 1
-            ? static_cast<uint64_t>(I.BlocksPerSm * static_cast<float>(Full))
-            : Full;
-  Running New = {I.End, I.Node, I.IsKernel, Share};
+  Running New = {I.End, I.Node, I.IsKernel, shareOf(I)};
   if (Ends.push(New))
     change(New, true);
   else

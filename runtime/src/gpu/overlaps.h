@@ -20,8 +20,8 @@ struct Interval {
   uint64_t Start; ///< ticks
   uint64_t End;
   uint32_t Node;
-  uint32_t Device;   ///< index in the store
-  float BlocksPerSm; ///< kernels; negative when unknown
+  uint32_t Device; ///< index in the store
+  float Blocks;    ///< kernels; 0 when unknown
   bool IsKernel;
   bool IsCut; ///< it began earlier: it came too late for that
 };
@@ -58,6 +58,7 @@ private:
 
   void endFirst();
   void advance(uint64_t Time);
+  uint64_t shareOf(const Interval &I);
   Member *memberOf(uint32_t Node);
   void change(const Running &Each, bool Begins);
   loopscope_gpu_overlap *sums();

@@ -1,0 +1,113 @@
+"""Compares the views of a profile in json and on the page with those in csv, whose figures
+check.py compares with the truth, and the page's timeline with the truth itself."""
+import json
+import re
+import subprocess
+
+RATE, ROUNDING = 1e-4, 3e-9  # as check.py; starts and lengths are rounded on their own
+NO_PAGE = "npm"  # in the error of a build without the page
+
+
+def report(loopscope, path, *options):
+    result = subprocess.run([loopscope, "report", path, *options], check=False,
+                            capture_output=True, text=True)
+    if result.returncode != 0:
+        raise RuntimeError(f"{' '.join(options)}: {result.stderr.strip()}")
+    return result.stdout
+
+
+def with_children(rows):
+    for row in rows:
+        yield {key: value for key, value in row.items() if key != "children"}
+        yield from with_children(row.get("children", []))
+
+
+def rows_of_tables(tables):
+    for table in tables:
+        yield from with_children([table["total"]] if "total" in table else [])
+        yield from with_children(table["rows"])
+
+
+def json_rows(loopscope, path, view):
+    """All rows of a view, as csv has them."""
+    text = report(loopscope, path, "--view", view, "--format", "json")
+    return [row for section in json.loads(text)["sections"]
+            for row in rows_of_tables(section["tables"])]
+
+
+def same(text, value):
+    """A cell of csv and a value of json."""
+    if value is None:
+        return text == ""
+    return text == value if isinstance(value, str) else text != "" and float(text) == value
+
+
+def check_json(c, view, csv_rows, rows):
+    c.equal(f"{view} in json, rows", len(rows), len(csv_rows))
+    for number, (row, cells) in enumerate(zip(rows, csv_rows)):
+        for key, value in row.items():
+            text = cells.get(key)
+            # The first column of a table is empty in csv for those of another one.
+            c.equal(f"{view} in json, row {number}, {key}: {value}, csv has {text}",
+                    text is not None and same(text, value), True)
+
+
+def is_part(values, of):
+    """Whether values are among others, in their order."""
+    rest = iter(of)
+    return all(any(value == other for other in rest) for value in values)
+
+
+def check_page_view(c, view, rows):
+    """The page leaves columns out that are for programs, and has rows of its own for what a phase
+    spent outside its parts; recommendations are a list."""
+    rows = [row for row in rows if "rule" not in row]
+    shown = [row for table in view["tables"] for row in table["rows"]]
+    if view["name"] == "tree":
+        shown = [row for row in shown if not row["cells"][0].startswith("(")]
+        rows = [row for row in rows if not row["name"].startswith("(")]
+    c.equal(f"{view['name']} on the page, rows", len(shown), len(rows))
+    for number, (cells, row) in enumerate(zip(shown, rows)):
+        values = [cell if isinstance(cell, str) else cell[0] for cell in cells["cells"]]
+        c.equal(f"{view['name']} on the page, row {number}: {values} of {list(row.values())}",
+                is_part(values, row.values()), True)
+
+
+def check_timeline(c, timeline):
+    """The pieces of work of each stream."""
+    true = {}
+    for w in c.truth.timed:
+        true.setdefault(f"GPU {w.device} stream {w.stream}", []).append(w)
+    found = {track["name"]: track["spans"] for track in timeline["tracks"]
+             if track["name"].startswith("GPU ")}
+    c.equal("streams of the page", sorted(found), sorted(true))
+    if not true or sorted(found) != sorted(true):
+        return
+    began = min(w.start for works in true.values() for w in works)
+    begin = min(span[0] for spans in found.values() for span in spans)
+    for name, works in true.items():
+        spans = sorted(found[name])
+        c.equal(f"{name}, pieces", len(spans), len(works))
+        for span, w in zip(spans, sorted(works, key=lambda w: w.start)):
+            at = (w.start - began) * 1e-9
+            c.near(f"{name}, start", span[0] - begin, at, RATE * at + ROUNDING)
+            length = (w.end - w.start) * 1e-9
+            c.near(f"{name}, length", span[1], length, RATE * length + ROUNDING)
+            if w.name != "-":
+                c.equal(f"{name}, kernel", timeline["names"][span[2]], w.name)
+
+
+def check_page(c, loopscope, path, rows):
+    """ROWS of views, as json has them. Nothing where this build has no page."""
+    try:
+        page = report(loopscope, path, "--format", "html", "-o", "-")
+    except RuntimeError as error:
+        if NO_PAGE in str(error):
+            return
+        raise
+    data = json.loads(re.search(r'id="data">(.*?)</script>', page, re.S).group(1))
+    for view in data["runs"][0]["views"]:
+        if view["name"] in rows:
+            check_page_view(c, view, rows[view["name"]])
+    if data["runs"][0]["timeline"] and data["runs"][0]["timeline"]["note"].startswith("All"):
+        check_timeline(c, data["runs"][0]["timeline"])
