@@ -80,12 +80,6 @@ int allocate(int Descriptor, uint64_t From, uint64_t Size) {
   return 0;
 }
 
-void *mapAnonymous(uint64_t Size) {
-  void *Memory = mmap(nullptr, Size, PROT_READ | PROT_WRITE,
-                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  return Memory == MAP_FAILED ? nullptr : Memory;
-}
-
 // Allocates and maps a part of the open file, at ADDRESS unless it is null.
 // Null: ERROR says why.
 void *mapFile(int Descriptor, uint64_t Offset, uint64_t Size, int &Error,
@@ -274,7 +268,7 @@ loopscope_profile_header *loopscope::runtime::openProfile(const char *Path,
           << "; recording in memory, a crash would lose it";
     File.Path[0] = 0;
     File.Partial = true;
-    Memory = mapAnonymous(Page);
+    Memory = mapMemory(Page);
   }
   errno = Saved;
   if (Memory == nullptr)
@@ -340,7 +334,7 @@ Chunk *loopscope::runtime::addChunk(loopscope_chunk_type Type,
     }
   }
   if (Memory == nullptr) {
-    Memory = mapAnonymous(Size);
+    Memory = mapMemory(Size);
     if (Memory != nullptr) {
       IsInMemory = true;
       File.Partial = true;

@@ -6,6 +6,7 @@
 #include "process.h"
 #include "profile_file.h"
 #include "profile_name.h"
+#include "system.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -13,7 +14,6 @@
 #include <spawn.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -50,10 +50,8 @@ char **reportEnvironment() {
   size_t Count = 0;
   while (environ != nullptr && environ[Count] != nullptr)
     ++Count;
-  void *Memory =
-      mmap(nullptr, (Count + 2) * sizeof(char *), PROT_READ | PROT_WRITE,
-           MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (Memory == MAP_FAILED)
+  void *Memory = mapMemory((Count + 2) * sizeof(char *));
+  if (Memory == nullptr)
     return nullptr;
   auto **Copy = static_cast<char **>(Memory);
   size_t Used = 0;

@@ -9,6 +9,7 @@
 #include "process.h"
 #include "profile_file.h"
 #include "sites.h"
+#include "system.h"
 #include "threads.h"
 
 #include <string.h>
@@ -80,9 +81,8 @@ void add(NodeSum &Entry, uint64_t Amount) {
 NodeSum *make(RegisteredSum &Sum, uint32_t Node) {
   Page *&P = Sum.Pages[Node / EntriesPerPage];
   if (P == nullptr) {
-    void *Memory = mmap(nullptr, sizeof(Page), PROT_READ | PROT_WRITE,
-                        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (Memory == MAP_FAILED)
+    void *Memory = mapMemory(sizeof(Page));
+    if (Memory == nullptr)
       return nullptr;
     __atomic_store_n(&P, static_cast<Page *>(Memory), __ATOMIC_RELEASE);
   }

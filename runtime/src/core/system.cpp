@@ -9,10 +9,25 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
 
 using namespace loopscope::runtime;
+
+namespace {
+void *mapPages(size_t Size, int Flags) {
+  void *Memory = mmap(nullptr, Size, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | Flags, -1, 0);
+  return Memory == MAP_FAILED ? nullptr : Memory;
+}
+} // namespace
+
+void *loopscope::runtime::mapMemory(size_t Size) { return mapPages(Size, 0); }
+
+void *loopscope::runtime::reserveMemory(size_t Size) {
+  return mapPages(Size, MAP_NORESERVE);
+}
 
 Text &Text::append(const char *String, size_t Length) {
   size_t Room = Size - 1 - Used;

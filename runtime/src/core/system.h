@@ -70,6 +70,12 @@ int aboveStreams(int File, int Flags);
 /// Writes "loopscope: MESSAGE" and a newline to stderr, in one write.
 void warn(const char *Message);
 
+/// SIZE bytes of zeroed memory of their own, until munmap; null where there is
+/// none.
+void *mapMemory(size_t Size);
+/// The same for what is mostly never touched: only what is touched counts.
+void *reserveMemory(size_t Size);
+
 /// Copies a string into a fixed field; when it is too long, its end, led by
 /// "...".
 void copyTail(char *Field, size_t Size, const char *String);

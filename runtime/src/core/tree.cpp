@@ -7,9 +7,8 @@
 #include "events.h"
 #include "sites.h"
 #include "steps.h"
+#include "system.h"
 #include "threads.h"
-
-#include <sys/mman.h>
 
 using namespace loopscope::runtime;
 
@@ -58,12 +57,8 @@ LostChild &lostChild(ThreadLinks &L, const Node *Parent,
 bool hasKnown(ThreadLinks &L) {
   if (L.Known != nullptr)
     return true;
-  void *Memory = mmap(nullptr, sizeof(KnownChildren), PROT_READ | PROT_WRITE,
-                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (Memory == MAP_FAILED)
-    return false;
-  L.Known = static_cast<Node **>(Memory);
-  return true;
+  L.Known = static_cast<Node **>(mapMemory(sizeof(KnownChildren)));
+  return L.Known != nullptr;
 }
 
 void remember(Thread *T, const loopscope_site *Site, Node *N) {

@@ -6,6 +6,7 @@
 #include "core/process.h"
 #include "core/profile_file.h"
 #include "core/sites.h"
+#include "core/system.h"
 
 #include <string.h>
 #include <sys/mman.h>
@@ -41,9 +42,8 @@ Sum *&placeOf(Sum **Table, size_t Size, uint32_t Metric, uint32_t Node) {
 
 bool growTable() {
   size_t Size = Stored.TableSize == 0 ? FirstTableSize : Stored.TableSize * 2;
-  void *Memory = mmap(nullptr, Size * sizeof(Sum *), PROT_READ | PROT_WRITE,
-                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (Memory == MAP_FAILED)
+  void *Memory = mapMemory(Size * sizeof(Sum *));
+  if (Memory == nullptr)
     return false;
   auto **Table = static_cast<Sum **>(Memory);
   for (size_t I = 0; I < Stored.TableSize; ++I)

@@ -3,6 +3,8 @@
 
 #include "array.h"
 
+#include "core/system.h"
+
 using namespace loopscope::runtime;
 
 IndexTable::~IndexTable() {
@@ -19,9 +21,8 @@ void IndexTable::place(Slot *Slots, size_t Size, Slot Each) {
 
 bool IndexTable::grow() {
   size_t NewSize = Size == 0 ? 1024 : Size * 2;
-  void *Memory = mmap(nullptr, NewSize * sizeof(Slot), PROT_READ | PROT_WRITE,
-                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (Memory == MAP_FAILED)
+  void *Memory = mapMemory(NewSize * sizeof(Slot));
+  if (Memory == nullptr)
     return false;
   auto *New = static_cast<Slot *>(Memory);
   for (size_t I = 0; I < Size; ++I)

@@ -4,18 +4,13 @@
 #include "buffers.h"
 
 #include "core/clock.h"
-
-#include <sys/mman.h>
+#include "core/system.h"
 
 using namespace loopscope::runtime;
 
 bool BufferPool::create() {
-  void *Reserved = mmap(nullptr, placeOf(Count), PROT_READ | PROT_WRITE,
-                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (Reserved == MAP_FAILED)
-    return false;
-  Memory = static_cast<uint8_t *>(Reserved);
-  return true;
+  Memory = static_cast<uint8_t *>(reserveMemory(placeOf(Count)));
+  return Memory != nullptr;
 }
 
 uint8_t *BufferPool::take(size_t &Bytes) {

@@ -3,20 +3,15 @@
 
 #include "graph_nodes.h"
 
-#include <loopscope/profile_format.h>
+#include "core/system.h"
 
-#include <sys/mman.h>
+#include <loopscope/profile_format.h>
 
 using namespace loopscope::runtime;
 
 bool GraphNodes::create() {
-  void *Memory =
-      mmap(nullptr, sizeof(Entry) * Ways * Sets, PROT_READ | PROT_WRITE,
-           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (Memory == MAP_FAILED)
-    return false;
-  Table = static_cast<Entry *>(Memory);
-  return true;
+  Table = static_cast<Entry *>(reserveMemory(sizeof(Entry) * Ways * Sets));
+  return Table != nullptr;
 }
 
 GraphNodes::Entry *GraphNodes::setOf(uint64_t Id) const {

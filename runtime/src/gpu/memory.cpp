@@ -3,6 +3,8 @@
 
 #include "memory.h"
 
+#include "core/system.h"
+
 using namespace loopscope::runtime;
 
 LiveAllocations::~LiveAllocations() {
@@ -19,10 +21,8 @@ bool LiveAllocations::grow() {
   size_t OldSize = Size;
   Allocation *Old = Slots;
   size_t NewSize = Size == 0 ? 1024 : Size * 2;
-  void *Memory =
-      mmap(nullptr, NewSize * sizeof(Allocation), PROT_READ | PROT_WRITE,
-           MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (Memory == MAP_FAILED)
+  void *Memory = mapMemory(NewSize * sizeof(Allocation));
+  if (Memory == nullptr)
     return false;
   Slots = static_cast<Allocation *>(Memory);
   Size = NewSize;

@@ -3,6 +3,8 @@
 
 #include "outstanding.h"
 
+#include "core/system.h"
+
 using namespace loopscope::runtime;
 
 namespace {
@@ -28,11 +30,9 @@ bool Outstanding::arrived(uint32_t Correlation, Launch &Result) {
   }
   uint32_t Id = Outer == 0 ? Correlation : Outer;
   if (ArrivedIds == nullptr) {
-    void *Memory = mmap(nullptr, IdBytes, PROT_READ | PROT_WRITE,
-                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (Memory == MAP_FAILED)
+    ArrivedIds = static_cast<uint32_t *>(reserveMemory(IdBytes));
+    if (ArrivedIds == nullptr)
       return true;
-    ArrivedIds = static_cast<uint32_t *>(Memory);
   }
   uint32_t &Last = ArrivedIds[Id & (Launches::Size - 1)];
   Arrivals += Last == Id ? 0 : 1;

@@ -4,6 +4,7 @@
 #include "session.h"
 
 #include "core/process.h"
+#include "core/system.h"
 #include "core/threads.h"
 #include "extension.h"
 #include "session_state.h"
@@ -38,9 +39,8 @@ struct GpuState {
 constinit GpuState Gpu;
 
 template <typename T, typename... Args> T *make(Args... Arguments) {
-  void *Memory = mmap(nullptr, sizeof(T), PROT_READ | PROT_WRITE,
-                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  return Memory == MAP_FAILED ? nullptr : new (Memory) T(Arguments...);
+  void *Memory = mapMemory(sizeof(T));
+  return Memory == nullptr ? nullptr : new (Memory) T(Arguments...);
 }
 
 void writeTo(loopscope_profile_header &Into) {

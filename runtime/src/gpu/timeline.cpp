@@ -3,6 +3,8 @@
 
 #include "timeline.h"
 
+#include "core/system.h"
+
 #include <new>
 
 using namespace loopscope::runtime;
@@ -41,9 +43,8 @@ Overlaps *Timeline::deviceAt(uint32_t Index) {
   Overlaps **Place = stateAt(Devices, Index);
   if (Place == nullptr || *Place != nullptr)
     return Place == nullptr ? nullptr : *Place;
-  void *Memory = mmap(nullptr, sizeof(Overlaps), PROT_READ | PROT_WRITE,
-                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (Memory == MAP_FAILED)
+  void *Memory = mapMemory(sizeof(Overlaps));
+  if (Memory == nullptr)
     return nullptr;
   *Place = new (Memory) Overlaps(Store, Index);
   return *Place;

@@ -9,7 +9,6 @@
 
 #include <pthread.h>
 #include <string.h>
-#include <sys/mman.h>
 
 using namespace loopscope::runtime;
 
@@ -64,9 +63,8 @@ char *takeMemory(size_t Size) {
       BlockSize - Names.Blocks[Names.BlockCount - 1].Used < Size) {
     if (Names.BlockCount == MostBlocks)
       return nullptr;
-    void *Memory = mmap(nullptr, BlockSize, PROT_READ | PROT_WRITE,
-                        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (Memory == MAP_FAILED)
+    void *Memory = mapMemory(BlockSize);
+    if (Memory == nullptr)
       return nullptr;
     Names.Blocks[Names.BlockCount] = {static_cast<char *>(Memory), 0};
     __atomic_store_n(&Names.BlockCount, Names.BlockCount + 1, __ATOMIC_RELEASE);
