@@ -9,6 +9,7 @@
 #include "Support/Numbers.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstring>
@@ -141,13 +142,10 @@ void describeRepairs(const Run &P, std::vector<std::string> &Footer) {
   if (L.TscDistrusted)
     Footer.push_back("The time stamp counter was not trusted; times are from "
                      "CLOCK_MONOTONIC and the hooks cost more.");
-  if (!L.MissingFiles.empty()) {
-    std::string Names;
-    for (const std::string &Name : L.MissingFiles)
-      Names += (Names.empty() ? "" : ", ") + Name;
+  if (!L.MissingFiles.empty())
     Footer.push_back(
-        fmt::format("Built without hooks, not in these tables: {}.", Names));
-  }
+        fmt::format("Built without hooks, not in these tables: {}.",
+                    fmt::join(L.MissingFiles, ", ")));
 }
 } // namespace
 

@@ -160,12 +160,10 @@ Table gpuTable(const RunInfo &About, const StepAnalysis &Analysis) {
       {"sm_efficiency_percent", "Est. SM Efficiency", Style::Percent2},
       {"occupancy_percent", "Est. Achieved Occupancy", Style::Percent2, 1}};
   for (const GpuUse &Gpu : Analysis.Gpus) {
-    Row Next;
-    Next.Cells = {text(gpuName(About, Gpu.Device)), real(Gpu.Utilization * 100),
-                  Gpu.SmEfficiency < 0 ? absent()
-                                       : real(Gpu.SmEfficiency * 100),
-                  Gpu.Occupancy < 0 ? absent() : real(Gpu.Occupancy)};
-    Out.Rows.push_back(std::move(Next));
+    Out.Rows.push_back(
+        {{text(gpuName(About, Gpu.Device)), real(Gpu.Utilization * 100),
+          Gpu.SmEfficiency < 0 ? absent() : real(Gpu.SmEfficiency * 100),
+          Gpu.Occupancy < 0 ? absent() : real(Gpu.Occupancy)}});
   }
   return Out;
 }
@@ -178,12 +176,10 @@ Table adviceTable(const std::vector<Advice> &Findings) {
                  {"figure", "Figure", Style::Number},
                  {"unit", "Unit", Style::Text}};
   for (const Advice &Each : Findings) {
-    Row Next;
     // Three significant digits say enough in a table; the note has the unit.
-    Next.Cells = {text(Each.Rule),
-                  real(Each.Figure, fmt::format("{:.3g}", Each.Figure)),
-                  text(Each.Unit)};
-    Out.Rows.push_back(std::move(Next));
+    Out.Rows.push_back({{text(Each.Rule),
+                         real(Each.Figure, fmt::format("{:.3g}", Each.Figure)),
+                         text(Each.Unit)}});
     Out.Notes.push_back(Each.Rule + ": " + Each.Text);
   }
   if (Findings.empty())
@@ -203,9 +199,7 @@ Table totalsTable(const Figures &Of) {
                  {"time_s", "Time", Style::Duration},
                  {"percent", "Share", Style::Percent2}};
   auto Add = [&](const char *What, int64_t Ns, int64_t Whole) {
-    Row Next;
-    Next.Cells = {text(What), duration(Ns), share(Ns, Whole)};
-    Out.Rows.push_back(std::move(Next));
+    Out.Rows.push_back({{text(What), duration(Ns), share(Ns, Whole)}});
   };
   Add(F.HasSteps ? "all steps" : "run", F.HostNs, F.HostNs);
   Out.Rows.back().IsTotal = true;

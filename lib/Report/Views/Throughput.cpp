@@ -59,8 +59,7 @@ struct Loop {
   std::vector<Sum> Phases;
   uint64_t AllSamples = 0; // warm-up included
   uint64_t Samples = 0;    // of the steps that count
-  uint64_t AllSteps = 0;
-  Sum AllStep; // warm-up included, for mean-of-ratios
+  Sum AllStep;             // warm-up included, for mean-of-ratios
   uint64_t WarmupSteps = 0;
 };
 

@@ -9,6 +9,7 @@
 #include "Run/Stages.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -70,11 +71,8 @@ void shortenRoots(Run &P, const std::vector<bool> &Kept) {
 
 std::string loopscope::noSuchStage(const std::string &Id,
                                    const std::vector<std::string> &Known) {
-  std::string List;
-  for (const std::string &Each : Known)
-    List += (List.empty() ? "" : ", ") + Each;
   return fmt::format("--stage: there is no stage '{}' here; use one of {}", Id,
-                     List);
+                     fmt::join(Known, ", "));
 }
 
 namespace {

@@ -4,8 +4,10 @@
 #include "Run/Combine/SelectThread.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <span>
 #include <unordered_set>
 
 using namespace loopscope;
@@ -16,9 +18,9 @@ constexpr size_t NamedAtMost = 12;
 
 Error noSuchThread(const std::string &File, const std::string &Which,
                    const std::vector<std::string> &Known) {
-  std::string List;
-  for (size_t I = 0; I < std::min(Known.size(), NamedAtMost); ++I)
-    List += (I == 0 ? "" : ", ") + Known[I];
+  std::span<const std::string> Named(Known);
+  std::string List = fmt::format(
+      "{}", fmt::join(Named.first(std::min(Known.size(), NamedAtMost)), ", "));
   if (Known.size() > NamedAtMost)
     List += fmt::format(" and {} more", Known.size() - NamedAtMost);
   return Error{fmt::format("{}: --thread: there is no thread '{}'; use one of "
