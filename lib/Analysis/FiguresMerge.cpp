@@ -118,6 +118,7 @@ void addSteps(StepAnalysis &From, const std::string &Process,
   }
   To.UsesGpu |= From.UsesGpu;
   To.HasCommunication |= From.HasCommunication;
+  To.HasWaits |= From.HasWaits;
   To.DroppedSteps += From.DroppedSteps;
   To.NoStepMarks |= From.NoStepMarks;
   To.LaunchedKernels += From.LaunchedKernels;

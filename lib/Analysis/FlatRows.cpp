@@ -3,6 +3,8 @@
 
 #include "Analysis/FlatRows.h"
 
+#include "Analysis/UsefulTime.h"
+
 #include <algorithm>
 #include <unordered_map>
 
@@ -15,7 +17,7 @@ class Flattener {
 public:
   Flattener(const Run &P, const GpuByNode *Gpu, const Stages &All,
             const Stage &S)
-      : P(P), Gpu(Gpu), All(All), S(S) {}
+      : P(P), Gpu(Gpu), All(All), S(S), Waiting(waitingTimes(P)) {}
 
   FlatRows run() {
     for (uint32_t T = 0; T < P.Threads.size(); ++T) {
@@ -61,6 +63,7 @@ private:
   const GpuByNode *Gpu; // null where nobody asks
   const Stages &All;
   const Stage &S;
+  std::vector<int64_t> Waiting; // by node
   FlatRows Result;
   std::unordered_map<std::string, size_t> RowByName;
   std::vector<unsigned> OpenRows; // per row: how many of it are on the way
@@ -93,6 +96,7 @@ void Flattener::add(size_t Row, uint32_t Index, bool InStage,
     R.Cpu.add(N.Cpu);
     R.CountedNs =
         saturatingAdd(R.CountedNs, N.Open ? N.InclusiveNs : N.FinishedNs);
+    R.WaitingNs = saturatingAdd(R.WaitingNs, Waiting[Index]);
     if (Gpu)
       R.Gpu.add(Gpu->inclusive(Index));
   } else {

@@ -3,6 +3,7 @@
 
 #include "Analysis/PathTree.h"
 
+#include "Analysis/UsefulTime.h"
 #include "Run/Stages.h"
 
 #include <fmt/format.h>
@@ -14,7 +15,8 @@
 using namespace loopscope;
 
 namespace {
-void addTo(Path &To, const Node &N) {
+void addTo(Path &To, const Node &N, int64_t WaitingNs) {
+  To.WaitingNs = saturatingAdd(To.WaitingNs, WaitingNs);
   To.Calls += N.Spans.count();
   To.Cpu.add(N.Cpu);
   To.CountedNs =
@@ -31,6 +33,7 @@ std::string loopscope::treeName(const Run &P, const Node &N) {
   switch (N.Kind) {
   case LOOPSCOPE_KIND_PHASE:
   case LOOPSCOPE_KIND_FUNCTION:
+  case LOOPSCOPE_KIND_WAIT:
     if (!P.nameOf(N).empty())
       return P.nameOf(N);
     [[fallthrough]];
@@ -52,6 +55,7 @@ PathTree loopscope::mergeTrees(const Run &P,
   Result[0].Name = kindWord(LOOPSCOPE_KIND_ROOT);
   std::map<std::tuple<uint32_t, uint32_t, loopscope_kind>, uint32_t> PathOf;
   std::vector<uint32_t> PathOfNode(P.Nodes.size(), None);
+  std::vector<int64_t> Waiting = waitingTimes(P);
   std::vector<bool> Wanted(P.Threads.size(), false);
   for (uint32_t T : Threads)
     Wanted[T] = true;
@@ -62,7 +66,7 @@ PathTree loopscope::mergeTrees(const Run &P,
       continue;
     if (N.Parent == None) {
       PathOfNode[I] = 0;
-      addTo(Result[0], N);
+      addTo(Result[0], N, Waiting[I]);
       if (Gpu)
         Result[0].Gpu.add(Gpu->inclusive(static_cast<uint32_t>(I)));
       continue;
@@ -80,7 +84,7 @@ PathTree loopscope::mergeTrees(const Run &P,
       Result[Parent].Children.push_back(Found->second);
     }
     PathOfNode[I] = Found->second;
-    addTo(Result[Found->second], N);
+    addTo(Result[Found->second], N, Waiting[I]);
     if (Gpu)
       Result[Found->second].Gpu.add(Gpu->inclusive(static_cast<uint32_t>(I)));
   }

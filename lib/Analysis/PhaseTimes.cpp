@@ -105,6 +105,17 @@ std::vector<uint32_t> phaseNodes(const Run &P) {
   return Result;
 }
 
+// By node, whether it is a marked wait or in one.
+std::vector<bool> inWaits(const Run &P) {
+  std::vector<bool> Result(P.Nodes.size());
+  for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
+    const Node &N = P.Nodes[I];
+    Result[I] =
+        N.Kind == LOOPSCOPE_KIND_WAIT || (N.Parent != None && Result[N.Parent]);
+  }
+  return Result;
+}
+
 // Where a node stands, for those below it.
 enum class Place : uint8_t { Outside, Step, Draw };
 
@@ -160,7 +171,8 @@ void loopscope::addPhase(const PhaseTime &From, std::vector<PhaseTime> &To) {
   }
   for (int64_t PhaseTime::*Ns :
        {&PhaseTime::InputNs, &PhaseTime::HostNs, &PhaseTime::BlockedNs,
-        &PhaseTime::KernelNs, &PhaseTime::CopyNs, &PhaseTime::CommunicationNs})
+        &PhaseTime::WaitNs, &PhaseTime::KernelNs, &PhaseTime::CopyNs,
+        &PhaseTime::CommunicationNs})
     addTo((*At).*Ns, From.*Ns);
 }
 
@@ -169,6 +181,7 @@ std::vector<PhaseTime> loopscope::phaseTimes(const Run &P) {
     return {};
   std::vector<NodeWork> Work = P.isTrace() ? workOfTrace(P) : workOfProfile(P);
   std::vector<Place> Places = placesOf(P);
+  std::vector<bool> Waits = inWaits(P);
   std::vector<uint32_t> PhaseOf = phaseNodes(P);
   std::map<std::pair<uint32_t, loopscope_kind>, PhaseTime> Found; // by site
   for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
@@ -189,6 +202,8 @@ std::vector<PhaseTime> loopscope::phaseTimes(const Run &P) {
     for (uint32_t Child : P.Nodes[I].Children)
       Own = std::max<int64_t>(0, Own - P.Nodes[Child].InclusiveNs);
     addTo(Places[I] == Place::Draw ? To.InputNs : To.HostNs, Own);
+    if (Waits[I])
+      addTo(To.WaitNs, Own);
     addTo(To.BlockedNs, Work[I].BlockedNs);
     addTo(To.KernelNs, Work[I].KernelNs);
     addTo(To.CopyNs, Work[I].CopyNs);

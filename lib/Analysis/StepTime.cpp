@@ -6,6 +6,7 @@
 #include "Analysis/GpuSums.h"
 #include "Analysis/PhaseTimes.h"
 #include "Analysis/StepTimeline.h"
+#include "Analysis/UsefulTime.h"
 #include "Run/CallTree.h"
 #include "Run/Intervals.h"
 
@@ -36,6 +37,12 @@ int64_t sumOf(const std::vector<PhaseTime> &Phases, int64_t PhaseTime::*Ns) {
 // What events cover, by use.
 struct Coverage {
   IntervalSet Input, Launch, Blocked, Other, HostCommunication;
+  /// By track with steps: marked waits outside draws, and all waits with calls
+  /// that wait for a device; in Times, the steps that they may be of.
+  struct Waiting {
+    IntervalSet Times, Waits, All;
+  };
+  std::vector<Waiting> Tracks;
   struct Device {
     IntervalSet Kernels, Communication, Copies;
   };
@@ -45,11 +52,14 @@ struct Coverage {
 class Sweep {
 public:
   Sweep(const EventStream &Stream, bool AllThreads)
-      : Stream(Stream), Uses(Stream) {
-    OnSteps.assign(Stream.Tracks.size(), AllThreads);
+      : Stream(Stream), Uses(Stream), HasSteps(stepTracks(Stream)),
+        Waits(Stream.Tracks.size()), Inputs(Stream.Tracks.size()),
+        Waiting(Stream.Tracks.size()), StepTimes(Stream.Tracks.size()) {
+    OnSteps =
+        AllThreads ? std::vector<bool>(Stream.Tracks.size(), true) : HasSteps;
     for (const TraceEvent &Event : Stream.Events) {
       if (Event.Kind == TraceKind::Step)
-        OnSteps[Event.Track] = true;
+        StepTimes[Event.Track].push_back({Event.Start, Event.end()});
       if (Event.ExternalId != 0 && isHostCommunication(Event))
         Ids.insert(Event.ExternalId);
     }
@@ -64,6 +74,7 @@ public:
     Out.Blocked = unite(std::move(Calls[1]));
     Out.Other = unite(std::move(Calls[2]));
     Out.HostCommunication = unite(std::move(HostCommunication));
+    addTracks(Out);
     for (auto &[Id, D] : Devices)
       Out.Devices[Id] = {unite(std::move(D.Kernels)),
                          unite(std::move(D.Communication)),
@@ -72,6 +83,21 @@ public:
   }
 
 private:
+  void addTracks(Coverage &To) {
+    auto Several = std::count(HasSteps.begin(), HasSteps.end(), true) > 1;
+    for (size_t T = 0; T < HasSteps.size(); ++T) {
+      if (!HasSteps[T])
+        continue;
+      Coverage::Waiting Next;
+      if (Several)
+        Next.Times = unite(std::move(StepTimes[T]));
+      Next.Waits = subtract(unite(Waits[T]), unite(std::move(Inputs[T])));
+      Waiting[T].insert(Waiting[T].end(), Waits[T].begin(), Waits[T].end());
+      Next.All = unite(std::move(Waiting[T]));
+      To.Tracks.push_back(std::move(Next));
+    }
+  }
+
   bool isHostCommunication(const TraceEvent &Event) const {
     return (Event.Kind == TraceKind::Operator ||
             Event.Kind == TraceKind::Python ||
@@ -91,8 +117,15 @@ private:
       else
         D.Kernels.push_back(Time);
     } else if (Event.Kind == TraceKind::Runtime) {
-      if (OnSteps[Event.Track])
-        Calls[static_cast<size_t>(Uses.of(Event))].push_back(Time);
+      if (!OnSteps[Event.Track])
+        return;
+      CallUse Use = Uses.of(Event);
+      Calls[static_cast<size_t>(Use)].push_back(Time);
+      if (Use == CallUse::Wait)
+        Waiting[Event.Track].push_back(Time);
+    } else if (Event.Kind == TraceKind::Annotation &&
+               isWait(Stream.name(Event))) {
+      Waits[Event.Track].push_back(Time);
     } else if (isHostCommunication(Event)) {
       HostCommunication.push_back(Time);
     } else if ((Event.Kind == TraceKind::Operator ||
@@ -100,6 +133,7 @@ private:
                 Event.Kind == TraceKind::Annotation) &&
                isDataLoader(Stream.name(Event))) {
       Input.push_back(Time);
+      Inputs[Event.Track].push_back(Time);
     }
   }
 
@@ -109,12 +143,28 @@ private:
 
   const EventStream &Stream;
   CallUses Uses;
-  std::vector<bool> OnSteps; // by track: CUDA calls there hold up the steps
-  std::set<uint64_t> Ids;    // External ids of communication
+  // By track.
+  std::vector<bool> HasSteps;
+  std::vector<bool> OnSteps; // CUDA calls there hold up the steps
+  std::vector<std::vector<Interval>> Waits; // marked
+  std::vector<std::vector<Interval>> Inputs;
+  std::vector<std::vector<Interval>> Waiting; // in calls, for a device
+  std::vector<std::vector<Interval>> StepTimes;
+  std::set<uint64_t> Ids; // External ids of communication
   std::vector<Interval> Input, HostCommunication;
   std::vector<Interval> Calls[3]; // by CallUse
   std::map<int64_t, DeviceTimes> Devices;
 };
+
+void addWaiting(const Coverage &Found, const IntervalSet &Steps, StepTime &To) {
+  int64_t Waiting = 0;
+  for (const Coverage::Waiting &Each : Found.Tracks) {
+    IntervalSet Of = Each.Times.empty() ? Steps : intersect(Each.Times, Steps);
+    addTo(To.WaitNs, lengthOf(intersect(Each.Waits, Of)));
+    addTo(Waiting, lengthOf(intersect(Each.All, Of)));
+  }
+  To.UsefulNs = std::max<int64_t>(0, To.HostNs - Waiting);
+}
 
 void addDevices(const Coverage &Found, const IntervalSet &Steps, StepTime &To) {
   IntervalSet Input = intersect(Found.Input, Steps);
@@ -149,8 +199,28 @@ int64_t StepTime::idleNs() const {
   return std::max<int64_t>(0, DeviceNs - Busy);
 }
 
+// Marked waits at NODE and below, but for what is in others of them.
+static int64_t markedWaits(const Run &P, uint32_t Top) {
+  int64_t Sum = 0;
+  std::vector<uint32_t> Next = {Top};
+  while (!Next.empty()) {
+    const Node &N = P.Nodes[Next.back()];
+    Next.pop_back();
+    if (N.Kind == LOOPSCOPE_KIND_WAIT)
+      addTo(Sum, N.InclusiveNs);
+    else
+      Next.insert(Next.end(), N.Children.begin(), N.Children.end());
+  }
+  return Sum;
+}
+
 StepTime loopscope::stepTimeOfSums(const Run &P) {
   StepTime To;
+  To.HasWaits = std::any_of(P.Nodes.begin(), P.Nodes.end(), [](const Node &N) {
+    return N.Kind == LOOPSCOPE_KIND_WAIT;
+  });
+  std::vector<int64_t> Waiting = waitingTimes(P);
+  int64_t WaitingNs = 0;
   GpuByNode Gpu(P);
   To.HasGpu = Gpu.hasData();
   GpuSums Sums;
@@ -159,9 +229,12 @@ StepTime loopscope::stepTimeOfSums(const Run &P) {
     To.HasSteps = true;
     Threads.insert(P.Nodes[Step].Thread);
     addTo(To.HostNs, P.Nodes[Step].InclusiveNs);
+    addTo(WaitingNs, Waiting[Step]);
     for (uint32_t Child : P.Nodes[Step].Children)
       if (P.Nodes[Child].Kind == LOOPSCOPE_KIND_DRAW)
         addTo(To.InputNs, P.Nodes[Child].InclusiveNs);
+      else
+        addTo(To.WaitNs, markedWaits(P, Child));
     Sums.add(Gpu.inclusive(Step));
   }
   if (!To.HasSteps)
@@ -169,6 +242,8 @@ StepTime loopscope::stepTimeOfSums(const Run &P) {
       if (P.Threads[T].IsMain && P.Threads[T].Root != None) {
         Threads.insert(T);
         addTo(To.HostNs, P.Threads[T].LifetimeNs);
+        addTo(WaitingNs, Waiting[P.Threads[T].Root]);
+        addTo(To.WaitNs, markedWaits(P, P.Threads[T].Root));
         Sums.add(Gpu.inclusive(P.Threads[T].Root));
       }
   // Without loops, devices have worked for the run, whoever launched.
@@ -177,6 +252,7 @@ StepTime loopscope::stepTimeOfSums(const Run &P) {
     for (const Thread &T : P.Threads)
       if (T.Root != None)
         Work.add(Gpu.inclusive(T.Root));
+  To.UsefulNs = std::max<int64_t>(0, To.HostNs - WaitingNs);
   To.LaunchNs = Sums.Calls.LaunchNs;
   To.BlockedNs = Sums.Calls.WaitNs;
   To.OtherNs = Sums.Calls.OtherNs;
@@ -212,6 +288,7 @@ StepTime loopscope::stepTimeOfEvents(const Run &Of, const EventStream &Stream,
   To.HasSteps = !Steps.NoStepMarks;
   To.HasGpu = Steps.UsesGpu;
   To.HasCommunication = Steps.HasCommunication;
+  To.HasWaits = Steps.HasWaits;
   To.Kernels = Steps.LaunchedKernels;
   To.ShortKernels = Steps.ShortKernels;
   std::vector<Interval> Ranges;
@@ -228,6 +305,7 @@ StepTime loopscope::stepTimeOfEvents(const Run &Of, const EventStream &Stream,
   To.LaunchNs = lengthOf(intersect(Found.Launch, All));
   To.BlockedNs = lengthOf(intersect(Found.Blocked, All));
   To.OtherNs = lengthOf(intersect(Found.Other, All));
+  addWaiting(Found, All, To);
   addDevices(Found, All, To);
   To.Phases = phaseTimes(Of);
   return To;
@@ -237,12 +315,13 @@ void loopscope::addStepTime(const StepTime &From, StepTime &To) {
   To.HasSteps |= From.HasSteps;
   To.HasGpu |= From.HasGpu;
   To.HasCommunication |= From.HasCommunication;
+  To.HasWaits |= From.HasWaits;
   To.IsExact |= From.IsExact;
   for (int64_t StepTime::*Ns :
        {&StepTime::HostNs, &StepTime::InputNs, &StepTime::LaunchNs,
         &StepTime::BlockedNs, &StepTime::OtherNs, &StepTime::DeviceNs,
         &StepTime::KernelNs, &StepTime::CopyNs, &StepTime::CommunicationNs,
-        &StepTime::InputIdleNs})
+        &StepTime::InputIdleNs, &StepTime::WaitNs, &StepTime::UsefulNs})
     addTo(To.*Ns, From.*Ns);
   To.Kernels += From.Kernels;
   To.ShortKernels += From.ShortKernels;

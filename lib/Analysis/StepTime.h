@@ -32,6 +32,7 @@ struct PhaseTime {
   int64_t InputNs = 0;   ///< waiting for data
   int64_t HostNs = 0;    ///< all other time on the host, without inner phases
   int64_t BlockedNs = 0; ///< of HostNs, in calls that wait for a device
+  int64_t WaitNs = 0;    ///< of InputNs and HostNs, in what is marked as a wait
   /// Of the device work that it launched.
   int64_t KernelNs = 0;
   int64_t CopyNs = 0;
@@ -44,6 +45,7 @@ struct StepTime {
   bool HasSteps = false; ///< else the figures are of the run
   bool HasGpu = false;
   bool HasCommunication = false;
+  bool HasWaits = false; ///< places that are marked as waits
   /// Whether InputIdleNs, overlaps and unions are exact: from events. Sums
   /// take what overlaps to be one after the other.
   bool IsExact = false;
@@ -53,6 +55,8 @@ struct StepTime {
   int64_t LaunchNs = 0;  ///< in calls that put work on a device
   int64_t BlockedNs = 0; ///< in calls that wait for a device
   int64_t OtherNs = 0;   ///< in other CUDA calls
+  int64_t WaitNs = 0;    ///< in what is marked as a wait, but for draws
+  int64_t UsefulNs = 0;  ///< outside all waits; see UsefulTime.h
 
   int64_t DeviceNs = 0; ///< the steps, once per device that worked
   int64_t KernelNs = 0; ///< running kernels, but for communication

@@ -83,17 +83,19 @@ Pieces withRest(const Pieces &From, int64_t Start, int64_t End) {
 // True for what a run is made of, as opposed to what it does.
 bool isStructure(loopscope_kind Kind) {
   return Kind != LOOPSCOPE_KIND_PHASE && Kind != LOOPSCOPE_KIND_FUNCTION &&
-         Kind != LOOPSCOPE_KIND_DRAW;
+         Kind != LOOPSCOPE_KIND_DRAW && Kind != LOOPSCOPE_KIND_WAIT;
 }
 
-// Per node: whether it is the outermost of its call path that does something.
+// Per node: whether it is the outermost of its call path that does something,
+// or a wait in that.
 std::vector<bool> outermostWork(const Run &P) {
   std::vector<bool> Within(P.Nodes.size(), false); // work, or below it
   std::vector<bool> Result(P.Nodes.size(), false);
   for (size_t I = 0; I < P.Nodes.size(); ++I) {
     const Node &N = P.Nodes[I];
     bool Above = N.Parent != None && Within[N.Parent];
-    Result[I] = !Above && !isStructure(N.Kind);
+    Result[I] =
+        N.Kind == LOOPSCOPE_KIND_WAIT || (!Above && !isStructure(N.Kind));
     Within[I] = Above || Result[I];
   }
   return Result;
@@ -102,7 +104,9 @@ std::vector<bool> outermostWork(const Run &P) {
 TimelinePiece pieceOf(const Run &P, const TimelineSpan &S) {
   const Node &N = P.Nodes[S.Node];
   return {treeName(P, N),
-          N.Kind == LOOPSCOPE_KIND_DRAW ? PieceKind::Draw : PieceKind::Work,
+          N.Kind == LOOPSCOPE_KIND_DRAW   ? PieceKind::Draw
+          : N.Kind == LOOPSCOPE_KIND_WAIT ? PieceKind::Wait
+                                          : PieceKind::Work,
           S.StartNs, S.EndNs};
 }
 
@@ -149,7 +153,7 @@ private:
 int64_t TimelineTrack::busyNs() const {
   int64_t Sum = 0;
   for (const TimelinePiece &Each : Pieces)
-    if (Each.Kind != PieceKind::Rest)
+    if (Each.Kind != PieceKind::Rest && Each.Kind != PieceKind::Wait)
       Sum = saturatingAdd(Sum, Each.EndNs - Each.StartNs);
   return Sum;
 }
@@ -272,7 +276,8 @@ void Builder::addOwnTrack(TimelineStep &To, const Place &At) const {
   for (size_t I = At.Span + 1; I < Spans.size() && Spans[I].StartNs < To.EndNs;
        ++I) {
     const Node &N = P.Nodes[Spans[I].Node];
-    if (isStepPart(P, N) && stepOf(P, N) == Step)
+    if ((isStepPart(P, N) || N.Kind == LOOPSCOPE_KIND_WAIT) &&
+        stepOf(P, N) == Step)
       Parts.push_back(pieceOf(P, Spans[I]));
   }
   To.Tracks.push_back(

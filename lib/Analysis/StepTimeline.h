@@ -20,6 +20,7 @@ namespace loopscope {
 /// What a piece of a track is.
 enum class PieceKind {
   Draw, ///< waiting for data
+  Wait, ///< waiting inside the process
   Work, ///< a phase, or device work
   Rest  ///< the step's own thread, in none of its phases
 };
@@ -37,6 +38,7 @@ struct TimelineTrack {
   std::string Name;
   std::vector<TimelinePiece> Pieces;
 
+  /// Of pieces that are neither waits nor rest.
   int64_t busyNs() const;
 };
 

@@ -85,6 +85,8 @@ void Tracer::addSpan(const TimelineSpan &Span, uint32_t Track) {
     Name = fmt::format("ProfilerStep#{}", Span.Step);
   } else if (N.Kind == LOOPSCOPE_KIND_DRAW) {
     Name = "enumerate(DataLoader)#loopscope.__next__";
+  } else if (N.Kind == LOOPSCOPE_KIND_WAIT) {
+    Name = waitEventName(Name);
   } else if (N.Kind == LOOPSCOPE_KIND_PHASE ||
              N.Kind == LOOPSCOPE_KIND_FUNCTION) {
     Kind = TraceKind::Operator;

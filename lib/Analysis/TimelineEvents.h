@@ -5,6 +5,7 @@
 //
 //   steps of training loops        -> ProfilerStep#N
 //   draws                          -> enumerate(DataLoader)#loopscope.__next__
+//   waits                          -> loopscope.wait: NAME
 //   phases and functions           -> operators
 //   CUDA calls, kernels, copies    -> runtime calls and device work, linked
 

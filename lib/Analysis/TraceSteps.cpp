@@ -164,6 +164,7 @@ std::array<IntervalSet, RoleCount - 1> coverage(const EventStream &Trace) {
         Event.ExternalId != 0 && isCommunicationOperator(Trace.name(Event)))
       CommunicationIds.insert(Event.ExternalId);
   std::array<std::vector<Interval>, RoleCount - 1> Ranges;
+  std::vector<bool> OnSteps = stepTracks(Trace);
   auto Add = [&](Role To, const TraceEvent &Event) {
     Ranges[static_cast<size_t>(To)].push_back(timeOf(Event));
   };
@@ -189,7 +190,11 @@ std::array<IntervalSet, RoleCount - 1> coverage(const EventStream &Trace) {
     case TraceKind::Annotation:
       if (isDataLoader(Trace.name(Event)))
         Add(Role::DataLoader, Event);
-      else if (isCommunicationOperator(Trace.name(Event)))
+      else if (isWait(Trace.name(Event))) {
+        // Others may wait while the steps work.
+        if (OnSteps[Event.Track])
+          Add(Role::Wait, Event);
+      } else if (isCommunicationOperator(Trace.name(Event)))
         Add(Role::Communication, Event);
       break;
     case TraceKind::Operator:
@@ -321,9 +326,31 @@ void countShortKernels(const EventStream &Trace, const LaunchLinks &Links,
 
 const char *roleName(Role Which) {
   constexpr std::array<const char *, RoleCount> Names = {
-      "Kernel",  "Memcpy",     "Memset",   "Communication",
-      "Runtime", "DataLoader", "CPU Exec", "Other"};
+      "Kernel",     "Memcpy", "Memset",   "Communication", "Runtime",
+      "DataLoader", "Wait",   "CPU Exec", "Other"};
   return Names[static_cast<size_t>(Which)];
+}
+
+std::vector<bool> stepTracks(const EventStream &Trace) {
+  std::vector<bool> Result(Trace.Tracks.size());
+  std::vector<Interval> Lives(Trace.Tracks.size());
+  size_t Longest = 0;
+  bool HasSteps = false;
+  for (const TraceEvent &Event : Trace.Events) {
+    if (Event.Kind == TraceKind::Step)
+      Result[Event.Track] = HasSteps = true;
+    if (!isHostWork(Event.Kind) && Event.Kind != TraceKind::Annotation)
+      continue;
+    Interval &Life = Lives[Event.Track];
+    Life = Life.Start == Life.End ? timeOf(Event)
+                                  : Interval{std::min(Life.Start, Event.Start),
+                                             std::max(Life.End, Event.end())};
+    if (Life.End - Life.Start > Lives[Longest].End - Lives[Longest].Start)
+      Longest = Event.Track;
+  }
+  if (!HasSteps && Longest < Result.size())
+    Result[Longest] = true;
+  return Result;
 }
 
 void averageSteps(StepAnalysis &Of) {
@@ -353,6 +380,7 @@ StepAnalysis analyzeSteps(const EventStream &Trace, const LaunchLinks &Links) {
     Out.UsesGpu |= !Covered[static_cast<size_t>(R)].empty();
   Out.HasCommunication =
       !Covered[static_cast<size_t>(Role::Communication)].empty();
+  Out.HasWaits = !Covered[static_cast<size_t>(Role::Wait)].empty();
   splitByRole(Covered, Out);
   averageSteps(Out);
   measureGpus(Trace, Out);

@@ -27,10 +27,11 @@ enum class Role : uint8_t {
   Communication,
   Runtime,
   DataLoader,
+  Wait, ///< inside the process: what is marked as a wait
   CpuExec,
   Other
 };
-inline constexpr size_t RoleCount = 8;
+inline constexpr size_t RoleCount = 9;
 
 /// The name of a role in every view: "CPU Exec".
 const char *roleName(Role Which);
@@ -61,11 +62,16 @@ struct StepAnalysis {
   std::vector<GpuUse> Gpus;                     ///< by device number
   bool UsesGpu = false;          ///< runtime calls or device work were recorded
   bool HasCommunication = false; ///< NCCL or Gloo
+  bool HasWaits = false;         ///< inside the process
   size_t DroppedSteps = 0;       ///< at the end, without their device work
   bool NoStepMarks = false;      ///< no ProfilerStep#: the run is one step
   uint64_t LaunchedKernels = 0;  ///< kernels whose launch is known
   uint64_t ShortKernels = 0;     ///< of these, shorter than their launch
 };
+
+/// By track, whether steps are on it; without steps, the host's track that
+/// lasts longest.
+std::vector<bool> stepTracks(const EventStream &Trace);
 
 StepAnalysis analyzeSteps(const EventStream &Trace, const LaunchLinks &Links);
 

@@ -190,9 +190,14 @@ void judgeProcessor(const StepTime &Of, const Parts &P, Verdict &V) {
         "{} of the {}{}; ", percent(part(Longest, All)), P.Span,
         V.Phase == kindWord(LOOPSCOPE_KIND_BATCH) ? ", in none of its phases"
                                                   : "");
-  V.Figures += fmt::format("batches take {}, waiting for data {}; whether "
-                           "batches worked or waited isn't recorded",
+  V.Figures += fmt::format("batches take {}, waiting for data {}; ",
                            percent(1 - P.Input), percent(P.Input));
+  V.Figures +=
+      Of.HasWaits
+          ? fmt::format("{} is marked as waiting; whether the rest of the "
+                        "batches worked or waited isn't recorded",
+                        percent(part(Of.WaitNs, Of.HostNs)))
+          : "whether batches worked or waited isn't recorded";
 }
 
 // A phase's waiting, by the phase whose work it waited for.

@@ -53,7 +53,7 @@ bool isLoop(const Stmt *S) {
 /// Checks the arguments; on success the name or samples expression.
 std::optional<std::string> readArgument(Sema &S, Kind K, const ParsedAttr &A) {
   llvm::StringRef Name = info(K).Attribute;
-  if (K != Kind::Phase && !isStepKind(K)) {
+  if (!isNamedKind(K) && !isStepKind(K)) {
     if (A.getNumArgs() == 0)
       return std::string();
     report(S, A.getLoc(), Diag::ArgumentUnwanted) << Name;
@@ -88,15 +88,15 @@ std::optional<std::string> readArgument(Sema &S, Kind K, const ParsedAttr &A) {
     return std::nullopt;
   }
   if (Literal->getString().trim().empty()) {
-    if (K == Kind::Phase)
-      report(S, Literal->getBeginLoc(), Diag::NameEmpty);
+    if (isNamedKind(K))
+      report(S, Literal->getBeginLoc(), Diag::NameEmpty) << Name;
     else
       report(S, Literal->getBeginLoc(), Diag::SamplesEmpty) << Name;
     return std::nullopt;
   }
-  if (K == Kind::Phase &&
+  if (isNamedKind(K) &&
       Literal->getString().find_first_of("\n\r") != llvm::StringRef::npos) {
-    report(S, Literal->getBeginLoc(), Diag::NameLineBreak);
+    report(S, Literal->getBeginLoc(), Diag::NameLineBreak) << Name;
     return std::nullopt;
   }
   return Literal->getString().str();
@@ -225,6 +225,7 @@ Registry::Add<Registered<Kind::Epoch>> AddEpoch("loopscope_epoch", "");
 Registry::Add<Registered<Kind::Train>> AddTrain("loopscope_train", "");
 Registry::Add<Registered<Kind::Valid>> AddValid("loopscope_valid", "");
 Registry::Add<Registered<Kind::Draw>> AddDraw("loopscope_draw", "");
+Registry::Add<Registered<Kind::Wait>> AddWait("loopscope_wait", "");
 Registry::Add<Registered<Kind::Ignore>> AddIgnore("loopscope_ignore", "");
 
 } // namespace

@@ -11,7 +11,8 @@ namespace {
 constexpr Explanation Table[] = {
     {"unknown-attribute",
      "unknown attribute 'loopscope::%0'; %select{known are phase, fit, "
-     "validate, test, predict, epoch, train, valid, draw and ignore|did you "
+     "validate, test, predict, epoch, train, valid, draw, wait and ignore|did "
+     "you "
      "mean 'loopscope::%2'?}1",
      "unknown attribute 'loopscope::NAME'; did you mean 'loopscope::OTHER'?",
      "A misspelt annotation would measure nothing and never be missed, so it "
@@ -25,8 +26,8 @@ void train() {
   [[loopscope::phase("forward")]] step();
 })"},
     {"argument-unwanted", "'loopscope::%0' takes no argument", "",
-     "Only 'phase' has a name, and only 'train' and 'valid' have a number of "
-     "samples. The other kinds are called what they are.",
+     "Only 'phase' and 'wait' have a name, and only 'train' and 'valid' have a "
+     "number of samples. The other kinds are called what they are.",
      R"([[loopscope::fit("mnist")]] void train() {})",
      R"([[loopscope::fit]] void train() {})"},
     {"argument-many", "'loopscope::%0' takes one argument, a string literal",
@@ -45,12 +46,12 @@ void train() {
      "'loopscope::phase' needs a name: [[loopscope::phase(\"forward\")]]", "",
      "Tables show phases by name.", R"([[loopscope::phase]] void train() {})",
      R"([[loopscope::phase("forward")]] void train() {})"},
-    {"name-empty", "the name of a phase is empty", "",
+    {"name-empty", "the name of a %0 is empty", "the name of a phase is empty",
      "Tables show phases by name.",
      R"([[loopscope::phase(" ")]] void train() {})",
      R"([[loopscope::phase("forward")]] void train() {})"},
-    {"name-line-break", "the name of a phase holds a line break", "",
-     "A name is one cell of a table.",
+    {"name-line-break", "the name of a %0 holds a line break",
+     "the name of a phase holds a line break", "A name is one cell of a table.",
      R"([[loopscope::phase("for\nward")]] void train() {})",
      R"([[loopscope::phase("forward")]] void train() {})"},
     {"samples-empty",

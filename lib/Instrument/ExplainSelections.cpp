@@ -58,7 +58,7 @@ constexpr Explanation Table[] = {
   - { kind: phase, function: step })",
      R"(rules:
   - { kind: phase, name: forward, function: step })"},
-    {"select-name-unwanted", "", "only a phase has a 'name'",
+    {"select-name-unwanted", "", "only a phase and a wait have a 'name'",
      "The other kinds are called what they are.",
      R"(rules:
   - { kind: fit, name: mnist, function: train })",

@@ -114,9 +114,9 @@ bool Finder::leftBehind(const std::vector<Mark> &Marks,
 void Finder::add(const Mark &M, Annotation A, FileID File) {
   Place P = Where.used(M.Loc);
   A.K = M.K;
-  A.Name = M.K == Kind::Phase || M.K == Kind::Function
-               ? M.Argument
-               : info(M.K).Attribute.str();
+  bool Named =
+      (isNamedKind(M.K) || M.K == Kind::Function) && !M.Argument.empty();
+  A.Name = Named ? M.Argument : info(M.K).Attribute.str();
   for (const Found &Earlier : Result.Annotations)
     if (Earlier.Attribute.File == P.File &&
         Earlier.Attribute.Offset == P.Offset && Earlier.A.K == A.K &&

@@ -15,6 +15,7 @@ static constexpr KindInfo Kinds[] = {
     {Kind::Train, "train", "TRAIN"},
     {Kind::Valid, "valid", "VALID"},
     {Kind::Draw, "draw", "DRAW"},
+    {Kind::Wait, "wait", "WAIT"},
     {Kind::Ignore, "ignore", ""},
     {Kind::Function, "function", "FUNCTION"},
 };

@@ -30,6 +30,7 @@ enum class Kind {
   Train,
   Valid,
   Draw,
+  Wait,
   Ignore,
   Function ///< Made by function mode; no attribute says it.
 };
@@ -50,6 +51,8 @@ llvm::StringRef closestKind(llvm::StringRef Name);
 inline bool isLoopKind(Kind K) {
   return K == Kind::Epoch || K == Kind::Train || K == Kind::Valid;
 }
+/// Whether the attribute takes a name; a wait's may be left out.
+inline bool isNamedKind(Kind K) { return K == Kind::Phase || K == Kind::Wait; }
 /// Whether each iteration of the loop is a step.
 inline bool isStepKind(Kind K) { return K == Kind::Train || K == Kind::Valid; }
 

@@ -125,9 +125,10 @@ private:
       StringRef Close = closestKind(Raw.Kind);
       error(Raw.Where, Diag::SelectKind,
             "unknown kind '" + Raw.Kind + "'" +
-                (Close.empty() ? "; known are phase, fit, validate, test, "
-                                 "predict, epoch, train, valid, draw, ignore"
-                               : "; did you mean '" + Close.str() + "'?"));
+                (Close.empty()
+                     ? "; known are phase, fit, validate, test, "
+                       "predict, epoch, train, valid, draw, wait, ignore"
+                     : "; did you mean '" + Close.str() + "'?"));
       return;
     }
     unsigned Targets =
@@ -149,8 +150,9 @@ private:
             "say 'in': the function that holds the loop");
     else if (*K == Kind::Phase && StringRef(Raw.Name).trim().empty())
       error(Raw.Where, Diag::SelectName, "a phase needs a 'name'");
-    else if (*K != Kind::Phase && !Raw.Name.empty())
-      error(Raw.Where, Diag::SelectNameUnwanted, "only a phase has a 'name'");
+    else if (!isNamedKind(*K) && !Raw.Name.empty())
+      error(Raw.Where, Diag::SelectNameUnwanted,
+            "only a phase and a wait have a 'name'");
     else if (!isStepKind(*K) && !Raw.Samples.empty())
       error(Raw.Where, Diag::SelectSamples,
             "only 'train' and 'valid' have 'samples'");

@@ -145,8 +145,14 @@ private:
             Trace.name(Event).starts_with("step "));
   }
 
+  bool isWaitEvent(const TraceEvent &Event) const {
+    return Event.Kind == TraceKind::Annotation && isWait(Trace.name(Event));
+  }
+
   // What an annotation of our own export stands for.
   loopscope_kind ourKind(const TraceEvent &Event) const {
+    if (isWaitEvent(Event))
+      return LOOPSCOPE_KIND_WAIT;
     if (IsOurs && Event.Kind == TraceKind::Annotation)
       for (const auto &[Name, Kind] : OurAnnotations)
         if (Trace.name(Event) == Name)
@@ -167,7 +173,8 @@ private:
     if (New) {
       Site Made;
       Made.Kind = Kind;
-      Made.Name = Trace.Strings[Name];
+      std::string_view Text = Trace.Strings[Name];
+      Made.Name = Kind == LOOPSCOPE_KIND_WAIT ? waitName(Text) : Text;
       P.Sites.push_back(std::move(Made));
     }
     return At->second;

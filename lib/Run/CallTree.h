@@ -4,7 +4,8 @@
 //
 //   ProfilerStep#N                  -> a step of one training loop
 //   the data loader's next inside   -> the step's draw; all else is its batch
-//   user annotations, Optimizer.*   -> phases
+//   annotations of waits            -> waits
+//   other annotations, Optimizer.*  -> phases
 //   operators and Python functions  -> functions
 
 #ifndef LOOPSCOPE_RUN_CALLTREE_H

@@ -11,6 +11,18 @@ bool isDataLoader(std::string_view Name) {
          Name.starts_with("enumerate(DataPipe)#");
 }
 
+static constexpr std::string_view WaitPrefix = "loopscope.wait: ";
+
+bool isWait(std::string_view Name) { return Name.starts_with(WaitPrefix); }
+
+std::string waitEventName(std::string_view Name) {
+  return std::string(WaitPrefix).append(Name);
+}
+
+std::string_view waitName(std::string_view EventName) {
+  return EventName.substr(WaitPrefix.size());
+}
+
 bool isPhaseOperator(std::string_view Name) {
   return Name.starts_with("Optimizer.") || isDataLoader(Name);
 }

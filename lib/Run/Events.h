@@ -113,6 +113,13 @@ struct EventStream {
 /// True for the calls that wait for a batch.
 bool isDataLoader(std::string_view Name);
 
+/// True for what a profile's waits are called in events: "loopscope.wait: pop".
+bool isWait(std::string_view Name);
+
+/// An event's name for the wait called NAME, and the other way.
+std::string waitEventName(std::string_view Name);
+std::string_view waitName(std::string_view EventName);
+
 /// True for operators that stand for a phase: the optimizer's step, and waiting
 /// for data.
 bool isPhaseOperator(std::string_view Name);

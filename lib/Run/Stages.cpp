@@ -103,6 +103,8 @@ const char *loopscope::kindWord(loopscope_kind Kind) {
     return "batch";
   case LOOPSCOPE_KIND_FUNCTION:
     return "function";
+  case LOOPSCOPE_KIND_WAIT:
+    return "wait";
   }
   return "phase";
 }

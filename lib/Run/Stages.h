@@ -36,7 +36,8 @@ struct Stages {
 /// True for the kinds of stages.
 bool isStage(loopscope_kind Kind);
 
-/// The word for a kind in trees: "fit", "epoch", "train", "step", "draw".
+/// The word for a kind in trees: "fit", "epoch", "train", "step", "draw",
+/// "wait".
 const char *kindWord(loopscope_kind Kind);
 
 /// Finds the stages of a run. Threads that no stage was opened on belong to the

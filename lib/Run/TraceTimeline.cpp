@@ -65,7 +65,7 @@ private:
     const Node &N = P.Nodes[At];
     // What has no node of its own counts as the one around it.
     bool IsOwn = N.Kind == LOOPSCOPE_KIND_STEP ||
-                 N.Kind == LOOPSCOPE_KIND_DRAW ||
+                 N.Kind == LOOPSCOPE_KIND_DRAW || isWait(Stream.name(Event)) ||
                  P.nameOf(N) == Stream.name(Event);
     if (!IsOwn)
       return;

@@ -5,6 +5,7 @@
 #define loopscope 1
 #define phase 2
 #define draw
+#define wait 11
 #define fit nonsense +
 #define epoch(x) x
 #define train 5
@@ -19,6 +20,7 @@ LOOPSCOPE_FIT void run() {
     LOOPSCOPE_TRAIN("2") for (int i = 0; i < 1; ++i) {
       LOOPSCOPE_DRAW work("draw");
       LOOPSCOPE_PHASE("forward") work("forward");
+      LOOPSCOPE_WAIT() work("wait");
     }
     LOOPSCOPE_VALID_LOOP for (int i = 0; i < 1; ++i) work("valid");
   }
@@ -33,7 +35,7 @@ int main() {
   LOOPSCOPE_PREDICT work("predict");
   ignored();
 }
-// TRACE: fit(epoch(train(step(samples=2 draw(draw) ~forward(forward))) valid(step(valid))))
+// TRACE: fit(epoch(train(step(samples=2 draw(draw) ~forward(forward) ~wait(wait))) valid(step(valid))))
 // TRACE: test(test)
 // TRACE: validate(validate)
 // TRACE: ~predict(predict)

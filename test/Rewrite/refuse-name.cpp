@@ -1,4 +1,4 @@
-// A phase needs a name: one, not empty, a plain string literal.
+// A phase needs a name, and a wait may have one: not empty, a plain string literal.
 // RUN: %refuse %s %t | %diagnostics
 constexpr const char *constant = "x";
 void g();
@@ -19,4 +19,10 @@ void f() {
   // CHECK: {{.*}}:[[@LINE-1]]:22: error: the argument of 'loopscope::phase' must be a string literal
   [[loopscope::phase("a\nb")]] g();
   // CHECK: {{.*}}:[[@LINE-1]]:22: error: the name of a phase holds a line break
+  [[loopscope::wait("")]] g();
+  // CHECK: {{.*}}:[[@LINE-1]]:21: error: the name of a wait is empty
+  [[loopscope::wait("a\nb")]] g();
+  // CHECK: {{.*}}:[[@LINE-1]]:21: error: the name of a wait holds a line break
+  [[loopscope::wait("a", "b")]] g();
+  // CHECK: {{.*}}:[[@LINE-1]]:5: error: 'loopscope::wait' takes one argument, a string literal
 }

@@ -7,7 +7,7 @@ void g();
   // CHECK-NEXT: {{ *\| *}}^~~~
   // CHECK-NEXT: {{ *\| *}}phase
   [[loopscope::elephant]] g();
-  // CHECK: {{.*}}:[[@LINE-1]]:16: error: unknown attribute 'loopscope::elephant'; known are phase, fit, validate, test, predict, epoch, train, valid, draw and ignore
+  // CHECK: {{.*}}:[[@LINE-1]]:16: error: unknown attribute 'loopscope::elephant'; known are phase, fit, validate, test, predict, epoch, train, valid, draw, wait and ignore
   [[using loopscope: epoc]] for (;;) g();
   // CHECK: {{.*}}:[[@LINE-1]]:22: error: unknown attribute 'loopscope::epoc'; did you mean 'loopscope::epoch'?
 }

@@ -287,7 +287,7 @@ class Checker:
             for line in wrong), {text.owner[line].number for line in wrong})] if wrong else []
 
     def profile(self):
-        """Calls by (kind, line), by phase's name and by function, from the profile."""
+        """Calls by (kind, line), by the name of phases and waits, and by function, from the profile."""
         code, output = self.execute([os.path.join(self.bin, "loopscope"), "report", "--view",
                                      "tree", "--format", "json", "hooked-profile"])
         self.unread = output if code else ""
@@ -300,8 +300,8 @@ class Checker:
         def walk(row):
             kind, name, n = row["kind"], row["name"], row["calls"]
             if n:
-                if kind == "phase":
-                    calls["phase", name] += n
+                if kind in ("phase", "wait"):
+                    calls[kind, name] += n
                 elif kind == "function":
                     calls["function", row["function"] or name] += n
                 else:

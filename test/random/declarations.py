@@ -169,7 +169,7 @@ def declaration(rng, std):
     if spelled.startswith("std::") or spelled == "T":
         text = text.replace("::std::", "std::") if "x = ::std" in text else text
     text, use = numbers(text, rng), use
-    what = "draw" if rng.random() < 0.2 else "phase"
+    what = rng.choice(["draw", "draw", "wait"] + ["phase"] * 7)
     k, mark = case.marked(what)
     case.shape = f"{what}, {kind.name.rstrip('$')}, {shape}" + (", dependent" if dependent else "")
     lines = [f"@N{k};", f"{mark}{text}"]

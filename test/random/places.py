@@ -78,7 +78,8 @@ def function(case, rng, head, tail, call, name, inside):
     stage = rng.random() < 0.1 and "template <>" not in head
     if "@A" in head and rng.random() < 0.2:
         rule = f'function: "{name}"' if name and "template <>" not in head else ""
-        k, mark = case.marked(rng.choice(["fit", "validate"]) if stage else "phase", rule=rule)
+        k, mark = case.marked(rng.choice(["fit", "validate"] if stage else ["phase", "phase", "wait"]),
+                              rule=rule)
         head = head.replace("@A", mark)
         inside = [f"@N{k};"] + inside
     head = head.replace("@A", "")

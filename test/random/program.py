@@ -67,10 +67,11 @@ int value(int x) { say("v", x); return x; }
 int odd(int x) { say("?", x); return x % 2 != 0; }
 """
 
-MACROS = {"phase": "LOOPSCOPE_PHASE", "draw": "LOOPSCOPE_DRAW", "fit": "LOOPSCOPE_FIT",
+MACROS = {"draw": "LOOPSCOPE_DRAW", "fit": "LOOPSCOPE_FIT",
           "validate": "LOOPSCOPE_VALIDATE", "test": "LOOPSCOPE_TEST",
           "predict": "LOOPSCOPE_PREDICT", "epoch": "LOOPSCOPE_EPOCH",
           "ignore": "LOOPSCOPE_IGNORE"}
+NAMED = {"phase": "LOOPSCOPE_PHASE", "wait": "LOOPSCOPE_WAIT"}
 STEP_LOOPS = {"train": "LOOPSCOPE_TRAIN", "valid": "LOOPSCOPE_VALID"}
 
 
@@ -139,11 +140,11 @@ class Program:
             return ""
         kind = annotation.kind
         if self.style == "attribute":
-            argument = f'("{name}")' if kind == "phase" else \
+            argument = f'("{name}")' if kind in NAMED else \
                 f'("{annotation.samples}")' if annotation.samples else ""
             return f"[[loopscope::{kind}{argument}]]"
-        if kind == "phase":
-            return f'LOOPSCOPE_PHASE("{name}")'
+        if kind in NAMED:
+            return f'{NAMED[kind]}("{name}")'
         if kind in STEP_LOOPS:
             macro = STEP_LOOPS[kind]
             return f'{macro}("{annotation.samples}")' if annotation.samples else macro + "_LOOP"
@@ -182,11 +183,11 @@ class Program:
                         return ""
                     places.setdefault(number, []).append((case.number, k))
                     if annotation.rule and self.style == "select":
-                        named = f", name: {name}" if annotation.kind == "phase" else \
+                        named = f", name: {name}" if annotation.kind in NAMED else \
                             f', samples: "{annotation.samples}"' if annotation.samples else ""
                         rules.append(f"  - {{ kind: {annotation.kind}{named}, "
                                      + annotation.rule.replace("$", str(case.number)) + " }")
-                    key = ("phase", name) if annotation.kind == "phase" else \
+                    key = (annotation.kind, name) if annotation.kind in NAMED else \
                         (annotation.kind, number)
                     expected.setdefault((case.number, k), {})["key"] = key
                     expected[case.number, k]["line"] = number

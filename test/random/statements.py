@@ -58,7 +58,7 @@ class Soup:
 
     # --- Annotations ---
 
-    def mark(self, kinds=("phase",) * 5 + ("draw",)):
+    def mark(self, kinds=("phase",) * 5 + ("draw", "wait")):
         """(index, text) of an annotation, or (None, "")."""
         if self.rng.random() > self.chance:
             return None, ""

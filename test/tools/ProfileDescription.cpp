@@ -79,7 +79,8 @@ const std::map<std::string, uint16_t> Kinds = {
     {"step", LOOPSCOPE_KIND_STEP},
     {"draw", LOOPSCOPE_KIND_DRAW},
     {"batch", LOOPSCOPE_KIND_BATCH},
-    {"function", LOOPSCOPE_KIND_FUNCTION}};
+    {"function", LOOPSCOPE_KIND_FUNCTION},
+    {"wait", LOOPSCOPE_KIND_WAIT}};
 
 template <size_t N> void setText(char (&Field)[N], const std::string &Text) {
   std::snprintf(Field, N, "%s", Text.c_str());

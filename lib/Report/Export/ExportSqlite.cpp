@@ -74,7 +74,7 @@ create view phase as
   select site.name as name, sum(calls) as calls,
     sum(inclusive_ns) / 1e9 as total_s, sum(self_ns) / 1e9 as self_s
   from node join site on site.id = node.site
-  where node.kind = 'phase' group by site.name order by total_s desc;
+  where node.kind in ('phase', 'wait') group by site.name order by total_s desc;
 )";
 
 struct CloseDatabase {

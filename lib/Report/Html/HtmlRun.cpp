@@ -66,6 +66,11 @@ void addWaitingCard(const StepTime &Time, HtmlRun &Page) {
     Page.Cards.emplace_back("Waiting for data",
                             fmt::format("{:.1f} % of step time",
                                         part(Time.InputNs, Time.HostNs) * 100));
+  if (Time.HasWaits)
+    Page.Cards.emplace_back(
+        "Useful",
+        fmt::format("{:.1f} % of {}", part(Time.UsefulNs, Time.HostNs) * 100,
+                    Time.HasSteps ? "step time" : "the run"));
 }
 
 void addTraceCards(const RunInfo &Trace, const StepAnalysis &Analysis,
@@ -97,6 +102,8 @@ HtmlStack stackOf(const StepAnalysis &Analysis) {
     Stack.Labels.push_back(Analysis.Steps[I].Name);
   Stack.Labels.emplace_back("average");
   for (size_t R = 0; R < RoleCount; ++R) {
+    if (R == static_cast<size_t>(Role::Wait) && !Analysis.HasWaits)
+      continue;
     std::vector<double> Seconds;
     for (size_t I = First; I < All; ++I)
       Seconds.push_back(toSeconds(Analysis.Steps[I].Roles[R]));

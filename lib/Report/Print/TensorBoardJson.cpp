@@ -42,6 +42,15 @@ std::string numberColumn(std::string_view Name) {
 
 //===-- overview ----------------------------------------------------------===//
 
+// The format has no role for waits inside the process: they are in "Other".
+template <typename Time>
+Time timeIn(const std::array<Time, RoleCount> &Roles, Role R) {
+  Time Result = Roles[static_cast<size_t>(R)];
+  if (R == Role::Other)
+    Result += Roles[static_cast<size_t>(Role::Wait)];
+  return Result;
+}
+
 // The roles of rows and averages. Without a GPU only the host's are there.
 std::vector<Role> shownRoles(bool UsesGpu) {
   std::vector<Role> Roles;
@@ -68,7 +77,7 @@ std::string overviewColumns(bool UsesGpu) {
 
 std::string tooltip(const TraceStep &Step, Role R) {
   int64_t Total = Step.Time.End - Step.Time.Start;
-  int64_t Part = Step.Roles[static_cast<size_t>(R)];
+  int64_t Part = timeIn(Step.Roles, R);
   return fmt::format(
       "<div class=\"visualization-tooltip\" style=\"white-space: nowrap;\">"
       "Step {}<br>Total: {}us<br><b>{}: {}us</b><br>Percentage: {}%</div>",
@@ -79,7 +88,7 @@ std::string tooltip(const TraceStep &Step, Role R) {
 std::string overviewRow(const TraceStep &Step, bool UsesGpu) {
   std::string Out = "[" + pythonString(Step.Name);
   for (Role R : shownRoles(UsesGpu))
-    Out += ", " + microseconds(Step.Roles[static_cast<size_t>(R)]) + ", " +
+    Out += ", " + microseconds(timeIn(Step.Roles, R)) + ", " +
            pythonString(tooltip(Step, R));
   return Out + "]";
 }
@@ -87,7 +96,7 @@ std::string overviewRow(const TraceStep &Step, bool UsesGpu) {
 std::string averages(const StepAnalysis &Analysis) {
   std::string Parts;
   for (Role R : shownRoles(Analysis.UsesGpu)) {
-    double Part = Analysis.AverageRoles[static_cast<size_t>(R)];
+    double Part = timeIn(Analysis.AverageRoles, R);
     Parts += fmt::format(R"({}{{"name": {}, "description": "", "value": {}, )"
                          R"("extra": {}}})",
                          Parts.empty() ? "" : ", ", pythonString(roleName(R)),

@@ -12,13 +12,23 @@
 
 #include <array>
 #include <fmt/format.h>
+#include <vector>
 
 namespace loopscope {
 namespace {
 
 constexpr std::array<const char *, RoleCount> RoleKeys = {
-    "kernel_s",  "memcpy_s",     "memset_s",   "communication_s",
-    "runtime_s", "dataloader_s", "cpu_exec_s", "other_s"};
+    "kernel_s",     "memcpy_s", "memset_s",   "communication_s", "runtime_s",
+    "dataloader_s", "wait_s",   "cpu_exec_s", "other_s"};
+
+// The roles of a run: waits are there where some are marked.
+std::vector<size_t> rolesOf(const StepAnalysis &Analysis) {
+  std::vector<size_t> Roles;
+  for (size_t R = 0; R < RoleCount; ++R)
+    if (R != static_cast<size_t>(Role::Wait) || Analysis.HasWaits)
+      Roles.push_back(R);
+  return Roles;
+}
 
 // A role's column priority: 1 to 5, by its share of the average step; 0, never
 // dropped, from a quarter on.
@@ -56,13 +66,13 @@ Table stepTable(const Figures &Of) {
   Out.Columns = {{"step", "Step", Style::Text},
                  {"total_s", "Total", Style::Duration}};
   // What takes little or nothing is the first to go where the room is short.
-  for (size_t R = 0; R < RoleCount; ++R)
+  for (size_t R : rolesOf(Analysis))
     Out.Columns.push_back({RoleKeys[R], roleName(static_cast<Role>(R)),
                            Style::Duration, columnPriority(Analysis, R)});
   for (const TraceStep &Step : Analysis.Steps) {
     Row Next;
     Next.Cells = {text(Step.Name), duration(Step.Time.End - Step.Time.Start)};
-    for (size_t R = 0; R < RoleCount; ++R)
+    for (size_t R : rolesOf(Analysis))
       Next.Cells.push_back(duration(Step.Roles[R]));
     Out.Rows.push_back(std::move(Next));
   }
@@ -70,11 +80,17 @@ Table stepTable(const Figures &Of) {
   Average.IsTotal = true;
   Average.Cells = {text("average"),
                    seconds(Analysis.AverageStep / NsPerSecond)};
-  for (size_t R = 0; R < RoleCount; ++R)
+  for (size_t R : rolesOf(Analysis))
     Average.Cells.push_back(seconds(Analysis.AverageRoles[R] / NsPerSecond));
   Out.Rows.push_back(std::move(Average));
   if (!Of.StepsNote.empty())
     Out.Notes.push_back(Of.StepsNote);
+  if (Of.Time && Of.Time->HasWaits)
+    Out.Notes.push_back(fmt::format(
+        "Useful, outside all waits: {}, {:.1f} % of {}.",
+        siDuration(static_cast<double>(Of.Time->UsefulNs) / NsPerSecond),
+        part(Of.Time->UsefulNs, Of.Time->HostNs) * 100,
+        Of.Time->HasSteps ? "the step time" : "the run"));
   if (Analysis.NoStepMarks)
     Out.Notes.push_back("The trace has no ProfilerStep marks: step 0 is the "
                         "whole run. Call profiler.step() after every batch.");
@@ -104,7 +120,7 @@ Table averageTable(const StepAnalysis &Analysis) {
     Next.IsTotal = Total;
     Out.Rows.push_back(std::move(Next));
   };
-  for (size_t R = 0; R < RoleCount; ++R)
+  for (size_t R : rolesOf(Analysis))
     Add(roleName(static_cast<Role>(R)), Analysis.AverageRoles[R], false);
   Add("Step", Analysis.AverageStep, true);
   return Out;
@@ -205,6 +221,8 @@ Table totalsTable(const Figures &Of) {
   Out.Rows.back().IsTotal = true;
   if (F.HasSteps)
     Add("waiting for data", F.InputNs, F.HostNs);
+  if (F.HasWaits)
+    Add("waiting inside the process", F.WaitNs, F.HostNs);
   if (F.HasGpu) {
     Add("launch calls", F.LaunchNs, F.HostNs);
     Add("blocked in synchronisation", F.BlockedNs, F.HostNs);
@@ -217,6 +235,8 @@ Table totalsTable(const Figures &Of) {
     Out.Notes.push_back("Host and GPU work at the same time, so host rows and "
                         "GPU rows overlap.");
   }
+  if (F.HasWaits)
+    Add("useful", F.UsefulNs, F.HostNs);
   Out.Notes.push_back(Of.StepsNote);
   return Out;
 }

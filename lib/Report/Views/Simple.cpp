@@ -2,6 +2,7 @@
 // The simple view.
 
 #include "Analysis/FlatRows.h"
+#include "Analysis/UsefulTime.h"
 #include "Report/Print/Cells.h"
 #include "Report/Views/CpuColumns.h"
 #include "Report/Views/GpuColumns.h"
@@ -30,6 +31,8 @@ const std::vector<Column> StatsColumns = {
     {"p99_s", "p99 (s)", Style::Python5, 8},
     {"max_s", "Max (s)", Style::Python5, 5},
     {"self_s", "Self time (s)", Style::Python5, 4}};
+// With the statistics of runs with waits.
+const Column UsefulColumn = {"useful_s", "Useful (s)", Style::Python5, 3};
 const std::vector<Column> CompactColumns = {
     {"action", "Action", Style::Text},
     {"mean_s", "Mean duration (s)", Style::Python5},
@@ -84,7 +87,7 @@ void padWithAbsent(Row &To, size_t Columns) {
 }
 
 Table makeFull(const Stage &S, const FlatRows &Flat, const GpuByNode &Gpu,
-               bool HasUnlaunched, bool Stats, bool Cpu) {
+               bool HasUnlaunched, bool Stats, bool Cpu, bool Useful) {
   Table Result;
   Result.TextLayout = Layout::Lightning;
   Result.Columns = BaseColumns;
@@ -94,6 +97,8 @@ Table makeFull(const Stage &S, const FlatRows &Flat, const GpuByNode &Gpu,
   if (Cpu)
     for (Column &Each : cpuColumns(Style::Python5, 20))
       Result.Columns.push_back(std::move(Each));
+  if (Useful)
+    Result.Columns.push_back(UsefulColumn);
   size_t Base = Result.Columns.size();
   if (Gpu.hasData())
     for (Column &Each : shownGpuColumns(Gpu, Stats))
@@ -124,6 +129,8 @@ Table makeFull(const Stage &S, const FlatRows &Flat, const GpuByNode &Gpu,
     if (Cpu)
       for (Cell &Each : cpuCells(R.Cpu, R.CountedNs))
         Next.Cells.push_back(std::move(Each));
+    if (Useful)
+      Next.Cells.push_back(duration(R.TotalNs - R.WaitingNs));
     AddGpu(Next, R.Gpu);
     Result.Rows.push_back(std::move(Next));
   }
@@ -214,6 +221,7 @@ Result<std::vector<Table>> build(const Run &P, const ViewOptions &Options) {
   std::vector<Table> Tables;
   Stages All = findStages(P);
   GpuByNode Gpu(P);
+  bool Useful = hasUsefulTime(P);
   for (const Stage &S : All.List) {
     FlatRows Flat = flatten(P, Gpu, All, S);
     std::vector<std::string> Notes = notes(Flat, P, Options.Compact);
@@ -224,7 +232,8 @@ Result<std::vector<Table>> build(const Run &P, const ViewOptions &Options) {
     Table T = Options.Compact ? makeCompact(std::move(Flat))
                               : makeFull(S, Flat, Gpu, HasUnlaunched,
                                          Options.Stats || IsData,
-                                         HasCpu && (Options.Stats || IsData));
+                                         HasCpu && (Options.Stats || IsData),
+                                         (Options.Stats || IsData) && Useful);
     if (!Options.Compact)
       for (std::string &Note : gpuNotes(Gpu))
         Notes.push_back(std::move(Note));

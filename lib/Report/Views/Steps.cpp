@@ -24,26 +24,33 @@ const std::vector<Column> Columns = {
     {"draw_s", "Draw", Style::Duration, 1},
     {"samples_per_s", "Samples/Second", Style::Rate, 2}};
 
-// A step, and the time in which it drew.
+// Of runs with waits.
+const Column WaitColumn = {"wait_s", "Wait", Style::Duration, 1};
+
+// A part of a step. Its spans come by their start; time that several share
+// counts once.
+struct Part {
+  int64_t Ns = 0;
+  int64_t Until = INT64_MIN; // where the last span so far ends
+
+  void add(const TimelineSpan &Span, const TimelineSpan &Whole) {
+    int64_t From = std::max({Span.StartNs, Until, Whole.StartNs});
+    int64_t To = std::min(Span.EndNs, Whole.EndNs);
+    if (To <= From)
+      return;
+    Ns += To - From;
+    Until = To;
+  }
+};
+
+// A step, the time in which it drew, and that in which it waited besides.
 struct Step {
-  explicit Step(const TimelineSpan &Whole)
-      : Whole(&Whole), DrawnUntil(Whole.StartNs) {}
+  explicit Step(const TimelineSpan &Whole) : Whole(&Whole) {}
 
   int64_t ns() const { return Whole->EndNs - Whole->StartNs; }
 
-  // Draws come by their start; time that several share counts once.
-  void addDraw(const TimelineSpan &Draw) {
-    int64_t From = std::max(Draw.StartNs, DrawnUntil);
-    int64_t Until = std::min(Draw.EndNs, Whole->EndNs);
-    if (Until <= From)
-      return;
-    DrawNs += Until - From;
-    DrawnUntil = Until;
-  }
-
   const TimelineSpan *Whole;
-  int64_t DrawNs = 0;
-  int64_t DrawnUntil; // where its last draw so far ends
+  Part Draw, Wait;
 };
 
 // Per node, the innermost STEP around it.
@@ -56,13 +63,23 @@ std::vector<uint32_t> stepsAround(const Run &P) {
   return Around;
 }
 
+// Whether a part of a step is in one of its draws.
+bool isInDraw(const Run &P, uint32_t Part) {
+  for (uint32_t I = P.Nodes[Part].Parent; I != None; I = P.Nodes[I].Parent)
+    if (P.Nodes[I].Kind == LOOPSCOPE_KIND_DRAW)
+      return true;
+    else if (P.Nodes[I].Kind == LOOPSCOPE_KIND_STEP)
+      break;
+  return false;
+}
+
 // Adds the steps of a thread, by start.
 void addSteps(const Run &P, const std::vector<TimelineSpan> &Track,
               const std::vector<uint32_t> &Around, std::vector<Step> &To) {
   size_t Next = To.size();
   for (size_t Span : stepsOf(P, Track))
     To.emplace_back(Track[Span]);
-  // Spans come by their start, so a draw is of its node's last step, if that is
+  // Spans come by their start, so a part is of its node's last step, if that is
   // one: what follows a loop's last draw isn't.
   std::unordered_map<uint32_t, Step *> Last;
   for (const TimelineSpan &Span : Track) {
@@ -70,10 +87,12 @@ void addSteps(const Run &P, const std::vector<TimelineSpan> &Track,
     if (Kind == LOOPSCOPE_KIND_STEP)
       Last[Span.Node] =
           Next < To.size() && To[Next].Whole == &Span ? &To[Next++] : nullptr;
-    else if (Kind == LOOPSCOPE_KIND_DRAW)
+    else if (Kind == LOOPSCOPE_KIND_DRAW ||
+             (Kind == LOOPSCOPE_KIND_WAIT && !isInDraw(P, Span.Node)))
       if (auto Of = Last.find(Around[Span.Node]);
           Of != Last.end() && Of->second)
-        Of->second->addDraw(Span);
+        (Kind == LOOPSCOPE_KIND_DRAW ? Of->second->Draw : Of->second->Wait)
+            .add(Span, *Of->second->Whole);
   }
 }
 
@@ -142,7 +161,10 @@ class Builder {
 public:
   explicit Builder(const Run &P)
       : P(P), All(findStages(P)), Steps(slowestFirst(P)),
-        Samples(samplesPerStep(P, Steps)) {
+        Samples(samplesPerStep(P, Steps)),
+        HasWaits(std::any_of(P.Nodes.begin(), P.Nodes.end(), [](const Node &N) {
+          return N.Kind == LOOPSCOPE_KIND_WAIT;
+        })) {
     std::set<uint32_t> Nodes;
     for (const auto &[Node, Each] : Samples)
       Nodes.insert(Node);
@@ -166,6 +188,7 @@ private:
   Stages All;
   std::vector<Step> Steps;
   std::map<uint32_t, uint64_t> Samples;
+  bool HasWaits;
   std::map<uint32_t, std::string> Loops;
 };
 
@@ -178,9 +201,11 @@ Row Builder::rowOf(const Step &Of) const {
       text(Loops.at(Whole.Node)),
       {Whole.Step, Whole.Open ? fmt::format("{} (open)", Whole.Step) : ""},
       duration(Of.ns()),
-      duration(Of.DrawNs),
+      duration(Of.Draw.Ns),
       HasRate ? real(static_cast<double>(Count) / toSeconds(Of.ns()))
               : absent()};
+  if (HasWaits)
+    Next.Cells.push_back(duration(Of.Wait.Ns));
   return Next;
 }
 
@@ -222,6 +247,8 @@ Table Builder::tableOf(const Stage &S) const {
   Result.Where = {{"stage", S.Id}};
   Result.Title = titleOf(S, All.List.size() == 1);
   Result.Columns = Columns;
+  if (HasWaits)
+    Result.Columns.push_back(WaitColumn);
   for (const Step &Each : Steps)
     if (All.Of[Each.Whole->Node] == S.Kind)
       Result.Rows.push_back(rowOf(Each));

@@ -77,6 +77,10 @@ size_t KeyTable::keyOf(const TimelinePiece &Piece) {
     Keys.push_back({symbolFor(Piece.Name), Fill::Light,
                     Piece.Name + " (waiting for data)"});
     break;
+  case PieceKind::Wait:
+    Keys.push_back(
+        {symbolFor(Piece.Name), Fill::Light, Piece.Name + " (waiting)"});
+    break;
   case PieceKind::Work:
     Keys.push_back({symbolFor(Piece.Name), Fill::Solid, Piece.Name});
     break;
@@ -211,6 +215,7 @@ Table listed(const StepTimeline &T) {
                     {"duration_s", "Duration", Style::Duration}};
   auto KindOf = [](PieceKind Kind) {
     return Kind == PieceKind::Draw   ? "draw"
+           : Kind == PieceKind::Wait ? "wait"
            : Kind == PieceKind::Work ? "work"
                                      : "rest";
   };

@@ -4,6 +4,7 @@
 // the top are the thread's lifetime.
 
 #include "Analysis/PathTree.h"
+#include "Analysis/UsefulTime.h"
 #include "Report/Print/Cells.h"
 #include "Report/Views/CpuColumns.h"
 #include "Report/Views/GpuColumns.h"
@@ -30,6 +31,9 @@ const std::vector<Column> DataColumns = {{"depth", "Depth", Style::Integer},
                                          {"line", "Line", Style::Integer},
                                          {"function", "Function", Style::Text}};
 
+// Of runs with waits.
+const Column UsefulColumn = {"useful_s", "Useful", Style::Duration, 2};
+
 // Text shows the profiler's own cost where it is more than this part of a node.
 constexpr int64_t VisibleCost = 100;
 
@@ -41,7 +45,7 @@ class Builder {
 public:
   Builder(const Run &P, const GpuByNode &Gpu, PathTree Tree, bool IsData)
       : P(P), Gpu(Gpu), Tree(std::move(Tree)), IsData(IsData),
-        Cpu(IsData && hasCpu(P)) {}
+        Cpu(IsData && hasCpu(P)), HasUseful(hasUsefulTime(P)) {}
 
   /// UNLAUNCHED: work of unknown launch has a row, and is in the total.
   Table build(const char *WholeName, bool Unlaunched);
@@ -50,7 +54,7 @@ private:
   bool hasTwin(const Path &Of, const Path &Parent) const;
   void addPath(const Path &Of, const Path &Parent);
   void addRow(Cell Name, const char *Kind, int64_t Ns, int64_t ParentNs,
-              int Depth, Cell Self, Cell Calls, uint32_t Site,
+              int Depth, Cell Self, Cell Calls, uint32_t Site, Cell Useful,
               const GpuSums &Sums = {}, const Path *Of = nullptr);
   void addRest(const Path &Of);
 
@@ -59,13 +63,14 @@ private:
   PathTree Tree;
   bool IsData;
   bool Cpu;
+  bool HasUseful;
   Table Result;
 };
 } // namespace
 
 void Builder::addRow(Cell Name, const char *Kind, int64_t Ns, int64_t ParentNs,
                      int Depth, Cell Self, Cell Calls, uint32_t Site,
-                     const GpuSums &Sums, const Path *Of) {
+                     Cell Useful, const GpuSums &Sums, const Path *Of) {
   Row Next;
   Next.Depth = Depth;
   Next.Cells = {std::move(Name),     duration(Ns),
@@ -82,6 +87,8 @@ void Builder::addRow(Cell Name, const char *Kind, int64_t Ns, int64_t ParentNs,
   if (Cpu)
     for (Cell &Each : Of ? cpuCells(Of->Cpu, Of->CountedNs) : noCpuCells())
       Next.Cells.push_back(std::move(Each));
+  if (HasUseful)
+    Next.Cells.push_back(std::move(Useful));
   if (Gpu.hasData())
     for (Cell &Each : gpuCells(Gpu, Sums))
       Next.Cells.push_back(std::move(Each));
@@ -102,11 +109,11 @@ void Builder::addRest(const Path &Of) {
   bool ShowRest = Rest > 0 && (IsRoot || (!IsData && !Of.Children.empty()));
   if (ShowRest)
     addRow(text("(unaccounted)"), "unaccounted", Rest, Of.InclusiveNs,
-           Of.Depth + 1, absent(" "), absent(" "), None);
+           Of.Depth + 1, absent(" "), absent(" "), None, absent(" "));
   if (ShowCost)
     addRow(text("(profiler)"), "profiler", Of.HookNs, Of.InclusiveNs,
            Of.Depth + 1, duration(IsData ? Of.HookNs : 0, IsData ? "" : " "),
-           absent(" "), None);
+           absent(" "), None, absent(" "));
 }
 
 // Whether another place in the source has the same name under PARENT.
@@ -131,7 +138,8 @@ void Builder::addPath(const Path &Of, const Path &Parent) {
   if (Shown != Of.Name)
     Name.Text = std::move(Shown);
   addRow(std::move(Name), kindWord(Of.Kind), Of.InclusiveNs, Parent.InclusiveNs,
-         Of.Depth, duration(Of.SelfNs), count(Of.Calls), Of.Site, Of.Gpu, &Of);
+         Of.Depth, duration(Of.SelfNs), count(Of.Calls), Of.Site,
+         duration(Of.InclusiveNs - Of.WaitingNs), Of.Gpu, &Of);
 }
 
 Table Builder::build(const char *WholeName, bool Unlaunched) {
@@ -142,6 +150,8 @@ Table Builder::build(const char *WholeName, bool Unlaunched) {
   if (Cpu)
     for (Column &Each : cpuColumns(Style::Duration, 2))
       Result.Columns.push_back(std::move(Each));
+  if (HasUseful)
+    Result.Columns.push_back(UsefulColumn);
   if (Gpu.hasData())
     for (unsigned Priority = 1;
          Column &Each : gpuColumns(Gpu, Style::Duration)) {
@@ -153,7 +163,8 @@ Table Builder::build(const char *WholeName, bool Unlaunched) {
   if (Unlaunched)
     All.add(Gpu.unlaunched());
   addRow(text(WholeName), "total", Root.InclusiveNs, Root.InclusiveNs, 0,
-         absent(" "), absent(" "), None, All);
+         absent(" "), absent(" "), None,
+         duration(Root.InclusiveNs - Root.WaitingNs), All);
   Result.Rows.back().IsTotal = true;
   // Depth first, without recursion: a hostile tree may be deep.
   struct Frame {
@@ -175,7 +186,7 @@ Table Builder::build(const char *WholeName, bool Unlaunched) {
   }
   if (Unlaunched)
     addRow(text("(launch unknown)"), "gpu", 0, Root.InclusiveNs, 0, absent(" "),
-           absent(" "), None, Gpu.unlaunched());
+           absent(" "), None, absent(" "), Gpu.unlaunched());
   Result.Notes = gpuNotes(Gpu);
   return std::move(Result);
 }

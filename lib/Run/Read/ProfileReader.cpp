@@ -105,8 +105,8 @@ template <size_t N> std::string fieldText(const char (&Field)[N]) {
 }
 
 loopscope_kind kindOf(uint32_t Kind) {
-  return Kind <= LOOPSCOPE_KIND_FUNCTION ? static_cast<loopscope_kind>(Kind)
-                                         : LOOPSCOPE_KIND_PHASE;
+  return Kind <= LOOPSCOPE_KIND_WAIT ? static_cast<loopscope_kind>(Kind)
+                                     : LOOPSCOPE_KIND_PHASE;
 }
 
 std::vector<Bucket> readHistogram(const NodeRecord &Record, const Clock &Ticks,
@@ -403,8 +403,8 @@ void Reader::addUpTimes() {
       P.WallNs = std::max(P.WallNs, P.Nodes[T.Root].InclusiveNs);
 }
 
-// Whether N is a phase or function inside another. Communication counts
-// wherever it is.
+// Whether N is a phase or function inside another. Communication and waits
+// count wherever they are.
 bool Reader::isNested(const Node &N) const {
   auto IsWork = [](const Node &Each) {
     return Each.Kind == LOOPSCOPE_KIND_PHASE ||

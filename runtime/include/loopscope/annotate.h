@@ -37,6 +37,9 @@
 #define LOOPSCOPE_VALID_LOOP [[__loopscope::__valid]]
 /* A statement inside a step that waits for data. */
 #define LOOPSCOPE_DRAW [[__loopscope::__draw]]
+/* What only waits, under NAME, a string literal: its time is never useful time.
+ * LOOPSCOPE_WAIT() is called "wait". */
+#define LOOPSCOPE_WAIT(NAME) [[__loopscope::__wait(NAME)]]
 /* A function that function mode leaves alone. */
 #define LOOPSCOPE_IGNORE [[__loopscope::__ignore]]
 
@@ -53,6 +56,7 @@
 #define LOOPSCOPE_TRAIN_LOOP
 #define LOOPSCOPE_VALID_LOOP
 #define LOOPSCOPE_DRAW
+#define LOOPSCOPE_WAIT(NAME)
 #define LOOPSCOPE_IGNORE
 
 #endif

@@ -54,13 +54,15 @@ enum loopscope_kind {
   LOOPSCOPE_KIND_VALIDATE = 3,
   LOOPSCOPE_KIND_TEST = 4,
   LOOPSCOPE_KIND_PREDICT = 5,
-  LOOPSCOPE_KIND_EPOCH = 6,    /* one iteration of an epoch loop */
-  LOOPSCOPE_KIND_TRAIN = 7,    /* one execution of a training loop */
-  LOOPSCOPE_KIND_VALID = 8,    /* one execution of a validation loop */
-  LOOPSCOPE_KIND_STEP = 9,     /* child of TRAIN/VALID: draw + batch */
-  LOOPSCOPE_KIND_DRAW = 10,    /* child of STEP: waiting for the batch */
-  LOOPSCOPE_KIND_BATCH = 11,   /* child of STEP: the rest */
-  LOOPSCOPE_KIND_FUNCTION = 12 /* function mode */
+  LOOPSCOPE_KIND_EPOCH = 6,     /* one iteration of an epoch loop */
+  LOOPSCOPE_KIND_TRAIN = 7,     /* one execution of a training loop */
+  LOOPSCOPE_KIND_VALID = 8,     /* one execution of a validation loop */
+  LOOPSCOPE_KIND_STEP = 9,      /* child of TRAIN/VALID: draw + batch */
+  LOOPSCOPE_KIND_DRAW = 10,     /* child of STEP: waiting for the batch */
+  LOOPSCOPE_KIND_BATCH = 11,    /* child of STEP: the rest */
+  LOOPSCOPE_KIND_FUNCTION = 12, /* function mode */
+  LOOPSCOPE_KIND_WAIT = 13 /* [[loopscope::wait]]; readers that don't know a
+                              kind take it for a phase */
 };
 
 enum loopscope_clock_kind {

@@ -25,6 +25,7 @@ SAME_KIND(TRAIN);
 SAME_KIND(VALID);
 SAME_KIND(DRAW);
 SAME_KIND(FUNCTION);
+SAME_KIND(WAIT);
 
 // Until the options are known: a hook that comes first looks them up.
 unsigned char __loopscope_active = 1;

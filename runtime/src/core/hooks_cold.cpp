@@ -20,6 +20,7 @@ bool isSpanKind(const loopscope_site *Site) {
   return (Site->__kind >= LOOPSCOPE_KIND_PHASE &&
           Site->__kind <= LOOPSCOPE_KIND_EPOCH) ||
          Site->__kind == LOOPSCOPE_KIND_DRAW ||
+         Site->__kind == LOOPSCOPE_KIND_WAIT ||
          (Site->__kind == LOOPSCOPE_KIND_FUNCTION &&
           __loopscope_functions_active != 0);
 }

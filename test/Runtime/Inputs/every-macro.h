@@ -22,6 +22,9 @@ int everything(int n) {
       __LOOPSCOPE_END(4);
       __LOOPSCOPE_SPAN_NEXT(5, PHASE, "q", 4, "everything");
       LOOPSCOPE_DRAW ++sum;
+      LOOPSCOPE_WAIT("pop") ++sum;
+      LOOPSCOPE_WAIT() ++sum;
+      __LOOPSCOPE_SPAN(7, WAIT, "wait", 5, "everything");
     }
   }
   {

@@ -106,14 +106,14 @@ TEST(Steps, RolesAddUp) {
                   .device(TraceKind::Memset, "Memset", 72, 1, 3));
   // kernel 35-55, memcpy 55-65, memset 72-73, runtime 30-35, 65-70, 70-72,
   // loader 0-20, operator 20-30, 73-80, rest 80-100
-  EXPECT_EQ(micros(A.Steps[0]), (Roles{20, 10, 1, 0, 12, 20, 17, 20}));
+  EXPECT_EQ(micros(A.Steps[0]), (Roles{20, 10, 1, 0, 12, 20, 0, 17, 20}));
 
   A = analyze(TraceBuilder()
                   .step("ProfilerStep#1", 0, 100)
                   .op("aten::mm", 0, 100)
                   .runtime(0, 1, 1)
                   .kernel("k", 0, 100, 1));
-  EXPECT_EQ(micros(A.Steps[0]), (Roles{100, 0, 0, 0, 0, 0, 0, 0}));
+  EXPECT_EQ(micros(A.Steps[0]), (Roles{100, 0, 0, 0, 0, 0, 0, 0, 0}));
 }
 
 TEST(Steps, CommunicationIsTheOperationAndItsKernels) {
@@ -126,7 +126,26 @@ TEST(Steps, CommunicationIsTheOperationAndItsKernels) {
   B.Trace.Events[3].ExternalId = 5;
   StepAnalysis A = analyze(B);
   EXPECT_TRUE(A.HasCommunication);
-  EXPECT_EQ(micros(A.Steps[0]), (Roles{0, 0, 0, 35, 0, 0, 0, 65}));
+  EXPECT_EQ(micros(A.Steps[0]), (Roles{0, 0, 0, 35, 0, 0, 0, 0, 65}));
+}
+
+TEST(Steps, WaitsAreThoseOfTheStepsThread) {
+  TraceBuilder B;
+  B.step("ProfilerStep#1", 0, 100)
+      .host(TraceKind::Annotation, "loopscope.wait: pop", 10, 30)
+      .op("inside", 20, 10)
+      .runtime(35, 10, 1)
+      .host(TraceKind::Annotation, "loopscope.wait: push", 60, 30, 0, "2");
+  StepAnalysis A = analyze(B);
+  EXPECT_TRUE(A.HasWaits);
+  EXPECT_EQ(micros(A.Steps[0]), (Roles{0, 0, 0, 0, 10, 0, 25, 0, 65}));
+  // Without steps, of the host's thread that lasts longest.
+  A = analyze(
+      TraceBuilder()
+          .host(TraceKind::Annotation, "loopscope.wait: a", 0, 10, 0, "2")
+          .op("b", 0, 50)
+          .host(TraceKind::Annotation, "loopscope.wait: c", 20, 5));
+  EXPECT_EQ(micros(A.Steps[0]), (Roles{0, 0, 0, 0, 0, 0, 5, 45, 0}));
 }
 
 TEST(Steps, WithoutStepMarksTheRunIsStepZero) {
@@ -135,7 +154,7 @@ TEST(Steps, WithoutStepMarksTheRunIsStepZero) {
   EXPECT_FALSE(A.UsesGpu);
   ASSERT_EQ(A.Steps.size(), 1U);
   EXPECT_EQ(A.Steps[0].Name, "0");
-  EXPECT_EQ(micros(A.Steps[0]), (Roles{0, 0, 0, 0, 0, 0, 30, 20}));
+  EXPECT_EQ(micros(A.Steps[0]), (Roles{0, 0, 0, 0, 0, 0, 0, 30, 20}));
 }
 
 // 0-40 half a block per SM, 20-60 another 0.75: the sum counts up to 1.

@@ -1,0 +1,60 @@
+"""Compares a profile's useful time with what wait-truth.c measured of itself.
+
+    check_waits.py BASE    reads BASE.own and the views BASE.overview and so on, as csv
+"""
+import csv
+import os
+import sys
+
+
+def rows(path):
+    with open(path, encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+def main():
+    base = sys.argv[1]
+    with open(base + ".own", encoding="utf-8") as file:
+        steps, waits = map(float, file.read().split())
+    bad = []
+
+    def near(what, is_, should):
+        # Between its clock readings and ours the program may lose the processor.
+        if abs(is_ - should) > 0.02 * steps + 0.001:
+            bad.append(f"{what}: {is_:.6f} s, not {should:.6f} s")
+
+    def exactly(what, is_, should):
+        if abs(is_ - should) > 1e-8:
+            bad.append(f"{what}: {is_:.9f} s, not {should:.9f} s")
+
+    simple = {row["action"]: row for row in rows(base + ".simple")}
+    near("pop", float(simple["pop"]["total_s"]), waits)
+    exactly("pop, useful", float(simple["pop"]["useful_s"]), 0)
+    near("forward, useful", float(simple["forward"]["useful_s"]),
+         float(simple["forward"]["total_s"]) - waits)
+    exactly("make, useful", float(simple["make"]["useful_s"]),
+            float(simple["make"]["total_s"]) - float(simple["pause"]["total_s"]))
+    tree = {row["kind"]: row for row in rows(base + ".tree") if row["threads"] == "main"}
+    near("step", float(tree["step"]["inclusive_s"]), steps)
+    useful = float(tree["step"]["useful_s"])
+    near("step, useful", useful, steps - waits)
+    exactly("wait", float(tree["wait"]["useful_s"]), 0)
+    overview = rows(base + ".overview")
+    if base.endswith("simple"):
+        sums = {row["what"]: float(row["time_s"]) for row in overview if row["table"] == "totals"}
+        exactly("overview, useful", sums["useful"], useful)
+        exactly("overview, waiting", sums["waiting inside the process"],
+                float(tree["wait"]["inclusive_s"]))
+    else:
+        step = [row for row in overview if row["table"] == "steps" and row["step"] != "average"]
+        exactly("roles, wait", sum(float(row["wait_s"]) for row in step),
+                float(tree["wait"]["inclusive_s"]))
+        step = rows(base + ".steps")
+        exactly("steps, wait", sum(float(row["wait_s"]) for row in step),
+                float(tree["wait"]["inclusive_s"]))
+    print("\n".join(bad))
+    return bool(bad)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,92 @@
+// Useful time of a consumer, whether it spins or sleeps for its items: what the
+// program measures outside its waits, in sums and in a timeline. The producer's
+// waits are its own.
+// RUN: rm -f %t.*.loopscope && %build_c -pthread
+// RUN: for how in spin sleep; do for mode in simple trace; do env LOOPSCOPE=report=none,$mode,output=%t.$how.$mode.loopscope %t $how > %t.$how.$mode.own || exit 1; done; done
+// RUN: for how in spin sleep; do for mode in simple trace; do for v in overview simple tree steps; do loopscope report --view $v --format csv %t.$how.$mode.loopscope > %t.$how.$mode.$v 2> %t.err || test $v.$mode = steps.simple || exit 1; done; python3 %S/Inputs/check_waits.py %t.$how.$mode || exit 1; done; done
+#define _GNU_SOURCE
+#include <loopscope/hooks.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { Items = 40 };
+
+static pthread_mutex_t Lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t More = PTHREAD_COND_INITIALIZER;
+static int Ready; // items made and not taken
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static void work(double seconds) {
+  double end = now() + seconds;
+  while (now() < end)
+    ;
+}
+
+static void put(void) {
+  pthread_mutex_lock(&Lock);
+  ++Ready;
+  pthread_cond_signal(&More);
+  pthread_mutex_unlock(&Lock);
+}
+
+static void *produce(void *unused) {
+  for (int i = 0; i < Items; ++i) {
+    __LOOPSCOPE_SPAN(1, PHASE, "make", __LINE__, "produce");
+    struct timespec pause = {0, 3000000};
+    {
+      __LOOPSCOPE_SPAN(2, WAIT, "pause", __LINE__, "produce");
+      nanosleep(&pause, 0);
+    }
+    put();
+  }
+  return unused;
+}
+
+static void pop(int spins) {
+  __LOOPSCOPE_SPAN(3, WAIT, "pop", __LINE__, "pop");
+  pthread_mutex_lock(&Lock);
+  while (!Ready) {
+    if (!spins) {
+      pthread_cond_wait(&More, &Lock);
+      continue;
+    }
+    pthread_mutex_unlock(&Lock);
+    pthread_mutex_lock(&Lock);
+  }
+  --Ready;
+  pthread_mutex_unlock(&Lock);
+}
+
+int main(int count, char **words) {
+  int spins = count > 1 && !strcmp(words[1], "spin");
+  pthread_t producer;
+  double steps = 0, waits = 0;
+  pthread_create(&producer, 0, produce, 0);
+  {
+    __LOOPSCOPE_SPAN(4, TRAIN, "train", __LINE__, "main");
+    for (int i = 0; i < Items; ++i) {
+      double begin = now();
+      __LOOPSCOPE_STEP(5, 4);
+      {
+        __LOOPSCOPE_SPAN(6, PHASE, "forward", __LINE__, "main");
+        work(0.0005);
+        double before = now();
+        pop(spins);
+        waits += now() - before;
+      }
+      work(0.001);
+      steps += now() - begin;
+    }
+  }
+  pthread_join(producer, 0);
+  printf("%.9f %.9f\n", steps, waits);
+  return 0;
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Waits that are marked, and those for a device, count once.
+
+#include "Analysis/UsefulTime.h"
+
+#include <gtest/gtest.h>
+
+using namespace loopscope;
+
+namespace {
+
+Node node(uint32_t Parent, loopscope_kind Kind, int64_t Ns, int64_t Blocked) {
+  Node N;
+  N.Parent = Parent;
+  N.Kind = Kind;
+  N.InclusiveNs = Ns;
+  N.Calls.WaitNs = Blocked;
+  return N;
+}
+
+TEST(UsefulTime, AWaitHoldsAllThatIsInIt) {
+  loopscope::Run P;
+  P.Nodes = {node(None, LOOPSCOPE_KIND_ROOT, 100, 0),
+             node(0, LOOPSCOPE_KIND_PHASE, 80, 10),
+             node(1, LOOPSCOPE_KIND_WAIT, 30, 5),
+             node(2, LOOPSCOPE_KIND_PHASE, 20, 20),
+             node(2, LOOPSCOPE_KIND_WAIT, 5, 0),
+             node(1, LOOPSCOPE_KIND_PHASE, 15, 7)};
+  EXPECT_TRUE(hasUsefulTime(P));
+  // 10 and 7 for a device outside the wait, and the wait.
+  EXPECT_EQ(waitingTimes(P), (std::vector<int64_t>{47, 47, 30, 20, 5, 7}));
+}
+
+TEST(UsefulTime, IsNotSaidWhereNothingIsMarkedOrCallsAreNotInTheTree) {
+  loopscope::Run P;
+  P.Nodes = {node(None, LOOPSCOPE_KIND_ROOT, 100, 0),
+             node(0, LOOPSCOPE_KIND_PHASE, 80, 10)};
+  EXPECT_FALSE(hasUsefulTime(P));
+  P.Nodes.push_back(node(0, LOOPSCOPE_KIND_WAIT, 10, 0));
+  EXPECT_TRUE(hasUsefulTime(P));
+  P.Stream.Events.emplace_back();
+  EXPECT_TRUE(hasUsefulTime(P));
+  P.Stream.Events.back().Kind = TraceKind::Runtime;
+  EXPECT_FALSE(hasUsefulTime(P));
+}
+
+TEST(UsefulTime, IsNeverMoreThanANodeHas) {
+  loopscope::Run P;
+  P.Nodes = {node(None, LOOPSCOPE_KIND_ROOT, INT64_MAX, INT64_MAX),
+             node(0, LOOPSCOPE_KIND_PHASE, 10, INT64_MAX),
+             node(0, LOOPSCOPE_KIND_WAIT, INT64_MAX, 0)};
+  EXPECT_EQ(waitingTimes(P), (std::vector<int64_t>{INT64_MAX, 10, INT64_MAX}));
+}
+
+} // namespace
