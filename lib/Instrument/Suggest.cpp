@@ -9,6 +9,9 @@
 #include "Instrument/ScopeRoles.h"
 #include "Instrument/StepLoops.h"
 #include "Instrument/SuggestedRules.h"
+#include "Instrument/WaitCalls.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <optional>
@@ -27,6 +30,8 @@ public:
       Chosen.insert(L.Loop);
     for (const StepLoop &L : Loops)
       suggest(L);
+    if (!Loops.empty())
+      waits();
     return Rules.rules();
   }
 
@@ -103,6 +108,27 @@ private:
                    "nothing in this loop looks like a part of a step; mark "
                    "the parts with attributes (docs/annotations.md)");
     validation(L, Outer);
+  }
+
+  /// What waits for other threads, on the steps' thread or on another.
+  void waits() {
+    for (size_t I = 0; I < P.bodies().size(); ++I) {
+      auto Body = static_cast<int>(I);
+      if (P.body(Body).Constant)
+        continue;
+      for (int Scope : allScopes(P, Body)) {
+        ScopeId At{Body, Scope};
+        for (const SeenCall &Call : P.scope(At).Calls)
+          if (Call.Via.empty() && isWaitCall(Call.Callee))
+            Rules.wait(At, Call);
+        for (const auto &[Line, Word] : P.scope(At).WaitDirectives)
+          Rules.remark(At, Line,
+                       fmt::format("'omp {}' waits, and no rule reaches a "
+                                   "directive: put it in a block with "
+                                   "[[loopscope::wait(\"{}\")]]",
+                                   Word, Word));
+      }
+    }
   }
 
   bool hasPhases(size_t Before) const {

@@ -123,14 +123,24 @@ void RuleWriter::target(ScopeId At, const SeenCall &Call,
     return add(fmt::format("{}, function: \"{}\", all: true", What,
                            quoted(P.body(Targets.front()).Name)),
                At, Call.Line, Why + "; called where no statement is");
-  Result.push_back({"", baseName(P.body(At.Body).File), Call.Line,
-                    fmt::format("{} is called in a condition or the like, "
-                                "where no rule reaches it",
-                                Call.Name)});
+  remark(At, Call.Line,
+         fmt::format("{} is called in a condition or the like, where no rule "
+                     "reaches it",
+                     Call.Name));
+}
+
+void RuleWriter::wait(ScopeId At, const SeenCall &Call) {
+  std::string Name = fmt::format("{} in {}", Call.Name, P.body(At.Body).Name);
+  target(At, Call, fmt::format("kind: wait, name: \"{}\"", quoted(Name)),
+         "it waits for other threads", false);
 }
 
 void RuleWriter::remark(ScopeId At, const std::string &Why) {
-  Result.push_back({"", baseName(P.body(At.Body).File), P.scope(At).Line, Why});
+  remark(At, P.scope(At).Line, Why);
+}
+
+void RuleWriter::remark(ScopeId At, unsigned Line, const std::string &Why) {
+  Result.push_back({"", baseName(P.body(At.Body).File), Line, Why});
 }
 
 void RuleWriter::add(const std::string &Yaml, ScopeId At, unsigned Line,

@@ -27,7 +27,10 @@ public:
   void call(ScopeId At, const SeenCall &Call, Role R, const Roles &Beside);
   /// Makes CALL a phase that is called what it calls.
   void named(ScopeId At, const SeenCall &Call, const std::string &Why);
+  /// Makes CALL, which only waits, a wait.
+  void wait(ScopeId At, const SeenCall &Call);
   void remark(ScopeId At, const std::string &Why);
+  void remark(ScopeId At, unsigned Line, const std::string &Why);
 
   const std::vector<Suggested> &rules() const { return Result; }
 

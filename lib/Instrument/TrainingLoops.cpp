@@ -11,6 +11,7 @@
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtCXX.h"
+#include "clang/AST/StmtOpenMP.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -112,6 +113,10 @@ public:
       note(*Construct);
     else if (const auto *Declaration = dyn_cast<DeclStmt>(S))
       note(*Declaration);
+    if (isa<OMPBarrierDirective, OMPTaskwaitDirective>(S))
+      scope().WaitDirectives.emplace_back(
+          line(S->getBeginLoc()),
+          isa<OMPBarrierDirective>(S) ? "barrier" : "taskwait");
     if (const auto *Assignment = dyn_cast<BinaryOperator>(S);
         Assignment && Assignment->isAssignmentOp())
       note(Assignment->getLHS(), Assignment->getRHS(),

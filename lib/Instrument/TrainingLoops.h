@@ -9,6 +9,7 @@
 #define LOOPSCOPE_INSTRUMENT_TRAININGLOOPS_H
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace clang {
@@ -54,6 +55,8 @@ struct SeenScope {
   bool Endless = false; ///< `while (1)`.
   std::vector<SeenCall> Calls;
   std::vector<SeenAssignment> Assignments;
+  /// Lines of OpenMP's directives that only wait: "barrier", "taskwait".
+  std::vector<std::pair<unsigned, std::string>> WaitDirectives;
 };
 
 /// A function definition, a lambda included.

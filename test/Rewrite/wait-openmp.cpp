@@ -1,0 +1,18 @@
+// OpenMP's directives that wait are waits as a block around them, as --suggest says.
+// RUN: %compare %s %t --shuffled --only=g++ -fopenmp | %trace
+#include "work.h"
+
+int main() {
+#pragma omp parallel num_threads(2)
+  {
+    [[loopscope::wait("barrier")]] {
+#pragma omp barrier
+    }
+  }
+  [[loopscope::wait("taskwait")]] {
+#pragma omp taskwait
+  }
+}
+// TRACE: barrier()
+// TRACE: taskwait()
+// TRACE: thread: barrier()
