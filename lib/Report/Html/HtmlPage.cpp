@@ -134,6 +134,7 @@ ordered_json toJson(const HtmlRun &R) {
           {"recommendations", R.Recommendations},
           {"stack", toJson(R.Stack)},
           {"tree", std::move(Tree)},
+          {"waits", R.Waits},
           {"views", std::move(Views)},
           {"pie", pieJson(R)},
           {"timeline", toJson(R.Timeline)},

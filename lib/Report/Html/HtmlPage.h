@@ -66,7 +66,8 @@ struct HtmlRun {
   std::vector<std::pair<std::string, std::string>> Cards; ///< (label, value)
   std::vector<std::string> Recommendations;
   HtmlStack Stack;
-  std::vector<HtmlNode> Tree; ///< one root per thread or group of threads
+  std::vector<HtmlNode> Tree;     ///< one root per thread or group of threads
+  std::vector<std::string> Waits; ///< names of what only waits
   std::vector<std::pair<std::string, std::vector<Table>>> Views; ///< by name
   std::vector<std::pair<std::string, double>> Pie; ///< (kernel, seconds)
   HtmlTimeline Timeline;

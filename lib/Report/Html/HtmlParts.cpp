@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 using namespace loopscope;
 
@@ -64,6 +65,11 @@ void addTree(const Run &P, bool Main, const char *Name, HtmlRun &Page) {
 } // namespace
 
 void loopscope::addCallPaths(const Run &P, HtmlRun &Page) {
+  std::set<std::string> Waits;
+  for (const Node &N : P.Nodes)
+    if (N.Kind == LOOPSCOPE_KIND_WAIT)
+      Waits.insert(treeName(P, N));
+  Page.Waits.assign(Waits.begin(), Waits.end());
   addTree(P, true, "main thread", Page);
   addTree(P, false, "other threads", Page);
 }

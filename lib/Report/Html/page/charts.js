@@ -10,21 +10,27 @@ const frame = new Map(Object.entries({
   'main thread': '#56677a', fit: '#62748a', validate: '#62748a', test: '#62748a',
   predict: '#62748a', epoch: '#6d8095', train: '#788ba0', valid: '#788ba0',
   step: '#8496aa', batch: '#8f9fb1', '(rest)': '#8f9fb1', Other: '#8f9fb1'}));
+// All that only waits, by its name or as a role of steps.
+const waiting = '#a3957a';
 
 // What a phase is drawn in, the same in all charts of a run.
 const colours = new Map();
+let named = 0; // of them, those that have one of the palette
 
 function colourOf(name) {
   if (frame.has(name))
     return frame.get(name);
   if (!colours.has(name))
-    colours.set(name, palette[colours.size % palette.length]);
+    colours.set(name, palette[named++ % palette.length]);
   return colours.get(name);
 }
 
 // Gives RUN's names their colours: first those that the steps are made of.
 function startColours(run) {
   colours.clear();
+  for (const name of [...run.waits, 'Wait'])
+    colours.set(name, waiting);
+  named = 0;
   for (const part of run.stack ? run.stack.parts : [])
     colourOf(part.name);
   const queue = [...run.tree];
