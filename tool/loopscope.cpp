@@ -148,7 +148,9 @@ void addReportOptions(CLI::App *Report, ReportRequest &Request) {
   Report->add_flag("--compact", Request.Options.Compact,
                    "simple: name, mean and total only, by mean");
   Report->add_flag("--stats", Request.Options.Stats,
-                   "simple: deviation, extremes, percentiles and self time");
+                   "simple: deviation, extremes, percentiles and self time; "
+                   "simple, tree, throughput: processor time, time off it, "
+                   "page faults and switches");
   static const std::vector<std::pair<std::string, bool>> GroupNames = {
       {"name", false}, {"phase", true}};
   addChoice(*Report, "--by", GroupNames, Request.Options.ByPhase,
@@ -304,6 +306,9 @@ Examples:
   addChoice(*Diff, "--format", Formats, Request.Options.Output,
             "How to write it (default text)");
   addBare(*Diff, Request.Options);
+  Diff->add_flag("--stats", Request.Options.Stats,
+                 "Show processor time, time off it, page faults and switches "
+                 "before and after, as csv and json do");
   Diff->add_option("-o,--output", Request.OutputFile,
                    "Write to FILE instead of standard output, which is -")
       ->type_name("FILE");

@@ -4,6 +4,7 @@
 #include "Analysis/Diff.h"
 
 #include "Analysis/FlatRows.h"
+#include "Support/Numbers.h"
 
 #include <algorithm>
 #include <cmath>
@@ -88,6 +89,8 @@ public:
         for (const FlatRow &R : flatten(Runs[I], Gpu[I], All[I], S).Rows) {
           DiffSide &To = action(Into, R.Name).*Side;
           add(R, To, Count);
+          To.Cpu.add(R.Cpu);
+          To.CountedNs = saturatingAdd(To.CountedNs, R.CountedNs);
           To.GpuNs += static_cast<double>(Gpu[I].busyNs(R.Gpu)) / Count;
         }
       }
@@ -167,6 +170,8 @@ std::vector<StageChange> loopscope::compareRuns(const std::vector<Run> &Before,
     StageChange Change;
     Change.Of = S;
     Change.HasGpu = Old.hasGpu() || New.hasGpu();
+    Change.RunsBefore = Before.size();
+    Change.RunsAfter = After.size();
     Change.WallBeforeNs =
         Old.addTo(Change.Actions, S.Kind, &ActionChange::Before);
     Change.WallAfterNs =

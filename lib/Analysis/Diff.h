@@ -21,6 +21,8 @@ struct DiffSide {
   double MeanNs = 0;              ///< of the runs' means; 0 without runs
   double TotalNs = 0;             ///< mean over all runs of the side
   double GpuNs = 0;               ///< GPU time, mean over all runs of the side
+  CpuSums Cpu;                    ///< of all runs
+  int64_t CountedNs = 0;          ///< wall time that Cpu should be of
   Moments Spans;                  ///< of all runs
 };
 
@@ -48,7 +50,9 @@ struct StageChange {
   Stage Of;
   double WallBeforeNs = 0; ///< mean over runs; 0 where the side lacks it
   double WallAfterNs = 0;
-  bool HasGpu = false;               ///< a run of either side has GPU data
+  bool HasGpu = false;     ///< a run of either side has GPU data
+  uint64_t RunsBefore = 0; ///< of the side, those without the stage too
+  uint64_t RunsAfter = 0;
   std::vector<ActionChange> Actions; ///< largest change of total time first
 };
 

@@ -35,6 +35,8 @@ struct CpuSums {
   }
 
   void add(const CpuSums &Other);
+  /// The mean of so many runs that were added.
+  CpuSums dividedBy(uint64_t Runs) const;
 };
 
 } // namespace loopscope

@@ -188,6 +188,14 @@ inline int64_t saturatingAdd(int64_t A, int64_t B) {
   return Sum;
 }
 
+inline CpuSums CpuSums::dividedBy(uint64_t Runs) const {
+  auto Count = static_cast<int64_t>(Runs);
+  return {MeasuredNs / Count,       CpuNs / Count,
+          MinorFaults / Runs,       MajorFaults / Runs,
+          VoluntarySwitches / Runs, InvoluntarySwitches / Runs,
+          StarvedOfNs / Count,      StarvedNs / Count};
+}
+
 inline void CpuSums::add(const CpuSums &Other) {
   for (int64_t CpuSums::*Each : {&CpuSums::MeasuredNs, &CpuSums::CpuNs,
                                  &CpuSums::StarvedOfNs, &CpuSums::StarvedNs})

@@ -5,6 +5,7 @@
 
 #include "DeviceDescription.h"
 #include "GpuDescription.h"
+#include "SumsDescription.h"
 #include "TimelineDescription.h"
 
 #include "Run/Moments.h"
@@ -45,6 +46,7 @@ struct Builder {
   std::vector<std::string> Missing;
   GpuDescription Gpu;
   DeviceDescription Devices;
+  SumsDescription Sums;
   TimelineDescription Timeline;
   std::vector<uint32_t> Way; // open nodes by depth, the root first
   std::string Strings;
@@ -226,7 +228,8 @@ void Builder::set(uint32_t Node, const std::string &Key,
     N.sequence = static_cast<uint32_t>(number(Value));
   else if (Key == "state")
     N.state = static_cast<uint32_t>(number(Value));
-  else if (!GpuDescription::set(N, Key, Value, context()))
+  else if (!GpuDescription::set(N, Key, Value, context()) &&
+           !Sums.set(Node, N, Key, Value, context()))
     die(Line, "unknown key " + Key);
 }
 
@@ -385,6 +388,7 @@ std::string Builder::write() {
     MissingAt.push_back(Place(File));
   Gpu.place(Place);
   Devices.place(Place);
+  Sums.place(Place);
   auto Append = [&](uint32_t Type, const void *Entries, size_t Count,
                     size_t Size, const void *More = nullptr,
                     size_t MoreSize = 0) {
@@ -417,6 +421,7 @@ std::string Builder::write() {
                            size_t Size) { Append(Type, Entries, Count, Size); };
   Gpu.write(AppendRecords);
   Devices.write(AppendRecords);
+  Sums.write(AppendRecords);
   std::vector<loopscope_event_block> Blocks =
       Timeline.blocks(Nodes, Threads.size());
   if (!Blocks.empty())

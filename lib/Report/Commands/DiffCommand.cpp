@@ -6,12 +6,14 @@
 #include "Report/Commands/Input.h"
 #include "Report/Commands/Output.h"
 #include "Report/Print/Cells.h"
+#include "Report/Views/CpuColumns.h"
 #include "Run/CallTree.h"
 #include "Support/Numbers.h"
 #include "Support/Printable.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <system_error>
 
@@ -31,6 +33,22 @@ const std::vector<Column> Columns = {
 const std::vector<Column> GpuColumns = {
     {"before_gpu_s", "GPU before", Style::Duration, 3},
     {"after_gpu_s", "GPU after", Style::Duration, 3}};
+
+// The columns of views with such figures, before and after.
+void addCpuColumns(std::vector<Column> &To) {
+  for (const char *Side : {"before", "after"})
+    for (Column &Each : cpuColumns(Style::Duration, 5)) {
+      Each.Key = fmt::format("{}_{}", Side, Each.Key);
+      Each.Header = fmt::format("{} {}", Each.Header, Side);
+      To.push_back(std::move(Each));
+    }
+}
+
+void addCpuCells(const DiffSide &Side, uint64_t Runs, Row &To) {
+  CpuSums Mean = Side.Cpu.dividedBy(Runs);
+  for (Cell &Each : cpuCells(Mean, Side.CountedNs / static_cast<int64_t>(Runs)))
+    To.Cells.push_back(std::move(Each));
+}
 
 Row rowOf(const ActionChange &Of, bool HasGpu) {
   auto Mean = [](const DiffSide &Side) {
@@ -82,10 +100,19 @@ Result<std::vector<Run>> readSide(const std::string &Path,
                              Path)};
   return Runs;
 }
+
+bool wantsCpu(const std::vector<Run> &Before, const std::vector<Run> &After,
+              const DiffRequest &Request) {
+  Format Output = Request.Options.Output;
+  bool IsData = Output == Format::Csv || Output == Format::Json;
+  return (IsData || Request.Options.Stats) &&
+         (std::any_of(Before.begin(), Before.end(), hasCpu) ||
+          std::any_of(After.begin(), After.end(), hasCpu));
+}
 } // namespace
 
 Section loopscope::buildDiff(const std::vector<StageChange> &Stages,
-                             DiffTest By) {
+                             DiffTest By, bool Cpu) {
   Section Result;
   Result.ViewName = "diff";
   for (const StageChange &Each : Stages) {
@@ -98,8 +125,15 @@ Section loopscope::buildDiff(const std::vector<StageChange> &Stages,
     T.Columns = Columns;
     if (Each.HasGpu)
       T.Columns.insert(T.Columns.end(), GpuColumns.begin(), GpuColumns.end());
-    for (const ActionChange &Action : Each.Actions)
+    if (Cpu)
+      addCpuColumns(T.Columns);
+    for (const ActionChange &Action : Each.Actions) {
       T.Rows.push_back(rowOf(Action, Each.HasGpu));
+      if (!Cpu)
+        continue;
+      addCpuCells(Action.Before, Each.RunsBefore, T.Rows.back());
+      addCpuCells(Action.After, Each.RunsAfter, T.Rows.back());
+    }
     Result.Tables.push_back(std::move(T));
   }
   Result.Footer.push_back(
@@ -125,7 +159,7 @@ int loopscope::runDiff(const DiffRequest &Request) {
     return 1;
   DiffTest By = Request.Runs ? DiffTest::Runs : DiffTest::Spans;
   std::vector<StageChange> Changes = compareRuns(*Before, *After, By);
-  Section Diff = buildDiff(Changes, By);
+  Section Diff = buildDiff(Changes, By, wantsCpu(*Before, *After, Request));
   Diff.File = printable(Request.After);
   Diff.Label = "against " + printable(Request.Before);
   if (!writeOutput(print({std::move(Diff)}, Request.Options.Output,

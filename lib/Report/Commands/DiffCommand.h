@@ -25,8 +25,9 @@ struct DiffRequest {
 };
 
 /// One table per stage: mean before and after, the change, and whether it is
-/// more than chance.
-Section buildDiff(const std::vector<StageChange> &Stages, DiffTest By);
+/// more than chance. CPU: with processor time, faults and switches, per run.
+Section buildDiff(const std::vector<StageChange> &Stages, DiffTest By,
+                  bool Cpu);
 
 /// Prints the comparison. Returns the exit code.
 int runDiff(const DiffRequest &Request);

@@ -52,10 +52,15 @@ bool isAlive(const Run &P) {
   return P.Ended == End::Running && (kill(P.Pid, 0) == 0 || errno != ESRCH);
 }
 
+double percentOf(int64_t Part, int64_t Whole) {
+  return static_cast<double>(Part) * 100 / static_cast<double>(Whole);
+}
+
 void addStep(Progress &To, const Run &P, const Node &Step) {
   To.Steps += Step.Spans.count();
   To.Samples += Step.Samples;
   To.StepNs = saturatingAdd(To.StepNs, Step.FinishedNs);
+  To.Cpu.add(Step.Cpu);
   for (uint32_t Child : Step.Children)
     if (P.Nodes[Child].Kind == LOOPSCOPE_KIND_DRAW)
       To.DrawNs = saturatingAdd(To.DrawNs, P.Nodes[Child].FinishedNs);
@@ -174,8 +179,13 @@ std::string loopscope::progressLine(const Progress &Now,
         PerSecond(Now.Steps, Now.StepNs));
   if (Now.StepNs > 0)
     Line += fmt::format("  waiting for data {:.1f} %",
-                        static_cast<double>(Now.DrawNs) * 100 /
-                            static_cast<double>(Now.StepNs));
+                        percentOf(Now.DrawNs, Now.StepNs));
+  if (Now.Cpu.standFor(Now.StepNs))
+    Line += fmt::format("  on the processor {:.1f} %",
+                        percentOf(Now.Cpu.CpuNs, Now.Cpu.MeasuredNs));
+  if (Now.Cpu.standFor(Now.StepNs) && Now.Cpu.hasStarved())
+    Line += fmt::format("  starved {:.1f} %",
+                        percentOf(Now.Cpu.StarvedNs, Now.Cpu.StarvedOfNs));
   return Line;
 }
 

@@ -24,14 +24,16 @@ struct Progress {
   uint64_t Samples = 0;
   int64_t StepNs = 0;
   int64_t DrawNs = 0;
+  CpuSums Cpu;
   int64_t WallNs = 0;
 };
 
 /// Adds up P's steps, the open one not included.
 Progress progressOf(const Run &P);
 
-/// One line: steps, samples per second since EARLIER and on average, the share
-/// of the steps' time that was waiting for data.
+/// One line: steps, samples per second since EARLIER and on average, the shares
+/// of the steps' time that were waiting for data and on the processor, and
+/// their share without one, if any.
 std::string progressLine(const Progress &Now, const Progress &Earlier);
 
 /// Shows the run until it ends, in place on a terminal, one line per interval

@@ -81,8 +81,10 @@ loopscope::cpuNotes(const std::vector<std::string> &Short) {
       "CPU: time on the processor of the spans that were measured; Off-CPU is "
       "the rest of their time, waiting or without a processor."};
   std::string Names;
-  for (const std::string &Each : Short)
-    Names += (Names.empty() ? "" : ", ") + Each;
+  for (size_t I = 0; I < Short.size(); ++I)
+    if (std::find(Short.begin(), Short.begin() + static_cast<ptrdiff_t>(I),
+                  Short[I]) == Short.begin() + static_cast<ptrdiff_t>(I))
+      Names += (Names.empty() ? "" : ", ") + Short[I];
   if (!Names.empty())
     Result.push_back(fmt::format(
         "No CPU figures of {}: too short to be measured, or not finished; the "

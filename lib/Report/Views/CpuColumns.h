@@ -28,7 +28,7 @@ std::vector<Cell> cpuCells(const CpuSums &Sums, int64_t TotalNs);
 std::vector<Cell> noCpuCells();
 
 /// What a reader of these columns has to know. SHORT: the names of rows that
-/// have no figures.
+/// have no figures; each is named once.
 std::vector<std::string> cpuNotes(const std::vector<std::string> &Short);
 
 } // namespace loopscope

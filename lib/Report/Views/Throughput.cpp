@@ -173,6 +173,7 @@ private:
   const ViewOptions &Options;
   Throughput T;
   bool Cpu;
+  std::vector<std::string> WithoutCpu; ///< rows without such figures
   Table Result;
 };
 
@@ -217,6 +218,8 @@ void Builder::addRow(const char *Phase, const std::string &Action,
   if (Cpu)
     for (Cell &Each : cpuCells(Of.Cpu, TotalNs))
       Next.Cells.push_back(std::move(Each));
+  if (!Of.Cpu.standFor(TotalNs))
+    WithoutCpu.push_back(Action);
   Result.Rows.push_back(std::move(Next));
 }
 
@@ -310,6 +313,9 @@ Table Builder::build() {
                   siDuration(static_cast<double>(S.WallNs) / NsPerSecond)));
   if (Options.Samples == SamplesMode::MeanOfRatios)
     Result.Notes.push_back("Samples/Second is the mean of the steps' ratios.");
+  if (Cpu && Options.Stats)
+    for (std::string &Note : cpuNotes(WithoutCpu))
+      Result.Notes.push_back(std::move(Note));
   return std::move(Result);
 }
 
@@ -318,7 +324,7 @@ Result<std::vector<Table>> build(const Run &P, const ViewOptions &Options) {
   std::vector<Table> Tables;
   Stages All = findStages(P);
   bool IsData = Options.Output == Format::Csv || Options.Output == Format::Json;
-  bool Cpu = IsData && hasCpu(P);
+  bool Cpu = (IsData || Options.Stats) && hasCpu(P);
   for (const Stage &S : All.List) {
     Throughput T = collect(P, All, S);
     bool HasLoops = T.Epochs.InclusiveNs > 0 ||

@@ -43,9 +43,10 @@ std::string fileName(const std::string &Path) {
 
 class Builder {
 public:
-  Builder(const Run &P, const GpuByNode &Gpu, PathTree Tree, bool IsData)
-      : P(P), Gpu(Gpu), Tree(std::move(Tree)), IsData(IsData),
-        Cpu(IsData && hasCpu(P)), HasUseful(hasUsefulTime(P)) {}
+  Builder(const Run &P, const GpuByNode &Gpu, PathTree Tree, bool IsData,
+          bool Cpu)
+      : P(P), Gpu(Gpu), Tree(std::move(Tree)), IsData(IsData), Cpu(Cpu),
+        HasUseful(hasUsefulTime(P)) {}
 
   /// UNLAUNCHED: work of unknown launch has a row, and is in the total.
   Table build(const char *WholeName, bool Unlaunched);
@@ -64,6 +65,7 @@ private:
   bool IsData;
   bool Cpu;
   bool HasUseful;
+  std::vector<std::string> WithoutCpu; ///< rows without such figures
   Table Result;
 };
 } // namespace
@@ -89,6 +91,8 @@ void Builder::addRow(Cell Name, const char *Kind, int64_t Ns, int64_t ParentNs,
       Next.Cells.push_back(std::move(Each));
   if (HasUseful)
     Next.Cells.push_back(std::move(Useful));
+  if (Of && !Of->Cpu.standFor(Of->CountedNs))
+    WithoutCpu.push_back(Of->Name);
   if (Gpu.hasData())
     for (Cell &Each : gpuCells(Gpu, Sums))
       Next.Cells.push_back(std::move(Each));
@@ -187,13 +191,17 @@ Table Builder::build(const char *WholeName, bool Unlaunched) {
   if (Unlaunched)
     addRow(text("(launch unknown)"), "gpu", 0, Root.InclusiveNs, 0, absent(" "),
            absent(" "), None, absent(" "), Gpu.unlaunched());
-  Result.Notes = gpuNotes(Gpu);
+  if (Cpu && !IsData)
+    Result.Notes = cpuNotes(WithoutCpu);
+  for (std::string &Note : gpuNotes(Gpu))
+    Result.Notes.push_back(std::move(Note));
   return std::move(Result);
 }
 
 namespace {
 Result<std::vector<Table>> build(const Run &P, const ViewOptions &Options) {
   bool IsData = Options.Output == Format::Csv || Options.Output == Format::Json;
+  bool Cpu = (IsData || Options.Stats) && hasCpu(P);
   std::vector<uint32_t> Main, Others;
   for (uint32_t T = 0; T < P.Threads.size(); ++T) {
     if (P.Threads[T].Root == None)
@@ -205,7 +213,7 @@ Result<std::vector<Table>> build(const Run &P, const ViewOptions &Options) {
   auto Add = [&](const std::vector<uint32_t> &Threads, std::string Id,
                  std::string Title, const char *Whole) {
     bool Unlaunched = Tables.empty() && !Gpu.unlaunched().isEmpty();
-    Table T = Builder(P, Gpu, mergeTrees(P, Threads, &Gpu), IsData)
+    Table T = Builder(P, Gpu, mergeTrees(P, Threads, &Gpu), IsData, Cpu)
                   .build(Whole, Unlaunched);
     T.Where = {{"threads", Id}};
     T.Id = std::move(Id);

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Builds the named sums of a described profile.
+
+#include "SumsDescription.h"
+
+namespace {
+// Times have the wall time that they are of beside them.
+struct TimeKey {
+  const char *Word, *Key, *Wall;
+};
+constexpr TimeKey Times[] = {
+    {"cpu", LOOPSCOPE_SUM_CPU_TIME, LOOPSCOPE_SUM_CPU_WALL},
+    {"starved", LOOPSCOPE_SUM_CPU_STARVED, LOOPSCOPE_SUM_CPU_STARVED_WALL}};
+struct NumberKey {
+  const char *Word, *Key;
+};
+constexpr NumberKey Numbers[] = {
+    {"minor", LOOPSCOPE_SUM_CPU_MINOR_FAULTS},
+    {"major", LOOPSCOPE_SUM_CPU_MAJOR_FAULTS},
+    {"voluntary", LOOPSCOPE_SUM_CPU_VOLUNTARY},
+    {"involuntary", LOOPSCOPE_SUM_CPU_INVOLUNTARY}};
+} // namespace
+
+void SumsDescription::add(uint32_t Index, const char *Key,
+                          loopscope_sum_unit Unit, uint64_t Count,
+                          uint64_t Sum) {
+  loopscope_node_sum S{};
+  S.node = Index;
+  S.unit = Unit;
+  S.count = Count;
+  S.sum = Sum;
+  Sums.push_back(S);
+  Keys.emplace_back(Key);
+}
+
+bool SumsDescription::set(uint32_t Index, const loopscope_profile_node &N,
+                          const std::string &Key, const std::string &Value,
+                          const DescriptionContext &C) {
+  for (const TimeKey &Each : Times)
+    if (Key == Each.Word) {
+      add(Index, Each.Wall, LOOPSCOPE_SUM_TICKS, N.count, N.sum_ticks);
+      add(Index, Each.Key, LOOPSCOPE_SUM_NS, N.count, C.Duration(Value));
+      return true;
+    }
+  for (const NumberKey &Each : Numbers)
+    if (Key == Each.Word) {
+      add(Index, Each.Key, LOOPSCOPE_SUM_NUMBER, 1, C.Number(Value));
+      return true;
+    }
+  if (Key != "measured")
+    return false;
+  for (loopscope_node_sum &Each : Sums)
+    if (Each.node == Index && Each.unit == LOOPSCOPE_SUM_TICKS)
+      Each.sum = C.Duration(Value);
+  return true;
+}
+
+void SumsDescription::place(const PlaceText &Place) {
+  for (size_t I = 0; I < Sums.size(); ++I)
+    Sums[I].key = Place(Keys[I]);
+}
+
+void SumsDescription::write(const AppendChunk &Append) const {
+  if (!Sums.empty())
+    Append(LOOPSCOPE_CHUNK_NODE_SUMS, Sums.data(), Sums.size(),
+           sizeof(Sums[0]));
+}

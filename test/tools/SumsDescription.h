@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The sums with a name among a node's keys (ProfileDescription.h). They are of
+// all its finished spans, whose key stands before them.
+//
+//   cpu=DURATION           processor time
+//   starved=DURATION       on the run queue
+//   measured=DURATION      of how much wall time these are; else of all
+//   minor=N major=N        page faults
+//   voluntary=N involuntary=N  switches
+
+#ifndef LOOPSCOPE_TEST_TOOLS_SUMSDESCRIPTION_H
+#define LOOPSCOPE_TEST_TOOLS_SUMSDESCRIPTION_H
+
+#include "GpuDescription.h"
+
+/// Collects the named sums of one description.
+class SumsDescription {
+public:
+  /// Reads a key of node INDEX, which is N; false when it isn't one of ours.
+  bool set(uint32_t Index, const loopscope_profile_node &N,
+           const std::string &Key, const std::string &Value,
+           const DescriptionContext &Context);
+  /// Places all texts; before write().
+  void place(const PlaceText &Place);
+  void write(const AppendChunk &Append) const;
+
+private:
+  void add(uint32_t Index, const char *Key, loopscope_sum_unit Unit,
+           uint64_t Count, uint64_t Sum);
+
+  std::vector<loopscope_node_sum> Sums;
+  std::vector<std::string> Keys;
+};
+
+#endif // LOOPSCOPE_TEST_TOOLS_SUMSDESCRIPTION_H
