@@ -52,17 +52,22 @@ struct Coverage {
 class Sweep {
 public:
   Sweep(const EventStream &Stream, bool AllThreads)
-      : Stream(Stream), Uses(Stream), HasSteps(stepTracks(Stream)),
+      : Stream(Stream), Uses(Stream), HasSteps(Stream.Tracks.size()),
         Waits(Stream.Tracks.size()), Inputs(Stream.Tracks.size()),
         Waiting(Stream.Tracks.size()), StepTimes(Stream.Tracks.size()) {
-    OnSteps =
-        AllThreads ? std::vector<bool>(Stream.Tracks.size(), true) : HasSteps;
+    bool AnySteps = false;
     for (const TraceEvent &Event : Stream.Events) {
-      if (Event.Kind == TraceKind::Step)
+      if (Event.Kind == TraceKind::Step) {
         StepTimes[Event.Track].push_back({Event.Start, Event.end()});
+        HasSteps[Event.Track] = AnySteps = true;
+      }
       if (Event.ExternalId != 0 && isHostCommunication(Event))
         Ids.insert(Event.ExternalId);
     }
+    if (!AnySteps)
+      HasSteps = stepTracks(Stream);
+    OnSteps =
+        AllThreads ? std::vector<bool>(Stream.Tracks.size(), true) : HasSteps;
   }
 
   Coverage run() {

@@ -164,7 +164,7 @@ std::array<IntervalSet, RoleCount - 1> coverage(const EventStream &Trace) {
         Event.ExternalId != 0 && isCommunicationOperator(Trace.name(Event)))
       CommunicationIds.insert(Event.ExternalId);
   std::array<std::vector<Interval>, RoleCount - 1> Ranges;
-  std::vector<bool> OnSteps = stepTracks(Trace);
+  std::vector<bool> OnSteps; // by track, from the first wait on
   auto Add = [&](Role To, const TraceEvent &Event) {
     Ranges[static_cast<size_t>(To)].push_back(timeOf(Event));
   };
@@ -191,6 +191,8 @@ std::array<IntervalSet, RoleCount - 1> coverage(const EventStream &Trace) {
       if (isDataLoader(Trace.name(Event)))
         Add(Role::DataLoader, Event);
       else if (isWait(Trace.name(Event))) {
+        if (OnSteps.empty())
+          OnSteps = stepTracks(Trace);
         // Others may wait while the steps work.
         if (OnSteps[Event.Track])
           Add(Role::Wait, Event);
@@ -333,12 +335,15 @@ const char *roleName(Role Which) {
 
 std::vector<bool> stepTracks(const EventStream &Trace) {
   std::vector<bool> Result(Trace.Tracks.size());
-  std::vector<Interval> Lives(Trace.Tracks.size());
-  size_t Longest = 0;
   bool HasSteps = false;
-  for (const TraceEvent &Event : Trace.Events) {
+  for (const TraceEvent &Event : Trace.Events)
     if (Event.Kind == TraceKind::Step)
       Result[Event.Track] = HasSteps = true;
+  if (HasSteps || Result.empty())
+    return Result;
+  std::vector<Interval> Lives(Trace.Tracks.size());
+  size_t Longest = 0;
+  for (const TraceEvent &Event : Trace.Events) {
     if (!isHostWork(Event.Kind) && Event.Kind != TraceKind::Annotation)
       continue;
     Interval &Life = Lives[Event.Track];
@@ -348,8 +353,7 @@ std::vector<bool> stepTracks(const EventStream &Trace) {
     if (Life.End - Life.Start > Lives[Longest].End - Lives[Longest].Start)
       Longest = Event.Track;
   }
-  if (!HasSteps && Longest < Result.size())
-    Result[Longest] = true;
+  Result[Longest] = true;
   return Result;
 }
 

@@ -221,8 +221,10 @@ Table totalsTable(const Figures &Of) {
   Out.Rows.back().IsTotal = true;
   if (F.HasSteps)
     Add("waiting for data", F.InputNs, F.HostNs);
-  if (F.HasWaits)
+  if (F.HasWaits) {
     Add("waiting inside the process", F.WaitNs, F.HostNs);
+    Add("useful", F.UsefulNs, F.HostNs);
+  }
   if (F.HasGpu) {
     Add("launch calls", F.LaunchNs, F.HostNs);
     Add("blocked in synchronisation", F.BlockedNs, F.HostNs);
@@ -235,8 +237,6 @@ Table totalsTable(const Figures &Of) {
     Out.Notes.push_back("Host and GPU work at the same time, so host rows and "
                         "GPU rows overlap.");
   }
-  if (F.HasWaits)
-    Add("useful", F.UsefulNs, F.HostNs);
   Out.Notes.push_back(Of.StepsNote);
   return Out;
 }
