@@ -198,8 +198,16 @@ public:
   }
 
   std::vector<StagePath> build() {
+    std::vector<std::vector<Window>> Steps(P.Timeline.size());
+    std::vector<bool> HasSteps(Lanes.all().size());
+    for (uint32_t T = 0; T < P.Timeline.size(); ++T) {
+      Steps[T] = windowsOf(T);
+      HasSteps[T] = !Steps[T].empty();
+    }
+    Slack = pathSlack(Lanes, HasSteps);
     for (uint32_t T = 0; T < P.Timeline.size(); ++T)
-      addThread(T);
+      if (HasSteps[T])
+        addThread(T, Steps[T]);
     for (size_t S = 0; S < Result.size(); ++S)
       finish(S);
     return std::move(Result);
@@ -227,7 +235,7 @@ private:
   }
 
   std::vector<Window> windowsOf(uint32_t Thread) const;
-  void addThread(uint32_t Thread);
+  void addThread(uint32_t Thread, const std::vector<Window> &Steps);
   void addSlack(uint32_t Thread, const std::vector<Window> &Steps,
                 std::vector<std::map<uint32_t, Part>> &To) const;
   void finish(size_t Stage);
@@ -237,6 +245,7 @@ private:
   std::vector<bool> Wanted;
   PathLanes Lanes;
   std::map<std::string, int64_t> Since;
+  std::vector<std::vector<int64_t>> Slack; // by lane and piece
   std::vector<StagePath> Result;
   std::vector<std::map<uint32_t, Sums>> Phases; // by stage and name
 };
@@ -267,10 +276,7 @@ std::vector<Window> Builder::windowsOf(uint32_t Thread) const {
   return Steps;
 }
 
-void Builder::addThread(uint32_t Thread) {
-  std::vector<Window> Steps = windowsOf(Thread);
-  if (Steps.empty())
-    return;
+void Builder::addThread(uint32_t Thread, const std::vector<Window> &Steps) {
   Walk Path(Lanes, Thread, Steps, Result);
   Path.run();
   std::vector<std::map<uint32_t, Part>> Parts(Steps.size());
@@ -302,7 +308,6 @@ void Builder::addThread(uint32_t Thread) {
 // Of each phase that begins in a step, the least slack of its pieces.
 void Builder::addSlack(uint32_t Thread, const std::vector<Window> &Steps,
                        std::vector<std::map<uint32_t, Part>> &To) const {
-  std::vector<std::vector<int64_t>> Slack = pathSlack(Lanes, Thread);
   for (size_t L = 0; L < Slack.size(); ++L) {
     const PathLane &Lane = Lanes.all()[L];
     if (Lane.Process != Lanes.all()[Thread].Process)

@@ -279,11 +279,12 @@ std::optional<PathCause> PathLanes::causeOf(uint32_t Lane, uint32_t Piece,
   return PathCause{*Last, !IsKnown};
 }
 
-std::optional<PathPlace> PathLanes::launchOf(const PathPiece &Work) const {
-  const GpuEvent &E = P.Gpu.Events[Work.Event];
-  auto Found = CallOf.find(
-      callKey(ProcessOf.at(P.Gpu.Devices[E.Device].Process), E.Correlation));
-  if (E.Correlation == 0 || Found == CallOf.end())
+std::optional<PathPlace> PathLanes::launchOf(uint32_t Lane,
+                                             uint32_t Piece) const {
+  const PathPiece &Work = Lanes[Lane].Pieces[Piece];
+  uint32_t Correlation = P.Gpu.Events[Work.Event].Correlation;
+  auto Found = CallOf.find(callKey(Lanes[Lane].Process, Correlation));
+  if (Correlation == 0 || Found == CallOf.end())
     return std::nullopt;
   const GpuEvent &Call = P.Gpu.Events[Found->second];
   if (Call.StartNs > Work.StartNs)
@@ -297,7 +298,7 @@ std::optional<PathCause> PathLanes::startOf(uint32_t Lane,
   const std::vector<PathPiece> &Pieces = Lanes[Lane].Pieces;
   const PathPiece &Work = Pieces[Piece];
   std::optional<PathCause> Last;
-  if (std::optional<PathPlace> Launch = launchOf(Work))
+  if (std::optional<PathPlace> Launch = launchOf(Lane, Piece))
     Last = PathCause{*Launch, false};
   if (Piece != 0 && (!Last || Pieces[Piece - 1].EndNs >= Last->From.Ns))
     Last = PathCause{{Lane, Piece - 1, Pieces[Piece - 1].EndNs}, false};

@@ -118,7 +118,11 @@ public:
   std::optional<PathCause> startOf(uint32_t Lane, uint32_t Piece) const;
 
   /// Where device work was launched, not after it began; none: not known.
-  std::optional<PathPlace> launchOf(const PathPiece &Work) const;
+  std::optional<PathPlace> launchOf(uint32_t Lane, uint32_t Piece) const;
+
+  /// How many processes the run has; lanes of different ones don't wait for
+  /// each other.
+  size_t processes() const { return Processes.size(); }
 
   /// Ends of phases of a process' threads, and of its device work.
   const PathEnds &phaseEnds(uint32_t Process) const {

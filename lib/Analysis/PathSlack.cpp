@@ -5,22 +5,23 @@
 #include "Analysis/PathSlack.h"
 
 #include <algorithm>
-#include <tuple>
 
 using namespace loopscope;
 
 namespace {
 class Sweep {
 public:
-  Sweep(const PathLanes &Lanes, uint32_t Steps) : Lanes(Lanes), Steps(Steps) {
+  Sweep(const PathLanes &Lanes, const std::vector<bool> &HasSteps)
+      : Lanes(Lanes), HasSteps(HasSteps) {
     for (const PathLane &Each : Lanes.all())
       Slack.emplace_back(Each.Pieces.size(), NoSlack);
   }
 
   std::vector<std::vector<int64_t>> run() {
     findMoments();
-    if (!Slack[Steps].empty())
-      Slack[Steps].back() = 0;
+    for (size_t L = 0; L < Slack.size(); ++L)
+      if (HasSteps[L] && !Slack[L].empty())
+        Slack[L].back() = 0;
     for (const Moment &Each : Moments)
       if (Each.IsEnd)
         endWait(Each.Lane, Each.Piece);
@@ -50,40 +51,39 @@ private:
 
   // From the last to the first; of one time, what begins there comes first.
   void findMoments() {
-    uint32_t Process = Lanes.all()[Steps].Process;
     for (uint32_t L = 0; L < Lanes.all().size(); ++L) {
       const PathLane &Lane = Lanes.all()[L];
-      if (Lane.Process != Process)
-        continue;
       for (uint32_t I = 0; I < Lane.Pieces.size(); ++I) {
         Moments.push_back({Lane.Pieces[I].StartNs, false, L, I});
         if (Lane.Pieces[I].mayWait())
           Moments.push_back({Lane.Pieces[I].EndNs, true, L, I});
       }
     }
-    std::sort(Moments.begin(), Moments.end(),
-              [](const Moment &A, const Moment &B) {
-                return std::tie(B.Ns, A.IsEnd, A.Lane, A.Piece) <
-                       std::tie(A.Ns, B.IsEnd, B.Lane, B.Piece);
-              });
-    for (auto At = Moments.rbegin(); At != Moments.rend(); ++At) {
-      const PathPiece &Of = piece(At->Lane, At->Piece);
-      if (At->IsEnd && takesPhases(At->Lane, Of))
-        PhasesTaken.push_back(At->Ns);
-      if (At->IsEnd && Of.What == PathPiece::Use::Wait)
-        WorkTaken.push_back(At->Ns);
-    }
+    std::stable_sort(Moments.begin(), Moments.end(),
+                     [](const Moment &A, const Moment &B) {
+                       return A.Ns != B.Ns ? A.Ns > B.Ns : A.IsEnd < B.IsEnd;
+                     });
+    Taken.resize(Lanes.processes());
+    for (auto At = Moments.rbegin(); At != Moments.rend(); ++At)
+      if (At->IsEnd) {
+        const PathPiece &Of = piece(At->Lane, At->Piece);
+        OfProcess &To = Taken[Lanes.all()[At->Lane].Process];
+        if (takesPhases(At->Lane, Of))
+          To.Phases.push_back(At->Ns);
+        if (Of.What == PathPiece::Use::Wait)
+          To.Work.push_back(At->Ns);
+      }
   }
 
   bool takesPhases(uint32_t Lane, const PathPiece &Of) const {
-    return Lane == Steps && Of.What == PathPiece::Use::Draw;
+    return HasSteps[Lane] && Of.What == PathPiece::Use::Draw;
   }
 
-  // The time before NS in TAKEN, which only gets shorter.
-  static int64_t takenBefore(std::vector<int64_t> &Taken, int64_t Ns) {
-    while (!Taken.empty() && Taken.back() >= Ns)
-      Taken.pop_back();
-    return Taken.empty() ? INT64_MIN : Taken.back();
+  // The time before NS in IN, which only gets shorter.
+  static int64_t takenBefore(std::vector<int64_t> &In, int64_t Ns) {
+    while (!In.empty() && In.back() >= Ns)
+      In.pop_back();
+    return In.empty() ? INT64_MIN : In.back();
   }
 
   // A wait delays what comes after it no later than what it waited for; what
@@ -101,11 +101,11 @@ private:
         bear(End, Of.EndNs - End.Ns);
     };
     if (takesPhases(Lane, Of))
-      Lanes.phaseEnds(Process).forAll(takenBefore(PhasesTaken, Of.EndNs),
-                                      Of.EndNs, Other);
+      Lanes.phaseEnds(Process).forAll(
+          takenBefore(Taken[Process].Phases, Of.EndNs), Of.EndNs, Other);
     else if (Of.What == PathPiece::Use::Wait)
-      Lanes.workEnds(Process).forAll(takenBefore(WorkTaken, Of.EndNs), Of.EndNs,
-                                     Other);
+      Lanes.workEnds(Process).forAll(takenBefore(Taken[Process].Work, Of.EndNs),
+                                     Of.EndNs, Other);
   }
 
   void begin(uint32_t Lane, uint32_t Piece) {
@@ -118,9 +118,17 @@ private:
     if (Piece == 0)
       return;
     int64_t Before = piece(Lane, Piece - 1).EndNs;
-    bool HasWaited = Lane != Steps && Before < Of.StartNs &&
-                     Lanes.drawsIn(Steps, Before, Of.StartNs);
+    bool HasWaited = !HasSteps[Lane] && Before < Of.StartNs &&
+                     drawsIn(Lanes.all()[Lane].Process, Before, Of.StartNs);
     bear({Lane, Piece - 1, Before}, HasWaited ? Of.StartNs - Before : Own);
+  }
+
+  bool drawsIn(uint32_t Process, int64_t From, int64_t Until) const {
+    for (uint32_t L = 0; L < HasSteps.size(); ++L)
+      if (HasSteps[L] && Lanes.all()[L].Process == Process &&
+          Lanes.drawsIn(L, From, Until))
+        return true;
+    return false;
   }
 
   void beginWork(uint32_t Lane, uint32_t Piece, int64_t Own) {
@@ -136,22 +144,26 @@ private:
     if (Piece != 0)
       Had({Lane, Piece - 1, piece(Lane, Piece - 1).EndNs},
           IsStart(Lane, Piece - 1));
-    if (std::optional<PathPlace> Launch = Lanes.launchOf(Of))
+    if (std::optional<PathPlace> Launch = Lanes.launchOf(Lane, Piece))
       Had(*Launch, IsStart(Launch->Lane, Launch->Piece));
     if (Start && Start->IsGuessed)
       Had(Start->From, true);
   }
 
   const PathLanes &Lanes;
-  uint32_t Steps;
+  const std::vector<bool> &HasSteps; // by lane
   std::vector<Moment> Moments;
-  // Ends of the steps' draws and of calls that wait, in order; those to come.
-  std::vector<int64_t> PhasesTaken, WorkTaken;
+  // Ends of draws, and of calls that wait, up to the place of the sweep.
+  struct OfProcess {
+    std::vector<int64_t> Phases, Work;
+  };
+  std::vector<OfProcess> Taken;
   std::vector<std::vector<int64_t>> Slack;
 };
 } // namespace
 
-std::vector<std::vector<int64_t>> loopscope::pathSlack(const PathLanes &Lanes,
-                                                       uint32_t Steps) {
-  return Sweep(Lanes, Steps).run();
+std::vector<std::vector<int64_t>>
+loopscope::pathSlack(const PathLanes &Lanes,
+                     const std::vector<bool> &HasSteps) {
+  return Sweep(Lanes, HasSteps).run();
 }

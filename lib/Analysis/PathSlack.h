@@ -3,8 +3,8 @@
 //
 // What a piece delays is followed up to the first thing that was still held up
 // by something else when the piece was done with: the time in between is the
-// piece's slack. Nothing is left where that leads to the end of the thread
-// whose steps are looked at.
+// piece's slack. Nothing is left where that leads to the end of a thread that
+// has steps.
 
 #ifndef LOOPSCOPE_ANALYSIS_PATHSLACK_H
 #define LOOPSCOPE_ANALYSIS_PATHSLACK_H
@@ -19,10 +19,10 @@ namespace loopscope {
 /// "Nothing that waited for it is known."
 inline constexpr int64_t NoSlack = INT64_MAX;
 
-/// The slack (ns) of each piece of LANES, by lane, for the steps of thread
-/// STEPS. Of other processes' pieces nothing is known.
+/// The slack (ns) of each piece of LANES, by lane. HAS_STEPS: which lanes are
+/// threads that have steps.
 std::vector<std::vector<int64_t>> pathSlack(const PathLanes &Lanes,
-                                            uint32_t Steps);
+                                            const std::vector<bool> &HasSteps);
 
 } // namespace loopscope
 
