@@ -4,6 +4,7 @@
 
 #include "Analysis/PhaseTimes.h"
 
+#include "Analysis/OwnCpu.h"
 #include "Analysis/PathTree.h"
 #include "Analysis/StepTimeline.h"
 #include "Run/Intervals.h"
@@ -171,9 +172,30 @@ void loopscope::addPhase(const PhaseTime &From, std::vector<PhaseTime> &To) {
   }
   for (int64_t PhaseTime::*Ns :
        {&PhaseTime::InputNs, &PhaseTime::HostNs, &PhaseTime::BlockedNs,
-        &PhaseTime::WaitNs, &PhaseTime::KernelNs, &PhaseTime::CopyNs,
-        &PhaseTime::CommunicationNs})
+        &PhaseTime::InputWaitNs, &PhaseTime::HostWaitNs, &PhaseTime::KernelNs,
+        &PhaseTime::CopyNs, &PhaseTime::CommunicationNs})
     addTo((*At).*Ns, From.*Ns);
+  addTo(At->HookNs, From.HookNs);
+  At->Spans += From.Spans;
+  At->InputCpu.add(From.InputCpu);
+  At->HostCpu.add(From.HostCpu);
+}
+
+double loopscope::throttledPart(const Run &P) {
+  std::vector<Place> Places = placesOf(P);
+  double Percent = 0;
+  uint64_t Samples = 0;
+  for (const MetricSum &Each : P.Devices.Sums) {
+    if (P.Devices.Metrics[Each.Metric].Name != "cpu_throttled_percent" ||
+        Each.Node == None || Places[Each.Node] == Place::Outside)
+      continue;
+    Percent += Each.Sum;
+    Samples += Each.Count;
+  }
+  // Of several processors it is the sum.
+  return Samples == 0 ? -1
+                      : std::clamp(Percent / 100 / static_cast<double>(Samples),
+                                   0.0, 1.0);
 }
 
 std::vector<PhaseTime> loopscope::phaseTimes(const Run &P) {
@@ -183,13 +205,13 @@ std::vector<PhaseTime> loopscope::phaseTimes(const Run &P) {
   std::vector<Place> Places = placesOf(P);
   std::vector<bool> Waits = inWaits(P);
   std::vector<uint32_t> PhaseOf = phaseNodes(P);
+  std::vector<bool> IsDraw(P.Nodes.size());
+  for (size_t I = 0; I < P.Nodes.size(); ++I)
+    IsDraw[I] = Places[I] == Place::Draw;
+  OwnCpu Cpu = ownCpu(P, PhaseOf, IsDraw);
   std::map<std::pair<uint32_t, loopscope_kind>, PhaseTime> Found; // by site
-  for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
+  auto Row = [&](uint32_t I) -> PhaseTime & {
     const Node &Phase = P.Nodes[PhaseOf[I]];
-    // Collectives may run on threads of their own.
-    if (Places[I] == Place::Outside &&
-        !isCommunicationOperator(P.nameOf(Phase)))
-      continue;
     PhaseTime &To = Found[{Phase.Site, Phase.Kind}];
     if (To.Name.empty() && Phase.Parent != None) {
       To.Name = treeName(P, Phase);
@@ -198,13 +220,28 @@ std::vector<PhaseTime> loopscope::phaseTimes(const Run &P) {
         To.Line = P.Sites[Phase.Site].Line;
       }
     }
-    int64_t Own = P.Nodes[I].InclusiveNs;
-    for (uint32_t Child : P.Nodes[I].Children)
-      Own = std::max<int64_t>(0, Own - P.Nodes[Child].InclusiveNs);
-    addTo(Places[I] == Place::Draw ? To.InputNs : To.HostNs, Own);
-    if (Waits[I])
-      addTo(To.WaitNs, Own);
-    addTo(To.BlockedNs, Work[I].BlockedNs);
+    return To;
+  };
+  for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
+    // Collectives may run on threads of their own.
+    if (Places[I] == Place::Outside &&
+        !isCommunicationOperator(P.nameOf(P.Nodes[PhaseOf[I]])))
+      continue;
+    // A marked wait is one whatever the processor did, and not another's time.
+    PhaseTime &OfTime = Row(Waits[I] ? I : Cpu.StandsFor[I]);
+    addTo(IsDraw[I] ? OfTime.InputNs : OfTime.HostNs, ownNs(P, I));
+    if (Waits[I] && IsDraw[I])
+      addTo(OfTime.InputWaitNs, ownNs(P, I));
+    else if (Waits[I])
+      addTo(OfTime.HostWaitNs,
+            std::max<int64_t>(0, ownNs(P, I) - Work[I].BlockedNs));
+    else
+      (IsDraw[I] ? OfTime.InputCpu : OfTime.HostCpu).add(Cpu.Of[I]);
+    addTo(OfTime.BlockedNs, Work[I].BlockedNs);
+    addTo(OfTime.HookNs, P.Nodes[I].HookNs);
+    PhaseTime &To = Row(I);
+    if (P.Nodes[I].Kind != LOOPSCOPE_KIND_STEP)
+      To.Spans += P.Nodes[I].Spans.count();
     addTo(To.KernelNs, Work[I].KernelNs);
     addTo(To.CopyNs, Work[I].CopyNs);
     addTo(To.CommunicationNs, Work[I].CommunicationNs);

@@ -21,6 +21,10 @@ std::vector<uint32_t> outermostSteps(const Run &P);
 /// its tree with EventStream::NodeOf, else there are none.
 std::vector<PhaseTime> phaseTimes(const Run &P);
 
+/// The part of the steps' time in which the limit of a control group withheld a
+/// processor, by samples: 0 to 1; negative where there are none.
+double throttledPart(const Run &P);
+
 /// Adds a phase's times to those of the same place.
 void addPhase(const PhaseTime &From, std::vector<PhaseTime> &To);
 

@@ -196,6 +196,23 @@ void addDevices(const Coverage &Found, const IntervalSet &Steps, StepTime &To) {
     addTo(To.InputIdleNs, lengthOf(subtract(Input, Busy)));
   }
 }
+
+// Why phases of P lack processor times, where they do.
+MissingCpu missingCpu(const Run &P) {
+  if (P.isTrace())
+    return MissingCpu::Trace;
+  if (P.Lost.NoCpuClock != 0)
+    return MissingCpu::Refused;
+  bool IsRead = std::any_of(P.Nodes.begin(), P.Nodes.end(),
+                            [](const Node &N) { return N.Cpu.MeasuredNs > 0; });
+  return IsRead ? MissingCpu::Short : MissingCpu::NotRead;
+}
+
+void addKernelFacts(const Run &P, StepTime &To) {
+  To.NoCpu = missingCpu(P);
+  if (double Part = throttledPart(P); Part >= 0)
+    To.ThrottledNs = times(To.HostNs, Part);
+}
 } // namespace
 
 int64_t StepTime::idleNs() const {
@@ -262,6 +279,7 @@ StepTime loopscope::stepTimeOfSums(const Run &P) {
   To.BlockedNs = Sums.Calls.WaitNs;
   To.OtherNs = Sums.Calls.OtherNs;
   To.Phases = phaseTimes(P);
+  addKernelFacts(P, To);
   int64_t Kernels = Gpu.kernelNs(Work);
   To.CopyNs = std::max<int64_t>(0, Gpu.busyNs(Work) - Kernels);
   // Held at all kernels: work of different phases may overlap.
@@ -313,6 +331,7 @@ StepTime loopscope::stepTimeOfEvents(const Run &Of, const EventStream &Stream,
   addWaiting(Found, All, To);
   addDevices(Found, All, To);
   To.Phases = phaseTimes(Of);
+  addKernelFacts(Of, To);
   return To;
 }
 
@@ -328,6 +347,10 @@ void loopscope::addStepTime(const StepTime &From, StepTime &To) {
         &StepTime::KernelNs, &StepTime::CopyNs, &StepTime::CommunicationNs,
         &StepTime::InputIdleNs, &StepTime::WaitNs, &StepTime::UsefulNs})
     addTo(To.*Ns, From.*Ns);
+  To.NoCpu = std::max(To.NoCpu, From.NoCpu);
+  if (From.ThrottledNs >= 0)
+    To.ThrottledNs =
+        saturatingAdd(std::max<int64_t>(0, To.ThrottledNs), From.ThrottledNs);
   To.Kernels += From.Kernels;
   To.ShortKernels += From.ShortKernels;
   for (const PhaseTime &Each : From.Phases)

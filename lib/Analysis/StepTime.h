@@ -32,11 +32,27 @@ struct PhaseTime {
   int64_t InputNs = 0;   ///< waiting for data
   int64_t HostNs = 0;    ///< all other time on the host, without inner phases
   int64_t BlockedNs = 0; ///< of HostNs, in calls that wait for a device
-  int64_t WaitNs = 0;    ///< of InputNs and HostNs, in what is marked as a wait
+  /// Of InputNs, and of HostNs outside BlockedNs, in what is marked as a wait.
+  int64_t InputWaitNs = 0;
+  int64_t HostWaitNs = 0;
+  /// What the kernel says of the rest of InputNs and of HostNs; MeasuredNs is
+  /// the part of them that it is said of (OwnCpu.h).
+  CpuSums InputCpu;
+  CpuSums HostCpu;
+  int64_t HookNs = 0; ///< of both, what the profiler took
+  uint64_t Spans = 0; ///< of the phase and of its functions
   /// Of the device work that it launched.
   int64_t KernelNs = 0;
   int64_t CopyNs = 0;
   int64_t CommunicationNs = 0;
+};
+
+/// Why phases lack what the kernel says of them.
+enum class MissingCpu : uint8_t {
+  Trace,   ///< traces have nothing of it
+  NotRead, ///< nobody asked the kernel
+  Refused, ///< it doesn't say
+  Short    ///< phases are too short to ask; others have it
 };
 
 /// The steps' time by use. Shares of the host's are of HostNs, shares of the
@@ -68,6 +84,11 @@ struct StepTime {
 
   uint64_t Kernels = 0; ///< with times and a known launch, in the whole run
   uint64_t ShortKernels = 0; ///< of these, shorter than their launch
+
+  MissingCpu NoCpu = MissingCpu::NotRead;
+  /// In which the kernel held the process back to its share of processors;
+  /// negative: not known.
+  int64_t ThrottledNs = -1;
 
   std::vector<PhaseTime> Phases; ///< a place may be in several
 

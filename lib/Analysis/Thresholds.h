@@ -19,6 +19,25 @@ inline constexpr double InputBound = 0.50;
 /// Of the host's time that isn't waiting: launch calls.
 inline constexpr double LaunchBound = 0.10;
 
+// Of the steps' time on the host.
+inline constexpr double ProfilerBound = 0.25; ///< our own hooks
+inline constexpr double StarvedBound = 0.25;  ///< ready, without a processor
+inline constexpr double ThrottledBound = 0.25;
+/// Of the time off the processor, where throttling is what explains it.
+inline constexpr double MostlyThrottled = 0.50;
+/// A phase whose processor time has a page fault at least this often spends it
+/// on these.
+inline constexpr int64_t LongestFaultNs = 3000;
+/// Of the times that a phase waited, those for a page to be read.
+inline constexpr double MostlyPaging = 0.50;
+/// Of the switches of a phase whose time on the run queue isn't known, those
+/// that it didn't make itself, up to which its time off the processor is
+/// waiting.
+inline constexpr double FewPushedOff = 0.10;
+/// Short phases share out what is known of them together, where they all spent
+/// this part of it in one way.
+inline constexpr double Uniform = 0.90;
+
 // A phase is warned of from this part of its host time on, and from this part
 // of the run's.
 inline constexpr double MostlyWaiting = 0.50;

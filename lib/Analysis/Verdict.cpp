@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Rules and sentences.
+// Rules and sentences of devices, communication and input, and the order of
+// all rules.
 
 #include "Analysis/Verdict.h"
 
-#include "Analysis/GpuRows.h"
-#include "Analysis/PathTree.h"
+#include "Analysis/Judge.h"
 #include "Analysis/Thresholds.h"
+#include "Run/Events.h"
 #include "Run/Stages.h"
 
 #include <fmt/format.h>
@@ -16,20 +17,9 @@
 using namespace loopscope;
 
 namespace {
-std::string percent(double Part) { return fmt::format("{:.1f} %", Part * 100); }
-
-// What a phase has of one use, nanoseconds.
-using UseOf = int64_t (*)(const PhaseTime &);
-
-int64_t inputOf(const PhaseTime &P) { return P.InputNs; }
 int64_t blockedOf(const PhaseTime &P) { return P.BlockedNs; }
 int64_t kernelOf(const PhaseTime &P) { return P.KernelNs; }
 int64_t copyOf(const PhaseTime &P) { return P.CopyNs; }
-// Collectives of the host, which may run on threads of their own, are in no
-// other use than communication.
-int64_t hostOf(const PhaseTime &P) {
-  return isCommunicationOperator(P.Name) ? 0 : P.HostNs;
-}
 int64_t otherOf(const PhaseTime &P) {
   return std::max<int64_t>(0, hostOf(P) - P.BlockedNs);
 }
@@ -38,61 +28,12 @@ int64_t communicationOf(const PhaseTime &P) {
                        isCommunicationOperator(P.Name) ? P.HostNs : 0);
 }
 
-int64_t sumOf(const StepTime &Of, UseOf Use) {
-  int64_t Sum = 0;
-  for (const PhaseTime &Each : Of.Phases)
-    Sum = saturatingAdd(Sum, Use(Each));
-  return Sum;
-}
-
-// Names the phase that has most of a use, by name, and the place that has most
-// of that. Returns its part of all phases' use.
-double namePhase(const StepTime &Of, UseOf Use, Verdict &To) {
-  std::map<std::string, int64_t> ByName;
-  for (const PhaseTime &Each : Of.Phases)
-    ByName[Each.Name] = saturatingAdd(ByName[Each.Name], Use(Each));
-  auto Most = std::max_element(
-      ByName.begin(), ByName.end(),
-      [](const auto &A, const auto &B) { return A.second < B.second; });
-  if (Most == ByName.end() || Most->second <= 0 || Most->first.empty())
-    return 0;
-  To.Phase = Most->first;
-  int64_t Longest = -1;
-  for (const PhaseTime &Each : Of.Phases)
-    if (Each.Name == To.Phase && Use(Each) > Longest) {
-      Longest = Use(Each);
-      To.File = Each.File.substr(Each.File.rfind('/') + 1);
-      To.Line = Each.Line;
-    }
-  return part(Most->second, sumOf(Of, Use));
-}
-
 // "; backward launched 80.0 % of that" where a phase is named.
 std::string ofThat(const Verdict &V, const char *Did, double Part) {
   return V.Phase.empty()
              ? ""
              : fmt::format("; {} {} {} of that", V.Phase, Did, percent(Part));
 }
-
-// The steps' time in parts, each 0 to 1.
-struct Parts {
-  explicit Parts(const StepTime &Of)
-      : Kernels(part(Of.KernelNs, Of.DeviceNs)),
-        Copies(part(Of.CopyNs, Of.DeviceNs)),
-        Communication(part(Of.CommunicationNs, Of.DeviceNs)),
-        Idle(part(Of.idleNs(), Of.DeviceNs)),
-        InputIdle(part(Of.InputIdleNs, Of.DeviceNs)),
-        Input(part(Of.InputNs, Of.HostNs)),
-        Blocked(part(Of.BlockedNs, Of.HostNs)),
-        Launch(part(Of.LaunchNs, Of.HostNs)),
-        Host(std::max(0.0, 1 - Input - Blocked)),
-        Span(Of.HasSteps ? "step time" : "run") {}
-
-  double Kernels, Copies, Communication, Idle, InputIdle;
-  double Input, Blocked, Launch;
-  double Host; // neither waiting for data nor for a device
-  const char *Span;
-};
 
 void judgeCommunication(const StepTime &Of, const Parts &P, Verdict &V) {
   V.Class = "communication-bound";
@@ -116,6 +57,7 @@ void judgeInput(const StepTime &Of, const Parts &P, Verdict &V) {
                              percent(P.InputIdle), percent(P.Kernels));
   else
     V.Figures += fmt::format("; kernels run for {}", percent(P.Kernels));
+  V.Figures += loaderUse(Of);
 }
 
 // The host neither waits for data nor for the device, which has too little to
@@ -126,6 +68,10 @@ void judgeHost(const StepTime &Of, const Parts &P, Verdict &V) {
       Of.Kernels != 0 && static_cast<double>(Of.ShortKernels) >
                              MostShortKernels * static_cast<double>(Of.Kernels);
   bool IsLaunching = Launching >= LaunchBound || MostAreShort;
+  if (!IsLaunching && judgeHostUse(Of, P, false, V)) {
+    V.Figures += fmt::format("; kernels run for {}", percent(P.Kernels));
+    return;
+  }
   V.Class = IsLaunching ? "launch-bound" : "unknown";
   double There = namePhase(Of, otherOf, V);
   V.Figures = fmt::format(
@@ -138,7 +84,7 @@ void judgeHost(const StepTime &Of, const Parts &P, Verdict &V) {
     V.Figures += fmt::format("; {} of {} kernels are shorter than their launch",
                              Of.ShortKernels, Of.Kernels);
   if (!IsLaunching)
-    V.Figures += "; whether the host worked or waited there isn't recorded";
+    V.Figures += "; " + unknownUse(Of, "the host", "there ");
 }
 
 void judgeGpu(const StepTime &Of, const Parts &P, Verdict &V) {
@@ -168,6 +114,8 @@ void judgeGpu(const StepTime &Of, const Parts &P, Verdict &V) {
                             "the {}{}; kernels run for {}",
                             percent(P.Blocked), P.Span, ofThat(V, "has", There),
                             percent(P.Kernels));
+  } else if (judgeProfiler(Of, P, V)) {
+    V.Figures += fmt::format("; kernels run for {}", percent(P.Kernels));
   } else {
     judgeHost(Of, P, V);
   }
@@ -176,8 +124,15 @@ void judgeGpu(const StepTime &Of, const Parts &P, Verdict &V) {
 void judgeProcessor(const StepTime &Of, const Parts &P, Verdict &V) {
   if (P.Communication >= CommunicationBound && P.Communication >= P.Input)
     return judgeCommunication(Of, P, V);
+  if (judgeProfiler(Of, P, V))
+    return;
   if (P.Input >= InputBound)
     return judgeInput(Of, P, V);
+  if (judgeHostUse(Of, P, true, V)) {
+    if (V.Class == "input-bound")
+      judgeInput(Of, P, V);
+    return;
+  }
   V.Class = "unknown";
   namePhase(Of, hostOf, V);
   int64_t All = saturatingAdd(sumOf(Of, hostOf), sumOf(Of, inputOf));
@@ -192,50 +147,65 @@ void judgeProcessor(const StepTime &Of, const Parts &P, Verdict &V) {
                                                   : "");
   V.Figures += fmt::format("batches take {}, waiting for data {}; ",
                            percent(1 - P.Input), percent(P.Input));
+  if (Of.HasWaits)
+    V.Figures += fmt::format("{} is marked as waiting; ",
+                             percent(part(Of.WaitNs, Of.HostNs)));
   V.Figures +=
-      Of.HasWaits
-          ? fmt::format("{} is marked as waiting; whether the rest of the "
-                        "batches worked or waited isn't recorded",
-                        percent(part(Of.WaitNs, Of.HostNs)))
-          : "whether batches worked or waited isn't recorded";
+      unknownUse(Of, Of.HasWaits ? "the rest of the batches" : "batches", "");
 }
 
-// A phase's waiting, by the phase whose work it waited for.
-struct Waiting {
-  int64_t HostNs = 0;
-  std::map<std::string, int64_t> ForOthers;
-
-  int64_t totalNs() const {
-    int64_t Sum = 0;
-    for (const auto &[Phase, Ns] : ForOthers)
-      Sum = saturatingAdd(Sum, Ns);
-    return Sum;
-  }
-};
-
-std::string warningOf(const std::string &Phase, const Waiting &W) {
-  std::vector<std::pair<std::string, int64_t>> Workers(W.ForOthers.begin(),
-                                                       W.ForOthers.end());
-  std::stable_sort(
-      Workers.begin(), Workers.end(),
-      [](const auto &A, const auto &B) { return A.second > B.second; });
-  std::string Names;
-  for (size_t I = 0; I < Workers.size(); ++I)
-    Names +=
-        fmt::format("{}{}{}",
-                    I == 0                    ? ""
-                    : I + 1 == Workers.size() ? " and "
-                                              : ", ",
-                    Workers[I].first,
-                    Workers.size() == 1
-                        ? ""
-                        : fmt::format(" ({:.0f} %)",
-                                      part(Workers[I].second, W.HostNs) * 100));
-  return fmt::format("Warning: {}: {:.0f} % of its host time waits for GPU "
-                     "work that {} launched.",
-                     Phase, part(W.totalNs(), W.HostNs) * 100, Names);
-}
 } // namespace
+
+std::string loopscope::percent(double Part) {
+  return fmt::format("{:.1f} %", Part * 100);
+}
+
+int64_t loopscope::inputOf(const PhaseTime &P) { return P.InputNs; }
+
+// Collectives of the host, which may run on threads of their own, are in no
+// other use than communication.
+int64_t loopscope::hostOf(const PhaseTime &P) {
+  return isCommunicationOperator(P.Name) ? 0 : P.HostNs;
+}
+
+int64_t loopscope::sumOf(const StepTime &Of, UseOf Use) {
+  int64_t Sum = 0;
+  for (const PhaseTime &Each : Of.Phases)
+    Sum = saturatingAdd(Sum, Use(Each));
+  return Sum;
+}
+
+double loopscope::namePhase(const StepTime &Of, UseOf Use, Verdict &To) {
+  std::map<std::string, int64_t> ByName;
+  for (const PhaseTime &Each : Of.Phases)
+    ByName[Each.Name] = saturatingAdd(ByName[Each.Name], Use(Each));
+  auto Most = std::max_element(
+      ByName.begin(), ByName.end(),
+      [](const auto &A, const auto &B) { return A.second < B.second; });
+  if (Most == ByName.end() || Most->second <= 0 || Most->first.empty())
+    return 0;
+  To.Phase = Most->first;
+  int64_t Longest = -1;
+  for (const PhaseTime &Each : Of.Phases)
+    if (Each.Name == To.Phase && Use(Each) > Longest) {
+      Longest = Use(Each);
+      To.File = Each.File.substr(Each.File.rfind('/') + 1);
+      To.Line = Each.Line;
+    }
+  return part(Most->second, sumOf(Of, Use));
+}
+
+Parts::Parts(const StepTime &Of)
+    : Kernels(part(Of.KernelNs, Of.DeviceNs)),
+      Copies(part(Of.CopyNs, Of.DeviceNs)),
+      Communication(part(Of.CommunicationNs, Of.DeviceNs)),
+      Idle(part(Of.idleNs(), Of.DeviceNs)),
+      InputIdle(part(Of.InputIdleNs, Of.DeviceNs)),
+      Input(part(Of.InputNs, Of.HostNs)),
+      Blocked(part(Of.BlockedNs, Of.HostNs)),
+      Launch(part(Of.LaunchNs, Of.HostNs)),
+      Host(std::max(0.0, 1 - Input - Blocked)),
+      Span(Of.HasSteps ? "step time" : "run") {}
 
 double loopscope::part(int64_t Of, int64_t Whole) {
   return Whole <= 0
@@ -262,45 +232,5 @@ Verdict loopscope::verdictOf(const StepTime &Of) {
     judgeGpu(Of, Parts(Of), Result);
   else
     judgeProcessor(Of, Parts(Of), Result);
-  return Result;
-}
-
-std::vector<std::string> loopscope::waitWarnings(const Run &P) {
-  std::map<std::string, Waiting> ByPhase;
-  for (const GpuWait &W : P.Gpu.Waits) {
-    if (W.Worker == None)
-      continue;
-    std::string Waiter = phaseOf(P, W.Waiter);
-    std::string Worker = phaseOf(P, W.Worker);
-    if (Waiter == Worker || P.Nodes[W.Waiter].Parent == None)
-      continue;
-    int64_t &Ns = ByPhase[Waiter].ForOthers[Worker];
-    Ns = saturatingAdd(Ns, W.Ns);
-  }
-  // Host time of each name, nested spans of it counted once.
-  for (uint32_t I = 0; I < P.Nodes.size() && !ByPhase.empty(); ++I) {
-    const Node &N = P.Nodes[I];
-    if (N.Parent == None || N.Kind == LOOPSCOPE_KIND_FUNCTION)
-      continue;
-    auto Found = ByPhase.find(treeName(P, N));
-    if (Found == ByPhase.end())
-      continue;
-    bool IsNested = false;
-    for (uint32_t Up = N.Parent; Up != None && !IsNested;
-         Up = P.Nodes[Up].Parent)
-      IsNested = P.Nodes[Up].Parent != None &&
-                 treeName(P, P.Nodes[Up]) == Found->first;
-    if (!IsNested)
-      Found->second.HostNs = saturatingAdd(Found->second.HostNs, N.InclusiveNs);
-  }
-  std::vector<std::pair<int64_t, std::string>> Lines;
-  for (const auto &[Phase, W] : ByPhase)
-    if (part(W.totalNs(), W.HostNs) >= MostlyWaiting &&
-        part(W.totalNs(), P.WallNs) >= WorthAWarning)
-      Lines.emplace_back(-W.totalNs(), warningOf(Phase, W));
-  std::sort(Lines.begin(), Lines.end());
-  std::vector<std::string> Result;
-  for (auto &[Order, Line] : Lines)
-    Result.push_back(std::move(Line));
   return Result;
 }

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What bounds the host: working, waiting, page faults, a lack of processors, or
+// our own hooks.
+
+#include "Analysis/HostUse.h"
+#include "Analysis/Judge.h"
+#include "Analysis/Thresholds.h"
+#include "Run/Run.h"
+#include "Support/Numbers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+using namespace loopscope;
+
+namespace {
+constexpr double WorthAWord = 0.005; // shares that are printed
+
+int64_t computingOf(const PhaseTime &P) { return hostUse(P).Computing; }
+int64_t faultingOf(const PhaseTime &P) {
+  return saturatingAdd(hostUse(P).Faulting, inputUse(P).Faulting);
+}
+int64_t waitingOf(const PhaseTime &P) { return hostUse(P).Waiting; }
+int64_t starvedOf(const PhaseTime &P) {
+  return saturatingAdd(hostUse(P).Starved, inputUse(P).Starved);
+}
+int64_t offOf(const PhaseTime &P) {
+  return saturatingAdd(starvedOf(P), hostUse(P).Waiting);
+}
+int64_t allOf(const PhaseTime &P) {
+  return saturatingAdd(hostOf(P), inputOf(P));
+}
+int64_t hooksOf(const PhaseTime &P) { return P.HookNs; }
+int64_t spansOf(const PhaseTime &P) {
+  return static_cast<int64_t>(std::min<uint64_t>(P.Spans, INT64_MAX));
+}
+
+int64_t sumOfNamed(const StepTime &Of, const std::string &Name, UseOf Use) {
+  int64_t Sum = 0;
+  for (const PhaseTime &Each : Of.Phases)
+    if (Each.Name == Name)
+      Sum = saturatingAdd(Sum, Use(Each));
+  return Sum;
+}
+
+CpuSums cpuOfNamed(const StepTime &Of, const std::string &Name) {
+  CpuSums Sum;
+  for (const PhaseTime &Each : Of.Phases)
+    if (Each.Name == Name) {
+      Sum.add(Each.HostCpu);
+      Sum.add(Each.InputCpu);
+    }
+  return Sum;
+}
+
+// ", 98.0 % on the processor, 2.0 % waiting", without what isn't worth a word.
+std::string describe(const HostUse &Use, int64_t Whole) {
+  const std::pair<int64_t, const char *> Words[] = {
+      {Use.Computing, "on the processor"},
+      {Use.Faulting, "on page faults"},
+      {Use.Starved, "without a processor"},
+      {Use.Waiting, "waiting"}};
+  std::string Text;
+  for (const auto &[Ns, What] : Words)
+    if (part(Ns, Whole) >= WorthAWord)
+      Text += fmt::format(", {} {}", percent(part(Ns, Whole)), What);
+  return Text;
+}
+
+// Names the phase with most of a use. "49.0 % of the step time, 98.0 % of it "
+std::string phaseFigures(const StepTime &Of, const Parts &P, UseOf Use,
+                         Verdict &V) {
+  namePhase(Of, Use, V);
+  int64_t Whole = sumOf(Of, allOf);
+  if (V.Phase.empty())
+    return fmt::format("{} of the {} ", percent(part(sumOf(Of, Use), Whole)),
+                       P.Span);
+  int64_t Phase = sumOfNamed(Of, V.Phase, allOf);
+  return fmt::format("{} of the {}, {} of it ", percent(part(Phase, Whole)),
+                     P.Span,
+                     percent(part(sumOfNamed(Of, V.Phase, Use), Phase)));
+}
+
+// "; of the step time 60.0 % on the processor, ..., 10.0 % waiting for data".
+std::string allFigures(const StepTime &Of, const Parts &P) {
+  int64_t Whole = sumOf(Of, allOf);
+  std::string Text = describe(hostUse(Of), Whole);
+  if (int64_t Input = sumOf(Of, inputOf); part(Input, Whole) >= WorthAWord)
+    Text += fmt::format(", {} waiting for data", percent(part(Input, Whole)));
+  return Text.empty()
+             ? ""
+             : fmt::format("; all of the {}:{}", P.Span, Text.substr(1));
+}
+
+std::string faultFigures(const CpuSums &S) {
+  std::string Text = fmt::format("with page faults, {} of them",
+                                 S.MinorFaults + S.MajorFaults);
+  if (S.MajorFaults != 0)
+    Text += fmt::format(", {} read from a disk", S.MajorFaults);
+  if (S.MinorFaults != 0)
+    Text += fmt::format(", one in {} of processor time",
+                        siDuration(static_cast<double>(S.CpuNs) / 1e9 /
+                                   static_cast<double>(S.MinorFaults)));
+  return Text;
+}
+
+// The class that takes most of the steps, from the uses that are known.
+struct Candidate {
+  const char *Class;
+  int64_t Ns;
+  UseOf Use;
+};
+
+// Whether a use of NS can be said to take most: what isn't known is less.
+bool isClear(int64_t Ns, int64_t Unknown) { return Ns > 0 && Ns > Unknown; }
+
+void judgeAs(const Candidate &C, const StepTime &Of, const Parts &P,
+             Verdict &V) {
+  V.Class = C.Class;
+  std::string Figures = phaseFigures(Of, P, C.Use, V);
+  CpuSums There = cpuOfNamed(Of, V.Phase);
+  if (V.Class == "compute-bound")
+    Figures += "on the processor";
+  else if (V.Class == "fault-bound")
+    Figures += faultFigures(There);
+  else if (V.Class == "starved")
+    Figures += "ready to run, without a processor";
+  else if (V.Class == "throttled")
+    Figures +=
+        fmt::format("off the processor; its group's limit held the "
+                    "process back for {} of the {}",
+                    percent(part(Of.ThrottledNs, sumOf(Of, allOf))), P.Span);
+  else
+    Figures += fmt::format(
+        "waiting off the processor, {} times{}", There.VoluntarySwitches,
+        There.hasStarved() ? "" : "; its time on the run queue isn't known");
+  V.Figures += Figures + allFigures(Of, P);
+}
+} // namespace
+
+bool loopscope::judgeProfiler(const StepTime &Of, const Parts &P, Verdict &V) {
+  double Hooks = part(sumOf(Of, hooksOf), sumOf(Of, allOf));
+  if (Hooks < ProfilerBound)
+    return false;
+  V.Class = "profiler-bound";
+  namePhase(Of, spansOf, V);
+  V.Figures += fmt::format("Loopscope's own hooks take {} of the {}",
+                           percent(Hooks), P.Span);
+  int64_t Spans = sumOfNamed(Of, V.Phase, spansOf);
+  if (!V.Phase.empty() && Spans > 0)
+    V.Figures += fmt::format(
+        "; {} has {} spans of {} on average", V.Phase, Spans,
+        siDuration(static_cast<double>(sumOfNamed(Of, V.Phase, allOf)) / 1e9 /
+                   static_cast<double>(Spans)));
+  return true;
+}
+
+bool loopscope::judgeHostUse(const StepTime &Of, const Parts &P, bool WithInput,
+                             Verdict &V) {
+  HostUse Host = hostUse(Of);
+  HostUse Input = inputUse(Of);
+  int64_t Whole = sumOf(Of, allOf);
+  int64_t Starved = sumOf(Of, starvedOf);
+  int64_t Off = sumOf(Of, offOf);
+  if (Of.ThrottledNs > 0 && part(Of.ThrottledNs, Whole) >= ThrottledBound &&
+      part(Of.ThrottledNs, Off) >= MostlyThrottled) {
+    judgeAs({"throttled", Off, offOf}, Of, P, V);
+    return true;
+  }
+  const Candidate ByStarving = {"starved", Starved, starvedOf};
+  if (part(Starved, Whole) >= StarvedBound && Starved >= Host.Waiting &&
+      Starved > saturatingAdd(Host.Unknown, Input.Unknown)) {
+    judgeAs(ByStarving, Of, P, V);
+    return true;
+  }
+  Candidate Most = {"blocked", Host.Waiting, waitingOf};
+  for (const Candidate &Each :
+       {Candidate{"compute-bound", Host.Computing, computingOf},
+        Candidate{"fault-bound", sumOf(Of, faultingOf), faultingOf},
+        ByStarving})
+    if (Each.Ns > Most.Ns)
+      Most = Each;
+  if (!isClear(Most.Ns, Host.Unknown))
+    return false;
+  if (WithInput && Input.all() > Most.Ns) {
+    V.Class = "input-bound";
+    return true;
+  }
+  judgeAs(Most, Of, P, V);
+  return true;
+}
+
+std::string loopscope::loaderUse(const StepTime &Of) {
+  HostUse Input = inputUse(Of);
+  if (part(Input.known(), Input.all()) < 0.5)
+    return "";
+  std::string Text = describe(Input, Input.all());
+  return Text.empty() ? "" : "; of that" + Text.substr(1);
+}
+
+std::string loopscope::unknownUse(const StepTime &Of, const char *Who,
+                                  const char *Where) {
+  CpuSums Cpu;
+  for (const PhaseTime &Each : Of.Phases)
+    Cpu.add(Each.HostCpu);
+  if (Cpu.standFor(sumOf(Of, hostOf)))
+    return fmt::format(
+        "{} {}had the processor for {}, and nothing says why not for the rest",
+        Who, Where, percent(part(Cpu.CpuNs, Cpu.MeasuredNs)));
+  const char *Why = "";
+  switch (Of.NoCpu) {
+  case MissingCpu::Trace:
+    break;
+  case MissingCpu::NotRead:
+    Why = ": LOOPSCOPE=cpu=auto records it";
+    break;
+  case MissingCpu::Refused:
+    Why = ": the kernel didn't say";
+    break;
+  case MissingCpu::Short:
+    Why = ": phases are too short for that, LOOPSCOPE=cpu=on measures them";
+    break;
+  }
+  return fmt::format("whether {} worked or waited {}isn't recorded{}", Who,
+                     Where, Why);
+}

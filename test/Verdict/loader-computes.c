@@ -1,0 +1,19 @@
+// A loader that works in the loop's own thread.
+// RUN: %truth %s
+// TRUTH: input-bound: draw: of that (100\.0|[89].\..) % on the processor
+#include "truth.h"
+
+static int load(int I) {
+  compute(8);
+  return I < 30;
+}
+
+int main(void) {
+  LOOP(); // HERE
+  for (int I = 0; load(I); ++I) {
+    STEP();
+    PHASE(3, forward);
+    compute(2);
+  }
+  return finish();
+}

@@ -1,0 +1,19 @@
+// A loader that waits for something slow.
+// RUN: %truth %s
+// TRUTH: input-bound: draw: of that (.*, )?(100\.0|[89].\..) % waiting
+#include "truth.h"
+
+static int load(int I) {
+  nap(8);
+  return I < 30;
+}
+
+int main(void) {
+  LOOP(); // HERE
+  for (int I = 0; load(I); ++I) {
+    STEP();
+    PHASE(3, forward);
+    compute(2);
+  }
+  return finish();
+}

@@ -1,0 +1,17 @@
+// Two threads that work share a processor.
+// RUN: %truth %s
+// TRUTH: starved: forward: ready to run, without a processor
+#include "truth.h"
+
+int main(void) {
+  stayHere();
+  pthread_t Thread;
+  pthread_create(&Thread, NULL, computeForever, NULL);
+  LOOP();
+  for (int I = 0; I < 12; ++I) {
+    STEP();
+    PHASE(3, forward); // HERE
+    compute(20);
+  }
+  return finish();
+}

@@ -1,0 +1,25 @@
+// A phase that waits until another thread has worked.
+// RUN: %truth %s
+// TRUTH: blocked: join: waiting off the processor
+#include "truth.h"
+
+static void *work(void *Unused) {
+  compute(6);
+  return Unused;
+}
+
+int main(void) {
+  LOOP();
+  for (int I = 0; I < 30; ++I) {
+    STEP();
+    pthread_t Thread;
+    pthread_create(&Thread, NULL, work, NULL);
+    {
+      PHASE(3, forward);
+      compute(1);
+    }
+    PHASE(4, join); // HERE
+    pthread_join(Thread, NULL);
+  }
+  return finish();
+}

@@ -1,0 +1,22 @@
+// Short phases that work and short ones that wait: their step has the figures,
+// and the verdict names what is measured around them.
+// RUN: %truth %s
+// TRUTH: blocked: iterate: waiting off the processor
+#include "truth.h"
+
+int main(void) {
+  LOOP();
+  for (int I = 0; I < 30; ++I) {
+    STEP();
+    PHASE(3, iterate); // HERE
+    for (int K = 0; K < 30; ++K) {
+      {
+        PHASE(4, layer);
+        compute(0.02);
+      }
+      PHASE(5, pause);
+      nap(0.05);
+    }
+  }
+  return finish();
+}

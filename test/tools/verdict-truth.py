@@ -1,0 +1,102 @@
+"""Compares the verdict on a program of known truth with that truth.
+
+usage: verdict-truth.py COMPILER... -- SOURCE [WORD OF LOOPSCOPE]...
+
+SOURCE says in a line "// TRUTH: CLASS: PHASE: PATTERN" what bounds it, and marks the line
+of the phase, or of its loop for a draw, with "// HERE". It is built and run twice, with its
+names and with others; class, phase, file and line have to be those, in the footer, the overview
+and json, and the sentence has to match the pattern.
+
+Programs go first on the machine where that's allowed. Others may still take the processor away, which is the truth then: a run whose
+main thread measured itself that it lacked one for a tenth of the time is tried again. If
+the machine never lets it run, nothing is compared, and that is printed.
+"""
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+
+TRIES = 6
+
+
+def go_first():
+    try:
+        os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(1))
+    except PermissionError:
+        pass
+
+
+def report(profile, *options):
+    return subprocess.run(["loopscope", "report", profile, *options], check=True,
+                          capture_output=True, text=True).stdout
+
+
+class Program:
+    def __init__(self, compiler, source, words, renamed):
+        self.words, self.renamed = words, renamed
+        text = open(source, encoding="utf-8").read()
+        self.found_class, phase, self.pattern = re.search(
+            r"// TRUTH: ([a-z-]+): (\w+): (.*)", text).groups()
+        self.phase = "renamed_" + phase if renamed and phase != "draw" else phase
+        self.place = (os.path.basename(source),
+                      1 + text[:text.index("// HERE")].count("\n"))
+        name = os.path.splitext(os.path.basename(source))[0]
+        self.path = os.path.abspath(f"{name}-{'renamed' if renamed else 'named'}")
+        subprocess.run([compiler[0], *(["-DRENAMED"] if renamed else []), source, "-o", self.path,
+                        *compiler[1:]], check=True)
+
+    def run(self):
+        """What is wrong; None where the machine held the program up."""
+        profile = self.path + ".loopscope"
+        if os.path.exists(profile):
+            os.remove(profile)
+        words = ",".join(["report=none", "output=" + profile, *self.words])
+        start = time.monotonic()
+        own = subprocess.run([self.path], check=True, capture_output=True, text=True,
+                             env=os.environ | {"LOOPSCOPE": words}, preexec_fn=go_first).stdout
+        wall = time.monotonic() - start
+        lacked = float(re.search(r"starved ([0-9.]+)", own).group(1))
+        wrong = list(self.check(profile))
+        if wrong and lacked > 0.1 * wall and "without a processor" not in self.pattern:
+            return None
+        return wrong
+
+    def check(self, profile):
+        facts = json.loads(report(profile, "--format", "json"))["sections"][0]["run"]
+        line = facts["verdict"]
+        expected = self.found_class, self.phase, *self.place
+        found = tuple(facts["verdict_" + key] for key in ("class", "phase", "file", "line"))
+        if found != expected:
+            yield f"is {expected}, verdict {line}"
+        elif not re.search(self.pattern, line):
+            yield f"is {self.pattern}, verdict {line}"
+        if line + "\n" not in report(profile, "--view", "overview"):
+            yield f"no overview says: {line}"
+        if line + "\n" not in report(profile):
+            yield f"no footer says: {line}"
+
+
+def main(arguments):
+    split = arguments.index("--")
+    compiler, (source, *words) = arguments[:split], arguments[split + 1:]
+    failed = False
+    for renamed in (False, True):
+        program = Program(compiler, source, words, renamed)
+        wrong = None
+        for attempt in range(TRIES):
+            wrong = program.run()
+            if wrong is not None:
+                break
+            time.sleep(0.2 * attempt)
+        if wrong is None:
+            print(f"{program.path}: the machine gave it too little processor, {TRIES} times: "
+                  "nothing was compared")
+            continue
+        failed |= bool(wrong)
+        print("\n".join(wrong) or f"{program.path}: {program.found_class}, as it should be")
+    return failed
+
+
+sys.exit(main(sys.argv[1:]))

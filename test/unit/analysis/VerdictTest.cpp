@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Every class of the verdict on the host at its threshold, and just before; and
+// what short phases have of the figures around them.
+
+#include "Analysis/Verdict.h"
+#include "Analysis/HostUse.h"
+#include "Analysis/OwnCpu.h"
+#include "Analysis/PhaseTimes.h"
+#include "Analysis/Thresholds.h"
+
+#include <gtest/gtest.h>
+
+using namespace loopscope;
+
+namespace {
+constexpr int64_t Ms = 1000000;
+
+// A phase of WALL milliseconds, CPU of them on the processor, STARVED on the
+// run queue, with VOLUNTARY switches of its own.
+PhaseTime phase(const char *Name, int64_t Wall, int64_t Cpu,
+                int64_t Starved = 0, uint64_t Voluntary = 1) {
+  PhaseTime P;
+  P.Name = Name;
+  P.File = "/src/net.cpp";
+  P.Line = 41;
+  P.HostNs = Wall * Ms;
+  P.HostCpu.MeasuredNs = P.HostCpu.StarvedOfNs = Wall * Ms;
+  P.HostCpu.CpuNs = Cpu * Ms;
+  P.HostCpu.StarvedNs = Starved * Ms;
+  P.HostCpu.VoluntarySwitches = Voluntary;
+  P.HostCpu.InvoluntarySwitches = 1;
+  return P;
+}
+
+PhaseTime draw(int64_t Wall, int64_t Cpu) {
+  PhaseTime P;
+  PhaseTime Host = phase("draw", Wall, Cpu);
+  P.Name = Host.Name;
+  P.InputNs = Host.HostNs;
+  P.InputCpu = Host.HostCpu;
+  return P;
+}
+
+StepTime steps(std::vector<PhaseTime> Phases) {
+  StepTime To;
+  To.HasSteps = true;
+  To.NoCpu = MissingCpu::Short;
+  To.Phases = std::move(Phases);
+  for (const PhaseTime &Each : To.Phases) {
+    To.HostNs += Each.HostNs + Each.InputNs;
+    To.InputNs += Each.InputNs;
+    To.BlockedNs += Each.BlockedNs;
+  }
+  To.DeviceNs = To.HostNs;
+  To.InputIdleNs = To.InputNs;
+  return To;
+}
+
+std::string classOf(const StepTime &Of) {
+  Verdict V = verdictOf(Of);
+  return V.Class + ": " + V.Phase;
+}
+
+std::string lineOf(const StepTime &Of) { return verdictOf(Of).line(); }
+
+// A tree: root, train, step with draw and batch, and what a test adds.
+struct Tree {
+  loopscope::Run P;
+  uint32_t Batch = 0;
+
+  Tree() {
+    P.Threads.push_back({});
+    P.Threads[0].IsMain = true;
+    P.Threads[0].Root = 0;
+    uint32_t Root = add(None, LOOPSCOPE_KIND_ROOT, "", 100);
+    uint32_t Train = add(Root, LOOPSCOPE_KIND_TRAIN, "train", 100);
+    uint32_t Step = add(Train, LOOPSCOPE_KIND_STEP, "train", 100);
+    add(Step, LOOPSCOPE_KIND_DRAW, "train", 0);
+    Batch = add(Step, LOOPSCOPE_KIND_BATCH, "train", 100);
+  }
+
+  uint32_t add(uint32_t Parent, loopscope_kind Kind, const char *Name,
+               int64_t Wall) {
+    auto I = static_cast<uint32_t>(P.Nodes.size());
+    Node N;
+    N.Parent = Parent;
+    N.Kind = Kind;
+    N.InclusiveNs = Wall * Ms;
+    if (Kind != LOOPSCOPE_KIND_ROOT) {
+      N.Site = static_cast<uint32_t>(P.Sites.size());
+      P.Sites.push_back({Kind, Name, "net.cpp", "main", I});
+    }
+    P.Nodes.push_back(N);
+    if (Parent != None)
+      P.Nodes[Parent].Children.push_back(I);
+    return I;
+  }
+
+  void measure(uint32_t Node, int64_t Wall, int64_t Cpu, uint64_t Faults = 0) {
+    CpuSums &S = P.Nodes[Node].Cpu;
+    S.MeasuredNs = Wall * Ms;
+    S.CpuNs = Cpu * Ms;
+    S.MinorFaults = Faults;
+  }
+
+  PhaseTime operator[](const std::string &Name) const {
+    for (const PhaseTime &Each : phaseTimes(P))
+      if (Each.Name == Name)
+        return Each;
+    return {};
+  }
+};
+} // namespace
+
+TEST(Verdict, ComputingIsShown) {
+  EXPECT_EQ(lineOf(steps(
+                {phase("forward", 49, 48), phase("save", 51, 3), draw(0, 0)})),
+            "Verdict: compute-bound: forward, net.cpp:41: 49.0 % of the step "
+            "time, 98.0 % of it on the processor; all of the step time: 51.0 % "
+            "on the processor, 49.0 % waiting.");
+  EXPECT_EQ(classOf(steps({phase("forward", 48, 48), phase("save", 52, 0)})),
+            "blocked: save");
+}
+
+TEST(Verdict, WhatTakesMostOfTheSteps) {
+  // Two phases that work take more than the one that waits.
+  EXPECT_EQ(classOf(steps(
+                {phase("a", 25, 25), phase("b", 30, 30), phase("c", 45, 0)})),
+            "compute-bound: b");
+  EXPECT_EQ(lineOf(steps({phase("a", 20, 20), phase("b", 30, 30),
+                          phase("c", 50, 0, 0, 7)})),
+            "Verdict: blocked: c, net.cpp:41: 50.0 % of the step time, 100.0 % "
+            "of it waiting off the processor, 7 times; all of the step time: "
+            "50.0 % on the processor, 50.0 % waiting.");
+}
+
+TEST(Verdict, StarvedFromAQuarterOn) {
+  auto With = [](int64_t Starved) {
+    return steps({phase("forward", 1000, 1000 - Starved, Starved)});
+  };
+  EXPECT_EQ(classOf(With(static_cast<int64_t>(StarvedBound * 1000))),
+            "starved: forward");
+  EXPECT_EQ(classOf(With(static_cast<int64_t>(StarvedBound * 1000) - 1)),
+            "compute-bound: forward");
+  // Not where the thread waits for longer.
+  EXPECT_EQ(classOf(steps({phase("forward", 100, 39, 30)})),
+            "compute-bound: forward");
+  EXPECT_EQ(classOf(steps({phase("forward", 100, 10, 44)})),
+            "blocked: forward");
+  EXPECT_EQ(classOf(steps({phase("forward", 100, 10, 45)})),
+            "starved: forward");
+}
+
+TEST(Verdict, PushedOffIsStarved) {
+  // Never waited: all time off the processor was taken, run queue or not.
+  EXPECT_EQ(classOf(steps({phase("forward", 100, 70, 5, 0)})),
+            "starved: forward");
+  PhaseTime NoQueue = phase("forward", 100, 70, 0, 0);
+  NoQueue.HostCpu.StarvedOfNs = 0;
+  EXPECT_EQ(classOf(steps({NoQueue})), "starved: forward");
+}
+
+TEST(Verdict, WithoutTheRunQueue) {
+  auto With = [](uint64_t Voluntary, uint64_t Involuntary) {
+    PhaseTime P = phase("wait", 100, 10);
+    P.HostCpu.StarvedOfNs = 0;
+    P.HostCpu.VoluntarySwitches = Voluntary;
+    P.HostCpu.InvoluntarySwitches = Involuntary;
+    return steps({P});
+  };
+  auto Few = static_cast<uint64_t>(FewPushedOff * 100);
+  EXPECT_EQ(classOf(With(100, Few)), "blocked: wait");
+  EXPECT_EQ(lineOf(With(100, Few + 1)),
+            "Verdict: unknown: wait, net.cpp:41: 100.0 % of the step time; "
+            "batches take 100.0 %, waiting for data 0.0 %; batches had the "
+            "processor for 10.0 %, and nothing says why not for the rest.");
+}
+
+TEST(Verdict, Throttled) {
+  StepTime Of = steps({phase("forward", 1000, 500, 500)});
+  EXPECT_EQ(classOf(Of), "starved: forward");
+  Of.ThrottledNs = 250 * Ms;
+  EXPECT_EQ(classOf(Of), "throttled: forward");
+  Of.ThrottledNs = 250 * Ms - 1;
+  EXPECT_EQ(classOf(Of), "starved: forward");
+  // It must explain half of the time off the processor.
+  Of = steps({phase("forward", 1000, 200, 800)});
+  Of.ThrottledNs = 399 * Ms;
+  EXPECT_EQ(classOf(Of), "starved: forward");
+  Of.ThrottledNs = 400 * Ms;
+  EXPECT_EQ(lineOf(Of),
+            "Verdict: throttled: forward, net.cpp:41: 100.0 % of the step "
+            "time, 80.0 % of it off the processor; its group's limit held the "
+            "process back for 40.0 % of the step time; all of the step time: "
+            "20.0 % on the processor, 80.0 % without a processor.");
+}
+
+TEST(Verdict, FaultBound) {
+  PhaseTime P = phase("allocate", 90, 90);
+  P.HostCpu.MinorFaults = static_cast<uint64_t>(90 * Ms / LongestFaultNs);
+  EXPECT_EQ(lineOf(steps({P, phase("forward", 10, 10)})),
+            "Verdict: fault-bound: allocate, net.cpp:41: 90.0 % of the step "
+            "time, 100.0 % of it with page faults, 30000 of them, one in "
+            "3.000µs of processor time; all of the step time: 10.0 % on the "
+            "processor, 90.0 % on page faults.");
+  --P.HostCpu.MinorFaults;
+  EXPECT_EQ(classOf(steps({P})), "compute-bound: allocate");
+  // Reading memory from a disk.
+  P = phase("gather", 100, 10, 0, 100);
+  P.HostCpu.MajorFaults = 50;
+  EXPECT_EQ(classOf(steps({P})), "fault-bound: gather");
+  P.HostCpu.MajorFaults = 49;
+  EXPECT_EQ(classOf(steps({P})), "blocked: gather");
+}
+
+TEST(Verdict, ProfilerBound) {
+  PhaseTime Around = phase("forward", 500, 500);
+  PhaseTime P = phase("tiny", 500, 500);
+  Around.Spans = 10;
+  P.Spans = 1000000;
+  P.HookNs = 250 * Ms;
+  EXPECT_EQ(lineOf(steps({Around, P})),
+            "Verdict: profiler-bound: tiny, net.cpp:41: Loopscope's own hooks "
+            "take 25.0 % of the step time; tiny has 1000000 spans of 500.0ns "
+            "on average.");
+  --P.HookNs;
+  EXPECT_EQ(classOf(steps({Around, P})), "compute-bound: forward");
+}
+
+TEST(Verdict, InputBound) {
+  EXPECT_EQ(lineOf(steps({draw(60, 30), phase("forward", 40, 40)})),
+            "Verdict: input-bound: draw: waiting for data takes 60.0 % of the "
+            "step time, batches 40.0 %; of that 50.0 % on the processor, "
+            "50.0 % waiting.");
+  // Less than half, but more than anything else.
+  EXPECT_EQ(classOf(steps(
+                {draw(40, 0), phase("forward", 39, 39), phase("save", 21, 0)})),
+            "input-bound: draw");
+  EXPECT_EQ(classOf(steps(
+                {draw(40, 0), phase("forward", 40, 40), phase("save", 20, 0)})),
+            "compute-bound: forward");
+}
+
+TEST(Verdict, WhatIsNotKnownWins) {
+  PhaseTime Short = phase("short", 50, 0);
+  Short.HostCpu = {};
+  EXPECT_EQ(classOf(steps({phase("forward", 51, 51), Short})),
+            "compute-bound: forward");
+  EXPECT_EQ(lineOf(steps({phase("forward", 40, 40), Short, draw(10, 0)})),
+            "Verdict: unknown: short, net.cpp:41: 50.0 % of the step time; "
+            "batches take 90.0 %, waiting for data 10.0 %; whether batches "
+            "worked or waited isn't recorded: phases are too short for that, "
+            "LOOPSCOPE=cpu=on measures them.");
+  StepTime Refused = steps({Short});
+  Refused.NoCpu = MissingCpu::Refused;
+  EXPECT_NE(lineOf(Refused).find("isn't recorded: the kernel didn't say."),
+            std::string::npos);
+}
+
+// Of a phase that waits for a device, only what exceeds that is known.
+TEST(Verdict, WaitingForADeviceIsNoWork) {
+  PhaseTime P = phase("forward", 100, 90);
+  P.BlockedNs = 40 * Ms;
+  EXPECT_EQ(hostUse(P).Computing, 50 * Ms);
+  EXPECT_EQ(hostUse(P).Waiting, 0);
+  EXPECT_EQ(hostUse(P).Unknown, 10 * Ms);
+  StepTime Of = steps({P});
+  Of.HasGpu = true;
+  Of.KernelNs = 20 * Ms;
+  EXPECT_EQ(lineOf(Of),
+            "Verdict: compute-bound: forward, net.cpp:41: 100.0 % of the step "
+            "time, 50.0 % of it on the processor; all of the step time: 50.0 % "
+            "on the processor; kernels run for 20.0 %.");
+  Of.Phases[0].HostCpu.CpuNs = 60 * Ms;
+  EXPECT_EQ(classOf(Of), "unknown: forward");
+}
+
+TEST(OwnCpu, ShortPhasesShareWhatIsLeft) {
+  Tree T;
+  T.measure(T.Batch, 100, 98);
+  uint32_t Long = T.add(T.Batch, LOOPSCOPE_KIND_PHASE, "long", 40);
+  T.add(T.Batch, LOOPSCOPE_KIND_PHASE, "short", 30);
+  T.measure(Long, 40, 40);
+  // 58 of the 60 milliseconds that are left, half of them of short phases.
+  EXPECT_EQ(T["long"].HostCpu.CpuNs, 40 * Ms);
+  EXPECT_EQ(T["short"].HostNs, 30 * Ms);
+  EXPECT_EQ(T["short"].HostCpu.MeasuredNs, 30 * Ms);
+  EXPECT_EQ(T["short"].HostCpu.CpuNs, 29 * Ms);
+  EXPECT_EQ(T["batch"].HostCpu.CpuNs, 29 * Ms);
+}
+
+TEST(OwnCpu, NobodyKnowsWhichOfThem) {
+  Tree T;
+  T.measure(T.Batch, 100, 60);
+  T.add(T.Batch, LOOPSCOPE_KIND_PHASE, "a", 50);
+  T.add(T.Batch, LOOPSCOPE_KIND_PHASE, "b", 40);
+  // They count as the batch, which is measured.
+  EXPECT_EQ(T["a"].HostNs, 0);
+  EXPECT_EQ(T["b"].HostNs, 0);
+  EXPECT_EQ(T["batch"].HostNs, 100 * Ms);
+  EXPECT_EQ(T["batch"].HostCpu.CpuNs, 60 * Ms);
+  // From nine tenths of one kind on each has its part.
+  T.measure(T.Batch, 100, 90);
+  EXPECT_EQ(T["a"].HostCpu.CpuNs, 45 * Ms);
+  T.measure(T.Batch, 100, 89);
+  EXPECT_EQ(T["a"].HostNs, 0);
+  T.measure(T.Batch, 100, 10);
+  EXPECT_EQ(T["b"].HostCpu.CpuNs, 4 * Ms);
+  // Page faults may be one phase's alone.
+  T.measure(T.Batch, 100, 100, 100 * Ms / LongestFaultNs + 1);
+  EXPECT_EQ(T["a"].HostNs, 0);
+}
+
+TEST(OwnCpu, MeasuredSpansStandForAll) {
+  Tree T;
+  T.measure(T.Batch, 50, 25);
+  EXPECT_EQ(T["batch"].HostCpu.CpuNs, 50 * Ms);
+  // Less than half of them don't.
+  T.measure(T.Batch, 49, 25);
+  EXPECT_EQ(T["batch"].HostCpu.MeasuredNs, 0);
+}
