@@ -85,6 +85,10 @@ constexpr LossKind Kinds[] = {
     {LossOf::Gpu, "gpu_no_time", "piece",
      "of device work without a time stamp, in counts and in no time",
      LOOPSCOPE_COUNT_GPU_NO_TIME},
+    {LossOf::Gpu, "gpu_unnamed", "kernel",
+     "named \"(kernel of an unloaded module)\", as their records came when "
+     "their module had been unloaded",
+     LOOPSCOPE_COUNT_GPU_UNNAMED},
     {LossOf::Gpu, "gpu_late", "piece",
      "of device work that arrived too late: its first part is in no GPU time, "
      "wait or idle time; in kernels' and copies' own times",

@@ -7,6 +7,7 @@
 #include "Buffers.h"
 #include "Cupti.h"
 #include "Device.h"
+#include "Modules.h"
 #include "Nvcc.h"
 #include "Scenario.h"
 #include "Truth.h"
@@ -82,6 +83,7 @@ Work kernel(const void *Name, dim3 Grid, dim3 Block, size_t Shared) {
   Work W;
   W.Kind = cupti::ConcurrentKernelKind;
   W.Name = kernelName(Name);
+  W.Symbol = symbolOf(Name);
   const Scenario &S = scenario();
   auto Found = S.Kernels.find(W.Name);
   W.Ns = Found == S.Kernels.end() ? S.DefaultNs : Found->second.Ns;
@@ -111,7 +113,7 @@ uint32_t copyKind(cudaMemcpyKind Kind) {
 
 cudaError_t launch(const char *Call, const char *Function, Work W,
                    cudaStream_t Stream) {
-  ApiCall Api(OnRuntime, Call);
+  ApiCall Api(OnRuntime, Call, W.Symbol);
   if (auto Code = failure(Function))
     return Api.fail(*Code);
   takeCallTime();
@@ -123,7 +125,7 @@ cudaError_t launch(const char *Call, const char *Function, Work W,
   if (scenario().NoWork)
     return cudaSuccess;
   if (scenario().Nested) {
-    ApiCall Inner(cupti::Driver, "cuLaunchKernel");
+    ApiCall Inner(cupti::Driver, "cuLaunchKernel", W.Symbol);
     submit(streamOf(Stream), std::move(W), Inner.correlation());
     return cudaSuccess;
   }
@@ -306,10 +308,10 @@ int cuLaunchKernel(const void *Name, unsigned GridX, unsigned GridY,
                    unsigned GridZ, unsigned BlockX, unsigned BlockY,
                    unsigned BlockZ, unsigned Shared, cudaStream_t Stream,
                    void ** /*Arguments*/, void ** /*Extra*/) {
-  ApiCall Api(cupti::Driver, "cuLaunchKernel");
-  submit(streamOf(Stream),
-         kernel(Name, {GridX, GridY, GridZ}, {BlockX, BlockY, BlockZ}, Shared),
-         Api.correlation());
+  Work W =
+      kernel(Name, {GridX, GridY, GridZ}, {BlockX, BlockY, BlockZ}, Shared);
+  ApiCall Api(cupti::Driver, "cuLaunchKernel", W.Symbol);
+  submit(streamOf(Stream), std::move(W), Api.correlation());
   return cudaSuccess;
 }
 
@@ -438,6 +440,24 @@ cudaError_t cudaStreamEndCapture(cudaStream_t Stream, cudaGraph_t *Graph) {
   ReplayStream &S = streamOf(Stream);
   *Graph = S.Capture;
   S.Capture = nullptr;
+  return cudaSuccess;
+}
+
+cudaError_t cudaGraphCreate(cudaGraph_t *Graph, unsigned /*Flags*/) {
+  ApiCall Api(OnRuntime, "cudaGraphCreate_v10000");
+  *Graph = new ReplayGraph;
+  (*Graph)->Id = NextGraph++;
+  return cudaSuccess;
+}
+
+cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t *Node, cudaGraph_t Graph,
+                                   const cudaGraphNode_t * /*Dependencies*/,
+                                   size_t /*Count*/,
+                                   const cudaKernelNodeParams *Parameters) {
+  ApiCall Api(OnRuntime, "cudaGraphAddKernelNode_v10000");
+  const cudaKernelNodeParams &P = *Parameters;
+  *Node = &Graph->add(kernel(P.func, P.gridDim, P.blockDim, P.sharedMemBytes));
+  fireGraphNode(cupti::GraphNodeCreated, *Node, nullptr);
   return cudaSuccess;
 }
 

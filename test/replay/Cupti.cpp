@@ -70,6 +70,8 @@ constexpr CallName Names[] = {
     {2, 270, "cudaLaunchCooperativeKernel_ptsz_v9000"},
     {2, 315, "cudaStreamBeginCapture_v10000"},
     {2, 319, "cudaStreamEndCapture_v10000"},
+    {2, 288, "cudaGraphCreate_v10000"},
+    {2, 289, "cudaGraphAddKernelNode_v10000"},
     {2, 311, "cudaGraphLaunch_v10000"},
     {2, 312, "cudaGraphLaunch_ptsz_v10000"},
     {2, 373, "cudaMallocAsync_v11020"},
@@ -77,6 +79,9 @@ constexpr CallName Names[] = {
     {2, 375, "cudaFreeAsync_v11020"},
     {2, 376, "cudaFreeAsync_ptsz_v11020"},
     {2, 443, "cudaGraphInstantiate_v12000"},
+    {1, 19, "cuModuleLoadData"},
+    {1, 22, "cuModuleUnload"},
+    {1, 23, "cuModuleGetFunction"},
     {1, 307, "cuLaunchKernel"},
     {1, 514, "cuGraphLaunch"},
 };
@@ -160,6 +165,9 @@ const CallName *nameOf(uint32_t Domain, const char *Name) {
       return &Each;
   std::abort(); // a fake call without an entry above
 }
+
+// Only launches have a name that can be read.
+const char *const NotAName = reinterpret_cast<const char *>(1);
 } // namespace
 
 void replay::record(const Done &D) {
@@ -186,6 +194,13 @@ void replay::fireGraphNode(uint32_t Event, const void *Node,
   Graph.OriginalNode = const_cast<void *>(Original);
   cupti::ResourceData Data{nullptr, nullptr, &Graph};
   To(nullptr, cupti::Resources, Event, &Data);
+}
+
+void replay::fireResource(uint32_t Event) {
+  cupti::Callback To = Callback.load();
+  cupti::ResourceData Data{};
+  if (To != nullptr && Tool.On.count({cupti::Resources, Event}) != 0)
+    To(nullptr, cupti::Resources, Event, &Data);
 }
 
 void replay::fireContextEnd(uint32_t Device) {
@@ -225,10 +240,12 @@ void replay::deliverRecorded(const std::vector<std::string> &Records) {
   handOver(Wanted);
 }
 
-replay::ApiCall::ApiCall(uint32_t Domain, const char *Name) : Domain(Domain) {
+replay::ApiCall::ApiCall(uint32_t Domain, const char *Name, const char *Kernel)
+    : Domain(Domain) {
   const CallName *Call = nameOf(Domain, Name);
   Id = Call->Id;
   Data.FunctionName = Call->Name;
+  Data.SymbolName = Kernel == nullptr ? NotAName : Kernel;
   Data.CorrelationData = &Shared;
   static void *Driver = scenario().Driver.empty()
                             ? nullptr

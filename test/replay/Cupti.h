@@ -17,8 +17,9 @@ namespace replay {
 /// Fires the callbacks of one call, on the thread that makes it.
 class ApiCall {
 public:
-  /// NAME is the call's name in CUPTI, with its version.
-  ApiCall(uint32_t Domain, const char *Name);
+  /// NAME is the call's name in CUPTI, with its version; KERNEL is what a
+  /// launch is of.
+  ApiCall(uint32_t Domain, const char *Name, const char *Kernel = nullptr);
   ~ApiCall();
   ApiCall(const ApiCall &) = delete;
   ApiCall &operator=(const ApiCall &) = delete;
@@ -43,6 +44,9 @@ void fireRecorded(uint32_t Domain, uint32_t Id,
 /// Fires the callback of a graph's node that was made or, from ORIGINAL,
 /// cloned. Nodes are addresses of their ids (uint64_t).
 void fireGraphNode(uint32_t Event, const void *Node, const void *Original);
+
+/// Fires the callback of a resource that tells nothing more.
+void fireResource(uint32_t Event);
 
 /// Fires the callback of a context that goes.
 void fireContextEnd(uint32_t Device);

@@ -26,6 +26,7 @@ namespace replay {
 struct Work {
   uint32_t Kind = 0; // of the activity record
   std::string Name;
+  const char *Symbol = nullptr; // what the record names, of a kernel
   uint64_t Ns = 0;
   uint64_t Bytes = 0;
   uint32_t CopyKind = 0;

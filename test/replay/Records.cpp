@@ -3,25 +3,19 @@
 
 #include "Records.h"
 
+#include "Modules.h"
 #include "Scenario.h"
 
 #include "gpu/cupti_abi.h"
 
 #include <algorithm>
 #include <cstring>
-#include <set>
 
 using namespace loopscope::runtime;
 using namespace replay;
 
 namespace {
 bool isNew() { return scenario().CuptiVersion >= 130000; }
-
-// Names have to stay, as CUPTI's do while a module is loaded.
-const char *keep(const std::string &Name) {
-  static auto &All = *new std::set<std::string>; // also while the program exits
-  return All.insert(Name).first->c_str();
-}
 
 template <typename T> T common(const Done &D) {
   T R{};
@@ -39,7 +33,7 @@ template <typename T> T common(const Done &D) {
 
 cupti::KernelRecord kernelOf(const Done &D) {
   auto R = common<cupti::KernelRecord>(D);
-  R.Name = keep(D.Name);
+  R.Name = D.Symbol;
   for (int I = 0; I < 3; ++I) {
     R.Grid[I] = static_cast<int32_t>(D.Grid[I]);
     R.Block[I] = static_cast<int32_t>(D.Block[I]);
@@ -64,7 +58,7 @@ cupti::DeviceRecord deviceOf(uint32_t Device, bool IsHidden) {
   cupti::DeviceRecord R{};
   R.Kind = cupti::DeviceKind;
   R.Id = M.Id;
-  R.Name = keep(M.Name);
+  R.Name = keepName(M.Name);
   R.Multiprocessors = M.Multiprocessors;
   R.ComputeMajor = M.Major;
   R.ComputeMinor = M.Minor;

@@ -16,9 +16,18 @@ typedef struct ReplayStream *cudaStream_t;
 typedef struct ReplayEvent *cudaEvent_t;
 typedef struct ReplayGraph *cudaGraph_t;
 typedef struct ReplayGraph *cudaGraphExec_t;
+typedef const void *cudaGraphNode_t;
+typedef struct ReplayModule *CUmodule;
+typedef const void *CUfunction;
 typedef struct dim3 {
   unsigned x, y, z;
 } dim3;
+struct cudaKernelNodeParams {
+  void *func;
+  dim3 gridDim, blockDim;
+  unsigned sharedMemBytes;
+  void **kernelParams, **extra;
+};
 enum cudaMemcpyKind {
   cudaMemcpyHostToHost,
   cudaMemcpyHostToDevice,
@@ -72,6 +81,11 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event,
  * else. */
 cudaError_t cudaStreamBeginCapture(cudaStream_t stream, int mode);
 cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *graph);
+cudaError_t cudaGraphCreate(cudaGraph_t *graph, unsigned flags);
+cudaError_t
+cudaGraphAddKernelNode(cudaGraphNode_t *node, cudaGraph_t graph,
+                       const cudaGraphNode_t *dependencies, size_t count,
+                       const struct cudaKernelNodeParams *parameters);
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t *runnable, cudaGraph_t graph,
                                  unsigned long long flags);
 cudaError_t cudaGraphDestroy(cudaGraph_t graph);
@@ -83,6 +97,12 @@ int cuLaunchKernel(const void *name, unsigned gridX, unsigned gridY,
                    unsigned gridZ, unsigned blockX, unsigned blockY,
                    unsigned blockZ, unsigned shared, cudaStream_t stream,
                    void **arguments, void **extra);
+
+/* The names of a module's kernels are in its own memory; see Modules.h. */
+int cuModuleLoadData(CUmodule *module, const void *image);
+int cuModuleGetFunction(CUfunction *function, CUmodule module,
+                        const char *name);
+int cuModuleUnload(CUmodule module);
 
 /* Replaces the subscriber's callback; gives the one before. */
 typedef void (*ReplayCallback)(void *, unsigned, unsigned, const void *);

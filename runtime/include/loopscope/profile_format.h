@@ -126,6 +126,8 @@ enum loopscope_counter {
                                            launched earlier may still come */
   LOOPSCOPE_COUNT_GPU_UNREADABLE = 23, /* buffers with a record that CUPTI can't
                                           read: lost with all behind it */
+  LOOPSCOPE_COUNT_GPU_UNNAMED = 24, /* kernels whose name went with their module
+                                       before their record came */
   LOOPSCOPE_COUNT_MAX = 32
 };
 

@@ -21,6 +21,7 @@ struct OpenCall {
   uint32_t Charged; // node that gets its device work
   int32_t Tid;
   uint64_t Start;
+  KernelName Name;
   uint64_t Cost; // what callbacks inside it have taken, not booked yet
   Node *Own;     // the thread's innermost node; null without a tree
   bool Foreign;
@@ -120,6 +121,14 @@ void addHostTime(Node *N, CallClass Class, uint64_t Ticks) {
   }
 }
 
+// The kernel that a call launches; 0 where it launches none.
+KernelName kernelOf(GpuSession &S, RecordsOfCall Brings,
+                    const cupti::CallbackData &Data) {
+  return Brings == RecordsOfCall::Kernel && Data.SymbolName != nullptr
+             ? S.Names.note(Data.SymbolName)
+             : KernelName(0);
+}
+
 void noteWait(GpuSession &S, const WaitEvent &Event) {
   S.Waits.push(Event);
   if (S.Waits.isShort())
@@ -129,12 +138,14 @@ void noteWait(GpuSession &S, const WaitEvent &Event) {
 void enterCall(GpuSession &S, uint32_t Domain, uint32_t Id, CallClass Class,
                const cupti::CallbackData &Data, uint64_t Now) {
   OpenCall &Call = Open;
+  RecordsOfCall Brings = Id < GpuSession::MaxCalls ? S.Records[Domain - 1][Id]
+                                                   : RecordsOfCall::None;
   if (Call.Correlation != 0 && Call.Domain == cupti::Runtime &&
       Domain == cupti::Driver) {
     if (Call.Correlation != Data.CorrelationId)
       S.Calls.begin(Data.CorrelationId, Call.Charged, Call.Start,
                     RecordsOfCall::None, Class == CallClass::Wait,
-                    Call.Correlation);
+                    Call.Correlation, kernelOf(S, Brings, Data));
     return;
   }
   choosePlace(Call);
@@ -144,10 +155,9 @@ void enterCall(GpuSession &S, uint32_t Domain, uint32_t Id, CallClass Class,
   Call.Domain = Domain;
   Call.Start = Now;
   Call.MadeNode = false;
-  S.Calls.begin(Data.CorrelationId, Call.Charged, Now,
-                Id < GpuSession::MaxCalls ? S.Records[Domain - 1][Id]
-                                          : RecordsOfCall::None,
-                Class == CallClass::Wait);
+  Call.Name = kernelOf(S, Brings, Data);
+  S.Calls.begin(Data.CorrelationId, Call.Charged, Now, Brings,
+                Class == CallClass::Wait, 0, Call.Name);
   if (Class == CallClass::Wait && Call.Own != nullptr)
     noteWait(S, {static_cast<uint32_t>(Call.Tid), Call.Own->index, Now, 0});
 }
@@ -195,24 +205,26 @@ void noteGraphNode(GpuSession &S, uint32_t Id,
   if (Graph == nullptr ||
       S.Api.GetGraphNodeId(Graph->Node, &Node) != cupti::Success)
     return;
-  uint32_t MadeIn = LOOPSCOPE_NONE;
+  GraphNodes::Made How = {LOOPSCOPE_NONE, 0};
   uint64_t Original = 0;
   if (Id == cupti::GraphNodeCloned) {
     if (S.Api.GetGraphNodeId(Graph->OriginalNode, &Original) == cupti::Success)
-      MadeIn = S.Graphs.find(Original);
+      How = S.Graphs.find(Original);
   } else {
     OpenCall Here{};
     choosePlace(Here);
-    MadeIn = Here.Charged;
+    // A kernel is captured by its launch.
+    How = {Here.Charged, Open.Correlation == 0 ? KernelName(0) : Open.Name};
     Open.MadeNode = true;
   }
-  if (MadeIn != LOOPSCOPE_NONE)
-    S.Graphs.note(Node, MadeIn);
+  if (How.Node != LOOPSCOPE_NONE || How.Name != 0)
+    S.Graphs.note(Node, How);
 }
 
 void noteContextEnd(GpuSession &S, const cupti::ResourceData &Data) {
   uint32_t Context = 0;
-  if (S.Api.GetContextId(Data.Context, &Context) == cupti::Success)
+  if (S.Api.GetContextId != nullptr &&
+      S.Api.GetContextId(Data.Context, &Context) == cupti::Success)
     S.Endings.push({Context, now()});
 }
 } // namespace
@@ -231,7 +243,10 @@ void loopscope::runtime::onCudaCall(void * /*Data*/, uint32_t Domain,
   }
   if (Domain == cupti::Resources) {
     const auto &Data = *static_cast<const cupti::ResourceData *>(CallbackData);
-    if (Id == cupti::ContextEnds) {
+    if (Id == cupti::ModuleUnloads) {
+      S->Names.unload(now());
+    } else if (Id == cupti::ContextEnds) {
+      S->Names.unload(now());
       noteContextEnd(*S, Data);
     } else if (Id == cupti::GraphNodeCreated || Id == cupti::GraphNodeCloned) {
       uint64_t Began = now();

@@ -112,6 +112,10 @@ RecordsOfCall loopscope::runtime::recordsOfCall(CallClass Class,
     return RecordsOfCall::None;
   if (Class != CallClass::Launch && Class != CallClass::Wait)
     return RecordsOfCall::None;
-  return contains(Name, "GraphLaunch") ? RecordsOfCall::Several
-                                       : RecordsOfCall::One;
+  if (contains(Name, "GraphLaunch"))
+    return RecordsOfCall::Several;
+  // Of several devices, a launch has several kernels.
+  return contains(Name, "Launch") && !contains(Name, "MultiDevice")
+             ? RecordsOfCall::Kernel
+             : RecordsOfCall::One;
 }

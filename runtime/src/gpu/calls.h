@@ -20,6 +20,7 @@ enum class CallClass : uint8_t {
 enum class RecordsOfCall : uint8_t {
   None, ///< or nothing that is sure to come
   One,
+  Kernel, ///< one, of a kernel that the call names
   Several ///< at least one: of a graph's nodes
 };
 

@@ -36,6 +36,22 @@ void noteEvent(EventRing &Ring, const DeviceWork &W, uint32_t Node,
 }
 } // namespace
 
+// The name of a kernel. CALL is what launched it, null when that isn't known;
+// MADE is its name as the node of a graph.
+const char *Collector::nameOf(const DeviceWork &W, const Launch *Call,
+                              KernelName Made) {
+  if (W.GraphNode == 0 && Call != nullptr)
+    Made = Call->Name;
+  if (Made == 0 && W.Name != nullptr)
+    Made = Names.noteRecorded(W.Name, Call == nullptr ? 0 : Call->Start);
+  if (Made != 0)
+    return Names.text(Made);
+  if (W.Name == nullptr)
+    return "(no name)";
+  count(LOOPSCOPE_COUNT_GPU_UNNAMED);
+  return "(kernel of an unloaded module)";
+}
+
 void Collector::addTimes(GpuStore::Work &Sums, const DeviceWork &W,
                          const Launch &Call, float BlocksPerSm,
                          float Occupancy) {
@@ -98,7 +114,7 @@ void Collector::addDevice(const DeviceFacts &Facts) {
 void Collector::addWork(const DeviceWork &W, uint64_t Now) {
   __atomic_store_n(&Header->gpu_records, Header->gpu_records + 1,
                    __ATOMIC_RELAXED);
-  Launch Call = {LOOPSCOPE_NONE, 0, 0, false};
+  Launch Call = {LOOPSCOPE_NONE, 0, 0, false, 0};
   bool IsKnown = Missing.arrived(W.Correlation, Call);
   bool Timed = W.Start != 0 && W.End != 0;
   if (Timed &&
@@ -109,11 +125,15 @@ void Collector::addWork(const DeviceWork &W, uint64_t Now) {
   if (!IsKnown)
     count(LOOPSCOPE_COUNT_GPU_UNRESOLVED);
   uint32_t Device = Store.deviceIndex(W.Device);
-  uint32_t Function = W.Kind == LOOPSCOPE_GPU_KERNEL && W.Name != nullptr
-                          ? Store.function(W.Name)
-                          : LOOPSCOPE_NONE;
+  GraphNodes::Made Made = {LOOPSCOPE_NONE, 0};
+  if (W.GraphNode != 0)
+    Made = Graphs.find(W.GraphNode);
+  uint32_t Function =
+      W.Kind == LOOPSCOPE_GPU_KERNEL
+          ? Store.function(nameOf(W, IsKnown ? &Call : nullptr, Made.Name))
+          : LOOPSCOPE_NONE;
   // As loopscope_gpu_work has it.
-  uint32_t MadeIn = W.GraphNode == 0 ? 0 : Graphs.find(W.GraphNode) + 1;
+  uint32_t MadeIn = W.GraphNode == 0 ? 0 : Made.Node + 1;
   GpuStore::Work *Sums = Device == UINT32_MAX
                              ? nullptr
                              : Store.work(W, Call.Node, Function, MadeIn);
@@ -175,7 +195,7 @@ void Collector::addMemory(const MemoryOperation &Operation, uint64_t Now) {
     count(LOOPSCOPE_COUNT_GPU_OUTSIDE);
     return;
   }
-  Launch Call = {LOOPSCOPE_NONE, 0, 0, false};
+  Launch Call = {LOOPSCOPE_NONE, 0, 0, false, 0};
   Calls.find(Operation.Correlation, Call);
   Memory.add(Operation, Call.Node);
 }

@@ -19,9 +19,9 @@ class Collector {
 public:
   /// RING is null unless every piece of work is to be noted.
   Collector(GpuStore &Store, Launches &Calls, const GraphNodes &Graphs,
-            EventRing *Ring)
-      : Store(Store), Calls(Calls), Graphs(Graphs), Ring(Ring), Missing(Calls),
-        Order(Store), Memory(Store) {}
+            KernelNames &Names, EventRing *Ring)
+      : Store(Store), Calls(Calls), Graphs(Graphs), Names(Names), Ring(Ring),
+        Missing(Calls), Order(Store), Memory(Store) {}
 
   void addDevice(const DeviceFacts &Facts);
 
@@ -49,6 +49,7 @@ public:
   void settle(uint64_t Works, uint64_t Operations);
 
 private:
+  const char *nameOf(const DeviceWork &W, const Launch *Call, KernelName Made);
   void addTimes(GpuStore::Work &Sums, const DeviceWork &W, const Launch &Call,
                 float BlocksPerSm, float Occupancy);
   // Until the device's multiprocessors are known.
@@ -62,6 +63,7 @@ private:
   GpuStore &Store;
   const Launches &Calls;
   const GraphNodes &Graphs;
+  KernelNames &Names;
   EventRing *Ring;
   Outstanding Missing;
   Timeline Order;

@@ -51,18 +51,19 @@ struct CallbackData {
   uint32_t Site;
   const char *FunctionName;
   const void *Parameters;
-  void *ReturnValue; ///< int32_t, 0 for success; at the exit of a call
-  const char *SymbolName;
+  void *ReturnValue;      ///< int32_t, 0 for success; at the exit of a call
+  const char *SymbolName; ///< the kernel's, of launches; else nothing to read
   void *Context;
   uint32_t ContextUid;
   uint64_t *CorrelationData; ///< shared by the enter and the exit of a call
   uint32_t CorrelationId;
 };
 
-/// Of the domain Resources: a context is about to go; a node of a graph was
-/// made, or copied with it.
+/// Of the domain Resources: a context or a module is about to go; a node of a
+/// graph was made, or copied with it.
 enum ResourceEvent : uint32_t {
   ContextEnds = 2,
+  ModuleUnloads = 7,
   GraphNodeCreated = 13,
   GraphNodeCloned = 20
 };

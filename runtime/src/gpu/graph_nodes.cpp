@@ -18,7 +18,7 @@ GraphNodes::Entry *GraphNodes::setOf(uint64_t Id) const {
   return Table + (Id * 0x9e3779b97f4a7c15U >> 50) % Sets * Ways;
 }
 
-void GraphNodes::note(uint64_t Id, uint32_t Node) {
+void GraphNodes::note(uint64_t Id, Made How) {
   if (Id == 0)
     return;
   pthread_mutex_lock(&Mutex);
@@ -34,19 +34,21 @@ void GraphNodes::note(uint64_t Id, uint32_t Node) {
   }
   // No store may go before the one that takes the entry away.
   __atomic_store_n(&Place->Id, uint64_t(0), __ATOMIC_RELAXED);
-  __atomic_store_n(&Place->Node, Node, __ATOMIC_RELEASE);
+  __atomic_store_n(&Place->How.Node, How.Node, __ATOMIC_RELEASE);
+  __atomic_store_n(&Place->How.Name, How.Name, __ATOMIC_RELEASE);
   __atomic_store_n(&Place->Id, Id, __ATOMIC_RELEASE);
   Place->Age = ++Noted;
   pthread_mutex_unlock(&Mutex);
 }
 
-uint32_t GraphNodes::find(uint64_t Id) const {
+GraphNodes::Made GraphNodes::find(uint64_t Id) const {
   const Entry *Set = setOf(Id);
   for (const Entry *E = Set; E < Set + Ways; ++E)
     if (__atomic_load_n(&E->Id, __ATOMIC_ACQUIRE) == Id) {
-      uint32_t Node = __atomic_load_n(&E->Node, __ATOMIC_ACQUIRE);
+      Made How = {__atomic_load_n(&E->How.Node, __ATOMIC_ACQUIRE),
+                  __atomic_load_n(&E->How.Name, __ATOMIC_ACQUIRE)};
       if (__atomic_load_n(&E->Id, __ATOMIC_RELAXED) == Id)
-        return Node;
+        return How;
     }
-  return LOOPSCOPE_NONE;
+  return {LOOPSCOPE_NONE, 0};
 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where the nodes of CUDA graphs were made: a fixed table by the node's id,
-// written by the threads that make graphs and read by the collector. What was
-// made longest ago gives way.
+// Where the nodes of CUDA graphs were made, and of which kernel: a fixed table
+// by the node's id, written by the threads that make graphs and read by the
+// collector. What was made longest ago gives way.
 
 #ifndef LOOPSCOPE_GPU_GRAPH_NODES_H
 #define LOOPSCOPE_GPU_GRAPH_NODES_H
+
+#include "kernel_names.h"
 
 #include <pthread.h>
 #include <stdint.h>
@@ -16,17 +18,21 @@ public:
   /// Gets the memory; false without. At most once.
   bool create();
 
-  /// The graph node ID was made in the call path NODE. Any thread.
-  void note(uint64_t Id, uint32_t Node);
+  struct Made {
+    uint32_t Node;   ///< the call path; LOOPSCOPE_NONE: not known (any more)
+    KernelName Name; ///< 0: not known, or no kernel
+  };
 
-  /// The call path that ID was made in; LOOPSCOPE_NONE when that isn't known
-  /// (any more). Any thread, no lock.
-  uint32_t find(uint64_t Id) const;
+  /// The graph node ID was made in this way. Any thread.
+  void note(uint64_t Id, Made How);
+
+  /// How ID was made. Any thread, no lock.
+  Made find(uint64_t Id) const;
 
 private:
   struct Entry {
     uint64_t Id; // 0: unused; changes last
-    uint32_t Node;
+    Made How;
     uint32_t Age;
   };
   static constexpr uint32_t Ways = 8; // entries that an id may have

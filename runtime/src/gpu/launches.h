@@ -7,6 +7,7 @@
 #define LOOPSCOPE_GPU_LAUNCHES_H
 
 #include "calls.h"
+#include "kernel_names.h"
 
 #include <stdint.h>
 
@@ -14,10 +15,11 @@ namespace loopscope::runtime {
 
 /// A CUDA call, as far as its device work needs it.
 struct Launch {
-  uint32_t Node;  ///< index, LOOPSCOPE_NONE without one
-  uint64_t Start; ///< ticks
-  uint64_t End;   ///< 0: the call hasn't returned, or that isn't known
-  bool Waits;     ///< its end says nothing about its work's start
+  uint32_t Node;   ///< index, LOOPSCOPE_NONE without one
+  uint64_t Start;  ///< ticks
+  uint64_t End;    ///< 0: the call hasn't returned, or that isn't known
+  bool Waits;      ///< its end says nothing about its work's start
+  KernelName Name; ///< of what it launched; 0: not known, or no kernel
 };
 
 class Launches {
@@ -27,10 +29,10 @@ public:
 
   /// Notes a call at its start. Correlation ids are never 0. BRINGS says what
   /// records are to come; OUTER is the call that this one is a part of, 0
-  /// without.
+  /// without; NAME is the kernel's that it launches.
   void begin(uint32_t Correlation, uint32_t Node, uint64_t Start,
              RecordsOfCall Brings = RecordsOfCall::None, bool Waits = false,
-             uint32_t Outer = 0) {
+             uint32_t Outer = 0, KernelName Name = 0) {
     Entry &E = Table[Correlation & (Size - 1)];
     // No store may go before the one that takes the entry away.
     __atomic_store_n(&E.Correlation, 0U, __ATOMIC_RELAXED);
@@ -38,8 +40,9 @@ public:
     __atomic_store_n(&E.Start, Start, __ATOMIC_RELEASE);
     __atomic_store_n(&E.End, uint64_t(0), __ATOMIC_RELEASE);
     __atomic_store_n(&E.Outer, Outer, __ATOMIC_RELEASE);
-    __atomic_store_n(&E.Brings, uint16_t(Brings), __ATOMIC_RELEASE);
-    __atomic_store_n(&E.Waits, uint16_t(Waits), __ATOMIC_RELEASE);
+    __atomic_store_n(
+        &E.What, uint32_t(Name) << 16 | uint32_t(Waits) << 8 | uint32_t(Brings),
+        __ATOMIC_RELEASE);
     __atomic_store_n(&E.Correlation, Correlation, __ATOMIC_RELEASE);
     if (Brings == RecordsOfCall::None)
       return;
@@ -54,8 +57,7 @@ public:
     if (__atomic_load_n(&E.Correlation, __ATOMIC_RELAXED) != Correlation)
       return;
     if (NoWork)
-      __atomic_store_n(&E.Brings, uint16_t(RecordsOfCall::None),
-                       __ATOMIC_RELEASE);
+      __atomic_and_fetch(&E.What, ~uint32_t(0xff), __ATOMIC_RELEASE);
     __atomic_store_n(&E.End, End, __ATOMIC_RELEASE);
   }
 
@@ -70,12 +72,13 @@ public:
     Result.Node = __atomic_load_n(&E.Node, __ATOMIC_ACQUIRE);
     Result.Start = __atomic_load_n(&E.Start, __ATOMIC_ACQUIRE);
     Result.End = __atomic_load_n(&E.End, __ATOMIC_ACQUIRE);
-    Result.Waits = __atomic_load_n(&E.Waits, __ATOMIC_ACQUIRE) != 0;
+    uint32_t What = __atomic_load_n(&E.What, __ATOMIC_ACQUIRE);
+    Result.Waits = (What >> 8 & 1) != 0;
+    Result.Name = static_cast<KernelName>(What >> 16);
     if (Outer != nullptr)
       *Outer = __atomic_load_n(&E.Outer, __ATOMIC_ACQUIRE);
     if (Brings != nullptr)
-      *Brings = static_cast<RecordsOfCall>(
-          __atomic_load_n(&E.Brings, __ATOMIC_ACQUIRE));
+      *Brings = static_cast<RecordsOfCall>(What & 0xff);
     return __atomic_load_n(&E.Correlation, __ATOMIC_RELAXED) == Correlation;
   }
 
@@ -113,8 +116,7 @@ private:
     uint64_t Start;
     uint64_t End;
     uint32_t Outer;
-    uint16_t Brings; // RecordsOfCall
-    uint16_t Waits;
+    uint32_t What; // RecordsOfCall, 8 bits; Waits, 8; Name, 16
   };
   // Never 0, as unwritten memory is.
   static uint64_t slot(uint64_t Place, uint32_t Correlation) {

@@ -60,7 +60,7 @@ void readCommon(const T &R, const DeviceClock &Clock, DeviceWork &W) {
 
 void readKernel(const cupti::KernelRecord &R, DeviceWork &W) {
   W.Kind = LOOPSCOPE_GPU_KERNEL;
-  W.Name = R.Name == nullptr ? "(no name)" : R.Name;
+  W.Name = R.Name;
   for (int I = 0; I < 3; ++I) {
     W.Grid[I] = static_cast<uint32_t>(R.Grid[I]);
     W.Block[I] = static_cast<uint32_t>(R.Block[I]);

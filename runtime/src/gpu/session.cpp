@@ -172,14 +172,14 @@ void classifyCalls(GpuSession &S) {
     }
 }
 
-// Without it, the nodes of graphs have no place of their own, and a reset of
-// the device frees nothing.
+// Without it, the nodes of graphs have no place of their own, a reset of the
+// device frees nothing, and names go unnoticed.
 void followResources(GpuSession &S) {
   auto Follow = [&](cupti::ResourceEvent Event) {
     S.Api.EnableCallback(1, S.Subscription, cupti::Resources, Event);
   };
-  if (S.Api.GetContextId != nullptr)
-    Follow(cupti::ContextEnds);
+  Follow(cupti::ModuleUnloads);
+  Follow(cupti::ContextEnds);
   if (S.Api.GetGraphNodeId != nullptr) {
     Follow(cupti::GraphNodeCreated);
     Follow(cupti::GraphNodeCloned);
@@ -242,7 +242,8 @@ bool startSession(GpuSession &S, Reason &Why) {
       DeviceClock({Clock.start_ticks, Clock.start_ns},
                   Clock.nominal_hz == 0 ? NsPerSecond : Clock.nominal_hz);
   S.Clock = Gpu.MapOfSession;
-  if (!S.Buffers.create() || !S.Calls.create() || !S.Graphs.create()) {
+  if (!S.Buffers.create() || !S.Calls.create() || !S.Graphs.create() ||
+      !S.Names.create()) {
     Why << "no memory for it";
     return false;
   }

@@ -22,7 +22,7 @@ namespace loopscope::runtime {
 struct GpuSession {
   /// USED is null but in trace mode.
   explicit GpuSession(EventRing *Used)
-      : Ring(Used), Adding(Store, Calls, Graphs, Used) {}
+      : Ring(Used), Adding(Store, Calls, Graphs, Names, Used) {}
 
   static constexpr uint32_t MaxCalls = 1024; // ids of a domain
 
@@ -32,6 +32,7 @@ struct GpuSession {
   BufferPool Buffers;
   Launches Calls;
   GraphNodes Graphs;
+  KernelNames Names;
   ContextEndings Endings;
   WaitQueue Waits;
   EventRing *Ring = nullptr; // trace mode

@@ -4,29 +4,11 @@
 #include "store.h"
 
 #include "core/sites.h"
+#include "text_hash.h"
 
 #include <string.h>
 
 using namespace loopscope::runtime;
-
-namespace {
-uint64_t mix(uint64_t Hash, uint64_t Value) {
-  Hash = (Hash ^ Value) * 0x9e3779b97f4a7c15U;
-  return Hash ^ (Hash >> 29);
-}
-
-uint64_t hashOf(const char *Text, size_t Length) {
-  uint64_t Hash = mix(0, Length);
-  for (; Length >= 8; Text += 8, Length -= 8) {
-    uint64_t Word = 0;
-    memcpy(&Word, Text, 8);
-    Hash = mix(Hash, Word);
-  }
-  uint64_t Rest = 0;
-  memcpy(&Rest, Text, Length);
-  return mix(Hash, Rest);
-}
-} // namespace
 
 uint32_t GpuStore::deviceIndex(uint32_t Id) {
   for (uint32_t I = 0; I < Devices.size(); ++I)

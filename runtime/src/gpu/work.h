@@ -23,7 +23,7 @@ struct DeviceWork {
   uint64_t GraphNode = 0;
   uint64_t Bytes = 0;
   // Kernels only.
-  const char *Name = nullptr; ///< mangled
+  const char *Name = nullptr; ///< mangled; may be gone, see KernelNames
   uint32_t Grid[3] = {};
   uint32_t Block[3] = {};
   uint32_t Registers = 0; ///< per thread

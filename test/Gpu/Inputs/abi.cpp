@@ -131,6 +131,7 @@ static_assert(sizeof(CUpti_ActivityMemory4) == 128);
 
 SAME(CallbackData, Site, CUpti_CallbackData, callbackSite);
 SAME(CallbackData, FunctionName, CUpti_CallbackData, functionName);
+SAME(CallbackData, SymbolName, CUpti_CallbackData, symbolName);
 SAME(CallbackData, CorrelationData, CUpti_CallbackData, correlationData);
 SAME(CallbackData, CorrelationId, CUpti_CallbackData, correlationId);
 
@@ -145,6 +146,7 @@ VALUE(Driver, CUPTI_CB_DOMAIN_DRIVER_API);
 VALUE(Runtime, CUPTI_CB_DOMAIN_RUNTIME_API);
 VALUE(Resources, CUPTI_CB_DOMAIN_RESOURCE);
 VALUE(ContextEnds, CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING);
+VALUE(ModuleUnloads, CUPTI_CBID_RESOURCE_MODULE_UNLOAD_STARTING);
 VALUE(GraphNodeCreated, CUPTI_CBID_RESOURCE_GRAPHNODE_CREATED);
 VALUE(GraphNodeCloned, CUPTI_CBID_RESOURCE_GRAPHNODE_CLONED);
 VALUE(Enter, CUPTI_API_ENTER);

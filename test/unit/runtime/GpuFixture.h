@@ -27,8 +27,9 @@ protected:
     EXPECT_TRUE(ensureProfile());
     EXPECT_TRUE(Calls.create());
     EXPECT_TRUE(Graphs.create());
+    EXPECT_TRUE(Names.create());
     Store = std::make_unique<GpuStore>();
-    Adding = std::make_unique<Collector>(*Store, Calls, Graphs, nullptr);
+    Adding = std::make_unique<Collector>(*Store, Calls, Graphs, Names, nullptr);
   }
 
   // A call with this correlation id, made in NODE from START to END.
@@ -125,6 +126,7 @@ protected:
 
   Launches Calls;
   GraphNodes Graphs;
+  KernelNames Names;
   std::unique_ptr<GpuStore> Store;
   std::unique_ptr<Collector> Adding;
 };

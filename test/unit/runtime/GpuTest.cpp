@@ -431,7 +431,7 @@ TEST_F(GpuTest, TheRingKeepsTheNewest) {
 }
 
 TEST_F(GpuTest, GraphNodesAreKnownByWhereTheyWereMade) {
-  Graphs.note(uint64_t(7) << 32 | 1, B);
+  Graphs.note(uint64_t(7) << 32 | 1, {B, 0});
   call(1, A);
   DeviceWork W = kernel(1, 1200, 1300);
   W.Graph = 7;

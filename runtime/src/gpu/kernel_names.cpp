@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Copies of kernels' names, each text once.
+
+#include "kernel_names.h"
+
+#include "core/sites.h"
+#include "text_hash.h"
+
+#include <string.h>
+
+using namespace loopscope::runtime;
+
+bool KernelNames::create() {
+  void *Memory =
+      mmap(nullptr, Size * sizeof(Known) + MostNames * sizeof(*Texts),
+           PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
+           -1, 0);
+  if (Memory == MAP_FAILED)
+    return false;
+  Table = static_cast<Known *>(Memory);
+  Texts = reinterpret_cast<const char **>(Table + Size);
+  return true;
+}
+
+KernelName KernelNames::noteRecorded(const char *Name, uint64_t Launched) {
+  pthread_mutex_lock(&Mutex);
+  bool IsThere = LastUnload == 0 || Launched > LastUnload;
+  KernelName Copy = IsThere ? addLocked(Name) : 0;
+  pthread_mutex_unlock(&Mutex);
+  return Copy;
+}
+
+void KernelNames::unload(uint64_t Ticks) {
+  pthread_mutex_lock(&Mutex);
+  LastUnload = Ticks;
+  __atomic_store_n(&Unloads, Unloads + 1, __ATOMIC_RELEASE);
+  pthread_mutex_unlock(&Mutex);
+}
+
+KernelName KernelNames::add(const char *Name) {
+  pthread_mutex_lock(&Mutex);
+  KernelName Copy = addLocked(Name);
+  pthread_mutex_unlock(&Mutex);
+  return Copy;
+}
+
+KernelName KernelNames::addLocked(const char *Name) {
+  Known &K = Table[slotOf(Name)];
+  if (K.Name == Name && K.Copy >> 16 == Unloads)
+    return static_cast<KernelName>(K.Copy);
+  KernelName Copy = copyOf(Name);
+  if (Copy == 0)
+    return 0;
+  // No store may go before the one that takes the entry away.
+  __atomic_store_n(&K.Name, static_cast<const char *>(nullptr),
+                   __ATOMIC_RELAXED);
+  __atomic_store_n(&K.Copy, Unloads << 16 | Copy, __ATOMIC_RELEASE);
+  __atomic_store_n(&K.Name, Name, __ATOMIC_RELEASE);
+  return Copy;
+}
+
+KernelName KernelNames::copyOf(const char *Name) {
+  size_t Length = strnlen(Name, MaxString);
+  uint64_t Hash = hashOf(Name, Length);
+  uint32_t Found = ByText.find(Hash, [&](uint32_t I) {
+    return strlen(Texts[I]) == Length && memcmp(Texts[I], Name, Length) == 0;
+  });
+  if (Found != UINT32_MAX)
+    return static_cast<KernelName>(Found);
+  if (Count + 1 == MostNames)
+    return 0;
+  char *Text = room(Length + 1);
+  if (Text == nullptr || !ByText.add(Hash, Count + 1))
+    return 0;
+  memcpy(Text, Name, Length); // ends in a NUL already
+  Texts[++Count] = Text;
+  return static_cast<KernelName>(Count);
+}
+
+char *KernelNames::room(size_t Bytes) {
+  constexpr size_t ChunkBytes = 16 * (MaxString + 1);
+  if (Bytes > FreeBytes) {
+    void *Memory = mmap(nullptr, ChunkBytes, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (Memory == MAP_FAILED)
+      return nullptr;
+    Free = static_cast<char *>(Memory);
+    FreeBytes = ChunkBytes;
+  }
+  char *Room = Free;
+  Free += Bytes;
+  FreeBytes -= Bytes;
+  return Room;
+}

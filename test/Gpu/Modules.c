@@ -1,0 +1,88 @@
+// Kernels keep their names when their module is unloaded before their records
+// come, also when the next module has its names at the same place, and in graphs
+// that were captured. Only a kernel that was made a node of a graph by hand, and
+// whose record comes too late, has none; that is said.
+// RUN: echo 'late 500ms' >%t.scenario
+// RUN: %replayed %s && %gpu_records %t.loopscope | FileCheck %s
+// CHECK: state on {{.*}} launches 17 records 20 ended
+// CHECK: counters unnamed=4{{ *$}}
+// CHECK-DAG: work main/modules kernel first device 0 count 5 no_time 0
+// CHECK-DAG: work main/modules kernel second device 0 count 7 no_time 0
+// CHECK-DAG: work main/modules kernel captured device 0 count 2 no_time 0
+// CHECK-DAG: work main/modules kernel runtime device 0 count 2 no_time 0
+// CHECK-DAG: work main/modules kernel (kernel of an unloaded module) device 0 count 4 no_time 0
+// RUN: loopscope report %t.loopscope | FileCheck %s --check-prefix=FOOTER
+// FOOTER: {{^}}4 kernels: named "(kernel of an unloaded module)", as their records came when their module had been unloaded.
+// RUN: loopscope report %t.loopscope --format json | FileCheck %s --check-prefix=JSON
+// JSON: "gpu_unnamed": 4,{{$}}
+//
+// In calls of the driver that the runtime makes, and where the records come in
+// time, nothing changes.
+// RUN: printf '%%s\n' 'late 500ms' nested >%t.scenario
+// RUN: %replayed %s && %gpu_records %t.loopscope | FileCheck %s
+// RUN: %replayed %s -DPATIENT && %gpu_records %t.loopscope | FileCheck %s --check-prefix=PATIENT
+// PATIENT: state on {{.*}} launches 17 records 20 ended
+// PATIENT: counters{{ *$}}
+// PATIENT-DAG: work main/modules kernel first device 0 count 5 no_time 0
+// PATIENT-DAG: work main/modules kernel second device 0 count 7 no_time 0
+// PATIENT-DAG: work main/modules kernel by_hand device 0 count 4 no_time 0
+#include "gpu.h"
+#include <unistd.h>
+
+static void run(CUfunction function, int count) {
+  for (int i = 0; i < count; ++i)
+    cuLaunchKernel(function, 8, 1, 1, 64, 1, 1, 0, NULL, NULL, NULL);
+}
+
+/* Lets the records come, where the scenario has them come at all. */
+static void unload(CUmodule module) {
+#ifdef PATIENT
+  usleep(700000);
+#endif
+  cuModuleUnload(module);
+}
+
+int main(void) {
+  CUmodule module;
+  CUfunction function;
+  cudaStream_t stream;
+  cudaGraph_t graph;
+  cudaGraphExec_t runnable;
+  cudaStreamCreate(&stream);
+  PHASE(1, "modules");
+  launch("runtime", NULL);
+
+  cuModuleLoadData(&module, NULL);
+  cuModuleGetFunction(&function, module, "first");
+  run(function, 5);
+  unload(module);
+
+  cuModuleLoadData(&module, NULL);
+  cuModuleGetFunction(&function, module, "second");
+  run(function, 7);
+  unload(module);
+
+  cuModuleLoadData(&module, NULL);
+  cuModuleGetFunction(&function, module, "captured");
+  cudaStreamBeginCapture(stream, 0);
+  cuLaunchKernel(function, 8, 1, 1, 64, 1, 1, 0, stream, NULL, NULL);
+  cudaStreamEndCapture(stream, &graph);
+  cudaGraphInstantiate(&runnable, graph, 0);
+  cudaGraphLaunch(runnable, NULL);
+  cudaGraphLaunch(runnable, NULL);
+  unload(module);
+
+  cuModuleLoadData(&module, NULL);
+  cuModuleGetFunction(&function, module, "by_hand");
+  dim3 grid = {8, 1, 1}, block = {64, 1, 1};
+  struct cudaKernelNodeParams node = {(void *)function, grid, block, 0, 0, 0};
+  cudaGraphNode_t nodes[4];
+  cudaGraphCreate(&graph, 0);
+  for (int i = 0; i < 4; ++i)
+    cudaGraphAddKernelNode(&nodes[i], graph, NULL, 0, &node);
+  cudaGraphInstantiate(&runnable, graph, 0);
+  cudaGraphLaunch(runnable, NULL);
+  unload(module);
+  launch("runtime", NULL);
+  cudaDeviceSynchronize();
+}
