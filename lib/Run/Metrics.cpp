@@ -27,6 +27,18 @@ constexpr MetricKind Kinds[] = {
     {CpuVmPercent, "Host RAM", "%", 1, MeanAndMax, true, nullptr, nullptr},
     {CpuSwapPercent, "Swap", "%", 1, MeanAndMax, true, nullptr, nullptr},
     {ProcessThreads, "Threads", "", 1, MeanAndMax, true, nullptr, nullptr},
+    {CpuThrottledPercent, "Throttled", "%", 1, MeanAndMax, true,
+     "Throttled % is processor time that a control group's quota withheld: 100 "
+     "for each processor.",
+     nullptr},
+    {CpuThrottledPeriods, "Throttled periods", "%", 1, MeanAndMax, true,
+     nullptr, nullptr},
+    {MemoryPressureSome, "Memory stall", "%", 1, MeanAndMax, true,
+     "Memory stall % is the time in which some task waited for memory (full: "
+     "all tasks).",
+     nullptr},
+    {MemoryPressureFull, "Memory stall, full", "%", 1, MeanAndMax, true,
+     nullptr, nullptr},
     {UtilizationGpu, "GPU", "%", 1, MeanAndMax, false, nullptr, nullptr},
     {MemoryUsed, "Memory", "MiB", Mebi, MeanAndMax, false, nullptr, nullptr},
     {PowerDraw, "Power", "W", 1, MeanAndMax, false, nullptr, nullptr},

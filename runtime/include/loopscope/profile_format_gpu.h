@@ -219,7 +219,11 @@ enum loopscope_metric_unit {
   X(CpuSwapPercent, "cpu_swap_percent", LOOPSCOPE_UNIT_PERCENT)                \
   X(ProcessCpuPercent, "process_cpu_percent", LOOPSCOPE_UNIT_PERCENT)          \
   X(ProcessRss, "process_rss", LOOPSCOPE_UNIT_BYTES)                           \
-  X(ProcessThreads, "process_threads", LOOPSCOPE_UNIT_COUNT)
+  X(ProcessThreads, "process_threads", LOOPSCOPE_UNIT_COUNT)                   \
+  X(CpuThrottledPercent, "cpu_throttled_percent", LOOPSCOPE_UNIT_PERCENT)      \
+  X(CpuThrottledPeriods, "cpu_throttled_periods", LOOPSCOPE_UNIT_PERCENT)      \
+  X(MemoryPressureSome, "memory_pressure_some", LOOPSCOPE_UNIT_PERCENT)        \
+  X(MemoryPressureFull, "memory_pressure_full", LOOPSCOPE_UNIT_PERCENT)
 #define LOOPSCOPE_GPU_METRICS(X)                                               \
   X(UtilizationGpu, "utilization.gpu", LOOPSCOPE_UNIT_PERCENT)                 \
   X(UtilizationMemory, "utilization.memory", LOOPSCOPE_UNIT_PERCENT)           \

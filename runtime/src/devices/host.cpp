@@ -5,6 +5,7 @@
 
 #include "core/clock.h"
 #include "core/system.h"
+#include "proc_text.h"
 
 #include <string.h>
 #include <time.h>
@@ -13,34 +14,6 @@
 using namespace loopscope::runtime;
 
 namespace {
-
-// The number at AT, which moves behind it; false where there is none.
-bool takeNumber(const char *&At, uint64_t &Number) {
-  while (*At == ' ')
-    ++At;
-  if (*At < '0' || *At > '9')
-    return false;
-  uint64_t Value = 0;
-  for (; *At >= '0' && *At <= '9'; ++At)
-    Value = Value * 10 + static_cast<uint64_t>(*At - '0');
-  Number = Value;
-  return true;
-}
-
-// The number that follows NAME at the start of a line.
-bool findNumber(const char *Text, const char *Name, uint64_t &Number) {
-  size_t Length = strlen(Name);
-  for (const char *Line = Text; Line != nullptr && *Line != 0;) {
-    if (strncmp(Line, Name, Length) == 0) {
-      const char *At = Line + Length;
-      return takeNumber(At, Number);
-    }
-    Line = strchr(Line, '\n');
-    Line = Line == nullptr ? nullptr : Line + 1;
-  }
-  return false;
-}
-
 uint64_t processCpuNs() {
   timespec Time{};
   if (clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &Time) != 0)

@@ -10,6 +10,7 @@
 #include "core/profile_file.h"
 #include "core/threads.h"
 #include "host.h"
+#include "limits.h"
 #include "metrics.h"
 #include "nvml.h"
 
@@ -46,10 +47,11 @@ struct Indices {
 // What belongs to one profile's sampling. Used by the thread alone.
 struct Sampling {
   HostReader Host;
+  LimitsReader Limits;
   NvmlReader Gpus;
   Indices HostIndices;
   Indices GpuIndices[MaxGpus];
-  uint64_t HostDueNs[3];
+  uint64_t HostDueNs[5];
   uint64_t GpuDueNs[MaxGpus];
   uint32_t Node; // that the round is charged to
   bool OutOfMemory;
@@ -89,6 +91,10 @@ void readHost(uint64_t Ns) {
             [&] { Work.Host.readProcessors(Readings); });
   readIfDue(Work.HostDueNs[2], Ns, RestOfHostSource,
             [&] { Work.Host.readMemory(Readings); });
+  readIfDue(Work.HostDueNs[3], Ns, RestOfHostSource,
+            [&] { Work.Limits.readThrottling(Ns, Readings); });
+  readIfDue(Work.HostDueNs[4], Ns, RestOfHostSource,
+            [&] { Work.Limits.readPressure(Ns, Readings); });
   store(HostMetrics, Readings, HostMetricCount, Work.HostIndices,
         LOOPSCOPE_NONE, "");
 }
@@ -136,6 +142,8 @@ void readFirst() {
   Reading First[HostMetricCount];
   Work.Host.readProcess(First);
   Work.Host.readProcessors(First);
+  Work.Limits.readThrottling(monotonicNs(), First);
+  Work.Limits.readPressure(monotonicNs(), First);
 }
 
 void resetSampling() {

@@ -6,9 +6,12 @@
 #include "core/profile_file.h"
 #include "core/threads.h"
 #include "devices/host.h"
+#include "devices/limits.h"
 #include "devices/metrics.h"
 
 #include <cmath>
+#include <filesystem>
+#include <fstream>
 
 using namespace loopscope::runtime;
 
@@ -90,6 +93,171 @@ TEST(Devices, ThisProcess) {
   if (Host.hasProc()) {
     EXPECT_GT(Readings[ProcessRss].Value, 100e3);
   }
+}
+
+TEST(Limits, QuotaOfBothVersions) {
+  QuotaUse Use;
+  ASSERT_TRUE(parseQuotaUse("nr_periods 100\nnr_throttled 40\n"
+                            "throttled_time 2500000\n",
+                            Use));
+  EXPECT_EQ(Use.Periods, 100U);
+  EXPECT_EQ(Use.Throttled, 40U);
+  EXPECT_EQ(Use.ThrottledNs, 2500000U);
+  ASSERT_TRUE(parseQuotaUse("usage_usec 9\nuser_usec 8\nsystem_usec 1\n"
+                            "nr_periods 7\nnr_throttled 3\n"
+                            "throttled_usec 2500\nnr_bursts 0\n",
+                            Use));
+  EXPECT_EQ(Use.Throttled, 3U);
+  EXPECT_EQ(Use.ThrottledNs, 2500000U);
+}
+
+TEST(Limits, NoQuota) {
+  QuotaUse Use;
+  EXPECT_FALSE(parseQuotaUse("", Use));
+  EXPECT_FALSE(parseQuotaUse("usage_usec 9\nuser_usec 8\n", Use));
+  EXPECT_FALSE(
+      parseQuotaUse("nr_periods 0\nnr_throttled 0\nthrottled_time 0\n", Use));
+  EXPECT_FALSE(parseQuotaUse("nr_periods 1\nnr_throttled 1\n", Use));
+}
+
+TEST(Limits, PressureTotals) {
+  Pressure P;
+  ASSERT_TRUE(
+      parsePressure("some avg10=1.00 avg60=2.00 avg300=3.00 total=4000\n"
+                    "full avg10=0.00 avg60=0.00 avg300=0.00 total=500\n",
+                    P));
+  EXPECT_EQ(P.SomeUs, 4000U);
+  EXPECT_EQ(P.FullUs, 500U);
+  EXPECT_FALSE(parsePressure("", P));
+  EXPECT_FALSE(parsePressure("some avg10=1.00\nfull total=1\n", P));
+}
+
+TEST(Limits, GroupsOfBothVersions) {
+  GroupPlace Place;
+  ASSERT_TRUE(parseGroups("5:memory:/m\n4:cpuset:/s\n3:cpu,cpuacct:/a/b\n"
+                          "0::/unified\n",
+                          Place));
+  EXPECT_STREQ(Place.Base, "/sys/fs/cgroup/cpu,cpuacct");
+  EXPECT_STREQ(Place.Path, "/a/b");
+  ASSERT_TRUE(parseGroups("1:cpu:/\n0::/\n", Place));
+  EXPECT_STREQ(Place.Base, "/sys/fs/cgroup/cpu");
+  EXPECT_STREQ(Place.Path, "");
+  ASSERT_TRUE(parseGroups("0::/user.slice/a", Place));
+  EXPECT_STREQ(Place.Base, "/sys/fs/cgroup");
+  EXPECT_STREQ(Place.Path, "/user.slice/a");
+  EXPECT_FALSE(parseGroups("", Place));
+  EXPECT_FALSE(parseGroups("4:cpuset:/s\n", Place));
+  EXPECT_FALSE(parseGroups("nonsense", Place));
+}
+
+// A stand-in for "/".
+class LimitsTest : public testing::Test {
+protected:
+  LimitsTest() {
+    std::string Template = testing::TempDir() + "limitsXXXXXX";
+    Root = mkdtemp(Template.data());
+  }
+  ~LimitsTest() override { std::filesystem::remove_all(Root); }
+
+  void put(const std::string &Path, const std::string &Text) const {
+    std::filesystem::path File = Root + Path;
+    std::filesystem::create_directories(File.parent_path());
+    std::ofstream(File) << Text;
+  }
+  void putQuota(const std::string &Path, unsigned Periods, unsigned Throttled,
+                unsigned Us) const {
+    put(Path, "usage_usec 1\nnr_periods " + std::to_string(Periods) +
+                  "\nnr_throttled " + std::to_string(Throttled) +
+                  "\nthrottled_usec " + std::to_string(Us) + "\n");
+  }
+
+  static constexpr uint64_t Second = 1000000000;
+  std::string Root;
+  Reading Into[HostMetricCount];
+};
+
+TEST_F(LimitsTest, GroupsAroundCountToo) {
+  LimitsReader Reader(Root.c_str());
+  put("/proc/self/cgroup", "0::/outer/inner\n");
+  put("/sys/fs/cgroup/cpu.stat", "usage_usec 1\n");
+  putQuota("/sys/fs/cgroup/outer/cpu.stat", 100, 10, 1000000);
+  putQuota("/sys/fs/cgroup/outer/inner/cpu.stat", 50, 0, 0);
+  Reader.readThrottling(Second, Into);
+  EXPECT_FALSE(Into[CpuThrottledPercent].Known); // needs a time between
+  putQuota("/sys/fs/cgroup/outer/cpu.stat", 120, 15, 1500000);
+  putQuota("/sys/fs/cgroup/outer/inner/cpu.stat", 60, 1, 250000);
+  Reader.readThrottling(3 * Second, Into);
+  ASSERT_TRUE(Into[CpuThrottledPercent].Known);
+  EXPECT_DOUBLE_EQ(Into[CpuThrottledPercent].Value, 37.5); // 0.75 of 2 s
+  EXPECT_DOUBLE_EQ(Into[CpuThrottledPeriods].Value, 25);   // 5 of 20
+}
+
+TEST_F(LimitsTest, VersionOne) {
+  LimitsReader Reader(Root.c_str());
+  put("/proc/self/cgroup", "2:cpu,cpuacct:/job\n0::/\n");
+  std::string File = "/sys/fs/cgroup/cpu,cpuacct/job/cpu.stat";
+  put(File, "nr_periods 10\nnr_throttled 0\nthrottled_time 0\n");
+  Reader.readThrottling(Second, Into);
+  put(File, "nr_periods 20\nnr_throttled 10\nthrottled_time 1000000000\n");
+  Reader.readThrottling(2 * Second, Into);
+  EXPECT_DOUBLE_EQ(Into[CpuThrottledPercent].Value, 100);
+  EXPECT_DOUBLE_EQ(Into[CpuThrottledPeriods].Value, 100);
+}
+
+TEST_F(LimitsTest, NothingIsKnownWithoutQuotaOrGroups) {
+  LimitsReader Reader(Root.c_str());
+  for (uint64_t S = 1; S < 4; ++S)
+    Reader.readThrottling(S * Second, Into);
+  EXPECT_FALSE(Into[CpuThrottledPercent].Known);
+  put("/proc/self/cgroup", "0::/\n");
+  put("/sys/fs/cgroup/cpu.stat", "usage_usec 1\n");
+  for (uint64_t S = 4; S < 7; ++S)
+    Reader.readThrottling(S * Second, Into);
+  EXPECT_FALSE(Into[CpuThrottledPercent].Known);
+  EXPECT_FALSE(Into[CpuThrottledPeriods].Known);
+  Reader.readPressure(Second, Into);
+  Reader.readPressure(2 * Second, Into);
+  EXPECT_FALSE(Into[MemoryPressureSome].Known);
+}
+
+// What the other group was held back is no news of this one.
+TEST_F(LimitsTest, MovedToAnotherGroup) {
+  LimitsReader Reader(Root.c_str());
+  put("/proc/self/cgroup", "0::/one\n");
+  putQuota("/sys/fs/cgroup/one/cpu.stat", 10, 1, 100);
+  putQuota("/sys/fs/cgroup/two/cpu.stat", 1000, 900, 90000000);
+  Reader.readThrottling(Second, Into);
+  put("/proc/self/cgroup", "0::/two\n");
+  Reader.readThrottling(2 * Second, Into);
+  EXPECT_FALSE(Into[CpuThrottledPercent].Known);
+  Reader.readThrottling(3 * Second, Into);
+  ASSERT_TRUE(Into[CpuThrottledPercent].Known);
+  EXPECT_DOUBLE_EQ(Into[CpuThrottledPercent].Value, 0);
+}
+
+TEST_F(LimitsTest, PressureOfTheGroupElseOfTheHost) {
+  auto Text = [](unsigned Some, unsigned Full) {
+    return "some avg10=0.00 avg60=0.00 avg300=0.00 total=" +
+           std::to_string(Some) +
+           "\nfull avg10=0.00 avg60=0.00 avg300=0.00 total=" +
+           std::to_string(Full) + "\n";
+  };
+  LimitsReader Reader(Root.c_str());
+  put("/proc/pressure/memory", Text(1000, 0));
+  Reader.readPressure(Second, Into);
+  put("/proc/pressure/memory", Text(501000, 100000));
+  Reader.readPressure(2 * Second, Into);
+  EXPECT_DOUBLE_EQ(Into[MemoryPressureSome].Value, 50);
+  EXPECT_DOUBLE_EQ(Into[MemoryPressureFull].Value, 10);
+  put("/proc/self/cgroup", "0::/job\n");
+  put("/sys/fs/cgroup/job/memory.pressure", Text(900000, 900000));
+  Reading OfGroup[HostMetricCount];
+  Reader.readPressure(3 * Second, OfGroup);
+  EXPECT_FALSE(OfGroup[MemoryPressureSome].Known); // the host's before
+  put("/sys/fs/cgroup/job/memory.pressure", Text(1000000, 950000));
+  Reader.readPressure(4 * Second, OfGroup);
+  EXPECT_DOUBLE_EQ(OfGroup[MemoryPressureSome].Value, 10);
+  EXPECT_DOUBLE_EQ(OfGroup[MemoryPressureFull].Value, 5);
 }
 
 class MetricsTest : public RuntimeTest {
