@@ -58,6 +58,10 @@ show 'path' 'report traced.loopscope --view path'
 show 'tree' 'report train.4711.loopscope --view tree'
 show 'tree, one part of it' 'report train.4711.loopscope --view tree --filter ^valid$'
 show 'tree, of one stage' 'report train.4711.loopscope --view tree --stage outside'
+make-profile "$root/test/Report/Inputs/waits.run" waits.loopscope
+show 'tree, of a run that waits' 'report waits.loopscope --view tree'
+show 'overview, of a run that waits' 'report waits.loopscope --view overview'
+show 'timeline, of a run that waits' 'report waits.loopscope --view timeline'
 show 'advanced' 'report functions.loopscope --view advanced'
 show 'devices' 'report train.4711.loopscope --view devices'
 make-profile "$root/test/Report/Inputs/gpu.run" gpu.loopscope
