@@ -6,11 +6,11 @@
 // RUN: %replayed %s && %gpu_records %t.loopscope | FileCheck %s
 // CHECK: state on {{.*}} launches 17 records 20 ended
 // CHECK: counters unnamed=4{{ *$}}
-// CHECK-DAG: work main/modules kernel first device 0 count 5 no_time 0
-// CHECK-DAG: work main/modules kernel second device 0 count 7 no_time 0
-// CHECK-DAG: work main/modules kernel captured device 0 count 2 no_time 0
-// CHECK-DAG: work main/modules kernel runtime device 0 count 2 no_time 0
-// CHECK-DAG: work main/modules kernel (kernel of an unloaded module) device 0 count 4 no_time 0
+// CHECK-DAG: work main/modules kernel first device 0 count 5 no_time 0 ms
+// CHECK-DAG: work main/modules kernel second device 0 count 7 no_time 0 ms
+// CHECK-DAG: work main/modules kernel captured device 0 count 2 no_time 0 ms
+// CHECK-DAG: work main/modules kernel runtime device 0 count 2 no_time 0 ms
+// CHECK-DAG: work main/modules kernel (kernel of an unloaded module) device 0 count 4 no_time 0 ms
 // RUN: loopscope report %t.loopscope | FileCheck %s --check-prefix=FOOTER
 // FOOTER: {{^}}4 kernels: named "(kernel of an unloaded module)", as their records came when their module had been unloaded.
 // RUN: loopscope report %t.loopscope --format json | FileCheck %s --check-prefix=JSON
@@ -23,9 +23,9 @@
 // RUN: %replayed %s -DPATIENT && %gpu_records %t.loopscope | FileCheck %s --check-prefix=PATIENT
 // PATIENT: state on {{.*}} launches 17 records 20 ended
 // PATIENT: counters{{ *$}}
-// PATIENT-DAG: work main/modules kernel first device 0 count 5 no_time 0
-// PATIENT-DAG: work main/modules kernel second device 0 count 7 no_time 0
-// PATIENT-DAG: work main/modules kernel by_hand device 0 count 4 no_time 0
+// PATIENT-DAG: work main/modules kernel first device 0 count 5 no_time 0 ms
+// PATIENT-DAG: work main/modules kernel second device 0 count 7 no_time 0 ms
+// PATIENT-DAG: work main/modules kernel by_hand device 0 count 4 no_time 0 ms
 #include "gpu.h"
 #include <unistd.h>
 

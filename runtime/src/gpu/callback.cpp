@@ -122,8 +122,8 @@ void addHostTime(Node *N, CallClass Class, uint64_t Ticks) {
 }
 
 // The kernel that a call launches; 0 where it launches none.
-KernelName kernelOf(GpuSession &S, RecordsOfCall Brings,
-                    const cupti::CallbackData &Data) {
+[[gnu::always_inline]] inline KernelName
+kernelOf(GpuSession &S, RecordsOfCall Brings, const cupti::CallbackData &Data) {
   return Brings == RecordsOfCall::Kernel && Data.SymbolName != nullptr
              ? S.Names.note(Data.SymbolName)
              : KernelName(0);
@@ -135,6 +135,15 @@ void noteWait(GpuSession &S, const WaitEvent &Event) {
     wakeCollector();
 }
 
+// A call that the open one makes, with an id of its own.
+[[gnu::noinline]] void enterInnerCall(GpuSession &S, CallClass Class,
+                                      RecordsOfCall Brings,
+                                      const cupti::CallbackData &Data) {
+  S.Calls.begin(Data.CorrelationId, Open.Charged, Open.Start,
+                RecordsOfCall::None, Class == CallClass::Wait, Open.Correlation,
+                kernelOf(S, Brings, Data));
+}
+
 void enterCall(GpuSession &S, uint32_t Domain, uint32_t Id, CallClass Class,
                const cupti::CallbackData &Data, uint64_t Now) {
   OpenCall &Call = Open;
@@ -143,9 +152,7 @@ void enterCall(GpuSession &S, uint32_t Domain, uint32_t Id, CallClass Class,
   if (Call.Correlation != 0 && Call.Domain == cupti::Runtime &&
       Domain == cupti::Driver) {
     if (Call.Correlation != Data.CorrelationId)
-      S.Calls.begin(Data.CorrelationId, Call.Charged, Call.Start,
-                    RecordsOfCall::None, Class == CallClass::Wait,
-                    Call.Correlation, kernelOf(S, Brings, Data));
+      enterInnerCall(S, Class, Brings, Data);
     return;
   }
   choosePlace(Call);

@@ -25,7 +25,7 @@ bool KernelNames::create() {
 KernelName KernelNames::noteRecorded(const char *Name, uint64_t Launched) {
   pthread_mutex_lock(&Mutex);
   bool IsThere = LastUnload == 0 || Launched > LastUnload;
-  KernelName Copy = IsThere ? addLocked(Name) : 0;
+  KernelName Copy = IsThere ? copyOf(Name) : 0;
   pthread_mutex_unlock(&Mutex);
   return Copy;
 }
@@ -33,7 +33,7 @@ KernelName KernelNames::noteRecorded(const char *Name, uint64_t Launched) {
 void KernelNames::unload(uint64_t Ticks) {
   pthread_mutex_lock(&Mutex);
   LastUnload = Ticks;
-  __atomic_store_n(&Unloads, Unloads + 1, __ATOMIC_RELEASE);
+  __atomic_store_n(&Unloads, Unloads + MostNames, __ATOMIC_RELEASE);
   pthread_mutex_unlock(&Mutex);
 }
 
@@ -46,7 +46,7 @@ KernelName KernelNames::add(const char *Name) {
 
 KernelName KernelNames::addLocked(const char *Name) {
   Known &K = Table[slotOf(Name)];
-  if (K.Name == Name && K.Copy >> 16 == Unloads)
+  if (K.Name == Name && K.Copy - Unloads < MostNames)
     return static_cast<KernelName>(K.Copy);
   KernelName Copy = copyOf(Name);
   if (Copy == 0)
@@ -54,7 +54,7 @@ KernelName KernelNames::addLocked(const char *Name) {
   // No store may go before the one that takes the entry away.
   __atomic_store_n(&K.Name, static_cast<const char *>(nullptr),
                    __ATOMIC_RELAXED);
-  __atomic_store_n(&K.Copy, Unloads << 16 | Copy, __ATOMIC_RELEASE);
+  __atomic_store_n(&K.Copy, Unloads + Copy, __ATOMIC_RELEASE);
   __atomic_store_n(&K.Name, Name, __ATOMIC_RELEASE);
   return Copy;
 }

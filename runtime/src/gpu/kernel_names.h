@@ -26,19 +26,15 @@ public:
   /// The copy of NAME, which a launch on the calling thread names. No lock
   /// where the name was noted since a module was unloaded last; 0 without
   /// memory.
-  KernelName note(const char *Name) {
+  [[gnu::always_inline]] KernelName note(const char *Name) {
     const Known &K = Table[slotOf(Name)];
-    uint64_t Wanted = __atomic_load_n(&Unloads, __ATOMIC_ACQUIRE);
-    if (__builtin_expect(__atomic_load_n(&K.Name, __ATOMIC_ACQUIRE) == Name,
-                         true)) {
-      uint64_t Copy = __atomic_load_n(&K.Copy, __ATOMIC_ACQUIRE);
-      if (__builtin_expect(Copy >> 16 == Wanted &&
-                               __atomic_load_n(&K.Name, __ATOMIC_RELAXED) ==
-                                   Name,
-                           true))
-        return static_cast<KernelName>(Copy);
-    }
-    return add(Name);
+    uint64_t Since = __atomic_load_n(&Unloads, __ATOMIC_ACQUIRE);
+    if (__atomic_load_n(&K.Name, __ATOMIC_ACQUIRE) != Name)
+      return add(Name);
+    uint64_t Copy = __atomic_load_n(&K.Copy, __ATOMIC_ACQUIRE) - Since;
+    if (Copy >= MostNames || __atomic_load_n(&K.Name, __ATOMIC_RELAXED) != Name)
+      return add(Name);
+    return static_cast<KernelName>(Copy);
   }
 
   /// The same for the string of a record, if what was launched at LAUNCHED
@@ -55,7 +51,7 @@ private:
   // Of a string of CUDA's.
   struct Known {
     const char *Name; // null: unused; changes last
-    uint64_t Copy;    // its number, and above it Unloads when it was noted
+    uint64_t Copy;    // its number, and Unloads when it was noted
   };
   static constexpr uint32_t Size = 1U << 12;
   static constexpr uint32_t MostNames = 1U << 16;
@@ -65,14 +61,14 @@ private:
     return (Address ^ Address >> 12) & (Size - 1);
   }
 
-  KernelName add(const char *Name);
+  [[gnu::cold, gnu::noinline]] KernelName add(const char *Name);
   KernelName addLocked(const char *Name);
   KernelName copyOf(const char *Name);
   char *room(size_t Bytes);
 
   Known *Table = nullptr;
   const char **Texts = nullptr;
-  uint64_t Unloads = 0;
+  uint64_t Unloads = 0; // times MostNames
   // Taken by what reads a string of CUDA's that may go, and by what lets it go.
   pthread_mutex_t Mutex = PTHREAD_MUTEX_INITIALIZER;
   uint64_t LastUnload = 0; // ticks; 0: none

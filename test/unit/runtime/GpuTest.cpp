@@ -452,18 +452,19 @@ TEST(GraphNodesTest, OldestGiveWay) {
   ASSERT_TRUE(G.create());
   constexpr uint64_t Many = 1000000;
   for (uint64_t Id = 1; Id <= Many; ++Id)
-    G.note(Id, static_cast<uint32_t>(Id * 2));
-  EXPECT_EQ(G.find(Many), Many * 2);
+    G.note(Id, {static_cast<uint32_t>(Id * 2), KernelName(Id % 1000)});
+  EXPECT_EQ(G.find(Many).Node, Many * 2);
   uint64_t Known = 0;
   for (uint64_t Id = 1; Id <= Many; ++Id)
-    if (uint32_t Node = G.find(Id); Node != LOOPSCOPE_NONE) {
-      EXPECT_EQ(Node, Id * 2);
+    if (GraphNodes::Made How = G.find(Id); How.Node != LOOPSCOPE_NONE) {
+      EXPECT_EQ(How.Node, Id * 2);
+      EXPECT_EQ(How.Name, Id % 1000);
       ++Known;
     }
   EXPECT_GT(Known, Many / 10);
-  EXPECT_EQ(G.find(1), LOOPSCOPE_NONE);
-  EXPECT_EQ(G.find(Many + 1), LOOPSCOPE_NONE);
-  G.note(Many, 5);
-  EXPECT_EQ(G.find(Many), 5U);
+  EXPECT_EQ(G.find(1).Node, LOOPSCOPE_NONE);
+  EXPECT_EQ(G.find(Many + 1).Node, LOOPSCOPE_NONE);
+  G.note(Many, {5, 0});
+  EXPECT_EQ(G.find(Many).Node, 5U);
 }
 } // namespace
