@@ -269,6 +269,79 @@ Figure firstLap() {
   return {median(Seconds) * 1e9 * ticksPerNanosecond(), median(Ratios)};
 }
 
+namespace {
+// So much work that the compiler and the processor can't shorten.
+__attribute__((noinline)) void work(uint64_t Turns) {
+  for (uint64_t I = 0; I < Turns; ++I)
+    add32();
+}
+
+uint64_t turnsFor(double Seconds) {
+  constexpr uint64_t Many = 4'000'000;
+  std::vector<double> Each;
+  for (int I = 0; I < 5; ++I) {
+    double Start = processorSeconds();
+    work(Many);
+    Each.push_back(processorSeconds() - Start);
+  }
+  return static_cast<uint64_t>(Seconds / median(Each) * Many);
+}
+
+// Turns of the body of the two loops below.
+uint64_t LongTurns;
+
+uint64_t bareWork(uint64_t Spans) {
+  for (uint64_t I = 0; I < Spans; ++I)
+    work(LongTurns);
+  return Spans;
+}
+
+__attribute__((noinline)) uint64_t phases100us(uint64_t Spans) {
+  for (uint64_t I = 0; I < Spans; ++I) {
+    PHASE(800);
+    work(LongTurns);
+  }
+  return Spans;
+}
+
+__attribute__((noinline)) uint64_t phases2ms(uint64_t Spans) {
+  for (uint64_t I = 0; I < Spans; ++I) {
+    PHASE(801);
+    work(LongTurns);
+  }
+  return Spans;
+}
+} // namespace
+
+std::vector<LongPhase> longPhases() {
+  struct Length {
+    const char *Name;
+    double Seconds;
+    uint64_t (*Run)(uint64_t);
+  };
+  constexpr Length Lengths[] = {{"a 100 us phase", 100e-6, phases100us},
+                                {"a 2 ms phase", 2e-3, phases2ms}};
+  constexpr double BatchSeconds = 0.02;
+  constexpr unsigned Rounds = 101;
+  std::vector<LongPhase> Result;
+  for (const Length &Each : Lengths) {
+    LongTurns = turnsFor(Each.Seconds);
+    auto Spans = static_cast<uint64_t>(BatchSeconds / Each.Seconds);
+    Each.Run(Spans); // until it is decided whether they are measured
+    std::vector<double> Seconds, Ratios;
+    for (unsigned Round = 0; Round < Rounds; ++Round) {
+      double Floor = secondsPerSpan(bareWork, Spans);
+      Seconds.push_back(secondsPerSpan(Each.Run, Spans));
+      Ratios.push_back(Seconds.back() / Floor);
+    }
+    Result.push_back(
+        {Each.Name,
+         {median(Seconds) * 1e9 * ticksPerNanosecond(), median(Ratios)},
+         1.005});
+  }
+  return Result;
+}
+
 std::vector<Case> recordingCases() {
   auto Reads = [](unsigned Count, unsigned Spans) {
     return 1.05 * Count / (2.0 * Spans);

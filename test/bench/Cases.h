@@ -30,6 +30,15 @@ std::vector<Case> timelineCases();
 /// see their share. To be measured before the other timeline cases.
 Figure firstLap();
 
+/// Phases so long that processor times may be measured at their borders.
+/// Figures are to the same work without hooks, in turn, by processor time.
+struct LongPhase {
+  const char *Name;
+  Figure Of;
+  double Target;
+};
+std::vector<LongPhase> longPhases();
+
 /// Full phases in a loop, nothing else: for counting instructions and memory.
 void runPhases(uint64_t Spans);
 /// The loop of runPhases without its hooks.

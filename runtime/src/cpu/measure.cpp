@@ -214,7 +214,8 @@ void decide(Measured &M, const Node *N, uint64_t Wall) {
     rest(M, N);
     return;
   }
-  uint64_t Cost = State.Starved.ticks();
+  // Of the whole measure: both together keep to the bound.
+  uint64_t Cost = State.Cpu.ticks() + State.Starved.ticks();
   if (M.WithStarved)
     M.WithStarved = M.Starved.spend(Wall, M.Measures, Cost);
   else
