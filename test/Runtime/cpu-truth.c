@@ -111,7 +111,7 @@ static void *hunger(void *result) {
   for (int i = 0; i < 8; ++i) {
     __LOOPSCOPE_SPAN(1, PHASE, "hungry", 1, "hunger");
     struct own before = read_own();
-    spin(0.02);
+    spin(0.04);
     add_own(result, before);
   }
   return NULL;

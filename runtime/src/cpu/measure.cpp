@@ -10,7 +10,9 @@
 #include "budget.h"
 #include "usage.h"
 
+#include "core/clock.h"
 #include "core/process.h"
+#include "core/profile_file.h"
 #include "core/steps.h"
 #include "core/threads.h"
 
@@ -206,21 +208,46 @@ void rest(Measured &M, const Node *N) {
   M.LookedCount = N->count;
 }
 
-// After a measured span of N: whether the next one is, too.
-void decide(Measured &M, const Node *N, uint64_t Wall) {
+// Of a span of WALL ticks, the time that its measures may be a part of: without
+// the time in which other threads had the processor. Measures cost processor
+// time, and a busy machine makes both longer alike.
+uint64_t ownTime(uint64_t Wall, const Usage &Used) {
+  // Too few ticks make a span short and its measures dear, until the rate is
+  // known.
+  uint64_t Rate = Header->nominal_hz == 0 ? NsPerSecond : Header->nominal_hz;
+  auto Ticks = [&](uint64_t Ns) {
+    return static_cast<uint64_t>(static_cast<double>(Ns) *
+                                 static_cast<double>(Rate) /
+                                 static_cast<double>(NsPerSecond));
+  };
+  uint64_t Own = Wall;
+  if (Used.HasStarved) {
+    uint64_t Starved = Ticks(Used.StarvedNs);
+    Own = Wall > Starved ? Wall - Starved : 0;
+  } else if (Used.Involuntary != 0) {
+    // Nobody knows for how long; it isn't less than what it computed.
+    Own = Ticks(Used.CpuNs);
+  }
+  return Own < Wall ? Own : Wall;
+}
+
+// After a measured span of N, which USED that much: whether the next one is
+// measured, too.
+void decide(Measured &M, const Node *N, uint64_t Duration, const Usage &Used) {
+  uint64_t Own = ownTime(Duration, Used);
   M.LastMeasures = M.Measures != 0 ? M.Measures : 1;
   if (CpuWanted == CpuMode::Auto &&
-      !M.Cpu.spend(Wall, M.Measures, State.Cpu.ticks())) {
+      !M.Cpu.spend(Own, M.Measures, State.Cpu.ticks())) {
     rest(M, N);
     return;
   }
   // Of the whole measure: both together keep to the bound.
   uint64_t Cost = State.Cpu.ticks() + State.Starved.ticks();
   if (M.WithStarved)
-    M.WithStarved = M.Starved.spend(Wall, M.Measures, Cost);
+    M.WithStarved = M.Starved.spend(Own, M.Measures, Cost);
   else
     M.WithStarved = !isUnreadable(Unreadable::Starved) &&
-                    M.Starved.begin(Wall, M.LastMeasures, Cost);
+                    M.Starved.begin(Own, M.LastMeasures, Cost);
 }
 
 // The mean duration of N's spans since it was last looked at; 0 without any.
@@ -263,8 +290,9 @@ void endSpanOf(Node *N, uint64_t Now) {
   Usage End;
   uint64_t Wall = Now - N->enter_ticks;
   if (M->Open && take(End, M->WithStarved, Now, M->Measures)) {
-    add(N, Wall, End - M->Start);
-    decide(*M, N, Wall);
+    Usage Used = End - M->Start;
+    add(N, Wall, Used);
+    decide(*M, N, Wall, Used);
   } else if (isUnreadable(Unreadable::Clock)) {
     rest(*M, N);
   }
@@ -344,7 +372,7 @@ void endStepOf(Measured &M, Node *Step, uint64_t Now) {
     add(Draw, Draw->last_ticks, Drawn);
     add(Batch, Batch->last_ticks, Used - Drawn);
   }
-  decide(M, Step, Step->last_ticks);
+  decide(M, Step, Step->last_ticks, Used);
 }
 
 // Resting steps are looked at some times in a second; in ticks.

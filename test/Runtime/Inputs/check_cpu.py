@@ -67,7 +67,7 @@ def main():
         row = rows["waiting"]
         check("waiting: switches",
               int(row["voluntary_switches"]) + int(row["involuntary_switches"]) > 0)
-    # Two threads want 0.16 s each of one processor: they wait for each other.
+    # Two threads want 0.32 s each of one processor: they wait for each other.
     got, starved = float(rows["hungry"]["starved_s"] or 0), own["hungry"][2]
     check(f"hungry: starved {got}, own {starved}", got > 0.1 and got >= starved * 0.99)
 
