@@ -224,9 +224,8 @@ uint64_t ownTime(uint64_t Wall, const Usage &Used) {
   if (Used.HasStarved) {
     uint64_t Starved = Ticks(Used.StarvedNs);
     Own = Wall > Starved ? Wall - Starved : 0;
-  } else if (Used.Involuntary != 0) {
-    // Nobody knows for how long; it isn't less than what it computed.
-    Own = Ticks(Used.CpuNs);
+  } else if (Used.Involuntary != 0 && Used.Voluntary == 0) {
+    Own = Ticks(Used.CpuNs); // it never waited by itself
   }
   return Own < Wall ? Own : Wall;
 }

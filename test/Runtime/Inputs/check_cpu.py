@@ -57,10 +57,10 @@ def main():
             check(f"{name}: starved of {row['starved_measured_s']}",
                   measured / 2 <= float(row["starved_measured_s"]) <= measured + 1e-6)
 
-    check("sleeping: voluntary", int(rows["sleeping"]["voluntary_switches"]) == 12)
+    check("sleeping: voluntary", int(rows["sleeping"]["voluntary_switches"] or 0) == 12)
     check("sleeping: off the processor",
-          float(rows["sleeping"]["off_cpu_s"]) >= 12 * 0.005 * 0.98)
-    check("spinning: on the processor", float(rows["spinning"]["cpu_s"]) >= 12 * 0.005)
+          float(rows["sleeping"]["off_cpu_s"] or 0) >= 12 * 0.005 * 0.98)
+    check("spinning: on the processor", float(rows["spinning"]["cpu_s"] or 0) >= 12 * 0.005)
     if everything:
         check("faulting: faults", int(rows["faulting"]["minor_faults"]) >= 12000)
         # Which of the two a wait that is over at once is, the scheduler decides.
