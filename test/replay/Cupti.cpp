@@ -157,9 +157,9 @@ const CallName *ownStreamName(uint32_t Domain, const char *Name) {
 }
 
 const CallName *nameOf(uint32_t Domain, const char *Name) {
-  if (const CallName *Own = ownStreamName(Domain, Name);
-      Own != nullptr && scenario().OwnDefaultStreams)
-    return Own;
+  if (scenario().OwnDefaultStreams)
+    if (const CallName *Own = ownStreamName(Domain, Name))
+      return Own;
   for (const CallName &Each : Names)
     if (Each.Domain == Domain && std::strcmp(Each.Name, Name) == 0)
       return &Each;
