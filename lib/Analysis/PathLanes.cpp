@@ -37,6 +37,11 @@ public:
 
   void begin(int64_t StartNs, OpenSpan Next) {
     closeUntil(StartNs);
+    // Nothing begins within a call; one of a damaged file ends there.
+    while (!Open.empty() && Open.back().What == PathPiece::Use::Wait) {
+      emit(StartNs);
+      Open.pop_back();
+    }
     if (!Open.empty())
       Next.EndNs = std::min(Next.EndNs, Open.back().EndNs);
     if (Next.EndNs <= StartNs)
