@@ -11,7 +11,6 @@
 #include "Analysis/StepTimeline.h"
 
 #include <algorithm>
-#include <limits>
 #include <map>
 #include <tuple>
 
@@ -83,9 +82,9 @@ std::map<std::string, int64_t> wholeSince(const Run &P) {
 class Walk {
 public:
   Walk(const PathLanes &Lanes, uint32_t Own, const std::vector<Window> &Steps,
-       std::vector<StagePath> &To)
-      : Lanes(Lanes), Own(Own), Steps(Steps), To(To), Parts(Steps.size()),
-        Current(Steps.size()) {}
+       std::vector<StagePath> &Result)
+      : Lanes(Lanes), Own(Own), Steps(Steps), Result(Result),
+        Parts(Steps.size()), Current(Steps.size()) {}
 
   void run() {
     Lane = Own;
@@ -133,13 +132,13 @@ private:
   }
 
   void move(const PathPlace &To, bool IsGuessed) {
-    // A launch by a thread that isn't known is charged to the steps' one.
+    // A thread without a lane launched it, for the steps' thread.
     uint32_t Next = To.Lane == None ? Own : To.Lane;
     bool IsEdge = Next != Lane;
     Lane = Next;
     if (const Window *Step = IsEdge ? stepAt() : nullptr) {
-      ++this->To[Step->Stage].Edges;
-      this->To[Step->Stage].Guessed += IsGuessed;
+      ++Result[Step->Stage].Edges;
+      Result[Step->Stage].Guessed += IsGuessed;
     }
   }
 
@@ -158,12 +157,11 @@ private:
     From = std::max(From, Steps.front().StartNs);
     while (At > From) {
       const Window *Step = stepAt();
-      int64_t Start = Current == 0 ? From
-                      : Step       ? Step->StartNs
-                      : Steps[Current - 1].EndNs < At
-                          ? Steps[Current - 1].EndNs
-                          : Steps[Current - 1].StartNs;
-      Start = std::max(Start, From);
+      int64_t Start = From;
+      if (Current != 0) {
+        const Window &Last = Steps[Current - 1];
+        Start = std::max(From, Last.EndNs < At ? Last.EndNs : Last.StartNs);
+      }
       if (Step)
         Parts[Current - 1][Name] += At - Start;
       At = Start;
@@ -173,7 +171,7 @@ private:
   const PathLanes &Lanes;
   uint32_t Own;
   const std::vector<Window> &Steps;
-  std::vector<StagePath> &To;
+  std::vector<StagePath> &Result;
   std::vector<std::map<uint32_t, int64_t>> Parts;
   size_t Current; // steps that begin before the place
   uint32_t Lane = 0;

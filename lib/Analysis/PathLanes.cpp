@@ -122,13 +122,15 @@ PathLanes::PathLanes(const Run &P) : P(P) {
   std::vector<std::vector<uint32_t>> Waits(P.Threads.size());
   for (uint32_t I = 0; I < P.Gpu.Events.size(); ++I) {
     const GpuEvent &E = P.Gpu.Events[I];
-    if (E.isDeviceWork() || E.Thread == None)
+    if (E.isDeviceWork())
       continue;
-    if (E.Kind == LOOPSCOPE_GPU_WAIT_CALL)
+    if (E.Kind == LOOPSCOPE_GPU_WAIT_CALL && E.Thread != None)
       Waits[E.Thread].push_back(I);
-    if (E.Correlation != 0)
-      CallOf[callKey(processOf(P.Threads[E.Thread].Process), E.Correlation)] =
-          I;
+    // Calls of threads that recorded no span have the node of another thread.
+    uint32_t Thread =
+        E.Thread == None && E.Node != None ? P.Nodes[E.Node].Thread : E.Thread;
+    if (E.Correlation != 0 && Thread != None)
+      CallOf[callKey(processOf(P.Threads[Thread].Process), E.Correlation)] = I;
   }
   Lanes.resize(P.Threads.size());
   Draws.resize(P.Threads.size());
@@ -295,7 +297,9 @@ std::optional<PathPlace> PathLanes::launchOf(uint32_t Lane,
   if (Call.StartNs > Work.StartNs)
     return std::nullopt;
   int64_t Ns = std::min(Call.EndNs, Work.StartNs);
-  return PathPlace{Call.Thread, pieceBefore(Call.Thread, Ns), Ns};
+  return Call.Thread == None
+             ? PathPlace{None, None, Ns}
+             : PathPlace{Call.Thread, pieceBefore(Call.Thread, Ns), Ns};
 }
 
 std::optional<PathCause> PathLanes::startOf(uint32_t Lane,
@@ -304,7 +308,7 @@ std::optional<PathCause> PathLanes::startOf(uint32_t Lane,
   const PathPiece &Work = Pieces[Piece];
   std::optional<PathCause> Last;
   if (std::optional<PathPlace> Launch = launchOf(Lane, Piece))
-    Last = PathCause{*Launch, false};
+    Last = PathCause{*Launch, Launch->Lane == None};
   if (Piece != 0 && (!Last || Pieces[Piece - 1].EndNs >= Last->From.Ns))
     Last = PathCause{{Lane, Piece - 1, Pieces[Piece - 1].EndNs}, false};
   // Streams wait for each other by events, which aren't recorded.
