@@ -3,6 +3,8 @@
 
 #include "Analysis/Advice.h"
 
+#include "Analysis/HostUse.h"
+#include "Analysis/Judge.h"
 #include "Analysis/Thresholds.h"
 #include "Analysis/Verdict.h"
 #include "Support/Numbers.h"
@@ -33,6 +35,21 @@ bool isMatrixOperator(std::string_view Name) {
          Name.starts_with("aten::cudnn_convolution");
 }
 
+/// PART of WHOLE of NS.
+int64_t partOf(int64_t Ns, int64_t Part, int64_t Whole) {
+  return static_cast<int64_t>(
+      std::min(9e18, static_cast<double>(Ns) * part(Part, Whole)));
+}
+
+std::string gpuRow(int64_t Device) { return fmt::format("GPU {}", Device); }
+
+/// The phases with most of a use; in traces, which have no phases, the row of
+/// the steps' table.
+std::string rowsOf(const StepTime &Time, UseOf Use, const char *Role) {
+  std::string Places = placesWith(Time, Use);
+  return Places.empty() ? Role : Places;
+}
+
 class Adviser {
 public:
   explicit Adviser(Origin Of) : IsPyTorch(Of == Origin::Kineto) {}
@@ -49,8 +66,14 @@ public:
   template <typename... Args>
   void addIn(const char *Unit, const char *Rule, double Figure,
              fmt::format_string<Args...> Text, Args &&...Values) {
-    Found.push_back(
-        {Rule, Figure, Unit, fmt::format(Text, std::forward<Args>(Values)...)});
+    Found.push_back({Rule, Figure, Unit,
+                     fmt::format(Text, std::forward<Args>(Values)...), -1, ""});
+  }
+
+  /// What the last rule could save at most, and the rows that it rests on.
+  void restsOn(std::string Rows, int64_t SavesNs = -1) {
+    Found.back().Rows = std::move(Rows);
+    Found.back().SavesNs = SavesNs;
   }
 
   void aboutSteps(const StepTime &Time) {
@@ -65,12 +88,54 @@ public:
                       "cheaper samples"
                     : "prepare batches ahead on other threads, or make "
                       "samples cheaper");
+    if (Loading > MostLoading * 100)
+      restsOn(rowsOf(Time, inputOf, "DataLoader"),
+              partOf(Time.HostNs, Time.InputIdleNs, Time.DeviceNs));
     double Talking = part(Time.CommunicationNs, Time.DeviceNs) * 100;
     if (Talking > MostCommunication * 100)
       add("communication", Talking,
           "{:.1f} % of the step time is communication{}: accumulate gradients "
           "over several batches or make batches larger.",
           Talking, Time.HasGpu ? " that no kernel or copy overlaps" : "");
+    if (Talking > MostCommunication * 100)
+      restsOn(rowsOf(Time, communicationOf, "Communication"),
+              partOf(Time.HostNs, Time.CommunicationNs, Time.DeviceNs));
+  }
+
+  /// What the host did, as far as devices don't hide it.
+  void aboutHost(const StepTime &Time) {
+    if (!Time.HasSteps)
+      return;
+    int64_t Whole = sumOf(Time, allOf);
+    int64_t Most = partOf(Whole, Time.idleNs(), Time.DeviceNs);
+    auto Add = [&](const char *Rule, int64_t Ns, UseOf Use,
+                   const std::string &What, const std::string &Remedy) {
+      int64_t Saves = Time.HasGpu ? std::min(Ns, Most) : Ns;
+      if (part(Saves, Whole) < WorthAdvice)
+        return;
+      double Figure = part(Ns, Whole) * 100;
+      add(Rule, Figure, "{:.1f} % of the step time {}: {}.", Figure, What,
+          Remedy);
+      restsOn(placesWith(Time, Use), Saves);
+    };
+    Add("profiler", sumOf(Time, hooksOf), hooksOf,
+        "is taken by Loopscope's own hooks",
+        "time fewer places; without Loopscope the program doesn't need it");
+    Add("throttled", Time.ThrottledNs, starvedOf,
+        "its control group's limit withholds processors",
+        "raise the limit, or run fewer threads");
+    Add("starved", sumOf(Time, starvedOf), starvedOf,
+        "threads are ready to run, without a processor",
+        "run fewer threads and programs, or give them more processors");
+    Add("blocked", sumOf(Time, waitingOf), waitingOf,
+        "batches wait off the processor, for what isn't recorded",
+        "work meanwhile, or on other threads");
+    Add("page_faults", sumOf(Time, faultingOf), faultingOf,
+        "goes with page faults", "keep memory instead of allocating it anew");
+    Add("computing", sumOf(Time, computingOf), computingOf,
+        "batches are on the processor",
+        "make that cheaper or share it among processors; `perf` tells "
+        "computing from waiting for memory");
   }
 
   void aboutLaunches(const StepTime &Time) {
@@ -84,32 +149,40 @@ public:
           "{} or replay them as a CUDA graph.",
           Time.ShortKernels, Time.Kernels,
           IsPyTorch ? "operators (torch.compile)" : "them");
+    if (Short > MostShortKernels)
+      restsOn(IsPyTorch ? "Runtime" : "launch calls", Time.LaunchNs);
   }
 
   void aboutUtilization(const std::vector<GpuUse> &Gpus) {
     for (const GpuUse &Gpu : Gpus)
-      if (Gpu.Utilization < LeastUtilization)
+      if (Gpu.Utilization < LeastUtilization) {
         add("gpu_utilization", Gpu.Utilization * 100,
             "GPU {} runs kernels {:.1f} % of the time: a larger batch gives it "
             "more to do.",
             Gpu.Device, Gpu.Utilization * 100);
+        restsOn(gpuRow(Gpu.Device));
+      }
   }
 
   void aboutKernels(const std::vector<GpuUse> &Gpus) {
     for (const GpuUse &Gpu : Gpus) {
       if (Gpu.SmEfficiency >= 0 &&
-          Gpu.SmEfficiency < LeastSmEfficiency * Gpu.Utilization)
+          Gpu.SmEfficiency < LeastSmEfficiency * Gpu.Utilization) {
         add("sm_efficiency", Gpu.SmEfficiency * 100,
             "GPU {}: estimated SM efficiency is {:.1f} % while kernels run "
             "{:.1f} % of the time: they launch too few blocks to fill the "
             "device.",
             Gpu.Device, Gpu.SmEfficiency * 100, Gpu.Utilization * 100);
-      if (Gpu.Occupancy >= 0 && Gpu.Occupancy < LeastOccupancy * 100)
+        restsOn(gpuRow(Gpu.Device));
+      }
+      if (Gpu.Occupancy >= 0 && Gpu.Occupancy < LeastOccupancy * 100) {
         add("occupancy", Gpu.Occupancy,
             "GPU {}: estimated achieved occupancy is {:.1f} %: kernels use too "
             "many registers or too much shared memory per thread, or launch "
             "too few threads.",
             Gpu.Device, Gpu.Occupancy);
+        restsOn(gpuRow(Gpu.Device));
+      }
     }
   }
 
@@ -125,20 +198,30 @@ public:
         std::any_of(Kernels.begin(), Kernels.end(), [&](const KernelRow &Each) {
           return usesTensorCores(Each.Name);
         });
-    int64_t Eligible = 0;
+    int64_t Eligible = 0, Longest = 0;
+    std::string Row;
+    auto Add = [&](const std::string &Name, int64_t Ns) {
+      Eligible = saturatingAdd(Eligible, Ns);
+      if (Ns > Longest) {
+        Longest = Ns;
+        Row = Name;
+      }
+    };
     for (const OperatorRow &Each : Operators)
       if (IsPyTorch && isMatrixOperator(Each.Name))
-        Eligible = saturatingAdd(Eligible, Each.DeviceSelf);
+        Add(Each.Name, Each.DeviceSelf);
     for (const KernelRow &Each : Kernels)
       if (!IsPyTorch && isMatrixKernel(Each.Name))
-        Eligible = saturatingAdd(Eligible, Each.Total);
-    if (HaveThem && !UseThem && Eligible > 0)
+        Add(Each.Name, Each.Total);
+    if (HaveThem && !UseThem && Eligible > 0) {
       addIn("s", "tensor_cores", static_cast<double>(Eligible) / 1e9,
             "No kernel uses tensor cores, though matrix {} take {} of "
             "device time: train in mixed precision{} or allow TF32.",
             IsPyTorch ? "operators" : "kernels",
             siDuration(static_cast<double>(Eligible) / 1e9),
             IsPyTorch ? " (torch.autocast)" : "");
+      restsOn(Row, Eligible);
+    }
   }
 
   void aboutMemory(const RunInfo &Trace) {
@@ -148,28 +231,45 @@ public:
           continue;
         double Share = static_cast<double>(Peak) /
                        static_cast<double>(Known.TotalMemory) * 100;
-        if (Share > MostMemory * 100)
+        if (Share > MostMemory * 100) {
           add("memory", Share,
               "GPU {}: memory peaks at {:.1f} % of what the device has: "
               "smaller batches, mixed precision or activation checkpointing "
               "make room.",
               Device, Share);
+          restsOn(gpuRow(Device));
+        }
       }
   }
 };
 
 } // namespace
 
+std::string Advice::line() const {
+  std::string More =
+      SavesNs < 0 ? ""
+                  : fmt::format("at most {} to save",
+                                siDuration(static_cast<double>(SavesNs) / 1e9));
+  if (!Rows.empty())
+    More += fmt::format("{}see {}", More.empty() ? "" : "; ", Rows);
+  return More.empty() ? Text : fmt::format("{} ({})", Text, More);
+}
+
 std::vector<Advice> advise(const Figures &Of) {
   Adviser Rules(Of.About.From);
-  if (Of.Time)
+  if (Of.Time) {
     Rules.aboutSteps(*Of.Time);
+    Rules.aboutHost(*Of.Time);
+  }
   Rules.aboutUtilization(Of.Steps.Gpus);
   if (Of.Time)
     Rules.aboutLaunches(*Of.Time);
   Rules.aboutKernels(Of.Steps.Gpus);
   Rules.aboutTensorCores(Of.About, Of.Operators, Of.Kernels);
   Rules.aboutMemory(Of.About);
+  std::stable_sort(
+      Rules.Found.begin(), Rules.Found.end(),
+      [](const Advice &A, const Advice &B) { return A.SavesNs > B.SavesNs; });
   return std::move(Rules.Found);
 }
 

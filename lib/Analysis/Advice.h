@@ -6,6 +6,7 @@
 
 #include "Analysis/Figures.h"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -17,10 +18,19 @@ struct Advice {
   double Figure;    ///< what was measured
   const char *Unit; ///< of the figure: "%" or "s"
   std::string Text; ///< one sentence with the figure and the remedy
+  /// What the remedy could save at most of the run's time; negative where
+  /// nothing says.
+  int64_t SavesNs = -1;
+  /// The rows of other tables that it rests on: "draw, train.cpp:3".
+  std::string Rows;
+
+  /// The text, what it could save and the rows.
+  std::string line() const;
 };
 
-/// All rules that apply, in the order of the documentation; remedies in the
-/// words of the framework that the run is of.
+/// All rules that apply: what could save most first, then those of which that
+/// isn't known, in the order of the documentation; remedies in the words of the
+/// framework that the run is of.
 std::vector<Advice> advise(const Figures &Of);
 
 } // namespace loopscope

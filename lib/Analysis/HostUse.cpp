@@ -96,6 +96,17 @@ HostUse loopscope::hostUse(const PhaseTime &Of) {
   return useOf(Of.HostNs, Of.HostWaitNs, Of.BlockedNs, Of.HostCpu);
 }
 
+int64_t loopscope::computingOf(const PhaseTime &P) {
+  return hostUse(P).Computing;
+}
+int64_t loopscope::faultingOf(const PhaseTime &P) {
+  return saturatingAdd(hostUse(P).Faulting, inputUse(P).Faulting);
+}
+int64_t loopscope::waitingOf(const PhaseTime &P) { return hostUse(P).Waiting; }
+int64_t loopscope::starvedOf(const PhaseTime &P) {
+  return saturatingAdd(hostUse(P).Starved, inputUse(P).Starved);
+}
+
 HostUse loopscope::inputUse(const StepTime &Of) {
   HostUse Sum;
   for (const PhaseTime &Each : Of.Phases)

@@ -31,6 +31,12 @@ HostUse inputUse(const PhaseTime &Of);
 /// Of all other time on the host, without calls that wait for a device.
 HostUse hostUse(const PhaseTime &Of);
 
+/// One use of both.
+int64_t computingOf(const PhaseTime &P); ///< without waiting for data
+int64_t waitingOf(const PhaseTime &P);   ///< without waiting for data
+int64_t faultingOf(const PhaseTime &P);
+int64_t starvedOf(const PhaseTime &P);
+
 /// All phases' sums.
 HostUse inputUse(const StepTime &Of);
 HostUse hostUse(const StepTime &Of);

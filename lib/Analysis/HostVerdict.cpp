@@ -17,21 +17,9 @@ using namespace loopscope;
 namespace {
 constexpr double WorthAWord = 0.005; // shares that are printed
 
-int64_t computingOf(const PhaseTime &P) { return hostUse(P).Computing; }
-int64_t faultingOf(const PhaseTime &P) {
-  return saturatingAdd(hostUse(P).Faulting, inputUse(P).Faulting);
-}
-int64_t waitingOf(const PhaseTime &P) { return hostUse(P).Waiting; }
-int64_t starvedOf(const PhaseTime &P) {
-  return saturatingAdd(hostUse(P).Starved, inputUse(P).Starved);
-}
 int64_t offOf(const PhaseTime &P) {
   return saturatingAdd(starvedOf(P), hostUse(P).Waiting);
 }
-int64_t allOf(const PhaseTime &P) {
-  return saturatingAdd(hostOf(P), inputOf(P));
-}
-int64_t hooksOf(const PhaseTime &P) { return P.HookNs; }
 int64_t spansOf(const PhaseTime &P) {
   return static_cast<int64_t>(std::min<uint64_t>(P.Spans, INT64_MAX));
 }
@@ -190,6 +178,11 @@ bool loopscope::judgeHostUse(const StepTime &Of, const Parts &P, bool WithInput,
   judgeAs(Most, Of, P, V);
   return true;
 }
+
+int64_t loopscope::allOf(const PhaseTime &P) {
+  return saturatingAdd(hostOf(P), inputOf(P));
+}
+int64_t loopscope::hooksOf(const PhaseTime &P) { return P.HookNs; }
 
 std::string loopscope::loaderUse(const StepTime &Of) {
   HostUse Input = inputUse(Of);

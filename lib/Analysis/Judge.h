@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the rules of the verdict share: shares of the steps, and the phase that
-// has most of a use. Private to Verdict.cpp and HostVerdict.cpp.
+// What the rules of the verdict and of the recommendations share: shares of the
+// steps, and the phases that have most of a use. Private to these.
 
 #ifndef LOOPSCOPE_ANALYSIS_JUDGE_H
 #define LOOPSCOPE_ANALYSIS_JUDGE_H
@@ -24,10 +24,17 @@ int64_t sumOf(const StepTime &Of, UseOf Use);
 /// All time on the host that isn't waiting for data.
 int64_t hostOf(const PhaseTime &P);
 int64_t inputOf(const PhaseTime &P);
+int64_t communicationOf(const PhaseTime &P);
+/// Both, and what the profiler's own hooks took of them.
+int64_t allOf(const PhaseTime &P);
+int64_t hooksOf(const PhaseTime &P);
 
 /// Names the phase that has most of a use, by name, and the place that has most
 /// of that. Returns its part of all phases' use.
 double namePhase(const StepTime &Of, UseOf Use, Verdict &To);
+
+/// The phases that have most of a use, at most three: "draw, train.cpp:3".
+std::string placesWith(const StepTime &Of, UseOf Use);
 
 /// The steps' time in parts, each 0 to 1.
 struct Parts {

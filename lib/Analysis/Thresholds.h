@@ -46,6 +46,7 @@ inline constexpr double WorthAWarning = 0.01;
 // Recommendations.
 inline constexpr double MostLoading = 0.05;       ///< of the steps
 inline constexpr double MostCommunication = 0.10; ///< of the steps
+inline constexpr double WorthAdvice = 0.10;       ///< of the steps
 inline constexpr double LeastUtilization = 0.50;
 inline constexpr double MostShortKernels = 0.50;
 inline constexpr uint64_t FewestKernels = 100;

@@ -23,9 +23,10 @@ int64_t copyOf(const PhaseTime &P) { return P.CopyNs; }
 int64_t otherOf(const PhaseTime &P) {
   return std::max<int64_t>(0, hostOf(P) - P.BlockedNs);
 }
-int64_t communicationOf(const PhaseTime &P) {
-  return saturatingAdd(P.CommunicationNs,
-                       isCommunicationOperator(P.Name) ? P.HostNs : 0);
+// "forward, net.cpp:41"
+std::string placeOf(const PhaseTime &P) {
+  std::string File = P.File.substr(P.File.rfind('/') + 1);
+  return File.empty() ? P.Name : fmt::format("{}, {}:{}", P.Name, File, P.Line);
 }
 
 // "; backward launched 80.0 % of that" where a phase is named.
@@ -168,6 +169,11 @@ int64_t loopscope::hostOf(const PhaseTime &P) {
   return isCommunicationOperator(P.Name) ? 0 : P.HostNs;
 }
 
+int64_t loopscope::communicationOf(const PhaseTime &P) {
+  return saturatingAdd(P.CommunicationNs,
+                       isCommunicationOperator(P.Name) ? P.HostNs : 0);
+}
+
 int64_t loopscope::sumOf(const StepTime &Of, UseOf Use) {
   int64_t Sum = 0;
   for (const PhaseTime &Each : Of.Phases)
@@ -193,6 +199,23 @@ double loopscope::namePhase(const StepTime &Of, UseOf Use, Verdict &To) {
       To.Line = Each.Line;
     }
   return part(Most->second, sumOf(Of, Use));
+}
+
+std::string loopscope::placesWith(const StepTime &Of, UseOf Use) {
+  constexpr size_t Most = 3;
+  constexpr double WorthAName = 0.1;
+  std::vector<const PhaseTime *> Order;
+  for (const PhaseTime &Each : Of.Phases)
+    if (!Each.Name.empty() && part(Use(Each), sumOf(Of, Use)) >= WorthAName)
+      Order.push_back(&Each);
+  std::stable_sort(Order.begin(), Order.end(),
+                   [&](const PhaseTime *A, const PhaseTime *B) {
+                     return Use(*A) > Use(*B);
+                   });
+  std::string Text;
+  for (size_t I = 0; I < std::min(Most, Order.size()); ++I)
+    Text += (I == 0 ? "" : "; ") + placeOf(*Order[I]);
+  return Text;
 }
 
 Parts::Parts(const StepTime &Of)

@@ -27,6 +27,7 @@ SENTENCES = {
     "WorthAWarning": "of its host time and {} of the run",
     "MostLoading": "over {} of the steps",
     "MostCommunication": "communication over {},",
+    "WorthAdvice": "of which at least {} of the steps could be saved",
     "LeastUtilization": "a device that runs kernels less than {} of the time",
     "MostShortKernels": "over {} of at least",
     "FewestKernels": "of at least {} kernels shorter than their launch",

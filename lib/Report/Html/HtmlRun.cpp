@@ -196,8 +196,8 @@ HtmlRun loopscope::buildHtmlRun(const Run &Of, const Figures &Found,
   if (Found.Time)
     Page.Verdict = withoutLabel(verdictOf(*Found.Time).line());
   Page.Recommendations = waitWarnings(Of);
-  for (Advice &Each : advise(Found))
-    Page.Recommendations.push_back(std::move(Each.Text));
+  for (const Advice &Each : advise(Found))
+    Page.Recommendations.push_back(Each.line());
   Page.Stack = Of.isTrace() ? stackOf(Found.Steps) : htmlStack(Of);
   addCallPaths(Of, Page);
   Options.Stats = true;

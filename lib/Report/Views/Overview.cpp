@@ -190,12 +190,16 @@ Table adviceTable(const std::vector<Advice> &Findings) {
   Out.Title = "Recommendations";
   Out.Columns = {{"rule", "Rule", Style::Text},
                  {"figure", "Figure", Style::Number},
-                 {"unit", "Unit", Style::Text}};
+                 {"unit", "Unit", Style::Text},
+                 {"saves_s", "Saves at most", Style::Duration},
+                 {"rows", "See", Style::Text, 1}};
   for (const Advice &Each : Findings) {
     // Three significant digits say enough in a table; the note has the unit.
-    Out.Rows.push_back({{text(Each.Rule),
-                         real(Each.Figure, fmt::format("{:.3g}", Each.Figure)),
-                         text(Each.Unit)}});
+    Out.Rows.push_back(
+        {{text(Each.Rule),
+          real(Each.Figure, fmt::format("{:.3g}", Each.Figure)),
+          text(Each.Unit), Each.SavesNs < 0 ? absent() : duration(Each.SavesNs),
+          text(Each.Rows)}});
     Out.Notes.push_back(Each.Rule + ": " + Each.Text);
   }
   if (Findings.empty())

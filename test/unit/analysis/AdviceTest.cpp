@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Recommendations stand in the order of what they could save, name the rows
+// that they rest on, and leave out what is too little or hidden by a device.
+
+#include "Analysis/Advice.h"
+#include "Analysis/Thresholds.h"
+
+#include <gtest/gtest.h>
+
+using namespace loopscope;
+
+namespace {
+constexpr int64_t Ms = 1000000;
+
+PhaseTime phase(const char *Name, uint32_t Line, int64_t Wall, int64_t Cpu,
+                int64_t Starved = 0) {
+  PhaseTime P;
+  P.Name = Name;
+  P.File = "/src/net.cpp";
+  P.Line = Line;
+  P.HostNs = Wall * Ms;
+  P.HostCpu.MeasuredNs = P.HostCpu.StarvedOfNs = Wall * Ms;
+  P.HostCpu.CpuNs = Cpu * Ms;
+  P.HostCpu.StarvedNs = Starved * Ms;
+  P.HostCpu.VoluntarySwitches = 1;
+  return P;
+}
+
+Figures steps(std::vector<PhaseTime> Phases) {
+  Figures Of;
+  Of.Time.emplace();
+  StepTime &To = *Of.Time;
+  To.HasSteps = true;
+  To.Phases = std::move(Phases);
+  for (const PhaseTime &Each : To.Phases) {
+    To.HostNs += Each.HostNs + Each.InputNs;
+    To.InputNs += Each.InputNs;
+  }
+  To.DeviceNs = To.HostNs;
+  To.InputIdleNs = To.InputNs;
+  return Of;
+}
+
+std::vector<std::string> rulesOf(const Figures &Of) {
+  std::vector<std::string> Result;
+  for (const Advice &Each : advise(Of))
+    Result.push_back(Each.Rule);
+  return Result;
+}
+
+using Rules = std::vector<std::string>;
+} // namespace
+
+TEST(Advice, WhatCouldSaveMostComesFirst) {
+  PhaseTime Draw;
+  Draw.Name = "draw";
+  Draw.InputNs = 300 * Ms;
+  Figures Of = steps(
+      {phase("save", 9, 350, 100, 0), Draw, phase("forward", 5, 350, 300, 50)});
+  EXPECT_EQ(rulesOf(Of), Rules({"computing", "data_loading", "blocked"}));
+  std::vector<Advice> Found = advise(Of);
+  EXPECT_EQ(Found[0].SavesNs, 400 * Ms);
+  EXPECT_EQ(Found[0].Rows, "forward, net.cpp:5; save, net.cpp:9");
+  EXPECT_EQ(Found[1].SavesNs, 300 * Ms);
+  EXPECT_EQ(Found[2].line(),
+            "25.0 % of the step time batches wait off the processor, for what "
+            "isn't recorded: work meanwhile, or on other threads. (at most "
+            "250.0ms to save; see save, net.cpp:9)");
+}
+
+TEST(Advice, FromTheThresholdOn) {
+  auto With = [](int64_t Starved) {
+    return steps({phase("forward", 5, 1000, 1000 - Starved, Starved)});
+  };
+  auto Least = static_cast<int64_t>(WorthAdvice * 1000);
+  EXPECT_EQ(rulesOf(With(Least)), Rules({"computing", "starved"}));
+  EXPECT_EQ(rulesOf(With(Least - 1)), Rules({"computing"}));
+}
+
+TEST(Advice, TimeThatADeviceHidesIsNotToSave) {
+  Figures Of = steps({phase("forward", 5, 1000, 1000)});
+  Of.Time->HasGpu = true;
+  Of.Time->KernelNs = 900 * Ms;
+  ASSERT_EQ(rulesOf(Of), Rules({"computing"}));
+  EXPECT_EQ(advise(Of)[0].SavesNs, 100 * Ms);
+  ++Of.Time->KernelNs;
+  EXPECT_EQ(rulesOf(Of), Rules());
+}
+
+TEST(Advice, NothingIsSaidOfWhatIsNotKnown) {
+  PhaseTime Unknown = phase("forward", 5, 1000, 0);
+  Unknown.HostCpu = {};
+  EXPECT_EQ(rulesOf(steps({Unknown})), Rules());
+}
