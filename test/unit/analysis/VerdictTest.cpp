@@ -319,3 +319,23 @@ TEST(OwnCpu, MeasuredSpansStandForAll) {
   T.measure(T.Batch, 49, 25);
   EXPECT_EQ(T["batch"].HostCpu.MeasuredNs, 0);
 }
+
+// By samples while the main thread was in a step.
+TEST(Throttling, IsThePartOfTheSteps) {
+  Tree T;
+  T.P.WallNs = 100 * Ms;
+  T.P.Devices.Metrics.resize(2);
+  T.P.Devices.Metrics[0].Name = "process_cpu_percent";
+  T.P.Devices.Metrics[1].Name = "cpu_throttled_percent";
+  T.P.Devices.Sums.push_back({0, T.Batch, 4, 400, 100, 100});
+  EXPECT_LT(throttledPart(T.P), 0);
+  EXPECT_LT(stepTimeOfSums(T.P).ThrottledNs, 0);
+  T.P.Devices.Sums.push_back({1, T.Batch, 3, 150, 0, 100});
+  T.P.Devices.Sums.push_back({1, T.Batch - 1, 1, 10, 10, 10}); // the draw
+  T.P.Devices.Sums.push_back({1, None, 2, 200, 100, 100});
+  EXPECT_DOUBLE_EQ(throttledPart(T.P), 0.4);
+  EXPECT_EQ(stepTimeOfSums(T.P).ThrottledNs, 40 * Ms);
+  // Several processors at a time.
+  T.P.Devices.Sums.push_back({1, T.Batch, 4, 1600, 400, 400});
+  EXPECT_EQ(stepTimeOfSums(T.P).ThrottledNs, 100 * Ms);
+}
