@@ -6,8 +6,8 @@ traces and writes gzip), clang, gcc, x86 (this machine is one), nvcc, libomp
 cublas, no-driver (NVIDIA's is not here), nvtx (its headers), torch, ccache,
 cmake, ninja, make, valgrind, static-libc, clang-format, clang-tidy, sqlite (export writes
 databases), html (the page is built), browser (and Chromium can open it; %browser SCRIPT PAGE
-does), fuzzer (clang's libFuzzer), long (test/run.sh --all). A test without its
-feature is reported as unsupported, and test/run.sh prints why.
+does), quota (a control group with one can be made), fuzzer (clang's libFuzzer), long
+(test/run.sh --all). A test without its feature is reported as unsupported, and test/run.sh prints why.
 """
 import ctypes
 import glob

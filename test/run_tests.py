@@ -42,6 +42,7 @@ REASONS = {
     "golden": "the recorded traces (../shared/golden) aren't there",
     "mount": "unshare and mount aren't allowed (not root, or a container)",
     "long": "they take long, and `sh test/run.sh --all` runs them",
+    "quota": "no control group with a processor quota can be made (not root, or a container)",
     "setpriv": "setpriv can't change to another user (not root)",
     "openmp": "gcc's OpenMP runtime (libgomp) isn't installed",
 }

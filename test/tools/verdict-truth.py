@@ -5,7 +5,8 @@ usage: verdict-truth.py COMPILER... -- SOURCE [WORD OF LOOPSCOPE]...
 SOURCE says in a line "// TRUTH: CLASS: PHASE: PATTERN" what bounds it, and marks the line
 of the phase, or of its loop for a draw, with "// HERE". It is built and run twice, with its
 names and with others; class, phase, file and line have to be those, in the footer, the overview
-and json, and the sentence has to match the pattern.
+and json, and the sentence has to match the pattern. "// QUOTA: N" runs it in a control group with
+N percent of a processor.
 
 Programs go first on the machine where that's allowed. Others may still take the processor away, which is the truth then: a run whose
 main thread measured itself that it lacked one for a tenth of the time is tried again. If
@@ -17,6 +18,8 @@ import re
 import subprocess
 import sys
 import time
+
+import quota
 
 TRIES = 6
 
@@ -42,6 +45,7 @@ class Program:
         self.phase = "renamed_" + phase if renamed and phase != "draw" else phase
         self.place = (os.path.basename(source),
                       1 + text[:text.index("// HERE")].count("\n"))
+        self.quota = re.search(r"// QUOTA: (\d+)", text)
         name = os.path.splitext(os.path.basename(source))[0]
         self.path = os.path.abspath(f"{name}-{'renamed' if renamed else 'named'}")
         subprocess.run([compiler[0], *(["-DRENAMED"] if renamed else []), source, "-o", self.path,
@@ -53,10 +57,13 @@ class Program:
         if os.path.exists(profile):
             os.remove(profile)
         words = ",".join(["report=none", "output=" + profile, *self.words])
+        group = quota.Group(int(self.quota.group(1))) if self.quota else None
         start = time.monotonic()
         own = subprocess.run([self.path], check=True, capture_output=True, text=True,
-                             env=os.environ | {"LOOPSCOPE": words}, preexec_fn=go_first).stdout
+                             env=os.environ | {"LOOPSCOPE": words}, preexec_fn=group.enter if group else go_first).stdout
         wall = time.monotonic() - start
+        if group:
+            group.remove()
         lacked = float(re.search(r"starved ([0-9.]+)", own).group(1))
         wrong = list(self.check(profile))
         if wrong and lacked > 0.1 * wall and "without a processor" not in self.pattern:
