@@ -126,11 +126,18 @@ private:
     return Works || G.WallNs - G.Rest.Cpu >= Uniform * G.WallNs;
   }
 
-  bool hasDraw(const Group &G) const {
-    return std::any_of(G.Members.begin(), G.Members.end(),
-                       [&](uint32_t Member) {
-                         return IsDraw[Member] != IsDraw[G.Members.front()];
-                       });
+  bool isOther(const Group &G, uint32_t Member) const {
+    return IsDraw[Member] != IsDraw[G.Members.front()];
+  }
+
+  // Whether much of the time is waiting for data and the rest isn't, or the
+  // other way round.
+  bool isHalfDraw(const Group &G) const {
+    double Other = 0;
+    for (uint32_t Member : G.Members)
+      if (isOther(G, Member))
+        Other += static_cast<double>(Own[Member]);
+    return G.WallNs - Other < Uniform * G.WallNs;
   }
 
   void give(uint32_t To, const Figures &F, double Part) {
@@ -148,9 +155,11 @@ private:
       if (G.WallNs <= 0)
         continue;
       bool IsMixed = !isOnePhase(G) && !isUniform(G);
-      if (IsMixed && hasDraw(G))
+      if (IsMixed && isHalfDraw(G))
         continue;
       for (uint32_t Member : G.Members) {
+        if (IsMixed && isOther(G, Member))
+          continue;
         give(Member, G.Rest, static_cast<double>(Own[Member]) / G.WallNs);
         if (IsMixed)
           Out.StandsFor[Member] = G.Members.front();

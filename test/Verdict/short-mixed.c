@@ -12,10 +12,10 @@ int main(void) {
     for (int K = 0; K < 30; ++K) {
       {
         PHASE(4, layer);
-        compute(0.02);
+        compute(0.005);
       }
       PHASE(5, pause);
-      nap(0.05);
+      nap(0.06);
     }
   }
   return finish();

@@ -311,6 +311,28 @@ TEST(OwnCpu, NobodyKnowsWhichOfThem) {
   EXPECT_EQ(T["a"].HostNs, 0);
 }
 
+// Where the loop alone is measured: it stands for its steps, but not for its
+// draws, unless these are too much of it to leave out.
+TEST(OwnCpu, DrawsAreKeptApart) {
+  for (int64_t Wall : {10, 11}) {
+    Tree T;
+    uint32_t Draw = T.Batch - 1;
+    uint32_t Loop = T.Batch - 3;
+    T.P.Nodes[T.Batch].InclusiveNs = (100 - Wall) * Ms;
+    T.P.Nodes[Draw].InclusiveNs = Wall * Ms;
+    T.measure(Loop, 100, 60);
+    EXPECT_EQ(T["draw"].InputNs, Wall * Ms);
+    EXPECT_EQ(T["draw"].InputCpu.MeasuredNs, 0);
+    if (Wall == 10) {
+      EXPECT_EQ(T["train"].HostNs, 90 * Ms);
+      EXPECT_EQ(T["train"].HostCpu.CpuNs, 54 * Ms);
+    } else {
+      EXPECT_EQ(T["batch"].HostNs, 89 * Ms);
+      EXPECT_EQ(T["batch"].HostCpu.MeasuredNs, 0);
+    }
+  }
+}
+
 TEST(OwnCpu, MeasuredSpansStandForAll) {
   Tree T;
   T.measure(T.Batch, 50, 25);
