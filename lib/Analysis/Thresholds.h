@@ -43,6 +43,13 @@ inline constexpr double Uniform = 0.90;
 inline constexpr double MostlyWaiting = 0.50;
 inline constexpr double WorthAWarning = 0.01;
 
+// What-if experiments: where the 95 % interval of a phase's slope has to lie.
+// Of an interval that is narrow enough to stop, one of them is true.
+inline constexpr double WhatifCritical = 0.50;  ///< all of it from here on
+inline constexpr double WhatifHidden = 0.30;    ///< up to here
+inline constexpr double WhatifNotHidden = 0.10; ///< partly: from here on,
+inline constexpr double WhatifNotWhole = 0.90;  ///< up to here
+
 // Recommendations.
 inline constexpr double MostLoading = 0.05;       ///< of the steps
 inline constexpr double MostCommunication = 0.10; ///< of the steps

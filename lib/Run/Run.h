@@ -6,6 +6,7 @@
 //   Timeline              spans of threads
 //   Stream                events, with links from launches to device work
 //   Gpu, Devices          device work by call path, samples of devices
+//   Whatif                experiments: blocks of steps
 //
 // readProfile fills the tree and what hangs on it, and the timeline when asked;
 // readKinetoTrace fills the events. addTree (CallTree.h) sums a trace's events
@@ -25,6 +26,7 @@
 #include "Run/Gpu.h"
 #include "Run/Losses.h"
 #include "Run/Moments.h"
+#include "Run/Whatif.h"
 
 #include <loopscope/profile_format.h>
 
@@ -55,6 +57,7 @@ struct Node {
   loopscope_kind Kind = LOOPSCOPE_KIND_ROOT;
   bool Warmup = false;            ///< a STEP of the warm-up
   bool Open = false;              ///< a span was open when the profile was read
+  bool IsCut = false;             ///< the profiler took this time on purpose
   std::vector<uint32_t> Children; ///< in order of first visit
 
   int64_t InclusiveNs = 0; ///< finished, uncounted and open time
@@ -157,6 +160,7 @@ struct Run : RunInfo {
   std::vector<Thread> Threads;
   GpuData Gpu;
   DeviceData Devices;
+  std::vector<WhatifBlock> Whatif;
   /// Per thread, what its ring of events still holds, parents before children
   /// and by start. Only when it was asked for; empty unless LOOPSCOPE=trace.
   std::vector<std::vector<TimelineSpan>> Timeline;

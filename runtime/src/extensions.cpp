@@ -8,13 +8,14 @@
 #include "nvtx/extension.h"
 #include "progress/extension.h"
 #include "timeline/extension.h"
+#include "whatif/extension.h"
 
 using namespace loopscope::runtime;
 
 namespace {
-constexpr const Extension *All[] = {&GpuExtension,      &DevicesExtension,
-                                    &TimelineExtension, &NvtxExtension,
-                                    &CpuExtension,      &ProgressExtension};
+constexpr const Extension *All[] = {
+    &GpuExtension, &DevicesExtension,  &TimelineExtension, &NvtxExtension,
+    &CpuExtension, &ProgressExtension, &WhatifExtension};
 } // namespace
 
 ExtensionList loopscope::runtime::Extensions = {All,

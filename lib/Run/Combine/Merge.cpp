@@ -154,6 +154,12 @@ void append(Run &To, Run &&From, int64_t LaterNs,
   Places At{FirstNode, FirstThread, LaterNs};
   append(To.Gpu, std::move(From.Gpu), At, Process, FunctionOf);
   append(To.Devices, std::move(From.Devices), FirstNode, Process);
+  for (WhatifBlock &Block : From.Whatif) {
+    Block.Process = FirstThread;
+    Block.Phase = shifted(Block.Phase, FirstNode);
+    Block.Loop = shifted(Block.Loop, FirstNode);
+    To.Whatif.push_back(std::move(Block));
+  }
   for (Node &N : From.Nodes) {
     N.Parent += N.Parent == None ? 0 : FirstNode;
     N.Thread += FirstThread;

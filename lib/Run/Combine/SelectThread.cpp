@@ -121,6 +121,8 @@ Run loopscope::keptParts(Run P, const std::vector<bool> &KeptThreads,
     Each.Node = renumbered(NodeTo, Each.Node);
   std::erase_if(P.Devices.Sums,
                 [](const MetricSum &Each) { return Each.Node == None; });
+  // Experiments are of the whole run.
+  P.Whatif.clear();
   P.Threads = std::move(Threads);
   P.Nodes = std::move(Nodes);
   P.Timeline = std::move(Timeline);

@@ -263,6 +263,11 @@ std::vector<GuardedRecord<loopscope_node_sum>> ProfileBytes::nodeSums() {
   return guarded<loopscope_node_sum>(LOOPSCOPE_CHUNK_NODE_SUMS);
 }
 
+std::vector<GuardedRecord<loopscope_whatif_block>>
+ProfileBytes::whatifBlocks() {
+  return plain<loopscope_whatif_block>(LOOPSCOPE_CHUNK_WHATIF);
+}
+
 std::vector<GuardedRecord<loopscope_gpu_memory>> ProfileBytes::gpuMemory() {
   return guarded<loopscope_gpu_memory>(LOOPSCOPE_CHUNK_GPU_MEMORY);
 }

@@ -88,6 +88,7 @@ public:
   std::vector<GuardedRecord<loopscope_metric_sum>> metricSums();
   std::vector<GuardedRecord<loopscope_counter_value>> counters();
   std::vector<GuardedRecord<loopscope_node_sum>> nodeSums();
+  std::vector<GuardedRecord<loopscope_whatif_block>> whatifBlocks();
   /// Source files built without hooks.
   std::vector<std::string> missingFiles();
 

@@ -14,6 +14,7 @@
 #include "Run/Read/ProfileBytes.h"
 #include "Run/Read/SumsReader.h"
 #include "Run/Read/TimelineReader.h"
+#include "Run/Read/WhatifReader.h"
 #include "Support/Numbers.h"
 #include "Support/Printable.h"
 
@@ -50,6 +51,7 @@ public:
     P.Gpu = readGpu(Records, Ticks, gpuIndices(), Events != WithTimeline::No,
                     P.Lost);
     P.Devices = readDevices(Records, gpuIndices().NodeOf, P.Lost);
+    P.Whatif = readWhatif(Records, Ticks, NodeOf, P.Lost);
     if (Events != WithTimeline::No)
       P.Timeline = readTimeline(Records, Ticks, timelineIndices(Events.Nested),
                                 P.Nodes, Events.Steps);
@@ -218,6 +220,8 @@ Node Reader::makeNode(const NodeRecord &Record, uint32_t Thread,
     ++P.Lost.BadRecords;
   Result.Warmup = (N.flags & LOOPSCOPE_NODE_WARMUP) != 0;
   Result.Open = N.open != 0 && Parent != None;
+  Result.IsCut = (N.flags & LOOPSCOPE_NODE_CUT) != 0 &&
+                 Result.Kind == LOOPSCOPE_KIND_PHASE;
   P.Lost.OpenSpans += Result.Open;
   P.Lost.TornNodes += Record.Torn;
 
@@ -352,7 +356,7 @@ std::vector<double> Reader::hookCosts() {
     auto Calls = static_cast<double>(N.Spans.count());
     bool InStep =
         N.Parent != None && P.Nodes[N.Parent].Kind == LOOPSCOPE_KIND_STEP;
-    if (N.Parent == None || N.Kind == LOOPSCOPE_KIND_STEP ||
+    if (N.Parent == None || N.IsCut || N.Kind == LOOPSCOPE_KIND_STEP ||
         (N.Kind == LOOPSCOPE_KIND_DRAW && InStep))
       continue;
     Cost[static_cast<size_t>(&N - P.Nodes.data())] += Calls * P.HookInsideNs;

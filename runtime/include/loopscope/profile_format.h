@@ -14,7 +14,7 @@
  *
  * Plain C99, no dependency. GPU records and samples of devices are in
  * profile_format_gpu.h, counters and sums under names in profile_format_sums.h,
- * which this header includes.
+ * experiments in profile_format_whatif.h, which this header includes.
  */
 #ifndef LOOPSCOPE_PROFILE_FORMAT_H
 #define LOOPSCOPE_PROFILE_FORMAT_H
@@ -255,7 +255,8 @@ enum loopscope_chunk_type {
   LOOPSCOPE_CHUNK_GPU_MEMORY = 15,   /* struct loopscope_gpu_memory[] */
   LOOPSCOPE_CHUNK_COUNTERS = 16,     /* struct loopscope_counter_value[] */
   LOOPSCOPE_CHUNK_NODE_SUMS = 17,    /* struct loopscope_node_sum[] */
-  LOOPSCOPE_CHUNK_GPU_OVERLAPS = 18  /* struct loopscope_gpu_overlap[] */
+  LOOPSCOPE_CHUNK_GPU_OVERLAPS = 18, /* struct loopscope_gpu_overlap[] */
+  LOOPSCOPE_CHUNK_WHATIF = 19        /* struct loopscope_whatif_block[] */
 };
 
 /* Precedes every chunk's entries. Readers skip types they don't know by size.
@@ -349,8 +350,12 @@ struct loopscope_profile_thread {
 
 /* Set in loopscope_profile_node::flags. */
 enum loopscope_node_flag {
-  LOOPSCOPE_NODE_WARMUP = 1u << 0 /* a STEP of the warm-up (its subtree carries
-                                     no flag of its own) */
+  LOOPSCOPE_NODE_WARMUP = 1u << 0, /* a STEP of the warm-up (its subtree carries
+                                      no flag of its own) */
+  LOOPSCOPE_NODE_CUT = 1u << 1     /* time that the profiler took on purpose: a
+                                      PHASE below the root, in no other node's
+                                      time. In the timeline its spans lie within
+                                      what they interrupted */
 };
 
 /* One call path: (parent, site, kind, warm-up or not). Durations of finished
@@ -422,5 +427,6 @@ LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_histogram) == 3840)
 
 #include <loopscope/profile_format_gpu.h>
 #include <loopscope/profile_format_sums.h>
+#include <loopscope/profile_format_whatif.h>
 
 #endif /* LOOPSCOPE_PROFILE_FORMAT_H */

@@ -18,6 +18,7 @@
   X("devices", Devices)                                                        \
   X("timeline", Timeline)                                                      \
   X("steps", Steps)                                                            \
-  X("path", Path)
+  X("path", Path)                                                              \
+  X("whatif", Whatif)
 
 #endif /* LOOPSCOPE_VIEW_NAMES_H */

@@ -3,6 +3,7 @@
 
 #include "events.h"
 
+#include "capture.h"
 #include "process.h"
 #include "steps.h"
 #include "sums.h"
@@ -11,6 +12,7 @@
 using namespace loopscope::runtime;
 
 EventState loopscope::runtime::Events;
+uint32_t loopscope::runtime::CapturingStreams;
 
 namespace {
 uint32_t bitOf(const Extension &Who) {
@@ -59,13 +61,21 @@ void noteFromNow() {
 
 void loopscope::runtime::measureBorders() { Events.BordersWatched = true; }
 
-void loopscope::runtime::measureSpans(Node *N, bool Measured) {
+static void setSlowBit(Node *N, uintptr_t Bit, bool Value) {
   // Of a library that goes, another thread changes the address meanwhile.
   auto *Site = reinterpret_cast<uintptr_t *>(&links(N).Site);
-  if (Measured)
-    __atomic_fetch_or(Site, MeasuredBit, __ATOMIC_RELAXED);
+  if (Value)
+    __atomic_fetch_or(Site, Bit, __ATOMIC_RELAXED);
   else
-    __atomic_fetch_and(Site, ~MeasuredBit, __ATOMIC_RELAXED);
+    __atomic_fetch_and(Site, ~Bit, __ATOMIC_RELAXED);
+}
+
+void loopscope::runtime::measureSpans(Node *N, bool Measured) {
+  setSlowBit(N, MeasuredBit, Measured);
+}
+
+void loopscope::runtime::lengthenSpans(Node *N, bool Lengthened) {
+  setSlowBit(N, LengthenedBit, Lengthened);
 }
 
 void loopscope::runtime::watchSteps() { Events.StepsWatched = true; }
@@ -110,6 +120,10 @@ void loopscope::runtime::tellSpanEvent(loopscope_event_type Type, const Node *N,
 
 TicksTaken loopscope::runtime::tellNewCallPath(Node *N) {
   return askAll(&Extension::NewCallPath, N);
+}
+
+TicksTaken loopscope::runtime::tellLengthenedBegins(Node *N, uint64_t Now) {
+  return askAll(&Extension::LengthenedBegins, N, Now);
 }
 
 TicksTaken loopscope::runtime::tellStepEnded(Node *Step, uint64_t Steps,
@@ -190,4 +204,7 @@ void loopscope::runtime::noteNumber(Thread *T, const Node *N, uint64_t Number) {
       uint64_t(LOOPSCOPE_EVENT_NUMBER) << LOOPSCOPE_EVENT_NODE_BITS | N->index;
 }
 
-void loopscope::runtime::resetEvents() { Events = {}; }
+void loopscope::runtime::resetEvents() {
+  Events = {};
+  CapturingStreams = 0;
+}

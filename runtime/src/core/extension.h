@@ -87,6 +87,13 @@ struct Extension {
   /// that it finds; the loop has done links(loop).Loop.Steps.
   uint64_t (*AtStepBorder)(Node *Ended, Node *Next, uint64_t Now,
                            uint64_t &LookAt) = nullptr;
+  /// A span of N, which lengthenSpans() chose, begins at NOW. What the function
+  /// takes lies before it.
+  uint64_t (*LengthenedBegins)(Node *N, uint64_t Now) = nullptr;
+  /// Such a span has ended by its own hook, N->last_ticks is its duration; what
+  /// encloses it is open on T, the calling thread. The moment for a cut (cut.h)
+  /// that makes it longer.
+  void (*LengthenedEnded)(Thread *T, Node *N) = nullptr;
   /// Some times in a second, on the thread T in one of its hooks, on a slow
   /// path: the moment to look through its tree.
   void (*LookThrough)(Thread *T) = nullptr;
@@ -160,11 +167,17 @@ void measureBorders();
 /// open ends as it began, so N is let go at a border of its own only.
 void measureSpans(Node *N, bool Measured);
 
+/// Whether to tell where spans of N begin and end that an extension lengthens.
+/// N is as for measureSpans(), and a phase or function.
+void lengthenSpans(Node *N, bool Lengthened);
+
 /// Tells the extensions of a border.
 TicksTaken tellBorder(Border What, Node *N, uint64_t Now);
 TicksTaken tellStepBorder(Node *Ended, Node *Next, uint64_t Now,
                           uint64_t &LookAt);
 
+/// Tells the extensions of a span that may be lengthened.
+TicksTaken tellLengthenedBegins(Node *N, uint64_t Now);
 /// Tells the extensions of a new call path.
 TicksTaken tellNewCallPath(Node *N);
 /// The same of a step's end.

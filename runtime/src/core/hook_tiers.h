@@ -56,15 +56,15 @@ void noteMissingFile(const char *FileName);
 
 /// A token of an explicit draw is its DRAW's address with this bit.
 constexpr uintptr_t ExplicitDrawBit = 1;
-/// A token of a measured span is its node's address with this bit, so that its
-/// end isn't that of the innermost node to the fast hooks.
+/// A token of a measured or lengthened span is its node's address with this
+/// bit, so that its end isn't that of the innermost node to the fast hooks.
 constexpr uintptr_t MeasuredTokenBit = 2;
 
 /// The token of a span of N.
 inline loopscope_token tokenOf(Node *N) {
   auto Address = reinterpret_cast<uintptr_t>(N);
   return reinterpret_cast<loopscope_token>(
-      isMeasured(N) ? Address | MeasuredTokenBit : Address);
+      slowBitsOf(N) != 0 ? Address | MeasuredTokenBit : Address);
 }
 
 /// What every reading of the clock at an end is for, too.

@@ -51,6 +51,8 @@ __attribute__((noinline)) void leaveSlowly(loopscope_token Token) {
     return;
   }
   leaveLongest(T, N, now());
+  if (isLengthened(N))
+    callExtensions(&Extension::LengthenedEnded, T, N);
 }
 } // namespace
 

@@ -4,6 +4,7 @@
 
 #include "tree.h"
 
+#include "cut.h"
 #include "events.h"
 #include "sites.h"
 #include "steps.h"
@@ -103,12 +104,6 @@ Node *takeNode(Thread *T) {
   return N;
 }
 
-// The node above N in the order of opening: of an explicit draw, the node that
-// it interrupted.
-Node *nodeBelow(Node *N) {
-  return isExplicitDraw(N) ? links(N).StepDraw.Interrupted : links(N).Parent;
-}
-
 // Ends the innermost open node.
 void popOne(Thread *T, uint64_t Now) {
   Node *N = links(T).Current;
@@ -117,7 +112,9 @@ void popOne(Thread *T, uint64_t Now) {
     return;
   }
   count(LOOPSCOPE_COUNT_POPPED);
-  if (isExplicitDraw(N))
+  if (isCut(N))
+    endCut(T, N, Now);
+  else if (isExplicitDraw(N))
     endExplicitDraw(T, N, Now);
   else if (isBatch(N)) {
     endBatch(N);
@@ -172,7 +169,7 @@ Node *loopscope::runtime::recallMeasured(Thread *T,
                                          const loopscope_site *Site) {
   ThreadLinks &L = links(T);
   Node *N = L.Known == nullptr ? nullptr : knownChild(L, L.Current, Site);
-  bool Is = N != nullptr && isMeasured(N) && siteOf(N) == Site &&
+  bool Is = N != nullptr && slowBitsOf(N) != 0 && siteOf(N) == Site &&
             links(N).Parent == L.Current;
   return Is ? N : nullptr;
 }
@@ -209,9 +206,8 @@ Node *loopscope::runtime::findChild(Thread *T, const loopscope_site *Site) {
       rememberLost(T, Parent, Site);
     return N;
   }
-  auto Measured = reinterpret_cast<uintptr_t>(links(N).Site) & MeasuredBit;
   links(N).Site = reinterpret_cast<const loopscope_site *>(
-      reinterpret_cast<uintptr_t>(Site) | Measured);
+      reinterpret_cast<uintptr_t>(Site) | slowBitsOf(N));
   return N;
 }
 
@@ -224,6 +220,13 @@ void loopscope::runtime::beginSpan(Thread *T, Node *N, uint64_t Now,
                                    bool OnSlowPath) {
   if (isMeasured(N)) {
     TicksTaken Taken = tellBorder(Border::SpanBegins, N, Now);
+    if (Taken.All != 0) {
+      bookCosts(Taken, links(N).Parent, OnSlowPath);
+      Now += Taken.All;
+    }
+  }
+  if (isLengthened(N)) {
+    TicksTaken Taken = tellLengthenedBegins(N, Now);
     if (Taken.All != 0) {
       bookCosts(Taken, links(N).Parent, OnSlowPath);
       Now += Taken.All;
@@ -246,7 +249,7 @@ void loopscope::runtime::endSpan(Thread *T, Node *N, uint64_t Now) {
 }
 
 bool loopscope::runtime::isOpen(Thread *T, const Node *Wanted) {
-  for (Node *N = links(T).Current; N != nullptr; N = nodeBelow(N))
+  for (Node *N = links(T).Current; N != nullptr; N = nodeAround(N))
     if (N == Wanted)
       return true;
   return false;

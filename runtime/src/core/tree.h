@@ -53,6 +53,12 @@ struct StepDrawWords {
   Node *Interrupted; ///< the node that an explicit draw interrupted, else null
 };
 
+/// A node of a cut (cut.h).
+struct CutWords {
+  uint64_t Unused;
+  Node *Interrupted; ///< the node that was innermost when the cut began
+};
+
 /// Node::writer_word.
 union __attribute__((may_alias)) NodeWord {
   uint32_t StepsBefore; ///< TRAIN and VALID: Steps when this execution began
@@ -66,7 +72,7 @@ struct __attribute__((may_alias)) NodeLinks {
   Node *FirstChild; ///< NoChild without children
   Node *Successor;  ///< the next child of Parent; of the last, the first
   Node *Cursor;     ///< the child expected next
-  const loopscope_site *Site; ///< with MeasuredBit; see siteOf()
+  const loopscope_site *Site; ///< with SlowBits; see siteOf()
   loopscope_histogram *Histogram;
   union {
     PhaseWords Phase; ///< what isn't one of the others
@@ -74,6 +80,7 @@ struct __attribute__((may_alias)) NodeLinks {
     StepWords Step;
     BatchWords Batch;
     StepDrawWords StepDraw;
+    CutWords Cut;
   };
 };
 static_assert(sizeof(NodeLinks) == sizeof(Node::writer_private));
@@ -114,16 +121,25 @@ inline ThreadLinks &links(Thread *T) {
 /// (measureSpans): another site than the fast hooks expect, so its spans take
 /// the slow path at no cost to the others.
 constexpr uintptr_t MeasuredBit = 1;
+/// The same of a node whose spans an extension may lengthen (lengthenSpans).
+constexpr uintptr_t LengthenedBit = 2;
+constexpr uintptr_t SlowBits = MeasuredBit | LengthenedBit;
 
-inline bool isMeasured(const Node *N) {
+inline uintptr_t slowBitsOf(const Node *N) {
   auto Site = reinterpret_cast<uintptr_t>(links(const_cast<Node *>(N)).Site);
-  return (Site & MeasuredBit) != 0;
+  return Site & SlowBits;
+}
+inline bool isMeasured(const Node *N) {
+  return (slowBitsOf(N) & MeasuredBit) != 0;
+}
+inline bool isLengthened(const Node *N) {
+  return (slowBitsOf(N) & LengthenedBit) != 0;
 }
 
 /// The node's site; null for roots, STEP, DRAW and BATCH.
 inline const loopscope_site *siteOf(const Node *N) {
   auto Site = reinterpret_cast<uintptr_t>(links(const_cast<Node *>(N)).Site);
-  return reinterpret_cast<const loopscope_site *>(Site & ~MeasuredBit);
+  return reinterpret_cast<const loopscope_site *>(Site & ~SlowBits);
 }
 
 /// A duration that has no bucket: longer than decades, so the clock is wrong.
@@ -253,9 +269,9 @@ closeNode(Thread *T, Node *N, uint64_t Duration, uint64_t Now,
 inline Node *expectedChild(Thread *T) { return links(links(T).Current).Cursor; }
 
 /// The child of the innermost open node for SITE if it was visited lately and
-/// isn't measured, else null. Quick.
+/// isn't measured or lengthened, else null. Quick.
 Node *recallChild(Thread *T, const loopscope_site *Site);
-/// The same of one that is measured.
+/// The same of one that is.
 Node *recallMeasured(Thread *T, const loopscope_site *Site);
 
 /// The child of the innermost open node for SITE, made at the first visit.
@@ -281,7 +297,7 @@ template <typename Function> Node *findAmong(Node *Parent, Function Visit) {
   return nullptr;
 }
 
-/// Opens N, the child that was found for a span and isn't measured, and notes
+/// Opens N, the child that was found for a span and has no slow bit, and notes
 /// it in the timeline.
 void openSpan(Thread *T, Node *N, uint64_t Now);
 /// The same of any child. A measured one begins when its measure has been

@@ -3,6 +3,7 @@
 // and the host's time in calls. No locks and no allocation after the first
 // call.
 
+#include "core/capture.h"
 #include "core/extension.h"
 #include "core/threads.h"
 #include "session_state.h"
@@ -175,6 +176,20 @@ bool hadNoWork(const cupti::CallbackData &Data) {
   return (Result != nullptr && *Result != 0) || Open.MadeNode;
 }
 
+// Captures, by the outermost calls alone.
+void noteCapture(const GpuSession &S, uint32_t Domain, uint32_t Id,
+                 const cupti::CallbackData &Data) {
+  if (Id >= GpuSession::MaxCalls)
+    return;
+  const auto *Result = static_cast<const int32_t *>(Data.ReturnValue);
+  CaptureOfCall What = S.Captures[Domain - 1][Id];
+  if (What == CaptureOfCall::Begins && Result != nullptr && *Result == 0)
+    beginCapture();
+  // One that was invalidated has ended, too.
+  if (What == CaptureOfCall::Ends)
+    endCapture();
+}
+
 void leaveCall(GpuSession &S, uint32_t Domain, uint32_t Id, CallClass Class,
                const cupti::CallbackData &Data, uint64_t Now) {
   OpenCall &Call = Open;
@@ -186,6 +201,7 @@ void leaveCall(GpuSession &S, uint32_t Domain, uint32_t Id, CallClass Class,
     return;
   if (Class == CallClass::Launch && HadNoWork)
     Class = CallClass::Other;
+  noteCapture(S, Domain, Id, Data);
   if (Class == CallClass::Launch) {
     if (__atomic_fetch_add(&Header->gpu_launches, 1, __ATOMIC_RELAXED) == 0)
       finishAtExit();

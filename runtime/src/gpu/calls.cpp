@@ -119,3 +119,10 @@ RecordsOfCall loopscope::runtime::recordsOfCall(CallClass Class,
              ? RecordsOfCall::Kernel
              : RecordsOfCall::One;
 }
+
+CaptureOfCall loopscope::runtime::captureOfCall(const char *Name) {
+  if (contains(Name, "StreamBeginCapture"))
+    return CaptureOfCall::Begins;
+  return contains(Name, "StreamEndCapture") ? CaptureOfCall::Ends
+                                            : CaptureOfCall::None;
+}

@@ -30,6 +30,10 @@ CallClass classifyCall(const char *Name);
 /// The records of a call of this class and name.
 RecordsOfCall recordsOfCall(CallClass Class, const char *Name);
 
+/// What a call does to a stream's capture.
+enum class CaptureOfCall : uint8_t { None, Begins, Ends };
+CaptureOfCall captureOfCall(const char *Name);
+
 /// The length of a call's name without CUPTI's ending: "_v7000", "_ptsz".
 size_t plainNameLength(const char *Name);
 

@@ -167,6 +167,7 @@ void classifyCalls(GpuSession &S) {
         continue;
       Class = classifyCall(Name);
       S.Records[Domain - 1][Id] = recordsOfCall(Class, Name);
+      S.Captures[Domain - 1][Id] = captureOfCall(Name);
       if (Class == CallClass::Ignored)
         S.Api.EnableCallback(0, S.Subscription, Domain, Id);
     }

@@ -41,6 +41,7 @@ struct GpuSession {
   SumId Cost = NotRegistered; // what callbacks take, by node
 
   CallClass Classes[2][MaxCalls] = {};      // by domain - 1 and id
+  CaptureOfCall Captures[2][MaxCalls] = {}; // the same
   RecordsOfCall Records[2][MaxCalls] = {};  // the same
   uint32_t CallFunctions[2][MaxCalls] = {}; // index + 1, trace mode
 

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What experiments (Run/Whatif.h) say of each phase: by how much a step grows
+// when the phase grows. The estimate itself is in loopscope/whatif_estimate.h,
+// which says where its formula is from.
+
+#ifndef LOOPSCOPE_ANALYSIS_WHATIF_H
+#define LOOPSCOPE_ANALYSIS_WHATIF_H
+
+#include "Run/Run.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace loopscope {
+
+/// Where a phase's interval lies; Thresholds.h has the borders.
+enum class WhatifVerdict {
+  Critical, ///< a step grows by most of what the phase grows by
+  Partly,
+  Hidden, ///< a step hardly grows
+  Unknown ///< the interval is too wide to tell
+};
+const char *wordOf(WhatifVerdict Verdict);
+
+/// What is known of a phase.
+struct WhatifRow {
+  uint32_t Node = None;    ///< the first of the phase's
+  uint32_t Loop = None;    ///< whose steps were measured
+  double PhaseSeconds = 0; ///< per step, on all threads together
+  double StepSeconds = 0;  ///< of a step without experiments
+  bool HasSlope = false;   ///< there were three experiments
+  double Slope = 0;
+  double Low = 0; ///< of the 95 % interval
+  double High = 0;
+  /// Percent that 10 % less of the phase takes off a step; 0 at least. Only
+  /// with a verdict that isn't Unknown.
+  double SavesPercent = 0;
+  WhatifVerdict Verdict = WhatifVerdict::Unknown;
+  uint32_t Blocks = 0;   ///< experiments
+  bool IsNarrow = false; ///< there is no need of more
+};
+
+struct WhatifResult {
+  std::vector<WhatifRow> Rows; ///< the most useful first
+  uint64_t Steps = 0;          ///< of all complete blocks
+  /// Steps that are missing for narrow intervals, estimated from the variance
+  /// so far; 0 where there is nothing missing.
+  uint64_t StepsMissing = 0;
+  bool IsDone = false; ///< all rows are narrow
+};
+
+WhatifResult whatifOf(const Run &P);
+
+/// "loader / decode": the names of the phases and loops above and of N itself.
+std::string whatifPath(const Run &P, uint32_t N);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_ANALYSIS_WHATIF_H

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The arithmetic of what-if experiments, for the runtime, which stops when the
+// intervals are narrow, and for the report, which prints them. Pure functions,
+// no libc.
+//
+// One experiment is a block of steps in which a phase was lengthened, between
+// two blocks in which none was:
+//
+//   change = mean(lengthened) - (mean(before) + mean(after)) / 2
+//   slope  = change / injected per step
+//
+// so that drift that is even over the three cancels. What holds steps up now
+// and then (a checkpoint, another program on the machine) makes some of them
+// longer and none shorter. So the mean of a block is that of the faster half of
+// its stretches of four steps; stretches, because a pipeline may wait in every
+// second to fourth step only. Where that leaves out more than a fifth of the
+// time, steps differ by themselves, and the mean is that of all of them, but
+// for those that are far longer than the others.
+//
+// A phase's slope is the trimmed mean of its experiments' slopes, with the
+// interval of Tukey and McLaughlin (1963), "Less vulnerable confidence and
+// significance procedures for location based on a single sample", Sankhya A
+// 25, 331-352, as in Wilcox, "Introduction to Robust Estimation and Hypothesis
+// Testing", section 4.3: mean +- t(h - 1) * sw / ((1 - 2 g / n) sqrt(n)), where
+// g of n values are trimmed at each end, h = n - 2 g are left, and sw is the
+// winsorized standard deviation. It is a tenth wider than that: experiments
+// stop when the interval is narrow, which is sooner where it is so by chance.
+// In simulation it then holds the truth in 94 to 96 % of runs (unit tests).
+
+#ifndef LOOPSCOPE_WHATIF_ESTIMATE_H
+#define LOOPSCOPE_WHATIF_ESTIMATE_H
+
+#include <stdint.h>
+
+namespace loopscope::whatif {
+
+/// Experiments stop when every interval is narrower than this,
+constexpr double WidthWanted = 0.2;
+/// and each phase has had as many of them: of fewer, the interval is too often
+/// narrow by luck.
+constexpr uint32_t LeastBlocks = 8;
+/// For stopping at a narrow interval.
+constexpr double Widened = 1.1;
+
+/// Durations of a block's steps.
+struct Steps {
+  const uint64_t *Ticks;
+  uint32_t Count;
+};
+
+/// The longest duration that counts, from the blocks before and after: twice
+/// the second longest of their steps.
+inline uint64_t limitOf(const Steps &Before, const Steps &After) {
+  uint64_t First = 0;
+  uint64_t Second = 0;
+  const Steps *Both[] = {&Before, &After};
+  for (const Steps *Each : Both)
+    for (uint32_t I = 0; I < Each->Count; ++I) {
+      uint64_t Ticks = Each->Ticks[I];
+      if (Ticks > First) {
+        Second = First;
+        First = Ticks;
+      } else if (Ticks > Second) {
+        Second = Ticks;
+      }
+    }
+  return Second > UINT64_MAX / 2 ? UINT64_MAX : 2 * Second;
+}
+
+/// The mean of the steps that count; 0 where there is none.
+inline double meanOf(const Steps &Of, uint64_t Limit) {
+  double Sum = 0;
+  uint32_t Count = 0;
+  for (uint32_t I = 0; I < Of.Count; ++I)
+    if (Of.Ticks[I] <= Limit) {
+      Sum += static_cast<double>(Of.Ticks[I]);
+      ++Count;
+    }
+  return Count == 0 ? 0 : Sum / Count;
+}
+
+/// Steps of a stretch; and what a block has at most.
+constexpr uint32_t Stretch = 4;
+constexpr uint32_t MostSteps = 64;
+
+/// The mean of the faster half of the stretches; of all steps where there is
+/// no stretch, and of the first MostSteps of more.
+inline double fasterHalfOf(const Steps &Of) {
+  double Sums[MostSteps];
+  uint32_t Steps = Of.Count < MostSteps ? Of.Count : MostSteps;
+  if (Steps < Stretch)
+    return meanOf(Of, UINT64_MAX);
+  uint32_t Count = Steps - Stretch + 1;
+  for (uint32_t I = 0; I < Count; ++I) {
+    double Sum = 0;
+    for (uint32_t K = I; K < I + Stretch; ++K)
+      Sum += static_cast<double>(Of.Ticks[K]);
+    uint32_t At = I;
+    for (; At > 0 && Sums[At - 1] > Sum; --At)
+      Sums[At] = Sums[At - 1];
+    Sums[At] = Sum;
+  }
+  uint32_t Half = (Count + 1) / 2;
+  double Sum = 0;
+  for (uint32_t I = 0; I < Half; ++I)
+    Sum += Sums[I];
+  return Sum / (Half * Stretch);
+}
+
+/// One experiment.
+struct Experiment {
+  double StepTicks = 0; ///< an undisturbed step
+  double Change = 0;    ///< ticks by which a step became longer
+  double Slope = 0;     ///< per tick injected
+  bool IsKnown = false; ///< false: there is nothing to divide
+};
+
+/// INJECTED ticks fell on all steps of LENGTHENED; of phases that ran on
+/// several threads at once, those of one of THREADS.
+inline Experiment experimentOf(const Steps &Before, const Steps &Lengthened,
+                               const Steps &After, uint64_t Injected,
+                               uint32_t Threads) {
+  constexpr double LeastShare = 0.8;
+  Experiment Result;
+  uint64_t Limit = limitOf(Before, After);
+  double First = meanOf(Before, Limit);
+  double Second = meanOf(Lengthened, Limit);
+  double Third = meanOf(After, Limit);
+  if (First <= 0 || Second <= 0 || Third <= 0 || Injected == 0 || Threads == 0)
+    return Result;
+  double Fast[] = {fasterHalfOf(Before), fasterHalfOf(After)};
+  if (Fast[0] + Fast[1] >= LeastShare * (First + Third)) {
+    First = Fast[0];
+    Second = fasterHalfOf(Lengthened);
+    Third = Fast[1];
+  }
+  double PerStep = static_cast<double>(Injected) / Threads / Lengthened.Count;
+  Result.StepTicks = (First + Third) / 2;
+  Result.Change = Second - Result.StepTicks;
+  Result.Slope = Result.Change / PerStep;
+  Result.IsKnown = true;
+  return Result;
+}
+
+/// Threads in a record's bits.
+inline uint32_t threadsOf(uint64_t Bits) {
+  return static_cast<uint32_t>(__builtin_popcountll(Bits));
+}
+
+/// The square root, by Newton's rule.
+inline double rootOf(double Square) {
+  if (!(Square > 0))
+    return 0;
+  double Root = Square < 1 ? 1 : Square;
+  for (int I = 0; I < 2000; ++I) {
+    double Next = (Root + Square / Root) / 2;
+    if (Next >= Root)
+      break;
+    Root = Next;
+  }
+  return Root;
+}
+
+/// The 97.5 % quantile of Student's t.
+inline double studentOf(uint32_t Degrees) {
+  constexpr double Table[] = {0,     12.706, 4.303, 3.182, 2.776, 2.571, 2.447,
+                              2.365, 2.306,  2.262, 2.228, 2.201, 2.179, 2.160,
+                              2.145, 2.131,  2.120, 2.110, 2.101, 2.093, 2.086,
+                              2.080, 2.074,  2.069, 2.064, 2.060, 2.056, 2.052,
+                              2.048, 2.045,  2.042};
+  // From there on an error below 0.002.
+  return Degrees < 31 ? Table[Degrees] : 1.96 + 2.5 / Degrees;
+}
+
+/// A slope and its 95 % interval.
+struct Interval {
+  double Slope = 0;
+  double Low = 0;
+  double High = 0;
+  uint32_t Blocks = 0;
+  bool IsKnown = false; ///< false: fewer than three experiments
+
+  double width() const { return High - Low; }
+  bool isNarrow() const {
+    return IsKnown && Blocks >= LeastBlocks && width() < WidthWanted;
+  }
+};
+
+/// Values that are trimmed at each end.
+inline uint32_t trimmedOf(uint32_t Count) { return Count / 10; }
+
+/// Of the slopes of a phase's experiments, which it sorts.
+inline Interval intervalOf(double *Slopes, uint32_t Count) {
+  Interval Result;
+  Result.Blocks = Count;
+  if (Count == 0)
+    return Result;
+  for (uint32_t I = 1; I < Count; ++I)
+    for (uint32_t K = I; K > 0 && Slopes[K] < Slopes[K - 1]; --K) {
+      double Swapped = Slopes[K];
+      Slopes[K] = Slopes[K - 1];
+      Slopes[K - 1] = Swapped;
+    }
+  uint32_t Trimmed = trimmedOf(Count);
+  uint32_t Left = Count - 2 * Trimmed;
+  double Sum = 0;
+  for (uint32_t I = Trimmed; I < Count - Trimmed; ++I)
+    Sum += Slopes[I];
+  Result.Slope = Result.Low = Result.High = Sum / Left;
+  if (Count < 3)
+    return Result;
+  auto Winsorized = [&](uint32_t I) {
+    uint32_t Last = Count - Trimmed - 1;
+    return Slopes[I < Trimmed ? Trimmed : I > Last ? Last : I];
+  };
+  double Mean = 0;
+  for (uint32_t I = 0; I < Count; ++I)
+    Mean += Winsorized(I) / Count;
+  double Squares = 0;
+  for (uint32_t I = 0; I < Count; ++I)
+    Squares += (Winsorized(I) - Mean) * (Winsorized(I) - Mean);
+  double Share = static_cast<double>(Left) / Count;
+  double Half = Widened * studentOf(Left - 1) *
+                rootOf(Squares / (Count - 1) / Count) / Share;
+  Result.Low = Result.Slope - Half;
+  Result.High = Result.Slope + Half;
+  Result.IsKnown = true;
+  return Result;
+}
+
+} // namespace loopscope::whatif
+
+#endif // LOOPSCOPE_WHATIF_ESTIMATE_H

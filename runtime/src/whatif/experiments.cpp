@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Blocks without a lengthened phase and with one take turns:
+//
+//   -  B  -  A  -  C  -    -  C  -  B  -  A  -    ...
+//
+// In each round every phase has a turn, in a random order; the phase that came
+// last doesn't come first, or with one more block between if it is the only
+// one: two experiments of a phase share no block. A block is some steps of
+// burn-in, and a random number that are measured.
+//
+// The steps are those of one loop on one thread: an outermost one, a training
+// loop rather than a validation loop, the main thread's rather than another's.
+
+#include "experiments.h"
+
+#include "phases.h"
+
+#include "core/cut.h"
+#include "core/process.h"
+#include "core/profile_file.h"
+#include "core/sums.h"
+#include "core/threads.h"
+
+#include <loopscope/whatif_estimate.h>
+
+using namespace loopscope::runtime;
+using namespace loopscope;
+
+namespace {
+using Block = loopscope_whatif_block;
+constexpr uint32_t BurnIn = 6;
+constexpr uint32_t LeastSteps = 10;
+constexpr uint32_t MostSteps = 18;
+static_assert(MostSteps <= LOOPSCOPE_WHATIF_STEPS);
+constexpr uint32_t MostExperiments = 256; // of a phase
+constexpr uint32_t BlocksPerChunk = 15;   // a page
+// A phase that didn't run in so many blocks has no more of them.
+constexpr uint32_t MostIdle = 3;
+
+struct Tried {
+  uint32_t Count;
+  uint32_t Idle;
+  double Slopes[MostExperiments];
+};
+
+struct ExperimentsState {
+  CounterId BlocksLost;
+  // The loop whose steps count, by its site, and its thread; how good it is.
+  Thread *Of;
+  uint32_t Site;
+  uint32_t Merit; // 0: there is none yet
+  Chunk *Last;
+  // The present block, and the last two that are complete.
+  Block *Now;
+  uint32_t Phase; // of the present block; NoPhase: none
+  uint32_t BurnLeft;
+  uint32_t StepsWanted;
+  Block *Before;     // the last one without a lengthened phase
+  Block *Lengthened; // after it, with LengthenedPhase; null: none yet
+  uint32_t LengthenedPhase;
+  uint64_t LastEnd; // of a step of the loop; 0: none
+  // The round.
+  uint32_t Order[MaxPhases];
+  uint32_t OrderCount;
+  uint32_t OrderAt;
+  uint32_t LastPhase;
+  bool OneMore; // another block without a lengthened phase
+  uint64_t Random;
+  Tried Phases[MaxPhases];
+};
+ExperimentsState State;
+
+uint32_t randomBelow(uint32_t Limit) {
+  // xorshift64
+  uint64_t &R = State.Random;
+  R ^= R << 13;
+  R ^= R >> 7;
+  R ^= R << 17;
+  return static_cast<uint32_t>((R >> 33) % Limit);
+}
+
+// How good a loop is for the experiments; 0: it is inside another.
+uint32_t meritOf(Node *Loop) {
+  for (Node *N = links(Loop).Parent; N != nullptr; N = links(N).Parent)
+    if (N->kind == LOOPSCOPE_KIND_STEP)
+      return 0;
+  return 1 + (Loop->kind == LOOPSCOPE_KIND_TRAIN ? 2 : 0) +
+         (Self->is_main != 0 ? 1 : 0);
+}
+
+void setState(Block *B, loopscope_whatif_state Value) {
+  __atomic_store_n(&B->state, uint32_t(Value), __ATOMIC_RELEASE);
+}
+
+whatif::Steps stepsIn(const Block *B) { return {B->step_ticks, B->steps}; }
+
+// No more experiments: every interval is narrow, or there is no room.
+void stop() {
+  allowExperiments(false);
+  State.Now = nullptr;
+}
+
+// Forgets what was tried: another loop's steps are the measure from now on.
+void chooseLoop(Node *Loop, uint32_t Merit) {
+  lengthen(NoPhase);
+  addInjectedTo(nullptr);
+  if (State.Now != nullptr)
+    setState(State.Now, LOOPSCOPE_WHATIF_DROPPED);
+  State.Now = State.Before = State.Lengthened = nullptr;
+  for (Tried &Each : State.Phases)
+    Each = {};
+  State.OrderCount = State.OrderAt = 0;
+  State.LastPhase = NoPhase;
+  State.Of = Self;
+  State.Site = Loop->site;
+  State.Merit = Merit;
+  State.LastEnd = 0;
+}
+
+bool isDone() {
+  bool Any = false;
+  for (uint32_t I = 0; I < countPhases(); ++I) {
+    Tried &Each = State.Phases[I];
+    if (Each.Idle >= MostIdle && Each.Count == 0)
+      continue;
+    Any = true;
+    if (!whatif::intervalOf(Each.Slopes, Each.Count).isNarrow())
+      return false;
+  }
+  return Any;
+}
+
+// The order of a new round. False: there is nothing more to try.
+bool beginRound() {
+  if (State.OrderCount != 0 && isDone())
+    return false;
+  State.OrderCount = State.OrderAt = 0;
+  for (uint32_t I = 0; I < countPhases(); ++I)
+    if (State.Phases[I].Idle < MostIdle) {
+      if (State.Phases[I].Count == MostExperiments)
+        return false;
+      State.Order[State.OrderCount++] = I;
+    }
+  for (uint32_t I = State.OrderCount; I > 1; --I) {
+    uint32_t Other = randomBelow(I);
+    uint32_t Swapped = State.Order[I - 1];
+    State.Order[I - 1] = State.Order[Other];
+    State.Order[Other] = Swapped;
+  }
+  uint32_t &First = State.Order[0];
+  if (State.OrderCount > 1 && First == State.LastPhase) {
+    uint32_t &Last = State.Order[State.OrderCount - 1];
+    First = Last;
+    Last = State.LastPhase;
+  }
+  return true;
+}
+
+// The phase of the block after one without; NoPhase: one more without. False:
+// no more experiments.
+bool choosePhase(uint32_t &Phase) {
+  Phase = NoPhase;
+  if (State.OrderAt == State.OrderCount && !beginRound())
+    return false;
+  if (State.OrderCount == 0)
+    return true; // no phase has run yet
+  uint32_t Next = State.Order[State.OrderAt];
+  State.OneMore = !State.OneMore && Next == State.LastPhase;
+  if (State.OneMore)
+    return true;
+  ++State.OrderAt;
+  State.LastPhase = Phase = Next;
+  return true;
+}
+
+void beginBlock(Node *Loop, uint32_t Phase, uint64_t Now) {
+  Chunk *C = nullptr;
+  {
+    SlowLock Lock;
+    C = roomFor(State.Last, LOOPSCOPE_CHUNK_WHATIF, 1, BlocksPerChunk,
+                sizeof(Block));
+  }
+  if (C == nullptr) {
+    addToCounter(State.BlocksLost, 1);
+    stop();
+    return;
+  }
+  Block *B = reinterpret_cast<Block *>(entries(C)) + C->used;
+  B->phase = Phase == NoPhase ? LOOPSCOPE_NONE : nodeOfPhase(Phase)->index;
+  B->loop = Loop->index;
+  B->start_ticks = Now;
+  B->burn_in = BurnIn;
+  setState(B, LOOPSCOPE_WHATIF_RUNNING);
+  publish(C, 1);
+  State.Now = B;
+  State.Phase = Phase;
+  State.BurnLeft = BurnIn;
+  State.StepsWanted = LeastSteps + randomBelow(MostSteps - LeastSteps + 1);
+  lengthen(Phase);
+}
+
+// The experiment that AFTER completes.
+void addExperiment(const Block *After) {
+  Tried &To = State.Phases[State.LengthenedPhase];
+  const Block *B = State.Lengthened;
+  whatif::Experiment E =
+      whatif::experimentOf(stepsIn(State.Before), stepsIn(B), stepsIn(After),
+                           B->injected_ticks, whatif::threadsOf(B->threads));
+  if (!E.IsKnown) {
+    ++To.Idle;
+    return;
+  }
+  To.Idle = 0;
+  if (To.Count < MostExperiments)
+    To.Slopes[To.Count++] = E.Slope;
+}
+
+// The present block is complete; the next one begins.
+void endBlock(Node *Loop, uint64_t Now) {
+  Block *Ended = State.Now;
+  addInjectedTo(nullptr);
+  setState(Ended, LOOPSCOPE_WHATIF_COMPLETE);
+  uint32_t Next = NoPhase;
+  if (State.Phase != NoPhase) {
+    State.Lengthened = Ended;
+    State.LengthenedPhase = State.Phase;
+  } else {
+    if (State.Lengthened != nullptr)
+      addExperiment(Ended);
+    State.Before = Ended;
+    State.Lengthened = nullptr;
+    if (!choosePhase(Next)) {
+      stop();
+      return;
+    }
+  }
+  beginBlock(Loop, Next, Now);
+}
+
+// Whether the step follows the one before it.
+bool isNext(const Node *Step, uint64_t Injected, uint64_t Now) {
+  uint64_t Began = Now - Step->last_ticks - Injected;
+  bool Is = State.LastEnd != 0 &&
+            Began - State.LastEnd <= Step->last_ticks / 8 + (1U << 20);
+  State.LastEnd = Now;
+  return Is;
+}
+
+void addStep(Node *Loop, uint64_t Ticks, uint64_t Now) {
+  if (State.BurnLeft != 0) {
+    if (--State.BurnLeft == 0)
+      addInjectedTo(State.Phase == NoPhase ? nullptr : State.Now);
+    return;
+  }
+  Block *B = State.Now;
+  B->step_ticks[B->steps] = Ticks;
+  __atomic_store_n(&B->steps, B->steps + 1, __ATOMIC_RELEASE);
+  if (B->steps == State.StepsWanted)
+    endBlock(Loop, Now);
+}
+} // namespace
+
+void loopscope::runtime::registerExperiments() {
+  if (!WhatifWanted.IsOn)
+    return;
+  registerPhases();
+  State.BlocksLost = registerCounter(LOOPSCOPE_COUNT_WHATIF_BLOCKS_LOST);
+  State.LastPhase = NoPhase;
+  int32_t Rank = Place.Index < 0 ? 0 : Place.Index;
+  allowExperiments(Rank == WhatifWanted.Rank);
+}
+
+void loopscope::runtime::startExperiments() {
+  if (!areExperimentsAllowed())
+    return;
+  State.Random = now() | 1;
+  watchSteps();
+}
+
+uint64_t loopscope::runtime::countStep(Node *Step, uint64_t /*Steps*/,
+                                       uint64_t Now) {
+  Node *Loop = links(Step).Parent;
+  bool Counts = links(Step).Step.IsMuted == 0 &&
+                (Step->flags & LOOPSCOPE_NODE_WARMUP) == 0;
+  if (!Counts || !areExperimentsAllowed())
+    return 0;
+  bool IsOurs = __atomic_load_n(&State.Of, __ATOMIC_ACQUIRE) == Self &&
+                State.Site == Loop->site;
+  SlowPath Path(false);
+  if (!Path)
+    return 0;
+  if (!IsOurs) {
+    uint32_t Merit = meritOf(Loop);
+    if (Merit <= State.Merit)
+      return 0;
+    SlowLock Lock;
+    if (Merit <= State.Merit)
+      return 0;
+    chooseLoop(Loop, Merit);
+  }
+  uint64_t Injected = takeInjected();
+  bool Follows = isNext(Step, Injected, Now);
+  if (State.Now == nullptr)
+    beginBlock(Loop, NoPhase, Now);
+  else if (Follows)
+    addStep(Loop, Step->last_ticks + Injected, Now);
+  return now() - Now;
+}
+
+void loopscope::runtime::resetExperiments() {
+  State = {};
+  State.LastPhase = NoPhase;
+  allowExperiments(false);
+}

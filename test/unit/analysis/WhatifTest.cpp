@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// From blocks to rows, verdicts and the whatif view.
+
+#include "Analysis/Whatif.h"
+#include "Report/Views/View.h"
+
+#include <gtest/gtest.h>
+
+using namespace loopscope;
+
+namespace {
+constexpr uint64_t Ms = 1000000;
+
+// fit > train > step > (draw, batch > (forward, optimizer)); loader's decode.
+loopscope::Run runOfThree() {
+  loopscope::Run P;
+  auto Add = [&](uint32_t Parent, loopscope_kind Kind, const char *Name) {
+    Node N;
+    N.Parent = Parent;
+    N.Kind = Kind;
+    N.Thread = Parent == None ? static_cast<uint32_t>(P.Threads.size() - 1)
+                              : P.Nodes[Parent].Thread;
+    if (*Name != 0) {
+      N.Site = static_cast<uint32_t>(P.Sites.size());
+      P.Sites.push_back({Kind, Name, "f.c", "main", 1});
+    }
+    P.Nodes.push_back(std::move(N));
+    return static_cast<uint32_t>(P.Nodes.size() - 1);
+  };
+  P.Path = "p";
+  P.WallNs = 1000 * static_cast<int64_t>(Ms);
+  P.Threads.resize(1);
+  P.Threads[0].IsMain = true;
+  P.Threads[0].Root = Add(None, LOOPSCOPE_KIND_ROOT, "");
+  uint32_t Fit = Add(0, LOOPSCOPE_KIND_FIT, "fit");
+  uint32_t Train = Add(Fit, LOOPSCOPE_KIND_TRAIN, "train");
+  uint32_t Step = Add(Train, LOOPSCOPE_KIND_STEP, "train");
+  uint32_t Batch = Add(Step, LOOPSCOPE_KIND_BATCH, "train");
+  Add(Batch, LOOPSCOPE_KIND_PHASE, "forward");
+  Add(Batch, LOOPSCOPE_KIND_PHASE, "optimizer");
+  P.Threads.resize(2);
+  P.Threads[1].Root = Add(None, LOOPSCOPE_KIND_ROOT, "");
+  Add(P.Threads[1].Root, LOOPSCOPE_KIND_PHASE, "decode");
+  return P;
+}
+enum : uint32_t { Train = 2, Forward = 5, Optimizer = 6, Decode = 8 };
+
+// Ten steps of STEP_MS, of which PHASE took 4 ms and 0.6 ms more were injected.
+void add(loopscope::Run &P, uint32_t Phase, double StepMs,
+         uint64_t Threads = 1) {
+  WhatifBlock B;
+  B.Phase = Phase;
+  B.Loop = Train;
+  B.BurnIn = 6;
+  B.StepNs.assign(10, static_cast<uint64_t>(StepMs * Ms));
+  if (Phase != None) {
+    B.InjectedNs = 10 * Ms * 6 / 10;
+    B.PhaseNs = 10 * 4 * Ms;
+    B.Spans = 10;
+    B.Threads = Threads;
+  }
+  P.Whatif.push_back(std::move(B));
+}
+
+// COUNT experiments of a phase, in whose blocks a step is LONGER_MS longer.
+void experiments(loopscope::Run &P, uint32_t Phase, int Count, double LongerMs,
+                 uint64_t Threads = 1) {
+  add(P, None, 10);
+  for (int I = 0; I < Count; ++I) {
+    add(P, Phase, 10 + LongerMs, Threads);
+    add(P, None, 10);
+  }
+}
+
+TEST(Whatif, EachPhaseHasASlope) {
+  loopscope::Run P = runOfThree();
+  experiments(P, Forward, 8, 0.6);
+  experiments(P, Optimizer, 8, 0.3);
+  experiments(P, Decode, 8, 0);
+  WhatifResult R = whatifOf(P);
+  ASSERT_EQ(R.Rows.size(), 3U);
+  EXPECT_TRUE(R.IsDone);
+  EXPECT_EQ(R.StepsMissing, 0U);
+  EXPECT_EQ(R.Steps, 51U * 16);
+  EXPECT_EQ(R.Rows[0].Node, Forward);
+  EXPECT_NEAR(R.Rows[0].Slope, 1, 1e-9);
+  EXPECT_EQ(R.Rows[0].Verdict, WhatifVerdict::Critical);
+  EXPECT_NEAR(R.Rows[0].SavesPercent, 4, 1e-9);
+  EXPECT_NEAR(R.Rows[0].PhaseSeconds, 0.004, 1e-12);
+  EXPECT_NEAR(R.Rows[0].StepSeconds, 0.010, 1e-12);
+  EXPECT_EQ(R.Rows[1].Node, Optimizer);
+  EXPECT_EQ(R.Rows[1].Verdict, WhatifVerdict::Critical); // 0.5 is enough
+  EXPECT_EQ(R.Rows[2].Node, Decode);
+  EXPECT_EQ(R.Rows[2].Verdict, WhatifVerdict::Hidden);
+  EXPECT_EQ(R.Rows[2].SavesPercent, 0);
+}
+
+TEST(Whatif, BetweenHiddenAndCriticalIsPartly) {
+  loopscope::Run P = runOfThree();
+  experiments(P, Forward, 8, 0.24);
+  EXPECT_EQ(whatifOf(P).Rows[0].Verdict, WhatifVerdict::Partly);
+}
+
+// Four loaders make a batch in turn: a step grows by a quarter of what each is
+// lengthened by, and all of that is on its way.
+TEST(Whatif, ThreadsAtOnceShareWhatWasInjected) {
+  loopscope::Run P = runOfThree();
+  experiments(P, Decode, 8, 0.15, 0b1111);
+  WhatifRow Row = whatifOf(P).Rows[0];
+  EXPECT_NEAR(Row.Slope, 1, 1e-9);
+  EXPECT_NEAR(Row.PhaseSeconds, 0.004, 1e-12);
+  EXPECT_NEAR(Row.SavesPercent, 1, 1e-9);
+}
+
+// The wider an interval, the more steps it takes.
+TEST(Whatif, ShortRunsSayHowManyStepsAreMissing) {
+  loopscope::Run P = runOfThree();
+  experiments(P, Forward, 2, 0.6);
+  WhatifResult R = whatifOf(P);
+  EXPECT_FALSE(R.IsDone);
+  EXPECT_FALSE(R.Rows[0].HasSlope);
+  EXPECT_EQ(R.Rows[0].Verdict, WhatifVerdict::Unknown);
+  EXPECT_EQ(R.StepsMissing, 6U * 2 * 16);
+
+  P = runOfThree();
+  add(P, None, 10);
+  for (int I = 0; I < 10; ++I) {
+    add(P, Forward, I % 2 == 0 ? 10.0 : 11.2); // slopes 0 and 2
+    add(P, None, 10);
+  }
+  R = whatifOf(P);
+  EXPECT_FALSE(R.IsDone);
+  EXPECT_EQ(R.Rows[0].Verdict, WhatifVerdict::Unknown);
+  double Width = R.Rows[0].High - R.Rows[0].Low;
+  double Experiments = 10 * (Width * Width / 0.04 - 1);
+  EXPECT_NEAR(static_cast<double>(R.StepsMissing), Experiments * 2 * 16, 1);
+  EXPECT_GT(R.StepsMissing, 10000U);
+}
+
+// A block between blocks of other processes, or without one behind it, is no
+// experiment.
+TEST(Whatif, AnExperimentHasBothNeighbours) {
+  loopscope::Run P = runOfThree();
+  add(P, None, 10);
+  add(P, Forward, 10.6);
+  EXPECT_EQ(whatifOf(P).Rows[0].Blocks, 0U);
+  add(P, None, 10);
+  EXPECT_EQ(whatifOf(P).Rows[0].Blocks, 1U);
+  P.Whatif.back().Process = 1;
+  EXPECT_EQ(whatifOf(P).Rows[0].Blocks, 0U);
+}
+
+TEST(Whatif, TheViewHasARowForEachPhase) {
+  loopscope::Run P = runOfThree();
+  EXPECT_EQ(WhatifView.OfRun(P, {}).error().Message,
+            "p: has no experiments; run the program with LOOPSCOPE=whatif, for "
+            "longer if you did");
+  experiments(P, Forward, 8, 0.6);
+  experiments(P, Decode, 2, 0);
+  auto Tables = WhatifView.OfRun(P, {});
+  ASSERT_TRUE(static_cast<bool>(Tables));
+  ASSERT_EQ(Tables->size(), 1U);
+  const Table &T = Tables->front();
+  std::string Keys = "stage";
+  for (const Column &Each : T.Columns)
+    Keys += "," + Each.Key;
+  EXPECT_EQ(Keys, "stage,path,phase,time_s,slope,slope_low,slope_high,saves_"
+                  "percent_at_10,verdict,blocks");
+  EXPECT_EQ(T.Where, (std::vector<std::pair<std::string, std::string>>{
+                         {"stage", "fit"}}));
+  ASSERT_EQ(T.Rows.size(), 2U);
+  auto Text = [&](size_t Row, size_t Column) {
+    return std::get<std::string>(T.Rows[Row].Cells[Column].Value);
+  };
+  EXPECT_EQ(Text(0, 0), "fit/train/forward");
+  EXPECT_EQ(Text(0, 1), "forward");
+  EXPECT_EQ(Text(0, 7), "critical");
+  EXPECT_EQ(Text(1, 0), "decode");
+  EXPECT_EQ(Text(1, 7), "unknown");
+  // No slope of two experiments.
+  EXPECT_TRUE(std::holds_alternative<std::monostate>(T.Rows[1].Cells[3].Value));
+  EXPECT_EQ(T.Notes, (std::vector<std::string>{
+                         "Some intervals are wider than 0.2: about 384 steps "
+                         "more would narrow them, if they vary as the 352 so "
+                         "far."}));
+  P.Whatif.clear();
+  experiments(P, Forward, 8, 0.6);
+  Tables = WhatifView.OfRun(P, {});
+  EXPECT_EQ(Tables->front().Notes,
+            (std::vector<std::string>{"Every interval is narrower than 0.2: "
+                                      "the experiments are done."}));
+}
+} // namespace

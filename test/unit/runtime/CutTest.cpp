@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Spans that an extension lengthens, and the cuts that it makes for that: their
+// time is in a node of its own and in no other's.
+
+#include "Fixture.h"
+
+#include "Run/Read/ProfileReader.h"
+#include "core/cut.h"
+#include "core/events.h"
+#include "core/process.h"
+#include "core/steps.h"
+#include "core/threads.h"
+
+using namespace loopscope::runtime;
+
+namespace {
+constexpr loopscope_site CutSite = {
+    LOOPSCOPE_SITE_ABI, LOOPSCOPE_KIND_PHASE, 0, "(cut)", "", ""};
+constexpr uint64_t Longer = 1000;
+Node *LeftOpen = nullptr; // the cut that a test doesn't end
+
+// Phases whose names begin with "l" are lengthened by 1000 ticks; the cut of
+// "lost" isn't ended.
+uint64_t callPath(Node *N) {
+  if (siteOf(N)->__name[0] == 'l')
+    lengthenSpans(N, true);
+  return 0;
+}
+
+uint64_t begins(Node * /*N*/, uint64_t /*Now*/) {
+  FakeTicks += 3;
+  return 3;
+}
+
+void ended(Thread *T, Node *N) {
+  Node *Cut = cutNode(T, &CutSite);
+  beginCut(T, Cut, FakeTicks);
+  FakeTicks += Longer;
+  if (siteOf(N)->__name[2] == 's')
+    LeftOpen = Cut;
+  else
+    endCut(T, Cut, FakeTicks);
+}
+
+const Extension Cutter = {.Name = "test",
+                          .CostKey = LOOPSCOPE_SUM_COST "test",
+                          .NewCallPath = callPath,
+                          .LengthenedBegins = begins,
+                          .LengthenedEnded = ended};
+
+/// With Cutter as the only extension.
+class CutTest : public RuntimeTest {
+protected:
+  CutTest() : Saved(Extensions) {
+    static const Extension *const Only[] = {&Cutter};
+    Extensions = {Only, 1};
+    registerSum(Cutter.CostKey, LOOPSCOPE_SUM_TICKS);
+    StepSchedule.WarmupSteps = 0;
+  }
+  ~CutTest() override { Extensions = Saved; }
+
+  // A span of NAME that takes TICKS by itself.
+  static void span(const char *Name, uint64_t Ticks) {
+    loopscope_token S = loopscope_enter(site(Name));
+    advance(Ticks);
+    loopscope_leave(S);
+  }
+
+private:
+  ExtensionList Saved;
+};
+
+TEST_F(CutTest, TotalsDontHoldTheCut) {
+  loopscope_token A = loopscope_enter(site("a"));
+  advance(5);
+  for (int I = 0; I < 3; ++I)
+    span("long", 10);
+  advance(5);
+  loopscope_leave(A);
+  EXPECT_EQ(node("a/long").sum_ticks, 30U);
+  EXPECT_EQ(node("a").sum_ticks, 3U * 10 + 10 + 3 * 3);
+  EXPECT_EQ(node("(cut)").sum_ticks, 3 * Longer);
+  EXPECT_EQ(node("(cut)").count, 3U);
+  EXPECT_EQ(node("(cut)").max_ticks, Longer);
+  // Roots and what is around them are the thread's lifetime.
+  auto P = loopscope::readProfile(finish());
+  ASSERT_TRUE(static_cast<bool>(P));
+  EXPECT_EQ(P->Nodes[P->Threads[0].Root].InclusiveNs,
+            static_cast<int64_t>(FakeTicks - 1000));
+  EXPECT_EQ(P->Nodes[P->Threads[0].Root].SelfNs, 0);
+  EXPECT_EQ(P->Lost.BadRecords, 0U);
+  int Cuts = 0;
+  for (const loopscope::Node &N : P->Nodes)
+    Cuts += N.IsCut;
+  EXPECT_EQ(Cuts, 1);
+}
+
+TEST_F(CutTest, StepsDontHoldTheCut) {
+  loopscope_token L = loopscope_loop_enter(site("train", LOOPSCOPE_KIND_TRAIN));
+  for (int I = 0; I < 4; ++I) {
+    advance(7);
+    span("load", 20); // in the loop's header
+    loopscope_token S = loopscope_step_begin(L);
+    span("long", 10);
+    advance(1);
+    loopscope_step_end(S);
+  }
+  loopscope_leave(L);
+  EXPECT_EQ(node("train/step").sum_ticks, 4U * (7 + 20 + 10 + 1 + 3 + 3));
+  EXPECT_EQ(node("train/step/draw").sum_ticks, 4U * (7 + 20 + 3));
+  EXPECT_EQ(node("train/step/batch").sum_ticks, 4U * (10 + 1 + 3));
+  EXPECT_EQ(node("train").sum_ticks, node("train/step").sum_ticks);
+  EXPECT_EQ(node("(cut)").sum_ticks, 8 * Longer);
+}
+
+// An explicit draw is time of the draw, its cut of neither.
+TEST_F(CutTest, ExplicitDrawsDontHoldTheCut) {
+  loopscope_token L = loopscope_loop_enter(site("train", LOOPSCOPE_KIND_TRAIN));
+  for (int I = 0; I < 2; ++I) {
+    loopscope_token S = loopscope_step_begin(L);
+    loopscope_token Work = loopscope_enter(site("work"));
+    advance(100);
+    loopscope_token D =
+        __loopscope_draw_enter(site("draw", LOOPSCOPE_KIND_DRAW));
+    span("load", 20);
+    loopscope_leave(D);
+    advance(4);
+    loopscope_leave(Work);
+    loopscope_step_end(S);
+  }
+  loopscope_leave(L);
+  EXPECT_EQ(node("train/step/draw").sum_ticks, 2U * 23);
+  EXPECT_EQ(node("train/step/batch").sum_ticks, 2U * 104);
+  EXPECT_EQ(node("train/step/batch/work").sum_ticks, 2U * 104);
+  EXPECT_EQ(node("train/step").sum_ticks, 2U * 127);
+  EXPECT_EQ(node("(cut)").sum_ticks, 2 * Longer);
+}
+
+// A jump out of a cut (a signal handler's) ends it.
+TEST_F(CutTest, AJumpEndsACut) {
+  loopscope_token A = loopscope_enter(site("a"));
+  advance(5);
+  span("long", 10);
+  span("lost", 10);
+  EXPECT_EQ(links(Self).Current, LeftOpen);
+  loopscope_leave(A);
+  EXPECT_EQ(node("a").sum_ticks, 5U + 20 + 6);
+  EXPECT_EQ(node("(cut)").sum_ticks, 2 * Longer);
+  EXPECT_EQ(counter(LOOPSCOPE_COUNT_POPPED), 1U);
+  EXPECT_EQ(links(links(Self).Current).Parent, nullptr);
+}
+
+// What isn't lengthened stays on the fast path, and comes back to it.
+TEST_F(CutTest, SpansAreLetGo) {
+  span("long", 10);
+  Node &Long = node("long");
+  EXPECT_TRUE(isLengthened(&Long));
+  EXPECT_FALSE(isMeasured(&Long));
+  EXPECT_EQ(siteOf(&Long), site("long"));
+  lengthenSpans(&Long, false);
+  EXPECT_EQ(links(&Long).Site, site("long"));
+  span("long", 10);
+  EXPECT_EQ(node("(cut)").count, 1U);
+  measureSpans(&Long, true);
+  lengthenSpans(&Long, true);
+  measureSpans(&Long, false);
+  EXPECT_TRUE(isLengthened(&Long));
+}
+} // namespace
