@@ -43,7 +43,8 @@ ordered_json toJson(const Table &T) {
   ordered_json Columns = ordered_json::array();
   for (const Column &C : T.Columns)
     Columns.push_back(
-        {{"header", C.Header},
+        {{"key", C.Key},
+         {"header", C.Header},
          {"text", isLeftAligned(C)},
          {"percent", C.Key.find("percent") != std::string::npos}});
   ordered_json Rows = ordered_json::array();

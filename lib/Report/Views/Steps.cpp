@@ -27,11 +27,16 @@ const std::vector<Column> Columns = {
 // Of runs with waits.
 const Column WaitColumn = {"wait_s", "Wait", Style::Duration, 1};
 
+bool contains(const TimelineSpan &Outer, const TimelineSpan &Inner) {
+  return Inner.StartNs >= Outer.StartNs && Inner.EndNs <= Outer.EndNs;
+}
+
 // A part of a step. Its spans come by their start; time that several share
 // counts once.
 struct Part {
   int64_t Ns = 0;
   int64_t Until = INT64_MIN; // where the last span so far ends
+  const TimelineSpan *Last = nullptr;
 
   void add(const TimelineSpan &Span, const TimelineSpan &Whole) {
     int64_t From = std::max({Span.StartNs, Until, Whole.StartNs});
@@ -40,6 +45,7 @@ struct Part {
       return;
     Ns += To - From;
     Until = To;
+    Last = &Span;
   }
 };
 
@@ -47,10 +53,22 @@ struct Part {
 struct Step {
   explicit Step(const TimelineSpan &Whole) : Whole(&Whole) {}
 
-  int64_t ns() const { return Whole->EndNs - Whole->StartNs; }
+  // What the profiler took on purpose meanwhile is in no step's time.
+  int64_t ns() const { return Whole->EndNs - Whole->StartNs - CutNs; }
+
+  // Cuts come after the draws and waits that they are in.
+  void addCut(const TimelineSpan &Cut) {
+    if (!contains(*Whole, Cut))
+      return;
+    CutNs += Cut.EndNs - Cut.StartNs;
+    for (Part *Each : {&Draw, &Wait})
+      if (Each->Last && contains(*Each->Last, Cut))
+        Each->Ns -= Cut.EndNs - Cut.StartNs;
+  }
 
   const TimelineSpan *Whole;
   Part Draw, Wait;
+  int64_t CutNs = 0;
 };
 
 // Per node, the innermost STEP around it.
@@ -93,6 +111,10 @@ void addSteps(const Run &P, const std::vector<TimelineSpan> &Track,
           Of != Last.end() && Of->second)
         (Kind == LOOPSCOPE_KIND_DRAW ? Of->second->Draw : Of->second->Wait)
             .add(Span, *Of->second->Whole);
+    if (P.Nodes[Span.Node].IsCut)
+      for (const auto &[Node, Of] : Last)
+        if (Of)
+          Of->addCut(Span);
   }
 }
 

@@ -2,6 +2,7 @@
 // CUPTI's records, its clock, its buffers, and the classes of calls.
 
 #include "Run/Events.h"
+#include "core/capture.h"
 #include "gpu/buffers.h"
 #include "gpu/calls.h"
 #include "gpu/cupti.h"
@@ -58,6 +59,28 @@ TEST(GpuCalls, AreClassifiedByName) {
                                    : loopscope::CallUse::Other;
     EXPECT_EQ(loopscope::callUse(Name), Use) << Name;
   }
+}
+
+// Streams capture from one call to the other, whoever ends it; what the program
+// does meanwhile isn't lengthened.
+TEST(GpuCalls, CapturesAreCounted) {
+  EXPECT_EQ(captureOfCall("cudaStreamBeginCapture_v10000"),
+            CaptureOfCall::Begins);
+  EXPECT_EQ(captureOfCall("cuStreamBeginCapture_v2_ptsz"),
+            CaptureOfCall::Begins);
+  EXPECT_EQ(captureOfCall("cudaStreamBeginCaptureToGraph_v12030"),
+            CaptureOfCall::Begins);
+  EXPECT_EQ(captureOfCall("cudaStreamEndCapture_v10000"), CaptureOfCall::Ends);
+  EXPECT_EQ(captureOfCall("cudaStreamIsCapturing_v10000"), CaptureOfCall::None);
+  EXPECT_EQ(captureOfCall("cudaLaunchKernel_v7000"), CaptureOfCall::None);
+  endCapture(); // one that began before we looked
+  EXPECT_FALSE(isCapturing());
+  beginCapture();
+  beginCapture();
+  endCapture();
+  EXPECT_TRUE(isCapturing());
+  endCapture();
+  EXPECT_FALSE(isCapturing());
 }
 
 TEST(GpuCalls, LoseTheVersionOfTheirNames) {

@@ -115,6 +115,40 @@ function pieChart(element, pie) {
   return chart;
 }
 
+// A bar for each phase of what-if's TABLE: by how much a step grows when the
+// phase grows, with a line for the interval.
+function slopeChart(element, table) {
+  const at = Object.fromEntries(table.columns.map((column, index) => [column.key, index]));
+  const known = table.rows.filter(row => cellValue(row.cells[at.slope]) !== null);
+  const value = (row, key) => cellValue(row.cells[at[key]]);
+  const verdicts = {critical: '#c9595f', partly: '#e0872f', hidden: '#52a869', unknown: '#8496aa'};
+  element.style.height = (80 + known.length * 32) + 'px';
+  const chart = startChart(element);
+  chart.setOption(Object.assign(baseOptions(), {
+    grid: {left: 8, right: 24, top: 8, bottom: 8, containLabel: true},
+    xAxis: axis({type: 'value', name: 'slope'}),
+    yAxis: axis({type: 'category', inverse: true, data: known.map(row => value(row, 'phase'))}),
+    series: [
+      {type: 'bar', barMaxWidth: 18, data: known.map(row => ({
+        value: value(row, 'slope'), itemStyle: {color: verdicts[value(row, 'verdict')]}}))},
+      {type: 'custom', encode: {x: [0, 1], y: 2},
+       data: known.map((row, index) => [value(row, 'slope_low'), value(row, 'slope_high'), index]),
+       renderItem: (params, api) => {
+         const [x0, y] = api.coord([api.value(0), api.value(2)]);
+         const x1 = api.coord([api.value(1), api.value(2)])[0];
+         return {type: 'line', shape: {x1: x0, y1: y, x2: x1, y2: y},
+                 style: {stroke: cssColour('--text'), lineWidth: 2}};
+       }}],
+  }));
+  chart.setOption({tooltip: {formatter: item => {
+    const row = known[item.dataIndex];
+    return tooltipLines(value(row, 'phase') + ': ' + value(row, 'verdict'),
+        'slope ' + value(row, 'slope').toFixed(2) + ', ' + value(row, 'slope_low').toFixed(2) +
+        ' to ' + value(row, 'slope_high').toFixed(2));
+  }}});
+  return chart;
+}
+
 // Distribution of a phase's durations: buckets of [seconds, count].
 function histogramChart(element, buckets) {
   const chart = startChart(element);

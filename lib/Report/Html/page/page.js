@@ -165,6 +165,9 @@ function showTables(run, pick) {
       place.append(tableView(table, pick && (row => pick(cellText(row.cells[0]).trim()))));
     if (view.name === 'kernels' && run.pie)
       chartBox(place, 'Share of each kernel', box => pieChart(box, run.pie));
+    if (view.name === 'whatif')
+      for (const table of view.tables)
+        chartBox(place, 'Slope of each phase, with its interval', box => slopeChart(box, table));
   }
 }
 

@@ -1,0 +1,62 @@
+"""Runs whatif-results.c under LOOPSCOPE=whatif and every other word, in the working directory.
+
+    whatif_pairs.py PROGRAM WORD...
+
+Checks that the results are those of the plain program, that stderr is empty, that the parent has
+experiments and the forked child none, and that what was injected is in a row of its own; whatif=NAME
+among the words stands alone. Prints what is wrong.
+"""
+import csv
+import glob
+import io
+import os
+import subprocess
+import sys
+
+
+def run(program, options):
+    return subprocess.run([program], capture_output=True, text=True,
+                          env={**os.environ, "LOOPSCOPE": options})
+
+
+def rows(view, profile):
+    report = subprocess.run(["loopscope", "report", "--view", view, "--format", "csv", profile],
+                            capture_output=True, text=True)
+    return list(csv.DictReader(io.StringIO(report.stdout))), report.stderr
+
+
+def main():
+    program, *words = sys.argv[1:]
+    plain = run(program, "off").stdout
+    bad = []
+    for number, word in enumerate(words):
+        options = word if "whatif" in word else f"whatif,{word}"
+        done = run(program, f"{options},report=none,output=./{number}.loopscope")
+        if done.stdout != plain or done.returncode != 0 or done.stderr:
+            bad.append(f"{word}: {done}")
+        parents = {f"./{number}.loopscope"}
+        children = set(glob.glob(f"./{number}*.loopscope")) - parents
+        if len(children) != 1:
+            bad.append(f"{word}: the child's profile: {children}")
+        for profile in parents | children:
+            simple, errors = rows("simple", profile)
+            injected = [row for row in simple if row["action"] == "(what-if)"]
+            found, why = rows("whatif", profile)
+            if errors or len(injected) != (profile in parents) or \
+                    bool(found) != (profile in parents):
+                bad.append(f"{word}: {profile}: {injected} {found} {errors} {why}")
+        if word == "trace":
+            steps, _ = rows("steps", f"./{number}.loopscope")
+            if len(steps) != 320:
+                bad.append(f"trace: {len(steps)} steps")
+            tree, _ = rows("tree", f"./{number}.loopscope")
+            listed = sum(float(row["duration_s"]) for row in steps)
+            total = sum(float(row["inclusive_s"]) for row in tree if row["kind"] == "step")
+            # The loops' last draws are no steps.
+            if not total - 1e-3 <= listed <= total + 1e-6:
+                bad.append(f"trace: steps of {listed} s, in the tree {total} s")
+    print("\n".join(bad) or "all true")
+    return len(bad) != 0
+
+
+sys.exit(main())
