@@ -16,6 +16,9 @@
 using namespace loopscope;
 
 namespace {
+// More than any run has; a hostile profile's intervals may be wider than that.
+constexpr double MostSteps = 1e15;
+
 // The experiments of a phase.
 struct Collected {
   uint32_t Node = None;
@@ -160,9 +163,11 @@ WhatifResult loopscope::whatifOf(const Run &P) {
   Result.IsDone = !Result.Rows.empty() && Missing == 0;
   // Each round has a block of each phase, and one before each.
   if (Blocks != 0)
-    Result.StepsMissing = static_cast<uint64_t>(std::ceil(
-        Missing * 2 * static_cast<double>(Result.Rows.size()) *
-        static_cast<double>(Result.Steps) / static_cast<double>(Blocks)));
+    Result.StepsMissing = static_cast<uint64_t>(
+        std::min(MostSteps, std::ceil(Missing * 2 *
+                                      static_cast<double>(Result.Rows.size()) *
+                                      static_cast<double>(Result.Steps) /
+                                      static_cast<double>(Blocks))));
   std::stable_sort(Result.Rows.begin(), Result.Rows.end(),
                    [](const WhatifRow &A, const WhatifRow &B) {
                      if (A.SavesPercent != B.SavesPercent)

@@ -54,26 +54,22 @@ TEST(WhatifEstimate, HeldUpStepsDontCount) {
   EXPECT_NEAR(E.Slope, 0.5 + 10.0 / 3 / 100, 1e-9);
 }
 
-// A pipeline that waits in every other step does so in every stretch; one that
-// waits in one of seven does so in the slower half, which is most of the time.
+// A pipeline that waits in every second to sixth step does so in every stretch;
+// one that waits in one of seven does so in the slower half, which is most of
+// the time.
 TEST(WhatifEstimate, StepsThatWaitInTurnCount) {
-  std::vector<uint64_t> Plain, Longer;
-  for (int I = 0; I < 8; ++I) {
-    Plain.insert(Plain.end(), {10, 410});
-    Longer.insert(Longer.end(), {10, 510});
+  for (uint64_t Period = 2; Period <= 7; ++Period) {
+    std::vector<uint64_t> Plain, Longer;
+    for (uint64_t I = 0; I < 21 / Period * Period; ++I) {
+      bool Waits = I % Period == Period - 1;
+      Plain.push_back(Waits ? 10 + 400 * Period : 10);
+      Longer.push_back(Waits ? 10 + 500 * Period : 10);
+    }
+    Experiment E = experimentOf(stepsOf(Plain), stepsOf(Longer), stepsOf(Plain),
+                                100 * Plain.size(), 1);
+    EXPECT_NEAR(E.StepTicks, 410, 1e-9) << Period;
+    EXPECT_NEAR(E.Slope, 1, 1e-9) << Period;
   }
-  Experiment E =
-      experimentOf(stepsOf(Plain), stepsOf(Longer), stepsOf(Plain), 800, 1);
-  EXPECT_EQ(E.StepTicks, 210);
-  EXPECT_EQ(E.Slope, 1);
-  Plain.clear(), Longer.clear();
-  for (int I = 0; I < 2; ++I) {
-    Plain.insert(Plain.end(), {10, 10, 10, 10, 10, 10, 710});
-    Longer.insert(Longer.end(), {10, 10, 10, 10, 10, 10, 780});
-  }
-  E = experimentOf(stepsOf(Plain), stepsOf(Longer), stepsOf(Plain), 140, 1);
-  EXPECT_EQ(E.StepTicks, 110);
-  EXPECT_EQ(E.Slope, 1);
 }
 
 // Among such steps, one that is more than twice as long as all others but one
@@ -91,15 +87,15 @@ TEST(WhatifEstimate, RootsAreThoseOfTheLibrary) {
     EXPECT_NEAR(rootOf(Square), std::sqrt(Square), 1e-9 * std::sqrt(Square));
 }
 
-// By R: t.test(c(1, 2, 3, 4)), conf.int 0.4457397 to 4.5542603. Ours is a tenth
+// By R: t.test(c(1, 2, 3, 4)), conf.int 0.4457397 to 4.5542603. Ours is 15 %
 // wider.
 TEST(WhatifEstimate, WithoutTrimmingItIsStudentsInterval) {
   double Slopes[] = {4, 2, 1, 3};
   Interval I = intervalOf(Slopes, 4);
   EXPECT_TRUE(I.IsKnown);
   EXPECT_EQ(I.Slope, 2.5);
-  EXPECT_NEAR(2.5 - I.Low, 1.1 * 2.0542603, 1e-3);
-  EXPECT_NEAR(I.High - 2.5, 1.1 * 2.0542603, 1e-3);
+  EXPECT_NEAR(2.5 - I.Low, 1.15 * 2.0542603, 1e-3);
+  EXPECT_NEAR(I.High - 2.5, 1.15 * 2.0542603, 1e-3);
 }
 
 // Ten values lose one at each end, whatever these are.
@@ -199,21 +195,21 @@ Outcome simulate(World Of, double Slope) {
 // 95 % of 500 is 475, with a standard deviation of 5.
 constexpr int LeastCovered = 465;
 
+// Any slope shifts all of them alike, so one will do.
 TEST(WhatifEstimate, TheIntervalHoldsTheTruth) {
-  for (double Slope : {0.0, 0.5, 1.0}) {
-    Outcome Quiet = simulate({0.02, 0, 0, 0}, Slope);
-    EXPECT_GE(Quiet.Covered, LeastCovered) << Slope;
-    EXPECT_EQ(Quiet.Narrow, 500) << Slope;
-    Outcome Drifting = simulate({0.03, 1.5e-4, 0, 0}, Slope);
-    EXPECT_GE(Drifting.Covered, LeastCovered) << Slope;
-    Outcome LongSteps = simulate({0.03, 1.5e-4, 0.01, 0}, Slope);
-    EXPECT_GE(LongSteps.Covered, LeastCovered) << Slope;
-    Outcome Spells = simulate({0.03, 1.5e-4, 0.01, 0.004}, Slope);
-    EXPECT_GE(Spells.Covered, LeastCovered) << Slope;
-    RecordProperty("quiet", Quiet.Covered);
-    RecordProperty("drifting", Drifting.Covered);
-    RecordProperty("long_steps", LongSteps.Covered);
-    RecordProperty("spells", Spells.Covered);
-  }
+  constexpr double Slope = 0.5;
+  Outcome Quiet = simulate({0.02, 0, 0, 0}, Slope);
+  Outcome Drifting = simulate({0.03, 1.5e-4, 0, 0}, Slope);
+  Outcome LongSteps = simulate({0.03, 1.5e-4, 0.01, 0}, Slope);
+  Outcome Spells = simulate({0.03, 1.5e-4, 0.01, 0.004}, Slope);
+  EXPECT_EQ(Quiet.Narrow, 500);
+  EXPECT_GE(Quiet.Covered, LeastCovered);
+  EXPECT_GE(Drifting.Covered, LeastCovered);
+  EXPECT_GE(LongSteps.Covered, LeastCovered);
+  EXPECT_GE(Spells.Covered, LeastCovered);
+  RecordProperty("quiet", Quiet.Covered);
+  RecordProperty("drifting", Drifting.Covered);
+  RecordProperty("long_steps", LongSteps.Covered);
+  RecordProperty("spells", Spells.Covered);
 }
 } // namespace
