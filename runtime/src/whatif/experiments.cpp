@@ -85,7 +85,7 @@ uint32_t meritOf(Node *Loop) {
     if (N->kind == LOOPSCOPE_KIND_STEP)
       return 0;
   return 1 + (Loop->kind == LOOPSCOPE_KIND_TRAIN ? 2 : 0) +
-         (Self->is_main != 0 ? 1 : 0);
+         (ThisThread.Tree->is_main != 0 ? 1 : 0);
 }
 
 void setState(Block *B, loopscope_whatif_state Value) {
@@ -111,7 +111,7 @@ void chooseLoop(Node *Loop, uint32_t Merit) {
     Each = {};
   State.OrderCount = State.OrderAt = 0;
   State.LastPhase = NoPhase;
-  State.Of = Self;
+  State.Of = ThisThread.Tree;
   State.Site = Loop->site;
   State.Merit = Merit;
   State.LastEnd = 0;
@@ -266,7 +266,7 @@ void loopscope::runtime::registerExperiments() {
   registerPhases();
   State.BlocksLost = registerCounter(LOOPSCOPE_COUNT_WHATIF_BLOCKS_LOST);
   State.LastPhase = NoPhase;
-  int32_t Rank = Place.Index < 0 ? 0 : Place.Index;
+  int32_t Rank = Process.Rank.Index < 0 ? 0 : Process.Rank.Index;
   allowExperiments(Rank == WhatifWanted.Rank);
 }
 
@@ -284,8 +284,9 @@ uint64_t loopscope::runtime::countStep(Node *Step, uint64_t /*Steps*/,
                 (Step->flags & LOOPSCOPE_NODE_WARMUP) == 0;
   if (!Counts || !areExperimentsAllowed())
     return 0;
-  bool IsOurs = __atomic_load_n(&State.Of, __ATOMIC_ACQUIRE) == Self &&
-                State.Site == Loop->site;
+  bool IsOurs =
+      __atomic_load_n(&State.Of, __ATOMIC_ACQUIRE) == ThisThread.Tree &&
+      State.Site == Loop->site;
   SlowPath Path(false);
   if (!Path)
     return 0;

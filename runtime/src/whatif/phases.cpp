@@ -99,8 +99,9 @@ bool isWanted(const Node *N) {
            isWantedName(Site->__name) && !isInItself(N);
   Node *Parent = links(const_cast<Node *>(N)).Parent;
   bool IsBelowStep = isBatch(Parent) || isStepDraw(Parent);
-  bool IsOtherThreads =
-      links(Parent).Parent == nullptr && Self != nullptr && Self->is_main == 0;
+  bool IsOtherThreads = links(Parent).Parent == nullptr &&
+                        ThisThread.Tree != nullptr &&
+                        ThisThread.Tree->is_main == 0;
   return N->kind == LOOPSCOPE_KIND_PHASE && (IsBelowStep || IsOtherThreads);
 }
 

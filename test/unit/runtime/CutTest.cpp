@@ -55,7 +55,7 @@ protected:
     static const Extension *const Only[] = {&Cutter};
     Extensions = {Only, 1};
     registerSum(Cutter.CostKey, LOOPSCOPE_SUM_TICKS);
-    StepSchedule.WarmupSteps = 0;
+    Process.Settings.Steps.WarmupSteps = 0;
   }
   ~CutTest() override { Extensions = Saved; }
 
@@ -142,12 +142,12 @@ TEST_F(CutTest, AJumpEndsACut) {
   advance(5);
   span("long", 10);
   span("lost", 10);
-  EXPECT_EQ(links(Self).Current, LeftOpen);
+  EXPECT_EQ(links(ThisThread.Tree).Current, LeftOpen);
   loopscope_leave(A);
   EXPECT_EQ(node("a").sum_ticks, 5U + 20 + 6);
   EXPECT_EQ(node("(cut)").sum_ticks, 2 * Longer);
   EXPECT_EQ(counter(LOOPSCOPE_COUNT_POPPED), 1U);
-  EXPECT_EQ(links(links(Self).Current).Parent, nullptr);
+  EXPECT_EQ(links(links(ThisThread.Tree).Current).Parent, nullptr);
 }
 
 // What isn't lengthened stays on the fast path, and comes back to it.
