@@ -344,6 +344,8 @@ void Builder::read(const std::string &Text) {
     setText(Header.program, Value);
   } else if (Word == "host") {
     setText(Header.host, Value);
+  } else if (Word == "run") {
+    setText(Header.run_id, Value);
   } else if (Word == "started") {
     Header.start_realtime_ns = static_cast<int64_t>(duration(Value));
     Words >> Value;

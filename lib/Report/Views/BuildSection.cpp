@@ -6,6 +6,7 @@
 #include "Analysis/Verdict.h"
 #include "Report/Print/Cells.h"
 #include "Report/Views/Footer.h"
+#include "Report/Views/SideBySide.h"
 #include "Report/Views/TableOptions.h"
 #include "Run/CallTree.h"
 #include "Run/Combine/Merge.h"
@@ -107,25 +108,6 @@ Result<Section> shaped(Result<Section> Built, const View &Which,
   return applyOptions(std::move(*Built), Which, Options);
 }
 
-// A section of runs side by side has the footer lines of each.
-Result<Section> sideBySide(const std::vector<Run> &All, const View &Which,
-                           const ViewOptions &Options) {
-  Result<std::vector<Table>> Tables = Which.OfRuns(All, Options);
-  if (!Tables)
-    return Tables.error();
-  Section S;
-  S.File = fmt::format("{} profiles", All.size());
-  S.ViewName = Which.Name;
-  S.Tables = std::move(*Tables);
-  for (const Run &Each : All) {
-    Section One;
-    describeRun(Each, One);
-    for (const std::string &Line : One.Footer)
-      if (Line.find("own cost") == std::string::npos)
-        S.Footer.push_back(Each.processName() + ": " + Line);
-  }
-  return S;
-}
 } // namespace
 
 std::optional<Error> loopscope::refusal(const Run &Of, const View &Which,
@@ -266,13 +248,14 @@ Result<Section> Merger::finish() {
                   Options);
   }
   if (Which.OfRuns)
-    return shaped(sideBySide(Runs, Which, Options), Which, Options);
+    return shaped(sideBySide(std::move(Runs), Which, Options), Which, Options);
   if (Which.OnTimeline && Runs.size() > 1)
     for (const Run &Each : Runs)
       if (Each.isTrace())
         return Error{fmt::format("--merge: {} is a PyTorch trace, which has a "
                                  "clock of its own; leave --merge out",
                                  Each.Path)};
+  std::vector<std::string> Notes = rollCallNotes(Runs);
   Result<Run> All = Which.OnTimeline ? mergeTimelines(std::move(Runs))
                                      : mergeProfiles(std::move(Runs));
   if (!All)
@@ -280,5 +263,8 @@ Result<Section> Merger::finish() {
   Result<Run> Stage = stageOf(std::move(*All), Which, Options);
   if (!Stage)
     return Stage.error();
-  return shaped(buildSection(*Stage, Which, Options), Which, Options);
+  Result<Section> Built = buildSection(*Stage, Which, Options);
+  if (Built)
+    Built->Footer.insert(Built->Footer.end(), Notes.begin(), Notes.end());
+  return shaped(std::move(Built), Which, Options);
 }

@@ -143,6 +143,8 @@ void Reader::readHeader() {
   P.Pid = H.pid;
   P.Rank = H.rank;
   P.WorldSize = H.world_size;
+  P.RunId = fieldText(H.run_id);
+  P.RankSource = fieldText(H.rank_source);
   P.Mode = static_cast<loopscope_mode>(
       std::min<uint32_t>(H.mode, LOOPSCOPE_MODE_TRACE));
   P.Ended = H.end_state == LOOPSCOPE_END_EXITED   ? End::Exited

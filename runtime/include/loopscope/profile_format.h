@@ -25,9 +25,10 @@
 /* A reader refuses another major version and ignores what a newer minor adds.
  */
 #define LOOPSCOPE_PROFILE_VERSION_MAJOR 1
-#define LOOPSCOPE_PROFILE_VERSION_MINOR 2
+#define LOOPSCOPE_PROFILE_VERSION_MINOR 3
 /* Minor versions: 1 added GPU and device records, 2 the device's memory and
- * where the nodes of CUDA graphs were made. */
+ * where the nodes of CUDA graphs were made, 3 the run's name and the rank's
+ * source. */
 /* Header size, and alignment of every chunk in the file. */
 #define LOOPSCOPE_PROFILE_PAGE 4096u
 #define LOOPSCOPE_CHUNK_MAGIC 0x4b43534cu /* "LSCK" */
@@ -232,6 +233,13 @@ struct loopscope_profile_header {
   uint64_t sampler_rounds;  /* of the device sampler, so far */
   uint64_t sampler_cost_ns; /* CPU time of its thread in them */
   char sampler_note[192];   /* why metrics are missing; "" if none is */
+
+  /* Since version 1.3. */
+  char run_id[128];     /* the same in all processes of a run; "" if unknown */
+  char rank_source[32]; /* the variable that gave the rank; "" without one */
+  /* CLOCK_REALTIME when last_ns was read: how its clock drifted against
+   * another host's. */
+  int64_t last_realtime_ns;
 };
 
 enum loopscope_chunk_type {

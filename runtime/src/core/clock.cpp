@@ -99,7 +99,7 @@ void loopscope::runtime::describeClock(loopscope_profile_header &Header) {
     Header.flags |= LOOPSCOPE_FLAG_TSC_DISTRUSTED;
   Header.start_ticks = Header.last_ticks = Start.Ticks;
   Header.start_ns = Header.last_ns = Start.Ns;
-  Header.start_realtime_ns = realtimeNs();
+  Header.start_realtime_ns = Header.last_realtime_ns = realtimeNs();
   Header.nominal_hz = NsPerSecond;
   if (UseCounter) {
     Header.nominal_hz = counterNominalHz();
@@ -118,6 +118,7 @@ void loopscope::runtime::calibrate(loopscope_profile_header &Header) {
   __atomic_thread_fence(__ATOMIC_RELEASE);
   Header.last_ticks = Last.Ticks;
   Header.last_ns = Last.Ns;
+  Header.last_realtime_ns = realtimeNs();
   uint64_t Ns = Last.Ns - Header.start_ns;
   if (UseCounter && Ns >= ShortestMeasurementNs) {
     __extension__ using Wide = unsigned __int128;

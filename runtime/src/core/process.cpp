@@ -37,6 +37,7 @@ struct Identity {
   char Program[256] = "";
   char WorkingDirectory[512] = "";
   char CommandLine[1024] = "";
+  char RunId[128] = "";
 };
 
 enum class Start : uint32_t { NotYet, Going, Done };
@@ -67,6 +68,9 @@ void readIdentity() {
   if (getcwd(Life.Own.WorkingDirectory, sizeof(Life.Own.WorkingDirectory)) ==
       nullptr)
     Life.Own.WorkingDirectory[0] = 0;
+  TextBuffer<sizeof(Life.Own.RunId)> RunId;
+  readRunId(RunId);
+  copyHead(Life.Own.RunId, sizeof(Life.Own.RunId), RunId.c_str());
   size_t Used = readFile("/proc/self/cmdline", Life.Own.CommandLine,
                          sizeof(Life.Own.CommandLine));
   for (size_t I = 0; I + 1 < Used; ++I)
@@ -79,6 +83,8 @@ void describe(loopscope_profile_header &Into) {
   Into.parent_pid = getppid();
   Into.rank = Process.Rank.Index;
   Into.world_size = Process.Rank.World;
+  copyHead(Into.rank_source, sizeof(Into.rank_source), Process.Rank.Source);
+  copyHead(Into.run_id, sizeof(Into.run_id), Life.Own.RunId);
   Into.mode = Process.Settings.Mode;
   const Schedule &Steps = Process.Settings.Steps;
   Into.warmup_steps = Steps.WarmupSteps;

@@ -3,23 +3,55 @@
 
 #include "rank.h"
 
-#include "system.h"
-
+#include <limits.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 using namespace loopscope::runtime;
 
 namespace {
 struct Launcher {
   const char *Index;
-  const char *World;
+  const char *World; ///< null: the launcher doesn't say it
+  /// Must be set, too; null: nothing more. It tells ranks from what merely
+  /// inherits the variables.
+  const char *Also = nullptr;
 };
-// The innermost launcher first: torchrun starts ranks inside a Slurm task.
+// The innermost launcher first: torchrun starts ranks inside a Slurm task, and
+// mpirun inside a batch script. RANK alone is too common a name to mean a
+// distributed run. Slurm sets the number of the task in a batch script, too,
+// where only one process runs; there the step has no number.
 constexpr Launcher Launchers[] = {
     {"RANK", "WORLD_SIZE"},
     {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
+    {"MV2_COMM_WORLD_RANK", "MV2_COMM_WORLD_SIZE"},
     {"PMI_RANK", "PMI_SIZE"},
-    {"SLURM_PROCID", "SLURM_NTASKS"},
+    {"PALS_RANKID", nullptr},
+    {"ALPS_APP_PE", nullptr},
+    {"JSM_NAMESPACE_RANK", "JSM_NAMESPACE_SIZE"},
+    {"FLUX_TASK_RANK", "FLUX_JOB_SIZE"},
+    {"SLURM_PROCID", "SLURM_NTASKS", "SLURM_STEP_ID"},
+    {"PMIX_RANK", nullptr},
+    {"JOB_COMPLETION_INDEX", nullptr},
+};
+
+// A launcher's name of the run: one variable, or two that say it together.
+struct RunName {
+  const char *Variable;
+  const char *Second = nullptr;
+};
+// torchrun's own id is "none" unless the user gives one; the address and port
+// of the meeting place are then what all its ranks have in common.
+constexpr RunName RunNames[] = {
+    {"PMIX_NAMESPACE"},
+    {"PMI_JOBID"},
+    {"OMPI_MCA_ess_base_jobid"},
+    {"PALS_APID"},
+    {"ALPS_APP_ID"},
+    {"FLUX_JOB_ID"},
+    {"SLURM_JOB_ID", "SLURM_STEP_ID"},
+    {"MASTER_ADDR", "MASTER_PORT"},
 };
 
 bool readVariable(const char *Name, int32_t &Number) {
@@ -30,15 +62,65 @@ bool readVariable(const char *Name, int32_t &Number) {
   Number = static_cast<int32_t>(Parsed);
   return true;
 }
+
+// Null where it is unset or empty.
+const char *wordOf(const char *Name) {
+  const char *Value = secure_getenv(Name);
+  return Value == nullptr || *Value == 0 ? nullptr : Value;
+}
+
+// When the process PID started, in the kernel's ticks since boot; "" where
+// /proc doesn't say. The name in the line's second field may hold anything, so
+// fields are counted from its last ')'.
+void appendStart(pid_t Pid, Text &Into) {
+  constexpr unsigned StartField = 22;
+  TextBuffer<64> Path;
+  Path << "/proc/" << static_cast<int64_t>(Pid) << "/stat";
+  char Line[1024];
+  if (readFile(Path.c_str(), Line, sizeof(Line)) == 0)
+    return;
+  const char *At = strrchr(Line, ')');
+  for (unsigned Field = 2; At != nullptr && Field < StartField; ++Field)
+    At = strchr(At + 1, ' ');
+  if (At != nullptr)
+    Into.append(At + 1, strspn(At + 1, "0123456789"));
+}
+
+// A shell starts many runs; the parent's own start alone tells two processes of
+// one number apart.
+void appendParent(Text &Id) {
+  char Host[HOST_NAME_MAX + 1] = "";
+  gethostname(Host, sizeof(Host) - 1);
+  pid_t Parent = getppid();
+  Id << "parent " << static_cast<int64_t>(Parent) << '.';
+  appendStart(Parent, Id);
+  Id << '@' << Host;
+}
 } // namespace
 
 Rank loopscope::runtime::readRank() {
   for (const Launcher &Each : Launchers) {
     Rank Result;
-    // RANK alone is too common a name to mean a distributed run.
-    if (readVariable(Each.Index, Result.Index) &&
-        readVariable(Each.World, Result.World))
-      return Result;
+    if (!readVariable(Each.Index, Result.Index) ||
+        (Each.Also != nullptr && wordOf(Each.Also) == nullptr) ||
+        (Each.World != nullptr && !readVariable(Each.World, Result.World)))
+      continue;
+    Result.Source = Each.Index;
+    return Result;
   }
   return {};
+}
+
+void loopscope::runtime::readRunId(Text &Id) {
+  for (const RunName &Each : RunNames) {
+    const char *First = wordOf(Each.Variable);
+    const char *Second = Each.Second == nullptr ? nullptr : wordOf(Each.Second);
+    if (First == nullptr || (Each.Second != nullptr && Second == nullptr))
+      continue;
+    Id << Each.Variable << ' ' << First;
+    if (Second != nullptr)
+      Id << '.' << Second;
+    return;
+  }
+  appendParent(Id);
 }

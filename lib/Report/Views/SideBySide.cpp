@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Who the files are of, and a footer that stays short however many they are.
+
+#include "Report/Views/SideBySide.h"
+
+#include "Report/Views/Footer.h"
+#include "Run/Combine/RollCall.h"
+#include "Support/Numbers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+
+using namespace loopscope;
+
+namespace {
+std::string processes(size_t Count) {
+  return fmt::format("{} process{}", Count, Count == 1 ? "" : "es");
+}
+
+RollCall rollCallOf(const std::vector<Run> &All) {
+  std::vector<const RunInfo *> Infos(All.size());
+  std::transform(All.begin(), All.end(), Infos.begin(),
+                 [](const Run &Each) { return &Each; });
+  return callRoll(Infos);
+}
+
+// LINE without its figures: what lines of many ranks have in common.
+std::string shapeOf(const std::string &Line) {
+  std::string Shape;
+  for (char C : Line)
+    if (std::isdigit(static_cast<unsigned char>(C)) == 0)
+      Shape += C;
+    else if (Shape.empty() || Shape.back() != '#')
+      Shape += '#';
+  return Shape;
+}
+
+std::string processesText(const std::vector<const Run *> &All) {
+  if (All.size() == 1)
+    return All.front()->processName();
+  std::vector<int64_t> Ranks;
+  size_t Others = 0;
+  for (const Run *Each : All)
+    if (Each->Rank >= 0)
+      Ranks.push_back(Each->Rank);
+    else
+      ++Others;
+  std::string Text =
+      Ranks.empty() ? "" : fmt::format("ranks {}", rangesText(Ranks));
+  if (Others != 0)
+    Text += fmt::format("{}{} without a rank", Ranks.empty() ? "" : " and ",
+                        processes(Others));
+  return Text;
+}
+
+// The footer lines of several runs, each said once: where only the figures
+// differ, with those of the first.
+std::vector<std::string> footersOf(const std::vector<Run> &All) {
+  struct Said {
+    std::string Line;
+    bool Differs = false;
+    std::vector<const Run *> By;
+  };
+  std::vector<Said> Lines;
+  std::map<std::string, size_t> ByShape;
+  for (const Run &Each : All) {
+    Section One;
+    describeRun(Each, One);
+    for (const std::string &Line : One.Footer) {
+      if (Line.find("own cost") != std::string::npos)
+        continue;
+      auto [Found, IsNew] = ByShape.try_emplace(shapeOf(Line), Lines.size());
+      if (IsNew)
+        Lines.push_back({Line, false, {}});
+      Said &To = Lines[Found->second];
+      To.Differs |= To.Line != Line;
+      To.By.push_back(&Each);
+    }
+  }
+  std::vector<std::string> Footer;
+  for (const Said &Each : Lines)
+    Footer.push_back(fmt::format(
+        "{}{}: {}", processesText(Each.By),
+        Each.Differs
+            ? fmt::format(" (figures of {})", Each.By.front()->processName())
+            : "",
+        Each.Line));
+  return Footer;
+}
+
+// Leaves of ALL the ranks of the run that started last. A rank that several
+// claim is none. NOTES: what was left out and why.
+std::vector<Run> newestRanks(std::vector<Run> All,
+                             std::vector<std::string> &Notes) {
+  RollCall Found = rollCallOf(All);
+  if (Found.Runs.empty()) // forked children alone: these, then
+    return All;
+  const RankSet &Newest = Found.Runs.front();
+  if (Found.Runs.size() > 1)
+    Notes.push_back(fmt::format(
+        "The files are of {}; this is the one that started last, with {}.",
+        counted(Found.Runs.size(), "run"), processes(Newest.Files.size())));
+  if (!Found.Forked.empty())
+    Notes.push_back(
+        fmt::format("{} left out: a process that a rank forked is no rank.",
+                    counted(Found.Forked.size(), "file")));
+  Notes.insert(Notes.end(), Newest.Notes.begin(), Newest.Notes.end());
+  for (size_t Each : Newest.Doubtful)
+    All[Each].Rank = -1;
+  std::vector<Run> Ranks;
+  for (size_t Each : Newest.Files)
+    Ranks.push_back(std::move(All[Each]));
+  return Ranks;
+}
+} // namespace
+
+std::vector<std::string> loopscope::rollCallNotes(const std::vector<Run> &All) {
+  RollCall Found = rollCallOf(All);
+  std::vector<std::string> Notes;
+  if (Found.Runs.size() > 1)
+    Notes.push_back(fmt::format("The files are of {}; the times are of all of "
+                                "them.",
+                                counted(Found.Runs.size(), "run")));
+  for (const RankSet &Each : Found.Runs)
+    Notes.insert(Notes.end(), Each.Notes.begin(), Each.Notes.end());
+  return Notes;
+}
+
+Result<Section> loopscope::sideBySide(std::vector<Run> Given, const View &Which,
+                                      const ViewOptions &Options) {
+  std::vector<std::string> Notes;
+  std::vector<Run> All = newestRanks(std::move(Given), Notes);
+  Result<std::vector<Table>> Tables = Which.OfRuns(All, Options);
+  if (!Tables)
+    return Tables.error();
+  Section S;
+  S.File = fmt::format("{} profiles", All.size());
+  S.ViewName = Which.Name;
+  S.Tables = std::move(*Tables);
+  S.Footer = footersOf(All);
+  S.Footer.insert(S.Footer.end(), Notes.begin(), Notes.end());
+  return S;
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Grouping by id and time, and the contradictions of a group.
+
+#include "Run/Combine/RollCall.h"
+
+#include "Support/Numbers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+using namespace loopscope;
+
+namespace {
+using Infos = std::vector<const RunInfo *>;
+
+// As many as a sentence takes.
+constexpr size_t NamesAtMost = 4;
+
+int64_t endNs(const RunInfo &Of) {
+  return saturatingAdd(Of.StartRealtimeNs, Of.WallNs);
+}
+
+bool hasRankTwice(const std::vector<size_t> &Files, const Infos &All) {
+  std::set<int64_t> Seen;
+  for (size_t Each : Files)
+    if (All[Each]->Rank >= 0 && !Seen.insert(All[Each]->Rank).second)
+      return true;
+  return false;
+}
+
+// The files of one id, which may be that of several runs, one after the other,
+// if there is a rank twice: a process that starts when all before it have
+// ended, or those of its own rank, is of the next one.
+std::vector<RankSet> cutByTime(std::vector<size_t> Files, const Infos &All) {
+  std::stable_sort(Files.begin(), Files.end(), [&](size_t A, size_t B) {
+    return All[A]->StartRealtimeNs < All[B]->StartRealtimeNs;
+  });
+  bool Cuts = hasRankTwice(Files, All);
+  std::vector<RankSet> Runs;
+  std::map<int64_t, int64_t> EndOf; // of the ranks of the last run
+  int64_t LastEndNs = 0;
+  for (size_t Each : Files) {
+    const RunInfo &Of = *All[Each];
+    auto Before = EndOf.find(Of.Rank);
+    bool IsNext = Cuts && Of.StartRealtimeNs > 0 &&
+                  (LastEndNs <= Of.StartRealtimeNs ||
+                   (Of.Rank >= 0 && Before != EndOf.end() &&
+                    Before->second <= Of.StartRealtimeNs));
+    if (Runs.empty() || IsNext) {
+      Runs.emplace_back();
+      EndOf.clear();
+      LastEndNs = 0;
+    }
+    Runs.back().Files.push_back(Each);
+    Runs.back().StartRealtimeNs = Of.StartRealtimeNs;
+    EndOf[Of.Rank] = std::max(EndOf[Of.Rank], endNs(Of));
+    LastEndNs = std::max(LastEndNs, endNs(Of));
+  }
+  return Runs;
+}
+
+std::string pathsOf(const std::vector<size_t> &Files, const Infos &All) {
+  std::string Text;
+  for (size_t I = 0; I < Files.size() && I < NamesAtMost; ++I)
+    Text += (I == 0 ? "" : ", ") + All[Files[I]]->Path;
+  if (Files.size() > NamesAtMost)
+    Text += fmt::format(" and {} more", Files.size() - NamesAtMost);
+  return Text;
+}
+
+// Where a rank that is wrong may come from.
+std::string sourceHint(const RunInfo &Of) {
+  return Of.RankSource.empty()
+             ? std::string()
+             : fmt::format("; the variable {} says so", Of.RankSource);
+}
+
+void findDoubles(RankSet &In, const Infos &All) {
+  std::map<int64_t, std::vector<size_t>> ByRank;
+  for (size_t Each : In.Files)
+    if (All[Each]->Rank >= 0)
+      ByRank[All[Each]->Rank].push_back(Each);
+  for (const auto &[Rank, Files] : ByRank) {
+    if (Files.size() < 2)
+      continue;
+    In.Doubtful.insert(In.Doubtful.end(), Files.begin(), Files.end());
+    In.Notes.push_back(fmt::format(
+        "{} processes say that they are rank {}: {}{}. They are told apart by "
+        "their files.",
+        Files.size(), Rank, pathsOf(Files, All),
+        sourceHint(*All[Files.front()])));
+  }
+}
+
+void compareSizes(RankSet &In, const Infos &All) {
+  std::set<int64_t> Sizes;
+  std::set<int64_t> Present;
+  for (size_t Each : In.Files) {
+    const RunInfo &Of = *All[Each];
+    if (Of.WorldSize > 0)
+      Sizes.insert(Of.WorldSize);
+    if (Of.Rank >= 0)
+      Present.insert(Of.Rank);
+    if (Of.WorldSize > 0 && Of.Rank >= Of.WorldSize) {
+      In.Doubtful.push_back(Each);
+      In.Notes.push_back(fmt::format("{} says that it is rank {} of {}, which "
+                                     "can't be{}.",
+                                     Of.Path, Of.Rank, Of.WorldSize,
+                                     sourceHint(Of)));
+    }
+  }
+  if (Sizes.empty())
+    return;
+  if (Sizes.size() > 1) {
+    In.Notes.push_back(
+        fmt::format("The ranks don't agree on how many they are: {}.",
+                    rangesText({Sizes.begin(), Sizes.end()})));
+    return;
+  }
+  std::vector<int64_t> Missing;
+  for (int64_t Rank = 0; Rank < *Sizes.begin() && Missing.size() <= 65536;
+       ++Rank)
+    if (Present.count(Rank) == 0)
+      Missing.push_back(Rank);
+  if (!Missing.empty())
+    In.Notes.push_back(
+        fmt::format("{} of {} {} not here: {}.",
+                    counted(Missing.size(), "rank"), *Sizes.begin(),
+                    Missing.size() == 1 ? "is" : "are", rangesText(Missing)));
+}
+} // namespace
+
+std::string loopscope::rangesText(std::vector<int64_t> Numbers) {
+  constexpr size_t RangesAtMost = 8;
+  std::sort(Numbers.begin(), Numbers.end());
+  Numbers.erase(std::unique(Numbers.begin(), Numbers.end()), Numbers.end());
+  std::string Text;
+  size_t Ranges = 0;
+  for (size_t I = 0; I < Numbers.size(); ++Ranges) {
+    size_t Last = I;
+    while (Last + 1 < Numbers.size() && Numbers[Last + 1] == Numbers[Last] + 1)
+      ++Last;
+    if (Ranges == RangesAtMost)
+      return Text + fmt::format(" and {} more", Numbers.size() - I);
+    Text += Text.empty() ? "" : ", ";
+    if (Last == I + 1)
+      Last = I; // two neighbours are two numbers
+    Text += Last == I ? fmt::format("{}", Numbers[I])
+                      : fmt::format("{} to {}", Numbers[I], Numbers[Last]);
+    I = Last + 1;
+  }
+  return Text;
+}
+
+RollCall loopscope::callRoll(const Infos &All) {
+  RollCall Result;
+  std::map<std::string, std::vector<size_t>> ById;
+  for (size_t I = 0; I < All.size(); ++I)
+    if (All[I]->Forked)
+      Result.Forked.push_back(I);
+    else
+      ById[All[I]->RunId].push_back(I);
+  for (auto &[Id, Files] : ById)
+    for (RankSet &Each : cutByTime(std::move(Files), All))
+      Result.Runs.push_back(std::move(Each));
+  for (RankSet &Each : Result.Runs) {
+    findDoubles(Each, All);
+    compareSizes(Each, All);
+    std::stable_sort(
+        Each.Files.begin(), Each.Files.end(),
+        [&](size_t A, size_t B) { return All[A]->Rank < All[B]->Rank; });
+  }
+  std::stable_sort(Result.Runs.begin(), Result.Runs.end(),
+                   [](const RankSet &A, const RankSet &B) {
+                     return A.StartRealtimeNs > B.StartRealtimeNs;
+                   });
+  return Result;
+}
