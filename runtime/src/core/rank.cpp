@@ -82,8 +82,8 @@ void appendStart(pid_t Pid, Text &Into) {
   const char *At = strrchr(Line, ')');
   for (unsigned Field = 2; At != nullptr && Field < StartField; ++Field)
     At = strchr(At + 1, ' ');
-  if (At != nullptr)
-    Into.append(At + 1, strspn(At + 1, "0123456789"));
+  for (; At != nullptr && At[1] >= '0' && At[1] <= '9'; ++At)
+    Into << At[1];
 }
 
 // A shell starts many runs; the parent's own start alone tells two processes of

@@ -51,10 +51,11 @@ bool readStarved(uint64_t &Ns) {
   const char *At = Buffer;
   while (*At >= '0' && *At <= '9')
     ++At;
-  if (*At++ != ' ' || *At < '0' || *At > '9') {
+  if (*At != ' ' || At[1] < '0' || At[1] > '9') {
     refuse(Unreadable::Starved);
     return false;
   }
+  ++At;
   for (Ns = 0; *At >= '0' && *At <= '9'; ++At)
     Ns = Ns * 10 + static_cast<uint64_t>(*At - '0');
   return true;

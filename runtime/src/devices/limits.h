@@ -42,8 +42,9 @@ bool parseGroups(const char *Text, GroupPlace &Result);
 /// between two of them.
 class LimitsReader {
 public:
+  constexpr LimitsReader() = default;
   /// ROOT stands in for "/" in tests.
-  explicit constexpr LimitsReader(const char *Root = "") : Root(Root) {}
+  explicit constexpr LimitsReader(const char *Root) : Root(Root) {}
 
   /// CpuThrottledPercent: 100 for one processor that was withheld all the time.
   /// CpuThrottledPeriods: of the scheduler's periods, of that group among the
@@ -60,7 +61,7 @@ private:
 
   bool findGroups();
 
-  const char *Root;
+  const char *Root = "";
   GroupPlace Place;
   QuotaUse Last[MostLevels];
   uint64_t LastQuotaNs = 0;
