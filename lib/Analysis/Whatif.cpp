@@ -145,7 +145,10 @@ std::string loopscope::whatifPath(const Run &P, uint32_t N) {
     const Node &Each = P.Nodes[N];
     if (Each.Kind == LOOPSCOPE_KIND_STEP || Each.Kind == LOOPSCOPE_KIND_BATCH)
       continue;
-    Path = treeName(P, Each) + (Path.empty() ? "" : "/" + Path);
+    std::string Name = treeName(P, Each);
+    if (!Path.empty())
+      Name.append("/").append(Path);
+    Path = std::move(Name);
   }
   return Path;
 }
