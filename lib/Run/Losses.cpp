@@ -70,6 +70,10 @@ constexpr LossKind Kinds[] = {
      "of GPU records cut at one that CUPTI can't read, of work in flight at "
      "the end: that one and those behind it are in no table",
      LOOPSCOPE_COUNT_GPU_UNREADABLE},
+    {LossOf::Gpu, "gpu_buffers_unread", "buffer",
+     "of GPU records that came back after collection had stopped: not read, "
+     "in no table",
+     LOOPSCOPE_COUNT_GPU_BUFFERS_UNREAD},
     {LossOf::Gpu, "gpu_buffers_refused", "buffer",
      "refused to CUPTI over the memory limit; records may be missing",
      LOOPSCOPE_COUNT_GPU_BUFFERS_REFUSED},

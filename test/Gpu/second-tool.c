@@ -9,8 +9,8 @@
 // CHECK: state on {{.*}} launches 60 records 61 ended
 // CHECK: counters{{ *$}}
 // CHECK: work main/step kernel k device 0 count 60 no_time 0 ms 120.000 min
-// REFUSED: refused Loopscope
-// REFUSED-NEXT: refused Loopscope
+// REFUSED: refused CUPTI for Loopscope{{$}}
+// REFUSED-NEXT: refused CUPTI for Loopscope{{$}}
 // REFUSED-NOT: {{.}}
 #include "gpu.h"
 

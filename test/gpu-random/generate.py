@@ -40,10 +40,13 @@ class Program:
         if rng.randrange(5) == 0:
             lines += [f"mig 0 {rng.randrange(8)} {rng.randrange(4)}",
                       f"hidden {rng.choice([0, 7])} 98 8.0 Hidden"]
+        # CUPTI that serves several tools, or one alone after all.
+        if self.major == 13:
+            lines += rng.choice([[], ["cupti 130300"], ["cupti 130300", "one-subscriber"]])
         for word, share in (("default-stream thread", 3), ("flush-period 5ms", 5),
-                            ("graphs whole", 5), ("order reverse", 3), ("hold 2", 4), ("late 300ms", 4), ("nested", 4),
-                            ("one-a-buffer", 8), ("early", 4), ("foreign", 5), ("call 20us", 4),
-                            ("correlation 4294967200", 6)):
+                            ("graphs whole", 5), ("order reverse", 3), ("hold 2", 4),
+                            ("late 300ms", 4), ("nested", 4), ("one-a-buffer", 8),
+                            ("foreign", 5), ("call 20us", 4), ("correlation 4294967200", 6)):
             if rng.randrange(share) == 0:
                 lines.append(word)
         return lines

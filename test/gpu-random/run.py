@@ -55,10 +55,13 @@ def play(program, script, players, folder, options):
     if run.returncode != 0 or run.stderr:
         return f"ends with {run.returncode}: {run.stderr.strip()}"
     try:
-        return check.compare(Truth(paths["truth"]), paths["loopscope"],
-                             f"{options.build}/bin/loopscope", options.exact)
+        truth = Truth(paths["truth"])
+        result = check.compare(truth, paths["loopscope"], f"{options.build}/bin/loopscope",
+                               options.exact)
     except RuntimeError as error:
         return str(error)
+    result.equal("tools that were refused", truth.refused, script.splitlines().count("S"))
+    return result
 
 
 def blocks(lines):

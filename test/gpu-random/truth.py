@@ -49,7 +49,7 @@ class Truth:
                 elif words[0] == "device":
                     self.multiprocessors[int(words[1])] = int(words[2])
                 elif words[0] == "refused":
-                    self.refused += words[1:] == ["Loopscope"] or words[1:] == []
+                    self.refused += words[1:] in ([], ["CUPTI", "for", "Loopscope"])
         self.all = [w for w in self.all if w.kind in KIND]
         # Work in flight at the end has no times.
         self.timed = [w for w in self.all if flushed is None or w.end <= flushed]

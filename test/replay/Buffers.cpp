@@ -20,6 +20,7 @@ using namespace replay;
 namespace {
 // A buffer of the tool's that CUPTI has.
 struct Buffer {
+  unsigned Tool = 0;
   std::thread::id Owner;
   uint8_t *Memory = nullptr;
   size_t Room = 0;
@@ -29,10 +30,13 @@ struct Buffer {
 };
 
 std::mutex Mutex;
-cupti::BufferRequested Request = nullptr;
-cupti::BufferCompleted Complete = nullptr;
-size_t Dropped = 0;
+size_t Dropped[MostTools];
 uint64_t Placed = 0;
+
+BufferClient &client(unsigned Tool) {
+  static auto *All = new BufferClient[MostTools]; // as the next
+  return All[Tool];
+}
 
 std::vector<Buffer> &buffers() {
   static auto &All = *new std::vector<Buffer>; // also while the program exits
@@ -48,11 +52,12 @@ bool isComplete(const Buffer &B, uint64_t Now) {
                      [=](const Done &D) { return isComplete(D, Now); });
 }
 
-Buffer request(std::thread::id Owner) {
+Buffer request(unsigned Tool, std::thread::id Owner) {
   Buffer New;
+  New.Tool = Tool;
   New.Owner = Owner;
   size_t Most = 0;
-  Request(&New.Memory, &New.Room, &Most);
+  client(Tool).Request(&New.Memory, &New.Room, &Most);
   return New;
 }
 
@@ -65,7 +70,7 @@ bool fits(Buffer &B, size_t Size) {
 // One that another tool gave CUPTI before.
 void handBackForeign() {
   static std::vector<uint8_t> Memory(512, 0xff);
-  Complete(nullptr, 0, Memory.data(), Memory.size(), Memory.size());
+  client(0).Complete(Memory.data(), Memory.size(), Memory.size());
 }
 
 void handBack(Buffer B, uint64_t Now) {
@@ -86,7 +91,7 @@ void handBack(Buffer B, uint64_t Now) {
       std::memset(At, 0, sizeof(cupti::Record));
     At += Bytes.size();
   }
-  Complete(nullptr, 0, B.Memory, B.Room, B.Used);
+  client(B.Tool).Complete(B.Memory, B.Room, B.Used);
 }
 
 // Gives back the buffers that IF is true for, as they are NOW.
@@ -118,12 +123,13 @@ bool isReady(const Buffer &B, uint64_t Now) {
   }
 }
 
-// The buffer that OWNER's next record of SIZE bytes goes into; null without.
-Buffer *bufferOf(std::thread::id Owner, size_t Size) {
+// The buffer of TOOL's that OWNER's next record of SIZE bytes goes into; null
+// without.
+Buffer *bufferOf(unsigned Tool, std::thread::id Owner, size_t Size) {
   for (Buffer &B : buffers())
-    if (B.Owner == Owner && !B.Full && fits(B, Size))
+    if (B.Tool == Tool && B.Owner == Owner && !B.Full && fits(B, Size))
       return &B;
-  Buffer New = request(Owner);
+  Buffer New = request(Tool, Owner);
   if (New.Memory == nullptr)
     return nullptr;
   buffers().push_back(std::move(New));
@@ -131,26 +137,24 @@ Buffer *bufferOf(std::thread::id Owner, size_t Size) {
 }
 } // namespace
 
-void replay::useBuffersOf(cupti::BufferRequested OnRequest,
-                          cupti::BufferCompleted OnComplete) {
+void replay::useBuffersOf(unsigned Tool, BufferClient Client) {
   std::lock_guard Lock(Mutex);
-  Request = OnRequest;
-  Complete = OnComplete;
+  client(Tool) = std::move(Client);
   static bool HasWorker = false;
   if (scenario().FlushPeriodNs != 0 && !std::exchange(HasWorker, true))
     std::thread(flushPeriodically).detach();
 }
 
-void replay::place(const Done &D) {
+void replay::place(unsigned Tool, const Done &D) {
   const Scenario &S = scenario();
   std::lock_guard Lock(Mutex);
-  if (Request == nullptr)
+  if (!client(Tool).Request)
     return;
   size_t Size = recordSize(D.Kind);
   Buffer *B = bufferOf(
-      S.PerThread ? std::this_thread::get_id() : std::thread::id(), Size);
+      Tool, S.PerThread ? std::this_thread::get_id() : std::thread::id(), Size);
   if (B == nullptr || (S.Drop != 0 && ++Placed % S.Drop == 0)) {
-    ++Dropped;
+    ++Dropped[Tool];
   } else {
     B->Records.push_back(D);
     B->Used += Size;
@@ -174,9 +178,9 @@ void replay::flush(bool Forced) {
       D.Held -= D.Held != 0 ? 1 : 0;
 }
 
-size_t replay::takeDropped() {
+size_t replay::takeDropped(unsigned Tool) {
   std::lock_guard Lock(Mutex);
-  return std::exchange(Dropped, 0);
+  return std::exchange(Dropped[Tool], 0);
 }
 
 void replay::handOver(const std::vector<std::string> &Records) {
@@ -184,18 +188,18 @@ void replay::handOver(const std::vector<std::string> &Records) {
   Buffer B;
   auto Return = [&] {
     if (B.Memory != nullptr)
-      Complete(nullptr, 0, B.Memory, B.Room, B.Used);
+      client(0).Complete(B.Memory, B.Room, B.Used);
     B = {};
   };
   for (const std::string &Record : Records) {
-    if (Request == nullptr)
+    if (!client(0).Request)
       return;
     if (B.Memory == nullptr || !fits(B, Record.size())) {
       Return();
-      B = request({});
+      B = request(0, {});
     }
     if (B.Memory == nullptr) {
-      ++Dropped;
+      ++Dropped[0];
       continue;
     }
     std::memcpy(B.Memory + B.Used, Record.data(), Record.size());

@@ -14,25 +14,37 @@
 
 #include "gpu/cupti_abi.h"
 
+#include <functional>
 #include <string>
 #include <vector>
 
 namespace replay {
 
-/// Without them there are no buffers, and nothing is on record.
-void useBuffersOf(loopscope::runtime::cupti::BufferRequested Request,
-                  loopscope::runtime::cupti::BufferCompleted Complete);
+/// Tools that CUPTI serves at the same time; they have numbers.
+inline constexpr unsigned MostTools = 2;
 
-/// Puts D into a buffer, or counts it as dropped where there is none.
-void place(const Done &D);
+/// How a tool gives buffers and takes them back.
+struct BufferClient {
+  std::function<void(uint8_t **Memory, size_t *Room, size_t *MaxRecords)>
+      Request;
+  std::function<void(uint8_t *Memory, size_t Room, size_t Valid)> Complete;
+};
+
+/// Of the tool with this number. Without them there are no buffers, and nothing
+/// is on record.
+void useBuffersOf(unsigned Tool, BufferClient Client);
+
+/// Puts D into a buffer of a tool's, or counts it as dropped where there is
+/// none.
+void place(unsigned Tool, const Done &D);
 
 /// cuptiActivityFlushAll.
 void flush(bool Forced);
 
-/// Records that were dropped since the last question.
-size_t takeDropped();
+/// A tool's records that were dropped since the last question.
+size_t takeDropped(unsigned Tool);
 
-/// Gives RECORDS back at once, as a recording has them.
+/// Gives RECORDS back to the first tool at once, as a recording has them.
 void handOver(const std::vector<std::string> &Records);
 
 } // namespace replay

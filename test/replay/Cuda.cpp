@@ -121,6 +121,7 @@ cudaError_t launch(const char *Call, const char *Function, Work W,
   if (++Launches == scenario().Fatal) {
     cupti::CallbackData Nothing{};
     fireRecorded(cupti::State, cupti::FatalError, Nothing);
+    flush(true);
   }
   if (scenario().NoWork)
     return cudaSuccess;

@@ -28,6 +28,7 @@ using namespace replay;
 
 namespace {
 constexpr cupti::Result InvalidParameter = 1;
+constexpr cupti::Result InvalidOperation = 7;
 constexpr cupti::Result InvalidKind = 21;
 
 // Ids as CUPTI 13 has them.
@@ -87,18 +88,26 @@ constexpr CallName Names[] = {
 };
 
 struct Client {
-  cupti::Callback Callback = nullptr;
+  std::atomic<cupti::Callback> Callback{nullptr};
+  void *Data = nullptr;
+  bool AllowsOthers = false;
+  std::string Name;
+  bool KnowsDevices = false;
   std::set<std::pair<uint32_t, uint32_t>> Off, On;
   std::set<uint32_t> Domains;
   std::set<uint32_t> Kinds;
 };
 std::mutex Mutex;
-Client Tool;
-std::atomic<cupti::Callback> Callback{nullptr};
+Client Tools[MostTools]; // who has a callback is served; the first may be alone
 std::atomic<uint32_t> LastCall{0};
-bool DevicesTold = false;
 std::atomic<bool> WholeGraphs{false};
-std::string Holder; // the name that the subscriber gave
+
+Client &toolOf(cupti::Subscriber Handle) {
+  return *static_cast<Client *>(Handle);
+}
+unsigned numberOf(const Client &Tool) {
+  return static_cast<unsigned>(&Tool - Tools);
+}
 
 // Fails, hangs or takes its time where the scenario wants it.
 cupti::Result result(const char *Function) {
@@ -112,31 +121,98 @@ cupti::Result result(const char *Function) {
   return Found == S.CuptiFailures.end() ? cupti::Success : Found->second.Code;
 }
 
+// The same for a global call, which only a tool that is alone may make.
+cupti::Result globalResult(const char *Function) {
+  cupti::Result Code = result(Function);
+  if (!Tools[0].AllowsOthers)
+    return Code;
+  noteCupti("mixed", LastCall != 0);
+  return InvalidOperation;
+}
+
 // Mutex held.
-void placeWanted(const Done &D) {
+void placeWanted(Client &Tool, const Done &D) {
   bool IsGraph = D.Kind == cupti::GraphKind && scenario().WholeGraphs;
   if (IsGraph || Tool.Kinds.count(D.Kind) != 0)
-    place(D);
+    place(numberOf(Tool), D);
+}
+
+template <typename Function> void fireAll(Function Fire) {
+  for (Client &Tool : Tools)
+    if (cupti::Callback To = Tool.Callback.load(); To != nullptr)
+      Fire(Tool, To);
+}
+
+void fireResourceEvent(uint32_t Event, const cupti::ResourceData &Data) {
+  fireAll([&](Client &Tool, cupti::Callback To) {
+    if (Tool.On.count({cupti::Resources, Event}) != 0)
+      To(Tool.Data, cupti::Resources, Event, &Data);
+  });
 }
 
 // Once. Mutex held.
-void tellDevices() {
-  if (DevicesTold)
+void tellDevices(Client &Tool) {
+  if (Tool.KnowsDevices || Tool.Kinds.count(cupti::DeviceKind) == 0)
     return;
-  DevicesTold = true;
-  auto Tell = [](const std::vector<DeviceModel> &Devices, bool IsHidden) {
+  Tool.KnowsDevices = true;
+  auto Tell = [&](const std::vector<DeviceModel> &Devices, bool IsHidden) {
     for (const DeviceModel &M : Devices) {
       Done Facts;
       Facts.Kind = cupti::DeviceKind;
       Facts.Device = M.Id;
       Facts.IsHidden = IsHidden;
-      placeWanted(Facts);
-      if (!IsHidden)
-        noteDevice(M.Id, M.Multiprocessors);
+      place(numberOf(Tool), Facts);
     }
   };
   Tell(scenario().Devices, false);
   Tell(scenario().Hidden, true);
+}
+
+// The driver puts devices on record when it is initialised, for the tools that
+// want them by then.
+void initialise() {
+  std::lock_guard Lock(Mutex);
+  for (const DeviceModel &M : scenario().Devices)
+    noteDevice(M.Id, M.Multiprocessors);
+  for (Client &Tool : Tools)
+    tellDevices(Tool);
+}
+
+void enable(Client &Tool, uint32_t Kind, bool Dump) {
+  std::lock_guard Lock(Mutex);
+  Tool.Kinds.insert(Kind);
+  // For good, also when it is disabled again.
+  WholeGraphs = WholeGraphs || Kind == cupti::GraphKind;
+  if (Dump && LastCall != 0)
+    tellDevices(Tool);
+}
+
+void disable(Client &Tool, uint32_t Kind) {
+  std::lock_guard Lock(Mutex);
+  Tool.Kinds.erase(Kind);
+}
+
+bool isServed(const Client &Tool) { return Tool.Callback.load() != nullptr; }
+
+// Serves one more tool; null when it can't. Mutex held.
+Client *serve(cupti::Callback To, void *Data, bool AllowsOthers,
+              const char *Name) {
+  constexpr uint32_t FirstOfSeveral = 130300;
+  if (AllowsOthers &&
+      (scenario().CuptiVersion < FirstOfSeveral || scenario().OneSubscriber))
+    return nullptr;
+  Client *Holder = std::find_if(Tools, Tools + MostTools, isServed);
+  Client *Free = std::find_if_not(Tools, Tools + MostTools, isServed);
+  if (Holder != Tools + MostTools &&
+      (!AllowsOthers || !Holder->AllowsOthers || Free == Tools + MostTools)) {
+    noteRefusal(Holder->Name.c_str());
+    return nullptr;
+  }
+  Free->AllowsOthers = AllowsOthers;
+  Free->Name = Name == nullptr ? "" : std::string("CUPTI for ") + Name;
+  Free->Data = Data;
+  Free->Callback = To;
+  return Free;
 }
 
 // The id of the Nth call; 0 is none.
@@ -144,6 +220,20 @@ uint32_t idOfCall(uint32_t Nth) {
   uint32_t Before = scenario().Correlation;
   uint32_t Id = Before + Nth;
   return Id < Before ? Id + 1 : Id;
+}
+
+cupti::Result nextRecord(uint8_t *Buffer, size_t ValidSize,
+                         cupti::Record **Record) {
+  uint8_t *At = Buffer;
+  if (*Record != nullptr)
+    At = reinterpret_cast<uint8_t *>(*Record) + recordSize((*Record)->Kind);
+  if (At >= Buffer + ValidSize)
+    return cupti::MaxLimitReached;
+  auto *Next = reinterpret_cast<cupti::Record *>(At);
+  if (recordSize(Next->Kind) == 0)
+    return InvalidKind;
+  *Record = Next;
+  return cupti::Success;
 }
 
 // With default streams of threads, a call may have a name of its own.
@@ -172,45 +262,31 @@ const char *const NotAName = reinterpret_cast<const char *>(1);
 
 void replay::record(const Done &D) {
   std::lock_guard Lock(Mutex);
-  tellDevices();
-  placeWanted(D);
+  for (Client &Tool : Tools)
+    placeWanted(Tool, D);
 }
 
 void replay::fireRecorded(uint32_t Domain, uint32_t Id,
                           const cupti::CallbackData &Data) {
-  cupti::Callback To = Callback.load();
-  if (To != nullptr && Tool.Domains.count(Domain) != 0 &&
-      Tool.Off.count({Domain, Id}) == 0)
-    To(nullptr, Domain, Id, &Data);
+  fireAll([&](Client &Tool, cupti::Callback To) {
+    if (Tool.Domains.count(Domain) != 0 && Tool.Off.count({Domain, Id}) == 0)
+      To(Tool.Data, Domain, Id, &Data);
+  });
 }
 
 void replay::fireGraphNode(uint32_t Event, const void *Node,
                            const void *Original) {
-  cupti::Callback To = Callback.load();
-  if (To == nullptr || Tool.On.count({cupti::Resources, Event}) == 0)
-    return;
   cupti::GraphData Graph{};
   Graph.Node = const_cast<void *>(Node);
   Graph.OriginalNode = const_cast<void *>(Original);
-  cupti::ResourceData Data{nullptr, nullptr, &Graph};
-  To(nullptr, cupti::Resources, Event, &Data);
+  fireResourceEvent(Event, {nullptr, nullptr, &Graph});
 }
 
-void replay::fireResource(uint32_t Event) {
-  cupti::Callback To = Callback.load();
-  cupti::ResourceData Data{};
-  if (To != nullptr && Tool.On.count({cupti::Resources, Event}) != 0)
-    To(nullptr, cupti::Resources, Event, &Data);
-}
+void replay::fireResource(uint32_t Event) { fireResourceEvent(Event, {}); }
 
 void replay::fireContextEnd(uint32_t Device) {
-  cupti::Callback To = Callback.load();
-  if (To == nullptr ||
-      Tool.On.count({cupti::Resources, cupti::ContextEnds}) == 0)
-    return;
   uint32_t Context = Device + 1;
-  cupti::ResourceData Data{&Context, nullptr, nullptr};
-  To(nullptr, cupti::Resources, cupti::ContextEnds, &Data);
+  fireResourceEvent(cupti::ContextEnds, {&Context, nullptr, nullptr});
 }
 
 bool replay::tracesWholeGraphs() {
@@ -219,7 +295,8 @@ bool replay::tracesWholeGraphs() {
 
 void replay::useRecordedDevices() {
   std::lock_guard Lock(Mutex);
-  DevicesTold = true;
+  for (Client &Tool : Tools)
+    Tool.KnowsDevices = true;
 }
 
 void replay::deliverRecorded(const std::vector<std::string> &Records) {
@@ -234,7 +311,7 @@ void replay::deliverRecorded(const std::vector<std::string> &Records) {
       std::abort();
     }
     std::lock_guard Lock(Mutex);
-    if (Tool.Kinds.count(Kind) != 0)
+    if (Tools[0].Kinds.count(Kind) != 0)
       Wanted.push_back(Record);
   }
   handOver(Wanted);
@@ -251,7 +328,10 @@ replay::ApiCall::ApiCall(uint32_t Domain, const char *Name, const char *Kernel)
                             ? nullptr
                             : dlopen(scenario().Driver.c_str(), RTLD_NOW);
   (void)Driver;
-  Data.CorrelationId = idOfCall(++LastCall);
+  uint32_t Nth = ++LastCall;
+  if (Nth == 1)
+    initialise();
+  Data.CorrelationId = idOfCall(Nth);
   fire(cupti::Enter);
 }
 
@@ -284,19 +364,15 @@ cupti::Result cuptiGetResultString(cupti::Result Code, const char **Text) {
 }
 
 cupti::Result cuptiSubscribe(cupti::Subscriber *Handle, cupti::Callback To,
-                             void * /*Data*/) {
+                             void *Data) {
   cupti::Result Code = result("cuptiSubscribe");
   if (Code != cupti::Success)
     return Code;
   std::lock_guard Lock(Mutex);
-  if (Callback.load() != nullptr) {
-    noteRefusal(Holder.c_str());
+  Client *Tool = serve(To, Data, false, nullptr);
+  if (Tool == nullptr)
     return cupti::MultipleSubscribers;
-  }
-  Holder.clear();
-  Tool.Callback = To;
-  Callback = To;
-  *Handle = &Tool;
+  *Handle = Tool;
   return cupti::Success;
 }
 
@@ -304,43 +380,108 @@ cupti::Result cuptiSubscribe(cupti::Subscriber *Handle, cupti::Callback To,
 cupti::Result cuptiSubscribe_v2(cupti::Subscriber *Handle, cupti::Callback To,
                                 void *Data,
                                 cupti::SubscriberParameters *Parameters) {
-  const auto &Failures = scenario().CuptiFailures;
-  if (auto Found = Failures.find("cuptiSubscribe");
-      Found != Failures.end() && Parameters->OldName != nullptr) {
-    std::strncpy(Parameters->OldName, Found->second.Text.c_str(),
-                 Parameters->OldNameSize - 1);
-    Parameters->OldName[Parameters->OldNameSize - 1] = 0;
-  }
-  cupti::Result Code = cuptiSubscribe(Handle, To, Data);
+  bool AllowsOthers =
+      Parameters->StructSize > cupti::SubscriberParametersOf130 &&
+      Parameters->AllowSeveral != 0;
+  cupti::Result Code = result("cuptiSubscribe");
   std::lock_guard Lock(Mutex);
-  if (Code == cupti::Success)
-    Holder = Parameters->Name;
-  else if (!Holder.empty() && Parameters->OldName != nullptr)
+  const Client *First = std::find_if(Tools, Tools + MostTools, isServed);
+  std::string Holder = First == Tools + MostTools ? "" : First->Name;
+  if (Code != cupti::Success)
+    Holder = scenario().CuptiFailures.at("cuptiSubscribe").Text;
+  if (Parameters->OldName != nullptr)
     Parameters->OldName[Holder.copy(Parameters->OldName,
                                     Parameters->OldNameSize - 1)] = 0;
-  return Code;
+  if (Code != cupti::Success)
+    return Code;
+  Client *Tool = serve(To, Data, AllowsOthers, Parameters->Name);
+  if (Tool == nullptr)
+    return cupti::MultipleSubscribers;
+  *Handle = Tool;
+  return cupti::Success;
+}
+
+cupti::Result
+cuptiActivityRegisterCallbacks_v2(cupti::Subscriber Handle,
+                                  cupti::SharedBufferRequested Request,
+                                  cupti::SharedBufferCompleted Complete) {
+  useBuffersOf(numberOf(toolOf(Handle)),
+               {[=](uint8_t **Memory, size_t *Room, size_t *MaxRecords) {
+                  Request(Memory, Room, MaxRecords, nullptr);
+                },
+                [=](uint8_t *Memory, size_t Room, size_t Valid) {
+                  Complete(Memory, Room, Valid, nullptr);
+                }});
+  return result("cuptiActivityRegisterCallbacks_v2");
+}
+
+// All tools' records have the clock that was set last.
+cupti::Result cuptiActivitySetAttribute_v2(cupti::Subscriber /*Handle*/,
+                                           uint32_t Attribute, size_t *Size,
+                                           void *Value) {
+  cupti::TimestampCallback Clock = nullptr;
+  if (Attribute != cupti::TimestampAttribute || *Size != sizeof(Clock))
+    return InvalidParameter;
+  std::memcpy(&Clock, Value, sizeof(Clock));
+  setTimestampCallback(Clock);
+  return result("cuptiActivitySetAttribute_v2");
+}
+
+cupti::Result cuptiActivityEnable_v2(cupti::Subscriber Handle, uint32_t Kind,
+                                     void * /*Config*/) {
+  enable(toolOf(Handle), Kind, false);
+  return result("cuptiActivityEnable_v2");
+}
+
+cupti::Result cuptiActivityEnableAndDump_v2(cupti::Subscriber Handle,
+                                            uint32_t Kind, void * /*Config*/) {
+  enable(toolOf(Handle), Kind, true);
+  return result("cuptiActivityEnableAndDump_v2");
+}
+
+cupti::Result cuptiActivityDisable_v2(cupti::Subscriber Handle, uint32_t Kind,
+                                      void * /*Config*/) {
+  disable(toolOf(Handle), Kind);
+  return cupti::Success;
+}
+
+cupti::Result cuptiActivityGetNextRecord_v2(cupti::Subscriber /*Handle*/,
+                                            uint8_t *Buffer, size_t ValidSize,
+                                            cupti::Record **Record) {
+  return nextRecord(Buffer, ValidSize, Record);
+}
+
+cupti::Result cuptiActivityGetNumDroppedRecords_v2(cupti::Subscriber Handle,
+                                                   void * /*Context*/,
+                                                   uint32_t /*Stream*/,
+                                                   size_t *Count) {
+  *Count = takeDropped(numberOf(toolOf(Handle)));
+  return cupti::Success;
 }
 #endif
 
-cupti::Result cuptiUnsubscribe(cupti::Subscriber /*Handle*/) {
-  Callback = nullptr;
+cupti::Result cuptiUnsubscribe(cupti::Subscriber Handle) {
+  toolOf(Handle).Callback = nullptr;
+  toolOf(Handle).AllowsOthers = false;
   return result("cuptiUnsubscribe");
 }
 
-cupti::Result cuptiEnableCallback(uint32_t Enable, cupti::Subscriber /*Handle*/,
+cupti::Result cuptiEnableCallback(uint32_t Enable, cupti::Subscriber Handle,
                                   uint32_t Domain, uint32_t Id) {
   std::lock_guard Lock(Mutex);
+  Client &Tool = toolOf(Handle);
   (Enable != 0 ? Tool.Off : Tool.On).erase({Domain, Id});
   (Enable != 0 ? Tool.On : Tool.Off).insert({Domain, Id});
   return result("cuptiEnableCallback");
 }
 
-cupti::Result cuptiEnableDomain(uint32_t Enable, cupti::Subscriber /*Handle*/,
+cupti::Result cuptiEnableDomain(uint32_t Enable, cupti::Subscriber Handle,
                                 uint32_t Domain) {
   constexpr uint32_t NoStates = 18; // CUPTI of CUDA 12.1
   if (Domain == cupti::State && scenario().CuptiVersion <= NoStates)
     return InvalidParameter;
   std::lock_guard Lock(Mutex);
+  Client &Tool = toolOf(Handle);
   if (Enable != 0)
     Tool.Domains.insert(Domain);
   else
@@ -372,50 +513,43 @@ cupti::Result cuptiGetCallbackName(uint32_t Domain, uint32_t Id,
 
 cupti::Result cuptiActivityRegisterCallbacks(cupti::BufferRequested Request,
                                              cupti::BufferCompleted Complete) {
-  useBuffersOf(Request, Complete);
-  return result("cuptiActivityRegisterCallbacks");
+  useBuffersOf(0, {Request, [=](uint8_t *Memory, size_t Room, size_t Valid) {
+                     Complete(nullptr, 0, Memory, Room, Valid);
+                   }});
+  return globalResult("cuptiActivityRegisterCallbacks");
 }
 
 cupti::Result
 cuptiActivityRegisterTimestampCallback(cupti::TimestampCallback Clock) {
   setTimestampCallback(Clock);
-  return result("cuptiActivityRegisterTimestampCallback");
+  return globalResult("cuptiActivityRegisterTimestampCallback");
 }
 
 cupti::Result cuptiActivityEnable(uint32_t Kind) {
-  std::lock_guard Lock(Mutex);
-  Tool.Kinds.insert(Kind);
-  // For good, also when it is disabled again.
-  WholeGraphs = WholeGraphs || Kind == cupti::GraphKind;
-  if (Kind == cupti::DeviceKind && scenario().Early)
-    tellDevices();
-  return result("cuptiActivityEnable");
+  enable(Tools[0], Kind, false);
+  return globalResult("cuptiActivityEnable");
+}
+
+cupti::Result cuptiActivityEnableAndDump(uint32_t Kind) {
+  enable(Tools[0], Kind, true);
+  return globalResult("cuptiActivityEnable");
 }
 
 cupti::Result cuptiActivityDisable(uint32_t Kind) {
-  std::lock_guard Lock(Mutex);
-  Tool.Kinds.erase(Kind);
+  disable(Tools[0], Kind);
   return cupti::Success;
 }
 
 cupti::Result cuptiActivityGetNextRecord(uint8_t *Buffer, size_t ValidSize,
                                          cupti::Record **Record) {
-  uint8_t *At = Buffer;
-  if (*Record != nullptr)
-    At = reinterpret_cast<uint8_t *>(*Record) + recordSize((*Record)->Kind);
-  if (At >= Buffer + ValidSize)
-    return cupti::MaxLimitReached;
-  auto *Next = reinterpret_cast<cupti::Record *>(At);
-  if (recordSize(Next->Kind) == 0)
-    return InvalidKind;
-  *Record = Next;
-  return cupti::Success;
+  return Tools[0].AllowsOthers ? InvalidOperation
+                               : nextRecord(Buffer, ValidSize, Record);
 }
 
 cupti::Result cuptiActivityGetNumDroppedRecords(void * /*Context*/,
                                                 uint32_t /*Stream*/,
                                                 size_t *Count) {
-  *Count = takeDropped();
+  *Count = takeDropped(0);
   return cupti::Success;
 }
 
@@ -426,6 +560,6 @@ cupti::Result cuptiActivityFlushAll(uint32_t Flags) {
 }
 
 cupti::Callback replaySetCallback(cupti::Callback To) {
-  return Callback.exchange(To);
+  return Tools[0].Callback.exchange(To);
 }
 }

@@ -130,8 +130,8 @@ void readLine(Scenario &S, const std::string &Line) {
     S.Truth = Value;
   else if (Word == "foreign")
     S.Foreign = true;
-  else if (Word == "early")
-    S.Early = true;
+  else if (Word == "one-subscriber")
+    S.OneSubscriber = true;
   else if (Word == "nested")
     S.Nested = true;
   else if (Word == "fatal")

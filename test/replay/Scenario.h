@@ -8,10 +8,8 @@
 //   device ID SMS MAJOR.MINOR NAME   one unless given: 0 100 9.0 Replay device
 //   mig ID GPU COMPUTE            a device is an instance of a GPU: the ids of
 //                                 its GPU instance and compute instance
-//   hidden ID SMS MAJOR.MINOR NAME   one that is on record and that CUDA
-//   doesn't
-//                                 show to the program, such as an instance of
-//                                 the same GPU
+//   hidden ID SMS MAJOR.MINOR NAME   one on record that CUDA doesn't show to
+//                                 the program, such as an instance of the GPU
 //   kernel NAME TIME [REGISTERS]  how long a kernel runs
 //   default TIME                  how long all others run; 100us
 //   copy BYTES                    bytes copied or set in a microsecond; 1000
@@ -34,11 +32,11 @@
 //   orphans N                     every Nth record names no call that was seen
 //   one-a-buffer                  every record comes in a buffer of its own
 //   foreign                       the first buffer that comes is not the tool's
-//   early                         devices are on record when that is asked for,
-//                                 not with the first work
+//   one-subscriber                CUPTI's driver can't serve several tools
 //   nested                        runtime calls make driver calls with own ids
 //   no-work                       launches do nothing but fire their callbacks
-//   fatal N                       CUPTI stops itself at the Nth launch
+//   fatal N                       CUPTI stops itself at the Nth launch, and
+//                                 gives back the buffers that it has
 //   correlation N                 the id before the first; they wrap, without 0
 //   driver FILE                   what CUDA's first call loads
 //   truth FILE                    where to write what really happened
@@ -106,7 +104,7 @@ struct Scenario {
   std::string Truth;
   bool OneABuffer = false;
   bool Foreign = false;
-  bool Early = false;
+  bool OneSubscriber = false;
   bool Nested = false;
   bool NoWork = false;
   unsigned Fatal = 0;

@@ -12,7 +12,8 @@ DIRECTIONS = {0: "", 1: "HtoD", 2: "DtoH", 3: "DtoD", 4: "HtoH", 5: "PtoP", 6: "
 ROLES = {0: "", 9: "step", 10: "draw", 11: "batch"}
 COUNTERS = {10: "dropped", 11: "no_time", 12: "unresolved", 13: "refused", 14: "outside",
             15: "late", 16: "events_dropped", 17: "lost", 18: "foreign",
-            21: "memory_late", 22: "unsettled", 23: "unreadable", 24: "unnamed"}
+            21: "memory_late", 22: "unsettled", 23: "unreadable",
+            24: "unnamed", 25: "buffers_unread"}
 SITES, THREADS, NODES = 2, 3, 4
 # Offsets of the header's fields counters and gpu_state.
 COUNTERS_AT, GPU_AT = 152, 2544

@@ -129,6 +129,9 @@ enum loopscope_counter {
                                           read: lost with all behind it */
   LOOPSCOPE_COUNT_GPU_UNNAMED = 24, /* kernels whose name went with their module
                                        before their record came */
+  LOOPSCOPE_COUNT_GPU_BUFFERS_UNREAD =
+      25, /* buffers that came back after
+             collection had stopped; not read */
   LOOPSCOPE_COUNT_MAX = 32
 };
 

@@ -80,7 +80,7 @@ void addRecord(GpuSession &S, const cupti::Record &Record) {
 bool addRecords(GpuSession &S, uint8_t *Buffer, size_t Valid) {
   cupti::Record *Record = nullptr;
   for (;;) {
-    cupti::Result Code = S.Api.GetNextRecord(Buffer, Valid, &Record);
+    cupti::Result Code = S.Recording.next(Buffer, Valid, &Record);
     if (Code != cupti::Success)
       return Code == cupti::MaxLimitReached;
     addRecord(S, *Record);
@@ -96,8 +96,7 @@ void emptyBuffers(GpuSession &S) {
     S.Buffers.free(Buffer);
   }
   size_t Dropped = 0;
-  if (S.Api.GetNumDropped(nullptr, 0, &Dropped) == cupti::Success &&
-      Dropped != 0)
+  if (S.Recording.takeDropped(&Dropped) == cupti::Success && Dropped != 0)
     __atomic_fetch_add(&Header->counters[LOOPSCOPE_COUNT_GPU_DROPPED], Dropped,
                        __ATOMIC_RELAXED);
 }
@@ -145,9 +144,11 @@ bool hasStopped() {
 
 void look(GpuSession &S, bool Last, Activity &Device) {
   if (!hasStopped() && (Device.isLive() || Last))
-    S.Api.FlushAll(Last ? cupti::FlushForced : 0);
+    S.Recording.flush(Last ? cupti::FlushForced : 0);
   uint64_t Now = now();
-  if (!hasStopped())
+  if (hasStopped())
+    countUnread(S);
+  else
     emptyBuffers(S);
   takeWaits(S);
   if (Last) {

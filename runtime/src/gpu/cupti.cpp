@@ -64,8 +64,24 @@ bool find(void *Library, const char *Name, Function &Result) {
   return Result != nullptr;
 }
 
+// All or none.
+void findShared(void *Library, Cupti &C) {
+  auto &S = C.Shared;
+  if (!find(Library, "cuptiActivityRegisterCallbacks_v2",
+            S.RegisterCallbacks) ||
+      !find(Library, "cuptiActivitySetAttribute_v2", S.SetAttribute) ||
+      !find(Library, "cuptiActivityEnable_v2", S.Enable) ||
+      !find(Library, "cuptiActivityEnableAndDump_v2", S.EnableAndDump) ||
+      !find(Library, "cuptiActivityDisable_v2", S.Disable) ||
+      !find(Library, "cuptiActivityGetNextRecord_v2", S.GetNextRecord) ||
+      !find(Library, "cuptiActivityGetNumDroppedRecords_v2", S.GetNumDropped))
+    S = {};
+}
+
 bool findAll(void *Library, Cupti &C) {
   find(Library, "cuptiSubscribe_v2", C.SubscribeV2);
+  findShared(Library, C);
+  find(Library, "cuptiActivityEnableAndDump", C.EnableAndDump);
   find(Library, "cuptiGetContextId", C.GetContextId);
   find(Library, "cuptiGetGraphNodeId", C.GetGraphNodeId);
   return find(Library, "cuptiGetVersion", C.GetVersion) &&

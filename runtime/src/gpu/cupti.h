@@ -29,6 +29,9 @@ struct Cupti {
                                  cupti::Record **);
   cupti::Result (*GetNumDropped)(void *Context, uint32_t Stream, size_t *);
   cupti::Result (*FlushAll)(uint32_t Flags);
+  /// Enables a kind and puts on record what is there of it already; may be
+  /// null.
+  cupti::Result (*EnableAndDump)(uint32_t Kind);
   /// Null where ends of contexts can't be followed.
   cupti::Result (*GetContextId)(void *Context, uint32_t *);
   /// Null where graphs can't be followed to where their nodes were made.
@@ -36,6 +39,23 @@ struct Cupti {
   /// Null before CUPTI 13.
   cupti::Result (*SubscribeV2)(cupti::Subscriber *, cupti::Callback, void *,
                                cupti::SubscriberParameters *);
+  /// Of one subscriber among several: all null before CUPTI 13.3. A process
+  /// that has such subscribers must not use their global namesakes.
+  struct {
+    cupti::Result (*RegisterCallbacks)(cupti::Subscriber,
+                                       cupti::SharedBufferRequested,
+                                       cupti::SharedBufferCompleted);
+    cupti::Result (*SetAttribute)(cupti::Subscriber, uint32_t Attribute,
+                                  size_t *Size, void *Value);
+    cupti::Result (*Enable)(cupti::Subscriber, uint32_t Kind, void *Config);
+    cupti::Result (*EnableAndDump)(cupti::Subscriber, uint32_t Kind,
+                                   void *Config);
+    cupti::Result (*Disable)(cupti::Subscriber, uint32_t Kind, void *Config);
+    cupti::Result (*GetNextRecord)(cupti::Subscriber, uint8_t *Buffer,
+                                   size_t ValidSize, cupti::Record **);
+    cupti::Result (*GetNumDropped)(cupti::Subscriber, void *Context,
+                                   uint32_t Stream, size_t *);
+  } Shared;
 
   uint32_t Version = 0; ///< as cuptiGetVersion gives it
   char Path[256] = "";

@@ -300,7 +300,14 @@ struct SubscriberParameters {
   const char *Name;
   char *OldName; ///< who holds the subscription when it is refused
   size_t OldNameSize;
+  uint8_t AllowSeveral; ///< subscribers, from CUPTI 13.3 on
+  uint8_t Padding[7];
 };
+/// Its size before AllowSeveral.
+constexpr size_t SubscriberParametersOf130 = 32;
+
+/// Of cuptiActivitySetAttribute_v2: a TimestampCallback.
+constexpr uint32_t TimestampAttribute = 22;
 
 using Callback = void (*)(void *Data, uint32_t Domain, uint32_t Id,
                           const void *CallbackData);
@@ -309,6 +316,11 @@ using BufferRequested = void (*)(uint8_t **Buffer, size_t *Size,
 using BufferCompleted = void (*)(void *Context, uint32_t Stream,
                                  uint8_t *Buffer, size_t Size,
                                  size_t ValidSize);
+/// The same for one subscriber of several; CALL says more, which we don't need.
+using SharedBufferRequested = void (*)(uint8_t **Buffer, size_t *Size,
+                                       size_t *MaxRecords, void *Call);
+using SharedBufferCompleted = void (*)(uint8_t *Buffer, size_t Size,
+                                       size_t ValidSize, void *Call);
 using TimestampCallback = uint64_t (*)();
 using Subscriber = void *;
 

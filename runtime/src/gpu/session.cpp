@@ -30,7 +30,8 @@ struct Outcome {
 };
 struct GpuState {
   Outcome Known = {};
-  DeviceClock MapOfSession; // between ticks and nanoseconds, fixed
+  DeviceClock MapOfSession;    // between ticks and nanoseconds, fixed
+  GpuSession *Begun = nullptr; // whose buffers CUPTI may have, for good
   bool Tried = false;
   bool SayAtExit = false; // why there is no GPU data
   bool InChild = false;
@@ -148,10 +149,26 @@ void completeBuffer(void * /*Context*/, uint32_t /*Stream*/, uint8_t *Buffer,
                     size_t /*Size*/, size_t ValidSize) {
   // Also after the end: the memory stays. Another tool that collected before us
   // has buffers out; they are its own.
-  if (GpuSession *S = __atomic_load_n(&Collecting, __ATOMIC_ACQUIRE);
-      S != nullptr && Buffer != nullptr)
-    S->Buffers.complete(Buffer, ValidSize);
+  GpuSession *S = Gpu.Begun;
+  if (S == nullptr || Buffer == nullptr ||
+      !S->Buffers.complete(Buffer, ValidSize))
+    return;
+  if (__atomic_load_n(&Collecting, __ATOMIC_ACQUIRE) == nullptr)
+    countUnread(*S);
 }
+
+void requestSharedBuffer(uint8_t **Buffer, size_t *Size, size_t *MaxRecords,
+                         void * /*Call*/) {
+  requestBuffer(Buffer, Size, MaxRecords);
+}
+
+void completeSharedBuffer(uint8_t *Buffer, size_t Size, size_t ValidSize,
+                          void * /*Call*/) {
+  completeBuffer(nullptr, 0, Buffer, Size, ValidSize);
+}
+
+constexpr BufferCallbacks Callbacks = {
+    requestBuffer, completeBuffer, requestSharedBuffer, completeSharedBuffer};
 
 // Classifies all calls by their names and asks not to be called for those that
 // are of no interest.
@@ -187,15 +204,37 @@ void followResources(GpuSession &S) {
   }
 }
 
+constexpr uint32_t FirstOfSeveral = 130300; // CUPTI that serves several
+
+// As one of several, where CUPTI and the driver can: CUPTI refuses that as it
+// refuses a second subscriber.
+cupti::Result subscribeV2(GpuSession &S, char *Holder, size_t HolderSize,
+                          bool AmongSeveral) {
+  cupti::SubscriberParameters Parameters = {};
+  Parameters.StructSize =
+      AmongSeveral ? sizeof(Parameters) : cupti::SubscriberParametersOf130;
+  Parameters.Name = "Loopscope";
+  Parameters.OldName = Holder;
+  Parameters.OldNameSize = HolderSize;
+  Parameters.AllowSeveral = AmongSeveral ? 1 : 0;
+  cupti::Result Code =
+      S.Api.SubscribeV2(&S.Subscription, onCudaCall, nullptr, &Parameters);
+  if (Code == cupti::Success)
+    S.Recording.use(S.Api, AmongSeveral ? S.Subscription : nullptr);
+  return Code;
+}
+
 bool subscribe(GpuSession &S, Reason &Why) {
   char Holder[128] = "";
-  cupti::Result Code;
+  cupti::Result Code = cupti::MultipleSubscribers;
   const char *Function = "cuptiSubscribe";
+  S.Recording.use(S.Api, nullptr);
   if (S.Api.SubscribeV2 != nullptr) {
-    cupti::SubscriberParameters Parameters = {sizeof(Parameters), "Loopscope",
-                                              Holder, sizeof(Holder)};
-    Code = S.Api.SubscribeV2(&S.Subscription, onCudaCall, nullptr, &Parameters);
     Function = "cuptiSubscribe_v2";
+    if (S.Api.Version >= FirstOfSeveral && S.Api.Shared.Enable != nullptr)
+      Code = subscribeV2(S, Holder, sizeof(Holder), true);
+    if (Code == cupti::MultipleSubscribers)
+      Code = subscribeV2(S, Holder, sizeof(Holder), false);
   } else {
     Code = S.Api.Subscribe(&S.Subscription, onCudaCall, nullptr);
   }
@@ -213,7 +252,7 @@ constexpr uint32_t Kinds[] = {
 // Kernels have to be had; what else can't be had is noted.
 bool enableKinds(GpuSession &S, Reason &Why) {
   for (uint32_t Kind : Kinds) {
-    cupti::Result Code = S.Api.Enable(Kind);
+    cupti::Result Code = S.Recording.enable(Kind);
     if (Code == cupti::Success || Kind == cupti::ContextKind)
       continue;
     if (Kind == cupti::ConcurrentKernelKind) {
@@ -230,7 +269,7 @@ bool enableKinds(GpuSession &S, Reason &Why) {
 
 void undo(GpuSession &S) {
   for (uint32_t Kind : Kinds)
-    S.Api.Disable(Kind);
+    S.Recording.disable(Kind);
   S.Api.Unsubscribe(S.Subscription);
 }
 
@@ -269,11 +308,12 @@ bool startSession(GpuSession &S, Reason &Why) {
 
 // What is called within the program's first CUDA call.
 bool startRecords(GpuSession &S, Reason &Why) {
+  Gpu.Begun = &S;
   const char *Function = "cuptiActivityRegisterCallbacks";
-  cupti::Result Code = S.Api.RegisterCallbacks(requestBuffer, completeBuffer);
+  cupti::Result Code = S.Recording.registerBuffers(Callbacks);
   if (Code == cupti::Success) {
     Function = "cuptiActivityRegisterTimestampCallback";
-    Code = S.Api.RegisterTimestampCallback(deviceTimestamp);
+    Code = S.Recording.registerClock(deviceTimestamp);
   }
   if (Code != cupti::Success)
     explain(S.Api, Function, Code, "", Why);
@@ -419,6 +459,16 @@ bool loopscope::runtime::beginCollecting(GpuSession &S) {
   return Good;
 }
 
+void loopscope::runtime::countUnread(GpuSession &S) {
+  uint8_t *Buffer = nullptr;
+  size_t Valid = 0;
+  while (S.Buffers.nextCompleted(Buffer, Valid)) {
+    if (Valid != 0 && Gpu.Known.State == LOOPSCOPE_GPU_STOPPED)
+      count(LOOPSCOPE_COUNT_GPU_BUFFERS_UNREAD);
+    S.Buffers.free(Buffer);
+  }
+}
+
 bool loopscope::runtime::finishAtExit() { return atexit(finishGpu) == 0; }
 
 void loopscope::runtime::stopCollecting(const char *Why) {
@@ -448,6 +498,7 @@ void loopscope::runtime::resetGpuAfterFork() {
     return;
   Gpu.InChild = Gpu.InChild || Collecting != nullptr;
   Collecting = nullptr;
+  Gpu.Begun = nullptr;
   Gpu.SayAtExit = false;
   Gpu.Known = {};
 }

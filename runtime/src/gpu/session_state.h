@@ -11,6 +11,7 @@
 #include "context_ends.h"
 #include "cupti.h"
 #include "device_clock.h"
+#include "record_calls.h"
 #include "wait_queue.h"
 
 #include "core/sums.h"
@@ -28,6 +29,7 @@ struct GpuSession {
 
   Cupti Api;
   cupti::Subscriber Subscription = nullptr;
+  RecordCalls Recording;
   DeviceClock Clock;
   BufferPool Buffers;
   Launches Calls;
@@ -61,6 +63,9 @@ bool beginCollecting(GpuSession &S);
 /// CUDA and CUPTI take themselves apart in theirs, so this is called when both
 /// have worked. False: it could not be registered.
 bool finishAtExit();
+
+/// Counts the buffers that came back and can't be read, as CUPTI has stopped.
+void countUnread(GpuSession &S);
 
 /// Ends collection with WHY it can't go on.
 void stopCollecting(const char *Why);

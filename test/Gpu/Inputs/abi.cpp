@@ -7,6 +7,8 @@
 
 #include "gpu/cupti_abi.h"
 
+#include <type_traits>
+
 namespace ours = loopscope::runtime::cupti;
 
 // A field of a record has NVIDIA's place and size.
@@ -112,8 +114,19 @@ MEMORY(CUpti_ActivityMemory2);
 MEMORY(CUpti_ActivityMemory4);
 static_assert(offsetof(CUpti_ActivityMemory4, name) == 64);
 static_assert(offsetof(CUpti_ActivityMemory4, source) == 120);
-static_assert(sizeof(ours::SubscriberParameters) ==
-              sizeof(CUpti_SubscriberParams));
+static_assert(sizeof(CUpti_SubscriberParams) ==
+              (CUPTI_API_VERSION >= 130200 ? sizeof(ours::SubscriberParameters)
+                                           : ours::SubscriberParametersOf130));
+#if CUPTI_API_VERSION >= 130300
+SAME(SubscriberParameters, AllowSeveral, CUpti_SubscriberParams,
+     allowMultipleSubscribers);
+static_assert(ours::TimestampAttribute ==
+              CUPTI_ACTIVITY_ATTR_TIMESTAMP_CALLBACK);
+static_assert(
+    std::is_same_v<decltype(&cuptiActivityEnableAndDump_v2),
+                   CUptiResult (*)(CUpti_SubscriberHandle, CUpti_ActivityKind,
+                                   CUpti_ActivityConfig *)>);
+#endif
 SAME(SubscriberParameters, OldName, CUpti_SubscriberParams, oldSubscriberName);
 // What the replay library takes the records' sizes to be.
 static_assert(sizeof(CUpti_ActivityKernel9) == 208);

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Each call in its two kinds.
+
+#include "record_calls.h"
+
+using namespace loopscope::runtime;
+
+cupti::Result
+RecordCalls::registerBuffers(const BufferCallbacks &Callbacks) const {
+  return areShared()
+             ? Api->Shared.RegisterCallbacks(Subscription,
+                                             Callbacks.SharedRequested,
+                                             Callbacks.SharedCompleted)
+             : Api->RegisterCallbacks(Callbacks.Requested, Callbacks.Completed);
+}
+
+cupti::Result RecordCalls::registerClock(cupti::TimestampCallback Clock) const {
+  size_t Size = sizeof(Clock);
+  return areShared()
+             ? Api->Shared.SetAttribute(Subscription, cupti::TimestampAttribute,
+                                        &Size, &Clock)
+             : Api->RegisterTimestampCallback(Clock);
+}
+
+cupti::Result RecordCalls::enable(uint32_t Kind) const {
+  // CUPTI puts devices on record when the driver starts, which may be over.
+  bool Dumps = Kind == cupti::DeviceKind;
+  if (areShared())
+    return (Dumps ? Api->Shared.EnableAndDump
+                  : Api->Shared.Enable)(Subscription, Kind, nullptr);
+  return (Dumps && Api->EnableAndDump != nullptr ? Api->EnableAndDump
+                                                 : Api->Enable)(Kind);
+}
+
+cupti::Result RecordCalls::disable(uint32_t Kind) const {
+  return areShared() ? Api->Shared.Disable(Subscription, Kind, nullptr)
+                     : Api->Disable(Kind);
+}
+
+cupti::Result RecordCalls::next(uint8_t *Buffer, size_t Valid,
+                                cupti::Record **Record) const {
+  return areShared()
+             ? Api->Shared.GetNextRecord(Subscription, Buffer, Valid, Record)
+             : Api->GetNextRecord(Buffer, Valid, Record);
+}
+
+cupti::Result RecordCalls::takeDropped(size_t *Count) const {
+  return areShared()
+             ? Api->Shared.GetNumDropped(Subscription, nullptr, 0, Count)
+             : Api->GetNumDropped(nullptr, 0, Count);
+}
