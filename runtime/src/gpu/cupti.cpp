@@ -189,6 +189,20 @@ bool loopscope::runtime::usesCuda() {
 
 bool loopscope::runtime::hasLoadedDriver() { return look().Driver; }
 
+bool loopscope::runtime::hasStartedDriver() {
+  constexpr int CudaNotInitialized = 3;
+  void *Driver = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD);
+  // What can't be asked counts as started.
+  if (Driver == nullptr)
+    return true;
+  int (*GetCurrent)(void **) = nullptr;
+  void *Context = nullptr;
+  bool Result = !find(Driver, "cuCtxGetCurrent", GetCurrent) ||
+                GetCurrent(&Context) != CudaNotInitialized;
+  dlclose(Driver);
+  return Result;
+}
+
 uint64_t loopscope::runtime::loadedObjects() {
   uint64_t Result = 0;
   dl_iterate_phdr(readLoads, &Result);

@@ -73,6 +73,11 @@ bool usesCuda();
 /// first call.
 bool hasLoadedDriver();
 
+/// Whether the program has initialised the driver, which it has loaded. Asks
+/// the driver for the current context, which by CUDA's documentation
+/// initialises nothing.
+bool hasStartedDriver();
+
 /// How many objects the process has loaded so far, unloaded ones included.
 uint64_t loadedObjects();
 

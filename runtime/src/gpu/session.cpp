@@ -33,6 +33,7 @@ struct GpuState {
   DeviceClock MapOfSession;    // between ticks and nanoseconds, fixed
   GpuSession *Begun = nullptr; // whose buffers CUPTI may have, for good
   bool Tried = false;
+  bool HasDriver = false; // loaded, where other tools come first
   bool SayAtExit = false; // why there is no GPU data
   bool InChild = false;
   bool SaidInChild = false;
@@ -379,7 +380,7 @@ bool mayStart() {
 }
 
 // Whether other tools shall come first: then CUPTI isn't touched before the
-// program has called CUDA.
+// program has started CUDA.
 bool givesWay() {
   const char *Injected = secure_getenv("CUDA_INJECTION64_PATH"); // NOLINT
   return GpuSettings.Collect == GpuChoice::Yield ||
@@ -398,9 +399,16 @@ uint64_t loopscope::runtime::lookForCuda() {
   if (!mayStart())
     return 0;
   uint64_t Loaded = loadedObjects();
-  if (__atomic_exchange_n(&Before, Loaded, __ATOMIC_RELAXED) == Loaded ||
-      (givesWay() && !hasLoadedDriver()))
+  bool IsNew = __atomic_exchange_n(&Before, Loaded, __ATOMIC_RELAXED) != Loaded;
+  if (givesWay()) {
+    if (IsNew)
+      __atomic_store_n(&Gpu.HasDriver, hasLoadedDriver(), __ATOMIC_RELAXED);
+    if (!__atomic_load_n(&Gpu.HasDriver, __ATOMIC_RELAXED) ||
+        !hasStartedDriver())
+      return 0;
+  } else if (!IsNew) {
     return 0;
+  }
   uint64_t Began = now();
   return tryToStart(Began) ? now() - Began : 0;
 }

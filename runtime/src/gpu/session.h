@@ -16,8 +16,8 @@ namespace loopscope::runtime {
 void startGpu();
 
 /// The same while the program runs, where it has loaded something since the
-/// last call; cheap otherwise. Any thread. Gives the ticks that it took, 0
-/// where it was cheap.
+/// last call, or started CUDA where other tools come first; cheap otherwise.
+/// Any thread. Gives the ticks that it took, 0 where it was cheap.
 uint64_t lookForCuda();
 
 /// Says at exit what has not been worth a word before.
