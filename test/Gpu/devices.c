@@ -1,7 +1,10 @@
 // Several devices and streams: each device has its own unions; work that
-// overlaps on two streams counts once. Copies have directions.
+// overlaps on two streams counts once. Copies have directions. The driver's calls
+// within the runtime's change nothing; those that copy or set name no kernel.
 // RUN: printf '%%s\n' 'device 0 100 9.0 First' 'device 1 50 8.6 Second device' >%t.scenario
 // RUN: printf '%%s\n' 'kernel wide 20ms' 'kernel other 30ms' >>%t.scenario
+// RUN: %replayed %s && %gpu_records %t.loopscope | FileCheck %s
+// RUN: (cat %t-scenario && echo nested) >%t.scenario
 // RUN: %replayed %s && %gpu_records %t.loopscope | FileCheck %s
 // CHECK: counters{{ *$}}
 // CHECK-DAG: device 0 First cc 9.0 sms 100 {{.*}} kernels {{2[0-9]\.}}

@@ -111,6 +111,20 @@ uint32_t copyKind(cudaMemcpyKind Kind) {
   return Kind <= cudaMemcpyDeviceToDevice ? Kinds[Kind] : 8;
 }
 
+// The driver's call that the runtime's makes. Only a kernel's has a symbol.
+const char *driverCallFor(uint32_t Kind) {
+  switch (Kind) {
+  case cupti::CopyKind:
+    return "cuMemcpyAsync";
+  case cupti::PeerCopyKind:
+    return "cuMemcpyPeerAsync";
+  case cupti::SetKind:
+    return "cuMemsetD8Async";
+  default:
+    return "cuLaunchKernel";
+  }
+}
+
 cudaError_t launch(const char *Call, const char *Function, Work W,
                    cudaStream_t Stream) {
   ApiCall Api(OnRuntime, Call, W.Symbol);
@@ -126,7 +140,7 @@ cudaError_t launch(const char *Call, const char *Function, Work W,
   if (scenario().NoWork)
     return cudaSuccess;
   if (scenario().Nested) {
-    ApiCall Inner(cupti::Driver, "cuLaunchKernel", W.Symbol);
+    ApiCall Inner(cupti::Driver, driverCallFor(W.Kind), W.Symbol);
     submit(streamOf(Stream), std::move(W), Inner.correlation());
     return cudaSuccess;
   }

@@ -83,7 +83,10 @@ constexpr CallName Names[] = {
     {1, 19, "cuModuleLoadData"},
     {1, 22, "cuModuleUnload"},
     {1, 23, "cuModuleGetFunction"},
+    {1, 216, "cuMemsetD8Async"},
+    {1, 306, "cuMemcpyAsync"},
     {1, 307, "cuLaunchKernel"},
+    {1, 319, "cuMemcpyPeerAsync"},
     {1, 514, "cuGraphLaunch"},
 };
 
