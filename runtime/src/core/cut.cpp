@@ -23,9 +23,22 @@ Node *loopscope::runtime::cutNode(Thread *T, const loopscope_site *Site) {
                   Site);
 }
 
-void loopscope::runtime::beginCut(Thread *T, Node *Cut, uint64_t Now) {
-  links(Cut).Cut.Interrupted = links(T).Current;
-  openSpan(T, Cut, Now);
+// Tells a border at NOW of the cut that interrupted N; gives when that is done.
+static uint64_t tellCut(Border What, Node *N, uint64_t Now) {
+  if (!Events.BordersWatched)
+    return Now;
+  TicksTaken Taken = tellBorder(What, N, Now);
+  if (Taken.All != 0)
+    bookCosts(Taken, N, false);
+  return Now + Taken.All;
+}
+
+uint64_t loopscope::runtime::beginCut(Thread *T, Node *Cut, uint64_t Now) {
+  Node *Interrupted = links(T).Current;
+  links(Cut).Cut.Interrupted = Interrupted;
+  uint64_t Start = tellCut(Border::CutBegan, Interrupted, Now);
+  openSpan(T, Cut, Start);
+  return Start;
 }
 
 uint64_t loopscope::runtime::endCut(Thread *T, Node *Cut, uint64_t Now) {
@@ -36,7 +49,7 @@ uint64_t loopscope::runtime::endCut(Thread *T, Node *Cut, uint64_t Now) {
   for (Node *N = Interrupted; links(N).Parent != nullptr; N = nodeAround(N))
     N->enter_ticks += Duration;
   links(Cut).Cursor = links(Cut).FirstChild;
-  T->last_ticks = Now;
+  T->last_ticks = tellCut(Border::CutEnded, Interrupted, Now);
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   links(T).Current = Interrupted;
   return Duration;

@@ -31,9 +31,11 @@ inline Node *nodeAround(Node *N) {
 /// the first call. Null without memory. On a slow path.
 Node *cutNode(Thread *T, const loopscope_site *Site);
 
-/// Begins a cut at NOW; T, the calling thread, is in none.
-void beginCut(Thread *T, Node *Cut, uint64_t Now);
-/// Ends it; CUT is the innermost open node. Gives how long it was.
+/// Begins a cut at NOW; T, the calling thread, is in none. Gives its start,
+/// which is later where the border is measured.
+uint64_t beginCut(Thread *T, Node *Cut, uint64_t Now);
+/// Ends it; CUT is the innermost open node. Gives how long it was; what its
+/// border takes lies between NOW and T->last_ticks.
 uint64_t endCut(Thread *T, Node *Cut, uint64_t Now);
 
 } // namespace loopscope::runtime

@@ -34,6 +34,8 @@ enum class Border {
   ExplicitDrawBegan, ///< it interrupted N, and with it what is open up to the
                      ///< BATCH
   ExplicitDrawEnded, ///< the same; N->enter_ticks has moved on by the draw
+  CutBegan,          ///< it interrupted N, and with it all that is open
+  CutEnded,          ///< the same; N->enter_ticks has moved on by the cut
 };
 
 /// What the core calls of an extension. Any function may be null.
@@ -74,11 +76,11 @@ struct Extension {
   uint64_t (*SpanBegan)(const Node *N, uint64_t Now) = nullptr;
   uint64_t (*SpanEnded)(const Node *N, uint64_t Now) = nullptr;
 
-  /// At a border of a node that measureSpans() chose; of an explicit draw, of
-  /// any. After measureBorders(). What the thread times next begins as many
-  /// ticks after NOW as the function gives. So a span that is
-  /// adjacent to the last one has a NOW that is no later than the end of the
-  /// last border's ticks, as have spans that end together.
+  /// At a border of a node that measureSpans() chose; of explicit draws and of
+  /// cuts, of any. After measureBorders(). What the thread times next begins as
+  /// many ticks after NOW as the function gives. So a span that is adjacent to
+  /// the last one has a NOW that is no later than the end of the last border's
+  /// ticks, as have spans that end together.
   uint64_t (*AtBorder)(Border What, Node *N, uint64_t Now) = nullptr;
   /// Between two steps of a loop: ENDED, a STEP, ended at NOW and NEXT begins;
   /// null where there is none, or one outside the window. ENDED->last_ticks is

@@ -11,6 +11,7 @@
 #include "usage.h"
 
 #include "core/clock.h"
+#include "core/cut.h"
 #include "core/process.h"
 #include "core/profile_file.h"
 #include "core/steps.h"
@@ -95,6 +96,13 @@ struct LastMeasure {
   bool Busy;      // a signal handler's hooks stay out meanwhile
 };
 __thread LastMeasure Last __attribute__((tls_model("initial-exec"))) = {};
+
+// The cut that the calling thread is in.
+struct OpenCut {
+  Usage Start;
+  bool IsKnown;
+};
+__thread OpenCut Cut __attribute__((tls_model("initial-exec"))) = {};
 
 class Entry {
 public:
@@ -355,6 +363,44 @@ void endExplicitDrawIn(Node *Interrupted, uint64_t Now) {
     OfStep->Drawn = OfStep->Drawn + Drawn;
 }
 
+// Calls VISIT of what is measured among N and the nodes around it.
+template <typename Function> void forAllAround(Node *N, Function Visit) {
+  for (; N != nullptr; N = nodeAround(N))
+    if (Measured *M = find(N); M != nullptr && M->Open)
+      Visit(*M);
+}
+
+// A border of a cut; false where there is no measure. What it takes is time of
+// all that is open, and so is its price.
+bool takeAtCut(Usage &Into, Node *Interrupted, uint64_t Now) {
+  bool Needed = false;
+  bool WithStarved = false;
+  forAllAround(Interrupted, [&](const Measured &M) {
+    Needed = true;
+    WithStarved |= M.WithStarved;
+  });
+  uint32_t Measures = 0;
+  if (!Needed || !take(Into, WithStarved, Now, Measures))
+    return false;
+  forAllAround(Interrupted, [&](Measured &M) { M.Measures += Measures; });
+  return true;
+}
+
+// What was used in the cut is in nothing that is open.
+void endCutIn(Node *Interrupted, uint64_t Now) {
+  Usage End;
+  bool IsKnown = Cut.IsKnown && takeAtCut(End, Interrupted, Now);
+  Cut.IsKnown = false;
+  Usage Used = End - Cut.Start;
+  forAllAround(Interrupted, [&](Measured &M) {
+    if (IsKnown)
+      M.Start = M.Start + Used;
+    if (IsKnown && M.DrawOpen)
+      M.DrawStart = M.DrawStart + Used;
+    M.Open = IsKnown;
+  });
+}
+
 // A measured STEP that ended at NOW.
 void endStepOf(Measured &M, Node *Step, uint64_t Now) {
   Usage End;
@@ -428,6 +474,12 @@ uint64_t loopscope::runtime::measureBorder(Border What, Node *N, uint64_t Now) {
   case Border::ExplicitDrawEnded:
     endExplicitDrawIn(N, Now);
     break;
+  case Border::CutBegan:
+    Cut.IsKnown = takeAtCut(Cut.Start, N, Now);
+    break;
+  case Border::CutEnded:
+    endCutIn(N, Now);
+    break;
   }
   return finish(Now);
 }
@@ -490,5 +542,6 @@ void loopscope::runtime::resetMeasuring() {
     P = nullptr;
   }
   Last = {};
+  Cut = {};
   resetUnreadable();
 }

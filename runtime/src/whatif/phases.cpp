@@ -143,8 +143,7 @@ void pay(int64_t &Debt, uint64_t Spent, uint64_t Most) {
 
 void inject(Thread *T, Node *Cut, bool Spins, bool Sleeps) {
   uint64_t Start = now();
-  beginCut(T, Cut, Start);
-  uint64_t At = Start;
+  uint64_t At = beginCut(T, Cut, Start);
   if (Spins) {
     uint64_t Until = Start + static_cast<uint64_t>(Own.SpinTicks);
     while ((At = now()) < Until)
@@ -160,9 +159,11 @@ void inject(Thread *T, Node *Cut, bool Spins, bool Sleeps) {
   }
   uint64_t Spent = endCut(T, Cut, At);
   Own.Injected += Spent;
+  // Measures at the cut's borders lengthen the step, too.
   auto *Block = __atomic_load_n(&Phases.Block, __ATOMIC_ACQUIRE);
   if (Block != nullptr)
-    __atomic_fetch_add(&Block->injected_ticks, Spent, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&Block->injected_ticks, T->last_ticks - Start,
+                       __ATOMIC_RELAXED);
 }
 
 // Adds to the debts for a span of N.

@@ -18,6 +18,7 @@ constexpr loopscope_site CutSite = {
     LOOPSCOPE_SITE_ABI, LOOPSCOPE_KIND_PHASE, 0, "(cut)", "", ""};
 constexpr uint64_t Longer = 1000;
 Node *LeftOpen = nullptr; // the cut that a test doesn't end
+std::string Borders;      // of cuts, in the nodes that they interrupted
 
 // Phases whose names begin with "l" are lengthened by 1000 ticks; the cut of
 // "lost" isn't ended.
@@ -42,9 +43,24 @@ void ended(Thread *T, Node *N) {
     endCut(T, Cut, FakeTicks);
 }
 
+// The borders of cuts take 2 and 4 ticks.
+uint64_t border(Border What, Node *N, uint64_t Now) {
+  uint64_t Taken = What == Border::CutBegan   ? 2
+                   : What == Border::CutEnded ? 4
+                                              : 0;
+  if (Taken != 0) {
+    Borders += siteOf(N)->__name;
+    Borders += What == Border::CutBegan ? " begins, " : " goes on, ";
+    EXPECT_EQ(Now, FakeTicks);
+  }
+  FakeTicks += Taken;
+  return Taken;
+}
+
 const Extension Cutter = {.Name = "test",
                           .CostKey = LOOPSCOPE_SUM_COST "test",
                           .NewCallPath = callPath,
+                          .AtBorder = border,
                           .LengthenedBegins = begins,
                           .LengthenedEnded = ended};
 
@@ -133,6 +149,21 @@ TEST_F(CutTest, ExplicitDrawsDontHoldTheCut) {
   EXPECT_EQ(node("train/step/batch").sum_ticks, 2U * 104);
   EXPECT_EQ(node("train/step/batch/work").sum_ticks, 2U * 104);
   EXPECT_EQ(node("train/step").sum_ticks, 2U * 127);
+  EXPECT_EQ(node("(cut)").sum_ticks, 2 * Longer);
+}
+
+// Borders of cuts are told to those that measure, in the interrupted node,
+// whose time they take.
+TEST_F(CutTest, BordersOfCutsAreTold) {
+  measureBorders();
+  Borders.clear();
+  loopscope_token A = loopscope_enter(site("a"));
+  advance(5);
+  span("long", 10);
+  span("long", 10);
+  loopscope_leave(A);
+  EXPECT_EQ(Borders, "a begins, a goes on, a begins, a goes on, ");
+  EXPECT_EQ(node("a").sum_ticks, 5U + 2 * (10 + 3 + 2 + 4));
   EXPECT_EQ(node("(cut)").sum_ticks, 2 * Longer);
 }
 
