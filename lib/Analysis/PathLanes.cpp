@@ -20,6 +20,11 @@ bool waitsForDevice(const std::string &Call) {
          Call.find("CtxSynchronize") != std::string::npos;
 }
 
+// Whether spans of a kind wait for other threads.
+bool waits(loopscope_kind Kind) {
+  return Kind == LOOPSCOPE_KIND_DRAW || Kind == LOOPSCOPE_KIND_WAIT;
+}
+
 // A span, or a call that waits, while pieces are cut out of it.
 struct OpenSpan {
   int64_t EndNs;
@@ -172,9 +177,8 @@ void PathLanes::nameNodes() {
     if (N.Parent == None)
       continue;
     InStep[I] = InStep[N.Parent] || N.Kind == LOOPSCOPE_KIND_STEP;
-    bool IsPart =
-        N.Kind == LOOPSCOPE_KIND_PHASE || N.Kind == LOOPSCOPE_KIND_DRAW;
-    IsDraw[I] = N.Kind == LOOPSCOPE_KIND_DRAW ||
+    bool IsPart = N.Kind == LOOPSCOPE_KIND_PHASE || waits(N.Kind);
+    IsDraw[I] = waits(N.Kind) ||
                 (N.Kind == LOOPSCOPE_KIND_FUNCTION && IsDraw[N.Parent]);
     if (N.Kind == LOOPSCOPE_KIND_FUNCTION)
       NodeNames[I] = NodeNames[N.Parent];
@@ -204,7 +208,7 @@ void PathLanes::addThread(uint32_t Thread, const std::vector<uint32_t> &Waits) {
   for (const TimelineSpan &Span : Spans) {
     WaitsUntil(Span.StartNs);
     loopscope_kind Kind = P.Nodes[Span.Node].Kind;
-    if (Kind == LOOPSCOPE_KIND_DRAW)
+    if (waits(Kind))
       Draws[Thread].push_back(Span.StartNs);
     Cut.begin(Span.StartNs,
               {Span.EndNs, NodeNames[Span.Node], None,

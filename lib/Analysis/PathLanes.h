@@ -2,13 +2,13 @@
 // A timeline as what the critical path is followed through: what each thread
 // and each stream did, piece by piece, and what each piece had waited for.
 //
-//   a draw             the phase of another thread that ended last within it
+//   a draw, a wait     the phase of another thread that ended last within it
 //   a call that waits  the device work that it waited for
 //   device work        the work before it on its stream, its launch, or work of
 //                      another stream, whichever came last
 //
-// Waiting for a collective or a lock isn't recorded; causeOf() is where it
-// would be followed.
+// A wait is a place marked as one. Other waiting for a lock, and for a
+// collective, isn't recorded; causeOf() is where it would be followed.
 
 #ifndef LOOPSCOPE_ANALYSIS_PATHLANES_H
 #define LOOPSCOPE_ANALYSIS_PATHLANES_H
@@ -31,7 +31,7 @@ namespace loopscope {
 struct PathPiece {
   enum class Use : uint8_t {
     Work, ///< on the host
-    Draw, ///< a draw's own time
+    Draw, ///< a draw's or a marked wait's own time
     Wait, ///< in a call that waits for a device
     Device
   };
@@ -135,7 +135,7 @@ public:
   /// Whether no device work of LAUNCH, a call, is in the timeline.
   bool lacksWork(const GpuEvent &Launch) const;
 
-  /// Whether a draw of LANE begins in [FROM, UNTIL].
+  /// Whether a draw or a marked wait of LANE begins in [FROM, UNTIL].
   bool drawsIn(uint32_t Lane, int64_t From, int64_t Until) const;
 
 private:
@@ -160,7 +160,8 @@ private:
   std::vector<std::string> Names;
   std::map<std::string, uint32_t> NameOf;
   std::vector<uint32_t> NodeNames; ///< None: no phase
-  std::vector<bool> IsDraw;        ///< by node: a draw, or a function of it
+  /// By node: a draw or a marked wait, or a function of one.
+  std::vector<bool> IsDraw;
   std::map<std::string, uint32_t> ProcessOf;
   std::vector<OfProcess> Processes;
   std::map<uint32_t, PathEnds> DeviceEnds; ///< by GpuData::Devices

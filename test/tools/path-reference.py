@@ -4,7 +4,8 @@ usage: path-reference.py [--trace] WORKDIR SEED...
 
 Runs a made-up program for each seed: loader threads that read, decode and upload
 batches into a bounded queue, a trainer that draws them and launches work on streams
-which wait for each other, and waits for it. What each draw, call and piece of device
+which wait for each other, and waits for it; in some runs a helper works beside each
+batch, which ends with a marked wait for it. What each draw, call and piece of device
 work had waited for is known from the making, and so are the path, its edges and the
 slack, which are worked out here piece by piece, without any of the view's shortcuts.
 Runs in which the times alone suggest something else than what happened are left out
@@ -55,6 +56,8 @@ class Made:
         self.now = 0
         self.agenda, self.order = [], 0
         loaders = pick((0, 1, 1, 2, 3))
+        self.helps = random.Random(f"helper {seed}").random() < 0.5
+        self.asked, self.idle, self.helped, self.joining, self.joins = False, None, None, None, []
         self.uploads = self.gpu and self.random.random() < 0.4
         self.uploaded = {}
         self.plan = self.make_plan()
@@ -62,6 +65,9 @@ class Made:
         for number in range(loaders):
             self.lanes[f"loader{number}"] = []
             self.start(self.load(f"loader{number}"))
+        if self.helps:
+            self.lanes["helper"] = []
+            self.start(self.help())
         while self.agenda:
             self.now, _, self.current = heapq.heappop(self.agenda)
             if (delay := next(self.current, None)) is not None and delay >= 0:
@@ -139,6 +145,41 @@ class Made:
                 self.hungry = None
             yield self.little()
 
+    def help(self):
+        while True:
+            if not self.asked:
+                self.idle = self.current
+                yield -1
+            self.asked = False
+            yield self.little()
+            start = self.now
+            yield self.some("host")
+            self.span("helper", "reduce", start)
+            self.helped = self.piece("helper", start, "reduce")
+            self.helped.ends_phase = self.helped.waited = True
+            if self.joining:
+                self.start(self.joining)
+                self.joining = None
+
+    def ask(self):
+        self.asked = True
+        if self.idle:
+            self.start(self.idle)
+            self.idle = None
+
+    def join(self):
+        start, cause = self.now, None
+        if not self.helped:
+            self.joining = self.current
+            yield -1
+            cause = self.helped
+        self.helped = None
+        yield self.little()
+        joined = self.piece(MAIN, start, "join", "draw")
+        joined.cause, joined.guessed = cause, cause is not None
+        self.span(MAIN, "join", start)
+        self.joins.append(start)
+
     def draw(self, loaders):
         """The copy that the batch needs, if any."""
         start = self.now
@@ -185,6 +226,8 @@ class Made:
         start = self.now
         yield self.little()
         self.piece(MAIN, start, "batch")
+        if self.helps:
+            self.ask()
         needed = copy
         for name, acts, inner in self.plan:
             begin = self.now
@@ -221,6 +264,8 @@ class Made:
             start = self.now
             yield pause
             self.piece(MAIN, start, "batch")
+        if self.helps:
+            yield from self.join()
 
     def wait(self, phase, act):
         """A call that waits for a stream, for the device or for its own copy."""
@@ -319,7 +364,8 @@ class Made:
         return cause
 
     def draws_in(self, start, end):
-        return any(start <= begin <= end for _, begin, _, _ in self.steps)
+        return any(start <= begin <= end
+                   for begin in [step[1] for step in self.steps] + self.joins)
 
     def before(self, lane, time):
         found = None
@@ -466,6 +512,8 @@ class Made:
                 lines.append(f"          phase {name} {spans(self.spans[MAIN, name])}")
                 if inner:
                     lines.append(f"            phase {inner} {spans(self.spans[MAIN, inner])}")
+            if stage == "fit" and self.helps:
+                lines.append(f"          wait join {spans(self.spans[MAIN, 'join'])}")
         loaders = [lane for lane in self.lanes if isinstance(lane, str) and lane != MAIN]
         names = {}
         for lane in loaders:
@@ -474,7 +522,7 @@ class Made:
             if (lane, "load") in self.spans:
                 lines.append(f"  phase load {spans(self.spans[lane, 'load'])}")
                 deeper = "  "
-            for name in ("read", "decode", "upload"):
+            for name in ("read", "decode", "upload", "reduce"):
                 if (lane, name) in self.spans:
                     inside = deeper if name != "upload" else ""
                     lines.append(f"{inside}  phase {name} {spans(self.spans[lane, name])}")
