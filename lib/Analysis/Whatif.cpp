@@ -78,8 +78,19 @@ std::map<PhaseKey, Collected> collect(const Run &P) {
   return Result;
 }
 
-WhatifVerdict verdictOf(const WhatifRow &Row) {
-  if (!Row.HasSlope)
+// Whether N is in steps of an outermost loop of another place than LOOP.
+bool isOfOtherSteps(const Run &P, uint32_t N, uint32_t Loop) {
+  uint32_t Outermost = None;
+  for (; N != None; N = P.Nodes[N].Parent)
+    if (P.Nodes[N].Kind == LOOPSCOPE_KIND_STEP)
+      Outermost = P.Nodes[N].Parent;
+  return Outermost != None && P.Nodes[Outermost].Site != P.Nodes[Loop].Site;
+}
+
+// What holds up steps of its own, which weren't measured, isn't hidden.
+WhatifVerdict verdictOf(const Run &P, const WhatifRow &Row) {
+  if (!Row.HasSlope ||
+      (Row.Low < WhatifCritical && isOfOtherSteps(P, Row.Node, Row.Loop)))
     return WhatifVerdict::Unknown;
   if (Row.Low >= WhatifCritical)
     return WhatifVerdict::Critical;
@@ -90,7 +101,7 @@ WhatifVerdict verdictOf(const WhatifRow &Row) {
   return WhatifVerdict::Unknown;
 }
 
-WhatifRow rowOf(Collected &From) {
+WhatifRow rowOf(const Run &P, Collected &From) {
   WhatifRow Row;
   Row.Node = From.Node;
   Row.Loop = From.Loop;
@@ -106,7 +117,7 @@ WhatifRow rowOf(Collected &From) {
   Row.Low = I.Low;
   Row.High = I.High;
   Row.IsNarrow = I.isNarrow();
-  Row.Verdict = verdictOf(Row);
+  Row.Verdict = verdictOf(P, Row);
   double Shared = From.SharedNs / Steps / NsPerSecond;
   if (Row.Verdict != WhatifVerdict::Unknown)
     Row.SavesPercent = std::max(0.0, 10 * Row.Slope * Shared / Row.StepSeconds);
@@ -160,7 +171,7 @@ WhatifResult loopscope::whatifOf(const Run &P) {
     Result.Steps += Each.StepNs.size() + Each.BurnIn;
   double Missing = 0;
   for (auto &[Key, From] : collect(P)) {
-    Result.Rows.push_back(rowOf(From));
+    Result.Rows.push_back(rowOf(P, From));
     Missing = std::max(Missing, missingOf(Result.Rows.back()));
   }
   Result.IsDone = !Result.Rows.empty() && Missing == 0;

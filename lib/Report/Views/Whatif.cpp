@@ -12,6 +12,9 @@
 #include <loopscope/whatif_estimate.h>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <set>
 
 using namespace loopscope;
 
@@ -61,6 +64,14 @@ std::string endOf(const WhatifResult &Result) {
                      Result.Steps);
 }
 
+// Whose steps were the measure.
+std::string measureOf(const Run &P, const std::vector<WhatifRow> &Rows) {
+  std::set<std::string> Loops;
+  for (const WhatifRow &Each : Rows)
+    Loops.insert(whatifPath(P, Each.Loop));
+  return fmt::format("Steps are those of {}.", fmt::join(Loops, ", "));
+}
+
 Result<std::vector<Table>> build(const Run &P, const ViewOptions &) {
   WhatifResult Found = whatifOf(P);
   if (Found.Rows.empty())
@@ -80,6 +91,7 @@ Result<std::vector<Table>> build(const Run &P, const ViewOptions &) {
     for (const WhatifRow &Each : Found.Rows)
       if (All.Of[Each.Node] == S.Kind)
         Next.Rows.push_back(rowOf(P, Each));
+    Next.Notes.push_back(measureOf(P, Found.Rows));
     Next.Notes.push_back(endOf(Found));
     if (!Next.Rows.empty())
       Tables.push_back(std::move(Next));

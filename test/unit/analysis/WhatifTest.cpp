@@ -95,6 +95,30 @@ TEST(Whatif, EachPhaseHasASlope) {
   EXPECT_EQ(R.Rows[2].SavesPercent, 0);
 }
 
+// What doesn't hold up the measured steps may hold up its own.
+TEST(Whatif, AnotherTrainersPhaseIsCriticalOrUnknown) {
+  for (double LongerMs : {0.0, 0.24, 0.6}) {
+    loopscope::Run P = runOfThree();
+    auto Add = [&](uint32_t Parent, loopscope_kind Kind) {
+      Node N;
+      N.Parent = Parent;
+      N.Kind = Kind;
+      N.Thread = 1;
+      N.Site = static_cast<uint32_t>(P.Sites.size());
+      P.Sites.push_back({Kind, "other", "f.c", "other", 1});
+      P.Nodes.push_back(std::move(N));
+      return static_cast<uint32_t>(P.Nodes.size() - 1);
+    };
+    uint32_t Loop = Add(P.Threads[1].Root, LOOPSCOPE_KIND_TRAIN);
+    uint32_t Batch = Add(Add(Loop, LOOPSCOPE_KIND_STEP), LOOPSCOPE_KIND_BATCH);
+    experiments(P, Add(Batch, LOOPSCOPE_KIND_PHASE), 8, LongerMs);
+    WhatifResult R = whatifOf(P);
+    ASSERT_EQ(R.Rows.size(), 1U);
+    EXPECT_EQ(R.Rows[0].Verdict, LongerMs == 0.6 ? WhatifVerdict::Critical
+                                                 : WhatifVerdict::Unknown);
+  }
+}
+
 TEST(Whatif, BetweenHiddenAndCriticalIsPartly) {
   loopscope::Run P = runOfThree();
   experiments(P, Forward, 8, 0.24);
@@ -180,6 +204,7 @@ TEST(Whatif, TheViewHasARowForEachPhase) {
   // No slope of two experiments.
   EXPECT_TRUE(std::holds_alternative<std::monostate>(T.Rows[1].Cells[3].Value));
   EXPECT_EQ(T.Notes, (std::vector<std::string>{
+                         "Steps are those of fit/train.",
                          "Some intervals are wider than 0.2: about 384 steps "
                          "more would narrow them, if they vary as the 352 so "
                          "far."}));
@@ -187,7 +212,8 @@ TEST(Whatif, TheViewHasARowForEachPhase) {
   experiments(P, Forward, 8, 0.6);
   Tables = WhatifView.OfRun(P, {});
   EXPECT_EQ(Tables->front().Notes,
-            (std::vector<std::string>{"Every interval is narrower than 0.2: "
+            (std::vector<std::string>{"Steps are those of fit/train.",
+                                      "Every interval is narrower than 0.2: "
                                       "the experiments are done."}));
 }
 } // namespace
