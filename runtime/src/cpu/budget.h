@@ -19,6 +19,17 @@ class Price {
 public:
   explicit constexpr Price(uint64_t First) : Ticks(First) {}
   uint64_t ticks() const { return __atomic_load_n(&Ticks, __ATOMIC_RELAXED); }
+
+  /// What a measure that took TAKEN ticks cost. Of one that other threads
+  /// interrupted, the usual price: the span's thread would have lost the
+  /// processor without it, too. A kernel that puts the switch off to the end of
+  /// a system call makes measures the place where it happens.
+  uint64_t costOf(uint64_t Taken) const {
+    constexpr uint64_t Interrupted = 8;
+    uint64_t Usual = ticks();
+    return Taken / Interrupted < Usual ? Taken : Usual;
+  }
+
   void paid(uint64_t Taken) {
     // As many steps up as down where a quarter of the measures takes longer.
     uint64_t Old = ticks();

@@ -169,7 +169,7 @@ bool take(Usage &Into, bool WithStarved, uint64_t Now, uint32_t &Count) {
   return true;
 }
 
-// Ends the border at NOW; gives the ticks that it took, 0 without a measure of
+// Ends the border at NOW; gives the ticks that it cost, 0 without a measure of
 // its own.
 uint64_t finish(uint64_t Now) {
   if (!Last.IsNew)
@@ -180,11 +180,15 @@ uint64_t finish(uint64_t Now) {
     Taken = 0;
   Last.Until = Now + Taken;
   uint64_t Plain = State.Cpu.ticks();
-  if (!Last.What.HasStarved)
+  if (!Last.What.HasStarved) {
+    uint64_t Cost = State.Cpu.costOf(Taken);
     State.Cpu.paid(Taken);
-  else
-    State.Starved.paid(Taken > Plain ? Taken - Plain : 0);
-  return Taken;
+    return Cost;
+  }
+  uint64_t Added = Taken > Plain ? Taken - Plain : 0;
+  uint64_t Cost = Taken - Added + State.Starved.costOf(Added);
+  State.Starved.paid(Added);
+  return Cost;
 }
 
 bool addTo(Sum Of, const Node *N, uint64_t Amount) {

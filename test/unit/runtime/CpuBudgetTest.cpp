@@ -82,6 +82,15 @@ TEST(CpuPrice, IsNotWhatInterruptionsAdd) {
   EXPECT_LE(P.ticks(), 1100U);
 }
 
+TEST(CpuPrice, OfAnInterruptedMeasureIsTheUsualOne) {
+  Price P(1000);
+  EXPECT_EQ(P.costOf(0), 0U);
+  EXPECT_EQ(P.costOf(400), 400U);
+  EXPECT_EQ(P.costOf(7999), 7999U); // a page fault or a cold cache
+  EXPECT_EQ(P.costOf(8000), 1000U);
+  EXPECT_EQ(P.costOf(40000000), 1000U);
+}
+
 TEST(CpuPrice, IsAboveMostMeasures) {
   Price P(1000);
   for (int I = 0; I < 4000; ++I)
