@@ -49,6 +49,9 @@ inline constexpr double WhatifCritical = 0.50;  ///< all of it from here on
 inline constexpr double WhatifHidden = 0.30;    ///< up to here
 inline constexpr double WhatifNotHidden = 0.10; ///< partly: from here on,
 inline constexpr double WhatifNotWhole = 0.90;  ///< up to here
+/// A phase that takes less of a step is short: a step varies by more than what
+/// can be added to it.
+inline constexpr double WhatifShort = 0.01;
 
 // Recommendations.
 inline constexpr double MostLoading = 0.05;       ///< of the steps

@@ -120,8 +120,19 @@ WhatifRow rowOf(const Run &P, Collected &From) {
   Row.Verdict = verdictOf(P, Row);
   double Shared = From.SharedNs / Steps / NsPerSecond;
   if (Row.Verdict != WhatifVerdict::Unknown)
-    Row.SavesPercent = std::max(0.0, 10 * Row.Slope * Shared / Row.StepSeconds);
+    Row.SavesPercent = 10 *
+                       std::clamp(Row.Slope * Shared, 0.0, Row.PhaseSeconds) /
+                       Row.StepSeconds;
   return Row;
+}
+
+void markShort(std::vector<WhatifRow> &Rows) {
+  auto TakesLittle = [](const WhatifRow &Row) {
+    return Row.Blocks != 0 && Row.PhaseSeconds < WhatifShort * Row.StepSeconds;
+  };
+  if (!std::all_of(Rows.begin(), Rows.end(), TakesLittle))
+    for (WhatifRow &Each : Rows)
+      Each.IsShort = TakesLittle(Each);
 }
 
 // Experiments that ROW still needs: the interval narrows with their root.
@@ -169,12 +180,17 @@ WhatifResult loopscope::whatifOf(const Run &P) {
   uint64_t Blocks = P.Whatif.size();
   for (const WhatifBlock &Each : P.Whatif)
     Result.Steps += Each.StepNs.size() + Each.BurnIn;
-  double Missing = 0;
-  for (auto &[Key, From] : collect(P)) {
+  for (auto &[Key, From] : collect(P))
     Result.Rows.push_back(rowOf(P, From));
-    Missing = std::max(Missing, missingOf(Result.Rows.back()));
-  }
-  Result.IsDone = !Result.Rows.empty() && Missing == 0;
+  markShort(Result.Rows);
+  double Missing = 0;
+  for (const WhatifRow &Each : Result.Rows)
+    if (!Each.IsShort)
+      Missing = std::max(Missing, missingOf(Each));
+    else
+      Result.IsShortMissing |= !Each.IsNarrow;
+  Result.IsDone =
+      !Result.Rows.empty() && Missing == 0 && !Result.IsShortMissing;
   // Each round has a block of each phase, and one before each.
   if (Blocks != 0)
     Result.StepsMissing = static_cast<uint64_t>(

@@ -33,21 +33,24 @@ struct WhatifRow {
   double Slope = 0;
   double Low = 0; ///< of the 95 % interval
   double High = 0;
-  /// Percent that 10 % less of the phase takes off a step; 0 at least. Only
-  /// with a verdict that isn't Unknown.
+  /// Percent that 10 % less of the phase takes off a step; 0 at least, and at
+  /// most what it takes off the phase. Only with a verdict that isn't Unknown.
   double SavesPercent = 0;
   WhatifVerdict Verdict = WhatifVerdict::Unknown;
   uint32_t Blocks = 0;   ///< experiments
   bool IsNarrow = false; ///< there is no need of more
+  /// Takes less than WhatifShort of a step, and others take more.
+  bool IsShort = false;
 };
 
 struct WhatifResult {
   std::vector<WhatifRow> Rows; ///< the most useful first
   uint64_t Steps = 0;          ///< of all complete blocks
-  /// Steps that are missing for narrow intervals, estimated from the variance
-  /// so far; 0 where there is nothing missing.
+  /// Steps that are missing for narrow intervals of phases that aren't short,
+  /// estimated from the variance so far; 0 where there is nothing missing.
   uint64_t StepsMissing = 0;
-  bool IsDone = false; ///< all rows are narrow
+  bool IsDone = false;         ///< all rows are narrow
+  bool IsShortMissing = false; ///< a short phase's isn't
 };
 
 WhatifResult whatifOf(const Run &P);

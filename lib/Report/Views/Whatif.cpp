@@ -4,6 +4,7 @@
 
 #include "Analysis/Whatif.h"
 #include "Analysis/PathTree.h"
+#include "Analysis/Thresholds.h"
 #include "Report/Print/Cells.h"
 #include "Report/Views/View.h"
 #include "Run/Stages.h"
@@ -58,10 +59,16 @@ std::string endOf(const WhatifResult &Result) {
     return fmt::format("Every interval is narrower than {}: the experiments "
                        "are done.",
                        whatif::WidthWanted);
+  std::string Short = fmt::format(
+      "those of phases that take less than {:.0f} % of a step may never be",
+      WhatifShort * 100);
+  if (Result.StepsMissing == 0)
+    return fmt::format("Every interval is narrower than {}, but {}.",
+                       whatif::WidthWanted, Short);
   return fmt::format("Some intervals are wider than {}: about {} more would "
-                     "narrow them, if they vary as the {} so far.",
+                     "narrow them, if they vary as the {} so far{}.",
                      whatif::WidthWanted, counted(Result.StepsMissing, "step"),
-                     Result.Steps);
+                     Result.Steps, Result.IsShortMissing ? "; " + Short : "");
 }
 
 // Whose steps were the measure.

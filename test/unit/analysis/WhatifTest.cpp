@@ -161,6 +161,53 @@ TEST(Whatif, ShortRunsSayHowManyStepsAreMissing) {
   EXPECT_GT(R.StepsMissing, 10000U);
 }
 
+// 10 % less of 4 ms is 0.4 ms less, whatever noise made of the slope.
+TEST(Whatif, NoPhaseSavesMoreThanItsOwnTime) {
+  loopscope::Run P = runOfThree();
+  experiments(P, Forward, 8, 1.2);
+  WhatifRow Row = whatifOf(P).Rows[0];
+  EXPECT_NEAR(Row.Slope, 2, 1e-9);
+  EXPECT_NEAR(Row.SavesPercent, 4, 1e-9);
+}
+
+// What 3 microseconds of a step of 10 ms bring isn't to be seen: it would take
+// millions of steps.
+TEST(Whatif, ShortPhasesAskForNoSteps) {
+  loopscope::Run P = runOfThree();
+  auto AddShort = [&] {
+    for (int I = 0; I < 8; ++I) {
+      add(P, Optimizer, I % 2 == 0 ? 10.0 : 10.1);
+      P.Whatif.back().PhaseNs = 10 * Ms * 3 / 1000;
+      P.Whatif.back().InjectedNs = 10 * Ms / 2000;
+      add(P, None, 10);
+    }
+  };
+  experiments(P, Forward, 8, 0.6);
+  AddShort();
+  WhatifResult R = whatifOf(P);
+  EXPECT_FALSE(R.IsDone);
+  EXPECT_TRUE(R.IsShortMissing);
+  EXPECT_EQ(R.StepsMissing, 0U);
+  EXPECT_TRUE(R.Rows[1].IsShort);
+  auto Note = [&] { return WhatifView.OfRun(P, {})->front().Notes.front(); };
+  EXPECT_EQ(Note(), "Every interval is narrower than 0.2, but those of phases "
+                    "that take less than 1 % of a step may never be.");
+
+  P.Whatif.clear();
+  experiments(P, Forward, 4, 0.6);
+  AddShort();
+  EXPECT_EQ(whatifOf(P).StepsMissing, 4U * 4 * 16);
+  EXPECT_TRUE(Note().ends_with("so far; those of phases that take less than 1 "
+                               "% of a step may never be."));
+
+  // Alone, it is what the run was for.
+  P.Whatif.clear();
+  add(P, None, 10);
+  AddShort();
+  EXPECT_FALSE(whatifOf(P).Rows[0].IsShort);
+  EXPECT_GT(whatifOf(P).StepsMissing, 1000000U);
+}
+
 // A block between blocks of other processes, or without one behind it, is no
 // experiment.
 TEST(Whatif, AnExperimentHasBothNeighbours) {
