@@ -214,7 +214,7 @@ void addReportOptions(CLI::App *Report, ReportRequest &Request) {
       ->type_name("FILE");
 }
 
-void addReport(CLI::App &Main, ReportRequest &Request, int &ExitCode) {
+void addReport(CLI::App &Main, ReportRequest &Request, int &Code) {
   CLI::App *Report =
       Main.add_subcommand("report", "Print tables of profiles and traces");
   Report->footer(describedViews() + Examples);
@@ -227,11 +227,11 @@ void addReport(CLI::App &Main, ReportRequest &Request, int &ExitCode) {
   addReportOptions(Report, Request);
   Report->callback([&] {
     refuseBare(Request.Options);
-    ExitCode = runReport(Request);
+    Code = runReport(Request);
   });
 }
 
-void addRun(CLI::App &Main, RunRequest &Request, int &ExitCode) {
+void addRun(CLI::App &Main, RunRequest &Request, int &Code) {
   CLI::App *Run = Main.add_subcommand(
       "run", "Run a program and report on it, however it ends");
   Run->footer(R"(
@@ -250,11 +250,11 @@ Examples:
   addReportOptions(Run, Request.Report);
   Run->callback([&] {
     refuseBare(Request.Report.Options);
-    ExitCode = runProgram(Request);
+    Code = runProgram(Request);
   });
 }
 
-void addWatch(CLI::App &Main, WatchRequest &Request, int &ExitCode) {
+void addWatch(CLI::App &Main, WatchRequest &Request, int &Code) {
   CLI::App *Watch = Main.add_subcommand("watch", "Show a run while it goes");
   Watch->footer(R"(
 On a terminal the steps, the samples per second and the table of the run so far
@@ -274,10 +274,10 @@ Examples:
                    "Seconds between two looks (default 1)")
       ->check(CLI::Range(0.05, 86400.0))
       ->type_name("SECONDS");
-  Watch->callback([&] { ExitCode = watchRun(Request); });
+  Watch->callback([&] { Code = watchRun(Request); });
 }
 
-void addDiff(CLI::App &Main, DiffRequest &Request, int &ExitCode) {
+void addDiff(CLI::App &Main, DiffRequest &Request, int &Code) {
   CLI::App *Diff =
       Main.add_subcommand("diff", "Compare two runs, action by action");
   Diff->footer(R"(
@@ -322,11 +322,11 @@ Examples:
       ->type_name("PERCENT");
   Diff->callback([&] {
     refuseBare(Request.Options);
-    ExitCode = runDiff(Request);
+    Code = runDiff(Request);
   });
 }
 
-void addExport(CLI::App &Main, ExportRequest &Request, int &ExitCode) {
+void addExport(CLI::App &Main, ExportRequest &Request, int &Code) {
   CLI::App *Export = Main.add_subcommand(
       "export", "Write a profile or trace for other programs");
   Export->footer(R"(
@@ -347,7 +347,7 @@ Examples:
                    "Write to FILE, - for standard output, instead of beside "
                    "the profile; with gzip where the name ends in .gz")
       ->type_name("FILE");
-  Export->callback([&] { ExitCode = runExport(Request); });
+  Export->callback([&] { Code = runExport(Request); });
 }
 
 // What is wrong with the first word; empty if it is a command or an option.
@@ -384,13 +384,15 @@ int usageError(const std::string &Why, const std::string &Command) {
   printError(fmt::format("{} loopscope {}--help",
                          Why + (Why.ends_with('?') ? " See" : "; see"),
                          Command));
-  return 1;
+  return Failure;
 }
 
-// "help" and "help report" are other words for "--help" and "report --help".
+// "help" and "help report" are other words for "--help" and "report --help",
+// and so is nothing at all.
 std::vector<std::string> withoutHelp(std::vector<std::string> Words) {
-  if (!Words.empty() && Words.front() == "help") {
-    Words.erase(Words.begin());
+  if (Words.empty() || Words.front() == "help") {
+    if (!Words.empty())
+      Words.erase(Words.begin());
     Words.emplace_back("--help");
   }
   return Words;
@@ -416,18 +418,15 @@ int main(int ArgCount, char **Args) {
   WatchRequest Watch;
   ExportRequest Export;
   DiffRequest Diff;
-  int ExitCode = 0;
-  addReport(Main, Report, ExitCode);
-  addRun(Main, Run, ExitCode);
-  addWatch(Main, Watch, ExitCode);
-  addExport(Main, Export, ExitCode);
-  addDiff(Main, Diff, ExitCode);
+  int Code = Fine;
+  addReport(Main, Report, Code);
+  addRun(Main, Run, Code);
+  addWatch(Main, Watch, Code);
+  addExport(Main, Export, Code);
+  addDiff(Main, Diff, Code);
   std::vector<std::string> Words = withoutHelp({Args + 1, Args + ArgCount});
-  if (std::string Why =
-          Words.empty() ? "" : problemOfCommand(Main, Words.front());
-      !Why.empty()) {
+  if (std::string Why = problemOfCommand(Main, Words.front()); !Why.empty())
     return usageError(Why, "");
-  }
   try {
     // CLI11 takes the words from the end.
     std::reverse(Words.begin(), Words.end());
@@ -441,5 +440,5 @@ int main(int ArgCount, char **Args) {
     return usageError(Failure.what() + suggestionForOption(*Parsed.front()),
                       Parsed.front()->get_name() + ' ');
   }
-  return ExitCode;
+  return Code;
 }

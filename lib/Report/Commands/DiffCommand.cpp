@@ -156,7 +156,7 @@ int loopscope::runDiff(const DiffRequest &Request) {
     if (!*Each)
       printError(Each->error().Message);
   if (!Before || !After)
-    return 1;
+    return Failure;
   DiffTest By = Request.Runs ? DiffTest::Runs : DiffTest::Spans;
   std::vector<StageChange> Changes = compareRuns(*Before, *After, By);
   Section Diff = buildDiff(Changes, By, wantsCpu(*Before, *After, Request));
@@ -165,11 +165,11 @@ int loopscope::runDiff(const DiffRequest &Request) {
   if (!writeOutput(print({std::move(Diff)}, Request.Options.Output,
                          Request.Options.Bare, terminalOf(Request.OutputFile)),
                    Request.OutputFile, {Request.Before, Request.After}))
-    return 1;
+    return Failure;
   const ActionChange *Worst = worstSlowdown(Changes);
   if (!Request.FailOver || !Worst || *Worst->percent() <= *Request.FailOver)
-    return 0;
+    return Fine;
   printError(fmt::format("{} got {:.1f} % slower, more than {:g} %",
                          Worst->Name, *Worst->percent(), *Request.FailOver));
-  return 1;
+  return Regression;
 }

@@ -62,7 +62,7 @@ bool hasTimeline(const Run &P) { return !P.Gpu.Events.empty() || P.hasSpans(); }
 
 int fail(const std::string &Message) {
   printError(Message);
-  return 1;
+  return Failure;
 }
 
 // PATH under another extension; a trace has up to four of them.
@@ -142,5 +142,5 @@ int loopscope::runExport(const ExportRequest &Request) {
   // What goes through a pipe has nothing behind it.
   if (Done == Written::File)
     fmt::print("wrote {}\n", printable(Path));
-  return !Done;
+  return Done ? Fine : Failure;
 }

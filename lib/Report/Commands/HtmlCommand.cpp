@@ -90,7 +90,7 @@ int loopscope::runHtmlReport(const ReportRequest &Request) {
     printError("--format html: the page has all views, whole, and sorts and "
                "filters them itself; leave out --stage, --sort, --rows, "
                "--columns and --filter");
-    return 1;
+    return Failure;
   }
   Collector Inputs(Request);
   for (const std::string &Path : Request.Files) {
@@ -105,11 +105,13 @@ int loopscope::runHtmlReport(const ReportRequest &Request) {
   if (Inputs.Runs.empty() && !Inputs.Failed)
     Inputs.fail(noSuchRank(Request.Options));
   if (Inputs.Runs.empty())
-    return 1;
+    return Failure;
   Result<std::string> Page = printHtml(Inputs.Runs);
   if (!Page) {
     printError(Page.error().Message);
-    return 1;
+    return Failure;
   }
-  return !writeOutput(*Page, Request.OutputFile, Inputs.Files) || Inputs.Failed;
+  bool Printed =
+      writeOutput(*Page, Request.OutputFile, Inputs.Files).has_value();
+  return Printed && !Inputs.Failed ? Fine : Failure;
 }

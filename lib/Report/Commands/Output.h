@@ -13,6 +13,14 @@
 
 namespace loopscope {
 
+/// How a command ends. `loopscope run` ends as its program does unless that is
+/// with 0.
+enum ExitCode {
+  Fine = 0,
+  Regression = 1, ///< what `loopscope diff --fail-over` looks for
+  Failure = 2     ///< wrong usage, or something that can't be read or written
+};
+
 /// Prints "loopscope: error: MESSAGE" on standard error.
 void printError(const std::string &Message);
 

@@ -56,10 +56,11 @@ int loopscope::runReport(const ReportRequest &Request) {
   if (!AnyWanted && !Failed)
     Take(Error{noSuchRank(Request.Options)});
   if (Report.empty())
-    return 1;
-  return !writeOutput(print(Report, Request.Options.Output,
-                            Request.Options.Bare,
-                            terminalOf(Request.OutputFile)),
-                      Request.OutputFile, Files) ||
-         Failed;
+    return Failure;
+  bool Printed =
+      writeOutput(print(Report, Request.Options.Output, Request.Options.Bare,
+                        terminalOf(Request.OutputFile)),
+                  Request.OutputFile, Files)
+          .has_value();
+  return Printed && !Failed ? Fine : Failure;
 }

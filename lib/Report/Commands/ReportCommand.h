@@ -20,7 +20,7 @@ struct ReportRequest {
 };
 
 /// Prints the report, and one line on standard error for each file that cannot
-/// be read. Returns the exit code: 0, or 1 if anything failed.
+/// be read. Returns the exit code: Failure if anything failed.
 int runReport(const ReportRequest &Request);
 
 /// The same for the HTML page, which holds all views of all inputs.

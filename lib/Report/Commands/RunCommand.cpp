@@ -144,7 +144,7 @@ int endLike(int Status, bool Reported) {
     raise(WTERMSIG(Status));
   }
   int Code = WEXITSTATUS(Status);
-  return Code != 0 ? Code : !Reported;
+  return Code == 0 && !Reported ? Failure : Code;
 }
 } // namespace
 
@@ -164,7 +164,7 @@ int loopscope::runProgram(RunRequest Request) {
   Request.Report.Files = newProfiles(Before, listProfiles(Directory));
   bool Reported = false;
   if (!Request.Report.Files.empty())
-    Reported = runReport(Request.Report) == 0;
+    Reported = runReport(Request.Report) == Fine;
   else if (!WIFEXITED(Status) || WEXITSTATUS(Status) < NotExecutable)
     printError(fmt::format(
         "{} left no profile in {}; build it with loopscope_instrument or "

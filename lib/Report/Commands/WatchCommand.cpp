@@ -103,7 +103,7 @@ int pollRun(const std::string &Path, double IntervalSeconds, Draw OnState,
     Result<Run> P = readProfile(Path);
     if (!P) {
       printError(P.error().Message);
-      return 1;
+      return Failure;
     }
     Progress Now = progressOf(*P);
     bool Alive = isAlive(*P);
@@ -113,10 +113,10 @@ int pollRun(const std::string &Path, double IntervalSeconds, Draw OnState,
     if (std::ferror(stdout) && errno != EPIPE) {
       printError(fmt::format("cannot write to standard output: {}",
                              std::strerror(errno)));
-      return 1;
+      return Failure;
     }
     if (!Alive || std::ferror(stdout))
-      return 0;
+      return Fine;
     Earlier = Now;
     sleepFor(IntervalSeconds, [&] { OnSignal(*P, Line); });
   }
@@ -195,7 +195,7 @@ int loopscope::watchRun(const WatchRequest &Request) {
     Result<std::string> Found = profileOf(Path);
     if (!Found) {
       printError(Found.error().Message);
-      return 1;
+      return Failure;
     }
     Path = *Found;
   }
