@@ -4,6 +4,7 @@
 #include "options.h"
 
 #include "extension.h"
+#include "nearest.h"
 
 #include <loopscope/view_names.h>
 
@@ -15,6 +16,14 @@ namespace {
 #define LOOPSCOPE_LIST_VIEW_(NAME, IDENTIFIER) NAME,
 constexpr const char *Views[] = {LOOPSCOPE_VIEWS(LOOPSCOPE_LIST_VIEW_)};
 #undef LOOPSCOPE_LIST_VIEW_
+
+// What stands between a word that is wrong and the list of choices.
+void suggest(const Nearest &Near, Text &Message) {
+  if (Near.best() != nullptr)
+    Message << "; did you mean '" << Near.best() << "'? Choose from ";
+  else
+    Message << "; choose from ";
+}
 
 bool parseWarmup(char *Value, Options &Result, Text &Message) {
   char *Slash = strchr(Value, '/');
@@ -119,7 +128,11 @@ bool parseView(char *Value, Options &Result, Text &Message) {
       copyHead(Result.View, sizeof(Result.View), Value);
       return true;
     }
-  Message << "LOOPSCOPE: there is no view '" << Value << "'; choose from ";
+  Nearest Near(Value);
+  for (const char *View : Views)
+    Near.consider(View, strlen(View), View);
+  Message << "LOOPSCOPE: there is no view '" << Value << '\'';
+  suggest(Near, Message);
   for (const char *View : Views)
     Message << (View == Views[0] ? "" : ", ") << View;
   return false;
@@ -170,7 +183,20 @@ bool parseWord(const char *Word, char *Value, Options &Result, Text &Message) {
   });
   if (Found != nullptr)
     return Found->Parse(Value, Result, Message);
-  Message << "LOOPSCOPE: '" << Word << "' is not understood; choose from ";
+  Nearest Near(Word);
+  findWord([&](const OptionWord &Each) {
+    // A word that is right but for its value needs the list.
+    const char *Equals = strchr(Each.Choice, '=');
+    if (Equals != nullptr || strcmp(Each.Choice, Word) != 0)
+      Near.consider(Each.Choice,
+                    Equals == nullptr
+                        ? strlen(Each.Choice)
+                        : static_cast<size_t>(Equals - Each.Choice),
+                    Each.Choice);
+    return false;
+  });
+  Message << "LOOPSCOPE: '" << Word << "' is not understood";
+  suggest(Near, Message);
   findWord([&](const OptionWord &Each) {
     Message << Each.Choice << ", ";
     return false;

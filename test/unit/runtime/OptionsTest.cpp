@@ -92,6 +92,20 @@ TEST(OptionsTest, AWordThatIsNotUnderstoodNamesTheChoices) {
   EXPECT_NE(Message.find("off, simple, advanced"), std::string::npos);
 }
 
+TEST(OptionsTest, AMisspeltWordGetsASuggestion) {
+  auto Suggests = [](const char *Value, const char *Choice) {
+    return complaint(Value).find(std::string("; did you mean '") + Choice +
+                                 "'? Choose from ") != std::string::npos;
+  };
+  EXPECT_TRUE(Suggests("trce", "trace"));
+  EXPECT_TRUE(Suggests("simple,otuput=x", "output=PATH"));
+  EXPECT_TRUE(Suggests("gpu", "gpu=auto|on|off|yield"));
+  EXPECT_TRUE(Suggests("view=tre", "tree"));
+  for (const char *Far : {"x=", "=", "off=1", "view=pie",
+                          "a-word-of-more-letters-than-any-choice-has"})
+    EXPECT_EQ(complaint(Far).find("did you mean"), std::string::npos) << Far;
+}
+
 TEST(OptionsTest, ValuesThatMakeNoSense) {
   EXPECT_NE(complaint("warmup=x").find("'warmup'"), std::string::npos);
   EXPECT_NE(complaint("warmup=-1").find("'warmup'"), std::string::npos);
