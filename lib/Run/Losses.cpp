@@ -46,15 +46,23 @@ constexpr LossKind Kinds[] = {
     {LossOf::Run, "no_cpu_clock", "run",
      "without processor time from some moment on: the kernel refused it "
      "(seccomp)",
-     -1, &Integrity::NoCpuClock},
+     -1, &Integrity::NoCpuClock, LOOPSCOPE_COUNT_NO_CPU_CLOCK},
     {LossOf::Run, "no_cpu_faults", "run",
      "without page faults and switches from some moment on: the kernel refused "
      "them (seccomp)",
-     -1, &Integrity::NoCpuFaults},
+     -1, &Integrity::NoCpuFaults, LOOPSCOPE_COUNT_NO_CPU_FAULTS},
     {LossOf::Run, "no_run_queue", "run",
      "without the time on the run queue from some moment on: "
      "/proc/thread-self/schedstat can't be read",
-     -1, &Integrity::NoRunQueue},
+     -1, &Integrity::NoRunQueue, LOOPSCOPE_COUNT_NO_RUN_QUEUE},
+    {LossOf::Run, "whatif_untried", "call path",
+     "not tried: beyond the number of phases that what-if experiments try; "
+     "whatif=NAME chooses phases",
+     -1, &Integrity::WhatifUntried, LOOPSCOPE_COUNT_WHATIF_UNTRIED},
+    {LossOf::Run, "whatif_blocks_lost", "block",
+     "of what-if experiments not recorded: out of memory; there are no "
+     "experiments after it",
+     -1, &Integrity::WhatifBlocksLost, LOOPSCOPE_COUNT_WHATIF_BLOCKS_LOST},
     {LossOf::Run, "torn_nodes", "call path",
      "being written while the profile was read, numbers may be off by one "
      "span",
@@ -134,6 +142,13 @@ constexpr LossKind Kinds[] = {
 } // namespace
 
 std::span<const LossKind> loopscope::lossKinds() { return Kinds; }
+
+void loopscope::addNamedLoss(std::string_view Key, uint64_t Value,
+                             Integrity &Lost) {
+  for (const LossKind &Each : Kinds)
+    if (Each.Named && Key == Each.Named)
+      Lost.*Each.Field += Value;
+}
 
 void loopscope::addLosses(const Integrity &From, Integrity &To) {
   for (size_t I = 0; I < To.Counters.size(); ++I)

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace loopscope {
@@ -40,6 +41,10 @@ struct Integrity {
   uint64_t NoCpuClock = 0;
   uint64_t NoCpuFaults = 0;
   uint64_t NoRunQueue = 0;
+  /// Phases beyond those that experiments try, and the first block that there
+  /// was no room for.
+  uint64_t WhatifUntried = 0;
+  uint64_t WhatifBlocksLost = 0;
   uint64_t BadUtf8 = 0; ///< windows of the file in which bytes were replaced
 
   bool Anonymous = false;
@@ -66,6 +71,8 @@ struct LossKind {
   /// Where it is counted: by the runtime, or by the reader.
   int Counter = -1; ///< enum loopscope_counter; -1: the reader
   uint64_t Integrity::*Field = nullptr;
+  /// Its key among a profile's named counters, which fill Field; null: none.
+  const char *Named = nullptr;
 
   uint64_t count(const Integrity &In) const {
     return Field ? In.*Field : In.Counters[static_cast<size_t>(Counter)];
@@ -74,6 +81,10 @@ struct LossKind {
 
 /// Every kind, in the order in which reports name them.
 std::span<const LossKind> lossKinds();
+
+/// Adds VALUE, a profile's named counter KEY, to LOST. Other keys than those of
+/// losses are nothing to it.
+void addNamedLoss(std::string_view Key, uint64_t Value, Integrity &Lost);
 
 /// Adds what FROM lost to TO.
 void addLosses(const Integrity &From, Integrity &To);

@@ -212,6 +212,8 @@ void Builder::set(uint32_t Node, const std::string &Key,
     N.rate_count = N.count;
   else if (Key == "warmup")
     N.flags |= LOOPSCOPE_NODE_WARMUP;
+  else if (Key == "cut")
+    N.flags |= LOOPSCOPE_NODE_CUT;
   else if (Key == "file")
     T.File = Value;
   else if (Key == "line")
@@ -298,7 +300,7 @@ void Builder::readNode(size_t Depth, const std::string &Kind,
     size_t Equals = Word.find('=');
     if (Equals != std::string::npos)
       set(Node, Word.substr(0, Equals), Word.substr(Equals + 1));
-    else if (Word == "warmup")
+    else if (Word == "warmup" || Word == "cut")
       set(Node, Word, "");
     else if (IsPart)
       die(Line, "steps, draws and batches have no name");
@@ -350,6 +352,10 @@ void Builder::read(const std::string &Text) {
     Header.start_realtime_ns = static_cast<int64_t>(duration(Value));
     Words >> Value;
     Header.start_ns = duration(Value);
+  } else if (Word == "named") {
+    std::string Count;
+    Words >> Count;
+    Sums.addCounter(Value, number(Count));
   } else if (Word == "counter") {
     Words >> Header.counters[number(Value) % LOOPSCOPE_COUNT_MAX];
   } else if (Word == "flags") {

@@ -13,6 +13,7 @@
 //   program NAME           also: host
 //   started 100s 20s       by the clock, and since the host's boot
 //   counter INDEX VALUE    enum loopscope_counter
+//   named KEY VALUE        a counter with a name
 //   flags VALUE            enum loopscope_profile_flag
 //   version 2.0
 //   used +4096             used_bytes, more (or less) than there is
@@ -27,7 +28,7 @@
 //
 // Keys of a node: spans=3x10ms,1x20ms (finished ones), uncounted=DURATION,
 // open=DURATION (a span open that long), samples=N (in all), rates=R (sum over
-// its spans, per second), warmup, file=F, line=N, function=F; for the timeline
+// its spans, per second), warmup, cut, file=F, line=N, function=F; for the timeline
 // at=START+DURATION,START (spans, the last one open; steps are numbered in
 // order); and for damage: parent=N, depth=N, site=N, sequence=N, state=N.
 // Steps, draws and batches of a loop have no name: they carry the loop's site.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Builds the named sums of a described profile.
+// Builds the named counters and sums of a described profile.
 
 #include "SumsDescription.h"
 
@@ -55,13 +55,25 @@ bool SumsDescription::set(uint32_t Index, const loopscope_profile_node &N,
   return true;
 }
 
+void SumsDescription::addCounter(const std::string &Key, uint64_t Value) {
+  loopscope_counter_value Next{};
+  Next.value = Value;
+  Counters.push_back(Next);
+  CounterKeys.push_back(Key);
+}
+
 void SumsDescription::place(const PlaceText &Place) {
   for (size_t I = 0; I < Sums.size(); ++I)
     Sums[I].key = Place(Keys[I]);
+  for (size_t I = 0; I < Counters.size(); ++I)
+    Counters[I].key = Place(CounterKeys[I]);
 }
 
 void SumsDescription::write(const AppendChunk &Append) const {
   if (!Sums.empty())
     Append(LOOPSCOPE_CHUNK_NODE_SUMS, Sums.data(), Sums.size(),
            sizeof(Sums[0]));
+  if (!Counters.empty())
+    Append(LOOPSCOPE_CHUNK_COUNTERS, Counters.data(), Counters.size(),
+           sizeof(Counters[0]));
 }

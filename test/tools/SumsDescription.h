@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The sums with a name among a node's keys (ProfileDescription.h). They are of
-// all its finished spans, whose key stands before them.
+// The counters with a name, each a line of its own (ProfileDescription.h), and
+// the sums with a name among a node's keys. These are of all its finished
+// spans, whose key stands before them.
+//
+//   named KEY VALUE        a counter
 //
 //   cpu=DURATION           processor time
 //   starved=DURATION       on the run queue
@@ -20,6 +23,7 @@ public:
   bool set(uint32_t Index, const loopscope_profile_node &N,
            const std::string &Key, const std::string &Value,
            const DescriptionContext &Context);
+  void addCounter(const std::string &Key, uint64_t Value);
   /// Places all texts; before write().
   void place(const PlaceText &Place);
   void write(const AppendChunk &Append) const;
@@ -30,6 +34,8 @@ private:
 
   std::vector<loopscope_node_sum> Sums;
   std::vector<std::string> Keys;
+  std::vector<loopscope_counter_value> Counters;
+  std::vector<std::string> CounterKeys;
 };
 
 #endif // LOOPSCOPE_TEST_TOOLS_SUMSDESCRIPTION_H

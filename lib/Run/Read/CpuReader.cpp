@@ -42,15 +42,6 @@ constexpr CpuKey Keys[] = {
     {LOOPSCOPE_SUM_CPU_STARVED, LOOPSCOPE_SUM_NS, &CpuSums::StarvedNs, nullptr,
      &SpanCounts::Starved}};
 
-struct RefusedKey {
-  const char *Key;
-  uint64_t Integrity::*Field;
-};
-constexpr RefusedKey Refused[] = {
-    {LOOPSCOPE_COUNT_NO_CPU_CLOCK, &Integrity::NoCpuClock},
-    {LOOPSCOPE_COUNT_NO_CPU_FAULTS, &Integrity::NoCpuFaults},
-    {LOOPSCOPE_COUNT_NO_RUN_QUEUE, &Integrity::NoRunQueue}};
-
 // A hostile sum may be anything.
 int64_t nsOf(const NodeSum &Sum, const Clock &Ticks) {
   if (Sum.Unit == LOOPSCOPE_SUM_TICKS)
@@ -107,8 +98,4 @@ void loopscope::readCpu(const NamedSums &Sums,
   for (size_t I = 0; I < Spans.size(); ++I)
     mendNode(Result.Nodes[I].Cpu, Spans[I], Ticks.toNs(LastTicks[I]),
              Result.Lost);
-  for (const NamedCounter &Each : Sums.Counters)
-    for (const RefusedKey &Key : Refused)
-      if (Each.Key == Key.Key)
-        Result.Lost.*Key.Field += Each.Value;
 }

@@ -10,7 +10,7 @@
 
 namespace loopscope {
 
-/// Fills the Cpu of RESULT's nodes, and what the runtime couldn't read. Where
+/// Fills the Cpu of RESULT's nodes. Where
 /// the process ended between the parts of one span's figures, the span is taken
 /// out: LAST_TICKS, by node, is how long the node's last one was.
 void readCpu(const NamedSums &Sums, const std::vector<uint64_t> &LastTicks,

@@ -46,6 +46,8 @@ public:
     readThreads();
     readTrees();
     Sums = readNamedSums(Records, gpuIndices().NodeOf, P.Lost);
+    for (const NamedCounter &Each : Sums.Counters)
+      addNamedLoss(Each.Key, Each.Value, P.Lost);
     readCpu(Sums, lastTicks(), Ticks, P);
     addUpTimes();
     P.Gpu = readGpu(Records, Ticks, gpuIndices(), Events != WithTimeline::No,
