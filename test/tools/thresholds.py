@@ -28,6 +28,7 @@ SENTENCES = {
     "WhatifCritical": "`critical`: the interval begins at {} or more",
     "WhatifHidden": "`hidden`: it ends at {} or less",
     "WhatifNotHidden": "`partly`: it begins at {} or more",
+    "WhatifShort": "Phases that take less than {} of a step",
     "WhatifNotWhole": "and ends at {} or less",
     "MostLoading": "over {} of the steps",
     "MostCommunication": "communication over {},",

@@ -46,7 +46,7 @@ struct Extension {
   const char *CostKey = nullptr;
 
   /// Its words of LOOPSCOPE=. They are parsed before Start.
-  OptionWords Words = OptionWords();
+  OptionWords Words;
 
   /// Once in a process, when the options are known: before main, or at a hook
   /// that comes even earlier.

@@ -18,7 +18,7 @@ cupti::Result RecordCalls::registerClock(cupti::TimestampCallback Clock) const {
   size_t Size = sizeof(Clock);
   return areShared()
              ? Api->Shared.SetAttribute(Subscription, cupti::TimestampAttribute,
-                                        &Size, &Clock)
+                                        &Size, static_cast<void *>(&Clock))
              : Api->RegisterTimestampCallback(Clock);
 }
 

@@ -9,6 +9,7 @@ using namespace loopscope::runtime;
 
 const Extension loopscope::runtime::TimelineExtension = {
     .Name = "timeline",
+    .Words = {},
     .ThreadStarted = startTimeline,
     .Called = makeEventChunk,
     .ChildOfFork = resetTimeline,

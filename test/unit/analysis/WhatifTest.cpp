@@ -189,7 +189,7 @@ TEST(Whatif, ShortPhasesAskForNoSteps) {
   EXPECT_TRUE(R.IsShortMissing);
   EXPECT_EQ(R.StepsMissing, 0U);
   EXPECT_TRUE(R.Rows[1].IsShort);
-  auto Note = [&] { return WhatifView.OfRun(P, {})->front().Notes.front(); };
+  auto Note = [&] { return WhatifView.OfRun(P, {})->front().Notes.back(); };
   EXPECT_EQ(Note(), "Every interval is narrower than 0.2, but those of phases "
                     "that take less than 1 % of a step may never be.");
 

@@ -63,6 +63,7 @@ void made() { watchSteps(); }
 
 const Extension Watcher = {.Name = "test",
                            .CostKey = LOOPSCOPE_SUM_COST "test",
+                           .Words = {},
                            .ProfileMade = made,
                            .NewCallPath = callPath,
                            .StepEnded = step,
