@@ -59,6 +59,7 @@ uint64_t border(Border What, Node *N, uint64_t Now) {
 
 const Extension Cutter = {.Name = "test",
                           .CostKey = LOOPSCOPE_SUM_COST "test",
+                          .Words = {},
                           .NewCallPath = callPath,
                           .AtBorder = border,
                           .LengthenedBegins = begins,
