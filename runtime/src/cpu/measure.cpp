@@ -7,8 +7,7 @@
 
 #include "measure.h"
 
-#include "budget.h"
-#include "usage.h"
+#include "measured.h"
 
 #include "core/clock.h"
 #include "core/cut.h"
@@ -18,72 +17,19 @@
 #include "core/threads.h"
 
 #include <errno.h>
-#include <sys/mman.h>
 
 using namespace loopscope::runtime;
 
 CpuMode loopscope::runtime::CpuWanted = CpuMode::Auto;
 
 namespace {
-// What is kept of a node; of the nodes of a step, with the STEP.
-struct Measured {
-  Usage Start;     // of the open span
-  Usage Drawn;     // STEP: by its draws, once DrawKnown
-  Usage DrawStart; // STEP: of an explicit draw, while DrawOpen
-  Budget Cpu;
-  Budget Starved;
-  uint64_t LookedSum; // ticks and spans when it was last looked at
-  uint64_t LookedCount;
-  uint32_t Measures; // of the open span so far
-  uint32_t LastMeasures;
-  bool IsKnown;
-  bool IsOn;        // its next span is measured
-  bool WithStarved; // with the time on the run queue
-  bool Open;        // Start is the open span's
-  bool DrawKnown;
-  bool DrawOpen;
-};
-
-constexpr uint32_t PerPage = 16;
-struct Page {
-  Measured Of[PerPage];
-};
-
-// The sums, in the order of their keys.
-enum Sum : uint32_t {
-  SumWall,
-  SumCpu,
-  SumMinor,
-  SumMajor,
-  SumVoluntary,
-  SumInvoluntary,
-  SumStarvedWall,
-  SumStarved,
-  SumCount
-};
-struct SumKind {
-  const char *Key;
-  loopscope_sum_unit Unit;
-};
-constexpr SumKind Kinds[SumCount] = {
-    {LOOPSCOPE_SUM_CPU_WALL, LOOPSCOPE_SUM_TICKS},
-    {LOOPSCOPE_SUM_CPU_TIME, LOOPSCOPE_SUM_NS},
-    {LOOPSCOPE_SUM_CPU_MINOR_FAULTS, LOOPSCOPE_SUM_NUMBER},
-    {LOOPSCOPE_SUM_CPU_MAJOR_FAULTS, LOOPSCOPE_SUM_NUMBER},
-    {LOOPSCOPE_SUM_CPU_VOLUNTARY, LOOPSCOPE_SUM_NUMBER},
-    {LOOPSCOPE_SUM_CPU_INVOLUNTARY, LOOPSCOPE_SUM_NUMBER},
-    {LOOPSCOPE_SUM_CPU_STARVED_WALL, LOOPSCOPE_SUM_TICKS},
-    {LOOPSCOPE_SUM_CPU_STARVED, LOOPSCOPE_SUM_NS}};
-
 struct MeasureState {
-  SumId Sums[SumCount];
   // A measure's cost, and what the run queue adds; first guesses, soon
   // outweighed.
   Price Cpu{1500};
   Price Starved{20000};
   // Processor time that the measure at its end adds to a span.
   uint64_t OwnNs;
-  Page *Pages[MaxNodes / PerPage];
 };
 constinit MeasureState State = {};
 
@@ -120,33 +66,6 @@ private:
   bool Entered;
   int Errno;
 };
-
-Measured *find(const Node *N) {
-  Page *P = __atomic_load_n(&State.Pages[N->index / PerPage], __ATOMIC_ACQUIRE);
-  return P == nullptr ? nullptr : &P->Of[N->index % PerPage];
-}
-
-// Null without memory.
-Measured *findOrMake(const Node *N) {
-  Page *&P = State.Pages[N->index / PerPage];
-  if (__atomic_load_n(&P, __ATOMIC_ACQUIRE) == nullptr) {
-    void *New = mmap(nullptr, sizeof(Page), PROT_READ | PROT_WRITE,
-                     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (New == MAP_FAILED)
-      return nullptr;
-    Page *None = nullptr;
-    if (!__atomic_compare_exchange_n(&P, &None, static_cast<Page *>(New), false,
-                                     __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
-      munmap(New, sizeof(Page));
-  }
-  Measured *M = find(N);
-  if (!M->IsKnown) {
-    M->IsKnown = true;
-    M->IsOn = true;
-    M->LastMeasures = 2;
-  }
-  return M;
-}
 
 // The measure of the border at NOW; COUNT grows if it is a new one. False where
 // nothing can be read.
@@ -191,27 +110,10 @@ uint64_t finish(uint64_t Now) {
   return Cost;
 }
 
-bool addTo(Sum Of, const Node *N, uint64_t Amount) {
-  if (addToKnownNode(State.Sums[Of], N->index, Amount))
-    return true;
-  SlowPath Path(false);
-  return Path && addToNode(State.Sums[Of], N->index, Amount);
-}
-
-// Adds a span of N that took WALL ticks. Where there is no room the span counts
-// as not measured. Wall times come before their parts, and both count the span,
-// so that a reader sees where the process ended between them.
-void add(const Node *N, uint64_t Wall, const Usage &Used) {
-  if (!addTo(SumWall, N, Wall))
-    return;
-  addTo(SumCpu, N, Used.CpuNs > State.OwnNs ? Used.CpuNs - State.OwnNs : 0);
-  const uint64_t Numbers[] = {Used.MinorFaults, Used.MajorFaults,
-                              Used.Voluntary, Used.Involuntary};
-  for (uint32_t I = 0; I < 4; ++I)
-    if (Numbers[I] != 0)
-      addTo(static_cast<Sum>(SumMinor + I), N, Numbers[I]);
-  if (Used.HasStarved && addTo(SumStarvedWall, N, Wall))
-    addTo(SumStarved, N, Used.StarvedNs);
+// Adds a measured span of N, less what its last measure added to it.
+void addSpan(const Node *N, uint64_t Wall, Usage Used) {
+  Used.CpuNs = Used.CpuNs > State.OwnNs ? Used.CpuNs - State.OwnNs : 0;
+  addMeasured(N, Wall, Used);
 }
 
 void rest(Measured &M, const Node *N) {
@@ -284,7 +186,7 @@ void begin(Measured &M, const Usage &Start, uint32_t Measures) {
 }
 
 void beginSpanOf(Node *N, uint64_t Now) {
-  Measured *M = find(N);
+  Measured *M = findMeasured(N);
   if (M == nullptr)
     return;
   Usage Start;
@@ -295,14 +197,14 @@ void beginSpanOf(Node *N, uint64_t Now) {
 }
 
 void endSpanOf(Node *N, uint64_t Now) {
-  Measured *M = find(N);
+  Measured *M = findMeasured(N);
   if (M == nullptr)
     return;
   Usage End;
   uint64_t Wall = Now - N->enter_ticks;
   if (M->Open && take(End, M->WithStarved, Now, M->Measures)) {
     Usage Used = End - M->Start;
-    add(N, Wall, Used);
+    addSpan(N, Wall, Used);
     decide(*M, N, Wall, Used);
   } else if (isUnreadable(Unreadable::Clock)) {
     rest(*M, N);
@@ -313,7 +215,7 @@ void endSpanOf(Node *N, uint64_t Now) {
 }
 
 void endDrawOf(Node *Draw, uint64_t Now) {
-  Measured *M = find(links(Draw).Parent);
+  Measured *M = findMeasured(links(Draw).Parent);
   Usage End;
   if (M == nullptr || !M->Open || !take(End, false, Now, M->Measures))
     return;
@@ -325,11 +227,11 @@ void endDrawOf(Node *Draw, uint64_t Now) {
 // that and its STEP, whose own it gives.
 template <typename Function> Measured *forOpenAround(Node *N, Function Visit) {
   while (!isBatch(N)) {
-    if (Measured *M = find(N); M != nullptr && M->Open)
+    if (Measured *M = findMeasured(N); M != nullptr && M->Open)
       Visit(*M);
     N = links(N).Parent;
   }
-  Measured *OfStep = find(links(N).Parent);
+  Measured *OfStep = findMeasured(links(N).Parent);
   if (OfStep != nullptr && OfStep->Open)
     Visit(*OfStep);
   return OfStep;
@@ -370,7 +272,7 @@ void endExplicitDrawIn(Node *Interrupted, uint64_t Now) {
 // Calls VISIT of what is measured among N and the nodes around it.
 template <typename Function> void forAllAround(Node *N, Function Visit) {
   for (; N != nullptr; N = nodeAround(N))
-    if (Measured *M = find(N); M != nullptr && M->Open)
+    if (Measured *M = findMeasured(N); M != nullptr && M->Open)
       Visit(*M);
 }
 
@@ -412,14 +314,14 @@ void endStepOf(Measured &M, Node *Step, uint64_t Now) {
   if (!take(End, M.WithStarved, Now, M.Measures))
     return;
   Usage Used = End - M.Start;
-  add(Step, Step->last_ticks, Used);
+  addSpan(Step, Step->last_ticks, Used);
   if (M.DrawKnown) {
     const Node *Draw = links(Step).FirstChild;
     const Node *Batch = links(links(Step).FirstChild).Successor;
     Usage Drawn = M.Drawn;
     Drawn.HasStarved = false;
-    add(Draw, Draw->last_ticks, Drawn);
-    add(Batch, Batch->last_ticks, Used - Drawn);
+    addSpan(Draw, Draw->last_ticks, Drawn);
+    addSpan(Batch, Batch->last_ticks, Used - Drawn);
   }
   decide(M, Step, Step->last_ticks, Used);
 }
@@ -429,8 +331,7 @@ constexpr uint64_t LookEvery = 1ULL << 29;
 } // namespace
 
 void loopscope::runtime::registerMeasures() {
-  for (uint32_t I = 0; I < SumCount; ++I)
-    State.Sums[I] = registerSum(Kinds[I].Key, Kinds[I].Unit);
+  registerMeasuredSums();
   registerUnreadable();
 }
 
@@ -453,7 +354,7 @@ void loopscope::runtime::startMeasuring() {
 }
 
 uint64_t loopscope::runtime::measureNewPath(Node *N) {
-  if (CpuWanted != CpuMode::Off && findOrMake(N) != nullptr)
+  if (CpuWanted != CpuMode::Off && findOrMakeMeasured(N) != nullptr)
     measureSpans(N, true);
   return 0;
 }
@@ -494,14 +395,14 @@ uint64_t loopscope::runtime::measureStepBorder(Node *Ended, Node *Next,
   if (!Mine)
     return 0;
   uint64_t Mean = 0;
-  if (Measured *M = Ended == nullptr ? nullptr : find(Ended)) {
+  if (Measured *M = Ended == nullptr ? nullptr : findMeasured(Ended)) {
     Mean = M->Open ? Ended->last_ticks : lookAt(*M, Ended);
     if (M->Open)
       endStepOf(*M, Ended, Now);
     else if (!M->IsOn)
       wakes(*M, Mean);
   }
-  Measured *M = Next == nullptr ? nullptr : findOrMake(Next);
+  Measured *M = Next == nullptr ? nullptr : findOrMakeMeasured(Next);
   if (M == nullptr)
     return finish(Now);
   Usage Start;
@@ -524,7 +425,7 @@ void loopscope::runtime::lookThrough(Thread *T) {
   // Depth first, by the rings of children.
   Node *N = links(Root).FirstChild;
   while (N != Root && N != &NoChild) {
-    Measured *M = find(N);
+    Measured *M = findMeasured(N);
     if (M != nullptr && M->IsKnown && !M->IsOn &&
         N->kind != LOOPSCOPE_KIND_STEP && wakes(*M, lookAt(*M, N)))
       measureSpans(N, true);
@@ -540,11 +441,7 @@ void loopscope::runtime::lookThrough(Thread *T) {
 }
 
 void loopscope::runtime::resetMeasuring() {
-  for (Page *&P : State.Pages) {
-    if (P != nullptr)
-      munmap(P, sizeof(Page));
-    P = nullptr;
-  }
+  forgetMeasured();
   Last = {};
   Cut = {};
   resetUnreadable();

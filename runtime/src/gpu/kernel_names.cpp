@@ -4,6 +4,7 @@
 #include "kernel_names.h"
 
 #include "core/sites.h"
+#include "core/system.h"
 #include "text_hash.h"
 
 #include <string.h>
@@ -12,10 +13,8 @@ using namespace loopscope::runtime;
 
 bool KernelNames::create() {
   void *Memory =
-      mmap(nullptr, Size * sizeof(Known) + MostNames * sizeof(*Texts),
-           PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
-           -1, 0);
-  if (Memory == MAP_FAILED)
+      reserveMemory(Size * sizeof(Known) + MostNames * sizeof(*Texts));
+  if (Memory == nullptr)
     return false;
   Table = static_cast<Known *>(Memory);
   Texts = reinterpret_cast<const char **>(Table + Size);
@@ -80,9 +79,8 @@ KernelName KernelNames::copyOf(const char *Name) {
 char *KernelNames::room(size_t Bytes) {
   constexpr size_t ChunkBytes = 16 * (MaxString + 1);
   if (Bytes > FreeBytes) {
-    void *Memory = mmap(nullptr, ChunkBytes, PROT_READ | PROT_WRITE,
-                        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (Memory == MAP_FAILED)
+    void *Memory = mapMemory(ChunkBytes);
+    if (Memory == nullptr)
       return nullptr;
     Free = static_cast<char *>(Memory);
     FreeBytes = ChunkBytes;

@@ -7,6 +7,7 @@
 #include "core/system.h"
 #include "core/threads.h"
 #include "extension.h"
+#include "reason.h"
 #include "session_state.h"
 
 #include <errno.h>
@@ -33,6 +34,7 @@ struct GpuState {
   DeviceClock MapOfSession;    // between ticks and nanoseconds, fixed
   GpuSession *Begun = nullptr; // whose buffers CUPTI may have, for good
   bool Tried = false;
+  uint64_t Looked = 0;    // objects that were loaded at the last look
   bool HasDriver = false; // loaded, where other tools come first
   bool SayAtExit = false; // why there is no GPU data
   bool InChild = false;
@@ -74,60 +76,6 @@ void report(loopscope_gpu_state State, const char *Why, bool Now = true) {
   Gpu.SayAtExit = !Now;
   if (Now)
     sayState();
-}
-
-// Why collection can't begin.
-struct Reason : TextBuffer<400> {
-  /// A machine without a GPU, where nothing is wrong.
-  bool NoDriver = false;
-
-  void setNoDriver() {
-    NoDriver = true;
-    *this << "there is no NVIDIA driver (libcuda.so.1): nothing to do on a "
-             "machine without a GPU, else install the driver or start the "
-             "container with --gpus all";
-  }
-};
-
-// What a failed call means to the user.
-void explain(const Cupti &Api, const char *Function, cupti::Result Code,
-             const char *Holder, Reason &Why) {
-  switch (Code) {
-  case cupti::MultipleSubscribers:
-    Why << (Holder[0] != 0 ? Holder : "another profiler")
-        << " has CUPTI, which serves one at a time; run without it (nsys, ncu, "
-           "cuda-gdb, PyTorch's profiler, CUDA_INJECTION64_PATH)";
-    return;
-  case cupti::InsufficientPrivileges:
-  case cupti::VirtualizedDeviceInsufficientPrivileges:
-    Why << "no permission to profile the GPU; let the administrator load the "
-           "nvidia module with NVreg_RestrictProfilingToAdminUsers=0, or in a "
-           "container add --cap-add=SYS_ADMIN";
-    return;
-  case cupti::VirtualizedDeviceNotSupported:
-  case cupti::ConfidentialComputingNotSupported:
-  case cupti::MiningDeviceNotSupported:
-  case cupti::MigDeviceNotSupported:
-  case cupti::SliDeviceNotSupported:
-  case cupti::WslDeviceNotSupported:
-    break;
-  case cupti::Unknown:
-  case cupti::NotInitialized:
-    if (!hasDriver()) {
-      Why.setNoDriver();
-      return;
-    }
-    Why << "CUPTI of CUDA " << int64_t(cudaMajorOf(Api.Version))
-        << " could not start; it needs a GPU and a driver of that CUDA version "
-           "or newer (see nvidia-smi), or set LOOPSCOPE_CUPTI to an older one";
-    return;
-  default:
-    break;
-  }
-  const char *Name = nullptr;
-  if (Api.GetResultString(Code, &Name) != cupti::Success || Name == nullptr)
-    Name = "an unknown error";
-  Why << Function << " failed: " << Name << " (" << int64_t(Code) << ')';
 }
 
 // ns by the fixed map; CUPTI asks for it on any thread.
@@ -335,9 +283,6 @@ EventRing *makeRing() {
     Ring->create(Process.Settings.EventBytes / GpuShare);
   return Ring;
 }
-} // namespace
-
-namespace {
 // Whether collection has begun or can't begin; at most once in a process.
 bool tryToStart(uint64_t StartTicks) {
   if (!usesCuda() || __atomic_exchange_n(&Gpu.Tried, true, __ATOMIC_ACQ_REL))
@@ -395,11 +340,11 @@ void loopscope::runtime::startGpu() {
 }
 
 uint64_t loopscope::runtime::lookForCuda() {
-  static uint64_t Before = 0;
   if (!mayStart())
     return 0;
   uint64_t Loaded = loadedObjects();
-  bool IsNew = __atomic_exchange_n(&Before, Loaded, __ATOMIC_RELAXED) != Loaded;
+  bool IsNew =
+      __atomic_exchange_n(&Gpu.Looked, Loaded, __ATOMIC_RELAXED) != Loaded;
   if (givesWay()) {
     if (IsNew)
       __atomic_store_n(&Gpu.HasDriver, hasLoadedDriver(), __ATOMIC_RELAXED);

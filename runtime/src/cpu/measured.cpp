@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Pages of what is kept, made as nodes come, and the sums' keys.
+
+#include "measured.h"
+
+#include "core/sums.h"
+#include "core/system.h"
+#include "core/threads.h"
+
+#include <sys/mman.h>
+
+using namespace loopscope::runtime;
+
+namespace {
+constexpr uint32_t PerPage = 16;
+struct Page {
+  Measured Of[PerPage];
+};
+
+// The sums, in the order of their keys.
+enum Sum : uint32_t {
+  SumWall,
+  SumCpu,
+  SumMinor,
+  SumMajor,
+  SumVoluntary,
+  SumInvoluntary,
+  SumStarvedWall,
+  SumStarved,
+  SumCount
+};
+struct SumKind {
+  const char *Key;
+  loopscope_sum_unit Unit;
+};
+constexpr SumKind Kinds[SumCount] = {
+    {LOOPSCOPE_SUM_CPU_WALL, LOOPSCOPE_SUM_TICKS},
+    {LOOPSCOPE_SUM_CPU_TIME, LOOPSCOPE_SUM_NS},
+    {LOOPSCOPE_SUM_CPU_MINOR_FAULTS, LOOPSCOPE_SUM_NUMBER},
+    {LOOPSCOPE_SUM_CPU_MAJOR_FAULTS, LOOPSCOPE_SUM_NUMBER},
+    {LOOPSCOPE_SUM_CPU_VOLUNTARY, LOOPSCOPE_SUM_NUMBER},
+    {LOOPSCOPE_SUM_CPU_INVOLUNTARY, LOOPSCOPE_SUM_NUMBER},
+    {LOOPSCOPE_SUM_CPU_STARVED_WALL, LOOPSCOPE_SUM_TICKS},
+    {LOOPSCOPE_SUM_CPU_STARVED, LOOPSCOPE_SUM_NS}};
+
+struct KeptState {
+  SumId Sums[SumCount];
+  Page *Pages[MaxNodes / PerPage];
+};
+constinit KeptState Kept = {};
+
+bool addTo(Sum Of, const Node *N, uint64_t Amount) {
+  if (addToKnownNode(Kept.Sums[Of], N->index, Amount))
+    return true;
+  SlowPath Path(false);
+  return Path && addToNode(Kept.Sums[Of], N->index, Amount);
+}
+} // namespace
+
+Measured *loopscope::runtime::findMeasured(const Node *N) {
+  Page *P = __atomic_load_n(&Kept.Pages[N->index / PerPage], __ATOMIC_ACQUIRE);
+  return P == nullptr ? nullptr : &P->Of[N->index % PerPage];
+}
+
+Measured *loopscope::runtime::findOrMakeMeasured(const Node *N) {
+  Page *&P = Kept.Pages[N->index / PerPage];
+  if (__atomic_load_n(&P, __ATOMIC_ACQUIRE) == nullptr) {
+    void *New = mapMemory(sizeof(Page));
+    if (New == nullptr)
+      return nullptr;
+    Page *None = nullptr;
+    if (!__atomic_compare_exchange_n(&P, &None, static_cast<Page *>(New), false,
+                                     __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+      munmap(New, sizeof(Page));
+  }
+  Measured *M = findMeasured(N);
+  if (!M->IsKnown) {
+    M->IsKnown = true;
+    M->IsOn = true;
+    M->LastMeasures = 2;
+  }
+  return M;
+}
+
+void loopscope::runtime::forgetMeasured() {
+  for (Page *&P : Kept.Pages) {
+    if (P != nullptr)
+      munmap(P, sizeof(Page));
+    P = nullptr;
+  }
+}
+
+void loopscope::runtime::registerMeasuredSums() {
+  for (uint32_t I = 0; I < SumCount; ++I)
+    Kept.Sums[I] = registerSum(Kinds[I].Key, Kinds[I].Unit);
+}
+
+void loopscope::runtime::addMeasured(const Node *N, uint64_t Wall,
+                                     const Usage &Used) {
+  if (!addTo(SumWall, N, Wall))
+    return;
+  addTo(SumCpu, N, Used.CpuNs);
+  const uint64_t Numbers[] = {Used.MinorFaults, Used.MajorFaults,
+                              Used.Voluntary, Used.Involuntary};
+  for (uint32_t I = 0; I < 4; ++I)
+    if (Numbers[I] != 0)
+      addTo(static_cast<Sum>(SumMinor + I), N, Numbers[I]);
+  if (Used.HasStarved && addTo(SumStarvedWall, N, Wall))
+    addTo(SumStarved, N, Used.StarvedNs);
+}

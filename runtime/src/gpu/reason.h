@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Why GPU data can't be had, in words for the user.
+
+#ifndef LOOPSCOPE_GPU_REASON_H
+#define LOOPSCOPE_GPU_REASON_H
+
+#include "cupti.h"
+
+#include "core/system.h"
+
+namespace loopscope::runtime {
+
+/// Why collection can't begin.
+struct Reason : TextBuffer<400> {
+  /// A machine without a GPU, where nothing is wrong.
+  bool NoDriver = false;
+
+  void setNoDriver() {
+    NoDriver = true;
+    *this << "there is no NVIDIA driver (libcuda.so.1): nothing to do on a "
+             "machine without a GPU, else install the driver or start the "
+             "container with --gpus all";
+  }
+};
+
+/// Appends to WHY what it means that FUNCTION gave CODE, which isn't success.
+/// HOLDER: the tool that has CUPTI, "" where it isn't known.
+void explain(const Cupti &Api, const char *Function, cupti::Result Code,
+             const char *Holder, Reason &Why);
+
+} // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_GPU_REASON_H
