@@ -114,7 +114,7 @@ struct RunInfo {
   int Pid = 0;
   int64_t Rank = -1; ///< -1: not a distributed run
   int64_t WorldSize = 0;
-  std::string RunId;      ///< the same in all processes of a run; may be empty
+  std::string RunId;      ///< of a rank: the same in all of its run; else empty
   std::string RankSource; ///< the variable that gave Rank; may be empty
   bool Forked = false;
   loopscope_mode Mode = LOOPSCOPE_MODE_SIMPLE;

@@ -238,7 +238,7 @@ struct loopscope_profile_header {
   char sampler_note[192];   /* why metrics are missing; "" if none is */
 
   /* Since version 1.3. */
-  char run_id[128];     /* the same in all processes of a run; "" if unknown */
+  char run_id[128];     /* of a rank: the same in all ranks of its run */
   char rank_source[32]; /* the variable that gave the rank; "" without one */
   /* CLOCK_REALTIME when last_ns was read: how its clock drifted against
    * another host's. */

@@ -68,9 +68,11 @@ void readIdentity() {
   if (getcwd(Life.Own.WorkingDirectory, sizeof(Life.Own.WorkingDirectory)) ==
       nullptr)
     Life.Own.WorkingDirectory[0] = 0;
-  TextBuffer<sizeof(Life.Own.RunId)> RunId;
-  readRunId(RunId);
-  copyHead(Life.Own.RunId, sizeof(Life.Own.RunId), RunId.c_str());
+  if (Process.Rank.Index >= 0) {
+    TextBuffer<sizeof(Life.Own.RunId)> RunId;
+    readRunId(RunId);
+    copyHead(Life.Own.RunId, sizeof(Life.Own.RunId), RunId.c_str());
+  }
   size_t Used = readFile("/proc/self/cmdline", Life.Own.CommandLine,
                          sizeof(Life.Own.CommandLine));
   for (size_t I = 0; I + 1 < Used; ++I)
