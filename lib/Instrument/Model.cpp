@@ -29,20 +29,12 @@ std::optional<Kind> kindNamed(llvm::StringRef Name) {
   return std::nullopt;
 }
 
-llvm::StringRef closestKind(llvm::StringRef Name) {
-  constexpr unsigned Limit = 2;
-  llvm::StringRef Best;
-  unsigned BestDistance = Limit + 1;
-  for (const KindInfo &I : Kinds) {
-    if (I.K == Kind::Function)
-      continue;
-    unsigned Distance = Name.edit_distance(I.Attribute, true, Limit);
-    if (Distance < BestDistance) {
-      BestDistance = Distance;
-      Best = I.Attribute;
-    }
-  }
-  return Best;
+std::vector<std::string> attributeNames() {
+  std::vector<std::string> Names;
+  for (const KindInfo &I : Kinds)
+    if (I.K != Kind::Function)
+      Names.emplace_back(I.Attribute);
+  return Names;
 }
 
 } // namespace loopscope::instrument

@@ -44,8 +44,8 @@ struct KindInfo {
 const KindInfo &info(Kind K);
 /// The kind whose attribute is called NAME.
 std::optional<Kind> kindNamed(llvm::StringRef Name);
-/// The attribute name closest to NAME, or "" when none is close.
-llvm::StringRef closestKind(llvm::StringRef Name);
+/// Every attribute's name, in the order of the kinds.
+std::vector<std::string> attributeNames();
 
 /// Whether the kind goes before a loop and concerns its iterations.
 inline bool isLoopKind(Kind K) {

@@ -9,6 +9,7 @@
 #include "Instrument/Inclusions.h"
 #include "Instrument/Listener.h"
 #include "Instrument/Repeats.h"
+#include "Support/Suggest.h"
 
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Basic/FileManager.h"
@@ -161,7 +162,7 @@ private:
     }
     llvm::StringRef Name =
         Where.text(File).slice(Entry.Name.Begin, Entry.Name.End);
-    llvm::StringRef Close = closestKind(Name);
+    std::string Close = nearestTo(Name, attributeNames());
     if (Close.empty()) {
       reportAt(File, Entry.Name.Begin, Diag::UnknownAttribute) << Name << 0;
       return;

@@ -4,11 +4,14 @@
 #include "Instrument/Selection.h"
 
 #include "Instrument/Diagnostics.h"
+#include "Support/Suggest.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/YAMLTraits.h"
+
+#include <fmt/format.h>
 
 using namespace llvm;
 using namespace loopscope::instrument;
@@ -122,13 +125,13 @@ private:
   void rule(const RawRule &Raw) {
     std::optional<Kind> K = kindNamed(Raw.Kind);
     if (!K) {
-      StringRef Close = closestKind(Raw.Kind);
+      std::string Close = suggestionFor(Raw.Kind, attributeNames());
       error(Raw.Where, Diag::SelectKind,
-            "unknown kind '" + Raw.Kind + "'" +
-                (Close.empty()
-                     ? "; known are phase, fit, validate, test, "
-                       "predict, epoch, train, valid, draw, wait, ignore"
-                     : "; did you mean '" + Close.str() + "'?"));
+            fmt::format("unknown kind '{}'; {}", Raw.Kind,
+                        Close.empty()
+                            ? fmt::format("known are {}",
+                                          fmt::join(attributeNames(), ", "))
+                            : Close));
       return;
     }
     unsigned Targets =

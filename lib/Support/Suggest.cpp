@@ -30,8 +30,8 @@ size_t distance(std::string_view A, std::string_view B) {
 }
 } // namespace
 
-std::string loopscope::suggestionFor(std::string_view Word,
-                                     const std::vector<std::string> &Choices) {
+std::string loopscope::nearestTo(std::string_view Word,
+                                 const std::vector<std::string> &Choices) {
   const std::string *Best = nullptr;
   size_t Limit = (Word.size() + 2) / 3; // the most that may be wrong
   for (const std::string &Each : Choices)
@@ -40,5 +40,11 @@ std::string loopscope::suggestionFor(std::string_view Word,
       Best = &Each;
       Limit = Wrong;
     }
-  return Best == nullptr ? "" : fmt::format("did you mean '{}'?", *Best);
+  return Best == nullptr ? "" : *Best;
+}
+
+std::string loopscope::suggestionFor(std::string_view Word,
+                                     const std::vector<std::string> &Choices) {
+  std::string Nearest = nearestTo(Word, Choices);
+  return Nearest.empty() ? "" : fmt::format("did you mean '{}'?", Nearest);
 }

@@ -10,9 +10,14 @@
 
 namespace loopscope {
 
-/// "did you mean 'report'?" for the one of \p Choices that is nearest to
-/// \p Word: a third of the letters may be wrong, missing or too many, and two
-/// that changed places count as one. Empty where none is that near.
+/// The one of \p Choices that is nearest to \p Word: a third of the letters may
+/// be wrong, missing or too many, and two that changed places count as one.
+/// Empty where none is that near.
+std::string nearestTo(std::string_view Word,
+                      const std::vector<std::string> &Choices);
+
+/// "did you mean 'report'?" for nearestTo(\p Word, \p Choices); empty where
+/// there is none.
 std::string suggestionFor(std::string_view Word,
                           const std::vector<std::string> &Choices);
 

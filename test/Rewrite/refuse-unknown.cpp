@@ -6,6 +6,8 @@ void g();
   // CHECK-NEXT: {{.*}}fase
   // CHECK-NEXT: {{ *\| *}}^~~~
   // CHECK-NEXT: {{ *\| *}}phase
+  [[loopscope::wiat("w")]] g();
+  // CHECK: {{.*}}:[[@LINE-1]]:16: error: unknown attribute 'loopscope::wiat'; did you mean 'loopscope::wait'?
   [[loopscope::elephant]] g();
   // CHECK: {{.*}}:[[@LINE-1]]:16: error: unknown attribute 'loopscope::elephant'; known are phase, fit, validate, test, predict, epoch, train, valid, draw, wait and ignore
   [[using loopscope: epoc]] for (;;) g();
