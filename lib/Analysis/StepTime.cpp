@@ -315,11 +315,16 @@ StepTime loopscope::stepTimeOfEvents(const Run &Of, const EventStream &Stream,
   To.Kernels = Steps.LaunchedKernels;
   To.ShortKernels = Steps.ShortKernels;
   std::vector<Interval> Ranges;
+  std::set<uint32_t> Tracks;
   for (const TraceStep &Step : Steps.Steps) {
     Ranges.push_back(Step.Time);
-    addTo(To.HostNs, Step.Time.End - Step.Time.Start);
+    Tracks.insert(Step.Track);
+    addTo(To.HostNs, Step.ns());
   }
   IntervalSet All = unite(std::move(Ranges));
+  for (const auto &[Track, Cuts] : cutsByTrack(Stream))
+    if (Tracks.count(Track) != 0)
+      All = subtract(All, Cuts);
   // PyTorch's backward pass launches on a thread of its own while the loop's
   // waits for it; our runs have their launches where the steps are.
   bool IsOurs = !Of.isTrace() || isOwnExport(Stream);

@@ -276,8 +276,8 @@ void Builder::addOwnTrack(TimelineStep &To, const Place &At) const {
   for (size_t I = At.Span + 1; I < Spans.size() && Spans[I].StartNs < To.EndNs;
        ++I) {
     const Node &N = P.Nodes[Spans[I].Node];
-    if ((isStepPart(P, N) || N.Kind == LOOPSCOPE_KIND_WAIT) &&
-        stepOf(P, N) == Step)
+    if (N.IsCut || ((isStepPart(P, N) || N.Kind == LOOPSCOPE_KIND_WAIT) &&
+                    stepOf(P, N) == Step))
       Parts.push_back(pieceOf(P, Spans[I]));
   }
   To.Tracks.push_back(

@@ -38,6 +38,7 @@ std::vector<TraceStep> hostSteps(const EventStream &Trace) {
     std::string_view Name = Trace.name(Event);
     Step.Name = Name.substr(Name.find('#') + 1);
     Step.Host = Step.Time = timeOf(Event);
+    Step.Track = Event.Track;
     Steps.push_back(std::move(Step));
   }
   std::stable_sort(Steps.begin(), Steps.end(),
@@ -218,20 +219,37 @@ std::array<IntervalSet, RoleCount - 1> coverage(const EventStream &Trace) {
   return Out;
 }
 
+// Splits STEPS, without what of them is in CUTS.
 void splitByRole(const std::array<IntervalSet, RoleCount - 1> &Covered,
-                 StepAnalysis &Out) {
+                 const IntervalSet &Cuts,
+                 const std::vector<TraceStep *> &Steps) {
   std::vector<Interval> Times;
-  for (const TraceStep &Step : Out.Steps)
-    Times.push_back(Step.Time);
-  IntervalSet Free = unite(std::move(Times));
+  size_t Hint = 0;
+  for (TraceStep *Step : Steps) {
+    Times.push_back(Step->Time);
+    Step->CutNs = lengthWithin(Cuts, Step->Time, Hint);
+  }
+  IntervalSet Free = subtract(unite(std::move(Times)), Cuts);
   for (size_t R = 0; R < RoleCount; ++R) {
     IntervalSet Taken = R < Covered.size() ? intersect(Free, Covered[R]) : Free;
-    size_t Hint = 0;
-    for (TraceStep &Step : Out.Steps)
-      Step.Roles[R] = lengthWithin(Taken, Step.Time, Hint);
+    Hint = 0;
+    for (TraceStep *Step : Steps)
+      Step->Roles[R] = lengthWithin(Taken, Step->Time, Hint);
     if (R < Covered.size())
       Free = subtract(Free, Taken);
   }
+}
+
+// A cut is in the steps of its own track alone; without cuts, time that steps
+// of several tracks share counts once.
+void splitByRole(const std::array<IntervalSet, RoleCount - 1> &Covered,
+                 const EventStream &Trace, StepAnalysis &Out) {
+  std::map<uint32_t, IntervalSet> Cuts = cutsByTrack(Trace);
+  std::map<uint32_t, std::vector<TraceStep *>> ByTrack;
+  for (TraceStep &Step : Out.Steps)
+    ByTrack[Cuts.empty() ? 0 : Step.Track].push_back(&Step);
+  for (const auto &[Track, Steps] : ByTrack)
+    splitByRole(Covered, Cuts[Track], Steps);
 }
 
 /// Integral over Span of min(sum of concurrent blocks per SM, 1), ns.
@@ -367,8 +385,19 @@ void averageSteps(StepAnalysis &Of) {
   }
   int64_t Sum = 0;
   for (const TraceStep &Step : Of.Steps)
-    Sum = saturatingAdd(Sum, Step.Time.End - Step.Time.Start);
+    Sum = saturatingAdd(Sum, Step.ns());
   Of.AverageStep = static_cast<double>(Sum) / Count;
+}
+
+std::map<uint32_t, IntervalSet> cutsByTrack(const EventStream &Trace) {
+  std::map<uint32_t, std::vector<Interval>> Found;
+  for (const TraceEvent &Event : Trace.Events)
+    if (Event.Kind == TraceKind::Annotation && isCut(Trace.name(Event)))
+      Found[Event.Track].push_back(timeOf(Event));
+  std::map<uint32_t, IntervalSet> Cuts;
+  for (auto &[Track, Times] : Found)
+    Cuts[Track] = unite(std::move(Times));
+  return Cuts;
 }
 
 StepAnalysis analyzeSteps(const EventStream &Trace, const LaunchLinks &Links) {
@@ -385,7 +414,7 @@ StepAnalysis analyzeSteps(const EventStream &Trace, const LaunchLinks &Links) {
   Out.HasCommunication =
       !Covered[static_cast<size_t>(Role::Communication)].empty();
   Out.HasWaits = !Covered[static_cast<size_t>(Role::Wait)].empty();
-  splitByRole(Covered, Out);
+  splitByRole(Covered, Trace, Out);
   averageSteps(Out);
   measureGpus(Trace, Out);
   countShortKernels(Trace, Links, Out);

@@ -13,6 +13,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -36,13 +37,18 @@ inline constexpr size_t RoleCount = 9;
 /// The name of a role in every view: "CPU Exec".
 const char *roleName(Role Which);
 
-/// One step. Roles add up to its length.
+/// One step. Roles add up to ns().
 struct TraceStep {
   std::string Name; ///< the number behind ProfilerStep#, "0" without steps
   Interval Time;    ///< ns
+  uint32_t Track = UINT32_MAX; ///< that it is on; UINT32_MAX: the whole run
+  int64_t CutNs = 0;           ///< of cuts on its track meanwhile
   uint64_t DeviceEvents = 0;
   std::array<int64_t, RoleCount> Roles{}; ///< ns
   Interval Host;                          ///< as recorded on the host, ns
+
+  /// Its length, without cuts.
+  int64_t ns() const { return Time.End - Time.Start - CutNs; }
 };
 
 /// One GPU over the steps' span. Shares are 0 to 1; negative where the trace
@@ -72,6 +78,9 @@ struct StepAnalysis {
 /// By track, whether steps are on it; without steps, the host's track that
 /// lasts longest.
 std::vector<bool> stepTracks(const EventStream &Trace);
+
+/// When the profiler took time on purpose, by track.
+std::map<uint32_t, IntervalSet> cutsByTrack(const EventStream &Trace);
 
 StepAnalysis analyzeSteps(const EventStream &Trace, const LaunchLinks &Links);
 

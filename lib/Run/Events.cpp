@@ -23,6 +23,14 @@ std::string_view waitName(std::string_view EventName) {
   return EventName.substr(WaitPrefix.size());
 }
 
+static constexpr std::string_view CutPrefix = "loopscope.cut: ";
+
+bool isCut(std::string_view Name) { return Name.starts_with(CutPrefix); }
+
+std::string cutEventName(std::string_view Name) {
+  return std::string(CutPrefix).append(Name);
+}
+
 bool isPhaseOperator(std::string_view Name) {
   return Name.starts_with("Optimizer.") || isDataLoader(Name);
 }

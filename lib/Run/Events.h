@@ -120,6 +120,13 @@ bool isWait(std::string_view Name);
 std::string waitEventName(std::string_view Name);
 std::string_view waitName(std::string_view EventName);
 
+/// True for what the cuts of a profile (Node::IsCut) are called in events:
+/// "loopscope.cut: (what-if)". Their time is in none of what is around them.
+bool isCut(std::string_view Name);
+
+/// An event's name for the cut called NAME.
+std::string cutEventName(std::string_view Name);
+
 /// True for operators that stand for a phase: the optimizer's step, and waiting
 /// for data.
 bool isPhaseOperator(std::string_view Name);

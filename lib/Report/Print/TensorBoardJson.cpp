@@ -76,7 +76,7 @@ std::string overviewColumns(bool UsesGpu) {
 }
 
 std::string tooltip(const TraceStep &Step, Role R) {
-  int64_t Total = Step.Time.End - Step.Time.Start;
+  int64_t Total = Step.ns();
   int64_t Part = timeIn(Step.Roles, R);
   return fmt::format(
       "<div class=\"visualization-tooltip\" style=\"white-space: nowrap;\">"

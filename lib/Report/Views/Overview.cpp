@@ -71,7 +71,7 @@ Table stepTable(const Figures &Of) {
                            Style::Duration, columnPriority(Analysis, R)});
   for (const TraceStep &Step : Analysis.Steps) {
     Row Next;
-    Next.Cells = {text(Step.Name), duration(Step.Time.End - Step.Time.Start)};
+    Next.Cells = {text(Step.Name), duration(Step.ns())};
     for (size_t R : rolesOf(Analysis))
       Next.Cells.push_back(duration(Step.Roles[R]));
     Out.Rows.push_back(std::move(Next));
