@@ -12,7 +12,7 @@
 using namespace loopscope::runtime;
 
 namespace {
-constexpr uint32_t PerPage = 16;
+constexpr uint32_t PerPage = 256;
 struct Page {
   Measured Of[PerPage];
 };
@@ -77,6 +77,7 @@ Measured *loopscope::runtime::findOrMakeMeasured(const Node *N) {
   if (!M->IsKnown) {
     M->IsKnown = true;
     M->IsOn = true;
+    M->IsFirst = true;
     M->LastMeasures = 2;
   }
   return M;

@@ -21,9 +21,11 @@ struct Measured {
   Budget Starved;
   uint64_t LookedSum; // ticks and spans when it was last looked at
   uint64_t LookedCount;
+  uint64_t StartAge; // ticks from Start to the span's beginning
   uint32_t Measures; // of the open span so far
   uint32_t LastMeasures;
   bool IsKnown;
+  bool IsFirst;     // no span of the node has ended yet
   bool IsOn;        // its next span is measured
   bool WithStarved; // with the time on the run queue
   bool Open;        // Start is the open span's
