@@ -70,8 +70,12 @@ HtmlStack loopscope::htmlStack(const Run &P) {
     Stack.Labels.push_back(fmt::format("{}", Steps[I]->Step));
   }
   std::map<std::string, std::vector<double>> ByPart;
+  // The last part so far, which a cut may be in.
+  std::vector<double> *LastPart = nullptr;
+  int64_t LastPartEnd = INT64_MIN;
   for (const TimelineSpan &S : *Track) {
-    if (!isStepPart(P, P.Nodes[S.Node]))
+    const Node &N = P.Nodes[S.Node];
+    if (!N.IsCut && !isStepPart(P, N))
       continue;
     auto After = std::upper_bound(
         Steps.begin(), Steps.end(), S.StartNs,
@@ -80,10 +84,18 @@ HtmlStack loopscope::htmlStack(const Run &P) {
       continue;
     auto I = static_cast<size_t>(After - 1 - Steps.begin());
     double Seconds = toSeconds(S.EndNs - S.StartNs);
-    std::vector<double> &Part = ByPart[treeName(P, P.Nodes[S.Node])];
+    std::vector<double> &Around =
+        N.IsCut && S.EndNs <= LastPartEnd ? *LastPart : Rest;
+    if (N.IsCut) {
+      Around[I] = std::max(Around[I] - Seconds, 0.0);
+      continue;
+    }
+    std::vector<double> &Part = ByPart[treeName(P, N)];
     Part.resize(Steps.size() + 1);
     Part[I] += Seconds;
     Rest[I] = std::max(Rest[I] - Seconds, 0.0);
+    LastPart = &Part;
+    LastPartEnd = S.EndNs;
   }
   ByPart["(rest)"] = std::move(Rest);
   Stack.Labels.emplace_back("average");

@@ -9,7 +9,9 @@ among the words stands alone. Prints what is wrong.
 import csv
 import glob
 import io
+import json
 import os
+import re
 import subprocess
 import sys
 
@@ -23,6 +25,14 @@ def rows(view, profile):
     report = subprocess.run(["loopscope", "report", "--view", view, "--format", "csv", profile],
                             capture_output=True, text=True)
     return list(csv.DictReader(io.StringIO(report.stdout))), report.stderr
+
+
+def stack_of(profile):
+    """The bars of the page's steps: their labels and parts."""
+    page = subprocess.run(["loopscope", "report", "--format", "html", "-o", "-", profile],
+                          capture_output=True, text=True).stdout
+    data = re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.S)
+    return json.loads(data[1])["runs"][0]["stack"]
 
 
 def main():
@@ -55,6 +65,14 @@ def main():
             # The loops' last draws are no steps.
             if not total - 1e-3 <= listed <= total + 1e-6:
                 bad.append(f"trace: steps of {listed} s, in the tree {total} s")
+            stack = stack_of(f"./{number}.loopscope")
+            of = {row["step"]: float(row["duration_s"]) for row in steps}
+            shown = dict(zip(stack["labels"][:-1],
+                             map(sum, zip(*(part["seconds"] for part in stack["parts"])))))
+            wrong = {step: (seconds, of[step]) for step, seconds in shown.items()
+                     if abs(seconds - of[step]) > 1e-6}
+            if len(shown) != 200 or wrong:
+                bad.append(f"trace: the page's steps: {len(shown)}, wrong: {wrong}")
     print("\n".join(bad) or "all true")
     return len(bad) != 0
 
