@@ -52,6 +52,9 @@ struct KernelSum {
     } else {
       Row.Calls += From.Calls;
       Row.Total = saturatingAdd(Row.Total, From.Total);
+      Row.Busy = Row.Busy < 0 || From.Busy < 0
+                     ? -1
+                     : saturatingAdd(Row.Busy, From.Busy);
       Row.Longest = std::max(Row.Longest, From.Longest);
       Row.Shortest = std::min(Row.Shortest, From.Shortest);
       Row.Untimed += From.Untimed;

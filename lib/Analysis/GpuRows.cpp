@@ -6,6 +6,7 @@
 #include "Analysis/GpuSums.h"
 #include "Analysis/PathTree.h"
 #include "Analysis/TimelineEvents.h"
+#include "Analysis/WorkUnions.h"
 #include "Support/Numbers.h"
 
 #include <fmt/format.h>
@@ -20,7 +21,8 @@ namespace {
 // Sums of one row; means by duration come at the end.
 struct KernelSums {
   KernelRow Row;
-  uint64_t Timed = 0; // with time stamps
+  std::vector<uint32_t> Works; // in GpuData::Work
+  uint64_t Timed = 0;          // with time stamps
   double BlocksNs = 0;
   double OccupancyNs = 0;
   double OccupancyKnownNs = 0;
@@ -86,6 +88,13 @@ const char *memoryName(loopscope_gpu_memory_kind Kind) {
   }
 }
 
+// A row's union. Of TOTAL, each part is rounded down, so without overlaps it
+// may be some nanoseconds less.
+int64_t busyOf(const WorkUnions &Unions, const std::vector<uint32_t> &Works,
+               int64_t Total) {
+  return std::min(Unions.of(Works), Total);
+}
+
 // What memory is on: "GPU 0", or nothing for the host's.
 std::string placeOf(const Run &P, uint32_t Device) {
   return Device == None ? "host"
@@ -105,13 +114,20 @@ std::string loopscope::phaseOf(const Run &P, uint32_t Node) {
 
 std::vector<KernelRow> loopscope::addUpKernels(const Run &P, bool ByPhase) {
   std::map<std::tuple<uint32_t, std::string, std::string>, KernelSums> Rows;
-  for (const GpuWork &W : P.Gpu.Work)
-    if (W.Kind == LOOPSCOPE_GPU_KERNEL)
-      Rows[{W.Function, ByPhase ? phaseOf(P, W.Node) : "",
-            ByPhase && W.MadeIn != None ? phaseOf(P, W.MadeIn) : ""}]
-          .add(W);
+  for (uint32_t I = 0; I < P.Gpu.Work.size(); ++I) {
+    const GpuWork &W = P.Gpu.Work[I];
+    if (W.Kind != LOOPSCOPE_GPU_KERNEL)
+      continue;
+    KernelSums &To =
+        Rows[{W.Function, ByPhase ? phaseOf(P, W.Node) : "",
+              ByPhase && W.MadeIn != None ? phaseOf(P, W.MadeIn) : ""}];
+    To.add(W);
+    To.Works.push_back(I);
+  }
+  WorkUnions Unions(P);
   std::vector<KernelRow> Result;
   for (auto &[Key, Sums] : Rows) {
+    Sums.Row.Busy = busyOf(Unions, Sums.Works, Sums.Row.Total);
     Result.push_back(Sums.finished());
     auto &[Function, Phase, MadeIn] = Key;
     Result.back().Name =
@@ -128,23 +144,33 @@ std::vector<KernelRow> loopscope::addUpKernels(const Run &P, bool ByPhase) {
 }
 
 std::vector<CopyRow> loopscope::addUpCopies(const Run &P, bool ByPhase) {
-  std::map<std::pair<std::string, std::string>, CopyRow> Rows;
-  for (const GpuWork &W : P.Gpu.Work) {
+  struct Sums {
+    CopyRow Row;
+    std::vector<uint32_t> Works;
+  };
+  std::map<std::pair<std::string, std::string>, Sums> Rows;
+  for (uint32_t I = 0; I < P.Gpu.Work.size(); ++I) {
+    const GpuWork &W = P.Gpu.Work[I];
     if (W.Kind == LOOPSCOPE_GPU_KERNEL)
       continue;
     std::string What =
         W.Kind == LOOPSCOPE_GPU_SET ? "set" : directionName(W.Direction);
     std::string Phase = ByPhase ? phaseOf(P, W.Node) : "";
-    CopyRow &To = Rows[{What, Phase}];
+    Sums &Of = Rows[{What, Phase}];
+    Of.Works.push_back(I);
+    CopyRow &To = Of.Row;
     To.What = std::move(What);
     To.Phase = std::move(Phase);
     To.Count += W.Count;
     To.Ns = saturatingAdd(To.Ns, W.SumNs);
     To.Bytes += W.Bytes;
   }
+  WorkUnions Unions(P);
   std::vector<CopyRow> Sorted;
-  for (auto &[Key, Row] : Rows)
-    Sorted.push_back(std::move(Row));
+  for (auto &[Key, Of] : Rows) {
+    Of.Row.Busy = busyOf(Unions, Of.Works, Of.Row.Ns);
+    Sorted.push_back(std::move(Of.Row));
+  }
   std::stable_sort(
       Sorted.begin(), Sorted.end(),
       [](const CopyRow &A, const CopyRow &B) { return A.Ns > B.Ns; });

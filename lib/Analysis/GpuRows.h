@@ -21,6 +21,7 @@ struct CopyRow {
   std::string Phase; ///< that launched them, where rows are by phase
   uint64_t Count = 0;
   int64_t Ns = 0;
+  int64_t Busy = -1; ///< how long any of them ran; negative: not known
   uint64_t Bytes = 0;
 };
 

@@ -4,6 +4,7 @@
 #include "Analysis/KernelRows.h"
 
 #include "Analysis/GpuRows.h"
+#include "Run/Intervals.h"
 #include "Run/Run.h"
 
 #include <algorithm>
@@ -48,6 +49,7 @@ public:
       First.Name = Trace.name(Event);
       First.Longest = First.Shortest = Event.Duration;
       Rows.push_back(std::move(First));
+      Times.emplace_back();
       Blocks.emplace_back();
       Occupancies.emplace_back();
       Number = static_cast<uint32_t>(Rows.size());
@@ -58,6 +60,7 @@ public:
     Row.Longest = std::max(Row.Longest, Event.Duration);
     Row.Shortest = std::min(Row.Shortest, Event.Duration);
     const DeviceFacts &Facts = Trace.Devices[Event.Device];
+    Times[Number - 1][Facts.Device].push_back({Event.Start, Event.end()});
     Blocks[Number - 1].add(Facts.BlocksPerSm, Event.Duration);
     Occupancies[Number - 1].add(Facts.Occupancy, Event.Duration);
   }
@@ -66,6 +69,10 @@ public:
 
   std::vector<KernelRow> finished() {
     for (size_t I = 0; I < Rows.size(); ++I) {
+      Rows[I].Busy = 0;
+      for (auto &[Device, Ran] : Times[I])
+        Rows[I].Busy =
+            saturatingAdd(Rows[I].Busy, lengthOf(unite(std::move(Ran))));
       Rows[I].BlocksPerSm = Blocks[I].mean(Rows[I].Total);
       Rows[I].Occupancy = Occupancies[I].mean(Rows[I].Total);
     }
@@ -76,6 +83,7 @@ public:
 private:
   const EventStream &Trace;
   std::vector<KernelRow> Rows;
+  std::vector<std::map<int64_t, std::vector<Interval>>> Times; // by device
   std::vector<Weighted> Blocks;
   std::vector<Weighted> Occupancies;
 };

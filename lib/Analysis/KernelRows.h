@@ -18,6 +18,7 @@ struct KernelRow {
   std::string Name; ///< as recorded, may be mangled
   uint64_t Calls = 0;
   int64_t Total = 0;
+  int64_t Busy = -1; ///< how long any of them ran; negative: not known
   int64_t Longest = 0;
   int64_t Shortest = 0;
   double BlocksPerSm = -1; ///< mean by duration; negative: not in the trace

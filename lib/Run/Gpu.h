@@ -6,6 +6,9 @@
 // work of any set of call paths is the sum of the overlaps that have one of
 // them. Profiles of older versions have no overlaps; of these, unions are known
 // per call path and device alone, and those of several paths may overlap.
+//
+// The union of the work of one name is known for all of it on a device, and for
+// each call path's; Analysis/WorkUnions.h has that of rows.
 
 #ifndef LOOPSCOPE_RUN_GPU_H
 #define LOOPSCOPE_RUN_GPU_H
@@ -13,6 +16,7 @@
 #include <loopscope/profile_format.h>
 
 #include <array>
+#include <compare>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -56,6 +60,16 @@ struct GpuDevice {
   int64_t spanNs() const { return EndNs > StartNs ? EndNs - StartNs : 0; }
 };
 
+/// What device work is, whoever launched it.
+struct GpuWorkName {
+  uint32_t Device = 0;                ///< in GpuData::Devices
+  uint32_t Function = LOOPSCOPE_NONE; ///< in GpuData::Functions; kernels
+  loopscope_gpu_kind Kind = LOOPSCOPE_GPU_KERNEL;
+  loopscope_gpu_direction Direction = LOOPSCOPE_GPU_NO_DIRECTION;
+
+  friend auto operator<=>(const GpuWorkName &, const GpuWorkName &) = default;
+};
+
 /// All work of one kind that one call path put on one device.
 struct GpuWork {
   uint32_t Node = LOOPSCOPE_NONE;     ///< NONE: launch unknown
@@ -76,6 +90,15 @@ struct GpuWork {
   double BlocksPerSmNs = 0; ///< sum of blocks per SM x duration
   double OccupancyNs = 0;   ///< sum of occupancy (0..1) x duration
   double OccupancyKnownNs = 0; ///< time of kernels with a known occupancy
+  int64_t BusyNs = -1;         ///< union of its times; negative: unknown
+
+  GpuWorkName name() const { return {Device, Function, Kind, Direction}; }
+};
+
+/// The union of all work of one name on one device.
+struct GpuSameWork {
+  GpuWorkName Name;
+  int64_t BusyNs = 0;
 };
 
 /// Unions over the work of one call path on one device.
@@ -171,6 +194,8 @@ struct GpuData {
   std::vector<GpuDevice> Devices;
   std::vector<std::string> Functions; ///< kernels mangled; and CUDA calls
   std::vector<GpuWork> Work;
+  /// Only of names whose work is in Work as a whole.
+  std::vector<GpuSameWork> SameWork;
   std::vector<GpuNode> Nodes;
   std::vector<GpuOverlap> Overlaps;
   std::vector<GpuWait> Waits;

@@ -215,6 +215,8 @@ void GpuDescription::readWork(uint16_t Kind, std::istringstream &Words,
       Blocks = real(Value);
     else if (Key == "occupancy")
       Occupancy = real(Value);
+    else if (Key == "busy")
+      W.busy_ticks = C.Duration(Value);
     else if (Key == "made-in")
       W.made_in = C.Node(Value) + 1;
     else if (Key == "kind")
@@ -292,6 +294,35 @@ void GpuDescription::readOverlap(std::istringstream &Words,
     O.count = O.reserved32;
   O.reserved32 = 0;
   Overlaps.push_back(O);
+}
+
+void GpuDescription::readSameWork(std::istringstream &Words,
+                                  const DescriptionContext &C) {
+  loopscope_gpu_same_work W{};
+  std::string Kind, What;
+  Words >> Kind;
+  W.kind = Kind == "kernel" ? LOOPSCOPE_GPU_KERNEL
+           : Kind == "copy" ? LOOPSCOPE_GPU_COPY
+           : Kind == "set"  ? LOOPSCOPE_GPU_SET
+                            : static_cast<uint16_t>(C.Number(Kind));
+  if (W.kind != LOOPSCOPE_GPU_SET)
+    Words >> What;
+  W.function =
+      W.kind == LOOPSCOPE_GPU_KERNEL ? functionOf(What) : LOOPSCOPE_NONE;
+  if (W.kind == LOOPSCOPE_GPU_COPY)
+    W.direction = directionOf(What, C);
+  auto Set = [&](const std::string &Key, const std::string &Value) {
+    if (Key == "device")
+      W.device = static_cast<uint32_t>(C.Number(Value));
+    else if (Key == "busy")
+      W.busy_ticks = C.Duration(Value);
+    else
+      return false;
+    return true;
+  };
+  forEachKey(Words, C, Set,
+             [&](const std::string &Word) { C.Die("stray word " + Word); });
+  SameWork.push_back(W);
 }
 
 void GpuDescription::readMemory(std::istringstream &Words,
@@ -407,6 +438,8 @@ bool GpuDescription::read(const std::string &Word, std::istringstream &Words,
     readWork(LOOPSCOPE_GPU_SET, Words, C);
   else if (Word == "union")
     readUnion(Words, C);
+  else if (Word == "same")
+    readSameWork(Words, C);
   else if (Word == "overlap")
     readOverlap(Words, C);
   else if (Word == "wait") {
@@ -459,6 +492,7 @@ void GpuDescription::write(const AppendChunk &Append) const {
   Add(LOOPSCOPE_CHUNK_GPU_WORK, Work);
   Add(LOOPSCOPE_CHUNK_GPU_NODES, Nodes);
   Add(LOOPSCOPE_CHUNK_GPU_OVERLAPS, Overlaps);
+  Add(LOOPSCOPE_CHUNK_GPU_SAME_WORK, SameWork);
   Add(LOOPSCOPE_CHUNK_GPU_WAITS, Waits);
   Add(LOOPSCOPE_CHUNK_GPU_MEMORY, Memory);
   Add(LOOPSCOPE_CHUNK_GPU_EVENTS, Events);

@@ -11,10 +11,11 @@
 //     copies=D sm=D                     sm: integral of used multiprocessors
 //     peak=N held=N peak-node=NODE      bytes of the device's memory
 //   kernel NODE FUNCTION device=ID spans=3x10ms,1x2ms no-time=N graph=N
-//     shorter=N queue=D blocks=X occupancy=X made-in=NODE
+//     shorter=N queue=D blocks=X occupancy=X made-in=NODE busy=D
 //   copy NODE htod|dtoh|dtod|htoh|ptop|other device=ID spans=... bytes=N ...
 //   set NODE device=ID spans=... bytes=N ...
 //   union NODE device=ID busy=D kernels=D idle=D
+//   same kernel FUNCTION|copy htod...|set device=ID busy=D
 //   overlap device=ID busy=D kernels=NODE copies=NODE ... more
 //   wait WAITER WORKER D
 //   memory NODE device|managed|pinned|other device=ID allocations=N bytes=N
@@ -76,6 +77,7 @@ private:
                 const DescriptionContext &C);
   void readUnion(std::istringstream &Words, const DescriptionContext &C);
   void readOverlap(std::istringstream &Words, const DescriptionContext &C);
+  void readSameWork(std::istringstream &Words, const DescriptionContext &C);
   void readMemory(std::istringstream &Words, const DescriptionContext &C);
   void readEvent(std::istringstream &Words, const DescriptionContext &C);
   uint32_t functionOf(const std::string &Name);
@@ -87,6 +89,7 @@ private:
   std::vector<loopscope_gpu_work> Work;
   std::vector<loopscope_gpu_node> Nodes;
   std::vector<loopscope_gpu_overlap> Overlaps;
+  std::vector<loopscope_gpu_same_work> SameWork;
   std::vector<loopscope_gpu_wait> Waits;
   std::vector<loopscope_gpu_memory> Memory;
   std::vector<loopscope_gpu_event> Events;

@@ -11,9 +11,11 @@ import random
 import struct
 import sys
 
-from gpu_profile import DEVICES, EVENTS, NODES, NODE_SUMS, NONE, OVERLAPS, WAITS, Profile
+from gpu_profile import (DEVICES, EVENTS, NODES, NODE_SUMS, NONE, OVERLAPS, SAME_WORK, WAITS, WORK,
+                         WORK_BUSY, Profile)
 
 KERNEL, COPY, SET, WAIT_CALL = 1, 2, 3, 5
+MADE_IN = 120  # where that is in struct loopscope_gpu_event
 
 
 def union(pieces):
@@ -29,9 +31,12 @@ def union(pieces):
 def read_events(p):
     work, waits = [], []
     for event in p.all(EVENTS):
-        sequence, start, end, kind, _, node, _, device = struct.unpack_from("<QQQHHIII", event, 0)
+        sequence, start, end, kind, direction, node, function, device = (
+            struct.unpack_from("<QQQHHIII", event, 0))
         if sequence and kind in (KERNEL, COPY, SET):
-            work.append((start, end, node, device, kind == KERNEL))
+            made_in = struct.unpack_from("<I", event, MADE_IN)[0]
+            work.append((start, end, node, device, kind == KERNEL,
+                         (device, kind, direction, function), made_in))
         elif sequence and kind == WAIT_CALL and node != NONE:
             waits.append((start, end, node))
     return sorted(work), waits
@@ -61,7 +66,7 @@ class Check:
 def idle_times(work):
     """Ticks by (node, device) that a device had nothing to do before work came."""
     idle, busy_until = {}, {}
-    for start, end, node, device, _ in work:
+    for start, end, node, device, *_ in work:
         before = busy_until.get(device, 0)
         if before:
             idle[node, device] = idle.get((node, device), 0) + max(0, start - before)
@@ -72,7 +77,7 @@ def idle_times(work):
 def wait_times(work, waits):
     """Ticks by (waiter, worker): each moment is the work's that began first."""
     segments, covered = [], 0
-    for start, end, node, _, _ in work:
+    for start, end, node, *_ in work:
         if end > covered:
             segments.append((max(start, covered), end, node))
             covered = end
@@ -89,6 +94,23 @@ def wait_times(work, waits):
     return times
 
 
+def compare_names(p, work, check):
+    """Unions of one name on one device: of all its work, and of each call path's."""
+    names = set()
+    for entry in p.all(SAME_WORK):
+        device, function, _, kind, direction, busy = struct.unpack_from("<IIIHHQ", entry, 0)
+        name = (device, kind, direction, function)
+        names.add(name)
+        check(f"name {name}", busy, union(w[:2] for w in work if w[5] == name))
+    check("names with a union", names, {w[5] for w in work})
+    for entry in p.all(WORK):
+        node, function, device, _, kind, direction, made_in = struct.unpack_from("<IIIIHHI", entry, 0)
+        busy = struct.unpack_from("<Q", entry, WORK_BUSY)[0]
+        name = (device, kind, direction, function)
+        check(f"{p.path(node)} {name}", busy,
+              union(w[:2] for w in work if (w[2], w[5], w[6]) == (node, name, made_in)))
+
+
 def main():
     p = Profile(sys.argv[1])
     work, waits = read_events(p)
@@ -100,7 +122,7 @@ def main():
         for kernels in (False, True):
             kept = sum(ticks for _, members, ticks in overlaps
                        if any(n in nodes and (k or not kernels) for n, k in members.items()))
-            true = sum(union((s, e) for s, e, n, d, k in work
+            true = sum(union((s, e) for s, e, n, d, k, *_ in work
                              if d == device and n in nodes and (k or not kernels))
                        for device in devices)
             check(f"{what}{' kernels' if kernels else ''}", kept, true)
@@ -112,6 +134,7 @@ def main():
         check(f"device {device} busy", busy, union(w[:2] for w in of))
         check(f"device {device} kernels", kernel, union(w[:2] for w in of if w[4]))
         check(f"device {device} copies", copy, union(w[:2] for w in of if not w[4]))
+    compare_names(p, work, check)
     idle = idle_times(work)
     for entry in p.all(NODE_SUMS):
         node, device, _, _, busy, _, idled = struct.unpack_from("<IIIIQQQ", entry, 0)
@@ -141,7 +164,7 @@ def main():
     if len(sys.argv) > 2:
         rows = {row["action"]: row for row in csv.DictReader(open(sys.argv[2]))}
         for name in names - {"main", "thread"}:
-            true = sum(union((s, e) for s, e, n, d, _ in work if d == device
+            true = sum(union((s, e) for s, e, n, d, *_ in work if d == device
                              and n in by_name[name]) for device in devices) / p.hz
             off = abs(float(rows[name]["gpu_s"]) - true)
             check(f"row {name}", off < 1e-6, True)

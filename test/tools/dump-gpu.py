@@ -10,7 +10,7 @@ import sys
 
 from gpu_profile import (COUNTERS, COUNTERS_AT, DEVICES, DIRECTIONS, EVENTS, FUNCTIONS, GPU_AT,
                          KINDS, MEMORIES, MEMORY, NAMED_SUMS, NODES, NODE_SUMS, NONE, OVERLAPS,
-                         STATES, WAITS, WORK, Profile)
+                         SAME_WORK, STATES, WAITS, WORK, Profile)
 
 
 def text(data, offset, size):
@@ -82,6 +82,10 @@ def print_sums(p):
         print(f"overlap device {device} ms {p.ms(ticks)} of",
               " ".join(("kernels:" if kernels >> i & 1 else "copies:") + p.path(n)
                        for i, n in enumerate(nodes)) + (" more" if more else ""))
+    for same in p.all(SAME_WORK):
+        device, function, _, kind, direction, busy = struct.unpack_from("<IIIHHQ", same, 0)
+        name = function_name(p, function) if kind == 1 else DIRECTIONS[direction]
+        print(f"same {KINDS[kind]} {name} device {device} busy {p.ms(busy)}")
     for wait in p.all(WAITS):
         waiter, worker, _, _, ticks = struct.unpack_from("<IIIIQ", wait, 0)
         print(f"wait {p.path(waiter)} for {p.path(worker)} ms {p.ms(ticks)}")

@@ -21,6 +21,9 @@ DEVICES, FUNCTIONS, WORK, NODE_SUMS, WAITS, EVENTS = range(7, 13)
 MEMORY = 15
 NAMED_SUMS = 17
 OVERLAPS = 18
+SAME_WORK = 20
+# Where the union is in an entry of WORK.
+WORK_BUSY = 136
 MEMORIES = {1: "device", 2: "managed", 3: "pinned", 4: "other"}
 
 

@@ -47,12 +47,19 @@ create table gpu_work(node integer references node, device integer references
   direction integer, count integer, no_time integer, sum_ns integer,
   min_ns integer, max_ns integer, bytes integer, graph_count integer,
   shorter integer, queue_ns integer, blocks_per_sm real, occupancy real,
-  made_in integer references node);
+  made_in integer references node, busy_ns integer);
+create table gpu_same_work(device integer references gpu_device,
+  function integer references gpu_function, kind text, direction integer,
+  busy_ns integer);
 create table gpu_memory(node integer references node, device integer references
   gpu_device, kind integer, allocations integer, allocated_bytes integer,
   frees integer, freed_bytes integer, peak_bytes integer);
 create table gpu_union(node integer references node, device integer references
   gpu_device, busy_ns integer, kernel_ns integer, idle_ns integer);
+create table gpu_overlap(id integer primary key, device integer references
+  gpu_device, ns integer, has_more integer);
+create table gpu_overlap_node(overlap integer references gpu_overlap,
+  node integer references node, has_kernels integer);
 create table gpu_wait(waiter integer references node, worker integer references
   node, ns integer);
 create table gpu_calls(node integer references node, launches integer,
@@ -176,7 +183,8 @@ bool addGpuWork(sqlite3 *D, const Run &P) {
   const GpuData &G = P.Gpu;
   Inserter DeviceRows(D, "gpu_device", 14);
   Inserter FunctionRows(D, "gpu_function", 2);
-  Inserter WorkRows(D, "gpu_work", 17);
+  Inserter WorkRows(D, "gpu_work", 18);
+  Inserter SameWorkRows(D, "gpu_same_work", 5);
   Inserter MemoryRows(D, "gpu_memory", 8);
   bool Good = true;
   for (size_t I = 0; I < G.Devices.size() && Good; ++I) {
@@ -201,7 +209,14 @@ bool addGpuWork(sqlite3 *D, const Run &P) {
         W.MinNs, W.MaxNs, static_cast<int64_t>(W.Bytes),
         static_cast<int64_t>(W.GraphCount), static_cast<int64_t>(W.Shorter),
         W.QueueNs, weighted(W.BlocksPerSmNs, static_cast<double>(W.SumNs)),
-        weighted(W.OccupancyNs, W.OccupancyKnownNs), Index{W.MadeIn});
+        weighted(W.OccupancyNs, W.OccupancyKnownNs), Index{W.MadeIn},
+        Number{W.BusyNs});
+  }
+  for (size_t I = 0; I < G.SameWork.size() && Good; ++I) {
+    const auto &[Name, BusyNs] = G.SameWork[I];
+    Good = SameWorkRows.add(int64_t{Name.Device}, Index{Name.Function},
+                            std::string(gpuKindWord(Name.Kind)),
+                            int64_t{Name.Direction}, BusyNs);
   }
   for (size_t I = 0; I < G.Memory.size() && Good; ++I) {
     const GpuMemory &M = G.Memory[I];
@@ -216,6 +231,8 @@ bool addGpuWork(sqlite3 *D, const Run &P) {
 
 bool addGpuNodes(sqlite3 *D, const Run &P) {
   Inserter UnionRows(D, "gpu_union", 5);
+  Inserter OverlapRows(D, "gpu_overlap", 4);
+  Inserter MemberRows(D, "gpu_overlap_node", 3);
   Inserter WaitRows(D, "gpu_wait", 3);
   Inserter CallRows(D, "gpu_calls", 7);
   bool Good = true;
@@ -223,6 +240,13 @@ bool addGpuNodes(sqlite3 *D, const Run &P) {
     const GpuNode &N = P.Gpu.Nodes[I];
     Good = UnionRows.add(Index{N.Node}, int64_t{N.Device}, N.BusyNs, N.KernelNs,
                          N.IdleNs);
+  }
+  for (size_t I = 0; I < P.Gpu.Overlaps.size() && Good; ++I) {
+    const GpuOverlap &O = P.Gpu.Overlaps[I];
+    auto Id = static_cast<int64_t>(I);
+    Good = OverlapRows.add(Id, int64_t{O.Device}, O.Ns, int64_t{O.HasMore});
+    for (const GpuOverlap::Member &M : O.Members)
+      Good = Good && MemberRows.add(Id, Index{M.Node}, int64_t{M.HasKernels});
   }
   for (size_t I = 0; I < P.Gpu.Waits.size() && Good; ++I)
     Good = WaitRows.add(int64_t{P.Gpu.Waits[I].Waiter},

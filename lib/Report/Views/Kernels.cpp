@@ -14,12 +14,42 @@
 namespace loopscope {
 namespace {
 
+Column busyColumn() { return {"busy_s", "Busy", Style::Duration}; }
+
+Cell busy(int64_t Ns) { return Ns < 0 ? absent() : duration(Ns); }
+
+template <typename T> bool knowsBusy(const std::vector<T> &Rows) {
+  return std::any_of(Rows.begin(), Rows.end(),
+                     [](const T &Each) { return Each.Busy >= 0; });
+}
+
+// What unions say beside sums, and where there is none.
+template <typename T>
+std::string busyNote(const std::vector<T> &Rows, const char *What) {
+  auto Unknown = static_cast<uint64_t>(std::count_if(
+      Rows.begin(), Rows.end(), [](const T &Each) { return Each.Busy < 0; }));
+  if (Unknown == Rows.size())
+    return fmt::format("Durations of {} that ran at once add up; how long at "
+                       "least one ran isn't in this profile.",
+                       What);
+  std::string Note = fmt::format(
+      "Busy: how long at least one ran, while durations of {} that ran at once "
+      "add up.",
+      What);
+  if (Unknown != 0)
+    Note +=
+        fmt::format(" It isn't known for {}, of call paths that ran at once.",
+                    counted(Unknown, "row"));
+  return Note;
+}
+
 Table kernelTable(const std::vector<KernelRow> &Rows, bool ByPhase) {
   auto Knows = [&](double KernelRow::*Figure) {
     return std::any_of(Rows.begin(), Rows.end(), [&](const KernelRow &Each) {
       return Each.*Figure >= 0;
     });
   };
+  bool HasBusy = knowsBusy(Rows);
   bool HasBlocks = Knows(&KernelRow::BlocksPerSm);
   bool HasOccupancy = Knows(&KernelRow::Occupancy);
   bool HasGraphs =
@@ -40,6 +70,8 @@ Table kernelTable(const std::vector<KernelRow> &Rows, bool ByPhase) {
         Column{"max_s", "Max Duration", Style::Duration, 5},
         Column{"min_s", "Min Duration", Style::Duration, 6}})
     Out.Columns.push_back(Each);
+  if (HasBusy)
+    Out.Columns.insert(Out.Columns.end() - 3, busyColumn());
   if (HasBlocks)
     Out.Columns.push_back(
         {"mean_blocks_per_sm", "Blocks/SM", Style::Number, 4});
@@ -58,8 +90,11 @@ Table kernelTable(const std::vector<KernelRow> &Rows, bool ByPhase) {
     if (HasGraphs)
       Next.Cells.push_back(Each.MadeIn.empty() ? absent() : text(Each.MadeIn));
     Next.Cells.insert(Next.Cells.end(),
-                      {count(Each.Calls), duration(Each.Total),
-                       Timed == 0
+                      {count(Each.Calls), duration(Each.Total)});
+    if (HasBusy)
+      Next.Cells.push_back(busy(Each.Busy));
+    Next.Cells.insert(Next.Cells.end(),
+                      {Timed == 0
                            ? absent()
                            : seconds(static_cast<double>(Each.Total) /
                                      static_cast<double>(Timed) / NsPerSecond),
@@ -71,6 +106,8 @@ Table kernelTable(const std::vector<KernelRow> &Rows, bool ByPhase) {
     Next.Cells.push_back(text(usesTensorCores(Each.Name) ? "yes" : "no"));
     Out.Rows.push_back(std::move(Next));
   }
+  if (!Rows.empty())
+    Out.Notes.push_back(busyNote(Rows, "kernels"));
   Out.Notes.push_back(
       "Blocks per SM and estimated achieved occupancy are means weighted by "
       "duration; tensor cores go by the kernel's name.");
@@ -85,6 +122,7 @@ Table kernelTable(const std::vector<KernelRow> &Rows, bool ByPhase) {
 }
 
 Table copyTable(const std::vector<CopyRow> &Rows, bool ByPhase) {
+  bool HasBusy = knowsBusy(Rows);
   Table Out;
   Out.Id = "copies";
   Out.Title = "Copies and sets";
@@ -98,6 +136,8 @@ Table copyTable(const std::vector<CopyRow> &Rows, bool ByPhase) {
         Column{"bytes", "Bytes", Style::Integer, 2},
         Column{"bandwidth_gb_per_s", "Bandwidth (GB/s)", Style::Number}})
     Out.Columns.push_back(Each);
+  if (HasBusy)
+    Out.Columns.insert(Out.Columns.end() - 3, busyColumn());
   for (const CopyRow &Of : Rows) {
     Row Next;
     Next.Cells = {text(Of.What)};
@@ -105,10 +145,12 @@ Table copyTable(const std::vector<CopyRow> &Rows, bool ByPhase) {
       Next.Cells.push_back(text(Of.Phase));
     auto Ns = static_cast<double>(Of.Ns);
     auto Bytes = static_cast<double>(Of.Bytes);
+    Next.Cells.insert(Next.Cells.end(), {count(Of.Count), duration(Of.Ns)});
+    if (HasBusy)
+      Next.Cells.push_back(busy(Of.Busy));
     Next.Cells.insert(
         Next.Cells.end(),
-        {count(Of.Count), duration(Of.Ns),
-         seconds(Of.Count == 0
+        {seconds(Of.Count == 0
                      ? 0
                      : Ns / static_cast<double>(Of.Count) / NsPerSecond),
          count(Of.Bytes),
@@ -117,6 +159,7 @@ Table copyTable(const std::vector<CopyRow> &Rows, bool ByPhase) {
                    : absent()});
     Out.Rows.push_back(std::move(Next));
   }
+  Out.Notes.push_back(busyNote(Rows, "copies and sets"));
   return Out;
 }
 

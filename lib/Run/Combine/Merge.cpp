@@ -86,6 +86,12 @@ void append(GpuData &To, GpuData &&From, const Places &At,
     W.Device += FirstDevice;
     To.Work.push_back(W);
   }
+  for (GpuSameWork W : From.SameWork) {
+    GpuWorkName &Name = W.Name;
+    Name.Function = Name.Function == None ? None : NewFunction[Name.Function];
+    Name.Device += FirstDevice;
+    To.SameWork.push_back(W);
+  }
   for (GpuNode N : From.Nodes) {
     N.Node = shifted(N.Node, FirstNode);
     N.Device += FirstDevice;

@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <set>
 #include <span>
 #include <unordered_set>
 
@@ -42,6 +43,14 @@ void renumberGpu(GpuData &Gpu, const Numbers &Nodes, const Numbers &Threads) {
       Each.Node = renumbered(Nodes, Each.Node);
     std::erase_if(From, [](const auto &Each) { return Each.Node == None; });
   };
+  // A union of work that doesn't stay as a whole isn't the rest's.
+  std::set<GpuWorkName> Partial;
+  for (const GpuWork &Each : Gpu.Work)
+    if (renumbered(Nodes, Each.Node) == None)
+      Partial.insert(Each.name());
+  std::erase_if(Gpu.SameWork, [&](const GpuSameWork &Each) {
+    return Partial.count(Each.Name) != 0;
+  });
   Keep(Gpu.Work);
   Keep(Gpu.Nodes);
   Keep(Gpu.Events);

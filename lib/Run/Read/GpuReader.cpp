@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstring>
 #include <functional>
+#include <set>
 
 using namespace loopscope;
 
@@ -31,6 +32,11 @@ bool isDirection(uint16_t Value) {
   return Value <= LOOPSCOPE_GPU_OTHER_DIRECTION;
 }
 
+bool isWork(uint16_t Kind, uint16_t Direction) {
+  return Kind >= LOOPSCOPE_GPU_KERNEL && Kind <= LOOPSCOPE_GPU_SET &&
+         isDirection(Direction);
+}
+
 class GpuReader {
 public:
   GpuReader(ProfileBytes &Records, const Clock &Ticks,
@@ -42,6 +48,7 @@ public:
     readHeader();
     readFunctions();
     readDevices();
+    readSameWork();
     readWork();
     readNodes();
     readOverlaps();
@@ -56,6 +63,7 @@ private:
   void readHeader();
   void readFunctions();
   void readDevices();
+  void readSameWork();
   void readWork();
   void readNodes();
   void readOverlaps();
@@ -82,6 +90,7 @@ private:
   GpuData G;
   std::unordered_map<uint32_t, uint32_t> DeviceOf;   // CUDA's id -> ours
   std::unordered_map<uint32_t, uint32_t> FunctionOf; // file's index -> ours
+  std::set<GpuWorkName> HasUnion;
 };
 } // namespace
 
@@ -182,12 +191,33 @@ uint32_t GpuReader::nodeOf(uint32_t Index) {
   return None;
 }
 
+void GpuReader::readSameWork() {
+  for (const auto &Each : Records.gpuSameWork()) {
+    const loopscope_gpu_same_work &W = Each.Value;
+    Lost.TornGpu += Each.Torn;
+    if (!isWork(W.kind, W.direction)) {
+      ++Lost.BadRecords;
+      continue;
+    }
+    GpuSameWork Next;
+    Next.Name = {deviceOf(W.device), functionOf(W.function),
+                 static_cast<loopscope_gpu_kind>(W.kind),
+                 static_cast<loopscope_gpu_direction>(W.direction)};
+    if (Next.Name.Device == None)
+      continue;
+    Next.BusyNs = Ticks.toNs(W.busy_ticks);
+    if (HasUnion.insert(Next.Name).second)
+      G.SameWork.push_back(Next);
+    else
+      ++Lost.BadRecords;
+  }
+}
+
 void GpuReader::readWork() {
   for (const auto &Each : Records.gpuWork()) {
     const loopscope_gpu_work &W = Each.Value;
     Lost.TornGpu += Each.Torn;
-    if (W.kind < LOOPSCOPE_GPU_KERNEL || W.kind > LOOPSCOPE_GPU_SET ||
-        !isDirection(W.direction) || W.no_time > W.count) {
+    if (!isWork(W.kind, W.direction) || W.no_time > W.count) {
       ++Lost.BadRecords;
       continue;
     }
@@ -216,6 +246,8 @@ void GpuReader::readWork() {
     Next.OccupancyKnownNs = weighted(W.occupancy_known_ticks, Rate);
     Next.OccupancyNs =
         std::min(weighted(W.occupancy_ticks, Rate), Next.OccupancyKnownNs);
+    if (HasUnion.count(Next.name()) != 0)
+      Next.BusyNs = std::min(Ticks.toNs(W.busy_ticks), Next.SumNs);
     G.Work.push_back(Next);
   }
 }

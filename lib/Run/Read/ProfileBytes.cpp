@@ -243,6 +243,11 @@ std::vector<GuardedRecord<loopscope_gpu_overlap>> ProfileBytes::gpuOverlaps() {
   return guarded<loopscope_gpu_overlap>(LOOPSCOPE_CHUNK_GPU_OVERLAPS);
 }
 
+std::vector<GuardedRecord<loopscope_gpu_same_work>>
+ProfileBytes::gpuSameWork() {
+  return guarded<loopscope_gpu_same_work>(LOOPSCOPE_CHUNK_GPU_SAME_WORK);
+}
+
 std::vector<GuardedRecord<loopscope_gpu_wait>> ProfileBytes::gpuWaits() {
   return guarded<loopscope_gpu_wait>(LOOPSCOPE_CHUNK_GPU_WAITS);
 }

@@ -79,6 +79,7 @@ public:
   std::vector<GuardedRecord<loopscope_gpu_work>> gpuWork();
   std::vector<GuardedRecord<loopscope_gpu_node>> gpuNodes();
   std::vector<GuardedRecord<loopscope_gpu_overlap>> gpuOverlaps();
+  std::vector<GuardedRecord<loopscope_gpu_same_work>> gpuSameWork();
   std::vector<GuardedRecord<loopscope_gpu_wait>> gpuWaits();
   std::vector<GuardedRecord<loopscope_gpu_memory>> gpuMemory();
   /// The GPU timeline's slots in the order of writing. Those that are being

@@ -267,7 +267,8 @@ enum loopscope_chunk_type {
   LOOPSCOPE_CHUNK_COUNTERS = 16,     /* struct loopscope_counter_value[] */
   LOOPSCOPE_CHUNK_NODE_SUMS = 17,    /* struct loopscope_node_sum[] */
   LOOPSCOPE_CHUNK_GPU_OVERLAPS = 18, /* struct loopscope_gpu_overlap[] */
-  LOOPSCOPE_CHUNK_WHATIF = 19        /* struct loopscope_whatif_block[] */
+  LOOPSCOPE_CHUNK_WHATIF = 19,       /* struct loopscope_whatif_block[] */
+  LOOPSCOPE_CHUNK_GPU_SAME_WORK = 20 /* struct loopscope_gpu_same_work[] */
 };
 
 /* Precedes every chunk's entries. Readers skip types they don't know by size.

@@ -102,7 +102,22 @@ struct loopscope_gpu_work {
   double blocks_per_sm_ticks;   /* sum of (blocks / SMs) x ticks; kernels */
   double occupancy_ticks;       /* sum of estimated occupancy (0..1) x ticks */
   double occupancy_known_ticks; /* ticks of kernels with a known occupancy */
-  uint64_t reserved[3];
+  uint64_t busy_ticks;          /* union of its times; only with an entry of
+                                   GPU_SAME_WORK for what it is */
+  uint64_t reserved[2];
+};
+
+/* The union of all work of one name on one device, whatever launched it: of a
+ * kernel's function, of copies in one direction, of sets. Work without such an
+ * entry is of a runtime older than these, or there was no memory for it. */
+struct loopscope_gpu_same_work {
+  uint32_t device;   /* id */
+  uint32_t function; /* LOOPSCOPE_NONE for copies and sets */
+  uint32_t sequence;
+  uint16_t kind; /* KERNEL, COPY, SET */
+  uint16_t direction;
+  uint64_t busy_ticks;
+  uint64_t reserved;
 };
 
 /* Unions over the work of one node on one device. */
@@ -262,6 +277,7 @@ LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_gpu_function) == 24)
 LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_gpu_work) == 160)
 LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_gpu_node) == 64)
 LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_gpu_overlap) == 128)
+LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_gpu_same_work) == 32)
 LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_gpu_wait) == 24)
 LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_gpu_event) == 128)
 LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_metric) == 40)

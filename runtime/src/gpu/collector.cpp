@@ -134,13 +134,14 @@ void Collector::addWork(const DeviceWork &W, uint64_t Now) {
           : LOOPSCOPE_NONE;
   // As loopscope_gpu_work has it.
   uint32_t MadeIn = W.GraphNode == 0 ? 0 : Made.Node + 1;
-  GpuStore::Work *Sums = Device == UINT32_MAX
-                             ? nullptr
-                             : Store.work(W, Call.Node, Function, MadeIn);
-  if (Sums == nullptr) {
+  uint32_t Work = Device == UINT32_MAX
+                      ? UINT32_MAX
+                      : Store.workIndex(W, Call.Node, Function, MadeIn);
+  if (Work == UINT32_MAX) {
     count(LOOPSCOPE_COUNT_GPU_LOST);
     return;
   }
+  GpuStore::Work &Sums = Store.work(Work);
   float BlocksPerSm = -1;
   float Occupancy = -1;
   GpuStore::Device &D = Store.device(Device);
@@ -149,14 +150,14 @@ void Collector::addWork(const DeviceWork &W, uint64_t Now) {
     Occupancy = static_cast<float>(estimatedOccupancy(W, D));
   }
   {
-    Update<GpuStore::Work> Writing(*Sums);
-    ++Sums->count;
-    Sums->bytes += W.Bytes;
-    Sums->graph_count += W.Graph != 0 ? 1 : 0;
+    Update<GpuStore::Work> Writing(Sums);
+    ++Sums.count;
+    Sums.bytes += W.Bytes;
+    Sums.graph_count += W.Graph != 0 ? 1 : 0;
     if (Timed)
-      addTimes(*Sums, W, Call, BlocksPerSm, Occupancy);
+      addTimes(Sums, W, Call, BlocksPerSm, Occupancy);
     else
-      ++Sums->no_time;
+      ++Sums.no_time;
   }
   if (Ring != nullptr && Timed)
     noteEvent(*Ring, W, Call.Node, Function, MadeIn, Occupancy);
@@ -172,7 +173,7 @@ void Collector::addWork(const DeviceWork &W, uint64_t Now) {
       D.last_end_ticks = W.End;
   }
   bool IsKernel = W.Kind == LOOPSCOPE_GPU_KERNEL;
-  if (!Order.add({W.Start, W.End, Call.Node, Device,
+  if (!Order.add({W.Start, W.End, Call.Node, Device, Work,
                   IsKernel ? static_cast<float>(W.blocks()) : 0, IsKernel,
                   false}))
     count(LOOPSCOPE_COUNT_GPU_LATE);

@@ -21,6 +21,7 @@ struct Interval {
   uint64_t End;
   uint32_t Node;
   uint32_t Device; ///< index in the store
+  uint32_t Work;   ///< the same
   float Blocks;    ///< kernels; 0 when unknown
   bool IsKernel;
   bool IsCut; ///< it began earlier: it came too late for that

@@ -88,8 +88,8 @@ uint32_t GpuStore::function(const char *Name) {
   return New.Function;
 }
 
-GpuStore::Work *GpuStore::work(const DeviceWork &W, uint32_t Node,
-                               uint32_t Function, uint32_t MadeIn) {
+uint32_t GpuStore::workIndex(const DeviceWork &W, uint32_t Node,
+                             uint32_t Function, uint32_t MadeIn) {
   uint64_t Hash = mix(mix(mix(mix(1, Node), Function), W.Device),
                       uint64_t(MadeIn) << 32 | uint64_t(W.Kind) << 16 |
                           uint64_t(W.Direction));
@@ -100,7 +100,7 @@ GpuStore::Work *GpuStore::work(const DeviceWork &W, uint32_t Node,
            E.made_in == MadeIn;
   });
   if (Found != UINT32_MAX)
-    return &Works[Found];
+    return Found;
   Work New = {};
   New.node = Node;
   New.function = Function;
@@ -109,9 +109,37 @@ GpuStore::Work *GpuStore::work(const DeviceWork &W, uint32_t Node,
   New.direction = static_cast<uint16_t>(W.Direction);
   New.made_in = MadeIn;
   New.min_ticks = UINT64_MAX;
+  uint32_t Same = addSameWork(New);
+  // It may have one more than there are works, from a try without memory.
+  uint32_t Index = Works.size();
+  if (SameWorkOf.size() == Index && !SameWorkOf.push(Same))
+    return UINT32_MAX;
+  SameWorkOf[Index] = Same;
   SlowLock Lock;
-  Work *Made = Works.append(New);
-  return Made != nullptr && ByWork.add(Hash, Works.size() - 1) ? Made : nullptr;
+  return Works.append(New) != nullptr && ByWork.add(Hash, Index) ? Index
+                                                                 : UINT32_MAX;
+}
+
+uint32_t GpuStore::addSameWork(const Work &Of) {
+  uint64_t Hash = mix(mix(mix(6, Of.function), Of.device),
+                      uint64_t(Of.kind) << 16 | uint64_t(Of.direction));
+  uint32_t Found = BySameWork.find(Hash, [&](uint32_t I) {
+    SameWork &E = SameWorks[I];
+    return E.function == Of.function && E.device == Of.device &&
+           E.kind == Of.kind && E.direction == Of.direction;
+  });
+  if (Found != UINT32_MAX)
+    return Found;
+  SameWork New = {};
+  New.device = Of.device;
+  New.function = Of.function;
+  New.kind = Of.kind;
+  New.direction = Of.direction;
+  SlowLock Lock;
+  uint32_t Index = SameWorks.size();
+  return SameWorks.append(New) != nullptr && BySameWork.add(Hash, Index)
+             ? Index
+             : UINT32_MAX;
 }
 
 uint32_t GpuStore::nodeIndex(uint32_t Node, uint32_t DeviceId) {

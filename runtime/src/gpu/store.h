@@ -67,6 +67,7 @@ public:
   using Wait = loopscope_gpu_wait;
   using Memory = loopscope_gpu_memory;
   using Overlap = loopscope_gpu_overlap;
+  using SameWork = loopscope_gpu_same_work;
 
   /// The place of a device in order of appearance, made with unknown facts;
   /// UINT32_MAX without memory.
@@ -82,10 +83,15 @@ public:
   /// Any thread.
   uint32_t addCall(const char *Name, size_t Length);
 
-  /// The sums for what W is, of NODE; FUNCTION is its kernel's, MADE_IN as of
-  /// loopscope_gpu_work.
-  Work *work(const DeviceWork &W, uint32_t Node, uint32_t Function,
-             uint32_t MadeIn);
+  /// Where the sums for what W is, of NODE, are; UINT32_MAX without memory.
+  /// FUNCTION is its kernel's, MADE_IN as of loopscope_gpu_work.
+  uint32_t workIndex(const DeviceWork &W, uint32_t Node, uint32_t Function,
+                     uint32_t MadeIn);
+  Work &work(uint32_t Index) { return Works[Index]; }
+  /// Where the union of all work with the name of that at WORK is; UINT32_MAX
+  /// where there was no memory for it.
+  uint32_t sameWorkIndex(uint32_t Work) { return SameWorkOf[Work]; }
+  SameWork &sameWork(uint32_t Index) { return SameWorks[Index]; }
   /// The sums for memory of KIND on a device.
   Memory *memory(uint32_t Node, uint32_t DeviceId,
                  loopscope_gpu_memory_kind Kind);
@@ -105,19 +111,23 @@ private:
   };
 
   uint32_t addFunction(const char *Name, size_t Length, const char *&Copy);
+  uint32_t addSameWork(const Work &Of);
 
   EntryList<Device, LOOPSCOPE_CHUNK_GPU_DEVICES, 25> Devices;
   EntryList<loopscope_gpu_function, LOOPSCOPE_CHUNK_GPU_FUNCTIONS, 168>
       Functions;
   EntryList<Work, LOOPSCOPE_CHUNK_GPU_WORK, 76> Works;
+  EntryList<SameWork, LOOPSCOPE_CHUNK_GPU_SAME_WORK, 126> SameWorks;
   EntryList<NodeSums, LOOPSCOPE_CHUNK_GPU_NODES, 63> Nodes;
   EntryList<Wait, LOOPSCOPE_CHUNK_GPU_WAITS, 168> Waits;
   EntryList<Memory, LOOPSCOPE_CHUNK_GPU_MEMORY, 63> Memories;
   EntryList<Overlap, LOOPSCOPE_CHUNK_GPU_OVERLAPS, 95> Overlapping;
   uint64_t Hidden = 0; // bits by index: described by one that isn't visible
   Array<KnownName> Names;
+  Array<uint32_t> SameWorkOf; // by work
   IndexTable ByName;
   IndexTable ByWork;
+  IndexTable BySameWork;
   IndexTable ByNode;
   IndexTable ByWait;
   IndexTable ByMemory;

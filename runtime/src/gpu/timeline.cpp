@@ -68,14 +68,35 @@ bool Timeline::add(const Interval &Given) {
 void Timeline::countNode(const Interval &I, uint64_t Idle) {
   uint32_t Index = Store.nodeIndex(I.Node, Store.device(I.Device).id);
   NodeState *S = Index == UINT32_MAX ? nullptr : stateAt(Nodes, Index);
-  if (S == nullptr)
+  if (S == nullptr) {
+    count(LOOPSCOPE_COUNT_GPU_LOST);
     return;
+  }
   GpuStore::NodeSums &N = Store.node(Index);
   Update<GpuStore::NodeSums> Writing(N);
   N.busy_ticks += cover(S->AllEnd, I.Start, I.End);
   if (I.IsKernel)
     N.kernel_ticks += cover(S->KernelEnd, I.Start, I.End);
   N.idle_ticks += Idle;
+}
+
+// The unions of this work and of all with its name.
+void Timeline::countWork(const Interval &I) {
+  uint32_t Same = Store.sameWorkIndex(I.Work);
+  if (Same == UINT32_MAX)
+    return; // the reader knows by that
+  uint64_t *Covered = stateAt(Works, I.Work);
+  uint64_t *SameCovered = stateAt(SameWorks, Same);
+  if (Covered == nullptr || SameCovered == nullptr) {
+    count(LOOPSCOPE_COUNT_GPU_LOST);
+    return;
+  }
+  GpuStore::Work &W = Store.work(I.Work);
+  Update<GpuStore::Work> Writing(W);
+  W.busy_ticks += cover(*Covered, I.Start, I.End);
+  GpuStore::SameWork &S = Store.sameWork(Same);
+  Update<GpuStore::SameWork> WritingSame(S);
+  S.busy_ticks += cover(*SameCovered, I.Start, I.End);
 }
 
 void Timeline::countFirst() {
@@ -89,6 +110,7 @@ void Timeline::countFirst() {
   bool HasIdled = !I.IsCut && BusyUntil != 0 && I.Start > BusyUntil;
   Device->begin(I);
   countNode(I, HasIdled ? I.Start - BusyUntil : 0);
+  countWork(I);
 }
 
 void Timeline::settle(uint64_t Until) {

@@ -31,7 +31,7 @@ public:
   /// Pieces of work that aren't counted yet.
   size_t unsettled() const { return Order.size(); }
 
-  /// Intervals that may wait at once (48 MiB); beyond, the oldest are counted
+  /// Intervals that may wait at once (40 MiB); beyond, the oldest are counted
   /// early.
   static constexpr size_t MostWaiting = size_t(1) << 20;
 
@@ -44,6 +44,7 @@ private:
 
   void countFirst();
   void countNode(const Interval &I, uint64_t Idle);
+  void countWork(const Interval &I);
   Overlaps *deviceAt(uint32_t Index);
 
   GpuStore &Store;
@@ -51,6 +52,9 @@ private:
   uint64_t Frontier = 0; // nothing is counted any more that starts before it
   Array<Overlaps *> Devices;
   Array<NodeState> Nodes;
+  // How far unions have got, by index in the store.
+  Array<uint64_t> Works;
+  Array<uint64_t> SameWorks;
 };
 
 } // namespace loopscope::runtime

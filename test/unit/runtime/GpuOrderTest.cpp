@@ -132,7 +132,9 @@ TEST_F(GpuTest, LongKernelsLateRecordsAndManyStreamsGiveTheTrueUnions) {
     uint32_t Node;
     uint64_t Start, End;
     bool IsKernel;
+    uint32_t Name; // of a kernel
   };
+  static const char *const Names[] = {"a", "b", "c"};
   std::vector<Piece> Pieces;
   for (uint32_t I = 1; I <= Paths; ++I)
     call(I, I);
@@ -140,19 +142,30 @@ TEST_F(GpuTest, LongKernelsLateRecordsAndManyStreamsGiveTheTrueUnions) {
     uint64_t Start = 2000 + Random() % 100000;
     uint64_t Length = I % 100 == 0 ? Random() % 50000 : Random() % 40;
     Pieces.push_back({static_cast<uint32_t>(1 + Random() % Paths), Start,
-                      Start + Length, Random() % 3 != 0});
+                      Start + Length, Random() % 3 != 0,
+                      static_cast<uint32_t>(Random() % 3)});
   }
   std::shuffle(Pieces.begin(), Pieces.end(), Random);
   for (const Piece &P : Pieces)
-    add(P.IsKernel ? kernel(P.Node, P.Start, P.End)
-                   : copy(P.Node, P.Start, P.End));
+    if (P.IsKernel) {
+      DeviceWork Kernel = kernel(P.Node, P.Start, P.End);
+      Kernel.Name = Names[P.Name];
+      add(Kernel);
+    } else {
+      add(copy(P.Node, P.Start, P.End));
+    }
   settle();
-  auto Union = [&](const std::set<uint32_t> &Of, bool KernelsAlone) {
+  auto UnionIf = [&](auto Fits) {
     std::vector<bool> Busy(200000);
     for (const Piece &P : Pieces)
-      if (Of.count(P.Node) != 0 && (P.IsKernel || !KernelsAlone))
+      if (Fits(P))
         std::fill(Busy.begin() + P.Start, Busy.begin() + P.End, true);
     return static_cast<uint64_t>(std::count(Busy.begin(), Busy.end(), true));
+  };
+  auto Union = [&](const std::set<uint32_t> &Of, bool KernelsAlone) {
+    return UnionIf([&](const Piece &P) {
+      return Of.count(P.Node) != 0 && (P.IsKernel || !KernelsAlone);
+    });
   };
   auto Kept = [&](const std::set<uint32_t> &Of, bool KernelsAlone) {
     uint64_t Ticks = 0;
@@ -177,6 +190,23 @@ TEST_F(GpuTest, LongKernelsLateRecordsAndManyStreamsGiveTheTrueUnions) {
     EXPECT_EQ(sumsOf(I).busy_ticks, Union({I}, false));
     EXPECT_EQ(sumsOf(I).kernel_ticks, Union({I}, true));
   }
+  // All work of one name, and each call path's.
+  auto IsSame = [&](const auto &Entry, const Piece &P) {
+    return Entry.kind == LOOPSCOPE_GPU_COPY
+               ? !P.IsKernel
+               : P.IsKernel && Entry.function == Store->function(Names[P.Name]);
+  };
+  auto Same = all<loopscope_gpu_same_work>(LOOPSCOPE_CHUNK_GPU_SAME_WORK);
+  EXPECT_EQ(Same.size(), 4U);
+  for (auto *S : Same)
+    EXPECT_EQ(S->busy_ticks,
+              UnionIf([&](const Piece &P) { return IsSame(*S, P); }));
+  auto Works = all<loopscope_gpu_work>(LOOPSCOPE_CHUNK_GPU_WORK);
+  EXPECT_EQ(Works.size(), 4 * Paths);
+  for (auto *W : Works)
+    EXPECT_EQ(W->busy_ticks, UnionIf([&](const Piece &P) {
+                return P.Node == W->node && IsSame(*W, P);
+              }));
   EXPECT_EQ(counter(LOOPSCOPE_COUNT_GPU_LATE), 0U);
 }
 
