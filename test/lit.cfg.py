@@ -48,7 +48,6 @@ for name in ("HOME", "TMPDIR", "CCACHE_DIR", "ASAN_OPTIONS", "TSAN_OPTIONS", "UB
         config.environment[name] = os.environ[name]
 config.environment["LC_ALL"] = "C.UTF-8"
 config.environment["NO_COLOR"] = "1"
-config.environment["COLUMNS"] = "120"
 
 include = os.path.join(source, "runtime", "include")
 compilers = {

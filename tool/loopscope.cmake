@@ -1,6 +1,6 @@
 # loopscope, the report generator.
 find_package(CLI11 REQUIRED)
-add_executable(loopscope loopscope.cpp)
+add_executable(loopscope loopscope.cpp CommandOptions.cpp)
 target_link_libraries(loopscope PRIVATE
   LoopscopeReport CLI11::CLI11 loopscope_options)
 target_compile_definitions(loopscope PRIVATE

@@ -2,6 +2,7 @@
 // loopscope: reports on profiles. Parses the command line, calls the library,
 // maps the result to an exit code.
 
+#include "CommandOptions.h"
 #include "Report/Commands/DiffCommand.h"
 #include "Report/Commands/ExportCommand.h"
 #include "Report/Commands/Output.h"
@@ -19,7 +20,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <csignal>
 #include <string>
 #include <utility>
@@ -42,176 +42,12 @@ Examples:
       The same numbers for a spreadsheet, in seconds.
 )";
 
-// The keys of a list of (name, value) pairs, as "a, b or c".
-template <typename Pairs> std::string listed(const Pairs &Names) {
-  std::string Result;
-  for (size_t I = 0; I < Names.size(); ++I)
-    Result += (I == 0                  ? ""
-               : I + 1 == Names.size() ? " or "
-                                       : ", ") +
-              Names[I].first;
-  return Result;
-}
-
-// "did you mean 'tree'?", or OTHERWISE where WORD is near none of NAMES.
-template <typename Pairs>
-std::string suggestionOr(const std::string &Otherwise, const std::string &Word,
-                         const Pairs &Names) {
-  std::vector<std::string> Known;
-  for (const auto &Each : Names)
-    Known.push_back(Each.first);
-  std::string Near = suggestionFor(Word, Known);
-  return Near.empty() ? Otherwise : Near;
-}
-
 // The views with what they show, for the end of a help text.
 std::string describedViews() {
   std::string Result = "\nViews:\n";
   for (const View *Each : allViews())
     Result += fmt::format("  {:<12}{}\n", Each->Name, Each->Help);
   return Result;
-}
-
-// A word that is one of NAMES, or a parse error that lists them.
-template <typename T>
-CLI::Option *addChoice(CLI::App &To, const std::string &Flag,
-                       const std::vector<std::pair<std::string, T>> &Names,
-                       T &Into, const std::string &What) {
-  auto Parse = [&Names, &Into, Flag](const std::string &Word) {
-    for (const auto &[Name, Value] : Names)
-      if (Name == Word) {
-        Into = Value;
-        return;
-      }
-    throw CLI::ValidationError(
-        Flag, fmt::format("'{}' is not known; {}", Word,
-                          suggestionOr("use " + listed(Names), Word, Names)));
-  };
-  return To
-      .add_option_function<std::string>(Flag, Parse,
-                                        What + ": " + listed(Names))
-      ->type_name("NAME");
-}
-
-// "all" is 0, which stands for no limit.
-size_t parseRows(const std::string &Word) {
-  size_t Rows = 0;
-  auto [End, Code] =
-      std::from_chars(Word.data(), Word.data() + Word.size(), Rows);
-  if (Word != "all" &&
-      (Code != std::errc() || Rows == 0 || End != Word.data() + Word.size()))
-    throw CLI::ValidationError(
-        "--rows", fmt::format("'{}' is neither a number nor 'all'", Word));
-  return Word == "all" ? 0 : Rows;
-}
-
-// "5" and "5%" are five percent.
-double parsePercent(const std::string &Word) {
-  size_t Size = Word.size() - (Word.ends_with('%') ? 1 : 0);
-  double Percent = -1;
-  auto [End, Code] = std::from_chars(Word.data(), Word.data() + Size, Percent);
-  if (Code != std::errc() || End != Word.data() + Size || !(Percent >= 0))
-    throw CLI::ValidationError(
-        "--fail-over", fmt::format("'{}' is no percentage, like 5%", Word));
-  return Percent;
-}
-
-void addBare(CLI::App &To, ViewOptions &Options) {
-  To.add_flag("--bare", Options.Bare,
-              "csv: text as it is, without the ' before what a spreadsheet "
-              "would run as a formula");
-}
-
-// Once all options are known.
-void refuseBare(const ViewOptions &Options) {
-  if (Options.Bare && Options.Output != Format::Csv)
-    throw CLI::ValidationError("--bare", "is for --format csv alone");
-}
-
-// What can be said about a report, wherever its profiles come from.
-void addReportOptions(CLI::App *Report, ReportRequest &Request) {
-  static const std::vector<std::pair<std::string, SamplesMode>> SamplesNames = {
-      {"over-time", SamplesMode::OverTime},
-      {"mean-of-ratios", SamplesMode::MeanOfRatios}};
-  static const std::vector<std::pair<std::string, const View *>> ViewNames =
-      [] {
-        std::vector<std::pair<std::string, const View *>> Names;
-        for (const View *Each : allViews())
-          Names.emplace_back(Each->Name, Each);
-        return Names;
-      }();
-  addChoice(*Report, "--view", ViewNames, Request.Which,
-            "What to show (default simple)");
-  addChoice(*Report, "--format", formatNames(), Request.Options.Output,
-            "How to write it (default text)");
-  addBare(*Report, Request.Options);
-  Report->add_flag("--compact", Request.Options.Compact,
-                   "simple: name, mean and total only, by mean");
-  Report->add_flag("--stats", Request.Options.Stats,
-                   "simple: deviation, extremes, percentiles and self time; "
-                   "simple, tree, throughput: processor time, time off it, "
-                   "page faults and switches");
-  static const std::vector<std::pair<std::string, bool>> GroupNames = {
-      {"name", false}, {"phase", true}};
-  addChoice(*Report, "--by", GroupNames, Request.Options.ByPhase,
-            "kernels: a row per kernel, or per kernel and launching phase "
-            "(default name)");
-  Report->add_flag("--seconds", Request.Options.Seconds,
-                   "advanced: seconds with three decimals, as cProfile has "
-                   "them");
-  addChoice(*Report, "--samples", SamplesNames, Request.Options.Samples,
-            "throughput: how samples per second are computed (default "
-            "over-time)");
-  Report
-      ->add_option("--sort", Request.Options.Sort,
-                   "Order rows by this column's key, as csv names it")
-      ->type_name("COLUMN");
-  Report
-      ->add_option_function<std::string>(
-          "--rows",
-          [&Request](const std::string &Word) {
-            Request.Options.Rows = parseRows(Word);
-          },
-          "Show this many rows, or all; timeline: the last N steps")
-      ->type_name("N|all");
-  Report
-      ->add_option("--columns", Request.Options.Columns,
-                   "Show these columns only, by key, in this order")
-      ->delimiter(',')
-      ->type_name("COLUMN,...");
-  Report
-      ->add_option("--filter", Request.Options.Filter,
-                   "Show rows whose name matches this regular expression; in "
-                   "a tree with those above and below")
-      ->type_name("REGEX");
-  Report
-      ->add_option(
-          "--stage", Request.Options.Stage,
-          "Only this stage: fit, validate, test, predict or outside (what ran "
-          "in none)")
-      ->type_name("STAGE");
-  Report
-      ->add_option("--thread", Request.Options.Thread,
-                   "Only what ran on this thread, by name (main) or number")
-      ->type_name("NAME|ID");
-  Report
-      ->add_option("--rank", Request.Options.Rank,
-                   "Only the files of this rank of a distributed run")
-      ->type_name("N");
-  Report
-      ->add_option("--max-inflated", Request.Options.MaxInflated,
-                   "Largest size that a compressed trace may inflate to, e.g. "
-                   "16G (default 4G)")
-      ->transform(CLI::AsSizeValue(false))
-      ->envname("LOOPSCOPE_MAX_INFLATED")
-      ->type_name("SIZE");
-  Report->add_flag("--merge", Request.Options.Merged,
-                   "All profiles, or traces, as one, times summed; "
-                   "timeline: side by side");
-  Report
-      ->add_option("-o,--output", Request.OutputFile,
-                   "Write to FILE instead of standard output, which is -")
-      ->type_name("FILE");
 }
 
 void addReport(CLI::App &Main, ReportRequest &Request, int &Code) {
@@ -224,7 +60,7 @@ void addReport(CLI::App &Main, ReportRequest &Request, int &Code) {
                    "gzip or not), directories of them, or - for standard "
                    "input: a profile that it was redirected from, or a trace")
       ->required();
-  addReportOptions(Report, Request);
+  addReportOptions(*Report, Request);
   Report->callback([&] {
     refuseBare(Request.Options);
     Code = runReport(Request);
@@ -247,7 +83,7 @@ Examples:
   Run->add_option("COMMAND", Request.Command,
                   "The program and its arguments, after --")
       ->required();
-  addReportOptions(Run, Request.Report);
+  addReportOptions(*Run, Request.Report);
   Run->callback([&] {
     refuseBare(Request.Report.Options);
     Code = runProgram(Request);
@@ -274,6 +110,8 @@ Examples:
                    "Seconds between two looks (default 1)")
       ->check(CLI::Range(0.05, 86400.0))
       ->type_name("SECONDS");
+  addTextOptions(*Watch, Request.Text);
+  addStyle(*Watch, Request.Text);
   Watch->callback([&] { Code = watchRun(Request); });
 }
 
@@ -312,10 +150,11 @@ Examples:
   Diff->add_option("-o,--output", Request.OutputFile,
                    "Write to FILE instead of standard output, which is -")
       ->type_name("FILE");
+  addTextOptions(*Diff, Request.Text);
   Diff->add_option_function<std::string>(
           "--fail-over",
           [&Request](const std::string &Word) {
-            Request.FailOver = parsePercent(Word);
+            Request.FailOver = parsePercent("--fail-over", Word);
           },
           "Exit with 1 when an action's mean grew by more, significantly: 5 or "
           "5%")

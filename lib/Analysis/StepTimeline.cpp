@@ -246,6 +246,14 @@ void Builder::findSteps(size_t Wanted) {
   if (!Process)
     return;
   Result.Process = *Process;
+  std::set<uint32_t> Nodes;
+  for (const Place &At : Places)
+    Nodes.insert(P.Timeline[At.Thread][At.Span].Node);
+  std::map<uint32_t, std::string> Loops = loopNames(P, Nodes);
+  Result.SeveralLoops =
+      std::any_of(Loops.begin(), Loops.end(), [&](const auto &Each) {
+        return Each.second != Loops.begin()->second;
+      });
   auto Start = [&](const Place &At) {
     return P.Timeline[At.Thread][At.Span].StartNs;
   };
@@ -257,10 +265,6 @@ void Builder::findSteps(size_t Wanted) {
   // Of a run that is still going, the tree may be behind the timeline.
   Result.HiddenSteps =
       std::max(stepsOfRun(*Process), Places.size()) - Places.size();
-  std::set<uint32_t> Nodes;
-  for (const Place &At : Places)
-    Nodes.insert(P.Timeline[At.Thread][At.Span].Node);
-  std::map<uint32_t, std::string> Loops = loopNames(P, Nodes);
   for (const Place &At : Places) {
     const TimelineSpan &S = P.Timeline[At.Thread][At.Span];
     Result.Steps.push_back(

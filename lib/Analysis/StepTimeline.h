@@ -56,8 +56,9 @@ struct TimelineStep {
 /// The steps, by start.
 struct StepTimeline {
   std::vector<TimelineStep> Steps;
-  std::string Process;    ///< whose steps, of a merged profile: "rank 3"
-  size_t HiddenSteps = 0; ///< of the run, before the first of Steps
+  std::string Process;       ///< whose steps, of a merged profile: "rank 3"
+  size_t HiddenSteps = 0;    ///< of the run, before the first of Steps
+  bool SeveralLoops = false; ///< Steps and the hidden ones are of several
 };
 
 /// The steps of one thread's spans, as indices, by start. A loop's last draw,

@@ -163,7 +163,8 @@ int loopscope::runDiff(const DiffRequest &Request) {
   Diff.File = printable(Request.After);
   Diff.Label = "against " + printable(Request.Before);
   if (!writeOutput(print({std::move(Diff)}, Request.Options.Output,
-                         Request.Options.Bare, terminalOf(Request.OutputFile)),
+                         Request.Options.Bare,
+                         terminalOf(Request.OutputFile, Request.Text)),
                    Request.OutputFile, {Request.Before, Request.After}))
     return Failure;
   const ActionChange *Worst = worstSlowdown(Changes);

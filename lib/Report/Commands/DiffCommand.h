@@ -5,6 +5,7 @@
 #define LOOPSCOPE_REPORT_COMMANDS_DIFFCOMMAND_H
 
 #include "Analysis/Diff.h"
+#include "Report/Commands/Output.h"
 #include "Report/Views/View.h"
 
 #include <optional>
@@ -18,6 +19,7 @@ struct DiffRequest {
   std::string After;
   bool Runs = false;   ///< several runs a side
   ViewOptions Options; ///< Output is the format
+  TextRequest Text;
   std::string OutputFile = "-";
   /// Exit with 1 when an action got slower by more than this, in percent, and
   /// the change is significant.

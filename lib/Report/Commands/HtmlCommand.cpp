@@ -10,6 +10,8 @@
 #include "Run/CallTree.h"
 #include "Run/Combine/Merge.h"
 
+#include <unistd.h>
+
 using namespace loopscope;
 
 namespace {
@@ -90,6 +92,11 @@ int loopscope::runHtmlReport(const ReportRequest &Request) {
     printError("--format html: the page has all views, whole, and sorts and "
                "filters them itself; leave out --stage, --sort, --rows, "
                "--columns and --filter");
+    return Failure;
+  }
+  if (isStandardOutput(Request.OutputFile) && isatty(STDOUT_FILENO)) {
+    printError("--format html: a page is nothing for a terminal; name a file, "
+               "like -o report.html");
     return Failure;
   }
   Collector Inputs(Request);

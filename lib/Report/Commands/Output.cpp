@@ -34,41 +34,52 @@ bool isProfile(const std::string &Path) {
   return File.read(Start.data(), static_cast<std::streamsize>(Start.size())) &&
          Start == Magic;
 }
+
+// The variable NAME; empty where it isn't set.
+std::string_view variable(const char *Name) {
+  const char *Value = std::getenv(Name);
+  return Value ? Value : "";
+}
+
+// As https://no-color.org and https://bixense.com/clicolors say.
+bool outputHasColours() {
+  if (!variable("NO_COLOR").empty())
+    return false;
+  std::string_view Forced = variable("CLICOLOR_FORCE");
+  if (!Forced.empty() && Forced != "0")
+    return true;
+  std::string_view Kind = variable("TERM");
+  return isatty(STDOUT_FILENO) && !Kind.empty() && Kind != "dumb" &&
+         variable("CLICOLOR") != "0";
+}
+
+size_t outputWidth() {
+  if (const char *Columns = std::getenv("COLUMNS"))
+    if (long Width = std::strtol(Columns, nullptr, 10); Width > 0)
+      return static_cast<size_t>(Width);
+  winsize Size{};
+  bool IsKnown =
+      isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &Size) == 0;
+  return IsKnown ? Size.ws_col : 0;
+}
 } // namespace
 
 void loopscope::printError(const std::string &Message) {
   printMessage("error", Message);
 }
 
-Terminal loopscope::fileTerminal() {
+Terminal loopscope::terminalOf(const std::string &Path,
+                               const TextRequest &Asked) {
+  bool IsOutput = isStandardOutput(Path);
   Terminal Result;
+  Result.Style = Asked.Style;
+  Result.Width = Asked.Width.value_or(IsOutput ? outputWidth() : 0);
+  Result.Colours = Asked.Colours == ColourChoice::Auto
+                       ? IsOutput && outputHasColours()
+                       : Asked.Colours == ColourChoice::Always;
   std::setlocale(LC_CTYPE, "");
   Result.Utf8 = std::strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
   return Result;
-}
-
-Terminal loopscope::outputTerminal() {
-  Terminal Result = fileTerminal();
-  const char *Kind = std::getenv("TERM");
-  const char *NoColour = std::getenv("NO_COLOR");
-  Result.Colours = isatty(STDOUT_FILENO) && Kind != nullptr &&
-                   std::strcmp(Kind, "dumb") != 0 &&
-                   (NoColour == nullptr || *NoColour == '\0');
-  if (const char *Columns = std::getenv("COLUMNS")) {
-    long Width = std::strtol(Columns, nullptr, 10);
-    if (Width > 0) {
-      Result.Width = static_cast<size_t>(Width);
-      return Result;
-    }
-  }
-  winsize Size{};
-  if (isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &Size) == 0)
-    Result.Width = Size.ws_col;
-  return Result;
-}
-
-Terminal loopscope::terminalOf(const std::string &Path) {
-  return isStandardOutput(Path) ? outputTerminal() : fileTerminal();
 }
 
 std::optional<Written>

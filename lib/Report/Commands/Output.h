@@ -24,18 +24,27 @@ enum ExitCode {
 /// Prints "loopscope: error: MESSAGE" on standard error.
 void printError(const std::string &Message);
 
-/// What text in a file may look like: no limit, no colours, and in bars more
-/// than ASCII where the locale is UTF-8.
-Terminal fileTerminal();
+/// Whether text has colours.
+enum class ColourChoice { Auto, Always, Never };
 
-/// The terminal behind standard output: COLUMNS if it is set, else the
-/// terminal's width, else no limit. Colours only on a terminal, and not with
-/// NO_COLOR or TERM=dumb.
-Terminal outputTerminal();
+/// What a command line says about text.
+struct TextRequest {
+  ColourChoice Colours = ColourChoice::Auto;
+  /// Columns, 0 for no limit. None: those of the terminal.
+  std::optional<size_t> Width;
+  TableStyle Style = TableStyle::Plain;
+};
 
-/// outputTerminal() where the output option PATH is standard output, else
-/// fileTerminal().
-Terminal terminalOf(const std::string &Path);
+/// The place behind the output option PATH, as \p Asked has it.
+///
+/// Width, unless asked for: of standard output COLUMNS if that is set, else the
+/// terminal's. A pipe and a file have no limit: nothing may be missing from
+/// what is searched or kept.
+/// Colours under Auto: never in a file; on standard output not with NO_COLOR,
+/// always with CLICOLOR_FORCE, else on a terminal other than TERM=dumb unless
+/// CLICOLOR is 0.
+/// More than ASCII in bars where the locale is UTF-8.
+Terminal terminalOf(const std::string &Path, const TextRequest &Asked);
 
 /// Writes TEXT to PATH, an output option's value, as writeOutputFile() does.
 /// Nothing after printing why when it failed. INPUTS and other profiles aren't

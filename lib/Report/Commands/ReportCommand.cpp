@@ -59,7 +59,7 @@ int loopscope::runReport(const ReportRequest &Request) {
     return Failure;
   bool Printed =
       writeOutput(print(Report, Request.Options.Output, Request.Options.Bare,
-                        terminalOf(Request.OutputFile)),
+                        terminalOf(Request.OutputFile, Request.Text)),
                   Request.OutputFile, Files)
           .has_value();
   return Printed && !Failed ? Fine : Failure;

@@ -4,6 +4,7 @@
 #ifndef LOOPSCOPE_REPORT_COMMANDS_REPORTCOMMAND_H
 #define LOOPSCOPE_REPORT_COMMANDS_REPORTCOMMAND_H
 
+#include "Report/Commands/Output.h"
 #include "Report/Views/View.h"
 
 #include <string>
@@ -16,6 +17,7 @@ struct ReportRequest {
   std::vector<std::string> Files;
   const View *Which = &SimpleView;
   ViewOptions Options; ///< Output is the format
+  TextRequest Text;
   std::string OutputFile = "-";
 };
 

@@ -67,8 +67,9 @@ void addStep(Progress &To, const Run &P, const Node &Step) {
 }
 
 // The line and the table of P, as wide as the terminal is now.
-std::string screenText(const Run &P, const std::string &Line) {
-  Terminal Where = outputTerminal();
+std::string screenText(const Run &P, const std::string &Line,
+                       const TextRequest &Asked) {
+  Terminal Where = terminalOf("-", Asked);
   if (size_t Columns = screenSize().Columns;
       Columns != 0 && (Where.Width == 0 || Columns < Where.Width))
     Where.Width = Columns;
@@ -122,17 +123,17 @@ int pollRun(const std::string &Path, double IntervalSeconds, Draw OnState,
   }
 }
 
-int watchOnScreen(const std::string &Path, double IntervalSeconds) {
+int watchOnScreen(const std::string &Path, const WatchRequest &Request) {
   Screen Place;
   return pollRun(
-      Path, IntervalSeconds,
+      Path, Request.IntervalSeconds,
       [&](const Run &P, const std::string &Line, bool Ended) {
-        std::string Text = screenText(P, Line);
+        std::string Text = screenText(P, Line, Request.Text);
         Ended ? Place.finish(Text) : Place.draw(Text);
       },
       [&](const Run &P, const std::string &Line) {
         if (Place.isDisturbed())
-          Place.draw(screenText(P, Line));
+          Place.draw(screenText(P, Line, Request.Text));
       });
 }
 
@@ -200,6 +201,6 @@ int loopscope::watchRun(const WatchRequest &Request) {
     Path = *Found;
   }
   return isatty(STDOUT_FILENO) != 0
-             ? watchOnScreen(Path, Request.IntervalSeconds)
+             ? watchOnScreen(Path, Request)
              : watchInLines(Path, Request.IntervalSeconds);
 }

@@ -4,6 +4,7 @@
 #ifndef LOOPSCOPE_REPORT_COMMANDS_WATCHCOMMAND_H
 #define LOOPSCOPE_REPORT_COMMANDS_WATCHCOMMAND_H
 
+#include "Report/Commands/Output.h"
 #include "Run/Run.h"
 
 #include <cstdint>
@@ -15,6 +16,7 @@ namespace loopscope {
 struct WatchRequest {
   std::string Target; ///< a profile's path, or a process id
   double IntervalSeconds = 1;
+  TextRequest Text;
 };
 
 /// How far a run has got, summed over its training loops, or over its

@@ -36,11 +36,7 @@ std::string headerOf(const Column &C) {
   return escaped(Header);
 }
 
-void appendTable(std::string &Out, const Table &T) {
-  if (!T.Title.empty())
-    Out += fmt::format("### {}\n\n", escaped(T.Title));
-  for (const std::string &Line : T.Preamble)
-    Out += escaped(Line) + "\n\n";
+void appendRows(std::string &Out, const Table &T) {
   Out += '|';
   for (const Column &C : T.Columns)
     Out += ' ' + headerOf(C) + " |";
@@ -59,6 +55,15 @@ void appendTable(std::string &Out, const Table &T) {
     Out += '\n';
   }
   Out += '\n';
+}
+
+void appendTable(std::string &Out, const Table &T) {
+  if (!T.Title.empty())
+    Out += fmt::format("### {}\n\n", escaped(T.Title));
+  for (const std::string &Line : T.Preamble)
+    Out += escaped(Line) + "\n\n";
+  if (!T.Columns.empty())
+    appendRows(Out, T);
   for (size_t I = 0; I < T.Keys.size(); ++I)
     Out += (I == 0 ? "`" : ", `") + drawKey(T.Keys, I, {}) + '`';
   Out += T.Keys.empty() ? "" : "\n\n";

@@ -14,7 +14,13 @@
 
 namespace loopscope {
 
-/// Where text goes to.
+/// How the simple view is laid out; loopscope/view_names.h has the names.
+enum class TableStyle {
+  Plain,    ///< columns as narrow as their contents, like all other views
+  Lightning ///< PyTorch Lightning's frame, whatever its width
+};
+
+/// Where text goes to, and how it is laid out there.
 struct Terminal {
   /// Columns; 0 when there is no limit (a file, a pipe).
   size_t Width = 0;
@@ -22,6 +28,7 @@ struct Terminal {
   bool Colours = false;
   /// Whether it shows more than ASCII in bars.
   bool Utf8 = true;
+  TableStyle Style = TableStyle::Plain;
 };
 
 /// A cell as text and markdown show it, under a column's style.

@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <variant>
@@ -60,6 +61,13 @@ struct Column {
   unsigned Priority = 0;
 };
 
+/// How a row stands out where text has colours.
+enum class Tone {
+  ByShare, ///< by Row::OwnPercent
+  Bad,
+  Good
+};
+
 /// One row: as many cells as the table has columns.
 struct Row {
   std::vector<Cell> Cells;
@@ -68,6 +76,10 @@ struct Row {
   int Depth = 0;
   /// A sum over the table; text sets it apart by rules.
   bool IsTotal = false;
+  /// What is in this row and in no other, in percent of the table's whole;
+  /// colours lead the eye to the largest. None: the row has no colour.
+  std::optional<double> OwnPercent = std::nullopt;
+  Tone Look = Tone::ByShare;
 };
 
 /// How text lays a table out.
@@ -89,6 +101,7 @@ struct Table {
   std::string Title;
   /// Lines printed between the title and the table.
   std::vector<std::string> Preamble;
+  /// Without any, people read the notes alone.
   std::vector<Column> Columns;
   std::vector<Row> Rows;
   /// What the segments of the table's bars stand for.

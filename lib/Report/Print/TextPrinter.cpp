@@ -6,6 +6,7 @@
 
 #include "Report/Print/Elide.h"
 #include "Report/Print/Printers.h"
+#include "Report/Print/Wrap.h"
 
 #include <fmt/format.h>
 
@@ -22,10 +23,14 @@ constexpr size_t LeastNameWidth = 12;
 constexpr size_t GoodNameWidth = 20;
 constexpr size_t NoLimit = static_cast<size_t>(-1);
 constexpr size_t NoRow = static_cast<size_t>(-1); // the header
-// Percent from which on a share is bold red, yellow; below which it is faint.
-constexpr double LargeShare = 50;
-constexpr double MediumShare = 20;
+// Percent from which on a row's own share is yellow, the largest of them bold
+// red, and below which a share is faint.
+constexpr double LargeShare = 20;
 constexpr double SmallShare = 1;
+constexpr const char *Red = "\x1b[1;31m";
+constexpr const char *Yellow = "\x1b[33m";
+constexpr const char *Green = "\x1b[32m";
+constexpr const char *Faint = "\x1b[2m";
 // Lightning's cells, and the distance of its tab stops.
 constexpr size_t LightningCell = 15;
 constexpr size_t TabStop = 8;
@@ -44,7 +49,8 @@ struct Grid {
   std::vector<size_t> Columns; ///< of T, those shown
   std::vector<Strings> Rows;
   Legend Elided;
-  size_t BarWidth = 0; ///< of the last column, where it holds bars
+  size_t BarWidth = 0;    ///< of the last column, where it holds bars
+  size_t Hottest = NoRow; ///< the row with the largest share of its own
 
   Grid(const Table &T, bool Colours);
   /// Gives the last column, if it holds bars, the room that is left.
@@ -55,6 +61,8 @@ struct Grid {
   bool dropColumn();
   /// TEXT, the cell of that row and column as it is laid out, in its colour.
   std::string coloured(std::string Text, size_t Row, size_t Column) const;
+  /// The escape sequence of a row's name, or null.
+  const char *colourOf(size_t Row) const;
 };
 
 std::string padded(const std::string &Text, size_t Width, bool Left) {
@@ -166,20 +174,6 @@ void appendPlain(std::string &Out, const Grid &G) {
   }
 }
 
-// Whether every table that wants Lightning's layout fits into WIDTH in it: one
-// report has one layout.
-bool lightningFits(const std::vector<Section> &Report, size_t Width) {
-  for (const Section &S : Report)
-    for (const Table &T : S.Tables) {
-      if (T.TextLayout != Layout::Lightning)
-        continue;
-      Grid G(T, false);
-      if (expandedWidth(lightningLine(G, G.Header, G.width(0))) > Width)
-        return false;
-    }
-  return true;
-}
-
 // Appends the table in LAYOUT, at most WIDTH wide as far as cutting names can
 // do that.
 void appendGrid(std::string &Out, Grid &G, Layout As, size_t Width) {
@@ -240,31 +234,38 @@ std::string leftOut(const Grid &G) {
   for (size_t I = 0; I < G.T.Columns.size(); ++I)
     if (std::find(G.Columns.begin(), G.Columns.end(), I) == G.Columns.end())
       Names += (Names.empty() ? "" : ", ") + G.T.Columns[I].Key;
-  return Names.empty()
-             ? Names
-             : fmt::format("Left out to fit the terminal: {}; "
-                           "--columns shows columns by these names.\n",
-                           Names);
+  return Names.empty() ? Names
+                       : fmt::format("Left out to fit the width: {}; --width "
+                                     "all shows every column.",
+                                     Names);
+}
+
+void appendLines(std::string &Out, const Strings &Lines,
+                 const Terminal &Where) {
+  for (const std::string &Line : Lines)
+    Out += wrapWords(Line, Where.Width) + '\n';
 }
 
 void appendTable(std::string &Out, const Table &T, Layout As,
                  const Terminal &Where) {
   if (!T.Title.empty())
-    Out += T.Title + (As == Layout::CProfile ? "\n" : "\n\n");
-  for (const std::string &Line : T.Preamble)
-    Out += Line + '\n';
+    Out += wrapWords(T.Title, Where.Width) +
+           (As == Layout::CProfile || T.Columns.empty() ? "\n" : "\n\n");
+  appendLines(Out, T.Preamble, Where);
   Grid G(T, Where.Colours);
-  G.drawBars(Where);
-  appendGrid(Out, G, As, Where.Width);
+  if (!T.Columns.empty()) {
+    G.drawBars(Where);
+    appendGrid(Out, G, As, Where.Width);
+  }
   appendKeys(Out, T, Where);
   for (const auto &[Short, Full] : G.Elided)
     Out += fmt::format("  {} = {}\n", Short, Full);
-  Out += leftOut(G);
+  if (std::string Line = leftOut(G); !Line.empty())
+    appendLines(Out, {Line}, Where);
   if (T.HiddenRows != 0)
     Out += fmt::format("{} more row{} hidden; --rows all shows all.\n",
                        T.HiddenRows, T.HiddenRows == 1 ? " is" : "s are");
-  for (const std::string &Line : T.Notes)
-    Out += Line + '\n';
+  appendLines(Out, T.Notes, Where);
 }
 } // namespace
 
@@ -279,6 +280,9 @@ Grid::Grid(const Table &T, bool Colours) : T(T), Colours(Colours) {
       Cells.push_back(cellText(R.Cells[I], T.Columns[I]));
     Cells[0].insert(0, static_cast<size_t>(R.Depth) * 2, ' ');
     Rows.push_back(std::move(Cells));
+    if (!R.IsTotal && R.OwnPercent &&
+        (Hottest == NoRow || *R.OwnPercent > *T.Rows[Hottest].OwnPercent))
+      Hottest = Rows.size() - 1;
   }
 }
 
@@ -335,17 +339,27 @@ bool Grid::dropColumn() {
   return true;
 }
 
+const char *Grid::colourOf(size_t Row) const {
+  const auto &Of = T.Rows[Row];
+  if (Of.Look != Tone::ByShare)
+    return Of.Look == Tone::Bad ? Red : Green;
+  if (Of.OwnPercent.value_or(0) < LargeShare)
+    return nullptr;
+  return Row == Hottest ? Red : Yellow;
+}
+
 std::string Grid::coloured(std::string Text, size_t Row, size_t Column) const {
   if (!Colours || Row == NoRow || T.Rows[Row].IsTotal)
     return Text;
   size_t From = Columns[Column];
-  const auto *Share = std::get_if<double>(&T.Rows[Row].Cells[From].Value);
-  if (!Share || T.Columns[From].Key.find("percent") == std::string::npos)
+  bool IsShare = T.Columns[From].Key.find("percent") != std::string::npos;
+  if (!IsShare && T.Columns[From].Format != Style::Text)
     return Text;
-  const char *Start = *Share >= LargeShare    ? "\x1b[1;31m"
-                      : *Share >= MediumShare ? "\x1b[33m"
-                      : *Share < SmallShare   ? "\x1b[2m"
-                                              : nullptr;
+  const char *Start = colourOf(Row);
+  const auto *Share = std::get_if<double>(&T.Rows[Row].Cells[From].Value);
+  if (!Start && T.Rows[Row].OwnPercent && IsShare && Share &&
+      *Share < SmallShare)
+    Start = Faint;
   return Start ? Start + std::move(Text) + "\x1b[0m" : Text;
 }
 
@@ -354,7 +368,6 @@ std::string loopscope::printText(const std::vector<Section> &Report,
   Terminal Limited = Where;
   if (Limited.Width == 0)
     Limited.Width = NoLimit;
-  bool Fits = lightningFits(Report, Limited.Width);
   std::string Result;
   for (const Section &S : Report) {
     if (!Result.empty())
@@ -366,14 +379,13 @@ std::string loopscope::printText(const std::vector<Section> &Report,
       if (I != 0)
         Result += '\n';
       Layout As = S.Tables[I].TextLayout;
-      if (As == Layout::Lightning && !Fits)
+      if (As == Layout::Lightning && Where.Style != TableStyle::Lightning)
         As = Layout::Plain;
       appendTable(Result, S.Tables[I], As, Limited);
     }
     if (!S.Tables.empty() && !S.Footer.empty())
       Result += '\n';
-    for (const std::string &Line : S.Footer)
-      Result += Line + '\n';
+    appendLines(Result, S.Footer, Limited);
   }
   return Result;
 }

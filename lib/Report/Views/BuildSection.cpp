@@ -256,6 +256,10 @@ Result<Section> Merger::finish() {
                                  "clock of its own; leave --merge out",
                                  Each.Path)};
   std::vector<std::string> Notes = rollCallNotes(Runs);
+  bool HasSeveralPrograms =
+      std::any_of(Runs.begin(), Runs.end(), [&](const Run &Each) {
+        return Each.Program != Runs.front().Program;
+      });
   Result<Run> All = Which.OnTimeline ? mergeTimelines(std::move(Runs))
                                      : mergeProfiles(std::move(Runs));
   if (!All)
@@ -264,6 +268,9 @@ Result<Section> Merger::finish() {
   if (!Stage)
     return Stage.error();
   Result<Section> Built = buildSection(*Stage, Which, Options);
+  if (Built && HasSeveralPrograms)
+    Built->Footer.push_back(fmt::format(
+        "These are runs of different programs, added up: {}.", Stage->Program));
   if (Built)
     Built->Footer.insert(Built->Footer.end(), Notes.begin(), Notes.end());
   return shaped(std::move(Built), Which, Options);

@@ -78,6 +78,9 @@ Table operatorTable(std::vector<OperatorRow> Rows, int64_t UnownedDeviceTime,
                   duration(Each.DeviceTotal),
                   meanOf(Each.DeviceTotal, Each.Calls),
                   count(Each.Calls)};
+    const Cell &Own = Next.Cells[UsesGpu ? 7 : 1];
+    if (const auto *Percent = std::get_if<double>(&Own.Value))
+      Next.OwnPercent = *Percent;
     Out.Rows.push_back(std::move(Next));
   }
   Out.Notes.push_back(totalLine("Self CPU", AllHost));

@@ -57,12 +57,38 @@ std::string verdictLine(const Figures &Of) {
              : Line;
 }
 
+// What the figures of the steps leave out.
+std::vector<std::string> stepNotes(const Figures &Of) {
+  const StepAnalysis &Analysis = Of.Steps;
+  std::vector<std::string> Notes;
+  if (!Of.StepsNote.empty())
+    Notes.push_back(Of.StepsNote);
+  if (Of.Time && Of.Time->HasWaits)
+    Notes.push_back(fmt::format(
+        "Useful, outside all waits: {}, {:.1f} % of {}.",
+        siDuration(static_cast<double>(Of.Time->UsefulNs) / NsPerSecond),
+        part(Of.Time->UsefulNs, Of.Time->HostNs) * 100,
+        Of.Time->HasSteps ? "the step time" : "the run"));
+  if (Analysis.NoStepMarks)
+    Notes.push_back("The trace has no ProfilerStep marks: step 0 is the "
+                    "whole run. Call profiler.step() after every batch.");
+  if (Analysis.DroppedSteps != 0)
+    Notes.push_back(
+        fmt::format("{} at the end left out: the trace lacks their device "
+                    "work.",
+                    Analysis.DroppedSteps == 1
+                        ? "1 step is"
+                        : fmt::format("{} steps are", Analysis.DroppedSteps)));
+  return Notes;
+}
+
 Table stepTable(const Figures &Of) {
   const StepAnalysis &Analysis = Of.Steps;
   Table Out;
   Out.Id = "steps";
   Out.Title = "Step time by what it was spent on";
   Out.Preamble = {verdictLine(Of)};
+  Out.Notes = stepNotes(Of);
   Out.Columns = {{"step", "Step", Style::Text},
                  {"total_s", "Total", Style::Duration}};
   // What takes little or nothing is the first to go where the room is short.
@@ -83,46 +109,58 @@ Table stepTable(const Figures &Of) {
   for (size_t R : rolesOf(Analysis))
     Average.Cells.push_back(seconds(Analysis.AverageRoles[R] / NsPerSecond));
   Out.Rows.push_back(std::move(Average));
-  if (!Of.StepsNote.empty())
-    Out.Notes.push_back(Of.StepsNote);
-  if (Of.Time && Of.Time->HasWaits)
-    Out.Notes.push_back(fmt::format(
-        "Useful, outside all waits: {}, {:.1f} % of {}.",
-        siDuration(static_cast<double>(Of.Time->UsefulNs) / NsPerSecond),
-        part(Of.Time->UsefulNs, Of.Time->HostNs) * 100,
-        Of.Time->HasSteps ? "the step time" : "the run"));
-  if (Analysis.NoStepMarks)
-    Out.Notes.push_back("The trace has no ProfilerStep marks: step 0 is the "
-                        "whole run. Call profiler.step() after every batch.");
-  if (Analysis.DroppedSteps != 0)
-    Out.Notes.push_back(
-        fmt::format("{} at the end left out: the trace lacks their device "
-                    "work.",
-                    Analysis.DroppedSteps == 1
-                        ? "1 step is"
-                        : fmt::format("{} steps are", Analysis.DroppedSteps)));
+  return Out;
+}
+
+// A row for each role; WITHOUT_NONE: that takes any time.
+Table roleTable(const StepAnalysis &Analysis, bool WithoutNone) {
+  Table Out;
+  Out.Id = "average";
+  Out.Columns = {{"role", "Spent on", Style::Text},
+                 {"time_s", "Time", Style::Duration},
+                 {"percent", "Share", Style::Percent2}};
+  for (size_t R : rolesOf(Analysis)) {
+    double Ns = Analysis.AverageRoles[R];
+    if (WithoutNone && Ns <= 0)
+      continue;
+    Row Next;
+    Next.Cells = {text(roleName(static_cast<Role>(R))),
+                  seconds(Ns / NsPerSecond), absent()};
+    if (Analysis.AverageStep > 0) {
+      Next.OwnPercent = Ns * 100 / Analysis.AverageStep;
+      Next.Cells.back() = real(*Next.OwnPercent);
+    }
+    Out.Rows.push_back(std::move(Next));
+  }
   return Out;
 }
 
 Table averageTable(const StepAnalysis &Analysis) {
-  Table Out;
-  Out.Id = "average";
+  Table Out = roleTable(Analysis, false);
   Out.Title = "Average step";
-  Out.Columns = {{"role", "Spent on", Style::Text},
-                 {"time_s", "Time", Style::Duration},
-                 {"percent", "Share", Style::Percent2}};
-  auto Add = [&](const char *Name, double Ns, bool Total) {
-    Row Next;
-    Next.Cells = {text(Name), seconds(Ns / NsPerSecond),
-                  Analysis.AverageStep > 0
-                      ? real(Ns * 100 / Analysis.AverageStep)
-                      : absent()};
-    Next.IsTotal = Total;
-    Out.Rows.push_back(std::move(Next));
-  };
-  for (size_t R : rolesOf(Analysis))
-    Add(roleName(static_cast<Role>(R)), Analysis.AverageRoles[R], false);
-  Add("Step", Analysis.AverageStep, true);
+  Row Step;
+  Step.Cells = {text("Step"), seconds(Analysis.AverageStep / NsPerSecond),
+                Analysis.AverageStep > 0 ? real(100) : absent()};
+  Step.IsTotal = true;
+  Out.Rows.push_back(std::move(Step));
+  return Out;
+}
+
+// What people see unless they ask for steps: the verdict and a few rows, whose
+// header is the step that they are parts of.
+Table summaryTable(const Figures &Of) {
+  const StepAnalysis &Analysis = Of.Steps;
+  Table Out = roleTable(Analysis, true);
+  Out.Preamble = {verdictLine(Of)};
+  std::string Steps = counted(Analysis.Steps.size(), "step");
+  Out.Columns[0].Header =
+      Analysis.Steps.size() == 1 ? Steps : "Average of " + Steps;
+  Out.Columns[1].Header = siDuration(Analysis.AverageStep / NsPerSecond);
+  Out.Columns[2].Header = "100.00%";
+  Out.Notes = stepNotes(Of);
+  if (Analysis.Steps.size() > 1)
+    Out.Notes.push_back("--rows N shows each of the first N steps; --view "
+                        "steps the slowest.");
   return Out;
 }
 
@@ -181,6 +219,36 @@ Table gpuTable(const RunInfo &About, const StepAnalysis &Analysis) {
           Gpu.SmEfficiency < 0 ? absent() : real(Gpu.SmEfficiency * 100),
           Gpu.Occupancy < 0 ? absent() : real(Gpu.Occupancy)}});
   }
+  return Out;
+}
+
+// A GPU as a sentence.
+std::string gpuNote(const RunInfo &About, const GpuUse &Gpu) {
+  std::string Line =
+      fmt::format("GPU {}: kernels run {:.1f} % of the time",
+                  gpuName(About, Gpu.Device), Gpu.Utilization * 100);
+  if (Gpu.SmEfficiency >= 0)
+    Line +=
+        fmt::format(", est. SM efficiency {:.1f} %", Gpu.SmEfficiency * 100);
+  if (Gpu.Occupancy >= 0)
+    Line += fmt::format(", est. achieved occupancy {:.1f} %", Gpu.Occupancy);
+  return Line + ".";
+}
+
+// As sentences, the most worthwhile first.
+Table adviceList(const std::vector<Advice> &Findings) {
+  Table Out;
+  Out.Id = "recommendations";
+  Out.Title = "What to do";
+  for (const Advice &Each : Findings) {
+    bool NamesRows =
+        Each.SavesNs < 0 && Each.Text.find(Each.Rows) != std::string::npos;
+    Out.Notes.push_back(fmt::format("{}. {} [{}]", Out.Notes.size() + 1,
+                                    NamesRows ? Each.Text : Each.line(),
+                                    Each.Rule));
+  }
+  if (Findings.empty())
+    Out.Notes.emplace_back("Nothing stands out.");
   return Out;
 }
 
@@ -246,19 +314,29 @@ Table totalsTable(const Figures &Of) {
 }
 
 Result<std::vector<Table>> build(const Figures &Of,
-                                 const ViewOptions & /*Options*/) {
+                                 const ViewOptions &Options) {
+  bool ForPeople =
+      Options.Output == Format::Text || Options.Output == Format::Markdown;
+  bool WantsSteps = Options.Rows || !Options.Filter.empty() ||
+                    !Options.Sort.empty() || !Options.Columns.empty();
   std::vector<Table> Out;
-  if (Of.HasSteps)
+  if (Of.HasSteps && ForPeople && !WantsSteps)
+    Out = {summaryTable(Of)};
+  else if (Of.HasSteps)
     Out = {stepTable(Of), averageTable(Of.Steps)};
   else
     Out = {totalsTable(Of)};
-  if (!Of.Steps.Gpus.empty())
+  // Its columns can be chosen.
+  bool AsTables = !ForPeople || !Options.Columns.empty();
+  if (Of.Steps.Gpus.size() == 1 && !AsTables)
+    Out.back().Notes.push_back(gpuNote(Of.About, Of.Steps.Gpus.front()));
+  else if (!Of.Steps.Gpus.empty())
     Out.push_back(gpuTable(Of.About, Of.Steps));
   // Profiles have their memory in the kernels view.
   if (Of.About.From == Origin::Kineto &&
       (!Of.About.PeakHostMemory.empty() || !Of.About.PeakMemory.empty()))
     Out.push_back(memoryTable(Of.About));
-  Out.push_back(adviceTable(advise(Of)));
+  Out.push_back(AsTables ? adviceTable(advise(Of)) : adviceList(advise(Of)));
   for (Table &Each : Out)
     Each.Where = {{"table", Each.Id}};
   return Out;

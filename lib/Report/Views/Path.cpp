@@ -38,6 +38,9 @@ Row rowOf(const PathPhase &Phase, const StagePath &Of) {
                               : absent("unknown"),
                 share(static_cast<int64_t>(Phase.OnPathSteps),
                       static_cast<int64_t>(Of.Steps))};
+  if (Of.StepsNs > 0)
+    Next.OwnPercent = static_cast<double>(Phase.OnPathNs) * 100 /
+                      static_cast<double>(Of.StepsNs);
   return Next;
 }
 

@@ -71,6 +71,13 @@ bool hasRest(const FlatRows &Flat) {
   return Flat.UnaccountedNs > 0 || !Flat.UnaccountedGpu.isEmpty();
 }
 
+// PART of stage S, for colours.
+double percentOf(int64_t Part, const Stage &S) {
+  return S.WallNs <= 0
+             ? 0
+             : static_cast<double>(Part) * 100 / static_cast<double>(S.WallNs);
+}
+
 // Whose time the row (unaccounted) is: empty where there is no such row, or no
 // thread in the table whose time it could be besides.
 std::string unaccountedOf(const FlatRows &Flat) {
@@ -124,6 +131,7 @@ Table makeFull(const Stage &S, const FlatRows &Flat, const GpuByNode &Gpu,
     Row Next;
     Next.Cells = {text(R.Name), mean(R), count(R.Calls), duration(R.TotalNs),
                   share(R.TotalNs, S.WallNs)};
+    Next.OwnPercent = percentOf(R.SelfNs, S);
     if (Stats)
       addStats(Next, R);
     if (Cpu)
@@ -143,6 +151,7 @@ Table makeFull(const Stage &S, const FlatRows &Flat, const GpuByNode &Gpu,
     Rest.Cells = {std::move(Name), absent(), absent(),
                   duration(Flat.UnaccountedNs),
                   share(Flat.UnaccountedNs, S.WallNs)};
+    Rest.OwnPercent = percentOf(Flat.UnaccountedNs, S);
     AddGpu(Rest, Flat.UnaccountedGpu);
     Result.Rows.push_back(std::move(Rest));
   }

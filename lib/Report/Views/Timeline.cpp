@@ -28,14 +28,6 @@ constexpr const char *AllElse = "(all else)";
 
 bool isData(Format How) { return How == Format::Csv || How == Format::Json; }
 
-// Whether steps of more than one loop are shown.
-bool hasSeveralLoops(const StepTimeline &T) {
-  return std::any_of(T.Steps.begin(), T.Steps.end(),
-                     [&](const TimelineStep &Each) {
-                       return Each.Loop != T.Steps.front().Loop;
-                     });
-}
-
 // A symbol for each name: a letter of its own as long as there is one left.
 class KeyTable {
 public:
@@ -138,7 +130,6 @@ std::string titleOf(const StepTimeline &T) {
 Table drawn(const StepTimeline &T) {
   Table Result;
   Result.Id = "steps";
-  bool Several = hasSeveralLoops(T);
   Result.Title = titleOf(T);
   int64_t Longest = 0;
   for (const TimelineStep &S : T.Steps)
@@ -152,7 +143,7 @@ Table drawn(const StepTimeline &T) {
   std::vector<std::string> Shown = busiestTracks(T, HiddenTracks);
   KeyTable Keys(Result.Keys);
   for (const TimelineStep &S : T.Steps) {
-    std::string Name = fmt::format("{}{}{}", Several ? S.Loop + " " : "",
+    std::string Name = fmt::format("{}{}{}", T.SeveralLoops ? S.Loop + " " : "",
                                    S.Number, S.Open ? " (open)" : "");
     for (const TimelineTrack &Track : S.Tracks) {
       bool IsOwn = &Track == &S.Tracks.front();

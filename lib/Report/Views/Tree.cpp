@@ -58,6 +58,7 @@ private:
               int Depth, Cell Self, Cell Calls, uint32_t Site, Cell Useful,
               const GpuSums &Sums = {}, const Path *Of = nullptr);
   void addRest(const Path &Of);
+  void markLeaf(int64_t Ns);
 
   const Run &P;
   const GpuByNode &Gpu;
@@ -99,6 +100,13 @@ void Builder::addRow(Cell Name, const char *Kind, int64_t Ns, int64_t ParentNs,
   Result.Rows.push_back(std::move(Next));
 }
 
+// The row added last holds the time that it shows and has no row below it.
+void Builder::markLeaf(int64_t Ns) {
+  if (Tree[0].InclusiveNs > 0)
+    Result.Rows.back().OwnPercent = static_cast<double>(Ns) * 100 /
+                                    static_cast<double>(Tree[0].InclusiveNs);
+}
+
 // What of a node is in none of its children.
 void Builder::addRest(const Path &Of) {
   bool IsRoot = Of.Depth < 0;
@@ -111,9 +119,11 @@ void Builder::addRest(const Path &Of) {
   // In data formats a node's self time is its "(unaccounted)"; the root has no
   // row of its own that could hold it.
   bool ShowRest = Rest > 0 && (IsRoot || (!IsData && !Of.Children.empty()));
-  if (ShowRest)
+  if (ShowRest) {
     addRow(text("(unaccounted)"), "unaccounted", Rest, Of.InclusiveNs,
            Of.Depth + 1, absent(" "), absent(" "), None, absent(" "));
+    markLeaf(Rest);
+  }
   if (ShowCost)
     addRow(text("(profiler)"), "profiler", Of.HookNs, Of.InclusiveNs,
            Of.Depth + 1, duration(IsData ? Of.HookNs : 0, IsData ? "" : " "),
@@ -144,6 +154,8 @@ void Builder::addPath(const Path &Of, const Path &Parent) {
   addRow(std::move(Name), kindWord(Of.Kind), Of.InclusiveNs, Parent.InclusiveNs,
          Of.Depth, duration(Of.SelfNs), count(Of.Calls), Of.Site,
          duration(Of.InclusiveNs - Of.WaitingNs), Of.Gpu, &Of);
+  if (Of.Children.empty())
+    markLeaf(Of.InclusiveNs);
 }
 
 Table Builder::build(const char *WholeName, bool Unlaunched) {

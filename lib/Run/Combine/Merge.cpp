@@ -5,9 +5,11 @@
 #include "Support/Numbers.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
+#include <string>
 #include <tuple>
 
 using namespace loopscope;
@@ -189,6 +191,24 @@ void append(Run &To, Run &&From, int64_t LaterNs,
   }
 }
 
+// The program of all runs, or the names of all programs: "train, test".
+void nameProgram(const std::vector<Run> &All, Run &Result) {
+  const Run &First = All.front();
+  Result.Program = First.Program;
+  Result.CommandLine = First.CommandLine;
+  if (std::all_of(All.begin(), All.end(), [&](const Run &Each) {
+        return Each.Program == First.Program;
+      }))
+    return;
+  Result.CommandLine.clear();
+  std::vector<std::string> Names;
+  for (const Run &P : All)
+    if (std::string Name = P.Program.substr(P.Program.rfind('/') + 1);
+        std::find(Names.begin(), Names.end(), Name) == Names.end())
+      Names.push_back(std::move(Name));
+  Result.Program = fmt::format("{}", fmt::join(Names, ", "));
+}
+
 // All of ALL as one, each as much later as LATER_NS says.
 Run merged(std::vector<Run> All, const std::vector<int64_t> &LaterNs) {
 
@@ -201,8 +221,7 @@ Run merged(std::vector<Run> All, const std::vector<int64_t> &LaterNs) {
       Result.EndCode = P.EndCode;
     }
   const Run &First = All.front();
-  Result.Program = First.Program;
-  Result.CommandLine = First.CommandLine;
+  nameProgram(All, Result);
   Result.Host = First.Host;
   Result.WorkingDirectory = First.WorkingDirectory;
   Result.Options = First.Options;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The names of the report's views: what `loopscope report --view NAME` and
- * LOOPSCOPE=view=NAME accept, in the order of the help. The runtime, which
- * knows nothing else of views, and the report generator both read this list. */
+/* The names of the report's views and styles: what `loopscope report --view
+ * NAME` and LOOPSCOPE=view=NAME accept, in the order of the help; --style and
+ * style= likewise. The runtime, which knows nothing else of views, and the
+ * report generator both read this list. */
 #ifndef LOOPSCOPE_VIEW_NAMES_H
 #define LOOPSCOPE_VIEW_NAMES_H
 
@@ -20,5 +21,11 @@
   X("steps", Steps)                                                            \
   X("path", Path)                                                              \
   X("whatif", Whatif)
+
+/* X(NAME, IDENTIFIER): its name, and TableStyle::IDENTIFIER. The first is what
+ * a report has that nobody asked for another. */
+#define LOOPSCOPE_STYLES(X)                                                    \
+  X("plain", Plain)                                                            \
+  X("lightning", Lightning)
 
 #endif /* LOOPSCOPE_VIEW_NAMES_H */

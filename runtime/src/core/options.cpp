@@ -16,6 +16,9 @@ namespace {
 #define LOOPSCOPE_LIST_VIEW_(NAME, IDENTIFIER) NAME,
 constexpr const char *Views[] = {LOOPSCOPE_VIEWS(LOOPSCOPE_LIST_VIEW_)};
 #undef LOOPSCOPE_LIST_VIEW_
+#define LOOPSCOPE_LIST_STYLE_(NAME, IDENTIFIER) NAME,
+constexpr const char *Styles[] = {LOOPSCOPE_STYLES(LOOPSCOPE_LIST_STYLE_)};
+#undef LOOPSCOPE_LIST_STYLE_
 
 // What stands between a word that is wrong and the list of choices.
 void suggest(const Nearest &Near, Text &Message) {
@@ -122,20 +125,31 @@ bool parseReport(char *Value, Options &Result, Text &Message) {
   return true;
 }
 
-bool parseView(char *Value, Options &Result, Text &Message) {
-  for (const char *View : Views)
-    if (strcmp(View, Value) == 0) {
-      copyHead(Result.View, sizeof(Result.View), Value);
+// Copies VALUE into FIELD if it is one of NAMES; those of a WHAT.
+template <size_t N, size_t Size>
+bool copyName(char (&Field)[Size], const char *Value,
+              const char *const (&Names)[N], const char *What, Text &Message) {
+  for (const char *Name : Names)
+    if (strcmp(Name, Value) == 0) {
+      copyHead(Field, Size, Value);
       return true;
     }
   Nearest Near(Value);
-  for (const char *View : Views)
-    Near.consider(View, strlen(View), View);
-  Message << "LOOPSCOPE: there is no view '" << Value << '\'';
+  for (const char *Name : Names)
+    Near.consider(Name, strlen(Name), Name);
+  Message << "LOOPSCOPE: there is no " << What << " '" << Value << '\'';
   suggest(Near, Message);
-  for (const char *View : Views)
-    Message << (View == Views[0] ? "" : ", ") << View;
+  for (const char *Name : Names)
+    Message << (Name == Names[0] ? "" : ", ") << Name;
   return false;
+}
+
+bool parseView(char *Value, Options &Result, Text &Message) {
+  return copyName(Result.View, Value, Views, "view", Message);
+}
+
+bool parseStyle(char *Value, Options &Result, Text &Message) {
+  return copyName(Result.Style, Value, Styles, "style", Message);
 }
 
 template <loopscope_mode Mode>
@@ -152,6 +166,7 @@ constexpr OptionWord CoreWords[] = {
     {"output=PATH", parseOutput},
     {"report=stderr|stdout|none|FILE", parseReport},
     {"view=NAME", parseView},
+    {"style=NAME", parseStyle},
     {"warmup=N[/epoch]", parseWarmup},
     {"window=WAIT:WARMUP:ACTIVE:REPEAT", parseWindow},
     {"cap=SIZE", parseCap}};

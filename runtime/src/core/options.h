@@ -26,6 +26,7 @@ struct Options {
   char ReportFile[512] = "";
   char Output[512] = "";    ///< as given, empty for the default
   char View[32] = "";       ///< empty for the mode's own
+  char Style[32] = "";      ///< empty for the report's own
   uint64_t RoundMs = 250;   ///< between the background thread's rounds; 0: none
   bool RoundsGiven = false; ///< the interval is the user's word
   char Given[256] = "";     ///< the variable, for the profile

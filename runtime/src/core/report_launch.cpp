@@ -128,11 +128,15 @@ int runTool(const char *Profile, int Output) {
   char Tool[] = "loopscope";
   char Report[] = "report";
   char ViewFlag[] = "--view";
+  char StyleFlag[] = "--style";
+  bool HasStyle = Process.Settings.Style[0] != 0;
   char *Arguments[] = {Tool,
                        Report,
+                       const_cast<char *>(Profile),
                        ViewFlag,
                        const_cast<char *>(viewName()),
-                       const_cast<char *>(Profile),
+                       HasStyle ? StyleFlag : nullptr,
+                       Process.Settings.Style,
                        nullptr};
   pid_t Child = 0;
   int Status = 0;
@@ -156,8 +160,9 @@ void printHow(const char *Profile) {
                "found or failed, and the profile was only in memory";
   else
     Message << "the profile is " << Profile
-            << "; to read it: loopscope report --view " << viewName() << ' '
-            << Profile;
+            << "; to read it: loopscope report --view " << viewName()
+            << (Process.Settings.Style[0] != 0 ? " --style " : "")
+            << Process.Settings.Style << ' ' << Profile;
   warn(Message.c_str());
 }
 

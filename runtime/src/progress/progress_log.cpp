@@ -15,7 +15,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 using namespace loopscope::runtime;
@@ -176,6 +178,33 @@ void writeLine(const Text &Line) {
   close(File);
 }
 
+// The terminal's columns, those of an old one where it doesn't say.
+size_t terminalColumns() {
+  constexpr size_t Usual = 80;
+  winsize Size{};
+  return syscall(SYS_ioctl, STDERR_FILENO, TIOCGWINSZ, &Size) == 0 &&
+                 Size.ws_col != 0
+             ? Size.ws_col
+             : Usual;
+}
+
+// Shows LINE two lines below the cursor, cut to the terminal, and leaves the
+// cursor where it was. What the program prints until the next drawing stands on
+// lines of its own, unless that is more than two lines.
+void drawBelow(const Text &Line) {
+  TextBuffer<320> Drawn;
+  // Erase what is below; make two lines there: down, scrolling at the end of
+  // the screen, and up again.
+  Drawn << "\033[J\033D\033D\033M\033M";
+  // Save the cursor; two down, first column.
+  Drawn << "\0337\033[2B\r";
+  size_t Shown = terminalColumns() - 1;
+  for (size_t I = 0; I < Line.size() && I < Shown; ++I)
+    Drawn << Line.c_str()[I];
+  Drawn << "\0338"; // back
+  writeQuietly(STDERR_FILENO, Drawn.c_str(), Drawn.size());
+}
+
 void drawProgress(LoopFigures &F, uint64_t Steps) {
   Node *Step = F.Step;
   Node *Draw = links(Step).FirstChild;
@@ -185,8 +214,8 @@ void drawProgress(LoopFigures &F, uint64_t Steps) {
   uint64_t DrawTicks = spentSince(F, Draw);
   bool Train = links(Step).Parent->kind == LOOPSCOPE_KIND_TRAIN;
   TextBuffer<256> Line;
-  Line << '\r' << (Train ? "train" : "valid") << ": "
-       << static_cast<int64_t>(Steps) << " steps, ";
+  Line << (Train ? "train" : "valid") << ": " << static_cast<int64_t>(Steps)
+       << " steps, ";
   uint64_t Ns = toNs(StepTicks);
   if (Step->samples != 0) {
     appendRate(Line, Samples, Ns);
@@ -198,8 +227,8 @@ void drawProgress(LoopFigures &F, uint64_t Steps) {
     Line << " steps/s, ";
   }
   uint64_t Percent = StepTicks == 0 ? 0 : DrawTicks / (StepTicks / 100 + 1);
-  Line << static_cast<int64_t>(Percent) << " % waiting for data\033[K";
-  writeQuietly(STDERR_FILENO, Line.c_str(), Line.size());
+  Line << static_cast<int64_t>(Percent) << " % waiting for data";
+  drawBelow(Line);
   Shown.ProgressDrawn = true;
 }
 
@@ -299,11 +328,12 @@ uint64_t writeDue(Node *Step, uint64_t Steps, uint64_t Now) {
   return now() - Began;
 }
 
-// Ends the line on the terminal, if there is one.
+// Erases the line on the terminal, if there is one.
 void endProgress() {
   if (!Shown.ProgressDrawn)
     return;
-  writeQuietly(STDERR_FILENO, "\n", 1);
+  constexpr char Erase[] = "\033[J";
+  writeQuietly(STDERR_FILENO, Erase, sizeof(Erase) - 1);
   Shown.ProgressDrawn = false;
 }
 

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What CLI11 is told about the options that commands share.
+
+#include "CommandOptions.h"
+
+#include <loopscope/view_names.h>
+
+#include <charconv>
+#include <system_error>
+
+using namespace loopscope;
+
+namespace {
+// Narrower tables say nothing.
+constexpr size_t LeastWidth = 20;
+
+// A number from LEAST on; "all" is 0, which stands for no limit.
+size_t parseLimit(const std::string &Flag, const std::string &Word,
+                  size_t Least) {
+  size_t Limit = 0;
+  auto [End, Code] =
+      std::from_chars(Word.data(), Word.data() + Word.size(), Limit);
+  bool IsNumber = Code == std::errc() && End == Word.data() + Word.size();
+  if (Word != "all" && !IsNumber)
+    throw CLI::ValidationError(
+        Flag, fmt::format("'{}' is neither a number nor 'all'", Word));
+  if (Word != "all" && Limit < Least)
+    throw CLI::ValidationError(
+        Flag, fmt::format("{} is too few; {} is the least", Limit, Least));
+  return Word == "all" ? 0 : Limit;
+}
+} // namespace
+
+double loopscope::parsePercent(const std::string &Flag,
+                               const std::string &Word) {
+  size_t Size = Word.size() - (Word.ends_with('%') ? 1 : 0);
+  double Percent = -1;
+  auto [End, Code] = std::from_chars(Word.data(), Word.data() + Size, Percent);
+  if (Code != std::errc() || End != Word.data() + Size || !(Percent >= 0))
+    throw CLI::ValidationError(
+        Flag, fmt::format("'{}' is no percentage, like 5%", Word));
+  return Percent;
+}
+
+void loopscope::addBare(CLI::App &To, ViewOptions &Options) {
+  To.add_flag("--bare", Options.Bare,
+              "csv: text as it is, without the ' before what a spreadsheet "
+              "would run as a formula");
+}
+
+void loopscope::refuseBare(const ViewOptions &Options) {
+  if (Options.Bare && Options.Output != Format::Csv)
+    throw CLI::ValidationError("--bare", "is for --format csv alone");
+}
+
+void loopscope::addReportOptions(CLI::App &Report, ReportRequest &Request) {
+  static const std::vector<std::pair<std::string, SamplesMode>> SamplesNames = {
+      {"over-time", SamplesMode::OverTime},
+      {"mean-of-ratios", SamplesMode::MeanOfRatios}};
+  static const std::vector<std::pair<std::string, const View *>> ViewNames =
+      [] {
+        std::vector<std::pair<std::string, const View *>> Names;
+        for (const View *Each : allViews())
+          Names.emplace_back(Each->Name, Each);
+        return Names;
+      }();
+  addChoice(Report, "--view", ViewNames, Request.Which,
+            "What to show (default simple)");
+  addChoice(Report, "--format", formatNames(), Request.Options.Output,
+            "How to write it (default text)");
+  addBare(Report, Request.Options);
+  Report.add_flag("--compact", Request.Options.Compact,
+                  "simple: name, mean and total only, by mean");
+  Report.add_flag("--stats", Request.Options.Stats,
+                  "simple: deviation, extremes, percentiles and self time; "
+                  "simple, tree, throughput: processor time, time off it, "
+                  "page faults and switches");
+  static const std::vector<std::pair<std::string, bool>> GroupNames = {
+      {"name", false}, {"phase", true}};
+  addChoice(Report, "--by", GroupNames, Request.Options.ByPhase,
+            "kernels: a row per kernel, or per kernel and launching phase "
+            "(default name)");
+  Report.add_flag("--seconds", Request.Options.Seconds,
+                  "advanced: seconds with three decimals, as cProfile has "
+                  "them");
+  addChoice(Report, "--samples", SamplesNames, Request.Options.Samples,
+            "throughput: how samples per second are computed (default "
+            "over-time)");
+  Report
+      .add_option("--sort", Request.Options.Sort,
+                  "Order rows by this column's key, as csv names it")
+      ->type_name("COLUMN");
+  Report
+      .add_option_function<std::string>(
+          "--rows",
+          [&Request](const std::string &Word) {
+            Request.Options.Rows = parseLimit("--rows", Word, 1);
+          },
+          "Show this many rows, or all; timeline: the last N steps")
+      ->type_name("N|all");
+  Report
+      .add_option("--columns", Request.Options.Columns,
+                  "Show these columns only, by key, in this order")
+      ->delimiter(',')
+      ->type_name("COLUMN,...");
+  Report
+      .add_option("--filter", Request.Options.Filter,
+                  "Show rows whose name matches this regular expression; in "
+                  "a tree with those above and below")
+      ->type_name("REGEX");
+  Report
+      .add_option(
+          "--stage", Request.Options.Stage,
+          "Only this stage: fit, validate, test, predict or outside (what ran "
+          "in none)")
+      ->type_name("STAGE");
+  Report
+      .add_option("--thread", Request.Options.Thread,
+                  "Only what ran on this thread, by name (main) or number")
+      ->type_name("NAME|ID");
+  Report
+      .add_option("--rank", Request.Options.Rank,
+                  "Only the files of this rank of a distributed run")
+      ->type_name("N");
+  Report
+      .add_option("--max-inflated", Request.Options.MaxInflated,
+                  "Largest size that a compressed trace may inflate to, e.g. "
+                  "16G (default 4G)")
+      ->transform(CLI::AsSizeValue(false))
+      ->envname("LOOPSCOPE_MAX_INFLATED")
+      ->type_name("SIZE");
+  Report.add_flag("--merge", Request.Options.Merged,
+                  "All profiles, or traces, as one, times summed; "
+                  "timeline: side by side");
+  Report
+      .add_option("-o,--output", Request.OutputFile,
+                  "Write to FILE instead of standard output, which is -")
+      ->type_name("FILE");
+  addTextOptions(Report, Request.Text);
+  addStyle(Report, Request.Text);
+}
+
+void loopscope::addTextOptions(CLI::App &To, TextRequest &Text) {
+  static const std::vector<std::pair<std::string, ColourChoice>> Choices = {
+      {"auto", ColourChoice::Auto},
+      {"always", ColourChoice::Always},
+      {"never", ColourChoice::Never}};
+  addChoice(To, "--color", Choices, Text.Colours,
+            "Whether text has colours (default auto: on a terminal, unless "
+            "NO_COLOR or CLICOLOR_FORCE says otherwise)");
+  To.add_option_function<std::string>(
+        "--width",
+        [&Text](const std::string &Word) {
+          Text.Width = parseLimit("--width", Word, LeastWidth);
+        },
+        "Fit text into this many columns, or show all (default: the "
+        "terminal's width; all in a pipe or a file)")
+      ->type_name("N|all");
+}
+
+void loopscope::addStyle(CLI::App &To, TextRequest &Text) {
+  static const std::vector<std::pair<std::string, TableStyle>> Styles = {
+#define LOOPSCOPE_LIST_STYLE_(NAME, IDENTIFIER) {NAME, TableStyle::IDENTIFIER},
+      LOOPSCOPE_STYLES(LOOPSCOPE_LIST_STYLE_)
+#undef LOOPSCOPE_LIST_STYLE_
+  };
+  addChoice(To, "--style", Styles, Text.Style,
+            "simple: the layout of its tables, lightning being PyTorch "
+            "Lightning's frame (default plain)");
+}
