@@ -75,11 +75,14 @@ void loopscope::addReportOptions(CLI::App &Report, ReportRequest &Request) {
                   "simple: deviation, extremes, percentiles and self time; "
                   "simple, tree, throughput: processor time, time off it, "
                   "page faults and switches");
-  static const std::vector<std::pair<std::string, bool>> GroupNames = {
-      {"name", false}, {"phase", true}};
-  addChoice(Report, "--by", GroupNames, Request.Options.ByPhase,
-            "kernels: a row per kernel, or per kernel and launching phase "
-            "(default name)");
+  static const std::vector<std::pair<std::string, Grouping>> GroupNames = {
+      {"name", Grouping::Own},
+      {"phase", Grouping::Phase},
+      {"rank", Grouping::Own},
+      {"action", Grouping::Action}};
+  addChoice(Report, "--by", GroupNames, Request.Options.By,
+            "kernels: a row per kernel (name), or per kernel and launching "
+            "phase; ranks: a row per rank, or per action (default name, rank)");
   Report.add_flag("--seconds", Request.Options.Seconds,
                   "advanced: seconds with three decimals, as cProfile has "
                   "them");

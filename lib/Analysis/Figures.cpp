@@ -124,6 +124,7 @@ int64_t selfHostTime(const EventStream &Trace) {
   for (const TraceEvent &Event : Trace.Events) {
     bool OnHost =
         isOnHost(Event.Kind) && (Event.Kind != TraceKind::Annotation ||
+                                 isCollective(Trace.name(Event)) ||
                                  !isCommunicationOperator(Trace.name(Event)));
     if (OnHost || Event.Kind == TraceKind::Runtime)
       Busy[Event.Track].push_back({Event.Start, Event.end()});

@@ -91,7 +91,7 @@ HostUse loopscope::inputUse(const PhaseTime &Of) {
 HostUse loopscope::hostUse(const PhaseTime &Of) {
   // Collectives of the host, which may run on threads of their own, are in no
   // other use than communication.
-  if (isCommunicationOperator(Of.Name))
+  if (isCommunication(Of))
     return {};
   return useOf(Of.HostNs, Of.HostWaitNs, Of.BlockedNs, Of.HostCpu);
 }

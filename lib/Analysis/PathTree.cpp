@@ -34,6 +34,7 @@ std::string loopscope::treeName(const Run &P, const Node &N) {
   case LOOPSCOPE_KIND_PHASE:
   case LOOPSCOPE_KIND_FUNCTION:
   case LOOPSCOPE_KIND_WAIT:
+  case LOOPSCOPE_KIND_COLLECTIVE:
     if (!P.nameOf(N).empty())
       return P.nameOf(N);
     [[fallthrough]];

@@ -161,6 +161,10 @@ std::vector<uint32_t> loopscope::outermostSteps(const Run &P) {
   return Result;
 }
 
+bool loopscope::isCommunication(const PhaseTime &P) {
+  return P.IsCollective || isCommunicationOperator(P.Name);
+}
+
 void loopscope::addPhase(const PhaseTime &From, std::vector<PhaseTime> &To) {
   auto At = std::find_if(To.begin(), To.end(), [&](const PhaseTime &Each) {
     return Each.Name == From.Name && Each.File == From.File &&
@@ -215,6 +219,7 @@ std::vector<PhaseTime> loopscope::phaseTimes(const Run &P) {
     PhaseTime &To = Found[{Phase.Site, Phase.Kind}];
     if (To.Name.empty() && Phase.Parent != None) {
       To.Name = treeName(P, Phase);
+      To.IsCollective = Phase.Kind == LOOPSCOPE_KIND_COLLECTIVE;
       if (Phase.Site != None) {
         To.File = P.Sites[Phase.Site].File;
         To.Line = P.Sites[Phase.Site].Line;
@@ -224,8 +229,9 @@ std::vector<PhaseTime> loopscope::phaseTimes(const Run &P) {
   };
   for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
     // Collectives may run on threads of their own.
+    const Node &Phase = P.Nodes[PhaseOf[I]];
     if (Places[I] == Place::Outside &&
-        !isCommunicationOperator(P.nameOf(P.Nodes[PhaseOf[I]])))
+        !isCommunicationOperator(P.nameOf(Phase)))
       continue;
     // A marked wait is one whatever the processor did, and not another's time.
     PhaseTime &OfTime = Row(Waits[I] ? I : Cpu.StandsFor[I]);

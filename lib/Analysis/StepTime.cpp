@@ -133,6 +133,8 @@ private:
       Waits[Event.Track].push_back(Time);
     } else if (isHostCommunication(Event)) {
       HostCommunication.push_back(Time);
+      if (isCollective(Stream.name(Event)))
+        Waiting[Event.Track].push_back(Time);
     } else if ((Event.Kind == TraceKind::Operator ||
                 Event.Kind == TraceKind::Python ||
                 Event.Kind == TraceKind::Annotation) &&
@@ -221,14 +223,15 @@ int64_t StepTime::idleNs() const {
   return std::max<int64_t>(0, DeviceNs - Busy);
 }
 
-// Marked waits at NODE and below, but for what is in others of them.
-static int64_t markedWaits(const Run &P, uint32_t Top) {
+// The time in spans of KIND at TOP and below, but for what is in others of
+// them.
+static int64_t timeIn(const Run &P, uint32_t Top, loopscope_kind Kind) {
   int64_t Sum = 0;
   std::vector<uint32_t> Next = {Top};
   while (!Next.empty()) {
     const Node &N = P.Nodes[Next.back()];
     Next.pop_back();
-    if (N.Kind == LOOPSCOPE_KIND_WAIT)
+    if (N.Kind == Kind)
       addTo(Sum, N.InclusiveNs);
     else
       Next.insert(Next.end(), N.Children.begin(), N.Children.end());
@@ -256,7 +259,7 @@ StepTime loopscope::stepTimeOfSums(const Run &P) {
       if (P.Nodes[Child].Kind == LOOPSCOPE_KIND_DRAW)
         addTo(To.InputNs, P.Nodes[Child].InclusiveNs);
       else
-        addTo(To.WaitNs, markedWaits(P, Child));
+        addTo(To.WaitNs, timeIn(P, Child, LOOPSCOPE_KIND_WAIT));
     Sums.add(Gpu.inclusive(Step));
   }
   if (!To.HasSteps)
@@ -265,7 +268,7 @@ StepTime loopscope::stepTimeOfSums(const Run &P) {
         Threads.insert(T);
         addTo(To.HostNs, P.Threads[T].LifetimeNs);
         addTo(WaitingNs, Waiting[P.Threads[T].Root]);
-        addTo(To.WaitNs, markedWaits(P, P.Threads[T].Root));
+        addTo(To.WaitNs, timeIn(P, P.Threads[T].Root, LOOPSCOPE_KIND_WAIT));
         Sums.add(Gpu.inclusive(P.Threads[T].Root));
       }
   // Without loops, devices have worked for the run, whoever launched.
@@ -285,8 +288,12 @@ StepTime loopscope::stepTimeOfSums(const Run &P) {
   // Held at all kernels: work of different phases may overlap.
   To.CommunicationNs =
       std::min(Kernels, sumOf(To.Phases, &PhaseTime::CommunicationNs));
-  To.HasCommunication = To.CommunicationNs > 0;
   To.KernelNs = Kernels - To.CommunicationNs;
+  // What a device does meanwhile, sums don't say.
+  if (!To.HasGpu)
+    for (uint32_t Step : outermostSteps(P))
+      addTo(To.CommunicationNs, timeIn(P, Step, LOOPSCOPE_KIND_COLLECTIVE));
+  To.HasCommunication = To.CommunicationNs > 0;
   // A thread's steps on the average, on every device that worked.
   auto Devices = std::count_if(P.Gpu.Devices.begin(), P.Gpu.Devices.end(),
                                [](const GpuDevice &D) { return D.BusyNs > 0; });

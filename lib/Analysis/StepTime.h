@@ -45,7 +45,12 @@ struct PhaseTime {
   int64_t KernelNs = 0;
   int64_t CopyNs = 0;
   int64_t CommunicationNs = 0;
+  /// A collective of the host: HostNs is communication.
+  bool IsCollective = false;
 };
+
+/// Whether the host's time in \p P is communication.
+bool isCommunication(const PhaseTime &P);
 
 /// Why phases lack what the kernel says of them.
 enum class MissingCpu : uint8_t {
@@ -72,7 +77,7 @@ struct StepTime {
   int64_t BlockedNs = 0; ///< in calls that wait for a device
   int64_t OtherNs = 0;   ///< in other CUDA calls
   int64_t WaitNs = 0;    ///< in what is marked as a wait, but for draws
-  int64_t UsefulNs = 0;  ///< outside all waits; see UsefulTime.h
+  int64_t UsefulNs = 0;  ///< outside waits and collectives; see UsefulTime.h
 
   int64_t DeviceNs = 0; ///< the steps, once per device that worked
   int64_t KernelNs = 0; ///< running kernels, but for communication

@@ -83,7 +83,8 @@ Pieces withRest(const Pieces &From, int64_t Start, int64_t End) {
 // True for what a run is made of, as opposed to what it does.
 bool isStructure(loopscope_kind Kind) {
   return Kind != LOOPSCOPE_KIND_PHASE && Kind != LOOPSCOPE_KIND_FUNCTION &&
-         Kind != LOOPSCOPE_KIND_DRAW && Kind != LOOPSCOPE_KIND_WAIT;
+         Kind != LOOPSCOPE_KIND_DRAW && Kind != LOOPSCOPE_KIND_WAIT &&
+         Kind != LOOPSCOPE_KIND_COLLECTIVE;
 }
 
 // Per node: whether it is the outermost of its call path that does something,

@@ -53,6 +53,21 @@ inline constexpr double WhatifNotWhole = 0.90;  ///< up to here
 /// can be added to it.
 inline constexpr double WhatifShort = 0.01;
 
+// Ranks. Lost to waiting for the last rank, of the step time: below, no rank is
+// called late.
+inline constexpr double RanksLost = 0.10;
+inline constexpr uint64_t RanksFewestSteps = 10; ///< that are compared
+/// One rank is late for good when it has this part of all lateness; of two
+/// ranks, one has half of it by chance.
+inline constexpr double RanksPersistent = 0.60;
+inline constexpr double RanksPersistentOfTwo = 0.75;
+inline constexpr double RanksExplained = 0.80; ///< of lateness, by one phase
+/// Clocks of two processes of a host may be so far apart.
+inline constexpr int64_t RanksClockErrorNs = 50000;
+/// Of a collective's instances, those that a rank leaves before the last has
+/// come; of more, nobody waits in it for all.
+inline constexpr double RanksLeftEarly = 0.05;
+
 // Recommendations.
 inline constexpr double MostLoading = 0.05;       ///< of the steps
 inline constexpr double MostCommunication = 0.10; ///< of the steps

@@ -87,6 +87,8 @@ void Tracer::addSpan(const TimelineSpan &Span, uint32_t Track) {
     Name = "enumerate(DataLoader)#loopscope.__next__";
   } else if (N.Kind == LOOPSCOPE_KIND_WAIT) {
     Name = waitEventName(Name);
+  } else if (N.Kind == LOOPSCOPE_KIND_COLLECTIVE) {
+    Name = collectiveEventName(Name);
   } else if (N.IsCut) {
     Name = cutEventName(Name);
   } else if (N.Kind == LOOPSCOPE_KIND_PHASE ||

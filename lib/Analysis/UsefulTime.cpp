@@ -8,10 +8,13 @@
 
 using namespace loopscope;
 
+bool loopscope::isUseless(loopscope_kind Kind) {
+  return Kind == LOOPSCOPE_KIND_WAIT || Kind == LOOPSCOPE_KIND_COLLECTIVE;
+}
+
 bool loopscope::hasUsefulTime(const Run &P) {
-  bool HasWaits =
-      std::any_of(P.Nodes.begin(), P.Nodes.end(),
-                  [](const Node &N) { return N.Kind == LOOPSCOPE_KIND_WAIT; });
+  bool HasWaits = std::any_of(P.Nodes.begin(), P.Nodes.end(),
+                              [](const Node &N) { return isUseless(N.Kind); });
   return HasWaits &&
          std::none_of(P.Stream.Events.begin(), P.Stream.Events.end(),
                       [](const TraceEvent &Event) {
@@ -25,8 +28,8 @@ std::vector<int64_t> loopscope::waitingTimes(const Run &P) {
   for (size_t I = P.Nodes.size(); I-- > 0;) {
     const Node &N = P.Nodes[I];
     int64_t &Own = Waiting[I];
-    Own = N.Kind == LOOPSCOPE_KIND_WAIT ? N.InclusiveNs
-                                        : saturatingAdd(Own, N.Calls.WaitNs);
+    Own =
+        isUseless(N.Kind) ? N.InclusiveNs : saturatingAdd(Own, N.Calls.WaitNs);
     Own = std::clamp<int64_t>(Own, 0, std::max<int64_t>(N.InclusiveNs, 0));
     if (N.Parent != None)
       Waiting[N.Parent] = saturatingAdd(Waiting[N.Parent], Own);
@@ -36,8 +39,7 @@ std::vector<int64_t> loopscope::waitingTimes(const Run &P) {
     const Node &N = P.Nodes[I];
     if (N.Parent == None)
       continue;
-    InWait[I] =
-        InWait[N.Parent] || P.Nodes[N.Parent].Kind == LOOPSCOPE_KIND_WAIT;
+    InWait[I] = InWait[N.Parent] || isUseless(P.Nodes[N.Parent].Kind);
     if (InWait[I])
       Waiting[I] = N.InclusiveNs;
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Useful time, defined once for all views: a thread's wall time outside waits.
+// Useful time, defined once for all views: a thread's wall time outside waits
+// and collectives, of which waiting for other ranks is a part.
 //
 // Waits are the places that are marked so, with all that runs in them, whatever
 // the processor does there, and calls that wait for a device. A draw is useful
@@ -15,12 +16,16 @@
 
 namespace loopscope {
 
-/// Whether \p P has waits that are marked, and all that there is to know of the
-/// others: the tree of a trace lacks the calls that wait for a device.
+/// Whether time in spans of \p Kind, with all below them, is never useful.
+bool isUseless(loopscope_kind Kind);
+
+/// Whether \p P has waits or collectives that are marked, and all that there is
+/// to know of the others: the tree of a trace lacks the calls that wait for a
+/// device.
 bool hasUsefulTime(const Run &P);
 
-/// Per node of \p P, the part of its InclusiveNs that is waiting. What is left
-/// is useful.
+/// Per node of \p P, the part of its InclusiveNs that is waiting or in
+/// collectives. What is left is useful.
 std::vector<int64_t> waitingTimes(const Run &P);
 
 } // namespace loopscope

@@ -166,12 +166,11 @@ int64_t loopscope::inputOf(const PhaseTime &P) { return P.InputNs; }
 // Collectives of the host, which may run on threads of their own, are in no
 // other use than communication.
 int64_t loopscope::hostOf(const PhaseTime &P) {
-  return isCommunicationOperator(P.Name) ? 0 : P.HostNs;
+  return isCommunication(P) ? 0 : P.HostNs;
 }
 
 int64_t loopscope::communicationOf(const PhaseTime &P) {
-  return saturatingAdd(P.CommunicationNs,
-                       isCommunicationOperator(P.Name) ? P.HostNs : 0);
+  return saturatingAdd(P.CommunicationNs, isCommunication(P) ? P.HostNs : 0);
 }
 
 int64_t loopscope::sumOf(const StepTime &Of, UseOf Use) {

@@ -153,6 +153,8 @@ private:
   loopscope_kind ourKind(const TraceEvent &Event) const {
     if (isWaitEvent(Event))
       return LOOPSCOPE_KIND_WAIT;
+    if (Event.Kind == TraceKind::Annotation && isCollective(Trace.name(Event)))
+      return LOOPSCOPE_KIND_COLLECTIVE;
     if (IsOurs && Event.Kind == TraceKind::Annotation)
       for (const auto &[Name, Kind] : OurAnnotations)
         if (Trace.name(Event) == Name)
@@ -174,7 +176,9 @@ private:
       Site Made;
       Made.Kind = Kind;
       std::string_view Text = Trace.Strings[Name];
-      Made.Name = Kind == LOOPSCOPE_KIND_WAIT ? waitName(Text) : Text;
+      Made.Name = Kind == LOOPSCOPE_KIND_WAIT         ? waitName(Text)
+                  : Kind == LOOPSCOPE_KIND_COLLECTIVE ? collectiveName(Text)
+                                                      : Text;
       P.Sites.push_back(std::move(Made));
     }
     return At->second;

@@ -5,6 +5,7 @@
 //   ProfilerStep#N                  -> a step of one training loop
 //   the data loader's next inside   -> the step's draw; all else is its batch
 //   annotations of waits            -> waits
+//   annotations of collectives      -> collectives
 //   other annotations, Optimizer.*  -> phases
 //   operators and Python functions  -> functions
 

@@ -13,6 +13,20 @@ bool isDataLoader(std::string_view Name) {
 
 static constexpr std::string_view WaitPrefix = "loopscope.wait: ";
 
+static constexpr std::string_view CollectivePrefix = "loopscope.collective: ";
+
+bool isCollective(std::string_view Name) {
+  return Name.starts_with(CollectivePrefix);
+}
+
+std::string collectiveEventName(std::string_view Name) {
+  return std::string(CollectivePrefix).append(Name);
+}
+
+std::string_view collectiveName(std::string_view EventName) {
+  return EventName.substr(CollectivePrefix.size());
+}
+
 bool isWait(std::string_view Name) { return Name.starts_with(WaitPrefix); }
 
 std::string waitEventName(std::string_view Name) {
@@ -36,7 +50,8 @@ bool isPhaseOperator(std::string_view Name) {
 }
 
 bool isCommunicationOperator(std::string_view Name) {
-  return Name.starts_with("nccl:") || Name.starts_with("gloo:");
+  return Name.starts_with("nccl:") || Name.starts_with("gloo:") ||
+         isCollective(Name);
 }
 
 bool isCommunicationKernel(std::string_view Name) {

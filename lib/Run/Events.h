@@ -116,6 +116,13 @@ bool isDataLoader(std::string_view Name);
 /// True for what a profile's waits are called in events: "loopscope.wait: pop".
 bool isWait(std::string_view Name);
 
+/// True for what a profile's collectives are called in events:
+/// "loopscope.collective: all-reduce"; and an event's name for the one called
+/// NAME, and the other way.
+bool isCollective(std::string_view Name);
+std::string collectiveEventName(std::string_view Name);
+std::string_view collectiveName(std::string_view EventName);
+
 /// An event's name for the wait called NAME, and the other way.
 std::string waitEventName(std::string_view Name);
 std::string_view waitName(std::string_view EventName);

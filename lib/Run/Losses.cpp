@@ -55,6 +55,14 @@ constexpr LossKind Kinds[] = {
      "without the time on the run queue from some moment on: "
      "/proc/thread-self/schedstat can't be read",
      -1, &Integrity::NoRunQueue, LOOPSCOPE_COUNT_NO_RUN_QUEUE},
+    {LossOf::Run, "collectives_overwritten", "collective",
+     "overwritten by newer ones; in calls, bytes and times, but not compared "
+     "with the other ranks",
+     -1, &Integrity::CollectivesOverwritten, LOOPSCOPE_COUNT_COMM_OVERWRITTEN},
+    {LossOf::Run, "collectives_lost", "collective",
+     "not compared with the other ranks: no memory for its record, or too many "
+     "places",
+     -1, &Integrity::CollectivesLost, LOOPSCOPE_COUNT_COMM_LOST},
     {LossOf::Run, "whatif_untried", "call path",
      "not tried: beyond the number of phases that what-if experiments try; "
      "whatif=NAME chooses phases",

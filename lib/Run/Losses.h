@@ -45,6 +45,9 @@ struct Integrity {
   /// was no room for.
   uint64_t WhatifUntried = 0;
   uint64_t WhatifBlocksLost = 0;
+  /// Instances that newer ones overwrote, and those without a record.
+  uint64_t CollectivesOverwritten = 0;
+  uint64_t CollectivesLost = 0;
   uint64_t BadUtf8 = 0; ///< windows of the file in which bytes were replaced
 
   bool Anonymous = false;

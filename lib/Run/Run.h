@@ -7,6 +7,7 @@
 //   Stream                events, with links from launches to device work
 //   Gpu, Devices          device work by call path, samples of devices
 //   Whatif                experiments: blocks of steps
+//   Collectives           instances of communication between ranks
 //
 // readProfile fills the tree and what hangs on it, and the timeline when asked;
 // readKinetoTrace fills the events. addTree (CallTree.h) sums a trace's events
@@ -20,6 +21,7 @@
 #ifndef LOOPSCOPE_RUN_RUN_H
 #define LOOPSCOPE_RUN_RUN_H
 
+#include "Run/Collectives.h"
 #include "Run/Cpu.h"
 #include "Run/Devices.h"
 #include "Run/Events.h"
@@ -71,6 +73,7 @@ struct Node {
   uint64_t RateCount = 0; ///< steps with a sample count and a duration
   GpuCalls Calls;         ///< CUDA calls made in it, not in its children
   CpuSums Cpu;            ///< of its measured spans, children included
+  uint64_t Bytes = 0;     ///< COLLECTIVE: moved, as the annotation says
 };
 
 /// One call-path tree, and the threads that used it one after the other.
@@ -163,6 +166,7 @@ struct Run : RunInfo {
   GpuData Gpu;
   DeviceData Devices;
   std::vector<WhatifBlock> Whatif;
+  std::vector<CollectiveInstance> Collectives;
   /// Per thread, what its ring of events still holds, parents before children
   /// and by start. Only when it was asked for; empty unless LOOPSCOPE=trace.
   std::vector<std::vector<TimelineSpan>> Timeline;

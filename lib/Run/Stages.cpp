@@ -105,6 +105,8 @@ const char *loopscope::kindWord(loopscope_kind Kind) {
     return "function";
   case LOOPSCOPE_KIND_WAIT:
     return "wait";
+  case LOOPSCOPE_KIND_COLLECTIVE:
+    return "collective";
   }
   return "phase";
 }

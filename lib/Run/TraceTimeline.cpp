@@ -66,6 +66,7 @@ private:
     // What has no node of its own counts as the one around it.
     bool IsOwn = N.Kind == LOOPSCOPE_KIND_STEP ||
                  N.Kind == LOOPSCOPE_KIND_DRAW || isWait(Stream.name(Event)) ||
+                 isCollective(Stream.name(Event)) ||
                  P.nameOf(N) == Stream.name(Event);
     if (!IsOwn)
       return;

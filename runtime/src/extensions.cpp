@@ -2,6 +2,7 @@
 // The extensions that this runtime has, in the order in which they are called.
 // The only file that knows both the core and its extensions.
 
+#include "comm/extension.h"
 #include "cpu/extension.h"
 #include "devices/extension.h"
 #include "gpu/extension.h"
@@ -15,7 +16,7 @@ using namespace loopscope::runtime;
 namespace {
 constexpr const Extension *All[] = {
     &GpuExtension, &DevicesExtension,  &TimelineExtension, &NvtxExtension,
-    &CpuExtension, &ProgressExtension, &WhatifExtension};
+    &CpuExtension, &ProgressExtension, &WhatifExtension,   &CommExtension};
 } // namespace
 
 ExtensionList loopscope::runtime::Extensions = {All,

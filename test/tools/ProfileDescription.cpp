@@ -3,6 +3,7 @@
 
 #include "ProfileDescription.h"
 
+#include "CommDescription.h"
 #include "DeviceDescription.h"
 #include "GpuDescription.h"
 #include "SumsDescription.h"
@@ -47,6 +48,7 @@ struct Builder {
   GpuDescription Gpu;
   DeviceDescription Devices;
   SumsDescription Sums;
+  CommDescription Comm;
   TimelineDescription Timeline;
   std::vector<uint32_t> Way; // open nodes by depth, the root first
   std::string Strings;
@@ -82,7 +84,8 @@ const std::map<std::string, uint16_t> Kinds = {
     {"draw", LOOPSCOPE_KIND_DRAW},
     {"batch", LOOPSCOPE_KIND_BATCH},
     {"function", LOOPSCOPE_KIND_FUNCTION},
-    {"wait", LOOPSCOPE_KIND_WAIT}};
+    {"wait", LOOPSCOPE_KIND_WAIT},
+    {"collective", LOOPSCOPE_KIND_COLLECTIVE}};
 
 template <size_t N> void setText(char (&Field)[N], const std::string &Text) {
   std::snprintf(Field, N, "%s", Text.c_str());
@@ -322,7 +325,8 @@ void Builder::read(const std::string &Text) {
     return readNode(Indent / 2, Word, Words);
   if (Word == "thread")
     return readThread(Words);
-  if (Gpu.read(Word, Words, context()) || Devices.read(Word, Words, context()))
+  if (Gpu.read(Word, Words, context()) ||
+      Devices.read(Word, Words, context()) || Comm.read(Word, Words, context()))
     return;
   Words >> Value;
   if (Word == "wall") {
@@ -430,6 +434,7 @@ std::string Builder::write() {
   Gpu.write(AppendRecords);
   Devices.write(AppendRecords);
   Sums.write(AppendRecords);
+  Comm.write(AppendRecords);
   std::vector<loopscope_event_block> Blocks =
       Timeline.blocks(Nodes, Threads.size());
   if (!Blocks.empty())

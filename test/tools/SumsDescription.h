@@ -10,6 +10,7 @@
 //   measured=DURATION      of how much wall time these are; else of all
 //   minor=N major=N        page faults
 //   voluntary=N involuntary=N  switches
+//   bytes=N                of a collective
 
 #ifndef LOOPSCOPE_TEST_TOOLS_SUMSDESCRIPTION_H
 #define LOOPSCOPE_TEST_TOOLS_SUMSDESCRIPTION_H

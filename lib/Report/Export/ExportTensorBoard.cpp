@@ -140,9 +140,9 @@ private:
         addStep(*Last, Span);
         Last = nullptr;
       }
-      bool IsPhase = N.Kind == LOOPSCOPE_KIND_PHASE ||
-                     N.Kind == LOOPSCOPE_KIND_DRAW ||
-                     N.Kind == LOOPSCOPE_KIND_WAIT;
+      bool IsPhase =
+          N.Kind == LOOPSCOPE_KIND_PHASE || N.Kind == LOOPSCOPE_KIND_DRAW ||
+          N.Kind == LOOPSCOPE_KIND_WAIT || N.Kind == LOOPSCOPE_KIND_COLLECTIVE;
       if (IsPhase && !Epochs.empty() && Span.EndNs <= Epochs.back().EndNs)
         Epochs.back().PhasesNs[treeName(P, N)] += Span.EndNs - Span.StartNs;
     }

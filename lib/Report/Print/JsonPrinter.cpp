@@ -137,8 +137,12 @@ std::string loopscope::printJson(const std::vector<Section> &Report) {
     Next["view"] = S.ViewName;
     Next["run"] = fields(S.Facts);
     Next["tables"] = Json::array();
-    for (const Table &T : S.Tables)
+    for (const Table &T : S.Tables) {
+      for (const auto &[Key, Object] : T.Objects)
+        if (!Next["run"].contains(Key))
+          Next["run"][Key] = fields(Object);
       Next["tables"].push_back(tableOf(T));
+    }
     Next["integrity"] = fields(S.Integrity);
     Result["sections"].push_back(std::move(Next));
   }

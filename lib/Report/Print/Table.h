@@ -110,6 +110,10 @@ struct Table {
   std::vector<std::string> Notes;
   /// What notes say in words, for json ("guessed_edges": 3).
   std::vector<std::pair<std::string, uint64_t>> Counts;
+  /// The same of the section as a whole, as objects among its facts. Of several
+  /// tables that have some, the first one's count.
+  std::vector<std::pair<std::string, std::vector<std::pair<std::string, Cell>>>>
+      Objects;
   /// Rows that a limit left out; printers say so.
   size_t HiddenRows = 0;
   Layout TextLayout = Layout::Plain;

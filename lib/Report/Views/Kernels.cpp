@@ -210,11 +210,12 @@ Result<std::vector<Table>> build(const Figures &Of,
         "{}: the run recorded no GPU work{}", Of.About.Path,
         Of.GpuNote.empty() ? std::string(" (gpu=on in LOOPSCOPE says why)")
                            : ": " + Of.GpuNote)};
-  std::vector<Table> Out = {kernelTable(Of.Kernels, Options.ByPhase)};
+  std::vector<Table> Out = {
+      kernelTable(Of.Kernels, Options.By == Grouping::Phase)};
   if (!Of.Copies.empty())
-    Out.push_back(copyTable(Of.Copies, Options.ByPhase));
+    Out.push_back(copyTable(Of.Copies, Options.By == Grouping::Phase));
   if (!Of.Memory.Rows.empty())
-    Out.push_back(memoryTable(Of.Memory, Options.ByPhase));
+    Out.push_back(memoryTable(Of.Memory, Options.By == Grouping::Phase));
   for (Table &Each : Out)
     Each.Where = {{"table", Each.Id}};
   return Out;
@@ -232,11 +233,11 @@ const View KernelsView = {
           return FigureParts{.Operators = false,
                              .SelfHostTime = false,
                              .Steps = false,
-                             .ByPhase = Options.ByPhase};
+                             .ByPhase = Options.By == Grouping::Phase};
         },
     .Document =
         [](const Figures &Of) { return tensorBoardKernels(Of.Kernels); },
-    .HasPhases = true,
+    .Groups = Grouping::Phase,
 };
 
 } // namespace loopscope

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The ranks view: one action over all processes of a distributed run.
+// The ranks view: who was late and what it cost, a row per rank; or, by action,
+// one action over all processes of a distributed run.
 
+#include "Analysis/Ranks.h"
 #include "Analysis/FlatRows.h"
+#include "Analysis/UsefulTime.h"
 #include "Report/Print/Cells.h"
 #include "Report/Views/Footer.h"
 #include "Report/Views/View.h"
@@ -11,11 +14,143 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 using namespace loopscope;
 
 namespace {
-const std::vector<Column> Columns = {
+// Of the collectives, as good as all: the last may still be running.
+constexpr double FullyCovered = 0.995;
+
+const std::vector<Column> RankColumns = {
+    {"rank", "Rank", Style::Integer},
+    {"host", "Host", Style::Text, 2},
+    {"steps", "Steps", Style::Integer, 3},
+    {"step_mean_s", "Mean step", Style::Duration},
+    {"useful_s", "Useful", Style::Duration},
+    {"wait_s", "Wait", Style::Duration},
+    {"transfer_s", "Transfer", Style::Duration},
+    {"last_count", "Came last", Style::Integer, 1},
+    {"last_percent", "Last %", Style::Percent},
+    {"culprit_phase", "Because of", Style::Text, 4},
+    {"covered_percent", "Compared %", Style::Percent, 5}};
+
+Row rowOf(const RankRow &From, uint64_t StepsCompared) {
+  bool IsSplit = From.isSplit() || From.CollectiveNs == 0;
+  Row Next;
+  Next.Cells = {
+      From.Rank >= 0 ? count(static_cast<uint64_t>(From.Rank))
+                     : text(From.Process),
+      text(From.Host),
+      count(From.Steps),
+      From.Steps == 0 ? absent()
+                      : seconds(static_cast<double>(From.ElapsedNs) /
+                                static_cast<double>(From.Steps) / NsPerSecond),
+      duration(From.UsefulNs),
+      IsSplit ? duration(From.waitNs()) : absent(),
+      IsSplit ? duration(From.TransferNs) : absent(),
+      From.isSplit() ? count(From.LastCount) : absent(),
+      From.isSplit() ? share(static_cast<int64_t>(From.LastCount),
+                             static_cast<int64_t>(StepsCompared))
+                     : absent(),
+      From.CulpritPhase.empty() ? absent("") : text(From.CulpritPhase),
+      From.CollectiveNs == 0 ? absent() : real(From.Covered * 100)};
+  return Next;
+}
+
+const char *wordOf(StragglerKind Kind) {
+  switch (Kind) {
+  case StragglerKind::Persistent:
+    return "persistent";
+  case StragglerKind::Rotating:
+    return "rotating";
+  default:
+    return "none";
+  }
+}
+
+// The facts for json. Nothing where nothing is known.
+void addObjects(const StageRanks &Of, Table &To) {
+  const Straggler &Late = Of.Late;
+  if (Late.Kind != StragglerKind::Unknown) {
+    bool IsOne = Late.Kind == StragglerKind::Persistent;
+    const RankRow &Row = Of.Rows[Late.Row];
+    To.Objects.push_back(
+        {"straggler",
+         {{"rank", IsOne && Row.Rank >= 0
+                       ? count(static_cast<uint64_t>(Row.Rank))
+                       : absent()},
+          {"share_percent", IsOne ? real(Late.LastPart * 100) : absent()},
+          {"phase", Late.Phase.empty() ? absent() : text(Late.Phase)},
+          {"explained_percent",
+           Late.Phase.empty() ? absent() : real(Late.Explained * 100)},
+          {"kind", text(wordOf(Late.Kind))}}});
+  }
+  const RankEfficiency &E = Of.Efficiency;
+  if (!E.IsKnown)
+    return;
+  To.Objects.push_back(
+      {"efficiency",
+       {{"parallel", real(E.Parallel)},
+        {"load_balance", real(E.LoadBalance)},
+        {"load_balance_within", real(E.Within)},
+        {"load_balance_between", real(E.Between)},
+        {"communication", real(E.Communication)},
+        {"transfer", E.IsSplit ? real(E.Transfer) : absent()},
+        {"serialisation", E.IsSplit ? real(E.Serialisation) : absent()}}});
+}
+
+std::string efficiencyLine(const RankEfficiency &E) {
+  std::string Text = fmt::format(
+      "Parallel efficiency {:.1f} % = load balance {:.1f} % x communication "
+      "{:.1f} %",
+      E.Parallel * 100, E.LoadBalance * 100, E.Communication * 100);
+  if (E.IsSplit)
+    Text += fmt::format(" (transfer {:.1f} %, serialisation {:.1f} %)",
+                        E.Transfer * 100, E.Serialisation * 100);
+  return Text + ".";
+}
+
+Table tableOf(const StageRanks &Of) {
+  Table Next;
+  Next.Id = Of.Id;
+  Next.Where = {{"stage", Of.Id}};
+  Next.Title = Of.Title + ", by rank";
+  for (const std::string &Line : {rankVerdict(Of), stragglerSentence(Of)})
+    if (!Line.empty())
+      Next.Preamble.push_back(Line);
+  Next.Columns = RankColumns;
+  for (const RankRow &Each : Of.Rows)
+    Next.Rows.push_back(rowOf(Each, Of.StepsCompared));
+  if (Of.Efficiency.IsKnown)
+    Next.Notes.push_back(efficiencyLine(Of.Efficiency));
+  double Covered = 1;
+  for (const RankRow &Each : Of.Rows)
+    if (Each.isSplit())
+      Covered = std::min(Covered, Each.Covered);
+  if (Covered < FullyCovered)
+    Next.Notes.push_back(fmt::format(
+        "Wait and transfer are in the ratio of the {:.1f} % of the collectives "
+        "that every rank still has on record.",
+        Covered * 100));
+  Next.Notes.insert(Next.Notes.end(), Of.Notes.begin(), Of.Notes.end());
+  addObjects(Of, Next);
+  return Next;
+}
+
+// Whether ALL, ranks of one run, lack some of it.
+bool lackSome(const std::vector<Run> &All) {
+  std::set<int64_t> Present;
+  int64_t Size = 0;
+  for (const Run &P : All) {
+    Present.insert(P.Rank);
+    Size = std::max(Size, P.WorldSize);
+  }
+  return Present.size() < All.size() ||
+         static_cast<int64_t>(Present.size()) < Size;
+}
+
+const std::vector<Column> ActionColumns = {
     {"action", "Action", Style::Text},
     {"ranks", "Ranks", Style::Integer, 3},
     {"min_s", "Min total", Style::Duration, 2},
@@ -69,7 +204,7 @@ Table tableOf(const std::string &Title, const Spread &All,
               const std::map<std::string, Spread> &Actions) {
   Table Result;
   Result.Title = Title;
-  Result.Columns = Columns;
+  Result.Columns = ActionColumns;
   Result.Rows.push_back(rowOf("Total", All));
   Result.Rows.back().IsTotal = true;
   std::vector<std::pair<std::string, Spread>> Sorted(Actions.begin(),
@@ -83,13 +218,27 @@ Table tableOf(const std::string &Title, const Spread &All,
   return Result;
 }
 
-Result<std::vector<Table>> build(const std::vector<Run> &All,
-                                 const ViewOptions & /*Options*/) {
-  if (All.size() < 2)
-    return Error{"the ranks view compares the processes of a run; name at "
-                 "least two profiles, for example train.*.loopscope"};
+// The stage's wall time on main threads that isn't useful.
+int64_t waitingIn(const Run &P, const Stages &Found, const Stage &S) {
+  std::vector<int64_t> Waiting = waitingTimes(P);
+  int64_t Sum = 0;
+  for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
+    const Node &N = P.Nodes[I];
+    if (!P.Threads[N.Thread].IsMain || Found.Of[I] != S.Kind)
+      continue;
+    bool IsTop = Found.Implicit
+                     ? N.Parent == None
+                     : N.Parent == None || Found.Of[N.Parent] != S.Kind;
+    if (IsTop)
+      Sum = saturatingAdd(Sum, Waiting[I]);
+  }
+  return Sum;
+}
+
+std::vector<Table> byAction(const std::vector<Run> &All) {
   std::vector<std::string> Order;
   std::map<std::string, StageSpread> ByStage;
+  bool HasUseful = std::any_of(All.begin(), All.end(), hasUsefulTime);
   for (const Run &P : All) {
     Stages Found = findStages(P);
     GpuByNode Gpu(P);
@@ -98,12 +247,13 @@ Result<std::vector<Table>> build(const std::vector<Run> &All,
         Order.push_back(S.Id);
       StageSpread &To = ByStage[S.Id];
       To.Title = S.Title;
-      To.Wall.add(S.WallNs, P.processName());
+      To.Wall.add(std::max<int64_t>(0, S.WallNs - waitingIn(P, Found, S)),
+                  P.processName());
       FlatRows Flat = flatten(P, Gpu, Found, S);
       if (Gpu.hasData())
         To.Gpu.add(Gpu.busyNs(Flat.Gpu), P.processName());
       for (const FlatRow &R : Flat.Rows) {
-        To.Actions[R.Name].add(R.TotalNs, P.processName());
+        To.Actions[R.Name].add(R.TotalNs - R.WaitingNs, P.processName());
         if (!R.Gpu.isEmpty())
           To.GpuActions[R.Name].add(Gpu.busyNs(R.Gpu), P.processName());
       }
@@ -113,6 +263,10 @@ Result<std::vector<Table>> build(const std::vector<Run> &All,
   for (const std::string &Id : Order) {
     const StageSpread &Of = ByStage[Id];
     Tables.push_back(tableOf(Of.Title + ", all ranks", Of.Wall, Of.Actions));
+    if (HasUseful)
+      Tables.back().Notes.push_back("Times are useful time: without marked "
+                                    "waits, waits for a device and "
+                                    "collectives.");
     Tables.back().Id = Id;
     Tables.back().Where = {{"stage", Id}, {"table", "host"}};
     if (Of.GpuActions.empty())
@@ -124,12 +278,27 @@ Result<std::vector<Table>> build(const std::vector<Run> &All,
   }
   return Tables;
 }
+
+Result<std::vector<Table>> build(const std::vector<Run> &All,
+                                 const ViewOptions &Options) {
+  if (All.size() < 2)
+    return Error{"the ranks view compares the processes of a run; name at "
+                 "least two profiles, for example train.*.loopscope"};
+  if (Options.By == Grouping::Action)
+    return byAction(All);
+  std::vector<Table> Tables;
+  for (const StageRanks &Each : ranksOf(All, lackSome(All)))
+    Tables.push_back(tableOf(Each));
+  // Without loops over batches there are actions alone.
+  return Tables.empty() ? byAction(All) : Tables;
+}
 } // namespace
 
 const View loopscope::RanksView = {
     .Name = "ranks",
-    .Help = "each action over the processes of a distributed run",
+    .Help = "who of a distributed run is late, why, and what it costs",
     .OfRuns = build,
     .HasStageTables = true,
+    .Groups = Grouping::Action,
     .OnPage = false,
 };

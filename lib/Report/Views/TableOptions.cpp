@@ -285,12 +285,12 @@ std::string keepStage(Section &To, const std::string &Stage) {
   return To.Tables.empty() ? noSuchStage(Stage, Known) : std::string();
 }
 
-// "the kernels view"
-std::string viewsWithPhases() {
+// "the kernels view": those that can be grouped by BY.
+std::string viewsWith(Grouping By) {
   std::string Names;
   size_t Count = 0;
   for (const View *Each : allViews())
-    if (Each->HasPhases) {
+    if (Each->Groups == By) {
       Names += (Names.empty() ? "the " : ", ") + std::string(Each->Name);
       ++Count;
     }
@@ -300,9 +300,10 @@ std::string viewsWithPhases() {
 // Why OPTIONS can't be had of the view; empty when they can.
 std::string refusal(const View &Which, const ViewOptions &Options) {
   const TableShape &As = Which.Shape;
-  if (Options.ByPhase && !Which.HasPhases)
-    return fmt::format("--by is for {}, not for {}", viewsWithPhases(),
-                       Which.Name);
+  if (Options.By != Grouping::Own && Options.By != Which.Groups)
+    return fmt::format("--by {} is for {}, not for {}",
+                       Options.By == Grouping::Phase ? "phase" : "action",
+                       viewsWith(Options.By), Which.Name);
   if (As.DataOnly && !isForPrograms(Options) &&
       (!Options.Sort.empty() || !Options.Columns.empty()))
     return fmt::format("--sort and --columns are for the {} in csv and json, "

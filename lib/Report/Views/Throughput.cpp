@@ -123,8 +123,8 @@ void addNode(Throughput &T, const Run &P, const Node &N, Place &At) {
   } else if (At.InStep && !At.Warmup && IsPart) {
     (N.Kind == LOOPSCOPE_KIND_DRAW ? L.Draw : L.Batch).add(N);
   } else if (At.InStep && !At.Warmup &&
-             (N.Kind == LOOPSCOPE_KIND_PHASE ||
-              N.Kind == LOOPSCOPE_KIND_WAIT)) {
+             (N.Kind == LOOPSCOPE_KIND_PHASE || N.Kind == LOOPSCOPE_KIND_WAIT ||
+              N.Kind == LOOPSCOPE_KIND_COLLECTIVE)) {
     const std::string &Name = P.nameOf(N);
     for (const std::string *Around : At.PhasesAround)
       if (*Around == Name)

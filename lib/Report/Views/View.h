@@ -36,6 +36,13 @@ enum class SamplesMode {
   MeanOfRatios ///< mean over steps of samples / duration, as fastxtend does
 };
 
+/// What each row of a view's tables is of (--by).
+enum class Grouping {
+  Own,   ///< the view's own way
+  Phase, ///< kernels: apart by the phase that launched them
+  Action ///< ranks: actions, not ranks
+};
+
 /// What the user asked for, beyond the view's name.
 struct ViewOptions {
   bool Compact = false;
@@ -55,8 +62,7 @@ struct ViewOptions {
   std::string Thread;
   /// Only the inputs of this rank.
   std::optional<int> Rank;
-  /// Kernels view: a row per kernel and the phase that launched it.
-  bool ByPhase = false;
+  Grouping By = Grouping::Own;
   /// Advanced view: seconds with three decimals, as cProfile prints them.
   bool Seconds = false;
   /// Bytes that a compressed trace may inflate to.
@@ -111,8 +117,8 @@ struct View {
   FigureParts (*Parts)(const ViewOptions &) = nullptr;
   /// The view as a document of the TensorBoard plugin. Null: it has none.
   std::string (*Document)(const Figures &) = nullptr;
-  /// Rows may be apart by phase (--by phase).
-  bool HasPhases = false;
+  /// The other way in which rows may be grouped; Own: there is none.
+  Grouping Groups = Grouping::Own;
   /// Has the verdict on top; below other views it stands in the footer.
   bool ShowsVerdict = false;
   /// Stands on the HTML page as tables.

@@ -168,6 +168,13 @@ void append(Run &To, Run &&From, int64_t LaterNs,
     Block.Loop = shifted(Block.Loop, FirstNode);
     To.Whatif.push_back(std::move(Block));
   }
+  for (CollectiveInstance &Each : From.Collectives) {
+    Each.Node += FirstNode;
+    Each.EnterNs = later(Each.EnterNs, At);
+    for (WorkPhase &Phase : Each.Phases)
+      Phase.Node += FirstNode;
+    To.Collectives.push_back(std::move(Each));
+  }
   for (Node &N : From.Nodes) {
     N.Parent += N.Parent == None ? 0 : FirstNode;
     N.Thread += FirstThread;

@@ -130,6 +130,16 @@ Run loopscope::keptParts(Run P, const std::vector<bool> &KeptThreads,
     Each.Node = renumbered(NodeTo, Each.Node);
   std::erase_if(P.Devices.Sums,
                 [](const MetricSum &Each) { return Each.Node == None; });
+  for (CollectiveInstance &Each : P.Collectives) {
+    Each.Node = renumbered(NodeTo, Each.Node);
+    for (WorkPhase &Phase : Each.Phases)
+      Phase.Node = renumbered(NodeTo, Phase.Node);
+    std::erase_if(Each.Phases,
+                  [](const WorkPhase &Phase) { return Phase.Node == None; });
+  }
+  std::erase_if(P.Collectives, [](const CollectiveInstance &Each) {
+    return Each.Node == None;
+  });
   // Experiments are of the whole run.
   P.Whatif.clear();
   P.Threads = std::move(Threads);

@@ -277,25 +277,32 @@ std::vector<GuardedRecord<loopscope_gpu_memory>> ProfileBytes::gpuMemory() {
   return guarded<loopscope_gpu_memory>(LOOPSCOPE_CHUNK_GPU_MEMORY);
 }
 
-std::vector<loopscope_gpu_event> ProfileBytes::gpuEvents(uint64_t &Torn) {
-  std::vector<loopscope_gpu_event> Result;
-  forEachEntry(LOOPSCOPE_CHUNK_GPU_EVENTS, sizeof(loopscope_gpu_event), true,
-               [&](const Chunk &, uint32_t, size_t At) {
-                 uint64_t Sequence = loadAcquire64(Bytes.data() + At);
-                 if (Sequence == 0)
-                   return;
-                 auto Slot = copyFrom<loopscope_gpu_event>(Bytes, At);
-                 std::atomic_thread_fence(std::memory_order_acquire);
-                 if (loadAcquire64(Bytes.data() + At) != Sequence)
-                   ++Torn;
-                 else
-                   Result.push_back(Slot);
-               });
+template <typename T>
+std::vector<T> ProfileBytes::ring(uint32_t Type, uint64_t &Torn) {
+  static_assert(offsetof(T, sequence) == 0);
+  std::vector<T> Result;
+  forEachEntry(Type, sizeof(T), true, [&](const Chunk &, uint32_t, size_t At) {
+    uint64_t Sequence = loadAcquire64(Bytes.data() + At);
+    if (Sequence == 0)
+      return;
+    auto Slot = copyFrom<T>(Bytes, At);
+    std::atomic_thread_fence(std::memory_order_acquire);
+    if (loadAcquire64(Bytes.data() + At) != Sequence)
+      ++Torn;
+    else
+      Result.push_back(Slot);
+  });
   std::sort(Result.begin(), Result.end(),
-            [](const loopscope_gpu_event &A, const loopscope_gpu_event &B) {
-              return A.sequence < B.sequence;
-            });
+            [](const T &A, const T &B) { return A.sequence < B.sequence; });
   return Result;
+}
+
+std::vector<loopscope_gpu_event> ProfileBytes::gpuEvents(uint64_t &Torn) {
+  return ring<loopscope_gpu_event>(LOOPSCOPE_CHUNK_GPU_EVENTS, Torn);
+}
+
+std::vector<loopscope_collective> ProfileBytes::collectives(uint64_t &Torn) {
+  return ring<loopscope_collective>(LOOPSCOPE_CHUNK_COLLECTIVES, Torn);
 }
 
 std::vector<std::string> ProfileBytes::missingFiles() {

@@ -85,6 +85,8 @@ public:
   /// The GPU timeline's slots in the order of writing. Those that are being
   /// overwritten are left out and added to TORN.
   std::vector<loopscope_gpu_event> gpuEvents(uint64_t &Torn);
+  /// The same of the ring of collectives.
+  std::vector<loopscope_collective> collectives(uint64_t &Torn);
   std::vector<GuardedRecord<loopscope_metric>> metrics();
   std::vector<GuardedRecord<loopscope_metric_sum>> metricSums();
   std::vector<GuardedRecord<loopscope_counter_value>> counters();
@@ -122,6 +124,8 @@ private:
   /// The same of a type without a sequence: written once, before they are
   /// published, or in single stores.
   template <typename T> std::vector<GuardedRecord<T>> plain(uint32_t Type);
+  /// The slots of the ring of TYPE that are used, in the order of writing.
+  template <typename T> std::vector<T> ring(uint32_t Type, uint64_t &Torn);
 
   std::span<const std::byte> Bytes;
   loopscope_profile_header Header{};

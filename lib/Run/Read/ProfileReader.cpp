@@ -7,6 +7,7 @@
 
 #include "Run/Events.h"
 #include "Run/Read/Clock.h"
+#include "Run/Read/CollectivesReader.h"
 #include "Run/Read/CpuReader.h"
 #include "Run/Read/DevicesReader.h"
 #include "Run/Read/GpuReader.h"
@@ -54,6 +55,7 @@ public:
                     P.Lost);
     P.Devices = readDevices(Records, gpuIndices().NodeOf, P.Lost);
     P.Whatif = readWhatif(Records, Ticks, NodeOf, P.Lost);
+    readCollectives(Records, Ticks, Sums, NodeOf, P);
     if (Events != WithTimeline::No)
       P.Timeline = readTimeline(Records, Ticks, timelineIndices(Events.Nested),
                                 P.Nodes, Events.Steps);
@@ -109,8 +111,8 @@ template <size_t N> std::string fieldText(const char (&Field)[N]) {
 }
 
 loopscope_kind kindOf(uint32_t Kind) {
-  return Kind <= LOOPSCOPE_KIND_WAIT ? static_cast<loopscope_kind>(Kind)
-                                     : LOOPSCOPE_KIND_PHASE;
+  return Kind <= LOOPSCOPE_KIND_COLLECTIVE ? static_cast<loopscope_kind>(Kind)
+                                           : LOOPSCOPE_KIND_PHASE;
 }
 
 std::vector<Bucket> readHistogram(const NodeRecord &Record, const Clock &Ticks,

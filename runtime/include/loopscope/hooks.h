@@ -13,6 +13,7 @@
  *   __LOOPSCOPE_END(ID);          Ends guard ID early. A declaration.
  *   __LOOPSCOPE_STEP(ID, LOOP);   First thing in the body of loop guard LOOP.
  *   __LOOPSCOPE_SAMPLES(ID, EXPRESSION...);   Samples of step guard ID.
+ *   __LOOPSCOPE_BYTES(ID, EXPRESSION...);     Bytes of COLLECTIVE guard ID.
  *
  * In the device passes of a CUDA compiler all of them are nothing.
  *
@@ -55,6 +56,7 @@ __attribute((__weak__, __visibility__("default"),
 #define __LOOPSCOPE_END(ID) static_assert(true, "")
 #define __LOOPSCOPE_STEP(ID, LOOP) static_assert(true, "")
 #define __LOOPSCOPE_SAMPLES(ID, ...) static_assert(true, "")
+#define __LOOPSCOPE_BYTES(ID, ...) static_assert(true, "")
 
 #else
 
@@ -106,6 +108,12 @@ struct __loopscope_span {
     __token = 0;
     return true;
   }
+  template <typename __count_type>
+  __LOOPSCOPE_NO_INSTRUMENT bool __bytes(const __count_type &__count) noexcept {
+    if (__token)
+      __loopscope_samples(__token, static_cast<__INT64_TYPE__>(__count));
+    return true;
+  }
   __loopscope_span(const __loopscope_span &) = delete;
   __loopscope_span &operator=(const __loopscope_span &) = delete;
 
@@ -148,6 +156,9 @@ typedef bool __loopscope_unit;
 #define __LOOPSCOPE_SAMPLES(ID, ...)                                           \
   ::__loopscope_unit __loopscope_samples_##ID __attribute((__unused__)) =      \
       __loopscope_step_##ID.__samples(__VA_ARGS__)
+#define __LOOPSCOPE_BYTES(ID, ...)                                             \
+  ::__loopscope_unit __loopscope_bytes_##ID __attribute((__unused__)) =        \
+      __loopscope_span_##ID.__bytes(__VA_ARGS__)
 
 #else /* C */
 
@@ -223,6 +234,11 @@ __loopscope_step_span_samples(__const __loopscope_span_t *__step,
 #define __LOOPSCOPE_SAMPLES(ID, ...)                                           \
   __loopscope_unit __loopscope_samples_##ID __attribute((__unused__)) =        \
       __loopscope_step_span_samples(&__loopscope_step_##ID,                    \
+                                    (__INT64_TYPE__)(__VA_ARGS__))
+/* A collective's bytes are given as a step's samples are. */
+#define __LOOPSCOPE_BYTES(ID, ...)                                             \
+  __loopscope_unit __loopscope_bytes_##ID __attribute((__unused__)) =          \
+      __loopscope_step_span_samples(&__loopscope_span_##ID,                    \
                                     (__INT64_TYPE__)(__VA_ARGS__))
 
 #endif /* __cplusplus */

@@ -76,8 +76,9 @@ loopscope_token loopscope_step_begin(loopscope_token loop) LOOPSCOPE_NOEXCEPT_;
  * the draw of the next one. */
 void loopscope_step_end(loopscope_token step) LOOPSCOPE_NOEXCEPT_;
 
-/* Says how many samples the step processes; negative counts are taken as 0 and
- * counted. The last call in a step wins. */
+/* Says how many samples the step processes, or, with the token of a span of
+ * kind COLLECTIVE, how many bytes it moves; negative counts are taken as 0 and
+ * counted. The last call in a step or span wins. */
 void loopscope_samples(loopscope_token step,
                        int64_t samples) LOOPSCOPE_NOEXCEPT_;
 

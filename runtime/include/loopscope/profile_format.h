@@ -14,7 +14,8 @@
  *
  * Plain C99, no dependency. GPU records and samples of devices are in
  * profile_format_gpu.h, counters and sums under names in profile_format_sums.h,
- * experiments in profile_format_whatif.h, which this header includes.
+ * experiments in profile_format_whatif.h, collectives in
+ * profile_format_comm.h, which this header includes.
  */
 #ifndef LOOPSCOPE_PROFILE_FORMAT_H
 #define LOOPSCOPE_PROFILE_FORMAT_H
@@ -62,8 +63,9 @@ enum loopscope_kind {
   LOOPSCOPE_KIND_DRAW = 10,     /* child of STEP: waiting for the batch */
   LOOPSCOPE_KIND_BATCH = 11,    /* child of STEP: the rest */
   LOOPSCOPE_KIND_FUNCTION = 12, /* function mode */
-  LOOPSCOPE_KIND_WAIT = 13 /* [[loopscope::wait]]; readers that don't know a
-                              kind take it for a phase */
+  LOOPSCOPE_KIND_WAIT = 13, /* [[loopscope::wait]]; readers that don't know a
+                               kind take it for a phase */
+  LOOPSCOPE_KIND_COLLECTIVE = 14 /* [[loopscope::collective]] */
 };
 
 enum loopscope_clock_kind {
@@ -268,7 +270,9 @@ enum loopscope_chunk_type {
   LOOPSCOPE_CHUNK_NODE_SUMS = 17,    /* struct loopscope_node_sum[] */
   LOOPSCOPE_CHUNK_GPU_OVERLAPS = 18, /* struct loopscope_gpu_overlap[] */
   LOOPSCOPE_CHUNK_WHATIF = 19,       /* struct loopscope_whatif_block[] */
-  LOOPSCOPE_CHUNK_GPU_SAME_WORK = 20 /* struct loopscope_gpu_same_work[] */
+  LOOPSCOPE_CHUNK_GPU_SAME_WORK = 20, /* struct loopscope_gpu_same_work[] */
+  LOOPSCOPE_CHUNK_COLLECTIVES = 21    /* struct loopscope_collective[]: together
+                                         the slots of one ring */
 };
 
 /* Precedes every chunk's entries. Readers skip types they don't know by size.
@@ -437,6 +441,7 @@ LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_profile_node) == 256)
 LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_event_block) == 16384)
 LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_histogram) == 3840)
 
+#include <loopscope/profile_format_comm.h>
 #include <loopscope/profile_format_gpu.h>
 #include <loopscope/profile_format_sums.h>
 #include <loopscope/profile_format_whatif.h>

@@ -78,6 +78,10 @@ void loopscope::runtime::lengthenSpans(Node *N, bool Lengthened) {
   setSlowBit(N, LengthenedBit, Lengthened);
 }
 
+void loopscope::runtime::recordSpans(Node *N) {
+  setSlowBit(N, RecordedBit, true);
+}
+
 void loopscope::runtime::watchSteps() { Events.StepsWatched = true; }
 
 void loopscope::runtime::watchSpans(const Extension &Who) {
@@ -124,6 +128,14 @@ TicksTaken loopscope::runtime::tellNewCallPath(Node *N) {
 
 TicksTaken loopscope::runtime::tellLengthenedBegins(Node *N, uint64_t Now) {
   return askAll(&Extension::LengthenedBegins, N, Now);
+}
+
+TicksTaken loopscope::runtime::tellCollectiveBegins(Node *N, uint64_t Now) {
+  return askAll(&Extension::CollectiveBegins, N, Now);
+}
+
+TicksTaken loopscope::runtime::tellCollectiveEnded(Node *N, uint64_t Now) {
+  return askAll(&Extension::CollectiveEnded, N, Now);
 }
 
 TicksTaken loopscope::runtime::tellStepEnded(Node *Step, uint64_t Steps,

@@ -96,6 +96,11 @@ struct Extension {
   /// encloses it is open on T, the calling thread. The moment for a cut (cut.h)
   /// that makes it longer.
   void (*LengthenedEnded)(Thread *T, Node *N) = nullptr;
+  /// A span of N, which recordSpans() chose, begins at NOW; what the function
+  /// takes lies before it. The span has ended at NOW: N->enter_ticks is its
+  /// start, N->last_ticks its duration, links(N).Collective has its bytes.
+  uint64_t (*CollectiveBegins)(Node *N, uint64_t Now) = nullptr;
+  uint64_t (*CollectiveEnded)(Node *N, uint64_t Now) = nullptr;
   /// Some times in a second, on the thread T in one of its hooks, on a slow
   /// path: the moment to look through its tree.
   void (*LookThrough)(Thread *T) = nullptr;
@@ -173,6 +178,10 @@ void measureSpans(Node *N, bool Measured);
 /// N is as for measureSpans(), and a phase or function.
 void lengthenSpans(Node *N, bool Lengthened);
 
+/// From now on, the spans of N, a COLLECTIVE of the calling thread, are told
+/// where they begin and end.
+void recordSpans(Node *N);
+
 /// Tells the extensions of a border.
 TicksTaken tellBorder(Border What, Node *N, uint64_t Now);
 TicksTaken tellStepBorder(Node *Ended, Node *Next, uint64_t Now,
@@ -180,6 +189,9 @@ TicksTaken tellStepBorder(Node *Ended, Node *Next, uint64_t Now,
 
 /// Tells the extensions of a span that may be lengthened.
 TicksTaken tellLengthenedBegins(Node *N, uint64_t Now);
+/// Tells the extensions of a recorded span.
+TicksTaken tellCollectiveBegins(Node *N, uint64_t Now);
+TicksTaken tellCollectiveEnded(Node *N, uint64_t Now);
 /// Tells the extensions of a new call path.
 TicksTaken tellNewCallPath(Node *N);
 /// The same of a step's end.

@@ -29,7 +29,8 @@ loopscope_token enterElse(const loopscope_site *Site, bool Adjacent);
 void leaveElse(loopscope_token Token);
 loopscope_token stepBeginElse(loopscope_token Loop);
 void stepEndElse(loopscope_token Token);
-void samplesElse(loopscope_token Step, int64_t Samples);
+/// Also the bytes of a COLLECTIVE.
+void samplesElse(loopscope_token Token, int64_t Amount);
 
 /// The leave of a span that is the longest of its node so far, as the first one
 /// is; or the clock is wrong.
@@ -56,8 +57,9 @@ void noteMissingFile(const char *FileName);
 
 /// A token of an explicit draw is its DRAW's address with this bit.
 constexpr uintptr_t ExplicitDrawBit = 1;
-/// A token of a measured or lengthened span is its node's address with this
-/// bit, so that its end isn't that of the innermost node to the fast hooks.
+/// A token of a measured, lengthened or recorded span is its node's address
+/// with this bit, so that its end isn't that of the innermost node to the fast
+/// hooks.
 constexpr uintptr_t MeasuredTokenBit = 2;
 
 /// The token of a span of N.

@@ -26,6 +26,7 @@ SAME_KIND(VALID);
 SAME_KIND(DRAW);
 SAME_KIND(FUNCTION);
 SAME_KIND(WAIT);
+SAME_KIND(COLLECTIVE);
 
 // Until the options are known: a hook that comes first looks them up.
 unsigned char __loopscope_active = 1;

@@ -124,11 +124,23 @@ void loopscope::runtime::stepEndElse(loopscope_token Token) {
   calibrateIfDue(T, T->last_ticks);
 }
 
-void loopscope::runtime::samplesElse(loopscope_token Step, int64_t Samples) {
+// A negative number of bytes is none, and counted.
+static void setBytes(Node *Collective, int64_t Bytes) {
+  if (Bytes < 0)
+    count(LOOPSCOPE_COUNT_BAD_SAMPLES);
+  links(Collective).Collective.Bytes =
+      Bytes < 0 ? 0 : static_cast<uint64_t>(Bytes);
+}
+
+void loopscope::runtime::samplesElse(loopscope_token Token, int64_t Amount) {
   Thread *T = ThisThread.Tree;
-  auto *Batch = static_cast<Node *>(Step);
-  if (T != nullptr && Batch != nullptr && isOpen(T, Batch))
-    setSamples(Batch, Samples);
-  else if (const Entries *Other = otherRuntime())
-    Other->Samples(Step, Samples);
+  auto *N = reinterpret_cast<Node *>(reinterpret_cast<uintptr_t>(Token) &
+                                     ~MeasuredTokenBit);
+  if (T != nullptr && N != nullptr && isOpen(T, N)) {
+    if (isBatch(N))
+      setSamples(N, Amount);
+    else if (N->kind == LOOPSCOPE_KIND_COLLECTIVE)
+      setBytes(N, Amount);
+  } else if (const Entries *Other = otherRuntime())
+    Other->Samples(Token, Amount);
 }

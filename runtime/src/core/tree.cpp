@@ -232,6 +232,14 @@ void loopscope::runtime::beginSpan(Thread *T, Node *N, uint64_t Now,
       Now += Taken.All;
     }
   }
+  if (isRecorded(N)) {
+    links(N).Collective.Bytes = 0;
+    TicksTaken Taken = tellCollectiveBegins(N, Now);
+    if (Taken.All != 0) {
+      bookCosts(Taken, links(N).Parent, OnSlowPath);
+      Now += Taken.All;
+    }
+  }
   openSpan(T, N, Now);
 }
 
@@ -239,12 +247,19 @@ void loopscope::runtime::endSpan(Thread *T, Node *N, uint64_t Now) {
   closeNode<Longest::Perhaps>(T, N, elapsed(N->enter_ticks, Now), Now,
                               lastBucket(N));
   noteEvent(T, LOOPSCOPE_EVENT_END, N, Now);
-  if (!isMeasured(N))
-    return;
-  TicksTaken Taken = tellBorder(Border::SpanEnded, N, Now);
-  if (Taken.All != 0) {
-    bookCosts(Taken, links(N).Parent, false);
-    T->last_ticks = Now + Taken.All;
+  if (isMeasured(N)) {
+    TicksTaken Taken = tellBorder(Border::SpanEnded, N, Now);
+    if (Taken.All != 0) {
+      bookCosts(Taken, links(N).Parent, false);
+      T->last_ticks = Now + Taken.All;
+    }
+  }
+  if (isRecorded(N)) {
+    TicksTaken Taken = tellCollectiveEnded(N, T->last_ticks);
+    if (Taken.All != 0) {
+      bookCosts(Taken, links(N).Parent, false);
+      T->last_ticks += Taken.All;
+    }
   }
 }
 

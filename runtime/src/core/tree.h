@@ -34,6 +34,11 @@ struct PhaseWords {
   uint64_t SumAtStep; ///< below a BATCH: sum_ticks when the last step ended
   uint64_t Unused;
 };
+/// COLLECTIVE.
+struct CollectiveWords {
+  uint64_t SumAtStep; ///< as PhaseWords has it
+  uint64_t Bytes;     ///< that the open span moves
+};
 /// TRAIN and VALID. They may lie below the BATCH of another loop.
 struct LoopWords {
   uint64_t SumAtStep; ///< as PhaseWords has it
@@ -76,6 +81,7 @@ struct __attribute__((may_alias)) NodeLinks {
   loopscope_histogram *Histogram;
   union {
     PhaseWords Phase; ///< what isn't one of the others
+    CollectiveWords Collective;
     LoopWords Loop;
     StepWords Step;
     BatchWords Batch;
@@ -123,7 +129,9 @@ inline ThreadLinks &links(Thread *T) {
 constexpr uintptr_t MeasuredBit = 1;
 /// The same of a node whose spans an extension may lengthen (lengthenSpans).
 constexpr uintptr_t LengthenedBit = 2;
-constexpr uintptr_t SlowBits = MeasuredBit | LengthenedBit;
+/// The same of a COLLECTIVE each of whose spans is recorded (recordSpans).
+constexpr uintptr_t RecordedBit = 4;
+constexpr uintptr_t SlowBits = MeasuredBit | LengthenedBit | RecordedBit;
 
 inline uintptr_t slowBitsOf(const Node *N) {
   auto Site = reinterpret_cast<uintptr_t>(links(const_cast<Node *>(N)).Site);
@@ -134,6 +142,9 @@ inline bool isMeasured(const Node *N) {
 }
 inline bool isLengthened(const Node *N) {
   return (slowBitsOf(N) & LengthenedBit) != 0;
+}
+inline bool isRecorded(const Node *N) {
+  return (slowBitsOf(N) & RecordedBit) != 0;
 }
 
 /// The node's site; null for roots, STEP, DRAW and BATCH.
@@ -269,7 +280,7 @@ closeNode(Thread *T, Node *N, uint64_t Duration, uint64_t Now,
 inline Node *expectedChild(Thread *T) { return links(links(T).Current).Cursor; }
 
 /// The child of the innermost open node for SITE if it was visited lately and
-/// isn't measured or lengthened, else null. Quick.
+/// has no slow bit, else null. Quick.
 Node *recallChild(Thread *T, const loopscope_site *Site);
 /// The same of one that is.
 Node *recallMeasured(Thread *T, const loopscope_site *Site);

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Rows of ranks, efficiencies, and the sentences made of them.
+
+#include "Analysis/Ranks.h"
+
+#include "Analysis/Judge.h"
+#include "Analysis/Stragglers.h"
+#include "Analysis/Thresholds.h"
+#include "Analysis/UsefulTime.h"
+#include "Analysis/Verdict.h"
+#include "Run/Stages.h"
+#include "Support/Numbers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+using namespace loopscope;
+
+namespace {
+// The steps of one stage in one run, and what is in them.
+struct StageSteps {
+  std::vector<uint32_t> Steps;
+  std::vector<bool> Within; // by node: below one of them, in no collective
+};
+
+StageSteps stepsIn(const Run &P, const Stages &Found, loopscope_kind Kind) {
+  StageSteps Result;
+  Result.Within.resize(P.Nodes.size());
+  std::vector<bool> Below(P.Nodes.size());
+  for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
+    const Node &N = P.Nodes[I];
+    if (N.Parent == None)
+      continue;
+    bool InStep = Below[N.Parent];
+    if (N.Kind == LOOPSCOPE_KIND_STEP && !InStep) {
+      Below[I] = true;
+      bool Counts = Found.Of[I] == Kind;
+      if (Counts)
+        Result.Steps.push_back(I);
+      Result.Within[I] = Counts;
+      continue;
+    }
+    Below[I] = InStep;
+    Result.Within[I] = Result.Within[N.Parent] &&
+                       P.Nodes[N.Parent].Kind != LOOPSCOPE_KIND_COLLECTIVE;
+  }
+  return Result;
+}
+
+RankRow rowOf(const Run &P, const StageSteps &In) {
+  RankRow Row;
+  Row.Process = P.processName();
+  Row.Host = P.Host;
+  Row.Rank = P.Rank;
+  std::vector<int64_t> Waiting = waitingTimes(P);
+  int64_t NotUseful = 0;
+  for (uint32_t Step : In.Steps) {
+    Row.Steps += P.Nodes[Step].Spans.count();
+    Row.ElapsedNs = saturatingAdd(Row.ElapsedNs, P.Nodes[Step].InclusiveNs);
+    NotUseful = saturatingAdd(NotUseful, Waiting[Step]);
+  }
+  Row.UsefulNs = Row.ElapsedNs - NotUseful;
+  for (uint32_t I = 0; I < P.Nodes.size(); ++I)
+    if (In.Within[I] && P.Nodes[I].Kind == LOOPSCOPE_KIND_COLLECTIVE)
+      Row.CollectiveNs =
+          saturatingAdd(Row.CollectiveNs, P.Nodes[I].InclusiveNs);
+  // Collectives may be in marked waits.
+  Row.CollectiveNs = std::min(Row.CollectiveNs, NotUseful);
+  Row.OtherWaitNs = NotUseful - Row.CollectiveNs;
+  return Row;
+}
+
+// Splits the collectives' time as MATCHED, of which some may be missing.
+void split(const Run &P, size_t Rank, const StageSteps &In,
+           const std::vector<MatchedInstance> &Matched, RankRow &Row) {
+  uint64_t Calls = 0;
+  for (uint32_t I = 0; I < P.Nodes.size(); ++I)
+    if (In.Within[I] && P.Nodes[I].Kind == LOOPSCOPE_KIND_COLLECTIVE)
+      Calls += P.Nodes[I].Spans.count();
+  double Time = 0;
+  double Wait = 0;
+  for (const MatchedInstance &Each : Matched) {
+    Time += static_cast<double>(Each.Of[Rank]->Ns);
+    Wait += static_cast<double>(Each.WaitNs[Rank]);
+  }
+  if (Calls == 0 || Matched.empty())
+    return;
+  Row.Covered = std::min(1.0, static_cast<double>(Matched.size()) /
+                                  static_cast<double>(Calls));
+  double Part = Time > 0 ? Wait / Time : 0;
+  Row.CollectiveWaitNs = std::min(
+      Row.CollectiveNs,
+      static_cast<int64_t>(static_cast<double>(Row.CollectiveNs) * Part));
+  Row.TransferNs = Row.CollectiveNs - Row.CollectiveWaitNs;
+}
+
+RankEfficiency efficiencyOf(const std::vector<RankRow> &Rows) {
+  RankEfficiency Result;
+  double Elapsed = 0;
+  double Sum = 0;
+  double Most = 0;
+  double Transfer = -1;
+  std::map<std::string, double> ByHost;
+  for (const RankRow &Row : Rows) {
+    auto Useful = static_cast<double>(Row.UsefulNs);
+    Elapsed = std::max(Elapsed, static_cast<double>(Row.ElapsedNs));
+    Sum += Useful;
+    Most = std::max(Most, Useful);
+    ByHost[Row.Host] += Useful;
+    auto Own = static_cast<double>(Row.TransferNs);
+    Transfer = Transfer < 0 ? Own : std::min(Transfer, Own);
+  }
+  auto Ranks = static_cast<double>(Rows.size());
+  if (Elapsed <= 0 || Most <= 0)
+    return Result;
+  double MostOfHost = 0;
+  for (const auto &[Host, Useful] : ByHost)
+    MostOfHost = std::max(MostOfHost, Useful);
+  auto Hosts = static_cast<double>(ByHost.size());
+  Result.IsKnown = true;
+  Result.Parallel = Sum / (Ranks * Elapsed);
+  Result.LoadBalance = Sum / (Ranks * Most);
+  Result.Communication = Most / Elapsed;
+  Result.Within = Hosts * MostOfHost / (Ranks * Most);
+  Result.Between = Sum / (Hosts * MostOfHost);
+  Result.IsSplit =
+      std::all_of(Rows.begin(), Rows.end(),
+                  [](const RankRow &Row) { return Row.isSplit(); }) &&
+      Elapsed > Transfer;
+  if (Result.IsSplit) {
+    Result.Transfer = (Elapsed - Transfer) / Elapsed;
+    Result.Serialisation = Most / (Elapsed - Transfer);
+  }
+  return Result;
+}
+
+// What keeps anything from being said of the ranks; empty: nothing.
+std::string whyUnknown(const StageRanks &Of, bool Missing) {
+  bool HasCollectives =
+      std::any_of(Of.Rows.begin(), Of.Rows.end(),
+                  [](const RankRow &Row) { return Row.CollectiveNs > 0; });
+  if (!HasCollectives)
+    return "How long ranks waited for each other isn't known: mark what they "
+           "communicate in with [[loopscope::collective(\"name\")]].";
+  if (Missing)
+    return "Who is late isn't known, as not all ranks are here.";
+  return {};
+}
+
+StageRanks stageOf(const std::vector<Run> &All,
+                   const std::vector<Stages> &Found, const Stage &S,
+                   bool Missing) {
+  StageRanks Result;
+  Result.Id = S.Id;
+  Result.Title = S.Title;
+  std::vector<StageSteps> In;
+  std::vector<std::vector<bool>> Within;
+  for (size_t R = 0; R < All.size(); ++R) {
+    In.push_back(stepsIn(All[R], Found[R], S.Kind));
+    Within.push_back(In.back().Within);
+    Result.Rows.push_back(rowOf(All[R], In.back()));
+  }
+  std::string Why = whyUnknown(Result, Missing);
+  if (!Why.empty()) {
+    Result.Notes.push_back(std::move(Why));
+    return Result;
+  }
+  MatchedInstances Matched = matchCollectives(All, Within);
+  Result.HasOneClock = Matched.HasOneClock;
+  Result.Notes = std::move(Matched.Notes);
+  for (size_t R = 0; R < All.size(); ++R)
+    split(All[R], R, In[R], Matched.List, Result.Rows[R]);
+  findStragglers(All, Matched.List, Result);
+  Result.Efficiency = efficiencyOf(Result.Rows);
+  if (Result.Late.Kind == StragglerKind::Unknown)
+    Result.Notes.push_back(fmt::format(
+        "Who is late isn't known: {} could be compared, and it takes {}.",
+        counted(Result.StepsCompared, "step"), RanksFewestSteps));
+  return Result;
+}
+
+// "rank 2 came last in 96 of 100 steps, by 3.00 ms" and the cause.
+std::string persistentText(const StageRanks &Of) {
+  const RankRow &Row = Of.Rows[Of.Late.Row];
+  return fmt::format(
+      "{} came last in {} of {} steps, by {:.3g} ms on average", Row.Process,
+      Row.LastCount, Of.StepsCompared,
+      static_cast<double>(Row.LateNs) / 1e6 /
+          static_cast<double>(std::max<uint64_t>(Row.LastCount, 1)));
+}
+} // namespace
+
+std::vector<StageRanks> loopscope::ranksOf(const std::vector<Run> &All,
+                                           bool Missing) {
+  std::vector<Stages> Found;
+  std::vector<Stage> List; // of all runs, in the first's order
+  for (const Run &P : All) {
+    Found.push_back(findStages(P));
+    for (const Stage &S : Found.back().List)
+      if (std::none_of(List.begin(), List.end(),
+                       [&](const Stage &Each) { return Each.Id == S.Id; }))
+        List.push_back(S);
+  }
+  std::vector<StageRanks> Result;
+  for (const Stage &S : List) {
+    StageRanks Next = stageOf(All, Found, S, Missing);
+    if (std::any_of(Next.Rows.begin(), Next.Rows.end(),
+                    [](const RankRow &Row) { return Row.Steps != 0; }))
+      Result.push_back(std::move(Next));
+  }
+  return Result;
+}
+
+std::string loopscope::stragglerSentence(const StageRanks &Of) {
+  const Straggler &Late = Of.Late;
+  if (Late.Kind == StragglerKind::Unknown || Late.Kind == StragglerKind::None)
+    return {};
+  std::string Text = Late.Kind == StragglerKind::Persistent
+                         ? persistentText(Of)
+                         : fmt::format("The rank that comes last changes from "
+                                       "step to step, in {} steps",
+                                       Of.StepsCompared);
+  Text += fmt::format("; the others wait for {} of the step time",
+                      percent(Late.LostPart));
+  if (!Late.Phase.empty())
+    Text += fmt::format(
+        ": {}{} explains {} of it", Late.Phase,
+        Late.File.empty() ? "" : fmt::format(", {}:{},", Late.File, Late.Line),
+        percent(Late.Explained));
+  else
+    Text += ": no single phase explains it";
+  return Text + ".";
+}
+
+std::string loopscope::rankVerdict(const StageRanks &Of) {
+  int64_t Elapsed = 0;
+  int64_t Wait = 0;
+  int64_t Transfer = 0;
+  bool IsSplit = !Of.Rows.empty();
+  for (const RankRow &Row : Of.Rows) {
+    Elapsed = saturatingAdd(Elapsed, Row.ElapsedNs);
+    Wait = saturatingAdd(Wait, Row.CollectiveWaitNs);
+    Transfer = saturatingAdd(Transfer, Row.TransferNs);
+    IsSplit &= Row.isSplit();
+  }
+  if (!IsSplit || Of.Late.Kind == StragglerKind::Unknown)
+    return {};
+  double Waits = part(Wait, Elapsed);
+  double Moves = part(Transfer, Elapsed);
+  bool IsImbalanced = Waits >= RanksLost && Waits >= Moves;
+  if (!IsImbalanced && Moves < CommunicationBound)
+    return {};
+  return fmt::format(
+      "Verdict: {}: ranks wait for each other for {} of the step time, "
+      "transfer takes {}; load balance {}, communication efficiency {}.",
+      IsImbalanced ? "load-imbalanced" : "communication-bound", percent(Waits),
+      percent(Moves), percent(Of.Efficiency.LoadBalance),
+      percent(Of.Efficiency.Communication));
+}

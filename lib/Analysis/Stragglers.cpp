@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// In a step, the rank that waited least came last. It was late by what the
+// others waited longer; of these, the upper median counts, so that one other
+// that is early or late makes no difference. The cause is sought in what ranks
+// did since the collective before: a phase that took the late rank longer than
+// the others, by most of what it took longer in all.
+
+#include "Analysis/Stragglers.h"
+
+#include "Analysis/PathTree.h"
+#include "Analysis/Thresholds.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+using namespace loopscope;
+
+namespace {
+// The upper median of what the ranks but LATE have.
+int64_t medianOfOthers(std::vector<int64_t> Of, size_t Late) {
+  Of.erase(Of.begin() + static_cast<ptrdiff_t>(Late));
+  auto Middle = Of.begin() + static_cast<ptrdiff_t>(Of.size() / 2);
+  std::nth_element(Of.begin(), Middle, Of.end());
+  return *Middle;
+}
+
+// One step: the instances in it, and what each rank waited in them.
+struct Step {
+  std::vector<const MatchedInstance *> Instances;
+  std::vector<int64_t> WaitNs;
+  size_t Last = 0; // rank
+  int64_t LateNs = 0;
+};
+
+std::vector<Step> stepsOf(const std::vector<MatchedInstance> &Matched,
+                          size_t Ranks) {
+  std::map<std::pair<uint32_t, uint64_t>, Step> ByStep;
+  for (const MatchedInstance &Each : Matched) {
+    Step &To = ByStep[Each.Step];
+    To.Instances.push_back(&Each);
+    To.WaitNs.resize(Ranks);
+    for (size_t R = 0; R < Ranks; ++R)
+      To.WaitNs[R] = saturatingAdd(To.WaitNs[R], Each.WaitNs[R]);
+  }
+  std::vector<Step> Result;
+  for (auto &[Key, Each] : ByStep) {
+    auto Least = std::min_element(Each.WaitNs.begin(), Each.WaitNs.end());
+    Each.Last = static_cast<size_t>(Least - Each.WaitNs.begin());
+    Each.LateNs = medianOfOthers(Each.WaitNs, Each.Last) - *Least;
+    Result.push_back(std::move(Each));
+  }
+  return Result;
+}
+
+// A phase by its name and place.
+using PhaseKey = std::tuple<std::string, std::string, uint32_t>;
+using PhaseSums = std::map<PhaseKey, int64_t>;
+
+PhaseKey keyOf(const Run &P, uint32_t Node) {
+  const loopscope::Node &N = P.Nodes[Node];
+  if (N.Site == None)
+    return {treeName(P, N), "", 0};
+  const Site &S = P.Sites[N.Site];
+  return {treeName(P, N), S.File.substr(S.File.rfind('/') + 1), S.Line};
+}
+
+// What a rank did before an instance. Rest: the most that a phase can have
+// which isn't among them.
+struct Before {
+  PhaseSums Phases;
+  int64_t RestNs = 0;
+
+  Before(const Run &P, const CollectiveInstance &Of) {
+    for (const WorkPhase &Each : Of.Phases) {
+      int64_t &To = Phases[keyOf(P, Each.Node)];
+      To = saturatingAdd(To, Each.Ns);
+    }
+    if (Of.Phases.size() >= LOOPSCOPE_COLLECTIVE_PHASES)
+      RestNs = Of.Phases.back().Ns;
+  }
+
+  int64_t of(const PhaseKey &Key) const {
+    auto Found = Phases.find(Key);
+    return Found == Phases.end() ? RestNs : Found->second;
+  }
+};
+
+// By how much a rank was slower than the others, in all and by phase.
+struct Excess {
+  int64_t AllNs = 0;
+  PhaseSums Phases;
+  uint64_t Instances = 0;
+  uint64_t Unknown = 0; // instances without phases
+
+  void add(const std::vector<Run> &All, const MatchedInstance &Of,
+           size_t Late) {
+    ++Instances;
+    std::vector<int64_t> Work;
+    std::vector<Before> Did;
+    for (size_t R = 0; R < All.size(); ++R) {
+      if (!Of.Of[R]->HasPhases) {
+        ++Unknown;
+        return;
+      }
+      Work.push_back(Of.Of[R]->WorkNs);
+      Did.emplace_back(All[R], *Of.Of[R]);
+    }
+    AllNs = saturatingAdd(AllNs, Work[Late] - medianOfOthers(Work, Late));
+    for (const auto &[Key, Ns] : Did[Late].Phases) {
+      std::vector<int64_t> Each;
+      for (const Before &Rank : Did)
+        Each.push_back(Rank.of(Key));
+      int64_t &To = Phases[Key];
+      To = saturatingAdd(To, Ns - medianOfOthers(Each, Late));
+    }
+  }
+
+  // The phase with the most; empty where nothing can be said.
+  std::pair<PhaseKey, double> cause() const {
+    auto Most = std::max_element(
+        Phases.begin(), Phases.end(),
+        [](const auto &A, const auto &B) { return A.second < B.second; });
+    bool IsKnown = Most != Phases.end() && AllNs > 0 && Unknown * 2 < Instances;
+    if (!IsKnown)
+      return {};
+    double Part =
+        static_cast<double>(Most->second) / static_cast<double>(AllNs);
+    if (Part < RanksExplained)
+      return {};
+    return {Most->first, std::min(Part, 1.0)};
+  }
+};
+
+void nameCause(const Excess &Of, std::string &Phase, std::string &File,
+               uint32_t &Line, double &Part) {
+  auto [Key, Explained] = Of.cause();
+  std::tie(Phase, File, Line) = Key;
+  Part = Explained;
+}
+
+// The others' waiting as a part of the step time, of the steps that were
+// compared.
+double lostPart(const StageRanks &Of, size_t Compared, int64_t LateNs) {
+  double StepNs = 0;
+  size_t Ranks = 0;
+  for (const RankRow &Row : Of.Rows)
+    if (Row.Steps != 0) {
+      StepNs +=
+          static_cast<double>(Row.ElapsedNs) / static_cast<double>(Row.Steps);
+      ++Ranks;
+    }
+  if (StepNs <= 0)
+    return 0;
+  StepNs *= static_cast<double>(Compared) / static_cast<double>(Ranks);
+  return static_cast<double>(LateNs) / StepNs;
+}
+} // namespace
+
+void loopscope::findStragglers(const std::vector<Run> &All,
+                               const std::vector<MatchedInstance> &Matched,
+                               StageRanks &To) {
+  std::vector<Step> Steps = stepsOf(Matched, All.size());
+  To.StepsCompared = Steps.size();
+  std::vector<Excess> Of(All.size());
+  Excess Any;
+  int64_t LateNs = 0;
+  for (const Step &Each : Steps) {
+    RankRow &Row = To.Rows[Each.Last];
+    ++Row.LastCount;
+    Row.LateNs = saturatingAdd(Row.LateNs, Each.LateNs);
+    LateNs = saturatingAdd(LateNs, Each.LateNs);
+    for (const MatchedInstance *Instance : Each.Instances) {
+      Of[Each.Last].add(All, *Instance, Each.Last);
+      Any.add(All, *Instance, Each.Last);
+    }
+  }
+  if (Steps.size() < RanksFewestSteps)
+    return;
+  Straggler &Late = To.Late;
+  Late.Kind = StragglerKind::None;
+  Late.LostPart = lostPart(To, Steps.size(), LateNs);
+  if (Late.LostPart < RanksLost)
+    return;
+  for (size_t R = 0; R < All.size(); ++R)
+    if (RankRow &Row = To.Rows[R]; Row.LastCount != 0)
+      nameCause(Of[R], Row.CulpritPhase, Row.CulpritFile, Row.CulpritLine,
+                Row.CulpritPart);
+  auto Most = std::max_element(
+      To.Rows.begin(), To.Rows.end(),
+      [](const RankRow &A, const RankRow &B) { return A.LateNs < B.LateNs; });
+  double Share =
+      static_cast<double>(Most->LateNs) / static_cast<double>(LateNs);
+  Late.Row = static_cast<size_t>(Most - To.Rows.begin());
+  Late.LastPart = static_cast<double>(Most->LastCount) /
+                  static_cast<double>(To.StepsCompared);
+  Late.Kind =
+      Share >= (All.size() == 2 ? RanksPersistentOfTwo : RanksPersistent)
+          ? StragglerKind::Persistent
+          : StragglerKind::Rotating;
+  bool IsOne = Late.Kind == StragglerKind::Persistent;
+  nameCause(IsOne ? Of[Late.Row] : Any, Late.Phase, Late.File, Late.Line,
+            Late.Explained);
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Who comes last, step by step, and why.
+
+#ifndef LOOPSCOPE_ANALYSIS_STRAGGLERS_H
+#define LOOPSCOPE_ANALYSIS_STRAGGLERS_H
+
+#include "Analysis/RankInstances.h"
+#include "Analysis/Ranks.h"
+
+namespace loopscope {
+
+/// Fills what TO has of stragglers, and the rows' LastCount to CulpritPart,
+/// from MATCHED, the instances of TO's steps. The rows' times are known.
+void findStragglers(const std::vector<Run> &All,
+                    const std::vector<MatchedInstance> &Matched,
+                    StageRanks &To);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_ANALYSIS_STRAGGLERS_H

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Collectives: each instance that the profile's ring still holds. Plain values,
+// checked. Part of the model (Run.h), made by readCollectives.
+
+#ifndef LOOPSCOPE_RUN_COLLECTIVES_H
+#define LOOPSCOPE_RUN_COLLECTIVES_H
+
+#include <loopscope/profile_format.h>
+
+#include <cstdint>
+#include <vector>
+
+namespace loopscope {
+
+/// A phase's own time before a collective.
+struct WorkPhase {
+  uint32_t Node = LOOPSCOPE_NONE;
+  int64_t Ns = 0;
+};
+
+/// A finished instance; in the order in which they ended, process by process.
+struct CollectiveInstance {
+  uint32_t Node = LOOPSCOPE_NONE; ///< of kind COLLECTIVE
+  uint64_t Number = 0;            ///< of its site: the same in all ranks
+  int64_t EnterNs = 0;            ///< since the run's start
+  int64_t Ns = 0;                 ///< duration
+  uint64_t Bytes = 0;             ///< as the annotation says
+  /// Since the thread's collective before, in the same execution of the
+  /// outermost loop; and the phases that most of it was spent in, most first.
+  int64_t WorkNs = 0;
+  uint64_t Step = 0; ///< of that loop
+  bool HasPhases = false;
+  std::vector<WorkPhase> Phases;
+};
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_RUN_COLLECTIVES_H

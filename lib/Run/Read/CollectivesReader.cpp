@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Checks every number of an instance.
+
+#include "Run/Read/CollectivesReader.h"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace loopscope;
+
+namespace {
+// FLOAT as ticks; 0 where it is none.
+uint64_t ticksOf(float Float) {
+  constexpr float Longest = 1e18F;
+  return std::isfinite(Float) && Float > 0
+             ? static_cast<uint64_t>(std::min(Float, Longest))
+             : 0;
+}
+} // namespace
+
+void loopscope::readCollectives(
+    ProfileBytes &Records, const Clock &Ticks, const NamedSums &Sums,
+    const std::unordered_map<uint32_t, uint32_t> &NodeOf, Run &To) {
+  for (const NodeSum &Each : Sums.Nodes)
+    if (Each.Key == LOOPSCOPE_SUM_COMM_BYTES &&
+        Each.Unit == LOOPSCOPE_SUM_BYTES)
+      To.Nodes[Each.Node].Bytes = Each.Sum;
+  uint64_t Start = Records.header().start_ticks;
+  for (const loopscope_collective &C : Records.collectives(To.Lost.TornNodes)) {
+    auto Found = NodeOf.find(C.node);
+    bool KnowsPhases = C.phase_count <= LOOPSCOPE_COLLECTIVE_PHASES;
+    if (Found == NodeOf.end() || C.enter_ticks < Start ||
+        To.Nodes[Found->second].Kind != LOOPSCOPE_KIND_COLLECTIVE ||
+        (!KnowsPhases && C.phase_count != LOOPSCOPE_NONE)) {
+      ++To.Lost.BadRecords;
+      continue;
+    }
+    CollectiveInstance Next;
+    Next.Node = Found->second;
+    Next.Number = C.number;
+    Next.EnterNs = Ticks.toNs(C.enter_ticks - Start);
+    Next.Ns = Ticks.toNs(C.ticks);
+    Next.Bytes = C.bytes;
+    Next.WorkNs = Ticks.toNs(C.work_ticks);
+    Next.Step = C.step;
+    Next.HasPhases = KnowsPhases;
+    for (uint32_t I = 0; KnowsPhases && I < C.phase_count; ++I)
+      if (auto Phase = NodeOf.find(C.phase_node[I]); Phase != NodeOf.end())
+        Next.Phases.push_back(
+            {Phase->second, Ticks.toNs(ticksOf(C.phase_ticks[I]))});
+    To.Collectives.push_back(std::move(Next));
+  }
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Collectives: communication in which every rank takes part. Part of
+ * profile_format.h, which says what holds for all records and includes this
+ * header.
+ *
+ * Plain C99, no dependency.
+ */
+#ifndef LOOPSCOPE_PROFILE_FORMAT_COMM_H
+#define LOOPSCOPE_PROFILE_FORMAT_COMM_H
+
+#include <loopscope/profile_format.h>
+
+/* Phases that a record names. */
+#define LOOPSCOPE_COLLECTIVE_PHASES 6u
+
+/* One instance: a finished span of a node of kind COLLECTIVE. A slot of the
+ * ring is written once per use: the fields, then `sequence`, which is 0 while
+ * they are being written.
+ *
+ * Ranks run the same program, so instance NUMBER of a site is the same one in
+ * all of them.
+ *
+ * `work_ticks` is the time from the end of the thread's last collective in the
+ * same execution of the outermost loop over batches, or from that execution's
+ * beginning, to enter_ticks; 0 outside such a loop. The phases are those with
+ * the most self time in it, most first, time in functions added to the phase
+ * around them. */
+struct loopscope_collective {
+  uint64_t sequence; /* 1, 2, ... in order of writing; 0: unused */
+  uint64_t number;   /* of its site, counted from 0 by when they ended */
+  uint64_t enter_ticks;
+  uint64_t ticks; /* duration */
+  uint64_t bytes; /* as the annotation says, 0 where it doesn't */
+  uint64_t work_ticks;
+  uint64_t step;        /* of the outermost loop: its number, from 0 */
+  uint32_t node;        /* of kind COLLECTIVE */
+  uint32_t phase_count; /* LOOPSCOPE_NONE: they aren't known */
+  uint32_t phase_node[LOOPSCOPE_COLLECTIVE_PHASES];
+  float phase_ticks[LOOPSCOPE_COLLECTIVE_PHASES];
+  uint32_t reserved[4];
+};
+
+/* Sum, of a COLLECTIVE: its bytes, and in how many spans they were said. */
+#define LOOPSCOPE_SUM_COMM_BYTES "comm.bytes"
+
+/* Counters: instances that newer ones overwrote; those not recorded because
+ * there was no memory or too many sites. */
+#define LOOPSCOPE_COUNT_COMM_OVERWRITTEN "comm.overwritten"
+#define LOOPSCOPE_COUNT_COMM_LOST "comm.lost"
+
+LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_collective) == 128)
+
+#endif /* LOOPSCOPE_PROFILE_FORMAT_COMM_H */

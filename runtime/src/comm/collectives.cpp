@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The ring of instances. Its chunks come as they are needed, and any thread may
+// write: a slot is its writer's from the moment that it has the slot's number.
+
+#include "collectives.h"
+
+#include "work.h"
+
+#include "core/clock.h"
+#include "core/process.h"
+#include "core/profile_file.h"
+#include "core/sums.h"
+#include "core/system.h"
+#include "core/threads.h"
+
+using namespace loopscope::runtime;
+
+namespace {
+using Instance = loopscope_collective;
+constexpr uint32_t PerChunk = 2047; // 256 KiB with the chunk's header
+constexpr uint32_t MostChunks = 16;
+constexpr uint64_t Slots = uint64_t(PerChunk) * MostChunks;
+constexpr uint32_t MostSites = 1U << 16;
+
+struct CollectivesState {
+  CounterId Overwritten;
+  CounterId Lost;
+  SumId Bytes;
+  uint64_t Next; // slot
+  Chunk *Chunks[MostChunks];
+  uint64_t *Numbers; // instances by site, MostSites of them; null: none yet
+};
+CollectivesState State;
+
+// Makes what MAKE makes for INTO unless another thread has; null without
+// memory.
+template <typename Type, typename Function>
+Type *getOrMake(Type *&Into, Function Make) {
+  Type *Found = __atomic_load_n(&Into, __ATOMIC_ACQUIRE);
+  if (Found != nullptr)
+    return Found;
+  SlowPath Path(false);
+  if (!Path)
+    return nullptr; // a signal handler's collective
+  SlowLock Lock;
+  if (Into == nullptr)
+    __atomic_store_n(&Into, Make(), __ATOMIC_RELEASE);
+  return Into;
+}
+
+// The slot with this number; null without memory.
+Instance *slotAt(uint64_t Number) {
+  uint64_t Place = Number % Slots;
+  Chunk *C = getOrMake(State.Chunks[Place / PerChunk], [] {
+    Chunk *New =
+        addChunk(LOOPSCOPE_CHUNK_COLLECTIVES, 0, PerChunk, sizeof(Instance), 0);
+    if (New != nullptr)
+      publish(New, PerChunk); // a slot says by itself whether it is used
+    return New;
+  });
+  return C == nullptr
+             ? nullptr
+             : reinterpret_cast<Instance *>(entries(C)) + Place % PerChunk;
+}
+
+// The place of the number of the next instance of SITE; null without memory.
+uint64_t *nextNumber(uint32_t Site) {
+  uint64_t *Numbers = getOrMake(State.Numbers, [] {
+    return static_cast<uint64_t *>(reserveMemory(MostSites * sizeof(uint64_t)));
+  });
+  return Numbers == nullptr || Site >= MostSites ? nullptr : Numbers + Site;
+}
+
+void addBytes(const Node *N, uint64_t Bytes) {
+  if (Bytes == 0 || addToKnownNode(State.Bytes, N->index, Bytes))
+    return;
+  if (SlowPath Path(false); Path)
+    addToNode(State.Bytes, N->index, Bytes);
+}
+
+void write(Instance *To, uint64_t Sequence, const Node *N, uint64_t Number,
+           uint64_t Bytes) {
+  const Work *Before = isInCollective(N) ? nullptr : workBefore();
+  __atomic_store_n(&To->sequence, 0, __ATOMIC_RELAXED);
+  __atomic_thread_fence(__ATOMIC_RELEASE);
+  To->number = Number;
+  To->enter_ticks = N->enter_ticks;
+  To->ticks = N->last_ticks;
+  To->bytes = Bytes;
+  To->node = N->index;
+  To->step = To->work_ticks = 0;
+  To->phase_count = LOOPSCOPE_NONE;
+  if (Before != nullptr) {
+    To->step = Before->Step;
+    To->work_ticks = Before->Ticks;
+    To->phase_count = Before->Count;
+    for (uint32_t I = 0; I < LOOPSCOPE_COLLECTIVE_PHASES; ++I) {
+      To->phase_node[I] = Before->Phases[I].Node;
+      To->phase_ticks[I] = Before->Phases[I].Ticks;
+    }
+  }
+  __atomic_store_n(&To->sequence, Sequence, __ATOMIC_RELEASE);
+}
+} // namespace
+
+void loopscope::runtime::registerCollectives() {
+  State.Overwritten = registerCounter(LOOPSCOPE_COUNT_COMM_OVERWRITTEN);
+  State.Lost = registerCounter(LOOPSCOPE_COUNT_COMM_LOST);
+  State.Bytes = registerSum(LOOPSCOPE_SUM_COMM_BYTES, LOOPSCOPE_SUM_BYTES);
+}
+
+uint64_t loopscope::runtime::chooseCollective(Node *N) {
+  if (N->kind == LOOPSCOPE_KIND_COLLECTIVE)
+    recordSpans(N);
+  return 0;
+}
+
+uint64_t loopscope::runtime::beginCollective(Node *N, uint64_t Now) {
+  if (isInCollective(N))
+    return 0;
+  lookAtWork(N, Now);
+  return elapsed(Now, now());
+}
+
+uint64_t loopscope::runtime::endCollective(Node *N, uint64_t Now) {
+  uint64_t Bytes = links(N).Collective.Bytes;
+  addBytes(N, Bytes);
+  uint64_t *Number = nextNumber(N->site);
+  uint64_t Slot = __atomic_fetch_add(&State.Next, 1, __ATOMIC_RELAXED);
+  Instance *To = Number == nullptr ? nullptr : slotAt(Slot);
+  if (To == nullptr) {
+    addToCounter(State.Lost, 1);
+  } else {
+    if (Slot >= Slots)
+      addToCounter(State.Overwritten, 1);
+    write(To, Slot + 1, N, __atomic_fetch_add(Number, 1, __ATOMIC_RELAXED),
+          Bytes);
+  }
+  uint64_t Taken = elapsed(Now, now());
+  if (!isInCollective(N))
+    beginWork(Now + Taken);
+  return Taken;
+}
+
+void loopscope::runtime::resetCollectives() {
+  forgetWork();
+  State.Next = 0;
+  for (Chunk *&Each : State.Chunks)
+    Each = nullptr;
+  State.Numbers = nullptr;
+}

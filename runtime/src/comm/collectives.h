@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Records of collectives, in a bounded ring of the profile
+// (loopscope_collective): the newest stay.
+
+#ifndef LOOPSCOPE_COMM_COLLECTIVES_H
+#define LOOPSCOPE_COMM_COLLECTIVES_H
+
+#include "core/extension.h"
+
+namespace loopscope::runtime {
+
+/// Registers the counters and the sum.
+void registerCollectives();
+
+/// Has the spans of a COLLECTIVE recorded.
+uint64_t chooseCollective(Node *N);
+
+/// Looks at what the thread has done since its last collective, before the span
+/// begins; records the span when it has ended. Both give the ticks that they
+/// took.
+uint64_t beginCollective(Node *N, uint64_t Now);
+uint64_t endCollective(Node *N, uint64_t Now);
+
+/// The calling thread ends.
+void forgetWork();
+
+/// For a forked child: no ring, and nothing done so far.
+void resetCollectives();
+
+} // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_COMM_COLLECTIVES_H

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Communication between ranks: each collective, and what came before it.
+
+#ifndef LOOPSCOPE_COMM_EXTENSION_H
+#define LOOPSCOPE_COMM_EXTENSION_H
+
+#include "core/extension.h"
+
+namespace loopscope::runtime {
+
+extern const Extension CommExtension;
+
+} // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_COMM_EXTENSION_H

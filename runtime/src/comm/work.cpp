@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A node's time so far is what it has in its sums and what is open. Where a
+// collective begins, the thread's nodes below the outermost step are looked
+// through, and each one's time is compared with what it was at the collective
+// before. What is left when the children's is taken away is the node's own; a
+// collective's time is nobody's.
+
+#include "work.h"
+
+#include "core/clock.h"
+#include "core/steps.h"
+#include "core/system.h"
+
+#include <string.h>
+#include <sys/mman.h>
+
+using namespace loopscope::runtime;
+
+namespace {
+// More nodes than that aren't looked through, and deeper ones are a part of
+// what they are in.
+constexpr uint32_t MostNodes = 256;
+constexpr uint32_t MostDepth = 24;
+constexpr uint32_t PlaceBits = 10;
+constexpr uint32_t Places = 1U << PlaceBits;
+
+// A node's time when it was last looked at.
+struct Seen {
+  const Node *Of;
+  uint64_t Ticks;
+};
+
+struct ThreadWork {
+  uint64_t Since; // the end of the last collective; 0: there was none
+  Work Last;
+  uint32_t Known; // of Nodes
+  uint32_t Left;  // nodes that may still be looked at
+  Seen Nodes[Places];
+};
+__thread ThreadWork *Mine __attribute__((tls_model("initial-exec"))) = nullptr;
+
+// The place of N, which may be new; null where there is no more.
+Seen *placeOf(ThreadWork &W, const Node *N) {
+  uint32_t At = (N->index * 0x9e3779b9U) >> (32 - PlaceBits);
+  while (W.Nodes[At].Of != nullptr && W.Nodes[At].Of != N)
+    At = (At + 1) % Places;
+  if (W.Nodes[At].Of == nullptr) {
+    if (W.Known == Places / 2)
+      return nullptr;
+    ++W.Known;
+    W.Nodes[At].Of = N;
+  }
+  return &W.Nodes[At];
+}
+
+// The time that N has had until NOW, spans that are open included.
+uint64_t timeOf(Node *N, uint64_t Now) {
+  uint64_t Ticks = N->sum_ticks + N->uncounted_ticks;
+  if (isStepDraw(N)) {
+    // What an open step has drawn is recorded at its end.
+    Node *Step = links(N).Parent;
+    Node *Batch = links(N).Successor;
+    if (Step->open == 0)
+      return Ticks;
+    return Ticks + (Batch->open != 0 ? Batch->enter_ticks : Now) -
+           Step->enter_ticks;
+  }
+  return N->open == 0 ? Ticks : Ticks + (Now - N->enter_ticks);
+}
+
+void addPhase(Work &To, const Node *N, uint64_t Ticks) {
+  uint32_t At = To.Count;
+  if (At == LOOPSCOPE_COLLECTIVE_PHASES) {
+    if (To.Phases[--At].Ticks >= static_cast<float>(Ticks))
+      return;
+  } else {
+    ++To.Count;
+  }
+  for (; At != 0 && To.Phases[At - 1].Ticks < static_cast<float>(Ticks); --At)
+    To.Phases[At] = To.Phases[At - 1];
+  To.Phases[At] = {N->index, static_cast<float>(Ticks)};
+}
+
+// Adds the phases of N and below to W.Last. OWN: the self time of the phase
+// that N is a part of, less what N had since the last time. False: they are
+// too many.
+bool addNodes(ThreadWork &W, Node *N, uint64_t Now, uint32_t Depth,
+              int64_t &Own) {
+  Seen *Place = W.Left == 0 ? nullptr : placeOf(W, N);
+  if (Place == nullptr)
+    return false;
+  --W.Left;
+  uint64_t Ticks = timeOf(N, Now);
+  auto Spent = static_cast<int64_t>(Ticks - Place->Ticks);
+  Place->Ticks = Ticks;
+  if (N->kind == LOOPSCOPE_KIND_COLLECTIVE) {
+    Own -= Spent;
+    return true;
+  }
+  bool IsPart = N->kind == LOOPSCOPE_KIND_FUNCTION;
+  int64_t Self = Spent;
+  if (!IsPart)
+    Own -= Spent;
+  bool Fits = true;
+  if (Depth != MostDepth)
+    findAmong(N, [&](Node *Child) {
+      Fits = addNodes(W, Child, Now, Depth + 1, IsPart ? Own : Self);
+      return !Fits;
+    });
+  if (!IsPart && Self > 0)
+    addPhase(W.Last, N, static_cast<uint64_t>(Self));
+  return Fits;
+}
+
+Node *outermostStep(Node *N) {
+  Node *Step = nullptr;
+  for (; N != nullptr; N = links(N).Parent)
+    if (N->kind == LOOPSCOPE_KIND_STEP)
+      Step = N;
+  return Step;
+}
+
+ThreadWork *mine() {
+  if (Mine == nullptr)
+    Mine = static_cast<ThreadWork *>(mapMemory(sizeof(ThreadWork)));
+  return Mine;
+}
+} // namespace
+
+bool loopscope::runtime::isInCollective(const Node *N) {
+  const Node *Around = links(const_cast<Node *>(N)).Parent;
+  for (; Around != nullptr; Around = links(const_cast<Node *>(Around)).Parent)
+    if (Around->kind == LOOPSCOPE_KIND_COLLECTIVE)
+      return true;
+  return false;
+}
+
+void loopscope::runtime::lookAtWork(Node *N, uint64_t Now) {
+  ThreadWork *W = mine();
+  if (W == nullptr)
+    return;
+  W->Last = {};
+  Node *Step = outermostStep(N);
+  if (Step == nullptr) {
+    W->Last.Count = LOOPSCOPE_NONE;
+    return;
+  }
+  Node *Loop = links(Step).Parent;
+  uint64_t From = W->Since > Loop->enter_ticks ? W->Since : Loop->enter_ticks;
+  W->Last.Ticks = elapsed(From, Now);
+  W->Last.Step = links(Loop).Loop.Steps;
+  W->Left = MostNodes;
+  int64_t Unused = 0;
+  if (addNodes(*W, Step, Now, 0, Unused))
+    return;
+  W->Last.Count = LOOPSCOPE_NONE;
+  memset(W->Nodes, 0, sizeof(W->Nodes));
+  W->Known = 0;
+}
+
+const Work *loopscope::runtime::workBefore() {
+  return Mine == nullptr ? nullptr : &Mine->Last;
+}
+
+void loopscope::runtime::beginWork(uint64_t Now) {
+  if (Mine != nullptr)
+    Mine->Since = Now;
+}
+
+void loopscope::runtime::forgetWork() {
+  if (Mine != nullptr)
+    munmap(Mine, sizeof(ThreadWork));
+  Mine = nullptr;
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Builds the instances of collectives of a described profile.
+
+#include "CommDescription.h"
+
+static void readPhases(const std::string &List, loopscope_collective &To,
+                       const DescriptionContext &C) {
+  To.phase_count = 0;
+  std::istringstream Items(List);
+  for (std::string Item; std::getline(Items, Item, ',');) {
+    size_t Colon = Item.find(':');
+    if (Colon == std::string::npos ||
+        To.phase_count == LOOPSCOPE_COLLECTIVE_PHASES)
+      C.Die("phases are at most six NODE:DURATION");
+    To.phase_node[To.phase_count] = C.Node(Item.substr(0, Colon));
+    To.phase_ticks[To.phase_count++] =
+        static_cast<float>(C.Duration(Item.substr(Colon + 1)));
+  }
+}
+
+bool CommDescription::read(const std::string &Word, std::istringstream &Words,
+                           const DescriptionContext &C) {
+  if (Word != "collective")
+    return false;
+  std::string Text;
+  Words >> Text;
+  loopscope_collective Next{};
+  Next.node = C.Node(Text);
+  Next.number = Numbers[Next.node];
+  Next.phase_count = LOOPSCOPE_NONE;
+  while (Words >> Text) {
+    size_t Equals = Text.find('=');
+    std::string Key = Text.substr(0, Equals);
+    std::string Value = Text.substr(Equals + 1);
+    if (Key == "at")
+      Next.enter_ticks = C.StartTicks + C.Duration(Value);
+    else if (Key == "took")
+      Next.ticks = C.Duration(Value);
+    else if (Key == "work")
+      Next.work_ticks = C.Duration(Value);
+    else if (Key == "number")
+      Next.number = C.Number(Value);
+    else if (Key == "step")
+      Next.step = C.Number(Value);
+    else if (Key == "bytes")
+      Next.bytes = C.Number(Value);
+    else if (Key == "phases")
+      readPhases(Value, Next, C);
+    else
+      C.Die("unknown key " + Key);
+  }
+  Numbers[Next.node] = Next.number + 1;
+  Next.sequence = Instances.size() + 1;
+  Instances.push_back(Next);
+  return true;
+}
+
+void CommDescription::write(const AppendChunk &Append) const {
+  if (!Instances.empty())
+    Append(LOOPSCOPE_CHUNK_COLLECTIVES, Instances.data(), Instances.size(),
+           sizeof(Instances[0]));
+}

@@ -1,0 +1,371 @@
+"""Compares the ranks view of random runs with what the runs were made to do.
+
+usage: ranks-reference.py WORKDIR SEED...
+
+Makes up a run of several ranks for each seed: steps of a draw, phases, one or two
+collectives and a rest, on one host or several; in some runs a rank is late for good,
+in some another one in each step, by one phase or by two. Some ranks have lost the
+oldest instances of their ring, some have marked waits, some runs have warm-up steps or
+a place that only some ranks come to. What each rank waited is known from the making,
+and the view's figures are worked out here from each instance, one by one, without any
+of the view's shortcuts. Where a figure is within 2 % of a threshold, the run's straggler
+is left out and counted.
+
+Times are whole microseconds.
+"""
+import csv
+import io
+import json
+import os
+import random
+import subprocess
+import sys
+
+LOST, FEWEST, PERSISTENT, OF_TWO, EXPLAINED = 0.10, 10, 0.60, 0.75, 0.80
+MOST_PHASES = 6
+
+
+class Instance:
+    """One rank's part in a collective."""
+
+    def __init__(self, place, number, step, enter, took, work, phases, warm):
+        self.place, self.number, self.step, self.enter, self.took = place, number, step, enter, took
+        self.work, self.phases, self.warm = work, phases, warm
+
+
+class Rank:
+    """What one rank did."""
+
+    def __init__(self, number, host):
+        self.number, self.host, self.now, self.since = number, host, 0, 0
+        self.spans = {}  # (warm-up or not, name) -> durations
+        self.steps = {True: [], False: []}
+        self.work = {}  # since the last collective
+        self.instances, self.kept = [], []
+
+    def spend(self, warm, name, took):
+        self.spans.setdefault((warm, name), []).append(took)
+        self.work[name] = self.work.get(name, 0) + took
+        self.now += took
+
+    def total(self, name):
+        return sum(self.all_spans(name))
+
+    def all_spans(self, name):
+        return self.spans.get((True, name), []) + self.spans.get((False, name), [])
+
+    def all_steps(self):
+        return self.steps[True] + self.steps[False]
+
+
+class Made:
+    """A made-up run."""
+
+    def __init__(self, seed):
+        self.r = r = random.Random(seed)
+        self.size = r.choice((2, 2, 3, 4, 4, 5, 6))
+        hosts = min(self.size, r.choice((1, 1, 1, 2, 3)))
+        self.ranks = [Rank(n, f"node{n % hosts}") for n in range(self.size)]
+        self.hosts = hosts
+        self.count = r.choice((4, 12, 20, 35))
+        self.warm = r.choice((0, 0, 2))
+        self.phases = ["draw", "forward", "backward"] + (["augment"] if r.random() < 0.5 else [])
+        self.places = ["reduce"] + (["gather"] if r.random() < 0.4 else [])
+        self.some = set(r.sample(range(self.size), self.size - 1)) \
+            if "gather" in self.places and r.random() < 0.3 else None
+        self.waits = r.random() < 0.4
+        self.noise = r.choice((0, 20, 200))
+        self.base = {name: r.randrange(200, 2000) for name in self.phases}
+        self.late = r.choice(("none", "persistent", "rotating", "both"))
+        self.late_rank = r.randrange(self.size)
+        self.late_phase = r.choice(self.phases)
+        self.by = r.choice((300, 900, 3000))
+        self.transfer = r.choice((50, 400, 4000))
+        self.numbers = {}
+        for step in range(self.warm + self.count):
+            self.step(step)
+        for rank in self.ranks:
+            rank.kept = rank.instances
+            if r.random() < 0.3:
+                rank.kept = rank.instances[r.randrange(len(rank.instances) // 2):]
+
+    def delay(self, rank, name, step):
+        if self.late == "persistent":
+            hit = rank.number == self.late_rank and name == self.late_phase
+            return self.by if hit else 0
+        if self.late == "rotating":
+            hit = rank.number == self.rotates and name == self.late_phase
+            return self.by if hit else 0
+        if self.late == "both":
+            hit = rank.number == self.late_rank and name in ("forward", "backward")
+            return self.by if hit else 0
+        return 0
+
+    def step(self, step):
+        warm = step < self.warm
+        self.rotates = self.r.randrange(self.size)
+        begun = [rank.now for rank in self.ranks]
+        for rank in self.ranks:
+            for name in self.phases:
+                if name == "augment":
+                    continue
+                rank.spend(warm, name, self.base[name] + self.r.randrange(self.noise + 1) +
+                           self.delay(rank, name, step))
+            if "augment" in self.phases:
+                rank.spend(warm, "augment", self.base["augment"] +
+                           self.delay(rank, "augment", step))
+            if self.waits:
+                rank.spend(warm, "pop", self.r.randrange(1, 200))
+        for place in self.places:
+            if place == "gather":
+                for rank in self.ranks:
+                    rank.spend(warm, "pack", 30)
+            self.collective(place, warm, step)
+        for rank in self.ranks:
+            rank.spend(warm, "update", 40)
+        for rank, start in zip(self.ranks, begun):
+            rank.steps[warm].append(rank.now - start)
+
+    def collective(self, place, warm, step):
+        there = [rank for rank in self.ranks
+                 if place != "gather" or self.some is None or rank.number in self.some]
+        last = max(rank.now for rank in there)
+        for rank in there:
+            number = self.numbers.get((rank.number, place), 0)
+            self.numbers[rank.number, place] = number + 1
+            took = last - rank.now + self.transfer + self.r.randrange(3)
+            phases = sorted(rank.work.items(), key=lambda each: -each[1])[:MOST_PHASES]
+            rank.instances.append(Instance(place, number, step, rank.now, took,
+                                           rank.now - rank.since, dict(phases), warm))
+            rank.spans.setdefault((warm, place), []).append(took)
+            rank.now += took
+            rank.since, rank.work = rank.now, {}
+
+    def description(self, rank):
+        lines = [f"rank {rank.number} of {self.size}", f"host {rank.host}",
+                 f"wall {rank.now + 10}us",
+                 f"started {1000 + 7 * self.ranks[0].number}s 500s",
+                 "thread main", "  train line=10"]
+        kinds = {"reduce": "collective", "gather": "collective", "pop": "wait"}
+        node = {}  # (warm, name) -> which of that name
+        for warm in (True, False):
+            steps = rank.steps[warm]
+            if not steps:
+                continue
+            flag = " warmup" if warm else ""
+            draws = rank.spans[warm, "draw"]
+            lists = lambda many: ",".join(f"1x{each}us" for each in many)
+            lines += [f"    step spans={lists(steps)}{flag}", f"      draw spans={lists(draws)}",
+                      "      batch spans=" +
+                      lists([a - b for a, b in zip(steps, draws)])]
+            for which, name in enumerate(["forward", "backward", "augment", "pop", "reduce", "pack",
+                                          "gather", "update"]):
+                if (warm, name) in rank.spans:
+                    lines.append(f"        {kinds.get(name, 'phase')} {name} line={20 + which} "
+                                 f"spans={lists(rank.spans[warm, name])}")
+            node[warm] = "" if warm or self.warm == 0 else "#2"
+        for each in rank.kept:
+            mark = node[each.warm]
+            phases = ",".join(f"{name}{mark}:{took}us" for name, took in each.phases.items())
+            lines.append(f"collective {each.place}{mark} at={each.enter}us took={each.took}us "
+                         f"number={each.number} step={each.step} work={each.work}us "
+                         f"phases={phases}")
+        return "\n".join(lines) + "\n"
+
+    # The figures, from the instances alone.
+
+    def compared(self):
+        """Instances that all ranks have: lists of one per rank."""
+        result = []
+        for place in self.places:
+            if place == "gather" and self.some is not None:
+                continue
+            have = [{each.number: each for each in rank.kept
+                     if each.place == place} for rank in self.ranks]
+            for number in sorted(set.intersection(*(set(each) for each in have))):
+                result.append([each[number] for each in have])
+        return result
+
+    def waits_of(self, instance):
+        if self.hosts == 1:
+            last = max(each.enter for each in instance)
+            return [min(last - each.enter, each.took) for each in instance]
+        least = min(each.took for each in instance)
+        return [each.took - least for each in instance]
+
+    def expected(self):
+        """Rows, and the straggler; None where it is too near a threshold."""
+        all_of = self.compared()
+        steps = {}
+        for instance in all_of:
+            waits = self.waits_of(instance)
+            of = steps.setdefault(instance[0].step, ([0] * self.size, []))
+            of[1].append(instance)
+            for n, each in enumerate(waits):
+                of[0][n] += each
+        last, late, causes = [0] * self.size, [0] * self.size, [[] for _ in self.ranks]
+        for waits, instances in steps.values():
+            first = waits.index(min(waits))
+            others = sorted(each for n, each in enumerate(waits) if n != first)
+            last[first] += 1
+            late[first] += others[len(others) // 2] - waits[first]
+            causes[first] += instances
+        rows = [self.row(rank, all_of, last[rank.number]) for rank in self.ranks]
+        return rows, len(steps), self.straggler(len(steps), last, late, causes)
+
+    def row(self, rank, all_of, last):
+        collective = sum(rank.total(place) for place in self.places)
+        elapsed = sum(rank.all_steps())
+        other = rank.total("pop")
+        calls = sum(len(rank.all_spans(place)) for place in self.places)
+        mine = [(instance[rank.number].took, self.waits_of(instance)[rank.number])
+                for instance in all_of]
+        time = sum(took for took, _ in mine)
+        wait = collective * sum(each for _, each in mine) / time if time else None
+        return {"steps": len(rank.all_steps()), "useful": elapsed - collective - other,
+                "elapsed": elapsed, "wait": None if wait is None else wait + other,
+                "transfer": None if wait is None else collective - wait, "last": last,
+                "covered": 100 * len(all_of) / calls, "host": rank.host}
+
+    def straggler(self, steps, last, late, causes):
+        if steps < FEWEST:
+            return {"kind": "unknown"}
+        mean = sum(sum(rank.all_steps()) / len(rank.all_steps()) for rank in self.ranks) / self.size
+        lost = sum(late) / (mean * steps)
+        if near(lost, LOST):
+            return None
+        if lost < LOST:
+            return {"kind": "none"}
+        most = late.index(max(late))
+        share = late[most] / sum(late)
+        limit = OF_TWO if self.size == 2 else PERSISTENT
+        if near(share, limit):
+            return None
+        kind = "persistent" if share >= limit else "rotating"
+        told = {"kind": kind}
+        if kind == "persistent":
+            told.update(rank=most, share=100 * last[most] / steps)
+        chosen = [(n, each) for n in range(self.size) for each in causes[n]
+                  if kind == "rotating" or n == most]
+        phase, part = self.cause(chosen)
+        if phase is not None and near(part, EXPLAINED):
+            return None
+        if phase is not None and part >= EXPLAINED:
+            told.update(phase=phase, explained=100 * min(1, part))
+        return told
+
+    def cause(self, chosen):
+        whole, phases = 0, {}
+        for n, instance in chosen:
+            whole += excess([each.work for each in instance], n)
+            for phase in instance[n].phases:
+                times = []
+                for each in instance:
+                    rest = min(each.phases.values()) if len(each.phases) == MOST_PHASES else 0
+                    times.append(each.phases.get(phase, rest))
+                phases[phase] = phases.get(phase, 0) + excess(times, n)
+        if not phases or whole <= 0:
+            return None, 0
+        phase = max(phases, key=lambda each: phases[each])
+        return phase, phases[phase] / whole
+
+
+def excess(times, of):
+    others = sorted(each for n, each in enumerate(times) if n != of)
+    return times[of] - others[len(others) // 2]
+
+
+def near(value, limit):
+    return abs(value - limit) < 0.02 * limit
+
+
+def same(seen, wanted, what, tolerance=2e-6):
+    if wanted is None or seen == "":
+        if seen == "" and wanted is None:
+            return
+        sys.exit(f"{what}: {seen!r}, not {wanted!r}")
+    if abs(float(seen) - wanted) > tolerance + 1e-6 * abs(wanted):
+        sys.exit(f"{what}: {seen}, not {wanted}")
+
+
+def check(seed, work):
+    """Whether the straggler could be compared."""
+    made = Made(seed)
+    files = []
+    for rank in made.ranks:
+        name = os.path.join(work, f"{seed}.{rank.number}")
+        with open(name, "w", encoding="utf-8") as out:
+            out.write(made.description(rank))
+        files.append(name + ".loopscope")
+        subprocess.run(["make-profile", name, files[-1]], check=True)
+    report = ["loopscope", "report", *files, "--view", "ranks", "--stage", "fit", "--format"]
+    seen = list(csv.DictReader(io.StringIO(subprocess.run(
+        report + ["csv"], check=True, capture_output=True, text=True).stdout)))
+    facts = json.loads(subprocess.run(report + ["json"], check=True, capture_output=True,
+                                      text=True).stdout)["sections"][0]["run"]
+    rows, steps, told = made.expected()
+    if len(seen) != len(rows):
+        sys.exit(f"seed {seed}: {len(seen)} rows, not {len(rows)}")
+    for n, (row, wanted) in enumerate(zip(seen, rows)):
+        what = f"seed {seed}, rank {n}, "
+        if (row["stage"], row["rank"], row["host"]) != ("fit", str(n), wanted["host"]):
+            sys.exit(f"{what}{row}")
+        same(row["steps"], wanted["steps"], what + "steps")
+        same(row["step_mean_s"], wanted["elapsed"] / wanted["steps"] / 1e6, what + "step_mean_s")
+        same(row["useful_s"], wanted["useful"] / 1e6, what + "useful_s")
+        for key in ("wait", "transfer"):
+            same(row[key + "_s"], None if wanted[key] is None else wanted[key] / 1e6, what + key)
+        same(row["covered_percent"], wanted["covered"], what + "covered_percent")
+        if wanted["wait"] is not None:
+            same(row["last_count"], wanted["last"], what + "last_count")
+            same(row["last_percent"], 100 * wanted["last"] / steps, what + "last_percent")
+            whole = sum(float(row[key]) for key in ("useful_s", "wait_s", "transfer_s"))
+            same(whole, wanted["elapsed"] / 1e6, what + "useful + wait + transfer")
+    efficiency(seed, rows, facts.get("efficiency"))
+    if told is None:
+        return False
+    late = facts.get("straggler")
+    if told["kind"] == "unknown":
+        if late is not None:
+            sys.exit(f"seed {seed}: a straggler of too few steps: {late}")
+        return True
+    if late is None or late["kind"] != told["kind"] or late["rank"] != told.get("rank") or \
+            late["phase"] != told.get("phase"):
+        sys.exit(f"seed {seed}: straggler {late}, not {told}")
+    for key, mine in (("share_percent", "share"), ("explained_percent", "explained")):
+        if (late[key] is None) != (mine not in told):
+            sys.exit(f"seed {seed}: straggler {late}, not {told}")
+        if mine in told:
+            same(late[key], told[mine], f"seed {seed}, {key}", 1e-3)
+    return True
+
+
+def efficiency(seed, rows, seen):
+    useful = [row["useful"] for row in rows]
+    elapsed, ranks = max(row["elapsed"] for row in rows), len(rows)
+    hosts = {}
+    for row in rows:
+        hosts[row["host"]] = hosts.get(row["host"], 0) + row["useful"]
+    wanted = {"parallel": sum(useful) / (ranks * elapsed),
+              "load_balance": sum(useful) / (ranks * max(useful)),
+              "communication": max(useful) / elapsed,
+              "load_balance_within": len(hosts) * max(hosts.values()) / (ranks * max(useful)),
+              "load_balance_between": sum(useful) / (len(hosts) * max(hosts.values()))}
+    if all(row["transfer"] is not None for row in rows):
+        moved = min(row["transfer"] for row in rows)
+        wanted["transfer"] = (elapsed - moved) / elapsed
+        wanted["serialisation"] = max(useful) / (elapsed - moved)
+    for key, value in wanted.items():
+        same(seen[key], value, f"seed {seed}, efficiency {key}")
+
+
+def main():
+    work = sys.argv[1]
+    os.makedirs(work, exist_ok=True)
+    seeds = [int(each) for each in sys.argv[2:]]
+    told = sum(check(seed, work) for seed in seeds)
+    print(f"{len(seeds)} runs are as made; the stragglers of {len(seeds) - told} are too near a "
+          "threshold")
+
+
+main()
