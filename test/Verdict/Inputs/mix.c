@@ -1,5 +1,6 @@
 // Steps of phases that sleep, compute and touch fresh memory, by the program's
-// arguments: "PHASE:s|c|f:MILLISECONDS" each; prints how long each really did.
+// arguments: "PHASE:s|c|f:MILLISECONDS" each; prints how long each really did,
+// and the number of faults.
 #include "truth.h"
 
 struct part {
@@ -7,6 +8,8 @@ struct part {
   char What;
   double Amount, Own;
 };
+
+static size_t Faults;
 
 static double work(const struct part *P) {
   double Wall = seconds(CLOCK_MONOTONIC);
@@ -17,8 +20,11 @@ static double work(const struct part *P) {
   }
   if (P->What == 'c')
     compute(P->Amount);
-  else
-    fault((size_t)(P->Amount * 600));
+  else {
+    size_t Pages = (size_t)(P->Amount * 600);
+    fault(Pages);
+    Faults += Pages;
+  }
   return seconds(CLOCK_THREAD_CPUTIME_ID) - Cpu;
 }
 
@@ -49,5 +55,6 @@ int main(int Count, char **Texts) {
   }
   for (int K = 0; K < Count; ++K)
     printf("part %d %c %.6f\n", Parts[K].Phase, Parts[K].What, Parts[K].Own);
+  printf("faults %zu\n", Faults);
   return finish();
 }
