@@ -9,7 +9,8 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "tools"))
 import formats  # noqa: E402
 import gpu_profile as layout  # noqa: E402
-from truth import KERNEL  # noqa: E402
+import timelines  # noqa: E402
+from truth import KERNEL, SET, direction  # noqa: E402
 
 # Ticks are nominal in one clock and measured in the other; and each piece is rounded.
 RATE, ROUNDING = 1e-4, 2e-9
@@ -54,7 +55,8 @@ def check_records(c, profile):
         count, no_time, total, _, _, least, most, size = struct.unpack_from("<8Q", entry, 24)
         name = (profile.string(profile.all(layout.FUNCTIONS)[function], 0) if kind == 1
                 else direction)
-        sums = found.setdefault((profile.path(node), kind, name, device), [0, 0, 0, None, 0, 0])
+        sums = found.setdefault((profile.path(node), kind, name, device),
+                                [0, 0, 0, None, 0, 0, 0, 0])
         sums[0] += count
         sums[1] += count - no_time
         sums[2] += seconds(total)
@@ -62,6 +64,8 @@ def check_records(c, profile):
             sums[3] = min(sums[3] or 1e9, seconds(least))
         sums[4] = max(sums[4], seconds(most))
         sums[5] += size
+        sums[6] += seconds(struct.unpack_from("<Q", entry, layout.WORK_BUSY)[0])
+        sums[7] += 1
     true = c.truth.sums()
     c.equal("kinds of work", sorted(map(str, found)), sorted(map(str, true)))
     for key in set(found) & set(true):
@@ -71,12 +75,37 @@ def check_records(c, profile):
         for index, what in ((2, "time"), (3, "shortest"), (4, "longest")):
             if ns[1]:
                 c.time(f"{key} {what}", ours[index], ns[index])
+    for (path, kind, name, device), sums in found.items():
+        works = [w for w in c.truth.timed if w.path == path and what_is(w) == (kind, name, device)]
+        union = c.truth.busy(works) * 1e-9
+        # Of several threads, there is a union each.
+        c.within(f"{path} {name} device {device} busy", sums[6], union,
+                 union if sums[7] == 1 else sum(w.end - w.start for w in works) * 1e-9)
+    check_same_work(c, profile, seconds)
     check_devices(c, profile, seconds)
     check_nodes(c, profile, seconds)
     check_waits(c, profile, seconds)
     counters = {name: value for i, name in layout.COUNTERS.items()
                 if (value := struct.unpack_from("<32Q", profile.data, layout.COUNTERS_AT)[i])}
     c.equal("counters", counters, {"no_time": c.truth.untimed} if c.truth.untimed else {})
+
+
+def what_is(w):
+    """What a piece of work is, whoever launched it."""
+    return w.what, w.name if w.kind == KERNEL else direction(w), w.device
+
+
+def check_same_work(c, profile, seconds):
+    """The union of all work with a name."""
+    found = {}
+    for entry in profile.all(layout.SAME_WORK):
+        device, function, _, kind, to, busy = struct.unpack_from("<IIIHHQ", entry, 0)
+        name = profile.string(profile.all(layout.FUNCTIONS)[function], 0) if kind == 1 else to
+        found[kind, name, device] = seconds(busy)
+    c.equal("names of work", sorted(map(str, found)),
+            sorted(map(str, {what_is(w) for w in c.truth.all})))
+    for key, busy in found.items():
+        c.time(f"{key} busy", busy, c.truth.busy(w for w in c.truth.timed if what_is(w) == key))
 
 
 def check_devices(c, profile, seconds):
@@ -128,9 +157,9 @@ def check_nodes(c, profile, seconds):
         c.time(f"{path} idle", idle[path], ns)
 
 
-def view(loopscope, path, name):
+def view(loopscope, path, name, *options):
     """The rows of a view's table as dictionaries."""
-    text = formats.report(loopscope, path, "--view", name, "--format", "csv")
+    text = formats.report(loopscope, path, "--view", name, *options, "--format", "csv")
     return list(csv.DictReader(io.StringIO(text)))
 
 
@@ -150,7 +179,7 @@ def check_tree(c, rows, exact):
     idle = c.truth.idle()
     names = []
     for row in rows:
-        if row["kind"] != "phase":
+        if row["kind"] not in ("phase", "train", "step", "draw", "batch"):
             continue
         root = "main" if row["threads"] == "main" else "thread"
         names = names[:int(row["depth"])] + [row["name"]]
@@ -190,8 +219,48 @@ def check_kernels(c, rows):
         c.equal(f"kernel {name} calls", int(found[name]["calls"]), len(true[name]))
         if lengths:
             for key, ns in (("total_s", sum(lengths)), ("max_s", max(lengths)),
-                            ("min_s", min(lengths)), ("mean_s", sum(lengths) / len(lengths))):
+                            ("min_s", min(lengths)), ("mean_s", sum(lengths) / len(lengths)),
+                            ("busy_s", c.truth.busy(w for w in true[name] if id(w) in timed))):
                 c.time(f"kernel {name} {key}", number(found[name][key]), ns)
+    names = {1: "host to device", 2: "device to host", 3: "device to device", 4: "host to host",
+             5: "peer to peer", 0: "other copies"}
+    copies = collections.defaultdict(list)
+    for w in c.truth.timed:
+        if w.kind != KERNEL:
+            copies["set" if w.kind == SET else names[direction(w)]].append(w)
+    for row in rows:
+        if row["table"] == "copies":
+            c.time(f"{row['name']} busy_s", number(row["busy_s"]),
+                   c.truth.busy(copies[row["name"]]))
+
+
+def check_kernels_by_phase(c, rows):
+    """A row is a union, or empty where call paths of the phase ran at once."""
+    of = collections.defaultdict(list)
+    for w in c.truth.timed:
+        if w.kind == KERNEL:
+            of[w.name, phase_of(w.path)].append(w)
+    rows = [row for row in rows if row["table"] == "kernels"]
+    # Whose node a graph's kernel is isn't in the truth.
+    graphs = {(row["name"], row["phase"]) for row in rows if row.get("made_in")}
+    for row in rows:
+        if (row["name"], row["phase"]) in graphs:
+            continue
+        what = f"kernel {row['name']} of {row['phase']} busy_s"
+        works = of[row["name"], row["phase"]]
+        if row["busy_s"]:
+            c.within(what, number(row["busy_s"]), c.truth.busy(works) * 1e-9,
+                     c.truth.busy(works) * 1e-9)
+            continue
+        together = [w for w in c.truth.timed if phase_of(w.path) == row["phase"]]
+        c.equal(f"{what} unknown, and call paths overlapped",
+                sum(w.end - w.start for w in together) > c.truth.busy(together), True)
+
+
+def phase_of(path):
+    if path == "-":
+        return "(launch unknown)"
+    return path.split("/")[-1] if "/" in path else "(no phase)"
 
 
 def check_overview(c, rows, exact):
@@ -210,7 +279,8 @@ def check_overview(c, rows, exact):
 def compare(truth, path, loopscope, exact):
     """Everything; a Comparison."""
     c = Comparison(truth)
-    check_records(c, layout.Profile(path))
+    profile = layout.Profile(path)
+    check_records(c, profile)
     names = ["tree", "simple", "overview", "operators"]
     views = {name: view(loopscope, path, name)
              for name in names + (["kernels"] if truth.all else [])}
@@ -218,9 +288,18 @@ def compare(truth, path, loopscope, exact):
         check_tree(c, views["tree"], exact)
         check_simple(c, views["simple"], exact)
         check_kernels(c, views["kernels"])
+        check_kernels_by_phase(c, view(loopscope, path, "kernels", "--by", "phase"))
     check_overview(c, views["overview"], exact)
+    has_steps = any(row["kind"] == "step" for row in views["tree"])
     shown = {name: formats.json_rows(loopscope, path, name) for name in views}
     for name, rows in shown.items():
         formats.check_json(c, name, views[name], rows)
     formats.check_page(c, loopscope, path, shown)
+    clock = timelines.Clock(truth, profile)
+    if clock.known:
+        timelines.check_chrome(c, loopscope, path, clock)
+    if clock.known and has_steps:
+        rows = view(loopscope, path, "timeline")
+        timelines.check_steps(c, rows, clock, phase_of)
+        formats.check_json(c, "timeline", rows, formats.json_rows(loopscope, path, "timeline"))
     return c

@@ -24,8 +24,10 @@ def with_children(rows):
 
 def rows_of_tables(tables):
     for table in tables:
-        yield from with_children([table["total"]] if "total" in table else [])
-        yield from with_children(table["rows"])
+        total = [table["total"]] if "total" in table else []
+        is_last = table["id"] in ("steps", "average")  # in csv and on the page
+        yield from with_children([] if is_last else total)
+        yield from with_children(table["rows"] + (total if is_last else []))
 
 
 def json_rows(loopscope, path, view):

@@ -62,8 +62,11 @@ class Program:
             body.append("P")
         if number == 0 and rng.random() < 0.3:
             body.append("S")  # another tool comes
+        blocks = []
         for _ in range(rng.randint(2, 8)):
-            self.block(rng, body, 1)
+            blocks.append([])
+            self.block(rng, blocks[-1], 1)
+        body += self.loop(rng, blocks) if number == 0 and self.traced else sum(blocks, [])
         if number == 0 and rng.random() < 0.3:
             body.append(f"k {rng.randrange(KINDS)} 10 0")  # outside all phases
         if number == 0:
@@ -71,6 +74,14 @@ class Program:
         if (number != 0 or rng.random() < 0.8) and not self.persistent:
             body.append("d")
         return [f"thread {number} {device}"] + body + [")"]
+
+    def loop(self, rng, blocks):
+        """The blocks, some of them in the steps of a training loop."""
+        first, last = sorted((rng.randint(0, len(blocks)), rng.randint(0, len(blocks))))
+        if first == last:
+            return sum(blocks, [])
+        return sum(blocks[:first], []) + [f"T {rng.randint(1, 4)}"] + (
+            sum(blocks[first:last], []) + [")"] + sum(blocks[last:], []))
 
     def block(self, rng, body, depth):
         body.append(f"( {rng.randrange(8)}")

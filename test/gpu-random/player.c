@@ -52,6 +52,24 @@ static void phase(struct Thread *t, int which) {
   replayLabel(t->path);
 }
 
+/* A training loop of STEPS steps, each of which does what comes up to the ')'. */
+static void loop(struct Thread *t, int steps) {
+  const char *body = t->at;
+  size_t length = strlen(t->path);
+  snprintf(t->path + length, sizeof t->path - length, "/train/step/batch");
+  replayLabel(t->path);
+  {
+    __LOOPSCOPE_SPAN(8, TRAIN, "train", 8, "player");
+    for (int i = 0; i < steps; ++i) {
+      __LOOPSCOPE_STEP(9, 8);
+      t->at = body;
+      play(t);
+    }
+  }
+  t->path[length] = 0;
+  replayLabel(t->path);
+}
+
 static void *run(void *data) {
   struct Thread *t = data;
   int device;
@@ -83,6 +101,9 @@ static int step(struct Thread *t) {
   switch (letter) {
   case '(':
     phase(t, a);
+    return 1;
+  case 'T': /* STEPS */
+    loop(t, a);
     return 1;
   case 'k': /* kernel BLOCKS STREAM */
     snprintf(name, sizeof name, "k%d", a);

@@ -68,7 +68,7 @@ def blocks(lines):
     """The (first, last + 1) of what can be left out: whole blocks, then single lines."""
     result, opened = [], []
     for at, line in enumerate(lines):
-        if line.startswith("("):
+        if line[0] in "(T":
             opened.append(at)
         elif line == ")" and opened:
             result.append((opened.pop(), at + 1))

@@ -8,8 +8,22 @@ KERNEL, COPY, SET, PEER, GRAPH = 10, 1, 2, 22, 51
 KIND = {KERNEL: 1, COPY: 2, PEER: 2, SET: 3}  # as in the profile
 DIRECTION = {1: 1, 2: 2, 8: 3, 9: 4, 10: 5, 0: 0}
 
-Work = collections.namedtuple("Work", "kind name start end device stream graph bytes copy blocks path")
+class Work(collections.namedtuple(
+        "Work", "kind name start end device stream graph bytes copy blocks path")):
+    """A piece of work, by CUPTI's numbers."""
+
+    @property
+    def what(self):
+        """Its kind in the profile."""
+        return KIND[self.kind]
+
+
 Span = collections.namedtuple("Span", "what start end path")
+
+
+def direction(w):
+    """The direction of a copy, 0 of a set."""
+    return DIRECTION[w.copy if w.kind != SET else 0]
 
 
 def union(spans):
@@ -121,7 +135,7 @@ class Truth:
         result = {}
         timed = set(id(w) for w in self.timed)
         for w in self.all:
-            what = w.name if w.kind == KERNEL else DIRECTION[w.copy if w.kind != SET else 0]
+            what = w.name if w.kind == KERNEL else direction(w)
             entry = result.setdefault((w.path, KIND[w.kind], what, w.device),
                                       [0, 0, 0, None, 0, 0])
             entry[0] += 1
