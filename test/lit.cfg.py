@@ -3,7 +3,7 @@
 Features that a test may REQUIRE: rewriter, kineto (this build reads PyTorch's
 traces and writes gzip), clang, gcc, x86 (this machine is one), nvcc, libomp
 (clang's OpenMP), cuda-headers (that clang can read), cupti, cupti-headers,
-cublas, no-driver (NVIDIA's is not here), nvtx (its headers), torch, ccache,
+cublas, no-driver (NVIDIA's is not here), libdw (elfutils'), nvtx (its headers), torch, ccache,
 cmake, ninja, make, valgrind, static-libc, clang-format, clang-tidy, sqlite (export writes
 databases), html (the page is built), browser (and Chromium can open it; %browser SCRIPT PAGE
 does), quota (a control group with one can be made), fuzzer (clang's libFuzzer), long
@@ -98,6 +98,11 @@ cupti_library = next(iter(sorted(
     for path in glob.glob(os.path.join(cuda_home, folder, "libcupti.so.1[23]")))), "")
 if cupti_library:
     config.available_features.add("cupti")
+try:
+    ctypes.CDLL("libdw.so.1")
+    config.available_features.add("libdw")
+except OSError:
+    pass
 if cupti_include:
     config.available_features.add("cupti-headers")
 if os.path.isdir("/usr/include/torch") or os.path.isdir("/usr/include/torch/csrc"):

@@ -2,6 +2,7 @@
 // Adding up kernels, and what their names say.
 
 #include "Analysis/KernelRows.h"
+#include "Symbols/Demangle.h"
 
 #include "Analysis/GpuRows.h"
 #include "Run/Intervals.h"
@@ -9,10 +10,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
-#include <cxxabi.h>
 #include <map>
-#include <memory>
 #include <utility>
 
 namespace loopscope {
@@ -142,13 +140,7 @@ bool usesTensorCores(std::string_view KernelName) {
 }
 
 std::string kernelName(std::string_view Name) {
-  std::string Text(Name);
-  if (!Name.starts_with("_Z"))
-    return Text;
-  int Status = 0;
-  std::unique_ptr<char, void (*)(void *)> Readable(
-      abi::__cxa_demangle(Text.c_str(), nullptr, nullptr, &Status), std::free);
-  return Status == 0 && Readable ? std::string(Readable.get()) : Text;
+  return demangled(std::string(Name));
 }
 
 } // namespace loopscope

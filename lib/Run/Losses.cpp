@@ -71,6 +71,20 @@ constexpr LossKind Kinds[] = {
      "of what-if experiments not recorded: out of memory; there are no "
      "experiments after it",
      -1, &Integrity::WhatifBlocksLost, LOOPSCOPE_COUNT_WHATIF_BLOCKS_LOST},
+    {LossOf::Run, "stacks_lost", "sample",
+     "in no function: the table of stacks was full", -1, &Integrity::StacksLost,
+     LOOPSCOPE_COUNT_STACKS_LOST},
+    {LossOf::Run, "stacks_threads", "time",
+     "that a thread was found without room for its timer; it has no samples",
+     -1, &Integrity::StacksThreads, LOOPSCOPE_COUNT_STACKS_THREADS},
+    {LossOf::Run, "stacks_refused", "run",
+     "in which some or all threads have no samples: the kernel refused timers "
+     "on their processor time (seccomp, RLIMIT_SIGPENDING)",
+     -1, &Integrity::StacksRefused, LOOPSCOPE_COUNT_STACKS_REFUSED},
+    {LossOf::Run, "stacks_signal", "run",
+     "without samples from some moment on: the program handles the signals "
+     "SIGURG and SIGWINCH itself",
+     -1, &Integrity::StacksSignal, LOOPSCOPE_COUNT_STACKS_SIGNAL},
     {LossOf::Run, "torn_nodes", "call path",
      "being written while the profile was read, numbers may be off by one "
      "span",

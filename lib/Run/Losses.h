@@ -48,6 +48,13 @@ struct Integrity {
   /// Instances that newer ones overwrote, and those without a record.
   uint64_t CollectivesOverwritten = 0;
   uint64_t CollectivesLost = 0;
+  /// Samples of stacks without a place, threads beyond those that are sampled,
+  /// and runs in which the kernel refused a thread's timer or the program took
+  /// the signal.
+  uint64_t StacksLost = 0;
+  uint64_t StacksThreads = 0;
+  uint64_t StacksRefused = 0;
+  uint64_t StacksSignal = 0;
   uint64_t BadUtf8 = 0; ///< windows of the file in which bytes were replaced
 
   bool Anonymous = false;

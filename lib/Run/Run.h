@@ -6,6 +6,7 @@
 //   Timeline              spans of threads
 //   Stream                events, with links from launches to device work
 //   Gpu, Devices          device work by call path, samples of devices
+//   Stacks                samples of threads' processor time
 //   Whatif                experiments: blocks of steps
 //   Collectives           instances of communication between ranks
 //
@@ -28,6 +29,7 @@
 #include "Run/Gpu.h"
 #include "Run/Losses.h"
 #include "Run/Moments.h"
+#include "Run/Stacks.h"
 #include "Run/Whatif.h"
 
 #include <loopscope/profile_format.h>
@@ -165,6 +167,7 @@ struct Run : RunInfo {
   std::vector<Thread> Threads;
   GpuData Gpu;
   DeviceData Devices;
+  StackData Stacks;
   std::vector<WhatifBlock> Whatif;
   std::vector<CollectiveInstance> Collectives;
   /// Per thread, what its ring of events still holds, parents before children

@@ -34,8 +34,7 @@ void addWall(std::vector<Stage> &List, loopscope_kind Kind, int64_t WallNs) {
       S.WallNs = saturatingAdd(S.WallNs, WallNs);
       return;
     }
-  List.push_back({Kind, isStage(Kind) ? kindWord(Kind) : "outside",
-                  stageTitle(Kind), WallNs});
+  List.push_back(makeStage(Kind, WallNs));
 }
 
 // What a validation loop and its epochs do in STAGE.
@@ -70,6 +69,11 @@ std::string rowOfLoopPart(const Run &P, const Node &N, loopscope_kind Stage) {
                      IsTraining ? "training" : evaluationWord(Stage));
 }
 } // namespace
+
+Stage loopscope::makeStage(loopscope_kind Kind, int64_t WallNs) {
+  return {Kind, isStage(Kind) ? kindWord(Kind) : "outside", stageTitle(Kind),
+          WallNs};
+}
 
 bool loopscope::isStage(loopscope_kind Kind) {
   return Kind >= LOOPSCOPE_KIND_FIT && Kind <= LOOPSCOPE_KIND_PREDICT;

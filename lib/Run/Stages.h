@@ -33,6 +33,9 @@ struct Stages {
   bool Implicit = false;
 };
 
+/// The stage of KIND; of any that is no stage's, what runs outside all.
+Stage makeStage(loopscope_kind Kind, int64_t WallNs);
+
 /// True for the kinds of stages.
 bool isStage(loopscope_kind Kind);
 

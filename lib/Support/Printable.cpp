@@ -61,6 +61,16 @@ Character firstOf(std::string_view Text) {
 }
 } // namespace
 
+std::string loopscope::hexadecimal(std::span<const uint8_t> Bytes) {
+  constexpr char Digits[] = "0123456789abcdef";
+  std::string Result;
+  for (uint8_t Each : Bytes) {
+    Result += Digits[Each >> 4];
+    Result += Digits[Each & 0xf];
+  }
+  return Result;
+}
+
 std::string loopscope::printable(std::string_view Text) {
   std::string Result;
   Result.reserve(Text.size());

@@ -4,6 +4,8 @@
 #ifndef LOOPSCOPE_SUPPORT_PRINTABLE_H
 #define LOOPSCOPE_SUPPORT_PRINTABLE_H
 
+#include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -15,6 +17,9 @@ namespace loopscope {
 /// writing, and all that Unicode calls default ignorable (zero-width spaces and
 /// joiners, variation selectors, tags).
 std::string printable(std::string_view Text);
+
+/// Bytes in hexadecimal digits.
+std::string hexadecimal(std::span<const uint8_t> Bytes);
 
 } // namespace loopscope
 

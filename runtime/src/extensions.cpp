@@ -8,6 +8,7 @@
 #include "gpu/extension.h"
 #include "nvtx/extension.h"
 #include "progress/extension.h"
+#include "stacks/extension.h"
 #include "timeline/extension.h"
 #include "whatif/extension.h"
 
@@ -16,7 +17,8 @@ using namespace loopscope::runtime;
 namespace {
 constexpr const Extension *All[] = {
     &GpuExtension, &DevicesExtension,  &TimelineExtension, &NvtxExtension,
-    &CpuExtension, &ProgressExtension, &WhatifExtension,   &CommExtension};
+    &CpuExtension, &ProgressExtension, &WhatifExtension,   &CommExtension,
+    &StacksExtension};
 } // namespace
 
 ExtensionList loopscope::runtime::Extensions = {All,

@@ -12,7 +12,7 @@
 // RUN: %gpu_records %t.loopscope | FileCheck %s --check-prefix=RECORDS
 // RECORDS: launches 200 records 200 ended
 // RECORDS: counters{{ *$}}
-// RECORDS: kernel work device 0 count 199 {{.*}} ms 597.000
+// RECORDS: kernel work device 0 count 199 {{.*}} ms 597.000 {{.*}}
 //
 // RUN: printf '%%s\n' 'kernel layer 100us' >%t.scenario
 // RUN: env SURVIVE_OPTIONS=whatif=forward,whatif-percent=50 %replayed %s -DCAPTURES

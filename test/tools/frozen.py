@@ -39,7 +39,7 @@ import frozen_inputs
 import protobuf
 
 VIEWS = ("simple", "throughput", "tree", "advanced", "ranks", "operators", "kernels",
-         "overview", "devices", "timeline", "steps", "path", "whatif")
+         "overview", "devices", "timeline", "steps", "path", "whatif", "functions")
 FORMATS = ("text", "markdown", "csv", "json")
 EXPORTS = ("chrome", "perfetto", "speedscope", "folded", "csv", "tensorboard", "sqlite")
 PAGE_DATA = re.compile(r'(<script type="application/json" id="data">)(.*?)(</script>)', re.S)

@@ -5,6 +5,7 @@
 
 #include "Analysis/KernelRows.h"
 #include "Analysis/PathTree.h"
+#include "Analysis/SampledStacks.h"
 #include "Analysis/TimelineEvents.h"
 #include "Report/Print/Csv.h"
 #include "Run/Combine/SelectThread.h"
@@ -28,6 +29,22 @@ struct Piece {
   int64_t EndNs;
 };
 
+// The nodes from below the thread's root to NODE.
+std::vector<uint32_t> pathOf(const Run &P, uint32_t Node) {
+  std::vector<uint32_t> Result;
+  for (; Node != None && P.Nodes[Node].Parent != None;
+       Node = P.Nodes[Node].Parent)
+    Result.push_back(Node);
+  std::reverse(Result.begin(), Result.end());
+  return Result;
+}
+
+// Semicolons separate, blanks end a stack.
+std::string foldedName(std::string Name) {
+  std::replace(Name.begin(), Name.end(), ';', ':');
+  return Name;
+}
+
 // Spans of one thread and work of one stream, in the order of their starts, as
 // opens and closes.
 class Speedscope {
@@ -38,6 +55,8 @@ public:
 private:
   size_t frameOf(uint32_t Node);
   size_t frameOf(const std::string &Name, uint32_t Site);
+  size_t frameOf(const StackFunction &Function);
+  void addSamples();
   void addThread(const std::string &Name, const std::vector<TimelineSpan> &In);
   void addStreams();
   void addTrack(const std::string &Name, const std::vector<Piece> &In);
@@ -47,6 +66,7 @@ private:
   Json Frames = Json::array();
   Json Profiles = Json::array();
   std::map<std::pair<std::string, uint32_t>, size_t> FrameOf;
+  std::map<StackFunction, size_t> FrameOfFunction;
 };
 } // namespace
 
@@ -61,6 +81,19 @@ size_t Speedscope::frameOf(const std::string &Name, uint32_t Site) {
     if (Site != None) {
       Frame["file"] = P.Sites[Site].File;
       Frame["line"] = P.Sites[Site].Line;
+    }
+    Frames.push_back(std::move(Frame));
+  }
+  return Found->second;
+}
+
+size_t Speedscope::frameOf(const StackFunction &Function) {
+  auto [Found, IsNew] = FrameOfFunction.try_emplace(Function, Frames.size());
+  if (IsNew) {
+    Json Frame = {{"name", Function.Name}};
+    if (!Function.File.empty()) {
+      Frame["file"] = Function.File;
+      Frame["line"] = Function.Line;
     }
     Frames.push_back(std::move(Frame));
   }
@@ -152,6 +185,37 @@ void Speedscope::addTrack(const std::string &Name,
                       {"events", std::move(Events)}});
 }
 
+// Samples of processor time, a profile for each thread: functions below the
+// phases that they ran in.
+void Speedscope::addSamples() {
+  Json *Last = nullptr;
+  std::string Thread;
+  int64_t End = 0;
+  for (const SampledStack &Each : sampledStacks(P)) {
+    if (!Last || Each.Thread != Thread) {
+      Thread = Each.Thread;
+      End = 0;
+      Profiles.push_back({{"type", "sampled"},
+                          {"name", Thread + ", samples of processor time"},
+                          {"unit", "nanoseconds"},
+                          {"startValue", 0},
+                          {"endValue", 0},
+                          {"samples", Json::array()},
+                          {"weights", Json::array()}});
+      Last = &Profiles.back();
+    }
+    std::vector<size_t> Stack;
+    for (uint32_t Node : pathOf(P, Each.Node))
+      Stack.push_back(frameOf(Node));
+    for (const StackFunction &Function : Each.Functions)
+      Stack.push_back(frameOf(Function));
+    (*Last)["samples"].push_back(Stack);
+    (*Last)["weights"].push_back(Each.Ns);
+    End = saturatingAdd(End, Each.Ns);
+    (*Last)["endValue"] = End;
+  }
+}
+
 std::string Speedscope::write() {
   for (size_t I = 0; I < P.Threads.size(); ++I) {
     const Thread &T = P.Threads[I];
@@ -161,6 +225,7 @@ std::string Speedscope::write() {
       addThread(threadName(T), laidOut(T.Root));
   }
   addStreams();
+  addSamples();
   Json Result = {
       {"$schema", "https://www.speedscope.app/file-format-schema.json"},
       {"name", P.displayName()},
@@ -182,13 +247,25 @@ std::string loopscope::exportFolded(const Run &P) {
   for (const Node &N : P.Nodes) {
     std::string Name =
         N.Parent == None ? threadName(P.Threads[N.Thread]) : treeName(P, N);
-    // Semicolons separate, blanks end a stack.
-    for (char &C : Name)
-      if (C == ';')
-        C = ':';
+    Name = foldedName(std::move(Name));
     Stacks.push_back(N.Parent == None ? Name : Stacks[N.Parent] + ';' + Name);
     int64_t &Self = SelfOf[Stacks.back()];
     Self = saturatingAdd(Self, saturatingAdd(N.SelfNs, N.HookNs));
+  }
+  // Functions below the phase that they ran in, out of its own time: what is
+  // left of that had no processor. Threads without a span have no time of
+  // their own.
+  for (const SampledStack &Each : sampledStacks(P)) {
+    bool IsOwn = !Each.IsForeign && Each.Node != None;
+    std::string Stack = IsOwn ? Stacks[Each.Node] : foldedName(Each.Thread);
+    if (IsOwn)
+      SelfOf[Stack] -= std::min(Each.Ns, std::max<int64_t>(SelfOf[Stack], 0));
+    else
+      for (uint32_t Node : pathOf(P, Each.Node))
+        Stack += ';' + foldedName(treeName(P, P.Nodes[Node]));
+    for (const StackFunction &Function : Each.Functions)
+      Stack += ';' + foldedName(Function.Name);
+    SelfOf[Stack] = saturatingAdd(SelfOf[Stack], Each.Ns);
   }
   for (const auto &[Stack, Ns] : SelfOf)
     if (Ns > 0)

@@ -145,6 +145,21 @@ void append(DeviceData &To, DeviceData &&From, uint32_t FirstNode,
   }
 }
 
+void append(StackData &To, StackData &&From, const Places &At) {
+  To.Hz = std::max(To.Hz, From.Hz);
+  To.CpuNs += From.CpuNs;
+  auto FirstObject = static_cast<uint32_t>(To.Objects.size());
+  for (CodeObject &O : From.Objects)
+    To.Objects.push_back(std::move(O));
+  for (StackSample &S : From.Samples) {
+    S.Node = shifted(S.Node, At.FirstNode);
+    S.Thread = shifted(S.Thread, At.FirstThread);
+    for (CodeAddress &Each : S.Frames)
+      Each.Object = shifted(Each.Object, FirstObject);
+    To.Samples.push_back(std::move(S));
+  }
+}
+
 void append(Run &To, Run &&From, int64_t LaterNs,
             std::map<SiteKey, uint32_t> &SiteOf,
             std::map<std::string, uint32_t> &FunctionOf) {
@@ -162,6 +177,7 @@ void append(Run &To, Run &&From, int64_t LaterNs,
   Places At{FirstNode, FirstThread, LaterNs};
   append(To.Gpu, std::move(From.Gpu), At, Process, FunctionOf);
   append(To.Devices, std::move(From.Devices), FirstNode, Process);
+  append(To.Stacks, std::move(From.Stacks), At);
   for (WhatifBlock &Block : From.Whatif) {
     Block.Process = FirstThread;
     Block.Phase = shifted(Block.Phase, FirstNode);

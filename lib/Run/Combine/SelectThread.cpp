@@ -79,6 +79,22 @@ void renumberGpu(GpuData &Gpu, const Numbers &Nodes, const Numbers &Threads) {
   std::erase_if(Gpu.Waits,
                 [](const GpuWait &Each) { return Each.Waiter == None; });
 }
+// Samples in nodes that stay. Of threads that aren't known, only where all
+// threads stay.
+void renumberStacks(StackData &Stacks, const Numbers &Nodes,
+                    const Numbers &Threads) {
+  bool AllStay =
+      std::find(Threads.begin(), Threads.end(), None) == Threads.end();
+  for (StackSample &Each : Stacks.Samples) {
+    bool IsKnown = Each.Thread != None;
+    Each.Node = renumbered(Nodes, Each.Node);
+    Each.Thread = renumbered(Threads, Each.Thread);
+    if (IsKnown ? Each.Thread == None : !AllStay)
+      Each.Node = None;
+  }
+  std::erase_if(Stacks.Samples,
+                [](const StackSample &Each) { return Each.Node == None; });
+}
 } // namespace
 
 std::string loopscope::threadName(const Thread &T) {
@@ -126,6 +142,7 @@ Run loopscope::keptParts(Run P, const std::vector<bool> &KeptThreads,
                     [](const TimelineSpan &Span) { return Span.Node == None; });
     }
   renumberGpu(P.Gpu, NodeTo, ThreadTo);
+  renumberStacks(P.Stacks, NodeTo, ThreadTo);
   for (MetricSum &Each : P.Devices.Sums)
     Each.Node = renumbered(NodeTo, Each.Node);
   std::erase_if(P.Devices.Sums,

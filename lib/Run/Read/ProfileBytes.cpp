@@ -273,6 +273,14 @@ ProfileBytes::whatifBlocks() {
   return plain<loopscope_whatif_block>(LOOPSCOPE_CHUNK_WHATIF);
 }
 
+std::vector<GuardedRecord<loopscope_stack>> ProfileBytes::stacks() {
+  return plain<loopscope_stack>(LOOPSCOPE_CHUNK_STACKS);
+}
+
+std::vector<GuardedRecord<loopscope_code>> ProfileBytes::code() {
+  return plain<loopscope_code>(LOOPSCOPE_CHUNK_CODE);
+}
+
 std::vector<GuardedRecord<loopscope_gpu_memory>> ProfileBytes::gpuMemory() {
   return guarded<loopscope_gpu_memory>(LOOPSCOPE_CHUNK_GPU_MEMORY);
 }

@@ -92,6 +92,9 @@ public:
   std::vector<GuardedRecord<loopscope_counter_value>> counters();
   std::vector<GuardedRecord<loopscope_node_sum>> nodeSums();
   std::vector<GuardedRecord<loopscope_whatif_block>> whatifBlocks();
+  /// All slots of the table, free ones too.
+  std::vector<GuardedRecord<loopscope_stack>> stacks();
+  std::vector<GuardedRecord<loopscope_code>> code();
   /// Source files built without hooks.
   std::vector<std::string> missingFiles();
 

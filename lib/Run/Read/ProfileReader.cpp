@@ -13,6 +13,7 @@
 #include "Run/Read/GpuReader.h"
 #include "Run/Read/MappedFile.h"
 #include "Run/Read/ProfileBytes.h"
+#include "Run/Read/StacksReader.h"
 #include "Run/Read/SumsReader.h"
 #include "Run/Read/TimelineReader.h"
 #include "Run/Read/WhatifReader.h"
@@ -54,6 +55,9 @@ public:
     P.Gpu = readGpu(Records, Ticks, gpuIndices(), Events != WithTimeline::No,
                     P.Lost);
     P.Devices = readDevices(Records, gpuIndices().NodeOf, P.Lost);
+    P.Stacks = readStacks(
+        Records, Sums, [&](uint32_t Node) { return anyNode(Node); },
+        static_cast<uint32_t>(P.Threads.size()), P.WorkingDirectory, P.Lost);
     P.Whatif = readWhatif(Records, Ticks, NodeOf, P.Lost);
     readCollectives(Records, Ticks, Sums, NodeOf, P);
     if (Events != WithTimeline::No)
@@ -79,6 +83,8 @@ private:
   TimelineIndices timelineIndices(bool Nested) const;
   bool isNested(const Node &N) const;
   GpuIndices gpuIndices() const;
+  /// Our index of the file's node, roots too; None where there is none.
+  uint32_t anyNode(uint32_t InFile) const;
   Node makeNode(const NodeRecord &Record, uint32_t Thread, uint32_t Parent,
                 uint64_t OpenUntil);
   // What an open STEP's record doesn't say of its parts.
@@ -350,6 +356,13 @@ void Reader::readTree(uint32_t T, uint32_t RootRecord,
       Queue.push_back({Child, From.Depth + 1, OpenUntil});
     }
   }
+}
+
+uint32_t Reader::anyNode(uint32_t InFile) const {
+  for (const auto *Indices : {&NodeOf, &RootOf})
+    if (auto Found = Indices->find(InFile); Found != Indices->end())
+      return Found->second;
+  return None;
 }
 
 // What the profiler itself cost, by the node on whose self time it falls: what

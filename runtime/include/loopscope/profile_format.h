@@ -14,8 +14,8 @@
  *
  * Plain C99, no dependency. GPU records and samples of devices are in
  * profile_format_gpu.h, counters and sums under names in profile_format_sums.h,
- * experiments in profile_format_whatif.h, collectives in
- * profile_format_comm.h, which this header includes.
+ * stacks in profile_format_stacks.h, experiments in profile_format_whatif.h,
+ * collectives in profile_format_comm.h, which this header includes.
  */
 #ifndef LOOPSCOPE_PROFILE_FORMAT_H
 #define LOOPSCOPE_PROFILE_FORMAT_H
@@ -256,23 +256,25 @@ enum loopscope_chunk_type {
   LOOPSCOPE_CHUNK_EVENTS = 5,  /* struct loopscope_event_block[] (trace mode) */
   LOOPSCOPE_CHUNK_MISSING = 6, /* source files built without hooks: string
                                   references, see loopscope_profile_string */
-  LOOPSCOPE_CHUNK_GPU_DEVICES = 7,   /* struct loopscope_gpu_device[] */
-  LOOPSCOPE_CHUNK_GPU_FUNCTIONS = 8, /* struct loopscope_gpu_function[] */
-  LOOPSCOPE_CHUNK_GPU_WORK = 9,      /* struct loopscope_gpu_work[] */
-  LOOPSCOPE_CHUNK_GPU_NODES = 10,    /* struct loopscope_gpu_node[] */
-  LOOPSCOPE_CHUNK_GPU_WAITS = 11,    /* struct loopscope_gpu_wait[] */
-  LOOPSCOPE_CHUNK_GPU_EVENTS = 12,   /* struct loopscope_gpu_event[]: together
-                                        the slots of one ring (trace mode) */
-  LOOPSCOPE_CHUNK_METRICS = 13,      /* struct loopscope_metric[] */
-  LOOPSCOPE_CHUNK_METRIC_SUMS = 14,  /* struct loopscope_metric_sum[] */
-  LOOPSCOPE_CHUNK_GPU_MEMORY = 15,   /* struct loopscope_gpu_memory[] */
-  LOOPSCOPE_CHUNK_COUNTERS = 16,     /* struct loopscope_counter_value[] */
-  LOOPSCOPE_CHUNK_NODE_SUMS = 17,    /* struct loopscope_node_sum[] */
-  LOOPSCOPE_CHUNK_GPU_OVERLAPS = 18, /* struct loopscope_gpu_overlap[] */
-  LOOPSCOPE_CHUNK_WHATIF = 19,       /* struct loopscope_whatif_block[] */
+  LOOPSCOPE_CHUNK_GPU_DEVICES = 7,    /* struct loopscope_gpu_device[] */
+  LOOPSCOPE_CHUNK_GPU_FUNCTIONS = 8,  /* struct loopscope_gpu_function[] */
+  LOOPSCOPE_CHUNK_GPU_WORK = 9,       /* struct loopscope_gpu_work[] */
+  LOOPSCOPE_CHUNK_GPU_NODES = 10,     /* struct loopscope_gpu_node[] */
+  LOOPSCOPE_CHUNK_GPU_WAITS = 11,     /* struct loopscope_gpu_wait[] */
+  LOOPSCOPE_CHUNK_GPU_EVENTS = 12,    /* struct loopscope_gpu_event[]: together
+                                         the slots of one ring (trace mode) */
+  LOOPSCOPE_CHUNK_METRICS = 13,       /* struct loopscope_metric[] */
+  LOOPSCOPE_CHUNK_METRIC_SUMS = 14,   /* struct loopscope_metric_sum[] */
+  LOOPSCOPE_CHUNK_GPU_MEMORY = 15,    /* struct loopscope_gpu_memory[] */
+  LOOPSCOPE_CHUNK_COUNTERS = 16,      /* struct loopscope_counter_value[] */
+  LOOPSCOPE_CHUNK_NODE_SUMS = 17,     /* struct loopscope_node_sum[] */
+  LOOPSCOPE_CHUNK_GPU_OVERLAPS = 18,  /* struct loopscope_gpu_overlap[] */
+  LOOPSCOPE_CHUNK_WHATIF = 19,        /* struct loopscope_whatif_block[] */
   LOOPSCOPE_CHUNK_GPU_SAME_WORK = 20, /* struct loopscope_gpu_same_work[] */
-  LOOPSCOPE_CHUNK_COLLECTIVES = 21    /* struct loopscope_collective[]: together
+  LOOPSCOPE_CHUNK_COLLECTIVES = 21,   /* struct loopscope_collective[]: together
                                          the slots of one ring */
+  LOOPSCOPE_CHUNK_STACKS = 22, /* struct loopscope_stack[], a hash table */
+  LOOPSCOPE_CHUNK_CODE = 23    /* struct loopscope_code[] */
 };
 
 /* Precedes every chunk's entries. Readers skip types they don't know by size.
@@ -443,6 +445,7 @@ LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_histogram) == 3840)
 
 #include <loopscope/profile_format_comm.h>
 #include <loopscope/profile_format_gpu.h>
+#include <loopscope/profile_format_stacks.h>
 #include <loopscope/profile_format_sums.h>
 #include <loopscope/profile_format_whatif.h>
 

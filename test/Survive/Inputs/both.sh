@@ -5,7 +5,8 @@
 #   both.sh OUT INCLUDE-FLAGS LINK-FLAGS COMPILER SOURCE [FLAG...]
 #
 # Environment: SURVIVE_RUN, a shell command that runs "$@" in special
-# circumstances (default: "$@"); SURVIVE_OPTIONS, more words for LOOPSCOPE=.
+# circumstances (default: "$@"); SURVIVE_OPTIONS, more words for LOOPSCOPE=;
+# SURVIVE_WORDS, the same for all tests of this folder (lit's --param words=).
 # Leaves OUT.loopscope (the profile), OUT.err (stderr of the run with hooks).
 set -u
 out=$1 include=$2 lib=$3 compiler=$4 source=$5
@@ -28,7 +29,7 @@ run() {
 }
 run "$out.plain" >"$out.plain.out" 2>"$out.plain.err"
 expected=$?
-LOOPSCOPE="simple,report=none,output=$out.loopscope${SURVIVE_OPTIONS:+,$SURVIVE_OPTIONS}" \
+LOOPSCOPE="simple,report=none,output=$out.loopscope${SURVIVE_OPTIONS:+,$SURVIVE_OPTIONS}${SURVIVE_WORDS:+,$SURVIVE_WORDS}" \
   run "$out.hooked" >"$out.out" 2>"$out.err"
 status=$?
 if [ $status -ne $expected ]; then

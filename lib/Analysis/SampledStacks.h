@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Samples (Run/Stacks.h) as stacks of named functions below call paths: what
+// flame graphs show.
+
+#ifndef LOOPSCOPE_ANALYSIS_SAMPLEDSTACKS_H
+#define LOOPSCOPE_ANALYSIS_SAMPLEDSTACKS_H
+
+#include "Run/Run.h"
+
+#include <compare>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace loopscope {
+
+/// A function of a stack.
+struct StackFunction {
+  std::string Name;
+  std::string File; ///< where it is defined; empty: not known
+  uint32_t Line = 0;
+
+  auto operator<=>(const StackFunction &) const = default;
+};
+
+/// Samples of one stack.
+struct SampledStack {
+  std::string Thread;
+  uint32_t Node = None; ///< innermost; None: nothing had been opened
+  bool IsForeign = false;
+  std::vector<StackFunction> Functions; ///< the outermost first
+  uint64_t Count = 0;
+  int64_t Ns = 0; ///< of processor time that these samples stand for
+};
+
+/// Every different stack, in order of thread, node and functions.
+std::vector<SampledStack> sampledStacks(const Run &P);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_ANALYSIS_SAMPLEDSTACKS_H

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// libdw's interface, declared by ourselves; it has kept it since 2005.
+
+#include "Symbols/Dwarf.h"
+
+#include "Symbols/Demangle.h"
+
+#include <cstdlib>
+#include <dlfcn.h>
+#include <elf.h>
+
+using namespace loopscope;
+
+namespace {
+// As elfutils/libdw.h and libdwfl.h have them; the tests compare.
+struct Die {
+  void *Address;
+  void *Unit;
+  void *Abbreviation;
+  long Padding;
+};
+struct Attribute {
+  unsigned Code;
+  unsigned Form;
+  unsigned char *Value;
+  void *Unit;
+};
+struct Callbacks {
+  void *FindElf;
+  void *FindDebugInfo;
+  void *SectionAddress;
+  char **DebugInfoPath;
+};
+using Address = uint64_t;
+
+// Of DWARF's constants, those that we use.
+constexpr int TagInlined = 0x1d, TagFunction = 0x2e;
+constexpr unsigned AtName = 0x03, AtDeclFile = 0x3a, AtCallFile = 0x58,
+                   AtCallLine = 0x59, AtLinkageName = 0x6e,
+                   AtMipsLinkageName = 0x2007;
+
+// Functions of the library. X(RESULT, NAME, PARAMETERS)
+#define LOOPSCOPE_LIBDW(X)                                                     \
+  X(void *, dwfl_begin, (const Callbacks *))                                   \
+  X(void, dwfl_end, (void *))                                                  \
+  X(void, dwfl_report_begin, (void *))                                         \
+  X(void *, dwfl_report_elf,                                                   \
+    (void *, const char *, const char *, int, Address, bool))                  \
+  X(int, dwfl_report_end, (void *, void *, void *))                            \
+  X(Die *, dwfl_module_addrdie, (void *, Address, Address *))                  \
+  X(Die *, dwfl_module_nextcu, (void *, Die *, Address *))                     \
+  X(const char *, dwfl_module_addrinfo,                                        \
+    (void *, Address, uint64_t *, Elf64_Sym *, uint32_t *, void **,            \
+     Address *))                                                               \
+  X(int, dwarf_haspc, (Die *, Address))                                        \
+  X(int, dwarf_getscopes, (Die *, Address, Die **))                            \
+  X(int, dwarf_getscopes_die, (Die *, Die **))                                 \
+  X(int, dwarf_tag, (Die *))                                                   \
+  X(Attribute *, dwarf_attr_integrate, (Die *, unsigned, Attribute *))         \
+  X(const char *, dwarf_formstring, (Attribute *))                             \
+  X(int, dwarf_formudata, (Attribute *, uint64_t *))                           \
+  X(const char *, dwarf_decl_file, (Die *))                                    \
+  X(int, dwarf_decl_line, (Die *, int *))                                      \
+  X(int, dwarf_getsrcfiles, (Die *, void **, size_t *))                        \
+  X(const char *, dwarf_filesrc, (void *, size_t, uint64_t *, uint64_t *))     \
+  X(void *, dwarf_getsrc_die, (Die *, Address))                                \
+  X(int, dwarf_lineno, (void *, int *))                                        \
+  X(const char *, dwarf_linesrc, (void *, uint64_t *, uint64_t *))
+
+struct Library {
+#define LOOPSCOPE_MEMBER_(RESULT, NAME, PARAMETERS)                            \
+  RESULT(*NAME) PARAMETERS = nullptr;
+  LOOPSCOPE_LIBDW(LOOPSCOPE_MEMBER_)
+#undef LOOPSCOPE_MEMBER_
+  Callbacks Standard{};
+  bool IsThere = false;
+
+  Library() {
+    void *Handle = dlopen("libdw.so.1", RTLD_NOW | RTLD_LOCAL);
+    if (!Handle)
+      return;
+    IsThere = true;
+    auto Find = [&](const char *Name) {
+      void *Found = dlsym(Handle, Name);
+      IsThere &= Found != nullptr;
+      return Found;
+    };
+#define LOOPSCOPE_FIND_(RESULT, NAME, PARAMETERS)                              \
+  NAME = reinterpret_cast<decltype(NAME)>(Find(#NAME));
+    LOOPSCOPE_LIBDW(LOOPSCOPE_FIND_)
+#undef LOOPSCOPE_FIND_
+    Standard = {Find("dwfl_build_id_find_elf"),
+                Find("dwfl_standard_find_debuginfo"),
+                Find("dwfl_offline_section_address"), nullptr};
+  }
+};
+
+const Library &library() {
+  static const Library Loaded;
+  return Loaded;
+}
+
+// An array that the library has allocated.
+struct Scopes {
+  Die *First = nullptr;
+  int Count = 0;
+  Scopes() = default;
+  Scopes(const Scopes &) = delete;
+  Scopes &operator=(const Scopes &) = delete;
+  ~Scopes() { std::free(First); }
+};
+
+std::string orEmpty(const char *Text) { return Text ? Text : ""; }
+
+class LibdwFile final : public Dwarf {
+public:
+  LibdwFile(const Library &L, void *Session, void *Module)
+      : L(L), Session(Session), Module(Module) {}
+  ~LibdwFile() override { L.dwfl_end(Session); }
+
+  std::vector<SourceFrame> framesAt(uint64_t At) override;
+  std::string symbolAt(uint64_t At) override {
+    uint64_t Offset = 0;
+    Elf64_Sym Symbol;
+    return orEmpty(L.dwfl_module_addrinfo(Module, At, &Offset, &Symbol, nullptr,
+                                          nullptr, nullptr));
+  }
+
+private:
+  Die *unitAt(uint64_t At, Address &Bias);
+  SourceFrame frameOf(Die *Function, void *Files) const;
+  std::string fileAt(void *Files, uint64_t Index) const {
+    return Files ? orEmpty(L.dwarf_filesrc(Files, Index, nullptr, nullptr))
+                 : "";
+  }
+  std::string nameOf(Die *Function) const;
+  uint64_t numberOf(Die *Of, unsigned Attribute) const;
+
+  const Library &L;
+  void *Session;
+  void *Module;
+};
+
+// Clang leaves out the table of addresses, and not every version of the library
+// does without.
+Die *LibdwFile::unitAt(uint64_t At, Address &Bias) {
+  if (Die *Unit = L.dwfl_module_addrdie(Module, At, &Bias))
+    return Unit;
+  for (Die *Unit = L.dwfl_module_nextcu(Module, nullptr, &Bias); Unit;
+       Unit = L.dwfl_module_nextcu(Module, Unit, &Bias))
+    if (L.dwarf_haspc(Unit, At - Bias) > 0)
+      return Unit;
+  return nullptr;
+}
+
+std::string LibdwFile::nameOf(Die *Function) const {
+  // The name that C has for it, where the linker's isn't one of C++'s: libc
+  // calls qsort __GI_qsort.
+  Attribute Found;
+  std::string Plain;
+  for (unsigned Each : {AtLinkageName, AtMipsLinkageName, AtName}) {
+    if (!L.dwarf_attr_integrate(Function, Each, &Found))
+      continue;
+    Plain = orEmpty(L.dwarf_formstring(&Found));
+    if (Plain.starts_with("_Z"))
+      return withoutTypes(demangled(Plain));
+  }
+  return Plain;
+}
+
+uint64_t LibdwFile::numberOf(Die *Of, unsigned Wanted) const {
+  Attribute Found;
+  uint64_t Value = 0;
+  if (!L.dwarf_attr_integrate(Of, Wanted, &Found) ||
+      L.dwarf_formudata(&Found, &Value) != 0)
+    return 0;
+  return Value;
+}
+
+SourceFrame LibdwFile::frameOf(Die *Function, void *Files) const {
+  SourceFrame Result;
+  Result.Function = nameOf(Function);
+  int Line = 0;
+  if (L.dwarf_decl_line(Function, &Line) == 0 && Line > 0) {
+    Result.File = orEmpty(L.dwarf_decl_file(Function));
+    // Not every version takes DWARF 5's file 0 for one.
+    if (Result.File.empty() && numberOf(Function, AtDeclFile) == 0)
+      Result.File = fileAt(Files, 0);
+    Result.FirstLine = static_cast<uint32_t>(Line);
+  }
+  return Result;
+}
+
+std::vector<SourceFrame> LibdwFile::framesAt(uint64_t At) {
+  Address Bias = 0;
+  Die *Unit = unitAt(At, Bias);
+  if (!Unit)
+    return {};
+  Scopes Innermost;
+  Innermost.Count = L.dwarf_getscopes(Unit, At - Bias, &Innermost.First);
+  if (Innermost.Count <= 0)
+    return {};
+  // Of an inlined function these are the scopes that it was written in; those
+  // that it was inlined into follow from the scope itself.
+  Scopes Around;
+  Around.Count = L.dwarf_getscopes_die(Innermost.First, &Around.First);
+  void *Files = nullptr;
+  L.dwarf_getsrcfiles(Unit, &Files, nullptr);
+
+  std::string File;
+  int Line = 0;
+  if (void *Found = L.dwarf_getsrc_die(Unit, At - Bias)) {
+    File = orEmpty(L.dwarf_linesrc(Found, nullptr, nullptr));
+    L.dwarf_lineno(Found, &Line);
+  }
+  std::vector<SourceFrame> Result;
+  for (int I = 0; I < Around.Count; ++I) {
+    Die *Scope = &Around.First[I];
+    int Tag = L.dwarf_tag(Scope);
+    if (Tag != TagInlined && Tag != TagFunction)
+      continue;
+    Result.push_back(frameOf(Scope, Files));
+    Result.back().LineFile = std::move(File);
+    Result.back().Line = static_cast<uint32_t>(Line);
+    if (Tag == TagFunction)
+      break;
+    File = fileAt(Files, numberOf(Scope, AtCallFile));
+    Line = static_cast<int>(numberOf(Scope, AtCallLine));
+  }
+  return Result;
+}
+} // namespace
+
+bool loopscope::hasDwarf() { return library().IsThere; }
+
+std::unique_ptr<Dwarf> Dwarf::open(const std::string &Path) {
+  const Library &L = library();
+  if (!L.IsThere)
+    return nullptr;
+  void *Session = L.dwfl_begin(&L.Standard);
+  if (!Session)
+    return nullptr;
+  L.dwfl_report_begin(Session);
+  // Addresses as the file has them.
+  void *Module =
+      L.dwfl_report_elf(Session, Path.c_str(), Path.c_str(), -1, 0, true);
+  if (!Module || L.dwfl_report_end(Session, nullptr, nullptr) != 0) {
+    L.dwfl_end(Session);
+    return nullptr;
+  }
+  return std::make_unique<LibdwFile>(L, Session, Module);
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Samples of LOOPSCOPE=stacks: where threads used their processor time, and
+ * which code lay at these addresses. Part of profile_format.h, which says what
+ * holds for all records and includes this header.
+ *
+ * Plain C99, no dependency.
+ */
+#ifndef LOOPSCOPE_PROFILE_FORMAT_STACKS_H
+#define LOOPSCOPE_PROFILE_FORMAT_STACKS_H
+
+#include <loopscope/profile_format.h>
+
+#define LOOPSCOPE_STACK_FRAMES 12u
+#define LOOPSCOPE_BUILD_ID_BYTES 32u
+
+enum loopscope_stack_state {
+  LOOPSCOPE_STACK_UNUSED = 0,
+  LOOPSCOPE_STACK_WRITTEN = 1, /* being filled by a thread */
+  LOOPSCOPE_STACK_PUBLISHED = 2
+};
+
+enum loopscope_stack_flag {
+  LOOPSCOPE_STACK_FOREIGN = 1u << 0, /* the thread had no span of its own: node
+                                        is the main thread's innermost */
+  LOOPSCOPE_STACK_CUT = 1u << 1 /* callers are left out: there was no room */
+};
+
+/* Samples with the same node, thread and stack, anywhere in the chunk: a slot
+ * of a hash table. Two slots may hold the same; add their counts. */
+struct loopscope_stack {
+  uint32_t state;   /* enum loopscope_stack_state */
+  uint32_t node;    /* innermost; LOOPSCOPE_NONE: nothing had been opened */
+  uint32_t thread;  /* index; LOOPSCOPE_NONE: a thread without a tree */
+  uint16_t flags;   /* enum loopscope_stack_flag */
+  uint16_t depth;   /* frames, at least 1 */
+  uint64_t count;   /* samples */
+  uint32_t loading; /* loopscope_code: what was loaded then */
+  uint32_t reserved32;
+  /* The innermost first: the instruction that was interrupted, then return
+   * addresses. */
+  uint64_t frame[LOOPSCOPE_STACK_FRAMES];
+};
+
+/* A loaded object's executable segment. It was there for samples with
+ * from <= loading < until: `loading` of new samples grows whenever an object
+ * goes. */
+struct loopscope_code {
+  uint64_t start; /* addresses */
+  uint64_t end;
+  uint64_t bias; /* an address less this is what the object's file calls it */
+  struct loopscope_profile_string path; /* as the loader has it */
+  uint8_t build_id[LOOPSCOPE_BUILD_ID_BYTES];
+  uint32_t build_id_size; /* 0: it has none */
+  uint32_t from;
+  uint32_t until; /* LOOPSCOPE_NONE: it is still there */
+  uint32_t reserved32;
+};
+
+/* Counters: the samples a second that were asked for; samples that there was no
+ * slot for; threads beyond the number that is sampled; 1 where the kernel
+ * refused a thread's timer; 1 where the program took the signal; nanoseconds of
+ * processor time that the process used while it was sampled. */
+#define LOOPSCOPE_COUNT_STACKS_HZ "stacks.hz"
+#define LOOPSCOPE_COUNT_STACKS_LOST "stacks.lost"
+#define LOOPSCOPE_COUNT_STACKS_THREADS "stacks.threads"
+#define LOOPSCOPE_COUNT_STACKS_REFUSED "stacks.refused"
+#define LOOPSCOPE_COUNT_STACKS_SIGNAL "stacks.signal"
+#define LOOPSCOPE_COUNT_STACKS_CPU_NS "stacks.cpu_ns"
+
+LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_stack) == 128)
+LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_code) == 88)
+
+#endif /* LOOPSCOPE_PROFILE_FORMAT_STACKS_H */

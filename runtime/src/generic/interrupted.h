@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Where a signal interrupted a thread. One of several files of this name; the
+// build picks one by its include path.
+
+#ifndef LOOPSCOPE_GENERIC_INTERRUPTED_H
+#define LOOPSCOPE_GENERIC_INTERRUPTED_H
+
+#include <stdint.h>
+#include <ucontext.h>
+
+namespace loopscope::runtime {
+
+/// Registers of an interrupted thread.
+struct Interrupted {
+  uintptr_t Instruction;
+  uintptr_t Stack;
+  uintptr_t Frame; ///< where code that keeps frame pointers has its own
+};
+
+/// CONTEXT is what a signal handler gets. False: not known on this processor.
+#if defined(__aarch64__)
+inline bool readInterrupted(const void *Context, Interrupted &Result) {
+  const auto &Registers = static_cast<const ucontext_t *>(Context)->uc_mcontext;
+  constexpr int FramePointer = 29;
+  Result.Instruction = Registers.pc;
+  Result.Stack = Registers.sp;
+  Result.Frame = Registers.regs[FramePointer];
+  return true;
+}
+#else
+inline bool readInterrupted(const void * /*Context*/, Interrupted & /*R*/) {
+  return false;
+}
+#endif
+
+/// Bytes before a return address that followsCall() looks at.
+constexpr uintptr_t LongestCall = 4;
+
+/// Whether the instruction before RETURN_ADDRESS is a call; true where that
+/// isn't known.
+inline bool followsCall(uintptr_t /*ReturnAddress*/) { return true; }
+
+} // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_GENERIC_INTERRUPTED_H

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the core calls, and the word stacks.
+
+#include "extension.h"
+
+#include "code.h"
+#include "table.h"
+#include "timers.h"
+
+#include "core/sums.h"
+
+using namespace loopscope::runtime;
+
+namespace {
+constexpr uint32_t DefaultHz = 250;
+constexpr int64_t MostHz = 10000;
+CounterId Hz;
+bool HasBegun; // in this process
+
+bool parseDefault(char * /*Value*/, Options & /*Core*/, Text & /*Message*/) {
+  StacksHz = DefaultHz;
+  return true;
+}
+
+bool parseHz(char *Value, Options & /*Core*/, Text &Message) {
+  int64_t Wanted = 0;
+  if (!parseNumber(Value, Wanted) || Wanted < 1 || Wanted > MostHz) {
+    Message << "LOOPSCOPE: 'stacks' takes a number from 1 to " << MostHz
+            << ", the samples per second of a thread's processor time";
+    return false;
+  }
+  StacksHz = static_cast<uint32_t>(Wanted);
+  return true;
+}
+
+constexpr OptionWord Words[] = {{"stacks", parseDefault},
+                                {"stacks=1..10000", parseHz}};
+
+void start() {
+  if (StacksHz == 0)
+    return;
+  Hz = registerCounter(LOOPSCOPE_COUNT_STACKS_HZ);
+  registerStackTable();
+  registerTimers();
+}
+
+void look() {
+  if (StacksHz == 0)
+    return;
+  updateCode();
+  updateThreads();
+}
+
+void threadStarted(Thread * /*T*/) {
+  if (StacksHz == 0)
+    return;
+  if (!__atomic_exchange_n(&HasBegun, true, __ATOMIC_ACQ_REL)) {
+    addToCounter(Hz, StacksHz);
+    makeStackTable();
+    takeSignal();
+  }
+  updateCode();
+  sampleThread();
+}
+
+void threadEnded() {
+  if (StacksHz != 0)
+    letGoOfThread();
+}
+
+bool tick() {
+  look();
+  return true;
+}
+
+void lookThrough(Thread * /*T*/) { look(); }
+
+void stop() {
+  if (StacksHz == 0)
+    return;
+  updateCode();
+  stopTimers();
+}
+
+void reset() {
+  if (StacksHz == 0)
+    return;
+  HasBegun = false;
+  resetTimers();
+  resetStackTable();
+  resetCode();
+}
+} // namespace
+
+const Extension loopscope::runtime::StacksExtension = {
+    .Name = "stacks",
+    .Words = Words,
+    .Start = start,
+    .ThreadStarted = threadStarted,
+    .ThreadEnded = threadEnded,
+    .LookThrough = lookThrough,
+    .BackgroundStarted = look,
+    .Tick = tick,
+    .ChildOfFork = reset,
+    .Stop = stop,
+};

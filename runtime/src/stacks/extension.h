@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The extension behind LOOPSCOPE=stacks: samples of where threads use their
+// processor time.
+//
+//   extension.cpp  what the core calls, and the word stacks
+//   timers.h       a timer per thread, and the signal that it sends
+//   walk.h         in the handler: registers -> a short stack
+//   table.h        in the handler: a stack -> a slot of the profile
+//   code.h         which code lies at which addresses
+
+#ifndef LOOPSCOPE_STACKS_EXTENSION_H
+#define LOOPSCOPE_STACKS_EXTENSION_H
+
+#include "core/extension.h"
+
+namespace loopscope::runtime {
+
+extern const Extension StacksExtension;
+
+} // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_STACKS_EXTENSION_H

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The chain of frame pointers, each link checked before it is read: it lies
+// above the last one in the same stack, the kernel can read it, and the address
+// that it returns to follows a call in an executable segment.
+
+#include "walk.h"
+
+#include "code.h"
+
+#include "interrupted.h"
+#include "system_call.h"
+
+#include <sys/syscall.h>
+
+using namespace loopscope::runtime;
+
+namespace {
+constexpr uintptr_t PageBytes = 4096;
+// A frame pointer further away is none.
+constexpr uintptr_t MostStack = 8U << 20;
+
+// Whether memory can be read, a page at a time; the last two pages are known.
+class Readable {
+public:
+  bool has(uintptr_t From, uintptr_t Bytes) {
+    return hasPage(From / PageBytes) && hasPage((From + Bytes - 1) / PageBytes);
+  }
+
+private:
+  bool hasPage(uintptr_t Page) {
+    if (Page == 0 || Page == Known[0] || Page == Known[1])
+      return Page != 0;
+    // The kernel reads the new mask before it finds that it isn't told what to
+    // do with it.
+    constexpr long NothingToDo = -1;
+    constexpr long SetBytes = 8;
+    constexpr long BadAddress = -14;
+    if (systemCall(SYS_rt_sigprocmask, NothingToDo,
+                   static_cast<long>(Page * PageBytes), 0,
+                   SetBytes) == BadAddress)
+      return false;
+    Known[1] = Known[0];
+    Known[0] = Page;
+    return true;
+  }
+
+  uintptr_t Known[2] = {0, 0};
+};
+
+struct Link {
+  uintptr_t Frame; // the caller's
+  uintptr_t Return;
+};
+
+__attribute__((no_sanitize("address"))) Link readLink(uintptr_t Frame) {
+  const auto *Words = reinterpret_cast<const uintptr_t *>(Frame);
+  return {Words[0], Words[1]};
+}
+} // namespace
+
+uint32_t loopscope::runtime::walkStack(const void *Context, uint64_t *Frames,
+                                       uint32_t Most) {
+  Interrupted At{};
+  if (!readInterrupted(Context, At))
+    return 0;
+  Frames[0] = At.Instruction;
+  uint32_t Depth = 1;
+  Readable Stack;
+  Readable Code;
+  uintptr_t Above = At.Stack;
+  uintptr_t Frame = At.Frame;
+  while (Depth < Most && Frame >= Above && Frame - At.Stack < MostStack &&
+         Frame % sizeof(uintptr_t) == 0 && Stack.has(Frame, sizeof(Link))) {
+    Link Next = readLink(Frame);
+    if (!isCode(Next.Return - LongestCall) || !isCode(Next.Return - 1) ||
+        !Code.has(Next.Return - LongestCall, LongestCall) ||
+        !followsCall(Next.Return))
+      break;
+    Frames[Depth++] = Next.Return;
+    Above = Frame + sizeof(Link);
+    Frame = Next.Frame;
+  }
+  return Depth;
+}

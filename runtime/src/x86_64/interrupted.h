@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Where a signal interrupted a thread. One of several files of this name; the
+// build picks one by its include path.
+
+#ifndef LOOPSCOPE_X86_64_INTERRUPTED_H
+#define LOOPSCOPE_X86_64_INTERRUPTED_H
+
+#include <stdint.h>
+#include <ucontext.h>
+
+namespace loopscope::runtime {
+
+/// Registers of an interrupted thread.
+struct Interrupted {
+  uintptr_t Instruction;
+  uintptr_t Stack;
+  uintptr_t Frame; ///< where code that keeps frame pointers has its own
+};
+
+/// CONTEXT is what a signal handler gets. False: not known on this processor.
+inline bool readInterrupted(const void *Context, Interrupted &Result) {
+  const auto &Registers =
+      static_cast<const ucontext_t *>(Context)->uc_mcontext.gregs;
+  Result.Instruction = static_cast<uintptr_t>(Registers[REG_RIP]);
+  Result.Stack = static_cast<uintptr_t>(Registers[REG_RSP]);
+  Result.Frame = static_cast<uintptr_t>(Registers[REG_RBP]);
+  return true;
+}
+
+/// Bytes before a return address that followsCall() looks at.
+constexpr uintptr_t LongestCall = 7;
+
+/// Whether the instruction before RETURN_ADDRESS is a call.
+__attribute__((no_sanitize("address"))) inline bool
+followsCall(uintptr_t ReturnAddress) {
+  const auto *Code = reinterpret_cast<const uint8_t *>(ReturnAddress);
+  if (Code[-5] == 0xe8)
+    return true;
+  // FF /2, with an address of 0 to 5 bytes behind it.
+  constexpr int Lengths[] = {2, 3, 4, 6, 7};
+  for (int Length : Lengths)
+    if (Code[-Length] == 0xff && (Code[-Length + 1] & 0x38) == 0x10)
+      return true;
+  return false;
+}
+
+} // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_X86_64_INTERRUPTED_H

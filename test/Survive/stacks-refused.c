@@ -1,0 +1,69 @@
+// Where the kernel refuses timers, or the program handles both signals, there
+// are no samples, a line says why, and the program goes on.
+// RUN: env SURVIVE_OPTIONS=stacks SURVIVE_RUN='"$@" kernel' %survive_c
+// RUN: FileCheck %s --check-prefix=KERNEL --input-file=%t.err
+// KERNEL: loopscope: LOOPSCOPE=stacks: the kernel refuses timers on threads' processor time ({{.*}}); some or all threads have no samples
+// KERNEL-NOT: {{.}}
+// RUN: loopscope report %t.loopscope | FileCheck %s --check-prefix=REFUSED
+// REFUSED: {{^}}1 run: in which some or all threads have no samples: the kernel refused timers on their processor time (seccomp, RLIMIT_SIGPENDING).{{$}}
+// RUN: env SURVIVE_OPTIONS=stacks SURVIVE_RUN='"$@" signals' %survive_c
+// RUN: FileCheck %s --check-prefix=SIGNALS --input-file=%t.err
+// SIGNALS: loopscope: LOOPSCOPE=stacks: the program handles both SIGURG and SIGWINCH, by which threads are sampled; there are no samples
+// SIGNALS-NOT: {{.}}
+// RUN: not loopscope report --view functions %t.loopscope 2>&1 | FileCheck %s --check-prefix=NONE
+// NONE: has no samples of stacks
+
+// One of them is enough.
+// RUN: env SURVIVE_OPTIONS=stacks SURVIVE_RUN='"$@" one' %survive_c
+// RUN: loopscope report --view functions --format csv %t.loopscope | grep -q '"burn"'
+#define _GNU_SOURCE
+#include "survive.h"
+#include <errno.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+static volatile double sink;
+static void handle(int number) { (void)number; }
+
+__attribute__((noinline)) static void burn(void) {
+  double x = 1;
+  for (clock_t start = clock(); clock() < start + CLOCKS_PER_SEC / 5;)
+    for (int i = 0; i < 1000; ++i)
+      x = x * 1.0000001 + 1e-9;
+  sink = x;
+}
+
+static int forbid_timers(void) {
+  struct sock_filter filter[] = {
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_timer_create, 0, 1),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
+  struct sock_fprog program = {sizeof(filter) / sizeof(*filter), filter};
+  prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+  return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
+}
+
+int main(int argc, char **argv) {
+  const char *how = argv[argc - 1];
+  if (!strcmp(how, "kernel"))
+    printf("%d\n", forbid_timers());
+  if (strcmp(how, "kernel")) {
+    signal(SIGURG, handle);
+    if (!strcmp(how, "signals"))
+      signal(SIGWINCH, handle);
+  }
+  PHASE(1, "work");
+  burn();
+  raise(SIGWINCH);
+  raise(SIGURG);
+  printf("done\n");
+}
