@@ -44,6 +44,7 @@ REASONS = {
     "long": "they take long, and `sh test/run.sh --all` runs them",
     "quota": "no control group with a processor quota can be made (not root, or a container)",
     "setpriv": "setpriv can't change to another user (not root)",
+    "perf-user": "perf_event_paranoid isn't 2 here, or setpriv can't change to another user",
     "libdw": "elfutils' libdw (libdw1) isn't installed",
     "openmp": "gcc's OpenMP runtime (libgomp) isn't installed",
 }

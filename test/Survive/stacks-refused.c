@@ -1,4 +1,4 @@
-// Where the kernel refuses timers, or the program handles both signals, there
+// Where the kernel refuses perf events, timers do; where it refuses both, or the program handles both signals, there
 // are no samples, a line says why, and the program goes on.
 // RUN: env SURVIVE_OPTIONS=stacks SURVIVE_RUN='"$@" kernel' %survive_c
 // RUN: FileCheck %s --check-prefix=KERNEL --input-file=%t.err
@@ -12,6 +12,10 @@
 // SIGNALS-NOT: {{.}}
 // RUN: not loopscope report --view functions %t.loopscope 2>&1 | FileCheck %s --check-prefix=NONE
 // NONE: has no samples of stacks
+
+// RUN: env SURVIVE_OPTIONS=stacks SURVIVE_RUN='"$@" perf' %survive_c
+// RUN: count 0 < %t.err
+// RUN: loopscope report --view functions --format csv %t.loopscope | grep -q '"burn"'
 
 // One of them is enough.
 // RUN: env SURVIVE_OPTIONS=stacks SURVIVE_RUN='"$@" one' %survive_c
@@ -41,10 +45,12 @@ __attribute__((noinline)) static void burn(void) {
   sink = x;
 }
 
-static int forbid_timers(void) {
+// Perf events, and with ALL timers.
+static int forbid(int all) {
   struct sock_filter filter[] = {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_timer_create, 0, 1),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_perf_event_open, 1, 0),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_timer_create, all ? 0 : 1, 1),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
   struct sock_fprog program = {sizeof(filter) / sizeof(*filter), filter};
@@ -54,9 +60,9 @@ static int forbid_timers(void) {
 
 int main(int argc, char **argv) {
   const char *how = argv[argc - 1];
-  if (!strcmp(how, "kernel"))
-    printf("%d\n", forbid_timers());
-  if (strcmp(how, "kernel")) {
+  if (!strcmp(how, "kernel") || !strcmp(how, "perf"))
+    printf("%d\n", forbid(!strcmp(how, "kernel")));
+  else {
     signal(SIGURG, handle);
     if (!strcmp(how, "signals"))
       signal(SIGWINCH, handle);

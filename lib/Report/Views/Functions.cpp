@@ -55,6 +55,9 @@ std::string samplesLine(const StackData &Of, uint64_t Samples) {
 // What holds for all tables.
 std::vector<std::string> notesOf(const Run &P, const FunctionsResult &Found) {
   std::vector<std::string> Notes = {samplesLine(P.Stacks, Found.Samples)};
+  if (P.Stacks.WithoutKernel)
+    Notes.push_back("Time in the kernel has no samples: perf_event_paranoid "
+                    "allows it from 1 down.");
   if (Found.Foreign != 0)
     Notes.push_back(
         fmt::format("(no span): {} of threads that had no span open; they "

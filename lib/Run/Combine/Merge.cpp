@@ -148,6 +148,7 @@ void append(DeviceData &To, DeviceData &&From, uint32_t FirstNode,
 void append(StackData &To, StackData &&From, const Places &At) {
   To.Hz = std::max(To.Hz, From.Hz);
   To.CpuNs += From.CpuNs;
+  To.WithoutKernel |= From.WithoutKernel;
   auto FirstObject = static_cast<uint32_t>(To.Objects.size());
   for (CodeObject &O : From.Objects)
     To.Objects.push_back(std::move(O));

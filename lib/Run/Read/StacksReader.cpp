@@ -87,6 +87,7 @@ StackData loopscope::readStacks(ProfileBytes &Records, const NamedSums &Sums,
   StackData Result;
   Result.Hz = counterOf(Sums, LOOPSCOPE_COUNT_STACKS_HZ);
   Result.CpuNs = counterOf(Sums, LOOPSCOPE_COUNT_STACKS_CPU_NS);
+  Result.WithoutKernel = counterOf(Sums, LOOPSCOPE_COUNT_STACKS_USER_ONLY) != 0;
   Code Loaded(Records, WorkingDirectory, Result, Lost);
   for (const auto &Record : Records.stacks()) {
     const loopscope_stack &S = Record.Value;

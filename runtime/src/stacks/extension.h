@@ -3,7 +3,8 @@
 // processor time.
 //
 //   extension.cpp  what the core calls, and the word stacks
-//   timers.h       a timer per thread, and the signal that it sends
+//   timers.h       the threads, and the signal's handler
+//   source.h       what sends a thread the signal
 //   walk.h         in the handler: registers -> a short stack
 //   table.h        in the handler: a stack -> a slot of the profile
 //   code.h         which code lies at which addresses

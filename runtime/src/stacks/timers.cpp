@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Timers by the kernel's own calls: libc's would start a thread for some, and
-// it names no clock of a thread that isn't the caller's.
+// The threads that are sampled, and the handler.
 
 #include "timers.h"
 
 #include "code.h"
+#include "source.h"
 #include "table.h"
 #include "walk.h"
 
@@ -28,30 +28,23 @@ uint32_t loopscope::runtime::StacksHz;
 
 namespace {
 constexpr uint32_t MostThreads = 4096;
+// Each takes one of the program's file numbers.
+constexpr uint32_t MostEvents = 64;
 constexpr int Candidates[] = {SIGURG, SIGWINCH};
-
-// The kernel's, as libc doesn't name all of it.
-struct TimerEvent {
-  sigval Value;
-  int Signal;
-  int Notify;
-  int Thread;
-  char Rest[64 - sizeof(sigval) - 3 * sizeof(int)];
-};
-static_assert(sizeof(TimerEvent) == 64);
-constexpr int NotifyThread = 4; // SIGEV_THREAD_ID
 
 struct Sampled {
   int Tid; // 0: a free place
-  int Timer;
+  SampleSource By;
   uint32_t Round; // of updateThreads() in which it was there
 };
 
 struct TimersState {
-  CounterId Threads, Refused, SignalTaken, CpuNs;
+  CounterId Threads, Refused, SignalTaken, UserOnly, CpuNs;
   bool IsOn;
   bool IsBusy;
   bool HasRefused;
+  bool WithoutKernel; // some events don't see the kernel's part
+  uint32_t Events;
   int Signal;
   uint32_t Round;
   uint32_t Count; // places that have been used
@@ -93,11 +86,7 @@ void findPlace(StackSample &Into) {
   Into.flags = LOOPSCOPE_STACK_FOREIGN;
 }
 
-void takeSample(int /*Signal*/, siginfo_t *Info, void *Context) {
-  if (Info->si_code != SI_TIMER || Info->si_value.sival_ptr != &State ||
-      !isOn() || __atomic_load_n(&Header, __ATOMIC_ACQUIRE) == nullptr)
-    return;
-  int Saved = errno;
+void sampleHere(const void *Context) {
   StackSample Sample = {};
   findPlace(Sample);
   Sample.loading = codeLoading();
@@ -105,16 +94,37 @@ void takeSample(int /*Signal*/, siginfo_t *Info, void *Context) {
       walkStack(Context, Sample.frame, LOOPSCOPE_STACK_FRAMES));
   if (Sample.depth != 0)
     addStackSample(Sample);
-  errno = Saved;
 }
 
 int ownTid() { return static_cast<int>(syscall(SYS_gettid)); }
 
-// The clock of a thread's processor time, as the kernel numbers them.
-clockid_t clockOf(int Tid) {
-  constexpr uint32_t PerThread = 4, Scheduled = 2;
-  return static_cast<clockid_t>(~static_cast<uint32_t>(Tid) << 3 | PerThread |
-                                Scheduled);
+uint64_t intervalNs() { return NsPerSecond / StacksHz; }
+
+// The file of the calling thread's perf event, -1 where it has none.
+int ownEvent() {
+  int Tid = ownTid();
+  uint32_t Count = __atomic_load_n(&State.Count, __ATOMIC_ACQUIRE);
+  for (uint32_t I = 0; I < Count; ++I)
+    if (__atomic_load_n(&State.All[I].Tid, __ATOMIC_RELAXED) == Tid)
+      return State.All[I].By.File;
+  return -1;
+}
+
+void takeSample(int /*Signal*/, siginfo_t *Info, void *Context) {
+  if (!isOn() || __atomic_load_n(&Header, __ATOMIC_ACQUIRE) == nullptr)
+    return;
+  bool IsTimer =
+      Info->si_code == SI_TIMER && Info->si_value.sival_ptr == &State;
+  int Event = IsTimer ? -1 : ownEvent();
+  bool IsEvent = Event >= 0 && Info->si_fd == Event &&
+                 (Info->si_code == POLL_HUP || Info->si_code == POLL_IN);
+  int Saved = errno;
+  if (IsTimer || IsEvent)
+    sampleHere(Context);
+  // Another SIGURG that was pending may stand for the event's, too.
+  if (Event >= 0)
+    resumeEvent(Event, intervalNs());
+  errno = Saved;
 }
 
 uint64_t processCpuNs() {
@@ -136,54 +146,36 @@ void refuse(int Error) {
   warn(Message.c_str());
 }
 
-timespec timespecOf(uint64_t Ns) {
-  return {static_cast<time_t>(Ns / NsPerSecond),
-          static_cast<long>(Ns % NsPerSecond)};
-}
-
-// The kernel looks at such timers at its ticks alone, and one that is due a
-// moment after a tick waits for the next: half of the samples would be missed,
-// and not by the same part in every thread. Due half a tick earlier, it comes
-// at the tick that is meant.
-uint64_t intervalNs() {
-  uint64_t Wanted = NsPerSecond / StacksHz;
-  timespec Resolution{};
-  if (syscall(SYS_clock_getres, CLOCK_MONOTONIC_COARSE, &Resolution) != 0)
-    return Wanted;
-  auto HalfTick = static_cast<uint64_t>(Resolution.tv_nsec) / 2;
-  return Wanted > 2 * HalfTick ? Wanted - HalfTick : HalfTick;
-}
-
-// Gives the timer's number, -1 where there is none.
-int startTimer(int Tid) {
-  TimerEvent Event = {};
-  Event.Value.sival_ptr = &State;
-  Event.Signal = State.Signal;
-  Event.Notify = NotifyThread;
-  Event.Thread = Tid;
-  int Timer = -1;
-  if (syscall(SYS_timer_create, clockOf(Tid), &Event, &Timer) != 0) {
-    if (errno != EINVAL && errno != ESRCH) // the thread has just ended
-      refuse(errno);
-    return -1;
-  }
-  timespec Period = timespecOf(intervalNs());
-  struct {
-    timespec Interval, First;
-  } Times = {Period, Period};
-  if (syscall(SYS_timer_settime, Timer, 0, &Times, nullptr) != 0) {
-    refuse(errno);
-    syscall(SYS_timer_delete, Timer);
-    return -1;
-  }
-  return Timer;
-}
-
 Sampled *findThread(int Tid) {
   for (uint32_t I = 0; I < State.Count; ++I)
     if (State.All[I].Tid == Tid)
       return &State.All[I];
   return nullptr;
+}
+
+// Samples TID from now on, with what it needs in PLACE.
+bool start(Sampled &Place, int Tid, bool MayUseEvent) {
+  SampleSource Source;
+  int Error = 0;
+  if (!startSource(Source, Tid, {intervalNs(), State.Signal, &State},
+                   MayUseEvent, Error)) {
+    if (Error != 0)
+      refuse(Error);
+    return false;
+  }
+  Place = {Tid, Source, State.Round};
+  if (&Place == &State.All[State.Count])
+    __atomic_store_n(&State.Count, State.Count + 1, __ATOMIC_RELEASE);
+  if (Source.File < 0)
+    return true;
+  ++State.Events;
+  if (Source.User && !State.WithoutKernel) {
+    State.WithoutKernel = true;
+    addToCounter(State.UserOnly, 1);
+  }
+  // The handler finds the place.
+  resumeEvent(Source.File, intervalNs());
+  return true;
 }
 
 void addThread(int Tid) {
@@ -192,17 +184,22 @@ void addThread(int Tid) {
     addToCounter(State.Threads, 1);
     return;
   }
-  int Timer = startTimer(Tid);
-  if (Timer < 0)
-    return;
   if (Place == nullptr)
-    Place = &State.All[State.Count++];
-  *Place = {Tid, Timer, State.Round};
+    Place = &State.All[State.Count];
+  start(*Place, Tid, State.Events < MostEvents);
 }
 
 void remove(Sampled &Place) {
-  syscall(SYS_timer_delete, Place.Timer);
-  Place = {};
+  State.Events -= Place.By.File >= 0 ? 1 : 0;
+  stopSource(Place.By);
+  Place.Tid = 0;
+}
+
+// The program has closed the file: the thread gets a timer.
+void repair(Sampled &Place) {
+  int Tid = Place.Tid;
+  remove(Place);
+  start(Place, Tid, false);
 }
 
 // Calls VISIT with the number of each thread of the process; false where they
@@ -262,6 +259,7 @@ void loopscope::runtime::registerTimers() {
   State.Threads = registerCounter(LOOPSCOPE_COUNT_STACKS_THREADS);
   State.Refused = registerCounter(LOOPSCOPE_COUNT_STACKS_REFUSED);
   State.SignalTaken = registerCounter(LOOPSCOPE_COUNT_STACKS_SIGNAL);
+  State.UserOnly = registerCounter(LOOPSCOPE_COUNT_STACKS_USER_ONLY);
   State.CpuNs = registerCounter(LOOPSCOPE_COUNT_STACKS_CPU_NS);
 }
 
@@ -323,9 +321,13 @@ void loopscope::runtime::updateThreads() {
     else
       addThread(Tid);
   });
-  for (uint32_t I = 0; IsWhole && I < State.Count; ++I)
-    if (State.All[I].Tid != 0 && State.All[I].Round != Round)
-      remove(State.All[I]);
+  for (uint32_t I = 0; I < State.Count; ++I) {
+    Sampled &Each = State.All[I];
+    if (Each.Tid != 0 && IsWhole && Each.Round != Round)
+      remove(Each);
+    else if (Each.Tid != 0 && !isIntact(Each.By))
+      repair(Each);
+  }
 }
 
 void loopscope::runtime::stopTimers() {
@@ -341,6 +343,12 @@ void loopscope::runtime::stopTimers() {
 
 void loopscope::runtime::resetTimers() {
   State.IsOn = State.IsBusy = State.HasRefused = false;
-  State.Count = State.Round = 0;
+  // The child has copies of the files.
+  for (uint32_t I = 0; I < State.Count; ++I) {
+    State.All[I].By.Timer = -1;
+    remove(State.All[I]);
+  }
+  State.Count = State.Round = State.Events = 0;
+  State.WithoutKernel = false;
   State.CountedCpuNs = 0;
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A timer on the processor time of each thread, which sends that thread a
-// signal. The handler notes where the thread is.
+// Each thread has a source (source.h), which sends it a signal while it uses a
+// processor. The handler notes where the thread is.
 //
 // The signal is one that nothing happens by where nobody handles it: SIGURG, or
 // SIGWINCH where the program handles the first. A program that sets its own
 // mind on it later, or resets every signal, isn't harmed by one that comes.
 // Threads of the process are found in /proc/self/task; a thread with hooks gets
-// its timer when it starts.
+// its source when it starts.
 
 #ifndef LOOPSCOPE_STACKS_TIMERS_H
 #define LOOPSCOPE_STACKS_TIMERS_H

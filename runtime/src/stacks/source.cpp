@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Sources by the kernel's own calls: libc's would start a thread for some
+// timers, and it names no clock of a thread that isn't the caller's.
+
+#include "source.h"
+
+#include "core/clock.h"
+#include "core/system.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/perf_event.h>
+#include <signal.h>
+#include <sys/ioctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+using namespace loopscope::runtime;
+
+namespace {
+// The kernel's, as libc doesn't name all of it.
+struct TimerEvent {
+  sigval Value;
+  int Signal;
+  int Notify;
+  int Thread;
+  char Rest[64 - sizeof(sigval) - 3 * sizeof(int)];
+};
+static_assert(sizeof(TimerEvent) == 64);
+constexpr int NotifyThread = 4; // SIGEV_THREAD_ID
+
+// The clock of a thread's processor time, as the kernel numbers them.
+clockid_t clockOf(int Tid) {
+  constexpr uint32_t PerThread = 4, Scheduled = 2;
+  return static_cast<clockid_t>(~static_cast<uint32_t>(Tid) << 3 | PerThread |
+                                Scheduled);
+}
+
+timespec timespecOf(uint64_t Ns) {
+  return {static_cast<time_t>(Ns / NsPerSecond),
+          static_cast<long>(Ns % NsPerSecond)};
+}
+
+// A timer that is due a moment after a tick waits for the next: half of the
+// samples would be missed, and not the same part in every thread. Due half a
+// tick earlier, it comes at the tick that is meant.
+uint64_t tickInterval(uint64_t Wanted) {
+  timespec Resolution{};
+  if (syscall(SYS_clock_getres, CLOCK_MONOTONIC_COARSE, &Resolution) != 0)
+    return Wanted;
+  auto HalfTick = static_cast<uint64_t>(Resolution.tv_nsec) / 2;
+  return Wanted > 2 * HalfTick ? Wanted - HalfTick : HalfTick;
+}
+
+bool startTimer(SampleSource &Source, int Tid, const SourceSettings &By,
+                int &Error) {
+  TimerEvent Event = {};
+  Event.Value.sival_ptr = By.Token;
+  Event.Signal = By.Signal;
+  Event.Notify = NotifyThread;
+  Event.Thread = Tid;
+  int Timer = -1;
+  if (syscall(SYS_timer_create, clockOf(Tid), &Event, &Timer) != 0) {
+    Error = errno == EINVAL || errno == ESRCH ? 0 : errno;
+    return false;
+  }
+  timespec Period = timespecOf(tickInterval(By.IntervalNs));
+  struct {
+    timespec Interval, First;
+  } Times = {Period, Period};
+  if (syscall(SYS_timer_settime, Timer, 0, &Times, nullptr) != 0) {
+    Error = errno;
+    syscall(SYS_timer_delete, Timer);
+    return false;
+  }
+  Source.Timer = Timer;
+  return true;
+}
+
+int call(int File, unsigned long Request, void *Argument) {
+  return static_cast<int>(syscall(SYS_ioctl, File, Request, Argument));
+}
+
+int openEvent(int Tid, uint64_t IntervalNs, bool WithoutKernel) {
+  perf_event_attr Event = {};
+  Event.type = PERF_TYPE_SOFTWARE;
+  Event.size = sizeof(Event);
+  Event.config = PERF_COUNT_SW_TASK_CLOCK;
+  Event.sample_period = IntervalNs;
+  Event.disabled = 1;
+  Event.exclude_hv = 1;
+  Event.exclude_kernel = WithoutKernel ? 1 : 0;
+  Event.wakeup_events = 1;
+  constexpr unsigned long CloseOnExec = PERF_FLAG_FD_CLOEXEC;
+  return static_cast<int>(
+      syscall(SYS_perf_event_open, &Event, Tid, -1, -1, CloseOnExec));
+}
+
+// FILE under a number that programs don't come to, in the last eighth of those
+// that there may be; -1 where there are few. FILE is closed.
+int outOfTheWay(int File) {
+  constexpr rlim_t Few = 256, Most = 1U << 20;
+  rlimit Limit{};
+  int Moved = -1;
+  if (getrlimit(RLIMIT_NOFILE, &Limit) == 0 && Limit.rlim_cur >= Few) {
+    rlim_t All = Limit.rlim_cur < Most ? Limit.rlim_cur : Most;
+    Moved = fcntl(File, F_DUPFD_CLOEXEC, static_cast<int>(All - All / 8));
+  }
+  close(File);
+  return Moved;
+}
+
+bool startEvent(SampleSource &Source, int Tid, const SourceSettings &By) {
+  bool WithoutKernel = false;
+  int File = openEvent(Tid, By.IntervalNs, WithoutKernel);
+  if (File < 0 && (errno == EACCES || errno == EPERM)) {
+    WithoutKernel = true;
+    File = openEvent(Tid, By.IntervalNs, WithoutKernel);
+  }
+  if (File < 0 || (File = outOfTheWay(File)) < 0)
+    return false;
+  f_owner_ex Owner = {F_OWNER_TID, Tid};
+  uint64_t Id = 0;
+  if (fcntl(File, F_SETSIG, By.Signal) != 0 ||
+      fcntl(File, F_SETOWN_EX, &Owner) != 0 ||
+      fcntl(File, F_SETFL, O_ASYNC | O_NONBLOCK) != 0 ||
+      call(File, PERF_EVENT_IOC_ID, &Id) != 0) {
+    close(File);
+    return false;
+  }
+  Source.File = File;
+  Source.Id = Id;
+  Source.User = WithoutKernel;
+  return true;
+}
+} // namespace
+
+bool loopscope::runtime::startSource(SampleSource &Source, int Tid,
+                                     const SourceSettings &By, bool MayUseEvent,
+                                     int &Error) {
+  int Saved = errno;
+  Source = {};
+  Error = 0;
+  bool Started = (MayUseEvent && startEvent(Source, Tid, By)) ||
+                 startTimer(Source, Tid, By, Error);
+  errno = Saved;
+  return Started;
+}
+
+bool loopscope::runtime::isIntact(const SampleSource &Source) {
+  int Saved = errno;
+  uint64_t Id = 0;
+  bool Is = Source.File < 0 ||
+            (call(Source.File, PERF_EVENT_IOC_ID, &Id) == 0 && Id == Source.Id);
+  errno = Saved;
+  return Is;
+}
+
+void loopscope::runtime::stopSource(SampleSource &Source) {
+  int Saved = errno;
+  if (Source.Timer >= 0)
+    syscall(SYS_timer_delete, Source.Timer);
+  if (Source.File >= 0 && isIntact(Source))
+    close(Source.File);
+  Source = {};
+  errno = Saved;
+}
+
+void loopscope::runtime::resumeEvent(int File, uint64_t IntervalNs) {
+  // Between a half and one and a half of the interval.
+  constexpr uint64_t Steps = 1024;
+  uint64_t Dice = now() * 0x9e3779b97f4a7c15U >> 54;
+  uint64_t Next = IntervalNs / 2 + IntervalNs * Dice / Steps;
+  call(File, PERF_EVENT_IOC_PERIOD, &Next);
+  call(File, PERF_EVENT_IOC_REFRESH, reinterpret_cast<void *>(uintptr_t(1)));
+}

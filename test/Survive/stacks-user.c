@@ -1,0 +1,26 @@
+// A user whom the kernel shows his own time alone: the report says so.
+// REQUIRES: perf-user
+// RUN: env SURVIVE_OPTIONS=stacks %survive_c
+// RUN: rm -rf %t.d && mkdir -m 777 %t.d && cp %t.hooked %t.d/work
+// RUN: cd / && env LOOPSCOPE=stacks,report=none,output=%t.d/p.loopscope setpriv --reuid=65534 --regid=65534 --clear-groups %t.d/work
+// RUN: loopscope report --view functions %t.d/p.loopscope | FileCheck %s
+// CHECK: {{ burn }}
+// CHECK: {{^}}Time in the kernel has no samples: perf_event_paranoid allows it from 1 down.{{$}}
+// RUN: loopscope report --view functions %t.loopscope | not grep "Time in the kernel"
+#include "survive.h"
+#include <time.h>
+
+static volatile double sink;
+
+__attribute__((noinline)) static void burn(void) {
+  double x = 1;
+  for (clock_t start = clock(); clock() < start + CLOCKS_PER_SEC / 5;)
+    for (int i = 0; i < 1000; ++i)
+      x = x * 1.0000001 + 1e-9;
+  sink = x;
+}
+
+int main(void) {
+  PHASE(1, "work");
+  burn();
+}
