@@ -16,9 +16,9 @@ using namespace loopscope::runtime;
 
 namespace {
 constexpr const Extension *All[] = {
-    &GpuExtension, &DevicesExtension,  &TimelineExtension, &NvtxExtension,
-    &CpuExtension, &ProgressExtension, &WhatifExtension,   &CommExtension,
-    &StacksExtension};
+    &GpuExtension,    &DevicesExtension, &TimelineExtension,
+    &NvtxExtension,   &CpuExtension,     &ProgressExtension,
+    &WhatifExtension, &CommExtension,    &StacksExtension};
 } // namespace
 
 ExtensionList loopscope::runtime::Extensions = {All,

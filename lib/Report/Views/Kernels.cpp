@@ -14,7 +14,7 @@
 namespace loopscope {
 namespace {
 
-Column busyColumn() { return {"busy_s", "Busy", Style::Duration}; }
+Column busyColumn() { return {"busy_s", "Busy", Style::Duration, 2}; }
 
 Cell busy(int64_t Ns) { return Ns < 0 ? absent() : duration(Ns); }
 
