@@ -47,9 +47,19 @@ void Outstanding::take(uint32_t Correlation) {
       Brings == RecordsOfCall::None)
     return;
   New.Correlation = Correlation;
+  New.IsKernel = Brings == RecordsOfCall::Kernel;
   New.Several = Brings == RecordsOfCall::Several;
   New.ArrivalsBefore = Arrivals;
-  Open.push(New);
+  Newest = Correlation;
+  if (Open.size() - First >= MostOpen)
+    ++First;
+  if (!Open.push(New))
+    return;
+  // Threads write their calls down a little out of order.
+  size_t At = Open.size() - 1;
+  for (; At > First && Open[At - 1].Made.Start > New.Made.Start; --At)
+    Open[At] = Open[At - 1];
+  Open[At] = New;
 }
 
 bool Outstanding::mayStillCome(const Call &C, uint64_t OldestBuffer) const {
@@ -62,39 +72,90 @@ bool Outstanding::mayStillCome(const Call &C, uint64_t OldestBuffer) const {
   return !C.HasArrived && Overtaken <= Patience;
 }
 
-void Outstanding::filter(Array<Call> &Among, bool AreOld, uint64_t OldestBuffer,
-                         uint64_t &Earliest) {
-  size_t Kept = 0;
-  for (Call &C : Among) {
-    bool IsOld = AreOld;
-    if (!AreOld) {
-      RecordsOfCall Brings = RecordsOfCall::None;
-      Launch Made = {};
-      IsOld = !Calls.find(C.Correlation, Made, nullptr, &Brings);
-      if (!IsOld && Brings == RecordsOfCall::None)
-        continue; // it failed, or was captured
-      if (!IsOld)
-        C.Made = Made;
-      C.HasArrived |=
-          ArrivedIds != nullptr &&
-          ArrivedIds[C.Correlation & (Launches::Size - 1)] == C.Correlation;
-    }
-    if (!mayStillCome(C, OldestBuffer))
-      continue;
-    if (C.Made.Start < Earliest)
-      Earliest = C.Made.Start;
-    if (IsOld != AreOld && Old.size() < MostOld && Old.push(C))
-      continue;
-    Among[Kept++] = C;
+// Reads what is known of a call by now. False: it brings nothing.
+bool Outstanding::update(Call &C) const {
+  RecordsOfCall Brings = RecordsOfCall::None;
+  Launch Made = {};
+  if (Calls.find(C.Correlation, Made, nullptr, &Brings)) {
+    if (Brings == RecordsOfCall::None)
+      return false; // it failed, or was captured
+    C.Made = Made;
   }
-  while (Among.size() > Kept)
-    Among.popBack();
+  C.HasArrived |=
+      ArrivedIds != nullptr &&
+      ArrivedIds[C.Correlation & (Launches::Size - 1)] == C.Correlation;
+  return true;
+}
+
+bool Outstanding::isOver(Call &C, uint64_t OldestBuffer) const {
+  return !update(C) || !mayStillCome(C, OldestBuffer);
+}
+
+// Whether a call of Open is to stay there.
+bool Outstanding::isOpen(Call &C, uint64_t OldestBuffer) {
+  if (isOver(C, OldestBuffer))
+    return false;
+  auto Age = static_cast<int32_t>(Newest - C.Correlation);
+  bool IsOld = Age > static_cast<int32_t>(Launches::Size / 2);
+  return !IsOld || Old.size() >= MostOld || !Old.push(C);
+}
+
+void Outstanding::sweep(uint64_t OldestBuffer) {
+  size_t Kept = 0;
+  for (size_t I = First; I < Open.size(); ++I)
+    if (isOpen(Open[I], OldestBuffer))
+      Open[Kept++] = Open[I];
+  while (Open.size() > Kept)
+    Open.popBack();
+  First = 0;
+  LeftBySweep = Kept;
+  NewestAtSweep = Newest;
+}
+
+void Outstanding::filterOld(uint64_t OldestBuffer) {
+  size_t Kept = 0;
+  for (Call &C : Old)
+    if (!isOver(C, OldestBuffer))
+      Old[Kept++] = C;
+  while (Old.size() > Kept)
+    Old.popBack();
 }
 
 uint64_t Outstanding::look(uint64_t Now, uint64_t OldestBuffer) {
   Calls.takeNew([this](uint32_t Correlation) { take(Correlation); });
+  auto NewIds = static_cast<int32_t>(Newest - NewestAtSweep);
+  if (Open.size() > 2 * LeftBySweep + Few ||
+      NewIds > static_cast<int32_t>(Launches::Size / 4))
+    sweep(OldestBuffer);
+  while (First < Open.size() && !isOpen(Open[First], OldestBuffer))
+    ++First;
   uint64_t Earliest = Now;
-  filter(Old, true, OldestBuffer, Earliest);
-  filter(Open, false, OldestBuffer, Earliest);
+  if (First < Open.size() && Open[First].Made.Start < Earliest)
+    Earliest = Open[First].Made.Start;
+  filterOld(OldestBuffer);
+  for (const Call &C : Old)
+    if (C.Made.Start < Earliest)
+      Earliest = C.Made.Start;
   return Earliest;
+}
+
+uint64_t Outstanding::missingKernels(uint64_t Before, uint64_t &Since) {
+  uint64_t Missing = 0;
+  auto Add = [&](Call C) {
+    if (!update(C) || !C.IsKernel || C.HasArrived || C.Made.End == 0 ||
+        C.Made.End > Before)
+      return;
+    Since = Missing++ == 0 || C.Made.Start < Since ? C.Made.Start : Since;
+  };
+  for (size_t I = First; I < Open.size(); ++I)
+    Add(Open[I]);
+  for (const Call &C : Old)
+    Add(C);
+  return Missing;
+}
+
+size_t Outstanding::size(uint64_t OldestBuffer) {
+  sweep(OldestBuffer);
+  filterOld(OldestBuffer);
+  return Open.size() + Old.size();
 }

@@ -201,7 +201,7 @@ GpuStore::Overlap *GpuStore::overlap(const Overlap &Key) {
     Overlap &E = Overlapping[I];
     return E.device == Key.device && E.count == Key.count &&
            E.more == Key.more && E.kernels == Key.kernels &&
-           memcmp(E.nodes, Key.nodes, sizeof(Key.nodes)) == 0;
+           memcmp(E.nodes, Key.nodes, Key.count * sizeof(*Key.nodes)) == 0;
   });
   if (Found != UINT32_MAX)
     return &Overlapping[Found];

@@ -5,6 +5,7 @@
 #include "GpuFixture.h"
 
 #include <algorithm>
+#include <map>
 #include <random>
 #include <set>
 
@@ -51,7 +52,7 @@ TEST_F(OutstandingTest, NothingIsEarlierThanTheFirstLaunchWithoutItsRecord) {
   EXPECT_EQ(Missing.look(200, 10), 100U);
   arrive(3);
   EXPECT_EQ(Missing.look(200, 10), 100U);
-  EXPECT_EQ(Missing.size(), 1U);
+  EXPECT_EQ(Missing.size(10), 1U);
   arrive(1);
   EXPECT_EQ(Missing.look(200, 10), 200U);
 }
@@ -110,6 +111,65 @@ TEST_F(OutstandingTest, ALongKernelIsWaitedForWhileItsBufferIsOut) {
   ASSERT_TRUE(Missing.arrived(1, Found));
   EXPECT_EQ(Found.Node, A);
   EXPECT_EQ(Missing.look(2000000, 50), 2000000U);
+}
+
+// Beyond what the table of launches keeps, so that all are looked at time and
+// again, and some are no longer in the table when they are.
+TEST_F(OutstandingTest, ManyOpenLaunchesGiveWhatASearchThroughAllOfThemDoes) {
+  std::mt19937 Random(20261123);
+  std::map<uint32_t, uint64_t> Open; // start by id
+  std::vector<uint32_t> Returning;
+  uint64_t Time = 1000;
+  for (uint32_t Look = 0; Look < 700; ++Look) {
+    for (uint32_t I = Random() % 2000; I != 0; --I) {
+      Time += Random() % 3;
+      uint64_t Start = Time - Random() % 50; // several threads
+      uint32_t Id = ++LastId;
+      Calls.begin(Id, A, Start, RecordsOfCall::One);
+      Open[Id] = Start;
+      if (Random() % 10 == 0)
+        Returning.push_back(Id);
+      else
+        Calls.end(Id, Start + 5, false);
+    }
+    for (uint32_t Id : Returning) {
+      Launch Found{};
+      bool Failed = Random() % 3 == 0;
+      ASSERT_TRUE(Calls.find(Id, Found));
+      Calls.end(Id, Found.Start + 40, Failed);
+      if (Failed)
+        Open.erase(Id);
+    }
+    Returning.clear();
+    // Most come in order, some late, and one in a thousand much later.
+    size_t Left = Random() % 3000;
+    for (auto At = Open.begin(); At != Open.end() && Open.size() > Left;)
+      if (LastId - At->first < 600000 && At->first % 1000 == 7) {
+        ++At;
+      } else if (Random() % 8 == 0) {
+        ++At;
+      } else {
+        arrive(At->first);
+        At = Open.erase(At);
+      }
+    uint64_t Earliest = Time + 100;
+    for (auto [Id, Start] : Open)
+      Earliest = std::min(Earliest, Start);
+    ASSERT_EQ(Missing.look(Time + 100, 10), Earliest) << Look;
+    if (Look % 100 == 0) {
+      ASSERT_EQ(Missing.size(10), Open.size());
+    }
+  }
+}
+
+TEST_F(OutstandingTest, SoManyAreWaitedForAtMost) {
+  for (uint32_t Id = 1; Id <= 2 * Outstanding::MostOpen; ++Id) {
+    launch(Id, 100 + Id);
+    if (Id % 1000 == 0)
+      EXPECT_EQ(Missing.look(200, 10), 101U);
+  }
+  EXPECT_LE(Missing.size(10), Outstanding::MostOpen + Outstanding::MostOld);
+  EXPECT_GE(Missing.size(10), Outstanding::MostOpen);
 }
 
 TEST_F(OutstandingTest, IdsWrapAround) {
