@@ -516,6 +516,8 @@ cupti::Result cuptiGetCallbackName(uint32_t Domain, uint32_t Id,
 
 cupti::Result cuptiActivityRegisterCallbacks(cupti::BufferRequested Request,
                                              cupti::BufferCompleted Complete) {
+  if (Tools[0].AllowsOthers)
+    return globalResult("cuptiActivityRegisterCallbacks");
   useBuffersOf(0, {Request, [=](uint8_t *Memory, size_t Room, size_t Valid) {
                      Complete(nullptr, 0, Memory, Room, Valid);
                    }});

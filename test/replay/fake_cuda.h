@@ -109,10 +109,15 @@ typedef void (*ReplayCallback)(void *, unsigned, unsigned, const void *);
 ReplayCallback replaySetCallback(ReplayCallback callback);
 
 /* What another tool may do: as of cuptiSubscribe, cuptiActivityEnable,
- * cuptiActivityFlushAll. */
+ * cuptiActivityFlushAll and more of its functions. */
 int cuptiSubscribe(void **subscriber, ReplayCallback callback, void *data);
 int cuptiActivityEnable(unsigned kind);
 int cuptiActivityFlushAll(unsigned flags);
+int cuptiActivityDisable(unsigned kind);
+int cuptiActivityRegisterCallbacks(
+    void (*request)(unsigned char **buffer, size_t *size, size_t *records),
+    void (*complete)(void *context, unsigned stream, unsigned char *buffer,
+                     size_t size, size_t valid));
 
 /* For Truth.h: the call path that the thread is in from now on; the time; a
  * call of WHAT that began at START has ended. */

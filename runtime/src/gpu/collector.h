@@ -44,6 +44,10 @@ public:
   Waits &waits() { return Order.Waiting; }
   /// No work that is yet to come began before this; see Outstanding.
   uint64_t frontier(uint64_t Now, uint64_t OldestBuffer);
+  /// See Outstanding.
+  uint64_t missingKernels(uint64_t Before, uint64_t &Since) {
+    return Missing.missingKernels(Before, Since);
+  }
   /// No work that is yet to come began before WORKS, no operation on memory
   /// was before OPERATIONS; UINT64_MAX: nothing comes.
   void settle(uint64_t Works, uint64_t Operations);

@@ -142,9 +142,34 @@ bool hasStopped() {
   return __atomic_load_n(&Collecting, __ATOMIC_ACQUIRE) == nullptr;
 }
 
+// Whether some records are lost in a way that is known and counted.
+bool hasLostRecords() {
+  static constexpr uint32_t Losses[] = {
+      LOOPSCOPE_COUNT_GPU_DROPPED, LOOPSCOPE_COUNT_GPU_BUFFERS_REFUSED,
+      LOOPSCOPE_COUNT_GPU_UNREADABLE, LOOPSCOPE_COUNT_GPU_UNRESOLVED};
+  for (uint32_t Each : Losses)
+    if (__atomic_load_n(&Header->counters[Each], __ATOMIC_RELAXED) != 0)
+      return true;
+  return false;
+}
+
+// After a forced flush that began at FLUSHED, CUPTI has no record of ours any
+// more. Those that didn't come are another tool's: its callbacks for buffers
+// replace ours, which CUPTI doesn't tell.
+void lookForMissing(GpuSession &S, uint64_t Flushed) {
+  uint64_t Oldest = S.Buffers.oldestTaken();
+  S.Adding.frontier(Flushed, Oldest);
+  if (hasLostRecords())
+    return;
+  S.MissingKernels = S.Adding.missingKernels(Flushed, S.MissingSince);
+  S.HasKeptBuffers = Oldest < Flushed;
+}
+
 void look(GpuSession &S, bool Last, Activity &Device) {
-  if (!hasStopped() && (Device.isLive() || Last))
-    S.Recording.flush(Last ? cupti::FlushForced : 0);
+  uint64_t Flushed = now();
+  bool HasFlushed =
+      !hasStopped() && (Device.isLive() || Last) &&
+      S.Recording.flush(Last ? cupti::FlushForced : 0) == cupti::Success;
   uint64_t Now = now();
   if (hasStopped())
     countUnread(S);
@@ -152,6 +177,8 @@ void look(GpuSession &S, bool Last, Activity &Device) {
     emptyBuffers(S);
   takeWaits(S);
   if (Last) {
+    if (HasFlushed && !hasStopped())
+      lookForMissing(S, Flushed);
     S.Adding.settle(UINT64_MAX, UINT64_MAX);
     return;
   }

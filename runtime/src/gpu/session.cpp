@@ -432,12 +432,32 @@ void loopscope::runtime::stopCollecting(const char *Why) {
   report(LOOPSCOPE_GPU_STOPPED, Why);
 }
 
+// Collection ended when the first kernel without a record was launched.
+static void endWhereMissing(const GpuSession &S) {
+  Reason Why;
+  auto Kernels = static_cast<int64_t>(S.MissingKernels);
+  const char *Noun = Kernels == 1 ? " kernel" : " kernels";
+  if (S.HasKeptBuffers)
+    Why << "another tool took over CUPTI's buffers; at least " << Kernels
+        << Noun << " launched from then on have no record";
+  else
+    Why << "CUPTI gave no record of at least " << Kernels << Noun
+        << " launched from then on; another tool may have taken over its "
+           "buffers or turned its records off";
+  stopCollecting(Why.c_str());
+  Header->gpu_end_ticks = S.MissingSince;
+}
+
 void loopscope::runtime::finishGpu() {
   GpuSession *S = __atomic_load_n(&Collecting, __ATOMIC_ACQUIRE);
   if (S == nullptr || Header == nullptr)
     return;
   if (!finishCollector()) {
     stopCollecting("the driver didn't give the last records in time");
+    return;
+  }
+  if (S->MissingKernels != 0) {
+    endWhereMissing(*S);
     return;
   }
   __atomic_store_n(&Collecting, nullptr, __ATOMIC_RELEASE);

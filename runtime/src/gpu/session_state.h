@@ -47,6 +47,12 @@ struct GpuSession {
   RecordsOfCall Records[2][MaxCalls] = {};  // the same
   uint32_t CallFunctions[2][MaxCalls] = {}; // index + 1, trace mode
 
+  // Of the end: kernels whose records CUPTI should have given us and hasn't,
+  // when the first of them was launched, and whether it has kept buffers.
+  uint64_t MissingKernels = 0;
+  uint64_t MissingSince = 0;
+  bool HasKeptBuffers = false;
+
   // 0 until the first CUDA call, then 1 while one thread makes the profile and
   // the collecting thread, then 2.
   uint32_t Running = 0;

@@ -1,0 +1,70 @@
+// A tool that registers callbacks for buffers after us gets all records from then
+// on, and those that our buffers have, without a word to us. That is noticed at
+// the end, when CUPTI keeps buffers of ours or has no record of kernels, and said;
+// the figures are of what came before.
+// RUN: printf '%%s\n' 'kernel k 2ms' >%t.scenario
+// RUN: %replayed %s && FileCheck %s --check-prefix=SAID --input-file=%t.err
+// RUN: %gpu_records %t.loopscope | FileCheck %s --check-prefixes=CHECK,MAY
+// RUN: loopscope report %t.loopscope | FileCheck %s --check-prefix=REPORT
+// RUN: cp %t-scenario %t.scenario && %replayed12 %s
+// RUN: %gpu_records %t.loopscope | FileCheck %s --check-prefixes=CHECK,MAY
+// SAID: loopscope: GPU data is incomplete: CUPTI gave no record of at least 40 kernels launched from then on;
+// CHECK: state stopped {{.*}} launches 60 records 20 ended yes
+// MAY: note CUPTI gave no record of at least 40 kernels launched from then on; another tool may have taken over its buffers or turned its records off{{$}}
+// CHECK: counters{{ *$}}
+// CHECK: work main/step kernel k device 0 count 20 no_time 0 ms 40.000 min
+// REPORT: {{^}}GPU data ends {{[0-9.]+.?s}} after the run's start: CUPTI gave no record of at least 40 kernels launched from then on; another tool may have taken over its buffers or turned its records off.{{$}}
+// REPORT: {{^}}60 launch calls and only 20 records of device work: work of the rest is not here.{{$}}
+//
+// With records of ours in buffers at that moment.
+// RUN: cp %t-scenario %t.scenario && %replayed %s -DEARLY
+// RUN: %gpu_records %t.loopscope | FileCheck %s --check-prefix=EARLY
+// EARLY: state stopped {{.*}} launches 60 records {{[0-9]+}} ended yes
+// EARLY: note another tool took over CUPTI's buffers; at least {{[456][0-9]}} kernels launched from then on have no record{{$}}
+//
+// One that turns records of kernels off.
+// RUN: cp %t-scenario %t.scenario && %replayed %s -DDISABLES
+// RUN: %gpu_records %t.loopscope | FileCheck %s --check-prefixes=CHECK,MAY
+//
+// From 13.3 on, CUPTI serves several and refuses who asks for all.
+// RUN: (cat %t-scenario && echo 'cupti 130300') >%t.scenario && %replayed %s
+// RUN: %gpu_records %t.loopscope | FileCheck %s --check-prefix=SEVERAL
+// SEVERAL: state on {{.*}} launches 60 records 60 ended yes
+// SEVERAL: note {{$}}
+#include "gpu.h"
+
+enum { KernelKind = 10 };
+
+#ifndef DISABLES
+static char memory[1 << 20];
+
+static void request(unsigned char **buffer, size_t *size, size_t *records) {
+  *buffer = (unsigned char *)memory;
+  *size = sizeof memory;
+  *records = 0;
+}
+
+static void complete(void *context, unsigned stream, unsigned char *buffer,
+                     size_t size, size_t valid) {
+  (void)context, (void)stream, (void)buffer, (void)size, (void)valid;
+}
+#endif
+
+int main(void) {
+  for (int i = 0; i < 60; ++i) {
+    PHASE(1, "step");
+    if (i == 20) {
+#ifndef EARLY
+      cudaDeviceSynchronize();
+      cuptiActivityFlushAll(1);
+#endif
+#ifdef DISABLES
+      cuptiActivityDisable(KernelKind);
+#else
+      cuptiActivityRegisterCallbacks(request, complete);
+#endif
+    }
+    launch("k", NULL);
+  }
+  cudaDeviceSynchronize();
+}
