@@ -25,6 +25,17 @@ if [ -z "$replayed" ] && ! nvidia-smi -L 2>/dev/null | grep -q '^GPU'; then
   echo "run.sh: there is no GPU (nvidia-smi -L lists none)" >&2
   exit 1
 fi
+# What is missing is said before minutes are spent on building.
+: "${NVCC:=$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)}"
+[ -x "$NVCC" ] || { echo "run.sh: there is no nvcc; name it in NVCC" >&2; exit 1; }
+# The toolkit's folder, by CUPTI's header.
+header=
+for cuda in ${CUDA_HOME:-} ${CUDA_PATH:-} "$(dirname "$(dirname "$(readlink -f "$NVCC")")")" /usr/local/cuda; do
+  for header in "$cuda/include/cupti.h" "$cuda/extras/CUPTI/include/cupti.h" ""; do
+    [ ! -f "$header" ] || break 2
+  done
+done
+[ -n "$header" ] || { echo "run.sh: there is no cupti.h beside $NVCC; name CUDA's folder in CUDA_HOME" >&2; exit 1; }
 kept=${GPU_RESULTS:-$PWD/gpu-results}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -35,12 +46,6 @@ else
   cmake -G Ninja -S "$source" -B "$build" -DLOOPSCOPE_ENABLE_TESTS=OFF >"$work/build.log"
   cmake --build "$build" >>"$work/build.log" || { tail -n 30 "$work/build.log" >&2; exit 1; }
 fi
-: "${NVCC:=$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)}"
-[ -x "$NVCC" ] || { echo "run.sh: there is no nvcc; name it in NVCC" >&2; exit 1; }
-# The toolkit's folder, by CUPTI's header.
-for cuda in ${CUDA_HOME:-} ${CUDA_PATH:-} "$(dirname "$(dirname "$(readlink -f "$NVCC")")")" /usr/local/cuda; do
-  [ ! -f "$cuda/include/cupti.h" ] && [ ! -f "$cuda/extras/CUPTI/include/cupti.h" ] || break
-done
 PATH=$build/bin:$PATH
 
 cd "$work"
@@ -105,6 +110,8 @@ CONSUMER_COUNTS=$work/results/launches.counts consumed ./launches.plain $launche
 ./launches.plain $((launches / 10)) 3 memory >results/memory.plain
 consumed ./launches.plain $((launches / 10)) 3 memory >results/memory.without
 CONSUMER_MEMORY=1 consumed ./launches.plain $((launches / 10)) 3 memory >results/memory.with
+LOOPSCOPE="gpu=on,report=none,output=$work/memory.loopscope" \
+  ./launches.hooked $((launches / 10)) 3 memory >results/memory.hooked 2>>messages
 
 # GPU busy of each phase, by events and by us.
 hooked phases >results/phases.events

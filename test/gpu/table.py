@@ -82,10 +82,12 @@ def overhead(table, folder, any_time):
 
 def memory(table, folder):
     seconds = {form: float(read(folder, f"memory.{form}").split()[1])
-               for form in ("plain", "without", "with")}
+               for form in ("plain", "without", "with", "hooked")}
     for form in ("without", "with"):
         table.add(f"allocating loop: CUPTI {form} memory records / none",
                   f"{seconds[form] / seconds['plain']:.3f} (stated)", True)
+    table.add("allocating loop: us / no profiler",
+              f"{seconds['hooked'] / seconds['plain']:.3f} (stated)", True)
 
 
 def phases(table, folder, program, any_time):
