@@ -51,7 +51,7 @@ class Table:
 
     def print(self):
         for what, values, verdict in self.rows:
-            print(f"{what:<44}{values:<58}{verdict}")
+            print(f"{what:<54}{values:<58}{verdict}")
 
 
 def same_output(table, folder, name, what):
