@@ -37,11 +37,15 @@ capture() {
 cat <<'END'
 # Watching a run
 
-`loopscope watch FILE|PID` reads a profile while the program writes it. On a terminal it
-draws the table anew once a second (`--interval` says otherwise); into a file or a pipe it
-prints one line each time:
+`loopscope watch FILE|PID...` reads profiles while programs write them. On a terminal it
+draws the table anew once a second (`--interval` changes that); a pipe gets
+one line per update:
 
-    $ loopscope watch 4711 --interval 10 | tee progress.txt
+    $ loopscope watch 4711 --interval 10 --steps 100000 | tee progress.txt
+
+The line ends with the last 40 step times, the longest a full column. `--steps N` is how many
+training steps the whole run has; with it the line says how much is done and how long the rest takes at the
+pace of these readings. Several files, a directory or several processes are the ranks of a run: each has a line, and the table is the first one's.
 
 Nothing in the program has to be turned on for it, and the program isn't slowed: its
 profile is its own memory, mapped by both. `LOOPSCOPE=progress` makes the program itself

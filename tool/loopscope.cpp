@@ -91,28 +91,77 @@ Examples:
 }
 
 void addWatch(CLI::App &Main, WatchRequest &Request, int &Code) {
-  CLI::App *Watch = Main.add_subcommand("watch", "Show a run while it goes");
+  CLI::App *Watch = Main.add_subcommand("watch", "Show runs while they go");
   Watch->footer(R"(
-On a terminal the steps, the samples per second and the table of the run so far
-are drawn in place; into a file or a pipe goes one line each time. Ends with the
-run. The program needs no option for it and isn't slowed.
+On a terminal the steps, the samples per second, the recent step times and the
+table of the run so far are drawn in place; a pipe gets one line per update. Ends
+when the runs end. The program needs no option for it and isn't slowed.
 
 Examples:
   loopscope watch 4711
       The run of process 4711: steps, samples per second, waiting for data.
   loopscope watch train.4711.loopscope --interval 10 | tee progress.txt
       One line every ten seconds.
+  loopscope watch train.*.rank*.loopscope --steps 10000
+      A line for each rank: how much of 10000 steps is done, and the time left.
 )");
-  Watch->add_option("FILE|PID", Request.Target, "A profile or a process")
+  Watch
+      ->add_option("FILE|PID", Request.Targets,
+                   "Profiles, directories of them, or processes: one per rank")
       ->required();
   Watch
+      ->add_option("--steps", Request.Steps,
+                   "Training steps that a whole run has: shows how much is "
+                   "done and the time left")
+      ->check(CLI::PositiveNumber)
+      ->type_name("N");
+  Watch
       ->add_option("--interval", Request.IntervalSeconds,
-                   "Seconds between two looks (default 1)")
+                   "Seconds between updates (default 1)")
       ->check(CLI::Range(0.05, 86400.0))
       ->type_name("SECONDS");
   addTextOptions(*Watch, Request.Text);
   addStyle(*Watch, Request.Text);
-  Watch->callback([&] { Code = watchRun(Request); });
+  Watch->callback([&] { Code = watchRuns(Request); });
+}
+
+// Takes the two programs off the end of diff's WORDS: "-- before ARGS -- after
+// ARGS".
+PairsRequest takePrograms(std::vector<std::string> &Words) {
+  PairsRequest Result;
+  auto First = std::find(Words.begin(), Words.end(), "--");
+  if (Words.front() != "diff" || First == Words.end())
+    return Result;
+  auto Second = std::find(First + 1, Words.end(), "--");
+  Result.Before.assign(First + 1, Second);
+  if (Second != Words.end())
+    Result.After.assign(Second + 1, Words.end());
+  Words.erase(First, Words.end());
+  Result.IsWanted = true;
+  return Result;
+}
+
+// Either two files or directories are compared, or two programs.
+void refuseMixedSides(const CLI::App &Diff, const DiffRequest &Request) {
+  const PairsRequest &Pairs = Request.Pairs;
+  if (Pairs.IsWanted && (Pairs.Before.empty() || Pairs.After.empty()))
+    throw CLI::ValidationError(
+        "--", "two programs are compared, like -- ./before -- ./after");
+  if (Pairs.IsWanted && !Request.Before.empty())
+    throw CLI::ValidationError(
+        Request.Before,
+        "either files or directories are compared, or programs behind --");
+  if (Pairs.IsWanted)
+    return;
+  for (const char *Name : {"--runs", "--warmup", "--keep", "--environment"})
+    if (Diff.count(Name) != 0)
+      throw CLI::ValidationError(
+          Name, "is for programs to run, like -- ./before -- ./after; a "
+                "directory of profiles needs no option");
+  for (auto [Name, Path] : {std::pair("BEFORE", &Request.Before),
+                            std::pair("AFTER", &Request.After)})
+    if (Path->empty())
+      throw CLI::RequiredError(Name);
 }
 
 void addDiff(CLI::App &Main, DiffRequest &Request, int &Code) {
@@ -122,20 +171,41 @@ void addDiff(CLI::App &Main, DiffRequest &Request, int &Code) {
 Examples:
   loopscope diff before.loopscope after.loopscope
       What changed, the largest change of total time first.
-  loopscope diff main.loopscope pr.loopscope --format markdown --fail-over 5
-      For a pull request; exits with 1 when an action got 5 % slower.
-  loopscope diff --runs main/ pr/
-      Every profile in a directory is a run of that side: tells a change from
-      what differs between runs anyway.
+  loopscope diff --runs 10 -- ./before --epochs 2 -- ./after --epochs 2
+      Runs both programs 10 times, in turn, and tells a change from what
+      differs between runs anyway.
+  loopscope diff main/ pr/ --format markdown --fail-over 5
+      Every profile in a directory is a run of that side. For a pull request;
+      exits with 1 when an action got 5 % slower.
 )");
+  // Not required where programs are compared.
   Diff->add_option("BEFORE", Request.Before,
-                   "A profile or trace; with --runs a directory of them")
-      ->required();
-  Diff->add_option("AFTER", Request.After, "The same, to compare with it")
-      ->required();
-  Diff->add_flag("--runs", Request.Runs,
-                 "Compare several runs: each file in the two directories is "
-                 "one, and the test is of the runs' means");
+                   "A profile, a trace or a directory of them; or the two "
+                   "programs to run, each behind a --");
+  Diff->add_option("AFTER", Request.After, "The same, to compare with it");
+  Diff->add_option("--runs", Request.Pairs.Runs,
+                   "Run each program this often (default 10)")
+      ->check(CLI::Range(size_t{2}, size_t{100000}))
+      ->type_name("N");
+  Diff->add_option("--warmup", Request.Pairs.Warmup,
+                   "Runs of each program that come first and don't count "
+                   "(default 1)")
+      ->check(CLI::Range(size_t{0}, size_t{100000}))
+      ->type_name("N");
+  Diff->add_option("-e,--environment", Request.Pairs.Environment,
+                   "What LOOPSCOPE= says to the programs")
+      ->type_name("OPTIONS");
+  Diff->add_option("--keep", Request.Pairs.KeepDirectory,
+                   "Leave the profiles of the programs' runs here")
+      ->type_name("DIRECTORY");
+  Diff->add_option_function<std::string>(
+          "--least-share",
+          [&Request](const std::string &Word) {
+            Request.LeastShare = parsePercent("--least-share", Word) / 100;
+          },
+          "Don't judge actions that take less of their stage's time (default "
+          "1%)")
+      ->type_name("PERCENT");
   static const std::vector<std::pair<std::string, Format>> Formats = {
       {"text", Format::Text},
       {"markdown", Format::Markdown},
@@ -159,8 +229,9 @@ Examples:
           "Exit with 1 when an action's mean grew by more, significantly: 5 or "
           "5%")
       ->type_name("PERCENT");
-  Diff->callback([&] {
+  Diff->callback([&, Diff] {
     refuseBare(Request.Options);
+    refuseMixedSides(*Diff, Request);
     Code = runDiff(Request);
   });
 }
@@ -266,6 +337,7 @@ int main(int ArgCount, char **Args) {
   std::vector<std::string> Words = withoutHelp({Args + 1, Args + ArgCount});
   if (std::string Why = problemOfCommand(Main, Words.front()); !Why.empty())
     return usageError(Why, "");
+  Diff.Pairs = takePrograms(Words);
   try {
     // CLI11 takes the words from the end.
     std::reverse(Words.begin(), Words.end());

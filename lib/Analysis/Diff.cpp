@@ -4,11 +4,13 @@
 #include "Analysis/Diff.h"
 
 #include "Analysis/FlatRows.h"
+#include "Analysis/StudentT.h"
 #include "Support/Numbers.h"
 
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <numeric>
 
 using namespace loopscope;
 
@@ -16,23 +18,13 @@ namespace {
 // Histograms tell nothing of fewer spans.
 constexpr uint64_t LeastSpans = 30;
 constexpr size_t LeastRuns = 2;
+// Of the interval that is shown.
+constexpr double IntervalLevel = 0.95;
+// Of pairs, one of so many is left out at either end.
+constexpr size_t TrimmedPart = 5;
 
-// Two-sided 95 % of Student's t. Between two entries the smaller degree counts:
-// its value is the more careful one.
-double criticalT(double Degrees) {
-  struct Entry {
-    double Degrees, T;
-  };
-  constexpr Entry Table[] = {
-      {1, 12.706},  {2, 4.303},   {3, 3.182},  {4, 2.776},  {5, 2.571},
-      {6, 2.447},   {7, 2.365},   {8, 2.306},  {9, 2.262},  {10, 2.228},
-      {12, 2.179},  {15, 2.131},  {20, 2.086}, {30, 2.042}, {60, 2.000},
-      {120, 1.980}, {1000, 1.962}};
-  double T = Table[0].T;
-  for (const Entry &Each : Table)
-    if (Each.Degrees <= Degrees)
-      T = Each.T;
-  return T;
+double partOf(double Part, double Whole) {
+  return Whole > 0 ? Part / Whole : 0;
 }
 
 // The sample's variance; two values at least.
@@ -43,19 +35,44 @@ double varianceOf(const std::vector<double> &Values, double Mean) {
   return Sum / static_cast<double>(Values.size() - 1);
 }
 
-std::optional<WelchTest> testSpans(const Moments &A, const Moments &B) {
-  if (A.count() < LeastSpans || B.count() < LeastSpans)
-    return std::nullopt;
-  return welchTest(A.meanNs(), A.deviationNs() * A.deviationNs(), A.count(),
-                   B.meanNs(), B.deviationNs() * B.deviationNs(), B.count());
+SampleMean sampleOf(const Moments &Spans) {
+  return {Spans.meanNs(), Spans.deviationNs() * Spans.deviationNs(),
+          Spans.count()};
 }
 
-std::optional<WelchTest> testRuns(const DiffSide &A, const DiffSide &B) {
+SampleMean sampleOf(const DiffSide &Side) {
+  return {Side.MeanNs, varianceOf(Side.RunMeansNs, Side.MeanNs),
+          Side.RunMeansNs.size()};
+}
+
+std::optional<MeanTest> testOf(const ActionChange &Of, DiffTest By) {
+  const DiffSide &A = Of.Before;
+  const DiffSide &B = Of.After;
+  if (By == DiffTest::Spans)
+    return A.Spans.count() < LeastSpans || B.Spans.count() < LeastSpans
+               ? std::nullopt
+               : welchTest(sampleOf(A.Spans), sampleOf(B.Spans));
   if (A.RunMeansNs.size() < LeastRuns || B.RunMeansNs.size() < LeastRuns)
     return std::nullopt;
-  return welchTest(A.MeanNs, varianceOf(A.RunMeansNs, A.MeanNs),
-                   A.RunMeansNs.size(), B.MeanNs,
-                   varianceOf(B.RunMeansNs, B.MeanNs), B.RunMeansNs.size());
+  // Where a run lacks the action, the others have lost their partners.
+  bool Paired = By == DiffTest::Pairs && A.IsInAllRuns && B.IsInAllRuns;
+  return Paired ? pairTest(A.RunMeansNs, B.RunMeansNs)
+                : welchTest(sampleOf(A), sampleOf(B));
+}
+
+// Corrects the tests of all actions that are judged.
+void correctAll(std::vector<StageChange> &Stages) {
+  std::vector<MeanTest *> Judged;
+  std::vector<double> Probabilities;
+  for (StageChange &Stage : Stages)
+    for (ActionChange &Each : Stage.Actions)
+      if (Each.Test && !Each.IsSmall) {
+        Judged.push_back(&*Each.Test);
+        Probabilities.push_back(Each.Test->Probability);
+      }
+  std::vector<double> Corrected = holmCorrected(Probabilities);
+  for (size_t I = 0; I < Judged.size(); ++I)
+    Judged[I]->Corrected = Corrected[I];
 }
 
 // The stage of that kind in each run of a side.
@@ -106,7 +123,8 @@ private:
         });
     if (Same != In.end())
       return *Same;
-    In.push_back({Name, {}, {}, {}});
+    In.emplace_back();
+    In.back().Name = Name;
     return In.back();
   }
 
@@ -142,28 +160,75 @@ std::vector<Stage> allStages(const Side &Before, const Side &After) {
 std::optional<double> ActionChange::percent() const {
   if (Before.MeanNs <= 0 || After.RunMeansNs.empty())
     return std::nullopt;
+  if (Test)
+    return Test->Percent;
   return (After.MeanNs / Before.MeanNs - 1) * 100;
 }
 
-std::optional<WelchTest> loopscope::welchTest(double MeanA, double VarianceA,
-                                              uint64_t CountA, double MeanB,
-                                              double VarianceB,
-                                              uint64_t CountB) {
-  double A = VarianceA / static_cast<double>(CountA);
-  double B = VarianceB / static_cast<double>(CountB);
+bool MeanTest::isSignificant() const { return Corrected <= DiffLevel; }
+
+std::optional<MeanTest> loopscope::welchTest(const SampleMean &Before,
+                                             const SampleMean &After) {
+  auto CountA = static_cast<double>(Before.Count);
+  auto CountB = static_cast<double>(After.Count);
+  double A = Before.Variance / CountA;
+  double B = After.Variance / CountB;
   double Variance = A + B;
   if (Variance <= 0)
     return std::nullopt;
   // Welch and Satterthwaite's degrees of freedom.
-  double Degrees = Variance * Variance /
-                   (A * A / static_cast<double>(CountA - 1) +
-                    B * B / static_cast<double>(CountB - 1));
-  return WelchTest{(MeanB - MeanA) / std::sqrt(Variance), criticalT(Degrees)};
+  double Degrees =
+      Variance * Variance / (A * A / (CountA - 1) + B * B / (CountB - 1));
+  // The ratio's standard error, by the rule for quotients.
+  double Ratio = After.Mean / Before.Mean;
+  double Error = std::sqrt(B + Ratio * Ratio * A) / Before.Mean;
+  double Margin = criticalT(1 - IntervalLevel, Degrees) * Error;
+  MeanTest Result;
+  Result.T = (After.Mean - Before.Mean) / std::sqrt(Variance);
+  Result.Probability = probabilityOfT(Result.T, Degrees);
+  Result.Percent = (Ratio - 1) * 100;
+  Result.LowPercent = std::max(Ratio - 1 - Margin, -1.0) * 100;
+  Result.HighPercent = (Ratio - 1 + Margin) * 100;
+  return Result;
+}
+
+std::optional<MeanTest> loopscope::pairTest(const std::vector<double> &Before,
+                                            const std::vector<double> &After) {
+  std::vector<double> Logs;
+  for (size_t I = 0; I < Before.size(); ++I)
+    Logs.push_back(std::log(After[I] / Before[I]));
+  std::sort(Logs.begin(), Logs.end());
+  size_t Cut = Logs.size() / TrimmedPart;
+  size_t Kept = Logs.size() - 2 * Cut;
+  double Mean = 0;
+  for (size_t I = Cut; I < Cut + Kept; ++I)
+    Mean += Logs[I] / static_cast<double>(Kept);
+  // For the spread, what was cut counts as if it were at the border.
+  for (size_t I = 0; I < Cut; ++I) {
+    Logs[I] = Logs[Cut];
+    Logs[Logs.size() - 1 - I] = Logs[Logs.size() - 1 - Cut];
+  }
+  auto Count = static_cast<double>(Logs.size());
+  double Middle = std::accumulate(Logs.begin(), Logs.end(), 0.0) / Count;
+  double Error =
+      std::sqrt(varianceOf(Logs, Middle) * Count) / static_cast<double>(Kept);
+  if (!(Error > 0))
+    return std::nullopt;
+  auto Degrees = static_cast<double>(Kept - 1);
+  double Margin = criticalT(1 - IntervalLevel, Degrees) * Error;
+  auto Percent = [](double Log) { return std::expm1(Log) * 100; };
+  MeanTest Result;
+  Result.T = Mean / Error;
+  Result.Probability = probabilityOfT(Result.T, Degrees);
+  Result.Percent = Percent(Mean);
+  Result.LowPercent = Percent(Mean - Margin);
+  Result.HighPercent = Percent(Mean + Margin);
+  return Result;
 }
 
 std::vector<StageChange> loopscope::compareRuns(const std::vector<Run> &Before,
                                                 const std::vector<Run> &After,
-                                                DiffTest By) {
+                                                const DiffMethod &How) {
   Side Old(Before), New(After);
   std::vector<StageChange> Result;
   for (const Stage &S : allStages(Old, New)) {
@@ -176,17 +241,36 @@ std::vector<StageChange> loopscope::compareRuns(const std::vector<Run> &Before,
         Old.addTo(Change.Actions, S.Kind, &ActionChange::Before);
     Change.WallAfterNs =
         New.addTo(Change.Actions, S.Kind, &ActionChange::After);
-    for (ActionChange &Each : Change.Actions)
-      Each.Test = By == DiffTest::Runs
-                      ? testRuns(Each.Before, Each.After)
-                      : testSpans(Each.Before.Spans, Each.After.Spans);
+    for (ActionChange &Each : Change.Actions) {
+      Each.Before.IsInAllRuns = Each.Before.RunMeansNs.size() == Before.size();
+      Each.After.IsInAllRuns = Each.After.RunMeansNs.size() == After.size();
+      Each.Share = std::max(partOf(Each.Before.TotalNs, Change.WallBeforeNs),
+                            partOf(Each.After.TotalNs, Change.WallAfterNs));
+      Each.IsSmall = Each.Share < How.LeastShare;
+      Each.Test = testOf(Each, How.By);
+    }
     std::stable_sort(Change.Actions.begin(), Change.Actions.end(),
                      [](const ActionChange &A, const ActionChange &B) {
                        return std::abs(A.totalNs()) > std::abs(B.totalNs());
                      });
     Result.push_back(std::move(Change));
   }
+  correctAll(Result);
   return Result;
+}
+
+std::optional<double> loopscope::geometricMean(const StageChange &Of) {
+  double Sum = 0;
+  size_t Count = 0;
+  for (const ActionChange &Each : Of.Actions)
+    if (std::optional<double> Percent = Each.percent();
+        Percent && Each.Test && !Each.IsSmall) {
+      Sum += std::log1p(*Percent / 100);
+      ++Count;
+    }
+  if (Count == 0)
+    return std::nullopt;
+  return std::exp(Sum / static_cast<double>(Count));
 }
 
 const ActionChange *
@@ -194,7 +278,7 @@ loopscope::worstSlowdown(const std::vector<StageChange> &Stages) {
   const ActionChange *Worst = nullptr;
   for (const StageChange &Stage : Stages)
     for (const ActionChange &Each : Stage.Actions) {
-      if (!Each.Test || !Each.Test->isSignificant())
+      if (!Each.isSignificant())
         continue;
       double Percent = Each.percent().value_or(0);
       if (Percent > 0 && (!Worst || Percent > *Worst->percent()))

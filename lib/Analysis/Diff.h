@@ -5,6 +5,7 @@
 #ifndef LOOPSCOPE_ANALYSIS_DIFF_H
 #define LOOPSCOPE_ANALYSIS_DIFF_H
 
+#include "Analysis/Thresholds.h"
 #include "Run/Run.h"
 #include "Run/Stages.h"
 
@@ -17,31 +18,47 @@ namespace loopscope {
 
 /// An action on one side.
 struct DiffSide {
-  std::vector<double> RunMeansNs; ///< of the runs that have it
-  double MeanNs = 0;              ///< of the runs' means; 0 without runs
-  double TotalNs = 0;             ///< mean over all runs of the side
-  double GpuNs = 0;               ///< GPU time, mean over all runs of the side
-  CpuSums Cpu;                    ///< of all runs
-  int64_t CountedNs = 0;          ///< wall time that Cpu should be of
-  Moments Spans;                  ///< of all runs
+  std::vector<double> RunMeansNs; ///< of the runs that have it, in order
+  bool IsInAllRuns = false;
+  double MeanNs = 0;     ///< of the runs' means; 0 without runs
+  double TotalNs = 0;    ///< mean over all runs of the side
+  double GpuNs = 0;      ///< GPU time, mean over all runs of the side
+  CpuSums Cpu;           ///< of all runs
+  int64_t CountedNs = 0; ///< wall time that Cpu should be of
+  Moments Spans;         ///< of all runs
 };
 
-/// Whether the difference of two means is more than chance: Welch's t, and the
-/// value that it reaches by chance in 5 % of cases.
-struct WelchTest {
+/// A test of the change of a mean.
+struct MeanTest {
   double T = 0;
-  double Critical = 0;
-  bool isSignificant() const { return T >= Critical || T <= -Critical; }
+  double Probability = 1; ///< that chance alone does as much
+  double Percent = 0;     ///< the change, of the mean before
+  /// Between these, in percent of the mean before, the change lies with 95 %.
+  double LowPercent = 0;
+  double HighPercent = 0;
+  /// Probability, corrected for all actions that are judged together.
+  double Corrected = 1;
+
+  bool isSignificant() const;
 };
 
 /// One action on both sides.
 struct ActionChange {
   std::string Name;
   DiffSide Before, After;
-  std::optional<WelchTest> Test; ///< none with too little to go by
+  /// The larger part that the action has of the stage's time on either side.
+  double Share = 0;
+  bool IsSmall = false;         ///< too small a part to be judged
+  std::optional<MeanTest> Test; ///< none with too little to go by
+
+  /// Whether the action is judged, and not as chance.
+  bool isSignificant() const {
+    return Test && !IsSmall && Test->isSignificant();
+  }
 
   double totalNs() const { return After.TotalNs - Before.TotalNs; }
-  /// Of the mean; none where a side doesn't have the action.
+  /// Of the mean, by the test where there is one; none where a side doesn't
+  /// have the action.
   std::optional<double> percent() const;
 };
 
@@ -59,19 +76,43 @@ struct StageChange {
 /// Which values a test compares.
 enum class DiffTest {
   Spans, ///< durations of spans, all runs of a side together
-  Runs   ///< the means of runs, each run one value
+  Runs,  ///< the means of runs, each run one value
+  Pairs  ///< the means of runs, each run before with the same one after
 };
 
-/// Welch's test of two means with these variances, each from COUNT values. None
-/// without any spread.
-std::optional<WelchTest> welchTest(double MeanA, double VarianceA,
-                                   uint64_t CountA, double MeanB,
-                                   double VarianceB, uint64_t CountB);
+/// How two sides are compared.
+struct DiffMethod {
+  DiffTest By = DiffTest::Spans;
+  double LeastShare = LeastDiffShare; ///< of a stage; actions below are small
+};
+
+/// Two means, with what the values that they are of say of their spread.
+struct SampleMean {
+  double Mean = 0;
+  double Variance = 0; ///< of the sample
+  uint64_t Count = 0;  ///< two at least
+};
+
+/// Welch's test of two means. None without any spread.
+std::optional<MeanTest> welchTest(const SampleMean &Before,
+                                  const SampleMean &After);
+
+/// A test of pairs: equally many values on both sides, two at least, each
+/// before with the one after of the same index. What both of a pair have in
+/// common doesn't count, and neither do single pairs that are far off: of five
+/// or more, the fifth at either end is left out of the mean (Yuen's trimmed t).
+/// None without any spread.
+std::optional<MeanTest> pairTest(const std::vector<double> &Before,
+                                 const std::vector<double> &After);
 
 /// All stages of both sides; neither is empty.
 std::vector<StageChange> compareRuns(const std::vector<Run> &Before,
                                      const std::vector<Run> &After,
-                                     DiffTest By);
+                                     const DiffMethod &How);
+
+/// The geometric mean of what the means of the judged actions were multiplied
+/// by; none without any.
+std::optional<double> geometricMean(const StageChange &Of);
 
 /// The action whose mean grew most, significantly; null without.
 const ActionChange *worstSlowdown(const std::vector<StageChange> &Stages);

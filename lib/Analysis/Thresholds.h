@@ -68,6 +68,11 @@ inline constexpr int64_t RanksClockErrorNs = 50000;
 /// come; of more, nobody waits in it for all.
 inline constexpr double RanksLeftEarly = 0.05;
 
+// Comparisons.
+inline constexpr double LeastDiffShare = 0.01; ///< of a stage, to be judged
+/// The chance that any action of a comparison is called changed wrongly.
+inline constexpr double DiffLevel = 0.01;
+
 // Recommendations.
 inline constexpr double MostLoading = 0.05;       ///< of the steps
 inline constexpr double MostCommunication = 0.10; ///< of the steps

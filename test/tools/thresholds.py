@@ -37,6 +37,8 @@ SENTENCES = {
     "RanksExplained": "if it explains at least {} of what the late rank took longer",
     "RanksClockErrorNs": "has come (by over {} ns)",
     "RanksLeftEarly": "in more than {} of its instances",
+    "LeastDiffShare": "An action that takes less than {} of its stage on both sides",
+    "DiffLevel": "chance alone calls any action changed in at most {} of comparisons",
     "MostLoading": "over {} of the steps",
     "MostCommunication": "communication over {},",
     "WorthAdvice": "of which at least {} of the steps could be saved",

@@ -12,10 +12,12 @@
 #include "Support/Printable.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <system_error>
+#include <utility>
 
 using namespace loopscope;
 
@@ -26,8 +28,11 @@ const std::vector<Column> Columns = {
     {"after_mean_s", "Mean after", Style::Duration, 1},
     {"change_total_s", "Change of total", Style::Duration},
     {"change_percent", "Change of mean", Style::Percent2},
-    {"t", "t", Style::Number, 4},
-    {"significant", "Significant", Style::Text}};
+    {"t", "t", Style::Number, 6},
+    {"significant", "Significant", Style::Text},
+    {"low_percent", "From", Style::Percent2, 3},
+    {"high_percent", "To", Style::Percent2, 3},
+    {"p", "p", Style::Number, 4}};
 
 // Only where a run has GPU data.
 const std::vector<Column> GpuColumns = {
@@ -50,38 +55,65 @@ void addCpuCells(const DiffSide &Side, uint64_t Runs, Row &To) {
     To.Cells.push_back(std::move(Each));
 }
 
+Cell signedPercent(double Percent) {
+  return real(Percent, fmt::format("{:+.1f}%", Percent));
+}
+
+const char *judgementOf(const ActionChange &Of) {
+  if (!Of.Test)
+    return "unknown";
+  if (Of.IsSmall)
+    return "small";
+  return Of.isSignificant() ? "yes" : "no";
+}
+
 Row rowOf(const ActionChange &Of, bool HasGpu) {
   auto Mean = [](const DiffSide &Side) {
     return Side.RunMeansNs.empty() ? absent()
                                    : seconds(Side.MeanNs / NsPerSecond);
   };
   std::optional<double> Percent = Of.percent();
+  const std::optional<MeanTest> &Test = Of.Test;
   Row Result;
   Result.Cells = {
       text(Of.Name),
       Mean(Of.Before),
       Mean(Of.After),
       seconds(Of.totalNs() / NsPerSecond),
-      Percent ? real(*Percent, fmt::format("{:+.1f}%", *Percent))
+      Percent ? signedPercent(*Percent)
               : absent(Of.Before.RunMeansNs.empty() ? "new" : "gone"),
-      Of.Test ? real(Of.Test->T, fmt::format("{:.3g}", Of.Test->T)) : absent(),
-      text(!Of.Test                   ? "unknown"
-           : Of.Test->isSignificant() ? "yes"
-                                      : "no")};
+      Test ? real(Test->T, fmt::format("{:.3g}", Test->T)) : absent(),
+      text(judgementOf(Of)),
+      Test ? signedPercent(Test->LowPercent) : absent(),
+      Test ? signedPercent(Test->HighPercent) : absent(),
+      Test && !Of.IsSmall
+          ? real(Test->Corrected, fmt::format("{:.2g}", Test->Corrected))
+          : absent()};
+  if (Of.isSignificant())
+    Result.Look = Of.After.MeanNs > Of.Before.MeanNs ? Tone::Bad : Tone::Good;
   if (HasGpu)
     for (double Ns : {Of.Before.GpuNs, Of.After.GpuNs})
       Result.Cells.push_back(seconds(Ns / NsPerSecond));
   return Result;
 }
 
+// The row that sums a stage up.
+Row meanRow(double Factor, size_t Columns) {
+  Row Result;
+  Result.Cells.assign(Columns, absent(" "));
+  Result.Cells[0] = text("(geometric mean)");
+  Result.Cells[4] = signedPercent((Factor - 1) * 100);
+  return Result;
+}
+
+bool isDirectory(const std::string &Path) {
+  std::error_code Failed;
+  return std::filesystem::is_directory(Path, Failed);
+}
+
 // The runs of one side, or why they can't be compared.
 Result<std::vector<Run>> readSide(const std::string &Path,
                                   const DiffRequest &Request) {
-  std::error_code Failed;
-  if (!Request.Runs && std::filesystem::is_directory(Path, Failed))
-    return Error{fmt::format("{}: is a directory; with --runs, all profiles in "
-                             "it are runs of one side",
-                             Path)};
   Result<std::vector<std::string>> Files = expandInputs({Path});
   if (!Files)
     return Files.error();
@@ -94,10 +126,6 @@ Result<std::vector<Run>> readSide(const std::string &Path,
     From->Stream = {};
     Runs.push_back(std::move(*From));
   }
-  if (Request.Runs && Runs.size() < 2)
-    return Error{fmt::format("{}: --runs needs a directory with at least two "
-                             "runs, and this has one",
-                             Path)};
   return Runs;
 }
 
@@ -111,8 +139,41 @@ bool wantsCpu(const std::vector<Run> &Before, const std::vector<Run> &After,
 }
 } // namespace
 
+namespace {
+std::string percentText(double Part) {
+  return fmt::format("{:g} %", Part * 100);
+}
+
+// What the columns mean, below the tables.
+std::vector<std::string> explanations(const DiffMethod &How) {
+  const char *Of = "of the means over spans, in";
+  const char *Unknown = "with fewer than 30 spans on a side";
+  if (How.By == DiffTest::Runs) {
+    Of = "of the runs' means, in";
+    Unknown = "with fewer than 2 runs on a side";
+  } else if (How.By == DiffTest::Pairs) {
+    Of = "of pairs of runs, in";
+    Unknown = "with fewer than 2 pairs";
+  }
+  std::vector<std::string> Lines;
+  if (How.By != DiffTest::Spans)
+    Lines.emplace_back("Means and totals are means over runs.");
+  Lines.push_back(fmt::format(
+      "Significant: a t-test {} which chance says yes to any action at most "
+      "once in {:.0f} comparisons (Holm); unknown {}, or without any spread; "
+      "small: below {} of the stage, not judged. From, To: the change lies "
+      "between, with 95 %.",
+      Of, 1 / DiffLevel, Unknown, percentText(How.LeastShare)));
+  if (How.By == DiffTest::Spans)
+    Lines.emplace_back(
+        "Two single runs may differ by chance as a whole: --runs N -- BEFORE "
+        "-- AFTER runs both sides in turn and tells a change from that.");
+  return Lines;
+}
+} // namespace
+
 Section loopscope::buildDiff(const std::vector<StageChange> &Stages,
-                             DiffTest By, bool Cpu) {
+                             const DiffMethod &How, bool Cpu) {
   Section Result;
   Result.ViewName = "diff";
   for (const StageChange &Each : Stages) {
@@ -134,34 +195,65 @@ Section loopscope::buildDiff(const std::vector<StageChange> &Stages,
       addCpuCells(Action.Before, Each.RunsBefore, T.Rows.back());
       addCpuCells(Action.After, Each.RunsAfter, T.Rows.back());
     }
+    if (std::optional<double> Factor = geometricMean(Each))
+      T.Rows.push_back(meanRow(*Factor, T.Columns.size()));
     Result.Tables.push_back(std::move(T));
   }
-  Result.Footer.push_back(
-      By == DiffTest::Runs
-          ? "Means and totals are means over runs. Significant: Welch's t-test "
-            "of the runs' means at 95 %; unknown with fewer than 2 runs on a "
-            "side or none of them different."
-          : "Significant: Welch's t-test of the means at 95 %; unknown with "
-            "fewer than 30 spans on a side or none of them different. It is of "
-            "these two runs: --runs tells changes from the spread between "
-            "runs.");
+  Result.Footer = explanations(How);
   return Result;
 }
 
+namespace {
+// Both sides, read from files or run here, and how to compare them.
+struct DiffSides {
+  std::vector<Run> Before;
+  std::vector<Run> After;
+  DiffTest By = DiffTest::Spans;
+};
+
+Result<DiffSides> sidesOf(const DiffRequest &Request) {
+  if (Request.Pairs.IsWanted) {
+    Result<PairedRuns> Runs = runPairs(Request.Pairs, Request.Options);
+    if (!Runs)
+      return Runs.error();
+    return DiffSides{std::move(Runs->Before), std::move(Runs->After),
+                     DiffTest::Pairs};
+  }
+  DiffSides Sides;
+  for (auto [Path, Into] : {std::pair(&Request.Before, &Sides.Before),
+                            std::pair(&Request.After, &Sides.After)}) {
+    Result<std::vector<Run>> Runs = readSide(*Path, Request);
+    if (!Runs)
+      return Runs.error();
+    *Into = std::move(*Runs);
+  }
+  // A directory's runs are several, be it for one side.
+  if (isDirectory(Request.Before) || isDirectory(Request.After))
+    Sides.By = DiffTest::Runs;
+  return Sides;
+}
+
+// A side as a report names it: its file, directory or command.
+std::string nameOf(const std::string &Path,
+                   const std::vector<std::string> &Command) {
+  return printable(
+      Command.empty() ? Path : fmt::format("{}", fmt::join(Command, " ")));
+}
+} // namespace
+
 int loopscope::runDiff(const DiffRequest &Request) {
-  loopscope::Result<std::vector<Run>> Before =
-      readSide(Request.Before, Request);
-  loopscope::Result<std::vector<Run>> After = readSide(Request.After, Request);
-  for (const auto *Each : {&Before, &After})
-    if (!*Each)
-      printError(Each->error().Message);
-  if (!Before || !After)
+  loopscope::Result<DiffSides> Sides = sidesOf(Request);
+  if (!Sides) {
+    printError(Sides.error().Message);
     return Failure;
-  DiffTest By = Request.Runs ? DiffTest::Runs : DiffTest::Spans;
-  std::vector<StageChange> Changes = compareRuns(*Before, *After, By);
-  Section Diff = buildDiff(Changes, By, wantsCpu(*Before, *After, Request));
-  Diff.File = printable(Request.After);
-  Diff.Label = "against " + printable(Request.Before);
+  }
+  DiffMethod How = {Sides->By, Request.LeastShare};
+  std::vector<StageChange> Changes =
+      compareRuns(Sides->Before, Sides->After, How);
+  Section Diff =
+      buildDiff(Changes, How, wantsCpu(Sides->Before, Sides->After, Request));
+  Diff.File = nameOf(Request.After, Request.Pairs.After);
+  Diff.Label = "against " + nameOf(Request.Before, Request.Pairs.Before);
   if (!writeOutput(print({std::move(Diff)}, Request.Options.Output,
                          Request.Options.Bare,
                          terminalOf(Request.OutputFile, Request.Text)),

@@ -5,6 +5,7 @@
 #define LOOPSCOPE_REPORT_COMMANDS_DIFFCOMMAND_H
 
 #include "Analysis/Diff.h"
+#include "Report/Commands/DiffRuns.h"
 #include "Report/Commands/Output.h"
 #include "Report/Views/View.h"
 
@@ -15,20 +16,22 @@ namespace loopscope {
 
 /// A parsed command line of `loopscope diff`.
 struct DiffRequest {
-  std::string Before; ///< a profile or trace; with Runs a directory of them
+  std::string Before; ///< a profile or trace, or a directory of them
   std::string After;
-  bool Runs = false;   ///< several runs a side
+  PairsRequest Pairs;  ///< in place of these, programs to run
   ViewOptions Options; ///< Output is the format
   TextRequest Text;
   std::string OutputFile = "-";
   /// Exit with 1 when an action got slower by more than this, in percent, and
   /// the change is significant.
   std::optional<double> FailOver;
+  /// Of a stage's time; actions that take less aren't judged.
+  double LeastShare = LeastDiffShare;
 };
 
 /// One table per stage: mean before and after, the change, and whether it is
 /// more than chance. CPU: with processor time, faults and switches, per run.
-Section buildDiff(const std::vector<StageChange> &Stages, DiffTest By,
+Section buildDiff(const std::vector<StageChange> &Stages, const DiffMethod &How,
                   bool Cpu);
 
 /// Prints the comparison. Returns the exit code.

@@ -4,6 +4,7 @@
 #include "Report/Commands/RunCommand.h"
 
 #include "Report/Commands/Output.h"
+#include "Report/Commands/Program.h"
 
 #include <fmt/format.h>
 
@@ -24,19 +25,6 @@ using namespace loopscope;
 namespace fs = std::filesystem;
 
 namespace {
-constexpr int NotFound = 127;
-constexpr int NotExecutable = 126;
-// Signals that others send to us and mean for the program.
-constexpr int Forwarded[] = {SIGTERM, SIGHUP, SIGUSR1, SIGUSR2, SIGCONT};
-
-// The program's process, for the signal handler.
-volatile sig_atomic_t Program = 0;
-
-void forwardSignal(int Number) {
-  if (Program > 0)
-    kill(static_cast<pid_t>(Program), Number);
-}
-
 // The value of KEY in comma-separated OPTIONS, empty when it isn't there.
 std::string valueOf(std::string_view Options, std::string_view Key) {
   while (!Options.empty()) {
@@ -60,22 +48,10 @@ fs::path profileDirectory(const std::string &Options) {
   return Parent.empty() ? fs::current_path(Failed) : Parent;
 }
 
-using Listing = std::map<std::string, fs::file_time_type>;
-
-Listing listProfiles(const fs::path &Directory) {
-  Listing Result;
-  std::error_code Failed;
-  for (fs::directory_iterator At(Directory, Failed), Past;
-       !Failed && At != Past; At.increment(Failed))
-    if (At->path().extension() == ".loopscope")
-      Result[At->path().string()] = At->last_write_time(Failed);
-  return Result;
-}
-
 // Profiles that are in AFTER and not, or older, in BEFORE; relative to the
 // working directory where they are in it.
-std::vector<std::string> newProfiles(const Listing &Before,
-                                     const Listing &After) {
+std::vector<std::string> newProfiles(const ProfileListing &Before,
+                                     const ProfileListing &After) {
   std::vector<std::string> Result;
   std::error_code Failed;
   for (const auto &[Path, Time] : After) {
@@ -88,50 +64,6 @@ std::vector<std::string> newProfiles(const Listing &Before,
     Result.push_back(IsInside ? Short.string() : Path);
   }
   return Result;
-}
-
-[[noreturn]] void becomeProgram(const std::vector<std::string> &Command) {
-  std::vector<char *> Args;
-  for (const std::string &Word : Command)
-    Args.push_back(const_cast<char *>(Word.c_str()));
-  Args.push_back(nullptr);
-  std::signal(SIGPIPE, SIG_DFL);
-  execvp(Args[0], Args.data());
-  int Code = errno == ENOENT ? NotFound : NotExecutable;
-  printError(fmt::format("{}: cannot run: {}", Command[0], strerror(errno)));
-  _exit(Code);
-}
-
-// The program's wait status; it has been started with signals passed on.
-int waitForProgram(const std::vector<std::string> &Command) {
-  // What comes before we can pass it on waits for that.
-  sigset_t Held, Before;
-  sigemptyset(&Held);
-  for (int Number : Forwarded)
-    sigaddset(&Held, Number);
-  sigprocmask(SIG_BLOCK, &Held, &Before);
-  pid_t Child = fork();
-  if (Child == 0) {
-    sigprocmask(SIG_SETMASK, &Before, nullptr);
-    becomeProgram(Command);
-  }
-  if (Child < 0) {
-    sigprocmask(SIG_SETMASK, &Before, nullptr);
-    printError(fmt::format("cannot start {}: {}", Command[0], strerror(errno)));
-    return W_EXITCODE(NotExecutable, 0);
-  }
-  Program = Child;
-  // The terminal sends these to both of us; the program decides.
-  std::signal(SIGINT, SIG_IGN);
-  std::signal(SIGQUIT, SIG_IGN);
-  for (int Number : Forwarded)
-    std::signal(Number, forwardSignal);
-  sigprocmask(SIG_SETMASK, &Before, nullptr);
-  int Status = 0;
-  while (waitpid(Child, &Status, 0) < 0 && errno == EINTR) {
-  }
-  Program = 0;
-  return Status;
 }
 
 // Ends as the program did.
@@ -159,7 +91,7 @@ int loopscope::runProgram(RunRequest Request) {
   setenv("LOOPSCOPE", Options.c_str(), 1);
 
   fs::path Directory = profileDirectory(Options);
-  Listing Before = listProfiles(Directory);
+  ProfileListing Before = listProfiles(Directory);
   int Status = waitForProgram(Request.Command);
   Request.Report.Files = newProfiles(Before, listProfiles(Directory));
   bool Reported = false;

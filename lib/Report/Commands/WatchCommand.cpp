@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Polls a live profile.
+// Polls live profiles.
 
 #include "Report/Commands/WatchCommand.h"
 
+#include "Report/Commands/Input.h"
 #include "Report/Commands/Output.h"
 #include "Report/Commands/Screen.h"
+#include "Report/Print/Sparkline.h"
 #include "Report/Views/BuildSection.h"
 #include "Run/Read/ProfileReader.h"
 #include "Support/Numbers.h"
@@ -13,6 +15,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
@@ -56,26 +59,59 @@ double percentOf(int64_t Part, int64_t Whole) {
   return static_cast<double>(Part) * 100 / static_cast<double>(Whole);
 }
 
-void addStep(Progress &To, const Run &P, const Node &Step) {
-  To.Steps += Step.Spans.count();
-  To.Samples += Step.Samples;
-  To.StepNs = saturatingAdd(To.StepNs, Step.FinishedNs);
-  To.Cpu.add(Step.Cpu);
-  for (uint32_t Child : Step.Children)
-    if (P.Nodes[Child].Kind == LOOPSCOPE_KIND_DRAW)
-      To.DrawNs = saturatingAdd(To.DrawNs, P.Nodes[Child].FinishedNs);
+// "1 h 5 min", "4 min 20 s", "35 s".
+std::string roughTime(double Ns) {
+  auto Seconds = static_cast<int64_t>(std::llround(Ns / NsPerSecond));
+  constexpr int64_t Minute = 60;
+  constexpr int64_t Hour = 60 * Minute;
+  if (Seconds >= Hour)
+    return fmt::format("{} h {} min", Seconds / Hour, Seconds % Hour / Minute);
+  if (Seconds >= Minute)
+    return fmt::format("{} min {} s", Seconds / Minute, Seconds % Minute);
+  return fmt::format("{} s", Seconds);
 }
 
-// The line and the table of P, as wide as the terminal is now.
-std::string screenText(const Run &P, const std::string &Line,
-                       const TextRequest &Asked) {
-  Terminal Where = terminalOf("-", Asked);
+// A run that is watched.
+struct WatchedRun {
+  std::string Path;
+  ProgressHistory History;
+  Run Now;
+  bool IsAlive = true;
+
+  explicit WatchedRun(std::string Path) : Path(std::move(Path)) {}
+
+  // Its line, named where there are several.
+  std::string line(const WatchRequest &Request, bool IsOnly, bool Utf8) const {
+    std::string Name = IsOnly          ? ""
+                       : Now.Rank >= 0 ? fmt::format("rank {}  ", Now.Rank)
+                                       : fmt::format("{}  ", Path);
+    return Name + progressLine(History, Request.Steps, Utf8) +
+           (IsAlive ? "" : "  ended");
+  }
+};
+
+using WatchedRuns = std::vector<WatchedRun>;
+
+bool isAnyAlive(const WatchedRuns &Runs) {
+  return std::any_of(Runs.begin(), Runs.end(),
+                     [](const WatchedRun &Each) { return Each.IsAlive; });
+}
+
+// The lines of all runs and the table of the first, as wide as the terminal is
+// now.
+std::string screenText(const WatchedRuns &Runs, const WatchRequest &Request) {
+  Terminal Where = terminalOf("-", Request.Text);
   if (size_t Columns = screenSize().Columns;
       Columns != 0 && (Where.Width == 0 || Columns < Where.Width))
     Where.Width = Columns;
-  std::string Text = wrapParts(Line, Where.Width) + "\n\n";
+  std::string Text;
+  for (const WatchedRun &Each : Runs)
+    Text += wrapParts(Each.line(Request, Runs.size() == 1, Where.Utf8),
+                      Where.Width) +
+            '\n';
+  Text += '\n';
   ViewOptions Options;
-  if (Result<Section> S = buildSection(P, SimpleView, Options)) {
+  if (Result<Section> S = buildSection(Runs.front().Now, SimpleView, Options)) {
     S->Footer.clear();
     Text += printText({std::move(*S)}, Where);
   }
@@ -94,73 +130,95 @@ template <typename Function> void sleepFor(double Seconds, Function Wake) {
     Wake();
 }
 
-// Polls the run until it ends: ON_STATE(profile, line, whether it has ended) at
-// each reading, ON_SIGNAL(profile, line) when a signal came between.
-template <typename Draw, typename Wake>
-int pollRun(const std::string &Path, double IntervalSeconds, Draw OnState,
-            Wake OnSignal) {
-  Progress Earlier;
-  for (;;) {
-    Result<Run> P = readProfile(Path);
+// Reads all runs anew. False after saying why one can't be read.
+bool readAll(WatchedRuns &Runs) {
+  for (WatchedRun &Each : Runs) {
+    if (!Each.IsAlive)
+      continue;
+    Result<Run> P = readProfile(Each.Path);
     if (!P) {
       printError(P.error().Message);
-      return Failure;
+      return false;
     }
-    Progress Now = progressOf(*P);
-    bool Alive = isAlive(*P);
-    std::string Line = progressLine(Now, Earlier);
-    OnState(*P, Alive ? Line : Line + "  ended", !Alive);
+    Each.History.add(progressOf(*P));
+    Each.IsAlive = isAlive(*P);
+    Each.Now = std::move(*P);
+  }
+  return true;
+}
+
+// Polls the runs until all have ended: ON_STATE(whether they have) at each
+// reading, ON_SIGNAL() when a signal came between.
+template <typename Draw, typename Wake>
+int pollRuns(WatchedRuns &Runs, double IntervalSeconds, Draw OnState,
+             Wake OnSignal) {
+  for (;;) {
+    if (!readAll(Runs))
+      return Failure;
+    bool IsLast = !isAnyAlive(Runs);
+    OnState(IsLast);
     std::fflush(stdout);
     if (std::ferror(stdout) && errno != EPIPE) {
       printError(fmt::format("cannot write to standard output: {}",
                              std::strerror(errno)));
       return Failure;
     }
-    if (!Alive || std::ferror(stdout))
+    if (IsLast || std::ferror(stdout))
       return Fine;
-    Earlier = Now;
-    sleepFor(IntervalSeconds, [&] { OnSignal(*P, Line); });
+    sleepFor(IntervalSeconds, OnSignal);
   }
 }
 
-int watchOnScreen(const std::string &Path, const WatchRequest &Request) {
+int watchOnScreen(WatchedRuns &Runs, const WatchRequest &Request) {
   Screen Place;
-  return pollRun(
-      Path, Request.IntervalSeconds,
-      [&](const Run &P, const std::string &Line, bool Ended) {
-        std::string Text = screenText(P, Line, Request.Text);
-        Ended ? Place.finish(Text) : Place.draw(Text);
+  return pollRuns(
+      Runs, Request.IntervalSeconds,
+      [&](bool IsLast) {
+        std::string Text = screenText(Runs, Request);
+        IsLast ? Place.finish(Text) : Place.draw(Text);
       },
-      [&](const Run &P, const std::string &Line) {
+      [&] {
         if (Place.isDisturbed())
-          Place.draw(screenText(P, Line, Request.Text));
+          Place.draw(screenText(Runs, Request));
       });
 }
 
-int watchInLines(const std::string &Path, double IntervalSeconds) {
-  return pollRun(
-      Path, IntervalSeconds,
-      [](const Run &, const std::string &Line, bool) {
-        fmt::print("{}\n", Line);
+int watchInLines(WatchedRuns &Runs, const WatchRequest &Request) {
+  bool Utf8 = terminalOf("-", Request.Text).Utf8;
+  return pollRuns(
+      Runs, Request.IntervalSeconds,
+      [&](bool) {
+        for (const WatchedRun &Each : Runs)
+          fmt::print("{}\n", Each.line(Request, Runs.size() == 1, Utf8));
       },
-      [](const Run &, const std::string &) {});
+      [] {});
+}
+
+// The profiles that TARGETS name, or why one can't be had.
+Result<WatchedRuns> findRuns(const std::vector<std::string> &Targets) {
+  WatchedRuns Runs;
+  for (const std::string &Target : Targets) {
+    if (isNumber(Target) && access(Target.c_str(), F_OK) != 0) {
+      Result<std::string> Found = profileOf(Target);
+      if (!Found)
+        return Found.error();
+      Runs.emplace_back(*Found);
+      continue;
+    }
+    Result<std::vector<std::string>> Paths = expandInputs({Target});
+    if (!Paths)
+      return Paths.error();
+    for (const std::string &Path : *Paths)
+      Runs.emplace_back(Path);
+  }
+  return Runs;
 }
 } // namespace
 
-Progress loopscope::progressOf(const Run &P) {
-  Progress Train, Valid;
-  Train.WallNs = Valid.WallNs = P.WallNs;
-  for (const Node &N : P.Nodes) {
-    if (N.Kind != LOOPSCOPE_KIND_STEP || N.Parent == None)
-      continue;
-    bool IsValid = P.Nodes[N.Parent].Kind == LOOPSCOPE_KIND_VALID;
-    addStep(IsValid ? Valid : Train, P, N);
-  }
-  return Train.Steps != 0 ? Train : Valid;
-}
-
-std::string loopscope::progressLine(const Progress &Now,
-                                    const Progress &Earlier) {
+std::string loopscope::progressLine(const ProgressHistory &Of, uint64_t Steps,
+                                    bool Utf8) {
+  const Progress &Now = Of.now();
+  const Progress &Earlier = Of.earlier();
   auto PerSecond = [](uint64_t Count, int64_t Ns) {
     return Ns > 0 ? rate(static_cast<double>(Count) * NsPerSecond /
                          static_cast<double>(Ns))
@@ -168,16 +226,21 @@ std::string loopscope::progressLine(const Progress &Now,
   };
   std::string Line =
       fmt::format("{} s  {} steps", Now.WallNs / NsPerSecond, Now.Steps);
-  if (Now.Samples != 0)
-    Line += fmt::format(
-        "  {} samples/s now, {} on average",
-        PerSecond(Now.Samples - Earlier.Samples, Now.WallNs - Earlier.WallNs),
-        PerSecond(Now.Samples, Now.StepNs));
-  else
-    Line += fmt::format(
-        "  {} steps/s now, {} on average",
-        PerSecond(Now.Steps - Earlier.Steps, Now.WallNs - Earlier.WallNs),
-        PerSecond(Now.Steps, Now.StepNs));
+  if (Steps != 0) {
+    Line += fmt::format(" of {}, {:.0f} %", Steps,
+                        static_cast<double>(Now.Steps) * 100 /
+                            static_cast<double>(Steps));
+    if (std::optional<double> Left = Of.leftNs(Steps))
+      Line += fmt::format("  {} left", roughTime(*Left));
+  }
+  bool HasSamples = Now.Samples != 0;
+  uint64_t Since =
+      HasSamples ? Now.Samples - Earlier.Samples : Now.Steps - Earlier.Steps;
+  Line +=
+      fmt::format("  {} {}/s now, {} on average",
+                  PerSecond(Since, Now.WallNs - Earlier.WallNs),
+                  HasSamples ? "samples" : "steps",
+                  PerSecond(HasSamples ? Now.Samples : Now.Steps, Now.StepNs));
   if (Now.StepNs > 0)
     Line += fmt::format("  waiting for data {:.1f} %",
                         percentOf(Now.DrawNs, Now.StepNs));
@@ -187,20 +250,18 @@ std::string loopscope::progressLine(const Progress &Now,
   if (Now.Cpu.standFor(Now.StepNs) && Now.Cpu.hasStarved())
     Line += fmt::format("  starved {:.1f} %",
                         percentOf(Now.Cpu.StarvedNs, Now.Cpu.StarvedOfNs));
+  if (const std::vector<double> &Times = Of.stepTimes(); !Times.empty())
+    Line += fmt::format("  step {} {}", siDuration(Times.back() / NsPerSecond),
+                        sparkline(Times, Utf8));
   return Line;
 }
 
-int loopscope::watchRun(const WatchRequest &Request) {
-  std::string Path = Request.Target;
-  if (isNumber(Path) && access(Path.c_str(), F_OK) != 0) {
-    Result<std::string> Found = profileOf(Path);
-    if (!Found) {
-      printError(Found.error().Message);
-      return Failure;
-    }
-    Path = *Found;
+int loopscope::watchRuns(const WatchRequest &Request) {
+  Result<WatchedRuns> Runs = findRuns(Request.Targets);
+  if (!Runs) {
+    printError(Runs.error().Message);
+    return Failure;
   }
-  return isatty(STDOUT_FILENO) != 0
-             ? watchOnScreen(Path, Request)
-             : watchInLines(Path, Request.IntervalSeconds);
+  return isatty(STDOUT_FILENO) != 0 ? watchOnScreen(*Runs, Request)
+                                    : watchInLines(*Runs, Request);
 }

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// fork, exec, signals, wait.
+
+#include "Report/Commands/Program.h"
+
+#include "Report/Commands/Output.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <system_error>
+#include <unistd.h>
+
+using namespace loopscope;
+namespace fs = std::filesystem;
+
+namespace {
+constexpr int NotFound = 127;
+// Signals that others send to us and mean for the program.
+constexpr int Forwarded[] = {SIGTERM, SIGHUP, SIGUSR1, SIGUSR2, SIGCONT};
+
+// The program's process, for the signal handler.
+volatile sig_atomic_t Program = 0;
+
+void forwardSignal(int Number) {
+  if (Program > 0)
+    kill(static_cast<pid_t>(Program), Number);
+}
+
+[[noreturn]] void becomeProgram(const std::vector<std::string> &Command,
+                                ProgramOutput Output) {
+  if (Output == ProgramOutput::Dropped) {
+    int Nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    dup2(Nowhere, STDOUT_FILENO);
+  }
+  std::vector<char *> Args;
+  for (const std::string &Word : Command)
+    Args.push_back(const_cast<char *>(Word.c_str()));
+  Args.push_back(nullptr);
+  std::signal(SIGPIPE, SIG_DFL);
+  execvp(Args[0], Args.data());
+  int Code = errno == ENOENT ? NotFound : NotExecutable;
+  printError(fmt::format("{}: cannot run: {}", Command[0], strerror(errno)));
+  _exit(Code);
+}
+
+} // namespace
+
+int loopscope::waitForProgram(const std::vector<std::string> &Command,
+                              ProgramOutput Output) {
+  // What comes before we can pass it on waits for that.
+  sigset_t Held, Before;
+  sigemptyset(&Held);
+  for (int Number : Forwarded)
+    sigaddset(&Held, Number);
+  sigprocmask(SIG_BLOCK, &Held, &Before);
+  pid_t Child = fork();
+  if (Child == 0) {
+    sigprocmask(SIG_SETMASK, &Before, nullptr);
+    becomeProgram(Command, Output);
+  }
+  if (Child < 0) {
+    sigprocmask(SIG_SETMASK, &Before, nullptr);
+    printError(fmt::format("cannot start {}: {}", Command[0], strerror(errno)));
+    return W_EXITCODE(NotExecutable, 0);
+  }
+  Program = Child;
+  // The terminal sends these to both of us; the program decides.
+  auto *OldInterrupt = std::signal(SIGINT, SIG_IGN);
+  auto *OldQuit = std::signal(SIGQUIT, SIG_IGN);
+  for (int Number : Forwarded)
+    std::signal(Number, forwardSignal);
+  sigprocmask(SIG_SETMASK, &Before, nullptr);
+  int Status = 0;
+  while (waitpid(Child, &Status, 0) < 0 && errno == EINTR) {
+  }
+  Program = 0;
+  // The next program starts as this one did.
+  std::signal(SIGINT, OldInterrupt);
+  std::signal(SIGQUIT, OldQuit);
+  return Status;
+}
+
+ProfileListing loopscope::listProfiles(const fs::path &Directory) {
+  ProfileListing Result;
+  std::error_code Failed;
+  for (fs::directory_iterator At(Directory, Failed), Past;
+       !Failed && At != Past; At.increment(Failed))
+    if (At->path().extension() == ".loopscope")
+      Result[At->path().string()] = At->last_write_time(Failed);
+  return Result;
+}

@@ -1,0 +1,80 @@
+"""How often `loopscope diff` errs: pairs of a program with itself, and with one whose
+phase forward is slower.
+
+usage: diff-pairs.py BUILD [--comparisons 30] [--runs 10] [--steps 20] [--slower 5]
+                     [--work sleep|compute] [--checked]
+
+Each comparison is `loopscope diff --runs N --fail-over 5 -- A -- B`. Prints a table:
+comparisons of the program with itself in which an action was called slower or faster,
+those that --fail-over let fail, and comparisons with the slower one in which forward
+was called slower. With --checked, exits with 1 unless at most one of 30 was a false
+alarm and at least 29 of 30 slower ones were found.
+"""
+import argparse
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+SOURCE = HERE.parent.parent
+
+
+def build(folder, build_folder):
+    program = os.path.join(folder, "diff-pairs")
+    subprocess.run(["gcc", "-O2", "-I", SOURCE / "runtime/include", HERE / "diff-pairs.c", "-o", program,
+                    os.path.join(build_folder, "lib/libloopscope.a"), "-lpthread", "-ldl"], check=True)
+    return program
+
+
+def compare(options, program, slower):
+    """The exit code and the rows of one comparison."""
+    sides = [[program, options.work, str(percent), str(options.steps)] for percent in (0, slower)]
+    done = subprocess.run([os.path.join(options.build, "bin/loopscope"), "diff", "--runs", str(options.runs),
+                           "--fail-over", "5", "--format", "json", "--", *sides[0], "--", *sides[1]],
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
+    if done.returncode not in (0, 1):
+        sys.exit(done.stderr)
+    return done.returncode, [row for table in json.loads(done.stdout)["sections"][0]["tables"]
+                             for row in table["rows"]]
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("build")
+    parser.add_argument("--comparisons", type=int, default=30)
+    parser.add_argument("--runs", type=int, default=10)
+    parser.add_argument("--steps", type=int, default=20)
+    parser.add_argument("--slower", type=float, default=5)
+    parser.add_argument("--work", choices=("sleep", "compute"), default="sleep")
+    parser.add_argument("--checked", action="store_true")
+    options = parser.parse_args()
+    alarms = failures = found = 0
+    changes = []
+    with tempfile.TemporaryDirectory() as folder:
+        program = build(folder, options.build)
+        for _ in range(options.comparisons):
+            code, rows = compare(options, program, 0)
+            alarms += any(row.get("significant") == "yes" for row in rows)
+            failures += code
+            code, rows = compare(options, program, options.slower)
+            forward = next(row for row in rows if row["action"] == "forward")
+            found += forward["significant"] == "yes" and forward["change_percent"] > 0
+            changes.append(forward["change_percent"])
+    changes.sort()
+    of = f"of {options.comparisons}"
+    print(f"| {options.work}, {options.runs} runs a side, {options.steps} steps | |")
+    print("|---|---|")
+    print(f"| one program with itself: an action called slower or faster | {alarms} {of} |")
+    print(f"| one program with itself: --fail-over 5 fails | {failures} {of} |")
+    print(f"| forward {options.slower:g} % slower: found | {found} {of} |")
+    print(f"| change of forward that was measured | {changes[0]:.1f} to {changes[-1]:.1f} %,"
+          f" median {changes[len(changes) // 2]:.1f} % |")
+    allowed = options.comparisons // 30
+    if options.checked and (alarms > allowed or found < options.comparisons - allowed):
+        sys.exit("more errors than 1 in 30")
+
+
+main()

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The tests of changed means on made samples, whose truth is known: how often
+// they see a change that isn't there, and whether their intervals hold the true
+// one.
+
+#include "Analysis/Diff.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <optional>
+#include <random>
+#include <vector>
+
+using namespace loopscope;
+
+namespace {
+SampleMean sampleOf(const std::vector<double> &Values) {
+  auto Count = static_cast<double>(Values.size());
+  double Mean = 0;
+  for (double Each : Values)
+    Mean += Each / Count;
+  double Squares = 0;
+  for (double Each : Values)
+    Squares += (Each - Mean) * (Each - Mean);
+  return {Mean, Squares / (Count - 1), Values.size()};
+}
+
+// Runs of a program, before and after, on a machine that drifts.
+struct Machine {
+  std::mt19937 Random{18};
+  double Noise; ///< of a run, in parts
+  double Drift; ///< of what both runs of a pair have in common
+
+  Machine(double Noise, double Drift) : Noise(Noise), Drift(Drift) {}
+
+  void measure(size_t Runs, double Factor, std::vector<double> &Before,
+               std::vector<double> &After) {
+    std::normal_distribution<double> Normal;
+    Before.clear();
+    After.clear();
+    for (size_t I = 0; I < Runs; ++I) {
+      double Common = 1 + Drift * Normal(Random);
+      Before.push_back(Common * (1 + Noise * Normal(Random)));
+      After.push_back(Common * Factor * (1 + Noise * Normal(Random)));
+    }
+  }
+};
+
+struct Rates {
+  double Rejected = 0; ///< with a probability up to 1 %
+  double Covered = 0;  ///< the interval holds the true change
+};
+
+enum class By { Welch, Pairs };
+
+Rates ratesOf(Machine On, By Test, size_t Runs, double Factor) {
+  constexpr int Rounds = 1500;
+  std::vector<double> Before, After;
+  int Rejected = 0;
+  int Covered = 0;
+  for (int Round = 0; Round < Rounds; ++Round) {
+    On.measure(Runs, Factor, Before, After);
+    std::optional<MeanTest> Result =
+        Test == By::Pairs ? pairTest(Before, After)
+                          : welchTest(sampleOf(Before), sampleOf(After));
+    Rejected += Result->Probability <= 0.01;
+    double True = (Factor - 1) * 100;
+    Covered += Result->LowPercent <= True && True <= Result->HighPercent;
+  }
+  return {static_cast<double>(Rejected) / Rounds,
+          static_cast<double>(Covered) / Rounds};
+}
+
+TEST(Diff, SeldomSeesWhatIsNotThere) {
+  for (size_t Runs : {3U, 10U, 30U}) {
+    Rates Welch = ratesOf({0.02, 0}, By::Welch, Runs, 1);
+    EXPECT_LT(Welch.Rejected, 0.02) << Runs;
+    EXPECT_NEAR(Welch.Covered, 0.955, 0.025) << Runs;
+    Rates Pairs = ratesOf({0.02, 0.1}, By::Pairs, Runs, 1);
+    EXPECT_LT(Pairs.Rejected, 0.02) << Runs;
+    EXPECT_NEAR(Pairs.Covered, 0.95, 0.025) << Runs;
+  }
+}
+
+TEST(Diff, IntervalsHoldTheTrueChange) {
+  for (double Factor : {0.5, 1.05, 2.0}) {
+    EXPECT_NEAR(ratesOf({0.02, 0}, By::Welch, 10, Factor).Covered, 0.95, 0.02);
+    EXPECT_NEAR(ratesOf({0.02, 0.1}, By::Pairs, 10, Factor).Covered, 0.95,
+                0.02);
+  }
+}
+
+TEST(Diff, PairsSeeThroughTheMachinesDrift) {
+  EXPECT_GT(ratesOf({0.01, 0.2}, By::Pairs, 10, 1.05).Rejected, 0.99);
+  EXPECT_LT(ratesOf({0.01, 0.2}, By::Welch, 10, 1.05).Rejected, 0.2);
+}
+
+// A twentieth of the runs meet something else on the machine.
+TEST(Diff, PairsBearRunsThatAreFarOff) {
+  Machine Busy(0.01, 0);
+  std::uniform_real_distribution<double> Any(0, 1);
+  std::vector<double> Before, After;
+  int Found = 0;
+  int Wrong = 0;
+  constexpr int Rounds = 1000;
+  for (int Round = 0; Round < Rounds; ++Round)
+    for (double Factor : {1.0, 1.05}) {
+      Busy.measure(20, Factor, Before, After);
+      for (std::vector<double> *Side : {&Before, &After})
+        for (double &Each : *Side)
+          Each *= Any(Busy.Random) < 0.05 ? 1.5 : 1;
+      bool IsChanged = pairTest(Before, After)->Probability <= 0.01;
+      (Factor > 1 ? Found : Wrong) += IsChanged;
+    }
+  EXPECT_GT(Found, Rounds * 0.97);
+  EXPECT_LT(Wrong, Rounds * 0.02);
+}
+
+TEST(Diff, NothingWithoutSpread) {
+  EXPECT_FALSE(pairTest({1, 1}, {2, 2}));
+  EXPECT_FALSE(welchTest({1, 0, 9}, {2, 0, 9}));
+}
+
+TEST(Diff, GivesStudentsFigures) {
+  // Means 11 and 14, variances 1: t = 3 / sqrt(2 / 3) with 4 degrees.
+  std::optional<MeanTest> Test = welchTest({11, 1, 3}, {14, 1, 3});
+  ASSERT_TRUE(Test);
+  EXPECT_NEAR(Test->T, 3.674, 0.001);
+  EXPECT_NEAR(Test->Probability, 0.0213, 0.0001);
+}
+} // namespace
