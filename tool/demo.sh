@@ -1,5 +1,6 @@
 #!/bin/sh
-# Loopscope's main job from nothing: installs what is missing (Debian 12), builds
+# Loopscope's main job from nothing: installs what is missing (on Debian 12;
+# elsewhere it goes on with what is installed), builds
 # Loopscope into build/, then builds docs/examples/cnn-cpp through it, runs that
 # and prints its reports.
 #

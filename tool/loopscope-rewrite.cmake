@@ -1,6 +1,6 @@
 # The rewriter's command line.
 if(LOOPSCOPE_ENABLE_REWRITER)
-  add_executable(loopscope-rewrite loopscope-rewrite.cpp)
+  add_executable(loopscope-rewrite loopscope-rewrite.cpp arc4random.cpp)
   target_compile_definitions(loopscope-rewrite PRIVATE
     LOOPSCOPE_VERSION="${PROJECT_VERSION}")
   target_link_libraries(loopscope-rewrite

@@ -68,18 +68,35 @@ loopscope_watch_apt() {
   done
 }
 
+# Says once that nothing is installed here.
+loopscope_go_on() {
+  [ -n "${loopscope_told:-}" ] ||
+    loopscope_say "this isn't Debian 12: going on with what is installed; CMake says what is missing"
+  loopscope_told=1
+}
+
+# Whether there is an LLVM that the rewriter can be built with.
+loopscope_has_llvm() {
+  for config in llvm-config-22 llvm-config-23 llvm-config-21 llvm-config-20 llvm-config; do
+    version=$($config --version 2>/dev/null) || continue
+    [ "${version%%.*}" -lt 20 ] || return 0
+  done
+  return 1
+}
+
 # Installs those of the packages given that are missing; asks for nothing when
-# all are there. Says in one line why it can't and returns 1.
+# all are there. Says in one line why it can't and returns 1. On systems other
+# than Debian 12 nothing is installed, and that is no failure.
 loopscope_install() {
   command -v dpkg-query >/dev/null || {
-    loopscope_say "unsupported system: it isn't Debian 12, whose packages are needed: $*"
-    return 1
+    loopscope_go_on
+    return 0
   }
   missing=$(loopscope_missing "$@")
   [ -n "$missing" ] || return 0
   loopscope_supported || {
-    loopscope_say "unsupported system: it isn't Debian 12 and lacks these packages:$missing"
-    return 1
+    loopscope_go_on
+    return 0
   }
   as_root=
   if [ "$(id -u)" != 0 ]; then

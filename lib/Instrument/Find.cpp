@@ -5,6 +5,7 @@
 
 #include "Instrument/Diagnostics.h"
 #include "Instrument/FunctionMode.h"
+#include "Instrument/Invocation.h"
 #include "Instrument/Outcome.h"
 #include "Instrument/SourceText.h"
 
@@ -40,7 +41,7 @@ static void addOwnFlags(std::vector<std::string> &Command, const Options &O) {
         return Flag.starts_with("-resource-dir");
       })) {
     Own.push_back("-resource-dir");
-    Own.push_back(LOOPSCOPE_RESOURCE_DIR);
+    Own.push_back(defaultResources());
   }
   Command.insert(Command.begin() + 1, Own.begin(), Own.end());
 }

@@ -15,6 +15,7 @@
 #include <mutex>
 #include <optional>
 #include <set>
+#include <system_error>
 
 using namespace loopscope::launch;
 
@@ -317,7 +318,16 @@ private:
 
 } // namespace
 
-std::string defaultResources() { return LOOPSCOPE_RESOURCE_DIR; }
+std::string defaultResources() {
+  namespace fs = std::filesystem;
+  std::error_code Failed;
+  fs::path Tool = fs::read_symlink("/proc/self/exe", Failed);
+  fs::path Beside =
+      Tool.parent_path().parent_path() / LOOPSCOPE_PRIVATE_LIBDIR / "clang";
+  return fs::exists(Beside / "include/stddef.h", Failed)
+             ? Beside.string()
+             : LOOPSCOPE_RESOURCE_DIR;
+}
 
 Result<std::vector<Invocation>>
 translateCommand(const std::vector<std::string> &Command,

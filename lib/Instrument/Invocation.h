@@ -35,7 +35,8 @@ struct Invocation {
   std::vector<std::string> Unknown;
 };
 
-/// The resource directory of the Clang that this library was built with.
+/// The resource directory of the Clang that this library was built with: the
+/// copy beside an installed tool, if there is one.
 std::string defaultResources();
 
 /// Translates COMMAND, which runs in DIRECTORY: launchers, a gcc, clang or nvcc

@@ -36,9 +36,10 @@ bool isNumber(const std::string &Text) {
 Result<std::string> profileOf(const std::string &Pid) {
   std::ifstream Maps("/proc/" + Pid + "/maps");
   if (!Maps)
-    return Error{fmt::format("there is no process {} that we may look at; name "
-                             "its profile instead",
-                             Pid)};
+    return Error{
+        fmt::format("there is no process {} that we may read; name its "
+                    "profile instead",
+                    Pid)};
   constexpr std::string_view Extension = ".loopscope";
   for (std::string Line; std::getline(Maps, Line);) {
     size_t Path = Line.find('/');

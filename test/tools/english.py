@@ -1,0 +1,60 @@
+"""Finds phrases that a native engineer would stop at.
+
+usage: english.py SOURCE_ROOT
+
+Looks at README.md, docs/*.md that people write, and the texts that the tools print.
+Prints FILE:LINE: PHRASE, what to write; exits 1 if there are any. The list grows: add
+a phrase when a reader stumbles over it, and fix all places.
+"""
+import pathlib
+import re
+import sys
+
+# A phrase, as a regular expression without capitals, and what to write instead.
+PHRASES = {
+    r"say what is what": "say what each part is",
+    r"\bas always\b": "as usual",
+    r"by itself when": "automatically when",
+    r"which are nothing in": "which expand to nothing in",
+    r"what else a build may have": "other build setups",
+    r"into a pipe goes": "a pipe gets",
+    r"is there when npm": "needs npm",
+    r"no thread but their own": "cannot tolerate an extra thread",
+    r"is time of the draw but no call": "counts as draw time, not as a call",
+    r"held at the device's own union": "capped at the device's busy time",
+    r"has none has none": "is empty if nothing was there",
+    r"how to have less of": "how to reduce",
+    r"end with what the file lost": "end with data-loss notes",
+    r"what this version has not": "known limitations",
+    r"it hasn't been at hand": "leave the history out",
+    r"of what .{1,20} was tried": "what was tried",
+    r"two looks": "two updates",
+    r"\bmay look at\b": "may read",
+}
+WRITTEN = ("README.md", "docs/*.md", "docs/examples/*.md", "docs/examples/*/README.md", "tool/*.cpp", "tool/*.sh",
+           "lib/Report/**/*.cpp", "lib/Analysis/*.cpp", "lib/Launch/*.cpp", "lib/Instrument/Explain*.cpp")
+
+
+def words_of(text):
+    """The words of TEXT as one line, and the line of TEXT that each character of it is from."""
+    flat, lines = [], []
+    for number, content in enumerate(text.lower().split("\n"), 1):
+        for word in re.sub(r"^\s*(?://+|#+)\s", "", content).split():
+            flat.append(word)
+            lines += [number] * (len(word) + 1)
+    return " ".join(flat), lines
+
+
+def main():
+    root = pathlib.Path(sys.argv[1])
+    found = 0
+    for path in sorted({path for pattern in WRITTEN for path in root.glob(pattern)}):
+        flat, lines = words_of(path.read_text(encoding="utf-8"))
+        for phrase, better in PHRASES.items():
+            for match in re.finditer(phrase, flat):
+                print(f"{path.relative_to(root)}:{lines[match.start()]}: \"{match.group(0)}\": {better}")
+                found += 1
+    sys.exit(bool(found))
+
+
+main()
