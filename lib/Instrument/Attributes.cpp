@@ -28,6 +28,8 @@ namespace {
 
 constexpr llvm::StringLiteral Prefix = "loopscope::";
 constexpr llvm::StringLiteral ReservedPrefix = "__loopscope::__";
+/// Stands before the bytes of a collective; no name has one.
+constexpr char BytesMark = '\n';
 
 /// Reports an error that ignores SFINAE contexts: the annotation is wrong
 /// wherever it is used.
@@ -50,27 +52,19 @@ bool isLoop(const Stmt *S) {
   return isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S);
 }
 
-/// Checks the arguments; on success the name or samples expression.
-std::optional<std::string> readArgument(Sema &S, Kind K, const ParsedAttr &A) {
+/// What the arguments say.
+struct Arguments {
+  std::string First; ///< Name or samples expression.
+  std::string Bytes; ///< Of a collective.
+};
+
+/// The text of argument INDEX, which is an expression if IS_AMOUNT, else a
+/// name.
+std::optional<std::string> readText(Sema &S, Kind K, const ParsedAttr &A,
+                                    unsigned Index, bool IsAmount) {
   llvm::StringRef Name = info(K).Attribute;
-  if (!isNamedKind(K) && !isStepKind(K)) {
-    if (A.getNumArgs() == 0)
-      return std::string();
-    report(S, A.getLoc(), Diag::ArgumentUnwanted) << Name;
-    return std::nullopt;
-  }
-  if (A.getNumArgs() == 0) {
-    if (K != Kind::Phase)
-      return std::string();
-    report(S, A.getLoc(), Diag::NameMissing);
-    return std::nullopt;
-  }
-  if (A.getNumArgs() > 1) {
-    report(S, A.getLoc(), Diag::ArgumentMany) << Name;
-    return std::nullopt;
-  }
-  if (A.isArgIdent(0)) {
-    const IdentifierLoc *Ident = A.getArgAsIdent(0);
+  if (A.isArgIdent(Index)) {
+    const IdentifierLoc *Ident = A.getArgAsIdent(Index);
     SourceLocation Begin = Ident->getLoc();
     SourceLocation End = Lexer::getLocForEndOfToken(
         Begin, 0, S.getSourceManager(), S.getLangOpts());
@@ -79,7 +73,7 @@ std::optional<std::string> readArgument(Sema &S, Kind K, const ParsedAttr &A) {
         << FixItHint::CreateInsertion(End, "\"");
     return std::nullopt;
   }
-  const Expr *Argument = A.getArgAsExpr(0);
+  const Expr *Argument = A.getArgAsExpr(Index);
   const auto *Literal =
       dyn_cast<StringLiteral>(Argument->IgnoreParenImpCasts());
   if (!Literal || Literal->getCharByteWidth() != 1) {
@@ -88,18 +82,52 @@ std::optional<std::string> readArgument(Sema &S, Kind K, const ParsedAttr &A) {
     return std::nullopt;
   }
   if (Literal->getString().trim().empty()) {
-    if (isNamedKind(K))
+    if (!IsAmount)
       report(S, Literal->getBeginLoc(), Diag::NameEmpty) << Name;
     else
-      report(S, Literal->getBeginLoc(), Diag::SamplesEmpty) << Name;
+      report(S, Literal->getBeginLoc(), Diag::SamplesEmpty)
+          << Name << amountName(K);
     return std::nullopt;
   }
-  if (isNamedKind(K) &&
+  if (!IsAmount &&
       Literal->getString().find_first_of("\n\r") != llvm::StringRef::npos) {
     report(S, Literal->getBeginLoc(), Diag::NameLineBreak) << Name;
     return std::nullopt;
   }
   return Literal->getString().str();
+}
+
+/// Checks the arguments and gives what they say.
+std::optional<Arguments> readArguments(Sema &S, Kind K, const ParsedAttr &A) {
+  llvm::StringRef Name = info(K).Attribute;
+  if (!isNamedKind(K) && !hasAmount(K)) {
+    if (A.getNumArgs() == 0)
+      return Arguments();
+    report(S, A.getLoc(), Diag::ArgumentUnwanted) << Name;
+    return std::nullopt;
+  }
+  if (A.getNumArgs() == 0) {
+    if (K != Kind::Phase)
+      return Arguments();
+    report(S, A.getLoc(), Diag::NameMissing);
+    return std::nullopt;
+  }
+  bool TakesTwo = isNamedKind(K) && hasAmount(K);
+  if (A.getNumArgs() > (TakesTwo ? 2 : 1)) {
+    report(S, A.getLoc(), Diag::ArgumentMany) << Name << TakesTwo;
+    return std::nullopt;
+  }
+  std::optional<std::string> First = readText(S, K, A, 0, !isNamedKind(K));
+  if (!First)
+    return std::nullopt;
+  Arguments Result{std::move(*First), ""};
+  if (A.getNumArgs() == 2) {
+    std::optional<std::string> Bytes = readText(S, K, A, 1, true);
+    if (!Bytes)
+      return std::nullopt;
+    Result.Bytes = std::move(*Bytes);
+  }
+  return Result;
 }
 
 class LoopscopeAttribute : public ParsedAttrInfo {
@@ -126,11 +154,11 @@ public:
                                    const ParsedAttr &A) const override {
     if (!isOurs(A))
       return NotHandled;
-    std::optional<std::string> Argument = readArgument(S, K, A);
-    if (!Argument || !checkDecl(S, D, A))
+    std::optional<Arguments> Said = readArguments(S, K, A);
+    if (!Said || !checkDecl(S, D, A))
       return AttributeNotApplied;
     if (isRewriter(S))
-      D->addAttr(makeMark(S.Context, *Argument, A));
+      D->addAttr(makeMark(S.Context, *Said, A));
     return AttributeApplied;
   }
 
@@ -138,19 +166,21 @@ public:
                                    class Attr *&Result) const override {
     if (!isOurs(A))
       return NotHandled;
-    std::optional<std::string> Argument = readArgument(S, K, A);
-    if (!Argument || !checkStmt(S, St, A))
+    std::optional<Arguments> Said = readArguments(S, K, A);
+    if (!Said || !checkStmt(S, St, A))
       return AttributeNotApplied;
     if (isRewriter(S))
-      Result = makeMark(S.Context, *Argument, A);
+      Result = makeMark(S.Context, *Said, A);
     return AttributeApplied;
   }
 
 private:
-  Attr *makeMark(ASTContext &Context, llvm::StringRef Argument,
+  Attr *makeMark(ASTContext &Context, const Arguments &Said,
                  const ParsedAttr &A) const {
-    return AnnotateAttr::Create(Context, Scoped + "=" + Argument.str(), nullptr,
-                                0, A);
+    std::string Text = Scoped + "=" + Said.First;
+    if (!Said.Bytes.empty())
+      Text += BytesMark + Said.Bytes;
+    return AnnotateAttr::Create(Context, Text, nullptr, 0, A);
   }
 
   bool checkDecl(Sema &S, const Decl *D, const ParsedAttr &A) const {
@@ -226,6 +256,8 @@ Registry::Add<Registered<Kind::Train>> AddTrain("loopscope_train", "");
 Registry::Add<Registered<Kind::Valid>> AddValid("loopscope_valid", "");
 Registry::Add<Registered<Kind::Draw>> AddDraw("loopscope_draw", "");
 Registry::Add<Registered<Kind::Wait>> AddWait("loopscope_wait", "");
+Registry::Add<Registered<Kind::Collective>>
+    AddCollective("loopscope_collective", "");
 Registry::Add<Registered<Kind::Ignore>> AddIgnore("loopscope_ignore", "");
 
 } // namespace
@@ -241,7 +273,14 @@ std::optional<Mark> readMark(const Attr &A) {
   std::optional<Kind> K = kindNamed(Name);
   if (!K)
     return std::nullopt;
-  return Mark{*K, Argument.str(), A.getLocation(), Annotate->isInherited()};
+  Mark Result{*K, Argument.str(), A.getLocation(), Annotate->isInherited(), -1,
+              ""};
+  if (*K == Kind::Collective) {
+    auto [Called, Bytes] = Argument.split(BytesMark);
+    Result.Argument = Called;
+    Result.Bytes = Bytes;
+  }
+  return Result;
 }
 
 void registerAttributes() {}

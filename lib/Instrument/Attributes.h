@@ -22,6 +22,7 @@ struct Mark {
   clang::SourceLocation Loc;
   bool Inherited = false; ///< Stands on an earlier declaration.
   int Rule = -1;          ///< Index of the selection's rule that it comes from.
+  std::string Bytes;      ///< A collective's bytes expression; "" when absent.
 };
 
 /// The mark that A is, or nothing when A isn't one of ours.

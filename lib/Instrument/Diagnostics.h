@@ -84,6 +84,7 @@ enum class Diag {
   SelectName,
   SelectNameUnwanted,
   SelectSamples,
+  SelectBytes,
   SelectPattern,
   RuleNothing,
   RuleMany,

@@ -91,11 +91,19 @@ std::string siteText(const Site &S, const SourceFile &File) {
                   End.Line, End.Column, printable(A.Function));
   if (!S.StepID.empty())
     Text += ", steps are site " + S.StepID;
-  if (!A.Samples.empty())
-    Text += ", samples " + quote(A.Samples);
+  if (!A.Amount.empty())
+    Text += fmt::format(", {} {}", amountName(A.K), quote(A.Amount));
   if (S.Next)
     Text += ", starts at the last reading";
   return Text;
+}
+
+/// "(NAME, BYTES)", or "" where the mark says neither.
+std::string arguments(const FoundMark &M) {
+  if (M.Argument.empty() && M.Bytes.empty())
+    return "";
+  std::string Bytes = M.Bytes.empty() ? "" : ", " + quote(M.Bytes);
+  return "(" + quote(M.Argument) + Bytes + ")";
 }
 
 std::string editText(const Edit &E, llvm::StringRef Text) {
@@ -116,8 +124,7 @@ std::string dumpMarks(const ParseResult &R, const Selection *Select) {
     bool IsFunction = llvm::StringRef(M.Construct).ends_with("Decl");
     All.add(M.Where,
             fmt::format("{}{} by {} on {} {}", info(M.K).Attribute.str(),
-                        M.Argument.empty() ? "" : "(" + quote(M.Argument) + ")",
-                        origin(M, Select), M.Construct,
+                        arguments(M), origin(M, Select), M.Construct,
                         M.Function.empty() ? "outside of functions"
                         : IsFunction       ? printable(M.Function)
                                            : "in " + printable(M.Function)));

@@ -85,7 +85,10 @@ std::string guard(llvm::StringRef Macro, const Site &S) {
 }
 
 std::string span(const Site &S) {
-  return guard(S.Next ? "SPAN_NEXT" : "SPAN", S);
+  std::string Text = guard(S.Next ? "SPAN_NEXT" : "SPAN", S);
+  if (S.A.K == Kind::Collective && !S.A.Amount.empty())
+    Text += fmt::format(" __LOOPSCOPE_BYTES({}, {});", S.ID, S.A.Amount);
+  return Text;
 }
 
 /// What the IDs of a file's sites begin with. A file may be included into the
@@ -163,13 +166,13 @@ private:
     if (!isStepKind(S.A.K))
       return span(S);
     std::string Text = fmt::format("__LOOPSCOPE_STEP({}, {});", S.StepID, S.ID);
-    if (!S.A.Samples.empty() && S.A.SamplesAt == 0)
+    if (!S.A.Amount.empty() && S.A.SamplesAt == 0)
       Text += " " + samples(S);
     return Text;
   }
 
   static std::string samples(const Site &S) {
-    return fmt::format("__LOOPSCOPE_SAMPLES({}, {});", S.StepID, S.A.Samples);
+    return fmt::format("__LOOPSCOPE_SAMPLES({}, {});", S.StepID, S.A.Amount);
   }
 
   void close(const Site &S) {

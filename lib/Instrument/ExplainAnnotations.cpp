@@ -11,9 +11,8 @@ namespace {
 constexpr Explanation Table[] = {
     {"unknown-attribute",
      "unknown attribute 'loopscope::%0'; %select{known are phase, fit, "
-     "validate, test, predict, epoch, train, valid, draw, wait and ignore|did "
-     "you "
-     "mean 'loopscope::%2'?}1",
+     "validate, test, predict, epoch, train, valid, draw, wait, collective and "
+     "ignore|did you mean 'loopscope::%2'?}1",
      "unknown attribute 'loopscope::NAME'; did you mean 'loopscope::OTHER'?",
      "A misspelt annotation would measure nothing and never be missed, so it "
      "is an error. The nearest name comes as a fix-it.",
@@ -26,12 +25,15 @@ void train() {
   [[loopscope::phase("forward")]] step();
 })"},
     {"argument-unwanted", "'loopscope::%0' takes no argument", "",
-     "Only 'phase' and 'wait' have a name, and only 'train' and 'valid' have a "
-     "number of samples. The other kinds are called what they are.",
+     "Only 'phase', 'wait' and 'collective' have a name, and only 'train' and "
+     "'valid' have a number of samples. The other kinds are called what they "
+     "are.",
      R"([[loopscope::fit("mnist")]] void train() {})",
      R"([[loopscope::fit]] void train() {})"},
-    {"argument-many", "'loopscope::%0' takes one argument, a string literal",
-     "",
+    {"argument-many",
+     "'loopscope::%0' takes %select{one argument, a string literal|at most two "
+     "arguments, string literals}1",
+     "'loopscope::NAME' takes one argument, a string literal",
      "One annotation is one span. A second phase around the same code is an "
      "attribute of its own.",
      R"([[loopscope::phase("forward", "loss")]] void train() {})",
@@ -55,9 +57,10 @@ void train() {
      R"([[loopscope::phase("for\nward")]] void train() {})",
      R"([[loopscope::phase("forward")]] void train() {})"},
     {"samples-empty",
-     "the samples expression of 'loopscope::%0' is empty; leave the argument "
+     "the %1 expression of 'loopscope::%0' is empty; leave the argument out "
+     "when the number of %1 is not known",
+     "the samples expression of 'loopscope::NAME' is empty; leave the argument "
      "out when the number of samples is not known",
-     "",
      "Without samples the report leaves the column of samples per second "
      "out.",
      R"(void step();
@@ -69,8 +72,9 @@ void train() {
   [[loopscope::train]] for (int i = 0; i < 9; ++i) step();
 })"},
     {"samples-expression",
-     "the samples expression of 'loopscope::%0' can't be used: %1", "",
-     "It is put into the loop's body as one argument on one line, so it must "
+     "the %2 expression of 'loopscope::%0' can't be used: %1",
+     "the samples expression of 'loopscope::NAME' can't be used: ...",
+     "It is put into the source as one argument on one line, so it must "
      "be a single expression with matching brackets and without comments or a "
      "semicolon. Compute anything longer in a variable first.",
      R"(void step();

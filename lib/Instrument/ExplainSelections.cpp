@@ -58,7 +58,8 @@ constexpr Explanation Table[] = {
   - { kind: phase, function: step })",
      R"(rules:
   - { kind: phase, name: forward, function: step })"},
-    {"select-name-unwanted", "", "only a phase and a wait have a 'name'",
+    {"select-name-unwanted", "",
+     "only a phase, a wait and a collective have a 'name'",
      "The other kinds are called what they are.",
      R"(rules:
   - { kind: fit, name: mnist, function: train })",
@@ -70,6 +71,12 @@ constexpr Explanation Table[] = {
   - { kind: epoch, in: train, loop: i, samples: "32" })",
      R"(rules:
   - { kind: train, in: train, loop: i, samples: "32" })"},
+    {"select-bytes", "", "only a collective has 'bytes'",
+     "Bytes are what a collective moves.",
+     R"(rules:
+  - { kind: phase, name: reduce, function: step, bytes: "4 * n" })",
+     R"(rules:
+  - { kind: collective, name: reduce, function: step, bytes: "4 * n" })"},
     {"select-pattern", "", "'/Net(/' is no pattern: parentheses not balanced",
      "Names between slashes are regular expressions.",
      R"(rules:

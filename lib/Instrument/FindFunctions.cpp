@@ -112,8 +112,8 @@ void Finder::addFunctionMode(const FunctionDecl &Function,
   if (!Why.empty())
     return;
   // Behind the others: a phase that is this function has it as a row.
-  Marks.push_back(
-      {Kind::Function, Scopes.back().Name, Function.getLocation(), false});
+  Marks.push_back({Kind::Function, Scopes.back().Name, Function.getLocation(),
+                   false, -1, ""});
 }
 
 llvm::StringRef Finder::whyLambdaLeftOut(const FunctionDecl &Function) const {

@@ -53,17 +53,25 @@ bool Finder::loop(const Mark &M, const Stmt *Loop, FileID File, Annotation &A) {
   return true;
 }
 
-bool Finder::samples(const Mark &M, const Stmt *Body, Annotation &A) {
-  std::vector<std::string> Names;
+bool Finder::amount(const Mark &M, llvm::StringRef Text, Annotation &A,
+                    std::vector<std::string> &Names) {
   bool HasComma = false;
-  llvm::StringRef Text = llvm::StringRef(M.Argument).trim();
+  Text = Text.trim();
   std::string Why =
       checkExpression(Text, Context.getLangOpts(), Names, HasComma);
   if (!Why.empty()) {
-    refuse(M, Diag::SamplesExpression) << info(M.K).Attribute << Why;
+    refuse(M, Diag::SamplesExpression)
+        << info(M.K).Attribute << Why << amountName(M.K);
     return false;
   }
-  A.Samples = HasComma ? "(" + Text.str() + ")" : Text.str();
+  A.Amount = HasComma ? "(" + Text.str() + ")" : Text.str();
+  return true;
+}
+
+bool Finder::samples(const Mark &M, const Stmt *Body, Annotation &A) {
+  std::vector<std::string> Names;
+  if (!amount(M, M.Argument, A, Names))
+    return false;
   const auto *Compound = dyn_cast<CompoundStmt>(Body);
   if (!Compound)
     return true;

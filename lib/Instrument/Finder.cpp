@@ -41,6 +41,7 @@ void Finder::see(const Mark &M, llvm::StringRef Construct) {
   Each.Where = sourcePlace(SM, M.Loc);
   Each.K = M.K;
   Each.Argument = M.Argument;
+  Each.Bytes = M.Bytes;
   Each.Rule = M.Rule;
   Each.Construct = Construct;
   Each.Function = Scopes.empty() ? "" : Scopes.back().Name;
@@ -122,6 +123,9 @@ void Finder::add(const Mark &M, Annotation A, FileID File) {
         Earlier.Attribute.Offset == P.Offset && Earlier.A.K == A.K &&
         Earlier.A.Name == A.Name && Earlier.A.Whole == A.Whole)
       return;
+  std::vector<std::string> Unused;
+  if (!M.Bytes.empty() && !amount(M, M.Bytes, A, Unused))
+    return;
   A.Function = Scopes.back().Name;
   A.Line = P.File == File && !M.Inherited ? Where.line(P)
                                           : Where.line({File, A.Whole.Begin});

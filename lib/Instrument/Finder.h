@@ -132,6 +132,10 @@ private:
   /// Fills A for M on LOOP; false where it is refused.
   bool loop(const Mark &M, const clang::Stmt *Loop, clang::FileID File,
             Annotation &A);
+  /// Fills A's amount with TEXT; NAMES receives its identifiers. False where it
+  /// is refused.
+  bool amount(const Mark &M, llvm::StringRef Text, Annotation &A,
+              std::vector<std::string> &Names);
   /// Fills A's samples expression and its place; false where it is refused.
   bool samples(const Mark &M, const clang::Stmt *Body, Annotation &A);
   /// Whether S declares one of NAMES.

@@ -30,6 +30,7 @@ struct FoundMark {
   SourcePlace Where; ///< A selection's: of the construct.
   Kind K = Kind::Phase;
   std::string Argument; ///< Name or samples expression; "" when absent.
+  std::string Bytes;    ///< A collective's bytes expression; "" when absent.
   Origin From = Origin::Attribute;
   std::string Macro;     ///< Origin::Macro: its name.
   int Rule = -1;         ///< Origin::Selection: index of the rule.

@@ -16,6 +16,7 @@ static constexpr KindInfo Kinds[] = {
     {Kind::Valid, "valid", "VALID"},
     {Kind::Draw, "draw", "DRAW"},
     {Kind::Wait, "wait", "WAIT"},
+    {Kind::Collective, "collective", "COLLECTIVE"},
     {Kind::Ignore, "ignore", ""},
     {Kind::Function, "function", "FUNCTION"},
 };

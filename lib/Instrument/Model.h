@@ -31,6 +31,7 @@ enum class Kind {
   Valid,
   Draw,
   Wait,
+  Collective,
   Ignore,
   Function ///< Made by function mode; no attribute says it.
 };
@@ -52,7 +53,9 @@ inline bool isLoopKind(Kind K) {
   return K == Kind::Epoch || K == Kind::Train || K == Kind::Valid;
 }
 /// Whether the attribute takes a name; a wait's may be left out.
-inline bool isNamedKind(Kind K) { return K == Kind::Phase || K == Kind::Wait; }
+inline bool isNamedKind(Kind K) {
+  return K == Kind::Phase || K == Kind::Wait || K == Kind::Collective;
+}
 /// Whether each iteration of the loop is a step.
 inline bool isStepKind(Kind K) { return K == Kind::Train || K == Kind::Valid; }
 
@@ -80,12 +83,20 @@ enum class Form {
   Loop   ///< Epoch: guard in Body. Train, valid: Wrap and a step in Body.
 };
 
+/// Whether the attribute takes an amount, a C or C++ expression: the samples of
+/// each step, the bytes of each collective.
+inline bool hasAmount(Kind K) { return isStepKind(K) || K == Kind::Collective; }
+/// What the kind's amount is called in selections and messages.
+inline const char *amountName(Kind K) {
+  return K == Kind::Collective ? "bytes" : "samples";
+}
+
 /// One annotated construct that can be instrumented.
 struct Annotation {
   unsigned File = 0; ///< Index in Unit::Files.
   Kind K = Kind::Phase;
   std::string Name;     ///< Without quotes and escapes.
-  std::string Samples;  ///< C or C++ expression, or "".
+  std::string Amount;   ///< C or C++ expression, or ""; see hasAmount().
   std::string Function; ///< Qualified name of the enclosing function.
   unsigned Line = 0;    ///< Of the annotation, 1-based.
   Form F = Form::Wrap;

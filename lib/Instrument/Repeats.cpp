@@ -12,8 +12,8 @@ namespace {
 
 /// Whether the hooks of both are the same text at the same places.
 bool areSameHooks(const Annotation &A, const Annotation &B) {
-  return A.K == B.K && A.Name == B.Name && A.Samples == B.Samples &&
-         A.F == B.F && A.Whole == B.Whole && A.Body.Text == B.Body.Text &&
+  return A.K == B.K && A.Name == B.Name && A.Amount == B.Amount && A.F == B.F &&
+         A.Whole == B.Whole && A.Body.Text == B.Body.Text &&
          A.Body.Braced == B.Body.Braced && A.SamplesAt == B.SamplesAt &&
          A.AnnotationBegin == B.AnnotationBegin && A.Parent == B.Parent;
 }

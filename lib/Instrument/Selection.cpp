@@ -20,7 +20,8 @@ namespace {
 
 /// A rule as it stands in the file.
 struct RawRule {
-  std::string Kind, Name, Samples, Function, Call, Loop, In, Signature, File;
+  std::string Kind, Name, Samples, Bytes, Function, Call, Loop, In, Signature,
+      File;
   bool All = false;
   SMRange Where;
 };
@@ -48,6 +49,7 @@ template <> struct MappingTraits<RawRule> {
     In.mapRequired("kind", R.Kind);
     In.mapOptional("name", R.Name);
     In.mapOptional("samples", R.Samples);
+    In.mapOptional("bytes", R.Bytes);
     In.mapOptional("function", R.Function);
     In.mapOptional("call", R.Call);
     In.mapOptional("loop", R.Loop);
@@ -155,14 +157,17 @@ private:
       error(Raw.Where, Diag::SelectName, "a phase needs a 'name'");
     else if (!isNamedKind(*K) && !Raw.Name.empty())
       error(Raw.Where, Diag::SelectNameUnwanted,
-            "only a phase and a wait have a 'name'");
+            "only a phase, a wait and a collective have a 'name'");
     else if (!isStepKind(*K) && !Raw.Samples.empty())
       error(Raw.Where, Diag::SelectSamples,
             "only 'train' and 'valid' have 'samples'");
+    else if (*K != Kind::Collective && !Raw.Bytes.empty())
+      error(Raw.Where, Diag::SelectBytes, "only a collective has 'bytes'");
     auto [Line, Column] = Sources.getLineAndColumn(Raw.Where.Start);
     Result.Rules.push_back(
-        {*K, Raw.Name, Raw.Samples, pattern(Raw.Function, Raw.Where),
-         pattern(Raw.Call, Raw.Where), Raw.Loop, pattern(Raw.In, Raw.Where),
+        {*K, Raw.Name, isStepKind(*K) ? Raw.Samples : Raw.Bytes,
+         pattern(Raw.Function, Raw.Where), pattern(Raw.Call, Raw.Where),
+         Raw.Loop, pattern(Raw.In, Raw.Where),
          pattern(Raw.Signature, Raw.Where), pattern(Raw.File, Raw.Where),
          Raw.All, Line, Column});
   }

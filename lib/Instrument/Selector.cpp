@@ -38,8 +38,11 @@ Mark Selector::note(size_t Index, SourceLocation Loc) {
   Noted[static_cast<unsigned>(Index)].insert(Where.path(Loc) + ":" +
                                              std::to_string(Where.line(P)));
   const Rule &R = Select->Rules[Index];
-  return {R.K, isStepKind(R.K) ? R.Samples : R.Name, Loc, false,
-          static_cast<int>(Index)};
+  Mark Result{R.K, isStepKind(R.K) ? R.Amount : R.Name, Loc, false,
+              static_cast<int>(Index)};
+  if (R.K == Kind::Collective)
+    Result.Bytes = R.Amount;
+  return Result;
 }
 
 std::vector<Mark> Selector::function(const FunctionDecl &Function,

@@ -40,6 +40,12 @@
 /* What only waits, under NAME, a string literal: its time is never useful time.
  * LOOPSCOPE_WAIT() is called "wait". */
 #define LOOPSCOPE_WAIT(NAME) [[__loopscope::__wait(NAME)]]
+/* Communication in which every rank takes part and that none leaves before the
+ * last has come, as an all-reduce or a barrier, under NAME, a string literal.
+ * BYTES is a string literal that holds an expression for what it moves. */
+#define LOOPSCOPE_COLLECTIVE(NAME) [[__loopscope::__collective(NAME)]]
+#define LOOPSCOPE_COLLECTIVE_BYTES(NAME, BYTES)                                \
+  [[__loopscope::__collective(NAME, BYTES)]]
 /* A function that function mode leaves alone. */
 #define LOOPSCOPE_IGNORE [[__loopscope::__ignore]]
 
@@ -57,6 +63,8 @@
 #define LOOPSCOPE_VALID_LOOP
 #define LOOPSCOPE_DRAW
 #define LOOPSCOPE_WAIT(NAME)
+#define LOOPSCOPE_COLLECTIVE(NAME)
+#define LOOPSCOPE_COLLECTIVE_BYTES(NAME, BYTES)
 #define LOOPSCOPE_IGNORE
 
 #endif

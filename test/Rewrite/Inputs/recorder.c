@@ -31,7 +31,7 @@ struct log {
   size_t size;
   size_t depth, serial;
   size_t open[MaxDepth];
-  int is_step[MaxDepth];
+  const char *amount[MaxDepth]; /* of what it may have one: "samples" */
   int is_first;
 };
 
@@ -82,12 +82,12 @@ int value(const char *what, int value) {
   return value;
 }
 
-static loopscope_token enter(const char *text, int is_step) {
+static loopscope_token enter(const char *text, const char *amount) {
   struct log *log = log_of_thread();
   add(log, text);
   if (log->depth == MaxDepth)
     abort();
-  log->is_step[log->depth] = is_step;
+  log->amount[log->depth] = amount;
   log->open[log->depth++] = ++log->serial;
   return (loopscope_token)log->serial;
 }
@@ -102,7 +102,7 @@ static loopscope_token enter_site(const loopscope_site *site,
              (unsigned)site->__line);
   else
     snprintf(text, sizeof text, "%s%s(", mark, site->__name);
-  return enter(text, 0);
+  return enter(text, site->__kind == LOOPSCOPE_KIND_COLLECTIVE ? "bytes" : NULL);
 }
 
 loopscope_token __loopscope_enter(const loopscope_site *site) {
@@ -124,7 +124,7 @@ loopscope_token __loopscope_draw_enter(const loopscope_site *site) {
 loopscope_token __loopscope_step_begin(loopscope_token loop) {
   struct log *log = log_of_thread();
   int inside = log->depth && log->open[log->depth - 1] == (size_t)loop;
-  return enter(inside ? "step(" : "BAD step(", 1);
+  return enter(inside ? "step(" : "BAD step(", "samples");
 }
 
 /* Leaves the span, and those left open in it. Each span is left once, but for
@@ -154,8 +154,8 @@ void __loopscope_samples(loopscope_token step, int64_t samples) {
   size_t at = 0;
   while (at < log->depth && log->open[at] != (size_t)step)
     ++at;
-  snprintf(text, sizeof text, "%ssamples=%lld",
-           at < log->depth && log->is_step[at] ? "" : "BAD ",
+  const char *amount = at < log->depth ? log->amount[at] : NULL;
+  snprintf(text, sizeof text, "%s=%lld", amount ? amount : "BAD samples",
            (long long)samples);
   add(log, text);
 }

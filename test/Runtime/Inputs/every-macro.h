@@ -25,6 +25,10 @@ int everything(int n) {
       LOOPSCOPE_WAIT("pop") ++sum;
       LOOPSCOPE_WAIT() ++sum;
       __LOOPSCOPE_SPAN(7, WAIT, "wait", 5, "everything");
+      LOOPSCOPE_COLLECTIVE("reduce") ++sum;
+      LOOPSCOPE_COLLECTIVE_BYTES("gather", "n") ++sum;
+      __LOOPSCOPE_SPAN(8, COLLECTIVE, "reduce", 6, "everything");
+      __LOOPSCOPE_BYTES(8, n);
     }
   }
   {
