@@ -16,6 +16,9 @@ namespace loopscope {
 /// "12.3 %" of 0.123.
 std::string percent(double Part);
 
+/// "FILE:LINE"; calls of MPI have a communicator and no line.
+std::string placeText(const std::string &File, uint32_t Line);
+
 /// What a phase has of one use, nanoseconds.
 using UseOf = int64_t (*)(const PhaseTime &);
 

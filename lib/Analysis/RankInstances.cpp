@@ -3,6 +3,7 @@
 
 #include "Analysis/RankInstances.h"
 
+#include "Analysis/Judge.h"
 #include "Analysis/Thresholds.h"
 #include "Run/Combine/Merge.h"
 #include "Run/Combine/RollCall.h"
@@ -29,8 +30,8 @@ Place placeOf(const Run &P, uint32_t Node) {
 
 std::string nameOf(const Place &At) {
   const std::string &File = std::get<1>(At);
-  return fmt::format("{}, {}:{}", std::get<0>(At),
-                     File.substr(File.rfind('/') + 1), std::get<2>(At));
+  return std::get<0>(At) + ", " +
+         placeText(File.substr(File.rfind('/') + 1), std::get<2>(At));
 }
 
 using ByNumber = std::map<uint64_t, const CollectiveInstance *>;

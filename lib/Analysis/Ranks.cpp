@@ -227,7 +227,7 @@ std::string loopscope::stragglerSentence(const StageRanks &Of) {
   if (!Late.Phase.empty())
     Text += fmt::format(
         ": {}{} explains {} of it", Late.Phase,
-        Late.File.empty() ? "" : fmt::format(", {}:{},", Late.File, Late.Line),
+        Late.File.empty() ? "" : ", " + placeText(Late.File, Late.Line) + ",",
         percent(Late.Explained));
   else
     Text += ": no single phase explains it";

@@ -26,7 +26,7 @@ int64_t otherOf(const PhaseTime &P) {
 // "forward, net.cpp:41"
 std::string placeOf(const PhaseTime &P) {
   std::string File = P.File.substr(P.File.rfind('/') + 1);
-  return File.empty() ? P.Name : fmt::format("{}, {}:{}", P.Name, File, P.Line);
+  return File.empty() ? P.Name : P.Name + ", " + placeText(File, P.Line);
 }
 
 // "; backward launched 80.0 % of that" where a phase is named.
@@ -161,6 +161,10 @@ std::string loopscope::percent(double Part) {
   return fmt::format("{:.1f} %", Part * 100);
 }
 
+std::string loopscope::placeText(const std::string &File, uint32_t Line) {
+  return Line == 0 ? File : fmt::format("{}:{}", File, Line);
+}
+
 int64_t loopscope::inputOf(const PhaseTime &P) { return P.InputNs; }
 
 // Collectives of the host, which may run on threads of their own, are in no
@@ -241,7 +245,7 @@ std::string Verdict::line() const {
     return {};
   std::string Where = Phase;
   if (!Phase.empty() && !File.empty())
-    Where += fmt::format(", {}:{}", File, Line);
+    Where += ", " + placeText(File, Line);
   return fmt::format("Verdict: {}: {}{}{}.", Class, Where,
                      Where.empty() ? "" : ": ", Figures);
 }

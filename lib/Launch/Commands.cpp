@@ -242,11 +242,54 @@ bool hasRuntime(const CommandLine &Line) {
   return Starts && (!leavesLibrariesOut(Line) || Names(isLibC));
 }
 
+/// Whether WORD of a link is MPI's library.
+static bool isMpi(const std::string &Word) {
+  if (Word == "-lmpi" || Word == "-lmpich")
+    return true;
+  std::string Name = Word.substr(Word.find_last_of('/') + 1);
+  return (Name.starts_with("libmpi.") || Name.starts_with("libmpich.")) &&
+         (Name.find(".so") != std::string::npos || Name.ends_with(".a"));
+}
+
+/// Whether WORD is a part of the program itself, or an archive.
+static bool mayCall(const std::string &Word) {
+  static constexpr std::string_view Endings[] = {
+      ".o", ".a", ".lo", ".obj", ".c", ".cc", ".cpp", ".cxx", ".C", ".cu"};
+  return !Word.starts_with("-") &&
+         std::ranges::any_of(Endings, [&](std::string_view Each) {
+           return Word.ends_with(Each);
+         });
+}
+
+/// Puts the wrappers of MPI's functions in front of MPI's library, behind what
+/// calls them; without that library on the command (mpicc adds it), to the end.
+/// Where callers stand behind the library, no place is right, and all wrappers
+/// are taken.
+static void addMpi(std::vector<std::string> &Command, const CommandLine &Line,
+                   const Parts &P) {
+  auto Library = std::ranges::find_if(Command, isMpi);
+  bool HasPlace = Library != Command.end() || !leavesLibrariesOut(Line);
+  if (P.MpiLibrary.empty() || !HasPlace)
+    return;
+  bool TakesAll = std::any_of(Library, Command.end(), [](const auto &Word) {
+    return mayCall(Word) && !isMpi(Word);
+  });
+  std::vector<std::string> Words = {P.MpiLibrary};
+  if (TakesAll)
+    Words = {"--whole-archive", P.MpiLibrary, "--no-whole-archive"};
+  std::vector<std::string> Passed;
+  for (const std::string &Each : Words)
+    Passed.insert(Passed.end(), {"-Xlinker", Each});
+  Command.insert(Library, Passed.begin(), Passed.end());
+}
+
 std::vector<std::string> withRuntime(std::vector<std::string> Command,
                                      const CommandLine &Line, const Parts &P,
                                      bool Whole) {
   if (Line.Action != Mode::Link && Line.Action != Mode::Build)
     return Command;
+  if (Whole)
+    addMpi(Command, Line, P);
   std::vector<std::string> Words;
   // Not an input of its own: -x would take it for a source, and gcc names the
   // notes of --coverage otherwise when it has one input only.

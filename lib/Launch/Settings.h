@@ -52,6 +52,7 @@ struct Parts {
   std::string Include;    ///< Holds loopscope/hooks.h.
   std::string Library;    ///< libloopscope.a
   std::string OffLibrary; ///< libloopscope-off.a
+  std::string MpiLibrary; ///< libloopscope-mpi.a; may be empty
 };
 
 /// Finds them from this program's own file: beside it, in an installed prefix,

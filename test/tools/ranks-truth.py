@@ -1,8 +1,9 @@
 """Runs a program as several ranks, and compares the ranks view with its own timers.
 
-usage: ranks-truth.py PROGRAM WORKDIR RANKS STEPS LATE PHASE MS
+usage: ranks-truth.py [--with MPIRUN] PROGRAM WORKDIR RANKS STEPS LATE PHASE MS
 
-PROGRAM and its arguments are test/Runtime/Inputs/ranks.c's. What each rank waited for the
+PROGRAM and its arguments are test/Runtime/Inputs/ranks.c's, or, started by MPIRUN,
+test/Mpi/Inputs/late.c's. What each rank waited for the
 last one, how often it came last and which phase made it late is worked out here from the
 times that the ranks took themselves; so a machine that is busy changes the truth and not the
 outcome. Prints what the view says of stragglers.
@@ -11,6 +12,7 @@ import csv
 import io
 import json
 import os
+import shlex
 import subprocess
 import sys
 
@@ -20,6 +22,15 @@ PHASES = ("load", "forward", "backward")
 
 def fail(what):
     sys.exit(f"ranks-truth: {what}")
+
+
+def run_mpi(mpirun, program, work, ranks, rest):
+    profiles = os.path.join(work, "profiles") + "/"
+    environment = dict(os.environ, LOOPSCOPE=f"report=none,output={profiles}")
+    log = os.path.join(work, "log")
+    subprocess.run([*shlex.split(mpirun), "-n", str(ranks), program, log, *rest],
+                   env=environment, check=True)
+    return profiles, [f"{log}.{rank}" for rank in range(ranks)]
 
 
 def run(program, work, ranks, rest):
@@ -36,11 +47,15 @@ def run(program, work, ranks, rest):
     for each in running:
         if each.wait(timeout=120) != 0:
             fail(f"{program} ended with {each.returncode}")
+    return profiles, logs
+
+
+def read(logs):
     steps = []
     for log in logs:
         with open(log, encoding="utf-8") as file:
             steps.append([[int(word) for word in line.split()] for line in file])
-    return profiles, list(zip(*steps))
+    return list(zip(*steps))
 
 
 def median_of_others(values, of):
@@ -88,9 +103,16 @@ def kind_of(steps, ranks, late):
 
 
 def main():
-    program, work, ranks, rest = sys.argv[1], sys.argv[2], int(sys.argv[3]), sys.argv[4:]
+    words = sys.argv[1:]
+    mpirun = words[1] if words[0] == "--with" else None
+    program, work, ranks, *rest = words[2:] if mpirun else words
     os.makedirs(work)
-    profiles, steps = run(program, work, ranks, rest)
+    ranks = int(ranks)
+    if mpirun:
+        profiles, logs = run_mpi(mpirun, program, work, ranks, rest)
+    else:
+        profiles, logs = run(program, work, ranks, rest)
+    steps = read(logs)
     report = ["loopscope", "report", profiles, "--view", "ranks", "--format"]
     rows = list(csv.DictReader(io.StringIO(subprocess.run(
         report + ["csv"], check=True, capture_output=True, text=True).stdout)))

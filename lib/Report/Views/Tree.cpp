@@ -3,6 +3,7 @@
 // the rows below it, "(profiler)" included, to the nanosecond; and the rows at
 // the top are the thread's lifetime.
 
+#include "Analysis/Judge.h"
 #include "Analysis/PathTree.h"
 #include "Analysis/UsefulTime.h"
 #include "Report/Print/Cells.h"
@@ -144,8 +145,8 @@ void Builder::addPath(const Path &Of, const Path &Parent) {
   // The name alone is what a filter looks at.
   std::string Shown = Of.Name;
   if (!IsData && hasTwin(Of, Parent))
-    Shown += fmt::format(" ({}:{})", fileName(P.Sites[Of.Site].File),
-                         P.Sites[Of.Site].Line);
+    Shown += fmt::format(" ({})", placeText(fileName(P.Sites[Of.Site].File),
+                                            P.Sites[Of.Site].Line));
   if (!IsData && Of.Open)
     Shown += " (open)";
   Cell Name = text(Of.Name);

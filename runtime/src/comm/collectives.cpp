@@ -71,13 +71,6 @@ uint64_t *nextNumber(uint32_t Site) {
   return Numbers == nullptr || Site >= MostSites ? nullptr : Numbers + Site;
 }
 
-void addBytes(const Node *N, uint64_t Bytes) {
-  if (Bytes == 0 || addToKnownNode(State.Bytes, N->index, Bytes))
-    return;
-  if (SlowPath Path(false); Path)
-    addToNode(State.Bytes, N->index, Bytes);
-}
-
 void write(Instance *To, uint64_t Sequence, const Node *N, uint64_t Number,
            uint64_t Bytes) {
   const Work *Before = isInCollective(N) ? nullptr : workBefore();
@@ -102,6 +95,13 @@ void write(Instance *To, uint64_t Sequence, const Node *N, uint64_t Number,
   __atomic_store_n(&To->sequence, Sequence, __ATOMIC_RELEASE);
 }
 } // namespace
+
+void loopscope::runtime::addBytes(const Node *N, uint64_t Bytes) {
+  if (Bytes == 0 || addToKnownNode(State.Bytes, N->index, Bytes))
+    return;
+  if (SlowPath Path(false); Path)
+    addToNode(State.Bytes, N->index, Bytes);
+}
 
 void loopscope::runtime::registerCollectives() {
   State.Overwritten = registerCounter(LOOPSCOPE_COUNT_COMM_OVERWRITTEN);

@@ -9,6 +9,12 @@
 
 namespace loopscope::runtime {
 
+/// LOOPSCOPE=mpi=auto: calls of MPI are recorded.
+extern bool MpiWanted;
+
+/// Adds BYTES that a span of N moved to the node's sum.
+void addBytes(const Node *N, uint64_t Bytes);
+
 /// Registers the counters and the sum.
 void registerCollectives();
 

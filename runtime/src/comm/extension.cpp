@@ -7,10 +7,21 @@
 
 using namespace loopscope::runtime;
 
+namespace {
+bool parseMpi(char *Value, Options & /*Core*/, Text &Message) {
+  constexpr const char *Names[] = {"auto", "off"};
+  uint32_t Chosen = chooseValue(Value, Names, 2, "mpi", Message);
+  MpiWanted = Chosen == 0;
+  return Chosen != 2;
+}
+
+constexpr OptionWord Words[] = {{"mpi=auto|off", parseMpi}};
+} // namespace
+
 const Extension loopscope::runtime::CommExtension = {
     .Name = "comm",
     .CostKey = LOOPSCOPE_SUM_COST "comm",
-    .Words = {},
+    .Words = Words,
     .Start = registerCollectives,
     .ThreadEnded = forgetWork,
     .NewCallPath = chooseCollective,

@@ -54,6 +54,13 @@ struct ProcessLife {
 };
 constinit ProcessLife Life;
 
+// What the ranks of this run have in common.
+void nameRun() {
+  TextBuffer<sizeof(Life.Own.RunId)> RunId;
+  readRunId(RunId);
+  copyHead(Life.Own.RunId, sizeof(Life.Own.RunId), RunId.c_str());
+}
+
 void readIdentity() {
   ssize_t Length = readlink("/proc/self/exe", Life.Own.Program,
                             sizeof(Life.Own.Program) - 1);
@@ -68,11 +75,8 @@ void readIdentity() {
   if (getcwd(Life.Own.WorkingDirectory, sizeof(Life.Own.WorkingDirectory)) ==
       nullptr)
     Life.Own.WorkingDirectory[0] = 0;
-  if (Process.Rank.Index >= 0) {
-    TextBuffer<sizeof(Life.Own.RunId)> RunId;
-    readRunId(RunId);
-    copyHead(Life.Own.RunId, sizeof(Life.Own.RunId), RunId.c_str());
-  }
+  if (Process.Rank.Index >= 0)
+    nameRun();
   size_t Used = readFile("/proc/self/cmdline", Life.Own.CommandLine,
                          sizeof(Life.Own.CommandLine));
   for (size_t I = 0; I + 1 < Used; ++I)
@@ -80,13 +84,17 @@ void readIdentity() {
       Life.Own.CommandLine[I] = ' ';
 }
 
-void describe(loopscope_profile_header &Into) {
-  Into.pid = getpid();
-  Into.parent_pid = getppid();
+void describeRank(loopscope_profile_header &Into) {
   Into.rank = Process.Rank.Index;
   Into.world_size = Process.Rank.World;
   copyHead(Into.rank_source, sizeof(Into.rank_source), Process.Rank.Source);
   copyHead(Into.run_id, sizeof(Into.run_id), Life.Own.RunId);
+}
+
+void describe(loopscope_profile_header &Into) {
+  Into.pid = getpid();
+  Into.parent_pid = getppid();
+  describeRank(Into);
   Into.mode = Process.Settings.Mode;
   const Schedule &Steps = Process.Settings.Steps;
   Into.warmup_steps = Steps.WarmupSteps;
@@ -240,6 +248,15 @@ void loopscope::runtime::reserveEventBytes(uint64_t Bytes) {
 
 uint64_t loopscope::runtime::reservedEventBytes() {
   return __atomic_load_n(&Life.ReservedEventBytes, __ATOMIC_RELAXED);
+}
+
+void loopscope::runtime::correctRank(const Rank &Known) {
+  SlowLock Lock;
+  Process.Rank = Known;
+  if (Life.Own.RunId[0] == 0)
+    nameRun();
+  if (Header != nullptr)
+    describeRank(*Header);
 }
 
 void loopscope::runtime::resetAfterFork() {

@@ -26,7 +26,7 @@ private:
   bool Locked = true;
 };
 
-/// Constant after the constructor has run.
+/// Constant after the constructor has run, but for a rank that is corrected.
 struct ProcessFacts {
   Options Settings;
   runtime::Rank Rank;
@@ -44,6 +44,10 @@ bool ensureProfile();
 
 /// The absolute path that OUTPUT (output=, log=) stands for.
 void makeOutputPath(const char *Output, Text &Path);
+
+/// Corrects what the environment said, here and in the profile; its name stays.
+/// On a slow path.
+void correctRank(const Rank &Known);
 
 /// Takes BYTES of the timeline's size limit (Process.Settings.EventBytes) for
 /// events of another kind.

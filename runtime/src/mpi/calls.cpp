@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What all wrappers share: the spans' sites, communicators, and bytes. Calls
+// nothing but PMPI_ functions and the runtime.
+//
+// A communicator has a name that is the same in all its ranks and another one
+// for each: a hash of its ranks in MPI_COMM_WORLD and how many of these ranks
+// there were before. It is part of the span's site, as its file; so each
+// function has a site per communicator, and reports match the calls of one
+// communicator by their number.
+
+#include "calls.h"
+
+#include <loopscope/mpi.h>
+
+using namespace loopscope::mpi;
+
+extern "C" {
+int PMPI_Comm_rank(Word Communicator, int *Rank);
+int PMPI_Comm_size(Word Communicator, int *Size);
+int PMPI_Comm_test_inter(Word Communicator, int *Is);
+int PMPI_Comm_group(Word Communicator, Word *Group);
+int PMPI_Group_free(Word *Group);
+int PMPI_Group_translate_ranks(Word Group, int Count, const int *Ranks,
+                               Word Other, int *OthersRanks);
+int PMPI_Type_size(Word Type, int *Bytes);
+int PMPI_Get_count(const void *Status, Word Type, int *Count);
+// Open MPI's handles are the addresses of these.
+extern __attribute__((weak)) char ompi_mpi_comm_world;
+extern __attribute__((weak)) char ompi_mpi_comm_null;
+}
+
+namespace {
+constexpr Word MpichWorld = 0x44000000;
+constexpr Word MpichNull = 0x04000000;
+
+bool isOpenMpi() { return &ompi_mpi_comm_world != nullptr; }
+Word world() {
+  return isOpenMpi() ? reinterpret_cast<Word>(&ompi_mpi_comm_world)
+                     : MpichWorld;
+}
+Word noCommunicator() {
+  return isOpenMpi() ? reinterpret_cast<Word>(&ompi_mpi_comm_null) : MpichNull;
+}
+// A handle as it can be compared: of an int, the upper half means nothing.
+Word handle(Word Passed) {
+  return isOpenMpi() ? Passed : static_cast<uint32_t>(Passed);
+}
+int number(Word Passed) {
+  return static_cast<int>(static_cast<uint32_t>(Passed));
+}
+bool isInPlace(Word Buffer) { return Buffer == (isOpenMpi() ? 1 : ~Word{0}); }
+bool isIgnored(Word Status) { return Status <= 1; }
+
+constexpr int MostCommunicators = 256;
+constexpr int MostSites = 1024; // a power of 2
+
+struct Communicator {
+  Word Handle; // 0: the entry is free
+  int Ranks;
+  uint64_t Group; // hash of its ranks
+  char Name[48];
+};
+// One for each function and communicator.
+struct CallSite {
+  const Function *Of;
+  int Communicator; // place of it; -1: none
+  loopscope_site Site;
+  char Name[48]; // of the communicator
+  bool IsUsed;
+};
+// Groups that there were, and how many communicators of each.
+struct Group {
+  uint64_t Hash;
+  uint32_t Count;
+};
+struct State {
+  unsigned char Lock;
+  bool IsRunning; // between MPI_Init and MPI_Finalize
+  Communicator Communicators[MostCommunicators];
+  CallSite Sites[MostSites];
+  Group Groups[MostCommunicators];
+};
+State All;
+__thread bool IsInside __attribute__((tls_model("initial-exec"))) = false;
+
+class Lock {
+public:
+  Lock() {
+    while (__atomic_test_and_set(&All.Lock, __ATOMIC_ACQUIRE))
+      ;
+  }
+  ~Lock() { __atomic_clear(&All.Lock, __ATOMIC_RELEASE); }
+  Lock(const Lock &) = delete;
+  Lock &operator=(const Lock &) = delete;
+};
+
+uint64_t mixed(uint64_t Hash, uint64_t Value) {
+  Hash = (Hash ^ Value) * 0x9e3779b97f4a7c15U;
+  return Hash ^ Hash >> 29;
+}
+
+// A hash of the communicator's ranks in the world; 0 where MPI doesn't say.
+uint64_t hashOfRanks(Word Handle, int Ranks) {
+  Word Own = 0;
+  Word Of = 0;
+  if (PMPI_Comm_group(Handle, &Own) != 0)
+    return 0;
+  if (PMPI_Comm_group(world(), &Of) != 0) {
+    PMPI_Group_free(&Own);
+    return 0;
+  }
+  constexpr int AtOnce = 64;
+  uint64_t Hash = static_cast<uint64_t>(Ranks);
+  for (int First = 0; First < Ranks; First += AtOnce) {
+    int Here[AtOnce];
+    int There[AtOnce];
+    int Count = Ranks - First < AtOnce ? Ranks - First : AtOnce;
+    for (int I = 0; I < Count; ++I)
+      Here[I] = First + I;
+    if (PMPI_Group_translate_ranks(Own, Count, Here, Of, There) != 0)
+      break;
+    for (int I = 0; I < Count; ++I)
+      Hash = mixed(Hash, static_cast<uint64_t>(There[I]));
+  }
+  PMPI_Group_free(&Own);
+  PMPI_Group_free(&Of);
+  return Hash == 0 ? 1 : Hash;
+}
+
+void append(char *&To, const char *Text) {
+  while (*Text != 0)
+    *To++ = *Text++;
+}
+
+void appendNumber(char *&To, uint64_t Number, unsigned Base) {
+  char Digits[24];
+  int Count = 0;
+  do {
+    Digits[Count++] = "0123456789abcdef"[Number % Base];
+    Number /= Base;
+  } while (Number != 0);
+  while (Count != 0)
+    *To++ = Digits[--Count];
+}
+
+// How many communicators of this group there were; counts one more. Lock held.
+uint32_t countGroup(uint64_t Hash) {
+  for (Group &Each : All.Groups)
+    if (Each.Hash == Hash || Each.Hash == 0) {
+      Each.Hash = Hash;
+      return Each.Count++;
+    }
+  return UINT32_MAX; // too many: their numbers don't tell them apart
+}
+
+void name(Communicator &Of, uint32_t Before) {
+  char *At = Of.Name;
+  if (Of.Handle == world()) {
+    append(At, "MPI_COMM_WORLD");
+  } else {
+    append(At, "communicator ");
+    appendNumber(At, mixed(Of.Group, Before) >> 32, 16);
+    append(At, " of ");
+    appendNumber(At, static_cast<uint64_t>(Of.Ranks), 10);
+  }
+  *At = 0;
+}
+
+int placeOf(Word Handle) {
+  for (int I = 0; I < MostCommunicators; ++I)
+    if (__atomic_load_n(&All.Communicators[I].Handle, __ATOMIC_ACQUIRE) ==
+        Handle)
+      return I;
+  return -1;
+}
+
+// The place of a valid communicator, which may be new; -1 where it isn't told
+// from others: one between two groups, or there are too many.
+int findCommunicator(Word Passed) {
+  Word Handle = handle(Passed);
+  if (int Known = placeOf(Handle); Known >= 0)
+    return Known;
+  int IsBetween = 0;
+  int Ranks = 0;
+  if (PMPI_Comm_test_inter(Handle, &IsBetween) != 0 || IsBetween != 0 ||
+      PMPI_Comm_size(Handle, &Ranks) != 0)
+    return -1;
+  uint64_t Hash = hashOfRanks(Handle, Ranks);
+  Lock Held;
+  if (int Known = placeOf(Handle); Known >= 0)
+    return Known;
+  int Free = placeOf(0);
+  if (Free < 0 || Hash == 0)
+    return -1;
+  Communicator &To = All.Communicators[Free];
+  To.Ranks = Ranks;
+  To.Group = Hash;
+  Communicator Named = To;
+  Named.Handle = Handle;
+  name(Named, countGroup(Hash));
+  for (unsigned I = 0; I < sizeof(To.Name); ++I)
+    To.Name[I] = Named.Name[I];
+  __atomic_store_n(&To.Handle, Handle, __ATOMIC_RELEASE);
+  return Free;
+}
+
+void forget(Word Passed) {
+  Lock Held;
+  int At = placeOf(handle(Passed));
+  if (At < 0)
+    return;
+  for (CallSite &Each : All.Sites) // the next one there has another name
+    if (Each.IsUsed && Each.Communicator == At)
+      Each.Communicator = -2;
+  __atomic_store_n(&All.Communicators[At].Handle, Word{0}, __ATOMIC_RELEASE);
+}
+
+// The site of a function's calls on a communicator, or on none; null where
+// there are too many.
+const loopscope_site *siteOf(const Function &Of, int Communicator) {
+  uint64_t Hash = mixed(reinterpret_cast<uintptr_t>(&Of),
+                        static_cast<uint64_t>(Communicator + 1));
+  for (int Try = 0; Try < MostSites; ++Try) {
+    CallSite &Each = All.Sites[(Hash + static_cast<uint64_t>(Try)) % MostSites];
+    if (!__atomic_load_n(&Each.IsUsed, __ATOMIC_ACQUIRE)) {
+      Lock Held;
+      if (!Each.IsUsed) {
+        Each.Of = &Of;
+        Each.Communicator = Communicator;
+        if (Communicator >= 0)
+          for (unsigned I = 0; I < sizeof(Each.Name); ++I)
+            Each.Name[I] = All.Communicators[Communicator].Name[I];
+        bool IsCompared = Of.What == Is::AllToAll && Communicator >= 0;
+        uint16_t Kind =
+            IsCompared ? __LOOPSCOPE_KIND_COLLECTIVE : __LOOPSCOPE_KIND_WAIT;
+        Each.Site = {__LOOPSCOPE_SITE_ABI, Kind, 0, Of.Name, Each.Name, ""};
+        __atomic_store_n(&Each.IsUsed, true, __ATOMIC_RELEASE);
+      }
+    }
+    if (Each.Of == &Of && Each.Communicator == Communicator)
+      return &Each.Site;
+  }
+  return nullptr;
+}
+
+// Bytes of COUNT elements; 0 where that can't be said.
+int64_t bytesOf(int Count, Word Type) {
+  int Size = 0;
+  if (Count <= 0 || PMPI_Type_size(Type, &Size) != 0 || Size <= 0)
+    return 0;
+  return static_cast<int64_t>(Count) * Size;
+}
+
+int64_t bytesOf(const Function &Of, const Word *Arguments, int Ranks) {
+  if (Of.Count < 0)
+    return 0;
+  bool InPlace = Of.Buffer >= 0 && isInPlace(Arguments[Of.Buffer]);
+  int8_t Count = InPlace ? Of.CountInPlace : Of.Count;
+  int8_t Type = InPlace ? Of.TypeInPlace : Of.Type;
+  Word Element = Arguments[Type];
+  int Counted = number(Arguments[Count]);
+  if (Of.Status >= 0) {
+    const auto *Status = reinterpret_cast<const void *>(Arguments[Of.Status]);
+    if (PMPI_Get_count(Status, Element, &Counted) != 0)
+      return 0;
+  }
+  return bytesOf(Counted, Element) * (Of.PerRank ? Ranks : 1);
+}
+} // namespace
+
+Call::Call(const Function &Of, Word *Arguments)
+    : Of(Of), Arguments(Arguments), Token(nullptr), IsOurs(!IsInside),
+      Ranks(0) {
+  if (!IsOurs)
+    return;
+  IsInside = true;
+  if (!__loopscope_mpi_records())
+    return;
+  int At = -1;
+  if (Of.Communicator >= 0 && __atomic_load_n(&All.IsRunning, __ATOMIC_ACQUIRE))
+    At = findCommunicator(Arguments[Of.Communicator]);
+  if (At >= 0)
+    Ranks = All.Communicators[At].Ranks;
+  if (Of.What == Is::Freeing)
+    forget(*reinterpret_cast<Word *>(Arguments[Of.Created]));
+  if (Of.What == Is::End)
+    __atomic_store_n(&All.IsRunning, false, __ATOMIC_RELEASE);
+  if (Of.Status >= 0 && isIgnored(Arguments[Of.Status]))
+    Arguments[Of.Status] = reinterpret_cast<Word>(Status);
+  if (const loopscope_site *Site = siteOf(Of, At))
+    Token = __loopscope_enter(Site);
+}
+
+void Call::end(int Result) {
+  if (!IsOurs)
+    return;
+  if (__loopscope_mpi_records() && Result == 0) {
+    if (Of.What == Is::Start) {
+      int Rank = 0;
+      int Size = 0;
+      if (PMPI_Comm_rank(world(), &Rank) == 0 &&
+          PMPI_Comm_size(world(), &Size) == 0) {
+        __loopscope_mpi_rank(Rank, Size);
+        __atomic_store_n(&All.IsRunning, true, __ATOMIC_RELEASE);
+      }
+    }
+    bool IsRunning = __atomic_load_n(&All.IsRunning, __ATOMIC_ACQUIRE);
+    if (Token != nullptr && IsRunning)
+      if (int64_t Bytes = bytesOf(Of, Arguments, Ranks); Bytes != 0)
+        __loopscope_mpi_bytes(Token, Bytes);
+    if (Of.What == Is::Creation && IsRunning) {
+      const auto *Made = reinterpret_cast<const Word *>(Arguments[Of.Created]);
+      // Of an int, no more than that may be read.
+      Word Handle =
+          isOpenMpi() ? *Made : *reinterpret_cast<const uint32_t *>(Made);
+      if (Handle != noCommunicator())
+        findCommunicator(Handle);
+    }
+  }
+  if (Token != nullptr)
+    __loopscope_leave(Token);
+  IsInside = false;
+}
