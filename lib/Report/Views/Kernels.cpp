@@ -37,9 +37,8 @@ std::string busyNote(const std::vector<T> &Rows, const char *What) {
       "add up.",
       What);
   if (Unknown != 0)
-    Note +=
-        fmt::format(" It isn't known for {}, of call paths that ran at once.",
-                    counted(Unknown, "row"));
+    Note += fmt::format(" The profile doesn't have it for {}.",
+                        counted(Unknown, "row"));
   return Note;
 }
 
