@@ -116,25 +116,27 @@ struct Excess {
     }
   }
 
-  // The phase with the most; empty where nothing can be said.
-  std::pair<PhaseKey, double> cause() const {
+  // The phase with the most, and its part of LATE_NS, by which the rank was
+  // late; empty where nothing can be said. A rank may be late for other reasons
+  // than its work: it left the collective before late.
+  std::pair<PhaseKey, double> cause(int64_t LateNs) const {
     auto Most = std::max_element(
         Phases.begin(), Phases.end(),
         [](const auto &A, const auto &B) { return A.second < B.second; });
     bool IsKnown = Most != Phases.end() && AllNs > 0 && Unknown * 2 < Instances;
     if (!IsKnown)
       return {};
-    double Part =
-        static_cast<double>(Most->second) / static_cast<double>(AllNs);
+    double Part = static_cast<double>(Most->second) /
+                  static_cast<double>(std::max(AllNs, LateNs));
     if (Part < RanksExplained)
       return {};
     return {Most->first, std::min(Part, 1.0)};
   }
 };
 
-void nameCause(const Excess &Of, std::string &Phase, std::string &File,
-               uint32_t &Line, double &Part) {
-  auto [Key, Explained] = Of.cause();
+void nameCause(const Excess &Of, int64_t LateNs, std::string &Phase,
+               std::string &File, uint32_t &Line, double &Part) {
+  auto [Key, Explained] = Of.cause(LateNs);
   std::tie(Phase, File, Line) = Key;
   Part = Explained;
 }
@@ -184,8 +186,8 @@ void loopscope::findStragglers(const std::vector<Run> &All,
     return;
   for (size_t R = 0; R < All.size(); ++R)
     if (RankRow &Row = To.Rows[R]; Row.LastCount != 0)
-      nameCause(Of[R], Row.CulpritPhase, Row.CulpritFile, Row.CulpritLine,
-                Row.CulpritPart);
+      nameCause(Of[R], Row.LateNs, Row.CulpritPhase, Row.CulpritFile,
+                Row.CulpritLine, Row.CulpritPart);
   auto Most = std::max_element(
       To.Rows.begin(), To.Rows.end(),
       [](const RankRow &A, const RankRow &B) { return A.LateNs < B.LateNs; });
@@ -199,6 +201,6 @@ void loopscope::findStragglers(const std::vector<Run> &All,
           ? StragglerKind::Persistent
           : StragglerKind::Rotating;
   bool IsOne = Late.Kind == StragglerKind::Persistent;
-  nameCause(IsOne ? Of[Late.Row] : Any, Late.Phase, Late.File, Late.Line,
-            Late.Explained);
+  nameCause(IsOne ? Of[Late.Row] : Any, IsOne ? Most->LateNs : LateNs,
+            Late.Phase, Late.File, Late.Line, Late.Explained);
 }

@@ -247,14 +247,14 @@ class Made:
             told.update(rank=most, share=100 * last[most] / steps)
         chosen = [(n, each) for n in range(self.size) for each in causes[n]
                   if kind == "rotating" or n == most]
-        phase, part = self.cause(chosen)
+        phase, part = self.cause(chosen, late[most] if kind == "persistent" else sum(late))
         if phase is not None and near(part, EXPLAINED):
             return None
         if phase is not None and part >= EXPLAINED:
             told.update(phase=phase, explained=100 * min(1, part))
         return told
 
-    def cause(self, chosen):
+    def cause(self, chosen, lateness):
         whole, phases = 0, {}
         for n, instance in chosen:
             whole += excess([each.work for each in instance], n)
@@ -267,7 +267,7 @@ class Made:
         if not phases or whole <= 0:
             return None, 0
         phase = max(phases, key=lambda each: phases[each])
-        return phase, phases[phase] / whole
+        return phase, phases[phase] / max(whole, lateness)
 
 
 def excess(times, of):

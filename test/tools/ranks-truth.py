@@ -137,7 +137,7 @@ def main():
         if seen["rank"] != most:
             fail(f"rank {seen['rank']}, not {most}")
         phase = max(PHASES, key=lambda each: excess[each][most])
-        part = excess[phase][most] / whole[most]
+        part = excess[phase][most] / max(whole[most], late[most])
         if part > EXPLAINED + 0.05 and seen["phase"] != phase:
             fail(f"phase {seen['phase']}, not {phase}, which explains {part:.2f}")
     print(f"{seen['kind']}, rank {seen['rank']}: {seen['phase']}")
