@@ -3,6 +3,7 @@
 // maps the result to an exit code.
 
 #include "CommandOptions.h"
+#include "Report/Commands/AnnotateCommand.h"
 #include "Report/Commands/DiffCommand.h"
 #include "Report/Commands/ExportCommand.h"
 #include "Report/Commands/Output.h"
@@ -260,6 +261,43 @@ Examples:
   Export->callback([&] { Code = runExport(Request); });
 }
 
+void addAnnotate(CLI::App &Main, AnnotateRequest &Request, int &Code) {
+  CLI::App *Annotate = Main.add_subcommand(
+      "annotate", "List the source with what its lines took");
+  Annotate->footer(R"(
+Lines with a phase, loop or function have its time, calls and GPU time; with
+LOOPSCOPE=stacks, lines have their samples of processor time. The hottest lines
+come first.
+
+Examples:
+  loopscope annotate train.4711.loopscope
+      All lines that something is known of.
+  loopscope annotate train.4711.loopscope src/model.cpp --context 10
+      Those of a file, with ten lines around each.
+  loopscope annotate train.4711.loopscope forward --format html -o forward.html
+      What the phase 'forward' ran, as a page.
+)");
+  Annotate->add_option("PROFILE", Request.File, "A profile, as a run wrote it")
+      ->required();
+  Annotate->add_option("FILE|PHASE", Request.Which,
+                       "A source file, by its path or the end of it, or a "
+                       "phase by its name");
+  Annotate
+      ->add_option("--context", Request.Context,
+                   "Lines to show around each (default 3)")
+      ->check(CLI::Range(0, 1000000))
+      ->type_name("N");
+  static const std::vector<std::pair<std::string, Format>> Formats = {
+      {"text", Format::Text}, {"html", Format::Html}, {"json", Format::Json}};
+  addChoice(*Annotate, "--format", Formats, Request.Output,
+            "How to write it (default text)");
+  Annotate
+      ->add_option("-o,--output", Request.OutputFile,
+                   "Write to FILE instead of standard output, which is -")
+      ->type_name("FILE");
+  Annotate->callback([&] { Code = runAnnotate(Request); });
+}
+
 // What is wrong with the first word; empty if it is a command or an option.
 std::string problemOfCommand(const CLI::App &Main, const std::string &Word) {
   std::vector<std::string> Known;
@@ -328,12 +366,14 @@ int main(int ArgCount, char **Args) {
   WatchRequest Watch;
   ExportRequest Export;
   DiffRequest Diff;
+  AnnotateRequest Annotate;
   int Code = Fine;
   addReport(Main, Report, Code);
   addRun(Main, Run, Code);
   addWatch(Main, Watch, Code);
   addExport(Main, Export, Code);
   addDiff(Main, Diff, Code);
+  addAnnotate(Main, Annotate, Code);
   std::vector<std::string> Words = withoutHelp({Args + 1, Args + ArgCount});
   if (std::string Why = problemOfCommand(Main, Words.front()); !Why.empty())
     return usageError(Why, "");

@@ -6,6 +6,7 @@
 #include "Analysis/FunctionRows.h"
 #include "Support/Numbers.h"
 
+#include <algorithm>
 #include <map>
 #include <tuple>
 
@@ -13,9 +14,8 @@ using namespace loopscope;
 
 namespace {
 std::vector<StackFunction>
-stackFunctions(const StackData &Stacks, const StackSample &S, Symbols &Names) {
+stackFunctions(const std::vector<SampleFrame> &Frames) {
   std::vector<StackFunction> Result;
-  std::vector<SampleFrame> Frames = framesOf(Stacks, S, Names);
   for (auto Each = Frames.rbegin(); Each != Frames.rend(); ++Each)
     Result.push_back({frameName(Each->Source, Each->Object != None),
                       Each->Source.File, Each->Source.FirstLine});
@@ -36,17 +36,44 @@ double nsPerSample(const StackData &Of) {
 std::vector<SampledStack> loopscope::sampledStacks(const Run &P) {
   using Key =
       std::tuple<std::string, uint32_t, bool, std::vector<StackFunction>>;
+  struct Sums {
+    uint64_t Count = 0;
+    std::map<uint32_t, uint64_t> Lines;
+  };
   Symbols Names;
-  std::map<Key, uint64_t> Counts;
-  for (const StackSample &S : P.Stacks.Samples)
-    Counts[{sampleThread(P, S), S.Node, S.IsForeign,
-            stackFunctions(P.Stacks, S, Names)}] += S.Count;
+  std::map<Key, Sums> Found;
+  for (const StackSample &S : P.Stacks.Samples) {
+    std::vector<SampleFrame> Frames = framesOf(P.Stacks, S, Names);
+    Sums &To = Found[{sampleThread(P, S), S.Node, S.IsForeign,
+                      stackFunctions(Frames)}];
+    To.Count += S.Count;
+    // A line of another file, a macro's or a fragment's, is none of the
+    // function's.
+    const SourceFrame &Innermost = Frames.front().Source;
+    if (Innermost.Line != 0 && Innermost.LineFile == Innermost.File)
+      To.Lines[Innermost.Line] += S.Count;
+  }
   double Ns = nsPerSample(P.Stacks);
   std::vector<SampledStack> Result;
-  for (const auto &[K, Count] : Counts) {
+  for (auto &[K, Of] : Found) {
     const auto &[Thread, Node, IsForeign, Functions] = K;
-    Result.push_back({Thread, Node, IsForeign, Functions, Count,
-                      static_cast<int64_t>(Ns * static_cast<double>(Count))});
+    Result.push_back(
+        {Thread, Node, IsForeign, Functions, Of.Count, std::move(Of.Lines),
+         static_cast<int64_t>(Ns * static_cast<double>(Of.Count))});
   }
+  return Result;
+}
+
+std::vector<int64_t>
+loopscope::timeWithoutSamples(const Run &P,
+                              const std::vector<SampledStack> &Stacks) {
+  std::vector<int64_t> Result;
+  for (const Node &N : P.Nodes)
+    Result.push_back(saturatingAdd(N.SelfNs, N.HookNs));
+  for (const SampledStack &Each : Stacks)
+    if (Each.Node != None && !Each.IsForeign) {
+      int64_t &Left = Result[Each.Node];
+      Left -= std::min(Each.Ns, std::max<int64_t>(Left, 0));
+    }
   return Result;
 }

@@ -9,6 +9,7 @@
 
 #include <compare>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -30,11 +31,18 @@ struct SampledStack {
   bool IsForeign = false;
   std::vector<StackFunction> Functions; ///< the outermost first
   uint64_t Count = 0;
+  /// Samples by the line of the innermost function, where that is known.
+  std::map<uint32_t, uint64_t> Lines;
   int64_t Ns = 0; ///< of processor time that these samples stand for
 };
 
 /// Every different stack, in order of thread, node and functions.
 std::vector<SampledStack> sampledStacks(const Run &P);
+
+/// By node, its own time (ns) less that of its thread's samples in it: what had
+/// no processor, or no sample.
+std::vector<int64_t>
+timeWithoutSamples(const Run &P, const std::vector<SampledStack> &Stacks);
 
 } // namespace loopscope
 

@@ -41,11 +41,11 @@ import protobuf
 VIEWS = ("simple", "throughput", "tree", "advanced", "ranks", "operators", "kernels",
          "overview", "devices", "timeline", "steps", "path", "whatif", "functions")
 FORMATS = ("text", "markdown", "csv", "json")
-EXPORTS = ("chrome", "perfetto", "speedscope", "folded", "csv", "tensorboard", "sqlite")
+EXPORTS = ("chrome", "perfetto", "speedscope", "folded", "cpuprofile", "csv", "tensorboard", "sqlite")
 PAGE_DATA = re.compile(r'(<script type="application/json" id="data">)(.*?)(</script>)', re.S)
 # csv columns that say what a row is of.
 FRONT_COLUMNS = ("stage", "table", "threads", "input", "file", "rank", "thread")
-FORMAT_OF = {"chrome": "json", "speedscope": "json", "html": "json", "tensorboard-json": "json",
+FORMAT_OF = {"chrome": "json", "speedscope": "json", "cpuprofile": "json", "html": "json", "tensorboard-json": "json",
              "csv": "csv", "json": "json", "markdown": "markdown"}
 
 

@@ -50,6 +50,8 @@ constexpr Exporter Exporters[] = {
     {ExportFormat::Speedscope, "speedscope", ".speedscope.json", false,
      always<exportSpeedscope>},
     {ExportFormat::Folded, "folded", ".folded", false, always<exportFolded>},
+    {ExportFormat::CpuProfile, "cpuprofile", ".cpuprofile", false,
+     always<exportCpuProfile>},
     {ExportFormat::Csv, "csv", ".csv", true, always<exportCsv>, NoSpans},
     {ExportFormat::TensorBoard, "tensorboard", ".tfevents", true,
      always<exportTensorBoard>, NoSpans},

@@ -16,6 +16,7 @@ enum class ExportFormat {
   Perfetto,
   Speedscope,
   Folded,
+  CpuProfile,
   Csv,
   TensorBoard,
   Sqlite ///< only in builds with SQLite

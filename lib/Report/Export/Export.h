@@ -26,6 +26,10 @@ std::string exportSpeedscope(const Run &P);
 /// nanoseconds.
 std::string exportFolded(const Run &P);
 
+/// V8's .cpuprofile for editors: functions below their phases, with samples by
+/// line; self times where the run has no samples.
+std::string exportCpuProfile(const Run &P);
+
 /// TensorBoard's scalar events: times of steps, of an epoch's phases, and
 /// samples per second.
 std::string exportTensorBoard(const Run &P);

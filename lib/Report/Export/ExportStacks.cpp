@@ -244,23 +244,22 @@ std::string loopscope::exportFolded(const Run &P) {
   // Parents come before children, so a node's stack is known before it.
   std::vector<std::string> Stacks;
   std::map<std::string, int64_t> SelfOf;
+  std::vector<SampledStack> Samples = sampledStacks(P);
+  std::vector<int64_t> Left = timeWithoutSamples(P, Samples);
   for (const Node &N : P.Nodes) {
     std::string Name =
         N.Parent == None ? threadName(P.Threads[N.Thread]) : treeName(P, N);
     Name = foldedName(std::move(Name));
     Stacks.push_back(N.Parent == None ? Name : Stacks[N.Parent] + ';' + Name);
     int64_t &Self = SelfOf[Stacks.back()];
-    Self = saturatingAdd(Self, saturatingAdd(N.SelfNs, N.HookNs));
+    Self = saturatingAdd(Self, Left[Stacks.size() - 1]);
   }
-  // Functions below the phase that they ran in, out of its own time: what is
-  // left of that had no processor. Threads without a span have no time of
-  // their own.
-  for (const SampledStack &Each : sampledStacks(P)) {
+  // Functions below the phase that they ran in; threads without a span have no
+  // time of their own.
+  for (const SampledStack &Each : Samples) {
     bool IsOwn = !Each.IsForeign && Each.Node != None;
     std::string Stack = IsOwn ? Stacks[Each.Node] : foldedName(Each.Thread);
-    if (IsOwn)
-      SelfOf[Stack] -= std::min(Each.Ns, std::max<int64_t>(SelfOf[Stack], 0));
-    else
+    if (!IsOwn)
       for (uint32_t Node : pathOf(P, Each.Node))
         Stack += ';' + foldedName(treeName(P, P.Nodes[Node]));
     for (const StackFunction &Function : Each.Functions)

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// `loopscope annotate`: the source with what its lines took.
+
+#ifndef LOOPSCOPE_REPORT_COMMANDS_ANNOTATECOMMAND_H
+#define LOOPSCOPE_REPORT_COMMANDS_ANNOTATECOMMAND_H
+
+#include "Report/Print/Section.h"
+
+#include <cstdint>
+#include <string>
+
+namespace loopscope {
+
+/// A parsed command line of `loopscope annotate`.
+struct AnnotateRequest {
+  std::string File;  ///< a profile
+  std::string Which; ///< a source file or a phase; empty: all that is known
+  uint32_t Context = 3;
+  Format Output = Format::Text; ///< text, html or json
+  std::string OutputFile = "-";
+};
+
+/// Prints the listing. Returns the exit code.
+int runAnnotate(const AnnotateRequest &Request);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_REPORT_COMMANDS_ANNOTATECOMMAND_H

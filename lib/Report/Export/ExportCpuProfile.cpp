@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// V8's .cpuprofile, which editors open and show beside the source's lines.
+
+#include "Report/Export/Export.h"
+
+#include "Analysis/PathTree.h"
+#include "Analysis/SampledStacks.h"
+#include "Run/Combine/SelectThread.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <map>
+#include <tuple>
+
+using namespace loopscope;
+using Json = nlohmann::ordered_json;
+
+namespace {
+constexpr int64_t NsPerMicrosecond = 1000;
+
+// The tree of frames, each a child of what called it, and one sample for each
+// that has time of its own.
+class CpuProfile {
+public:
+  explicit CpuProfile(const Run &P) : P(P) {
+    Nodes.push_back(
+        {{"id", 1}, {"callFrame", frame("(root)", "", 0)}, {"hitCount", 0}});
+    Children.emplace_back();
+  }
+
+  std::string write();
+
+private:
+  Json frame(const std::string &Name, const std::string &File,
+             uint32_t Line) const;
+  size_t child(size_t Of, const StackFunction &Function);
+  size_t phaseOf(size_t Thread, uint32_t Node);
+  void add(const SampledStack &Stack);
+  void addTime(size_t Node, int64_t Ns);
+
+  const Run &P;
+  std::vector<Json> Nodes; // by id less 1
+  std::vector<std::map<StackFunction, size_t>> Children;
+  Json Samples = Json::array();
+  Json Deltas = Json::array();
+  int64_t TotalNs = 0;
+};
+
+// Lines are counted from 0 in frames; -1 stands for none.
+Json CpuProfile::frame(const std::string &Name, const std::string &File,
+                       uint32_t Line) const {
+  std::string Url = File.empty() || File.starts_with('/')
+                        ? File
+                        : P.WorkingDirectory + '/' + File;
+  return {{"functionName", Name},
+          {"scriptId", "0"},
+          {"url", Url.empty() ? "" : "file://" + Url},
+          {"lineNumber", static_cast<int64_t>(Line) - 1},
+          {"columnNumber", Line == 0 ? -1 : 0}};
+}
+
+size_t CpuProfile::child(size_t Of, const StackFunction &Function) {
+  auto [Found, IsNew] = Children[Of].try_emplace(Function, Nodes.size());
+  size_t Child = Found->second;
+  if (!IsNew)
+    return Child;
+  Nodes[Of]["children"].push_back(Child + 1);
+  Nodes.push_back(
+      {{"id", Child + 1},
+       {"callFrame", frame(Function.Name, Function.File, Function.Line)},
+       {"hitCount", 0}});
+  Children.emplace_back();
+  return Child;
+}
+
+// The frame of a call path below that of its thread.
+size_t CpuProfile::phaseOf(size_t Thread, uint32_t Node) {
+  if (Node == None || P.Nodes[Node].Parent == None)
+    return Thread;
+  size_t Above = phaseOf(Thread, P.Nodes[Node].Parent);
+  StackFunction Phase;
+  Phase.Name = treeName(P, P.Nodes[Node]);
+  if (uint32_t S = P.Nodes[Node].Site; S != None) {
+    Phase.File = P.Sites[S].File;
+    Phase.Line = P.Sites[S].Line;
+  }
+  return child(Above, Phase);
+}
+
+void CpuProfile::addTime(size_t Node, int64_t Ns) {
+  // What is left over below a microsecond goes to the next.
+  int64_t Before = TotalNs / NsPerMicrosecond;
+  TotalNs = saturatingAdd(TotalNs, Ns);
+  Samples.push_back(Node + 1);
+  Deltas.push_back(TotalNs / NsPerMicrosecond - Before);
+}
+
+void CpuProfile::add(const SampledStack &Stack) {
+  size_t At = phaseOf(child(0, {Stack.Thread, "", 0}), Stack.Node);
+  for (const StackFunction &Function : Stack.Functions)
+    At = child(At, Function);
+  Json &Node = Nodes[At];
+  Node["hitCount"] = Node["hitCount"].get<uint64_t>() + Stack.Count;
+  for (const auto &[Line, Ticks] : Stack.Lines)
+    Node["positionTicks"].push_back({{"line", Line}, {"ticks", Ticks}});
+  addTime(At, Stack.Ns);
+}
+
+std::string CpuProfile::write() {
+  std::vector<SampledStack> Stacks = sampledStacks(P);
+  std::vector<int64_t> Left = timeWithoutSamples(P, Stacks);
+  for (uint32_t I = 0; I < P.Nodes.size(); ++I)
+    if (Left[I] > 0)
+      addTime(
+          phaseOf(child(0, {threadName(P.Threads[P.Nodes[I].Thread]), "", 0}),
+                  I),
+          Left[I]);
+  for (const SampledStack &Each : Stacks)
+    add(Each);
+  Json Result = {{"nodes", Nodes},
+                 {"startTime", 0},
+                 {"endTime", TotalNs / NsPerMicrosecond},
+                 {"samples", std::move(Samples)},
+                 {"timeDeltas", std::move(Deltas)}};
+  return Result.dump() + '\n';
+}
+} // namespace
+
+std::string loopscope::exportCpuProfile(const Run &P) {
+  return CpuProfile(P).write();
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Source lines with figures beside them: on a terminal, as a page and as json.
+
+#ifndef LOOPSCOPE_REPORT_PRINT_SOURCELISTING_H
+#define LOOPSCOPE_REPORT_PRINT_SOURCELISTING_H
+
+#include "Analysis/SourceLines.h"
+#include "Report/Print/Printers.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace loopscope {
+
+/// A line as it is shown.
+struct ListedLine {
+  uint32_t Number = 0;
+  std::string Code; ///< safe to print, without tabs
+  LineFigures Figures;
+  double Heat = 0; ///< share of the run, of 1
+};
+
+/// Lines of one file, shown together.
+struct ListedExcerpt {
+  std::string Path;
+  std::vector<ListedLine> Lines;
+  double Heat = 0; ///< that of its hottest line
+};
+
+struct SourceListing {
+  std::string Title;
+  std::vector<ListedExcerpt> Excerpts; ///< the hottest first
+  std::vector<std::string> Notes;
+  int64_t WallNs = 0;
+  uint64_t Samples = 0;
+  bool HasGpu = false;
+};
+
+std::string listingText(const SourceListing &Of, const Terminal &Where);
+std::string listingHtml(const SourceListing &Of);
+std::string listingJson(const SourceListing &Of);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_REPORT_PRINT_SOURCELISTING_H
