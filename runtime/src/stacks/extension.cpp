@@ -9,6 +9,8 @@
 
 #include "core/sums.h"
 
+#include <errno.h>
+
 using namespace loopscope::runtime;
 
 namespace {
@@ -47,13 +49,16 @@ void start() {
 void look() {
   if (StacksHz == 0)
     return;
+  int Saved = errno;
   updateCode();
   updateThreads();
+  errno = Saved;
 }
 
 void threadStarted(Thread * /*T*/) {
   if (StacksHz == 0)
     return;
+  int Saved = errno;
   if (!__atomic_exchange_n(&HasBegun, true, __ATOMIC_ACQ_REL)) {
     addToCounter(Hz, StacksHz);
     makeStackTable();
@@ -61,6 +66,7 @@ void threadStarted(Thread * /*T*/) {
   }
   updateCode();
   sampleThread();
+  errno = Saved;
 }
 
 void threadEnded() {

@@ -127,9 +127,11 @@ void takeSample(int /*Signal*/, siginfo_t *Info, void *Context) {
   errno = Saved;
 }
 
+// 0 where the kernel refuses to say.
 uint64_t processCpuNs() {
   timespec Time{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &Time);
+  if (clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &Time) != 0)
+    return 0;
   return static_cast<uint64_t>(Time.tv_sec) * NsPerSecond +
          static_cast<uint64_t>(Time.tv_nsec);
 }
@@ -249,7 +251,10 @@ void stopAll() {
 }
 
 void countCpuTime() {
-  uint64_t Used = processCpuNs() - State.StartCpuNs;
+  uint64_t Now = processCpuNs();
+  uint64_t Used = Now - State.StartCpuNs;
+  if (Now == 0 || Used < State.CountedCpuNs)
+    return;
   addToCounter(State.CpuNs, Used - State.CountedCpuNs);
   State.CountedCpuNs = Used;
 }
