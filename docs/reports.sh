@@ -42,6 +42,7 @@ echo '# Every view'
 echo
 echo 'One run and one PyTorch trace, seen by each view; `sh docs/reports.sh BUILD > docs/reports.md` makes this page. [report.md](report.md) says what the numbers are.'
 show 'simple' 'report train.4711.loopscope'
+show 'simple, in Lightning'"'"'s frame' 'report train.4711.loopscope --style lightning'
 show 'simple, compact' 'report train.4711.loopscope --compact'
 show 'throughput' 'report train.4711.loopscope --view throughput'
 make-profile "$root/test/Report/Inputs/timeline.run" traced.loopscope

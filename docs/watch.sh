@@ -19,7 +19,7 @@ capture() {
   program=$!
   until ls "$work"/*.loopscope >/dev/null 2>&1; do sleep 0.05; done
   tmux new-session -d -s $session -x 100 -y 24 \
-    "loopscope watch --interval 0.5 $program; sleep 60"
+    "loopscope watch --interval 0.2 $program; sleep 60"
   for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
     sleep 0.2
     tmux capture-pane -p -t $session >"$work/now"

@@ -2,15 +2,17 @@
 phase forward is slower.
 
 usage: diff-pairs.py BUILD [--comparisons 30] [--runs 10] [--steps 20] [--slower 5]
-                     [--work sleep|compute] [--checked]
+                     [--work sleep|compute] [--realtime] [--checked]
 
 Each comparison is `loopscope diff --runs N --fail-over 5 -- A -- B`. Prints a table:
 comparisons of the program with itself in which an action was called slower or faster,
 those that --fail-over let fail, and comparisons with the slower one in which forward
-was called slower. With --checked, exits with 1 unless at most one of 30 was a false
+was called slower. --realtime keeps other programs out of the way as far as this one may.
+With --checked, exits with 1 unless at most one of 30 was a false
 alarm and at least 29 of 30 slower ones were found.
 """
 import argparse
+import contextlib
 import json
 import os
 import pathlib
@@ -49,8 +51,12 @@ def main():
     parser.add_argument("--steps", type=int, default=20)
     parser.add_argument("--slower", type=float, default=5)
     parser.add_argument("--work", choices=("sleep", "compute"), default="sleep")
+    parser.add_argument("--realtime", action="store_true")
     parser.add_argument("--checked", action="store_true")
     options = parser.parse_args()
+    if options.realtime:
+        with contextlib.suppress(PermissionError):
+            os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1))
     alarms = failures = found = 0
     changes = []
     with tempfile.TemporaryDirectory() as folder:
