@@ -35,7 +35,8 @@ void forwardSignal(int Number) {
                                 ProgramOutput Output) {
   if (Output == ProgramOutput::Dropped) {
     int Nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
-    dup2(Nowhere, STDOUT_FILENO);
+    if (Nowhere >= 0)
+      dup2(Nowhere, STDOUT_FILENO);
   }
   std::vector<char *> Args;
   for (const std::string &Word : Command)
