@@ -291,6 +291,7 @@ Examples:
       {"text", Format::Text}, {"html", Format::Html}, {"json", Format::Json}};
   addChoice(*Annotate, "--format", Formats, Request.Output,
             "How to write it (default text)");
+  addTextOptions(*Annotate, Request.Text);
   Annotate
       ->add_option("-o,--output", Request.OutputFile,
                    "Write to FILE instead of standard output, which is -")

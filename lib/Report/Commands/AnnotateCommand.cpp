@@ -132,9 +132,10 @@ int loopscope::runAnnotate(const AnnotateRequest &Request) {
   if (!Found)
     return fail(Found.error().Message);
   SourceListing Listing = listingOf(*P, *Found, Request);
-  std::string Text = Request.Output == Format::Html ? listingHtml(Listing)
-                     : Request.Output == Format::Json
-                         ? listingJson(Listing)
-                         : listingText(Listing, terminalOf(Request.OutputFile));
+  std::string Text =
+      Request.Output == Format::Html ? listingHtml(Listing)
+      : Request.Output == Format::Json
+          ? listingJson(Listing)
+          : listingText(Listing, terminalOf(Request.OutputFile, Request.Text));
   return writeOutput(Text, Request.OutputFile, {Request.File}) ? Fine : Failure;
 }

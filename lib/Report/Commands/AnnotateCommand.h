@@ -4,6 +4,7 @@
 #ifndef LOOPSCOPE_REPORT_COMMANDS_ANNOTATECOMMAND_H
 #define LOOPSCOPE_REPORT_COMMANDS_ANNOTATECOMMAND_H
 
+#include "Report/Commands/Output.h"
 #include "Report/Print/Section.h"
 
 #include <cstdint>
@@ -17,6 +18,7 @@ struct AnnotateRequest {
   std::string Which; ///< a source file or a phase; empty: all that is known
   uint32_t Context = 3;
   Format Output = Format::Text; ///< text, html or json
+  TextRequest Text;
   std::string OutputFile = "-";
 };
 
