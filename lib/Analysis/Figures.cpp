@@ -8,6 +8,7 @@
 #include "Run/HostCalls.h"
 #include "Run/Intervals.h"
 #include "Run/LaunchLinks.h"
+#include "Run/Stages.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -169,6 +170,7 @@ void addOfProfile(const Run &P, const FigureParts &Wanted, Figures &To) {
   To.GpuNote = P.Gpu.Note;
   if (Wanted.Operators) {
     To.Operators = addUpOperators(P);
+    To.HasOperators = hasOperators(P);
     To.UnownedDeviceTime = unownedDeviceTime(P);
   }
   if (Wanted.Kernels) {

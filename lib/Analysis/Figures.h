@@ -40,6 +40,7 @@ struct Figures {
   RunInfo About;      ///< with its devices' properties and peaks
   uint64_t Files = 1; ///< traces that these are sums of
   std::vector<OperatorRow> Operators;
+  bool HasOperators = false;     ///< of LibTorch; else phases and functions
   int64_t UnownedDeviceTime = 0; ///< ns, launched by no operator
   /// Of a trace, what PyTorch's table calls "Self CPU time total", ns: with the
   /// ranges of record_function and Python's frames, which are no operators.

@@ -150,6 +150,7 @@ Figures mergeFigures(std::vector<Figures> All) {
   std::map<std::pair<std::string, std::string>, KernelSum> Kernels;
   for (Figures &Each : All) {
     Out.Files += Each.Files;
+    Out.HasOperators |= Each.HasOperators;
     Out.UnownedDeviceTime =
         saturatingAdd(Out.UnownedDeviceTime, Each.UnownedDeviceTime);
     Out.SelfHostTime = saturatingAdd(Out.SelfHostTime, Each.SelfHostTime);

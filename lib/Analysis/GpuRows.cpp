@@ -7,6 +7,7 @@
 #include "Analysis/PathTree.h"
 #include "Analysis/TimelineEvents.h"
 #include "Analysis/WorkUnions.h"
+#include "Run/Stages.h"
 #include "Support/Numbers.h"
 
 #include <fmt/format.h>
@@ -68,9 +69,19 @@ const char *directionName(loopscope_gpu_direction Direction) {
   }
 }
 
-bool isOperator(const Node &N) {
-  return N.Kind == LOOPSCOPE_KIND_PHASE || N.Kind == LOOPSCOPE_KIND_FUNCTION;
-}
+// Which nodes have rows: operators of LibTorch; in a profile without any,
+// phases and functions.
+class RowKinds {
+public:
+  explicit RowKinds(const Run &P) : AreOperators(hasOperators(P)) {}
+  bool has(const Node &N) const {
+    return AreOperators ? N.Kind == LOOPSCOPE_KIND_OPERATOR
+                        : N.Kind == LOOPSCOPE_KIND_PHASE || isFunction(N.Kind);
+  }
+
+private:
+  bool AreOperators;
+};
 
 int64_t callsNs(const GpuCalls &C) {
   return saturatingAdd(C.LaunchNs, saturatingAdd(C.WaitNs, C.OtherNs));
@@ -106,7 +117,7 @@ std::string placeOf(const Run &P, uint32_t Device) {
 std::string loopscope::phaseOf(const Run &P, uint32_t Node) {
   if (Node == None)
     return "(launch unknown)";
-  while (P.Nodes[Node].Kind == LOOPSCOPE_KIND_FUNCTION)
+  while (isFunction(P.Nodes[Node].Kind))
     Node = P.Nodes[Node].Parent;
   return P.Nodes[Node].Parent == None ? "(no phase)"
                                       : treeName(P, P.Nodes[Node]);
@@ -219,9 +230,10 @@ std::vector<OperatorRow> loopscope::addUpOperators(const Run &P) {
   std::vector<OperatorRow> Rows;
   std::map<std::string, size_t> RowOf;
   GpuByNode Gpu(P);
+  RowKinds Kinds(P);
   for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
     const Node &N = P.Nodes[I];
-    if (!isOperator(N))
+    if (!Kinds.has(N))
       continue;
     auto [Found, IsNew] = RowOf.try_emplace(treeName(P, N), Rows.size());
     if (IsNew) {
@@ -243,8 +255,9 @@ std::vector<OperatorRow> loopscope::addUpOperators(const Run &P) {
 int64_t loopscope::unownedDeviceTime(const Run &P) {
   GpuByNode Gpu(P);
   int64_t Unowned = Gpu.unlaunched().WorkNs;
+  RowKinds Kinds(P);
   for (uint32_t I = 0; I < P.Nodes.size(); ++I)
-    if (!isOperator(P.Nodes[I]))
+    if (!Kinds.has(P.Nodes[I]))
       Unowned = saturatingAdd(Unowned, Gpu.own(I).WorkNs);
   return Unowned;
 }

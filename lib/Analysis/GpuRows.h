@@ -53,7 +53,8 @@ std::vector<CopyRow> addUpCopies(const Run &P, bool ByPhase);
 /// Allocations and frees.
 MemoryRows addUpMemory(const Run &P, bool ByPhase);
 
-/// One row per phase and function: host time less children and CUDA calls,
+/// One row per operator of LibTorch; in a run without any, per phase and
+/// function: host time less children and CUDA calls,
 /// device time of what it launched.
 std::vector<OperatorRow> addUpOperators(const Run &P);
 

@@ -7,6 +7,7 @@
 #include "Analysis/GpuRows.h"
 #include "Analysis/GpuTimeline.h"
 #include "Analysis/PathTree.h"
+#include "Run/Stages.h"
 
 #include <algorithm>
 #include <set>
@@ -178,9 +179,8 @@ void PathLanes::nameNodes() {
       continue;
     InStep[I] = InStep[N.Parent] || N.Kind == LOOPSCOPE_KIND_STEP;
     bool IsPart = N.Kind == LOOPSCOPE_KIND_PHASE || waits(N.Kind);
-    IsDraw[I] = waits(N.Kind) ||
-                (N.Kind == LOOPSCOPE_KIND_FUNCTION && IsDraw[N.Parent]);
-    if (N.Kind == LOOPSCOPE_KIND_FUNCTION)
+    IsDraw[I] = waits(N.Kind) || (isFunction(N.Kind) && IsDraw[N.Parent]);
+    if (isFunction(N.Kind))
       NodeNames[I] = NodeNames[N.Parent];
     else if (N.Kind == LOOPSCOPE_KIND_STEP)
       NodeNames[I] = intern("batch");

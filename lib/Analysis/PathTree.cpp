@@ -35,6 +35,7 @@ std::string loopscope::treeName(const Run &P, const Node &N) {
   case LOOPSCOPE_KIND_FUNCTION:
   case LOOPSCOPE_KIND_WAIT:
   case LOOPSCOPE_KIND_COLLECTIVE:
+  case LOOPSCOPE_KIND_OPERATOR:
     if (!P.nameOf(N).empty())
       return P.nameOf(N);
     [[fallthrough]];

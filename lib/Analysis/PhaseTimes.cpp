@@ -8,6 +8,7 @@
 #include "Analysis/PathTree.h"
 #include "Analysis/StepTimeline.h"
 #include "Run/Intervals.h"
+#include "Run/Stages.h"
 
 #include <algorithm>
 #include <map>
@@ -100,9 +101,7 @@ std::vector<NodeWork> workOfTrace(const Run &P) {
 std::vector<uint32_t> phaseNodes(const Run &P) {
   std::vector<uint32_t> Result(P.Nodes.size());
   for (uint32_t I = 0; I < P.Nodes.size(); ++I)
-    Result[I] = P.Nodes[I].Kind == LOOPSCOPE_KIND_FUNCTION
-                    ? Result[P.Nodes[I].Parent]
-                    : I;
+    Result[I] = isFunction(P.Nodes[I].Kind) ? Result[P.Nodes[I].Parent] : I;
   return Result;
 }
 

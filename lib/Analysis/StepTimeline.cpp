@@ -5,6 +5,7 @@
 
 #include "Analysis/PathTree.h"
 #include "Run/Combine/SelectThread.h"
+#include "Run/Stages.h"
 
 #include <fmt/format.h>
 
@@ -82,7 +83,7 @@ Pieces withRest(const Pieces &From, int64_t Start, int64_t End) {
 
 // True for what a run is made of, as opposed to what it does.
 bool isStructure(loopscope_kind Kind) {
-  return Kind != LOOPSCOPE_KIND_PHASE && Kind != LOOPSCOPE_KIND_FUNCTION &&
+  return Kind != LOOPSCOPE_KIND_PHASE && !isFunction(Kind) &&
          Kind != LOOPSCOPE_KIND_DRAW && Kind != LOOPSCOPE_KIND_WAIT &&
          Kind != LOOPSCOPE_KIND_COLLECTIVE;
 }

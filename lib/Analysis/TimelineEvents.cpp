@@ -5,6 +5,7 @@
 
 #include "Analysis/PathTree.h"
 #include "Analysis/StepTimeline.h"
+#include "Run/Stages.h"
 
 #include <fmt/format.h>
 
@@ -91,8 +92,7 @@ void Tracer::addSpan(const TimelineSpan &Span, uint32_t Track) {
     Name = collectiveEventName(Name);
   } else if (N.IsCut) {
     Name = cutEventName(Name);
-  } else if (N.Kind == LOOPSCOPE_KIND_PHASE ||
-             N.Kind == LOOPSCOPE_KIND_FUNCTION) {
+  } else if (N.Kind == LOOPSCOPE_KIND_PHASE || isFunction(N.Kind)) {
     Kind = TraceKind::Operator;
   }
   add(Kind, Name, Span.StartNs, Span.EndNs, Track, None).ExternalId = NextId++;

@@ -5,6 +5,7 @@
 #include "Analysis/PathTree.h"
 #include "Analysis/Thresholds.h"
 #include "Analysis/Verdict.h"
+#include "Run/Stages.h"
 
 #include <fmt/format.h>
 
@@ -66,7 +67,7 @@ std::vector<std::string> loopscope::waitWarnings(const Run &P) {
   // Host time of each name, nested spans of it counted once.
   for (uint32_t I = 0; I < P.Nodes.size() && !ByPhase.empty(); ++I) {
     const Node &N = P.Nodes[I];
-    if (N.Parent == None || N.Kind == LOOPSCOPE_KIND_FUNCTION)
+    if (N.Parent == None || isFunction(N.Kind))
       continue;
     auto Found = ByPhase.find(treeName(P, N));
     if (Found == ByPhase.end())

@@ -55,6 +55,12 @@ constexpr LossKind Kinds[] = {
      "without the time on the run queue from some moment on: "
      "/proc/thread-self/schedstat can't be read",
      -1, &Integrity::NoRunQueue, LOOPSCOPE_COUNT_NO_RUN_QUEUE},
+    {LossOf::Run, "operators_left_out", "asynchronous operator",
+     "left out: such operators may end on another thread", -1,
+     &Integrity::OperatorsLeftOut, LOOPSCOPE_COUNT_OPERATORS_LEFT_OUT},
+    {LossOf::Run, "operators_over_limit", "operator",
+     "under \"(other operators)\": too many different names", -1,
+     &Integrity::OperatorsUnnamed, LOOPSCOPE_COUNT_OPERATORS_UNNAMED},
     {LossOf::Run, "collectives_overwritten", "collective",
      "overwritten by newer ones; in calls, bytes and times, but not compared "
      "with the other ranks",

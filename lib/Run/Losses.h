@@ -41,6 +41,10 @@ struct Integrity {
   uint64_t NoCpuClock = 0;
   uint64_t NoCpuFaults = 0;
   uint64_t NoRunQueue = 0;
+  /// Operators that may end on another thread, and those whose names were too
+  /// many.
+  uint64_t OperatorsLeftOut = 0;
+  uint64_t OperatorsUnnamed = 0;
   /// Phases beyond those that experiments try, and the first block that there
   /// was no room for.
   uint64_t WhatifUntried = 0;

@@ -111,8 +111,16 @@ const char *loopscope::kindWord(loopscope_kind Kind) {
     return "wait";
   case LOOPSCOPE_KIND_COLLECTIVE:
     return "collective";
+  case LOOPSCOPE_KIND_OPERATOR:
+    return "operator";
   }
   return "phase";
+}
+
+bool loopscope::hasOperators(const Run &P) {
+  return std::any_of(P.Nodes.begin(), P.Nodes.end(), [](const Node &N) {
+    return N.Kind == LOOPSCOPE_KIND_OPERATOR;
+  });
 }
 
 Stages loopscope::findStages(const Run &P) {
@@ -177,6 +185,7 @@ std::optional<std::string> loopscope::simpleName(const Run &P, const Node &N,
   case LOOPSCOPE_KIND_ROOT:
   case LOOPSCOPE_KIND_STEP:
   case LOOPSCOPE_KIND_FUNCTION:
+  case LOOPSCOPE_KIND_OPERATOR:
     return std::nullopt;
   case LOOPSCOPE_KIND_EPOCH:
     Name = fmt::format("run_{}_epoch", Stage == LOOPSCOPE_KIND_FIT ||

@@ -39,6 +39,15 @@ Stage makeStage(loopscope_kind Kind, int64_t WallNs);
 /// True for the kinds of stages.
 bool isStage(loopscope_kind Kind);
 
+/// Whether nodes of KIND are part of the phase around them in every table of
+/// phases: functions, and operators of LibTorch.
+constexpr bool isFunction(loopscope_kind Kind) {
+  return Kind == LOOPSCOPE_KIND_FUNCTION || Kind == LOOPSCOPE_KIND_OPERATOR;
+}
+
+/// Whether the run has operators of LibTorch.
+bool hasOperators(const Run &P);
+
 /// The word for a kind in trees: "fit", "epoch", "train", "step", "draw",
 /// "wait".
 const char *kindWord(loopscope_kind Kind);

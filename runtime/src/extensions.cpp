@@ -10,15 +10,16 @@
 #include "progress/extension.h"
 #include "stacks/extension.h"
 #include "timeline/extension.h"
+#include "torch/extension.h"
 #include "whatif/extension.h"
 
 using namespace loopscope::runtime;
 
 namespace {
 constexpr const Extension *All[] = {
-    &GpuExtension,    &DevicesExtension, &TimelineExtension,
-    &NvtxExtension,   &CpuExtension,     &ProgressExtension,
-    &WhatifExtension, &CommExtension,    &StacksExtension};
+    &GpuExtension,    &DevicesExtension,  &TimelineExtension, &NvtxExtension,
+    &CpuExtension,    &ProgressExtension, &WhatifExtension,   &CommExtension,
+    &StacksExtension, &TorchExtension};
 } // namespace
 
 ExtensionList loopscope::runtime::Extensions = {All,

@@ -84,6 +84,7 @@ const std::map<std::string, uint16_t> Kinds = {
     {"draw", LOOPSCOPE_KIND_DRAW},
     {"batch", LOOPSCOPE_KIND_BATCH},
     {"function", LOOPSCOPE_KIND_FUNCTION},
+    {"operator", LOOPSCOPE_KIND_OPERATOR},
     {"wait", LOOPSCOPE_KIND_WAIT},
     {"collective", LOOPSCOPE_KIND_COLLECTIVE}};
 

@@ -48,8 +48,7 @@ void addFunctions(const Run &P, uint32_t Root, Phase &To) {
   std::map<uint32_t, unsigned> OnTheWay; // calls by site
   auto Enter = [&](uint32_t Index, Function *In) {
     const Node &N = P.Nodes[Index];
-    bool IsFunction =
-        N.Kind == LOOPSCOPE_KIND_FUNCTION && N.Site != None && Index != Root;
+    bool IsFunction = isFunction(N.Kind) && N.Site != None && Index != Root;
     if (IsFunction) {
       In = &To.Functions[N.Site];
       To.Threads.insert(N.Thread);

@@ -102,7 +102,7 @@ Result<std::vector<Table>> build(const Figures &Of,
                                  const ViewOptions & /*Options*/) {
   Table Out =
       operatorTable(Of.Operators, Of.UnownedDeviceTime, Of.SelfHostTime);
-  if (Of.About.From == Origin::Loopscope)
+  if (Of.About.From == Origin::Loopscope && !Of.HasOperators)
     Out.Title = "Phases and functions";
   return std::vector<Table>{std::move(Out)};
 }

@@ -17,6 +17,7 @@
 #include "Run/Read/SumsReader.h"
 #include "Run/Read/TimelineReader.h"
 #include "Run/Read/WhatifReader.h"
+#include "Run/Stages.h"
 #include "Support/Numbers.h"
 #include "Support/Printable.h"
 
@@ -117,8 +118,8 @@ template <size_t N> std::string fieldText(const char (&Field)[N]) {
 }
 
 loopscope_kind kindOf(uint32_t Kind) {
-  return Kind <= LOOPSCOPE_KIND_COLLECTIVE ? static_cast<loopscope_kind>(Kind)
-                                           : LOOPSCOPE_KIND_PHASE;
+  return Kind <= LOOPSCOPE_KIND_OPERATOR ? static_cast<loopscope_kind>(Kind)
+                                         : LOOPSCOPE_KIND_PHASE;
 }
 
 std::vector<Bucket> readHistogram(const NodeRecord &Record, const Clock &Ticks,
@@ -430,8 +431,7 @@ void Reader::addUpTimes() {
 // count wherever they are.
 bool Reader::isNested(const Node &N) const {
   auto IsWork = [](const Node &Each) {
-    return Each.Kind == LOOPSCOPE_KIND_PHASE ||
-           Each.Kind == LOOPSCOPE_KIND_FUNCTION;
+    return Each.Kind == LOOPSCOPE_KIND_PHASE || isFunction(Each.Kind);
   };
   if (!IsWork(N) || isCommunicationOperator(P.nameOf(N)))
     return false;

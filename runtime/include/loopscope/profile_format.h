@@ -65,7 +65,8 @@ enum loopscope_kind {
   LOOPSCOPE_KIND_FUNCTION = 12, /* function mode */
   LOOPSCOPE_KIND_WAIT = 13, /* [[loopscope::wait]]; readers that don't know a
                                kind take it for a phase */
-  LOOPSCOPE_KIND_COLLECTIVE = 14 /* [[loopscope::collective]] */
+  LOOPSCOPE_KIND_COLLECTIVE = 14, /* [[loopscope::collective]] */
+  LOOPSCOPE_KIND_OPERATOR = 15    /* of LibTorch, seen by operators= */
 };
 
 enum loopscope_clock_kind {

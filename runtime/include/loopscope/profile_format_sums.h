@@ -69,6 +69,11 @@ struct loopscope_node_sum {
 #define LOOPSCOPE_COUNT_NO_CPU_FAULTS "cpu.no_faults"
 #define LOOPSCOPE_COUNT_NO_RUN_QUEUE "cpu.no_run_queue"
 
+/* Counters: operators of LibTorch that may end on another thread, which are no
+ * spans, and those beyond the limit of distinct names. */
+#define LOOPSCOPE_COUNT_OPERATORS_LEFT_OUT "torch.left_out"
+#define LOOPSCOPE_COUNT_OPERATORS_UNNAMED "torch.unnamed"
+
 LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_counter_value) == 32)
 LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_node_sum) == 48)
 

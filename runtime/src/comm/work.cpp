@@ -97,7 +97,8 @@ bool addNodes(ThreadWork &W, Node *N, uint64_t Now, uint32_t Depth,
     Own -= Spent;
     return true;
   }
-  bool IsPart = N->kind == LOOPSCOPE_KIND_FUNCTION;
+  bool IsPart =
+      N->kind == LOOPSCOPE_KIND_FUNCTION || N->kind == LOOPSCOPE_KIND_OPERATOR;
   int64_t Self = Spent;
   if (!IsPart)
     Own -= Spent;

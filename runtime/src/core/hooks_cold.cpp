@@ -22,6 +22,7 @@ bool isSpanKind(const loopscope_site *Site) {
          Site->__kind == LOOPSCOPE_KIND_DRAW ||
          Site->__kind == LOOPSCOPE_KIND_WAIT ||
          Site->__kind == LOOPSCOPE_KIND_COLLECTIVE ||
+         Site->__kind == LOOPSCOPE_KIND_OPERATOR ||
          (Site->__kind == LOOPSCOPE_KIND_FUNCTION &&
           __loopscope_functions_active != 0);
 }

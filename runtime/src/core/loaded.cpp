@@ -23,6 +23,11 @@ uint32_t hash(const char *Name) {
     Result = Result * 33 + static_cast<unsigned char>(*Name);
   return Result;
 }
+
+int readLoads(dl_phdr_info *Info, size_t /*Size*/, void *Data) {
+  *static_cast<uint64_t *>(Data) = Info->dlpi_adds;
+  return 1; // every object tells
+}
 } // namespace
 
 const link_map *loopscope::runtime::loaderList() {
@@ -147,4 +152,10 @@ bool loopscope::runtime::isImported(const char *Name) {
       },
       &Asked);
   return Asked.IsImported;
+}
+
+uint64_t loopscope::runtime::loadedObjects() {
+  uint64_t Result = 0;
+  dl_iterate_phdr(readLoads, &Result);
+  return Result;
 }

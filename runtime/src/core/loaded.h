@@ -37,6 +37,9 @@ private:
 /// Whether OBJECT is the C library or a part of it.
 bool isLibc(const link_map &Object);
 
+/// How many objects the process has loaded so far, unloaded ones included.
+uint64_t loadedObjects();
+
 /// Whether the program or one of its libraries refers to libc's function NAME.
 bool isImported(const char *Name);
 

@@ -47,11 +47,6 @@ int visitObject(dl_phdr_info *Info, size_t /*Size*/, void *Data) {
   return 0;
 }
 
-int readLoads(dl_phdr_info *Info, size_t /*Size*/, void *Data) {
-  *static_cast<uint64_t *>(Data) = Info->dlpi_adds;
-  return 1; // every object tells
-}
-
 Loaded look() {
   Loaded Result;
   dl_iterate_phdr(visitObject, &Result);
@@ -200,12 +195,6 @@ bool loopscope::runtime::hasStartedDriver() {
   bool Result = !find(Driver, "cuCtxGetCurrent", GetCurrent) ||
                 GetCurrent(&Context) != CudaNotInitialized;
   dlclose(Driver);
-  return Result;
-}
-
-uint64_t loopscope::runtime::loadedObjects() {
-  uint64_t Result = 0;
-  dl_iterate_phdr(readLoads, &Result);
   return Result;
 }
 

@@ -78,9 +78,6 @@ bool hasLoadedDriver();
 /// initialises nothing.
 bool hasStartedDriver();
 
-/// How many objects the process has loaded so far, unloaded ones included.
-uint64_t loadedObjects();
-
 /// Whether CUDA's driver is installed.
 bool hasDriver();
 

@@ -3,6 +3,7 @@
 
 #include "session.h"
 
+#include "core/loaded.h"
 #include "core/process.h"
 #include "core/system.h"
 #include "core/threads.h"

@@ -3,6 +3,7 @@
 
 #include "extension.h"
 
+#include "core/open_ranges.h"
 #include "emit.h"
 #include "read.h"
 
@@ -38,7 +39,7 @@ const Extension loopscope::runtime::NvtxExtension = {
     .Words = Words,
     .Start = startReadingNvtx,
     .ThreadStarted = emitForThread,
-    .ThreadEnded = endNvtxThread,
+    .ThreadEnded = endRangesOfThread,
     .SpanBegan = emitBegin,
     .SpanEnded = emitEnd,
     .ChildOfFork = resetNvtxAfterFork,

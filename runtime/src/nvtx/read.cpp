@@ -1,112 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The tool's side of NVTX, and each thread's open ranges.
+// The tool's side of NVTX.
 
 #include "read.h"
 
 #include "core/objects.h"
+#include "core/open_ranges.h"
 #include "core/process.h"
+#include "core/span_names.h"
 #include "core/tree.h"
 #include "extension.h"
-#include "names.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <wchar.h>
 
 using namespace loopscope::runtime;
 
 namespace {
-// NVTX's answers of a push or pop that was not recorded.
-constexpr int NotTracked = -2;
-constexpr int NothingToPop = -1;
+// Of ranges that aren't recorded.
+constinit uint64_t LastRangeId = 0;
 
-// A range that is open, or one that the end of another has ended: its token is
-// null then.
-struct OpenRange {
-  const NvtxName *Domain;
-  loopscope_token Token;
-};
+const SpanName OtherRanges = {
+    0,
+    {LOOPSCOPE_SITE_ABI, LOOPSCOPE_KIND_PHASE, 0, "(other ranges)", "NVTX", ""},
+    nullptr};
+constinit SpanNames Names(OtherRanges);
 
-// The open ranges of a thread, of all domains in order of their pushes.
-struct Ranges {
-  static constexpr uint32_t Most = 250;
-  uint32_t Count;
-  uint32_t TooDeep; // pushes beyond Most that haven't been popped
-  Ranges *NextFree;
-  OpenRange Open[Most];
-};
-
-__thread Ranges *Own __attribute__((tls_model("initial-exec"))) = nullptr;
-
-struct ReadState {
-  pthread_mutex_t FreeMutex = PTHREAD_MUTEX_INITIALIZER;
-  Ranges *FreeRanges = nullptr; // of threads that ended
-  uint64_t LastRangeId = 0;     // of a range that isn't recorded
-};
-constinit ReadState Read;
-
-Ranges *ownRanges() {
-  if (Own != nullptr)
-    return Own;
-  pthread_mutex_lock(&Read.FreeMutex);
-  Ranges *R = Read.FreeRanges;
-  if (R != nullptr)
-    Read.FreeRanges = R->NextFree;
-  pthread_mutex_unlock(&Read.FreeMutex);
-  if (R == nullptr) {
-    void *Memory = mmap(nullptr, sizeof(Ranges), PROT_READ | PROT_WRITE,
-                        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    R = Memory == MAP_FAILED ? nullptr : static_cast<Ranges *>(Memory);
-  }
-  Own = R;
-  return R;
-}
-
-int levelOf(const Ranges &R, const NvtxName *Domain) {
-  int Level = 0;
-  for (uint32_t I = 0; I < R.Count; ++I)
-    Level += R.Open[I].Domain == Domain;
-  return Level;
-}
-
-int push(const NvtxName *Domain, const NvtxName *Name) {
-  Ranges *R = ownRanges();
-  if (R == nullptr)
-    return NotTracked;
-  if (R->Count == Ranges::Most) {
-    ++R->TooDeep;
-    count(LOOPSCOPE_COUNT_DEPTH_FOLDED);
-    return NotTracked;
-  }
-  int Level = levelOf(*R, Domain);
-  R->Open[R->Count++] = {Domain, loopscope_enter(&Name->Site)};
-  return Level;
-}
-
-int pop(const NvtxName *Domain) {
-  Ranges *R = Own;
-  if (R == nullptr)
-    return NothingToPop;
-  if (R->TooDeep != 0) {
-    --R->TooDeep;
-    return NotTracked;
-  }
-  uint32_t At = R->Count;
-  while (At != 0 && R->Open[At - 1].Domain != Domain)
-    --At;
-  if (At-- == 0)
-    return NothingToPop;
-  loopscope_token Token = R->Open[At].Token;
-  if (Token != nullptr) {
-    for (uint32_t I = At + 1; I < R->Count; ++I)
-      R->Open[I].Token = nullptr;
-    loopscope_leave(Token);
-  }
-  --R->Count;
-  memmove(R->Open + At, R->Open + At + 1, (R->Count - At) * sizeof(OpenRange));
-  return levelOf(*R, Domain);
+int push(const SpanName *Domain, const SpanName *Name) {
+  return pushRange(Domain, &Name->Site);
 }
 
 // UTF-8 of TEXT's beginning.
@@ -138,16 +59,19 @@ struct Narrow {
   char Text[256];
 };
 
-const NvtxName *nameOf(const NvtxName *Domain, const char *Text) {
-  return internNvtxName(Domain,
-                        Text == nullptr || *Text == 0 ? "(unnamed)" : Text);
+const SpanName *nameOf(const SpanName *Domain, const char *Text) {
+  const SpanName *Name =
+      Names.intern(Domain, Text == nullptr || *Text == 0 ? "(unnamed)" : Text);
+  if (Names.isOther(Name))
+    count(LOOPSCOPE_COUNT_NVTX_UNNAMED);
+  return Name;
 }
 
-const NvtxName *nameOf(const NvtxName *Domain, const wchar_t *Text) {
+const SpanName *nameOf(const SpanName *Domain, const wchar_t *Text) {
   return nameOf(Domain, Text == nullptr ? nullptr : Narrow(Text).Text);
 }
 
-const NvtxName *nameOf(const NvtxName *Domain, const nvtx::Attributes *Event) {
+const SpanName *nameOf(const SpanName *Domain, const nvtx::Attributes *Event) {
   if (Event == nullptr || Event->Size < sizeof(*Event) ||
       Event->Message == nullptr)
     return nameOf(Domain, "");
@@ -157,8 +81,8 @@ const NvtxName *nameOf(const NvtxName *Domain, const nvtx::Attributes *Event) {
   case nvtx::Unicode:
     return nameOf(Domain, static_cast<const wchar_t *>(Event->Message));
   case nvtx::Registered:
-    if (isNvtxName(Event->Message))
-      return static_cast<const NvtxName *>(Event->Message);
+    if (Names.has(Event->Message))
+      return static_cast<const SpanName *>(Event->Message);
     [[fallthrough]];
   default:
     return nameOf(Domain, "");
@@ -166,15 +90,15 @@ const NvtxName *nameOf(const NvtxName *Domain, const nvtx::Attributes *Event) {
 }
 
 // A domain's handle; anything that isn't one stands for the default domain.
-const NvtxName *domainOf(const void *Handle) {
-  return Handle != nullptr && isNvtxName(Handle)
-             ? static_cast<const NvtxName *>(Handle)
+const SpanName *domainOf(const void *Handle) {
+  return Handle != nullptr && Names.has(Handle)
+             ? static_cast<const SpanName *>(Handle)
              : nullptr;
 }
 
 uint64_t leaveOut() {
   count(LOOPSCOPE_COUNT_NVTX_LEFT_OUT);
-  return __atomic_add_fetch(&Read.LastRangeId, 1, __ATOMIC_RELAXED);
+  return __atomic_add_fetch(&LastRangeId, 1, __ATOMIC_RELAXED);
 }
 
 int pushEx(const nvtx::Attributes *Event) {
@@ -182,16 +106,16 @@ int pushEx(const nvtx::Attributes *Event) {
 }
 int pushA(const char *Text) { return push(nullptr, nameOf(nullptr, Text)); }
 int pushW(const wchar_t *Text) { return push(nullptr, nameOf(nullptr, Text)); }
-int popDefault() { return pop(nullptr); }
+int popDefault() { return popRange(nullptr); }
 uint64_t startEx(const nvtx::Attributes * /*Event*/) { return leaveOut(); }
 uint64_t startA(const char * /*Text*/) { return leaveOut(); }
 uint64_t startW(const wchar_t * /*Text*/) { return leaveOut(); }
 
 int domainPush(const void *Handle, const nvtx::Attributes *Event) {
-  const NvtxName *Domain = domainOf(Handle);
+  const SpanName *Domain = domainOf(Handle);
   return push(Domain, nameOf(Domain, Event));
 }
-int domainPop(const void *Handle) { return pop(domainOf(Handle)); }
+int domainPop(const void *Handle) { return popRange(domainOf(Handle)); }
 uint64_t domainStart(const void * /*Handle*/,
                      const nvtx::Attributes * /*Event*/) {
   return leaveOut();
@@ -276,22 +200,7 @@ void loopscope::runtime::startReadingNvtx() {
          "with LOOPSCOPE=nvtx=read only");
 }
 
-void loopscope::runtime::endNvtxThread() {
-  Ranges *R = Own;
-  if (R == nullptr)
-    return;
-  Own = nullptr;
-  R->Count = R->TooDeep = 0;
-  pthread_mutex_lock(&Read.FreeMutex);
-  R->NextFree = Read.FreeRanges;
-  Read.FreeRanges = R;
-  pthread_mutex_unlock(&Read.FreeMutex);
-}
-
 void loopscope::runtime::resetNvtxAfterFork() {
-  pthread_mutex_init(&Read.FreeMutex, nullptr);
-  Read.FreeRanges = nullptr;
-  if (Own != nullptr)
-    Own->Count = Own->TooDeep = 0;
-  unlockNvtxNames();
+  resetRangesAfterFork();
+  Names.unlock();
 }

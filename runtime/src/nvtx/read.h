@@ -33,9 +33,6 @@ int attachToRuntime(nvtx::GetExportTable GetTable);
 /// Says, at start-up, what stands against nvtx=read.
 void startReadingNvtx();
 
-/// The calling thread ends.
-void endNvtxThread();
-
 /// For a forked child: no ranges are open.
 void resetNvtxAfterFork();
 

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The stacks of open ranges; those of threads that ended are used again.
+
+#include "open_ranges.h"
+
+#include "process.h"
+#include "system.h"
+#include "tree.h"
+
+#include <pthread.h>
+#include <string.h>
+
+using namespace loopscope::runtime;
+
+namespace {
+// A range that is open, or one that the end of another has ended: its token is
+// null then.
+struct OpenRange {
+  const void *Key;
+  loopscope_token Token;
+};
+
+// The open ranges of a thread, of all domains in order of their pushes.
+struct Ranges {
+  static constexpr uint32_t Most = 250;
+  uint32_t Count;
+  uint32_t TooDeep; // pushes beyond Most that haven't been popped
+  Ranges *NextFree;
+  OpenRange Open[Most];
+};
+
+__thread Ranges *Own __attribute__((tls_model("initial-exec"))) = nullptr;
+
+struct FreeStacks {
+  pthread_mutex_t Mutex = PTHREAD_MUTEX_INITIALIZER;
+  Ranges *First = nullptr; // of threads that ended
+};
+constinit FreeStacks Free;
+
+Ranges *ownRanges() {
+  if (Own != nullptr)
+    return Own;
+  pthread_mutex_lock(&Free.Mutex);
+  Ranges *R = Free.First;
+  if (R != nullptr)
+    Free.First = R->NextFree;
+  pthread_mutex_unlock(&Free.Mutex);
+  if (R == nullptr)
+    R = static_cast<Ranges *>(mapMemory(sizeof(Ranges)));
+  Own = R;
+  return R;
+}
+
+int levelOf(const Ranges &R, const void *Key) {
+  int Level = 0;
+  for (uint32_t I = 0; I < R.Count; ++I)
+    Level += R.Open[I].Key == Key;
+  return Level;
+}
+} // namespace
+
+int loopscope::runtime::pushRange(const void *Key, const loopscope_site *Site) {
+  Ranges *R = ownRanges();
+  if (R == nullptr)
+    return RangeNotTracked;
+  if (R->Count == Ranges::Most) {
+    ++R->TooDeep;
+    count(LOOPSCOPE_COUNT_DEPTH_FOLDED);
+    return RangeNotTracked;
+  }
+  int Level = levelOf(*R, Key);
+  R->Open[R->Count++] = {Key, loopscope_enter(Site)};
+  return Level;
+}
+
+int loopscope::runtime::popRange(const void *Key) {
+  Ranges *R = Own;
+  if (R == nullptr)
+    return NoRangeToPop;
+  if (R->TooDeep != 0) {
+    --R->TooDeep;
+    return RangeNotTracked;
+  }
+  uint32_t At = R->Count;
+  while (At != 0 && R->Open[At - 1].Key != Key)
+    --At;
+  if (At-- == 0)
+    return NoRangeToPop;
+  loopscope_token Token = R->Open[At].Token;
+  if (Token != nullptr) {
+    for (uint32_t I = At + 1; I < R->Count; ++I)
+      R->Open[I].Token = nullptr;
+    loopscope_leave(Token);
+  }
+  --R->Count;
+  memmove(R->Open + At, R->Open + At + 1, (R->Count - At) * sizeof(OpenRange));
+  return levelOf(*R, Key);
+}
+
+void loopscope::runtime::endRangesOfThread() {
+  Ranges *R = Own;
+  if (R == nullptr)
+    return;
+  Own = nullptr;
+  R->Count = R->TooDeep = 0;
+  pthread_mutex_lock(&Free.Mutex);
+  R->NextFree = Free.First;
+  Free.First = R;
+  pthread_mutex_unlock(&Free.Mutex);
+}
+
+void loopscope::runtime::resetRangesAfterFork() {
+  pthread_mutex_init(&Free.Mutex, nullptr);
+  Free.First = nullptr;
+  if (Own != nullptr)
+    Own->Count = Own->TooDeep = 0;
+}

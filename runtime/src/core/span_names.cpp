@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The table, and the blocks that names are cut from.
+
+#include "span_names.h"
+
+#include "system.h"
+
+#include <string.h>
+
+using namespace loopscope::runtime;
+
+namespace {
+constexpr size_t LongestText = 200;
+constexpr size_t BlockSize = 64 * 1024;
+
+uint64_t hash(const SpanName *Domain, const char *Text, size_t Length) {
+  uint64_t Result = 0xcbf29ce484222325U ^ reinterpret_cast<uint64_t>(Domain);
+  for (size_t I = 0; I < Length; ++I)
+    Result = (Result ^ static_cast<unsigned char>(Text[I])) * 0x100000001b3U;
+  Result ^= Result >> 32;
+  return Result == 0 ? 1 : Result;
+}
+
+// The length of TEXT, at most LongestText and not in the middle of a character.
+size_t textLength(const char *Text) {
+  size_t Length = strnlen(Text, LongestText + 1);
+  if (Length <= LongestText)
+    return Length;
+  Length = LongestText;
+  while (Length != 0 &&
+         (static_cast<unsigned char>(Text[Length]) & 0xc0) == 0x80)
+    --Length;
+  return Length;
+}
+} // namespace
+
+// Where a name with HASH is, or would be.
+SpanName **SpanNames::placeOf(uint64_t Hash) {
+  for (size_t At = Hash;; ++At) {
+    SpanName **Place = &Table[At & (TableSize - 1)];
+    SpanName *Name = __atomic_load_n(Place, __ATOMIC_ACQUIRE);
+    if (Name == nullptr || Name->Hash == Hash)
+      return Place;
+  }
+}
+
+char *SpanNames::takeMemory(size_t Size) {
+  Size = (Size + 15) & ~size_t(15);
+  if (BlockCount == 0 || BlockSize - Blocks[BlockCount - 1].Used < Size) {
+    if (BlockCount == MostBlocks)
+      return nullptr;
+    void *Memory = mapMemory(BlockSize);
+    if (Memory == nullptr)
+      return nullptr;
+    Blocks[BlockCount] = {static_cast<char *>(Memory), 0};
+    __atomic_store_n(&BlockCount, BlockCount + 1, __ATOMIC_RELEASE);
+  }
+  Block &B = Blocks[BlockCount - 1];
+  char *Result = B.Begin + B.Used;
+  B.Used += Size;
+  return Result;
+}
+
+// Lock held. Null without memory.
+SpanName *SpanNames::make(const SpanName *Domain, const char *Text,
+                          size_t Length, uint64_t Hash) {
+  constexpr size_t Room = 2 * LongestText + 2;
+  TextBuffer<Room> Whole;
+  if (Domain != nullptr)
+    Whole << Domain->Site.__name << ':';
+  Whole.append(Text, Length);
+  char *Memory = takeMemory(sizeof(SpanName) + Whole.size() + 1);
+  if (Memory == nullptr)
+    return nullptr;
+  auto *Name = reinterpret_cast<SpanName *>(Memory);
+  char *Copy = Memory + sizeof(SpanName);
+  memcpy(Copy, Whole.c_str(), Whole.size() + 1);
+  Name->Hash = Hash;
+  Name->Domain = Domain;
+  Name->Site = {
+      LOOPSCOPE_SITE_ABI, Others.Site.__kind, 0, Copy, Others.Site.__file, ""};
+  return Name;
+}
+
+const SpanName *SpanNames::intern(const SpanName *Domain, const char *Text) {
+  size_t Length = textLength(Text);
+  uint64_t Hash = hash(Domain, Text, Length);
+  if (SpanName *Known = __atomic_load_n(placeOf(Hash), __ATOMIC_ACQUIRE))
+    return Known;
+  pthread_mutex_lock(&Mutex);
+  SpanName **Place = placeOf(Hash);
+  SpanName *Name = *Place;
+  if (Name == nullptr && Used < MostNames) {
+    Name = make(Domain, Text, Length, Hash);
+    if (Name != nullptr) {
+      ++Used;
+      __atomic_store_n(Place, Name, __ATOMIC_RELEASE);
+    }
+  }
+  pthread_mutex_unlock(&Mutex);
+  return Name != nullptr ? Name : &Others;
+}
+
+bool SpanNames::has(const void *Handle) const {
+  const auto *At = static_cast<const char *>(Handle);
+  size_t Count = __atomic_load_n(&BlockCount, __ATOMIC_ACQUIRE);
+  for (size_t I = 0; I < Count; ++I)
+    if (At >= Blocks[I].Begin && At < Blocks[I].Begin + BlockSize)
+      return true;
+  return Handle == &Others;
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the core calls of LibTorch's observer, and the word operators=.
+//
+// LibTorch that a program loads late is looked for where time is spent anyway:
+// when the profile is made, at a new call path, in the background thread's
+// rounds.
+
+#include "extension.h"
+
+#include "core/open_ranges.h"
+#include "core/process.h"
+#include "observer.h"
+
+using namespace loopscope::runtime;
+
+TorchOptions loopscope::runtime::TorchSettings;
+
+namespace {
+bool parseOperators(char *Value, Options & /*Core*/, Text &Message) {
+  static constexpr const char *Names[] = {"off", "on", "top"};
+  static constexpr OperatorChoice Choices[] = {
+      OperatorChoice::Off, OperatorChoice::On, OperatorChoice::Top};
+  uint32_t Chosen = chooseValue(Value, Names, 3, "operators", Message);
+  if (Chosen == 3)
+    return false;
+  TorchSettings.Operators = Choices[Chosen];
+  return true;
+}
+constexpr OptionWord Words[] = {{"operators=off|on|top", parseOperators}};
+
+uint64_t lookAtNewPath(Node * /*Made*/) {
+  lookForTorch();
+  return 0;
+}
+
+bool lookInRound() {
+  lookForTorch();
+  return true;
+}
+} // namespace
+
+bool loopscope::runtime::wantsOperators() {
+  if (TorchSettings.Operators == OperatorChoice::ByMode)
+    return Process.Settings.Mode == LOOPSCOPE_MODE_ADVANCED;
+  return TorchSettings.Operators != OperatorChoice::Off;
+}
+
+const Extension loopscope::runtime::TorchExtension = {
+    .Name = "torch",
+    .Words = Words,
+    .Start = registerOperators,
+    .BeforeProfile = lookForTorch,
+    .ThreadEnded = endRangesOfThread,
+    .NewCallPath = lookAtNewPath,
+    .Tick = lookInRound,
+    .ChildOfFork = resetTorchAfterFork,
+};

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What LibTorch calls, and the attachment.
+
+#include "observer.h"
+
+#include "core/loaded.h"
+#include "core/open_ranges.h"
+#include "core/process.h"
+#include "core/span_names.h"
+#include "extension.h"
+#include "library.h"
+
+#include <string.h>
+
+using namespace loopscope::runtime;
+
+namespace {
+const SpanName OtherOperators = {0,
+                                 {LOOPSCOPE_SITE_ABI, LOOPSCOPE_KIND_OPERATOR,
+                                  0, "(other operators)", "LibTorch", ""},
+                                 nullptr};
+constinit SpanNames Names(OtherOperators);
+
+struct ObserverState {
+  TorchLibrary Torch;
+  uint64_t Looked; // objects that were loaded at the last look
+  uint32_t IsBusy; // somebody attaches, or has: for good
+  CounterId LeftOut;
+  CounterId Unnamed;
+};
+constinit ObserverState State = {};
+
+// The names that a thread met last, by the address of their text. Operators
+// have static names; others are written anew to the same address, so the text
+// is compared.
+struct RecentNames {
+  static constexpr uint32_t Count = 64;
+  const SpanName *Of[Count];
+};
+__thread RecentNames Recent __attribute__((tls_model("initial-exec"))) = {};
+
+// operators=top: what is open; nothing below it is a span.
+__thread const void *Outermost __attribute__((tls_model("initial-exec"))) =
+    nullptr;
+
+const SpanName *nameOf(const char *Text) {
+  if (Text == nullptr || *Text == 0)
+    Text = "(unnamed)";
+  const SpanName *&Known =
+      Recent.Of[reinterpret_cast<uintptr_t>(Text) / 8 % RecentNames::Count];
+  if (Known == nullptr || strcmp(Known->Site.__name, Text) != 0)
+    Known = Names.intern(nullptr, Text);
+  if (Names.isOther(Known))
+    addToCounter(State.Unnamed, 1);
+  return Known;
+}
+
+TorchContext beginOperator(const void *Function) {
+  TorchContext None = {nullptr};
+  if (Outermost != nullptr)
+    return None;
+  if (State.Torch.IsAsync(Function)) {
+    addToCounter(State.LeftOut, 1);
+    return None;
+  }
+  if (TorchSettings.Operators == OperatorChoice::Top)
+    Outermost = Function;
+  pushRange(Function, &nameOf(State.Torch.Name(Function))->Site);
+  return None;
+}
+
+void endOperator(const void *Function, void * /*Context*/) {
+  if (Outermost != nullptr && Outermost != Function)
+    return;
+  Outermost = nullptr;
+  popRange(Function);
+}
+} // namespace
+
+void loopscope::runtime::registerOperators() {
+  State.LeftOut = registerCounter(LOOPSCOPE_COUNT_OPERATORS_LEFT_OUT);
+  State.Unnamed = registerCounter(LOOPSCOPE_COUNT_OPERATORS_UNNAMED);
+}
+
+void loopscope::runtime::lookForTorch() {
+  if (!wantsOperators() || __atomic_load_n(&State.IsBusy, __ATOMIC_RELAXED))
+    return;
+  uint64_t Loaded = loadedObjects();
+  if (__atomic_exchange_n(&State.Looked, Loaded, __ATOMIC_RELAXED) == Loaded ||
+      __atomic_exchange_n(&State.IsBusy, 1, __ATOMIC_ACQUIRE) != 0)
+    return;
+  TextBuffer<256> Why;
+  TextBuffer<320> Message;
+  switch (findTorch(State.Torch, Why)) {
+  case TorchSearch::NotLoaded:
+    __atomic_store_n(&State.IsBusy, 0, __ATOMIC_RELEASE);
+    return;
+  case TorchSearch::Unusable:
+    Message << "operators: " << Why.c_str() << "; none are recorded";
+    warn(Message.c_str());
+    return;
+  case TorchSearch::Found:
+    break;
+  }
+  TorchCallback Observer = {beginOperator, endOperator, 1.0,  {},
+                            false,         false,       false};
+  for (bool &Each : Observer.Scopes)
+    Each = true;
+  State.Torch.AddGlobalCallback(Observer);
+}
+
+void loopscope::runtime::resetTorchAfterFork() {
+  Names.unlock();
+  resetRangesAfterFork();
+  Outermost = nullptr;
+}

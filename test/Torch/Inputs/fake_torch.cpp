@@ -1,0 +1,51 @@
+#include "fake_torch.h"
+
+#include <cstdio>
+#include <cstdlib>
+
+#define TEXT_OF(Word) #Word
+#define TEXT(Word) TEXT_OF(Word)
+
+namespace at {
+static RecordFunctionCallback Observer;
+static bool IsObserved;
+
+uint64_t addGlobalCallback(RecordFunctionCallback Callback) {
+  if (IsObserved || Callback.Probability != 1.0 || !Callback.Scopes[0] ||
+      !Callback.Scopes[9] || Callback.Inputs || Callback.Outputs ||
+      Callback.Ids) {
+    fputs("an observer that isn't what it should be\n", stdout);
+    abort();
+  }
+  Observer = Callback;
+  IsObserved = true;
+  return 1;
+}
+
+RecordFunction::RecordFunction(std::string Name, bool Async)
+    : Name(std::move(Name)), Async(Async) {
+  if (IsObserved)
+    Context = Observer.Start(*this);
+}
+RecordFunction::~RecordFunction() { end(); }
+void RecordFunction::end() {
+  if (IsObserved && !Ended)
+    Observer.End(*this, Context.get());
+  Ended = true;
+}
+const char *RecordFunction::name() const { return Name.c_str(); }
+bool RecordFunction::isAsync() const { return Async; }
+
+std::string show_config() {
+  return "PyTorch built with:\n  - Build settings: BUILD_TYPE=Release, "
+         "TORCH_VERSION=" TEXT(FAKE_VERSION) ", USE_CUDA=0";
+}
+} // namespace at
+
+void run_operator(const char *Name, const char *Inner, int Times) {
+  for (int I = 0; I < Times; ++I) {
+    at::RecordFunction Outer(Name);
+    if (Inner)
+      at::RecordFunction Nested(Inner);
+  }
+}

@@ -1,0 +1,49 @@
+// A stand-in for what LibTorch has of at::RecordFunction: the names, the layout
+// of the callback and the order of the calls are those of ATen/record_function.h.
+#ifndef FAKE_TORCH_H
+#define FAKE_TORCH_H
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+namespace at {
+struct ObserverContext {
+  virtual ~ObserverContext() = default;
+};
+
+class RecordFunction {
+public:
+  explicit RecordFunction(std::string Name, bool Async = false);
+  ~RecordFunction();
+  RecordFunction(const RecordFunction &) = delete;
+  const char *name() const;
+  bool isAsync() const;
+  void end();
+
+private:
+  std::string Name;
+  bool Async;
+  bool Ended = false;
+  std::unique_ptr<ObserverContext> Context;
+};
+
+class RecordFunctionCallback {
+public:
+  std::unique_ptr<ObserverContext> (*Start)(const RecordFunction &);
+  void (*End)(const RecordFunction &, ObserverContext *);
+  double Probability;
+  std::array<bool, 10> Scopes;
+  bool Inputs, Outputs, Ids;
+};
+
+uint64_t addGlobalCallback(RecordFunctionCallback Callback);
+std::string show_config();
+} // namespace at
+
+// The library's, for programs that load it: runs the operator NAME (and INNER
+// in it, unless null) TIMES times.
+extern "C" void run_operator(const char *Name, const char *Inner, int Times);
+
+#endif
