@@ -80,9 +80,10 @@ void loopscope::addReportOptions(CLI::App &Report, ReportRequest &Request) {
       {"phase", Grouping::Phase},
       {"rank", Grouping::Own},
       {"action", Grouping::Action}};
-  addChoice(Report, "--by", GroupNames, Request.Options.By,
-            "kernels: a row per kernel (name), or per kernel and launching "
-            "phase; ranks: a row per rank, or per action (default name, rank)");
+  addChoice(
+      Report, "--by", GroupNames, Request.Options.By,
+      "kernels, operators: a row per name, or per name and the phase "
+      "that ran it; ranks: a row per rank, or per action (default name, rank)");
   Report.add_flag("--seconds", Request.Options.Seconds,
                   "advanced: seconds with three decimals, as cProfile has "
                   "them");

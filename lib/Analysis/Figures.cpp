@@ -154,7 +154,7 @@ void addOfTrace(const Run &Trace, const FigureParts &Wanted, Figures &To) {
   if (Wanted.SelfHostTime)
     To.SelfHostTime = selfHostTime(Stream);
   if (Wanted.Operators)
-    To.Operators = addUpOperators(Stream, Calls);
+    To.Operators = addUpOperators(Trace, Calls, Wanted.ByPhase);
   if (Wanted.Kernels)
     To.Kernels =
         Wanted.ByPhase ? addUpKernelsByPhase(Trace) : addUpKernels(Stream);
@@ -169,7 +169,7 @@ void addOfProfile(const Run &P, const FigureParts &Wanted, Figures &To) {
   To.About.PeakMemory = peakMemory(P);
   To.GpuNote = P.Gpu.Note;
   if (Wanted.Operators) {
-    To.Operators = addUpOperators(P);
+    To.Operators = addUpOperators(P, Wanted.ByPhase);
     To.HasOperators = hasOperators(P);
     To.UnownedDeviceTime = unownedDeviceTime(P);
   }

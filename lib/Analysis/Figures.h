@@ -32,7 +32,7 @@ struct FigureParts {
   bool Kernels = true;  ///< with copies, sets and memory
   bool Steps = true;    ///< with devices
   bool Time = true;     ///< of the steps, for verdict and recommendations
-  bool ByPhase = false; ///< kernels, copies and memory apart by phase
+  bool ByPhase = false; ///< all of these apart by phase
 };
 
 /// The figures of a run. Much smaller than the traces that they are of.

@@ -20,10 +20,10 @@ std::string processName(const RunInfo &Of) {
 }
 
 void addOperators(const std::vector<OperatorRow> &From,
-                  std::map<std::string, size_t> &RowOf,
+                  std::map<std::pair<std::string, std::string>, size_t> &RowOf,
                   std::vector<OperatorRow> &To) {
   for (const OperatorRow &Each : From) {
-    auto [At, IsNew] = RowOf.try_emplace(Each.Name, To.size());
+    auto [At, IsNew] = RowOf.try_emplace({Each.Name, Each.Phase}, To.size());
     if (IsNew) {
       To.push_back(Each);
       continue;
@@ -146,7 +146,7 @@ Figures mergeFigures(std::vector<Figures> All) {
   Out.Files = 0;
   Out.HasSteps = true;
   Out.About.WorldSize = -1;
-  std::map<std::string, size_t> OperatorOf;
+  std::map<std::pair<std::string, std::string>, size_t> OperatorOf;
   std::map<std::pair<std::string, std::string>, KernelSum> Kernels;
   for (Figures &Each : All) {
     Out.Files += Each.Files;

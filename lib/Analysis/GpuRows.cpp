@@ -226,19 +226,21 @@ MemoryRows loopscope::addUpMemory(const Run &P, bool ByPhase) {
   return Result;
 }
 
-std::vector<OperatorRow> loopscope::addUpOperators(const Run &P) {
+std::vector<OperatorRow> loopscope::addUpOperators(const Run &P, bool ByPhase) {
   std::vector<OperatorRow> Rows;
-  std::map<std::string, size_t> RowOf;
+  std::map<std::pair<std::string, std::string>, size_t> RowOf;
   GpuByNode Gpu(P);
   RowKinds Kinds(P);
   for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
     const Node &N = P.Nodes[I];
     if (!Kinds.has(N))
       continue;
-    auto [Found, IsNew] = RowOf.try_emplace(treeName(P, N), Rows.size());
+    auto [Found, IsNew] = RowOf.try_emplace(
+        {treeName(P, N), ByPhase ? phaseOf(P, N.Parent) : ""}, Rows.size());
     if (IsNew) {
       Rows.emplace_back();
-      Rows.back().Name = Found->first;
+      Rows.back().Name = Found->first.first;
+      Rows.back().Phase = Found->first.second;
     }
     OperatorRow &Row = Rows[Found->second];
     Row.Calls += N.Spans.count();

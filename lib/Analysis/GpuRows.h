@@ -56,7 +56,7 @@ MemoryRows addUpMemory(const Run &P, bool ByPhase);
 /// One row per operator of LibTorch; in a run without any, per phase and
 /// function: host time less children and CUDA calls,
 /// device time of what it launched.
-std::vector<OperatorRow> addUpOperators(const Run &P);
+std::vector<OperatorRow> addUpOperators(const Run &P, bool ByPhase);
 
 /// Device time (ns) that no row of addUpOperators launched.
 int64_t unownedDeviceTime(const Run &P);

@@ -3,6 +3,11 @@
 
 #include "Analysis/OperatorRows.h"
 
+#include "Analysis/GpuRows.h"
+
+#include <map>
+#include <utility>
+
 namespace loopscope {
 namespace {
 
@@ -14,17 +19,22 @@ bool isOperatorRow(const EventStream &Trace, const TraceEvent &Event) {
 
 } // namespace
 
-std::vector<OperatorRow> addUpOperators(const EventStream &Trace,
-                                        const HostCalls &Calls) {
+std::vector<OperatorRow> addUpOperators(const Run &Of, const HostCalls &Calls,
+                                        bool ByPhase) {
+  const EventStream &Trace = Of.Stream;
   std::vector<OperatorRow> Rows;
   std::vector<uint32_t> RowOfName(Trace.Strings.size(), 0); // plus one
+  std::map<std::pair<uint32_t, std::string>, uint32_t> RowOfPhase;
   auto Add = [&](const HostCall &Call) {
     const TraceEvent &Event = Trace.Events[Call.Event];
     if (!isOperatorRow(Trace, Event))
       return;
-    uint32_t &Number = RowOfName[Event.Name];
+    std::string Phase =
+        ByPhase ? phaseOf(Of, Trace.NodeOf[Call.Event]) : std::string();
+    uint32_t &Number =
+        ByPhase ? RowOfPhase[{Event.Name, Phase}] : RowOfName[Event.Name];
     if (Number == 0) {
-      Rows.push_back({std::string(Trace.name(Event))});
+      Rows.push_back({std::string(Trace.name(Event)), std::move(Phase)});
       Number = static_cast<uint32_t>(Rows.size());
     }
     OperatorRow &Row = Rows[Number - 1];

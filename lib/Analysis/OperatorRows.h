@@ -4,8 +4,8 @@
 #ifndef LOOPSCOPE_ANALYSIS_OPERATORROWS_H
 #define LOOPSCOPE_ANALYSIS_OPERATORROWS_H
 
-#include "Run/Events.h"
 #include "Run/HostCalls.h"
+#include "Run/Run.h"
 
 #include <cstdint>
 #include <string>
@@ -16,6 +16,7 @@ namespace loopscope {
 /// All calls of one operator. Times are ns.
 struct OperatorRow {
   std::string Name;
+  std::string Phase; ///< that ran it, where rows are by phase
   uint64_t Calls = 0;
   int64_t HostSelf = 0;
   int64_t HostTotal = 0;
@@ -25,9 +26,10 @@ struct OperatorRow {
 };
 
 /// One row per operator, in the order in which operators first end on their
-/// thread. Steps, data loading and Optimizer.* are no operators.
-std::vector<OperatorRow> addUpOperators(const EventStream &Trace,
-                                        const HostCalls &Calls);
+/// thread; with \p ByPhase one per operator and phase, for which \p Of needs
+/// EventStream::NodeOf. Steps, data loading and Optimizer.* are no operators.
+std::vector<OperatorRow> addUpOperators(const Run &Of, const HostCalls &Calls,
+                                        bool ByPhase);
 
 } // namespace loopscope
 

@@ -33,7 +33,7 @@ std::string totalLine(const char *What, int64_t Ns) {
 // host time are of SELF_HOST_TIME (ns), the rows' own at least;
 // UNOWNED_DEVICE_TIME (ns) is of work that no row launched.
 Table operatorTable(std::vector<OperatorRow> Rows, int64_t UnownedDeviceTime,
-                    int64_t SelfHostTime) {
+                    int64_t SelfHostTime, bool ByPhase) {
   int64_t RowsHost = 0;
   int64_t AllDevice = 0;
   for (const OperatorRow &Row : Rows) {
@@ -61,6 +61,8 @@ Table operatorTable(std::vector<OperatorRow> Rows, int64_t UnownedDeviceTime,
                  {"cuda_total_s", "CUDA total", Style::Duration, 4},
                  {"cuda_mean_s", "CUDA time avg", Style::Duration, 6},
                  {"calls", "# of Calls", Style::Integer}};
+  if (ByPhase)
+    Out.Columns.push_back({"phase", "Phase", Style::Text});
   // Without a GPU its columns are the first to go where the room is short.
   for (Column &Each : Out.Columns)
     if (!UsesGpu && Each.Key.find("cuda") != std::string::npos)
@@ -78,6 +80,8 @@ Table operatorTable(std::vector<OperatorRow> Rows, int64_t UnownedDeviceTime,
                   duration(Each.DeviceTotal),
                   meanOf(Each.DeviceTotal, Each.Calls),
                   count(Each.Calls)};
+    if (ByPhase)
+      Next.Cells.push_back(text(Each.Phase));
     const Cell &Own = Next.Cells[UsesGpu ? 7 : 1];
     if (const auto *Percent = std::get_if<double>(&Own.Value))
       Next.OwnPercent = *Percent;
@@ -99,9 +103,9 @@ Table operatorTable(std::vector<OperatorRow> Rows, int64_t UnownedDeviceTime,
 }
 
 Result<std::vector<Table>> build(const Figures &Of,
-                                 const ViewOptions & /*Options*/) {
-  Table Out =
-      operatorTable(Of.Operators, Of.UnownedDeviceTime, Of.SelfHostTime);
+                                 const ViewOptions &Options) {
+  Table Out = operatorTable(Of.Operators, Of.UnownedDeviceTime, Of.SelfHostTime,
+                            Options.By == Grouping::Phase);
   if (Of.About.From == Origin::Loopscope && !Of.HasOperators)
     Out.Title = "Phases and functions";
   return std::vector<Table>{std::move(Out)};
@@ -119,12 +123,14 @@ const View OperatorsView = {
           // The document says whether a GPU was used.
           return FigureParts{.Kernels = false,
                              .Steps = Options.Output == Format::TensorBoardJson,
-                             .Time = false};
+                             .Time = false,
+                             .ByPhase = Options.By == Grouping::Phase};
         },
     .Document =
         [](const Figures &Of) {
           return tensorBoardOperators(Of.Operators, Of.Steps.UsesGpu);
         },
+    .Groups = Grouping::Phase,
 };
 
 } // namespace loopscope

@@ -285,16 +285,14 @@ std::string keepStage(Section &To, const std::string &Stage) {
   return To.Tables.empty() ? noSuchStage(Stage, Known) : std::string();
 }
 
-// "the kernels view": those that can be grouped by BY.
+// "the kernels and operators views": those that can be grouped by BY.
 std::string viewsWith(Grouping By) {
-  std::string Names;
-  size_t Count = 0;
+  std::vector<std::string_view> Names;
   for (const View *Each : allViews())
-    if (Each->Groups == By) {
-      Names += (Names.empty() ? "the " : ", ") + std::string(Each->Name);
-      ++Count;
-    }
-  return Names + (Count == 1 ? " view" : " views");
+    if (Each->Groups == By)
+      Names.emplace_back(Each->Name);
+  return fmt::format("the {} {}", fmt::join(Names, " and "),
+                     Names.size() == 1 ? "view" : "views");
 }
 
 // Why OPTIONS can't be had of the view; empty when they can.

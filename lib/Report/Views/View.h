@@ -39,7 +39,7 @@ enum class SamplesMode {
 /// What each row of a view's tables is of (--by).
 enum class Grouping {
   Own,   ///< the view's own way
-  Phase, ///< kernels: apart by the phase that launched them
+  Phase, ///< kernels, operators: apart by the phase that ran them
   Action ///< ranks: actions, not ranks
 };
 

@@ -10,8 +10,6 @@
 #include "extension.h"
 #include "library.h"
 
-#include <string.h>
-
 using namespace loopscope::runtime;
 
 namespace {
@@ -43,12 +41,19 @@ __thread RecentNames Recent __attribute__((tls_model("initial-exec"))) = {};
 __thread const void *Outermost __attribute__((tls_model("initial-exec"))) =
     nullptr;
 
+bool isEqual(const char *One, const char *Other) {
+  for (; *One == *Other; ++One, ++Other)
+    if (*One == 0)
+      return true;
+  return false;
+}
+
 const SpanName *nameOf(const char *Text) {
   if (Text == nullptr || *Text == 0)
     Text = "(unnamed)";
   const SpanName *&Known =
       Recent.Of[reinterpret_cast<uintptr_t>(Text) / 8 % RecentNames::Count];
-  if (Known == nullptr || strcmp(Known->Site.__name, Text) != 0)
+  if (Known == nullptr || !isEqual(Known->Site.__name, Text))
     Known = Names.intern(nullptr, Text);
   if (Names.isOther(Known))
     addToCounter(State.Unnamed, 1);

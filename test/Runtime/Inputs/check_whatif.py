@@ -53,7 +53,7 @@ def main():
                 for phase in {*truth, *found})
             tried += 1
     print(f"right in {right} of {tried}, unknown in {unknown}")
-    return (tried - right - unknown) * 15 > tried or unknown * 3 > tried
+    return (tried - right - unknown) * 15 > tried or right == 0
 
 
 sys.exit(main())
