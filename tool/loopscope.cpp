@@ -47,7 +47,7 @@ Examples:
 std::string describedViews() {
   std::string Result = "\nViews:\n";
   for (const View *Each : allViews())
-    Result += fmt::format("  {:<12}{}\n", Each->Name, Each->Help);
+    Result += fmt::format("  {:<15}{}\n", Each->Name, Each->Help);
   return Result;
 }
 

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <tuple>
 
@@ -34,12 +35,42 @@ std::string nameOf(const Place &At) {
          placeText(File.substr(File.rfind('/') + 1), std::get<2>(At));
 }
 
-using ByNumber = std::map<uint64_t, const CollectiveInstance *>;
+using Instances = std::vector<const CollectiveInstance *>;
 
 // One place's instances, by rank.
 struct PlaceInstances {
-  std::vector<ByNumber> Of;
-  std::vector<bool> IsThere; // whether the rank's tree has the place
+  std::vector<Instances> Of;                // by number, each once
+  std::vector<std::vector<uint32_t>> Nodes; // none: it never comes there
+};
+
+// The processes by host, and by clock: the ranks of one number can be compared.
+struct RankClocks {
+  std::vector<size_t> HostOf;
+  std::vector<size_t> ClockOf;
+  size_t Hosts = 0;
+
+  explicit RankClocks(const std::vector<Run> &All) {
+    std::map<std::string, size_t> ByName;
+    std::map<std::string, std::vector<size_t>> Clocks; // first rank of each
+    for (size_t R = 0; R < All.size(); ++R) {
+      HostOf.push_back(
+          ByName.try_emplace(All[R].Host, ByName.size()).first->second);
+      std::vector<size_t> &Known = Clocks[All[R].Host];
+      auto Same = std::find_if(Known.begin(), Known.end(), [&](size_t First) {
+        return clocksDiffer(All[First], All[R]).empty();
+      });
+      ClockOf.push_back(Same == Known.end() ? R : *Same);
+      if (Same == Known.end())
+        Known.push_back(R);
+    }
+    Hosts = ByName.size();
+  }
+
+  bool areOne(const std::vector<size_t> &Ranks) const {
+    return std::all_of(Ranks.begin(), Ranks.end(), [&](size_t R) {
+      return ClockOf[R] == ClockOf[Ranks.front()];
+    });
+  }
 };
 
 // When an instance began and ended on the clock of its host.
@@ -51,26 +82,30 @@ int64_t exitNs(const Run &P, const CollectiveInstance &Of) {
 }
 
 // Whether some rank left before another one of its host had come.
-bool isLeftEarly(const std::vector<Run> &All, const MatchedInstance &Of) {
-  std::map<std::string, std::pair<int64_t, int64_t>> ByHost; // enter, exit
-  for (size_t R = 0; R < All.size(); ++R) {
-    auto [At, IsNew] = ByHost.try_emplace(All[R].Host, INT64_MIN, INT64_MAX);
-    auto &[LastEnter, FirstExit] = At->second;
-    LastEnter = std::max(LastEnter, enterNs(All[R], *Of.Of[R]));
-    FirstExit = std::min(FirstExit, exitNs(All[R], *Of.Of[R]));
+bool isLeftEarly(const std::vector<Run> &All, const RankClocks &Clocks,
+                 const std::vector<size_t> &Ranks, const MatchedInstance &Of) {
+  // By host: the last to enter, the first to leave.
+  std::vector<std::pair<int64_t, int64_t>> ByHost(Clocks.Hosts,
+                                                  {INT64_MIN, INT64_MAX});
+  for (size_t I = 0; I < Ranks.size(); ++I) {
+    auto &[LastEnter, FirstExit] = ByHost[Clocks.HostOf[Ranks[I]]];
+    LastEnter = std::max(LastEnter, enterNs(All[Ranks[I]], *Of.Of[I]));
+    FirstExit = std::min(FirstExit, exitNs(All[Ranks[I]], *Of.Of[I]));
   }
   return std::any_of(ByHost.begin(), ByHost.end(), [](const auto &Each) {
-    return Each.second.second < Each.second.first - RanksClockErrorNs;
+    return Each.first != INT64_MIN &&
+           Each.second < Each.first - RanksClockErrorNs;
   });
 }
 
-void splitByClock(const std::vector<Run> &All, MatchedInstance &Of) {
+void splitByClock(const std::vector<Run> &All, const std::vector<size_t> &Ranks,
+                  MatchedInstance &Of) {
   int64_t Last = INT64_MIN;
-  for (size_t R = 0; R < All.size(); ++R)
-    Last = std::max(Last, enterNs(All[R], *Of.Of[R]));
-  for (size_t R = 0; R < All.size(); ++R)
-    Of.WaitNs.push_back(std::clamp<int64_t>(Last - enterNs(All[R], *Of.Of[R]),
-                                            0, Of.Of[R]->Ns));
+  for (size_t I = 0; I < Ranks.size(); ++I)
+    Last = std::max(Last, enterNs(All[Ranks[I]], *Of.Of[I]));
+  for (size_t I = 0; I < Ranks.size(); ++I)
+    Of.WaitNs.push_back(std::clamp<int64_t>(
+        Last - enterNs(All[Ranks[I]], *Of.Of[I]), 0, Of.Of[I]->Ns));
 }
 
 void splitByDuration(MatchedInstance &Of) {
@@ -81,47 +116,101 @@ void splitByDuration(MatchedInstance &Of) {
     Of.WaitNs.push_back(Each->Ns - Least);
 }
 
-// The instances of one place that all ranks have.
+bool moveTheSame(const MatchedInstance &Of) {
+  return std::all_of(Of.Of.begin(), Of.Of.end(), [&](const auto *Each) {
+    return Each->Bytes == Of.Of.front()->Bytes;
+  });
+}
+
+// The instances of one place that all of RANKS have.
 std::vector<MatchedInstance> matchPlace(const std::vector<Run> &All,
+                                        const std::vector<size_t> &Ranks,
                                         const PlaceInstances &At) {
   std::vector<MatchedInstance> Result;
-  for (const auto &[Number, First] : At.Of.front()) {
-    MatchedInstance Next;
-    for (const ByNumber &Each : At.Of)
-      if (auto Found = Each.find(Number); Found != Each.end())
-        Next.Of.push_back(Found->second);
-    if (Next.Of.size() != All.size())
+  std::vector<size_t> Next(Ranks.size()); // by rank: of its instances
+  const Run &P = All[Ranks.front()];
+  for (const CollectiveInstance *First : At.Of[Ranks.front()]) {
+    MatchedInstance Found;
+    Found.Of.reserve(Ranks.size());
+    for (size_t I = 0; I < Ranks.size(); ++I) {
+      const Instances &Own = At.Of[Ranks[I]];
+      while (Next[I] < Own.size() && Own[Next[I]]->Number < First->Number)
+        ++Next[I];
+      if (Next[I] == Own.size() || Own[Next[I]]->Number != First->Number)
+        break;
+      Found.Of.push_back(Own[Next[I]]);
+    }
+    if (Found.Of.size() != Ranks.size())
       continue;
-    const Run &P = All.front();
     uint32_t Step = outermostStepOf(P, First->Node);
-    Next.Step = {Step == None ? None : P.Nodes[Step].Parent, First->Step};
-    Result.push_back(std::move(Next));
+    Found.Step = {Step == None ? None : P.Nodes[Step].Parent, First->Step};
+    Result.push_back(std::move(Found));
   }
   return Result;
 }
 
-// Why a place isn't compared; empty: it is.
-std::string whyNot(const std::vector<Run> &All, const Place &Where,
-                   const PlaceInstances &At,
-                   const std::vector<MatchedInstance> &Found) {
-  std::vector<int64_t> Without;
-  for (size_t R = 0; R < All.size(); ++R)
-    if (!At.IsThere[R])
-      Without.push_back(All[R].Rank);
-  if (!Without.empty())
-    return fmt::format("{} is left out: rank{} {} never {} there.",
-                       nameOf(Where), Without.size() == 1 ? "" : "s",
-                       rangesText(Without),
-                       Without.size() == 1 ? "comes" : "come");
+// Why a place's instances can't be split; empty: they can.
+std::string whyNot(const std::vector<Run> &All, const RankClocks &Clocks,
+                   const std::string &Name, const MatchedPlace &At) {
   auto Early = static_cast<double>(
-      std::count_if(Found.begin(), Found.end(),
-                    [&](const auto &Each) { return isLeftEarly(All, Each); }));
-  if (Early > RanksLeftEarly * static_cast<double>(Found.size()))
+      std::count_if(At.List.begin(), At.List.end(), [&](const auto &Each) {
+        return isLeftEarly(All, Clocks, At.Ranks, Each);
+      }));
+  if (Early > RanksLeftEarly * static_cast<double>(At.List.size()))
     return fmt::format("{} is left out: ranks leave it before the last one has "
                        "come, so how long they wait for each other isn't in "
                        "it.",
-                       nameOf(Where));
+                       Name);
+  if (!At.HasOneClock &&
+      !std::all_of(At.List.begin(), At.List.end(), moveTheSame))
+    return fmt::format("{} is left out: ranks move different amounts there, "
+                       "and on several hosts what they wait can't be told from "
+                       "that.",
+                       Name);
   return {};
+}
+
+// Why a place isn't compared where all ranks have to be.
+std::string notOfAll(const std::vector<Run> &All, const MatchedPlace &At) {
+  std::vector<int64_t> Without;
+  for (size_t R = 0; R < All.size(); ++R)
+    if (!std::binary_search(At.Ranks.begin(), At.Ranks.end(), R))
+      Without.push_back(All[R].Rank);
+  return fmt::format("{} is left out: rank{} {} never {} there.", At.Name,
+                     Without.size() == 1 ? "" : "s", rangesText(Without),
+                     Without.size() == 1 ? "comes" : "come");
+}
+
+// What ALL have of each place, in the order of the places.
+std::map<Place, PlaceInstances>
+findPlaces(const std::vector<Run> &All,
+           const std::vector<std::vector<bool>> &Within) {
+  std::map<Place, PlaceInstances> Places;
+  for (size_t R = 0; R < All.size(); ++R) {
+    const Run &P = All[R];
+    std::vector<PlaceInstances *> Of(P.Nodes.size()); // by node
+    for (uint32_t N = 0; N < P.Nodes.size(); ++N) {
+      if (!Within[R][N] || P.Nodes[N].Kind != LOOPSCOPE_KIND_COLLECTIVE)
+        continue;
+      Of[N] = &Places[placeOf(P, N)];
+      Of[N]->Of.resize(All.size());
+      Of[N]->Nodes.resize(All.size());
+      Of[N]->Nodes[R].push_back(N);
+    }
+    for (const CollectiveInstance &Each : P.Collectives)
+      if (PlaceInstances *To = Of[Each.Node])
+        To->Of[R].push_back(&Each);
+  }
+  for (auto &[Where, Each] : Places)
+    for (Instances &Own : Each.Of) {
+      std::stable_sort(Own.begin(), Own.end(),
+                       [](auto *A, auto *B) { return A->Number < B->Number; });
+      Own.erase(
+          std::unique(Own.begin(), Own.end(),
+                      [](auto *A, auto *B) { return A->Number == B->Number; }),
+          Own.end());
+    }
+  return Places;
 }
 } // namespace
 
@@ -133,44 +222,63 @@ uint32_t loopscope::outermostStepOf(const Run &P, uint32_t N) {
   return Step;
 }
 
+std::vector<MatchedPlace>
+loopscope::matchPlaces(const std::vector<Run> &All,
+                       const std::vector<std::vector<bool>> &Within) {
+  RankClocks Clocks(All);
+  std::vector<MatchedPlace> Result;
+  for (auto &[Where, Each] : findPlaces(All, Within)) {
+    MatchedPlace Next;
+    Next.Name = nameOf(Where);
+    for (size_t R = 0; R < All.size(); ++R) {
+      if (Each.Nodes[R].empty())
+        continue;
+      Next.Ranks.push_back(R);
+      Next.Nodes.push_back(std::move(Each.Nodes[R]));
+    }
+    Next.HasOneClock = Clocks.areOne(Next.Ranks);
+    Next.List = matchPlace(All, Next.Ranks, Each);
+    Next.WhyNot = whyNot(All, Clocks, Next.Name, Next);
+    if (!Next.WhyNot.empty())
+      Next.List.clear();
+    for (MatchedInstance &Instance : Next.List)
+      if (Next.HasOneClock)
+        splitByClock(All, Next.Ranks, Instance);
+      else
+        splitByDuration(Instance);
+    Result.push_back(std::move(Next));
+  }
+  return Result;
+}
+
 MatchedInstances
 loopscope::matchCollectives(const std::vector<Run> &All,
                             const std::vector<std::vector<bool>> &Within) {
   MatchedInstances Result;
   Result.HasOneClock = clocksDiffer(All).empty();
-  std::map<Place, PlaceInstances> Places;
-  auto At = [&](const Run &P, uint32_t Node) -> PlaceInstances & {
-    PlaceInstances &To = Places[placeOf(P, Node)];
-    To.Of.resize(All.size());
-    To.IsThere.resize(All.size());
-    return To;
-  };
-  for (size_t R = 0; R < All.size(); ++R) {
-    const Run &P = All[R];
-    for (uint32_t N = 0; N < P.Nodes.size(); ++N)
-      if (Within[R][N] && P.Nodes[N].Kind == LOOPSCOPE_KIND_COLLECTIVE)
-        At(P, N).IsThere[R] = true;
-    for (const CollectiveInstance &Each : P.Collectives)
-      if (Within[R][Each.Node])
-        At(P, Each.Node).Of[R].emplace(Each.Number, &Each);
-  }
-  for (const auto &[Where, Each] : Places) {
-    std::vector<MatchedInstance> Found = matchPlace(All, Each);
-    if (std::string Why = whyNot(All, Where, Each, Found); !Why.empty()) {
-      Result.Notes.push_back(std::move(Why));
+  for (MatchedPlace &Each : matchPlaces(All, Within)) {
+    if (Each.Ranks.size() != All.size()) {
+      Result.Notes.push_back(notOfAll(All, Each));
       continue;
     }
-    for (MatchedInstance &Next : Found) {
-      if (Result.HasOneClock)
-        splitByClock(All, Next);
-      else
-        splitByDuration(Next);
-      Result.List.push_back(std::move(Next));
-    }
+    if (!Each.WhyNot.empty())
+      Result.Notes.push_back(std::move(Each.WhyNot));
+    std::move(Each.List.begin(), Each.List.end(),
+              std::back_inserter(Result.List));
   }
   std::stable_sort(Result.List.begin(), Result.List.end(),
                    [](const MatchedInstance &A, const MatchedInstance &B) {
                      return A.Of.front()->EnterNs < B.Of.front()->EnterNs;
                    });
   return Result;
+}
+
+std::string loopscope::coverageNote(double Covered) {
+  // The last may still be running.
+  constexpr double AsGoodAsAll = 0.995;
+  if (Covered >= AsGoodAsAll)
+    return {};
+  return fmt::format("Wait and transfer are in the ratio of the {:.1f} % of "
+                     "the collectives that every rank still has on record.",
+                     Covered * 100);
 }

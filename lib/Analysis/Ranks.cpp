@@ -195,16 +195,10 @@ std::string persistentText(const StageRanks &Of) {
 std::vector<StageRanks> loopscope::ranksOf(const std::vector<Run> &All,
                                            bool Missing) {
   std::vector<Stages> Found;
-  std::vector<Stage> List; // of all runs, in the first's order
-  for (const Run &P : All) {
+  for (const Run &P : All)
     Found.push_back(findStages(P));
-    for (const Stage &S : Found.back().List)
-      if (std::none_of(List.begin(), List.end(),
-                       [&](const Stage &Each) { return Each.Id == S.Id; }))
-        List.push_back(S);
-  }
   std::vector<StageRanks> Result;
-  for (const Stage &S : List) {
+  for (const Stage &S : stagesOfAll(Found)) {
     StageRanks Next = stageOf(All, Found, S, Missing);
     if (std::any_of(Next.Rows.begin(), Next.Rows.end(),
                     [](const RankRow &Row) { return Row.Steps != 0; }))

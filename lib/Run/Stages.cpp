@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 using namespace loopscope;
 
 namespace {
@@ -215,4 +217,14 @@ std::optional<std::string> loopscope::simpleName(const Run &P, const Node &N,
   if (Name.empty())
     Name = kindWord(N.Kind);
   return Name;
+}
+
+std::vector<Stage> loopscope::stagesOfAll(const std::vector<Stages> &All) {
+  std::vector<Stage> List;
+  for (const Stages &Each : All)
+    for (const Stage &S : Each.List)
+      if (std::none_of(List.begin(), List.end(),
+                       [&](const Stage &Known) { return Known.Id == S.Id; }))
+        List.push_back(S);
+  return List;
 }

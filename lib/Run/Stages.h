@@ -56,6 +56,10 @@ const char *kindWord(loopscope_kind Kind);
 /// run's only stage if there is just one.
 Stages findStages(const Run &P);
 
+/// The stages that any of \p All has, each once, in the order in which they
+/// first come.
+std::vector<Stage> stagesOfAll(const std::vector<Stages> &All);
+
 /// A node's name in the simple view, which speaks Lightning, within STAGE:
 /// run_training_epoch (run_training_loop where no epoch is marked around the
 /// loop), get_train_batch, a phase's own name. None for nodes that

@@ -38,8 +38,8 @@ import tempfile
 import frozen_inputs
 import protobuf
 
-VIEWS = ("simple", "throughput", "tree", "advanced", "ranks", "operators", "kernels",
-         "overview", "devices", "timeline", "steps", "path", "whatif", "functions")
+VIEWS = ("simple", "throughput", "tree", "advanced", "ranks", "communication",
+         "operators", "kernels", "overview", "devices", "timeline", "steps", "path", "whatif", "functions")
 FORMATS = ("text", "markdown", "csv", "json")
 EXPORTS = ("chrome", "perfetto", "speedscope", "folded", "cpuprofile", "csv", "tensorboard", "sqlite")
 PAGE_DATA = re.compile(r'(<script type="application/json" id="data">)(.*?)(</script>)', re.S)

@@ -4,24 +4,22 @@
 
 #include "Analysis/Ranks.h"
 #include "Analysis/FlatRows.h"
+#include "Analysis/RankInstances.h"
 #include "Analysis/UsefulTime.h"
 #include "Report/Print/Cells.h"
 #include "Report/Views/Footer.h"
 #include "Report/Views/View.h"
+#include "Run/Combine/RollCall.h"
 #include "Support/Numbers.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
-#include <set>
 
 using namespace loopscope;
 
 namespace {
-// Of the collectives, as good as all: the last may still be running.
-constexpr double FullyCovered = 0.995;
-
 const std::vector<Column> RankColumns = {
     {"rank", "Rank", Style::Integer},
     {"host", "Host", Style::Text, 2},
@@ -128,26 +126,11 @@ Table tableOf(const StageRanks &Of) {
   for (const RankRow &Each : Of.Rows)
     if (Each.isSplit())
       Covered = std::min(Covered, Each.Covered);
-  if (Covered < FullyCovered)
-    Next.Notes.push_back(fmt::format(
-        "Wait and transfer are in the ratio of the {:.1f} % of the collectives "
-        "that every rank still has on record.",
-        Covered * 100));
+  if (std::string Line = coverageNote(Covered); !Line.empty())
+    Next.Notes.push_back(std::move(Line));
   Next.Notes.insert(Next.Notes.end(), Of.Notes.begin(), Of.Notes.end());
   addObjects(Of, Next);
   return Next;
-}
-
-// Whether ALL, ranks of one run, lack some of it.
-bool lackSome(const std::vector<Run> &All) {
-  std::set<int64_t> Present;
-  int64_t Size = 0;
-  for (const Run &P : All) {
-    Present.insert(P.Rank);
-    Size = std::max(Size, P.WorldSize);
-  }
-  return Present.size() < All.size() ||
-         static_cast<int64_t>(Present.size()) < Size;
 }
 
 const std::vector<Column> ActionColumns = {
@@ -287,7 +270,7 @@ Result<std::vector<Table>> build(const std::vector<Run> &All,
   if (Options.By == Grouping::Action)
     return byAction(All);
   std::vector<Table> Tables;
-  for (const StageRanks &Each : ranksOf(All, lackSome(All)))
+  for (const StageRanks &Each : ranksOf(All, lacksRanks(All)))
     Tables.push_back(tableOf(Each));
   // Without loops over batches there are actions alone.
   return Tables.empty() ? byAction(All) : Tables;

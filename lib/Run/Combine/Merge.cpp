@@ -284,9 +284,18 @@ int64_t bootNs(const Run &P) {
              ? INT64_MIN
              : Boot;
 }
+} // namespace
 
-// Why the clocks of A and B can't be compared; empty when they can.
-std::string clocksDiffer(const Run &A, const Run &B) {
+Run loopscope::mergeProfiles(std::vector<Run> All) {
+  for (Run &Each : All) {
+    Each.Timeline.clear();
+    Each.Gpu.Events.clear();
+  }
+  std::vector<int64_t> LaterNs(All.size(), 0);
+  return merged(std::move(All), LaterNs);
+}
+
+std::string loopscope::clocksDiffer(const Run &A, const Run &B) {
   // The time of day may have been set meanwhile, but not by much.
   constexpr int64_t Tolerance = NsPerSecond;
   if (A.Host != B.Host)
@@ -300,20 +309,10 @@ std::string clocksDiffer(const Run &A, const Run &B) {
                        A.Path, B.Path, A.Host);
   return {};
 }
-} // namespace
-
-Run loopscope::mergeProfiles(std::vector<Run> All) {
-  for (Run &Each : All) {
-    Each.Timeline.clear();
-    Each.Gpu.Events.clear();
-  }
-  std::vector<int64_t> LaterNs(All.size(), 0);
-  return merged(std::move(All), LaterNs);
-}
 
 std::string loopscope::clocksDiffer(const std::vector<Run> &All) {
   for (const Run &Each : All)
-    if (std::string Why = ::clocksDiffer(All.front(), Each); !Why.empty())
+    if (std::string Why = clocksDiffer(All.front(), Each); !Why.empty())
       return Why;
   return {};
 }

@@ -20,6 +20,7 @@ Run mergeProfiles(std::vector<Run> All);
 /// Why the times of day of ALL can't be put onto one clock; empty when they
 /// can.
 std::string clocksDiffer(const std::vector<Run> &All);
+std::string clocksDiffer(const Run &A, const Run &B);
 
 /// The same with the timelines, on the clock of the process that started first.
 /// An error where there is no common clock: processes of other hosts, or of

@@ -179,3 +179,14 @@ RollCall loopscope::callRoll(const Infos &All) {
                    });
   return Result;
 }
+
+bool loopscope::lacksRanks(const std::vector<Run> &All) {
+  std::set<int64_t> Present;
+  int64_t Size = 0;
+  for (const Run &P : All) {
+    Present.insert(P.Rank);
+    Size = std::max(Size, P.WorldSize);
+  }
+  return Present.size() < All.size() ||
+         static_cast<int64_t>(Present.size()) < Size;
+}

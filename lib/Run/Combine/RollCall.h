@@ -34,6 +34,9 @@ struct RollCall {
 /// an id, as traces and profiles of older versions are, are taken for one run.
 RollCall callRoll(const std::vector<const RunInfo *> &All);
 
+/// Whether \p All, ranks of one run, lack some of it, or have one twice.
+bool lacksRanks(const std::vector<Run> &All);
+
 /// "0 to 3, 7": numbers in order, in words that stay short.
 std::string rangesText(std::vector<int64_t> Numbers);
 

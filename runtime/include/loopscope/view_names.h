@@ -13,6 +13,7 @@
   X("tree", Tree)                                                              \
   X("advanced", Advanced)                                                      \
   X("ranks", Ranks)                                                            \
+  X("communication", Communication)                                            \
   X("functions", Functions)                                                    \
   X("operators", Operators)                                                    \
   X("kernels", Kernels)                                                        \

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Sums by operation and communicator, and what links carried.
+
+#include "Analysis/Communication.h"
+
+#include "Analysis/Judge.h"
+#include "Analysis/RankInstances.h"
+#include "Run/Stages.h"
+#include "Support/Numbers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <map>
+#include <set>
+#include <tuple>
+
+using namespace loopscope;
+
+namespace {
+// Operation and communicator.
+using RowKey = std::pair<std::string, std::string>;
+
+// Sums of a row while it is being made.
+struct RowSums {
+  CommunicationRow Row;
+  std::set<size_t> Ranks;
+  double Wait = 0; // of TotalNs
+  uint64_t Compared = 0;
+  bool HasUnsplit = false; // a call that couldn't be compared with others'
+  double BusBytes = 0;     // of compared calls whose bytes are known
+  double BusNs = 0;
+};
+
+// By row; a run's nodes have one each.
+using RowsByKey = std::map<RowKey, RowSums>;
+
+RowKey keyOf(const Run &P, uint32_t N) {
+  const Site &S = P.Sites[P.Nodes[N].Site];
+  // A call of MPI has no line, and its communicator for a file.
+  return {S.Name, S.Line == 0 ? S.File
+                              : placeText(S.File.substr(S.File.rfind('/') + 1),
+                                          S.Line)};
+}
+
+// Whether a node is communication: MPI's calls that aren't collectives are
+// waits.
+bool communicates(const Run &P, const Node &N) {
+  return N.Site != None &&
+         (N.Kind == LOOPSCOPE_KIND_COLLECTIVE ||
+          (N.Kind == LOOPSCOPE_KIND_WAIT &&
+           (N.Bytes != 0 || P.Sites[N.Site].Name.starts_with("MPI_"))));
+}
+
+// By node of P: communication in the stage, outside other communication.
+std::vector<bool> communicationIn(const Run &P, const Stages &Found,
+                                  loopscope_kind Kind) {
+  std::vector<bool> Result(P.Nodes.size());
+  std::vector<bool> Below(P.Nodes.size()); // in or below communication
+  for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
+    const Node &N = P.Nodes[I];
+    bool IsInside = N.Parent != None && Below[N.Parent];
+    Result[I] = !IsInside && Found.Of[I] == Kind && communicates(P, N);
+    Below[I] = IsInside || Result[I];
+  }
+  return Result;
+}
+
+void addCalls(const Run &P, size_t Rank, const std::vector<bool> &Within,
+              RowsByKey &Rows) {
+  for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
+    const Node &N = P.Nodes[I];
+    if (!Within[I] || N.Spans.count() == 0)
+      continue;
+    RowSums &To = Rows[keyOf(P, I)];
+    To.Ranks.insert(Rank);
+    To.Row.Calls += N.Spans.count();
+    To.Row.Bytes += N.Bytes;
+    To.Row.TotalNs = saturatingAdd(To.Row.TotalNs, N.FinishedNs);
+    To.HasUnsplit |= N.Kind != LOOPSCOPE_KIND_COLLECTIVE;
+  }
+}
+
+// Splits the time at a place into wait and transfer, in the ratio of the
+// instances that were compared.
+void addSplit(const std::vector<Run> &All, const MatchedPlace &At,
+              double Factor, RowSums &To) {
+  if (At.Ranks.size() < 2 || At.List.empty()) {
+    To.HasUnsplit = true;
+    return;
+  }
+  for (size_t I = 0; I < At.Ranks.size(); ++I) {
+    double Time = 0;
+    double Wait = 0;
+    for (const MatchedInstance &Each : At.List) {
+      Time += static_cast<double>(Each.Of[I]->Ns);
+      Wait += static_cast<double>(Each.WaitNs[I]);
+      if (Factor == 0 || Each.Of[I]->Bytes == 0)
+        continue;
+      To.BusBytes += Factor * static_cast<double>(Each.Of[I]->Bytes);
+      To.BusNs += static_cast<double>(Each.transferNs(I));
+    }
+    int64_t Whole = 0;
+    uint64_t Calls = 0;
+    for (uint32_t N : At.Nodes[I]) {
+      const Node &Of = All[At.Ranks[I]].Nodes[N];
+      Whole = saturatingAdd(Whole, Of.FinishedNs);
+      Calls += Of.Spans.count();
+    }
+    if (Time > 0)
+      To.Wait += static_cast<double>(Whole) * Wait / Time;
+    To.Compared += std::min<uint64_t>(At.List.size(), Calls);
+  }
+}
+
+CommunicationRow finished(const RowKey &Key, RowSums From) {
+  CommunicationRow Row = std::move(From.Row);
+  std::tie(Row.Operation, Row.Communicator) = Key;
+  Row.Ranks = From.Ranks.size();
+  Row.IsSplit = !From.HasUnsplit && From.Compared != 0;
+  if (!Row.IsSplit)
+    return Row;
+  Row.Covered =
+      static_cast<double>(From.Compared) / static_cast<double>(Row.Calls);
+  Row.WaitNs = std::min(Row.TotalNs, static_cast<int64_t>(From.Wait));
+  Row.TransferNs = Row.TotalNs - Row.WaitNs;
+  if (From.BusNs > 0)
+    Row.BusBytesPerSecond = From.BusBytes / From.BusNs * NsPerSecond;
+  return Row;
+}
+
+StageCommunication stageOf(const std::vector<Run> &All,
+                           const std::vector<Stages> &Found, const Stage &S,
+                           bool Missing) {
+  StageCommunication Result{S.Id, S.Title, {}, {}};
+  RowsByKey Rows;
+  std::vector<std::vector<bool>> Within;
+  for (size_t R = 0; R < All.size(); ++R) {
+    Within.push_back(communicationIn(All[R], Found[R], S.Kind));
+    addCalls(All[R], R, Within.back(), Rows);
+  }
+  if (Missing || All.size() < 2) {
+    for (auto &[Key, Each] : Rows)
+      Each.HasUnsplit = true;
+    if (!Rows.empty())
+      Result.Notes.emplace_back(
+          "How long ranks waited for each other isn't known, as not all ranks "
+          "are here.");
+  } else {
+    for (const MatchedPlace &At : matchPlaces(All, Within)) {
+      const Run &P = All[At.Ranks.front()];
+      uint32_t First = At.Nodes.front().front();
+      auto To = Rows.find(keyOf(P, First));
+      if (To == Rows.end())
+        continue;
+      addSplit(All, At, busFactor(P.nameOf(P.Nodes[First]), At.Ranks.size()),
+               To->second);
+      if (!At.WhyNot.empty())
+        Result.Notes.push_back(At.WhyNot);
+    }
+  }
+  for (auto &[Key, Each] : Rows)
+    Result.Rows.push_back(finished(Key, std::move(Each)));
+  std::stable_sort(Result.Rows.begin(), Result.Rows.end(),
+                   [](const CommunicationRow &A, const CommunicationRow &B) {
+                     return A.TotalNs > B.TotalNs;
+                   });
+  return Result;
+}
+
+// What an operation does, and what each rank has to send, of the bytes that it
+// puts in, as a ring does it. The first name in an operation's name counts.
+struct Pattern {
+  const char *Name;
+  double (*Factor)(double Ranks);
+};
+constexpr std::array<Pattern, 11> Patterns = {{
+    {"allreduce", [](double N) { return 2 * (N - 1) / N; }},
+    {"allgatherv", [](double) { return 0.0; }}, // each rank has its own size
+    {"alltoallv", [](double) { return 0.0; }},
+    {"alltoallw", [](double) { return 0.0; }},
+    {"allgather", [](double N) { return N - 1; }},
+    {"reducescatter", [](double N) { return (N - 1) / N; }},
+    {"alltoall", [](double N) { return (N - 1) / N; }},
+    {"broadcast", [](double) { return 1.0; }},
+    {"bcast", [](double) { return 1.0; }},
+    {"barrier", [](double) { return 0.0; }},
+    {"reduce", [](double) { return 1.0; }},
+}};
+} // namespace
+
+double loopscope::busFactor(std::string_view Operation, uint64_t Ranks) {
+  if (Ranks < 2)
+    return 0;
+  std::string Plain; // "MPI_Reduce_scatter_block" -> "mpireducescatterblock"
+  for (char C : Operation)
+    if (std::isalnum(static_cast<unsigned char>(C)) != 0)
+      Plain += static_cast<char>(std::tolower(static_cast<unsigned char>(C)));
+  for (const Pattern &Each : Patterns)
+    if (Plain.find(Each.Name) != std::string::npos)
+      return Each.Factor(static_cast<double>(Ranks));
+  return 0;
+}
+
+std::vector<StageCommunication>
+loopscope::communicationOf(const std::vector<Run> &All, bool Missing) {
+  std::vector<Stages> Found;
+  std::vector<StageCommunication> Result;
+  for (const Run &P : All)
+    Found.push_back(findStages(P));
+  for (const Stage &S : stagesOfAll(Found)) {
+    StageCommunication Next = stageOf(All, Found, S, Missing);
+    if (!Next.Rows.empty())
+      Result.push_back(std::move(Next));
+  }
+  return Result;
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Operations of communication: how often, how much, how long, and how much of
+// that is waiting for the last rank.
+//
+//   runs -> matchPlaces -> instances, each with all its ranks' waits
+//        -> communicationOf -> per stage: a row per operation and communicator
+
+#ifndef LOOPSCOPE_ANALYSIS_COMMUNICATION_H
+#define LOOPSCOPE_ANALYSIS_COMMUNICATION_H
+
+#include "Run/Run.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace loopscope {
+
+/// An operation on a communicator; sums are over all ranks.
+struct CommunicationRow {
+  std::string Operation;
+  /// Of MPI its name, of an annotation the place in the source: "train.cpp:7".
+  std::string Communicator;
+  uint64_t Ranks = 0; ///< that have it
+  uint64_t Calls = 0;
+  uint64_t Bytes = 0;     ///< 0: not said
+  int64_t TotalNs = 0;    ///< in finished calls
+  bool IsSplit = false;   ///< whether the next two are known
+  int64_t TransferNs = 0; ///< of TotalNs
+  int64_t WaitNs = 0;
+  double Covered = 0; ///< part of the calls that were compared
+  /// What each link carried meanwhile; 0: not known.
+  double BusBytesPerSecond = 0;
+};
+
+/// The operations of one stage, by time.
+struct StageCommunication {
+  std::string Id, Title;
+  std::vector<CommunicationRow> Rows;
+  std::vector<std::string> Notes; ///< what isn't known and why
+};
+
+/// The stages of \p All, the ranks of one run, that communicate: in collectives
+/// and in MPI's other calls. \p Missing: of the run's ranks, some are not among
+/// them.
+std::vector<StageCommunication> communicationOf(const std::vector<Run> &All,
+                                                bool Missing);
+
+/// By what to multiply the bytes that each of RANKS puts into OPERATION, for
+/// the bytes that each of them has to send on its link; 0 where the name
+/// doesn't say what the operation does.
+double busFactor(std::string_view Operation, uint64_t Ranks);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_ANALYSIS_COMMUNICATION_H
