@@ -6,6 +6,7 @@
 #include "Report/Commands/AnnotateCommand.h"
 #include "Report/Commands/DiffCommand.h"
 #include "Report/Commands/ExportCommand.h"
+#include "Report/Commands/MergeCommand.h"
 #include "Report/Commands/Output.h"
 #include "Report/Commands/ReportCommand.h"
 #include "Report/Commands/RunCommand.h"
@@ -299,6 +300,31 @@ Examples:
   Annotate->callback([&] { Code = runAnnotate(Request); });
 }
 
+void addMerge(CLI::App &Main, MergeRequest &Request, int &Code) {
+  CLI::App *Merge = Main.add_subcommand(
+      "merge", "Write the profiles of a run's ranks into one file");
+  Merge->footer(R"(
+The file has all that the views of sums and the ranks view show, and no
+timelines. Every command reads it; FILE:3 is rank 3 in it. With MPI, a run writes
+one by itself.
+
+Examples:
+  loopscope merge -o run.loopscope profiles/
+      The ranks of the run in that directory that started last.
+  loopscope report run.loopscope --view ranks
+)");
+  Merge
+      ->add_option("PROFILE", Request.Files,
+                   "Profiles of the ranks, or directories of them")
+      ->required();
+  Merge
+      ->add_option("-o,--output", Request.OutputFile,
+                   "Write to FILE, - for standard output")
+      ->type_name("FILE")
+      ->required();
+  Merge->callback([&] { Code = runMerge(Request); });
+}
+
 // What is wrong with the first word; empty if it is a command or an option.
 std::string problemOfCommand(const CLI::App &Main, const std::string &Word) {
   std::vector<std::string> Known;
@@ -368,6 +394,7 @@ int main(int ArgCount, char **Args) {
   ExportRequest Export;
   DiffRequest Diff;
   AnnotateRequest Annotate;
+  MergeRequest Merge;
   int Code = Fine;
   addReport(Main, Report, Code);
   addRun(Main, Run, Code);
@@ -375,6 +402,7 @@ int main(int ArgCount, char **Args) {
   addExport(Main, Export, Code);
   addDiff(Main, Diff, Code);
   addAnnotate(Main, Annotate, Code);
+  addMerge(Main, Merge, Code);
   std::vector<std::string> Words = withoutHelp({Args + 1, Args + ArgCount});
   if (std::string Why = problemOfCommand(Main, Words.front()); !Why.empty())
     return usageError(Why, "");

@@ -122,6 +122,7 @@ struct RunInfo {
   std::string RunId;      ///< of a rank: the same in all of its run; else empty
   std::string RankSource; ///< the variable that gave Rank; may be empty
   bool Forked = false;
+  bool IsCopy = false; ///< in a merged file, without a timeline
   loopscope_mode Mode = LOOPSCOPE_MODE_SIMPLE;
   End Ended = End::Running;
   int EndCode = 0; ///< exit code or signal number

@@ -9,6 +9,7 @@
 #include "Report/Views/BuildSection.h"
 #include "Run/CallTree.h"
 #include "Run/Combine/Merge.h"
+#include "Run/Read/MergedFile.h"
 
 #include <unistd.h>
 
@@ -100,14 +101,16 @@ int loopscope::runHtmlReport(const ReportRequest &Request) {
     return Failure;
   }
   Collector Inputs(Request);
+  std::vector<std::string> Files;
   for (const std::string &Path : Request.Files) {
     Result<std::vector<std::string>> Expanded = expandInputs({Path});
     if (!Expanded)
       Inputs.fail(Expanded.error().Message);
     else
-      for (const std::string &File : *Expanded)
-        Inputs.take(File);
+      Files.insert(Files.end(), Expanded->begin(), Expanded->end());
   }
+  for (const std::string &File : withoutCopies(std::move(Files)))
+    Inputs.take(File);
   Inputs.finish();
   if (Inputs.Runs.empty() && !Inputs.Failed)
     Inputs.fail(noSuchRank(Request.Options));

@@ -5,6 +5,7 @@
 
 #include "Run/Combine/SelectThread.h"
 #include "Run/Kineto/KinetoReader.h"
+#include "Run/Read/MergedFile.h"
 #include "Run/Read/ProfileReader.h"
 
 #include <fmt/format.h>
@@ -51,7 +52,10 @@ loopscope::expandInputs(const std::vector<std::string> &Paths) {
   for (const std::string &Path : Paths) {
     std::error_code Failed;
     if (!fs::is_directory(Path, Failed)) {
-      Out.push_back(Path);
+      Result<std::vector<std::string>> Members = memberPaths(Path);
+      if (!Members)
+        return Members.error();
+      Out.insert(Out.end(), Members->begin(), Members->end());
       continue;
     }
     std::vector<std::string> Found;
@@ -66,9 +70,15 @@ loopscope::expandInputs(const std::vector<std::string> &Paths) {
                                "trace (*.pt.trace.json, *.pt.trace.json.gz)",
                                Path)};
     std::sort(Found.begin(), Found.end());
-    Out.insert(Out.end(), Found.begin(), Found.end());
+    for (const std::string &Each : Found) {
+      Result<std::vector<std::string>> Members = memberPaths(Each);
+      if (Members)
+        Out.insert(Out.end(), Members->begin(), Members->end());
+      else
+        Out.push_back(Each); // what reads it says why it can't
+    }
   }
-  return Out;
+  return withoutCopies(std::move(Out));
 }
 
 Result<Run> loopscope::readInput(const std::string &Path,

@@ -16,7 +16,8 @@
 namespace loopscope {
 
 /// PATHS with each directory replaced by the profiles and traces in it, by
-/// name.
+/// name, and each merged file by the ranks in it that have no profile of their
+/// own among them.
 Result<std::vector<std::string>>
 expandInputs(const std::vector<std::string> &Paths);
 

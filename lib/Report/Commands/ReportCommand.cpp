@@ -6,6 +6,7 @@
 #include "Report/Commands/Input.h"
 #include "Report/Commands/Output.h"
 #include "Report/Views/BuildSection.h"
+#include "Run/Read/MergedFile.h"
 
 using namespace loopscope;
 
@@ -33,6 +34,7 @@ int loopscope::runReport(const ReportRequest &Request) {
   }
   const View &Which = *Request.Which;
   bool Together = Request.Options.Merged || Which.OfRuns;
+  Files = withoutCopies(std::move(Files));
   WithTimeline Timeline =
       Which.Reads ? Which.Reads(Request.Options) : WithTimeline::No;
   bool AnyWanted = false;

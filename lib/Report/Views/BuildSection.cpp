@@ -187,6 +187,10 @@ Result<Section> loopscope::buildSection(const Run &Of, const View &Which,
             ? fmt::format("{}: the trace has no call of the host, which the {} "
                           "view is of; record it with ProfilerActivity.CPU",
                           Of.Path, Which.Name)
+        : Of.IsCopy
+            ? fmt::format("{}: has no timeline, as merged files leave them "
+                          "out; name the rank's own profile",
+                          Of.Path)
             : fmt::format("{}: has no timeline; run the program with "
                           "LOOPSCOPE=trace",
                           Of.Path)};

@@ -117,6 +117,9 @@ void describeEnd(const Run &P, std::vector<std::string> &Footer) {
   if (P.Ended == End::Signal)
     Footer.push_back(
         fmt::format("The run was ended by {}.", signalName(P.EndCode)));
+  else if (P.IsCopy && P.Ended == End::Running)
+    Footer.push_back("This is what the rank had when it called MPI_Finalize; "
+                     "what came later is in its own profile.");
   else if (P.Ended == End::Running)
     Footer.push_back("The run has not ended: it is still going, or it was "
                      "killed. Times are up to its last sign of life.");

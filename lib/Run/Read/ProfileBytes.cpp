@@ -87,6 +87,7 @@ Result<ProfileBytes> ProfileBytes::parse(std::span<const std::byte> Bytes,
 void ProfileBytes::findChunks() {
   if (Header.used_bytes > Bytes.size())
     Missing = Header.used_bytes - Bytes.size();
+  bool IsCopy = (Header.flags & LOOPSCOPE_FLAG_COPY) != 0;
   size_t End = std::min<uint64_t>(Header.used_bytes, Bytes.size());
   size_t At = Header.header_size;
   while (At < End && End - At >= sizeof(loopscope_chunk_header)) {
@@ -98,7 +99,9 @@ void ProfileBytes::findChunks() {
       return;
     }
     size_t Size = std::min<uint64_t>(Head.size, End - At);
-    Chunks.push_back({Head, At + sizeof(Head), Size - sizeof(Head)});
+    uint64_t Counted = IsCopy ? Head.copied_from : At;
+    Chunks.push_back(
+        {Head, At + sizeof(Head), Counted + sizeof(Head), Size - sizeof(Head)});
     At += Size;
   }
 }
@@ -328,14 +331,14 @@ std::vector<std::string> ProfileBytes::missingFiles() {
 
 std::string ProfileBytes::text(const loopscope_profile_string &String) {
   for (const Chunk &C : Chunks) {
-    if (C.Header.type != LOOPSCOPE_CHUNK_STRINGS || String.offset < C.Offset)
+    if (C.Header.type != LOOPSCOPE_CHUNK_STRINGS || String.offset < C.Counted)
       continue;
-    uint64_t Within = String.offset - C.Offset;
+    uint64_t Within = String.offset - C.Counted;
     uint64_t Length = std::min<uint64_t>(C.Header.used, C.Present);
     if (Within > Length || String.length > Length - Within)
       continue;
     return printable(std::string(reinterpret_cast<const char *>(Bytes.data()) +
-                                     String.offset,
+                                     C.Offset + Within,
                                  String.length));
   }
   if (String.length != 0)

@@ -111,8 +111,9 @@ public:
 private:
   struct Chunk {
     loopscope_chunk_header Header;
-    size_t Offset;  ///< of the first entry
-    size_t Present; ///< bytes of entries that are in the file
+    size_t Offset;    ///< of the first entry
+    uint64_t Counted; ///< the same as references to strings have it
+    size_t Present;   ///< bytes of entries that are in the file
   };
 
   explicit ProfileBytes(std::span<const std::byte> Bytes) : Bytes(Bytes) {}

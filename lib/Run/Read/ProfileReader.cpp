@@ -11,7 +11,7 @@
 #include "Run/Read/CpuReader.h"
 #include "Run/Read/DevicesReader.h"
 #include "Run/Read/GpuReader.h"
-#include "Run/Read/MappedFile.h"
+#include "Run/Read/MergedFile.h"
 #include "Run/Read/ProfileBytes.h"
 #include "Run/Read/StacksReader.h"
 #include "Run/Read/SumsReader.h"
@@ -172,6 +172,7 @@ void Reader::readHeader() {
   P.HookOutsideNs =
       static_cast<double>(H.hook_outside_ticks1024) / 1024 * Ticks.nsPerTick();
   P.Forked = (H.flags & LOOPSCOPE_FLAG_FORKED) != 0;
+  P.IsCopy = (H.flags & LOOPSCOPE_FLAG_COPY) != 0;
 
   Integrity &L = P.Lost;
   std::copy(std::begin(H.counters), std::end(H.counters), L.Counters.begin());
@@ -475,8 +476,8 @@ Result<Run> loopscope::readProfile(std::span<const std::byte> Bytes,
 
 Result<Run> loopscope::readProfile(const std::string &Path,
                                    WithTimeline Events) {
-  Result<MappedFile> File = MappedFile::open(Path);
-  if (!File)
-    return File.error();
-  return readProfile(File->bytes(), Path, Events);
+  Result<OpenProfile> Opened = openProfileBytes(Path);
+  if (!Opened)
+    return Opened.error();
+  return readProfile(Opened->Bytes, Path, Events);
 }

@@ -14,9 +14,9 @@
 
 namespace loopscope {
 
-/// Reads the profile at PATH. A file that isn't one, or is of another major
-/// version, is an error; what is damaged inside is left out and counted in
-/// Run::Lost.
+/// Reads the profile at PATH, which may be one in a merged file. A file that
+/// isn't one, or is of another major version, is an error; what is damaged
+/// inside is left out and counted in Run::Lost.
 Result<Run> readProfile(const std::string &Path,
                         WithTimeline Events = WithTimeline::No);
 

@@ -22,6 +22,29 @@ void __loopscope_mpi_rank(int rank, int size) LOOPSCOPE_NOEXCEPT_;
 void __loopscope_mpi_bytes(loopscope_token token,
                            int64_t bytes) LOOPSCOPE_NOEXCEPT_;
 
+/* Merging the profiles of all ranks in MPI_Finalize (runtime/src/mpi/merge.h).
+ *
+ * begin: a copy of this process's profile for a run of RANKS ranks, and its
+ * size; null where there is nothing to merge. What has begun must end.
+ * place: rank 0 takes COUNT bytes at OFFSET of the copy of RANK, which has SIZE
+ * bytes; of one rank they come in order.
+ * whole: rank 0 has got all that will come; whether every rank's is in the
+ * file. end: IS_WHOLE, on every rank, as rank 0 says. wait: a short time, some
+ * more after many IDLE rounds; 0 where SECONDS have passed since *SINCE, which
+ * begins as 0. */
+const void *__loopscope_merge_begin(int ranks,
+                                    uint64_t *size) LOOPSCOPE_NOEXCEPT_;
+void __loopscope_merge_place(int rank, uint64_t size, uint64_t offset,
+                             const void *bytes,
+                             uint64_t count) LOOPSCOPE_NOEXCEPT_;
+int __loopscope_merge_whole(void) LOOPSCOPE_NOEXCEPT_;
+void __loopscope_merge_end(int is_whole) LOOPSCOPE_NOEXCEPT_;
+int __loopscope_merge_wait(uint64_t *since, int seconds,
+                           unsigned idle) LOOPSCOPE_NOEXCEPT_;
+/* Memory for pieces of copies, zeros; null without any. It is never given back
+ * where MPI may still write to it. */
+void *__loopscope_merge_memory(uint64_t size) LOOPSCOPE_NOEXCEPT_;
+
 #ifdef __cplusplus
 } /* extern "C" */
 #endif

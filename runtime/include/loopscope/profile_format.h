@@ -141,7 +141,9 @@ enum loopscope_counter {
 enum loopscope_profile_flag {
   LOOPSCOPE_FLAG_ANONYMOUS = 1u << 0,      /* (partly) in anonymous memory */
   LOOPSCOPE_FLAG_TSC_DISTRUSTED = 1u << 1, /* a TSC was there and not used */
-  LOOPSCOPE_FLAG_FORKED = 1u << 2 /* this process is a fork()ed child */
+  LOOPSCOPE_FLAG_FORKED = 1u << 2, /* this process is a fork()ed child */
+  LOOPSCOPE_FLAG_COPY = 1u << 3 /* part of a merged file, without a timeline; of
+                                   a running process as it was then */
 };
 
 /* Whether the profile has GPU data; the header's gpu_note says why not. */
@@ -289,7 +291,9 @@ struct loopscope_chunk_header {
   uint32_t capacity;   /* entries (bytes for STRINGS) */
   uint32_t used;       /* published entries (bytes for STRINGS) */
   uint32_t entry_size; /* bytes; 1 for STRINGS */
-  uint64_t reserved[4];
+  uint64_t reserved[3];
+  uint64_t copied_from; /* in a copy: where this chunk was in the profile, which
+                           is what references to its strings count in */
 };
 
 /* Timeline (trace mode): a ring of blocks, each written by one thread at a
@@ -446,6 +450,7 @@ LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_histogram) == 3840)
 
 #include <loopscope/profile_format_comm.h>
 #include <loopscope/profile_format_gpu.h>
+#include <loopscope/profile_format_merged.h>
 #include <loopscope/profile_format_stacks.h>
 #include <loopscope/profile_format_sums.h>
 #include <loopscope/profile_format_whatif.h>

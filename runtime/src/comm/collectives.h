@@ -12,6 +12,11 @@ namespace loopscope::runtime {
 /// LOOPSCOPE=mpi=auto: calls of MPI are recorded.
 extern bool MpiWanted;
 
+/// LOOPSCOPE=keep=: which files a run of several ranks leaves, where MPI can
+/// merge their profiles.
+enum class Keep { All, Merged, Ranks };
+extern Keep Keeps;
+
 /// Adds BYTES that a span of N moved to the node's sum.
 void addBytes(const Node *N, uint64_t Bytes);
 

@@ -15,7 +15,15 @@ bool parseMpi(char *Value, Options & /*Core*/, Text &Message) {
   return Chosen != 2;
 }
 
-constexpr OptionWord Words[] = {{"mpi=auto|off", parseMpi}};
+bool parseKeep(char *Value, Options & /*Core*/, Text &Message) {
+  constexpr const char *Names[] = {"all", "merged", "ranks"};
+  uint32_t Chosen = chooseValue(Value, Names, 3, "keep", Message);
+  Keeps = Chosen == 1 ? Keep::Merged : Chosen == 2 ? Keep::Ranks : Keep::All;
+  return Chosen != 3;
+}
+
+constexpr OptionWord Words[] = {{"mpi=auto|off", parseMpi},
+                                {"keep=all|merged|ranks", parseKeep}};
 } // namespace
 
 const Extension loopscope::runtime::CommExtension = {

@@ -29,7 +29,7 @@
 
 using namespace loopscope::runtime;
 
-ProcessFacts loopscope::runtime::Process;
+constinit ProcessFacts loopscope::runtime::Process;
 
 namespace {
 // What a profile says about its process, gathered before main.
@@ -142,6 +142,8 @@ void finishRun() {
   saveProfile();
   if (Life.ParentOfFork == 0)
     launchReport();
+  if (Process.MayRemove)
+    removeProfile();
 }
 
 void beforeFork() { pthread_mutex_lock(&Life.SlowMutex); }
@@ -261,6 +263,8 @@ void loopscope::runtime::correctRank(const Rank &Known) {
 
 void loopscope::runtime::resetAfterFork() {
   Life.GaveUp = false;
+  Process.Merged[0] = 0;
+  Process.MayRemove = false;
   callExtensions(&Extension::ChildOfFork);
   resetThreads();
   resetBackground();
@@ -272,12 +276,17 @@ void loopscope::runtime::resetAfterFork() {
 }
 
 void loopscope::runtime::makeOutputPath(const char *Output, Text &Path) {
+  makeOutputPath(Output, Path, Process.Rank.Index);
+}
+
+void loopscope::runtime::makeOutputPath(const char *Output, Text &Path,
+                                        int64_t Rank) {
   ProfileName Name;
   Name.Output = Output;
   Name.WorkingDirectory = Life.Own.WorkingDirectory;
   Name.Program = Life.Own.Program;
   Name.Pid = getpid();
-  Name.RankIndex = Process.Rank.Index;
+  Name.RankIndex = Rank;
   makeProfileName(Name, Path);
 }
 

@@ -26,10 +26,14 @@ private:
   bool Locked = true;
 };
 
-/// Constant after the constructor has run, but for a rank that is corrected.
+/// Constant after the constructor has run, but for a rank that is corrected and
+/// a file that the ranks were merged into.
 struct ProcessFacts {
   Options Settings;
   runtime::Rank Rank;
+  char Merged[1024] = ""; ///< rank 0's; empty: there is none
+  bool MayRemove =
+      false; ///< the profile is wholly in it, and nobody wants it twice
 };
 extern ProcessFacts Process;
 
@@ -42,8 +46,10 @@ bool startRuntime();
 /// Takes the slow lock.
 bool ensureProfile();
 
-/// The absolute path that OUTPUT (output=, log=) stands for.
+/// The absolute path that OUTPUT (output=, log=) stands for, for this rank and
+/// for RANK, as makeProfileName() takes it.
 void makeOutputPath(const char *Output, Text &Path);
+void makeOutputPath(const char *Output, Text &Path, int64_t Rank);
 
 /// Corrects what the environment said, here and in the profile; its name stays.
 /// On a slow path.

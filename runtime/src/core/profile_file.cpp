@@ -186,10 +186,10 @@ int createFile(const char *Path, int From, int &Error) {
   Error = Result < 0 ? errno : 0;
   return Result;
 }
+} // namespace
 
-// False: errno says why not.
-bool writeAll(int Descriptor, const void *Data, uint64_t Size,
-              uint64_t Offset) {
+bool loopscope::runtime::writeAll(int Descriptor, const void *Data,
+                                  uint64_t Size, uint64_t Offset) {
   if (isBeyondLimit(Offset + Size)) {
     errno = EFBIG;
     return false;
@@ -209,8 +209,6 @@ bool writeAll(int Descriptor, const void *Data, uint64_t Size,
   }
   return true;
 }
-} // namespace
-
 const char *loopscope::runtime::reasonOf(int Error) {
   switch (Error) {
   case ENOSPC:
@@ -300,6 +298,17 @@ bool loopscope::runtime::nameProfile(const char *Path, Text &Why) {
   File.Nameless = -1;
   errno = Saved;
   return Named;
+}
+
+void loopscope::runtime::removeProfile() {
+  int Saved = errno;
+  int Unused = 0;
+  int Descriptor = reopenFile(Unused); // nobody else's
+  if (Descriptor >= 0) {
+    unlink(File.Path);
+    close(Descriptor);
+  }
+  errno = Saved;
 }
 
 void loopscope::runtime::resetProfile() {

@@ -64,6 +64,13 @@ inline char *entries(Chunk *C) {
 /// Where in the file the chunk lies.
 uint64_t chunkOffset(Chunk *C);
 
+/// Writes SIZE bytes to the file; beyond the size limit, too, it is an error.
+/// False: errno says why not.
+bool writeAll(int Descriptor, const void *Data, uint64_t Size, uint64_t Offset);
+
+/// Removes the profile's file, which is elsewhere, too.
+void removeProfile();
+
 /// What an error number of a file means, in words.
 const char *reasonOf(int Error);
 

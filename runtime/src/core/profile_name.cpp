@@ -45,7 +45,10 @@ bool appendPattern(const ProfileName &Name, Text &Path) {
       Path << Name.Pid;
       ++C;
     } else if (C[0] == '%' && C[1] == 'r') {
-      Path << (Name.RankIndex < 0 ? 0 : Name.RankIndex);
+      if (Name.RankIndex == AllRanks)
+        Path << "all";
+      else
+        Path << (Name.RankIndex < 0 ? 0 : Name.RankIndex);
       HasRank = true;
       ++C;
     } else if (C[0] == '%' && C[1] == '%') {

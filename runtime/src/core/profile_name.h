@@ -14,15 +14,19 @@ struct ProfileName {
   const char *WorkingDirectory; ///< where the process started
   const char *Program;          ///< path of the executable
   int64_t Pid;
-  int64_t RankIndex; ///< -1: none
+  int64_t RankIndex; ///< -1: none; AllRanks
 };
+
+/// The rank in the name of a file of all ranks together, which is that of a
+/// program without ranks.
+constexpr int64_t AllRanks = -2;
 
 /// The absolute path of the profile. Default: PROGRAM.PID.loopscope, or
 /// PROGRAM.PID.rankK.loopscope, in the working directory. `output=` is a
 /// directory for that name (one that exists, or a path that ends in '/'), or
 /// the file's own path, in which %p stands for the process id, %r for the rank
-/// (0 without one) and %% for a percent sign; a rank that the path doesn't
-/// mention is put before its extension.
+/// (0 without one, "all" of all) and %% for a percent sign; a rank that the
+/// path doesn't mention is put before its extension.
 void makeProfileName(const ProfileName &Name, Text &Path);
 
 /// A file's path split from the extension that a number or a rank goes before:

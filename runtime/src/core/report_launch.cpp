@@ -29,6 +29,10 @@ using namespace loopscope::runtime;
 namespace {
 constexpr int NotFound = 127;
 
+// What a run of several ranks is reported with, where MPI merged their
+// profiles: beside the usual view, or if it was asked for.
+constexpr const char *RanksView = "ranks";
+
 const char *viewName() {
   if (Process.Settings.View[0] != 0)
     return Process.Settings.View;
@@ -103,9 +107,9 @@ int reportDescriptor() {
   return File;
 }
 
-// Runs the tool with its standard output on OUTPUT and waits for it. Gives its
-// exit status, NotFound when it could not be started.
-int runTool(const char *Profile, int Output) {
+// Runs the tool for VIEW with its standard output on OUTPUT and waits for it.
+// Gives its exit status, NotFound when it could not be started.
+int runTool(const char *Profile, const char *View, int Output) {
   char **Environment = reportEnvironment();
   posix_spawn_file_actions_t Actions;
   posix_spawnattr_t Attributes;
@@ -134,7 +138,7 @@ int runTool(const char *Profile, int Output) {
                        Report,
                        const_cast<char *>(Profile),
                        ViewFlag,
-                       const_cast<char *>(viewName()),
+                       const_cast<char *>(View),
                        HasStyle ? StyleFlag : nullptr,
                        Process.Settings.Style,
                        nullptr};
@@ -209,9 +213,15 @@ void loopscope::runtime::launchReport() {
     printHow(profilePath());
     return;
   }
+  bool HasRanks = Process.Merged[0] != 0;
+  bool WantsRanks = strcmp(viewName(), RanksView) == 0;
+  const char *Reported =
+      HasRanks && WantsRanks ? Process.Merged : Profile.c_str();
   QuietChild Quiet;
-  if (runTool(Profile.c_str(), Output) != 0)
+  if (runTool(Reported, viewName(), Output) != 0)
     printHow(profilePath());
+  else if (HasRanks && Process.Settings.View[0] == 0)
+    runTool(Process.Merged, RanksView, Output);
   if (Output > STDERR_FILENO)
     close(Output);
 }

@@ -10,6 +10,9 @@
 
 #include "calls.h"
 
+#include "library.h"
+#include "merge.h"
+
 #include <loopscope/mpi.h>
 
 using namespace loopscope::mpi;
@@ -24,33 +27,9 @@ int PMPI_Group_translate_ranks(Word Group, int Count, const int *Ranks,
                                Word Other, int *OthersRanks);
 int PMPI_Type_size(Word Type, int *Bytes);
 int PMPI_Get_count(const void *Status, Word Type, int *Count);
-// Open MPI's handles are the addresses of these.
-extern __attribute__((weak)) char ompi_mpi_comm_world;
-extern __attribute__((weak)) char ompi_mpi_comm_null;
 }
 
 namespace {
-constexpr Word MpichWorld = 0x44000000;
-constexpr Word MpichNull = 0x04000000;
-
-bool isOpenMpi() { return &ompi_mpi_comm_world != nullptr; }
-Word world() {
-  return isOpenMpi() ? reinterpret_cast<Word>(&ompi_mpi_comm_world)
-                     : MpichWorld;
-}
-Word noCommunicator() {
-  return isOpenMpi() ? reinterpret_cast<Word>(&ompi_mpi_comm_null) : MpichNull;
-}
-// A handle as it can be compared: of an int, the upper half means nothing.
-Word handle(Word Passed) {
-  return isOpenMpi() ? Passed : static_cast<uint32_t>(Passed);
-}
-int number(Word Passed) {
-  return static_cast<int>(static_cast<uint32_t>(Passed));
-}
-bool isInPlace(Word Buffer) { return Buffer == (isOpenMpi() ? 1 : ~Word{0}); }
-bool isIgnored(Word Status) { return Status <= 1; }
-
 constexpr int MostCommunicators = 256;
 constexpr int MostSites = 1024; // a power of 2
 
@@ -283,8 +262,9 @@ Call::Call(const Function &Of, Word *Arguments)
     Ranks = All.Communicators[At].Ranks;
   if (Of.What == Is::Freeing)
     forget(*reinterpret_cast<Word *>(Arguments[Of.Created]));
-  if (Of.What == Is::End)
-    __atomic_store_n(&All.IsRunning, false, __ATOMIC_RELEASE);
+  if (Of.What == Is::End &&
+      __atomic_exchange_n(&All.IsRunning, false, __ATOMIC_ACQ_REL))
+    mergeRanks();
   if (Of.Status >= 0 && isIgnored(Arguments[Of.Status]))
     Arguments[Of.Status] = reinterpret_cast<Word>(Status);
   if (const loopscope_site *Site = siteOf(Of, At))

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Checks every place of a merged file before a byte of it is used.
+
+#include "Run/Read/MergedFile.h"
+
+#include <loopscope/profile_copy.h>
+#include <loopscope/profile_format.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <filesystem>
+#include <set>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+using namespace loopscope;
+
+namespace {
+using Bytes = std::span<const std::byte>;
+using Member = loopscope_merged_member;
+
+template <typename T> T copyFrom(Bytes From, size_t At) {
+  T Value;
+  std::memcpy(&Value, From.data() + At, sizeof(T));
+  return Value;
+}
+
+bool isMerged(Bytes File) {
+  constexpr std::string_view Magic = LOOPSCOPE_MERGED_MAGIC;
+  return File.size() >= sizeof(loopscope_merged_header) &&
+         std::memcmp(File.data(), Magic.data(), Magic.size()) == 0;
+}
+
+Result<std::vector<Member>> membersOf(Bytes File, const std::string &Name) {
+  auto Header = copyFrom<loopscope_merged_header>(File, 0);
+  if (Header.version_major != LOOPSCOPE_PROFILE_VERSION_MAJOR)
+    return Error{fmt::format("{}: is a merged file of profile format {}.{}, "
+                             "and this loopscope reads {}.x",
+                             Name, Header.version_major, Header.version_minor,
+                             LOOPSCOPE_PROFILE_VERSION_MAJOR)};
+  uint64_t Needed =
+      sizeof(Header) +
+      uint64_t(Header.members) * std::max<uint64_t>(Header.member_size, 1);
+  if (Header.member_size < sizeof(Member) || Header.member_size % 8 != 0 ||
+      Needed > Header.header_size || Header.header_size > File.size())
+    return Error{fmt::format("{}: is damaged or truncated: its list of {} "
+                             "ranks doesn't fit; copy it again",
+                             Name, Header.members)};
+  std::vector<Member> Result(Header.members);
+  for (size_t I = 0; I < Result.size(); ++I)
+    Result[I] =
+        copyFrom<Member>(File, sizeof(Header) + I * size_t{Header.member_size});
+  return Result;
+}
+
+// A member's bytes; empty where they aren't all there.
+Bytes bytesOf(const Member &M, Bytes File) {
+  if (M.offset == 0 || M.offset % LOOPSCOPE_PROFILE_PAGE != 0 ||
+      M.arrived != M.size || M.offset > File.size() ||
+      M.size > File.size() - M.offset)
+    return {};
+  return File.subspan(M.offset, M.size);
+}
+
+// "FILE:RANK" in its two parts; no rank where PATH is a file by itself.
+std::pair<std::string, std::string> splitMember(const std::string &Path) {
+  std::error_code Failed;
+  size_t Colon = Path.rfind(':');
+  if (std::filesystem::exists(Path, Failed) || Colon == std::string::npos ||
+      Colon + 1 == Path.size() ||
+      Path.find_first_not_of("0123456789", Colon + 1) != std::string::npos ||
+      !std::filesystem::is_regular_file(Path.substr(0, Colon), Failed))
+    return {Path, ""};
+  return {Path.substr(0, Colon), Path.substr(Colon + 1)};
+}
+
+// Tells one process from another.
+using Identity = std::tuple<std::string, int32_t, int32_t, int64_t>;
+
+Identity identityOf(Bytes Profile) {
+  if (Profile.size() < LOOPSCOPE_PROFILE_PAGE)
+    return {};
+  auto Header = copyFrom<loopscope_profile_header>(Profile, 0);
+  return {std::string(Header.host, strnlen(Header.host, sizeof(Header.host))),
+          Header.pid, Header.rank, Header.start_realtime_ns};
+}
+
+bool isMember(const std::string &Path) {
+  return !splitMember(Path).second.empty();
+}
+
+// The chunks of a profile; what isn't sound, and all behind it, is left out.
+std::vector<profile_copy::Source> chunksOf(Bytes Profile) {
+  std::vector<profile_copy::Source> Result;
+  auto Header = copyFrom<loopscope_profile_header>(Profile, 0);
+  bool IsCopy = (Header.flags & LOOPSCOPE_FLAG_COPY) != 0;
+  uint64_t End = std::min<uint64_t>(Header.used_bytes, Profile.size());
+  for (uint64_t At = Header.header_size;
+       At < End && End - At >= sizeof(loopscope_chunk_header);) {
+    const auto *Head =
+        reinterpret_cast<const loopscope_chunk_header *>(Profile.data() + At);
+    if (Head->magic != LOOPSCOPE_CHUNK_MAGIC || Head->size < sizeof(*Head) ||
+        Head->size % LOOPSCOPE_PROFILE_PAGE != 0 || Head->size > End - At)
+      break;
+    Result.push_back({Head, IsCopy ? Head->copied_from : At});
+    At += Head->size;
+  }
+  return Result;
+}
+
+// Appends the copy of PROFILE.
+void appendCopy(Bytes Profile, size_t Ranks, std::string &To) {
+  using namespace profile_copy;
+  std::vector<Source> Chunks = chunksOf(Profile);
+  uint64_t Newest = 0;
+  for (const Source &Each : Chunks)
+    Newest = std::max(Newest, newestCollective(Each));
+  Limits Taken = limitsOf(Newest, Ranks);
+  size_t Start = To.size();
+  To.resize(Start + LOOPSCOPE_PROFILE_PAGE);
+  for (const Source &Each : Chunks) {
+    uint32_t Count = entriesCopied(Each, Taken);
+    size_t At = To.size();
+    To.resize(At + copySize(Each, Count));
+    copyChunk(Each, Count, Taken, To.data() + At);
+  }
+  copyHeader(
+      *reinterpret_cast<const loopscope_profile_header *>(Profile.data()),
+      To.size() - Start,
+      *reinterpret_cast<loopscope_profile_header *>(To.data() + Start));
+}
+} // namespace
+
+Result<OpenProfile> loopscope::openProfileBytes(const std::string &Path) {
+  auto [FilePath, Rank] = splitMember(Path);
+  Result<MappedFile> File = MappedFile::open(FilePath);
+  if (!File)
+    return File.error();
+  Bytes All = File->bytes();
+  if (Rank.empty()) {
+    if (isMerged(All))
+      return Error{fmt::format("{0}: holds the profiles of several ranks; name "
+                               "one of them, for example {0}:0",
+                               Path)};
+    return OpenProfile{std::move(*File), All};
+  }
+  if (!isMerged(All))
+    return Error{
+        fmt::format("{}: cannot open: {} is no merged file", Path, FilePath)};
+  Result<std::vector<Member>> Members = membersOf(All, FilePath);
+  if (!Members)
+    return Members.error();
+  constexpr size_t MostDigits = 9;
+  size_t Number = Rank.size() > MostDigits ? SIZE_MAX : std::stoul(Rank);
+  if (Number >= Members->size())
+    return Error{fmt::format("{}: there is no rank {} in it; it has {}", Path,
+                             Rank, Members->size())};
+  Bytes Found = bytesOf((*Members)[Number], All);
+  if (Found.empty())
+    return Error{fmt::format("{}: rank {} isn't wholly in it; its own profile "
+                             "is where it ran",
+                             Path, Rank)};
+  return OpenProfile{std::move(*File), Found};
+}
+
+Result<std::vector<std::string>>
+loopscope::memberPaths(const std::string &Path) {
+  std::error_code Failed; // opening a pipe would wait for its writer
+  if (!std::filesystem::is_regular_file(Path, Failed))
+    return std::vector{Path};
+  Result<MappedFile> File = MappedFile::open(Path);
+  if (!File || !isMerged(File->bytes()))
+    return std::vector{Path}; // what reads it says why it can't
+  Result<std::vector<Member>> Members = membersOf(File->bytes(), Path);
+  if (!Members)
+    return Members.error();
+  std::vector<std::string> Paths;
+  for (size_t I = 0; I < Members->size(); ++I)
+    if (!bytesOf((*Members)[I], File->bytes()).empty())
+      Paths.push_back(fmt::format("{}:{}", Path, I));
+  if (Paths.empty())
+    return Error{fmt::format("{}: no rank's profile is wholly in it; the "
+                             "ranks' own profiles are where they ran",
+                             Path)};
+  return Paths;
+}
+
+std::vector<std::string>
+loopscope::withoutCopies(std::vector<std::string> Paths) {
+  if (std::none_of(Paths.begin(), Paths.end(), isMember))
+    return Paths;
+  std::set<Identity> Own;
+  auto IdentityAt = [](const std::string &Path) {
+    std::error_code Failed;
+    if (!isMember(Path) && !std::filesystem::is_regular_file(Path, Failed))
+      return Identity{};
+    Result<OpenProfile> Opened = openProfileBytes(Path);
+    return Opened ? identityOf(Opened->Bytes) : Identity{};
+  };
+  for (const std::string &Each : Paths)
+    if (!isMember(Each))
+      Own.insert(IdentityAt(Each));
+  std::erase_if(Paths, [&](const std::string &Each) {
+    return isMember(Each) && Own.contains(IdentityAt(Each));
+  });
+  return Paths;
+}
+
+std::string loopscope::mergedFile(const std::vector<Bytes> &Profiles) {
+  loopscope_merged_header Header{};
+  std::memcpy(Header.magic, LOOPSCOPE_MERGED_MAGIC, sizeof(Header.magic));
+  Header.version_major = LOOPSCOPE_PROFILE_VERSION_MAJOR;
+  Header.version_minor = LOOPSCOPE_PROFILE_VERSION_MINOR;
+  Header.members = static_cast<uint32_t>(Profiles.size());
+  Header.member_size = sizeof(Member);
+  Header.header_size = static_cast<uint32_t>(profile_copy::wholePages(
+      sizeof(Header) + Profiles.size() * sizeof(Member)));
+  std::string File(Header.header_size, '\0');
+  std::memcpy(File.data(), &Header, sizeof(Header));
+  for (size_t I = 0; I < Profiles.size(); ++I) {
+    if (Profiles[I].empty())
+      continue;
+    Member Next{File.size(), 0, 0, 0};
+    appendCopy(Profiles[I], Profiles.size(), File);
+    Next.size = Next.arrived = File.size() - Next.offset;
+    std::memcpy(File.data() + sizeof(Header) + I * sizeof(Member), &Next,
+                sizeof(Next));
+  }
+  return File;
+}

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The copy of a profile that a merged file has: its chunks without timelines,
+// node chunks cut behind their last node, and the newest collectives. Pure, for
+// the runtime, which copies its live memory, and for `loopscope merge`, which
+// copies files.
+//
+//   newestCollective of all chunks -> copySize of each -> copyChunk of each
+//
+// Not for programs.
+
+#ifndef LOOPSCOPE_PROFILE_COPY_H
+#define LOOPSCOPE_PROFILE_COPY_H
+
+#include <loopscope/profile_format.h>
+
+#include <string.h>
+
+namespace loopscope::profile_copy {
+
+/// A chunk where it is now. What its header says of its size is true.
+struct Source {
+  const loopscope_chunk_header *Header; ///< the entries follow it
+  uint64_t Offset; ///< in the file that string references count in
+};
+
+/// The collectives that a copy takes: those with a later sequence.
+struct Limits {
+  uint64_t SequenceAfter = 0;
+};
+
+inline uint64_t wholePages(uint64_t Bytes) {
+  constexpr uint64_t Page = LOOPSCOPE_PROFILE_PAGE;
+  return (Bytes + Page - 1) / Page * Page;
+}
+
+inline const char *entriesOf(const Source &S) {
+  return reinterpret_cast<const char *>(S.Header + 1);
+}
+
+/// Whether the chunk has all the entries that it says, of at least SIZE bytes
+/// with EXTRA more each. Others are copied as they are.
+inline bool isSound(const Source &S, uint64_t Size, uint64_t Extra) {
+  const loopscope_chunk_header &H = *S.Header;
+  return H.entry_size >= Size && H.entry_size % 8 == 0 &&
+         uint64_t(H.capacity) * (H.entry_size + Extra) <= H.size - sizeof(H);
+}
+
+inline bool isRing(const Source &S) {
+  return S.Header->type == LOOPSCOPE_CHUNK_COLLECTIVES &&
+         isSound(S, sizeof(loopscope_collective), 0);
+}
+
+inline bool isNodes(const Source &S) {
+  return S.Header->type == LOOPSCOPE_CHUNK_NODES &&
+         isSound(S, sizeof(loopscope_profile_node),
+                 sizeof(loopscope_histogram));
+}
+
+template <typename T> const T &entryOf(const Source &S, uint32_t At) {
+  return *reinterpret_cast<const T *>(entriesOf(S) +
+                                      uint64_t(At) * S.Header->entry_size);
+}
+
+inline uint64_t sequenceOf(const Source &S, uint32_t At) {
+  return __atomic_load_n(&entryOf<loopscope_collective>(S, At).sequence,
+                         __ATOMIC_ACQUIRE);
+}
+
+/// The latest sequence of a chunk's collectives; 0 of another chunk.
+inline uint64_t newestCollective(const Source &S) {
+  uint64_t Newest = 0;
+  if (isRing(S))
+    for (uint32_t I = 0; I < S.Header->capacity; ++I)
+      if (uint64_t Next = sequenceOf(S, I); Next > Newest)
+        Newest = Next;
+  return Newest;
+}
+
+/// The limits of a run of RANKS ranks for a profile with this newest one.
+inline Limits limitsOf(uint64_t Newest, uint64_t Ranks) {
+  uint64_t Taken = LOOPSCOPE_MERGED_RING_BYTES / (Ranks == 0 ? 1 : Ranks) /
+                   sizeof(loopscope_collective);
+  return {Newest > Taken ? Newest - Taken : 0};
+}
+
+/// The entries of a chunk that the copy has.
+inline uint32_t entriesCopied(const Source &S, const Limits &Taken) {
+  uint32_t Count = 0;
+  if (isRing(S)) {
+    for (uint32_t I = 0; I < S.Header->capacity; ++I)
+      Count += sequenceOf(S, I) > Taken.SequenceAfter ? 1 : 0;
+  } else if (isNodes(S)) {
+    for (uint32_t I = 0; I < S.Header->capacity; ++I)
+      if (__atomic_load_n(&entryOf<loopscope_profile_node>(S, I).state,
+                          __ATOMIC_ACQUIRE) != 0)
+        Count = I + 1;
+  }
+  return Count;
+}
+
+/// The bytes of the copy of a chunk that has COUNT entries; 0: it is left out.
+inline uint64_t copySize(const Source &S, uint32_t Count) {
+  constexpr uint64_t Head = sizeof(loopscope_chunk_header);
+  if (LOOPSCOPE_MERGED_LEAVES_OUT(S.Header->type))
+    return 0;
+  uint64_t EntrySize = S.Header->entry_size;
+  if (isRing(S))
+    return Count == 0 ? 0 : wholePages(Head + Count * EntrySize);
+  if (isNodes(S))
+    return wholePages(Head + Count * (EntrySize + sizeof(loopscope_histogram)));
+  return S.Header->size;
+}
+
+/// Copies a node that its thread may be writing; where that doesn't stop, the
+/// copy's sequence says so.
+inline void copyNode(const Source &S, uint32_t At, char *To) {
+  constexpr int MostTries = 100;
+  const auto &From = entryOf<loopscope_profile_node>(S, At);
+  uint32_t Before = 1;
+  for (int Try = 0; Try < MostTries; ++Try) {
+    Before = __atomic_load_n(&From.sequence, __ATOMIC_ACQUIRE);
+    memcpy(To, &From, S.Header->entry_size);
+    __atomic_thread_fence(__ATOMIC_ACQUIRE);
+    if (Before % 2 == 0 &&
+        __atomic_load_n(&From.sequence, __ATOMIC_ACQUIRE) == Before)
+      return;
+  }
+  reinterpret_cast<loopscope_profile_node *>(To)->sequence = Before | 1U;
+}
+
+/// Writes the copy, with COUNT entries, to TO, which is zeros and has room for
+/// copySize() bytes.
+inline void copyChunk(const Source &S, uint32_t Count, const Limits &Taken,
+                      char *To) {
+  uint64_t Size = copySize(S, Count);
+  if (Size == 0)
+    return;
+  uint64_t EntrySize = S.Header->entry_size;
+  char *Entries = To + sizeof(loopscope_chunk_header);
+  auto *Head = reinterpret_cast<loopscope_chunk_header *>(To);
+  if (isRing(S) || isNodes(S)) {
+    memcpy(To, S.Header, sizeof(*Head));
+    Head->capacity = Count;
+  } else {
+    memcpy(To, S.Header, Size);
+  }
+  if (isRing(S)) {
+    uint32_t Done = 0;
+    for (uint32_t I = 0; I < S.Header->capacity && Done < Count; ++I) {
+      uint64_t Before = sequenceOf(S, I);
+      if (Before <= Taken.SequenceAfter)
+        continue;
+      char *Slot = Entries + Done++ * EntrySize;
+      memcpy(Slot, &entryOf<loopscope_collective>(S, I), EntrySize);
+      __atomic_thread_fence(__ATOMIC_ACQUIRE);
+      if (sequenceOf(S, I) != Before)
+        reinterpret_cast<loopscope_collective *>(Slot)->sequence = 0;
+    }
+    Head->used = Count;
+    Head->first_index = 0;
+  } else if (isNodes(S)) {
+    for (uint32_t I = 0; I < Count; ++I)
+      copyNode(S, I, Entries + I * EntrySize);
+    memcpy(Entries + Count * EntrySize,
+           entriesOf(S) + S.Header->capacity * EntrySize,
+           Count * sizeof(loopscope_histogram));
+    if (Head->used > Count)
+      Head->used = Count;
+  }
+  Head->size = Size;
+  Head->copied_from = S.Offset;
+}
+
+/// Makes the header of the copy, of SIZE bytes.
+inline void copyHeader(const loopscope_profile_header &From, uint64_t Size,
+                       loopscope_profile_header &To) {
+  memcpy(&To, &From, LOOPSCOPE_PROFILE_PAGE);
+  To.header_size = LOOPSCOPE_PROFILE_PAGE;
+  To.used_bytes = Size;
+  To.flags |= LOOPSCOPE_FLAG_COPY;
+  To.flags &= ~uint32_t(LOOPSCOPE_FLAG_ANONYMOUS);
+}
+
+} // namespace loopscope::profile_copy
+
+#endif // LOOPSCOPE_PROFILE_COPY_H

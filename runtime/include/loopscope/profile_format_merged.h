@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Merged files: the profiles of a run's ranks in one file, as far as sums and
+ * what the ranks view compares go. Part of profile_format.h, which says what
+ * holds for all records and includes this header.
+ *
+ * Plain C99, no dependency.
+ */
+#ifndef LOOPSCOPE_PROFILE_FORMAT_MERGED_H
+#define LOOPSCOPE_PROFILE_FORMAT_MERGED_H
+
+#include <loopscope/profile_format.h>
+
+#define LOOPSCOPE_MERGED_MAGIC "LOOPSMR\n"
+
+/* The collectives of all ranks together take no more of a merged file: of each
+ * rank, its newest ones have an equal part of it. */
+#define LOOPSCOPE_MERGED_RING_BYTES (UINT64_C(64) << 20)
+
+/* Whether a chunk of this type is left out of the copies: timelines. */
+#define LOOPSCOPE_MERGED_LEAVES_OUT(TYPE)                                      \
+  ((TYPE) == LOOPSCOPE_CHUNK_EVENTS || (TYPE) == LOOPSCOPE_CHUNK_GPU_EVENTS)
+
+/* The file begins with this, then has `members` of loopscope_merged_member, in
+ * whole pages, and then the copies of profiles in any order, each at a page's
+ * border and a profile by itself with LOOPSCOPE_FLAG_COPY. The writer may have
+ * died: a copy is there when all of its bytes have arrived. */
+struct loopscope_merged_header {
+  char magic[8];
+  uint16_t version_major; /* of profiles; of the writer */
+  uint16_t version_minor;
+  uint32_t header_size; /* of this and the members, in whole pages */
+  uint32_t members;     /* ranks of the run */
+  uint32_t member_size;
+  uint64_t reserved[5];
+};
+
+/* Member i is of rank i, where ranks are known. */
+struct loopscope_merged_member {
+  uint64_t offset; /* 0: nothing has come from this rank */
+  uint64_t size;
+  uint64_t arrived; /* bytes of them; stored last */
+  uint64_t reserved;
+};
+
+LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_merged_header) == 64)
+LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_merged_member) == 32)
+
+#endif /* LOOPSCOPE_PROFILE_FORMAT_MERGED_H */

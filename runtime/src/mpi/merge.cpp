@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The tree of messages. Memory that MPI may still write to is never given back,
+// and requests that don't end are left to MPI_Finalize.
+
+#include "merge.h"
+
+#include "library.h"
+
+#include <loopscope/mpi.h>
+
+using namespace loopscope::mpi;
+
+extern "C" {
+int PMPI_Comm_rank(Word Communicator, int *Rank);
+int PMPI_Comm_size(Word Communicator, int *Size);
+int PMPI_Comm_idup(Word Communicator, Word *New, Word *Request);
+int PMPI_Comm_get_errhandler(Word Communicator, Word *Handler);
+int PMPI_Comm_set_errhandler(Word Communicator, Word Handler);
+int PMPI_Errhandler_free(Word *Handler);
+int PMPI_Isend(const void *From, int Count, Word Type, int To, int Tag,
+               Word Communicator, Word *Request);
+int PMPI_Irecv(void *To, int Count, Word Type, int From, int Tag,
+               Word Communicator, Word *Request);
+int PMPI_Test(Word *Request, int *Flag, void *Status);
+}
+
+namespace {
+constexpr int MostBelow = 8;
+constexpr int Seconds = 10;
+constexpr int Up = 1;
+constexpr int Down = 2;
+constexpr uint32_t AllSent = UINT32_MAX; // as a rank: nothing comes after it
+
+// A message up.
+struct Message {
+  uint32_t Rank;
+  uint32_t Count; // bytes
+  uint64_t Size;
+  uint64_t Offset;
+  char Bytes[16384 - 24];
+};
+
+// A message on its way.
+struct Transfer {
+  Word Request = 0;
+  bool IsGoing = false;
+  bool HasFailed = false;
+
+  void started(int Result) {
+    IsGoing = Result == 0;
+    HasFailed = Result != 0;
+  }
+  // Whether it is over.
+  bool poll() {
+    if (!IsGoing)
+      return true;
+    alignas(16) char Status[64];
+    int Flag = 0;
+    if (PMPI_Test(&Request, &Flag, Status) != 0) {
+      HasFailed = true;
+      IsGoing = false;
+    } else if (Flag != 0) {
+      IsGoing = false;
+    }
+    return !IsGoing;
+  }
+};
+
+// A rank below: its messages come into one buffer, which goes up from there.
+struct Child {
+  int Rank;
+  Message *Buffer;
+  Transfer Receiving;
+  bool IsFull; // the buffer holds a message that hasn't gone up
+  bool IsSent; // which is on its way
+  bool IsDone;
+};
+
+class Tree {
+public:
+  Tree(Word Communicator, int Rank, int Ranks, const char *Copy, uint64_t Size)
+      : Communicator(Communicator), Rank(Rank), Ranks(Ranks), Copy(Copy),
+        Size(Size) {}
+
+  // Whether every rank's profile is in rank 0's file.
+  bool run();
+
+private:
+  bool prepare();
+  bool collect();
+  bool tellBelow(int IsWhole);
+  void receive(Child &From);
+  bool pollChildren();
+  bool sendNext();
+  bool sendOwn();
+  void send(const Message *From);
+  int parent() const { return (Rank - 1) / MostBelow; }
+  bool isRoot() const { return Rank == 0; }
+  bool wait(unsigned &Idle, bool Progress) {
+    Idle = Progress ? 0 : Idle + 1;
+    return __loopscope_merge_wait(&Since, Seconds, Idle) != 0;
+  }
+
+  Word Communicator;
+  int Rank;
+  int Ranks;
+  const char *Copy;
+  uint64_t Size;
+  uint64_t Sent = 0; // of Copy
+  uint64_t Since = 0;
+  Message *Own = nullptr;
+  Transfer Sending;
+  Child *SendingOf = nullptr; // whose buffer it is; null: Own
+  bool IsLastSent = false;
+  bool HasFailed = false;
+  Child Below[MostBelow] = {};
+  int Children = 0;
+};
+
+bool Tree::prepare() {
+  int First = Rank * MostBelow + 1;
+  for (int I = First; I < First + MostBelow && I < Ranks; ++I)
+    Below[Children++].Rank = I;
+  auto *Memory = static_cast<Message *>(__loopscope_merge_memory(
+      static_cast<uint64_t>(Children + 1) * sizeof(Message)));
+  if (Memory == nullptr)
+    return false;
+  Own = Memory;
+  for (int I = 0; I < Children; ++I) {
+    Below[I].Buffer = Memory + 1 + I;
+    receive(Below[I]);
+  }
+  return true;
+}
+
+void Tree::receive(Child &From) {
+  From.Receiving.started(PMPI_Irecv(From.Buffer, sizeof(Message), byteType(),
+                                    From.Rank, Up, Communicator,
+                                    &From.Receiving.Request));
+  HasFailed |= From.Receiving.HasFailed;
+}
+
+void Tree::send(const Message *From) {
+  Sending.started(PMPI_Isend(
+      From,
+      static_cast<int>(sizeof(Message) - sizeof(From->Bytes) + From->Count),
+      byteType(), parent(), Up, Communicator, &Sending.Request));
+  HasFailed |= Sending.HasFailed;
+}
+
+// Takes what has come from below. Whether anything has.
+bool Tree::pollChildren() {
+  bool Progress = false;
+  for (int I = 0; I < Children; ++I) {
+    Child &Each = Below[I];
+    if (Each.IsDone || Each.IsFull || !Each.Receiving.poll())
+      continue;
+    HasFailed |= Each.Receiving.HasFailed;
+    Progress = true;
+    const Message &M = *Each.Buffer;
+    if (M.Rank == AllSent || Each.Receiving.HasFailed) {
+      Each.IsDone = true;
+    } else if (isRoot()) {
+      if (M.Count <= sizeof(M.Bytes))
+        __loopscope_merge_place(static_cast<int>(M.Rank), M.Size, M.Offset,
+                                M.Bytes, M.Count);
+      receive(Each);
+    } else {
+      Each.IsFull = true;
+    }
+  }
+  return Progress;
+}
+
+// Sends, or on rank 0 places, the next piece of the own copy. False: there is
+// none.
+bool Tree::sendOwn() {
+  if (Sent == Size)
+    return false;
+  uint64_t Left = Size - Sent;
+  uint64_t Count = Left < sizeof(Own->Bytes) ? Left : sizeof(Own->Bytes);
+  if (isRoot()) {
+    __loopscope_merge_place(Rank, Size, Sent, Copy + Sent, Count);
+  } else {
+    Own->Rank = static_cast<uint32_t>(Rank);
+    Own->Count = static_cast<uint32_t>(Count);
+    Own->Size = Size;
+    Own->Offset = Sent;
+    for (uint64_t I = 0; I < Count; ++I)
+      Own->Bytes[I] = Copy[Sent + I];
+    SendingOf = nullptr;
+    send(Own);
+  }
+  Sent += Count;
+  return true;
+}
+
+// Sends the next message, once the last has gone. Whether anything was done.
+bool Tree::sendNext() {
+  if (!Sending.poll() || IsLastSent)
+    return false;
+  HasFailed |= Sending.HasFailed;
+  if (SendingOf != nullptr) {
+    SendingOf->IsFull = SendingOf->IsSent = false;
+    receive(*SendingOf);
+    SendingOf = nullptr;
+  }
+  if (sendOwn())
+    return true;
+  bool IsDone = true;
+  for (int I = 0; I < Children; ++I) {
+    Child &Each = Below[I];
+    IsDone &= Each.IsDone;
+    if (!Each.IsFull)
+      continue;
+    Each.IsSent = true;
+    SendingOf = &Each;
+    send(Each.Buffer);
+    return true;
+  }
+  if (!IsDone)
+    return false;
+  IsLastSent = true;
+  if (!isRoot()) {
+    Own->Rank = AllSent;
+    Own->Count = 0;
+    send(Own);
+  }
+  return true;
+}
+
+// Until all has gone up. False: it didn't in time.
+bool Tree::collect() {
+  unsigned Idle = 0;
+  for (;;) {
+    bool Progress = pollChildren();
+    Progress |= sendNext();
+    if (HasFailed)
+      return false;
+    if (IsLastSent && Sending.poll())
+      return !Sending.HasFailed;
+    if (!wait(Idle, Progress))
+      return false;
+  }
+}
+
+// Says what rank 0 says, to the ranks below. The buffers are theirs.
+bool Tree::tellBelow(int IsWhole) {
+  Transfer Telling[MostBelow];
+  for (int I = 0; I < Children; ++I) {
+    Below[I].Buffer->Rank = static_cast<uint32_t>(IsWhole);
+    Telling[I].started(PMPI_Isend(Below[I].Buffer, sizeof(uint32_t), byteType(),
+                                  Below[I].Rank, Down, Communicator,
+                                  &Telling[I].Request));
+  }
+  unsigned Idle = 0;
+  for (;;) {
+    bool Done = true;
+    for (int I = 0; I < Children; ++I)
+      Done &= Telling[I].poll();
+    if (Done || !wait(Idle, false))
+      return Done;
+  }
+}
+
+bool Tree::run() {
+  if (!prepare())
+    return false;
+  bool IsCollected = collect();
+  if (isRoot()) {
+    bool IsWhole = __loopscope_merge_whole() != 0;
+    if (IsCollected)
+      tellBelow(IsWhole ? 1 : 0);
+    return IsWhole;
+  }
+  if (!IsCollected)
+    return false;
+  Transfer Hearing;
+  Hearing.started(PMPI_Irecv(Own, sizeof(uint32_t), byteType(), parent(), Down,
+                             Communicator, &Hearing.Request));
+  unsigned Idle = 0;
+  while (!Hearing.poll())
+    if (!wait(Idle, false))
+      return false;
+  bool IsWhole = !Hearing.HasFailed && Own->Rank == 1;
+  if (!Hearing.HasFailed)
+    tellBelow(IsWhole ? 1 : 0);
+  return IsWhole;
+}
+
+// A communicator of our own, once all ranks are here; 0 where they don't come.
+Word ownCommunicator() {
+  // Where MPI may write when we have given up waiting.
+  static Word New = 0;
+  static Transfer Making;
+  Word Before = 0;
+  if (PMPI_Comm_get_errhandler(world(), &Before) != 0)
+    return 0;
+  PMPI_Comm_set_errhandler(world(), errorsReturn());
+  Making.started(PMPI_Comm_idup(world(), &New, &Making.Request));
+  uint64_t Since = 0;
+  unsigned Idle = 0;
+  while (!Making.poll() && __loopscope_merge_wait(&Since, Seconds, ++Idle) != 0)
+    ;
+  PMPI_Comm_set_errhandler(world(), Before);
+  PMPI_Errhandler_free(&Before);
+  if (Making.IsGoing || Making.HasFailed ||
+      PMPI_Comm_set_errhandler(New, errorsReturn()) != 0)
+    return 0;
+  return New;
+}
+} // namespace
+
+void loopscope::mpi::mergeRanks() {
+  int Rank = 0;
+  int Ranks = 0;
+  uint64_t Size = 0;
+  if (PMPI_Comm_rank(world(), &Rank) != 0 ||
+      PMPI_Comm_size(world(), &Ranks) != 0)
+    return;
+  const auto *Copy =
+      static_cast<const char *>(__loopscope_merge_begin(Ranks, &Size));
+  if (Copy == nullptr)
+    return;
+  bool IsWhole = false;
+  if (Word Communicator = ownCommunicator(); Communicator != 0)
+    IsWhole = Tree(Communicator, Rank, Ranks, Copy, Size).run();
+  __loopscope_merge_end(IsWhole ? 1 : 0);
+}
