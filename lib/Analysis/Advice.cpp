@@ -43,13 +43,6 @@ int64_t partOf(int64_t Ns, int64_t Part, int64_t Whole) {
 
 std::string gpuRow(int64_t Device) { return fmt::format("GPU {}", Device); }
 
-/// The phases with most of a use; in traces, which have no phases, the row of
-/// the steps' table.
-std::string rowsOf(const StepTime &Time, UseOf Use, const char *Role) {
-  std::string Places = placesWith(Time, Use);
-  return Places.empty() ? Role : Places;
-}
-
 class Adviser {
 public:
   explicit Adviser(Origin Of) : IsPyTorch(Of == Origin::Kineto) {}
@@ -66,14 +59,30 @@ public:
   template <typename... Args>
   void addIn(const char *Unit, const char *Rule, double Figure,
              fmt::format_string<Args...> Text, Args &&...Values) {
-    Found.push_back({Rule, Figure, Unit,
-                     fmt::format(Text, std::forward<Args>(Values)...), -1, ""});
+    Found.push_back({Rule,
+                     Figure,
+                     Unit,
+                     fmt::format(Text, std::forward<Args>(Values)...),
+                     -1,
+                     "",
+                     {}});
   }
 
   /// What the last rule could save at most, and the rows that it rests on.
   void restsOn(std::string Rows, int64_t SavesNs = -1) {
     Found.back().Rows = std::move(Rows);
     Found.back().SavesNs = SavesNs;
+  }
+
+  /// The same of phases; in traces, which have none, of the steps' table's row
+  /// ROLE.
+  void restsOn(std::vector<PhasePlace> Places, const char *Role,
+               int64_t SavesNs) {
+    std::string Rows;
+    for (const PhasePlace &Each : Places)
+      Rows += (Rows.empty() ? "" : "; ") + Each.text();
+    restsOn(Places.empty() ? Role : std::move(Rows), SavesNs);
+    Found.back().Places = std::move(Places);
   }
 
   void aboutSteps(const StepTime &Time) {
@@ -89,7 +98,7 @@ public:
                     : "prepare batches ahead on other threads, or make "
                       "samples cheaper");
     if (Loading > MostLoading * 100)
-      restsOn(rowsOf(Time, inputOf, "DataLoader"),
+      restsOn(placesWith(Time, inputOf), "DataLoader",
               partOf(Time.HostNs, Time.InputIdleNs, Time.DeviceNs));
     double Talking = part(Time.CommunicationNs, Time.DeviceNs) * 100;
     if (Talking > MostCommunication * 100)
@@ -98,7 +107,7 @@ public:
           "over several batches or make batches larger.",
           Talking, Time.HasGpu ? " that no kernel or copy overlaps" : "");
     if (Talking > MostCommunication * 100)
-      restsOn(rowsOf(Time, communicationOf, "Communication"),
+      restsOn(placesWith(Time, communicationOf), "Communication",
               partOf(Time.HostNs, Time.CommunicationNs, Time.DeviceNs));
   }
 
@@ -116,7 +125,7 @@ public:
       double Figure = part(Ns, Whole) * 100;
       add(Rule, Figure, "{:.1f} % of the step time {}: {}.", Figure, What,
           Remedy);
-      restsOn(placesWith(Time, Use), Saves);
+      restsOn(placesWith(Time, Use), "", Saves);
     };
     Add("profiler", sumOf(Time, hooksOf), hooksOf,
         "is taken by Loopscope's own hooks",

@@ -5,6 +5,7 @@
 #define LOOPSCOPE_ANALYSIS_ADVICE_H
 
 #include "Analysis/Figures.h"
+#include "Analysis/Verdict.h"
 
 #include <cstdint>
 #include <string>
@@ -23,6 +24,7 @@ struct Advice {
   int64_t SavesNs = -1;
   /// The rows of other tables that it rests on: "draw, train.cpp:3".
   std::string Rows;
+  std::vector<PhasePlace> Places; ///< the same, where the rows are phases
 
   /// The text, what it could save and the rows.
   std::string line() const;

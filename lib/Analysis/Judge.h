@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace loopscope {
 
@@ -36,8 +37,8 @@ int64_t hooksOf(const PhaseTime &P);
 /// of that. Returns its part of all phases' use.
 double namePhase(const StepTime &Of, UseOf Use, Verdict &To);
 
-/// The phases that have most of a use, at most three: "draw, train.cpp:3".
-std::string placesWith(const StepTime &Of, UseOf Use);
+/// The phases that have most of a use, at most three.
+std::vector<PhasePlace> placesWith(const StepTime &Of, UseOf Use);
 
 /// The steps' time in parts, each 0 to 1.
 struct Parts {

@@ -51,7 +51,8 @@ std::string loopscope::spanName(const Run &P, const TimelineSpan &Span) {
 
 PathTree loopscope::mergeTrees(const Run &P,
                                const std::vector<uint32_t> &Threads,
-                               const GpuByNode *Gpu) {
+                               const GpuByNode *Gpu,
+                               std::vector<uint32_t> *Paths) {
   PathTree Result(1);
   Result[0].Depth = -1;
   Result[0].Name = kindWord(LOOPSCOPE_KIND_ROOT);
@@ -95,5 +96,7 @@ PathTree loopscope::mergeTrees(const Run &P,
                      [&](uint32_t A, uint32_t B) {
                        return Result[A].InclusiveNs > Result[B].InclusiveNs;
                      });
+  if (Paths)
+    *Paths = std::move(PathOfNode);
   return Result;
 }

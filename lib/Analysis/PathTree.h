@@ -36,9 +36,11 @@ struct Path {
 using PathTree = std::vector<Path>;
 
 /// Sums up the trees of the threads with these indices, with the GPU figures of
-/// GPU unless it is null.
+/// GPU unless it is null. PATH_OF, unless null, gets the path of each node of
+/// P; None for those of other threads.
 PathTree mergeTrees(const Run &P, const std::vector<uint32_t> &Threads,
-                    const GpuByNode *Gpu = nullptr);
+                    const GpuByNode *Gpu = nullptr,
+                    std::vector<uint32_t> *PathOf = nullptr);
 
 /// How a node is called in trees: a phase's name, "epoch", "step".
 std::string treeName(const Run &P, const Node &N);

@@ -23,10 +23,8 @@ int64_t copyOf(const PhaseTime &P) { return P.CopyNs; }
 int64_t otherOf(const PhaseTime &P) {
   return std::max<int64_t>(0, hostOf(P) - P.BlockedNs);
 }
-// "forward, net.cpp:41"
-std::string placeOf(const PhaseTime &P) {
-  std::string File = P.File.substr(P.File.rfind('/') + 1);
-  return File.empty() ? P.Name : P.Name + ", " + placeText(File, P.Line);
+PhasePlace placeOf(const PhaseTime &P) {
+  return {P.Name, P.File.substr(P.File.rfind('/') + 1), P.Line};
 }
 
 // "; backward launched 80.0 % of that" where a phase is named.
@@ -204,7 +202,11 @@ double loopscope::namePhase(const StepTime &Of, UseOf Use, Verdict &To) {
   return part(Most->second, sumOf(Of, Use));
 }
 
-std::string loopscope::placesWith(const StepTime &Of, UseOf Use) {
+std::string PhasePlace::text() const {
+  return File.empty() ? Name : Name + ", " + placeText(File, Line);
+}
+
+std::vector<PhasePlace> loopscope::placesWith(const StepTime &Of, UseOf Use) {
   constexpr size_t Most = 3;
   constexpr double WorthAName = 0.1;
   std::vector<const PhaseTime *> Order;
@@ -215,10 +217,10 @@ std::string loopscope::placesWith(const StepTime &Of, UseOf Use) {
                    [&](const PhaseTime *A, const PhaseTime *B) {
                      return Use(*A) > Use(*B);
                    });
-  std::string Text;
+  std::vector<PhasePlace> Places;
   for (size_t I = 0; I < std::min(Most, Order.size()); ++I)
-    Text += (I == 0 ? "" : "; ") + placeOf(*Order[I]);
-  return Text;
+    Places.push_back(placeOf(*Order[I]));
+  return Places;
 }
 
 Parts::Parts(const StepTime &Of)

@@ -14,6 +14,16 @@
 
 namespace loopscope {
 
+/// A phase at a place of the source.
+struct PhasePlace {
+  std::string Name;
+  std::string File; ///< without directories; empty: not known
+  uint32_t Line = 0;
+
+  /// "forward, net.cpp:41"
+  std::string text() const;
+};
+
 /// What bounds the steps, by the first rule of docs/report.md that holds.
 struct Verdict {
   std::string Class; ///< "input-bound"; "unknown"; empty: no ground for any

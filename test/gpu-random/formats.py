@@ -61,13 +61,9 @@ def is_part(values, of):
 
 
 def check_page_view(c, view, rows):
-    """The page leaves columns out that are for programs, and has rows of its own for what a phase
-    spent outside its parts; recommendations are a list."""
+    """The page leaves columns out that are for programs; recommendations are a list."""
     rows = [row for row in rows if "rule" not in row]
     shown = [row for table in view["tables"] for row in table["rows"]]
-    if view["name"] == "tree":
-        shown = [row for row in shown if not row["cells"][0].startswith("(")]
-        rows = [row for row in rows if not row["name"].startswith("(")]
     c.equal(f"{view['name']} on the page, rows", len(shown), len(rows))
     for number, (cells, row) in enumerate(zip(shown, rows)):
         values = [cell if isinstance(cell, str) else cell[0] for cell in cells["cells"]]
@@ -75,8 +71,26 @@ def check_page_view(c, view, rows):
                 is_part(values, row.values()), True)
 
 
+def check_page_tree(c, tree, rows):
+    """The page's call paths, less the roots of threads, are the tree's rows, in nanoseconds."""
+    keys = [column["key"] for column in tree["columns"]]
+    shown = [(name, dict(zip(keys, cells)))
+             for name, parent, _, _, _, cells, _ in tree["nodes"] if parent is not None]
+    rows = [row for row in rows if not row["name"].startswith("(") and row["kind"] not in ("total", "gpu")]
+    c.equal("call paths of the page", [name for name, _ in shown], [row["name"] for row in rows])
+    for (name, cells), row in zip(shown, rows):
+        for page, view in (("total", "inclusive_s"), ("self", "self_s"), ("gpu_s", "gpu_s")):
+            if page in cells:
+                c.near(f"{name} on the page, {view}", plain(cells[page]) * 1e-9, row[view] or 0, ROUNDING)
+
+
+def plain(cell):
+    """A cell's value; some bring their text along."""
+    return (cell[0] if isinstance(cell, list) else cell) or 0
+
+
 def check_timeline(c, timeline):
-    """The pieces of work of each stream."""
+    """The pieces of work of each stream; the page has nanoseconds."""
     true = {}
     for w in c.truth.timed:
         true.setdefault(f"GPU {w.device} stream {w.stream}", []).append(w)
@@ -92,9 +106,9 @@ def check_timeline(c, timeline):
         c.equal(f"{name}, pieces", len(spans), len(works))
         for span, w in zip(spans, sorted(works, key=lambda w: w.start)):
             at = (w.start - began) * 1e-9
-            c.near(f"{name}, start", span[0] - begin, at, RATE * at + ROUNDING)
+            c.near(f"{name}, start", (span[0] - begin) * 1e-9, at, RATE * at + ROUNDING)
             length = (w.end - w.start) * 1e-9
-            c.near(f"{name}, length", span[1], length, RATE * length + ROUNDING)
+            c.near(f"{name}, length", span[1] * 1e-9, length, RATE * length + ROUNDING)
             if w.name != "-":
                 c.equal(f"{name}, kernel", timeline["names"][span[2]], w.name)
 
@@ -108,6 +122,8 @@ def check_page(c, loopscope, path, rows):
             return
         raise
     data = json.loads(re.search(r'id="data">(.*?)</script>', page, re.S).group(1))
+    if "tree" in rows:
+        check_page_tree(c, data["runs"][0]["tree"], rows["tree"])
     for view in data["runs"][0]["views"]:
         if view["name"] in rows:
             check_page_view(c, view, rows[view["name"]])

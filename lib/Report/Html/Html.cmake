@@ -15,11 +15,16 @@ endif()
 
 # Texts become bytes of the object file; the assembler reads them.
 set(html_sources ${CMAKE_CURRENT_SOURCE_DIR}/Html/page)
+# In this order: what a file uses at its top comes before it.
+set(html_scripts)
+foreach(name dom units colours state model charts tables tree tabs head answer
+    steps icicle timeline page)
+  list(APPEND html_scripts ${html_sources}/${name}.js)
+endforeach()
 set(html_script ${html_dir}/page.js)
 add_custom_command(OUTPUT ${html_script}
-  COMMAND cat ${html_sources}/tables.js ${html_sources}/charts.js
-    ${html_sources}/page.js > ${html_script}
-  DEPENDS ${html_sources}/tables.js ${html_sources}/charts.js ${html_sources}/page.js
+  COMMAND cat ${html_scripts} > ${html_script}
+  DEPENDS ${html_scripts}
   VERBATIM)
 configure_file(Html/HtmlAssets.cpp.in ${html_dir}/HtmlAssets.cpp @ONLY)
 set_source_files_properties(${html_dir}/HtmlAssets.cpp PROPERTIES
@@ -27,10 +32,14 @@ set_source_files_properties(${html_dir}/HtmlAssets.cpp PROPERTIES
     "${html_sources}/page.html;${html_sources}/page.css;${html_script};${html_library}")
 target_sources(LoopscopeReport PRIVATE
   ${html_dir}/HtmlAssets.cpp
+  Html/HtmlAnswer.cpp
+  Html/HtmlJson.cpp
   Html/HtmlPage.cpp
   Html/HtmlParts.cpp
   Html/HtmlRun.cpp
+  Html/HtmlSteps.cpp
   Html/HtmlTimeline.cpp
-  Html/HtmlTraceTimeline.cpp)
+  Html/HtmlTraceTimeline.cpp
+  Html/HtmlTree.cpp)
 target_compile_definitions(LoopscopeReport PRIVATE
   LOOPSCOPE_VERSION="${PROJECT_VERSION}")

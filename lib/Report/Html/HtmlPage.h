@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The HTML report: one self-contained page with the tables of every view and
-// charts of the same numbers.
+// The HTML report: one self-contained page with a run's answer, its call paths,
+// the tables of every view and charts of the same numbers.
 //
 //   Run, Figures -> HtmlRun (plain values) -> JSON in a page template
 //
-// All arithmetic is done before: an HtmlRun holds finished tables and seconds.
+// All arithmetic is done before: an HtmlRun holds finished tables and times.
 // Names are hostile text; they travel as JSON and are put on the page as text
-// only (html/tables.js).
+// only (page/dom.js). What the page lets people choose is a call path, known by
+// its index in HtmlRun::Nodes everywhere.
 
 #ifndef LOOPSCOPE_REPORT_HTML_HTMLPAGE_H
 #define LOOPSCOPE_REPORT_HTML_HTMLPAGE_H
@@ -22,32 +23,105 @@
 
 namespace loopscope {
 
-/// A call path of the icicle, with its durations' distribution.
+/// A figure of the first screen.
+struct HtmlFact {
+  std::string Label;
+  std::string Value;
+  std::string Note; ///< smaller, beside it; may be empty
+};
+
+/// Where a click leads: to a call path, or to the rows of a view.
+struct HtmlLink {
+  uint32_t Node = None; ///< in HtmlRun::Nodes
+  std::string View;     ///< empty: none
+  std::string Filter;   ///< of the view's rows
+};
+
+/// A finding, with its evidence.
+struct HtmlFinding {
+  std::string Text;
+  int64_t SavesNs = -1; ///< at most; negative: not known
+  std::string Rows;     ///< that it rests on, in words
+  HtmlLink Evidence;
+};
+
+/// A part of a whole.
+struct HtmlPart {
+  std::string Name;
+  uint32_t Node = None;
+  int64_t Ns = 0;
+};
+
+/// Where a step goes; without steps, the run.
+struct HtmlSplit {
+  std::string Title; ///< empty: there is none
+  uint32_t Node = None;
+  std::vector<HtmlPart> Parts;
+};
+
+/// A call path.
 struct HtmlNode {
   std::string Name;
-  double Seconds = 0; ///< inclusive
-  double Self = 0;    ///< seconds
+  uint32_t Parent = None; ///< always less than the node's own index
+  loopscope_kind Kind = LOOPSCOPE_KIND_ROOT;
+  std::string Path;  ///< its file as recorded; empty: not known
+  uint32_t Line = 0; ///< in it
+  int64_t Ns = 0;
+  int64_t SelfNs = 0;
+  int64_t GpuNs = 0;
   uint64_t Calls = 0;
-  std::vector<std::pair<double, uint64_t>> Histogram; ///< (seconds, spans)
-  std::vector<HtmlNode> Children;
+  std::vector<Cell> Cells;                             ///< of HtmlRun::Columns
+  std::vector<std::pair<int64_t, uint64_t>> Histogram; ///< (ns, spans)
 };
 
-/// Stacked bars: the time of each step by part.
-struct HtmlStack {
-  std::vector<std::string> Labels;
-  /// (part, seconds per label); all as long as Labels.
-  std::vector<std::pair<std::string, std::vector<double>>> Parts;
+/// A column of the call paths' table.
+struct HtmlColumn {
+  Column Of;
+  std::string Group; ///< shown only when asked for; empty: always
 };
 
-/// A span of the timeline: seconds since the timeline's start.
+/// Steps as stacked bars.
+struct HtmlSteps {
+  struct Step {
+    std::string Name;
+    int64_t StartNs = -1; ///< on the timeline; negative: not there
+    int64_t Ns = 0;
+  };
+  struct Part {
+    std::string Name;
+    uint32_t Node = None;
+    std::vector<int64_t> Ns; ///< by step
+    double MeanNs = 0;
+  };
+  struct Slow {
+    Step Which;
+    std::string Part; ///< that took most above its mean
+    uint32_t Node = None;
+    int64_t AboveNs = 0;
+  };
+  uint32_t Node = None;
+  uint64_t Hidden = 0; ///< steps before these
+  double MeanNs = 0;
+  std::vector<Step> Steps;
+  std::vector<Part> Parts;
+  std::vector<Slow> Slowest;
+};
+
+/// A span of the timeline, nanoseconds since the timeline's start.
 struct HtmlSpan {
-  double Start = 0;
-  double Duration = 0;
+  int64_t StartNs = 0;
+  int64_t Ns = 0;
   uint32_t Name = 0;  ///< index into HtmlTimeline::Names
   uint32_t Depth = 0; ///< row within its track
+  uint32_t Node = None;
+  /// Of device work, where its launch is known: when it was launched, and on
+  /// which of HtmlTimeline::Tracks.
+  uint32_t LaunchTrack = None;
+  int64_t LaunchNs = 0;
 };
 
-/// The last steps of a run: host threads above GPU streams.
+/// The last steps of a run, and its slowest ones: host threads above GPU
+/// streams.
 struct HtmlTimeline {
   struct Track {
     std::string Name;
@@ -61,16 +135,23 @@ struct HtmlTimeline {
 /// One input's part of the page. Empty parts are left out of it.
 struct HtmlRun {
   std::string Title;
-  std::string Subtitle;
-  std::string Verdict;
-  std::vector<std::pair<std::string, std::string>> Cards; ///< (label, value)
-  std::vector<std::string> Recommendations;
-  HtmlStack Stack;
-  std::vector<HtmlNode> Tree;     ///< one root per thread or group of threads
+  std::string Command;
+  std::string Host;
+  std::string Process; ///< "process 4711"
+  int64_t Rank = -1;
+  int64_t StartedNs = 0; ///< since 1970; 0: not known
+  std::vector<HtmlFact> Facts;
+  HtmlFinding Verdict;
+  std::vector<HtmlFinding> Advice;
+  HtmlSplit Split;
+  HtmlSteps Steps;
+  std::vector<HtmlColumn> Columns;
+  std::vector<HtmlNode> Nodes; ///< parents before children
+  std::vector<std::string> TreeNotes;
   std::vector<std::string> Waits; ///< names of what only waits
   std::vector<std::pair<std::string, std::vector<Table>>> Views; ///< by name
-  std::vector<std::pair<std::string, double>> Pie; ///< (kernel, seconds)
   HtmlTimeline Timeline;
+  std::vector<std::string> Missing; ///< what would fill parts that are empty
   std::vector<std::string> Footer;
   /// What is wrong with the input although it could be read in part; empty:
   /// nothing.

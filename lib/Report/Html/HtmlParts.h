@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Call paths, tables and the pie of the HTML page.
+// What the parts of the page are made of: call paths, steps, the first screen,
+// tables.
 
 #ifndef LOOPSCOPE_REPORT_HTML_HTMLPARTS_H
 #define LOOPSCOPE_REPORT_HTML_HTMLPARTS_H
 
-#include "Analysis/KernelRows.h"
+#include "Analysis/PathTree.h"
+#include "Analysis/StepBars.h"
 #include "Report/Html/HtmlPage.h"
 
 #include <cstddef>
@@ -13,20 +15,37 @@ namespace loopscope {
 
 /// What a browser lays out at once without becoming slow.
 constexpr size_t MaxHtmlSpans = 20000; ///< of the timeline
-constexpr size_t MaxHtmlSteps = 200;   ///< bars of the step stack
+constexpr size_t MaxHtmlSteps = 200;   ///< bars of the steps
 constexpr size_t MaxHtmlRows = 5000;   ///< of one table
 constexpr size_t MaxHtmlPaths = 5000;  ///< of one call-path tree
 
+/// The call paths of a run, and where they are on the page.
+struct HtmlPaths {
+  PathTree Main;                    ///< of the main threads
+  std::vector<uint32_t> PathOfMain; ///< by node of the run: in Main, or None
+  std::vector<uint32_t> ShownMain;  ///< by path of Main: in HtmlRun::Nodes
+  std::vector<uint32_t> Shown;      ///< by node of the run: in HtmlRun::Nodes
+
+  /// The page's node for a path of Main; None for None.
+  uint32_t ofMain(uint32_t Path) const {
+    return Path == None ? None : ShownMain[Path];
+  }
+};
+
 /// Adds the call-path tree of P's main thread and the one of all others, the
-/// longest paths of each.
-void addCallPaths(const Run &P, HtmlRun &Page);
+/// longest paths of each. A path that is left out counts for the one above it.
+HtmlPaths addCallPaths(const Run &P, HtmlRun &Page);
+
+/// Adds title, figures, verdict, advice, and where a step goes.
+void addAnswer(const Run &Of, const Figures &Found, const HtmlPaths &Paths,
+               HtmlRun &Page);
+
+/// Adds the steps: the last ones as bars, and the slowest.
+void addSteps(const StepBars &Bars, const HtmlPaths &Paths, HtmlRun &Page);
 
 /// Adds TABLES as view WHICH, each cut to its most important rows; adds nothing
 /// when there are none.
 void addTables(const View &Which, std::vector<Table> Tables, HtmlRun &Page);
-
-/// Adds the pie of KERNELS, which come longest first.
-void addPie(const std::vector<KernelRow> &Kernels, HtmlRun &Page);
 
 } // namespace loopscope
 

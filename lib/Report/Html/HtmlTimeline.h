@@ -1,25 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The HTML page's charts over time. A profile's are empty without a timeline
-// (LOOPSCOPE=trace).
+// The HTML page's timeline. A profile's is empty without LOOPSCOPE=trace.
 
 #ifndef LOOPSCOPE_REPORT_HTML_HTMLTIMELINE_H
 #define LOOPSCOPE_REPORT_HTML_HTMLTIMELINE_H
 
+#include "Analysis/StepBars.h"
 #include "Analysis/TraceSteps.h"
 #include "Report/Html/HtmlPage.h"
+#include "Report/Html/HtmlParts.h"
 
 namespace loopscope {
 
-/// The last training steps of the training thread, each split into draw, the
-/// phases of its batch and the rest; the last bar is their average.
-HtmlStack htmlStack(const Run &P);
+/// The last spans of every thread, and those of the slowest of STEPS, whose
+/// starts become those on the timeline: negative where it doesn't have them.
+HtmlTimeline htmlTimeline(const Run &P, const HtmlPaths &Paths,
+                          StepBars &Steps);
 
-/// The last spans of every thread.
-HtmlTimeline htmlTimeline(const Run &P);
+/// The last steps of a trace: host threads above GPU streams. STEPS as above.
+HtmlTimeline htmlTimeline(const Run &P, const HtmlPaths &Paths,
+                          const StepAnalysis &Analysis, StepBars &Steps);
 
-/// The last steps of a trace: host threads above GPU streams.
-HtmlTimeline htmlTimeline(const EventStream &Trace,
-                          const StepAnalysis &Analysis);
+/// Moves STEPS to a timeline that starts at BASE; those that begin before FROM
+/// and outside WINDOWS aren't on it.
+void placeSteps(int64_t Base, int64_t From,
+                const std::vector<std::pair<int64_t, int64_t>> &Windows,
+                StepBars &Steps);
 
 } // namespace loopscope
 

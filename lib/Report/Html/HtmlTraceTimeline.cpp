@@ -6,7 +6,7 @@
 
 #include "Analysis/KernelRows.h"
 #include "Report/Html/HtmlParts.h"
-#include "Support/Numbers.h"
+#include "Run/LaunchLinks.h"
 
 #include <fmt/format.h>
 
@@ -91,10 +91,36 @@ public:
 private:
   std::vector<int64_t> Ends;
 };
+
+// The call that launched a piece of device work.
+class Launches {
+public:
+  explicit Launches(const EventStream &Trace) : Trace(Trace) {
+    if (!Trace.Links)
+      return;
+    CallOf.assign(Trace.Events.size(), LaunchLinks::None);
+    const std::vector<uint32_t> &Calls = Trace.Links->runtimes();
+    for (uint32_t I = 0; I < Calls.size(); ++I)
+      for (uint32_t Work : Trace.Links->launchedBy(I))
+        CallOf[Work] = Calls[I];
+  }
+
+  const TraceEvent *of(size_t Work) const {
+    return Work >= CallOf.size() || CallOf[Work] == LaunchLinks::None
+               ? nullptr
+               : &Trace.Events[CallOf[Work]];
+  }
+
+private:
+  const EventStream &Trace;
+  std::vector<uint32_t> CallOf;
+};
 } // namespace
 
-HtmlTimeline loopscope::htmlTimeline(const EventStream &Trace,
-                                     const StepAnalysis &Analysis) {
+HtmlTimeline loopscope::htmlTimeline(const Run &P, const HtmlPaths &Paths,
+                                     const StepAnalysis &Analysis,
+                                     StepBars &Steps) {
+  const EventStream &Trace = P.Stream;
   HtmlTimeline Result;
   std::vector<const TraceEvent *> Events;
   for (const TraceEvent &Event : Trace.Events)
@@ -134,18 +160,32 @@ HtmlTimeline loopscope::htmlTimeline(const EventStream &Trace,
       Processes[Trace.Tracks[Event->Track].Pid] = true;
   }
   NameTable Number(Trace, Result.Names);
+  Launches Calls(Trace);
+  std::map<uint32_t, uint32_t> HostTracks;
   for (const auto &[Key, Spans] : ByTrack) {
     HtmlTimeline::Track Track;
     Track.Name = trackName(Trace, *Spans.front(), Processes.size() > 1);
+    if (!Key.first)
+      HostTracks[Key.second] = static_cast<uint32_t>(Result.Tracks.size());
     Rows Place;
     for (const TraceEvent *Event : Spans) {
       int64_t Start = std::max(Event->Start, Base);
-      Track.Spans.push_back({toSeconds(Start - Base),
-                             toSeconds(Event->end() - Start),
-                             Number(Event->Name), Place.place(*Event)});
+      HtmlSpan Span{Start - Base, Event->end() - Start, Number(Event->Name),
+                    Place.place(*Event), None};
+      auto Index = static_cast<size_t>(Event - Trace.Events.data());
+      if (Index < Trace.NodeOf.size() &&
+          Trace.NodeOf[Index] < Paths.Shown.size())
+        Span.Node = Paths.Shown[Trace.NodeOf[Index]];
+      if (const TraceEvent *Call = Calls.of(Index);
+          Call && Call->Start >= Base && HostTracks.contains(Call->Track)) {
+        Span.LaunchTrack = HostTracks[Call->Track];
+        Span.LaunchNs = Call->Start - Base;
+      }
+      Track.Spans.push_back(Span);
     }
     Result.Tracks.push_back(std::move(Track));
   }
+  placeSteps(Base, Base, {}, Steps);
   std::string What = Analysis.NoStepMarks ? "The whole run"
                      : Chosen.Steps == 1
                          ? "The last step"

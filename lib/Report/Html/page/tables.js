@@ -1,18 +1,5 @@
-// Tables of the page: built from the report's own columns and rows, sorted and
-// filtered in place. Every text that comes from a profile goes through
-// textContent; nothing here builds markup from strings.
-'use strict';
-
-// An element with a class, text and children.
-function make(tag, className, text, ...children) {
-  const element = document.createElement(tag);
-  if (className)
-    element.className = className;
-  if (text !== undefined && text !== null)
-    element.textContent = text;
-  element.append(...children);
-  return element;
-}
+// The views' tables: built from the report's own columns and rows, sorted and
+// filtered in place.
 
 // A cell is a text, or a value with its text.
 function cellText(cell) {
@@ -23,32 +10,48 @@ function cellValue(cell) {
   return typeof cell === 'string' ? cell : cell[0];
 }
 
-// Rows in the order of one column; totals stay on top, a missing value goes
-// last, and the order of equal rows is the report's.
-function sortedRows(rows, column, descending) {
-  const value = row => cellValue(row.cells[column]);
-  const order = (a, b) => {
-    const x = value(a), y = value(b);
-    if (x === null || y === null)
-      return (x === null) - (y === null);
-    const sign = typeof x === 'string' ? x.localeCompare(y) : x - y;
-    return descending ? -sign : sign;
-  };
-  const totals = rows.filter(row => row.total);
-  return totals.concat(rows.filter(row => !row.total).sort(order));
+// Below 0 where X comes before Y in descending order; a missing value goes last.
+function compareValues(x, y, descending) {
+  if (x === null || x === undefined || y === null || y === undefined)
+    return (x === null || x === undefined) - (y === null || y === undefined);
+  const sign = typeof x === 'string' ? x.localeCompare(y) : x - y;
+  return descending ? -sign : sign;
 }
 
+// Rows in the order of one column; totals stay on top, and the order of equal
+// rows is the report's.
+function sortedRows(rows, column, descending) {
+  const value = row => cellValue(row.cells[column]);
+  const totals = rows.filter(row => row.total);
+  return totals.concat(rows.filter(row => !row.total).sort(
+      (a, b) => compareValues(value(a), value(b), descending)));
+}
+
+// A header that sorts.
 function headerCell(column, onSort) {
   const cell = make('th', column.text ? 'text' : '');
   cell.scope = 'col';
-  const button = make('button', '', column.header);
-  button.type = 'button';
-  button.addEventListener('click', onSort);
-  cell.append(button);
+  cell.append(makeButton(column.header, onSort));
   return cell;
 }
 
-function bodyRow(table, row, onPick) {
+function markSorted(head, column, descending) {
+  [...head.children].forEach((cell, i) => cell.setAttribute('aria-sort',
+      i !== column ? 'none' : descending ? 'descending' : 'ascending'));
+}
+
+// Columns that have a bar in each cell: shares, and the times of kernels.
+function barLimits(table, view) {
+  return table.columns.map((column, index) => {
+    if (column.percent)
+      return 100;
+    if (view !== 'kernels' || column.key !== 'total_s')
+      return 0;
+    return Math.max(...table.rows.map(row => cellValue(row.cells[index]) || 0));
+  });
+}
+
+function bodyRow(table, row, limits) {
   const line = make('tr', row.total ? 'total' : '');
   row.cells.forEach((cell, index) => {
     const column = table.columns[index];
@@ -58,80 +61,83 @@ function bodyRow(table, row, onPick) {
       if (index === 0 && row.depth)
         item.style.paddingLeft = (10 + 16 * row.depth) + 'px';
     }
-    if (column.percent && typeof cellValue(cell) === 'number' && !row.total) {
-      item.classList.add('share');
-      item.style.setProperty('--share', Math.max(0, Math.min(100, cellValue(cell))) + '%');
-    }
+    if (limits[index] && typeof cellValue(cell) === 'number' && !row.total)
+      addBar(item, cellValue(cell) / limits[index]);
     line.append(item);
   });
-  if (onPick && !row.total) {
-    line.classList.add('link');
-    line.tabIndex = 0;
-    line.addEventListener('click', () => onPick(row));
-    line.addEventListener('keydown', event => {
-      if (event.key === 'Enter')
-        onPick(row);
-    });
-  }
   return line;
+}
+
+// A bar behind a cell's text.
+function addBar(cell, share) {
+  cell.classList.add('share');
+  cell.style.setProperty('--share', Math.max(0, Math.min(100, 100 * share)) + '%');
 }
 
 // Rows that a table shows until all are asked for.
 const rowsAtFirst = 20;
 
-// One table with its title, filter and notes. ONPICK, when given, is called
-// with the row that was clicked or chosen by Enter.
-function tableView(table, onPick) {
-  const view = make('section', 'table');
+// A scrolling place for a table, which the keyboard can scroll.
+function scrolling(table, label) {
+  const place = make('div', 'scroll', null, table);
+  place.tabIndex = 0;
+  place.setAttribute('role', 'region');
+  place.setAttribute('aria-label', label);
+  return place;
+}
+
+// One table of VIEW with its title, filter and notes; FILTERED is the filter's
+// text at first.
+function tableView(table, view, filtered) {
+  const name = table.title || table.id;
+  const place = make('section', 'table');
   if (table.title)
-    view.append(make('h3', '', table.title));
+    place.append(make('h3', '', table.title));
   for (const line of table.preamble)
-    view.append(make('p', 'note', line));
+    place.append(make('p', 'note', line));
   const filter = make('input');
   filter.type = 'search';
+  filter.value = filtered;
   filter.placeholder = 'Filter rows';
-  filter.setAttribute('aria-label', 'Filter rows of ' + (table.title || table.id));
+  filter.setAttribute('aria-label', 'Filter rows of ' + name);
   const count = make('span', 'hint');
-  const tools = make('div', 'tools', null, filter, count);
   const head = make('tr'), body = make('tbody');
-  const state = {column: -1, descending: true, all: false};
-  const more = make('button', 'more');
-  more.type = 'button';
+  const sorting = {column: -1, descending: true, all: false};
+  const more = makeButton('', () => {
+    sorting.all = true;
+    fill();
+    body.rows[rowsAtFirst].cells[0].scrollIntoView({block: 'nearest'});
+  }, 'more');
+  const limits = barLimits(table, view);
   const fill = () => {
     const wanted = filter.value.toLowerCase();
-    let rows = state.column < 0 ? table.rows
-                                : sortedRows(table.rows, state.column, state.descending);
+    let rows = sorting.column < 0 ? table.rows
+                                  : sortedRows(table.rows, sorting.column, sorting.descending);
     rows = rows.filter(row => !wanted || row.cells.some(
         (cell, i) => table.columns[i].text && cellText(cell).toLowerCase().includes(wanted)));
     // One or two rows more are no reason for a button.
-    const shown = state.all || rows.length <= rowsAtFirst + 2 ? rows : rows.slice(0, rowsAtFirst);
-    body.replaceChildren(...shown.map(row => bodyRow(table, row, onPick)));
+    const shown = sorting.all || rows.length <= rowsAtFirst + 2 ? rows : rows.slice(0, rowsAtFirst);
+    body.replaceChildren(...shown.map(row => bodyRow(table, row, limits)));
     more.hidden = shown.length === rows.length;
     more.textContent = 'Show all ' + rows.length + ' rows';
     count.textContent = wanted ? rows.length + ' of ' + table.rows.length + ' rows' : '';
-    [...head.children].forEach((cell, i) => cell.setAttribute('aria-sort',
-        i !== state.column ? 'none' : state.descending ? 'descending' : 'ascending'));
+    markSorted(head, sorting.column, sorting.descending);
   };
   table.columns.forEach((column, index) => head.append(headerCell(column, () => {
-    state.descending = state.column === index ? !state.descending : !column.text;
-    state.column = index;
+    sorting.descending = sorting.column === index ? !sorting.descending : !column.text;
+    sorting.column = index;
     fill();
   })));
   filter.addEventListener('input', fill);
-  more.addEventListener('click', () => {
-    state.all = true;
-    fill();
-    body.rows[rowsAtFirst].cells[0].scrollIntoView({block: 'nearest'});
-  });
   fill();
-  if (table.rows.length > 6)
-    view.append(tools);
-  view.append(make('div', 'scroll', null,
-      make('table', '', null, make('thead', '', null, head), body)));
-  view.append(more);
+  if (table.rows.length > 6 || filtered)
+    place.append(make('div', 'tools', null, filter, count));
+  if (table.columns.length)
+    place.append(scrolling(make('table', '', null, make('thead', '', null, head), body), name));
+  place.append(more);
   if (table.hidden)
-    view.append(make('p', 'note', table.hidden + ' more rows are not on this page; loopscope report --rows all prints them.'));
+    place.append(make('p', 'note', table.hidden + ' more rows are not on this page; loopscope report --rows all prints them.'));
   for (const line of table.notes)
-    view.append(make('p', 'note', line));
-  return view;
+    place.append(make('p', 'note', line));
+  return place;
 }

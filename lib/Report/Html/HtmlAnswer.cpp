@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The first screen of the HTML page: who ran, how fast it went, where a step
+// goes, and what to do.
+
+#include "Analysis/Advice.h"
+#include "Analysis/KernelRows.h"
+#include "Analysis/StepSummary.h"
+#include "Analysis/Verdict.h"
+#include "Report/Html/HtmlParts.h"
+#include "Run/Metrics.h"
+#include "Support/Numbers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+
+using namespace loopscope;
+
+namespace {
+// With a space before the unit, as all of the page.
+std::string time(double Ns) {
+  std::string Text = siDuration(Ns / static_cast<double>(NsPerSecond), 3);
+  size_t Unit = Text.find_last_of("0123456789 ") + 1;
+  if (Unit > 0 && Unit < Text.size() && Text[Unit - 1] != ' ')
+    Text.insert(Unit, " ");
+  return Text;
+}
+
+std::string percentOf(double Part) {
+  return fmt::format("{:.1f} %", Part * 100);
+}
+
+// Of a loop: how fast, how long a step is, and how much of it is work.
+void addLoop(const LoopSummary &Of, HtmlRun &Page) {
+  if (Of.samplesPerSecond() > 0)
+    Page.Facts.push_back({Of.IsTraining ? "Training" : "Validation",
+                          rate(Of.samplesPerSecond()) + " samples/s", ""});
+  std::string Steps = fmt::format("{}, p95 {}", counted(Of.Steps, "step"),
+                                  time(Of.Spans.percentileNs(0.95)));
+  if (Of.WarmupSteps != 0)
+    Steps += fmt::format(", without {} of warm-up", Of.WarmupSteps);
+  Page.Facts.push_back({Of.IsTraining ? "Training step" : "Validation step",
+                        time(Of.Spans.meanNs()), std::move(Steps)});
+  if (Of.IsTraining && Of.Cpu.standFor(Of.Ns))
+    Page.Facts.push_back({"On the processor",
+                          percentOf(part(Of.Cpu.CpuNs, Of.Cpu.MeasuredNs)),
+                          "of the training steps"});
+}
+
+// As the verdict has it.
+void addUse(const StepTime &Time, HtmlRun &Page) {
+  std::string Whole = Time.HasSteps ? "of the step time" : "of the run";
+  if (Time.HasSteps)
+    Page.Facts.push_back({"Waiting for data",
+                          percentOf(part(Time.InputNs, Time.HostNs)), Whole});
+  if (Time.HasWaits)
+    Page.Facts.push_back(
+        {"Useful", percentOf(part(Time.UsefulNs, Time.HostNs)), Whole});
+  if (Time.HasGpu)
+    Page.Facts.push_back({"GPU runs kernels",
+                          percentOf(part(Time.KernelNs, Time.DeviceNs)),
+                          Whole});
+}
+
+void addPeaks(const Run &Of, HtmlRun &Page) {
+  for (const MetricKind &Each : metricKinds())
+    if (double Most = Each.Card ? highestValue(Of.Devices, Each.Id) : 0;
+        Most > 0)
+      Page.Facts.push_back(
+          {Each.Card, fmt::format("{:.0f} {}", Most / Each.Scale, Each.Symbol),
+           ""});
+}
+
+void addTraceFacts(const RunInfo &Trace, const StepAnalysis &Analysis,
+                   HtmlRun &Page) {
+  Page.Facts.push_back(
+      {Analysis.NoStepMarks ? "Whole run" : "Step", time(Analysis.AverageStep),
+       Analysis.NoStepMarks ? "" : counted(Analysis.Steps.size(), "step")});
+  for (const GpuUse &Gpu : Analysis.Gpus) {
+    std::string Name = fmt::format("GPU {}", Gpu.Device);
+    for (const DeviceProperties &Known : Trace.Properties)
+      if (Known.Id == Gpu.Device && !Known.Name.empty())
+        Name += " " + Known.Name;
+    Page.Facts.push_back(
+        {std::move(Name), percentOf(Gpu.Utilization), "running kernels"});
+  }
+}
+
+std::string traceCommand(const Figures &Of) {
+  std::string Text = Of.Files == 1 ? fmt::format("PyTorch trace, {} events",
+                                                 Of.About.EventCount)
+                                   : fmt::format("{} PyTorch traces, {} events",
+                                                 Of.Files, Of.About.EventCount);
+  if (Of.About.Rank >= 0)
+    Text += fmt::format(", rank {}", Of.About.Rank);
+  if (Of.About.WorldSize > 0)
+    Text += fmt::format(" of {}", Of.About.WorldSize);
+  if (!Of.About.Backend.empty())
+    Text += ", " + Of.About.Backend;
+  return Text;
+}
+
+// The names of the files that FILES joins, without their directories.
+std::string titleOf(const std::string &Files) {
+  constexpr std::string_view Between = " + ";
+  std::string Title;
+  for (size_t At = 0; At <= Files.size();) {
+    size_t End = std::min(Files.find(Between, At), Files.size());
+    std::string File = Files.substr(At, End - At);
+    Title += (Title.empty() ? "" : Between.data()) +
+             File.substr(File.rfind('/') + 1);
+    At = End + Between.size();
+  }
+  return Title;
+}
+
+void addHead(const Run &Of, const Figures &Found, HtmlRun &Page) {
+  Page.Rank = Found.About.Rank;
+  if (Of.isTrace()) {
+    Page.Title = titleOf(Found.About.Path);
+    Page.Command = traceCommand(Found);
+    return;
+  }
+  Page.Title = Of.Program.substr(Of.Program.rfind('/') + 1);
+  if (Page.Title.empty())
+    Page.Title = Of.Path;
+  Page.Command = Of.CommandLine;
+  Page.Host = Of.Host;
+  Page.Process = fmt::format("process {}", Of.Pid);
+  Page.StartedNs = std::max<int64_t>(0, Of.StartRealtimeNs);
+}
+
+// The page has a label for it.
+std::string withoutLabel(std::string Verdict) {
+  if (constexpr std::string_view Label = "Verdict: ";
+      Verdict.starts_with(Label))
+    Verdict.erase(0, Label.size());
+  return Verdict;
+}
+
+// Where the evidence of advice is that rests on no phase.
+HtmlLink viewOf(const Advice &Of) {
+  if (Of.Rule == "tensor_cores")
+    return Of.Rows.starts_with("aten::")
+               ? HtmlLink{None, "operators", Of.Rows}
+               : HtmlLink{None, "kernels", kernelName(Of.Rows)};
+  if (Of.Rule == "short_kernels")
+    return {None, "kernels", ""};
+  return {None, "overview", ""};
+}
+
+void addFindings(const Run &Of, const Figures &Found, const HtmlPaths &Paths,
+                 HtmlRun &Page) {
+  auto NodeOf = [&](const PhasePlace &At) {
+    return Paths.ofMain(pathOfPlace(Of, Paths.Main, At));
+  };
+  if (Found.Time) {
+    Verdict Of = verdictOf(*Found.Time);
+    Page.Verdict.Text = withoutLabel(Of.line());
+    if (!Of.Phase.empty())
+      Page.Verdict.Evidence.Node = NodeOf({Of.Phase, Of.File, Of.Line});
+  }
+  for (std::string &Each : waitWarnings(Of))
+    Page.Advice.push_back({std::move(Each), -1, "", {}});
+  for (const Advice &Each : advise(Found)) {
+    HtmlFinding Next{Each.Text, Each.SavesNs, Each.Rows, {}};
+    if (!Each.Places.empty())
+      Next.Evidence.Node = NodeOf(Each.Places.front());
+    if (Next.Evidence.Node == None)
+      Next.Evidence = viewOf(Each);
+    Page.Advice.push_back(std::move(Next));
+  }
+}
+
+void addSplit(const Run &Of, const Figures &Found, const HtmlPaths &Paths,
+              HtmlRun &Page) {
+  StepSplit Split = splitSteps(Paths.Main);
+  bool ByRole = Of.isTrace() && !Found.Steps.Steps.empty() &&
+                (!Split.IsStep || Split.Parts.size() < 2);
+  if (ByRole) {
+    Page.Split.Title = "Where an average step goes";
+    for (size_t R = 0; R < RoleCount; ++R)
+      if (Found.Steps.AverageRoles[R] > 0)
+        Page.Split.Parts.push_back(
+            {roleName(static_cast<Role>(R)), None,
+             static_cast<int64_t>(Found.Steps.AverageRoles[R])});
+    return;
+  }
+  if (Split.Path == None || Split.Ns <= 0)
+    return;
+  const std::string &Loop = Paths.Main[Split.Path].Name;
+  Page.Split.Title = Split.IsStep      ? "Where a step goes"
+                     : Split.Path == 0 ? "Where the run goes"
+                                       : fmt::format("Where {} goes", Loop);
+  Page.Split.Node = Paths.ofMain(Split.Path);
+  for (const StepPart &Each : Split.Parts)
+    Page.Split.Parts.push_back(
+        {Each.Name,
+         Each.Path == None ? Page.Split.Node : Paths.ofMain(Each.Path),
+         Each.Ns});
+}
+} // namespace
+
+void loopscope::addAnswer(const Run &Of, const Figures &Found,
+                          const HtmlPaths &Paths, HtmlRun &Page) {
+  addHead(Of, Found, Page);
+  if (Of.isTrace())
+    addTraceFacts(Found.About, Found.Steps, Page);
+  else
+    for (const LoopSummary &Each : summarizeLoops(Of))
+      addLoop(Each, Page);
+  if (!Of.isTrace())
+    Page.Facts.push_back(
+        {"Wall time", time(static_cast<double>(Of.WallNs)), ""});
+  if (Found.Time)
+    addUse(*Found.Time, Page);
+  addPeaks(Of, Page);
+  addFindings(Of, Found, Paths, Page);
+  addSplit(Of, Found, Paths, Page);
+}

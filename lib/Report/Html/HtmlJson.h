@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The page's data as JSON: what page/model.js reads. Times are whole
+// nanoseconds; indices are those of HtmlRun, and null is none.
+
+#ifndef LOOPSCOPE_REPORT_HTML_HTMLJSON_H
+#define LOOPSCOPE_REPORT_HTML_HTMLJSON_H
+
+#include "Report/Html/HtmlPage.h"
+
+#include <nlohmann/json.hpp>
+
+namespace loopscope {
+
+nlohmann::ordered_json htmlJson(const Table &Of);
+nlohmann::ordered_json htmlJson(const HtmlRun &Of);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_REPORT_HTML_HTMLJSON_H

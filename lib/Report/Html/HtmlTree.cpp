@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Call paths of the HTML page: what its tree, its icicle and every link to a
+// call path show.
+
+#include "Analysis/GpuSums.h"
+#include "Analysis/UsefulTime.h"
+#include "Report/Html/HtmlParts.h"
+#include "Report/Print/Cells.h"
+#include "Report/Views/CpuColumns.h"
+#include "Report/Views/GpuColumns.h"
+
+#include <algorithm>
+#include <set>
+
+using namespace loopscope;
+
+namespace {
+// What the kernel's figures were measured on is for programs.
+bool isForPrograms(const Column &Of) {
+  return Of.Key.find("measured") != std::string::npos;
+}
+
+// The inclusive time from which on a path belongs to the longest MaxHtmlPaths.
+// A path is never longer than the one above it, so what stays is a tree.
+int64_t leastPathNs(const PathTree &Tree) {
+  if (Tree.size() <= MaxHtmlPaths)
+    return INT64_MIN;
+  std::vector<int64_t> Times;
+  for (const Path &Each : Tree)
+    Times.push_back(Each.InclusiveNs);
+  auto Cut = Times.begin() + MaxHtmlPaths;
+  std::nth_element(Times.begin(), Cut, Times.end(), std::greater<>());
+  return *Cut + 1;
+}
+
+class Builder {
+public:
+  Builder(const Run &P, HtmlRun &Page)
+      : P(P), Page(Page), Gpu(P), HasCpu(hasCpu(P)),
+        HasUseful(hasUsefulTime(P)) {
+    addColumns();
+  }
+
+  /// The page's node of each path of TREE.
+  std::vector<uint32_t> addTree(const PathTree &Tree, const char *Name);
+
+  const GpuByNode &gpu() const { return Gpu; }
+
+private:
+  void addColumns();
+  void addColumn(Column Of, const char *Group = "");
+  HtmlNode nodeOf(const Path &From, int64_t WholeNs) const;
+
+  const Run &P;
+  HtmlRun &Page;
+  GpuByNode Gpu;
+  bool HasCpu, HasUseful;
+};
+} // namespace
+
+void Builder::addColumn(Column Of, const char *Group) {
+  Page.Columns.push_back({std::move(Of), Group});
+}
+
+void Builder::addColumns() {
+  addColumn({"total", "Total", Style::Duration});
+  addColumn({"self", "Self", Style::Duration});
+  if (HasUseful)
+    addColumn({"useful_s", "Useful", Style::Duration});
+  std::vector<Column> OfGpu = gpuColumns(Gpu, Style::Duration);
+  if (Gpu.hasData())
+    addColumn(OfGpu.front());
+  addColumn({"calls", "Calls", Style::Integer});
+  addColumn({"mean", "Mean", Style::Duration});
+  addColumn({"p50", "p50", Style::Duration});
+  addColumn({"p95", "p95", Style::Duration});
+  addColumn({"percent", "Share", Style::Percent2});
+  addColumn({"place", "Where", Style::Text});
+  if (HasCpu)
+    for (Column &Each : cpuColumns(Style::Duration, 0))
+      if (!isForPrograms(Each))
+        addColumn(std::move(Each), "processor");
+  if (Gpu.hasData())
+    for (size_t I = 1; I < OfGpu.size(); ++I)
+      addColumn(OfGpu[I], "GPU");
+}
+
+HtmlNode Builder::nodeOf(const Path &From, int64_t WholeNs) const {
+  HtmlNode Node;
+  Node.Name = From.Name;
+  Node.Kind = From.Kind;
+  Node.Ns = From.InclusiveNs;
+  Node.SelfNs = From.SelfNs;
+  Node.Calls = From.Calls;
+  if (From.Site != None && P.Sites[From.Site].Line != 0) {
+    const Site &Of = P.Sites[From.Site];
+    Node.Path = Of.File;
+    Node.Line = Of.Line;
+  }
+  bool HasSpans = From.Spans.count() != 0;
+  auto Percentile = [&](double Fraction) {
+    return HasSpans ? duration(static_cast<int64_t>(
+                          From.Spans.percentileNs(Fraction)))
+                    : absent();
+  };
+  std::vector<Cell> &Cells = Node.Cells;
+  Cells = {duration(From.InclusiveNs), duration(From.SelfNs)};
+  if (HasUseful)
+    Cells.push_back(duration(From.InclusiveNs - From.WaitingNs));
+  std::vector<Cell> OfGpu = gpuCells(Gpu, From.Gpu);
+  if (Gpu.hasData()) {
+    Node.GpuNs = Gpu.busyNs(From.Gpu);
+    Cells.push_back(OfGpu.front());
+  }
+  Cells.push_back(From.Kind == LOOPSCOPE_KIND_ROOT ? absent()
+                                                   : count(From.Calls));
+  Cells.push_back(HasSpans ? duration(static_cast<int64_t>(From.Spans.meanNs()))
+                           : absent());
+  Cells.push_back(Percentile(0.5));
+  Cells.push_back(Percentile(0.95));
+  Cells.push_back(share(From.InclusiveNs, WholeNs));
+  Cells.push_back(absent(""));
+  if (HasCpu) {
+    std::vector<Column> Columns = cpuColumns(Style::Duration, 0);
+    std::vector<Cell> OfCpu = From.Kind == LOOPSCOPE_KIND_ROOT
+                                  ? noCpuCells()
+                                  : cpuCells(From.Cpu, From.CountedNs);
+    for (size_t I = 0; I < OfCpu.size(); ++I)
+      if (!isForPrograms(Columns[I]))
+        Cells.push_back(OfCpu[I]);
+  }
+  if (Gpu.hasData())
+    Cells.insert(Cells.end(), OfGpu.begin() + 1, OfGpu.end());
+  for (const Bucket &B : From.Spans.distribution())
+    Node.Histogram.emplace_back(static_cast<int64_t>(B.Ns), B.Count);
+  return Node;
+}
+
+std::vector<uint32_t> Builder::addTree(const PathTree &Tree, const char *Name) {
+  std::vector<uint32_t> Shown(Tree.size(), None);
+  int64_t Least = leastPathNs(Tree);
+  // Depth first, without recursion: a hostile tree may be deep.
+  std::vector<uint32_t> Open = {0};
+  std::vector<uint32_t> ParentOf(Tree.size(), None);
+  while (!Open.empty()) {
+    uint32_t At = Open.back();
+    Open.pop_back();
+    const Path &Each = Tree[At];
+    uint32_t Above = ParentOf[At] == None ? None : Shown[ParentOf[At]];
+    bool IsShown = At == 0 || Each.InclusiveNs >= Least;
+    if (IsShown) {
+      HtmlNode Node = nodeOf(Each, Tree[0].InclusiveNs);
+      Node.Parent = Above;
+      if (At == 0)
+        Node.Name = Name;
+      Shown[At] = static_cast<uint32_t>(Page.Nodes.size());
+      Page.Nodes.push_back(std::move(Node));
+    } else {
+      Shown[At] = Above;
+    }
+    for (size_t I = Each.Children.size(); I-- > 0;) {
+      ParentOf[Each.Children[I]] = At;
+      Open.push_back(Each.Children[I]);
+    }
+  }
+  return Shown;
+}
+
+HtmlPaths loopscope::addCallPaths(const Run &P, HtmlRun &Page) {
+  std::set<std::string> Waits;
+  for (const Node &N : P.Nodes)
+    if (N.Kind == LOOPSCOPE_KIND_WAIT)
+      Waits.insert(treeName(P, N));
+  Page.Waits.assign(Waits.begin(), Waits.end());
+  Builder Trees(P, Page);
+  HtmlPaths Result;
+  Result.Shown.assign(P.Nodes.size(), None);
+  for (bool Main : {true, false}) {
+    std::vector<uint32_t> Threads;
+    for (uint32_t I = 0; I < P.Threads.size(); ++I)
+      if (P.Threads[I].IsMain == Main && P.Threads[I].Root != None)
+        Threads.push_back(I);
+    std::vector<uint32_t> PathOf;
+    PathTree Tree = mergeTrees(P, Threads, &Trees.gpu(), &PathOf);
+    std::vector<uint32_t> Shown(Tree.size(), None);
+    if (!Tree[0].Children.empty())
+      Shown = Trees.addTree(Tree, Main ? "main thread" : "other threads");
+    for (size_t I = 0; I < PathOf.size(); ++I)
+      if (PathOf[I] != None)
+        Result.Shown[I] = Shown[PathOf[I]];
+    if (!Main)
+      continue;
+    Result.Main = std::move(Tree);
+    Result.PathOfMain = std::move(PathOf);
+    Result.ShownMain = std::move(Shown);
+  }
+  Page.TreeNotes = gpuNotes(Trees.gpu());
+  return Result;
+}

@@ -1,0 +1,94 @@
+// The first screen: how fast the run goes, where a step goes, what bounds it and
+// what to do, each with a link to the rows that it rests on.
+
+const showTabs = () => reveal(document.getElementById('tables'));
+
+function factsView(run) {
+  const list = make('dl', 'facts');
+  for (const fact of run.facts)
+    list.append(make('div', '', null, make('dt', '', fact.label),
+                     make('dd', '', fact.value.replace(/^\d{4,}/, grouped), ...(fact.note ? [' ', make('small', '', fact.note)] : []))));
+  return list;
+}
+
+// A bar's segments; those that are too small for a name stand below it.
+function splitView(split) {
+  const whole = split.parts.reduce((sum, part) => sum + part.ns, 0);
+  const bar = make('div', 'split');
+  const small = make('p', 'small-parts');
+  const segment = (part, className) => {
+    const text = part.name + ' ' + percentOf(part.ns, whole);
+    const item = part.node === null ? make('span', className, text)
+        : linkTo({node: part.node, tab: 'tree'}, text, className, showTabs);
+    item.title = text + ', ' + duration(part.ns);
+    return item;
+  };
+  for (const part of split.parts) {
+    const share = whole > 0 ? part.ns / whole : 0;
+    const isLarge = share >= 0.08;
+    const item = isLarge ? segment(part, 'segment') : make('span', 'segment');
+    item.style.flexGrow = share;
+    item.style.backgroundColor = colourOf(part.name);
+    bar.append(item);
+    if (isLarge)
+      continue;
+    item.title = part.name + ' ' + percentOf(part.ns, whole);
+    const name = segment(part, '');
+    const dot = make('span', 'dot');
+    dot.style.backgroundColor = colourOf(part.name);
+    small.append(make('span', 'small-part', null, dot, name));
+  }
+  return make('div', 'goes', null, make('h2', '', split.title), bar, ...(small.children.length ? [small] : []));
+}
+
+// The link to what a finding rests on; null without any.
+function evidenceLink(finding) {
+  if (finding.node !== undefined)
+    return linkTo({node: finding.node, tab: 'tree', filter: ''}, 'show', 'show', showTabs);
+  if (finding.view && runNow().views.some(view => view.name === finding.view))
+    return linkTo({tab: finding.view, filter: finding.filter}, 'show', 'show', showTabs);
+  return null;
+}
+
+function withEvidence(item, finding) {
+  const link = evidenceLink(finding);
+  if (link) {
+    link.setAttribute('aria-label', 'Show ' + (finding.rows || finding.text));
+    item.append(' ', link);
+  }
+  return item;
+}
+
+function verdictView(verdict) {
+  const at = verdict.text.indexOf(': ');
+  const line = make('p', 'verdict', null, make('strong', '', verdict.text.slice(0, at < 0 ? undefined : at)),
+                    at < 0 ? '' : verdict.text.slice(at));
+  return withEvidence(line, verdict);
+}
+
+function adviceView(list) {
+  if (!list.length)
+    return make('p', 'note', 'No advice: no rule found time to save.');
+  const view = make('ol', 'advice');
+  for (const finding of list) {
+    const item = make('li', finding.text.startsWith('Warning') ? 'warn' : '');
+    item.append(make('span', '', finding.text));
+    if (finding.saves !== undefined)
+      item.append(make('span', 'saves', 'saves up to ' + duration(finding.saves)));
+    view.append(withEvidence(item, finding));
+  }
+  return view;
+}
+
+function answerView(run) {
+  const view = make('section', 'answer');
+  view.id = 'answer';
+  view.setAttribute('aria-label', 'The answer');
+  view.append(factsView(run));
+  if (run.split)
+    view.append(splitView(run.split));
+  if (run.verdict.text)
+    view.append(verdictView(run.verdict));
+  view.append(adviceView(run.advice));
+  return view;
+}

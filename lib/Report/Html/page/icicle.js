@@ -1,0 +1,173 @@
+// The call paths as an icicle, width is time: the chosen path is as wide as the
+// chart, with what is above it on top; inverted, by name, with the callers
+// below. Beside it the durations of the chosen path.
+
+// What the width is, of a node.
+const metrics = {time: node => node.time, gpu: node => node.gpu};
+
+// Boxes of NODE and what is below it: {value: [start, end, depth], node}. Widths
+// of children that are more than their parent's together shrink to it.
+function boxesBelow(node, depth, width) {
+  const boxes = [];
+  const stack = [[node, 0, 1, depth]];
+  while (stack.length) {
+    const [at, start, end, row] = stack.pop();
+    boxes.push({value: [start, end, row], node: at, name: at.name, ns: width(at)});
+    const sum = at.children.reduce((all, child) => all + width(child), 0);
+    const scale = (end - start) / Math.max(sum, width(at), 1);
+    let next = start;
+    for (const child of at.children) {
+      const size = width(child) * scale;
+      if (size > 2e-5)
+        stack.push([child, next, next + size, row + 1]);
+      next += size;
+    }
+  }
+  return boxes;
+}
+
+// The tree below ROOT turned around: names by their own time, callers below.
+function invertedTree(root, metric) {
+  const own = metric === 'gpu'
+      ? node => Math.max(0, node.gpu - node.children.reduce((sum, child) => sum + child.gpu, 0))
+      : node => node.self;
+  const top = {name: 'all', time: 0, children: [], byName: new Map(), nodes: []};
+  const stack = [root];
+  while (stack.length) {
+    const node = stack.pop();
+    stack.push(...node.children);
+    const ns = own(node);
+    if (ns <= 0)
+      continue;
+    top.time += ns;
+    let at = top;
+    for (let caller = node; caller; caller = caller.parent) {
+      if (!at.byName.has(caller.name)) {
+        const next = {name: caller.name, time: 0, children: [], byName: new Map(), nodes: []};
+        at.byName.set(caller.name, next);
+        at.children.push(next);
+      }
+      at = at.byName.get(caller.name);
+      at.time += ns;
+      if (at.nodes.at(-1) !== node)
+        at.nodes.push(node);
+    }
+  }
+  const queue = [top];
+  for (const each of queue) {
+    each.children.sort((a, b) => b.time - a.time);
+    queue.push(...each.children);
+  }
+  return top;
+}
+
+function icicleBoxes() {
+  const node = nodeNow();
+  if (state.inverted)
+    return boxesBelow(invertedTree(pathTo(node)[0], state.metric), 0, each => each.time);
+  const width = metrics[state.metric] || metrics.time;
+  const above = pathTo(node).slice(0, -1);
+  return above.map((each, row) => ({value: [0, 1, row], node: each, name: each.name, ns: width(each)}))
+      .concat(boxesBelow(node, above.length, width));
+}
+
+const icicleRow = 22; // pixels
+
+function icicleChart(box, chart) {
+  const boxes = icicleBoxes();
+  const depth = 1 + boxes.reduce((most, each) => Math.max(most, each.value[2]), 0);
+  const rows = Math.min(Math.max(depth, 6), 30);
+  box.style.height = (rows * icicleRow + 10) + 'px';
+  chart.resize();
+  const whole = state.inverted ? boxes[0].ns : (metrics[state.metric] || metrics.time)(pathTo(nodeNow())[0]);
+  const quiet = each => state.search && !isFound(each.name);
+  chart.setOption(Object.assign(baseOptions(), {
+    grid: {left: 4, right: 4, top: 4, bottom: 4},
+    xAxis: {type: 'value', min: 0, max: 1, show: false},
+    yAxis: {type: 'value', min: 0, max: rows, inverse: true, show: false},
+    series: [{type: 'custom', data: boxes.map(each => each.value), encode: {x: [0, 1], y: 2}, progressive: 0,
+      renderItem: (params, api) => {
+        const each = boxes[params.dataIndex];
+        return boxShape(params, api, each.name, colourOf(each.name), true, Object.assign(
+            quiet(each) ? {opacity: 0.35} : {},
+            each.node.id !== undefined && each.node.id === state.node
+                ? {stroke: cssColour('--text'), lineWidth: 2} : {}));
+      }}],
+  }));
+  chart.setOption({tooltip: {formatter: at => {
+    const {node, name, ns} = boxes[at.dataIndex];
+    return tooltipLines(name, duration(ns) + ', ' + percentOf(ns, whole),
+        ...(node.place ? [node.place] : []),
+        ...(node.id === undefined ? [node.nodes.length + ' call paths'] :
+            [grouped(node.calls) + ' calls, self ' + duration(node.self)]));
+  }}});
+  chart.on('click', at => {
+    const {node} = boxes[at.dataIndex];
+    if (node.id !== undefined)
+      go({node: node.id});
+    else if (node.nodes.length === 1)
+      go({node: node.nodes[0].id, inverted: false});
+    else
+      go({search: node.name}, true);
+  });
+}
+
+// The links from the root to the chosen path.
+function crumbsView() {
+  const crumbs = make('span', 'crumbs');
+  pathTo(nodeNow()).forEach((node, index) => crumbs.append(
+      index ? ' › ' : '', linkTo({node: node.id}, node.name)));
+  return crumbs;
+}
+
+function detailView() {
+  const node = nodeNow();
+  const place = make('div', 'detail', null, make('h3', '', node.name));
+  const facts = [duration(node.time), grouped(node.calls) + (node.calls === 1 ? ' call' : ' calls'),
+                 'self ' + duration(node.self)];
+  if (node.place)
+    facts.push(node.place);
+  place.append(make('p', 'hint', facts.join(', ')));
+  if (node.histogram.length)
+    place.append(chartBox('Distribution of the durations of ' + node.name, (box, chart) =>
+        histogramChart(box, chart, node)));
+  return place;
+}
+
+function icicleView() {
+  const tree = treeNow();
+  if (!tree.nodes.length)
+    return null;
+  const step = change => {
+    const node = nodeNow(), siblings = node.parent ? node.parent.children : tree.roots;
+    const next = change === 'down' ? node.children[0] : change === 'up' ? node.parent
+        : siblings[siblings.indexOf(node) + change];
+    if (next)
+      go({node: next.id});
+  };
+  const box = chartBox('Call paths as an icicle; the table of call paths has the same figures', icicleChart, {
+    ArrowDown: () => step('down'), ArrowUp: () => step('up'),
+    ArrowLeft: () => step(-1), ArrowRight: () => step(1)});
+  const metric = makeSwitch('Width', [['time', 'Host'], ['gpu', 'GPU']], state.metric,
+                            value => go({metric: value}));
+  const turned = makeSwitch('Order', [['', 'Top down'], ['1', 'Inverted']], state.inverted ? '1' : '',
+                            value => go({inverted: value === '1'}));
+  const tools = make('div', 'tools');
+  const beside = make('div', 'beside', null, box);
+  const section = makeSection('icicle', 'Call paths', tools, beside);
+  section.update = changed => {
+    if (!['node', 'metric', 'inverted', 'search', 'start'].some(key => changed.has(key)))
+      return;
+    metric.show(state.metric);
+    turned.show(state.inverted ? '1' : '');
+    tools.replaceChildren(...(tree.hasGpu ? [metric] : []), turned, crumbsView());
+    box.redraw();
+    if (changed.has('node') || changed.has('start')) {
+      if (beside.children.length > 1)
+        beside.lastChild.remove();
+      beside.append(detailView());
+    }
+  };
+  section.update(new Set(['start']));
+  return section;
+}

@@ -1,0 +1,81 @@
+// What the page shows, as one value that stands in the address, so that a link
+// can be sent: the run, the chosen call path (by its number, never its name),
+// the tab, the search, the range of the timeline.
+
+const defaults = {run: 0, node: null, tab: 'tree', filter: '', search: '', metric: 'time',
+                  inverted: false, range: null};
+const state = Object.assign({}, defaults);
+const watchers = [];
+
+// WATCHER is called with the set of keys that changed.
+function watchState(watcher) {
+  watchers.push(watcher);
+}
+
+function addressOf(of) {
+  const words = new URLSearchParams();
+  for (const [key, value] of Object.entries(of))
+    if (key in defaults && JSON.stringify(value) !== JSON.stringify(defaults[key]))
+      words.set(key, key === 'range' ? value.join('-') : value === true ? '1' : value);
+  return '#' + words.toString();
+}
+
+// A number of the address that is an index of COUNT things; else null.
+function indexOf(text, count) {
+  return /^\d+$/.test(text || '') && Number(text) < count ? Number(text) : null;
+}
+
+// What the address says; what it says wrongly counts as not said.
+function stateOf(address) {
+  const words = new URLSearchParams(address.replace(/^#/, ''));
+  const run = indexOf(words.get('run'), data.runs.length) || 0;
+  const range = /^(\d+)-(\d+)$/.exec(words.get('range') || '');
+  return {
+    run, node: indexOf(words.get('node'), data.runs[run].tree.nodes.length),
+    tab: words.get('tab') || defaults.tab, filter: words.get('filter') || '',
+    search: words.get('search') || '', metric: words.get('metric') || defaults.metric,
+    inverted: words.get('inverted') === '1',
+    range: range && Number(range[1]) < Number(range[2]) ? [Number(range[1]), Number(range[2])] : null};
+}
+
+function takeState(next) {
+  const changed = new Set(Object.keys(defaults).filter(
+      key => JSON.stringify(next[key]) !== JSON.stringify(state[key])));
+  Object.assign(state, next);
+  if (changed.size)
+    for (const watcher of watchers)
+      watcher(changed);
+}
+
+// Changes the state. QUIETLY: going back in the browser doesn't undo it.
+function go(patch, quietly = false) {
+  const next = Object.assign({}, state, patch);
+  if ('run' in patch && patch.run !== state.run)
+    Object.assign(next, {node: null, range: null, filter: ''}, patch);
+  const address = addressOf(next);
+  if (address !== addressOf(state)) {
+    const place = location.href.split('#')[0] + address;
+    if (quietly)
+      location.replace(place);
+    else
+      location.href = place;
+  }
+  takeState(next);
+}
+
+// A link to the state with PATCH; SHOW is called when it was followed here.
+function linkTo(patch, text, className, show) {
+  const link = make('a', className, text);
+  link.href = addressOf(Object.assign({}, defaults, {run: state.run}, patch));
+  link.addEventListener('click', event => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
+      return;
+    event.preventDefault();
+    go(patch);
+    if (show)
+      show();
+  });
+  return link;
+}
+
+window.addEventListener('hashchange', () => takeState(stateOf(location.hash)));

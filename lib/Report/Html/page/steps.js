@@ -1,0 +1,110 @@
+// Steps as stacked bars, and the slowest of them: each is a click from its place
+// in the timeline.
+
+// Bars taller than this many medians are cut, and marked.
+const tallest = 4;
+
+function medianOf(numbers) {
+  return numbers.slice().sort((a, b) => a - b)[numbers.length >> 1];
+}
+
+// The part of the timeline that shows a step, with a little around it.
+function rangeOf([, start, ns]) {
+  return start === null ? null : [Math.max(0, Math.round(start - ns * 0.1)), Math.round(start + ns * 1.1)];
+}
+
+const showTimeline = () => reveal(document.getElementById('timeline'));
+
+function goToStep(step) {
+  const range = rangeOf(step);
+  if (!range || !document.getElementById('timeline'))
+    return;
+  go({range});
+  showTimeline();
+}
+
+function stepsChart(chart, steps, isLog) {
+  const times = steps.steps.map(step => step[2]);
+  const limit = tallest * medianOf(times);
+  const cuts = isLog ? [] : times.flatMap((ns, index) => ns > limit ? [index] : []);
+  const top = cuts.length ? limit : undefined;
+  // What a cut bar's parts are drawn as: the lower ones whole.
+  const drawn = times.map(() => 0);
+  const series = steps.parts.map(part => ({
+    type: 'bar', stack: 'step', name: part.name, barCategoryGap: '10%',
+    itemStyle: {color: colourOf(part.name)},
+    data: part.ns.map((ns, index) => {
+      const shown = top === undefined ? ns : Math.max(0, Math.min(ns, top - drawn[index]));
+      drawn[index] += shown;
+      return shown;
+    })}));
+  const logBars = [{type: 'bar', name: 'step', barCategoryGap: '10%', data: times,
+                    itemStyle: {color: structureColour}}];
+  chart.setOption(Object.assign(baseOptions(), {
+    grid: {left: 8, right: 8, top: 20, bottom: 8, containLabel: true},
+    xAxis: axis({type: 'category', data: steps.steps.map(step => step[0]), axisLabel: {hideOverlap: true}}),
+    yAxis: axis({type: isLog ? 'log' : 'value', max: top, axisLabel: {formatter: duration, hideOverlap: true},
+                 min: isLog ? Math.max(1, Math.min(...times) * 0.8) : undefined}),
+    series: [...(isLog ? logBars : series),
+             {type: 'scatter', name: 'outlier', symbol: 'triangle', symbolSize: 9, silent: false,
+              itemStyle: {color: cssColour('--text')}, symbolOffset: [0, -8], clip: false,
+              data: cuts.map(index => [index, top])}],
+  }));
+  chart.setOption({tooltip: {trigger: 'item', formatter: at => {
+    const index = at.seriesName === 'outlier' ? at.value[0] : at.dataIndex;
+    const step = steps.steps[index];
+    const parts = steps.parts.filter(part => part.ns[index] > 0).sort((a, b) => b.ns[index] - a.ns[index]);
+    return tooltipLines('step ' + step[0] + ': ' + duration(step[2]),
+                        ...parts.slice(0, 8).map(part => part.name + ' ' + duration(part.ns[index])));
+  }}});
+  chart.on('click', at => goToStep(steps.steps[at.seriesName === 'outlier' ? at.value[0] : at.dataIndex]));
+}
+
+// What the colours are, each a link to its rows, with the mean over all steps.
+function stepsLegend(steps) {
+  const list = make('p', 'small-parts');
+  for (const part of steps.parts) {
+    const text = part.name + ' ' + duration(part.mean);
+    const dot = make('span', 'dot');
+    dot.style.backgroundColor = colourOf(part.name);
+    list.append(make('span', 'small-part', null, dot, part.node === null ? make('span', '', text)
+        : linkTo({node: part.node, tab: 'tree'}, text, '', showTabs)));
+  }
+  return list;
+}
+
+function slowestView(steps, hasTimeline) {
+  const list = make('ol', 'slowest');
+  for (const slow of steps.slowest) {
+    const range = hasTimeline && rangeOf(slow.step);
+    const text = 'step ' + slow.step[0] + ', ' + duration(slow.step[2]);
+    list.append(make('li', '', null,
+        range ? linkTo({range}, text, '', showTimeline) : make('span', '', text),
+        ...(slow.above > 0 ? [': ', slow.node === null ? slow.part
+            : linkTo({node: slow.node, tab: 'tree'}, slow.part, '', showTabs),
+            ' took ' + duration(slow.above) + ' more than its mean'] : [])));
+  }
+  return make('div', 'slow', null, make('h3', '', 'Slowest steps'), list);
+}
+
+function stepsView(run) {
+  const {steps} = run;
+  if (!steps || !steps.steps.length)
+    return null;
+  let isLog = false;
+  const box = chartBox('Time of each step by part; the slowest are listed beside it',
+                       (element, chart) => stepsChart(chart, steps, isLog));
+  box.classList.add('steps-chart');
+  const scale = makeSwitch('Scale', [['linear', 'linear'], ['log', 'log']], 'linear', value => {
+    isLog = value === 'log';
+    scale.show(value);
+    box.redraw();
+  });
+  const count = steps.hidden ? 'The last ' + steps.steps.length + ' of ' + grouped(steps.hidden + steps.steps.length) +
+      ' steps.' : steps.steps.length === 1 ? 'One step.' : 'All ' + grouped(steps.steps.length) + ' steps.';
+  const chart = make('div', '', null, make('div', 'tools', null, make('span', 'hint', count), scale), box, stepsLegend(steps));
+  const grid = make('div', 'beside', null, chart);
+  if (steps.slowest.length)
+    grid.append(slowestView(steps, Boolean(run.timeline)));
+  return makeSection('steps', 'Steps', grid);
+}

@@ -1,0 +1,55 @@
+// Values as people read them: units are automatic; raw seconds are in exports.
+
+// Nanoseconds with three significant digits: 1.43 ms, 83 ms, 12 µs.
+function duration(ns) {
+  if (ns === null || ns === undefined)
+    return '–';
+  const units = [[1e9, 's'], [1e6, 'ms'], [1e3, 'µs'], [1, 'ns']];
+  const size = Math.abs(ns);
+  if (size === 0)
+    return '0';
+  if (size >= 999.5e9)
+    return grouped(Math.round(ns / 1e9)) + ' s';
+  const [unit, suffix] = units.find(([limit]) => size >= limit * 0.9995) || units[3];
+  const value = ns / unit;
+  return (size < 1 ? value.toPrecision(2) : unit === 1 && size < 1000 ? String(Math.round(value))
+      : Number(value.toPrecision(3)).toFixed(Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value) * 1.0005))))) +
+      ' ' + suffix;
+}
+
+// 10032 as 10,032.
+function grouped(count) {
+  return String(count).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+}
+
+// A percentage: one digit behind the point below 10 %.
+function percent(value) {
+  return value.toFixed(Math.abs(value) < 9.95 ? 1 : 0) + ' %';
+}
+
+function percentOf(part, whole) {
+  return percent(whole > 0 ? 100 * part / whole : 0);
+}
+
+// VALUE of a column with STYLE; [value, text] brings its text along.
+function valueText(value, style) {
+  if (Array.isArray(value))
+    return value[1];
+  if (value === null || value === undefined)
+    return '–';
+  switch (style) {
+  case 'time': return value === 0 ? '–' : duration(value);
+  case 'percent': return percent(value);
+  case 'number': return Number.isInteger(value) ? grouped(value) : String(Number(value.toPrecision(4)));
+  default: return String(value);
+  }
+}
+
+function plainValue(value) {
+  return Array.isArray(value) ? value[0] : value;
+}
+
+function dateText(milliseconds) {
+  return milliseconds > 0 ? new Date(milliseconds).toLocaleString('en-GB', {
+    day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit'}) : '';
+}
