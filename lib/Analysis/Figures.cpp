@@ -154,7 +154,8 @@ void addOfTrace(const Run &Trace, const FigureParts &Wanted, Figures &To) {
   if (Wanted.SelfHostTime)
     To.SelfHostTime = selfHostTime(Stream);
   if (Wanted.Operators)
-    To.Operators = addUpOperators(Trace, Calls, Wanted.ByPhase);
+    To.Operators =
+        addUpOperators(Stream, Calls, Wanted.ByPhase ? &Trace : nullptr);
   if (Wanted.Kernels)
     To.Kernels =
         Wanted.ByPhase ? addUpKernelsByPhase(Trace) : addUpKernels(Stream);

@@ -19,9 +19,9 @@ bool isOperatorRow(const EventStream &Trace, const TraceEvent &Event) {
 
 } // namespace
 
-std::vector<OperatorRow> addUpOperators(const Run &Of, const HostCalls &Calls,
-                                        bool ByPhase) {
-  const EventStream &Trace = Of.Stream;
+std::vector<OperatorRow> addUpOperators(const EventStream &Trace,
+                                        const HostCalls &Calls,
+                                        const Run *ByPhaseOf) {
   std::vector<OperatorRow> Rows;
   std::vector<uint32_t> RowOfName(Trace.Strings.size(), 0); // plus one
   std::map<std::pair<uint32_t, std::string>, uint32_t> RowOfPhase;
@@ -29,12 +29,14 @@ std::vector<OperatorRow> addUpOperators(const Run &Of, const HostCalls &Calls,
     const TraceEvent &Event = Trace.Events[Call.Event];
     if (!isOperatorRow(Trace, Event))
       return;
-    std::string Phase =
-        ByPhase ? phaseOf(Of, Trace.NodeOf[Call.Event]) : std::string();
+    std::string Phase = ByPhaseOf
+                            ? phaseOf(*ByPhaseOf, Trace.NodeOf[Call.Event])
+                            : std::string();
     uint32_t &Number =
-        ByPhase ? RowOfPhase[{Event.Name, Phase}] : RowOfName[Event.Name];
+        ByPhaseOf ? RowOfPhase[{Event.Name, Phase}] : RowOfName[Event.Name];
     if (Number == 0) {
-      Rows.push_back({std::string(Trace.name(Event)), std::move(Phase)});
+      Rows.push_back({std::string(Trace.name(Event))});
+      Rows.back().Phase = std::move(Phase);
       Number = static_cast<uint32_t>(Rows.size());
     }
     OperatorRow &Row = Rows[Number - 1];

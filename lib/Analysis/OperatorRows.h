@@ -16,20 +16,22 @@ namespace loopscope {
 /// All calls of one operator. Times are ns.
 struct OperatorRow {
   std::string Name;
-  std::string Phase; ///< that ran it, where rows are by phase
   uint64_t Calls = 0;
   int64_t HostSelf = 0;
   int64_t HostTotal = 0;
   int64_t DeviceSelf = 0;
   int64_t DeviceTotal = 0;
   bool HasStack = false; ///< some call has a Python call stack
+  std::string Phase;     ///< that ran it, where rows are by phase
 };
 
 /// One row per operator, in the order in which operators first end on their
-/// thread; with \p ByPhase one per operator and phase, for which \p Of needs
-/// EventStream::NodeOf. Steps, data loading and Optimizer.* are no operators.
-std::vector<OperatorRow> addUpOperators(const Run &Of, const HostCalls &Calls,
-                                        bool ByPhase);
+/// thread; with \p ByPhaseOf, the trace's run, which then has
+/// EventStream::NodeOf, one per operator and phase. Steps, data loading and
+/// Optimizer.* are no operators.
+std::vector<OperatorRow> addUpOperators(const EventStream &Trace,
+                                        const HostCalls &Calls,
+                                        const Run *ByPhaseOf = nullptr);
 
 } // namespace loopscope
 

@@ -104,7 +104,7 @@ StepBars loopscope::stepBars(const Run &P,
   std::vector<int64_t> Rest;
   for (const TimelineSpan *Each : Steps) {
     Result.Steps.push_back(
-        {fmt::format("{}", Each->Step), Each->StartNs, Each->EndNs});
+        {fmt::format("{}", Each->Step), Each->StartNs, Each->EndNs, 0});
     Rest.push_back(Each->EndNs - Each->StartNs);
   }
   std::map<uint32_t, std::vector<int64_t>> ByPath;
@@ -127,6 +127,7 @@ StepBars loopscope::stepBars(const Run &P,
       int64_t &Around =
           (LastPart && S.EndNs <= LastPartEnd ? *LastPart : Rest)[I];
       Around = std::max<int64_t>(Around - Ns, 0);
+      Result.Steps[I].CutNs += Ns;
       continue;
     }
     std::vector<int64_t> &Part = ByPath[PathOf[S.Node]];

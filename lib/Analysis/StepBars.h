@@ -20,8 +20,9 @@ struct StepBar {
   std::string Name; ///< its number
   int64_t StartNs = 0;
   int64_t EndNs = 0;
+  int64_t CutNs = 0; ///< that experiments injected: no time of the step
 
-  int64_t ns() const { return EndNs - StartNs; }
+  int64_t ns() const { return EndNs - StartNs - CutNs; }
 };
 
 /// A part of all steps: a phase of the batch, the draw, a role, the rest.

@@ -28,11 +28,16 @@ size_t endOfName(const std::string &Name) {
   if (End != std::string::npos && Name.compare(End + 1, 2, "::") == 0)
     return Name.size();
   int Depth = 0;
-  for (size_t I = End; I != std::string::npos && I-- > 0;) {
+  for (size_t I = End == std::string::npos ? 0 : End; I != 0;) {
+    --I;
     if (Name[I] == ')')
       ++Depth;
-    if (Name[I] != '(' || Depth-- != 0)
+    if (Name[I] != '(')
       continue;
+    if (Depth != 0) {
+      --Depth;
+      continue;
+    }
     // "operator()" keeps its brackets, "(anonymous namespace)" too.
     bool IsPart = I == 0 || Name.compare(0, I, "operator") == 0 ||
                   std::string_view(Name).substr(0, I).ends_with("::operator");

@@ -68,8 +68,10 @@ constexpr unsigned AtName = 0x03, AtDeclFile = 0x3a, AtCallFile = 0x58,
   X(const char *, dwarf_linesrc, (void *, uint64_t *, uint64_t *))
 
 struct Library {
+// NOLINTBEGIN(bugprone-macro-parentheses): of a declaration.
 #define LOOPSCOPE_MEMBER_(RESULT, NAME, PARAMETERS)                            \
   RESULT(*NAME) PARAMETERS = nullptr;
+  // NOLINTEND(bugprone-macro-parentheses)
   LOOPSCOPE_LIBDW(LOOPSCOPE_MEMBER_)
 #undef LOOPSCOPE_MEMBER_
   Callbacks Standard{};

@@ -119,7 +119,9 @@ bool startEvent(SampleSource &Source, int Tid, const SourceSettings &By) {
     WithoutKernel = true;
     File = openEvent(Tid, By.IntervalNs, WithoutKernel);
   }
-  if (File < 0 || (File = outOfTheWay(File)) < 0)
+  if (File >= 0)
+    File = outOfTheWay(File);
+  if (File < 0)
     return false;
   f_owner_ex Owner = {F_OWNER_TID, Tid};
   uint64_t Id = 0;

@@ -10,7 +10,6 @@
 #include "Analysis/TraceSteps.h"
 #include "Analysis/Verdict.h"
 #include "ProfileDescription.h"
-#include "Report/Html/HtmlParts.h"
 #include "Report/Views/BuildSection.h"
 #include "Run/LaunchLinks.h"
 #include "Run/Read/ProfileReader.h"
@@ -165,15 +164,4 @@ TEST(Hostile, AdviceOnAllTime) {
   ASSERT_FALSE(Found.empty());
   EXPECT_EQ(Found.back().Rule, "tensor_cores");
   EXPECT_EQ(Found.back().Figure, static_cast<double>(Max) / 1e9);
-}
-
-TEST(Hostile, PieOfAllTime) {
-  std::vector<KernelRow> Kernels(100);
-  for (KernelRow &Each : Kernels)
-    Each.Total = Long;
-  HtmlRun Page;
-  addPie(Kernels, Page);
-  ASSERT_FALSE(Page.Pie.empty());
-  EXPECT_NE(Page.Pie.back().first.find("other kernels"), std::string::npos);
-  EXPECT_GT(Page.Pie.back().second, 9e9);
 }
