@@ -160,9 +160,9 @@ void loopscope::placeSteps(int64_t Base, int64_t From, const Windows &Slow,
     bool IsThere = Each.StartNs >= From ||
                    std::find(Slow.begin(), Slow.end(),
                              std::pair(Each.StartNs, Each.EndNs)) != Slow.end();
-    int64_t Ns = Each.ns();
+    int64_t Length = Each.EndNs - Each.StartNs;
     Each.StartNs = IsThere ? Each.StartNs - Base : -1;
-    Each.EndNs = Each.StartNs + Ns;
+    Each.EndNs = Each.StartNs + Length;
   }
 }
 
