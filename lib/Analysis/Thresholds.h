@@ -67,6 +67,9 @@ inline constexpr int64_t RanksClockErrorNs = 50000;
 /// Of a collective's instances, those that a rank leaves before the last has
 /// come; of more, nobody waits in it for all.
 inline constexpr double RanksLeftEarly = 0.05;
+/// A live run's ranks are stalled when they have been in a collective for so
+/// long and others haven't come.
+inline constexpr int64_t StalledSeconds = 5;
 
 // Comparisons.
 inline constexpr double LeastDiffShare = 0.01; ///< of a stage, to be judged

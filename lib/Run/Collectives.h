@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Collectives: each instance that the profile's ring still holds. Plain values,
-// checked. Part of the model (Run.h), made by readCollectives.
+// Collectives: each instance that the profile's ring still holds; and what was
+// exchanged with whom. Plain values, checked. Part of the model (Run.h), made
+// by readCollectives.
 
 #ifndef LOOPSCOPE_RUN_COLLECTIVES_H
 #define LOOPSCOPE_RUN_COLLECTIVES_H
@@ -31,6 +32,15 @@ struct CollectiveInstance {
   uint64_t Step = 0; ///< of that loop
   bool HasPhases = false;
   std::vector<WorkPhase> Phases;
+};
+
+/// What a call path exchanged with one other rank.
+struct PeerSum {
+  uint32_t Node = LOOPSCOPE_NONE;
+  uint32_t Peer = 0; ///< rank in the world
+  loopscope_peer_role Role = LOOPSCOPE_PEER_TO;
+  uint64_t Calls = 0;
+  uint64_t Bytes = 0;
 };
 
 } // namespace loopscope

@@ -69,6 +69,13 @@ constexpr LossKind Kinds[] = {
      "not compared with the other ranks: no memory for its record, or too many "
      "places",
      -1, &Integrity::CollectivesLost, LOOPSCOPE_COUNT_COMM_LOST},
+    {LossOf::Run, "peers_lost", "message",
+     "without the rank that it went to or came from: too many pairs of call "
+     "paths and ranks",
+     -1, &Integrity::PeersLost, LOOPSCOPE_COUNT_COMM_PEERS_LOST},
+    {LossOf::Run, "requests_lost", "nonblocking call",
+     "whose end isn't known: too many were open at once", -1,
+     &Integrity::RequestsLost, LOOPSCOPE_COUNT_COMM_REQUESTS_LOST},
     {LossOf::Run, "whatif_untried", "call path",
      "not tried: beyond the number of phases that what-if experiments try; "
      "whatif=NAME chooses phases",

@@ -52,6 +52,8 @@ struct Integrity {
   /// Instances that newer ones overwrote, and those without a record.
   uint64_t CollectivesOverwritten = 0;
   uint64_t CollectivesLost = 0;
+  uint64_t PeersLost = 0;
+  uint64_t RequestsLost = 0;
   /// Samples of stacks without a place, threads beyond those that are sampled,
   /// and runs in which the kernel refused a thread's timer or the program took
   /// the signal.

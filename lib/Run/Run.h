@@ -8,7 +8,8 @@
 //   Gpu, Devices          device work by call path, samples of devices
 //   Stacks                samples of threads' processor time
 //   Whatif                experiments: blocks of steps
-//   Collectives           instances of communication between ranks
+//   Collectives, Peers    instances of communication between ranks; who sent
+//                         how much to whom
 //
 // readProfile fills the tree and what hangs on it, and the timeline when asked;
 // readKinetoTrace fills the events. addTree (CallTree.h) sums a trace's events
@@ -76,6 +77,9 @@ struct Node {
   GpuCalls Calls;         ///< CUDA calls made in it, not in its children
   CpuSums Cpu;            ///< of its measured spans, children included
   uint64_t Bytes = 0;     ///< COLLECTIVE: moved, as the annotation says
+  int64_t EnterNs = 0;    ///< of an open span: its start, since the run's
+  uint64_t Requests = 0;  ///< nonblocking calls that have ended, and how long
+  int64_t RequestNs = 0;  ///< they took, from the call to the end
 };
 
 /// One call-path tree, and the threads that used it one after the other.
@@ -171,6 +175,7 @@ struct Run : RunInfo {
   StackData Stacks;
   std::vector<WhatifBlock> Whatif;
   std::vector<CollectiveInstance> Collectives;
+  std::vector<PeerSum> Peers;
   /// Per thread, what its ring of events still holds, parents before children
   /// and by start. Only when it was asked for; empty unless LOOPSCOPE=trace.
   std::vector<std::vector<TimelineSpan>> Timeline;

@@ -20,9 +20,20 @@ static void readPhases(const std::string &List, loopscope_collective &To,
 
 bool CommDescription::read(const std::string &Word, std::istringstream &Words,
                            const DescriptionContext &C) {
+  std::string Text;
+  if (Word == "peer") {
+    std::string Role;
+    loopscope_peer Next{};
+    Words >> Text >> Role >> Next.peer >> Next.calls >> Next.bytes;
+    Next.node = C.Node(Text);
+    Next.role = Role == "to"     ? LOOPSCOPE_PEER_TO
+                : Role == "from" ? LOOPSCOPE_PEER_FROM
+                                 : LOOPSCOPE_PEER_ROOT;
+    Peers.push_back(Next);
+    return true;
+  }
   if (Word != "collective")
     return false;
-  std::string Text;
   Words >> Text;
   loopscope_collective Next{};
   Next.node = C.Node(Text);
@@ -59,4 +70,6 @@ void CommDescription::write(const AppendChunk &Append) const {
   if (!Instances.empty())
     Append(LOOPSCOPE_CHUNK_COLLECTIVES, Instances.data(), Instances.size(),
            sizeof(Instances[0]));
+  if (!Peers.empty())
+    Append(LOOPSCOPE_CHUNK_PEERS, Peers.data(), Peers.size(), sizeof(Peers[0]));
 }

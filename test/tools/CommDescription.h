@@ -6,6 +6,7 @@
 //              [work=DURATION] [bytes=N] [phases=NODE:DURATION,...]
 //       at: since the run's start; number: without it, the next one of the
 //       node's; without phases they aren't known
+//   peer NODE to|from|root RANK CALLS BYTES
 
 #ifndef LOOPSCOPE_TEST_TOOLS_COMMDESCRIPTION_H
 #define LOOPSCOPE_TEST_TOOLS_COMMDESCRIPTION_H
@@ -15,7 +16,7 @@
 #include <map>
 #include <sstream>
 
-/// Collects the collectives of one description.
+/// Collects the collectives and peers of one description.
 class CommDescription {
 public:
   /// Reads a line that begins with WORD; false when it isn't one of ours.
@@ -25,6 +26,7 @@ public:
 
 private:
   std::vector<loopscope_collective> Instances;
+  std::vector<loopscope_peer> Peers;
   std::map<uint32_t, uint64_t> Numbers; // of the next one, by node
 };
 

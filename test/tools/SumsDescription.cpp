@@ -52,6 +52,11 @@ bool SumsDescription::set(uint32_t Index, const loopscope_profile_node &N,
         C.Number(Value));
     return true;
   }
+  if (Key == "requests") {
+    add(Index, LOOPSCOPE_SUM_COMM_REQUESTS, LOOPSCOPE_SUM_TICKS, N.count,
+        C.Duration(Value));
+    return true;
+  }
   if (Key != "measured")
     return false;
   for (loopscope_node_sum &Each : Sums)

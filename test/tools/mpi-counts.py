@@ -2,13 +2,16 @@
 
 usage: mpi-counts.py SHIM PROFILE...
 
-SHIM.RANK has lines "NAME CALLS BYTES" (test/Mpi/Inputs/shim.c). The profile is read by the
-layout in profile_format.h. Prints how many functions and calls were compared.
+SHIM.RANK has lines "NAME CALLS BYTES" and "ROLE RANK CALLS BYTES" (test/Mpi/Inputs/shim.c).
+The profile is read by the layout in profile_format.h. What a rank received from another one
+must be what that one sent, and each nonblocking call must have ended once. Prints how many
+functions, calls and messages were compared.
 """
 import struct
 import sys
 
-SITES, NODES, NODE_SUMS = 2, 4, 17
+SITES, NODES, NODE_SUMS, PEERS = 2, 4, 17, 24
+ROLES = {1: "to", 2: "from", 3: "root"}
 NONE = 0xFFFFFFFF
 
 
@@ -29,11 +32,12 @@ def text(data, at):
 
 
 def counts(path):
-    """Calls and bytes of each function in the profile, and its rank."""
+    """Of the profile: its rank, of how many; calls and bytes by function, by role and peer; how
+    many requests have ended."""
     with open(path, "rb") as file:
         data = file.read()
     rank, size = struct.unpack_from("<ii", data, 32)
-    names, sites, calls, moved = {}, {}, {}, {}
+    names, sites, calls, moved, peers, requests = {}, {}, {}, {}, {}, 0
     for kind, entries in chunks(data):
         for index, at in entries:
             if kind == SITES:
@@ -45,37 +49,65 @@ def counts(path):
             elif kind == NODE_SUMS and text(data, at) == "comm.bytes":
                 node = struct.unpack_from("<I", data, at + 16)[0]
                 moved[node] = struct.unpack_from("<Q", data, at + 40)[0]
+            elif kind == NODE_SUMS and text(data, at) == "comm.requests":
+                requests += struct.unpack_from("<Q", data, at + 32)[0]
+            elif kind == PEERS:
+                _, peer, role, _, count, sent = struct.unpack_from("<IIIIQQ", data, at)
+                if role:
+                    before = peers.get((ROLES[role], peer), (0, 0))
+                    peers[ROLES[role], peer] = (before[0] + count, before[1] + sent)
     result = {}
     for node, count in calls.items():
         name = names.get(sites[node], "")
         if name.startswith("MPI_"):
             before = result.get(name, (0, 0))
             result[name] = (before[0] + count, before[1] + moved.get(node, 0))
-    return rank, size, result
+    return rank, size, result, peers, requests
+
+
+def compare(what, seen, wanted):
+    """Ends with the differences, if there are any."""
+    if seen != wanted:
+        for name in sorted(set(seen) | set(wanted)):
+            if seen.get(name) != wanted.get(name):
+                print(f"{what}: {name}: {seen.get(name)}, not {wanted.get(name)}")
+        sys.exit(1)
 
 
 def main():
     shim, profiles = sys.argv[1], sys.argv[2:]
     functions, all_calls = set(), 0
+    sent, received = {}, {}
     for path in profiles:
-        rank, size, seen = counts(path)
+        rank, size, seen, peers, requests = counts(path)
         if size != len(profiles):
             sys.exit(f"{path}: {size} ranks, not {len(profiles)}")
-        wanted = {}
+        wanted, wanted_peers = {}, {}
         with open(f"{shim}.{rank}", encoding="utf-8") as file:
             for line in file:
-                name, calls, moved = line.split()
-                wanted[name] = (int(calls), int(moved))
+                *name, calls, moved = line.split()
+                if len(name) == 2:
+                    wanted_peers[name[0], int(name[1])] = (int(calls), int(moved))
+                else:
+                    wanted[name[0]] = (int(calls), int(moved))
         for name in ("MPI_Init", "MPI_Init_thread", "MPI_Finalize"):
             seen.pop(name, None)
-        if seen != wanted:
-            for name in sorted(set(seen) | set(wanted)):
-                if seen.get(name) != wanted.get(name):
-                    print(f"rank {rank}: {name}: {seen.get(name)}, not {wanted.get(name)}")
-            sys.exit(1)
+        compare(f"rank {rank}", seen, wanted)
+        compare(f"rank {rank}, peers", {key: value for key, value in peers.items()
+                                        if key[0] != "from"}, wanted_peers)
+        begun = sum(calls for name, (calls, _) in wanted.items() if name.startswith("MPI_I"))
+        if requests != begun:
+            sys.exit(f"rank {rank}: {requests} requests have ended, not {begun}")
+        for (role, peer), each in peers.items():
+            if role == "to":
+                sent[rank, peer] = each
+            elif role == "from":
+                received[peer, rank] = each
         functions |= set(wanted)
         all_calls += sum(calls for calls, _ in wanted.values())
-    print(f"{len(functions)} functions, {all_calls} calls of {len(profiles)} ranks")
+    compare("messages", received, sent)
+    print(f"{len(functions)} functions, {all_calls} calls of {len(profiles)} ranks, "
+          f"{sum(calls for calls, _ in sent.values())} messages")
 
 
 main()

@@ -36,6 +36,7 @@ SENTENCES = {
     "RanksPersistentOfTwo": "of two ranks {};",
     "RanksExplained": "if it explains at least {} of what the late rank took longer",
     "RanksClockErrorNs": "has come (by over {} ns)",
+    "StalledSeconds": "have been in one for {} s",
     "RanksLeftEarly": "in more than {} of its instances",
     "LeastDiffShare": "An action that takes less than {} of its stage on both sides",
     "DiffLevel": "chance alone calls any action changed in at most {} of comparisons",

@@ -3,6 +3,7 @@
 
 #include "Report/Commands/WatchCommand.h"
 
+#include "Analysis/StalledRanks.h"
 #include "Report/Commands/Input.h"
 #include "Report/Commands/Output.h"
 #include "Report/Commands/Screen.h"
@@ -93,6 +94,32 @@ struct WatchedRun {
 
 using WatchedRuns = std::vector<WatchedRun>;
 
+int64_t nowBy(clockid_t Clock) {
+  timespec Now{};
+  clock_gettime(Clock, &Now);
+  return Now.tv_sec * NsPerSecond + Now.tv_nsec;
+}
+
+// How long ago P began, by this host's clock, or by the time of day for another
+// host's run.
+int64_t sinceStartNs(const Run &P) {
+  char Host[256] = "";
+  gethostname(Host, sizeof(Host) - 1);
+  return P.Host == Host ? nowBy(CLOCK_MONOTONIC) - P.StartMonotonicNs
+                        : nowBy(CLOCK_REALTIME) - P.StartRealtimeNs;
+}
+
+// A line for each collective in which ranks wait for others.
+std::vector<std::string> stalledLines(const WatchedRuns &Runs) {
+  std::vector<RankNow> Ranks;
+  for (const WatchedRun &Each : Runs)
+    Ranks.push_back({&Each.Now, Each.IsAlive, sinceStartNs(Each.Now)});
+  std::vector<std::string> Lines;
+  for (const StalledCollective &Each : findStalled(Ranks))
+    Lines.push_back(stalledText(Each));
+  return Lines;
+}
+
 bool isAnyAlive(const WatchedRuns &Runs) {
   return std::any_of(Runs.begin(), Runs.end(),
                      [](const WatchedRun &Each) { return Each.IsAlive; });
@@ -110,6 +137,8 @@ std::string screenText(const WatchedRuns &Runs, const WatchRequest &Request) {
     Text += wrapParts(Each.line(Request, Runs.size() == 1, Where.Utf8),
                       Where.Width) +
             '\n';
+  for (const std::string &Line : stalledLines(Runs))
+    Text += wrapParts(Line, Where.Width) + '\n';
   Text += '\n';
   ViewOptions Options;
   if (Result<Section> S = buildSection(Runs.front().Now, SimpleView, Options)) {
@@ -191,6 +220,8 @@ int watchInLines(WatchedRuns &Runs, const WatchRequest &Request) {
       [&](bool) {
         for (const WatchedRun &Each : Runs)
           fmt::print("{}\n", Each.line(Request, Runs.size() == 1, Utf8));
+        for (const std::string &Line : stalledLines(Runs))
+          fmt::print("{}\n", Line);
       },
       [] {});
 }

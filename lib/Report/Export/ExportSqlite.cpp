@@ -60,6 +60,9 @@ create table gpu_overlap(id integer primary key, device integer references
   gpu_device, ns integer, has_more integer);
 create table gpu_overlap_node(overlap integer references gpu_overlap,
   node integer references node, has_kernels integer);
+create table message(node integer references node, role text, peer integer,
+  calls integer, bytes integer);
+create table request(node integer references node, count integer, ns integer);
 create table gpu_wait(waiter integer references node, worker integer references
   node, ns integer);
 create table gpu_calls(node integer references node, launches integer,
@@ -308,6 +311,29 @@ bool addCpu(sqlite3 *D, const Run &P) {
   return Good;
 }
 
+const char *roleWord(loopscope_peer_role Role) {
+  return Role == LOOPSCOPE_PEER_TO     ? "to"
+         : Role == LOOPSCOPE_PEER_FROM ? "from"
+                                       : "root";
+}
+
+bool addMessages(sqlite3 *D, const Run &P) {
+  Inserter MessageRows(D, "message", 5);
+  Inserter RequestRows(D, "request", 3);
+  bool Good = true;
+  for (size_t I = 0; I < P.Peers.size() && Good; ++I) {
+    const PeerSum &Each = P.Peers[I];
+    Good = MessageRows.add(Index{Each.Node}, std::string(roleWord(Each.Role)),
+                           int64_t{Each.Peer}, static_cast<int64_t>(Each.Calls),
+                           static_cast<int64_t>(Each.Bytes));
+  }
+  for (size_t I = 0; I < P.Nodes.size() && Good; ++I)
+    if (const Node &N = P.Nodes[I]; N.Requests != 0)
+      Good = RequestRows.add(static_cast<int64_t>(I),
+                             static_cast<int64_t>(N.Requests), N.RequestNs);
+  return Good;
+}
+
 // False at the first row that could not be written.
 bool addRun(sqlite3 *D, const Run &P) {
   Inserter RunRows(D, "run", 14);
@@ -342,7 +368,7 @@ bool addRun(sqlite3 *D, const Run &P) {
     for (const Bucket &B : N.Spans.distribution())
       Good = Good && HistogramRows.add(Id, B.Ns, static_cast<int64_t>(B.Count));
   }
-  return Good && addCpu(D, P) && addDevices(D, P);
+  return Good && addCpu(D, P) && addDevices(D, P) && addMessages(D, P);
 }
 } // namespace
 

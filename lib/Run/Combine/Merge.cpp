@@ -192,6 +192,10 @@ void append(Run &To, Run &&From, int64_t LaterNs,
       Phase.Node += FirstNode;
     To.Collectives.push_back(std::move(Each));
   }
+  for (PeerSum &Each : From.Peers) {
+    Each.Node += FirstNode;
+    To.Peers.push_back(Each);
+  }
   for (Node &N : From.Nodes) {
     N.Parent += N.Parent == None ? 0 : FirstNode;
     N.Thread += FirstThread;

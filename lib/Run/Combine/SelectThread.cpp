@@ -157,6 +157,9 @@ Run loopscope::keptParts(Run P, const std::vector<bool> &KeptThreads,
   std::erase_if(P.Collectives, [](const CollectiveInstance &Each) {
     return Each.Node == None;
   });
+  for (PeerSum &Each : P.Peers)
+    Each.Node = renumbered(NodeTo, Each.Node);
+  std::erase_if(P.Peers, [](const PeerSum &Each) { return Each.Node == None; });
   // Experiments are of the whole run.
   P.Whatif.clear();
   P.Threads = std::move(Threads);

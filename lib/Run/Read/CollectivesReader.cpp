@@ -16,6 +16,23 @@ uint64_t ticksOf(float Float) {
              ? static_cast<uint64_t>(std::min(Float, Longest))
              : 0;
 }
+
+void readPeers(ProfileBytes &Records,
+               const std::unordered_map<uint32_t, uint32_t> &NodeOf, Run &To) {
+  for (const auto &Each : Records.peers()) {
+    const loopscope_peer &P = Each.Value;
+    if (P.role == 0 || P.calls == 0)
+      continue;
+    auto Found = NodeOf.find(P.node);
+    if (Found == NodeOf.end() || P.role > LOOPSCOPE_PEER_ROOT) {
+      ++To.Lost.BadRecords;
+      continue;
+    }
+    To.Peers.push_back({Found->second, P.peer,
+                        static_cast<loopscope_peer_role>(P.role), P.calls,
+                        P.bytes});
+  }
+}
 } // namespace
 
 void loopscope::readCollectives(
@@ -25,6 +42,12 @@ void loopscope::readCollectives(
     if (Each.Key == LOOPSCOPE_SUM_COMM_BYTES &&
         Each.Unit == LOOPSCOPE_SUM_BYTES)
       To.Nodes[Each.Node].Bytes = Each.Sum;
+    else if (Each.Key == LOOPSCOPE_SUM_COMM_REQUESTS &&
+             Each.Unit == LOOPSCOPE_SUM_TICKS) {
+      To.Nodes[Each.Node].Requests = Each.Count;
+      To.Nodes[Each.Node].RequestNs = Ticks.toNs(Each.Sum);
+    }
+  readPeers(Records, NodeOf, To);
   uint64_t Start = Records.header().start_ticks;
   for (const loopscope_collective &C : Records.collectives(To.Lost.TornNodes)) {
     auto Found = NodeOf.find(C.node);

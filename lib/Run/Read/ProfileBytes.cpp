@@ -284,6 +284,10 @@ std::vector<GuardedRecord<loopscope_code>> ProfileBytes::code() {
   return plain<loopscope_code>(LOOPSCOPE_CHUNK_CODE);
 }
 
+std::vector<GuardedRecord<loopscope_peer>> ProfileBytes::peers() {
+  return plain<loopscope_peer>(LOOPSCOPE_CHUNK_PEERS);
+}
+
 std::vector<GuardedRecord<loopscope_gpu_memory>> ProfileBytes::gpuMemory() {
   return guarded<loopscope_gpu_memory>(LOOPSCOPE_CHUNK_GPU_MEMORY);
 }

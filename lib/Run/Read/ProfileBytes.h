@@ -86,6 +86,8 @@ public:
   /// overwritten are left out and added to TORN.
   std::vector<loopscope_gpu_event> gpuEvents(uint64_t &Torn);
   /// The same of the ring of collectives.
+  /// All entries of the table, free ones too.
+  std::vector<GuardedRecord<loopscope_peer>> peers();
   std::vector<loopscope_collective> collectives(uint64_t &Torn);
   std::vector<GuardedRecord<loopscope_metric>> metrics();
   std::vector<GuardedRecord<loopscope_metric_sum>> metricSums();

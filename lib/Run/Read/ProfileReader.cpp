@@ -245,6 +245,8 @@ Node Reader::makeNode(const NodeRecord &Record, uint32_t Thread,
   Result.FinishedNs = Ticks.toNs(N.sum_ticks);
   Result.InclusiveNs = Ticks.toNs(Spent);
   if (Result.Open)
+    Result.EnterNs = ticksBetween(Records.header().start_ticks, N.enter_ticks);
+  if (Result.Open)
     Result.InclusiveNs = saturatingAdd(
         Result.InclusiveNs, ticksBetween(Record.Node.enter_ticks, OpenUntil));
   Result.Spans = Moments::fromSums(N.count, N.sum_ticks, N.square_low,

@@ -22,6 +22,19 @@ void __loopscope_mpi_rank(int rank, int size) LOOPSCOPE_NOEXCEPT_;
 void __loopscope_mpi_bytes(loopscope_token token,
                            int64_t bytes) LOOPSCOPE_NOEXCEPT_;
 
+/* The node of the calling thread's innermost span; UINT32_MAX: none. */
+uint32_t __loopscope_mpi_node(void) LOOPSCOPE_NOEXCEPT_;
+
+/* A call of NODE moved BYTES to or from PEER, a rank in MPI_COMM_WORLD, or had
+ * it as its root: ROLE is of enum loopscope_peer_role. */
+void __loopscope_mpi_peer(uint32_t node, int peer, int role,
+                          int64_t bytes) LOOPSCOPE_NOEXCEPT_;
+
+/* Ticks of the clock, and that a nonblocking call of NODE, which began at SINCE
+ * of it, has ended; of UINT32_MAX, that its end won't be known. */
+uint64_t __loopscope_mpi_now(void) LOOPSCOPE_NOEXCEPT_;
+void __loopscope_mpi_request(uint32_t node, uint64_t since) LOOPSCOPE_NOEXCEPT_;
+
 /* Merging the profiles of all ranks in MPI_Finalize (runtime/src/mpi/merge.h).
  *
  * begin: a copy of this process's profile for a run of RANKS ranks, and its
@@ -41,9 +54,10 @@ int __loopscope_merge_whole(void) LOOPSCOPE_NOEXCEPT_;
 void __loopscope_merge_end(int is_whole) LOOPSCOPE_NOEXCEPT_;
 int __loopscope_merge_wait(uint64_t *since, int seconds,
                            unsigned idle) LOOPSCOPE_NOEXCEPT_;
-/* Memory for pieces of copies, zeros; null without any. It is never given back
- * where MPI may still write to it. */
-void *__loopscope_merge_memory(uint64_t size) LOOPSCOPE_NOEXCEPT_;
+/* Memory, zeros; null without any. What MPI may still write to is never given
+ * back. */
+void *__loopscope_mpi_memory(uint64_t size) LOOPSCOPE_NOEXCEPT_;
+void __loopscope_mpi_free(void *memory, uint64_t size) LOOPSCOPE_NOEXCEPT_;
 
 #ifdef __cplusplus
 } /* extern "C" */

@@ -277,7 +277,8 @@ enum loopscope_chunk_type {
   LOOPSCOPE_CHUNK_COLLECTIVES = 21,   /* struct loopscope_collective[]: together
                                          the slots of one ring */
   LOOPSCOPE_CHUNK_STACKS = 22, /* struct loopscope_stack[], a hash table */
-  LOOPSCOPE_CHUNK_CODE = 23    /* struct loopscope_code[] */
+  LOOPSCOPE_CHUNK_CODE = 23,   /* struct loopscope_code[] */
+  LOOPSCOPE_CHUNK_PEERS = 24   /* struct loopscope_peer[], a hash table */
 };
 
 /* Precedes every chunk's entries. Readers skip types they don't know by size.

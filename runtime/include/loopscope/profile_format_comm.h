@@ -40,6 +40,33 @@ struct loopscope_collective {
   uint32_t reserved[4];
 };
 
+/* What a node exchanged with one other rank, in a hash table: an entry is found
+ * by its node, peer and role, and is in use once `calls` isn't 0. The numbers
+ * are added to by any thread, in single stores; `calls` first. */
+enum loopscope_peer_role {
+  LOOPSCOPE_PEER_TO = 1,   /* sent to the peer */
+  LOOPSCOPE_PEER_FROM = 2, /* received from it */
+  LOOPSCOPE_PEER_ROOT = 3  /* rooted collectives whose root the peer was */
+};
+
+struct loopscope_peer {
+  uint32_t node;
+  uint32_t peer; /* rank in the world */
+  uint32_t role; /* enum loopscope_peer_role; 0: the entry is free */
+  uint32_t reserved32;
+  uint64_t calls;
+  uint64_t bytes;
+};
+
+/* Sum, ticks, of the node that posted nonblocking calls: from the call to the
+ * moment when a wait or test said that it had ended; and how many have. */
+#define LOOPSCOPE_SUM_COMM_REQUESTS "comm.requests"
+
+/* Counters: messages whose peers had no room in the table; requests that
+ * weren't followed, as too many were open. */
+#define LOOPSCOPE_COUNT_COMM_PEERS_LOST "comm.peers_lost"
+#define LOOPSCOPE_COUNT_COMM_REQUESTS_LOST "comm.requests_lost"
+
 /* Sum, of a COLLECTIVE: its bytes, and in how many spans they were said. */
 #define LOOPSCOPE_SUM_COMM_BYTES "comm.bytes"
 
@@ -49,5 +76,6 @@ struct loopscope_collective {
 #define LOOPSCOPE_COUNT_COMM_LOST "comm.lost"
 
 LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_collective) == 128)
+LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_peer) == 32)
 
 #endif /* LOOPSCOPE_PROFILE_FORMAT_COMM_H */

@@ -4,6 +4,7 @@
 #include "extension.h"
 
 #include "collectives.h"
+#include "peers.h"
 
 using namespace loopscope::runtime;
 
@@ -22,6 +23,16 @@ bool parseKeep(char *Value, Options & /*Core*/, Text &Message) {
   return Chosen != 3;
 }
 
+void start() {
+  registerCollectives();
+  registerPeers();
+}
+
+void reset() {
+  resetCollectives();
+  resetPeers();
+}
+
 constexpr OptionWord Words[] = {{"mpi=auto|off", parseMpi},
                                 {"keep=all|merged|ranks", parseKeep}};
 } // namespace
@@ -30,10 +41,10 @@ const Extension loopscope::runtime::CommExtension = {
     .Name = "comm",
     .CostKey = LOOPSCOPE_SUM_COST "comm",
     .Words = Words,
-    .Start = registerCollectives,
+    .Start = start,
     .ThreadEnded = forgetWork,
     .NewCallPath = chooseCollective,
     .CollectiveBegins = beginCollective,
     .CollectiveEnded = endCollective,
-    .ChildOfFork = resetCollectives,
+    .ChildOfFork = reset,
 };

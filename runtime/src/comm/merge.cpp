@@ -110,6 +110,8 @@ int __loopscope_merge_wait(uint64_t *Since, int Seconds,
   return 1;
 }
 
-void *__loopscope_merge_memory(uint64_t Size) noexcept {
-  return mapMemory(Size);
+void *__loopscope_mpi_memory(uint64_t Size) noexcept { return mapMemory(Size); }
+
+void __loopscope_mpi_free(void *Memory, uint64_t Size) noexcept {
+  munmap(Memory, Size);
 }

@@ -148,9 +148,10 @@ bool MergedFile::add(const CopyPiece &Piece, Text &Why) {
 
 uint32_t MergedFile::finish() {
   int Saved = errno;
-  uint32_t Done = Descriptor < 0 ? 0 : Whole;
+  // Rank 0's alone is no more than it has itself.
+  uint32_t Done = Descriptor < 0 || Whole < 2 ? 0 : Whole;
   if (Descriptor >= 0) {
-    if (Whole == 0)
+    if (Done == 0)
       unlink(Path);
     close(Descriptor);
   }

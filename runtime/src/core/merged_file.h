@@ -40,8 +40,8 @@ public:
   /// Writes a piece. False: it makes no sense, or can't be written (WHY); the
   /// file is gone then.
   bool add(const CopyPiece &Piece, Text &Why);
-  /// Closes it; the number of ranks that are wholly there. None: the file is
-  /// gone.
+  /// Closes it; the number of ranks that are wholly there. Of less than two,
+  /// the file is gone, and the number is 0.
   uint32_t finish();
   const char *path() const { return Path; }
 

@@ -152,6 +152,24 @@ bool parseStyle(char *Value, Options &Result, Text &Message) {
   return copyName(Result.Style, Value, Styles, "style", Message);
 }
 
+bool parseRank(char *Value, Options &Result, Text &Message) {
+  char *Slash = strchr(Value, '/');
+  if (Slash != nullptr)
+    *Slash = 0;
+  int64_t Index = 0;
+  int64_t World = 0;
+  if (!parseNumber(Value, Index) || Index > INT32_MAX ||
+      (Slash != nullptr && (!parseNumber(Slash + 1, World) || World <= Index ||
+                            World > INT32_MAX))) {
+    Message << "LOOPSCOPE: 'rank' takes this process's number among the ranks "
+               "of the run, from 0, and how many there are, rank=3 or rank=3/8";
+    return false;
+  }
+  Result.Rank = static_cast<int32_t>(Index);
+  Result.World = static_cast<int32_t>(World);
+  return true;
+}
+
 template <loopscope_mode Mode>
 bool setMode(char * /*Value*/, Options &Result, Text & /*Message*/) {
   Result.Mode = Mode;
@@ -169,7 +187,8 @@ constexpr OptionWord CoreWords[] = {
     {"style=NAME", parseStyle},
     {"warmup=N[/epoch]", parseWarmup},
     {"window=WAIT:WARMUP:ACTIVE:REPEAT", parseWindow},
-    {"cap=SIZE", parseCap}};
+    {"cap=SIZE", parseCap},
+    {"rank=N[/RANKS]", parseRank}};
 
 // Calls VISIT(word) for all words, in the order of the list of choices, until
 // it gives true; gives that word, else null.

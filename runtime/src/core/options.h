@@ -29,6 +29,8 @@ struct Options {
   char Style[32] = "";      ///< empty for the report's own
   uint64_t RoundMs = 250;   ///< between the background thread's rounds; 0: none
   bool RoundsGiven = false; ///< the interval is the user's word
+  int32_t Rank = -1;        ///< -1: as the environment says
+  int32_t World = 0;        ///< with a rank: of how many, 0: unknown
   char Given[256] = "";     ///< the variable, for the profile
 };
 

@@ -188,6 +188,9 @@ void start() {
   }
   if (Process.Settings.Mode != LOOPSCOPE_MODE_OFF) {
     Process.Rank = readRank();
+    if (Process.Settings.Rank >= 0)
+      Process.Rank = {Process.Settings.Rank, Process.Settings.World,
+                      "LOOPSCOPE"};
     readIdentity();
     startClock();
     startThreads();

@@ -12,8 +12,10 @@
 
 #include "library.h"
 #include "merge.h"
+#include "spin_lock.h"
 
 #include <loopscope/mpi.h>
+#include <loopscope/profile_format.h>
 
 // No loop may become a call of libc's.
 #ifndef __clang__
@@ -32,6 +34,7 @@ int PMPI_Group_translate_ranks(Word Group, int Count, const int *Ranks,
                                Word Other, int *OthersRanks);
 int PMPI_Type_size(Word Type, int *Bytes);
 int PMPI_Get_count(const void *Status, Word Type, int *Count);
+int PMPI_Test_cancelled(const void *Status, int *Flag);
 }
 
 namespace {
@@ -43,6 +46,8 @@ struct Communicator {
   int Ranks;
   uint64_t Group; // hash of its ranks
   char Name[48];
+  int *World;    // each one's rank in the world; null: not known
+  uint32_t Uses; // how many there have been here
 };
 // One for each function and communicator.
 struct CallSite {
@@ -67,24 +72,14 @@ struct State {
 State All;
 __thread bool IsInside __attribute__((tls_model("initial-exec"))) = false;
 
-class Lock {
-public:
-  Lock() {
-    while (__atomic_test_and_set(&All.Lock, __ATOMIC_ACQUIRE))
-      ;
-  }
-  ~Lock() { __atomic_clear(&All.Lock, __ATOMIC_RELEASE); }
-  Lock(const Lock &) = delete;
-  Lock &operator=(const Lock &) = delete;
-};
-
 uint64_t mixed(uint64_t Hash, uint64_t Value) {
   Hash = (Hash ^ Value) * 0x9e3779b97f4a7c15U;
   return Hash ^ Hash >> 29;
 }
 
-// A hash of the communicator's ranks in the world; 0 where MPI doesn't say.
-uint64_t hashOfRanks(Word Handle, int Ranks) {
+// A hash of the communicator's ranks in the world, which go to WORLD as well
+// unless it is null; 0 where MPI doesn't say.
+uint64_t hashOfRanks(Word Handle, int Ranks, int *World) {
   Word Own = 0;
   Word Of = 0;
   if (PMPI_Comm_group(Handle, &Own) != 0)
@@ -103,8 +98,11 @@ uint64_t hashOfRanks(Word Handle, int Ranks) {
       Here[I] = First + I;
     if (PMPI_Group_translate_ranks(Own, Count, Here, Of, There) != 0)
       break;
-    for (int I = 0; I < Count; ++I)
+    for (int I = 0; I < Count; ++I) {
       Hash = mixed(Hash, static_cast<uint64_t>(There[I]));
+      if (World != nullptr)
+        World[First + I] = There[I];
+    }
   }
   PMPI_Group_free(&Own);
   PMPI_Group_free(&Of);
@@ -158,6 +156,18 @@ int placeOf(Word Handle) {
   return -1;
 }
 
+void freeRanks(int *World, int Ranks) {
+  if (World != nullptr)
+    __loopscope_mpi_free(World, static_cast<uint64_t>(Ranks) * sizeof(int));
+}
+
+// RANK of a communicator in the world; NoPeer where it is none, or not known.
+int worldRank(int At, int Rank) {
+  const Communicator &Of = All.Communicators[At];
+  return Rank < 0 || Rank >= Of.Ranks || Of.World == nullptr ? NoPeer
+                                                             : Of.World[Rank];
+}
+
 // The place of a valid communicator, which may be new; -1 where it isn't told
 // from others: one between two groups, or there are too many.
 int findCommunicator(Word Passed) {
@@ -169,14 +179,20 @@ int findCommunicator(Word Passed) {
   if (PMPI_Comm_test_inter(Handle, &IsBetween) != 0 || IsBetween != 0 ||
       PMPI_Comm_size(Handle, &Ranks) != 0)
     return -1;
-  uint64_t Hash = hashOfRanks(Handle, Ranks);
-  Lock Held;
-  if (int Known = placeOf(Handle); Known >= 0)
+  auto *World = static_cast<int *>(
+      __loopscope_mpi_memory(static_cast<uint64_t>(Ranks) * sizeof(int)));
+  uint64_t Hash = hashOfRanks(Handle, Ranks, World);
+  SpinLock Held(All.Lock);
+  int Known = placeOf(Handle);
+  int Free = Known >= 0 ? -1 : placeOf(0);
+  if (Free < 0 || Hash == 0) {
+    freeRanks(World, Ranks);
     return Known;
-  int Free = placeOf(0);
-  if (Free < 0 || Hash == 0)
-    return -1;
+  }
   Communicator &To = All.Communicators[Free];
+  freeRanks(To.World, To.Ranks);
+  To.World = World;
+  ++To.Uses;
   To.Ranks = Ranks;
   To.Group = Hash;
   Communicator Named = To;
@@ -189,7 +205,7 @@ int findCommunicator(Word Passed) {
 }
 
 void forget(Word Passed) {
-  Lock Held;
+  SpinLock Held(All.Lock);
   int At = placeOf(handle(Passed));
   if (At < 0)
     return;
@@ -207,7 +223,7 @@ const loopscope_site *siteOf(const Function &Of, int Communicator) {
   for (int Try = 0; Try < MostSites; ++Try) {
     CallSite &Each = All.Sites[(Hash + static_cast<uint64_t>(Try)) % MostSites];
     if (!__atomic_load_n(&Each.IsUsed, __ATOMIC_ACQUIRE)) {
-      Lock Held;
+      SpinLock Held(All.Lock);
       if (!Each.IsUsed) {
         Each.Of = &Of;
         Each.Communicator = Communicator;
@@ -243,37 +259,131 @@ int64_t bytesOf(const Function &Of, const Word *Arguments, int Ranks) {
   int8_t Type = InPlace ? Of.TypeInPlace : Of.Type;
   Word Element = Arguments[Type];
   int Counted = number(Arguments[Count]);
-  if (Of.Status >= 0) {
+  if (Of.What == Is::Receive) {
     const auto *Status = reinterpret_cast<const void *>(Arguments[Of.Status]);
     if (PMPI_Get_count(Status, Element, &Counted) != 0)
       return 0;
   }
   return bytesOf(Counted, Element) * (Of.PerRank ? Ranks : 1);
 }
+
+uint64_t positive(Word Count) {
+  return number(Count) < 0 ? 0 : static_cast<uint64_t>(number(Count));
+}
+
+bool isWait(Is What) { return What >= Is::WaitOne; }
+
+// Of a status: how much came, and from which rank of the communicator.
+int64_t bytesReceived(const void *Status) {
+  int Count = 0;
+  return PMPI_Get_count(Status, byteType(), &Count) == 0 && Count > 0 ? Count
+                                                                      : 0;
+}
+int sourceOf(const void *Status) {
+  return static_cast<const int *>(Status)[sourcePlace()];
+}
+
+// A call has ended, with STATUS.
+void recordEnd(Request &Ended, const void *Status) {
+  if (!Ended.IsFollowed)
+    return;
+  Ended.IsFollowed = false;
+  __loopscope_mpi_request(Ended.Node, Ended.Began);
+  int Cancelled = 0;
+  if (!Ended.IsReceive || PMPI_Test_cancelled(Status, &Cancelled) != 0 ||
+      Cancelled != 0)
+    return;
+  int Peer = Ended.Peer;
+  const Communicator &Of = All.Communicators[Ended.Communicator];
+  if (Peer == AnyPeer)
+    Peer = Of.Uses == Ended.Communicators
+               ? worldRank(Ended.Communicator, sourceOf(Status))
+               : NoPeer;
+  __loopscope_mpi_peer(Ended.Node, Peer, LOOPSCOPE_PEER_FROM,
+                       bytesReceived(Status));
+}
+
+void forgetRequest(Word Pointer) {
+  Request Gone;
+  takeRequest(requestAt(Pointer, 0), Gone);
+}
 } // namespace
 
 Call::Call(const Function &Of, Word *Arguments)
-    : Of(Of), Arguments(Arguments), Token(nullptr), IsOurs(!IsInside),
-      Ranks(0) {
+    : Of(Of), Arguments(Arguments), Token(nullptr), IsOurs(!IsInside), Ranks(0),
+      At(-1) {
   if (!IsOurs)
     return;
   IsInside = true;
   if (!__loopscope_mpi_records())
     return;
-  int At = -1;
-  if (Of.Communicator >= 0 && __atomic_load_n(&All.IsRunning, __ATOMIC_ACQUIRE))
+  bool IsRunning = __atomic_load_n(&All.IsRunning, __ATOMIC_ACQUIRE);
+  if (Of.Communicator >= 0 && IsRunning)
     At = findCommunicator(Arguments[Of.Communicator]);
   if (At >= 0)
     Ranks = All.Communicators[At].Ranks;
   if (Of.What == Is::Freeing)
     forget(*reinterpret_cast<Word *>(Arguments[Of.Created]));
+  if (Of.What == Is::Forgetting)
+    forgetRequest(Arguments[Of.Request]);
   if (Of.What == Is::End &&
       __atomic_exchange_n(&All.IsRunning, false, __ATOMIC_ACQ_REL))
     mergeRanks();
-  if (Of.Status >= 0 && isIgnored(Arguments[Of.Status]))
+  if (isWait(Of.What)) {
+    if (IsRunning)
+      Ends.begin(Arguments[Of.Request],
+                 Of.Number < 0 ? 1 : positive(Arguments[Of.Number]),
+                 &Arguments[Of.Status]);
+  } else if (Of.Status >= 0 && isIgnored(Arguments[Of.Status])) {
     Arguments[Of.Status] = reinterpret_cast<Word>(Status);
+  }
   if (const loopscope_site *Site = siteOf(Of, At))
     Token = __loopscope_enter(Site);
+}
+
+void Call::recordPeers(int64_t Bytes) {
+  uint32_t Node = __loopscope_mpi_node();
+  if (Of.Root >= 0)
+    __loopscope_mpi_peer(Node, worldRank(At, number(Arguments[Of.Root])),
+                         LOOPSCOPE_PEER_ROOT, Bytes);
+  if (Of.To >= 0)
+    __loopscope_mpi_peer(Node, worldRank(At, number(Arguments[Of.To])),
+                         LOOPSCOPE_PEER_TO, Bytes);
+  if (Of.From >= 0 && Of.Request < 0) {
+    const auto *Ended = reinterpret_cast<const void *>(Arguments[Of.Status]);
+    __loopscope_mpi_peer(Node, worldRank(At, sourceOf(Ended)),
+                         LOOPSCOPE_PEER_FROM, bytesReceived(Ended));
+  }
+  if (Of.Request < 0)
+    return;
+  int From = Of.From < 0 ? NoPeer : number(Arguments[Of.From]);
+  if (Of.From >= 0)
+    From = From == anySource() ? AnyPeer : worldRank(At, From);
+  addRequest({requestAt(Arguments[Of.Request], 0), __loopscope_mpi_now(), Node,
+              Of.From >= 0, From, true, At, All.Communicators[At].Uses});
+}
+
+// The requests that have ended, by what the library wrote.
+void Call::recordEnds() {
+  if (Of.Flag >= 0 && *reinterpret_cast<const int *>(Arguments[Of.Flag]) == 0)
+    return;
+  Word Statuses = Arguments[Of.Status];
+  uint64_t Count = Ends.count();
+  if (Of.What == Is::WaitAny) {
+    int Which = *reinterpret_cast<const int *>(Arguments[Of.Index]);
+    if (Which >= 0 && static_cast<uint64_t>(Which) < Count)
+      recordEnd(Ends.at(static_cast<uint64_t>(Which)), statusAt(Statuses, 0));
+  } else if (Of.What == Is::WaitSome) {
+    int Ended = *reinterpret_cast<const int *>(Arguments[Of.Index]);
+    const auto *Which = reinterpret_cast<const int *>(Arguments[Of.Indices]);
+    for (int I = 0; I < Ended; ++I)
+      if (Which[I] >= 0 && static_cast<uint64_t>(Which[I]) < Count)
+        recordEnd(Ends.at(static_cast<uint64_t>(Which[I])),
+                  statusAt(Statuses, static_cast<uint64_t>(I)));
+  } else {
+    for (uint64_t I = 0; I < Count; ++I)
+      recordEnd(Ends.at(I), statusAt(Statuses, I));
+  }
 }
 
 void Call::end(int Result) {
@@ -290,9 +400,15 @@ void Call::end(int Result) {
       }
     }
     bool IsRunning = __atomic_load_n(&All.IsRunning, __ATOMIC_ACQUIRE);
-    if (Token != nullptr && IsRunning)
-      if (int64_t Bytes = bytesOf(Of, Arguments, Ranks); Bytes != 0)
+    if (Token != nullptr && IsRunning) {
+      int64_t Bytes = bytesOf(Of, Arguments, Ranks);
+      if (Bytes != 0)
         __loopscope_mpi_bytes(Token, Bytes);
+      if (At >= 0)
+        recordPeers(Bytes);
+    }
+    if (IsRunning && Ends.isKept())
+      recordEnds();
     if (Of.What == Is::Creation && IsRunning) {
       const auto *Made = reinterpret_cast<const Word *>(Arguments[Of.Created]);
       // Of an int, no more than that may be read.
@@ -302,6 +418,7 @@ void Call::end(int Result) {
         findCommunicator(Handle);
     }
   }
+  Ends.end();
   if (Token != nullptr)
     __loopscope_leave(Token);
   IsInside = false;

@@ -16,24 +16,26 @@
 #ifndef LOOPSCOPE_MPI_CALLS_H
 #define LOOPSCOPE_MPI_CALLS_H
 
-#include <loopscope/loopscope.h>
+#include "requests.h"
 
-#include <stdint.h>
+#include <loopscope/loopscope.h>
 
 namespace loopscope::mpi {
 
-/// An int, whose upper half means nothing, or a pointer.
-using Word = uintptr_t;
-
 /// What a function does.
 enum class Is : uint8_t {
-  Start,    ///< after it, ranks are known
-  End,      ///< after it, nothing may be asked
-  AllToAll, ///< blocks until every rank of the communicator has come
-  Receive,  ///< blocks; its status says how much came
-  Other,    ///< communicates, or waits for communication
-  Creation, ///< of a communicator, by all of another one's ranks
-  Freeing   ///< of a communicator
+  Start,      ///< after it, ranks are known
+  End,        ///< after it, nothing may be asked
+  AllToAll,   ///< blocks until every rank of the communicator has come
+  Receive,    ///< blocks; its status says how much came
+  Other,      ///< communicates, or waits for communication
+  Creation,   ///< of a communicator, by all of another one's ranks
+  Freeing,    ///< of a communicator
+  Forgetting, ///< of a request, whose end isn't waited for
+  WaitOne,    ///< of requests: for the one that is given,
+  WaitAll,    ///< for all,
+  WaitAny,    ///< for one of them,
+  WaitSome    ///< for at least one
 };
 
 /// A function of MPI: which of its parameters are what, -1 for none.
@@ -49,6 +51,14 @@ struct Function {
   int8_t Status = -1;
   int8_t Created = -1;  ///< pointer to the communicator
   bool PerRank = false; ///< Count is for each rank of the communicator
+  int8_t To = -1;       ///< ranks of the communicator
+  int8_t From = -1;
+  int8_t Root = -1;
+  int8_t Request = -1; ///< pointer to the one that is made; of Wait..., to all
+  int8_t Number = -1;  ///< of requests; one, where it isn't given
+  int8_t Flag = -1;    ///< pointer: whether they have ended
+  int8_t Index = -1;   ///< WaitAny's pointer to which, WaitSome's to how many
+  int8_t Indices = -1; ///< WaitSome's: which
 };
 
 /// The span around one call, on the stack of the wrapper.
@@ -61,11 +71,16 @@ public:
   void end(int Result);
 
 private:
+  void recordPeers(int64_t Bytes);
+  void recordEnds();
+
   const Function &Of;
   Word *Arguments;
   loopscope_token Token;
   bool IsOurs; ///< the thread's outermost one
   int Ranks;   ///< of the communicator
+  int At;      ///< place of the communicator; -1: none
+  Completion Ends;
   alignas(16) char Status[64];
 };
 

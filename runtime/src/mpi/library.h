@@ -8,7 +8,7 @@
 #ifndef LOOPSCOPE_MPI_LIBRARY_H
 #define LOOPSCOPE_MPI_LIBRARY_H
 
-#include "calls.h"
+#include "requests.h"
 
 extern "C" {
 extern __attribute__((weak)) char ompi_mpi_comm_world;
@@ -33,6 +33,10 @@ inline Word byteType() { return handleOf(ompi_mpi_byte, 0x4c00010d); }
 inline Word errorsReturn() {
   return handleOf(ompi_mpi_errors_return, 0x54000001);
 }
+
+/// MPI_ANY_SOURCE, and where a status has the source, in ints.
+inline int anySource() { return isOpenMpi() ? -1 : -2; }
+inline int sourcePlace() { return isOpenMpi() ? 0 : 2; }
 
 /// A handle as it can be compared: of an int, the upper half means nothing.
 inline Word handle(Word Passed) {

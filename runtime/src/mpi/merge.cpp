@@ -27,6 +27,8 @@ int PMPI_Isend(const void *From, int Count, Word Type, int To, int Tag,
 int PMPI_Irecv(void *To, int Count, Word Type, int From, int Tag,
                Word Communicator, Word *Request);
 int PMPI_Test(Word *Request, int *Flag, void *Status);
+int PMPI_Cancel(Word *Request);
+int PMPI_Request_free(Word *Request);
 }
 
 namespace {
@@ -69,6 +71,19 @@ struct Transfer {
     }
     return !IsGoing;
   }
+  // Ends a receive that nobody will send to, and lets go of a message that
+  // nobody takes: MPI_Finalize shall find nothing of ours.
+  void giveUp(bool IsReceive) {
+    constexpr int Tries = 1000;
+    if (!IsGoing)
+      return;
+    if (IsReceive && PMPI_Cancel(&Request) == 0)
+      for (int Try = 0; Try < Tries; ++Try)
+        if (poll())
+          return;
+    PMPI_Request_free(&Request);
+    IsGoing = false;
+  }
 };
 
 // A rank below: its messages come into one buffer, which goes up from there.
@@ -95,6 +110,7 @@ private:
   bool collect();
   bool tellBelow(int IsWhole);
   void receive(Child &From);
+  void giveUp();
   bool pollChildren();
   bool sendNext();
   bool sendOwn();
@@ -126,7 +142,7 @@ bool Tree::prepare() {
   int First = Rank * MostBelow + 1;
   for (int I = First; I < First + MostBelow && I < Ranks; ++I)
     Below[Children++].Rank = I;
-  auto *Memory = static_cast<Message *>(__loopscope_merge_memory(
+  auto *Memory = static_cast<Message *>(__loopscope_mpi_memory(
       static_cast<uint64_t>(Children + 1) * sizeof(Message)));
   if (Memory == nullptr)
     return false;
@@ -151,6 +167,12 @@ void Tree::send(const Message *From) {
       static_cast<int>(sizeof(Message) - sizeof(From->Bytes) + From->Count),
       byteType(), parent(), Up, Communicator, &Sending.Request));
   HasFailed |= Sending.HasFailed;
+}
+
+void Tree::giveUp() {
+  for (int I = 0; I < Children; ++I)
+    Below[I].Receiving.giveUp(true);
+  Sending.giveUp(false);
 }
 
 // Takes what has come from below. Whether anything has.
@@ -263,15 +285,22 @@ bool Tree::tellBelow(int IsWhole) {
     bool Done = true;
     for (int I = 0; I < Children; ++I)
       Done &= Telling[I].poll();
-    if (Done || !wait(Idle, false))
-      return Done;
+    if (Done)
+      return true;
+    if (!wait(Idle, false))
+      break;
   }
+  for (int I = 0; I < Children; ++I)
+    Telling[I].giveUp(false);
+  return false;
 }
 
 bool Tree::run() {
   if (!prepare())
     return false;
   bool IsCollected = collect();
+  if (!IsCollected)
+    giveUp();
   if (isRoot()) {
     bool IsWhole = __loopscope_merge_whole() != 0;
     if (IsCollected)
@@ -285,8 +314,10 @@ bool Tree::run() {
                              Communicator, &Hearing.Request));
   unsigned Idle = 0;
   while (!Hearing.poll())
-    if (!wait(Idle, false))
+    if (!wait(Idle, false)) {
+      Hearing.giveUp(true);
       return false;
+    }
   bool IsWhole = !Hearing.HasFailed && Own->Rank == 1;
   if (!Hearing.HasFailed)
     tellBelow(IsWhole ? 1 : 0);

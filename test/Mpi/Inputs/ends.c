@@ -3,11 +3,10 @@
  *   ends STEPS RANK HOW
  *
  * HOW, of that rank, after the last step: late (comes to MPI_Finalize 1 s after the others),
- * absent (13 s later), abort, kill, loop (hangs in a phase), none. All ranks have a phase
- * after MPI_Finalize. With late, rank 2 exits with 3. */
+ * slow (13 s), absent (exits without it), abort, none; or stuck, in a phase before its last all-reduce.
+ * All ranks have a phase after MPI_Finalize. With late, rank 2 exits with 3. */
 #include <loopscope/hooks.h>
 #include <mpi.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,19 +28,20 @@ int main(int argc, char **argv) {
         __LOOPSCOPE_SPAN(3, PHASE, "work", 3, "main");
         usleep(rank == 1 ? 3000 : 1000);
       }
+      if (is(how, "stuck") && i == steps - 1) {
+        __LOOPSCOPE_SPAN(4, PHASE, "lost", 4, "main");
+        sleep(60);
+      }
       MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     }
   }
   if (is(how, "abort"))
     MPI_Abort(MPI_COMM_WORLD, 5);
-  if (is(how, "kill"))
-    raise(SIGKILL);
-  if (is(how, "loop")) {
-    __LOOPSCOPE_SPAN(4, PHASE, "lost", 4, "main");
-    for (;;)
-      usleep(10000);
-  }
-  usleep(is(how, "late") ? 1000000 : is(how, "absent") ? 13000000 : 0);
+  if (is(how, "absent"))
+    _exit(4);
+  if (is(how, "slow"))
+    sleep(13);
+  usleep(is(how, "late") ? 1000000 : 0);
   MPI_Finalize();
   {
     __LOOPSCOPE_SPAN(5, PHASE, "after", 5, "main");

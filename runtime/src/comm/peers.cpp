@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// An open hash table in one chunk. Entries are taken under a lock and never
+// given back; numbers are added by whoever has something to add.
+
+#include "peers.h"
+
+#include "core/process.h"
+#include "core/profile_file.h"
+#include "core/sums.h"
+#include "core/threads.h"
+
+using namespace loopscope::runtime;
+
+namespace {
+using Peer = loopscope_peer;
+constexpr uint32_t PlaceBits = 12;
+constexpr uint32_t Places = 1U << PlaceBits; // 128 KiB
+constexpr uint32_t MostTries = 64;
+
+struct PeersState {
+  Peer *Table;
+  CounterId Lost;
+  CounterId RequestsLost;
+  SumId Requests;
+  unsigned char RequestsAreWritten;
+};
+PeersState State;
+
+uint32_t firstPlace(uint32_t Node, uint32_t Rank, uint32_t Role) {
+  uint64_t Key =
+      (uint64_t(Node) << 34 ^ uint64_t(Rank) << 2 ^ Role) * 0x9e3779b97f4a7c15U;
+  return static_cast<uint32_t>(Key >> (64 - PlaceBits));
+}
+
+// The entry; null where there is none, and then *FREE is where it would go.
+Peer *find(Peer *Table, uint32_t Node, uint32_t Rank, uint32_t Role,
+           Peer *&Free) {
+  uint32_t At = firstPlace(Node, Rank, Role);
+  Free = nullptr;
+  for (uint32_t Try = 0; Try < MostTries; ++Try, At = (At + 1) % Places) {
+    uint32_t Its = __atomic_load_n(&Table[At].role, __ATOMIC_ACQUIRE);
+    if (Its == 0) {
+      Free = &Table[At];
+      return nullptr;
+    }
+    if (Its == Role && Table[At].node == Node && Table[At].peer == Rank)
+      return &Table[At];
+  }
+  return nullptr;
+}
+
+// The same, made where there is room; null where there is none.
+Peer *findOrMake(uint32_t Node, uint32_t Rank, uint32_t Role) {
+  Peer *Free = nullptr;
+  Peer *Table = __atomic_load_n(&State.Table, __ATOMIC_ACQUIRE);
+  if (Table != nullptr)
+    if (Peer *Known = find(Table, Node, Rank, Role, Free);
+        Known != nullptr || Free == nullptr)
+      return Known;
+  SlowPath Path(false);
+  if (!Path)
+    return nullptr; // a signal handler's call
+  SlowLock Lock;
+  if (State.Table == nullptr) {
+    Chunk *New = addChunk(LOOPSCOPE_CHUNK_PEERS, 0, Places, sizeof(Peer), 0);
+    if (New == nullptr)
+      return nullptr;
+    publish(New, Places); // an entry says by itself whether it is used
+    __atomic_store_n(&State.Table, reinterpret_cast<Peer *>(entries(New)),
+                     __ATOMIC_RELEASE);
+  }
+  Peer *Known = find(State.Table, Node, Rank, Role, Free);
+  if (Known != nullptr || Free == nullptr)
+    return Known;
+  Free->node = Node;
+  Free->peer = Rank;
+  __atomic_store_n(&Free->role, Role, __ATOMIC_RELEASE);
+  return Free;
+}
+} // namespace
+
+void loopscope::runtime::registerPeers() {
+  State.Lost = registerCounter(LOOPSCOPE_COUNT_COMM_PEERS_LOST);
+  State.RequestsLost = registerCounter(LOOPSCOPE_COUNT_COMM_REQUESTS_LOST);
+  State.Requests =
+      registerSum(LOOPSCOPE_SUM_COMM_REQUESTS, LOOPSCOPE_SUM_TICKS);
+}
+
+void loopscope::runtime::addPeer(uint32_t Node, uint32_t Rank,
+                                 loopscope_peer_role Role, uint64_t Bytes) {
+  Peer *To = findOrMake(Node, Rank, Role);
+  if (To == nullptr) {
+    addToCounter(State.Lost, 1);
+    return;
+  }
+  __atomic_fetch_add(&To->calls, 1, __ATOMIC_RELAXED);
+  __atomic_fetch_add(&To->bytes, Bytes, __ATOMIC_RELAXED);
+}
+
+void loopscope::runtime::addRequest(uint32_t Node, uint64_t Ticks) {
+  // Requests end on any thread, and a node's sum has one writer at a time.
+  SlowPath Path(false);
+  if (!Path)
+    return;
+  while (__atomic_test_and_set(&State.RequestsAreWritten, __ATOMIC_ACQUIRE))
+    ;
+  if (!addToKnownNode(State.Requests, Node, Ticks))
+    addToNode(State.Requests, Node, Ticks);
+  __atomic_clear(&State.RequestsAreWritten, __ATOMIC_RELEASE);
+}
+
+void loopscope::runtime::loseRequests(uint64_t Count) {
+  addToCounter(State.RequestsLost, Count);
+}
+
+void loopscope::runtime::resetPeers() { State.Table = nullptr; }

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Who exchanged how much with whom, in a bounded table of the profile
+// (loopscope_peer).
+
+#ifndef LOOPSCOPE_COMM_PEERS_H
+#define LOOPSCOPE_COMM_PEERS_H
+
+#include "core/tree.h"
+
+namespace loopscope::runtime {
+
+/// Registers the counters and the sum.
+void registerPeers();
+
+/// Counts a call of the node with this index that had to do with PEER, a rank
+/// in the world, and moved BYTES.
+void addPeer(uint32_t Node, uint32_t Peer, loopscope_peer_role Role,
+             uint64_t Bytes);
+
+/// A nonblocking call of the node has ended TICKS after it began.
+void addRequest(uint32_t Node, uint64_t Ticks);
+/// The end of COUNT nonblocking calls won't be known.
+void loseRequests(uint64_t Count);
+
+/// For a forked child: no table.
+void resetPeers();
+
+} // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_COMM_PEERS_H
