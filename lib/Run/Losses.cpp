@@ -98,6 +98,8 @@ constexpr LossKind Kinds[] = {
      "without samples from some moment on: the program handles the signals "
      "SIGURG and SIGWINCH itself",
      -1, &Integrity::StacksSignal, LOOPSCOPE_COUNT_STACKS_SIGNAL},
+    {LossOf::Run, "functions_off", nullptr, nullptr, -1,
+     &Integrity::FunctionsOff, LOOPSCOPE_COUNT_FUNCTIONS_OFF},
     {LossOf::Run, "torn_nodes", "call path",
      "being written while the profile was read, numbers may be off by one "
      "span",

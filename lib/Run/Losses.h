@@ -61,6 +61,8 @@ struct Integrity {
   uint64_t StacksThreads = 0;
   uint64_t StacksRefused = 0;
   uint64_t StacksSignal = 0;
+  /// Functions whose hooks were switched off while the program ran.
+  uint64_t FunctionsOff = 0;
   uint64_t BadUtf8 = 0; ///< windows of the file in which bytes were replaced
 
   bool Anonymous = false;

@@ -52,6 +52,10 @@ struct Site {
   std::string File;
   std::string Function;
   uint32_t Line = 0;
+  /// A function whose hooks were switched off while the program ran, and when,
+  /// since the run's start: its calls and times are those until then. Of merged
+  /// runs, the first time. -1: they weren't.
+  int64_t OffSinceNs = -1;
 };
 
 /// One call path.

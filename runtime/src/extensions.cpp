@@ -5,6 +5,7 @@
 #include "comm/extension.h"
 #include "cpu/extension.h"
 #include "devices/extension.h"
+#include "functions/extension.h"
 #include "gpu/extension.h"
 #include "nvtx/extension.h"
 #include "progress/extension.h"
@@ -19,7 +20,7 @@ namespace {
 constexpr const Extension *All[] = {
     &GpuExtension,    &DevicesExtension,  &TimelineExtension, &NvtxExtension,
     &CpuExtension,    &ProgressExtension, &WhatifExtension,   &CommExtension,
-    &StacksExtension, &TorchExtension};
+    &StacksExtension, &TorchExtension,    &FunctionsExtension};
 } // namespace
 
 ExtensionList loopscope::runtime::Extensions = {All,

@@ -23,6 +23,14 @@ __loopscope_token __loopscope_enter_adjacent(__const __loopscope_site_t *site) {
   return 0;
 }
 
+__loopscope_token __loopscope_enter_function(__const __loopscope_site_t *site,
+                                             unsigned char *off, int adjacent) {
+  (void)site;
+  (void)off;
+  (void)adjacent;
+  return 0;
+}
+
 __loopscope_token __loopscope_loop_enter(__const __loopscope_site_t *site) {
   (void)site;
   return 0;

@@ -57,6 +57,11 @@ bool SumsDescription::set(uint32_t Index, const loopscope_profile_node &N,
         C.Duration(Value));
     return true;
   }
+  if (Key == "off") {
+    add(Index, LOOPSCOPE_SUM_FUNCTIONS_OFF, LOOPSCOPE_SUM_TICKS, 1,
+        C.Duration(Value));
+    return true;
+  }
   if (Key != "measured")
     return false;
   for (loopscope_node_sum &Each : Sums)

@@ -11,6 +11,7 @@
 //   minor=N major=N        page faults
 //   voluntary=N involuntary=N  switches
 //   bytes=N                of a collective
+//   off=DURATION           a function whose hooks were switched off by then
 
 #ifndef LOOPSCOPE_TEST_TOOLS_SUMSDESCRIPTION_H
 #define LOOPSCOPE_TEST_TOOLS_SUMSDESCRIPTION_H

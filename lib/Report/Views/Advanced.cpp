@@ -2,6 +2,7 @@
 // The advanced view: what cProfile shows, per phase, of functions that function
 // mode has instrumented.
 
+#include "Analysis/SwitchedOff.h"
 #include "Report/Print/Cells.h"
 #include "Report/Views/View.h"
 #include "Run/Stages.h"
@@ -28,7 +29,12 @@ struct Function {
   int64_t SelfNs = 0;
   int64_t CumulativeNs = 0;
   int64_t HookNs = 0; ///< taken from SelfNs for hooks, its own and its callees'
+  int64_t SampledNs = 0; ///< of SelfNs: by samples, after it was switched off
+  bool HoldsOthers = false; ///< SelfNs holds that of what was switched off
 };
+
+// By node, own time of functions that were switched off.
+using OffTimes = std::multimap<uint32_t, TimeOfSwitchedOff>;
 
 struct Phase {
   int64_t TotalNs = 0;
@@ -36,9 +42,14 @@ struct Phase {
   std::map<uint32_t, Function> Functions; ///< by site
 };
 
+bool isOff(const Run &P, const Node &N) {
+  return N.Kind == LOOPSCOPE_KIND_FUNCTION && N.Site != None &&
+         P.Sites[N.Site].OffSinceNs >= 0;
+}
+
 // One walk down from a phase's node. Time of phases inside a function is the
 // function's: they are statements of it.
-void addFunctions(const Run &P, uint32_t Root, Phase &To) {
+void addFunctions(const Run &P, const OffTimes &Off, uint32_t Root, Phase &To) {
   struct Frame {
     uint32_t Node;
     size_t Next;
@@ -61,6 +72,17 @@ void addFunctions(const Run &P, uint32_t Root, Phase &To) {
     if (In) {
       In->SelfNs = saturatingAdd(In->SelfNs, N.SelfNs);
       In->HookNs = saturatingAdd(In->HookNs, N.HookNs);
+      for (uint32_t Child : N.Children)
+        In->HoldsOthers |= isOff(P, P.Nodes[Child]);
+    }
+    auto [First, Last] = Off.equal_range(Index);
+    for (auto Each = First; Each != Last; ++Each) {
+      int64_t Ns = Each->second.Ns;
+      if (In)
+        In->SelfNs -= Ns;
+      Function &Of = To.Functions[Each->second.Site];
+      Of.SelfNs = saturatingAdd(Of.SelfNs, Ns);
+      Of.SampledNs = saturatingAdd(Of.SampledNs, Ns);
     }
     return Frame{Index, 0, In, IsFunction};
   };
@@ -80,7 +102,7 @@ void addFunctions(const Run &P, uint32_t Root, Phase &To) {
 }
 
 // Every phase by its name in the simple view; its outermost spans only.
-std::map<std::string, Phase> collect(const Run &P) {
+std::map<std::string, Phase> collect(const Run &P, const OffTimes &Off) {
   std::map<std::string, Phase> Result;
   Stages All = findStages(P);
   // The names of the phases around each node; parents come before children.
@@ -95,7 +117,7 @@ std::map<std::string, Phase> collect(const Run &P) {
       continue;
     Phase &To = Result[*Name];
     To.TotalNs = saturatingAdd(To.TotalNs, N.InclusiveNs);
-    addFunctions(P, I, To);
+    addFunctions(P, Off, I, To);
   }
   return Result;
 }
@@ -125,9 +147,20 @@ std::string functionName(const Run &P, uint32_t SiteIndex) {
                      S.Name.empty() ? S.Function : S.Name);
 }
 
+// Whether the figure that rows are ordered by is that of a part of the run.
+bool isPartial(const Run &P, const Entry &Of, Order By) {
+  if (P.Sites[Of.first].OffSinceNs < 0 || By == Order::Name)
+    return false;
+  return By != Order::Self || P.Stacks.Samples.empty();
+}
+
+// Those whose figure isn't known come last.
 void sortBy(const Run &P, std::vector<Entry> &Rows, Order By) {
   std::stable_sort(Rows.begin(), Rows.end(),
                    [&](const Entry &A, const Entry &B) {
+                     bool PartA = isPartial(P, A, By);
+                     if (PartA != isPartial(P, B, By))
+                       return !PartA;
                      switch (By) {
                      case Order::Cumulative:
                        return A.second.CumulativeNs > B.second.CumulativeNs;
@@ -145,9 +178,9 @@ void sortBy(const Run &P, std::vector<Entry> &Rows, Order By) {
 class Builder {
 public:
   Builder(const Run &P, const ViewOptions &Options, const OrderName &By)
-      : P(P), Options(Options), By(By), IsData(Options.Output == Format::Csv ||
-                                               Options.Output == Format::Json) {
-  }
+      : P(P), Options(Options), By(By),
+        IsData(Options.Output == Format::Csv || Options.Output == Format::Json),
+        HasOff(!switchedOff(P).empty()) {}
 
   Table build(const std::string &Name, const Phase &Of);
 
@@ -160,11 +193,20 @@ private:
                       : time(static_cast<double>(Ns) / NsPerSecond /
                              static_cast<double>(Calls));
   }
+  bool isOff(uint32_t Site) const { return P.Sites[Site].OffSinceNs >= 0; }
+  bool hasSamples() const { return !P.Stacks.Samples.empty(); }
+  // Whether some of its own time is that of functions that were switched off.
+  bool holdsOthers(const Function &F) const {
+    return F.HoldsOthers && !hasSamples();
+  }
   Cell time(double Seconds) const {
     return real(Seconds, Options.Seconds ? fmt::format("{:.3f}", Seconds)
                                          : siDuration(Seconds, 3));
   }
-  bool isDistorted(const Function &F) const {
+  // Hooks that are off distort nothing.
+  bool isDistorted(uint32_t Site, const Function &F) const {
+    if (isOff(Site))
+      return false;
     double Own =
         (P.HookInsideNs + P.HookOutsideNs) * static_cast<double>(F.Calls);
     return std::max(Own, static_cast<double>(F.HookNs)) >
@@ -177,6 +219,7 @@ private:
   const ViewOptions &Options;
   const OrderName &By;
   bool IsData;
+  bool HasOff; ///< some function of the run was switched off
   Table Result;
 };
 } // namespace
@@ -185,35 +228,53 @@ Row Builder::row(uint32_t Site, const Function &F) const {
   Cell Calls = count(F.Calls);
   if (F.Calls != F.Primitive)
     Calls.Text = fmt::format("{}/{}", F.Calls, F.Primitive);
+  bool Off = isOff(Site);
+  if (Off)
+    Calls.Text = fmt::format("{}+", F.Calls);
   std::string Name = functionName(P, Site);
   Row Next;
-  Next.Cells = {std::move(Calls), timeCell(F.SelfNs),
-                perCall(F.SelfNs, F.Calls), timeCell(F.CumulativeNs),
-                perCall(F.CumulativeNs, F.Primitive)};
+  if (Off)
+    Next.Cells = {std::move(Calls),
+                  hasSamples() ? timeCell(F.SelfNs) : absent(), absent(),
+                  absent(), absent()};
+  else
+    Next.Cells = {std::move(Calls), timeCell(F.SelfNs),
+                  perCall(F.SelfNs, F.Calls), timeCell(F.CumulativeNs),
+                  perCall(F.CumulativeNs, F.Primitive)};
   Cell Shown = text(Name);
-  if (isDistorted(F))
-    Shown.Text = "~" + Name;
+  if (Off)
+    Shown.Text = Name + " (off)";
+  else if (isDistorted(Site, F) || holdsOthers(F))
+    Shown.Text = fmt::format("{}{}{}", isDistorted(Site, F) ? "~" : "",
+                             holdsOthers(F) ? "+" : "", Name);
   Next.Cells.push_back(std::move(Shown));
   if (IsData) {
     Next.Cells.push_back(count(F.Primitive));
-    Next.Cells.push_back(count(isDistorted(F)));
+    Next.Cells.push_back(count(isDistorted(Site, F)));
+  }
+  if (IsData && HasOff) {
+    Next.Cells.push_back(Off ? duration(P.Sites[Site].OffSinceNs) : absent());
+    Next.Cells.push_back(count(holdsOthers(F)));
   }
   return Next;
 }
 
 void Builder::describe(const Phase &Of, size_t Rows, size_t Shown) {
   uint64_t Calls = 0, Primitive = 0;
-  bool Distorted = false;
+  bool Distorted = false, Holds = false, Off = false;
   for (const auto &[Site, F] : Of.Functions) {
     Calls += F.Calls;
     Primitive += F.Primitive;
-    Distorted |= isDistorted(F);
+    Distorted |= isDistorted(Site, F);
+    Holds |= holdsOthers(F);
+    Off |= isOff(Site);
   }
   std::string InBrackets =
       Calls == Primitive ? "" : fmt::format(" ({} primitive calls)", Primitive);
   Result.Preamble = {
-      fmt::format("        {} function calls{} in {:.3f} seconds", Calls,
-                  InBrackets, static_cast<double>(Of.TotalNs) / NsPerSecond),
+      fmt::format("        {}{} function calls{} in {:.3f} seconds", Calls,
+                  Off ? "+" : "", InBrackets,
+                  static_cast<double>(Of.TotalNs) / NsPerSecond),
       fmt::format("Ordered by: {}", By.Header)};
   if (Shown < Rows)
     Result.Preamble.push_back(
@@ -229,6 +290,16 @@ void Builder::describe(const Phase &Of, size_t Rows, size_t Shown) {
     Result.Notes.push_back(
         "~ hooks, of the function or of what it calls, cost over 10 % of its "
         "own time; leave small functions out with --min-size or --select");
+  if (Off)
+    Result.Notes.push_back(
+        hasSamples()
+            ? "(off) hooks switched off while the program ran: calls until "
+              "then; own time from then on by samples of processor time"
+            : "(off) hooks switched off while the program ran: calls until "
+              "then, no times; LOOPSCOPE=advanced,stacks samples own times");
+  if (Holds)
+    Result.Notes.push_back("+ own time holds that of functions it calls whose "
+                           "hooks are off");
 }
 
 Table Builder::build(const std::string &Name, const Phase &Of) {
@@ -249,6 +320,11 @@ Table Builder::build(const std::string &Name, const Phase &Of) {
     Result.Columns.push_back(
         {"primitive_calls", "primitive calls", Style::Integer});
     Result.Columns.push_back({"distorted", "distorted", Style::Integer});
+    if (HasOff) {
+      Result.Columns.push_back({"off_since_s", "off since", Style::Number});
+      Result.Columns.push_back(
+          {"holds_others", "holds others", Style::Integer});
+    }
   }
   std::vector<Entry> Rows(Of.Functions.begin(), Of.Functions.end());
   sortBy(P, Rows, By.By);
@@ -274,7 +350,10 @@ Result<std::vector<Table>> build(const Run &P, const ViewOptions &Options) {
                              "cumulative, self, calls or name",
                              Options.Sort)};
   std::vector<std::pair<std::string, Phase>> Phases;
-  for (auto &[Name, Of] : collect(P))
+  OffTimes Off;
+  for (const TimeOfSwitchedOff &Each : timesOfSwitchedOff(P))
+    Off.emplace(Each.Node, Each);
+  for (auto &[Name, Of] : collect(P, Off))
     if (!Of.Functions.empty())
       Phases.emplace_back(Name, std::move(Of));
   std::stable_sort(Phases.begin(), Phases.end(),
@@ -286,7 +365,7 @@ Result<std::vector<Table>> build(const Run &P, const ViewOptions &Options) {
     Whole.TotalNs = P.WallNs;
     for (const Thread &T : P.Threads)
       if (T.Root != None)
-        addFunctions(P, T.Root, Whole);
+        addFunctions(P, Off, T.Root, Whole);
     if (Whole.Functions.empty())
       return Error{fmt::format(
           "{}: the advanced view needs functions, and this run has none; build "

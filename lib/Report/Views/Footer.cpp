@@ -4,6 +4,7 @@
 #include "Report/Views/Footer.h"
 
 #include "Analysis/PathTree.h"
+#include "Analysis/SwitchedOff.h"
 #include "Report/Print/Cells.h"
 #include "Report/Views/GpuFooter.h"
 #include "Support/Numbers.h"
@@ -133,9 +134,35 @@ void describeEnd(const Run &P, std::vector<std::string> &Footer) {
         openPaths(P)));
 }
 
+// The functions of which not all is known, the ones with most calls first.
+std::string switchedOffLine(const Run &P) {
+  constexpr size_t Named = 5;
+  std::vector<SwitchedOff> All = switchedOff(P);
+  const char *Their = P.Lost.FunctionsOff == 1 ? "its" : "their";
+  if (All.empty())
+    return fmt::format("{} had hooks that were off when this process was "
+                       "forked: nothing is known of {} calls, and {} time is "
+                       "in {} callers'.",
+                       counted(P.Lost.FunctionsOff, "function"), Their, Their,
+                       Their);
+  std::vector<std::string> Names;
+  for (size_t I = 0; I < std::min(Named, All.size()); ++I)
+    Names.push_back(P.Sites[All[I].Site].Name);
+  if (All.size() > Named)
+    Names.push_back(fmt::format("{} more", All.size() - Named));
+  return fmt::format(
+      "Hooks of {} were switched off while the program ran, as they cost more "
+      "than a tenth of the function's own time: {}. Calls and times are those "
+      "until then; what they took from then on is in their callers' own times. "
+      "LOOPSCOPE=functions=all keeps such hooks.",
+      counted(All.size(), "function"), fmt::join(Names, ", "));
+}
+
 // What isn't counted, in words.
 void describeRepairs(const Run &P, std::vector<std::string> &Footer) {
   const Integrity &L = P.Lost;
+  if (L.FunctionsOff != 0)
+    Footer.push_back(switchedOffLine(P));
   if (L.Anonymous)
     Footer.push_back("The profile was (partly) kept in anonymous memory: what "
                      "did not fit into the file is not here.");

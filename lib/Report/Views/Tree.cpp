@@ -59,6 +59,7 @@ private:
               int Depth, Cell Self, Cell Calls, uint32_t Site, Cell Useful,
               const GpuSums &Sums = {}, const Path *Of = nullptr);
   void addRest(const Path &Of);
+  Cell callsOf(const Path &Of);
   void markLeaf(int64_t Ns);
 
   const Run &P;
@@ -68,6 +69,7 @@ private:
   bool Cpu;
   bool HasUseful;
   std::vector<std::string> WithoutCpu; ///< rows without such figures
+  bool HasOff = false; ///< calls of some rows are those until a moment
   Table Result;
 };
 } // namespace
@@ -131,6 +133,17 @@ void Builder::addRest(const Path &Of) {
            absent(" "), None, absent(" "));
 }
 
+// A function's hooks may have been switched off.
+Cell Builder::callsOf(const Path &Of) {
+  Cell Result = count(Of.Calls);
+  if (Of.Kind == LOOPSCOPE_KIND_FUNCTION && Of.Site != None &&
+      P.Sites[Of.Site].OffSinceNs >= 0) {
+    Result.Text = fmt::format("{}+", Of.Calls);
+    HasOff = true;
+  }
+  return Result;
+}
+
 // Whether another place in the source has the same name under PARENT.
 bool Builder::hasTwin(const Path &Of, const Path &Parent) const {
   return Of.Site != None &&
@@ -153,7 +166,7 @@ void Builder::addPath(const Path &Of, const Path &Parent) {
   if (Shown != Of.Name)
     Name.Text = std::move(Shown);
   addRow(std::move(Name), kindWord(Of.Kind), Of.InclusiveNs, Parent.InclusiveNs,
-         Of.Depth, duration(Of.SelfNs), count(Of.Calls), Of.Site,
+         Of.Depth, duration(Of.SelfNs), callsOf(Of), Of.Site,
          duration(Of.InclusiveNs - Of.WaitingNs), Of.Gpu, &Of);
   if (Of.Children.empty())
     markLeaf(Of.InclusiveNs);
@@ -206,6 +219,9 @@ Table Builder::build(const char *WholeName, bool Unlaunched) {
            absent(" "), None, absent(" "), Gpu.unlaunched());
   if (Cpu && !IsData)
     Result.Notes = cpuNotes(WithoutCpu);
+  if (HasOff)
+    Result.Notes.push_back("N+ calls: until the function's hooks were switched "
+                           "off; its time from then on is in its callers'");
   for (std::string &Note : gpuNotes(Gpu))
     Result.Notes.push_back(std::move(Note));
   return std::move(Result);

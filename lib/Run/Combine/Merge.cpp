@@ -168,8 +168,12 @@ void append(Run &To, Run &&From, int64_t LaterNs,
   for (Site &S : From.Sites) {
     auto [Found, IsNew] = SiteOf.try_emplace(
         {S.Kind, S.Name, S.File, S.Function, S.Line}, To.Sites.size());
+    int64_t Since = S.OffSinceNs;
     if (IsNew)
       To.Sites.push_back(std::move(S));
+    int64_t &First = To.Sites[Found->second].OffSinceNs;
+    if (Since >= 0 && (First < 0 || Since < First))
+      First = Since;
     NewSite.push_back(Found->second);
   }
   auto FirstNode = static_cast<uint32_t>(To.Nodes.size());

@@ -51,6 +51,7 @@ public:
     Sums = readNamedSums(Records, gpuIndices().NodeOf, P.Lost);
     for (const NamedCounter &Each : Sums.Counters)
       addNamedLoss(Each.Key, Each.Value, P.Lost);
+    readSwitchedOff();
     readCpu(Sums, lastTicks(), Ticks, P);
     addUpTimes();
     P.Gpu = readGpu(Records, Ticks, gpuIndices(), Events != WithTimeline::No,
@@ -73,6 +74,7 @@ public:
 private:
   void readHeader();
   void readSites();
+  void readSwitchedOff();
   void readThreads();
   using Children = std::unordered_map<uint32_t, std::vector<uint32_t>>;
   void readTrees();
@@ -196,8 +198,13 @@ void Reader::readSites() {
       continue;
     }
     const loopscope_profile_site &S = Record.Site;
-    P.Sites.push_back({kindOf(S.kind), Records.text(S.name),
-                       Records.text(S.file), Records.text(S.function), S.line});
+    Site Next;
+    Next.Kind = kindOf(S.kind);
+    Next.Name = Records.text(S.name);
+    Next.File = Records.text(S.file);
+    Next.Function = Records.text(S.function);
+    Next.Line = S.line;
+    P.Sites.push_back(std::move(Next));
   }
 }
 
@@ -286,6 +293,18 @@ Reader::OpenStep Reader::openStep(const NodeRecord &Step,
   if (Draw->open != 0)
     Result.BatchUntil = Draw->enter_ticks;
   return Result;
+}
+
+// Each call path of such a function that its thread had then says when it was.
+void Reader::readSwitchedOff() {
+  for (const NodeSum &Each : Sums.Nodes) {
+    uint32_t Index = P.Nodes[Each.Node].Site;
+    if (Each.Key != LOOPSCOPE_SUM_FUNCTIONS_OFF || Index == None)
+      continue;
+    int64_t &Since = P.Sites[Index].OffSinceNs;
+    int64_t Ns = Ticks.toNs(Each.Sum);
+    Since = Since < 0 ? Ns : std::min(Since, Ns);
+  }
 }
 
 // How long the last span of each of our nodes was.

@@ -63,6 +63,12 @@ __loopscope_token
 __loopscope_enter(__const __loopscope_site_t *__site) __LOOPSCOPE_NOEXCEPT;
 __loopscope_token __loopscope_enter_adjacent(__const __loopscope_site_t *__site)
     __LOOPSCOPE_NOEXCEPT;
+/* The same for a function mode's hook. The runtime sets *off, which nobody else
+ * writes, where the hook costs more than it tells. */
+__loopscope_token
+__loopscope_enter_function(__const __loopscope_site_t *__site,
+                           unsigned char *__off,
+                           int __adjacent) __LOOPSCOPE_NOEXCEPT;
 void __loopscope_leave(__loopscope_token __token) __LOOPSCOPE_NOEXCEPT;
 __loopscope_token
 __loopscope_loop_enter(__const __loopscope_site_t *__site) __LOOPSCOPE_NOEXCEPT;

@@ -69,22 +69,25 @@ __attribute((__weak__, __visibility__("default"),
  * that copy shows. */
 #define __LOOPSCOPE_HIDE(TOKEN) __asm__("" : "+r"(TOKEN))
 
-/* Whether hooks of KIND record; one load, as KIND is a constant. */
-#define __LOOPSCOPE_IS_ACTIVE(KIND)                                            \
-  ((KIND) == __LOOPSCOPE_KIND_FUNCTION ? __loopscope_functions_active          \
-                                       : __loopscope_active)
-
 /* Opens a span of the site pointed to; KIND is a constant at every call, so
  * this folds to one call. TOKEN is null. Without a keyword: programs define
  * even `else` away. */
 #define __LOOPSCOPE_OPEN(TOKEN, SITE, KIND, NEXT)                              \
   TOKEN =                                                                      \
-      !__LOOPSCOPE_IS_ACTIVE(KIND) ? TOKEN                                     \
+      !__loopscope_active ? TOKEN                                              \
       : (KIND) == __LOOPSCOPE_KIND_TRAIN || (KIND) == __LOOPSCOPE_KIND_VALID   \
           ? __loopscope_loop_enter(SITE)                                       \
       : (KIND) == __LOOPSCOPE_KIND_DRAW ? __loopscope_draw_enter(SITE)         \
       : (NEXT)                          ? __loopscope_enter_adjacent(SITE)     \
                                         : __loopscope_enter(SITE);             \
+  __LOOPSCOPE_HIDE(TOKEN)
+
+/* The same for function mode's hook, which is off where *OFF isn't 0. */
+#define __LOOPSCOPE_OPEN_FUNCTION(TOKEN, SITE, OFF, NEXT)                      \
+  TOKEN =                                                                      \
+      !__loopscope_functions_active || __atomic_load_n(OFF, __ATOMIC_RELAXED)  \
+          ? TOKEN                                                              \
+          : __loopscope_enter_function(SITE, OFF, NEXT);                       \
   __LOOPSCOPE_HIDE(TOKEN)
 
 /* Hooks are no functions of the program: -finstrument-functions passes over
@@ -100,6 +103,12 @@ struct __loopscope_span {
                    bool __next) noexcept
       : __token(0) {
     __LOOPSCOPE_OPEN(__token, &__site, __kind, __next);
+  }
+  __LOOPSCOPE_NO_INSTRUMENT
+  __loopscope_span(const __loopscope_site_t &__site, unsigned char &__off,
+                   bool __next) noexcept
+      : __token(0) {
+    __LOOPSCOPE_OPEN_FUNCTION(__token, &__site, &__off, __next);
   }
   __LOOPSCOPE_NO_INSTRUMENT ~__loopscope_span() { __end(); }
   __LOOPSCOPE_NO_INSTRUMENT bool __end() noexcept {
@@ -148,6 +157,11 @@ typedef bool __loopscope_unit;
 #define __LOOPSCOPE_GUARD(ID, KIND, NAME, LINE, FUNCTION, NEXT)                \
   __LOOPSCOPE_SITE(ID, KIND, NAME, LINE, FUNCTION);                            \
   ::__loopscope_span __loopscope_span_##ID(__loopscope_site_##ID, KIND, NEXT)
+#define __LOOPSCOPE_FUNCTION_GUARD(ID, KIND, NAME, LINE, FUNCTION, NEXT)       \
+  __LOOPSCOPE_SITE(ID, KIND, NAME, LINE, FUNCTION);                            \
+  static unsigned char __loopscope_off_##ID;                                   \
+  ::__loopscope_span __loopscope_span_##ID(__loopscope_site_##ID,              \
+                                           __loopscope_off_##ID, NEXT)
 #define __LOOPSCOPE_END(ID)                                                    \
   ::__loopscope_unit __loopscope_end_##ID __attribute((__unused__)) =          \
       __loopscope_span_##ID.__end()
@@ -185,6 +199,13 @@ __LOOPSCOPE_INLINE __loopscope_span_t __loopscope_span_begin(
   return __span;
 }
 
+__LOOPSCOPE_INLINE __loopscope_span_t __loopscope_function_begin(
+    __const __loopscope_site_t *__site, unsigned char *__off, int __next) {
+  __loopscope_span_t __span = {0};
+  __LOOPSCOPE_OPEN_FUNCTION(__span.__token, __site, __off, __next);
+  return __span;
+}
+
 __LOOPSCOPE_INLINE void __loopscope_span_end(__loopscope_span_t *__span) {
   if (__span->__token)
     __loopscope_leave(__span->__token);
@@ -217,6 +238,18 @@ __loopscope_step_span_samples(__const __loopscope_span_t *__step,
   return 0;
 }
 
+/* A byte of a function. An inline function of external linkage may have several
+ * that are each its hooks' own, which clang warns of. */
+#ifdef __clang__
+#define __LOOPSCOPE_PRAGMA(TEXT) _Pragma(#TEXT)
+#define __LOOPSCOPE_STATIC_BYTE(NAME)                                          \
+  __LOOPSCOPE_PRAGMA(clang diagnostic push)                                    \
+  __LOOPSCOPE_PRAGMA(clang diagnostic ignored "-Wstatic-local-in-inline")      \
+  static unsigned char NAME __LOOPSCOPE_PRAGMA(clang diagnostic pop)
+#else
+#define __LOOPSCOPE_STATIC_BYTE(NAME) static unsigned char NAME
+#endif
+
 /* Spelled __attribute: some programs define __attribute__ as a macro that drops
  * its argument, and then no guard would end. */
 #define __LOOPSCOPE_GUARD(ID, KIND, NAME, LINE, FUNCTION, NEXT)                \
@@ -224,6 +257,13 @@ __loopscope_step_span_samples(__const __loopscope_span_t *__step,
   __loopscope_span_t __loopscope_span_##ID                                     \
       __attribute((__cleanup__(__loopscope_span_end))) =                       \
           __loopscope_span_begin(&__loopscope_site_##ID, KIND, NEXT)
+#define __LOOPSCOPE_FUNCTION_GUARD(ID, KIND, NAME, LINE, FUNCTION, NEXT)       \
+  __LOOPSCOPE_SITE(ID, KIND, NAME, LINE, FUNCTION);                            \
+  __LOOPSCOPE_STATIC_BYTE(__loopscope_off_##ID);                               \
+  __loopscope_span_t __loopscope_span_##ID                                     \
+      __attribute((__cleanup__(__loopscope_span_end))) =                       \
+          __loopscope_function_begin(&__loopscope_site_##ID,                   \
+                                     &__loopscope_off_##ID, NEXT)
 #define __LOOPSCOPE_END(ID)                                                    \
   __loopscope_unit __loopscope_end_##ID __attribute((__unused__)) =            \
       __loopscope_span_end_now(&__loopscope_span_##ID)
@@ -243,10 +283,26 @@ __loopscope_step_span_samples(__const __loopscope_span_t *__step,
 
 #endif /* __cplusplus */
 
+/* The guard of each kind. */
+#define __LOOPSCOPE_GUARD_OF_PHASE __LOOPSCOPE_GUARD
+#define __LOOPSCOPE_GUARD_OF_FIT __LOOPSCOPE_GUARD
+#define __LOOPSCOPE_GUARD_OF_VALIDATE __LOOPSCOPE_GUARD
+#define __LOOPSCOPE_GUARD_OF_TEST __LOOPSCOPE_GUARD
+#define __LOOPSCOPE_GUARD_OF_PREDICT __LOOPSCOPE_GUARD
+#define __LOOPSCOPE_GUARD_OF_EPOCH __LOOPSCOPE_GUARD
+#define __LOOPSCOPE_GUARD_OF_TRAIN __LOOPSCOPE_GUARD
+#define __LOOPSCOPE_GUARD_OF_VALID __LOOPSCOPE_GUARD
+#define __LOOPSCOPE_GUARD_OF_DRAW __LOOPSCOPE_GUARD
+#define __LOOPSCOPE_GUARD_OF_WAIT __LOOPSCOPE_GUARD
+#define __LOOPSCOPE_GUARD_OF_COLLECTIVE __LOOPSCOPE_GUARD
+#define __LOOPSCOPE_GUARD_OF_FUNCTION __LOOPSCOPE_FUNCTION_GUARD
+
 #define __LOOPSCOPE_SPAN(ID, KIND, NAME, LINE, FUNCTION)                       \
-  __LOOPSCOPE_GUARD(ID, __LOOPSCOPE_KIND_##KIND, NAME, LINE, FUNCTION, 0)
+  __LOOPSCOPE_GUARD_OF_##KIND(ID, __LOOPSCOPE_KIND_##KIND, NAME, LINE,         \
+                              FUNCTION, 0)
 #define __LOOPSCOPE_SPAN_NEXT(ID, KIND, NAME, LINE, FUNCTION)                  \
-  __LOOPSCOPE_GUARD(ID, __LOOPSCOPE_KIND_##KIND, NAME, LINE, FUNCTION, 1)
+  __LOOPSCOPE_GUARD_OF_##KIND(ID, __LOOPSCOPE_KIND_##KIND, NAME, LINE,         \
+                              FUNCTION, 1)
 
 #endif /* __CUDA_ARCH__ */
 

@@ -74,6 +74,13 @@ struct loopscope_node_sum {
 #define LOOPSCOPE_COUNT_OPERATORS_LEFT_OUT "torch.left_out"
 #define LOOPSCOPE_COUNT_OPERATORS_UNNAMED "torch.unnamed"
 
+/* Of a function whose hooks were switched off while the program ran, as they
+ * cost more than they told: the ticks from the run's start until then. A thread
+ * has an entry for a function's nodes that it had by then. The counter is how
+ * many functions that was. */
+#define LOOPSCOPE_SUM_FUNCTIONS_OFF "functions.off_since"
+#define LOOPSCOPE_COUNT_FUNCTIONS_OFF "functions.off"
+
 LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_counter_value) == 32)
 LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_node_sum) == 48)
 

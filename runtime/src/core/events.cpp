@@ -126,6 +126,10 @@ TicksTaken loopscope::runtime::tellNewCallPath(Node *N) {
   return askAll(&Extension::NewCallPath, N);
 }
 
+TicksTaken loopscope::runtime::tellFunctionDue(Node *N, unsigned char *Off) {
+  return askAll(&Extension::FunctionDue, N, Off);
+}
+
 TicksTaken loopscope::runtime::tellLengthenedBegins(Node *N, uint64_t Now) {
   return askAll(&Extension::LengthenedBegins, N, Now);
 }

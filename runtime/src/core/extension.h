@@ -101,6 +101,10 @@ struct Extension {
   /// start, N->last_ticks its duration, links(N).Collective has its bytes.
   uint64_t (*CollectiveBegins)(Node *N, uint64_t Now) = nullptr;
   uint64_t (*CollectiveEnded)(Node *N, uint64_t Now) = nullptr;
+  /// Function mode's hook of N has been called 1,024 times more, and N isn't
+  /// open now: the moment to set *OFF, after which it is called no more. On a
+  /// slow path.
+  uint64_t (*FunctionDue)(Node *N, unsigned char *Off) = nullptr;
   /// Some times in a second, on the thread T in one of its hooks, on a slow
   /// path: the moment to look through its tree.
   void (*LookThrough)(Thread *T) = nullptr;
@@ -192,6 +196,8 @@ TicksTaken tellLengthenedBegins(Node *N, uint64_t Now);
 /// Tells the extensions of a recorded span.
 TicksTaken tellCollectiveBegins(Node *N, uint64_t Now);
 TicksTaken tellCollectiveEnded(Node *N, uint64_t Now);
+/// Tells the extensions of a function whose hook is due.
+TicksTaken tellFunctionDue(Node *N, unsigned char *Off);
 /// Tells the extensions of a new call path.
 TicksTaken tellNewCallPath(Node *N);
 /// The same of a step's end.

@@ -29,10 +29,15 @@ using Thread = loopscope_profile_thread;
 
 // What the last two words of a node's part are, by its kind.
 
-/// A phase, function, stage or epoch.
+/// A phase, stage or epoch.
 struct PhaseWords {
   uint64_t SumAtStep; ///< below a BATCH: sum_ticks when the last step ended
   uint64_t Unused;
+};
+/// FUNCTION.
+struct FunctionWords {
+  uint64_t SumAtStep; ///< as PhaseWords has it
+  uint64_t IsOff;     ///< 1: its hooks have been switched off
 };
 /// COLLECTIVE.
 struct CollectiveWords {
@@ -81,6 +86,7 @@ struct __attribute__((may_alias)) NodeLinks {
   loopscope_histogram *Histogram;
   union {
     PhaseWords Phase; ///< what isn't one of the others
+    FunctionWords Function;
     CollectiveWords Collective;
     LoopWords Loop;
     StepWords Step;

@@ -111,6 +111,11 @@ loopscope_token __loopscope_enter(const loopscope_site *site) {
 loopscope_token __loopscope_enter_adjacent(const loopscope_site *site) {
   return enter_site(site, "~");
 }
+loopscope_token __loopscope_enter_function(const loopscope_site *site, unsigned char *off,
+                                           int adjacent) {
+  int is_function = site->__kind == LOOPSCOPE_KIND_FUNCTION && !*off;
+  return enter_site(site, !is_function ? "BAD function " : adjacent ? "~" : "");
+}
 loopscope_token __loopscope_loop_enter(const loopscope_site *site) {
   int is_loop =
       site->__kind == LOOPSCOPE_KIND_TRAIN || site->__kind == LOOPSCOPE_KIND_VALID;

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Functions whose hooks were switched off while the program ran: their calls
+// and times are known until then. Samples, where there are any, say what they
+// took of their callers' own times from then on.
+
+#ifndef LOOPSCOPE_ANALYSIS_SWITCHEDOFF_H
+#define LOOPSCOPE_ANALYSIS_SWITCHEDOFF_H
+
+#include "Run/Run.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace loopscope {
+
+struct SwitchedOff {
+  uint32_t Site = None;
+  uint64_t Calls = 0; ///< until then
+  int64_t SinceNs = 0;
+};
+
+/// All of them, those with the most calls first.
+std::vector<SwitchedOff> switchedOff(const Run &P);
+
+/// Processor time of such a function that is in the own time of NODE.
+struct TimeOfSwitchedOff {
+  uint32_t Node = None;
+  uint32_t Site = None;
+  int64_t Ns = 0;
+};
+
+/// By samples: of each, the innermost function that is hooked or was. Empty
+/// without samples; together never more than a node's own time.
+std::vector<TimeOfSwitchedOff> timesOfSwitchedOff(const Run &P);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_ANALYSIS_SWITCHEDOFF_H

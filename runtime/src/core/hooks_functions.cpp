@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Function mode's hook: as a phase's, but that extensions are asked every 1,024
+// calls of a call path whether it is worth its cost; see hook_tiers.h.
+
+#pragma GCC visibility push(default)
+#include <loopscope/loopscope.h>
+#pragma GCC visibility pop
+
+#include "extension.h"
+#include "hook_tiers.h"
+
+using namespace loopscope::runtime;
+
+namespace {
+constexpr uint64_t CallsBetween = 1024; // a power of two
+
+bool isDue(const Node *N) {
+  return (N->count & (CallsBetween - 1)) == 0 && N->count != 0;
+}
+
+// SITE's child of the innermost open node, if it was visited lately.
+Node *visitedChild(Thread *T, const loopscope_site *Site) {
+  Node *N = expectedChild(T);
+  if (siteOf(N) == Site)
+    return N;
+  N = recallChild(T, Site);
+  return N != nullptr ? N : recallMeasured(T, Site);
+}
+
+void askWhether(Thread *T, Node *N, unsigned char *Off) {
+  SlowPath Path(false);
+  if (!Path)
+    return;
+  TicksTaken Taken = tellFunctionDue(N, Off);
+  if (Taken.All != 0)
+    bookCosts(Taken, links(T).Current, true);
+}
+
+// What isn't the expected child, or is due.
+__attribute__((noinline)) loopscope_token enterFunctionElse(
+    const loopscope_site *Site, unsigned char *Off, bool Adjacent) {
+  Thread *T = ThisThread.Tree;
+  Node *N = T == nullptr || isMuted(T) ? nullptr : visitedChild(T, Site);
+  if (N != nullptr && isDue(N))
+    askWhether(T, N, Off);
+  if (__atomic_load_n(Off, __ATOMIC_RELAXED) != 0)
+    return nullptr;
+  loopscope_token Token =
+      Adjacent ? __loopscope_enter_adjacent(Site) : __loopscope_enter(Site);
+  // Of a template whose instances take turns, the child is found by content.
+  Node *Current = N != nullptr || T == nullptr ? nullptr : links(T).Current;
+  if (Token != nullptr && Current != nullptr && Token == tokenOf(Current) &&
+      isDue(Current))
+    askWhether(T, Current, Off);
+  return Token;
+}
+} // namespace
+
+loopscope_token __loopscope_enter_function(const loopscope_site *Site,
+                                           unsigned char *Off,
+                                           int Adjacent) noexcept {
+  Thread *T = ThisThread.Fast;
+  if (__builtin_expect(T == nullptr, false))
+    return enterFunctionElse(Site, Off, Adjacent != 0);
+  Node *N = expectedChild(T);
+  if (__builtin_expect(links(N).Site != Site, false) ||
+      __builtin_expect(isDue(N), false))
+    return enterFunctionElse(Site, Off, Adjacent != 0);
+  openNode(T, N, Adjacent != 0 ? T->last_ticks : readCounter());
+  return N;
+}
