@@ -9,6 +9,7 @@
 //   Stacks                samples of threads' processor time
 //   Whatif                experiments: blocks of steps
 //   Collectives           instances of communication between ranks
+//   Exchanged             communication of a traced process
 //
 // readProfile fills the tree and what hangs on it, and the timeline when asked;
 // readKinetoTrace fills the events. addTree (CallTree.h) sums a trace's events
@@ -30,6 +31,7 @@
 #include "Run/Losses.h"
 #include "Run/Moments.h"
 #include "Run/Stacks.h"
+#include "Run/Traffic.h"
 #include "Run/Whatif.h"
 
 #include <loopscope/profile_format.h>
@@ -170,6 +172,7 @@ struct Run : RunInfo {
   StackData Stacks;
   std::vector<WhatifBlock> Whatif;
   std::vector<CollectiveInstance> Collectives;
+  Traffic Exchanged; ///< where addTraffic was asked for it
   /// Per thread, what its ring of events still holds, parents before children
   /// and by start. Only when it was asked for; empty unless LOOPSCOPE=trace.
   std::vector<std::vector<TimelineSpan>> Timeline;
