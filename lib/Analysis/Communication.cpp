@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sums by operation and communicator, and what links carried.
+// Sums by operation and communicator, and what links carried; of profiles and
+// traces.
 
 #include "Analysis/Communication.h"
 
 #include "Analysis/Judge.h"
 #include "Analysis/RankInstances.h"
+#include "Analysis/TraceTraffic.h"
 #include "Run/Stages.h"
 #include "Support/Numbers.h"
 
@@ -131,6 +133,138 @@ CommunicationRow finished(const RowKey &Key, RowSums From) {
   return Row;
 }
 
+// Traces whose operations aren't in their tree: PyTorch's own.
+bool areOnTraffic(const std::vector<Run> &All) {
+  return std::all_of(All.begin(), All.end(), [](const Run &P) {
+    return P.isTrace() &&
+           std::none_of(P.Nodes.begin(), P.Nodes.end(),
+                        [&](const Node &N) { return communicates(P, N); });
+  });
+}
+
+// What ranks waited in operations that were compared, and how long these took.
+struct ComparedTime {
+  double Ns = 0;
+  double WaitNs = 0;
+};
+using ComparedByKey = std::map<RowKey, ComparedTime>;
+
+RowSums &addOperation(const TrafficOperation &Of, const RowKey &Key,
+                      size_t Rank, RowsByKey &Rows) {
+  RowSums &To = Rows[Key];
+  To.Ranks.insert(Rank);
+  ++To.Row.Calls;
+  if (Of.Bytes > 0)
+    To.Row.Bytes += static_cast<uint64_t>(Of.Bytes);
+  To.Row.TotalNs = saturatingAdd(To.Row.TotalNs, lengthOf(unite(Of.Times)));
+  return To;
+}
+
+void addCompared(const TrafficOperation &Of, int64_t MovingNs, double Factor,
+                 const RowKey &Key, RowsByKey &Rows, ComparedByKey &Compared) {
+  int64_t Ns = lengthOf(unite(Of.Times));
+  Compared[Key].Ns += static_cast<double>(Ns);
+  Compared[Key].WaitNs += static_cast<double>(Ns - MovingNs);
+  RowSums &To = Rows[Key];
+  ++To.Compared;
+  if (Factor == 0 || Of.Bytes <= 0)
+    return;
+  To.BusBytes += Factor * static_cast<double>(Of.Bytes);
+  To.BusNs += static_cast<double>(MovingNs);
+}
+
+// Kernels that say which operation of their group they are: those of one
+// number are compared where all of the group are there, once each.
+void addKernels(const std::vector<Run> &All, RowsByKey &Rows,
+                ComparedByKey &Compared) {
+  struct Instance {
+    std::vector<const TrafficOperation *> Of;
+    std::set<size_t> Ranks;
+  };
+  using Number = std::tuple<std::string, std::string, std::string, int64_t>;
+  std::map<Number, Instance> Instances;
+  for (size_t R = 0; R < All.size(); ++R)
+    for (const TrafficOperation &Each : All[R].Exchanged.Kernels) {
+      addOperation(Each, {Each.Name, Each.Group}, R, Rows);
+      Instance &To =
+          Instances[{Each.Group, Each.Ranks, Each.Name, Each.Sequence}];
+      To.Of.push_back(&Each);
+      To.Ranks.insert(R);
+    }
+  for (const auto &[Id, Each] : Instances) {
+    const TrafficOperation &First = *Each.Of.front();
+    if (std::get<3>(Id) < 0 || Each.Ranks.size() != Each.Of.size() ||
+        static_cast<int64_t>(Each.Ranks.size()) != First.GroupSize)
+      continue;
+    int64_t Least = INT64_MAX;
+    for (const TrafficOperation *Own : Each.Of)
+      Least = std::min(Least, lengthOf(unite(Own->Times)));
+    for (const TrafficOperation *Own : Each.Of)
+      addCompared(*Own, Least, busFactor(First.Name, Each.Ranks.size()),
+                  {First.Name, First.Group}, Rows, Compared);
+  }
+}
+
+// Calls on the host with their kernels, which are compared in order.
+void addHostCalls(const std::vector<Run> &All, bool Missing, RowsByKey &Rows,
+                  ComparedByKey &Compared) {
+  bool CanCompare = !Missing && All.size() > 1 && haveSameCalls(All);
+  for (size_t R = 0; R < All.size(); ++R) {
+    const std::vector<TrafficOperation> &Calls = All[R].Exchanged.Calls;
+    for (size_t C = 0; C < Calls.size(); ++C) {
+      const TrafficOperation &Each = Calls[C];
+      RowKey Key = {Each.Name, Each.Group};
+      addOperation(Each, Key, R, Rows);
+      if (!CanCompare)
+        continue;
+      std::vector<Interval> Moving;
+      for (size_t I = 0; I < Each.Times.size(); ++I)
+        Moving.push_back(
+            {Each.Times[I].End - leastPartNs(All, C, I), Each.Times[I].End});
+      addCompared(Each, lengthOf(unite(std::move(Moving))),
+                  busFactor(Each.Name, All.size()), Key, Rows, Compared);
+    }
+  }
+}
+
+// The operations of traces, which are one stage.
+StageCommunication stageOfTraces(const std::vector<Run> &All, const Stage &S,
+                                 bool Missing) {
+  StageCommunication Result{S.Id, S.Title, {}, {}};
+  RowsByKey Rows;
+  ComparedByKey Compared;
+  bool HasNumbers = std::any_of(All.begin(), All.end(), [](const Run &P) {
+    return std::any_of(P.Exchanged.Kernels.begin(), P.Exchanged.Kernels.end(),
+                       [](const auto &Each) { return Each.Sequence >= 0; });
+  });
+  if (HasNumbers)
+    addKernels(All, Rows, Compared);
+  else
+    addHostCalls(All, Missing, Rows, Compared);
+  for (auto &[Key, Each] : Rows) {
+    if (const ComparedTime &Time = Compared[Key]; Time.Ns > 0)
+      Each.Wait = static_cast<double>(Each.Row.TotalNs) * Time.WaitNs / Time.Ns;
+    Result.Rows.push_back(finished(Key, std::move(Each)));
+  }
+  if (Compared.empty() || std::none_of(Result.Rows.begin(), Result.Rows.end(),
+                                       [](const auto &R) { return R.IsSplit; }))
+    Result.Notes.emplace_back(
+        HasNumbers || Missing
+            ? "How long ranks waited for each other isn't known, as not all "
+              "ranks are here."
+            : "How long ranks waited for each other isn't known: the traces "
+              "neither number their operations nor have the same ones in each "
+              "step.");
+  return Result;
+}
+
+void sortByTime(StageCommunication &Of) {
+  std::stable_sort(Of.Rows.begin(), Of.Rows.end(),
+                   [](const CommunicationRow &A, const CommunicationRow &B) {
+                     return A.TotalNs > B.TotalNs;
+                   });
+}
+
 StageCommunication stageOf(const std::vector<Run> &All,
                            const std::vector<Stages> &Found, const Stage &S,
                            bool Missing) {
@@ -163,10 +297,6 @@ StageCommunication stageOf(const std::vector<Run> &All,
   }
   for (auto &[Key, Each] : Rows)
     Result.Rows.push_back(finished(Key, std::move(Each)));
-  std::stable_sort(Result.Rows.begin(), Result.Rows.end(),
-                   [](const CommunicationRow &A, const CommunicationRow &B) {
-                     return A.TotalNs > B.TotalNs;
-                   });
   return Result;
 }
 
@@ -210,10 +340,15 @@ loopscope::communicationOf(const std::vector<Run> &All, bool Missing) {
   std::vector<StageCommunication> Result;
   for (const Run &P : All)
     Found.push_back(findStages(P));
+  bool OnTraffic = areOnTraffic(All);
   for (const Stage &S : stagesOfAll(Found)) {
-    StageCommunication Next = stageOf(All, Found, S, Missing);
+    StageCommunication Next = OnTraffic ? stageOfTraces(All, S, Missing)
+                                        : stageOf(All, Found, S, Missing);
+    sortByTime(Next);
     if (!Next.Rows.empty())
       Result.push_back(std::move(Next));
+    if (OnTraffic)
+      break;
   }
   return Result;
 }

@@ -11,6 +11,7 @@
 #include "Analysis/Thresholds.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <tuple>
 
@@ -65,24 +66,62 @@ PhaseKey keyOf(const Run &P, uint32_t Node) {
   return {treeName(P, N), S.File.substr(S.File.rfind('/') + 1), S.Line};
 }
 
+// Numbers the phases of all ranks, so that the same one has one number. Most
+// are asked for once per instance.
+class PhaseNumbers {
+public:
+  explicit PhaseNumbers(const std::vector<Run> &All) : All(All) {
+    for (const Run &P : All)
+      Of.emplace_back(P.Nodes.size(), None);
+  }
+  uint32_t of(size_t Rank, uint32_t Node) {
+    uint32_t &Known = Of[Rank][Node];
+    if (Known != None)
+      return Known;
+    auto [At, IsNew] = Numbers.try_emplace(keyOf(All[Rank], Node),
+                                           static_cast<uint32_t>(Keys.size()));
+    if (IsNew)
+      Keys.push_back(At->first);
+    return Known = At->second;
+  }
+  const PhaseKey &key(uint32_t Number) const { return Keys[Number]; }
+
+private:
+  const std::vector<Run> &All;
+  std::vector<std::vector<uint32_t>> Of; // by rank and node
+  std::map<PhaseKey, uint32_t> Numbers;
+  std::vector<PhaseKey> Keys;
+};
+
 // What a rank did before an instance. Rest: the most that a phase can have
 // which isn't among them.
 struct Before {
-  PhaseSums Phases;
+  std::array<std::pair<uint32_t, int64_t>, LOOPSCOPE_COLLECTIVE_PHASES> Phases;
+  size_t Count = 0;
   int64_t RestNs = 0;
 
-  Before(const Run &P, const CollectiveInstance &Of) {
-    for (const WorkPhase &Each : Of.Phases) {
-      int64_t &To = Phases[keyOf(P, Each.Node)];
-      To = saturatingAdd(To, Each.Ns);
+  Before(size_t Rank, const CollectiveInstance &Did, PhaseNumbers &Numbers) {
+    for (const WorkPhase &Each : Did.Phases) {
+      uint32_t Number = Numbers.of(Rank, Each.Node);
+      auto *End = Phases.begin() + Count;
+      auto *At = std::find_if(Phases.begin(), End, [&](const auto &Known) {
+        return Known.first == Number;
+      });
+      if (At == Phases.end())
+        break; // the reader takes no more than there is room for
+      if (At == End)
+        Phases[Count++] = {Number, 0};
+      At->second = saturatingAdd(At->second, Each.Ns);
     }
-    if (Of.Phases.size() >= LOOPSCOPE_COLLECTIVE_PHASES)
-      RestNs = Of.Phases.back().Ns;
+    if (Did.Phases.size() >= LOOPSCOPE_COLLECTIVE_PHASES)
+      RestNs = Did.Phases.back().Ns;
   }
 
-  int64_t of(const PhaseKey &Key) const {
-    auto Found = Phases.find(Key);
-    return Found == Phases.end() ? RestNs : Found->second;
+  int64_t of(uint32_t Number) const {
+    for (size_t I = 0; I < Count; ++I)
+      if (Phases[I].first == Number)
+        return Phases[I].second;
+    return RestNs;
   }
 };
 
@@ -93,27 +132,14 @@ struct Excess {
   uint64_t Instances = 0;
   uint64_t Unknown = 0; // instances without phases
 
-  void add(const std::vector<Run> &All, const MatchedInstance &Of,
-           size_t Late) {
-    ++Instances;
-    std::vector<int64_t> Work;
-    std::vector<Before> Did;
-    for (size_t R = 0; R < All.size(); ++R) {
-      if (!Of.Of[R]->HasPhases) {
-        ++Unknown;
-        return;
-      }
-      Work.push_back(Of.Of[R]->WorkNs);
-      Did.emplace_back(All[R], *Of.Of[R]);
-    }
-    AllNs = saturatingAdd(AllNs, Work[Late] - medianOfOthers(Work, Late));
-    for (const auto &[Key, Ns] : Did[Late].Phases) {
-      std::vector<int64_t> Each;
-      for (const Before &Rank : Did)
-        Each.push_back(Rank.of(Key));
+  void add(const Excess &Other) {
+    AllNs = saturatingAdd(AllNs, Other.AllNs);
+    for (const auto &[Key, Ns] : Other.Phases) {
       int64_t &To = Phases[Key];
-      To = saturatingAdd(To, Ns - medianOfOthers(Each, Late));
+      To = saturatingAdd(To, Ns);
     }
+    Instances += Other.Instances;
+    Unknown += Other.Unknown;
   }
 
   // The phase with the most, and its part of LATE_NS, by which the rank was
@@ -133,6 +159,36 @@ struct Excess {
     return {Most->first, std::min(Part, 1.0)};
   }
 };
+
+// Of rank LATE in one instance.
+Excess excessOf(const MatchedInstance &Of, size_t Late, PhaseNumbers &Numbers) {
+  Excess Result;
+  Result.Instances = 1;
+  std::vector<int64_t> Work;
+  std::vector<Before> Did;
+  Work.reserve(Of.Of.size());
+  Did.reserve(Of.Of.size());
+  for (size_t R = 0; R < Of.Of.size(); ++R) {
+    if (!Of.Of[R]->HasPhases) {
+      Result.Unknown = 1;
+      return Result;
+    }
+    Work.push_back(Of.Of[R]->WorkNs);
+    Did.emplace_back(R, *Of.Of[R], Numbers);
+  }
+  int64_t Own = Work[Late];
+  Result.AllNs = Own - medianOfOthers(std::move(Work), Late);
+  for (size_t I = 0; I < Did[Late].Count; ++I) {
+    auto [Number, Ns] = Did[Late].Phases[I];
+    std::vector<int64_t> Each;
+    Each.reserve(Did.size());
+    for (const Before &Rank : Did)
+      Each.push_back(Rank.of(Number));
+    Result.Phases[Numbers.key(Number)] =
+        Ns - medianOfOthers(std::move(Each), Late);
+  }
+  return Result;
+}
 
 void nameCause(const Excess &Of, int64_t LateNs, std::string &Phase,
                std::string &File, uint32_t &Line, double &Part) {
@@ -166,6 +222,7 @@ void loopscope::findStragglers(const std::vector<Run> &All,
   To.StepsCompared = Steps.size();
   std::vector<Excess> Of(All.size());
   Excess Any;
+  PhaseNumbers Numbers(All);
   int64_t LateNs = 0;
   for (const Step &Each : Steps) {
     RankRow &Row = To.Rows[Each.Last];
@@ -173,8 +230,9 @@ void loopscope::findStragglers(const std::vector<Run> &All,
     Row.LateNs = saturatingAdd(Row.LateNs, Each.LateNs);
     LateNs = saturatingAdd(LateNs, Each.LateNs);
     for (const MatchedInstance *Instance : Each.Instances) {
-      Of[Each.Last].add(All, *Instance, Each.Last);
-      Any.add(All, *Instance, Each.Last);
+      Excess Next = excessOf(*Instance, Each.Last, Numbers);
+      Of[Each.Last].add(Next);
+      Any.add(Next);
     }
   }
   if (Steps.size() < RanksFewestSteps)

@@ -175,6 +175,7 @@ void Tracer::addWork(uint32_t Event) {
 
 EventStream Tracer::events() {
   Out.Devices.emplace_back();
+  Out.Exchanges.emplace_back();
   std::vector<std::vector<uint32_t>> Calls(P.Threads.size());
   std::map<int64_t, std::vector<uint32_t>> Foreign; // by kernel thread id
   for (uint32_t I = 0; I < P.Gpu.Events.size(); ++I) {

@@ -6,6 +6,7 @@
 
 #include "Instrument/Suggest.h"
 
+#include "Instrument/CollectiveCalls.h"
 #include "Instrument/ScopeRoles.h"
 #include "Instrument/StepLoops.h"
 #include "Instrument/SuggestedRules.h"
@@ -31,7 +32,7 @@ public:
     for (const StepLoop &L : Loops)
       suggest(L);
     if (!Loops.empty())
-      waits();
+      waitsAndCollectives();
     return Rules.rules();
   }
 
@@ -110,8 +111,9 @@ private:
     validation(L, Outer);
   }
 
-  /// What waits for other threads, on the steps' thread or on another.
-  void waits() {
+  /// What waits for other threads, on the steps' thread or on another, and what
+  /// waits for other ranks.
+  void waitsAndCollectives() {
     for (size_t I = 0; I < P.bodies().size(); ++I) {
       auto Body = static_cast<int>(I);
       if (P.body(Body).Constant)
@@ -121,6 +123,9 @@ private:
         for (const SeenCall &Call : P.scope(At).Calls)
           if (Call.Via.empty() && isWaitCall(Call.Callee))
             Rules.wait(At, Call);
+          else if (Call.Via.empty() && isCollectiveCall(Call.Callee) &&
+                   !isCollectiveCall(P.body(Body).Name))
+            Rules.collective(At, Call);
         for (const auto &[Line, Word] : P.scope(At).WaitDirectives)
           Rules.remark(At, Line,
                        fmt::format("'omp {}' waits, and no rule reaches a "

@@ -135,6 +135,14 @@ void RuleWriter::wait(ScopeId At, const SeenCall &Call) {
          "it waits for other threads", false);
 }
 
+void RuleWriter::collective(ScopeId At, const SeenCall &Call) {
+  target(At, Call,
+         fmt::format("kind: collective, name: \"{}\"", quoted(Call.Name)),
+         "all ranks take part in it, by its name; add bytes: EXPRESSION if you "
+         "can",
+         false);
+}
+
 void RuleWriter::remark(ScopeId At, const std::string &Why) {
   remark(At, P.scope(At).Line, Why);
 }

@@ -29,6 +29,8 @@ public:
   void named(ScopeId At, const SeenCall &Call, const std::string &Why);
   /// Makes CALL, which only waits, a wait.
   void wait(ScopeId At, const SeenCall &Call);
+  /// Makes CALL, which communicates with all ranks, a collective.
+  void collective(ScopeId At, const SeenCall &Call);
   void remark(ScopeId At, const std::string &Why);
   void remark(ScopeId At, unsigned Line, const std::string &Why);
 

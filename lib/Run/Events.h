@@ -50,18 +50,29 @@ struct TraceEvent {
   uint64_t Correlation = 0; ///< links device work to runtime calls; 0: none
   uint32_t Name = 0;        ///< in EventStream::Strings
   uint32_t Track = 0;       ///< in EventStream::Tracks
-  uint32_t Device = 0;      ///< in EventStream::Devices, for device work
+  uint32_t Device = 0;      ///< in EventStream::Devices
   TraceKind Kind = TraceKind::Other;
   bool HasStack = false; ///< a Python call stack was recorded
 
   int64_t end() const { return Start + Duration; }
 };
 
-/// What only device work has.
+/// What only device work and communication have.
 struct DeviceFacts {
   int64_t Device = 0;
   double BlocksPerSm = -1; ///< negative: not in the trace
   double Occupancy = -1;   ///< percent; negative: not in the trace
+  uint32_t Exchange = 0;   ///< in EventStream::Exchanges
+};
+
+/// What a trace says of an operation of communication.
+struct ExchangeFacts {
+  uint32_t Operation = 0; ///< in EventStream::Strings; 0: not said
+  uint32_t Group = 0;     ///< of processes, likewise
+  uint32_t Ranks = 0;     ///< of the group, as a text, likewise
+  int64_t Sequence = -1;  ///< its number within the group; -1: not said
+  int64_t GroupSize = -1;
+  int64_t Bytes = -1; ///< that the process puts in
 };
 
 /// One row of the trace's time line.
@@ -86,7 +97,8 @@ class LaunchLinks;
 struct EventStream {
   TraceStrings Strings;
   std::vector<TraceEvent> Events;
-  std::vector<DeviceFacts> Devices; ///< entry 0 stands for "not device work"
+  std::vector<DeviceFacts> Devices;     ///< entry 0 is of all other events
+  std::vector<ExchangeFacts> Exchanges; ///< entry 0 stands for "none"
   std::vector<TraceTrack> Tracks;
   /// Per event, of streams that eventsOf() made of a profile's timeline: the
   /// event of GpuData that it is; NoSource for spans.

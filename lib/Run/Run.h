@@ -10,6 +10,7 @@
 //   Whatif                experiments: blocks of steps
 //   Collectives, Peers    instances of communication between ranks; who sent
 //                         how much to whom
+//   Exchanged             communication of a traced process
 //
 // readProfile fills the tree and what hangs on it, and the timeline when asked;
 // readKinetoTrace fills the events. addTree (CallTree.h) sums a trace's events
@@ -31,6 +32,7 @@
 #include "Run/Losses.h"
 #include "Run/Moments.h"
 #include "Run/Stacks.h"
+#include "Run/Traffic.h"
 #include "Run/Whatif.h"
 
 #include <loopscope/profile_format.h>
@@ -180,6 +182,7 @@ struct Run : RunInfo {
   std::vector<WhatifBlock> Whatif;
   std::vector<CollectiveInstance> Collectives;
   std::vector<PeerSum> Peers;
+  Traffic Exchanged; ///< where addTraffic was asked for it
   /// Per thread, what its ring of events still holds, parents before children
   /// and by start. Only when it was asked for; empty unless LOOPSCOPE=trace.
   std::vector<std::vector<TimelineSpan>> Timeline;

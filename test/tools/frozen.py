@@ -38,7 +38,7 @@ import tempfile
 import frozen_inputs
 import protobuf
 
-VIEWS = ("simple", "throughput", "tree", "advanced", "ranks", "communication",
+VIEWS = ("simple", "throughput", "tree", "advanced", "ranks", "communication", "distributed",
          "operators", "kernels", "overview", "devices", "timeline", "steps", "path", "whatif", "functions")
 FORMATS = ("text", "markdown", "csv", "json")
 EXPORTS = ("chrome", "perfetto", "speedscope", "folded", "cpuprofile", "csv", "tensorboard", "sqlite")

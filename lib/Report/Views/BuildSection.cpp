@@ -3,6 +3,8 @@
 
 #include "Report/Views/BuildSection.h"
 
+#include "Analysis/ClockAlignment.h"
+#include "Analysis/TraceTraffic.h"
 #include "Analysis/Verdict.h"
 #include "Report/Print/Cells.h"
 #include "Report/Views/Footer.h"
@@ -151,6 +153,8 @@ std::optional<Error> loopscope::refusal(const Run &Of, const View &Which,
 
 void loopscope::addFacets(Run &To, const View &Which,
                           const ViewOptions &Options) {
+  if (Which.OnTraffic && To.isTrace())
+    addTraffic(To);
   if (Which.OnTimeline)
     addTimeline(To);
   else if (!Which.OfFigures)
@@ -260,11 +264,23 @@ Result<Section> Merger::finish() {
                                  "clock of its own; leave --merge out",
                                  Each.Path)};
   std::vector<std::string> Notes = rollCallNotes(Runs);
+  std::vector<ClockLine> Lines;
   bool HasSeveralPrograms =
       std::any_of(Runs.begin(), Runs.end(), [&](const Run &Each) {
         return Each.Program != Runs.front().Program;
       });
-  Result<Run> All = Which.OnTimeline ? mergeTimelines(std::move(Runs))
+  if (Which.OnTimeline) {
+    ClockAlignment Clocks = alignClocks(Runs);
+    if (!Clocks.WhyNot.empty())
+      return Error{fmt::format("--merge: no common clock for a timeline: {}; "
+                               "leave --merge out, and each profile has its "
+                               "own",
+                               Clocks.WhyNot)};
+    if (std::string Line = Clocks.note(); !Line.empty())
+      Notes.push_back(std::move(Line));
+    Lines = std::move(Clocks.Lines);
+  }
+  Result<Run> All = Which.OnTimeline ? mergeTimelines(std::move(Runs), Lines)
                                      : mergeProfiles(std::move(Runs));
   if (!All)
     return All.error();

@@ -90,4 +90,5 @@ const View loopscope::CommunicationView = {
     .OfRuns = build,
     .HasStageTables = true,
     .OnPage = false,
+    .OnTraffic = true,
 };

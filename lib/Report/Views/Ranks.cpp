@@ -4,6 +4,7 @@
 
 #include "Analysis/Ranks.h"
 #include "Analysis/FlatRows.h"
+#include "Analysis/Outliers.h"
 #include "Analysis/RankInstances.h"
 #include "Analysis/UsefulTime.h"
 #include "Report/Print/Cells.h"
@@ -140,28 +141,83 @@ const std::vector<Column> ActionColumns = {
     {"mean_s", "Mean total", Style::Duration, 1},
     {"max_s", "Max total", Style::Duration},
     {"imbalance_percent", "Max over mean", Style::Percent2},
-    {"slowest", "Slowest", Style::Text}};
+    {"slowest", "Slowest", Style::Text},
+    {"outliers", "Outliers", Style::Text, 4},
+    {"slowest_host", "Slowest host", Style::Text, 5},
+    {"host_imbalance_percent", "Host over mean", Style::Percent2, 6}};
 
 // One action's total time in each process that has it.
 struct Spread {
   std::vector<int64_t> TotalsNs;
+  std::vector<const Run *> Of; // alike
   int64_t MaxNs = -1;
   std::string SlowestProcess;
 
-  void add(int64_t Ns, const std::string &Process) {
+  void add(int64_t Ns, const Run &P) {
     TotalsNs.push_back(Ns);
+    Of.push_back(&P);
     if (Ns > MaxNs) {
       MaxNs = Ns;
-      SlowestProcess = Process;
+      SlowestProcess = P.processName();
     }
   }
 };
 
-Row rowOf(const std::string &Name, const Spread &Of) {
+double meanOf(const std::vector<int64_t> &TotalsNs) {
   double Sum = 0;
-  for (int64_t Ns : Of.TotalsNs)
+  for (int64_t Ns : TotalsNs)
     Sum += static_cast<double>(Ns);
-  double Mean = Sum / static_cast<double>(Of.TotalsNs.size());
+  return Sum / static_cast<double>(TotalsNs.size());
+}
+
+// The processes that stand apart: "3, 7 to 9" by rank.
+std::string outlierText(const Spread &Of) {
+  std::vector<int64_t> Ranks;
+  size_t Others = 0;
+  for (size_t Each : outliersOf(Of.TotalsNs))
+    if (Of.Of[Each]->Rank >= 0)
+      Ranks.push_back(Of.Of[Each]->Rank);
+    else
+      ++Others;
+  std::string Text = rangesText(std::move(Ranks));
+  if (Others != 0)
+    Text +=
+        fmt::format("{}{} without a rank", Text.empty() ? "" : " and ", Others);
+  return Text;
+}
+
+// The host whose processes take longest on average, and its mean over that of
+// all hosts; of one host nothing.
+struct HostSpread {
+  std::string Slowest;
+  double OverMean = 0;
+
+  explicit HostSpread(const Spread &Of) {
+    std::map<std::string, std::vector<int64_t>> ByHost;
+    for (size_t I = 0; I < Of.Of.size(); ++I)
+      ByHost[Of.Of[I]->Host].push_back(Of.TotalsNs[I]);
+    double Sum = 0;
+    double Most = -1;
+    for (const auto &[Host, Totals] : ByHost) {
+      double Mean = meanOf(Totals);
+      Sum += Mean;
+      if (Mean > Most) {
+        Most = Mean;
+        Slowest = Host;
+      }
+    }
+    if (ByHost.size() < 2 || Sum <= 0)
+      Slowest.clear();
+    else
+      OverMean = Most * static_cast<double>(ByHost.size()) / Sum - 1;
+  }
+};
+
+Row rowOf(const std::string &Name, const Spread &Of) {
+  double Mean = meanOf(Of.TotalsNs);
+  std::string Outliers = outlierText(Of);
+  HostSpread Hosts(Of);
+  bool HasHosts = !Hosts.Slowest.empty();
   Row Result;
   Result.Cells = {
       text(Name),
@@ -171,8 +227,28 @@ Row rowOf(const std::string &Name, const Spread &Of) {
       duration(Of.MaxNs),
       Mean > 0 ? real((static_cast<double>(Of.MaxNs) / Mean - 1) * 100)
                : absent(),
-      text(Of.SlowestProcess)};
+      text(Of.SlowestProcess),
+      Outliers.empty() ? absent() : text(Outliers),
+      HasHosts ? text(Hosts.Slowest) : absent(),
+      HasHosts ? real(Hosts.OverMean * 100) : absent()};
   return Result;
+}
+
+// Takes the last columns of tables for people, where no row has them.
+void dropEmptyColumns(const ViewOptions &Options, Table &Of) {
+  constexpr size_t AlwaysThere = 7;
+  if (Options.Output == Format::Csv || Options.Output == Format::Json ||
+      !Options.Columns.empty() || !Options.Sort.empty())
+    return;
+  while (Of.Columns.size() > AlwaysThere &&
+         std::all_of(Of.Rows.begin(), Of.Rows.end(), [](const Row &Each) {
+           return std::holds_alternative<std::monostate>(
+               Each.Cells.back().Value);
+         })) {
+    Of.Columns.pop_back();
+    for (Row &Each : Of.Rows)
+      Each.Cells.pop_back();
+  }
 }
 
 struct StageSpread {
@@ -218,7 +294,8 @@ int64_t waitingIn(const Run &P, const Stages &Found, const Stage &S) {
   return Sum;
 }
 
-std::vector<Table> byAction(const std::vector<Run> &All) {
+std::vector<Table> byAction(const std::vector<Run> &All,
+                            const ViewOptions &Options) {
   std::vector<std::string> Order;
   std::map<std::string, StageSpread> ByStage;
   bool HasUseful = std::any_of(All.begin(), All.end(), hasUsefulTime);
@@ -230,15 +307,14 @@ std::vector<Table> byAction(const std::vector<Run> &All) {
         Order.push_back(S.Id);
       StageSpread &To = ByStage[S.Id];
       To.Title = S.Title;
-      To.Wall.add(std::max<int64_t>(0, S.WallNs - waitingIn(P, Found, S)),
-                  P.processName());
+      To.Wall.add(std::max<int64_t>(0, S.WallNs - waitingIn(P, Found, S)), P);
       FlatRows Flat = flatten(P, Gpu, Found, S);
       if (Gpu.hasData())
-        To.Gpu.add(Gpu.busyNs(Flat.Gpu), P.processName());
+        To.Gpu.add(Gpu.busyNs(Flat.Gpu), P);
       for (const FlatRow &R : Flat.Rows) {
-        To.Actions[R.Name].add(R.TotalNs - R.WaitingNs, P.processName());
+        To.Actions[R.Name].add(R.TotalNs - R.WaitingNs, P);
         if (!R.Gpu.isEmpty())
-          To.GpuActions[R.Name].add(Gpu.busyNs(R.Gpu), P.processName());
+          To.GpuActions[R.Name].add(Gpu.busyNs(R.Gpu), P);
       }
     }
   }
@@ -259,6 +335,8 @@ std::vector<Table> byAction(const std::vector<Run> &All) {
     Tables.back().Id = Id + "_gpu";
     Tables.back().Where = {{"stage", Id}, {"table", "gpu"}};
   }
+  for (Table &Each : Tables)
+    dropEmptyColumns(Options, Each);
   return Tables;
 }
 
@@ -268,12 +346,12 @@ Result<std::vector<Table>> build(const std::vector<Run> &All,
     return Error{"the ranks view compares the processes of a run; name at "
                  "least two profiles, for example train.*.loopscope"};
   if (Options.By == Grouping::Action)
-    return byAction(All);
+    return byAction(All, Options);
   std::vector<Table> Tables;
   for (const StageRanks &Each : ranksOf(All, lacksRanks(All)))
     Tables.push_back(tableOf(Each));
   // Without loops over batches there are actions alone.
-  return Tables.empty() ? byAction(All) : Tables;
+  return Tables.empty() ? byAction(All, Options) : Tables;
 }
 } // namespace
 

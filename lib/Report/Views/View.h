@@ -123,6 +123,8 @@ struct View {
   bool ShowsVerdict = false;
   /// Stands on the HTML page as tables.
   bool OnPage = true;
+  /// Computes on Run::Exchanged, of traces.
+  bool OnTraffic = false;
 };
 
 // SimpleView and the others, each defined in its own file of Views/.

@@ -31,16 +31,25 @@ uint32_t shifted(uint32_t Index, uint32_t By) {
   return Index == None ? None : Index + By;
 }
 
+// How much later than the first process one started, and by how much faster
+// time passes than on its clock.
+struct Later {
+  int64_t Ns = 0;
+  double Drift = 0;
+};
+
 // Where what a profile refers to by index is in the merged one, and how much
 // later than the first process it started.
 struct Places {
   uint32_t FirstNode;
   uint32_t FirstThread;
-  int64_t LaterNs;
+  Later By;
 };
 
 int64_t later(int64_t Ns, const Places &At) {
-  return saturatingAdd(Ns, At.LaterNs);
+  return saturatingAdd(
+      saturatingAdd(Ns, At.By.Ns),
+      static_cast<int64_t>(At.By.Drift * static_cast<double>(Ns)));
 }
 
 // The devices of every process stay apart: 0 of one host isn't 0 of another.
@@ -161,8 +170,7 @@ void append(StackData &To, StackData &&From, const Places &At) {
   }
 }
 
-void append(Run &To, Run &&From, int64_t LaterNs,
-            std::map<SiteKey, uint32_t> &SiteOf,
+void append(Run &To, Run &&From, Later By, std::map<SiteKey, uint32_t> &SiteOf,
             std::map<std::string, uint32_t> &FunctionOf) {
   std::vector<uint32_t> NewSite;
   for (Site &S : From.Sites) {
@@ -179,7 +187,7 @@ void append(Run &To, Run &&From, int64_t LaterNs,
   auto FirstNode = static_cast<uint32_t>(To.Nodes.size());
   auto FirstThread = static_cast<uint32_t>(To.Threads.size());
   std::string Process = From.processName();
-  Places At{FirstNode, FirstThread, LaterNs};
+  Places At{FirstNode, FirstThread, By};
   append(To.Gpu, std::move(From.Gpu), At, Process, FunctionOf);
   append(To.Devices, std::move(From.Devices), FirstNode, Process);
   append(To.Stacks, std::move(From.Stacks), At);
@@ -241,9 +249,8 @@ void nameProgram(const std::vector<Run> &All, Run &Result) {
   Result.Program = fmt::format("{}", fmt::join(Names, ", "));
 }
 
-// All of ALL as one, each as much later as LATER_NS says.
-Run merged(std::vector<Run> All, const std::vector<int64_t> &LaterNs) {
-
+// All of ALL as one, each as much later as BY says.
+Run merged(std::vector<Run> All, const std::vector<Later> &By) {
   Run Result;
   std::map<SiteKey, uint32_t> SiteOf;
   std::map<std::string, uint32_t> FunctionOf;
@@ -276,7 +283,7 @@ Run merged(std::vector<Run> All, const std::vector<int64_t> &LaterNs) {
     Result.HookOutsideNs = std::max(Result.HookOutsideNs, P.HookOutsideNs);
     Result.EventCount += P.EventCount;
     addLosses(P.Lost, Result.Lost);
-    append(Result, std::move(P), LaterNs[I], SiteOf, FunctionOf);
+    append(Result, std::move(P), By[I], SiteOf, FunctionOf);
   }
   std::stable_sort(Result.Gpu.Events.begin(), Result.Gpu.Events.end(),
                    [](const GpuEvent &A, const GpuEvent &B) {
@@ -299,8 +306,8 @@ Run loopscope::mergeProfiles(std::vector<Run> All) {
     Each.Timeline.clear();
     Each.Gpu.Events.clear();
   }
-  std::vector<int64_t> LaterNs(All.size(), 0);
-  return merged(std::move(All), LaterNs);
+  std::vector<Later> By(All.size());
+  return merged(std::move(All), By);
 }
 
 std::string loopscope::clocksDiffer(const Run &A, const Run &B) {
@@ -331,15 +338,22 @@ Result<Run> loopscope::mergeTimelines(std::vector<Run> All) {
     return Error{fmt::format("--merge: no common clock for a timeline: {}; "
                              "leave --merge out, and each profile has its own",
                              Why)};
+  std::vector<ClockLine> Same(All.size());
+  return mergeTimelines(std::move(All), Same);
+}
+
+Run loopscope::mergeTimelines(std::vector<Run> All,
+                              const std::vector<ClockLine> &Lines) {
   int64_t FirstNs = INT64_MAX;
-  for (const Run &Each : All)
-    FirstNs = std::min(FirstNs, Each.StartMonotonicNs);
-  std::vector<int64_t> LaterNs;
-  for (const Run &Each : All) {
-    int64_t Later = 0;
-    if (__builtin_sub_overflow(Each.StartMonotonicNs, FirstNs, &Later))
-      Later = INT64_MAX;
-    LaterNs.push_back(Later);
+  for (size_t I = 0; I < All.size(); ++I)
+    FirstNs = std::min(FirstNs, Lines[I].at(All[I].StartMonotonicNs));
+  std::vector<Later> By;
+  for (size_t I = 0; I < All.size(); ++I) {
+    Later Next{0, Lines[I].Drift};
+    if (__builtin_sub_overflow(Lines[I].at(All[I].StartMonotonicNs), FirstNs,
+                               &Next.Ns))
+      Next.Ns = INT64_MAX;
+    By.push_back(Next);
   }
-  return merged(std::move(All), LaterNs);
+  return merged(std::move(All), By);
 }

@@ -22,6 +22,23 @@ Run mergeProfiles(std::vector<Run> All);
 std::string clocksDiffer(const std::vector<Run> &All);
 std::string clocksDiffer(const Run &A, const Run &B);
 
+/// How a process's time of its host's clock becomes another clock's.
+struct ClockLine {
+  int64_t OffsetNs = 0; ///< at CentreNs
+  int64_t CentreNs = 0;
+  double Drift = 0; ///< by how much faster the other runs
+
+  int64_t at(int64_t Ns) const {
+    return saturatingAdd(
+        saturatingAdd(Ns, OffsetNs),
+        static_cast<int64_t>(Drift * static_cast<double>(Ns - CentreNs)));
+  }
+};
+
+/// The same with the timelines, each run of \p All on the clock that its line
+/// of \p Lines leads to.
+Run mergeTimelines(std::vector<Run> All, const std::vector<ClockLine> &Lines);
+
 /// The same with the timelines, on the clock of the process that started first.
 /// An error where there is no common clock: processes of other hosts, or of
 /// another boot of theirs.

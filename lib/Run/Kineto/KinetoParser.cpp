@@ -30,16 +30,22 @@ struct RawKey {
 
 } // namespace
 
+static constexpr uint32_t NoToken = UINT32_MAX;
+
 /// The fields of one event as they stand in the file; empty: not there.
 struct KinetoParser::Fields {
   std::string_view Phase, Category, Name, Pid, Tid, Time, Duration;
   std::string_view ExternalId, Correlation, Device, BlocksPerSm, Occupancy;
   std::string_view TotalAllocated, TotalReserved, DeviceId, DeviceType;
+  std::string_view Collective, Elements, ElementType, Group, GroupRanks,
+      GroupSize, Sequence;
+  uint32_t Shapes = NoToken, Types = NoToken; // of the inputs: where they begin
   bool HasStack = false;
 };
 
 KinetoParser::KinetoParser(Run &To) : To(To), Trace(To.Stream) {
   Trace.Devices.emplace_back();
+  Trace.Exchanges.emplace_back();
 }
 
 bool KinetoParser::text(uint32_t I, std::string_view &Out) const {
@@ -122,7 +128,30 @@ KinetoParser::Outcome KinetoParser::parseArguments(uint32_t &I, Fields &Out) {
       if (Key.is("Call stack")) {
         std::string_view Stack;
         Out.HasStack = kind(I) == '"' && text(I, Stack) && !Stack.empty();
-      }
+      } else if (Key.is("Collective name"))
+        Target = &Out.Collective;
+      break;
+    case 'G':
+      if (Key.is("Group size"))
+        Target = &Out.GroupSize;
+      break;
+    case 'I':
+      if (Key.is("In msg nelems"))
+        Target = &Out.Elements;
+      else if (Key.is("Input Dims") || Key.is("Input dims"))
+        Out.Shapes = I;
+      else if (Key.is("Input type"))
+        Out.Types = I;
+      break;
+    case 'P':
+      if (Key.is("Process Group Name"))
+        Target = &Out.Group;
+      else if (Key.is("Process Group Ranks"))
+        Target = &Out.GroupRanks;
+      break;
+    case 'S':
+      if (Key.is("Seq"))
+        Target = &Out.Sequence;
       break;
     case 'D':
       if (Key.is("Device Id"))
@@ -147,6 +176,8 @@ KinetoParser::Outcome KinetoParser::parseArguments(uint32_t &I, Fields &Out) {
     case 'd':
       if (Key.is("device"))
         Target = &Out.Device;
+      else if (Key.is("dtype"))
+        Target = &Out.ElementType;
       break;
     default:
       break;
@@ -241,6 +272,65 @@ void KinetoParser::takeMemory(const Fields &In) {
     Raise(To.PeakReserved[Device], Bytes);
 }
 
+int64_t KinetoParser::inputBytes(uint32_t Shapes, uint32_t Types) const {
+  // Shapes [[3, 4], []] and types ["float", "Scalar"], side by side.
+  if (Shapes == NoToken || Types == NoToken || kind(Shapes) != '[' ||
+      kind(Types) != '[')
+    return -1;
+  int64_t Sum = -1;
+  uint32_t T = Types + 1;
+  for (uint32_t I = Shapes + 1; I < W.Count && kind(I) != ']';) {
+    if (kind(I) == ',') {
+      ++I;
+      continue;
+    }
+    uint32_t Shape = I;
+    if (skipValue(I) != Outcome::Whole)
+      return -1;
+    while (T < W.Count && kind(T) == ',')
+      ++T;
+    std::string_view Type;
+    if (T >= W.Count || kind(T) != '"' || !text(T++, Type))
+      return Sum;
+    int64_t Bytes = bytesOfElement(Type);
+    if (kind(Shape) != '[' || Bytes < 0)
+      continue;
+    for (uint32_t D = Shape + 1; D + 1 < I; ++D) {
+      std::string_view Extent;
+      int64_t Value = 0;
+      if (kind(D) == ',')
+        continue;
+      if (!text(D, Extent) || !parseWhole(Extent, Value) || Value < 0 ||
+          __builtin_mul_overflow(Bytes, Value, &Bytes))
+        return -1;
+    }
+    Sum = saturatingAdd(std::max<int64_t>(Sum, 0), Bytes);
+  }
+  return Sum;
+}
+
+uint32_t KinetoParser::exchange(const Fields &In) {
+  ExchangeFacts Facts;
+  if (!In.Collective.empty()) {
+    Facts.Operation = internText(In.Collective);
+    Facts.Group = internText(In.Group);
+    Facts.Ranks = internText(In.GroupRanks);
+    parseWhole(In.Sequence, Facts.Sequence);
+    parseWhole(In.GroupSize, Facts.GroupSize);
+    int64_t Elements = -1;
+    int64_t Bytes = bytesOfElement(In.ElementType);
+    if (parseWhole(In.Elements, Elements) && Elements >= 0 && Bytes >= 0 &&
+        !__builtin_mul_overflow(Bytes, Elements, &Bytes))
+      Facts.Bytes = Bytes;
+  } else if (isCommunicationOperator(In.Name)) {
+    Facts.Bytes = inputBytes(In.Shapes, In.Types);
+  } else {
+    return 0;
+  }
+  Trace.Exchanges.push_back(Facts);
+  return static_cast<uint32_t>(Trace.Exchanges.size() - 1);
+}
+
 void KinetoParser::takeEvent(Fields &In) {
   if (In.Phase != "X") {
     if (!In.TotalAllocated.empty())
@@ -267,8 +357,15 @@ void KinetoParser::takeEvent(Fields &In) {
     Event.ExternalId = static_cast<uint64_t>(Number);
   if (parseWhole(In.Correlation, Number))
     Event.Correlation = static_cast<uint64_t>(Number);
+  uint32_t Exchange = exchange(In);
+  if (Exchange != 0 && !isDeviceWork(Event.Kind)) {
+    Event.Device = static_cast<uint32_t>(Trace.Devices.size());
+    Trace.Devices.emplace_back();
+    Trace.Devices.back().Exchange = Exchange;
+  }
   if (isDeviceWork(Event.Kind)) {
     DeviceFacts Facts;
+    Facts.Exchange = Exchange;
     if (!parseWhole(In.Device, Facts.Device))
       parseWhole(In.Pid, Facts.Device);
     parseReal(In.BlocksPerSm, Facts.BlocksPerSm);

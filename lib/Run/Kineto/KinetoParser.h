@@ -62,6 +62,8 @@ private:
   Outcome skipNoEvent(uint32_t &I);
   void takeEvent(Fields &In);
   void takeMemory(const Fields &In);
+  uint32_t exchange(const Fields &In);
+  int64_t inputBytes(uint32_t Shapes, uint32_t Types) const;
   uint32_t track(std::string_view Pid, std::string_view Tid);
   uint32_t internText(std::string_view Raw);
 

@@ -36,6 +36,38 @@ constexpr std::array<KindName, 18> KindNames = {{
     {"async", TraceKind::Other},
 }};
 
+struct ElementName {
+  std::string_view Type;
+  int64_t Bytes;
+};
+
+constexpr std::array<ElementName, 24> ElementNames = {{
+    {"float", 4},
+    {"double", 8},
+    {"int", 4},
+    {"long int", 8},
+    {"long", 8},
+    {"short", 2},
+    {"short int", 2},
+    {"signed char", 1},
+    {"char", 1},
+    {"unsigned char", 1},
+    {"byte", 1},
+    {"bool", 1},
+    {"c10::half", 2},
+    {"half", 2},
+    {"c10::bfloat16", 2},
+    {"bfloat16", 2},
+    {"c10::complex<float>", 8},
+    {"complexfloat", 8},
+    {"c10::complex<double>", 16},
+    {"complexdouble", 16},
+    {"float8_e4m3fn", 1},
+    {"float8_e5m2", 1},
+    {"c10::float8_e4m3fn", 1},
+    {"c10::float8_e5m2", 1},
+}};
+
 bool equalsIgnoringCase(std::string_view Text, std::string_view Lower) {
   return Text.size() == Lower.size() &&
          std::equal(Text.begin(), Text.end(), Lower.begin(),
@@ -55,6 +87,13 @@ TraceKind traceKind(std::string_view Category, std::string_view Name) {
       Name.starts_with("ProfilerStep#"))
     return TraceKind::Step;
   return Kind;
+}
+
+int64_t bytesOfElement(std::string_view Type) {
+  for (const ElementName &Known : ElementNames)
+    if (equalsIgnoringCase(Type, Known.Type))
+      return Known.Bytes;
+  return -1;
 }
 
 } // namespace loopscope

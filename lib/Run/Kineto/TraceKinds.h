@@ -13,6 +13,10 @@ namespace loopscope {
 /// The kind of an event with category \p Category, whose case doesn't count.
 TraceKind traceKind(std::string_view Category, std::string_view Name);
 
+/// Bytes of an element of a tensor by its type's name, a C++ or a PyTorch one
+/// ("float", "c10::Half", "BFloat16"); -1 for what is none.
+int64_t bytesOfElement(std::string_view Type);
+
 } // namespace loopscope
 
 #endif // LOOPSCOPE_RUN_KINETO_TRACEKINDS_H

@@ -14,6 +14,7 @@
   X("advanced", Advanced)                                                      \
   X("ranks", Ranks)                                                            \
   X("communication", Communication)                                            \
+  X("distributed", Distributed)                                                \
   X("functions", Functions)                                                    \
   X("operators", Operators)                                                    \
   X("kernels", Kernels)                                                        \

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Which calls communicate with all ranks.
+
+#include "Instrument/CollectiveCalls.h"
+
+#include <algorithm>
+#include <cctype>
+#include <string>
+
+namespace loopscope::instrument {
+namespace {
+
+/// These mean communication of ranks, wherever they stand in a name.
+constexpr std::string_view Certain[] = {"allreduce", "allgather",
+                                        "reducescatter", "alltoall"};
+
+/// These do with an owner.
+constexpr std::string_view Doubtful[] = {"broadcast", "bcast",   "reduce",
+                                         "gather",    "scatter", "barrier"};
+constexpr std::string_view Owners[] = {
+    "nccl",    "rccl",         "gloo",        "ccl::",  "c10d",  "processgroup",
+    "horovod", "communicator", "distributed", "comm::", "dist::"};
+
+/// NAME in small letters, without the blanks of its words and template
+/// arguments.
+std::string plain(std::string_view Name) {
+  std::string Result;
+  int Depth = 0;
+  for (char C : Name) {
+    Depth += C == '<';
+    if (Depth == 0 && C != '_')
+      Result += static_cast<char>(std::tolower(static_cast<unsigned char>(C)));
+    Depth -= C == '>';
+  }
+  return Result;
+}
+
+bool hasAny(std::string_view Text, auto &Words) {
+  return std::ranges::any_of(Words, [&](std::string_view Word) {
+    return Text.find(Word) != std::string_view::npos;
+  });
+}
+
+} // namespace
+
+bool isCollectiveCall(std::string_view Callee) {
+  size_t Scope = Callee.find('<') == std::string_view::npos
+                     ? Callee.rfind("::")
+                     : std::string_view::npos;
+  std::string_view Last =
+      Scope == std::string_view::npos ? Callee : Callee.substr(Scope + 2);
+  if (Callee.starts_with("std::") || Last.starts_with("MPI_") ||
+      Last.starts_with("PMPI_"))
+    return false;
+  std::string Name = plain(Last);
+  return hasAny(Name, Certain) ||
+         (hasAny(plain(Callee), Owners) &&
+          std::ranges::any_of(Doubtful, [&](std::string_view Word) {
+            return Name.ends_with(Word);
+          }));
+}
+
+} // namespace loopscope::instrument
