@@ -214,7 +214,7 @@ void forget(Word Passed) {
 // there are too many.
 const loopscope_site *siteOf(const Function &Of, int Communicator) {
   uint64_t Hash = mixed(reinterpret_cast<uintptr_t>(&Of),
-                        static_cast<uint64_t>(Communicator + 1));
+                        static_cast<uint64_t>(Communicator) + 1);
   for (int Try = 0; Try < MostSites; ++Try) {
     CallSite &Each = All.Sites[(Hash + static_cast<uint64_t>(Try)) % MostSites];
     if (!__atomic_load_n(&Each.IsUsed, __ATOMIC_ACQUIRE)) {
