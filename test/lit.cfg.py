@@ -6,7 +6,7 @@ traces and writes gzip), clang, gcc, x86 (this machine is one), nvcc, libomp
 cublas, no-driver (NVIDIA's is not here), libdw (elfutils'), nvtx (its headers), torch, ccache,
 cmake, ninja, make, valgrind, static-libc, clang-format, clang-tidy, sqlite (export writes
 databases), html (the page is built), browser (and Chromium can open it; %browser SCRIPT PAGE
-does), quota (a control group with one can be made), fuzzer (clang's libFuzzer), long
+does), axe (as browser, with npm's axe-core), quota (a control group with one can be made), fuzzer (clang's libFuzzer), long
 (test/run.sh --all). A test without its feature is reported as unsupported, and test/run.sh prints why.
 """
 import ctypes
@@ -115,6 +115,8 @@ if os.path.exists(os.path.join(modules, "echarts", "dist", "echarts.min.js")):
     config.available_features.add("html")
     if chromium and node and os.path.exists(os.path.join(modules, "playwright-core")):
         config.available_features.add("browser")
+        if os.path.exists(os.path.join(modules, "axe-core", "axe.min.js")):
+            config.available_features.add("axe")
 
 # Longer names first: %clang is a prefix of %clangxx.
 for key in sorted(compilers, key=len, reverse=True):

@@ -35,6 +35,7 @@ REASONS = {
     "sqlite": "this build has no SQLite (libsqlite3-dev)",
     "html": "the HTML page isn't built (npm or its package echarts is missing)",
     "browser": "Chromium, Node.js or npm's package playwright-core is missing",
+    "axe": "Chromium, Node.js or npm's package playwright-core or axe-core is missing",
     "ccache": "ccache isn't installed",
     "clang-format": "clang-format-22 isn't installed",
     "clang-tidy": "clang-tidy-22 isn't installed",

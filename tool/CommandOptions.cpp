@@ -140,6 +140,9 @@ void loopscope::addReportOptions(CLI::App &Report, ReportRequest &Request) {
       .add_option("-o,--output", Request.OutputFile,
                   "Write to FILE instead of standard output, which is -")
       ->type_name("FILE");
+  Report.add_flag("--open", Request.Open,
+                  "Make the html page and open it in the browser ($BROWSER, "
+                  "else the desktop's); without -o it is a temporary file");
   addTextOptions(Report, Request.Text);
   addStyle(Report, Request.Text);
 }

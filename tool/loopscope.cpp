@@ -212,7 +212,8 @@ Examples:
       {"text", Format::Text},
       {"markdown", Format::Markdown},
       {"csv", Format::Csv},
-      {"json", Format::Json}};
+      {"json", Format::Json},
+      {"html", Format::Html}};
   addChoice(*Diff, "--format", Formats, Request.Options.Output,
             "How to write it (default text)");
   addBare(*Diff, Request.Options);

@@ -100,7 +100,9 @@ void addSpans(const Run &P, const Paths &By, const std::vector<bool> &Wanted,
     const Node &N = P.Nodes[I];
     if (N.Parent != None)
       Around[I] = Around[N.Parent];
-    if (N.Site == None || P.Sites[N.Site].File.empty() || N.IsCut)
+    // Calls of MPI have a communicator and no line.
+    if (N.Site == None || P.Sites[N.Site].File.empty() ||
+        P.Sites[N.Site].Line == 0 || N.IsCut)
       continue;
     Place At = {By.pathOf(P.Sites[N.Site].File), P.Sites[N.Site].Line};
     bool IsOutermost = Around[I].insert(At).second;

@@ -3,6 +3,7 @@
 
 #include "Report/Commands/DiffCommand.h"
 
+#include "Report/Commands/DiffPage.h"
 #include "Report/Commands/Input.h"
 #include "Report/Commands/Output.h"
 #include "Report/Print/Cells.h"
@@ -17,6 +18,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <system_error>
+#include <unistd.h>
 #include <utility>
 
 using namespace loopscope;
@@ -242,6 +244,12 @@ std::string nameOf(const std::string &Path,
 } // namespace
 
 int loopscope::runDiff(const DiffRequest &Request) {
+  if (Request.Options.Output == Format::Html &&
+      isStandardOutput(Request.OutputFile) && isatty(STDOUT_FILENO)) {
+    printError("--format html: a page is nothing for a terminal; name a file, "
+               "like -o diff.html");
+    return Failure;
+  }
   loopscope::Result<DiffSides> Sides = sidesOf(Request);
   if (!Sides) {
     printError(Sides.error().Message);
@@ -252,12 +260,26 @@ int loopscope::runDiff(const DiffRequest &Request) {
       compareRuns(Sides->Before, Sides->After, How);
   Section Diff =
       buildDiff(Changes, How, wantsCpu(Sides->Before, Sides->After, Request));
-  Diff.File = nameOf(Request.After, Request.Pairs.After);
-  Diff.Label = "against " + nameOf(Request.Before, Request.Pairs.Before);
-  if (!writeOutput(print({std::move(Diff)}, Request.Options.Output,
-                         Request.Options.Bare,
-                         terminalOf(Request.OutputFile, Request.Text)),
-                   Request.OutputFile, {Request.Before, Request.After}))
+  std::pair Names(nameOf(Request.Before, Request.Pairs.Before),
+                  nameOf(Request.After, Request.Pairs.After));
+  Diff.File = Names.second;
+  Diff.Label = "against " + Names.first;
+  std::string Text;
+  if (Request.Options.Output == Format::Html) {
+    loopscope::Result<std::string> Page =
+        diffPage(std::move(Sides->Before), std::move(Sides->After), Names,
+                 std::move(Diff), Request.Options);
+    if (!Page) {
+      printError(Page.error().Message);
+      return Failure;
+    }
+    Text = std::move(*Page);
+  } else {
+    Text =
+        print({std::move(Diff)}, Request.Options.Output, Request.Options.Bare,
+              terminalOf(Request.OutputFile, Request.Text));
+  }
+  if (!writeOutput(Text, Request.OutputFile, {Request.Before, Request.After}))
     return Failure;
   const ActionChange *Worst = worstSlowdown(Changes);
   if (!Request.FailOver || !Worst || *Worst->percent() <= *Request.FailOver)

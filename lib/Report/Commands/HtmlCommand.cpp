@@ -5,12 +5,18 @@
 
 #include "Report/Commands/Input.h"
 #include "Report/Commands/Output.h"
+#include "Report/Commands/Program.h"
 #include "Report/Html/HtmlPage.h"
 #include "Report/Views/BuildSection.h"
 #include "Run/CallTree.h"
 #include "Run/Combine/Merge.h"
 #include "Run/Read/MergedFile.h"
 
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
 #include <unistd.h>
 
 using namespace loopscope;
@@ -23,7 +29,7 @@ public:
   explicit Collector(const ReportRequest &Request) : Request(Request) {}
 
   bool Failed = false;
-  std::vector<HtmlRun> Runs;
+  HtmlReport Made;
   std::vector<std::string> Files; ///< those that were read
 
   void take(const std::string &Path) {
@@ -36,8 +42,10 @@ public:
     if (std::optional<Error> Why = refusal(*From, SimpleView, Request.Options))
       return fail(Why->Message);
     addTree(*From, EventNodes::Yes);
-    if (!Request.Options.Merged)
-      return add(*From, figuresOf(*From, {}));
+    if (!Request.Options.Merged) {
+      add(*From, figuresOf(*From, {}));
+      return keepRank(std::move(*From));
+    }
     if (!From->isTrace()) {
       Profiles.push_back(std::move(*From));
       return;
@@ -48,6 +56,7 @@ public:
   }
 
   void finish() {
+    addRanks();
     if (!Profiles.empty())
       addProfiles();
     if (!Traces.empty())
@@ -61,6 +70,30 @@ public:
   }
 
 private:
+  // Of a rank, what the comparison with the others needs.
+  void keepRank(Run From) {
+    if (From.isTrace() || From.Rank < 0)
+      return;
+    From.Timeline.clear();
+    From.Gpu.Events.clear();
+    From.Stacks = {};
+    Ranks.push_back(std::move(From));
+  }
+
+  // The ranks of a run, side by side, where the page has several.
+  void addRanks() {
+    if (Ranks.size() < 2)
+      return;
+    ViewOptions Options = Request.Options;
+    Options.Rank.reset();
+    Merger Together(RanksView, Options);
+    for (Run &Each : Ranks)
+      if (Together.add(std::move(Each)))
+        return;
+    if (Result<Section> Found = Together.finish())
+      Made.Shared.emplace_back(RanksView.Name, std::move(Found->Tables));
+  }
+
   // With one timeline where the processes had one clock.
   void addProfiles() {
     Result<Run> All = clocksDiffer(Profiles).empty()
@@ -75,19 +108,53 @@ private:
     HtmlRun Page = buildHtmlRun(Of, Found, Request.Options);
     if (!Page.Problem.empty())
       fail(Page.Problem);
-    Runs.push_back(std::move(Page));
+    Made.Runs.push_back(std::move(Page));
   }
 
   const ReportRequest &Request;
+  std::vector<Run> Ranks; ///< without what fills memory
   // Those to be merged.
   std::vector<Run> Profiles;
   std::vector<Run> Traces; ///< their trees
   std::vector<Figures> TraceFigures;
 };
+
+// A place for a page that nobody named.
+Result<std::string> temporaryPage() {
+  const char *Directory = std::getenv("TMPDIR");
+  std::string Path = fmt::format("{}/loopscope-XXXXXX",
+                                 Directory && *Directory ? Directory : "/tmp");
+  if (mkdtemp(Path.data()) == nullptr)
+    return Error{fmt::format("--open: can't make {}: {}; name a file with -o",
+                             Path, std::strerror(errno))};
+  return Path + "/report.html";
+}
+
+// Opens the page at PATH; false where that failed, which it has said.
+bool openPage(const std::string &Path) {
+  const char *Chosen = std::getenv("BROWSER");
+  std::string Browser = Chosen ? Chosen : "";
+  // May be several, with a colon between.
+  Browser = Browser.substr(0, Browser.find(':'));
+  if (Browser.empty())
+    Browser = "xdg-open";
+  fmt::print(stderr, "loopscope: the page is {}\n", Path);
+  if (waitForProgram({Browser, Path}) == 0)
+    return true;
+  printError(fmt::format("--open: {} didn't open the page; set BROWSER, or "
+                         "open the file by hand",
+                         Browser));
+  return false;
+}
 } // namespace
 
-int loopscope::runHtmlReport(const ReportRequest &Request) {
+int loopscope::runHtmlReport(const ReportRequest &Asked) {
+  ReportRequest Request = Asked;
   const ViewOptions &Given = Request.Options;
+  if (Given.Output != Format::Html && Given.Output != Format::Text) {
+    printError("--open: only --format html makes a page to open");
+    return Failure;
+  }
   if (!Given.Sort.empty() || !Given.Filter.empty() || !Given.Columns.empty() ||
       !Given.Stage.empty() || Given.Rows) {
     printError("--format html: the page has all views, whole, and sorts and "
@@ -95,10 +162,19 @@ int loopscope::runHtmlReport(const ReportRequest &Request) {
                "--columns and --filter");
     return Failure;
   }
-  if (isStandardOutput(Request.OutputFile) && isatty(STDOUT_FILENO)) {
+  if (!Request.Open && isStandardOutput(Request.OutputFile) &&
+      isatty(STDOUT_FILENO)) {
     printError("--format html: a page is nothing for a terminal; name a file, "
                "like -o report.html");
     return Failure;
+  }
+  if (Request.Open && isStandardOutput(Request.OutputFile)) {
+    Result<std::string> Place = temporaryPage();
+    if (!Place) {
+      printError(Place.error().Message);
+      return Failure;
+    }
+    Request.OutputFile = *Place;
   }
   Collector Inputs(Request);
   std::vector<std::string> Files;
@@ -112,16 +188,18 @@ int loopscope::runHtmlReport(const ReportRequest &Request) {
   for (const std::string &File : withoutCopies(std::move(Files)))
     Inputs.take(File);
   Inputs.finish();
-  if (Inputs.Runs.empty() && !Inputs.Failed)
+  if (Inputs.Made.Runs.empty() && !Inputs.Failed)
     Inputs.fail(noSuchRank(Request.Options));
-  if (Inputs.Runs.empty())
+  if (Inputs.Made.Runs.empty())
     return Failure;
-  Result<std::string> Page = printHtml(Inputs.Runs);
+  Result<std::string> Page = printHtml(Inputs.Made);
   if (!Page) {
     printError(Page.error().Message);
     return Failure;
   }
   bool Printed =
       writeOutput(*Page, Request.OutputFile, Inputs.Files).has_value();
+  if (Printed && Request.Open && !openPage(Request.OutputFile))
+    return Failure;
   return Printed && !Inputs.Failed ? Fine : Failure;
 }

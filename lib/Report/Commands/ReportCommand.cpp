@@ -11,7 +11,7 @@
 using namespace loopscope;
 
 int loopscope::runReport(const ReportRequest &Request) {
-  if (Request.Options.Output == Format::Html)
+  if (Request.Options.Output == Format::Html || Request.Open)
     return runHtmlReport(Request);
   std::vector<Section> Report;
   bool Failed = false;

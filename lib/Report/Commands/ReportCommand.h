@@ -19,6 +19,7 @@ struct ReportRequest {
   ViewOptions Options; ///< Output is the format
   TextRequest Text;
   std::string OutputFile = "-";
+  bool Open = false; ///< in a browser: the html page
 };
 
 /// Prints the report, and one line on standard error for each file that cannot

@@ -189,21 +189,22 @@ std::string viewTitle(const std::string &Name) {
   return Title;
 }
 
-ordered_json viewsJson(const HtmlRun &R) {
+ordered_json tableJson(const Table &T);
+
+ordered_json viewsJson(const std::vector<HtmlView> &Of) {
   ordered_json Views = ordered_json::array();
-  for (const auto &[Name, Tables] : R.Views) {
+  for (const auto &[Name, Tables] : Of) {
     ordered_json List = ordered_json::array();
     for (const Table &T : Tables)
-      List.push_back(htmlJson(T));
+      List.push_back(tableJson(T));
     Views.push_back({{"name", Name},
                      {"title", viewTitle(Name)},
                      {"tables", std::move(List)}});
   }
   return Views;
 }
-} // namespace
 
-ordered_json loopscope::htmlJson(const Table &T) {
+ordered_json tableJson(const Table &T) {
   ordered_json Columns = ordered_json::array();
   for (const Column &C : T.Columns)
     Columns.push_back(
@@ -229,7 +230,40 @@ ordered_json loopscope::htmlJson(const Table &T) {
           {"hidden", T.HiddenRows}};
 }
 
-ordered_json loopscope::htmlJson(const HtmlRun &R) {
+// [name, call path, frame above, place, ns]
+ordered_json framesJson(const HtmlRun &R) {
+  ordered_json Frames = ordered_json::array();
+  for (const HtmlFrame &Each : R.Frames)
+    Frames.push_back(
+        {Each.Name, Each.Node, indexJson(Each.Parent),
+         Each.File.empty() ? "" : Each.File + ":" + std::to_string(Each.Line),
+         Each.Ns});
+  return Frames;
+}
+
+// Lines as [number, code, calls, ns, GPU ns, samples, heat]; those of which
+// nothing is known end after their code.
+ordered_json sourcesJson(const HtmlRun &R) {
+  ordered_json Excerpts = ordered_json::array();
+  for (const ListedExcerpt &Each : R.Sources) {
+    ordered_json Lines = ordered_json::array();
+    for (const ListedLine &L : Each.Lines) {
+      ordered_json Line = ordered_json::array({L.Number, L.Code});
+      if (L.Figures.HasSpans || L.Figures.Samples != 0) {
+        Line.push_back(L.Figures.Calls);
+        Line.push_back(L.Figures.TimeNs);
+        Line.push_back(L.Figures.GpuNs);
+        Line.push_back(L.Figures.Samples);
+        Line.push_back(std::round(L.Heat * 1e4) / 1e4);
+      }
+      Lines.push_back(std::move(Line));
+    }
+    Excerpts.push_back({{"path", Each.Path}, {"lines", std::move(Lines)}});
+  }
+  return {{"excerpts", std::move(Excerpts)}, {"notes", R.SourceNotes}};
+}
+
+ordered_json runJson(const HtmlRun &R) {
   ordered_json Facts = ordered_json::array();
   for (const HtmlFact &Each : R.Facts)
     Facts.push_back(
@@ -250,8 +284,21 @@ ordered_json loopscope::htmlJson(const HtmlRun &R) {
           {"steps", stepsJson(R.Steps)},
           {"tree", nodesJson(R)},
           {"waits", R.Waits},
-          {"views", viewsJson(R)},
+          {"frames", framesJson(R)},
+          {"sources", sourcesJson(R)},
+          {"views", viewsJson(R.Views)},
           {"timeline", timelineJson(R.Timeline)},
           {"missing", R.Missing},
           {"footer", R.Footer}};
+}
+} // namespace
+
+ordered_json loopscope::htmlJson(const HtmlReport &Of) {
+  ordered_json Runs = ordered_json::array();
+  for (const HtmlRun &Each : Of.Runs)
+    Runs.push_back(runJson(Each));
+  return {{"tool", "Made by loopscope " LOOPSCOPE_VERSION "."},
+          {"comparison", Of.IsComparison},
+          {"shared", viewsJson(Of.Shared)},
+          {"runs", std::move(Runs)}};
 }

@@ -11,8 +11,7 @@
 
 namespace loopscope {
 
-nlohmann::ordered_json htmlJson(const Table &Of);
-nlohmann::ordered_json htmlJson(const HtmlRun &Of);
+nlohmann::ordered_json htmlJson(const HtmlReport &Of);
 
 } // namespace loopscope
 

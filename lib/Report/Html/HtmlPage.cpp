@@ -28,19 +28,15 @@ std::string scriptSafe(const ordered_json &Data) {
 }
 } // namespace
 
-Result<std::string> loopscope::printHtml(const std::vector<HtmlRun> &Runs) {
+Result<std::string> loopscope::printHtml(const HtmlReport &Of) {
   HtmlAssets Assets = htmlAssets();
   if (Assets.ChartLibrary.empty())
     return Error{"this loopscope was built without the HTML page, because npm "
                  "could not fetch its chart library; use --format markdown, or "
                  "build it again with npm installed"};
-  ordered_json Data = {{"tool", "Made by loopscope " LOOPSCOPE_VERSION "."},
-                       {"runs", ordered_json::array()}};
-  for (const HtmlRun &R : Runs)
-    Data["runs"].push_back(htmlJson(R));
   const std::pair<std::string_view, std::string> Parts[] = {
       {"@PAGE_CSS@", std::string(Assets.Css)},
-      {"@PAGE_DATA@", scriptSafe(Data)},
+      {"@PAGE_DATA@", scriptSafe(htmlJson(Of))},
       {"@CHART_LIBRARY@", std::string(Assets.ChartLibrary)},
       {"@PAGE_JS@", std::string(Assets.Script)}};
   // One pass, left to right: what is put in is never searched.

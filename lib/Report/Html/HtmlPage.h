@@ -13,6 +13,7 @@
 #define LOOPSCOPE_REPORT_HTML_HTMLPAGE_H
 
 #include "Analysis/Figures.h"
+#include "Report/Print/SourceListing.h"
 #include "Report/Views/View.h"
 #include "Run/Run.h"
 #include "Support/Result.h"
@@ -78,6 +79,16 @@ struct HtmlNode {
 struct HtmlColumn {
   Column Of;
   std::string Group; ///< shown only when asked for; empty: always
+};
+
+/// A function of sampled stacks, below a call path.
+struct HtmlFrame {
+  std::string Name;
+  uint32_t Node = None;   ///< the call path
+  uint32_t Parent = None; ///< in HtmlRun::Frames, less than its own index
+  std::string File;       ///< without directories; empty: not known
+  uint32_t Line = 0;
+  int64_t Ns = 0; ///< of processor time, with all below
 };
 
 /// Steps as stacked bars.
@@ -148,6 +159,9 @@ struct HtmlRun {
   std::vector<HtmlColumn> Columns;
   std::vector<HtmlNode> Nodes; ///< parents before children
   std::vector<std::string> TreeNotes;
+  std::vector<HtmlFrame> Frames;
+  std::vector<ListedExcerpt> Sources; ///< the hottest first
+  std::vector<std::string> SourceNotes;
   std::vector<std::string> Waits; ///< names of what only waits
   std::vector<std::pair<std::string, std::vector<Table>>> Views; ///< by name
   HtmlTimeline Timeline;
@@ -163,9 +177,19 @@ struct HtmlRun {
 /// clock and so no timeline.
 HtmlRun buildHtmlRun(const Run &Of, const Figures &Found, ViewOptions Options);
 
+/// Tables of a view.
+using HtmlView = std::pair<std::string, std::vector<Table>>;
+
+/// A page.
+struct HtmlReport {
+  std::vector<HtmlRun> Runs;    ///< at least one
+  std::vector<HtmlView> Shared; ///< of all runs together; tabs of each
+  bool IsComparison = false;    ///< two runs, before and after
+};
+
 /// The page, or why it can't be made in this build (no chart library when it
-/// was configured). RUNS must not be empty.
-Result<std::string> printHtml(const std::vector<HtmlRun> &Runs);
+/// was configured).
+Result<std::string> printHtml(const HtmlReport &Of);
 
 } // namespace loopscope
 

@@ -18,6 +18,8 @@ constexpr size_t MaxHtmlSpans = 20000; ///< of the timeline
 constexpr size_t MaxHtmlSteps = 200;   ///< bars of the steps
 constexpr size_t MaxHtmlRows = 5000;   ///< of one table
 constexpr size_t MaxHtmlPaths = 5000;  ///< of one call-path tree
+constexpr size_t MaxHtmlSourceLines = 1500;
+constexpr uint32_t HtmlSourceContext = 5; ///< lines around one with figures
 
 /// The call paths of a run, and where they are on the page.
 struct HtmlPaths {
@@ -42,6 +44,12 @@ void addAnswer(const Run &Of, const Figures &Found, const HtmlPaths &Paths,
 
 /// Adds the steps: the last ones as bars, and the slowest.
 void addSteps(const StepBars &Bars, const HtmlPaths &Paths, HtmlRun &Page);
+
+/// Adds the functions of samples below their call paths.
+void addFrames(const Run &P, const HtmlPaths &Paths, HtmlRun &Page);
+
+/// Adds the lines of source around call paths, of files that are there.
+void addSources(const Run &P, HtmlRun &Page);
 
 /// Adds TABLES as view WHICH, each cut to its most important rows; adds nothing
 /// when there are none.

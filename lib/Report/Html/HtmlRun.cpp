@@ -62,6 +62,8 @@ HtmlRun loopscope::buildHtmlRun(const Run &Of, const Figures &Found,
   Page.Timeline = Of.isTrace() ? htmlTimeline(Of, Paths, Found.Steps, Bars)
                                : htmlTimeline(Of, Paths, Bars);
   addSteps(Bars, Paths, Page);
+  addFrames(Of, Paths, Page);
+  addSources(Of, Page);
   Options.Stats = true;
   for (const View *Each : allViews())
     addView(Of, Found, *Each, Options, Page);

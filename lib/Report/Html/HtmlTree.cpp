@@ -92,7 +92,7 @@ HtmlNode Builder::nodeOf(const Path &From, int64_t WholeNs) const {
   Node.Ns = From.InclusiveNs;
   Node.SelfNs = From.SelfNs;
   Node.Calls = From.Calls;
-  if (From.Site != None && P.Sites[From.Site].Line != 0) {
+  if (From.Site != None) {
     const Site &Of = P.Sites[From.Site];
     Node.Path = Of.File;
     Node.Line = Of.Line;

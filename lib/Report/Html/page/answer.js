@@ -12,14 +12,14 @@ function factsView(run) {
 }
 
 // A bar's segments; those that are too small for a name stand below it.
-function splitView(split) {
+function splitView(split, run = state.run) {
   const whole = split.parts.reduce((sum, part) => sum + part.ns, 0);
   const bar = make('div', 'split');
   const small = make('p', 'small-parts');
   const segment = (part, className) => {
     const text = part.name + ' ' + percentOf(part.ns, whole);
     const item = part.node === null ? make('span', className, text)
-        : linkTo({node: part.node, tab: 'tree'}, text, className, showTabs);
+        : linkTo({run, node: part.node, tab: 'tree'}, text, className, showTabs);
     item.title = text + ', ' + duration(part.ns);
     return item;
   };
@@ -38,7 +38,7 @@ function splitView(split) {
     dot.style.backgroundColor = colourOf(part.name);
     small.append(make('span', 'small-part', null, dot, name));
   }
-  return make('div', 'goes', null, make('h2', '', split.title), bar, ...(small.children.length ? [small] : []));
+  return make('div', 'goes', null, make(data.comparison ? 'h3' : 'h2', '', split.title), bar, ...(small.children.length ? [small] : []));
 }
 
 // The link to what a finding rests on; null without any.
@@ -80,7 +80,35 @@ function adviceView(list) {
   return view;
 }
 
+// Both sides of a comparison, one above the other: a bar is as long as its mean
+// step is, beside the other's.
+function comparedView() {
+  const view = make('section', 'answer');
+  view.id = 'answer';
+  view.setAttribute('aria-label', 'Both sides');
+  const meanOf = run => {
+    const whole = run.split ? run.split.parts.reduce((sum, part) => sum + part.ns, 0) : 0;
+    const node = run.split && run.split.node !== null ? readTree(run).nodes[run.split.node] : null;
+    return whole / Math.max(1, node ? node.calls : 1);
+  };
+  const most = Math.max(...data.runs.map(meanOf), 1);
+  data.runs.forEach((run, index) => {
+    const side = make('section', 'side', null, make('h2', '', run.title), factsView(run));
+    if (run.split) {
+      const split = splitView(run.split, index);
+      split.querySelector('.split').style.width = 100 * meanOf(run) / most + '%';
+      side.append(split);
+    }
+    if (run.verdict.text)
+      side.append(make('p', '', run.verdict.text));
+    view.append(side);
+  });
+  return view;
+}
+
 function answerView(run) {
+  if (data.comparison)
+    return comparedView();
   const view = make('section', 'answer');
   view.id = 'answer';
   view.setAttribute('aria-label', 'The answer');

@@ -71,8 +71,10 @@ function boxShape(params, api, label, colour, bottom, style = {}) {
   const box = echarts.graphic.clipRectByRect(
       {x: x0, y: bottom ? y : y - height / 2, width: Math.max(x1 - x0 - 0.5, 0.5), height},
       {x: area.x, y: area.y, width: area.width, height: area.height});
+  // A border would hide a narrow box.
+  const border = box && box.width < 5 ? {lineWidth: 0} : {};
   return box && {
-    type: 'rect', shape: box, style: Object.assign({fill: colour}, style),
+    type: 'rect', shape: box, style: Object.assign({fill: colour}, style, border),
     textConfig: {position: 'insideLeft', inside: true},
     textContent: {style: {text: box.width > 24 ? label : '', fill: onColour, fontSize: 12,
                           width: box.width - 8, overflow: 'truncate'}}};

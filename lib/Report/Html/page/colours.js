@@ -5,7 +5,7 @@
 const palette = ['#bb550e', '#057ab3', '#248530', '#8d5dbe', '#897200', '#14817c', '#b44f8d',
                  '#4271cc', '#a16606', '#10835f', '#a455a9', '#687c02', '#097e93', '#7066ca'];
 const structureColour = '#5f6b7a';
-const restColour = '#737b85';
+const restColour = '#6b737d';
 const waitColour = '#7b6a4b';
 const onColour = '#ffffff'; // text on all of these
 

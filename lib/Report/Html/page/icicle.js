@@ -2,21 +2,35 @@
 // chart, with what is above it on top; inverted, by name, with the callers
 // below. Beside it the durations of the chosen path.
 
-// What the width is, of a node.
-const metrics = {time: node => node.time, gpu: node => node.gpu};
+// What the width is of a node, what of that is its own, and what is below it.
+const sumOf = (nodes, width) => nodes.reduce((sum, each) => sum + width(each), 0);
+const metrics = {
+  time: {width: node => node.time, own: node => node.self, below: node => node.children},
+  gpu: {width: node => node.gpu, own: node => Math.max(0, node.gpu - sumOf(node.children, each => each.gpu)),
+        below: node => node.children},
+  samples: {width: node => node.isFrame ? node.time : node.sampled,
+            own: node => node.isFrame ? Math.max(0, node.time - sumOf(node.children, each => each.time)) : 0,
+            below: node => node.isFrame ? node.children : node.children.concat(node.frames)},
+};
+
+function metricNow() {
+  const tree = treeNow();
+  const isThere = state.metric === 'gpu' ? tree.hasGpu : state.metric === 'samples' ? tree.hasFrames : false;
+  return metrics[isThere ? state.metric : 'time'];
+}
 
 // Boxes of NODE and what is below it: {value: [start, end, depth], node}. Widths
 // of children that are more than their parent's together shrink to it.
-function boxesBelow(node, depth, width) {
+function boxesBelow(node, depth, {width, below}) {
   const boxes = [];
   const stack = [[node, 0, 1, depth]];
   while (stack.length) {
     const [at, start, end, row] = stack.pop();
     boxes.push({value: [start, end, row], node: at, name: at.name, ns: width(at)});
-    const sum = at.children.reduce((all, child) => all + width(child), 0);
-    const scale = (end - start) / Math.max(sum, width(at), 1);
+    const children = below(at);
+    const scale = (end - start) / Math.max(sumOf(children, width), width(at), 1);
     let next = start;
-    for (const child of at.children) {
+    for (const child of children) {
       const size = width(child) * scale;
       if (size > 2e-5)
         stack.push([child, next, next + size, row + 1]);
@@ -28,24 +42,21 @@ function boxesBelow(node, depth, width) {
 
 // The tree below ROOT turned around: names by their own time, callers below.
 function invertedTree(root, metric) {
-  const own = metric === 'gpu'
-      ? node => Math.max(0, node.gpu - node.children.reduce((sum, child) => sum + child.gpu, 0))
-      : node => node.self;
-  const top = {name: 'all', time: 0, children: [], byName: new Map(), nodes: []};
+  const start = name => ({name, time: 0, children: [], byName: new Map(), nodes: []});
+  const top = start('all');
   const stack = [root];
   while (stack.length) {
     const node = stack.pop();
-    stack.push(...node.children);
-    const ns = own(node);
+    stack.push(...metric.below(node));
+    const ns = metric.own(node);
     if (ns <= 0)
       continue;
     top.time += ns;
     let at = top;
     for (let caller = node; caller; caller = caller.parent) {
       if (!at.byName.has(caller.name)) {
-        const next = {name: caller.name, time: 0, children: [], byName: new Map(), nodes: []};
-        at.byName.set(caller.name, next);
-        at.children.push(next);
+        at.byName.set(caller.name, start(caller.name));
+        at.children.push(at.byName.get(caller.name));
       }
       at = at.byName.get(caller.name);
       at.time += ns;
@@ -63,12 +74,13 @@ function invertedTree(root, metric) {
 
 function icicleBoxes() {
   const node = nodeNow();
+  const metric = metricNow();
   if (state.inverted)
-    return boxesBelow(invertedTree(pathTo(node)[0], state.metric), 0, each => each.time);
-  const width = metrics[state.metric] || metrics.time;
+    return boxesBelow(invertedTree(pathTo(node)[0], metric), 0,
+                      {width: each => each.time, below: each => each.children});
   const above = pathTo(node).slice(0, -1);
-  return above.map((each, row) => ({value: [0, 1, row], node: each, name: each.name, ns: width(each)}))
-      .concat(boxesBelow(node, above.length, width));
+  return above.map((each, row) => ({value: [0, 1, row], node: each, name: each.name, ns: metric.width(each)}))
+      .concat(boxesBelow(node, above.length, metric));
 }
 
 const icicleRow = 22; // pixels
@@ -79,7 +91,7 @@ function icicleChart(box, chart) {
   const rows = Math.min(Math.max(depth, 6), 30);
   box.style.height = (rows * icicleRow + 10) + 'px';
   chart.resize();
-  const whole = state.inverted ? boxes[0].ns : (metrics[state.metric] || metrics.time)(pathTo(nodeNow())[0]);
+  const whole = state.inverted ? boxes[0].ns : metricNow().width(pathTo(nodeNow())[0]);
   const quiet = each => state.search && !isFound(each.name);
   chart.setOption(Object.assign(baseOptions(), {
     grid: {left: 4, right: 4, top: 4, bottom: 4},
@@ -98,15 +110,17 @@ function icicleChart(box, chart) {
     const {node, name, ns} = boxes[at.dataIndex];
     return tooltipLines(name, duration(ns) + ', ' + percentOf(ns, whole),
         ...(node.place ? [node.place] : []),
-        ...(node.id === undefined ? [node.nodes.length + ' call paths'] :
+        ...(node.isFrame ? ['processor time, by samples'] : node.id === undefined ? [node.nodes.length + ' call paths'] :
             [grouped(node.calls) + ' calls, self ' + duration(node.self)]));
   }}});
   chart.on('click', at => {
     const {node} = boxes[at.dataIndex];
-    if (node.id !== undefined)
+    if (node.isFrame)
+      go({node: node.owner.id});
+    else if (node.id !== undefined)
       go({node: node.id});
     else if (node.nodes.length === 1)
-      go({node: node.nodes[0].id, inverted: false});
+      go({node: (node.nodes[0].owner || node.nodes[0]).id, inverted: false});
     else
       go({search: node.name}, true);
   });
@@ -148,24 +162,28 @@ function icicleView() {
   const box = chartBox('Call paths as an icicle; the table of call paths has the same figures', icicleChart, {
     ArrowDown: () => step('down'), ArrowUp: () => step('up'),
     ArrowLeft: () => step(-1), ArrowRight: () => step(1)});
-  const metric = makeSwitch('Width', [['time', 'Host'], ['gpu', 'GPU']], state.metric,
-                            value => go({metric: value}));
+  const kinds = [['time', 'Host'], ...(tree.hasGpu ? [['gpu', 'GPU']] : []),
+                 ...(tree.hasFrames ? [['samples', 'Functions']] : [])];
+  const metric = makeSwitch('Width', kinds, state.metric, value => go({metric: value}));
   const turned = makeSwitch('Order', [['', 'Top down'], ['1', 'Inverted']], state.inverted ? '1' : '',
                             value => go({inverted: value === '1'}));
   const tools = make('div', 'tools');
-  const beside = make('div', 'beside', null, box);
+  const lines = make('div');
+  const beside = make('div', 'beside', null, make('div', '', null, box, lines));
   const section = makeSection('icicle', 'Call paths', tools, beside);
   section.update = changed => {
     if (!['node', 'metric', 'inverted', 'search', 'start'].some(key => changed.has(key)))
       return;
     metric.show(state.metric);
     turned.show(state.inverted ? '1' : '');
-    tools.replaceChildren(...(tree.hasGpu ? [metric] : []), turned, crumbsView());
+    tools.replaceChildren(...(kinds.length > 1 ? [metric] : []), turned, crumbsView());
     box.redraw();
     if (changed.has('node') || changed.has('start')) {
       if (beside.children.length > 1)
         beside.lastChild.remove();
       beside.append(detailView());
+      const source = sourceView(nodeNow());
+      lines.replaceChildren(...(source ? [source] : []));
     }
   };
   section.update(new Set(['start']));

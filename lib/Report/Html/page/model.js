@@ -2,7 +2,8 @@
 
 // {id, name, parent, kind, place, path, line, cells, histogram, children, depth};
 // time, self, gpu and calls are the cells of these columns.
-function readTree(tree) {
+function readTree(run) {
+  const {tree} = run;
   if (tree.read)
     return tree.read;
   const at = Object.fromEntries(tree.columns.map((column, index) => [column.key, index]));
@@ -10,7 +11,7 @@ function readTree(tree) {
   const nodes = tree.nodes.map(([name, parent, kind, file, line, cells, histogram], id) => ({
     id, name, parent, kind, line, cells, histogram, children: [], depth: 0,
     path: file === null ? '' : tree.files[file],
-    place: file === null ? '' : tree.files[file].replace(/^.*\//, '') + ':' + line,
+    place: file === null ? '' : tree.files[file].replace(/^.*\//, '') + (line ? ':' + line : ''),
     time: cell(cells, 'total'), self: cell(cells, 'self'), gpu: cell(cells, 'gpu_s'),
     calls: cell(cells, 'calls')}));
   for (const node of nodes) {
@@ -21,9 +22,34 @@ function readTree(tree) {
     node.parent.children.push(node);
     node.depth = node.parent.depth + 1;
   }
+  addFrames(nodes, run.frames);
   tree.read = {nodes, columns: tree.columns, at, roots: nodes.filter(node => !node.parent),
-               hasGpu: 'gpu_s' in at};
+               hasGpu: 'gpu_s' in at, hasFrames: run.frames.length > 0};
   return tree.read;
+}
+
+// Functions below their call paths, by samples: {name, owner, parent, children,
+// place, time}; each node gets what was sampled in it and below, ns.
+function addFrames(nodes, list) {
+  for (const node of nodes) {
+    node.frames = [];
+    node.sampled = 0;
+  }
+  const frames = list.map(([name, owner, , place, ns]) => ({
+    name, owner: nodes[owner], parent: nodes[owner], children: [], place, time: ns, isFrame: true}));
+  list.forEach(([, owner, above], index) => {
+    const frame = frames[index];
+    if (above === null) {
+      nodes[owner].frames.push(frame);
+      nodes[owner].sampled += frame.time;
+    } else {
+      frame.parent = frames[above];
+      frames[above].children.push(frame);
+    }
+  });
+  for (let i = nodes.length; i-- > 0;)
+    if (nodes[i].parent)
+      nodes[i].parent.sampled += nodes[i].sampled;
 }
 
 function runNow() {
@@ -31,7 +57,7 @@ function runNow() {
 }
 
 function treeNow() {
-  return readTree(runNow().tree);
+  return readTree(runNow());
 }
 
 // The chosen call path; without one, the longest thread's.

@@ -15,11 +15,13 @@ function showRun() {
   const run = runNow();
   sight.disconnect();
   showHead(run);
-  parts = [answerView(run), stepsView(run), tabsView(run), icicleView(), timelineView(run),
+  parts = [answerView(run), stepsView(run), ranksView(), tabsView(run), icicleView(), timelineView(run),
            integrityView(run)].filter(Boolean);
   main.replaceChildren(...parts);
 }
 
+if (data.comparison)
+  defaults.tab = state.tab = 'changes';
 for (const run of data.runs)
   run.waits.forEach(name => waitNames.add(name));
 startHead();

@@ -43,7 +43,7 @@ function markSorted(head, column, descending) {
 // Columns that have a bar in each cell: shares, and the times of kernels.
 function barLimits(table, view) {
   return table.columns.map((column, index) => {
-    if (column.percent)
+    if (column.percent && view !== 'changes')
       return 100;
     if (view !== 'kernels' || column.key !== 'total_s')
       return 0;
@@ -82,7 +82,7 @@ function scrolling(table, label) {
   const place = make('div', 'scroll', null, table);
   place.tabIndex = 0;
   place.setAttribute('role', 'region');
-  place.setAttribute('aria-label', label);
+  place.setAttribute('aria-label', 'Table: ' + label);
   return place;
 }
 

@@ -27,8 +27,10 @@ function viewPanel(view) {
 
 function tabsView(run) {
   const tree = treeNow();
-  const kinds = [...(tree.nodes.length ? [{name: 'tree', title: 'Tree'}] : []),
-                 ...run.views.map(view => ({name: view.name, title: view.title, view}))];
+  const own = [...(tree.nodes.length ? [{name: 'tree', title: 'Tree'}] : []),
+               ...run.views.map(view => ({name: view.name, title: view.title, view}))];
+  const shared = data.shared.map(view => ({name: view.name, title: view.title, view}));
+  const kinds = data.comparison ? shared.concat(own) : own.concat(shared);
   if (!kinds.length)
     return null;
   const list = make('div', 'tabs');

@@ -108,7 +108,7 @@ function timelineChart(box, chart, timeline) {
     brush: {xAxisIndex: 0, brushType: 'lineX', transformable: false,
             brushStyle: {color: cssColour('--select'), borderColor: cssColour('--accent'), borderWidth: 1}},
     toolbox: {show: false},
-    series: [{type: 'custom', data: spans, encode: {x: [0, 1], y: 2}, progressive: 5000,
+    series: [{type: 'custom', data: spans, encode: {x: [0, 1], y: 2}, progressive: 0,
       renderItem: (params, api) => {
         const span = spans[params.dataIndex];
         return boxShape(params, api, span.name, colourOf(span.name), false, Object.assign(

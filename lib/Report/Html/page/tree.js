@@ -116,7 +116,7 @@ class TreeTable {
     line.setAttribute('aria-level', node.depth + 1);
     const name = make('th', 'text name');
     name.scope = 'row';
-    name.style.paddingLeft = (6 + 14 * node.depth) + 'px';
+    name.style.setProperty('--depth', node.depth);
     const twig = make('span', 'twig', node.children.length ? (this.isOpen(node) ? '▾' : '▸') : '');
     twig.setAttribute('aria-hidden', 'true');
     const dot = make('span', 'dot');

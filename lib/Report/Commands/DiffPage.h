@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// `loopscope diff --format html`: both sides on one page.
+
+#ifndef LOOPSCOPE_REPORT_COMMANDS_DIFFPAGE_H
+#define LOOPSCOPE_REPORT_COMMANDS_DIFFPAGE_H
+
+#include "Report/Views/View.h"
+#include "Support/Result.h"
+
+#include <string>
+#include <vector>
+
+namespace loopscope {
+
+/// The page of both sides, several runs of one merged, with DIFF's tables. Why
+/// it can't be made in this build. \p Names are the sides'.
+Result<std::string> diffPage(std::vector<Run> Before, std::vector<Run> After,
+                             const std::pair<std::string, std::string> &Names,
+                             Section Diff, const ViewOptions &Options);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_REPORT_COMMANDS_DIFFPAGE_H

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Functions below call paths on the HTML page, by samples, and the lines of
+// source around call paths.
+
+#include "Analysis/SampledStacks.h"
+#include "Report/Html/HtmlParts.h"
+#include "Report/Views/ListSource.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+using namespace loopscope;
+
+namespace {
+// Keeps the longest MaxHtmlPaths of FRAMES. One is never longer than the one
+// above it, so what stays are trees.
+void keepLongest(std::vector<HtmlFrame> &Frames) {
+  if (Frames.size() <= MaxHtmlPaths)
+    return;
+  std::vector<int64_t> Times;
+  for (const HtmlFrame &Each : Frames)
+    Times.push_back(Each.Ns);
+  auto Cut = Times.begin() + MaxHtmlPaths;
+  std::nth_element(Times.begin(), Cut, Times.end(), std::greater<>());
+  std::vector<uint32_t> Now(Frames.size(), None);
+  std::vector<HtmlFrame> Kept;
+  for (size_t I = 0; I < Frames.size(); ++I) {
+    if (Frames[I].Ns <= *Cut)
+      continue;
+    Now[I] = static_cast<uint32_t>(Kept.size());
+    Kept.push_back(std::move(Frames[I]));
+    if (uint32_t &Parent = Kept.back().Parent; Parent != None)
+      Parent = Now[Parent];
+  }
+  Frames = std::move(Kept);
+}
+} // namespace
+
+void loopscope::addFrames(const Run &P, const HtmlPaths &Paths, HtmlRun &Page) {
+  if (P.Stacks.Samples.empty() || Page.Nodes.empty())
+    return;
+  std::map<std::tuple<uint32_t, uint32_t, StackFunction>, uint32_t> FrameOf;
+  std::vector<HtmlFrame> &Frames = Page.Frames;
+  for (const SampledStack &Each : sampledStacks(P)) {
+    uint32_t Node = Each.Node == None ? None : Paths.Shown[Each.Node];
+    if (Node == None)
+      Node = 0;
+    std::vector<StackFunction> Functions = Each.Functions;
+    if (Each.IsForeign)
+      Functions.insert(Functions.begin(),
+                       {fmt::format("thread {}", Each.Thread), "", 0});
+    uint32_t Above = None;
+    for (const StackFunction &Function : Functions) {
+      auto [Found, IsNew] =
+          FrameOf.try_emplace({Node, Above, Function}, Frames.size());
+      if (IsNew)
+        Frames.push_back({Function.Name, Node, Above,
+                          Function.File.substr(Function.File.rfind('/') + 1),
+                          Function.Line, 0});
+      Above = Found->second;
+      Frames[Above].Ns = saturatingAdd(Frames[Above].Ns, Each.Ns);
+    }
+  }
+  keepLongest(Frames);
+}
+
+void loopscope::addSources(const Run &P, HtmlRun &Page) {
+  if (P.isTrace())
+    return;
+  Result<SourceFigures> Found = sourceFigures(P, "");
+  if (!Found)
+    return;
+  SourceListing Listing = listSource(P, *Found, "", HtmlSourceContext);
+  size_t Lines = 0;
+  for (ListedExcerpt &Each : Listing.Excerpts) {
+    bool HasCode =
+        std::any_of(Each.Lines.begin(), Each.Lines.end(),
+                    [](const ListedLine &L) { return !L.Code.empty(); });
+    Lines += Each.Lines.size();
+    if (Lines > MaxHtmlSourceLines)
+      break;
+    if (HasCode)
+      Page.Sources.push_back(std::move(Each));
+  }
+  for (std::string &Note : Listing.Notes)
+    if (!Page.Sources.empty() && Note.starts_with("Newer"))
+      Page.SourceNotes.push_back(std::move(Note));
+}
