@@ -4,7 +4,7 @@
 const {withReport, chart} = require('browser');
 const [pages, images] = process.argv.slice(2);
 
-// One picture: all charts in view drawn to the end, from the top of the page.
+// One picture of the first screen, its charts drawn to the end.
 async function shoot(name, file, options, prepare) {
   await withReport(`${pages}/${file}`, options, async page => {
     await prepare(page);
@@ -16,15 +16,9 @@ async function shoot(name, file, options, prepare) {
 }
 
 (async () => {
-  const wide = {width: 1100, height: 1500};
-  await shoot('trace-light', 'trace.html', {viewport: wide, colorScheme: 'light'},
-              page => chart(page, '#timeline'));
-  await shoot('profile-dark', 'profile.html', {viewport: wide, colorScheme: 'dark'},
-              async page => {
-                await page.locator('#view-tree tbody tr:has-text("forward")').first().click();
-                await chart(page, '#timeline');
-              });
-  await shoot('trace-narrow', 'trace.html',
-              {viewport: {width: 390, height: 1300}, colorScheme: 'light'},
-              page => chart(page, '#timeline'));
+  const wide = {width: 1200, height: 1150};
+  const steps = page => chart(page, '#steps');
+  await shoot('trace-light', 'trace.html', {viewport: wide, colorScheme: 'light'}, steps);
+  await shoot('profile-dark', 'profile.html', {viewport: wide, colorScheme: 'dark'}, steps);
+  await shoot('trace-narrow', 'trace.html', {viewport: {width: 390, height: 1300}, colorScheme: 'light'}, steps);
 })();

@@ -152,7 +152,8 @@ StepBars loopscope::stepBars(const Run &P,
 StepBars loopscope::stepBars(const StepAnalysis &Of) {
   StepBars Result;
   for (const TraceStep &Each : Of.Steps)
-    Result.Steps.push_back({Each.Name, Each.Time.Start, Each.Time.End});
+    Result.Steps.push_back(
+        {Each.Name, Each.Time.Start, Each.Time.End, Each.CutNs});
   for (size_t R = 0; R < RoleCount; ++R) {
     if (R == static_cast<size_t>(Role::Wait) && !Of.HasWaits)
       continue;

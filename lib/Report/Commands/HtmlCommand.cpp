@@ -22,6 +22,9 @@
 using namespace loopscope;
 
 namespace {
+// From so many ranks on the page has their sum and not each.
+constexpr size_t MaxHtmlRuns = 64;
+
 // Reads the inputs one after the other; only what the page shows of each stays
 // in memory.
 class Collector {
@@ -43,7 +46,8 @@ public:
       return fail(Why->Message);
     addTree(*From, EventNodes::Yes);
     if (!Request.Options.Merged) {
-      add(*From, figuresOf(*From, {}));
+      if (Ranks.size() < MaxHtmlRuns)
+        add(*From, figuresOf(*From, {}));
       return keepRank(std::move(*From));
     }
     if (!From->isTrace()) {
@@ -80,18 +84,30 @@ private:
     Ranks.push_back(std::move(From));
   }
 
-  // The ranks of a run, side by side, where the page has several.
+  // The ranks of a run, side by side, where the page has several; of very many,
+  // their sum in place of each.
   void addRanks() {
     if (Ranks.size() < 2)
       return;
     ViewOptions Options = Request.Options;
     Options.Rank.reset();
     Merger Together(RanksView, Options);
+    bool IsSum = Ranks.size() >= MaxHtmlRuns;
     for (Run &Each : Ranks)
-      if (Together.add(std::move(Each)))
+      if (Together.add(IsSum ? Each : std::move(Each)))
         return;
     if (Result<Section> Found = Together.finish())
       Made.Shared.emplace_back(RanksView.Name, std::move(Found->Tables));
+    if (!IsSum)
+      return;
+    std::erase_if(Made.Runs, [](const HtmlRun &R) { return R.Rank >= 0; });
+    size_t Count = Ranks.size();
+    Run Sum = mergeProfiles(std::move(Ranks));
+    add(Sum, figuresOf(Sum, {}));
+    Made.Runs.back().Missing = {
+        fmt::format("Single ranks: {} are summed up here, and --rank N makes a "
+                    "page of one.",
+                    Count)};
   }
 
   // With one timeline where the processes had one clock.

@@ -11,6 +11,9 @@ function factsView(run) {
   return list;
 }
 
+// Small parts that are named.
+const smallPartsAtMost = 8;
+
 // A bar's segments; those that are too small for a name stand below it.
 function splitView(split, run = state.run) {
   const whole = split.parts.reduce((sum, part) => sum + part.ns, 0);
@@ -37,6 +40,11 @@ function splitView(split, run = state.run) {
     const dot = make('span', 'dot');
     dot.style.backgroundColor = colourOf(part.name);
     small.append(make('span', 'small-part', null, dot, name));
+  }
+  const hidden = [...small.children].slice(smallPartsAtMost);
+  if (hidden.length > 1) {
+    hidden.forEach(each => each.remove());
+    small.append(make('span', 'small-part', hidden.length + ' more'));
   }
   return make('div', 'goes', null, make(data.comparison ? 'h3' : 'h2', '', split.title), bar, ...(small.children.length ? [small] : []));
 }

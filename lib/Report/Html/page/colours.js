@@ -15,7 +15,7 @@ const structureNames = new Set(['main thread', 'other threads', 'fit', 'validate
 
 // As FNV-1a, finished so that names that differ in their last letter are far apart.
 function hashOf(text) {
-  let hash = 46; // with which the usual names of phases differ
+  let hash = 547; // with which the usual names of phases differ
   for (let i = 0; i < text.length; ++i)
     hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
   hash ^= hash >>> 15;
