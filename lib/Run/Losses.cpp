@@ -98,6 +98,10 @@ constexpr LossKind Kinds[] = {
      "without samples from some moment on: the program handles the signals "
      "SIGURG and SIGWINCH itself",
      -1, &Integrity::StacksSignal, LOOPSCOPE_COUNT_STACKS_SIGNAL},
+    {LossOf::Run, "stacks_valgrind", "run",
+     "without samples: valgrind can't deliver the signal on a stack that has "
+     "to grow",
+     -1, &Integrity::StacksValgrind, LOOPSCOPE_COUNT_STACKS_VALGRIND},
     {LossOf::Run, "functions_off", nullptr, nullptr, -1,
      &Integrity::FunctionsOff, LOOPSCOPE_COUNT_FUNCTIONS_OFF},
     {LossOf::Run, "torn_nodes", "call path",

@@ -56,11 +56,12 @@ struct Integrity {
   uint64_t RequestsLost = 0;
   /// Samples of stacks without a place, threads beyond those that are sampled,
   /// and runs in which the kernel refused a thread's timer or the program took
-  /// the signal.
+  /// the signal, and those under valgrind.
   uint64_t StacksLost = 0;
   uint64_t StacksThreads = 0;
   uint64_t StacksRefused = 0;
   uint64_t StacksSignal = 0;
+  uint64_t StacksValgrind = 0;
   /// Functions whose hooks were switched off while the program ran.
   uint64_t FunctionsOff = 0;
   uint64_t BadUtf8 = 0; ///< windows of the file in which bytes were replaced

@@ -59,14 +59,16 @@ struct loopscope_code {
 /* Counters: the samples a second that were asked for; samples that there was no
  * slot for; threads beyond the number that is sampled; 1 where the kernel
  * refused a thread's timer; 1 where the program took the signal; 1 where some
- * threads' time in the kernel has no samples; nanoseconds of
- * processor time that the process used while it was sampled. */
+ * threads' time in the kernel has no samples; 1 under valgrind, where there are
+ * none; nanoseconds of processor time that the process used while it was
+ * sampled. */
 #define LOOPSCOPE_COUNT_STACKS_HZ "stacks.hz"
 #define LOOPSCOPE_COUNT_STACKS_LOST "stacks.lost"
 #define LOOPSCOPE_COUNT_STACKS_THREADS "stacks.threads"
 #define LOOPSCOPE_COUNT_STACKS_REFUSED "stacks.refused"
 #define LOOPSCOPE_COUNT_STACKS_SIGNAL "stacks.signal"
 #define LOOPSCOPE_COUNT_STACKS_USER_ONLY "stacks.user_only"
+#define LOOPSCOPE_COUNT_STACKS_VALGRIND "stacks.valgrind"
 #define LOOPSCOPE_COUNT_STACKS_CPU_NS "stacks.cpu_ns"
 
 LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_stack) == 128)

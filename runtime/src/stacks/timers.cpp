@@ -6,6 +6,7 @@
 #include "code.h"
 #include "source.h"
 #include "table.h"
+#include "valgrind.h"
 #include "walk.h"
 
 #include "core/clock.h"
@@ -39,7 +40,7 @@ struct Sampled {
 };
 
 struct TimersState {
-  CounterId Threads, Refused, SignalTaken, UserOnly, CpuNs;
+  CounterId Threads, Refused, SignalTaken, UserOnly, Valgrind, CpuNs;
   bool IsOn;
   bool IsBusy;
   bool HasRefused;
@@ -265,10 +266,17 @@ void loopscope::runtime::registerTimers() {
   State.Refused = registerCounter(LOOPSCOPE_COUNT_STACKS_REFUSED);
   State.SignalTaken = registerCounter(LOOPSCOPE_COUNT_STACKS_SIGNAL);
   State.UserOnly = registerCounter(LOOPSCOPE_COUNT_STACKS_USER_ONLY);
+  State.Valgrind = registerCounter(LOOPSCOPE_COUNT_STACKS_VALGRIND);
   State.CpuNs = registerCounter(LOOPSCOPE_COUNT_STACKS_CPU_NS);
 }
 
 void loopscope::runtime::takeSignal() {
+  if (isUnderValgrind()) {
+    addToCounter(State.Valgrind, 1);
+    warn("LOOPSCOPE=stacks: valgrind can't deliver the signals by which "
+         "threads are sampled; there are no samples");
+    return;
+  }
   for (int Number : Candidates) {
     struct sigaction Action = {};
     if (sigaction(Number, nullptr, &Action) != 0)

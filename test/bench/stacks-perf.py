@@ -1,0 +1,175 @@
+"""Compares the functions view with perf, on four programs, and says what sampling costs.
+
+usage: stacks-perf.py --build BUILD [--cost ROUNDS] [--work DIR]
+
+Each program of test/bench/stacks runs once under `perf record` with LOOPSCOPE=trace,stacks,
+so that both sample the same run. perf knows no phases: a sample of it belongs to the phase
+that the main thread was in at its time, by our timeline. Of each phase, the ten functions
+with most samples by either are compared. A library counts as one, as its functions have other
+names to perf where they are inlined or stripped. Prints the largest difference in percentage points,
+and all that are more than three apart, and then exits with 1.
+
+With --cost, each program runs so many times plain and with LOOPSCOPE=stacks, in turn, and the
+medians of the ratios of processor time are printed, with their quartiles.
+
+Needs perf, and perf_event_paranoid up to 2.
+"""
+import argparse
+import bisect
+import collections
+import csv
+import io
+import json
+import os
+import re
+import resource
+import statistics
+import subprocess
+import sys
+
+POINTS = 3
+TOP = 10
+HZ = 2000
+PROGRAMS = {"phases.c": ["gcc"], "barrier.c": ["gcc", "-fopenmp"], "sigprof.c": ["gcc"],
+            "library.cpp": ["g++"]}
+
+
+def build(options, source):
+    program = os.path.join(options.work, source.partition(".")[0])
+    here = os.path.join(os.path.dirname(os.path.abspath(__file__)), "stacks")
+    include = os.path.join(here, "..", "..", "..", "runtime", "include")
+    subprocess.run([*PROGRAMS[source], "-O1", "-fno-inline", "-g", "-I", include, os.path.join(here, source), "-o",
+                    program, os.path.join(options.build, "lib", "libloopscope.a"), "-lpthread",
+                    "-ldl", "-lm"], check=True)
+    return program
+
+
+def environment(words):
+    return dict(os.environ, LOOPSCOPE=words, OMP_WAIT_POLICY="active")
+
+
+def plain(name):
+    """Without parameters, template arguments and versions."""
+    while re.search(r"<[^<>]*>", name):
+        name = re.sub(r"<[^<>]*>", "", name)
+    name = re.sub(r"\(.*", "", name)
+    return name.split()[-1] if name.split() else name
+
+
+def library_name(file):
+    """Without what links beside it have more or less of."""
+    return file.partition(".so")[0]
+
+
+def shares(counts):
+    """Percent by function, of each phase."""
+    return {phase: {name: 100 * n / sum(of.values()) for name, n in of.items()}
+            for phase, of in counts.items()}
+
+
+def report(options, *words):
+    return subprocess.run([os.path.join(options.build, "bin", "loopscope"), *words], check=True,
+                          text=True, stdout=subprocess.PIPE).stdout
+
+
+def by_us(options, profile, program):
+    counts = collections.defaultdict(collections.Counter)
+    text = report(options, "report", "--view", "functions", "--format", "csv", "--rows", "all", profile)
+    for row in csv.DictReader(io.StringIO(text)):
+        name = library_name(row["library"]) if row["library"] != program else plain(row["function"])
+        counts[row["phase"]][name] += int(row["count"])
+    return shares(counts)
+
+
+def by_perf(options, profile, data):
+    trace = os.path.join(options.work, "trace.json")
+    if os.path.exists(trace):
+        os.remove(trace)
+    report(options, "export", "--to", "chrome", "-o", trace, profile)
+    with open(trace, encoding="utf-8") as file:
+        read = json.load(file)
+    spans = sorted((read["baseTimeNanoseconds"] + 1000 * e["ts"], 1000 * e["dur"], e["name"])
+                   for e in read["traceEvents"] if e.get("ph") == "X" and e["cat"] == "cpu_op")
+    starts = [start for start, _, _ in spans]
+    counts = collections.defaultdict(collections.Counter)
+    text = subprocess.run(["perf", "script", "-i", data, "--ns", "-F", "time,ip,sym,dso"], check=True,
+                          text=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
+    for line in text.splitlines():
+        time, _, name = line.split(None, 2)
+        seconds, _, rest = time.rstrip(":").partition(".")
+        at = bisect.bisect(starts, int(seconds) * 10**9 + int(rest)) - 1
+        if at >= 0 and int(seconds) * 10**9 + int(rest) < spans[at][0] + spans[at][1]:
+            symbol, _, place = name.rpartition(" (")
+            library = os.path.basename(place.rstrip(")"))
+            is_own = library == os.path.basename(os.path.splitext(data)[0])
+            counts[spans[at][2]][plain(symbol) if is_own else library_name(library)] += 1
+    return shares(counts)
+
+
+def top(of):
+    return sorted(of, key=of.get, reverse=True)[:TOP]
+
+
+def compare(options, program):
+    """Prints a row for each phase; gives whether all are within POINTS."""
+    profile, data = program + ".loopscope", program + ".perf"
+    if os.path.exists(profile):
+        os.remove(profile)
+    subprocess.run(["perf", "record", "-q", "-k", "CLOCK_REALTIME", "-e", "cpu-clock:u", "-F", str(HZ),
+                    "-o", data, "--", program], check=True,
+                   env=environment(f"trace,stacks={HZ},report=none,output={profile}"))
+    ours, theirs = by_us(options, profile, os.path.basename(program)), by_perf(options, profile, data)
+    fits = True
+    for phase in sorted(theirs):
+        names = top(theirs[phase]) + [n for n in top(ours.get(phase, {})) if n not in top(theirs[phase])]
+        apart = {n: abs(ours.get(phase, {}).get(n, 0) - theirs[phase].get(n, 0)) for n in names}
+        worst = max(apart, key=apart.get)
+        print(f"| {os.path.basename(program)} | {phase} | {top(theirs[phase])[0]} | "
+              f"{theirs[phase][top(theirs[phase])[0]]:.1f} % | "
+              f"{ours.get(phase, {}).get(top(theirs[phase])[0], 0):.1f} % | {len(names)} | {apart[worst]:.1f} |")
+        for name in names:
+            if apart[name] > POINTS:
+                fits = False
+                print(f"  {name}: {ours.get(phase, {}).get(name, 0):.1f} %, perf {theirs[phase].get(name, 0):.1f} %")
+    return fits
+
+
+def cpu_of(program, words):
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run([program], check=True, env=environment(words))
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def cost(program, rounds):
+    ratios = []
+    for turn in range(rounds):
+        pair = {}
+        for words in ("off", "stacks") if turn % 2 else ("stacks", "off"):
+            pair[words] = cpu_of(program, words if words == "off" else "stacks,report=none,output=/dev/null")
+        ratios.append(pair["stacks"] / pair["off"])
+    low, middle, high = statistics.quantiles(ratios, n=4)
+    print(f"| {os.path.basename(program)} | {middle:.3f} ({low:.3f} to {high:.3f}) |")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--build", required=True)
+    parser.add_argument("--work", default="stacks-perf")
+    parser.add_argument("--cost", type=int, default=0, metavar="ROUNDS")
+    options = parser.parse_args()
+    options.build, options.work = os.path.abspath(options.build), os.path.abspath(options.work)
+    os.makedirs(options.work, exist_ok=True)
+    programs = [build(options, source) for source in PROGRAMS]
+    print("| program | phase | first by perf | perf | ours | compared | largest difference, points |\n"
+          "|---|---|---|---:|---:|---:|---:|")
+    fits = [compare(options, program) for program in programs]
+    if options.cost:
+        print("\n| program | processor time, with stacks / without |\n|---|---:|")
+        for program in programs:
+            cost(program, options.cost)
+    sys.exit(not all(fits))
+
+
+main()
