@@ -237,7 +237,10 @@ StageCommunication stageOfTraces(const std::vector<Run> &All, const Stage &S,
     return std::any_of(P.Exchanged.Kernels.begin(), P.Exchanged.Kernels.end(),
                        [](const auto &Each) { return Each.Sequence >= 0; });
   });
-  if (HasNumbers)
+  bool HasKernels = std::any_of(All.begin(), All.end(), [](const Run &P) {
+    return !P.Exchanged.Kernels.empty();
+  });
+  if (HasKernels)
     addKernels(All, Rows, Compared);
   else
     addHostCalls(All, Missing, Rows, Compared);
@@ -252,6 +255,9 @@ StageCommunication stageOfTraces(const std::vector<Run> &All, const Stage &S,
         HasNumbers || Missing
             ? "How long ranks waited for each other isn't known, as not all "
               "ranks are here."
+        : HasKernels
+            ? "How long ranks waited for each other isn't known: the traces "
+              "don't number their operations, as newer versions of PyTorch do."
             : "How long ranks waited for each other isn't known: the traces "
               "neither number their operations nor have the same ones in each "
               "step.");
