@@ -79,8 +79,10 @@ bool startsAtReading(const Annotation &A, const std::vector<Site> &Earlier,
 }
 
 std::string guard(llvm::StringRef Macro, const Site &S) {
-  return fmt::format("__LOOPSCOPE_{}({}, {}, {}, {}, {});", Macro.str(), S.ID,
-                     info(S.A.K).Macro.str(), quote(S.A.Name), S.A.Line,
+  const char *Inline =
+      S.A.K == Kind::Function && S.A.IsExternInline ? "INLINE_" : "";
+  return fmt::format("__LOOPSCOPE_{}({}, {}{}, {}, {}, {});", Macro.str(), S.ID,
+                     Inline, info(S.A.K).Macro.str(), quote(S.A.Name), S.A.Line,
                      quote(S.A.Function));
 }
 

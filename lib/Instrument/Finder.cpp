@@ -127,6 +127,9 @@ void Finder::add(const Mark &M, Annotation A, FileID File) {
   if (!M.Bytes.empty() && !amount(M, M.Bytes, A, Unused))
     return;
   A.Function = Scopes.back().Name;
+  const FunctionDecl &Decl = *Scopes.back().Decl;
+  A.IsExternInline = !Decl.getASTContext().getLangOpts().CPlusPlus &&
+                     Decl.isInlined() && Decl.isExternallyVisible();
   A.Line = P.File == File && !M.Inherited ? Where.line(P)
                                           : Where.line({File, A.Whole.Begin});
   Found F{std::move(A),       File,  P,     std::nullopt, {},

@@ -106,6 +106,9 @@ struct Annotation {
   /// Start of the annotation's text, or of Whole.
   unsigned AnnotationBegin = 0;
   unsigned Parent = 0; ///< Behind the `{` of the block that holds it; 0: none.
+  /// C: Function is inline and of external linkage, so that it may have no
+  /// static object that isn't constant.
+  bool IsExternInline = false;
 };
 
 /// One file of the translation unit that holds annotations or moves because a

@@ -8,7 +8,7 @@ static jmp_buf place;
 
 inline int twice(int x);
 inline int twice(int x) {
-  // CHECK: inline int twice(int x) {__LOOPSCOPE_SPAN(1, FUNCTION, "twice", [[@LINE-1]], "twice");
+  // CHECK: inline int twice(int x) {__LOOPSCOPE_SPAN(1, INLINE_FUNCTION, "twice", [[@LINE-1]], "twice");
   for (int i = 0; i < 2; ++i)
     x += i;
   return x;

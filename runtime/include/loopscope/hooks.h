@@ -206,6 +206,16 @@ __LOOPSCOPE_INLINE __loopscope_span_t __loopscope_function_begin(
   return __span;
 }
 
+__LOOPSCOPE_INLINE __loopscope_span_t __loopscope_inline_function_begin(
+    __const __loopscope_site_t *__site, int __next) {
+  __loopscope_span_t __span = {0};
+  __span.__token = !__loopscope_functions_active ? __span.__token
+                   : __next ? __loopscope_enter_adjacent(__site)
+                            : __loopscope_enter(__site);
+  __LOOPSCOPE_HIDE(__span.__token);
+  return __span;
+}
+
 __LOOPSCOPE_INLINE void __loopscope_span_end(__loopscope_span_t *__span) {
   if (__span->__token)
     __loopscope_leave(__span->__token);
@@ -238,18 +248,6 @@ __loopscope_step_span_samples(__const __loopscope_span_t *__step,
   return 0;
 }
 
-/* A byte of a function. An inline function of external linkage may have several
- * that are each its hooks' own, which clang warns of. */
-#ifdef __clang__
-#define __LOOPSCOPE_PRAGMA(TEXT) _Pragma(#TEXT)
-#define __LOOPSCOPE_STATIC_BYTE(NAME)                                          \
-  __LOOPSCOPE_PRAGMA(clang diagnostic push)                                    \
-  __LOOPSCOPE_PRAGMA(clang diagnostic ignored "-Wstatic-local-in-inline")      \
-  static unsigned char NAME __LOOPSCOPE_PRAGMA(clang diagnostic pop)
-#else
-#define __LOOPSCOPE_STATIC_BYTE(NAME) static unsigned char NAME
-#endif
-
 /* Spelled __attribute: some programs define __attribute__ as a macro that drops
  * its argument, and then no guard would end. */
 #define __LOOPSCOPE_GUARD(ID, KIND, NAME, LINE, FUNCTION, NEXT)                \
@@ -259,11 +257,21 @@ __loopscope_step_span_samples(__const __loopscope_span_t *__step,
           __loopscope_span_begin(&__loopscope_site_##ID, KIND, NEXT)
 #define __LOOPSCOPE_FUNCTION_GUARD(ID, KIND, NAME, LINE, FUNCTION, NEXT)       \
   __LOOPSCOPE_SITE(ID, KIND, NAME, LINE, FUNCTION);                            \
-  __LOOPSCOPE_STATIC_BYTE(__loopscope_off_##ID);                               \
+  static unsigned char __loopscope_off_##ID;                                   \
   __loopscope_span_t __loopscope_span_##ID                                     \
       __attribute((__cleanup__(__loopscope_span_end))) =                       \
           __loopscope_function_begin(&__loopscope_site_##ID,                   \
                                      &__loopscope_off_##ID, NEXT)
+/* An inline function of external linkage may have no static object of its own,
+ * so its hook stays on. */
+#define __LOOPSCOPE_INLINE_FUNCTION_GUARD(ID, KIND, NAME, LINE, FUNCTION,      \
+                                          NEXT)                                \
+  __LOOPSCOPE_SITE(ID, KIND, NAME, LINE, FUNCTION);                            \
+  __loopscope_span_t __loopscope_span_##ID                                     \
+      __attribute((__cleanup__(__loopscope_span_end))) =                       \
+          __loopscope_inline_function_begin(&__loopscope_site_##ID, NEXT)
+#define __LOOPSCOPE_GUARD_OF_INLINE_FUNCTION __LOOPSCOPE_INLINE_FUNCTION_GUARD
+#define __LOOPSCOPE_KIND_INLINE_FUNCTION __LOOPSCOPE_KIND_FUNCTION
 #define __LOOPSCOPE_END(ID)                                                    \
   __loopscope_unit __loopscope_end_##ID __attribute((__unused__)) =            \
       __loopscope_span_end_now(&__loopscope_span_##ID)
