@@ -77,11 +77,28 @@ show 'overview, of a traced run' 'report gpu-traced.loopscope --view overview'
 show 'timeline, of a run on a GPU' 'report gpu-traced.loopscope --view timeline'
 show 'path, of a run on a GPU' 'report gpu-traced.loopscope --view path'
 show 'ranks' 'report train.4711.loopscope after.loopscope --view ranks'
+for rank in 0 1; do
+  cat > communication.run <<END
+rank $rank of 2
+host node1
+wall 10s
+thread main
+  fit spans=1x10s
+    phase backward spans=1x$((4 + rank * 2))s
+    collective MPI_Allreduce file=MPI_COMM_WORLD line=0 spans=1x$((3 - rank * 2))s bytes=1000000
+    wait MPI_Bcast file=MPI_COMM_WORLD line=0 spans=2x50ms bytes=8
+collective MPI_Allreduce at=$((5 + rank * 2))s took=$((3 - rank * 2))s bytes=1000000
+END
+  make-profile communication.run mpi.rank$rank.loopscope
+done
+show 'ranks, with collectives' 'report mpi.rank0.loopscope mpi.rank1.loopscope --view ranks'
+show 'communication' 'report mpi.rank0.loopscope mpi.rank1.loopscope --view communication'
 show 'diff' 'diff train.4711.loopscope after.loopscope'
 show 'diff, several runs a side' 'diff main pr'
 show 'watch' 'watch train.4711.loopscope'
 show 'overview, of a PyTorch trace' 'report worker0.pt.trace.json --view overview'
 show 'operators, of a PyTorch trace' 'report worker0.pt.trace.json --view operators'
+show 'operators, of a PyTorch trace by phase' 'report worker0.pt.trace.json --view operators --by phase'
 show 'kernels, of a PyTorch trace' 'report worker0.pt.trace.json --view kernels'
 show 'kernels, of a PyTorch trace by phase' 'report worker0.pt.trace.json --view kernels --by phase'
 sed 's/"rank": 1/"rank": 0/' worker0.pt.trace.json > worker1.pt.trace.json

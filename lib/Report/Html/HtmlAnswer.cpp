@@ -65,12 +65,14 @@ void addUse(const StepTime &Time, HtmlRun &Page) {
 }
 
 void addPeaks(const Run &Of, HtmlRun &Page) {
-  for (const MetricKind &Each : metricKinds())
-    if (double Most = Each.Card ? highestValue(Of.Devices, Each.Id) : 0;
-        Most > 0)
+  for (const MetricKind &Each : metricKinds()) {
+    if (Each.Card == nullptr)
+      continue;
+    if (double Most = highestValue(Of.Devices, Each.Id); Most > 0)
       Page.Facts.push_back(
           {Each.Card, fmt::format("{:.0f} {}", Most / Each.Scale, Each.Symbol),
            ""});
+  }
 }
 
 void addTraceFacts(const RunInfo &Trace, const StepAnalysis &Analysis,

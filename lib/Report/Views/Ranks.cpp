@@ -217,20 +217,22 @@ Row rowOf(const std::string &Name, const Spread &Of) {
   double Mean = meanOf(Of.TotalsNs);
   std::string Outliers = outlierText(Of);
   HostSpread Hosts(Of);
+  int64_t MinNs = *std::min_element(Of.TotalsNs.begin(), Of.TotalsNs.end());
+  bool IsOneSlowest = Of.MaxNs > MinNs || Of.TotalsNs.size() == 1;
   bool HasHosts = !Hosts.Slowest.empty();
   Row Result;
-  Result.Cells = {
-      text(Name),
-      count(Of.TotalsNs.size()),
-      duration(*std::min_element(Of.TotalsNs.begin(), Of.TotalsNs.end())),
-      seconds(Mean / NsPerSecond),
-      duration(Of.MaxNs),
-      Mean > 0 ? real((static_cast<double>(Of.MaxNs) / Mean - 1) * 100)
-               : absent(),
-      text(Of.SlowestProcess),
-      Outliers.empty() ? absent() : text(Outliers),
-      HasHosts ? text(Hosts.Slowest) : absent(),
-      HasHosts ? real(Hosts.OverMean * 100) : absent()};
+  Result.Cells = {text(Name),
+                  count(Of.TotalsNs.size()),
+                  duration(MinNs),
+                  seconds(Mean / NsPerSecond),
+                  duration(Of.MaxNs),
+                  Mean > 0
+                      ? real((static_cast<double>(Of.MaxNs) / Mean - 1) * 100)
+                      : absent(),
+                  IsOneSlowest ? text(Of.SlowestProcess) : absent(),
+                  Outliers.empty() ? absent() : text(Outliers),
+                  HasHosts ? text(Hosts.Slowest) : absent(),
+                  HasHosts ? real(Hosts.OverMean * 100) : absent()};
   return Result;
 }
 

@@ -108,8 +108,10 @@ bool parseVersion(const char *Config, Version &Result) {
   if (At == nullptr)
     return false;
   At += strlen(Key);
-  return parseNumber(At, Result.Major) && *At++ == '.' &&
-         parseNumber(At, Result.Minor);
+  if (!parseNumber(At, Result.Major) || *At != '.')
+    return false;
+  ++At;
+  return parseNumber(At, Result.Minor);
 }
 
 bool findVersion(void *Library, Version &Result) {
