@@ -290,8 +290,9 @@ int64_t KinetoParser::inputBytes(uint32_t Shapes, uint32_t Types) const {
     while (T < W.Count && kind(T) == ',')
       ++T;
     std::string_view Type;
-    if (T >= W.Count || kind(T) != '"' || !text(T++, Type))
+    if (T >= W.Count || kind(T) != '"' || !text(T, Type))
       return Sum;
+    ++T;
     int64_t Bytes = bytesOfElement(Type);
     if (kind(Shape) != '[' || Bytes < 0)
       continue;
