@@ -3,8 +3,8 @@
 
 #include "PrintViews.h"
 
-#include "Report/Views/BuildSection.h"
 #include "Report/Print/Printers.h"
+#include "Report/Views/BuildSection.h"
 #include "Report/Views/View.h"
 
 using namespace loopscope;
@@ -31,7 +31,8 @@ void loopscope::printView(const Run &From, size_t Choice) {
   const View &Which = *allViews()[next(Choice, allViews().size())];
   ViewOptions Options;
   Options.Stats = true;
-  Options.ByPhase = Which.HasPhases && next(Choice, 2) == 0;
+  if (next(Choice, 2) == 0)
+    Options.By = Which.Groups;
   if (next(Choice, 4) == 0)
     Options.Stage = next(Choice, 2) == 0 ? "fit" : "outside";
   if (next(Choice, 4) == 0)
