@@ -3,8 +3,11 @@
 
 #include "Instrument/CollectiveCalls.h"
 
+#include "Instrument/CalleeName.h"
+
+#include <llvm/ADT/StringExtras.h>
+
 #include <algorithm>
-#include <cctype>
 #include <string>
 
 namespace loopscope::instrument {
@@ -24,14 +27,10 @@ constexpr std::string_view Owners[] = {
 /// NAME in small letters, without the blanks of its words and template
 /// arguments.
 std::string plain(std::string_view Name) {
-  std::string Result;
-  int Depth = 0;
-  for (char C : Name) {
-    Depth += C == '<';
-    if (Depth == 0 && C != '_')
-      Result += static_cast<char>(std::tolower(static_cast<unsigned char>(C)));
-    Depth -= C == '>';
-  }
+  std::string Result = withoutArguments(Name);
+  std::erase(Result, '_');
+  for (char &C : Result)
+    C = llvm::toLower(C);
   return Result;
 }
 

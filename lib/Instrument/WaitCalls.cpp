@@ -3,6 +3,8 @@
 
 #include "Instrument/WaitCalls.h"
 
+#include "Instrument/CalleeName.h"
+
 #include <algorithm>
 #include <span>
 #include <string>
@@ -14,19 +16,6 @@ using List = std::span<const std::string_view>;
 
 bool isOneOf(std::string_view Word, List Any) {
   return std::ranges::find(Any, Word) != Any.end();
-}
-
-/// NAME without template arguments.
-std::string withoutArguments(std::string_view Name) {
-  std::string Result;
-  int Depth = 0;
-  for (char C : Name) {
-    Depth += C == '<';
-    if (Depth == 0)
-      Result += C;
-    Depth -= C == '>';
-  }
-  return Result;
 }
 
 struct Class {

@@ -29,6 +29,7 @@ else()
     Kineto/Deflate.cpp
     Kineto/Inflate.cpp
     Kineto/JsonStrings.cpp
+    Kineto/KinetoEvents.cpp
     Kineto/KinetoParser.cpp
     Kineto/KinetoReader.cpp
     Kineto/TraceInput.cpp

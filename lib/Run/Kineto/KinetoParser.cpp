@@ -6,11 +6,10 @@
 #include "Run/Kineto/KinetoParser.h"
 
 #include "Run/Kineto/JsonStrings.h"
-#include "Run/Kineto/TraceKinds.h"
+#include "Run/Kineto/KinetoFields.h"
 #include "Run/TraceNumbers.h"
 #include "Support/Printable.h"
 
-#include <algorithm>
 #include <cstring>
 
 namespace loopscope {
@@ -29,19 +28,6 @@ struct RawKey {
 };
 
 } // namespace
-
-static constexpr uint32_t NoToken = UINT32_MAX;
-
-/// The fields of one event as they stand in the file; empty: not there.
-struct KinetoParser::Fields {
-  std::string_view Phase, Category, Name, Pid, Tid, Time, Duration;
-  std::string_view ExternalId, Correlation, Device, BlocksPerSm, Occupancy;
-  std::string_view TotalAllocated, TotalReserved, DeviceId, DeviceType;
-  std::string_view Collective, Elements, ElementType, Group, GroupRanks,
-      GroupSize, Sequence;
-  uint32_t Shapes = NoToken, Types = NoToken; // of the inputs: where they begin
-  bool HasStack = false;
-};
 
 KinetoParser::KinetoParser(Run &To) : To(To), Trace(To.Stream) {
   Trace.Devices.emplace_back();
@@ -230,151 +216,6 @@ KinetoParser::Outcome KinetoParser::parseFields(uint32_t &I, Fields &Out) {
     ++I;
     return Outcome::Whole;
   });
-}
-
-uint32_t KinetoParser::internText(std::string_view Raw) {
-  if (Raw.find('\\') == std::string_view::npos)
-    return Trace.Strings.intern(Raw);
-  return Trace.Strings.intern(unescapeJson(Raw));
-}
-
-uint32_t KinetoParser::track(std::string_view Pid, std::string_view Tid) {
-  if (HasLastTrack && Pid == LastPid && Tid == LastTid)
-    return LastTrack;
-  LastPid = Pid;
-  LastTid = Tid;
-  HasLastTrack = true;
-  TraceTrack Wanted{internText(Pid), internText(Tid)};
-  auto [At, New] = TrackNumbers.try_emplace(
-      static_cast<uint64_t>(Wanted.Pid) << 32 | Wanted.Tid,
-      static_cast<uint32_t>(Trace.Tracks.size()));
-  if (New)
-    Trace.Tracks.push_back(Wanted);
-  LastTrack = At->second;
-  return LastTrack;
-}
-
-void KinetoParser::takeMemory(const Fields &In) {
-  constexpr int64_t Cpu = 0;
-  constexpr int64_t Cuda = 1;
-  int64_t Bytes = 0;
-  int64_t Device = 0;
-  int64_t Type = 0;
-  if (!parseWhole(In.DeviceType, Type) || !parseWhole(In.TotalAllocated, Bytes))
-    return;
-  auto Raise = [](int64_t &Peak, int64_t By) { Peak = std::max(Peak, By); };
-  if (Type == Cpu)
-    Raise(To.PeakHostMemory[""], Bytes);
-  if (Type != Cuda || !parseWhole(In.DeviceId, Device))
-    return;
-  Raise(To.PeakMemory[Device], Bytes);
-  if (parseWhole(In.TotalReserved, Bytes))
-    Raise(To.PeakReserved[Device], Bytes);
-}
-
-int64_t KinetoParser::inputBytes(uint32_t Shapes, uint32_t Types) const {
-  // Shapes [[3, 4], []] and types ["float", "Scalar"], side by side.
-  if (Shapes == NoToken || Types == NoToken || kind(Shapes) != '[' ||
-      kind(Types) != '[')
-    return -1;
-  int64_t Sum = -1;
-  uint32_t T = Types + 1;
-  for (uint32_t I = Shapes + 1; I < W.Count && kind(I) != ']';) {
-    if (kind(I) == ',') {
-      ++I;
-      continue;
-    }
-    uint32_t Shape = I;
-    if (skipValue(I) != Outcome::Whole)
-      return -1;
-    while (T < W.Count && kind(T) == ',')
-      ++T;
-    std::string_view Type;
-    if (T >= W.Count || kind(T) != '"' || !text(T, Type))
-      return Sum;
-    ++T;
-    int64_t Bytes = bytesOfElement(Type);
-    if (kind(Shape) != '[' || Bytes < 0)
-      continue;
-    for (uint32_t D = Shape + 1; D + 1 < I; ++D) {
-      std::string_view Extent;
-      int64_t Value = 0;
-      if (kind(D) == ',')
-        continue;
-      if (!text(D, Extent) || !parseWhole(Extent, Value) || Value < 0 ||
-          __builtin_mul_overflow(Bytes, Value, &Bytes))
-        return -1;
-    }
-    Sum = saturatingAdd(std::max<int64_t>(Sum, 0), Bytes);
-  }
-  return Sum;
-}
-
-uint32_t KinetoParser::exchange(const Fields &In) {
-  ExchangeFacts Facts;
-  if (!In.Collective.empty()) {
-    Facts.Operation = internText(In.Collective);
-    Facts.Group = internText(In.Group);
-    Facts.Ranks = internText(In.GroupRanks);
-    parseWhole(In.Sequence, Facts.Sequence);
-    parseWhole(In.GroupSize, Facts.GroupSize);
-    int64_t Elements = -1;
-    int64_t Bytes = bytesOfElement(In.ElementType);
-    if (parseWhole(In.Elements, Elements) && Elements >= 0 && Bytes >= 0 &&
-        !__builtin_mul_overflow(Bytes, Elements, &Bytes))
-      Facts.Bytes = Bytes;
-  } else if (isCommunicationOperator(In.Name)) {
-    Facts.Bytes = inputBytes(In.Shapes, In.Types);
-  } else {
-    return 0;
-  }
-  Trace.Exchanges.push_back(Facts);
-  return static_cast<uint32_t>(Trace.Exchanges.size() - 1);
-}
-
-void KinetoParser::takeEvent(Fields &In) {
-  if (In.Phase != "X") {
-    if (!In.TotalAllocated.empty())
-      takeMemory(In);
-    return;
-  }
-  TraceEvent Event;
-  bool HasDuration = parseMicroseconds(In.Duration, Event.Duration);
-  if (!parseMicroseconds(In.Time, Event.Start) || In.Name.empty() ||
-      (!HasDuration && !In.Duration.empty())) {
-    ++To.Lost.BadEvents;
-    return;
-  }
-  if (Event.Duration < 0) {
-    ++To.Lost.NegativeDurations;
-    Event.Duration = 0;
-  }
-  Event.Kind = traceKind(In.Category, In.Name);
-  Event.Name = internText(In.Name);
-  Event.Track = track(In.Pid, In.Tid);
-  Event.HasStack = In.HasStack;
-  int64_t Number = 0;
-  if (parseWhole(In.ExternalId, Number))
-    Event.ExternalId = static_cast<uint64_t>(Number);
-  if (parseWhole(In.Correlation, Number))
-    Event.Correlation = static_cast<uint64_t>(Number);
-  uint32_t Exchange = exchange(In);
-  if (Exchange != 0 && !isDeviceWork(Event.Kind)) {
-    Event.Device = static_cast<uint32_t>(Trace.Devices.size());
-    Trace.Devices.emplace_back();
-    Trace.Devices.back().Exchange = Exchange;
-  }
-  if (isDeviceWork(Event.Kind)) {
-    DeviceFacts Facts;
-    Facts.Exchange = Exchange;
-    if (!parseWhole(In.Device, Facts.Device))
-      parseWhole(In.Pid, Facts.Device);
-    parseReal(In.BlocksPerSm, Facts.BlocksPerSm);
-    parseReal(In.Occupancy, Facts.Occupancy);
-    Event.Device = static_cast<uint32_t>(Trace.Devices.size());
-    Trace.Devices.push_back(Facts);
-  }
-  Trace.Events.push_back(Event);
 }
 
 KinetoParser::Outcome KinetoParser::parseEvent(uint32_t &I) {

@@ -51,7 +51,7 @@ public:
     Sums = readNamedSums(Records, gpuIndices().NodeOf, P.Lost);
     for (const NamedCounter &Each : Sums.Counters)
       addNamedLoss(Each.Key, Each.Value, P.Lost);
-    readSwitchedOff();
+    readSwitchedOff(Sums, Ticks, P);
     readCpu(Sums, lastTicks(), Ticks, P);
     addUpTimes();
     P.Gpu = readGpu(Records, Ticks, gpuIndices(), Events != WithTimeline::No,
@@ -74,7 +74,6 @@ public:
 private:
   void readHeader();
   void readSites();
-  void readSwitchedOff();
   void readThreads();
   using Children = std::unordered_map<uint32_t, std::vector<uint32_t>>;
   void readTrees();
@@ -293,18 +292,6 @@ Reader::OpenStep Reader::openStep(const NodeRecord &Step,
   if (Draw->open != 0)
     Result.BatchUntil = Draw->enter_ticks;
   return Result;
-}
-
-// Each call path of such a function that its thread had then says when it was.
-void Reader::readSwitchedOff() {
-  for (const NodeSum &Each : Sums.Nodes) {
-    uint32_t Index = P.Nodes[Each.Node].Site;
-    if (Each.Key != LOOPSCOPE_SUM_FUNCTIONS_OFF || Index == None)
-      continue;
-    int64_t &Since = P.Sites[Index].OffSinceNs;
-    int64_t Ns = Ticks.toNs(Each.Sum);
-    Since = Since < 0 ? Ns : std::min(Since, Ns);
-  }
 }
 
 // How long the last span of each of our nodes was.

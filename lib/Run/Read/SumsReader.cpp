@@ -3,6 +3,8 @@
 
 #include "Run/Read/SumsReader.h"
 
+#include <algorithm>
+
 using namespace loopscope;
 
 NamedSums
@@ -30,6 +32,18 @@ loopscope::readNamedSums(ProfileBytes &Records,
                               S.sum});
   }
   return Result;
+}
+
+void loopscope::readSwitchedOff(const NamedSums &Sums, const Clock &Ticks,
+                                Run &P) {
+  for (const NodeSum &Each : Sums.Nodes) {
+    uint32_t Index = P.Nodes[Each.Node].Site;
+    if (Each.Key != LOOPSCOPE_SUM_FUNCTIONS_OFF || Index == None)
+      continue;
+    int64_t &Since = P.Sites[Index].OffSinceNs;
+    int64_t Ns = Ticks.toNs(Each.Sum);
+    Since = Since < 0 ? Ns : std::min(Since, Ns);
+  }
 }
 
 bool loopscope::isCost(const NodeSum &Sum) {

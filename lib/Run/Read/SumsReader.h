@@ -5,6 +5,7 @@
 #ifndef LOOPSCOPE_RUN_READ_SUMSREADER_H
 #define LOOPSCOPE_RUN_READ_SUMSREADER_H
 
+#include "Run/Read/Clock.h"
 #include "Run/Read/ProfileBytes.h"
 #include "Run/Run.h"
 
@@ -43,6 +44,11 @@ struct NamedSums {
 NamedSums readNamedSums(ProfileBytes &Records,
                         const std::unordered_map<uint32_t, uint32_t> &NodeOf,
                         Integrity &Lost);
+
+/// When each function whose hooks switched themselves off did so, from SUMS
+/// into the sites of P: each call path that its thread had then says it, and
+/// the first of them counts.
+void readSwitchedOff(const NamedSums &Sums, const Clock &Ticks, Run &P);
 
 /// Whether a sum is what a part of the runtime took of its node's self time.
 bool isCost(const NodeSum &Sum);

@@ -17,11 +17,6 @@
 #include <loopscope/mpi.h>
 #include <loopscope/profile_format.h>
 
-// No loop may become a call of libc's.
-#ifndef __clang__
-#pragma GCC optimize("no-tree-loop-distribute-patterns")
-#endif
-
 using namespace loopscope::mpi;
 
 extern "C" {

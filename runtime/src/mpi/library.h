@@ -10,6 +10,11 @@
 
 #include "requests.h"
 
+// No loop of the wrappers may become a call of libc's.
+#ifndef __clang__
+#pragma GCC optimize("no-tree-loop-distribute-patterns")
+#endif
+
 extern "C" {
 extern __attribute__((weak)) char ompi_mpi_comm_world;
 extern __attribute__((weak)) char ompi_mpi_comm_null;

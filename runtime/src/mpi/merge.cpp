@@ -8,11 +8,6 @@
 
 #include <loopscope/mpi.h>
 
-// No loop may become a call of libc's.
-#ifndef __clang__
-#pragma GCC optimize("no-tree-loop-distribute-patterns")
-#endif
-
 using namespace loopscope::mpi;
 
 extern "C" {
@@ -92,7 +87,6 @@ struct Child {
   Message *Buffer;
   Transfer Receiving;
   bool IsFull; // the buffer holds a message that hasn't gone up
-  bool IsSent; // which is on its way
   bool IsDone;
 };
 
@@ -228,7 +222,7 @@ bool Tree::sendNext() {
     return false;
   HasFailed |= Sending.HasFailed;
   if (SendingOf != nullptr) {
-    SendingOf->IsFull = SendingOf->IsSent = false;
+    SendingOf->IsFull = false;
     receive(*SendingOf);
     SendingOf = nullptr;
   }
@@ -240,7 +234,6 @@ bool Tree::sendNext() {
     IsDone &= Each.IsDone;
     if (!Each.IsFull)
       continue;
-    Each.IsSent = true;
     SendingOf = &Each;
     send(Each.Buffer);
     return true;

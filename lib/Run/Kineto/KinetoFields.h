@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// One event's fields between the walk that finds them (KinetoParser.cpp) and
+// the code that reads them (KinetoEvents.cpp).
+
+#ifndef LOOPSCOPE_RUN_KINETO_KINETOFIELDS_H
+#define LOOPSCOPE_RUN_KINETO_KINETOFIELDS_H
+
+#include "Run/Kineto/KinetoParser.h"
+
+#include <cstdint>
+#include <string_view>
+
+namespace loopscope {
+
+/// The fields of one event as they stand in the file; empty: not there. They
+/// point into the window and are valid as long as it is.
+struct KinetoParser::Fields {
+  static constexpr uint32_t NoToken = UINT32_MAX;
+
+  std::string_view Phase, Category, Name, Pid, Tid, Time, Duration;
+  std::string_view ExternalId, Correlation, Device, BlocksPerSm, Occupancy;
+  std::string_view TotalAllocated, TotalReserved, DeviceId, DeviceType;
+  std::string_view Collective, Elements, ElementType, Group, GroupRanks,
+      GroupSize, Sequence;
+  uint32_t Shapes = NoToken, Types = NoToken; // of the inputs: where they begin
+  bool HasStack = false;
+};
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_RUN_KINETO_KINETOFIELDS_H
