@@ -4,6 +4,7 @@
 #include "Analysis/ClockAlignment.h"
 
 #include "Analysis/RankInstances.h"
+#include "Analysis/Thresholds.h"
 #include "Support/Numbers.h"
 
 #include <fmt/format.h>
@@ -14,12 +15,8 @@
 using namespace loopscope;
 
 namespace {
-// Fewer tell nothing of a clock.
-constexpr size_t FewestInstances = 3;
 // Of more, every n-th is taken: slopes are between any two.
 constexpr size_t MostInstances = 400;
-// Fewer tell nothing of its drift.
-constexpr size_t FewestForDrift = 20;
 
 // An instance, as two clocks saw its end.
 struct Exit {
@@ -96,7 +93,7 @@ std::vector<Exit> exitsOf(const std::vector<Run> &All,
   std::stable_sort(
       Found.begin(), Found.end(),
       [](const auto &A, const auto &B) { return A.first < B.first; });
-  if (Found.size() >= 2 * FewestInstances)
+  if (Found.size() >= 2 * ClockFewestExits)
     Found.resize(Found.size() / 2);
   std::vector<Exit> Result;
   size_t Every = (Found.size() + MostInstances - 1) / MostInstances;
@@ -111,7 +108,7 @@ ClockLine lineThrough(const std::vector<Exit> &Exits) {
   for (const Exit &Each : Exits)
     Times.push_back(Each.OwnNs);
   Line.CentreNs = medianOf(Times);
-  if (Exits.size() >= FewestForDrift) {
+  if (Exits.size() >= ClockFewestForDrift) {
     std::vector<double> Slopes;
     for (size_t I = 0; I < Exits.size(); ++I)
       for (size_t J = 0; J < I; ++J)
@@ -172,7 +169,7 @@ ClockAlignment loopscope::alignClocks(const std::vector<Run> &All) {
   std::vector<MatchedPlace> Places = matchPlaces(All, Everywhere);
   for (size_t Clock = 1; Clock < Result.Clocks; ++Clock) {
     std::vector<Exit> Exits = exitsOf(All, Places, ClockOf, Clock);
-    if (Exits.size() < FewestInstances) {
+    if (Exits.size() < ClockFewestExits) {
       size_t Of = static_cast<size_t>(
           std::find(ClockOf.begin(), ClockOf.end(), Clock) - ClockOf.begin());
       Result.WhyNot = fmt::format(

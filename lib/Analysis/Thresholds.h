@@ -70,6 +70,16 @@ inline constexpr double RanksLeftEarly = 0.05;
 /// A live run's ranks are stalled when they have been in a collective for so
 /// long and others haven't come.
 inline constexpr int64_t StalledSeconds = 5;
+/// An outlier lies further outside the quartiles than this part of their
+/// distance (Tukey's fences), and further off the median than this part of it:
+/// figures that hardly differ have outliers by the fences alone.
+inline constexpr double OutlierReach = 1.5;
+inline constexpr double OutlierOffMedian = 0.05;
+inline constexpr uint64_t OutlierFewest = 8; ///< quartiles of fewer say nothing
+/// Clocks of two hosts are compared by so many collectives, and run apart only
+/// as so many more tell.
+inline constexpr uint64_t ClockFewestExits = 3;
+inline constexpr uint64_t ClockFewestForDrift = 20;
 
 // Comparisons.
 inline constexpr double LeastDiffShare = 0.01; ///< of a stage, to be judged
