@@ -38,19 +38,19 @@ cat <<'END'
 # Watching a run
 
 `loopscope watch FILE|PID...` reads profiles while programs write them. On a terminal it
-draws the table anew once a second (`--interval` changes that); a pipe gets
-one line per update:
+redraws the table once a second (`--interval` changes that); a pipe gets one line per
+update:
 
     $ loopscope watch 4711 --interval 10 --steps 100000 | tee progress.txt
 
-The line ends with the last 40 step times, the longest a full column. `--steps N` is how many
-training steps the whole run has; with it the line says how much is done and how long the rest takes at the
-pace of these readings. Several files, a directory or several processes are the ranks of a run: each has a line, and the table is the first one's.
+The line ends with the last 40 step times, the longest a full column. With `--steps N`, the
+number of training steps in the whole run, it also says how much is done and how long the
+rest takes at the present pace. Several files, a directory or several processes are the
+ranks of a run: each has a line, and the table is the first one's.
 
-Nothing in the program has to be turned on for it, and the program isn't slowed: its
-profile is its own memory, mapped by both. `LOOPSCOPE=progress` makes the program itself
-draw the first line on its terminal, and `LOOPSCOPE=log=FILE` writes the same figures as
-lines of JSON.
+The program needs no option and isn't slowed: its profile is its own memory, mapped by both.
+`LOOPSCOPE=progress` makes the program itself draw the first line on its terminal, and
+`LOOPSCOPE=log=FILE` writes the same figures as lines of JSON.
 
 This page is made by `sh docs/watch.sh BUILD > docs/watch.md`.
 

@@ -26,7 +26,7 @@ size_t parseLimit(const std::string &Flag, const std::string &Word,
         Flag, fmt::format("'{}' is neither a number nor 'all'", Word));
   if (Word != "all" && Limit < Least)
     throw CLI::ValidationError(
-        Flag, fmt::format("{} is too few; {} is the least", Limit, Least));
+        Flag, fmt::format("{} is too few; give at least {}", Limit, Least));
   return Word == "all" ? 0 : Limit;
 }
 } // namespace
@@ -38,7 +38,7 @@ double loopscope::parsePercent(const std::string &Flag,
   auto [End, Code] = std::from_chars(Word.data(), Word.data() + Size, Percent);
   if (Code != std::errc() || End != Word.data() + Size || !(Percent >= 0))
     throw CLI::ValidationError(
-        Flag, fmt::format("'{}' is no percentage, like 5%", Word));
+        Flag, fmt::format("'{}' is not a percentage such as 5%", Word));
   return Percent;
 }
 

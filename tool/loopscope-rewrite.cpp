@@ -79,18 +79,18 @@ cl::opt<unsigned> Threads("j", cl::value_desc("N"), cl::cat(Category),
                           cl::init(1), cl::desc("Work on N files at a time"));
 cl::opt<std::string> SelectFile(
     "select", cl::value_desc("YAML"), cl::cat(Category),
-    cl::desc("Annotate what YAML says, for code that one can't edit"));
+    cl::desc("Annotate by the rules in YAML, for code that you can't edit"));
 cl::opt<bool>
     Functions("functions", cl::cat(Category),
-              cl::desc("Time the project's functions too, but the small ones"));
+              cl::desc("Time the project's functions too, except small ones"));
 cl::opt<unsigned> MinSize(
     "min-size", cl::value_desc("N"), cl::cat(Category),
     cl::desc("With --functions: the size below which a function is small "
              "(statements + calls + 10 for a loop; default 6)"));
 cl::opt<bool>
     ShowErrors("show-errors", cl::cat(Category),
-               cl::desc("Print all errors of clang, those too that stop "
-                        "nothing: what has them gets no hooks"));
+               cl::desc("Print all of clang's errors, even outside "
+                        "annotations; functions with errors get no hooks"));
 cl::opt<bool> PrintSummary(
     "summary", cl::cat(Category),
     cl::desc("With --functions: print how many functions got a hook, and how "

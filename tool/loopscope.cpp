@@ -80,7 +80,7 @@ Examples:
       With LOOPSCOPE=warmup=10 in its environment.
 )");
   Run->add_option("-e,--environment", Request.Options,
-                  "What LOOPSCOPE= says to the program")
+                  "Value of LOOPSCOPE for the program")
       ->type_name("OPTIONS");
   Run->add_option("COMMAND", Request.Command,
                   "The program and its arguments, after --")
@@ -195,7 +195,7 @@ Examples:
       ->check(CLI::Range(size_t{0}, size_t{100000}))
       ->type_name("N");
   Diff->add_option("-e,--environment", Request.Pairs.Environment,
-                   "What LOOPSCOPE= says to the programs")
+                   "Value of LOOPSCOPE for the programs")
       ->type_name("OPTIONS");
   Diff->add_option("--keep", Request.Pairs.KeepDirectory,
                    "Leave the profiles of the programs' runs here")

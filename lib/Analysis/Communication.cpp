@@ -252,9 +252,8 @@ StageCommunication stageOfTraces(const std::vector<Run> &All, const Stage &S,
   if (Compared.empty() || std::none_of(Result.Rows.begin(), Result.Rows.end(),
                                        [](const auto &R) { return R.IsSplit; }))
     Result.Notes.emplace_back(
-        HasNumbers || Missing
-            ? "How long ranks waited for each other isn't known, as not all "
-              "ranks are here."
+        HasNumbers || Missing ? "How long ranks waited for each other isn't "
+                                "known, because ranks are missing."
         : HasKernels
             ? "How long ranks waited for each other isn't known: the traces "
               "don't number their operations, as newer versions of PyTorch do."
@@ -285,9 +284,8 @@ StageCommunication stageOf(const std::vector<Run> &All,
     for (auto &[Key, Each] : Rows)
       Each.HasUnsplit = true;
     if (!Rows.empty())
-      Result.Notes.emplace_back(
-          "How long ranks waited for each other isn't known, as not all ranks "
-          "are here.");
+      Result.Notes.emplace_back("How long ranks waited for each other isn't "
+                                "known, because ranks are missing.");
   } else {
     for (const MatchedPlace &At : matchPlaces(All, Within)) {
       const Run &P = All[At.Ranks.front()];

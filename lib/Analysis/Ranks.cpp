@@ -145,7 +145,7 @@ std::string whyUnknown(const StageRanks &Of, bool Missing) {
     return "How long ranks waited for each other isn't known: mark what they "
            "communicate in with [[loopscope::collective(\"name\")]].";
   if (Missing)
-    return "Who is late isn't known, as not all ranks are here.";
+    return "Who is late isn't known, because ranks are missing.";
   return {};
 }
 

@@ -168,12 +168,11 @@ Result<SourceFigures> loopscope::sourceFigures(const Run &P,
     Result.Files.push_back(std::move(File));
   }
   if (Result.Files.empty())
-    return Error{
-        Which.empty()
-            ? fmt::format("{}: has no place in a source", P.Path)
-            : fmt::format("{}: nothing of '{}' is known, a phase or a file; "
-                          "leave it out to see what there is",
-                          P.Path, Which)};
+    return Error{Which.empty()
+                     ? fmt::format("{}: has no place in a source", P.Path)
+                     : fmt::format("{}: there is no phase and no file '{}'; "
+                                   "leave it out to see all",
+                                   P.Path, Which)};
   std::stable_sort(Result.Files.begin(), Result.Files.end(),
                    [](const SourceFile &A, const SourceFile &B) {
                      return A.Samples != B.Samples ? A.Samples > B.Samples

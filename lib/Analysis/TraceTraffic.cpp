@@ -233,7 +233,7 @@ Workers loopscope::workersOf(const std::vector<Run> &All, bool Missing) {
             : "How long workers waited for each other isn't known: the traces "
               "don't have the same steps and operations of communication.");
   if (Result.IsSplit && Missing)
-    Result.Notes.emplace_back("Not all workers are here: synchronizing is what "
+    Result.Notes.emplace_back("Workers are missing: synchronizing is what "
                               "these waited for each other.");
   for (const Run &P : All) {
     Worker Next;

@@ -151,8 +151,7 @@ void train() {
   }
 })"},
     {"ignore-place", "'loopscope::ignore' goes on a function", "",
-     "It says that modes which instrument functions by themselves leave that "
-     "function alone.",
+     "It keeps function mode from instrumenting that function.",
      R"(void step();
 void train() {
   [[loopscope::ignore]] step();
@@ -191,8 +190,8 @@ void train(int n) {
      "statement, a local declaration or a function definition, or behind the "
      "[] of a lambda",
      "",
-     "The language lets an attribute stand in many places. Here it isn't one "
-     "of a function, a statement or a variable.",
+     "Attributes may stand in many places. Here it belongs to no function, "
+     "statement or variable.",
      R"(int step();
 void train() {
   int [[loopscope::phase("forward")]] loss = step();
@@ -207,7 +206,7 @@ void train() {
      "'loopscope::%0' can't be instrumented here: it stands outside a function",
      "",
      "Hooks belong to functions. A block literal (-fblocks) that initialises a "
-     "variable outside of functions is none.",
+     "variable outside functions isn't one.",
      R"(int load();
 int (^images)() = ^{ [[loopscope::phase("load")]] load(); return 0; };)",
      R"(int load();

@@ -164,8 +164,8 @@ void train() {})"},
      "'loopscope::%0' covers code that begins or ends inside a macro; annotate "
      "the macro's use as a whole, or a block around it",
      "",
-     "Hooks are inserted into text of a file. A macro's body stands for every "
-     "use of it.",
+     "Hooks are inserted into a file's text, and a macro's body is shared by "
+     "all of its uses.",
      R"(void step();
 #define STEPS step(); step()
 void train(int n) {
@@ -199,7 +199,7 @@ void train() {
     {"jumped-into",
      "a goto or case label jumps into the code that 'loopscope::%0' covers, "
      "past its start; annotate a statement that isn't jumped into",
-     "", "Whoever jumps past the start would end a span that never began.",
+     "", "A jump past the start would end a span that never began.",
      R"(void step();
 void train(int n) {
   if (n > 3) goto inside;
@@ -427,8 +427,8 @@ struct Images {
 })"},
     {"foreign-errors", "",
      "FILE: N error(s) of clang outside the annotated code were ignored",
-     "The real compiler takes what clang doesn't. Where no annotation is "
-     "concerned that stops nothing; function mode leaves such functions out.",
+     "The real compiler accepts what clang rejects. Outside annotations that "
+     "is harmless; function mode leaves such functions out.",
      R"(Undeclared other;
 void step();
 [[loopscope::phase("forward")]] void train() { step(); })",

@@ -23,30 +23,30 @@ constexpr Explanation Table[] = {
      R"(rules:
   - { kind: phase, name: forward, function: step })"},
     {"select-target", "", "a rule has one target: 'function', 'loop' or 'call'",
-     "Two targets are two rules; a rule without one concerns nothing.",
+     "Write a rule for each target; a rule without one does nothing.",
      R"(rules:
   - { kind: phase, name: forward })",
      R"(rules:
   - { kind: phase, name: forward, function: step })"},
-    {"select-loop", "", "'epoch' concerns a loop; say 'loop' and 'in'",
+    {"select-loop", "", "'epoch' needs a loop; add 'loop' and 'in'",
      "Epochs and steps are the iterations of a loop.",
      R"(rules:
   - { kind: epoch, function: train })",
      R"(rules:
   - { kind: epoch, in: train, loop: i })"},
-    {"select-draw", "", "'draw' concerns a call in a step; say 'call' and 'in'",
+    {"select-draw", "", "'draw' needs a call in a step; add 'call' and 'in'",
      "A draw is a statement inside a step that waits for data.",
      R"(rules:
   - { kind: draw, function: step })",
      R"(rules:
   - { kind: draw, in: train, call: step })"},
-    {"select-ignore", "", "'ignore' concerns a function; say 'function'",
+    {"select-ignore", "", "'ignore' needs a function; add 'function'",
      "It takes a function out of function mode.",
      R"(rules:
   - { kind: ignore, in: train, call: step })",
      R"(rules:
   - { kind: ignore, function: step })"},
-    {"select-in", "", "say 'in': the function that holds the loop",
+    {"select-in", "", "add 'in': the function that holds the loop",
      "Loops are found by their variable, range or number, which only means "
      "something within a function.",
      R"(rules:
@@ -77,23 +77,24 @@ constexpr Explanation Table[] = {
   - { kind: phase, name: reduce, function: step, bytes: "4 * n" })",
      R"(rules:
   - { kind: collective, name: reduce, function: step, bytes: "4 * n" })"},
-    {"select-pattern", "", "'/Net(/' is no pattern: parentheses not balanced",
+    {"select-pattern", "",
+     "'/Net(/' is not a pattern: parentheses not balanced",
      "Names between slashes are regular expressions.",
      R"(rules:
   - { kind: phase, name: forward, function: "/step(/" })",
      R"(rules:
   - { kind: phase, name: forward, function: "/st.p/" })"},
     {"rule-nothing", "", "this rule matches nothing: function 'stepp'",
-     "A rule that concerns nothing is a mistake, or was written for an older "
-     "version of the program. The rest of the selection holds.",
+     "Such a rule is a mistake, or was written for an older version of the "
+     "program. The other rules still apply.",
      R"(rules:
   - { kind: phase, name: forward, function: stepp })",
      R"(rules:
   - { kind: phase, name: forward, function: step })"},
     {"rule-many", "",
-     "this rule matches 2 places (a.cpp:4, a.cpp:9): call 'step'; say 'all: "
+     "this rule matches 2 places (a.cpp:4, a.cpp:9): call 'step'; add 'all: "
      "true' or narrow it with 'in', 'signature' or 'file'",
-     "A plain name means one place. Where several are meant, say so, or write "
+     "A plain name selects one place. To select several, write 'all: true' or "
      "a pattern.",
      R"(rules:
   - { kind: phase, name: forward, in: "*", call: step })",

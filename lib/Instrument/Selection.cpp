@@ -114,7 +114,7 @@ private:
     if (P)
       return std::move(*P);
     error(Where, Diag::SelectPattern,
-          "'" + Text + "' is no pattern: " + P.error().Message);
+          "'" + Text + "' is not a pattern: " + P.error().Message);
     return {};
   }
 
@@ -143,16 +143,16 @@ private:
             "a rule has one target: 'function', 'loop' or 'call'");
     else if (isLoopKind(*K) && Raw.Loop.empty())
       error(Raw.Where, Diag::SelectLoop,
-            "'" + Raw.Kind + "' concerns a loop; say 'loop' and 'in'");
+            "'" + Raw.Kind + "' needs a loop; add 'loop' and 'in'");
     else if (*K == Kind::Draw && Raw.Call.empty())
       error(Raw.Where, Diag::SelectDraw,
-            "'draw' concerns a call in a step; say 'call' and 'in'");
+            "'draw' needs a call in a step; add 'call' and 'in'");
     else if (*K == Kind::Ignore && Raw.Function.empty())
       error(Raw.Where, Diag::SelectIgnore,
-            "'ignore' concerns a function; say 'function'");
+            "'ignore' needs a function; add 'function'");
     else if (!Raw.Loop.empty() && Raw.In.empty())
       error(Raw.Where, Diag::SelectIn,
-            "say 'in': the function that holds the loop");
+            "add 'in': the function that holds the loop");
     else if (*K == Kind::Phase && StringRef(Raw.Name).trim().empty())
       error(Raw.Where, Diag::SelectName, "a phase needs a 'name'");
     else if (!isNamedKind(*K) && !Raw.Name.empty())

@@ -41,7 +41,7 @@ std::string ruleWarnings(const std::vector<RuleOutcome> &Rules) {
           R.Where, R.What, R.Hint.Text.empty() ? "" : "; ", R.Hint.Text);
     else if (R.One && R.Places.size() > 1)
       Text += fmt::format(
-          "{}: warning: this rule matches {} places ({}, {}{}): {}; say 'all: "
+          "{}: warning: this rule matches {} places ({}, {}{}): {}; add 'all: "
           "true' or narrow it with 'in', 'signature' or 'file' [rule-many]\n",
           R.Where, R.Places.size(), *R.Places.begin(),
           *std::next(R.Places.begin()), R.Places.size() > 2 ? ", ..." : "",

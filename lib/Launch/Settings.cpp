@@ -47,7 +47,7 @@ Result<bool> readValue(const std::string &Word, Settings &S) {
     if (!Value)
       continue;
     if (Value->empty())
-      return Error{fmt::format("{}= needs a value behind it", E.Name)};
+      return Error{fmt::format("{}= needs a value", E.Name)};
     S.*E.Value = E.Path ? absolute(*Value) : *Value;
     return true;
   }
@@ -93,7 +93,7 @@ Result<std::size_t> readSettings(const std::vector<std::string> &Words,
             "--functions, --min-size=N, --select=FILE, --record=DIR, "
             "--summary=DIR, --rules, --show-errors, --no-link, --link, --keep, "
             "--verbose, "
-            "--version and --help, and the compiler comes behind them",
+            "--version and --help, and the compiler follows them",
             Word)};
     }
   }

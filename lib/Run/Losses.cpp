@@ -178,7 +178,7 @@ constexpr LossKind Kinds[] = {
     {LossOf::Trace, "bytes_missing", "byte",
      "after the last whole event, left out", -1, &Integrity::BytesMissing},
     {LossOf::Trace, "bad_utf8", "place",
-     "with bytes that are no UTF-8, shown as '?'", -1, &Integrity::BadUtf8},
+     "with bytes that aren't UTF-8, shown as '?'", -1, &Integrity::BadUtf8},
 };
 } // namespace
 

@@ -36,7 +36,7 @@
 // CHANGED-NOT: {{eighty |seventy}}
 // CHANGED: Changed since the run, so without names: {{.*}}/libeighty.so.
 // RUN: rm libeighty.so && loopscope report --view functions p.loopscope | FileCheck %s --check-prefix=MISSING
-// MISSING: Without names, as there is no such file here: {{.*}}/libeighty.so.
+// MISSING: Without names, because the file is missing here: {{.*}}/libeighty.so.
 
 // Without samples it says how to get them.
 // RUN: %gcc -O1 -shared -fPIC %S/Inputs/stacks-library.c -o libeighty.so

@@ -10,7 +10,7 @@
 // TOLD: own cost: {{.*}}s ({{[0-9.]+}} % of wall time)
 // TOLD: {{^}}3 spans: by the clock ended before the start; counted with no time.
 // TOLD-NOT: damaged
-// TOLD: The clock went back during the run: its wall time is taken to be that of its phases.
+// TOLD: The clock went backwards during the run; its wall time is that of its phases.
 #include "survive.h"
 #include <stdio.h>
 #include <sys/syscall.h>

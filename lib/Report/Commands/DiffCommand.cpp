@@ -246,8 +246,8 @@ std::string nameOf(const std::string &Path,
 int loopscope::runDiff(const DiffRequest &Request) {
   if (Request.Options.Output == Format::Html &&
       isStandardOutput(Request.OutputFile) && isatty(STDOUT_FILENO)) {
-    printError("--format html: a page is nothing for a terminal; name a file, "
-               "like -o diff.html");
+    printError("--format html: a terminal can't show a page; name a file, like "
+               "-o diff.html");
     return Failure;
   }
   loopscope::Result<DiffSides> Sides = sidesOf(Request);

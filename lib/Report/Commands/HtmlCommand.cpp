@@ -180,8 +180,8 @@ int loopscope::runHtmlReport(const ReportRequest &Asked) {
   }
   if (!Request.Open && isStandardOutput(Request.OutputFile) &&
       isatty(STDOUT_FILENO)) {
-    printError("--format html: a page is nothing for a terminal; name a file, "
-               "like -o report.html");
+    printError("--format html: a terminal can't show a page; name a file, like "
+               "-o report.html");
     return Failure;
   }
   if (Request.Open && isStandardOutput(Request.OutputFile)) {

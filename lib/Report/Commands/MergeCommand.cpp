@@ -66,7 +66,7 @@ int loopscope::runMerge(const MergeRequest &Request) {
     Asked.push_back(&Each);
   RollCall Found = callRoll(Asked);
   if (Found.Runs.empty())
-    return fail("these are forked children alone, which are no ranks");
+    return fail("these are all forked children, which aren't ranks");
   const RankSet &Newest = Found.Runs.front();
   std::vector<OpenProfile> Opened;
   std::vector<std::span<const std::byte>> Profiles;
@@ -75,12 +75,12 @@ int loopscope::runMerge(const MergeRequest &Request) {
     if (Rank < 0 || Rank >= MostRanks ||
         std::find(Newest.Doubtful.begin(), Newest.Doubtful.end(), Each) !=
             Newest.Doubtful.end())
-      return fail(fmt::format("{}: {}", (*Paths)[Each],
-                              Rank < 0 ? "says no rank, so it has no place in "
-                                         "a merged file; leave it out"
-                                       : "its rank can't be right, or is "
-                                         "another file's as well; leave one "
-                                         "out"));
+      return fail(fmt::format(
+          "{}: {}", (*Paths)[Each],
+          Rank < 0
+              ? "has no rank, so it can't be in a merged file; leave it out"
+              : "its rank is impossible, or another file has it too; leave one "
+                "out"));
     Result<OpenProfile> Next = openProfileBytes((*Paths)[Each]);
     if (!Next)
       return fail(Next.error().Message);

@@ -13,7 +13,7 @@ using nlohmann::ordered_json;
 
 namespace {
 // JSON that may stand inside a script element: no "<" can end it early, and
-// bytes that are no UTF-8 are replaced.
+// bytes that aren't UTF-8 are replaced.
 std::string scriptSafe(const ordered_json &Data) {
   std::string Json =
       Data.dump(-1, ' ', true, ordered_json::error_handler_t::replace);

@@ -12,7 +12,7 @@
 namespace loopscope {
 namespace {
 
-// The code point at Text[At] and its length; what is no UTF-8 counts as
+// The code point at Text[At] and its length; what isn't UTF-8 counts as
 // U+FFFD.
 struct Decoded {
   uint32_t Point;

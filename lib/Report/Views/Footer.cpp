@@ -167,8 +167,8 @@ void describeRepairs(const Run &P, std::vector<std::string> &Footer) {
     Footer.push_back("The profile was (partly) kept in anonymous memory: what "
                      "did not fit into the file is not here.");
   if (L.ClockWentBack)
-    Footer.push_back("The clock went back during the run: its wall time is "
-                     "taken to be that of its phases.");
+    Footer.push_back("The clock went backwards during the run; its wall time "
+                     "is that of its phases.");
   if (L.TscDistrusted)
     Footer.push_back("The time stamp counter was not trusted; times are from "
                      "CLOCK_MONOTONIC and the hooks cost more.");

@@ -76,7 +76,7 @@ std::vector<std::string> notesOf(const Run &P, const FunctionsResult &Found) {
                                 fmt::join(Found.Changed, ", ")));
   if (!Found.Missing.empty())
     Notes.push_back(
-        fmt::format("Without names, as there is no such file here: {}.",
+        fmt::format("Without names, because the file is missing here: {}.",
                     fmt::join(Found.Missing, ", ")));
   if (!hasDwarf())
     Notes.push_back("No inlined functions and no lines: libdw (elfutils) "

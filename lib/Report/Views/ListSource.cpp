@@ -105,8 +105,8 @@ SourceListing loopscope::listSource(const Run &P, const SourceFigures &Of,
                                        "moved: {}.",
                                        fmt::join(Newer, ", ")));
   if (!Unread.empty())
-    Result.Notes.push_back(fmt::format("Without code, as there is no such file "
-                                       "here: {}.",
-                                       fmt::join(Unread, ", ")));
+    Result.Notes.push_back(
+        fmt::format("Without code, because the file is missing here: {}.",
+                    fmt::join(Unread, ", ")));
   return Result;
 }

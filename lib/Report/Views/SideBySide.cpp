@@ -104,9 +104,8 @@ std::vector<Run> newestRanks(std::vector<Run> All,
         "The files are of {}; this is the one that started last, with {}.",
         counted(Found.Runs.size(), "run"), processes(Newest.Files.size())));
   if (!Found.Forked.empty())
-    Notes.push_back(
-        fmt::format("{} left out: a process that a rank forked is no rank.",
-                    counted(Found.Forked.size(), "file")));
+    Notes.push_back(fmt::format("{} left out: a forked process isn't a rank.",
+                                counted(Found.Forked.size(), "file")));
   Notes.insert(Notes.end(), Newest.Notes.begin(), Newest.Notes.end());
   for (size_t Each : Newest.Doubtful)
     All[Each].Rank = -1;

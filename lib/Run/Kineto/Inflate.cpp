@@ -66,7 +66,8 @@ public:
 
   Result<size_t> read(char *Target, size_t Size) override {
     if (!Ready)
-      return Error{fmt::format("cannot read '{}': zlib has no memory", Name)};
+      return Error{
+          fmt::format("cannot read '{}': zlib ran out of memory", Name)};
     Zlib.next_out = reinterpret_cast<Bytef *>(Target);
     Zlib.avail_out = static_cast<uInt>(std::min<size_t>(Size, 1U << 30));
     uInt Room = Zlib.avail_out;

@@ -258,8 +258,9 @@ Result<Run> readInput(TraceInput &Input, const std::string &Name,
   if (!Any)
     return Error{fmt::format("'{}' is empty{}", Name, Damage)};
   if (!Parser.sawEvents())
-    return Error{fmt::format(
-        "'{}' is no PyTorch trace: it has no \"traceEvents\"{}", Name, Damage)};
+    return Error{
+        fmt::format("'{}' is not a PyTorch trace: it has no \"traceEvents\"{}",
+                    Name, Damage)};
   return Trace;
 }
 

@@ -148,8 +148,8 @@ Result<OpenProfile> loopscope::openProfileBytes(const std::string &Path) {
     return OpenProfile{std::move(*File), All};
   }
   if (!isMerged(All))
-    return Error{
-        fmt::format("{}: cannot open: {} is no merged file", Path, FilePath)};
+    return Error{fmt::format("{}: cannot open: {} is not a merged file", Path,
+                             FilePath)};
   Result<std::vector<Member>> Members = membersOf(All, FilePath);
   if (!Members)
     return Members.error();
@@ -160,7 +160,7 @@ Result<OpenProfile> loopscope::openProfileBytes(const std::string &Path) {
                              Rank, Members->size())};
   Bytes Found = bytesOf((*Members)[Number], All);
   if (Found.empty())
-    return Error{fmt::format("{}: rank {} isn't wholly in it; its own profile "
+    return Error{fmt::format("{}: rank {} is incomplete in it; its own profile "
                              "is where it ran",
                              Path, Rank)};
   return OpenProfile{std::move(*File), Found};
@@ -182,7 +182,7 @@ loopscope::memberPaths(const std::string &Path) {
     if (!bytesOf((*Members)[I], File->bytes()).empty())
       Paths.push_back(fmt::format("{}:{}", Path, I));
   if (Paths.empty())
-    return Error{fmt::format("{}: no rank's profile is wholly in it; the "
+    return Error{fmt::format("{}: no rank is complete in it; the "
                              "ranks' own profiles are where they ran",
                              Path)};
   return Paths;

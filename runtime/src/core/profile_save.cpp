@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What becomes of a profile at exit that isn't wholly in its file: the
+// What becomes of a profile at exit that is incomplete in its file: the
 // directory was missing, the disk full, the file moved away.
 
 #include "process.h"

@@ -125,7 +125,7 @@ struct Attempt {
       }
       Why << Name << " is CUPTI of CUDA " << int64_t(Major) << ", ";
       if (Major > NewestMajor || Major < OldestMajor)
-        Why << "and this runtime knows 12 and 13; ";
+        Why << "and this runtime supports 12 and 13; ";
       else
         Why << "and the program's CUDA is " << int64_t(Wanted) << "; ";
     }

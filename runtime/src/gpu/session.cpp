@@ -391,11 +391,11 @@ bool loopscope::runtime::beginCollecting(GpuSession &S) {
   if (Path) {
     Reason Why;
     if (!ensureProfile()) {
-      Why << "no memory could be had to collect it";
+      Why << "there was no memory to collect it";
     } else if (startRecords(S, Why)) {
       Good = startCollectorThread(S);
       if (!Good) {
-        Why << "no thread could be had to collect it";
+        Why << "no thread could be started to collect it";
         undo(S);
       }
     }

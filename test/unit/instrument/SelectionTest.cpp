@@ -88,7 +88,7 @@ TEST(Selection, SaysWhatIsWrongAndWhere) {
                 .find("a phase needs a 'name'"),
             std::string::npos);
   EXPECT_NE(refused("rules:\n  - { kind: phase, name: a, function: /(/ }\n")
-                .find("'/(/' is no pattern: "),
+                .find("'/(/' is not a pattern: "),
             std::string::npos);
 }
 

@@ -219,7 +219,7 @@ TEST(KinetoReader, GzipBombsStopAtTheLimit) {
 TEST(KinetoReader, OtherFilesAreRefused) {
   EXPECT_EQ(failure(""), "'memory' is empty");
   std::string NoEvents =
-      "'memory' is no PyTorch trace: it has no \"traceEvents\"";
+      "'memory' is not a PyTorch trace: it has no \"traceEvents\"";
   EXPECT_EQ(failure("hello"), NoEvents);
   EXPECT_EQ(failure("{}"), NoEvents);
   EXPECT_EQ(failure("{\"traceEvents\": 5}"), NoEvents);

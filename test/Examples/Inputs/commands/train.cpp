@@ -1,0 +1,22 @@
+// The program that the documents' commands build: steps of some milliseconds.
+#include <cstdlib>
+
+struct Net {
+  double forward(double x) {
+    for (int i = 0; i < 400000; ++i)
+      x = x * 0.999 + 0.001;
+    return x;
+  }
+  double backward(double x) { return forward(x); }
+};
+
+int main() {
+  Net net;
+  double loss = 1;
+  [[loopscope::epoch]] for (int epoch = 0; epoch < 2; ++epoch)
+    [[loopscope::train("8")]] for (int batch = 0; batch < 20; ++batch) {
+      [[loopscope::phase("forward")]] loss = net.forward(loss);
+      [[loopscope::phase("backward")]] loss = net.backward(loss);
+    }
+  return std::abs(loss) < 0;
+}
