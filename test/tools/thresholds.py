@@ -38,7 +38,7 @@ SENTENCES = {
     "RanksClockErrorNs": "has come (by over {} ns)",
     "StalledSeconds": "have been in one for {} s",
     "RanksLeftEarly": "in more than {} of its instances",
-    "OutlierReach": "{} of the quartiles' distance outside them",
+    "OutlierReach": "outside the quartiles by more than {} of their distance",
     "OutlierOffMedian": "more than {} off the median",
     "OutlierFewest": "of {} processes or more",
     "ClockFewestExits": "collectives ({} at least that both hosts have)",
