@@ -264,7 +264,7 @@ static bool mayCall(const std::string &Word) {
 /// Puts the wrappers of MPI's functions in front of MPI's library, behind what
 /// calls them; without that library on the command (mpicc adds it), to the end.
 /// Where callers stand behind the library, no place is right, and all wrappers
-/// are taken.
+/// are taken, but for those of functions that the library may not have.
 static void addMpi(std::vector<std::string> &Command, const CommandLine &Line,
                    const Parts &P) {
   auto Library = std::ranges::find_if(Command, isMpi);
@@ -274,7 +274,7 @@ static void addMpi(std::vector<std::string> &Command, const CommandLine &Line,
   bool TakesAll = std::any_of(Library, Command.end(), [](const auto &Word) {
     return mayCall(Word) && !isMpi(Word);
   });
-  std::vector<std::string> Words = {P.MpiLibrary};
+  std::vector<std::string> Words = {P.MpiLargeLibrary, P.MpiLibrary};
   if (TakesAll)
     Words = {"--whole-archive", P.MpiLibrary, "--no-whole-archive"};
   std::vector<std::string> Passed;

@@ -181,8 +181,10 @@ Result<Parts> findParts() {
     Libraries = (Bin / ".." / "lib").lexically_normal();
   }
   P.Library = (Libraries / "libloopscope.a").string();
-  if (fs::path Mpi = Libraries / "libloopscope-mpi.a"; fs::exists(Mpi, Why))
+  if (fs::path Mpi = Libraries / "libloopscope-mpi.a"; fs::exists(Mpi, Why)) {
     P.MpiLibrary = Mpi.string();
+    P.MpiLargeLibrary = (Libraries / "libloopscope-mpi-large.a").string();
+  }
   P.OffLibrary = (Libraries / "libloopscope-off.a").string();
   if (!fs::exists(P.Include + "/loopscope/hooks.h", Why))
     return Error{fmt::format("no loopscope/hooks.h in {} or {}; install "

@@ -53,6 +53,9 @@ struct Parts {
   std::string Library;    ///< libloopscope.a
   std::string OffLibrary; ///< libloopscope-off.a
   std::string MpiLibrary; ///< libloopscope-mpi.a; may be empty
+  /// libloopscope-mpi-large.a, of functions that not every MPI has; there where
+  /// MpiLibrary is.
+  std::string MpiLargeLibrary;
 };
 
 /// Finds them from this program's own file: beside it, in an installed prefix,

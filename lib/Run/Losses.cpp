@@ -76,6 +76,10 @@ constexpr LossKind Kinds[] = {
     {LossOf::Run, "requests_lost", "nonblocking call",
      "whose end isn't known: too many were open at once", -1,
      &Integrity::RequestsLost, LOOPSCOPE_COUNT_COMM_REQUESTS_LOST},
+    {LossOf::Run, "mpi_unseen", "run",
+     "that used MPI and whose calls of it aren't recorded; link through "
+     "loopscope-launch, or preload libloopscope-mpi.so",
+     -1, &Integrity::MpiUnseen, LOOPSCOPE_COUNT_COMM_MPI_UNSEEN},
     {LossOf::Run, "whatif_untried", "call path",
      "not tried: beyond the number of phases that what-if experiments try; "
      "whatif=NAME chooses phases",

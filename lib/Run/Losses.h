@@ -54,6 +54,7 @@ struct Integrity {
   uint64_t CollectivesLost = 0;
   uint64_t PeersLost = 0;
   uint64_t RequestsLost = 0;
+  uint64_t MpiUnseen = 0;
   /// Samples of stacks without a place, threads beyond those that are sampled,
   /// and runs in which the kernel refused a thread's timer or the program took
   /// the signal, and those under valgrind.

@@ -35,6 +35,13 @@ void __loopscope_mpi_peer(uint32_t node, int peer, int role,
 uint64_t __loopscope_mpi_now(void) LOOPSCOPE_NOEXCEPT_;
 void __loopscope_mpi_request(uint32_t node, uint64_t since) LOOPSCOPE_NOEXCEPT_;
 
+/* Whether the loaded library has MPI's standard ABI (libmpi_abi). */
+int __loopscope_mpi_is_standard(void) LOOPSCOPE_NOEXCEPT_;
+
+/* Where NAME, a function or object of MPI's library, is: in what the dynamic
+ * linker shows to all, else in a loaded library of MPI; null: nowhere. */
+void *__loopscope_mpi_find(const char *name) LOOPSCOPE_NOEXCEPT_;
+
 /* Merging the profiles of all ranks in MPI_Finalize (runtime/src/mpi/merge.h).
  *
  * begin: a copy of this process's profile for a run of RANKS ranks, and its

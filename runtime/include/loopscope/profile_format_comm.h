@@ -63,9 +63,11 @@ struct loopscope_peer {
 #define LOOPSCOPE_SUM_COMM_REQUESTS "comm.requests"
 
 /* Counters: messages whose peers had no room in the table; requests that
- * weren't followed, as too many were open. */
+ * weren't followed, as too many were open; whether the program used MPI and no
+ * call of it came to a wrapper. */
 #define LOOPSCOPE_COUNT_COMM_PEERS_LOST "comm.peers_lost"
 #define LOOPSCOPE_COUNT_COMM_REQUESTS_LOST "comm.requests_lost"
+#define LOOPSCOPE_COUNT_COMM_MPI_UNSEEN "comm.mpi_unseen"
 
 /* Sum, of a COLLECTIVE: its bytes, and in how many spans they were said. */
 #define LOOPSCOPE_SUM_COMM_BYTES "comm.bytes"

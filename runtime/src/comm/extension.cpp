@@ -4,6 +4,7 @@
 #include "extension.h"
 
 #include "collectives.h"
+#include "mpi.h"
 #include "peers.h"
 
 using namespace loopscope::runtime;
@@ -26,7 +27,10 @@ bool parseKeep(char *Value, Options & /*Core*/, Text &Message) {
 void start() {
   registerCollectives();
   registerPeers();
+  registerMpi();
 }
+
+EntryPoint entry() { return reinterpret_cast<EntryPoint>(mpiServices); }
 
 void reset() {
   resetCollectives();
@@ -38,7 +42,7 @@ constexpr OptionWord Words[] = {{"mpi=auto|off", parseMpi},
 } // namespace
 
 const Extension loopscope::runtime::CommExtension = {
-    .Name = "comm",
+    .Name = CommExtensionName,
     .CostKey = LOOPSCOPE_SUM_COST "comm",
     .Words = Words,
     .Start = start,
@@ -47,4 +51,6 @@ const Extension loopscope::runtime::CommExtension = {
     .CollectiveBegins = beginCollective,
     .CollectiveEnded = endCollective,
     .ChildOfFork = reset,
+    .Stop = noticeUnseenMpi,
+    .Entry = entry,
 };

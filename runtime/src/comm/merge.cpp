@@ -8,6 +8,7 @@
 
 #include "collectives.h"
 #include "extension.h"
+#include "mpi.h"
 
 #include "core/clock.h"
 #include "core/merged_file.h"
@@ -43,6 +44,8 @@ void warnOnce(const Text &Why) {
 } // namespace
 
 const void *__loopscope_merge_begin(int Ranks, uint64_t *Size) noexcept {
+  if (const MpiServices *Other = otherMpi())
+    return Other->MergeBegin(Ranks, Size);
   if (Ranks < 2 || Keeps == Keep::Ranks || !__loopscope_mpi_records())
     return nullptr;
   State.Began = now();
@@ -57,6 +60,8 @@ const void *__loopscope_merge_begin(int Ranks, uint64_t *Size) noexcept {
 
 void __loopscope_merge_place(int Rank, uint64_t Size, uint64_t Offset,
                              const void *Bytes, uint64_t Count) noexcept {
+  if (const MpiServices *Other = otherMpi())
+    return Other->MergePlace(Rank, Size, Offset, Bytes, Count);
   SlowPath Path(false);
   if (!Path || State.HasFailed)
     return;
@@ -73,6 +78,8 @@ void __loopscope_merge_place(int Rank, uint64_t Size, uint64_t Offset,
 }
 
 int __loopscope_merge_whole(void) noexcept {
+  if (const MpiServices *Other = otherMpi())
+    return Other->MergeWhole();
   uint32_t Whole = State.File.finish();
   if (Whole == 0 || State.HasFailed)
     return 0;
@@ -81,6 +88,8 @@ int __loopscope_merge_whole(void) noexcept {
 }
 
 void __loopscope_merge_end(int IsWhole) noexcept {
+  if (const MpiServices *Other = otherMpi())
+    return Other->MergeEnd(IsWhole);
   if (State.Copy.Bytes != nullptr)
     munmap(State.Copy.Bytes, State.Copy.Size);
   Process.MayRemove = IsWhole != 0 && Keeps == Keep::Merged;

@@ -5,28 +5,132 @@
 #include <loopscope/mpi.h>
 #pragma GCC visibility pop
 
+#include "mpi.h"
+
 #include "collectives.h"
 #include "peers.h"
 
 #include "core/clock.h"
+#include "core/objects.h"
 #include "core/process.h"
+#include "core/sums.h"
 #include "core/threads.h"
+
+#include <dlfcn.h>
+#include <link.h>
+#include <string.h>
 
 using namespace loopscope::runtime;
 
 bool loopscope::runtime::MpiWanted = true;
 
+namespace {
+struct MpiState {
+  const MpiServices *Other; // of the copy that records
+  unsigned char OtherIsKnown;
+  unsigned char IsSeen; // a wrapper was called
+  CounterId Unseen;
+};
+MpiState State;
+
+const char *nameOf(const dl_phdr_info &Object) {
+  const char *Path = Object.dlpi_name == nullptr ? "" : Object.dlpi_name;
+  const char *Name = strrchr(Path, '/');
+  return Name == nullptr ? Path : Name + 1;
+}
+
+// Of libmpi.so.12, libmpich.so, libmpi_cray.so and so on.
+bool isMpi(const char *Name) { return strncmp(Name, "libmpi", 6) == 0; }
+
+struct Symbol {
+  const char *Name;
+  void *Found;
+};
+
+int findIn(dl_phdr_info *Object, size_t /*Size*/, void *Data) {
+  auto &Of = *static_cast<Symbol *>(Data);
+  if (!isMpi(nameOf(*Object)))
+    return 0;
+  void *Library = dlopen(Object->dlpi_name, RTLD_LAZY | RTLD_NOLOAD);
+  if (Library == nullptr)
+    return 0;
+  Of.Found = dlsym(Library, Of.Name);
+  dlclose(Library);
+  return Of.Found != nullptr ? 1 : 0;
+}
+
+int isStandard(dl_phdr_info *Object, size_t /*Size*/, void * /*Data*/) {
+  constexpr const char *Name = "libmpi_abi.so";
+  return strncmp(nameOf(*Object), Name, strlen(Name)) == 0 ? 1 : 0;
+}
+} // namespace
+
+const MpiServices *loopscope::runtime::otherMpi() {
+  if (!__atomic_load_n(&State.OtherIsKnown, __ATOMIC_ACQUIRE)) {
+    if (const Entries *Runtime = otherRuntime())
+      if (EntryPoint Entry = Runtime->FindEntry(CommExtensionName))
+        State.Other = reinterpret_cast<decltype(&mpiServices)>(Entry)();
+    if (State.Other != nullptr && State.Other->Size != sizeof(MpiServices))
+      State.Other = nullptr;
+    __atomic_store_n(&State.OtherIsKnown, 1, __ATOMIC_RELEASE);
+  }
+  return State.Other;
+}
+
+const MpiServices *loopscope::runtime::mpiServices() {
+  static constexpr MpiServices Own = {
+      sizeof(MpiServices),     __loopscope_mpi_records, __loopscope_mpi_rank,
+      __loopscope_mpi_bytes,   __loopscope_mpi_node,    __loopscope_mpi_peer,
+      __loopscope_mpi_now,     __loopscope_mpi_request, __loopscope_merge_begin,
+      __loopscope_merge_place, __loopscope_merge_whole, __loopscope_merge_end};
+  return &Own;
+}
+
+void loopscope::runtime::registerMpi() {
+  State.Unseen = registerCounter(LOOPSCOPE_COUNT_COMM_MPI_UNSEEN);
+}
+
+void loopscope::runtime::noticeUnseenMpi() {
+  if (!MpiWanted || __atomic_load_n(&State.IsSeen, __ATOMIC_RELAXED) != 0)
+    return;
+  void *Found = __loopscope_mpi_find("PMPI_Initialized");
+  if (Found == nullptr)
+    return;
+  int IsInitialized = 0;
+  if (reinterpret_cast<int (*)(int *)>(Found)(&IsInitialized) == 0 &&
+      IsInitialized != 0)
+    addToCounter(State.Unseen, 1);
+}
+
+void *__loopscope_mpi_find(const char *Name) noexcept {
+  Symbol Of = {Name, dlsym(RTLD_DEFAULT, Name)};
+  if (Of.Found == nullptr)
+    dl_iterate_phdr(findIn, &Of);
+  return Of.Found;
+}
+
+int __loopscope_mpi_is_standard() noexcept {
+  return dl_iterate_phdr(isStandard, nullptr);
+}
+
 int __loopscope_mpi_records() noexcept {
+  if (const MpiServices *Other = otherMpi())
+    return Other->Records();
+  __atomic_store_n(&State.IsSeen, 1, __ATOMIC_RELAXED);
   return startRuntime() && MpiWanted ? 1 : 0;
 }
 
 void __loopscope_mpi_rank(int Index, int World) noexcept {
+  if (const MpiServices *Other = otherMpi())
+    return Other->Rank(Index, World);
   SlowPath Path(false);
   if (Path)
     correctRank({Index, World, "MPI_COMM_WORLD"});
 }
 
 void __loopscope_mpi_bytes(loopscope_token Token, int64_t Bytes) noexcept {
+  if (const MpiServices *Other = otherMpi())
+    return Other->Bytes(Token, Bytes);
   Thread *T = ThisThread.Tree;
   if (T == nullptr || Bytes <= 0)
     return;
@@ -38,21 +142,31 @@ void __loopscope_mpi_bytes(loopscope_token Token, int64_t Bytes) noexcept {
 }
 
 uint32_t __loopscope_mpi_node() noexcept {
+  if (const MpiServices *Other = otherMpi())
+    return Other->Node();
   Thread *T = ThisThread.Tree;
   return T == nullptr ? LOOPSCOPE_NONE : links(T).Current->index;
 }
 
 void __loopscope_mpi_peer(uint32_t Node, int Peer, int Role,
                           int64_t Bytes) noexcept {
+  if (const MpiServices *Other = otherMpi())
+    return Other->Peer(Node, Peer, Role, Bytes);
   if (Node != LOOPSCOPE_NONE && Peer >= 0)
     addPeer(Node, static_cast<uint32_t>(Peer),
             static_cast<loopscope_peer_role>(Role),
             Bytes > 0 ? static_cast<uint64_t>(Bytes) : 0);
 }
 
-uint64_t __loopscope_mpi_now() noexcept { return now(); }
+uint64_t __loopscope_mpi_now() noexcept {
+  if (const MpiServices *Other = otherMpi())
+    return Other->Now();
+  return now();
+}
 
 void __loopscope_mpi_request(uint32_t Node, uint64_t Since) noexcept {
+  if (const MpiServices *Other = otherMpi())
+    return Other->Request(Node, Since);
   if (Node == LOOPSCOPE_NONE)
     loseRequests(1);
   else

@@ -28,7 +28,9 @@ int PMPI_Group_free(Word *Group);
 int PMPI_Group_translate_ranks(Word Group, int Count, const int *Ranks,
                                Word Other, int *OthersRanks);
 int PMPI_Type_size(Word Type, int *Bytes);
-int PMPI_Get_count(const void *Status, Word Type, int *Count);
+int PMPI_Get_elements_x(const void *Status, Word Type, int64_t *Count);
+int PMPI_Initialized(int *Is);
+int PMPI_Finalized(int *Is);
 int PMPI_Test_cancelled(const void *Status, int *Flag);
 }
 
@@ -60,6 +62,7 @@ struct Group {
 struct State {
   unsigned char Lock;
   bool IsRunning; // between MPI_Init and MPI_Finalize
+  bool IsOver;    // MPI_Finalize has begun
   Communicator Communicators[MostCommunicators];
   CallSite Sites[MostSites];
   Group Groups[MostCommunicators];
@@ -238,28 +241,35 @@ const loopscope_site *siteOf(const Function &Of, int Communicator) {
   return nullptr;
 }
 
+// Of a status: how much came, and from which rank of the communicator.
+int64_t bytesReceived(const void *Status) {
+  int64_t Bytes = 0; // an MPI_Count
+  bool IsKnown = PMPI_Get_elements_x(Status, library().Byte, &Bytes) == 0;
+  return IsKnown && Bytes > 0 ? Bytes : 0;
+}
+
 // Bytes of COUNT elements; 0 where that can't be said.
-int64_t bytesOf(int Count, Word Type) {
+int64_t bytesOf(int64_t Count, Word Type) {
   int Size = 0;
-  if (Count <= 0 || PMPI_Type_size(Type, &Size) != 0 || Size <= 0)
+  int64_t Bytes = 0;
+  if (Count <= 0 || PMPI_Type_size(Type, &Size) != 0 || Size <= 0 ||
+      __builtin_mul_overflow(Count, Size, &Bytes))
     return 0;
-  return static_cast<int64_t>(Count) * Size;
+  return Bytes;
 }
 
 int64_t bytesOf(const Function &Of, const Word *Arguments, int Ranks) {
   if (Of.Count < 0)
     return 0;
+  if (Of.What == Is::Receive)
+    return bytesReceived(reinterpret_cast<const void *>(Arguments[Of.Status]));
   bool InPlace = Of.Buffer >= 0 && isInPlace(Arguments[Of.Buffer]);
-  int8_t Count = InPlace ? Of.CountInPlace : Of.Count;
-  int8_t Type = InPlace ? Of.TypeInPlace : Of.Type;
-  Word Element = Arguments[Type];
-  int Counted = number(Arguments[Count]);
-  if (Of.What == Is::Receive) {
-    const auto *Status = reinterpret_cast<const void *>(Arguments[Of.Status]);
-    if (PMPI_Get_count(Status, Element, &Counted) != 0)
-      return 0;
-  }
-  return bytesOf(Counted, Element) * (Of.PerRank ? Ranks : 1);
+  Word Count = Arguments[InPlace ? Of.CountInPlace : Of.Count];
+  Word Type = Arguments[InPlace ? Of.TypeInPlace : Of.Type];
+  int64_t Bytes =
+      bytesOf(Of.IsLarge ? static_cast<int64_t>(Count) : number(Count), Type);
+  return __builtin_mul_overflow(Bytes, Of.PerRank ? Ranks : 1, &Bytes) ? 0
+                                                                       : Bytes;
 }
 
 uint64_t positive(Word Count) {
@@ -268,14 +278,8 @@ uint64_t positive(Word Count) {
 
 bool isWait(Is What) { return What >= Is::WaitOne; }
 
-// Of a status: how much came, and from which rank of the communicator.
-int64_t bytesReceived(const void *Status) {
-  int Count = 0;
-  return PMPI_Get_count(Status, byteType(), &Count) == 0 && Count > 0 ? Count
-                                                                      : 0;
-}
 int sourceOf(const void *Status) {
-  return static_cast<const int *>(Status)[sourcePlace()];
+  return static_cast<const int *>(Status)[library().SourcePlace];
 }
 
 // A call has ended, with STATUS.
@@ -298,6 +302,32 @@ void recordEnd(Request &Ended, const void *Status) {
                        bytesReceived(Status));
 }
 
+// MPI has begun: who this rank is.
+void begin() {
+  int Rank = 0;
+  int Size = 0;
+  if (PMPI_Comm_rank(world(), &Rank) != 0 ||
+      PMPI_Comm_size(world(), &Size) != 0)
+    return;
+  __loopscope_mpi_rank(Rank, Size);
+  __atomic_store_n(&All.IsRunning, true, __ATOMIC_RELEASE);
+}
+
+// Whether MPI can be asked. It may have begun without us: in Fortran, or in
+// another object's copy of the wrappers.
+bool isRunning() {
+  if (__atomic_load_n(&All.IsRunning, __ATOMIC_ACQUIRE))
+    return true;
+  int HasBegun = 0;
+  int HasEnded = 0;
+  if (__atomic_load_n(&All.IsOver, __ATOMIC_ACQUIRE) ||
+      PMPI_Initialized(&HasBegun) != 0 || HasBegun == 0 ||
+      PMPI_Finalized(&HasEnded) != 0 || HasEnded != 0)
+    return false;
+  begin();
+  return __atomic_load_n(&All.IsRunning, __ATOMIC_ACQUIRE);
+}
+
 void forgetRequest(Word Pointer) {
   Request Gone;
   takeRequest(requestAt(Pointer, 0), Gone);
@@ -312,7 +342,7 @@ Call::Call(const Function &Of, Word *Arguments)
   IsInside = true;
   if (!__loopscope_mpi_records())
     return;
-  bool IsRunning = __atomic_load_n(&All.IsRunning, __ATOMIC_ACQUIRE);
+  bool IsRunning = isRunning();
   if (Of.Communicator >= 0 && IsRunning)
     At = findCommunicator(Arguments[Of.Communicator]);
   if (At >= 0)
@@ -322,8 +352,10 @@ Call::Call(const Function &Of, Word *Arguments)
   if (Of.What == Is::Forgetting)
     forgetRequest(Arguments[Of.Request]);
   if (Of.What == Is::End &&
-      __atomic_exchange_n(&All.IsRunning, false, __ATOMIC_ACQ_REL))
-    mergeRanks();
+      !__atomic_exchange_n(&All.IsOver, true, __ATOMIC_ACQ_REL)) {
+    if (__atomic_exchange_n(&All.IsRunning, false, __ATOMIC_ACQ_REL))
+      mergeRanks();
+  }
   if (isWait(Of.What)) {
     if (IsRunning)
       Ends.begin(Arguments[Of.Request],
@@ -353,7 +385,7 @@ void Call::recordPeers(int64_t Bytes) {
     return;
   int From = Of.From < 0 ? NoPeer : number(Arguments[Of.From]);
   if (Of.From >= 0)
-    From = From == anySource() ? AnyPeer : worldRank(At, From);
+    From = From == library().AnySource ? AnyPeer : worldRank(At, From);
   addRequest({requestAt(Arguments[Of.Request], 0), __loopscope_mpi_now(), Node,
               Of.From >= 0, From, true, At, All.Communicators[At].Uses});
 }
@@ -385,15 +417,8 @@ void Call::end(int Result) {
   if (!IsOurs)
     return;
   if (__loopscope_mpi_records() && Result == 0) {
-    if (Of.What == Is::Start) {
-      int Rank = 0;
-      int Size = 0;
-      if (PMPI_Comm_rank(world(), &Rank) == 0 &&
-          PMPI_Comm_size(world(), &Size) == 0) {
-        __loopscope_mpi_rank(Rank, Size);
-        __atomic_store_n(&All.IsRunning, true, __ATOMIC_RELEASE);
-      }
-    }
+    if (Of.What == Is::Start)
+      begin();
     bool IsRunning = __atomic_load_n(&All.IsRunning, __ATOMIC_ACQUIRE);
     if (Token != nullptr && IsRunning) {
       int64_t Bytes = bytesOf(Of, Arguments, Ranks);
@@ -407,9 +432,10 @@ void Call::end(int Result) {
     if (Of.What == Is::Creation && IsRunning) {
       const auto *Made = reinterpret_cast<const Word *>(Arguments[Of.Created]);
       // Of an int, no more than that may be read.
-      Word Handle =
-          isOpenMpi() ? *Made : *reinterpret_cast<const uint32_t *>(Made);
-      if (Handle != noCommunicator())
+      Word Handle = library().HasPointers
+                        ? *Made
+                        : *reinterpret_cast<const uint32_t *>(Made);
+      if (Handle != library().NoCommunicator)
         findCommunicator(Handle);
     }
   }

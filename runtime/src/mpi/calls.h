@@ -54,11 +54,12 @@ struct Function {
   int8_t To = -1;       ///< ranks of the communicator
   int8_t From = -1;
   int8_t Root = -1;
-  int8_t Request = -1; ///< pointer to the one that is made; of Wait..., to all
-  int8_t Number = -1;  ///< of requests; one, where it isn't given
-  int8_t Flag = -1;    ///< pointer: whether they have ended
-  int8_t Index = -1;   ///< WaitAny's pointer to which, WaitSome's to how many
-  int8_t Indices = -1; ///< WaitSome's: which
+  int8_t Request = -1;  ///< pointer to the one that is made; of Wait..., to all
+  int8_t Number = -1;   ///< of requests; one, where it isn't given
+  int8_t Flag = -1;     ///< pointer: whether they have ended
+  int8_t Index = -1;    ///< WaitAny's pointer to which, WaitSome's to how many
+  int8_t Indices = -1;  ///< WaitSome's: which
+  bool IsLarge = false; ///< counts have 64 bits
 };
 
 /// The span around one call, on the stack of the wrapper.

@@ -149,8 +149,8 @@ bool Tree::prepare() {
 }
 
 void Tree::receive(Child &From) {
-  From.Receiving.started(PMPI_Irecv(From.Buffer, sizeof(Message), byteType(),
-                                    From.Rank, Up, Communicator,
+  From.Receiving.started(PMPI_Irecv(From.Buffer, sizeof(Message),
+                                    library().Byte, From.Rank, Up, Communicator,
                                     &From.Receiving.Request));
   HasFailed |= From.Receiving.HasFailed;
 }
@@ -159,7 +159,7 @@ void Tree::send(const Message *From) {
   Sending.started(PMPI_Isend(
       From,
       static_cast<int>(sizeof(Message) - sizeof(From->Bytes) + From->Count),
-      byteType(), parent(), Up, Communicator, &Sending.Request));
+      library().Byte, parent(), Up, Communicator, &Sending.Request));
   HasFailed |= Sending.HasFailed;
 }
 
@@ -269,9 +269,9 @@ bool Tree::tellBelow(int IsWhole) {
   Transfer Telling[MostBelow];
   for (int I = 0; I < Children; ++I) {
     Below[I].Buffer->Rank = static_cast<uint32_t>(IsWhole);
-    Telling[I].started(PMPI_Isend(Below[I].Buffer, sizeof(uint32_t), byteType(),
-                                  Below[I].Rank, Down, Communicator,
-                                  &Telling[I].Request));
+    Telling[I].started(PMPI_Isend(Below[I].Buffer, sizeof(uint32_t),
+                                  library().Byte, Below[I].Rank, Down,
+                                  Communicator, &Telling[I].Request));
   }
   unsigned Idle = 0;
   for (;;) {
@@ -303,8 +303,8 @@ bool Tree::run() {
   if (!IsCollected)
     return false;
   Transfer Hearing;
-  Hearing.started(PMPI_Irecv(Own, sizeof(uint32_t), byteType(), parent(), Down,
-                             Communicator, &Hearing.Request));
+  Hearing.started(PMPI_Irecv(Own, sizeof(uint32_t), library().Byte, parent(),
+                             Down, Communicator, &Hearing.Request));
   unsigned Idle = 0;
   while (!Hearing.poll())
     if (!wait(Idle, false)) {
@@ -325,7 +325,7 @@ Word ownCommunicator() {
   Word Before = 0;
   if (PMPI_Comm_get_errhandler(world(), &Before) != 0)
     return 0;
-  PMPI_Comm_set_errhandler(world(), errorsReturn());
+  PMPI_Comm_set_errhandler(world(), library().ErrorsReturn);
   Making.started(PMPI_Comm_idup(world(), &New, &Making.Request));
   uint64_t Since = 0;
   unsigned Idle = 0;
@@ -334,7 +334,7 @@ Word ownCommunicator() {
   PMPI_Comm_set_errhandler(world(), Before);
   PMPI_Errhandler_free(&Before);
   if (Making.IsGoing || Making.HasFailed ||
-      PMPI_Comm_set_errhandler(New, errorsReturn()) != 0)
+      PMPI_Comm_set_errhandler(New, library().ErrorsReturn) != 0)
     return 0;
   return New;
 }

@@ -75,14 +75,12 @@ bool loopscope::mpi::takeRequest(Word Handle, Request &Into) {
 }
 
 Word loopscope::mpi::requestAt(Word Array, uint64_t At) {
-  return isOpenMpi() ? reinterpret_cast<const Word *>(Array)[At]
-                     : reinterpret_cast<const uint32_t *>(Array)[At];
+  return library().HasPointers ? reinterpret_cast<const Word *>(Array)[At]
+                               : reinterpret_cast<const uint32_t *>(Array)[At];
 }
 
-uint64_t loopscope::mpi::statusSize() { return isOpenMpi() ? 24 : 20; }
-
 const void *loopscope::mpi::statusAt(Word Array, uint64_t At) {
-  return reinterpret_cast<const char *>(Array) + At * statusSize();
+  return reinterpret_cast<const char *>(Array) + At * library().StatusSize;
 }
 
 void Completion::begin(Word Requests, uint64_t Asked, Word *Statuses) {

@@ -44,7 +44,6 @@ bool takeRequest(Word Handle, Request &Into);
 Word requestAt(Word Array, uint64_t At);
 /// The same of statuses.
 const void *statusAt(Word Array, uint64_t At);
-uint64_t statusSize();
 
 /// The calls that a wait or a test is about.
 class Completion {
