@@ -140,11 +140,15 @@ void loopscope::addReportOptions(CLI::App &Report, ReportRequest &Request) {
       .add_option("-o,--output", Request.OutputFile,
                   "Write to FILE instead of standard output, which is -")
       ->type_name("FILE");
-  Report.add_flag("--open", Request.Open,
-                  "Make the html page and open it in the browser ($BROWSER, "
-                  "else the desktop's); without -o it is a temporary file");
+  addOpen(Report, Request.Open);
   addTextOptions(Report, Request.Text);
   addStyle(Report, Request.Text);
+}
+
+void loopscope::addOpen(CLI::App &To, bool &Open) {
+  To.add_flag("--open", Open,
+              "Make the html page and open it in the browser ($BROWSER, else "
+              "the desktop's); without -o it is a temporary file");
 }
 
 void loopscope::addTextOptions(CLI::App &To, TextRequest &Text) {

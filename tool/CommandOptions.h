@@ -70,6 +70,9 @@ void addBare(CLI::App &To, ViewOptions &Options);
 /// all options are known.
 void refuseBare(const ViewOptions &Options);
 
+/// --open: make the html page and show it.
+void addOpen(CLI::App &To, bool &Open);
+
 /// --color and --width.
 void addTextOptions(CLI::App &To, TextRequest &Text);
 /// --style, of commands that show the simple view.

@@ -179,11 +179,13 @@ Examples:
   loopscope diff main/ pr/ --format markdown --fail-over 5
       Every profile in a directory is a run of that side. For a pull request;
       exits with 1 when an action got 5 % slower.
+  loopscope diff before.loopscope after.loopscope --open
+      The page of both sides, in the browser.
 )");
   // Not required where programs are compared.
   Diff->add_option("BEFORE", Request.Before,
                    "A profile, a trace or a directory of them; or the two "
-                   "programs to run, each behind a --");
+                   "programs to run, each after --");
   Diff->add_option("AFTER", Request.After, "The same, to compare with it");
   Diff->add_option("--runs", Request.Pairs.Runs,
                    "Run each program this often (default 10)")
@@ -223,6 +225,7 @@ Examples:
   Diff->add_option("-o,--output", Request.OutputFile,
                    "Write to FILE instead of standard output, which is -")
       ->type_name("FILE");
+  addOpen(*Diff, Request.Open);
   addTextOptions(*Diff, Request.Text);
   Diff->add_option_function<std::string>(
           "--fail-over",

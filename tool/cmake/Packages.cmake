@@ -37,7 +37,8 @@ install(FILES ${pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 set(CPACK_GENERATOR DEB TGZ)
 set(CPACK_PACKAGE_NAME loopscope)
 set(CPACK_PACKAGE_VENDOR Loopscope)
-set(CPACK_PACKAGE_CONTACT "Loopscope <loopscope@localhost>")
+# CPack wants a maintainer for the .deb; dpkg takes a name without an address.
+set(CPACK_PACKAGE_CONTACT "Loopscope contributors")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY
   "Training-loop profiler for C, C++ and CUDA")
 set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)

@@ -5,6 +5,7 @@
 
 #include "Report/Commands/DiffPage.h"
 #include "Report/Commands/Input.h"
+#include "Report/Commands/OpenPage.h"
 #include "Report/Commands/Output.h"
 #include "Report/Print/Cells.h"
 #include "Report/Views/CpuColumns.h"
@@ -18,7 +19,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <system_error>
-#include <unistd.h>
 #include <utility>
 
 using namespace loopscope;
@@ -243,12 +243,17 @@ std::string nameOf(const std::string &Path,
 }
 } // namespace
 
-int loopscope::runDiff(const DiffRequest &Request) {
-  if (Request.Options.Output == Format::Html &&
-      isStandardOutput(Request.OutputFile) && isatty(STDOUT_FILENO)) {
-    printError("--format html: a terminal can't show a page; name a file, like "
-               "-o diff.html");
-    return Failure;
+int loopscope::runDiff(const DiffRequest &Asked) {
+  DiffRequest Request = Asked;
+  if (Request.Open || Request.Options.Output == Format::Html) {
+    loopscope::Result<std::string> Place = placeOfPage(
+        Request.OutputFile, Request.Open, Request.Options.Output, "diff.html");
+    if (!Place) {
+      printError(Place.error().Message);
+      return Failure;
+    }
+    Request.OutputFile = *Place;
+    Request.Options.Output = Format::Html;
   }
   loopscope::Result<DiffSides> Sides = sidesOf(Request);
   if (!Sides) {
@@ -280,6 +285,8 @@ int loopscope::runDiff(const DiffRequest &Request) {
               terminalOf(Request.OutputFile, Request.Text));
   }
   if (!writeOutput(Text, Request.OutputFile, {Request.Before, Request.After}))
+    return Failure;
+  if (Request.Open && !openPage(Request.OutputFile))
     return Failure;
   const ActionChange *Worst = worstSlowdown(Changes);
   if (!Request.FailOver || !Worst || *Worst->percent() <= *Request.FailOver)

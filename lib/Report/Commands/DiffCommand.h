@@ -22,6 +22,7 @@ struct DiffRequest {
   ViewOptions Options; ///< Output is the format
   TextRequest Text;
   std::string OutputFile = "-";
+  bool Open = false; ///< make the page and open it in the browser
   /// Exit with 1 when an action got slower by more than this, in percent, and
   /// the change is significant.
   std::optional<double> FailOver;

@@ -4,8 +4,8 @@
 #include "Report/Commands/ReportCommand.h"
 
 #include "Report/Commands/Input.h"
+#include "Report/Commands/OpenPage.h"
 #include "Report/Commands/Output.h"
-#include "Report/Commands/Program.h"
 #include "Report/Html/HtmlPage.h"
 #include "Report/Views/BuildSection.h"
 #include "Run/CallTree.h"
@@ -13,11 +13,6 @@
 #include "Run/Read/MergedFile.h"
 
 #include <fmt/format.h>
-
-#include <cerrno>
-#include <cstdlib>
-#include <cstring>
-#include <unistd.h>
 
 using namespace loopscope;
 
@@ -134,43 +129,11 @@ private:
   std::vector<Run> Traces; ///< their trees
   std::vector<Figures> TraceFigures;
 };
-
-// A place for a page that nobody named.
-Result<std::string> temporaryPage() {
-  const char *Directory = std::getenv("TMPDIR");
-  std::string Path = fmt::format("{}/loopscope-XXXXXX",
-                                 Directory && *Directory ? Directory : "/tmp");
-  if (mkdtemp(Path.data()) == nullptr)
-    return Error{fmt::format("--open: can't make {}: {}; name a file with -o",
-                             Path, std::strerror(errno))};
-  return Path + "/report.html";
-}
-
-// Opens the page at PATH; false where that failed, which it has said.
-bool openPage(const std::string &Path) {
-  const char *Chosen = std::getenv("BROWSER");
-  std::string Browser = Chosen ? Chosen : "";
-  // May be several, with a colon between.
-  Browser = Browser.substr(0, Browser.find(':'));
-  if (Browser.empty())
-    Browser = "xdg-open";
-  fmt::print(stderr, "loopscope: the page is {}\n", Path);
-  if (waitForProgram({Browser, Path}) == 0)
-    return true;
-  printError(fmt::format("--open: {} didn't open the page; set BROWSER, or "
-                         "open the file by hand",
-                         Browser));
-  return false;
-}
 } // namespace
 
 int loopscope::runHtmlReport(const ReportRequest &Asked) {
   ReportRequest Request = Asked;
   const ViewOptions &Given = Request.Options;
-  if (Given.Output != Format::Html && Given.Output != Format::Text) {
-    printError("--open: only --format html makes a page to open");
-    return Failure;
-  }
   if (!Given.Sort.empty() || !Given.Filter.empty() || !Given.Columns.empty() ||
       !Given.Stage.empty() || Given.Rows) {
     printError("--format html: the page has all views, whole, and sorts and "
@@ -178,20 +141,13 @@ int loopscope::runHtmlReport(const ReportRequest &Asked) {
                "--columns and --filter");
     return Failure;
   }
-  if (!Request.Open && isStandardOutput(Request.OutputFile) &&
-      isatty(STDOUT_FILENO)) {
-    printError("--format html: a terminal can't show a page; name a file, like "
-               "-o report.html");
+  Result<std::string> Place = placeOfPage(Request.OutputFile, Request.Open,
+                                          Given.Output, "report.html");
+  if (!Place) {
+    printError(Place.error().Message);
     return Failure;
   }
-  if (Request.Open && isStandardOutput(Request.OutputFile)) {
-    Result<std::string> Place = temporaryPage();
-    if (!Place) {
-      printError(Place.error().Message);
-      return Failure;
-    }
-    Request.OutputFile = *Place;
-  }
+  Request.OutputFile = *Place;
   Collector Inputs(Request);
   std::vector<std::string> Files;
   for (const std::string &Path : Request.Files) {

@@ -54,7 +54,8 @@ void nameStage(Section &S, const View &Which, const ViewOptions &Options) {
   if (Options.Stage.empty() || Which.HasStageTables)
     return;
   for (Table &Each : S.Tables)
-    Each.Title += ", stage " + Options.Stage;
+    Each.Title = Each.Title.empty() ? "Stage " + Options.Stage
+                                    : Each.Title + ", stage " + Options.Stage;
 }
 
 // What of a run was in the stage that is asked for, for views without tables by

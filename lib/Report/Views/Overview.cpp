@@ -7,6 +7,7 @@
 #include "Analysis/Verdict.h"
 #include "Report/Print/Cells.h"
 #include "Report/Print/TensorBoardJson.h"
+#include "Report/Views/OverviewScreen.h"
 #include "Report/Views/View.h"
 #include "Support/Numbers.h"
 
@@ -164,14 +165,6 @@ Table summaryTable(const Figures &Of) {
   return Out;
 }
 
-std::string gpuName(const RunInfo &About, int64_t Device) {
-  std::string Name = fmt::format("{}", Device);
-  for (const DeviceProperties &Known : About.Properties)
-    if (Known.Id == Device && !Known.Name.empty())
-      Name += " " + Known.Name;
-  return Name;
-}
-
 Cell bytes(int64_t Count) {
   return Count < 0 ? absent()
                    : Cell{Count, siBytes(static_cast<uint64_t>(Count))};
@@ -219,36 +212,6 @@ Table gpuTable(const RunInfo &About, const StepAnalysis &Analysis) {
           Gpu.SmEfficiency < 0 ? absent() : real(Gpu.SmEfficiency * 100),
           Gpu.Occupancy < 0 ? absent() : real(Gpu.Occupancy)}});
   }
-  return Out;
-}
-
-// A GPU as a sentence.
-std::string gpuNote(const RunInfo &About, const GpuUse &Gpu) {
-  std::string Line =
-      fmt::format("GPU {}: kernels run {:.1f} % of the time",
-                  gpuName(About, Gpu.Device), Gpu.Utilization * 100);
-  if (Gpu.SmEfficiency >= 0)
-    Line +=
-        fmt::format(", est. SM efficiency {:.1f} %", Gpu.SmEfficiency * 100);
-  if (Gpu.Occupancy >= 0)
-    Line += fmt::format(", est. achieved occupancy {:.1f} %", Gpu.Occupancy);
-  return Line + ".";
-}
-
-// As sentences, the most worthwhile first.
-Table adviceList(const std::vector<Advice> &Findings) {
-  Table Out;
-  Out.Id = "recommendations";
-  Out.Title = "What to do";
-  for (const Advice &Each : Findings) {
-    bool NamesRows =
-        Each.SavesNs < 0 && Each.Text.find(Each.Rows) != std::string::npos;
-    Out.Notes.push_back(fmt::format("{}. {} [{}]", Out.Notes.size() + 1,
-                                    NamesRows ? Each.Text : Each.line(),
-                                    Each.Rule));
-  }
-  if (Findings.empty())
-    Out.Notes.emplace_back("Nothing stands out.");
   return Out;
 }
 
@@ -313,30 +276,48 @@ Table totalsTable(const Figures &Of) {
   return Out;
 }
 
+// Puts SENTENCES in front of the last note: two short paragraphs would take
+// more lines than one.
+void addToLastNote(std::vector<std::string> &Notes,
+                   const std::vector<std::string> &Sentences) {
+  std::string Joined = fmt::format("{}", fmt::join(Sentences, " "));
+  if (Joined.empty())
+    return;
+  if (Notes.empty())
+    Notes.emplace_back();
+  else
+    Joined += " ";
+  Notes.back().insert(0, Joined);
+}
+
 Result<std::vector<Table>> build(const Figures &Of,
                                  const ViewOptions &Options) {
   bool ForPeople =
       Options.Output == Format::Text || Options.Output == Format::Markdown;
-  bool WantsSteps = Options.Rows || !Options.Filter.empty() ||
-                    !Options.Sort.empty() || !Options.Columns.empty();
+  bool WantsRows = Options.Rows || !Options.Filter.empty() ||
+                   !Options.Sort.empty() || !Options.Columns.empty();
+  bool OneScreen = ForPeople && !WantsRows;
   std::vector<Table> Out;
-  if (Of.HasSteps && ForPeople && !WantsSteps)
-    Out = {summaryTable(Of)};
+  if (OneScreen)
+    Out = {Of.HasSteps ? summaryTable(Of) : totalsScreen(Of, verdictLine(Of))};
   else if (Of.HasSteps)
     Out = {stepTable(Of), averageTable(Of.Steps)};
   else
     Out = {totalsTable(Of)};
-  // Its columns can be chosen.
-  bool AsTables = !ForPeople || !Options.Columns.empty();
-  if (Of.Steps.Gpus.size() == 1 && !AsTables)
-    Out.back().Notes.push_back(gpuNote(Of.About, Of.Steps.Gpus.front()));
+  if (OneScreen)
+    addToLastNote(Out.back().Notes, gpuNotes(Of));
   else if (!Of.Steps.Gpus.empty())
     Out.push_back(gpuTable(Of.About, Of.Steps));
   // Profiles have their memory in the kernels view.
   if (Of.About.From == Origin::Kineto &&
       (!Of.About.PeakHostMemory.empty() || !Of.About.PeakMemory.empty()))
     Out.push_back(memoryTable(Of.About));
-  Out.push_back(AsTables ? adviceTable(advise(Of)) : adviceList(advise(Of)));
+  // Its columns can be chosen.
+  bool AsTables = !ForPeople || !Options.Columns.empty();
+  std::vector<Advice> Findings = advise(Of);
+  Out.push_back(AsTables    ? adviceTable(Findings)
+                : OneScreen ? adviceScreen(Findings)
+                            : adviceList(Findings));
   for (Table &Each : Out)
     Each.Where = {{"table", Each.Id}};
   return Out;
