@@ -3,6 +3,7 @@
 
 #include "CommandOptions.h"
 
+#include <loopscope/flops_text.h>
 #include <loopscope/view_names.h>
 
 #include <charconv>
@@ -90,6 +91,19 @@ void loopscope::addReportOptions(CLI::App &Report, ReportRequest &Request) {
   addChoice(Report, "--samples", SamplesNames, Request.Options.Samples,
             "throughput: how samples per second are computed (default "
             "over-time)");
+  Report
+      .add_option_function<std::string>(
+          "--peak",
+          [&Request](const std::string &Word) {
+            if (!parseFlops(Word.c_str(), Request.Options.PeakFlops))
+              throw CLI::ValidationError(
+                  "--peak", "'" + Word +
+                                "' is no number of FLOP a second: 989T, with "
+                                "K, M, G, T, P or E for powers of 1000");
+          },
+          "throughput, tree: what one device can do at best, for MFU "
+          "(default: as LOOPSCOPE=peak= says, or a table of GPUs)")
+      ->type_name("FLOPS");
   Report
       .add_option("--sort", Request.Options.Sort,
                   "Order rows by this column's key, as csv names it")

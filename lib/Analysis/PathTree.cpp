@@ -15,9 +15,10 @@
 using namespace loopscope;
 
 namespace {
-void addTo(Path &To, const Node &N, int64_t WaitingNs) {
+void addTo(Path &To, const Node &N, int64_t WaitingNs, const WorkSums &Work) {
   To.WaitingNs = saturatingAdd(To.WaitingNs, WaitingNs);
   To.Calls += N.Spans.count();
+  To.Work.add(Work);
   To.Cpu.add(N.Cpu);
   To.CountedNs =
       saturatingAdd(To.CountedNs, N.Open ? N.InclusiveNs : N.FinishedNs);
@@ -59,6 +60,7 @@ PathTree loopscope::mergeTrees(const Run &P,
   std::map<std::tuple<uint32_t, uint32_t, loopscope_kind>, uint32_t> PathOf;
   std::vector<uint32_t> PathOfNode(P.Nodes.size(), None);
   std::vector<int64_t> Waiting = waitingTimes(P);
+  std::vector<WorkSums> Work = workByNode(P);
   std::vector<bool> Wanted(P.Threads.size(), false);
   for (uint32_t T : Threads)
     Wanted[T] = true;
@@ -69,7 +71,7 @@ PathTree loopscope::mergeTrees(const Run &P,
       continue;
     if (N.Parent == None) {
       PathOfNode[I] = 0;
-      addTo(Result[0], N, Waiting[I]);
+      addTo(Result[0], N, Waiting[I], Work[I]);
       if (Gpu)
         Result[0].Gpu.add(Gpu->inclusive(static_cast<uint32_t>(I)));
       continue;
@@ -87,7 +89,7 @@ PathTree loopscope::mergeTrees(const Run &P,
       Result[Parent].Children.push_back(Found->second);
     }
     PathOfNode[I] = Found->second;
-    addTo(Result[Found->second], N, Waiting[I]);
+    addTo(Result[Found->second], N, Waiting[I], Work[I]);
     if (Gpu)
       Result[Found->second].Gpu.add(Gpu->inclusive(static_cast<uint32_t>(I)));
   }

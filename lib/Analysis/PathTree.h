@@ -5,6 +5,7 @@
 #define LOOPSCOPE_ANALYSIS_PATHTREE_H
 
 #include "Analysis/GpuSums.h"
+#include "Analysis/WorkDone.h"
 #include "Run/Run.h"
 
 #include <string>
@@ -26,6 +27,7 @@ struct Path {
   Moments Spans;
   CpuSums Cpu;
   int64_t CountedNs = 0; ///< InclusiveNs less steps outside the window
+  WorkSums Work;         ///< with all below
   GpuSums Gpu;           ///< with all below; only where it was asked for
   bool Open = false;
   int Depth = 0;                  ///< -1 for the root

@@ -86,7 +86,7 @@ std::optional<std::string> readText(Sema &S, Kind K, const ParsedAttr &A,
       report(S, Literal->getBeginLoc(), Diag::NameEmpty) << Name;
     else
       report(S, Literal->getBeginLoc(), Diag::SamplesEmpty)
-          << Name << amountName(K);
+          << Name << amountName(K) << (K == Kind::Flops);
     return std::nullopt;
   }
   if (!IsAmount &&
@@ -107,6 +107,10 @@ std::optional<Arguments> readArguments(Sema &S, Kind K, const ParsedAttr &A) {
     return std::nullopt;
   }
   if (A.getNumArgs() == 0) {
+    if (K == Kind::Flops) {
+      report(S, A.getLoc(), Diag::SamplesEmpty) << Name << amountName(K) << 1;
+      return std::nullopt;
+    }
     if (K != Kind::Phase)
       return Arguments();
     report(S, A.getLoc(), Diag::NameMissing);
@@ -259,6 +263,7 @@ Registry::Add<Registered<Kind::Wait>> AddWait("loopscope_wait", "");
 Registry::Add<Registered<Kind::Collective>>
     AddCollective("loopscope_collective", "");
 Registry::Add<Registered<Kind::Ignore>> AddIgnore("loopscope_ignore", "");
+Registry::Add<Registered<Kind::Flops>> AddFlops("loopscope_flops", "");
 
 } // namespace
 
@@ -273,8 +278,9 @@ std::optional<Mark> readMark(const Attr &A) {
   std::optional<Kind> K = kindNamed(Name);
   if (!K)
     return std::nullopt;
-  Mark Result{*K, Argument.str(), A.getLocation(), Annotate->isInherited(), -1,
-              ""};
+  Mark Result{
+      *K, Argument.str(),  A.getLocation(), Annotate->isInherited(), -1, "",
+      "", SourceLocation()};
   if (*K == Kind::Collective) {
     auto [Called, Bytes] = Argument.split(BytesMark);
     Result.Argument = Called;

@@ -23,6 +23,8 @@ struct Mark {
   bool Inherited = false; ///< Stands on an earlier declaration.
   int Rule = -1;          ///< Index of the selection's rule that it comes from.
   std::string Bytes;      ///< A collective's bytes expression; "" when absent.
+  std::string Flops;      ///< The expression beside it; "" when absent.
+  clang::SourceLocation FlopsLoc; ///< Invalid where a rule says it.
 };
 
 /// The mark that A is, or nothing when A isn't one of ours.

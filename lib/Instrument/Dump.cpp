@@ -93,17 +93,21 @@ std::string siteText(const Site &S, const SourceFile &File) {
     Text += ", steps are site " + S.StepID;
   if (!A.Amount.empty())
     Text += fmt::format(", {} {}", amountName(A.K), quote(A.Amount));
+  if (!A.Flops.empty())
+    Text += fmt::format(", {} {}", amountName(Kind::Flops), quote(A.Flops));
   if (S.Next)
     Text += ", starts at the last reading";
   return Text;
 }
 
-/// "(NAME, BYTES)", or "" where the mark says neither.
+/// "(NAME, BYTES) with flops(FLOP)", without what the mark doesn't say.
 std::string arguments(const FoundMark &M) {
+  std::string Flops =
+      M.Flops.empty() ? "" : " with flops(" + quote(M.Flops) + ")";
   if (M.Argument.empty() && M.Bytes.empty())
-    return "";
+    return Flops;
   std::string Bytes = M.Bytes.empty() ? "" : ", " + quote(M.Bytes);
-  return "(" + quote(M.Argument) + Bytes + ")";
+  return "(" + quote(M.Argument) + Bytes + ")" + Flops;
 }
 
 std::string editText(const Edit &E, llvm::StringRef Text) {

@@ -90,6 +90,8 @@ std::string span(const Site &S) {
   std::string Text = guard(S.Next ? "SPAN_NEXT" : "SPAN", S);
   if (S.A.K == Kind::Collective && !S.A.Amount.empty())
     Text += fmt::format(" __LOOPSCOPE_BYTES({}, {});", S.ID, S.A.Amount);
+  if (!isStepKind(S.A.K) && !S.A.Flops.empty())
+    Text += fmt::format(" __LOOPSCOPE_FLOPS({}, {});", S.ID, S.A.Flops);
   return Text;
 }
 
@@ -170,11 +172,17 @@ private:
     std::string Text = fmt::format("__LOOPSCOPE_STEP({}, {});", S.StepID, S.ID);
     if (!S.A.Amount.empty() && S.A.SamplesAt == 0)
       Text += " " + samples(S);
+    if (!S.A.Flops.empty() && S.A.FlopsAt == 0)
+      Text += " " + flops(S);
     return Text;
   }
 
   static std::string samples(const Site &S) {
     return fmt::format("__LOOPSCOPE_SAMPLES({}, {});", S.StepID, S.A.Amount);
+  }
+
+  static std::string flops(const Site &S) {
+    return fmt::format("__LOOPSCOPE_STEP_FLOPS({}, {});", S.StepID, S.A.Flops);
   }
 
   void close(const Site &S) {
@@ -193,6 +201,8 @@ private:
         insert(A.Body.Text.End, "}", Closing);
       if (A.SamplesAt != 0)
         insert(A.SamplesAt, " " + samples(S), Behind);
+      if (A.FlopsAt != 0)
+        insert(A.FlopsAt, " " + flops(S), Behind);
       if (isStepKind(A.K))
         insert(A.Whole.End, "}", Closing);
       break;

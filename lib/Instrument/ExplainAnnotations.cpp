@@ -11,8 +11,8 @@ namespace {
 constexpr Explanation Table[] = {
     {"unknown-attribute",
      "unknown attribute 'loopscope::%0'; %select{known are phase, fit, "
-     "validate, test, predict, epoch, train, valid, draw, wait, collective and "
-     "ignore|did you mean 'loopscope::%2'?}1",
+     "validate, test, predict, epoch, train, valid, draw, wait, collective, "
+     "ignore and flops|did you mean 'loopscope::%2'?}1",
      "unknown attribute 'loopscope::NAME'; did you mean 'loopscope::OTHER'?",
      "A misspelt annotation would measure nothing and never be missed, so it "
      "is an error. The nearest name comes as a fix-it.",
@@ -57,8 +57,8 @@ void train() {
      R"([[loopscope::phase("for\nward")]] void train() {})",
      R"([[loopscope::phase("forward")]] void train() {})"},
     {"samples-empty",
-     "the %1 expression of 'loopscope::%0' is empty; leave the argument out "
-     "when the number of %1 is not known",
+     "the %1 expression of 'loopscope::%0' is empty; leave %select{the "
+     "argument|it}2 out when the number of %1 is not known",
      "the samples expression of 'loopscope::NAME' is empty; leave the argument "
      "out when the number of samples is not known",
      "Without samples the report leaves the column of samples per second "
@@ -86,9 +86,10 @@ void train(int n) {
   [[loopscope::train("n * 2")]] for (int i = 0; i < n; ++i) step();
 })"},
     {"samples-macro",
-     "the samples expression of 'loopscope::%0' uses a variable that a macro "
+     "the %1 expression of 'loopscope::%0' uses a variable that a macro "
      "declares",
-     "",
+     "the samples expression of 'loopscope::NAME' uses a variable that a macro "
+     "declares",
      "The expression is evaluated behind the last declaration that it uses, "
      "and inside a macro there is no place behind it.",
      R"(int next();
@@ -106,6 +107,15 @@ void train(int n) {
     (void)size;
   }
 })"},
+    {"flops-place",
+     "'loopscope::flops' says what the one phase, train or valid beside it "
+     "does; %select{there is none|there are several|another one says it}0",
+     "'loopscope::flops' says what the one phase, train or valid beside it "
+     "does; there is none",
+     "The number of floating-point operations belongs to one span: of a phase, "
+     "or of each step of a loop.",
+     R"([[loopscope::fit, loopscope::flops("2e9")]] void train() {})",
+     R"([[loopscope::phase("train"), loopscope::flops("2e9")]] void train() {})"},
     {"not-a-loop",
      "'loopscope::%0' goes before a loop: for, range-for, while or do; this "
      "is not a loop",

@@ -77,6 +77,12 @@ constexpr Explanation Table[] = {
   - { kind: phase, name: reduce, function: step, bytes: "4 * n" })",
      R"(rules:
   - { kind: collective, name: reduce, function: step, bytes: "4 * n" })"},
+    {"select-flops", "", "only 'phase', 'train' and 'valid' have 'flops'",
+     "Floating-point operations are counted per phase and per step.",
+     R"(rules:
+  - { kind: wait, name: pop, function: pop, flops: "2 * n" })",
+     R"(rules:
+  - { kind: phase, name: product, function: multiply, flops: "2 * n" })"},
     {"select-pattern", "",
      "'/Net(/' is not a pattern: parentheses not balanced",
      "Names between slashes are regular expressions.",

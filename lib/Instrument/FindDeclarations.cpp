@@ -22,7 +22,8 @@ void Finder::declaration(const DeclStmt &S) {
     return;
   for (const Mark &M : Marks)
     see(M, S.getStmtClassName());
-  if (!holdsHooks(Marks))
+  joinWork(Marks);
+  if (Marks.empty() || !holdsHooks(Marks))
     return;
   auto [Compound, Child] = blockAround(S);
   if (!Compound && !isWholeBody(S)) {

@@ -57,7 +57,8 @@ void Finder::function(FunctionDecl &Function) {
     bodyless(Function, Marks);
     return;
   }
-  if (!holdsHooks(Marks))
+  joinWork(Marks);
+  if (Marks.empty() || !holdsHooks(Marks))
     return;
   std::optional<FileRange> Whole = functionBraces(*Body);
   std::optional<Block> Inner =
@@ -113,7 +114,7 @@ void Finder::addFunctionMode(const FunctionDecl &Function,
     return;
   // Behind the others: a phase that is this function has it as a row.
   Marks.push_back({Kind::Function, Scopes.back().Name, Function.getLocation(),
-                   false, -1, ""});
+                   false, -1, "", "", SourceLocation()});
 }
 
 llvm::StringRef Finder::whyLambdaLeftOut(const FunctionDecl &Function) const {

@@ -48,29 +48,37 @@ bool Finder::loop(const Mark &M, const Stmt *Loop, FileID File, Annotation &A) {
     A.Body = *Inner;
   else
     A.Body = {R->Text, false};
-  if (isStepKind(M.K) && !M.Argument.empty())
-    return samples(M, Body, A);
-  return true;
+  if (!isStepKind(M.K))
+    return true;
+  return (M.Argument.empty() ||
+          stepAmount(M, M.K, M.Argument, Body, A.Amount, A.SamplesAt)) &&
+         (M.Flops.empty() ||
+          stepAmount(M, Kind::Flops, M.Flops, Body, A.Flops, A.FlopsAt));
 }
 
-bool Finder::amount(const Mark &M, llvm::StringRef Text, Annotation &A,
-                    std::vector<std::string> &Names) {
+/// The attribute that says an amount of the kind K for M.
+static llvm::StringRef sayerOf(const Mark &M, Kind K) {
+  return info(K == Kind::Flops ? K : M.K).Attribute;
+}
+
+bool Finder::amount(const Mark &M, Kind K, llvm::StringRef Text,
+                    std::string &Amount, std::vector<std::string> &Names) {
   bool HasComma = false;
   Text = Text.trim();
   std::string Why =
       checkExpression(Text, Context.getLangOpts(), Names, HasComma);
   if (!Why.empty()) {
-    refuse(M, Diag::SamplesExpression)
-        << info(M.K).Attribute << Why << amountName(M.K);
+    refuse(M, Diag::SamplesExpression) << sayerOf(M, K) << Why << amountName(K);
     return false;
   }
-  A.Amount = HasComma ? "(" + Text.str() + ")" : Text.str();
+  Amount = HasComma ? "(" + Text.str() + ")" : Text.str();
   return true;
 }
 
-bool Finder::samples(const Mark &M, const Stmt *Body, Annotation &A) {
+bool Finder::stepAmount(const Mark &M, Kind K, llvm::StringRef Text,
+                        const Stmt *Body, std::string &Amount, unsigned &At) {
   std::vector<std::string> Names;
-  if (!amount(M, M.Argument, A, Names))
+  if (!amount(M, K, Text, Amount, Names))
     return false;
   const auto *Compound = dyn_cast<CompoundStmt>(Body);
   if (!Compound)
@@ -85,11 +93,11 @@ bool Finder::samples(const Mark &M, const Stmt *Body, Annotation &A) {
       continue;
     std::optional<FileRange> R = Where.statement(Declaration);
     if (!R) {
-      refuse(M, Diag::SamplesMacro) << info(M.K).Attribute;
+      refuse(M, Diag::SamplesMacro) << sayerOf(M, K) << amountName(K);
       return false;
     }
-    A.SamplesAt = R->Text.End;
-    // In C++ nothing may jump past what declares something, as samples do.
+    At = R->Text.End;
+    // In C++ nothing may jump past what declares something, as hooks do.
     std::vector<const Stmt *> Behind(std::next(Position), Compound->body_end());
     if (Context.getLangOpts().CPlusPlus &&
         isJumpedInto(Scopes.back().Body, Behind))

@@ -69,13 +69,14 @@ bool Finder::isWholeBody(const Stmt &S) const {
   return !Parents.empty() && isWholeBodyOf(*Parents.back(), S);
 }
 
-void Finder::statement(const std::vector<Mark> &Marks, const Stmt &Node,
+void Finder::statement(std::vector<Mark> Marks, const Stmt &Node,
                        const Stmt &SubStatement) {
   if (Marks.empty())
     return;
   for (const Mark &M : Marks)
     see(M, SubStatement.getStmtClassName());
-  if (!holdsHooks(Marks) || !oneLoopKind(Marks))
+  joinWork(Marks);
+  if (Marks.empty() || !holdsHooks(Marks) || !oneLoopKind(Marks))
     return;
   const Stmt *Sub = &SubStatement;
   std::optional<FileRange> R = Where.statement(Sub);

@@ -42,6 +42,7 @@ void Finder::see(const Mark &M, llvm::StringRef Construct) {
   Each.K = M.K;
   Each.Argument = M.Argument;
   Each.Bytes = M.Bytes;
+  Each.Flops = M.Flops;
   Each.Rule = M.Rule;
   Each.Construct = Construct;
   Each.Function = Scopes.empty() ? "" : Scopes.back().Name;
@@ -64,6 +65,31 @@ std::vector<Mark> Finder::marksOf(llvm::ArrayRef<const Attr *> Attributes) {
     if (std::optional<Mark> M = readMark(*Each))
       Marks.push_back(*M);
   return Marks;
+}
+
+void Finder::joinWork(std::vector<Mark> &Marks) {
+  bool IsClear = true;
+  for (const Mark &Said : Marks) {
+    if (Said.K != Kind::Flops)
+      continue;
+    Mark *Of = nullptr;
+    bool Several = false;
+    for (Mark &M : Marks)
+      if (mayWork(M.K)) {
+        Several |= Of != nullptr;
+        Of = &M;
+      }
+    if (Of && !Several && Of->Flops.empty()) {
+      Of->Flops = Said.Argument;
+      Of->FlopsLoc = Said.Loc;
+    } else {
+      refuse(Said, Diag::FlopsPlace) << (!Of ? 0 : Several ? 1 : 2);
+      IsClear = false;
+    }
+  }
+  llvm::erase_if(Marks, [&](const Mark &M) {
+    return M.K == Kind::Flops || (!IsClear && M.K != Kind::Function);
+  });
 }
 
 bool Finder::holdsHooks(const std::vector<Mark> &Marks) {
@@ -124,7 +150,10 @@ void Finder::add(const Mark &M, Annotation A, FileID File) {
         Earlier.A.Name == A.Name && Earlier.A.Whole == A.Whole)
       return;
   std::vector<std::string> Unused;
-  if (!M.Bytes.empty() && !amount(M, M.Bytes, A, Unused))
+  if (!M.Bytes.empty() && !amount(M, M.K, M.Bytes, A.Amount, Unused))
+    return;
+  if (!M.Flops.empty() && !isStepKind(M.K) &&
+      !amount(M, Kind::Flops, M.Flops, A.Flops, Unused))
     return;
   A.Function = Scopes.back().Name;
   const FunctionDecl &Decl = *Scopes.back().Decl;
@@ -132,10 +161,12 @@ void Finder::add(const Mark &M, Annotation A, FileID File) {
                      Decl.isInlined() && Decl.isExternallyVisible();
   A.Line = P.File == File && !M.Inherited ? Where.line(P)
                                           : Where.line({File, A.Whole.Begin});
-  Found F{std::move(A),       File,  P,     std::nullopt, {},
+  Found F{std::move(A),       File,  P,     std::nullopt, std::nullopt, {},
           Scopes.back().Decl, M.Loc, M.Rule};
   if (M.Loc.isFileID() || Where.spelled(M.Loc))
     F.Raw = Where.spelled(M.Loc);
+  if (M.FlopsLoc.isValid())
+    F.FlopsRaw = Where.spelled(M.FlopsLoc);
   const FunctionDecl *Outer = Scopes.front().Decl;
   if (auto Text = Where.tokens(Outer->getBeginLoc(), Outer->getEndLoc()))
     F.FunctionText = Text->Text;
@@ -233,7 +264,8 @@ void Finder::refuseCalledByCompiler() {
       leaveOut(Result.Functions, Where.exactly(F.Loc), "constexpr");
       return true;
     }
-    refuse({F.A.K, "", F.Loc, false, F.Rule}, Diag::CalledByCompiler)
+    refuse({F.A.K, "", F.Loc, false, F.Rule, "", "", {}},
+           Diag::CalledByCompiler)
         << info(F.A.K).Attribute;
     return true;
   });

@@ -72,7 +72,7 @@ public:
   void statement(const clang::AttributedStmt &S);
   /// Makes hooks of MARKS for SUB. NODE is what the parent holds: SUB or SUB
   /// with its attributes.
-  void statement(const std::vector<Mark> &Marks, const clang::Stmt &Node,
+  void statement(std::vector<Mark> Marks, const clang::Stmt &Node,
                  const clang::Stmt &SubStatement);
   /// Whether S, an expression or a loop, is a statement of its own.
   bool isStatement(const clang::Stmt &S) const;
@@ -93,6 +93,9 @@ private:
   void see(const Mark &M, llvm::StringRef Construct);
   /// Our marks among ATTRIBUTES.
   std::vector<Mark> marksOf(llvm::ArrayRef<const clang::Attr *> Attributes);
+  /// Gives what 'flops' says to the mark beside it, and takes it out of MARKS;
+  /// where it isn't clear whose it is, all of them, but function mode's.
+  void joinWork(std::vector<Mark> &Marks);
   /// Refuses every mark where the enclosing code can't hold a hook.
   bool holdsHooks(const std::vector<Mark> &Marks);
   /// Refuses MARKS, whose code begins or ends inside a macro. False.
@@ -132,12 +135,14 @@ private:
   /// Fills A for M on LOOP; false where it is refused.
   bool loop(const Mark &M, const clang::Stmt *Loop, clang::FileID File,
             Annotation &A);
-  /// Fills A's amount with TEXT; NAMES receives its identifiers. False where it
-  /// is refused.
-  bool amount(const Mark &M, llvm::StringRef Text, Annotation &A,
+  /// Fills AMOUNT with TEXT, M's expression of the kind K; NAMES receives its
+  /// identifiers. False where it is refused.
+  bool amount(const Mark &M, Kind K, llvm::StringRef Text, std::string &Amount,
               std::vector<std::string> &Names);
-  /// Fills A's samples expression and its place; false where it is refused.
-  bool samples(const Mark &M, const clang::Stmt *Body, Annotation &A);
+  /// The same of an expression for each step of a loop; AT receives its place
+  /// in BODY, 0 for the top.
+  bool stepAmount(const Mark &M, Kind K, llvm::StringRef Text,
+                  const clang::Stmt *Body, std::string &Amount, unsigned &At);
   /// Whether S declares one of NAMES.
   static bool declares(const clang::DeclStmt &S,
                        const std::vector<std::string> &Names);

@@ -31,6 +31,7 @@ struct FoundMark {
   Kind K = Kind::Phase;
   std::string Argument; ///< Name or samples expression; "" when absent.
   std::string Bytes;    ///< A collective's bytes expression; "" when absent.
+  std::string Flops;    ///< Origin::Selection: the rule's; "" when absent.
   Origin From = Origin::Attribute;
   std::string Macro;     ///< Origin::Macro: its name.
   int Rule = -1;         ///< Origin::Selection: index of the rule.

@@ -18,6 +18,7 @@ static constexpr KindInfo Kinds[] = {
     {Kind::Wait, "wait", "WAIT"},
     {Kind::Collective, "collective", "COLLECTIVE"},
     {Kind::Ignore, "ignore", ""},
+    {Kind::Flops, "flops", ""},
     {Kind::Function, "function", "FUNCTION"},
 };
 
@@ -35,6 +36,12 @@ std::vector<std::string> attributeNames() {
   for (const KindInfo &I : Kinds)
     if (I.K != Kind::Function)
       Names.emplace_back(I.Attribute);
+  return Names;
+}
+
+std::vector<std::string> ruleNames() {
+  std::vector<std::string> Names = attributeNames();
+  std::erase(Names, info(Kind::Flops).Attribute);
   return Names;
 }
 

@@ -33,6 +33,7 @@ enum class Kind {
   Wait,
   Collective,
   Ignore,
+  Flops,   ///< Of the phase or loop beside it; no span of its own.
   Function ///< Made by function mode; no attribute says it.
 };
 
@@ -47,6 +48,8 @@ const KindInfo &info(Kind K);
 std::optional<Kind> kindNamed(llvm::StringRef Name);
 /// Every attribute's name, in the order of the kinds.
 std::vector<std::string> attributeNames();
+/// The same of those that a selection's rule may say.
+std::vector<std::string> ruleNames();
 
 /// Whether the kind goes before a loop and concerns its iterations.
 inline bool isLoopKind(Kind K) {
@@ -84,11 +87,18 @@ enum class Form {
 };
 
 /// Whether the attribute takes an amount, a C or C++ expression: the samples of
-/// each step, the bytes of each collective.
-inline bool hasAmount(Kind K) { return isStepKind(K) || K == Kind::Collective; }
+/// each step, the bytes of each collective, the floating-point operations of
+/// what is beside it.
+inline bool hasAmount(Kind K) {
+  return isStepKind(K) || K == Kind::Collective || K == Kind::Flops;
+}
+/// Whether 'flops' may stand beside the kind.
+inline bool mayWork(Kind K) { return isStepKind(K) || K == Kind::Phase; }
 /// What the kind's amount is called in selections and messages.
 inline const char *amountName(Kind K) {
-  return K == Kind::Collective ? "bytes" : "samples";
+  return K == Kind::Collective ? "bytes"
+         : K == Kind::Flops    ? "FLOP"
+                               : "samples";
 }
 
 /// One annotated construct that can be instrumented.
@@ -103,6 +113,8 @@ struct Annotation {
   Range Whole;            ///< The construct without its attributes.
   Block Body;             ///< Block, Loop.
   unsigned SamplesAt = 0; ///< Where __LOOPSCOPE_SAMPLES goes; 0: top of Body.
+  std::string Flops;      ///< C or C++ expression, or ""; see mayWork().
+  unsigned FlopsAt = 0;   ///< The same for __LOOPSCOPE_STEP_FLOPS.
   /// Start of the annotation's text, or of Whole.
   unsigned AnnotationBegin = 0;
   unsigned Parent = 0; ///< Behind the `{` of the block that holds it; 0: none.

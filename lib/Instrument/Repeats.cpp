@@ -15,6 +15,7 @@ bool areSameHooks(const Annotation &A, const Annotation &B) {
   return A.K == B.K && A.Name == B.Name && A.Amount == B.Amount && A.F == B.F &&
          A.Whole == B.Whole && A.Body.Text == B.Body.Text &&
          A.Body.Braced == B.Body.Braced && A.SamplesAt == B.SamplesAt &&
+         A.Flops == B.Flops && A.FlopsAt == B.FlopsAt &&
          A.AnnotationBegin == B.AnnotationBegin && A.Parent == B.Parent;
 }
 

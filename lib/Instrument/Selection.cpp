@@ -20,8 +20,8 @@ namespace {
 
 /// A rule as it stands in the file.
 struct RawRule {
-  std::string Kind, Name, Samples, Bytes, Function, Call, Loop, In, Signature,
-      File;
+  std::string Kind, Name, Samples, Bytes, Flops, Function, Call, Loop, In,
+      Signature, File;
   bool All = false;
   SMRange Where;
 };
@@ -50,6 +50,7 @@ template <> struct MappingTraits<RawRule> {
     In.mapOptional("name", R.Name);
     In.mapOptional("samples", R.Samples);
     In.mapOptional("bytes", R.Bytes);
+    In.mapOptional("flops", R.Flops);
     In.mapOptional("function", R.Function);
     In.mapOptional("call", R.Call);
     In.mapOptional("loop", R.Loop);
@@ -126,14 +127,14 @@ private:
 
   void rule(const RawRule &Raw) {
     std::optional<Kind> K = kindNamed(Raw.Kind);
-    if (!K) {
-      std::string Close = suggestionFor(Raw.Kind, attributeNames());
+    if (!K || *K == Kind::Flops) {
+      std::string Close = suggestionFor(Raw.Kind, ruleNames());
       error(Raw.Where, Diag::SelectKind,
-            fmt::format("unknown kind '{}'; {}", Raw.Kind,
-                        Close.empty()
-                            ? fmt::format("known are {}",
-                                          fmt::join(attributeNames(), ", "))
-                            : Close));
+            fmt::format(
+                "unknown kind '{}'; {}", Raw.Kind,
+                Close.empty()
+                    ? fmt::format("known are {}", fmt::join(ruleNames(), ", "))
+                    : Close));
       return;
     }
     unsigned Targets =
@@ -163,9 +164,12 @@ private:
             "only 'train' and 'valid' have 'samples'");
     else if (*K != Kind::Collective && !Raw.Bytes.empty())
       error(Raw.Where, Diag::SelectBytes, "only a collective has 'bytes'");
+    else if (!mayWork(*K) && !Raw.Flops.empty())
+      error(Raw.Where, Diag::SelectFlops,
+            "only 'phase', 'train' and 'valid' have 'flops'");
     auto [Line, Column] = Sources.getLineAndColumn(Raw.Where.Start);
     Result.Rules.push_back(
-        {*K, Raw.Name, isStepKind(*K) ? Raw.Samples : Raw.Bytes,
+        {*K, Raw.Name, isStepKind(*K) ? Raw.Samples : Raw.Bytes, Raw.Flops,
          pattern(Raw.Function, Raw.Where), pattern(Raw.Call, Raw.Where),
          Raw.Loop, pattern(Raw.In, Raw.Where),
          pattern(Raw.Signature, Raw.Where), pattern(Raw.File, Raw.Where),

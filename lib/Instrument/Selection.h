@@ -57,6 +57,7 @@ struct Rule {
   Kind K = Kind::Phase;
   std::string Name;
   std::string Amount; ///< Samples or bytes.
+  std::string Flops;  ///< Of a phase or step.
   Pattern Function;   ///< Target: a function definition.
   Pattern Call;       ///< Target: statements that call this.
   std::string Loop;   ///< Target: a loop.

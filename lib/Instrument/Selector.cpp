@@ -38,10 +38,14 @@ Mark Selector::note(size_t Index, SourceLocation Loc) {
   Noted[static_cast<unsigned>(Index)].insert(Where.path(Loc) + ":" +
                                              std::to_string(Where.line(P)));
   const Rule &R = Select->Rules[Index];
-  Mark Result{R.K, isStepKind(R.K) ? R.Amount : R.Name, Loc, false,
-              static_cast<int>(Index)};
-  if (R.K == Kind::Collective)
-    Result.Bytes = R.Amount;
+  Mark Result{R.K,
+              isStepKind(R.K) ? R.Amount : R.Name,
+              Loc,
+              false,
+              static_cast<int>(Index),
+              R.K == Kind::Collective ? R.Amount : "",
+              R.Flops,
+              SourceLocation()};
   return Result;
 }
 

@@ -108,6 +108,9 @@ constexpr LossKind Kinds[] = {
      -1, &Integrity::StacksValgrind, LOOPSCOPE_COUNT_STACKS_VALGRIND},
     {LossOf::Run, "functions_off", nullptr, nullptr, -1,
      &Integrity::FunctionsOff, LOOPSCOPE_COUNT_FUNCTIONS_OFF},
+    {LossOf::Run, "bad_flops", "flops() value",
+     "negative, infinite or no number, left out", -1, &Integrity::WorkBad,
+     LOOPSCOPE_COUNT_WORK_BAD},
     {LossOf::Run, "torn_nodes", "call path",
      "being written while the profile was read, numbers may be off by one "
      "span",

@@ -65,6 +65,7 @@ struct Integrity {
   uint64_t StacksValgrind = 0;
   /// Functions whose hooks were switched off while the program ran.
   uint64_t FunctionsOff = 0;
+  uint64_t WorkBad = 0; ///< of flops(), no number of operations
   uint64_t BadUtf8 = 0; ///< windows of the file in which bytes were replaced
 
   bool Anonymous = false;

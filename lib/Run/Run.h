@@ -34,6 +34,7 @@
 #include "Run/Stacks.h"
 #include "Run/Traffic.h"
 #include "Run/Whatif.h"
+#include "Run/Work.h"
 
 #include <loopscope/profile_format.h>
 
@@ -80,6 +81,7 @@ struct Node {
   uint64_t Samples = 0;   ///< STEP: samples processed
   double RateSum = 0;     ///< sum over RateCount steps of samples / second
   uint64_t RateCount = 0; ///< steps with a sample count and a duration
+  SaidWork Work;          ///< of the node itself
   GpuCalls Calls;         ///< CUDA calls made in it, not in its children
   CpuSums Cpu;            ///< of its measured spans, children included
   uint64_t Bytes = 0;     ///< COLLECTIVE: moved, as the annotation says
@@ -139,6 +141,9 @@ struct RunInfo {
   int64_t StartRealtimeNs = 0;
   int64_t StartMonotonicNs = 0; ///< since the host's boot
   int64_t WallNs = 0;
+  /// FLOP a second that one device, or the process, can do at best, as the user
+  /// says; 0: nobody said.
+  uint64_t PeakFlops = 0;
   uint32_t WarmupSteps = 0;
   bool WarmupPerEpoch = false;
   /// Own cost of one span: within its own duration, and on its parent.

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <iterator>
@@ -115,6 +116,24 @@ std::string loopscope::shortest(double Value) {
 std::string loopscope::counted(uint64_t Count, const char *Noun) {
   const char *Ending = std::string_view(Noun).ends_with("ch") ? "es" : "s";
   return fmt::format("{} {}{}", Count, Noun, Count == 1 ? "" : Ending);
+}
+
+std::string loopscope::siNumber(double Value) {
+  if (Value == 0 || !std::isfinite(Value))
+    return "-";
+  // Rounding first: 999.96 is 1.000 K.
+  std::string Text = fmt::format("{:.3e}", Value);
+  int Exponent = static_cast<int>(
+      std::strtol(Text.c_str() + Text.find('e') + 1, nullptr, 10));
+  constexpr std::string_view Prefixes = " KMGTPEZY";
+  int Thousands =
+      std::clamp(Exponent / 3, 0, static_cast<int>(Prefixes.size()) - 1);
+  double Scaled = Value / std::pow(1000, Thousands);
+  if (Thousands == 0)
+    return number(Scaled) + " ";
+  int Places = std::max(0, 3 - (Exponent - 3 * Thousands));
+  return fmt::format("{:.{}f} {}", Scaled, Places,
+                     Prefixes[static_cast<size_t>(Thousands)]);
 }
 
 std::string loopscope::siBytes(uint64_t Bytes) {

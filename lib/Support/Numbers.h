@@ -33,6 +33,10 @@ std::string siDuration(double Seconds, int Digits = 4);
 /// "12.5 MiB".
 std::string siBytes(uint64_t Bytes);
 
+/// A number with four significant digits and an SI prefix, "1.979 T"; "-" for
+/// zero, without a prefix below 1000.
+std::string siNumber(double Value);
+
 /// Samples per second: whole from 10 up, three significant digits below.
 std::string rate(double PerSecond);
 

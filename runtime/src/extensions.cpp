@@ -13,14 +13,15 @@
 #include "timeline/extension.h"
 #include "torch/extension.h"
 #include "whatif/extension.h"
+#include "work/extension.h"
 
 using namespace loopscope::runtime;
 
 namespace {
 constexpr const Extension *All[] = {
-    &GpuExtension,    &DevicesExtension,  &TimelineExtension, &NvtxExtension,
-    &CpuExtension,    &ProgressExtension, &WhatifExtension,   &CommExtension,
-    &StacksExtension, &TorchExtension,    &FunctionsExtension};
+    &GpuExtension,    &DevicesExtension,  &TimelineExtension,  &NvtxExtension,
+    &CpuExtension,    &ProgressExtension, &WhatifExtension,    &CommExtension,
+    &StacksExtension, &TorchExtension,    &FunctionsExtension, &WorkExtension};
 } // namespace
 
 ExtensionList loopscope::runtime::Extensions = {All,

@@ -296,6 +296,7 @@ class Checker:
         if code:
             return collections.Counter()
         calls = collections.Counter()
+        self.flops = collections.Counter()
 
         def walk(row):
             kind, name, n = row["kind"], row["name"], row["calls"]
@@ -306,6 +307,9 @@ class Checker:
                     calls["function", row["function"] or name] += n
                 else:
                     calls[kind, row["line"]] += n
+            said = row.get("flop") or 0
+            if kind in ("phase", "step"):
+                self.flops[kind, name if kind == "phase" else row["line"]] += said
             for child in row["children"]:
                 walk(child)
 
@@ -360,6 +364,12 @@ class Checker:
                 fewer = number in ends or (key[0] == "draw" and number in stepped)
                 if got > want if fewer else got != want:
                     wrong.append(f"{key[0]} {key[1]}: ran {want} times, profile says {got}")
+                    suspects.add(number)
+                # A loop says what each of its steps does.
+                each = entry["flops"] if key[0] in ("phase", "step") else 0
+                if each and self.flops[key] != each * got:
+                    wrong.append(f"{key[0]} {key[1]}: {got} times {each} FLOP, "
+                                 f"profile says {self.flops[key]}")
                     suspects.add(number)
         if wrong and self.unread:
             wrong.insert(0, self.unread.strip())

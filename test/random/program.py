@@ -72,6 +72,7 @@ MACROS = {"draw": "LOOPSCOPE_DRAW", "fit": "LOOPSCOPE_FIT",
           "predict": "LOOPSCOPE_PREDICT", "epoch": "LOOPSCOPE_EPOCH",
           "ignore": "LOOPSCOPE_IGNORE"}
 NAMED = {"phase": "LOOPSCOPE_PHASE", "wait": "LOOPSCOPE_WAIT"}
+WORKS = {"phase", "train", "valid"}  # what may say its floating-point operations
 STEP_LOOPS = {"train": "LOOPSCOPE_TRAIN", "valid": "LOOPSCOPE_VALID"}
 
 
@@ -135,10 +136,18 @@ class Program:
     def only(self, cases):
         return dataclasses.replace(self, cases=list(cases))
 
-    def spelled(self, annotation, name):
+    def spelled(self, annotation, name, flops):
         if annotation.dropped or (self.style == "select" and annotation.rule):
             return ""
         kind = annotation.kind
+        if flops:
+            # In any order, in one list or in two.
+            said, alone = f'"{flops}"', self.spelled(annotation, name, 0)
+            if self.style != "attribute":
+                return f"LOOPSCOPE_FLOPS({said}) {alone}" if flops % 2 else \
+                    f"{alone} LOOPSCOPE_FLOPS({said})"
+            return f"{alone[:-2]}, loopscope::flops({said})]]" if flops % 3 else \
+                f"[[loopscope::flops({said})]] {alone}"
         if self.style == "attribute":
             argument = f'("{name}")' if kind in NAMED else \
                 f'("{annotation.samples}")' if annotation.samples else ""
@@ -182,16 +191,22 @@ class Program:
                     if annotation.dropped:
                         return ""
                     places.setdefault(number, []).append((case.number, k))
+                    # Where it is clear whose it is, some say their work.
+                    alone = len(re.findall(r"@P\d", line)) == 1
+                    flops = 1 + (case.number + k) % 7 if alone and \
+                        annotation.kind in WORKS and (case.number + 3 * k) % 4 == 0 else 0
                     if annotation.rule and self.style == "select":
                         named = f", name: {name}" if annotation.kind in NAMED else \
                             f', samples: "{annotation.samples}"' if annotation.samples else ""
+                        named += f', flops: "{flops}"' if flops else ""
                         rules.append(f"  - {{ kind: {annotation.kind}{named}, "
                                      + annotation.rule.replace("$", str(case.number)) + " }")
                     key = (annotation.kind, name) if annotation.kind in NAMED else \
                         (annotation.kind, number)
                     expected.setdefault((case.number, k), {})["key"] = key
                     expected[case.number, k]["line"] = number
-                    return self.spelled(annotation, name) if annotated else ""
+                    expected[case.number, k]["flops"] = flops
+                    return self.spelled(annotation, name, flops) if annotated else ""
                 at = index.setdefault((case.number, which, k), len(index))
                 expected.setdefault((case.number, k), {})[which] = at
                 return f"count({at})"

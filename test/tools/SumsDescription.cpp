@@ -3,6 +3,8 @@
 
 #include "SumsDescription.h"
 
+#include <bit>
+
 namespace {
 // Times have the wall time that they are of beside them.
 struct TimeKey {
@@ -50,6 +52,21 @@ bool SumsDescription::set(uint32_t Index, const loopscope_profile_node &N,
   if (Key == "bytes") {
     add(Index, LOOPSCOPE_SUM_COMM_BYTES, LOOPSCOPE_SUM_BYTES, N.count,
         C.Number(Value));
+    return true;
+  }
+  if (Key == "flop") {
+    // FLOP, or FLOP/SPANS where not all of them said theirs.
+    size_t Slash = Value.find('/');
+    add(Index, LOOPSCOPE_SUM_WORK_FLOPS, LOOPSCOPE_SUM_REAL,
+        Slash == std::string::npos ? N.count
+                                   : C.Number(Value.substr(Slash + 1)),
+        std::bit_cast<uint64_t>(
+            static_cast<double>(C.Number(Value.substr(0, Slash)))));
+    return true;
+  }
+  if (Key == "last-flop") {
+    add(Index, LOOPSCOPE_SUM_WORK_LAST, LOOPSCOPE_SUM_REAL, N.count,
+        std::bit_cast<uint64_t>(static_cast<double>(C.Number(Value))));
     return true;
   }
   if (Key == "requests") {

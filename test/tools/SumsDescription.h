@@ -11,6 +11,8 @@
 //   minor=N major=N        page faults
 //   voluntary=N involuntary=N  switches
 //   bytes=N                of a collective
+//   flop=N[/SPANS]        floating-point operations, said by so many spans
+//   last-flop=N           of them, what the last span said
 //   off=DURATION           a function whose hooks were switched off by then
 
 #ifndef LOOPSCOPE_TEST_TOOLS_SUMSDESCRIPTION_H

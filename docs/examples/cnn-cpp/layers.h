@@ -32,7 +32,15 @@ public:
     initialise(weights.values, In * Kernel * Kernel, random);
   }
 
-  [[loopscope::phase("conv2d forward")]] Tensor forward(Tensor batch) {
+  // Products of a weight and a value that one sample takes.
+  static std::size_t taps(const Tensor &of) {
+    return Out * (of.height - Kernel + 1) * (of.width - Kernel + 1) * In *
+           Kernel * Kernel;
+  }
+
+  [[loopscope::phase("conv2d forward"),
+    loopscope::flops("2.0 * batch.samples * taps(batch)")]] Tensor
+  forward(Tensor batch) {
     input = std::move(batch);
     output = Tensor(input.samples, Out, input.height - Kernel + 1,
                     input.width - Kernel + 1);
@@ -54,7 +62,10 @@ public:
     return output;
   }
 
-  [[loopscope::phase("conv2d backward")]] Tensor backward(Tensor gradient) {
+  // Twice the work of forward(): for the weights and for what is below.
+  [[loopscope::phase("conv2d backward"),
+    loopscope::flops("4.0 * input.samples * taps(input)")]] Tensor
+  backward(Tensor gradient) {
     Tensor below(input.samples, In, input.height, input.width);
     for (std::size_t n = 0; n < output.samples; ++n)
       for (std::size_t out = 0; out < Out; ++out)

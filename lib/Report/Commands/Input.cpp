@@ -90,6 +90,8 @@ Result<Run> loopscope::readInput(const std::string &Path,
   if (!From && Path == StandardInput && isTrace(Path))
     return Error{From.error().Message +
                  "; a profile is read from a file, not from a pipe"};
+  if (From && Options.PeakFlops != 0)
+    From->PeakFlops = Options.PeakFlops;
   return From && !Options.Thread.empty()
              ? selectThread(std::move(*From), Options.Thread)
              : std::move(From);

@@ -5,6 +5,7 @@
 
 #include "Analysis/KernelRows.h"
 #include "Analysis/TimelineEvents.h"
+#include "Analysis/WorkDone.h"
 #include "Run/Stages.h"
 
 #include <fmt/format.h>
@@ -78,6 +79,8 @@ create table cpu(node integer references node, measured_ns integer,
   starved_measured_ns integer, minor_faults integer,
   major_faults integer, voluntary_switches integer,
   involuntary_switches integer);
+create table work(node integer references node, flop real, spans integer,
+  peak_flop_per_s real, peak_devices real);
 create table span(node integer references node, thread integer references
   thread, start_ns integer, end_ns integer, step integer, is_open integer);
 create view phase as
@@ -311,6 +314,19 @@ bool addCpu(sqlite3 *D, const Run &P) {
   return Good;
 }
 
+// Of the nodes that say what they do.
+bool addWork(sqlite3 *D, const Run &P) {
+  Inserter Rows(D, "work", 5);
+  WorkPeak Peak = workPeak(P);
+  bool Good = true;
+  for (size_t I = 0; I < P.Nodes.size() && Good; ++I)
+    if (const SaidWork &W = P.Nodes[I].Work; W.Spans != 0)
+      Good = Rows.add(static_cast<int64_t>(I), W.Flops,
+                      static_cast<int64_t>(W.Spans), Peak.FlopsPerSecond,
+                      Peak.Devices);
+  return Good;
+}
+
 const char *roleWord(loopscope_peer_role Role) {
   return Role == LOOPSCOPE_PEER_TO     ? "to"
          : Role == LOOPSCOPE_PEER_FROM ? "from"
@@ -368,7 +384,8 @@ bool addRun(sqlite3 *D, const Run &P) {
     for (const Bucket &B : N.Spans.distribution())
       Good = Good && HistogramRows.add(Id, B.Ns, static_cast<int64_t>(B.Count));
   }
-  return Good && addCpu(D, P) && addDevices(D, P) && addMessages(D, P);
+  return Good && addCpu(D, P) && addWork(D, P) && addDevices(D, P) &&
+         addMessages(D, P);
 }
 } // namespace
 

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The throughput view.
 
+#include "Analysis/GpuSums.h"
+#include "Analysis/WorkDone.h"
 #include "Report/Print/Cells.h"
 #include "Report/Views/CpuColumns.h"
 #include "Report/Views/View.h"
+#include "Report/Views/WorkColumns.h"
 #include "Run/Stages.h"
 #include "Support/Numbers.h"
 
@@ -26,6 +29,17 @@ const std::vector<Column> Columns = {
     {"total_s", "Total Time", Style::Duration, 2},
     {"percent", "Percent of Total", Style::Percent, 1}};
 
+// What the rows need of each node beside its times.
+struct NodeSums {
+  explicit NodeSums(const Run &P) : Gpu(P) {
+    if (saysWork(P))
+      Work = workByNode(P);
+  }
+
+  GpuByNode Gpu;
+  std::vector<WorkSums> Work; // by node; empty where the run says nothing
+};
+
 // Spans of one kind or name, summed up. The rows of a step count finished spans
 // only, so that step = draw + batch and mean * calls = total; stages, epochs
 // and loops count all their time.
@@ -37,8 +51,15 @@ struct Sum {
   double RateSum = 0;
   uint64_t RateCount = 0;
   CpuSums Cpu;
+  WorkSums Work;
+  GpuSums Gpu; // of runs that say their work
 
-  void add(const Node &N) {
+  void add(const NodeSums &All, const Run &P, size_t I) {
+    const Node &N = P.Nodes[I];
+    if (!All.Work.empty()) {
+      Work.add(All.Work[I]);
+      Gpu.add(All.Gpu.inclusive(static_cast<uint32_t>(I)));
+    }
     Ns = saturatingAdd(Ns, N.FinishedNs);
     InclusiveNs = saturatingAdd(InclusiveNs, N.InclusiveNs);
     Spans.merge(N.Spans);
@@ -65,6 +86,7 @@ struct Loop {
 
 struct Throughput {
   uint64_t StageRuns = 0;
+  WorkSums Work; // of the stage
   Sum Epochs;
   std::array<Loop, 2> Loops = {Loop{"train"}, Loop{"valid"}};
 };
@@ -87,27 +109,30 @@ struct Place {
   std::vector<const std::string *> PhasesAround;
 };
 
-void addStep(Loop &L, const Node &N) {
-  L.AllStep.add(N);
+void addStep(Loop &L, const NodeSums &All, const Run &P, size_t I) {
+  const Node &N = P.Nodes[I];
+  L.AllStep.add(All, P, I);
   L.AllSamples += N.Samples;
   if (N.Warmup) {
     L.WarmupSteps += N.Spans.count();
     return;
   }
-  L.Step.add(N);
+  L.Step.add(All, P, I);
   L.Samples += N.Samples;
 }
 
-void addNode(Throughput &T, const Run &P, const Node &N, Place &At) {
+void addNode(Throughput &T, const NodeSums &All, const Run &P, size_t I,
+             Place &At) {
+  const Node &N = P.Nodes[I];
   switch (N.Kind) {
   case LOOPSCOPE_KIND_EPOCH:
-    T.Epochs.add(N);
+    T.Epochs.add(All, P, I);
     return;
   case LOOPSCOPE_KIND_TRAIN:
   case LOOPSCOPE_KIND_VALID:
     At = Place();
     At.Loop = N.Kind == LOOPSCOPE_KIND_VALID;
-    T.Loops[static_cast<size_t>(At.Loop)].Runs.add(N);
+    T.Loops[static_cast<size_t>(At.Loop)].Runs.add(All, P, I);
     return;
   default:
     break;
@@ -119,9 +144,9 @@ void addNode(Throughput &T, const Run &P, const Node &N, Place &At) {
   if (N.Kind == LOOPSCOPE_KIND_STEP) {
     At.InStep = true;
     At.Warmup = N.Warmup;
-    addStep(L, N);
+    addStep(L, All, P, I);
   } else if (At.InStep && !At.Warmup && IsPart) {
-    (N.Kind == LOOPSCOPE_KIND_DRAW ? L.Draw : L.Batch).add(N);
+    (N.Kind == LOOPSCOPE_KIND_DRAW ? L.Draw : L.Batch).add(All, P, I);
   } else if (At.InStep && !At.Warmup &&
              (N.Kind == LOOPSCOPE_KIND_PHASE || N.Kind == LOOPSCOPE_KIND_WAIT ||
               N.Kind == LOOPSCOPE_KIND_COLLECTIVE)) {
@@ -129,13 +154,16 @@ void addNode(Throughput &T, const Run &P, const Node &N, Place &At) {
     for (const std::string *Around : At.PhasesAround)
       if (*Around == Name)
         return; // recursion: the outermost span has the time
-    phaseOf(L, Name).add(N);
+    phaseOf(L, Name).add(All, P, I);
     At.PhasesAround.push_back(&Name);
   }
 }
 
-Throughput collect(const Run &P, const Stages &All, const Stage &S) {
+Throughput collect(const Run &P, const NodeSums &Sums, const Stages &All,
+                   const Stage &S) {
   Throughput Result;
+  Result.Work = workInStage(P, All.Of, S.Kind);
+  Result.Work.Ns = S.WallNs;
   // Parents come before children, so a node's place is known before it.
   std::vector<Place> Places(P.Nodes.size());
   for (size_t I = 0; I < P.Nodes.size(); ++I) {
@@ -146,7 +174,7 @@ Throughput collect(const Run &P, const Stages &All, const Stage &S) {
     if (N.Kind == S.Kind)
       Result.StageRuns += N.Spans.count() + N.Open;
     if (All.Of[I] == S.Kind)
-      addNode(Result, P, N, Places[I]);
+      addNode(Result, Sums, P, I, Places[I]);
   }
   if (Result.StageRuns == 0)
     Result.StageRuns = 1; // the whole run
@@ -155,8 +183,10 @@ Throughput collect(const Run &P, const Stages &All, const Stage &S) {
 
 class Builder {
 public:
-  Builder(const Stage &S, const ViewOptions &Options, Throughput T, bool Cpu)
-      : S(S), Options(Options), T(std::move(T)), Cpu(Cpu) {}
+  Builder(const Stage &S, const ViewOptions &Options, Throughput T, bool Cpu,
+          const GpuByNode &Gpu, WorkColumns Work)
+      : S(S), Options(Options), T(std::move(T)), Cpu(Cpu), Gpu(Gpu),
+        Work(std::move(Work)) {}
 
   Table build();
 
@@ -173,6 +203,8 @@ private:
   const ViewOptions &Options;
   Throughput T;
   bool Cpu;
+  const GpuByNode &Gpu;
+  WorkColumns Work;
   std::vector<std::string> WithoutCpu; ///< rows without such figures
   Table Result;
 };
@@ -217,6 +249,9 @@ void Builder::addRow(const char *Phase, const std::string &Action,
                 share(TotalNs, S.WallNs)};
   if (Cpu)
     for (Cell &Each : cpuCells(Of.Cpu, TotalNs))
+      Next.Cells.push_back(std::move(Each));
+  if (Work.isUsed())
+    for (Cell &Each : Work.cells(Action, Of.Work, Gpu.busyNs(Of.Gpu)))
       Next.Cells.push_back(std::move(Each));
   if (!Of.Cpu.standFor(TotalNs))
     WithoutCpu.push_back(Action);
@@ -286,6 +321,9 @@ Table Builder::build() {
   if (Cpu)
     for (Column &Each : cpuColumns(Style::Duration, 5))
       Result.Columns.push_back(std::move(Each));
+  if (Work.isUsed())
+    for (Column &Each : Work.columns())
+      Result.Columns.push_back(std::move(Each));
   const char *Outer = S.Id.c_str();
   Row First;
   Cell Action = text(S.Id);
@@ -295,6 +333,9 @@ Table Builder::build() {
                  duration(S.WallNs), share(S.WallNs, S.WallNs)};
   if (Cpu)
     for (Cell &Each : noCpuCells())
+      First.Cells.push_back(std::move(Each));
+  if (Work.isUsed())
+    for (Cell &Each : Work.cells(S.Id, T.Work, 0))
       First.Cells.push_back(std::move(Each));
   Result.Rows.push_back(std::move(First));
   if (T.Epochs.InclusiveNs > 0)
@@ -316,6 +357,9 @@ Table Builder::build() {
   if (Cpu && Options.Stats)
     for (std::string &Note : cpuNotes(WithoutCpu))
       Result.Notes.push_back(std::move(Note));
+  if (Work.isUsed())
+    for (std::string &Note : Work.notes())
+      Result.Notes.push_back(std::move(Note));
   return std::move(Result);
 }
 
@@ -325,13 +369,16 @@ Result<std::vector<Table>> build(const Run &P, const ViewOptions &Options) {
   Stages All = findStages(P);
   bool IsData = Options.Output == Format::Csv || Options.Output == Format::Json;
   bool Cpu = (IsData || Options.Stats) && hasCpu(P);
+  NodeSums Sums(P);
   for (const Stage &S : All.List) {
-    Throughput T = collect(P, All, S);
+    Throughput T = collect(P, Sums, All, S);
     bool HasLoops = T.Epochs.InclusiveNs > 0 ||
                     T.Loops[0].Runs.InclusiveNs > 0 ||
                     T.Loops[1].Runs.InclusiveNs > 0;
     if (HasLoops)
-      Tables.push_back(Builder(S, Options, std::move(T), Cpu).build());
+      Tables.push_back(Builder(S, Options, std::move(T), Cpu, Sums.Gpu,
+                               WorkColumns(P, IsData))
+                           .build());
   }
   if (Tables.empty())
     return Error{fmt::format("{}: the throughput view needs a loop marked "

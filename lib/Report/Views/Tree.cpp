@@ -10,6 +10,7 @@
 #include "Report/Views/CpuColumns.h"
 #include "Report/Views/GpuColumns.h"
 #include "Report/Views/View.h"
+#include "Report/Views/WorkColumns.h"
 #include "Run/Stages.h"
 
 #include <fmt/format.h>
@@ -47,7 +48,7 @@ public:
   Builder(const Run &P, const GpuByNode &Gpu, PathTree Tree, bool IsData,
           bool Cpu)
       : P(P), Gpu(Gpu), Tree(std::move(Tree)), IsData(IsData), Cpu(Cpu),
-        HasUseful(hasUsefulTime(P)) {}
+        HasUseful(hasUsefulTime(P)), Work(P, IsData) {}
 
   /// UNLAUNCHED: work of unknown launch has a row, and is in the total.
   Table build(const char *WholeName, bool Unlaunched);
@@ -68,6 +69,7 @@ private:
   bool IsData;
   bool Cpu;
   bool HasUseful;
+  WorkColumns Work;
   std::vector<std::string> WithoutCpu; ///< rows without such figures
   bool HasOff = false; ///< calls of some rows are those until a moment
   Table Result;
@@ -97,6 +99,10 @@ void Builder::addRow(Cell Name, const char *Kind, int64_t Ns, int64_t ParentNs,
     Next.Cells.push_back(std::move(Useful));
   if (Of && !Of->Cpu.standFor(Of->CountedNs))
     WithoutCpu.push_back(Of->Name);
+  if (Work.isUsed())
+    for (Cell &Each : Of ? Work.cells(Of->Name, Of->Work, Gpu.busyNs(Of->Gpu))
+                         : Work.noCells())
+      Next.Cells.push_back(std::move(Each));
   if (Gpu.hasData())
     for (Cell &Each : gpuCells(Gpu, Sums))
       Next.Cells.push_back(std::move(Each));
@@ -182,6 +188,9 @@ Table Builder::build(const char *WholeName, bool Unlaunched) {
       Result.Columns.push_back(std::move(Each));
   if (HasUseful)
     Result.Columns.push_back(UsefulColumn);
+  if (Work.isUsed())
+    for (Column &Each : Work.columns())
+      Result.Columns.push_back(std::move(Each));
   if (Gpu.hasData())
     for (unsigned Priority = 1;
          Column &Each : gpuColumns(Gpu, Style::Duration)) {
@@ -222,6 +231,9 @@ Table Builder::build(const char *WholeName, bool Unlaunched) {
   if (HasOff)
     Result.Notes.push_back("N+ calls: until the function's hooks were switched "
                            "off; its time from then on is in its callers'");
+  if (Work.isUsed())
+    for (std::string &Note : Work.notes())
+      Result.Notes.push_back(std::move(Note));
   for (std::string &Note : gpuNotes(Gpu))
     Result.Notes.push_back(std::move(Note));
   return std::move(Result);

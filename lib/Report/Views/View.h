@@ -48,6 +48,9 @@ struct ViewOptions {
   bool Compact = false;
   bool Stats = false;
   SamplesMode Samples = SamplesMode::OverTime;
+  /// FLOP a second that a device can do, in place of what the run says; 0:
+  /// none.
+  uint64_t PeakFlops = 0;
   /// Column key to sort by; empty: the view's own order.
   std::string Sort;
   /// Rows to show; none: the view's own limit. 0 means all.

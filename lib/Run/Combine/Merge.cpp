@@ -282,6 +282,7 @@ Run merged(std::vector<Run> All, const std::vector<Later> &By) {
     Result.HookInsideNs = std::max(Result.HookInsideNs, P.HookInsideNs);
     Result.HookOutsideNs = std::max(Result.HookOutsideNs, P.HookOutsideNs);
     Result.EventCount += P.EventCount;
+    Result.PeakFlops = std::max(Result.PeakFlops, P.PeakFlops);
     addLosses(P.Lost, Result.Lost);
     append(Result, std::move(P), By[I], SiteOf, FunctionOf);
   }

@@ -17,6 +17,7 @@
 #include "Run/Read/SumsReader.h"
 #include "Run/Read/TimelineReader.h"
 #include "Run/Read/WhatifReader.h"
+#include "Run/Read/WorkReader.h"
 #include "Run/Stages.h"
 #include "Support/Numbers.h"
 #include "Support/Printable.h"
@@ -53,6 +54,7 @@ public:
       addNamedLoss(Each.Key, Each.Value, P.Lost);
     readSwitchedOff(Sums, Ticks, P);
     readCpu(Sums, lastTicks(), Ticks, P);
+    readWork(Sums, P);
     addUpTimes();
     P.Gpu = readGpu(Records, Ticks, gpuIndices(), Events != WithTimeline::No,
                     P.Lost);

@@ -26,7 +26,7 @@ loopscope::readNamedSums(ProfileBytes &Records,
     auto Node = NodeOf.find(S.node);
     if (Key.empty() || Node == NodeOf.end())
       ++Lost.BadRecords;
-    else if (S.unit >= LOOPSCOPE_SUM_NUMBER && S.unit <= LOOPSCOPE_SUM_BYTES)
+    else if (S.unit >= LOOPSCOPE_SUM_NUMBER && S.unit <= LOOPSCOPE_SUM_REAL)
       Result.Nodes.push_back({std::move(Key), Node->second,
                               static_cast<loopscope_sum_unit>(S.unit), S.count,
                               S.sum});

@@ -46,6 +46,10 @@
 #define LOOPSCOPE_COLLECTIVE(NAME) [[__loopscope::__collective(NAME)]]
 #define LOOPSCOPE_COLLECTIVE_BYTES(NAME, BYTES)                                \
   [[__loopscope::__collective(NAME, BYTES)]]
+/* Beside a phase or a loop over batches: the floating-point operations of each
+ * execution, or of each step. FLOPS is a string literal that holds an
+ * expression for them. */
+#define LOOPSCOPE_FLOPS(FLOPS) [[__loopscope::__flops(FLOPS)]]
 /* A function that function mode leaves alone. */
 #define LOOPSCOPE_IGNORE [[__loopscope::__ignore]]
 
@@ -65,6 +69,7 @@
 #define LOOPSCOPE_WAIT(NAME)
 #define LOOPSCOPE_COLLECTIVE(NAME)
 #define LOOPSCOPE_COLLECTIVE_BYTES(NAME, BYTES)
+#define LOOPSCOPE_FLOPS(FLOPS)
 #define LOOPSCOPE_IGNORE
 
 #endif

@@ -14,6 +14,8 @@
  *   __LOOPSCOPE_STEP(ID, LOOP);   First thing in the body of loop guard LOOP.
  *   __LOOPSCOPE_SAMPLES(ID, EXPRESSION...);   Samples of step guard ID.
  *   __LOOPSCOPE_BYTES(ID, EXPRESSION...);     Bytes of COLLECTIVE guard ID.
+ *   __LOOPSCOPE_FLOPS(ID, EXPRESSION...);     FLOP of PHASE guard ID.
+ *   __LOOPSCOPE_STEP_FLOPS(ID, EXPRESSION...);   FLOP of step guard ID.
  *
  * In the device passes of a CUDA compiler all of them are nothing.
  *
@@ -57,6 +59,8 @@ __attribute((__weak__, __visibility__("default"),
 #define __LOOPSCOPE_STEP(ID, LOOP) static_assert(true, "")
 #define __LOOPSCOPE_SAMPLES(ID, ...) static_assert(true, "")
 #define __LOOPSCOPE_BYTES(ID, ...) static_assert(true, "")
+#define __LOOPSCOPE_FLOPS(ID, ...) static_assert(true, "")
+#define __LOOPSCOPE_STEP_FLOPS(ID, ...) static_assert(true, "")
 
 #else
 
@@ -123,6 +127,12 @@ struct __loopscope_span {
       __loopscope_samples(__token, static_cast<__INT64_TYPE__>(__count));
     return true;
   }
+  template <typename __count_type>
+  __LOOPSCOPE_NO_INSTRUMENT bool __flops(const __count_type &__count) noexcept {
+    if (__token)
+      __loopscope_flops(__token, static_cast<double>(__count));
+    return true;
+  }
   __loopscope_span(const __loopscope_span &) = delete;
   __loopscope_span &operator=(const __loopscope_span &) = delete;
 
@@ -143,6 +153,12 @@ struct __loopscope_step {
   __samples(const __count_type &__count) noexcept {
     if (__token)
       __loopscope_samples(__token, static_cast<__INT64_TYPE__>(__count));
+    return true;
+  }
+  template <typename __count_type>
+  __LOOPSCOPE_NO_INSTRUMENT bool __flops(const __count_type &__count) noexcept {
+    if (__token)
+      __loopscope_flops(__token, static_cast<double>(__count));
     return true;
   }
   __loopscope_step(const __loopscope_step &) = delete;
@@ -173,6 +189,12 @@ typedef bool __loopscope_unit;
 #define __LOOPSCOPE_BYTES(ID, ...)                                             \
   ::__loopscope_unit __loopscope_bytes_##ID __attribute((__unused__)) =        \
       __loopscope_span_##ID.__bytes(__VA_ARGS__)
+#define __LOOPSCOPE_FLOPS(ID, ...)                                             \
+  ::__loopscope_unit __loopscope_flops_##ID __attribute((__unused__)) =        \
+      __loopscope_span_##ID.__flops(__VA_ARGS__)
+#define __LOOPSCOPE_STEP_FLOPS(ID, ...)                                        \
+  ::__loopscope_unit __loopscope_flops_##ID __attribute((__unused__)) =        \
+      __loopscope_step_##ID.__flops(__VA_ARGS__)
 
 #else /* C */
 
@@ -248,6 +270,13 @@ __loopscope_step_span_samples(__const __loopscope_span_t *__step,
   return 0;
 }
 
+__LOOPSCOPE_INLINE char
+__loopscope_span_flops(__const __loopscope_span_t *__span, double __flops) {
+  if (__span->__token)
+    __loopscope_flops(__span->__token, __flops);
+  return 0;
+}
+
 /* Spelled __attribute: some programs define __attribute__ as a macro that drops
  * its argument, and then no guard would end. */
 #define __LOOPSCOPE_GUARD(ID, KIND, NAME, LINE, FUNCTION, NEXT)                \
@@ -288,6 +317,12 @@ __loopscope_step_span_samples(__const __loopscope_span_t *__step,
   __loopscope_unit __loopscope_bytes_##ID __attribute((__unused__)) =          \
       __loopscope_step_span_samples(&__loopscope_span_##ID,                    \
                                     (__INT64_TYPE__)(__VA_ARGS__))
+#define __LOOPSCOPE_FLOPS(ID, ...)                                             \
+  __loopscope_unit __loopscope_flops_##ID __attribute((__unused__)) =          \
+      __loopscope_span_flops(&__loopscope_span_##ID, (double)(__VA_ARGS__))
+#define __LOOPSCOPE_STEP_FLOPS(ID, ...)                                        \
+  __loopscope_unit __loopscope_flops_##ID __attribute((__unused__)) =          \
+      __loopscope_span_flops(&__loopscope_step_##ID, (double)(__VA_ARGS__))
 
 #endif /* __cplusplus */
 

@@ -82,6 +82,11 @@ void loopscope_step_end(loopscope_token step) LOOPSCOPE_NOEXCEPT_;
 void loopscope_samples(loopscope_token step,
                        int64_t samples) LOOPSCOPE_NOEXCEPT_;
 
+/* Says how many floating-point operations an open span of kind PHASE does, or,
+ * with the token of loopscope_step_begin, the step; what is negative or no
+ * number is left out and counted. Once in a span. */
+void loopscope_flops(loopscope_token span, double flops) LOOPSCOPE_NOEXCEPT_;
+
 /* Explicit draw inside a step ([[loopscope::draw]]): the span's time counts as
  * the step's draw and is taken out of the batch and of the phases open between.
  * Outside a step it is an ordinary span of kind DRAW. Closed by

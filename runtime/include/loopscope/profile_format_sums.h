@@ -19,7 +19,8 @@ enum loopscope_sum_unit {
   LOOPSCOPE_SUM_NUMBER = 1,
   LOOPSCOPE_SUM_TICKS = 2, /* of the profile's clock */
   LOOPSCOPE_SUM_NS = 3,
-  LOOPSCOPE_SUM_BYTES = 4
+  LOOPSCOPE_SUM_BYTES = 4,
+  LOOPSCOPE_SUM_REAL = 5 /* `sum` holds the bits of an IEEE 754 double */
 };
 
 /* What was lost or repaired, beside the header's counters. Any thread adds to
@@ -73,6 +74,17 @@ struct loopscope_node_sum {
  * spans, and those beyond the limit of distinct names. */
 #define LOOPSCOPE_COUNT_OPERATORS_LEFT_OUT "torch.left_out"
 #define LOOPSCOPE_COUNT_OPERATORS_UNNAMED "torch.unnamed"
+
+/* The floating-point operations that the program says of a phase's spans or of
+ * steps: of those that were said so far, and of the last one alone. A span says
+ * so when it begins: where one is open and `count` is more than the node's
+ * finished spans, the last one is its. Counters: what it says that is no number
+ * of operations; and what one device, or the process, can do in a second, as
+ * the user says. */
+#define LOOPSCOPE_SUM_WORK_FLOPS "work.flops"
+#define LOOPSCOPE_SUM_WORK_LAST "work.last_flops"
+#define LOOPSCOPE_COUNT_WORK_BAD "work.bad"
+#define LOOPSCOPE_COUNT_WORK_PEAK "work.peak"
 
 /* Of a function whose hooks were switched off while the program ran, as they
  * cost more than they told: the ticks from the run's start until then. A thread

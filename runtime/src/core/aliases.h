@@ -26,6 +26,7 @@ loopscope_token loopscope_step_begin(loopscope_token)
 void loopscope_step_end(loopscope_token) LOOPSCOPE_ALIAS_(loopscope_step_end);
 void loopscope_samples(loopscope_token, int64_t)
     LOOPSCOPE_ALIAS_(loopscope_samples);
+void loopscope_flops(loopscope_token, double) LOOPSCOPE_ALIAS_(loopscope_flops);
 loopscope_token loopscope_draw_enter(const loopscope_site *)
     LOOPSCOPE_ALIAS_(loopscope_draw_enter);
 void loopscope_missing_file(const char *)

@@ -105,6 +105,9 @@ struct Extension {
   /// open now: the moment to set *OFF, after which it is called no more. On a
   /// slow path.
   uint64_t (*FunctionDue)(Node *N, unsigned char *Off) = nullptr;
+  /// The open span of N, a phase or STEP of the calling thread, does FLOPS
+  /// floating-point operations, whatever number the program says.
+  void (*WorkSaid)(Node *N, double Flops) = nullptr;
   /// Some times in a second, on the thread T in one of its hooks, on a slow
   /// path: the moment to look through its tree.
   void (*LookThrough)(Thread *T) = nullptr;

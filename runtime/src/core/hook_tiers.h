@@ -31,6 +31,8 @@ loopscope_token stepBeginElse(loopscope_token Loop);
 void stepEndElse(loopscope_token Token);
 /// Also the bytes of a COLLECTIVE.
 void samplesElse(loopscope_token Token, int64_t Amount);
+/// Every number of floating-point operations.
+void flopsElse(loopscope_token Token, double Flops);
 
 /// The leave of a span that is the longest of its node so far, as the first one
 /// is; or the clock is wrong.

@@ -107,6 +107,10 @@ void __loopscope_samples(loopscope_token Step, int64_t Samples) noexcept {
     samplesElse(Step, Samples);
 }
 
+void __loopscope_flops(loopscope_token Span, double Flops) noexcept {
+  flopsElse(Span, Flops);
+}
+
 loopscope_token __loopscope_draw_enter(const loopscope_site *Site) noexcept {
   Thread *T = ThisThread.Tree;
   if (T == nullptr)

@@ -144,3 +144,18 @@ void loopscope::runtime::samplesElse(loopscope_token Token, int64_t Amount) {
   } else if (const Entries *Other = otherRuntime())
     Other->Samples(Token, Amount);
 }
+
+void loopscope::runtime::flopsElse(loopscope_token Token, double Flops) {
+  Thread *T = ThisThread.Tree;
+  auto *N = reinterpret_cast<Node *>(reinterpret_cast<uintptr_t>(Token) &
+                                     ~MeasuredTokenBit);
+  if (T != nullptr && N != nullptr && isOpen(T, N)) {
+    if (isMuted(T))
+      return;
+    if (isBatch(N))
+      N = links(N).Parent;
+    if (N->kind == LOOPSCOPE_KIND_PHASE || N->kind == LOOPSCOPE_KIND_STEP)
+      callExtensions(&Extension::WorkSaid, N, Flops);
+  } else if (const Entries *Other = otherRuntime())
+    Other->Flops(Token, Flops);
+}

@@ -68,13 +68,28 @@ NodeSum *find(const RegisteredSum &Sum, uint32_t Node) {
              : __atomic_load_n(&P->Of[Node % EntriesPerPage], __ATOMIC_ACQUIRE);
 }
 
-void add(NodeSum &Entry, uint64_t Amount) {
+// Counts one more and makes the sum NEXT.
+void change(NodeSum &Entry, uint64_t Next) {
   uint32_t Sequence = Entry.sequence;
   __atomic_store_n(&Entry.sequence, Sequence + 1, __ATOMIC_RELAXED);
   orderStores();
   ++Entry.count;
-  Entry.sum += Amount;
+  Entry.sum = Next;
   __atomic_store_n(&Entry.sequence, Sequence + 2, __ATOMIC_RELEASE);
+}
+
+void add(NodeSum &Entry, uint64_t Amount) { change(Entry, Entry.sum + Amount); }
+
+uint64_t bitsOf(double Value) {
+  uint64_t Bits = 0;
+  memcpy(&Bits, &Value, sizeof(Bits));
+  return Bits;
+}
+
+double realOf(uint64_t Bits) {
+  double Value = 0;
+  memcpy(&Value, &Bits, sizeof(Value));
+  return Value;
 }
 
 // Lock held. Null without memory.
@@ -99,6 +114,18 @@ NodeSum *make(RegisteredSum &Sum, uint32_t Node) {
   publish(C, 1);
   __atomic_store_n(&P->Of[Node % EntriesPerPage], New, __ATOMIC_RELEASE);
   return New;
+}
+
+// The entry of NODE; a new one takes the slow lock. Null without memory.
+NodeSum *findOrMake(SumId Sum, uint32_t Node) {
+  if (Sum >= MaxSums || Node >= MaxNodes || Header == nullptr)
+    return nullptr;
+  NodeSum *Entry = find(Registered.Sums[Sum], Node);
+  if (Entry == nullptr) {
+    SlowLock Lock;
+    Entry = make(Registered.Sums[Sum], Node);
+  }
+  return Entry;
 }
 } // namespace
 
@@ -152,15 +179,23 @@ bool loopscope::runtime::addToKnownNode(SumId Sum, uint32_t NodeIndex,
 
 bool loopscope::runtime::addToNode(SumId Sum, uint32_t NodeIndex,
                                    uint64_t Amount) {
-  if (Sum >= MaxSums || NodeIndex >= MaxNodes || Header == nullptr)
-    return false;
-  NodeSum *Entry = find(Registered.Sums[Sum], NodeIndex);
-  if (Entry == nullptr) {
-    SlowLock Lock;
-    Entry = make(Registered.Sums[Sum], NodeIndex);
-  }
+  NodeSum *Entry = findOrMake(Sum, NodeIndex);
   if (Entry != nullptr)
     add(*Entry, Amount);
+  return Entry != nullptr;
+}
+
+bool loopscope::runtime::addReal(SumId Sum, uint32_t NodeIndex, double Amount) {
+  NodeSum *Entry = findOrMake(Sum, NodeIndex);
+  if (Entry != nullptr)
+    change(*Entry, bitsOf(realOf(Entry->sum) + Amount));
+  return Entry != nullptr;
+}
+
+bool loopscope::runtime::setReal(SumId Sum, uint32_t NodeIndex, double Value) {
+  NodeSum *Entry = findOrMake(Sum, NodeIndex);
+  if (Entry != nullptr)
+    change(*Entry, bitsOf(Value));
   return Entry != nullptr;
 }
 

@@ -42,6 +42,12 @@ bool addToNode(SumId Sum, uint32_t NodeIndex, uint64_t Amount);
 /// the node before.
 bool addToKnownNode(SumId Sum, uint32_t NodeIndex, uint64_t Amount);
 
+/// Adds AMOUNT to a sum in LOOPSCOPE_SUM_REAL, as addToNode() does.
+bool addReal(SumId Sum, uint32_t NodeIndex, double Amount);
+
+/// Makes such a sum VALUE, and its count 1 more.
+bool setReal(SumId Sum, uint32_t NodeIndex, double Value);
+
 /// Gives a new profile its counters. Slow lock held.
 void makeCounters();
 

@@ -6,6 +6,7 @@
  *                         reading (~)
  *   x(y(a)!)              y was still open when x was left
  *   step(samples=3 a)     a number of samples
+ *   x(flop=2.5 a)         floating-point operations
  *   x(a <open             x was never left
  *   thread: x(a)          on another thread than the first
  *   BAD ...               a hook was called that must not be
@@ -162,6 +163,14 @@ void __loopscope_samples(loopscope_token step, int64_t samples) {
   const char *amount = at < log->depth ? log->amount[at] : NULL;
   snprintf(text, sizeof text, "%s=%lld", amount ? amount : "BAD samples",
            (long long)samples);
+  add(log, text);
+}
+
+void __loopscope_flops(loopscope_token span, double flops) {
+  struct log *log = log_of_thread();
+  char text[64];
+  int inside = log->depth && log->open[log->depth - 1] == (size_t)span;
+  snprintf(text, sizeof text, "%sflop=%.17g", inside ? "" : "BAD ", flops);
   add(log, text);
 }
 

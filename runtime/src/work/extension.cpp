@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Sums of floating-point operations, and LOOPSCOPE=peak=.
+
+#include "extension.h"
+
+#include "core/threads.h"
+
+#include <loopscope/flops_text.h>
+#include <loopscope/profile_format.h>
+
+using namespace loopscope::runtime;
+
+namespace {
+struct WorkState {
+  SumId Flops = NotRegistered;
+  SumId Last = NotRegistered;
+  CounterId Bad = NotRegistered;
+  CounterId Peak = NotRegistered;
+  uint64_t PeakFlops = 0;   // in a second; 0: not given
+  uint64_t PeakToWrite = 0; // what this profile doesn't say yet
+};
+constinit WorkState State;
+
+bool parsePeak(char *Value, Options & /*Core*/, Text &Message) {
+  if (loopscope::parseFlops(Value, State.PeakFlops))
+    return true;
+  Message << "LOOPSCOPE: 'peak' takes floating-point operations a second, with "
+             "K, M, G, T, P or E for the powers of 1000: peak=989T";
+  return false;
+}
+
+constexpr OptionWord Words[] = {{"peak=FLOPS", parsePeak}};
+
+void start() {
+  State.Flops = registerSum(LOOPSCOPE_SUM_WORK_FLOPS, LOOPSCOPE_SUM_REAL);
+  State.Last = registerSum(LOOPSCOPE_SUM_WORK_LAST, LOOPSCOPE_SUM_REAL);
+  State.Bad = registerCounter(LOOPSCOPE_COUNT_WORK_BAD);
+  State.Peak = registerCounter(LOOPSCOPE_COUNT_WORK_PEAK);
+  State.PeakToWrite = State.PeakFlops;
+}
+
+// A profile has its counters by now.
+void threadStarted(Thread * /*T*/) {
+  addToCounter(State.Peak,
+               __atomic_exchange_n(&State.PeakToWrite, 0, __ATOMIC_RELAXED));
+}
+
+void childOfFork() { State.PeakToWrite = State.PeakFlops; }
+
+// The last one first: whoever reads after a kill between the two finds no more
+// said than has ended.
+void said(Node *N, double Flops) {
+  constexpr double Most = 1e300;
+  if (!(Flops >= 0 && Flops < Most)) {
+    addToCounter(State.Bad, 1);
+    return;
+  }
+  SlowPath Path(false);
+  if (Path && setReal(State.Last, N->index, Flops))
+    addReal(State.Flops, N->index, Flops);
+}
+} // namespace
+
+const Extension loopscope::runtime::WorkExtension = {
+    .Name = "work",
+    .Words = Words,
+    .Start = start,
+    .ThreadStarted = threadStarted,
+    .WorkSaid = said,
+    .ChildOfFork = childOfFork,
+};

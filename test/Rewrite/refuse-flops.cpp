@@ -1,0 +1,31 @@
+// flops says what exactly one phase, train or valid beside it does, in one expression.
+// RUN: %refuse %s %t | %diagnostics
+void g();
+int next();
+#define BATCH int size = next(); int rest = 0
+void f(int n) {
+  [[loopscope::flops]] g();
+  // CHECK: {{.*}}:[[@LINE-1]]:5: error: the FLOP expression of 'loopscope::flops' is empty; leave it out when the number of FLOP is not known
+  [[loopscope::flops(" ")]] g();
+  // CHECK: {{.*}}:[[@LINE-1]]:22: error: the FLOP expression of 'loopscope::flops' is empty; leave it out when the number of FLOP is not known
+  [[loopscope::flops("1", "2")]] g();
+  // CHECK: {{.*}}:[[@LINE-1]]:5: error: 'loopscope::flops' takes one argument, a string literal
+  struct [[loopscope::flops("1")]] S {};
+  // CHECK: {{.*}}:[[@LINE-1]]:12: error: 'loopscope::flops' means nothing on a class
+  [[loopscope::flops("n")]] g();
+  // CHECK: {{.*}}:[[@LINE-1]]:5: error: 'loopscope::flops' says what the one phase, train or valid beside it does; there is none
+  [[loopscope::flops("n"), loopscope::epoch]] for (;;)
+    // CHECK: {{.*}}:[[@LINE-1]]:5: error: 'loopscope::flops' says what the one phase, train or valid beside it does; there is none
+    g();
+  [[loopscope::phase("a"), loopscope::flops("n;"), loopscope::phase("b")]] g();
+  // CHECK: {{.*}}:[[@LINE-1]]:28: error: 'loopscope::flops' says what the one phase, train or valid beside it does; there are several
+  [[loopscope::phase("a"), loopscope::flops("n"), loopscope::flops("n")]] g();
+  // CHECK: {{.*}}:[[@LINE-1]]:51: error: 'loopscope::flops' says what the one phase, train or valid beside it does; another one says it
+  [[loopscope::phase("a"), loopscope::flops("f(")]] g();
+  // CHECK: {{.*}}:[[@LINE-1]]:5: error: the FLOP expression of 'loopscope::flops' can't be used: its brackets don't match
+  [[loopscope::train, loopscope::flops("size")]] for (;;) {
+    // CHECK: {{.*}}:[[@LINE-1]]:5: error: the FLOP expression of 'loopscope::flops' uses a variable that a macro declares
+    BATCH;
+    (void)(size + rest);
+  }
+}
