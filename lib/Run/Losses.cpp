@@ -76,6 +76,12 @@ constexpr LossKind Kinds[] = {
     {LossOf::Run, "requests_lost", "nonblocking call",
      "whose end isn't known: too many were open at once", -1,
      &Integrity::RequestsLost, LOOPSCOPE_COUNT_COMM_REQUESTS_LOST},
+    {LossOf::Run, "nccl_lost", "NCCL operation",
+     "not recorded: too many communicators or functions", -1,
+     &Integrity::NcclLost, LOOPSCOPE_COUNT_NCCL_LOST},
+    {LossOf::Run, "nccl_unsized", "NCCL operation",
+     "counted without bytes: the size of its elements isn't known", -1,
+     &Integrity::NcclUnsized, LOOPSCOPE_COUNT_NCCL_UNSIZED},
     {LossOf::Run, "whatif_untried", "call path",
      "not tried: beyond the number of phases that what-if experiments try; "
      "whatif=NAME chooses phases",
