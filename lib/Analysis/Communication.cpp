@@ -48,10 +48,10 @@ RowKey keyOf(const Run &P, uint32_t N) {
 }
 
 // Whether a node is communication: MPI's calls that aren't collectives are
-// waits.
+// waits, and the host's part of NCCL's operations is a phase.
 bool communicates(const Run &P, const Node &N) {
   return N.Site != None &&
-         (N.Kind == LOOPSCOPE_KIND_COLLECTIVE ||
+         (N.Kind == LOOPSCOPE_KIND_COLLECTIVE || N.IsEnqueued ||
           (N.Kind == LOOPSCOPE_KIND_WAIT &&
            (N.Bytes != 0 || P.Sites[N.Site].Name.starts_with("MPI_"))));
 }
@@ -80,7 +80,10 @@ void addCalls(const Run &P, size_t Rank, const std::vector<bool> &Within,
     To.Ranks.insert(Rank);
     To.Row.Calls += N.Spans.count();
     To.Row.Bytes += N.Bytes;
-    To.Row.TotalNs = saturatingAdd(To.Row.TotalNs, N.FinishedNs);
+    if (N.IsEnqueued)
+      To.Row.HasTime = false;
+    else
+      To.Row.TotalNs = saturatingAdd(To.Row.TotalNs, N.FinishedNs);
     To.HasUnsplit |= N.Kind != LOOPSCOPE_KIND_COLLECTIVE;
   }
 }

@@ -20,11 +20,13 @@ namespace loopscope {
 /// An operation on a communicator; sums are over all ranks.
 struct CommunicationRow {
   std::string Operation;
-  /// Of MPI its name, of an annotation the place in the source: "train.cpp:7".
+  /// Of MPI and NCCL its name, of an annotation the place in the source:
+  /// "train.cpp:7".
   std::string Communicator;
   uint64_t Ranks = 0; ///< that have it
   uint64_t Calls = 0;
   uint64_t Bytes = 0;     ///< 0: not said
+  bool HasTime = true;    ///< whether the next is known
   int64_t TotalNs = 0;    ///< in finished calls
   bool IsSplit = false;   ///< whether the next two are known
   int64_t TransferNs = 0; ///< of TotalNs
@@ -41,9 +43,9 @@ struct StageCommunication {
   std::vector<std::string> Notes; ///< what isn't known and why
 };
 
-/// The stages of \p All, the ranks of one run, that communicate: in collectives
-/// and in MPI's other calls. \p Missing: of the run's ranks, some are not among
-/// them.
+/// The stages of \p All, the ranks of one run, that communicate: in
+/// collectives, in MPI's other calls and in NCCL's operations. \p Missing: of
+/// the run's ranks, some are not among them.
 std::vector<StageCommunication> communicationOf(const std::vector<Run> &All,
                                                 bool Missing);
 

@@ -283,13 +283,32 @@ static void addMpi(std::vector<std::string> &Command, const CommandLine &Line,
   Command.insert(Library, Passed.begin(), Passed.end());
 }
 
+/// Whether WORD of a link is NCCL, or what brings it along.
+static bool bringsNccl(const std::string &Word) {
+  std::string Name = Word.substr(Word.find_last_of('/') + 1);
+  return Word.starts_with("-lnccl") || Word.starts_with("-ltorch") ||
+         Name.starts_with("libnccl") || Name.starts_with("libtorch");
+}
+
+/// Lets NCCL find the runtime's plug-in in the program.
+static void exportNcclPlugin(std::vector<std::string> &Command) {
+  if (std::ranges::none_of(Command, bringsNccl))
+    return;
+  for (const char *Version : {"v2", "v3", "v4", "v6"})
+    Command.insert(Command.end(),
+                   {"-Xlinker", std::string("--export-dynamic-symbol=") +
+                                    "ncclProfiler_" + Version});
+}
+
 std::vector<std::string> withRuntime(std::vector<std::string> Command,
                                      const CommandLine &Line, const Parts &P,
                                      bool Whole) {
   if (Line.Action != Mode::Link && Line.Action != Mode::Build)
     return Command;
-  if (Whole)
+  if (Whole) {
     addMpi(Command, Line, P);
+    exportNcclPlugin(Command);
+  }
   std::vector<std::string> Words;
   // Not an input of its own: -x would take it for a source, and gcc names the
   // notes of --coverage otherwise when it has one input only.

@@ -21,7 +21,7 @@ struct WorkPhase {
 
 /// A finished instance; in the order in which they ended, process by process.
 struct CollectiveInstance {
-  uint32_t Node = LOOPSCOPE_NONE; ///< of kind COLLECTIVE
+  uint32_t Node = LOOPSCOPE_NONE; ///< of kind COLLECTIVE, or enqueued
   uint64_t Number = 0;            ///< of its site: the same in all ranks
   int64_t EnterNs = 0;            ///< since the run's start
   int64_t Ns = 0;                 ///< duration
@@ -32,6 +32,12 @@ struct CollectiveInstance {
   uint64_t Step = 0; ///< of that loop
   bool HasPhases = false;
   std::vector<WorkPhase> Phases;
+  /// Of an operation on a device, whose times are the device's: the ranks of
+  /// its communicator (0: not said), which one of them this is, and how many
+  /// operations of the node the same kernel did; Bytes are all of these.
+  uint32_t Ranks = 0;
+  uint32_t Rank = 0;
+  uint32_t Operations = 1;
 };
 
 /// What a call path exchanged with one other rank.

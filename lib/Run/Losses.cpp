@@ -80,6 +80,12 @@ constexpr LossKind Kinds[] = {
      "that used MPI and whose calls of it aren't recorded; link through "
      "loopscope-launch, or preload libloopscope-mpi.so",
      -1, &Integrity::MpiUnseen, LOOPSCOPE_COUNT_COMM_MPI_UNSEEN},
+    {LossOf::Run, "nccl_lost", "NCCL operation",
+     "not recorded: too many communicators or functions", -1,
+     &Integrity::NcclLost, LOOPSCOPE_COUNT_NCCL_LOST},
+    {LossOf::Run, "nccl_unsized", "NCCL operation",
+     "counted without bytes: the size of its elements isn't known", -1,
+     &Integrity::NcclUnsized, LOOPSCOPE_COUNT_NCCL_UNSIZED},
     {LossOf::Run, "whatif_untried", "call path",
      "not tried: beyond the number of phases that what-if experiments try; "
      "whatif=NAME chooses phases",

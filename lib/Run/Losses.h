@@ -55,6 +55,9 @@ struct Integrity {
   uint64_t PeersLost = 0;
   uint64_t RequestsLost = 0;
   uint64_t MpiUnseen = 0;
+  /// Operations of NCCL without a record, and those without bytes.
+  uint64_t NcclLost = 0;
+  uint64_t NcclUnsized = 0;
   /// Samples of stacks without a place, threads beyond those that are sampled,
   /// and runs in which the kernel refused a thread's timer or the program took
   /// the signal, and those under valgrind.

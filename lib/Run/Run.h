@@ -85,9 +85,14 @@ struct Node {
   GpuCalls Calls;         ///< CUDA calls made in it, not in its children
   CpuSums Cpu;            ///< of its measured spans, children included
   uint64_t Bytes = 0;     ///< COLLECTIVE: moved, as the annotation says
-  int64_t EnterNs = 0;    ///< of an open span: its start, since the run's
-  uint64_t Requests = 0;  ///< nonblocking calls that have ended, and how long
-  int64_t RequestNs = 0;  ///< they took, from the call to the end
+  /// An operation that the host only put on a device: the node's time is none
+  /// of the operation's.
+  bool IsEnqueued = false;
+  uint64_t OnDeviceCalls = 0; ///< of these, those of which the next is known:
+  int64_t OnDeviceNs = 0;     ///< how long devices were at it
+  int64_t EnterNs = 0;        ///< of an open span: its start, since the run's
+  uint64_t Requests = 0; ///< nonblocking calls that have ended, and how long
+  int64_t RequestNs = 0; ///< they took, from the call to the end
 };
 
 /// One call-path tree, and the threads that used it one after the other.

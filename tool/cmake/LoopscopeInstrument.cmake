@@ -152,6 +152,34 @@ function(_loopscope_link target type)
         "$<LINK_ONLY:${word}>")
     endif()
   endforeach()
+  _loopscope_export_nccl(${target} ${type})
+endfunction()
+
+# Lets NCCL find the runtime's profiler plug-in in TARGET, which it looks for by
+# name in the program.
+function(_loopscope_export_nccl target type)
+  get_property(enabled GLOBAL PROPERTY ENABLED_LANGUAGES)
+  set(linking)
+  foreach(language CUDA C CXX)
+    if(language IN_LIST enabled)
+      set(linking ${language})
+    endif()
+  endforeach()
+  include(CheckLinkerFlag)
+  set(CMAKE_REQUIRED_QUIET TRUE)
+  check_linker_flag(${linking} "LINKER:--export-dynamic-symbol=ncclProfiler_v6"
+    Loopscope_EXPORTS_SYMBOLS)
+  if(NOT Loopscope_EXPORTS_SYMBOLS)
+    return()
+  endif()
+  set(properties LINK_OPTIONS)
+  if(type MATCHES "^(STATIC|OBJECT)_LIBRARY$")
+    set(properties INTERFACE_LINK_OPTIONS)
+  endif()
+  foreach(version v2 v3 v4 v6)
+    set_property(TARGET ${target} APPEND PROPERTY ${properties}
+      "LINKER:--export-dynamic-symbol=ncclProfiler_${version}")
+  endforeach()
 endfunction()
 
 # Has the rules of SELECTION judged when all targets that it is for have been

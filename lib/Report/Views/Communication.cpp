@@ -44,7 +44,9 @@ Row rowOf(const CommunicationRow &From) {
       HasBytes ? Cell{static_cast<int64_t>(From.Bytes), siBytes(From.Bytes)}
                : absent(),
       HasBytes ? size(static_cast<double>(From.Bytes) / Calls) : absent(),
-      seconds(static_cast<double>(From.TotalNs) / Calls / NsPerSecond),
+      From.HasTime
+          ? seconds(static_cast<double>(From.TotalNs) / Calls / NsPerSecond)
+          : absent(),
       From.IsSplit ? duration(From.TransferNs) : absent(),
       From.IsSplit ? duration(From.WaitNs) : absent(),
       From.BusBytesPerSecond > 0 ? size(From.BusBytesPerSecond) : absent()};
@@ -78,7 +80,7 @@ Result<std::vector<Table>> build(const std::vector<Run> &All,
     return Error{fmt::format(
         "{}: the run recorded no communication; mark it with "
         "[[loopscope::collective(\"name\", \"bytes\")]], or build a program "
-        "that calls MPI with mpi=auto in LOOPSCOPE",
+        "that calls MPI or NCCL with mpi=auto,nccl=auto in LOOPSCOPE",
         All.front().Path)};
   return Tables;
 }

@@ -42,8 +42,12 @@ void loopscope::readCollectives(
     if (Each.Key == LOOPSCOPE_SUM_COMM_BYTES &&
         Each.Unit == LOOPSCOPE_SUM_BYTES)
       To.Nodes[Each.Node].Bytes = Each.Sum;
-    else if (Each.Key == LOOPSCOPE_SUM_COMM_REQUESTS &&
-             Each.Unit == LOOPSCOPE_SUM_TICKS) {
+    else if (Each.Key == LOOPSCOPE_SUM_COMM_ENQUEUED &&
+             Each.Unit == LOOPSCOPE_SUM_BYTES) {
+      To.Nodes[Each.Node].Bytes = Each.Sum;
+      To.Nodes[Each.Node].IsEnqueued = true;
+    } else if (Each.Key == LOOPSCOPE_SUM_COMM_REQUESTS &&
+               Each.Unit == LOOPSCOPE_SUM_TICKS) {
       To.Nodes[Each.Node].Requests = Each.Count;
       To.Nodes[Each.Node].RequestNs = Ticks.toNs(Each.Sum);
     }

@@ -72,6 +72,16 @@ struct loopscope_peer {
 /* Sum, of a COLLECTIVE: its bytes, and in how many spans they were said. */
 #define LOOPSCOPE_SUM_COMM_BYTES "comm.bytes"
 
+/* The same of operations that the host only puts on a device (NCCL's): such a
+ * node's time is none of theirs. */
+#define LOOPSCOPE_SUM_COMM_ENQUEUED "comm.enqueued"
+
+/* Counters: operations of NCCL that aren't recorded, as there were too many
+ * communicators or functions; those without bytes, as the size of their
+ * elements isn't known. */
+#define LOOPSCOPE_COUNT_NCCL_LOST "nccl.lost"
+#define LOOPSCOPE_COUNT_NCCL_UNSIZED "nccl.unsized"
+
 /* Counters: instances that newer ones overwrote; those not recorded because
  * there was no memory or too many sites. */
 #define LOOPSCOPE_COUNT_COMM_OVERWRITTEN "comm.overwritten"

@@ -5,6 +5,7 @@
 
 #include "collectives.h"
 #include "mpi.h"
+#include "nccl.h"
 #include "peers.h"
 
 using namespace loopscope::runtime;
@@ -14,6 +15,13 @@ bool parseMpi(char *Value, Options & /*Core*/, Text &Message) {
   constexpr const char *Names[] = {"auto", "off"};
   uint32_t Chosen = chooseValue(Value, Names, 2, "mpi", Message);
   MpiWanted = Chosen == 0;
+  return Chosen != 2;
+}
+
+bool parseNccl(char *Value, Options & /*Core*/, Text &Message) {
+  constexpr const char *Names[] = {"auto", "off"};
+  uint32_t Chosen = chooseValue(Value, Names, 2, "nccl", Message);
+  nccl::Wanted = Chosen == 0;
   return Chosen != 2;
 }
 
@@ -28,6 +36,14 @@ void start() {
   registerCollectives();
   registerPeers();
   registerMpi();
+  nccl::registerOperations();
+  nccl::look();
+}
+
+// NCCL may be loaded late: it is looked for where time is spent anyway.
+uint64_t lookAtNewPath(Node *N) {
+  nccl::look();
+  return chooseCollective(N);
 }
 
 EntryPoint entry() { return reinterpret_cast<EntryPoint>(mpiServices); }
@@ -35,9 +51,11 @@ EntryPoint entry() { return reinterpret_cast<EntryPoint>(mpiServices); }
 void reset() {
   resetCollectives();
   resetPeers();
+  nccl::resetAfterFork();
 }
 
 constexpr OptionWord Words[] = {{"mpi=auto|off", parseMpi},
+                                {"nccl=auto|off", parseNccl},
                                 {"keep=all|merged|ranks", parseKeep}};
 } // namespace
 
@@ -46,8 +64,9 @@ const Extension loopscope::runtime::CommExtension = {
     .CostKey = LOOPSCOPE_SUM_COST "comm",
     .Words = Words,
     .Start = start,
+    .BeforeProfile = nccl::look,
     .ThreadEnded = forgetWork,
-    .NewCallPath = chooseCollective,
+    .NewCallPath = lookAtNewPath,
     .CollectiveBegins = beginCollective,
     .CollectiveEnded = endCollective,
     .ChildOfFork = reset,

@@ -49,7 +49,7 @@ def undefined():
 
 # free is the program's own; stdout and environ are no functions.
 kept = {"free", "stdout"}
-cuda = {"cuInit", "cudaGetDeviceCount"}
+cuda = {"cuInit", "cudaGetDeviceCount", "ncclGetVersion"}
 with open(names, encoding="utf-8") as header:
     replaced = set(re.findall(r"^LOOPSCOPE_(?:IS|OURS)_\((\w+)", header.read(), re.M))
 left = {name for name in undefined() if not name.startswith("_")}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// NCCL's profiler plug-in: the structs by which NCCL calls one, as far as they
+// are used. NCCL looks for the newest that it knows, and goes back from there:
+//
+//   NCCL 2.24, 2.25: v2   2.26: v3   2.27, 2.28: v4   from 2.29 on: v6
+//
+// A version's struct never changes. Fields that aren't read are there for
+// their places only.
+
+#ifndef LOOPSCOPE_COMM_NCCL_ABI_H
+#define LOOPSCOPE_COMM_NCCL_ABI_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+namespace loopscope::runtime::nccl {
+
+/// ncclResult_t: any other value than Success is an error.
+using Result = int;
+constexpr Result Success = 0;
+
+/// Kinds of events, as bits.
+enum Event : uint32_t {
+  Group = 1, ///< operations that one kernel runs
+  Collective = 2,
+  PointToPoint = 4,
+  ProxyOp = 8,
+  ProxyStep = 16,
+  ProxyControl = 32,
+  KernelChannel = 64,
+  NetPlugin = 128,
+  GroupApi = 256, ///< from here on in v6 alone
+  CollectiveApi = 512,
+  PointToPointApi = 1024,
+  KernelLaunch = 2048,
+  CopyCollective = 4096, ///< one that copy engines do
+  CopySync = 8192,
+  CopyBatch = 16384
+};
+
+/// What an event of these kinds says in each version. Texts are static.
+struct CollectiveV2 { // v3 has the same up to Datatype
+  const char *Name;
+  uint64_t Hash; // of the communicator
+  uint64_t Sequence;
+  const char *Function; // "AllReduce"
+  const void *Send;
+  void *Receive;
+  size_t Count; // of elements
+  int Root;
+  const char *Datatype; // "ncclFloat32"
+};
+struct PointToPointV2 { // and v3
+  const char *Name;
+  uint64_t Hash;
+  const char *Function;
+  void *Buffer;
+  const char *Datatype;
+  size_t Count;
+  int Peer;
+};
+struct CollectiveV4 { // and v6
+  uint64_t Sequence;
+  const char *Function;
+  const void *Send;
+  void *Receive;
+  size_t Count;
+  int Root;
+  const char *Datatype;
+};
+struct PointToPointV4 { // and v6
+  const char *Function;
+  void *Buffer;
+  const char *Datatype;
+  size_t Count;
+  int Peer;
+};
+
+/// What an event begins with, and the part that says what it is: v2 to v4 have
+/// the kind in a byte, v6 in a word.
+template <typename Kind, typename ForCollective, typename ForPointToPoint>
+struct Descriptor {
+  Kind Type; // an Event
+  void *Parent;
+  int Rank; // in the communicator
+  union {
+    ForCollective Collective; // of CopyCollective, too
+    ForPointToPoint PointToPoint;
+  };
+};
+using DescriptorV2 = Descriptor<uint8_t, CollectiveV2, PointToPointV2>;
+using DescriptorV4 = Descriptor<uint8_t, CollectiveV4, PointToPointV4>;
+using DescriptorV6 = Descriptor<uint64_t, CollectiveV4, PointToPointV4>;
+static_assert(sizeof(void *) != 8 ||
+              (offsetof(DescriptorV2, Collective) == 24 &&
+               offsetof(CollectiveV2, Count) == 48 &&
+               offsetof(CollectiveV2, Datatype) == 64 &&
+               offsetof(PointToPointV2, Count) == 40 &&
+               offsetof(DescriptorV4, Collective) == 24 &&
+               offsetof(CollectiveV4, Count) == 32 &&
+               offsetof(CollectiveV4, Datatype) == 48 &&
+               offsetof(PointToPointV4, Count) == 24 &&
+               offsetof(DescriptorV6, Collective) == 24));
+
+/// The functions of a plug-in. An event's handle may be null; NCCL 2.24 tells
+/// no operations of a Group that has none.
+template <typename InitFunction> struct Plugin {
+  const char *Name;
+  InitFunction *Init;
+  Result (*StartEvent)(void *Context, void **Event, void *Descriptor);
+  Result (*StopEvent)(void *Event);
+  Result (*RecordEventState)(void *Event, int State, void *Arguments);
+  Result (*Finalize)(void *Context);
+};
+/// Init: an error means no profiler for the communicator. MASK says which
+/// events are wanted, of the whole process: the last one counts.
+using InitV2 = Result(void **Context, int *Mask);
+using InitV4 = Result(void **Context, int *Mask, const char *Name,
+                      uint64_t Hash, int Nodes, int Ranks, int Rank, void *Log);
+using InitV6 = Result(void **Context, uint64_t Hash, int *Mask,
+                      const char *Name, int Nodes, int Ranks, int Rank,
+                      void *Log);
+using PluginV2 = Plugin<InitV2>; // and v3
+using PluginV4 = Plugin<InitV4>;
+using PluginV6 = Plugin<InitV6>;
+
+} // namespace loopscope::runtime::nccl
+
+#endif // LOOPSCOPE_COMM_NCCL_ABI_H

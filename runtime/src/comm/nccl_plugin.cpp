@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The plug-in, in each version that NCCL may look for. What an operation is
+// stands in the event of its start; the rest of its life isn't recorded, so
+// its handle is null and NCCL never comes back with it.
+
+#include "nccl.h"
+#include "nccl_abi.h"
+
+#include "core/process.h"
+#include "core/system.h"
+
+using namespace loopscope::runtime;
+using namespace loopscope::runtime::nccl;
+
+namespace {
+// The handle of a group, which must not be null.
+char AnyGroup;
+
+int wantedEvents(bool HasCopies) {
+  return static_cast<int>(Collective | PointToPoint |
+                          (HasCopies ? CopyCollective : 0U));
+}
+
+bool records() { return Wanted && startRuntime(); }
+
+// A version whose events say which communicator they are of.
+Result initUnnamed(void **Context, int *Mask) {
+  *Context = nullptr;
+  *Mask = records() ? wantedEvents(false) : 0;
+  return Success;
+}
+
+Result init(void **Context, uint64_t Hash, int *Mask, const char *Name,
+            int Ranks, bool HasCopies) {
+  bool Records = records();
+  *Context = Records ? findCommunicator(Hash, Ranks, Name) : nullptr;
+  *Mask = Records ? wantedEvents(HasCopies) : 0;
+  return Success;
+}
+
+Result initV4(void **Context, int *Mask, const char *Name, uint64_t Hash,
+              int /*Nodes*/, int Ranks, int /*Rank*/, void * /*Log*/) {
+  return init(Context, Hash, Mask, Name, Ranks, false);
+}
+
+Result initV6(void **Context, uint64_t Hash, int *Mask, const char *Name,
+              int /*Nodes*/, int Ranks, int /*Rank*/, void * /*Log*/) {
+  return init(Context, Hash, Mask, Name, Ranks, true);
+}
+
+// The communicator of an event: its own, or the context's.
+template <typename Part>
+Communicator *communicatorOf(void *Context, const Part &P) {
+  if constexpr (requires { P.Hash; })
+    return findCommunicator(P.Hash, 0, P.Name);
+  else
+    return static_cast<Communicator *>(Context);
+}
+
+template <typename Part> void recordPart(void *Context, const Part &P) {
+  record(communicatorOf(Context, P), {P.Function, P.Datatype, P.Count});
+}
+
+template <typename Descriptor>
+Result startEvent(void *Context, void **Event, void *Description) {
+  const auto &D = *static_cast<const Descriptor *>(Description);
+  uint64_t Type = D.Type;
+  *Event = Type == Group ? &AnyGroup : nullptr;
+  if (!records())
+    return Success;
+  if (Type == Collective || Type == CopyCollective)
+    recordPart(Context, D.Collective);
+  else if (Type == PointToPoint)
+    recordPart(Context, D.PointToPoint);
+  return Success;
+}
+
+Result stopEvent(void * /*Event*/) { return Success; }
+Result recordEventState(void * /*Event*/, int /*State*/, void * /*Arguments*/) {
+  return Success;
+}
+Result finalize(void * /*Context*/) { return Success; }
+} // namespace
+
+// What NCCL looks for in the program. Weak, so that a program may have a
+// plug-in of its own.
+extern "C" {
+#define LOOPSCOPE_EXPORTED __attribute__((weak, visibility("default")))
+LOOPSCOPE_EXPORTED PluginV2 ncclProfiler_v2 = { // NOLINT: NCCL's name
+    "Loopscope", initUnnamed,      startEvent<DescriptorV2>,
+    stopEvent,   recordEventState, finalize};
+LOOPSCOPE_EXPORTED PluginV2 ncclProfiler_v3 = { // NOLINT: NCCL's name
+    "Loopscope", initUnnamed,      startEvent<DescriptorV2>,
+    stopEvent,   recordEventState, finalize};
+LOOPSCOPE_EXPORTED PluginV4 ncclProfiler_v4 = { // NOLINT: NCCL's name
+    "Loopscope", initV4,           startEvent<DescriptorV4>,
+    stopEvent,   recordEventState, finalize};
+LOOPSCOPE_EXPORTED PluginV6 ncclProfiler_v6 = { // NOLINT: NCCL's name
+    "Loopscope", initV6,           startEvent<DescriptorV6>,
+    stopEvent,   recordEventState, finalize};
+}
+
+bool nccl::isOurPlugin() { return ncclProfiler_v6.Init == initV6; }
