@@ -26,6 +26,7 @@ void addOperators(const std::vector<OperatorRow> &From,
     auto [At, IsNew] = RowOf.try_emplace({Each.Name, Each.Phase}, To.size());
     if (IsNew) {
       To.push_back(Each);
+      To.back().Nodes.clear(); // they are of one run of several
       continue;
     }
     OperatorRow &Row = To[At->second];

@@ -87,6 +87,7 @@ void Flattener::add(size_t Row, uint32_t Index, bool InStage,
                     bool IsOutermost) {
   const Node &N = P.Nodes[Index];
   FlatRow &R = Result.Rows[Row];
+  R.Nodes.push_back(Index);
   R.Calls += N.Spans.count();
   R.FinishedNs = saturatingAdd(R.FinishedNs, N.FinishedNs);
   R.SelfNs = saturatingAdd(R.SelfNs, N.SelfNs);

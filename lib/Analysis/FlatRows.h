@@ -23,10 +23,11 @@ struct FlatRow {
   int64_t SelfNs = 0;     ///< with that of nodes that are no row themselves
   int64_t WaitingNs = 0;  ///< of TotalNs; the rest is useful
   Moments Spans;
-  bool Recursive = false; ///< a span of the name ran inside another
-  CpuSums Cpu;            ///< as TotalNs
-  int64_t CountedNs = 0;  ///< TotalNs less steps outside the window
-  GpuSums Gpu;            ///< as TotalNs, with all below
+  bool Recursive = false;      ///< a span of the name ran inside another
+  CpuSums Cpu;                 ///< as TotalNs
+  int64_t CountedNs = 0;       ///< TotalNs less steps outside the window
+  GpuSums Gpu;                 ///< as TotalNs, with all below
+  std::vector<uint32_t> Nodes; ///< of the run, that it sums up
 };
 
 /// The rows of one stage.

@@ -243,6 +243,7 @@ std::vector<OperatorRow> loopscope::addUpOperators(const Run &P, bool ByPhase) {
       Rows.back().Phase = Found->first.second;
     }
     OperatorRow &Row = Rows[Found->second];
+    Row.Nodes.push_back(I);
     Row.Calls += N.Spans.count();
     auto Add = [](int64_t &To, int64_t Ns) { To = saturatingAdd(To, Ns); };
     // A call may still run when the span's time is read.

@@ -23,6 +23,7 @@ std::vector<OperatorRow> addUpOperators(const EventStream &Trace,
                                         const HostCalls &Calls,
                                         const Run *ByPhaseOf) {
   std::vector<OperatorRow> Rows;
+  bool HasNodes = Trace.NodeOf.size() == Trace.Events.size();
   std::vector<uint32_t> RowOfName(Trace.Strings.size(), 0); // plus one
   std::map<std::pair<uint32_t, std::string>, uint32_t> RowOfPhase;
   auto Add = [&](const HostCall &Call) {
@@ -35,12 +36,17 @@ std::vector<OperatorRow> addUpOperators(const EventStream &Trace,
     uint32_t &Number =
         ByPhaseOf ? RowOfPhase[{Event.Name, Phase}] : RowOfName[Event.Name];
     if (Number == 0) {
-      Rows.push_back({std::string(Trace.name(Event))});
+      Rows.emplace_back();
+      Rows.back().Name = Trace.name(Event);
       Rows.back().Phase = std::move(Phase);
       Number = static_cast<uint32_t>(Rows.size());
     }
     OperatorRow &Row = Rows[Number - 1];
     ++Row.Calls;
+    // Calls of one operator follow each other in a phase.
+    if (HasNodes &&
+        (Row.Nodes.empty() || Row.Nodes.back() != Trace.NodeOf[Call.Event]))
+      Row.Nodes.push_back(Trace.NodeOf[Call.Event]);
     Row.HostSelf += Call.HostSelf;
     Row.HostTotal += Call.HostTotal;
     Row.DeviceSelf += Call.DeviceSelf;

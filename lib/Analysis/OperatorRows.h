@@ -23,6 +23,9 @@ struct OperatorRow {
   int64_t DeviceTotal = 0;
   bool HasStack = false; ///< some call has a Python call stack
   std::string Phase;     ///< that ran it, where rows are by phase
+  /// Of a profile's run, that the row sums up; of a trace's, that ran it, where
+  /// they are known.
+  std::vector<uint32_t> Nodes;
 };
 
 /// One row per operator, in the order in which operators first end on their

@@ -220,6 +220,8 @@ ordered_json tableJson(const Table &T) {
     Rows.push_back({{"cells", std::move(Cells)},
                     {"depth", R.Depth},
                     {"total", R.IsTotal}});
+    if (!R.Nodes.empty())
+      Rows.back()["nodes"] = R.Nodes;
   }
   return {{"id", T.Id},
           {"title", T.Title},

@@ -14,10 +14,11 @@
 namespace loopscope {
 
 /// What a browser lays out at once without becoming slow.
-constexpr size_t MaxHtmlSpans = 20000; ///< of the timeline
-constexpr size_t MaxHtmlSteps = 200;   ///< bars of the steps
-constexpr size_t MaxHtmlRows = 5000;   ///< of one table
-constexpr size_t MaxHtmlPaths = 5000;  ///< of one call-path tree
+constexpr size_t MaxHtmlSpans = 20000;  ///< of the timeline
+constexpr size_t MaxHtmlSteps = 200;    ///< bars of the steps
+constexpr size_t MaxHtmlRows = 5000;    ///< of one table
+constexpr size_t MaxHtmlPaths = 5000;   ///< of one call-path tree
+constexpr size_t MaxHtmlRowNodes = 100; ///< that a row of a table leads to
 constexpr size_t MaxHtmlSourceLines = 1500;
 constexpr uint32_t HtmlSourceContext = 5; ///< lines around one with figures
 
@@ -51,9 +52,10 @@ void addFrames(const Run &P, const HtmlPaths &Paths, HtmlRun &Page);
 /// Adds the lines of source around call paths, of files that are there.
 void addSources(const Run &P, HtmlRun &Page);
 
-/// Adds TABLES as view WHICH, each cut to its most important rows; adds nothing
-/// when there are none.
-void addTables(const View &Which, std::vector<Table> Tables, HtmlRun &Page);
+/// Adds TABLES as view WHICH, each cut to its most important rows, whose nodes
+/// become the page's, the longest first; adds nothing when there are none.
+void addTables(const View &Which, std::vector<Table> Tables,
+               const HtmlPaths &Paths, HtmlRun &Page);
 
 } // namespace loopscope
 

@@ -17,7 +17,8 @@ namespace {
 // The tables of a view, without what stands at the top of the page. The page's
 // tree is its own.
 void addView(const Run &Of, const Figures &Found, const View &Which,
-             const ViewOptions &Options, HtmlRun &Page) {
+             const ViewOptions &Options, const HtmlPaths &Paths,
+             HtmlRun &Page) {
   if (!Which.OnPage || &Which == &TreeView ||
       (!Which.OfRun && !Of.isTrace() && !Of.Gpu.hasData()))
     return;
@@ -33,7 +34,7 @@ void addView(const Run &Of, const Figures &Found, const View &Which,
   if (std::all_of(Tables->begin(), Tables->end(),
                   [](const Table &T) { return T.Rows.empty(); }))
     return;
-  addTables(Which, std::move(*Tables), Page);
+  addTables(Which, std::move(*Tables), Paths, Page);
 }
 
 // What to turn on for the parts that are empty.
@@ -66,7 +67,7 @@ HtmlRun loopscope::buildHtmlRun(const Run &Of, const Figures &Found,
   addSources(Of, Page);
   Options.Stats = true;
   for (const View *Each : allViews())
-    addView(Of, Found, *Each, Options, Page);
+    addView(Of, Found, *Each, Options, Paths, Page);
   addMissing(Of, Page);
   Section About;
   if (Of.isTrace())

@@ -80,6 +80,9 @@ struct Row {
   /// colours lead the eye to the largest. None: the row has no colour.
   std::optional<double> OwnPercent = std::nullopt;
   Tone Look = Tone::ByShare;
+  /// The call paths that it is about, by node of the run: what a click on the
+  /// page chooses. Empty: none, or not known.
+  std::vector<uint32_t> Nodes = {};
 };
 
 /// How text lays a table out.

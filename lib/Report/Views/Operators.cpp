@@ -85,6 +85,7 @@ Table operatorTable(std::vector<OperatorRow> Rows, int64_t UnownedDeviceTime,
     const Cell &Own = Next.Cells[UsesGpu ? 7 : 1];
     if (const auto *Percent = std::get_if<double>(&Own.Value))
       Next.OwnPercent = *Percent;
+    Next.Nodes = Each.Nodes;
     Out.Rows.push_back(std::move(Next));
   }
   Out.Notes.push_back(totalLine("Self CPU", AllHost));

@@ -132,6 +132,7 @@ Table makeFull(const Stage &S, const FlatRows &Flat, const GpuByNode &Gpu,
     Next.Cells = {text(R.Name), mean(R), count(R.Calls), duration(R.TotalNs),
                   share(R.TotalNs, S.WallNs)};
     Next.OwnPercent = percentOf(R.SelfNs, S);
+    Next.Nodes = R.Nodes;
     if (Stats)
       addStats(Next, R);
     if (Cpu)

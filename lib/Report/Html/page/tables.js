@@ -51,6 +51,35 @@ function barLimits(table, view) {
   });
 }
 
+// The name of a row of call paths is a link that chooses the longest of them, and
+// again the next one; the row does the same for a mouse.
+function addChoice(line, nodes) {
+  const name = line.cells[0];
+  const choose = () => go({node: nodes[(nodes.indexOf(state.node) + 1) % nodes.length]});
+  const link = make('a', 'choice', name.textContent);
+  link.href = addressOf(Object.assign({}, state, {node: nodes[0], range: null}));
+  name.replaceChildren(link);
+  if (nodes.length > 1)
+    line.title = nodes.length + ' call paths: a click chooses the longest one, another click the next';
+  line.classList.add('leads');
+  line.nodes = nodes;
+  line.addEventListener('click', event => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
+      return;
+    event.preventDefault();
+    choose();
+  });
+}
+
+// Marks the rows of PLACE that have the chosen call path.
+function markRows(place) {
+  for (const line of place.querySelectorAll('tr.leads')) {
+    const isChosen = line.nodes.includes(state.node);
+    line.classList.toggle('chosen', isChosen);
+    isChosen ? line.setAttribute('aria-current', 'true') : line.removeAttribute('aria-current');
+  }
+}
+
 function bodyRow(table, row, limits) {
   const line = make('tr', row.total ? 'total' : '');
   row.cells.forEach((cell, index) => {
@@ -65,6 +94,8 @@ function bodyRow(table, row, limits) {
       addBar(item, cellValue(cell) / limits[index]);
     line.append(item);
   });
+  if (row.nodes && line.cells.length)
+    addChoice(line, row.nodes);
   return line;
 }
 
@@ -118,6 +149,7 @@ function tableView(table, view, filtered) {
     // One or two rows more are no reason for a button.
     const shown = sorting.all || rows.length <= rowsAtFirst + 2 ? rows : rows.slice(0, rowsAtFirst);
     body.replaceChildren(...shown.map(row => bodyRow(table, row, limits)));
+    markRows(body);
     more.hidden = shown.length === rows.length;
     more.textContent = 'Show all ' + rows.length + ' rows';
     count.textContent = wanted ? rows.length + ' of ' + table.rows.length + ' rows' : '';

@@ -80,8 +80,8 @@ function tabsView(run) {
       show();
     else if (table && changed.has('search'))
       table.fill();
-    if (table && changed.has('node'))
-      table.showChosen();
+    if (changed.has('node'))
+      table ? table.showChosen() : markRows(panel);
   };
   show();
   return section;
