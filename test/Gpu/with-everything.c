@@ -1,0 +1,39 @@
+/* The replayed GPU with each other word: the program's output and end are the plain one's, and the
+ * work of each phase is what the program launched, whatever else is recorded.
+ * RUN: for words in simple advanced trace cpu=on stacks=1000 trace,stacks,cpu=on operators=on operators=top,stacks nvtx=read nvtx=on peak=1T warmup=3 devices=10 whatif functions=all; do \
+ * RUN:   printf '%%s\n' 'kernel forward_kernel 2ms' 'kernel backward_kernel 4ms' >%t.scenario; \
+ * RUN:   env SURVIVE_OPTIONS=$words %replayed %s >%t-said 2>&1 && test ! -s %t.err || { echo "$words"; cat %t-said %t.err; exit 1; }; \
+ * RUN:   %gpu_records %t.loopscope | awk -f %S/Inputs/sum_work.awk | sort >%t-work; \
+ * RUN:   grep '^ [*] WORK: ' %s | cut -c10- | diff - %t-work || { echo "$words"; exit 1; }; done
+ * WORK: 0 counters
+ * WORK: main/train/step/batch/backward backward_kernel 12 48
+ * WORK: main/train/step/batch/forward forward_kernel 12 24
+ */
+#include "gpu.h"
+#include <stdio.h>
+
+#ifdef PLAIN
+#define LOOP
+#define STEP
+#else
+#define LOOP __LOOPSCOPE_SPAN(1, TRAIN, "train", 1, "main")
+#define STEP __LOOPSCOPE_STEP(2, 1)
+#endif
+
+int main(void) {
+  int launched = 0;
+  LOOP;
+  for (int i = 0; i < 12; ++i) {
+    STEP;
+    {
+      PHASE(3, "forward");
+      launched += launch("forward_kernel", NULL) == 0;
+    }
+    {
+      PHASE(4, "backward");
+      launched += launch("backward_kernel", NULL) == 0;
+      cudaDeviceSynchronize();
+    }
+  }
+  printf("%d\n", launched);
+}

@@ -1,0 +1,127 @@
+"""Runs the program of everything-with-everything.c with each pair of options.
+
+    everything.py PROGRAM
+
+Every pair works: the profiles are there, nothing is said on stderr, and the figures are the
+program's truth. Each feature of FEATURES meets each of WORDS; processor times in every way in
+which the program runs, the others in one way after the other.
+"""
+import csv
+import glob
+import os
+import subprocess
+import sys
+
+STEPS, MS, FLOP, OPERATORS = 8, 4, 1000, 3
+# Words, and how many of the steps are in the figures.
+WORDS = {
+    "simple": STEPS, "advanced": STEPS, "trace": STEPS, "trace,cap=1M": STEPS,
+    "window=2:1:3:1": 4, "warmup=0": STEPS, "warmup=2": STEPS, "warmup=1/epoch": STEPS,
+    "trace,window=2:1:3:1": 4, "log=steps.log": STEPS, "progress": STEPS, "nvtx=on": STEPS,
+    "nvtx=read": STEPS, "devices=off": STEPS, "devices=10": STEPS, "gpu=off": STEPS,
+    "gpu=auto": STEPS, "cpu=on": STEPS, "cpu=off": STEPS, "stacks": STEPS, "operators=on": STEPS,
+    "operators=top": STEPS, "whatif": STEPS, "whatif=spin": STEPS, "rank=1/2": STEPS,
+    "peak=2T": STEPS, "functions=all": STEPS, "advanced,stacks,operators=top": STEPS,
+    "trace,stacks,operators=on,cpu=on,peak=1G": STEPS,
+}
+
+
+def rows_of(profile, view):
+    text = subprocess.run(["loopscope", "report", "--view", view, "--format", "csv", profile],
+                          capture_output=True, text=True, check=True).stdout
+    return list(csv.DictReader(text.splitlines()))
+
+
+def check_cpu(profile, way, steps, _):
+    bad = []
+    rows = {row["action"]: row for row in rows_of(profile, "simple")}
+    # Name, least and most milliseconds on the processor, least off it.
+    truth = [("sleep", 0, MS * steps / 2, MS * steps), ("spin", MS * steps, MS * steps * 1.5 + 5, 0)]
+    if "dlopen" in way:
+        truth.append(("library", 2 * steps, 2 * steps * 1.5 + 5, 0))
+    for name, least, most, off in truth:
+        row = rows.get(name)
+        if row is None or not row.get("cpu_s"):
+            bad.append(f"{name}: no figures")
+            continue
+        cpu, got_off = float(row["cpu_s"]) * 1e3, float(row["off_cpu_s"]) * 1e3
+        # A sleeping thread may be on the processor for a little of its time.
+        if not least <= cpu <= most or got_off < off * 0.9:
+            bad.append(f"{name}: {cpu} ms on the processor, {got_off} ms off it")
+    step = [row for row in rows_of(profile, "tree") if row["kind"] == "step" and row["cpu_s"]]
+    if sum(float(row["cpu_s"]) for row in step) * 1e3 < MS * steps:
+        bad.append(f"steps: {[row['cpu_s'] for row in step]}")
+    watched = subprocess.run(["loopscope", "watch", profile], capture_output=True,
+                             text=True, check=True).stdout
+    if "  on the processor " not in watched:
+        bad.append(f"watch: {watched}")
+    return bad
+
+
+def check_stacks(profile, _way, steps, _):
+    # A kernel whose timers go by its ticks takes one in four milliseconds, so that a phase that
+    # computes for some of them has one at least; how many is chance.
+    found = sum(int(row["count"]) for row in rows_of(profile, "functions") if row["phase"] == "spin")
+    most = MS * steps * 1.5 + 50
+    return [] if 1 <= found <= most else [f"spin has {found} samples, not 1 to {most}"]
+
+
+def check_operators(profile, way, steps, words):
+    if "torch" not in way:
+        return []
+    rows = {row["name"]: row for row in rows_of(profile, "tree")}
+    wanted = {"aten::mm": OPERATORS * steps}
+    if "top" not in words:
+        wanted["aten::dot"] = OPERATORS * steps
+    got = {name: int(row["calls"]) for name, row in rows.items() if row["kind"] == "operator"}
+    depth = got and int(rows["aten::mm"]["depth"]) - int(rows["spin"]["depth"])
+    return [] if got == wanted and depth == 1 else [f"operators {got}, depth {depth}"]
+
+
+def check_work(profile, _way, steps, _):
+    row = next(row for row in rows_of(profile, "tree") if row["name"] == "spin")
+    said, rate = float(row["flop"]), float(row["flop_per_s"]) * float(row["inclusive_s"])
+    good = said == FLOP * steps and abs(rate / said - 1) < 1e-9 and row["mfu_percent"]
+    return [] if good else [f"spin: {row}"]
+
+
+# What is asked for; how the program runs, and how many profiles that makes; what is checked; the
+# words that say something else of the same.
+FEATURES = [
+    ("cpu=on", {"": 1, "fork": 2, "dlopen": 1}, check_cpu, "cpu"),
+    ("stacks=1000", {"": 1, "fork": 2, "dlopen": 1, "torch": 1}, check_stacks, "stacks"),
+    ("operators=on", {"torch": 1, "fork torch": 2, "dlopen torch": 1}, check_operators, "operators"),
+    ("operators=top", {"torch": 1, "fork torch": 2, "dlopen torch": 1}, check_operators, "operators"),
+    ("peak=1G", {"": 1, "fork": 2, "dlopen": 1, "torch": 1}, check_work, "peak"),
+]
+
+
+def pairs():
+    for feature, ways, check, key in FEATURES:
+        fitting = [words for words in WORDS if key + "=" not in words + "=" and f",{key}" not in words]
+        for number, words in enumerate(fitting):
+            chosen = list(ways) if key == "cpu" else [list(ways)[number % len(ways)]]
+            for way in chosen:
+                yield feature, words, way, ways[way], check
+
+
+def main():
+    bad, count = [], 0
+    for feature, words, way, profiles, check in pairs():
+        count += 1
+        for old in glob.glob("program*.loopscope") + glob.glob("steps*.log"):
+            os.remove(old)
+        options = f"{feature},report=none,{words}"
+        done = subprocess.run([sys.argv[1], *way.split()], capture_output=True, text=True,
+                              env=dict(os.environ, LOOPSCOPE=options), check=False)
+        pair = f"{options} {way}"
+        made = glob.glob("program*.loopscope")
+        if done.returncode or done.stderr or len(made) != profiles:
+            bad.append(f"{pair}: {done.returncode}, {made}, {done.stderr}")
+        for profile in made:
+            bad += [f"{pair}: {each}" for each in check(profile, way, WORDS[words], options)]
+    print("\n".join(bad) or f"{count} pairs")
+    return len(bad) != 0
+
+
+sys.exit(main())

@@ -1,0 +1,93 @@
+// Processor times, stacks, operators and work with every other word of LOOPSCOPE=, in a plain
+// program, one that forks, one that loads a library and one that loads LibTorch's: the table is in
+// the script.
+// RUN: rm -rf %t.d && mkdir %t.d && cd %t.d
+// RUN: %gcc -O1 -Wall -Werror %runtime_include %s -o program %runtime_lib -ldl
+// RUN: %gcc -O1 -shared -fPIC -DLIBRARY %runtime_include %s -o library.so %runtime_lib
+// RUN: %gxx -std=c++17 -O1 -shared -fPIC -DFAKE_VERSION=2.13.0 %source_root/test/Torch/Inputs/fake_torch.cpp -o libtorch_cpu.so
+// RUN: python3 %S/Inputs/everything.py ./program
+#include <loopscope/hooks.h>
+#include <time.h>
+
+static double cpu_ms(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+}
+
+static void spin(double ms) {
+  double end = cpu_ms() + ms;
+  while (cpu_ms() < end)
+    ;
+}
+
+#ifdef LIBRARY
+void work(void);
+void work(void) {
+  __LOOPSCOPE_SPAN(1, PHASE, "library", 1, "work");
+  spin(2);
+}
+#else
+#include <dlfcn.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+// Also where a signal ends a sleep.
+static void rest(long ms) {
+  struct timespec until;
+  clock_gettime(CLOCK_MONOTONIC, &until);
+  until.tv_nsec += ms * 1000000;
+  until.tv_sec += until.tv_nsec / 1000000000;
+  until.tv_nsec %= 1000000000;
+  while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL) != 0)
+    ;
+}
+
+static void train(void (*more)(void),
+                  void (*operators)(const char *, const char *, int)) {
+  __LOOPSCOPE_SPAN(10, TRAIN, "train", 10, "main");
+  for (int step = 0; step < 8; ++step) {
+    __LOOPSCOPE_STEP(11, 10);
+    {
+      __LOOPSCOPE_SPAN(12, PHASE, "sleep", 12, "main");
+      rest(4);
+    }
+    {
+      __LOOPSCOPE_SPAN(13, PHASE, "spin", 13, "main");
+      __LOOPSCOPE_FLOPS(13, 1000);
+      spin(4);
+      if (operators)
+        operators("aten::mm", "aten::dot", 3);
+    }
+    if (more)
+      more();
+  }
+}
+
+int main(int argc, char **argv) {
+  void *library = NULL;
+  void (*more)(void) = NULL;
+  void (*operators)(const char *, const char *, int) = NULL;
+  pid_t child = 1;
+  for (int i = 1; i < argc; ++i) {
+    if (strcmp(argv[i], "fork") == 0) {
+      child = fork();
+    } else if (strcmp(argv[i], "torch") == 0) {
+      void *torch = dlopen("./libtorch_cpu.so", RTLD_NOW | RTLD_LOCAL);
+      if (torch == NULL)
+        return 1;
+      *(void **)&operators = dlsym(torch, "run_operator");
+    } else {
+      library = dlopen("./library.so", RTLD_NOW | RTLD_LOCAL);
+      if (library == NULL)
+        return 1;
+      *(void **)&more = dlsym(library, "work");
+    }
+  }
+  train(more, operators);
+  if (library)
+    dlclose(library);
+  return child > 1 ? wait(NULL) != child : 0;
+}
+#endif
