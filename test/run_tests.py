@@ -41,6 +41,8 @@ REASONS = {
     "clang-tidy": "clang-tidy-22 isn't installed",
     "kineto": "traces of PyTorch can't be read in this build (simdjson or libdeflate is missing)",
     "golden": "the recorded traces (../shared/golden) aren't there",
+    "two-hosts": "network, name and time namespaces aren't allowed (not root, or a container), or "
+                 "iproute2 isn't installed",
     "mount": "unshare and mount aren't allowed (not root, or a container)",
     "long": "they take long, and `sh test/run.sh --all` runs them",
     "quota": "no control group with a processor quota can be made (not root, or a container)",

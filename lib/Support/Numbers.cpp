@@ -114,7 +114,8 @@ std::string loopscope::shortest(double Value) {
 }
 
 std::string loopscope::counted(uint64_t Count, const char *Noun) {
-  const char *Ending = std::string_view(Noun).ends_with("ch") ? "es" : "s";
+  std::string_view Last = Noun;
+  const char *Ending = Last.ends_with("ch") || Last.ends_with('s') ? "es" : "s";
   return fmt::format("{} {}{}", Count, Noun, Count == 1 ? "" : Ending);
 }
 

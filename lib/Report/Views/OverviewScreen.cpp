@@ -101,11 +101,11 @@ Table totalsScreen(const Figures &Of, std::string Verdict) {
       {"what", F.HasSteps ? "All steps" : "The whole run", Style::Text},
       {"time_s", siDuration(static_cast<double>(F.HostNs) / NsPerSecond),
        Style::Duration},
-      {"percent", "100.00%", Style::Percent2}};
+      {"percent", "100.00%", Style::Percent2, 1}};
   if (!Gpu.empty()) {
     Out.Columns.push_back({"gpu_what", "GPU", Style::Text});
     Out.Columns.push_back({"gpu_time_s", "Time", Style::Duration});
-    Out.Columns.push_back({"gpu_percent", "Share", Style::Percent2});
+    Out.Columns.push_back({"gpu_percent", "Share", Style::Percent2, 1});
   }
   auto Add = [](Row &To, const std::vector<Use> &Uses, size_t At) {
     if (At < Uses.size())

@@ -16,10 +16,6 @@
 using namespace loopscope;
 
 namespace {
-std::string processes(size_t Count) {
-  return fmt::format("{} process{}", Count, Count == 1 ? "" : "es");
-}
-
 RollCall rollCallOf(const std::vector<Run> &All) {
   std::vector<const RunInfo *> Infos(All.size());
   std::transform(All.begin(), All.end(), Infos.begin(),
@@ -52,7 +48,7 @@ std::string processesText(const std::vector<const Run *> &All) {
       Ranks.empty() ? "" : fmt::format("ranks {}", rangesText(Ranks));
   if (Others != 0)
     Text += fmt::format("{}{} without a rank", Ranks.empty() ? "" : " and ",
-                        processes(Others));
+                        counted(Others, "process"));
   return Text;
 }
 
@@ -102,7 +98,8 @@ std::vector<Run> newestRanks(std::vector<Run> All,
   if (Found.Runs.size() > 1)
     Notes.push_back(fmt::format(
         "The files are of {}; this is the one that started last, with {}.",
-        counted(Found.Runs.size(), "run"), processes(Newest.Files.size())));
+        counted(Found.Runs.size(), "run"),
+        counted(Newest.Files.size(), "process")));
   if (!Found.Forked.empty())
     Notes.push_back(fmt::format("{} left out: a forked process isn't a rank.",
                                 counted(Found.Forked.size(), "file")));

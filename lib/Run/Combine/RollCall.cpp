@@ -8,8 +8,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
+#include <utility>
 
 using namespace loopscope;
 
@@ -60,6 +62,81 @@ std::vector<RankSet> cutByTime(std::vector<size_t> Files, const Infos &All) {
     LastEndNs = std::max(LastEndNs, endNs(Of));
   }
   return Runs;
+}
+
+// How many ranks the files of ONE say that they are; 0 where they don't agree
+// or don't say it.
+int64_t sizeOf(const RankSet &One, const Infos &All) {
+  int64_t Size = All[One.Files.front()]->WorldSize;
+  for (size_t Each : One.Files)
+    if (All[Each]->WorldSize != Size || All[Each]->Rank < 0)
+      return 0;
+  return Size;
+}
+
+// When the first of ONE's processes started and the last of them ended.
+std::pair<int64_t, int64_t> spanOf(const RankSet &One, const Infos &All) {
+  int64_t FirstNs = INT64_MAX;
+  int64_t LastNs = INT64_MIN;
+  for (size_t Each : One.Files) {
+    FirstNs = std::min(FirstNs, All[Each]->StartRealtimeNs);
+    LastNs = std::max(LastNs, endNs(*All[Each]));
+  }
+  return {FirstNs, LastNs};
+}
+
+// All of PARTS as one, if each rank is there once; else as they are.
+void appendJoined(std::vector<RankSet> &To, std::vector<RankSet> Parts,
+                  const Infos &All) {
+  RankSet Whole;
+  for (const RankSet &Each : Parts) {
+    Whole.Files.insert(Whole.Files.end(), Each.Files.begin(), Each.Files.end());
+    Whole.StartRealtimeNs =
+        std::max(Whole.StartRealtimeNs, Each.StartRealtimeNs);
+  }
+  if (Parts.size() < 2 || hasRankTwice(Whole.Files, All)) {
+    std::move(Parts.begin(), Parts.end(), std::back_inserter(To));
+    return;
+  }
+  Whole.Notes.push_back(
+      fmt::format("No launcher named this run: {} are taken for one because "
+                  "they ran at the same time and each rank is there once.",
+                  counted(Whole.Files.size(), "process")));
+  To.push_back(std::move(Whole));
+}
+
+// A run whose launcher has no name for it has an id for each host, or for each
+// rank below a script of its own. Puts together the sets of RUNS that have such
+// ids, as many ranks, and overlap in time.
+std::vector<RankSet> joinParts(std::vector<RankSet> Runs, const Infos &All) {
+  std::vector<RankSet> Result;
+  std::map<int64_t, std::vector<RankSet>> BySize;
+  for (RankSet &Each : Runs)
+    if (int64_t Size = sizeOf(Each, All);
+        Size > 0 &&
+        All[Each.Files.front()]->RunId.starts_with(LOOPSCOPE_RUN_ID_PARENT))
+      BySize[Size].push_back(std::move(Each));
+    else
+      Result.push_back(std::move(Each));
+  for (auto &[Size, Sets] : BySize) {
+    std::stable_sort(Sets.begin(), Sets.end(),
+                     [&](const RankSet &A, const RankSet &B) {
+                       return spanOf(A, All).first < spanOf(B, All).first;
+                     });
+    std::vector<RankSet> Parts;
+    int64_t LastNs = INT64_MIN;
+    for (RankSet &Each : Sets) {
+      auto [FirstNs, EndNs] = spanOf(Each, All);
+      if (FirstNs >= LastNs) {
+        appendJoined(Result, std::move(Parts), All);
+        Parts.clear();
+      }
+      LastNs = std::max(LastNs, EndNs);
+      Parts.push_back(std::move(Each));
+    }
+    appendJoined(Result, std::move(Parts), All);
+  }
+  return Result;
 }
 
 std::string pathsOf(const std::vector<size_t> &Files, const Infos &All) {
@@ -166,6 +243,7 @@ RollCall loopscope::callRoll(const Infos &All) {
   for (auto &[Id, Files] : ById)
     for (RankSet &Each : cutByTime(std::move(Files), All))
       Result.Runs.push_back(std::move(Each));
+  Result.Runs = joinParts(std::move(Result.Runs), All);
   for (RankSet &Each : Result.Runs) {
     findDoubles(Each, All);
     compareSizes(Each, All);

@@ -30,8 +30,11 @@ struct RollCall {
 };
 
 /// Tells the runs in ALL apart: by their id (RunInfo::RunId), and by time where
-/// one id has a rank again after that rank's process had ended. Files without
-/// an id, as traces and profiles of older versions are, are taken for one run.
+/// one id has a rank again after that rank's process had ended. Ids that name a
+/// parent process hold for a part of the run only: sets of such ids are one run
+/// if they overlap in time, say the same size and have each rank once, which a
+/// note says. Files without an id, as traces and profiles of older versions
+/// are, are taken for one run.
 RollCall callRoll(const std::vector<const RunInfo *> &All);
 
 /// Whether \p All, ranks of one run, lack some of it, or have one twice.

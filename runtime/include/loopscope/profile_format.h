@@ -161,6 +161,10 @@ enum loopscope_mode {
   LOOPSCOPE_MODE_TRACE = 3
 };
 
+/* What run_id begins with where no launcher names the run: it is the process
+ * that started the ranks then, which those of one host may have in common. */
+#define LOOPSCOPE_RUN_ID_PARENT "parent "
+
 /* The first page of the file. Strings are NUL-terminated, truncated at the
  * front (paths, "..." first) or the end (the rest) when too long. */
 struct loopscope_profile_header {
@@ -243,7 +247,9 @@ struct loopscope_profile_header {
   char sampler_note[192];   /* why metrics are missing; "" if none is */
 
   /* Since version 1.3. */
-  char run_id[128];     /* of a rank: the same in all ranks of its run */
+  char run_id[128];     /* of a rank: the same in all ranks of its run, or
+                           where it begins with LOOPSCOPE_RUN_ID_PARENT, in
+                           those that one process started */
   char rank_source[32]; /* the variable that gave the rank; "" without one */
   /* CLOCK_REALTIME when last_ns was read: how its clock drifted against
    * another host's. */

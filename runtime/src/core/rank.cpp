@@ -3,6 +3,8 @@
 
 #include "rank.h"
 
+#include <loopscope/profile_format.h>
+
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,31 +71,70 @@ const char *wordOf(const char *Name) {
   return Value == nullptr || *Value == 0 ? nullptr : Value;
 }
 
-// When the process PID started, in the kernel's ticks since boot; "" where
-// /proc doesn't say. The name in the line's second field may hold anything, so
-// fields are counted from its last ')'.
-void appendStart(pid_t Pid, Text &Into) {
-  constexpr unsigned StartField = 22;
+// The number in the field FIELD, above 3, of the status of the process PID; ""
+// where /proc doesn't say. The name in the line's second field may hold
+// anything, so fields are counted from its last ')'.
+void appendStatus(pid_t Pid, unsigned Field, Text &Into) {
   TextBuffer<64> Path;
   Path << "/proc/" << static_cast<int64_t>(Pid) << "/stat";
   char Line[1024];
   if (readFile(Path.c_str(), Line, sizeof(Line)) == 0)
     return;
   const char *At = strrchr(Line, ')');
-  for (unsigned Field = 2; At != nullptr && Field < StartField; ++Field)
+  for (unsigned I = 2; At != nullptr && I < Field; ++I)
     At = strchr(At + 1, ' ');
   for (; At != nullptr && At[1] >= '0' && At[1] <= '9'; ++At)
     Into << At[1];
 }
 
+// The word behind OPTION in the arguments of the process PID; "" where it has
+// none, or /proc doesn't say it.
+void appendOption(pid_t Pid, const char *Option, Text &Into) {
+  TextBuffer<64> Path;
+  Path << "/proc/" << static_cast<int64_t>(Pid) << "/cmdline";
+  char Arguments[2048];
+  size_t Size = readFile(Path.c_str(), Arguments, sizeof(Arguments));
+  for (size_t At = 0; At < Size; At += strlen(Arguments + At) + 1)
+    if (size_t Next = At + strlen(Option) + 1;
+        Next < Size && strcmp(Arguments + At, Option) == 0) {
+      Into << Arguments + Next;
+      return;
+    }
+}
+
+// MPICH's Hydra doesn't name its runs. It starts a proxy on each host, whose
+// arguments have the address at which mpirun listens to all of them. Scripts
+// may stand between it and the rank.
+bool appendHydra(Text &Id) {
+  constexpr unsigned MostBetween = 8;
+  pid_t Pid = getppid();
+  for (unsigned I = 0; I < MostBetween && Pid > 1; ++I) {
+    TextBuffer<96> Address;
+    appendOption(Pid, "--control-port", Address);
+    if (*Address.c_str() != 0) {
+      Id << "hydra " << Address.c_str();
+      return true;
+    }
+    TextBuffer<24> Parent;
+    constexpr unsigned ParentField = 4;
+    appendStatus(Pid, ParentField, Parent);
+    int64_t Number = 0;
+    if (!parseNumber(Parent.c_str(), Number))
+      return false;
+    Pid = static_cast<pid_t>(Number);
+  }
+  return false;
+}
+
 // A shell starts many runs; the parent's own start alone tells two processes of
 // one number apart.
 void appendParent(Text &Id) {
+  constexpr unsigned StartField = 22; // in the kernel's ticks since boot
   char Host[HOST_NAME_MAX + 1] = "";
   gethostname(Host, sizeof(Host) - 1);
   pid_t Parent = getppid();
-  Id << "parent " << static_cast<int64_t>(Parent) << '.';
-  appendStart(Parent, Id);
+  Id << LOOPSCOPE_RUN_ID_PARENT << static_cast<int64_t>(Parent) << '.';
+  appendStatus(Parent, StartField, Id);
   Id << '@' << Host;
 }
 } // namespace
@@ -122,5 +163,6 @@ void loopscope::runtime::readRunId(Text &Id) {
       Id << '.' << Second;
     return;
   }
-  appendParent(Id);
+  if (!appendHydra(Id))
+    appendParent(Id);
 }

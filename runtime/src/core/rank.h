@@ -21,8 +21,10 @@ struct Rank {
 Rank readRank();
 
 /// Appends what all processes of this run have in common and those of other
-/// runs haven't: the launcher's name of the job, else the process that started
-/// this one. Printable, at most 127 bytes.
+/// runs haven't: the launcher's name of the job, or of Hydra, the address that
+/// mpirun listens at. Else LOOPSCOPE_RUN_ID_PARENT and the process that started
+/// this one, which only ranks of one host can have in common. Printable, at
+/// most 127 bytes.
 void readRunId(Text &Id);
 
 } // namespace loopscope::runtime
