@@ -199,7 +199,7 @@ std::string loopscope::unknownUse(const StepTime &Of, const char *Who,
     Cpu.add(Each.HostCpu);
   if (Cpu.standFor(sumOf(Of, hostOf)))
     return fmt::format(
-        "{} {}had the processor for {}, and nothing says why not for the rest",
+        "{} {}had the processor for {}, and why not for the rest isn't known",
         Who, Where, percent(part(Cpu.CpuNs, Cpu.MeasuredNs)));
   const char *Why = "";
   switch (Of.NoCpu) {

@@ -142,8 +142,8 @@ std::string whyUnknown(const StageRanks &Of, bool Missing) {
       std::any_of(Of.Rows.begin(), Of.Rows.end(),
                   [](const RankRow &Row) { return Row.CollectiveNs > 0; });
   if (!HasCollectives)
-    return "How long ranks waited for each other isn't known: mark what they "
-           "communicate in with [[loopscope::collective(\"name\")]].";
+    return "How long ranks waited for each other isn't known: mark their "
+           "communication with [[loopscope::collective(\"name\")]].";
   if (Missing)
     return "Who is late isn't known, because ranks are missing.";
   return {};

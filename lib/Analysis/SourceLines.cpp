@@ -169,7 +169,7 @@ Result<SourceFigures> loopscope::sourceFigures(const Run &P,
   }
   if (Result.Files.empty())
     return Error{Which.empty()
-                     ? fmt::format("{}: has no place in a source", P.Path)
+                     ? fmt::format("{}: has no source location", P.Path)
                      : fmt::format("{}: there is no phase and no file '{}'; "
                                    "leave it out to see all",
                                    P.Path, Which)};

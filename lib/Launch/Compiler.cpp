@@ -97,7 +97,7 @@ bool isAssignment(std::string_view Word) {
 }
 
 /// The first word behind the `env` at BEGIN, its options and assignments; BEGIN
-/// where that can't be told.
+/// where that isn't known.
 std::size_t behindEnv(const std::vector<std::string> &Words,
                       std::size_t Begin) {
   std::size_t I = Begin + 1;

@@ -178,8 +178,8 @@ private:
                    onlyPrecompiledHeader(Line, Each, Directory);
                !Compiled.empty())
         Warnings.push_back(fmt::format(
-            "{} is compiled without hooks: its header {} is there in "
-            "precompiled form only, which can't be read; keep the header "
+            "{} is compiled without hooks: its header {} exists in precompiled "
+            "form only, which can't be read; keep the header "
             "beside it",
             Each.Path, Compiled));
       else
@@ -300,7 +300,7 @@ private:
                               "above say; without some or all of them it works",
                               Line.Output.empty() ? "a.out" : Line.Output)
                 : fmt::format("{} is compiled without hooks: with them, the "
-                              "compiler says the errors above",
+                              "compiler reports the errors above",
                               Units.empty() ? Line.Sources.front().Path
                                             : Units.front().Input.Path));
       return Again->End;

@@ -125,8 +125,8 @@ Result<Settings> settingsOfEnvironment() {
     // Compilers of one build run in many directories.
     if (*Select != '/')
       return Error{fmt::format("LOOPSCOPE_SELECT: '{}' is not an absolute "
-                               "path; compilers of one build run in different "
-                               "directories, so write all of it",
+                               "path; write the whole path, because compilers "
+                               "of one build run in different directories",
                                Select)};
     S.Select = Select;
   }

@@ -73,7 +73,7 @@ consteval bool hasSentencesOfConstants() {
   });
 }
 static_assert(hasEveryMetricOnce(), "a metric without its line in Kinds");
-static_assert(hasSentencesOfConstants(), "nothing tells of a constant");
+static_assert(hasSentencesOfConstants(), "a constant has no sentence");
 } // namespace
 
 std::span<const MetricKind> loopscope::metricKinds() { return Kinds; }

@@ -58,6 +58,15 @@ PHRASES = {
     r"is the least\b": "at least",
     r"\bwhat is as good\b|\bis as good\b": "will do",
     r"more than was meant": "too much",
+    r"\bwhat of an? ": "the part of a ...",
+    r"\btells? of\b": "report, say about",
+    r"can't be told(?! from)": "isn't known",
+    r"\b(?:hasn't|haven't) the\b": "lacks the",
+    r"says the errors": "reports the errors",
+    r"nothing says\b": "isn't known",
+    r"\bin so many words": "explicitly",
+    r"has no place in a source": "has no source location",
+    r"(?:is|are) not here:": "missing",
 }
 WRITTEN = ("README.md", "docs/*.md", "docs/examples/*.md", "docs/examples/*/README.md", "tool/*.cpp", "tool/*.sh",
            "lib/**/*.cpp", "runtime/src/**/*.cpp")

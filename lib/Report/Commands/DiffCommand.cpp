@@ -229,7 +229,7 @@ Result<DiffSides> sidesOf(const DiffRequest &Request) {
       return Runs.error();
     *Into = std::move(*Runs);
   }
-  // A directory's runs are several, be it for one side.
+  // A directory stands for several runs, even on one side only.
   if (isDirectory(Request.Before) || isDirectory(Request.After))
     Sides.By = DiffTest::Runs;
   return Sides;

@@ -121,8 +121,7 @@ int loopscope::runExport(const ExportRequest &Request) {
   std::string Path = Request.OutputFile;
   Existing There = Existing::Replace;
   if (Path.empty() && Request.File == "-")
-    return fail("standard input has no name that the export's could be made "
-                "from; name the file with -o");
+    return fail("an export of standard input has no name; give one with -o");
   if (Path.empty()) {
     Path = renamed(Request.File, To->Extension);
     There = Existing::Refuse;

@@ -47,10 +47,10 @@ Result<std::string> profileOf(const std::string &Pid) {
     if (Path != std::string::npos && Line.ends_with(Extension))
       return Line.substr(Path);
   }
-  return Error{fmt::format("process {} has no profile open; was it built with "
-                           "hooks, has it come to its first phase, and not "
-                           "run with LOOPSCOPE=off?",
-                           Pid)};
+  return Error{
+      fmt::format("process {} has no profile open; build it with hooks, wait "
+                  "for its first phase, and don't run it with LOOPSCOPE=off",
+                  Pid)};
 }
 
 bool isAlive(const Run &P) {

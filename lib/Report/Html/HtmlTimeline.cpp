@@ -19,7 +19,7 @@ using namespace loopscope;
 namespace {
 using Windows = std::vector<std::pair<int64_t, int64_t>>;
 
-// What of a run the timeline has: its end, and the slowest steps.
+// The part of a run that the timeline has: its end, and the slowest steps.
 struct Choice {
   int64_t From = INT64_MIN;
   Windows Slow;

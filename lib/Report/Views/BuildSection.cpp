@@ -58,8 +58,8 @@ void nameStage(Section &S, const View &Which, const ViewOptions &Options) {
                                     : Each.Title + ", stage " + Options.Stage;
 }
 
-// What of a run was in the stage that is asked for, for views without tables by
-// stage.
+// The part of a run that was in the stage asked for, for views without tables
+// by stage.
 Result<Run> stageOf(Run Of, const View &Which, const ViewOptions &Options) {
   if (Options.Stage.empty() || Which.HasStageTables)
     return Of;
@@ -189,8 +189,8 @@ Result<Section> loopscope::buildSection(const Run &Of, const View &Which,
   if (Which.OnTimeline && !Of.hasSpans())
     return Error{
         Of.isTrace()
-            ? fmt::format("{}: the trace has no call of the host, which the {} "
-                          "view is of; record it with ProfilerActivity.CPU",
+            ? fmt::format("{}: the {} view needs calls of the host, and the "
+                          "trace has none; record it with ProfilerActivity.CPU",
                           Of.Path, Which.Name)
         : Of.IsCopy
             ? fmt::format("{}: has no timeline, as merged files leave them "

@@ -323,7 +323,7 @@ Result<std::vector<Table>> build(const Figures &Of,
   return Out;
 }
 
-// Workers that a trace doesn't tell of are those whose files there are.
+// Where traces don't say how many workers there are, each file counts as one.
 std::string document(const Figures &Of) {
   return tensorBoardOverview(
       Of.Steps, std::max(Of.About.WorldSize, static_cast<int64_t>(Of.Files)));

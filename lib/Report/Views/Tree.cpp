@@ -116,7 +116,7 @@ void Builder::markLeaf(int64_t Ns) {
                                     static_cast<double>(Tree[0].InclusiveNs);
 }
 
-// What of a node is in none of its children.
+// The part of a node that is in none of its children.
 void Builder::addRest(const Path &Of) {
   bool IsRoot = Of.Depth < 0;
   bool ShowCost =

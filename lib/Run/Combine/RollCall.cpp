@@ -204,9 +204,9 @@ void compareSizes(RankSet &In, const Infos &All) {
       Missing.push_back(Rank);
   if (!Missing.empty())
     In.Notes.push_back(
-        fmt::format("{} of {} {} not here: {}.",
-                    counted(Missing.size(), "rank"), *Sizes.begin(),
-                    Missing.size() == 1 ? "is" : "are", rangesText(Missing)));
+        fmt::format("{} of {} {} missing: {}.", counted(Missing.size(), "rank"),
+                    *Sizes.begin(), Missing.size() == 1 ? "is" : "are",
+                    rangesText(Missing)));
 }
 } // namespace
 

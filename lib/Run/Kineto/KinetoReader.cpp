@@ -245,7 +245,7 @@ Result<Run> readInput(TraceInput &Input, const std::string &Name,
     // Nothing used up: the value is larger than the window.
     if (Used == 0 && Wanted >= LargestWindow)
       return Error{fmt::format("'{}' holds one value of more than {} bytes, "
-                               "which no trace does",
+                               "which no trace has",
                                Name, LargestWindow)};
     Wanted = Used == 0 ? Wanted * 2 : SmallestWindow;
   }

@@ -139,12 +139,12 @@ TorchSearch loopscope::runtime::findTorch(TorchLibrary &Result, Text &Why) {
             Result.Name) ||
       !find(Library, LOOPSCOPE_OPERATOR_IS_ASYNC, loopscopeIsAsync,
             Result.IsAsync)) {
-    Why << "this LibTorch hasn't the functions that observe operators";
+    Why << "this LibTorch lacks the functions that observe operators";
     return TorchSearch::Unusable;
   }
   Version Is = {};
   if (!findVersion(Library, Is)) {
-    Why << "the version of this LibTorch can't be told";
+    Why << "the version of this LibTorch is unknown";
     return TorchSearch::Unusable;
   }
   if (isOlder(Is, Oldest) || isOlder(Newest, Is)) {

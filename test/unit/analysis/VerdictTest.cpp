@@ -173,7 +173,7 @@ TEST(Verdict, WithoutTheRunQueue) {
   EXPECT_EQ(lineOf(With(100, Few + 1)),
             "Verdict: unknown: wait, net.cpp:41: 100.0 % of the step time; "
             "batches take 100.0 %, waiting for data 0.0 %; batches had the "
-            "processor for 10.0 %, and nothing says why not for the rest.");
+            "processor for 10.0 %, and why not for the rest isn't known.");
 }
 
 TEST(Verdict, Throttled) {

@@ -59,7 +59,7 @@ TEST(RollCall, TheSameRankAtTheSameTimeIsDoubtful) {
   EXPECT_EQ(Found.Runs[0].Notes[0],
             "2 processes say that they are rank 0: r0.100, r0.101; the "
             "variable RANK says so. They are told apart by their files.");
-  EXPECT_EQ(Found.Runs[0].Notes[1], "1 rank of 2 is not here: 1.");
+  EXPECT_EQ(Found.Runs[0].Notes[1], "1 rank of 2 is missing: 1.");
 }
 
 TEST(RollCall, ARankBeyondTheSize) {
