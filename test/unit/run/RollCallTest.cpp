@@ -99,7 +99,7 @@ TEST(RollCall, HostsOfARunWithoutAName) {
                 "No launcher named this run: 2 processes are taken for one "
                 "because they ran at the same time and each rank is there "
                 "once.",
-                "1 rank of 3 is not here: 2."}));
+                "1 rank of 3 is missing: 2."}));
   EXPECT_EQ(Found.Runs[2].Files, (std::vector<size_t>{0, 2, 1}));
 }
 
