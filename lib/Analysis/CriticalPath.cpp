@@ -43,7 +43,8 @@ std::vector<bool> wantedSteps(const Run &P, const Stages &All) {
 }
 
 // Since when the timeline has all of each process, where events were
-// overwritten by newer ones: its threads' spans and the device work.
+// overwritten by newer ones or weren't read: its threads' spans and the device
+// work.
 std::map<std::string, int64_t> wholeSince(const Run &P) {
   std::map<std::string, int64_t> Since;
   auto Late = [&](const std::string &Process, int64_t Ns) {
@@ -53,7 +54,7 @@ std::map<std::string, int64_t> wholeSince(const Run &P) {
   auto Lost = [&](loopscope_counter Which) {
     return P.Lost.Counters[static_cast<size_t>(Which)] != 0;
   };
-  if (Lost(LOOPSCOPE_COUNT_EVENTS_DROPPED)) {
+  if (Lost(LOOPSCOPE_COUNT_EVENTS_DROPPED) || P.TimelineIsCut) {
     std::vector<uint64_t> Held(P.Nodes.size());
     for (const std::vector<TimelineSpan> &Track : P.Timeline)
       for (const TimelineSpan &Span : Track)
@@ -67,7 +68,7 @@ std::map<std::string, int64_t> wholeSince(const Run &P) {
         Late(P.Threads[T].Process,
              P.Timeline[T].empty() ? INT64_MAX : P.Timeline[T].front().StartNs);
   }
-  if (Lost(LOOPSCOPE_COUNT_GPU_EVENTS_DROPPED)) {
+  if (Lost(LOOPSCOPE_COUNT_GPU_EVENTS_DROPPED) || P.Gpu.EventsAreCut) {
     std::map<std::string, int64_t> First;
     for (const GpuEvent &E : P.Gpu.Events)
       if (E.Device != None)

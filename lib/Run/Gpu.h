@@ -202,6 +202,7 @@ struct GpuData {
   std::vector<GpuMemory> Memory;
   /// By start. Only when it was asked for; empty unless LOOPSCOPE=trace.
   std::vector<GpuEvent> Events;
+  bool EventsAreCut = false; ///< older ones are there, and weren't read
 
   /// Whether any device work or CUDA call was recorded.
   bool hasData() const {

@@ -196,6 +196,7 @@ struct Run : RunInfo {
   /// Per thread, what its ring of events still holds, parents before children
   /// and by start. Only when it was asked for; empty unless LOOPSCOPE=trace.
   std::vector<std::vector<TimelineSpan>> Timeline;
+  bool TimelineIsCut = false; ///< older spans are there, and weren't read
   EventStream Stream;
 
   bool isTrace() const { return From == Origin::Kineto; }
@@ -249,6 +250,9 @@ struct WithTimeline {
   size_t Steps = 0;
   /// Also phases and functions that run inside others of them.
   bool Nested = true;
+  /// Of everything, only about so many spans, and a quarter as many events of
+  /// devices: the newest.
+  size_t Newest = SIZE_MAX;
 
   static const WithTimeline No;
   static const WithTimeline Yes;
@@ -256,6 +260,9 @@ struct WithTimeline {
   static const WithTimeline Outermost;
   static constexpr WithTimeline lastSteps(size_t Steps) {
     return {Steps, true};
+  }
+  static constexpr WithTimeline newest(size_t Spans) {
+    return {SIZE_MAX, true, Spans};
   }
   bool operator==(const WithTimeline &) const = default;
 };

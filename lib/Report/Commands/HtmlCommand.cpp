@@ -19,6 +19,8 @@ using namespace loopscope;
 namespace {
 // From so many ranks on the page has their sum and not each.
 constexpr size_t MaxHtmlRuns = 64;
+// So many spans of all inputs together are read: a few hundred bytes each.
+constexpr size_t MaxSpansRead = 3'000'000;
 
 // Reads the inputs one after the other; only what the page shows of each stays
 // in memory.
@@ -26,13 +28,38 @@ class Collector {
 public:
   explicit Collector(const ReportRequest &Request) : Request(Request) {}
 
+  /// Takes INPUTS together.
+  void takeAll(const std::vector<std::string> &Inputs) {
+    // Unless they are merged, there is one in memory at a time.
+    size_t Spans = Request.Options.Merged && !Inputs.empty()
+                       ? MaxSpansRead / Inputs.size()
+                       : MaxSpansRead;
+    for (const std::string &Each : Inputs)
+      take(Each, WithTimeline::newest(Spans));
+  }
+
   bool Failed = false;
   HtmlReport Made;
   std::vector<std::string> Files; ///< those that were read
 
-  void take(const std::string &Path) {
+  void finish() {
+    addRanks();
+    if (!Profiles.empty())
+      addProfiles();
+    if (!Traces.empty())
+      add(mergeProfiles(std::move(Traces)),
+          mergeFigures(std::move(TraceFigures)));
+  }
+
+  void fail(const std::string &Why) {
+    printError(Why);
+    Failed = true;
+  }
+
+private:
+  void take(const std::string &Path, WithTimeline Events) {
     Files.push_back(Path);
-    Result<Run> From = readInput(Path, Request.Options, WithTimeline::Yes);
+    Result<Run> From = readInput(Path, Request.Options, Events);
     if (!From)
       return fail(From.error().Message);
     if (!isWanted(*From, Request.Options))
@@ -54,27 +81,12 @@ public:
     Traces.push_back(std::move(*From));
   }
 
-  void finish() {
-    addRanks();
-    if (!Profiles.empty())
-      addProfiles();
-    if (!Traces.empty())
-      add(mergeProfiles(std::move(Traces)),
-          mergeFigures(std::move(TraceFigures)));
-  }
-
-  void fail(const std::string &Why) {
-    printError(Why);
-    Failed = true;
-  }
-
-private:
   // Of a rank, what the comparison with the others needs.
   void keepRank(Run From) {
     if (From.isTrace() || From.Rank < 0)
       return;
     From.Timeline.clear();
-    From.Gpu.Events.clear();
+    From.Gpu.Events = std::vector<GpuEvent>(); // its memory, too
     From.Stacks = {};
     Ranks.push_back(std::move(From));
   }
@@ -157,8 +169,7 @@ int loopscope::runHtmlReport(const ReportRequest &Asked) {
     else
       Files.insert(Files.end(), Expanded->begin(), Expanded->end());
   }
-  for (const std::string &File : withoutCopies(std::move(Files)))
-    Inputs.take(File);
+  Inputs.takeAll(withoutCopies(std::move(Files)));
   Inputs.finish();
   if (Inputs.Made.Runs.empty() && !Inputs.Failed)
     Inputs.fail(noSuchRank(Request.Options));

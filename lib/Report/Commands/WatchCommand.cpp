@@ -53,8 +53,18 @@ Result<std::string> profileOf(const std::string &Pid) {
                   Pid)};
 }
 
+// Whether P runs on this host.
+bool isHere(const Run &P) {
+  char Host[HOST_NAME_MAX + 1] = "";
+  gethostname(Host, sizeof(Host) - 1);
+  return P.Host == Host;
+}
+
+// Processes of other hosts can't be asked: until their file says that they
+// ended, they run.
 bool isAlive(const Run &P) {
-  return P.Ended == End::Running && (kill(P.Pid, 0) == 0 || errno != ESRCH);
+  return P.Ended == End::Running &&
+         (!isHere(P) || kill(P.Pid, 0) == 0 || errno != ESRCH);
 }
 
 double percentOf(int64_t Part, int64_t Whole) {
@@ -103,10 +113,8 @@ int64_t nowBy(clockid_t Clock) {
 // How long ago P began, by this host's clock, or by the time of day for another
 // host's run.
 int64_t sinceStartNs(const Run &P) {
-  char Host[256] = "";
-  gethostname(Host, sizeof(Host) - 1);
-  return P.Host == Host ? nowBy(CLOCK_MONOTONIC) - P.StartMonotonicNs
-                        : nowBy(CLOCK_REALTIME) - P.StartRealtimeNs;
+  return isHere(P) ? nowBy(CLOCK_MONOTONIC) - P.StartMonotonicNs
+                   : nowBy(CLOCK_REALTIME) - P.StartRealtimeNs;
 }
 
 // A line for each collective in which ranks wait for others.

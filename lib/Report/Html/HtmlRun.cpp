@@ -44,6 +44,10 @@ void addMissing(const Run &Of, HtmlRun &Page) {
   if (Page.Timeline.Tracks.empty())
     Page.Missing.emplace_back(
         "LOOPSCOPE=trace adds single steps and a timeline.");
+  if (isCut(Of))
+    Page.Missing.emplace_back(
+        "Single steps are the last ones, because the page reads the newest "
+        "part of a long timeline only; --view steps and export read all.");
   if (Of.Stacks.Samples.empty())
     Page.Missing.emplace_back(
         "LOOPSCOPE=stacks adds the functions that use the processor.");

@@ -166,6 +166,10 @@ void loopscope::placeSteps(int64_t Base, int64_t From, const Windows &Slow,
   }
 }
 
+bool loopscope::isCut(const Run &P) {
+  return P.TimelineIsCut || P.Gpu.EventsAreCut;
+}
+
 HtmlTimeline loopscope::htmlTimeline(const Run &P, const HtmlPaths &Paths,
                                      StepBars &Steps) {
   std::vector<DeviceTrack> Streams = deviceTracks(P);
@@ -179,10 +183,11 @@ HtmlTimeline loopscope::htmlTimeline(const Run &P, const HtmlPaths &Paths,
     Made.addStream(Stream, Chosen);
   Made.Result.Note =
       Chosen.Spans > MaxHtmlSpans
-          ? fmt::format("The last {} of {} spans{}.", MaxHtmlSpans,
-                        Chosen.Spans,
+          ? fmt::format("The last {} of {}{} spans{}.", MaxHtmlSpans,
+                        isCut(P) ? "more than " : "", Chosen.Spans,
                         Chosen.Slow.empty() ? "" : " and the slowest steps")
-          : fmt::format("All {} spans of the timeline.", Chosen.Spans);
+          : fmt::format("{} {} spans of the timeline.",
+                        isCut(P) ? "The last" : "All", Chosen.Spans);
   placeSteps(0, Chosen.From, Chosen.Slow, Steps);
   return std::move(Made.Result);
 }

@@ -20,6 +20,9 @@ HtmlTimeline htmlTimeline(const Run &P, const HtmlPaths &Paths,
 HtmlTimeline htmlTimeline(const Run &P, const HtmlPaths &Paths,
                           const StepAnalysis &Analysis, StepBars &Steps);
 
+/// Whether only the newest of \p P's timeline was read.
+bool isCut(const Run &P);
+
 /// Moves STEPS to a timeline that starts at BASE; those that begin before FROM
 /// and outside WINDOWS aren't on it.
 void placeSteps(int64_t Base, int64_t From,

@@ -283,6 +283,8 @@ Run merged(std::vector<Run> All, const std::vector<Later> &By) {
     Result.HookOutsideNs = std::max(Result.HookOutsideNs, P.HookOutsideNs);
     Result.EventCount += P.EventCount;
     Result.PeakFlops = std::max(Result.PeakFlops, P.PeakFlops);
+    Result.TimelineIsCut |= P.TimelineIsCut;
+    Result.Gpu.EventsAreCut |= P.Gpu.EventsAreCut;
     addLosses(P.Lost, Result.Lost);
     append(Result, std::move(P), By[I], SiteOf, FunctionOf);
   }

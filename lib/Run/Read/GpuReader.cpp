@@ -44,7 +44,7 @@ public:
       : Records(Records), Ticks(Ticks), Indices(Indices), Lost(Lost),
         Start(Records.header().start_ticks) {}
 
-  GpuData read(bool WithEvents) {
+  GpuData read(size_t Events) {
     readHeader();
     readFunctions();
     readDevices();
@@ -54,8 +54,8 @@ public:
     readOverlaps();
     readWaits();
     readMemory();
-    if (WithEvents)
-      readEvents();
+    if (Events != 0)
+      readEvents(Events);
     return std::move(G);
   }
 
@@ -69,7 +69,7 @@ private:
   void readOverlaps();
   void readWaits();
   void readMemory();
-  void readEvents();
+  void readEvents(size_t AtMost);
   uint32_t deviceOf(uint32_t Id);
   uint32_t functionOf(uint32_t Index);
   // The model's node; None, and counted, for one that isn't there.
@@ -337,8 +337,13 @@ void GpuReader::readMemory() {
   }
 }
 
-void GpuReader::readEvents() {
+// The last AT_MOST of them, in the order of writing.
+void GpuReader::readEvents(size_t AtMost) {
   std::vector<loopscope_gpu_event> Slots = Records.gpuEvents(Lost.TornGpu);
+  if (Slots.size() > AtMost) {
+    Slots.erase(Slots.begin(), Slots.end() - static_cast<ptrdiff_t>(AtMost));
+    G.EventsAreCut = true;
+  }
   G.Events.reserve(Slots.size());
   for (const loopscope_gpu_event &E : Slots) {
     bool IsKnown = E.kind >= LOOPSCOPE_GPU_KERNEL &&
@@ -388,7 +393,7 @@ void GpuReader::readEvents() {
 }
 
 GpuData loopscope::readGpu(ProfileBytes &Records, const Clock &Ticks,
-                           const GpuIndices &Indices, bool WithEvents,
+                           const GpuIndices &Indices, size_t Events,
                            Integrity &Lost) {
-  return GpuReader(Records, Ticks, Indices, Lost).read(WithEvents);
+  return GpuReader(Records, Ticks, Indices, Lost).read(Events);
 }

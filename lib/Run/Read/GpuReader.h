@@ -20,11 +20,11 @@ struct GpuIndices {
   std::unordered_map<uint32_t, uint32_t> ThreadOf; ///< file's index -> ours
 };
 
-/// Reads the GPU data, with the events of trace mode where WITH_EVENTS. What
-/// refers to nothing is counted in LOST.BadRecords; work whose call path is
-/// damaged is kept as work of an unknown launch.
+/// Reads the GPU data, with the newest EVENTS of trace mode. What refers to
+/// nothing is counted in LOST.BadRecords; work whose call path is damaged is
+/// kept as work of an unknown launch.
 GpuData readGpu(ProfileBytes &Records, const Clock &Ticks,
-                const GpuIndices &Indices, bool WithEvents, Integrity &Lost);
+                const GpuIndices &Indices, size_t Events, Integrity &Lost);
 
 } // namespace loopscope
 

@@ -56,8 +56,12 @@ public:
     readCpu(Sums, lastTicks(), Ticks, P);
     readWork(Sums, P);
     addUpTimes();
-    P.Gpu = readGpu(Records, Ticks, gpuIndices(), Events != WithTimeline::No,
-                    P.Lost);
+    constexpr size_t SpansByEvent = 4;
+    size_t GpuEvents = Events == WithTimeline::No ? 0
+                       : Events.Newest == SIZE_MAX
+                           ? SIZE_MAX
+                           : Events.Newest / SpansByEvent + 1;
+    P.Gpu = readGpu(Records, Ticks, gpuIndices(), GpuEvents, P.Lost);
     P.Devices = readDevices(Records, gpuIndices().NodeOf, P.Lost);
     P.Stacks = readStacks(
         Records, Sums, [&](uint32_t Node) { return anyNode(Node); },
@@ -65,8 +69,9 @@ public:
     P.Whatif = readWhatif(Records, Ticks, NodeOf, P.Lost);
     readCollectives(Records, Ticks, Sums, NodeOf, P);
     if (Events != WithTimeline::No)
-      P.Timeline = readTimeline(Records, Ticks, timelineIndices(Events.Nested),
-                                P.Nodes, Events.Steps);
+      P.Timeline =
+          readTimeline(Records, Ticks, timelineIndices(Events.Nested), P.Nodes,
+                       Events.Steps, Events.Newest, P.TimelineIsCut);
     P.Lost.MissingFiles = Records.missingFiles();
     P.Lost.BadRecords += Records.badRecords();
     P.Lost.BytesMissing = Records.bytesMissing();

@@ -57,6 +57,7 @@ public:
   }
 
   std::vector<std::vector<TimelineSpan>> read(size_t Steps);
+  std::vector<std::vector<TimelineSpan>> readNewest(size_t Spans, bool &IsCut);
 
 private:
   struct Block {
@@ -217,6 +218,18 @@ std::vector<std::vector<TimelineSpan>> Reader::read(size_t Steps) {
   return finished();
 }
 
+std::vector<std::vector<TimelineSpan>> Reader::readNewest(size_t Spans,
+                                                          bool &IsCut) {
+  size_t Count = Spans / (LOOPSCOPE_EVENT_BLOCK_EVENTS / 2) + 1;
+  IsCut = Count < Blocks.size();
+  std::vector<bool> Wanted(Blocks.size(), true);
+  if (IsCut)
+    std::fill(Wanted.begin(), Wanted.end() - static_cast<ptrdiff_t>(Count),
+              false);
+  readBlocks(Wanted, false);
+  return finished();
+}
+
 std::vector<std::vector<TimelineSpan>> Reader::finished() {
   std::vector<std::vector<TimelineSpan>> Result;
   for (size_t T = 0; T < Tracks.size(); ++T) {
@@ -228,9 +241,9 @@ std::vector<std::vector<TimelineSpan>> Reader::finished() {
   return Result;
 }
 
-std::vector<std::vector<TimelineSpan>>
-loopscope::readTimeline(ProfileBytes &Records, const Clock &Ticks,
-                        const TimelineIndices &Indices,
-                        const std::vector<Node> &Nodes, size_t Steps) {
-  return Reader(Records, Ticks, Indices, Nodes).read(Steps);
+std::vector<std::vector<TimelineSpan>> loopscope::readTimeline(
+    ProfileBytes &Records, const Clock &Ticks, const TimelineIndices &Indices,
+    const std::vector<Node> &Nodes, size_t Steps, size_t Newest, bool &IsCut) {
+  Reader From(Records, Ticks, Indices, Nodes);
+  return Newest == SIZE_MAX ? From.read(Steps) : From.readNewest(Newest, IsCut);
 }

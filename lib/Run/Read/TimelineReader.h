@@ -27,11 +27,12 @@ struct TimelineIndices {
 ///
 /// With STEPS less than SIZE_MAX, reads as far back as it takes to have that
 /// many steps, and no further: what ran at that time is then said to have begun
-/// there.
+/// there. Else, only the blocks that have about the NEWEST spans; IS_CUT: older
+/// ones were left out.
 std::vector<std::vector<TimelineSpan>>
 readTimeline(ProfileBytes &Records, const Clock &Ticks,
              const TimelineIndices &Indices, const std::vector<Node> &Nodes,
-             size_t Steps);
+             size_t Steps, size_t Newest, bool &IsCut);
 
 } // namespace loopscope
 

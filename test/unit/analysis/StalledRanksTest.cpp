@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Made runs that hang: ranks go through a list of collectives, some stop before
+// one of them, and the rest go on until they wait. Who waits for whom is known.
+
+#include "Analysis/StalledRanks.h"
+#include "Analysis/Thresholds.h"
+#include "Support/Numbers.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <random>
+#include <set>
+#include <string>
+#include <vector>
+
+using namespace loopscope;
+
+namespace {
+constexpr int64_t NowNs = 1000 * NsPerSecond;
+
+// A collective of the program.
+struct Operation {
+  uint32_t Line; // of its place, which others may share
+  std::string Communicator;
+  std::set<int64_t> Ranks;
+};
+
+// A rank that has done DONE of its operations, and is in WAITS for SECONDS, or
+// in the phase "load".
+struct State {
+  std::vector<const Operation *> Done;
+  const Operation *Waits = nullptr;
+  int64_t Seconds = 0;
+};
+
+class RunMaker {
+public:
+  RunMaker(int64_t Rank, const State &Of) {
+    Made->Rank = Rank;
+    Made->Ended = End::Running;
+    Made->Nodes.resize(1);
+    Made->Nodes[0].Open = true;
+    Made->Threads.resize(1);
+    Made->Threads[0].IsMain = true;
+    Made->Threads[0].Root = 0;
+    std::map<std::pair<std::string, uint32_t>, uint64_t> Count;
+    for (const Operation *Each : Of.Done)
+      ++Count[{Each->Communicator, Each->Line}];
+    if (Of.Waits != nullptr)
+      Count[{Of.Waits->Communicator, Of.Waits->Line}] += 0;
+    for (const auto &[Place, Times] : Count) {
+      Node &N =
+          add(LOOPSCOPE_KIND_COLLECTIVE, "reduce", Place.first, Place.second);
+      N.Spans = Moments::fromSums(Times, Times, Times, 0, 1);
+      if (Of.Waits != nullptr && Of.Waits->Communicator == Place.first &&
+          Of.Waits->Line == Place.second) {
+        N.Open = true;
+        N.EnterNs = NowNs - Of.Seconds * NsPerSecond;
+      }
+    }
+    if (Of.Waits == nullptr)
+      add(LOOPSCOPE_KIND_PHASE, "load", "train.cpp", 12).Open = true;
+  }
+
+  std::unique_ptr<Run> Made = std::make_unique<Run>();
+
+private:
+  Node &add(loopscope_kind Kind, const char *Name, const std::string &File,
+            uint32_t Line) {
+    Site S;
+    S.Kind = Kind;
+    S.Name = Name;
+    S.File = File;
+    S.Line = Line;
+    Node N;
+    N.Parent = 0;
+    N.Kind = Kind;
+    N.Site = static_cast<uint32_t>(Made->Sites.size());
+    Made->Sites.push_back(S);
+    Made->Nodes[0].Children.push_back(
+        static_cast<uint32_t>(Made->Nodes.size()));
+    Made->Nodes.push_back(N);
+    return Made->Nodes.back();
+  }
+};
+
+// The n-th in PROGRAM that RANK takes part in; null behind the last.
+const Operation *next(const std::vector<Operation> &Program, int64_t Rank,
+                      size_t Done) {
+  for (const Operation &Each : Program)
+    if (Each.Ranks.count(Rank) != 0 && Done-- == 0)
+      return &Each;
+  return nullptr;
+}
+
+// Lets all ranks go on as far as they can; STUCK ones don't begin AT.
+std::vector<State> simulated(const std::vector<Operation> &Program,
+                             int64_t Ranks, const std::set<int64_t> &Stuck,
+                             const Operation *At) {
+  std::vector<State> All(static_cast<size_t>(Ranks));
+  for (bool Moved = true; Moved;) {
+    Moved = false;
+    for (int64_t R = 0; R < Ranks; ++R) {
+      State &Of = All[static_cast<size_t>(R)];
+      const Operation *Next = next(Program, R, Of.Done.size());
+      if (Of.Waits == nullptr && Next != nullptr &&
+          (Next != At || Stuck.count(R) == 0)) {
+        Of.Waits = Next;
+        Moved = true;
+      }
+    }
+    for (const Operation &Each : Program)
+      if (std::all_of(Each.Ranks.begin(), Each.Ranks.end(), [&](int64_t R) {
+            return All[static_cast<size_t>(R)].Waits == &Each;
+          }))
+        for (int64_t R : Each.Ranks) {
+          All[static_cast<size_t>(R)].Done.push_back(&Each);
+          All[static_cast<size_t>(R)].Waits = nullptr;
+          Moved = true;
+        }
+  }
+  return All;
+}
+
+using Found = std::map<std::pair<std::string, std::set<int64_t>>,
+                       std::set<int64_t>>; // who waits where: for whom
+
+std::string communicatorOf(const std::vector<State> &States,
+                           const StalledCollective &Of) {
+  return States[static_cast<size_t>(Of.Waiting.front())].Waits->Communicator;
+}
+} // namespace
+
+TEST(StalledRanks, RandomHangsAreExplained) {
+  size_t Stalls = 0;
+  for (unsigned Seed = 0; Seed < 500; ++Seed) {
+    std::mt19937 Random(Seed);
+    auto upTo = [&](int64_t Limit) {
+      return static_cast<int64_t>(Random() % static_cast<unsigned>(Limit));
+    };
+    int64_t Ranks = 2 + upTo(5);
+    std::vector<std::set<int64_t>> Groups(3);
+    for (int64_t R = 0; R < Ranks; ++R) {
+      Groups[0].insert(R);
+      Groups[static_cast<size_t>(1 + upTo(2))].insert(R);
+    }
+    const std::vector<std::string> Names = {"MPI_COMM_WORLD", "communicator 1",
+                                            "communicator 2"};
+    std::vector<Operation> Program;
+    for (int64_t I = 0, Count = 3 + upTo(20); I < Count; ++I) {
+      auto Group = static_cast<size_t>(upTo(3));
+      if (Groups[Group].size() > 1)
+        Program.push_back(
+            {static_cast<uint32_t>(10 + upTo(2)), Names[Group], Groups[Group]});
+    }
+    if (Program.empty())
+      continue;
+    const Operation *At = &Program[static_cast<size_t>(
+        upTo(static_cast<int64_t>(Program.size())))];
+    std::set<int64_t> Stuck;
+    for (int64_t R : At->Ranks)
+      if (Stuck.empty() ||
+          (Stuck.size() + 1 < At->Ranks.size() && upTo(3) == 0))
+        Stuck.insert(R);
+    std::vector<State> States = simulated(Program, Ranks, Stuck, At);
+    Found Truth;
+    std::vector<RunMaker> Runs;
+    std::vector<RankNow> Now;
+    for (int64_t R = 0; R < Ranks; ++R) {
+      State &Of = States[static_cast<size_t>(R)];
+      Of.Seconds = StalledSeconds + upTo(100);
+      Runs.emplace_back(R, Of);
+      Now.push_back({Runs.back().Made.get(), true, NowNs});
+    }
+    for (const Operation &Each : Program) {
+      std::set<int64_t> Waiting;
+      std::set<int64_t> Missing;
+      for (int64_t R : Each.Ranks) {
+        const State &Of = States[static_cast<size_t>(R)];
+        // Who has never been in a communicator isn't known to belong to it.
+        bool IsKnown =
+            Each.Communicator == Names[0] ||
+            std::any_of(Of.Done.begin(), Of.Done.end(), [&](const auto *Done) {
+              return Done->Communicator == Each.Communicator;
+            });
+        if (Of.Waits == &Each)
+          Waiting.insert(R);
+        else if (IsKnown)
+          Missing.insert(R);
+      }
+      if (!Waiting.empty() && !Missing.empty())
+        Truth[{Each.Communicator, Waiting}] = Missing;
+    }
+    Found Seen;
+    for (const StalledCollective &Each : findStalled(Now)) {
+      std::set<int64_t> Missing;
+      for (const MissingRank &Of : Each.Missing) {
+        Missing.insert(Of.Rank);
+        bool IsInPhase = States[static_cast<size_t>(Of.Rank)].Waits == nullptr;
+        EXPECT_EQ(Of.Phase, IsInPhase ? "load" : "reduce") << "seed " << Seed;
+      }
+      int64_t Longest = 0;
+      for (int64_t R : Each.Waiting)
+        Longest = std::max(Longest, States[static_cast<size_t>(R)].Seconds);
+      EXPECT_EQ(Each.LongestNs, Longest * NsPerSecond) << "seed " << Seed;
+      Seen[{communicatorOf(States, Each),
+            {Each.Waiting.begin(), Each.Waiting.end()}}] = Missing;
+    }
+    EXPECT_EQ(Seen, Truth) << "seed " << Seed;
+    Stalls += Truth.size();
+  }
+  EXPECT_GT(Stalls, 300U);
+}
+
+TEST(StalledRanks, ShortWaitsAndEndedRanks) {
+  Operation At{10, "MPI_COMM_WORLD", {0, 1}};
+  State Waits;
+  Waits.Waits = &At;
+  Waits.Seconds = StalledSeconds - 1;
+  RunMaker First(0, Waits);
+  RunMaker Second(1, State());
+  std::vector<RankNow> Now = {{First.Made.get(), true, NowNs},
+                              {Second.Made.get(), false, NowNs}};
+  EXPECT_TRUE(findStalled(Now).empty());
+  Now[0].NowNs += NsPerSecond;
+  std::vector<StalledCollective> All = findStalled(Now);
+  ASSERT_EQ(All.size(), 1U);
+  EXPECT_EQ(stalledText(All[0]),
+            "rank 0 has been in reduce, MPI_COMM_WORLD, for 5 s and waits for "
+            "rank 1, which has ended");
+}
