@@ -38,7 +38,7 @@ constexpr LossKind Kinds[] = {
     {LossOf::Run, "threads_lost", "thread", "not recorded",
      LOOPSCOPE_COUNT_THREADS_LOST},
     {LossOf::Run, "nvtx_left_out", "NVTX start/end range",
-     "left out: such ranges need not nest, and phases do",
+     "left out: no memory for it, or too many are open",
      LOOPSCOPE_COUNT_NVTX_LEFT_OUT},
     {LossOf::Run, "nvtx_over_limit", "NVTX range",
      "under \"(other ranges)\": too many different names",
