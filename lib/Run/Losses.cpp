@@ -102,7 +102,8 @@ constexpr LossKind Kinds[] = {
      -1, &Integrity::StacksThreads, LOOPSCOPE_COUNT_STACKS_THREADS},
     {LossOf::Run, "stacks_refused", "run",
      "in which some or all threads have no samples: the kernel refused timers "
-     "on their processor time (seccomp, RLIMIT_SIGPENDING)",
+     "on their processor time, or handlers of signals (seccomp, "
+     "RLIMIT_SIGPENDING)",
      -1, &Integrity::StacksRefused, LOOPSCOPE_COUNT_STACKS_REFUSED},
     {LossOf::Run, "stacks_signal", "run",
      "without samples from some moment on: the program handles the signals "
