@@ -64,6 +64,15 @@ show 'tree, of a run that waits' 'report waits.loopscope --view tree'
 show 'overview, of a run that waits' 'report waits.loopscope --view overview'
 show 'timeline, of a run that waits' 'report waits.loopscope --view timeline'
 show 'advanced' 'report functions.loopscope --view advanced'
+cat > ranges.run <<'END'
+wall 10s
+thread main
+  phase train spans=8s
+range xgboost:BuildHist 400 3s 5ms 40ms
+range prefetch 20 1600ms 50ms 200ms 1 9500ms
+END
+make-profile ranges.run ranges.loopscope
+show 'ranges, of NVTX' 'report ranges.loopscope --view ranges'
 show 'devices' 'report train.4711.loopscope --view devices'
 make-profile "$root/test/Report/Inputs/gpu.run" gpu.loopscope
 make-profile "$root/test/Report/Inputs/gpu-trace.run" gpu-traced.loopscope

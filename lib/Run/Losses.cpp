@@ -38,7 +38,7 @@ constexpr LossKind Kinds[] = {
     {LossOf::Run, "threads_lost", "thread", "not recorded",
      LOOPSCOPE_COUNT_THREADS_LOST},
     {LossOf::Run, "nvtx_left_out", "NVTX start/end range",
-     "left out: such ranges need not nest, and phases do",
+     "left out: no memory for it, or too many are open",
      LOOPSCOPE_COUNT_NVTX_LEFT_OUT},
     {LossOf::Run, "nvtx_over_limit", "NVTX range",
      "under \"(other ranges)\": too many different names",
@@ -102,7 +102,8 @@ constexpr LossKind Kinds[] = {
      -1, &Integrity::StacksThreads, LOOPSCOPE_COUNT_STACKS_THREADS},
     {LossOf::Run, "stacks_refused", "run",
      "in which some or all threads have no samples: the kernel refused timers "
-     "on their processor time (seccomp, RLIMIT_SIGPENDING)",
+     "on their processor time, or handlers of signals (seccomp, "
+     "RLIMIT_SIGPENDING)",
      -1, &Integrity::StacksRefused, LOOPSCOPE_COUNT_STACKS_REFUSED},
     {LossOf::Run, "stacks_signal", "run",
      "without samples from some moment on: the program handles the signals "

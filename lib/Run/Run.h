@@ -7,6 +7,7 @@
 //   Stream                events, with links from launches to device work
 //   Gpu, Devices          device work by call path, samples of devices
 //   Stacks                samples of threads' processor time
+//   Ranges                of NVTX, that need not nest
 //   Whatif                experiments: blocks of steps
 //   Collectives, Peers    instances of communication between ranks; who sent
 //                         how much to whom
@@ -31,6 +32,7 @@
 #include "Run/Gpu.h"
 #include "Run/Losses.h"
 #include "Run/Moments.h"
+#include "Run/Ranges.h"
 #include "Run/Stacks.h"
 #include "Run/Traffic.h"
 #include "Run/Whatif.h"
@@ -189,6 +191,7 @@ struct Run : RunInfo {
   GpuData Gpu;
   DeviceData Devices;
   StackData Stacks;
+  std::vector<RangeSum> Ranges;
   std::vector<WhatifBlock> Whatif;
   std::vector<CollectiveInstance> Collectives;
   std::vector<PeerSum> Peers;

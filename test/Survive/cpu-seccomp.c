@@ -12,10 +12,6 @@
 // TOLD-DAG: {{^}}1 run: without the time on the run queue from some moment on: /proc/thread-self/schedstat can't be read.{{$}}
 // What was measured before stays.
 // RUN: loopscope report --view simple --format csv %t.loopscope | python3 %S/Inputs/has_cpu.py before faultless -without
-// A filter that kills for the same calls: nothing asks with cpu=off.
-// RUN: env SURVIVE_OPTIONS=cpu=off,devices=off %survive_c -DREFUSAL=SECCOMP_RET_KILL_PROCESS
-// RUN: count 0 < %t.err
-// RUN: %calls | FileCheck %s
 #include "forbid_files.h"
 #include "survive.h"
 #include <stdio.h>

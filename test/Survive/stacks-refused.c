@@ -5,7 +5,7 @@
 // KERNEL: loopscope: LOOPSCOPE=stacks: the kernel refuses timers on threads' processor time ({{.*}}); some or all threads have no samples
 // KERNEL-NOT: {{.}}
 // RUN: loopscope report %t.loopscope | FileCheck %s --check-prefix=REFUSED
-// REFUSED: {{^}}1 run: in which some or all threads have no samples: the kernel refused timers on their processor time (seccomp, RLIMIT_SIGPENDING).{{$}}
+// REFUSED: {{^}}1 run: in which some or all threads have no samples: the kernel refused timers on their processor time, or handlers of signals (seccomp, RLIMIT_SIGPENDING).{{$}}
 // RUN: env SURVIVE_OPTIONS=stacks SURVIVE_RUN='"$@" signals' %survive_c
 // RUN: FileCheck %s --check-prefix=SIGNALS --input-file=%t.err
 // SIGNALS: loopscope: LOOPSCOPE=stacks: the program handles both SIGURG and SIGWINCH, by which threads are sampled; there are no samples
@@ -13,7 +13,7 @@
 // RUN: not loopscope report --view functions %t.loopscope 2>&1 | FileCheck %s --check-prefix=NONE
 // NONE: has no samples of stacks
 
-// RUN: env SURVIVE_OPTIONS=stacks SURVIVE_RUN='"$@" perf' %survive_c
+// RUN: env SURVIVE_OPTIONS=stacks=2000 SURVIVE_RUN='"$@" perf' %survive_c
 // RUN: count 0 < %t.err
 // RUN: loopscope report --view functions --format csv %t.loopscope | grep -q '"burn"'
 

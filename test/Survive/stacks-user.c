@@ -1,8 +1,8 @@
 // A user whom the kernel shows his own time alone: the report says so.
 // REQUIRES: perf-user
-// RUN: env SURVIVE_OPTIONS=stacks %survive_c
+// RUN: env SURVIVE_OPTIONS=stacks=2000 %survive_c
 // RUN: rm -rf %t.d && mkdir -m 777 %t.d && cp %t.hooked %t.d/work
-// RUN: cd / && env LOOPSCOPE=stacks,report=none,output=%t.d/p.loopscope setpriv --reuid=65534 --regid=65534 --clear-groups %t.d/work
+// RUN: cd / && env LOOPSCOPE=stacks=2000,report=none,output=%t.d/p.loopscope setpriv --reuid=65534 --regid=65534 --clear-groups %t.d/work
 // RUN: loopscope report --view functions %t.d/p.loopscope | FileCheck %s
 // CHECK: {{ burn }}
 // CHECK: {{^}}Time in the kernel has no samples: perf_event_paranoid allows it from 1 down.{{$}}

@@ -1,7 +1,7 @@
 // Under valgrind a program runs as it did, memcheck finds nothing in the
 // runtime, and the profile has every span, with figures of the processor
 // (cpu=auto is the default) and without.
-// REQUIRES: valgrind
+// REQUIRES: valgrind, plain-words
 // RUN: env SURVIVE_RUN='valgrind -q --error-exitcode=9 --leak-check=full --show-leak-kinds=definite --errors-for-leak-kinds=definite "$@"' %survive_c
 // RUN: count 0 < %t.err
 // RUN: %calls | FileCheck %s

@@ -361,6 +361,8 @@ void Builder::read(const std::string &Text) {
     std::string Count;
     Words >> Count;
     Sums.addCounter(Value, number(Count));
+  } else if (Word == "range") {
+    Sums.addRange(Value, Words, context());
   } else if (Word == "counter") {
     Words >> Header.counters[number(Value) % LOOPSCOPE_COUNT_MAX];
   } else if (Word == "flags") {

@@ -94,11 +94,31 @@ void SumsDescription::addCounter(const std::string &Key, uint64_t Value) {
   CounterKeys.push_back(Key);
 }
 
+void SumsDescription::addRange(const std::string &Name,
+                               std::istringstream &Words,
+                               const DescriptionContext &C) {
+  auto Next = [&](const std::function<uint64_t(const std::string &)> &Read) {
+    std::string Word;
+    return Words >> Word ? Read(Word) : 0;
+  };
+  loopscope_range R{};
+  R.count = Next(C.Number);
+  R.sum_ticks = Next(C.Duration);
+  R.min_ticks = Next(C.Duration);
+  R.max_ticks = Next(C.Duration);
+  R.open = static_cast<uint32_t>(Next(C.Number));
+  R.open_start_ticks = Next(C.Duration);
+  Ranges.push_back(R);
+  RangeNames.push_back(Name);
+}
+
 void SumsDescription::place(const PlaceText &Place) {
   for (size_t I = 0; I < Sums.size(); ++I)
     Sums[I].key = Place(Keys[I]);
   for (size_t I = 0; I < Counters.size(); ++I)
     Counters[I].key = Place(CounterKeys[I]);
+  for (size_t I = 0; I < Ranges.size(); ++I)
+    Ranges[I].name = Place(RangeNames[I]);
 }
 
 void SumsDescription::write(const AppendChunk &Append) const {
@@ -108,4 +128,7 @@ void SumsDescription::write(const AppendChunk &Append) const {
   if (!Counters.empty())
     Append(LOOPSCOPE_CHUNK_COUNTERS, Counters.data(), Counters.size(),
            sizeof(Counters[0]));
+  if (!Ranges.empty())
+    Append(LOOPSCOPE_CHUNK_RANGES, Ranges.data(), Ranges.size(),
+           sizeof(Ranges[0]));
 }

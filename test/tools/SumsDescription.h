@@ -4,6 +4,9 @@
 // spans, whose key stands before them.
 //
 //   named KEY VALUE        a counter
+//   range NAME COUNT SUM MIN MAX [OPEN STARTS]
+//                          ranges that need not nest: durations of those that
+//                          ended, the sum of the starts of the open ones
 //
 //   cpu=DURATION           processor time
 //   starved=DURATION       on the run queue
@@ -28,6 +31,9 @@ public:
            const std::string &Key, const std::string &Value,
            const DescriptionContext &Context);
   void addCounter(const std::string &Key, uint64_t Value);
+  /// Reads what follows `range NAME`.
+  void addRange(const std::string &Name, std::istringstream &Words,
+                const DescriptionContext &Context);
   /// Places all texts; before write().
   void place(const PlaceText &Place);
   void write(const AppendChunk &Append) const;
@@ -40,6 +46,8 @@ private:
   std::vector<std::string> Keys;
   std::vector<loopscope_counter_value> Counters;
   std::vector<std::string> CounterKeys;
+  std::vector<loopscope_range> Ranges;
+  std::vector<std::string> RangeNames;
 };
 
 #endif // LOOPSCOPE_TEST_TOOLS_SUMSDESCRIPTION_H

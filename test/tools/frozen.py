@@ -39,7 +39,7 @@ import frozen_inputs
 import protobuf
 
 VIEWS = ("simple", "throughput", "tree", "advanced", "ranks", "communication", "distributed",
-         "operators", "kernels", "overview", "devices", "timeline", "steps", "path", "whatif", "functions")
+         "operators", "kernels", "overview", "ranges", "devices", "timeline", "steps", "path", "whatif", "functions")
 FORMATS = ("text", "markdown", "csv", "json")
 EXPORTS = ("chrome", "perfetto", "speedscope", "folded", "cpuprofile", "csv", "tensorboard", "sqlite")
 PAGE_DATA = re.compile(r'(<script type="application/json" id="data">)(.*?)(</script>)', re.S)

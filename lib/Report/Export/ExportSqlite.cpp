@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 
+#include <algorithm>
 #include <memory>
 
 using namespace loopscope;
@@ -81,6 +82,8 @@ create table cpu(node integer references node, measured_ns integer,
   involuntary_switches integer);
 create table work(node integer references node, flop real, spans integer,
   peak_flop_per_s real, peak_devices real);
+create table nvtx_range(name text, ended integer, total_ns integer,
+  min_ns integer, max_ns integer, open integer, open_ns integer);
 create table span(node integer references node, thread integer references
   thread, start_ns integer, end_ns integer, step integer, is_open integer);
 create view phase as
@@ -314,6 +317,17 @@ bool addCpu(sqlite3 *D, const Run &P) {
   return Good;
 }
 
+bool addRanges(sqlite3 *D, const Run &P) {
+  Inserter Rows(D, "nvtx_range", 7);
+  return std::ranges::all_of(P.Ranges, [&](const RangeSum &R) {
+    bool HasEnded = R.Count != 0;
+    return Rows.add(R.Name, static_cast<int64_t>(R.Count), R.Ns,
+                    Number{HasEnded ? R.MinNs : -1},
+                    Number{HasEnded ? R.MaxNs : -1},
+                    static_cast<int64_t>(R.Open), R.OpenNs);
+  });
+}
+
 // Of the nodes that say what they do.
 bool addWork(sqlite3 *D, const Run &P) {
   Inserter Rows(D, "work", 5);
@@ -384,8 +398,8 @@ bool addRun(sqlite3 *D, const Run &P) {
     for (const Bucket &B : N.Spans.distribution())
       Good = Good && HistogramRows.add(Id, B.Ns, static_cast<int64_t>(B.Count));
   }
-  return Good && addCpu(D, P) && addWork(D, P) && addDevices(D, P) &&
-         addMessages(D, P);
+  return Good && addCpu(D, P) && addWork(D, P) && addRanges(D, P) &&
+         addDevices(D, P) && addMessages(D, P);
 }
 } // namespace
 

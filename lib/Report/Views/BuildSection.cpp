@@ -131,7 +131,7 @@ std::optional<Error> loopscope::refusal(const Run &Of, const View &Which,
                              Of.Path)};
   bool IsEmpty = std::all_of(Of.Nodes.begin(), Of.Nodes.end(),
                              [](const Node &N) { return N.Parent == None; });
-  if (!IsEmpty)
+  if (!IsEmpty || !Of.Ranges.empty())
     return std::nullopt;
   if (Of.Lost.BytesMissing != 0)
     return Error{fmt::format("{}: is truncated: {} bytes are missing, and what "

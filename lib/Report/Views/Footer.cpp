@@ -74,6 +74,18 @@ std::string costLine(const Run &P) {
                            : " Totals hold it: mark fewer, longer phases.");
 }
 
+// Ranges are in no table but their own.
+std::string rangesLine(const Run &P) {
+  uint64_t Count = 0, Open = 0;
+  for (const RangeSum &Each : P.Ranges) {
+    Count += Each.Count + Each.Open;
+    Open += Each.Open;
+  }
+  return fmt::format("NVTX start/end ranges: {} of {}, {} of them open at the "
+                     "end, in no phase's time; --view ranges has them.",
+                     Count, counted(P.Ranges.size(), "name"), Open);
+}
+
 std::string samplerLine(const Run &P) {
   const DeviceData &D = P.Devices;
   std::string Share = P.WallNs > 0
@@ -246,6 +258,8 @@ void loopscope::describeRun(const Run &P, Section &S) {
   S.Footer.push_back(costLine(P));
   if (P.Devices.Rounds != 0)
     S.Footer.push_back(samplerLine(P));
+  if (!P.Ranges.empty())
+    S.Footer.push_back(rangesLine(P));
   describeEnd(P, S.Footer);
   describeLosses(L, LossOf::Run, S);
   for (auto &[Key, Value] : std::vector<std::pair<const char *, Cell>>{

@@ -170,6 +170,25 @@ void append(StackData &To, StackData &&From, const Places &At) {
   }
 }
 
+// Those of one name are one.
+void append(std::vector<RangeSum> &To, std::vector<RangeSum> &&From) {
+  for (RangeSum &R : From) {
+    auto Same = std::ranges::find(To, R.Name, &RangeSum::Name);
+    if (Same == To.end()) {
+      To.push_back(std::move(R));
+      continue;
+    }
+    if (R.Count != 0) {
+      Same->MinNs = Same->Count == 0 ? R.MinNs : std::min(Same->MinNs, R.MinNs);
+      Same->MaxNs = std::max(Same->MaxNs, R.MaxNs);
+    }
+    Same->Count += R.Count;
+    Same->Ns = saturatingAdd(Same->Ns, R.Ns);
+    Same->Open += R.Open;
+    Same->OpenNs = saturatingAdd(Same->OpenNs, R.OpenNs);
+  }
+}
+
 void append(Run &To, Run &&From, Later By, std::map<SiteKey, uint32_t> &SiteOf,
             std::map<std::string, uint32_t> &FunctionOf) {
   std::vector<uint32_t> NewSite;
@@ -191,6 +210,7 @@ void append(Run &To, Run &&From, Later By, std::map<SiteKey, uint32_t> &SiteOf,
   append(To.Gpu, std::move(From.Gpu), At, Process, FunctionOf);
   append(To.Devices, std::move(From.Devices), FirstNode, Process);
   append(To.Stacks, std::move(From.Stacks), At);
+  append(To.Ranges, std::move(From.Ranges));
   for (WhatifBlock &Block : From.Whatif) {
     Block.Process = FirstThread;
     Block.Phase = shifted(Block.Phase, FirstNode);

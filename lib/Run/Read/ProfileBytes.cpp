@@ -288,6 +288,10 @@ std::vector<GuardedRecord<loopscope_peer>> ProfileBytes::peers() {
   return plain<loopscope_peer>(LOOPSCOPE_CHUNK_PEERS);
 }
 
+std::vector<GuardedRecord<loopscope_range>> ProfileBytes::ranges() {
+  return guarded<loopscope_range>(LOOPSCOPE_CHUNK_RANGES);
+}
+
 std::vector<GuardedRecord<loopscope_gpu_memory>> ProfileBytes::gpuMemory() {
   return guarded<loopscope_gpu_memory>(LOOPSCOPE_CHUNK_GPU_MEMORY);
 }

@@ -93,6 +93,7 @@ public:
   std::vector<GuardedRecord<loopscope_metric_sum>> metricSums();
   std::vector<GuardedRecord<loopscope_counter_value>> counters();
   std::vector<GuardedRecord<loopscope_node_sum>> nodeSums();
+  std::vector<GuardedRecord<loopscope_range>> ranges();
   std::vector<GuardedRecord<loopscope_whatif_block>> whatifBlocks();
   /// All slots of the table, free ones too.
   std::vector<GuardedRecord<loopscope_stack>> stacks();

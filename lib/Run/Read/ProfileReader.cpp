@@ -13,6 +13,7 @@
 #include "Run/Read/GpuReader.h"
 #include "Run/Read/MergedFile.h"
 #include "Run/Read/ProfileBytes.h"
+#include "Run/Read/RangesReader.h"
 #include "Run/Read/StacksReader.h"
 #include "Run/Read/SumsReader.h"
 #include "Run/Read/TimelineReader.h"
@@ -66,6 +67,9 @@ public:
     P.Stacks = readStacks(
         Records, Sums, [&](uint32_t Node) { return anyNode(Node); },
         static_cast<uint32_t>(P.Threads.size()), P.WorkingDirectory, P.Lost);
+    uint64_t Began = Records.header().start_ticks;
+    P.Ranges = readRanges(Records, Ticks,
+                          LastTicks > Began ? LastTicks - Began : 0, P.Lost);
     P.Whatif = readWhatif(Records, Ticks, NodeOf, P.Lost);
     readCollectives(Records, Ticks, Sums, NodeOf, P);
     if (Events != WithTimeline::No)

@@ -14,7 +14,8 @@
  *
  * Plain C99, no dependency. GPU records and samples of devices are in
  * profile_format_gpu.h, counters and sums under names in profile_format_sums.h,
- * stacks in profile_format_stacks.h, experiments in profile_format_whatif.h,
+ * stacks in profile_format_stacks.h, ranges that need not nest in
+ * profile_format_ranges.h, experiments in profile_format_whatif.h,
  * collectives in profile_format_comm.h, which this header includes.
  */
 #ifndef LOOPSCOPE_PROFILE_FORMAT_H
@@ -118,8 +119,8 @@ enum loopscope_counter {
   LOOPSCOPE_COUNT_GPU_LOST = 17,    /* device work not recorded: no memory */
   LOOPSCOPE_COUNT_GPU_FOREIGN = 18, /* launches by threads without an open span,
                                        charged to the main thread's phase */
-  LOOPSCOPE_COUNT_NVTX_LEFT_OUT = 19, /* NVTX start/end ranges, which need not
-                                         nest and are no phases */
+  LOOPSCOPE_COUNT_NVTX_LEFT_OUT = 19, /* NVTX start/end ranges that there was
+                                         no room for */
   LOOPSCOPE_COUNT_NVTX_UNNAMED = 20, /* NVTX ranges beyond the limit of distinct
                                         names, recorded as "(other ranges)" */
   LOOPSCOPE_COUNT_GPU_MEMORY_LATE = 21, /* allocations and frees that arrived
@@ -284,7 +285,8 @@ enum loopscope_chunk_type {
                                          the slots of one ring */
   LOOPSCOPE_CHUNK_STACKS = 22, /* struct loopscope_stack[], a hash table */
   LOOPSCOPE_CHUNK_CODE = 23,   /* struct loopscope_code[] */
-  LOOPSCOPE_CHUNK_PEERS = 24   /* struct loopscope_peer[], a hash table */
+  LOOPSCOPE_CHUNK_PEERS = 24,  /* struct loopscope_peer[], a hash table */
+  LOOPSCOPE_CHUNK_RANGES = 30  /* struct loopscope_range[] */
 };
 
 /* Precedes every chunk's entries. Readers skip types they don't know by size.
@@ -458,6 +460,7 @@ LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_histogram) == 3840)
 #include <loopscope/profile_format_comm.h>
 #include <loopscope/profile_format_gpu.h>
 #include <loopscope/profile_format_merged.h>
+#include <loopscope/profile_format_ranges.h>
 #include <loopscope/profile_format_stacks.h>
 #include <loopscope/profile_format_sums.h>
 #include <loopscope/profile_format_whatif.h>

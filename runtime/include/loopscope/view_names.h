@@ -19,6 +19,7 @@
   X("operators", Operators)                                                    \
   X("kernels", Kernels)                                                        \
   X("overview", Overview)                                                      \
+  X("ranges", Ranges)                                                          \
   X("devices", Devices)                                                        \
   X("timeline", Timeline)                                                      \
   X("steps", Steps)                                                            \

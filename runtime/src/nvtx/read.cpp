@@ -9,6 +9,7 @@
 #include "core/span_names.h"
 #include "core/tree.h"
 #include "extension.h"
+#include "free_ranges.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,9 +18,6 @@
 using namespace loopscope::runtime;
 
 namespace {
-// Of ranges that aren't recorded.
-constinit uint64_t LastRangeId = 0;
-
 const SpanName OtherRanges = {
     0,
     {LOOPSCOPE_SITE_ABI, LOOPSCOPE_KIND_PHASE, 0, "(other ranges)", "NVTX", ""},
@@ -96,9 +94,17 @@ const SpanName *domainOf(const void *Handle) {
              : nullptr;
 }
 
-uint64_t leaveOut() {
-  count(LOOPSCOPE_COUNT_NVTX_LEFT_OUT);
-  return __atomic_add_fetch(&LastRangeId, 1, __ATOMIC_RELAXED);
+uint64_t start(const SpanName *Name) {
+  uint64_t Id = startFreeRange(Name);
+  if (Id == 0)
+    count(LOOPSCOPE_COUNT_NVTX_LEFT_OUT);
+  return Id;
+}
+
+// What wasn't recorded has 0.
+void end(uint64_t Id) {
+  if (!endFreeRange(Id) && Id != 0)
+    count(LOOPSCOPE_COUNT_STRAY_END);
 }
 
 int pushEx(const nvtx::Attributes *Event) {
@@ -107,19 +113,21 @@ int pushEx(const nvtx::Attributes *Event) {
 int pushA(const char *Text) { return push(nullptr, nameOf(nullptr, Text)); }
 int pushW(const wchar_t *Text) { return push(nullptr, nameOf(nullptr, Text)); }
 int popDefault() { return popRange(nullptr); }
-uint64_t startEx(const nvtx::Attributes * /*Event*/) { return leaveOut(); }
-uint64_t startA(const char * /*Text*/) { return leaveOut(); }
-uint64_t startW(const wchar_t * /*Text*/) { return leaveOut(); }
+uint64_t startEx(const nvtx::Attributes *Event) {
+  return start(nameOf(nullptr, Event));
+}
+uint64_t startA(const char *Text) { return start(nameOf(nullptr, Text)); }
+uint64_t startW(const wchar_t *Text) { return start(nameOf(nullptr, Text)); }
 
 int domainPush(const void *Handle, const nvtx::Attributes *Event) {
   const SpanName *Domain = domainOf(Handle);
   return push(Domain, nameOf(Domain, Event));
 }
 int domainPop(const void *Handle) { return popRange(domainOf(Handle)); }
-uint64_t domainStart(const void * /*Handle*/,
-                     const nvtx::Attributes * /*Event*/) {
-  return leaveOut();
+uint64_t domainStart(const void *Handle, const nvtx::Attributes *Event) {
+  return start(nameOf(domainOf(Handle), Event));
 }
+void domainEnd(const void * /*Handle*/, uint64_t Id) { end(Id); }
 const void *registerA(const void *Handle, const char *Text) {
   return nameOf(domainOf(Handle), Text);
 }
@@ -172,11 +180,13 @@ int loopscope::runtime::attachNvtxClient(nvtx::GetExportTable GetTable) {
     set(Table, Size, nvtx::RangeStartEx, startEx);
     set(Table, Size, nvtx::RangeStartA, startA);
     set(Table, Size, nvtx::RangeStartW, startW);
+    set(Table, Size, nvtx::RangeEnd, end);
   }
   if (Client->GetModule(nvtx::Core2, &Table, &Size) == 1) {
     set(Table, Size, nvtx::DomainRangePushEx, domainPush);
     set(Table, Size, nvtx::DomainRangePop, domainPop);
     set(Table, Size, nvtx::DomainRangeStartEx, domainStart);
+    set(Table, Size, nvtx::DomainRangeEnd, domainEnd);
     set(Table, Size, nvtx::DomainRegisterStringA, registerA);
     set(Table, Size, nvtx::DomainRegisterStringW, registerW);
     set(Table, Size, nvtx::DomainCreateA, createA);
@@ -202,5 +212,6 @@ void loopscope::runtime::startReadingNvtx() {
 
 void loopscope::runtime::resetNvtxAfterFork() {
   resetRangesAfterFork();
+  resetFreeRanges();
   Names.unlock();
 }

@@ -43,15 +43,28 @@ timespec timespecOf(uint64_t Ns) {
           static_cast<long>(Ns % NsPerSecond)};
 }
 
+// The time between two ticks of the kernel; 0 where it doesn't say.
+uint64_t tickNs() {
+  timespec Resolution{};
+  return syscall(SYS_clock_getres, CLOCK_MONOTONIC_COARSE, &Resolution) == 0
+             ? static_cast<uint64_t>(Resolution.tv_nsec)
+             : 0;
+}
+
 // A timer that is due a moment after a tick waits for the next: half of the
 // samples would be missed, and not the same part in every thread. Due half a
 // tick earlier, it comes at the tick that is meant.
 uint64_t tickInterval(uint64_t Wanted) {
-  timespec Resolution{};
-  if (syscall(SYS_clock_getres, CLOCK_MONOTONIC_COARSE, &Resolution) != 0)
+  uint64_t HalfTick = tickNs() / 2;
+  if (HalfTick == 0)
     return Wanted;
-  auto HalfTick = static_cast<uint64_t>(Resolution.tv_nsec) / 2;
   return Wanted > 2 * HalfTick ? Wanted - HalfTick : HalfTick;
+}
+
+// Whether a timer comes as often as is wanted.
+bool isTimerEnough(uint64_t IntervalNs) {
+  uint64_t Tick = tickNs();
+  return Tick != 0 && IntervalNs >= Tick;
 }
 
 bool startTimer(SampleSource &Source, int Tid, const SourceSettings &By,
@@ -145,8 +158,10 @@ bool loopscope::runtime::startSource(SampleSource &Source, int Tid,
   int Saved = errno;
   Source = {};
   Error = 0;
-  bool Started = (MayUseEvent && startEvent(Source, Tid, By)) ||
-                 startTimer(Source, Tid, By, Error);
+  bool Started =
+      (isTimerEnough(By.IntervalNs) && startTimer(Source, Tid, By, Error)) ||
+      (MayUseEvent && startEvent(Source, Tid, By)) ||
+      startTimer(Source, Tid, By, Error);
   errno = Saved;
   return Started;
 }

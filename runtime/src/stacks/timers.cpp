@@ -137,15 +137,15 @@ uint64_t processCpuNs() {
          static_cast<uint64_t>(Time.tv_nsec);
 }
 
-void refuse(int Error) {
+// The kernel refuses WHAT, without which WHO has no samples.
+void refuse(const char *What, int Error, const char *Who) {
   if (State.HasRefused)
     return;
   State.HasRefused = true;
   addToCounter(State.Refused, 1);
   TextBuffer<256> Message;
-  Message << "LOOPSCOPE=stacks: the kernel refuses timers on threads' "
-             "processor time ("
-          << reasonOf(Error) << "); some or all threads have no samples";
+  Message << "LOOPSCOPE=stacks: the kernel refuses " << What << " ("
+          << reasonOf(Error) << "); " << Who << " no samples";
   warn(Message.c_str());
 }
 
@@ -163,7 +163,8 @@ bool start(Sampled &Place, int Tid, bool MayUseEvent) {
   if (!startSource(Source, Tid, {intervalNs(), State.Signal, &State},
                    MayUseEvent, Error)) {
     if (Error != 0)
-      refuse(Error);
+      refuse("timers on threads' processor time", Error,
+             "some or all threads have");
     return false;
   }
   Place = {Tid, Source, State.Round};
@@ -237,11 +238,12 @@ template <typename Function> bool forEachThread(Function Visit) {
   return IsWhole;
 }
 
+// True where the kernel refuses to say: what it was is what it is.
 bool isSignalOurs() {
   struct sigaction Action = {};
-  return sigaction(State.Signal, nullptr, &Action) == 0 &&
-         (Action.sa_flags & SA_SIGINFO) != 0 &&
-         Action.sa_sigaction == takeSample;
+  return sigaction(State.Signal, nullptr, &Action) != 0 ||
+         ((Action.sa_flags & SA_SIGINFO) != 0 &&
+          Action.sa_sigaction == takeSample);
 }
 
 void stopAll() {
@@ -277,10 +279,13 @@ void loopscope::runtime::takeSignal() {
          "threads are sampled; there are no samples");
     return;
   }
+  int Error = 0;
   for (int Number : Candidates) {
     struct sigaction Action = {};
-    if (sigaction(Number, nullptr, &Action) != 0)
+    if (sigaction(Number, nullptr, &Action) != 0) {
+      Error = errno;
       continue;
+    }
     bool IsFree =
         (Action.sa_flags & SA_SIGINFO) == 0 && Action.sa_handler == SIG_DFL;
     State.Signal = Number;
@@ -290,10 +295,16 @@ void loopscope::runtime::takeSignal() {
     Action.sa_sigaction = takeSample;
     Action.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
     sigemptyset(&Action.sa_mask);
-    if (sigaction(Number, &Action, nullptr) != 0)
+    if (sigaction(Number, &Action, nullptr) != 0) {
+      Error = errno;
       continue;
+    }
     State.StartCpuNs = processCpuNs();
     __atomic_store_n(&State.IsOn, true, __ATOMIC_RELEASE);
+    return;
+  }
+  if (Error != 0) {
+    refuse("handlers of signals", Error, "there are");
     return;
   }
   addToCounter(State.SignalTaken, 1);

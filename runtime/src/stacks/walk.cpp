@@ -31,13 +31,13 @@ private:
     if (Page == 0 || Page == Known[0] || Page == Known[1])
       return Page != 0;
     // The kernel reads the new mask before it finds that it isn't told what to
-    // do with it.
+    // do with it. Any other answer (EFAULT, a sandbox's) says nothing good.
     constexpr long NothingToDo = -1;
     constexpr long SetBytes = 8;
-    constexpr long BadAddress = -14;
+    constexpr long InvalidChoice = -22;
     if (systemCall(SYS_rt_sigprocmask, NothingToDo,
                    static_cast<long>(Page * PageBytes), 0,
-                   SetBytes) == BadAddress)
+                   SetBytes) != InvalidChoice)
       return false;
     Known[1] = Known[0];
     Known[0] = Page;

@@ -1,0 +1,10 @@
+// A sandbox that ends the program where it asks for its processor time or its faults: with cpu=off nothing asks for it.
+// Samples do, which their documentation says.
+// REQUIRES: plain-words
+// RUN: env SURVIVE_OPTIONS=cpu=off,devices=off %survive_c -DREFUSAL=SECCOMP_RET_KILL_PROCESS
+// RUN: count 0 < %t.err
+// RUN: %calls | FileCheck %s
+// CHECK-DAG: {{^}}before,20{{$}}
+// CHECK-DAG: {{^}}faultless,20{{$}}
+// CHECK-DAG: {{^}}without,20{{$}}
+#include "cpu-seccomp.c"
