@@ -294,11 +294,12 @@ StepTime loopscope::stepTimeOfSums(const Run &P) {
     for (uint32_t Step : outermostSteps(P))
       addTo(To.CommunicationNs, timeIn(P, Step, LOOPSCOPE_KIND_COLLECTIVE));
   To.HasCommunication = To.CommunicationNs > 0;
-  // A thread's steps on the average, on every device that worked.
+  // A thread's steps on the average, on every device that worked. Without
+  // devices all parts are of the host's time.
   auto Devices = std::count_if(P.Gpu.Devices.begin(), P.Gpu.Devices.end(),
                                [](const GpuDevice &D) { return D.BusyNs > 0; });
-  double Share = Threads.empty()
-                     ? 0
+  double Share = !To.HasGpu || Threads.empty()
+                     ? 1
                      : static_cast<double>(std::max<ptrdiff_t>(Devices, 1)) /
                            static_cast<double>(Threads.size());
   To.DeviceNs = times(To.HostNs, Share);
