@@ -4,6 +4,7 @@
 #include "Support/Suggest.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -47,4 +48,11 @@ std::string loopscope::suggestionFor(std::string_view Word,
                                      const std::vector<std::string> &Choices) {
   std::string Nearest = nearestTo(Word, Choices);
   return Nearest.empty() ? "" : fmt::format("did you mean '{}'?", Nearest);
+}
+
+std::string loopscope::chooseFrom(std::string_view Word,
+                                  const std::vector<std::string> &Choices) {
+  std::string Near = suggestionFor(Word, Choices);
+  return fmt::format("{} one of {}", Near.empty() ? "use" : Near + " Use",
+                     fmt::join(Choices, ", "));
 }

@@ -21,6 +21,11 @@ std::string nearestTo(std::string_view Word,
 std::string suggestionFor(std::string_view Word,
                           const std::vector<std::string> &Choices);
 
+/// "use one of fit, test", or with a near one of \p Choices in front "did you
+/// mean 'fit'? Use one of fit, test".
+std::string chooseFrom(std::string_view Word,
+                       const std::vector<std::string> &Choices);
+
 } // namespace loopscope
 
 #endif // LOOPSCOPE_SUPPORT_SUGGEST_H

@@ -5,6 +5,7 @@
 
 #include "Run/Combine/SelectStage.h"
 #include "Support/Numbers.h"
+#include "Support/Suggest.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -57,8 +58,8 @@ std::string noSuchColumn(std::span<const Table> Tables, const char *Flag,
     for (const Column &Each : T.Columns)
       if (std::find(Known.begin(), Known.end(), Each.Key) == Known.end())
         Known.push_back(Each.Key);
-  return fmt::format("{}: this view has no column '{}'; use one of {}", Flag,
-                     Key, fmt::join(Known, ", "));
+  return fmt::format("{}: this view has no column '{}'; {}", Flag, Key,
+                     chooseFrom(Key, Known));
 }
 
 bool isTree(const Table &T) {
@@ -295,7 +296,7 @@ std::string viewsWith(Grouping By) {
                      Names.size() == 1 ? "view" : "views");
 }
 
-// Why OPTIONS can't be had of the view; empty when they can.
+// Why the view can't take OPTIONS; empty when it can.
 std::string refusal(const View &Which, const ViewOptions &Options) {
   const TableShape &As = Which.Shape;
   if (Options.By != Grouping::Own && Options.By != Which.Groups)

@@ -7,9 +7,9 @@
 #include "Run/Combine/SelectThread.h"
 #include "Run/Intervals.h"
 #include "Run/Stages.h"
+#include "Support/Suggest.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -71,8 +71,8 @@ void shortenRoots(Run &P, const std::vector<bool> &Kept) {
 
 std::string loopscope::noSuchStage(const std::string &Id,
                                    const std::vector<std::string> &Known) {
-  return fmt::format("--stage: there is no stage '{}' here; use one of {}", Id,
-                     fmt::join(Known, ", "));
+  return fmt::format("--stage: there is no stage '{}' here; {}", Id,
+                     chooseFrom(Id, Known));
 }
 
 namespace {

@@ -3,6 +3,8 @@
 
 #include "Run/Combine/SelectThread.h"
 
+#include "Support/Suggest.h"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -24,9 +26,12 @@ Error noSuchThread(const std::string &File, const std::string &Which,
       "{}", fmt::join(Named.first(std::min(Known.size(), NamedAtMost)), ", "));
   if (Known.size() > NamedAtMost)
     List += fmt::format(" and {} more", Known.size() - NamedAtMost);
-  return Error{fmt::format("{}: --thread: there is no thread '{}'; use one of "
+  bool IsId = Which.find_first_not_of("0123456789") == std::string::npos;
+  std::string Near = IsId ? "" : suggestionFor(Which, Known);
+  return Error{fmt::format("{}: --thread: there is no thread '{}'; {} one of "
                            "{}",
-                           File, Which, List)};
+                           File, Which, Near.empty() ? "use" : Near + " Use",
+                           List)};
 }
 
 // Old indices to new ones; None for what goes.

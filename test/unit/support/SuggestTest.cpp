@@ -29,6 +29,9 @@ TEST(Suggest, SaysNothingWhereNoneIsNear) {
   EXPECT_EQ(suggestionFor("ru", {"watch"}), "");
   EXPECT_EQ(suggestionFor("", Commands), "");
   EXPECT_EQ(suggestionFor("report", {}), "");
+  EXPECT_EQ(chooseFrom("pie", {"fit", "test"}), "use one of fit, test");
+  EXPECT_EQ(chooseFrom("tset", {"fit", "test"}),
+            "did you mean 'test'? Use one of fit, test");
 }
 
 } // namespace
