@@ -113,8 +113,9 @@ Examples:
       ->required();
   Watch
       ->add_option("--steps", Request.Steps,
-                   "Training steps that a whole run has: shows how much is "
-                   "done and the time left")
+                   "Training steps that a whole run has, to show how much is "
+                   "done and the time left (default: as the program says by "
+                   "loopscope_iterations)")
       ->check(CLI::PositiveNumber)
       ->type_name("N");
   Watch
@@ -152,7 +153,7 @@ void refuseMixedSides(const CLI::App &Diff, const DiffRequest &Request) {
   if (Pairs.IsWanted && !Request.Before.empty())
     throw CLI::ValidationError(
         Request.Before,
-        "either files or directories are compared, or programs behind --");
+        "either files or directories are compared, or programs after --");
   if (Pairs.IsWanted)
     return;
   for (const char *Name : {"--runs", "--warmup", "--keep", "--environment"})

@@ -20,7 +20,59 @@ void addStep(Progress &To, const Run &P, const Node &Step) {
     if (P.Nodes[Child].Kind == LOOPSCOPE_KIND_DRAW)
       To.DrawNs = saturatingAdd(To.DrawNs, P.Nodes[Child].FinishedNs);
 }
+uint64_t begunOf(const Node &N) { return N.Spans.count() + (N.Open ? 1 : 0); }
+
+// How often a loop runs that has begun BEGUN iterations, of which each says so
+// when it begins, SUM in all. The last one may not have said it yet. 0: each
+// says another number.
+uint64_t saidByEach(uint64_t Sum, uint64_t Begun) {
+  for (uint64_t Said : {Begun, Begun - 1})
+    if (Said != 0 && Sum % Said == 0)
+      return Sum / Said;
+  return 0;
+}
+
+// The same for the loop LOOP of P; its Steps are 0 where they aren't known.
+LoopLength lengthOfLoop(const Run &P, const Node &Loop) {
+  uint64_t Begun = begunOf(Loop);
+  const Node *Epoch = nullptr;
+  for (uint32_t I = Loop.Parent; I != None; I = P.Nodes[I].Parent) {
+    const Node &N = P.Nodes[I];
+    if (N.Kind == LOOPSCOPE_KIND_EPOCH && Epoch == nullptr)
+      Epoch = &N;
+    else if ((Epoch != nullptr || Begun > 1) && begunOf(N) > 1 &&
+             N.Parent != None)
+      return {};
+  }
+  if (Epoch == nullptr)
+    return Begun == 1 ? LoopLength{Loop.Samples, true} : LoopLength();
+  uint64_t Epochs = saidByEach(Epoch->Samples, begunOf(*Epoch));
+  if (Begun == 0 || Begun > begunOf(*Epoch) || Epochs < begunOf(*Epoch) ||
+      begunOf(*Epoch) - Begun > 1)
+    return {};
+  return {Loop.Samples + Loop.Samples * (Epochs - Begun) / Begun, false};
+}
 } // namespace
+
+LoopLength loopscope::lengthOf(const Run &P, bool IsValid) {
+  LoopLength Sum;
+  uint64_t Done = 0;
+  for (const Node &N : P.Nodes) {
+    if (N.Kind == LOOPSCOPE_KIND_STEP && N.Parent != None &&
+        (P.Nodes[N.Parent].Kind == LOOPSCOPE_KIND_VALID) == IsValid)
+      Done += N.Spans.count();
+    if (N.Kind != (IsValid ? LOOPSCOPE_KIND_VALID : LOOPSCOPE_KIND_TRAIN))
+      continue;
+    LoopLength One = lengthOfLoop(P, N);
+    if (One.Steps == 0)
+      return {};
+    Sum.Steps += One.Steps;
+    Sum.IsOneLoop |= One.IsOneLoop;
+  }
+  bool IsWhole =
+      P.Lost.Counters[LOOPSCOPE_COUNT_STEPS_EXCLUDED] == 0 && Done <= Sum.Steps;
+  return IsWhole ? Sum : LoopLength();
+}
 
 Progress loopscope::progressOf(const Run &P) {
   Progress Train, Valid;
@@ -31,7 +83,9 @@ Progress loopscope::progressOf(const Run &P) {
     bool IsValid = P.Nodes[N.Parent].Kind == LOOPSCOPE_KIND_VALID;
     addStep(IsValid ? Valid : Train, P, N);
   }
-  return Train.Steps != 0 ? Train : Valid;
+  Progress &Result = Train.Steps != 0 ? Train : Valid;
+  Result.Length = lengthOf(P, &Result == &Valid);
+  return Result;
 }
 
 void ProgressHistory::add(const Progress &Now) {

@@ -14,6 +14,14 @@
 
 namespace loopscope {
 
+/// How many steps there will be.
+struct LoopLength {
+  uint64_t Steps = 0; ///< 0: not known
+  /// Of the one execution of the loop that there has been so far; no marked
+  /// loop over epochs is around it.
+  bool IsOneLoop = false;
+};
+
 /// How far a run has got, summed over its training loops, or over its
 /// validation loops when there is no other.
 struct Progress {
@@ -23,7 +31,16 @@ struct Progress {
   int64_t DrawNs = 0;
   CpuSums Cpu;
   int64_t WallNs = 0;
+  LoopLength Length;
 };
+
+/// How many steps the training loops of P have in all, or its validation loops
+/// if IS_VALID, as iterations() says: the executions of a loop so far, and one
+/// more in each epoch that is to come, as long as their mean. Not known unless
+/// the program says it of every such loop and of the one loop over epochs
+/// around it, each epoch comes to the loop once, and that is all that can be.
+/// Nor where a window leaves steps out, or there have been more.
+LoopLength lengthOf(const Run &P, bool IsValid);
 
 /// Adds up P's steps, the open one not included.
 Progress progressOf(const Run &P);

@@ -26,7 +26,8 @@ constexpr LossKind Kinds[] = {
      LOOPSCOPE_COUNT_REENTRANT},
     {LossOf::Run, "stray_ends", "end", "without an open span, ignored",
      LOOPSCOPE_COUNT_STRAY_END},
-    {LossOf::Run, "bad_samples", "sample count", "negative, taken as 0",
+    {LossOf::Run, "bad_samples", "count",
+     "of samples, bytes or iterations, negative, taken as 0",
      LOOPSCOPE_COUNT_BAD_SAMPLES},
     {LossOf::Run, "steps_excluded", "step",
      "outside the window (window=): their time is in the totals of the loop, "
@@ -131,7 +132,7 @@ constexpr LossKind Kinds[] = {
      "dropped by CUPTI; not in these tables", LOOPSCOPE_COUNT_GPU_DROPPED},
     {LossOf::Gpu, "gpu_unreadable", "buffer",
      "of GPU records cut at one that CUPTI can't read, of work in flight at "
-     "the end: that one and those behind it are in no table",
+     "the end: that one and those after it are in no table",
      LOOPSCOPE_COUNT_GPU_UNREADABLE},
     {LossOf::Gpu, "gpu_buffers_unread", "buffer",
      "of GPU records that came back after collection had stopped: not read, "

@@ -54,6 +54,11 @@ void __loopscope_samples(__loopscope_token step, __INT64_TYPE__ samples) {
   (void)samples;
 }
 
+void __loopscope_iterations(__loopscope_token loop, __INT64_TYPE__ count) {
+  (void)loop;
+  (void)count;
+}
+
 void __loopscope_flops(__loopscope_token span, double flops) {
   (void)span;
   (void)flops;

@@ -234,7 +234,7 @@ int watchInLines(WatchedRuns &Runs, const WatchRequest &Request) {
       [] {});
 }
 
-// The profiles that TARGETS name, or why one can't be had.
+// The profiles that TARGETS name, or why one can't be found.
 Result<WatchedRuns> findRuns(const std::vector<std::string> &Targets) {
   WatchedRuns Runs;
   for (const std::string &Target : Targets) {
@@ -266,11 +266,13 @@ std::string loopscope::progressLine(const ProgressHistory &Of, uint64_t Steps,
   };
   std::string Line =
       fmt::format("{} s  {} steps", Now.WallNs / NsPerSecond, Now.Steps);
-  if (Steps != 0) {
-    Line += fmt::format(" of {}, {:.0f} %", Steps,
+  LoopLength Length = Steps != 0 ? LoopLength{Steps, false} : Now.Length;
+  if (Length.Steps != 0) {
+    Line += fmt::format(" of {}{}, {:.0f} %", Length.Steps,
+                        Length.IsOneLoop ? " in this loop" : "",
                         static_cast<double>(Now.Steps) * 100 /
-                            static_cast<double>(Steps));
-    if (std::optional<double> Left = Of.leftNs(Steps))
+                            static_cast<double>(Length.Steps));
+    if (std::optional<double> Left = Of.leftNs(Length.Steps))
       Line += fmt::format("  {} left", roughTime(*Left));
   }
   bool HasSamples = Now.Samples != 0;

@@ -77,6 +77,9 @@ __loopscope_step_begin(__loopscope_token __loop) __LOOPSCOPE_NOEXCEPT;
 void __loopscope_step_end(__loopscope_token __step) __LOOPSCOPE_NOEXCEPT;
 void __loopscope_samples(__loopscope_token __step,
                          __INT64_TYPE__ __samples) __LOOPSCOPE_NOEXCEPT;
+/* How often the loop of an open EPOCH, TRAIN or VALID runs. */
+void __loopscope_iterations(__loopscope_token __loop,
+                            __INT64_TYPE__ __count) __LOOPSCOPE_NOEXCEPT;
 /* What is counted is a floating-point number, as it may be beyond 64 bits. */
 void __loopscope_flops(__loopscope_token __span,
                        double __flops) __LOOPSCOPE_NOEXCEPT;

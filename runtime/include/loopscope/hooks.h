@@ -14,6 +14,8 @@
  *   __LOOPSCOPE_STEP(ID, LOOP);   First thing in the body of loop guard LOOP.
  *   __LOOPSCOPE_SAMPLES(ID, EXPRESSION...);   Samples of step guard ID.
  *   __LOOPSCOPE_BYTES(ID, EXPRESSION...);     Bytes of COLLECTIVE guard ID.
+ *   __LOOPSCOPE_ITERATIONS(ID, EXPRESSION...);   How often the loop of EPOCH,
+ *                                             TRAIN or VALID guard ID runs.
  *   __LOOPSCOPE_FLOPS(ID, EXPRESSION...);     FLOP of PHASE guard ID.
  *   __LOOPSCOPE_STEP_FLOPS(ID, EXPRESSION...);   FLOP of step guard ID.
  *
@@ -59,6 +61,7 @@ __attribute((__weak__, __visibility__("default"),
 #define __LOOPSCOPE_STEP(ID, LOOP) static_assert(true, "")
 #define __LOOPSCOPE_SAMPLES(ID, ...) static_assert(true, "")
 #define __LOOPSCOPE_BYTES(ID, ...) static_assert(true, "")
+#define __LOOPSCOPE_ITERATIONS(ID, ...) static_assert(true, "")
 #define __LOOPSCOPE_FLOPS(ID, ...) static_assert(true, "")
 #define __LOOPSCOPE_STEP_FLOPS(ID, ...) static_assert(true, "")
 
@@ -128,6 +131,13 @@ struct __loopscope_span {
     return true;
   }
   template <typename __count_type>
+  __LOOPSCOPE_NO_INSTRUMENT bool
+  __iterations(const __count_type &__count) noexcept {
+    if (__token)
+      __loopscope_iterations(__token, static_cast<__INT64_TYPE__>(__count));
+    return true;
+  }
+  template <typename __count_type>
   __LOOPSCOPE_NO_INSTRUMENT bool __flops(const __count_type &__count) noexcept {
     if (__token)
       __loopscope_flops(__token, static_cast<double>(__count));
@@ -189,6 +199,9 @@ typedef bool __loopscope_unit;
 #define __LOOPSCOPE_BYTES(ID, ...)                                             \
   ::__loopscope_unit __loopscope_bytes_##ID __attribute((__unused__)) =        \
       __loopscope_span_##ID.__bytes(__VA_ARGS__)
+#define __LOOPSCOPE_ITERATIONS(ID, ...)                                        \
+  ::__loopscope_unit __loopscope_iterations_##ID __attribute((__unused__)) =   \
+      __loopscope_span_##ID.__iterations(__VA_ARGS__)
 #define __LOOPSCOPE_FLOPS(ID, ...)                                             \
   ::__loopscope_unit __loopscope_flops_##ID __attribute((__unused__)) =        \
       __loopscope_span_##ID.__flops(__VA_ARGS__)
@@ -271,6 +284,14 @@ __loopscope_step_span_samples(__const __loopscope_span_t *__step,
 }
 
 __LOOPSCOPE_INLINE char
+__loopscope_span_iterations(__const __loopscope_span_t *__loop,
+                            __INT64_TYPE__ __count) {
+  if (__loop->__token)
+    __loopscope_iterations(__loop->__token, __count);
+  return 0;
+}
+
+__LOOPSCOPE_INLINE char
 __loopscope_span_flops(__const __loopscope_span_t *__span, double __flops) {
   if (__span->__token)
     __loopscope_flops(__span->__token, __flops);
@@ -317,6 +338,10 @@ __loopscope_span_flops(__const __loopscope_span_t *__span, double __flops) {
   __loopscope_unit __loopscope_bytes_##ID __attribute((__unused__)) =          \
       __loopscope_step_span_samples(&__loopscope_span_##ID,                    \
                                     (__INT64_TYPE__)(__VA_ARGS__))
+#define __LOOPSCOPE_ITERATIONS(ID, ...)                                        \
+  __loopscope_unit __loopscope_iterations_##ID __attribute((__unused__)) =     \
+      __loopscope_span_iterations(&__loopscope_span_##ID,                      \
+                                  (__INT64_TYPE__)(__VA_ARGS__))
 #define __LOOPSCOPE_FLOPS(ID, ...)                                             \
   __loopscope_unit __loopscope_flops_##ID __attribute((__unused__)) =          \
       __loopscope_span_flops(&__loopscope_span_##ID, (double)(__VA_ARGS__))

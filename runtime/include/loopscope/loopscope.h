@@ -82,6 +82,12 @@ void loopscope_step_end(loopscope_token step) LOOPSCOPE_NOEXCEPT_;
 void loopscope_samples(loopscope_token step,
                        int64_t samples) LOOPSCOPE_NOEXCEPT_;
 
+/* Says how many iterations the loop of an open span has: of kind TRAIN or VALID
+ * once, when its loop begins, of kind EPOCH in each epoch. A negative number is
+ * left out and counted. */
+void loopscope_iterations(loopscope_token loop,
+                          int64_t count) LOOPSCOPE_NOEXCEPT_;
+
 /* Says how many floating-point operations an open span of kind PHASE does, or,
  * with the token of loopscope_step_begin, the step; what is negative or no
  * number is left out and counted. Once in a span. */

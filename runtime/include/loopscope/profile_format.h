@@ -419,7 +419,7 @@ struct loopscope_profile_node {
   uint64_t uncounted_ticks; /* time spent here in no counted span: the last,
                                failing check of a loop's header (STEP, DRAW).
                                Inclusive time = sum + uncounted + open span */
-  uint64_t samples;         /* STEP: samples processed */
+  uint64_t samples;         /* STEP: processed; loops: iterations, as said */
   double rate_sum;      /* STEP, BATCH and BATCH's children: sum over steps of
                            samples / seconds-in-ticks (samples per tick) */
   uint64_t rate_count;  /* steps in rate_sum */

@@ -26,6 +26,8 @@ loopscope_token loopscope_step_begin(loopscope_token)
 void loopscope_step_end(loopscope_token) LOOPSCOPE_ALIAS_(loopscope_step_end);
 void loopscope_samples(loopscope_token, int64_t)
     LOOPSCOPE_ALIAS_(loopscope_samples);
+void loopscope_iterations(loopscope_token, int64_t)
+    LOOPSCOPE_ALIAS_(loopscope_iterations);
 void loopscope_flops(loopscope_token, double) LOOPSCOPE_ALIAS_(loopscope_flops);
 loopscope_token loopscope_draw_enter(const loopscope_site *)
     LOOPSCOPE_ALIAS_(loopscope_draw_enter);

@@ -31,6 +31,8 @@ loopscope_token stepBeginElse(loopscope_token Loop);
 void stepEndElse(loopscope_token Token);
 /// Also the bytes of a COLLECTIVE.
 void samplesElse(loopscope_token Token, int64_t Amount);
+/// Every number of iterations.
+void iterationsElse(loopscope_token Token, int64_t Count);
 /// Every number of floating-point operations.
 void flopsElse(loopscope_token Token, double Flops);
 

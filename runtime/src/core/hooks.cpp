@@ -107,6 +107,10 @@ void __loopscope_samples(loopscope_token Step, int64_t Samples) noexcept {
     samplesElse(Step, Samples);
 }
 
+void __loopscope_iterations(loopscope_token Loop, int64_t Count) noexcept {
+  iterationsElse(Loop, Count);
+}
+
 void __loopscope_flops(loopscope_token Span, double Flops) noexcept {
   flopsElse(Span, Flops);
 }

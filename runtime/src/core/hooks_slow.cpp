@@ -145,6 +145,26 @@ void loopscope::runtime::samplesElse(loopscope_token Token, int64_t Amount) {
     Other->Samples(Token, Amount);
 }
 
+void loopscope::runtime::iterationsElse(loopscope_token Token, int64_t Count) {
+  Thread *T = ThisThread.Tree;
+  auto *N = reinterpret_cast<Node *>(reinterpret_cast<uintptr_t>(Token) &
+                                     ~MeasuredTokenBit);
+  if (T == nullptr || N == nullptr || !isOpen(T, N)) {
+    if (const Entries *Other = otherRuntime())
+      Other->Iterations(Token, Count);
+    return;
+  }
+  uint64_t Sum = 0;
+  if (N->kind != LOOPSCOPE_KIND_EPOCH && N->kind != LOOPSCOPE_KIND_TRAIN &&
+      N->kind != LOOPSCOPE_KIND_VALID)
+    return;
+  if (Count < 0)
+    count(LOOPSCOPE_COUNT_BAD_SAMPLES);
+  else if (!__builtin_add_overflow(N->samples, static_cast<uint64_t>(Count),
+                                   &Sum))
+    __atomic_store_n(&N->samples, Sum, __ATOMIC_RELAXED);
+}
+
 void loopscope::runtime::flopsElse(loopscope_token Token, double Flops) {
   Thread *T = ThisThread.Tree;
   auto *N = reinterpret_cast<Node *>(reinterpret_cast<uintptr_t>(Token) &

@@ -32,6 +32,7 @@ struct Entries {
   decltype(&loopscope_step_begin) StepBegin;
   decltype(&loopscope_step_end) StepEnd;
   decltype(&loopscope_samples) Samples;
+  decltype(&loopscope_iterations) Iterations;
   decltype(&loopscope_flops) Flops;
   decltype(&loopscope_draw_enter) DrawEnter;
   decltype(&loopscope_missing_file) MissingFile;
@@ -42,7 +43,7 @@ struct Entries {
   /// The entry point of the extension NAME; null without.
   EntryPoint (*FindEntry)(const char *Name);
 };
-constexpr uint64_t EntriesVersion = 5;
+constexpr uint64_t EntriesVersion = 6;
 
 /// The process's runtime when that is another copy than this one, else null.
 /// The first call looks for it, and keeps the object that has the runtime from

@@ -97,7 +97,7 @@ void *mapFile(int Descriptor, uint64_t Offset, uint64_t Size, int &Error,
 }
 
 // Maps the header page with an unused page behind it. Without that a chunk
-// could lie directly behind, and valgrind (3.19) ends programs in which
+// could lie right after it, and valgrind (3.19) ends programs in which
 // neighbours of one file were mapped under two names: the header while the file
 // had none.
 void *mapHeader(int Descriptor, int &Error) {

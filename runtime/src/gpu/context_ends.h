@@ -17,7 +17,7 @@ public:
   };
 
   /// Any thread. Beyond the limit, which no program comes near between two
-  /// looks of the collector, the oldest is forgotten.
+  /// readings by the collector, the oldest is forgotten.
   void push(const Ending &New) {
     pthread_mutex_lock(&Mutex);
     Endings[Count++ % Most] = New;

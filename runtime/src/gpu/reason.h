@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Why GPU data can't be had, in words for the user.
+// Why there is no GPU data, in words for the user.
 
 #ifndef LOOPSCOPE_GPU_REASON_H
 #define LOOPSCOPE_GPU_REASON_H

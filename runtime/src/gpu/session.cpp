@@ -199,7 +199,7 @@ constexpr uint32_t Kinds[] = {
     cupti::PeerCopyKind,         cupti::OverheadKind, cupti::DeviceKind,
     cupti::ContextKind,          cupti::MemoryKind};
 
-// Kernels have to be had; what else can't be had is noted.
+// Kernels must be available; what else isn't is noted.
 bool enableKinds(GpuSession &S, Reason &Why) {
   for (uint32_t Kind : Kinds) {
     cupti::Result Code = S.Recording.enable(Kind);

@@ -4,7 +4,7 @@
 // them. We are a client of NVTX like any other; where no tool is attached,
 // nothing is emitted.
 //
-// Spans are emitted when the core tells of them, by their own threads, and nest
+// Spans are emitted when the core reports them, by their own threads, and nest
 // as the spans do.
 
 #ifndef LOOPSCOPE_NVTX_EMIT_H

@@ -32,7 +32,7 @@ struct SampleSource {
 };
 
 /// Starts the source of thread TID: the cheapest that comes as often as BY
-/// says, else the one that can be had. False: ERROR says why there is none, 0
+/// says, else the one that there is. False: ERROR says why there is none, 0
 /// that the thread has ended. An event comes from its first resumeEvent() on.
 bool startSource(SampleSource &Source, int Tid, const SourceSettings &By,
                  bool MayUseEvent, int &Error);

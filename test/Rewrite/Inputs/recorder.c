@@ -7,6 +7,7 @@
  *   x(y(a)!)              y was still open when x was left
  *   step(samples=3 a)     a number of samples
  *   x(flop=2.5 a)         floating-point operations
+ *   train(iterations=9 a) how often a loop runs
  *   x(a <open             x was never left
  *   thread: x(a)          on another thread than the first
  *   BAD ...               a hook was called that must not be
@@ -163,6 +164,15 @@ void __loopscope_samples(loopscope_token step, int64_t samples) {
   const char *amount = at < log->depth ? log->amount[at] : NULL;
   snprintf(text, sizeof text, "%s=%lld", amount ? amount : "BAD samples",
            (long long)samples);
+  add(log, text);
+}
+
+void __loopscope_iterations(loopscope_token loop, int64_t count) {
+  struct log *log = log_of_thread();
+  char text[64];
+  int inside = log->depth && log->open[log->depth - 1] == (size_t)loop;
+  snprintf(text, sizeof text, "%siterations=%lld", inside ? "" : "BAD ",
+           (long long)count);
   add(log, text);
 }
 

@@ -13,6 +13,7 @@ int everything(int n) {
   LOOPSCOPE_EPOCH
   for (i = 0; i < n; ++i) {
     __LOOPSCOPE_SPAN(2, TRAIN, "train", 2, "everything");
+    __LOOPSCOPE_ITERATIONS(2, n);
     LOOPSCOPE_TRAIN("n")
     while (sum < n) {
       __LOOPSCOPE_STEP(3, 2);
