@@ -56,6 +56,9 @@ Environment:
   LOOPSCOPE_LAUNCH_QUIET  1: nothing is said about commands and sources that are
                           passed on because they aren't known
 
+Exit code: the compiler's, 1 if something in the sources can't be instrumented,
+2 after wrong usage.
+
 Examples:
   One file:
     loopscope-launch g++ -O2 train.cpp -o train
@@ -71,9 +74,12 @@ Examples:
     make CXX="loopscope-launch ccache g++"
 )";
 
+// Wrong usage, or records that can't be read.
+constexpr int Failed = 2;
+
 int fail(const std::string &Text) {
   printMessage("error", Text);
-  return 1;
+  return Failed;
 }
 
 /// Prints what the records of a build say.
@@ -113,7 +119,10 @@ int main(int Argc, char **Argv) {
   if (Command.empty())
     return fail("no compiler given; see loopscope-launch --help");
   Result<Ending> End = launch::launch(Command, S);
-  if (!End)
-    return fail(End.error().Message);
+  if (!End) {
+    // A compiler's own exit code, whose place this takes.
+    printMessage("error", End.error().Message);
+    return 1;
+  }
   endLike(*End);
 }

@@ -16,8 +16,11 @@
 #include "llvm/Support/Process.h"
 #include "llvm/Support/Program.h"
 
+#include <cerrno>
+#include <cstring>
 #include <map>
 #include <set>
+#include <unistd.h>
 
 using namespace llvm;
 using namespace loopscope::instrument;
@@ -108,7 +111,7 @@ constexpr StringLiteral Overview =
     "    loopscope-rewrite train.cpp -o train.loopscope.cpp -- -std=c++17\n"
     "  Take the flags from a build directory, and rewrite headers too:\n"
     "    loopscope-rewrite -p build --mirror out src/train.cpp src/model.cpp\n"
-    "  What a diagnostic means ([in-macro] stood behind it):\n"
+    "  What a diagnostic means (here [in-macro] stood at its end):\n"
     "    loopscope-rewrite --explain in-macro\n"
     "  Why a mark has no hook, or the wrong one:\n"
     "    loopscope-rewrite --dump=marks train.cpp -- -std=c++17\n"
@@ -116,11 +119,20 @@ constexpr StringLiteral Overview =
     "    loopscope-rewrite --suggest train.cpp > loops.yaml\n"
     "  Annotate a program without editing it, and time its functions:\n"
     "    loopscope-rewrite --select loops.yaml --functions train.cpp -o "
-    "t.cpp\n";
+    "t.cpp\n\n"
+    "Exit code: 0 if it is done, 1 if something in the sources can't be\n"
+    "instrumented or the result can't be written, 2 after wrong usage or if a\n"
+    "file can't be read.\n";
+
+enum ExitCode {
+  Fine = 0,
+  Refused = 1, ///< something in the sources stops it, or it can't be written
+  Failed = 2   ///< wrong usage, or a file can't be read
+};
 
 int fail(const Twine &Text) {
   errs() << "loopscope-rewrite: error: " << Text << '\n';
-  return 1;
+  return Failed;
 }
 
 loopscope::Error failure(const Twine &Text) { return {Text.str()}; }
@@ -278,7 +290,16 @@ int explainDiagnostics() {
                   "'; --explain alone lists them");
     outs() << *Text;
   }
-  return 0;
+  return Fine;
+}
+
+/// Why FILE can't be read; empty where it can.
+std::string whyUnreadable(StringRef File) {
+  if (File == "-")
+    return {};
+  if (sys::fs::is_directory(File))
+    return std::make_error_code(std::errc::is_a_directory).message();
+  return access(File.str().c_str(), R_OK) == 0 ? "" : std::strerror(errno);
 }
 
 } // namespace
@@ -293,8 +314,9 @@ int main(int Argc, const char **Argv) {
   cl::SetVersionPrinter([](raw_ostream &OS) {
     OS << "loopscope-rewrite " LOOPSCOPE_VERSION "\n";
   });
-  cl::ParseCommandLineOptions(static_cast<int>(Separator - Argv), Argv,
-                              Overview);
+  if (!cl::ParseCommandLineOptions(static_cast<int>(Separator - Argv), Argv,
+                                   Overview, &errs()))
+    return Failed;
   if (Explain)
     return explainDiagnostics();
   if (Files.empty())
@@ -310,7 +332,7 @@ int main(int Argc, const char **Argv) {
   Selection Select;
   if (!SelectFile.empty()) {
     if (!readSelection(SelectFile, Select, errs()))
-      return 1;
+      return Failed;
     O->Select = &Select;
   }
   O->Functions = Functions;
@@ -340,6 +362,8 @@ int main(int Argc, const char **Argv) {
   }
   std::vector<Job> Jobs;
   for (const std::string &File : Files) {
+    if (std::string Why = whyUnreadable(File); !Why.empty())
+      return fail(Twine("cannot read '") + File + "': " + Why);
     Result<std::vector<Job>> Each = jobsFor(File, DB.get(), Flags);
     if (!Each)
       return fail(Each.error().Message);
@@ -351,5 +375,5 @@ int main(int Argc, const char **Argv) {
     outs().clear_error();
     return fail("cannot write to standard output: " + Why.message());
   }
-  return Good ? 0 : 1;
+  return Good ? Fine : Refused;
 }

@@ -4,7 +4,9 @@
 #include "Launch/Settings.h"
 
 #include "Launch/CommandLine.h"
+#include "Support/Suggest.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
@@ -54,6 +56,24 @@ Result<bool> readValue(const std::string &Word, Settings &S) {
   return false;
 }
 
+Error unknownOption(const std::string &Word) {
+  static const std::vector<std::string> Known = {
+      "--on-error",    "--functions", "--min-size", "--select", "--record",
+      "--summary",     "--rules",     "--no-link",  "--link",   "--keep",
+      "--show-errors", "--verbose",   "--version",  "--help"};
+  std::string Name = Word.substr(0, Word.find('='));
+  bool IsKnown = std::count(Known.begin(), Known.end(), Name) != 0;
+  std::string Near = IsKnown ? "" : suggestionFor(Name, Known);
+  return {fmt::format(
+      "unknown option '{}'; {}", Word,
+      Near.empty()
+          ? "known are --on-error=fail|passthrough, --functions, "
+            "--min-size=N, --select=FILE, --record=DIR, --summary=DIR, "
+            "--rules, --show-errors, --no-link, --link, --keep, --verbose, "
+            "--version and --help, and the compiler follows them"
+          : Near)};
+}
+
 } // namespace
 
 Result<std::size_t> readSettings(const std::vector<std::string> &Words,
@@ -88,13 +108,7 @@ Result<std::size_t> readSettings(const std::vector<std::string> &Words,
       if (!Taken)
         return Taken.error();
       if (!*Taken)
-        return Error{fmt::format(
-            "unknown option '{}'; known are --on-error=fail|passthrough, "
-            "--functions, --min-size=N, --select=FILE, --record=DIR, "
-            "--summary=DIR, --rules, --show-errors, --no-link, --link, --keep, "
-            "--verbose, "
-            "--version and --help, and the compiler follows them",
-            Word)};
+        return unknownOption(Word);
     }
   }
   return Count;
