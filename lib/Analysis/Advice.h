@@ -20,7 +20,7 @@ struct Advice {
   const char *Unit; ///< of the figure: "%" or "s"
   std::string Text; ///< one sentence with the figure and the remedy
   /// What the remedy could save at most of the run's time; negative where
-  /// nothing says.
+  /// it isn't known.
   int64_t SavesNs = -1;
   /// The rows of other tables that it rests on: "draw, train.cpp:3".
   std::string Rows;

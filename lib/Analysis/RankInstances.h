@@ -54,7 +54,7 @@ MatchedInstances matchCollectives(const std::vector<Run> &All,
                                   const std::vector<std::vector<bool>> &Within);
 
 /// What waits and transfers are of where of the instances only the part COVERED
-/// was compared; empty where that is as good as all.
+/// was compared; empty where that is nearly all.
 std::string coverageNote(double Covered);
 
 /// The outermost STEP that node N of P is in; None outside.

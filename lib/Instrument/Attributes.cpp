@@ -213,9 +213,8 @@ private:
                         : isa<TagDecl>(D)   ? "a class"
                         : isa<TypedefNameDecl>(D) ? "a type name"
                         : isa<NamespaceDecl>(D)   ? "a namespace"
-                        : isa<LabelDecl>(D)
-                            ? "a label (put it behind the colon)"
-                            : "this declaration";
+                        : isa<LabelDecl>(D) ? "a label (put it after the colon)"
+                                            : "this declaration";
     report(S, A.getLoc(), Diag::WrongPlace) << Name << Place;
     return false;
   }

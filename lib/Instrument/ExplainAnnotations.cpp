@@ -90,8 +90,8 @@ void train(int n) {
      "declares",
      "the samples expression of 'loopscope::NAME' uses a variable that a macro "
      "declares",
-     "The expression is evaluated behind the last declaration that it uses, "
-     "and inside a macro there is no place behind it.",
+     "The expression is evaluated after the last declaration that it uses, "
+     "and inside a macro there is no place after it.",
      R"(int next();
 #define BATCH int size = next(); int rest = 0
 void train(int n) {
@@ -181,8 +181,8 @@ void train() { step(); })"},
   [[loopscope::phase("net")]] void forward() {}
 };)"},
     {"on-label",
-     "'loopscope::%0' means nothing on a label; put it behind the colon", "",
-     "The attribute belongs to the label, not to the statement behind it.",
+     "'loopscope::%0' means nothing on a label; put it after the colon", "",
+     "The attribute belongs to the label, not to the statement after it.",
      R"(void step();
 void train(int n) {
   switch (n) {
@@ -197,7 +197,7 @@ void train(int n) {
 })"},
     {"no-effect",
      "this annotation stands where it has no effect; put it before a "
-     "statement, a local declaration or a function definition, or behind the "
+     "statement, a local declaration or a function definition, or after the "
      "[] of a lambda",
      "",
      "Attributes may stand in many places. Here it belongs to no function, "

@@ -285,7 +285,7 @@ done:
      "'loopscope::%0' covers a return that must be a tail call; annotate the "
      "function that it calls",
      "",
-     "A span would end behind the call, and behind a tail call there is "
+     "A span would end after the call, and after a tail call there is "
      "nothing. Function mode leaves such functions out.",
      R"(void step(int n);
 [[loopscope::phase("steps")]] void train(int n) {
@@ -325,7 +325,7 @@ void train(int n) {
      "'loopscope::%0' stands between a pragma and its loop; put it on a block "
      "around both: [[loopscope::phase(\"name\")]] { #pragma ... }",
      "",
-     "A pragma wants its loop directly behind it; there is no place for a "
+     "A pragma needs its loop right after it; there is no place for a "
      "brace.",
      R"(void step();
 void train(int n) {

@@ -120,7 +120,7 @@ private:
   std::optional<Block> braces(clang::FileID File, Range Text) const;
   /// Refuses a second kind of loop on the same loop.
   bool oneLoopKind(const std::vector<Mark> &Marks);
-  /// A pragma that wants a loop directly behind it can't have a brace there.
+  /// A pragma that needs a loop right after it can't have a brace there.
   /// NODE is SUB with its attributes.
   bool underPragma(const std::vector<Mark> &Marks, const clang::Stmt &Node,
                    const clang::Stmt *Sub);

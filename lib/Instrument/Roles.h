@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What names tell of a training program ----------*- C++ -*.
+// What names say about a training program ----------*- C++ -*.
 
 #ifndef LOOPSCOPE_INSTRUMENT_ROLES_H
 #define LOOPSCOPE_INSTRUMENT_ROLES_H

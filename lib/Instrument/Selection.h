@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Annotations for code that one can't edit.
+// Annotations for code that you can't edit.
 //
 // The selection file (--select) says in YAML what attributes say in the source,
 // and which functions function mode (--functions) takes:

@@ -27,7 +27,7 @@ public:
   MirrorPlace &operator=(const MirrorPlace &) = delete;
 
   /// Makes an empty directory NAME.loopscope-mirror and returns its path. Where
-  /// that name can't be had (something else has it, another build works on the
+  /// that name isn't free (something else has it, another build works on the
   /// same object, no rights), the directory is a temporary one.
   Result<std::string> make(const std::string &Name);
 

@@ -45,7 +45,7 @@ struct RuleOutcome {
   RuleHint Hint;                ///< Where there are no places.
 };
 
-/// Warnings about rules that matched nothing, or more than was meant; lines
+/// Warnings about rules that matched nothing, or too much; lines
 /// with their newline, in the order of RULES.
 std::string ruleWarnings(const std::vector<RuleOutcome> &Rules);
 

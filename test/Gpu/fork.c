@@ -1,5 +1,5 @@
 // A child that was forked after CUDA began can't be followed: its host timings
-// are there, its CUDA calls go on as ever, and one line says so. The parent's
+// are there, its CUDA calls go on as usual, and one line says so. The parent's
 // data is whole.
 // RUN: %replayed %s
 // RUN: FileCheck %s --input-file=%t.err

@@ -1,5 +1,5 @@
 // From CUDA 13.3 on, CUPTI serves several tools: a program's own tool and ours both
-// get all calls and all records, whoever comes first, and neither uses a call of
+// get all calls and all records, in either order, and neither uses a call of
 // CUPTI's that is for tools that are alone.
 // RUN: printf '%%s\n' 'cupti 130300' 'truth %t-truth' >%t.scenario
 // RUN: %replayed %s && FileCheck %s --check-prefix=OTHER --input-file=%t.out

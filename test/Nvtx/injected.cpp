@@ -9,7 +9,7 @@
 // PHASES-DAG: {{^}}old,3{{$}}
 // PHASES-DAG: {{^}}D:inner,3{{$}}
 //
-// A program without the runtime, built as ever: the library is the runtime.
+// A program without the runtime, built as usual: the library is the runtime.
 // RUN: %gxx -std=c++17 -DPLAIN -I %S/Inputs -I %source_root/runtime/src %s -o %t.plain -ldl
 // RUN: env NVTX_INJECTION64_PATH=%build_root/lib/libloopscope-nvtx.so LOOPSCOPE=nvtx=read,report=none,output=%t.plain.loopscope %t.plain 2>&1 | FileCheck %s --match-full-lines
 // RUN: loopscope report --view tree --format csv %t.plain.loopscope | cut -d, -f2,5 | tr -d '"' | FileCheck %s --check-prefix=PLAIN

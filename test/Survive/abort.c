@@ -1,4 +1,4 @@
-// abort() ends the program as ever, by SIGABRT, and the report says so.
+// abort() ends the program as usual, by SIGABRT, and the report says so.
 // RUN: %survive_c
 // RUN: %calls | FileCheck %s
 // RUN: loopscope report %t.loopscope | FileCheck %s --check-prefix=END

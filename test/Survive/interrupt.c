@@ -1,4 +1,4 @@
-// Ctrl-C ends the program as ever, and the report names it.
+// Ctrl-C ends the program as usual, and the report names it.
 // RUN: env SURVIVE_RUN='exec env --default-signal=INT "$@"' %survive_c
 // RUN: %calls | FileCheck %s
 // RUN: loopscope report %t.loopscope | FileCheck %s --check-prefix=END

@@ -1,4 +1,4 @@
-// SIGTERM ends the program as ever, and the report names it.
+// SIGTERM ends the program as usual, and the report names it.
 // RUN: %survive_c
 // RUN: %calls | FileCheck %s
 // RUN: loopscope report %t.loopscope | FileCheck %s --check-prefix=END

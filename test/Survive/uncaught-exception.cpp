@@ -1,4 +1,4 @@
-// An exception that nobody catches ends the program as ever, and the phases
+// An exception that nobody catches ends the program as usual, and the phases
 // that it would have left are open in the profile.
 // RUN: %survive_cxx
 // RUN: %calls | FileCheck %s

@@ -4,7 +4,7 @@
 # usage: mpi-calls.sh BUILD [MPICC]
 #
 # Prints for each call, on a communicator of one rank, nanoseconds: plain, with the wrappers,
-# with them and LOOPSCOPE=off. Each is the least of three runs.
+# with them and LOOPSCOPE=off. Each is the shortest of three runs.
 set -e
 build=$1
 compiler=${2:-mpicc}

@@ -30,7 +30,7 @@ class Comparison:
             self.differences.append(f"{what}: {ours}, true is {true}")
 
     def within(self, what, ours, least, most):
-        """Seconds, between what is the least and the most."""
+        """Seconds, between a lower and an upper bound."""
         self.figures += 1
         slack = RATE * most + ROUNDING * (len(self.truth.all) + 1) + 1e-9
         if not least - slack <= ours <= most + slack:

@@ -348,7 +348,7 @@ def table(rows):
 
 
 def identity(row):
-    """What of a row no other one has."""
+    """The fields that identify a row."""
     return row["project"], row["compiler"], row["mode"]
 
 

@@ -5,7 +5,7 @@ import re
 from program import Case
 
 # Language, first standard, whether it needs GNU's dialect, kinds of annotations
-# (phase unless said), text. The text defines c$.
+# (phase by default), text. The text defines c$.
 TEXTS = [
     # --- C: lifetimes ---
     ("c", 99, False, "", """void c$(void) {

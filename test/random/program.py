@@ -91,7 +91,7 @@ class Case:
     globals: list = dataclasses.field(default_factory=list)
     annotations: list = dataclasses.field(default_factory=list)
     functions: dict = dataclasses.field(default_factory=dict)  # name: its count's index
-    call: str = ""         # how main calls it; c$() unless said
+    call: str = ""         # how main calls it; c$() by default
     last: bool = False     # ends the program
     flags: list = dataclasses.field(default_factory=list)  # for the compiler
     number: int = 0

@@ -2,7 +2,8 @@
 
 usage: english.py SOURCE_ROOT
 
-Looks at README.md, docs/*.md that people write, and the texts that the tools print.
+Looks at README.md, docs/*.md that people write, sources with the texts that the tools
+print, and what tests say that they test.
 Prints FILE:LINE: PHRASE, what to write; exits 1 if there are any. The list grows: add
 a phrase when a reader stumbles over it, and fix all places.
 """
@@ -63,13 +64,20 @@ PHRASES = {
     r"can't be told(?! from)": "isn't known",
     r"\b(?:hasn't|haven't) the\b": "lacks the",
     r"says the errors": "reports the errors",
-    r"nothing says\b": "isn't known",
+    r"(?<!matches )nothing says\b": "isn't known",
     r"\bin so many words": "explicitly",
     r"has no place in a source": "has no source location",
     r"(?:is|are) not here:": "missing",
+    r"can't be had\b|that can be had": "isn't available",
+    r"(?:put it|would end|directly|that one and those|programs) behind": "after",
+    r"whoever (?:builds|comes)": "the one who ...",
+    r"this concerns\b": "matters in",
 }
 WRITTEN = ("README.md", "docs/*.md", "docs/examples/*.md", "docs/examples/*/README.md", "tool/*.cpp", "tool/*.sh",
-           "lib/**/*.cpp", "runtime/src/**/*.cpp")
+           "lib/**/*.cpp", "lib/**/*.h", "runtime/**/*.cpp", "runtime/**/*.h", "test/**/*.test", "test/**/*.c",
+           "test/**/*.cpp")
+# Its own test holds the phrases.
+NOT = {"test/Style/english.test"}
 
 
 def words_of(text):
@@ -88,7 +96,8 @@ def words_of(text):
 def main():
     root = pathlib.Path(sys.argv[1])
     found = 0
-    for path in sorted({path for pattern in WRITTEN for path in root.glob(pattern)}):
+    for path in sorted({path for pattern in WRITTEN for path in root.glob(pattern)
+                        if path.relative_to(root).as_posix() not in NOT}):
         flat, lines = words_of(path.read_text(encoding="utf-8"))
         for phrase, better in PHRASES.items():
             for match in re.finditer(phrase, flat):

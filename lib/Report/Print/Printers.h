@@ -54,7 +54,7 @@ std::string printCsv(const std::vector<Section> &Report, bool Bare);
 /// By docs/report.schema.json, whose version is JsonSchemaVersion.
 std::string printJson(const std::vector<Section> &Report);
 
-/// TEXT as a JSON string, in quotes. What is no UTF-8 is replaced.
+/// TEXT as a JSON string, in quotes. Bytes that aren't UTF-8 are replaced.
 std::string jsonString(std::string_view Text);
 
 /// Any of the above, in format \p As, or the sections' own documents for

@@ -12,7 +12,7 @@
 
 namespace loopscope {
 
-/// View \p Which of \p From, shaped by \p Options, or why it can't be had.
+/// View \p Which of \p From, shaped by \p Options, or why there is none.
 /// Computes the facets that the view needs of a run that was just read.
 Result<Section> sectionOf(Run From, const View &Which,
                           const ViewOptions &Options);
@@ -22,7 +22,7 @@ Result<Section> sectionOf(Run From, const View &Which,
 Result<Section> buildSection(const Run &Of, const View &Which,
                              const ViewOptions &Options);
 
-/// Why \p Which, with \p Options, can't be had of \p Of, whatever its figures
+/// Why \p Of has no view \p Which with \p Options, whatever its figures
 /// are: the run is empty, or has no such document.
 std::optional<Error> refusal(const Run &Of, const View &Which,
                              const ViewOptions &Options);

@@ -7,8 +7,8 @@
 //   profile or trace -> readInput -> Run -> sectionOf -> Section
 //   Section -> text, markdown, csv or json
 //
-// A builder is a pure function to tables, or to the reason why that view can't
-// be had. It is one of three kinds, by what it computes on: a run, the figures
+// A builder is a pure function to tables, or to the reason why there is no such
+// view. It is one of three kinds, by what it computes on: a run, the figures
 // of a run (Figures.h), or several runs side by side. Printers know sections
 // and tables only.
 

@@ -26,7 +26,7 @@ struct RankSet {
 /// What the files are of.
 struct RollCall {
   std::vector<RankSet> Runs;  ///< the one that started last first
-  std::vector<size_t> Forked; ///< files of forked children, which are no ranks
+  std::vector<size_t> Forked; ///< files of forked children, which aren't ranks
 };
 
 /// Tells the runs in ALL apart: by their id (RunInfo::RunId), and by time where

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What names tell of a training program.
+// What names say about a training program.
 
 #include "Instrument/Roles.h"
 

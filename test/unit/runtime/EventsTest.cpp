@@ -119,7 +119,7 @@ TEST_F(EventsTest, TheNewestWinAndTheRestIsCounted) {
   EXPECT_GT(Kept.size(), (1U << 20) / 8 - 3 * LOOPSCOPE_EVENT_BLOCK_EVENTS);
 }
 
-// Loops and first visits take the slow path, on which a block can't be had.
+// Loops and first visits take the slow path, on which there is no new block.
 TEST_F(EventsTest, NothingIsLostWhereABlockEndsOnTheSlowPath) {
   for (unsigned Before = 0; Before < 12; ++Before) {
     loopscope_token A = loopscope_enter(site("a"));
