@@ -373,7 +373,8 @@ int main(int Argc, const char **Argv) {
   outs().flush();
   if (std::error_code Why = outs().error()) {
     outs().clear_error();
-    return fail("cannot write to standard output: " + Why.message());
+    fail("cannot write to standard output: " + Why.message());
+    return Refused;
   }
   return Good ? Fine : Refused;
 }
