@@ -36,6 +36,10 @@ Options, before the compiler:
                           get hooks too, in all sources (LOOPSCOPE=advanced)
   --min-size=N            with --functions: the size below which a function is
                           left out
+  --functions-from=PROFILE
+                          with --functions: leave out what PROFILE, of an
+                          earlier run in function mode or with LOOPSCOPE=stacks,
+                          shows to be small
   --select=FILE           annotate what FILE says, in all sources
   --record=DIR            keep in DIR what was done with each source
   --summary=DIR [--rules] compile nothing; print what DIR says of the whole

@@ -4,7 +4,7 @@ if(LOOPSCOPE_ENABLE_REWRITER)
   target_compile_definitions(loopscope-rewrite PRIVATE
     LOOPSCOPE_VERSION="${PROJECT_VERSION}")
   target_link_libraries(loopscope-rewrite
-    PRIVATE LoopscopeInstrument loopscope_options)
+    PRIVATE LoopscopeInstrument LoopscopeAnalysis loopscope_options)
   install(TARGETS loopscope-rewrite EXPORT LoopscopeTargets
     RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()

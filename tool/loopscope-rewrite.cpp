@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Command line of the rewriter.
 
+#include "Analysis/SmallFunctions.h"
 #include "Instrument/Diagnostics.h"
 #include "Instrument/Instrument.h"
 #include "Instrument/Invocation.h"
 #include "Launch/CommandLine.h"
+#include "Run/Read/ProfileReader.h"
 #include "Support/Result.h"
 
 #include "clang/Tooling/JSONCompilationDatabase.h"
@@ -90,6 +92,10 @@ cl::opt<unsigned> MinSize(
     "min-size", cl::value_desc("N"), cl::cat(Category),
     cl::desc("With --functions: the size below which a function is small "
              "(statements + calls + 10 for a loop; default 6)"));
+cl::opt<std::string> FunctionsFrom(
+    "functions-from", cl::value_desc("PROFILE"), cl::cat(Category),
+    cl::desc("With --functions: leave out what PROFILE, of an earlier run in "
+             "function mode or with LOOPSCOPE=stacks, shows to be small"));
 cl::opt<bool>
     ShowErrors("show-errors", cl::cat(Category),
                cl::desc("Print all of clang's errors, even outside "
@@ -277,6 +283,17 @@ Result<std::vector<Job>> jobsFor(const std::string &File,
   return Jobs;
 }
 
+/// What the run of --functions-from says of functions.
+Result<loopscope::JudgedFunctions> earlierFunctions() {
+  Result<loopscope::Run> Earlier = loopscope::readProfile(FunctionsFrom);
+  if (!Earlier)
+    return failure("--functions-from: " + Earlier.error().Message);
+  auto Judged = loopscope::judgedFunctions(*Earlier);
+  if (!Judged)
+    return failure("--functions-from: " + Judged.error().Message);
+  return loopscope::JudgedFunctions(std::move(*Judged));
+}
+
 /// --explain, with IDs in place of files.
 int explainDiagnostics() {
   if (Files.empty())
@@ -345,6 +362,17 @@ int main(int Argc, const char **Argv) {
       return fail("--min-size says what --functions leaves out; give "
                   "--functions too");
     O->MinSize = MinSize;
+  }
+  std::optional<loopscope::JudgedFunctions> Earlier;
+  if (!FunctionsFrom.empty()) {
+    if (!Functions)
+      return fail("--functions-from says what --functions leaves out; give "
+                  "--functions too");
+    Result<loopscope::JudgedFunctions> Read = earlierFunctions();
+    if (!Read)
+      return fail(Read.error().Message);
+    Earlier = std::move(*Read);
+    O->Earlier = &*Earlier;
   }
   if (PrintSummary && !Functions)
     return fail("--summary counts what --functions did; give --functions too");

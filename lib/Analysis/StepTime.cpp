@@ -298,7 +298,7 @@ StepTime loopscope::stepTimeOfSums(const Run &P) {
   // devices all parts are of the host's time.
   auto Devices = std::count_if(P.Gpu.Devices.begin(), P.Gpu.Devices.end(),
                                [](const GpuDevice &D) { return D.BusyNs > 0; });
-  double Share = !To.HasGpu || Threads.empty()
+  double Share = (!To.HasGpu && Devices == 0) || Threads.empty()
                      ? 1
                      : static_cast<double>(std::max<ptrdiff_t>(Devices, 1)) /
                            static_cast<double>(Threads.size());

@@ -4,63 +4,32 @@
 #include "Analysis/SwitchedOff.h"
 
 #include "Analysis/SampledStacks.h"
+#include "Support/FunctionPlaces.h"
 
 #include <algorithm>
 #include <map>
-#include <string>
-#include <string_view>
 
 using namespace loopscope;
 
 namespace {
-std::string_view lastPart(std::string_view Path) {
-  return Path.substr(Path.rfind('/') + 1);
-}
-
-// "f" of "N::C<int>::f<(A)1>": without scopes and template arguments.
-std::string_view plainName(std::string_view Name) {
-  int Depth = 0;
-  size_t End = Name.size();
-  if (Name.ends_with('>') && Name.find("operator") == Name.npos)
-    while (End != 0) {
-      char C = Name[--End];
-      Depth += C == '>' ? 1 : C == '<' ? -1 : 0;
-      if (Depth == 0)
-        break;
-    }
-  Name = Name.substr(0, End);
-  size_t Scope = Name.rfind("::");
-  return Scope == Name.npos ? Name : Name.substr(Scope + 2);
-}
-
-// Sites by the names of their file, without its directory, and function.
+// The sites of functions that have hooks or had them.
 class HookedFunctions {
 public:
-  explicit HookedFunctions(const Run &P) : P(P) {
+  explicit HookedFunctions(const Run &P) {
     for (uint32_t I = 0; I < P.Sites.size(); ++I) {
       const Site &S = P.Sites[I];
       if (S.Kind == LOOPSCOPE_KIND_FUNCTION)
-        ByName.emplace(
-            std::pair{lastPart(S.File),
-                      plainName(S.Name.empty() ? S.Function : S.Name)},
-            I);
+        Places.add({S.File, S.Name.empty() ? S.Function : S.Name, S.Line}, I);
     }
   }
 
-  /// The site of a sampled function, that on its line among several; None: it
-  /// never had a hook.
+  /// The site of a sampled function; None: it never had a hook.
   uint32_t find(const StackFunction &Of) const {
-    auto [First, Last] =
-        ByName.equal_range({lastPart(Of.File), plainName(Of.Name)});
-    for (auto Each = First; Each != Last; ++Each)
-      if (P.Sites[Each->second].Line == Of.Line)
-        return Each->second;
-    return First != Last && std::next(First) == Last ? First->second : None;
+    return Places.find({Of.File, Of.Name, Of.Line}).value_or(None);
   }
 
 private:
-  const Run &P;
-  std::multimap<std::pair<std::string_view, std::string_view>, uint32_t> ByName;
+  FunctionPlaces Places;
 };
 } // namespace
 

@@ -68,6 +68,7 @@ ParseResult findMarks(const Job &J, const Options &O, raw_ostream &Err) {
   ParseOptions P;
   P.Find.Select = O.Select;
   P.Find.Functions = O.Functions;
+  P.Find.Earlier = O.Earlier;
   P.Find.Suggest = O.Out == Output::Suggest;
   P.Find.MinSize = O.MinSize                            ? *O.MinSize
                    : O.Select && O.Select->MinSize != 0 ? O.Select->MinSize

@@ -104,6 +104,8 @@ void Finder::addFunctionMode(const FunctionDecl &Function,
     Why = "selection";
   if (Why.empty() && functionSize(Function, *Body) < Options.MinSize)
     Why = "small";
+  if (Why.empty() && isSmallInProfile(Function, *Body))
+    Why = {launch::SmallInProfile.data(), launch::SmallInProfile.size()};
   std::optional<FileRange> Whole = functionBraces(*Body);
   if (Why.empty() &&
       (!Whole || Where.isMadeText({Whole->File, Whole->Text.Begin})))
@@ -115,6 +117,23 @@ void Finder::addFunctionMode(const FunctionDecl &Function,
   // Behind the others: a phase that is this function has it as a row.
   Marks.push_back({Kind::Function, Scopes.back().Name, Function.getLocation(),
                    false, -1, "", "", SourceLocation()});
+}
+
+bool Finder::isSmallInProfile(const FunctionDecl &Function,
+                              const Stmt &Body) const {
+  if (!Options.Earlier)
+    return false;
+  SourceLocation Loc = Function.getLocation();
+  switch (Options.Earlier->find(
+      {Where.path(Loc), Scopes.back().Name, Where.line(Where.expanded(Loc))})) {
+  case HookWorth::Worth:
+    return false;
+  case HookWorth::NotWorth:
+    return true;
+  case HookWorth::NotWorthWithoutLoop:
+    return !hasLoop(Body);
+  }
+  return false;
 }
 
 llvm::StringRef Finder::whyLambdaLeftOut(const FunctionDecl &Function) const {

@@ -109,6 +109,9 @@ private:
   /// Adds function mode's mark where it wants this function.
   void addFunctionMode(const clang::FunctionDecl &Function,
                        std::vector<Mark> &Marks);
+  /// Whether an earlier run shows that a hook would cost more than it tells.
+  bool isSmallInProfile(const clang::FunctionDecl &Function,
+                        const clang::Stmt &Body) const;
   /// The same as whyLeftOut, of what surrounds the lambda FUNCTION.
   llvm::StringRef whyLambdaLeftOut(const clang::FunctionDecl &Function) const;
   /// The braces of a function's body, or of its try block.

@@ -197,6 +197,8 @@ unsigned functionSize(const FunctionDecl &Function, const Stmt &Body) {
   return W.Statements + W.Calls + LoopSize * W.Loops;
 }
 
+bool hasLoop(const Stmt &Body) { return weigh(Body).Loops != 0; }
+
 llvm::StringRef whyLeftOut(const FunctionDecl &Function, const Stmt &Body) {
   if (isLambda(Function) ? mayBeConstant(Function)
                          : Function.isConstexpr() || Function.isConsteval())

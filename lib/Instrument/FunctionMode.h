@@ -18,6 +18,9 @@ constexpr unsigned DefaultMinSize = 6;
 unsigned functionSize(const clang::FunctionDecl &Function,
                       const clang::Stmt &Body);
 
+/// Whether BODY has a loop, that of a lambda in it apart.
+bool hasLoop(const clang::Stmt &Body);
+
 /// Whether FUNCTION is the call operator of a lambda.
 bool isLambda(const clang::FunctionDecl &Function);
 

@@ -5,6 +5,7 @@
 #define LOOPSCOPE_INSTRUMENT_INSTRUMENT_H
 
 #include "Instrument/Selection.h"
+#include "Support/HookWorth.h"
 
 #include "llvm/Support/raw_ostream.h"
 
@@ -55,6 +56,8 @@ struct Options {
   const Selection *Select = nullptr;
   bool Functions = false;          ///< Function mode.
   std::optional<unsigned> MinSize; ///< Of function mode.
+  /// Of function mode: what an earlier run shows to be small has no hook.
+  const JudgedFunctions *Earlier = nullptr;
   bool Summary = false; ///< Function mode's counts go to ERR in the end.
   unsigned Threads = 1;
   std::string Program; ///< argv[0], to find our headers beside it.

@@ -12,6 +12,7 @@
 #include "Instrument/Model.h"
 #include "Instrument/Selection.h"
 #include "Instrument/TrainingLoops.h"
+#include "Support/HookWorth.h"
 
 #include "llvm/Support/raw_ostream.h"
 
@@ -23,9 +24,10 @@ namespace loopscope::instrument {
 /// What to find besides attributes.
 struct FindOptions {
   const Selection *Select = nullptr;
-  bool Functions = false; ///< Function mode.
-  unsigned MinSize = 0;   ///< Of function mode.
-  bool Suggest = false;   ///< Only ParseResult::Bodies are wanted.
+  bool Functions = false;                   ///< Function mode.
+  unsigned MinSize = 0;                     ///< Of function mode.
+  const JudgedFunctions *Earlier = nullptr; ///< See Options::Earlier.
+  bool Suggest = false; ///< Only ParseResult::Bodies are wanted.
 };
 
 struct ParseOptions {

@@ -157,7 +157,10 @@ std::vector<std::string> instrumentedCommand(const CommandLine &Line,
   std::vector<bool> Dropped(Args.size(), false);
   bool Instrumented = false;
   std::string Missing;
+  std::string LeftOut;
   for (const Unit &U : Units) {
+    for (const std::string &Each : U.Written.SmallInProfile)
+      LeftOut += (LeftOut.empty() ? "" : "; ") + Each;
     std::vector<std::string> Without = U.Written.WithoutHooks;
     if (U.Written.Status == Mirror::Outcome::Failed)
       Without = {U.Input.Path};
@@ -214,10 +217,12 @@ std::vector<std::string> instrumentedCommand(const CommandLine &Line,
     if (Line.Kind == Family::Gcc)
       Own.emplace_back("-Wno-clobbered");
   }
-  if (!Missing.empty()) {
+  if (!Missing.empty())
     Own.push_back("-D__LOOPSCOPE_MISSING_FILE=" + plainLiteral(Missing));
+  if (!LeftOut.empty())
+    Own.push_back("-D__LOOPSCOPE_LEFT_OUT=" + plainLiteral(LeftOut));
+  if (!Missing.empty() || !LeftOut.empty())
     Own.insert(Own.end(), {"-include", "loopscope/missing.h"});
-  }
 
   std::vector<std::string> Command = Line.Launchers;
   Command.push_back(Line.Compiler);

@@ -367,6 +367,8 @@ private:
       Words.emplace_back("--functions");
     if (!S.MinSize.empty())
       Words.push_back("--min-size=" + S.MinSize);
+    if (!S.FunctionsFrom.empty())
+      Words.push_back("--functions-from=" + S.FunctionsFrom);
     if (!S.Select.empty())
       Words.push_back("--select=" + S.Select);
     Words.emplace_back("--");
@@ -424,11 +426,16 @@ private:
   /// Puts the originals' names into the depfiles. One file may name several
   /// sources' mirrors, so all are known before any name is changed.
   std::optional<Error> repairDepfiles() const {
+    // What else says where hooks go: a change may concern every source.
+    std::vector<std::string> Deciding;
+    for (const std::string &Each : {S.Select, S.FunctionsFrom})
+      if (!Each.empty())
+        Deciding.push_back(Each);
     Mirror All;
     std::set<std::string> Names;
     for (const Unit &U : Units) {
       if (U.Written.Status == Mirror::Outcome::Failed ||
-          (U.Written.Status == Mirror::Outcome::Unchanged && S.Select.empty()))
+          (U.Written.Status == Mirror::Outcome::Unchanged && Deciding.empty()))
         continue;
       All.Files.insert(All.Files.end(), U.Written.Files.begin(),
                        U.Written.Files.end());
@@ -438,12 +445,11 @@ private:
         Names.insert(std::move(Name));
     }
     std::vector<std::string> More = {P.Rewriter};
-    std::set<std::string> Selected; // Sources that a new selection concerns.
-    if (!S.Select.empty()) {
-      More.push_back(S.Select);
+    More.insert(More.end(), Deciding.begin(), Deciding.end());
+    std::set<std::string> Decided; // Sources that a change of these concerns.
+    if (!Deciding.empty())
       for (const Unit &U : Units)
-        Selected.insert(U.Input.Path);
-    }
+        Decided.insert(U.Input.Path);
     for (const std::string &Name : Names) {
       std::string Path = absoluteIn(Name, Directory);
       std::error_code Why;
@@ -455,7 +461,7 @@ private:
           Text,
           [&](const std::string &Each) {
             std::string Plain = All.plainName(Each);
-            Ours |= Plain != Each || Selected.contains(Each);
+            Ours |= Plain != Each || Decided.contains(Each);
             return Plain;
           },
           More);

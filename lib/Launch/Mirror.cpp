@@ -3,6 +3,8 @@
 
 #include "Launch/Mirror.h"
 
+#include "Launch/Record.h"
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -97,6 +99,11 @@ Result<Mirror> readMirror(std::string_view Manifest, const std::string &Main,
        Root.value("without_hooks", nlohmann::json::array()))
     if (Each.is_string())
       M.WithoutHooks.push_back(Each.get<std::string>());
+  for (const nlohmann::json &Each :
+       Root.value("functions", nlohmann::json::array()))
+    if (textOf(Each, "left_out") == SmallInProfile)
+      M.SmallInProfile.push_back(textOf(Each, "place") + " " +
+                                 textOf(Each, "name"));
   auto Files = Root.find("files");
   if (Files == Root.end() || !Files->is_array())
     return M;

@@ -36,6 +36,8 @@ struct Mirror {
   /// Files, and functions of files, that have no hooks though they should, as
   /// the report's footer names them.
   std::vector<std::string> WithoutHooks;
+  /// Functions left out as an earlier run shows them to be small: "PLACE NAME".
+  std::vector<std::string> SmallInProfile;
 
   /// The mirrored path of the file at absolute path ORIGINAL, or "".
   std::string mirroredPath(std::string_view Original) const;

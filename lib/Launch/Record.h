@@ -23,6 +23,9 @@ namespace loopscope::launch {
 /// FunctionOutcome::LeftOut of functions with errors of clang.
 inline constexpr std::string_view NotParsed = "clang can't parse it";
 
+/// FunctionOutcome::LeftOut of functions that an earlier run shows to be small.
+inline constexpr std::string_view SmallInProfile = "small in the profile";
+
 /// What function mode did with one function definition.
 struct FunctionOutcome {
   std::string Place;   ///< "absolute path:line:column", the same in each file.

@@ -38,6 +38,7 @@ struct ValueOption {
 
 constexpr ValueOption ValueOptions[] = {
     {"--min-size", &Settings::MinSize, false},
+    {"--functions-from", &Settings::FunctionsFrom, true},
     {"--select", &Settings::Select, true},
     {"--record", &Settings::Record, true},
     {"--summary", &Settings::Summary, true}};
@@ -108,7 +109,17 @@ Result<std::size_t> readSettings(const std::vector<std::string> &Words,
       if (!Taken)
         return Taken.error();
       if (!*Taken)
+<<<<<<< HEAD
         return unknownOption(Word);
+=======
+        return Error{fmt::format(
+            "unknown option '{}'; known are --on-error=fail|passthrough, "
+            "--functions, --min-size=N, --functions-from=PROFILE, "
+            "--select=FILE, --record=DIR, --summary=DIR, --rules, "
+            "--show-errors, --no-link, --link, --keep, --verbose, --version "
+            "and --help, and the compiler follows them",
+            Word)};
+>>>>>>> inside19
     }
   }
   return Count;
@@ -167,6 +178,9 @@ std::optional<Error> checkSettings(const Settings &S) {
     return Error{
         "--min-size says what --functions leaves out; give --functions "
         "too"};
+  if (!S.FunctionsFrom.empty() && !S.Functions)
+    return Error{"--functions-from says what --functions leaves out; give "
+                 "--functions too"};
   if (S.RulesOnly && S.Summary.empty())
     return Error{"--rules says what --summary=DIR prints; give that too"};
   return std::nullopt;

@@ -14,18 +14,19 @@ namespace loopscope::launch {
 
 /// What was asked of loopscope-launch itself.
 struct Settings {
-  bool Passthrough = false; ///< --on-error=passthrough
-  bool Link = true;         ///< Not --no-link
-  bool Keep = false;        ///< --keep: leave the mirror behind.
-  bool Verbose = false;     ///< --verbose: print what is run.
-  bool ShowErrors = false;  ///< --show-errors: print all of clang's errors.
-  bool Functions = false;   ///< --functions: function mode.
-  std::string MinSize;      ///< --min-size=N, of function mode; "": not said.
-  std::string Select;       ///< --select=FILE; absolute, or "".
-  std::string Record;       ///< --record=DIR; absolute, or "".
-  std::string Summary;      ///< --summary=DIR: print it and do nothing else.
-  bool RulesOnly = false;   ///< --rules: of the summary, wrong rules only.
-  bool Quiet = false;       ///< LOOPSCOPE_LAUNCH_QUIET=1
+  bool Passthrough = false;  ///< --on-error=passthrough
+  bool Link = true;          ///< Not --no-link
+  bool Keep = false;         ///< --keep: leave the mirror behind.
+  bool Verbose = false;      ///< --verbose: print what is run.
+  bool ShowErrors = false;   ///< --show-errors: print all of clang's errors.
+  bool Functions = false;    ///< --functions: function mode.
+  std::string MinSize;       ///< --min-size=N, of function mode; "": not said.
+  std::string FunctionsFrom; ///< --functions-from=PROFILE; absolute, or "".
+  std::string Select;        ///< --select=FILE; absolute, or "".
+  std::string Record;        ///< --record=DIR; absolute, or "".
+  std::string Summary;       ///< --summary=DIR: print it and do nothing else.
+  bool RulesOnly = false;    ///< --rules: of the summary, wrong rules only.
+  bool Quiet = false;        ///< LOOPSCOPE_LAUNCH_QUIET=1
   bool Help = false;
   bool Version = false;
 };

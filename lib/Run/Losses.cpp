@@ -224,6 +224,8 @@ void loopscope::addLosses(const Integrity &From, Integrity &To) {
   To.Torn |= From.Torn;
   if (To.DamagedInput.empty())
     To.DamagedInput = From.DamagedInput;
+  To.SmallFunctions.insert(From.SmallFunctions.begin(),
+                           From.SmallFunctions.end());
   for (const std::string &Name : From.MissingFiles)
     if (std::find(To.MissingFiles.begin(), To.MissingFiles.end(), Name) ==
         To.MissingFiles.end())

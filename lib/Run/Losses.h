@@ -10,6 +10,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -79,6 +80,9 @@ struct Integrity {
   bool Torn = false;                     ///< a trace's file ends before it does
   std::string DamagedInput;              ///< what the decompressor said
   std::vector<std::string> MissingFiles; ///< built without their hooks
+  /// Functions built without a hook, as an earlier run shows them to be small:
+  /// names by place ("FILE:LINE:COLUMN").
+  std::map<std::string, std::string> SmallFunctions;
 };
 
 /// Whose footer names a loss.

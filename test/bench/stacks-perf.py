@@ -26,6 +26,7 @@ import resource
 import statistics
 import subprocess
 import sys
+import time
 
 POINTS = 3
 TOP = 10
@@ -134,11 +135,12 @@ def compare(options, program):
     return fits
 
 
-def cpu_of(program, words):
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+def times_of(program, words):
+    """Processor time and wall time of a run."""
+    before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
     subprocess.run([program], check=True, env=environment(words))
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    after, end = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, end - start
 
 
 def cost(program, rounds):
@@ -146,10 +148,13 @@ def cost(program, rounds):
     for turn in range(rounds):
         pair = {}
         for words in ("off", "stacks") if turn % 2 else ("stacks", "off"):
-            pair[words] = cpu_of(program, words if words == "off" else "stacks,report=none,output=/dev/null")
-        ratios.append(pair["stacks"] / pair["off"])
-    low, middle, high = statistics.quantiles(ratios, n=4)
-    print(f"| {os.path.basename(program)} | {middle:.3f} ({low:.3f} to {high:.3f}) |")
+            pair[words] = times_of(program, words if words == "off" else "stacks,report=none,output=/dev/null")
+        ratios.append([one / other for one, other in zip(pair["stacks"], pair["off"])])
+    cells = []
+    for each in zip(*ratios):
+        low, middle, high = statistics.quantiles(each, n=4)
+        cells.append(f"{middle:.3f} ({low:.3f} to {high:.3f})")
+    print(f"| {os.path.basename(program)} | {' | '.join(cells)} |")
 
 
 def main():
@@ -166,7 +171,7 @@ def main():
           "|---|---|---|---:|---:|---:|---:|")
     fits = [compare(options, program) for program in programs]
     if options.cost:
-        print("\n| program | processor time, with stacks / without |\n|---|---:|")
+        print("\n| program | processor time, with stacks / without | wall time |\n|---|---:|---:|")
         for program in programs:
             cost(program, options.cost)
     sys.exit(not all(fits))

@@ -48,7 +48,7 @@ JUNIT = re.compile(r'<testcase [^>]*?\bname="(?P<name>[^"]*)"[^>]*?(?P<empty>/)?
                    r'(?P<body>(?:(?!</?testcase).)*)', re.S)
 # Of the reasons for which a function has no hook, those that are a choice: the
 # user may make another one. The others are what can't be done safely.
-CHOSEN = {"small", "selection", "ignore", "no_instrument_function"}
+CHOSEN = {"small", "small in the profile", "selection", "ignore", "no_instrument_function"}
 # What the launcher is told in each mode.
 MODES = {"functions": ["--functions"], "phases": ["--select={selection}"]}
 SELECTION = """rules:

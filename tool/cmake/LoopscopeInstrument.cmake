@@ -1,5 +1,6 @@
 # loopscope_instrument(TARGET [ON_ERROR fail|passthrough] [SELECT FILE]
-#                      [FUNCTIONS [MIN_SIZE N]] [NO_LINK])
+#                      [FUNCTIONS [MIN_SIZE N] [FUNCTIONS_FROM PROFILE]]
+#                      [NO_LINK])
 #
 # Compiles TARGET's C, C++ and CUDA sources through loopscope-launch, in front of
 # compiler launchers that it has already (ccache), and links the runtime.
@@ -14,6 +15,8 @@
 #                         share FILE is a warning when they have been built
 #   FUNCTIONS             function mode: times the functions of the sources too
 #   MIN_SIZE N            the size below which FUNCTIONS leaves one out
+#   FUNCTIONS_FROM PROFILE  leaves out what an earlier run shows to be small;
+#                         relative to the source directory
 #   NO_LINK               don't link the runtime; something else brings it
 #
 # Calling it again for the same target replaces what it said before. Each
@@ -21,14 +24,14 @@
 # Loopscope rebuilds it.
 function(loopscope_instrument target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "NO_LINK;FUNCTIONS"
-    "ON_ERROR;SELECT;MIN_SIZE" "")
-  set(values_of ON_ERROR SELECT MIN_SIZE)
-  set(values_needed "fail or passthrough" "a file" "a number")
+    "ON_ERROR;SELECT;MIN_SIZE;FUNCTIONS_FROM" "")
+  set(values_of ON_ERROR SELECT MIN_SIZE FUNCTIONS_FROM)
+  set(values_needed "fail or passthrough" "a file" "a number" "a profile")
   set(where "loopscope_instrument(${target})")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "${where}: unknown argument "
       "'${arg_UNPARSED_ARGUMENTS}'; known are ON_ERROR fail|passthrough, "
-      "SELECT FILE, FUNCTIONS, MIN_SIZE N and NO_LINK")
+      "SELECT FILE, FUNCTIONS, MIN_SIZE N, FUNCTIONS_FROM PROFILE and NO_LINK")
   endif()
   foreach(keyword needs IN ZIP_LISTS values_of values_needed)
     if("${keyword}" IN_LIST arg_KEYWORDS_MISSING_VALUES)
@@ -46,9 +49,18 @@ function(loopscope_instrument target)
     message(FATAL_ERROR "${where}: MIN_SIZE is '${arg_MIN_SIZE}'; it takes a "
       "number")
   endif()
-  if(DEFINED arg_MIN_SIZE AND NOT arg_FUNCTIONS)
-    message(FATAL_ERROR "${where}: MIN_SIZE says what FUNCTIONS leaves out; "
-      "give FUNCTIONS too")
+  foreach(keyword MIN_SIZE FUNCTIONS_FROM)
+    if(DEFINED arg_${keyword} AND NOT arg_FUNCTIONS)
+      message(FATAL_ERROR "${where}: ${keyword} says what FUNCTIONS leaves out; "
+        "give FUNCTIONS too")
+    endif()
+  endforeach()
+  if(arg_FUNCTIONS_FROM)
+    get_filename_component(arg_FUNCTIONS_FROM "${arg_FUNCTIONS_FROM}" ABSOLUTE)
+    if(NOT EXISTS "${arg_FUNCTIONS_FROM}")
+      message(FATAL_ERROR "${where}: FUNCTIONS_FROM: there is no file "
+        "'${arg_FUNCTIONS_FROM}'")
+    endif()
   endif()
   if(arg_SELECT)
     get_filename_component(arg_SELECT "${arg_SELECT}" ABSOLUTE)
@@ -89,6 +101,9 @@ function(loopscope_instrument target)
   endif()
   if(DEFINED arg_MIN_SIZE)
     list(APPEND words --min-size=${arg_MIN_SIZE})
+  endif()
+  if(arg_FUNCTIONS_FROM)
+    list(APPEND words "--functions-from=${arg_FUNCTIONS_FROM}")
   endif()
   if(arg_SELECT)
     string(SHA256 id "${arg_SELECT}")

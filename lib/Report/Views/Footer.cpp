@@ -146,9 +146,18 @@ void describeEnd(const Run &P, std::vector<std::string> &Footer) {
         openPaths(P)));
 }
 
+// The first of NAMES, and how many more there are.
+std::string someOf(std::vector<std::string> Names) {
+  constexpr size_t Named = 5;
+  size_t More = Names.size() > Named ? Names.size() - Named : 0;
+  Names.resize(Names.size() - More);
+  if (More != 0)
+    Names.push_back(fmt::format("{} more", More));
+  return fmt::format("{}", fmt::join(Names, ", "));
+}
+
 // The functions of which not all is known, the ones with most calls first.
 std::string switchedOffLine(const Run &P) {
-  constexpr size_t Named = 5;
   std::vector<SwitchedOff> All = switchedOff(P);
   const char *Their = P.Lost.FunctionsOff == 1 ? "its" : "their";
   if (All.empty())
@@ -158,16 +167,27 @@ std::string switchedOffLine(const Run &P) {
                        counted(P.Lost.FunctionsOff, "function"), Their, Their,
                        Their);
   std::vector<std::string> Names;
-  for (size_t I = 0; I < std::min(Named, All.size()); ++I)
-    Names.push_back(P.Sites[All[I].Site].Name);
-  if (All.size() > Named)
-    Names.push_back(fmt::format("{} more", All.size() - Named));
+  for (const SwitchedOff &Each : All)
+    Names.push_back(P.Sites[Each.Site].Name);
   return fmt::format(
       "Hooks of {} were switched off while the program ran, as they cost more "
       "than a tenth of the function's own time: {}. Calls and times are those "
       "until then; what they took from then on is in their callers' own times. "
       "LOOPSCOPE=functions=all keeps such hooks.",
-      counted(All.size(), "function"), fmt::join(Names, ", "));
+      counted(All.size(), "function"), someOf(std::move(Names)));
+}
+
+std::string smallFunctionsLine(const Integrity &Lost) {
+  std::vector<std::string> Names;
+  for (const auto &[Place, Name] : Lost.SmallFunctions)
+    Names.push_back(Name);
+  size_t Count = Names.size();
+  bool IsOne = Count == 1;
+  return fmt::format("{} {} no hook, as the profile of --functions-from shows "
+                     "{} to be small: {}. What {} is in {} callers' own times.",
+                     counted(Count, "function"), IsOne ? "has" : "have",
+                     IsOne ? "it" : "them", someOf(std::move(Names)),
+                     IsOne ? "it takes" : "they take", IsOne ? "its" : "their");
 }
 
 // What isn't counted, in words.
@@ -175,6 +195,8 @@ void describeRepairs(const Run &P, std::vector<std::string> &Footer) {
   const Integrity &L = P.Lost;
   if (L.FunctionsOff != 0)
     Footer.push_back(switchedOffLine(P));
+  if (!L.SmallFunctions.empty())
+    Footer.push_back(smallFunctionsLine(L));
   if (L.Anonymous)
     Footer.push_back("The profile was (partly) kept in anonymous memory: what "
                      "did not fit into the file is not here.");
@@ -268,7 +290,8 @@ void loopscope::describeRun(const Run &P, Section &S) {
            {"anonymous_memory", count(L.Anonymous)},
            {"tsc_distrusted", count(L.TscDistrusted)},
            {"clock_went_back", count(L.ClockWentBack)},
-           {"files_without_hooks", count(L.MissingFiles.size())}})
+           {"files_without_hooks", count(L.MissingFiles.size())},
+           {"functions_left_out", count(L.SmallFunctions.size())}})
     S.Integrity.emplace_back(Key, std::move(Value));
   describeRepairs(P, S.Footer);
   describeGpu(P, S);

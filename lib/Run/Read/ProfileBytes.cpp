@@ -324,12 +324,34 @@ std::vector<loopscope_collective> ProfileBytes::collectives(uint64_t &Torn) {
   return ring<loopscope_collective>(LOOPSCOPE_CHUNK_COLLECTIVES, Torn);
 }
 
-std::vector<std::string> ProfileBytes::missingFiles() {
+// TEXT: "PLACE NAME; PLACE NAME".
+static void addFunctions(std::string_view Text,
+                         std::map<std::string, std::string> &To) {
+  constexpr std::string_view Between = "; ";
+  while (!Text.empty()) {
+    size_t End = std::min(Text.find(Between), Text.size());
+    std::string_view Each = Text.substr(0, End);
+    // Both may have blanks ("operator bool"), but a place ends with a number.
+    size_t Blank = Each.find(' ', std::min(Each.find(':'), Each.size()));
+    if (Blank != Each.npos)
+      To.emplace(Each.substr(0, Blank), Each.substr(Blank + 1));
+    Text.remove_prefix(std::min(End + Between.size(), Text.size()));
+  }
+}
+
+std::vector<std::string>
+ProfileBytes::missingFiles(std::map<std::string, std::string> &NotHooked) {
   std::vector<std::string> Result;
   forEachEntry(
       LOOPSCOPE_CHUNK_MISSING, sizeof(loopscope_profile_string), false,
       [&](const Chunk &, uint32_t, size_t At) {
         std::string Name = text(copyFrom<loopscope_profile_string>(Bytes, At));
+        constexpr std::string_view Functions = LOOPSCOPE_SMALL_FUNCTIONS;
+        if (Name.starts_with(Functions)) {
+          addFunctions(std::string_view(Name).substr(Functions.size()),
+                       NotHooked);
+          return;
+        }
         // Each source that includes a header names it.
         if (std::find(Result.begin(), Result.end(), Name) == Result.end())
           Result.push_back(std::move(Name));

@@ -14,6 +14,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -99,7 +100,10 @@ public:
   std::vector<GuardedRecord<loopscope_stack>> stacks();
   std::vector<GuardedRecord<loopscope_code>> code();
   /// Source files built without hooks.
-  std::vector<std::string> missingFiles();
+  /// Files without hooks, and in NOT_HOOKED, by place, functions that have none
+  /// as an earlier run shows them to be small.
+  std::vector<std::string>
+  missingFiles(std::map<std::string, std::string> &NotHooked);
 
   /// The text of STRING, safe to print: control characters and bytes that are
   /// not UTF-8 are replaced. Empty and counted as bad when it isn't wholly

@@ -76,7 +76,7 @@ public:
       P.Timeline =
           readTimeline(Records, Ticks, timelineIndices(Events.Nested), P.Nodes,
                        Events.Steps, Events.Newest, P.TimelineIsCut);
-    P.Lost.MissingFiles = Records.missingFiles();
+    P.Lost.MissingFiles = Records.missingFiles(P.Lost.SmallFunctions);
     P.Lost.BadRecords += Records.badRecords();
     P.Lost.BytesMissing = Records.bytesMissing();
     return std::move(P);

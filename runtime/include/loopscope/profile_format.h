@@ -257,6 +257,11 @@ struct loopscope_profile_header {
   int64_t last_realtime_ns;
 };
 
+/* How a text of LOOPSCOPE_CHUNK_MISSING begins that has functions without a
+ * hook which an earlier run shows to be small: "FILE:LINE:COLUMN NAME", with
+ * "; " between them. */
+#define LOOPSCOPE_SMALL_FUNCTIONS "small functions: "
+
 enum loopscope_chunk_type {
   LOOPSCOPE_CHUNK_STRINGS = 1, /* bytes; `used` counts bytes */
   LOOPSCOPE_CHUNK_SITES = 2,   /* struct loopscope_profile_site[] */
@@ -264,8 +269,9 @@ enum loopscope_chunk_type {
   LOOPSCOPE_CHUNK_NODES = 4,   /* struct loopscope_profile_node[capacity], then
                                   struct loopscope_histogram[capacity] */
   LOOPSCOPE_CHUNK_EVENTS = 5,  /* struct loopscope_event_block[] (trace mode) */
-  LOOPSCOPE_CHUNK_MISSING = 6, /* source files built without hooks: string
-                                  references, see loopscope_profile_string */
+  LOOPSCOPE_CHUNK_MISSING = 6, /* source files and functions built without
+                                  hooks: string references, see
+                                  loopscope_profile_string */
   LOOPSCOPE_CHUNK_GPU_DEVICES = 7,    /* struct loopscope_gpu_device[] */
   LOOPSCOPE_CHUNK_GPU_FUNCTIONS = 8,  /* struct loopscope_gpu_function[] */
   LOOPSCOPE_CHUNK_GPU_WORK = 9,       /* struct loopscope_gpu_work[] */
