@@ -60,7 +60,7 @@ PHRASES = {
     r"\bwhat is as good\b|\bis as good\b": "will do",
     r"more than was meant": "too much",
     r"\bwhat of an? ": "the part of a ...",
-    r"\btells? of\b": "report, say about",
+    r"\bnames tell of\b": "say about",
     r"can't be told(?! from)": "isn't known",
     r"\b(?:hasn't|haven't) the\b": "lacks the",
     r"says the errors": "reports the errors",
