@@ -252,10 +252,13 @@ Examples:
       Writes train.4711.pt.trace.json for Perfetto, HTA and TensorBoard; the
       run needs LOOPSCOPE=trace.
   loopscope export --to folded train.4711.loopscope -o - | flamegraph.pl
+  loopscope export --to chrome profiles/ -o ranks.json.gz
+      The timelines of a run's ranks on one clock.
 )");
   Export
-      ->add_option("PROFILE", Request.File,
-                   "A profile, as a run wrote it, or a PyTorch trace")
+      ->add_option("PROFILE", Request.Files,
+                   "A profile, as a run wrote it, or a PyTorch trace; with "
+                   "--to chrome, several profiles or directories, too")
       ->required();
   addChoice(*Export, "--to", exportNames(), Request.To, "The format")
       ->required();

@@ -32,7 +32,8 @@ struct RowSums {
   double Wait = 0; // of TotalNs
   uint64_t Compared = 0;
   bool HasUnsplit = false; // a call that couldn't be compared with others'
-  double BusBytes = 0;     // of compared calls whose bytes are known
+  bool IsOnDevice = false;
+  double BusBytes = 0; // of compared calls whose bytes are known
   double BusNs = 0;
 };
 
@@ -70,6 +71,15 @@ std::vector<bool> communicationIn(const Run &P, const Stages &Found,
   return Result;
 }
 
+// How long a node's calls took, and of how many that is known: on devices,
+// where the host only puts them there.
+int64_t timeOf(const Node &N) {
+  return N.IsEnqueued ? N.OnDeviceNs : N.FinishedNs;
+}
+uint64_t timedCalls(const Node &N) {
+  return N.IsEnqueued ? N.OnDeviceCalls : N.Spans.count();
+}
+
 void addCalls(const Run &P, size_t Rank, const std::vector<bool> &Within,
               RowsByKey &Rows) {
   for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
@@ -80,11 +90,10 @@ void addCalls(const Run &P, size_t Rank, const std::vector<bool> &Within,
     To.Ranks.insert(Rank);
     To.Row.Calls += N.Spans.count();
     To.Row.Bytes += N.Bytes;
-    if (N.IsEnqueued)
-      To.Row.HasTime = false;
-    else
-      To.Row.TotalNs = saturatingAdd(To.Row.TotalNs, N.FinishedNs);
-    To.HasUnsplit |= N.Kind != LOOPSCOPE_KIND_COLLECTIVE;
+    To.Row.TimedCalls += timedCalls(N);
+    To.Row.TotalNs = saturatingAdd(To.Row.TotalNs, timeOf(N));
+    To.IsOnDevice |= N.IsEnqueued;
+    To.HasUnsplit |= N.Kind != LOOPSCOPE_KIND_COLLECTIVE && !N.IsEnqueued;
   }
 }
 
@@ -96,6 +105,9 @@ void addSplit(const std::vector<Run> &All, const MatchedPlace &At,
     To.HasUnsplit = true;
     return;
   }
+  uint64_t Operations = 0;
+  for (const MatchedInstance &Each : At.List)
+    Operations += Each.Of.front()->Operations;
   for (size_t I = 0; I < At.Ranks.size(); ++I) {
     double Time = 0;
     double Wait = 0;
@@ -111,13 +123,22 @@ void addSplit(const std::vector<Run> &All, const MatchedPlace &At,
     uint64_t Calls = 0;
     for (uint32_t N : At.Nodes[I]) {
       const Node &Of = All[At.Ranks[I]].Nodes[N];
-      Whole = saturatingAdd(Whole, Of.FinishedNs);
+      Whole = saturatingAdd(Whole, timeOf(Of));
       Calls += Of.Spans.count();
     }
     if (Time > 0)
       To.Wait += static_cast<double>(Whole) * Wait / Time;
-    To.Compared += std::min<uint64_t>(At.List.size(), Calls);
+    To.Compared += std::min(Operations, Calls);
   }
+}
+
+// By what to multiply the bytes of a node's operation, as busFactor has it.
+double factorOf(const Run &P, const Node &N, uint64_t Ranks) {
+  const std::string &Name = P.nameOf(N);
+  double Factor = busFactor(Name, Ranks);
+  // NCCL counts what one rank gets of another one's.
+  bool PerRank = Name == "ncclReduceScatter" || Name == "ncclAlltoAll";
+  return N.IsEnqueued && PerRank ? Factor * static_cast<double>(Ranks) : Factor;
 }
 
 CommunicationRow finished(const RowKey &Key, RowSums From) {
@@ -125,8 +146,17 @@ CommunicationRow finished(const RowKey &Key, RowSums From) {
   std::tie(Row.Operation, Row.Communicator) = Key;
   Row.Ranks = From.Ranks.size();
   Row.IsSplit = !From.HasUnsplit && From.Compared != 0;
-  if (!Row.IsSplit)
+  if (!Row.IsSplit) {
+    // A broadcast's or reduction's is the same for any number of ranks, but
+    // what they wait isn't known: it counts.
+    bool IsRooted =
+        busFactor(Row.Operation, 2) == 1 && busFactor(Row.Operation, 3) == 1;
+    if (From.IsOnDevice && IsRooted && Row.TotalNs > 0 &&
+        Row.TimedCalls == Row.Calls)
+      Row.BusBytesPerSecond = static_cast<double>(Row.Bytes) /
+                              static_cast<double>(Row.TotalNs) * NsPerSecond;
     return Row;
+  }
   Row.Covered =
       static_cast<double>(From.Compared) / static_cast<double>(Row.Calls);
   Row.WaitNs = std::min(Row.TotalNs, static_cast<int64_t>(From.Wait));
@@ -157,6 +187,7 @@ RowSums &addOperation(const TrafficOperation &Of, const RowKey &Key,
   RowSums &To = Rows[Key];
   To.Ranks.insert(Rank);
   ++To.Row.Calls;
+  ++To.Row.TimedCalls;
   if (Of.Bytes > 0)
     To.Row.Bytes += static_cast<uint64_t>(Of.Bytes);
   To.Row.TotalNs = saturatingAdd(To.Row.TotalNs, lengthOf(unite(Of.Times)));
@@ -296,14 +327,24 @@ StageCommunication stageOf(const std::vector<Run> &All,
       auto To = Rows.find(keyOf(P, First));
       if (To == Rows.end())
         continue;
-      addSplit(All, At, busFactor(P.nameOf(P.Nodes[First]), At.Ranks.size()),
+      addSplit(All, At, factorOf(P, P.Nodes[First], At.Ranks.size()),
                To->second);
       if (!At.WhyNot.empty())
         Result.Notes.push_back(At.WhyNot);
     }
   }
-  for (auto &[Key, Each] : Rows)
+  uint64_t OnDevice = 0;
+  uint64_t Untimed = 0;
+  for (auto &[Key, Each] : Rows) {
+    OnDevice += Each.IsOnDevice ? Each.Row.Calls : 0;
+    Untimed += Each.Row.Calls - std::min(Each.Row.TimedCalls, Each.Row.Calls);
     Result.Rows.push_back(finished(Key, std::move(Each)));
+  }
+  if (Untimed != 0)
+    Result.Notes.push_back(fmt::format(
+        "Of {} of NCCL's {}, it isn't known how long devices took: their "
+        "kernels have no record, or do other operations, too.",
+        Untimed, counted(OnDevice, "operation")));
   return Result;
 }
 

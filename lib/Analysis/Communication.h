@@ -25,11 +25,11 @@ struct CommunicationRow {
   std::string Communicator;
   uint64_t Ranks = 0; ///< that have it
   uint64_t Calls = 0;
-  uint64_t Bytes = 0;     ///< 0: not said
-  bool HasTime = true;    ///< whether the next is known
-  int64_t TotalNs = 0;    ///< in finished calls
-  bool IsSplit = false;   ///< whether the next two are known
-  int64_t TransferNs = 0; ///< of TotalNs
+  uint64_t Bytes = 0;      ///< 0: not said
+  uint64_t TimedCalls = 0; ///< those whose time is known
+  int64_t TotalNs = 0;     ///< in these: of the host, of NCCL's on devices
+  bool IsSplit = false;    ///< whether the next two are known
+  int64_t TransferNs = 0;  ///< of TotalNs
   int64_t WaitNs = 0;
   double Covered = 0; ///< part of the calls that were compared
   /// What each link carried meanwhile; 0: not known.

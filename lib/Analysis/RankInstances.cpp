@@ -31,6 +31,8 @@ Place placeOf(const Run &P, uint32_t Node) {
 
 std::string nameOf(const Place &At) {
   const std::string &File = std::get<1>(At);
+  if (std::get<2>(At) == 0) // a communicator
+    return std::get<0>(At) + ", " + File;
   return std::get<0>(At) + ", " +
          placeText(File.substr(File.rfind('/') + 1), std::get<2>(At));
 }
@@ -41,6 +43,7 @@ using Instances = std::vector<const CollectiveInstance *>;
 struct PlaceInstances {
   std::vector<Instances> Of;                // by number, each once
   std::vector<std::vector<uint32_t>> Nodes; // none: it never comes there
+  bool HasSeveralRanks = false; // of the communicator, in one process
 };
 
 // The processes by host, and by clock: the ranks of one number can be compared.
@@ -136,7 +139,8 @@ std::vector<MatchedInstance> matchPlace(const std::vector<Run> &All,
       const Instances &Own = At.Of[Ranks[I]];
       while (Next[I] < Own.size() && Own[Next[I]]->Number < First->Number)
         ++Next[I];
-      if (Next[I] == Own.size() || Own[Next[I]]->Number != First->Number)
+      if (Next[I] == Own.size() || Own[Next[I]]->Number != First->Number ||
+          Own[Next[I]]->Operations != First->Operations)
         break;
       Found.Of.push_back(Own[Next[I]]);
     }
@@ -170,6 +174,24 @@ std::string whyNot(const std::vector<Run> &All, const RankClocks &Clocks,
   return {};
 }
 
+// Why a communicator's operations on devices can't be compared; empty: all of
+// its ranks are here, each in a process of its own.
+std::string notWhole(const std::string &Name, size_t Processes,
+                     const PlaceInstances &At) {
+  if (At.HasSeveralRanks)
+    return fmt::format(
+        "{} is left out: a process has several ranks of the communicator.",
+        Name);
+  for (const Instances &Own : At.Of)
+    if (!Own.empty() && Own.front()->Ranks != 0 &&
+        Own.front()->Ranks != Processes)
+      return fmt::format("{} is left out: of the communicator's {} ranks, {} "
+                         "{} here.",
+                         Name, Own.front()->Ranks, Processes,
+                         Processes == 1 ? "is" : "are");
+  return {};
+}
+
 // Why a place isn't compared where all ranks have to be.
 std::string notOfAll(const std::vector<Run> &All, const MatchedPlace &At) {
   std::vector<int64_t> Without;
@@ -190,7 +212,8 @@ findPlaces(const std::vector<Run> &All,
     const Run &P = All[R];
     std::vector<PlaceInstances *> Of(P.Nodes.size()); // by node
     for (uint32_t N = 0; N < P.Nodes.size(); ++N) {
-      if (!Within[R][N] || P.Nodes[N].Kind != LOOPSCOPE_KIND_COLLECTIVE)
+      if (!Within[R][N] || (P.Nodes[N].Kind != LOOPSCOPE_KIND_COLLECTIVE &&
+                            !P.Nodes[N].IsEnqueued))
         continue;
       Of[N] = &Places[placeOf(P, N)];
       Of[N]->Of.resize(All.size());
@@ -205,6 +228,8 @@ findPlaces(const std::vector<Run> &All,
     for (Instances &Own : Each.Of) {
       std::stable_sort(Own.begin(), Own.end(),
                        [](auto *A, auto *B) { return A->Number < B->Number; });
+      for (size_t I = 1; I < Own.size(); ++I)
+        Each.HasSeveralRanks |= Own[I]->Rank != Own.front()->Rank;
       Own.erase(
           std::unique(Own.begin(), Own.end(),
                       [](auto *A, auto *B) { return A->Number == B->Number; }),
@@ -237,8 +262,11 @@ loopscope::matchPlaces(const std::vector<Run> &All,
       Next.Nodes.push_back(std::move(Each.Nodes[R]));
     }
     Next.HasOneClock = Clocks.areOne(Next.Ranks);
-    Next.List = matchPlace(All, Next.Ranks, Each);
-    Next.WhyNot = whyNot(All, Clocks, Next.Name, Next);
+    Next.WhyNot = notWhole(Next.Name, Next.Ranks.size(), Each);
+    if (Next.WhyNot.empty()) {
+      Next.List = matchPlace(All, Next.Ranks, Each);
+      Next.WhyNot = whyNot(All, Clocks, Next.Name, Next);
+    }
     if (!Next.WhyNot.empty())
       Next.List.clear();
     for (MatchedInstance &Instance : Next.List)

@@ -136,11 +136,16 @@ RankEfficiency efficiencyOf(const std::vector<RankRow> &Rows) {
   return Result;
 }
 
-// What keeps anything from being said of the ranks; empty: nothing.
-std::string whyUnknown(const StageRanks &Of, bool Missing) {
+// What keeps anything from being said of the ranks; empty: nothing. ON_DEVICE:
+// they communicate there.
+std::string whyUnknown(const StageRanks &Of, bool Missing, bool OnDevice) {
   bool HasCollectives =
       std::any_of(Of.Rows.begin(), Of.Rows.end(),
                   [](const RankRow &Row) { return Row.CollectiveNs > 0; });
+  if (!HasCollectives && OnDevice)
+    return "How long ranks waited for each other isn't known: NCCL's "
+           "operations run on devices; the view communication has what they "
+           "waited there.";
   if (!HasCollectives)
     return "How long ranks waited for each other isn't known: mark their "
            "communication with [[loopscope::collective(\"name\")]].";
@@ -157,12 +162,19 @@ StageRanks stageOf(const std::vector<Run> &All,
   Result.Title = S.Title;
   std::vector<StageSteps> In;
   std::vector<std::vector<bool>> Within;
+  bool OnDevice = false;
   for (size_t R = 0; R < All.size(); ++R) {
     In.push_back(stepsIn(All[R], Found[R], S.Kind));
     Within.push_back(In.back().Within);
+    // What devices do is no part of the host's time.
+    for (uint32_t I = 0; I < All[R].Nodes.size(); ++I)
+      if (All[R].Nodes[I].IsEnqueued) {
+        Within.back()[I] = false;
+        OnDevice = true;
+      }
     Result.Rows.push_back(rowOf(All[R], In.back()));
   }
-  std::string Why = whyUnknown(Result, Missing);
+  std::string Why = whyUnknown(Result, Missing, OnDevice);
   if (!Why.empty()) {
     Result.Notes.push_back(std::move(Why));
     return Result;

@@ -55,7 +55,8 @@ bool isCommunicationOperator(std::string_view Name) {
 }
 
 bool isCommunicationKernel(std::string_view Name) {
-  return Name.starts_with("ncclKernel") || Name.starts_with("ncclDevKernel");
+  return Name.starts_with("nccl") &&
+         Name.find("Kernel") != std::string_view::npos;
 }
 
 CallUse callUse(std::string_view Name) {

@@ -55,6 +55,12 @@ bool CommDescription::read(const std::string &Word, std::istringstream &Words,
       Next.step = C.Number(Value);
     else if (Key == "bytes")
       Next.bytes = C.Number(Value);
+    else if (Key == "operations")
+      Next.operations = static_cast<uint32_t>(C.Number(Value));
+    else if (Key == "ranks")
+      Next.ranks = static_cast<uint32_t>(C.Number(Value));
+    else if (Key == "rank")
+      Next.rank = static_cast<uint32_t>(C.Number(Value));
     else if (Key == "phases")
       readPhases(Value, Next, C);
     else

@@ -69,6 +69,17 @@ bool SumsDescription::set(uint32_t Index, const loopscope_profile_node &N,
         std::bit_cast<uint64_t>(static_cast<double>(C.Number(Value))));
     return true;
   }
+  if (Key == "enqueued") {
+    add(Index, LOOPSCOPE_SUM_COMM_ENQUEUED, LOOPSCOPE_SUM_BYTES, N.count,
+        C.Number(Value));
+    return true;
+  }
+  if (Key == "on-device") { // COUNT/DURATION
+    size_t Slash = Value.find('/');
+    add(Index, LOOPSCOPE_SUM_COMM_ON_DEVICE, LOOPSCOPE_SUM_TICKS,
+        C.Number(Value.substr(0, Slash)), C.Duration(Value.substr(Slash + 1)));
+    return true;
+  }
   if (Key == "requests") {
     add(Index, LOOPSCOPE_SUM_COMM_REQUESTS, LOOPSCOPE_SUM_TICKS, N.count,
         C.Duration(Value));

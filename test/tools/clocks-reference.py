@@ -4,11 +4,13 @@ usage: clocks-reference.py WORKDIR SEED...
 
 Makes up a run of several ranks for each seed, on hosts whose clocks are apart by
 seconds or hours and drift by up to 100 us a second; each step has a phase and an
-all-reduce, which ranks leave within a few microseconds. The merged timeline has to have
-each phase of each rank at its true time: within 5 us and the noise of the exits.
+all-reduce, which ranks leave within a few microseconds. The merged timeline and the chrome
+export of all ranks have to have each phase of each rank at its true time: within 5 us and
+the noise of the exits.
 """
 import csv
 import io
+import json
 import os
 import random
 import re
@@ -71,6 +73,24 @@ def description(clocks, ranks, n):
     return "\n".join(lines) + "\n"
 
 
+def near_truth(what, starts, ranks, n, first):
+    """Each forward of rank n is in STARTS, ns since the first rank's begin."""
+    for true, _ in ranks[n]["phases"]:
+        near = min(starts, key=lambda each: abs(each - (true - first)))
+        if abs(near - (true - first)) > NOISE + 5_000:
+            sys.exit(f"{what}, rank {n}: nothing starts at {true - first} ns but at {near}")
+    return len(ranks[n]["phases"])
+
+
+def exported(files, work):
+    """The chrome export of FILES, and what was said of its clocks."""
+    out = os.path.join(work, "all.json")
+    done = subprocess.run(["loopscope", "export", "--to", "chrome", *files, "-o", out],
+                          check=True, capture_output=True, text=True)
+    with open(out, encoding="utf-8") as file:
+        return json.load(file), done.stdout
+
+
 def check(seed, work):
     clocks, ranks = made(seed)
     files = []
@@ -85,15 +105,22 @@ def check(seed, work):
         report + ["--format", "csv"], check=True, capture_output=True, text=True).stdout)))
     first = min(each["begin"] for each in ranks)
     compared = 0
-    for n, rank in enumerate(ranks):
-        starts = sorted(float(row["start_s"]) * 1e9 for row in seen
-                        if row["track"].startswith(f"rank {n} ") and row["phase"] == "forward")
-        for true, took in rank["phases"]:
-            # The timeline cuts pieces at the borders of rank 0's steps.
-            near = min(starts, key=lambda each: abs(each - (true - first)))
-            if abs(near - (true - first)) > NOISE + 5_000:
-                sys.exit(f"seed {seed}, rank {n}: nothing starts at {true - first} ns but at {near}")
-            compared += 1
+    trace, said = exported(files, work)
+    processes = {event["pid"]: event["args"]["name"] for event in trace["traceEvents"]
+                 if event["name"] == "process_name"}
+    if len(processes) != len(ranks) or any(
+            not name.startswith(f"rank {pid // 1000 - 1}: ") for pid, name in processes.items()):
+        sys.exit(f"seed {seed}: {processes}")
+    for n in range(len(ranks)):
+        # The timeline cuts pieces at the borders of rank 0's steps.
+        compared += near_truth(f"seed {seed}", [
+            float(row["start_s"]) * 1e9 for row in seen
+            if row["track"].startswith(f"rank {n} ") and row["phase"] == "forward"], ranks, n, first)
+        begun = [event["ts"] * 1e3 for event in trace["traceEvents"]
+                 if event["pid"] == 1000 * (n + 1) and event["name"] == "forward"]
+        if len(begun) != len(ranks[n]["phases"]):
+            sys.exit(f"seed {seed}, rank {n}: {len(begun)} forwards in the export")
+        near_truth(f"seed {seed}, export", begun, ranks, n, first)
     text = subprocess.run(report, check=True, capture_output=True, text=True).stdout
     note = re.search(r"(\d+) clocks are put onto one by (\d+) collectives: in 95 % of them, ranks "
                      r"leave within ([\d.]+)(ns|µs|ms) of each other; in (\d+) one leaves",
@@ -104,6 +131,8 @@ def check(seed, work):
     if int(note[1]) != len(clocks) or int(note[2]) != len(ranks[0]["exits"]) or \
             int(note[5]) != 0 or spread > 2 * NOISE + 2_000:
         sys.exit(f"seed {seed}: {note[0]}")
+    if note[0] not in " ".join(said.split()):
+        sys.exit(f"seed {seed}: the export says {said}")
     return compared
 
 

@@ -4,6 +4,7 @@
 #include "Report/Commands/DiffCommand.h"
 
 #include "Report/Commands/DiffPage.h"
+#include "Report/Commands/DiffRanks.h"
 #include "Report/Commands/Input.h"
 #include "Report/Commands/OpenPage.h"
 #include "Report/Commands/Output.h"
@@ -211,6 +212,7 @@ struct DiffSides {
   std::vector<Run> Before;
   std::vector<Run> After;
   DiffTest By = DiffTest::Spans;
+  bool AreRanks = false; // each side is of one run of several
 };
 
 Result<DiffSides> sidesOf(const DiffRequest &Request) {
@@ -229,10 +231,29 @@ Result<DiffSides> sidesOf(const DiffRequest &Request) {
       return Runs.error();
     *Into = std::move(*Runs);
   }
-  // A directory stands for several runs, even on one side only.
-  if (isDirectory(Request.Before) || isDirectory(Request.After))
+  // A directory stands for several runs, even on one side only, unless these
+  // are one run's ranks.
+  auto HasRuns = [](const std::string &Path, const std::vector<Run> &All) {
+    return isDirectory(Path) && !areRanksOfOneRun(All);
+  };
+  if (HasRuns(Request.Before, Sides.Before) ||
+      HasRuns(Request.After, Sides.After)) {
     Sides.By = DiffTest::Runs;
+    Sides.Before = ranksMerged(std::move(Sides.Before));
+    Sides.After = ranksMerged(std::move(Sides.After));
+  }
+  Sides.AreRanks =
+      areRanksOfOneRun(Sides.Before) && areRanksOfOneRun(Sides.After);
   return Sides;
+}
+
+// What is known of ranks alone.
+void addRanks(const DiffSides &Sides, Section &To) {
+  for (Table &Each : rankTables(compareRanks(Sides.Before, Sides.After)))
+    To.Tables.push_back(std::move(Each));
+  To.Footer.insert(To.Footer.begin(), "Means and totals of actions are means "
+                                      "over ranks; each rank's times are of "
+                                      "one step.");
 }
 
 // A side as a report names it: its file, directory or command.
@@ -267,6 +288,8 @@ int loopscope::runDiff(const DiffRequest &Asked) {
       buildDiff(Changes, How, wantsCpu(Sides->Before, Sides->After, Request));
   std::pair Names(nameOf(Request.Before, Request.Pairs.Before),
                   nameOf(Request.After, Request.Pairs.After));
+  if (Sides->AreRanks)
+    addRanks(*Sides, Diff);
   Diff.File = Names.second;
   Diff.Label = "against " + Names.first;
   std::string Text;

@@ -3,10 +3,12 @@
 
 #include "Report/Commands/ExportCommand.h"
 
+#include "Analysis/ClockAlignment.h"
 #include "Report/Commands/Input.h"
 #include "Report/Commands/Output.h"
 #include "Report/Export/Export.h"
 #include "Report/Export/ExportSqlite.h"
+#include "Report/Views/SideBySide.h"
 #include "Run/CallTree.h"
 #include "Run/Kineto/Deflate.h"
 #include "Support/Message.h"
@@ -62,6 +64,13 @@ constexpr Exporter Exporters[] = {
 
 bool hasTimeline(const Run &P) { return !P.Gpu.Events.empty() || P.hasSpans(); }
 
+Error noTimeline(const std::string &Path) {
+  return Error{fmt::format("{}: has no timeline; run the program with "
+                           "LOOPSCOPE=trace, or export to speedscope or "
+                           "folded",
+                           Path)};
+}
+
 int fail(const std::string &Message) {
   printError(Message);
   return Failure;
@@ -105,43 +114,118 @@ loopscope::exportNames() {
   return Names;
 }
 
+namespace {
+// Where the export of FROM, or of several profiles if that is empty, goes.
+struct Target {
+  std::string Path;
+  Existing There = Existing::Replace;
+};
+
+Result<Target> targetOf(const ExportRequest &Request, const Exporter &To,
+                        const std::string &From) {
+  if (!Request.OutputFile.empty())
+    return Target{Request.OutputFile};
+  if (From.empty())
+    return Error{"an export of several profiles has no name; give one with -o"};
+  if (From == "-")
+    return Error{"an export of standard input has no name; give one with -o"};
+  Target Made = {renamed(From, To.Extension), Existing::Refuse};
+  struct stat Facts{};
+  if (lstat(Made.Path.c_str(), &Facts) == 0)
+    return Error{fmt::format("{}: exists already; name the file with -o to "
+                             "replace it",
+                             Made.Path)};
+  return Made;
+}
+
+// A single input, with the timeline that its export needs.
+Result<Run> readOne(const Exporter &To, const std::string &Path) {
+  Result<Run> P = readFor(To, Path);
+  if (P && To.NeedsTimeline && !hasTimeline(*P))
+    return noTimeline(Path);
+  return P;
+}
+
+// The ranks of one run, on one clock. NOTES: what to say of it.
+Result<std::string> exportRanks(const std::vector<std::string> &Paths,
+                                std::vector<std::string> &Notes) {
+  std::vector<Run> All;
+  for (const std::string &Path : Paths) {
+    Result<Run> Next = readInput(Path, ViewOptions());
+    if (!Next)
+      return Next.error();
+    if (Next->isTrace())
+      return Error{fmt::format("{}: is a PyTorch trace, which has a clock of "
+                               "its own; several inputs must be profiles",
+                               Path)};
+    All.push_back(std::move(*Next));
+  }
+  All = newestRanks(std::move(All), Notes);
+  ClockAlignment Clocks = alignClocks(All);
+  if (!Clocks.WhyNot.empty())
+    return Error{fmt::format("no common clock: {}; export each profile by "
+                             "itself",
+                             Clocks.WhyNot)};
+  if (std::string Line = Clocks.note(); !Line.empty())
+    Notes.push_back(std::move(Line));
+  ChromeTrace Trace(All, Clocks.Lines);
+  for (const Run &Each : All) {
+    Result<Run> Whole = readInput(Each.Path, ViewOptions(), WithTimeline::Yes);
+    if (!Whole)
+      return Whole.error();
+    if (!hasTimeline(*Whole))
+      return noTimeline(Each.Path);
+    Trace.add(*Whole);
+  }
+  return Trace.finish();
+}
+
+// Directories, and what several names stand for; one file is left as it is.
+Result<std::vector<std::string>> inputsOf(const ExportRequest &Request) {
+  std::error_code Failed;
+  if (Request.Files.size() == 1 &&
+      !std::filesystem::is_directory(Request.Files.front(), Failed))
+    return Request.Files;
+  return expandInputs(Request.Files);
+}
+} // namespace
+
 int loopscope::runExport(const ExportRequest &Request) {
   const Exporter *To = &Exporters[0];
   for (const Exporter &Each : Exporters)
     if (Each.Format == Request.To)
       To = &Each;
-  Result<Run> P = readFor(*To, Request.File);
-  if (!P)
-    return fail(P.error().Message);
-  if (To->NeedsTimeline && !hasTimeline(*P))
-    return fail(fmt::format("{}: has no timeline; run the program with "
-                            "LOOPSCOPE=trace, or export to speedscope or "
-                            "folded",
-                            Request.File));
-  std::string Path = Request.OutputFile;
-  Existing There = Existing::Replace;
-  if (Path.empty() && Request.File == "-")
-    return fail("an export of standard input has no name; give one with -o");
-  if (Path.empty()) {
-    Path = renamed(Request.File, To->Extension);
-    There = Existing::Refuse;
-    struct stat Facts{};
-    if (lstat(Path.c_str(), &Facts) == 0)
-      return fail(fmt::format("{}: exists already; name the file with -o to "
-                              "replace it",
-                              Path));
-  }
-  Result<std::string> Bytes = To->Export(*P);
+  Result<std::vector<std::string>> Paths = inputsOf(Request);
+  if (!Paths)
+    return fail(Paths.error().Message);
+  bool IsOne = Paths->size() == 1;
+  if (!IsOne && Request.To != ExportFormat::Chrome)
+    return fail(fmt::format("--to {} takes one profile, and these are {}; --to "
+                            "chrome puts several onto one clock",
+                            To->Name, Paths->size()));
+  std::vector<std::string> Notes;
+  Result<Run> One = IsOne ? readOne(*To, Paths->front()) : Run();
+  if (!One)
+    return fail(One.error().Message);
+  Result<Target> Into =
+      targetOf(Request, *To, IsOne ? Paths->front() : std::string());
+  if (!Into)
+    return fail(Into.error().Message);
+  Result<std::string> Bytes =
+      IsOne ? To->Export(*One) : exportRanks(*Paths, Notes);
   if (!Bytes)
     return fail(Bytes.error().Message);
-  if (Path.ends_with(".gz"))
+  if (Into->Path.ends_with(".gz"))
     Bytes = gzipBytes(*Bytes);
   if (!Bytes)
-    return fail(fmt::format("{}: {}", Path, Bytes.error().Message));
+    return fail(fmt::format("{}: {}", Into->Path, Bytes.error().Message));
   std::optional<Written> Done =
-      writeOutput(*Bytes, Path, {Request.File}, There);
+      writeOutput(*Bytes, Into->Path, *Paths, Into->There);
   // What goes through a pipe has nothing behind it.
-  if (Done == Written::File)
-    fmt::print("wrote {}\n", printable(Path));
+  if (Done == Written::File) {
+    fmt::print("wrote {}\n", printable(Into->Path));
+    for (const std::string &Note : Notes)
+      fmt::print("{}\n", printable(Note));
+  }
   return Done ? Fine : Failure;
 }

@@ -27,7 +27,7 @@ const std::vector<std::pair<std::string, ExportFormat>> &exportNames();
 
 /// A parsed command line of `loopscope export`.
 struct ExportRequest {
-  std::string File;
+  std::vector<std::string> Files; ///< profiles, a trace, directories
   ExportFormat To = ExportFormat::Chrome;
   std::string OutputFile; ///< empty: beside the profile, under its name
 };

@@ -5,15 +5,40 @@
 #ifndef LOOPSCOPE_REPORT_EXPORT_EXPORT_H
 #define LOOPSCOPE_REPORT_EXPORT_EXPORT_H
 
+#include "Run/Combine/Merge.h"
 #include "Run/Run.h"
 
+#include <cstddef>
+#include <cstdint>
 #include <string>
+#include <vector>
 
 namespace loopscope {
 
 /// PyTorch's trace format, for chrome://tracing, Perfetto, HTA and our own
 /// reader: whole microseconds, steps as ProfilerStep#N, phases as cpu_op.
 std::string exportChrome(const Run &P);
+
+/// The same of several processes on one clock: each is a process of the trace,
+/// and so are its devices. Their numbers and those that link events are made
+/// up, as hosts may use the same.
+class ChromeTrace {
+public:
+  /// Of \p All, whose timelines needn't be read yet, by their \p Lines, which
+  /// must stay.
+  ChromeTrace(const std::vector<Run> &All, const std::vector<ClockLine> &Lines);
+
+  /// The next of them, with its timeline.
+  void add(const Run &P);
+
+  std::string finish();
+
+private:
+  const std::vector<ClockLine> &Lines;
+  int64_t FirstNs = 0;
+  size_t Count = 0;
+  std::string Out;
+};
 
 /// Perfetto's protobuf: one track per thread, nanoseconds, names interned.
 std::string exportPerfetto(const Run &P);

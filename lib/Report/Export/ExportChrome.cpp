@@ -10,25 +10,42 @@
 #include "Analysis/TimelineEvents.h"
 #include "Report/Print/Printers.h"
 #include "Run/Combine/SelectThread.h"
+#include "Run/TraceNumbers.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 using namespace loopscope;
 
 namespace {
 constexpr int64_t NsPerUs = 1000;
 constexpr double ThreadsPerWarp = 32;
+// In a trace of several processes: its own number, and those of its devices.
+constexpr int64_t PidsOfProcess = 1000;
+
+// Where a process stands in a trace of several.
+struct Among {
+  int64_t Index = 0;
+  ClockLine Line;
+  int64_t FirstNs = 0; // the trace's time 0, on the clock that Line leads to
+};
 
 class Writer {
 public:
-  explicit Writer(const Run &P)
-      : P(P), Traced(eventsOf(P)), Properties(deviceProperties(P)) {}
-  std::string write();
+  Writer(const Run &P, std::string &To, const Among *Others = nullptr)
+      : P(P), Others(Others), Traced(eventsOf(P)),
+        Properties(deviceProperties(P)), Out(To) {}
+  void writeWhole();
+  void writeProcess();
 
 private:
   void writeHead();
+  void writeProcessName(const std::string &Pid, const std::string &Text);
+  void writeNames();
+  void writeEvents();
   void writeDevice(const DeviceProperties &D, uint32_t Device, bool IsFirst);
   void writeTrackName(uint32_t Track);
   void writeEvent(const TraceEvent &Event, uint32_t Gpu);
@@ -38,11 +55,17 @@ private:
   std::string launchArguments(const GpuEvent &E) const;
   std::string pid(uint32_t Track) const;
   std::string tid(uint32_t Track) const;
+  std::string hostPid() const;
+  std::string devicePid(int64_t Device) const;
+  bool isHost(uint32_t Track) const;
+  int64_t us(int64_t Ns) const;
+  uint64_t number(uint64_t Own) const;
 
   const Run &P;
+  const Among *Others;
   EventStream Traced;
   std::vector<DeviceProperties> Properties;
-  std::string Out;
+  std::string &Out;
 };
 
 const char *categoryOf(TraceKind Kind) {
@@ -63,12 +86,48 @@ const char *categoryOf(TraceKind Kind) {
 }
 } // namespace
 
+// Processes of several hosts may have one number, and each has a device 0.
+std::string Writer::hostPid() const {
+  return fmt::format(
+      "{}", Others == nullptr ? P.Pid : (Others->Index + 1) * PidsOfProcess);
+}
+
+std::string Writer::devicePid(int64_t Device) const {
+  return fmt::format("{}",
+                     Others == nullptr
+                         ? Device
+                         : (Others->Index + 1) * PidsOfProcess + 1 + Device);
+}
+
+bool Writer::isHost(uint32_t Track) const {
+  return Traced.Strings[Traced.Tracks[Track].Pid] == fmt::format("{}", P.Pid);
+}
+
 std::string Writer::pid(uint32_t Track) const {
-  return std::string(Traced.Strings[Traced.Tracks[Track].Pid]);
+  std::string Own(Traced.Strings[Traced.Tracks[Track].Pid]);
+  int64_t Device = 0;
+  if (Others == nullptr)
+    return Own;
+  return isHost(Track) || !parseWhole(Own, Device) ? hostPid()
+                                                   : devicePid(Device);
 }
 
 std::string Writer::tid(uint32_t Track) const {
   return std::string(Traced.Strings[Traced.Tracks[Track].Tid]);
+}
+
+// Rounded down.
+int64_t Writer::us(int64_t Ns) const {
+  if (Others == nullptr)
+    return Ns / NsPerUs;
+  int64_t On = Others->Line.at(saturatingAdd(P.StartMonotonicNs, Ns));
+  return (On - Others->FirstNs) / NsPerUs;
+}
+
+// What links events is of one process.
+uint64_t Writer::number(uint64_t Own) const {
+  constexpr unsigned Bits = 40; // doubles, as JSON's readers have, hold 53
+  return Others == nullptr ? Own : Own + (uint64_t(Others->Index) << Bits);
 }
 
 void Writer::writeDevice(const DeviceProperties &D, uint32_t Device,
@@ -96,24 +155,36 @@ void Writer::writeHead() {
                      "\"baseTimeNanoseconds\": {},\n\"traceEvents\": [\n",
                      std::max<int64_t>(P.Rank, 0),
                      std::max<int64_t>(P.WorldSize, 1), P.StartRealtimeNs);
-  auto Name = [&](const std::string &Pid, const std::string &Text) {
-    return fmt::format(
-        "{{\"ph\": \"M\", \"name\": \"process_name\", \"pid\": "
-        "{}, \"tid\": 0, \"ts\": 0, \"args\": {{\"name\": {}}}}}",
-        Pid, jsonString(Text));
-  };
-  Out += Name(fmt::format("{}", P.Pid), P.displayName());
-  for (const DeviceProperties &D : Properties)
-    Out += ",\n" + Name(fmt::format("{}", D.Id),
-                        fmt::format("GPU {} {}", D.Id, D.Name));
+  writeNames();
+}
+
+void Writer::writeProcessName(const std::string &Pid, const std::string &Text) {
+  Out += fmt::format("{{\"ph\": \"M\", \"name\": \"process_name\", \"pid\": "
+                     "{}, \"tid\": 0, \"ts\": 0, \"args\": {{\"name\": {}}}}}",
+                     Pid, jsonString(Text));
+}
+
+void Writer::writeNames() {
+  std::string Whose =
+      Others == nullptr ? "" : fmt::format("{}: ", P.processName());
+  writeProcessName(hostPid(),
+                   Others == nullptr
+                       ? P.displayName()
+                       : fmt::format("{}{} ({}, process {})", Whose,
+                                     P.Program.substr(P.Program.rfind('/') + 1),
+                                     P.Host, P.Pid));
+  for (const DeviceProperties &D : Properties) {
+    Out += ",\n";
+    writeProcessName(devicePid(D.Id),
+                     fmt::format("{}GPU {} {}", Whose, D.Id, D.Name));
+  }
 }
 
 void Writer::writeTrackName(uint32_t Track) {
   uint32_t Thread = Traced.ThreadOf[Track];
-  bool IsHost = pid(Track) == fmt::format("{}", P.Pid);
-  std::string Name = Thread != None ? threadName(P.Threads[Thread])
-                     : IsHost       ? "thread " + tid(Track)
-                                    : "stream " + tid(Track);
+  std::string Name = Thread != None  ? threadName(P.Threads[Thread])
+                     : isHost(Track) ? "thread " + tid(Track)
+                                     : "stream " + tid(Track);
   Out += fmt::format(",\n{{\"ph\": \"M\", \"name\": \"thread_name\", \"pid\": "
                      "{}, \"tid\": {}, \"ts\": 0, \"args\": {{\"name\": {}}}}}",
                      pid(Track), tid(Track), jsonString(Name));
@@ -124,7 +195,8 @@ std::string Writer::callArguments(const TraceEvent &Event, uint32_t Gpu) const {
   // Profiles of version 1.1 don't have it.
   std::string Known =
       Callback == 0 ? "" : fmt::format(", \"cbid\": {}", Callback);
-  return fmt::format("{}, \"correlation\": {}", Known, Event.Correlation);
+  return fmt::format("{}, \"correlation\": {}", Known,
+                     number(Event.Correlation));
 }
 
 std::string Writer::launchArguments(const GpuEvent &E) const {
@@ -148,7 +220,7 @@ std::string Writer::workArguments(const TraceEvent &Event,
                                   const GpuEvent &E) const {
   std::string Result = fmt::format(
       ", \"device\": {}, \"context\": {}, \"stream\": {}, \"correlation\": {}",
-      deviceNumber(P, E.Device), E.Context, E.Stream, E.Correlation);
+      deviceNumber(P, E.Device), E.Context, E.Stream, number(E.Correlation));
   if (E.Kind == LOOPSCOPE_GPU_KERNEL) {
     Result += launchArguments(E);
     if (E.Occupancy >= 0)
@@ -176,18 +248,19 @@ void Writer::writeFlow(const TraceEvent &Event, const char *Phase, int64_t Us) {
   Out +=
       fmt::format(",\n{{\"ph\": \"{}\", \"id\": {}, \"pid\": {}, \"tid\": {}, "
                   "\"ts\": {}, \"cat\": \"ac2g\", \"name\": \"ac2g\"{}}}",
-                  Phase, Event.Correlation, pid(Event.Track), tid(Event.Track),
-                  Us, *Phase == 'f' ? ", \"bp\": \"e\"" : "");
+                  Phase, number(Event.Correlation), pid(Event.Track),
+                  tid(Event.Track), Us, *Phase == 'f' ? ", \"bp\": \"e\"" : "");
 }
 
 void Writer::writeEvent(const TraceEvent &Event, uint32_t Gpu) {
   // Both ends rounded down: spans nest as they did.
-  int64_t Start = Event.Start / NsPerUs;
-  int64_t End = Event.end() / NsPerUs;
+  int64_t Start = us(Event.Start);
+  int64_t End = us(Event.end());
   std::string Name(Traced.name(Event));
   if (isDeviceWork(Event.Kind))
     Name = kernelName(Name);
-  std::string Arguments = fmt::format("\"External id\": {}", Event.ExternalId);
+  std::string Arguments =
+      fmt::format("\"External id\": {}", number(Event.ExternalId));
   if (Event.Kind == TraceKind::Runtime)
     Arguments += callArguments(Event, Gpu);
   else if (Gpu != None)
@@ -206,8 +279,7 @@ void Writer::writeEvent(const TraceEvent &Event, uint32_t Gpu) {
     writeFlow(Event, "f", Start);
 }
 
-std::string Writer::write() {
-  writeHead();
+void Writer::writeEvents() {
   uint32_t Track = None;
   for (size_t I = 0; I < Traced.Events.size(); ++I) {
     const TraceEvent &Event = Traced.Events[I];
@@ -217,7 +289,45 @@ std::string Writer::write() {
     }
     writeEvent(Event, Traced.GpuEventOf[I]);
   }
-  return std::move(Out) + "\n]\n}\n";
 }
 
-std::string loopscope::exportChrome(const Run &P) { return Writer(P).write(); }
+void Writer::writeWhole() {
+  writeHead();
+  writeEvents();
+  Out += "\n]\n}\n";
+}
+
+void Writer::writeProcess() {
+  writeNames();
+  writeEvents();
+}
+
+std::string loopscope::exportChrome(const Run &P) {
+  std::string Out;
+  Writer(P, Out).writeWhole();
+  return Out;
+}
+
+ChromeTrace::ChromeTrace(const std::vector<Run> &All,
+                         const std::vector<ClockLine> &Lines)
+    : Lines(Lines) {
+  FirstNs = INT64_MAX;
+  for (size_t I = 0; I < All.size(); ++I)
+    FirstNs = std::min(FirstNs, Lines[I].at(All[I].StartMonotonicNs));
+  const Run &First = All.front();
+  Out =
+      fmt::format("{{\n\"schemaVersion\": 1,\n\"loopscopeProcesses\": {},\n"
+                  "\"displayTimeUnit\": \"ms\",\n\"baseTimeNanoseconds\": {},\n"
+                  "\"traceEvents\": [",
+                  All.size(),
+                  First.StartRealtimeNs -
+                      (Lines.front().at(First.StartMonotonicNs) - FirstNs));
+}
+
+void ChromeTrace::add(const Run &P) {
+  Among Here = {static_cast<int64_t>(Count), Lines[Count], FirstNs};
+  Out += Count++ == 0 ? "\n" : ",\n";
+  Writer(P, Out, &Here).writeProcess();
+}
+
+std::string ChromeTrace::finish() { return std::move(Out) + "\n]\n}\n"; }

@@ -44,8 +44,9 @@ Row rowOf(const CommunicationRow &From) {
       HasBytes ? Cell{static_cast<int64_t>(From.Bytes), siBytes(From.Bytes)}
                : absent(),
       HasBytes ? size(static_cast<double>(From.Bytes) / Calls) : absent(),
-      From.HasTime
-          ? seconds(static_cast<double>(From.TotalNs) / Calls / NsPerSecond)
+      From.TimedCalls != 0
+          ? seconds(static_cast<double>(From.TotalNs) /
+                    static_cast<double>(From.TimedCalls) / NsPerSecond)
           : absent(),
       From.IsSplit ? duration(From.TransferNs) : absent(),
       From.IsSplit ? duration(From.WaitNs) : absent(),

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The distributed view: what the traced processes of a run spent their steps
-// on, as the TensorBoard plugin's view of that name has it.
+// on, as the TensorBoard plugin's view of that name has it; the same of
+// profiles whose devices communicate.
 
+#include "Analysis/ExposedCommunication.h"
 #include "Analysis/TraceTraffic.h"
+#include "Analysis/Verdict.h"
 #include "Report/Print/Cells.h"
 #include "Report/Views/View.h"
 #include "Run/Combine/RollCall.h"
@@ -39,12 +42,82 @@ Row rowOf(const Worker &Of, const WorkerStep &Step, std::string Name,
   return Next;
 }
 
+// Whether it is a profile with kernels of NCCL's operations.
+bool communicatesOnDevice(const Run &P) {
+  return !P.isTrace() &&
+         std::any_of(P.Nodes.begin(), P.Nodes.end(),
+                     [](const Node &N) { return N.OnDeviceCalls != 0; });
+}
+
+Row rowOf(const Run &P, const DeviceStep &Of) {
+  Worker Who;
+  Who.Process = P.processName();
+  Row Next = rowOf(Who, {Of.Average}, Of.Average.Name, false);
+  if (Of.Unclaimed != 0) // what they do isn't told apart
+    std::fill(Next.Cells.begin() + 2, Next.Cells.begin() + 5, absent());
+  return Next;
+}
+
+// What the rows of profiles don't say.
+std::vector<std::string> notesOn(const std::vector<DeviceStep> &All) {
+  DeviceStep Sum;
+  for (const DeviceStep &Each : All) {
+    Sum.Unclaimed += Each.Unclaimed;
+    Sum.UnknownNs = saturatingAdd(Sum.UnknownNs, Each.UnknownNs);
+    for (int64_t TrafficStep::*Part :
+         {&TrafficStep::CommunicationNs, &TrafficStep::OverlapNs})
+      Sum.Average.*Part = saturatingAdd(Sum.Average.*Part, Each.Average.*Part);
+  }
+  if (Sum.Unclaimed != 0)
+    return {fmt::format("How much of the communication is exposed isn't known: "
+                        "NCCL names no operation of {}, such as those in CUDA "
+                        "graphs.",
+                        Sum.Unclaimed == 1
+                            ? "one kernel"
+                            : fmt::format("{} kernels", Sum.Unclaimed))};
+  std::vector<std::string> Notes = {fmt::format(
+      "{:.1f} % of the communication is exposed: nothing is computed "
+      "meanwhile.",
+      100 * part(Sum.Average.CommunicationNs - Sum.Average.OverlapNs,
+                 Sum.Average.CommunicationNs))};
+  if (Sum.UnknownNs != 0)
+    Notes.emplace_back(
+        "At some moments too many call paths had work to tell them apart; what "
+        "was computed then beside communication isn't known, and it counts as "
+        "exposed.");
+  return Notes;
+}
+
+Result<std::vector<Table>> tableOfProfiles(const std::vector<Run> &All) {
+  Table Out;
+  Out.Id = "workers";
+  Out.Title = "Workers: computation and communication per step";
+  Out.Columns = Columns;
+  std::vector<DeviceStep> Steps;
+  for (const Run &Each : All) {
+    DeviceStep Of = deviceStepOf(Each);
+    if (Of.Steps == 0)
+      continue;
+    Out.Rows.push_back(rowOf(Each, Of));
+    Steps.push_back(std::move(Of));
+  }
+  if (Steps.empty())
+    return Error{fmt::format("{}: no step of a loop has communication on a "
+                             "device; the distributed view is of such steps",
+                             All.front().Path)};
+  Out.Notes = notesOn(Steps);
+  return std::vector<Table>{std::move(Out)};
+}
+
 Result<std::vector<Table>> build(const std::vector<Run> &All,
                                  const ViewOptions &Options) {
+  if (std::any_of(All.begin(), All.end(), communicatesOnDevice))
+    return tableOfProfiles(All);
   for (const Run &Each : All)
     if (!Each.isTrace())
-      return Error{fmt::format("{}: the distributed view is of PyTorch traces; "
-                               "use --view ranks for Loopscope profiles",
+      return Error{fmt::format("{}: the distributed view is of PyTorch traces "
+                               "and of profiles with NCCL's kernels; use "
+                               "--view ranks for other profiles",
                                Each.Path)};
   Workers Found = workersOf(All, lacksRanks(All));
   Table Out;
@@ -70,7 +143,7 @@ Result<std::vector<Table>> build(const std::vector<Run> &All,
 
 const View loopscope::DistributedView = {
     .Name = "distributed",
-    .Help = "PyTorch's workers: computing, communicating, both (traces)",
+    .Help = "computing, communicating, both: PyTorch's traces, runs with NCCL",
     .OfRuns = build,
     .OnPage = false,
     .OnTraffic = true,

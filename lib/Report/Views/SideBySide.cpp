@@ -87,10 +87,10 @@ std::vector<std::string> footersOf(const std::vector<Run> &All) {
   return Footer;
 }
 
-// Leaves of ALL the ranks of the run that started last. A rank that several
-// claim is none. NOTES: what was left out and why.
-std::vector<Run> newestRanks(std::vector<Run> All,
-                             std::vector<std::string> &Notes) {
+} // namespace
+
+std::vector<Run> loopscope::newestRanks(std::vector<Run> All,
+                                        std::vector<std::string> &Notes) {
   RollCall Found = rollCallOf(All);
   if (Found.Runs.empty()) // forked children alone: these, then
     return All;
@@ -111,7 +111,6 @@ std::vector<Run> newestRanks(std::vector<Run> All,
     Ranks.push_back(std::move(All[Each]));
   return Ranks;
 }
-} // namespace
 
 std::vector<std::string> loopscope::rollCallNotes(const std::vector<Run> &All) {
   RollCall Found = rollCallOf(All);

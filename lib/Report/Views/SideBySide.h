@@ -19,6 +19,11 @@ namespace loopscope {
 Result<Section> sideBySide(std::vector<Run> All, const View &Which,
                            const ViewOptions &Options);
 
+/// The ranks among \p All of the run that started last, by rank; a rank that
+/// several claim is none. \p Notes: what was left out and why.
+std::vector<Run> newestRanks(std::vector<Run> All,
+                             std::vector<std::string> &Notes);
+
 /// What contradicts itself in who \p All say they are, for a report on all of
 /// them; one sentence each.
 std::vector<std::string> rollCallNotes(const std::vector<Run> &All);

@@ -331,6 +331,8 @@ KinetoParser::Outcome KinetoParser::parseKey(uint32_t &I) {
         parseWhole(Text, To.SchemaVersion);
       else if (Key == "baseTimeNanoseconds")
         parseWhole(Text, To.StartRealtimeNs);
+      else if (Key == "loopscopeProcesses")
+        parseWhole(Text, Processes);
     }
     Result = skipValue(Value);
   }

@@ -45,6 +45,9 @@ public:
 
   /// False when the input is JSON but no trace.
   bool sawEvents() const { return SawEvents; }
+  /// How many processes it is of; more than one in an export of several
+  /// profiles (Report/Export/Export.h).
+  int64_t processes() const { return Processes; }
 
 private:
   enum class State { Begin, Keys, Events, Done };
@@ -75,6 +78,7 @@ private:
   JsonWindow W;
   State At = State::Begin;
   bool SawEvents = false;
+  int64_t Processes = 1;
   bool TopIsArray = false;
   std::string LastPid, LastTid;
   uint32_t LastTrack = 0;

@@ -261,6 +261,10 @@ Result<Run> readInput(TraceInput &Input, const std::string &Name,
     return Error{
         fmt::format("'{}' is not a PyTorch trace: it has no \"traceEvents\"{}",
                     Name, Damage)};
+  if (Parser.processes() > 1)
+    return Error{fmt::format("'{}' is an export of {} profiles, for viewers of "
+                             "traces; report on the profiles",
+                             Name, Parser.processes())};
   return Trace;
 }
 

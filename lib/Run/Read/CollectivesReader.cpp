@@ -46,6 +46,10 @@ void loopscope::readCollectives(
              Each.Unit == LOOPSCOPE_SUM_BYTES) {
       To.Nodes[Each.Node].Bytes = Each.Sum;
       To.Nodes[Each.Node].IsEnqueued = true;
+    } else if (Each.Key == LOOPSCOPE_SUM_COMM_ON_DEVICE &&
+               Each.Unit == LOOPSCOPE_SUM_TICKS) {
+      To.Nodes[Each.Node].OnDeviceCalls = Each.Count;
+      To.Nodes[Each.Node].OnDeviceNs = Ticks.toNs(Each.Sum);
     } else if (Each.Key == LOOPSCOPE_SUM_COMM_REQUESTS &&
                Each.Unit == LOOPSCOPE_SUM_TICKS) {
       To.Nodes[Each.Node].Requests = Each.Count;
@@ -57,7 +61,8 @@ void loopscope::readCollectives(
     auto Found = NodeOf.find(C.node);
     bool KnowsPhases = C.phase_count <= LOOPSCOPE_COLLECTIVE_PHASES;
     if (Found == NodeOf.end() || C.enter_ticks < Start ||
-        To.Nodes[Found->second].Kind != LOOPSCOPE_KIND_COLLECTIVE ||
+        (To.Nodes[Found->second].Kind != LOOPSCOPE_KIND_COLLECTIVE &&
+         (!To.Nodes[Found->second].IsEnqueued || C.operations == 0)) ||
         (!KnowsPhases && C.phase_count != LOOPSCOPE_NONE)) {
       ++To.Lost.BadRecords;
       continue;
@@ -71,6 +76,11 @@ void loopscope::readCollectives(
     Next.WorkNs = Ticks.toNs(C.work_ticks);
     Next.Step = C.step;
     Next.HasPhases = KnowsPhases;
+    if (To.Nodes[Found->second].IsEnqueued) {
+      Next.Ranks = C.ranks;
+      Next.Rank = C.rank;
+      Next.Operations = C.operations;
+    }
     for (uint32_t I = 0; KnowsPhases && I < C.phase_count; ++I)
       if (auto Phase = NodeOf.find(C.phase_node[I]); Phase != NodeOf.end())
         Next.Phases.push_back(

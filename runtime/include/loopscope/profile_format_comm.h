@@ -24,7 +24,12 @@
  * same execution of the outermost loop over batches, or from that execution's
  * beginning, to enter_ticks; 0 outside such a loop. The phases are those with
  * the most self time in it, most first, time in functions added to the phase
- * around them. */
+ * around them.
+ *
+ * Where `operations` isn't 0, a device did so many operations of the node in
+ * one kernel, whose times are enter_ticks and ticks; the number is the first
+ * one's, the bytes are all of them. This is `rank` of the `ranks` of its
+ * communicator, 0 where that isn't known. Nothing is said of work and step. */
 struct loopscope_collective {
   uint64_t sequence; /* 1, 2, ... in order of writing; 0: unused */
   uint64_t number;   /* of its site, counted from 0 by when they ended */
@@ -33,11 +38,14 @@ struct loopscope_collective {
   uint64_t bytes; /* as the annotation says, 0 where it doesn't */
   uint64_t work_ticks;
   uint64_t step;        /* of the outermost loop: its number, from 0 */
-  uint32_t node;        /* of kind COLLECTIVE */
+  uint32_t node;        /* of kind COLLECTIVE, or one with `operations` */
   uint32_t phase_count; /* LOOPSCOPE_NONE: they aren't known */
   uint32_t phase_node[LOOPSCOPE_COLLECTIVE_PHASES];
   float phase_ticks[LOOPSCOPE_COLLECTIVE_PHASES];
-  uint32_t reserved[4];
+  uint32_t operations;
+  uint32_t ranks;
+  uint32_t rank;
+  uint32_t reserved32;
 };
 
 /* What a node exchanged with one other rank, in a hash table: an entry is found
@@ -75,6 +83,11 @@ struct loopscope_peer {
 /* The same of operations that the host only puts on a device (NCCL's): such a
  * node's time is none of theirs. */
 #define LOOPSCOPE_SUM_COMM_ENQUEUED "comm.enqueued"
+
+/* Sum, ticks, of such a node: how long devices were at its operations; and of
+ * how many that is known. A kernel that does operations of several nodes counts
+ * for none. */
+#define LOOPSCOPE_SUM_COMM_ON_DEVICE "comm.on_device"
 
 /* Counters: operations of NCCL that aren't recorded, as there were too many
  * communicators or functions; those without bytes, as the size of their

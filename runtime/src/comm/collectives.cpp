@@ -71,11 +71,27 @@ uint64_t *nextNumber(uint32_t Site) {
   return Numbers == nullptr || Site >= MostSites ? nullptr : Numbers + Site;
 }
 
+// A slot for a new instance, which nobody reads until it has its SEQUENCE; null
+// without memory, which is counted.
+Instance *takeSlot(uint64_t &Sequence) {
+  uint64_t Slot = __atomic_fetch_add(&State.Next, 1, __ATOMIC_RELAXED);
+  Instance *To = slotAt(Slot);
+  if (To == nullptr) {
+    addToCounter(State.Lost, 1);
+    return nullptr;
+  }
+  if (Slot >= Slots)
+    addToCounter(State.Overwritten, 1);
+  Sequence = Slot + 1;
+  __atomic_store_n(&To->sequence, 0, __ATOMIC_RELAXED);
+  __atomic_thread_fence(__ATOMIC_RELEASE);
+  return To;
+}
+
 void write(Instance *To, uint64_t Sequence, const Node *N, uint64_t Number,
            uint64_t Bytes) {
   const Work *Before = isInCollective(N) ? nullptr : workBefore();
-  __atomic_store_n(&To->sequence, 0, __ATOMIC_RELAXED);
-  __atomic_thread_fence(__ATOMIC_RELEASE);
+  To->operations = To->ranks = To->rank = 0;
   To->number = Number;
   To->enter_ticks = N->enter_ticks;
   To->ticks = N->last_ticks;
@@ -126,20 +142,36 @@ uint64_t loopscope::runtime::endCollective(Node *N, uint64_t Now) {
   uint64_t Bytes = links(N).Collective.Bytes;
   addBytes(N, Bytes);
   uint64_t *Number = nextNumber(N->site);
-  uint64_t Slot = __atomic_fetch_add(&State.Next, 1, __ATOMIC_RELAXED);
-  Instance *To = Number == nullptr ? nullptr : slotAt(Slot);
-  if (To == nullptr) {
+  uint64_t Sequence = 0;
+  if (Number == nullptr)
     addToCounter(State.Lost, 1);
-  } else {
-    if (Slot >= Slots)
-      addToCounter(State.Overwritten, 1);
-    write(To, Slot + 1, N, __atomic_fetch_add(Number, 1, __ATOMIC_RELAXED),
+  else if (Instance *To = takeSlot(Sequence))
+    write(To, Sequence, N, __atomic_fetch_add(Number, 1, __ATOMIC_RELAXED),
           Bytes);
-  }
   uint64_t Taken = elapsed(Now, now());
   if (!isInCollective(N))
     beginWork(Now + Taken);
   return Taken;
+}
+
+void loopscope::runtime::recordOnDevice(const DeviceOperation &All,
+                                        uint32_t Count, uint64_t Start,
+                                        uint64_t End) {
+  uint64_t Sequence = 0;
+  Instance *To = takeSlot(Sequence);
+  if (To == nullptr)
+    return;
+  *To = {};
+  To->number = All.Number;
+  To->enter_ticks = Start;
+  To->ticks = End - Start;
+  To->bytes = All.Bytes;
+  To->node = All.Node;
+  To->phase_count = LOOPSCOPE_NONE;
+  To->operations = Count;
+  To->ranks = All.Ranks;
+  To->rank = All.Rank;
+  __atomic_store_n(&To->sequence, Sequence, __ATOMIC_RELEASE);
 }
 
 void loopscope::runtime::resetCollectives() {

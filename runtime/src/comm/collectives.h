@@ -5,6 +5,8 @@
 #ifndef LOOPSCOPE_COMM_COLLECTIVES_H
 #define LOOPSCOPE_COMM_COLLECTIVES_H
 
+#include "on_device.h"
+
 #include "core/extension.h"
 
 namespace loopscope::runtime {
@@ -31,6 +33,11 @@ uint64_t chooseCollective(Node *N);
 /// took.
 uint64_t beginCollective(Node *N, uint64_t Now);
 uint64_t endCollective(Node *N, uint64_t Now);
+
+/// Records COUNT operations that a device did in one kernel, from START to END,
+/// of which ALL is the first, with the bytes of all. Any thread.
+void recordOnDevice(const DeviceOperation &All, uint32_t Count, uint64_t Start,
+                    uint64_t End);
 
 /// The calling thread ends.
 void forgetWork();

@@ -6,6 +6,7 @@
 #include "collectives.h"
 #include "mpi.h"
 #include "nccl.h"
+#include "on_device.h"
 #include "peers.h"
 
 using namespace loopscope::runtime;
@@ -36,6 +37,7 @@ void start() {
   registerCollectives();
   registerPeers();
   registerMpi();
+  registerDeviceTimes();
   nccl::registerOperations();
   nccl::look();
 }
@@ -51,6 +53,7 @@ EntryPoint entry() { return reinterpret_cast<EntryPoint>(mpiServices); }
 void reset() {
   resetCollectives();
   resetPeers();
+  resetDeviceTimes();
   nccl::resetAfterFork();
 }
 
@@ -69,6 +72,7 @@ const Extension loopscope::runtime::CommExtension = {
     .NewCallPath = lookAtNewPath,
     .CollectiveBegins = beginCollective,
     .CollectiveEnded = endCollective,
+    .CommunicationRan = giveTime,
     .ChildOfFork = reset,
     .Stop = noticeUnseenMpi,
     .Entry = entry,

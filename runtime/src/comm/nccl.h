@@ -3,7 +3,9 @@
 //
 //   nccl_search.cpp      NCCL is loaded -> NCCL_PROFILER_PLUGIN=STATIC_PLUGIN
 //   nccl_plugin.cpp      the plug-in, which NCCL then finds in the program
-//   nccl_operations.cpp  an operation -> a span below the phase that called it
+//   nccl_named.cpp       or another plug-in, of the user's, beside which we
+//   record nccl_operations.cpp  an operation -> a span below the phase that
+//   called it
 //
 // NCCL tells an operation when it has put it on the device, so a span's time is
 // no time of the operation. Communicators are part of the span's site, as with
@@ -30,6 +32,11 @@ void look();
 /// Whether the plug-in that NCCL finds in the program is ours.
 bool isOurPlugin();
 
+/// Records what NCCL tells the plug-in NAME, which gets the same calls as
+/// without us. False where NCCL would find none by that name, or one of no
+/// version that we know. Loads it. NCCL_VERSION as ncclGetVersion() says it.
+bool recordBeside(const char *Name, int NcclVersion);
+
 /// A communicator of this process, to which several of its ranks may belong.
 /// Lives as long as the process.
 struct Communicator;
@@ -44,7 +51,14 @@ struct Operation {
   const char *Function; ///< "AllReduce"
   const char *Datatype; ///< "ncclFloat32"
   size_t Count;         ///< of elements
+  uint64_t Sequence;    ///< among the communicator's of the same function
+  int Rank;             ///< of the communicator
+  bool IsOnKernel;      ///< a kernel does it, no copy
 };
+
+/// The operations that follow on the calling thread are of the kernel that it
+/// launched last.
+void beginKernel();
 
 /// Records an operation that the calling thread has put on a device.
 void record(Communicator *On, const Operation &What);

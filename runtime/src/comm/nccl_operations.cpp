@@ -2,8 +2,10 @@
 // Communicators, their operations' sites, and bytes.
 
 #include "nccl.h"
+#include "on_device.h"
 
 #include "core/clock.h"
+#include "core/device_launches.h"
 #include "core/extension.h"
 #include "core/sums.h"
 #include "core/system.h"
@@ -49,6 +51,13 @@ struct OperationsState {
   SumId Cost = NotRegistered;
 };
 constinit OperationsState State;
+
+// The launch whose operations the thread is being told.
+struct OpenKernel {
+  uint32_t Launch; // 0: not known
+  bool IsCharged;  // to its first operation
+};
+__thread OpenKernel Kernel __attribute__((tls_model("initial-exec"))) = {};
 
 class Lock {
 public:
@@ -115,6 +124,16 @@ const loopscope_site *findSite(Communicator &On, const char *Function) {
   return &New.Site;
 }
 
+// Those in which every rank waits for every other one.
+bool isCompared(const char *Function) {
+  constexpr const char *Names[] = {"AllReduce", "AllGather", "ReduceScatter",
+                                   "AlltoAll"};
+  for (const char *Each : Names)
+    if (strcmp(Each, Function) == 0)
+      return true;
+  return false;
+}
+
 void addBytes(const Node *To, uint64_t Bytes) {
   if (addToKnownNode(State.Bytes, To->index, Bytes))
     return;
@@ -150,6 +169,8 @@ Communicator *nccl::findCommunicator(uint64_t Hash, int Ranks,
   return New;
 }
 
+void nccl::beginKernel() { Kernel = {takeCommunication(), false}; }
+
 void nccl::record(Communicator *On, const Operation &What) {
   uint64_t Began = now();
   const loopscope_site *Site = nullptr;
@@ -169,6 +190,15 @@ void nccl::record(Communicator *On, const Operation &What) {
     return; // counted, or in a step outside the window
   const Node *Own = links(ThisThread.Tree).Current;
   addBytes(Own, Bytes);
+  if (What.IsOnKernel && Kernel.Launch != 0) {
+    if (!Kernel.IsCharged)
+      chargeLaunch(Kernel.Launch, Own->index);
+    Kernel.IsCharged = true;
+    awaitTime(Kernel.Launch,
+              {Own->index, isCompared(What.Function), What.Sequence, Bytes,
+               static_cast<uint32_t>(On->Ranks),
+               static_cast<uint32_t>(What.Rank)});
+  }
   uint64_t Taken = elapsed(Began, Own->enter_ticks);
   loopscope_leave(Token);
   bookCost(State.Cost, links(ThisThread.Tree).Current, Taken);

@@ -5,36 +5,23 @@
 
 #include "nccl.h"
 #include "nccl_abi.h"
-
-#include "core/process.h"
-#include "core/system.h"
+#include "nccl_events.h"
 
 using namespace loopscope::runtime;
 using namespace loopscope::runtime::nccl;
 
 namespace {
-// The handle of a group, which must not be null.
-char AnyGroup;
-
-int wantedEvents(bool HasCopies) {
-  return static_cast<int>(Collective | PointToPoint |
-                          (HasCopies ? CopyCollective : 0U));
-}
-
-bool records() { return Wanted && startRuntime(); }
-
 // A version whose events say which communicator they are of.
 Result initUnnamed(void **Context, int *Mask) {
   *Context = nullptr;
-  *Mask = records() ? wantedEvents(false) : 0;
+  *Mask = wantedEvents(false);
   return Success;
 }
 
 Result init(void **Context, uint64_t Hash, int *Mask, const char *Name,
             int Ranks, bool HasCopies) {
-  bool Records = records();
-  *Context = Records ? findCommunicator(Hash, Ranks, Name) : nullptr;
-  *Mask = Records ? wantedEvents(HasCopies) : 0;
+  *Context = records() ? findCommunicator(Hash, Ranks, Name) : nullptr;
+  *Mask = wantedEvents(HasCopies);
   return Success;
 }
 
@@ -48,30 +35,11 @@ Result initV6(void **Context, uint64_t Hash, int *Mask, const char *Name,
   return init(Context, Hash, Mask, Name, Ranks, true);
 }
 
-// The communicator of an event: its own, or the context's.
-template <typename Part>
-Communicator *communicatorOf(void *Context, const Part &P) {
-  if constexpr (requires { P.Hash; })
-    return findCommunicator(P.Hash, 0, P.Name);
-  else
-    return static_cast<Communicator *>(Context);
-}
-
-template <typename Part> void recordPart(void *Context, const Part &P) {
-  record(communicatorOf(Context, P), {P.Function, P.Datatype, P.Count});
-}
-
 template <typename Descriptor>
 Result startEvent(void *Context, void **Event, void *Description) {
   const auto &D = *static_cast<const Descriptor *>(Description);
-  uint64_t Type = D.Type;
-  *Event = Type == Group ? &AnyGroup : nullptr;
-  if (!records())
-    return Success;
-  if (Type == Collective || Type == CopyCollective)
-    recordPart(Context, D.Collective);
-  else if (Type == PointToPoint)
-    recordPart(Context, D.PointToPoint);
+  *Event = D.Type == Group ? groupHandle() : nullptr;
+  recordEvent(static_cast<Communicator *>(Context), D);
   return Success;
 }
 
@@ -98,6 +66,11 @@ LOOPSCOPE_EXPORTED PluginV4 ncclProfiler_v4 = { // NOLINT: NCCL's name
 LOOPSCOPE_EXPORTED PluginV6 ncclProfiler_v6 = { // NOLINT: NCCL's name
     "Loopscope", initV6,           startEvent<DescriptorV6>,
     stopEvent,   recordEventState, finalize};
+}
+
+void *nccl::groupHandle() {
+  static char Any;
+  return &Any;
 }
 
 bool nccl::isOurPlugin() { return ncclProfiler_v6.Init == initV6; }

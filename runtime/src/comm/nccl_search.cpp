@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// NCCL reads NCCL_PROFILER_PLUGIN when the first communicator is made. The
+// NCCL reads NCCL_PROFILER_PLUGIN when the first communicator is made. Where it
+// names no plug-in and there is none by NCCL's usual name, it gets ours: the
 // variable is added to a copy of the environment, which takes the other's place
 // at once: who reads the environment meanwhile sees the one or the other.
 
@@ -29,26 +30,37 @@ struct SearchState {
 };
 constinit SearchState State = {};
 
-bool isLoaded() {
+using GetVersion = int (*)(int *);
+
+// NCCL's function that says its version; null where NCCL isn't loaded.
+GetVersion findNccl() {
   if (ncclGetVersion != nullptr)
-    return true;
+    return ncclGetVersion;
   for (const link_map *Each = loaderList(); Each != nullptr;
        Each = Each->l_next) {
     const char *Slash = strrchr(Each->l_name, '/');
     const char *Name = Slash == nullptr ? Each->l_name : Slash + 1;
     if (strncmp(Name, "libnccl.so", strlen("libnccl.so")) == 0)
-      return true;
+      return reinterpret_cast<GetVersion>(
+          Symbols(*Each).find("ncclGetVersion"));
   }
-  return false;
+  return nullptr;
 }
 
-// Adds the variable unless there is one.
-void choosePlugin() {
-  size_t Count = 0;
+// What the environment says; null: nothing.
+const char *namedPlugin() {
+  for (char **Each = environ; Each != nullptr && *Each != nullptr; ++Each)
+    if (strncmp(*Each, Variable, sizeof(Variable) - 1) == 0)
+      return *Each + sizeof(Variable) - 1;
+  return nullptr;
+}
+
+// Adds the variable, which isn't there, to the environment.
+void addVariable() {
   char **Old = environ;
-  for (; Old != nullptr && Old[Count] != nullptr; ++Count)
-    if (strncmp(Old[Count], Variable, sizeof(Variable) - 1) == 0)
-      return;
+  size_t Count = 0;
+  while (Old != nullptr && Old[Count] != nullptr)
+    ++Count;
   auto **New = static_cast<char **>(mapMemory((Count + 2) * sizeof(char *)));
   if (New == nullptr)
     return;
@@ -57,16 +69,50 @@ void choosePlugin() {
   New[Count] = Entry;
   __atomic_store_n(&environ, New, __ATOMIC_RELEASE);
 }
+
+// Whether the first LENGTH letters of NAME, small or capital, are those of
+// WORD.
+bool isWord(const char *Name, const char *Word, size_t Length) {
+  for (size_t I = 0; I < Length; ++I) {
+    char C = Name[I] >= 'A' && Name[I] <= 'Z' ? Name[I] | 0x20 : Name[I];
+    if (C != Word[I])
+      return false;
+  }
+  return true;
+}
+
+// Whether NCCL takes no plug-in, or the program's: a part of the word does.
+bool needsNothing(const char *Name) {
+  constexpr char None[] = "none";
+  constexpr char Program[] = "static_plugin";
+  size_t Length = strlen(Name);
+  return isWord(Name, None, sizeof(None)) ||
+         (Length < sizeof(Program) && isWord(Name, Program, Length));
+}
+
+void choosePlugin(int Version) {
+  const char *Name = namedPlugin();
+  if (Name == nullptr || *Name == 0) {
+    // Its constructors may have named one.
+    if (!nccl::recordBeside("libnccl-profiler.so", Version) &&
+        Name == nullptr && nccl::isOurPlugin() && namedPlugin() == nullptr)
+      addVariable();
+  } else if (!needsNothing(Name)) {
+    nccl::recordBeside(Name, Version);
+  }
+}
 } // namespace
 
 void nccl::look() {
   if (!Wanted || __atomic_load_n(&State.IsDone, __ATOMIC_RELAXED) != 0)
     return;
   uint64_t Loaded = loadedObjects();
-  if (__atomic_exchange_n(&State.Looked, Loaded, __ATOMIC_RELAXED) == Loaded ||
-      !isLoaded() ||
-      __atomic_exchange_n(&State.IsDone, 1, __ATOMIC_ACQ_REL) != 0)
+  if (__atomic_exchange_n(&State.Looked, Loaded, __ATOMIC_RELAXED) == Loaded)
     return;
-  if (isOurPlugin())
-    choosePlugin();
+  GetVersion Nccl = findNccl();
+  int Version = 0;
+  if (Nccl != nullptr &&
+      __atomic_exchange_n(&State.IsDone, 1, __ATOMIC_ACQ_REL) == 0 &&
+      Nccl(&Version) == 0)
+    choosePlugin(Version);
 }

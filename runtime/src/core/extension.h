@@ -119,6 +119,11 @@ struct Extension {
   bool (*Tick)() = nullptr;
   bool (*Called)() = nullptr;
 
+  /// The kernel of a launch that was noted (device_launches.h) ran from START
+  /// to END. On a thread of GPU collection's.
+  void (*CommunicationRan)(uint32_t Correlation, uint64_t Start,
+                           uint64_t End) = nullptr;
+
   /// In a forked child, whose only thread is the calling one: nothing of the
   /// parent's profile and threads is there any more.
   void (*ChildOfFork)() = nullptr;

@@ -4,6 +4,7 @@
 // call.
 
 #include "core/capture.h"
+#include "core/device_launches.h"
 #include "core/extension.h"
 #include "core/threads.h"
 #include "session_state.h"
@@ -140,9 +141,13 @@ void noteWait(GpuSession &S, const WaitEvent &Event) {
 [[gnu::noinline]] void enterInnerCall(GpuSession &S, CallClass Class,
                                       RecordsOfCall Brings,
                                       const cupti::CallbackData &Data) {
+  KernelName Name = kernelOf(S, Brings, Data);
+  bool Communicates = S.Names.communicates(Name);
   S.Calls.begin(Data.CorrelationId, Open.Charged, Open.Start,
                 RecordsOfCall::None, Class == CallClass::Wait, Open.Correlation,
-                kernelOf(S, Brings, Data));
+                Name, Communicates);
+  if (Communicates)
+    noteCommunication(Data.CorrelationId);
 }
 
 void enterCall(GpuSession &S, uint32_t Domain, uint32_t Id, CallClass Class,
@@ -164,8 +169,11 @@ void enterCall(GpuSession &S, uint32_t Domain, uint32_t Id, CallClass Class,
   Call.Start = Now;
   Call.MadeNode = false;
   Call.Name = kernelOf(S, Brings, Data);
+  bool Communicates = S.Names.communicates(Call.Name);
   S.Calls.begin(Data.CorrelationId, Call.Charged, Now, Brings,
-                Class == CallClass::Wait, 0, Call.Name);
+                Class == CallClass::Wait, 0, Call.Name, Communicates);
+  if (Communicates)
+    noteCommunication(Data.CorrelationId);
   if (Class == CallClass::Wait && Call.Own != nullptr)
     noteWait(S, {static_cast<uint32_t>(Call.Tid), Call.Own->index, Now, 0});
 }
@@ -251,6 +259,11 @@ void noteContextEnd(GpuSession &S, const cupti::ResourceData &Data) {
     S.Endings.push({Context, now()});
 }
 } // namespace
+
+void loopscope::runtime::chargeCall(uint32_t Correlation, uint32_t Node) {
+  if (GpuSession *S = __atomic_load_n(&Collecting, __ATOMIC_ACQUIRE))
+    S->Calls.charge(Correlation, Node);
+}
 
 void loopscope::runtime::onCudaCall(void * /*Data*/, uint32_t Domain,
                                     uint32_t Id, const void *CallbackData) {

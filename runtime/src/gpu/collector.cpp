@@ -3,6 +3,8 @@
 
 #include "collector.h"
 
+#include "core/extension.h"
+
 using namespace loopscope::runtime;
 
 namespace {
@@ -172,6 +174,8 @@ void Collector::addWork(const DeviceWork &W, uint64_t Now) {
     if (W.End > D.last_end_ticks)
       D.last_end_ticks = W.End;
   }
+  if (Call.Communicates)
+    callExtensions(&Extension::CommunicationRan, W.Correlation, W.Start, W.End);
   bool IsKernel = W.Kind == LOOPSCOPE_GPU_KERNEL;
   if (!Order.add({W.Start, W.End, Call.Node, Device, Work,
                   IsKernel ? static_cast<float>(W.blocks()) : 0, IsKernel,

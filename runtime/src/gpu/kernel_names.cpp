@@ -3,6 +3,7 @@
 
 #include "kernel_names.h"
 
+#include "core/device_launches.h"
 #include "core/sites.h"
 #include "core/system.h"
 #include "text_hash.h"
@@ -68,16 +69,18 @@ KernelName KernelNames::copyOf(const char *Name) {
     return static_cast<KernelName>(Found);
   if (Count + 1 == MostNames)
     return 0;
-  char *Text = room(Length + 1);
+  char *Text = room(Length + 2);
   if (Text == nullptr || !ByText.add(Hash, Count + 1))
     return 0;
+  ++Text;
   memcpy(Text, Name, Length); // ends in a NUL already
+  Text[-1] = isCommunicationKernel(Text) ? 1 : 0;
   Texts[++Count] = Text;
   return static_cast<KernelName>(Count);
 }
 
 char *KernelNames::room(size_t Bytes) {
-  constexpr size_t ChunkBytes = 16 * (MaxString + 1);
+  constexpr size_t ChunkBytes = 16 * (MaxString + 2);
   if (Bytes > FreeBytes) {
     void *Memory = mapMemory(ChunkBytes);
     if (Memory == nullptr)

@@ -47,6 +47,11 @@ public:
   /// The text of a copy but 0; it stays.
   const char *text(KernelName Name) const { return Texts[Name]; }
 
+  /// Whether the kernel is a communication library's.
+  bool communicates(KernelName Name) const {
+    return Name != 0 && Texts[Name][-1] != 0;
+  }
+
 private:
   // Of a string of CUDA's.
   struct Known {
@@ -67,8 +72,8 @@ private:
   char *room(size_t Bytes);
 
   Known *Table = nullptr;
-  const char **Texts = nullptr;
-  uint64_t Unloads = 0; // times MostNames
+  const char **Texts = nullptr; // behind a byte: whether it communicates
+  uint64_t Unloads = 0;         // times MostNames
   // Taken by what reads a string of CUDA's that may go, and by what lets it go.
   pthread_mutex_t Mutex = PTHREAD_MUTEX_INITIALIZER;
   uint64_t LastUnload = 0; // ticks; 0: none

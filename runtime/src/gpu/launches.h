@@ -20,6 +20,7 @@ struct Launch {
   uint64_t End;    ///< 0: the call hasn't returned, or that isn't known
   bool Waits;      ///< its end says nothing about its work's start
   KernelName Name; ///< of what it launched; 0: not known, or no kernel
+  bool Communicates = false; ///< a kernel of a communication library
 };
 
 class Launches {
@@ -32,7 +33,8 @@ public:
   /// without; NAME is the kernel's that it launches.
   void begin(uint32_t Correlation, uint32_t Node, uint64_t Start,
              RecordsOfCall Brings = RecordsOfCall::None, bool Waits = false,
-             uint32_t Outer = 0, KernelName Name = 0) {
+             uint32_t Outer = 0, KernelName Name = 0,
+             bool Communicates = false) {
     Entry &E = Table[Correlation & (Size - 1)];
     // No store may go before the one that takes the entry away.
     __atomic_store_n(&E.Correlation, 0U, __ATOMIC_RELAXED);
@@ -40,15 +42,23 @@ public:
     __atomic_store_n(&E.Start, Start, __ATOMIC_RELEASE);
     __atomic_store_n(&E.End, uint64_t(0), __ATOMIC_RELEASE);
     __atomic_store_n(&E.Outer, Outer, __ATOMIC_RELEASE);
-    __atomic_store_n(
-        &E.What, uint32_t(Name) << 16 | uint32_t(Waits) << 8 | uint32_t(Brings),
-        __ATOMIC_RELEASE);
+    __atomic_store_n(&E.What,
+                     uint32_t(Name) << 16 | uint32_t(Communicates) << 9 |
+                         uint32_t(Waits) << 8 | uint32_t(Brings),
+                     __ATOMIC_RELEASE);
     __atomic_store_n(&E.Correlation, Correlation, __ATOMIC_RELEASE);
     if (Brings == RecordsOfCall::None)
       return;
     uint64_t Place = __atomic_fetch_add(&Next, 1, __ATOMIC_RELAXED);
     __atomic_store_n(&Order[Place & (Size - 1)], slot(Place, Correlation),
                      __ATOMIC_RELEASE);
+  }
+
+  /// Charges a call's work to another node. On the thread that made it.
+  void charge(uint32_t Correlation, uint32_t Node) {
+    Entry &E = Table[Correlation & (Size - 1)];
+    if (__atomic_load_n(&E.Correlation, __ATOMIC_RELAXED) == Correlation)
+      __atomic_store_n(&E.Node, Node, __ATOMIC_RELEASE);
   }
 
   /// Notes when the call returned, and that it put nothing on a device.
@@ -74,6 +84,7 @@ public:
     Result.End = __atomic_load_n(&E.End, __ATOMIC_ACQUIRE);
     uint32_t What = __atomic_load_n(&E.What, __ATOMIC_ACQUIRE);
     Result.Waits = (What >> 8 & 1) != 0;
+    Result.Communicates = (What >> 9 & 1) != 0;
     Result.Name = static_cast<KernelName>(What >> 16);
     if (Outer != nullptr)
       *Outer = __atomic_load_n(&E.Outer, __ATOMIC_ACQUIRE);
@@ -116,7 +127,8 @@ private:
     uint64_t Start;
     uint64_t End;
     uint32_t Outer;
-    uint32_t What; // RecordsOfCall, 8 bits; Waits, 8; Name, 16
+    uint32_t
+        What; // RecordsOfCall, 8 bits; Waits, Communicates; from 16 on Name
   };
   // Never 0, as unwritten memory is.
   static uint64_t slot(uint64_t Place, uint32_t Correlation) {

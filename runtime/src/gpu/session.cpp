@@ -3,6 +3,7 @@
 
 #include "session.h"
 
+#include "core/device_launches.h"
 #include "core/loaded.h"
 #include "core/process.h"
 #include "core/system.h"
@@ -311,6 +312,7 @@ bool tryToStart(uint64_t StartTicks) {
     if (S->Ring != nullptr)
       reserveEventBytes(Process.Settings.EventBytes / GpuShare);
     __atomic_store_n(&Collecting, S, __ATOMIC_RELEASE);
+    setLaunchCharger(chargeCall);
   } else {
     // A program may be linked with CUDA and never use it.
     bool Now = !Why.NoDriver || GpuSettings.Collect == GpuChoice::On;

@@ -3,6 +3,7 @@
 // functions in NCCL's order and only where NCCL does. Written from the headers of the versions.
 // With FAKE_CUDA, a kernel runs what a group has.
 #include "fake_nccl.h"
+#include "plugin.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -19,148 +20,12 @@
 #include "fake_cuda.h"
 #endif
 
+// As ncclGetVersion says it.
+#ifndef NCCL_CODE
+#define NCCL_CODE (FAKE_VERSION == 6 ? 22907 : FAKE_VERSION == 4 ? 22707 : 22200 + FAKE_VERSION * 200)
+#endif
+
 namespace {
-enum { GROUP = 1, COLL = 2, P2P = 4, PROXY_OP = 8, PROXY_STEP = 16, KERNEL_CH = 64,
-       NET_PLUGIN = 128, GROUP_API = 256, COLL_API = 512, P2P_API = 1024, KERNEL_LAUNCH = 2048,
-       CE_COLL = 4096 };
-
-// The version that is asked for; v3 is v2 without `traffic`.
-#if FAKE_VERSION == 2 || FAKE_VERSION == 3
-struct Descriptor {
-  uint8_t type;
-  void *parent;
-  int rank;
-  union {
-    struct {
-      const char *name;
-      uint64_t hash, sequence;
-      const char *function;
-      const void *send;
-      void *receive;
-      size_t count;
-      int root;
-      const char *datatype;
-#if FAKE_VERSION == 2
-      size_t traffic;
-#endif
-      uint8_t channels, warps;
-      const char *algorithm, *protocol;
-    } coll;
-    struct {
-      const char *name;
-      uint64_t hash;
-      const char *function;
-      void *buffer;
-      const char *datatype;
-      size_t count;
-      int peer;
-    } p2p;
-  };
-};
-using Init = int(void **, int *);
-#elif FAKE_VERSION == 4
-struct Descriptor {
-  uint8_t type;
-  void *parent;
-  int rank;
-  union {
-    struct {
-      uint64_t sequence;
-      const char *function;
-      const void *send;
-      void *receive;
-      size_t count;
-      int root;
-      const char *datatype;
-      uint8_t channels, warps;
-      const char *algorithm, *protocol;
-    } coll;
-    struct {
-      const char *function;
-      void *buffer;
-      const char *datatype;
-      size_t count;
-      int peer;
-      uint8_t channels;
-    } p2p;
-  };
-};
-using Init = int(void **, int *, const char *, uint64_t, int, int, int, void (*)());
-#else
-struct Descriptor {
-  uint64_t type;
-  void *parent;
-  int rank;
-  union {
-    struct {
-      bool captured;
-      int depth;
-    } group_api;
-    struct {
-      const char *function;
-      size_t count;
-      const char *datatype;
-      int root;
-      void *stream;
-      bool captured;
-    } coll_api;
-    struct {
-      const char *function;
-      size_t count;
-      const char *datatype;
-      void *stream;
-      bool captured;
-    } p2p_api;
-    struct {
-      void *stream;
-    } launch;
-    struct {
-      uint64_t sequence;
-      const char *function;
-      const void *send;
-      void *receive;
-      size_t count;
-      int root;
-      const char *datatype;
-      uint8_t channels, warps;
-      const char *algorithm, *protocol;
-      void *group;
-    } coll;
-    struct {
-      const char *function;
-      void *buffer;
-      const char *datatype;
-      size_t count;
-      int peer;
-      uint8_t channels;
-      void *group;
-    } p2p;
-    struct {
-      uint64_t sequence;
-      const char *function;
-      const void *send;
-      void *receive;
-      size_t count;
-      int root;
-      const char *datatype, *strategy;
-      bool intra;
-      uint32_t size, batches, number;
-      void *stream;
-    } copy;
-  };
-};
-using Init = int(void **, uint64_t, int *, const char *, int, int, int, void (*)());
-#endif
-
-struct Plugin {
-  const char *name;
-  Init *init;
-  int (*start)(void *, void **, Descriptor *);
-  int (*stop)(void *);
-  int (*record)(void *, int, void *);
-  int (*finalize)(void *);
-};
-
 struct Task {
   std::string function, type;
   size_t count;
@@ -176,6 +41,9 @@ struct fake_comm {
   void *context;
   uint64_t sequence[16];
   std::vector<Task> tasks;
+#ifdef FAKE_CUDA
+  cudaStream_t stream;
+#endif
 };
 
 namespace {
@@ -202,6 +70,7 @@ long calls;
 thread_local int depth;
 thread_local std::vector<fake_comm *> group;
 thread_local void *group_api;
+thread_local bool in_group_api;
 
 // The folder of plug-ins, or a name; STATIC_PLUGIN is the program.
 void *open_plugin() {
@@ -225,9 +94,10 @@ void load_plugin() {
     ++users;
   } else if (status == 0) {
     library = open_plugin();
-    if (library != nullptr)
-      plugin = static_cast<Plugin *>(
-          dlsym(library, ("ncclProfiler_v" + std::to_string(FAKE_VERSION)).c_str()));
+    for (int version = FAKE_VERSION; version >= (FAKE_VERSION == 6 ? 5 : FAKE_VERSION); --version)
+      if (library != nullptr && plugin == nullptr)
+        plugin = static_cast<Plugin *>(
+            dlsym(library, ("ncclProfiler_v" + std::to_string(version)).c_str()));
     status = plugin == nullptr ? -1 : 1;
     users = 1;
   }
@@ -283,7 +153,7 @@ void *start_task(fake_comm *comm, const Task &task, void *plan) {
   uint64_t &sequence = comm->sequence[std::hash<std::string>()(task.function) % 16];
 #if FAKE_VERSION == 6
   if (task.function == "AlltoAll") { // copy engines do it
-    if ((mask & CE_COLL) == 0)
+    if ((mask & (CE_COLL | CE_REST)) == 0)
       return nullptr;
     Descriptor made = event(CE_COLL, task.api, comm->rank);
     made.copy.sequence = sequence++;
@@ -336,7 +206,7 @@ void launch(const fake_comm *comm) {
   }
   pthread_mutex_unlock(&mutex);
   dim3 grid = {24, 1, 1}, block = {512, 1, 1};
-  cudaLaunchKernel(kept, grid, block, nullptr, 0, nullptr);
+  cudaLaunchKernel(kept, grid, block, nullptr, 0, comm->stream);
 #else
   (void)comm;
 #endif
@@ -375,23 +245,39 @@ void run_plan(fake_comm *comm) {
 } // namespace
 
 fake_comm *fake_comm_init(uint64_t hash, int ranks, int rank, const char *name) {
-  auto *comm = new fake_comm{hash, ranks, rank, name == nullptr ? "" : name, nullptr, {}, {}};
+  auto *comm = new fake_comm();
+  comm->hash = hash;
+  comm->ranks = ranks;
+  comm->rank = rank;
+  comm->name = name == nullptr ? "" : name;
+#ifdef FAKE_CUDA
+  cudaStreamCreate(&comm->stream);
+#endif
   load_plugin();
   if (plugin == nullptr)
     return comm;
   __atomic_fetch_add(&calls, 1, __ATOMIC_RELAXED);
 #if FAKE_VERSION <= 3
-  plugin->init(&comm->context, &mask);
+  int failed = plugin->init(&comm->context, &mask);
 #elif FAKE_VERSION == 4
-  plugin->init(&comm->context, &mask, name, hash, 1, ranks, rank, nullptr);
+  int failed = plugin->init(&comm->context, &mask, name, hash, 1, ranks, rank, nullptr);
 #else
-  plugin->init(&comm->context, hash, &mask, name, 1, ranks, rank, nullptr);
+  int failed = plugin->init(&comm->context, hash, &mask, name, 1, ranks, rank, nullptr);
 #endif
+  if (failed != 0) {
+    comm->context = nullptr; // the last user's failure unloads it
+    pthread_mutex_lock(&mutex);
+    if (--users == 0) {
+      plugin = nullptr;
+      status = 0;
+    }
+    pthread_mutex_unlock(&mutex);
+  }
   return comm;
 }
 
 void fake_comm_destroy(fake_comm *comm) {
-  if (plugin != nullptr && comm->context != nullptr)
+  if (plugin != nullptr && (NCCL_CODE < 22800 || comm->context != nullptr))
     plugin->finalize(comm->context);
   pthread_mutex_lock(&mutex);
   if (status == 1 && --users == 0) {
@@ -413,6 +299,7 @@ void fake_group_end() {
   group.clear();
   stop(group_api);
   group_api = nullptr;
+  in_group_api = false;
 }
 
 void fake_operation(fake_comm *comm, const char *function, size_t count, const char *type,
@@ -420,13 +307,16 @@ void fake_operation(fake_comm *comm, const char *function, size_t count, const c
   fake_group_start();
   Task task = {function, type, count, other, nullptr};
 #if FAKE_VERSION == 6
-  if (plugin != nullptr && mask != 0) {
-    if (group_api == nullptr) {
-      Descriptor made = event(GROUP_API, nullptr, 0);
-      made.group_api.captured = false;
-      made.group_api.depth = depth;
-      group_api = start(comm, made);
-    }
+  constexpr int below = PROXY_OP | PROXY_STEP | KERNEL_CH | NET_PLUGIN;
+  if (plugin != nullptr && (mask & ~PROXY_CONTROL) != 0 && !in_group_api) {
+    in_group_api = true;
+    Descriptor made = event(GROUP_API, nullptr, 0);
+    made.group_api.captured = false;
+    made.group_api.depth = depth;
+    group_api = start(comm, made);
+  }
+  int api = is_p2p(task) ? P2P_API | P2P | below : COLL_API | COLL | below | CE_COLL | CE_REST;
+  if (plugin != nullptr && (mask & api) != 0) {
     Descriptor made = event(is_p2p(task) ? P2P_API : COLL_API, group_api, 0);
     made.coll_api.function = stored(functions, function);
     made.coll_api.count = count;
@@ -449,6 +339,6 @@ long fake_plugin_calls() { return calls; }
 
 // A program that links NCCL has this.
 extern "C" int ncclGetVersion(int *version) {
-  *version = 22000;
+  *version = NCCL_CODE;
   return 0;
 }

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What devices did in a run's steps: computing, communicating, or both at once.
+// Communication that nothing is computed beside is exposed: the steps pay for
+// it.
+
+#ifndef LOOPSCOPE_ANALYSIS_EXPOSEDCOMMUNICATION_H
+#define LOOPSCOPE_ANALYSIS_EXPOSEDCOMMUNICATION_H
+
+#include "Run/Run.h"
+
+#include <cstdint>
+
+namespace loopscope {
+
+/// The average step of a run, ns, as TrafficStep has it. With several devices
+/// each part is their mean.
+struct DeviceStep {
+  uint64_t Steps = 0; ///< 0: none that communicates on a device
+  size_t Devices = 0; ///< with work in steps
+  TrafficStep Average;
+  int64_t UnknownNs = 0; ///< communication beside work that isn't told apart
+  /// Kernels of NCCL's in steps that count as computing, as no operation has
+  /// them: they ran in a CUDA graph, say.
+  uint64_t Unclaimed = 0;
+};
+
+/// Of the outermost steps of \p P; warm-up steps count, too.
+DeviceStep deviceStepOf(const Run &P);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_ANALYSIS_EXPOSEDCOMMUNICATION_H

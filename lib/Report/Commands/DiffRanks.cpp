@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Rows of ranks and efficiencies, side by side.
+
+#include "Report/Commands/DiffRanks.h"
+
+#include "Analysis/Judge.h"
+#include "Analysis/Thresholds.h"
+#include "Report/Print/Cells.h"
+#include "Support/Numbers.h"
+
+#include <fmt/format.h>
+
+#include <optional>
+
+using namespace loopscope;
+
+namespace {
+const std::vector<Column> RankColumns = {
+    {"rank", "Rank", Style::Integer},
+    {"before_step_s", "Step before", Style::Duration},
+    {"after_step_s", "Step after", Style::Duration},
+    {"step_change_percent", "Change", Style::Percent2},
+    {"before_useful_s", "Useful before", Style::Duration, 1},
+    {"after_useful_s", "Useful after", Style::Duration, 1},
+    {"before_wait_s", "Wait before", Style::Duration, 2},
+    {"after_wait_s", "Wait after", Style::Duration, 2},
+    {"before_last_percent", "Last before", Style::Percent, 3},
+    {"after_last_percent", "Last after", Style::Percent, 3}};
+
+const std::vector<Column> EfficiencyColumns = {
+    {"efficiency", "Efficiency", Style::Text},
+    {"before_percent", "Before", Style::Percent2},
+    {"after_percent", "After", Style::Percent2},
+    {"change_points", "Change in points", Style::Percent2}};
+
+// One side's figures of a rank, each of a step.
+struct StepFigures {
+  std::optional<double> Step, Useful, Wait; // ns
+  std::optional<double> Last;               // of all steps, 0 to 1
+
+  StepFigures(const RankRow *Row, const StageRanks &In) {
+    if (Row == nullptr || Row->Steps == 0)
+      return;
+    auto Steps = static_cast<double>(Row->Steps);
+    Step = static_cast<double>(Row->ElapsedNs) / Steps;
+    Useful = static_cast<double>(Row->UsefulNs) / Steps;
+    if (Row->isSplit() || Row->CollectiveNs == 0)
+      Wait = static_cast<double>(Row->waitNs()) / Steps;
+    // Of ranks that come together, it would be chance.
+    bool IsLate = In.Late.Kind == StragglerKind::Persistent ||
+                  In.Late.Kind == StragglerKind::Rotating;
+    if (Row->isSplit() && IsLate)
+      Last = static_cast<double>(Row->LastCount) /
+             static_cast<double>(In.StepsCompared);
+  }
+};
+
+Cell time(std::optional<double> Ns) {
+  return Ns ? seconds(*Ns / NsPerSecond) : absent();
+}
+
+Cell percentOf(std::optional<double> Part) {
+  return Part ? real(*Part * 100, fmt::format("{:.1f}%", *Part * 100))
+              : absent();
+}
+
+Cell signedNumber(double Value, const char *Unit) {
+  return real(Value, fmt::format("{:+.1f}{}", Value, Unit));
+}
+
+Row rowOf(const RankPair &Of, const StageRankChange &In) {
+  StepFigures Before(Of.Before, In.Before);
+  StepFigures After(Of.After, In.After);
+  bool Both = Before.Step && After.Step && *Before.Step > 0;
+  Row Next;
+  Next.Cells = {count(static_cast<uint64_t>(Of.Rank)),
+                time(Before.Step),
+                time(After.Step),
+                Both ? signedNumber((*After.Step / *Before.Step - 1) * 100, "%")
+                     : absent(Of.Before == nullptr  ? "new"
+                              : Of.After == nullptr ? "gone"
+                                                    : "-"),
+                time(Before.Useful),
+                time(After.Useful),
+                time(Before.Wait),
+                time(After.Wait),
+                percentOf(Before.Last),
+                percentOf(After.Last)};
+  return Next;
+}
+
+// Who was late on a side, or why that isn't known.
+std::vector<std::string> linesOf(const char *Side, const StageRanks &Of) {
+  std::vector<std::string> Lines;
+  auto Add = [&](const std::string &Text) {
+    Lines.push_back(fmt::format("{}: {}", Side, Text));
+  };
+  if (Of.Late.Kind == StragglerKind::None)
+    Add(fmt::format("the ranks wait for each other for less than {} of the "
+                    "step time.",
+                    percent(RanksLost)));
+  else if (std::string Line = stragglerSentence(Of); !Line.empty())
+    Add(Line);
+  for (const std::string &Note : Of.Notes)
+    Add(Note);
+  return Lines;
+}
+
+Table stepsOf(const StageRankChange &Of) {
+  Table Next;
+  Next.Id = Of.Id + "-ranks";
+  Next.Where = {{"stage", Of.Id}};
+  Next.Title = Of.Title + ", steps by rank";
+  Next.Columns = RankColumns;
+  for (const RankPair &Each : Of.pairs())
+    Next.Rows.push_back(rowOf(Each, Of));
+  for (auto [Side, Ranks] :
+       {std::pair("Before", &Of.Before), std::pair("After", &Of.After)})
+    for (std::string &Line : linesOf(Side, *Ranks))
+      Next.Notes.push_back(std::move(Line));
+  return Next;
+}
+
+Table efficienciesOf(const StageRankChange &Of) {
+  Table Next;
+  Next.Id = Of.Id + "-efficiency";
+  Next.Where = {{"stage", Of.Id}};
+  Next.Title = Of.Title + ", efficiency";
+  Next.Columns = EfficiencyColumns;
+  struct Measure {
+    const char *Name;
+    double RankEfficiency::*Of;
+    bool NeedsSplit;
+  };
+  for (const Measure &Each :
+       {Measure{"parallel", &RankEfficiency::Parallel, false},
+        Measure{"load balance", &RankEfficiency::LoadBalance, false},
+        Measure{"communication", &RankEfficiency::Communication, false},
+        Measure{"transfer", &RankEfficiency::Transfer, true},
+        Measure{"serialisation", &RankEfficiency::Serialisation, true}}) {
+    auto On = [&](const RankEfficiency &E) {
+      bool Known = E.IsKnown && (!Each.NeedsSplit || E.IsSplit);
+      return Known ? std::optional<double>(E.*Each.Of) : std::nullopt;
+    };
+    std::optional<double> Before = On(Of.Before.Efficiency);
+    std::optional<double> After = On(Of.After.Efficiency);
+    if (!Before && !After)
+      continue;
+    Row Made;
+    Made.Cells = {text(Each.Name), percentOf(Before), percentOf(After),
+                  Before && After ? signedNumber((*After - *Before) * 100, "")
+                                  : absent()};
+    Next.Rows.push_back(std::move(Made));
+  }
+  return Next;
+}
+} // namespace
+
+std::vector<Table>
+loopscope::rankTables(const std::vector<StageRankChange> &Stages) {
+  std::vector<Table> Result;
+  for (const StageRankChange &Each : Stages) {
+    Result.push_back(stepsOf(Each));
+    if (Table Efficiencies = efficienciesOf(Each); !Efficiencies.Rows.empty())
+      Result.push_back(std::move(Efficiencies));
+  }
+  return Result;
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The last launch of each thread; names of kernels.
+
+#include "device_launches.h"
+
+#include <string.h>
+
+using namespace loopscope::runtime;
+
+namespace {
+__thread uint32_t Last __attribute__((tls_model("initial-exec"))) = 0;
+constinit LaunchCharger Charge = nullptr;
+} // namespace
+
+// "ncclDevKernel_AllReduce_Sum_f32_RING_LL", "ncclKernel_...",
+// "ncclSymDevKernel_...", which may stand behind "_Z" and their length.
+bool loopscope::runtime::isCommunicationKernel(const char *Name) {
+  if (strncmp(Name, "_Z", 2) == 0)
+    for (Name += 2; *Name >= '0' && *Name <= '9';)
+      ++Name;
+  return strncmp(Name, "nccl", 4) == 0 && strstr(Name, "Kernel") != nullptr;
+}
+
+void loopscope::runtime::noteCommunication(uint32_t Correlation) {
+  Last = Correlation;
+}
+
+uint32_t loopscope::runtime::takeCommunication() {
+  uint32_t Taken = Last;
+  Last = 0;
+  return Taken;
+}
+
+void loopscope::runtime::chargeLaunch(uint32_t Correlation, uint32_t Node) {
+  LaunchCharger Charger = __atomic_load_n(&Charge, __ATOMIC_ACQUIRE);
+  if (Charger != nullptr && Correlation != 0)
+    Charger(Correlation, Node);
+}
+
+void loopscope::runtime::setLaunchCharger(LaunchCharger Charger) {
+  __atomic_store_n(&Charge, Charger, __ATOMIC_RELEASE);
+}
