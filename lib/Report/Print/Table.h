@@ -82,7 +82,8 @@ struct Row {
   Tone Look = Tone::ByShare;
   /// The call paths that it is about, by node of the run: what a click on the
   /// page chooses. Empty: none, or not known.
-  std::vector<uint32_t> Nodes = {};
+  // Without the initializer, GCC wants it in every row that is written out.
+  std::vector<uint32_t> Nodes = {}; // NOLINT(readability-redundant-member-init)
 };
 
 /// How text lays a table out.
