@@ -12,6 +12,7 @@
 #include <optional>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace loopscope::launch {
 
@@ -57,22 +58,45 @@ Result<bool> readValue(const std::string &Word, Settings &S) {
   return false;
 }
 
+/// An option as messages name it.
+struct KnownOption {
+  const char *Name;
+  const char *Value;
+};
+constexpr KnownOption KnownOptions[] = {{"--on-error", "=fail|passthrough"},
+                                        {"--functions", ""},
+                                        {"--min-size", "=N"},
+                                        {"--functions-from", "=PROFILE"},
+                                        {"--select", "=FILE"},
+                                        {"--record", "=DIR"},
+                                        {"--summary", "=DIR"},
+                                        {"--rules", ""},
+                                        {"--show-errors", ""},
+                                        {"--no-link", ""},
+                                        {"--link", ""},
+                                        {"--keep", ""},
+                                        {"--verbose", ""},
+                                        {"--version", ""},
+                                        {"--help", ""}};
+
 Error unknownOption(const std::string &Word) {
-  static const std::vector<std::string> Known = {
-      "--on-error",    "--functions", "--min-size", "--select", "--record",
-      "--summary",     "--rules",     "--no-link",  "--link",   "--keep",
-      "--show-errors", "--verbose",   "--version",  "--help"};
+  std::vector<std::string> Names;
+  std::vector<std::string> Shown;
+  for (const KnownOption &Each : KnownOptions) {
+    Names.emplace_back(Each.Name);
+    Shown.push_back(std::string(Each.Name) + Each.Value);
+  }
   std::string Name = Word.substr(0, Word.find('='));
-  bool IsKnown = std::count(Known.begin(), Known.end(), Name) != 0;
-  std::string Near = IsKnown ? "" : suggestionFor(Name, Known);
-  return {fmt::format(
-      "unknown option '{}'; {}", Word,
-      Near.empty()
-          ? "known are --on-error=fail|passthrough, --functions, "
-            "--min-size=N, --select=FILE, --record=DIR, --summary=DIR, "
-            "--rules, --show-errors, --no-link, --link, --keep, --verbose, "
-            "--version and --help, and the compiler follows them"
-          : Near)};
+  bool IsKnown = std::count(Names.begin(), Names.end(), Name) != 0;
+  std::string Near = IsKnown ? "" : suggestionFor(Name, Names);
+  std::string Last = Shown.back();
+  Shown.pop_back();
+  return {fmt::format("unknown option '{}'; {}", Word,
+                      Near.empty()
+                          ? fmt::format("known are {} and {}, and the compiler "
+                                        "follows them",
+                                        fmt::join(Shown, ", "), Last)
+                          : Near)};
 }
 
 } // namespace
@@ -109,17 +133,7 @@ Result<std::size_t> readSettings(const std::vector<std::string> &Words,
       if (!Taken)
         return Taken.error();
       if (!*Taken)
-<<<<<<< HEAD
         return unknownOption(Word);
-=======
-        return Error{fmt::format(
-            "unknown option '{}'; known are --on-error=fail|passthrough, "
-            "--functions, --min-size=N, --functions-from=PROFILE, "
-            "--select=FILE, --record=DIR, --summary=DIR, --rules, "
-            "--show-errors, --no-link, --link, --keep, --verbose, --version "
-            "and --help, and the compiler follows them",
-            Word)};
->>>>>>> inside19
     }
   }
   return Count;
