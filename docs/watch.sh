@@ -44,8 +44,8 @@ update:
     $ loopscope watch 4711 --interval 10 --steps 100000 | tee progress.txt
 
 The line ends with the last 40 step times, the longest a full column. It also says how
-much is done and how long the rest takes at the present pace, where the program says how
-often its loops run ([`loopscope_iterations`](user-guide.md#instrument-by-hand)), or with `--steps N`, the number of
+much is done and how long the rest takes at the present pace, where the source says how often
+its loops run ([iterations](annotations.md#iterations)), or with `--steps N`, the number of
 training steps in the whole run. Several files, a directory or several processes are the
 ranks of a run: each has a line, and the table is the first one's.
 

@@ -25,8 +25,8 @@ struct Found {
   Place Attribute;
   /// Raw attributes are blanked; this is where they are spelled.
   std::optional<Place> Raw;
-  std::optional<Place> FlopsRaw; ///< The same of 'flops' beside it.
-  Range FunctionText;            ///< Of the enclosing function, in File.
+  std::vector<Place> BesideRaw; ///< The same of attributes beside it.
+  Range FunctionText;           ///< Of the enclosing function, in File.
   const clang::FunctionDecl *Function = nullptr; ///< Innermost.
   clang::SourceLocation Loc;
   int Rule = -1; ///< See Mark.

@@ -86,7 +86,7 @@ std::optional<std::string> readText(Sema &S, Kind K, const ParsedAttr &A,
       report(S, Literal->getBeginLoc(), Diag::NameEmpty) << Name;
     else
       report(S, Literal->getBeginLoc(), Diag::SamplesEmpty)
-          << Name << amountName(K) << (K == Kind::Flops);
+          << Name << amountName(K) << isBesideKind(K);
     return std::nullopt;
   }
   if (!IsAmount &&
@@ -107,7 +107,7 @@ std::optional<Arguments> readArguments(Sema &S, Kind K, const ParsedAttr &A) {
     return std::nullopt;
   }
   if (A.getNumArgs() == 0) {
-    if (K == Kind::Flops) {
+    if (isBesideKind(K)) {
       report(S, A.getLoc(), Diag::SamplesEmpty) << Name << amountName(K) << 1;
       return std::nullopt;
     }
@@ -263,6 +263,8 @@ Registry::Add<Registered<Kind::Collective>>
     AddCollective("loopscope_collective", "");
 Registry::Add<Registered<Kind::Ignore>> AddIgnore("loopscope_ignore", "");
 Registry::Add<Registered<Kind::Flops>> AddFlops("loopscope_flops", "");
+Registry::Add<Registered<Kind::Iterations>>
+    AddIterations("loopscope_iterations", "");
 
 } // namespace
 
@@ -277,9 +279,11 @@ std::optional<Mark> readMark(const Attr &A) {
   std::optional<Kind> K = kindNamed(Name);
   if (!K)
     return std::nullopt;
-  Mark Result{
-      *K, Argument.str(),  A.getLocation(), Annotate->isInherited(), -1, "",
-      "", SourceLocation()};
+  Mark Result;
+  Result.K = *K;
+  Result.Argument = Argument.str();
+  Result.Loc = A.getLocation();
+  Result.Inherited = Annotate->isInherited();
   if (*K == Kind::Collective) {
     auto [Called, Bytes] = Argument.split(BytesMark);
     Result.Argument = Called;

@@ -25,6 +25,8 @@ struct Mark {
   std::string Bytes;      ///< A collective's bytes expression; "" when absent.
   std::string Flops;      ///< The expression beside it; "" when absent.
   clang::SourceLocation FlopsLoc; ///< Invalid where a rule says it.
+  std::string Iterations;         ///< The same of a loop.
+  clang::SourceLocation IterationsLoc;
 };
 
 /// The mark that A is, or nothing when A isn't one of ours.

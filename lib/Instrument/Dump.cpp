@@ -95,19 +95,26 @@ std::string siteText(const Site &S, const SourceFile &File) {
     Text += fmt::format(", {} {}", amountName(A.K), quote(A.Amount));
   if (!A.Flops.empty())
     Text += fmt::format(", {} {}", amountName(Kind::Flops), quote(A.Flops));
+  if (!A.Iterations.empty())
+    Text += fmt::format(", {} {}", amountName(Kind::Iterations),
+                        quote(A.Iterations));
   if (S.Next)
     Text += ", starts at the last reading";
   return Text;
 }
 
-/// "(NAME, BYTES) with flops(FLOP)", without what the mark doesn't say.
+/// "(NAME, BYTES) with flops(FLOP) with iterations(COUNT)", without what the
+/// mark doesn't say.
 std::string arguments(const FoundMark &M) {
-  std::string Flops =
-      M.Flops.empty() ? "" : " with flops(" + quote(M.Flops) + ")";
+  std::string Beside;
+  for (auto [K, Text] : {std::pair(Kind::Flops, &M.Flops),
+                         std::pair(Kind::Iterations, &M.Iterations)})
+    if (!Text->empty())
+      Beside += " with " + info(K).Attribute.str() + "(" + quote(*Text) + ")";
   if (M.Argument.empty() && M.Bytes.empty())
-    return Flops;
+    return Beside;
   std::string Bytes = M.Bytes.empty() ? "" : ", " + quote(M.Bytes);
-  return "(" + quote(M.Argument) + Bytes + ")" + Flops;
+  return "(" + quote(M.Argument) + Bytes + ")" + Beside;
 }
 
 std::string editText(const Edit &E, llvm::StringRef Text) {

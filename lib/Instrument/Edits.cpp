@@ -90,6 +90,9 @@ std::string span(const Site &S) {
   std::string Text = guard(S.Next ? "SPAN_NEXT" : "SPAN", S);
   if (S.A.K == Kind::Collective && !S.A.Amount.empty())
     Text += fmt::format(" __LOOPSCOPE_BYTES({}, {});", S.ID, S.A.Amount);
+  if (!S.A.Iterations.empty())
+    Text +=
+        fmt::format(" __LOOPSCOPE_ITERATIONS({}, {});", S.ID, S.A.Iterations);
   if (!isStepKind(S.A.K) && !S.A.Flops.empty())
     Text += fmt::format(" __LOOPSCOPE_FLOPS({}, {});", S.ID, S.A.Flops);
   return Text;

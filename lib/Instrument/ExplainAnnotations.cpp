@@ -12,7 +12,7 @@ constexpr Explanation Table[] = {
     {"unknown-attribute",
      "unknown attribute 'loopscope::%0'; %select{known are phase, fit, "
      "validate, test, predict, epoch, train, valid, draw, wait, collective, "
-     "ignore and flops|did you mean 'loopscope::%2'?}1",
+     "ignore, flops and iterations|did you mean 'loopscope::%2'?}1",
      "unknown attribute 'loopscope::NAME'; did you mean 'loopscope::OTHER'?",
      "A misspelt annotation would measure nothing and never be missed, so it "
      "is an error. The nearest name comes as a fix-it.",
@@ -116,6 +116,22 @@ void train(int n) {
      "or of each step of a loop.",
      R"([[loopscope::fit, loopscope::flops("2e9")]] void train() {})",
      R"([[loopscope::phase("train"), loopscope::flops("2e9")]] void train() {})"},
+    {"iterations-place",
+     "'loopscope::iterations' says how often the one epoch, train or valid "
+     "loop beside it runs; %select{there is none|there are several|another one "
+     "says it}0",
+     "'loopscope::iterations' says how often the one epoch, train or valid "
+     "loop beside it runs; there is none",
+     "The number belongs to a loop that is marked.",
+     R"(void step();
+void train(int n) {
+  [[loopscope::iterations("n")]] for (int i = 0; i < n; ++i) step();
+})",
+     R"(void step();
+void train(int n) {
+  [[loopscope::train, loopscope::iterations("n")]]
+  for (int i = 0; i < n; ++i) step();
+})"},
     {"not-a-loop",
      "'loopscope::%0' goes before a loop: for, range-for, while or do; this "
      "is not a loop",

@@ -83,6 +83,13 @@ constexpr Explanation Table[] = {
   - { kind: wait, name: pop, function: pop, flops: "2 * n" })",
      R"(rules:
   - { kind: phase, name: product, function: multiply, flops: "2 * n" })"},
+    {"select-iterations", "",
+     "only 'epoch', 'train' and 'valid' have 'iterations'",
+     "Only these loops have a length that reports use.",
+     R"(rules:
+  - { kind: phase, name: product, function: multiply, iterations: "n" })",
+     R"(rules:
+  - { kind: train, loop: 1, in: train, iterations: "9" })"},
     {"select-pattern", "",
      "'/Net(/' is not a pattern: parentheses not balanced",
      "Names between slashes are regular expressions.",

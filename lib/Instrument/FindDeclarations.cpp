@@ -22,7 +22,7 @@ void Finder::declaration(const DeclStmt &S) {
     return;
   for (const Mark &M : Marks)
     see(M, S.getStmtClassName());
-  joinWork(Marks);
+  joinBeside(Marks);
   if (Marks.empty() || !holdsHooks(Marks))
     return;
   auto [Compound, Child] = blockAround(S);

@@ -57,7 +57,7 @@ void Finder::function(FunctionDecl &Function) {
     bodyless(Function, Marks);
     return;
   }
-  joinWork(Marks);
+  joinBeside(Marks);
   if (Marks.empty() || !holdsHooks(Marks))
     return;
   std::optional<FileRange> Whole = functionBraces(*Body);
@@ -115,8 +115,11 @@ void Finder::addFunctionMode(const FunctionDecl &Function,
   if (!Why.empty())
     return;
   // Behind the others: a phase that is this function has it as a row.
-  Marks.push_back({Kind::Function, Scopes.back().Name, Function.getLocation(),
-                   false, -1, "", "", SourceLocation()});
+  Mark M;
+  M.K = Kind::Function;
+  M.Argument = Scopes.back().Name;
+  M.Loc = Function.getLocation();
+  Marks.push_back(std::move(M));
 }
 
 bool Finder::isSmallInProfile(const FunctionDecl &Function,

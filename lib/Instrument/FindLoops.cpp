@@ -48,6 +48,10 @@ bool Finder::loop(const Mark &M, const Stmt *Loop, FileID File, Annotation &A) {
     A.Body = *Inner;
   else
     A.Body = {R->Text, false};
+  std::vector<std::string> Unused;
+  if (!M.Iterations.empty() &&
+      !amount(M, Kind::Iterations, M.Iterations, A.Iterations, Unused))
+    return false;
   if (!isStepKind(M.K))
     return true;
   return (M.Argument.empty() ||
@@ -58,7 +62,7 @@ bool Finder::loop(const Mark &M, const Stmt *Loop, FileID File, Annotation &A) {
 
 /// The attribute that says an amount of the kind K for M.
 static llvm::StringRef sayerOf(const Mark &M, Kind K) {
-  return info(K == Kind::Flops ? K : M.K).Attribute;
+  return info(isBesideKind(K) ? K : M.K).Attribute;
 }
 
 bool Finder::amount(const Mark &M, Kind K, llvm::StringRef Text,

@@ -75,7 +75,7 @@ void Finder::statement(std::vector<Mark> Marks, const Stmt &Node,
     return;
   for (const Mark &M : Marks)
     see(M, SubStatement.getStmtClassName());
-  joinWork(Marks);
+  joinBeside(Marks);
   if (Marks.empty() || !holdsHooks(Marks) || !oneLoopKind(Marks))
     return;
   const Stmt *Sub = &SubStatement;

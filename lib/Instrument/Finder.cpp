@@ -43,6 +43,7 @@ void Finder::see(const Mark &M, llvm::StringRef Construct) {
   Each.Argument = M.Argument;
   Each.Bytes = M.Bytes;
   Each.Flops = M.Flops;
+  Each.Iterations = M.Iterations;
   Each.Rule = M.Rule;
   Each.Construct = Construct;
   Each.Function = Scopes.empty() ? "" : Scopes.back().Name;
@@ -67,28 +68,45 @@ std::vector<Mark> Finder::marksOf(llvm::ArrayRef<const Attr *> Attributes) {
   return Marks;
 }
 
-void Finder::joinWork(std::vector<Mark> &Marks) {
+namespace {
+/// An attribute that adds to the one beside it.
+struct BesideKind {
+  Kind K;
+  bool (*MayHave)(Kind);
+  std::string Mark::*Text;
+  SourceLocation Mark::*Loc;
+  Diag Place;
+};
+constexpr BesideKind BesideKinds[] = {
+    {Kind::Flops, mayWork, &Mark::Flops, &Mark::FlopsLoc, Diag::FlopsPlace},
+    {Kind::Iterations, isLoopKind, &Mark::Iterations, &Mark::IterationsLoc,
+     Diag::IterationsPlace}};
+} // namespace
+
+void Finder::joinBeside(std::vector<Mark> &Marks) {
   bool IsClear = true;
   for (const Mark &Said : Marks) {
-    if (Said.K != Kind::Flops)
+    const auto *Each = llvm::find_if(
+        BesideKinds, [&](const BesideKind &B) { return B.K == Said.K; });
+    if (Each == std::end(BesideKinds))
       continue;
     Mark *Of = nullptr;
     bool Several = false;
     for (Mark &M : Marks)
-      if (mayWork(M.K)) {
+      if (Each->MayHave(M.K)) {
         Several |= Of != nullptr;
         Of = &M;
       }
-    if (Of && !Several && Of->Flops.empty()) {
-      Of->Flops = Said.Argument;
-      Of->FlopsLoc = Said.Loc;
+    if (Of && !Several && (Of->*Each->Text).empty()) {
+      Of->*Each->Text = Said.Argument;
+      Of->*Each->Loc = Said.Loc;
     } else {
-      refuse(Said, Diag::FlopsPlace) << (!Of ? 0 : Several ? 1 : 2);
+      refuse(Said, Each->Place) << (!Of ? 0 : Several ? 1 : 2);
       IsClear = false;
     }
   }
   llvm::erase_if(Marks, [&](const Mark &M) {
-    return M.K == Kind::Flops || (!IsClear && M.K != Kind::Function);
+    return isBesideKind(M.K) || (!IsClear && M.K != Kind::Function);
   });
 }
 
@@ -161,12 +179,14 @@ void Finder::add(const Mark &M, Annotation A, FileID File) {
                      Decl.isInlined() && Decl.isExternallyVisible();
   A.Line = P.File == File && !M.Inherited ? Where.line(P)
                                           : Where.line({File, A.Whole.Begin});
-  Found F{std::move(A),       File,  P,     std::nullopt, std::nullopt, {},
+  Found F{std::move(A),       File,  P,     std::nullopt, {}, {},
           Scopes.back().Decl, M.Loc, M.Rule};
   if (M.Loc.isFileID() || Where.spelled(M.Loc))
     F.Raw = Where.spelled(M.Loc);
-  if (M.FlopsLoc.isValid())
-    F.FlopsRaw = Where.spelled(M.FlopsLoc);
+  for (SourceLocation Loc : {M.FlopsLoc, M.IterationsLoc})
+    if (Loc.isValid())
+      if (std::optional<Place> Spelled = Where.spelled(Loc))
+        F.BesideRaw.push_back(*Spelled);
   const FunctionDecl *Outer = Scopes.front().Decl;
   if (auto Text = Where.tokens(Outer->getBeginLoc(), Outer->getEndLoc()))
     F.FunctionText = Text->Text;
@@ -264,9 +284,11 @@ void Finder::refuseCalledByCompiler() {
       leaveOut(Result.Functions, Where.exactly(F.Loc), "constexpr");
       return true;
     }
-    refuse({F.A.K, "", F.Loc, false, F.Rule, "", "", {}},
-           Diag::CalledByCompiler)
-        << info(F.A.K).Attribute;
+    Mark M;
+    M.K = F.A.K;
+    M.Loc = F.Loc;
+    M.Rule = F.Rule;
+    refuse(M, Diag::CalledByCompiler) << info(F.A.K).Attribute;
     return true;
   });
 }

@@ -93,9 +93,10 @@ private:
   void see(const Mark &M, llvm::StringRef Construct);
   /// Our marks among ATTRIBUTES.
   std::vector<Mark> marksOf(llvm::ArrayRef<const clang::Attr *> Attributes);
-  /// Gives what 'flops' says to the mark beside it, and takes it out of MARKS;
-  /// where it isn't clear whose it is, all of them, but function mode's.
-  void joinWork(std::vector<Mark> &Marks);
+  /// Gives what 'flops' and 'iterations' say to the mark beside them, and takes
+  /// them out of MARKS; where it isn't clear whose one is, all of them, but
+  /// function mode's.
+  void joinBeside(std::vector<Mark> &Marks);
   /// Refuses every mark where the enclosing code can't hold a hook.
   bool holdsHooks(const std::vector<Mark> &Marks);
   /// Refuses MARKS, whose code begins or ends inside a macro. False.

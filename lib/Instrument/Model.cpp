@@ -19,6 +19,7 @@ static constexpr KindInfo Kinds[] = {
     {Kind::Collective, "collective", "COLLECTIVE"},
     {Kind::Ignore, "ignore", ""},
     {Kind::Flops, "flops", ""},
+    {Kind::Iterations, "iterations", ""},
     {Kind::Function, "function", "FUNCTION"},
 };
 
@@ -40,8 +41,10 @@ std::vector<std::string> attributeNames() {
 }
 
 std::vector<std::string> ruleNames() {
-  std::vector<std::string> Names = attributeNames();
-  std::erase(Names, info(Kind::Flops).Attribute);
+  std::vector<std::string> Names;
+  for (const KindInfo &I : Kinds)
+    if (I.K != Kind::Function && !isBesideKind(I.K))
+      Names.emplace_back(I.Attribute);
   return Names;
 }
 

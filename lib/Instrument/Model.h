@@ -33,8 +33,9 @@ enum class Kind {
   Wait,
   Collective,
   Ignore,
-  Flops,   ///< Of the phase or loop beside it; no span of its own.
-  Function ///< Made by function mode; no attribute says it.
+  Flops,      ///< Of the phase or loop beside it; no span of its own.
+  Iterations, ///< The same of a loop.
+  Function    ///< Made by function mode; no attribute says it.
 };
 
 /// What each kind is called.
@@ -48,7 +49,7 @@ const KindInfo &info(Kind K);
 std::optional<Kind> kindNamed(llvm::StringRef Name);
 /// Every attribute's name, in the order of the kinds.
 std::vector<std::string> attributeNames();
-/// The same of those that a selection's rule may say.
+/// The same of those that a selection's rule may have as its kind.
 std::vector<std::string> ruleNames();
 
 /// Whether the kind goes before a loop and concerns its iterations.
@@ -86,19 +87,24 @@ enum class Form {
   Loop   ///< Epoch: guard in Body. Train, valid: Wrap and a step in Body.
 };
 
+/// Whether the attribute adds to the one beside it and has no span of its own.
+inline bool isBesideKind(Kind K) {
+  return K == Kind::Flops || K == Kind::Iterations;
+}
 /// Whether the attribute takes an amount, a C or C++ expression: the samples of
-/// each step, the bytes of each collective, the floating-point operations of
-/// what is beside it.
+/// each step, the bytes of each collective, the floating-point operations or
+/// iterations of what is beside it.
 inline bool hasAmount(Kind K) {
-  return isStepKind(K) || K == Kind::Collective || K == Kind::Flops;
+  return isStepKind(K) || K == Kind::Collective || isBesideKind(K);
 }
 /// Whether 'flops' may stand beside the kind.
 inline bool mayWork(Kind K) { return isStepKind(K) || K == Kind::Phase; }
 /// What the kind's amount is called in selections and messages.
 inline const char *amountName(Kind K) {
-  return K == Kind::Collective ? "bytes"
-         : K == Kind::Flops    ? "FLOP"
-                               : "samples";
+  return K == Kind::Collective   ? "bytes"
+         : K == Kind::Flops      ? "FLOP"
+         : K == Kind::Iterations ? "iterations"
+                                 : "samples";
 }
 
 /// One annotated construct that can be instrumented.
@@ -115,6 +121,7 @@ struct Annotation {
   unsigned SamplesAt = 0; ///< Where __LOOPSCOPE_SAMPLES goes; 0: top of Body.
   std::string Flops;      ///< C or C++ expression, or ""; see mayWork().
   unsigned FlopsAt = 0;   ///< The same for __LOOPSCOPE_STEP_FLOPS.
+  std::string Iterations; ///< Of a loop: C or C++ expression, or "".
   /// Start of the annotation's text, or of Whole.
   unsigned AnnotationBegin = 0;
   unsigned Parent = 0; ///< Behind the `{` of the block that holds it; 0: none.

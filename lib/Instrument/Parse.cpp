@@ -264,8 +264,8 @@ private:
       Result.Code.Annotations.push_back(std::move(A));
       if (F.Raw)
         blank(*F.Raw);
-      if (F.FlopsRaw)
-        blank(*F.FlopsRaw);
+      for (const Place &Beside : F.BesideRaw)
+        blank(Beside);
     }
     for (const Place &P : Found.Silent)
       blank(P);

@@ -16,6 +16,7 @@ bool areSameHooks(const Annotation &A, const Annotation &B) {
          A.Whole == B.Whole && A.Body.Text == B.Body.Text &&
          A.Body.Braced == B.Body.Braced && A.SamplesAt == B.SamplesAt &&
          A.Flops == B.Flops && A.FlopsAt == B.FlopsAt &&
+         A.Iterations == B.Iterations &&
          A.AnnotationBegin == B.AnnotationBegin && A.Parent == B.Parent;
 }
 

@@ -20,8 +20,8 @@ namespace {
 
 /// A rule as it stands in the file.
 struct RawRule {
-  std::string Kind, Name, Samples, Bytes, Flops, Function, Call, Loop, In,
-      Signature, File;
+  std::string Kind, Name, Samples, Bytes, Flops, Iterations, Function, Call,
+      Loop, In, Signature, File;
   bool All = false;
   SMRange Where;
 };
@@ -51,6 +51,7 @@ template <> struct MappingTraits<RawRule> {
     In.mapOptional("samples", R.Samples);
     In.mapOptional("bytes", R.Bytes);
     In.mapOptional("flops", R.Flops);
+    In.mapOptional("iterations", R.Iterations);
     In.mapOptional("function", R.Function);
     In.mapOptional("call", R.Call);
     In.mapOptional("loop", R.Loop);
@@ -127,7 +128,7 @@ private:
 
   void rule(const RawRule &Raw) {
     std::optional<Kind> K = kindNamed(Raw.Kind);
-    if (!K || *K == Kind::Flops) {
+    if (!K || isBesideKind(*K)) {
       std::string Close = suggestionFor(Raw.Kind, ruleNames());
       error(Raw.Where, Diag::SelectKind,
             fmt::format(
@@ -167,11 +168,14 @@ private:
     else if (!mayWork(*K) && !Raw.Flops.empty())
       error(Raw.Where, Diag::SelectFlops,
             "only 'phase', 'train' and 'valid' have 'flops'");
+    else if (!isLoopKind(*K) && !Raw.Iterations.empty())
+      error(Raw.Where, Diag::SelectIterations,
+            "only 'epoch', 'train' and 'valid' have 'iterations'");
     auto [Line, Column] = Sources.getLineAndColumn(Raw.Where.Start);
     Result.Rules.push_back(
         {*K, Raw.Name, isStepKind(*K) ? Raw.Samples : Raw.Bytes, Raw.Flops,
-         pattern(Raw.Function, Raw.Where), pattern(Raw.Call, Raw.Where),
-         Raw.Loop, pattern(Raw.In, Raw.Where),
+         Raw.Iterations, pattern(Raw.Function, Raw.Where),
+         pattern(Raw.Call, Raw.Where), Raw.Loop, pattern(Raw.In, Raw.Where),
          pattern(Raw.Signature, Raw.Where), pattern(Raw.File, Raw.Where),
          Raw.All, Line, Column});
   }

@@ -38,14 +38,14 @@ Mark Selector::note(size_t Index, SourceLocation Loc) {
   Noted[static_cast<unsigned>(Index)].insert(Where.path(Loc) + ":" +
                                              std::to_string(Where.line(P)));
   const Rule &R = Select->Rules[Index];
-  Mark Result{R.K,
-              isStepKind(R.K) ? R.Amount : R.Name,
-              Loc,
-              false,
-              static_cast<int>(Index),
-              R.K == Kind::Collective ? R.Amount : "",
-              R.Flops,
-              SourceLocation()};
+  Mark Result;
+  Result.K = R.K;
+  Result.Argument = isStepKind(R.K) ? R.Amount : R.Name;
+  Result.Loc = Loc;
+  Result.Rule = static_cast<int>(Index);
+  Result.Bytes = R.K == Kind::Collective ? R.Amount : "";
+  Result.Flops = R.Flops;
+  Result.Iterations = R.Iterations;
   return Result;
 }
 

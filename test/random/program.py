@@ -73,6 +73,7 @@ MACROS = {"draw": "LOOPSCOPE_DRAW", "fit": "LOOPSCOPE_FIT",
           "ignore": "LOOPSCOPE_IGNORE"}
 NAMED = {"phase": "LOOPSCOPE_PHASE", "wait": "LOOPSCOPE_WAIT"}
 WORKS = {"phase", "train", "valid"}  # what may say its floating-point operations
+LOOPS = {"epoch", "train", "valid"}  # what may say how often it runs
 STEP_LOOPS = {"train": "LOOPSCOPE_TRAIN", "valid": "LOOPSCOPE_VALID"}
 
 
@@ -136,18 +137,19 @@ class Program:
     def only(self, cases):
         return dataclasses.replace(self, cases=list(cases))
 
-    def spelled(self, annotation, name, flops):
+    def spelled(self, annotation, name, flops, iterations=0):
         if annotation.dropped or (self.style == "select" and annotation.rule):
             return ""
         kind = annotation.kind
-        if flops:
-            # In any order, in one list or in two.
-            said, alone = f'"{flops}"', self.spelled(annotation, name, 0)
+        if flops or iterations:
+            # In any order, in one list or in several.
+            alone = self.spelled(annotation, name, flops if iterations else 0)
+            word, number = ("iterations", iterations) if iterations else ("flops", flops)
             if self.style != "attribute":
-                return f"LOOPSCOPE_FLOPS({said}) {alone}" if flops % 2 else \
-                    f"{alone} LOOPSCOPE_FLOPS({said})"
-            return f"{alone[:-2]}, loopscope::flops({said})]]" if flops % 3 else \
-                f"[[loopscope::flops({said})]] {alone}"
+                said = f'LOOPSCOPE_{word.upper()}("{number}")'
+                return f"{said} {alone}" if number % 2 else f"{alone} {said}"
+            said = f'loopscope::{word}("{number}")'
+            return f"{alone[:-2]}, {said}]]" if number % 3 else f"[[{said}]] {alone}"
         if self.style == "attribute":
             argument = f'("{name}")' if kind in NAMED else \
                 f'("{annotation.samples}")' if annotation.samples else ""
@@ -191,14 +193,17 @@ class Program:
                     if annotation.dropped:
                         return ""
                     places.setdefault(number, []).append((case.number, k))
-                    # Where it is clear whose it is, some say their work.
+                    # Where it is clear whose it is, some say their work or how often they run.
                     alone = len(re.findall(r"@P\d", line)) == 1
                     flops = 1 + (case.number + k) % 7 if alone and \
                         annotation.kind in WORKS and (case.number + 3 * k) % 4 == 0 else 0
+                    iterations = 1 + (case.number + k) % 5 if alone and \
+                        annotation.kind in LOOPS and (case.number + 2 * k) % 3 == 0 else 0
                     if annotation.rule and self.style == "select":
                         named = f", name: {name}" if annotation.kind in NAMED else \
                             f', samples: "{annotation.samples}"' if annotation.samples else ""
                         named += f', flops: "{flops}"' if flops else ""
+                        named += f', iterations: "{iterations}"' if iterations else ""
                         rules.append(f"  - {{ kind: {annotation.kind}{named}, "
                                      + annotation.rule.replace("$", str(case.number)) + " }")
                     key = (annotation.kind, name) if annotation.kind in NAMED else \
@@ -206,7 +211,7 @@ class Program:
                     expected.setdefault((case.number, k), {})["key"] = key
                     expected[case.number, k]["line"] = number
                     expected[case.number, k]["flops"] = flops
-                    return self.spelled(annotation, name, flops) if annotated else ""
+                    return self.spelled(annotation, name, flops, iterations) if annotated else ""
                 at = index.setdefault((case.number, which, k), len(index))
                 expected.setdefault((case.number, k), {})[which] = at
                 return f"count({at})"

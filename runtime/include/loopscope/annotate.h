@@ -50,6 +50,9 @@
  * execution, or of each step. FLOPS is a string literal that holds an
  * expression for them. */
 #define LOOPSCOPE_FLOPS(FLOPS) [[__loopscope::__flops(FLOPS)]]
+/* Beside an epoch or a loop over batches: how often the loop runs. COUNT is a
+ * string literal that holds an expression for it. */
+#define LOOPSCOPE_ITERATIONS(COUNT) [[__loopscope::__iterations(COUNT)]]
 /* A function that function mode leaves alone. */
 #define LOOPSCOPE_IGNORE [[__loopscope::__ignore]]
 
@@ -70,6 +73,7 @@
 #define LOOPSCOPE_COLLECTIVE(NAME)
 #define LOOPSCOPE_COLLECTIVE_BYTES(NAME, BYTES)
 #define LOOPSCOPE_FLOPS(FLOPS)
+#define LOOPSCOPE_ITERATIONS(COUNT)
 #define LOOPSCOPE_IGNORE
 
 #endif

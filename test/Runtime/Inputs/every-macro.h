@@ -14,7 +14,7 @@ int everything(int n) {
   for (i = 0; i < n; ++i) {
     __LOOPSCOPE_SPAN(2, TRAIN, "train", 2, "everything");
     __LOOPSCOPE_ITERATIONS(2, n);
-    LOOPSCOPE_TRAIN("n")
+    LOOPSCOPE_TRAIN("n") LOOPSCOPE_ITERATIONS("n")
     while (sum < n) {
       __LOOPSCOPE_STEP(3, 2);
       __LOOPSCOPE_SAMPLES(3, n);
