@@ -57,7 +57,7 @@ template <> struct TypesOf<4> {
 };
 
 // The plug-in's own functions.
-template <int Version> constinit typename TypesOf<Version>::Plugin Theirs = {};
+template <int Version> constinit TypesOf<Version>::Plugin Theirs = {};
 
 // A context of ours; null where there is no room.
 NamedContext *newContext() {
@@ -158,7 +158,7 @@ template <int Version> auto initOf() {
 template <int Version>
 Result startEvent(void *Context, void **Event, void *Description) {
   const auto &D =
-      *static_cast<const typename TypesOf<Version>::Descriptor *>(Description);
+      *static_cast<const TypesOf<Version>::Descriptor *>(Description);
   NamedContext *Own = ownContext(Context);
   Result Of = Success;
   if (isForPlugin(D.Type))
@@ -226,7 +226,7 @@ template <typename Function> void put(Function &To, Function Ours) {
 // Takes the places of the functions that LIBRARY has of a version; false where
 // it has none, or they can't be written.
 template <int Version> bool take(void *Library, const char *Symbol) {
-  using Plugin = typename TypesOf<Version>::Plugin;
+  using Plugin = TypesOf<Version>::Plugin;
   auto *Found = static_cast<Plugin *>(dlsym(Library, Symbol));
   Place At = {reinterpret_cast<uintptr_t>(Found), false, false};
   if (Found == nullptr || Found->Init == initOf<Version>())

@@ -74,7 +74,7 @@ void addVariable() {
 // WORD.
 bool isWord(const char *Name, const char *Word, size_t Length) {
   for (size_t I = 0; I < Length; ++I) {
-    char C = Name[I] >= 'A' && Name[I] <= 'Z' ? Name[I] | 0x20 : Name[I];
+    int C = Name[I] >= 'A' && Name[I] <= 'Z' ? Name[I] | 0x20 : Name[I];
     if (C != Word[I])
       return false;
   }

@@ -28,14 +28,12 @@ struct ObserverState {
 };
 constinit ObserverState State = {};
 
-// The names that a thread met last, by the address of their text. Operators
-// have static names; others are written anew to the same address, so the text
-// is compared.
-struct RecentNames {
-  static constexpr uint32_t Count = 64;
-  const SpanName *Of[Count];
-};
-__thread RecentNames Recent __attribute__((tls_model("initial-exec"))) = {};
+// The names that were met last, by the address of their text. Operators have
+// static names; others are written anew to the same address, so the text is
+// compared. One for all threads: libraries that are loaded late share little
+// static memory of threads, and each has a copy of the runtime.
+constexpr uintptr_t RecentCount = 256;
+constinit const SpanName *Recent[RecentCount] = {};
 
 // operators=top: what is open; nothing below it is a span.
 __thread const void *Outermost __attribute__((tls_model("initial-exec"))) =
@@ -51,10 +49,13 @@ bool isEqual(const char *One, const char *Other) {
 const SpanName *nameOf(const char *Text) {
   if (Text == nullptr || *Text == 0)
     Text = "(unnamed)";
-  const SpanName *&Known =
-      Recent.Of[reinterpret_cast<uintptr_t>(Text) / 8 % RecentNames::Count];
-  if (Known == nullptr || !isEqual(Known->Site.__name, Text))
+  const SpanName *&Place =
+      Recent[reinterpret_cast<uintptr_t>(Text) / 8 % RecentCount];
+  const SpanName *Known = __atomic_load_n(&Place, __ATOMIC_ACQUIRE);
+  if (Known == nullptr || !isEqual(Known->Site.__name, Text)) {
     Known = Names.intern(nullptr, Text);
+    __atomic_store_n(&Place, Known, __ATOMIC_RELEASE);
+  }
   if (Names.isOther(Known))
     addToCounter(State.Unnamed, 1);
   return Known;
