@@ -37,6 +37,15 @@ std::vector<JudgedFunction> hookedFunctions(const Run &P) {
   return Result;
 }
 
+// Whether PATH is a library of the system: its packages can bring debug
+// information, but nobody instruments it.
+bool isOfTheSystem(const std::string &Path) {
+  for (const char *Folder : {"/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/"})
+    if (Path.starts_with(Folder))
+      return true;
+  return false;
+}
+
 // What all samples say of a function.
 struct Seen {
   bool Inlined = false;
@@ -44,7 +53,7 @@ struct Seen {
   bool Calling = false;  // one of these
 };
 
-// By file, name and line.
+// By file, name and line; without the system's.
 using SeenFunctions =
     std::map<std::tuple<std::string, std::string, uint32_t>, Seen>;
 
@@ -57,6 +66,8 @@ SeenFunctions seenFunctions(const StackData &Stacks) {
       if (At.Object == None)
         continue;
       const CodeObject &O = Stacks.Objects[At.Object];
+      if (isOfTheSystem(O.Path))
+        continue;
       std::vector<SourceFrame> Here =
           Names.framesAt(O.Path, O.BuildId, At.Address);
       for (const SourceFrame &Each : Here) {
