@@ -98,8 +98,9 @@ void loopscope::addReportOptions(CLI::App &Report, ReportRequest &Request) {
             if (!parseFlops(Word.c_str(), Request.Options.PeakFlops))
               throw CLI::ValidationError(
                   "--peak", "'" + Word +
-                                "' is no number of FLOP a second: 989T, with "
-                                "K, M, G, T, P or E for powers of 1000");
+                                "' is not a number of FLOP a second; write "
+                                "989T, with K, M, G, T, P or E for powers of "
+                                "1000");
           },
           "throughput, tree: what one device can do at best, for MFU "
           "(default: as LOOPSCOPE=peak= says, or a table of GPUs)")

@@ -22,6 +22,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <charconv>
 #include <csignal>
 #include <string>
 #include <utility>
@@ -116,7 +117,15 @@ Examples:
                    "Training steps that a whole run has, to show how much is "
                    "done and the time left (default: as the program says by "
                    "loopscope_iterations)")
-      ->check(CLI::PositiveNumber)
+      ->check([](const std::string &Word) {
+        uint64_t Steps = 0;
+        auto [End, Error] =
+            std::from_chars(Word.data(), Word.data() + Word.size(), Steps);
+        return Error == std::errc() && End == Word.data() + Word.size() &&
+                       Steps != 0
+                   ? std::string()
+                   : "'" + Word + "' is not a number of steps above 0";
+      })
       ->type_name("N");
   Watch
       ->add_option("--interval", Request.IntervalSeconds,
