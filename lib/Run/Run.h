@@ -267,6 +267,10 @@ struct WithTimeline {
   static constexpr WithTimeline newest(size_t Spans) {
     return {SIZE_MAX, true, Spans};
   }
+  /// How many events of devices are wanted at most, the newest.
+  constexpr size_t deviceEvents() const {
+    return Steps == 0 ? 0 : Newest == SIZE_MAX ? SIZE_MAX : Newest / 4 + 1;
+  }
   bool operator==(const WithTimeline &) const = default;
 };
 inline constexpr WithTimeline WithTimeline::No{0, true};

@@ -106,12 +106,19 @@ std::vector<std::string> linesOf(const char *Side, const StageRanks &Of) {
   return Lines;
 }
 
-Table stepsOf(const StageRankChange &Of) {
+// A table of the stage, without rows.
+Table tableOf(const StageRankChange &Of, const char *Id, const char *Title,
+              const std::vector<Column> &Columns) {
   Table Next;
-  Next.Id = Of.Id + "-ranks";
+  Next.Id = Of.Id + Id;
   Next.Where = {{"stage", Of.Id}};
-  Next.Title = Of.Title + ", steps by rank";
-  Next.Columns = RankColumns;
+  Next.Title = Of.Title + Title;
+  Next.Columns = Columns;
+  return Next;
+}
+
+Table stepsOf(const StageRankChange &Of) {
+  Table Next = tableOf(Of, "-ranks", ", steps by rank", RankColumns);
   for (const RankPair &Each : Of.pairs())
     Next.Rows.push_back(rowOf(Each, Of));
   for (auto [Side, Ranks] :
@@ -122,11 +129,7 @@ Table stepsOf(const StageRankChange &Of) {
 }
 
 Table efficienciesOf(const StageRankChange &Of) {
-  Table Next;
-  Next.Id = Of.Id + "-efficiency";
-  Next.Where = {{"stage", Of.Id}};
-  Next.Title = Of.Title + ", efficiency";
-  Next.Columns = EfficiencyColumns;
+  Table Next = tableOf(Of, "-efficiency", ", efficiency", EfficiencyColumns);
   struct Measure {
     const char *Name;
     double RankEfficiency::*Of;

@@ -99,7 +99,7 @@ void appendJoined(std::vector<RankSet> &To, std::vector<RankSet> Parts,
     return;
   }
   Whole.Notes.push_back(
-      fmt::format("No launcher named this run: {} are taken for one because "
+      fmt::format("No launcher named this run; {} are taken together because "
                   "they ran at the same time and each rank is there once.",
                   counted(Whole.Files.size(), "process")));
   To.push_back(std::move(Whole));

@@ -57,12 +57,8 @@ public:
     readCpu(Sums, lastTicks(), Ticks, P);
     readWork(Sums, P);
     addUpTimes();
-    constexpr size_t SpansByEvent = 4;
-    size_t GpuEvents = Events == WithTimeline::No ? 0
-                       : Events.Newest == SIZE_MAX
-                           ? SIZE_MAX
-                           : Events.Newest / SpansByEvent + 1;
-    P.Gpu = readGpu(Records, Ticks, gpuIndices(), GpuEvents, P.Lost);
+    P.Gpu =
+        readGpu(Records, Ticks, gpuIndices(), Events.deviceEvents(), P.Lost);
     P.Devices = readDevices(Records, gpuIndices().NodeOf, P.Lost);
     P.Stacks = readStacks(
         Records, Sums, [&](uint32_t Node) { return anyNode(Node); },

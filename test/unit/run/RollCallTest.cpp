@@ -96,7 +96,7 @@ TEST(RollCall, HostsOfARunWithoutAName) {
   EXPECT_EQ(Found.Runs[1].Files, (std::vector<size_t>{3, 4}));
   EXPECT_EQ(Found.Runs[1].Notes,
             (std::vector<std::string>{
-                "No launcher named this run: 2 processes are taken for one "
+                "No launcher named this run; 2 processes are taken together "
                 "because they ran at the same time and each rank is there "
                 "once.",
                 "1 rank of 3 is missing: 2."}));
