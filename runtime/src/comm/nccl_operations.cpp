@@ -7,6 +7,7 @@
 #include "core/clock.h"
 #include "core/device_launches.h"
 #include "core/extension.h"
+#include "core/mutex_lock.h"
 #include "core/sums.h"
 #include "core/system.h"
 #include "core/threads.h"
@@ -58,14 +59,6 @@ struct OpenKernel {
   bool IsCharged;  // to its first operation
 };
 __thread OpenKernel Kernel __attribute__((tls_model("initial-exec"))) = {};
-
-class Lock {
-public:
-  Lock() { pthread_mutex_lock(&State.Mutex); }
-  ~Lock() { pthread_mutex_unlock(&State.Mutex); }
-  Lock(const Lock &) = delete;
-  Lock &operator=(const Lock &) = delete;
-};
 
 struct Datatype {
   const char *Name;
@@ -151,7 +144,7 @@ void nccl::registerOperations() {
 
 Communicator *nccl::findCommunicator(uint64_t Hash, int Ranks,
                                      const char *Name) {
-  Lock Held;
+  MutexLock Held(State.Mutex);
   for (uint32_t I = 0; I < State.Count; ++I)
     if (State.Communicators[I]->Hash == Hash &&
         State.Communicators[I]->Ranks == Ranks)
@@ -175,7 +168,7 @@ void nccl::record(Communicator *On, const Operation &What) {
   uint64_t Began = now();
   const loopscope_site *Site = nullptr;
   if (On != nullptr && What.Function != nullptr) {
-    Lock Held;
+    MutexLock Held(State.Mutex);
     Site = findSite(*On, What.Function);
   }
   if (Site == nullptr) {

@@ -8,6 +8,7 @@
 
 #include "collectives.h"
 
+#include "core/mutex_lock.h"
 #include "core/sums.h"
 #include "core/system.h"
 
@@ -43,6 +44,38 @@ void add(const DeviceOperation &All, uint32_t Count, uint64_t Start,
   if (All.IsCompared)
     recordOnDevice(All, Count, Start, End);
 }
+// What one launch does.
+struct Claimed {
+  DeviceOperation All = {}; // stands for all
+  uint32_t Count = 0;
+  bool IsMixed = false; // of several nodes
+};
+
+// Takes the operations of LAUNCH out of the ring.
+Claimed claim(uint32_t Launch) {
+  Claimed Result;
+  MutexLock Held(State.Mutex);
+  uint32_t Others = 0;
+  bool IsFirst = true; // so far, all have their times
+  for (uint64_t I = State.First; I != State.End; ++I) {
+    Awaited &Each = State.Ring[I % Most];
+    if (Each.Launch == Launch) {
+      if (Result.Count++ == 0)
+        Result.All = Each.What;
+      else
+        Result.All.Bytes += Each.What.Bytes;
+      Result.IsMixed |= Each.What.Node != Result.All.Node;
+      Each.Launch = 0;
+      Others = 0;
+    } else if (Result.Count != 0 && ++Others == MostBetween) {
+      break;
+    }
+    IsFirst = IsFirst && Each.Launch == 0;
+    if (IsFirst)
+      State.First = I + 1;
+  }
+  return Result;
+}
 } // namespace
 
 void loopscope::runtime::registerDeviceTimes() {
@@ -51,46 +84,22 @@ void loopscope::runtime::registerDeviceTimes() {
 
 void loopscope::runtime::awaitTime(uint32_t Launch,
                                    const DeviceOperation &What) {
-  pthread_mutex_lock(&State.Mutex);
+  MutexLock Held(State.Mutex);
   if (State.Ring == nullptr)
     State.Ring = static_cast<Awaited *>(reserveMemory(Most * sizeof(Awaited)));
-  if (State.Ring != nullptr) {
-    if (State.End - State.First == Most)
-      ++State.First;
-    State.Ring[State.End++ % Most] = {Launch, What};
-  }
-  pthread_mutex_unlock(&State.Mutex);
+  if (State.Ring == nullptr)
+    return;
+  if (State.End - State.First == Most)
+    ++State.First;
+  State.Ring[State.End++ % Most] = {Launch, What};
 }
 
 void loopscope::runtime::giveTime(uint32_t Launch, uint64_t Start,
                                   uint64_t End) {
-  DeviceOperation All = {};
-  uint32_t Count = 0;
-  bool IsMixed = false;
-  pthread_mutex_lock(&State.Mutex);
-  uint32_t Others = 0;
-  bool IsFirst = true; // so far, all have their times
-  for (uint64_t I = State.First; I != State.End; ++I) {
-    Awaited &Each = State.Ring[I % Most];
-    if (Each.Launch == Launch) {
-      if (Count++ == 0)
-        All = Each.What;
-      else
-        All.Bytes += Each.What.Bytes;
-      IsMixed |= Each.What.Node != All.Node;
-      Each.Launch = 0;
-      Others = 0;
-    } else if (Count != 0 && ++Others == MostBetween) {
-      break;
-    }
-    IsFirst = IsFirst && Each.Launch == 0;
-    if (IsFirst)
-      State.First = I + 1;
-  }
-  pthread_mutex_unlock(&State.Mutex);
+  Claimed Of = claim(Launch);
   // Of a kernel that does several operations, whose time it is isn't known.
-  if (Count != 0 && !IsMixed)
-    add(All, Count, Start, End);
+  if (Of.Count != 0 && !Of.IsMixed)
+    add(Of.All, Of.Count, Start, End);
 }
 
 void loopscope::runtime::resetDeviceTimes() {

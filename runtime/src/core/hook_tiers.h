@@ -73,6 +73,12 @@ inline loopscope_token tokenOf(Node *N) {
       slowBitsOf(N) != 0 ? Address | MeasuredTokenBit : Address);
 }
 
+/// The node of a token that tokenOf() gave; null of null.
+inline Node *nodeOf(loopscope_token Token) {
+  return reinterpret_cast<Node *>(reinterpret_cast<uintptr_t>(Token) &
+                                  ~MeasuredTokenBit);
+}
+
 /// What every reading of the clock at an end is for, too.
 inline void calibrateIfDue(Thread *T, uint64_t Now) {
   if (__builtin_expect(Now >= links(T).CalibrateAt, false))

@@ -44,8 +44,7 @@ enterSlowly(const loopscope_site *Site, bool Adjacent) {
 // Every other leave.
 __attribute__((noinline)) void leaveSlowly(loopscope_token Token) {
   Thread *T = ThisThread.Tree;
-  auto *N = reinterpret_cast<Node *>(reinterpret_cast<uintptr_t>(Token) &
-                                     ~MeasuredTokenBit);
+  Node *N = nodeOf(Token);
   if (T == nullptr || links(T).Current != N) {
     leaveOuter(Token);
     return;
@@ -134,8 +133,7 @@ static void setBytes(Node *Collective, int64_t Bytes) {
 
 void loopscope::runtime::samplesElse(loopscope_token Token, int64_t Amount) {
   Thread *T = ThisThread.Tree;
-  auto *N = reinterpret_cast<Node *>(reinterpret_cast<uintptr_t>(Token) &
-                                     ~MeasuredTokenBit);
+  Node *N = nodeOf(Token);
   if (T != nullptr && N != nullptr && isOpen(T, N)) {
     if (isBatch(N))
       setSamples(N, Amount);
@@ -147,8 +145,7 @@ void loopscope::runtime::samplesElse(loopscope_token Token, int64_t Amount) {
 
 void loopscope::runtime::iterationsElse(loopscope_token Token, int64_t Count) {
   Thread *T = ThisThread.Tree;
-  auto *N = reinterpret_cast<Node *>(reinterpret_cast<uintptr_t>(Token) &
-                                     ~MeasuredTokenBit);
+  Node *N = nodeOf(Token);
   if (T == nullptr || N == nullptr || !isOpen(T, N)) {
     if (const Entries *Other = otherRuntime())
       Other->Iterations(Token, Count);
@@ -167,8 +164,7 @@ void loopscope::runtime::iterationsElse(loopscope_token Token, int64_t Count) {
 
 void loopscope::runtime::flopsElse(loopscope_token Token, double Flops) {
   Thread *T = ThisThread.Tree;
-  auto *N = reinterpret_cast<Node *>(reinterpret_cast<uintptr_t>(Token) &
-                                     ~MeasuredTokenBit);
+  Node *N = nodeOf(Token);
   if (T != nullptr && N != nullptr && isOpen(T, N)) {
     if (isMuted(T))
       return;

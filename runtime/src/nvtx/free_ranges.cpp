@@ -6,6 +6,7 @@
 #include "free_ranges.h"
 
 #include "core/clock.h"
+#include "core/mutex_lock.h"
 #include "core/process.h"
 #include "core/profile_file.h"
 #include "core/sites.h"
@@ -52,14 +53,6 @@ struct FreeRangesState {
   Chunk *Last = nullptr;
 };
 constinit FreeRangesState State;
-
-class Lock {
-public:
-  Lock() { pthread_mutex_lock(&State.Mutex); }
-  ~Lock() { pthread_mutex_unlock(&State.Mutex); }
-  Lock(const Lock &) = delete;
-  Lock &operator=(const Lock &) = delete;
-};
 
 // Null without memory.
 Record *makeRecord(const SpanName *Name) {
@@ -148,7 +141,7 @@ uint64_t loopscope::runtime::startFreeRange(const SpanName *Name) {
   SlowPath Path(false);
   if (!Path || attachThread() == nullptr)
     return 0;
-  Lock Held;
+  MutexLock Held(State.Mutex);
   Record *Of = recordOf(Name);
   Slot *New = Of == nullptr ? nullptr : takeSlot();
   if (New == nullptr)
@@ -168,7 +161,7 @@ bool loopscope::runtime::endFreeRange(uint64_t Id) {
   SlowPath Path(false);
   if (!Path)
     return false;
-  Lock Held;
+  MutexLock Held(State.Mutex);
   Slot *Ended = findSlot(Id);
   if (Ended == nullptr)
     return false;

@@ -9,8 +9,8 @@
 // A range of a domain is called "DOMAIN:RANGE". Push and pop of each domain are
 // a stack of their own in each thread; a pop also ends the ranges of other
 // domains that were pushed since, because spans nest. Start/end ranges need not
-// nest or stay on a thread; they are counted and left out, marks too, which
-// aren't ranges.
+// nest or stay on a thread, so they are no spans (free_ranges.h). Marks, which
+// aren't ranges, are left out.
 
 #ifndef LOOPSCOPE_NVTX_READ_H
 #define LOOPSCOPE_NVTX_READ_H
