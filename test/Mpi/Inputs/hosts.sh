@@ -10,6 +10,7 @@ remove() {
   for name in $alpha $beta; do ip netns del $name 2> /dev/null || :; done
 }
 trap remove EXIT
+trap "exit 1" INT TERM
 ip netns add $alpha
 ip netns add $beta
 ip link add ${alpha}v netns $alpha type veth peer name ${beta}v netns $beta
