@@ -5,6 +5,10 @@ usage: run_tests.py BUILD [--all] [options of lit]
 --all: with the tests that need the feature "long".
 Everything runs under lit. Where lit and its companions are missing (no LLVM on
 the machine), the unit tests run by themselves and the rest counts as skipped.
+
+Many tests watch real time, which a busy machine bends. What failed beside other
+tests runs once more by itself; what passes then counts as passed and is named,
+since it may hide a race.
 """
 import collections
 import json
@@ -72,18 +76,44 @@ def reason(output):
     return "; ".join(REASONS.get(name, f"{name} is missing") for name in names)
 
 
-def run_lit(lit, build, options):
-    """Runs lit; returns (passed, failed, {reason: [test, ...]})."""
+# More failures than this aren't a busy machine's.
+MOST_REPEATED = 12
+
+
+def call_lit(lit, options):
+    """Runs lit; returns its tests as its JSON has them."""
     # On a terminal a bar shows the progress, elsewhere a line for each test.
     shape = "-sv" if sys.stdout.isatty() else "-v"
     with tempfile.TemporaryDirectory() as folder:
         results = os.path.join(folder, "results.json")
-        subprocess.run([lit, shape, "-o", results,
-                        os.path.join(build, "test"), *options], check=False)
+        subprocess.run([lit, shape, "-o", results, *options], check=False)
         if not os.path.exists(results):
-            return 0, 0, {}
+            return []
         with open(results, encoding="utf-8") as stream:
-            tests = json.load(stream)["tests"]
+            return json.load(stream)["tests"]
+
+
+def repeat_failures(lit, build, options, tests):
+    """Runs those of the tests that failed once more, one at a time, and
+    replaces what they came to."""
+    failed = {test["name"] for test in tests if test["code"] in ("FAIL", "TIMEOUT")}
+    if not 0 < len(failed) <= MOST_REPEATED or len(failed) == len(tests) == 1:
+        return tests
+    print(f"{len(failed)} failed beside other tests; once more, each by itself:", flush=True)
+    paths = [os.path.join(build, "test", name.split(" :: ")[-1]) for name in sorted(failed)]
+    words = [each for each in options if each.startswith("--param")]
+    again = {test["name"]: test for test in call_lit(lit, ["-j1", *words, *paths])}
+    steadied = sorted(name.split(" :: ")[-1] for name in failed
+                      if again.get(name, {}).get("code") == "PASS")
+    if steadied:
+        print(f"passed only by itself: {', '.join(steadied)}", flush=True)
+    return [again.get(test["name"], test) if test["name"] in failed else test for test in tests]
+
+
+def run_lit(lit, build, options):
+    """Runs the tests; returns (passed, failed, {reason: [test, ...]})."""
+    tests = call_lit(lit, [os.path.join(build, "test"), *options])
+    tests = repeat_failures(lit, build, options, tests)
     codes = collections.Counter(test["code"] for test in tests)
     skipped = collections.defaultdict(list)
     for test in tests:
