@@ -47,6 +47,7 @@ REASONS = {
     "golden": "the recorded traces (../shared/golden) aren't there",
     "two-hosts": "network, name and time namespaces aren't allowed (not root, or a container), or "
                  "iproute2 isn't installed",
+    "host-name": "a host can't be given another name (not root, or a container)",
     "mount": "unshare and mount aren't allowed (not root, or a container)",
     "long": "they take long, and `sh test/run.sh --all` runs them",
     "quota": "no control group with a processor quota can be made (not root, or a container)",

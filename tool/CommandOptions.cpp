@@ -76,15 +76,11 @@ void loopscope::addReportOptions(CLI::App &Report, ReportRequest &Request) {
                   "simple: deviation, extremes, percentiles and self time; "
                   "simple, tree, throughput: processor time, time off it, "
                   "page faults and switches");
-  static const std::vector<std::pair<std::string, Grouping>> GroupNames = {
-      {"name", Grouping::Own},
-      {"phase", Grouping::Phase},
-      {"rank", Grouping::Own},
-      {"action", Grouping::Action}};
-  addChoice(
-      Report, "--by", GroupNames, Request.Options.By,
-      "kernels, operators: a row per name, or per name and the phase "
-      "that ran it; ranks: a row per rank, or per action (default name, rank)");
+  addChoice(Report, "--by", groupNames(), Request.Options.By,
+            "kernels, operators: a row per name, or per name and the phase "
+            "that ran it; ranks: a row per rank, or per action; "
+            "communication: a row per operation, or per rank and peer "
+            "(default name, rank, operation)");
   Report.add_flag("--seconds", Request.Options.Seconds,
                   "advanced: seconds with three decimals, as cProfile has "
                   "them");

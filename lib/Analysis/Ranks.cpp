@@ -4,6 +4,7 @@
 #include "Analysis/Ranks.h"
 
 #include "Analysis/Judge.h"
+#include "Analysis/LateDevices.h"
 #include "Analysis/Stragglers.h"
 #include "Analysis/Thresholds.h"
 #include "Analysis/UsefulTime.h"
@@ -90,6 +91,7 @@ void split(const Run &P, size_t Rank, const StageSteps &In,
   Row.Covered = std::min(1.0, static_cast<double>(Matched.size()) /
                                   static_cast<double>(Calls));
   double Part = Time > 0 ? Wait / Time : 0;
+  Row.IsSplit = true;
   Row.CollectiveWaitNs = std::min(
       Row.CollectiveNs,
       static_cast<int64_t>(static_cast<double>(Row.CollectiveNs) * Part));
@@ -127,7 +129,7 @@ RankEfficiency efficiencyOf(const std::vector<RankRow> &Rows) {
   Result.Between = Sum / (Hosts * MostOfHost);
   Result.IsSplit =
       std::all_of(Rows.begin(), Rows.end(),
-                  [](const RankRow &Row) { return Row.isSplit(); }) &&
+                  [](const RankRow &Row) { return Row.IsSplit; }) &&
       Elapsed > Transfer;
   if (Result.IsSplit) {
     Result.Transfer = (Elapsed - Transfer) / Elapsed;
@@ -136,22 +138,85 @@ RankEfficiency efficiencyOf(const std::vector<RankRow> &Rows) {
   return Result;
 }
 
-// What keeps anything from being said of the ranks; empty: nothing. ON_DEVICE:
-// they communicate there.
-std::string whyUnknown(const StageRanks &Of, bool Missing, bool OnDevice) {
-  bool HasCollectives =
-      std::any_of(Of.Rows.begin(), Of.Rows.end(),
-                  [](const RankRow &Row) { return Row.CollectiveNs > 0; });
-  if (!HasCollectives && OnDevice)
-    return "How long ranks waited for each other isn't known: NCCL's "
-           "operations run on devices; the view communication has what they "
-           "waited there.";
-  if (!HasCollectives)
+// The part of RANK's operations on devices that were compared, of the call
+// paths that have some that can be.
+double coveredOnDevice(const Run &P, size_t Rank,
+                       const std::vector<bool> &Within,
+                       const std::vector<MatchedInstance> &Matched) {
+  std::vector<bool> CanBe(P.Nodes.size());
+  for (const CollectiveInstance &Each : P.Collectives)
+    CanBe[Each.Node] = Within[Each.Node];
+  uint64_t Calls = 0;
+  for (uint32_t I = 0; I < P.Nodes.size(); ++I)
+    Calls += CanBe[I] ? P.Nodes[I].Spans.count() : 0;
+  uint64_t Compared = 0;
+  for (const MatchedInstance &Each : Matched)
+    Compared += Each.Of[Rank]->Operations;
+  return Calls == 0 ? 0
+                    : std::min(1.0, static_cast<double>(Compared) /
+                                        static_cast<double>(Calls));
+}
+
+// What keeps anything from being said of the ranks; empty: nothing.
+std::string whyUnknown(const StageRanks &Of, bool HasCollectives,
+                       bool Missing) {
+  if (!HasCollectives && !Of.OnDevices)
     return "How long ranks waited for each other isn't known: mark their "
            "communication with [[loopscope::collective(\"name\")]].";
   if (Missing)
     return "Who is late isn't known, because ranks are missing.";
   return {};
+}
+
+// A stage's steps, by rank, and where in them ranks wait for each other. What
+// devices do is no part of the host's time.
+struct StageOfRanks {
+  std::vector<StageSteps> In;
+  std::vector<std::vector<bool>> InSteps;  // by rank and node
+  std::vector<std::vector<bool>> OnHost;   // InSteps but for OnDevice
+  std::vector<std::vector<bool>> OnDevice; // InSteps, and enqueued
+  bool HasEnqueued = false;
+
+  StageOfRanks(const std::vector<Run> &All, const std::vector<Stages> &Found,
+               loopscope_kind Kind) {
+    for (size_t R = 0; R < All.size(); ++R) {
+      In.push_back(stepsIn(All[R], Found[R], Kind));
+      InSteps.push_back(In.back().Within);
+      OnHost.push_back(In.back().Within);
+      OnDevice.emplace_back(All[R].Nodes.size());
+      for (uint32_t I = 0; I < All[R].Nodes.size(); ++I)
+        if (OnHost[R][I] && All[R].Nodes[I].IsEnqueued) {
+          OnHost[R][I] = false;
+          OnDevice[R][I] = HasEnqueued = true;
+        }
+    }
+  }
+};
+
+void compareOnHost(const std::vector<Run> &All, const StageOfRanks &Of,
+                   StageRanks &To) {
+  MatchedInstances Matched = matchCollectives(All, Of.OnHost);
+  To.HasOneClock = Matched.HasOneClock;
+  To.Notes = std::move(Matched.Notes);
+  for (size_t R = 0; R < All.size(); ++R)
+    split(All[R], R, Of.In[R], Matched.List, To.Rows[R]);
+  To.Efficiency = efficiencyOf(To.Rows);
+  findStragglers(All, Matched.List, /*MostLost=*/1, To);
+}
+
+void compareOnDevices(const std::vector<Run> &All, const StageOfRanks &Of,
+                      StageRanks &To) {
+  MatchedInstances Matched = matchCollectives(All, Of.OnDevice);
+  To.HasOneClock = Matched.HasOneClock;
+  To.Notes = std::move(Matched.Notes);
+  for (size_t R = 0; R < All.size(); ++R)
+    To.Rows[R].Covered =
+        coveredOnDevice(All[R], R, Of.OnDevice[R], Matched.List);
+  findStragglers(All, Matched.List, mostLostOnDevices(All, To), To);
+  explainLateDevice(All, Of.InSteps, To);
+  To.Notes.emplace_back(
+      "Ranks wait for each other on devices, which their waits for a device "
+      "don't tell apart; the view communication has it.");
 }
 
 StageRanks stageOf(const std::vector<Run> &All,
@@ -160,32 +225,22 @@ StageRanks stageOf(const std::vector<Run> &All,
   StageRanks Result;
   Result.Id = S.Id;
   Result.Title = S.Title;
-  std::vector<StageSteps> In;
-  std::vector<std::vector<bool>> Within;
-  bool OnDevice = false;
-  for (size_t R = 0; R < All.size(); ++R) {
-    In.push_back(stepsIn(All[R], Found[R], S.Kind));
-    Within.push_back(In.back().Within);
-    // What devices do is no part of the host's time.
-    for (uint32_t I = 0; I < All[R].Nodes.size(); ++I)
-      if (All[R].Nodes[I].IsEnqueued) {
-        Within.back()[I] = false;
-        OnDevice = true;
-      }
-    Result.Rows.push_back(rowOf(All[R], In.back()));
-  }
-  std::string Why = whyUnknown(Result, Missing, OnDevice);
+  StageOfRanks Of(All, Found, S.Kind);
+  for (size_t R = 0; R < All.size(); ++R)
+    Result.Rows.push_back(rowOf(All[R], Of.In[R]));
+  bool HasCollectives =
+      std::any_of(Result.Rows.begin(), Result.Rows.end(),
+                  [](const RankRow &Row) { return Row.CollectiveNs > 0; });
+  Result.OnDevices = Of.HasEnqueued && !HasCollectives;
+  std::string Why = whyUnknown(Result, HasCollectives, Missing);
   if (!Why.empty()) {
     Result.Notes.push_back(std::move(Why));
     return Result;
   }
-  MatchedInstances Matched = matchCollectives(All, Within);
-  Result.HasOneClock = Matched.HasOneClock;
-  Result.Notes = std::move(Matched.Notes);
-  for (size_t R = 0; R < All.size(); ++R)
-    split(All[R], R, In[R], Matched.List, Result.Rows[R]);
-  findStragglers(All, Matched.List, Result);
-  Result.Efficiency = efficiencyOf(Result.Rows);
+  if (Result.OnDevices)
+    compareOnDevices(All, Of, Result);
+  else
+    compareOnHost(All, Of, Result);
   if (Result.Late.Kind == StragglerKind::Unknown)
     Result.Notes.push_back(fmt::format(
         "Who is late isn't known: {} could be compared, and it takes {}.",
@@ -197,8 +252,8 @@ StageRanks stageOf(const std::vector<Run> &All,
 std::string persistentText(const StageRanks &Of) {
   const RankRow &Row = Of.Rows[Of.Late.Row];
   return fmt::format(
-      "{} came last in {} of {} steps, by {:.3g} ms on average", Row.Process,
-      Row.LastCount, Of.StepsCompared,
+      "{}{} came last in {} of {} steps, by {:.3g} ms on average", Row.Process,
+      Of.OnDevices ? "'s device" : "", Row.LastCount, Of.StepsCompared,
       static_cast<double>(Row.LateNs) / 1e6 /
           static_cast<double>(std::max<uint64_t>(Row.LastCount, 1)));
 }
@@ -225,17 +280,22 @@ std::string loopscope::stragglerSentence(const StageRanks &Of) {
     return {};
   std::string Text = Late.Kind == StragglerKind::Persistent
                          ? persistentText(Of)
-                         : fmt::format("The rank that comes last changes from "
+                         : fmt::format("The rank {}comes last changes from "
                                        "step to step, in {} steps",
+                                       Of.OnDevices ? "whose device " : "that ",
                                        Of.StepsCompared);
-  Text += fmt::format("; the others wait for {} of the step time",
-                      percent(Late.LostPart));
+  Text += fmt::format("; the others wait for {}{} of the step time",
+                      Of.OnDevices ? "up to " : "", percent(Late.LostPart));
   if (!Late.Phase.empty())
     Text += fmt::format(
         ": {}{} explains {} of it", Late.Phase,
         Late.File.empty() ? "" : ", " + placeText(Late.File, Late.Line) + ",",
         percent(Late.Explained));
-  else
+  else if (Late.WholeDevice > 0)
+    Text += fmt::format(": its device takes longer in all phases, which "
+                        "explains {} of it",
+                        percent(Late.WholeDevice));
+  else if (!Of.OnDevices)
     Text += ": no single phase explains it";
   return Text + ".";
 }
@@ -249,7 +309,7 @@ std::string loopscope::rankVerdict(const StageRanks &Of) {
     Elapsed = saturatingAdd(Elapsed, Row.ElapsedNs);
     Wait = saturatingAdd(Wait, Row.CollectiveWaitNs);
     Transfer = saturatingAdd(Transfer, Row.TransferNs);
-    IsSplit &= Row.isSplit();
+    IsSplit &= Row.IsSplit;
   }
   if (!IsSplit || Of.Late.Kind == StragglerKind::Unknown)
     return {};

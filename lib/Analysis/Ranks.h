@@ -34,10 +34,11 @@ struct RankRow {
   int64_t UsefulNs = 0;
   int64_t CollectiveNs = 0; ///< in collectives
   int64_t OtherWaitNs = 0;  ///< in marked waits, and for a device
-  /// The split of CollectiveNs, as it is in the instances that were compared;
-  /// 0 where none was.
+  /// The split of CollectiveNs, as it is in the instances that were compared,
+  /// if IsSplit.
   int64_t CollectiveWaitNs = 0;
   int64_t TransferNs = 0;
+  bool IsSplit = false;
   double Covered = 0;       ///< part of its instances that were compared
   uint64_t LastCount = 0;   ///< steps in which it came last
   int64_t LateNs = 0;       ///< by how much, in all of them together
@@ -46,7 +47,6 @@ struct RankRow {
   uint32_t CulpritLine = 0;
   double CulpritPart = 0; ///< of being late that the phase explains
 
-  bool isSplit() const { return Covered > 0; }
   int64_t waitNs() const {
     return saturatingAdd(OtherWaitNs, CollectiveWaitNs);
   }
@@ -67,6 +67,9 @@ struct Straggler {
   std::string Phase, File; ///< why; empty: not known
   uint32_t Line = 0;
   double Explained = 0; ///< of the lateness, 0 to 1
+  /// Ranks on devices, where no phase is why: the part that all of what the
+  /// late rank's device computes explains, as each phase takes it longer; or 0.
+  double WholeDevice = 0;
 };
 
 /// The part of the ranks' time that is useful, and what the rest is lost to;
@@ -89,6 +92,7 @@ struct StageRanks {
   std::vector<RankRow> Rows; ///< in the order of the runs
   uint64_t StepsCompared = 0;
   bool HasOneClock = false;
+  bool OnDevices = false; ///< where the ranks wait for each other
   Straggler Late;
   RankEfficiency Efficiency;
   std::vector<std::string>

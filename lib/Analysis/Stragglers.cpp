@@ -7,7 +7,7 @@
 
 #include "Analysis/Stragglers.h"
 
-#include "Analysis/PathTree.h"
+#include "Analysis/PhaseKey.h"
 #include "Analysis/Thresholds.h"
 
 #include <algorithm>
@@ -54,17 +54,7 @@ std::vector<Step> stepsOf(const std::vector<MatchedInstance> &Matched,
   return Result;
 }
 
-// A phase by its name and place.
-using PhaseKey = std::tuple<std::string, std::string, uint32_t>;
 using PhaseSums = std::map<PhaseKey, int64_t>;
-
-PhaseKey keyOf(const Run &P, uint32_t Node) {
-  const loopscope::Node &N = P.Nodes[Node];
-  if (N.Site == None)
-    return {treeName(P, N), "", 0};
-  const Site &S = P.Sites[N.Site];
-  return {treeName(P, N), S.File.substr(S.File.rfind('/') + 1), S.Line};
-}
 
 // Numbers the phases of all ranks, so that the same one has one number. Most
 // are asked for once per instance.
@@ -78,7 +68,7 @@ public:
     uint32_t &Known = Of[Rank][Node];
     if (Known != None)
       return Known;
-    auto [At, IsNew] = Numbers.try_emplace(keyOf(All[Rank], Node),
+    auto [At, IsNew] = Numbers.try_emplace(phaseKeyOf(All[Rank], Node),
                                            static_cast<uint32_t>(Keys.size()));
     if (IsNew)
       Keys.push_back(At->first);
@@ -217,7 +207,7 @@ double lostPart(const StageRanks &Of, size_t Compared, int64_t LateNs) {
 
 void loopscope::findStragglers(const std::vector<Run> &All,
                                const std::vector<MatchedInstance> &Matched,
-                               StageRanks &To) {
+                               double MostLost, StageRanks &To) {
   std::vector<Step> Steps = stepsOf(Matched, All.size());
   To.StepsCompared = Steps.size();
   std::vector<Excess> Of(All.size());
@@ -239,7 +229,7 @@ void loopscope::findStragglers(const std::vector<Run> &All,
     return;
   Straggler &Late = To.Late;
   Late.Kind = StragglerKind::None;
-  Late.LostPart = lostPart(To, Steps.size(), LateNs);
+  Late.LostPart = std::min(MostLost, lostPart(To, Steps.size(), LateNs));
   if (Late.LostPart < RanksLost)
     return;
   for (size_t R = 0; R < All.size(); ++R)

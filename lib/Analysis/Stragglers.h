@@ -11,9 +11,10 @@ namespace loopscope {
 
 /// Fills what TO has of stragglers, and the rows' LastCount to CulpritPart,
 /// from MATCHED, the instances of TO's steps. The rows' times are known.
+/// MOSTLOST: the part of the step time that waiting can cost at most, 0 to 1.
 void findStragglers(const std::vector<Run> &All,
                     const std::vector<MatchedInstance> &Matched,
-                    StageRanks &To);
+                    double MostLost, StageRanks &To);
 
 } // namespace loopscope
 

@@ -62,6 +62,9 @@ inline constexpr uint64_t RanksFewestSteps = 10; ///< that are compared
 inline constexpr double RanksPersistent = 0.60;
 inline constexpr double RanksPersistentOfTwo = 0.75;
 inline constexpr double RanksExplained = 0.80; ///< of lateness, by one phase
+/// A device is late as a whole when each phase takes it longer that has this
+/// part of its work.
+inline constexpr double RanksDevicePhase = 0.05;
 /// Clocks of two processes of a host may be so far apart.
 inline constexpr int64_t RanksClockErrorNs = 50000;
 /// Of a collective's instances, those that a rank leaves before the last has

@@ -35,6 +35,7 @@ SENTENCES = {
     "RanksPersistent": "if it has at least {} of all lateness",
     "RanksPersistentOfTwo": "of two ranks {};",
     "RanksExplained": "if it explains at least {} of what the late rank took longer",
+    "RanksDevicePhase": "each phase with at least {} of its work",
     "RanksClockErrorNs": "has come (by over {} ns)",
     "StalledSeconds": "have been in one for {} s",
     "RanksLeftEarly": "in more than {} of its instances",

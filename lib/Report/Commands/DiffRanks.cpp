@@ -44,12 +44,12 @@ struct StepFigures {
     auto Steps = static_cast<double>(Row->Steps);
     Step = static_cast<double>(Row->ElapsedNs) / Steps;
     Useful = static_cast<double>(Row->UsefulNs) / Steps;
-    if (Row->isSplit() || Row->CollectiveNs == 0)
+    if (Row->IsSplit || Row->CollectiveNs == 0)
       Wait = static_cast<double>(Row->waitNs()) / Steps;
     // Of ranks that come together, it would be chance.
     bool IsLate = In.Late.Kind == StragglerKind::Persistent ||
                   In.Late.Kind == StragglerKind::Rotating;
-    if (Row->isSplit() && IsLate)
+    if (Row->Covered > 0 && IsLate)
       Last = static_cast<double>(Row->LastCount) /
              static_cast<double>(In.StepsCompared);
   }

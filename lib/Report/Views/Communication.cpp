@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The communication view: a row per operation and communicator, of all ranks
-// together.
+// together; or per rank and the one that it exchanged messages with.
 
 #include "Analysis/Communication.h"
+#include "Analysis/Judge.h"
+#include "Analysis/Peers.h"
 #include "Analysis/RankInstances.h"
 #include "Report/Print/Cells.h"
 #include "Report/Views/View.h"
@@ -72,8 +74,66 @@ Table tableOf(const StageCommunication &Of) {
   return Next;
 }
 
+const std::vector<Column> PeerColumns = {
+    {"rank", "Rank", Style::Integer},
+    {"host", "Host", Style::Text, 1},
+    {"peer", "Peer", Style::Integer},
+    {"peer_host", "Peer's host", Style::Text, 1},
+    {"sent_calls", "Sent", Style::Integer, 3},
+    {"sent_bytes", "Bytes sent", Style::Integer},
+    {"received_calls", "Received", Style::Integer, 3},
+    {"received_bytes", "Bytes received", Style::Integer},
+    {"rooted_calls", "As root", Style::Integer, 4},
+    {"rooted_bytes", "Bytes as root", Style::Integer, 4}};
+
+// The two cells of MESSAGES.
+void addMessages(const Messages &Of, Row &To) {
+  To.Cells.push_back(count(Of.Calls));
+  To.Cells.push_back({static_cast<int64_t>(Of.Bytes), siBytes(Of.Bytes)});
+}
+
+Row rowOf(const PeerRow &From) {
+  Row Next;
+  Next.Cells = {From.Rank >= 0 ? count(static_cast<uint64_t>(From.Rank))
+                               : absent(),
+                text(From.Host), count(static_cast<uint64_t>(From.Peer)),
+                From.PeerHost.empty() ? absent() : text(From.PeerHost)};
+  for (const Messages &Each : {From.Sent, From.Received, From.Rooted})
+    addMessages(Each, Next);
+  return Next;
+}
+
+Table tableOf(const StagePeers &Of) {
+  Table Next;
+  Next.Id = Of.Id;
+  Next.Where = {{"stage", Of.Id}};
+  Next.Title = Of.Title + ", messages between ranks";
+  Next.Columns = PeerColumns;
+  for (const PeerRow &Each : Of.Rows)
+    Next.Rows.push_back(rowOf(Each));
+  if (Of.KnowsHosts && Of.Sent.Bytes != 0)
+    Next.Notes.push_back(fmt::format(
+        "Of the {} sent, {} went to other hosts.", siBytes(Of.Sent.Bytes),
+        percent(static_cast<double>(Of.AbroadBytes) /
+                static_cast<double>(Of.Sent.Bytes))));
+  return Next;
+}
+
+Result<std::vector<Table>> byPeer(const std::vector<Run> &All) {
+  std::vector<Table> Tables;
+  for (const StagePeers &Each : peersOf(All))
+    Tables.push_back(tableOf(Each));
+  if (Tables.empty())
+    return Error{fmt::format("{}: the run has no messages on record; those of "
+                             "MPI are, of programs built with mpi=auto",
+                             All.front().Path)};
+  return Tables;
+}
+
 Result<std::vector<Table>> build(const std::vector<Run> &All,
-                                 const ViewOptions & /*Options*/) {
+                                 const ViewOptions &Options) {
+  if (Options.By == Grouping::Peer)
+    return byPeer(All);
   std::vector<Table> Tables;
   for (const StageCommunication &Each : communicationOf(All, lacksRanks(All)))
     Tables.push_back(tableOf(Each));
@@ -92,6 +152,7 @@ const View loopscope::CommunicationView = {
     .Help = "what ranks sent each other: bytes, transfer, waiting, bandwidth",
     .OfRuns = build,
     .HasStageTables = true,
+    .Groups = Grouping::Peer,
     .OnPage = false,
     .OnTraffic = true,
 };

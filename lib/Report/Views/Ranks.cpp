@@ -35,7 +35,7 @@ const std::vector<Column> RankColumns = {
     {"covered_percent", "Compared %", Style::Percent, 5}};
 
 Row rowOf(const RankRow &From, uint64_t StepsCompared) {
-  bool IsSplit = From.isSplit() || From.CollectiveNs == 0;
+  bool IsSplit = From.IsSplit || From.CollectiveNs == 0;
   Row Next;
   Next.Cells = {
       From.Rank >= 0 ? count(static_cast<uint64_t>(From.Rank))
@@ -48,12 +48,13 @@ Row rowOf(const RankRow &From, uint64_t StepsCompared) {
       duration(From.UsefulNs),
       IsSplit ? duration(From.waitNs()) : absent(),
       IsSplit ? duration(From.TransferNs) : absent(),
-      From.isSplit() ? count(From.LastCount) : absent(),
-      From.isSplit() ? share(static_cast<int64_t>(From.LastCount),
-                             static_cast<int64_t>(StepsCompared))
-                     : absent(),
+      From.Covered > 0 ? count(From.LastCount) : absent(),
+      From.Covered > 0 ? share(static_cast<int64_t>(From.LastCount),
+                               static_cast<int64_t>(StepsCompared))
+                       : absent(),
       From.CulpritPhase.empty() ? absent("") : text(From.CulpritPhase),
-      From.CollectiveNs == 0 ? absent() : real(From.Covered * 100)};
+      From.CollectiveNs == 0 && From.Covered == 0 ? absent()
+                                                  : real(From.Covered * 100)};
   return Next;
 }
 
@@ -125,7 +126,7 @@ Table tableOf(const StageRanks &Of) {
     Next.Notes.push_back(efficiencyLine(Of.Efficiency));
   double Covered = 1;
   for (const RankRow &Each : Of.Rows)
-    if (Each.isSplit())
+    if (Each.Covered > 0)
       Covered = std::min(Covered, Each.Covered);
   if (std::string Line = coverageNote(Covered); !Line.empty())
     Next.Notes.push_back(std::move(Line));

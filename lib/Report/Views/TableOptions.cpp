@@ -286,6 +286,14 @@ std::string keepStage(Section &To, const std::string &Stage) {
   return To.Tables.empty() ? noSuchStage(Stage, Known) : std::string();
 }
 
+// The word of --by for BY, which isn't Own.
+std::string_view groupName(Grouping By) {
+  for (const auto &[Name, Each] : groupNames())
+    if (Each == By)
+      return Name;
+  return {};
+}
+
 // "the kernels and operators views": those that can be grouped by BY.
 std::string viewsWith(Grouping By) {
   std::vector<std::string_view> Names;
@@ -300,8 +308,7 @@ std::string viewsWith(Grouping By) {
 std::string refusal(const View &Which, const ViewOptions &Options) {
   const TableShape &As = Which.Shape;
   if (Options.By != Grouping::Own && Options.By != Which.Groups)
-    return fmt::format("--by {} is for {}, not for {}",
-                       Options.By == Grouping::Phase ? "phase" : "action",
+    return fmt::format("--by {} is for {}, not for {}", groupName(Options.By),
                        viewsWith(Options.By), Which.Name);
   if (As.DataOnly && !isForPrograms(Options) &&
       (!Options.Sort.empty() || !Options.Columns.empty()))

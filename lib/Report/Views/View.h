@@ -38,9 +38,10 @@ enum class SamplesMode {
 
 /// What each row of a view's tables is of (--by).
 enum class Grouping {
-  Own,   ///< the view's own way
-  Phase, ///< kernels, operators: apart by the phase that ran them
-  Action ///< ranks: actions, not ranks
+  Own,    ///< the view's own way
+  Phase,  ///< kernels, operators: apart by the phase that ran them
+  Action, ///< ranks: actions, not ranks
+  Peer    ///< communication: pairs of ranks, not operations
 };
 
 /// What the user asked for, beyond the view's name.
@@ -138,6 +139,9 @@ LOOPSCOPE_VIEWS(LOOPSCOPE_DECLARE_VIEW_)
 
 /// Every view, in the order of the help.
 const std::vector<const View *> &allViews();
+
+/// The words of --by; a grouping may have several.
+const std::vector<std::pair<std::string, Grouping>> &groupNames();
 
 } // namespace loopscope
 

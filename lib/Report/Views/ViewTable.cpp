@@ -12,4 +12,12 @@ const std::vector<const View *> &allViews() {
   return Views;
 }
 
+const std::vector<std::pair<std::string, Grouping>> &groupNames() {
+  static const std::vector<std::pair<std::string, Grouping>> Names = {
+      {"name", Grouping::Own},      {"phase", Grouping::Phase},
+      {"rank", Grouping::Own},      {"action", Grouping::Action},
+      {"operation", Grouping::Own}, {"peer", Grouping::Peer}};
+  return Names;
+}
+
 } // namespace loopscope

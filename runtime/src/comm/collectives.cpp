@@ -167,6 +167,7 @@ void loopscope::runtime::recordOnDevice(const DeviceOperation &All,
   To->ticks = End - Start;
   To->bytes = All.Bytes;
   To->node = All.Node;
+  To->step = All.Step;
   To->phase_count = LOOPSCOPE_NONE;
   To->operations = Count;
   To->ranks = All.Ranks;

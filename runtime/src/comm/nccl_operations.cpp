@@ -3,6 +3,7 @@
 
 #include "nccl.h"
 #include "on_device.h"
+#include "work.h"
 
 #include "core/clock.h"
 #include "core/device_launches.h"
@@ -189,6 +190,7 @@ void nccl::record(Communicator *On, const Operation &What) {
     Kernel.IsCharged = true;
     awaitTime(Kernel.Launch,
               {Own->index, isCompared(What.Function), What.Sequence, Bytes,
+               stepOf(links(ThisThread.Tree).Current),
                static_cast<uint32_t>(On->Ranks),
                static_cast<uint32_t>(What.Rank)});
   }

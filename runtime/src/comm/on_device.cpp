@@ -17,7 +17,7 @@
 using namespace loopscope::runtime;
 
 namespace {
-constexpr uint64_t Most = 1U << 14; // 768 KiB
+constexpr uint64_t Most = 1U << 14; // 896 KiB
 // Operations of other threads that may stand between those of a launch.
 constexpr uint32_t MostBetween = 256;
 

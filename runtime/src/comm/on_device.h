@@ -19,6 +19,7 @@ struct DeviceOperation {
   bool IsCompared; ///< all ranks wait for each other
   uint64_t Number; ///< in its communicator: the same in all ranks
   uint64_t Bytes;
+  uint64_t Step;  ///< in which it was launched, as stepOf() has it
   uint32_t Ranks; ///< of the communicator; 0: not known
   uint32_t Rank;
 };

@@ -128,6 +128,11 @@ ThreadWork *mine() {
 }
 } // namespace
 
+uint64_t loopscope::runtime::stepOf(Node *N) {
+  Node *Step = outermostStep(N);
+  return Step == nullptr ? 0 : links(links(Step).Parent).Loop.Steps;
+}
+
 bool loopscope::runtime::isInCollective(const Node *N) {
   const Node *Around = links(const_cast<Node *>(N)).Parent;
   for (; Around != nullptr; Around = links(const_cast<Node *>(Around)).Parent)

@@ -21,6 +21,10 @@ struct Work {
   Phase Phases[LOOPSCOPE_COLLECTIVE_PHASES];
 };
 
+/// The number of the step, of the outermost loop over batches, that N is in; 0
+/// outside.
+uint64_t stepOf(Node *N);
+
 /// Whether N is within another collective, of whose time it is a part.
 bool isInCollective(const Node *N);
 
