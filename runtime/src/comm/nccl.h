@@ -2,6 +2,7 @@
 // Operations of NCCL, which tells them to a profiler plug-in:
 //
 //   nccl_search.cpp      NCCL is loaded -> NCCL_PROFILER_PLUGIN=STATIC_PLUGIN
+//   nccl_conf.cpp        what its configuration files say of that
 //   nccl_plugin.cpp      the plug-in, which NCCL then finds in the program
 //   nccl_named.cpp       or another plug-in, of the user's, beside which we
 //   record nccl_operations.cpp  an operation -> a span below the phase that
@@ -28,6 +29,10 @@ void registerOperations();
 /// Has NCCL take our plug-in, where NCCL is loaded and no other one is named.
 /// On a thread of the program's.
 void look();
+
+/// The plug-in that NCCL's configuration files name, for as long as the process
+/// lives; null: none. One thread, once.
+const char *configuredPlugin();
 
 /// Whether the plug-in that NCCL finds in the program is ours.
 bool isOurPlugin();

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// NCCL reads NCCL_PROFILER_PLUGIN when the first communicator is made. Where it
-// names no plug-in and there is none by NCCL's usual name, it gets ours: the
-// variable is added to a copy of the environment, which takes the other's place
-// at once: who reads the environment meanwhile sees the one or the other.
+// NCCL reads NCCL_PROFILER_PLUGIN when the first communicator is made. Where
+// neither it nor NCCL's configuration names a plug-in and there is none by
+// NCCL's usual name, it gets ours: the variable is added to a copy of the
+// environment, which takes the other's place at once: who reads the environment
+// meanwhile sees the one or the other.
 
 #include "nccl.h"
 
@@ -92,6 +93,8 @@ bool needsNothing(const char *Name) {
 
 void choosePlugin(int Version) {
   const char *Name = namedPlugin();
+  if (Name == nullptr)
+    Name = nccl::configuredPlugin();
   if (Name == nullptr || *Name == 0) {
     // Its constructors may have named one.
     if (!nccl::recordBeside("libnccl-profiler.so", Version) &&

@@ -13,6 +13,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -72,8 +73,20 @@ thread_local std::vector<fake_comm *> group;
 thread_local void *group_api;
 thread_local bool in_group_api;
 
+// What is set there and not in the environment goes into it.
+void read_configuration(const char *path) {
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);)
+    if (size_t equals = line.find('='); line[0] != '#' && equals != line.npos)
+      setenv(line.substr(0, equals).c_str(), line.substr(equals + 1).c_str(), 0);
+}
+
 // The folder of plug-ins, or a name; STATIC_PLUGIN is the program.
 void *open_plugin() {
+  if (const char *given = getenv("NCCL_CONF_FILE"); given != nullptr && *given != 0)
+    read_configuration(given);
+  else if (const char *home = getenv("HOME"))
+    read_configuration((std::string(home) + "/.nccl.conf").c_str());
   const char *name = getenv("NCCL_PROFILER_PLUGIN");
   if (name == nullptr || *name == 0)
     name = "libnccl-profiler.so";
