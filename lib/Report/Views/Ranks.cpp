@@ -34,23 +34,22 @@ const std::vector<Column> RankColumns = {
     {"culprit_phase", "Because of", Style::Text, 4},
     {"covered_percent", "Compared %", Style::Percent, 5}};
 
-Row rowOf(const RankRow &From, uint64_t StepsCompared) {
+Row rowOf(const RankRow &From, const StageRanks &Of) {
   bool IsSplit = From.IsSplit || From.CollectiveNs == 0;
   Row Next;
   Next.Cells = {
       From.Rank >= 0 ? count(static_cast<uint64_t>(From.Rank))
                      : text(From.Process),
-      text(From.Host),
-      count(From.Steps),
+      text(From.Host), count(From.Steps),
       From.Steps == 0 ? absent()
                       : seconds(static_cast<double>(From.ElapsedNs) /
                                 static_cast<double>(From.Steps) / NsPerSecond),
-      duration(From.UsefulNs),
-      IsSplit ? duration(From.waitNs()) : absent(),
-      IsSplit ? duration(From.TransferNs) : absent(),
+      duration(From.UsefulNs), IsSplit ? duration(From.waitNs()) : absent(),
+      // On devices, it is a part of what the host waits for.
+      IsSplit && !Of.OnDevices ? duration(From.TransferNs) : absent(),
       From.Covered > 0 ? count(From.LastCount) : absent(),
       From.Covered > 0 ? share(static_cast<int64_t>(From.LastCount),
-                               static_cast<int64_t>(StepsCompared))
+                               static_cast<int64_t>(Of.StepsCompared))
                        : absent(),
       From.CulpritPhase.empty() ? absent("") : text(From.CulpritPhase),
       From.CollectiveNs == 0 && From.Covered == 0 ? absent()
@@ -121,7 +120,7 @@ Table tableOf(const StageRanks &Of) {
       Next.Preamble.push_back(Line);
   Next.Columns = RankColumns;
   for (const RankRow &Each : Of.Rows)
-    Next.Rows.push_back(rowOf(Each, Of.StepsCompared));
+    Next.Rows.push_back(rowOf(Each, Of));
   if (Of.Efficiency.IsKnown)
     Next.Notes.push_back(efficiencyLine(Of.Efficiency));
   double Covered = 1;
