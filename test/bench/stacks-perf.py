@@ -1,13 +1,15 @@
 """Compares the functions view with perf, on four programs, and says what sampling costs.
 
-usage: stacks-perf.py --build BUILD [--cost ROUNDS] [--work DIR]
+usage: stacks-perf.py --build BUILD [--times N] [--hz HZ] [--cost ROUNDS] [--work DIR]
 
 Each program of test/bench/stacks runs once under `perf record` with LOOPSCOPE=trace,stacks,
-so that both sample the same run. perf knows no phases: a sample of it belongs to the phase
-that the main thread was in at its time, by our timeline. Of each phase, the ten functions
-with most samples by either are compared. A library counts as one, as its functions have other
-names to perf where they are inlined or stripped. Prints the largest difference in percentage points,
-and all that are more than three apart, and then exits with 1.
+so that both sample the same run: perf 2,000 times a second, we as often as by default. perf
+knows no phases: a sample of it belongs to the phase that the main thread was in at its time, by
+our timeline. Of each phase, the ten functions with most samples by either are compared. A library
+counts as one, as its functions have other names to perf where they are inlined or stripped.
+Prints the largest difference in percentage points, and what chance alone may make of one (95 %).
+Exits with 1 where a difference is more than three points, or could be by chance: then the
+programs ran too shortly. They run about a second for each phase, times N.
 
 With --cost, each program runs so many times plain and with LOOPSCOPE=stacks, in turn, and the
 medians of the ratios of processor time are printed, with their quartiles.
@@ -20,6 +22,7 @@ import collections
 import csv
 import io
 import json
+import math
 import os
 import re
 import resource
@@ -30,7 +33,7 @@ import time
 
 POINTS = 3
 TOP = 10
-HZ = 2000
+PERF_HZ = 2000
 PROGRAMS = {"phases.c": ["gcc"], "barrier.c": ["gcc", "-fopenmp"], "sigprof.c": ["gcc"],
             "library.cpp": ["g++"]}
 
@@ -39,9 +42,10 @@ def build(options, source):
     program = os.path.join(options.work, source.partition(".")[0])
     here = os.path.join(os.path.dirname(os.path.abspath(__file__)), "stacks")
     include = os.path.join(here, "..", "..", "..", "runtime", "include")
-    subprocess.run([*PROGRAMS[source], "-O1", "-fno-inline", "-g", "-I", include, os.path.join(here, source), "-o",
-                    program, os.path.join(options.build, "lib", "libloopscope.a"), "-lpthread",
-                    "-ldl", "-lm"], check=True)
+    subprocess.run([*PROGRAMS[source], f"-DTIMES={options.times}", "-O1", "-fno-inline", "-g",
+                    "-I", include, os.path.join(here, source), "-o", program,
+                    os.path.join(options.build, "lib", "libloopscope.a"), "-lpthread", "-ldl",
+                    "-lm"], check=True)
     return program
 
 
@@ -62,10 +66,15 @@ def library_name(file):
     return file.partition(".so")[0]
 
 
-def shares(counts):
-    """Percent by function, of each phase."""
-    return {phase: {name: 100 * n / sum(of.values()) for name, n in of.items()}
-            for phase, of in counts.items()}
+def share(of, name):
+    """Percent of the samples OF a phase."""
+    return 100 * of[name] / max(1, of.total())
+
+
+def by_chance(ours, theirs, name):
+    """The difference of both shares, in points, that chance exceeds once in twenty times."""
+    both = (ours[name] + theirs[name]) / (ours.total() + theirs.total())
+    return 196 * math.sqrt(both * (1 - both) * (1 / ours.total() + 1 / theirs.total()))
 
 
 def report(options, *words):
@@ -79,7 +88,7 @@ def by_us(options, profile, program):
     for row in csv.DictReader(io.StringIO(text)):
         name = library_name(row["library"]) if row["library"] != program else plain(row["function"])
         counts[row["phase"]][name] += int(row["count"])
-    return shares(counts)
+    return counts
 
 
 def by_perf(options, profile, data):
@@ -104,11 +113,11 @@ def by_perf(options, profile, data):
             library = os.path.basename(place.rstrip(")"))
             is_own = library == os.path.basename(os.path.splitext(data)[0])
             counts[spans[at][2]][plain(symbol) if is_own else library_name(library)] += 1
-    return shares(counts)
+    return counts
 
 
 def top(of):
-    return sorted(of, key=of.get, reverse=True)[:TOP]
+    return [name for name, _ in of.most_common(TOP)]
 
 
 def compare(options, program):
@@ -116,22 +125,30 @@ def compare(options, program):
     profile, data = program + ".loopscope", program + ".perf"
     if os.path.exists(profile):
         os.remove(profile)
-    subprocess.run(["perf", "record", "-q", "-k", "CLOCK_REALTIME", "-e", "cpu-clock:u", "-F", str(HZ),
-                    "-o", data, "--", program], check=True,
-                   env=environment(f"trace,stacks={HZ},report=none,output={profile}"))
+    subprocess.run(["perf", "record", "-q", "-k", "CLOCK_REALTIME", "-e", "cpu-clock:u", "-F",
+                    str(PERF_HZ), "-o", data, "--", program], check=True,
+                   env=environment(f"trace,stacks={options.hz},report=none,output={profile}"))
     ours, theirs = by_us(options, profile, os.path.basename(program)), by_perf(options, profile, data)
     fits = True
-    for phase in sorted(theirs):
-        names = top(theirs[phase]) + [n for n in top(ours.get(phase, {})) if n not in top(theirs[phase])]
-        apart = {n: abs(ours.get(phase, {}).get(n, 0) - theirs[phase].get(n, 0)) for n in names}
-        worst = max(apart, key=apart.get)
-        print(f"| {os.path.basename(program)} | {phase} | {top(theirs[phase])[0]} | "
-              f"{theirs[phase][top(theirs[phase])[0]]:.1f} % | "
-              f"{ours.get(phase, {}).get(top(theirs[phase])[0], 0):.1f} % | {len(names)} | {apart[worst]:.1f} |")
+    for phase, reference in sorted(theirs.items()):
+        found = ours[phase]
+        if not found:
+            print(f"| {os.path.basename(program)} | {phase} | no sample of ours |")
+            fits = False
+            continue
+        names = top(reference) + [name for name in top(found) if name not in top(reference)]
+        apart = {name: abs(share(found, name) - share(reference, name)) for name in names}
+        chance = max(by_chance(found, reference, name) for name in names)
+        first = top(reference)[0]
+        print(f"| {os.path.basename(program)} | {phase} | {first} | {share(reference, first):.1f} % | "
+              f"{share(found, first):.1f} % | {found.total():,} | {len(names)} | "
+              f"{max(apart.values()):.1f} | {chance:.1f} |", flush=True)
         for name in names:
             if apart[name] > POINTS:
-                fits = False
-                print(f"  {name}: {ours.get(phase, {}).get(name, 0):.1f} %, perf {theirs[phase].get(name, 0):.1f} %")
+                print(f"  {name}: {share(found, name):.1f} %, perf {share(reference, name):.1f} %")
+        if chance > POINTS:
+            print(f"  chance alone makes {chance:.1f} points: give a greater --times")
+        fits &= max(apart.values()) <= POINTS and chance <= POINTS
     return fits
 
 
@@ -161,14 +178,18 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", required=True)
-    parser.add_argument("--work", default="stacks-perf")
+    parser.add_argument("--work", help="where programs and profiles go (default: BUILD/stacks-perf)")
+    parser.add_argument("--times", type=int, default=6, metavar="N")
+    parser.add_argument("--hz", type=int, default=250, help="samples of ours a second")
     parser.add_argument("--cost", type=int, default=0, metavar="ROUNDS")
     options = parser.parse_args()
-    options.build, options.work = os.path.abspath(options.build), os.path.abspath(options.work)
+    options.build = os.path.abspath(options.build)
+    options.work = os.path.abspath(options.work or os.path.join(options.build, "stacks-perf"))
     os.makedirs(options.work, exist_ok=True)
     programs = [build(options, source) for source in PROGRAMS]
-    print("| program | phase | first by perf | perf | ours | compared | largest difference, points |\n"
-          "|---|---|---|---:|---:|---:|---:|")
+    print("| program | phase | first by perf | perf | ours | our samples | compared | "
+          "largest difference, points | by chance |\n|---|---|---|---:|---:|---:|---:|---:|---:|",
+          flush=True)
     fits = [compare(options, program) for program in programs]
     if options.cost:
         print("\n| program | processor time, with stacks / without | wall time |\n|---|---:|---:|")

@@ -146,7 +146,7 @@ class Programs:
         self.options = options
         self.project = run.Project(name, {
             "configure": options.configure_command, "cases": "tap",
-            "build": options.build_command, "test": ""}, options.compiler, options)
+            "build": options.build_command, "test": ""}, options.compiler, "functions", options)
         self.plain = self.project.source + "-plain"
         self.counts = os.path.join(self.project.work, options.profiler)
         self.profile = os.path.join(self.project.work, "profile.loopscope")

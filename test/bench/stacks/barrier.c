@@ -8,7 +8,7 @@ APART static void work(long n) { TURNS(n); }
 APART static void serial(void) { TURNS(200000); }
 
 int main(void) {
-  for (int i = 0; i < 150; ++i) {
+  for (int i = 0; i < 150 * TIMES; ++i) {
     {
       PHASE(1, "parallel");
 #pragma omp parallel num_threads(4)

@@ -14,7 +14,7 @@ int main() {
   std::vector<int> values(20000);
   std::vector<char> from(1 << 20, 1), to(1 << 20);
   char text[64];
-  for (int i = 0; i < 120; ++i) {
+  for (int i = 0; i < 120 * TIMES; ++i) {
     {
       PHASE(1, "sort");
       unsigned state = 1;

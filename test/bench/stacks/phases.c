@@ -9,7 +9,7 @@ APART static void d(void) { TURNS(60000); }
 APART static void e(void) { TURNS(20000); }
 
 int main(void) {
-  for (int i = 0; i < 1500; ++i) {
+  for (int i = 0; i < 1500 * TIMES; ++i) {
     {
       PHASE(1, "forward");
       a();

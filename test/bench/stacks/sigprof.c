@@ -19,7 +19,7 @@ int main(void) {
   signal(SIGPROF, count);
   struct itimerval every = {{0, 10000}, {0, 10000}};
   setitimer(ITIMER_PROF, &every, 0);
-  for (int i = 0; i < 1500; ++i) {
+  for (int i = 0; i < 1500 * TIMES; ++i) {
     PHASE(1, "step");
     large();
     small();
