@@ -5,7 +5,6 @@
 
 #include "Analysis/ExposedCommunication.h"
 #include "Analysis/GpuSums.h"
-#include "Analysis/PathTree.h"
 #include "Analysis/PhaseKey.h"
 #include "Analysis/Thresholds.h"
 #include "Analysis/UsefulTime.h"
@@ -133,12 +132,16 @@ double loopscope::mostLostOnDevices(const std::vector<Run> &All,
     DeviceStep Step = deviceStepOf(All[R]);
     if (Row.Steps == 0 || Step.Steps == 0)
       return 1;
-    ExposedNs += static_cast<double>(Step.Average.CommunicationNs -
-                                     Step.Average.OverlapNs);
+    ExposedNs =
+        std::max(ExposedNs, static_cast<double>(Step.Average.CommunicationNs -
+                                                Step.Average.OverlapNs));
     StepNs +=
         static_cast<double>(Row.ElapsedNs) / static_cast<double>(Row.Steps);
   }
-  return StepNs > 0 ? std::min(1.0, ExposedNs / StepNs) : 1;
+  return StepNs > 0
+             ? std::min(1.0,
+                        ExposedNs * static_cast<double>(All.size()) / StepNs)
+             : 1;
 }
 
 void loopscope::explainLateDevice(const std::vector<Run> &All,

@@ -14,9 +14,9 @@
 
 namespace loopscope {
 
-/// The part of the average step, of all ranks, in which a device communicates
-/// and nothing is computed beside: waiting there can't cost a step more. 1
-/// where that isn't known. \p All: the ranks of \p Of.
+/// The most of the average step that any rank's device communicates in while it
+/// computes nothing: waiting there can't cost a step more. 1 where that isn't
+/// known. \p All: the ranks of \p Of.
 double mostLostOnDevices(const std::vector<Run> &All, const StageRanks &Of);
 
 /// Names why the rank is late that \p To says is late for good: the one phase

@@ -181,8 +181,8 @@ class Made:
         if self.count < FEWEST:
             return {"kind": "unknown"}
         mean = sum(sum(rank.spans["step"]) for rank in self.ranks) / self.size / self.count
-        exposed = sum(took for rank in self.ranks for names, took in self.overlaps(rank).items()
-                      if names == {REDUCE}) / self.size / self.count
+        exposed = max(sum(took for names, took in self.overlaps(rank).items() if names == {REDUCE})
+                      for rank in self.ranks) / self.count
         lost = min(sum(late) / self.count, exposed) / mean
         if near(lost, LOST):
             return None
