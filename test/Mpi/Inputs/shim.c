@@ -1,7 +1,7 @@
 /* Counts what a program asks of MPI, below the wrappers: a library to be preloaded, whose
  * PMPI functions stand before MPI's. At the end of each rank it writes lines "NAME CALLS
  * BYTES" to the file $SHIM.RANK, and for messages that were sent and for roots "to RANK CALLS
- * BYTES" and "root RANK ...", by ranks in the world. With mpi.h, unlike what it is compared
+ * BYTES", "root RANK ..." and "matched RANK ..." of messages that a probe took, by ranks in the world. With mpi.h, unlike what it is compared
  * with. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -29,8 +29,8 @@ static void add(const char *name, long bytes) {
   pthread_mutex_unlock(&lock);
 }
 
-enum { TO, ROOT, ROLES, MOST_RANKS = 64 };
-static const char *const roles[] = {"to", "root"};
+enum { TO, ROOT, MATCHED, ROLES, MOST_RANKS = 64 };
+static const char *const roles[] = {"to", "root", "matched"};
 static struct {
   long calls, bytes;
 } peers[ROLES][MOST_RANKS];
@@ -62,6 +62,13 @@ static long ranks(MPI_Comm comm) {
   int n;
   MPI_Comm_size(comm, &n);
   return n;
+}
+
+/* The program gives each matched probe a status. */
+static long bytes_in(const MPI_Status *status) {
+  int bytes;
+  MPI_Get_count(status, MPI_BYTE, &bytes);
+  return bytes;
 }
 
 #define SHIM(NAME, PARAMETERS, ARGUMENTS, BYTES)                               \
@@ -120,6 +127,75 @@ SHIM(Sendrecv,
      (const void *a, int n, TYPE t, int to, int tag, void *b, int m, TYPE u,
       int from, int tag2, MPI_Comm c, MPI_Status *s),
      (a, n, t, to, tag, b, m, u, from, tag2, c, s), with(TO, to, c, of(n, t)))
+SHIM(Iallgatherv,
+     (const void *a, int n, TYPE t, void *b, const int *m, const int *p, TYPE u,
+      MPI_Comm c, MPI_Request *q),
+     (a, n, t, b, m, p, u, c, q), of(n, t))
+SHIM(Ialltoallv,
+     (const void *a, const int *n, const int *p, TYPE t, void *b, const int *m,
+      const int *o, TYPE u, MPI_Comm c, MPI_Request *q),
+     (a, n, p, t, b, m, o, u, c, q), 0)
+SHIM(Ialltoallw,
+     (const void *a, const int *n, const int *p, const TYPE *t, void *b,
+      const int *m, const int *o, const TYPE *u, MPI_Comm c, MPI_Request *q),
+     (a, n, p, t, b, m, o, u, c, q), 0)
+SHIM(Igather,
+     (const void *a, int n, TYPE t, void *b, int m, TYPE u, int r, MPI_Comm c,
+      MPI_Request *q),
+     (a, n, t, b, m, u, r, c, q), with(ROOT, r, c, of(n, t)))
+SHIM(Igatherv,
+     (const void *a, int n, TYPE t, void *b, const int *m, const int *p, TYPE u,
+      int r, MPI_Comm c, MPI_Request *q),
+     (a, n, t, b, m, p, u, r, c, q), with(ROOT, r, c, 0))
+SHIM(Iscatter,
+     (const void *a, int n, TYPE t, void *b, int m, TYPE u, int r, MPI_Comm c,
+      MPI_Request *q),
+     (a, n, t, b, m, u, r, c, q), with(ROOT, r, c, of(m, u)))
+SHIM(Iscatterv,
+     (const void *a, const int *n, const int *p, TYPE t, void *b, int m, TYPE u,
+      int r, MPI_Comm c, MPI_Request *q),
+     (a, n, p, t, b, m, u, r, c, q), with(ROOT, r, c, 0))
+SHIM(Ireduce_scatter,
+     (const void *a, void *b, const int *n, TYPE t, MPI_Op o, MPI_Comm c,
+      MPI_Request *q),
+     (a, b, n, t, o, c, q), 0)
+SHIM(Ireduce_scatter_block,
+     (const void *a, void *b, int n, TYPE t, MPI_Op o, MPI_Comm c,
+      MPI_Request *q),
+     (a, b, n, t, o, c, q), of(n, t) * ranks(c))
+SHIM(Iscan,
+     (const void *a, void *b, int n, TYPE t, MPI_Op o, MPI_Comm c,
+      MPI_Request *q),
+     (a, b, n, t, o, c, q), of(n, t))
+SHIM(Iexscan,
+     (const void *a, void *b, int n, TYPE t, MPI_Op o, MPI_Comm c,
+      MPI_Request *q),
+     (a, b, n, t, o, c, q), of(n, t))
+SHIM(Neighbor_allgather,
+     (const void *a, int n, TYPE t, void *b, int m, TYPE u, MPI_Comm c),
+     (a, n, t, b, m, u, c), 0)
+SHIM(Neighbor_allgatherv,
+     (const void *a, int n, TYPE t, void *b, const int *m, const int *p, TYPE u,
+      MPI_Comm c),
+     (a, n, t, b, m, p, u, c), 0)
+SHIM(Neighbor_alltoall,
+     (const void *a, int n, TYPE t, void *b, int m, TYPE u, MPI_Comm c),
+     (a, n, t, b, m, u, c), 0)
+SHIM(Neighbor_alltoallv,
+     (const void *a, const int *n, const int *p, TYPE t, void *b, const int *m,
+      const int *o, TYPE u, MPI_Comm c),
+     (a, n, p, t, b, m, o, u, c), 0)
+SHIM(Neighbor_alltoallw,
+     (const void *a, const int *n, const MPI_Aint *p, const TYPE *t, void *b,
+      const int *m, const MPI_Aint *o, const TYPE *u, MPI_Comm c),
+     (a, n, p, t, b, m, o, u, c), 0)
+SHIM(Mprobe,
+     (int from, int tag, MPI_Comm c, MPI_Message *m, MPI_Status *s),
+     (from, tag, c, m, s), (with(MATCHED, s->MPI_SOURCE, c, bytes_in(s)), 0))
+SHIM(Mrecv, (void *a, int n, TYPE t, MPI_Message *m, MPI_Status *s),
+     (a, n, t, m, s), 0)
+SHIM(Imrecv, (void *a, int n, TYPE t, MPI_Message *m, MPI_Request *q),
+     (a, n, t, m, q), 0)
 SHIM(Wait, (MPI_Request * q, MPI_Status *s), (q, s), 0)
 SHIM(Waitall, (int n, MPI_Request *q, MPI_Status *s), (n, q, s), 0)
 SHIM(Waitany, (int n, MPI_Request *q, int *i, MPI_Status *s), (n, q, i, s), 0)
@@ -134,6 +210,24 @@ SHIM(Testsome, (int n, MPI_Request *q, int *m, int *i, MPI_Status *s),
 SHIM(Comm_dup, (MPI_Comm c, MPI_Comm *d), (c, d), 0)
 SHIM(Comm_split, (MPI_Comm c, int color, int key, MPI_Comm *d),
      (c, color, key, d), 0)
+SHIM(Comm_dup_with_info, (MPI_Comm c, MPI_Info i, MPI_Comm *d), (c, i, d), 0)
+SHIM(Cart_create,
+     (MPI_Comm c, int n, const int *dims, const int *around, int reorder,
+      MPI_Comm *d),
+     (c, n, dims, around, reorder, d), 0)
+SHIM(Cart_sub, (MPI_Comm c, const int *keep, MPI_Comm *d), (c, keep, d), 0)
+SHIM(Graph_create,
+     (MPI_Comm c, int n, const int *index, const int *edges, int reorder,
+      MPI_Comm *d),
+     (c, n, index, edges, reorder, d), 0)
+SHIM(Dist_graph_create,
+     (MPI_Comm c, int n, const int *from, const int *degrees, const int *to,
+      const int *weights, MPI_Info i, int reorder, MPI_Comm *d),
+     (c, n, from, degrees, to, weights, i, reorder, d), 0)
+SHIM(Dist_graph_create_adjacent,
+     (MPI_Comm c, int in, const int *from, const int *weights, int out,
+      const int *to, const int *others, MPI_Info i, int reorder, MPI_Comm *d),
+     (c, in, from, weights, out, to, others, i, reorder, d), 0)
 SHIM(Comm_free, (MPI_Comm * c), (c), 0)
 
 /* The program receives three longs, with room for eight. */
