@@ -4,21 +4,33 @@
 const {withReport, chart} = require('browser');
 const [pages, images] = process.argv.slice(2);
 
+const wide = {width: 1200, height: 900};
+// As CSS pixels, what A4 has between the margins of page.css.
+const paper = {width: 703, height: 1032};
+const kinds = {
+  light: {viewport: wide, colorScheme: 'light'},
+  dark: {viewport: wide, colorScheme: 'dark'},
+  phone: {viewport: {width: 390, height: 844}, colorScheme: 'light', hasTouch: true, isMobile: true},
+  print: {viewport: paper, colorScheme: 'light'},
+};
+
 // One picture of the first screen, its charts drawn to the end.
-async function shoot(name, file, options, prepare) {
-  await withReport(`${pages}/${file}`, options, async page => {
-    await prepare(page);
+async function shoot(run, kind) {
+  await withReport(`${pages}/${run}.html`, kinds[kind], async page => {
+    if (kind === 'print') {
+      await page.emulateMedia({media: 'print'});
+      await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+    }
+    await chart(page, '#steps');
     await page.evaluate(() => scrollTo(0, 0));
     // Large charts draw in several frames.
     await page.waitForTimeout(1500);
-    await page.screenshot({path: `${images}/${name}.png`});
+    await page.screenshot({path: `${images}/${run}-${kind}.png`});
   });
 }
 
 (async () => {
-  const wide = {width: 1200, height: 1150};
-  const steps = page => chart(page, '#steps');
-  await shoot('trace-light', 'trace.html', {viewport: wide, colorScheme: 'light'}, steps);
-  await shoot('profile-dark', 'profile.html', {viewport: wide, colorScheme: 'dark'}, steps);
-  await shoot('trace-narrow', 'trace.html', {viewport: {width: 390, height: 1300}, colorScheme: 'light'}, steps);
+  for (const run of ['cpu', 'gpu', 'ranks'])
+    for (const kind of Object.keys(kinds))
+      await shoot(run, kind);
 })();

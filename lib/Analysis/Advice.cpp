@@ -115,7 +115,7 @@ public:
   void aboutHost(const StepTime &Time) {
     if (!Time.HasSteps)
       return;
-    int64_t Whole = sumOf(Time, allOf);
+    int64_t Whole = wholeOf(Time);
     int64_t Most = partOf(Whole, Time.idleNs(), Time.DeviceNs);
     auto Add = [&](const char *Rule, int64_t Ns, UseOf Use,
                    const std::string &What, const std::string &Remedy) {
@@ -159,7 +159,10 @@ public:
           Time.ShortKernels, Time.Kernels,
           IsPyTorch ? "operators (torch.compile)" : "them");
     if (Short > MostShortKernels)
-      restsOn(IsPyTorch ? "Runtime" : "launch calls", Time.LaunchNs);
+      // No more than the devices idle meanwhile.
+      restsOn(IsPyTorch ? "Runtime" : "launch calls",
+              std::min(Time.LaunchNs,
+                       partOf(Time.HostNs, Time.idleNs(), Time.DeviceNs)));
   }
 
   void aboutUtilization(const std::vector<GpuUse> &Gpus) {

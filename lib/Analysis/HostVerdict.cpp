@@ -60,7 +60,7 @@ std::string describe(const HostUse &Use, int64_t Whole) {
 std::string phaseFigures(const StepTime &Of, const Parts &P, UseOf Use,
                          Verdict &V) {
   namePhase(Of, Use, V);
-  int64_t Whole = sumOf(Of, allOf);
+  int64_t Whole = wholeOf(Of);
   if (V.Phase.empty())
     return fmt::format("{} of the {} ", percent(part(sumOf(Of, Use), Whole)),
                        P.Span);
@@ -72,10 +72,13 @@ std::string phaseFigures(const StepTime &Of, const Parts &P, UseOf Use,
 
 // "; of the step time 60.0 % on the processor, ..., 10.0 % waiting for data".
 std::string allFigures(const StepTime &Of, const Parts &P) {
-  int64_t Whole = sumOf(Of, allOf);
+  int64_t Whole = wholeOf(Of);
   std::string Text = describe(hostUse(Of), Whole);
   if (int64_t Input = sumOf(Of, inputOf); part(Input, Whole) >= WorthAWord)
     Text += fmt::format(", {} waiting for data", percent(part(Input, Whole)));
+  if (double Talking = part(Whole - sumOf(Of, allOf), Whole);
+      Talking >= WorthAWord)
+    Text += fmt::format(", {} communicating", percent(Talking));
   return Text.empty()
              ? ""
              : fmt::format("; all of the {}:{}", P.Span, Text.substr(1));
@@ -115,10 +118,9 @@ void judgeAs(const Candidate &C, const StepTime &Of, const Parts &P,
   else if (V.Class == "starved")
     Figures += "ready to run, without a processor";
   else if (V.Class == "throttled")
-    Figures +=
-        fmt::format("off the processor; its group's limit held the "
-                    "process back for {} of the {}",
-                    percent(part(Of.ThrottledNs, sumOf(Of, allOf))), P.Span);
+    Figures += fmt::format("off the processor; its group's limit held the "
+                           "process back for {} of the {}",
+                           percent(part(Of.ThrottledNs, wholeOf(Of))), P.Span);
   else
     Figures += fmt::format(
         "waiting off the processor, {} times{}", There.VoluntarySwitches,
@@ -128,7 +130,7 @@ void judgeAs(const Candidate &C, const StepTime &Of, const Parts &P,
 } // namespace
 
 bool loopscope::judgeProfiler(const StepTime &Of, const Parts &P, Verdict &V) {
-  double Hooks = part(sumOf(Of, hooksOf), sumOf(Of, allOf));
+  double Hooks = part(sumOf(Of, hooksOf), wholeOf(Of));
   if (Hooks < ProfilerBound)
     return false;
   V.Class = "profiler-bound";
@@ -148,7 +150,7 @@ bool loopscope::judgeHostUse(const StepTime &Of, const Parts &P, bool WithInput,
                              Verdict &V) {
   HostUse Host = hostUse(Of);
   HostUse Input = inputUse(Of);
-  int64_t Whole = sumOf(Of, allOf);
+  int64_t Whole = wholeOf(Of);
   int64_t Starved = sumOf(Of, starvedOf);
   int64_t Off = sumOf(Of, offOf);
   if (Of.ThrottledNs > 0 && part(Of.ThrottledNs, Whole) >= ThrottledBound &&
@@ -183,6 +185,14 @@ int64_t loopscope::allOf(const PhaseTime &P) {
   return saturatingAdd(hostOf(P), inputOf(P));
 }
 int64_t loopscope::hooksOf(const PhaseTime &P) { return P.HookNs; }
+
+int64_t loopscope::wholeOf(const StepTime &Of) {
+  int64_t Sum = sumOf(Of, allOf);
+  for (const PhaseTime &Each : Of.Phases)
+    if (isCommunication(Each) && Of.NoCpu != MissingCpu::Trace)
+      Sum = saturatingAdd(Sum, Each.HostNs);
+  return Sum;
+}
 
 std::string loopscope::loaderUse(const StepTime &Of) {
   HostUse Input = inputUse(Of);

@@ -33,6 +33,10 @@ int64_t communicationOf(const PhaseTime &P);
 int64_t allOf(const PhaseTime &P);
 int64_t hooksOf(const PhaseTime &P);
 
+/// What "of the step time" is of: all time of the phases, communication too. In
+/// a trace that is left out, as it may run beside the steps.
+int64_t wholeOf(const StepTime &Of);
+
 /// Names the phase that has most of a use, by name, and the place that has most
 /// of that. Returns its part of all phases' use.
 double namePhase(const StepTime &Of, UseOf Use, Verdict &To);

@@ -134,7 +134,7 @@ void judgeProcessor(const StepTime &Of, const Parts &P, Verdict &V) {
   }
   V.Class = "unknown";
   namePhase(Of, hostOf, V);
-  int64_t All = saturatingAdd(sumOf(Of, hostOf), sumOf(Of, inputOf));
+  int64_t All = wholeOf(Of);
   int64_t Longest = 0;
   for (const PhaseTime &Each : Of.Phases)
     if (Each.Name == V.Phase)

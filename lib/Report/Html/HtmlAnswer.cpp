@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <string_view>
 
 using namespace loopscope;
@@ -37,10 +38,11 @@ void addLoop(const LoopSummary &Of, HtmlRun &Page) {
   if (Of.samplesPerSecond() > 0)
     Page.Facts.push_back({Of.IsTraining ? "Training" : "Validation",
                           rate(Of.samplesPerSecond()) + " samples/s", ""});
-  std::string Steps = fmt::format("{}, p95 {}", counted(Of.Steps, "step"),
-                                  time(Of.Spans.percentileNs(0.95)));
+  std::string Steps =
+      fmt::format("p95 {}, {}", time(Of.Spans.percentileNs(0.95)),
+                  counted(Of.Steps, "step"));
   if (Of.WarmupSteps != 0)
-    Steps += fmt::format(", without {} of warm-up", Of.WarmupSteps);
+    Steps += fmt::format(" after {} of warm-up", Of.WarmupSteps);
   Page.Facts.push_back({Of.IsTraining ? "Training step" : "Validation step",
                         time(Of.Spans.meanNs()), std::move(Steps)});
   if (Of.IsTraining && Of.Cpu.standFor(Of.Ns))
@@ -129,8 +131,15 @@ void addHead(const Run &Of, const Figures &Found, HtmlRun &Page) {
   if (Page.Title.empty())
     Page.Title = Of.Path;
   Page.Command = Of.CommandLine;
-  Page.Host = Of.Host;
-  Page.Process = fmt::format("process {}", Of.Pid);
+  std::set<std::string> Processes;
+  for (const Thread &Each : Of.Threads)
+    Processes.insert(Each.Process);
+  if (Processes.size() > 1) {
+    Page.Process = fmt::format("{} processes", Processes.size());
+  } else {
+    Page.Host = Of.Host;
+    Page.Process = fmt::format("process {}", Of.Pid);
+  }
   Page.StartedNs = std::max<int64_t>(0, Of.StartRealtimeNs);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // markdown: GitHub's tables.
 
+#include "Report/Print/Code.h"
 #include "Report/Print/Printers.h"
 
 #include <fmt/format.h>
@@ -17,6 +18,14 @@ std::string escaped(const std::string &Text) {
       Result += '\\';
     Result += C;
   }
+  return Result;
+}
+
+// A sentence, whose code stays code.
+std::string sentence(const std::string &Line) {
+  std::string Result;
+  for (const TextPart &Each : codeParts(Line))
+    Result += Each.IsCode ? '`' + Each.Text + '`' : escaped(Each.Text);
   return Result;
 }
 
@@ -61,7 +70,7 @@ void appendTable(std::string &Out, const Table &T) {
   if (!T.Title.empty())
     Out += fmt::format("### {}\n\n", escaped(T.Title));
   for (const std::string &Line : T.Preamble)
-    Out += escaped(Line) + "\n\n";
+    Out += sentence(Line) + "\n\n";
   if (!T.Columns.empty())
     appendRows(Out, T);
   for (size_t I = 0; I < T.Keys.size(); ++I)
@@ -70,7 +79,7 @@ void appendTable(std::string &Out, const Table &T) {
   if (T.HiddenRows != 0)
     Out += fmt::format("{} more rows are hidden.\n\n", T.HiddenRows);
   for (const std::string &Line : T.Notes)
-    Out += escaped(Line) + "\n\n";
+    Out += sentence(Line) + "\n\n";
 }
 } // namespace
 
@@ -83,7 +92,7 @@ std::string loopscope::printMarkdown(const std::vector<Section> &Report) {
     for (const Table &T : S.Tables)
       appendTable(Result, T);
     for (const std::string &Line : S.Footer)
-      Result += "- " + escaped(Line) + '\n';
+      Result += "- " + sentence(Line) + '\n';
     if (!S.Footer.empty())
       Result += '\n';
   }

@@ -4,6 +4,7 @@
 //   Table -> Grid (every cell a string) -> columns of low priority dropped,
 //   names elided to fit -> one of the layouts -> notes
 
+#include "Report/Print/Code.h"
 #include "Report/Print/Elide.h"
 #include "Report/Print/Printers.h"
 #include "Report/Print/Wrap.h"
@@ -243,7 +244,7 @@ std::string leftOut(const Grid &G) {
 void appendLines(std::string &Out, const Strings &Lines,
                  const Terminal &Where) {
   for (const std::string &Line : Lines)
-    Out += wrapWords(Line, Where.Width) + '\n';
+    Out += wrapWords(withoutCodeMarks(Line), Where.Width) + '\n';
 }
 
 void appendTable(std::string &Out, const Table &T, Layout As,

@@ -87,6 +87,29 @@ TEST(Advice, TimeThatADeviceHidesIsNotToSave) {
   EXPECT_EQ(rulesOf(Of), Rules());
 }
 
+TEST(Advice, CommunicationIsPartOfTheStepTime) {
+  PhaseTime Reduce = phase("allreduce", 7, 900, 0);
+  Reduce.IsCollective = true;
+  Figures Of = steps({phase("forward", 5, 300, 60, 240), Reduce});
+  Of.Time->CommunicationNs = 900 * Ms;
+  ASSERT_EQ(rulesOf(Of), Rules({"communication", "starved"}));
+  EXPECT_EQ(advise(Of)[1].Figure, 20);
+  // Most of the rest is less than a tenth of all.
+  Of = steps({phase("forward", 5, 100, 10, 90), Reduce});
+  Of.Time->CommunicationNs = 900 * Ms;
+  EXPECT_EQ(rulesOf(Of), Rules({"communication"}));
+}
+
+TEST(Advice, LaunchesSaveNoMoreThanTheDeviceIdles) {
+  Figures Of = steps({phase("forward", 5, 1000, 1000)});
+  Of.Time->HasGpu = true;
+  Of.Time->Kernels = Of.Time->ShortKernels = 1000;
+  Of.Time->KernelNs = 990 * Ms;
+  Of.Time->LaunchNs = 900 * Ms;
+  ASSERT_EQ(rulesOf(Of), Rules({"short_kernels"}));
+  EXPECT_EQ(advise(Of)[0].SavesNs, 10 * Ms);
+}
+
 TEST(Advice, NothingIsSaidOfWhatIsNotKnown) {
   PhaseTime Unknown = phase("forward", 5, 1000, 0);
   Unknown.HostCpu = {};

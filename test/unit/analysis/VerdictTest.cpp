@@ -151,6 +151,18 @@ TEST(Verdict, StarvedFromAQuarterOn) {
             "starved: forward");
 }
 
+TEST(Verdict, CommunicationIsPartOfTheStepTime) {
+  PhaseTime Reduce = phase("allreduce", 20, 0);
+  Reduce.IsCollective = true;
+  StepTime Of = steps({phase("forward", 80, 60, 20), Reduce});
+  Of.CommunicationNs = 20 * Ms;
+  EXPECT_EQ(lineOf(Of),
+            "Verdict: compute-bound: forward, net.cpp:41: 80.0 % of the step "
+            "time, 75.0 % of it on the processor; all of the step time: 60.0 % "
+            "on the processor, 20.0 % without a processor, 20.0 % "
+            "communicating.");
+}
+
 TEST(Verdict, PushedOffIsStarved) {
   // Never waited: all time off the processor was taken, run queue or not.
   EXPECT_EQ(classOf(steps({phase("forward", 100, 70, 5, 0)})),

@@ -7,14 +7,18 @@ function factsView(run) {
   const list = make('dl', 'facts');
   for (const fact of run.facts)
     list.append(make('div', '', null, make('dt', '', fact.label),
-                     make('dd', '', fact.value.replace(/^\d{4,}/, grouped), ...(fact.note ? [' ', make('small', '', fact.note)] : []))));
+                     make('dd', '', fact.value.replace(/^\d{4,}/, grouped),
+                          ...(fact.note ? [' ', make('small', '', fact.note.replace(/\b\d{4,}(?= )/g, grouped))] : []))));
   return list;
 }
 
 // Small parts that are named.
 const smallPartsAtMost = 8;
 
-// A bar's segments; those that are too small for a name stand below it.
+// A name that doesn't fit its segment stands below the bar instead.
+const fitting = new ResizeObserver(bars => bars.forEach(({target}) => target.fit()));
+
+// A bar's segments, with their names where there is room.
 function splitView(split, run = state.run) {
   const whole = split.parts.reduce((sum, part) => sum + part.ns, 0);
   const bar = make('div', 'split');
@@ -27,26 +31,36 @@ function splitView(split, run = state.run) {
     return item;
   };
   for (const part of split.parts) {
-    const share = whole > 0 ? part.ns / whole : 0;
-    const isLarge = share >= 0.08;
-    const item = isLarge ? segment(part, 'segment') : make('span', 'segment');
-    item.style.flexGrow = share;
+    const item = segment(part, 'segment');
+    item.style.flexGrow = whole > 0 ? part.ns / whole : 0;
     item.style.backgroundColor = colourOf(part.name);
     bar.append(item);
-    if (isLarge)
-      continue;
-    item.title = part.name + ' ' + percentOf(part.ns, whole);
-    const name = segment(part, '');
     const dot = make('span', 'dot');
     dot.style.backgroundColor = colourOf(part.name);
-    small.append(make('span', 'small-part', null, dot, name));
+    small.append(make('span', 'small-part', null, dot, segment(part, '')));
   }
-  const hidden = [...small.children].slice(smallPartsAtMost);
-  if (hidden.length > 1) {
-    hidden.forEach(each => each.remove());
-    small.append(make('span', 'small-part', hidden.length + ' more'));
-  }
-  return make('div', 'goes', null, make(data.comparison ? 'h3' : 'h2', '', split.title), bar, ...(small.children.length ? [small] : []));
+  const more = make('span', 'small-part');
+  small.append(more);
+  bar.fit = () => {
+    let below = 0;
+    const items = [...bar.children];
+    items.forEach((item, index) => item.textContent = small.children[index].textContent);
+    const narrow = items.map(item => item.scrollWidth > item.clientWidth);
+    items.forEach((item, index) => {
+      below += narrow[index];
+      small.children[index].hidden = !narrow[index] || below > smallPartsAtMost;
+      if (narrow[index])
+        item.textContent = '';
+      // Its name is a link below.
+      item.setAttribute('aria-hidden', String(narrow[index]));
+      narrow[index] ? item.tabIndex = -1 : item.removeAttribute('tabindex');
+    });
+    more.hidden = below <= smallPartsAtMost;
+    more.textContent = below - smallPartsAtMost + ' more';
+    small.hidden = below === 0;
+  };
+  fitting.observe(bar);
+  return make('div', 'goes', null, make(data.comparison ? 'h3' : 'h2', '', split.title), bar, small);
 }
 
 // The link to what a finding rests on; null without any.
@@ -70,7 +84,7 @@ function withEvidence(item, finding) {
 function verdictView(verdict) {
   const at = verdict.text.indexOf(': ');
   const line = make('p', 'verdict', null, make('strong', '', verdict.text.slice(0, at < 0 ? undefined : at)),
-                    at < 0 ? '' : verdict.text.slice(at));
+                    ...(at < 0 ? [] : withCode(verdict.text.slice(at))));
   return withEvidence(line, verdict);
 }
 
@@ -80,7 +94,7 @@ function adviceView(list) {
   const view = make('ol', 'advice');
   for (const finding of list) {
     const item = make('li', finding.text.startsWith('Warning') ? 'warn' : '');
-    item.append(make('span', '', finding.text));
+    item.append(make('span', '', null, ...withCode(finding.text)));
     if (finding.saves !== undefined)
       item.append(make('span', 'saves', 'saves up to ' + duration(finding.saves)));
     view.append(withEvidence(item, finding));
@@ -108,7 +122,7 @@ function comparedView() {
       side.append(split);
     }
     if (run.verdict.text)
-      side.append(make('p', '', run.verdict.text));
+      side.append(make('p', '', null, ...withCode(run.verdict.text)));
     view.append(side);
   });
   return view;

@@ -13,12 +13,24 @@ function make(tag, className, text, ...children) {
   return element;
 }
 
+// TEXT as an element's children: words between backticks are code. Print/Code.h
+// has the same rule.
+function withCode(text) {
+  return text.split(/(?<=^|[ (])`([^`]+)`(?=$|[ .,;:)])/).map(
+      (part, index) => index % 2 ? make('code', '', part) : part);
+}
+
 // A button that does ACTION.
 function makeButton(text, action, className) {
   const button = make('button', className, text);
   button.type = 'button';
   button.addEventListener('click', action);
   return button;
+}
+
+// Whether BUTTON would do something; it keeps the focus either way.
+function enable(button, isEnabled) {
+  isEnabled ? button.removeAttribute('aria-disabled') : button.setAttribute('aria-disabled', 'true');
 }
 
 // A choice between OPTIONS, of [value, text]; LABEL says what is chosen.

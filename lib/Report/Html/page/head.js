@@ -8,7 +8,7 @@ function showHead(run) {
   command.textContent = run.command;
   command.title = run.command;
   document.getElementById('where').textContent =
-      [run.host, run.process, dateText(run.started)].filter(Boolean).join(', ');
+      [run.host, run.process, run.rank === null ? '' : 'rank ' + run.rank, dateText(run.started)].filter(Boolean).join(', ');
 }
 
 // How RUNs are told apart: by rank where they are the ranks of one program.

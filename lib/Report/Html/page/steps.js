@@ -43,7 +43,7 @@ function stepsChart(chart, steps, isLog) {
   chart.setOption(Object.assign(baseOptions(), {
     grid: {left: 8, right: 8, top: 20, bottom: 8, containLabel: true},
     xAxis: axis({type: 'category', data: steps.steps.map(step => step[0]), axisLabel: {hideOverlap: true}}),
-    yAxis: axis({type: isLog ? 'log' : 'value', max: top, axisLabel: {formatter: duration, hideOverlap: true},
+    yAxis: axis({type: isLog ? 'log' : 'value', max: top, axisLabel: {formatter: duration, hideOverlap: true, showMaxLabel: top === undefined},
                  min: isLog ? Math.max(1, Math.min(...times) * 0.8) : undefined}),
     series: [...(isLog ? logBars : series),
              {type: 'scatter', name: 'outlier', symbol: 'triangle', symbolSize: 9, silent: false,

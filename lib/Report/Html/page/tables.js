@@ -125,7 +125,7 @@ function tableView(table, view, filtered) {
   if (table.title)
     place.append(make('h3', '', table.title));
   for (const line of table.preamble)
-    place.append(make('p', 'note', line));
+    place.append(make('p', 'note', null, ...withCode(line)));
   const filter = make('input');
   filter.type = 'search';
   filter.value = filtered;
@@ -170,6 +170,6 @@ function tableView(table, view, filtered) {
   if (table.hidden)
     place.append(make('p', 'note', table.hidden + ' more rows are not on this page; loopscope report --rows all prints them.'));
   for (const line of table.notes)
-    place.append(make('p', 'note', line));
+    place.append(make('p', 'note', null, ...withCode(line)));
   return place;
 }

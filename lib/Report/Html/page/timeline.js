@@ -192,14 +192,24 @@ function timelineView(run) {
   });
   let own = false; // the chart itself has moved
   box.addEventListener('wheel', event => box.chart && wheelTimeline(event, box.chart, timeline), {passive: false});
-  const tools = make('div', 'tools', null,
-      makeButton('Zoom in', () => zoomBy(timeline, 0.5, 0)), makeButton('Zoom out', () => zoomBy(timeline, 2, 0)),
-      makeButton('All', () => go({range: null})),
+  const zoomIn = makeButton('Zoom in', () => zoomBy(timeline, 0.5, 0));
+  const zoomOut = makeButton('Zoom out', () => zoomBy(timeline, 2, 0));
+  const all = makeButton('All', () => go({range: null}));
+  const showUse = () => {
+    const [from, to] = state.range || timelineEnds(timeline);
+    enable(zoomIn, to - from > 100);
+    enable(zoomOut, state.range !== null);
+    enable(all, state.range !== null);
+  };
+  const tools = make('div', 'tools', null, zoomIn, zoomOut, all,
       makeButton('Sum of what is shown', () => select(state.range || timelineEnds(timeline))),
       make('span', 'hint', timeline.note + ' Dragging selects a range and sums it; Ctrl and the wheel zoom, ' +
            'as do + and -; Shift and the wheel or the arrow keys move.'));
   const section = makeSection('timeline', 'Timeline', tools, box, place);
+  showUse();
   section.update = changed => {
+    if (changed.has('range'))
+      showUse();
     if (own && !changed.has('node') && !changed.has('search'))
       return;
     if (['range', 'node', 'search'].some(key => changed.has(key)))

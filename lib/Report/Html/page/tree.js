@@ -35,19 +35,21 @@ class TreeTable {
     table.setAttribute('aria-label', 'Call paths');
     this.note = make('p', 'note');
     this.element = make('div', '', null, this.tools(), make('div', 'scroll', null, table), this.note,
-                        ...runNow().tree.notes.map(line => make('p', 'note', line)));
+                        ...runNow().tree.notes.map(line => make('p', 'note', null, ...withCode(line))));
     this.body.addEventListener('keydown', event => this.onKey(event));
     this.fill();
   }
 
   tools() {
-    const tools = make('div', 'tools', null, makeButton('Open all', () => {
-      this.tree.nodes.slice(0, 2000).forEach(node => this.open.add(node.id));
+    this.openAll = makeButton('Open all', () => {
+      this.parents().forEach(node => this.open.add(node.id));
       this.fill();
-    }), makeButton('Close all', () => {
+    });
+    this.closeAll = makeButton('Close all', () => {
       this.open.clear();
       this.fill();
-    }));
+    });
+    const tools = make('div', 'tools', null, this.openAll, this.closeAll);
     for (const group of new Set(this.tree.columns.map(column => column.group).filter(Boolean))) {
       const button = makeButton('More of the ' + group, () => {
         this.groups.has(group) ? this.groups.delete(group) : this.groups.add(group);
@@ -58,6 +60,11 @@ class TreeTable {
       tools.append(button);
     }
     return tools;
+  }
+
+  // What can be opened at once.
+  parents() {
+    return this.tree.nodes.slice(0, 2000).filter(node => node.children.length);
   }
 
   // Indices of the columns that are shown.
@@ -106,6 +113,9 @@ class TreeTable {
     const list = this.shown();
     this.rows = new Map(list.map(node => [node.id, this.row(node, columns)]));
     this.body.replaceChildren(...this.rows.values());
+    // A search opens what it finds.
+    enable(this.openAll, !state.search && !this.parents().every(node => this.open.has(node.id)));
+    enable(this.closeAll, !state.search && this.parents().some(node => this.open.has(node.id)));
     this.note.textContent = list.length ? '' : 'No call path has “' + state.search + '” in its name.';
     this.mark(focused);
   }
