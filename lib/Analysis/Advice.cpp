@@ -103,9 +103,13 @@ public:
     double Talking = part(Time.CommunicationNs, Time.DeviceNs) * 100;
     if (Talking > MostCommunication * 100)
       add("communication", Talking,
-          "{:.1f} % of the step time is communication{}: accumulate gradients "
+          "{:.1f} % of the step time is communication{}: {}accumulate "
+          "gradients "
           "over several batches or make batches larger.",
-          Talking, Time.HasGpu ? " that no kernel or copy overlaps" : "");
+          Talking, Time.HasGpu ? " that no kernel or copy overlaps" : "",
+          IsPyTorch ? ""
+                    : "`loopscope report --view ranks` says how much of it is "
+                      "waiting for a late rank; for less of the rest, ");
     if (Talking > MostCommunication * 100)
       restsOn(placesWith(Time, communicationOf), "Communication",
               partOf(Time.HostNs, Time.CommunicationNs, Time.DeviceNs));

@@ -88,6 +88,18 @@ function verdictView(verdict) {
   return withEvidence(line, verdict);
 }
 
+// What is said of all ranks of the page together; none without.
+function ranksFindings() {
+  const ranks = data.shared.find(view => view.name === 'ranks');
+  const lines = ranks ? ranks.tables.flatMap(table => table.preamble) : [];
+  return lines.map(line => {
+    const text = line.replace(/^Verdict: (.)/, (all, first) => first.toUpperCase());
+    const item = text === line ? make('p', 'verdict', null, ...withCode(line)) : verdictView({text});
+    item.append(' ', linkTo({tab: 'ranks', filter: ''}, 'show', 'show', showTabs));
+    return item;
+  });
+}
+
 function adviceView(list) {
   if (!list.length)
     return make('p', 'note', 'No advice: no rule found time to save.');
@@ -137,8 +149,14 @@ function answerView(run) {
   view.append(factsView(run));
   if (run.split)
     view.append(splitView(run.split));
-  if (run.verdict.text)
-    view.append(verdictView(run.verdict));
+  const ofRanks = ranksFindings();
+  view.append(...ofRanks);
+  if (run.verdict.text) {
+    const line = verdictView(run.verdict);
+    if (ofRanks.length)
+      line.prepend('Rank ' + run.rank + ' by itself: ');
+    view.append(line);
+  }
   view.append(adviceView(run.advice));
   return view;
 }
