@@ -53,12 +53,15 @@ uint64_t tickNs() {
 
 // A timer that is due a moment after a tick waits for the next: half of the
 // samples would be missed, and not the same part in every thread. Due half a
-// tick earlier, it comes at the tick that is meant.
+// tick earlier, it comes at the tick that is meant. Where every tick is meant,
+// it is due at each, however short the thread ran since the last one: all
+// ticks stand for the same time.
 uint64_t tickInterval(uint64_t Wanted) {
-  uint64_t HalfTick = tickNs() / 2;
-  if (HalfTick == 0)
+  uint64_t Tick = tickNs();
+  constexpr uint64_t PartOfTick = 8;
+  if (Tick == 0)
     return Wanted;
-  return Wanted > 2 * HalfTick ? Wanted - HalfTick : HalfTick;
+  return Wanted > Tick ? Wanted - Tick / 2 : Tick / PartOfTick;
 }
 
 // Whether a timer comes as often as is wanted.
@@ -153,17 +156,23 @@ bool startEvent(SampleSource &Source, int Tid, const SourceSettings &By) {
 } // namespace
 
 bool loopscope::runtime::startSource(SampleSource &Source, int Tid,
-                                     const SourceSettings &By, bool MayUseEvent,
+                                     const SourceSettings &By, EventUse Events,
                                      int &Error) {
   int Saved = errno;
   Source = {};
   Error = 0;
-  bool Started =
-      (isTimerEnough(By.IntervalNs) && startTimer(Source, Tid, By, Error)) ||
-      (MayUseEvent && startEvent(Source, Tid, By)) ||
-      startTimer(Source, Tid, By, Error);
+  bool Started = (Events != EventUse::Always && isTimerEnough(By.IntervalNs) &&
+                  startTimer(Source, Tid, By, Error)) ||
+                 (Events != EventUse::Never && startEvent(Source, Tid, By)) ||
+                 startTimer(Source, Tid, By, Error);
   errno = Saved;
   return Started;
+}
+
+bool loopscope::runtime::doTicksMislead(uint64_t Samples, uint64_t Wanted) {
+  constexpr uint64_t PartThatMayDiffer = 8;
+  uint64_t Apart = Samples < Wanted ? Wanted - Samples : Samples - Wanted;
+  return Apart > Wanted / PartThatMayDiffer;
 }
 
 bool loopscope::runtime::isIntact(const SampleSource &Source) {

@@ -4,10 +4,11 @@
 //   a timer        on the thread's processor time: looked at by the kernel at
 //                  its ticks alone, which come anyway, so that a sample costs
 //                  no more than a signal
-//   a perf event   for more samples than there are ticks: at intervals that
-//                  vary, so that no loop is in step with it; where the kernel
-//                  allows it. Its interrupt costs several times the signal,
-//                  in a virtual machine ten times
+//   a perf event   for more samples than there are ticks, and where ticks
+//                  mislead: at intervals that vary, so that no loop is in
+//                  step with it; where the kernel allows it. Its interrupt
+//                  costs several times the signal, in a virtual machine ten
+//                  times
 
 #ifndef LOOPSCOPE_STACKS_SOURCE_H
 #define LOOPSCOPE_STACKS_SOURCE_H
@@ -31,11 +32,22 @@ struct SampleSource {
   bool User = false; ///< the event doesn't see the kernel's part
 };
 
+/// When a thread's source is a perf event.
+enum class EventUse { Never, WhereNeeded, Always };
+
 /// Starts the source of thread TID: the cheapest that comes as often as BY
-/// says, else the one that there is. False: ERROR says why there is none, 0
-/// that the thread has ended. An event comes from its first resumeEvent() on.
+/// says and that EVENTS allows, else the one that there is. False: ERROR says
+/// why there is none, 0 that the thread has ended. An event comes from its
+/// first resumeEvent() on.
 bool startSource(SampleSource &Source, int Tid, const SourceSettings &By,
-                 bool MayUseEvent, int &Error);
+                 EventUse Events, int &Error);
+
+/// Whether ticks brought SAMPLES of so much processor time that there should be
+/// WANTED, which is too far apart. A processor that several threads share
+/// changes between them at its ticks, and whenever one waits or calls the
+/// kernel: what a thread does before then has fewer ticks than its share, and
+/// its functions have fewer samples. What begins at a tick has more.
+bool doTicksMislead(uint64_t Samples, uint64_t Wanted);
 
 /// Ends it. The file of an event that isn't ours any more is left alone.
 void stopSource(SampleSource &Source);

@@ -45,12 +45,16 @@ struct TimersState {
   bool IsBusy;
   bool HasRefused;
   bool WithoutKernel; // some events don't see the kernel's part
+  bool PrefersEvents; // ticks have misled
   uint32_t Events;
   int Signal;
   uint32_t Round;
   uint32_t Count; // places that have been used
   uint64_t StartCpuNs;
   uint64_t CountedCpuNs;
+  uint64_t Samples;
+  // CountedCpuNs and Samples when ticks were last judged.
+  uint64_t JudgedCpuNs, JudgedSamples;
   Sampled All[MostThreads];
 };
 TimersState State;
@@ -88,6 +92,7 @@ void findPlace(StackSample &Into) {
 }
 
 void sampleHere(const void *Context) {
+  __atomic_fetch_add(&State.Samples, 1, __ATOMIC_RELAXED);
   StackSample Sample = {};
   findPlace(Sample);
   Sample.loading = codeLoading();
@@ -157,11 +162,11 @@ Sampled *findThread(int Tid) {
 }
 
 // Samples TID from now on, with what it needs in PLACE.
-bool start(Sampled &Place, int Tid, bool MayUseEvent) {
+bool start(Sampled &Place, int Tid, EventUse Events) {
   SampleSource Source;
   int Error = 0;
-  if (!startSource(Source, Tid, {intervalNs(), State.Signal, &State},
-                   MayUseEvent, Error)) {
+  if (!startSource(Source, Tid, {intervalNs(), State.Signal, &State}, Events,
+                   Error)) {
     if (Error != 0)
       refuse("timers on threads' processor time", Error,
              "some or all threads have");
@@ -182,6 +187,12 @@ bool start(Sampled &Place, int Tid, bool MayUseEvent) {
   return true;
 }
 
+EventUse eventUse() {
+  if (State.Events >= MostEvents)
+    return EventUse::Never;
+  return State.PrefersEvents ? EventUse::Always : EventUse::WhereNeeded;
+}
+
 void addThread(int Tid) {
   Sampled *Place = findThread(0);
   if (Place == nullptr && State.Count == MostThreads) {
@@ -190,7 +201,7 @@ void addThread(int Tid) {
   }
   if (Place == nullptr)
     Place = &State.All[State.Count];
-  start(*Place, Tid, State.Events < MostEvents);
+  start(*Place, Tid, eventUse());
 }
 
 void remove(Sampled &Place) {
@@ -199,11 +210,10 @@ void remove(Sampled &Place) {
   Place.Tid = 0;
 }
 
-// The program has closed the file: the thread gets a timer.
-void repair(Sampled &Place) {
+void restart(Sampled &Place, EventUse Events) {
   int Tid = Place.Tid;
   remove(Place);
-  start(Place, Tid, false);
+  start(Place, Tid, Events);
 }
 
 // Calls VISIT with the number of each thread of the process; false where they
@@ -260,6 +270,22 @@ void countCpuTime() {
     return;
   addToCounter(State.CpuNs, Used - State.CountedCpuNs);
   State.CountedCpuNs = Used;
+}
+// From timers to events where ticks mislead.
+void judgeTicks() {
+  constexpr uint64_t Enough = 200; // samples
+  uint64_t Wanted = (State.CountedCpuNs - State.JudgedCpuNs) / intervalNs();
+  if (State.PrefersEvents || Wanted < Enough)
+    return;
+  uint64_t Samples = __atomic_load_n(&State.Samples, __ATOMIC_RELAXED);
+  State.PrefersEvents = doTicksMislead(Samples - State.JudgedSamples, Wanted);
+  State.JudgedCpuNs = State.CountedCpuNs;
+  State.JudgedSamples = Samples;
+  if (!State.PrefersEvents)
+    return;
+  for (uint32_t I = 0; I < State.Count; ++I)
+    if (State.All[I].Tid != 0 && State.All[I].By.File < 0)
+      restart(State.All[I], eventUse());
 }
 } // namespace
 
@@ -350,8 +376,9 @@ void loopscope::runtime::updateThreads() {
     if (Each.Tid != 0 && IsWhole && Each.Round != Round)
       remove(Each);
     else if (Each.Tid != 0 && !isIntact(Each.By))
-      repair(Each);
+      restart(Each, EventUse::Never); // the program has closed the file
   }
+  judgeTicks();
 }
 
 void loopscope::runtime::stopTimers() {
@@ -373,6 +400,7 @@ void loopscope::runtime::resetTimers() {
     remove(State.All[I]);
   }
   State.Count = State.Round = State.Events = 0;
-  State.WithoutKernel = false;
-  State.CountedCpuNs = 0;
+  State.WithoutKernel = State.PrefersEvents = false;
+  State.CountedCpuNs = State.Samples = 0;
+  State.JudgedCpuNs = State.JudgedSamples = 0;
 }
