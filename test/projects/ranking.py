@@ -129,6 +129,9 @@ def advanced(report, profile):
     is_only = len({row["phase"] for row in rows}) == 1
     for row in rows:
         if is_only or re.match(r"(fit|validate|test|the whole run)\b", row["phase"]):
+            # One whose hook has switched itself off is part of its callers.
+            if not row["tottime_s"]:
+                continue
             name = rankings.qualified(re.sub(r"^~?.*?:\d+\((.*)\)$", r"\1", row["function"]))
             own[name] += float(row["tottime_s"])
             if row["distorted"] == "1":

@@ -5,10 +5,10 @@
 #include <omp.h>
 
 APART static void work(long n) { TURNS(n); }
-APART static void serial(void) { TURNS(200000); }
+APART static void serial(void) { TURNS(1500000); }
 
 int main(void) {
-  for (int i = 0; i < 150 * TIMES; ++i) {
+  for (int i = 0; i < 100 * TIMES; ++i) {
     {
       PHASE(1, "parallel");
 #pragma omp parallel num_threads(4)

@@ -18,7 +18,7 @@ int main() {
     {
       PHASE(1, "sort");
       unsigned state = 1;
-      for (int k = 0; k < 4; ++k) {
+      for (int k = 0; k < 2; ++k) {
         for (int &each : values)
           each = static_cast<int>(state = state * 1664525 + 1013904223);
         std::sort(values.begin(), values.end(), less);
@@ -26,11 +26,11 @@ int main() {
     }
     {
       PHASE(2, "copy");
-      for (int k = 0; k < 40; ++k)
+      for (int k = 0; k < 80; ++k)
         std::memcpy(to.data(), from.data(), from.size());
     }
     PHASE(3, "format");
-    for (int k = 0; k < 10000; ++k)
+    for (int k = 0; k < 40000; ++k)
       std::snprintf(text, sizeof(text), "%d %.6f", k, std::sin(k));
     sink = text[0];
   }
