@@ -30,21 +30,6 @@ void addTo(Path &To, const Node &N, int64_t WaitingNs, const WorkSums &Work) {
 }
 } // namespace
 
-std::string loopscope::treeName(const Run &P, const Node &N) {
-  switch (N.Kind) {
-  case LOOPSCOPE_KIND_PHASE:
-  case LOOPSCOPE_KIND_FUNCTION:
-  case LOOPSCOPE_KIND_WAIT:
-  case LOOPSCOPE_KIND_COLLECTIVE:
-  case LOOPSCOPE_KIND_OPERATOR:
-    if (!P.nameOf(N).empty())
-      return P.nameOf(N);
-    [[fallthrough]];
-  default:
-    return kindWord(N.Kind);
-  }
-}
-
 std::string loopscope::spanName(const Run &P, const TimelineSpan &Span) {
   std::string Name = treeName(P, P.Nodes[Span.Node]);
   return Span.Step < 0 ? Name : fmt::format("{} {}", Name, Span.Step);

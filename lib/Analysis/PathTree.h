@@ -7,6 +7,7 @@
 #include "Analysis/GpuSums.h"
 #include "Analysis/WorkDone.h"
 #include "Run/Run.h"
+#include "Run/Stages.h"
 
 #include <string>
 #include <vector>
@@ -43,9 +44,6 @@ using PathTree = std::vector<Path>;
 PathTree mergeTrees(const Run &P, const std::vector<uint32_t> &Threads,
                     const GpuByNode *Gpu = nullptr,
                     std::vector<uint32_t> *PathOf = nullptr);
-
-/// How a node is called in trees: a phase's name, "epoch", "step".
-std::string treeName(const Run &P, const Node &N);
 
 /// What a span is called in exports: a phase's name, "step 12".
 std::string spanName(const Run &P, const TimelineSpan &Span);

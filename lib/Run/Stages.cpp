@@ -115,8 +115,25 @@ const char *loopscope::kindWord(loopscope_kind Kind) {
     return "collective";
   case LOOPSCOPE_KIND_OPERATOR:
     return "operator";
+  case LOOPSCOPE_KIND_SERVED:
+    break;
   }
   return "phase";
+}
+
+std::string loopscope::treeName(const Run &P, const Node &N) {
+  switch (N.Kind) {
+  case LOOPSCOPE_KIND_PHASE:
+  case LOOPSCOPE_KIND_FUNCTION:
+  case LOOPSCOPE_KIND_WAIT:
+  case LOOPSCOPE_KIND_COLLECTIVE:
+  case LOOPSCOPE_KIND_OPERATOR:
+    if (!P.nameOf(N).empty())
+      return P.nameOf(N);
+    [[fallthrough]];
+  default:
+    return kindWord(N.Kind);
+  }
 }
 
 bool loopscope::hasOperators(const Run &P) {

@@ -52,6 +52,9 @@ bool hasOperators(const Run &P);
 /// "wait".
 const char *kindWord(loopscope_kind Kind);
 
+/// How a node is called in trees: a phase's name, "epoch", "step".
+std::string treeName(const Run &P, const Node &N);
+
 /// Finds the stages of a run. Threads that no stage was opened on belong to the
 /// run's only stage if there is just one.
 Stages findStages(const Run &P);

@@ -85,6 +85,7 @@ const std::map<std::string, uint16_t> Kinds = {
     {"batch", LOOPSCOPE_KIND_BATCH},
     {"function", LOOPSCOPE_KIND_FUNCTION},
     {"operator", LOOPSCOPE_KIND_OPERATOR},
+    {"served", LOOPSCOPE_KIND_SERVED},
     {"wait", LOOPSCOPE_KIND_WAIT},
     {"collective", LOOPSCOPE_KIND_COLLECTIVE}};
 

@@ -12,6 +12,7 @@
 #include "Run/Read/DevicesReader.h"
 #include "Run/Read/GpuReader.h"
 #include "Run/Read/MergedFile.h"
+#include "Run/Read/OperatorsReader.h"
 #include "Run/Read/ProfileBytes.h"
 #include "Run/Read/RangesReader.h"
 #include "Run/Read/StacksReader.h"
@@ -50,6 +51,7 @@ public:
     readSites();
     readThreads();
     readTrees();
+    readOperators(NodeRecords, NodeOf, P);
     Sums = readNamedSums(Records, gpuIndices().NodeOf, P.Lost);
     for (const NamedCounter &Each : Sums.Counters)
       addNamedLoss(Each.Key, Each.Value, P.Lost);

@@ -67,7 +67,9 @@ enum loopscope_kind {
   LOOPSCOPE_KIND_WAIT = 13, /* [[loopscope::wait]]; readers that don't know a
                                kind take it for a phase */
   LOOPSCOPE_KIND_COLLECTIVE = 14, /* [[loopscope::collective]] */
-  LOOPSCOPE_KIND_OPERATOR = 15    /* of LibTorch, seen by operators= */
+  LOOPSCOPE_KIND_OPERATOR = 15,   /* of LibTorch, seen by operators= */
+  LOOPSCOPE_KIND_SERVED = 16 /* below a root: what the thread did for a phase
+                                of another thread, which `samples` names */
 };
 
 enum loopscope_clock_kind {
@@ -425,7 +427,9 @@ struct loopscope_profile_node {
   uint64_t uncounted_ticks; /* time spent here in no counted span: the last,
                                failing check of a loop's header (STEP, DRAW).
                                Inclusive time = sum + uncounted + open span */
-  uint64_t samples;         /* STEP: processed; loops: iterations, as said */
+  uint64_t samples;         /* STEP: processed; loops: iterations, as said;
+                               SERVED: index + 1 of the node that it serves, 0
+                               before that is known */
   double rate_sum;      /* STEP, BATCH and BATCH's children: sum over steps of
                            samples / seconds-in-ticks (samples per tick) */
   uint64_t rate_count;  /* steps in rate_sum */

@@ -220,14 +220,19 @@ Thread *loopscope::runtime::attachThread() {
 
 // Current changes under our eyes, in plain stores that cost the hooks nothing;
 // any value it had is a node, and nodes stay.
-__attribute__((no_sanitize("thread"))) uint32_t
-loopscope::runtime::mainThreadNode() {
+__attribute__((no_sanitize("thread"))) Node *
+loopscope::runtime::innermostNode(Thread *T) {
+  Node *N = __atomic_load_n(&links(T).Current, __ATOMIC_RELAXED);
+  bool Published = __atomic_load_n(&N->state, __ATOMIC_ACQUIRE) == 1;
+  return Published ? N : nullptr;
+}
+
+uint32_t loopscope::runtime::mainThreadNode() {
   Thread *T = __atomic_load_n(&Trees.Main, __ATOMIC_ACQUIRE);
   if (T == nullptr)
     return LOOPSCOPE_NONE;
-  Node *N = __atomic_load_n(&links(T).Current, __ATOMIC_RELAXED);
-  bool Published = __atomic_load_n(&N->state, __ATOMIC_ACQUIRE) == 1;
-  return Published ? N->index : T->root;
+  const Node *N = innermostNode(T);
+  return N == nullptr ? T->root : N->index;
 }
 
 bool loopscope::runtime::refillNodes(Thread *T) {

@@ -46,6 +46,10 @@ private:
 /// (counted). Within a SlowPath.
 Thread *attachThread();
 
+/// T's innermost open node, from any thread: its root outside all spans. Null
+/// in the moment in which T makes the node.
+Node *innermostNode(Thread *T);
+
 /// The main thread's innermost open node, from any thread: its index, the
 /// root's outside all spans. LOOPSCOPE_NONE while the main thread has no tree.
 uint32_t mainThreadNode();

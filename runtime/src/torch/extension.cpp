@@ -7,7 +7,6 @@
 
 #include "extension.h"
 
-#include "core/open_ranges.h"
 #include "core/process.h"
 #include "observer.h"
 
@@ -50,7 +49,7 @@ const Extension loopscope::runtime::TorchExtension = {
     .Words = Words,
     .Start = registerOperators,
     .BeforeProfile = lookForTorch,
-    .ThreadEnded = endRangesOfThread,
+    .ThreadEnded = endTorchOfThread,
     .NewCallPath = lookAtNewPath,
     .Tick = lookInRound,
     .ChildOfFork = resetTorchAfterFork,

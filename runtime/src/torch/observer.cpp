@@ -9,6 +9,7 @@
 #include "core/span_names.h"
 #include "extension.h"
 #include "library.h"
+#include "roles.h"
 
 using namespace loopscope::runtime;
 
@@ -71,7 +72,9 @@ TorchContext beginOperator(const void *Function) {
   }
   if (TorchSettings.Operators == OperatorChoice::Top)
     Outermost = Function;
-  pushRange(Function, &nameOf(State.Torch.Name(Function))->Site);
+  const char *Name = State.Torch.Name(Function);
+  settleRole(Function, Name);
+  pushRange(Function, &nameOf(Name)->Site);
   return None;
 }
 
@@ -80,6 +83,7 @@ void endOperator(const void *Function, void * /*Context*/) {
     return;
   Outermost = nullptr;
   popRange(Function);
+  endServing(Function);
 }
 } // namespace
 
@@ -115,8 +119,14 @@ void loopscope::runtime::lookForTorch() {
   State.Torch.AddGlobalCallback(Observer);
 }
 
+void loopscope::runtime::endTorchOfThread() {
+  endRangesOfThread();
+  endRoleOfThread();
+}
+
 void loopscope::runtime::resetTorchAfterFork() {
   Names.unlock();
   resetRangesAfterFork();
+  resetRolesAfterFork();
   Outermost = nullptr;
 }

@@ -18,6 +18,9 @@ void registerOperators();
 /// call us from then on. Says in one line why that can't be. Any thread.
 void lookForTorch();
 
+/// The calling thread ends. On a slow path, while it has its tree.
+void endTorchOfThread();
+
 /// For a forked child: nobody else is in here.
 void resetTorchAfterFork();
 

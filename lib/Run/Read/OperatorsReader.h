@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Nodes that stand for phases of other threads, to the model.
+
+#ifndef LOOPSCOPE_RUN_READ_OPERATORSREADER_H
+#define LOOPSCOPE_RUN_READ_OPERATORSREADER_H
+
+#include "Run/Read/ProfileBytes.h"
+#include "Run/Run.h"
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+namespace loopscope {
+
+/// Names the nodes of kind SERVED in \p Into, whose nodes and threads are
+/// there, after the phase served and their own thread: "backward (on
+/// pt_autograd_0)". They are phases in the model. \p NodeOf: the file's index
+/// to ours, without roots. One that serves no such node is counted in
+/// BadRecords and keeps the name that the file has.
+void readOperators(const std::vector<NodeRecord> &Records,
+                   const std::unordered_map<uint32_t, uint32_t> &NodeOf,
+                   Run &Into);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_RUN_READ_OPERATORSREADER_H
