@@ -106,6 +106,33 @@ int64_t busyOf(const WorkUnions &Unions, const std::vector<uint32_t> &Works,
   return std::min(Unions.of(Works), Total);
 }
 
+// Names the forward operators of the rows of backward ones: ROW_OF has each
+// node's row.
+void nameForwardOperators(const Run &P, const std::map<uint32_t, size_t> &RowOf,
+                          std::vector<OperatorRow> &Rows) {
+  constexpr size_t Most = 3;
+  std::map<size_t, std::map<std::string, uint64_t>> CallsOf;
+  for (const OperatorLink &Each : P.OperatorLinks)
+    if (auto Row = RowOf.find(Each.Backward); Row != RowOf.end()) {
+      const Node &Forward = P.Nodes[Each.Forward];
+      CallsOf[Row->second][fmt::format("{} in {}", treeName(P, Forward),
+                                       phaseOf(P, Forward.Parent))] +=
+          Each.Count;
+    }
+  for (const auto &[Row, Calls] : CallsOf) {
+    std::vector<std::pair<std::string, uint64_t>> Sorted(Calls.begin(),
+                                                         Calls.end());
+    std::stable_sort(
+        Sorted.begin(), Sorted.end(),
+        [](const auto &A, const auto &B) { return A.second > B.second; });
+    std::string &Text = Rows[Row].Forward;
+    for (size_t I = 0; I < std::min(Most, Sorted.size()); ++I)
+      Text += (I == 0 ? "" : ", ") + Sorted[I].first;
+    if (Sorted.size() > Most)
+      Text += fmt::format(" and {} more", Sorted.size() - Most);
+  }
+}
+
 // What memory is on: "GPU 0", or nothing for the host's.
 std::string placeOf(const Run &P, uint32_t Device) {
   return Device == None ? "host"
@@ -229,6 +256,7 @@ MemoryRows loopscope::addUpMemory(const Run &P, bool ByPhase) {
 std::vector<OperatorRow> loopscope::addUpOperators(const Run &P, bool ByPhase) {
   std::vector<OperatorRow> Rows;
   std::map<std::pair<std::string, std::string>, size_t> RowOf;
+  std::map<uint32_t, size_t> RowOfNode;
   GpuByNode Gpu(P);
   RowKinds Kinds(P);
   for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
@@ -244,6 +272,7 @@ std::vector<OperatorRow> loopscope::addUpOperators(const Run &P, bool ByPhase) {
     }
     OperatorRow &Row = Rows[Found->second];
     Row.Nodes.push_back(I);
+    RowOfNode.emplace(I, Found->second);
     Row.Calls += N.Spans.count();
     auto Add = [](int64_t &To, int64_t Ns) { To = saturatingAdd(To, Ns); };
     // A call may still run when the span's time is read.
@@ -252,6 +281,7 @@ std::vector<OperatorRow> loopscope::addUpOperators(const Run &P, bool ByPhase) {
     Add(Row.DeviceSelf, Gpu.own(I).WorkNs);
     Add(Row.DeviceTotal, Gpu.inclusive(I).WorkNs);
   }
+  nameForwardOperators(P, RowOfNode, Rows);
   return Rows;
 }
 

@@ -23,6 +23,9 @@ struct OperatorRow {
   int64_t DeviceTotal = 0;
   bool HasStack = false; ///< some call has a Python call stack
   std::string Phase;     ///< that ran it, where rows are by phase
+  /// Of a backward operator: those whose gradients it computes, most calls
+  /// first, as "aten::addmm in forward". Empty where nothing is known.
+  std::string Forward;
   /// Of a profile's run, that the row sums up; of a trace's, that ran it, where
   /// they are known.
   std::vector<uint32_t> Nodes;

@@ -8,6 +8,7 @@
 //   Gpu, Devices          device work by call path, samples of devices
 //   Stacks                samples of threads' processor time
 //   Ranges                of NVTX, that need not nest
+//   OperatorLinks         backward operators and their forward ones
 //   Whatif                experiments: blocks of steps
 //   Collectives, Peers    instances of communication between ranks; who sent
 //                         how much to whom
@@ -32,6 +33,7 @@
 #include "Run/Gpu.h"
 #include "Run/Losses.h"
 #include "Run/Moments.h"
+#include "Run/Operators.h"
 #include "Run/Ranges.h"
 #include "Run/Stacks.h"
 #include "Run/Traffic.h"
@@ -192,6 +194,7 @@ struct Run : RunInfo {
   DeviceData Devices;
   StackData Stacks;
   std::vector<RangeSum> Ranges;
+  std::vector<OperatorLink> OperatorLinks;
   std::vector<WhatifBlock> Whatif;
   std::vector<CollectiveInstance> Collectives;
   std::vector<PeerSum> Peers;

@@ -1,6 +1,6 @@
 # loopscope_instrument(TARGET [ON_ERROR fail|passthrough] [SELECT FILE]
 #                      [FUNCTIONS [MIN_SIZE N] [FUNCTIONS_FROM PROFILE]]
-#                      [NO_LINK])
+#                      [TORCH] [NO_LINK])
 #
 # Compiles TARGET's C, C++ and CUDA sources through loopscope-launch, in front of
 # compiler launchers that it has already (ccache), and links the runtime.
@@ -17,13 +17,16 @@
 #   MIN_SIZE N            the size below which FUNCTIONS leaves one out
 #   FUNCTIONS_FROM PROFILE  leaves out what an earlier run shows to be small;
 #                         relative to the source directory
+#   TORCH                 has backward operators of LibTorch name their forward
+#                         ones: compiles a source of ours with the headers of
+#                         find_package(Torch), which comes before
 #   NO_LINK               don't link the runtime; something else brings it
 #
 # Calling it again for the same target replaces what it said before. Each
 # instrumented object depends on loopscope-rewrite and on our headers: a newer
 # Loopscope rebuilds it.
 function(loopscope_instrument target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "NO_LINK;FUNCTIONS"
+  cmake_parse_arguments(PARSE_ARGV 1 arg "NO_LINK;FUNCTIONS;TORCH"
     "ON_ERROR;SELECT;MIN_SIZE;FUNCTIONS_FROM" "")
   set(values_of ON_ERROR SELECT MIN_SIZE FUNCTIONS_FROM)
   set(values_needed "fail or passthrough" "a file" "a number" "a profile")
@@ -31,7 +34,8 @@ function(loopscope_instrument target)
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "${where}: unknown argument "
       "'${arg_UNPARSED_ARGUMENTS}'; known are ON_ERROR fail|passthrough, "
-      "SELECT FILE, FUNCTIONS, MIN_SIZE N, FUNCTIONS_FROM PROFILE and NO_LINK")
+      "SELECT FILE, FUNCTIONS, MIN_SIZE N, FUNCTIONS_FROM PROFILE, TORCH and "
+      "NO_LINK")
   endif()
   foreach(keyword needs IN ZIP_LISTS values_of values_needed)
     if("${keyword}" IN_LIST arg_KEYWORDS_MISSING_VALUES)
@@ -67,6 +71,11 @@ function(loopscope_instrument target)
     if(NOT EXISTS "${arg_SELECT}")
       message(FATAL_ERROR "${where}: SELECT: there is no file '${arg_SELECT}'")
     endif()
+  endif()
+  if(arg_TORCH AND NOT TARGET torch)
+    message(FATAL_ERROR "${where}: TORCH compiles a source with LibTorch's "
+      "headers, and there is no target 'torch' here; call "
+      "find_package(Torch REQUIRED) before")
   endif()
   if(NOT Loopscope_HAS_REWRITER)
     message(FATAL_ERROR "${where}: this Loopscope was built without its rewriter "
@@ -135,6 +144,43 @@ function(loopscope_instrument target)
   if(NOT arg_NO_LINK AND NOT linked)
     _loopscope_link(${target} ${type})
     set_target_properties(${target} PROPERTIES LOOPSCOPE_LINKED TRUE)
+  endif()
+  if(arg_TORCH AND NOT TARGET loopscope_torch_of_${target})
+    _loopscope_add_torch_facts(${target} ${type} "${headers}")
+  endif()
+endfunction()
+
+# Compiles torch_facts.cpp for TARGET as TARGET compiles its C++ sources, and
+# puts the object into it, or into what links a static library: nothing refers
+# to it, so it would stay in the archive. HEADERS are Loopscope's.
+function(_loopscope_add_torch_facts target type headers)
+  get_property(enabled GLOBAL PROPERTY ENABLED_LANGUAGES)
+  if(NOT CXX IN_LIST enabled)
+    message(FATAL_ERROR "loopscope_instrument(${target}): TORCH needs the "
+      "language CXX; enable it in project()")
+  endif()
+  set(facts loopscope_torch_of_${target})
+  add_library(${facts} OBJECT
+    "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/torch_facts.cpp")
+  target_include_directories(${facts} SYSTEM PRIVATE ${headers})
+  target_link_libraries(${facts} PRIVATE torch)
+  separate_arguments(flags UNIX_COMMAND "${TORCH_CXX_FLAGS}")
+  target_compile_options(${facts} PRIVATE ${flags}
+    $<TARGET_PROPERTY:${target},COMPILE_OPTIONS>)
+  target_compile_features(${facts} PRIVATE
+    $<TARGET_PROPERTY:${target},COMPILE_FEATURES>)
+  get_target_property(standard ${target} CXX_STANDARD)
+  if(standard)
+    set_target_properties(${facts} PROPERTIES CXX_STANDARD ${standard})
+  else()
+    target_compile_features(${facts} PRIVATE cxx_std_17)
+  endif()
+  set_target_properties(${facts} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  if(type MATCHES "^(STATIC|OBJECT)_LIBRARY$")
+    target_sources(${target} INTERFACE
+      "$<BUILD_INTERFACE:$<TARGET_OBJECTS:${facts}>>")
+  else()
+    target_sources(${target} PRIVATE $<TARGET_OBJECTS:${facts}>)
   endif()
 endfunction()
 

@@ -14,8 +14,10 @@ configure_package_config_file(
 write_basic_package_version_file(
   ${PROJECT_BINARY_DIR}/LoopscopeConfigVersion.cmake
   COMPATIBILITY SameMinorVersion)
-configure_file(${CMAKE_CURRENT_LIST_DIR}/LoopscopeInstrument.cmake
-  ${PROJECT_BINARY_DIR}/LoopscopeInstrument.cmake COPYONLY)
+foreach(file LoopscopeInstrument.cmake torch_facts.cpp)
+  configure_file(${CMAKE_CURRENT_LIST_DIR}/${file}
+    ${PROJECT_BINARY_DIR}/${file} COPYONLY)
+endforeach()
 
 # The build tree's targets; export() would want the targets that only hold our
 # own compile options, too.
@@ -49,4 +51,5 @@ install(FILES
   ${PROJECT_BINARY_DIR}/LoopscopeConfig.cmake
   ${PROJECT_BINARY_DIR}/LoopscopeConfigVersion.cmake
   ${CMAKE_CURRENT_LIST_DIR}/LoopscopeInstrument.cmake
+  ${CMAKE_CURRENT_LIST_DIR}/torch_facts.cpp
   DESTINATION ${package_directory})

@@ -63,6 +63,11 @@ Table operatorTable(std::vector<OperatorRow> Rows, int64_t UnownedDeviceTime,
                  {"calls", "# of Calls", Style::Integer}};
   if (ByPhase)
     Out.Columns.push_back({"phase", "Phase", Style::Text});
+  bool HasLinks =
+      std::any_of(Rows.begin(), Rows.end(),
+                  [](const OperatorRow &Row) { return !Row.Forward.empty(); });
+  if (HasLinks)
+    Out.Columns.push_back({"forward", "Forward", Style::Text, 8});
   // Without a GPU its columns are the first to go where the room is short.
   for (Column &Each : Out.Columns)
     if (!UsesGpu && Each.Key.find("cuda") != std::string::npos)
@@ -82,6 +87,9 @@ Table operatorTable(std::vector<OperatorRow> Rows, int64_t UnownedDeviceTime,
                   count(Each.Calls)};
     if (ByPhase)
       Next.Cells.push_back(text(Each.Phase));
+    if (HasLinks)
+      Next.Cells.push_back(Each.Forward.empty() ? absent(" ")
+                                                : text(Each.Forward));
     const Cell &Own = Next.Cells[UsesGpu ? 7 : 1];
     if (const auto *Percent = std::get_if<double>(&Own.Value))
       Next.OwnPercent = *Percent;

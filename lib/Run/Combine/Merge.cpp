@@ -228,6 +228,11 @@ void append(Run &To, Run &&From, Later By, std::map<SiteKey, uint32_t> &SiteOf,
     Each.Node += FirstNode;
     To.Peers.push_back(Each);
   }
+  for (OperatorLink &Each : From.OperatorLinks) {
+    Each.Backward += FirstNode;
+    Each.Forward += FirstNode;
+    To.OperatorLinks.push_back(Each);
+  }
   for (Node &N : From.Nodes) {
     N.Parent += N.Parent == None ? 0 : FirstNode;
     N.Thread += FirstThread;

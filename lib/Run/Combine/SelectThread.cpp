@@ -165,6 +165,13 @@ Run loopscope::keptParts(Run P, const std::vector<bool> &KeptThreads,
   for (PeerSum &Each : P.Peers)
     Each.Node = renumbered(NodeTo, Each.Node);
   std::erase_if(P.Peers, [](const PeerSum &Each) { return Each.Node == None; });
+  for (OperatorLink &Each : P.OperatorLinks) {
+    Each.Backward = renumbered(NodeTo, Each.Backward);
+    Each.Forward = renumbered(NodeTo, Each.Forward);
+  }
+  std::erase_if(P.OperatorLinks, [](const OperatorLink &Each) {
+    return Each.Backward == None || Each.Forward == None;
+  });
   // Experiments are of the whole run.
   P.Whatif.clear();
   P.Threads = std::move(Threads);

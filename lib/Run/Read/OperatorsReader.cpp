@@ -22,9 +22,9 @@ std::string threadWords(const Run &P, const Thread &T) {
 }
 } // namespace
 
-void loopscope::readOperators(
-    const std::vector<NodeRecord> &Records,
-    const std::unordered_map<uint32_t, uint32_t> &NodeOf, Run &Into) {
+void loopscope::readServed(const std::vector<NodeRecord> &Records,
+                           const std::unordered_map<uint32_t, uint32_t> &NodeOf,
+                           Run &Into) {
   std::map<std::string, uint32_t> SiteOf;
   for (const NodeRecord &Record : Records) {
     auto Found = NodeOf.find(Record.Index);
@@ -53,5 +53,26 @@ void loopscope::readOperators(
       Into.Sites.push_back(std::move(Next));
     }
     N.Site = Known->second;
+  }
+}
+
+void loopscope::readOperatorLinks(
+    ProfileBytes &Records, const std::unordered_map<uint32_t, uint32_t> &NodeOf,
+    Run &Into) {
+  for (const auto &Record : Records.operatorLinks()) {
+    const loopscope_operator_link &Link = Record.Value;
+    if (Link.backward == 0)
+      continue;
+    auto Backward = NodeOf.find(Link.backward - 1);
+    auto Forward = NodeOf.find(Link.forward);
+    auto IsOperator = [&](auto Found) {
+      return Found != NodeOf.end() &&
+             Into.Nodes[Found->second].Kind == LOOPSCOPE_KIND_OPERATOR;
+    };
+    if (IsOperator(Backward) && IsOperator(Forward))
+      Into.OperatorLinks.push_back(
+          {Backward->second, Forward->second, Link.count});
+    else
+      ++Into.Lost.BadRecords;
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Nodes that stand for phases of other threads, to the model.
+// Nodes that stand for phases of other threads, and links between operators, to
+// the model.
 
 #ifndef LOOPSCOPE_RUN_READ_OPERATORSREADER_H
 #define LOOPSCOPE_RUN_READ_OPERATORSREADER_H
@@ -18,9 +19,15 @@ namespace loopscope {
 /// pt_autograd_0)". They are phases in the model. \p NodeOf: the file's index
 /// to ours, without roots. One that serves no such node is counted in
 /// BadRecords and keeps the name that the file has.
-void readOperators(const std::vector<NodeRecord> &Records,
-                   const std::unordered_map<uint32_t, uint32_t> &NodeOf,
-                   Run &Into);
+void readServed(const std::vector<NodeRecord> &Records,
+                const std::unordered_map<uint32_t, uint32_t> &NodeOf,
+                Run &Into);
+
+/// Fills OperatorLinks of \p Into in the same way. A link between what aren't
+/// operators is counted in BadRecords.
+void readOperatorLinks(ProfileBytes &Records,
+                       const std::unordered_map<uint32_t, uint32_t> &NodeOf,
+                       Run &Into);
 
 } // namespace loopscope
 

@@ -288,6 +288,11 @@ std::vector<GuardedRecord<loopscope_peer>> ProfileBytes::peers() {
   return plain<loopscope_peer>(LOOPSCOPE_CHUNK_PEERS);
 }
 
+std::vector<GuardedRecord<loopscope_operator_link>>
+ProfileBytes::operatorLinks() {
+  return plain<loopscope_operator_link>(LOOPSCOPE_CHUNK_OPERATOR_LINKS);
+}
+
 std::vector<GuardedRecord<loopscope_range>> ProfileBytes::ranges() {
   return guarded<loopscope_range>(LOOPSCOPE_CHUNK_RANGES);
 }

@@ -89,6 +89,7 @@ public:
   /// The same of the ring of collectives.
   /// All entries of the table, free ones too.
   std::vector<GuardedRecord<loopscope_peer>> peers();
+  std::vector<GuardedRecord<loopscope_operator_link>> operatorLinks();
   std::vector<loopscope_collective> collectives(uint64_t &Torn);
   std::vector<GuardedRecord<loopscope_metric>> metrics();
   std::vector<GuardedRecord<loopscope_metric_sum>> metricSums();

@@ -51,7 +51,8 @@ public:
     readSites();
     readThreads();
     readTrees();
-    readOperators(NodeRecords, NodeOf, P);
+    readServed(NodeRecords, NodeOf, P);
+    readOperatorLinks(Records, NodeOf, P);
     Sums = readNamedSums(Records, gpuIndices().NodeOf, P.Lost);
     for (const NamedCounter &Each : Sums.Counters)
       addNamedLoss(Each.Key, Each.Value, P.Lost);
@@ -115,9 +116,8 @@ private:
   NamedSums Sums;
   std::vector<ThreadRecord> ThreadRecords;
   std::vector<NodeRecord> NodeRecords;
-  std::unordered_map<uint32_t, uint32_t> SiteOf; // file's index -> ours
-  std::unordered_map<uint32_t, uint32_t> NodeOf; // the same; without roots
-  std::unordered_map<uint32_t, uint32_t> RootOf; // the same
+  // The file's indices -> ours; nodes without roots.
+  std::unordered_map<uint32_t, uint32_t> SiteOf, NodeOf, RootOf;
   std::vector<uint64_t> ThreadEnd; // ticks up to which open spans have run
   uint64_t LastTicks = 0;          // the run's end, or the last sign of life
 };

@@ -14,7 +14,8 @@
  *
  * Plain C99, no dependency. GPU records and samples of devices are in
  * profile_format_gpu.h, counters and sums under names in profile_format_sums.h,
- * stacks in profile_format_stacks.h, ranges that need not nest in
+ * stacks in profile_format_stacks.h, links between operators in
+ * profile_format_operators.h, ranges that need not nest in
  * profile_format_ranges.h, experiments in profile_format_whatif.h,
  * collectives in profile_format_comm.h, which this header includes.
  */
@@ -294,7 +295,9 @@ enum loopscope_chunk_type {
   LOOPSCOPE_CHUNK_STACKS = 22, /* struct loopscope_stack[], a hash table */
   LOOPSCOPE_CHUNK_CODE = 23,   /* struct loopscope_code[] */
   LOOPSCOPE_CHUNK_PEERS = 24,  /* struct loopscope_peer[], a hash table */
-  LOOPSCOPE_CHUNK_RANGES = 30  /* struct loopscope_range[] */
+  LOOPSCOPE_CHUNK_RANGES = 30, /* struct loopscope_range[] */
+  LOOPSCOPE_CHUNK_OPERATOR_LINKS =
+      31 /* struct loopscope_operator_link[], a hash table */
 };
 
 /* Precedes every chunk's entries. Readers skip types they don't know by size.
@@ -470,6 +473,7 @@ LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_histogram) == 3840)
 #include <loopscope/profile_format_comm.h>
 #include <loopscope/profile_format_gpu.h>
 #include <loopscope/profile_format_merged.h>
+#include <loopscope/profile_format_operators.h>
 #include <loopscope/profile_format_ranges.h>
 #include <loopscope/profile_format_stacks.h>
 #include <loopscope/profile_format_sums.h>

@@ -8,6 +8,7 @@
 #include "extension.h"
 
 #include "core/process.h"
+#include "links.h"
 #include "observer.h"
 
 using namespace loopscope::runtime;
@@ -53,4 +54,5 @@ const Extension loopscope::runtime::TorchExtension = {
     .NewCallPath = lookAtNewPath,
     .Tick = lookInRound,
     .ChildOfFork = resetTorchAfterFork,
+    .Entry = factsEntry,
 };

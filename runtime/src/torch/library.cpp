@@ -154,5 +154,7 @@ TorchSearch loopscope::runtime::findTorch(TorchLibrary &Result, Text &Why) {
         << '.' << int64_t(Newest.Minor);
     return TorchSearch::Unusable;
   }
+  Result.Major = Is.Major;
+  Result.Minor = Is.Minor;
   return TorchSearch::Found;
 }

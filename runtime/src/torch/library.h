@@ -30,7 +30,7 @@ struct TorchCallback {
 };
 static_assert(sizeof(void *) != 8 || sizeof(TorchCallback) == 40);
 
-/// The functions of the process's LibTorch.
+/// The process's LibTorch: its functions and its version.
 struct TorchLibrary {
   /// at::addGlobalCallback: for all threads, at once.
   uint64_t (*AddGlobalCallback)(TorchCallback);
@@ -38,6 +38,7 @@ struct TorchLibrary {
   /// thread.
   const char *(*Name)(const void *Function);
   bool (*IsAsync)(const void *Function);
+  uint32_t Major, Minor;
 };
 
 enum class TorchSearch {

@@ -9,6 +9,7 @@
 #include "core/span_names.h"
 #include "extension.h"
 #include "library.h"
+#include "links.h"
 #include "roles.h"
 
 using namespace loopscope::runtime;
@@ -64,8 +65,10 @@ const SpanName *nameOf(const char *Text) {
 
 TorchContext beginOperator(const void *Function) {
   TorchContext None = {nullptr};
-  if (Outermost != nullptr)
+  if (Outermost != nullptr) {
+    linkOperator(Function, nullptr);
     return None;
+  }
   if (State.Torch.IsAsync(Function)) {
     addToCounter(State.LeftOut, 1);
     return None;
@@ -74,7 +77,9 @@ TorchContext beginOperator(const void *Function) {
     Outermost = Function;
   const char *Name = State.Torch.Name(Function);
   settleRole(Function, Name);
-  pushRange(Function, &nameOf(Name)->Site);
+  const loopscope_site *Site = &nameOf(Name)->Site;
+  pushRange(Function, Site);
+  linkOperator(Function, Site);
   return None;
 }
 
@@ -90,6 +95,7 @@ void endOperator(const void *Function, void * /*Context*/) {
 void loopscope::runtime::registerOperators() {
   State.LeftOut = registerCounter(LOOPSCOPE_COUNT_OPERATORS_LEFT_OUT);
   State.Unnamed = registerCounter(LOOPSCOPE_COUNT_OPERATORS_UNNAMED);
+  registerLinks();
 }
 
 void loopscope::runtime::lookForTorch() {
@@ -116,6 +122,7 @@ void loopscope::runtime::lookForTorch() {
                             false,         false,       false};
   for (bool &Each : Observer.Scopes)
     Each = true;
+  allowLinks(State.Torch);
   State.Torch.AddGlobalCallback(Observer);
 }
 
@@ -128,5 +135,6 @@ void loopscope::runtime::resetTorchAfterFork() {
   Names.unlock();
   resetRangesAfterFork();
   resetRolesAfterFork();
+  resetLinksAfterFork();
   Outermost = nullptr;
 }

@@ -22,8 +22,10 @@ uint64_t addGlobalCallback(RecordFunctionCallback Callback) {
   return 1;
 }
 
-RecordFunction::RecordFunction(std::string Name, bool Async)
-    : Name(std::move(Name)), Async(Async) {
+RecordFunction::RecordFunction(std::string Name, bool Async, int64_t Sequence,
+                               uint64_t Thread, uint64_t ForwardThread)
+    : Sequence(Sequence), Thread(Thread), ForwardThread(ForwardThread),
+      Name(std::move(Name)), Async(Async) {
   if (IsObserved)
     Context = Observer.Start(*this);
 }

@@ -15,12 +15,18 @@ struct ObserverContext {
 
 class RecordFunction {
 public:
-  explicit RecordFunction(std::string Name, bool Async = false);
+  explicit RecordFunction(std::string Name, bool Async = false,
+                          int64_t Sequence = -1, uint64_t Thread = 1,
+                          uint64_t ForwardThread = 0);
   ~RecordFunction();
   RecordFunction(const RecordFunction &) = delete;
   const char *name() const;
   bool isAsync() const;
   void end();
+  // What LibTorch's inline functions tell.
+  const int64_t Sequence;
+  const uint64_t Thread;
+  const uint64_t ForwardThread;
 
 private:
   std::string Name;

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Which operators of LibTorch's backward pass belong to which of its forward
+ * pass. Part of profile_format.h, which says what holds for all records and
+ * includes this header.
+ *
+ * Plain C99, no dependency.
+ */
+#ifndef LOOPSCOPE_PROFILE_FORMAT_OPERATORS_H
+#define LOOPSCOPE_PROFILE_FORMAT_OPERATORS_H
+
+#include <loopscope/profile_format.h>
+
+/* How many spans of a backward operator's node belong to spans of a forward
+ * operator's. FORWARD and BACKWARD are stored in one go, COUNT in single
+ * stores. */
+struct loopscope_operator_link {
+  uint32_t forward;  /* node index */
+  uint32_t backward; /* node index + 1; 0: the entry is free */
+  uint64_t count;
+};
+
+/* Counter: spans of backward operators that belong to no forward one that is
+ * known any more, or whose pair found no room. */
+#define LOOPSCOPE_COUNT_OPERATORS_UNLINKED "torch.unlinked"
+
+LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_operator_link) == 16)
+
+#endif /* LOOPSCOPE_PROFILE_FORMAT_OPERATORS_H */

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Forward operators by sequence number, in a table of our own, and pairs of
+// call paths, in the profile.
+
+#include "links.h"
+
+#include "core/objects.h"
+#include "core/process.h"
+#include "core/profile_file.h"
+#include "core/system.h"
+#include "core/threads.h"
+#include "extension.h"
+
+#pragma GCC visibility push(default)
+#include <loopscope/torch_facts.h>
+#pragma GCC visibility pop
+
+#include <dlfcn.h>
+#include <stddef.h>
+#include <sys/mman.h>
+
+using namespace loopscope::runtime;
+
+namespace {
+using Link = loopscope_operator_link;
+constexpr uint32_t PlaceBits = 12;
+constexpr uint32_t Places = 1U << PlaceBits; // 64 KiB
+constexpr uint32_t MostTries = 64;
+
+// A place in the table of forward operators has the node in the low 16 bits,
+// and above them what of thread and number isn't in its index. So the last
+// 65,536 numbers of a thread are there, and no operator is taken for another.
+constexpr uint64_t NumberBits = 16;
+constexpr uint64_t Numbers = 1U << NumberBits; // 512 KiB
+constexpr uint64_t NodeBits = 16;
+static_assert(MaxNodes <= 1U << NodeBits);
+constexpr uint64_t MostThreads = 1U << 24;
+constexpr uint64_t MostSequence = 1ULL << (24 + NumberBits);
+
+struct LinksState {
+  const loopscope_torch_facts *Facts; // null: none, or not allowed yet
+  const loopscope_torch_facts *Waiting;
+  uint32_t Major, Minor; // of the LibTorch that is observed; 0: none is
+  uint64_t *Forward;     // by sequence number
+  Link *Table;
+  CounterId Unlinked;
+};
+LinksState State;
+
+// A thread and a sequence number.
+struct Key {
+  uint64_t Thread;
+  uint64_t Sequence;
+
+  bool isKnown() const {
+    return Thread < MostThreads && Sequence < MostSequence;
+  }
+  // Threads count by themselves, so their numbers are spread.
+  uint64_t place() const { return (Sequence + Thread * 40503) & (Numbers - 1); }
+  uint64_t rest() const { return Thread << 24 | Sequence >> NumberBits; }
+};
+
+uint64_t *forwardTable() {
+  uint64_t *Table = __atomic_load_n(&State.Forward, __ATOMIC_ACQUIRE);
+  if (Table != nullptr)
+    return Table;
+  auto *New = static_cast<uint64_t *>(mapMemory(Numbers * sizeof(uint64_t)));
+  if (New == nullptr)
+    return nullptr;
+  if (__atomic_compare_exchange_n(&State.Forward, &Table, New, false,
+                                  __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+    return New;
+  munmap(New, Numbers * sizeof(uint64_t));
+  return Table;
+}
+
+void noteForward(Key Of, const Node *N) {
+  uint64_t *Table = Of.isKnown() ? forwardTable() : nullptr;
+  if (Table != nullptr)
+    __atomic_store_n(&Table[Of.place()], Of.rest() << NodeBits | N->index,
+                     __ATOMIC_RELAXED);
+}
+
+// The node of a forward operator; LOOPSCOPE_NONE where it isn't known.
+uint32_t findForward(Key Of) {
+  uint64_t *Table = __atomic_load_n(&State.Forward, __ATOMIC_ACQUIRE);
+  if (Table == nullptr || !Of.isKnown())
+    return LOOPSCOPE_NONE;
+  uint64_t Found = __atomic_load_n(&Table[Of.place()], __ATOMIC_RELAXED);
+  // Node 0 is a root.
+  return Found == 0 || Found >> NodeBits != Of.rest()
+             ? LOOPSCOPE_NONE
+             : static_cast<uint32_t>(Found & ((1U << NodeBits) - 1));
+}
+
+Link *linkTable() {
+  Link *Table = __atomic_load_n(&State.Table, __ATOMIC_ACQUIRE);
+  if (Table != nullptr)
+    return Table;
+  SlowPath Path(false);
+  if (!Path)
+    return nullptr;
+  SlowLock Lock;
+  if (State.Table == nullptr) {
+    Chunk *New =
+        addChunk(LOOPSCOPE_CHUNK_OPERATOR_LINKS, 0, Places, sizeof(Link), 0);
+    if (New == nullptr)
+      return nullptr;
+    publish(New, Places); // an entry says by itself whether it is used
+    __atomic_store_n(&State.Table, reinterpret_cast<Link *>(entries(New)),
+                     __ATOMIC_RELEASE);
+  }
+  return State.Table;
+}
+
+// Counts a span of BACKWARD for FORWARD; false where there is no room.
+bool addLink(uint32_t Backward, uint32_t Forward) {
+  Link *Table = linkTable();
+  if (Table == nullptr)
+    return false;
+  struct __attribute__((may_alias)) Both {
+    uint64_t Word;
+  };
+  static_assert(offsetof(Link, forward) == 0 && offsetof(Link, backward) == 4);
+  uint64_t Wanted = (uint64_t(Backward) + 1) << 32 | Forward;
+  auto At =
+      static_cast<uint32_t>((Wanted * 0x9e3779b97f4a7c15U) >> (64 - PlaceBits));
+  for (uint32_t Try = 0; Try < MostTries; ++Try, At = (At + 1) % Places) {
+    uint64_t &Word = reinterpret_cast<Both *>(&Table[At])->Word;
+    uint64_t Its = __atomic_load_n(&Word, __ATOMIC_RELAXED);
+    if (Its == 0 &&
+        __atomic_compare_exchange_n(&Word, &Its, Wanted, false,
+                                    __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+      Its = Wanted;
+    if (Its != Wanted)
+      continue;
+    __atomic_fetch_add(&Table[At].count, 1, __ATOMIC_RELAXED);
+    return true;
+  }
+  return false;
+}
+
+// Takes the facts that wait, once LibTorch is observed, if they are about it.
+void choose() {
+  const loopscope_torch_facts *Facts =
+      __atomic_load_n(&State.Waiting, __ATOMIC_ACQUIRE);
+  uint32_t Major = __atomic_load_n(&State.Major, __ATOMIC_ACQUIRE);
+  if (Facts == nullptr || Major == 0)
+    return;
+  if (Facts->torch_major != Major || Facts->torch_minor != State.Minor) {
+    warn("operators: TORCH was built with the headers of another LibTorch than "
+         "the one that runs; backward operators don't name their forward ones");
+    return;
+  }
+  __atomic_store_n(&State.Facts, Facts, __ATOMIC_RELEASE);
+}
+
+// Keeps the object that has ADDRESS loaded. The program itself stays anyway.
+void keepLoaded(const void *Address) {
+  Dl_info Object;
+  if (dladdr(Address, &Object) != 0 && Object.dli_fname != nullptr &&
+      Object.dli_fname[0] != 0)
+    dlopen(Object.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+}
+
+void takeFacts(const loopscope_torch_facts *Facts) {
+  if (Facts == nullptr || Facts->version != LOOPSCOPE_TORCH_FACTS_VERSION ||
+      !startRuntime() || !wantsOperators())
+    return;
+  const loopscope_torch_facts *None = nullptr;
+  if (!__atomic_compare_exchange_n(&State.Waiting, &None, Facts, false,
+                                   __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+    return; // another target's say the same
+  keepLoaded(Facts);
+  choose();
+}
+} // namespace
+
+void loopscope_torch_attach(const loopscope_torch_facts *Facts) noexcept {
+  const Entries *Other = otherRuntime();
+  if (Other == nullptr) {
+    takeFacts(Facts);
+    return;
+  }
+  if (!Other->Start())
+    return;
+  if (EntryPoint Entry = Other->FindEntry(TorchExtension.Name))
+    reinterpret_cast<decltype(&takeFacts)>(Entry)(Facts);
+}
+
+EntryPoint loopscope::runtime::factsEntry() {
+  return reinterpret_cast<EntryPoint>(takeFacts);
+}
+
+void loopscope::runtime::registerLinks() {
+  State.Unlinked = registerCounter(LOOPSCOPE_COUNT_OPERATORS_UNLINKED);
+}
+
+void loopscope::runtime::allowLinks(const TorchLibrary &Torch) {
+  State.Minor = Torch.Minor;
+  __atomic_store_n(&State.Major, Torch.Major, __ATOMIC_RELEASE);
+  choose();
+}
+
+void loopscope::runtime::linkOperator(const void *Function,
+                                      const loopscope_site *Site) {
+  const loopscope_torch_facts *Facts =
+      __atomic_load_n(&State.Facts, __ATOMIC_ACQUIRE);
+  Thread *T = ThisThread.Tree;
+  if (Facts == nullptr || T == nullptr)
+    return;
+  const Node *N = links(T).Current;
+  if (N->kind != LOOPSCOPE_KIND_OPERATOR ||
+      (Site != nullptr && siteOf(N) != Site))
+    return;
+  loopscope_torch_operator Is = {};
+  Facts->describe(Function, &Is);
+  if (Is.sequence < 0)
+    return;
+  auto Sequence = static_cast<uint64_t>(Is.sequence);
+  if (Is.forward_thread == 0) {
+    noteForward({Is.thread, Sequence}, N);
+    return;
+  }
+  uint32_t Forward = findForward({Is.forward_thread, Sequence});
+  if (Forward == LOOPSCOPE_NONE || !addLink(N->index, Forward))
+    addToCounter(State.Unlinked, 1);
+}
+
+void loopscope::runtime::resetLinksAfterFork() {
+  if (State.Forward != nullptr)
+    munmap(State.Forward, Numbers * sizeof(uint64_t));
+  State.Forward = nullptr;
+  State.Table = nullptr;
+}
