@@ -17,6 +17,7 @@ cd "$(dirname "$0")/.."
 
 # The lists are words.
 loopscope_install $loopscope_build_packages $loopscope_test_packages || exit 1
+loopscope_need python3 || exit 1
 rewriter=ON
 if ! loopscope_install $loopscope_llvm_packages $loopscope_lit_packages || ! loopscope_has_llvm; then
   rewriter=OFF
@@ -29,7 +30,7 @@ if [ "${CI:-}" = true ]; then
     loopscope_say "going on without the style tests"
 fi
 
-cmake -G Ninja -S . -B build -DLOOPSCOPE_ENABLE_TESTS=ON \
+cmake $(loopscope_generator build) -S . -B build -DLOOPSCOPE_ENABLE_TESTS=ON \
   -DLOOPSCOPE_ENABLE_REWRITER=$rewriter
 cmake --build build
 

@@ -17,15 +17,16 @@ show() {
 
 # Both lists are words.
 loopscope_install $loopscope_build_packages $loopscope_llvm_packages || exit 1
+loopscope_need || exit 1
 
 # A build that has tests (test/run.sh) keeps them.
 tests=
 [ -f build/CMakeCache.txt ] || tests=-DLOOPSCOPE_ENABLE_TESTS=OFF
-show cmake -G Ninja -S . -B build -DLOOPSCOPE_ENABLE_REWRITER=ON $tests
+show cmake $(loopscope_generator build) -S . -B build -DLOOPSCOPE_ENABLE_REWRITER=ON $tests
 show cmake --build build --target loopscope loopscope-rewrite loopscope-launch loopscope_runtime
 
 # The example, as a user's project that finds Loopscope.
-show cmake -G Ninja -S docs/examples/cnn-cpp -B build/demo -DCMAKE_PREFIX_PATH="$PWD/build"
+show cmake $(loopscope_generator build/demo) -S docs/examples/cnn-cpp -B build/demo -DCMAKE_PREFIX_PATH="$PWD/build"
 show cmake --build build/demo
 
 profile=build/demo/cnn.loopscope

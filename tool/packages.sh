@@ -75,6 +75,39 @@ loopscope_go_on() {
   loopscope_told=1
 }
 
+# How the system that /etc/os-release names installs what CMake needs to begin.
+loopscope_install_line() {
+  case $(. /etc/os-release 2>/dev/null && echo " $ID ${ID_LIKE:-} ") in
+  *' fedora '* | *' rhel '*) echo 'dnf install cmake ninja-build gcc gcc-c++' ;;
+  *' arch '*) echo 'pacman -S cmake ninja gcc' ;;
+  *' alpine '*) echo 'apk add cmake ninja gcc g++ musl-dev' ;;
+  *' suse '*) echo 'zypper install cmake ninja gcc gcc-c++' ;;
+  *' debian '* | *' ubuntu '*) echo 'apt-get install cmake ninja-build gcc g++' ;;
+  *) echo 'install cmake, ninja, gcc and g++' ;;
+  esac
+}
+
+# Names in one line what is missing of CMake, compilers and the other programs
+# given, and returns 1; CMake itself names the libraries.
+loopscope_need() {
+  without=
+  command -v "${CC:-cc}" >/dev/null || command -v gcc >/dev/null ||
+    command -v clang >/dev/null || without=', a C compiler'
+  command -v "${CXX:-c++}" >/dev/null || command -v g++ >/dev/null ||
+    command -v clang++ >/dev/null || without="$without, a C++ compiler"
+  for program in cmake "$@"; do
+    command -v "$program" >/dev/null || without="$without, $program"
+  done
+  [ -n "$without" ] || return 0
+  loopscope_say "can't build without ${without#, }; on this system: $(loopscope_install_line)${*:+ $*}"
+  return 1
+}
+
+# CMake's option for the generator: Ninja if it is installed, in a new build.
+loopscope_generator() {
+  [ -e "$1/CMakeCache.txt" ] || ! command -v ninja >/dev/null || echo -GNinja
+}
+
 # Whether there is an LLVM that the rewriter can be built with.
 loopscope_has_llvm() {
   for config in llvm-config-22 llvm-config-23 llvm-config-21 llvm-config-20 llvm-config; do

@@ -53,6 +53,7 @@ public:
     return {this, 0};
   }
   Iterator end() { return {this, samples}; }
+  std::size_t batches() const { return (samples + batchSize - 1) / batchSize; }
 
 private:
   // Makes the batch that starts with sample `first` the current one.

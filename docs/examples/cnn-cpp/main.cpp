@@ -31,7 +31,8 @@ public:
       : network(network), optimizer(network, 0.01F, 0.9F) {}
 
   [[loopscope::fit]] void fit() {
-    [[loopscope::epoch]] for (int epoch = 1; epoch <= Epochs; ++epoch) {
+    [[loopscope::epoch, loopscope::iterations("Epochs")]]
+    for (int epoch = 1; epoch <= Epochs; ++epoch) {
       const float loss = trainEpoch();
       const Score valid = evaluate(unseen);
       std::printf("epoch %d  train loss %.3f  valid loss %.3f  accuracy %.3f\n",
@@ -46,7 +47,9 @@ public:
 private:
   float trainEpoch() {
     float total = 0.0F;
-    [[loopscope::train("batch.size()")]] for (const Batch &batch : training) {
+    [[loopscope::train("batch.size()"),
+      loopscope::iterations("training.batches()")]]
+    for (const Batch &batch : training) {
       [[loopscope::phase("forward")]] Tensor scores =
           network.forward(batch.images);
       [[loopscope::phase("loss")]] auto [sum, hits, gradient] =

@@ -48,6 +48,7 @@ static float train_epoch(spiral_random *random) {
   spiral_shuffle(Train.order, Train.count, random);
 
   LOOPSCOPE_TRAIN("batch_size(&Train, first)")
+  LOOPSCOPE_ITERATIONS("(Train.count + MLP_BATCH - 1) / MLP_BATCH")
   for (int first = 0; first < Train.count; first += MLP_BATCH) {
     LOOPSCOPE_DRAW
     load(&Train, first);
@@ -101,6 +102,7 @@ static float fit(void) {
   spiral_random random = 7;
   float loss = 0.0F;
   LOOPSCOPE_EPOCH
+  LOOPSCOPE_ITERATIONS("EPOCHS")
   for (int epoch = 1; epoch <= EPOCHS; ++epoch) {
     loss = train_epoch(&random);
     if (epoch % 10 == 0)
