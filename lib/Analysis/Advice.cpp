@@ -109,7 +109,7 @@ public:
           Talking, Time.HasGpu ? " that no kernel or copy overlaps" : "",
           IsPyTorch ? ""
                     : "`loopscope report --view ranks` says how much of it is "
-                      "waiting for a late rank; for less of the rest, ");
+                      "waiting for a late rank; to transfer less, ");
     if (Talking > MostCommunication * 100)
       restsOn(placesWith(Time, communicationOf), "Communication",
               partOf(Time.HostNs, Time.CommunicationNs, Time.DeviceNs));

@@ -6,6 +6,7 @@
 #include "Analysis/ExposedCommunication.h"
 #include "Analysis/GpuSums.h"
 #include "Analysis/PhaseKey.h"
+#include "Analysis/Stragglers.h"
 #include "Analysis/Thresholds.h"
 #include "Analysis/UsefulTime.h"
 
@@ -63,10 +64,7 @@ PhaseSteps averageStep(const Run &P, const std::vector<bool> &Within,
 // By how much LATE has more than the upper median of the others.
 double excessOf(std::vector<double> All, size_t Late) {
   double Own = All[Late];
-  All.erase(All.begin() + static_cast<ptrdiff_t>(Late));
-  auto Middle = All.begin() + static_cast<ptrdiff_t>(All.size() / 2);
-  std::nth_element(All.begin(), Middle, All.end());
-  return Own - *Middle;
+  return Own - medianOfOthers(std::move(All), Late);
 }
 
 // What the late rank has more of a phase, ns a step.

@@ -193,30 +193,35 @@ struct StageOfRanks {
   }
 };
 
+// The instances that all ranks have; TO gets what is known of all of them.
+std::vector<MatchedInstance> matched(const std::vector<Run> &All,
+                                     const std::vector<std::vector<bool>> &In,
+                                     StageRanks &To) {
+  MatchedInstances Found = matchCollectives(All, In);
+  To.HasOneClock = Found.HasOneClock;
+  To.Notes = std::move(Found.Notes);
+  return std::move(Found.List);
+}
+
 void compareOnHost(const std::vector<Run> &All, const StageOfRanks &Of,
                    StageRanks &To) {
-  MatchedInstances Matched = matchCollectives(All, Of.OnHost);
-  To.HasOneClock = Matched.HasOneClock;
-  To.Notes = std::move(Matched.Notes);
+  std::vector<MatchedInstance> List = matched(All, Of.OnHost, To);
   for (size_t R = 0; R < All.size(); ++R)
-    split(All[R], R, Of.In[R], Matched.List, To.Rows[R]);
+    split(All[R], R, Of.In[R], List, To.Rows[R]);
   To.Efficiency = efficiencyOf(To.Rows);
-  findStragglers(All, Matched.List, /*MostLost=*/1, To);
+  findStragglers(All, List, /*MostLost=*/1, To);
 }
 
 void compareOnDevices(const std::vector<Run> &All, const StageOfRanks &Of,
                       StageRanks &To) {
-  MatchedInstances Matched = matchCollectives(All, Of.OnDevice);
-  To.HasOneClock = Matched.HasOneClock;
-  To.Notes = std::move(Matched.Notes);
+  std::vector<MatchedInstance> List = matched(All, Of.OnDevice, To);
   for (size_t R = 0; R < All.size(); ++R)
-    To.Rows[R].Covered =
-        coveredOnDevice(All[R], R, Of.OnDevice[R], Matched.List);
-  findStragglers(All, Matched.List, mostLostOnDevices(All, To), To);
+    To.Rows[R].Covered = coveredOnDevice(All[R], R, Of.OnDevice[R], List);
+  findStragglers(All, List, mostLostOnDevices(All, To), To);
   explainLateDevice(All, Of.InSteps, To);
   To.Notes.emplace_back(
-      "Ranks wait for each other on devices, which their waits for a device "
-      "don't tell apart; the view communication has it.");
+      "Ranks wait for each other on devices: the waits above are the host's, "
+      "those of devices are in `--view communication`.");
 }
 
 StageRanks stageOf(const std::vector<Run> &All,

@@ -18,14 +18,6 @@
 using namespace loopscope;
 
 namespace {
-// The upper median of what the ranks but LATE have.
-int64_t medianOfOthers(std::vector<int64_t> Of, size_t Late) {
-  Of.erase(Of.begin() + static_cast<ptrdiff_t>(Late));
-  auto Middle = Of.begin() + static_cast<ptrdiff_t>(Of.size() / 2);
-  std::nth_element(Of.begin(), Middle, Of.end());
-  return *Middle;
-}
-
 // One step: the instances in it, and what each rank waited in them.
 struct Step {
   std::vector<const MatchedInstance *> Instances;

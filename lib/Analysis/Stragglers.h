@@ -7,7 +7,18 @@
 #include "Analysis/RankInstances.h"
 #include "Analysis/Ranks.h"
 
+#include <algorithm>
+#include <vector>
+
 namespace loopscope {
+
+/// The upper median of what the ranks but \p Late have; at least one other.
+template <typename T> T medianOfOthers(std::vector<T> Of, size_t Late) {
+  Of.erase(Of.begin() + static_cast<ptrdiff_t>(Late));
+  auto Middle = Of.begin() + static_cast<ptrdiff_t>(Of.size() / 2);
+  std::nth_element(Of.begin(), Middle, Of.end());
+  return *Middle;
+}
 
 /// Fills what TO has of stragglers, and the rows' LastCount to CulpritPart,
 /// from MATCHED, the instances of TO's steps. The rows' times are known.

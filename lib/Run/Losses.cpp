@@ -63,9 +63,8 @@ constexpr LossKind Kinds[] = {
      "under \"(other operators)\": too many different names", -1,
      &Integrity::OperatorsUnnamed, LOOPSCOPE_COUNT_OPERATORS_UNNAMED},
     {LossOf::Run, "operators_unlinked", "backward operator",
-     "not linked to the forward one, which ran too long ago or before "
-     "operators "
-     "were recorded",
+     "not linked to the forward one: it isn't on record any more, or there was "
+     "no room",
      -1, &Integrity::OperatorsUnlinked, LOOPSCOPE_COUNT_OPERATORS_UNLINKED},
     {LossOf::Run, "collectives_overwritten", "collective",
      "overwritten by newer ones; in calls, bytes and times, but not compared "
