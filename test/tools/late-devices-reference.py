@@ -11,13 +11,11 @@ A phase may only be named if it was made to be late, and is named where it was m
 
 Times are whole microseconds.
 """
-import csv
-import io
-import json
 import os
 import random
-import subprocess
 import sys
+
+from rank_runs import excess, near, reported
 
 LOST, FEWEST, PERSISTENT, OF_TWO, EXPLAINED = 0.10, 10, 0.60, 0.75, 0.80
 HOST, DEVICE = ("draw", "augment"), ("forward", "backward")
@@ -216,29 +214,9 @@ class Made:
         return told
 
 
-def excess(times, of):
-    others = sorted(each for n, each in enumerate(times) if n != of)
-    return times[of] - others[len(others) // 2]
-
-
-def near(value, limit):
-    return abs(value - limit) < 0.02 * limit
-
-
 def check(seed, work, counts):
     made = Made(seed)
-    files = []
-    for rank in made.ranks:
-        name = os.path.join(work, f"{seed}.{rank.number}")
-        with open(name, "w", encoding="utf-8") as out:
-            out.write(made.description(rank))
-        files.append(name + ".loopscope")
-        subprocess.run(["make-profile", name, files[-1]], check=True)
-    report = ["loopscope", "report", *files, "--view", "ranks", "--stage", "fit", "--format"]
-    rows = list(csv.DictReader(io.StringIO(subprocess.run(
-        report + ["csv"], check=True, capture_output=True, text=True).stdout)))
-    section = json.loads(subprocess.run(report + ["json"], check=True, capture_output=True,
-                                        text=True).stdout)["sections"][0]["run"]
+    rows, section = reported(made, seed, work)
     seen = section.get("straggler")
     last, told = made.expected()
     where = f"seed {seed}, {made.late}"

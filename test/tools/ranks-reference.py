@@ -13,13 +13,11 @@ is left out and counted.
 
 Times are whole microseconds.
 """
-import csv
-import io
-import json
 import os
 import random
-import subprocess
 import sys
+
+from rank_runs import excess, near, reported
 
 LOST, FEWEST, PERSISTENT, OF_TWO, EXPLAINED = 0.10, 10, 0.60, 0.75, 0.80
 MOST_PHASES = 6
@@ -270,15 +268,6 @@ class Made:
         return phase, phases[phase] / max(whole, lateness)
 
 
-def excess(times, of):
-    others = sorted(each for n, each in enumerate(times) if n != of)
-    return times[of] - others[len(others) // 2]
-
-
-def near(value, limit):
-    return abs(value - limit) < 0.02 * limit
-
-
 def same(seen, wanted, what, tolerance=2e-6):
     if wanted is None or seen == "":
         if seen == "" and wanted is None:
@@ -291,18 +280,7 @@ def same(seen, wanted, what, tolerance=2e-6):
 def check(seed, work):
     """Whether the straggler could be compared."""
     made = Made(seed)
-    files = []
-    for rank in made.ranks:
-        name = os.path.join(work, f"{seed}.{rank.number}")
-        with open(name, "w", encoding="utf-8") as out:
-            out.write(made.description(rank))
-        files.append(name + ".loopscope")
-        subprocess.run(["make-profile", name, files[-1]], check=True)
-    report = ["loopscope", "report", *files, "--view", "ranks", "--stage", "fit", "--format"]
-    seen = list(csv.DictReader(io.StringIO(subprocess.run(
-        report + ["csv"], check=True, capture_output=True, text=True).stdout)))
-    facts = json.loads(subprocess.run(report + ["json"], check=True, capture_output=True,
-                                      text=True).stdout)["sections"][0]["run"]
+    seen, facts = reported(made, seed, work)
     rows, steps, told = made.expected()
     if len(seen) != len(rows):
         sys.exit(f"seed {seed}: {len(seen)} rows, not {len(rows)}")
