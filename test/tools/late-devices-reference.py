@@ -31,7 +31,7 @@ class Rank:
         self.now, self.free = 0, {"compute": 0, "comm": 0}
         self.spans = {name: [] for name in ("step", "draw", "augment", "forward", "backward", "finish")}
         self.work = []  # (begin, end, name) on the device
-        self.waited, self.enqueued, self.instances = 0, 0, []
+        self.waited, self.instances = 0, []
 
     def host_time(self, name, took):
         self.spans[name].append(took)
