@@ -91,7 +91,9 @@ cl::opt<bool>
 cl::opt<unsigned> MinSize(
     "min-size", cl::value_desc("N"), cl::cat(Category),
     cl::desc("With --functions: the size below which a function is small "
-             "(statements + calls + 10 for a loop; default 6)"));
+             "(statements + calls + 10 for a loop; default 6; without a loop, "
+             "16 for inline functions, members defined in their class, "
+             "templates and lambdas)"));
 cl::opt<std::string> FunctionsFrom(
     "functions-from", cl::value_desc("PROFILE"), cl::cat(Category),
     cl::desc("With --functions: leave out what PROFILE, of an earlier run in "

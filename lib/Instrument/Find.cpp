@@ -70,9 +70,11 @@ ParseResult findMarks(const Job &J, const Options &O, raw_ostream &Err) {
   P.Find.Functions = O.Functions;
   P.Find.Earlier = O.Earlier;
   P.Find.Suggest = O.Out == Output::Suggest;
-  P.Find.MinSize = O.MinSize                            ? *O.MinSize
-                   : O.Select && O.Select->MinSize != 0 ? O.Select->MinSize
-                                                        : DefaultMinSize;
+  std::optional<unsigned> MinSize = O.MinSize;
+  if (!MinSize && O.Select && O.Select->MinSize != 0)
+    MinSize = O.Select->MinSize;
+  P.Find.MinSize = MinSize.value_or(DefaultMinSize);
+  P.Find.MinInlineSize = MinSize.value_or(DefaultMinInlineSize);
   P.Command = J.Command;
   addOwnFlags(P.Command, O);
   P.Directory = J.Directory;

@@ -102,7 +102,10 @@ void Finder::addFunctionMode(const FunctionDecl &Function,
       !(Options.Select->takesFunction(Scopes.back().Name) &&
         Options.Select->takesFile(Where.path(Function.getLocation()))))
     Why = "selection";
-  if (Why.empty() && functionSize(Function, *Body) < Options.MinSize)
+  if (Why.empty() &&
+      functionSize(Function, *Body) < (isLikelyInlined(Function, *Body)
+                                           ? Options.MinInlineSize
+                                           : Options.MinSize))
     Why = "small";
   if (Why.empty() && isSmallInProfile(Function, *Body))
     Why = {launch::SmallInProfile.data(), launch::SmallInProfile.size()};

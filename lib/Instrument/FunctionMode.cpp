@@ -199,6 +199,10 @@ unsigned functionSize(const FunctionDecl &Function, const Stmt &Body) {
 
 bool hasLoop(const Stmt &Body) { return weigh(Body).Loops != 0; }
 
+bool isLikelyInlined(const FunctionDecl &Function, const Stmt &Body) {
+  return (Function.isInlined() || Function.isTemplated()) && !hasLoop(Body);
+}
+
 llvm::StringRef whyLeftOut(const FunctionDecl &Function, const Stmt &Body) {
   if (isLambda(Function) ? mayBeConstant(Function)
                          : Function.isConstexpr() || Function.isConsteval())

@@ -24,8 +24,9 @@ namespace loopscope::instrument {
 /// What to find besides attributes.
 struct FindOptions {
   const Selection *Select = nullptr;
-  bool Functions = false;                   ///< Function mode.
-  unsigned MinSize = 0;                     ///< Of function mode.
+  bool Functions = false;     ///< Function mode.
+  unsigned MinSize = 0;       ///< Of function mode.
+  unsigned MinInlineSize = 0; ///< The same, where isLikelyInlined().
   const JudgedFunctions *Earlier = nullptr; ///< See Options::Earlier.
   bool Suggest = false; ///< Only ParseResult::Bodies are wanted.
 };
