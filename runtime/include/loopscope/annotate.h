@@ -8,8 +8,7 @@
 #ifndef LOOPSCOPE_ANNOTATE_H
 #define LOOPSCOPE_ANNOTATE_H
 
-/* The rewriter parses this header with the project's warning flags; as a system
- * header it never warns about the attributes. */
+/* A system header, so that its macros never cause warnings in the project. */
 #if defined(__GNUC__) || defined(__clang__)
 #pragma GCC system_header
 #endif
