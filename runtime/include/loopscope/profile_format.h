@@ -109,38 +109,36 @@ enum loopscope_counter {
                                          uncounted_ticks of the loop's STEP,
                                          DRAW and BATCH */
   LOOPSCOPE_COUNT_GPU_DROPPED = 10,   /* records that CUPTI says it dropped */
-  LOOPSCOPE_COUNT_GPU_NO_TIME =
-      11, /* buffers denied to CUPTI because of the memory limit */
+  LOOPSCOPE_COUNT_GPU_NO_TIME = 11,   /* device work without a time stamp;
+                                         counted in calls, not in time */
   LOOPSCOPE_COUNT_GPU_UNRESOLVED = 12, /* device work whose launch is unknown;
                                           charged to no node */
   LOOPSCOPE_COUNT_GPU_BUFFERS_REFUSED =
-      13, /* device work that arrived too late: unions have only its later part,
+      13, /* buffers denied to CUPTI because of the memory limit */
+  LOOPSCOPE_COUNT_GPU_OUTSIDE = 14, /* device work with times outside the run or
+                                       an end before its start; left out */
+  LOOPSCOPE_COUNT_GPU_LATE =
+      15, /* device work that arrived too late: unions have only its later part,
              idle time has none of it */
-  LOOPSCOPE_COUNT_GPU_OUTSIDE =
-      14, /* device work that arrived too late: unions have only its later part,
-             idle time has none of it */
-  LOOPSCOPE_COUNT_GPU_LATE = 15, /* device work that arrived too late: the part
-                                    of it that is in unions begins late, and it
-                                    is in no idle time */
   LOOPSCOPE_COUNT_GPU_EVENTS_DROPPED = 16, /* GPU timeline events overwritten */
-  LOOPSCOPE_COUNT_GPU_LOST = 17, /* device work not recorded: no memory */
-  LOOPSCOPE_COUNT_GPU_FOREIGN =
-      18, /* NVTX start/end ranges that found no room */
-  LOOPSCOPE_COUNT_NVTX_LEFT_OUT = 19, /* NVTX start/end ranges that there was
-                                         no room for */
+  LOOPSCOPE_COUNT_GPU_LOST = 17, /* device work not recorded: out of memory */
+  LOOPSCOPE_COUNT_GPU_FOREIGN = 18, /* launches by threads without an open span,
+                                       charged to the main thread's phase */
+  LOOPSCOPE_COUNT_NVTX_LEFT_OUT =
+      19, /* NVTX start/end ranges that found no room */
   LOOPSCOPE_COUNT_NVTX_UNNAMED = 20, /* NVTX ranges beyond the limit of distinct
                                         names, recorded as "(other ranges)" */
   LOOPSCOPE_COUNT_GPU_MEMORY_LATE = 21, /* allocations and frees that arrived
                                            too late or without a time: memory
                                            peaks may be off by them */
-  LOOPSCOPE_COUNT_GPU_UNSETTLED = 22,   /* device work that is in no union, idle
-                                           time or wait yet: work that was
-                                           launched earlier may still come */
+  LOOPSCOPE_COUNT_GPU_UNSETTLED =
+      22, /* device work that isn't yet in any union, idle time or wait, because
+             earlier launches may still arrive */
   LOOPSCOPE_COUNT_GPU_UNREADABLE =
-      23, /* kernels whose module was unloaded, with its names, before their
-             record arrived */
-  LOOPSCOPE_COUNT_GPU_UNNAMED = 24, /* kernels whose name went with their module
-                                       before their record came */
+      23, /* buffers with a record that CUPTI can't read: that record and all
+             after it are lost */
+  LOOPSCOPE_COUNT_GPU_UNNAMED = 24, /* kernels whose module was unloaded, with
+                                       its names, before their record arrived */
   LOOPSCOPE_COUNT_GPU_BUFFERS_UNREAD =
       25, /* buffers that came back after
              collection had stopped; not read */

@@ -38,7 +38,7 @@ struct loopscope_collective {
   uint64_t work_ticks;
   uint64_t step;        /* of the outermost loop, counted from 0 */
   uint32_t node;        /* of kind COLLECTIVE, or one with `operations` */
-  uint32_t phase_count; /* LOOPSCOPE_NONE: they aren't known */
+  uint32_t phase_count; /* LOOPSCOPE_NONE: the phases are unknown */
   uint32_t phase_node[LOOPSCOPE_COLLECTIVE_PHASES];
   float phase_ticks[LOOPSCOPE_COLLECTIVE_PHASES];
   uint32_t operations;

@@ -53,7 +53,7 @@ struct loopscope_code {
   uint8_t build_id[LOOPSCOPE_BUILD_ID_BYTES];
   uint32_t build_id_size; /* 0: the object has no build ID */
   uint32_t from;
-  uint32_t until; /* LOOPSCOPE_NONE: it is still there */
+  uint32_t until; /* LOOPSCOPE_NONE: still loaded */
   uint32_t reserved32;
 };
 

@@ -14,7 +14,7 @@ namespace loopscope::runtime {
 
 /// Calls MAKE with PATH and, while it fails with EEXIST, with numbered names
 /// that insert a number after the first STEM characters: "run.2.loopscope" and
-/// so on up to 1000, then random numbers. NAME is the name tried last. Returns
+/// so on up to 1000, then the time. NAME is the name tried last. Returns
 /// MAKE's last result; -1 with errno means an error.
 template <typename Function>
 int makeUnderFreeName(const char *Path, size_t Stem, Text &Name,
