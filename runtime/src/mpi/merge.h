@@ -15,7 +15,7 @@
 
 namespace loopscope::mpi {
 
-/// To be called once, by the thread that calls MPI_Finalize, before it does.
+/// Call it once, on the thread that calls MPI_Finalize, before that call.
 void mergeRanks();
 
 } // namespace loopscope::mpi
