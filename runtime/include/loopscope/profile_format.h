@@ -69,8 +69,7 @@ enum loopscope_kind {
   LOOPSCOPE_KIND_WAIT = 13, /* [[loopscope::wait]]; readers that don't know a
                                kind take it for a phase */
   LOOPSCOPE_KIND_COLLECTIVE = 14, /* [[loopscope::collective]] */
-  LOOPSCOPE_KIND_OPERATOR =
-      15,                    /* a LibTorch operator, recorded by operators= */
+  LOOPSCOPE_KIND_OPERATOR = 15,   /* of LibTorch, from operators= */
   LOOPSCOPE_KIND_SERVED = 16 /* below a root: what the thread did for a phase
                                 of another thread, which `samples` names */
 };
@@ -113,30 +112,29 @@ enum loopscope_counter {
                                          counted in calls, not in time */
   LOOPSCOPE_COUNT_GPU_UNRESOLVED = 12, /* device work whose launch is unknown;
                                           charged to no node */
-  LOOPSCOPE_COUNT_GPU_BUFFERS_REFUSED =
-      13, /* buffers denied to CUPTI because of the memory limit */
+  LOOPSCOPE_COUNT_GPU_BUFFERS_REFUSED = 13, /* buffers denied to CUPTI at the
+ memory limit */
   LOOPSCOPE_COUNT_GPU_OUTSIDE = 14, /* device work with times outside the run or
                                        an end before its start; left out */
-  LOOPSCOPE_COUNT_GPU_LATE =
-      15, /* device work that arrived too late: unions have only its later part,
-             idle time has none of it */
+  LOOPSCOPE_COUNT_GPU_LATE = 15,    /* device work that arrived too late: unions
+    have only its later part, idle time none of
+    it */
   LOOPSCOPE_COUNT_GPU_EVENTS_DROPPED = 16, /* GPU timeline events overwritten */
   LOOPSCOPE_COUNT_GPU_LOST = 17, /* device work not recorded: out of memory */
   LOOPSCOPE_COUNT_GPU_FOREIGN = 18, /* launches by threads without an open span,
                                        charged to the main thread's phase */
-  LOOPSCOPE_COUNT_NVTX_LEFT_OUT =
-      19, /* NVTX start/end ranges that found no room */
+  LOOPSCOPE_COUNT_NVTX_LEFT_OUT = 19, /* NVTX start/end ranges that found no
+ room */
   LOOPSCOPE_COUNT_NVTX_UNNAMED = 20, /* NVTX ranges beyond the limit of distinct
                                         names, recorded as "(other ranges)" */
   LOOPSCOPE_COUNT_GPU_MEMORY_LATE = 21, /* allocations and frees that arrived
                                            too late or without a time: memory
                                            peaks may be off by them */
-  LOOPSCOPE_COUNT_GPU_UNSETTLED =
-      22, /* device work that isn't yet in any union, idle time or wait, because
-             earlier launches may still arrive */
-  LOOPSCOPE_COUNT_GPU_UNREADABLE =
-      23, /* buffers with a record that CUPTI can't read: that record and all
-             after it are lost */
+  LOOPSCOPE_COUNT_GPU_UNSETTLED = 22,  /* device work not yet in any union, idle
+  time or wait, because earlier launches may
+  still arrive */
+  LOOPSCOPE_COUNT_GPU_UNREADABLE = 23, /* buffers with a record that CUPTI can't
+ read; it and all after it are lost */
   LOOPSCOPE_COUNT_GPU_UNNAMED = 24, /* kernels whose module was unloaded, with
                                        its names, before their record arrived */
   LOOPSCOPE_COUNT_GPU_BUFFERS_UNREAD =
@@ -146,9 +144,8 @@ enum loopscope_counter {
 };
 
 enum loopscope_profile_flag {
-  LOOPSCOPE_FLAG_ANONYMOUS = 1u << 0, /* (partly) in anonymous memory */
-  LOOPSCOPE_FLAG_TSC_DISTRUSTED =
-      1u << 1,                     /* a TSC is present but wasn't trusted */
+  LOOPSCOPE_FLAG_ANONYMOUS = 1u << 0,      /* (partly) in anonymous memory */
+  LOOPSCOPE_FLAG_TSC_DISTRUSTED = 1u << 1, /* a TSC exists, but isn't trusted */
   LOOPSCOPE_FLAG_FORKED = 1u << 2, /* this process is a fork()ed child */
   LOOPSCOPE_FLAG_COPY = 1u << 3 /* part of a merged file, without a timeline; of
                                    a running process as it was then */

@@ -22,8 +22,7 @@ enum loopscope_stack_state {
 enum loopscope_stack_flag {
   LOOPSCOPE_STACK_FOREIGN = 1u << 0, /* the thread had no span of its own: node
                                         is the main thread's innermost */
-  LOOPSCOPE_STACK_CUT =
-      1u << 1 /* callers are missing: the stack was too deep */
+  LOOPSCOPE_STACK_CUT = 1u << 1      /* too deep: callers are missing */
 };
 
 /* Samples with the same node, thread and stack: a slot of a hash table, at any

@@ -15,11 +15,9 @@
 #define LOOPSCOPE_WHATIF_STEPS 24u
 
 enum loopscope_whatif_state {
-  LOOPSCOPE_WHATIF_RUNNING =
-      1, /* may be the last block, if the run ended in it */
+  LOOPSCOPE_WHATIF_RUNNING = 1, /* stays the last one if the run ends in it */
   LOOPSCOPE_WHATIF_COMPLETE = 2,
-  LOOPSCOPE_WHATIF_DROPPED =
-      3 /* another loop's steps became the ones that are measured */
+  LOOPSCOPE_WHATIF_DROPPED = 3 /* replaced by another loop's steps */
 };
 
 /* A block, in order of time: some steps of burn-in, then `steps` measured ones.

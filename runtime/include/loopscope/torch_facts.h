@@ -14,9 +14,8 @@ extern "C" {
 
 /* An operator that begins. */
 struct loopscope_torch_operator {
-  int64_t
-      sequence; /* number of the backward graph's next node; negative: none */
-  uint64_t thread; /* thread that runs it, in LibTorch's numbering */
+  int64_t sequence; /* of the backward graph's next node; negative: none */
+  uint64_t thread;  /* thread that runs it, in LibTorch's numbering */
   /* The thread that ran the forward operator, if this is a backward operator
    * (which has its forward operator's sequence); else 0. */
   uint64_t forward_thread;
@@ -24,8 +23,7 @@ struct loopscope_torch_operator {
 
 #define LOOPSCOPE_TORCH_FACTS_VERSION 1u
 struct loopscope_torch_facts {
-  uint32_t
-      version; /* LOOPSCOPE_TORCH_FACTS_VERSION; other versions are ignored */
+  uint32_t version; /* LOOPSCOPE_TORCH_FACTS_VERSION; others are ignored */
   /* Version of the LibTorch headers. */
   uint32_t torch_major;
   uint32_t torch_minor;

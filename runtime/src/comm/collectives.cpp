@@ -28,8 +28,7 @@ struct CollectivesState {
   SumId Bytes;
   uint64_t Next; // next slot
   Chunk *Chunks[MostChunks];
-  uint64_t *
-      Numbers; // number of instances by site, MostSites of them; null: none yet
+  uint64_t *Numbers; // instances by site; null: none yet
 };
 CollectivesState State;
 

@@ -56,10 +56,9 @@ struct Operation {
   const char *Function; ///< "AllReduce"
   const char *Datatype; ///< "ncclFloat32"
   size_t Count;         ///< of elements
-  uint64_t
-      Sequence; ///< number among the communicator's operations of this function
-  int Rank;     ///< in the communicator
-  bool IsOnKernel; ///< runs in a kernel, not as a copy
+  uint64_t Sequence;    ///< among the communicator's, per function
+  int Rank;             ///< in the communicator
+  bool IsOnKernel;      ///< runs in a kernel, not as a copy
 };
 
 /// The following operations on the calling thread belong to the kernel that it

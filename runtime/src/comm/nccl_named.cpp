@@ -36,10 +36,9 @@ constexpr uint32_t MostContexts = 1U << 16; // 1 MiB
 struct NamedState {
   NamedContext *Contexts = nullptr;
   uint32_t Count = 0;
-  int Mask = ~0;        // events that the plug-in asked for last
-  bool HasMask = false; // it has asked
-  bool EndsWithoutContext =
-      false; // NCCL finalizes communicators without a context
+  int Mask = ~0;                   // events that the plug-in asked for last
+  bool HasMask = false;            // it has asked
+  bool EndsWithoutContext = false; // NCCL finalizes those without one
 };
 constinit NamedState State;
 

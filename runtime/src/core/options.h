@@ -24,11 +24,10 @@ struct Options {
   Schedule Steps;
   uint64_t EventBytes = 256U << 20; ///< the timeline's size limit
   char ReportFile[512] = "";
-  char Output[512] = ""; ///< as given, empty for the default
-  char View[32] = "";    ///< empty: the mode's default
-  char Style[32] = "";   ///< empty: the report's default
-  uint64_t RoundMs =
-      250; ///< between the background thread's rounds; 0: no rounds
+  char Output[512] = "";    ///< as given, empty for the default
+  char View[32] = "";       ///< empty: the mode's default
+  char Style[32] = "";      ///< empty: the report's default
+  uint64_t RoundMs = 250;   ///< background thread's interval; 0: no rounds
   bool RoundsGiven = false; ///< whether the user gave the interval
   int32_t Rank = -1;        ///< -1: take the environment's
   int32_t World = 0;        ///< number of ranks, if a rank is given; 0: unknown

@@ -17,9 +17,8 @@ namespace loopscope::runtime {
 
 /// A name. Lives as long as the process and never moves.
 struct SpanName {
-  uint64_t Hash; ///< of domain and text: equal hashes count as equality
-  loopscope_site
-      Site; ///< its name is the text, prefixed with the domain's name
+  uint64_t Hash;       ///< of domain and text: equal hashes count as equality
+  loopscope_site Site; ///< its name: the domain's name and the text
   const SpanName *Domain;
 };
 
@@ -47,10 +46,7 @@ public:
 private:
   static constexpr size_t MostNames = 2048;
   static constexpr size_t TableSize = MostNames * 2; // a power of two
-  static constexpr size_t MostBlocks =
-      32; // enough for all names at their longest
-
-  // Memory for names; a block is never freed.
+  static constexpr size_t MostBlocks = 32; // enough for the longest names
   struct Block {
     char *Begin;
     size_t Used;

@@ -38,8 +38,7 @@ struct RegisteredCounter {
 struct RegisteredSum {
   const char *Key;
   loopscope_sum_unit Unit;
-  loopscope_profile_string
-      StoredKey; // in the profile; empty before the first use
+  loopscope_profile_string StoredKey; // in the profile; empty before use
   Page *Pages[MaxNodes / EntriesPerPage];
 };
 

@@ -71,9 +71,8 @@ private:
   char *room(size_t Bytes);
 
   Known *Table = nullptr;
-  const char **Texts =
-      nullptr;          // after one byte that says whether it communicates
-  uint64_t Unloads = 0; // times MostNames
+  const char **Texts = nullptr; // after a byte: whether it communicates
+  uint64_t Unloads = 0;         // times MostNames
   // Held while a string of CUDA's is read, and while strings disappear.
   pthread_mutex_t Mutex = PTHREAD_MUTEX_INITIALIZER;
   uint64_t LastUnload = 0; // ticks; 0: never

@@ -89,8 +89,7 @@ void LiveAllocations::takeAt(size_t At) {
 void MemoryUse::add(const MemoryOperation &Given, uint32_t Node) {
   MemoryOperation Operation = Given;
   if (Operation.Kind == LOOPSCOPE_GPU_PINNED_MEMORY)
-    Operation.Device =
-        LOOPSCOPE_NONE; // host memory, even if CUPTI names a device
+    Operation.Device = LOOPSCOPE_NONE; // host memory, whatever CUPTI says
   else
     Store.deviceIndex(Operation.Device);
   GpuStore::Memory *Sums = Store.memory(Node, Operation.Device, Operation.Kind);

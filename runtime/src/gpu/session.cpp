@@ -155,11 +155,7 @@ void followResources(GpuSession &S) {
   }
 }
 
-constexpr uint32_t FirstOfSeveral =
-    130300; // first CUPTI with several subscribers
-
-// Subscribes as one of several, if CUPTI and the driver support that: CUPTI
-// refuses it as it refuses a second subscriber.
+constexpr uint32_t FirstOfSeveral = 130300; // CUPTI with several tools
 cupti::Result subscribeV2(GpuSession &S, char *Holder, size_t HolderSize,
                           bool AmongSeveral) {
   cupti::SubscriberParameters Parameters = {};

@@ -122,8 +122,7 @@ private:
   EntryList<Wait, LOOPSCOPE_CHUNK_GPU_WAITS, 168> Waits;
   EntryList<Memory, LOOPSCOPE_CHUNK_GPU_MEMORY, 63> Memories;
   EntryList<Overlap, LOOPSCOPE_CHUNK_GPU_OVERLAPS, 95> Overlapping;
-  uint64_t Hidden =
-      0; // bits by index: a device that isn't visible described it
+  uint64_t Hidden = 0; // bits by index: described by a hidden device
   Array<KnownName> Names;
   Array<uint32_t> SameWorkOf; // indexed by work
   IndexTable ByName;

@@ -209,8 +209,7 @@ void forget(Word Passed) {
   int At = placeOf(handle(Passed));
   if (At < 0)
     return;
-  for (CallSite &Each :
-       All.Sites) // the next communicator there has another name
+  for (CallSite &Each : All.Sites) // their name changes
     if (Each.IsUsed && Each.Communicator == At)
       Each.Communicator = -2;
   __atomic_store_n(&All.Communicators[At].Handle, Word{0}, __ATOMIC_RELEASE);

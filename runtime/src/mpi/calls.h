@@ -54,10 +54,9 @@ struct Function {
   int8_t To = -1;       ///< rank in the communicator
   int8_t From = -1;
   int8_t Root = -1;
-  int8_t Request =
-      -1; ///< pointer to the new request; for Wait..., to all requests
-  int8_t Number = -1; ///< of requests; -1: one
-  int8_t Flag = -1;   ///< pointer: whether they have ended
+  int8_t Request = -1; ///< pointer to the new one; Wait...: to all
+  int8_t Number = -1;  ///< of requests; -1: one
+  int8_t Flag = -1;    ///< pointer: whether they have ended
   int8_t Index = -1; ///< WaitAny: pointer to the index; WaitSome: to the number
   int8_t Indices = -1;  ///< WaitSome: the indices
   bool IsLarge = false; ///< counts have 64 bits

@@ -29,9 +29,8 @@ namespace {
 using Block = loopscope_event_block;
 
 constexpr uint32_t BlocksPerChunk = 64; // 1 MiB
-constexpr uint32_t BlocksPerPiece =
-    4;                             // pages are made for this many in one call
-constexpr uint32_t MostAhead = 16; // chunks
+constexpr uint32_t BlocksPerPiece = 4;  // get their pages in one call
+constexpr uint32_t MostAhead = 16;      // chunks
 // When this many blocks of a chunk are in use, the next chunk is requested.
 constexpr uint32_t UsedWhenAsked = BlocksPerChunk / 4;
 

@@ -88,9 +88,7 @@ Reference::Token Reference::enterDraw(const std::string &Name) {
   New.Is = Role::ExplicitDraw;
   New.StepPath = Frames[Batch].StepPath;
   New.Path = New.StepPath + "/draw";
-  New.Parent =
-      Frames[Batch]
-          .Parent; // the loop: neither the batch nor the phases get its time
+  New.Parent = Frames[Batch].Parent; // the loop, not the batch
   Frames.push_back(New);
   return Frames.size() - 1;
 }
