@@ -6,9 +6,8 @@
 #   sh test/fuzz.sh [-t SECONDS] [-s SEED] [-c CORPUS] [BUILD]
 #
 #   -t   how long (60)
-#   -s   seed of the random numbers (default: another one each time)
-#   -c   directory that keeps what the fuzzers find interesting, to go on from
-#        (default: forgotten)
+#   -s   seed of the random numbers (default: a new one each time)
+#   -c   directory that keeps the fuzzers' corpus for later runs (default: none)
 #   BUILD  where to build (default: a scratch directory)
 #
 # Exits non-zero at the first finding; its input is kept in the current directory.
@@ -33,7 +32,7 @@ build=${1:-$scratch/build}
 : "${CXX:=$(command -v clang++-22 || command -v clang++)}"
 mkdir -p "$build" "$corpus/profiles" "$corpus/traces" "$scratch/profiles" "$scratch/traces"
 
-# make-profile may be there already, beside the tests of a build.
+# A build whose tests run this may already have make-profile.
 targets=fuzzers
 command -v make-profile >/dev/null || targets="fuzzers make-profile"
 cmake -G Ninja -S "$source" -B "$build" -DCMAKE_CXX_COMPILER="$CXX" \
@@ -46,7 +45,7 @@ PATH=$build/bin:$PATH
 for seed in "$source"/test/fuzz/profiles/*.run; do
   make-profile "$seed" "$scratch/profiles/$(basename "$seed" .run)"
 done
-# The first byte says what becomes of the rest; see KinetoFuzzer.cpp.
+# The first byte selects the treatment of the rest; see KinetoFuzzer.cpp.
 for seed in "$source"/test/fuzz/traces/*.json "$source"/test/Kineto/Inputs/*.trace.json; do
   name=$scratch/traces/$(basename "$seed" .json)
   for how in p z; do
@@ -55,7 +54,7 @@ for seed in "$source"/test/fuzz/traces/*.json "$source"/test/Kineto/Inputs/*.tra
   { printf p; gzip -nc "$seed"; } >"$name.gz"
 done
 
-# Deep allocation stacks and a large quarantine cost half the speed.
+# Deep allocation stacks and a large quarantine would halve the speed.
 export ASAN_OPTIONS="malloc_context_size=4:quarantine_size_mb=16 ${ASAN_OPTIONS:-}"
 
 # Runs one fuzzer: PROGRAM SEEDS MAX_LEN [OPTION]

@@ -1,4 +1,4 @@
-"""lit configuration: tools, compilers and what this machine can run.
+"""lit configuration: tools, compilers and features of this machine.
 
 Features that a test may REQUIRE: rewriter, kineto (this build reads PyTorch's
 traces and writes gzip), clang, gcc, x86 (this machine is one), nvcc, libomp
@@ -30,7 +30,7 @@ build = config.loopscope_build
 
 
 def first(*names):
-    """The first of the named programs that is on this machine."""
+    """The first of the named programs that is installed."""
     for name in names:
         path = shutil.which(name)
         if path:
@@ -40,7 +40,7 @@ def first(*names):
 
 llvm_bin = next((d for d in ("/usr/lib/llvm-%d/bin" % v for v in range(30, 19, -1))
                  if os.path.isdir(d)), "")
-# lit's own tools (FileCheck, not, split-file) and what we built.
+# lit's own tools (FileCheck, not, split-file) and our binaries.
 config.environment["PATH"] = os.pathsep.join(
     [os.path.join(build, "bin"), llvm_bin, os.environ.get("PATH", "")])
 for name in ("HOME", "TMPDIR", "CCACHE_DIR", "ASAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS"):
@@ -108,7 +108,7 @@ if cupti_include:
 if os.path.isdir("/usr/include/torch") or os.path.isdir("/usr/include/torch/csrc"):
     config.available_features.add("torch")
 
-# The HTML page, and what opens it.
+# The HTML page, and the browser that opens it.
 modules = os.path.join(build, "html", "node_modules")
 chromium, node = first("chromium", "chromium-browser"), first("node", "nodejs")
 if os.path.exists(os.path.join(modules, "echarts", "dist", "echarts.min.js")):

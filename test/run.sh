@@ -1,21 +1,20 @@
 #!/bin/sh
-# Builds Loopscope and runs its tests; installs what is missing first on Debian
-# 12, and uses what is there on other systems. The last line is "N passed, N failed", with ", N skipped" where some
-# were, and each skip is explained above it. Exits with 1 when a test failed or
-# none ran.
+# Builds Loopscope and runs its tests. On Debian 12 it first installs missing packages; on other
+# systems it uses what is installed. The last line is "N passed, N failed", with ", N skipped" if
+# any were, and the reasons for skips are above it. Exits 1 if a test failed or none ran.
 #
 # usage: sh test/run.sh [--all] [options of lit, e.g. --filter Examples]
 #
-# --all runs the long tests too, which are skipped otherwise: sanitizers,
-# fuzzers, clang-tidy, the examples in every build, programs made at random.
+# --all also runs the long tests: sanitizers, fuzzers, clang-tidy, the examples in every build,
+# random programs.
 #
-# CI=true brings the tools for the style tests, which run wherever those are.
-# CUDA and LibTorch are used where they are and never installed.
+# CI=true also installs the tools for the style tests, which run wherever those are installed. CUDA
+# and LibTorch are used if present, and never installed.
 set -eu
 cd "$(dirname "$0")/.."
 . tool/packages.sh
 
-# The lists are words.
+# The lists are split into words.
 loopscope_install $loopscope_build_packages $loopscope_test_packages || exit 1
 loopscope_need python3 || exit 1
 rewriter=ON

@@ -2,13 +2,13 @@
 
 usage: run_tests.py BUILD [--all] [options of lit]
 
---all: with the tests that need the feature "long".
-Everything runs under lit. Where lit and its companions are missing (no LLVM on
-the machine), the unit tests run by themselves and the rest counts as skipped.
+--all: includes the tests that need the feature "long". Everything runs under lit.
+Without lit and its companions (no LLVM on the machine), only the unit tests run, and
+the rest counts as skipped.
 
-Many tests watch real time, which a busy machine bends. What failed beside other
-tests runs once more by itself; what passes then counts as passed and is named,
-since it may hide a race.
+Many tests depend on real time, which a busy machine distorts. Tests that fail in
+parallel run once more, alone; those that pass then count as passed and are listed,
+since they may hide a race.
 """
 import collections
 import json
@@ -19,7 +19,7 @@ import subprocess
 import sys
 import tempfile
 
-# Why a feature may be missing, in a user's words.
+# Why a feature may be missing, in words for users.
 REASONS = {
     "rewriter": "the rewriter isn't built (LLVM 22 is missing)",
     "clang": "clang 20 or newer isn't installed",
@@ -69,7 +69,7 @@ def find_lit():
 
 
 def reason(output):
-    """The reason for a skip, from lit's text on an unsupported test."""
+    """The reason for a skip, from lit's output for an unsupported test."""
     marker = "unavailable features: "
     if marker not in output:
         return " ".join(output.split()) or "it doesn't apply to this build"
@@ -77,13 +77,13 @@ def reason(output):
     return "; ".join(REASONS.get(name, f"{name} is missing") for name in names)
 
 
-# More failures than this aren't a busy machine's.
+# A busy machine doesn't cause more failures than this.
 MOST_REPEATED = 12
 
 
 def call_lit(lit, options):
-    """Runs lit; returns its tests as its JSON has them."""
-    # On a terminal a bar shows the progress, elsewhere a line for each test.
+    """Runs lit; returns the tests from its JSON output."""
+    # On a terminal, a progress bar; elsewhere, a line per test.
     shape = "-sv" if sys.stdout.isatty() else "-v"
     with tempfile.TemporaryDirectory() as folder:
         results = os.path.join(folder, "results.json")
@@ -95,8 +95,7 @@ def call_lit(lit, options):
 
 
 def repeat_failures(lit, build, options, tests):
-    """Runs those of the tests that failed once more, one at a time, and
-    replaces what they came to."""
+    """Runs the failed tests once more, one at a time, and replaces their results."""
     failed = {test["name"] for test in tests if test["code"] in ("FAIL", "TIMEOUT")}
     if not 0 < len(failed) <= MOST_REPEATED or len(failed) == len(tests) == 1:
         return tests
@@ -126,7 +125,7 @@ def run_lit(lit, build, options):
 
 
 def run_unit_tests(build):
-    """Without lit: runs each unit test program; returns what run_lit does."""
+    """Without lit: runs each unit test program; returns the same as run_lit."""
     passed = failed = 0
     folder = os.path.join(build, "test", "unit")
     for name in sorted(os.listdir(folder)):
@@ -141,8 +140,8 @@ def run_unit_tests(build):
 
 
 def lit_tests(source):
-    """All lit tests of the source tree, for counting those that can't run; but
-    not those that only start a unit test program."""
+    """All lit tests in the source tree, to count those that can't run, except those
+    that only start a unit test program."""
     return [os.path.relpath(os.path.join(folder, name), source)
             for folder, _, names in os.walk(source) for name in names
             if name.endswith((".c", ".cpp", ".cu", ".test"))
@@ -151,7 +150,7 @@ def lit_tests(source):
 
 
 def main():
-    # Under nohup the programs of the tests would ignore it, too.
+    # Under nohup, the tests' programs would ignore it, too.
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
     build, options = sys.argv[1], sys.argv[2:]
     if "--all" in options:
@@ -160,14 +159,14 @@ def main():
     if lit:
         passed, failed, skipped = run_lit(lit, build, options)
         if options == ["--param=all=1"]:
-            # Whatever a program survives, it survives while it is sampled.
+            # Programs must also survive everything while they are sampled.
             again = run_lit(lit, build, ["--param=words=stacks", "--filter=Survive/"])
             passed, failed = passed + again[0], failed + again[1]
     else:
         passed, failed, skipped = run_unit_tests(build)
         skipped["lit and FileCheck (llvm-22-tools) aren't installed"] = lit_tests(
             os.path.dirname(os.path.abspath(__file__)))
-    # What the short run leaves out comes last.
+    # The tests that the short run excludes come last.
     for why, names in sorted(skipped.items(), key=lambda each: (REASONS["long"] in each[0], each)):
         most = len(names) if REASONS["long"] in why else 3
         shown = ", ".join(sorted(names)[:most]) + (", ..." if len(names) > most else "")

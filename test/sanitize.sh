@@ -1,8 +1,7 @@
 #!/bin/sh
-# Runs the runtime under ThreadSanitizer, and under AddressSanitizer with UBSan:
-# its unit tests, a stress program that uses everything at once on 8 threads, and
-# one that does so with CUDA, which is replayed; then the reports of their
-# profiles, whose counts must be the programs' own.
+# Runs the runtime under ThreadSanitizer, and under AddressSanitizer with UBSan: its unit tests, a
+# stress program that uses everything at once on 8 threads, and one with replayed CUDA. Then reports
+# on their profiles, whose counts must equal the programs' own.
 #
 #   sh test/sanitize.sh [-t TURNS] [-s SANITIZERS] [BUILD]
 #
@@ -27,7 +26,7 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 build=${1:-$scratch/build}
 mkdir -p "$build"
-# clang builds with sanitizers in half of g++'s time.
+# clang's sanitizer builds take half of g++'s time.
 if [ -z "${CXX:-}" ]; then
   CXX=g++
   for each in clang++-22 clang++; do
@@ -39,12 +38,12 @@ if [ -z "${CXX:-}" ]; then
   done
 fi
 
-# The report may be there already, in the build whose tests these are.
+# The build whose tests these are may already have the report.
 targets='loopscope_runtime runtime-tests replay-13'
 command -v loopscope >/dev/null || targets="$targets loopscope"
 
-# Builds in $directory with the sanitizers $1; without what these tests don't use,
-# traces and the HTML page.
+# Builds in $directory with the sanitizers $1, without the traces and HTML page, which these tests
+# don't need.
 make_build() {
   cmake -G Ninja -S "$source" -B "$directory" -DCMAKE_CXX_COMPILER="$CXX" \
     -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG='-g1 -O1' \
@@ -68,15 +67,15 @@ cuda() {
   echo "$directory/test/replay/libreplay-13.so"
 }
 
-# How often NAME stands in the view VIEW of the last run, by the report. The
-# count is in the column of that number.
+# Prints the count of NAME in the view VIEW of the last run's report. The count is in the column of
+# that number.
 reported() {
   PATH=$PATH:$directory/bin loopscope report --view "$1" --format csv \
     "$scratch/run.loopscope" | awk -F, -v name="\"$2\"" -v column="$3" \
     '$2 == name { sum += $column } END { print sum + 0 }'
 }
 
-# Dies unless the counts $2 of the program and $3 of the report are the same.
+# Fails unless the counts $2 of the program and $3 of the report are equal.
 same() {
   [ "$2" = "$3" ] || {
     echo "$0: $1: $2 by the program, $3 in the report" >&2
@@ -104,7 +103,7 @@ check() {
     "$(sed -n 's/^.*\[=*\] \([0-9]*\) tests.* ran.*/\1/p' "$scratch/log")" "$works" "$kernels"
 }
 
-# A finding ends the program with this code, and so the script.
+# A finding ends the program with this code, and therefore the script.
 export TSAN_OPTIONS="halt_on_error=1:exitcode=66:die_after_fork=0 ${TSAN_OPTIONS:-}"
 export ASAN_OPTIONS="detect_leaks=1:exitcode=66 ${ASAN_OPTIONS:-}"
 export UBSAN_OPTIONS="halt_on_error=1:print_stacktrace=1 ${UBSAN_OPTIONS:-}"

@@ -3,16 +3,16 @@
 #
 # usage: style.sh format            clang-format has nothing to change
 #        style.sh tidy BUILD DIR [OPTION...]
-#                                   clang-tidy finds nothing in the sources under
-#                                   DIR that BUILD compiles; the static analyzer
-#                                   looks into calls no further than it must
+#                                   clang-tidy finds nothing in the sources under DIR that BUILD
+#                                   compiles; the static analyzer follows calls as little as
+#                                   possible
 #        style.sh deep BUILD DIR [OPTION...]
-#                                   the same at the analyzer's full depth: ten
-#                                   times slower, so it is for by hand
+#                                   the same at the analyzer's full depth: ten times slower, so run
+#                                   it by hand
 set -eu
 cd "$(dirname "$0")/.."
 
-# The newest installed version of a tool, by its name without version.
+# The newest installed version of a tool, from its name without version.
 newest() {
   for version in 22 23 24; do
     command -v "$1-$version" && return
@@ -20,7 +20,7 @@ newest() {
   command -v "$1"
 }
 
-# Rewriter tests are inputs whose layout matters, so only our own code counts.
+# Rewriter tests are inputs whose layout matters, so only other code is checked.
 sources() {
   find "$@" \( -name '*.c' -o -name '*.cpp' -o -name '*.h' -o -name '*.cu' \) -print
 }
@@ -31,7 +31,7 @@ format)
     xargs "$(newest clang-format)" --dry-run --Werror
   ;;
 tidy | deep)
-  # Only what the build compiles has flags.
+  # Only sources in the build have compiler flags.
   mode=$1 build=$2 dir=$3
   shift 3
   if [ "$mode" = tidy ]; then

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The extensions that this runtime has, in the order in which they are called.
-// The only file that knows both the core and its extensions.
+// The extensions of this runtime, in calling order. The only file that knows
+// both the core and its extensions.
 
 #include "comm/extension.h"
 #include "cpu/extension.h"

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* libloopscope-off.a: hooks that do nothing, for what is linked without the C
- * library or its start files. It needs nothing itself. */
+/* libloopscope-off.a: hooks that do nothing, for code that is linked without
+ * the C library or its start files. It has no dependencies. */
 #define __LOOPSCOPE_INLINE
 #include <loopscope/hooks.h>
 
 #include "core/aliases.h"
 
-/* How loopscope-launch sees that a program has got these hooks. */
+/* Lets loopscope-launch recognise that a program has these hooks. */
 __attribute__((used)) static const char note[] =
     "loopscope: hooks that record nothing";
 

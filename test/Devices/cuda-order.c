@@ -1,5 +1,5 @@
-// In a program that has loaded CUDA's driver the GPUs are those that CUDA shows
-// it, in CUDA's numbering, once the program has initialised it.
+// In a program that has loaded CUDA's driver, the GPUs are those that CUDA
+// shows it, in CUDA's numbering, once the program has initialised it.
 // RUN: rm -rf %t.d && mkdir %t.d && cd %t.d && %build_nvml nvml.so && %build_cuda libcuda.so.1
 // RUN: %gcc -O1 -Wall -Werror %runtime_include -I %S/Inputs %s -o program -Wl,--no-as-needed libcuda.so.1 -Wl,-rpath,$PWD %runtime_lib
 // RUN: env LOOPSCOPE_NVML=$PWD/nvml.so LOOPSCOPE=gpu=off,devices=10ms,report=none,output=a.loopscope ./program a.loopscope

@@ -1,5 +1,5 @@
-// GPU metrics come through NVML; whatever NVML can't say is missing, and said
-// so, while the rest goes on. Without CUDA in the program nothing is loaded.
+// GPU metrics come through NVML; figures that NVML lacks are missing, with a message,
+// and the others are recorded. Without CUDA in the program, nothing is loaded.
 // RUN: rm -rf %t.d && mkdir %t.d && cd %t.d && %build_nvml nvml.so && %build_c
 // RUN: env LOOPSCOPE_NVML=$PWD/nvml.so LOOPSCOPE=devices=10ms,report=none,output=all.loopscope %t all.loopscope
 // RUN: %devices all.loopscope | FileCheck %s

@@ -1,5 +1,5 @@
-// The host's and the process's metrics, charged to the main thread's innermost
-// phase, whatever other threads do.
+// The host's and the process's metrics are charged to the
+// main thread's innermost phase, whatever other threads do.
 // RUN: rm -f %t.loopscope && %build_c
 // RUN: env LOOPSCOPE=devices=10ms,report=none,output=%t.loopscope %t %t.loopscope
 // RUN: %devices --columns action,samples,process_cpu_percent_max,process_rss_bytes_max,process_threads_max %t.loopscope | FileCheck %s

@@ -1,5 +1,5 @@
-// Work that the program launches before its first phase is in no phase, as is
-// what it launches after its last: its launch is known.
+// Work launched before the program's first phase, or
+// after its last, is in no phase: its launch is known.
 // RUN: printf '%%s\n' 'kernel early 1ms' 'kernel late 1ms' >%t.scenario
 // RUN: %replayed %s && %gpu_records %t.loopscope | FileCheck %s
 // CHECK: launches 5 records 5 ended

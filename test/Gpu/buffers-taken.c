@@ -1,7 +1,7 @@
-// A tool that registers callbacks for buffers after us gets all records from then
-// on, and those that our buffers have, without a word to us. That is noticed at
-// the end, when CUPTI keeps buffers of ours or has no record of kernels, and said;
-// the figures are of what came before.
+// A tool that registers buffer callbacks after us gets all records
+// from then on, and those in our buffers, without notice. This is
+// detected at the end, when CUPTI keeps our buffers or kernels
+// have no record, and reported; the figures cover the time before.
 // RUN: printf '%%s\n' 'kernel k 2ms' >%t.scenario
 // RUN: %replayed %s && FileCheck %s --check-prefix=SAID --input-file=%t.err
 // RUN: %gpu_records %t.loopscope | FileCheck %s --check-prefixes=CHECK,MAY
@@ -16,17 +16,17 @@
 // REPORT: {{^}}GPU data ends {{[0-9.]+.?s}} after the run's start: CUPTI gave no record of at least 40 kernels launched from then on; another tool may have taken over its buffers or turned its records off.{{$}}
 // REPORT: {{^}}60 launch calls and only 20 records of device work: work of the rest is not here.{{$}}
 //
-// With records of ours in buffers at that moment.
+// With our records in buffers at that moment.
 // RUN: cp %t-scenario %t.scenario && %replayed %s -DEARLY
 // RUN: %gpu_records %t.loopscope | FileCheck %s --check-prefix=EARLY
 // EARLY: state stopped {{.*}} launches 60 records {{[0-9]+}} ended yes
 // EARLY: note another tool took over CUPTI's buffers; at least {{[456][0-9]}} kernels launched from then on have no record{{$}}
 //
-// One that turns records of kernels off.
+// A tool that turns kernel records off.
 // RUN: cp %t-scenario %t.scenario && %replayed %s -DDISABLES
 // RUN: %gpu_records %t.loopscope | FileCheck %s --check-prefixes=CHECK,MAY
 //
-// From 13.3 on, CUPTI serves several and refuses who asks for all.
+// Since 13.3, CUPTI serves several tools and refuses one that wants everything.
 // RUN: (cat %t-scenario && echo 'cupti 130300') >%t.scenario && %replayed %s
 // RUN: %gpu_records %t.loopscope | FileCheck %s --check-prefix=SEVERAL
 // SEVERAL: state on {{.*}} launches 60 records 60 ended yes

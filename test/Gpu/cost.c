@@ -1,6 +1,6 @@
-// What our callbacks take of the program's time is booked as the profiler's, on
-// the phase whose call it was in, to the last tick: once for each call, and once
-// for each node of a graph, here with 5 ms in CUPTI for each id.
+// The time that our callbacks take from the program is booked as the
+// profiler's, on the phase of the call, to the tick: once for each call,
+// and once for each node of a graph, here with 5 ms in CUPTI for each id.
 // RUN: echo 'slow cuptiGetGraphNodeId 5ms' >%t.scenario
 // RUN: %replayed %s && %gpu_records %t.loopscope | FileCheck %s
 // CHECK: counters{{ *$}}

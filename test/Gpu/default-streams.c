@@ -1,7 +1,7 @@
-// Programs built with --default-stream per-thread call functions of other names,
-// and each thread's default stream is one of its own: two threads' kernels run at
-// once, and count once in the device's time. With one default stream they run one
-// after the other.
+// Programs built with --default-stream per-thread call functions
+// with other names, and each thread has its own default stream:
+// two threads' kernels run at once, and count once in the
+// device's time. With one default stream they run in sequence.
 // RUN: printf '%%s\n' 'kernel k 30ms' 'default-stream thread' >%t.scenario
 // RUN: env SURVIVE_OPTIONS=trace,cap=8M %replayed %s -pthread
 // RUN: %gpu_records %t.loopscope --events >%t.records

@@ -1,6 +1,6 @@
 // Several devices and streams: each device has its own unions; work that
-// overlaps on two streams counts once. Copies have directions. The driver's calls
-// within the runtime's change nothing; those that copy or set name no kernel.
+// overlaps on two streams counts once. Copies have directions. Driver calls
+// within runtime calls change nothing; those that copy or set name no kernel.
 // RUN: printf '%%s\n' 'device 0 100 9.0 First' 'device 1 50 8.6 Second device' >%t.scenario
 // RUN: printf '%%s\n' 'kernel wide 20ms' 'kernel other 30ms' >>%t.scenario
 // RUN: %replayed %s && %gpu_records %t.loopscope | FileCheck %s

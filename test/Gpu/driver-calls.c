@@ -1,10 +1,10 @@
-// A program that is linked with CUDA's driver itself. Nothing of ours calls the
-// driver, not before the program's first call and not later, and a child that was
-// forked before can use CUDA.
+// A program that is itself linked with CUDA's driver. The
+// runtime never calls the driver, neither before the program's
+// first call nor later, and a child forked earlier can use CUDA.
 // RUN: rm -rf %t-d && mkdir %t-d && %gcc -shared -fPIC %S/Inputs/driver.c -Wl,-soname,libcuda.so.1 -o %t-d/libcuda.so.1
 // RUN: env DRIVER_LOG=%t-d/default %replayed %s %t-d/libcuda.so.1 -Wl,-rpath,%t-d
 // RUN: FileCheck %s --match-full-lines --input-file=%t-d/default && %gpu_records %t.loopscope | FileCheck %s --check-prefix=ALL
-// The plain run's calls, and the run's with hooks.
+// The calls of the plain run, and of the run with hooks.
 //      CHECK:cuInit
 // CHECK-NEXT:cuInit
 // CHECK-NEXT:cuInit
@@ -12,8 +12,8 @@
 // CHECK-NOT:{{.}}
 // ALL: state on {{.*}} launches 6 records 6 ended
 //
-// With gpu=yield, CUPTI is not called either before the program has initialised the
-// driver. Whether it has is asked of the driver, which starts nothing.
+// With gpu=yield, CUPTI isn't called either before the program has initialised
+// the driver. The driver is asked whether that happened, which starts nothing.
 // RUN: printf '%%s\n' 'truth %t-d/never.truth' >%t.scenario
 // RUN: env DRIVER_LOG=%t-d/never SURVIVE_OPTIONS=gpu=yield %replayed %s -DNEVER %t-d/libcuda.so.1 -Wl,-rpath,%t-d
 // RUN: not grep cupti %t-d/never.truth && sort -u %t-d/never | FileCheck %s --check-prefix=ASKED --match-full-lines

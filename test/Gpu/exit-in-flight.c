@@ -1,5 +1,5 @@
-// The program ends with kernels in flight: it doesn't wait for them, and they
-// are counted without times.
+// The program ends with kernels in flight: it doesn't
+// wait for them, and they are counted without times.
 // RUN: printf '%%s\n' 'kernel long 20s' 'kernel short 1ms' >%t.scenario
 // RUN: %replayed %s && %gpu_records %t.loopscope | FileCheck %s
 // CHECK: state on {{.*}} launches 5 records 5 ended

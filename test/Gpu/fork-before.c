@@ -1,4 +1,4 @@
-// A fork before the first CUDA call: both processes collect what they do.
+// After a fork before the first CUDA call, both processes collect their data.
 // RUN: %replayed %s
 // RUN: FileCheck %s --allow-empty --input-file=%t.err
 // RUN: %gpu_records %t.loopscope | FileCheck %s --check-prefix=PARENT

@@ -1,4 +1,4 @@
-// A forked child that uses no CUDA hears nothing about it.
+// A forked child that doesn't use CUDA gets no message.
 // RUN: %replayed %s
 // RUN: FileCheck %s --allow-empty --input-file=%t.err
 // RUN: mv %t.loopscope %t.parent; mv %t.*.loopscope %t.loopscope

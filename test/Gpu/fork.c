@@ -1,6 +1,6 @@
-// A child that was forked after CUDA began can't be followed: its host timings
-// are there, its CUDA calls go on as usual, and one line says so. The parent's
-// data is whole.
+// A child forked after CUDA began can't be followed:
+// it has host timings, its CUDA calls work as usual,
+// and one line says so. The parent's data is complete.
 // RUN: %replayed %s
 // RUN: FileCheck %s --input-file=%t.err
 // RUN: %gpu_records %t.loopscope | FileCheck %s --check-prefix=PARENT

@@ -1,6 +1,6 @@
-// Work of a CUDA graph belongs to the phase that launched the graph, not to the
-// one that made it; each of its nodes is seen by its kernel's name, and by the
-// phase that the node was made in. Capturing launches nothing.
+// Work of a CUDA graph belongs to the phase that launched the graph,
+// not to the one that made it. Each node has its kernel's name and
+// the phase in which the node was made. Capturing launches nothing.
 // RUN: printf '%%s\n' 'kernel layer 1ms' 'kernel loss 500us' >%t.scenario
 // RUN: %replayed %s && %gpu_records %t.loopscope | FileCheck %s
 // CHECK: launches 5 records 15 ended

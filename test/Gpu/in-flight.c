@@ -1,7 +1,7 @@
-// A device that is never idle has a kernel in flight at every flush, so CUPTI
-// gives the thread's buffer back when it is full or the program ends, seconds
-// after other threads' records of the same time. Nothing is late or idle for
-// that, and the waits have their work.
+// A device that is never idle has a kernel in flight at every flush, so
+// CUPTI returns the thread's buffer when it is full or the program ends,
+// seconds after other threads' records of the same time. Nothing becomes
+// late or idle because of that, and waits are charged to their work.
 // RUN: printf '%%s\n' 'kernel long 50ms' 'kernel short 1ms' 'latency 1us' >%t.scenario
 // RUN: %replayed %s && %gpu_records %t.loopscope | FileCheck %s
 // CHECK: state on {{.*}} launches {{.*}} ended
@@ -41,7 +41,7 @@ int main(void) {
     PHASE(2, "train");
     for (int i = 0; i < 90; ++i) {
       launch("long", stream);
-      if (i == 0) // only now, or the device would be idle before
+      if (i == 0) // only now, or the device would be idle earlier
         pthread_create(&thread, NULL, other, NULL);
       if (i >= Ahead)
         cudaEventSynchronize(events[i % Ahead]);

@@ -1,5 +1,5 @@
-// A program that loads CUDA while it runs, after its first phase: the first
-// visit of a call path notices, and the report says from when on there is data.
+// A program that loads CUDA at run time, after its first phase: the first
+// visit of a call path notices, and the report says since when there is data.
 // RUN: rm -rf %t.d && mkdir %t.d && cp %replay_folder/libreplay-13.so %t.d/libcudart.so.13
 // RUN: %gcc -shared -fPIC -DLIBRARY -DPLAIN -I %S/Inputs -I %S/../Survive/Inputs -I %S/../replay %s -o %t.d/plugin.so %t.d/libcudart.so.13
 // RUN: %gcc -I %S/Inputs -I %S/../Survive/Inputs -I %S/../replay %runtime_include %s -o %t.d/host %runtime_lib
@@ -11,20 +11,20 @@
 // RECORDS-DAG: work main/plugin kernel plugged device 0 count 5 no_time
 // REPORT: GPU data begins {{[0-9.]+ ?[^ ]*s}} after the run's start, when CUDA was found to be loaded: what was launched before is not here.
 //
-// In the timeline too.
+// The same with a timeline.
 // RUN: env LOOPSCOPE_CUPTI=%t.d/libcudart.so.13 LOOPSCOPE=trace,cap=8M,report=none,devices=off,output=%t.d/trace.loopscope %t.d/host %t.d/plugin.so
 // RUN: %gpu_records %t.d/trace.loopscope --events | FileCheck %s --check-prefix=TRACE
 // TRACE: counters{{ *$}}
 // TRACE: event launch-call main/plugin cudaLaunchKernel
 // TRACE: event kernel main/plugin plugged
 //
-// In a phase that was there before, without a new call path, the device
-// sampler notices.
+// In an existing phase, without a new
+// call path, the device sampler notices.
 // RUN: env LOOPSCOPE_CUPTI=%t.d/libcudart.so.13 LOOPSCOPE=report=none,devices=10,output=%t.d/loop.loopscope timeout 60 %t.d/host %t.d/plugin.so again 2>&1 | FileCheck %s --allow-empty
 // RUN: %gpu_records %t.d/loop.loopscope | FileCheck %s --check-prefix=LOOP
 // LOOP-DAG: work main/before kernel plugged device 0 count {{[1-9][0-9]*}} no_time
 //
-// Without either, the program is as it would be without us.
+// Without either, the program runs as without us.
 // RUN: env LOOPSCOPE_CUPTI=%t.d/libcudart.so.13 LOOPSCOPE=report=none,gpu=off,output=%t.d/off.loopscope %t.d/host %t.d/plugin.so 2>&1 | FileCheck %s --allow-empty
 // RUN: %gpu_records %t.d/off.loopscope | FileCheck %s --check-prefix=OFF
 // OFF: state unused cupti 0 launches 0 records
@@ -42,7 +42,7 @@ void work(void) {
   cudaDeviceSynchronize();
 }
 #else
-/* Whether the collector's thread runs: it has seen a CUDA call. */
+/* Whether the collector's thread runs, which starts at a CUDA call. */
 static int collects(void) {
   int found = 0;
   DIR *tasks = opendir("/proc/self/task");

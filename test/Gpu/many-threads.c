@@ -1,4 +1,4 @@
-// A buffer for each of many threads, as CUPTI 13 wants it: nothing is lost.
+// One buffer per thread for many threads, as CUPTI 13 requires: nothing is lost.
 // RUN: printf '%%s\n' 'default 1us' 'latency 1us' >%t.scenario
 // RUN: %replayed %s && %gpu_records %t.loopscope | FileCheck %s
 // CHECK: state on {{.*}} launches 600 records 600 ended

@@ -1,5 +1,5 @@
 // Allocations are charged to the phase that made them; a phase's peak is the
-// most that the program held when it allocated. Both versions of CUPTI.
+// most that the program held when the phase allocated. Both versions of CUPTI.
 // RUN: %replayed %s && %gpu_records %t.loopscope | FileCheck %s
 // RUN: %replayed12 %s && %gpu_records %t.loopscope | FileCheck %s
 // CHECK: state on {{.*}} launches 0 records 0 ended
@@ -18,7 +18,7 @@
 // TABLE-NEXT: "memory",,"activations",,,,,,,"GPU 0","managed",1,64,1,64,64{{$}}
 // TABLE-NEXT: "memory",,"end",,,,,,,"GPU 0","device",0,0,1,2000,
 //
-// Records that come backwards make the same peaks.
+// Records in reverse order give the same peaks.
 // RUN: printf '%%s\n' 'order reverse' >%t.scenario
 // RUN: %replayed %s && %gpu_records %t.loopscope | FileCheck %s
 #include "gpu.h"

@@ -1,7 +1,7 @@
-// Kernels keep their names when their module is unloaded before their records
-// come, also when the next module has its names at the same place, and in graphs
-// that were captured. Only a kernel that was made a node of a graph by hand, and
-// whose record comes too late, has none; that is said.
+// Kernels keep their names if their module is unloaded before their
+// records arrive, even if the next module's names have the same address,
+// and in captured graphs. Only a kernel that was added to a graph
+// manually, and whose record comes too late, has none; a message says so.
 // RUN: echo 'late 500ms' >%t.scenario
 // RUN: %replayed %s && %gpu_records %t.loopscope | FileCheck %s
 // CHECK: state on {{.*}} launches 17 records 20 ended
@@ -16,8 +16,8 @@
 // RUN: loopscope report %t.loopscope --format json | FileCheck %s --check-prefix=JSON
 // JSON: "gpu_unnamed": 4,{{$}}
 //
-// In calls of the driver that the runtime makes, and where the records come in
-// time, nothing changes.
+// Driver calls inside runtime calls, and
+// records that arrive in time, change nothing.
 // RUN: printf '%%s\n' 'late 500ms' nested >%t.scenario
 // RUN: %replayed %s && %gpu_records %t.loopscope | FileCheck %s
 // RUN: %replayed %s -DPATIENT && %gpu_records %t.loopscope | FileCheck %s --check-prefix=PATIENT
@@ -34,7 +34,7 @@ static void run(CUfunction function, int count) {
     cuLaunchKernel(function, 8, 1, 1, 64, 1, 1, 0, NULL, NULL, NULL);
 }
 
-/* Lets the records come, where the scenario has them come at all. */
+/* Lets records arrive, if the scenario delivers any. */
 static void unload(CUmodule module) {
 #ifdef PATIENT
   usleep(700000);

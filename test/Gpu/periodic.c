@@ -1,6 +1,6 @@
-// With a flush period, CUPTI's own thread hands full buffers back, and none comes
-// from the threads that launch: the same figures, and no launch is lost where the
-// program launches faster than that.
+// With a flush period, CUPTI's own thread returns full buffers,
+// and launching threads return none: the same figures, and no
+// launch is lost if the program launches faster than that.
 // RUN: printf '%%s\n' 'kernel k 10us' 'latency 1us' 'flush-period 30ms' >%t.scenario
 // RUN: %replayed %s && %gpu_records %t.loopscope | FileCheck %s
 // RUN: (cat %t-scenario && printf '%%s\n' 'one-a-buffer' 'order reverse' 'hold 2') >%t.scenario

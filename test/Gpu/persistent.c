@@ -1,5 +1,5 @@
-// A kernel of minutes that runs from the start to the end of the program: all
-// other work has its figures, and the kernel is counted, without times.
+// A kernel of minutes that runs from the start of the program to its end:
+// all other work has its figures, and the kernel is counted, without times.
 // RUN: printf '%%s\n' 'kernel forever 180s' 'kernel k 1ms' 'latency 1us' >%t.scenario
 // RUN: %replayed %s && %gpu_records %t.loopscope | FileCheck %s
 // RUN: (cat %t-scenario && printf '%%s\n' 'one-a-buffer' 'order reverse') >%t.scenario

@@ -1,5 +1,5 @@
-// A library with CUDA that the program loads and unloads. Loaded before the
-// first phase, its work is collected; unloading it does no harm.
+// A CUDA library that the program loads and unloads. If it is loaded before
+// the first phase, its work is collected; unloading it does no harm.
 // RUN: rm -rf %t.d && mkdir %t.d && cp %replay_folder/libreplay-13.so %t.d/libcudart.so.13
 // RUN: %gcc -shared -fPIC -DLIBRARY -DPLAIN -I %S/Inputs -I %S/../Survive/Inputs -I %S/../replay %s -o %t.d/plugin.so %t.d/libcudart.so.13
 // RUN: %gcc -I %S/Inputs -I %S/../Survive/Inputs -I %S/../replay %runtime_include %s -o %t.d/host %runtime_lib

@@ -1,5 +1,5 @@
-// A reset of the device ends its context, and its memory; what was before and
-// after is there.
+// A device reset ends its context and its memory;
+// the data from before and after it is there.
 // RUN: %replayed %s && %gpu_records %t.loopscope | FileCheck %s
 // CHECK: state on {{.*}} launches 6 records 6 ended
 // CHECK: counters{{ *$}}

@@ -1,6 +1,6 @@
-// A tool that comes after us is refused by CUPTI, which tells it who is here; the
-// kinds of records that it asks for nevertheless and its flushes change none of
-// our figures.
+// CUPTI refuses a tool that comes after us, and tells it
+// who is first; the records that it enables nevertheless,
+// and its flushes, don't change our figures.
 // RUN: printf '%%s\n' 'kernel k 2ms' 'truth %t-truth' >%t.scenario
 // RUN: %replayed %s
 // RUN: %gpu_records %t.loopscope | FileCheck %s && grep '^refused' %t-truth | FileCheck %s --check-prefix=REFUSED

@@ -1,6 +1,6 @@
-// From CUDA 13.3 on, CUPTI serves several tools: a program's own tool and ours both
-// get all calls and all records, in either order, and neither uses a call of
-// CUPTI's that is for tools that are alone.
+// Since CUDA 13.3, CUPTI serves several tools: a program's own
+// tool and ours both get all calls and all records, in either
+// order, and neither uses a CUPTI call that is for single tools.
 // RUN: printf '%%s\n' 'cupti 130300' 'truth %t-truth' >%t.scenario
 // RUN: %replayed %s && FileCheck %s --check-prefix=OTHER --input-file=%t.out
 // RUN: %gpu_records %t.loopscope | FileCheck %s
@@ -26,8 +26,8 @@
 // CALLS-NEXT:cupti cuptiSubscribe START
 // CALLS-NOT:{{.}}
 //
-// One that wants to be alone, or a driver that serves one alone: who comes second
-// is told who has CUPTI.
+// A tool that insists on being alone, or a driver that
+// serves only one: the second tool is told who has CUPTI.
 // RUN: printf '%%s\n' 'cupti 130300' >%t.scenario
 // RUN: %replayed %s -DFIRST -DALONE && FileCheck %s --check-prefix=SECOND --input-file=%t.err
 // RUN: printf '%%s\n' 'cupti 130300' one-subscriber >%t.scenario
@@ -36,7 +36,7 @@
 // RUN: %replayed %s -DFIRST -DALONE && FileCheck %s --check-prefix=SECOND --input-file=%t.err
 // SECOND: loopscope: no GPU data: CUPTI for another tool has CUPTI, which serves one at a time
 //
-// Alone on such a machine, ours collects with the calls of old.
+// If ours is the only tool on such a machine, it uses the old calls.
 // RUN: %replayed %S/Inputs/train.c && %gpu_records %t.loopscope | FileCheck %s --check-prefix=SINGLE
 // RUN: printf '%%s\n' 'cupti 130300' one-subscriber >%t.scenario
 // RUN: %replayed %S/Inputs/train.c && %gpu_records %t.loopscope | FileCheck %s --check-prefix=SINGLE
@@ -46,7 +46,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* What the tool uses of CUPTI 13.3. */
+/* The part of CUPTI 13.3 that the tool uses. */
 struct parameters {
   size_t size;
   const char *name;
@@ -95,7 +95,7 @@ static void complete(uint8_t *buffer, size_t size, size_t valid, void *more) {
 }
 
 #ifdef FIRST
-/* Before the runtime's start. */
+/* Before the runtime starts. */
 __attribute__((constructor(101)))
 #endif
 static void start(void) {

@@ -1,4 +1,4 @@
-// Launches by the driver and cooperative ones, and calls of every class.
+// Driver launches, cooperative launches, and calls of every class.
 // RUN: %replayed %s && %gpu_records %t.loopscope | FileCheck %s
 // CHECK: launches 2 records 2 ended
 // CHECK-DAG: node main/launch launches 2 waits 0 calls 0 launch_ms
@@ -6,7 +6,7 @@
 // CHECK-DAG: node main/memory launches 0 waits 0 calls 2 launch_ms
 // CHECK-DAG: work main/launch kernel driver device 0 count 1 no_time
 // CHECK-DAG: work main/launch kernel together device 0 count 1 no_time
-// Asking for the device is so cheap and so frequent that it isn't seen.
+// Querying the device is so cheap and frequent that it isn't recorded.
 // CHECK-NOT: node main/ask
 #include "gpu.h"
 

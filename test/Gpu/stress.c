@@ -1,5 +1,5 @@
-// Eight threads launch and wait at once, in phases of their own, with every call
-// in the timeline: every launch is there, once.
+// Eight threads launch and wait at once, in their own phases, with
+// every call in the timeline: every launch is recorded exactly once.
 // RUN: printf '%%s\n' 'default 1us' 'latency 1us' >%t.scenario
 // RUN: env SURVIVE_OPTIONS=trace,cap=64M %replayed %s
 // RUN: %gpu_records %t.loopscope | FileCheck %s

@@ -1,5 +1,5 @@
-// Work of a thread without a phase of its own belongs to the main thread's phase
-// at that moment; a thread with phases has its own.
+// Work of a thread without a phase belongs to the main thread's
+// phase at that moment; a thread with phases has its own.
 // RUN: %replayed %s && %gpu_records %t.loopscope | FileCheck %s
 // CHECK: launches 60 records 60 ended
 // CHECK: counters foreign=20{{( |$)}}

@@ -1,8 +1,8 @@
-// Unions of anything that a report may ask for are what the timeline's events
-// give: of call paths, with all below them, of names on several threads, on
-// several devices and streams; so are idle times and whose work ran in waits.
-// Kernels last from microseconds to longer than all others, and some run at
-// every look.
+// All unions that a report may need agree with the timeline's
+// events: of call paths with everything below them, of names on
+// several threads, on several devices and streams; so do idle times,
+// and whose work ran during waits. Kernels last from microseconds to
+// longer than all others, and some are running at every flush.
 // RUN: printf '%%s\n' 'device 0 100 9.0 First' 'device 1 50 8.6 Second' 'latency 1us' >%t-base
 // RUN: printf '%%s\n' 'kernel tiny 5us' 'kernel short 300us' 'kernel long 50ms' 'kernel longest 700ms' >>%t-base
 // RUN: cp %t-base %t.scenario && env SURVIVE_OPTIONS=trace,cap=64M %replayed %s -pthread
@@ -13,8 +13,8 @@
 // CHECK-NOT: {{.}}
 // ALL: counters{{ *$}}
 //
-// The same where records come backwards and late, of all threads in one buffer,
-// each in one of its own, and without one's launch.
+// The same with records in reverse order and late, with all threads in one
+// buffer, with each record in its own, and with a record without its launch.
 // RUN: (cat %t-base && printf '%%s\n' 'order reverse' 'hold 3') >%t.scenario
 // RUN: env SURVIVE_OPTIONS=trace,cap=64M %replayed %s -pthread && %check_unions %t.loopscope | FileCheck %s
 // RUN: (cat %t-base && echo 'buffers process') >%t.scenario
@@ -39,7 +39,7 @@ static void *work(void *device) {
       for (int i = 0; i < 10; ++i)
         launch("tiny", stream);
       cudaMemcpyAsync(to, from, 1000 * (step + 1), cudaMemcpyHostToDevice, stream);
-      PHASE(3, "work"); // in itself
+      PHASE(3, "work"); // nested in itself
       launch("short", stream);
     }
     if (step % 7 == 0)

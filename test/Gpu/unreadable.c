@@ -1,6 +1,6 @@
-// A forced flush gives work in flight as a record that CUPTI can't read, and
-// CUPTI's reader goes no further: what lies behind it in the buffer is lost.
-// Such buffers are counted; every other one is read to its end.
+// A forced flush returns work in flight as a record that CUPTI can't
+// read, and CUPTI's reader stops there: the rest of the buffer is
+// lost. Such buffers are counted; all others are read completely.
 // RUN: printf '%%s\n' 'kernel long 20s' 'kernel short 1ms' 'incomplete unreadable' >%t.scenario
 // RUN: %replayed %s -pthread && %gpu_records %t.loopscope | FileCheck %s --implicit-check-not='kernel long'
 // CHECK: state on {{.*}} launches 9 records 5 ended
@@ -13,7 +13,7 @@
 // RUN: loopscope report %t.loopscope --format json | FileCheck %s --check-prefix=JSON
 // JSON: "gpu_unreadable": 1,{{$}}
 //
-// Where CUPTI can read it, it has no time, and nothing is lost.
+// If CUPTI can read it, it has no time, and nothing is lost.
 // RUN: printf '%%s\n' 'kernel long 20s' 'kernel short 1ms' >%t.scenario
 // RUN: %replayed %s -pthread && %gpu_records %t.loopscope | FileCheck %s --check-prefix=READ
 // READ: state on {{.*}} launches 9 records 9 ended

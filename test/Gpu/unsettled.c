@@ -1,6 +1,6 @@
-// While a kernel runs that was launched first, when it began isn't known, and so
-// nothing later is settled. A program that is killed then leaves counts and
-// sums, and the profile says what is in no union.
+// While the kernel that was launched first is running, its start is
+// unknown, so nothing later is settled. If the program is killed then,
+// counts and sums remain, and the profile says what is in no union.
 // RUN: printf '%%s\n' 'kernel endless 100s' 'kernel short 1ms' >%t.scenario
 // RUN: %replayed %s -pthread && %gpu_records %t.loopscope | FileCheck %s
 // CHECK: state on {{.*}} launches 6 records 5 ended no

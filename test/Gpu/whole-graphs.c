@@ -1,6 +1,6 @@
-// Another tool that asks for graphs as a whole takes the records of their nodes
-// away, for good: there is one of each launch then. It is device time of the
-// phase that launched the graph, under a name that says what it is.
+// Another tool that requests whole graphs suppresses the records of
+// their nodes permanently: then each launch has one record. It is device
+// time of the phase that launched the graph, under a descriptive name.
 // RUN: printf '%%s\n' 'kernel layer 3ms' 'latency 1us' >%t.scenario
 // RUN: env SURVIVE_OPTIONS=trace,cap=8M %replayed %s && %gpu_records %t.loopscope --events | FileCheck %s
 // RUN: cp %t-scenario %t.scenario

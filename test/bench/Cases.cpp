@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The measured loops. Every phase has an empty body, so that all that is left
-// is the hooks.
+// The measured loops. Every phase has an empty body, so that only the hooks
+// remain.
 
 #include "Cases.h"
 
@@ -65,15 +65,15 @@ uint64_t adjacent16(uint64_t Spans) {
   return (Spans + 15) / 16 * 16;
 }
 
-/// 32 additions in four chains, of nothing that the clock gives.
+/// 32 additions in four chains, independent of the clock's value.
 void add32() {
   asm volatile(".rept 8\n add $1, %%r8\n add $1, %%r9\n add $1, %%r10\n"
                " add $1, %%r11\n .endr" ::
                    : "r8", "r9", "r10", "r11", "cc");
 }
 
-/// The floor with about as many instructions as hooks have, the simplest there
-/// are: what of them this processor hides behind its readings.
+/// The floor plus about as many instructions as hooks have, of the simplest
+/// kind: shows how many of them this processor hides behind its clock readings.
 uint64_t floorAndAdditions(uint64_t Spans) {
   uint64_t Sum = 0;
   for (uint64_t I = 0; I < Spans; ++I) {
@@ -86,8 +86,8 @@ uint64_t floorAndAdditions(uint64_t Spans) {
   return Spans;
 }
 
-/// Eight phases apart from each other in every step. The step counts as one
-/// span more: it has a start and an end of its own.
+/// Eight separate phases in every step. The step counts as one more span: it
+/// has its own start and end.
 uint64_t stepLoop(uint64_t Spans) {
   __LOOPSCOPE_SPAN(300, TRAIN, "train", __LINE__, "bench");
   for (uint64_t I = 0; I < Spans; I += 9) {
@@ -105,7 +105,7 @@ uint64_t stepLoop(uint64_t Spans) {
   return (Spans + 8) / 9 * 9;
 }
 
-/// The same with phases that follow each other directly: a step of ten reads.
+/// The same with adjacent phases: a step takes ten readings.
 uint64_t stepLoopAdjacent(uint64_t Spans) {
   __LOOPSCOPE_SPAN(320, TRAIN, "train", __LINE__, "bench");
   for (uint64_t I = 0; I < Spans; I += 9) {
@@ -141,7 +141,8 @@ uint64_t recursion8(uint64_t Spans) {
   return (Spans + 7) / 8 * 8;
 }
 
-/// A reproducible random bit source (xorshift), cheap beside two clock reads.
+/// A reproducible source of random bits (xorshift), cheap compared with two
+/// clock readings.
 struct Random {
   uint64_t State = 88172645463325252u;
   uint64_t next() {
@@ -154,7 +155,7 @@ struct Random {
 
 __attribute__((noinline)) void shared(){WHOLE(600)}
 
-/// One phase under two parents that take turns.
+/// One phase under two alternating parents.
 uint64_t alternatingParent(uint64_t Spans) {
   for (uint64_t I = 0; I < Spans; I += 4) {
     {
@@ -169,7 +170,7 @@ uint64_t alternatingParent(uint64_t Spans) {
   return (Spans + 3) / 4 * 4;
 }
 
-/// The same where nobody can know which parent comes next.
+/// The same with unpredictable parents.
 uint64_t randomParent(uint64_t Spans) {
   static Random Source;
   uint64_t Bits = 0;
@@ -188,10 +189,10 @@ uint64_t randomParent(uint64_t Spans) {
   return (Spans + 1) / 2 * 2;
 }
 
-/// One of sixteen phases in an order that repeats only after 1024, shuffled:
-/// the child that follows is nearly never the one that followed last time. The
-/// site is picked from a table, so that the processor's own mispredicted jumps
-/// aren't counted as ours.
+/// One of sixteen phases, in a shuffled order that repeats only after 1024: the
+/// next child is almost never the one that followed last time. The site comes
+/// from a table, so that the processor's own mispredicted jumps don't count as
+/// ours.
 uint64_t misses(uint64_t Spans) {
   static loopscope_site Sites[16];
   static unsigned char Order[1024];
@@ -212,7 +213,7 @@ uint64_t misses(uint64_t Spans) {
   return Spans;
 }
 
-/// Call paths never seen before: sixteen new sites under a new parent.
+/// Call paths that are always new: sixteen new sites under a new parent.
 uint64_t firstVisits(uint64_t) {
   static std::deque<loopscope_site> Sites;
   auto Fresh = [] {
@@ -270,7 +271,7 @@ Figure firstLap() {
 }
 
 namespace {
-// So much work that the compiler and the processor can't shorten.
+// Work that neither compiler nor processor can shorten.
 __attribute__((noinline)) void work(uint64_t Turns) {
   for (uint64_t I = 0; I < Turns; ++I)
     add32();
@@ -287,7 +288,7 @@ uint64_t turnsFor(double Seconds) {
   return static_cast<uint64_t>(Seconds / median(Each) * Many);
 }
 
-// Turns of the body of the two loops below.
+// Iterations in the bodies of the two loops below.
 uint64_t LongTurns;
 
 uint64_t bareWork(uint64_t Spans) {
@@ -327,7 +328,7 @@ std::vector<LongPhase> longPhases() {
   for (const Length &Each : Lengths) {
     LongTurns = turnsFor(Each.Seconds);
     auto Spans = static_cast<uint64_t>(BatchSeconds / Each.Seconds);
-    Each.Run(Spans); // until it is decided whether they are measured
+    Each.Run(Spans); // until it is decided whether to measure them
     std::vector<double> Seconds, Ratios;
     for (unsigned Round = 0; Round < Rounds; ++Round) {
       double Floor = secondsPerSpan(bareWork, Spans);
@@ -346,8 +347,8 @@ std::vector<Case> recordingCases() {
   auto Reads = [](unsigned Count, unsigned Spans) {
     return 1.05 * Count / (2.0 * Spans);
   };
-  // k adjacent phases need k + 1 reads. A step is a ninth span in a loop of
-  // eight phases: its two readings are where it ends and where its draw does.
+  // k adjacent phases need k + 1 readings. In a loop of eight phases the step
+  // is a ninth span: its two readings are its end and the end of its draw.
   auto Adjacent = [&](unsigned Phases) { return Reads(Phases + 1, Phases); };
   std::vector<Case> Cases = {
       {"floor: two TSC reads", 0, runFloor, nullptr},

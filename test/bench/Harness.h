@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Measures what short pieces of code cost as multiples of a floor: two reads
-// of the time stamp counter, which no profiler that knows start and end of a
-// span can do without.
+// Measures the cost of short pieces of code in multiples of a floor: two
+// readings of the time stamp counter, the minimum for any profiler that records
+// the start and end of a span.
 //
-// All cases of a table run round-robin in one process: each round times a
-// short batch of the floor and then one of each case, and a case's figure is
-// the median over the rounds of case / floor. A machine that changes its
-// frequency or is busy with something else moves both sides of that ratio
-// alike.
+// All cases of a table run round-robin in one process: each round times a short
+// batch of the floor and then one of each case, and a case's figure is the
+// median over the rounds of case / floor. Changes of the machine's frequency or
+// load affect both sides of that ratio alike.
 //
-// Header only and without dependencies, so that the peers' programs, which are
-// built with unusual flags, can use it too.
+// Header-only and without dependencies, so that the peers' programs, which need
+// unusual flags, can use it too.
 
 #ifndef LOOPSCOPE_TEST_BENCH_HARNESS_H
 #define LOOPSCOPE_TEST_BENCH_HARNESS_H
@@ -22,7 +21,7 @@
 #include <time.h>
 #include <vector>
 
-/// Keeps a peer's automatic instrumentation out of the harness itself.
+/// Keeps a peer's automatic instrumentation out of the harness.
 #if defined(__clang__)
 #define BENCH_PLAIN                                                            \
   __attribute__((no_instrument_function, xray_never_instrument))
@@ -34,10 +33,10 @@ namespace bench {
 
 BENCH_PLAIN inline uint64_t readTicks() { return __builtin_ia32_rdtsc(); }
 
-/// The empty body of every measured span: the compiler may not look through it.
+/// The empty body of every measured span, opaque to the compiler.
 BENCH_PLAIN inline void emptyBody() { asm volatile("" ::: "memory"); }
 
-/// The floor: what a span costs that is nothing but its two clock reads.
+/// The floor: the cost of a span that consists of just its two clock readings.
 BENCH_PLAIN inline uint64_t runFloor(uint64_t Spans) {
   uint64_t Sum = 0;
   for (uint64_t I = 0; I < Spans; ++I) {
@@ -51,23 +50,23 @@ BENCH_PLAIN inline uint64_t runFloor(uint64_t Spans) {
 
 struct Case {
   std::string Name;
-  /// The ratio to the floor that we promise; 0 where we promise none.
+  /// The promised ratio to the floor; 0: no promise.
   double Target = 0;
-  /// Runs about the given number of spans and says how many it ran.
+  /// Runs about the given number of spans and returns the exact number.
   std::function<uint64_t(uint64_t)> Run;
-  /// Instead of Run: the ticks per span of such a batch, for a case that times
-  /// itself (threads).
+  /// Alternative to Run: the ticks per span of such a batch, for a case that
+  /// times itself (threads).
   std::function<double(uint64_t)> TicksPerSpan;
-  /// The case that the ratio is taken to, an index into the table; the floor is
-  /// case 0.
+  /// The case that the ratio is relative to, as an index into the table; case 0
+  /// is the floor.
   unsigned Floor = 0;
-  /// Measured in every how-manieth round; for cases that use up memory.
+  /// Measured in every Nth round; for cases that use up memory.
   unsigned Every = 1;
 };
 
 struct Figure {
   double Ticks = 0; ///< per span, median over rounds
-  double Ratio = 0; ///< to the floor, median over rounds of the ratio
+  double Ratio = 0; ///< to the floor: median of the rounds' ratios
 };
 
 BENCH_PLAIN inline double median(std::vector<double> Values) {
@@ -86,8 +85,8 @@ BENCH_PLAIN inline double ticksPerSpan(const Case &C, uint64_t Spans) {
   return static_cast<double>(readTicks() - Start) / static_cast<double>(Done);
 }
 
-/// This thread's processor time, kernel included, in seconds: for batches so
-/// long that the scheduler would come between.
+/// This thread's processor time in seconds, kernel included: for batches so
+/// long that the scheduler interferes.
 BENCH_PLAIN inline double processorSeconds() {
   timespec T;
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &T);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// loopscope_bench: what Loopscope's hooks cost, as one table. The program runs
-// itself once per mode of the runtime (simple, trace, ...), because the mode
-// is fixed before main.
+// loopscope_bench: the cost of Loopscope's hooks, as one table. The program
+// runs itself once per mode of the runtime (simple, trace, ...), because the
+// mode is fixed before main.
 
 #include "Cases.h"
 #include "Peers.h"
@@ -20,7 +20,7 @@ using namespace bench;
 
 namespace {
 
-/// Bytes that the process maps, plus what its profile occupies on disk.
+/// Memory mapped by the process, plus its profile's disk space, in bytes.
 uint64_t bytesInUse(const std::string &Profile) {
   uint64_t Pages = 0;
   std::ifstream("/proc/self/statm") >> Pages;
@@ -44,7 +44,7 @@ int measureMode(const std::string &Mode, unsigned Rounds,
   };
   if (Mode.starts_with("simple"))
     for (const LongPhase &Each : longPhases())
-      // Only the default promises anything.
+      // Only the default has a promised ratio.
       Print({fmt::format("{}, {} (to the bare work)", Each.Name,
                          Mode == "simple" ? "cpu=auto" : Mode.substr(7)),
              Mode == "simple" ? Each.Target : 0, nullptr, nullptr},
@@ -72,7 +72,7 @@ int measureMode(const std::string &Mode, unsigned Rounds,
   return 0;
 }
 
-/// Runs a case of the table and prints how many spans it was.
+/// Runs a case of the table and prints its number of spans.
 int runCase(const std::string &Name, uint64_t Spans) {
   for (const Case &Each : recordingCases())
     if (Each.Name == Name && Each.Run) {
@@ -124,7 +124,7 @@ int main(int Argc, char **Argv) {
   if (!Mode.empty())
     return measureMode(Mode, Rounds, Profile);
 
-  // Only the children are measured; this process records nothing.
+  // Measurements run only in the children; this process records nothing.
   if (__loopscope_active) {
     setenv("LOOPSCOPE", "off", 1);
     execv("/proc/self/exe", Argv);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Times the hooks that a compiler puts around a function: built with
-// -finstrument-functions and run under uftrace, or with XRay.
-// Usage: PROGRAM NAME ROUNDS
+// Times a compiler's function hooks: built with -finstrument-functions and run
+// under uftrace, or built with XRay. Usage: PROGRAM NAME ROUNDS
 
 #include "Harness.h"
 
@@ -24,7 +23,8 @@ void traced() {
   bench::emptyBody();
 }
 
-/// The call itself is not the profiler's: it is timed as well and taken off.
+/// The call itself isn't the profiler's cost: it is timed as well and
+/// subtracted.
 BENCH_PLAIN __attribute__((noinline)) static void plain() {
   bench::emptyBody();
 }

@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 namespace bench {
 namespace {
 
-/// A scratch directory that is gone when the measurement is over.
+/// A scratch directory that is removed after the measurement.
 class Scratch {
 public:
   Scratch() {
@@ -80,7 +80,8 @@ std::string runMode(const std::string &Mode, unsigned Rounds) {
   return outputOf(fmt::format("LOOPSCOPE='{}' '{}' --mode {} --rounds {} "
                               "--profile '{}'{}",
                               Options, Self, Mode, Rounds, Profile,
-                              // A runtime without the mode says so there.
+                              // A runtime without the mode prints that to
+                              // stderr.
                               Mode == "trace" ? " 2>/dev/null" : ""));
 }
 
@@ -90,7 +91,7 @@ std::string runPeer(const Peer &P, unsigned Rounds) {
   Scratch Directory;
   std::string Command = replaceAll(P.Command, "{program}", P.Program);
   Command = replaceAll(Command, "{directory}", Directory.Path);
-  // A peer writes an event per span: fewer rounds keep its data small.
+  // A peer writes one event per span; fewer rounds keep its data small.
   Command = replaceAll(Command, "{rounds}",
                        fmt::format("{}", Rounds < 101 ? Rounds : 101));
   std::string Output = outputOf(Command);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The table that loopscope_bench prints, gathered from the lines that the
-// measuring programs write:
+// The table that loopscope_bench prints, from these lines of the measuring
+// programs:
 //
 //   row <tab> name <tab> ns <tab> ratio <tab> target (0: none)
 //   skip <tab> name <tab> reason
@@ -16,11 +16,11 @@ namespace bench {
 
 class Table {
 public:
-  /// Adds what one measuring program printed; other lines are ignored.
+  /// Adds one measuring program's output; ignores other lines.
   void addOutput(const std::string &Lines);
   std::string text() const;
   std::string markdown() const;
-  /// True if a row with a target is over it.
+  /// Whether any row exceeds its target.
   bool missed() const;
 
 private:

@@ -18,8 +18,8 @@ double timePerSpan(uint64_t (*Run)(uint64_t), uint64_t Spans) {
 } // namespace
 
 std::function<double(uint64_t)> twoThreads(uint64_t (*Run)(uint64_t)) {
-  // The partner lives for one batch: one that waits between batches would slow
-  // every other case on a machine of two processors.
+  // The partner thread lives for one batch: one that waits between batches
+  // would slow down all other cases on a machine with two processors.
   return [Run](uint64_t Spans) {
     std::atomic<bool> Ready{false}, Go{false};
     double Theirs = 0;

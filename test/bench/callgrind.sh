@@ -1,7 +1,6 @@
 #!/bin/sh
-# Counts the instructions of the hot path under callgrind, case by case, as the
-# difference of two runs, so that start-up and first visits cancel out; prints a
-# table in Markdown.
+# Counts the instructions of the hot path under callgrind, case by case, as the difference between
+# two runs, so that start-up and first visits cancel out. Prints a Markdown table.
 #
 #   sh test/bench/callgrind.sh BUILD      (BUILD/bin/loopscope_bench must exist)
 set -eu
@@ -21,7 +20,7 @@ fi
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-# Instructions that loopscope_bench executes: MODE COUNT OPTION...
+# Number of instructions that loopscope_bench executes: MODE COUNT OPTION...
 count() {
   mode=$1 many=$2
   shift 2
@@ -32,8 +31,8 @@ count() {
     "$scratch/out.$many" | head -n 1
 }
 
-# Prints a row: its name, MODE OPTION... Counts divide by all that k adjacent
-# phases and a step of nine spans may have.
+# Prints a row: its name, MODE OPTION... The counts are divisible by the number of spans of all
+# cases: k adjacent phases, and a step of nine spans.
 row() {
   name=$1 mode=$2
   shift 2
@@ -43,7 +42,7 @@ row() {
     'BEGIN { printf "| %s | %.1f |\n", name, (many - few) / 288000 }'
 }
 
-# Nothing is overwritten: the runs' profiles are numbered, and gone with scratch.
+# No overwriting: the runs' profiles are numbered, and removed together with $scratch.
 on=simple,report=none,output=$scratch/run.loopscope
 printf '| case | instructions per span |\n|---|---:|\n'
 row 'the loop alone' off --empty

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A training loop for diff-pairs.py: steps of about 12 ms whose phase forward
- * is a given percentage slower, and a phase that is too short to be judged.
+/* A training loop for diff-pairs.py: steps of about 12 ms whose phase `forward`
+ * is slower by a given percentage, and a phase too short to be judged.
  *
  * usage: diff-pairs sleep|compute PERCENT STEPS
  */
@@ -11,7 +11,7 @@
 
 static int sleeps;
 
-/* About this many microseconds of sleep, or of work on the processor. */
+/* Sleeps, or works on the processor, for about this many microseconds. */
 static void work(double us) {
   if (sleeps) {
     struct timespec time = {0, (long)(us * 1000)};

@@ -1,16 +1,16 @@
-"""How often `loopscope diff` errs: pairs of a program with itself, and with one whose
-phase forward is slower.
+"""Measures how often `loopscope diff` errs: on pairs of a program with itself, and with
+one whose phase `forward` is slower.
 
 usage: diff-pairs.py BUILD [--comparisons 30] [--runs 10] [--steps 20] [--slower 5]
                      [--work sleep|compute] [--realtime] [--checked]
 
 Each comparison is `loopscope diff --runs N --fail-over 5 -- A -- B`. Prints a table:
-comparisons of the program with itself in which an action was called slower or faster,
-those that --fail-over let fail, and comparisons with the slower one in which forward
-was called slower. --realtime keeps other programs out of the way as far as this one may.
-With --checked, exits with 1 where more than one of 30 was a false alarm,
-which no noise excuses, or where fewer than two thirds of the slower ones were
-found, which a busy machine's noise may hide.
+comparisons of the program with itself in which an action was reported as slower or
+faster, those that --fail-over made fail, and comparisons with the slower program in
+which `forward` was reported as slower. --realtime gives the programs priority over
+others if that is allowed. With --checked, exits 1 if more than one of 30 was a false
+alarm, which no noise excuses, or if fewer than two thirds of the slower ones were
+found, which a busy machine may cause.
 """
 import argparse
 import contextlib

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What our CUPTI callback costs a launch, against an empty one and against
-// none, in one process, on the replay library (whose launches do nothing else).
+// The cost of our CUPTI callback per launch, compared with an empty callback
+// and with none, in one process, on the replay library (whose launches do
+// nothing else).
 //
 //   LOOPSCOPE_CUPTI=.../libreplay-13.so gpu_callbacks [LAUNCHES]
 //
-// The rounds take turns, and the quickest of each counts.
+// The rounds alternate, and the fastest of each counts.
 
 #include "fake_cuda.h"
 
@@ -21,7 +22,7 @@ constexpr int Rounds = 15;
 void empty(void * /*Data*/, unsigned /*Domain*/, unsigned /*Id*/,
            const void * /*CallbackData*/) {}
 
-// Nanoseconds of a launch.
+// Nanoseconds per launch.
 double round(int Launches) {
   auto Start = std::chrono::steady_clock::now();
   {

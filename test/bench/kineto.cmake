@@ -1,4 +1,4 @@
-# kineto_bench: reading PyTorch traces against inflating and parsing alone.
+# kineto_bench: reading PyTorch traces, compared with just inflating and parsing them.
 if(LOOPSCOPE_HAVE_KINETO)
   add_executable(kineto_bench kineto_bench.cpp)
   find_package(simdjson REQUIRED)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How much reading a PyTorch trace costs beyond inflating and parsing it, in
-// one process, round by round in turn:
+// The cost of reading a PyTorch trace beyond inflating and parsing it, in one
+// process, in alternating rounds:
 //
 //   parse   libdeflate inflates the file, simdjson's DOM parses it, into
 //           memory that is there already; nothing is done with the result
@@ -41,8 +41,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// What every reader of the file has to do. Buffers and parser are kept from
-// round to round, so that the baseline is as fast as it can be.
+// The minimal work of any reader of the file. Buffers and parser are reused
+// across rounds, so that the baseline is as fast as possible.
 class Baseline {
 public:
   bool read(const std::string &Path) {
@@ -79,7 +79,7 @@ private:
   simdjson::dom::parser Parser;
 };
 
-// Bytes of all five tables; 0 when the trace can't be read.
+// Total bytes of the five tables; 0 if the trace can't be read.
 size_t report(const std::string &Path) {
   Result<Run> Trace = readKinetoTrace(Path, {});
   if (!Trace) {
@@ -113,7 +113,7 @@ struct Times {
   }
 };
 
-// Highest resident set of a process that makes the report once, in KiB.
+// Peak resident set, in KiB, of a process that makes the report once.
 long residentSet(const std::string &Path) {
   std::fflush(nullptr);
   pid_t Child = fork();

@@ -1,13 +1,14 @@
-"""Sets what the ranks view says of docs/examples/mlp-mpi beside three other accounts of the run.
+"""Compares the ranks view of docs/examples/mlp-mpi with three other accounts of the
+run.
 
 usage: mlp-mpi.py BUILD MPICC MPIRUN [RANKS]
 
-Builds the example through the launcher, runs it with nobody late, one rank late in its loader,
-one in its backward pass, and ranks late in turns, and prints for each: the view's sentence; per
-rank useful time beside the program's own timer, and waiting beside what a shim below the
-wrappers saw (for each Allreduce, how long before the last rank it was entered); efficiencies
-beside those worked out here from the rows. The processor is shared by all ranks, so there should
-be as many cores.
+Builds the example through the launcher. Runs it with no rank late, with one late in its
+loader, with one late in its backward pass, and with ranks late by turns. Prints for
+each run the view's sentence; per rank, useful time next to the program's own timer, and
+waiting time next to that seen by a shim below the wrappers (how long before the last
+rank each Allreduce was entered); and efficiencies next to those computed here from the
+rows. There should be as many cores as ranks.
 """
 import csv
 import io
@@ -70,7 +71,7 @@ def report(profiles, *words):
 
 
 def efficiencies(rows):
-    """POP's, of the rows' useful, wait and transfer time."""
+    """POP's efficiencies, from the rows' useful, wait and transfer times."""
     useful = [float(row["useful_s"]) for row in rows]
     wait = [float(row["wait_s"]) for row in rows]
     elapsed = max(u + w + float(row["transfer_s"]) for u, w, row in zip(useful, wait, rows))

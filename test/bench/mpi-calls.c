@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/* What calls of MPI take on a communicator of one rank, where nobody waits:
- * nanoseconds, the least of many rounds. mpi-calls.sh runs it plain and with
+/* The time of MPI calls on a communicator of one rank, where nobody waits:
+ * nanoseconds, the minimum of many rounds. mpi-calls.sh runs it plain and with
  * the wrappers. */
 #include <mpi.h>
 #include <stdio.h>

@@ -1,10 +1,10 @@
 #!/bin/sh
-# What a wrapped call of MPI costs, beside the call's own time.
+# The cost of a wrapped MPI call, next to the call's own time.
 #
 # usage: mpi-calls.sh BUILD [MPICC]
 #
-# Prints for each call, on a communicator of one rank, nanoseconds: plain, with the wrappers,
-# with them and LOOPSCOPE=off. Each is the shortest of three runs.
+# Prints nanoseconds for each call on a communicator of one rank: plain, with the wrappers, and with
+# the wrappers and LOOPSCOPE=off. Each figure is the shortest of three runs.
 set -e
 build=$1
 compiler=${2:-mpicc}

@@ -1,12 +1,12 @@
-"""Measures what reports on many ranks cost, by made profiles.
+"""Measures the cost of reports on many ranks, with generated profiles.
 
 usage: ranks-scale.py BINDIR WORKDIR [RANKS...]
 
 Makes the profiles of a run of each number of ranks (512, 1024, 4096): 40 steps with a
 phase, an all-reduce and another phase, 8 ranks on a host, one rank late. Prints the
-processor time, the most memory and the size of the output of each report, as a table
-for docs/performance.md. 64 profiles are made by make-profile; the others are these with
-another rank, size and host in their header. A report whose exit code isn't 0 ends it.
+processor time, peak memory and output size of each report, as a table for
+docs/performance.md. make-profile makes 64 profiles; the others are copies with another
+rank, size and host in the header. Stops at the first report whose exit code isn't 0.
 """
 import os
 import resource
@@ -15,7 +15,7 @@ import subprocess
 import sys
 
 STEPS, TEMPLATES, LATE = 40, 64, 7
-# Places in the header (runtime/include/loopscope/profile_format.h).
+# Offsets in the header (runtime/include/loopscope/profile_format.h).
 RANK, HOST, HOST_SIZE = 32, 408, 64
 REPORTS = (("`--view ranks`", ["--view", "ranks"]),
            ("`--view ranks --by action`", ["--view", "ranks", "--by", "action"]),
@@ -73,7 +73,7 @@ def make(made, folder, size):
 
 
 def measure(command, work):
-    """Seconds of processor time, MiB of memory and of output."""
+    """Seconds of processor time, MiB of memory, MiB of output."""
     process = subprocess.Popen(command, cwd=work, stdout=subprocess.PIPE)
     text = process.stdout.read()
     _, status, used = os.wait4(process.pid, 0)

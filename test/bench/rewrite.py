@@ -1,9 +1,11 @@
-"""What rewriting costs: processor time and memory against `clang -fsyntax-only`, in turn in one run.
+"""Measures the cost of rewriting: processor time and memory, compared with `clang
+-fsyntax-only`, alternating in one run.
 
 usage: rewrite.py BUILD [ROUNDS [TORCH]]
 
 Prints a Markdown table of medians: a C file, a C++ file with many headers, the LibTorch
-example where LibTorch is installed (TORCH: its directory of headers, /usr/include by default); the launcher on a file without annotations; and -j.
+example if LibTorch is installed (TORCH: its include directory, /usr/include by
+default); the launcher on a file without annotations; and -j.
 """
 import os
 import resource
@@ -38,7 +40,7 @@ MARK = '[[loopscope::phase("work")]]'
 
 
 def run(command, folder):
-    """(processor ms, wall ms, peak MB) of one run."""
+    """Returns (processor ms, wall ms, peak MB) of one run."""
     start = time.monotonic()
     with subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL,
                           stderr=subprocess.DEVNULL) as process:
@@ -51,7 +53,7 @@ def run(command, folder):
 
 
 def medians(commands, folder, rounds):
-    """The medians of what run() gives of each command; they run in turn."""
+    """The median results of run() for each command; the commands alternate."""
     results = [[] for _ in commands]
     for _ in range(rounds):
         for each, command in zip(results, commands):
@@ -96,7 +98,7 @@ def main():
             print(f"| {label} | {ours:.1f} | {theirs:.1f} | {ours / theirs:.2f} | {our_peak:.0f} "
                   f"| {their_peak:.0f} |", flush=True)
         write(folder, "plain.cpp", CXX % "")
-        # In place of a compiler that takes no time.
+        # Stands for a compiler that takes no time.
         fake = os.path.join(folder, "g++")
         with open(fake, "w", encoding="utf-8") as stream:
             stream.write("#!/bin/sh\n")

@@ -1,6 +1,6 @@
 #!/bin/sh
-# What the device sampler costs: its processor time in a program that waits, for
-# some intervals, as the profile has it (the thread's own clock).
+# The cost of the device sampler: its processor time in a waiting program, for several intervals,
+# from the profile (the thread's own clock).
 #
 #   sh test/bench/sampler.sh BUILD [SECONDS]      (default: 20 each)
 set -eu
@@ -20,7 +20,7 @@ END
 "${CC:-cc}" -O1 -I "$source/runtime/include" "$scratch/wait.c" -o "$scratch/wait" \
   "$build/lib/libloopscope.a" -lpthread -ldl
 for interval in 250 100 10; do
-  # The default keeps to its limit by itself; a given interval is kept.
+  # Only the default interval adapts to its limit; a given interval is kept.
   word=devices=${interval}ms
   [ "$interval" != 250 ] || word=simple
   LOOPSCOPE="$word,report=none,output=$scratch/$interval.loopscope" \

@@ -1,18 +1,21 @@
-"""Compares the functions view with perf, on four programs, and says what sampling costs.
+"""Compares the functions view with perf, on four programs, and measures the cost of
+sampling.
 
 usage: stacks-perf.py --build BUILD [--times N] [--hz HZ] [--cost ROUNDS] [--work DIR]
 
-Each program of test/bench/stacks runs once under `perf record` with LOOPSCOPE=trace,stacks,
-so that both sample the same run: perf 2,000 times a second, we as often as by default. perf
-knows no phases: a sample of it belongs to the phase that the main thread was in at its time, by
-our timeline. Of each phase, the ten functions with most samples by either are compared. A library
-counts as one, as its functions have other names to perf where they are inlined or stripped.
-Prints the largest difference in percentage points, and what chance alone may make of one (95 %).
-Exits with 1 where a difference is more than three points, or could be by chance: then the
-programs ran too shortly. They run about a second for each phase, times N.
+Each program of test/bench/stacks runs once under `perf record` with
+LOOPSCOPE=trace,stacks, so that both sample the same run: perf 2,000 times per second,
+Loopscope at its default rate. perf knows no phases: its samples are assigned to the
+main thread's phase at that time, from our timeline. For each phase, the ten functions
+with the most samples in either are compared. A library counts as one function, because
+perf names its functions differently if they are inlined or stripped. Prints the largest
+difference in percentage points, and the difference that chance alone may cause (95 %).
+Exits 1 if a difference exceeds three points, or if chance alone could cause that much:
+then the programs ran too briefly. They run about one second per phase, times N.
 
-With --cost, each program runs so many times plain and with LOOPSCOPE=stacks, in turn, and the
-medians of the ratios of processor time are printed, with their quartiles.
+With --cost, each program runs ROUNDS times, alternating between plain and
+LOOPSCOPE=stacks; the medians of the ratios of processor time are printed, with their
+quartiles.
 
 Needs perf, and perf_event_paranoid up to 2.
 """
@@ -62,17 +65,18 @@ def plain(name):
 
 
 def library_name(file):
-    """Without what links beside it have more or less of."""
+    """Without the parts in which links to the same file differ."""
     return file.partition(".so")[0]
 
 
 def share(of, name):
-    """Percent of the samples OF a phase."""
+    """Percentage of the samples OF a phase."""
     return 100 * of[name] / max(1, of.total())
 
 
 def by_chance(ours, theirs, name):
-    """The difference of both shares, in points, that chance exceeds once in twenty times."""
+    """The difference of both shares, in points, that chance exceeds in one of twenty
+    cases."""
     both = (ours[name] + theirs[name]) / (ours.total() + theirs.total())
     return 196 * math.sqrt(both * (1 - both) * (1 / ours.total() + 1 / theirs.total()))
 
@@ -121,7 +125,7 @@ def top(of):
 
 
 def compare(options, program):
-    """Prints a row for each phase; gives whether all are within POINTS."""
+    """Prints a row for each phase; returns whether all are within POINTS."""
     profile, data = program + ".loopscope", program + ".perf"
     if os.path.exists(profile):
         os.remove(profile)

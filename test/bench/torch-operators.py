@@ -1,10 +1,11 @@
-"""Sets LibTorch operators as LOOPSCOPE=operators=on records them beside PyTorch's own profiler in the same process.
+"""Compares LibTorch operators recorded by LOOPSCOPE=operators=on with PyTorch's own
+profiler in the same process.
 
 usage: torch-operators.py PROGRAM [--loopscope PATH] [--steps N] [--runs N] [--least PERCENT]
 
-PROGRAM is torch_operators, built with the runtime. Prints for each run how many calls differ, and
-the self times of operators with at least --least percent of a phase; then the cost of an operator.
-Exits with 1 where a count or a loss differs.
+PROGRAM is torch_operators, built with the runtime. Prints for each run the number of
+calls that differ, and the self times of operators with at least --least percent of a
+phase; then the cost per operator. Exits 1 if a count or a loss differs.
 """
 import argparse
 import collections
@@ -47,12 +48,12 @@ def ours(loopscope, profile):
 
 
 def compare(options, number):
-    """Differences in calls, and the ratio of self times of each large operator."""
+    """Differences in calls, and the ratio of self times for each large operator."""
     with tempfile.TemporaryDirectory() as folder:
         profile = os.path.join(folder, "run.loopscope")
         lines = run(options.program, f"operators=on,report=none,output={profile}", "compare", options.steps)
         other, own = theirs(lines), ours(options.loopscope, profile)
-    # The profiler's own range of the phase is one of our operators, too.
+    # The profiler's own range of the phase is among our operators, too.
     own = {key: value for key, value in own.items() if not key[1].startswith("phase ")}
     different = [key for key in own.keys() | other.keys()
                  if own.get(key, [0])[0] != other.get(key, [0])[0]]

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A small convolutional network on synthetic digits, by LibTorch, with phases.
+// A small convolutional network on synthetic digits, in LibTorch, with phases.
 //
 // usage: torch_operators compare|losses STEPS
 //        torch_operators cost ROUNDS
 //
 // losses: prints each step's loss. compare: the same under PyTorch's own
-// profiler, and what it recorded: operator PHASE CALLS SELF_NS NAME. cost:
-// ticks of an operator under an empty callback and under the callbacks of
+// profiler, and its records: operator PHASE CALLS SELF_NS NAME. cost: ticks of
+// an operator under an empty callback and under the callbacks of
 // LOOPSCOPE=operators=on, and of a phase; each is a median of ROUNDS rounds.
 
 #include "Harness.h"
@@ -72,7 +72,7 @@ void train(int Steps) {
   }
 }
 
-// The profiler's times are in nanoseconds from 2.2 on, in microseconds before.
+// The profiler's times are in nanoseconds since 2.2, in microseconds before.
 template <typename Event>
 auto startOf(const Event &E, int) -> decltype(E.startNs()) {
   return E.startNs();
@@ -188,7 +188,7 @@ double ticksOf(uint64_t (*Run)(uint64_t), int Rounds) {
   return All[Rounds / 2];
 }
 
-// No hook runs before the last line but two: until then Loopscope hasn't
+// No hook may run before the last line but two: until then Loopscope hasn't
 // attached its own callback.
 void cost(int Rounds) {
   double Bare = ticksOf(runOperators, Rounds);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The trace reader and its views under libFuzzer. The first byte chooses bytes
-// as they are (text, or gzip data with its own damage), or text that is packed
-// into gzip first, so that damage gets past gzip's checksum too.
+// The trace reader and its views under libFuzzer. The first byte selects how to
+// treat the others: unchanged (text, or gzip data with its own damage), or as
+// text to gzip first, so that damage gets past gzip's checksum.
 
 #include "PrintViews.h"
 #include "Run/Kineto/KinetoReader.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The views and printers that a fuzzer's input goes through.
+// The views and printers for a fuzzer's input.
 
 #include "PrintViews.h"
 
@@ -10,7 +10,7 @@
 using namespace loopscope;
 
 namespace {
-// Takes the next choice of one out of CHOICES.
+// Extracts the next choice among CHOICES.
 size_t next(size_t &Choice, size_t Choices) {
   size_t Out = Choice % Choices;
   Choice /= Choices;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What both fuzzers do with an input that could be read.
+// What both fuzzers do with readable input.
 
 #ifndef LOOPSCOPE_TEST_FUZZ_PRINTVIEWS_H
 #define LOOPSCOPE_TEST_FUZZ_PRINTVIEWS_H

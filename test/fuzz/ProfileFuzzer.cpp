@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// libFuzzer entry of the profile reader and the views of profiles: whatever the
-// bytes, they give a profile whose every node adds up, or an error; and the
-// views and printers take what the reader gives.
+// libFuzzer entry for the profile reader and the views of profiles: any bytes
+// give an error, or a profile whose nodes all add up, which the views and
+// printers accept.
 
 #include "PrintViews.h"
 #include "Run/Combine/Merge.h"
@@ -27,7 +27,7 @@ void checkSums(const Run &P) {
   }
 }
 
-// Spans lie within those around them, so that bars and exports nest.
+// Spans lie within their parents, so that bars and exports nest.
 void checkTimeline(const Run &P) {
   for (const std::vector<TimelineSpan> &Track : P.Timeline)
     for (const TimelineSpan &S : Track)
@@ -37,7 +37,7 @@ void checkTimeline(const Run &P) {
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
-  // Aligned, as a mapped file is.
+  // Aligned like a mapped file.
   std::vector<std::byte> Bytes(reinterpret_cast<const std::byte *>(Data),
                                reinterpret_cast<const std::byte *>(Data) +
                                    Size);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// libFuzzer's mutator for profiles. A profile is mostly zeros, and a byte
-// changed anywhere seldom means anything; so most mutations here take one
-// number out of a record and give it a value that could hurt.
+// libFuzzer's mutator for profiles. A profile is mostly zeros, and changing a
+// random byte seldom has any effect; so most mutations here replace one number
+// of a record by a value that might hurt.
 
 #include <loopscope/profile_format.h>
 
@@ -17,7 +17,7 @@
 extern "C" size_t LLVMFuzzerMutate(uint8_t *Data, size_t Size, size_t MaxSize);
 
 namespace {
-// Where numbers lie: a place and how many bytes from there.
+// A region with numbers: offset and length in bytes.
 using Region = std::pair<size_t, size_t>;
 
 class Mutator {
@@ -41,8 +41,8 @@ private:
   std::vector<Region> Chunks;
 };
 
-// The header, the chunks' headers, and of each chunk a few entries: all in the
-// proportion of how much a reader does with them.
+// The header, the chunks' headers, and a few entries of each chunk, weighted by
+// how much a reader does with them.
 void Mutator::findRegions() {
   size_t At = std::min<size_t>(Size, LOOPSCOPE_PROFILE_PAGE);
   Regions.emplace_back(0, offsetof(loopscope_profile_header, host));
@@ -89,7 +89,7 @@ void Mutator::changeNumber() {
   if (At + Width > Size)
     return;
   uint64_t Value = 0;
-  // Copies of other numbers make indices and offsets that exist.
+  // Copies of other numbers give valid indices and offsets.
   Region From = Regions[below(Regions.size())];
   size_t Other = From.first + below(From.second / Width) * Width;
   bool Copies = below(4) == 0 && Other + Width <= Size;
@@ -99,7 +99,7 @@ void Mutator::changeNumber() {
   std::memcpy(Data + At, &Value, Width);
 }
 
-// A chunk once more at the end, and the header knows of it.
+// Duplicates a chunk at the end, and adjusts the header.
 void Mutator::appendChunk() {
   if (Chunks.empty())
     return;

@@ -1,4 +1,4 @@
-"""Compares what a profile and its views say with the truth."""
+"""Compares a profile and its views with the truth."""
 import collections
 import csv
 import io
@@ -12,12 +12,12 @@ import gpu_profile as layout  # noqa: E402
 import timelines  # noqa: E402
 from truth import KERNEL, SET, direction  # noqa: E402
 
-# Ticks are nominal in one clock and measured in the other; and each piece is rounded.
+# Ticks are nominal in one clock and measured in the other, and each piece is rounded.
 RATE, ROUNDING = 1e-4, 2e-9
 
 
 class Comparison:
-    """Counts what it compares and keeps what differs."""
+    """Counts the comparisons and keeps the differences."""
 
     def __init__(self, truth):
         self.truth = truth
@@ -47,7 +47,7 @@ class Comparison:
 
 
 def check_records(c, profile):
-    """The profile's entries, which the runtime writes."""
+    """The profile's entries, as the runtime wrote them."""
     seconds = lambda ticks: ticks / profile.hz
     found = {}
     for entry in profile.all(layout.WORK):
@@ -78,7 +78,7 @@ def check_records(c, profile):
     for (path, kind, name, device), sums in found.items():
         works = [w for w in c.truth.timed if w.path == path and what_is(w) == (kind, name, device)]
         union = c.truth.busy(works) * 1e-9
-        # Of several threads, there is a union each.
+        # With several threads, each has its own union.
         c.within(f"{path} {name} device {device} busy", sums[6], union,
                  union if sums[7] == 1 else sum(w.end - w.start for w in works) * 1e-9)
     check_same_work(c, profile, seconds)
@@ -91,7 +91,7 @@ def check_records(c, profile):
 
 
 def what_is(w):
-    """What a piece of work is, whoever launched it."""
+    """Identifies a piece of work, whoever launched it."""
     return w.what, w.name if w.kind == KERNEL else direction(w), w.device
 
 
@@ -123,7 +123,8 @@ def check_devices(c, profile, seconds):
 
 
 def check_waits(c, profile, seconds):
-    """Whose work ran in waits: no less than within the calls, no more than around them."""
+    """Whose work ran during waits: at least the time inside the calls, at most the time
+    around them."""
     found = collections.Counter()
     for entry in profile.all(layout.WAITS):
         waiter, worker, _, _, ticks = struct.unpack_from("<IIIIQ", entry, 0)
@@ -150,7 +151,7 @@ def check_nodes(c, profile, seconds):
     for (path, device), (total, _, nodes) in found.items():
         works = [w for w in c.truth.timed if w.path == path and w.device == device]
         true = c.truth.busy(works) * 1e-9
-        # Of several threads, there is a union each.
+        # With several threads, each has its own union.
         alone = sum(w.end - w.start for w in works) * 1e-9
         c.within(f"{path} device {device} busy", total, true, true if nodes == 1 else alone)
     for path, ns in c.truth.idle().items():
@@ -175,7 +176,7 @@ def check_union(c, what, ours, works, exact):
 
 
 def check_tree(c, rows, exact):
-    """Each row with all below it."""
+    """Each row, including everything below it."""
     idle = c.truth.idle()
     names = []
     for row in rows:
@@ -198,7 +199,7 @@ def check_tree(c, rows, exact):
 
 
 def check_simple(c, rows, exact):
-    """Each action, wherever it was."""
+    """Each action, wherever it ran."""
     for row in rows:
         if not row["action"].startswith("p"):
             continue
@@ -235,13 +236,13 @@ def check_kernels(c, rows):
 
 
 def check_kernels_by_phase(c, rows):
-    """A row is a union, or empty where call paths of the phase ran at once."""
+    """A row is a union, or empty if call paths of the phase ran at once."""
     of = collections.defaultdict(list)
     for w in c.truth.timed:
         if w.kind == KERNEL:
             of[w.name, phase_of(w.path)].append(w)
     rows = [row for row in rows if row["table"] == "kernels"]
-    # Whose node a graph's kernel is isn't in the truth.
+    # The truth lacks the node of a graph's kernel.
     graphs = {(row["name"], row["phase"]) for row in rows if row.get("made_in")}
     for row in rows:
         if (row["name"], row["phase"]) in graphs:
@@ -277,7 +278,7 @@ def check_overview(c, rows, exact):
 
 
 def compare(truth, path, loopscope, exact):
-    """Everything; a Comparison."""
+    """Compares everything; returns a Comparison."""
     c = Comparison(truth)
     profile = layout.Profile(path)
     check_records(c, profile)

@@ -1,11 +1,11 @@
-"""Compares the views of a profile in json and on the page with those in csv, whose figures
-check.py compares with the truth, and the page's timeline with the truth itself."""
+"""Compares a profile's views in JSON and on the page with those in CSV (whose figures
+check.py compares with the truth), and the page's timeline with the truth."""
 import json
 import re
 import subprocess
 
-RATE, ROUNDING = 1e-4, 3e-9  # as check.py; starts and lengths are rounded on their own
-NO_PAGE = "npm"  # in the error of a build without the page
+RATE, ROUNDING = 1e-4, 3e-9  # as in check.py; starts and lengths are rounded separately
+NO_PAGE = "npm"  # in the error message of a build without the page
 
 
 def report(loopscope, path, *options):
@@ -25,20 +25,20 @@ def with_children(rows):
 def rows_of_tables(tables):
     for table in tables:
         total = [table["total"]] if "total" in table else []
-        is_last = table["id"] in ("steps", "average")  # in csv and on the page
+        is_last = table["id"] in ("steps", "average")  # in CSV and on the page
         yield from with_children([] if is_last else total)
         yield from with_children(table["rows"] + (total if is_last else []))
 
 
 def json_rows(loopscope, path, view):
-    """All rows of a view, as csv has them."""
+    """All rows of a view, in CSV's form."""
     text = report(loopscope, path, "--view", view, "--format", "json")
     return [row for section in json.loads(text)["sections"]
             for row in rows_of_tables(section["tables"])]
 
 
 def same(text, value):
-    """A cell of csv and a value of json."""
+    """Whether a CSV cell and a JSON value are equal."""
     if value is None:
         return text == ""
     return text == value if isinstance(value, str) else text != "" and float(text) == value
@@ -49,19 +49,19 @@ def check_json(c, view, csv_rows, rows):
     for number, (row, cells) in enumerate(zip(rows, csv_rows)):
         for key, value in row.items():
             text = cells.get(key)
-            # The first column of a table is empty in csv for those of another one.
+            # In CSV, a table's first column is empty in rows of the other table.
             c.equal(f"{view} in json, row {number}, {key}: {value}, csv has {text}",
                     text is not None and same(text, value), True)
 
 
 def is_part(values, of):
-    """Whether values are among others, in their order."""
+    """Whether OF contains the values in their order."""
     rest = iter(of)
     return all(any(value == other for other in rest) for value in values)
 
 
 def check_page_view(c, view, rows):
-    """The page leaves columns out that are for programs; recommendations are a list."""
+    """The page omits columns meant for programs; recommendations are a list."""
     rows = [row for row in rows if "rule" not in row]
     shown = [row for table in view["tables"] for row in table["rows"]]
     c.equal(f"{view['name']} on the page, rows", len(shown), len(rows))
@@ -72,7 +72,8 @@ def check_page_view(c, view, rows):
 
 
 def check_page_tree(c, tree, rows):
-    """The page's call paths, less the roots of threads, are the tree's rows, in nanoseconds."""
+    """The page's call paths, without the roots of threads, are the tree's rows, in
+    nanoseconds."""
     keys = [column["key"] for column in tree["columns"]]
     shown = [(name, dict(zip(keys, cells)))
              for name, parent, _, _, _, cells, _ in tree["nodes"] if parent is not None]
@@ -85,7 +86,7 @@ def check_page_tree(c, tree, rows):
 
 
 def plain(cell):
-    """A cell's value; some bring their text along."""
+    """A cell's value; some cells have a text as well."""
     return (cell[0] if isinstance(cell, list) else cell) or 0
 
 
@@ -114,7 +115,7 @@ def check_timeline(c, timeline):
 
 
 def check_page(c, loopscope, path, rows):
-    """ROWS of views, as json has them. Nothing where this build has no page."""
+    """Compares ROWS of views, in JSON's form. Does nothing if this build has no page."""
     try:
         page = report(loopscope, path, "--format", "html", "-o", "-")
     except RuntimeError as error:

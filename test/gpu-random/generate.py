@@ -1,17 +1,18 @@
-"""Random programs for player.c, and random devices and ways of CUPTI to play them on."""
+"""Random programs for player.c, and random devices and CUPTI behaviours to play them
+on."""
 import random
 
 KINDS = 6
 
 
 def microseconds(rng):
-    """The length of a kernel: mostly short, a few long."""
+    """The length of a kernel: mostly short, sometimes long."""
     return rng.choice([rng.randint(1, 500)] * 12 + [rng.randint(1000, 4000)] * 3 +
                       [rng.randint(20000, 80000)])
 
 
 class Program:
-    """A script and a scenario, always the same for a seed."""
+    """A script and a scenario, determined by a seed."""
 
     def __init__(self, seed):
         rng = random.Random(seed)
@@ -20,10 +21,10 @@ class Program:
         self.threads = rng.choice([0, 0, 1, 2, 4, 8])
         self.major = rng.choice([12, 13, 13])
         self.lengths = [microseconds(rng) for _ in range(KINDS)]
-        # Runs for minutes: nothing waits for it, or for all of its device.
+        # Runs for minutes: nothing waits for it, or for its whole device.
         self.persistent = rng.random() < 0.15
         self.traced = rng.random() < 0.3
-        # Microseconds of work for a device, about: one program in ten is a long one.
+        # Microseconds of device work, approximately: one program in ten is long.
         self.left = rng.choice([200_000] * 9 + [5_000_000])
         self.scenario = self.make_scenario(rng)
         self.script = [self.thread(rng, number) for number in range(self.threads + 1)]
@@ -36,11 +37,11 @@ class Program:
                   f"copy {rng.choice([1000, 5000, 20000])}",
                   f"buffers {rng.choice(['thread', 'thread', 'process'])}"]
         lines += ["kernel forever 180s"]
-        # Instances of a GPU that the program doesn't see, under the same id or another.
+        # GPU instances that the program doesn't see, with the same id or another one.
         if rng.randrange(5) == 0:
             lines += [f"mig 0 {rng.randrange(8)} {rng.randrange(4)}",
                       f"hidden {rng.choice([0, 7])} 98 8.0 Hidden"]
-        # CUPTI that serves several tools, or one alone after all.
+        # CUPTI that serves several tools, or only one.
         if self.major == 13:
             lines += rng.choice([[], ["cupti 130300"], ["cupti 130300", "one-subscriber"]])
         for word, share in (("default-stream thread", 3), ("flush-period 5ms", 5),
@@ -52,7 +53,7 @@ class Program:
         return lines
 
     def thread(self, rng, number):
-        """The lines of a thread. Work of a worker lies in phases of its own."""
+        """The lines of a thread. A worker's work is in phases of its own."""
         device = rng.randrange(self.devices)
         body = []
         self.graph = False
@@ -61,7 +62,7 @@ class Program:
         if number == 0 and self.persistent:
             body.append("P")
         if number == 0 and rng.random() < 0.3:
-            body.append("S")  # another tool comes
+            body.append("S")  # another tool starts
         blocks = []
         for _ in range(rng.randint(2, 8)):
             blocks.append([])
@@ -91,7 +92,7 @@ class Program:
                 self.block(rng, body, depth + 1)
             else:
                 body.append(self.action(rng))
-        if rng.random() < 0.2:  # a loop of the same
+        if rng.random() < 0.2:  # a nested loop
             once, cost = body[start:], left - self.left
             for _ in range(rng.randint(1, 6)):
                 if self.left > cost:
@@ -100,7 +101,7 @@ class Program:
         body.append(")")
 
     def action(self, rng):
-        """A line that does something."""
+        """One line of the script."""
         if self.left <= 0:
             return "u 20"
         stream = rng.randrange(4)

@@ -1,6 +1,6 @@
-/* Does what a script says, on as many threads as it has; see generate.py. Every
- * call that puts work on a device or waits is told to the replay library, with
- * the call path that it is in. */
+/* Executes a script, on as many threads as it has; see generate.py. Reports
+ * each call that puts work on a device or waits to the replay library, with its
+ * call path. */
 #include "gpu.h"
 #include <pthread.h>
 #include <stdio.h>
@@ -11,7 +11,7 @@
 enum { Threads = 700, Streams = 3, Depth = 16, Most = 1 << 20 };
 
 struct Thread {
-  const char *at; /* in the script */
+  const char *at; /* position in the script */
   int number;
   char path[256];
   cudaStream_t streams[Streams + 1]; /* the last one is the default stream */
@@ -27,7 +27,7 @@ static void ignore(void *data, unsigned domain, unsigned id, const void *info) {
   (void)data, (void)domain, (void)id, (void)info;
 }
 
-/* A phase of its own call path around what comes up to the ')'. */
+/* Runs everything up to the ')' inside a phase with its own call path. */
 static void phase(struct Thread *t, int which) {
   size_t length = strlen(t->path);
   snprintf(t->path + length, sizeof t->path - length, "/p%d", which);
@@ -52,7 +52,8 @@ static void phase(struct Thread *t, int which) {
   replayLabel(t->path);
 }
 
-/* A training loop of STEPS steps, each of which does what comes up to the ')'. */
+/* Runs everything up to the ')' in each of the STEPS steps of a training
+ * loop. */
 static void loop(struct Thread *t, int steps) {
   const char *body = t->at;
   size_t length = strlen(t->path);
@@ -84,7 +85,7 @@ static void *run(void *data) {
   return NULL;
 }
 
-/* One instruction: a letter, then numbers. False at the end of a block. */
+/* Runs one instruction: a letter, then numbers. False at the end of a block. */
 static int step(struct Thread *t) {
   char letter = 0;
   int a = 0, b = 0, c = 0;
@@ -155,7 +156,7 @@ static int step(struct Thread *t) {
     cudaGraphLaunch(t->graph, t->streams[a]);
     what = "launch";
     break;
-  case 'P': /* one that doesn't end, on a stream of its own */
+  case 'P': /* one that doesn't end, on its own stream */
     cudaStreamCreate(&stream);
     began = replayTime();
     cudaLaunchKernel("forever", (dim3){1, 1, 1}, block, NULL, 0, stream);
@@ -196,7 +197,7 @@ int main(int count, char **arguments) {
     threads[number].number = number;
     threads[number].at = strchr(at + 7, ' ') + 1;
   }
-  cudaGetDeviceCount(&(int){0}); /* the tool begins: from now on its clock */
+  cudaGetDeviceCount(&(int){0}); /* the tool starts, and sets its clock */
   memset(here, count > 100 ? arguments[0][0] : 1, sizeof here);
   run(&threads[0]);
   return 0;

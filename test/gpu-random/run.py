@@ -1,4 +1,4 @@
-"""Random programs on replayed devices, every figure compared with the truth.
+"""Runs random programs on replayed devices, and compares every figure with the truth.
 
 usage: run.py [-t SECONDS] [-s SEED] [-n PROGRAMS] [-k DIRECTORY] [-b BUILD] [--exact]
 
@@ -18,11 +18,11 @@ from truth import Truth
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SOURCE = os.path.normpath(os.path.join(HERE, "..", ".."))
-SHOWN, LENGTH = 8, 300  # differences of a program, characters of each
+SHOWN, LENGTH = 8, 300  # differences per program, characters of each
 
 
 def build(folder, options):
-    """The player for both CUPTIs: {major: path}."""
+    """Builds the player for both CUPTIs: {major: path}."""
     result = {}
     for major in (12, 13):
         library = f"{options.build}/test/replay/libreplay-{major}.so"
@@ -36,7 +36,8 @@ def build(folder, options):
 
 
 def play(program, script, players, folder, options):
-    """Runs it; the Comparison, or a text why there is none."""
+    """Runs the program; returns the Comparison, or a text with the reason why there is
+    none."""
     paths = {name: f"{folder}/{name}" for name in ("script", "scenario", "truth", "loopscope")}
     for path in paths.values():
         if os.path.exists(path):
@@ -65,7 +66,7 @@ def play(program, script, players, folder, options):
 
 
 def blocks(lines):
-    """The (first, last + 1) of what can be left out: whole blocks, then single lines."""
+    """The (first, last + 1) of removable parts: whole blocks, then single lines."""
     result, opened = [], []
     for at, line in enumerate(lines):
         if line[0] in "(T":
@@ -78,7 +79,7 @@ def blocks(lines):
 
 
 def reduce(program, players, folder, options, until):
-    """A script with fewer lines that differs, too."""
+    """A script with fewer lines that still differs."""
     lines = program.text().splitlines()
     changed = True
     while changed and time.time() < until:

@@ -1,4 +1,5 @@
-"""Compares timelines with the truth: view timeline, and what is exported for chrome://tracing."""
+"""Compares timelines with the truth: the timeline view, and the export for
+chrome://tracing."""
 import collections
 import json
 import os
@@ -7,13 +8,14 @@ import subprocess
 
 import gpu_profile as layout
 
-RATE, ROUNDING = 1e-4, 3e-9  # as formats.py
-MICROSECOND = 1e-6           # to which an exported trace is rounded down
+RATE, ROUNDING = 1e-4, 3e-9  # as in formats.py
+MICROSECOND = 1e-6           # an exported trace is rounded down to it
 CATEGORIES = {1: "kernel", 2: "gpu_memcpy", 3: "gpu_memset"}
 
 
 class Clock:
-    """Where the truth's times are in the run, by the first piece of work that both have."""
+    """Offset of the truth's times in the run, from the first piece of work that both
+    have."""
 
     def __init__(self, truth, profile):
         starts = [struct.unpack_from("<QQ", event, 0)[1] for event in profile.all(layout.EVENTS)
@@ -25,7 +27,7 @@ class Clock:
             self.offset = (min(starts) - profile.start) / profile.hz
 
     def seconds(self, ns):
-        """Since the run's start."""
+        """Time since the run's start."""
         return self.offset + (ns - self.began) * 1e-9
 
     def slack(self, at):
@@ -33,7 +35,7 @@ class Clock:
 
 
 def check_chrome(c, loopscope, path, clock):
-    """Every piece of work is an event of its stream, at its time and with its name."""
+    """Checks that each piece of work is an event in its stream, with its time and name."""
     target = f"{path}.json"
     subprocess.run([loopscope, "export", path, "--to", "chrome", "-o", target], check=True,
                    capture_output=True)
@@ -66,8 +68,9 @@ def check_chrome(c, loopscope, path, clock):
 
 
 def check_steps(c, rows, clock, phase_of):
-    """ROWS of view timeline: each step's own thread without a gap, and of each stream what it did
-    in the steps by the phase that launched it. Nothing without steps."""
+    """Compares ROWS of the timeline view: each step's own thread must have no gaps, and
+    each stream must have the work in the steps by the phase that launched it. Does
+    nothing without steps."""
     steps, found = {}, collections.Counter()
     ends = {}
     for row in rows:

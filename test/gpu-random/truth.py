@@ -1,6 +1,6 @@
-"""The figures that a profile should have, from what the replay library wrote down.
+"""The figures that a profile should have, from the replay library's truth file.
 
-Slow and plain: each figure is computed by itself from all pieces of work.
+Slow and simple: each figure is computed separately from all pieces of work.
 """
 import collections
 
@@ -10,7 +10,7 @@ DIRECTION = {1: 1, 2: 2, 8: 3, 9: 4, 10: 5, 0: 0}
 
 class Work(collections.namedtuple(
         "Work", "kind name start end device stream graph bytes copy blocks path")):
-    """A piece of work, by CUPTI's numbers."""
+    """A piece of work, with CUPTI's numbers."""
 
     @property
     def what(self):
@@ -22,12 +22,12 @@ Span = collections.namedtuple("Span", "what start end path")
 
 
 def direction(w):
-    """The direction of a copy, 0 of a set."""
+    """The direction of a copy; 0 for a set."""
     return DIRECTION[w.copy if w.kind != SET else 0]
 
 
 def union(spans):
-    """The time that (start, end) pairs cover."""
+    """The time covered by (start, end) pairs."""
     total = 0
     covered = None
     for start, end in sorted(spans):
@@ -38,7 +38,7 @@ def union(spans):
 
 
 class Truth:
-    """What happened in one run."""
+    """The events of one run."""
 
     def __init__(self, path):
         self.all, self.waits, self.calls = [], [], []
@@ -52,7 +52,7 @@ class Truth:
                     kind, name = int(words[1]), words[2]
                     if kind == GRAPH:
                         kind, name = KERNEL, "(CUDA graph)"
-                        numbers[7] = 0  # blocks: not known of its nodes
+                        numbers[7] = 0  # blocks: unknown for its nodes
                     self.all.append(Work(kind, name, *numbers, words[11]))
                 elif words[0] == "wait":
                     self.waits.append(Span("wait", int(words[1]), int(words[2]), words[3]))
@@ -78,15 +78,15 @@ class Truth:
         return sum(union((w.start, w.end) for w in works if w.device == d) for d in self.devices())
 
     def below(self, path):
-        """The work of a call path and of all below it."""
+        """The work of a call path and everything below it."""
         return [w for w in self.timed if w.path == path or w.path.startswith(path + "/")]
 
     def named(self, name):
-        """The work below any phase of that name."""
+        """The work below all phases of that name."""
         return [w for w in self.timed if name in w.path.split("/")]
 
     def idle(self):
-        """How long its device had had nothing to do when work came, by call path."""
+        """How long a device was idle before work came, by call path."""
         result = collections.Counter()
         for device in self.devices():
             covered = None
@@ -98,8 +98,8 @@ class Truth:
         return result
 
     def filled(self, device):
-        """ns in which all of a device was filled, or part of it for longer: the integral of the
-        blocks that run for each multiprocessor, at most 1."""
+        """Time in ns for which the device was filled: the integral of running blocks
+        per multiprocessor, at most 1."""
         edges = []
         for w in self.timed:
             if w.device == device and w.kind == KERNEL and w.end > w.start and w.blocks:
@@ -112,8 +112,8 @@ class Truth:
         return total
 
     def waited(self, spans):
-        """{(waiter, worker): ns} of waits: a moment is of the work that began first of those that
-        run; of None without any."""
+        """{(waiter, worker): ns} of waits: a moment belongs to the earliest-started
+        work that is running, or to None."""
         segments, covered = [], 0
         for w in sorted(self.timed, key=lambda w: (w.start, w.end)):
             if w.end > covered:
@@ -149,7 +149,7 @@ class Truth:
         return result
 
     def bracket(self, what, path, inner):
-        """The least and the most time of calls of a path and below."""
+        """The minimum and maximum time of calls in a path and below."""
         inside = [s for s in inner if s.path == path or s.path.startswith(path + "/")]
         outside = [s for s in self.calls
                    if s.what == what and (s.path == path or s.path.startswith(path + "/"))]

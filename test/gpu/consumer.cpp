@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// CUPTI activity with an empty consumer, as the measure for our own: the kinds
-// that the runtime enables, buffers that are given back. For
-// CUDA_INJECTION64_PATH; with CONSUMER_AT_START in the environment it starts
-// when it is loaded (LD_PRELOAD), for a replayed GPU.
+// CUPTI activity with an empty consumer, to compare ours with: enables the
+// runtime's kinds, and returns the buffers unread. For CUDA_INJECTION64_PATH;
+// with CONSUMER_AT_START in the environment it starts when it is loaded
+// (LD_PRELOAD), for a replayed GPU.
 //
 // CONSUMER_MEMORY: with records of memory.
-// CONSUMER_COUNTS=FILE: adds the kernels up and writes "kernels COUNT MS".
+// CONSUMER_COUNTS=FILE: counts the kernels and writes "kernels COUNT MS".
 
 #include <cuda.h>
 #include <cupti.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A launch-bound loop: many tiny kernels, a few rounds of them. Prints the
-// seconds of the quickest round, from the first launch to the last one's end.
+// A launch-bound loop: many tiny kernels, in a few rounds. Prints the seconds
+// of the fastest round, from the first launch to the last kernel's end.
 //
 //   launches [LAUNCHES [ROUNDS [memory]]]   memory: with an allocation each
 

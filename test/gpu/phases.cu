@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Three phases of kernels that keep a device busy, measured by CUDA's events
+// Three phases of kernels that keep a device busy, measured with CUDA events
 // around the same launches. Prints "phase NAME MS" for each.
 
 #include <loopscope/annotate.h>

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Records what CUPTI gives a tool on a real GPU, for the replay library.
+// Records CUPTI's data on a real GPU, for the replay library.
 //
 //   g++ -std=c++20 -shared -fPIC -I CUDA/include -I CUDA/extras/CUPTI/include
 //       -I test/replay test/gpu/record.cpp -o librecord.so -L CUPTI/LIB -lcupti
 //   CUDA_INJECTION64_PATH=$PWD/librecord.so LOOPSCOPE_RECORDING=FILE PROGRAM
 //
-// Enables what the runtime enables, and writes calls, names and buffers as they
-// come. Any program can be recorded; keep it short (every call is an item).
+// Enables the same kinds as the runtime, and writes calls, names and buffers in
+// order of arrival. Any program can be recorded; keep it short (every call is
+// an item).
 
 #include "Recording.h"
 
@@ -29,7 +30,7 @@ std::mutex Mutex;
 std::FILE *File = nullptr;
 std::set<const char *> KnownNames;
 
-// An item of two parts, padded. Mutex held.
+// Writes an item of two parts, padded. Mutex held.
 void write(recording::ItemType Type, const void *Fixed, size_t FixedBytes,
            const void *Rest, size_t RestBytes) {
   static constexpr char Zeros[8] = {};
@@ -140,7 +141,7 @@ void finish() {
 }
 } // namespace
 
-// Called by CUDA when it starts.
+// CUDA calls it when it starts.
 extern "C" int InitializeInjection() {
   const char *Path = std::getenv("LOOPSCOPE_RECORDING");
   File = Path == nullptr ? nullptr : std::fopen(Path, "wb");

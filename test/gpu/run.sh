@@ -4,10 +4,10 @@
 #
 #   sh test/gpu/run.sh [BUILD]             (default: builds in a scratch folder)
 #   sh test/gpu/run.sh --replayed BUILD    on the replay library, without a GPU:
-#                                          shows that this script works, no more
+#                                          only shows that this script works
 #
-# Needs nvcc, CUPTI's headers, and what builds Loopscope with its rewriter.
-# A public CUDA training program joins in when its commands are given:
+# Needs nvcc, CUPTI's headers, and the packages for building Loopscope with its rewriter. A public
+# CUDA training program is included if its commands are given:
 #   PROGRAM_PLAIN, PROGRAM_HOOKED   shell commands that run it without and with
 #                                   hooks; their standard outputs must be equal
 # The raw files and the table go to gpu-results in the current directory, or to
@@ -25,10 +25,10 @@ if [ -z "$replayed" ] && ! nvidia-smi -L 2>/dev/null | grep -q '^GPU'; then
   echo "run.sh: there is no GPU (nvidia-smi -L lists none)" >&2
   exit 1
 fi
-# What is missing is said before minutes are spent on building.
+# Report missing tools before spending minutes on the build.
 : "${NVCC:=$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)}"
 [ -x "$NVCC" ] || { echo "run.sh: there is no nvcc; name it in NVCC" >&2; exit 1; }
-# The toolkit's folder, by CUPTI's header.
+# The toolkit's folder, found by CUPTI's header.
 header=
 for cuda in ${CUDA_HOME:-} ${CUDA_PATH:-} "$(dirname "$(dirname "$(readlink -f "$NVCC")")")" /usr/local/cuda; do
   for header in "$cuda/include/cupti.h" "$cuda/extras/CUPTI/include/cupti.h" ""; do
@@ -62,7 +62,7 @@ if [ -n "$replayed" ]; then
   export LOOPSCOPE_REPLAY="$work/scenario" LOOPSCOPE_CUPTI="$library"
 fi
 
-# Programs plain and with hooks.
+# Builds the programs plain and with hooks.
 for name in launches phases shapes; do
   "$NVCC" $flags "$here/$name.cu" -o "$name.plain" ${library:-}
   loopscope-launch "$NVCC" $flags -c "$here/$name.cu" -o "$name.o"
@@ -93,31 +93,31 @@ hooked() {
 mkdir -p results
 : >messages
 
-# The example: the same losses, and the kernels that CUPTI alone counts.
-# (A replayed one learns nothing, and says so with exit code 1.)
+# The example: equal losses, and the number of kernels that CUPTI alone counts. (On the replay
+# library it learns nothing, and exits with 1.)
 example/plain >results/example.plain || echo "exit $?" >>results/example.plain
 LOOPSCOPE="gpu=on,report=none,output=$work/example.loopscope" example/hooked \
   >results/example.hooked 2>>messages || echo "exit $?" >>results/example.hooked
 CONSUMER_COUNTS=$work/results/example.counts consumed example/plain >example.out || true
 
-# A launch-bound loop without a profiler, under the empty consumer, under us.
+# A launch-bound loop without a profiler, under the empty consumer, and under Loopscope.
 ./launches.plain $launches $rounds >results/launches.plain
 consumed ./launches.plain $launches $rounds >results/launches.consumed
 hooked launches $launches $rounds >results/launches.hooked
 CONSUMER_COUNTS=$work/results/launches.counts consumed ./launches.plain $launches $rounds >launches.out
 
-# The same, allocating for each launch, with CUPTI's records of memory and without.
+# The same with an allocation per launch, with and without CUPTI's memory records.
 ./launches.plain $((launches / 10)) 3 memory >results/memory.plain
 consumed ./launches.plain $((launches / 10)) 3 memory >results/memory.without
 CONSUMER_MEMORY=1 consumed ./launches.plain $((launches / 10)) 3 memory >results/memory.with
 LOOPSCOPE="gpu=on,report=none,output=$work/memory.loopscope" \
   ./launches.hooked $((launches / 10)) 3 memory >results/memory.hooked 2>>messages
 
-# GPU busy of each phase, by events and by us.
+# GPU busy time of each phase, from CUDA events and from Loopscope.
 hooked phases >results/phases.events
 hooked shapes $cycles >results/shapes.events
 
-# Fresh buffers for the replay.
+# A new recording for the replay library.
 if [ -z "$replayed" ]; then
   g++ -std=c++20 -O2 -shared -fPIC -I "$cuda/include" -I "$cuda/extras/CUPTI/include" \
     -I "$source/test/replay" "$here/record.cpp" -o record.so "$cupti"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Copies, a graph, several streams and one kernel of seconds, each in a phase
-// and between CUDA's events. Prints "phase NAME MS" for each.
+// Copies, a graph, several streams and one kernel that runs for seconds, each
+// in a phase and between CUDA events. Prints "phase NAME MS" for each.
 //
-//   shapes [CYCLES]   of the long kernel; 5000000000 unless given
+//   shapes [CYCLES] of the long kernel; default 5000000000
 
 #include <loopscope/annotate.h>
 
@@ -52,7 +52,7 @@ cudaGraphExec_t makeGraph(cudaStream_t stream) {
   return runnable;
 }
 
-// All streams at once: the first begins and ends around the others.
+// All streams at once: the first begins before the others and ends after them.
 void overlap(const Span &span, cudaStream_t *streams) {
   cudaEvent_t ends[Streams];
   cudaEventRecord(span.from, streams[0]);

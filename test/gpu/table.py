@@ -1,9 +1,9 @@
-"""The last part of run.sh: compares what it measured and prints one table.
+"""The last part of run.sh: compares the measurements and prints one table.
 
 usage: table.py RESULTS [--any-time]
 
-RESULTS has the outputs of run.sh's runs and their profiles. --any-time: times
-are not judged (a replayed GPU's mean nothing). Exits with 1 when a line fails.
+RESULTS has the outputs of run.sh's runs and their profiles. --any-time: don't judge
+times (those of a replayed GPU are meaningless). Exits 1 if a line fails.
 """
 import os
 import struct
@@ -19,7 +19,7 @@ def read(folder, name):
 
 
 def kernels(profile):
-    """Count and milliseconds of all kernels of a profile."""
+    """Number and milliseconds of all kernels in a profile."""
     count = ticks = 0
     for work in profile.all(WORK):
         kind, = struct.unpack_from("<H", work, 16)
@@ -31,7 +31,7 @@ def kernels(profile):
 
 
 def busy(profile):
-    """Milliseconds of GPU busy by the last name of the call path."""
+    """Milliseconds of GPU busy time, by the last name of the call path."""
     result = {}
     for sums in profile.all(NODE_SUMS):
         node, _, _, _, ticks = struct.unpack_from("<IIIIQ", sums, 0)

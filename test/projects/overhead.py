@@ -1,19 +1,21 @@
-"""Measures what function mode costs programs that train: LightGBM, fastText and ggml.
+"""Measures the cost of function mode for training programs: LightGBM, fastText and
+ggml.
 
 usage: overhead.py [options] NAME...      programs of overhead.toml (all: every one)
 
-Builds each program three times: plain, in function mode, and in function mode without the
-functions that a first run in `advanced` showed to be small (--functions-from). Then runs, in
-turn and round by round, the plain program and both others with LOOPSCOPE=off, simple and
-advanced. Models that they write must be the plain one's, byte by byte.
+Builds each program three times: plain, in function mode, and in function mode without
+the functions that a first run in `advanced` showed to be small (--functions-from). Then
+runs, alternating in rounds, the plain program and both others with LOOPSCOPE=off,
+simple and advanced. Their models must equal the plain one's, byte by byte.
 
-Prints for each the least processor time over the plain one's, and the median of the rounds'
-ratios: other jobs of the machine disturb the first less, the second shows how much. With
---count, each runs once more, shorter, and its instructions are compared: by the processor's
-counter where there is one, and by valgrind otherwise. They don't depend on other jobs, but
-aren't time either, and include start and end of so short a run.
+Prints for each the ratio of minimum processor times to the plain program's, and the
+median of the rounds' ratios: other jobs on the machine disturb the first less, and the
+second shows how much. With --count, each program also runs once with less work, and its
+instructions are compared: from the processor's counter if there is one, otherwise from
+valgrind. Instructions don't depend on other jobs, but they aren't time, and include the
+start and end of a short run.
 
-The exit status is 1 where a model differs.
+Exits 1 if a model differs.
 """
 import argparse
 import collections
@@ -38,7 +40,7 @@ VARIANTS = [PLAIN, *(Variant(build, mode) for build in BUILDS[1:] for mode in MO
 
 
 class Program:
-    """The builds of one program, each in a directory of its own."""
+    """The builds of one program, each in its own directory."""
 
     def __init__(self, name, settings, origin, options):
         self.settings = settings
@@ -63,24 +65,24 @@ class Program:
         return f"{self.project.source}-{build}"
 
     def count_file(self, build):
-        """Says how many functions have a hook in BUILD, for --again."""
+        """The file with the number of functions with a hook in BUILD, for --again."""
         return self.folder(build) + ".hooks"
 
     def build(self, build, origin, words):
-        """Builds in self.folder(BUILD) what the launcher makes with WORDS; plain if None."""
+        """Builds in self.folder(BUILD) with the launcher and WORDS; plain if None."""
         shutil.rmtree(self.folder(build), ignore_errors=True)
         shutil.rmtree(self.project.record, ignore_errors=True)
         self.project.settings["functions"] = words or ""
         self.project.variant("plain" if words is None else "instrumented", origin)
         if words is not None:
-            # Before the files that the records name have gone.
+            # Read them before the files that the records name are removed.
             self.hooks[build] = run.read_functions(self.project.launcher, self.project.record)[0]
             with open(self.count_file(build), "w", encoding="utf-8") as stream:
                 stream.write(str(self.hooks[build]))
         os.rename(self.project.source, self.folder(build))
 
     def run(self, variant, command, prefix="", output="/dev/null"):
-        """Seconds of processor time of COMMAND, and the hash of what it trained."""
+        """Seconds of processor time of COMMAND, and the hash of its model."""
         words = f"{variant.mode},report=none,output={output}" if variant.mode else "off"
         folder = self.folder(variant.build)
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -93,7 +95,7 @@ class Program:
         return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, model
 
     def instructions(self, variant):
-        """What the short run of VARIANT executes."""
+        """The number of instructions in the short run of VARIANT."""
         counts = os.path.join(self.project.work, "counts")
         if has_counter():
             self.run(variant, self.settings["short"],
@@ -108,7 +110,7 @@ class Program:
 
 
 def has_counter():
-    """Whether the processor's counter of instructions can be read."""
+    """Whether the processor's instruction counter can be read."""
     if not shutil.which("perf"):
         return False
     found = subprocess.run(["perf", "stat", "-x,", "-e", "instructions:u", "true"], check=False,
@@ -117,10 +119,11 @@ def has_counter():
 
 
 def measured(program, rounds):
-    """The processor times of each variant, by rounds, and those whose model isn't the plain's."""
+    """The processor times of each variant, by round, and the variants whose model
+    differs from the plain one's."""
     times, different = {variant: [] for variant in VARIANTS}, []
     for number in range(rounds):
-        # The other way round every second time: a slow drift then favours nobody.
+        # Reversed every second time, so that slow drift favours no variant.
         models = {}
         for variant in VARIANTS[::-1] if number % 2 else VARIANTS:
             seconds, models[variant] = program.run(variant, program.settings["run"])
@@ -160,7 +163,7 @@ def arguments():
 
 
 def settings_of(path):
-    """The programs of the list at PATH, with the sources of those that are projects."""
+    """The programs listed in PATH, with sources for those that are projects."""
     with open(path, "rb") as stream:
         programs = tomllib.load(stream)
     with open(os.path.join(HERE, "projects.toml"), "rb") as stream:

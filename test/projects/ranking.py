@@ -2,9 +2,10 @@
 
 usage: ranking.py [options] --source DIR --build-command CMD --run-command CMD
 
-Builds the project in DIR twice as run.py does: plain, and in function mode. Then, round by
-round, both run under `perf record`, which samples their stacks; with --with callgrind, the
-plain one runs under valgrind, which counts instructions. Two references come of it:
+Builds the project in DIR twice, like run.py: plain, and in function mode. Then, round
+by round, both run under `perf record`, which samples their stacks; with --with
+callgrind, the plain one runs under valgrind, which counts instructions. This gives two
+references:
 
   plain      says what the program spends its time on without us. Its code isn't laid out
              as the instrumented one's is: where a loop happens to start can make it a
@@ -12,20 +13,20 @@ plain one runs under valgrind, which counts instructions. Two references come of
   same run   perf's view of the very run that the report is about, less the samples in our
              runtime. It says whether the report tells the truth about that run.
 
-Functions without a hook (small ones, lambdas, those of libraries) are part of their callers
-in our report. So a sample belongs to the innermost function on its stack that has a hook,
-and callgrind's costs of the others go to their callers, in the proportion of the calls'
-costs.
+Functions without a hook (small ones, lambdas, those of libraries) are part of their
+callers in our report. So a sample belongs to the innermost function on its stack that
+has a hook, and callgrind's costs of other functions go to their callers, in proportion
+to the calls' costs.
 
-Prints the N functions that have most time of their own in the plain program, with the
-least and greatest share of all rounds. A measure tells two functions apart where the same
-one is ahead in every round and their mean shares differ by more than --tie percentage
-points. The rankings agree where no two of the N heaviest, by the reference or by the
-report, that both tell apart come in opposite orders. What the report marks with ~ is
-compared apart from the others: it says of it that hooks distort it. (Instructions are not
-time: callgrind sees a loop that waits for its own results as lighter than it is.)
+Prints the N functions with the most self time in the plain program, with the smallest
+and largest share over all rounds. A measure distinguishes two functions if the same one
+is ahead in every round and their mean shares differ by more than --tie percentage
+points. The rankings agree if no two of the N heaviest functions, by the reference or
+the report, that both distinguish are in opposite order. Functions that the report marks
+with ~, because hooks distort them, are compared separately. (Instructions aren't time:
+to callgrind, a loop that waits for its own results seems lighter than it is.)
 
-The exit status is 1 where the ranking of unmarked functions is not that of a reference.
+Exits 1 if the ranking of unmarked functions disagrees with a reference.
 """
 import argparse
 import collections
@@ -43,7 +44,7 @@ import run
 # --- callgrind ---------------------------------------------------------------
 
 class Callgrind:
-    """A callgrind.out file: own costs of functions, and costs of their calls."""
+    """A callgrind.out file: functions' own costs, and the costs of their calls."""
 
     def __init__(self, path):
         self.own = collections.Counter()
@@ -53,7 +54,7 @@ class Callgrind:
             for line in stream:
                 key, equals, rest = line.rstrip("\n").partition("=")
                 if equals and key in ("fn", "cfn"):
-                    # "(3) name" the first time, "(3)" from then on.
+                    # "(3) name" the first time, then "(3)".
                     number, _, name = rest.partition(" ")
                     names.setdefault(number, name)
                     if key == "fn":
@@ -69,7 +70,8 @@ class Callgrind:
                         self.own[function] += cost
 
     def folded(self, kept):
-        """Own costs of the functions that KEPT accepts, with those of the others in them."""
+        """Own costs of the functions that KEPT accepts, with those of the others added
+        to them."""
         total = collections.Counter()
         for callees in self.calls.values():
             total.update(callees)
@@ -78,7 +80,8 @@ class Callgrind:
         for caller, callees in self.calls.items():
             for callee, share in callees.items():
                 callers[callee][caller] += share
-        # What isn't kept moves up by one caller a round; the rest goes round in recursion.
+        # Costs of other functions move up by one caller per round; the rest circulates
+        # in recursion.
         for _ in range(100):
             up = collections.Counter()
             for name, own in moving.items():
@@ -94,8 +97,8 @@ class Callgrind:
 # --- perf ------------------------------------------------------------------
 
 def sampled(path, kept, ignored):
-    """Samples by the innermost function on the stack that KEPT accepts, but not those
-    in a function that IGNORED accepts and that such a one called."""
+    """Samples by the innermost function on the stack that KEPT accepts, except samples
+    in a function that IGNORED accepts below it."""
     text = subprocess.run(["perf", "script", "-i", path, "-F", "ip,sym"], check=True, text=True,
                           stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
     cost = collections.Counter()
@@ -111,7 +114,7 @@ def sampled(path, kept, ignored):
 
 
 def runtime_functions(archive):
-    """The names of the functions in our runtime."""
+    """The names of the functions in the runtime."""
     text = subprocess.run(["nm", "-C", "--defined-only", archive], check=True, text=True,
                           stdout=subprocess.PIPE).stdout
     return {rankings.qualified(line.split(" ", 2)[2]) for line in text.splitlines()
@@ -129,7 +132,7 @@ def advanced(report, profile):
     is_only = len({row["phase"] for row in rows}) == 1
     for row in rows:
         if is_only or re.match(r"(fit|validate|test|the whole run)\b", row["phase"]):
-            # One whose hook has switched itself off is part of its callers.
+            # A function whose hook switched itself off is part of its callers.
             if not row["tottime_s"]:
                 continue
             name = rankings.qualified(re.sub(r"^~?.*?:\d+\((.*)\)$", r"\1", row["function"]))
@@ -164,12 +167,12 @@ class Programs:
                        env=dict(os.environ, **environment), stdout=subprocess.DEVNULL)
 
     def perf(self, folder, environment):
-        """Runs the program in FOLDER under perf; its samples are in self.counts."""
+        """Runs the program in FOLDER under perf; stores its samples in self.counts."""
         self.run(folder, "perf record -q -e cpu-clock -F 2000 --call-graph dwarf,16384 "
                  f"-o {self.counts} -- ", environment)
 
     def plain_costs(self):
-        """Runs the plain program; gives what makes folded costs from KEPT."""
+        """Runs the plain program; returns a function that folds costs by KEPT."""
         if self.options.profiler == "perf":
             self.perf(self.plain, {})
             text = self.counts + ".plain"
@@ -180,7 +183,7 @@ class Programs:
         return Callgrind(self.counts).folded
 
     def reported(self):
-        """Runs the instrumented program under perf; gives advanced()."""
+        """Runs the instrumented program under perf; returns advanced()."""
         if os.path.exists(self.profile):
             os.remove(self.profile)
         self.perf(self.project.source,
@@ -225,7 +228,7 @@ def main():
     runtime = runtime_functions(os.path.join(options.build, "lib", "libloopscope.a"))
     plain, same_run, report, marked = [], [], [], set()
     for _ in range(options.rounds):
-        # callgrind counts the same each time.
+        # callgrind's counts are the same each time.
         fold = programs.plain_costs() if options.profiler == "perf" or not plain else None
         own, distorted = programs.reported()
         marked |= distorted

@@ -1,4 +1,4 @@
-"""Names and rankings of functions, for ranking.py: no files, no processes.
+"""Names and rankings of functions, for ranking.py. No files, no processes.
 
 A measure is {function: [its share of the program in round 1, in round 2, ...]}.
 """
@@ -6,16 +6,16 @@ import collections
 import itertools
 import re
 
-# Operators whose names hold what also opens templates or parameters.
+# Operators whose names contain characters that open templates or parameters.
 OPERATOR = re.compile(r"\boperator *(<=>|<<=?|>>=?|->\*?|<=|>=|<|>|\(\))")
 
 
 def qualified(name):
-    """The qualified name in NAME, as perf, callgrind or our report write functions:
-    without return type, parameters, template arguments, unnamed namespaces, and what
-    a compiler appends to its copies of a function. One within another, as lambdas are,
-    is called after both."""
-    name = re.sub(r"'\d+$", "", name)  # callgrind's levels of recursion
+    """The qualified name in NAME, which perf, callgrind or our report wrote: without
+    return type, parameters, template arguments, unnamed namespaces, and compilers'
+    suffixes for copies of a function. A function inside another one, such as a lambda,
+    gets both names."""
+    name = re.sub(r"'\d+$", "", name)  # callgrind's recursion levels
     name = re.sub(r" ?\[clone [^]]*\]", "", name)
     name = re.sub(r"(\.(constprop|isra|part|cold|lto_priv)(\.\d+)?)+$", "", name)
     name = re.sub(r"(\(anonymous namespace\)|\{anonymous\})(::)?|\[abi:\w+\]", "", name)
@@ -32,7 +32,7 @@ def qualified(name):
 
 
 def shares(costs):
-    """{function: its part of the sum} of {function: cost}."""
+    """{function: its share of the sum} for {function: cost}."""
     whole = sum(costs.values())
     return {name: cost / whole for name, cost in costs.items()} if whole else {}
 
@@ -48,14 +48,14 @@ def mean(values):
 
 
 def heaviest(of, count):
-    """The COUNT functions with the greatest mean shares, in order."""
+    """The COUNT functions with the largest mean shares, in order."""
     return sorted(of, key=lambda name: (-mean(of[name]), name))[:count]
 
 
 def ahead(of, first, second, tie):
-    """1 where the measure puts FIRST before SECOND, -1 after, 0 where it doesn't tell
-    them apart: their mean shares differ by no more than TIE, or it's not the same one
-    that is greater in every round."""
+    """1 if the measure ranks FIRST before SECOND, -1 if after, 0 if it doesn't
+    distinguish them: their mean shares differ by at most TIE, or neither is larger in
+    every round."""
     absent = [0.0] * len(next(iter(of.values())))
     one, other = of.get(first, absent), of.get(second, absent)
     if abs(mean(one) - mean(other)) <= tie:
@@ -68,9 +68,9 @@ Agreement = collections.namedtuple("Agreement", "pairs same tied opposite")
 
 
 def agreement(theirs, ours, names, tie):
-    """What two measures say of all pairs of NAMES: how many pairs there are, in how
-    many both have the same order, how many one of them doesn't tell apart, and those
-    that they put in opposite orders, as (first by theirs, second)."""
+    """Compares two measures over all pairs of NAMES: the number of pairs, of pairs in
+    the same order, of pairs that one of them doesn't distinguish, and the pairs in
+    opposite order, as (first by theirs, second)."""
     same, tied, opposite = 0, 0, []
     pairs = list(itertools.combinations(names, 2))
     for first, second in pairs:
@@ -85,8 +85,8 @@ def agreement(theirs, ours, names, tie):
 
 
 def table(references, report, names, marked):
-    """The functions NAMES in Markdown: their mean shares, with least and greatest, by each
-    of REFERENCES, {what it is called: measure}, and by the report."""
+    """The functions NAMES in Markdown: their mean, smallest and largest shares, by each
+    of REFERENCES, {label: measure}, and by the report."""
     place = {name: number for number, name in enumerate(heaviest(report, len(report)), 1)}
 
     def cell(of, name):

@@ -1,22 +1,21 @@
-"""Instruments whole projects and runs their own tests, plain and instrumented: not
-one result and not one compiler warning may differ.
+"""Instruments whole projects and runs their own tests, plain and instrumented: no
+result and no compiler warning may differ.
 
 There are two ways to instrument: `functions` is function mode; `phases` selects every
 call that is a statement or a declaration, and the first loops of every function.
 
 usage: run.py [options] NAME...      projects of projects.toml (all: every one)
-       run.py [options] --source DIR NAME     one of them, with sources that are there
+       run.py [options] --source DIR NAME     one of them, with existing sources
        run.py [options] --source DIR --build-command CMD --test-command CMD --cases HOW
 
 Each project is copied to WORK/NAME-COMPILER/src and built there twice, by the same
-commands: CC and CXX name scripts that run the compiler, plain the first time and
-behind `loopscope-launch` the second time. What the project configures
-(`configure`) is found out with the plain compiler both times. Sources come from
-`apt-get source` (Debian), with a list of package sources of our own under WORK,
-from an archive whose SHA-256 the list gives, or from a commit of a git repository.
+commands: CC and CXX name scripts that run the compiler, first directly, then through
+`loopscope-launch`. `configure` runs with the plain compiler both times. Sources come
+from `apt-get source` (Debian), with a separate sources list under WORK, from an archive
+with the listed SHA-256, or from a commit of a git repository.
 
 Results go to WORK/results.json; --table prints those of all runs as a Markdown table.
-The exit status is 1 when something differs.
+Exits 1 if anything differs.
 """
 import argparse
 import collections
@@ -36,7 +35,7 @@ import xml.sax.saxutils
 HERE = os.path.dirname(os.path.abspath(__file__))
 COMPILERS = {"g++": ("gcc", "g++"), "clang++": ("clang", "clang++")}
 
-# How runners print one test case: a pattern with the groups name and result.
+# How test runners print a test case: a pattern with the groups name and result.
 CASES = {
     "gtest": r"^\[ +(?P<result>OK|FAILED|SKIPPED) +\] (?P<name>\S+?),?(?: where .*)? \(\d+ ms\)",
     "ctest": r"^ *\d+/\d+ Test +#\d+: (?P<name>\S+) \.*(?P<result>[* ]*[A-Za-z]+)",
@@ -46,10 +45,10 @@ CASES = {
 }
 JUNIT = re.compile(r'<testcase [^>]*?\bname="(?P<name>[^"]*)"[^>]*?(?P<empty>/)?>'
                    r'(?P<body>(?:(?!</?testcase).)*)', re.S)
-# Of the reasons for which a function has no hook, those that are a choice: the
-# user may make another one. The others are what can't be done safely.
+# Reasons for a function without a hook that are a choice, which the user may change.
+# The other reasons are safety limits.
 CHOSEN = {"small", "small in the profile", "selection", "ignore", "no_instrument_function"}
-# What the launcher is told in each mode.
+# The launcher's options in each mode.
 MODES = {"functions": ["--functions"], "phases": ["--select={selection}"]}
 SELECTION = """rules:
   - { kind: phase, name: call, call: "*", all: true }
@@ -75,7 +74,7 @@ def read_cases(how, output):
         return found
     for match in re.finditer(CASES.get(how, how), output, re.M):
         groups = match.groupdict()
-        # A runner that prints totals only: "1530 tests passed".
+        # A runner that prints only totals: "1530 tests passed".
         for number in range(int(groups.get("count") or 1)):
             name = groups.get("name") or f"case {number + 1} of {groups['count']}"
             found[name].append((groups.get("result") or "ok").strip())
@@ -83,10 +82,10 @@ def read_cases(how, output):
 
 
 def read_warnings(output):
-    """The compilers' warnings without their columns, counted; ours are apart.
+    """The compilers' warnings without their columns, counted; ours separately.
 
-    A hook moves what stands behind it on its line. Ours end with a word of their own,
-    [jumped-into], where a compiler's have an option, [-Wformat=].
+    A hook moves the rest of its line. Our warnings end with their id, [jumped-into],
+    where a compiler's end with an option, [-Wformat=].
     """
     lines = [line for line in output.splitlines() if ": warning: " in line]
     ours = [line for line in lines
@@ -96,7 +95,7 @@ def read_warnings(output):
 
 
 def differences(plain, instrumented):
-    """What differs between two read_cases, as lines."""
+    """The differences between two results of read_cases, as lines."""
     lines = []
     for name in [*plain, *(name for name in instrumented if name not in plain)]:
         if plain.get(name) != instrumented.get(name):
@@ -137,7 +136,7 @@ def read_places(record, ours):
 # --- One project -------------------------------------------------------------
 
 class Project:
-    """One project with one compiler, in a directory of its own."""
+    """One project with one compiler, in its own directory."""
 
     def __init__(self, name, settings, compiler, mode, options):
         self.name, self.settings, self.compiler, self.options = name, settings, compiler, options
@@ -149,7 +148,7 @@ class Project:
         self.launcher = os.path.join(options.build, "bin", "loopscope-launch")
 
     def shims(self, prefix):
-        """Makes cc and c++ run the compiler behind PREFIX."""
+        """Makes cc and c++ scripts that run the compiler through PREFIX."""
         folder = os.path.join(self.work, "bin")
         os.makedirs(folder, exist_ok=True)
         for name, program in zip(("cc", "c++"), COMPILERS[self.compiler]):
@@ -158,15 +157,16 @@ class Project:
             if not real:
                 fail(f"{program} isn't installed")
             with open(path, "w", encoding="utf-8") as stream:
-                # Each compile's messages in a file of their own: those of two that
-                # run at a time would stand in one another's lines. One that fails is the
-                # build's to judge: some sources are there to be rejected.
+                # Each compile gets its own file for messages, so that those of parallel
+                # compiles don't mix. Failures are left to the build: some sources are
+                # meant to be rejected.
                 stream.write(f'#!/bin/sh\nlog={self.messages}/$$\n{prefix} {real} "$@" 2>$log\n'
                              'code=$?\ncat $log >&2\n[ $code = 0 ] || rm $log\nexit $code\n')
             os.chmod(path, 0o755)
 
     def run(self, what, variant):
-        """Runs a command of the project; (exit code, output, seconds of processor)."""
+        """Runs a command of the project; returns (exit code, output, seconds of
+        processor time)."""
         if not self.settings.get(what):
             return 0, "", 0.0
         environment = dict(os.environ, LC_ALL="C.UTF-8", CCACHE_DISABLE="1",
@@ -191,7 +191,7 @@ class Project:
         return code, output, seconds
 
     def variant(self, variant, origin):
-        """Builds and tests one variant: {cases, warnings, ours, seconds, code}."""
+        """Builds and tests one variant; returns {cases, warnings, ours, seconds, code}."""
         shutil.rmtree(self.source, ignore_errors=True)
         shutil.copytree(origin, self.source, symlinks=True)
         os.makedirs(self.messages, exist_ok=True)
@@ -224,14 +224,14 @@ class Project:
                 "ours": ours, "seconds": seconds, "code": code}
 
     def plain(self, origin):
-        """The variant that all modes are compared with."""
+        """The variant to compare all modes with."""
         plain = self.variant("plain", origin)
         if not plain["cases"]:
             fail(f"{self.name}: no test case found in {self.work}/plain-test.log")
         return plain
 
     def compare(self, origin, plain):
-        """The row of the table."""
+        """The table's row."""
         for name in ("record", "profiles"):
             shutil.rmtree(os.path.join(self.work, name), ignore_errors=True)
         os.makedirs(os.path.join(self.work, "profiles"))
@@ -243,7 +243,7 @@ class Project:
         hooked, left, files, failed = read_functions(self.launcher, self.record)
         if self.mode == "phases":
             hooked, left = read_places(self.record, instrumented["ours"])
-        # Programs without a hook would prove nothing.
+        # Programs without hooks would prove nothing.
         profiles = len(glob.glob(os.path.join(self.work, "profiles", "*")))
         if not profiles:
             lines.append("no profile was written: the tests ran no instrumented program")

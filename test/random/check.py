@@ -1,4 +1,4 @@
-"""Builds a program plain and instrumented, runs both, and says what differs."""
+"""Builds a program plain and instrumented, runs both, and reports the differences."""
 import collections
 import dataclasses
 import glob
@@ -10,7 +10,8 @@ import subprocess
 
 MESSAGE = re.compile(r"^(?P<file>[^\s:][^:\n]*):(?P<line>\d+):(?:\d+:)? "
                      r"(?P<kind>warning|error|fatal error): (?P<text>.*)$", re.M)
-# An annotated statement stands in a block, so gcc doesn't miss braces around it.
+# Annotated statements are wrapped in a block, which would hide gcc's warning about
+# missing braces.
 WARNINGS = ["-Wall", "-Wextra", "-Wno-dangling-else"]
 SANITIZER = re.compile(r"AddressSanitizer:? [\w-]+|runtime error: .*")
 OURS = re.compile(r"\[([a-z-]+)\]$")
@@ -18,7 +19,7 @@ OURS = re.compile(r"\[([a-z-]+)\]$")
 
 @dataclasses.dataclass(frozen=True)
 class Setting:
-    """How a program is built."""
+    """How to build a program."""
     compiler: str   # the path of g++ or clang++ (gcc or clang)
     level: str      # -O0 or -O2
     mode: str       # phases or functions
@@ -32,12 +33,12 @@ class Difference:
     what: str                # build, warnings, output, counts, text, sanitizer
     setting: Setting
     details: str
-    suspects: set            # numbers of cases that it surely or probably is
+    suspects: set            # numbers of the cases that certainly or probably cause it
 
 
 @dataclasses.dataclass
 class Tally:
-    """What was done, summed up."""
+    """A summary of the checks."""
     cases: int = 0           # constructs compared, once per setting
     programs: int = 0
     refused: collections.Counter = dataclasses.field(default_factory=collections.Counter)
@@ -53,7 +54,7 @@ class Tally:
 
 
 def split(output):
-    """The output by case: {number: text}; its counts {index: value}."""
+    """The output by case, {number: text}, and its counts, {index: value}."""
     parts, counts = collections.OrderedDict(), {}
     for part in re.split(r"^#(?=\w+)", output, flags=re.M):
         head, _, rest = part.partition(":" if not part.startswith("counts") else " ")
@@ -67,11 +68,11 @@ def split(output):
 
 
 class PlainFails(RuntimeError):
-    """A compiler accepts the program's syntax and fails to build it as it is."""
+    """A compiler accepts the program's syntax, but fails to build the plain program."""
 
 
 class Checker:
-    """Checks programs in a directory of its own."""
+    """Checks programs in its own directory."""
 
     def __init__(self, folder, build, ours):
         self.folder, self.bin, self.ours = folder, os.path.join(build, "bin"), ours
@@ -79,7 +80,7 @@ class Checker:
                                     "..", "..", "runtime", "include")
         self.include = os.path.normpath(self.include)
         os.makedirs(folder, exist_ok=True)
-        self.plain = {}      # of the last text: {(compiler, level): ...}
+        self.plain = {}      # for the last text: {(compiler, level): ...}
 
     # --- One build and run ---
 
@@ -136,8 +137,8 @@ class Checker:
     # --- Plain ---
 
     def valid(self, program, compilers, tally):
-        """PROGRAM without the cases that a compiler doesn't take; a mistake of the
-        generator's or a compiler's gap, so they are counted by shape."""
+        """PROGRAM without the cases that a compiler rejects: a mistake of the generator
+        or a gap in a compiler, so they are counted by shape."""
         while program.cases:
             text = program.render()
             self.write("program" + program.suffix(), text.source)
@@ -164,7 +165,7 @@ class Checker:
         return program
 
     def sane(self, program, settings, tally):
-        """PROGRAM without the cases whose plain behaviour the sanitizers object to."""
+        """PROGRAM without the cases to whose plain behaviour the sanitizers object."""
         for setting in settings:
             while program.cases:
                 self.plain = {}
@@ -200,12 +201,12 @@ class Checker:
     # --- Both ---
 
     def check(self, program, settings, tally=None):
-        """The differences of PROGRAM under SETTINGS."""
+        """The differences of PROGRAM in SETTINGS."""
         self.plain = {}
         tally = tally or Tally()
         found = []
         for setting in settings:
-            # Function mode takes selected programs without their rules.
+            # In function mode, selected programs are used without their rules.
             text = program.render(setting.mode == "phases" or program.style != "select")
             self.write("program" + program.suffix(), text.source)
             if text.rules:
@@ -240,7 +241,7 @@ class Checker:
                                     owners(key[0] for key, _ in changed)))
         for line, name in ours:
             tally.refused[name] += 1
-        # In C, a statement behind a label that makes a compound literal is refused.
+        # In C, a labelled statement with a compound literal is refused.
         unasked = [] if program.refusable else [
             (line, name) for line, name in ours
             if name != "jumped-into" or program.language != "c"]
@@ -267,7 +268,7 @@ class Checker:
         return found
 
     def untouched(self, program, text, setting, ours):
-        """Whether lines with nothing but refused annotations are what they were."""
+        """Whether lines with only refused annotations are unchanged."""
         refused = collections.Counter(line for line, _ in ours)
         if not refused:
             return []
@@ -287,7 +288,8 @@ class Checker:
             for line in wrong), {text.owner[line].number for line in wrong})] if wrong else []
 
     def profile(self):
-        """Calls by (kind, line), by the name of phases and waits, and by function, from the profile."""
+        """Calls in the profile by (kind, line), by the name of phases and waits, and by
+        function."""
         code, output = self.execute([os.path.join(self.bin, "loopscope"), "report", "--view",
                                      "tree", "--format", "json", "hooked-profile"])
         self.unread = output if code else ""
@@ -320,7 +322,7 @@ class Checker:
         return calls
 
     def counts(self, text, setting, output, ours, tally):
-        """Whether the profile counted what the program counted."""
+        """Whether the profile's counts equal the program's."""
         _, counted = split(output)
         if not counted:
             return []
@@ -337,15 +339,15 @@ class Checker:
                     wrong.append(f"function {name}: ran {want} times, profile says {got}")
                     suspects.add(number)
             return [Difference("counts", setting, "\n".join(wrong), suspects)] if wrong else []
-        # A step's own draw has the loop's line.
+        # A step's own draw has the line of its loop.
         steps, stepped = set(), set()
         for (number, _), entry in text.expected.items():
             if entry.get("key", " ")[0] in ("train", "valid"):
                 steps.add(entry["line"])
                 stepped.add(number)
-        # What is open when the program ends is no call.
+        # A span still open at the end isn't counted as a call.
         ends = {case.number for case in text.owner if case and case.last}
-        # The profile adds up what has one name and one line.
+        # The profile merges calls with the same name and line.
         places = collections.Counter(entry["key"] for entry in text.expected.values()
                                      if "key" in entry)
         for (number, k), entry in text.expected.items():
@@ -360,12 +362,12 @@ class Checker:
                     continue
                 tally.hooks += 1
                 got, want = calls.get(key, 0), counted.get(index, 0)
-                # An explicit draw in a step is part of the step's draw, no call.
+                # An explicit draw inside a step is part of the step's draw, not a call.
                 fewer = number in ends or (key[0] == "draw" and number in stepped)
                 if got > want if fewer else got != want:
                     wrong.append(f"{key[0]} {key[1]}: ran {want} times, profile says {got}")
                     suspects.add(number)
-                # A loop says what each of its steps does.
+                # A loop's value applies to each of its steps.
                 each = entry["flops"] if key[0] in ("phase", "step") else 0
                 if each and self.flops[key] != each * got:
                     wrong.append(f"{key[0]} {key[1]}: {got} times {each} FLOP, "

@@ -1,7 +1,7 @@
 """Cases of annotated declarations in C++: types x initialisers x places.
 
-What a temporary's lifetime hangs on is the point: types that hold references,
-initializer lists and bases, and initialisers of all forms.
+They test the lifetimes of temporaries: types with references, initializer lists and
+bases, and all forms of initialisers.
 """
 from program import Case
 import places
@@ -9,15 +9,16 @@ import places
 
 class Type:
     """A type for declarations. TEMPLATE of its declaration; the braced initialiser
-    makes new temporaries each time; USE reads from a variable what must be alive."""
+    makes new temporaries each time; USE reads the parts of a variable that must be
+    alive."""
 
     def __init__(self, name, text, braces, use, spelled=None, guide=False, pin=False,
                  holds=True, copies=True, std=11):
         self.name, self.text, self.braces, self.use = name, text, braces, use
         self.spelled = spelled or name
-        self.guide = guide    # Can be deduced: the name alone is a spelling.
-        self.pin = pin        # Neither copied nor moved.
-        self.holds = holds    # References into temporaries of the initialiser.
+        self.guide = guide    # Can be deduced: the name alone is a valid spelling.
+        self.pin = pin        # Neither copyable nor movable.
+        self.holds = holds    # Has references to temporaries of the initialiser.
         self.copies = copies
         self.std = std
 
@@ -54,10 +55,10 @@ TYPES = [
     Type("T", "", "{%}", ".v", holds=False),
 ]
 
-# Forms of a declaration of x: X is the type's name, B a braced initialiser.
-# Each with its flags: r reads x behind it; p needs no copy even before C++17;
-# c copies or moves; h only for types that hold nothing; d only for types that can
-# be deduced; numbers are the first standard.
+# Forms of a declaration of x: X is the type's name, B a braced initialiser. Flags: r
+# reads x afterwards; p needs no copy even before C++17; c copies or moves; h only for
+# types without references; d only for types that can be deduced; a number is the first
+# standard.
 FORMS = [
     ("X x = XB;", "r17"), ("auto x = XB;", "r17"), ("X x = B;", "rp"), ("X xB;", "rp"),
     ("const X x = XB;", "r17"), ("const auto x = XB;", "r17"), ("auto const x = XB;", "r17"),
@@ -94,11 +95,11 @@ FORMS = [
     ("std::initializer_list<X> x{B, B};", "p"), ("auto x = std::initializer_list<X>{B};", "17"),
     ("const auto &x = std::pair<int, T>(1, XBU);", "p"),
 ]
-# Of types with members that can be named.
+# Types whose members can be named.
 DESIGNATED = {"Ref$": "{.r = T(%), .n = %}", "RRef$": "{.r = T(%), .n = value(%)}",
               "Val$": "{.t = T(%), .n = %}", "Mix$": "{.t = T(%), .r = T(%)}|",
               "Nest$": "{.i = {.r = T(%), .n = %}, .t = T(%)}", "W$": "{.r = T(%), .n = %}"}
-# Structured bindings: by type, the names.
+# Structured bindings: the names by type.
 BINDINGS = {"Ref$": "a, b", "RRef$": "a, b", "Val$": "a, b", "Mix$": "a, b, c", "Nest$": "a, b",
             "Arr$": "a, b", "Own$": "a, b", "Deep$": "a, b", "W$": "a, b"}
 BINDING_FORMS = ["auto [N] = XB;", "const auto &[N] = XB;", "auto &&[N] = XB;", "auto [N]{XB};",
@@ -120,7 +121,7 @@ def allowed(flags, std):
 
 
 def choose(rng, std):
-    """(type, declaration, what to read behind it, shape)"""
+    """(type, declaration, what to read after it, shape)"""
     types = [each for each in TYPES if each.std <= std]
     kind = rng.choice(types)
     roll = rng.random()

@@ -1,6 +1,5 @@
-"""Programs that use, as names of their own, the words that Loopscope's headers and
-hooks are made of: as macros, on the command line too, variables, types, functions,
-namespaces, labels."""
+"""Programs that use the words in Loopscope's headers and hooks as their own names:
+macros (also on the command line), variables, types, functions, namespaces, labels."""
 import functools
 import os
 import re
@@ -17,7 +16,7 @@ reinterpret_cast requires restrict return short signed sizeof static static_asse
 struct switch template this thread_local throw true try typedef typeid typename typeof union
 unsigned using virtual void volatile wchar_t while""".split())
 
-# Words that users of training programs have.
+# Words that users' training programs contain.
 WORDS = set("""loopscope phase fit validate test predict epoch train valid draw ignore step batch
 span samples stage site token kind line file function name PHASE FIT VALIDATE TEST PREDICT EPOCH
 TRAIN VALID DRAW STEP BATCH SPAN SITE END LOOP NEXT KIND ID NAME LINE FUNCTION EXPRESSION TOKEN
@@ -25,7 +24,7 @@ SAMPLES loopscope_site loopscope_span loopscope_token loopscope_enter loopscope_
 loopscope_active detail enter leave end hooks unused cleanup used weak visibility nothrow gnu
 uint64_t int64_t uint32_t int8_t size_t ptrdiff_t printf abort linux unix""".split())
 
-# How a name is used; one program each. NAME is the name.
+# Uses of a name, one program each. NAME is the name.
 FORMS = {
     "macro": ("c c++", "#define NAME 12345"),
     "empty macro": ("c c++", "#define NAME"),
@@ -57,7 +56,7 @@ def is_reserved(name):
 
 
 def headers(include):
-    """The identifiers of what stands ahead of a rewritten file, and of annotate.h."""
+    """The identifiers in the prelude of a rewritten file, and in annotate.h."""
     found = set()
     for name in ("hooks.h", "abi.h", "missing.h", "annotate.h"):
         path = os.path.join(include, "loopscope", name)
@@ -69,7 +68,7 @@ def headers(include):
 
 @functools.cache
 def system_words(language, standard):
-    """The words of the system headers that a program includes, under a standard."""
+    """The words in a program's system headers, under a standard."""
     prelude = CXX_PRELUDE if language == "c++" else C_PRELUDE
     includes = "".join(line + "\n" for line in prelude.splitlines() if line.startswith("#include"))
     text = subprocess.run(["gcc", f"-std={language}{standard}", "-E", "-dD", "-x", language, "-"],
@@ -79,7 +78,8 @@ def system_words(language, standard):
 
 
 def names(include, text):
-    """What to try: all that a program may own and TEXT, its other part, doesn't use."""
+    """Names to try: all that a program may define and TEXT, its other part, doesn't
+    use."""
     found = (headers(include) | WORDS | KEYWORDS) - {"static"}
     own = words(text) | words(CXX_PRELUDE) | words(C_PRELUDE) | {"NAME", "main", "defined"}
     return sorted(name for name in found - own
@@ -87,13 +87,13 @@ def names(include, text):
 
 
 def cases(form, language, standard, include, working):
-    """A case for each name, used as FORM says; WORKING are the program's other cases."""
+    """A case for each name, used as in FORM; WORKING are the program's other cases."""
     languages, template = FORMS[form]
     if language not in languages.split():
         return []
     text = "\n".join(line for case in working for line in case.globals)
     found = []
-    # What is defined on the command line meets the system's headers, too.
+    # Definitions on the command line also affect the system's headers.
     system = system_words(language, standard) if "command" in form else set()
     for name in names(include, text):
         if name in system:

@@ -1,10 +1,10 @@
-"""Cases of fixed text: the corners of C and C++ that random statements don't meet.
-In the texts % is a number, and @P, @N as in program.py."""
+"""Cases of fixed text: corners of C and C++ that random statements don't reach. In the
+texts % is a number; @P and @N are as in program.py."""
 import re
 
 from program import Case
 
-# Language, first standard, whether it needs GNU's dialect, kinds of annotations
+# Language, first standard, whether it needs the GNU dialect, kinds of annotations
 # (phase by default), text. The text defines c$.
 TEXTS = [
     # --- C: lifetimes ---
@@ -244,10 +244,10 @@ void c$() { T t(%); @N4; @P4 auto &&r = ref$(t); @N5; @P5 decltype(auto) d = ded
   @N6; @P6 auto f = [u = T(4), &r] { @N7; @P7 return u.v + r.v; }; say("f", f() + d.v + lam$(t).v); }"""),
 ]
 
-# Not the operator, nor half of a digraph.
+# Neither the operator nor half of a digraph.
 NUMBER = re.compile(r"(?<!<)%(?! \d|>)")
 
-# How a program ends from within phases; the last thing that it does.
+# Ways in which a program ends inside phases; the last thing that it does.
 ENDS = [
     ("c", "void c$(void) { @N0; @P0 { T_ value(1); @N1; @P1 exit(value(3)); } }"),
     ("c", "void c$(void) { @N0; @P0 for (;;) { @N1; @P1 if (value(2)) exit(4); } }"),
@@ -276,7 +276,7 @@ def end(rng, language):
 
 
 def oddity(rng, language, std, gnu):
-    """A case of one of the texts, or None where none suits."""
+    """A case of one of the texts, or None if none fits."""
     found = [each for each in TEXTS if each[0] == language and each[1] % 99 <= std % 99
              and (gnu or not each[2])]
     at = rng.randrange(len(found))

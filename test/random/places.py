@@ -1,6 +1,6 @@
-"""Where statements stand: functions, methods, lambdas, templates, blocks."""
+"""Places for statements: functions, methods, lambdas, templates, blocks."""
 
-# In these, @A is where an annotation of the function stands.
+# In these, @A is the place for the function's annotation.
 BLOCKS = [
     ("", ""), ("", ""), ("", ""),
     ("{", "}"),
@@ -74,7 +74,7 @@ C_FUNCTIONS = [
 
 def function(case, rng, head, tail, call, name, inside):
     """The function's lines, annotated or not."""
-    # A stage is known by its line, which is that of the definition.
+    # A stage is identified by its line, which is that of the definition.
     stage = rng.random() < 0.1 and "template <>" not in head
     if "@A" in head and rng.random() < 0.2:
         rule = f'function: "{name}"' if name and "template <>" not in head else ""
@@ -91,8 +91,8 @@ def function(case, rng, head, tail, call, name, inside):
 
 
 def put(case, rng, lines, std, template=None, argument=None, blocks=True):
-    """Makes LINES the body of the case's function. ARGUMENT: in a template, whose
-    parameter Q stands for it."""
+    """Makes LINES the body of the case's function. ARGUMENT: in a template, its value
+    for the parameter Q."""
     open_block, close_block = rng.choice(BLOCKS) if blocks else ("", "")
     if argument or rng.random() < 0.1:
         head, tail, call, name = rng.choice(TEMPLATES)
@@ -108,7 +108,7 @@ def put(case, rng, lines, std, template=None, argument=None, blocks=True):
         inside = [open_block, *inside, close_block]
     if "void" not in head.split("\n")[-1] and "goto out;" in "\n".join(lines) or \
             "return true" in tail or "return t" in tail:
-        # A value is returned: no plain return in between.
+        # A value is returned, so no plain return inside.
         inside = [line.replace("return;", "goto out;") for line in inside]
     function(case, rng, head, tail, call, name, inside)
 

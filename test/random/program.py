@@ -1,8 +1,7 @@
 """A program made of independent cases, and its text.
 
-A case is a few global lines and a function that main calls twice; every name in it
-ends in the case's number, so any subset of a program's cases is a program. In a
-case's text
+A case is a few global lines and a function that main calls twice. All its names end in
+the case's number, so any subset of a program's cases is a program. In a case's text
 
     $      is the number of the case
     @P0    is its annotation 0 (a macro, an attribute, or nothing)
@@ -72,23 +71,23 @@ MACROS = {"draw": "LOOPSCOPE_DRAW", "fit": "LOOPSCOPE_FIT",
           "predict": "LOOPSCOPE_PREDICT", "epoch": "LOOPSCOPE_EPOCH",
           "ignore": "LOOPSCOPE_IGNORE"}
 NAMED = {"phase": "LOOPSCOPE_PHASE", "wait": "LOOPSCOPE_WAIT"}
-WORKS = {"phase", "train", "valid"}  # what may say its floating-point operations
-LOOPS = {"epoch", "train", "valid"}  # what may say how often it runs
+WORKS = {"phase", "train", "valid"}  # kinds that may give their floating-point operations
+LOOPS = {"epoch", "train", "valid"}  # kinds that may give their number of iterations
 STEP_LOOPS = {"train": "LOOPSCOPE_TRAIN", "valid": "LOOPSCOPE_VALID"}
 
 
 @dataclasses.dataclass
 class Annotation:
     kind: str
-    samples: str = ""      # of train and valid
-    rule: str = ""         # what a selection's rule for it says, if it has one
-    dropped: bool = False  # left out while a failure is cut down
+    samples: str = ""      # for train and valid
+    rule: str = ""         # the selection rule for it, if any
+    dropped: bool = False  # removed while a failure is reduced
 
 
 @dataclasses.dataclass
 class Case:
-    kind: str = ""         # what it tries, in a word: failures are grouped by it
-    shape: str = ""        # the same in detail
+    kind: str = ""         # its subject in a word: failures are grouped by it
+    shape: str = ""        # the same in more detail
     globals: list = dataclasses.field(default_factory=list)
     annotations: list = dataclasses.field(default_factory=list)
     functions: dict = dataclasses.field(default_factory=dict)  # name: its count's index
@@ -98,7 +97,7 @@ class Case:
     number: int = 0
 
     def mark(self, kind="phase", **details):
-        """A new annotation's text."""
+        """The text of a new annotation."""
         self.annotations.append(Annotation(kind, **details))
         return f"@P{len(self.annotations) - 1} "
 
@@ -114,8 +113,8 @@ class Text:
     source: str
     rules: str             # of the selection file; "" without one
     owner: list            # by line, from 1: the case, or None
-    expected: dict         # (case's number, annotation): keys of the profile and counts
-    lines: dict            # line: (case's number, annotation) that stand there
+    expected: dict         # (case's number, annotation): keys in the profile, and counts
+    lines: dict            # line: (case's number, annotation) on it
 
 
 @dataclasses.dataclass
@@ -123,10 +122,10 @@ class Program:
     language: str          # "c" or "c++"
     std: str
     cases: list
-    style: str = "macro"   # or "attribute", or "select" where cases have rules
+    style: str = "macro"   # or "attribute", or "select" if cases have rules
     flags: list = dataclasses.field(default_factory=list)
     name: str = ""
-    refusable: bool = True # whether a refused annotation is no difference
+    refusable: bool = True # whether a refused annotation counts as a difference
 
     def suffix(self):
         return ".c" if self.language == "c" else ".cpp"
@@ -142,7 +141,7 @@ class Program:
             return ""
         kind = annotation.kind
         if flops or iterations:
-            # In any order, in one list or in several.
+            # In any order, in one list or several.
             alone = self.spelled(annotation, name, flops if iterations else 0)
             word, number = ("iterations", iterations) if iterations else ("flops", flops)
             if self.style != "attribute":
@@ -162,7 +161,7 @@ class Program:
         return MACROS[kind]
 
     def render(self, annotated=True):
-        """The text, with its annotations or with none."""
+        """The text, with or without its annotations."""
         lines = [("#include <loopscope/annotate.h>", None)] if self.style != "attribute" else []
         prelude = C_PRELUDE if self.language == "c" else CXX_PRELUDE
         lines += [(line, None) for line in prelude.splitlines()]
@@ -193,7 +192,7 @@ class Program:
                     if annotation.dropped:
                         return ""
                     places.setdefault(number, []).append((case.number, k))
-                    # Where it is clear whose it is, some say their work or how often they run.
+                    # If the owner is clear, some annotations give work or iterations.
                     alone = len(re.findall(r"@P\d", line)) == 1
                     flops = 1 + (case.number + k) % 7 if alone and \
                         annotation.kind in WORKS and (case.number + 3 * k) % 4 == 0 else 0

@@ -1,14 +1,15 @@
-"""Cuts a failing program down: cases first, then the annotations of what is left."""
+"""Reduces a failing program: first the cases, then the annotations of the rest."""
 import dataclasses
 import re
 import time
 
-# A statement of a function, which can be left out.
+# A removable statement of a function.
 INSIDE = re.compile(r"^\s{2,}(?!return)\S|^#")
 
 
 def reduce(checker, program, difference, suspects):
-    """(the smallest program found with the same difference, the difference there)"""
+    """Returns (the smallest program found with the same difference, the difference
+    there)."""
     settings = [difference.setting]
     last = difference
 
@@ -17,7 +18,7 @@ def reduce(checker, program, difference, suspects):
         try:
             found = checker.check(candidate, settings)
         except RuntimeError:
-            return False  # Not a program any more.
+            return False  # No longer a program.
         for each in found:
             if each.what == difference.what:
                 last = each
@@ -47,7 +48,7 @@ def reduce(checker, program, difference, suspects):
 
 
 def shorten(program, fails):
-    """Leaves out lines of the only case, those that declare or end something apart."""
+    """Removes lines of the only case, except those that declare or end something."""
     case = program.cases[0]
     lines = [line for each in case.globals for line in each.split("\n")]
     keep = [line for line in lines if not INSIDE.match(line)]
@@ -57,7 +58,7 @@ def shorten(program, fails):
         return program.only([dataclasses.replace(case, globals=[
             line for line in lines if id(line) in chosen or not INSIDE.match(line)])])
 
-    # Equal lines are told apart.
+    # Makes equal lines distinct.
     lines = ["".join(list(line)) if line else line for line in lines]
     inside = [line for line in lines if INSIDE.match(line)]
     until = time.monotonic() + 60
@@ -67,7 +68,7 @@ def shorten(program, fails):
 
 
 def cut(items, fails):
-    """A small part of ITEMS that still fails: pieces are left out while it does."""
+    """A small part of ITEMS that still fails: removes pieces while it does."""
     pieces = 2
     items = list(items)
     while len(items) > 1:

@@ -1,4 +1,4 @@
-"""Random annotated programs do the same plain and instrumented.
+"""Checks that random annotated programs behave the same plain and instrumented.
 
 usage: run.py [-t SECONDS] [-s SEED] [-j N] [--build DIR] ...
 
@@ -26,11 +26,11 @@ from program import Program
 from reduce import reduce
 
 CASES = 50
-# One program in so many is built with sanitizers as well.
+# One program in this many is also built with sanitizers.
 SANITIZED = 8
-# So many failures of a sort are cut down and shown; more are counted.
+# How many failures of a kind are reduced and shown; more are counted.
 EXAMPLES = 3
-# The share of programs about names.
+# The share of programs that test names.
 HYGIENE = 0.15
 INCLUDE = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)),
                                         "..", "..", "runtime", "include"))
@@ -66,7 +66,7 @@ def generate(name, language):
 
 
 def hygienic(name, language, rng):
-    """A program with Loopscope's words as names of its own."""
+    """A program whose own names are Loopscope's words."""
     std = rng.choice([11, 17, 20] if language == "c++" else [11, 17])
     form = rng.choice([form for form, (languages, _) in hygiene.FORMS.items()
                        if language in languages.split()])
@@ -74,20 +74,21 @@ def hygienic(name, language, rng):
     if language == "c++":
         working += [declarations.declaration(rng, std) for _ in range(6)]
     cases = hygiene.cases(form, language, std, INCLUDE, working) + working
-    # Macros come behind what they would change, which is the plain program's trouble.
+    # Macros come after the code that they would change, because that is a problem of
+    # the plain program.
     for number, case in enumerate(cases, 1):
         case.number = number
     return Program(language, f"{language}{std}", cases, "macro", [], name, refusable=False)
 
 
 class Run:
-    """All programs of one run, and what they found."""
+    """All programs of one run, and the failures found."""
 
     def __init__(self, options):
         self.options = options
         self.tally = Tally()
         self.unbuilt = 0
-        self.failures = {}      # signature: how often
+        self.failures = {}      # signature: count
         self.lock = threading.Lock()
         self.scratch = tempfile.mkdtemp(prefix="loopscope-random-")
         self.start = time.monotonic()
@@ -128,7 +129,7 @@ class Run:
             self.tally.add(tally)
 
     def program(self, index, checker, program, tally):
-        """Checks one program until what is left of it is the same."""
+        """Checks one program until the rest of it behaves the same."""
         language = program.language
         program = checker.valid(program, self.compilers[language], tally)
         settings = self.settings(language)
@@ -143,12 +144,13 @@ class Run:
                 break
             guilty = self.report(checker, program, found)
             program = program.only(c for c in program.cases if c.number not in guilty)
-            # Again, as what was found may have hidden something else.
+            # Check again, because these failures may have hidden others.
             settings = sorted({each.setting for each in found}, key=str)
             tally.cases -= len(program.cases) * len(settings)
 
     def report(self, checker, program, found):
-        """Cuts the differences down and prints what is new; the guilty cases' numbers."""
+        """Reduces the differences and prints new ones; returns the guilty cases'
+        numbers."""
         guilty = set()
         for difference in found:
             if self.options.verbose:
@@ -178,7 +180,7 @@ class Run:
         return guilty or {program.cases[0].number}
 
     def show(self, checker, program, difference):
-        """Prints a failure and leaves its program behind."""
+        """Prints a failure and keeps its program."""
         number = sum(self.failures.values())
         os.makedirs(self.options.keep, exist_ok=True)
         base = os.path.join(self.options.keep, f"random-{self.options.seed}-{number}")

@@ -1,5 +1,5 @@
-"""Cases of annotated statements, blocks, branches, loops and jumps, in C and C++:
-small functions whose statements nest in random ways."""
+"""Cases of annotated statements, blocks, branches, loops and jumps, in C and C++: small
+functions with randomly nested statements."""
 import places
 from program import Case
 
@@ -69,7 +69,7 @@ class Soup:
         self.lines.append("  " * depth + text)
 
     def counted(self, depth, in_block, plain=False):
-        """(what to write before a statement, its count as an expression or "")."""
+        """(text before a statement, its count as an expression or "")."""
         k, mark = self.mark()
         if k is None:
             return "", ""
@@ -160,7 +160,7 @@ class Soup:
                      f"STATEMENT({call});", f"if (odd({self.n()})) CHECK({call}); "
                      f"else CHECK(value({self.n()}));" if not count else f"CHECK({call});"]
         else:
-            # An annotation in the argument.
+            # An annotation inside the macro's argument.
             forms = [f"BLOCK(@N{inner[0]}; {inner[1]}say(\"b\", {self.n()}); value({self.n()});)"]
         self.put(depth, mark + self.rng.choice(forms))
 
@@ -247,7 +247,7 @@ class Soup:
         elif form == "while":
             self.body(depth, f"{mark}while ({i}-- > value(0)) ", first=first)
         elif form == "do":
-            # Not `continue` in a body whose condition is what ends it: it is.
+            # No `continue` in a body whose own condition ends the loop.
             self.body(depth, f"{mark}do ", f" while (--{i} > value(0));", first=first)
         else:
             head = self.rng.choice(["for (;;) ", "while (1) ", "for (; value(1);) "])
@@ -357,7 +357,7 @@ class Soup:
             self.put(0, f"  {mark}say(\"i\",\n{on}\n  value({self.n()})\n#else\n  2\n#endif\n  );")
 
     def do_local(self, depth, in_block):
-        """A local class or lambda with a body of its own."""
+        """A local class or lambda with its own body."""
         k, mark = self.mark(kinds=("phase",) * 4)
         name = self.name("f")
         inside = f"@N{k}; " if k is not None else ""
@@ -379,7 +379,7 @@ class Soup:
             self.put(depth, f"{name}(); {name}();")
 
     def do_gnu(self, depth, in_block):
-        """GNU's statement expressions and computed goto."""
+        """GNU statement expressions and computed goto."""
         x = self.name()
         k, mark = self.mark()
         if k is not None:
@@ -433,7 +433,7 @@ def statement(rng, language, std, gnu):
 
 
 def selected(rng, language, std):
-    """A case whose annotations a selection file can make: loops and calls."""
+    """A case whose annotations can come from a selection file: loops and calls."""
     case = Case(kind="selection")
     soup = Soup(rng, language, std, case, 0.5)
     say = "static_cast<void>" if language == "c++" else "(void)"

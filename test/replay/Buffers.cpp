@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Fills the tool's buffers and gives them back.
+// Fills the tool's buffers and returns them.
 
 #include "Buffers.h"
 
@@ -18,7 +18,7 @@ using namespace loopscope::runtime;
 using namespace replay;
 
 namespace {
-// A buffer of the tool's that CUPTI has.
+// A tool's buffer in CUPTI's hands.
 struct Buffer {
   unsigned Tool = 0;
   std::thread::id Owner;
@@ -34,12 +34,12 @@ size_t Dropped[MostTools];
 uint64_t Placed = 0;
 
 BufferClient &client(unsigned Tool) {
-  static auto *All = new BufferClient[MostTools]; // as the next
+  static auto *All = new BufferClient[MostTools]; // like the next one
   return All[Tool];
 }
 
 std::vector<Buffer> &buffers() {
-  static auto &All = *new std::vector<Buffer>; // also while the program exits
+  static auto &All = *new std::vector<Buffer>; // used during exit
   return All;
 }
 
@@ -61,13 +61,13 @@ Buffer request(unsigned Tool, std::thread::id Owner) {
   return New;
 }
 
-// Without room for it, the buffer is full.
+// If there is no room for it, the buffer is full.
 bool fits(Buffer &B, size_t Size) {
   B.Full = B.Full || B.Used + Size > B.Room;
   return !B.Full;
 }
 
-// One that another tool gave CUPTI before.
+// Returns a buffer that another tool gave to CUPTI earlier.
 void handBackForeign() {
   static std::vector<uint8_t> Memory(512, 0xff);
   client(0).Complete(Memory.data(), Memory.size(), Memory.size());
@@ -94,7 +94,7 @@ void handBack(Buffer B, uint64_t Now) {
   client(B.Tool).Complete(B.Memory, B.Room, B.Used);
 }
 
-// Gives back the buffers that IF is true for, as they are NOW.
+// Returns the buffers for which IF is true, in their state at NOW.
 template <typename Condition> void handBackAll(uint64_t Now, Condition If) {
   auto &All = buffers();
   auto Kept = std::stable_partition(All.begin(), All.end(),
@@ -112,7 +112,7 @@ bool isReady(const Buffer &B, uint64_t Now) {
   return B.Full && isComplete(B, Now);
 }
 
-// CUPTI's worker, where there is a period.
+// CUPTI's worker thread, if there is a period.
 [[noreturn]] void flushPeriodically() {
   for (;;) {
     std::this_thread::sleep_for(
@@ -123,8 +123,8 @@ bool isReady(const Buffer &B, uint64_t Now) {
   }
 }
 
-// The buffer of TOOL's that OWNER's next record of SIZE bytes goes into; null
-// without.
+// The buffer of TOOL for OWNER's next record of SIZE bytes; null if there is
+// none.
 Buffer *bufferOf(unsigned Tool, std::thread::id Owner, size_t Size) {
   for (Buffer &B : buffers())
     if (B.Tool == Tool && B.Owner == Owner && !B.Full && fits(B, Size))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The calls of CUDA that the replay library has.
+// The CUDA calls of the replay library.
 
 #include "CallNames.h"
 
@@ -12,7 +12,7 @@
 using namespace replay;
 
 namespace {
-// Ids as CUPTI 13 has them.
+// Ids as in CUPTI 13.
 constexpr CallName Names[] = {
     {2, 3, "cudaGetDeviceCount_v3020"},
     {2, 10, "cudaGetLastError_v3020"},
@@ -67,7 +67,7 @@ constexpr CallName Names[] = {
     {1, 514, "cuGraphLaunch"},
 };
 
-// With default streams of threads, a call may have a name of its own.
+// With per-thread default streams, a call may have a different name.
 const CallName *ownStreamName(uint32_t Domain, const char *Name) {
   std::string Begin(Name, std::strcspn(Name, "_"));
   for (const CallName &Each : Names)
@@ -85,7 +85,7 @@ const CallName *replay::callNamed(uint32_t Domain, const char *Name) {
   for (const CallName &Each : Names)
     if (Each.Domain == Domain && std::strcmp(Each.Name, Name) == 0)
       return &Each;
-  std::abort(); // a fake call without an entry above
+  std::abort(); // a fake call that the table lacks
 }
 
 const char *replay::nameOfCall(uint32_t Domain, uint32_t Id) {

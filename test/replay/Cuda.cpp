@@ -30,7 +30,7 @@ std::atomic<uint32_t> NextStream{13};
 std::atomic<uint32_t> NextGraph{1};
 ReplayStream DefaultStreams[16];
 
-// Of this thread, for the current device.
+// This thread's default stream on the current device.
 ReplayStream &ownDefaultStream() {
   thread_local std::map<uint32_t, ReplayStream> Own;
   auto [Found, IsNew] = Own.try_emplace(CurrentDevice);
@@ -49,14 +49,14 @@ ReplayStream &streamOf(cudaStream_t Stream) {
   return Default;
 }
 
-// Waits in a call.
+// Waits inside a call.
 void waitUntil(uint64_t Time) {
   uint64_t Began = timestamp();
   sleepUntil(Time);
   noteWait(Began, timestamp());
 }
 
-// Whether the scenario lets FUNCTION fail; its code.
+// If the scenario makes FUNCTION fail, its code.
 std::optional<int> failure(const char *Function) {
   const auto &Failures = scenario().CudaFailures;
   auto Found = Failures.find(Function);
@@ -107,11 +107,11 @@ Work transfer(uint32_t Kind, size_t Bytes, uint32_t CopyKind) {
 
 uint32_t copyKind(cudaMemcpyKind Kind) {
   static constexpr uint32_t Kinds[] = {9, 1, 2, 8};
-  // cudaMemcpyDefault, by the addresses: nothing tells them apart here.
+  // cudaMemcpyDefault goes by addresses, which can't be told apart here.
   return Kind <= cudaMemcpyDeviceToDevice ? Kinds[Kind] : 8;
 }
 
-// The driver's call that the runtime's makes. Only a kernel's has a symbol.
+// The driver call inside a runtime call. Only a kernel launch has a symbol.
 const char *driverCallFor(uint32_t Kind) {
   switch (Kind) {
   case cupti::CopyKind:
@@ -148,7 +148,7 @@ cudaError_t launch(const char *Call, const char *Function, Work W,
   return cudaSuccess;
 }
 
-// Nodes run one after the other; CUPTI sees the first start and the last end.
+// Nodes run in sequence; CUPTI sees the first start and the last end.
 Work wholeGraph(const ReplayGraph &Runnable) {
   Work W;
   W.Kind = cupti::GraphKind;
@@ -158,13 +158,13 @@ Work wholeGraph(const ReplayGraph &Runnable) {
   return W;
 }
 
-// A call that does nothing with devices.
+// A call that doesn't involve devices.
 cudaError_t simple(const char *Call, const char *Function) {
   ApiCall Api(OnRuntime, Call);
   return failure(Function).value_or(cudaSuccess);
 }
 
-// Memory that the program has.
+// Memory allocated by the program.
 struct Allocation {
   size_t Bytes;
   uint32_t Type;
@@ -172,7 +172,7 @@ struct Allocation {
 };
 std::mutex MemoryMutex;
 std::map<void *, Allocation> &allocations() {
-  static auto &All = *new std::map<void *, Allocation>; // also at exit
+  static auto &All = *new std::map<void *, Allocation>; // used even at exit
   return All;
 }
 
@@ -192,7 +192,8 @@ cudaError_t allocate(const char *Call, const char *Function, void **Memory,
   ApiCall Api(OnRuntime, Call);
   if (auto Code = failure(Function))
     return *Code;
-  // Programs without access to it allocate what no host has.
+  // Test programs that never touch the memory may allocate more than any host
+  // has.
   bool IsHuge = A.Bytes > (size_t(1) << 30);
   *Memory = ::operator new(IsHuge ? 1 : A.Bytes);
   A.Device = CurrentDevice;
@@ -202,7 +203,7 @@ cudaError_t allocate(const char *Call, const char *Function, void **Memory,
   return cudaSuccess;
 }
 
-// A reset frees without a record.
+// A reset frees memory without a record.
 void forgetMemory(uint32_t Device) {
   std::lock_guard Lock(MemoryMutex);
   for (auto Each = allocations().begin(); Each != allocations().end();) {
@@ -403,7 +404,7 @@ cudaError_t cudaEventCreate(cudaEvent_t *Event) {
 
 cudaError_t cudaEventRecord(cudaEvent_t Event, cudaStream_t Stream) {
   ApiCall Api(OnRuntime, "cudaEventRecord_v3020");
-  // Of an idle stream, now.
+  // For an idle stream: now.
   Event->At = std::max(streamOf(Stream).FreeAt, timestamp());
   return cudaSuccess;
 }

@@ -43,7 +43,8 @@ struct Client {
   std::set<uint32_t> Kinds;
 };
 std::mutex Mutex;
-Client Tools[MostTools]; // who has a callback is served; the first may be alone
+Client Tools[MostTools]; // a tool with a callback is being served; the first
+                         // one may be alone
 std::atomic<uint32_t> LastCall{0};
 std::atomic<bool> WholeGraphs{false};
 
@@ -54,7 +55,7 @@ unsigned numberOf(const Client &Tool) {
   return static_cast<unsigned>(&Tool - Tools);
 }
 
-// Fails, hangs or takes its time where the scenario wants it.
+// Fails, hangs or delays as the scenario says.
 cupti::Result result(const char *Function) {
   const Scenario &S = scenario();
   noteCupti(Function, LastCall != 0);
@@ -66,7 +67,7 @@ cupti::Result result(const char *Function) {
   return Found == S.CuptiFailures.end() ? cupti::Success : Found->second.Code;
 }
 
-// The same for a global call, which only a tool that is alone may make.
+// The same for a global call, which is allowed only if there is one tool.
 cupti::Result globalResult(const char *Function) {
   cupti::Result Code = result(Function);
   if (!Tools[0].AllowsOthers)
@@ -95,7 +96,7 @@ void fireResourceEvent(uint32_t Event, const cupti::ResourceData &Data) {
   });
 }
 
-// Once. Mutex held.
+// Runs once. Mutex held.
 void tellDevices(Client &Tool) {
   if (Tool.KnowsDevices || Tool.Kinds.count(cupti::DeviceKind) == 0)
     return;
@@ -113,8 +114,8 @@ void tellDevices(Client &Tool) {
   Tell(scenario().Hidden, true);
 }
 
-// The driver puts devices on record when it is initialised, for the tools that
-// want them by then.
+// When the driver is initialised, it records devices for the tools that have
+// requested them by then.
 void initialise() {
   std::lock_guard Lock(Mutex);
   for (const DeviceModel &M : scenario().Devices)
@@ -126,7 +127,7 @@ void initialise() {
 void enable(Client &Tool, uint32_t Kind, bool Dump) {
   std::lock_guard Lock(Mutex);
   Tool.Kinds.insert(Kind);
-  // For good, also when it is disabled again.
+  // Permanent, even if it is disabled again.
   WholeGraphs = WholeGraphs || Kind == cupti::GraphKind;
   if (Dump && LastCall != 0)
     tellDevices(Tool);
@@ -139,7 +140,7 @@ void disable(Client &Tool, uint32_t Kind) {
 
 bool isServed(const Client &Tool) { return Tool.Callback.load() != nullptr; }
 
-// Serves one more tool; null when it can't. Mutex held.
+// Serves one more tool; null if that is impossible. Mutex held.
 Client *serve(cupti::Callback To, void *Data, bool AllowsOthers,
               const char *Name) {
   constexpr uint32_t FirstOfSeveral = 130300;
@@ -160,7 +161,7 @@ Client *serve(cupti::Callback To, void *Data, bool AllowsOthers,
   return Free;
 }
 
-// The id of the Nth call; 0 is none.
+// The id of the Nth call; 0: none.
 uint32_t idOfCall(uint32_t Nth) {
   uint32_t Before = scenario().Correlation;
   uint32_t Id = Before + Nth;
@@ -181,7 +182,7 @@ cupti::Result nextRecord(uint8_t *Buffer, size_t ValidSize,
   return cupti::Success;
 }
 
-// Only launches have a name that can be read.
+// Only launches have a readable name.
 const char *const NotAName = reinterpret_cast<const char *>(1);
 } // namespace
 
@@ -340,7 +341,7 @@ cuptiActivityRegisterCallbacks_v2(cupti::Subscriber Handle,
   return result("cuptiActivityRegisterCallbacks_v2");
 }
 
-// All tools' records have the clock that was set last.
+// The clock set last applies to all tools' records.
 cupti::Result cuptiActivitySetAttribute_v2(cupti::Subscriber /*Handle*/,
                                            uint32_t Attribute, size_t *Size,
                                            void *Value) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The replayed CUPTI, as the fake CUDA API sees it.
+// The replayed CUPTI's interface for the fake CUDA API.
 
 #ifndef LOOPSCOPE_TEST_REPLAY_CUPTI_H
 #define LOOPSCOPE_TEST_REPLAY_CUPTI_H
@@ -17,15 +17,15 @@ namespace replay {
 /// Fires the callbacks of one call, on the thread that makes it.
 class ApiCall {
 public:
-  /// NAME is the call's name in CUPTI, with its version; KERNEL is what a
-  /// launch is of.
+  /// NAME is the call's name in CUPTI, with its version; KERNEL is the kernel
+  /// of a launch.
   ApiCall(uint32_t Domain, const char *Name, const char *Kernel = nullptr);
   ~ApiCall();
   ApiCall(const ApiCall &) = delete;
   ApiCall &operator=(const ApiCall &) = delete;
 
   uint32_t correlation() const { return Data.CorrelationId; }
-  /// What the call returns from now on; gives CODE.
+  /// Makes the call return CODE from now on; returns CODE.
   int fail(int Code) { return Result = Code; }
 
 private:
@@ -41,28 +41,28 @@ private:
 void fireRecorded(uint32_t Domain, uint32_t Id,
                   const loopscope::runtime::cupti::CallbackData &Data);
 
-/// Fires the callback of a graph's node that was made or, from ORIGINAL,
-/// cloned. Nodes are addresses of their ids (uint64_t).
+/// Fires the callback for a graph node that was made or, from ORIGINAL, cloned.
+/// Nodes are addresses of their ids (uint64_t).
 void fireGraphNode(uint32_t Event, const void *Node, const void *Original);
 
-/// Fires the callback of a resource that tells nothing more.
+/// Fires the callback for a resource without further data.
 void fireResource(uint32_t Event);
 
-/// Fires the callback of a context that goes.
+/// Fires the callback for the end of a context.
 void fireContextEnd(uint32_t Device);
 
-/// Whether graphs are on record as a whole: some tool has asked for that.
+/// Whether whole graphs are recorded, because some tool requested that.
 bool tracesWholeGraphs();
 
-/// From now on only recorded records describe devices.
+/// From now on, only recorded records describe devices.
 void useRecordedDevices();
 
-/// Delivers recorded records, whole as they are. One whose size isn't its
-/// kind's in this version ends the process.
+/// Delivers recorded records unchanged. Ends the process if a record's size
+/// isn't that of its kind in this version.
 void deliverRecorded(const std::vector<std::string> &Records);
 
-/// Puts what a device does on record, where the tool wants it; on the thread
-/// that asked for it, at that moment.
+/// Records a device's activity, if the tool wants it. Call at the time of the
+/// request, on its thread.
 void record(const Done &D);
 
 } // namespace replay

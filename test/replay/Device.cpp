@@ -26,8 +26,8 @@ uint64_t read(clockid_t Id) {
   return static_cast<uint64_t>(Time.tv_sec) * 1000000000 +
          static_cast<uint64_t>(Time.tv_nsec);
 }
-// The tool's clock is another one than before it gave one: what lies an hour
-// ahead is a time from then, and has passed.
+// Before the tool set a clock, times were in another one: a time an hour ahead
+// is from then, and has passed.
 uint64_t sinceClock(uint64_t Time, uint64_t Now) {
   constexpr uint64_t Hour = 3600 * uint64_t(1000000000);
   return Time > Now + Hour ? 0 : Time;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Modules: a page of names each, which can't be read while no module has it.
+// Modules: one page of names each, which is unreadable while no module uses it.
 
 #include "Modules.h"
 
@@ -38,7 +38,7 @@ bool liesInModules(const char *Name) {
 
 const char *replay::keepName(const std::string &Text) {
   static std::mutex KeepMutex;
-  static auto &All = *new std::set<std::string>; // also while the program exits
+  static auto &All = *new std::set<std::string>; // used during exit
   std::lock_guard Lock(KeepMutex);
   return All.insert(Text).first->c_str();
 }

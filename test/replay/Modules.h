@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Modules that the program loads and unloads, with the names of their kernels.
 //
-// CUPTI's headers promise no life of a name beyond its module: a module's names
-// can't be read after it was unloaded, and the next module has its names at the
-// same place.
+// CUPTI's headers don't promise that a name outlives its module. So a module's
+// names are unreadable after it was unloaded, and the next module's names have
+// the same address.
 
 #ifndef LOOPSCOPE_TEST_REPLAY_MODULES_H
 #define LOOPSCOPE_TEST_REPLAY_MODULES_H
@@ -12,11 +12,11 @@
 
 namespace replay {
 
-/// A copy of TEXT that stays.
+/// A permanent copy of TEXT.
 const char *keepName(const std::string &Text);
 
-/// The name of the kernel that a launch of FUNCTION is of: in its module's
-/// memory where it has a module, else one that stays.
+/// The kernel name for a launch of FUNCTION: in its module's memory if it has a
+/// module, else permanent.
 const char *symbolOf(const void *Function);
 
 } // namespace replay

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What nvcc puts into programs: kernels are registered by the addresses of
-// their host functions, and launched through a configuration that is pushed and
-// popped. So a real CUDA program, linked with -cudart none and this library,
-// runs here; its kernels do nothing.
+// The functions that nvcc's code calls: kernels are registered by the addresses
+// of their host functions, and launched through a configuration that is pushed
+// and popped. So a real CUDA program, linked with -cudart none and this
+// library, runs here; its kernels do nothing.
 
 #include "Nvcc.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Plays a recording at its own pace: the calls on the calling thread, and the
-// buffers when CUPTI gave them.
+// buffers at CUPTI's recorded times.
 
 #include "Recording.h"
 
@@ -27,7 +27,7 @@ namespace {
   std::abort();
 }
 
-// Reads from the bytes of a file, within its bounds.
+// Reads a file's bytes, with bounds checks.
 class Reader {
 public:
   Reader(const char *At, size_t Left) : At(At), Left(Left) {}
@@ -71,7 +71,7 @@ public:
   }
 
 private:
-  // Waits for a moment of the recording; gives it on this run's clock.
+  // Waits for a moment of the recording; returns it on this run's clock.
   uint64_t reach(uint64_t Time) {
     if (First == 0) {
       First = Time;
@@ -95,7 +95,7 @@ private:
     Data.CorrelationId = C.Correlation;
     Data.FunctionName = Kept.c_str();
     fireRecorded(C.Domain, C.Id, Data);
-    // The clock is the tool's from its first callback on.
+    // From the first callback on, the clock is the tool's.
     if (C.Time == First)
       Began = timestamp();
   }
@@ -124,7 +124,7 @@ private:
     deliverRecorded(Records);
   }
 
-  // Moves the record's times to this run and its pointers to this process.
+  // Translates the record's times to this run and its pointers to this process.
   std::string adapt(std::string Record) {
     uint32_t Kind = 0;
     std::memcpy(&Kind, Record.data(), sizeof(Kind));
@@ -158,7 +158,7 @@ private:
     std::memcpy(Record.data() + Offset, &Time, sizeof(Time));
   }
 
-  // Start and end lie next to each other in all records of work.
+  // Start and end are adjacent in all records of work.
   void moveTimes(std::string &Record, size_t Offset) {
     moveTime(Record, Offset);
     moveTime(Record, Offset + sizeof(uint64_t));
@@ -190,8 +190,8 @@ extern "C" void playRecording(const char *Path) {
   auto H = In.get<recording::Header>();
   if (std::memcmp(H.Magic, recording::Magic, sizeof(H.Magic)) != 0)
     refuse("isn't one");
-  // Before the first callback, at which the tool may begin to ask for records.
+  // Before the first callback, in which the tool may request records.
   useRecordedDevices();
-  static Player P; // its names have to stay
+  static Player P; // its names must stay valid
   P.play(In);
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The file of a recording: what CUPTI gave to a tool on a real GPU, call by
-// call and buffer by buffer. test/gpu/record.cpp writes it, Recording.cpp plays
-// it.
+// The file format of a recording: CUPTI's data for a tool on a real GPU, call
+// by call and buffer by buffer. test/gpu/record.cpp writes it, Recording.cpp
+// plays it.
 //
-// A header, then items; each has its type, its size in bytes without these two
-// numbers, and contents padded to eight bytes. Numbers are little-endian, times
-// nanoseconds of CUPTI's clock.
+// A header, then items: type, size in bytes (without these two numbers), and
+// contents padded to eight bytes. Numbers are little-endian, times nanoseconds
+// of CUPTI's clock.
 
 #ifndef LOOPSCOPE_TEST_REPLAY_RECORDING_H
 #define LOOPSCOPE_TEST_REPLAY_RECORDING_H
@@ -23,7 +23,7 @@ constexpr char Magic[9] = "LSREC01\n";
 
 enum ItemType : uint32_t {
   CallItem = 1,   // struct Call, then its name
-  NameItem = 2,   // struct Name, then the text: what a pointer in records means
+  NameItem = 2,   // struct Name, then the text of a pointer in records
   BufferItem = 3, // struct Buffer, then Count sizes (uint32_t, an even number
                   // of them), then the records' bytes
   GraphNodeItem = 4, // struct GraphNode
@@ -58,7 +58,7 @@ struct Name {
 };
 
 struct Buffer {
-  uint64_t Time; // of delivery
+  uint64_t Time; // time of delivery
   uint32_t Count;
   uint32_t Bytes; // of all records
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a device did as the bytes of CUPTI's records.
+// Turns a device's activity into the bytes of CUPTI's records.
 
 #include "Records.h"
 

@@ -12,11 +12,10 @@
 
 namespace replay {
 
-/// Bytes of a record in the version that this CUPTI delivers; 0 for kinds that
-/// it hasn't.
+/// Size of a record in this CUPTI's version; 0 for kinds that it lacks.
 size_t recordSize(uint32_t Kind);
 
-/// The record of D. Of a device's facts, kind and device count alone.
+/// The record of D. For a device, only kind and device facts.
 std::string recordOf(const Done &D);
 
 } // namespace replay

@@ -170,6 +170,6 @@ Scenario read() {
 } // namespace
 
 const Scenario &replay::scenario() {
-  static const Scenario &S = *new Scenario(read()); // also at exit
+  static const Scenario &S = *new Scenario(read()); // used even at exit
   return S;
 }

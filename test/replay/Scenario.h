@@ -114,7 +114,7 @@ struct Scenario {
   std::map<std::string, uint64_t> SlowNs;
 };
 
-/// The scenario of this process, read at the first call. A mistake in it ends
+/// The scenario of this process, read at the first call. An invalid one ends
 /// the process with a message.
 const Scenario &scenario();
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Writes the truth down.
+// Writes the truth file.
 
 #include "Truth.h"
 
@@ -14,7 +14,7 @@ using namespace replay;
 namespace {
 thread_local std::string Label = "-";
 
-// Null unless the scenario wants it.
+// Null unless the scenario asks for it.
 std::FILE *file() {
   static std::FILE *File = scenario().Truth.empty()
                                ? nullptr

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The part of CUDA's API that the replay library has, for test programs.
- * Kernels are named by strings: cudaLaunchKernel((const void *)"name", ...).
- * What they cost, and what else happens, says the scenario; see Scenario.h. */
+/* The replay library's part of CUDA's API, for test programs. Kernels are named
+ * by strings: cudaLaunchKernel((const void *)"name", ...). The scenario sets
+ * their cost and everything else; see Scenario.h. */
 #ifndef LOOPSCOPE_TEST_FAKE_CUDA_H
 #define LOOPSCOPE_TEST_FAKE_CUDA_H
 
@@ -77,8 +77,7 @@ cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t from, cudaEvent_t to);
 cudaError_t cudaEventDestroy(cudaEvent_t event);
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event,
                                 unsigned flags);
-/* Between these two, launches on the stream go into the graph and nowhere
- * else. */
+/* Between these two calls, launches on the stream only go into the graph. */
 cudaError_t cudaStreamBeginCapture(cudaStream_t stream, int mode);
 cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *graph);
 cudaError_t cudaGraphCreate(cudaGraph_t *graph, unsigned flags);
@@ -92,7 +91,7 @@ cudaError_t cudaGraphDestroy(cudaGraph_t graph);
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t runnable);
 cudaError_t cudaGraphLaunch(cudaGraphExec_t runnable, cudaStream_t stream);
 
-/* The driver's own launch, as libraries use it. */
+/* The driver's own launch, which libraries use. */
 int cuLaunchKernel(const void *name, unsigned gridX, unsigned gridY,
                    unsigned gridZ, unsigned blockX, unsigned blockY,
                    unsigned blockZ, unsigned shared, cudaStream_t stream,
@@ -104,11 +103,11 @@ int cuModuleGetFunction(CUfunction *function, CUmodule module,
                         const char *name);
 int cuModuleUnload(CUmodule module);
 
-/* Replaces the subscriber's callback; gives the one before. */
+/* Replaces the subscriber's callback; returns the previous one. */
 typedef void (*ReplayCallback)(void *, unsigned, unsigned, const void *);
 ReplayCallback replaySetCallback(ReplayCallback callback);
 
-/* What another tool may do: as of cuptiSubscribe, cuptiActivityEnable,
+/* For another tool: the like of cuptiSubscribe, cuptiActivityEnable,
  * cuptiActivityFlushAll and more of its functions. */
 int cuptiSubscribe(void **subscriber, ReplayCallback callback, void *data);
 int cuptiActivityEnable(unsigned kind);
@@ -119,13 +118,13 @@ int cuptiActivityRegisterCallbacks(
     void (*complete)(void *context, unsigned stream, unsigned char *buffer,
                      size_t size, size_t valid));
 
-/* For Truth.h: the call path that the thread is in from now on; the time; a
- * call of WHAT that began at START has ended. */
+/* For Truth.h: sets the thread's call path from now on; the time; a call of
+ * WHAT that began at START has ended. */
 void replayLabel(const char *path);
 unsigned long long replayTime(void);
 void replayCall(const char *what, unsigned long long start);
 
-/* Plays a file made by test/gpu/record.cpp on this thread; see Recording.h. */
+/* Plays a file from test/gpu/record.cpp on this thread; see Recording.h. */
 void playRecording(const char *path);
 
 #ifdef __cplusplus

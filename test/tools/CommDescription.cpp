@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Builds the instances of collectives of a described profile.
+// Builds a described profile's instances of collectives.
 
 #include "CommDescription.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Builds the device records of a described profile.
+// Builds a described profile's device records.
 
 #include "DeviceDescription.h"
 
@@ -13,7 +13,7 @@ const std::map<std::string, uint32_t> Units = {
     {"watts", LOOPSCOPE_UNIT_WATTS},     {"celsius", LOOPSCOPE_UNIT_CELSIUS},
     {"hertz", LOOPSCOPE_UNIT_HERTZ},     {"count", LOOPSCOPE_UNIT_COUNT}};
 
-// The KEY=VALUE of the next word; false at the line's end.
+// Reads the KEY=VALUE of the next word; false at the end of the line.
 bool nextPair(std::istringstream &Words, const DescriptionContext &C,
               std::string &Key, std::string &Value) {
   std::string Word;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The device sampler's lines of a profile's description
-// (ProfileDescription.h). They stand without indentation, after the threads;
-// call paths are named as GpuDescription.h says.
+// The device sampler's lines of a profile's description (ProfileDescription.h).
+// They follow the threads, without indentation, and name call paths as in
+// GpuDescription.h.
 //
 //   sampler MS rounds=N cost=DURATION
 //   sampler-note TEXT
@@ -17,10 +17,11 @@
 /// Collects the device records of one description.
 class DeviceDescription {
 public:
-  /// Reads a line whose first word is WORD; false when it isn't one of ours.
+  /// Reads a line whose first word is WORD; false if the word belongs to
+  /// another description.
   bool read(const std::string &Word, std::istringstream &Words,
             const DescriptionContext &Context);
-  /// Places all texts; before write().
+  /// Places all strings; call it before write().
   void place(const PlaceText &Place);
   void write(const AppendChunk &Append) const;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// GPU lines to records.
+// Turns GPU lines into records.
 
 #include "GpuDescription.h"
 
@@ -48,8 +48,8 @@ uint16_t directionOf(const std::string &Word, const DescriptionContext &C) {
   return Found->second;
 }
 
-// Calls SET(key, value) for each KEY=VALUE, which returns false for a key that
-// it doesn't know; and NAME for words without "=".
+// Calls SET(key, value) for each KEY=VALUE, which returns false for an unknown
+// key; and NAME for words without "=".
 template <typename Set, typename Name>
 void forEachKey(std::istringstream &Words, const DescriptionContext &C, Set Key,
                 Name Plain) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The GPU lines of a profile's description (ProfileDescription.h). They stand
-// without indentation, after the threads, and name call paths by the name of
-// their phase: "forward", "draw", "root", "none"; forward#2 is the second one
-// of that name. KEY=VALUE words may be left out.
+// The GPU lines of a profile's description (ProfileDescription.h). They follow
+// the threads, without indentation, and name call paths by their phase:
+// "forward", "draw", "root", "none"; forward#2 is the second one of that name.
+// KEY=VALUE words are optional.
 //
 //   gpu on|missing|stopped cupti=N launches=N records=N cost=D start=D end=D
 //     overhead=D,D,D,D library=PATH     D: a duration
@@ -39,7 +39,7 @@
 #include <string>
 #include <vector>
 
-/// What the surrounding description offers.
+/// What the surrounding description provides.
 struct DescriptionContext {
   std::function<uint64_t(const std::string &)> Number;
   std::function<uint64_t(const std::string &)> Duration;
@@ -49,7 +49,7 @@ struct DescriptionContext {
   uint64_t StartTicks;
 };
 
-/// Places a text in the profile's strings.
+/// Places a string in the profile.
 using PlaceText =
     std::function<loopscope_profile_string(const std::string &Text)>;
 
@@ -60,13 +60,14 @@ using AppendChunk = std::function<void(uint32_t Type, const void *Entries,
 /// Collects the GPU records of one description.
 class GpuDescription {
 public:
-  /// Reads a line whose first word is WORD; false when it isn't one of ours.
+  /// Reads a line whose first word is WORD; false if the word belongs to
+  /// another description.
   bool read(const std::string &Word, std::istringstream &Words,
             const DescriptionContext &Context);
-  /// Sets a key of a call path's line; false when it isn't one of ours.
+  /// Sets a key of a call path's line; false for an unknown key.
   static bool set(loopscope_profile_node &Node, const std::string &Key,
                   const std::string &Value, const DescriptionContext &Context);
-  /// Places all texts; before write().
+  /// Places all strings; call it before write().
   void place(const PlaceText &Place);
   void write(const AppendChunk &Append) const;
 

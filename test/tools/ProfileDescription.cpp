@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Builds the records of a described profile.
+// Builds a described profile's records.
 
 #include "ProfileDescription.h"
 
@@ -50,7 +50,7 @@ struct Builder {
   SumsDescription Sums;
   CommDescription Comm;
   TimelineDescription Timeline;
-  std::vector<uint32_t> Way; // open nodes by depth, the root first
+  std::vector<uint32_t> Way; // open nodes by depth, root first
   std::string Strings;
   int64_t UsedMore = 0;
   unsigned Line = 0;
@@ -193,7 +193,7 @@ void Builder::addSpans(uint32_t Node, const std::string &List) {
   }
   N.square_low = static_cast<uint64_t>(Squares);
   N.square_high = static_cast<uint64_t>(Squares >> 64);
-  // As the runtime leaves it: the last span is not in the histogram yet.
+  // Like the runtime: the last span isn't in the histogram yet.
   --Histograms[Node].bucket[loopscope::bucketOf(N.last_ticks)];
 }
 
@@ -240,7 +240,7 @@ void Builder::set(uint32_t Node, const std::string &Key,
     die(Line, "unknown key " + Key);
 }
 
-// The node of a call path's name; "forward#2" is the second of that name.
+// The node with a call path's name; "forward#2" is the second of that name.
 uint32_t Builder::nodeNamed(const std::string &Name) const {
   if (Name == "none")
     return LOOPSCOPE_NONE;
@@ -295,7 +295,7 @@ void Builder::readNode(size_t Depth, const std::string &Kind,
   Way.resize(Depth);
   uint32_t Node = newNode(Way.back(), Found->second);
   Way.push_back(Node);
-  // The parts of a loop carry its site.
+  // The parts of a loop have its site.
   uint32_t Loop = Way[Depth - 1];
   bool IsPart = Nodes[Loop].kind == LOOPSCOPE_KIND_STEP ||
                 Found->second == LOOPSCOPE_KIND_STEP;
@@ -386,7 +386,7 @@ std::string Builder::write() {
   if (Header.end_state == LOOPSCOPE_END_RUNNING)
     Header.end_ticks = 0;
   std::string Out(LOOPSCOPE_PROFILE_PAGE, '\0');
-  // The first chunk holds the strings, right behind its header.
+  // The first chunk holds the strings, right after its header.
   uint64_t StringsAt = LOOPSCOPE_PROFILE_PAGE + sizeof(loopscope_chunk_header);
   auto Place = [&](const std::string &Text) {
     loopscope_profile_string Result{StringsAt + Strings.size(),

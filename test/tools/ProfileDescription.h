@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Profiles from descriptions, so that a test can say in a few lines what its
-// profile holds, round numbers and damage included.
+// Makes profiles from descriptions, so that a test can define its profile in a
+// few lines, with round numbers, and with damage.
 //
 // The description, line by line; "#" starts a comment. Durations are numbers
 // with ns, us, ms or s; one tick is a nanosecond, the run starts at tick 1000.
@@ -28,18 +28,19 @@
 //
 // Keys of a node: spans=3x10ms,1x20ms (finished ones), uncounted=DURATION,
 // open=DURATION (a span open that long), samples=N (in all), rates=R (sum over
-// its spans, per second), warmup, cut, file=F, line=N, function=F; for the timeline
-// at=START+DURATION,START (spans, the last one open; steps are numbered in
-// order); and for damage: parent=N, depth=N, site=N, sequence=N, state=N.
-// Steps, draws and batches of a loop have no name: they carry the loop's site.
+// its spans, per second), warmup, cut, file=F, line=N, function=F; for the
+// timeline at=START+DURATION,START (spans, the last one open; steps are
+// numbered in order); and for damage: parent=N, depth=N, site=N, sequence=N,
+// state=N. Steps, draws and batches of a loop have no name: they carry the
+// loop's site.
 
 #ifndef LOOPSCOPE_TEST_TOOLS_PROFILEDESCRIPTION_H
 #define LOOPSCOPE_TEST_TOOLS_PROFILEDESCRIPTION_H
 
 #include <string>
 
-/// The bytes of the profile that TEXT describes. Exits with a message naming
-/// the line when it can't be understood.
+/// The bytes of the profile that TEXT describes. Exits with a message that
+/// names the line if TEXT is invalid.
 std::string describedProfile(const std::string &Text);
 
 #endif // LOOPSCOPE_TEST_TOOLS_PROFILEDESCRIPTION_H

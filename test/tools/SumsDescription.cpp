@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Builds the named counters and sums of a described profile.
+// Builds a described profile's named counters and sums.
 
 #include "SumsDescription.h"
 
 #include <bit>
 
 namespace {
-// Times have the wall time that they are of beside them.
+// A sum of times, and the sum of the wall time that it covers.
 struct TimeKey {
   const char *Word, *Key, *Wall;
 };
@@ -55,7 +55,7 @@ bool SumsDescription::set(uint32_t Index, const loopscope_profile_node &N,
     return true;
   }
   if (Key == "flop") {
-    // FLOP, or FLOP/SPANS where not all of them said theirs.
+    // FLOP, or FLOP/SPANS if not all spans gave a number.
     size_t Slash = Value.find('/');
     add(Index, LOOPSCOPE_SUM_WORK_FLOPS, LOOPSCOPE_SUM_REAL,
         Slash == std::string::npos ? N.count

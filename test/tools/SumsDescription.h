@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The counters with a name, each a line of its own (ProfileDescription.h), and
-// the sums with a name among a node's keys. These are of all its finished
-// spans, whose key stands before them.
+// Named counters, one line each (ProfileDescription.h), and named sums, among a
+// node's keys. The sums cover all finished spans; the key for those comes
+// first.
 //
 //   named KEY VALUE        a counter
 //   range NAME COUNT SUM MIN MAX [OPEN STARTS]
@@ -26,15 +26,15 @@
 /// Collects the named sums of one description.
 class SumsDescription {
 public:
-  /// Reads a key of node INDEX, which is N; false when it isn't one of ours.
+  /// Reads a key of node INDEX, whose record is N; false for an unknown key.
   bool set(uint32_t Index, const loopscope_profile_node &N,
            const std::string &Key, const std::string &Value,
            const DescriptionContext &Context);
   void addCounter(const std::string &Key, uint64_t Value);
-  /// Reads what follows `range NAME`.
+  /// Reads the words after `range NAME`.
   void addRange(const std::string &Name, std::istringstream &Words,
                 const DescriptionContext &Context);
-  /// Places all texts; before write().
+  /// Places all strings; call it before write().
   void place(const PlaceText &Place);
   void write(const AppendChunk &Append) const;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Spans to events.
+// Turns spans into events.
 
 #include "TimelineDescription.h"
 
@@ -49,8 +49,8 @@ TimelineDescription::blocks(const std::vector<loopscope_profile_node> &Nodes,
       if (S.End != 0)
         Events.push_back({S.End, LOOPSCOPE_EVENT_END, S.Node});
     }
-    // What ends at a moment goes before what begins then; from the inside out,
-    // and from the outside in.
+    // At one moment, ends come before begins; ends from the inside out, begins
+    // from the outside in.
     auto Rank = [&](const Event &E) {
       int Depth = static_cast<int>(Nodes[E.Node].depth);
       return std::pair(E.Ticks, E.Type == LOOPSCOPE_EVENT_END ? -Depth : Depth);
@@ -60,7 +60,7 @@ TimelineDescription::blocks(const std::vector<loopscope_profile_node> &Nodes,
         [&](const Event &A, const Event &B) { return Rank(A) < Rank(B); });
     std::map<uint32_t, uint64_t> StepsOf; // by loop
     size_t Used = LOOPSCOPE_EVENT_BLOCK_EVENTS;
-    // A block that is full is followed by the next.
+    // When a block is full, the next one begins.
     auto Add = [&](uint64_t Ticks, uint64_t Word, bool IsTime) {
       if (Used == LOOPSCOPE_EVENT_BLOCK_EVENTS) {
         Blocks.emplace_back();

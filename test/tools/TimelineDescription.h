@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The timeline of a profile's description (ProfileDescription.h): the spans
-// that call paths are given by their key "at".
+// given by the key "at" of call paths.
 
 #ifndef LOOPSCOPE_TEST_TOOLS_TIMELINEDESCRIPTION_H
 #define LOOPSCOPE_TEST_TOOLS_TIMELINEDESCRIPTION_H
@@ -19,7 +19,7 @@ class TimelineDescription {
 public:
   /// Adds the spans of LIST, "START+DURATION,START", to call path NODE.
   void add(uint32_t Node, const std::string &List, const DescriptionContext &C);
-  /// The spans as events, in blocks by the time of their first one.
+  /// The spans as events, in blocks sorted by their first event's time.
   std::vector<loopscope_event_block>
   blocks(const std::vector<loopscope_profile_node> &Nodes,
          size_t Threads) const;

@@ -1,29 +1,29 @@
-"""Finds checks that accept a longer number than the one they write.
+"""Finds checks that also accept a longer number than the one given.
 
 usage: anchored.py FILE-OR-DIRECTORY...
 
 `CHECK: calls 12` matches "calls 123", and `CHECK: 12 calls` matches "312 calls". A
-check that ends in a number needs {{$}} or a character of what follows, one that
-begins with a number {{^}} or what stands before. Where FileCheck runs with
---match-full-lines, both are given. Prints the lines found; exits 1 if there are any.
+check that ends in a number needs {{$}} or a character of the following text, a check
+that begins with a number {{^}} or some of the preceding text. With --match-full-lines
+both are implied. Prints the lines found; exits 1 if there are any.
 """
 import os
 import re
 import sys
 
 RUN = re.compile(r"RUN:(.*?)(\\?)\n")
-# A pipe or the next command ends FileCheck's options.
+# FileCheck's options end at a pipe or the next command.
 FILECHECK = re.compile(r"\bFileCheck\b([^|;&\n]*)")
 PREFIX = re.compile(r"--?check-prefix(?:es)?[= ](\S+)")
 SUFFIXES = r"(?:-(?:NEXT|SAME|DAG|LABEL|COUNT-\d+))?(?:\{LITERAL\})?"
-# A number at either end: digits, a variable that holds one, or a regular
-# expression with a digit, or a class, as the end of an alternative.
+# A number at either end: digits, a variable that holds one, or a regular expression
+# with a digit or a class at the end of an alternative.
 BEGINS = re.compile(r"[0-9]|\[\[(?:@LINE|#)")
 ENDS = re.compile(r"(?:[0-9]|\[\[(?:@LINE|#)[^\]]*\]\]|\{\{[^}]*[0-9\]](?:\|[^}]*)?\}\})$")
 
 
 def full_lines(text):
-    """For each prefix that FileCheck looks for, whether it always matches full lines."""
+    """For each prefix that FileCheck checks, whether it always matches full lines."""
     commands = "".join(part + (" " if more else "\n") for part, more in RUN.findall(text))
     found = {}
     for options in FILECHECK.findall(commands):
@@ -34,7 +34,7 @@ def full_lines(text):
 
 
 def loose(text):
-    """(line number, line) of each check that is open at an end."""
+    """(line number, line) of each check without an anchor."""
     open_prefixes = [re.escape(name) for name, full in full_lines(text).items() if not full]
     if not open_prefixes:
         return

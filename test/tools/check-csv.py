@@ -1,10 +1,10 @@
-"""Checks that a report is one csv table whose text is quoted.
+"""Checks that a report is one CSV table with quoted text.
 
 usage: loopscope report PROFILE --format csv | check-csv.py
 
-Every line is a row of it: no comment, no blank line, as many cells as the header
-has names, each name once. Text is quoted, numbers aren't. Prints the header and
-how many rows there are; exits 1 and names the first line that is off.
+Every line is a row: no comment, no blank line, as many cells as the header, whose names
+are unique. Text is quoted, numbers aren't. Prints the header and the number of rows;
+exits 1 and names the first wrong line.
 """
 import csv
 import io

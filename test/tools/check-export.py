@@ -1,10 +1,10 @@
-"""Prints the spans of an exported timeline, one a line, indented by nesting.
+"""Prints the spans of an exported timeline, one per line, indented by nesting.
 
 usage: check-export.py chrome|speedscope|perfetto|tensorboard FILE
 
-Exits 1 when spans don't nest. The same run gives the same lines in every
-format. Of TensorBoard's events it prints step, tag and value; exits 1 when a
-record's check sum is wrong or time runs backwards.
+Exits 1 if spans don't nest. The same run gives the same lines in every format. For
+TensorBoard's events it prints step, tag and value; exits 1 if a record's checksum is
+wrong or time runs backwards.
 """
 import json
 import struct

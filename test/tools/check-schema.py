@@ -2,9 +2,9 @@
 
 usage: check-schema.py SCHEMA < DOCUMENT
 
-Knows what docs/*.schema.json use: type, const, required, properties,
-additionalProperties, items, $ref within the schema. Exits 1 and says where on
-the first mismatch.
+Supports the keywords that docs/*.schema.json use: type, const, required, properties,
+additionalProperties, items, $ref within the schema. Exits 1 at the first mismatch and
+prints its place.
 """
 import json
 import sys

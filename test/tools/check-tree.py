@@ -2,8 +2,8 @@
 
 usage: loopscope report PROFILE --view tree --format json | check-tree.py
 
-For every row: children + self = inclusive. For every table: rows = total.
-Prints how many rows it checked; exits 1 and names the first that is off.
+For every row: children + self = inclusive. For every table: rows = total. Prints the
+number of rows checked; exits 1 and names the first wrong one.
 """
 import json
 import sys
@@ -19,7 +19,7 @@ def check(row):
     for child in row["children"]:
         inside += nanoseconds(child["inclusive_s"])
         count += check(child)
-    # "(unaccounted)" has no self time of its own.
+    # "(unaccounted)" has no self time.
     if row["kind"] != "unaccounted" and inside != nanoseconds(row["inclusive_s"]):
         sys.exit("%s: parts are %d ns, the whole is %s s" %
                  (row["name"], inside, row["inclusive_s"]))

@@ -1,10 +1,10 @@
-"""Computes unions, idle times and waits from the events of a profile's GPU timeline the slow way,
-and compares them with what the runtime added up, tick by tick.
+"""Computes unions, idle times and waits slowly from the events of a profile's GPU
+timeline, and compares them with the runtime's sums, to the tick.
 
 usage: check-unions.py PROFILE [CSV]
 
-PROFILE has to be recorded with LOOPSCOPE=trace, and to have all events. CSV is its simple view
-(`--view simple --format csv`): the GPU time of each phase is compared, too.
+PROFILE must be recorded with LOOPSCOPE=trace and have all events. CSV is its simple
+view (`--view simple --format csv`), to compare the GPU time of each phase, too.
 """
 import csv
 import random
@@ -15,11 +15,11 @@ from gpu_profile import (DEVICES, EVENTS, NODES, NODE_SUMS, NONE, OVERLAPS, SAME
                          WORK_BUSY, Profile)
 
 KERNEL, COPY, SET, WAIT_CALL = 1, 2, 3, 5
-MADE_IN = 120  # where that is in struct loopscope_gpu_event
+MADE_IN = 120  # offset in struct loopscope_gpu_event
 
 
 def union(pieces):
-    """Ticks that intervals (start, end) cover."""
+    """Ticks covered by intervals (start, end)."""
     covered = ticks = 0
     for start, end in sorted(pieces):
         if end > covered:
@@ -64,7 +64,7 @@ class Check:
 
 
 def idle_times(work):
-    """Ticks by (node, device) that a device had nothing to do before work came."""
+    """Ticks by (node, device) in which a device was idle before the node's work."""
     idle, busy_until = {}, {}
     for start, end, node, device, *_ in work:
         before = busy_until.get(device, 0)
@@ -75,7 +75,7 @@ def idle_times(work):
 
 
 def wait_times(work, waits):
-    """Ticks by (waiter, worker): each moment is the work's that began first."""
+    """Ticks by (waiter, worker): each moment counts for the work that began first."""
     segments, covered = [], 0
     for start, end, node, *_ in work:
         if end > covered:

@@ -2,10 +2,10 @@
 
 usage: clocks-reference.py WORKDIR SEED...
 
-Makes up a run of several ranks for each seed, on hosts whose clocks are apart by
-seconds or hours and drift by up to 100 us a second; each step has a phase and an
-all-reduce, which ranks leave within a few microseconds. The merged timeline and the chrome
-export of all ranks have to have each phase of each rank at its true time: within 5 us and
+Invents a run of several ranks for each seed, on hosts whose clocks differ by seconds or
+hours and drift by up to 100 us per second. Each step has a phase and an all-reduce,
+which all ranks leave within a few microseconds. The merged timeline and the Chrome
+export of all ranks must show each phase of each rank at its true time, within 5 us plus
 the noise of the exits.
 """
 import csv
@@ -21,7 +21,7 @@ NOISE = 4_000  # ns
 
 
 def made(seed):
-    """Ranks: (host, clock, events); times in ns."""
+    """Invents the ranks: (host, clock, events); times in ns."""
     r = random.Random(seed)
     hosts = r.choice((2, 3))
     clocks = [(r.randrange(10**9, 10**13), r.uniform(-1e-4, 1e-4)) for _ in range(hosts)]
@@ -74,7 +74,8 @@ def description(clocks, ranks, n):
 
 
 def near_truth(what, starts, ranks, n, first):
-    """Each forward of rank n is in STARTS, ns since the first rank's begin."""
+    """Checks that each forward phase of rank n is in STARTS, ns since the first rank's
+    start."""
     for true, _ in ranks[n]["phases"]:
         near = min(starts, key=lambda each: abs(each - (true - first)))
         if abs(near - (true - first)) > NOISE + 5_000:
@@ -83,7 +84,7 @@ def near_truth(what, starts, ranks, n, first):
 
 
 def exported(files, work):
-    """The chrome export of FILES, and what was said of its clocks."""
+    """The Chrome export of FILES, and the messages about its clocks."""
     out = os.path.join(work, "all.json")
     done = subprocess.run(["loopscope", "export", "--to", "chrome", *files, "-o", out],
                           check=True, capture_output=True, text=True)
@@ -112,7 +113,7 @@ def check(seed, work):
             not name.startswith(f"rank {pid // 1000 - 1}: ") for pid, name in processes.items()):
         sys.exit(f"seed {seed}: {processes}")
     for n in range(len(ranks)):
-        # The timeline cuts pieces at the borders of rank 0's steps.
+        # The timeline splits pieces at the borders of rank 0's steps.
         compared += near_truth(f"seed {seed}", [
             float(row["start_s"]) * 1e9 for row in seen
             if row["track"].startswith(f"rank {n} ") and row["phase"] == "forward"], ranks, n, first)

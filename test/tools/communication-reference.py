@@ -1,13 +1,13 @@
-"""Compares the communication view of random runs with what the runs were made to do.
+"""Compares the communication view of random runs with the known truth.
 
 usage: communication-reference.py WORKDIR SEED...
 
-Makes up a run of several ranks for each seed: collectives of MPI on communicators of
-all and of some ranks, annotated ones in two places of one name, and broadcasts, which
+Invents a run of several ranks for each seed: MPI collectives on communicators of all
+and of some ranks, annotated ones in two places with one name, and broadcasts, which
 can't be split, on one host or several, in one stage or two. Some ranks have lost the
-oldest instances of their ring; in some places ranks move different amounts; of some
-runs a rank is missing. What each rank waited is worked out here from the instances,
-one by one. Times are whole microseconds.
+oldest instances of their ring; in some places ranks move different amounts; some runs
+lack a rank. Each rank's waiting time is computed here from the instances, one by one.
+Times are whole microseconds.
 """
 import csv
 import io
@@ -22,7 +22,7 @@ FACTORS = {"MPI_Allreduce": lambda n: 2 * (n - 1) / n, "MPI_Allgather": lambda n
 
 class Place:
     """A function on a communicator, or an annotation, and each rank's calls there:
-    (number, enter, took, bytes), and how many of these are still on record."""
+    (number, enter, took, bytes), and how many of them are still recorded."""
 
     def __init__(self, r, made, stage, name, communicator, ranks, split):
         self.stage, self.name, self.communicator, self.ranks = stage, name, communicator, ranks
@@ -47,7 +47,7 @@ class Place:
 
 
 class Made:
-    """A made-up run."""
+    """An invented run."""
 
     def __init__(self, seed):
         r = random.Random(seed)
@@ -147,7 +147,7 @@ def same(seen, wanted, what):
 
 
 def check(seed, work):
-    """How many rows were compared."""
+    """Returns the number of rows compared."""
     made = Made(seed)
     files = []
     for rank in made.present():

@@ -1,11 +1,12 @@
-"""Compares the distributed view, and communication, of random traces with what they were made of.
+"""Compares the distributed and communication views of random traces with the known
+truth.
 
 usage: distributed-reference.py WORKDIR SEED...
 
-Makes up traces of several processes for each seed, of NCCL with kernels or of Gloo on
-the host, and works out every figure microsecond by microsecond. Where the TensorBoard
-plugin can be imported (pip install torch-tb-profiler), its distributed view is compared
-with ours as well, and the last line says so.
+Invents traces of several processes for each seed, with NCCL kernels or with Gloo on the
+host, and computes every figure microsecond by microsecond. If the TensorBoard plugin
+can be imported (pip install torch-tb-profiler), its distributed view is compared as
+well, and the last line says so.
 """
 import csv
 import io
@@ -30,7 +31,7 @@ NAMES = ("nccl:all_reduce", "nccl:broadcast", "nccl:all_gather")
 
 
 class Worker:
-    """One process: events, and what it did, in whole microseconds."""
+    """One process: events and activities, in whole microseconds."""
 
     def __init__(self, r, rank, size, plan, numbered):
         self.rank, self.size, self.events, self.steps = rank, size, [], []
@@ -126,7 +127,7 @@ def least(workers, call, part):
 
 
 def expected(worker, workers):
-    """Per step the six times, in seconds."""
+    """For each step the six times, in seconds."""
     whole = covered([time for _, _, times in worker.calls for time in times])
     work = covered(worker.compute or worker.host)
     rows = []
@@ -159,7 +160,7 @@ def near(seen, wanted, what):
 
 
 def check_communication(seed, workers, rows):
-    """By operation: calls, bytes and, of numbered kernels, the split."""
+    """By operation: calls, bytes and, for numbered kernels, the split."""
     names = {}
     for worker in workers:
         for number, (name, size, times) in enumerate(worker.calls):
@@ -196,7 +197,7 @@ def plugin_view(files, folder):
     for step, workers in made_of.steps_to_overlap["data"].items():
         for worker, figures in workers.items():
             waits = made_of.steps_to_wait["data"]
-            # Its averages count calls of no step as one step more.
+            # Its averages count calls outside steps as one more step.
             known = step != "all" or None not in waits
             wait = waits.get(step, {}).get(worker) if known else None
             found.setdefault(step, {})[worker] = figures + (wait or [])

@@ -1,17 +1,17 @@
-"""Commands in documents: finds them, and runs those that can be run.
+"""Finds the commands in documents, and runs those that can be run.
 
 usage: doc_commands.py list SOURCE_ROOT         prints every command, one a line
        doc_commands.py check SOURCE_ROOT SCENES compares them with the scenes
        doc_commands.py run SCENES SCENE PREFIX  runs one scene in the current folder
 
-A command is a line of a block of code in one of DOCUMENTS whose first word, behind
-assignments to variables, is a program. SCENES is a file of scenes, each a line
-"scene NAME" or "not run: REASON" and the commands below it, indented as in the
-documents; lines with "+" in front are preparations of the test's own. check fails
-where a command is in no scene, or a scene has one that no document has.
+A command is a line of a code block in one of DOCUMENTS whose first word, after variable
+assignments, is a program. SCENES is a file of scenes: a line "scene NAME" or "not run:
+REASON", and the commands below it, indented as in the documents. Lines that begin with
+"+" are the test's own preparations. check fails if a command is in no scene, or if a
+scene has a command that is in no document.
 
-run gives all lines of a scene to one shell, which ends with the first that fails.
-PREFIX stands in for /usr/local, the place where the documents install Loopscope.
+run passes all lines of a scene to one shell, which stops at the first failure. PREFIX
+replaces /usr/local, where the documents install Loopscope.
 """
 import pathlib
 import re
@@ -27,7 +27,7 @@ PROGRAM = re.compile(
 
 
 def blocks(text):
-    """The blocks of code of a document, each a list of lines without indentation."""
+    """A document's code blocks, each a list of lines without indentation."""
     fenced, block, last_blank = None, [], True
     for line in text.split("\n"):
         if fenced is not None:
@@ -58,7 +58,7 @@ def commands_of(text):
             while line.endswith("\\"):
                 line = line[:-1].rstrip() + " " + next(lines).strip()
             if PROGRAM.match(line):
-                # What stands two blanks behind a command explains it.
+                # Text after two spaces explains the command.
                 yield re.split(r"  +", line)[0].strip()
 
 
@@ -71,7 +71,7 @@ def commands(root):
 
 
 def scenes_of(path):
-    """Name or reason -> its lines, preparations with their "+"."""
+    """Maps a name or reason to its lines; preparations keep their "+"."""
     scenes, name = {}, None
     for line in path.read_text(encoding="utf-8").split("\n"):
         if line.startswith(("scene ", "not run: ")):
@@ -95,7 +95,7 @@ def check(root, path):
 
 def run(path, name, prefix):
     lines = [line.removeprefix("+").replace("/usr/local", prefix) for line in scenes_of(path)[f"scene {name}"]]
-    # Not by way of standard input, from which mpirun would read the rest.
+    # Not through standard input, from which mpirun would read the rest.
     return subprocess.run(["bash", "-exc", "\n".join(lines)], stdin=subprocess.DEVNULL, check=False).returncode
 
 

@@ -1,15 +1,16 @@
-"""Tables in documents have the columns that the tools print today.
+"""Checks that tables in documents have the columns that the tools print.
 
 usage: doc_outputs.py SOURCE_ROOT PRINTED...
        doc_outputs.py tree DOCUMENT PRINTED
 
-PRINTED are files with what the tools print, such as docs/reports.md, which a test
-compares with them. Of views that these don't have, the sources say the columns. A document's table is a line with a rule of
-dashes below it; its columns must be those of a printed one, in their order; it may
-have fewer, as on a narrow terminal. Prints FILE:LINE of others; exits 1 if there are
-any.
+PRINTED are files of the tools' output, such as docs/reports.md, which a test keeps up
+to date. Columns of other views are taken from the sources. A table in a document is a
+line with a rule of dashes below it. Its columns must be those of a printed table, in
+the same order; some may be missing, as on a narrow terminal. Prints FILE:LINE of each
+wrong table; exits 1 if there are any.
 
-tree: the rows of DOCUMENT's tree are among those of PRINTED, in depth, name and calls.
+tree: checks that PRINTED has all rows of DOCUMENT's tree, with the same depth, name and
+calls.
 """
 import pathlib
 import re
@@ -23,13 +24,13 @@ def headers(text):
     lines = text.split("\n")
     rule = re.compile(r"\s*-{20,}")
     for number, line in enumerate(lines[:-1], 1):
-        # A row of totals has one above it, too.
+        # A row of totals has a rule above it, too.
         if line.strip() and rule.fullmatch(lines[number]) and not rule.fullmatch(lines[number - 2]):
             yield number, re.split(r" {2,}|\t", line.strip())
 
 
 def is_within(few, many):
-    """Whether FEW are in MANY, in the same order; the first one first."""
+    """Whether MANY contains FEW in the same order, with the same first element."""
     rest = iter(many)
     return few[0] == many[0] and all(column in rest for column in few)
 

@@ -2,8 +2,7 @@
 
 usage: dump-gpu.py PROFILE [--events]
 
-Times are in milliseconds by the header's
-clock; nodes are shown as their call path.
+Times are in milliseconds of the header's clock; nodes are shown as call paths.
 """
 import struct
 import sys
@@ -18,7 +17,7 @@ def text(data, offset, size):
 
 
 def print_header(p):
-    # gpu_state and what follows it; see struct loopscope_profile_header.
+    # gpu_state and the fields after it; see struct loopscope_profile_header.
     at = GPU_AT
     state, version, start, end, launches, records, cost = struct.unpack_from("<II5Q", p.data, at)
     overhead = struct.unpack_from("<4Q", p.data, at + 48)

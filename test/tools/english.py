@@ -2,16 +2,15 @@
 
 usage: english.py SOURCE_ROOT
 
-Looks at README.md, docs/*.md that people write, sources with the texts that the tools
-print, and what tests say that they test.
-Prints FILE:LINE: PHRASE, what to write; exits 1 if there are any. The list grows: add
-a phrase when a reader stumbles over it, and fix all places.
+Reads README.md, hand-written docs/*.md, the sources with their messages and comments,
+and the tests. Prints FILE:LINE: PHRASE, what to write; exits 1 if there are any. When a
+reader stumbles over a phrase, add it to the list and fix all places.
 """
 import pathlib
 import re
 import sys
 
-# A phrase, as a regular expression without capitals, and what to write instead.
+# A phrase, as a regular expression for lower-case text, and what to write instead.
 PHRASES = {
     r"say what is what": "say what each part is",
     r"\bas always\b": "as usual",
@@ -76,16 +75,17 @@ PHRASES = {
 WRITTEN = ("README.md", "docs/*.md", "docs/examples/*.md", "docs/examples/*/README.md", "tool/*.cpp", "tool/*.sh",
            "lib/**/*.cpp", "lib/**/*.h", "runtime/**/*.cpp", "runtime/**/*.h", "test/**/*.test", "test/**/*.c",
            "test/**/*.cpp")
-# Its own test holds the phrases.
+# Its own test contains the phrases.
 NOT = {"test/Style/english.test"}
 
 
 def words_of(text):
-    """The words of TEXT as one line, and the line of TEXT that each character of it is from."""
+    """The words of TEXT as one line, and for each of its characters the line of TEXT
+    that it is from."""
     flat, lines = [], []
     for number, content in enumerate(text.lower().split("\n"), 1):
         for word in re.sub(r"^\s*(?://+|#+)\s", "", content).split():
-            word = word.strip('"')  # a text that two literals hold
+            word = word.strip('"')  # a text split over two literals
             if not word:
                 continue
             flat.append(word)

@@ -1,22 +1,21 @@
-"""Freezes what loopscope prints, to show what a change of its insides changes.
+"""Saves all of loopscope's output, to show what a change in the sources changes.
 
 usage: frozen.py save DIR [--bin build/bin/loopscope] [--inputs INPUTS] [--extra PATH...]
        frozen.py compare DIR_A DIR_B [--cap LINES]
 
-save writes into DIR what loopscope says of each profile and trace of the tests:
-every view in every format, every export, each file compared with the next one by
-diff, the files of a test merged, and each command of the tests themselves. A file
-of DIR holds the command, the exit code, the messages and the output. INPUTS
-(default: DIR's neighbour "inputs") is made once, from the tests of the build that
---bin belongs to; use the same one for both states. --extra names more profiles
-and traces, or folders with them.
+save writes to DIR what loopscope prints for each profile and trace of the tests: every
+view in every format, every export, a diff of each file with the next one, the files of
+a test merged, and each command of the tests themselves. Each file in DIR has the
+command, the exit code, the messages and the output. INPUTS (default: "inputs" next to
+DIR) is made once, from the tests of the build that --bin belongs to; use the same one
+for both states. --extra adds profiles and traces, or folders of them.
 
-compare lists what differs between two states, cell by cell: the files with the
-same difference together, up to LINES (40) lines for each difference. The last
-line is "N outputs, M changed". Exits 1 when one did.
+compare lists the differences between two states, cell by cell: files with the same
+difference together, up to LINES (40) lines for each difference. The last line is "N
+outputs, M changed". Exits 1 if any changed.
 
-Only these are rewritten: a page is the data that it shows, with a hash of the
-rest; the binary formats are text.
+Output is kept unchanged, with two exceptions: of an HTML page, the data and a hash of
+the rest; binary formats are converted to text.
 """
 import argparse
 import concurrent.futures
@@ -43,15 +42,15 @@ VIEWS = ("simple", "throughput", "tree", "advanced", "ranks", "communication", "
 FORMATS = ("text", "markdown", "csv", "json")
 EXPORTS = ("chrome", "perfetto", "speedscope", "folded", "cpuprofile", "csv", "tensorboard", "sqlite")
 PAGE_DATA = re.compile(r'(<script type="application/json" id="data">)(.*?)(</script>)', re.S)
-# csv columns that say what a row is of.
+# CSV columns that identify a row.
 FRONT_COLUMNS = ("stage", "table", "threads", "input", "file", "rank", "thread")
 FORMAT_OF = {"chrome": "json", "speedscope": "json", "cpuprofile": "json", "html": "json", "tensorboard-json": "json",
              "csv": "csv", "json": "json", "markdown": "markdown"}
 
 
 def inputs_of(store):
-    """Names of all inputs, relative to the store; links are followed, so that
-    files from elsewhere can be linked in."""
+    """Names of all inputs, relative to the store. Follows links, so that files from
+    elsewhere can be linked in."""
     found = []
     for folder, _, names in os.walk(store, followlinks=True):
         found += [os.path.relpath(os.path.join(folder, name), store) for name in names
@@ -129,7 +128,7 @@ def dump_sqlite(data):
 
 
 def readable(output, form):
-    """The output as text; what isn't text, or isn't ours, is rewritten."""
+    """The output as text. Binary output, and the parts that aren't ours, are rewritten."""
     if form == "perfetto" and output:
         return "\n".join(protobuf.lines(output))
     if form == "tensorboard" and output:
@@ -178,7 +177,7 @@ def save(options):
     if not os.path.exists(store):
         frozen_inputs.make(store, program)
     link_extra(store, options.extra)
-    # From here on no path of this machine is in a command.
+    # From here on, commands contain no absolute path.
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         count = sum(1 for _ in pool.map(
             lambda job: save_one(program, store, folder, job), list(jobs(store))))
@@ -187,7 +186,8 @@ def save(options):
 
 
 def leaves(value, place=""):
-    """A JSON value's cells. An array's elements go by their names where they have one."""
+    """A JSON value's cells. Elements of an array are identified by their names if they
+    have any."""
     if isinstance(value, dict) and value:
         for key, each in value.items():
             yield from leaves(each, f"{place}.{key}")
@@ -201,7 +201,7 @@ def leaves(value, place=""):
 
 
 def csv_cells(text):
-    """Cells of a table. Columns that only say what a row is of don't name it."""
+    """Cells of a table. Identifying columns aren't cells of their own."""
     header = None
     for row in csv.reader(io.StringIO(text)):
         if header is None:
@@ -215,7 +215,7 @@ def csv_cells(text):
 
 
 def text_cells(text):
-    """Cells that two blanks, or a table's bars, separate; ruled lines are only layout."""
+    """Cells separated by two spaces or a table's bars; ruled lines are only layout."""
     for line in text.splitlines():
         cells = [each.strip() for each in re.split(r"\s{2,}|(?<!\\)\|", line) if each.strip(" -:")]
         yield cells[0] if len(cells) == 1 else ""
@@ -224,7 +224,7 @@ def text_cells(text):
 
 
 def cells(path):
-    """What a file of a state holds: a head of command, exit code and messages, and cells."""
+    """The contents of a saved file: command, exit code and messages, and cells."""
     with open(path, encoding="utf-8", errors="surrogateescape", newline="") as file:
         head, _, body = file.read().partition("\n\n")
     form = FORMAT_OF.get(path.rsplit(".", 1)[1], "text")

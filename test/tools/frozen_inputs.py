@@ -1,9 +1,10 @@
-"""The profiles and traces that the tests of the report use, and how they use them.
+"""Collects the profiles and traces that the report's tests use, and the commands that
+use them.
 
-The tests run once under lit with a `loopscope` in front of the real one that
-copies each file which a command names, and notes the command. Nothing of the
-tests is known here, so a new test's inputs come along by themselves. Tests that
-record a program are left out: what they write differs from run to run.
+Runs the tests once under lit with a wrapper around `loopscope` that copies each file
+that a command names, and stores the command. It knows nothing about the tests, so a new
+test's inputs are included automatically. Tests that record a program are excluded,
+because their profiles differ from run to run.
 """
 import json
 import os
@@ -16,21 +17,21 @@ import tempfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 SOURCE = os.path.dirname(HERE)
 SUITES = ("Report", "Kineto", "Html")
-# Tests whose inputs are recorded or lie elsewhere, or which are about terminals and
-# targets of output instead; and some that are slow on purpose.
+# Tests whose inputs are recorded or come from elsewhere, tests of terminals and output
+# targets, and some that are slow on purpose.
 OTHERS = re.compile(r"%(gcc|gxx|clang|clangxx|golden)\b|loopscope (run|watch)\b"
                     r"|(output-targets|terminal)\.py")
 SLOW = ("bomb.test", "bomb-memory.test", "slow-input.test")
 COMMANDS = "commands.json"
-# Options of loopscope without a value, and those that say where the output goes.
+# Options of loopscope without a value, and those for the output's target.
 FLAGS = ("-", "-h", "--help", "--version", "--merge", "--runs", "--compact", "--stats",
          "--seconds")
 OUTPUT = ("-o", "--output")
 
 
 def name_of(path, build):
-    """The input's name in the store: its suite, its test and its own name; None
-    where the path belongs to no test."""
+    """The input's name in the store: its suite, its test and its own name; None if the
+    path belongs to no test."""
     path = os.path.abspath(path)
     for root in (os.path.join(build, "test"), SOURCE):
         if path.startswith(root + os.sep):
@@ -40,8 +41,8 @@ def name_of(path, build):
 
 
 def keep(path, name, store):
-    """Copies the input and returns its name, which gets a number where a test
-    writes several files of one name."""
+    """Copies the input and returns its name, with a number if a test writes several
+    files of one name."""
     def differs(kept):
         if os.path.isdir(path) != os.path.isdir(kept):
             return True
@@ -60,12 +61,12 @@ def keep(path, name, store):
 
 
 def capture(store, build, real, arguments):
-    """Stands in front of `loopscope`: keeps what the command reads, then runs it."""
+    """The wrapper of `loopscope`: keeps the command's inputs, then runs it."""
     kept, option = [], ""
     for each in arguments:
         if option or not kept or each.startswith("-"):
             if each in OUTPUT or option in OUTPUT:
-                # Where the output went is no part of the command.
+                # The output's target isn't part of the command.
                 pass
             else:
                 kept.append(each)
@@ -75,7 +76,7 @@ def capture(store, build, real, arguments):
         if name and (os.path.isfile(each) or os.path.isdir(each)):
             name = keep(each, name, store)
         elif not name or os.path.exists(each):
-            # An input from outside, a terminal, a pipe.
+            # An input from outside, a terminal, or a pipe.
             kept = []
             break
         kept.append(name)
@@ -87,15 +88,15 @@ def capture(store, build, real, arguments):
 
 
 def lit():
-    """lit's path."""
+    """Path of lit."""
     sys.path.insert(0, SOURCE)
     from run_tests import find_lit
     return find_lit() or sys.exit("frozen.py: lit (llvm-22-tools) isn't installed")
 
 
 def make(store, real):
-    """Fills the directory with inputs and commands, from the tests of the build
-    that `real`, a loopscope, belongs to."""
+    """Fills the directory with inputs and commands, from the tests of the build that
+    `real`, a loopscope, belongs to."""
     build = os.path.dirname(os.path.dirname(os.path.abspath(real)))
     os.makedirs(store)
     with tempfile.TemporaryDirectory() as scratch:

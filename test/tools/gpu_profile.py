@@ -1,6 +1,6 @@
 """Reads the GPU records of a profile by the layout in profile_format.h.
 
-Nothing else reads it here: tests check the writer without the reader.
+Independent of the reader, so that tests check the writer alone.
 """
 import struct
 
@@ -22,7 +22,7 @@ MEMORY = 15
 NAMED_SUMS = 17
 OVERLAPS = 18
 SAME_WORK = 20
-# Where the union is in an entry of WORK.
+# Offset of the union in an entry of WORK.
 WORK_BUSY = 136
 MEMORIES = {1: "device", 2: "managed", 3: "pinned", 4: "other"}
 
@@ -58,7 +58,7 @@ class Profile:
         return self.entries.get(kind, [])
 
     def path(self, index):
-        """A node's call path; '-' for none."""
+        """A node's call path; '-' if there is none."""
         if index == NONE:
             return "-"
         names = []

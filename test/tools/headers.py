@@ -1,10 +1,10 @@
-"""Finds sources of ours that don't begin as the others do.
+"""Finds sources that don't begin as they should.
 
 usage: headers.py SOURCE-DIRECTORY
 
-The first line is the licence's, a comment with the file's purpose follows, and a
-header has a guard of its own that begins with LOOPSCOPE_ (reserved names: with
-__LOOPSCOPE_) and, in lib and runtime/src, is named by its path from there. Prints what is wrong; exits 1 if anything is.
+The first line is the licence; a comment with the file's purpose follows. A header has a
+unique guard, which begins with LOOPSCOPE_ (reserved names: __LOOPSCOPE_); in lib and
+runtime/src it is the path from there. Prints each violation; exits 1 if there are any.
 """
 import os
 import re
@@ -17,7 +17,7 @@ GUARD = re.compile(r"^#ifndef (_{0,2}LOOPSCOPE_\w+)\n#define \1$", re.M)
 
 
 def named_by(path, guard):
-    """The guard that the path of a header asks for; `guard` where it asks for none."""
+    """The guard required by a header's path; `guard` if the path requires none."""
     for room in ("lib/", "runtime/src/"):
         if path.startswith(room):
             return "LOOPSCOPE_" + re.sub(r"\W", "_", path[len(room):]).upper()
@@ -25,14 +25,14 @@ def named_by(path, guard):
 
 
 def problems(path, text, guards):
-    """What is wrong with the file at `path`; `guards` says whose each guard is."""
+    """What is wrong with the file at `path`; `guards` maps each guard to its file."""
     lines = text.split("\n")
     if LICENCE not in lines[0]:
         yield "its first line isn't the licence's"
     elif not re.match(r"//|/\*", lines[1]):
         yield "no purpose in its second line"
     if not path.endswith(".h") or not re.sub(r"/\*.*?\*/|//.*|\s", "", text, flags=re.S):
-        return  # no header, or one that holds nothing
+        return  # not a header, or an empty one
     guard = GUARD.search(text)
     if not guard:
         yield "no guard"

@@ -1,11 +1,11 @@
-"""Makes a profile and a trace whose every name is hostile, and looks for what
-got through.
+"""Makes a profile and a trace full of hostile names, and finds characters that got
+through.
 
     hostile-names.py make RUN TRACE    a description for make-profile, a trace
     hostile-names.py check FORMAT      standard input is a report or a message
 
-A character that may not be shown stands before a mark, so what got through is
-found by the mark, in HTML as an escape in a script too.
+Each forbidden character precedes a mark, by which it is found if it got through; in
+HTML also as an escape in a script.
 """
 import csv
 import io

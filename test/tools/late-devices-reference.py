@@ -1,13 +1,15 @@
-"""Compares who is late on devices, and why, with what random runs were made to do.
+"""Compares which rank's device is late, and why, with the known truth of random runs.
 
 usage: late-devices-reference.py WORKDIR SEED...
 
-Makes up a run of several ranks for each seed: in each step the host draws and augments a batch and puts two
-phases and one or two all-reduces on its device, on a stream of their own or on the same one, and waits for all.
-In some runs a rank is late for good, by a phase of the host's, by one of the device's, by everything on its
-device or by two phases; in some another rank in each step. The devices are played, so what each one waits is
-known from the making; a figure within 2 % of a threshold leaves the run's straggler out, which is counted.
-A phase may only be named if it was made to be late, and is named where it was made so plainly.
+Invents a run of several ranks for each seed. In each step the host draws and augments a
+batch, enqueues two phases and one or two all-reduces on its device, on separate streams
+or the same one, and waits for all. In some runs one rank is always late, by a phase of
+the host, by one of the device, by everything on its device, or by two phases; in others
+a different rank in each step. The devices are simulated, so each one's waits are known.
+If a figure is within 2 % of a threshold, the run's straggler isn't compared, which is
+counted. A phase may be named only if it was made late, and must be named if it was made
+clearly late.
 
 Times are whole microseconds.
 """
@@ -45,7 +47,7 @@ class Rank:
 
 
 class Made:
-    """A made-up run."""
+    """An invented run."""
 
     def __init__(self, seed):
         self.r = r = random.Random(seed)
@@ -80,7 +82,7 @@ class Made:
 
     def step(self, step):
         self.rotates = self.r.randrange(self.size)
-        ready = {rank: [] for rank in self.ranks}  # when its part of an all-reduce can begin
+        ready = {rank: [] for rank in self.ranks}  # when its part of an all-reduce may begin
         begun = {rank: rank.now for rank in self.ranks}
         for rank in self.ranks:
             for name in HOST:
@@ -153,7 +155,7 @@ class Made:
                          " ".join(f"kernels={name}" for name in sorted(names)))
         return "\n".join(lines) + "\n"
 
-    # What is to be said, from the instances alone.
+    # The expected figures, from the instances alone.
 
     def waits(self, number):
         each = [rank.instances[number] for rank in self.ranks]
@@ -196,7 +198,7 @@ class Made:
         return self.reasons(told, most, late[most] / self.count)
 
     def reasons(self, told, late, by):
-        """The phases that explain it by themselves; None where it is too near a threshold."""
+        """The phases that explain it on their own; None if it is too near a threshold."""
         parts = {}
         for name in HOST + DEVICE + ("finish",):
             figures = []

@@ -1,10 +1,10 @@
-"""Finds includes that cross the borders of rooms the wrong way.
+"""Finds includes that break the layering.
 
 usage: layers.py SOURCE-DIRECTORY
 
-A room is a directory of lib, or a directory in one; what it may include is in the
-table below, which docs/design.md explains. Prints each include that isn't allowed, and
-each room that the table doesn't name; exits 1 if there are any.
+A room is a directory of lib, or a directory in one. The table below has its allowed
+includes; docs/design.md explains them. Prints each forbidden include, and each room
+that the table lacks; exits 1 if there are any.
 """
 import os
 import re
@@ -35,7 +35,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]', re.M)
 
 
 def room_of(path):
-    """The innermost room that holds `path`, which is relative to lib."""
+    """The innermost room of `path`, which is relative to lib."""
     parts = path.split("/")[:-1]
     return "/".join(parts[:2]) if "/".join(parts[:2]) in ALLOWED else "/".join(parts[:1])
 

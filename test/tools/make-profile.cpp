@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Writes the profile that a description describes, see ProfileDescription.h.
+// Writes a profile from a description; see ProfileDescription.h.
 //
 //   make-profile DESCRIPTION PROFILE
 

@@ -1,11 +1,11 @@
-"""Compares what a profile has of MPI's functions with what a shim counted below them.
+"""Compares a profile's MPI calls with those that a shim counted underneath.
 
 usage: mpi-counts.py SHIM PROFILE...
 
-SHIM.RANK has lines "NAME CALLS BYTES" and "ROLE RANK CALLS BYTES" (test/Mpi/Inputs/shim.c).
-The profile is read by the layout in profile_format.h. What a rank received from another one
-must be what that one sent, and each nonblocking call must have ended once. Prints how many
-functions, calls and messages were compared.
+SHIM.RANK has lines "NAME CALLS BYTES" and "ROLE RANK CALLS BYTES"
+(test/Mpi/Inputs/shim.c). The profile is read by the layout in profile_format.h. A rank
+must have received from another one what that one sent, and each nonblocking call must
+have ended once. Prints the number of functions, calls and messages compared.
 """
 import struct
 import sys
@@ -32,8 +32,8 @@ def text(data, at):
 
 
 def counts(path):
-    """Of the profile: its rank, of how many; calls and bytes by function, by role and peer; how
-    many requests have ended."""
+    """From the profile: its rank and their number; calls and bytes by function, and by
+    role and peer; the number of completed requests."""
     with open(path, "rb") as file:
         data = file.read()
     rank, size = struct.unpack_from("<ii", data, 32)
@@ -66,7 +66,7 @@ def counts(path):
 
 
 def compare(what, seen, wanted):
-    """Ends with the differences, if there are any."""
+    """Exits with the differences, if there are any."""
     if seen != wanted:
         for name in sorted(set(seen) | set(wanted)):
             if seen.get(name) != wanted.get(name):
@@ -86,7 +86,7 @@ def main():
         with open(f"{shim}.{rank}", encoding="utf-8") as file:
             for line in file:
                 *name, calls, moved = line.split()
-                if name[0] == "matched":  # who sent it isn't recorded
+                if name[0] == "matched":  # the sender isn't recorded
                     received[int(name[1]), rank] = (int(calls), int(moved))
                 elif len(name) == 2:
                     wanted_peers[name[0], int(name[1])] = (int(calls), int(moved))

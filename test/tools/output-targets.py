@@ -1,12 +1,12 @@
-"""Runs a command once for every kind of target that an output option can have.
+"""Runs a command once for each kind of target of an output option.
 
     output-targets.py [--input FILE]... [--makes-directories] [--wrote] -- COMMAND...
 
-{} in COMMAND stands for the target. --input: files that COMMAND reads and must
-not replace. --wrote: COMMAND names a file that it wrote on standard output.
-Each target has to get the bytes that a new file gets and to stay what it was,
-or be left alone with an error of one line; nothing else may be left behind.
-Prints the kinds that were tried, exits with 1 after saying what was wrong.
+{} in COMMAND stands for the target. --input: files that COMMAND reads and must not
+replace. --wrote: COMMAND prints the name of the file that it wrote. Each target must
+get the same bytes as a new file and keep its kind, or stay unchanged with a one-line
+error; nothing else may be left behind. Prints the kinds tried; exits 1 after printing
+what was wrong.
 """
 import argparse
 import contextlib
@@ -64,7 +64,7 @@ def write(path, data=OLD, mode=0o644):
 def expect_written(done):
     error = done.stderr.decode()
     expect(done.returncode == 0, "exit code %d, %r" % (done.returncode, error))
-    # A reader that is late on a busy machine may be waited for.
+    # On a busy machine, a late reader may be waited for.
     expect(error.count("\n") == error.count("is a FIFO without a reader"),
            "messages %r" % error)
 
@@ -76,7 +76,7 @@ def expect_quiet(done, target, is_file):
 
 def expect_error(done, target):
     error = done.stderr.decode()
-    # 1 is what loopscope says of a regression; compilers and the rewriter have 1 alone.
+    # For loopscope, 1 means a regression; compilers and the rewriter use only 1.
     wanted = 2 if os.path.basename(ARGS.command[0]) == "loopscope" else 1
     expect(done.returncode == wanted, "exit code %d, %r" % (done.returncode, error))
     expect(error.count("\n") == 1 and target in error, "message %r" % error)
@@ -84,7 +84,7 @@ def expect_error(done, target):
 
 @contextlib.contextmanager
 def kind(name, *leaves):
-    """A fresh working directory, which must hold LEAVES at the end."""
+    """A fresh working directory, which must contain LEAVES at the end."""
     kinds.append(name)
     before = os.getcwd()
     with tempfile.TemporaryDirectory() as place:
@@ -93,7 +93,7 @@ def kind(name, *leaves):
             yield
             left = sorted(os.listdir("."))
             expect(left == sorted(leaves), "%s left behind" % left)
-        except Exception as failure:  # the other kinds are worth running
+        except Exception as failure:  # still try the other kinds
             expect(False, repr(failure))
         finally:
             os.chdir(before)
@@ -142,7 +142,7 @@ with kind("file", "out", "other-name"):
 with kind("file on a full disk", "out"):
     write("out")
     def limit():
-        # Python ignores SIGXFSZ, and so does what it starts: write() fails.
+        # Python ignores SIGXFSZ, and its children inherit that: write() fails.
         resource.setrlimit(resource.RLIMIT_FSIZE, (10, 10))
     expect_error(run("out", preexec_fn=limit, restore_signals=False), "out")
     expect(read("out") == OLD, "content changed")
@@ -238,13 +238,13 @@ with kind("socket", "socket"):
     expect_error(run("socket"), "socket")
     expect(stat.S_ISSOCK(os.stat("socket").st_mode), "no socket any more")
 
-# Never the real ones as root: a tool that fails here replaces them.
+# Never the real devices as root: a faulty tool would replace them.
 for name, minor in (("null", 3), ("full", 7)):
     try:
         with kind("device " + name, name, "link"):
             os.symlink(name, "link")
             os.mknod(name, 0o666 | stat.S_IFCHR, os.makedev(1, minor))
-            open(name, "wb").close()  # forbidden on file systems with nodev
+            open(name, "wb").close()  # forbidden on file systems mounted nodev
             for target in (name, "link"):
                 done = run(target)
                 if name == "null":
@@ -267,11 +267,11 @@ for name, minor in (("null", 3), ("full", 7)):
                 else:
                     expect_error(done, "/dev/full")
 
-# The real /dev/stdout, too, only where nobody can replace it.
+# Use the real /dev/stdout only if it can't be replaced.
 for target in ("-", "stdout", "link", "/dev/fd/1", "/proc/self/fd/1",
                *(["/dev/stdout"] if os.geteuid() != 0 else [])):
     with kind("standard output as " + target, "appended", "begun", "link", "stdout"):
-        os.symlink("/proc/self/fd/1", "stdout")  # as in /dev
+        os.symlink("/proc/self/fd/1", "stdout")  # like the one in /dev
         os.symlink("stdout", "link")
         done = run(target)
         expect_written(done)

@@ -1,15 +1,15 @@
-"""Compares the path view of random pipelines with what the pipelines were made to do.
+"""Compares the path view of random pipelines with the known truth.
 
 usage: path-reference.py [--trace] WORKDIR SEED...
 
-Runs a made-up program for each seed: loader threads that read, decode and upload
-batches into a bounded queue, a trainer that draws them and launches work on streams
-which wait for each other, and waits for it; in some runs a helper works beside each
-batch, which ends with a marked wait for it. What each draw, call and piece of device
-work had waited for is known from the making, and so are the path, its edges and the
-slack, which are worked out here piece by piece, without any of the view's shortcuts.
-Runs in which the times alone suggest something else than what happened are left out
-and counted. With --trace, the run's own Chrome export has to say the same.
+Simulates a program for each seed: loader threads read, decode and upload batches into a
+bounded queue; a trainer draws them, launches work on streams that wait for each other,
+and waits for it. In some runs a helper works in parallel with each batch, which ends
+with a marked wait for the helper. The simulation knows what each draw, call and piece
+of device work waited for. From that the path, its edges and the slack are computed here
+piece by piece, without the view's shortcuts. Runs whose times alone suggest something
+else than what happened are excluded and counted. With --trace, the run's own Chrome
+export must give the same result.
 
 Times are whole microseconds, which a Chrome export holds exactly.
 """
@@ -27,11 +27,11 @@ sys.setrecursionlimit(100_000)
 
 
 class Piece:
-    """What a lane did; cause: what ended the wait, or held up device work."""
+    """A lane's activity; cause: what ended the wait, or delayed device work."""
 
     def __init__(self, lane, start, end, name, kind="work"):
         self.lane, self.start, self.end, self.name, self.kind = lane, start, end, name, kind
-        self.cause = None  # a piece, or for device work also a launch: (lane, time)
+        self.cause = None  # a piece or, for device work, also a launch: (lane, time)
         self.guessed = False
         self.launches = []  # (time, device work)
         self.waited = False  # for room in the queue, before it began
@@ -39,7 +39,7 @@ class Piece:
 
 
 class Made:
-    """One run of a made-up program."""
+    """One run of a simulated program."""
 
     def __init__(self, seed):
         self.random = random.Random(seed)
@@ -86,7 +86,7 @@ class Made:
         return self.random.randint(1, 3)
 
     def make_plan(self):
-        """Each phase of a step: what it launches, waits for and has inside."""
+        """For each phase of a step: what it launches, waits for and contains."""
         plan = []
         for name in self.random.sample(("forward", "loss", "backward", "opt_step"),
                                        self.random.randint(1, 4)):
@@ -98,7 +98,8 @@ class Made:
             plan.append((name, acts, inner))
         return plan
 
-    # What programs do. A generator yields how long it takes, negative: until woken.
+    # The parts of the programs. A generator yields how long it takes, or a negative
+    # number to wait until woken.
 
     def piece(self, lane, start, name, kind="work"):
         made = Piece(lane, start, self.now, name, kind)
@@ -201,7 +202,7 @@ class Made:
         return copy
 
     def launch(self, lane, phase, what, stream, after=None):
-        """A call, and the device work that it launches after that of AFTER."""
+        """A call, and the device work that it launches after AFTER's."""
         called = self.now
         yield self.little()
         earliest = self.now + self.little()
@@ -272,7 +273,7 @@ class Made:
         called = self.now
         if act == "blocking":
             copy = self.work(phase, "copy", 1, called + 2, called + 2, MAIN)
-            # The call is under way when its copy begins.
+            # The call is running when its copy begins.
             copy.launched = copy.start
             number = len(self.works) - 1
             if not (isinstance(copy.cause, Piece) and copy.cause.end == copy.start):
@@ -291,7 +292,7 @@ class Made:
         waited = self.piece(MAIN, called, phase, "wait")
         if last and last.end > called:
             waited.cause = last
-            waited.guessed = act == "stream"  # where there are several, see known()
+            waited.guessed = act == "stream"  # if there are several, see known()
         name = "cudaDeviceSynchronize" if act == "device" else "cudaStreamSynchronize"
         self.calls.append((MAIN, name, phase, called, self.now, None))
 
@@ -313,7 +314,7 @@ class Made:
             self.piece(MAIN, drawn if stage == "validate" else start, "batch")
             self.steps.append((stage, begin, drawn, self.now))
 
-    # What is known from the times alone, and whether that is what happened.
+    # What the times alone show, and whether that is what happened.
 
     def is_clear(self):
         several = len([lane for lane in self.lanes if isinstance(lane, int)]) > 1
@@ -418,7 +419,7 @@ class Made:
                 spend(piece.start, piece.name)
         return parts, edges
 
-    # Slack, from each piece to what it delays.
+    # The slack from each piece to whatever it delays.
 
     def slacks(self):
         known = {}
@@ -439,7 +440,7 @@ class Made:
                     least = slack(following) if following.cause is piece else gap
                 else:
                     least = min(least, gap if following.waited else slack(following))
-            # What a call waits for is not what follows it.
+            # Work that a call waits for doesn't follow the call.
             for time, work in piece.launches if piece.kind != "wait" else ():
                 own = work.cause == (piece.lane, time)
                 least = min(least, slack(work) if own else work.start - time)
@@ -465,7 +466,8 @@ class Made:
         return [(piece, known[id(piece)]) for piece in every]
 
     def expected(self):
-        """By stage: rows {phase: (on path, slack in ns or None, steps)}, steps, edges, guessed."""
+        """By stage: rows {phase: (on path, slack in ns or None, steps)}, steps, edges,
+        guessed."""
         parts, edges = self.path()
         slacks = self.slacks()
         found = {}
@@ -494,7 +496,7 @@ class Made:
             found[stage] = rows, len(steps), len(within), sum(within), sum(e - b for b, e in steps)
         return found
 
-    # The run as make-profile reads it.
+    # The run as input for make-profile.
 
     def description(self):
         end = max(piece.end for pieces in self.lanes.values() for piece in pieces)
@@ -561,7 +563,7 @@ def report(path, form):
 
 
 def printed(path):
-    """The same as Made.expected(), as loopscope says it."""
+    """The same as Made.expected(), from loopscope's output."""
     rows = {}
     for row in csv.DictReader(io.StringIO(report(path, "csv"))):
         slack = round(float(row["slack_s"]) * 1e9) if row["slack_s"] else None

@@ -1,4 +1,4 @@
-"""Protocol buffers without their schemas: what the tests need to read exports."""
+"""Reads protocol buffers without their schemas, as far as tests of exports need it."""
 
 
 def fields(data):
@@ -27,8 +27,8 @@ def fields(data):
 
 
 def lines(data, prefix=""):
-    """The message as text, a field a line: its path of field numbers and its value.
-    Bytes are a text where they can be one, else a message where they can be one."""
+    """The message as text, one field per line: its path of field numbers and its value.
+    Bytes are shown as text if valid, else as a message if possible."""
     for number, value in fields(data):
         place = f"{prefix}{number}"
         if isinstance(value, bytes):

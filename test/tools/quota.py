@@ -1,4 +1,4 @@
-"""A control group whose processes have a part of a processor, of version 1 or 2.
+"""A control group, of version 1 or 2, that limits its processes to part of a processor.
 
 usage: quota.py    exits with 0 if one can be made here
 """
@@ -7,7 +7,7 @@ import sys
 
 
 class Group:
-    """Has PERCENT of one processor. Raises OSError where none can be made."""
+    """Limits to PERCENT of one processor. Raises OSError if no group can be made."""
 
     def __init__(self, percent):
         name = f"loopscope-test-{os.getpid()}"
@@ -24,12 +24,12 @@ class Group:
             raise
 
     def write(self, name, text):
-        # A file that isn't there is no file to make.
+        # Never create a missing file.
         with open(os.path.join(self.path, name), "r+", encoding="ascii") as file:
             file.write(text)
 
     def enter(self):
-        """The calling process is in it from now on."""
+        """Moves the calling process into the group."""
         self.write("cgroup.procs", "0")
 
     def remove(self):

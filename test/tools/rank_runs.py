@@ -1,5 +1,5 @@
-"""What the checks of made-up runs of several ranks share: their profiles, what the ranks view says of them, and
-the arithmetic of being late.
+"""Shared by the checks of simulated runs of several ranks: their profiles, the ranks
+view's figures, and the arithmetic of lateness.
 """
 import csv
 import io
@@ -9,7 +9,7 @@ import subprocess
 
 
 def reported(made, seed, work):
-    """The rows and the facts of the ranks view of MADE, which has ranks and describes each."""
+    """The rows and facts of the ranks view of MADE, whose ranks have descriptions."""
     files = []
     for rank in made.ranks:
         name = os.path.join(work, f"{seed}.{rank.number}")
@@ -24,7 +24,7 @@ def reported(made, seed, work):
 
 
 def excess(times, of):
-    """What one rank has more than the upper median of the others."""
+    """How far one rank exceeds the upper median of the others."""
     others = sorted(each for n, each in enumerate(times) if n != of)
     return times[of] - others[len(others) // 2]
 

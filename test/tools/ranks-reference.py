@@ -1,15 +1,15 @@
-"""Compares the ranks view of random runs with what the runs were made to do.
+"""Compares the ranks view of random runs with the known truth.
 
 usage: ranks-reference.py WORKDIR SEED...
 
-Makes up a run of several ranks for each seed: steps of a draw, phases, one or two
-collectives and a rest, on one host or several; in some runs a rank is late for good,
-in some another one in each step, by one phase or by two. Some ranks have lost the
-oldest instances of their ring, some have marked waits, some runs have warm-up steps or
-a place that only some ranks come to. What each rank waited is known from the making,
-and the view's figures are worked out here from each instance, one by one, without any
-of the view's shortcuts. Where a figure is within 2 % of a threshold, the run's straggler
-is left out and counted.
+Invents a run of several ranks for each seed: steps of a draw, phases, one or two
+collectives and a rest, on one host or several. In some runs one rank is always late, in
+others a different one in each step, by one phase or by two. Some ranks have lost the
+oldest instances of their ring, some have marked waits; some runs have warm-up steps or
+a place that only some ranks reach. Each rank's waiting time is known, and the view's
+figures are computed here from the instances, one by one, without the view's shortcuts.
+If a figure is within 2 % of a threshold, the run's straggler isn't compared, which is
+counted.
 
 Times are whole microseconds.
 """
@@ -57,7 +57,7 @@ class Rank:
 
 
 class Made:
-    """A made-up run."""
+    """An invented run."""
 
     def __init__(self, seed):
         self.r = r = random.Random(seed)
@@ -145,7 +145,7 @@ class Made:
                  f"started {1000 + 7 * self.ranks[0].number}s 500s",
                  "thread main", "  train line=10"]
         kinds = {"reduce": "collective", "gather": "collective", "pop": "wait"}
-        node = {}  # (warm, name) -> which of that name
+        node = {}  # (warm, name) -> number among those of that name
         for warm in (True, False):
             steps = rank.steps[warm]
             if not steps:
@@ -170,10 +170,10 @@ class Made:
                          f"phases={phases}")
         return "\n".join(lines) + "\n"
 
-    # The figures, from the instances alone.
+    # The figures, computed from the instances alone.
 
     def compared(self):
-        """Instances that all ranks have: lists of one per rank."""
+        """Instances that all ranks have: lists with one per rank."""
         result = []
         for place in self.places:
             if place == "gather" and self.some is not None:
@@ -192,7 +192,7 @@ class Made:
         return [each.took - least for each in instance]
 
     def expected(self):
-        """Rows, and the straggler; None where it is too near a threshold."""
+        """Rows, and the straggler; None if it is too near a threshold."""
         all_of = self.compared()
         steps = {}
         for instance in all_of:
@@ -278,7 +278,7 @@ def same(seen, wanted, what, tolerance=2e-6):
 
 
 def check(seed, work):
-    """Whether the straggler could be compared."""
+    """Returns whether the straggler could be compared."""
     made = Made(seed)
     seen, facts = reported(made, seed, work)
     rows, steps, told = made.expected()

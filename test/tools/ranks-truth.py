@@ -2,12 +2,12 @@
 
 usage: ranks-truth.py [--with MPIRUN] PROGRAM WORKDIR RANKS STEPS LATE PHASE MS
 
-PROGRAM and its arguments are test/Runtime/Inputs/ranks.c's, or, started by MPIRUN,
-test/Mpi/Inputs/late.c's. What each rank waited for the
-last one, how often it came last and which phase made it late is worked out here from the
-times that the ranks took themselves; so a machine that is busy changes the truth, too. Only a
-rank that loses its processor between its own reading and ours has two truths: a run whose
-figures differ is repeated, TRIES runs in all. Prints what the view says of stragglers.
+PROGRAM is test/Runtime/Inputs/ranks.c or, started by MPIRUN, test/Mpi/Inputs/late.c,
+with its arguments. How long each rank waited for the last one, how often it came last,
+and which phase made it late is computed here from the ranks' own timers, so a busy
+machine changes the truth as well. Only if a rank loses its processor between its own
+reading and ours do the two disagree: such a run is repeated, up to TRIES runs in all.
+Prints the view's statement about stragglers.
 """
 import csv
 import io
@@ -75,9 +75,9 @@ def median_of_others(values, of):
 
 
 def truth(steps, ranks):
-    """What the ranks' own timers say."""
+    """The figures of the ranks' own timers."""
     wait, inside, last, late = [0] * ranks, [0] * ranks, [0] * ranks, [0] * ranks
-    close = 0  # steps whose last rank the timers can't tell
+    close = 0  # steps in which the timers can't tell who came last
     excess = {phase: [0] * ranks for phase in PHASES}
     whole = [0] * ranks
     for step in steps:
@@ -114,7 +114,7 @@ def kind_of(steps, ranks, late):
 
 
 def compare(mpirun, program, work, ranks, rest):
-    """One run, compared; what the view says of stragglers."""
+    """One run, compared; returns the view's statement about stragglers."""
     os.makedirs(work)
     if mpirun:
         profiles, logs = run_mpi(mpirun, program, work, ranks, rest)

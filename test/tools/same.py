@@ -1,11 +1,10 @@
-"""Builds programs plain and instrumented, and says whether they are the same.
+"""Builds programs plain and instrumented, and compares their behaviour.
 
 usage: same.py [option...] SOURCE... [-- compiler flag...]
 
-Each source is one program. It is built by gcc and clang, at -O0 and -O2, as it
-is and through loopscope-launch, in phases (what its annotations say) and in
-function mode, and run. Output, exit code and the compiler's warnings must
-agree. Prints one line per source:
+Each source is one program. It is built with gcc and clang, at -O0 and -O2, plain and
+through loopscope-launch, with its annotations and in function mode, and run. Output,
+exit code and the compiler's warnings must agree. Prints one line per source:
 
   SOURCE: same
   SOURCE: refused [ID]...  somewhere the rewriter said why not; with
@@ -14,13 +13,13 @@ agree. Prints one line per source:
   SOURCE: differs          with the first build that does, and their number
   SOURCE: no program       the plain build fails, with newer standards as well
 
-Exits 1 if a source differs or is no program. Columns of warnings are not compared:
-hooks stand on the line before them.
+Exits 1 if a source differs or doesn't build. Columns of warnings aren't compared,
+because hooks precede code on the same line.
 
-Files named STEM.NAME beside STEM.cpp can be included as NAME. A source's first line
-may hold `flags:`, `launcher:` and `only:`, each followed by
-words: flags for the compiler; options of loopscope-launch, which replace the two
-modes; and what the compiler's name must start with.
+Files named STEM.NAME next to STEM.cpp can be included as NAME. A source's first line
+may hold `flags:`, `launcher:` and `only:`, each followed by words: flags for the
+compiler; options of loopscope-launch, which replace the two modes; and what the
+compiler's name must start with.
 
   --only=WORD         compilers whose name starts with WORD: gcc, g++, clang...
   --levels=-O0,-O2    optimisation levels
@@ -55,7 +54,7 @@ HEAD = re.compile(r"\b(flags|launcher|only):")
 
 
 def find(name):
-    """NAME on PATH, or LLVM's newest."""
+    """NAME in PATH, or from the newest LLVM."""
     inside = sorted(glob.glob(f"/usr/lib/llvm-*/bin/{name}"),
                     key=lambda path: int(re.search(r"llvm-(\d+)", path)[1]))
     return shutil.which(name) or (inside[-1] if inside else None)
@@ -72,12 +71,12 @@ def execute(command, timeout=120, **options):
 
 
 class Build:
-    """One way of building a source, and what came of it."""
+    """One way of building a source, and its results."""
 
     def __init__(self, source, compiler, flags, folder, launcher=None):
         self.folder = folder
         os.makedirs(folder)
-        # One name for all builds: it may show in the output.
+        # One name for all builds, because it may appear in the output.
         self.program = os.path.join(folder, "program")
         command = [compiler, *flags, source, "-o", self.program, "-lm", "-lpthread"]
         if launcher is not None:
@@ -100,7 +99,7 @@ class Build:
                        env=environment)
 
     def spans(self):
-        """Calls by call path, whatever the thread."""
+        """Calls by call path, summed over threads."""
         profile = os.path.join(self.folder, "run.loopscope")
         _, text, _ = execute(["loopscope", "report", "--view", "tree", "--rows", "all",
                               "--format", "json", profile])
@@ -119,7 +118,7 @@ class Build:
 
 
 def difference(plain, other):
-    """What differs between two builds, or an empty list."""
+    """The differences between two builds; an empty list if there are none."""
     if other.built != 0:
         return [f"doesn't build: exit code {other.built}", *other.log.splitlines()[:20]]
     found = []
@@ -145,7 +144,7 @@ def head(source):
 
 
 class Program:
-    """A source and what its builds said."""
+    """A source and the results of its builds."""
 
     def __init__(self, options, source, scratch):
         self.options, self.source, self.scratch = options, os.path.abspath(source), scratch
@@ -153,7 +152,7 @@ class Program:
         self.number, self.raw = 0, False
 
     def beside(self):
-        """A folder with the files STEM.NAME beside the source as NAME."""
+        """A folder with the files STEM.NAME next to the source, under the name NAME."""
         folder = os.path.join(self.scratch, "beside")
         os.makedirs(folder, exist_ok=True)
         stem = os.path.splitext(self.source)[0] + "."
@@ -218,7 +217,7 @@ class Program:
         build = self.build(compiler, flags, launcher)
         self.ids += build.ids
         if build.built != 0 and build.ids:
-            # Refused; the rest must be right.
+            # Refused; the rest must be correct.
             build = self.build(compiler, flags, ["--on-error=passthrough", *launcher])
         found = difference(plain, build)
         if found:

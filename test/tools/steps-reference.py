@@ -1,10 +1,10 @@
-"""Compares the steps view of random profiles with the timeline view's pieces.
+"""Compares the steps view of random profiles with the pieces of the timeline view.
 
 usage: steps-reference.py WORKDIR SEED...
 
-Makes a profile for each seed: stages, loops, nested loops and explicit draws of
-random durations. The reference sums up the pieces of each step's own thread that
-`--view timeline --format csv` lists; the samples are known from the making.
+Makes a profile for each seed: stages, loops, nested loops and explicit draws of random
+durations. The reference sums the pieces of each step's own thread from `--view timeline
+--format csv`; the samples are known.
 """
 import csv
 import io
@@ -25,10 +25,10 @@ class Maker:
         self.random = random.Random(seed)
         self.now = 0  # microseconds
         self.loops = 0
-        self.samples = {}  # by loop, a step's; None where they differ
+        self.samples = {}  # per step, by loop; None if they differ
 
     def loop(self, stage, depth):
-        """Lines of a loop that begins now, with steps and what they call."""
+        """Lines of a loop that begins now, with its steps and their calls."""
         self.loops += 1
         line, start = self.loops, self.now
         name = f"{stage}_{line}"
@@ -98,7 +98,7 @@ def rows(profile, view, *options):
 
 
 def expected(profile, samples, only):
-    """Loop, step, microseconds and microseconds of draws; by start."""
+    """Loop, step, microseconds and microseconds of draws, sorted by start."""
     steps = {}
     for row in rows(profile, "timeline"):
         key = row["loop"], row["step"]
@@ -108,7 +108,7 @@ def expected(profile, samples, only):
         step[1] += took if row["kind"] == "draw" else 0
     found = []
     for (loop, number), (took, drawn) in steps.items():
-        # The only loop of its kind has no place in its name.
+        # The name of a loop without others of its kind has no place in it.
         full = next(name for name in samples if name == loop or name.split(" ")[0] == loop)
         stage = full.split(" ")[1].split("_")[0]
         each = samples[full]
@@ -126,7 +126,7 @@ for seed in seeds:
         file.write(maker.make())
     subprocess.run(["make-profile", description, profile], check=True)
     stages = {loop.split(" ")[1].split("_")[0] for loop in maker.samples}
-    # Without a stage, the run is one fit.
+    # A run without stages is one fit.
     for stage in sorted(stages):
         shown = "fit" if stages == {"outside"} else stage
         wanted = expected(profile, maker.samples, stage)

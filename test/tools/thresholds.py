@@ -2,8 +2,8 @@
 
 usage: thresholds.py SOURCE_ROOT
 
-Each constant has one sentence here, with its number left out. Prints each that the
-document hasn't, and each constant without a sentence; exits with 1 if there is any.
+Each constant has one sentence here, with a gap for its number. Prints each sentence
+that the document lacks, and each constant without a sentence; exits 1 if there are any.
 """
 import pathlib
 import re

@@ -1,13 +1,14 @@
-"""Compares the verdict on random mixes of sleeping, computing and page faults with what the
-program measured of itself.
+"""Compares the verdict on random mixes of sleeping, computing and page faults with the
+program's own measurements.
 
 usage: verdict-mixes.py PROGRAM SEED...
 
-PROGRAM is test/Verdict/Inputs/mix.c. A mix counts where one use took a quarter more than any
-other, and one phase a quarter more of it than any other, by the program's own clocks, and where
-the machine let it have a processor and made faults in the time that the report allows them
-(lib/Analysis/Thresholds.h). Phases that touch memory do nothing else on the processor, as
-the class of a phase's processor time is one. Prints the seeds that failed, and what was compared; a fifth of the mixes has to be clear.
+PROGRAM is test/Verdict/Inputs/mix.c. A mix counts if, by the program's own clocks, one
+use took a quarter more time than any other, and one phase a quarter more of it than any
+other, and if the machine gave it a processor and handled faults within the time that
+the report assumes (lib/Analysis/Thresholds.h). Phases that touch memory do nothing else
+on the processor, because all processor time of a phase has one class. Prints the failed
+seeds and a summary; a fifth of the mixes must be clear.
 """
 import collections
 import json
@@ -20,7 +21,7 @@ import sys
 NAMES = {10: "forward", 11: "backward", 12: "update", 13: "save"}
 CLASSES = {"s": "blocked", "c": "compute-bound", "f": "fault-bound"}
 MARGIN = 1.25
-DEAREST_FAULT_S = 2.7e-6  # LongestFaultNs, less the memory's own work
+DEAREST_FAULT_S = 2.7e-6  # LongestFaultNs, minus the time for the memory access itself
 
 
 def go_first():
@@ -40,7 +41,7 @@ def mix(seed):
 
 
 def most(times):
-    """The key with most, and whether it is clear of the next."""
+    """The largest key, and whether it clearly exceeds the next."""
     order = times.most_common(2)
     return order[0][0], len(order) < 2 or order[0][1] >= MARGIN * order[1][1]
 

@@ -1,18 +1,18 @@
-"""Compares the verdicts of random runs with what the runs were made to be.
+"""Compares the verdicts of random runs with the known truth.
 
 usage: verdict-reference.py WORKDIR SEED...
 
 Makes a profile with a complete timeline for each seed: steps of random phases that
-launch kernels, copies and collectives on one or two streams, wait for them or don't.
-The class and the phase are worked out here by the rules of docs/report.md, piece by
-piece of the time line, and compared with those of
+launch kernels, copies and collectives on one or two streams, and may wait for them. The
+class and the phase are computed here by the rules of docs/report.md, piece by piece of
+the timeline, and compared with those of
 
     the overview of the profile         its timeline
     the overview of its Chrome export   a trace; shares within a point
     the simple view of the profile      its sums; where nothing overlaps another
                                         phase's work and steps end in a wait
 
-Prints the runs and the classes that were compared.
+Prints the number of runs and the classes compared.
 """
 import json
 import os
@@ -23,7 +23,7 @@ import sys
 
 NAMES = ("forward", "backward", "opt_step", "to_device")
 FUNCTIONS = {"kernel": "_Z4gemmPfi", "communication": "ncclDevKernel_AllReduce"}
-NEAR = 0.005  # of a threshold: a trace has whole microseconds
+NEAR = 0.005  # part of a threshold: a trace has whole microseconds
 
 
 class Step:
@@ -41,7 +41,7 @@ class Made:
         self.gpu = self.random.random() < 0.85
         self.streams = pick((1, 1, 2)) if self.gpu else 0
         self.synced = self.random.random() < 0.7
-        # How long things take is of a run, so that each class comes about.
+        # One duration of each kind per run, so that each class occurs.
         scale = {what: pick((3, 30, 300)) for what in
                  ("draw", "host", "launch", "kernel", "copy", "communication")}
         plan = []
@@ -89,7 +89,7 @@ class Made:
         self.now += self.some(scale)
 
     def description(self):
-        """The profile as make-profile reads it, with sums that fit its timeline."""
+        """The profile as input for make-profile, with sums that match its timeline."""
         every = [name for name in NAMES if name in self.steps[0].phases]
         end = max([self.now] + [work[3] for step in self.steps for work in step.works])
         lines = [f"wall {end + 1_000_000}ns", "thread main",
@@ -145,7 +145,7 @@ class Made:
         return "\n".join(lines) + "\n"
 
     def launch_of(self, work):
-        """How long the launch of a piece of work took."""
+        """The duration of each launch."""
         for step in self.steps:
             for call in step.calls:
                 if call[4] is not None and step.works[call[4]] == work:
@@ -219,8 +219,8 @@ class Made:
         return sum(stop - start for start, stop in limits), sums
 
     def phase(self, found):
-        """The phase that has most of what the class is about, and the part of it
-        that the next has."""
+        """The phase with most of the time behind the verdict, and the share of the next
+        one."""
         if found == "input-bound":
             return "draw", 0
         times = {}

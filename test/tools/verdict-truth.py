@@ -2,15 +2,16 @@
 
 usage: verdict-truth.py COMPILER... -- SOURCE [WORD OF LOOPSCOPE]...
 
-SOURCE says in a line "// TRUTH: CLASS: PHASE: PATTERN" what bounds it, and marks the line
-of the phase, or of its loop for a draw, with "// HERE". It is built and run twice, with its
-names and with others; class, phase, file and line have to be those, in the footer, the overview
-and json, and the sentence has to match the pattern. "// QUOTA: N" runs it in a control group with
-N percent of a processor.
+SOURCE states its truth in a line "// TRUTH: CLASS: PHASE: PATTERN", and marks the line
+of the phase, or of the loop for a draw, with "// HERE". It is built and run twice, with
+its names and with other names. Class, phase, file and line must be right in the footer,
+the overview and JSON, and the sentence must match the pattern. "// QUOTA: N" runs it in
+a control group with N percent of a processor.
 
-Programs go first on the machine where that's allowed. Others may still take the processor away, which is the truth then: a run whose
-main thread measured itself that it lacked one for a tenth of the time is tried again. If
-the machine never lets it run, nothing is compared, and that is printed.
+Programs run at high priority if that is allowed. Others may still take the processor,
+which then is the truth: a run whose main thread measured that it had no processor for a
+tenth of the time is repeated. If the machine never gives it one, nothing is compared,
+and a line says so.
 """
 import json
 import os
@@ -52,7 +53,7 @@ class Program:
                         *compiler[1:]], check=True)
 
     def run(self):
-        """What is wrong; None where the machine held the program up."""
+        """What is wrong; None if the machine delayed the program."""
         profile = self.path + ".loopscope"
         if os.path.exists(profile):
             os.remove(profile)

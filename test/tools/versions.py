@@ -1,11 +1,11 @@
-"""Finds places that name another version than the rest.
+"""Finds inconsistent version numbers.
 
 usage: versions.py SOURCE-DIRECTORY BUILD-DIRECTORY [CHANGELOG]
 
-Compares the version of the project, of each executable and of the CMake package; of
-the profile format in its header, the tool, the docs and the newest profile among the
-tests; of the json schema in the schema and the tool; and all of them with the newest
-heading of docs/CHANGELOG.md. Prints what differs; exits 1 if anything does.
+Compares the version of the project, of each executable and of the CMake package; of the
+profile format in its header, the tool, the docs and the newest profile among the tests;
+of the JSON schema in the schema and the tool; and all of them with the newest heading
+of docs/CHANGELOG.md. Prints the differences; exits 1 if there are any.
 """
 import glob
 import json
@@ -24,7 +24,7 @@ def text(*path):
 
 
 def last(pattern, where):
-    """What the last match captures, joined by dots; None without one."""
+    """The groups of the last match, joined by dots; None if there is no match."""
     found = re.findall(pattern, where, re.M)
     return ".".join(found[-1]) if found and isinstance(found[-1], tuple) else (found or [None])[-1]
 

@@ -1,9 +1,9 @@
-"""Compares the table of views in docs/report.md with the one that loopscope has.
+"""Compares the table of views in docs/report.md with loopscope's own.
 
 usage: loopscope report --help | views-table.py docs/report.md
 
-The names and their lines of help must be the same, in the same order; in the
-document, words may be set as code. Exits 1 and says what differs.
+The names and their lines of help must be the same, in the same order; in the document,
+words may be set as code. Exits 1 after printing the differences.
 """
 import re
 import sys

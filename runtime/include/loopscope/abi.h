@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What hooks and runtime share: the descriptor of a site and the functions that
- * the hooks call. Stands ahead of the first line of every rewritten source, so
- * it includes nothing and every name in it is reserved for the implementation
- * (two leading underscores): whatever a program defines, on the command line or
- * in its text, it can't meet one of these. <loopscope/loopscope.h> gives the
- * same under names that people use, and documents them.
- */
+/* The interface between hooks and runtime: the descriptor of a site and the
+ * functions that hooks call. The rewriter puts this header before the first
+ * line of every source, so it includes nothing and every name in it is reserved
+ * for the implementation (two leading underscores); no macro that a program
+ * defines can clash with one. <loopscope/loopscope.h> documents the same
+ * interface under public names. */
 #ifndef __LOOPSCOPE_ABI_H
 #define __LOOPSCOPE_ABI_H
 
@@ -16,7 +15,7 @@
 #ifdef __cplusplus
 #if __cplusplus >= 201103L
 #define __LOOPSCOPE_NOEXCEPT noexcept
-#else /* missing.h is for C++98 too */
+#else /* missing.h must compile as C++98 too */
 #define __LOOPSCOPE_NOEXCEPT throw()
 #endif
 extern "C" {
@@ -53,9 +52,9 @@ typedef struct __loopscope_site {
 /* See loopscope_token. */
 typedef void *__loopscope_token;
 
-/* 1 while hooks record, 0 when profiling is off: lets a hook be one load. Set
- * before main (by a constructor of the runtime); never written by users. The
- * second is the same for function mode's hooks. */
+/* 1 while hooks record, 0 when profiling is off, so that an inactive hook costs
+ * one load. Set before main by a constructor of the runtime; users never write
+ * it. __loopscope_functions_active is the same for function mode's hooks. */
 extern unsigned char __loopscope_active;
 extern unsigned char __loopscope_functions_active;
 
@@ -63,8 +62,9 @@ __loopscope_token
 __loopscope_enter(__const __loopscope_site_t *__site) __LOOPSCOPE_NOEXCEPT;
 __loopscope_token __loopscope_enter_adjacent(__const __loopscope_site_t *__site)
     __LOOPSCOPE_NOEXCEPT;
-/* The same for a function mode's hook. The runtime sets *off, which nobody else
- * writes, where the hook costs more than it tells. */
+/* Like __loopscope_enter, for a function mode's hook. The runtime sets *off
+ * once the hook costs more than its function is worth; nobody else writes it.
+ */
 __loopscope_token
 __loopscope_enter_function(__const __loopscope_site_t *__site,
                            unsigned char *__off,
@@ -77,10 +77,10 @@ __loopscope_step_begin(__loopscope_token __loop) __LOOPSCOPE_NOEXCEPT;
 void __loopscope_step_end(__loopscope_token __step) __LOOPSCOPE_NOEXCEPT;
 void __loopscope_samples(__loopscope_token __step,
                          __INT64_TYPE__ __samples) __LOOPSCOPE_NOEXCEPT;
-/* How often the loop of an open EPOCH, TRAIN or VALID runs. */
+/* How many iterations the loop of an open EPOCH, TRAIN or VALID span has. */
 void __loopscope_iterations(__loopscope_token __loop,
                             __INT64_TYPE__ __count) __LOOPSCOPE_NOEXCEPT;
-/* What is counted is a floating-point number, as it may be beyond 64 bits. */
+/* The count is a floating-point number because it may exceed 64 bits. */
 void __loopscope_flops(__loopscope_token __span,
                        double __flops) __LOOPSCOPE_NOEXCEPT;
 __loopscope_token

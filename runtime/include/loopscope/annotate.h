@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Annotations as macros, for sources that every compiler must take without one
- * warning: they expand to [[loopscope::...]] attributes while loopscope-rewrite
- * reads the file and to nothing otherwise. docs/annotations.md is the
- * reference.
+/* Annotations as macros, for sources that must compile without warnings
+ * everywhere: they expand to [[loopscope::...]] attributes while
+ * loopscope-rewrite reads the file, and to nothing otherwise. Reference:
+ * docs/annotations.md.
  *
- * Works in C99 and C++11 or newer. Declares nothing and includes nothing.
- */
+ * Works in C99 and C++11 or newer. Declares nothing and includes nothing. */
 #ifndef LOOPSCOPE_ANNOTATE_H
 #define LOOPSCOPE_ANNOTATE_H
 
-/* The rewriter asks for this file's text like any other, but a project's macros
- * must never look like warnings of the project. */
+/* A system header, so that its macros never cause warnings in the project. */
 #if defined(__GNUC__) || defined(__clang__)
 #pragma GCC system_header
 #endif
@@ -20,7 +18,7 @@
 /* Times each execution of a function, statement, declaration, block or lambda
  * under NAME (a string literal). */
 #define LOOPSCOPE_PHASE(NAME) [[__loopscope::__phase(NAME)]]
-/* Stages: a function definition or statement that is the whole training,
+/* Stages: a function definition or statement that holds the whole training,
  * validation, test or prediction. */
 #define LOOPSCOPE_FIT [[__loopscope::__fit]]
 #define LOOPSCOPE_VALIDATE [[__loopscope::__validate]]
@@ -29,31 +27,31 @@
 /* Before a loop: each iteration is one epoch. */
 #define LOOPSCOPE_EPOCH [[__loopscope::__epoch]]
 /* Before the loop over batches: each iteration is a step. SAMPLES is a string
- * literal that holds an expression for the number of samples of the step. */
+ * literal with an expression for the step's number of samples. */
 #define LOOPSCOPE_TRAIN(SAMPLES) [[__loopscope::__train(SAMPLES)]]
 #define LOOPSCOPE_VALID(SAMPLES) [[__loopscope::__valid(SAMPLES)]]
-/* The same without a number of samples. */
+/* Like LOOPSCOPE_TRAIN, without a number of samples. */
 #define LOOPSCOPE_TRAIN_LOOP [[__loopscope::__train]]
 #define LOOPSCOPE_VALID_LOOP [[__loopscope::__valid]]
 /* A statement inside a step that waits for data. */
 #define LOOPSCOPE_DRAW [[__loopscope::__draw]]
-/* What only waits, under NAME, a string literal: its time is never useful time.
- * LOOPSCOPE_WAIT() is called "wait". */
+/* Code that only waits, under NAME (a string literal); its time never counts as
+ * useful. LOOPSCOPE_WAIT() is called "wait". */
 #define LOOPSCOPE_WAIT(NAME) [[__loopscope::__wait(NAME)]]
-/* Communication in which every rank takes part and that none leaves before the
- * last has come, as an all-reduce or a barrier, under NAME, a string literal.
- * BYTES is a string literal that holds an expression for what it moves. */
+/* Communication in which every rank takes part and which no rank leaves before
+ * the last one has arrived, such as an all-reduce or a barrier. NAME is a
+ * string literal; BYTES is a string literal with an expression for the bytes
+ * moved. */
 #define LOOPSCOPE_COLLECTIVE(NAME) [[__loopscope::__collective(NAME)]]
 #define LOOPSCOPE_COLLECTIVE_BYTES(NAME, BYTES)                                \
   [[__loopscope::__collective(NAME, BYTES)]]
-/* Beside a phase or a loop over batches: the floating-point operations of each
- * execution, or of each step. FLOPS is a string literal that holds an
- * expression for them. */
+/* Next to a phase or a loop over batches: the floating-point operations of each
+ * execution or step. FLOPS is a string literal with an expression. */
 #define LOOPSCOPE_FLOPS(FLOPS) [[__loopscope::__flops(FLOPS)]]
-/* Beside an epoch or a loop over batches: how often the loop runs. COUNT is a
- * string literal that holds an expression for it. */
+/* Next to an epoch or a loop over batches: how many iterations the loop has.
+ * COUNT is a string literal with an expression. */
 #define LOOPSCOPE_ITERATIONS(COUNT) [[__loopscope::__iterations(COUNT)]]
-/* A function that function mode leaves alone. */
+/* Keeps function mode away from a function. */
 #define LOOPSCOPE_IGNORE [[__loopscope::__ignore]]
 
 #else

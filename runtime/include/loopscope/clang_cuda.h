@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Declarations that nvcc gives CUDA sources and clang doesn't; included in
- * front of a source while loopscope-rewrite parses it with clang, and by
- * nothing else. Only declarations: nothing is compiled from them. */
+/* CUDA declarations that nvcc has and clang lacks. loopscope-rewrite includes
+ * this header in front of a source when it parses with clang; nothing is
+ * compiled from it. */
 #ifndef LOOPSCOPE_CLANG_CUDA_H
 #define LOOPSCOPE_CLANG_CUDA_H
 
 #if defined(__clang__) && defined(__CUDA__) && defined(__LOOPSCOPE_REWRITER__)
 #pragma clang system_header
 
-/* cuda_runtime.h includes it, and lets host code call its classification
- * functions without std::. */
+/* cuda_runtime.h includes <cmath>, and its classification functions must be
+ * callable without std:: in host code. */
 #include <cmath>
 using std::isfinite;
 using std::isinf;
 using std::isnan;
 using std::signbit;
 
-/* The host's half of functions that clang declares for devices alone. */
+/* Host overloads of functions that clang declares for devices only. */
 #define LOOPSCOPE_MIN_MAX_(RESULT, A, B)                                       \
   __host__ RESULT min(A, B);                                                   \
   __host__ RESULT max(A, B)
@@ -42,7 +42,7 @@ __host__ long long llmax(long long, long long);
 __host__ unsigned long long ullmin(unsigned long long, unsigned long long);
 __host__ unsigned long long ullmax(unsigned long long, unsigned long long);
 
-/* NAMEf is the one for float; NAME takes it as well. */
+/* NAMEf takes float; NAME accepts it as well. */
 #define LOOPSCOPE_MATH_(NAME)                                                  \
   __host__ double NAME(double);                                                \
   __host__ float NAME(float);                                                  \
@@ -67,8 +67,8 @@ template <typename T> __host__ __device__ void __stcg(T *, T);
 template <typename T> __host__ __device__ void __stwb(T *, T);
 template <typename T> __host__ __device__ void __stwt(T *, T);
 
-/* nvcc's builtins for --extended-lambda; Thrust and CUB ask them of every
- * functor. Host code is the same for all answers. */
+/* nvcc's builtins for --extended-lambda, which Thrust and CUB apply to every
+ * functor. Host code doesn't depend on their value. */
 #define __nv_is_extended_device_lambda_closure_type(...) false
 #define __nv_is_extended_host_device_lambda_closure_type(...) false
 #define __nv_is_extended_device_lambda_with_preserved_return_type(...) false

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Floating-point operations a second as people write them, for LOOPSCOPE=peak=
-// and for the report's --peak. A pure function, no libc.
+// Parses floating-point operations per second as people write them, for
+// LOOPSCOPE=peak= and the report's --peak. A pure function, no libc.
 
 #ifndef LOOPSCOPE_FLOPS_TEXT_H
 #define LOOPSCOPE_FLOPS_TEXT_H
@@ -9,9 +9,9 @@
 
 namespace loopscope {
 
-/// Reads "989T", "1.979P", "312000000000000": a decimal number, which may have
-/// a unit behind it, K, M, G, T, P or E. False where TEXT is something else, 0
-/// or beyond 64 bits; FLOPS is unchanged then.
+/// Reads a decimal number with an optional unit K, M, G, T, P or E: "989T",
+/// "1.979P", "312000000000000". Returns false and leaves FLOPS alone if TEXT is
+/// anything else, 0, or beyond 64 bits.
 inline bool parseFlops(const char *Text, uint64_t &Flops) {
   constexpr char Units[] = "KMGTPE";
   uint64_t Digits = 0;

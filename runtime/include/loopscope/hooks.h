@@ -7,8 +7,8 @@
  *
  *   __LOOPSCOPE_SPAN(ID, KIND, NAME, LINE, FUNCTION);
  *       A guard: times from here to the end of the enclosing block, or to
- *       __LOOPSCOPE_END(ID). KIND may be DRAW, TRAIN, VALID as well: then the
- *       guard is the explicit draw or the loop.
+ *       __LOOPSCOPE_END(ID). With KIND DRAW, TRAIN or VALID it is an explicit
+ *       draw or a loop.
  *   __LOOPSCOPE_SPAN_NEXT(...)    The same, starting at the last clock reading.
  *   __LOOPSCOPE_END(ID);          Ends guard ID early. A declaration.
  *   __LOOPSCOPE_STEP(ID, LOOP);   First thing in the body of loop guard LOOP.
@@ -19,18 +19,17 @@
  *   __LOOPSCOPE_FLOPS(ID, EXPRESSION...);     FLOP of PHASE guard ID.
  *   __LOOPSCOPE_STEP_FLOPS(ID, EXPRESSION...);   FLOP of step guard ID.
  *
- * In the device passes of a CUDA compiler all of them are nothing.
+ * All of them expand to nothing in the device passes of a CUDA compiler.
  *
- * This file stands ahead of the program's first line and its macros are
- * expanded in the program's own scopes. So every name here is reserved for the
- * implementation, nothing is included but abi.h, KIND is pasted before anything
- * is expanded, and the user's EXPRESSION passes through one macro alone.
- * Keywords are spelled so that a program's macro of their name doesn't meet
- * them, but for `static`, which has no other spelling.
+ * This file precedes the program's first line, and its macros are expanded in
+ * the program's own scopes. Therefore every name here is reserved for the
+ * implementation, only abi.h is included, KIND is pasted before anything is
+ * expanded, and the user's EXPRESSION passes through a single macro. Keywords
+ * use their reserved spellings, in case the program defines macros of the same
+ * name; `static` has none.
  *
- * __LOOPSCOPE_TOOL_PATH, a string literal given on the command line by the
- * build plugin, is where the report generator lives.
- */
+ * __LOOPSCOPE_TOOL_PATH, a string literal that the build plugin passes on the
+ * command line, is the path of the report generator. */
 #ifndef __LOOPSCOPE_HOOKS_H
 #define __LOOPSCOPE_HOOKS_H
 
@@ -44,7 +43,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-/* One copy per program; the runtime refers to it weakly. */
+/* One copy per program; the runtime's reference to it is weak. */
 __attribute((__weak__, __visibility__("default"),
              __used__)) char __loopscope_tool_path[] = __LOOPSCOPE_TOOL_PATH;
 #ifdef __cplusplus
@@ -71,14 +70,14 @@ __attribute((__weak__, __visibility__("default"),
   static __const __loopscope_site_t __loopscope_site_##ID = {                  \
       __LOOPSCOPE_SITE_ABI, KIND, LINE, NAME, __FILE__, FUNCTION}
 
-/* Keeps from the compiler that a token is null where nothing is active: it
- * would make a second copy of the timed code for that, and warn of what only
- * that copy shows. */
+/* Hides from the compiler that a token is null while profiling is off.
+ * Otherwise it would duplicate the timed code for that case, and warn about
+ * problems that only the duplicate has. */
 #define __LOOPSCOPE_HIDE(TOKEN) __asm__("" : "+r"(TOKEN))
 
-/* Opens a span of the site pointed to; KIND is a constant at every call, so
- * this folds to one call. TOKEN is null. Without a keyword: programs define
- * even `else` away. */
+/* Opens a span of *SITE. TOKEN is null before. KIND is a constant at every
+ * call, so this folds to one call. Written without keywords, because some
+ * programs define even `else` as a macro. */
 #define __LOOPSCOPE_OPEN(TOKEN, SITE, KIND, NEXT)                              \
   TOKEN =                                                                      \
       !__loopscope_active ? TOKEN                                              \
@@ -89,7 +88,8 @@ __attribute((__weak__, __visibility__("default"),
                                         : __loopscope_enter(SITE);             \
   __LOOPSCOPE_HIDE(TOKEN)
 
-/* The same for function mode's hook, which is off where *OFF isn't 0. */
+/* Like __LOOPSCOPE_OPEN for function mode's hook, which is off if *OFF isn't
+ * 0. */
 #define __LOOPSCOPE_OPEN_FUNCTION(TOKEN, SITE, OFF, NEXT)                      \
   TOKEN =                                                                      \
       !__loopscope_functions_active || __atomic_load_n(OFF, __ATOMIC_RELAXED)  \
@@ -97,8 +97,8 @@ __attribute((__weak__, __visibility__("default"),
           : __loopscope_enter_function(SITE, OFF, NEXT);                       \
   __LOOPSCOPE_HIDE(TOKEN)
 
-/* Hooks are no functions of the program: -finstrument-functions passes over
- * them. */
+/* Keeps -finstrument-functions away from hooks, which aren't functions of the
+ * program. */
 #define __LOOPSCOPE_NO_INSTRUMENT __attribute((__no_instrument_function__))
 
 #ifdef __cplusplus
@@ -177,7 +177,7 @@ struct __loopscope_step {
   __loopscope_token __token;
 };
 
-/* A type that no macro of a program hides. */
+/* A type name that no macro of the program can replace. */
 typedef bool __loopscope_unit;
 
 #define __LOOPSCOPE_GUARD(ID, KIND, NAME, LINE, FUNCTION, NEXT)                \
@@ -215,12 +215,12 @@ typedef struct __loopscope_span {
   __loopscope_token __token;
 } __loopscope_span_t;
 
-/* A type that no macro of a program hides. */
+/* A type name that no macro of the program can replace. */
 typedef char __loopscope_unit;
 
-/* gnu_inline: C inline functions may call these. The runtime has them out of
- * line for where they aren't inlined: without optimisation, and in functions
- * with a target attribute. */
+/* gnu_inline, so that C inline functions may call these. The runtime has
+ * out-of-line copies for calls that aren't inlined: without optimisation, and
+ * in functions with a target attribute. */
 #ifndef __LOOPSCOPE_INLINE
 #define __LOOPSCOPE_INLINE                                                     \
   extern __inline__                                                            \
@@ -299,7 +299,7 @@ __loopscope_span_flops(__const __loopscope_span_t *__span, double __flops) {
 }
 
 /* Spelled __attribute: some programs define __attribute__ as a macro that drops
- * its argument, and then no guard would end. */
+ * its argument, and guards would never end. */
 #define __LOOPSCOPE_GUARD(ID, KIND, NAME, LINE, FUNCTION, NEXT)                \
   __LOOPSCOPE_SITE(ID, KIND, NAME, LINE, FUNCTION);                            \
   __loopscope_span_t __loopscope_span_##ID                                     \
@@ -312,8 +312,8 @@ __loopscope_span_flops(__const __loopscope_span_t *__span, double __flops) {
       __attribute((__cleanup__(__loopscope_span_end))) =                       \
           __loopscope_function_begin(&__loopscope_site_##ID,                   \
                                      &__loopscope_off_##ID, NEXT)
-/* An inline function of external linkage may have no static object of its own,
- * so its hook stays on. */
+/* An inline function with external linkage can't have a static object of its
+ * own, so its hook can't be switched off. */
 #define __LOOPSCOPE_INLINE_FUNCTION_GUARD(ID, KIND, NAME, LINE, FUNCTION,      \
                                           NEXT)                                \
   __LOOPSCOPE_SITE(ID, KIND, NAME, LINE, FUNCTION);                            \
@@ -333,7 +333,7 @@ __loopscope_span_flops(__const __loopscope_span_t *__span, double __flops) {
   __loopscope_unit __loopscope_samples_##ID __attribute((__unused__)) =        \
       __loopscope_step_span_samples(&__loopscope_step_##ID,                    \
                                     (__INT64_TYPE__)(__VA_ARGS__))
-/* A collective's bytes are given as a step's samples are. */
+/* The bytes of a collective are passed like the samples of a step. */
 #define __LOOPSCOPE_BYTES(ID, ...)                                             \
   __loopscope_unit __loopscope_bytes_##ID __attribute((__unused__)) =          \
       __loopscope_step_span_samples(&__loopscope_span_##ID,                    \
@@ -351,7 +351,7 @@ __loopscope_span_flops(__const __loopscope_span_t *__span, double __flops) {
 
 #endif /* __cplusplus */
 
-/* The guard of each kind. */
+/* The guard for each kind. */
 #define __LOOPSCOPE_GUARD_OF_PHASE __LOOPSCOPE_GUARD
 #define __LOOPSCOPE_GUARD_OF_FIT __LOOPSCOPE_GUARD
 #define __LOOPSCOPE_GUARD_OF_VALIDATE __LOOPSCOPE_GUARD

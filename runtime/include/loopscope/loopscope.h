@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Loopscope's runtime interface: what the rewriter's hooks call, and what
- * people call who instrument by hand. C99 and C++11 or newer, with and without
- * exceptions and RTTI.
+/* Loopscope's runtime interface, for the rewriter's hooks and for instrumenting
+ * by hand. C99 and C++11 or newer, with and without exceptions and RTTI.
  *
  *   C:    static const loopscope_site site =
  *             LOOPSCOPE_SITE(LOOPSCOPE_KIND_PHASE, "forward", __LINE__, "f");
@@ -11,10 +10,10 @@
  *
  *   C++:  { LOOPSCOPE_SCOPE("forward"); ... }
  *
- * Every function is noexcept, async-signal tolerant (a hook that meets a busy
- * runtime counts itself as lost), thread safe (a span belongs to the thread
- * that entered it), and does nothing when profiling is off (LOOPSCOPE=off).
- */
+ * Every function is noexcept and thread safe (a span belongs to the thread that
+ * entered it), may be called in signal handlers (a hook that interrupts the
+ * runtime is counted as lost), and does nothing when profiling is off
+ * (LOOPSCOPE=off). */
 #ifndef LOOPSCOPE_LOOPSCOPE_H
 #define LOOPSCOPE_LOOPSCOPE_H
 
@@ -34,13 +33,12 @@ extern "C" {
 #define LOOPSCOPE_NOEXCEPT_ __attribute__((__nothrow__))
 #endif
 
-/* Static description of one place in the source. Must outlive the process's
- * spans of it (static storage); strings are UTF-8 and are copied at the first
- * visit. */
+/* Static description of one place in the source. Must outlive all spans of it
+ * (give it static storage). Strings are UTF-8 and copied at the first visit. */
 typedef __loopscope_site_t loopscope_site;
 
-/* KIND is one of enum loopscope_kind; FUNCTION is the qualified name of the
- * enclosing function, or "". */
+/* Initializes a loopscope_site. KIND is one of enum loopscope_kind; FUNCTION is
+ * the qualified name of the enclosing function, or "". */
 #define LOOPSCOPE_SITE_ABI __LOOPSCOPE_SITE_ABI
 #define LOOPSCOPE_SITE(KIND, NAME, LINE, FUNCTION)                             \
   {LOOPSCOPE_SITE_ABI, KIND, LINE, NAME, __FILE__, FUNCTION}
@@ -49,58 +47,61 @@ typedef __loopscope_site_t loopscope_site;
 typedef __loopscope_token loopscope_token;
 
 /* Opens a span of SITE as a child of the thread's innermost open span. Never
- * fails: a span that cannot be recorded is counted and gives NULL. */
+ * fails: a span that can't be recorded is counted as lost, and NULL is
+ * returned. */
 loopscope_token loopscope_enter(const loopscope_site *site) LOOPSCOPE_NOEXCEPT_;
 
-/* The same, starting at the thread's last clock reading instead of a fresh one:
- * for a phase that starts where the previous one ended or where its parent
- * started. */
+/* Like loopscope_enter, but starts at the thread's last clock reading instead
+ * of a fresh one: for a phase that starts where the previous one ended or where
+ * its parent started. */
 loopscope_token
 loopscope_enter_adjacent(const loopscope_site *site) LOOPSCOPE_NOEXCEPT_;
 
-/* Closes the span, and spans opened inside it that are still open (longjmp).
- * NULL and spans that are closed already are ignored. Same thread as enter. */
+/* Closes the span and all spans opened inside it that are still open (longjmp).
+ * Ignores NULL and spans that are already closed. Call it on the thread that
+ * entered the span. */
 void loopscope_leave(loopscope_token token) LOOPSCOPE_NOEXCEPT_;
 
-/* Opens one execution of a loop over batches (SITE's kind is TRAIN or VALID) in
- * the state "drawing": time from here to the next loopscope_step_begin is the
- * draw of the first step. Closed by loopscope_leave. */
+/* Opens one execution of a loop over batches (SITE's kind is TRAIN or VALID),
+ * and the draw of its first step, which lasts until the next
+ * loopscope_step_begin. Close it with loopscope_leave. */
 loopscope_token
 loopscope_loop_enter(const loopscope_site *site) LOOPSCOPE_NOEXCEPT_;
 
-/* At the top of the loop body: ends the draw, starts the batch. Returns a token
- * for loopscope_step_end and loopscope_samples. */
+/* Call at the top of the loop body: ends the draw and starts the batch. LOOP
+ * comes from loopscope_loop_enter. Returns a token for loopscope_step_end and
+ * loopscope_samples. */
 loopscope_token loopscope_step_begin(loopscope_token loop) LOOPSCOPE_NOEXCEPT_;
 
-/* On every way out of the loop body: ends the batch and the step, and starts
- * the draw of the next one. */
+/* Call on every path out of the loop body: ends the batch and the step, and
+ * starts the draw of the next one. */
 void loopscope_step_end(loopscope_token step) LOOPSCOPE_NOEXCEPT_;
 
-/* Says how many samples the step processes, or, with the token of a span of
- * kind COLLECTIVE, how many bytes it moves; negative counts are taken as 0 and
- * counted. The last call in a step or span wins. */
+/* Sets the number of samples that the step processes, or, for a span of kind
+ * COLLECTIVE, the number of bytes that it moves. A negative number is taken as
+ * 0 and counted. The last call in a step or span wins. */
 void loopscope_samples(loopscope_token step,
                        int64_t samples) LOOPSCOPE_NOEXCEPT_;
 
-/* Says how many iterations the loop of an open span has: of kind TRAIN or VALID
- * once, when its loop begins, of kind EPOCH in each epoch. A negative number is
- * left out and counted. */
+/* Sets the number of iterations of an open span's loop: for kinds TRAIN and
+ * VALID once, when the loop begins; for EPOCH in each epoch. A negative number
+ * is ignored and counted. */
 void loopscope_iterations(loopscope_token loop,
                           int64_t count) LOOPSCOPE_NOEXCEPT_;
 
-/* Says how many floating-point operations an open span of kind PHASE does, or,
- * with the token of loopscope_step_begin, the step; what is negative or no
- * number is left out and counted. Once in a span. */
+/* Sets the number of floating-point operations of an open PHASE span, or of a
+ * step (with the token from loopscope_step_begin). A value that is negative,
+ * NaN or infinite is ignored and counted. Call it once per span. */
 void loopscope_flops(loopscope_token span, double flops) LOOPSCOPE_NOEXCEPT_;
 
-/* Explicit draw inside a step ([[loopscope::draw]]): the span's time counts as
- * the step's draw and is taken out of the batch and of the phases open between.
- * Outside a step it is an ordinary span of kind DRAW. Closed by
+/* Opens an explicit draw inside a step ([[loopscope::draw]]): its time counts
+ * as the step's draw and is subtracted from the batch and from the open phases
+ * around it. Outside a step it is an ordinary span of kind DRAW. Close it with
  * loopscope_leave. */
 loopscope_token
 loopscope_draw_enter(const loopscope_site *site) LOOPSCOPE_NOEXCEPT_;
 
-/* Notes in the profile that FILE (a string literal) was built without its
+/* Records in the profile that FILE (a string literal) was built without
  * hooks. */
 void loopscope_missing_file(const char *file) LOOPSCOPE_NOEXCEPT_;
 
@@ -109,8 +110,8 @@ void loopscope_missing_file(const char *file) LOOPSCOPE_NOEXCEPT_;
 
 namespace loopscope {
 
-/* Times its own lifetime as a span of a site. Not copyable; lives and dies on
- * one thread. */
+/* Times its own lifetime as a span of a site. Not copyable; create and destroy
+ * it on the same thread. */
 class scoped_phase {
 public:
   explicit scoped_phase(const loopscope_site &site) noexcept

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Included in front of a source that the build plugin compiled without hooks,
- * or without those of some functions: tells the runtime at start-up, so that
- * the report names it. __LOOPSCOPE_MISSING_FILE, a string literal, comes from
- * the command line; so does __LOOPSCOPE_LEFT_OUT, the places and names of
- * functions without a hook that an earlier run shows to be small. C and C++ of
- * any standard; nothing in the device passes of a CUDA compiler. */
+ * or without those of some functions. Tells the runtime at start-up, so that
+ * the report names them. The command line defines __LOOPSCOPE_MISSING_FILE, a
+ * string literal, and __LOOPSCOPE_LEFT_OUT, the places and names of functions
+ * that have no hook because an earlier run showed them to be small. C and C++
+ * of any standard; expands to nothing in the device passes of a CUDA compiler.
+ */
 #ifndef __LOOPSCOPE_MISSING_H
 #define __LOOPSCOPE_MISSING_H
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The copy of a profile that a merged file has: its chunks without timelines,
-// node chunks cut behind their last node, and the newest collectives. Pure, for
-// the runtime, which copies its live memory, and for `loopscope merge`, which
-// copies files.
+// Makes the copy of a profile for a merged file: all chunks but the timelines,
+// node chunks cut after their last node, and the newest collectives. Pure
+// functions, for the runtime (which copies its live memory) and for `loopscope
+// merge` (which copies files).
 //
 //   newestCollective of all chunks -> copySize of each -> copyChunk of each
 //
@@ -17,13 +17,13 @@
 
 namespace loopscope::profile_copy {
 
-/// A chunk where it is now. What its header says of its size is true.
+/// A chunk in memory. The size in its header has been checked.
 struct Source {
   const loopscope_chunk_header *Header; ///< the entries follow it
   uint64_t Offset; ///< in the file that string references count in
 };
 
-/// The collectives that a copy takes: those with a later sequence.
+/// Selects the collectives to copy: those with a later sequence.
 struct Limits {
   uint64_t SequenceAfter = 0;
 };
@@ -37,8 +37,8 @@ inline const char *entriesOf(const Source &S) {
   return reinterpret_cast<const char *>(S.Header + 1);
 }
 
-/// Whether the chunk has all the entries that it says, of at least SIZE bytes
-/// with EXTRA more each. Others are copied as they are.
+/// Whether the chunk really holds the number of entries in its header, each at
+/// least SIZE bytes plus EXTRA. Other chunks are copied unchanged.
 inline bool isSound(const Source &S, uint64_t Size, uint64_t Extra) {
   const loopscope_chunk_header &H = *S.Header;
   return H.entry_size >= Size && H.entry_size % 8 == 0 &&
@@ -66,7 +66,7 @@ inline uint64_t sequenceOf(const Source &S, uint32_t At) {
                          __ATOMIC_ACQUIRE);
 }
 
-/// The latest sequence of a chunk's collectives; 0 of another chunk.
+/// The latest sequence of a chunk of collectives; 0 for other chunks.
 inline uint64_t newestCollective(const Source &S) {
   uint64_t Newest = 0;
   if (isRing(S))
@@ -76,14 +76,15 @@ inline uint64_t newestCollective(const Source &S) {
   return Newest;
 }
 
-/// The limits of a run of RANKS ranks for a profile with this newest one.
+/// The limits for a profile whose newest collective is NEWEST, in a run of
+/// RANKS ranks.
 inline Limits limitsOf(uint64_t Newest, uint64_t Ranks) {
   uint64_t Taken = LOOPSCOPE_MERGED_RING_BYTES / (Ranks == 0 ? 1 : Ranks) /
                    sizeof(loopscope_collective);
   return {Newest > Taken ? Newest - Taken : 0};
 }
 
-/// The entries of a chunk that the copy has.
+/// How many entries of a chunk the copy has.
 inline uint32_t entriesCopied(const Source &S, const Limits &Taken) {
   uint32_t Count = 0;
   if (isRing(S)) {
@@ -98,7 +99,8 @@ inline uint32_t entriesCopied(const Source &S, const Limits &Taken) {
   return Count;
 }
 
-/// The bytes of the copy of a chunk that has COUNT entries; 0: it is left out.
+/// The size in bytes of the copy of a chunk with COUNT entries; 0: leave it
+/// out.
 inline uint64_t copySize(const Source &S, uint32_t Count) {
   constexpr uint64_t Head = sizeof(loopscope_chunk_header);
   if (LOOPSCOPE_MERGED_LEAVES_OUT(S.Header->type))
@@ -111,8 +113,8 @@ inline uint64_t copySize(const Source &S, uint32_t Count) {
   return S.Header->size;
 }
 
-/// Copies a node that its thread may be writing; where that doesn't stop, the
-/// copy's sequence says so.
+/// Copies a node that its thread may be writing. If no stable state can be
+/// read, the copy's sequence stays odd.
 inline void copyNode(const Source &S, uint32_t At, char *To) {
   constexpr int MostTries = 100;
   const auto &From = entryOf<loopscope_profile_node>(S, At);
@@ -128,7 +130,7 @@ inline void copyNode(const Source &S, uint32_t At, char *To) {
   reinterpret_cast<loopscope_profile_node *>(To)->sequence = Before | 1U;
 }
 
-/// Writes the copy, with COUNT entries, to TO, which is zeros and has room for
+/// Writes the copy, with COUNT entries, to TO: zeroed memory of at least
 /// copySize() bytes.
 inline void copyChunk(const Source &S, uint32_t Count, const Limits &Taken,
                       char *To) {
@@ -171,7 +173,7 @@ inline void copyChunk(const Source &S, uint32_t Count, const Limits &Taken,
   Head->copied_from = S.Offset;
 }
 
-/// Makes the header of the copy, of SIZE bytes.
+/// Makes the header of a copy of SIZE bytes.
 inline void copyHeader(const loopscope_profile_header &From, uint64_t Size,
                        loopscope_profile_header &To) {
   memcpy(&To, &From, LOOPSCOPE_PROFILE_PAGE);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The bytes of a Loopscope profile file, for the runtime that writes it and the
- * reader that maps it. docs/profile-format.md explains the same in prose.
+/* The layout of a Loopscope profile file, for the runtime that writes it and
+ * the reader that maps it. docs/profile-format.md explains it in prose.
  *
  * A profile is a header page followed by chunks, back to back. The file is the
  * runtime's live memory (MAP_SHARED), so a reader must expect a writer that is
@@ -25,7 +25,8 @@
 #include <stdint.h>
 
 #define LOOPSCOPE_PROFILE_MAGIC "LOOPSCP\n"
-/* A reader refuses another major version and ignores what a newer minor adds.
+/* A reader refuses other major versions, and ignores what newer minor versions
+ * add.
  */
 #define LOOPSCOPE_PROFILE_VERSION_MAJOR 1
 #define LOOPSCOPE_PROFILE_VERSION_MINOR 3
@@ -38,8 +39,8 @@
 /* "No such index" for node, site and thread indices. */
 #define LOOPSCOPE_NONE 0xffffffffu
 
-/* Stops the compiler where a structure isn't what the file has; nothing in
- * languages older than C11 and C++11. */
+/* Checks at compile time that a structure has the size of the file format; does
+ * nothing in languages older than C11 and C++11. */
 #if defined(__cplusplus)
 #define LOOPSCOPE_FORMAT_CHECK_(CONDITION)                                     \
   static_assert(CONDITION, "file format");
@@ -50,7 +51,7 @@
 #define LOOPSCOPE_FORMAT_CHECK_(CONDITION)
 #endif
 
-/* What a node or a site stands for (the annotation language's words). */
+/* What a node or site stands for, in the terms of the annotation language. */
 enum loopscope_kind {
   LOOPSCOPE_KIND_ROOT = 0,  /* a thread's root node; no site */
   LOOPSCOPE_KIND_PHASE = 1, /* [[loopscope::phase("name")]] */
@@ -68,7 +69,7 @@ enum loopscope_kind {
   LOOPSCOPE_KIND_WAIT = 13, /* [[loopscope::wait]]; readers that don't know a
                                kind take it for a phase */
   LOOPSCOPE_KIND_COLLECTIVE = 14, /* [[loopscope::collective]] */
-  LOOPSCOPE_KIND_OPERATOR = 15,   /* of LibTorch, seen by operators= */
+  LOOPSCOPE_KIND_OPERATOR = 15,   /* of LibTorch, from operators= */
   LOOPSCOPE_KIND_SERVED = 16 /* below a root: what the thread did for a phase
                                 of another thread, which `samples` names */
 };
@@ -79,9 +80,9 @@ enum loopscope_clock_kind {
       2 /* clock_gettime(CLOCK_MONOTONIC), 1 tick = 1 ns */
 };
 
-/* How the run ended, as far as the runtime got to see it. */
+/* How the run ended, as far as the runtime could see. */
 enum loopscope_end_state {
-  LOOPSCOPE_END_RUNNING = 0, /* still running, or killed without a word */
+  LOOPSCOPE_END_RUNNING = 0, /* still running, or killed without notice */
   LOOPSCOPE_END_EXITED = 1,  /* exit() or return from main */
   LOOPSCOPE_END_SIGNAL = 2,  /* a fatal signal; end_code is its number */
   LOOPSCOPE_END_EXEC = 3     /* reserved */
@@ -90,17 +91,17 @@ enum loopscope_end_state {
 /* What was lost or repaired, each a counter in the header. */
 enum loopscope_counter {
   LOOPSCOPE_COUNT_NODES_LOST =
-      0, /* spans not recorded: no memory or node limit */
+      0, /* spans not recorded: out of memory, or too many nodes */
   LOOPSCOPE_COUNT_DEPTH_FOLDED = 1, /* spans deeper than the depth limit; their
                                        time stays in the ancestor's self time */
   LOOPSCOPE_COUNT_CLOCK_CLAMPED =
-      2,                           /* spans whose end read before their start */
-  LOOPSCOPE_COUNT_POPPED = 3,      /* spans closed by an outer span's end
-                                      (longjmp, pthread_exit) */
-  LOOPSCOPE_COUNT_STRAY_END = 4,   /* ends without an open span */
-  LOOPSCOPE_COUNT_REENTRANT = 5,   /* hooks that met a busy runtime (signal
-                                      handlers), not recorded */
-  LOOPSCOPE_COUNT_BAD_SAMPLES = 6, /* negative sample counts, taken as 0 */
+      2,                      /* spans whose end was read before their start */
+  LOOPSCOPE_COUNT_POPPED = 3, /* spans closed by an outer span's end
+                                 (longjmp, pthread_exit) */
+  LOOPSCOPE_COUNT_STRAY_END = 4,      /* ends without an open span */
+  LOOPSCOPE_COUNT_REENTRANT = 5,      /* hooks that met a busy runtime (signal
+                                         handlers), not recorded */
+  LOOPSCOPE_COUNT_BAD_SAMPLES = 6,    /* negative sample counts, taken as 0 */
   LOOPSCOPE_COUNT_EVENTS_DROPPED = 7, /* timeline events overwritten */
   LOOPSCOPE_COUNT_THREADS_LOST = 8,   /* threads not recorded */
   LOOPSCOPE_COUNT_STEPS_EXCLUDED = 9, /* steps outside the window; their time is
@@ -111,31 +112,31 @@ enum loopscope_counter {
                                          counted in calls, not in time */
   LOOPSCOPE_COUNT_GPU_UNRESOLVED = 12, /* device work whose launch is unknown;
                                           charged to no node */
-  LOOPSCOPE_COUNT_GPU_BUFFERS_REFUSED = 13, /* buffers denied to CUPTI over the
-                                               memory limit */
+  LOOPSCOPE_COUNT_GPU_BUFFERS_REFUSED = 13, /* buffers denied to CUPTI at the
+ memory limit */
   LOOPSCOPE_COUNT_GPU_OUTSIDE = 14, /* device work with times outside the run or
                                        an end before its start; left out */
-  LOOPSCOPE_COUNT_GPU_LATE = 15, /* device work that arrived too late: the part
-                                    of it that is in unions begins late, and it
-                                    is in no idle time */
+  LOOPSCOPE_COUNT_GPU_LATE = 15,    /* device work that arrived too late: unions
+    have only its later part, idle time none of
+    it */
   LOOPSCOPE_COUNT_GPU_EVENTS_DROPPED = 16, /* GPU timeline events overwritten */
-  LOOPSCOPE_COUNT_GPU_LOST = 17,    /* device work not recorded: no memory */
+  LOOPSCOPE_COUNT_GPU_LOST = 17, /* device work not recorded: out of memory */
   LOOPSCOPE_COUNT_GPU_FOREIGN = 18, /* launches by threads without an open span,
                                        charged to the main thread's phase */
-  LOOPSCOPE_COUNT_NVTX_LEFT_OUT = 19, /* NVTX start/end ranges that there was
-                                         no room for */
+  LOOPSCOPE_COUNT_NVTX_LEFT_OUT = 19, /* NVTX start/end ranges that found no
+ room */
   LOOPSCOPE_COUNT_NVTX_UNNAMED = 20, /* NVTX ranges beyond the limit of distinct
                                         names, recorded as "(other ranges)" */
   LOOPSCOPE_COUNT_GPU_MEMORY_LATE = 21, /* allocations and frees that arrived
                                            too late or without a time: memory
                                            peaks may be off by them */
-  LOOPSCOPE_COUNT_GPU_UNSETTLED = 22,   /* device work that is in no union, idle
-                                           time or wait yet: work that was
-                                           launched earlier may still come */
+  LOOPSCOPE_COUNT_GPU_UNSETTLED = 22,  /* device work not yet in any union, idle
+  time or wait, because earlier launches may
+  still arrive */
   LOOPSCOPE_COUNT_GPU_UNREADABLE = 23, /* buffers with a record that CUPTI can't
-                                          read: lost with all behind it */
-  LOOPSCOPE_COUNT_GPU_UNNAMED = 24, /* kernels whose name went with their module
-                                       before their record came */
+ read; it and all after it are lost */
+  LOOPSCOPE_COUNT_GPU_UNNAMED = 24, /* kernels whose module was unloaded, with
+                                       its names, before their record arrived */
   LOOPSCOPE_COUNT_GPU_BUFFERS_UNREAD =
       25, /* buffers that came back after
              collection had stopped; not read */
@@ -144,16 +145,16 @@ enum loopscope_counter {
 
 enum loopscope_profile_flag {
   LOOPSCOPE_FLAG_ANONYMOUS = 1u << 0,      /* (partly) in anonymous memory */
-  LOOPSCOPE_FLAG_TSC_DISTRUSTED = 1u << 1, /* a TSC was there and not used */
+  LOOPSCOPE_FLAG_TSC_DISTRUSTED = 1u << 1, /* a TSC exists, but isn't trusted */
   LOOPSCOPE_FLAG_FORKED = 1u << 2, /* this process is a fork()ed child */
   LOOPSCOPE_FLAG_COPY = 1u << 3 /* part of a merged file, without a timeline; of
                                    a running process as it was then */
 };
 
-/* Whether the profile has GPU data; the header's gpu_note says why not. */
+/* Whether the profile has GPU data; gpu_note in the header says why not. */
 enum loopscope_gpu_state {
-  LOOPSCOPE_GPU_UNUSED = 0,  /* the program made no use of CUDA, or gpu=off */
-  LOOPSCOPE_GPU_ON = 1,      /* collected up to the end, or still going on */
+  LOOPSCOPE_GPU_UNUSED = 0, /* the program didn't use CUDA, or gpu=off */
+  LOOPSCOPE_GPU_ON = 1, /* collected up to the end, or still being collected */
   LOOPSCOPE_GPU_MISSING = 2, /* it could not be collected at all */
   LOOPSCOPE_GPU_STOPPED = 3  /* collected until gpu_end_ticks, then lost */
 };
@@ -165,8 +166,9 @@ enum loopscope_mode {
   LOOPSCOPE_MODE_TRACE = 3
 };
 
-/* What run_id begins with where no launcher names the run: it is the process
- * that started the ranks then, which those of one host may have in common. */
+/* The first part of run_id if no launcher names the run. The rest then
+ * identifies the process that started the ranks; the ranks of one host may
+ * share it. */
 #define LOOPSCOPE_RUN_ID_PARENT "parent "
 
 /* The first page of the file. Strings are NUL-terminated, truncated at the
@@ -181,15 +183,15 @@ struct loopscope_profile_header {
 
   int32_t pid;
   int32_t parent_pid;
-  int32_t rank;              /* of a distributed run, -1 when there is none */
+  int32_t rank;              /* of a distributed run; -1 outside one */
   int32_t world_size;        /* 0 when unknown */
   int64_t start_realtime_ns; /* CLOCK_REALTIME at start_ticks */
 
-  /* Clock: ticks and CLOCK_MONOTONIC read together at start, and again from
-   * time to time and at the end (guarded by calibration_sequence, odd while
-   * being written). ns = (t - start_ticks) * (last_ns - start_ns) /
-   * (last_ticks - start_ticks), or by nominal_hz while the pair is not yet 10
-   * ms apart. */
+  /* Clock: ticks and CLOCK_MONOTONIC read together at start, again from time to
+   * time, and at the end (guarded by calibration_sequence, which is odd while
+   * they are written). ns = (t - start_ticks) * (last_ns - start_ns) /
+   * (last_ticks - start_ticks), or by nominal_hz while the two readings are
+   * less than 10 ms apart. */
   uint32_t clock_kind;
   uint32_t calibration_sequence;
   uint64_t start_ticks;
@@ -202,8 +204,9 @@ struct loopscope_profile_header {
   int32_t end_code;
   uint64_t end_ticks; /* 0 until the run has ended */
 
-  /* Own cost of one span, measured at start-up, in 1/1024 tick: what a span
-   * itself measures of its hooks, and what falls on its parent. */
+  /* The cost of one span's own hooks, measured at start-up, in 1/1024 tick: the
+   * part inside the span's measured time, and the part that its parent's time
+   * has. */
   uint64_t hook_inside_ticks1024;
   uint64_t hook_outside_ticks1024;
 
@@ -219,16 +222,16 @@ struct loopscope_profile_header {
   char host[64];
   char program[256]; /* executable path */
   char working_directory[512];
-  char command_line[1024]; /* arguments joined by blanks */
+  char command_line[1024]; /* arguments joined by spaces */
   char options[256];       /* LOOPSCOPE= as given */
 
-  /* window=wait:warmup:active:repeat, counted in steps of each loop; active 0:
-   * no window. repeat 0: for ever. */
+  /* window=wait:warmup:active:repeat, counted in steps of each loop. active 0:
+   * no window; repeat 0: repeats forever. */
   uint32_t window_wait;
   uint32_t window_warmup;
   uint32_t window_active;
   uint32_t window_repeat;
-  /* The timeline's size limit in bytes, 0 without one. */
+  /* The timeline's size limit in bytes; 0: unlimited. */
   uint64_t event_bytes_limit;
 
   /* Since version 1.1. */
@@ -245,24 +248,24 @@ struct loopscope_profile_header {
   uint32_t sampler_ms;            /* the device sampler's interval; 0: off */
   uint32_t reserved32;
   char gpu_note[256];    /* why GPU data is missing or incomplete; "" if not */
-  char gpu_library[256]; /* path of the CUPTI that was loaded */
-  uint64_t sampler_rounds;  /* of the device sampler, so far */
-  uint64_t sampler_cost_ns; /* CPU time of its thread in them */
-  char sampler_note[192];   /* why metrics are missing; "" if none is */
+  char gpu_library[256]; /* path of the loaded CUPTI */
+  uint64_t sampler_rounds;  /* rounds of the device sampler, so far */
+  uint64_t sampler_cost_ns; /* CPU time that its thread spent in them */
+  char sampler_note[192];   /* why metrics are missing; "" if all are there */
 
   /* Since version 1.3. */
-  char run_id[128];     /* of a rank: the same in all ranks of its run, or
-                           where it begins with LOOPSCOPE_RUN_ID_PARENT, in
-                           those that one process started */
-  char rank_source[32]; /* the variable that gave the rank; "" without one */
-  /* CLOCK_REALTIME when last_ns was read: how its clock drifted against
-   * another host's. */
+  char run_id[128];     /* for a rank: the same in all ranks of its run; if it
+                           begins with LOOPSCOPE_RUN_ID_PARENT, the same in all
+                           ranks that one process started */
+  char rank_source[32]; /* the variable that gave the rank; "" if none did */
+  /* CLOCK_REALTIME when last_ns was read, to see how far this host's clock
+   * drifted from another's. */
   int64_t last_realtime_ns;
 };
 
-/* How a text of LOOPSCOPE_CHUNK_MISSING begins that has functions without a
- * hook which an earlier run shows to be small: "FILE:LINE:COLUMN NAME", with
- * "; " between them. */
+/* Prefix of a LOOPSCOPE_CHUNK_MISSING text that lists functions without a hook
+ * because an earlier run showed them to be small: "FILE:LINE:COLUMN NAME",
+ * separated by "; ". */
 #define LOOPSCOPE_SMALL_FUNCTIONS "small functions: "
 
 enum loopscope_chunk_type {
@@ -300,7 +303,7 @@ enum loopscope_chunk_type {
       31 /* struct loopscope_operator_link[], a hash table */
 };
 
-/* Precedes every chunk's entries. Readers skip types they don't know by size.
+/* Precedes every chunk's entries. Readers skip unknown types by their size.
  * Indices (of sites, threads, nodes) count over all chunks of that type in file
  * order: entry i of a chunk has the index first_index + i. */
 struct loopscope_chunk_header {
@@ -318,24 +321,24 @@ struct loopscope_chunk_header {
 
 /* Timeline (trace mode): a ring of blocks, each written by one thread at a
  * time. A block is a list of 64-bit events in order of time, ended by a word
- * that is 0 or by the block's end. To read a thread's timeline: take the blocks
- * with its index and a sequence that isn't 0, in order of sequence; a live
- * reader takes a block's sequence again afterwards and drops the block if it
- * has changed, because it was overwritten meanwhile (the newest win; the header
- * counts overwritten events in LOOPSCOPE_COUNT_EVENTS_DROPPED).
+ * that is 0 or by the block's end. To read a thread's timeline, take the blocks
+ * with its index and a nonzero sequence, in order of sequence. A reader of a
+ * running program reads each block's sequence again afterwards and drops the
+ * block if it has changed: the block was overwritten meanwhile. The newest
+ * events win; LOOPSCOPE_COUNT_EVENTS_DROPPED in the header counts the
+ * overwritten ones.
  *
  * An event: node index in bits 0 to 19, type in bits 20 and 21, value in bits
  * 22 to 63. Ticks of a BEGIN or END: base_ticks of the block + value. Events
  * nest as the spans did: an END belongs to the innermost open BEGIN of the
  * thread; a node whose BEGIN was overwritten or fell outside the window has
- * only its END. A span that is still open (or was when the process died) has
- * only its BEGIN.
+ * only its END. A span that is still open, or was open when the process died,
+ * has only its BEGIN.
  *
  * Steps: BEGIN of STEP, NUMBER of STEP, BEGIN and END of DRAW, BEGIN of BATCH,
  * the phases, END of BATCH, END of STEP. An explicit draw is another BEGIN and
- * END of DRAW inside BATCH, with the phases of the draw between them. The last
- * draw of a loop, which no batch follows, ends with its STEP right after its
- * DRAW. */
+ * END of DRAW inside BATCH, with the phases of the draw between them. No batch
+ * follows the last draw of a loop: its STEP ends right after its DRAW. */
 enum loopscope_event_type {
   LOOPSCOPE_EVENT_BEGIN = 0,
   LOOPSCOPE_EVENT_END = 1,
@@ -348,7 +351,7 @@ enum loopscope_event_type {
 
 struct loopscope_event_block {
   uint64_t sequence;   /* order in which blocks were begun, from 1; 0: unused */
-  uint64_t base_ticks; /* of the events' values */
+  uint64_t base_ticks; /* added to the events' values */
   uint32_t thread;     /* thread index */
   uint32_t reserved32;
   uint64_t reserved[3];
@@ -356,7 +359,8 @@ struct loopscope_event_block {
   uint64_t event[LOOPSCOPE_EVENT_BLOCK_EVENTS];
 };
 
-/* A string: its place in the file, inside a STRINGS chunk; no NUL counted. */
+/* A string: offset and length of bytes inside a STRINGS chunk, without a
+ * NUL. */
 struct loopscope_profile_string {
   uint64_t offset;
   uint32_t length;
@@ -372,20 +376,20 @@ struct loopscope_profile_site {
   uint64_t reserved;
 };
 
-/* One call-path tree. Trees are handed on: a thread that starts takes over the
- * tree of one that ended, so memory follows the number of threads alive. */
+/* One call-path tree. Trees are reused: a new thread takes over the tree of one
+ * that ended, so memory depends on the number of threads alive. */
 struct loopscope_profile_thread {
-  uint32_t state;         /* 0 unused, 1 a thread runs on it, 2 free */
-  uint32_t root;          /* node index */
-  int64_t tid;            /* kernel thread id of the last user */
-  uint32_t is_main;       /* 1 for the process's main thread */
-  uint32_t users;         /* threads that have used this tree so far */
+  uint32_t state;   /* 0: unused, 1: a thread uses it, 2: free for the next */
+  uint32_t root;    /* node index */
+  int64_t tid;      /* kernel thread id of the last user */
+  uint32_t is_main; /* 1 for the process's main thread */
+  uint32_t users;   /* threads that have used this tree so far */
   uint64_t start_ticks;   /* of the last user's first hook */
   uint64_t past_ticks;    /* lifetimes of the earlier users, summed */
   uint64_t last_ticks;    /* last clock reading on this thread; the end of the
                              last user's lifetime when state is 2 */
   uint32_t index;         /* of this thread itself */
-  uint32_t reserve_index; /* of the next unused node; for the writer */
+  uint32_t reserve_index; /* of the next unused node; only for the writer */
   char name[32];
   uint64_t reserved[7];
   uint64_t writer_private[10]; /* pointers of the running process; ignore */
@@ -421,9 +425,9 @@ struct loopscope_profile_node {
 
   uint64_t count;
   uint64_t sum_ticks;
-  uint64_t square_low; /* sum of squares, 128 bits, ticks^2: exact */
+  uint64_t square_low; /* sum of squares in ticks^2, exact in 128 bits */
   uint64_t square_high;
-  uint64_t min_ticks; /* UINT64_MAX when count is 0 */
+  uint64_t min_ticks; /* UINT64_MAX if count is 0 */
   uint64_t max_ticks;
   uint64_t last_ticks; /* duration of the last span; it is in count and sum and
                           not yet in the histogram */
@@ -438,8 +442,8 @@ struct loopscope_profile_node {
   uint64_t rate_count;  /* steps in rate_sum */
   uint32_t index;       /* of this node itself */
   uint32_t writer_word; /* ignore */
-  /* CUDA calls made while this node was innermost (not in its children's),
-   * written by the node's own thread. */
+  /* CUDA calls made while this node was innermost (children's calls excluded).
+   * Written by the node's own thread. */
   uint64_t gpu_launches; /* calls that put work on a device: kernels, graphs,
                             asynchronous copies and sets */
   uint64_t gpu_launch_ticks; /* host time in them */
@@ -455,7 +459,7 @@ struct loopscope_profile_node {
 /* Histogram of a node's durations in ticks: value v < 8 is bucket v; else
  * bucket (e - 2) * 8 + the three bits below the leading one, with e =
  * floor(log2 v). A bucket [a, b) stands for 2ab/(a+b): relative error at most
- * 1/17 (5.9 %). Without meaning while the node's count is 0. */
+ * 1/17 (5.9 %). Undefined while the node's count is 0. */
 #define LOOPSCOPE_HISTOGRAM_BUCKETS 480u
 struct loopscope_histogram {
   uint64_t bucket[LOOPSCOPE_HISTOGRAM_BUCKETS];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Collectives: communication in which every rank takes part. Part of
- * profile_format.h, which says what holds for all records and includes this
+ * profile_format.h, which has the rules for all records and includes this
  * header.
  *
  * Plain C99, no dependency.
@@ -10,36 +10,35 @@
 
 #include <loopscope/profile_format.h>
 
-/* Phases that a record names. */
+/* Number of phases that a record lists. */
 #define LOOPSCOPE_COLLECTIVE_PHASES 6u
 
-/* One instance: a finished span of a node of kind COLLECTIVE. A slot of the
- * ring is written once per use: the fields, then `sequence`, which is 0 while
- * they are being written.
+/* One instance: a finished span of a COLLECTIVE node. Each use of a ring slot
+ * writes it once: first the fields, then `sequence`, which is 0 meanwhile.
  *
- * Ranks run the same program, so instance NUMBER of a site is the same one in
- * all of them.
+ * All ranks run the same program, so instance NUMBER of a site is the same one
+ * on every rank.
  *
- * `work_ticks` is the time from the end of the thread's last collective in the
- * same execution of the outermost loop over batches, or from that execution's
- * beginning, to enter_ticks; 0 outside such a loop. The phases are those with
- * the most self time in it, most first, time in functions added to the phase
- * around them.
+ * `work_ticks` is the time from the thread's previous collective in the same
+ * execution of the outermost loop over batches, or from the start of that
+ * execution, to enter_ticks; 0 outside such a loop. The phases are those with
+ * the most self time during it, longest first; time in functions is added to
+ * the phase around them.
  *
- * Where `operations` isn't 0, a device did so many operations of the node in
- * one kernel, whose times are enter_ticks and ticks; the number is the first
- * one's, the bytes are all of them. This is `rank` of the `ranks` of its
- * communicator, 0 where that isn't known. Nothing is said of work and step. */
+ * If `operations` isn't 0, a device ran that many operations of the node in one
+ * kernel, whose times are enter_ticks and ticks. `number` is the first
+ * operation's, `bytes` their total. `rank` and `ranks` are the process's rank
+ * and the size of its communicator, 0 if unknown. Work and step are unset. */
 struct loopscope_collective {
   uint64_t sequence; /* 1, 2, ... in order of writing; 0: unused */
-  uint64_t number;   /* of its site, counted from 0 by when they ended */
+  uint64_t number;   /* of its site, counted from 0 in order of their ends */
   uint64_t enter_ticks;
   uint64_t ticks; /* duration */
-  uint64_t bytes; /* as the annotation says, 0 where it doesn't */
+  uint64_t bytes; /* from the annotation; 0 if it gives none */
   uint64_t work_ticks;
-  uint64_t step;        /* of the outermost loop: its number, from 0 */
+  uint64_t step;        /* of the outermost loop, counted from 0 */
   uint32_t node;        /* of kind COLLECTIVE, or one with `operations` */
-  uint32_t phase_count; /* LOOPSCOPE_NONE: they aren't known */
+  uint32_t phase_count; /* LOOPSCOPE_NONE: the phases are unknown */
   uint32_t phase_node[LOOPSCOPE_COLLECTIVE_PHASES];
   float phase_ticks[LOOPSCOPE_COLLECTIVE_PHASES];
   uint32_t operations;
@@ -48,9 +47,9 @@ struct loopscope_collective {
   uint32_t reserved32;
 };
 
-/* What a node exchanged with one other rank, in a hash table: an entry is found
- * by its node, peer and role, and is in use once `calls` isn't 0. The numbers
- * are added to by any thread, in single stores; `calls` first. */
+/* What a node exchanged with one other rank. Entries of a hash table, keyed by
+ * node, peer and role, in use once `calls` isn't 0. Any thread adds to the
+ * numbers in single stores, `calls` first. */
 enum loopscope_peer_role {
   LOOPSCOPE_PEER_TO = 1,   /* sent to the peer */
   LOOPSCOPE_PEER_FROM = 2, /* received from it */
@@ -66,37 +65,39 @@ struct loopscope_peer {
   uint64_t bytes;
 };
 
-/* Sum, ticks, of the node that posted nonblocking calls: from the call to the
- * moment when a wait or test said that it had ended; and how many have. */
+/* Sum, in ticks, at the node that posted nonblocking calls: from the call to
+ * the wait or test that saw it complete; its count is the number of completed
+ * calls. */
 #define LOOPSCOPE_SUM_COMM_REQUESTS "comm.requests"
 
-/* Counters: messages whose peers had no room in the table; requests that
- * weren't followed, as too many were open; whether the program used MPI and no
- * call of it came to a wrapper. */
+/* Counters: messages whose peers found no room in the table; requests that
+ * weren't followed because too many were open; whether the program used MPI
+ * although none of its calls came to a wrapper. */
 #define LOOPSCOPE_COUNT_COMM_PEERS_LOST "comm.peers_lost"
 #define LOOPSCOPE_COUNT_COMM_REQUESTS_LOST "comm.requests_lost"
 #define LOOPSCOPE_COUNT_COMM_MPI_UNSEEN "comm.mpi_unseen"
 
-/* Sum, of a COLLECTIVE: its bytes, and in how many spans they were said. */
+/* Sum at a COLLECTIVE: its bytes; its count is the number of spans that gave
+ * bytes. */
 #define LOOPSCOPE_SUM_COMM_BYTES "comm.bytes"
 
-/* The same of operations that the host only puts on a device (NCCL's): such a
- * node's time is none of theirs. */
+/* The same for operations that the host only enqueues on a device (NCCL's): the
+ * node's time isn't their duration. */
 #define LOOPSCOPE_SUM_COMM_ENQUEUED "comm.enqueued"
 
-/* Sum, ticks, of such a node: how long devices were at its operations; and of
- * how many that is known. A kernel that does operations of several nodes counts
- * for none. */
+/* Sum, in ticks, at such a node: how long devices ran its operations; its count
+ * is the number of operations with a known time. A kernel that runs operations
+ * of several nodes counts for none of them. */
 #define LOOPSCOPE_SUM_COMM_ON_DEVICE "comm.on_device"
 
-/* Counters: operations of NCCL that aren't recorded, as there were too many
- * communicators or functions; those without bytes, as the size of their
- * elements isn't known. */
+/* Counters: NCCL operations that weren't recorded because there were too many
+ * communicators or functions; operations without bytes because the size of
+ * their elements is unknown. */
 #define LOOPSCOPE_COUNT_NCCL_LOST "nccl.lost"
 #define LOOPSCOPE_COUNT_NCCL_UNSIZED "nccl.unsized"
 
-/* Counters: instances that newer ones overwrote; those not recorded because
- * there was no memory or too many sites. */
+/* Counters: instances overwritten by newer ones; instances not recorded because
+ * memory ran out or there were too many sites. */
 #define LOOPSCOPE_COUNT_COMM_OVERWRITTEN "comm.overwritten"
 #define LOOPSCOPE_COUNT_COMM_LOST "comm.lost"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The GPU half of a profile's bytes: device work, waits, memory and events, and
- * the device sampler's metrics. Part of profile_format.h, which says what holds
- * for all records and includes this header.
+/* The GPU part of a profile: device work, waits, memory and events, and the
+ * device sampler's metrics. Part of profile_format.h, which has the rules for
+ * all records and includes this header.
  *
  * Plain C99, no dependency.
  */
@@ -16,7 +16,8 @@
  *
  * Device work is charged to the node that was innermost on the launching thread
  * when the call was made; without an open span there, to the main thread's
- * innermost node (LOOPSCOPE_COUNT_GPU_FOREIGN). LOOPSCOPE_NONE: to no node. */
+ * innermost node (LOOPSCOPE_COUNT_GPU_FOREIGN). LOOPSCOPE_NONE: charged to no
+ * node. */
 
 enum loopscope_gpu_kind {
   LOOPSCOPE_GPU_KERNEL = 1,
@@ -40,7 +41,7 @@ enum loopscope_gpu_direction {
   LOOPSCOPE_GPU_OTHER_DIRECTION = 6
 };
 
-/* A device, and the unions over all its work. Negative numbers: unknown. */
+/* A device, and the unions over all its work. Negative: unknown. */
 struct loopscope_gpu_device {
   uint32_t id; /* CUDA's ordinal */
   uint32_t sequence;
@@ -63,7 +64,8 @@ struct loopscope_gpu_device {
   /* Since version 1.2: of memory of the kind DEVICE. */
   uint64_t memory_now;       /* bytes that the program holds */
   uint64_t memory_peak;      /* the most that it held */
-  uint32_t memory_peak_node; /* whose allocation that was; only with a peak */
+  uint32_t memory_peak_node; /* whose allocation caused it; only if there is a
+                                peak */
   uint32_t reserved32;
   uint64_t reserved[3];
 };
@@ -87,14 +89,15 @@ struct loopscope_gpu_work {
                        was innermost when the graph's node was made; 0: unknown,
                        and for all other work */
   uint64_t count;
-  uint64_t no_time; /* of count: without time stamps, not in the sums below */
+  uint64_t no_time; /* part of count: without time stamps, excluded from the
+                       sums below */
   uint64_t sum_ticks;
   uint64_t square_low; /* sum of squares, 128 bits */
   uint64_t square_high;
-  uint64_t min_ticks; /* UINT64_MAX when nothing has times */
+  uint64_t min_ticks; /* UINT64_MAX if nothing has times */
   uint64_t max_ticks;
   uint64_t bytes;
-  uint64_t graph_count; /* of count: launched through a CUDA graph */
+  uint64_t graph_count; /* part of count: launched through a CUDA graph */
   uint64_t shorter;     /* of count: took less time than the call that launched
                            it */
   uint64_t queue_ticks; /* sum from the end of the launching call to the start,
@@ -107,9 +110,9 @@ struct loopscope_gpu_work {
   uint64_t reserved[2];
 };
 
-/* The union of all work of one name on one device, whatever launched it: of a
- * kernel's function, of copies in one direction, of sets. Work without such an
- * entry is of a runtime older than these, or there was no memory for it. */
+/* The union of all work of one name on one device, whoever launched it: of a
+ * kernel function, of copies in one direction, of sets. If work has no such
+ * entry, the runtime is older than these records or was out of memory. */
 struct loopscope_gpu_same_work {
   uint32_t device;   /* id */
   uint32_t function; /* LOOPSCOPE_NONE for copies and sets */
@@ -126,33 +129,33 @@ struct loopscope_gpu_node {
   uint32_t device;
   uint32_t sequence;
   uint32_t reserved32;
-  uint64_t busy_ticks;   /* union of its work: never above wall time */
+  uint64_t busy_ticks;   /* union of its work; never more than wall time */
   uint64_t kernel_ticks; /* union of its kernels */
   uint64_t idle_ticks;   /* the device had nothing to do until work of this node
                             arrived; the first work of a run has no idle time */
   uint64_t reserved[3];
 };
 
-/* How long a device ran work of exactly these nodes at once. Entries are
- * disjoint in time, so the union of the work of any set of nodes is the sum of
- * the entries that have one of them. A profile with GPU_NODES and without these
- * chunks is older than they are. */
+/* How long a device ran work of exactly these nodes at once. Entries don't
+ * overlap in time, so the union of the work of any set of nodes is the sum of
+ * the entries with at least one of them. A profile that has GPU_NODES but none
+ * of these chunks is from an older runtime. */
 #define LOOPSCOPE_GPU_OVERLAP_NODES 24
 struct loopscope_gpu_overlap {
   uint32_t device; /* id */
   uint32_t sequence;
   uint32_t count;   /* of nodes, at least 1 */
-  uint32_t more;    /* 1: work of other nodes ran, too; else 0 */
+  uint32_t more;    /* 1: work of further nodes ran as well; else 0 */
   uint32_t kernels; /* bit I: a kernel of nodes[I] ran; else copies and sets
                        alone */
   uint32_t reserved32;
   uint64_t ticks;
-  /* Ascending; LOOPSCOPE_NONE: launch unknown. The rest is 0. */
+  /* Ascending; LOOPSCOPE_NONE: launch unknown. Unused elements are 0. */
   uint32_t nodes[LOOPSCOPE_GPU_OVERLAP_NODES];
 };
 
 /* Host time that `waiter` spent in waiting calls while work of `worker` ran.
- * Each moment counts once: for the work that began first among those running.
+ * Each moment counts once, for the earliest-started work that is running.
  */
 struct loopscope_gpu_wait {
   uint32_t waiter; /* node */
@@ -162,11 +165,11 @@ struct loopscope_gpu_wait {
   uint64_t ticks;
 };
 
-/* Since version 1.2. What memory is allocated as; CUPTI's other kinds are
+/* Since version 1.2. The kind of an allocation; CUPTI's other kinds are
  * OTHER_MEMORY. */
 enum loopscope_gpu_memory_kind {
-  LOOPSCOPE_GPU_DEVICE_MEMORY = 1,  /* and arrays, and variables of modules */
-  LOOPSCOPE_GPU_MANAGED_MEMORY = 2, /* lies where it is used */
+  LOOPSCOPE_GPU_DEVICE_MEMORY = 1,  /* also arrays and variables of modules */
+  LOOPSCOPE_GPU_MANAGED_MEMORY = 2, /* migrates to where it is used */
   LOOPSCOPE_GPU_PINNED_MEMORY = 3,  /* of the host */
   LOOPSCOPE_GPU_OTHER_MEMORY = 4
 };
@@ -186,8 +189,8 @@ struct loopscope_gpu_memory {
   uint64_t reserved;
 };
 
-/* One slot of the GPU timeline's ring. Written once per use: the fields, then
- * `sequence`, which is 0 while they are being written. */
+/* One slot of the GPU timeline's ring. Each use writes it once: first the
+ * fields, then `sequence`, which is 0 meanwhile. */
 struct loopscope_gpu_event {
   uint64_t sequence; /* 1, 2, ... in order of writing; 0: unused */
   uint64_t start_ticks;
@@ -206,13 +209,13 @@ struct loopscope_gpu_event {
   uint32_t registers; /* per thread */
   uint32_t static_shared;
   uint32_t dynamic_shared;
-  uint32_t graph; /* id of the CUDA graph, 0 without */
+  uint32_t graph; /* id of the CUDA graph; 0: none */
   uint64_t graph_node;
   uint64_t bytes;
   float occupancy; /* 0..1; negative: unknown */
   uint32_t tid;    /* calls: kernel thread id */
   /* Since version 1.2. */
-  uint32_t made_in;  /* as of loopscope_gpu_work */
+  uint32_t made_in;  /* see loopscope_gpu_work */
   uint32_t callback; /* calls: CUPTI's callback domain << 24 | id; 0: unknown */
 };
 
@@ -226,8 +229,8 @@ enum loopscope_metric_unit {
 };
 
 /* What the device sampler measures of the host and the process, and of each
- * GPU. X(IDENTIFIER, NAME, UNIT): NAME is in the file, IDENTIFIER is the
- * programs' own. A reader keeps metrics that it doesn't know. */
+ * GPU. X(IDENTIFIER, NAME, UNIT): NAME is in the file, IDENTIFIER is used in
+ * the sources. Readers keep metrics that they don't know. */
 #define LOOPSCOPE_HOST_METRICS(X)                                              \
   X(CpuPercent, "cpu_percent", LOOPSCOPE_UNIT_PERCENT)                         \
   X(CpuVmPercent, "cpu_vm_percent", LOOPSCOPE_UNIT_PERCENT)                    \
@@ -258,8 +261,8 @@ struct loopscope_metric {
 };
 
 /* The samples of one metric while `node` was the main thread's innermost open
- * span (a parent's are those of its subtree). LOOPSCOPE_NONE: the main thread
- * had no tree yet. */
+ * span (a parent's samples are those of its subtree). LOOPSCOPE_NONE: the main
+ * thread had no tree yet. */
 struct loopscope_metric_sum {
   uint32_t metric; /* index */
   uint32_t node;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Merged files: the profiles of a run's ranks in one file, as far as sums and
- * what the ranks view compares go. Part of profile_format.h, which says what
- * holds for all records and includes this header.
+/* Merged files: the profiles of a run's ranks in one file, reduced to sums and
+ * the data of the ranks view. Part of profile_format.h, which has the rules for
+ * all records and includes this header.
  *
  * Plain C99, no dependency.
  */
@@ -12,33 +12,34 @@
 
 #define LOOPSCOPE_MERGED_MAGIC "LOOPSMR\n"
 
-/* The collectives of all ranks together take no more of a merged file: of each
- * rank, its newest ones have an equal part of it. */
+/* Limit for the collectives of all ranks in a merged file. Each rank keeps its
+ * newest ones in an equal share. */
 #define LOOPSCOPE_MERGED_RING_BYTES (UINT64_C(64) << 20)
 
 /* Whether a chunk of this type is left out of the copies: timelines. */
 #define LOOPSCOPE_MERGED_LEAVES_OUT(TYPE)                                      \
   ((TYPE) == LOOPSCOPE_CHUNK_EVENTS || (TYPE) == LOOPSCOPE_CHUNK_GPU_EVENTS)
 
-/* The file begins with this, then has `members` of loopscope_merged_member, in
- * whole pages, and then the copies of profiles in any order, each at a page's
- * border and a profile by itself with LOOPSCOPE_FLAG_COPY. The writer may have
- * died: a copy is there when all of its bytes have arrived. */
+/* The file begins with this header, then `members` entries of
+ * loopscope_merged_member, padded to whole pages, then the copies of profiles
+ * in any order. Each copy starts at a page boundary and is a complete profile
+ * with LOOPSCOPE_FLAG_COPY. The writer may have died: a copy is valid once all
+ * of its bytes have arrived. */
 struct loopscope_merged_header {
   char magic[8];
-  uint16_t version_major; /* of profiles; of the writer */
+  uint16_t version_major; /* of the profile format; the writer's */
   uint16_t version_minor;
-  uint32_t header_size; /* of this and the members, in whole pages */
+  uint32_t header_size; /* of this header and the members, in whole pages */
   uint32_t members;     /* ranks of the run */
   uint32_t member_size;
   uint64_t reserved[5];
 };
 
-/* Member i is of rank i, where ranks are known. */
+/* Member i is rank i if ranks are known. */
 struct loopscope_merged_member {
-  uint64_t offset; /* 0: nothing has come from this rank */
+  uint64_t offset; /* 0: nothing has arrived from this rank */
   uint64_t size;
-  uint64_t arrived; /* bytes of them; stored last */
+  uint64_t arrived; /* bytes that have arrived; stored last */
   uint64_t reserved;
 };
 

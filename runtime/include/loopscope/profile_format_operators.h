@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Which operators of LibTorch's backward pass belong to which of its forward
- * pass. Part of profile_format.h, which says what holds for all records and
- * includes this header.
+/* Links operators of LibTorch's backward pass to those of the forward pass.
+ * Part of profile_format.h, which has the rules for all records and includes
+ * this header.
  *
  * Plain C99, no dependency.
  */
@@ -11,7 +11,7 @@
 #include <loopscope/profile_format.h>
 
 /* How many spans of a backward operator's node belong to spans of a forward
- * operator's. FORWARD and BACKWARD are stored in one go, COUNT in single
+ * operator's node. FORWARD and BACKWARD are stored together, COUNT in single
  * stores. */
 struct loopscope_operator_link {
   uint32_t forward;  /* node index */
@@ -19,8 +19,8 @@ struct loopscope_operator_link {
   uint64_t count;
 };
 
-/* Counter: spans of backward operators that belong to no forward one that is
- * known any more, or whose pair found no room. */
+/* Counter: spans of backward operators whose forward operator is no longer
+ * known, or whose pair found no room. */
 #define LOOPSCOPE_COUNT_OPERATORS_UNLINKED "torch.unlinked"
 
 LOOPSCOPE_FORMAT_CHECK_(sizeof(struct loopscope_operator_link) == 16)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Samples of LOOPSCOPE=stacks: where threads used their processor time, and
- * which code lay at these addresses. Part of profile_format.h, which says what
- * holds for all records and includes this header.
+/* Samples of LOOPSCOPE=stacks: where threads used processor time, and which
+ * code was loaded at these addresses. Part of profile_format.h, which has the
+ * rules for all records and includes this header.
  *
  * Plain C99, no dependency.
  */
@@ -22,45 +22,45 @@ enum loopscope_stack_state {
 enum loopscope_stack_flag {
   LOOPSCOPE_STACK_FOREIGN = 1u << 0, /* the thread had no span of its own: node
                                         is the main thread's innermost */
-  LOOPSCOPE_STACK_CUT = 1u << 1 /* callers are left out: there was no room */
+  LOOPSCOPE_STACK_CUT = 1u << 1      /* too deep: callers are missing */
 };
 
-/* Samples with the same node, thread and stack, anywhere in the chunk: a slot
- * of a hash table. Two slots may hold the same; add their counts. */
+/* Samples with the same node, thread and stack: a slot of a hash table, at any
+ * position in the chunk. Two slots may hold the same key; add their counts. */
 struct loopscope_stack {
   uint32_t state;   /* enum loopscope_stack_state */
-  uint32_t node;    /* innermost; LOOPSCOPE_NONE: nothing had been opened */
+  uint32_t node;    /* innermost; LOOPSCOPE_NONE: no span had been opened yet */
   uint32_t thread;  /* index; LOOPSCOPE_NONE: a thread without a tree */
   uint16_t flags;   /* enum loopscope_stack_flag */
   uint16_t depth;   /* frames, at least 1 */
   uint64_t count;   /* samples */
-  uint32_t loading; /* loopscope_code: what was loaded then */
+  uint32_t loading; /* see loopscope_code: what was loaded at the time */
   uint32_t reserved32;
-  /* The innermost first: the instruction that was interrupted, then return
-   * addresses. */
+  /* Innermost first: the interrupted instruction, then return addresses. */
   uint64_t frame[LOOPSCOPE_STACK_FRAMES];
 };
 
-/* A loaded object's executable segment. It was there for samples with
- * from <= loading < until: `loading` of new samples grows whenever an object
- * goes. */
+/* An executable segment of a loaded object, valid for samples with from <=
+ * loading < until. `loading` of new samples grows whenever an object is
+ * unloaded. */
 struct loopscope_code {
   uint64_t start; /* addresses */
   uint64_t end;
-  uint64_t bias; /* an address less this is what the object's file calls it */
-  struct loopscope_profile_string path; /* as the loader has it */
+  uint64_t bias; /* subtract it from an address to get the address in the
+                    object's file */
+  struct loopscope_profile_string path; /* from the dynamic loader */
   uint8_t build_id[LOOPSCOPE_BUILD_ID_BYTES];
-  uint32_t build_id_size; /* 0: it has none */
+  uint32_t build_id_size; /* 0: the object has no build ID */
   uint32_t from;
-  uint32_t until; /* LOOPSCOPE_NONE: it is still there */
+  uint32_t until; /* LOOPSCOPE_NONE: still loaded */
   uint32_t reserved32;
 };
 
-/* Counters: the samples a second that were asked for; samples that there was no
- * slot for; threads beyond the number that is sampled; 1 where the kernel
- * refused a thread's timer; 1 where the program took the signal; 1 where some
- * threads' time in the kernel has no samples; 1 under valgrind, where there are
- * none; nanoseconds of processor time that the process used while it was
+/* Counters, in order: samples per second that were asked for; samples that
+ * found no slot; threads beyond the limit of sampled threads; 1 if the kernel
+ * refused a thread's timer; 1 if the program took the signal; 1 if some threads
+ * have no samples of their time in the kernel; 1 under valgrind, which gets no
+ * samples; nanoseconds of processor time that the process used while it was
  * sampled. */
 #define LOOPSCOPE_COUNT_STACKS_HZ "stacks.hz"
 #define LOOPSCOPE_COUNT_STACKS_LOST "stacks.lost"

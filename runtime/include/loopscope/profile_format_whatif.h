@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Experiments of LOOPSCOPE=whatif: what the steps of a loop took in blocks of
- * steps in which one phase was lengthened, and in blocks between them in which
- * none was. Part of profile_format.h, which says what holds for all records and
+/* Experiments of LOOPSCOPE=whatif: the durations of a loop's steps in blocks of
+ * steps in which one phase was lengthened, and in the unchanged blocks between
+ * them. Part of profile_format.h, which has the rules for all records and
  * includes this header.
  *
  * Plain C99, no dependency.
@@ -11,18 +11,17 @@
 
 #include <loopscope/profile_format.h>
 
-/* Steps of a block whose durations are kept. */
+/* Number of steps of a block whose durations are kept. */
 #define LOOPSCOPE_WHATIF_STEPS 24u
 
 enum loopscope_whatif_state {
-  LOOPSCOPE_WHATIF_RUNNING = 1, /* the last block of a run that ended in it */
+  LOOPSCOPE_WHATIF_RUNNING = 1, /* stays the last one if the run ends in it */
   LOOPSCOPE_WHATIF_COMPLETE = 2,
-  LOOPSCOPE_WHATIF_DROPPED = 3 /* another loop's steps became the measure */
+  LOOPSCOPE_WHATIF_DROPPED = 3 /* replaced by another loop's steps */
 };
 
-/* A block, in the order of time: some steps of burn-in, then `steps` measured
- * ones. `state` becomes COMPLETE last; the counts of a block that runs are
- * still growing. */
+/* A block, in order of time: some steps of burn-in, then `steps` measured ones.
+ * `state` becomes COMPLETE last; until then the counts still grow. */
 struct loopscope_whatif_block {
   uint32_t state; /* enum loopscope_whatif_state */
   uint32_t phase; /* node of the lengthened phase, the first of its site;
@@ -31,18 +30,18 @@ struct loopscope_whatif_block {
   uint32_t steps; /* measured so far, at most LOOPSCOPE_WHATIF_STEPS */
   uint64_t injected_ticks; /* by which spans of the phase were lengthened during
                               the measured steps, on all threads */
-  uint64_t phase_ticks;    /* what these spans took by themselves */
+  uint64_t phase_ticks;    /* duration of these spans without the lengthening */
   uint64_t spans;
-  uint64_t threads;     /* that ran them: bit (thread index mod 64) */
-  uint64_t start_ticks; /* of the burn-in */
-  uint32_t burn_in;     /* steps of it */
+  uint64_t threads;     /* threads that ran them: bit (thread index mod 64) */
+  uint64_t start_ticks; /* start of the burn-in */
+  uint32_t burn_in;     /* steps of the burn-in */
   uint32_t reserved32;
-  /* Duration of each measured step, with what was injected into it. */
+  /* Duration of each measured step, including injected time. */
   uint64_t step_ticks[LOOPSCOPE_WHATIF_STEPS];
 };
 
-/* Counters: phases beyond the number that is tried; blocks that could not be
- * kept, after which there are no more experiments. */
+/* Counters: phases beyond the limit of phases to try; blocks that couldn't be
+ * stored, after which the experiments end. */
 #define LOOPSCOPE_COUNT_WHATIF_UNTRIED "whatif.untried"
 #define LOOPSCOPE_COUNT_WHATIF_BLOCKS_LOST "whatif.blocks_lost"
 

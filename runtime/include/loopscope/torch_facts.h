@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What only a build with LibTorch's headers can tell the runtime of operators.
- * torch_facts.cpp, which loopscope_instrument(target TORCH) compiles into a
- * target, hands it over. C99 and C++11 or newer.
+/* Details about operators that only a build with LibTorch's headers can give to
+ * the runtime. loopscope_instrument(target TORCH) compiles torch_facts.cpp into
+ * a target, which passes them on. C99 and C++11 or newer.
  */
 #ifndef LOOPSCOPE_TORCH_FACTS_H
 #define LOOPSCOPE_TORCH_FACTS_H
@@ -12,29 +12,29 @@
 extern "C" {
 #endif
 
-/* Of an operator that begins. */
+/* An operator that begins. */
 struct loopscope_torch_operator {
   int64_t sequence; /* of the backward graph's next node; negative: none */
-  uint64_t thread;  /* that runs it, as LibTorch counts threads */
-  /* Of a backward operator, which has its forward operator's sequence: the
-   * thread that ran that one. 0 of any other. */
+  uint64_t thread;  /* thread that runs it, in LibTorch's numbering */
+  /* The thread that ran the forward operator, if this is a backward operator
+   * (which has its forward operator's sequence); else 0. */
   uint64_t forward_thread;
 };
 
 #define LOOPSCOPE_TORCH_FACTS_VERSION 1u
 struct loopscope_torch_facts {
-  uint32_t version; /* LOOPSCOPE_TORCH_FACTS_VERSION; others are left alone */
-  /* Of the LibTorch whose headers were there. */
+  uint32_t version; /* LOOPSCOPE_TORCH_FACTS_VERSION; others are ignored */
+  /* Version of the LibTorch headers. */
   uint32_t torch_major;
   uint32_t torch_minor;
   uint32_t reserved;
-  /* Fills *INTO from FUNCTION, an at::RecordFunction. Throws nothing. */
+  /* Fills *INTO from FUNCTION, an at::RecordFunction. Never throws. */
   void (*describe)(const void *function, struct loopscope_torch_operator *into);
 };
 
-/* Hands FACTS, which stay as they are, to the runtime. Where it records
- * operators it keeps the object that they are in loaded; else it forgets them.
- * Any thread, before main too. */
+/* Passes FACTS, which must stay valid and unchanged, to the runtime. If the
+ * runtime records operators, it keeps the object that holds FACTS loaded;
+ * otherwise it ignores them. Callable on any thread, also before main. */
 void loopscope_torch_attach(const struct loopscope_torch_facts *facts)
 #if defined(__cplusplus)
     noexcept

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The names of the report's views and styles: what `loopscope report --view
- * NAME` and LOOPSCOPE=view=NAME accept, in the order of the help; --style and
- * style= likewise. The runtime, which knows nothing else of views, and the
- * report generator both read this list. */
+/* Names of the report's views and styles: the values of `loopscope report
+ * --view` and LOOPSCOPE=view=, and of --style and style=, in the order of the
+ * help. Shared by the report generator and the runtime, which needs nothing
+ * else about views. */
 #ifndef LOOPSCOPE_VIEW_NAMES_H
 #define LOOPSCOPE_VIEW_NAMES_H
 
-/* X(NAME, IDENTIFIER): its name, and IDENTIFIERView in the report generator. */
+/* X(NAME, IDENTIFIER): the view's name; IDENTIFIERView is its function in the
+ * report generator. */
 #define LOOPSCOPE_VIEWS(X)                                                     \
   X("simple", Simple)                                                          \
   X("throughput", Throughput)                                                  \
@@ -26,8 +27,8 @@
   X("path", Path)                                                              \
   X("whatif", Whatif)
 
-/* X(NAME, IDENTIFIER): its name, and TableStyle::IDENTIFIER. The first is what
- * a report has that nobody asked for another. */
+/* X(NAME, IDENTIFIER): the style's name; TableStyle::IDENTIFIER is its value.
+ * The first one is the default. */
 #define LOOPSCOPE_STYLES(X)                                                    \
   X("plain", Plain)                                                            \
   X("lightning", Lightning)

@@ -1,32 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The arithmetic of what-if experiments, for the runtime, which stops when the
-// intervals are narrow, and for the report, which prints them. Pure functions,
-// no libc.
+// The arithmetic of what-if experiments, for the runtime (which stops when the
+// intervals are narrow) and the report (which prints them). Pure functions, no
+// libc.
 //
 // One experiment is a block of steps in which a phase was lengthened, between
-// two blocks in which none was:
+// two unchanged blocks:
 //
 //   change = mean(lengthened) - (mean(before) + mean(after)) / 2
 //   slope  = change / injected per step
 //
-// so that drift that is even over the three cancels. What holds steps up now
-// and then (a checkpoint, another program on the machine) makes some of them
-// longer and none shorter. So the mean of a block is that of the faster half of
-// its stretches of four to six steps: stretches, because a pipeline may wait in
-// every second to sixth step only, and of the length at which they differ
-// least. Where that leaves out more than a fifth of the time, steps differ by
-// themselves, and the mean is that of all of them, but for those that are far
-// longer than the others.
+// so that steady drift over the three blocks cancels. Occasional delays (a
+// checkpoint, another program on the machine) make some steps longer and none
+// shorter. Therefore a block's mean is the mean of the faster half of its
+// stretches of four to six steps. It uses stretches, because a pipeline may
+// wait in only every second to sixth step, and picks the length at which they
+// differ least. If that excludes more than a fifth of the time, steps vary on
+// their own; then the mean is over all steps except those far longer than the
+// others.
 //
 // A phase's slope is the trimmed mean of its experiments' slopes, with the
 // interval of Tukey and McLaughlin (1963), "Less vulnerable confidence and
-// significance procedures for location based on a single sample", Sankhya A
-// 25, 331-352, as in Wilcox, "Introduction to Robust Estimation and Hypothesis
+// significance procedures for location based on a single sample", Sankhya A 25,
+// 331-352, as in Wilcox, "Introduction to Robust Estimation and Hypothesis
 // Testing", section 4.3: mean +- t(h - 1) * sw / ((1 - 2 g / n) sqrt(n)), where
 // g of n values are trimmed at each end, h = n - 2 g are left, and sw is the
-// winsorized standard deviation. It is 15 % wider than that: experiments
-// stop when the interval is narrow, which is sooner where it is so by chance.
-// In simulation it then holds the truth in 95 to 99 % of runs (unit tests).
+// winsorized standard deviation. Ours is 15 % wider: experiments stop when the
+// interval is narrow, which happens too early if it is narrow by chance. In
+// simulation the wider interval contains the true slope in 95 to 99 % of runs
+// (unit tests).
 
 #ifndef LOOPSCOPE_WHATIF_ESTIMATE_H
 #define LOOPSCOPE_WHATIF_ESTIMATE_H
@@ -37,10 +38,10 @@ namespace loopscope::whatif {
 
 /// Experiments stop when every interval is narrower than this,
 constexpr double WidthWanted = 0.2;
-/// and each phase has had as many of them: of fewer, the interval is too often
-/// narrow by luck.
+/// and each phase has had at least this many: with fewer, the interval is too
+/// often narrow by chance.
 constexpr uint32_t LeastBlocks = 8;
-/// For stopping at a narrow interval.
+/// Correction for stopping when the interval is narrow.
 constexpr double Widened = 1.15;
 
 /// Durations of a block's steps.
@@ -49,8 +50,8 @@ struct Steps {
   uint32_t Count;
 };
 
-/// The longest duration that counts, from the blocks before and after: twice
-/// the second longest of their steps.
+/// The longest duration that counts: twice the second longest of the steps in
+/// the blocks before and after.
 inline uint64_t limitOf(const Steps &Before, const Steps &After) {
   uint64_t First = 0;
   uint64_t Second = 0;
@@ -68,7 +69,7 @@ inline uint64_t limitOf(const Steps &Before, const Steps &After) {
   return Second > UINT64_MAX / 2 ? UINT64_MAX : 2 * Second;
 }
 
-/// The mean of the steps that count; 0 where there is none.
+/// The mean of the steps up to LIMIT; 0 if there is none.
 inline double meanOf(const Steps &Of, uint64_t Limit) {
   double Sum = 0;
   uint32_t Count = 0;
@@ -80,13 +81,13 @@ inline double meanOf(const Steps &Of, uint64_t Limit) {
   return Count == 0 ? 0 : Sum / Count;
 }
 
-/// Steps of a stretch; and what a block has at most.
+/// Steps per stretch, and the most steps of a block.
 constexpr uint32_t ShortestStretch = 4;
 constexpr uint32_t LongestStretch = 6;
 constexpr uint32_t MostSteps = 64;
 
-/// The mean of the faster half of the stretches; of all steps where there is
-/// no stretch, and of the first MostSteps of more.
+/// The mean of the faster half of the stretches; of all steps if there is no
+/// stretch. Uses the first MostSteps steps.
 inline double fasterHalfOf(const Steps &Of, uint32_t Stretch) {
   double Sums[MostSteps];
   uint32_t Steps = Of.Count < MostSteps ? Of.Count : MostSteps;
@@ -117,8 +118,8 @@ struct Experiment {
   bool IsKnown = false; ///< false: there is nothing to divide
 };
 
-/// INJECTED ticks fell on all steps of LENGTHENED; of phases that ran on
-/// several threads at once, those of one of THREADS.
+/// INJECTED is the total lengthening over all steps of LENGTHENED. If the phase
+/// ran on several threads at once, the share of one of THREADS counts.
 inline Experiment experimentOf(const Steps &Before, const Steps &Lengthened,
                                const Steps &After, uint64_t Injected,
                                uint32_t Threads) {
@@ -151,12 +152,12 @@ inline Experiment experimentOf(const Steps &Before, const Steps &Lengthened,
   return Result;
 }
 
-/// Threads in a record's bits.
+/// The number of threads in a record's bits.
 inline uint32_t threadsOf(uint64_t Bits) {
   return static_cast<uint32_t>(__builtin_popcountll(Bits));
 }
 
-/// The square root, by Newton's rule.
+/// The square root, by Newton's method.
 inline double rootOf(double Square) {
   if (!(Square > 0))
     return 0;
@@ -177,7 +178,7 @@ inline double studentOf(uint32_t Degrees) {
                               2.145, 2.131,  2.120, 2.110, 2.101, 2.093, 2.086,
                               2.080, 2.074,  2.069, 2.064, 2.060, 2.056, 2.052,
                               2.048, 2.045,  2.042};
-  // From there on an error below 0.002.
+  // Beyond the table the error is below 0.002.
   return Degrees < 31 ? Table[Degrees] : 1.96 + 2.5 / Degrees;
 }
 
@@ -195,10 +196,10 @@ struct Interval {
   }
 };
 
-/// Values that are trimmed at each end.
+/// The number of values trimmed at each end.
 inline uint32_t trimmedOf(uint32_t Count) { return Count / 10; }
 
-/// Of the slopes of a phase's experiments, which it sorts.
+/// From the slopes of a phase's experiments; sorts them.
 inline Interval intervalOf(double *Slopes, uint32_t Count) {
   Interval Result;
   Result.Blocks = Count;

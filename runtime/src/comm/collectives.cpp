@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The ring of instances. Its chunks come as they are needed, and any thread may
-// write: a slot is its writer's from the moment that it has the slot's number.
+// The ring of instances. Its chunks are made on demand, and any thread may
+// write: a writer owns a slot from the moment that it gets the slot's number.
 
 #include "collectives.h"
 
@@ -26,14 +26,14 @@ struct CollectivesState {
   CounterId Overwritten;
   CounterId Lost;
   SumId Bytes;
-  uint64_t Next; // slot
+  uint64_t Next; // next slot
   Chunk *Chunks[MostChunks];
-  uint64_t *Numbers; // instances by site, MostSites of them; null: none yet
+  uint64_t *Numbers; // instances by site; null: none yet
 };
 CollectivesState State;
 
-// Makes what MAKE makes for INTO unless another thread has; null without
-// memory.
+// Sets INTO to what MAKE makes, unless another thread has set it; null if out
+// of memory.
 template <typename Type, typename Function>
 Type *getOrMake(Type *&Into, Function Make) {
   Type *Found = __atomic_load_n(&Into, __ATOMIC_ACQUIRE);
@@ -41,21 +41,21 @@ Type *getOrMake(Type *&Into, Function Make) {
     return Found;
   SlowPath Path(false);
   if (!Path)
-    return nullptr; // a signal handler's collective
+    return nullptr; // a collective in a signal handler
   SlowLock Lock;
   if (Into == nullptr)
     __atomic_store_n(&Into, Make(), __ATOMIC_RELEASE);
   return Into;
 }
 
-// The slot with this number; null without memory.
+// The slot with this number; null if out of memory.
 Instance *slotAt(uint64_t Number) {
   uint64_t Place = Number % Slots;
   Chunk *C = getOrMake(State.Chunks[Place / PerChunk], [] {
     Chunk *New =
         addChunk(LOOPSCOPE_CHUNK_COLLECTIVES, 0, PerChunk, sizeof(Instance), 0);
     if (New != nullptr)
-      publish(New, PerChunk); // a slot says by itself whether it is used
+      publish(New, PerChunk); // each slot says whether it is used
     return New;
   });
   return C == nullptr
@@ -63,7 +63,7 @@ Instance *slotAt(uint64_t Number) {
              : reinterpret_cast<Instance *>(entries(C)) + Place % PerChunk;
 }
 
-// The place of the number of the next instance of SITE; null without memory.
+// Holds the number of the next instance of SITE; null if out of memory.
 uint64_t *nextNumber(uint32_t Site) {
   uint64_t *Numbers = getOrMake(State.Numbers, [] {
     return static_cast<uint64_t *>(reserveMemory(MostSites * sizeof(uint64_t)));
@@ -71,8 +71,8 @@ uint64_t *nextNumber(uint32_t Site) {
   return Numbers == nullptr || Site >= MostSites ? nullptr : Numbers + Site;
 }
 
-// A slot for a new instance, which nobody reads until it has its SEQUENCE; null
-// without memory, which is counted.
+// A slot for a new instance, which readers ignore until it has its SEQUENCE.
+// Null if out of memory, which is counted.
 Instance *takeSlot(uint64_t &Sequence) {
   uint64_t Slot = __atomic_fetch_add(&State.Next, 1, __ATOMIC_RELAXED);
   Instance *To = slotAt(Slot);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Records of collectives, in a bounded ring of the profile
-// (loopscope_collective): the newest stay.
+// (loopscope_collective) that keeps the newest.
 
 #ifndef LOOPSCOPE_COMM_COLLECTIVES_H
 #define LOOPSCOPE_COMM_COLLECTIVES_H
@@ -11,11 +11,11 @@
 
 namespace loopscope::runtime {
 
-/// LOOPSCOPE=mpi=auto: calls of MPI are recorded.
+/// LOOPSCOPE=mpi=auto: MPI calls are recorded.
 extern bool MpiWanted;
 
-/// LOOPSCOPE=keep=: which files a run of several ranks leaves, where MPI can
-/// merge their profiles.
+/// LOOPSCOPE=keep=: which files a run of several ranks leaves if MPI can merge
+/// their profiles.
 enum class Keep { All, Merged, Ranks };
 extern Keep Keeps;
 
@@ -25,24 +25,24 @@ void addBytes(const Node *N, uint64_t Bytes);
 /// Registers the counters and the sum.
 void registerCollectives();
 
-/// Has the spans of a COLLECTIVE recorded.
+/// Turns on recording for the spans of a COLLECTIVE.
 uint64_t chooseCollective(Node *N);
 
-/// Looks at what the thread has done since its last collective, before the span
-/// begins; records the span when it has ended. Both give the ticks that they
-/// took.
+/// beginCollective: sums up what the thread has done since its last collective,
+/// before the span begins. endCollective: records the finished span. Both
+/// return the ticks that they took.
 uint64_t beginCollective(Node *N, uint64_t Now);
 uint64_t endCollective(Node *N, uint64_t Now);
 
-/// Records COUNT operations that a device did in one kernel, from START to END,
-/// of which ALL is the first, with the bytes of all. Any thread.
+/// Records COUNT operations that a device ran in one kernel, from START to END.
+/// ALL is the first of them, with the bytes of all. Any thread.
 void recordOnDevice(const DeviceOperation &All, uint32_t Count, uint64_t Start,
                     uint64_t End);
 
-/// The calling thread ends.
+/// Call when the calling thread ends.
 void forgetWork();
 
-/// For a forked child: no ring, and nothing done so far.
+/// For a forked child: drops the ring and the work so far.
 void resetCollectives();
 
 } // namespace loopscope::runtime

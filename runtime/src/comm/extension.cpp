@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the core calls of the recording of collectives.
+// The functions for recording collectives that the core calls.
 
 #include "extension.h"
 
@@ -42,7 +42,7 @@ void start() {
   nccl::look();
 }
 
-// NCCL may be loaded late: it is looked for where time is spent anyway.
+// NCCL may be loaded late: look for it when time is spent anyway.
 uint64_t lookAtNewPath(Node *N) {
   nccl::look();
   return chooseCollective(N);

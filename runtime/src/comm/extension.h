@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Communication between ranks: each collective, and what came before it.
+// Communication between ranks: each collective, and the work before it.
 
 #ifndef LOOPSCOPE_COMM_EXTENSION_H
 #define LOOPSCOPE_COMM_EXTENSION_H

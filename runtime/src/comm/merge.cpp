@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the wrapper of MPI_Finalize calls to merge the ranks' profiles
-// (loopscope/mpi.h). One thread, once in a process.
+// Merges the ranks' profiles, called by the wrapper of MPI_Finalize
+// (loopscope/mpi.h). One thread, once per process.
 
 #pragma GCC visibility push(default)
 #include <loopscope/mpi.h>
@@ -31,7 +31,7 @@ struct MergeState {
   int Ranks;
   uint64_t Began; // ticks
   ProfileCopy Copy;
-  bool IsOpen; // rank 0's file
+  bool IsOpen; // rank 0's file is open
   bool HasFailed;
   MergedFile File;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the wrappers of MPI's functions call (loopscope/mpi.h).
+// The functions that the MPI wrappers call (loopscope/mpi.h).
 
 #pragma GCC visibility push(default)
 #include <loopscope/mpi.h>
@@ -26,7 +26,7 @@ bool loopscope::runtime::MpiWanted = true;
 
 namespace {
 struct MpiState {
-  const MpiServices *Other; // of the copy that records
+  const MpiServices *Other; // of the copy of the runtime that records
   unsigned char OtherIsKnown;
   unsigned char IsSeen; // a wrapper was called
   CounterId Unseen;
@@ -39,7 +39,7 @@ const char *nameOf(const dl_phdr_info &Object) {
   return Name == nullptr ? Path : Name + 1;
 }
 
-// Of libmpi.so.12, libmpich.so, libmpi_cray.so and so on.
+// Matches libmpi.so.12, libmpich.so, libmpi_cray.so and so on.
 bool isMpi(const char *Name) { return strncmp(Name, "libmpi", 6) == 0; }
 
 struct Symbol {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the wrappers of MPI's functions call, of whichever copy of the runtime
-// records in this process.
+// Connects the MPI wrappers to the copy of the runtime that records in this
+// process.
 //
 //   a wrapper -> __loopscope_mpi_X of its own copy -> the same of the copy that
 //                                                     records (core/objects.h)
@@ -12,13 +12,13 @@
 
 namespace loopscope::runtime {
 
-/// This room's name among the extensions; it stands in copies of the runtime
-/// that find each other.
+/// This extension's name, which copies of the runtime use to find each other's
+/// entry point.
 constexpr const char *CommExtensionName = "comm";
 
-/// What copies give each other, by the functions' names in loopscope/mpi.h.
+/// The functions that copies share; named like those in loopscope/mpi.h.
 struct MpiServices {
-  uint64_t Size; ///< of this struct; another one is another version
+  uint64_t Size; ///< of this struct; identifies its version
   decltype(&__loopscope_mpi_records) Records;
   decltype(&__loopscope_mpi_rank) Rank;
   decltype(&__loopscope_mpi_bytes) Bytes;
@@ -32,13 +32,13 @@ struct MpiServices {
   decltype(&__loopscope_merge_end) MergeEnd;
 };
 
-/// Those of this copy. The extension's entry point.
+/// This copy's services. The extension's entry point.
 const MpiServices *mpiServices();
 
-/// Those of the copy that records, when that is another one, else null.
+/// The services of the copy that records, if that is another one, else null.
 const MpiServices *otherMpi();
 
-/// At the end of a run: counts it when the program used MPI and none of its
+/// At the end of a run, counts it if the program used MPI although none of its
 /// calls came to a wrapper.
 void registerMpi();
 void noticeUnseenMpi();

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// NCCL's profiler plug-in: the structs by which NCCL calls one, as far as they
-// are used. NCCL looks for the newest that it knows, and goes back from there:
+// NCCL's interface for profiler plug-ins, as far as it is used here. NCCL looks
+// for the newest version that it knows, then for older ones:
 //
 //   NCCL 2.24, 2.25: v2   2.26: v3   2.27, 2.28: v4   from 2.29 on: v6
 //
-// A version's struct never changes. Fields that aren't read are there for
-// their places only.
+// A version's structs never change. Fields that aren't read only keep the
+// layout.
 
 #ifndef LOOPSCOPE_COMM_NCCL_ABI_H
 #define LOOPSCOPE_COMM_NCCL_ABI_H
@@ -15,13 +15,13 @@
 
 namespace loopscope::runtime::nccl {
 
-/// ncclResult_t: any other value than Success is an error.
+/// ncclResult_t: any value other than Success is an error.
 using Result = int;
 constexpr Result Success = 0;
 
 /// Kinds of events, as bits.
 enum Event : uint32_t {
-  Group = 1, ///< operations that one kernel runs
+  Group = 1, ///< operations in one kernel
   Collective = 2,
   PointToPoint = 4,
   ProxyOp = 8,
@@ -29,17 +29,17 @@ enum Event : uint32_t {
   ProxyControl = 32,
   KernelChannel = 64,
   NetPlugin = 128,
-  GroupApi = 256, ///< from here on in v6 alone
+  GroupApi = 256, ///< from here on only in v6
   CollectiveApi = 512,
   PointToPointApi = 1024,
   KernelLaunch = 2048,
-  CopyCollective = 4096, ///< one that copy engines do
+  CopyCollective = 4096, ///< a collective that copy engines run
   CopySync = 8192,
   CopyBatch = 16384
 };
 
-/// What an event of these kinds says in each version. Texts are static.
-struct CollectiveV2 { // v3 has the same up to Datatype
+/// The contents of such an event in each version. Strings are static.
+struct CollectiveV2 { // up to Datatype the same in v3
   const char *Name;
   uint64_t Hash; // of the communicator
   uint64_t Sequence;
@@ -76,7 +76,7 @@ struct PointToPointV4 { // and v6
   int Peer;
 };
 
-/// What an event begins with, and the part that says what it is: v2 to v4 have
+/// The start of an event, and the part that depends on its kind: v2 to v4 have
 /// the kind in a byte, v6 in a word.
 template <typename Kind, typename ForCollective, typename ForPointToPoint>
 struct Descriptor {
@@ -84,7 +84,7 @@ struct Descriptor {
   void *Parent;
   int Rank; // in the communicator
   union {
-    ForCollective Collective; // of CopyCollective, too
+    ForCollective Collective; // also for CopyCollective
     ForPointToPoint PointToPoint;
   };
 };
@@ -102,8 +102,8 @@ static_assert(sizeof(void *) != 8 ||
                offsetof(PointToPointV4, Count) == 24 &&
                offsetof(DescriptorV6, Collective) == 24));
 
-/// The functions of a plug-in. An event's handle may be null; NCCL 2.24 tells
-/// no operations of a Group that has none.
+/// The functions of a plug-in. An event's handle may be null, but for a Group
+/// with a null handle NCCL 2.24 reports no operations.
 template <typename InitFunction> struct Plugin {
   const char *Name;
   InitFunction *Init;
@@ -112,8 +112,8 @@ template <typename InitFunction> struct Plugin {
   Result (*RecordEventState)(void *Event, int State, void *Arguments);
   Result (*Finalize)(void *Context);
 };
-/// Init: an error means no profiler for the communicator. MASK says which
-/// events are wanted, of the whole process: the last one counts.
+/// Init: an error means that the communicator gets no profiler. MASK selects
+/// events for the whole process: the last call counts.
 using InitV2 = Result(void **Context, int *Mask);
 using InitV4 = Result(void **Context, int *Mask, const char *Name,
                       uint64_t Hash, int Nodes, int Ranks, int Rank, void *Log);

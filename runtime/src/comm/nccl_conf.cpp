@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // NCCL's configuration files: lines NAME=VALUE, which NCCL adds to the
-// environment when it starts, where the name isn't there yet. A variable of
-// ours that came first would displace a plug-in that they name.
+// environment when it starts unless NAME is already set. If we set a variable
+// first, we would displace a plug-in that the files name.
 
 #include "nccl.h"
 
@@ -15,11 +15,12 @@ using namespace loopscope::runtime;
 
 namespace {
 constexpr char Setting[] = "NCCL_PROFILER_PLUGIN=";
-constexpr size_t MostBytes = 1U << 16; // of a file that are looked through
+constexpr size_t MostBytes = 1U << 16; // bytes of a file that are read
 constexpr size_t LongestName = 1024;   // NCCL's own limit
 char Name[LongestName];
 
-// Copies what FILE, which is changed, says to Name. False: nothing.
+// Copies the plug-in's name from FILE, which is modified, to Name. False: there
+// is none.
 bool findIn(char *File) {
   for (char *Line = File; Line != nullptr && *Line != 0;) {
     char *End = strchr(Line, '\n');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// From an event of NCCL's, in whatever version it is told, to its operation.
+// Turns NCCL's events of any version into operations.
 
 #ifndef LOOPSCOPE_COMM_NCCL_EVENTS_H
 #define LOOPSCOPE_COMM_NCCL_EVENTS_H
@@ -14,8 +14,7 @@ namespace loopscope::runtime::nccl {
 /// Whether operations are recorded now.
 inline bool records() { return Wanted && startRuntime(); }
 
-/// The events that we want to be told of; HAS_COPIES: the version knows those
-/// of copy engines.
+/// The events to ask for. HAS_COPIES: the version has events for copy engines.
 inline int wantedEvents(bool HasCopies) {
   if (!records())
     return 0;
@@ -23,10 +22,10 @@ inline int wantedEvents(bool HasCopies) {
                           (HasCopies ? CopyCollective : 0U));
 }
 
-/// The handle of a group that is told to nobody else; never null.
+/// The handle for groups, if no other plug-in gets them; never null.
 void *groupHandle();
 
-/// The communicator of an event: the one that it names, else ON, its context's.
+/// The communicator of an event: the one that it names, or ON, its context's.
 template <typename Part>
 Communicator *communicatorOf(Communicator *On, const Part &P) {
   if constexpr (requires { P.Hash; })
@@ -35,7 +34,7 @@ Communicator *communicatorOf(Communicator *On, const Part &P) {
     return On;
 }
 
-/// Its number; sends and receives have none.
+/// The number of an operation; sends and receives have none.
 template <typename Part> uint64_t sequenceOf(const Part &P) {
   if constexpr (requires { P.Sequence; })
     return P.Sequence;
@@ -49,8 +48,8 @@ void recordPart(Communicator *On, const Descriptor &D, const Part &P) {
                                  D.Rank, D.Type != uint64_t(CopyCollective)});
 }
 
-/// Records the operation that event D starts, if it is one's. ON is the
-/// communicator of the event's context.
+/// Records the operation that event D starts, if any. ON is the communicator of
+/// the event's context.
 template <typename Descriptor>
 void recordEvent(Communicator *On, const Descriptor &D) {
   uint64_t Type = D.Type;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A plug-in that isn't ours, which NCCL loads and calls as without us: through
-// a struct of functions in the plug-in's data. Functions of ours take the
-// places of its own there; they call them, and record. So nobody has to know
-// which version NCCL chooses, and nothing changes for child processes.
+// A plug-in of the user's, which NCCL loads and calls as usual: through a
+// struct of functions in the plug-in's data. We replace these function pointers
+// by our functions, which call the originals and record. So nobody needs to
+// know which version NCCL chooses, and child processes see no change.
 //
-// NCCL tells more than the plug-in asked for, as we ask, too. What it wouldn't
-// tell without us isn't passed on.
+// NCCL reports more than the plug-in asked for, because we ask as well. Events
+// that it wouldn't have reported without us aren't passed on.
 
 #include "nccl.h"
 #include "nccl_abi.h"
@@ -25,8 +25,8 @@ using namespace loopscope::runtime;
 using namespace loopscope::runtime::nccl;
 
 namespace {
-// What NCCL has in the place of a communicator's context. Never freed: NCCL may
-// come with one after its end.
+// Takes the place of a communicator's context in NCCL. Never freed: NCCL may
+// use one after its end.
 struct NamedContext {
   void *Theirs;
   Communicator *On;
@@ -36,9 +36,9 @@ constexpr uint32_t MostContexts = 1U << 16; // 1 MiB
 struct NamedState {
   NamedContext *Contexts = nullptr;
   uint32_t Count = 0;
-  int Mask = ~0;                   // the events that the plug-in asked for last
-  bool HasMask = false;            // it has said so to us
-  bool EndsWithoutContext = false; // NCCL finalizes what has none
+  int Mask = ~0;                   // events that the plug-in asked for last
+  bool HasMask = false;            // it has asked
+  bool EndsWithoutContext = false; // NCCL finalizes those without one
 };
 constinit NamedState State;
 
@@ -59,7 +59,7 @@ template <> struct TypesOf<4> {
 // The plug-in's own functions.
 template <int Version> constinit TypesOf<Version>::Plugin Theirs = {};
 
-// A context of ours; null where there is no room.
+// A context of ours; null if there is no room.
 NamedContext *newContext() {
   uint32_t At = __atomic_fetch_add(&State.Count, 1, __ATOMIC_RELAXED);
   return At < MostContexts ? State.Contexts + At : nullptr;
@@ -71,9 +71,9 @@ NamedContext *ownContext(void *Context) {
                                                                       : nullptr;
 }
 
-// Whether NCCL would tell an event of this type by what the plug-in asked for:
-// an event comes for those below it, too. Types that we don't ask for come only
-// if the plug-in did.
+// Whether NCCL would report events of this type according to the plug-in's
+// mask. An event also comes if one below it is wanted. Types that we don't ask
+// for come only if the plug-in did.
 bool isForPlugin(uint64_t Type) {
   constexpr uint32_t Below = ProxyOp | ProxyStep | KernelChannel | NetPlugin;
   constexpr uint32_t Copies = CopyCollective | CopySync | CopyBatch;
@@ -101,7 +101,7 @@ bool isForPlugin(uint64_t Type) {
   }
 }
 
-// Calls the plug-in's init, INIT, with its context and mask.
+// Calls INIT, the plug-in's init, with its own context and mask.
 template <typename Function>
 Result initBy(Function Init, void **Context, int *Mask, bool HasCopies,
               Communicator *On) {
@@ -190,8 +190,8 @@ template <int Version> Result finalize(void *Context) {
   return Theirs<Version>.Finalize(Own->Theirs);
 }
 
-// Whether an address lies in an object's data, and whether the loader has made
-// it read-only after relocation.
+// Whether an address lies in an object's data, and whether the loader made it
+// read-only after relocation.
 struct Place {
   uintptr_t Address;
   bool IsData;
@@ -223,8 +223,8 @@ template <typename Function> void put(Function &To, Function Ours) {
     __atomic_store_n(&To, Ours, __ATOMIC_RELEASE);
 }
 
-// Takes the places of the functions that LIBRARY has of a version; false where
-// it has none, or they can't be written.
+// Replaces LIBRARY's functions of one version; false if it has none, or if they
+// can't be written.
 template <int Version> bool take(void *Library, const char *Symbol) {
   using Plugin = TypesOf<Version>::Plugin;
   auto *Found = static_cast<Plugin *>(dlsym(Library, Symbol));
@@ -255,7 +255,7 @@ bool takeAll(void *Library) {
   return Any;
 }
 
-// As NCCL looks for it.
+// Opens the plug-in as NCCL does.
 void *openPlugin(const char *Name) {
   void *Library = dlopen(Name, RTLD_NOW | RTLD_LOCAL); // NOLINT: as NCCL does
   if (Library != nullptr || strchr(Name, '/') != nullptr)
@@ -277,7 +277,7 @@ bool nccl::recordBeside(const char *Name, int NcclVersion) {
   if (Library == nullptr)
     return false;
   if (takeAll(Library))
-    return true; // it stays loaded
+    return true; // the library stays loaded
   dlclose(Library);
   return false;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Communicators, their operations' sites, and bytes.
+// Communicators, the sites of their operations, and bytes.
 
 #include "nccl.h"
 #include "on_device.h"
@@ -24,7 +24,7 @@ using nccl::Communicator;
 
 namespace {
 constexpr uint32_t MostCommunicators = 256;
-constexpr uint32_t MostFunctions = 24; // of a communicator
+constexpr uint32_t MostFunctions = 24; // per communicator
 constexpr size_t LongestFunction = 32; // "ncclReduceScatter"
 constexpr size_t LongestName = 96;
 
@@ -38,7 +38,7 @@ struct nccl::Communicator {
   uint64_t Hash;
   int Ranks;
   char Name[LongestName];
-  uint32_t Count; // of functions
+  uint32_t Count; // number of functions
   FunctionSite Functions[MostFunctions];
 };
 
@@ -54,10 +54,10 @@ struct OperationsState {
 };
 constinit OperationsState State;
 
-// The launch whose operations the thread is being told.
+// The launch whose operations are being reported on this thread.
 struct OpenKernel {
-  uint32_t Launch; // 0: not known
-  bool IsCharged;  // to its first operation
+  uint32_t Launch; // 0: unknown
+  bool IsCharged;  // it is charged to its first operation
 };
 __thread OpenKernel Kernel __attribute__((tls_model("initial-exec"))) = {};
 
@@ -71,7 +71,7 @@ constexpr Datatype Datatypes[] = {
     {"ncclFloat16", 2},  {"ncclFloat32", 4},    {"ncclFloat64", 8},
     {"ncclBfloat16", 2}, {"ncclFloat8e4m3", 1}, {"ncclFloat8e5m2", 1}};
 
-// False where the size of an element isn't known, or can't be right.
+// False if the size of an element is unknown or implausible.
 bool bytesOf(const nccl::Operation &What, uint64_t &Bytes) {
   constexpr size_t MostElements = size_t(1) << 56;
   for (const Datatype &Each : Datatypes)
@@ -88,7 +88,7 @@ void appendHex(Text &To, uint64_t Number) {
     To << "0123456789abcdef"[Number >> Shift & 15];
 }
 
-// As NCCL's own log writes the hash.
+// Writes the hash as NCCL's own log does.
 void name(Communicator &Of, const char *Given) {
   TextBuffer<LongestName> Name;
   if (Given != nullptr && *Given != 0)
@@ -100,8 +100,7 @@ void name(Communicator &Of, const char *Given) {
   copyHead(Of.Name, sizeof(Of.Name), Name.c_str());
 }
 
-// The site of a function's operations; null where there are too many. Lock
-// held.
+// The site of a function's operations; null if there are too many. Lock held.
 const loopscope_site *findSite(Communicator &On, const char *Function) {
   constexpr size_t Prefix = 4; // "nccl"
   for (uint32_t I = 0; I < On.Count; ++I)
@@ -118,7 +117,7 @@ const loopscope_site *findSite(Communicator &On, const char *Function) {
   return &New.Site;
 }
 
-// Those in which every rank waits for every other one.
+// Whether every rank waits for every other one in it.
 bool isCompared(const char *Function) {
   constexpr const char *Names[] = {"AllReduce", "AllGather", "ReduceScatter",
                                    "AlltoAll"};
@@ -181,7 +180,7 @@ void nccl::record(Communicator *On, const Operation &What) {
     addToCounter(State.Unsized, 1);
   loopscope_token Token = loopscope_enter(Site);
   if (Token == nullptr)
-    return; // counted, or in a step outside the window
+    return; // counted as lost, or in a step outside the window
   const Node *Own = links(ThisThread.Tree).Current;
   addBytes(Own, Bytes);
   if (What.IsOnKernel && Kernel.Launch != 0) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The plug-in, in each version that NCCL may look for. What an operation is
-// stands in the event of its start; the rest of its life isn't recorded, so
-// its handle is null and NCCL never comes back with it.
+// The plug-in, in each version that NCCL may look for. An operation is
+// described by its start event; the rest isn't recorded, so its handle is null,
+// and NCCL never reports about it again.
 
 #include "nccl.h"
 #include "nccl_abi.h"
@@ -11,7 +11,7 @@ using namespace loopscope::runtime;
 using namespace loopscope::runtime::nccl;
 
 namespace {
-// A version whose events say which communicator they are of.
+// For versions whose events name their communicator.
 Result initUnnamed(void **Context, int *Mask) {
   *Context = nullptr;
   *Mask = wantedEvents(false);
@@ -50,8 +50,8 @@ Result recordEventState(void * /*Event*/, int /*State*/, void * /*Arguments*/) {
 Result finalize(void * /*Context*/) { return Success; }
 } // namespace
 
-// What NCCL looks for in the program. Weak, so that a program may have a
-// plug-in of its own.
+// The symbols that NCCL looks for in the program. Weak, so that a program may
+// have its own plug-in.
 extern "C" {
 #define LOOPSCOPE_EXPORTED __attribute__((weak, visibility("default")))
 LOOPSCOPE_EXPORTED PluginV2 ncclProfiler_v2 = { // NOLINT: NCCL's name

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// NCCL reads NCCL_PROFILER_PLUGIN when the first communicator is made. Where
-// neither it nor NCCL's configuration names a plug-in and there is none by
-// NCCL's usual name, it gets ours: the variable is added to a copy of the
-// environment, which takes the other's place at once: who reads the environment
-// meanwhile sees the one or the other.
+// NCCL reads NCCL_PROFILER_PLUGIN when the first communicator is made. If
+// neither that nor NCCL's configuration names a plug-in, and none has NCCL's
+// default name, NCCL gets ours: the variable is added to a copy of the
+// environment, which replaces the original in one store, so that a concurrent
+// reader sees either of them.
 
 #include "nccl.h"
 
@@ -16,7 +16,7 @@
 
 using namespace loopscope::runtime;
 
-// There where NCCL is linked statically.
+// Defined if NCCL is linked statically.
 extern "C" __attribute__((weak)) int ncclGetVersion(int *);
 
 bool nccl::Wanted = true;
@@ -26,14 +26,14 @@ constexpr char Variable[] = "NCCL_PROFILER_PLUGIN=";
 char Entry[] = "NCCL_PROFILER_PLUGIN=STATIC_PLUGIN";
 
 struct SearchState {
-  uint64_t Looked; // objects that were loaded at the last look
-  uint32_t IsDone; // for good
+  uint64_t Looked; // number of loaded objects at the last look
+  uint32_t IsDone; // never look again
 };
 constinit SearchState State = {};
 
 using GetVersion = int (*)(int *);
 
-// NCCL's function that says its version; null where NCCL isn't loaded.
+// NCCL's version function; null if NCCL isn't loaded.
 GetVersion findNccl() {
   if (ncclGetVersion != nullptr)
     return ncclGetVersion;
@@ -48,7 +48,7 @@ GetVersion findNccl() {
   return nullptr;
 }
 
-// What the environment says; null: nothing.
+// The environment's value, or null.
 const char *namedPlugin() {
   for (char **Each = environ; Each != nullptr && *Each != nullptr; ++Each)
     if (strncmp(*Each, Variable, sizeof(Variable) - 1) == 0)
@@ -56,7 +56,7 @@ const char *namedPlugin() {
   return nullptr;
 }
 
-// Adds the variable, which isn't there, to the environment.
+// Adds the variable, which isn't set, to the environment.
 void addVariable() {
   char **Old = environ;
   size_t Count = 0;
@@ -71,8 +71,7 @@ void addVariable() {
   __atomic_store_n(&environ, New, __ATOMIC_RELEASE);
 }
 
-// Whether the first LENGTH letters of NAME, small or capital, are those of
-// WORD.
+// Whether the first LENGTH letters of NAME equal WORD, ignoring case.
 bool isWord(const char *Name, const char *Word, size_t Length) {
   for (size_t I = 0; I < Length; ++I) {
     int C = Name[I] >= 'A' && Name[I] <= 'Z' ? Name[I] | 0x20 : Name[I];
@@ -82,7 +81,8 @@ bool isWord(const char *Name, const char *Word, size_t Length) {
   return true;
 }
 
-// Whether NCCL takes no plug-in, or the program's: a part of the word does.
+// Whether NCCL uses no plug-in, or the program's. NCCL accepts abbreviations of
+// these words.
 bool needsNothing(const char *Name) {
   constexpr char None[] = "none";
   constexpr char Program[] = "static_plugin";

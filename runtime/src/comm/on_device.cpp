@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A ring of operations without their times. Records come about in the order of
-// launches, so what is looked for stands near the beginning. An operation whose
-// record never comes (a launch that was captured, a record that was dropped) is
-// overwritten in the end, and stays one of which no time is known.
+// A ring of operations whose times aren't known yet. Records arrive roughly in
+// the order of launches, so a search ends near the beginning. An operation
+// whose record never comes (its launch was captured, or its record dropped) is
+// overwritten eventually, and its time stays unknown.
 
 #include "on_device.h"
 
@@ -18,24 +18,24 @@ using namespace loopscope::runtime;
 
 namespace {
 constexpr uint64_t Most = 1U << 14; // 896 KiB
-// Operations of other threads that may stand between those of a launch.
+// How many operations of other threads may lie between those of a launch.
 constexpr uint32_t MostBetween = 256;
 
 struct Awaited {
-  uint32_t Launch; // 0: it has its time
+  uint32_t Launch; // 0: its time is known
   DeviceOperation What;
 };
 
 struct DeviceState {
   pthread_mutex_t Mutex = PTHREAD_MUTEX_INITIALIZER;
   Awaited *Ring = nullptr;
-  uint64_t First = 0; // what is before has its time
+  uint64_t First = 0; // all before it have their times
   uint64_t End = 0;
   SumId Time = NotRegistered;
 };
 constinit DeviceState State;
 
-// Adds the time of COUNT operations, of which ALL stands for all.
+// Adds the time of COUNT operations, represented by ALL.
 void add(const DeviceOperation &All, uint32_t Count, uint64_t Start,
          uint64_t End) {
   addToNode(State.Time, All.Node, End - Start);
@@ -44,19 +44,19 @@ void add(const DeviceOperation &All, uint32_t Count, uint64_t Start,
   if (All.IsCompared)
     recordOnDevice(All, Count, Start, End);
 }
-// What one launch does.
+// The operations of one launch.
 struct Claimed {
-  DeviceOperation All = {}; // stands for all
+  DeviceOperation All = {}; // represents all of them
   uint32_t Count = 0;
-  bool IsMixed = false; // of several nodes
+  bool IsMixed = false; // they belong to several nodes
 };
 
-// Takes the operations of LAUNCH out of the ring.
+// Removes the operations of LAUNCH from the ring.
 Claimed claim(uint32_t Launch) {
   Claimed Result;
   MutexLock Held(State.Mutex);
   uint32_t Others = 0;
-  bool IsFirst = true; // so far, all have their times
+  bool IsFirst = true; // all before this one have their times
   for (uint64_t I = State.First; I != State.End; ++I) {
     Awaited &Each = State.Ring[I % Most];
     if (Each.Launch == Launch) {
@@ -97,7 +97,7 @@ void loopscope::runtime::awaitTime(uint32_t Launch,
 void loopscope::runtime::giveTime(uint32_t Launch, uint64_t Start,
                                   uint64_t End) {
   Claimed Of = claim(Launch);
-  // Of a kernel that does several operations, whose time it is isn't known.
+  // The time of a kernel that runs several nodes' operations can't be split.
   if (Of.Count != 0 && !Of.IsMixed)
     add(Of.All, Of.Count, Start, End);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// An open hash table in one chunk. Entries are taken under a lock and never
-// given back; numbers are added by whoever has something to add.
+// An open hash table in one chunk. Entries are made under a lock and never
+// freed; any thread adds to the numbers.
 
 #include "peers.h"
 
@@ -32,7 +32,7 @@ uint32_t firstPlace(uint32_t Node, uint32_t Rank, uint32_t Role) {
   return static_cast<uint32_t>(Key >> (64 - PlaceBits));
 }
 
-// The entry; null where there is none, and then *FREE is where it would go.
+// The entry, or null; then *FREE is where it would go.
 Peer *find(Peer *Table, uint32_t Node, uint32_t Rank, uint32_t Role,
            Peer *&Free) {
   uint32_t At = firstPlace(Node, Rank, Role);
@@ -49,7 +49,7 @@ Peer *find(Peer *Table, uint32_t Node, uint32_t Rank, uint32_t Role,
   return nullptr;
 }
 
-// The same, made where there is room; null where there is none.
+// The same, but makes the entry; null if there is no room.
 Peer *findOrMake(uint32_t Node, uint32_t Rank, uint32_t Role) {
   Peer *Free = nullptr;
   Peer *Table = __atomic_load_n(&State.Table, __ATOMIC_ACQUIRE);
@@ -59,13 +59,13 @@ Peer *findOrMake(uint32_t Node, uint32_t Rank, uint32_t Role) {
       return Known;
   SlowPath Path(false);
   if (!Path)
-    return nullptr; // a signal handler's call
+    return nullptr; // a call in a signal handler
   SlowLock Lock;
   if (State.Table == nullptr) {
     Chunk *New = addChunk(LOOPSCOPE_CHUNK_PEERS, 0, Places, sizeof(Peer), 0);
     if (New == nullptr)
       return nullptr;
-    publish(New, Places); // an entry says by itself whether it is used
+    publish(New, Places); // each entry says whether it is used
     __atomic_store_n(&State.Table, reinterpret_cast<Peer *>(entries(New)),
                      __ATOMIC_RELEASE);
   }
@@ -98,7 +98,7 @@ void loopscope::runtime::addPeer(uint32_t Node, uint32_t Rank,
 }
 
 void loopscope::runtime::addRequest(uint32_t Node, uint64_t Ticks) {
-  // Requests end on any thread, and a node's sum has one writer at a time.
+  // Requests may end on any thread, and a node's sum has one writer at a time.
   SlowPath Path(false);
   if (!Path)
     return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Who exchanged how much with whom, in a bounded table of the profile
-// (loopscope_peer).
+// Which ranks exchanged how much with each other, in a bounded table of the
+// profile (loopscope_peer).
 
 #ifndef LOOPSCOPE_COMM_PEERS_H
 #define LOOPSCOPE_COMM_PEERS_H
@@ -12,17 +12,17 @@ namespace loopscope::runtime {
 /// Registers the counters and the sum.
 void registerPeers();
 
-/// Counts a call of the node with this index that had to do with PEER, a rank
-/// in the world, and moved BYTES.
+/// Counts a call of the node with this index that involved PEER, a rank in the
+/// world, and moved BYTES.
 void addPeer(uint32_t Node, uint32_t Peer, loopscope_peer_role Role,
              uint64_t Bytes);
 
-/// A nonblocking call of the node has ended TICKS after it began.
+/// A nonblocking call of the node ended TICKS after it began.
 void addRequest(uint32_t Node, uint64_t Ticks);
-/// The end of COUNT nonblocking calls won't be known.
+/// The ends of COUNT nonblocking calls will never be known.
 void loseRequests(uint64_t Count);
 
-/// For a forked child: no table.
+/// For a forked child, which has no table.
 void resetPeers();
 
 } // namespace loopscope::runtime

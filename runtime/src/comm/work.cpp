@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A node's time so far is what it has in its sums and what is open. Where a
-// collective begins, the thread's nodes below the outermost step are looked
-// through, and each one's time is compared with what it was at the collective
-// before. What is left when the children's is taken away is the node's own; a
-// collective's time is nobody's.
+// A node's time so far is the time in its sums plus its open span. When a
+// collective begins, the thread's nodes below the outermost step are visited,
+// and each one's time is compared with its time at the previous collective. A
+// node's own time is the difference minus its children's; time in collectives
+// counts for no node.
 
 #include "work.h"
 
@@ -17,29 +17,29 @@
 using namespace loopscope::runtime;
 
 namespace {
-// More nodes than that aren't looked through, and deeper ones are a part of
-// what they are in.
+// Only so many nodes are visited; deeper nodes count as part of those that
+// contain them.
 constexpr uint32_t MostNodes = 256;
 constexpr uint32_t MostDepth = 24;
 constexpr uint32_t PlaceBits = 10;
 constexpr uint32_t Places = 1U << PlaceBits;
 
-// A node's time when it was last looked at.
+// A node's time at its last visit.
 struct Seen {
   const Node *Of;
   uint64_t Ticks;
 };
 
 struct ThreadWork {
-  uint64_t Since; // the end of the last collective; 0: there was none
+  uint64_t Since; // end of the last collective; 0: there was none
   Work Last;
-  uint32_t Known; // of Nodes
-  uint32_t Left;  // nodes that may still be looked at
+  uint32_t Known; // used part of Nodes
+  uint32_t Left;  // nodes that may still be visited
   Seen Nodes[Places];
 };
 __thread ThreadWork *Mine __attribute__((tls_model("initial-exec"))) = nullptr;
 
-// The place of N, which may be new; null where there is no more.
+// The entry of N, perhaps a new one; null if there is no room.
 Seen *placeOf(ThreadWork &W, const Node *N) {
   uint32_t At = (N->index * 0x9e3779b9U) >> (32 - PlaceBits);
   while (W.Nodes[At].Of != nullptr && W.Nodes[At].Of != N)
@@ -53,11 +53,11 @@ Seen *placeOf(ThreadWork &W, const Node *N) {
   return &W.Nodes[At];
 }
 
-// The time that N has had until NOW, spans that are open included.
+// The time of N up to NOW, open spans included.
 uint64_t timeOf(Node *N, uint64_t Now) {
   uint64_t Ticks = N->sum_ticks + N->uncounted_ticks;
   if (isStepDraw(N)) {
-    // What an open step has drawn is recorded at its end.
+    // The draw time of an open step is recorded when the step ends.
     Node *Step = links(N).Parent;
     Node *Batch = links(N).Successor;
     if (Step->open == 0)
@@ -82,8 +82,8 @@ void addPhase(Work &To, const Node *N, uint64_t Ticks) {
 }
 
 // Adds the phases of N and below to W.Last. OWN: the self time of the phase
-// that N is a part of, less what N had since the last time. False: they are
-// too many.
+// that contains N, minus N's time since the last visit. False: there are too
+// many.
 bool addNodes(ThreadWork &W, Node *N, uint64_t Now, uint32_t Depth,
               int64_t &Own) {
   Seen *Place = W.Left == 0 ? nullptr : placeOf(W, N);

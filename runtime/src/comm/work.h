@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a thread does between two collectives: how long, and which phases took
-// the most of it. So a report can say why a rank came late.
+// A thread's work between two collectives: how long it took, and which phases
+// took most of it. Lets a report explain why a rank came late.
 
 #ifndef LOOPSCOPE_COMM_WORK_H
 #define LOOPSCOPE_COMM_WORK_H
@@ -17,28 +17,27 @@ struct Work {
   };
   uint64_t Ticks;
   uint64_t Step;
-  uint32_t Count; ///< of phases; LOOPSCOPE_NONE: they aren't known
+  uint32_t Count; ///< number of phases; LOOPSCOPE_NONE: unknown
   Phase Phases[LOOPSCOPE_COLLECTIVE_PHASES];
 };
 
-/// The number of the step, of the outermost loop over batches, that N is in; 0
-/// outside.
+/// The number of N's step in the outermost loop over batches; 0 outside one.
 uint64_t stepOf(Node *N);
 
-/// Whether N is within another collective, of whose time it is a part.
+/// Whether N is inside another collective, whose time includes it.
 bool isInCollective(const Node *N);
 
-/// Sums up what the calling thread has done until the collective N, which
-/// begins at NOW, for workBefore().
+/// Sums up the calling thread's work before the collective N, which begins at
+/// NOW, for workBefore().
 void lookAtWork(Node *N, uint64_t Now);
 
-/// Of the last collective that was looked at; null without memory.
+/// The work before the last collective; null if out of memory.
 const Work *workBefore();
 
-/// The calling thread's last collective has ended, at NOW.
+/// The calling thread's last collective ended at NOW.
 void beginWork(uint64_t Now);
 
-/// The calling thread ends, or has been forked.
+/// The calling thread ends, or was forked.
 void forgetWork();
 
 } // namespace loopscope::runtime

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The names that people use, as weak aliases of the hooks in the same object
- * file: a program may own each of them. */
+/* The public names, as weak aliases of the hooks in the same object file: a
+ * program may define any of them itself. */
 #ifndef LOOPSCOPE_CORE_ALIASES_H
 #define LOOPSCOPE_CORE_ALIASES_H
 
@@ -9,7 +9,7 @@
 #define LOOPSCOPE_ALIAS_(NAME)                                                 \
   LOOPSCOPE_NOEXCEPT_ __attribute__((__weak__, __alias__("__" #NAME)))
 
-/* Two files include this, each into a library of its own. */
+/* Two files include this header, each for a library of its own. */
 /* NOLINTBEGIN(misc-definitions-in-headers) */
 #ifdef __cplusplus
 extern "C" {

@@ -24,18 +24,18 @@ using namespace loopscope::runtime;
 namespace {
 constexpr uint64_t StopWaitNs = 100 * NsPerMs;
 
-// The thread's state, and the word that it and those who stop it sleep on.
-// Called: it has been woken between two rounds and sleeps again afterwards.
+// The thread's state, and the futex that it and its stoppers sleep on. Called:
+// it was woken between two rounds, and goes back to sleep afterwards.
 enum State : uint32_t { Absent, Sleeping, Called, InRound, Stopping, Stopped };
 
 struct BackgroundState {
   uint32_t State = Absent;
-  uint64_t CalledCpuNs = 0; // the thread's alone
+  uint64_t CalledCpuNs = 0; // used by the thread only
 };
 BackgroundState Background;
 
-// Sleeps until the state isn't EXPECTED any more or CLOCK_MONOTONIC has come to
-// UNTIL_NS; may wake up earlier.
+// Sleeps until the state differs from EXPECTED or CLOCK_MONOTONIC reaches
+// UNTIL_NS; may wake up early.
 void sleepOn(uint32_t Expected, uint64_t UntilNs) {
   timespec Until{static_cast<time_t>(UntilNs / NsPerSecond),
                  static_cast<long>(UntilNs % NsPerSecond)};
@@ -61,14 +61,14 @@ void setStopped() {
   __atomic_store_n(&Background.State, uint32_t(Stopped), __ATOMIC_RELEASE);
 }
 
-// Says that the thread has let go of everything; gives what run() returns.
+// Announces that the thread uses nothing any more; returns run()'s result.
 void *stopped() {
   setStopped();
   wakeAll();
   return nullptr;
 }
 
-// One round. False: there shall be no more.
+// Runs one round. False: no more rounds.
 bool tick() {
   for (const Extension *Each : Extensions)
     if (Each->Tick != nullptr && !Each->Tick())
@@ -76,7 +76,7 @@ bool tick() {
   return true;
 }
 
-// What was called for, until it is done or the thread shall stop.
+// Runs what was called for until it is done or the thread must stop.
 void work() {
   uint64_t Before = threadCpuNs();
   for (const Extension *Each : Extensions)
@@ -103,7 +103,7 @@ void *run(void * /*Unused*/) {
     if (monotonicNs() < Due && State == Sleeping)
       continue;
     if (!change(Sleeping, InRound)) {
-      // Called just now, or told to stop.
+      // Called during the round, or told to stop.
       if (state() == Called)
         continue;
       return nullptr;
@@ -111,15 +111,15 @@ void *run(void * /*Unused*/) {
     bool GoOn = tick();
     if (!GoOn || !change(InRound, Sleeping))
       return stopped();
-    // After a pause (a stopped process, a suspended machine) the rounds that
-    // were missed are not made up for.
+    // Rounds missed during a pause (a stopped process, a suspended machine)
+    // aren't caught up.
     Due += Interval;
     if (uint64_t Ns = monotonicNs(); Due < Ns)
       Due = Ns + Interval;
   }
 }
 
-// The function by which the program fails where there is a second thread, or
+// The function that makes the program fail if there is a second thread, or
 // null.
 const char *functionForOneThread() {
   static constexpr const char *Functions[] = {"unshare", "setns"};
@@ -129,10 +129,10 @@ const char *functionForOneThread() {
   return nullptr;
 }
 
-// Gives 0 or an error number.
+// Returns 0 or an error number.
 int createThread() {
-  // A program with much thread-local storage needs more: it lies in the stack.
-  // NVML and CUPTI are started here too.
+  // Thread-local storage lies in the stack, so a program with a lot of it needs
+  // a larger one. The stack also has to serve NVML's and CUPTI's start-up.
   constexpr size_t StackSizes[] = {1U << 20, 4U << 20, 16U << 20};
   sigset_t All;
   sigset_t Saved;
@@ -141,7 +141,7 @@ int createThread() {
   if (int Error = pthread_attr_init(&Attributes); Error != 0)
     return Error;
   pthread_attr_setdetachstate(&Attributes, PTHREAD_CREATE_DETACHED);
-  // Not with the priority that a real-time program may have.
+  // Without the priority of a real-time program.
   pthread_attr_setinheritsched(&Attributes, PTHREAD_EXPLICIT_SCHED);
   pthread_sigmask(SIG_SETMASK, &All, &Saved);
   int Error = EINVAL;
@@ -218,7 +218,7 @@ uint64_t loopscope::runtime::threadCpuNs() {
          static_cast<uint64_t>(Time.tv_nsec);
 }
 
-// The thread's clock begins with the thread.
+// The thread's clock starts with the thread.
 uint64_t loopscope::runtime::roundsCpuNs() {
   return threadCpuNs() - Background.CalledCpuNs;
 }

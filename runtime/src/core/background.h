@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The background thread: one thread of ours, on which extensions do what can't
-// be done in hooks. It has rounds at a fixed interval, and works between them
-// when somebody calls it.
+// The background thread: the runtime's own thread, on which extensions do what
+// hooks can't. It runs rounds at a fixed interval, and extra work between them
+// when called.
 //
-// It touches the profile and what the extensions read, and nothing of the
-// program. It has all signals blocked, so none is delivered to it, and sleeps
-// in a futex.
+// It touches only the profile and the extensions' data, nothing of the program.
+// It blocks all signals, so none is delivered to it, and sleeps in a futex.
 
 #ifndef LOOPSCOPE_CORE_BACKGROUND_H
 #define LOOPSCOPE_CORE_BACKGROUND_H
@@ -14,33 +13,33 @@
 
 namespace loopscope::runtime {
 
-/// Starts the thread, once for each profile, if the options want it. Where that
-/// can't be, the profile says why. On a slow path, without the slow lock.
+/// Starts the thread, once per profile, if the options want it. If that fails,
+/// the profile says why. Call on a slow path, without the slow lock.
 void startBackground();
 
-/// Wakes the thread for the extensions' Called(), unless it is busy: call again
-/// then. Nothing without the thread. From any thread.
+/// Wakes the thread to run the extensions' Called(). Ignored while it is busy
+/// (call again then) and without a thread. Callable on any thread.
 void callBackground();
 
-/// Stops it for good and waits until it has let go of the profile and of what
-/// the extensions use; not longer than a tenth of a second.
+/// Stops it for good, and waits up to a tenth of a second until it has let go
+/// of the profile and the extensions' data.
 void stopBackground();
 
-/// The same without waiting.
+/// Like stopBackground() without waiting.
 void tellBackgroundToStop();
 
 /// The processor time of the calling thread in nanoseconds.
 uint64_t threadCpuNs();
 
-/// The background thread's own, without what it did when it was called. On that
-/// thread.
+/// The background thread's own processor time in nanoseconds, without the work
+/// that it was called for. Call on that thread.
 uint64_t roundsCpuNs();
 
-/// Makes WHAT the profile's note on why samples are missing. Takes the slow
+/// Sets WHAT as the profile's note on why samples are missing. Takes the slow
 /// lock.
 void noteMissingSamples(const char *What);
 
-/// For a forked child: there is no such thread.
+/// For a forked child, which has no such thread.
 void resetBackground();
 
 } // namespace loopscope::runtime

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Whether a CUDA stream captures, as whoever follows CUDA's calls has seen:
-// what the program does then is recorded and runs later, so that it isn't to be
-// lengthened.
+// Whether any CUDA stream is capturing, as seen by GPU collection. Work done
+// during capture is recorded to run later, so it must not be lengthened.
 
 #ifndef LOOPSCOPE_CORE_CAPTURE_H
 #define LOOPSCOPE_CORE_CAPTURE_H
@@ -10,14 +9,14 @@
 
 namespace loopscope::runtime {
 
-/// Streams that capture. Any thread.
+/// Number of capturing streams. Any thread.
 extern uint32_t CapturingStreams;
 
 inline bool isCapturing() {
   return __atomic_load_n(&CapturingStreams, __ATOMIC_RELAXED) != 0;
 }
 
-/// A stream begins to capture; and ends.
+/// A stream begins to capture, or ends.
 inline void beginCapture() {
   __atomic_fetch_add(&CapturingStreams, 1, __ATOMIC_RELAXED);
 }

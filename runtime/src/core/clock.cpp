@@ -14,8 +14,8 @@ bool loopscope::runtime::UseCounter = false;
 
 namespace {
 constexpr int PairTries = 5;
-// A run shorter than the readers' limit for calibration (10 ms) still gives a
-// better rate than a guess when it is at least this long.
+// Runs shorter than the readers' limit for calibration (10 ms) still get a
+// measured rate, better than a guess, if they are at least this long.
 constexpr uint64_t ShortestMeasurementNs = 50000;
 
 uint64_t nanoseconds(clockid_t Id) {
@@ -25,7 +25,7 @@ uint64_t nanoseconds(clockid_t Id) {
          static_cast<uint64_t>(Time.tv_nsec);
 }
 
-// "cpu MHz : 2596.992" of /proc/cpuinfo, 0 when it isn't there.
+// From "cpu MHz : 2596.992" in /proc/cpuinfo; 0 if missing.
 uint64_t cpuinfoHz() {
   char Text[2048];
   size_t Length = readFile("/proc/cpuinfo", Text, sizeof(Text));
@@ -62,7 +62,7 @@ bool loopscope::runtime::kernelTrustsCounter() {
   size_t Length = readFile(
       "/sys/devices/system/clocksource/clocksource0/current_clocksource", Name,
       sizeof(Name));
-  // Hyper-V and KVM publish clocks of their own that scale the counter.
+  // Hyper-V and KVM publish their own clocks, which scale the counter.
   return Length == 0 || strncmp(Name, "tsc", 3) == 0 ||
          strncmp(Name, "kvm-clock", 9) == 0 ||
          strncmp(Name, "hyperv_clocksource_tsc_page", 27) == 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The clock of all spans: the time stamp counter where the processor keeps it
-// steady and the kernel trusts it, CLOCK_MONOTONIC elsewhere; and the pairs of
-// readings of both that calibrate the one by the other over the whole run.
+// The clock of all spans: the time stamp counter if the processor keeps it
+// steady and the kernel trusts it, otherwise CLOCK_MONOTONIC; and pairs of
+// readings of both, which calibrate one by the other over the whole run.
 
 #ifndef LOOPSCOPE_CORE_CLOCK_H
 #define LOOPSCOPE_CORE_CLOCK_H
@@ -12,8 +12,8 @@
 
 namespace loopscope::runtime {
 
-/// Which clock now() reads, all that the clock keeps; false until startClock(),
-/// constant afterwards.
+/// Which clock now() reads; the clock's only state. False until startClock(),
+/// then constant.
 extern __attribute__((visibility("hidden"))) bool UseCounter;
 
 constexpr uint64_t NsPerMs = 1000000;
@@ -31,27 +31,27 @@ inline uint64_t now() {
   return monotonicNs();
 }
 
-/// By the processor: whether its counter runs at one rate, always.
+/// From the processor: whether its counter always runs at one rate.
 bool counterIsSteady();
-/// By the processor: the counter's rate as documented, 0 when unknown.
+/// From the processor: the counter's documented rate in Hz, 0 if unknown.
 uint64_t counterNominalHz();
-/// By the kernel: whether it keeps time by the counter. True as well where it
-/// doesn't say (no /sys, in containers): the processor's word stands then.
+/// From the kernel: whether it uses the counter for its own time. True if the
+/// kernel doesn't say (containers without /sys); the processor then decides.
 bool kernelTrustsCounter();
 
 /// Chooses the clock. Idempotent.
 void startClock();
 
-/// Ticks and CLOCK_MONOTONIC of one moment, the tightest of a few tries.
+/// Ticks and CLOCK_MONOTONIC at one moment: the tightest of several tries.
 struct ClockPair {
   uint64_t Ticks;
   uint64_t Ns;
 };
 ClockPair readClockPair();
 
-/// Writes kind, start pair and first estimate of the rate.
+/// Writes the clock's kind, the start pair and the first estimate of the rate.
 void describeClock(loopscope_profile_header &Header);
-/// Moves the header's second pair on to now.
+/// Updates the header's second pair to the current time.
 void calibrate(loopscope_profile_header &Header);
 
 } // namespace loopscope::runtime

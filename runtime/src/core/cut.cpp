@@ -23,7 +23,8 @@ Node *loopscope::runtime::cutNode(Thread *T, const loopscope_site *Site) {
                   Site);
 }
 
-// Tells a border at NOW of the cut that interrupted N; gives when that is done.
+// Reports a border at NOW of the cut that interrupted N; returns the time after
+// the report.
 static uint64_t tellCut(Border What, Node *N, uint64_t Now) {
   if (!Events.BordersWatched)
     return Now;

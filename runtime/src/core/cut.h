@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Time that an extension takes from the program on purpose. It is a span of a
-// node of its own below the thread's root and in no other node's time: when it
-// ends, the start of everything that is open moves on by it, as an explicit
-// draw moves its batch's.
+// Time that an extension deliberately takes from the program. It is a span of
+// its own node below the thread's root, and no other node's time includes it:
+// when it ends, the start of every open span is moved by its duration, as an
+// explicit draw does with its batch.
 //
 //   interrupted -> beginCut -> the cut's node is innermost -> endCut
 //                                                          -> interrupted
@@ -19,23 +19,23 @@ inline bool isCut(const Node *N) {
          N->kind == LOOPSCOPE_KIND_PHASE;
 }
 
-/// The node around N in the order of opening: of an explicit draw and of a cut,
-/// the node that it interrupted.
+/// The node that was current when N was opened: usually the parent; for an
+/// explicit draw or a cut, the node that it interrupted.
 inline Node *nodeAround(Node *N) {
   if (isCut(N))
     return links(N).Cut.Interrupted;
   return isExplicitDraw(N) ? links(N).StepDraw.Interrupted : links(N).Parent;
 }
 
-/// The node of the cuts of T, the calling thread, under SITE's name, made at
-/// the first call. Null without memory. On a slow path.
+/// The node for cuts of T, the calling thread, under SITE's name; made at the
+/// first call. Null if out of memory. Call on a slow path.
 Node *cutNode(Thread *T, const loopscope_site *Site);
 
-/// Begins a cut at NOW; T, the calling thread, is in none. Gives its start,
-/// which is later where the border is measured.
+/// Begins a cut at NOW; T, the calling thread, must not be in one. Returns its
+/// start, which is later than NOW if the border is measured.
 uint64_t beginCut(Thread *T, Node *Cut, uint64_t Now);
-/// Ends it; CUT is the innermost open node. Gives how long it was; what its
-/// border takes lies between NOW and T->last_ticks.
+/// Ends the cut; CUT is the innermost open node. Returns its duration. The time
+/// that measuring its border took lies between NOW and T->last_ticks.
 uint64_t endCut(Thread *T, Node *Cut, uint64_t Now);
 
 } // namespace loopscope::runtime

@@ -12,8 +12,8 @@ __thread uint32_t Last __attribute__((tls_model("initial-exec"))) = 0;
 constinit LaunchCharger Charge = nullptr;
 } // namespace
 
-// "ncclDevKernel_AllReduce_Sum_f32_RING_LL", "ncclKernel_...",
-// "ncclSymDevKernel_...", which may stand behind "_Z" and their length.
+// Matches "ncclDevKernel_AllReduce_Sum_f32_RING_LL", "ncclKernel_...",
+// "ncclSymDevKernel_...", also mangled ("_Z" and their length first).
 bool loopscope::runtime::isCommunicationKernel(const char *Name) {
   if (strncmp(Name, "_Z", 2) == 0)
     for (Name += 2; *Name >= '0' && *Name <= '9';)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What GPU collection says about launches of communication, and what others
-// tell it. Whoever knows what was launched learns it on the launching thread,
-// just after the launch; when the device did it comes later, on a thread of
-// ours (Extension::CommunicationRan).
+// Exchange about launches of communication kernels between GPU collection and
+// the extensions that know what was launched. Those hear of a launch on the
+// launching thread, right after it, and of the time on the device later, on a
+// thread of the runtime (Extension::CommunicationRan).
 
 #ifndef LOOPSCOPE_CORE_DEVICE_LAUNCHES_H
 #define LOOPSCOPE_CORE_DEVICE_LAUNCHES_H
@@ -11,21 +11,22 @@
 
 namespace loopscope::runtime {
 
-/// Whether a kernel with this name, mangled or not, is a communication
-/// library's (NCCL's).
+/// Whether NAME, mangled or not, is a kernel of a communication library (NCCL).
 bool isCommunicationKernel(const char *Name);
 
-/// The calling thread is about to launch such a kernel. CORRELATION is never 0.
+/// Notes that the calling thread is about to launch such a kernel. CORRELATION
+/// is never 0.
 void noteCommunication(uint32_t Correlation);
 
-/// The launch that the calling thread noted last; 0: none since the last call.
+/// The launch that the calling thread noted last; 0 if none since the previous
+/// call.
 uint32_t takeCommunication();
 
-/// Charges what a launch puts on a device to another node of the thread that
-/// made it. What has been charged already stays where it is.
+/// Charges the device work of a launch to another node of the thread that made
+/// it. Work that is already charged stays where it is.
 void chargeLaunch(uint32_t Correlation, uint32_t Node);
 
-/// GPU collection's part of that; null: it doesn't collect.
+/// How GPU collection does that; null while it doesn't collect.
 using LaunchCharger = void (*)(uint32_t Correlation, uint32_t Node);
 void setLaunchCharger(LaunchCharger Charger);
 

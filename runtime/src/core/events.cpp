@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Events that threads note, and who watches spans and steps.
+// Events that threads record, and the watchers of spans and steps.
 
 #include "events.h"
 
@@ -25,7 +25,8 @@ uint32_t bitOf(const Extension &Who) {
   return 0;
 }
 
-// The extensions that watch the spans of N. A loop's word means another thing.
+// The extensions that watch the spans of N. For a loop the word has another
+// meaning.
 uint32_t watchersOf(const Node *N) {
   bool IsLoop =
       N->kind == LOOPSCOPE_KIND_TRAIN || N->kind == LOOPSCOPE_KIND_VALID;
@@ -33,7 +34,7 @@ uint32_t watchersOf(const Node *N) {
          (IsLoop ? 0 : word(const_cast<Node *>(N)).Watchers);
 }
 
-// Calls FUNCTION of every extension that has it.
+// Calls FUNCTION of each extension that has it.
 template <typename... Parameters>
 TicksTaken askAll(uint64_t (*Extension::*Function)(Parameters...),
                   Parameters... Arguments) {
@@ -47,7 +48,7 @@ TicksTaken askAll(uint64_t (*Extension::*Function)(Parameters...),
   return Taken;
 }
 
-// The calling thread notes its spans from now on.
+// Makes the calling thread record its spans from now on.
 void noteFromNow() {
   __atomic_store_n(&Events.SpansWatched, true, __ATOMIC_RELAXED);
   if (ThisThread.Tree == nullptr ||
@@ -62,7 +63,7 @@ void noteFromNow() {
 void loopscope::runtime::measureBorders() { Events.BordersWatched = true; }
 
 static void setSlowBit(Node *N, uintptr_t Bit, bool Value) {
-  // Of a library that goes, another thread changes the address meanwhile.
+  // When a library is unloaded, another thread changes the address meanwhile.
   auto *Site = reinterpret_cast<uintptr_t *>(&links(N).Site);
   if (Value)
     __atomic_fetch_or(Site, Bit, __ATOMIC_RELAXED);
@@ -94,8 +95,9 @@ void loopscope::runtime::watchSpans(const Extension &Who, Node *N) {
   noteFromNow();
 }
 
-// In whose self time the ticks fall that a watcher of N's spans takes: what is
-// open when it returns. A step's end comes before its next draw begins.
+// The node whose self time pays for the ticks of a watcher of N's spans: the
+// node that is open when the watcher returns. A step ends before its next draw
+// begins.
 static Node *payerOf(loopscope_event_type Type, const Node *N) {
   Node *Innermost = links(ThisThread.Tree).Current;
   bool EndsStep = Type == LOOPSCOPE_EVENT_END && Innermost != nullptr &&
@@ -198,14 +200,14 @@ bool loopscope::runtime::beginBlock(Thread *T, uint64_t Ticks) {
 }
 
 void loopscope::runtime::makeRoom(Thread *T, bool Adjacent) {
-  // A loop that begins notes the most: its own BEGIN and its first STEP's, a
-  // NUMBER and a DRAW's BEGIN.
+  // The beginning of a loop records the most events: its BEGIN, the first
+  // STEP's BEGIN and NUMBER, and a DRAW's BEGIN.
   constexpr ptrdiff_t Most = 4;
   ThreadLinks &L = links(T);
   if (L.EventEnd == nullptr)
     return;
   uint64_t Ticks = Adjacent ? T->last_ticks : now();
-  // Half of what a value can hold, as the events come a little later.
+  // Half of an event value's range, because the events come a little later.
   if (L.EventEnd - L.EventCursor < Most ||
       (Ticks - L.EventBase) >> (63 - EventValueShift) != 0)
     beginBlock(T, Ticks);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What threads note of their spans: events, one after the other, into a block
-// that an extension gives them (loopscope_event_block), and to extensions that
-// watch spans. Threads that note neither have a null EventCursor, and take the
-// hooks' fast path.
+// Events that threads record about their spans: in sequence, into a block from
+// an extension (loopscope_event_block), and to extensions that watch spans. A
+// thread that does neither has a null EventCursor and takes the hooks' fast
+// path.
 
 #ifndef LOOPSCOPE_CORE_EVENTS_H
 #define LOOPSCOPE_CORE_EVENTS_H
@@ -11,52 +11,51 @@
 
 namespace loopscope::runtime {
 
-/// Who takes events.
+/// The receivers of events.
 struct EventState {
-  /// Whether an extension watches spans; threads that do so have an
+  /// Whether an extension watches spans; the threads concerned have an
   /// EventCursor.
   bool SpansWatched;
   /// Whether an extension has asked for steps' ends.
   bool StepsWatched;
   /// Whether an extension measures at borders; see measureBorders().
   bool BordersWatched;
-  /// The extensions that watch all spans, a bit each.
+  /// The extensions that watch all spans, one bit each.
   uint32_t WatchingAll;
-  /// Where EventCursor points for threads that have no block and whose spans
-  /// are watched.
+  /// EventCursor points here on threads whose spans are watched but that have
+  /// no block.
   uint64_t NoBlock;
-  /// Gives T a block whose first event can be at TICKS, in place of the one
-  /// that it has; false where there is none. Null without a timeline. Slow lock
-  /// held.
+  /// Replaces T's block by one whose first event can be at TICKS; false if none
+  /// is available. Null without a timeline. Call with the slow lock held.
   bool (*NextBlock)(Thread *T, uint64_t Ticks);
 };
 extern __attribute__((visibility("hidden"))) EventState Events;
 
-/// Takes the block away from a thread for good.
+/// Takes the block away from a thread that ends.
 void endEvents(Thread *T);
 
-/// Notes an event of N at TICKS; in a new block when the thread's is full or
-/// its base is too long ago. Nothing for threads that note nothing.
+/// Records an event of N at TICKS, in a new block if the thread's is full or
+/// its base is too old. Does nothing on threads that record nothing.
 inline void noteEvent(Thread *T, loopscope_event_type Type, const Node *N,
                       uint64_t Ticks);
 
-/// Notes a NUMBER of N. Always fits, as it follows an event of the same moment
-/// and blocks keep a word free for it.
+/// Records a NUMBER of N. It always fits: it follows an event of the same
+/// moment, and blocks keep one word free for it.
 void noteNumber(Thread *T, const Node *N, uint64_t Number);
 
-/// A new block for T whose first event can be at TICKS; false without memory,
-/// and on a slow path.
+/// Gives T a new block whose first event can be at TICKS; false if out of
+/// memory or on a slow path.
 bool beginBlock(Thread *T, uint64_t Ticks);
 
-/// Makes sure that what one hook notes, from now on or, if it is ADJACENT, from
-/// the thread's last clock reading on, needs no new block. For the slow paths,
-/// before they begin. Reads no clock without a block.
+/// Ensures that the events of one hook fit without a new block: from now on or,
+/// if ADJACENT, from the thread's last clock reading. Call it at the start of a
+/// slow path. Reads no clock if the thread has no block.
 void makeRoom(Thread *T, bool Adjacent);
 
-/// For a forked child: no blocks, and nobody watches.
+/// For a forked child: drops all blocks and watchers.
 void resetEvents();
 
-/// Where an event's value starts.
+/// The lowest bit of an event's value.
 constexpr unsigned EventValueShift =
     LOOPSCOPE_EVENT_NODE_BITS + LOOPSCOPE_EVENT_TYPE_BITS;
 
@@ -78,7 +77,8 @@ inline void noteEvent(Thread *T, loopscope_event_type Type, const Node *N,
       return;
     Value = Ticks - L.EventBase;
   }
-  // The cursor first: a signal handler's event then takes the next place.
+  // Advance the cursor first, so that a signal handler's event takes the next
+  // place.
   uint64_t *Event = L.EventCursor++;
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   *Event = Value << EventValueShift |

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// New files under names that may be taken: nothing that is there is ever
-// written to.
+// Creates files under names that may be taken; never writes to an existing
+// file.
 
 #ifndef LOOPSCOPE_CORE_FREE_NAME_H
 #define LOOPSCOPE_CORE_FREE_NAME_H
@@ -12,10 +12,10 @@
 
 namespace loopscope::runtime {
 
-/// Calls MAKE with PATH, and while that says EEXIST with numbered names, the
-/// number behind the first STEM characters: "run.2.loopscope", up to 1000, and
-/// then numbers that nobody has counted up to. NAME is the name last tried.
-/// Gives what MAKE gave last, -1 and errno for an error.
+/// Calls MAKE with PATH and, while it fails with EEXIST, with numbered names
+/// that insert a number after the first STEM characters: "run.2.loopscope" and
+/// so on up to 1000, then the time. NAME is the name tried last. Returns
+/// MAKE's last result; -1 with errno means an error.
 template <typename Function>
 int makeUnderFreeName(const char *Path, size_t Stem, Text &Name,
                       Function Make) {
@@ -40,8 +40,8 @@ int makeUnderFreeName(const char *Path, size_t Stem, Text &Name,
   return -1;
 }
 
-/// Says that this run's WHAT (a profile, a log) isn't in PATH but in NAME, if
-/// that is another one.
+/// Warns that this run's WHAT (a profile, a log) is in NAME instead of PATH, if
+/// they differ.
 void warnOfOtherName(const char *What, const char *Path, const char *Name);
 
 } // namespace loopscope::runtime

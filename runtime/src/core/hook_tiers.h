@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The three tiers of a hook. Each hands on what it isn't for.
+// The three tiers of a hook. Each passes on what it can't handle.
 //
 //   fast  hooks.cpp       the expected child, by the counter, nothing noted:
 //                         some ten loads and stores, no call
@@ -23,8 +23,8 @@ namespace loopscope::runtime {
 
 // Slow.
 
-/// Every enter, leave, step and number of samples that isn't on the fast path.
-/// That of a thread that notes its spans is quick as well.
+/// Every enter, leave, step and number of samples that can't take the fast
+/// path. Threads that record their spans take a short way here, too.
 loopscope_token enterElse(const loopscope_site *Site, bool Adjacent);
 void leaveElse(loopscope_token Token);
 loopscope_token stepBeginElse(loopscope_token Loop);
@@ -36,8 +36,8 @@ void iterationsElse(loopscope_token Token, int64_t Count);
 /// Every number of floating-point operations.
 void flopsElse(loopscope_token Token, double Flops);
 
-/// The leave of a span that is the longest of its node so far, as the first one
-/// is; or the clock is wrong.
+/// The leave of a span that is its node's longest so far (as the first one is),
+/// or whose clock readings are wrong.
 __attribute__((noinline)) void leaveLongest(Thread *T, Node *N, uint64_t Now);
 
 // Cold.
@@ -45,8 +45,8 @@ __attribute__((noinline)) void leaveLongest(Thread *T, Node *N, uint64_t Now);
 /// The first visit of a call path, and a thread's first hook.
 __attribute__((cold)) loopscope_token enterFirst(const loopscope_site *Site,
                                                  bool Adjacent);
-/// Ends a span that isn't the innermost: a loop, an explicit draw, one that was
-/// left by a jump.
+/// Ends a span that isn't the innermost: a loop, an explicit draw, or one that
+/// was left by a jump.
 void leaveOuter(loopscope_token Token);
 /// An end without an open span.
 __attribute__((cold)) void strayEnd();
@@ -57,13 +57,13 @@ void noteMissingFile(const char *FileName);
 
 #pragma GCC visibility pop
 
-// What several tiers do.
+// Shared by several tiers.
 
-/// A token of an explicit draw is its DRAW's address with this bit.
+/// Set in the token of an explicit draw, which is the address of its DRAW.
 constexpr uintptr_t ExplicitDrawBit = 1;
-/// A token of a measured, lengthened or recorded span is its node's address
-/// with this bit, so that its end isn't that of the innermost node to the fast
-/// hooks.
+/// Set in the token of a measured, lengthened or recorded span, which is its
+/// node's address, so that the fast hooks don't take its end for the innermost
+/// node's.
 constexpr uintptr_t MeasuredTokenBit = 2;
 
 /// The token of a span of N.
@@ -79,20 +79,20 @@ inline Node *nodeOf(loopscope_token Token) {
                                   ~MeasuredTokenBit);
 }
 
-/// What every reading of the clock at an end is for, too.
+/// Calibrates the clock if it is due; called at every reading at an end.
 inline void calibrateIfDue(Thread *T, uint64_t Now) {
   if (__builtin_expect(Now >= links(T).CalibrateAt, false))
     calibrateFrom(T, Now);
 }
 
-/// The leave of the innermost open span, by the counter; NOTES: in the timeline
-/// too.
+/// The leave of the innermost open span, with the counter as clock. NOTES: also
+/// for the timeline.
 template <bool Notes>
 inline __attribute__((always_inline)) void leaveQuickly(Thread *T, Node *N) {
   uint64_t *Bucket = lastBucket(N);
   uint64_t Start = N->enter_ticks;
-  // The compiler would load them behind the reading, and there are processors
-  // that overlap a reading only with what comes before it.
+  // Load these before the reading: the compiler would load them after it, and
+  // some processors overlap a reading only with what precedes it.
   asm volatile("" : "+r"(Bucket), "+r"(Start));
   uint64_t Now = readCounter();
   uint64_t Duration = Now - Start;

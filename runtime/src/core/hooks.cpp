@@ -12,7 +12,7 @@
 
 using namespace loopscope::runtime;
 
-// hooks.h can't include the format.
+// hooks.h can't include the profile format.
 #define SAME_KIND(NAME)                                                        \
   static_assert(+LOOPSCOPE_KIND_##NAME == __LOOPSCOPE_KIND_##NAME)
 SAME_KIND(PHASE);
@@ -28,7 +28,7 @@ SAME_KIND(FUNCTION);
 SAME_KIND(WAIT);
 SAME_KIND(COLLECTIVE);
 
-// Until the options are known: a hook that comes first looks them up.
+// 1 until the options are known: a hook that comes first reads them.
 unsigned char __loopscope_active = 1;
 unsigned char __loopscope_functions_active = 1;
 

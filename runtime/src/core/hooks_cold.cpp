@@ -27,10 +27,10 @@ bool isSpanKind(const loopscope_site *Site) {
           __loopscope_functions_active != 0);
 }
 
-// A child, found on the slow path or made.
+// A child that the slow path found or made.
 struct Found {
   Node *Child;
-  bool TookTime; // for more than the child
+  bool TookTime; // not only for the child itself
 };
 
 Found findOrMakeChild(Thread *T, const loopscope_site *Site) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Function mode's hook: as a phase's, but that extensions are asked every 1,024
-// calls of a call path whether it is worth its cost; see hook_tiers.h.
+// Function mode's hook. It works like a phase's, but asks extensions every
+// 1,024 calls of a call path whether it is worth its cost; see hook_tiers.h.
 
 #pragma GCC visibility push(default)
 #include <loopscope/loopscope.h>
@@ -18,7 +18,7 @@ bool isDue(const Node *N) {
   return (N->count & (CallsBetween - 1)) == 0 && N->count != 0;
 }
 
-// SITE's child of the innermost open node, if it was visited lately.
+// SITE's child of the innermost open node, if it was visited recently.
 Node *visitedChild(Thread *T, const loopscope_site *Site) {
   Node *N = expectedChild(T);
   if (siteOf(N) == Site)
@@ -36,7 +36,7 @@ void askWhether(Thread *T, Node *N, unsigned char *Off) {
     bookCosts(Taken, links(T).Current, true);
 }
 
-// What isn't the expected child, or is due.
+// Handles children that aren't the expected one, or are due.
 __attribute__((noinline)) loopscope_token enterFunctionElse(
     const loopscope_site *Site, unsigned char *Off, bool Adjacent) {
   Thread *T = ThisThread.Tree;
@@ -47,7 +47,7 @@ __attribute__((noinline)) loopscope_token enterFunctionElse(
     return nullptr;
   loopscope_token Token =
       Adjacent ? __loopscope_enter_adjacent(Site) : __loopscope_enter(Site);
-  // Of a template whose instances take turns, the child is found by content.
+  // If instances of a template alternate, the child is found by content.
   Node *Current = N != nullptr || T == nullptr ? nullptr : links(T).Current;
   if (Token != nullptr && Current != nullptr && Token == tokenOf(Current) &&
       isDue(Current))

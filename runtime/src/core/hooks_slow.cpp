@@ -7,7 +7,8 @@
 using namespace loopscope::runtime;
 
 namespace {
-// A measured child, expected or not, and a child that wasn't visited lately.
+// Enters a measured child, expected or not, or a child that wasn't visited
+// recently.
 __attribute__((noinline)) loopscope_token
 enterMeasured(Thread *T, const loopscope_site *Site, bool Adjacent) {
   if (isMuted(T))
@@ -92,7 +93,7 @@ loopscope_token loopscope::runtime::stepBeginElse(loopscope_token Loop) {
   }
   Node *Draw = links(T).Current;
   if (!isDrawOf(Draw, Loop)) {
-    // Something inside was left by a jump: end it, and draw again.
+    // A jump left something inside: end it, and draw again.
     auto *N = static_cast<Node *>(Loop);
     if (!isOpen(T, N)) {
       strayEnd();
@@ -123,7 +124,7 @@ void loopscope::runtime::stepEndElse(loopscope_token Token) {
   calibrateIfDue(T, T->last_ticks);
 }
 
-// A negative number of bytes is none, and counted.
+// A negative number of bytes is taken as 0 and counted.
 static void setBytes(Node *Collective, int64_t Bytes) {
   if (Bytes < 0)
     count(LOOPSCOPE_COUNT_BAD_SAMPLES);

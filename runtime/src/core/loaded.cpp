@@ -10,7 +10,7 @@
 using namespace loopscope::runtime;
 
 namespace {
-// The loader has made the pointers addresses, on most machines.
+// On most machines the loader has already turned the pointers into addresses.
 template <typename T>
 void set(const T *&Field, const ElfW(Dyn) & Entry, ElfW(Addr) Base) {
   ElfW(Addr) At = Entry.d_un.d_ptr;
@@ -26,7 +26,7 @@ uint32_t hash(const char *Name) {
 
 int readLoads(dl_phdr_info *Info, size_t /*Size*/, void *Data) {
   *static_cast<uint64_t *>(Data) = Info->dlpi_adds;
-  return 1; // every object tells
+  return 1; // every object has the same count
 }
 } // namespace
 
@@ -109,7 +109,7 @@ void *Symbols::find(const char *Name) const {
 }
 
 bool Symbols::imports(const char *Name) const {
-  // What is imported comes before what is hashed.
+  // Imported symbols precede the hashed ones.
   uint32_t First = Hash == nullptr ? 0 : Hash[1];
   for (uint32_t At = 1; At < First; ++At)
     if (Table[At].st_shndx == SHN_UNDEF &&
@@ -119,7 +119,7 @@ bool Symbols::imports(const char *Name) const {
 }
 
 bool loopscope::runtime::isLibc(const link_map &Object) {
-  // The last two are part of it since glibc 2.34.
+  // The last two are part of libc.so.6 since glibc 2.34.
   static constexpr const char *Names[] = {"libc.so.6", "libpthread.so.0",
                                           "libdl.so.2"};
   const char *Slash = strrchr(Object.l_name, '/');
@@ -135,7 +135,7 @@ bool loopscope::runtime::isImported(const char *Name) {
     const char *Name;
     bool IsImported;
   } Asked = {Name, false};
-  // Not by the loader's list: another thread may unload something.
+  // Don't walk the loader's list here: another thread may unload an object.
   dl_iterate_phdr(
       [](dl_phdr_info *Info, size_t, void *Data) {
         auto &Asked = *static_cast<Question *>(Data);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The objects that the process has loaded and their symbols, read without a
-// call of a function: a program may define any.
+// The process's loaded objects and their symbols, read without calling libc
+// functions, because a program may define any of them.
 
 #ifndef LOOPSCOPE_CORE_LOADED_H
 #define LOOPSCOPE_CORE_LOADED_H
@@ -18,10 +18,10 @@ class Symbols {
 public:
   explicit Symbols(const link_map &Object);
 
-  /// The address of the function NAME in its default version, else null.
+  /// The address of the function NAME in its default version, or null.
   void *find(const char *Name) const;
 
-  /// Whether the object refers to NAME, which another one defines.
+  /// Whether the object imports NAME from another one.
   bool imports(const char *Name) const;
 
 private:
@@ -34,7 +34,7 @@ private:
   const ElfW(Half) *Versions = nullptr;
 };
 
-/// Whether OBJECT is the C library or a part of it.
+/// Whether OBJECT is the C library or part of it.
 bool isLibc(const link_map &Object);
 
 /// How many objects the process has loaded so far, unloaded ones included.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Copies of profiles, and the file that they are put into.
+// Copies of profiles, and the file that holds them.
 
 #include "merged_file.h"
 
@@ -42,7 +42,8 @@ ProfileCopy loopscope::runtime::copyProfile(uint64_t Ranks) {
     if (uint64_t Next = newestCollective(SourceOf(C)); Next > Newest)
       Newest = Next;
   Limits Taken = limitsOf(Newest, Ranks);
-  // Other threads go on recording: what a chunk gets meanwhile isn't copied.
+  // Other threads go on recording; what they add to a chunk meanwhile isn't
+  // copied.
   auto *Counts = static_cast<uint32_t *>(mapMemory(Chunks * sizeof(uint32_t)));
   ProfileCopy Copy;
   uint64_t Size = LOOPSCOPE_PROFILE_PAGE;
@@ -131,7 +132,7 @@ bool MergedFile::add(const CopyPiece &Piece, Text &Why) {
   }
   if (Piece.Size != To.size || Piece.Offset != To.arrived ||
       Piece.Count > To.size - To.arrived)
-    return false; // pieces of one rank come in order
+    return false; // pieces of one rank arrive in order
   bool Written = write(Piece.Bytes, Piece.Count, To.offset + Piece.Offset);
   if (Written) {
     To.arrived += Piece.Count;
@@ -148,7 +149,7 @@ bool MergedFile::add(const CopyPiece &Piece, Text &Why) {
 
 uint32_t MergedFile::finish() {
   int Saved = errno;
-  // Rank 0's alone is no more than it has itself.
+  // Rank 0's copy alone is no more than its own profile.
   uint32_t Done = Descriptor < 0 || Whole < 2 ? 0 : Whole;
   if (Descriptor >= 0) {
     if (Done == 0)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The profiles of all ranks in one file (loopscope/profile_format_merged.h).
-// Each rank copies its own; whoever can talk to all ranks brings the copies to
-// rank 0, in pieces and in any order, and rank 0 writes them.
+// Each rank copies its own profile; the communication layer brings the copies
+// to rank 0, in pieces and in any order, and rank 0 writes them.
 
 #ifndef LOOPSCOPE_CORE_MERGED_FILE_H
 #define LOOPSCOPE_CORE_MERGED_FILE_H
@@ -14,7 +14,7 @@ namespace loopscope::runtime {
 
 /// A copy of this process's profile, in memory of its own.
 struct ProfileCopy {
-  char *Bytes = nullptr; ///< null: there is no profile, or no memory
+  char *Bytes = nullptr; ///< null: no profile, or out of memory
   uint64_t Size = 0;
 };
 
@@ -22,7 +22,7 @@ struct ProfileCopy {
 /// lock.
 ProfileCopy copyProfile(uint64_t Ranks);
 
-/// A part of a rank's copy, of SIZE bytes in all.
+/// A part of a rank's copy, which has SIZE bytes in all.
 struct CopyPiece {
   uint32_t Rank;
   uint64_t Size;
@@ -34,14 +34,14 @@ struct CopyPiece {
 /// Rank 0's merged file. One at a time.
 class MergedFile {
 public:
-  /// Makes it for RANKS ranks, with the name that the profile would have in a
-  /// run of one process. WHY says why not.
+  /// Creates it for RANKS ranks, under the name that the profile would have in
+  /// a run of one process. False: WHY says why not.
   bool open(uint32_t Ranks, Text &Why);
-  /// Writes a piece. False: it makes no sense, or can't be written (WHY); the
-  /// file is gone then.
+  /// Writes a piece. False: the piece is invalid or can't be written (WHY says
+  /// why), and the file has been removed.
   bool add(const CopyPiece &Piece, Text &Why);
-  /// Closes it; the number of ranks that are wholly there. Of less than two,
-  /// the file is gone, and the number is 0.
+  /// Closes the file; returns the number of complete ranks. With fewer than two
+  /// the file is removed, and the result is 0.
   uint32_t finish();
   const char *path() const { return Path; }
 
@@ -53,7 +53,7 @@ private:
   int Descriptor = -1;
   uint32_t Ranks = 0;
   uint32_t Whole = 0;
-  uint64_t End = 0;                           // of what has a place
+  uint64_t End = 0; // end of the space given out so far
   loopscope_merged_member *Members = nullptr; // in memory
 };
 

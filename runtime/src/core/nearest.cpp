@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Distances of short words, by single letters.
+// Edit distances of short words.
 
 #include "nearest.h"
 
@@ -8,12 +8,12 @@
 using namespace loopscope::runtime;
 
 namespace {
-// Longer words are near none.
+// Longer words have no near matches.
 constexpr size_t MostLetters = 24;
 
 size_t least(size_t A, size_t B) { return A < B ? A : B; }
 
-// Letters to change, insert, leave out or swap with the next one.
+// Number of letters to change, insert, drop or swap with the next one.
 size_t distance(const char *A, size_t SizeA, const char *B, size_t SizeB) {
   size_t Rows[3][MostLetters + 1];
   size_t *Before = Rows[0], *Last = Rows[1], *Next = Rows[2];

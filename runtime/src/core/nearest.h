@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a misspelt word of LOOPSCOPE= may have been meant to be. As
-// lib/Support/Suggest.h has it for the tools, but nothing is allocated.
+// Suggests what a misspelt word of LOOPSCOPE= may have meant. The same rules as
+// lib/Support/Suggest.h has for the tools, but nothing is allocated.
 
 #ifndef LOOPSCOPE_CORE_NEAREST_H
 #define LOOPSCOPE_CORE_NEAREST_H
@@ -9,16 +9,16 @@
 
 namespace loopscope::runtime {
 
-/// The nearest of some words to a given one: a third of its letters may be
-/// wrong, missing or too many, and two that changed places count as one.
+/// The nearest of some words to a given one. Up to a third of its letters may
+/// be wrong, missing or extra; two swapped letters count as one mistake.
 class Nearest {
 public:
   explicit Nearest(const char *Word);
 
-  /// Considers the first LENGTH letters of NAME; SHOWN stands for it.
+  /// Considers the first LENGTH letters of NAME; the suggestion will be SHOWN.
   void consider(const char *Name, size_t Length, const char *Shown);
 
-  /// The SHOWN of the nearest, the first among equals; null where none is near.
+  /// The SHOWN of the nearest word, the first of equals; null if none is near.
   const char *best() const { return Best; }
 
 private:

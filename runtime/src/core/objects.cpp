@@ -26,7 +26,7 @@ EntryPoint findEntry(const char *Name) {
 } // namespace
 
 extern "C" {
-// Named by the note.
+// The note points to these.
 __attribute__((visibility("hidden"))) extern const Entries loopscope_entries_;
 __attribute__((used))
 const Entries loopscope_entries_ = {EntriesVersion,
@@ -47,7 +47,7 @@ const Entries loopscope_entries_ = {EntriesVersion,
                                     findEntry};
 }
 
-// An ELF note of the name "Loopscope" and type 1, whose contents are the
+// An ELF note with the name "Loopscope" and type 1; its contents are the
 // distance from themselves to the entries.
 __asm__(".pushsection .note.loopscope,\"a\",@note\n"
         ".balign 4\n"
@@ -63,13 +63,13 @@ constexpr uint32_t NoteType = 1;
 
 struct Search {
   const Entries *First; // of all objects
-  const char *Path;     // of the object that has it; "" for the program
-  uintptr_t Begin, End; // of the object that this code is in
+  const char *Path;     // path of the object that has it; "" for the program
+  uintptr_t Begin, End; // range of the object that this code is in
 };
 
 uintptr_t roundUp(uintptr_t Size) { return (Size + 3) & ~uintptr_t(3); }
 
-// The entries that one of the notes in [AT, END) names, else null.
+// The entries that a note in [AT, END) points to, or null.
 const Entries *entriesIn(uintptr_t At, uintptr_t End) {
   while (End - At >= sizeof(ElfW(Nhdr))) {
     ElfW(Nhdr) Note;
@@ -118,11 +118,11 @@ int visitObject(dl_phdr_info *Info, size_t /*Size*/, void *Data) {
   return 0;
 }
 
-// Set once, before the first hook gets anywhere.
+// Set once, before the first hook gets past the search.
 struct ObjectsState {
   bool Searched;
   const Entries *Other;       // of the runtime that records; null: this one
-  uintptr_t OwnBegin, OwnEnd; // of the object that this code is in
+  uintptr_t OwnBegin, OwnEnd; // range of the object that this code is in
 };
 ObjectsState Objects;
 } // namespace
@@ -136,11 +136,10 @@ const Entries *loopscope::runtime::otherRuntime() {
   Objects.OwnEnd = Result.End;
   if (Result.First != nullptr && Result.First != &loopscope_entries_)
     Objects.Other = Result.First;
-  // Known before dlopen, whose malloc may be the program's and have hooks.
+  // Set this before dlopen, whose malloc may be the program's and have hooks.
   __atomic_store_n(&Objects.Searched, true, __ATOMIC_RELEASE);
   if (Objects.Other == nullptr && Result.Path != nullptr && Result.Path[0] != 0)
-    // A library serves the process from now on, and has to stay. The handle is
-    // not needed.
+    // The library with the runtime must stay loaded. The handle isn't needed.
     dlopen(Result.Path, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
   return Objects.Other;
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One runtime per process, although every program and library of a project has
-// the runtime linked in.
+// One runtime per process, although every program and library of a project
+// links one in.
 //
-// Where the dynamic linker binds all hooks to one copy, nothing is to be done.
-// It doesn't for a library that dlopen() loads into a program that exports no
-// symbols. So each copy carries an ELF note that says where its entry points
-// are; the first copy in the order of loading is the process's runtime, and the
-// others hand their hooks on to it.
+// Usually the dynamic linker binds all hooks to one copy, and nothing needs to
+// be done. It doesn't for a library that dlopen() loads into a program without
+// exported symbols. Therefore each copy carries an ELF note with the place of
+// its entry points. The first copy in load order is the process's runtime, and
+// the others pass their hooks on to it.
 //
-// A library that goes takes its sites with it, whose addresses another library
-// may get: its copy tells the runtime, which forgets the addresses.
+// When a library is unloaded, its sites disappear, and another library may
+// reuse their addresses: the library's copy tells the runtime to forget them.
 
 #ifndef LOOPSCOPE_CORE_OBJECTS_H
 #define LOOPSCOPE_CORE_OBJECTS_H
@@ -20,9 +20,9 @@
 
 namespace loopscope::runtime {
 
-/// A runtime's entry points, and what else the copies tell each other.
+/// A runtime's entry points and other data that the copies share.
 struct Entries {
-  uint64_t Version; ///< EntriesVersion; others are left alone
+  uint64_t Version; ///< EntriesVersion; other versions are ignored
   /// Starts the runtime, at the first call; whether it records.
   bool (*Start)();
   decltype(&loopscope_enter) Enter;
@@ -38,16 +38,17 @@ struct Entries {
   decltype(&loopscope_missing_file) MissingFile;
   /// Forgets the addresses of sites in [Begin, End).
   void (*ForgetSites)(uintptr_t Begin, uintptr_t End) noexcept;
-  /// Whether it records function mode's hooks, once it has started.
+  /// Points to whether it records function mode's hooks; valid once it has
+  /// started.
   const unsigned char *FunctionsActive;
-  /// The entry point of the extension NAME; null without.
+  /// The entry point of the extension NAME, or null.
   EntryPoint (*FindEntry)(const char *Name);
 };
 constexpr uint64_t EntriesVersion = 6;
 
-/// The process's runtime when that is another copy than this one, else null.
-/// The first call looks for it, and keeps the object that has the runtime from
-/// being unloaded.
+/// The process's runtime if it is another copy than this one, else null. The
+/// first call looks for it, and prevents the object that has it from being
+/// unloaded.
 const Entries *otherRuntime();
 
 } // namespace loopscope::runtime

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The stacks of open ranges; those of threads that ended are used again.
+// The stacks of open ranges. Those of ended threads are reused.
 
 #include "open_ranges.h"
 
@@ -13,14 +13,13 @@
 using namespace loopscope::runtime;
 
 namespace {
-// A range that is open, or one that the end of another has ended: its token is
-// null then.
+// An open range, or one that ended with another range; its token is null then.
 struct OpenRange {
   const void *Key;
   loopscope_token Token;
 };
 
-// The open ranges of a thread, of all domains in order of their pushes.
+// A thread's open ranges, of all domains, in the order of their pushes.
 struct Ranges {
   static constexpr uint32_t Most = 250;
   uint32_t Count;
@@ -33,7 +32,7 @@ __thread Ranges *Own __attribute__((tls_model("initial-exec"))) = nullptr;
 
 struct FreeStacks {
   pthread_mutex_t Mutex = PTHREAD_MUTEX_INITIALIZER;
-  Ranges *First = nullptr; // of threads that ended
+  Ranges *First = nullptr; // free ones, of ended threads
 };
 constinit FreeStacks Free;
 

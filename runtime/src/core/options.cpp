@@ -20,7 +20,7 @@ constexpr const char *Views[] = {LOOPSCOPE_VIEWS(LOOPSCOPE_LIST_VIEW_)};
 constexpr const char *Styles[] = {LOOPSCOPE_STYLES(LOOPSCOPE_LIST_STYLE_)};
 #undef LOOPSCOPE_LIST_STYLE_
 
-// What stands between a word that is wrong and the list of choices.
+// Adds a suggestion between the wrong word and the list of choices.
 void suggest(const Nearest &Near, Text &Message) {
   if (Near.best() != nullptr)
     Message << "; did you mean '" << Near.best() << "'? Choose from ";
@@ -71,7 +71,8 @@ bool parseWindow(char *Value, Options &Result, Text &Message) {
   return true;
 }
 
-// SIZE is a number of bytes, or one with K, M or G for the powers of 1024.
+// Parses a size: a number of bytes, or a number with K, M or G for powers of
+// 1024.
 bool parseCap(char *Value, Options &Result, Text &Message) {
   constexpr int64_t Least = 1 << 20;
   size_t Length = strlen(Value);
@@ -125,7 +126,8 @@ bool parseReport(char *Value, Options &Result, Text &Message) {
   return true;
 }
 
-// Copies VALUE into FIELD if it is one of NAMES; those of a WHAT.
+// Copies VALUE into FIELD if it is one of NAMES. WHAT describes the names in
+// the message.
 template <size_t N, size_t Size>
 bool copyName(char (&Field)[Size], const char *Value,
               const char *const (&Names)[N], const char *What, Text &Message) {
@@ -191,7 +193,7 @@ constexpr OptionWord CoreWords[] = {
     {"rank=N[/RANKS]", parseRank}};
 
 // Calls VISIT(word) for all words, in the order of the list of choices, until
-// it gives true; gives that word, else null.
+// it returns true; returns that word, or null.
 template <typename Function> const OptionWord *findWord(Function Visit) {
   for (const OptionWord &Each : CoreWords)
     if (Visit(Each))
@@ -203,14 +205,14 @@ template <typename Function> const OptionWord *findWord(Function Visit) {
   return nullptr;
 }
 
-// Whether a word, cut at its '=', is EACH; HAS_VALUE: it had one.
+// Whether a word, cut at its '=', matches EACH. HAS_VALUE: it had a value.
 bool isWord(const OptionWord &Each, const char *Word, bool HasValue) {
   size_t Length = strlen(Word);
   return strncmp(Each.Choice, Word, Length) == 0 &&
          Each.Choice[Length] == (HasValue ? '=' : 0);
 }
 
-// One word, cut at its '='; VALUE is null without one.
+// Parses one word, cut at its '='; VALUE is null if it has none.
 bool parseWord(const char *Word, char *Value, Options &Result, Text &Message) {
   const OptionWord *Found = findWord([=](const OptionWord &Each) {
     return isWord(Each, Word, Value != nullptr);
@@ -219,7 +221,7 @@ bool parseWord(const char *Word, char *Value, Options &Result, Text &Message) {
     return Found->Parse(Value, Result, Message);
   Nearest Near(Word);
   findWord([&](const OptionWord &Each) {
-    // A word that is right but for its value needs the list.
+    // If only the value is wrong, show the list of choices.
     const char *Equals = strchr(Each.Choice, '=');
     if (Equals != nullptr || strcmp(Each.Choice, Word) != 0)
       Near.consider(Each.Choice,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The environment variable LOOPSCOPE.
 //
-// The core has words of its own; an extension brings its words along
-// (Extension::Words) and keeps what they ask for.
+// The core has its own words; each extension adds its words (Extension::Words)
+// and stores their settings itself.
 
 #ifndef LOOPSCOPE_CORE_OPTIONS_H
 #define LOOPSCOPE_CORE_OPTIONS_H
@@ -17,7 +17,7 @@ namespace loopscope::runtime {
 /// Where the report at exit goes.
 enum class ReportTo { Stderr, Stdout, None, File };
 
-/// What LOOPSCOPE= asks of the core. Plain values; strings are copies.
+/// The core's settings from LOOPSCOPE=. Plain values; strings are copies.
 struct Options {
   loopscope_mode Mode = LOOPSCOPE_MODE_SIMPLE;
   ReportTo Report = ReportTo::Stderr;
@@ -25,22 +25,22 @@ struct Options {
   uint64_t EventBytes = 256U << 20; ///< the timeline's size limit
   char ReportFile[512] = "";
   char Output[512] = "";    ///< as given, empty for the default
-  char View[32] = "";       ///< empty for the mode's own
-  char Style[32] = "";      ///< empty for the report's own
-  uint64_t RoundMs = 250;   ///< between the background thread's rounds; 0: none
-  bool RoundsGiven = false; ///< the interval is the user's word
-  int32_t Rank = -1;        ///< -1: as the environment says
-  int32_t World = 0;        ///< with a rank: of how many, 0: unknown
-  char Given[256] = "";     ///< the variable, for the profile
+  char View[32] = "";       ///< empty: the mode's default
+  char Style[32] = "";      ///< empty: the report's default
+  uint64_t RoundMs = 250;   ///< background thread's interval; 0: no rounds
+  bool RoundsGiven = false; ///< whether the user gave the interval
+  int32_t Rank = -1;        ///< -1: take the environment's
+  int32_t World = 0;        ///< number of ranks, if a rank is given; 0: unknown
+  char Given[256] = "";     ///< the variable's value, for the profile
 };
 
 /// A word of LOOPSCOPE=.
 struct OptionWord {
-  /// As the list of choices has it: "log=FILE", or "progress" where the word
-  /// takes no value. Its name is what stands before the '='.
+  /// As shown in the list of choices: "log=FILE", or "progress" if the word
+  /// takes no value. The part before '=' is its name.
   const char *Choice;
-  /// Takes VALUE, which it may cut up; null where the word takes none. False:
-  /// MESSAGE says what is wrong with it.
+  /// Parses VALUE and may modify it; null if the word takes no value. False:
+  /// MESSAGE says what is wrong.
   bool (*Parse)(char *Value, Options &Core, Text &Message);
 };
 
@@ -56,18 +56,18 @@ struct OptionWords {
   const OptionWord *end() const { return First + Count; }
 };
 
-/// Parses VALUE (null stands for an unset variable) by the core's words and the
-/// extensions'. False when a word is not understood or not available: MESSAGE
-/// then says which one and what the choices are.
+/// Parses VALUE (null: the variable is unset) by the core's and the extensions'
+/// words. False if a word is unknown or unavailable: MESSAGE says which one and
+/// lists the choices.
 bool parseOptions(const char *Value, Options &Result, Text &Message);
 
-/// What Parse functions share: copies VALUE of WORD into a field of SIZE bytes.
-/// False where it is empty or too long.
+/// For Parse functions: copies VALUE of WORD into a field of SIZE bytes. False
+/// if it is empty or too long.
 bool copyValue(char *Field, size_t Size, const char *Value, const char *Word,
                Text &Message);
 
-/// The place of VALUE among the NAMES that WORD takes, COUNT of them; COUNT
-/// where it is none.
+/// The index of VALUE among the COUNT NAMES that WORD takes; COUNT if it isn't
+/// there.
 uint32_t chooseValue(const char *Value, const char *const *Names,
                      uint32_t Count, const char *Word, Text &Message);
 

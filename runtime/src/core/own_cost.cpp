@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Measures what a span costs by itself, on a scratch tree, when the profile is
-// made: some hundred empty spans, a few microseconds.
+// Measures the cost of an empty span when the profile is made: a few hundred
+// spans on a scratch tree, a few microseconds.
 
 #include "process.h"
 #include "threads.h"
@@ -41,7 +41,7 @@ void loopscope::runtime::measureOwnCost(loopscope_profile_header &Into) {
   Thread *Saved = ThisThread.Tree;
   ThisThread.Tree = &Scratch.Owner;
   chooseFast(ThisThread.Tree, false);
-  // The quickest round: what slows a round down is not the hooks' own cost.
+  // Take the fastest round: anything slower has costs that aren't the hooks'.
   uint64_t Inside = UINT64_MAX;
   uint64_t Whole = UINT64_MAX;
   for (int Round = 0; Round < Rounds; ++Round) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The life of the profile in the process: constructor, first hook, fork, exit.
+// The life cycle of the process's profile: constructor, first hook, fork, exit.
 
 #pragma GCC visibility push(default)
 #include <loopscope/loopscope.h>
@@ -42,19 +42,19 @@ struct Identity {
 
 enum class Start : uint32_t { NotYet, Going, Done };
 
-// How far the process is, and what only this file needs of it.
+// The process's state, with data that only this file needs.
 struct ProcessLife {
   pthread_mutex_t SlowMutex = PTHREAD_MUTEX_INITIALIZER;
   Start Started = Start::NotYet;
   Identity Own;
   pid_t ParentOfFork = 0; // set in forked children
-  bool GaveUp = false;    // no memory for a profile
+  bool GaveUp = false;    // out of memory for a profile
   uint64_t ReservedEventBytes = 0;
   bool MainIsNear = false; // constructors run, so libc is ready
 };
 constinit ProcessLife Life;
 
-// What the ranks of this run have in common.
+// Determines the run's id, the same on all its ranks.
 void nameRun() {
   TextBuffer<sizeof(Life.Own.RunId)> RunId;
   readRunId(RunId);
@@ -65,7 +65,7 @@ void readIdentity() {
   ssize_t Length = readlink("/proc/self/exe", Life.Own.Program,
                             sizeof(Life.Own.Program) - 1);
   if (Length <= 0) {
-    // Without /proc: the name that execve was given.
+    // Without /proc, use the name that execve was given.
     const auto *Name = reinterpret_cast<const char *>(getauxval(AT_EXECFN));
     copyTail(Life.Own.Program, sizeof(Life.Own.Program),
              Name == nullptr ? "" : Name);
@@ -124,8 +124,8 @@ void finishRun() {
   if (__loopscope_active == 0)
     return;
   SlowPath Path;
-  // A run without one span gives an empty profile; a forked child that never
-  // used a hook gives none.
+  // A run without spans makes an empty profile; a forked child without hooks
+  // makes none.
   if (!Path || (Life.ParentOfFork != 0 && Header == nullptr) ||
       !ensureProfile())
     return;
@@ -154,7 +154,7 @@ void afterForkInChild() {
   resetAfterFork();
 }
 
-// Function mode's hooks record where their times are shown.
+// Function mode's hooks record only if their times are shown.
 void setActive(bool Active, bool Functions) {
   __loopscope_active = Active ? 1 : 0;
   __loopscope_functions_active = Active && Functions ? 1 : 0;
@@ -167,9 +167,9 @@ void startExtensions() {
   callExtensions(&Extension::Start);
 }
 
-// Whether the program runs with rights that whoever started it doesn't have
-// (setuid, capabilities): then the environment, the working directory and PATH
-// are a stranger's, and nothing is done.
+// Whether the program runs with more rights than its caller (setuid,
+// capabilities). Then the environment, the working directory and PATH can't be
+// trusted, and nothing is done.
 bool isPrivileged() { return getauxval(AT_SECURE) != 0; }
 
 void start() {
@@ -224,18 +224,18 @@ bool loopscope::runtime::startRuntime() {
   if (Now == Start::Done)
     return __loopscope_active != 0;
   if (const Entries *Other = otherRuntime()) {
-    // That one has the options; this one's hooks are still asked first.
+    // The other copy has the options; this copy's hooks are still called first.
     bool Active = Other->Start();
     setActive(Active, *Other->FunctionsActive != 0);
     return false;
   }
-  // A hook in the program's malloc may come from the loader, before libc knows
-  // the environment.
+  // A hook in the program's malloc may be called by the loader, before libc has
+  // set up the environment.
   if (environ == nullptr && !Life.MainIsNear)
     return false;
   auto Expected = Start::NotYet;
-  // A hook that comes meanwhile isn't recorded. It may be in a function of the
-  // program's that start-up got to (malloc, within dlopen), so it must not
+  // Hooks during start-up aren't recorded. Such a hook may be in a function of
+  // the program that start-up itself calls (malloc in dlopen), so it must not
   // wait.
   auto Going = Start::Going;
   if (!__atomic_compare_exchange(&Life.Started, &Expected, &Going, false,
@@ -324,7 +324,7 @@ bool loopscope::runtime::ensureProfile() {
     New->flags |= LOOPSCOPE_FLAG_ANONYMOUS;
     warn(WhyNoName.c_str());
   }
-  // A forked child's name is taken by its parent's profile, of the same run.
+  // A forked child's name is taken by its parent's profile of the same run.
   if (profilePath()[0] != 0 && Life.ParentOfFork == 0)
     warnOfOtherName("profile", Path.c_str(), profilePath());
   callExtensions(&Extension::ProfileMade);

@@ -20,12 +20,12 @@ loopscope_profile_header *loopscope::runtime::Header = nullptr;
 
 namespace {
 constexpr uint64_t Page = LOOPSCOPE_PROFILE_PAGE;
-// /proc/self is the main thread, which may have ended.
+// Not /proc/self, which is the main thread, which may have ended.
 constexpr const char *OwnDescriptors = "/proc/thread-self/fd";
 
-// Where a chunk lies; kept as a list in the chunk's own reserved words, which
-// the format leaves to the writer. Offsets are multiples of a page; InMemory is
-// added to those of chunks that aren't in the file.
+// Where a chunk lies, in a list that uses the chunk's reserved words (the
+// format leaves them to the writer). Offsets are multiples of a page; chunks
+// outside the file have InMemory added.
 constexpr uint64_t InMemory = 1;
 struct __attribute__((may_alias)) ChunkLinks {
   uint64_t Offset;
@@ -39,7 +39,7 @@ struct Backing {
   char Path[1024];
   dev_t Device;
   ino_t Inode;
-  int Nameless;  // descriptor of a file that has no name yet, else -1
+  int Nameless;  // descriptor of a file that is still unnamed, or -1
   bool InFile;   // new chunks go to the file
   bool Partial;  // some chunk isn't in the file
   bool Unwanted; // output=/dev/null
@@ -48,16 +48,16 @@ struct Backing {
 };
 Backing File;
 
-// Whether a file of SIZE bytes is beyond the limit, where the kernel would send
-// SIGXFSZ.
+// Whether a file of SIZE bytes is beyond the size limit, where the kernel would
+// send SIGXFSZ.
 bool isBeyondLimit(uint64_t Size) {
   rlimit Limit{};
   return getrlimit(RLIMIT_FSIZE, &Limit) == 0 &&
          Limit.rlim_cur != RLIM_INFINITY && Size > Limit.rlim_cur;
 }
 
-// Makes the file SIZE bytes long with all of them really there, so that no
-// store to a mapping can meet a full disk. 0 or errno.
+// Extends the file to SIZE bytes and allocates all of them, so that stores to a
+// mapping never hit a full disk. Returns 0 or errno.
 int allocate(int Descriptor, uint64_t From, uint64_t Size) {
   if (isBeyondLimit(From + Size))
     return EFBIG;
@@ -66,7 +66,7 @@ int allocate(int Descriptor, uint64_t From, uint64_t Size) {
     return 0;
   if (errno != EOPNOTSUPP && errno != ENOSYS)
     return errno;
-  // A file system without preallocation: write the zeros.
+  // The file system can't preallocate: write zeros.
   static const char Zeros[Page] = {};
   for (uint64_t Done = 0; Done < Size;) {
     ssize_t Written =
@@ -80,8 +80,8 @@ int allocate(int Descriptor, uint64_t From, uint64_t Size) {
   return 0;
 }
 
-// Allocates and maps a part of the open file, at ADDRESS unless it is null.
-// Null: ERROR says why.
+// Allocates and maps a part of the open file, at ADDRESS unless that is null.
+// Null on failure: ERROR says why.
 void *mapFile(int Descriptor, uint64_t Offset, uint64_t Size, int &Error,
               void *Address = nullptr) {
   Error = allocate(Descriptor, Offset, Size);
@@ -96,10 +96,10 @@ void *mapFile(int Descriptor, uint64_t Offset, uint64_t Size, int &Error,
   return nullptr;
 }
 
-// Maps the header page with an unused page behind it. Without that a chunk
-// could lie right after it, and valgrind (3.19) ends programs in which
-// neighbours of one file were mapped under two names: the header while the file
-// had none.
+// Maps the header page and reserves an unused page after it. Otherwise a chunk
+// could follow directly, and valgrind 3.19 aborts programs in which adjacent
+// mappings of one file have two names (the header was mapped while the file had
+// none).
 void *mapHeader(int Descriptor, int &Error) {
   void *Both = mmap(nullptr, 2 * Page, PROT_NONE,
                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -113,8 +113,8 @@ void *mapHeader(int Descriptor, int &Error) {
   return Memory;
 }
 
-// The profile's file, if it is still the one that we made. -1: ERROR says why,
-// ENOENT where another one has its name, too.
+// Opens the profile's file if it is still the one that we made. -1 on failure:
+// ERROR says why, ENOENT also if another file has its name.
 int reopenFile(int &Error) {
   int Descriptor = aboveStreams(
       open(File.Path, O_RDWR | O_CLOEXEC | O_NOFOLLOW), F_DUPFD_CLOEXEC);
@@ -129,8 +129,8 @@ int reopenFile(int &Error) {
   return -1;
 }
 
-// Whether PATH is there and neither a file nor a directory. What /dev/stdout
-// leads to may be a file, but no name beside it is one.
+// Whether PATH exists and is neither a file nor a directory. /dev/stdout may
+// lead to a file, but no file can be created next to it.
 bool isDevice(const char *Path) {
   struct stat Status{};
   if (stat(Path, &Status) != 0 || S_ISDIR(Status.st_mode))
@@ -139,8 +139,8 @@ bool isDevice(const char *Path) {
          (strncmp(Path, "/dev/", 5) == 0 && strncmp(Path, "/dev/shm/", 9) != 0);
 }
 
-// A file in the directory of PATH that has no name yet; -1 where the file
-// system or a missing /proc doesn't allow it.
+// Makes a still unnamed file in PATH's directory; -1 if the file system or a
+// missing /proc prevents it.
 int createNameless(const char *Path) {
   if (isDevice(Path) || access(OwnDescriptors, X_OK) != 0)
     return -1;
@@ -155,8 +155,8 @@ int createNameless(const char *Path) {
       F_DUPFD_CLOEXEC);
 }
 
-// Gives the nameless file FROM the name in File.Path, which nothing may have.
-// -1 and errno otherwise.
+// Gives the unnamed file FROM the name in File.Path, which must be free. -1 and
+// errno on failure.
 int giveName(int From) {
   TextBuffer<48> Link;
   Link << OwnDescriptors << '/' << static_cast<int64_t>(From);
@@ -166,8 +166,8 @@ int giveName(int From) {
              : -1;
 }
 
-// Creates PATH or a numbered name next to it, or gives that name to the
-// nameless file FROM unless it is -1.
+// Creates PATH or a numbered name next to it; unless FROM is -1, gives that
+// name to the unnamed file FROM.
 int createFile(const char *Path, int From, int &Error) {
   if (isDevice(Path)) {
     Error = ENODEV;
@@ -240,8 +240,8 @@ loopscope_profile_header *loopscope::runtime::openProfile(const char *Path,
   File = {};
   int Error = 0;
   void *Memory = nullptr;
-  // Whoever finds the file shall find a profile in it, also when the program is
-  // killed in the middle of this.
+  // Whoever finds the file must find a profile in it, even if the program is
+  // killed during this.
   File.Unwanted = strcmp(Path, "/dev/null") == 0;
   File.Nameless = createNameless(Path);
   int Descriptor =
@@ -303,7 +303,7 @@ bool loopscope::runtime::nameProfile(const char *Path, Text &Why) {
 void loopscope::runtime::removeProfile() {
   int Saved = errno;
   int Unused = 0;
-  int Descriptor = reopenFile(Unused); // nobody else's
+  int Descriptor = reopenFile(Unused); // opened only for this
   if (Descriptor >= 0) {
     unlink(File.Path);
     close(Descriptor);
@@ -421,7 +421,7 @@ bool loopscope::runtime::saveCopy(const char *Path, int &Error) {
          C = chunkLinks(C).Next)
       if (!writeAll(Descriptor, C, C->size, chunkOffset(C)))
         Error = errno;
-    // The header last: whoever finds it finds all.
+    // Write the header last: a reader that finds it finds everything.
     uint32_t Flags = Header->flags;
     Header->flags &= ~uint32_t(LOOPSCOPE_FLAG_ANONYMOUS);
     if (Error == 0 && !writeAll(Descriptor, Header, Page, 0))
@@ -452,7 +452,7 @@ void loopscope::runtime::snapshot(Text &Path) {
       return;
     }
   }
-  // Inherited by the report, therefore without MFD_CLOEXEC.
+  // The report inherits it, hence no MFD_CLOEXEC.
   int Copy = aboveStreams(memfd_create("loopscope", 0), F_DUPFD);
   if (Copy < 0)
     return;

@@ -25,7 +25,7 @@ void appendDefault(const ProfileName &Name, Text &Path) {
   Path << Extension;
 }
 
-// Whether PATH means a directory; one that ends in '/' is made.
+// Whether PATH means a directory; one that ends in '/' is created.
 bool isDirectory(const char *Path) {
   int Saved = errno;
   size_t Length = strlen(Path);
@@ -37,7 +37,8 @@ bool isDirectory(const char *Path) {
   return Result || (Length != 0 && Path[Length - 1] == '/');
 }
 
-// Appends OUTPUT with its patterns filled in; whether it mentions the rank.
+// Appends OUTPUT with its patterns expanded; returns whether it mentions the
+// rank.
 bool appendPattern(const ProfileName &Name, Text &Path) {
   bool HasRank = false;
   for (const char *C = Name.Output; *C != 0; ++C) {

@@ -8,7 +8,7 @@
 
 namespace loopscope::runtime {
 
-/// What a profile's name is made of.
+/// The parts of a profile's name.
 struct ProfileName {
   const char *Output;           ///< output=, "" for the default
   const char *WorkingDirectory; ///< where the process started
@@ -17,20 +17,20 @@ struct ProfileName {
   int64_t RankIndex; ///< -1: none; AllRanks
 };
 
-/// The rank in the name of a file of all ranks together, which is that of a
-/// program without ranks.
+/// The rank for a file of all ranks: its name is that of a program without
+/// ranks.
 constexpr int64_t AllRanks = -2;
 
 /// The absolute path of the profile. Default: PROGRAM.PID.loopscope, or
 /// PROGRAM.PID.rankK.loopscope, in the working directory. `output=` is a
 /// directory for that name (one that exists, or a path that ends in '/'), or
 /// the file's own path, in which %p stands for the process id, %r for the rank
-/// (0 without one, "all" of all) and %% for a percent sign; a rank that the
-/// path doesn't mention is put before its extension.
+/// (0 without ranks, "all" for all of them) and %% for a percent sign. If the
+/// path doesn't mention the rank, it is inserted before the extension.
 void makeProfileName(const ProfileName &Name, Text &Path);
 
-/// A file's path split from the extension that a number or a rank goes before:
-/// the length of PATH without ".loopscope", or all of it.
+/// The length of PATH without ".loopscope", or all of it: a number or rank is
+/// inserted there.
 size_t stemLength(const char *Path);
 
 } // namespace loopscope::runtime

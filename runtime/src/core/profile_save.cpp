@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What becomes of a profile at exit that is incomplete in its file: the
-// directory was missing, the disk full, the file moved away.
+// Saves a profile whose file is incomplete at exit: the directory was missing,
+// the disk full, the file moved away.
 
 #include "process.h"
 #include "profile_file.h"
@@ -11,13 +11,13 @@
 using namespace loopscope::runtime;
 
 namespace {
-// "rank 3: " in a distributed run.
+// Adds "rank 3: " in a distributed run.
 void beginMessage(Text &Message) {
   if (Process.Rank.Index >= 0)
     Message << "rank " << int64_t(Process.Rank.Index) << ": ";
 }
 
-// Whether the whole profile could be written to PATH or a number of it.
+// Whether the whole profile could be written to PATH or a numbered name.
 bool saveTo(const char *Path, int &Error) {
   if (!saveCopy(Path, Error))
     return false;
@@ -42,8 +42,8 @@ void loopscope::runtime::saveProfile() {
     errno = Saved;
     return;
   }
-  // Where it was to be, where it would be by default, and where there is room
-  // for anybody's files.
+  // Try the wanted place, the default place, then a directory that everyone may
+  // write to.
   TextBuffer<1024> Wanted;
   makeOutputPath(Process.Settings.Output, Wanted);
   TextBuffer<1024> Default;

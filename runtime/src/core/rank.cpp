@@ -15,15 +15,15 @@ using namespace loopscope::runtime;
 namespace {
 struct Launcher {
   const char *Index;
-  const char *World; ///< null: the launcher doesn't say it
-  /// Must be set, too; null: nothing more. It tells ranks from what merely
-  /// inherits the variables.
+  const char *World; ///< null: the launcher doesn't set it
+  /// Must be set as well, unless null. Tells ranks from processes that merely
+  /// inherit the variables.
   const char *Also = nullptr;
 };
-// The innermost launcher first: torchrun starts ranks inside a Slurm task, and
+// Innermost launcher first: torchrun starts ranks inside a Slurm task, and
 // mpirun inside a batch script. RANK alone is too common a name to mean a
-// distributed run. Slurm sets the number of the task in a batch script, too,
-// where only one process runs; there the step has no number.
+// distributed run. Slurm also sets the task number in a batch script, which is
+// a single process; there the step has no number.
 constexpr Launcher Launchers[] = {
     {"RANK", "WORLD_SIZE"},
     {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
@@ -38,13 +38,13 @@ constexpr Launcher Launchers[] = {
     {"JOB_COMPLETION_INDEX", nullptr},
 };
 
-// A launcher's name of the run: one variable, or two that say it together.
+// A launcher's name for the run, in one variable or two.
 struct RunName {
   const char *Variable;
   const char *Second = nullptr;
 };
-// torchrun's own id is "none" unless the user gives one; the address and port
-// of the meeting place are then what all its ranks have in common.
+// torchrun's own id is "none" unless the user sets one; then all its ranks
+// share the address and port of the rendezvous.
 constexpr RunName RunNames[] = {
     {"PMIX_NAMESPACE"},
     {"PMI_JOBID"},
@@ -65,15 +65,15 @@ bool readVariable(const char *Name, int32_t &Number) {
   return true;
 }
 
-// Null where it is unset or empty.
+// Null if it is unset or empty.
 const char *wordOf(const char *Name) {
   const char *Value = secure_getenv(Name);
   return Value == nullptr || *Value == 0 ? nullptr : Value;
 }
 
-// The number in the field FIELD, above 3, of the status of the process PID; ""
-// where /proc doesn't say. The name in the line's second field may hold
-// anything, so fields are counted from its last ')'.
+// Appends field FIELD (above 3) of the status of process PID; nothing if /proc
+// lacks it. The name in the second field may contain anything, so fields are
+// counted after its last ')'.
 void appendStatus(pid_t Pid, unsigned Field, Text &Into) {
   TextBuffer<64> Path;
   Path << "/proc/" << static_cast<int64_t>(Pid) << "/stat";
@@ -87,8 +87,8 @@ void appendStatus(pid_t Pid, unsigned Field, Text &Into) {
     Into << At[1];
 }
 
-// The word behind OPTION in the arguments of the process PID; "" where it has
-// none, or /proc doesn't say it.
+// Appends the word after OPTION in the arguments of process PID; nothing if it
+// has no such option or /proc lacks it.
 void appendOption(pid_t Pid, const char *Option, Text &Into) {
   TextBuffer<64> Path;
   Path << "/proc/" << static_cast<int64_t>(Pid) << "/cmdline";
@@ -102,9 +102,9 @@ void appendOption(pid_t Pid, const char *Option, Text &Into) {
     }
 }
 
-// MPICH's Hydra doesn't name its runs. It starts a proxy on each host, whose
-// arguments have the address at which mpirun listens to all of them. Scripts
-// may stand between it and the rank.
+// MPICH's Hydra doesn't name its runs. It starts a proxy on each host with the
+// address at which mpirun listens. Scripts may lie between the proxy and the
+// rank.
 bool appendHydra(Text &Id) {
   constexpr unsigned MostBetween = 8;
   pid_t Pid = getppid();
@@ -126,8 +126,8 @@ bool appendHydra(Text &Id) {
   return false;
 }
 
-// A shell starts many runs; the parent's own start alone tells two processes of
-// one number apart.
+// A shell starts many runs, so the parent's start time is needed to tell two
+// processes with the same number apart.
 void appendParent(Text &Id) {
   constexpr unsigned StartField = 22; // in the kernel's ticks since boot
   char Host[HOST_NAME_MAX + 1] = "";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// This process's place in a distributed run, and the run's name.
+// This process's rank in a distributed run, and the run's id.
 
 #ifndef LOOPSCOPE_CORE_RANK_H
 #define LOOPSCOPE_CORE_RANK_H
@@ -13,18 +13,17 @@ namespace loopscope::runtime {
 struct Rank {
   int32_t Index = -1; ///< -1: not part of a distributed run
   int32_t World = 0;  ///< 0: unknown
-  /// The variable that gave Index; "" where none did.
+  /// The variable that gave Index; "" if none did.
   const char *Source = "";
 };
 
-/// What the launcher says in the environment.
+/// Reads the launcher's environment variables.
 Rank readRank();
 
-/// Appends what all processes of this run have in common and those of other
-/// runs haven't: the launcher's name of the job, or of Hydra, the address that
-/// mpirun listens at. Else LOOPSCOPE_RUN_ID_PARENT and the process that started
-/// this one, which only ranks of one host can have in common. Printable, at
-/// most 127 bytes.
+/// Appends an id that all processes of this run share and other runs don't: the
+/// launcher's name of the job or, for Hydra, mpirun's address. Otherwise
+/// LOOPSCOPE_RUN_ID_PARENT and the process that started this one, which only
+/// ranks of one host can share. Printable, at most 127 bytes.
 void readRunId(Text &Id);
 
 } // namespace loopscope::runtime

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Runs `loopscope report` on the profile when the program ends, as a child
-// process whose life the program doesn't notice.
+// process that the program doesn't notice.
 
 #include "free_name.h"
 #include "process.h"
@@ -19,7 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
-// The build plugin's: where the report generator lives. See hooks.h.
+// Set by the build plugin: the path of the report generator. See hooks.h.
 extern "C" __attribute__((weak)) char __loopscope_tool_path[];
 
 extern char **environ;
@@ -29,8 +29,8 @@ using namespace loopscope::runtime;
 namespace {
 constexpr int NotFound = 127;
 
-// What a run of several ranks is reported with, where MPI merged their
-// profiles: beside the usual view, or if it was asked for.
+// The view for a run of several ranks whose profiles MPI merged: printed after
+// the usual view, or on request.
 constexpr const char *RanksView = "ranks";
 
 const char *viewName() {
@@ -40,7 +40,7 @@ const char *viewName() {
                                                           : "simple";
 }
 
-// The tool's path, or its name for the search in PATH.
+// The tool's path, or its name for a search in PATH.
 const char *toolPath() {
   if (__loopscope_tool_path != nullptr &&
       access(__loopscope_tool_path, X_OK) == 0)
@@ -48,7 +48,7 @@ const char *toolPath() {
   return "loopscope";
 }
 
-// A copy of the environment in which LOOPSCOPE is off; null without memory.
+// A copy of the environment with LOOPSCOPE off; null if out of memory.
 char **reportEnvironment() {
   static char Off[] = "LOOPSCOPE=off";
   size_t Count = 0;
@@ -66,14 +66,14 @@ char **reportEnvironment() {
   return Copy;
 }
 
-// The file for the report: a new one, report=FILE or a numbered name next to
-// it, or FILE itself where that is a device or a pipe.
+// The file for the report: a new one at report=FILE or a numbered name next to
+// it, or FILE itself if that is a device or a pipe.
 int createReportFile(Text &Name) {
   struct stat Status{};
   if (stat(Process.Settings.ReportFile, &Status) == 0 &&
       (S_ISCHR(Status.st_mode) || S_ISFIFO(Status.st_mode))) {
     Name << Process.Settings.ReportFile;
-    // A pipe that nobody reads must not keep the program from ending.
+    // A pipe without a reader must not keep the program from ending.
     int File = open(Process.Settings.ReportFile,
                     O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
     if (File >= 0)
@@ -88,7 +88,7 @@ int createReportFile(Text &Name) {
       });
 }
 
-// Where the report's output goes; -1 when it goes nowhere.
+// Descriptor for the report's output; -1 for no output.
 int reportDescriptor() {
   if (Process.Settings.Report == ReportTo::Stdout)
     return isStream(STDOUT_FILENO) ? STDOUT_FILENO : -1;
@@ -107,8 +107,8 @@ int reportDescriptor() {
   return File;
 }
 
-// Runs the tool for VIEW with its standard output on OUTPUT and waits for it.
-// Gives its exit status, NotFound when it could not be started.
+// Runs the tool for VIEW with its standard output on OUTPUT, and waits for it.
+// Returns its exit status, or NotFound if it couldn't be started.
 int runTool(const char *Profile, const char *View, int Output) {
   char **Environment = reportEnvironment();
   posix_spawn_file_actions_t Actions;
@@ -152,11 +152,11 @@ int runTool(const char *Profile, const char *View, int Output) {
     return NotFound;
   while (waitpid(Child, &Status, 0) < 0)
     if (errno != EINTR)
-      return 0; // the program's own SIGCHLD handling took it
+      return 0; // the program's SIGCHLD handling reaped it
   return WIFEXITED(Status) ? WEXITSTATUS(Status) : NotFound;
 }
 
-// Whether the tool can be found at all, for a message instead of a failure.
+// If the tool can't be found, print how to get the report instead of failing.
 void printHow(const char *Profile) {
   TextBuffer<1400> Message;
   if (profilePath()[0] == 0)
@@ -170,8 +170,8 @@ void printHow(const char *Profile) {
   warn(Message.c_str());
 }
 
-// Blocks SIGCHLD while our child lives, so that the program's handler doesn't
-// meet a child that it never started.
+// Blocks SIGCHLD while our child lives, so that the program's handler never
+// sees a child that it didn't start.
 class QuietChild {
 public:
   QuietChild() {

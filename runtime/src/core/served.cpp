@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Nodes of kind SERVED, told apart by the node that they serve.
+// Nodes of kind SERVED, one for each node that they serve.
 
 #include "served.h"
 
@@ -17,7 +17,7 @@ bool isFunctionOrOperator(const Node *N) {
          N->kind == LOOPSCOPE_KIND_OPERATOR;
 }
 
-// The child of ROOT for SERVED, which is made at the first visit.
+// The child of ROOT for SERVED, made at the first visit.
 Node *servedNode(Thread *T, Node *Root, const loopscope_site *Site,
                  const Node *Served) {
   uint64_t Key = uint64_t(Served->index) + 1;
@@ -41,8 +41,8 @@ Node *servedNode(Thread *T, Node *Root, const loopscope_site *Site,
 }
 } // namespace
 
-// The state of a step's window is written by T, in plain stores; whatever is
-// read here was true a moment ago.
+// T writes the state of a step's window in plain stores; a value read here was
+// correct a moment ago.
 __attribute__((no_sanitize("thread"))) const Node *
 loopscope::runtime::openPhaseOf(Thread *T) {
   Node *N = innermostNode(T);

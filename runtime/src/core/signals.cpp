@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A handler for the signals that end a program by default. It notes the signal
-// in the profile, puts the default back, and lets the signal end the program:
-// the exit status, the core dump and who is told stay as they are without us.
+// A handler for the signals that end a program by default. It records the
+// signal in the profile, restores the default, and lets the signal end the
+// program, so that exit status, core dump and notified parents are unchanged.
 
 #include "signals.h"
 
@@ -18,7 +18,7 @@ namespace {
 constexpr int Watched[] = {SIGHUP, SIGINT,  SIGQUIT, SIGILL,  SIGABRT, SIGBUS,
                            SIGFPE, SIGSEGV, SIGPIPE, SIGTERM, SIGXCPU, SIGXFSZ};
 
-// Signals that an instruction raises, and raises again when it is run again.
+// Signals that an instruction raises, and raises again when it is retried.
 bool isFault(int Number) {
   return Number == SIGSEGV || Number == SIGBUS || Number == SIGFPE ||
          Number == SIGILL;
@@ -38,8 +38,8 @@ void note(int Number) {
 void endBySignal(int Number, siginfo_t *Info, void * /*Context*/) {
   int Saved = errno;
   struct sigaction Action = {};
-  // A program's own handler that calls the one it replaced, us, decides itself
-  // whether the program ends.
+  // If the program's own handler calls us, the one it replaced, it decides
+  // itself whether the program ends.
   bool Ours = sigaction(Number, nullptr, &Action) == 0 &&
               (Action.sa_flags & SA_SIGINFO) != 0 &&
               Action.sa_sigaction == endBySignal;
@@ -48,9 +48,9 @@ void endBySignal(int Number, siginfo_t *Info, void * /*Context*/) {
     Action = {};
     Action.sa_handler = SIG_DFL;
     sigaction(Number, &Action, nullptr);
-    // A fault comes again by itself, at the instruction that caused it, which
-    // is what a core dump shall show. All else is sent again, and arrives when
-    // this handler returns.
+    // A fault recurs at the instruction that caused it, which the core dump
+    // must show. Other signals are sent again, and arrive when this handler
+    // returns.
     if (!isFault(Number) || Info->si_code <= 0)
       raise(Number);
   }

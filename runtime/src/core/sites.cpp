@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Interns sites by content: the same place in the source has several
-// descriptors where a template has instances or libraries share a header.
+// Interns sites by content: one place in the source has several descriptors if
+// a template has several instances or libraries share a header.
 
 #include "sites.h"
 
@@ -21,7 +21,7 @@ constexpr uint32_t SitesPerChunk = 63; // a page
 constexpr uint32_t MissingPerChunk = 252;
 
 struct TableEntry {
-  uint64_t Hash; // of the whole content: 64 bits stand for equality
+  uint64_t Hash; // of the whole content: equal hashes count as equality
   uint32_t IndexPlusOne;
 };
 
@@ -31,13 +31,13 @@ struct CacheEntry {
 };
 
 struct SiteTables {
-  Chunk *Strings; // the chunks with room
+  Chunk *Strings; // the chunks that have room
   Chunk *Sites;
   Chunk *Missing;
   uint32_t SiteCount;
   TableEntry ByContent[TableSize];
   CacheEntry ByAddress[CacheSize];
-  // Most sites share their file, many their function.
+  // Most sites share their file with others, many their function.
   uint64_t FileHash, FunctionHash;
   loopscope_profile_string File, Function;
 };
@@ -51,7 +51,7 @@ uint64_t hash(uint64_t Seed, const char *String) {
 
 constexpr uint64_t Seed = 0xcbf29ce484222325U;
 
-// Adds a string unless it is the one that LAST stands for.
+// Adds a string unless it equals the one with hash LAST.
 bool addRepeated(const char *String, uint64_t &LastHash,
                  loopscope_profile_string &Last,
                  loopscope_profile_string &Result) {
@@ -154,7 +154,7 @@ void loopscope::runtime::addMissingFile(const char *FileName) {
 }
 
 void loopscope::runtime::forgetSites(uintptr_t Begin, uintptr_t End) noexcept {
-  // A site that is no place in the source any more. Not null: see NodeLinks.
+  // A site that is gone from the source. Not null: see NodeLinks.
   static const loopscope_site Gone = {};
   if (Header == nullptr)
     return;
@@ -164,7 +164,8 @@ void loopscope::runtime::forgetSites(uintptr_t Begin, uintptr_t End) noexcept {
     auto *Nodes = reinterpret_cast<Node *>(entries(C));
     for (uint32_t I = 0; C->type == LOOPSCOPE_CHUNK_NODES && I < C->used; ++I) {
       auto At = reinterpret_cast<uintptr_t>(siteOf(&Nodes[I]));
-      // Other threads predict by this address meanwhile, but of other sites.
+      // Meanwhile other threads may predict by this address, but for other
+      // sites.
       if (At >= Begin && At < End)
         __atomic_store_n(&links(&Nodes[I]).Site, &Gone, __ATOMIC_RELAXED);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The table, and the blocks that names are cut from.
+// The table, and the blocks of memory for names.
 
 #include "span_names.h"
 
@@ -21,7 +21,7 @@ uint64_t hash(const SpanName *Domain, const char *Text, size_t Length) {
   return Result == 0 ? 1 : Result;
 }
 
-// The length of TEXT, at most LongestText and not in the middle of a character.
+// The length of TEXT, at most LongestText, without splitting a character.
 size_t textLength(const char *Text) {
   size_t Length = strnlen(Text, LongestText + 1);
   if (Length <= LongestText)
@@ -34,7 +34,7 @@ size_t textLength(const char *Text) {
 }
 } // namespace
 
-// Where a name with HASH is, or would be.
+// The slot for HASH, used or free.
 SpanName **SpanNames::placeOf(uint64_t Hash) {
   for (size_t At = Hash;; ++At) {
     SpanName **Place = &Table[At & (TableSize - 1)];
@@ -61,7 +61,7 @@ char *SpanNames::takeMemory(size_t Size) {
   return Result;
 }
 
-// Lock held. Null without memory.
+// Lock held. Null if out of memory.
 SpanName *SpanNames::make(const SpanName *Domain, const char *Text,
                           size_t Length, uint64_t Hash) {
   constexpr size_t Room = 2 * LongestText + 2;

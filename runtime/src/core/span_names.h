@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Names that spans get while the program runs (NVTX ranges, operators of
-// LibTorch), each kept once, with a site.
+// Names that spans get at run time (NVTX ranges, operators of LibTorch), each
+// stored once, with a site.
 
 #ifndef LOOPSCOPE_CORE_SPAN_NAMES_H
 #define LOOPSCOPE_CORE_SPAN_NAMES_H
@@ -17,22 +17,22 @@ namespace loopscope::runtime {
 
 /// A name. Lives as long as the process and never moves.
 struct SpanName {
-  uint64_t Hash;       ///< of domain and text: 64 bits stand for equality
-  loopscope_site Site; ///< its name is the text, with the domain's before it
+  uint64_t Hash;       ///< of domain and text: equal hashes count as equality
+  loopscope_site Site; ///< its name: the domain's name and the text
   const SpanName *Domain;
 };
 
 /// The names of one source of spans: a hash table that is read without a lock
-/// and never grows. Static storage only. Any thread.
+/// and never grows. Use only in static storage. Any thread.
 class SpanNames {
 public:
-  /// OTHERS stands for all names beyond the table; its site's kind and function
-  /// are every name's.
+  /// OTHERS stands for all names that don't fit in the table; all names take
+  /// its site's kind and function.
   constexpr explicit SpanNames(const SpanName &Others) : Others(Others) {}
 
-  /// The name that TEXT (in UTF-8, cut at 200 bytes) has in DOMAIN, null for
-  /// the default domain. Beyond 2048 names, and without memory: the one that
-  /// stands for the others. Takes a lock where the name is new.
+  /// The name for TEXT (UTF-8, cut at 200 bytes) in DOMAIN; null is the default
+  /// domain. Beyond 2048 names, or if out of memory: the name that stands for
+  /// the others. Takes a lock if the name is new.
   const SpanName *intern(const SpanName *Domain, const char *Text);
 
   bool isOther(const SpanName *Name) const { return Name == &Others; }
@@ -40,15 +40,13 @@ public:
   /// Whether HANDLE is the address of a name.
   bool has(const void *Handle) const;
 
-  /// For a forked child: nobody else is interning.
+  /// For a forked child, in which no other thread is interning.
   void unlock() { pthread_mutex_init(&Mutex, nullptr); }
 
 private:
   static constexpr size_t MostNames = 2048;
   static constexpr size_t TableSize = MostNames * 2; // a power of two
-  static constexpr size_t MostBlocks = 32; // enough for all at their longest
-
-  // Memory that names are cut from; a block never goes.
+  static constexpr size_t MostBlocks = 32; // enough for the longest names
   struct Block {
     char *Begin;
     size_t Used;
@@ -62,7 +60,7 @@ private:
   const SpanName &Others;
   pthread_mutex_t Mutex = PTHREAD_MUTEX_INITIALIZER;
   SpanName *Table[TableSize] = {};
-  size_t Used = 0; // of the table
+  size_t Used = 0; // entries of the table in use
   Block Blocks[MostBlocks] = {};
   size_t BlockCount = 0;
 };

@@ -11,13 +11,13 @@ using namespace loopscope::runtime;
 
 namespace {
 // The STEP of LOOP with FLAGS, with its DRAW and BATCH; made at the first
-// visit. Null without memory.
+// visit. Null if out of memory.
 Node *stepWith(Thread *T, Node *Loop, uint16_t Flags) {
   Node *Predicted = links(Loop).Cursor;
   if (__builtin_expect(Predicted != &NoChild && Predicted->flags == Flags,
                        true))
     return Predicted;
-  // One that lacks its BATCH was made when memory ran out.
+  // A STEP without a BATCH was made when memory ran out.
   Node *Found = findAmong(Loop, [Flags](Node *N) {
     return N->flags == Flags && links(N).FirstChild != &NoChild &&
            links(links(N).FirstChild).Successor != links(N).FirstChild;
@@ -38,7 +38,7 @@ Node *stepWith(Thread *T, Node *Loop, uint16_t Flags) {
   return Step;
 }
 
-// Notes the start of a step and of its draw.
+// Records the start of a step and of its draw in the timeline.
 __attribute__((noinline)) void noteStep(Thread *T, Node *Step, Node *Draw,
                                         uint64_t Number, uint64_t Now) {
   noteEvent(T, LOOPSCOPE_EVENT_BEGIN, Step, Now);
@@ -46,14 +46,14 @@ __attribute__((noinline)) void noteStep(Thread *T, Node *Step, Node *Draw,
   noteEvent(T, LOOPSCOPE_EVENT_BEGIN, Draw, Now);
 }
 
-// Notes the end of a step and of its batch.
+// Records the end of a step and of its batch in the timeline.
 __attribute__((noinline)) void noteStepEnd(Thread *T, Node *Batch, Node *Step,
                                            uint64_t Now) {
   noteEvent(T, LOOPSCOPE_EVENT_END, Batch, Now);
   noteEvent(T, LOOPSCOPE_EVENT_END, Step, Now);
 }
 
-// Step NUMBER begins in STEP at NOW, with the loop's header.
+// Step NUMBER of STEP begins at NOW, in the loop's header.
 inline void drawFrom(Thread *T, Node *Step, uint64_t Number, uint64_t Now) {
   Node *Draw = links(Step).FirstChild;
   Step->enter_ticks = Now;
@@ -69,9 +69,9 @@ inline void drawFrom(Thread *T, Node *Step, uint64_t Number, uint64_t Now) {
     noteStep(T, Step, Draw, Number, Now);
 }
 
-// Starts the next step of LOOP at NOW, with the loop's header. ENDED: the step
+// Starts the next step of LOOP at NOW, in the loop's header. ENDED: the step
 // that ended then; null for the loop's first and for one outside the window.
-// Null without memory.
+// Null if out of memory.
 Node *beginStep(Thread *T, Node *Loop, Node *Ended, uint64_t Now) {
   uint64_t Number = links(Loop).Loop.Steps;
   uint64_t Change = 0;
@@ -86,7 +86,7 @@ Node *beginStep(Thread *T, Node *Loop, Node *Ended, uint64_t Now) {
   chooseFast(T, Muted);
   links(Step).Step.IsMuted = Muted ? 1 : 0;
   links(Loop).Cursor = Step;
-  // What measures steps takes time of the loop, between two of its steps.
+  // What measures steps takes time from the loop, between two of its steps.
   uint64_t LookAt = Change;
   TicksTaken Taken = tellStepBorder(Ended, Muted ? nullptr : Step, Now, LookAt);
   links(Step).Step.NextChange = LookAt < Change ? LookAt : Change;
@@ -98,17 +98,17 @@ Node *beginStep(Thread *T, Node *Loop, Node *Ended, uint64_t Now) {
   return Step;
 }
 
-// Step NUMBER follows one of STEP at NOW.
+// Step NUMBER follows another one of STEP at NOW.
 inline void drawNext(Thread *T, Node *Step, uint64_t Number, uint64_t Now) {
-  // Without memory for the other kind of step this kind goes on.
+  // If memory for the other kind of step ran out, this kind goes on.
   if (__builtin_expect(Number < links(Step).Step.NextChange, true) ||
       beginStep(T, links(Step).Parent,
                 links(Step).Step.IsMuted != 0 ? nullptr : Step, Now) == nullptr)
     drawFrom(T, Step, Number, Now);
 }
 
-// The same where extensions are told of the step's end, which takes time of the
-// next draw.
+// The same, with a report of the step's end to the extensions; the time it
+// takes counts for the next draw.
 __attribute__((noinline, cold)) void
 drawWatched(Thread *T, Node *Step, uint64_t Number, uint64_t Now) {
   TicksTaken Taken = tellStepEnded(Step, Number, Now);
@@ -117,15 +117,15 @@ drawWatched(Thread *T, Node *Step, uint64_t Number, uint64_t Now) {
     bookCosts(Taken, links(T).Current, false);
 }
 
-// Tells a border of a draw, at NOW, which takes time of PAYER; gives when that
-// is done.
+// Reports a border of a draw at NOW. PAYER is charged for the time; returns the
+// time afterwards.
 uint64_t tellDraw(Border What, Node *N, Node *Payer, uint64_t Now) {
   TicksTaken Taken = tellBorder(What, N, Now);
   bookCosts(Taken, Payer, false);
   return Now + Taken.All;
 }
 
-// Accounts for a node's time without a span.
+// Adds time to a node without a span.
 void exclude(Node *N, uint64_t Duration) {
   N->uncounted_ticks += Duration;
   N->open = 0;
@@ -134,7 +134,7 @@ void exclude(Node *N, uint64_t Duration) {
 void addRate(Node *N, double Samples, uint64_t Ticks) {
   if (Ticks == 0)
     return;
-  // Signed: one instruction, and durations have 62 bits.
+  // Signed, because that takes one instruction; durations have 62 bits.
   N->rate_sum += Samples / static_cast<double>(static_cast<int64_t>(Ticks));
   ++N->rate_count;
 }
@@ -158,8 +158,8 @@ void recordRates(Node *Batch, uint64_t Samples) {
   });
 }
 
-// Marks where the step begins, for the rates of what is below BATCH. Kept from
-// the first step that gives samples on.
+// Remembers where the step begins, for the rates of nodes below BATCH. Used
+// from the first step with samples on.
 void markChildren(Node *Batch) {
   findAmong(Batch, [](Node *N) {
     links(N).Phase.SumAtStep = N->sum_ticks;
@@ -167,9 +167,8 @@ void markChildren(Node *Batch) {
   });
 }
 
-// The most steps that a loop has done among those that BELOW leads to from
-// FROM. BELOW is a path down to a loop, null behind it; a step in it stands for
-// steps of any kind.
+// The largest number of steps done by any loop that the path BELOW reaches from
+// FROM. BELOW ends with null; a step in it matches steps of any kind.
 uint64_t mostSteps(Node *From, Node *const *Below) {
   if (*Below == nullptr)
     return links(From).Loop.Steps;
@@ -184,13 +183,13 @@ uint64_t mostSteps(Node *From, Node *const *Below) {
   return Most;
 }
 
-// The steps that LOOP has done. In a step of another loop it has a node for
-// each kind of step there, and goes on where it was in the other one.
+// The steps that LOOP has done. Inside steps of another loop it has one node
+// for each kind of those steps, and continues counting across them.
 uint64_t stepsOf(Node *Loop) {
   Node *Path[MaxDepth + 2];
   Node **Below = Path + MaxDepth + 1;
   *Below = nullptr;
-  // The outermost loop, and what lies below it.
+  // The outermost loop, and the path below it.
   Node *Top = nullptr;
   Node **BelowTop = nullptr;
   Node *N = Loop;

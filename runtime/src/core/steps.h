@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Loops over batches: steps, draws and batches on the tree.
 //
-//   TRAIN or VALID             current while nothing is drawn: never for long
+//   TRAIN or VALID current only for moments, between draws and batches
 //     STEP (warm-up, or not)   open from the end of the step before
 //       DRAW                   current while the loop's header runs
 //       BATCH                  current while the body runs
@@ -35,7 +35,7 @@ inline bool isLoopDraw(Node *N) {
 inline bool isDrawOf(Node *N, const void *Loop) {
   return isLoopDraw(N) && links(links(N).Parent).Parent == Loop;
 }
-/// The same where nobody measures it.
+/// The same, if nothing measures it.
 inline bool isPlainDrawOf(Node *N, const void *Loop) {
   return N->kind == LOOPSCOPE_KIND_DRAW && links(N).Site == nullptr &&
          links(N).StepDraw.Interrupted == nullptr &&
@@ -54,13 +54,12 @@ inline bool isMuted(Thread *T) {
          links(links(N).Parent).Step.IsMuted != 0;
 }
 
-/// Opens loop L, a child of the current node, at NOW in the state "drawing".
-/// False without memory for the nodes of its steps (counted); nothing is open
-/// then.
+/// Opens loop L, a child of the current node, at NOW, in its first draw. False
+/// if out of memory for the nodes of its steps (counted); nothing is open then.
 bool openLoop(Thread *T, Node *L, uint64_t Now);
 
-/// Ends the draw DRAW of the loop's header at NOW and starts the batch, but for
-/// the timeline. Gives the BATCH.
+/// Ends the draw DRAW of the loop's header at NOW and starts the batch, without
+/// the timeline. Returns the BATCH.
 inline Node *openBatch(Thread *T, Node *Draw, uint64_t Now) {
   Node *Batch = links(Draw).Successor;
   links(Draw).Cursor = links(Draw).FirstChild;
@@ -69,32 +68,33 @@ inline Node *openBatch(Thread *T, Node *Draw, uint64_t Now) {
   openNode(T, Batch, Now);
   return Batch;
 }
-/// The same with the timeline.
+/// The same, with the timeline.
 Node *beginBatch(Thread *T, Node *Draw, uint64_t Now);
 
-/// What the end of BATCH's step can do before it reads the clock, so that not
-/// all of its work falls between two readings. BATCH is the innermost open
-/// node.
+/// The part of ending BATCH's step that can run before the clock is read, so
+/// that less of the work falls between two readings. BATCH is the innermost
+/// open node.
 void endBatch(Node *Batch);
-/// Ends the step after endBatch(BATCH); the next draw starts.
+/// Ends the step after endBatch(BATCH) and starts the next draw.
 void endStep(Thread *T, Node *Batch, uint64_t Now);
 
-/// Ends the loop's last draw, which no batch follows; the loop is current then.
+/// Ends the loop's last draw, which no batch follows; the loop becomes current.
 void endLoopDraw(Thread *T, Node *Draw, uint64_t Now);
 
-/// The innermost open BATCH whose step an explicit draw here belongs to; null
-/// outside a step and where time counts as draw already.
+/// The innermost open BATCH whose step would get an explicit draw made here;
+/// null outside a step and where time already counts as draw.
 Node *batchToDrawFrom(Thread *T);
 
-/// Starts an explicit draw for BATCH's step at NOW. Gives the DRAW.
+/// Starts an explicit draw for BATCH's step at NOW. Returns the DRAW.
 Node *beginExplicitDraw(Thread *T, Node *Batch, uint64_t Now);
-/// Ends it; DRAW is the innermost open node.
+/// Ends the explicit draw; DRAW is the innermost open node.
 void endExplicitDraw(Thread *T, Node *Draw, uint64_t Now);
 
 /// Sets the samples of BATCH's step.
 void setSamples(Node *Batch, int64_t Samples);
 
-/// The same where they are good, and not the first ones; false elsewhere.
+/// The same if the value is valid and not the node's first; otherwise returns
+/// false.
 inline bool keepSamples(Node *Batch, int64_t Samples) {
   if (Samples < 0 || links(Batch).Parent->rate_count == 0)
     return false;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The COUNTERS and NODE_SUMS chunks.
 //
-// A node's entry is found by its index: a sum has pages of pointers to entries,
-// made when one of their nodes gets one, and read without a lock.
+// A node's entry is found by its index: each sum has pages of pointers to
+// entries, which are made on first use and read without a lock.
 
 #include "sums.h"
 
@@ -21,7 +21,7 @@ namespace {
 using CounterValue = loopscope_counter_value;
 using NodeSum = loopscope_node_sum;
 
-constexpr uint32_t MaxCounters = 126; // what a page of the profile has
+constexpr uint32_t MaxCounters = 126; // fills a page of the profile
 constexpr uint32_t MaxSums = 32;
 constexpr uint32_t SumsPerChunk = 84;    // a page
 constexpr uint32_t EntriesPerPage = 512; // pointers in a page
@@ -38,7 +38,7 @@ struct RegisteredCounter {
 struct RegisteredSum {
   const char *Key;
   loopscope_sum_unit Unit;
-  loopscope_profile_string StoredKey; // in the profile; empty before it is used
+  loopscope_profile_string StoredKey; // in the profile; empty before use
   Page *Pages[MaxNodes / EntriesPerPage];
 };
 
@@ -51,7 +51,7 @@ struct SumsState {
 };
 SumsState Registered;
 
-// The place of KEY among the first COUNT entries, else COUNT.
+// The index of KEY among the first COUNT entries, or COUNT.
 template <typename Entry>
 uint32_t placeOf(const Entry *Entries, uint32_t Count, const char *Key) {
   uint32_t I = 0;
@@ -68,7 +68,7 @@ NodeSum *find(const RegisteredSum &Sum, uint32_t Node) {
              : __atomic_load_n(&P->Of[Node % EntriesPerPage], __ATOMIC_ACQUIRE);
 }
 
-// Counts one more and makes the sum NEXT.
+// Adds one to the count and sets the sum to NEXT.
 void change(NodeSum &Entry, uint64_t Next) {
   uint32_t Sequence = Entry.sequence;
   __atomic_store_n(&Entry.sequence, Sequence + 1, __ATOMIC_RELAXED);
@@ -92,7 +92,7 @@ double realOf(uint64_t Bits) {
   return Value;
 }
 
-// Lock held. Null without memory.
+// Lock held. Null if out of memory.
 NodeSum *make(RegisteredSum &Sum, uint32_t Node) {
   Page *&P = Sum.Pages[Node / EntriesPerPage];
   if (P == nullptr) {
@@ -116,7 +116,8 @@ NodeSum *make(RegisteredSum &Sum, uint32_t Node) {
   return New;
 }
 
-// The entry of NODE; a new one takes the slow lock. Null without memory.
+// The entry of NODE; takes the slow lock to make a new one. Null if out of
+// memory.
 NodeSum *findOrMake(SumId Sum, uint32_t Node) {
   if (Sum >= MaxSums || Node >= MaxNodes || Header == nullptr)
     return nullptr;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Small helpers over libc that neither allocate nor fail loudly: text into
-// fixed buffers, whole small files, one line on stderr.
+// Small helpers over libc that neither allocate nor abort: text in fixed
+// buffers, whole small files, one line on stderr.
 
 #ifndef LOOPSCOPE_CORE_SYSTEM_H
 #define LOOPSCOPE_CORE_SYSTEM_H
@@ -10,8 +10,8 @@
 
 namespace loopscope::runtime {
 
-/// Text in a fixed buffer, always NUL-terminated; what doesn't fit is cut off
-/// and remembered.
+/// Text in a fixed buffer, always NUL-terminated; excess text is cut off, and
+/// that is remembered.
 class Text {
 public:
   Text(char *Buffer, size_t Size) : Buffer(Buffer), Size(Size) {
@@ -47,42 +47,42 @@ private:
   char Storage[N];
 };
 
-/// Reads at most SIZE - 1 bytes of a file and ends them with NUL. Gives the
-/// number of bytes, 0 when the file cannot be read.
+/// Reads at most SIZE - 1 bytes of a file and adds a NUL. Returns the number of
+/// bytes, 0 if the file can't be read.
 size_t readFile(const char *Path, char *Buffer, size_t Size);
 
-/// Remembers which of the standard streams are open. A descriptor that is
-/// closed when the program starts becomes that of the next file that it opens,
-/// which must get no words of ours. Before main.
+/// Remembers which standard streams are open. If one is closed at start, the
+/// next file that the program opens gets its descriptor, and must not receive
+/// our messages. Call before main.
 void readStandardStreams();
 
-/// Whether STREAM (STDOUT_FILENO, STDERR_FILENO) was open then.
+/// Whether STREAM (STDOUT_FILENO, STDERR_FILENO) was open at start.
 bool isStream(int Stream);
 
-/// Writes once, without a signal if the reader is gone or the file at its size
-/// limit; what can't be written is dropped.
+/// Writes once, with signals for a closed reader or the file's size limit
+/// suppressed; unwritten data is dropped.
 void writeQuietly(int File, const char *Data, size_t Size);
 
-/// A descriptor of the same file as FILE, which is closed, that is none of the
-/// standard streams'; -1 if FILE is that or there is none.
+/// Closes FILE and returns a descriptor of the same file above the standard
+/// streams' numbers; -1 if FILE is -1 or none is free.
 int aboveStreams(int File, int Flags);
 
 /// Writes "loopscope: MESSAGE" and a newline to stderr, in one write.
 void warn(const char *Message);
 
-/// SIZE bytes of zeroed memory of their own, until munmap; null where there is
-/// none.
+/// SIZE bytes of zeroed memory in its own mapping, until munmap; null if out of
+/// memory.
 void *mapMemory(size_t Size);
-/// The same for what is mostly never touched: only what is touched counts.
+/// The same for memory that mostly stays untouched: only touched pages use
+/// memory.
 void *reserveMemory(size_t Size);
 
-/// Copies a string into a fixed field; when it is too long, its end, led by
-/// "...".
+/// Copies a string into a fixed field; if it is too long, "..." and its end.
 void copyTail(char *Field, size_t Size, const char *String);
-/// Copies a string into a fixed field; when it is too long, its beginning.
+/// Copies a string into a fixed field; if it is too long, its beginning.
 void copyHead(char *Field, size_t Size, const char *String);
 
-/// A number that is the whole of STRING; false when it isn't one.
+/// Parses STRING as one number; false if it isn't one.
 bool parseNumber(const char *String, int64_t &Number);
 
 } // namespace loopscope::runtime

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Attaches threads to trees, and hands the trees of ended threads on.
+// Attaches threads to trees, and reuses the trees of ended threads.
 
 #include "threads.h"
 
@@ -35,11 +35,11 @@ struct Pool {
   Chunk *Nodes;
   uint32_t NodesTaken; // of the chunk
   Thread *FreeThreads;
-  Thread *Main; // the main thread's, once it has one
+  Thread *Main; // the main thread's tree, once it has one
 };
 Pool Trees;
 
-// By which the end of a thread is noticed. Stays in forked children.
+// Notices the end of a thread. Stays in forked children.
 struct EndNotice {
   pthread_key_t Key;
   bool Exists;
@@ -61,7 +61,7 @@ void copyName(Thread *T) {
   memcpy(T->name, Name, sizeof(T->name));
 }
 
-// A tree for a new thread: one that is free, or a new one. Lock held.
+// A tree for a new thread: a free one or a new one. Lock held.
 Thread *takeTree() {
   if (Thread *T = Trees.FreeThreads; T != nullptr) {
     Trees.FreeThreads = links(T).NextFree;
@@ -79,7 +79,7 @@ Thread *takeTree() {
   return T;
 }
 
-// Unused nodes for T. Lock held.
+// Reserves unused nodes for T. Lock held.
 bool takeNodes(Thread *T) {
   Chunk *C = Trees.Nodes;
   if (C == nullptr || C->capacity - Trees.NodesTaken < NodesPerReserve) {
@@ -110,7 +110,7 @@ bool takeNodes(Thread *T) {
   return true;
 }
 
-// Gives a new tree its root. Lock held.
+// Makes the root of a new tree. Lock held.
 bool makeRoot(Thread *T) {
   if (!takeNodes(T))
     return false;
@@ -131,13 +131,12 @@ Node *rootOf(Thread *T) {
   return N;
 }
 
-// The calling thread ends: what is open ends with it, and the tree is free for
-// the next thread. The main thread's tree stays its own: its lifetime is the
-// run's.
+// The calling thread ends: its open spans end, and the tree is free for the
+// next thread. The main thread keeps its tree: its lifetime is the run's.
 void endThread(void *Value) {
   auto *T = static_cast<Thread *>(Value);
   if (ThisThread.Tree != T)
-    return; // of a parent process
+    return; // of the parent process
   SlowPath Path;
   if (!Path)
     return;
@@ -155,7 +154,7 @@ void endThread(void *Value) {
   links(T).NextFree = Trees.FreeThreads;
   Trees.FreeThreads = T;
 }
-// A tree for the calling thread. Null without memory.
+// A tree for the calling thread. Null if out of memory.
 Thread *attachToTree() {
   SlowLock Lock;
   Thread *T = takeTree();
@@ -218,8 +217,8 @@ Thread *loopscope::runtime::attachThread() {
   return ThisThread.Tree;
 }
 
-// Current changes under our eyes, in plain stores that cost the hooks nothing;
-// any value it had is a node, and nodes stay.
+// Current changes while we read it, in plain stores that cost the hooks
+// nothing; each of its values is a node, and nodes are never freed.
 __attribute__((no_sanitize("thread"))) Node *
 loopscope::runtime::innermostNode(Thread *T) {
   Node *N = __atomic_load_n(&links(T).Current, __ATOMIC_RELAXED);

@@ -8,12 +8,12 @@
 
 namespace loopscope::runtime {
 
-/// What each thread has one of.
+/// Per-thread state.
 struct ThreadState {
-  /// Tree, but only while hooks may take the fast path: the clock is the
-  /// counter, the step is inside the window, and no events are noted.
+  /// The tree, but only while hooks may take the fast path: the clock is the
+  /// counter, the step is inside the window, and no events are recorded.
   Thread *Fast;
-  /// The same for threads whose events are noted; null where Fast isn't.
+  /// The same for threads that record events; null while Fast isn't.
   Thread *FastNoting;
   /// Null before the thread's first hook.
   Thread *Tree;
@@ -22,12 +22,12 @@ struct ThreadState {
 extern __thread ThreadState ThisThread
     __attribute__((tls_model("initial-exec")));
 
-/// Sets Fast and FastNoting for T, the calling thread, whose timeline has been
-/// started. MUTED: T is in a step outside the window.
+/// Sets Fast and FastNoting for T, the calling thread, once its timeline has
+/// been started. MUTED: T is in a step outside the window.
 void chooseFast(Thread *T, bool Muted);
 
-/// Set while the calling thread is on a slow path: a signal handler's hooks
-/// then stay out.
+/// Exists while the calling thread is on a slow path, so that hooks in signal
+/// handlers stay out.
 class SlowPath {
 public:
   /// IS_COUNTED: whether it is worth a count that the thread was on one.
@@ -42,22 +42,22 @@ private:
   bool Entered;
 };
 
-/// The thread's tree, attached at the first call. Null without memory
-/// (counted). Within a SlowPath.
+/// The thread's tree, attached at the first call. Null if out of memory
+/// (counted). Call within a SlowPath.
 Thread *attachThread();
 
-/// T's innermost open node, from any thread: its root outside all spans. Null
-/// in the moment in which T makes the node.
+/// T's innermost open node; outside all spans its root. Callable on any thread.
+/// Null while T is making the node.
 Node *innermostNode(Thread *T);
 
-/// The main thread's innermost open node, from any thread: its index, the
-/// root's outside all spans. LOOPSCOPE_NONE while the main thread has no tree.
+/// Index of the main thread's innermost open node; outside all spans its root.
+/// Callable on any thread. LOOPSCOPE_NONE while the main thread has no tree.
 uint32_t mainThreadNode();
 
 /// A profile's nodes, at most.
 constexpr uint32_t MaxNodes = 1U << 16; // 256 MiB
 
-/// Gives the thread unused nodes; false without memory.
+/// Gives the thread unused nodes; false if out of memory.
 bool refillNodes(Thread *T);
 
 /// For a forked child: no threads, no trees.
@@ -66,7 +66,7 @@ void resetThreads();
 /// Called once before main.
 void startThreads();
 
-/// Moves the clock's calibration on; called when a hook sees that it is time.
+/// Updates the clock's calibration; called by a hook when it is due.
 void calibrateFrom(Thread *T, uint64_t Now);
 
 } // namespace loopscope::runtime

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The slow half of the tree: nodes at their first visit, and ends that don't
-// match the innermost open span.
+// The slow half of the tree: nodes at their first visit, and ends of spans that
+// aren't the innermost one.
 
 #include "tree.h"
 
@@ -18,18 +18,17 @@ Node loopscope::runtime::NoChild;
 namespace {
 constexpr uint64_t KnownSize = 512;
 
-// A child that there was no room for: looking for it among its would-be
-// siblings, which may be thousands, can be spared for a while.
+// A child that found no room. Looking for it among its siblings, which may be
+// thousands, is skipped for a while.
 struct LostChild {
   const Node *Parent;
   const loopscope_site *Site;
-  uint64_t
-      SkipsLeft; // times that it isn't looked for, until room is tried again
+  uint64_t SkipsLeft; // lookups to skip before room is tried again
 };
 constexpr uint64_t SkipsAtOnce = 1024;
 
-// What Known points to: found children by a hash of parent and site, and lost
-// ones by the same.
+// Known points here: children found recently and lost children, both by a hash
+// of parent and site.
 struct KnownChildren {
   Node *Found[KnownSize];
   LostChild Lost[KnownSize];
@@ -41,20 +40,20 @@ uint64_t placeOf(const Node *Parent, const loopscope_site *Site) {
   return (Key * 0x9e3779b97f4a7c15U) >> 55;
 }
 
-// The place in Known for the child of PARENT that is SITE's.
+// The slot in Known for the child of PARENT that belongs to SITE.
 Node *&knownChild(ThreadLinks &L, const Node *Parent,
                   const loopscope_site *Site) {
   return L.Known[placeOf(Parent, Site)];
 }
 
-// The same for a lost one. Known isn't null.
+// The same for a lost child. Known isn't null.
 LostChild &lostChild(ThreadLinks &L, const Node *Parent,
                      const loopscope_site *Site) {
   return reinterpret_cast<KnownChildren *>(L.Known)
       ->Lost[placeOf(Parent, Site)];
 }
 
-// Makes Known, whose pages take memory when they are used. False: no memory.
+// Makes Known, whose pages use memory only when touched. False: out of memory.
 bool hasKnown(ThreadLinks &L) {
   if (L.Known != nullptr)
     return true;
@@ -74,7 +73,7 @@ void rememberLost(Thread *T, const Node *Parent, const loopscope_site *Site) {
     lostChild(L, Parent, Site) = {Parent, Site, SkipsAtOnce};
 }
 
-// Whether SITE's child of PARENT was lost lately.
+// Whether SITE's child of PARENT was lost recently.
 bool isLost(Thread *T, const Node *Parent, const loopscope_site *Site) {
   ThreadLinks &L = links(T);
   if (L.Known == nullptr)
@@ -86,7 +85,7 @@ bool isLost(Thread *T, const Node *Parent, const loopscope_site *Site) {
   return true;
 }
 
-// Takes the next unused node of the thread's reserve.
+// Takes the next node of the thread's reserve.
 Node *takeNode(Thread *T) {
   ThreadLinks &L = links(T);
   if (L.ReserveCount == 0 && !refillNodes(T)) {
@@ -108,7 +107,7 @@ Node *takeNode(Thread *T) {
 void popOne(Thread *T, uint64_t Now) {
   Node *N = links(T).Current;
   if (isLoopDraw(N)) {
-    endLoopDraw(T, N, Now); // the ordinary end of a loop
+    endLoopDraw(T, N, Now); // a loop ends normally
     return;
   }
   count(LOOPSCOPE_COUNT_POPPED);
@@ -195,7 +194,7 @@ Node *loopscope::runtime::findChild(Thread *T, const loopscope_site *Site) {
     count(LOOPSCOPE_COUNT_NODES_LOST);
     return nullptr;
   }
-  // One place in the source can have several descriptors: one for each instance
+  // One place in the source may have several descriptors: one for each instance
   // of a template, one in each library that has the same inline function.
   N = findAmong(Parent, [Index](Node *Each) {
     return Each->site == Index && siteOf(Each) != nullptr;

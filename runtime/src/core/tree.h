@@ -2,16 +2,16 @@
 // A thread's call-path tree and the hot path over it.
 //
 // Nodes and threads are the profile's own records (loopscope/profile_format.h);
-// what only the running process needs lies in their writer_private words, seen
-// here as NodeLinks and ThreadLinks. A tree is written by one thread only.
+// data for the running process is in their writer_private words, accessed as
+// NodeLinks and ThreadLinks. Only one thread writes a tree.
 //
 // The next child is predicted: `Cursor` is the child expected next. Leaving a
-// child moves its parent's cursor on to the child's successor, and resets the
-// child's own cursor to its first child. Children form a ring, and a node
-// without any points to NoChild, so that none of this needs a branch.
+// child advances its parent's cursor to the child's successor, and resets the
+// child's own cursor to its first child. Children form a ring, and a childless
+// node points to NoChild, so that none of this needs a branch.
 //
 // No store in this file has an address that depends on a fresh clock reading;
-// that is why a duration reaches the histogram one span late.
+// therefore a duration enters the histogram one span late.
 
 #ifndef LOOPSCOPE_CORE_TREE_H
 #define LOOPSCOPE_CORE_TREE_H
@@ -27,7 +27,7 @@ namespace loopscope::runtime {
 using Node = loopscope_profile_node;
 using Thread = loopscope_profile_thread;
 
-// What the last two words of a node's part are, by its kind.
+// The meaning of the last two words, by the node's kind.
 
 /// A phase, stage or epoch.
 struct PhaseWords {
@@ -36,28 +36,28 @@ struct PhaseWords {
 };
 /// FUNCTION.
 struct FunctionWords {
-  uint64_t SumAtStep; ///< as PhaseWords has it
+  uint64_t SumAtStep; ///< see PhaseWords
   uint64_t IsOff;     ///< 1: its hooks have been switched off
 };
 /// COLLECTIVE.
 struct CollectiveWords {
-  uint64_t SumAtStep; ///< as PhaseWords has it
-  uint64_t Bytes;     ///< that the open span moves
+  uint64_t SumAtStep; ///< see PhaseWords
+  uint64_t Bytes;     ///< moved by the open span
 };
 /// TRAIN and VALID. They may lie below the BATCH of another loop.
 struct LoopWords {
-  uint64_t SumAtStep; ///< as PhaseWords has it
+  uint64_t SumAtStep; ///< see PhaseWords
   uint64_t Steps;     ///< so far, see stepsOf() in steps.cpp
 };
 struct StepWords {
-  uint64_t NextChange; ///< the first step that may belong to another STEP
+  uint64_t NextChange; ///< the first step that may belong to another STEP node
   uint64_t IsMuted;    ///< 1: the open step is outside the window
 };
 struct BatchWords {
   uint64_t Unused;
   uint64_t Samples; ///< of the open step; NoSamples before they are given
 };
-/// The DRAW of a step, as opposed to an ordinary span of that kind.
+/// The DRAW of a step; ordinary spans of kind DRAW have PhaseWords.
 struct StepDrawWords {
   uint64_t Unused;
   Node *Interrupted; ///< the node that an explicit draw interrupted, else null
@@ -72,20 +72,20 @@ struct CutWords {
 /// Node::writer_word.
 union __attribute__((may_alias)) NodeWord {
   uint32_t StepsBefore; ///< TRAIN and VALID: Steps when this execution began
-  uint32_t Watchers;    ///< others: extensions that watch its spans, a bit each
+  uint32_t Watchers; ///< others: extensions that watch its spans, one bit each
 };
 
-/// The running process's part of a node. No pointer is ever null but Parent (of
-/// a root) and Site.
+/// The running process's part of a node. No pointer is ever null except Parent
+/// (of a root) and Site.
 struct __attribute__((may_alias)) NodeLinks {
   Node *Parent;
   Node *FirstChild; ///< NoChild without children
   Node *Successor;  ///< the next child of Parent; of the last, the first
   Node *Cursor;     ///< the child expected next
-  const loopscope_site *Site; ///< with SlowBits; see siteOf()
+  const loopscope_site *Site; ///< includes the SlowBits; see siteOf()
   loopscope_histogram *Histogram;
   union {
-    PhaseWords Phase; ///< what isn't one of the others
+    PhaseWords Phase; ///< all other kinds
     FunctionWords Function;
     CollectiveWords Collective;
     LoopWords Loop;
@@ -97,23 +97,23 @@ struct __attribute__((may_alias)) NodeLinks {
 };
 static_assert(sizeof(NodeLinks) == sizeof(Node::writer_private));
 
-/// Stands where there is no child; its Site is no site's address. Hidden, as
-/// all that hooks read often: its address then needs no look-up.
+/// Stands for a missing child; its Site is no site's address. Hidden, like all
+/// data that hooks read often, so that its address needs no look-up.
 extern __attribute__((visibility("hidden"))) Node NoChild;
 
-/// Of a BATCH: no samples in this step; and none in any step so far.
+/// For a BATCH: no samples in this step; no samples in any step so far.
 constexpr uint64_t NoSamples = UINT64_MAX;
 
 /// The running process's part of a thread.
 struct __attribute__((may_alias)) ThreadLinks {
   Node *Current;        ///< innermost open node
-  uint64_t CalibrateAt; ///< ticks from which the clock wants calibration
-  Node *Reserve;        ///< unused nodes of this tree, next to each other
+  uint64_t CalibrateAt; ///< tick at which the clock is due for calibration
+  Node *Reserve;        ///< unused nodes of this tree, contiguous
   uint64_t ReserveCount;
   loopscope_histogram *ReserveHistograms;
   Thread *NextFree;
-  Node **Known;          ///< children found lately, by parent and site
-  uint64_t *EventCursor; ///< the next event's place; null without a timeline
+  Node **Known;          ///< children found recently, by parent and site
+  uint64_t *EventCursor; ///< where the next event goes; null without a timeline
   uint64_t *EventEnd;
   uint64_t EventBase;
 };
@@ -129,13 +129,13 @@ inline ThreadLinks &links(Thread *T) {
   return *reinterpret_cast<ThreadLinks *>(T->writer_private);
 }
 
-/// The bit of NodeLinks::Site of a node that extensions measure at its borders
-/// (measureSpans): another site than the fast hooks expect, so its spans take
-/// the slow path at no cost to the others.
+/// The bit in NodeLinks::Site of a node that extensions measure at its borders
+/// (measureSpans). The site then differs from what the fast hooks expect, so
+/// its spans take the slow path, and others pay nothing.
 constexpr uintptr_t MeasuredBit = 1;
-/// The same of a node whose spans an extension may lengthen (lengthenSpans).
+/// The same for a node whose spans an extension may lengthen (lengthenSpans).
 constexpr uintptr_t LengthenedBit = 2;
-/// The same of a COLLECTIVE each of whose spans is recorded (recordSpans).
+/// The same for a COLLECTIVE whose spans are recorded (recordSpans).
 constexpr uintptr_t RecordedBit = 4;
 constexpr uintptr_t SlowBits = MeasuredBit | LengthenedBit | RecordedBit;
 
@@ -159,7 +159,8 @@ inline const loopscope_site *siteOf(const Node *N) {
   return reinterpret_cast<const loopscope_site *>(Site & ~SlowBits);
 }
 
-/// A duration that has no bucket: longer than decades, so the clock is wrong.
+/// Durations with more bits have no bucket: they would last decades, so the
+/// clock is wrong.
 constexpr unsigned LongestDurationBits = 62;
 
 /// The histogram bucket of a duration; see loopscope_histogram. With s the
@@ -174,11 +175,11 @@ inline uint64_t bucketOf(uint64_t Ticks) {
 /// Adds one to a header counter. Any thread, signal safe.
 void count(loopscope_counter Counter);
 
-/// Keeps the compiler from moving stores over this line, so that whoever finds
-/// the memory after a kill finds an order that makes sense.
+/// Keeps the compiler from moving stores across this line, so that a reader
+/// after a kill finds a consistent order.
 inline void orderStores() { __atomic_thread_fence(__ATOMIC_RELEASE); }
 
-/// Stores the sequence and open = 0, its neighbour, in one go.
+/// Stores the sequence and its neighbour open = 0 together.
 inline void setSequenceAndClose(Node *N, uint32_t Sequence) {
   static_assert(offsetof(Node, open) == offsetof(Node, sequence) + 4 &&
                 offsetof(Node, sequence) % 8 == 0);
@@ -189,12 +190,11 @@ inline void setSequenceAndClose(Node *N, uint32_t Sequence) {
   reinterpret_cast<Both *>(&N->sequence)->Word = Sequence;
 }
 
-/// What is known of a duration: where it can't be the longest so far, nobody
-/// has to look.
+/// Whether a duration may be the longest so far; if not, the check is skipped.
 enum class Longest { No, Perhaps };
 
-/// The bucket of N's last duration, which is still to be counted. Known before
-/// the clock is read, so that the processor finds it while it reads.
+/// The bucket of N's last duration, which hasn't been counted yet. Computed
+/// before the clock is read, so that the processor fetches it meanwhile.
 inline uint64_t *lastBucket(Node *N) {
   return &links(N).Histogram->bucket[bucketOf(N->last_ticks)];
 }
@@ -207,8 +207,8 @@ inline __attribute__((always_inline)) void record(Node *N, uint64_t Duration,
   uint32_t Sequence = N->sequence;
   N->sequence = Sequence + 1;
   orderStores();
-  // The one before. The first time there is none, and bucket 0 goes from -1 to
-  // 0.
+  // Counts the previous duration. Initially there is none, and bucket 0 goes
+  // from -1 to 0.
   ++*Bucket;
   N->last_ticks = Duration;
   __extension__ using Wide = unsigned __int128;
@@ -224,7 +224,7 @@ inline __attribute__((always_inline)) void record(Node *N, uint64_t Duration,
     if (__builtin_expect(Duration > N->max_ticks, false))
       N->max_ticks = Duration;
   orderStores();
-  // From a register, though that one has to be saved: reading the word again
+  // From a register, even though saving it costs a store: rereading the word
   // would wait for its store.
   setSequenceAndClose(N, Sequence + 2);
 }
@@ -233,12 +233,12 @@ inline void record(Node *N, uint64_t Duration) {
   record<Longest::Perhaps>(N, Duration, lastBucket(N));
 }
 
-/// Whether a duration can't be right: the clock ran backwards.
+/// Whether a duration is impossible: the clock ran backwards.
 inline bool isWrong(uint64_t Duration) {
   return __builtin_expect(Duration >> LongestDurationBits != 0, false);
 }
 
-/// Ticks from START to NOW; 0 and counted when the clock ran backwards.
+/// Ticks from START to NOW; 0, and counted, if the clock ran backwards.
 inline uint64_t elapsed(uint64_t Start, uint64_t Now) {
   uint64_t Duration = Now - Start;
   if (isWrong(Duration)) {
@@ -248,8 +248,8 @@ inline uint64_t elapsed(uint64_t Start, uint64_t Now) {
   return Duration;
 }
 
-/// Makes N the innermost open span, from START on, the thread's last clock
-/// reading. Current goes first: a signal handler's spans then hang under N and
+/// Makes N the innermost open span from START, the thread's last clock reading.
+/// Current is set first: a signal handler's spans then become children of N and
 /// leave its start alone.
 inline void openNodeFrom(Thread *T, Node *N, uint64_t Start) {
   links(T).Current = N;
@@ -259,7 +259,7 @@ inline void openNodeFrom(Thread *T, Node *N, uint64_t Start) {
   N->open = 1;
 }
 
-/// The same from NOW on, which becomes the thread's last reading.
+/// The same from NOW, which becomes the thread's last reading.
 inline void openNode(Thread *T, Node *N, uint64_t Now) {
   openNodeFrom(T, N, Now);
   T->last_ticks = Now;
@@ -281,26 +281,26 @@ closeNode(Thread *T, Node *N, uint64_t Duration, uint64_t Now,
   links(T).Current = Parent;
 }
 
-/// The child of the innermost open node that is expected next. It is SITE's
-/// only if its Site says so.
+/// The child of the innermost open node that is expected next. It belongs to
+/// SITE only if its Site says so.
 inline Node *expectedChild(Thread *T) { return links(links(T).Current).Cursor; }
 
-/// The child of the innermost open node for SITE if it was visited lately and
-/// has no slow bit, else null. Quick.
+/// The child of the innermost open node for SITE if it was visited recently and
+/// has no slow bit, else null. Fast.
 Node *recallChild(Thread *T, const loopscope_site *Site);
-/// The same of one that is.
+/// The same for a child with a slow bit.
 Node *recallMeasured(Thread *T, const loopscope_site *Site);
 
-/// The child of the innermost open node for SITE, made at the first visit.
-/// Null when there is no memory or the tree is at a limit (counted).
+/// The child of the innermost open node for SITE, made at the first visit. Null
+/// if out of memory or if the tree is at a limit (counted).
 Node *findChild(Thread *T, const loopscope_site *Site);
 
-/// A new node as the last child of PARENT; null without memory (counted).
+/// A new node as the last child of PARENT; null if out of memory (counted).
 Node *makeNode(Thread *T, Node *Parent, uint32_t SiteIndex, uint16_t Kind,
                uint16_t Flags, const loopscope_site *Site);
 
 /// Calls VISIT(child) for the children of PARENT in order of first visit until
-/// it gives true; gives that child, else null.
+/// it returns true; returns that child, or null.
 template <typename Function> Node *findAmong(Node *Parent, Function Visit) {
   Node *First = links(Parent).FirstChild;
   if (First == &NoChild)
@@ -314,20 +314,19 @@ template <typename Function> Node *findAmong(Node *Parent, Function Visit) {
   return nullptr;
 }
 
-/// Opens N, the child that was found for a span and has no slow bit, and notes
-/// it in the timeline.
+/// Opens N, a child without a slow bit, and records it in the timeline.
 void openSpan(Thread *T, Node *N, uint64_t Now);
-/// The same of any child. A measured one begins when its measure has been
-/// taken.
+/// The same for any child. A measured one begins after its measurement.
 void beginSpan(Thread *T, Node *N, uint64_t Now, bool OnSlowPath = false);
-/// Ends the innermost open node, an ordinary span, at NOW, in the timeline too.
-/// The measure of a measured one is taken afterwards.
+/// Ends the innermost open node, an ordinary span, at NOW, also in the
+/// timeline. A measured span is measured afterwards.
 void endSpan(Thread *T, Node *N, uint64_t Now);
 
 /// Closes everything that is open inside TARGET, an open node, at NOW.
 void popTo(Thread *T, Node *Target, uint64_t Now);
 
-/// The same for an open LOOP, whose next step then draws; gives the DRAW.
+/// The same for an open LOOP, whose next step then begins to draw; returns the
+/// DRAW.
 Node *popToDraw(Thread *T, Node *Loop, uint64_t Now);
 
 /// Whether N is an open node of the thread. Only compares addresses.

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Whether a node is worth its measures: they may cost 0.5 % of its time.
+// Decides whether measuring a node is worth it: measures may cost 0.5 % of its
+// time.
 //
-// Each measured span earns its part and pays its measures. A node whose balance
-// is overdrawn rests; one whose spans have become longer than it takes, with a
-// margin, goes on. The margin and the overdraft keep a node at the bound from
-// changing back and forth.
+// Each measured span adds to a node's balance and pays for its measures. A node
+// with an overdrawn balance rests until its spans are long enough again, with a
+// margin. The margin and the overdraft prevent a node near the limit from
+// switching back and forth.
 
 #ifndef LOOPSCOPE_RUNTIME_SRC_CPU_BUDGET_H
 #define LOOPSCOPE_RUNTIME_SRC_CPU_BUDGET_H
@@ -13,17 +14,17 @@
 
 namespace loopscope::runtime {
 
-/// Time that one measure takes, in ticks: three of four were done in less, so
-/// that what a few interruptions add counts for nothing. Any thread.
+/// The time that one measure takes, in ticks: the value that three of four stay
+/// below, so that occasional interruptions don't count. Any thread.
 class Price {
 public:
   explicit constexpr Price(uint64_t First) : Ticks(First) {}
   uint64_t ticks() const { return __atomic_load_n(&Ticks, __ATOMIC_RELAXED); }
 
-  /// What a measure that took TAKEN ticks cost. Of one that other threads
-  /// interrupted, the usual price: the span's thread would have lost the
-  /// processor without it, too. A kernel that puts the switch off to the end of
-  /// a system call makes measures the place where it happens.
+  /// The cost of a measure that took TAKEN ticks. If other threads interrupted
+  /// it, the usual price: the span's thread would have lost the processor
+  /// anyway. (A kernel that delays switches to the end of a system call makes
+  /// them happen in measures.)
   uint64_t costOf(uint64_t Taken) const {
     constexpr uint64_t Interrupted = 8;
     uint64_t Usual = ticks();
@@ -31,7 +32,7 @@ public:
   }
 
   void paid(uint64_t Taken) {
-    // As many steps up as down where a quarter of the measures takes longer.
+    // Goes up as often as down if a quarter of the measures takes longer.
     uint64_t Old = ticks();
     uint64_t Step = Old / 64 + 1;
     uint64_t New = Taken > Old ? Old + 3 * Step : Old - Step;
@@ -44,11 +45,11 @@ private:
 
 class Budget {
 public:
-  /// One part in so many of a span may go into its measures.
+  /// Measures may take one part in this many of a span.
   static constexpr int64_t Part = 200;
 
-  /// A span of DURATION ticks has been measured MEASURES times at COST. False:
-  /// the node shall rest.
+  /// A span of DURATION ticks was measured MEASURES times, at COST each. False:
+  /// the node must rest.
   bool spend(uint64_t Duration, uint32_t Measures, uint64_t Cost) {
     auto Each = static_cast<int64_t>(Cost);
     Balance += static_cast<int64_t>(Duration) / Part - Measures * Each;
@@ -57,8 +58,8 @@ public:
     return 2 * Balance >= -3 * Each;
   }
 
-  /// Whether spans of DURATION ticks, or of that on average, are long enough to
-  /// begin. The node's balance is even then.
+  /// Whether spans of DURATION ticks, at least on average, are long enough to
+  /// start measuring. The node's balance is zero then.
   bool begin(uint64_t Duration, uint32_t Measures, uint64_t Cost) {
     if (Duration < Part * 5 / 4 * Measures * Cost)
       return false;

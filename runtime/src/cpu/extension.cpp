@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the core calls, and the word cpu=.
+// The functions that the core calls, and the word cpu=.
 
 #include "extension.h"
 

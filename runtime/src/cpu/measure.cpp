@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which nodes are measured, and their sums.
 //
-// A measure is taken once for all borders of one moment: what begins where the
-// last measure was taken shares it. A step has its DRAW and BATCH measured with
-// it. A node's first span begins with the thread's last measure where that is
-// recent, and is measured if it has become long enough for both: new call paths
-// in a row cost next to nothing, and a long span is measured from the first.
+// One measure serves all borders of the same moment: a span that begins where
+// the last measure was taken shares it. A step's DRAW and BATCH are measured
+// together with it. A node's first span begins with the thread's last measure
+// if that is recent, and gets one at its end if it became long enough to pay
+// for both. So a series of new call paths costs next to nothing, and a long
+// span is measured from the start.
 
 #include "measure.h"
 
@@ -26,8 +27,8 @@ CpuMode loopscope::runtime::CpuWanted = CpuMode::Auto;
 
 namespace {
 struct MeasureState {
-  // A measure's cost, and what the run queue adds; first guesses, soon
-  // outweighed.
+  // The cost of a measure, and the extra cost of the run queue; initial
+  // guesses, soon outweighed.
   Price Cpu{1500};
   Price Starved{20000};
   // Processor time that the measure at its end adds to a span.
@@ -38,14 +39,14 @@ constinit MeasureState State = {};
 // The calling thread's last measure.
 struct LastMeasure {
   Usage What;
-  uint64_t Until; // it holds for moments up to here; 0: none
-  uint64_t Began; // when it was taken
-  bool IsNew;     // at the present border
-  bool Busy;      // a signal handler's hooks stay out meanwhile
+  uint64_t Until; // valid for moments up to here; 0: none
+  uint64_t Began; // start of the measure
+  bool IsNew;     // taken at the current border
+  bool Busy;      // hooks of signal handlers stay out meanwhile
 };
 __thread LastMeasure Last __attribute__((tls_model("initial-exec"))) = {};
 
-// The cut that the calling thread is in.
+// The calling thread's current cut.
 struct OpenCut {
   Usage Start;
   bool IsKnown;
@@ -69,7 +70,7 @@ private:
   int Errno;
 };
 
-// The measure of the border at NOW; COUNT grows if it is a new one. False where
+// The measure of the border at NOW; COUNT grows if it is a new one. False if
 // nothing can be read.
 bool take(Usage &Into, bool WithStarved, uint64_t Now, uint32_t &Count) {
   if (Now <= Last.Until && (!WithStarved || Last.What.HasStarved ||
@@ -82,7 +83,7 @@ bool take(Usage &Into, bool WithStarved, uint64_t Now, uint32_t &Count) {
     Last.Until = 0;
     return false;
   }
-  // For the other spans of this border; its end moves it on.
+  // For the other spans of this border; the border's end moves it.
   Last.Until = Now;
   Last.IsNew = true;
   ++Count;
@@ -90,7 +91,7 @@ bool take(Usage &Into, bool WithStarved, uint64_t Now, uint32_t &Count) {
   return true;
 }
 
-// Ends the border at NOW; gives the ticks that it cost, 0 without a measure of
+// Ends the border at NOW; returns its cost in ticks, 0 if it had no measure of
 // its own.
 uint64_t finish(uint64_t Now) {
   if (!Last.IsNew)
@@ -112,7 +113,7 @@ uint64_t finish(uint64_t Now) {
   return Cost;
 }
 
-// Adds a measured span of N, less what its last measure added to it.
+// Adds a measured span of N, minus what its last measure added to it.
 void addSpan(const Node *N, uint64_t Wall, Usage Used) {
   Used.CpuNs = Used.CpuNs > State.OwnNs ? Used.CpuNs - State.OwnNs : 0;
   addMeasured(N, Wall, Used);
@@ -124,12 +125,12 @@ void rest(Measured &M, const Node *N) {
   M.LookedCount = N->count;
 }
 
-// Of a span of WALL ticks, the time that its measures may be a part of: without
+// The part of a span of WALL ticks that its measures can be charged to: without
 // the time in which other threads had the processor. Measures cost processor
-// time, and a busy machine makes both longer alike.
+// time, and a busy machine stretches both alike.
 uint64_t ownTime(uint64_t Wall, const Usage &Used) {
-  // Too few ticks make a span short and its measures dear, until the rate is
-  // known.
+  // Until the rate is known, assume too few ticks: the span seems shorter, and
+  // its measures more expensive.
   uint64_t Rate = Header->nominal_hz == 0 ? NsPerSecond : Header->nominal_hz;
   auto Ticks = [&](uint64_t Ns) {
     return static_cast<uint64_t>(static_cast<double>(Ns) *
@@ -141,13 +142,13 @@ uint64_t ownTime(uint64_t Wall, const Usage &Used) {
     uint64_t Starved = Ticks(Used.StarvedNs);
     Own = Wall > Starved ? Wall - Starved : 0;
   } else if (Used.Involuntary != 0 && Used.Voluntary == 0) {
-    Own = Ticks(Used.CpuNs); // it never waited by itself
+    Own = Ticks(Used.CpuNs); // it never waited voluntarily
   }
   return Own < Wall ? Own : Wall;
 }
 
-// After a measured span of N, which USED that much: whether the next one is
-// measured, too.
+// After a measured span of N, with usage USED: decides whether to measure the
+// next one.
 void decide(Measured &M, const Node *N, uint64_t Duration, const Usage &Used) {
   uint64_t Own = ownTime(Duration, Used);
   M.LastMeasures = M.Measures != 0 ? M.Measures : 1;
@@ -156,7 +157,7 @@ void decide(Measured &M, const Node *N, uint64_t Duration, const Usage &Used) {
     rest(M, N);
     return;
   }
-  // Of the whole measure: both together keep to the bound.
+  // The whole measure: both parts together keep within the budget.
   uint64_t Cost = State.Cpu.ticks() + State.Starved.ticks();
   if (M.WithStarved)
     M.WithStarved = M.Starved.spend(Own, M.Measures, Cost);
@@ -165,7 +166,7 @@ void decide(Measured &M, const Node *N, uint64_t Duration, const Usage &Used) {
                     M.Starved.begin(Own, M.LastMeasures, Cost);
 }
 
-// The mean duration of N's spans since it was last looked at; 0 without any.
+// The mean duration of N's spans since the last look; 0 without any.
 uint64_t lookAt(Measured &M, const Node *N) {
   uint64_t Count = N->count - M.LookedCount;
   uint64_t Sum = N->sum_ticks - M.LookedSum;
@@ -188,12 +189,12 @@ void begin(Measured &M, const Usage &Start, uint32_t Measures) {
   M.DrawKnown = M.DrawOpen = false;
 }
 
-// A first span may begin with a measure that is as many times older than a
-// measure's price: measures take 3 % of a row of first spans at most.
+// A first span may begin with a measure this many times older than a measure's
+// price: measures then take at most 3 % of a series of first spans.
 constexpr uint64_t MostAge = 32;
 
-// Begins the first span of a node with the thread's last measure; false where
-// that is too old.
+// Begins a node's first span with the thread's last measure; false if that is
+// too old.
 bool beginWithLast(Measured &M, uint64_t Now) {
   if (CpuWanted != CpuMode::Auto || Last.Until == 0 ||
       Now > Last.Until + MostAge * State.Cpu.ticks())
@@ -214,8 +215,8 @@ void beginSpanOf(Node *N, uint64_t Now) {
     begin(*M, Start, Measures);
 }
 
-// Whether the first span of a node, of WALL ticks, is worth a measure at its
-// end: both together, and what its start is too early, keep to the bound.
+// Whether a node's first span, of WALL ticks, is worth a measure at its end:
+// both measures and the error of its early start must stay within the budget.
 bool isFirstWorth(const Measured &M, uint64_t Wall) {
   uint64_t Cost = (M.Measures + 1) * State.Cpu.ticks();
   return Wall / Budget::Part >= (Cost > M.StartAge ? Cost : M.StartAge);
@@ -231,7 +232,8 @@ void endSpanOf(Node *N, uint64_t Now) {
   M->IsFirst = false;
   if (WasFirst && M->Open && CpuWanted == CpuMode::Auto &&
       !isFirstWorth(*M, Wall)) {
-    // One that only began too late after its measure has the next measured.
+    // If only the gap after its measure was too long, the next span is
+    // measured.
     if (!M->Cpu.begin(Wall, M->LastMeasures, State.Cpu.ticks()))
       rest(*M, N);
   } else if (M->Open && take(End, M->WithStarved, Now, M->Measures)) {
@@ -255,8 +257,8 @@ void endDrawOf(Node *Draw, uint64_t Now) {
   M->DrawKnown = true;
 }
 
-// Calls VISIT of what is measured among the nodes from N, within a BATCH, up to
-// that and its STEP, whose own it gives.
+// Calls VISIT for each measured node from N, inside a BATCH, up to the BATCH
+// and its STEP; returns the STEP's data.
 template <typename Function> Measured *forOpenAround(Node *N, Function Visit) {
   while (!isBatch(N)) {
     if (Measured *M = findMeasured(N); M != nullptr && M->Open)
@@ -292,7 +294,7 @@ void endExplicitDrawIn(Node *Interrupted, uint64_t Now) {
   if (!take(End, WithStarved, Now, OfStep->Measures))
     return;
   Usage Drawn = End - OfStep->DrawStart;
-  // The draw is time of the step, and of nothing between.
+  // The draw is time of the step, but of no node in between.
   forOpenAround(Interrupted, [&](Measured &M) {
     if (&M != OfStep)
       M.Start = M.Start + Drawn;
@@ -301,15 +303,15 @@ void endExplicitDrawIn(Node *Interrupted, uint64_t Now) {
     OfStep->Drawn = OfStep->Drawn + Drawn;
 }
 
-// Calls VISIT of what is measured among N and the nodes around it.
+// Calls VISIT for each measured node among N and the nodes around it.
 template <typename Function> void forAllAround(Node *N, Function Visit) {
   for (; N != nullptr; N = nodeAround(N))
     if (Measured *M = findMeasured(N); M != nullptr && M->Open)
       Visit(*M);
 }
 
-// A border of a cut; false where there is no measure. What it takes is time of
-// all that is open, and so is its price.
+// Measures a border of a cut; false if that fails. The time that it takes, and
+// its price, count for everything that is open.
 bool takeAtCut(Usage &Into, Node *Interrupted, uint64_t Now) {
   bool Needed = false;
   bool WithStarved = false;
@@ -324,7 +326,7 @@ bool takeAtCut(Usage &Into, Node *Interrupted, uint64_t Now) {
   return true;
 }
 
-// What was used in the cut is in nothing that is open.
+// Usage during the cut counts for nothing that is open.
 void endCutIn(Node *Interrupted, uint64_t Now) {
   Usage End;
   bool IsKnown = Cut.IsKnown && takeAtCut(End, Interrupted, Now);
@@ -339,7 +341,7 @@ void endCutIn(Node *Interrupted, uint64_t Now) {
   });
 }
 
-// A measured STEP that ended at NOW.
+// A measured STEP ended at NOW.
 void endStepOf(Measured &M, Node *Step, uint64_t Now) {
   Usage End;
   M.Open = false;
@@ -358,7 +360,7 @@ void endStepOf(Measured &M, Node *Step, uint64_t Now) {
   decide(M, Step, Step->last_ticks, Used);
 }
 
-// Resting steps are looked at some times in a second; in ticks.
+// Resting steps are checked a few times per second; in ticks.
 constexpr uint64_t LookEvery = 1ULL << 29;
 } // namespace
 
@@ -380,7 +382,7 @@ void loopscope::runtime::startMeasuring() {
   errno = Saved;
   if (State.OwnNs == UINT64_MAX)
     State.OwnNs = 0;
-  // What is refused is counted once there are counters: at the first measure.
+  // Refused readings are counted once counters exist: at the first measure.
   resetUnreadable();
   measureBorders();
 }
@@ -454,7 +456,7 @@ void loopscope::runtime::lookThrough(Thread *T) {
   Node *Root = links(T).Current;
   while (links(Root).Parent != nullptr)
     Root = links(Root).Parent;
-  // Depth first, by the rings of children.
+  // Depth first, along the rings of children.
   Node *N = links(Root).FirstChild;
   while (N != Root && N != &NoChild) {
     Measured *M = findMeasured(N);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Measures nodes at their borders, as AtBorder and its neighbours ask; which
-// ones is decided node by node while the program runs (budget.h).
+// Measures nodes at their borders, driven by AtBorder and related functions;
+// decides node by node, at run time, which ones (budget.h).
 
 #ifndef LOOPSCOPE_RUNTIME_SRC_CPU_MEASURE_H
 #define LOOPSCOPE_RUNTIME_SRC_CPU_MEASURE_H
@@ -11,13 +11,13 @@ namespace loopscope::runtime {
 
 /// Which spans are measured.
 enum class CpuMode : uint8_t {
-  Auto, ///< those that the budget allows
+  Auto, ///< those within the budget
   On,   ///< all
   Off
 };
 extern CpuMode CpuWanted;
 
-/// When the extension starts; and when a profile has been made.
+/// At the start of the extension, and after a profile was made.
 void registerMeasures();
 void startMeasuring();
 uint64_t measureNewPath(Node *N);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Pages of what is kept, made as nodes come, and the sums' keys.
+// The data of measured nodes, in pages made on demand, and the sums' keys.
 
 #include "measured.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Asks the kernel.
+// Reads the kernel's figures.
 
 #include "usage.h"
 
@@ -30,13 +30,12 @@ void refuse(Unreadable Part) {
     addToCounter(Refused.Counters[I], 1);
 }
 
-// The second number of the thread's schedstat. False where it isn't there this
-// time.
+// The second number in the thread's schedstat. False if it is missing now.
 bool readStarved(uint64_t &Ns) {
   char Buffer[64];
   int File = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
   if (File < 0) {
-    // Descriptors may be had again later.
+    // File descriptors may be available later.
     if (errno != EMFILE && errno != ENFILE)
       refuse(Unreadable::Starved);
     return false;

@@ -31,8 +31,8 @@ bool loopscope::runtime::parseCpuTimes(const char *Text, CpuTimes &Result) {
   if (strncmp(Text, "cpu ", 4) != 0)
     return false;
   const char *At = Text + 4;
-  // user nice system idle iowait irq softirq steal; guest times are in user.
-  // The first four are as old as Linux.
+  // Fields: user nice system idle iowait irq softirq steal; user includes guest
+  // times. The first four exist in every Linux.
   constexpr int Idle = 3, Wait = 4, Fields = 8, Least = 4;
   CpuTimes Times;
   for (int I = 0; I < Fields; ++I) {
@@ -65,7 +65,7 @@ bool loopscope::runtime::parseHostMemory(const char *Text, HostMemory &Result) {
 
 bool loopscope::runtime::parseProcessState(const char *Text,
                                            ProcessState &Result) {
-  // "4711 (any) name) S ...": fields count from the last bracket on.
+  // "4711 (any) name) S ...": fields are counted after the last bracket.
   const char *At = strrchr(Text, ')');
   if (At == nullptr || At[1] != ' ' || At[2] == 0)
     return false;
@@ -91,7 +91,7 @@ bool loopscope::runtime::parseProcessState(const char *Text,
 }
 
 void HostReader::readProcessors(Reading *Into) {
-  // The first line is all that is wanted, and it comes first.
+  // Only the first line is needed.
   char Text[512];
   CpuTimes Times;
   if (readFile("/proc/stat", Text, sizeof(Text)) == 0 ||

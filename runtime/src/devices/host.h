@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the host and the process are doing, from /proc: fixed buffers, no
-// allocation, no open descriptor between two readings.
+// Figures of the host and the process, from /proc: fixed buffers, no
+// allocation, no open descriptor between readings.
 
 #ifndef LOOPSCOPE_DEVICES_HOST_H
 #define LOOPSCOPE_DEVICES_HOST_H
@@ -15,9 +15,9 @@ namespace loopscope::runtime {
 /// The host's processor time in clock ticks, summed over all processors.
 struct CpuTimes {
   uint64_t Busy = 0;  ///< neither idle nor waiting for input and output
-  uint64_t Total = 0; ///< guests count as their host's user time
+  uint64_t Total = 0; ///< includes guests, as part of user time
 };
-/// From the text of /proc/stat; false when it isn't there.
+/// Parses /proc/stat; false if the figures are missing.
 bool parseCpuTimes(const char *Text, CpuTimes &Result);
 
 /// The host's memory in KiB.
@@ -27,22 +27,21 @@ struct HostMemory {
   uint64_t SwapTotal = 0; ///< 0: no swap
   uint64_t SwapFree = 0;
 };
-/// From the text of /proc/meminfo; false when a figure is missing (kernels
-/// before 3.14 don't know MemAvailable).
+/// Parses /proc/meminfo; false if a figure is missing (kernels before 3.14 lack
+/// MemAvailable).
 bool parseHostMemory(const char *Text, HostMemory &Result);
 
 /// The process.
 struct ProcessState {
-  char State = 0;       ///< of its main thread: 'Z' when that has ended
-  uint64_t Threads = 0; ///< all of them
+  char State = 0;       ///< of its main thread: 'Z' once that has ended
+  uint64_t Threads = 0; ///< number of threads
   uint64_t ResidentPages = 0;
 };
-/// From the text of /proc/self/stat; false when it isn't there.
+/// Parses /proc/self/stat; false if the figures are missing.
 bool parseProcessState(const char *Text, ProcessState &Result);
 
-/// What the host's metrics are: CpuPercent is the host's, 100 for all
-/// processors; ProcessCpuPercent 100 for one core; ProcessThreads are without
-/// the sampler's own.
+/// The host's metrics. CpuPercent: 100 means all processors; ProcessCpuPercent:
+/// 100 means one core; ProcessThreads excludes the sampler's own thread.
 enum HostMetric {
 #define LOOPSCOPE_METRIC_IDENTIFIER_(IDENTIFIER, NAME, UNIT) IDENTIFIER,
   LOOPSCOPE_HOST_METRICS(LOOPSCOPE_METRIC_IDENTIFIER_)
@@ -50,27 +49,27 @@ enum HostMetric {
       HostMetricCount
 };
 
-/// A value, or none.
+/// A value, if there is one.
 struct Reading {
   double Value = 0;
   bool Known = false;
 };
 
-/// Reads the host's metrics; remembers what the readings before were, because
-/// processor time is about the time between two of them.
+/// Reads the host's metrics. Keeps the previous readings, because processor
+/// time is measured between two of them.
 class HostReader {
 public:
-  /// CpuPercent.
+  /// Reads CpuPercent.
   void readProcessors(Reading *Into);
-  /// CpuVmPercent, CpuSwapPercent.
+  /// Reads CpuVmPercent and CpuSwapPercent.
   void readMemory(Reading *Into);
-  /// ProcessCpuPercent, ProcessRss, ProcessThreads. INTO is indexed by
-  /// HostMetric in all three.
+  /// Reads ProcessCpuPercent, ProcessRss and ProcessThreads. In all three
+  /// functions, INTO is indexed by HostMetric.
   void readProcess(Reading *Into);
 
-  /// Whether the process's main thread has ended, as far as /proc tells.
+  /// Whether the process's main thread has ended, according to /proc.
   bool mainThreadEnded() const { return MainEnded; }
-  /// Whether /proc/self/stat could be read the last time.
+  /// Whether /proc/self/stat was readable the last time.
   bool hasProc() const { return HasProc; }
 
 private:

@@ -17,7 +17,7 @@ double percent(uint64_t Part, uint64_t Whole) {
   return 100 * static_cast<double>(Part) / static_cast<double>(Whole);
 }
 
-// The part of "some" or "full" in a text of PSI.
+// Finds the total of "some" or "full" in a PSI text.
 bool findTotal(const char *Text, const char *Line, uint64_t &Total) {
   const char *At = strstr(Text, Line);
   const char *End = At == nullptr ? nullptr : strchr(At, '\n');
@@ -28,7 +28,7 @@ bool findTotal(const char *Text, const char *Line, uint64_t &Total) {
   return takeNumber(At, Total);
 }
 
-// Whether NAME is among the names from BEGIN to END, with commas between.
+// Whether NAME is among the comma-separated names from BEGIN to END.
 bool isAmong(const char *Begin, const char *End, const char *Name) {
   size_t Length = strlen(Name);
   for (const char *At = Begin; At + Length <= End; ++At)
@@ -47,7 +47,7 @@ bool copyText(char (&To)[N], const char *From, size_t Length) {
   return true;
 }
 
-// Makes PATH the group around it; false where it is the outermost.
+// Changes PATH to its parent group; false if it is the outermost.
 bool goUp(char *Path) {
   char *Slash = strrchr(Path, '/');
   if (Slash == nullptr)
@@ -82,7 +82,7 @@ bool loopscope::runtime::parsePressure(const char *Text, Pressure &Result) {
 
 bool loopscope::runtime::parseGroups(const char *Text, GroupPlace &Result) {
   bool Found = false;
-  // "4:cpu,cpuacct:/path" of version 1, "0::/path" of version 2.
+  // "4:cpu,cpuacct:/path" in version 1, "0::/path" in version 2.
   for (const char *Line = Text; *Line != 0;) {
     const char *End = strchr(Line, '\n');
     End = End == nullptr ? Line + strlen(Line) : End;
@@ -122,7 +122,7 @@ bool LimitsReader::findGroups() {
   if (readFile(File.c_str(), Text, sizeof(Text)) == 0 ||
       !parseGroups(Text, Now))
     return false;
-  // Moved to other groups, whose counts are others.
+  // The process was moved to other groups, which have other counts.
   if (strcmp(Now.Base, Place.Base) != 0 || strcmp(Now.Path, Place.Path) != 0)
     LastQuotaNs = LastPressureNs = 0;
   Place = Now;

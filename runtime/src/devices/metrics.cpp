@@ -23,14 +23,14 @@ constexpr size_t FirstTableSize = 512;    // a power of two: a page of pointers
 struct MetricStore {
   Chunk *Metrics;
   Chunk *Sums;
-  // Open addressing; at most half of it used.
+  // Open addressing; at most half full.
   Sum **Table;
   size_t TableSize;
   size_t TableUsed;
 };
 MetricStore Stored;
 
-// Where the table has the sum of METRIC and NODE, or would have it.
+// The table's entry for the sum of METRIC and NODE, used or free.
 Sum *&placeOf(Sum **Table, size_t Size, uint32_t Metric, uint32_t Node) {
   uint64_t Key = static_cast<uint64_t>(Node) << 32 | Metric;
   for (size_t At = (Key * 0x9e3779b97f4a7c15U) >> 32;; ++At) {

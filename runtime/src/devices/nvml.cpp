@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// NVML through dlopen: its ABI, the search for it and the readings. What is
-// declared here are facts of NVIDIA's documentation, not its header.
+// NVML through dlopen: its ABI, the search for the library, and the readings.
+// The declarations follow NVIDIA's documentation, not its header.
 
 #include "nvml.h"
 
@@ -30,7 +30,7 @@ struct MemoryInfo {
   unsigned long long Used;
 };
 
-// The library's functions; null where it lacks one. Null altogether until it is
+// The library's functions; null if it lacks one. All null until the library is
 // loaded; it stays loaded.
 struct Functions {
   int (*Init)();
@@ -50,8 +50,8 @@ struct Functions {
 struct NvmlState {
   Functions Call;
   char GivenPath[512]; // LOOPSCOPE_NVML
-  uint32_t Busy;       // 1 while the sampler is in NVML or the loader
-  bool Forbidden;      // in a child of a process whose sampler was
+  uint32_t Busy;       // 1 while the sampler is inside NVML or the loader
+  bool Forbidden; // in a child that was forked while the parent's sampler was
 };
 NvmlState Nvml;
 
@@ -72,8 +72,8 @@ int visitObject(dl_phdr_info *Info, size_t /*Size*/, void *Data) {
   return 1;
 }
 
-// CUDA's driver, if the program has loaded it. Without dlopen, which would look
-// for files and allocate.
+// The path of CUDA's driver, if the program has loaded it. Avoids dlopen, which
+// would search files and allocate.
 bool findCudaDriver(char (&Path)[512]) {
   Path[0] = 0;
   return dl_iterate_phdr(visitObject, Path) != 0;
@@ -164,7 +164,8 @@ void NvmlReader::add(void *Handle, uint32_t Ordinal, Text &Note) {
          "utilisation can't be read");
 }
 
-// The GPUs of CUDA's driver, once the program has initialised it; false before.
+// Finds the GPUs of CUDA's driver once the program has initialised it; false
+// before.
 bool NvmlReader::findByCuda(Text &Note) {
   char Path[512];
   void *Driver = Nvml.Call.GetByPciBusId != nullptr && findCudaDriver(Path)
@@ -226,9 +227,9 @@ void NvmlReader::find(Text &Note) {
   Done = !Loaded || findByCuda(Note);
 }
 
-// Whether a call worked. If not, its metric, and the one after it when both are
-// had from one call, won't be tried again; NOTE says so, unless this GPU just
-// doesn't have it.
+// Whether a call worked. If not, its metric isn't tried again, nor the next one
+// if one call gives both. NOTE gets the reason, unless this GPU just doesn't
+// support it.
 bool NvmlReader::works(Gpu &Of, GpuMetric First, const char *Noun, int Result,
                        Text &Note) {
   if (Result == Success)

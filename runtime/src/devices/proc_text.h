@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Numbers in the texts of /proc and of control groups.
+// Parses numbers in files of /proc and of control groups.
 
 #ifndef LOOPSCOPE_DEVICES_PROC_TEXT_H
 #define LOOPSCOPE_DEVICES_PROC_TEXT_H
@@ -10,7 +10,7 @@
 
 namespace loopscope::runtime {
 
-/// The number at AT, which moves behind it; false where there is none.
+/// Reads the number at AT and moves AT after it; false if there is none.
 inline bool takeNumber(const char *&At, uint64_t &Number) {
   while (*At == ' ')
     ++At;
@@ -23,7 +23,7 @@ inline bool takeNumber(const char *&At, uint64_t &Number) {
   return true;
 }
 
-/// The number that follows NAME at the start of a line.
+/// Reads the number after NAME at the start of a line.
 inline bool findNumber(const char *Text, const char *Name, uint64_t &Number) {
   size_t Length = strlen(Name);
   for (const char *Line = Text; Line != nullptr && *Line != 0;) {

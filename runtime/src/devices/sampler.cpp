@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The device sampler: at each round of the background thread it looks at the
-// host, the process and the GPUs, and charges what it sees to the phase that
-// the main thread is in.
+// The device sampler: in each round of the background thread it reads the host,
+// the process and the GPUs, and charges the values to the main thread's current
+// phase.
 
 #include "extension.h"
 
@@ -19,13 +19,13 @@
 using namespace loopscope::runtime;
 
 namespace {
-// The default interval keeps to a tenth of a percent of a core, whatever a
-// reading costs here: after one that took a nanosecond of processor time, the
-// same source is left alone for this many.
+// The default interval uses at most a tenth of a percent of a core, whatever a
+// reading costs here: for each nanosecond of processor time that a reading
+// took, its source rests for this many nanoseconds.
 constexpr uint64_t RestOfHostSource = 8000;
-constexpr uint64_t RestOfGpus = 2000; // times the number of GPUs
+constexpr uint64_t RestOfGpus = 2000; // multiplied by the number of GPUs
 
-// By HostMetric and by GpuMetric.
+// Indexed by HostMetric and by GpuMetric.
 #define LOOPSCOPE_METRIC_INFO_(IDENTIFIER, NAME, UNIT) {NAME, UNIT},
 const MetricInfo HostMetrics[HostMetricCount] = {
     LOOPSCOPE_HOST_METRICS(LOOPSCOPE_METRIC_INFO_)};
@@ -38,13 +38,13 @@ constexpr int MostMetrics = int(HostMetricCount) > int(GpuMetricCount)
                                 : int(GpuMetricCount);
 constexpr uint32_t NotAdded = LOOPSCOPE_NONE;
 
-// The profile's indices of the metrics of one device, NotAdded before a
-// metric's first value.
+// The profile's indices of one device's metrics; NotAdded before a metric's
+// first value.
 struct Indices {
   uint32_t Of[MostMetrics];
 };
 
-// What belongs to one profile's sampling. Used by the thread alone.
+// The sampling state of one profile. Only the thread uses it.
 struct Sampling {
   HostReader Host;
   LimitsReader Limits;
@@ -53,12 +53,12 @@ struct Sampling {
   Indices GpuIndices[MaxGpus];
   uint64_t HostDueNs[5];
   uint64_t GpuDueNs[MaxGpus];
-  uint32_t Node; // that the round is charged to
+  uint32_t Node; // charged with the round
   bool OutOfMemory;
 };
 Sampling Work;
 
-// Puts what is known of one device into the profile.
+// Stores the values of one device in the profile.
 void store(const MetricInfo *Infos, const Reading *Readings, int Count,
            Indices &Known, uint32_t Device, const char *DeviceName) {
   for (int I = 0; I < Count; ++I) {
@@ -72,7 +72,7 @@ void store(const MetricInfo *Infos, const Reading *Readings, int Count,
   }
 }
 
-// Calls READ when its source is due at NS, and decides when that is again.
+// Calls READ if its source is due at NS, and sets when it is due again.
 template <typename Function>
 void readIfDue(uint64_t &DueNs, uint64_t Ns, uint64_t Rest, Function Read) {
   if (Ns < DueNs)
@@ -114,14 +114,14 @@ void readGpus(uint64_t Ns) {
     noteMissingSamples(Note.c_str());
 }
 
-// One round. False: there shall be no more.
+// Runs one round. False: no more rounds.
 bool sample() {
   uint64_t Ns = monotonicNs();
   Work.Node = mainThreadNode();
   readHost(Ns);
-  // A program whose main thread has left with pthread_exit ends with its last
-  // thread, and that must not be this one. Where the main thread has a tree,
-  // its end is noticed at once (endThread).
+  // If a program's main thread left with pthread_exit, the program ends with
+  // its last thread, which must not be this one. If the main thread has a tree,
+  // its end is noticed immediately (endThread).
   if (Work.Host.mainThreadEnded() ||
       (!Work.Host.hasProc() && Work.Node == LOOPSCOPE_NONE))
     return false;
@@ -134,7 +134,7 @@ bool sample() {
   return !Work.OutOfMemory;
 }
 
-// What the first round is compared with.
+// The values to compare the first round with.
 void readFirst() {
   Work = {};
   memset(&Work.HostIndices, 0xff, sizeof(Work.HostIndices));
@@ -147,11 +147,11 @@ void readFirst() {
 }
 
 void resetSampling() {
-  // Locks of NVML that the thread held are held for ever in the child.
+  // NVML locks that the thread held stay locked in the child forever.
   forbidNvmlIfBusy();
   resetMetrics();
 }
-// off, or an interval: a number of milliseconds, with or without "ms".
+// Parses "off", or an interval in milliseconds with or without "ms".
 bool parseDevices(char *Value, Options &Core, Text &Message) {
   constexpr int64_t Least = 10;
   constexpr int64_t Most = 3600 * 1000;

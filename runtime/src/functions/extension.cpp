@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Judges a function by all its call paths in the calling thread's tree, at
-// 1,024 calls of one of them and whenever these have doubled, so that judging
-// costs next to nothing however often a function is called.
+// Judges a function by all its call paths in the calling thread's tree, after
+// 1,024 calls of one of them and whenever that number has doubled, so that
+// judging costs next to nothing even for frequent calls.
 
 #include "extension.h"
 
@@ -13,24 +13,24 @@
 using namespace loopscope::runtime;
 
 namespace {
-// Hooks are off where they cost more than this part of a function's own time
-// and of its time with all that it calls. The second keeps the hooks of
-// functions that do little but call others: there, they tell where time goes.
+// Hooks are switched off if they cost more than this part of a function's own
+// time, and of its total time. The second condition keeps hooks of functions
+// that mainly call others, because those show where time goes.
 constexpr uint64_t PartOfOwn = 10;
 constexpr uint64_t PartOfAll = 50;
-constexpr uint64_t TicksScale = 1024; // of the header's costs
+constexpr uint64_t TicksScale = 1024; // unit of the header's costs
 
 struct FunctionsState {
   bool AreKept = false; // functions=all
   CounterId Off = NotRegistered;
   SumId Since = NotRegistered;
-  uint64_t OffSoFar = 0; // in this process and, before a fork, in its parent
-  uint64_t InheritedOff = 0; // of these, what the profile doesn't say yet
+  uint64_t OffSoFar = 0;     // in this process and, before a fork, its parent
+  uint64_t InheritedOff = 0; // part of it that the profile doesn't have yet
 };
 constinit FunctionsState State;
 
-// What all calls of a function took, in ticks; of recursive ones, the
-// outermost's time is All.
+// The ticks of all calls of a function. All is the outermost calls' time in
+// recursive ones.
 struct Times {
   uint64_t Calls = 0;
   uint64_t Own = 0;
@@ -95,7 +95,8 @@ bool isWorthIt(const Times &Of) {
 bool isPowerOfTwo(uint64_t Number) { return (Number & (Number - 1)) == 0; }
 
 uint64_t judge(Node *N, unsigned char *Off) {
-  // A function template's instances share their nodes and have a hook each.
+  // Instances of a function template share their nodes, but each has its own
+  // hook.
   if (links(N).Function.IsOff != 0)
     __atomic_store_n(Off, 1, __ATOMIC_RELAXED);
   if (State.AreKept || !isPowerOfTwo(N->count) || *Off != 0)
@@ -109,7 +110,7 @@ uint64_t judge(Node *N, unsigned char *Off) {
   });
   if (isWorthIt(Found))
     return elapsed(Start, now());
-  // Only one thread says so.
+  // Only one thread records it.
   if (__atomic_exchange_n(Off, 1, __ATOMIC_RELAXED) == 0) {
     __atomic_fetch_add(&State.OffSoFar, 1, __ATOMIC_RELAXED);
     addToCounter(State.Off, 1);
@@ -139,7 +140,8 @@ void start() {
   State.Since = registerSum(LOOPSCOPE_SUM_FUNCTIONS_OFF, LOOPSCOPE_SUM_TICKS);
 }
 
-// A forked child's functions are off from its start, which its profile says.
+// In a forked child these functions are off from the start, and its profile
+// says so.
 void childOfFork() { State.InheritedOff = State.OffSoFar; }
 
 void threadStarted(Thread * /*T*/) {

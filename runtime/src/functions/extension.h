@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Function mode's hooks that cost more than they tell: each function is judged
-// now and then by what its hooks cost and what they found, and its hooks are
-// switched off for good where that isn't worth it. From then on nothing is
-// known of its calls, and its time is its callers'.
+// Switches off function mode's hooks that cost more than they are worth: each
+// function is judged now and then by the cost of its hooks and the time they
+// found. From then on its calls aren't recorded, and its time counts for its
+// callers.
 
 #ifndef LOOPSCOPE_FUNCTIONS_EXTENSION_H
 #define LOOPSCOPE_FUNCTIONS_EXTENSION_H

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A processor whose counter we don't read: clock_gettime is the clock.
+// For processors whose counter isn't supported: clock_gettime is the clock.
 
 #include "core/clock.h"
 

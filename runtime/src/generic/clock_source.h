@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// For processors without a counter that we read directly: there is none, and
-// the runtime uses clock_gettime. One of several files of this name; the build
-// picks one by its include path.
+// For processors whose counter isn't supported: the runtime uses clock_gettime.
+// One of several files of this name; the build selects one by its include path.
 
 #ifndef LOOPSCOPE_GENERIC_CLOCK_SOURCE_H
 #define LOOPSCOPE_GENERIC_CLOCK_SOURCE_H
@@ -10,7 +9,7 @@
 
 namespace loopscope::runtime {
 
-/// Never called: counterIsSteady() says no.
+/// Never called, because counterIsSteady() returns false.
 inline uint64_t readCounter() { return 0; }
 
 } // namespace loopscope::runtime

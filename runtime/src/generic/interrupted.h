@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Where a signal interrupted a thread. One of several files of this name; the
-// build picks one by its include path.
+// build selects one by its include path.
 
 #ifndef LOOPSCOPE_GENERIC_INTERRUPTED_H
 #define LOOPSCOPE_GENERIC_INTERRUPTED_H
@@ -14,10 +14,11 @@ namespace loopscope::runtime {
 struct Interrupted {
   uintptr_t Instruction;
   uintptr_t Stack;
-  uintptr_t Frame; ///< where code that keeps frame pointers has its own
+  uintptr_t Frame; ///< the frame pointer, in code that keeps one
 };
 
-/// CONTEXT is what a signal handler gets. False: not known on this processor.
+/// CONTEXT is a signal handler's argument. False: this processor isn't
+/// supported.
 #if defined(__aarch64__)
 inline bool readInterrupted(const void *Context, Interrupted &Result) {
   const auto &Registers = static_cast<const ucontext_t *>(Context)->uc_mcontext;
@@ -33,11 +34,10 @@ inline bool readInterrupted(const void * /*Context*/, Interrupted & /*R*/) {
 }
 #endif
 
-/// Bytes before a return address that followsCall() looks at.
+/// Bytes before a return address that followsCall() reads.
 constexpr uintptr_t LongestCall = 4;
 
-/// Whether the instruction before RETURN_ADDRESS is a call; true where that
-/// isn't known.
+/// Whether the instruction before RETURN_ADDRESS is a call; true if unknown.
 inline bool followsCall(uintptr_t /*ReturnAddress*/) { return true; }
 
 } // namespace loopscope::runtime

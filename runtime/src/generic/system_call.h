@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Enters the kernel by libc's function: on these processors a program must not
-// define syscall(). One of several files of this name; the build picks one by
+// Enters the kernel through libc's syscall(), which programs must not define on
+// these processors. One of several files of this name; the build selects one by
 // its include path.
 
 #ifndef LOOPSCOPE_GENERIC_SYSTEM_CALL_H
@@ -11,7 +11,7 @@
 
 namespace loopscope::runtime {
 
-/// What the kernel returns: a result, or a negative error number.
+/// Returns the kernel's result, or a negative error number.
 inline long systemCall(long Number, long A = 0, long B = 0, long C = 0,
                        long D = 0, long E = 0, long F = 0) {
   int Saved = errno;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A growing array in memory of its own, for a thread of ours: no allocator of
-// the program is called, and no exception thrown.
+// A growing array in its own memory, for the runtime's threads: it calls no
+// allocator of the program and throws no exceptions.
 
 #ifndef LOOPSCOPE_GPU_ARRAY_H
 #define LOOPSCOPE_GPU_ARRAY_H
@@ -11,7 +11,7 @@
 
 namespace loopscope::runtime {
 
-/// Elements are moved by copying their bytes and are never destroyed.
+/// Elements are moved by copying their bytes and never destroyed.
 template <typename T> class Array {
 public:
   Array() = default;
@@ -30,7 +30,7 @@ public:
   void popBack() { --Count; }
   void clear() { Count = 0; }
 
-  /// Appends; false without memory.
+  /// Appends; false if out of memory.
   bool push(const T &Element) {
     if ((Count + 1) * sizeof(T) > Bytes && !grow())
       return false;
@@ -58,11 +58,10 @@ private:
   size_t Bytes = 0;
 };
 
-/// Indices by the hashes of their keys.
+/// Indices, by the hashes of their keys.
 class IndexTable {
 public:
-  /// The index that was added with HASH and that IS_IT accepts; UINT32_MAX when
-  /// there is none.
+  /// The index added with HASH that IS_IT accepts, or UINT32_MAX.
   template <typename Function>
   uint32_t find(uint64_t Hash, Function IsIt) const {
     if (Slots == nullptr)
@@ -75,7 +74,7 @@ public:
         return S.IndexPlusOne - 1;
     }
   }
-  /// False without memory.
+  /// False if out of memory.
   bool add(uint64_t Hash, uint32_t Index);
 
   IndexTable() = default;

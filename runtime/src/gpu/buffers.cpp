@@ -17,7 +17,7 @@ uint8_t *BufferPool::take(size_t &Bytes) {
   for (unsigned W = 0; W < Words; ++W) {
     uint64_t Used = __atomic_load_n(&InUse[W], __ATOMIC_RELAXED);
     while (Used != UINT64_MAX) {
-      uint64_t Bit = ~Used & (Used + 1); // the lowest that is clear
+      uint64_t Bit = ~Used & (Used + 1); // the lowest clear bit
       if (!__atomic_compare_exchange_n(&InUse[W], &Used, Used | Bit, false,
                                        __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
         continue;
@@ -32,7 +32,7 @@ uint8_t *BufferPool::take(size_t &Bytes) {
 }
 
 bool BufferPool::complete(uint8_t *Buffer, size_t Valid) {
-  // Below the memory, the difference wraps to a large one.
+  // For an address below the memory, the difference wraps to a large value.
   size_t Place =
       reinterpret_cast<uintptr_t>(Buffer) - reinterpret_cast<uintptr_t>(Memory);
   if (Place >= placeOf(Count))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Memory for CUPTI's records: buffers that CUPTI fills and the collector
-// empties. Address space is taken at once and memory as CUPTI writes it, so
-// what is used grows with the threads that call CUDA.
+// Buffers for CUPTI's records: CUPTI fills them, the collector empties them.
+// Address space is reserved at once, and memory is used as CUPTI writes it, so
+// usage grows with the number of threads that call CUDA.
 
 #ifndef LOOPSCOPE_GPU_BUFFERS_H
 #define LOOPSCOPE_GPU_BUFFERS_H
@@ -14,31 +14,31 @@ namespace loopscope::runtime {
 
 class BufferPool {
 public:
-  /// Reserves the address space; false without.
+  /// Reserves the address space; false if that fails.
   bool create();
 
   /// A buffer, aligned for records, and its size; null when all are in use. Any
   /// thread, no lock.
   uint8_t *take(size_t &Bytes);
 
-  /// CUPTI has filled VALID bytes of a buffer. False: it isn't one that was
-  /// taken, but another tool's from before. Any thread.
+  /// CUPTI has filled VALID bytes of a buffer. False: the buffer isn't ours,
+  /// but of a tool that collected earlier. Any thread.
   bool complete(uint8_t *Buffer, size_t Valid);
 
-  /// The buffer that was completed longest ago; false when there is none. It
-  /// goes back with free().
+  /// The buffer that was completed longest ago; false if there is none. Return
+  /// it with free().
   bool nextCompleted(uint8_t *&Buffer, size_t &Valid);
   void free(uint8_t *Buffer);
 
   /// The time at which CUPTI got the oldest buffer that isn't free again;
-  /// UINT64_MAX when all are. May be too early.
+  /// UINT64_MAX if all are free. May be too early.
   uint64_t oldestTaken() const;
 
-  /// Whether CUPTI may soon find no free buffer.
+  /// Whether CUPTI may soon run out of free buffers.
   bool isShort() const;
 
-  /// CUPTI 13 keeps one for each thread that calls CUDA. The first LargeCount
-  /// have LargeBytes, all others SmallBytes: 184 MiB at most.
+  /// CUPTI 13 keeps one buffer per thread that calls CUDA. The first LargeCount
+  /// have LargeBytes, the others SmallBytes: 184 MiB at most.
   static constexpr unsigned Count = 4096;
   static constexpr unsigned LargeCount = 256;
   static constexpr size_t LargeBytes = size_t(256) * 1024;
@@ -56,7 +56,7 @@ private:
                ? Index * LargeBytes
                : LargeCount * LargeBytes + (Index - LargeCount) * SmallBytes;
   }
-  // Of a place within the memory.
+  // The index of the buffer at offset PLACE of the memory.
   static unsigned indexOf(size_t Place) {
     constexpr size_t Large = LargeCount * LargeBytes;
     return static_cast<unsigned>(Place < Large ? Place / LargeBytes

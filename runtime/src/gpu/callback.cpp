@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// CUDA's calls, seen on the threads that make them: which phase launched what,
-// and the host's time in calls. No locks and no allocation after the first
-// call.
+// CUPTI's callbacks for CUDA calls, on the threads that make them: record which
+// phase launched what, and the host's time in calls. No locks and no allocation
+// after the first call.
 
 #include "core/capture.h"
 #include "core/device_launches.h"
@@ -15,26 +15,26 @@
 using namespace loopscope::runtime;
 
 namespace {
-// The outermost CUDA call that the thread is in. Driver calls inside a runtime
-// call are part of it.
+// The outermost CUDA call of the thread. A runtime call includes the driver
+// calls inside it.
 struct OpenCall {
   uint32_t Correlation; // 0: none
   uint32_t Domain;
-  uint32_t Charged; // node that gets its device work
+  uint32_t Charged; // node charged with its device work
   int32_t Tid;
   uint64_t Start;
   KernelName Name;
-  uint64_t Cost; // what callbacks inside it have taken, not booked yet
+  uint64_t Cost; // ticks that callbacks inside it took, not booked yet
   Node *Own;     // the thread's innermost node; null without a tree
   bool Foreign;
-  bool MadeNode; // of a graph: it was captured
+  bool MadeNode; // the node of a graph: it was captured
 };
 __thread OpenCall Open __attribute__((tls_model("initial-exec")));
 
-// The calling thread's tree. The main thread gets one before its first phase,
-// so that its work then has the place that it has after its last; and so does
-// any other thread while the main thread has none, which else would stand for
-// it.
+// The calling thread's tree. The main thread gets one even before its first
+// phase, so that work before the first phase and after the last is charged
+// alike. Other threads also get one while the main thread has none, since
+// nothing could stand in for it.
 Thread *treeOfCaller() {
   if (ThisThread.Tree != nullptr)
     return ThisThread.Tree;
@@ -45,7 +45,7 @@ Thread *treeOfCaller() {
   return Path ? attachThread() : nullptr;
 }
 
-// Chooses the node that device work of the calling thread is charged to.
+// Chooses the node to charge with the calling thread's device work.
 void choosePlace(OpenCall &Call) {
   Thread *T = treeOfCaller();
   Call.Own = T == nullptr ? nullptr : links(T).Current;
@@ -60,7 +60,7 @@ void choosePlace(OpenCall &Call) {
   Call.Charged = Call.Foreign ? Main : Call.Charged;
 }
 
-// Books the callbacks' own time: it is the profiler's, in the self time of the
+// Books the callbacks' own time as the profiler's cost, in the self time of the
 // calling thread's innermost node.
 void addCost(const GpuSession &S, uint64_t Ticks) {
   loopscope_profile_header *Profile =
@@ -72,7 +72,7 @@ void addCost(const GpuSession &S, uint64_t Ticks) {
     bookCost(S.Cost, links(ThisThread.Tree).Current, Ticks);
 }
 
-// The index + 1 of a call's name, made at its first event.
+// The index + 1 of a call's name; made at its first event.
 uint32_t callFunction(GpuSession &S, uint32_t Domain, uint32_t Id,
                       const char *Name) {
   if (Id >= GpuSession::MaxCalls)
@@ -109,7 +109,7 @@ void noteEvent(GpuSession &S, const OpenCall &Call, CallClass Class,
   S.Ring->add(E);
 }
 
-// Adds a finished call to the node it was made in.
+// Adds a finished call to the node that made it.
 void addHostTime(Node *N, CallClass Class, uint64_t Ticks) {
   if (Class == CallClass::Launch) {
     ++N->gpu_launches;
@@ -123,7 +123,7 @@ void addHostTime(Node *N, CallClass Class, uint64_t Ticks) {
   }
 }
 
-// The kernel that a call launches; 0 where it launches none.
+// The kernel that a call launches, or 0.
 [[gnu::always_inline]] inline KernelName
 kernelOf(GpuSession &S, RecordsOfCall Brings, const cupti::CallbackData &Data) {
   return Brings == RecordsOfCall::Kernel && Data.SymbolName != nullptr
@@ -137,7 +137,7 @@ void noteWait(GpuSession &S, const WaitEvent &Event) {
     wakeCollector();
 }
 
-// A call that the open one makes, with an id of its own.
+// A call inside the open one, with its own id.
 [[gnu::noinline]] void enterInnerCall(GpuSession &S, CallClass Class,
                                       RecordsOfCall Brings,
                                       const cupti::CallbackData &Data) {
@@ -178,13 +178,13 @@ void enterCall(GpuSession &S, uint32_t Domain, uint32_t Id, CallClass Class,
     noteWait(S, {static_cast<uint32_t>(Call.Tid), Call.Own->index, Now, 0});
 }
 
-// What was rejected, or captured for a graph, put no work on a device.
+// A call that failed, or was captured for a graph, put no work on a device.
 bool hadNoWork(const cupti::CallbackData &Data) {
   const auto *Result = static_cast<const int32_t *>(Data.ReturnValue);
   return (Result != nullptr && *Result != 0) || Open.MadeNode;
 }
 
-// Captures, by the outermost calls alone.
+// Follows captures, from outermost calls only.
 void noteCapture(const GpuSession &S, uint32_t Domain, uint32_t Id,
                  const cupti::CallbackData &Data) {
   if (Id >= GpuSession::MaxCalls)
@@ -193,7 +193,7 @@ void noteCapture(const GpuSession &S, uint32_t Domain, uint32_t Id,
   CaptureOfCall What = S.Captures[Domain - 1][Id];
   if (What == CaptureOfCall::Begins && Result != nullptr && *Result == 0)
     beginCapture();
-  // One that was invalidated has ended, too.
+  // An invalidated capture has ended, too.
   if (What == CaptureOfCall::Ends)
     endCapture();
 }
@@ -202,7 +202,7 @@ void leaveCall(GpuSession &S, uint32_t Domain, uint32_t Id, CallClass Class,
                const cupti::CallbackData &Data, uint64_t Now) {
   OpenCall &Call = Open;
   bool IsInside = Call.Correlation != Data.CorrelationId ||
-                  Call.Domain != Domain; // or begun before we looked
+                  Call.Domain != Domain; // or it began before collection
   bool HadNoWork = !IsInside && hadNoWork(Data);
   S.Calls.end(Data.CorrelationId, Now, HadNoWork);
   if (IsInside)
@@ -227,8 +227,8 @@ void leaveCall(GpuSession &S, uint32_t Domain, uint32_t Id, CallClass Class,
   Call.Correlation = 0;
 }
 
-// Nodes are made while a phase captures or builds a graph, and copied when the
-// graph is made runnable.
+// A graph's nodes are made while a phase captures or builds the graph, and
+// copied when it is instantiated.
 void noteGraphNode(GpuSession &S, uint32_t Id,
                    const cupti::ResourceData &Data) {
   const auto *Graph = static_cast<const cupti::GraphData *>(Data.Descriptor);
@@ -295,7 +295,7 @@ void loopscope::runtime::onCudaCall(void * /*Data*/, uint32_t Domain,
     return;
   if (__builtin_expect(__atomic_load_n(&S->Running, __ATOMIC_ACQUIRE) != 2,
                        false)) {
-    // Without a profile no span is open in whose time this could fall.
+    // Without a profile no span is open that could pay for this time.
     uint64_t Began =
         __atomic_load_n(&Header, __ATOMIC_ACQUIRE) == nullptr ? 0 : now();
     if (!beginCollecting(*S))

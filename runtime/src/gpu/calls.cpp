@@ -20,7 +20,7 @@ bool isAmong(const char *Name, size_t Length, const char *const *Names,
   return false;
 }
 
-// Programs call these around every launch.
+// Cheap calls that programs make around every launch.
 constexpr const char *Cheap[] = {
     "cudaGetDevice",
     "cudaSetDevice",
@@ -92,7 +92,7 @@ CallClass loopscope::runtime::classifyCall(const char *Name) {
     return CallClass::Ignored;
   if (isAmong(Name, Length, GraphLaunches, 2))
     return CallClass::Launch;
-  // Nodes of graphs are made now and run later.
+  // These make nodes of graphs now; the nodes run later.
   if (contains(Name, "Graph") || contains(Name, "HostFunc"))
     return CallClass::Other;
   if (contains(Name, "Synchronize"))
@@ -114,7 +114,7 @@ RecordsOfCall loopscope::runtime::recordsOfCall(CallClass Class,
     return RecordsOfCall::None;
   if (contains(Name, "GraphLaunch"))
     return RecordsOfCall::Several;
-  // Of several devices, a launch has several kernels.
+  // A launch on several devices has several kernels.
   return contains(Name, "Launch") && !contains(Name, "MultiDevice")
              ? RecordsOfCall::Kernel
              : RecordsOfCall::One;

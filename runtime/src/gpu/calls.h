@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What CUDA calls are about, by their names.
+// Classifies CUDA calls by their names.
 
 #ifndef LOOPSCOPE_GPU_CALLS_H
 #define LOOPSCOPE_GPU_CALLS_H
@@ -10,21 +10,22 @@
 namespace loopscope::runtime {
 
 enum class CallClass : uint8_t {
-  Ignored, ///< cheap and frequent: asks or sets what the host knows
+  Ignored, ///< cheap and frequent: reads or sets host state
   Launch,  ///< puts work on a device and returns
-  Wait,    ///< returns when work of a device has ended
+  Wait,    ///< returns when a device's work has ended
   Other
 };
 
-/// The records of device work that a call brings.
+/// The records of device work to expect from a call.
 enum class RecordsOfCall : uint8_t {
-  None, ///< or nothing that is sure to come
+  None, ///< none that is certain to come
   One,
-  Kernel, ///< one, of a kernel that the call names
-  Several ///< at least one: of a graph's nodes
+  Kernel, ///< one, for the kernel that the call names
+  Several ///< at least one: for a graph's nodes
 };
 
-/// The class of a call by its name in CUPTI, such as "cudaLaunchKernel_v7000".
+/// The class of a call, from its name in CUPTI, such as
+/// "cudaLaunchKernel_v7000".
 CallClass classifyCall(const char *Name);
 
 /// The records of a call of this class and name.
@@ -34,7 +35,7 @@ RecordsOfCall recordsOfCall(CallClass Class, const char *Name);
 enum class CaptureOfCall : uint8_t { None, Begins, Ends };
 CaptureOfCall captureOfCall(const char *Name);
 
-/// The length of a call's name without CUPTI's ending: "_v7000", "_ptsz".
+/// The length of a call's name without CUPTI's suffix: "_v7000", "_ptsz".
 size_t plainNameLength(const char *Name);
 
 } // namespace loopscope::runtime

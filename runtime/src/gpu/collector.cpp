@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sums of device work.
+// Sums over device work.
 
 #include "collector.h"
 
@@ -38,8 +38,8 @@ void noteEvent(EventRing &Ring, const DeviceWork &W, uint32_t Node,
 }
 } // namespace
 
-// The name of a kernel. CALL is what launched it, null when that isn't known;
-// MADE is its name as the node of a graph.
+// The name of a kernel. CALL launched it, or is null if unknown; MADE is its
+// name from the creation of its graph node.
 const char *Collector::nameOf(const DeviceWork &W, const Launch *Call,
                               KernelName Made) {
   if (W.GraphNode == 0 && Call != nullptr)
@@ -134,7 +134,7 @@ void Collector::addWork(const DeviceWork &W, uint64_t Now) {
       W.Kind == LOOPSCOPE_GPU_KERNEL
           ? Store.function(nameOf(W, IsKnown ? &Call : nullptr, Made.Name))
           : LOOPSCOPE_NONE;
-  // As loopscope_gpu_work has it.
+  // See loopscope_gpu_work.
   uint32_t MadeIn = W.GraphNode == 0 ? 0 : Made.Node + 1;
   uint32_t Work = Device == UINT32_MAX
                       ? UINT32_MAX

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Adds up device work: sums per node and kernel as it arrives, and unions, idle
-// times and waits once the order of time is sure. One thread; knows nothing of
+// Adds up device work: sums per node and kernel as work arrives; unions, idle
+// times and waits once its order in time is certain. One thread; independent of
 // CUPTI.
 
 #ifndef LOOPSCOPE_GPU_COLLECTOR_H
@@ -17,7 +17,7 @@ namespace loopscope::runtime {
 
 class Collector {
 public:
-  /// RING is null unless every piece of work is to be noted.
+  /// RING is null unless each piece of work is to be recorded.
   Collector(GpuStore &Store, Launches &Calls, const GraphNodes &Graphs,
             KernelNames &Names, EventRing *Ring)
       : Store(Store), Calls(Calls), Graphs(Graphs), Names(Names), Ring(Ring),
@@ -25,11 +25,11 @@ public:
 
   void addDevice(const DeviceFacts &Facts);
 
-  /// A piece of work, in any order; NOW is later than all that can have
-  /// happened. What can't be used is counted in the header.
+  /// Adds a piece of work, in any order; NOW is later than any event so far.
+  /// Work that can't be used is counted in the header.
   void addWork(const DeviceWork &W, uint64_t Now);
 
-  /// The same for memory.
+  /// The same for an operation on memory.
   void addMemory(const MemoryOperation &Operation, uint64_t Now);
 
   /// See MemoryUse.
@@ -37,26 +37,26 @@ public:
     Memory.endContext(Context, Ticks);
   }
 
-  /// Time that CUPTI itself took; KIND indexes the header's sums.
+  /// Adds CUPTI's own overhead; KIND indexes the header's sums.
   void addOverhead(unsigned Kind, uint64_t Start, uint64_t End);
 
   /// The host's waits.
   Waits &waits() { return Order.Waiting; }
-  /// No work that is yet to come began before this; see Outstanding.
+  /// No work still to arrive began before this; see Outstanding.
   uint64_t frontier(uint64_t Now, uint64_t OldestBuffer);
   /// See Outstanding.
   uint64_t missingKernels(uint64_t Before, uint64_t &Since) {
     return Missing.missingKernels(Before, Since);
   }
-  /// No work that is yet to come began before WORKS, no operation on memory
-  /// was before OPERATIONS; UINT64_MAX: nothing comes.
+  /// No work still to arrive began before WORKS, and no memory operation took
+  /// place before OPERATIONS; UINT64_MAX: nothing more arrives.
   void settle(uint64_t Works, uint64_t Operations);
 
 private:
   const char *nameOf(const DeviceWork &W, const Launch *Call, KernelName Made);
   void addTimes(GpuStore::Work &Sums, const DeviceWork &W, const Launch &Call,
                 float BlocksPerSm, float Occupancy);
-  // Until the device's multiprocessors are known.
+  // Keeps them until the device's number of multiprocessors is known.
   void keepBlocks(GpuStore::Work &Sums, double BlockTicks);
 
   struct KeptBlocks {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The thread that empties CUPTI's buffers and adds the records up.
+// The thread that empties CUPTI's buffers and adds up the records.
 
 #include "core/process.h"
 #include "records.h"
@@ -15,13 +15,13 @@ using namespace loopscope::runtime;
 
 namespace {
 constexpr int64_t PeriodMs = 250;
-// The first looks come sooner, for short programs, and so that CUPTI has done
-// all it does before the program ends.
+// The first rounds come sooner, for short programs, and so that CUPTI's
+// start-up work is over before the program ends.
 constexpr int64_t FirstPeriodMs = 15;
-// A driver that hangs shall not keep the program from ending.
+// A hanging driver must not keep the program from ending.
 constexpr int64_t FinishMs = 5000;
-// CUPTI converts the device's clock, so what has just ended may seem to end a
-// little later than now, and what was just launched to begin a little earlier.
+// CUPTI converts the device's clock, so work may seem to end slightly in the
+// future, or to begin slightly before its launch.
 constexpr uint64_t SlackNs = 10000000;
 constexpr size_t StackBytes = size_t(1) << 20;
 
@@ -59,7 +59,7 @@ void addRecord(GpuSession &S, const cupti::Record &Record) {
     S.Adding.addOverhead(overheadSum(R.Cause), S.Clock.toTicks(R.Start),
                          S.Clock.toTicks(R.End));
     if (cudaMajorOf(S.Api.Version) >= 13 && R.Cause == cupti::CommandBufferFull)
-      free(R.Data); // ours by CUPTI's rules
+      free(R.Data); // CUPTI leaves it to us
     return;
   }
   uint64_t Latest = now() + S.Clock.durationTicks(SlackNs);
@@ -75,8 +75,8 @@ void addRecord(GpuSession &S, const cupti::Record &Record) {
     S.Adding.addWork(Work, Latest);
 }
 
-// False: CUPTI can't read on before the end. That is for good, as only CUPTI
-// knows how long a record is.
+// Reads a buffer's records. False: CUPTI can't read on before the end. The rest
+// is lost, because only CUPTI knows the length of a record.
 bool addRecords(GpuSession &S, uint8_t *Buffer, size_t Valid) {
   cupti::Record *Record = nullptr;
   for (;;) {
@@ -101,8 +101,8 @@ void emptyBuffers(GpuSession &S) {
                        __ATOMIC_RELAXED);
 }
 
-// Only after the buffers: a wait that is not known yet must not have ended
-// before the work that is counted.
+// Call it after reading the buffers: no wait that is still unknown may have
+// ended before the counted work.
 void takeWaits(GpuSession &S) {
   WaitEvent Event{};
   bool WereLost = S.Waits.takeLost();
@@ -119,8 +119,8 @@ void takeWaits(GpuSession &S) {
     S.Adding.endContext(Ending.Context, Ending.Ticks);
 }
 
-// Whether the program has made device work lately. Otherwise it isn't
-// disturbed by flushes.
+// Whether the program has used devices recently. If not, flushes don't disturb
+// it.
 class Activity {
 public:
   bool isLive() {
@@ -137,12 +137,12 @@ private:
   unsigned Quiet = 0;
 };
 
-// CUPTI may have stopped by itself; it must not be called then.
+// CUPTI may have stopped on its own; then it must not be called.
 bool hasStopped() {
   return __atomic_load_n(&Collecting, __ATOMIC_ACQUIRE) == nullptr;
 }
 
-// Whether some records are lost in a way that is known and counted.
+// Whether records are known and counted as lost.
 bool hasLostRecords() {
   static constexpr uint32_t Losses[] = {
       LOOPSCOPE_COUNT_GPU_DROPPED, LOOPSCOPE_COUNT_GPU_BUFFERS_REFUSED,
@@ -153,9 +153,9 @@ bool hasLostRecords() {
   return false;
 }
 
-// After a forced flush that began at FLUSHED, CUPTI has no record of ours any
-// more. Those that didn't come are another tool's: its callbacks for buffers
-// replace ours, which CUPTI doesn't tell.
+// After a forced flush that began at FLUSHED, CUPTI holds no more of our
+// records. Missing ones went to another tool, which replaced our buffer
+// callbacks; CUPTI doesn't report that.
 void lookForMissing(GpuSession &S, uint64_t Flushed) {
   uint64_t Oldest = S.Buffers.oldestTaken();
   S.Adding.frontier(Flushed, Oldest);
@@ -184,14 +184,15 @@ void look(GpuSession &S, bool Last, Activity &Device) {
   }
   uint64_t Buffer = S.Buffers.oldestTaken();
   uint64_t Works = S.Adding.frontier(Now, Buffer);
-  // What is done to memory is on record at once, in the buffer of that time.
+  // CUPTI records memory operations immediately, in the buffer of that moment.
   uint64_t Operations = Works < Buffer ? Works : Buffer;
   uint64_t Slack = S.Clock.durationTicks(SlackNs);
   S.Adding.settle(Works > Slack ? Works - Slack : 0,
                   Operations > Slack ? Operations - Slack : 0);
 }
 
-// Waits for the next period or for a wish; whether it is the last one.
+// Waits for the next period or a request; returns whether this is the last
+// round.
 bool waitForWork(int64_t PeriodMs) {
   pthread_mutex_lock(&State.Mutex);
   timespec Until = deadline(PeriodMs);
@@ -238,7 +239,7 @@ bool loopscope::runtime::startCollectorThread(GpuSession &S) {
   pthread_cond_init(&State.Changed, &Clock);
   pthread_attr_setstacksize(&Attributes, StackBytes);
   pthread_attr_setdetachstate(&Attributes, PTHREAD_CREATE_DETACHED);
-  // The program's signals are its own threads'.
+  // The program's signals are for its own threads.
   sigset_t All;
   sigset_t Saved;
   sigfillset(&All);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Ends of contexts, from the threads that end them to the collector.
+// Passes ends of contexts from the threads that destroy them to the collector.
 
 #ifndef LOOPSCOPE_GPU_CONTEXT_ENDS_H
 #define LOOPSCOPE_GPU_CONTEXT_ENDS_H
@@ -16,15 +16,15 @@ public:
     uint64_t Ticks;
   };
 
-  /// Any thread. Beyond the limit, which no program comes near between two
-  /// readings by the collector, the oldest is forgotten.
+  /// Any thread. Beyond the limit, which no program comes close to between two
+  /// rounds of the collector, the oldest is dropped.
   void push(const Ending &New) {
     pthread_mutex_lock(&Mutex);
     Endings[Count++ % Most] = New;
     pthread_mutex_unlock(&Mutex);
   }
 
-  /// False when there is none.
+  /// False if there is none.
   bool pop(Ending &Result) {
     pthread_mutex_lock(&Mutex);
     if (Count - Taken > Most)

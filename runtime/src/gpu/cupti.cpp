@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The search for CUPTI, and for signs of CUDA.
+// Finds CUPTI, and signs that the program uses CUDA.
 
 #include "cupti.h"
 
@@ -11,8 +11,8 @@
 
 using namespace loopscope::runtime;
 
-// Null unless the program is linked with CUDA's runtime (shared or static) or
-// its driver library.
+// Null unless the program links CUDA's runtime (shared or static) or its driver
+// library.
 extern "C" {
 __attribute__((weak)) int cudaGetDeviceCount(int *);
 __attribute__((weak)) int cuInit(unsigned);
@@ -25,11 +25,11 @@ constexpr int NewestMajor = 13;
 constexpr uint32_t FirstOf12 = 18;
 constexpr uint32_t FirstOf13 = 130000;
 
-// What the loaded objects say about CUDA.
+// What the loaded objects show about CUDA.
 struct Loaded {
   bool Any = false;
   bool Driver = false;
-  int RuntimeMajor = 0; // of libcudart.so.N, 0 when it isn't loaded
+  int RuntimeMajor = 0; // of libcudart.so.N, 0 if it isn't loaded
 };
 
 int visitObject(dl_phdr_info *Info, size_t /*Size*/, void *Data) {
@@ -41,7 +41,7 @@ int visitObject(dl_phdr_info *Info, size_t /*Size*/, void *Data) {
   if (strncmp(Name, "libcudart", 9) != 0)
     return 0;
   Result.Any = true;
-  // "libcudart.so.13", or "libcudart-d0da41ae.so.13.0.48" of Python's packages.
+  // "libcudart.so.13", or Python packages' "libcudart-d0da41ae.so.13.0.48".
   if (const char *Suffix = strstr(Name, ".so."))
     Result.RuntimeMajor = atoi(Suffix + 4); // NOLINT: 0 is a fine answer
   return 0;
@@ -59,7 +59,7 @@ bool find(void *Library, const char *Name, Function &Result) {
   return Result != nullptr;
 }
 
-// All or none.
+// Finds all of them or none.
 void findShared(void *Library, Cupti &C) {
   auto &S = C.Shared;
   if (!find(Library, "cuptiActivityRegisterCallbacks_v2",
@@ -96,20 +96,20 @@ bool findAll(void *Library, Cupti &C) {
          find(Library, "cuptiActivityFlushAll", C.FlushAll);
 }
 
-// The path of the object that ADDRESS lies in.
+// The path of the object that contains ADDRESS.
 void pathOf(const void *Address, char *Path, size_t Size) {
   Dl_info Info{};
   if (dladdr(Address, &Info) != 0 && Info.dli_fname != nullptr)
     copyTail(Path, Size, Info.dli_fname);
 }
 
-// One search, and what to say when nothing was found.
+// One search, and the message if it finds nothing.
 struct Attempt {
-  int Wanted; // major version, 0 when any will do
+  int Wanted; // major version; 0: any
   Cupti &Found;
   Text &Why;
 
-  // Takes LIBRARY, which stays loaded, unless it can't be used.
+  // Accepts LIBRARY, which stays loaded, if it is usable.
   bool take(void *Library, const char *Name) {
     if (!findAll(Library, Found)) {
       Why << Name << " lacks functions of CUPTI 12 and 13; ";
@@ -134,12 +134,12 @@ struct Attempt {
   }
 
   bool open(const char *Name, int Flags) {
-    // What the environment names is what its owner wants loaded.
+    // The user asked for the library in the environment variable.
     void *Library = dlopen(Name, RTLD_NOW | RTLD_LOCAL | Flags); // NOLINT
     return Library != nullptr && take(Library, Name);
   }
 
-  // The names that CUPTI has, best first, in FOLDER ("": as a bare name).
+  // Tries CUPTI's file names, best first, in FOLDER ("": as a bare name).
   bool openNames(const char *Folder, int Flags) {
     for (int Major = NewestMajor; Major >= OldestMajor; --Major) {
       if (Wanted != 0 && Major != Wanted)
@@ -187,7 +187,7 @@ bool loopscope::runtime::hasLoadedDriver() { return look().Driver; }
 bool loopscope::runtime::hasStartedDriver() {
   constexpr int CudaNotInitialized = 3;
   void *Driver = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD);
-  // What can't be asked counts as started.
+  // If it can't be asked, assume that it has started.
   if (Driver == nullptr)
     return true;
   int (*GetCurrent)(void **) = nullptr;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// CUPTI, found and loaded while the program runs.
+// CUPTI, found and loaded at run time.
 
 #ifndef LOOPSCOPE_GPU_CUPTI_H
 #define LOOPSCOPE_GPU_CUPTI_H
@@ -9,7 +9,7 @@
 
 namespace loopscope::runtime {
 
-/// The functions of the CUPTI that was loaded.
+/// The functions of the loaded CUPTI.
 struct Cupti {
   cupti::Result (*GetVersion)(uint32_t *);
   cupti::Result (*GetResultString)(cupti::Result, const char **);
@@ -29,18 +29,17 @@ struct Cupti {
                                  cupti::Record **);
   cupti::Result (*GetNumDropped)(void *Context, uint32_t Stream, size_t *);
   cupti::Result (*FlushAll)(uint32_t Flags);
-  /// Enables a kind and puts on record what is there of it already; may be
-  /// null.
+  /// Enables a kind and records what exists already; may be null.
   cupti::Result (*EnableAndDump)(uint32_t Kind);
-  /// Null where ends of contexts can't be followed.
+  /// Null if ends of contexts can't be followed.
   cupti::Result (*GetContextId)(void *Context, uint32_t *);
-  /// Null where graphs can't be followed to where their nodes were made.
+  /// Null if graph nodes can't be traced to where they were made.
   cupti::Result (*GetGraphNodeId)(void *Node, uint64_t *);
   /// Null before CUPTI 13.
   cupti::Result (*SubscribeV2)(cupti::Subscriber *, cupti::Callback, void *,
                                cupti::SubscriberParameters *);
-  /// Of one subscriber among several: all null before CUPTI 13.3. A process
-  /// that has such subscribers must not use their global namesakes.
+  /// For one of several subscribers: all null before CUPTI 13.3. A process with
+  /// such subscribers must not use the global functions of the same name.
   struct {
     cupti::Result (*RegisterCallbacks)(cupti::Subscriber,
                                        cupti::SharedBufferRequested,
@@ -57,25 +56,23 @@ struct Cupti {
                                    uint32_t Stream, size_t *);
   } Shared;
 
-  uint32_t Version = 0; ///< as cuptiGetVersion gives it
+  uint32_t Version = 0; ///< from cuptiGetVersion
   char Path[256] = "";
 };
 
-/// The major version of CUDA that a CUPTI version belongs to: 11 stands for all
-/// before 12.
+/// The major version of CUDA for a CUPTI version; 11 stands for all before 12.
 int cudaMajorOf(uint32_t CuptiVersion);
 
-/// Whether the program uses CUDA: it is linked with it, or has its libraries
-/// loaded.
+/// Whether the program uses CUDA: links it, or has loaded its libraries.
 bool usesCuda();
 
-/// Whether the process has loaded CUDA's driver, as CUDA's runtime does at its
+/// Whether the process has loaded CUDA's driver, as CUDA's runtime does in its
 /// first call.
 bool hasLoadedDriver();
 
-/// Whether the program has initialised the driver, which it has loaded. Asks
-/// the driver for the current context, which by CUDA's documentation
-/// initialises nothing.
+/// Whether the program has initialised the loaded driver. Asks the driver for
+/// the current context, which according to CUDA's documentation initialises
+/// nothing.
 bool hasStartedDriver();
 
 /// Whether CUDA's driver is installed.
@@ -83,10 +80,10 @@ bool hasDriver();
 
 enum class Search { Loaded, Failed, NoDriver };
 
-/// Loads CUPTI 12 or 13, of the program's CUDA version where that shows: the
-/// one that is loaded already, LOOPSCOPE_CUPTI, the toolkit's folders, the
-/// loader's path. When it failed, WHY says what was tried and what to do;
-/// without a driver, no CUPTI is missed.
+/// Loads CUPTI 12 or 13, matching the program's CUDA version if that is known:
+/// one that is already loaded, LOOPSCOPE_CUPTI, the toolkit's folders, the
+/// loader's path. On failure, WHY says what was tried and what to do. Without a
+/// driver, a missing CUPTI is no failure.
 Search loadCupti(Cupti &Result, Text &Why);
 
 } // namespace loopscope::runtime

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What this runtime uses of CUPTI's binary interface, declared by ourselves so
-// that no CUDA header is needed to build. CUPTI 12 and 13; a test compares it
-// with NVIDIA's headers where they are.
+// The part of CUPTI's binary interface that the runtime uses, declared here so
+// that the build needs no CUDA headers. CUPTI 12 and 13; a test compares it
+// with NVIDIA's headers where they are installed.
 //
-// A record's layout only ever grew at its end between these versions, so one
-// prefix serves them all: kernels 7 to 10, copies 5 and 6, peer copies 3 and 4,
-// sets 3 and 4, overheads 1 to 3, devices 4 and 5, memory 2 to 4, graphs 1
-// and 2. Records are walked by CUPTI itself, which knows their sizes.
+// Between these versions records only grew at the end, so one prefix fits all
+// of them: kernels 7 to 10, copies 5 and 6, peer copies 3 and 4, sets 3 and 4,
+// overheads 1 to 3, devices 4 and 5, memory 2 to 4, graphs 1 and 2. CUPTI
+// itself iterates over records, because it knows their sizes.
 
 #ifndef LOOPSCOPE_GPU_CUPTI_ABI_H
 #define LOOPSCOPE_GPU_CUPTI_ABI_H
@@ -20,7 +20,7 @@ using Result = int;
 enum ResultCode : int {
   Success = 0,
   OutOfMemory = 8,
-  MaxLimitReached = 12, ///< of a buffer: it has been read
+  MaxLimitReached = 12, ///< for a buffer: it has been read
   NotCompatible = 14,
   NotInitialized = 15,
   VirtualizedDeviceNotSupported = 33,
@@ -43,24 +43,24 @@ enum CallbackDomain : uint32_t {
   State = 6
 };
 enum CallbackSite : uint32_t { Enter = 0, Exit = 1 };
-/// Of the domain State: CUPTI gives up and detaches itself.
+/// In the domain State: CUPTI gives up and detaches itself.
 constexpr uint32_t FatalError = 1;
 
-/// What a callback of the domains Driver and Runtime gets.
+/// Argument of callbacks in the domains Driver and Runtime.
 struct CallbackData {
   uint32_t Site;
   const char *FunctionName;
   const void *Parameters;
   void *ReturnValue;      ///< int32_t, 0 for success; at the exit of a call
-  const char *SymbolName; ///< the kernel's, of launches; else nothing to read
+  const char *SymbolName; ///< for launches, the kernel's name; else invalid
   void *Context;
   uint32_t ContextUid;
   uint64_t *CorrelationData; ///< shared by the enter and the exit of a call
   uint32_t CorrelationId;
 };
 
-/// Of the domain Resources: a context or a module is about to go; a node of a
-/// graph was made, or copied with it.
+/// In the domain Resources: a context or module is about to go; a graph node
+/// was made, or copied with its graph.
 enum ResourceEvent : uint32_t {
   ContextEnds = 2,
   ModuleUnloads = 7,
@@ -68,18 +68,18 @@ enum ResourceEvent : uint32_t {
   GraphNodeCloned = 20
 };
 
-/// What a callback of the domain Resources gets.
+/// Argument of callbacks in the domain Resources.
 struct ResourceData {
   void *Context;
   void *Stream;
-  const void *Descriptor; ///< GraphData for those of graphs
+  const void *Descriptor; ///< for graph nodes: GraphData
 };
 
 struct GraphData {
   void *Graph;
   void *OriginalGraph;
   void *Node;
-  void *OriginalNode; ///< that Node was cloned from
+  void *OriginalNode; ///< Node was cloned from it
   int NodeType;
   void *Dependency;
   void *Runnable;
@@ -94,7 +94,7 @@ enum ActivityKind : uint32_t {
   OverheadKind = 17,
   PeerCopyKind = 22,
   MemoryKind = 49, // CUPTI_ACTIVITY_KIND_MEMORY2
-  GraphKind = 51   ///< graphs as a whole; never asked for by us
+  GraphKind = 51   ///< whole graphs; we never request it
 };
 
 /// CUPTI_ACTIVITY_FLAG_FLUSH_FORCED: records that are not complete, too.
@@ -131,10 +131,10 @@ struct KernelRecord {
   uint64_t Submitted;
   uint8_t LaunchType;
   uint8_t CarveoutRequested[3];
-  uint32_t SharedExecuted; ///< bytes that the driver set aside
+  uint32_t SharedExecuted; ///< bytes that the driver allocated
   uint64_t GraphNode;
   uint32_t SharedLimitConfig;
-  uint32_t Graph; ///< 0: not by a graph
+  uint32_t Graph; ///< 0: not launched by a graph
 };
 
 struct CopyRecord {
@@ -197,13 +197,13 @@ struct SetRecord {
   uint32_t Graph;
 };
 
-/// All that a launch of a CUDA graph did, instead of records of its nodes.
+/// The whole launch of a CUDA graph, in place of records of its nodes.
 struct GraphRecord {
   uint32_t Kind;
   uint32_t Correlation;
   uint64_t Start;
   uint64_t End;
-  uint32_t Device; ///< of the first node; OnHost
+  uint32_t Device; ///< the first node's; OnHost
   uint32_t Graph;
   uint32_t Context;
   uint32_t Stream;
@@ -254,9 +254,10 @@ struct OverheadRecord {
   uint32_t Object[3];
   uint64_t Start;
   uint64_t End;
-  uint32_t Correlation; ///< from CUPTI 12.2 on
+  uint32_t Correlation; ///< since CUPTI 12.2
   uint32_t Reserved;
-  void *Data; ///< in CUPTI 13: malloc'ed, the reader's to free; may be null
+  void *Data; ///< in CUPTI 13: allocated with malloc, the reader frees it; may
+              ///< be null
 };
 
 struct DeviceRecord {
@@ -271,7 +272,7 @@ struct DeviceRecord {
   uint32_t CopyEngines;
   uint32_t Multiprocessors;
   uint32_t MaxIpc;
-  uint32_t MaxWarps; ///< per multiprocessor, as all below
+  uint32_t MaxWarps; ///< per multiprocessor, like all below
   uint32_t MaxBlocks;
   uint32_t MaxShared; ///< bytes
   uint32_t MaxRegisters;
@@ -287,26 +288,26 @@ struct DeviceRecord {
   uint8_t Uuid[16];
   const char *Name;
   uint8_t IsVisible; ///< to the program
-  uint8_t IsMig;     ///< an instance of a GPU, with ids
+  uint8_t IsMig;     ///< a GPU instance, with ids
   uint8_t Reserved[6];
   uint32_t GpuInstance;
   uint32_t ComputeInstance;
   uint8_t MigUuid[16];
 };
 
-/// Of cuptiSubscribe_v2.
+/// For cuptiSubscribe_v2.
 struct SubscriberParameters {
   size_t StructSize;
   const char *Name;
-  char *OldName; ///< who holds the subscription when it is refused
+  char *OldName; ///< the subscriber that holds CUPTI, if the call is refused
   size_t OldNameSize;
-  uint8_t AllowSeveral; ///< subscribers, from CUPTI 13.3 on
+  uint8_t AllowSeveral; ///< since CUPTI 13.3: several subscribers
   uint8_t Padding[7];
 };
-/// Its size before AllowSeveral.
+/// The struct's size without AllowSeveral.
 constexpr size_t SubscriberParametersOf130 = 32;
 
-/// Of cuptiActivitySetAttribute_v2: a TimestampCallback.
+/// For cuptiActivitySetAttribute_v2: sets a TimestampCallback.
 constexpr uint32_t TimestampAttribute = 22;
 
 using Callback = void (*)(void *Data, uint32_t Domain, uint32_t Id,
@@ -316,7 +317,8 @@ using BufferRequested = void (*)(uint8_t **Buffer, size_t *Size,
 using BufferCompleted = void (*)(void *Context, uint32_t Stream,
                                  uint8_t *Buffer, size_t Size,
                                  size_t ValidSize);
-/// The same for one subscriber of several; CALL says more, which we don't need.
+/// The same for one of several subscribers; CALL has details that we don't
+/// need.
 using SharedBufferRequested = void (*)(uint8_t **Buffer, size_t *Size,
                                        size_t *MaxRecords, void *Call);
 using SharedBufferCompleted = void (*)(uint8_t *Buffer, size_t Size,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Ticks for CUPTI: it wants nanoseconds, so it gets ticks by a fixed linear
-// map, and what it measures comes back by the inverse.
+// A clock for CUPTI, which wants nanoseconds: ticks are converted by a fixed
+// linear map, and CUPTI's times converted back by its inverse.
 
 #ifndef LOOPSCOPE_GPU_DEVICE_CLOCK_H
 #define LOOPSCOPE_GPU_DEVICE_CLOCK_H
@@ -12,18 +12,18 @@ namespace loopscope::runtime {
 class DeviceClock {
 public:
   DeviceClock() = default;
-  /// A map that is right at START and has ticks of HZ.
+  /// A map that is exact at START, for HZ ticks per second.
   DeviceClock(ClockPair Start, uint64_t Hz) : Start(Start), Hz(Hz) {}
 
   uint64_t toNs(uint64_t Ticks) const {
     return Start.Ns + scale(Ticks - Start.Ticks, NsPerSecond, Hz);
   }
-  /// 0, for an unknown time, stays 0.
+  /// 0 means unknown and stays 0.
   uint64_t toTicks(uint64_t Ns) const {
     if (Ns == 0)
       return 0;
     return Ns >= Start.Ns ? Start.Ticks + scale(Ns - Start.Ns, Hz, NsPerSecond)
-                          : 1; // before the program: no time of ours
+                          : 1; // before the program, so not our clock
   }
 
   /// The length of NS nanoseconds.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the core calls of GPU collection.
+// GPU collection's functions for the core.
 //
-// CUDA that a program loads late is looked for where time is spent anyway: when
-// the profile is made, at a new call path, in the background thread's rounds.
+// CUDA that a program loads late is detected at moments that take time anyway:
+// when the profile is made, at a new call path, in the background thread's
+// rounds.
 
 #include "extension.h"
 
@@ -38,7 +39,7 @@ bool lookInRound() {
 void stopGpu() {
   finishGpu();
   if (Process.Settings.Report == ReportTo::None)
-    sayWhyNoGpu(); // else the report does
+    sayWhyNoGpu(); // otherwise the report says it
 }
 } // namespace
 

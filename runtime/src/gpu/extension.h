@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// GPU work, by CUPTI.
+// GPU collection with CUPTI.
 
 #ifndef LOOPSCOPE_GPU_EXTENSION_H
 #define LOOPSCOPE_GPU_EXTENSION_H
@@ -10,11 +10,11 @@ namespace loopscope::runtime {
 
 extern const Extension GpuExtension;
 
-/// Whether GPU data is collected: where the program uses CUDA, where it is
-/// wanted (and missed aloud), not, or where no other tool of CUPTI wants it.
+/// When to collect GPU data: if the program uses CUDA; always, with a warning
+/// if that fails; never; or unless another CUPTI tool wants it.
 enum class GpuChoice { Auto, On, Off, Yield };
 
-/// What LOOPSCOPE= asks of the room.
+/// Settings from LOOPSCOPE=.
 struct GpuOptions {
   GpuChoice Collect = GpuChoice::Auto;
 };

@@ -32,7 +32,7 @@ void GraphNodes::note(uint64_t Id, Made How) {
     if (E->Age < Place->Age)
       Place = E;
   }
-  // No store may go before the one that takes the entry away.
+  // No store may be moved before the one that invalidates the entry.
   __atomic_store_n(&Place->Id, uint64_t(0), __ATOMIC_RELAXED);
   __atomic_store_n(&Place->How.Node, How.Node, __ATOMIC_RELEASE);
   __atomic_store_n(&Place->How.Name, How.Name, __ATOMIC_RELEASE);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where the nodes of CUDA graphs were made, and of which kernel: a fixed table
-// by the node's id, written by the threads that make graphs and read by the
-// collector. What was made longest ago gives way.
+// Where the nodes of CUDA graphs were made, and for which kernel: a fixed table
+// by node id, written by the threads that make graphs and read by the
+// collector. The oldest entries are overwritten.
 
 #ifndef LOOPSCOPE_GPU_GRAPH_NODES_H
 #define LOOPSCOPE_GPU_GRAPH_NODES_H
@@ -15,15 +15,15 @@ namespace loopscope::runtime {
 
 class GraphNodes {
 public:
-  /// Gets the memory; false without. At most once.
+  /// Allocates the table; false if out of memory. At most once.
   bool create();
 
   struct Made {
-    uint32_t Node;   ///< the call path; LOOPSCOPE_NONE: not known (any more)
-    KernelName Name; ///< 0: not known, or no kernel
+    uint32_t Node;   ///< the call path; LOOPSCOPE_NONE: unknown or forgotten
+    KernelName Name; ///< 0: unknown, or not a kernel
   };
 
-  /// The graph node ID was made in this way. Any thread.
+  /// Records how the graph node ID was made. Any thread.
   void note(uint64_t Id, Made How);
 
   /// How ID was made. Any thread, no lock.
@@ -31,11 +31,11 @@ public:
 
 private:
   struct Entry {
-    uint64_t Id; // 0: unused; changes last
+    uint64_t Id; // 0: unused; written last
     Made How;
     uint32_t Age;
   };
-  static constexpr uint32_t Ways = 8; // entries that an id may have
+  static constexpr uint32_t Ways = 8; // candidate entries for an id
   static constexpr uint32_t Sets = 1U << 14;
   Entry *setOf(uint64_t Id) const;
 

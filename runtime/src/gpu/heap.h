@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A heap of things with a time, the earliest first.
+// A heap ordered by time, earliest first.
 
 #ifndef LOOPSCOPE_GPU_HEAP_H
 #define LOOPSCOPE_GPU_HEAP_H
@@ -8,14 +8,14 @@
 
 namespace loopscope::runtime {
 
-/// T has a START: when it began.
+/// T has a member Start, its time.
 template <typename T> class EarliestFirst {
 public:
   size_t size() const { return All.size(); }
-  /// The earliest; not while it is empty.
+  /// The earliest element; the heap must not be empty.
   const T &first() { return All[0]; }
 
-  /// False without memory.
+  /// False if out of memory.
   bool push(const T &Element) {
     if (!All.push(Element))
       return false;
@@ -29,7 +29,7 @@ public:
     return true;
   }
 
-  /// Takes the earliest out; not while it is empty.
+  /// Removes the earliest element; the heap must not be empty.
   T takeFirst() {
     T First = All[0];
     All[0] = All.back();

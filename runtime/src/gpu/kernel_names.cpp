@@ -51,7 +51,7 @@ KernelName KernelNames::addLocked(const char *Name) {
   KernelName Copy = copyOf(Name);
   if (Copy == 0)
     return 0;
-  // No store may go before the one that takes the entry away.
+  // No store may be moved before the one that invalidates the entry.
   __atomic_store_n(&K.Name, static_cast<const char *>(nullptr),
                    __ATOMIC_RELAXED);
   __atomic_store_n(&K.Copy, Unloads + Copy, __ATOMIC_RELEASE);

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Names of kernels, copied while they can be read. CUDA's strings go with their
-// module, the next module may have others at the same place, and records come
-// long after. So a launch notes its kernel's name, and its records are given
-// that; a record's own string is read only when no module can have gone since
-// its launch.
+// Names of kernels, copied while they are readable. CUDA's strings disappear
+// with their module, the next module may reuse the address, and records arrive
+// long after. So a launch stores its kernel's name for its records; a record's
+// own string is read only if no module can have been unloaded since its launch.
 
 #ifndef LOOPSCOPE_GPU_KERNEL_NAMES_H
 #define LOOPSCOPE_GPU_KERNEL_NAMES_H
@@ -15,16 +14,16 @@
 
 namespace loopscope::runtime {
 
-/// The number of a copy; 0 is none.
+/// The number of a copy; 0: none.
 using KernelName = uint16_t;
 
 class KernelNames {
 public:
-  /// Gets the memory; false without. At most once.
+  /// Allocates the memory; false if that fails. At most once.
   bool create();
 
-  /// The copy of NAME, which a launch on the calling thread names. No lock
-  /// where the name was noted since a module was unloaded last; 0 without
+  /// The copy of NAME, the kernel of a launch on the calling thread. Takes no
+  /// lock if the name was noted since the last module was unloaded; 0 if out of
   /// memory.
   [[gnu::always_inline]] KernelName note(const char *Name) {
     const Known &K = Table[slotOf(Name)];
@@ -37,26 +36,26 @@ public:
     return static_cast<KernelName>(Copy);
   }
 
-  /// The same for the string of a record, if what was launched at LAUNCHED
-  /// (ticks; 0: not known) has its module still; else 0. Any thread.
+  /// The same for the string of a record, if the module of its launch at
+  /// LAUNCHED (ticks; 0: unknown) is still loaded; else 0. Any thread.
   KernelName noteRecorded(const char *Name, uint64_t Launched);
 
-  /// A module, or a context with all of its modules, is about to go at TICKS.
+  /// A module, or a context with all its modules, will be unloaded at TICKS.
   void unload(uint64_t Ticks);
 
-  /// The text of a copy but 0; it stays.
+  /// The text of a copy; NAME isn't 0. Valid forever.
   const char *text(KernelName Name) const { return Texts[Name]; }
 
-  /// Whether the kernel is a communication library's.
+  /// Whether the kernel belongs to a communication library.
   bool communicates(KernelName Name) const {
     return Name != 0 && Texts[Name][-1] != 0;
   }
 
 private:
-  // Of a string of CUDA's.
+  // One of CUDA's strings.
   struct Known {
-    const char *Name; // null: unused; changes last
-    uint64_t Copy;    // its number, and Unloads when it was noted
+    const char *Name; // null: unused; written last
+    uint64_t Copy;    // its number, and Unloads at the time of the copy
   };
   static constexpr uint32_t Size = 1U << 12;
   static constexpr uint32_t MostNames = 1U << 16;
@@ -72,11 +71,11 @@ private:
   char *room(size_t Bytes);
 
   Known *Table = nullptr;
-  const char **Texts = nullptr; // behind a byte: whether it communicates
+  const char **Texts = nullptr; // after a byte: whether it communicates
   uint64_t Unloads = 0;         // times MostNames
-  // Taken by what reads a string of CUDA's that may go, and by what lets it go.
+  // Held while a string of CUDA's is read, and while strings disappear.
   pthread_mutex_t Mutex = PTHREAD_MUTEX_INITIALIZER;
-  uint64_t LastUnload = 0; // ticks; 0: none
+  uint64_t LastUnload = 0; // ticks; 0: never
   uint32_t Count = 0;
   IndexTable ByText;
   char *Free = nullptr;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which node launched what: a fixed table by correlation id, written by the
-// threads that call CUDA and read by the collector. No locks; an entry that was
-// overwritten, because its number came round again, is no entry.
+// threads that call CUDA and read by the collector. No locks. An entry is lost
+// when its slot is reused by a later id.
 
 #ifndef LOOPSCOPE_GPU_LAUNCHES_H
 #define LOOPSCOPE_GPU_LAUNCHES_H
@@ -13,30 +13,30 @@
 
 namespace loopscope::runtime {
 
-/// A CUDA call, as far as its device work needs it.
+/// The part of a CUDA call that its device work needs.
 struct Launch {
   uint32_t Node;   ///< index, LOOPSCOPE_NONE without one
   uint64_t Start;  ///< ticks
-  uint64_t End;    ///< 0: the call hasn't returned, or that isn't known
+  uint64_t End;    ///< 0: the call hasn't returned, or unknown
   bool Waits;      ///< its end says nothing about its work's start
-  KernelName Name; ///< of what it launched; 0: not known, or no kernel
+  KernelName Name; ///< the launched kernel's; 0: unknown, or not a kernel
   bool Communicates = false; ///< a kernel of a communication library
 };
 
 class Launches {
 public:
-  /// Gets the memory; false without. At most once.
+  /// Allocates the table; false if out of memory. At most once.
   bool create();
 
-  /// Notes a call at its start. Correlation ids are never 0. BRINGS says what
-  /// records are to come; OUTER is the call that this one is a part of, 0
-  /// without; NAME is the kernel's that it launches.
+  /// Records the start of a call. Correlation ids are never 0. BRINGS: the
+  /// records to expect; OUTER: the call that contains this one, or 0; NAME: the
+  /// kernel that it launches.
   void begin(uint32_t Correlation, uint32_t Node, uint64_t Start,
              RecordsOfCall Brings = RecordsOfCall::None, bool Waits = false,
              uint32_t Outer = 0, KernelName Name = 0,
              bool Communicates = false) {
     Entry &E = Table[Correlation & (Size - 1)];
-    // No store may go before the one that takes the entry away.
+    // No store may be moved before the one that invalidates the entry.
     __atomic_store_n(&E.Correlation, 0U, __ATOMIC_RELAXED);
     __atomic_store_n(&E.Node, Node, __ATOMIC_RELEASE);
     __atomic_store_n(&E.Start, Start, __ATOMIC_RELEASE);
@@ -54,14 +54,14 @@ public:
                      __ATOMIC_RELEASE);
   }
 
-  /// Charges a call's work to another node. On the thread that made it.
+  /// Charges a call's work to another node. Call on the thread that made it.
   void charge(uint32_t Correlation, uint32_t Node) {
     Entry &E = Table[Correlation & (Size - 1)];
     if (__atomic_load_n(&E.Correlation, __ATOMIC_RELAXED) == Correlation)
       __atomic_store_n(&E.Node, Node, __ATOMIC_RELEASE);
   }
 
-  /// Notes when the call returned, and that it put nothing on a device.
+  /// Records when the call returned, and whether it put nothing on a device.
   void end(uint32_t Correlation, uint64_t End, bool NoWork = false) {
     Entry &E = Table[Correlation & (Size - 1)];
     if (__atomic_load_n(&E.Correlation, __ATOMIC_RELAXED) != Correlation)
@@ -71,8 +71,8 @@ public:
     __atomic_store_n(&E.End, End, __ATOMIC_RELEASE);
   }
 
-  /// The call with this id; false when it isn't known (any more). OUTER is the
-  /// call that it is a part of, 0 without; BRINGS as it is now.
+  /// The call with this id; false if it isn't known or no longer known. OUTER:
+  /// the call that contains it, or 0; BRINGS: the records to expect now.
   bool find(uint32_t Correlation, Launch &Result, uint32_t *Outer = nullptr,
             RecordsOfCall *Brings = nullptr) const {
     const Entry &E = Table[Correlation & (Size - 1)];
@@ -93,8 +93,7 @@ public:
     return __atomic_load_n(&E.Correlation, __ATOMIC_RELAXED) == Correlation;
   }
 
-  /// Calls TAKE with the id of each call that brings records and that it wasn't
-  /// called with before. One thread.
+  /// Calls TAKE once with the id of each call that brings records. One thread.
   template <typename Function> void takeNew(Function Take) {
     uint64_t End = __atomic_load_n(&Next, __ATOMIC_ACQUIRE);
     if (End - Seen > Size)
@@ -105,7 +104,7 @@ public:
       uint64_t Value = __atomic_load_n(&Slot, __ATOMIC_ACQUIRE);
       auto Correlation = static_cast<uint32_t>(Value);
       if (Value != slot(Place, Correlation)) {
-        // Its thread is about to write it, and to start work only then.
+        // Its thread is about to write it, and starts the work after that.
         FirstUnwritten = FirstUnwritten == End ? Place : FirstUnwritten;
         continue;
       }
@@ -116,8 +115,8 @@ public:
     Seen = FirstUnwritten;
   }
 
-  /// Calls that may lie between a launch and its record: seconds of the
-  /// quickest loop.
+  /// Calls that may lie between a launch and its record: seconds of the fastest
+  /// loop.
   static constexpr uint32_t Size = 1U << 19;
 
 private:
@@ -127,19 +126,19 @@ private:
     uint64_t Start;
     uint64_t End;
     uint32_t Outer;
-    uint32_t
-        What; // RecordsOfCall, 8 bits; Waits, Communicates; from 16 on Name
+    uint32_t What; // RecordsOfCall in 8 bits; Waits, Communicates; from bit 16
+                   // on Name
   };
-  // Never 0, as unwritten memory is.
+  // Never 0, the value of unwritten memory.
   static uint64_t slot(uint64_t Place, uint32_t Correlation) {
     return (Place + 1) << 32 | Correlation;
   }
 
   Entry *Table = nullptr;
-  // Ids in the order of calls: what was written in this round has its place in
-  // the upper half; 0 below: taken.
+  // Ids in the order of calls. Upper half: the place, if written in this round;
+  // lower half 0: taken.
   uint64_t *Order = nullptr;
-  uint64_t Seen = 0; // by the thread that takes
+  uint64_t Seen = 0; // of the thread that calls takeNew()
   alignas(64) uint64_t Next = 0;
 };
 

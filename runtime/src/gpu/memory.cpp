@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What is allocated, and how much of it at once.
+// Sums of allocations, and the memory held at any time.
 
 #include "memory.h"
 
@@ -13,7 +13,7 @@ LiveAllocations::~LiveAllocations() {
 }
 
 size_t LiveAllocations::home(uint64_t Address) const {
-  // Addresses are multiples of 256 or more.
+  // Addresses are multiples of at least 256.
   return ((Address >> 8) * 0x9e3779b97f4a7c15U >> 20) & (Size - 1);
 }
 
@@ -62,7 +62,7 @@ bool LiveAllocations::take(uint64_t Address, Allocation &Result) {
 
 bool LiveAllocations::takeOf(uint32_t Context, size_t &From,
                              Allocation &Result) {
-  // Another one may move up to where one was taken.
+  // Another entry may have moved up to the place of a removed one.
   for (; From < Size; ++From)
     if (Slots[From].Address != 0 && Slots[From].Context == Context) {
       Result = Slots[From];
@@ -74,7 +74,7 @@ bool LiveAllocations::takeOf(uint32_t Context, size_t &From,
 
 void LiveAllocations::takeAt(size_t At) {
   --Used;
-  // What lies behind moves up, unless that were before its home.
+  // Moves later entries up, unless that puts them before their home slot.
   for (size_t Next = (At + 1) & (Size - 1); Slots[Next].Address != 0;
        Next = (Next + 1) & (Size - 1)) {
     size_t Distance = (Next - home(Slots[Next].Address)) & (Size - 1);
@@ -89,7 +89,7 @@ void LiveAllocations::takeAt(size_t At) {
 void MemoryUse::add(const MemoryOperation &Given, uint32_t Node) {
   MemoryOperation Operation = Given;
   if (Operation.Kind == LOOPSCOPE_GPU_PINNED_MEMORY)
-    Operation.Device = LOOPSCOPE_NONE; // the host's, whatever CUPTI says
+    Operation.Device = LOOPSCOPE_NONE; // host memory, whatever CUPTI says
   else
     Store.deviceIndex(Operation.Device);
   GpuStore::Memory *Sums = Store.memory(Node, Operation.Device, Operation.Kind);
@@ -148,7 +148,7 @@ void MemoryUse::follow(const Waiting &Operation) {
 }
 
 void MemoryUse::allocate(const Waiting &Operation) {
-  free(Operation.Address); // that it was freed has escaped us
+  free(Operation.Address); // its release wasn't recorded
   Held *Now = held(Operation.Device, Operation.Kind);
   if (Now == nullptr ||
       !Live.add({Operation.Address, Operation.Bytes, Operation.Device,
@@ -166,7 +166,8 @@ void MemoryUse::allocate(const Waiting &Operation) {
   noteOnDevice(*Now, Operation.Node);
 }
 
-// Memory from before collection isn't known here, nor its end.
+// Memory allocated before collection isn't known here, so its release isn't
+// either.
 void MemoryUse::free(uint64_t Address) {
   LiveAllocations::Allocation Gone = {0, 0, 0, 0, LOOPSCOPE_GPU_OTHER_MEMORY};
   if (Live.take(Address, Gone))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The memory that a program holds on its devices: sums of allocations and frees
-// as their records arrive, and what is held at each moment once the order of
-// time is sure, as timeline.h does it for work.
+// as their records arrive, and the amount held at each moment once the order in
+// time is certain (see timeline.h).
 
 #ifndef LOOPSCOPE_GPU_MEMORY_H
 #define LOOPSCOPE_GPU_MEMORY_H
@@ -11,7 +11,7 @@
 
 namespace loopscope::runtime {
 
-/// Allocations that live, by their addresses.
+/// Live allocations, by address.
 class LiveAllocations {
 public:
   struct Allocation {
@@ -26,11 +26,11 @@ public:
   LiveAllocations &operator=(const LiveAllocations &) = delete;
   ~LiveAllocations();
 
-  /// Takes the one at ADDRESS out; false when there is none.
+  /// Removes the one at ADDRESS; false if there is none.
   bool take(uint64_t Address, Allocation &Result);
-  /// The same for the next one of CONTEXT; FROM is 0 at the first call.
+  /// The same for the next one of CONTEXT; FROM is 0 in the first call.
   bool takeOf(uint32_t Context, size_t &From, Allocation &Result);
-  /// At an address that isn't in it. False without memory.
+  /// NEW's address isn't in the table. False if out of memory.
   bool add(const Allocation &New);
 
 private:
@@ -48,11 +48,11 @@ class MemoryUse {
 public:
   explicit MemoryUse(GpuStore &Store) : Store(Store) {}
 
-  /// An operation of NODE's, in any order.
+  /// Adds an operation of NODE, in any order.
   void add(const MemoryOperation &Operation, uint32_t Node);
-  /// CONTEXT ended at TICKS, with all its memory.
+  /// CONTEXT ended at TICKS, and all its memory with it.
   void endContext(uint32_t Context, uint64_t Ticks);
-  /// Follows all operations before UNTIL; UINT64_MAX: all.
+  /// Applies all operations before UNTIL; UINT64_MAX: all.
   void settle(uint64_t Until);
 
 private:
@@ -70,7 +70,7 @@ private:
   void allocate(const Waiting &Operation);
   void free(uint64_t Address);
   void release(const LiveAllocations::Allocation &Gone);
-  // Null without memory.
+  // Null if out of memory.
   Held *held(uint32_t Device, loopscope_gpu_memory_kind Kind);
   void noteOnDevice(const Held &Now, uint32_t Node);
 
@@ -78,7 +78,7 @@ private:
 
   GpuStore &Store;
   EarliestFirst<Waiting> Order;
-  uint64_t Frontier = 0; // time of the last operation that was followed
+  uint64_t Frontier = 0; // time of the last operation applied
   LiveAllocations Live;
   Array<Held> Totals;
 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How well a kernel can fill a device, from its launch and the device's limits.
+// Estimates how well a kernel can fill a device, from its launch and the
+// device's limits.
 
 #include "work.h"
 
@@ -14,20 +15,21 @@ uint64_t roundUp(uint64_t Value, uint64_t Unit) {
 
 uint64_t least(uint64_t A, uint64_t B) { return A < B ? A : B; }
 
-// Blocks that fit a multiprocessor at once. All limits are known.
+// Number of blocks that fit on a multiprocessor at once. All limits are known.
 uint64_t residentBlocks(const DeviceWork &K, const loopscope_gpu_device &D,
                         uint64_t Warps) {
   uint64_t Blocks = least(uint64_t(D.max_blocks_per_multiprocessor),
                           uint64_t(D.max_warps_per_multiprocessor) / Warps);
   if (K.Registers != 0) {
-    // Registers go to a warp in units of 256, and to a block in units of four
-    // warps (one for each scheduler).
+    // Registers are allocated to warps in units of 256, and to blocks in units
+    // of four warps (one for each scheduler).
     uint64_t ForWarp = roundUp(K.Registers * WarpSize, 256);
     uint64_t Fit =
         uint64_t(D.max_registers_per_multiprocessor) / ForWarp / 4 * 4;
     Blocks = least(Blocks, Fit / Warps);
   }
-  // Since compute capability 8, the system keeps 1 KiB for each block.
+  // Since compute capability 8, the system reserves 1 KiB of each block's
+  // shared memory.
   bool KeepsShared = D.compute_major >= 8;
   uint64_t Shared = uint64_t(K.StaticShared) + K.DynamicShared;
   Shared = roundUp(Shared + (KeepsShared ? 1024 : 0), KeepsShared ? 128 : 256);
@@ -54,7 +56,7 @@ double loopscope::runtime::estimatedOccupancy(const DeviceWork &Kernel,
       D.max_registers_per_multiprocessor <= 0)
     return -1;
   auto Resident = static_cast<double>(residentBlocks(Kernel, D, Warps));
-  // It ran, so one block fits, whatever these figures say.
+  // It ran, so at least one block fits, whatever the estimate.
   if (Resident < 1)
     Resident = 1;
   double Blocks = Wanted < Resident ? Wanted : Resident;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Launches without their records.
+// Launches whose records haven't arrived.
 
 #include "outstanding.h"
 
@@ -55,7 +55,7 @@ void Outstanding::take(uint32_t Correlation) {
     ++First;
   if (!Open.push(New))
     return;
-  // Threads write their calls down a little out of order.
+  // Threads record their calls slightly out of order.
   size_t At = Open.size() - 1;
   for (; At > First && Open[At - 1].Made.Start > New.Made.Start; --At)
     Open[At] = Open[At - 1];
@@ -72,7 +72,8 @@ bool Outstanding::mayStillCome(const Call &C, uint64_t OldestBuffer) const {
   return !C.HasArrived && Overtaken <= Patience;
 }
 
-// Reads what is known of a call by now. False: it brings nothing.
+// Updates a call from the table of launches. False: no records will come from
+// it.
 bool Outstanding::update(Call &C) const {
   RecordsOfCall Brings = RecordsOfCall::None;
   Launch Made = {};
@@ -91,7 +92,7 @@ bool Outstanding::isOver(Call &C, uint64_t OldestBuffer) const {
   return !update(C) || !mayStillCome(C, OldestBuffer);
 }
 
-// Whether a call of Open is to stay there.
+// Whether a call stays in Open.
 bool Outstanding::isOpen(Call &C, uint64_t OldestBuffer) {
   if (isOver(C, OldestBuffer))
     return false;

@@ -14,7 +14,7 @@ Overlaps::Member *Overlaps::memberOf(uint32_t Node) {
   return Members.push({Node, 0, 0}) ? &Members.back() : nullptr;
 }
 
-// Keeps Sums as long as the same call paths run, with or without kernels.
+// Keeps Sums while the same call paths run, with or without kernels.
 void Overlaps::change(const Running &Each, bool Begins) {
   Member *M = memberOf(Each.Node);
   if (M == nullptr)
@@ -38,7 +38,7 @@ void Overlaps::change(const Running &Each, bool Begins) {
   Members.popBack();
 }
 
-// Null without memory.
+// Null if out of memory.
 loopscope_gpu_overlap *Overlaps::sums() {
   if (Sums != nullptr)
     return Sums;
@@ -60,8 +60,8 @@ loopscope_gpu_overlap *Overlaps::sums() {
   Sums = Store.overlap(Key);
   if (Sums != nullptr || Members.size() < 2)
     return Sums;
-  // Too many combinations: the time is that of the one that has run longest,
-  // and of others that aren't known.
+  // Too many combinations: charge the time to the one that has run longest,
+  // together with unknown others.
   Key = {};
   Key.device = Store.device(Device).id;
   Enter(Members[0]);
@@ -99,7 +99,7 @@ void Overlaps::advance(uint64_t Time) {
 
 void Overlaps::endFirst() {
   Running First = Ends.takeFirst();
-  // What still runs until then runs with it.
+  // Everything still running runs together until then.
   change(First, false);
 }
 
@@ -116,7 +116,7 @@ void Overlaps::finish() {
     moveTo(Ends.first().Start);
 }
 
-// What is known of a device may come after the first records of its work.
+// A device's properties may arrive after the first records of its work.
 uint64_t Overlaps::shareOf(const Interval &I) {
   auto Multiprocessors =
       static_cast<float>(Store.device(Device).multiprocessors);

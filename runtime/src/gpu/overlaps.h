@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What runs on a device at each moment: unions of all work, of kernels and of
-// copies, how much of the device is filled, and how long exactly these call
-// paths had work at once.
+// copies; how much of the device is filled; and how long exactly these call
+// paths had work at the same time.
 //
-// The last is what unions of rows are made of: of a call path with all below
-// it, of a name on several threads, of a stage. Which rows there are is the
-// report's business, so no union of a row is kept here.
+// The latter are the parts of the unions of rows: of a call path with all below
+// it, of a name on several threads, of a stage. The report decides which rows
+// exist, so no union of a row is kept here.
 
 #ifndef LOOPSCOPE_GPU_OVERLAPS_H
 #define LOOPSCOPE_GPU_OVERLAPS_H
@@ -21,35 +21,35 @@ struct Interval {
   uint64_t End;
   uint32_t Node;
   uint32_t Device; ///< index in the store
-  uint32_t Work;   ///< the same
-  float Blocks;    ///< kernels; 0 when unknown
+  uint32_t Work;   ///< likewise
+  float Blocks;    ///< in kernels; 0: unknown
   bool IsKernel;
-  bool IsCut; ///< it began earlier: it came too late for that
+  bool IsCut; ///< it began earlier, but arrived too late for that part
 };
 
-/// One device; intervals come in the order of their starts.
+/// One device; add intervals in the order of their starts.
 class Overlaps {
 public:
   Overlaps(GpuStore &Store, uint32_t Device) : Store(Store), Device(Device) {}
 
-  /// Work begins, not before the last one did.
+  /// Adds work that begins, not before the last one did.
   void begin(const Interval &I);
-  /// Nothing that is still to come begins before TIME.
+  /// Nothing to come begins before TIME.
   void moveTo(uint64_t Time);
-  /// Nothing else comes.
+  /// Nothing more comes.
   void finish();
 
-  /// When the work that began so far ends; 0 before the first.
+  /// When the work that has begun so far ends; 0 before the first.
   uint64_t busyUntil() const { return LatestEnd; }
 
 private:
   struct Running {
-    uint64_t Start; // when it ends: the heap's order
+    uint64_t Start; // its end, which orders the heap
     uint32_t Node;
     bool IsKernel;
-    uint64_t Filled; // share of the device, in parts of Full
+    uint64_t Filled; // filled share of the device, in parts of Full
   };
-  // A call path with work now.
+  // A call path that has work running.
   struct Member {
     uint32_t Node;
     uint32_t Kernels;
@@ -67,12 +67,12 @@ private:
   GpuStore &Store;
   uint32_t Device;
   EarliestFirst<Running> Ends;
-  Array<Member> Members; // the one that has run longest first
+  Array<Member> Members; // longest-running first
   uint64_t Kernels = 0;
-  uint64_t Filled = 0; // sum of all that run
+  uint64_t Filled = 0; // sum of all running work
   uint64_t Now = 0;
   uint64_t LatestEnd = 0;
-  loopscope_gpu_overlap *Sums = nullptr; // of these members; null: not known
+  loopscope_gpu_overlap *Sums = nullptr; // for these members; null: unknown
 };
 
 } // namespace loopscope::runtime

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Why there is no GPU data, in words for the user.
+// Messages about missing GPU data.
 
 #ifndef LOOPSCOPE_GPU_REASON_H
 #define LOOPSCOPE_GPU_REASON_H
@@ -12,7 +12,7 @@ namespace loopscope::runtime {
 
 /// Why collection can't begin.
 struct Reason : TextBuffer<400> {
-  /// A machine without a GPU, where nothing is wrong.
+  /// The machine has no GPU; nothing is wrong.
   bool NoDriver = false;
 
   void setNoDriver() {
@@ -23,7 +23,8 @@ struct Reason : TextBuffer<400> {
   }
 };
 
-/// Appends to WHY what it means that FUNCTION gave CODE, which isn't success.
+/// Explains in WHY that FUNCTION returned CODE, which isn't success. HOLDER:
+/// the tool that holds CUPTI, "" if unknown.
 /// HOLDER: the tool that has CUPTI, "" where it isn't known.
 void explain(const Cupti &Api, const char *Function, cupti::Result Code,
              const char *Holder, Reason &Why);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Each call in its two kinds.
+// Both variants of each call.
 
 #include "record_calls.h"
 
@@ -23,7 +23,8 @@ cupti::Result RecordCalls::registerClock(cupti::TimestampCallback Clock) const {
 }
 
 cupti::Result RecordCalls::enable(uint32_t Kind) const {
-  // CUPTI puts devices on record when the driver starts, which may be over.
+  // CUPTI records devices when the driver starts, which may have happened
+  // already.
   bool Dumps = Kind == cupti::DeviceKind;
   if (areShared())
     return (Dumps ? Api->Shared.EnableAndDump

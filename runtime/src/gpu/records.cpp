@@ -6,7 +6,7 @@
 using namespace loopscope::runtime;
 
 namespace {
-// CUPTI's kinds of copies, with arrays as what their memory is.
+// Maps CUPTI's kinds of copies; arrays count as the memory that they lie in.
 loopscope_gpu_direction directionOf(uint8_t CopyKind) {
   switch (CopyKind) {
   case 1: // host to device
@@ -45,7 +45,7 @@ loopscope_gpu_memory_kind memoryKindOf(uint32_t Type) {
   }
 }
 
-// The fields that all records of work have under the same names.
+// Reads the fields that have the same names in all records of work.
 template <typename T>
 void readCommon(const T &R, const DeviceClock &Clock, DeviceWork &W) {
   W.Start = Clock.toTicks(R.Start);

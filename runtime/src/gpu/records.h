@@ -10,20 +10,21 @@
 
 namespace loopscope::runtime {
 
-/// What RECORD says of device work; false when it is of another kind. The
-/// kernel's name is CUPTI's memory.
+/// The device work in RECORD; false if the record is of another kind. The
+/// kernel's name points into CUPTI's memory.
 bool readWork(const cupti::Record &Record, const DeviceClock &Clock,
               DeviceWork &Result);
 
-/// What a record of the kind MemoryKind says; false when it is neither an
+/// The operation in a record of kind MemoryKind; false if it is neither an
 /// allocation nor a free.
 bool readMemory(const cupti::MemoryRecord &Record, const DeviceClock &Clock,
                 MemoryOperation &Result);
 
-/// What a record of the kind DeviceKind says; its name is CUPTI's memory.
+/// The facts in a record of kind DeviceKind; its name points into CUPTI's
+/// memory.
 DeviceFacts readDevice(const cupti::DeviceRecord &Record);
 
-/// Of a cause in an overhead record: the index of its sum in the header's
+/// For a cause in an overhead record: the index of its sum in the header's
 /// gpu_overhead_ticks.
 unsigned overheadSum(uint32_t Cause);
 

@@ -15,7 +15,8 @@ void EventRing::create(uint64_t Bytes) {
   Capacity = Chunks * SlotsPerChunk;
 }
 
-// Chunks are made in order, so that a reader finds the ring's slots in a row.
+// Chunks are made in order, so that a reader finds the ring's slots in
+// sequence.
 EventRing::Slot *EventRing::chunkAt(uint32_t Index) {
   if (Slot *Known = __atomic_load_n(&Chunks[Index], __ATOMIC_ACQUIRE))
     return Known;

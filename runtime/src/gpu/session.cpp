@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Start and end of GPU collection, and what is said when there is none.
+// Start and end of GPU collection, and the messages if there is none.
 
 #include "session.h"
 
@@ -23,7 +23,7 @@ using namespace loopscope::runtime;
 GpuSession *loopscope::runtime::Collecting = nullptr;
 
 namespace {
-// What is known before there is a profile to write it to.
+// What is known before there is a profile to store it in.
 struct Outcome {
   loopscope_gpu_state State;
   uint32_t CuptiVersion;
@@ -34,11 +34,11 @@ struct Outcome {
 struct GpuState {
   Outcome Known = {};
   DeviceClock MapOfSession;    // between ticks and nanoseconds, fixed
-  GpuSession *Begun = nullptr; // whose buffers CUPTI may have, for good
+  GpuSession *Begun = nullptr; // CUPTI may keep its buffers forever
   bool Tried = false;
-  uint64_t Looked = 0;    // objects that were loaded at the last look
-  bool HasDriver = false; // loaded, where other tools come first
-  bool SayAtExit = false; // why there is no GPU data
+  uint64_t Looked = 0;    // number of loaded objects at the last look
+  bool HasDriver = false; // loaded, if other tools come first
+  bool SayAtExit = false; // say at exit why there is no GPU data
   bool InChild = false;
   bool SaidInChild = false;
 };
@@ -69,7 +69,7 @@ void sayState() {
   warn(Line.c_str());
 }
 
-// Remembers why there is no GPU data, or none any more, and says it.
+// Stores why there is no GPU data, or no more of it, and prints it.
 void report(loopscope_gpu_state State, const char *Why, bool Now = true) {
   Gpu.Known.State = State;
   copyHead(Gpu.Known.Note, sizeof(Gpu.Known.Note), Why);
@@ -80,7 +80,7 @@ void report(loopscope_gpu_state State, const char *Why, bool Now = true) {
     sayState();
 }
 
-// ns by the fixed map; CUPTI asks for it on any thread.
+// Nanoseconds by the fixed map; CUPTI calls it on any thread.
 uint64_t deviceTimestamp() { return Gpu.MapOfSession.toNs(now()); }
 
 void requestBuffer(uint8_t **Buffer, size_t *Size, size_t *MaxRecords) {
@@ -98,8 +98,8 @@ void requestBuffer(uint8_t **Buffer, size_t *Size, size_t *MaxRecords) {
 
 void completeBuffer(void * /*Context*/, uint32_t /*Stream*/, uint8_t *Buffer,
                     size_t /*Size*/, size_t ValidSize) {
-  // Also after the end: the memory stays. Another tool that collected before us
-  // has buffers out; they are its own.
+  // Also called after the end: the memory stays. A tool that collected before
+  // us may get its own buffers back here.
   GpuSession *S = Gpu.Begun;
   if (S == nullptr || Buffer == nullptr ||
       !S->Buffers.complete(Buffer, ValidSize))
@@ -121,8 +121,8 @@ void completeSharedBuffer(uint8_t *Buffer, size_t Size, size_t ValidSize,
 constexpr BufferCallbacks Callbacks = {
     requestBuffer, completeBuffer, requestSharedBuffer, completeSharedBuffer};
 
-// Classifies all calls by their names and asks not to be called for those that
-// are of no interest.
+// Classifies all calls by their names, and disables callbacks for those of no
+// interest.
 void classifyCalls(GpuSession &S) {
   static constexpr uint32_t Domains[] = {cupti::Driver, cupti::Runtime};
   for (uint32_t Domain : Domains)
@@ -141,8 +141,8 @@ void classifyCalls(GpuSession &S) {
     }
 }
 
-// Without it, the nodes of graphs have no place of their own, a reset of the
-// device frees nothing, and names go unnoticed.
+// Without these, graph nodes have no place of their own, a device reset frees
+// nothing, and unloaded names go unnoticed.
 void followResources(GpuSession &S) {
   auto Follow = [&](cupti::ResourceEvent Event) {
     S.Api.EnableCallback(1, S.Subscription, cupti::Resources, Event);
@@ -155,10 +155,7 @@ void followResources(GpuSession &S) {
   }
 }
 
-constexpr uint32_t FirstOfSeveral = 130300; // CUPTI that serves several
-
-// As one of several, where CUPTI and the driver can: CUPTI refuses that as it
-// refuses a second subscriber.
+constexpr uint32_t FirstOfSeveral = 130300; // CUPTI with several tools
 cupti::Result subscribeV2(GpuSession &S, char *Holder, size_t HolderSize,
                           bool AmongSeveral) {
   cupti::SubscriberParameters Parameters = {};
@@ -200,7 +197,7 @@ constexpr uint32_t Kinds[] = {
     cupti::PeerCopyKind,         cupti::OverheadKind, cupti::DeviceKind,
     cupti::ContextKind,          cupti::MemoryKind};
 
-// Kernels must be available; what else isn't is noted.
+// Kernels must be available; other missing kinds are noted.
 bool enableKinds(GpuSession &S, Reason &Why) {
   for (uint32_t Kind : Kinds) {
     cupti::Result Code = S.Recording.enable(Kind);
@@ -224,8 +221,8 @@ void undo(GpuSession &S) {
   S.Api.Unsubscribe(S.Subscription);
 }
 
-// What may be called before the program's first CUDA call: this starts neither
-// CUDA nor a thread, and a process can fork.
+// The part that may run before the program's first CUDA call: starts neither
+// CUDA nor a thread, so the process can still fork.
 bool startSession(GpuSession &S, Reason &Why) {
   loopscope_profile_header Clock = {};
   describeClock(Clock);
@@ -250,14 +247,14 @@ bool startSession(GpuSession &S, Reason &Why) {
     S.Api.Unsubscribe(S.Subscription);
     return false;
   }
-  // The first versions of CUPTI 12 have no such domain.
+  // Early versions of CUPTI 12 lack this domain.
   S.Api.EnableDomain(1, S.Subscription, cupti::State);
   classifyCalls(S);
   followResources(S);
   return true;
 }
 
-// What is called within the program's first CUDA call.
+// The part that runs inside the program's first CUDA call.
 bool startRecords(GpuSession &S, Reason &Why) {
   Gpu.Begun = &S;
   const char *Function = "cuptiActivityRegisterCallbacks";
@@ -274,7 +271,7 @@ bool startRecords(GpuSession &S, Reason &Why) {
   return false;
 }
 
-// The GPU's events get this part of the timeline's size.
+// The GPU's events get this fraction of the timeline's size.
 constexpr uint64_t GpuShare = 4;
 
 EventRing *makeRing() {
@@ -285,7 +282,7 @@ EventRing *makeRing() {
     Ring->create(Process.Settings.EventBytes / GpuShare);
   return Ring;
 }
-// Whether collection has begun or can't begin; at most once in a process.
+// Whether collection has begun or can't begin; tries at most once per process.
 bool tryToStart(uint64_t StartTicks) {
   if (!usesCuda() || __atomic_exchange_n(&Gpu.Tried, true, __ATOMIC_ACQ_REL))
     return false;
@@ -314,7 +311,7 @@ bool tryToStart(uint64_t StartTicks) {
     __atomic_store_n(&Collecting, S, __ATOMIC_RELEASE);
     setLaunchCharger(chargeCall);
   } else {
-    // A program may be linked with CUDA and never use it.
+    // A program may link CUDA and never use it.
     bool Now = !Why.NoDriver || GpuSettings.Collect == GpuChoice::On;
     report(LOOPSCOPE_GPU_MISSING, Why.c_str(), Now);
   }
@@ -327,8 +324,8 @@ bool mayStart() {
          !__atomic_load_n(&Gpu.Tried, __ATOMIC_RELAXED);
 }
 
-// Whether other tools shall come first: then CUPTI isn't touched before the
-// program has started CUDA.
+// Whether other tools come first: then CUPTI isn't touched until the program
+// has started CUDA.
 bool givesWay() {
   const char *Injected = secure_getenv("CUDA_INJECTION64_PATH"); // NOLINT
   return GpuSettings.Collect == GpuChoice::Yield ||
@@ -381,7 +378,7 @@ bool loopscope::runtime::beginCollecting(GpuSession &S) {
   uint32_t Expected = 0;
   if (!__atomic_compare_exchange_n(&S.Running, &Expected, 1U, false,
                                    __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE)) {
-    // Another thread is at it; a call that isn't noted would be lost.
+    // Another thread is starting it; an unrecorded call would be lost.
     while (__atomic_load_n(&S.Running, __ATOMIC_ACQUIRE) == 1)
       sched_yield();
     return __atomic_load_n(&S.Running, __ATOMIC_ACQUIRE) == 2;
@@ -469,7 +466,7 @@ void loopscope::runtime::finishGpu() {
 }
 
 void loopscope::runtime::resetGpuAfterFork() {
-  // Before the first CUDA call there is nothing that a child can't have.
+  // Before the first CUDA call, a child can still use everything.
   if (Collecting != nullptr && Collecting->Running == 0)
     return;
   Gpu.InChild = Gpu.InChild || Collecting != nullptr;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// GPU collection in the process: started before the first CUDA call, ended at
+// GPU collection in the process: starts before the first CUDA call, ends at
 // exit.
 
 #ifndef LOOPSCOPE_GPU_SESSION_H
@@ -11,22 +11,22 @@
 
 namespace loopscope::runtime {
 
-/// Starts collecting where the program uses CUDA and gpu= allows it, before
-/// main. Says in one line when it fails.
+/// Starts collecting, before main, if the program uses CUDA and gpu= allows it.
+/// Prints one line if that fails.
 void startGpu();
 
-/// The same while the program runs, where it has loaded something since the
-/// last call, or started CUDA where other tools come first; cheap otherwise.
-/// Any thread. Gives the ticks that it took, 0 where it was cheap.
+/// The same while the program runs, if it has loaded something since the last
+/// call, or has started CUDA when other tools come first; cheap otherwise. Any
+/// thread. Returns the ticks that it took, 0 if it was cheap.
 uint64_t lookForCuda();
 
-/// Says at exit what has not been worth a word before.
+/// Prints at exit what wasn't worth a message before.
 void sayWhyNoGpu();
 
-/// Writes the state of collection into a new profile.
+/// Writes the state of collection to a new profile.
 void describeGpu(loopscope_profile_header &Into);
 
-/// Gets the last records and ends collection; waits a few seconds at most.
+/// Fetches the last records and ends collection; waits a few seconds at most.
 void finishGpu();
 
 /// For a forked child: CUDA and CUPTI can't be used in it.

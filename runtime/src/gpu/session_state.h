@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The parts of GPU collection, shared by the callbacks on the program's threads
+// The state of GPU collection, shared by the callbacks on the program's threads
 // and the collecting thread. Only gpu/*.cpp include this.
 
 #ifndef LOOPSCOPE_GPU_SESSION_STATE_H
@@ -18,10 +18,10 @@
 
 namespace loopscope::runtime {
 
-/// Everything that collection needs, made once, never freed. Lies in memory of
-/// its own, because the archive may have no static destructors.
+/// Everything that collection needs, made once, never freed. Lies in its own
+/// memory, because the library may have no static destructors.
 struct GpuSession {
-  /// USED is null but in trace mode.
+  /// USED is null except in trace mode.
   explicit GpuSession(EventRing *Used)
       : Ring(Used), Adding(Store, Calls, Graphs, Names, Used) {}
 
@@ -40,15 +40,15 @@ struct GpuSession {
   EventRing *Ring = nullptr; // trace mode
   GpuStore Store;
   Collector Adding;
-  SumId Cost = NotRegistered; // what callbacks take, by node
+  SumId Cost = NotRegistered; // callbacks' costs, by node
 
   CallClass Classes[2][MaxCalls] = {};      // by domain - 1 and id
-  CaptureOfCall Captures[2][MaxCalls] = {}; // the same
-  RecordsOfCall Records[2][MaxCalls] = {};  // the same
-  uint32_t CallFunctions[2][MaxCalls] = {}; // index + 1, trace mode
+  CaptureOfCall Captures[2][MaxCalls] = {}; // likewise
+  RecordsOfCall Records[2][MaxCalls] = {};  // likewise
+  uint32_t CallFunctions[2][MaxCalls] = {}; // index + 1; trace mode
 
-  // Of the end: kernels whose records CUPTI should have given us and hasn't,
-  // when the first of them was launched, and whether it has kept buffers.
+  // At the end: the number of kernels whose records CUPTI owes us, when the
+  // first of them was launched, and whether CUPTI kept buffers.
   uint64_t MissingKernels = 0;
   uint64_t MissingSince = 0;
   bool HasKeptBuffers = false;
@@ -62,21 +62,21 @@ struct GpuSession {
 extern GpuSession *Collecting;
 
 /// Makes the profile and the collecting thread at the first CUDA call. False:
-/// not now, or not at all.
+/// not now, or never.
 bool beginCollecting(GpuSession &S);
 
-/// Lets collection end before all exit handlers that are registered by now.
-/// CUDA and CUPTI take themselves apart in theirs, so this is called when both
-/// have worked. False: it could not be registered.
+/// Registers the end of collection to run before all exit handlers registered
+/// so far. Call it once CUDA and CUPTI have worked, because they shut down in
+/// theirs. False: it couldn't be registered.
 bool finishAtExit();
 
-/// Counts the buffers that came back and can't be read, as CUPTI has stopped.
+/// Counts buffers that came back but can't be read because CUPTI has stopped.
 void countUnread(GpuSession &S);
 
-/// Ends collection with WHY it can't go on.
+/// Ends collection; WHY says why it can't go on.
 void stopCollecting(const char *Why);
 
-/// The callback of CUDA's calls, on the threads that make them.
+/// CUPTI's callback for CUDA calls, on the threads that make them.
 void onCudaCall(void *Data, uint32_t Domain, uint32_t Id,
                 const void *CallbackData);
 
@@ -86,12 +86,12 @@ void chargeCall(uint32_t Correlation, uint32_t Node);
 /// A forked child has made a CUDA call.
 void noteCallInChild();
 
-/// Starts the thread that empties buffers; false: it can't be made.
+/// Starts the thread that empties buffers; false if that fails.
 bool startCollectorThread(GpuSession &S);
-/// Makes the thread look at once.
+/// Makes the thread run a round now.
 void wakeCollector();
-/// Forces all records out, adds them up and ends the thread; false when that
-/// takes longer than a few seconds.
+/// Flushes all records, adds them up and ends the thread; false if that takes
+/// longer than a few seconds.
 bool finishCollector();
 
 } // namespace loopscope::runtime

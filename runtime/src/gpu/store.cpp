@@ -110,7 +110,8 @@ uint32_t GpuStore::workIndex(const DeviceWork &W, uint32_t Node,
   New.made_in = MadeIn;
   New.min_ticks = UINT64_MAX;
   uint32_t Same = addSameWork(New);
-  // It may have one more than there are works, from a try without memory.
+  // It may have one entry more than there are works, from a try that ran out of
+  // memory.
   uint32_t Index = Works.size();
   if (SameWorkOf.size() == Index && !SameWorkOf.push(Same))
     return UINT32_MAX;

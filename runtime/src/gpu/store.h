@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The profile's GPU records: found by key, made at first need, updated in
-// place. One thread at a time.
+// The profile's GPU records: found by key, made on first use, updated in place.
+// One thread at a time.
 
 #ifndef LOOPSCOPE_GPU_STORE_H
 #define LOOPSCOPE_GPU_STORE_H
@@ -12,14 +12,14 @@
 
 namespace loopscope::runtime {
 
-/// Entries of one type, over as many chunks as they need.
+/// Entries of one type, in as many chunks as they need.
 template <typename T, loopscope_chunk_type Type, uint32_t PerChunk>
 class EntryList {
 public:
   uint32_t size() { return static_cast<uint32_t>(Places.size()); }
   T &operator[](uint32_t Index) { return *Places[Index]; }
 
-  /// Adds a copy of NEW to the profile. Null without memory. Lock held.
+  /// Adds a copy of NEW to the profile. Null if out of memory. Lock held.
   T *append(const T &New) {
     if (Last == nullptr || Last->used == Last->capacity) {
       Chunk *C = addChunk(Type, size(), PerChunk, sizeof(T), 0);
@@ -40,7 +40,7 @@ private:
   Chunk *Last = nullptr;
 };
 
-/// Keeps an entry's sequence odd while it lives.
+/// Keeps an entry's sequence odd during its lifetime.
 template <typename T> class Update {
 public:
   explicit Update(T &Entry) : Sequence(Entry.sequence) { change(); }
@@ -57,8 +57,8 @@ private:
   uint32_t &Sequence;
 };
 
-/// Every function that gives a pointer gives null without memory. The profile
-/// must be open.
+/// Every function that returns a pointer returns null if out of memory. The
+/// profile must be open.
 class GpuStore {
 public:
   using Device = loopscope_gpu_device;
@@ -69,27 +69,27 @@ public:
   using Overlap = loopscope_gpu_overlap;
   using SameWork = loopscope_gpu_same_work;
 
-  /// The place of a device in order of appearance, made with unknown facts;
-  /// UINT32_MAX without memory.
+  /// The index of a device, in order of appearance; new ones have unknown
+  /// facts. UINT32_MAX if out of memory.
   uint32_t deviceIndex(uint32_t Id);
   Device &device(uint32_t Index) { return Devices[Index]; }
-  /// Writes down what is known about a device. What the program can't see
-  /// changes nothing about what it sees: instances of a GPU may share an id.
+  /// Stores facts about a device. A device that the program can't see changes
+  /// nothing about one that it can see: instances of a GPU may share an id.
   void describe(const DeviceFacts &Facts);
 
-  /// The index of a kernel's name; LOOPSCOPE_NONE without memory.
+  /// The index of a kernel's name; LOOPSCOPE_NONE if out of memory.
   uint32_t function(const char *Name);
-  /// The same for a CUDA call's name of LENGTH characters, always a new entry.
-  /// Any thread.
+  /// The same for the name of a CUDA call, LENGTH characters long; always adds
+  /// an entry. Any thread.
   uint32_t addCall(const char *Name, size_t Length);
 
-  /// Where the sums for what W is, of NODE, are; UINT32_MAX without memory.
-  /// FUNCTION is its kernel's, MADE_IN as of loopscope_gpu_work.
+  /// The index of the sums for work like W, charged to NODE; UINT32_MAX if out
+  /// of memory. FUNCTION is its kernel, MADE_IN as in loopscope_gpu_work.
   uint32_t workIndex(const DeviceWork &W, uint32_t Node, uint32_t Function,
                      uint32_t MadeIn);
   Work &work(uint32_t Index) { return Works[Index]; }
-  /// Where the union of all work with the name of that at WORK is; UINT32_MAX
-  /// where there was no memory for it.
+  /// The index of the union of all work with the same name as that at WORK;
+  /// UINT32_MAX if memory ran out.
   uint32_t sameWorkIndex(uint32_t Work) { return SameWorkOf[Work]; }
   SameWork &sameWork(uint32_t Index) { return SameWorks[Index]; }
   /// The sums for memory of KIND on a device.
@@ -98,14 +98,14 @@ public:
   uint32_t nodeIndex(uint32_t Node, uint32_t DeviceId);
   NodeSums &node(uint32_t Index) { return Nodes[Index]; }
   Wait *wait(uint32_t Waiter, uint32_t Worker);
-  /// The sums of the device, nodes and kernels of KEY, whose other numbers are
-  /// 0. Null also where there are MostOverlaps and KEY has several nodes.
+  /// The sums for the device, nodes and kernels of KEY, whose other numbers are
+  /// 0. Also null if there are MostOverlaps and KEY has several nodes.
   Overlap *overlap(const Overlap &Key);
   static constexpr uint32_t MostOverlaps = 1U << 15; // 4 MiB
 
 private:
   struct KnownName {
-    const char *Name; // in the profile, not ended by NUL
+    const char *Name; // in the profile, not NUL-terminated
     size_t Length;
     uint32_t Function;
   };
@@ -122,9 +122,9 @@ private:
   EntryList<Wait, LOOPSCOPE_CHUNK_GPU_WAITS, 168> Waits;
   EntryList<Memory, LOOPSCOPE_CHUNK_GPU_MEMORY, 63> Memories;
   EntryList<Overlap, LOOPSCOPE_CHUNK_GPU_OVERLAPS, 95> Overlapping;
-  uint64_t Hidden = 0; // bits by index: described by one that isn't visible
+  uint64_t Hidden = 0; // bits by index: described by a hidden device
   Array<KnownName> Names;
-  Array<uint32_t> SameWorkOf; // by work
+  Array<uint32_t> SameWorkOf; // indexed by work
   IndexTable ByName;
   IndexTable ByWork;
   IndexTable BySameWork;

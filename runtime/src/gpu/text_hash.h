@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Hashes of keys of several words, and of texts.
+// Hashes of keys of several words, and of strings.
 
 #ifndef LOOPSCOPE_GPU_TEXT_HASH_H
 #define LOOPSCOPE_GPU_TEXT_HASH_H

@@ -10,8 +10,8 @@
 using namespace loopscope::runtime;
 
 namespace {
-// Adds what [START, END) covers beyond COVERED, the end of a union of intervals
-// that all started earlier.
+// Returns how much of [START, END) is beyond COVERED, the end of a union of
+// intervals that all started earlier, and adds the interval to the union.
 uint64_t cover(uint64_t &Covered, uint64_t Start, uint64_t End) {
   uint64_t From = Start > Covered ? Start : Covered;
   if (End <= From)
@@ -20,7 +20,7 @@ uint64_t cover(uint64_t &Covered, uint64_t Start, uint64_t End) {
   return End - From;
 }
 
-// The element INDEX of States, which grows with zeros up to it; null without
+// Element INDEX of States, which grows with zeros as needed; null if out of
 // memory.
 template <typename T> T *stateAt(Array<T> &States, uint32_t Index) {
   T None{};
@@ -80,11 +80,11 @@ void Timeline::countNode(const Interval &I, uint64_t Idle) {
   N.idle_ticks += Idle;
 }
 
-// The unions of this work and of all with its name.
+// Adds to the union of this work and to that of all work with its name.
 void Timeline::countWork(const Interval &I) {
   uint32_t Same = Store.sameWorkIndex(I.Work);
   if (Same == UINT32_MAX)
-    return; // the reader knows by that
+    return; // tells the reader that there is none
   uint64_t *Covered = stateAt(Works, I.Work);
   uint64_t *SameCovered = stateAt(SameWorks, Same);
   if (Covered == nullptr || SameCovered == nullptr) {

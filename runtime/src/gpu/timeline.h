@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What only shows when all work is seen in order of time: what ran at once, how
-// long a device had nothing to do, and whose work ran while the host waited.
+// Facts that need all work in order of time: what ran at once, how long a
+// device was idle, and whose work ran while the host waited.
 //
 // Records arrive out of order, so an interval waits here until nothing that
-// started before it can come any more; outstanding.h says when that is.
+// started earlier can arrive any more; outstanding.h determines that.
 
 #ifndef LOOPSCOPE_GPU_TIMELINE_H
 #define LOOPSCOPE_GPU_TIMELINE_H
@@ -20,26 +20,26 @@ public:
   explicit Timeline(GpuStore &Store) : Waiting(Store), Store(Store) {}
   ~Timeline();
 
-  /// Takes an interval in. False when it is too late: only what it did after
-  /// the work that is counted is taken.
+  /// Adds an interval. False if it is too late: then only its part after the
+  /// counted work is added.
   bool add(const Interval &I);
 
-  /// Counts everything that started before UNTIL, before which nothing starts
-  /// that is still to come; UINT64_MAX: everything.
+  /// Counts everything that started before UNTIL; nothing still to arrive
+  /// starts before that. UINT64_MAX: everything.
   void settle(uint64_t Until);
 
-  /// Pieces of work that aren't counted yet.
+  /// Number of pieces of work that aren't counted yet.
   size_t unsettled() const { return Order.size(); }
 
-  /// Intervals that may wait at once (40 MiB); beyond, the oldest are counted
-  /// early.
+  /// How many intervals may wait at once (40 MiB); beyond that, the oldest are
+  /// counted early.
   static constexpr size_t MostWaiting = size_t(1) << 20;
 
   Waits Waiting; ///< of the host
 
 private:
   struct NodeState {
-    uint64_t AllEnd, KernelEnd; // of what was counted, so far
+    uint64_t AllEnd, KernelEnd; // ends of the counted work so far
   };
 
   void countFirst();
@@ -49,10 +49,10 @@ private:
 
   GpuStore &Store;
   EarliestFirst<Interval> Order;
-  uint64_t Frontier = 0; // nothing is counted any more that starts before it
+  uint64_t Frontier = 0; // work that starts before it isn't counted any more
   Array<Overlaps *> Devices;
   Array<NodeState> Nodes;
-  // How far unions have got, by index in the store.
+  // How far each union has got, by index in the store.
   Array<uint64_t> Works;
   Array<uint64_t> SameWorks;
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Starts and ends of waiting calls, from the threads that make them to the
-// collector. Bounded, without locks; what doesn't fit is left out, and shows as
-// waiting time of which no work is known.
+// Passes starts and ends of waiting calls from the threads that make them to
+// the collector. Bounded, without locks; entries that don't fit are dropped,
+// which shows as waiting time without known work.
 
 #ifndef LOOPSCOPE_GPU_WAIT_QUEUE_H
 #define LOOPSCOPE_GPU_WAIT_QUEUE_H
@@ -12,7 +12,7 @@ namespace loopscope::runtime {
 
 struct WaitEvent {
   uint32_t Tag;   ///< of the thread
-  uint32_t Node;  ///< that waits
+  uint32_t Node;  ///< the waiting node
   uint64_t Start; ///< ticks
   uint64_t End;   ///< 0: the call begins
 };
@@ -47,7 +47,7 @@ public:
     }
   }
 
-  /// One thread. False when there is none.
+  /// One thread. False if it is empty.
   bool pop(WaitEvent &Event) {
     Cell &C = Cells[Head % Size];
     if (__atomic_load_n(&C.Turn, __ATOMIC_ACQUIRE) != Head + 1)
@@ -58,7 +58,8 @@ public:
     return true;
   }
 
-  /// Whether an event was left out since the last time. The same thread.
+  /// Whether an event was dropped since the last call. On the thread that calls
+  /// pop().
   bool takeLost() {
     return __atomic_exchange_n(&Lost, false, __ATOMIC_RELAXED);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Charging of waits.
+// Charges waits to device work.
 
 #include "waits.h"
 
@@ -15,7 +15,7 @@ template <typename T> void drop(Array<T> &From, size_t Index) {
 } // namespace
 
 void Waits::begin(uint32_t Tag, uint32_t Waiter, uint64_t Start) {
-  // A thread waits once at a time: an older one's end was lost.
+  // A thread has only one wait at a time: the end of an older one was lost.
   for (size_t I = Open.size(); I-- != 0;)
     if (Open[I].Tag == Tag)
       drop(Open, I);
@@ -32,7 +32,7 @@ void Waits::end(uint32_t Tag, uint32_t Waiter, uint64_t Start, uint64_t End) {
       drop(Open, I);
       WasOpen = true;
     }
-  // Whose work ran before it was known to wait has been forgotten.
+  // Work that ran before the wait became known has been forgotten.
   uint64_t Forgotten = Covered > Settled ? Covered : Settled;
   if (!WasOpen && W.Start < Forgotten)
     W.Start = Forgotten;
@@ -72,7 +72,7 @@ void Waits::finish(const Wait &W) {
 }
 
 void Waits::addWork(uint32_t Worker, uint64_t Start, uint64_t End) {
-  // Other work has what was covered before.
+  // The time up to Covered is charged to earlier work.
   uint64_t From = Start > Covered ? Start : Covered;
   if (End <= From)
     return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Whose work ran while the host waited. Each moment of a wait counts once: for
-// the work that began first among what runs then, on any device, or for none.
+// the earliest-started work running on any device, or for none.
 
 #ifndef LOOPSCOPE_GPU_WAITS_H
 #define LOOPSCOPE_GPU_WAITS_H
@@ -14,20 +14,20 @@ class Waits {
 public:
   explicit Waits(GpuStore &Store) : Store(Store) {}
 
-  /// The thread TAG waits for a device, in a call of node WAITER.
+  /// The thread TAG begins to wait for a device, in a call of node WAITER.
   void begin(uint32_t Tag, uint32_t Waiter, uint64_t Start);
   /// The call that began at START has returned.
   void end(uint32_t Tag, uint32_t Waiter, uint64_t Start, uint64_t End);
-  /// Ends of calls were lost: which calls still last isn't known.
+  /// Ends of calls were lost, so it isn't known which calls are still open.
   void forgetOpen() { Open.clear(); }
 
-  /// Work of WORKER ran; work comes in the order of its starts.
+  /// Work of WORKER ran; add work in the order of its starts.
   void addWork(uint32_t Worker, uint64_t Start, uint64_t End);
   /// All work that began before UNTIL has been added; UINT64_MAX: all.
   void settle(uint64_t Until);
 
-  /// Waits that may be kept for work that isn't known yet. The oldest go first,
-  /// and are charged to nobody.
+  /// How many waits may be kept for work that isn't known yet. Beyond that the
+  /// oldest are dropped and charged to nobody.
   static constexpr size_t MostKept = size_t(1) << 18;
 
 private:
@@ -45,9 +45,9 @@ private:
   GpuStore &Store;
   uint64_t Covered = 0;      // the end of all work so far
   uint64_t Settled = 0;      // see settle()
-  EarliestFirst<Wait> Later; // ended; no work is known that ran meanwhile
+  EarliestFirst<Wait> Later; // ended; no work is known to have run meanwhile
   Array<Wait> Now;           // ended; work ran meanwhile
-  Array<Wait> Open;          // one a thread
+  Array<Wait> Open;          // one per thread
 };
 
 } // namespace loopscope::runtime

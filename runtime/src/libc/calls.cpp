@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// System calls, and what libc keeps for a process, for the runtime alone; see
+// System calls, and libc's per-process state, for the runtime only; see
 // names.h. None of them is a cancellation point.
 
 #include "system_call.h"
@@ -20,7 +20,7 @@
 
 using loopscope::runtime::systemCall;
 
-// Reserved names of libc's, which no program defines.
+// Reserved names in libc, which no program defines.
 // NOLINTBEGIN(bugprone-reserved-identifier)
 extern "C" {
 extern char **__environ;
@@ -32,7 +32,7 @@ extern char __dso_handle __attribute__((visibility("hidden")));
 // NOLINTEND(bugprone-reserved-identifier)
 
 namespace {
-// As libc does it: -1 and errno instead of a negative error number.
+// Returns -1 and sets errno for a negative error number, as libc does.
 long answer(long Result) {
   if (Result >= 0 || Result < -4095)
     return Result;
@@ -48,7 +48,7 @@ template <typename... Arguments> long call(long Number, Arguments... All) {
 
 void *mapping(long Result) { return reinterpret_cast<void *>(answer(Result)); }
 
-// The kernel's part of a set of signals.
+// The part of a signal set that the kernel uses.
 uint64_t &bits(sigset_t *Set) { return *reinterpret_cast<uint64_t *>(Set); }
 constexpr size_t KernelSet = sizeof(uint64_t);
 
@@ -129,7 +129,7 @@ int loopscope_isatty_(int File) {
 char *loopscope_getcwd_(char *Buffer, size_t Size) {
   if (call(SYS_getcwd, word(Buffer), Size) < 0)
     return nullptr;
-  // "(unreachable)...": outside the root.
+  // "(unreachable)...": outside the root
   return Buffer[0] == '/' ? Buffer : nullptr;
 }
 
@@ -233,7 +233,7 @@ int loopscope_raise_(int Number) {
       call(SYS_tgkill, systemCall(SYS_getpid), systemCall(SYS_gettid), Number));
 }
 
-// The size of a page, which is all that the runtime asks for.
+// Returns the page size, the only value that the runtime asks for.
 long loopscope_sysconf_(int /*Name*/) {
   return static_cast<long>(__getauxval(AT_PAGESZ));
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Functions of libc's that nothing of ours can stand in for, found in libc's
-// own symbol table, for the runtime alone; see names.h.
-// Where there is no libc to be found (a static program) the program's name for
-// the function is called.
+// Functions of libc that can't be replaced by our own, found in libc's symbol
+// table, for the runtime only; see names.h. If there is no libc to search (a
+// static program), the program's function of that name is called.
 
 #include "core/loaded.h"
 
@@ -16,7 +15,7 @@
 #include <time.h>
 
 extern "C" {
-// All sanitizers have it. They have to know of the program's threads.
+// Defined by all sanitizers, which need to know about the program's threads.
 __attribute__((weak)) void __sanitizer_print_stack_trace(); // NOLINT
 }
 
@@ -54,7 +53,7 @@ private:
 
 // NOLINTBEGIN(bugprone-macro-parentheses): lists of parameters and arguments.
 
-// loopscope_NAME_ with the parameters and arguments given.
+// Defines loopscope_NAME_ with the given parameters and arguments.
 #define LOOPSCOPE_FOUND_(RESULT, NAME, PARAMETERS, ARGUMENTS)                  \
   extern "C" RESULT loopscope_##NAME##_ PARAMETERS {                           \
     static Lookup<RESULT(*) PARAMETERS> Of;                                    \
@@ -106,8 +105,8 @@ LOOPSCOPE_FOUND_(int, pthread_setspecific,
                  (pthread_key_t Key, const void *Value), (Key, Value))
 LOOPSCOPE_FOUND_(const char *, strerrordesc_np, (int Error), (Error))
 
-// A static program has no libraries to load, and the linker would warn of the
-// mere name of dlopen: these fail there.
+// A static program can't load libraries, and the linker would warn about the
+// mere name dlopen: there, these return FAILURE.
 #define LOOPSCOPE_FOUND_OR_(FAILURE, RESULT, NAME, PARAMETERS, ARGUMENTS)      \
   extern "C" RESULT loopscope_##NAME##_ PARAMETERS {                           \
     static Lookup<RESULT(*) PARAMETERS> Of;                                    \

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Mutexes, condition variables and one-time initialisation on futexes, for the
-// runtime alone; see names.h. The first word of libc's types is all they use,
-// and zero is what a static initialiser and ..._init() leave there.
+// runtime only; see names.h. They use only the first word of libc's types,
+// which static initialisers and ..._init() set to zero.
 
 #include "system_call.h"
 
@@ -22,8 +22,8 @@ template <typename T> uint32_t *wordOf(T *Object) {
   return reinterpret_cast<uint32_t *>(Object);
 }
 
-// Sleeps while *WORD is VALUE, or until CLOCK_MONOTONIC has come to UNTIL. An
-// error number, 0 for any reason to look again.
+// Sleeps while *WORD is VALUE, at most until CLOCK_MONOTONIC reaches UNTIL.
+// Returns an error number, or 0 if the word should be checked again.
 int sleepWhile(uint32_t *Word, uint32_t Value,
                const struct timespec *Until = nullptr) {
   long Result =
@@ -73,7 +73,7 @@ int loopscope_pthread_mutex_unlock_(pthread_mutex_t *Mutex) {
   return 0;
 }
 
-// All of our conditions go by CLOCK_MONOTONIC.
+// All our condition variables use CLOCK_MONOTONIC.
 int loopscope_pthread_condattr_init_(pthread_condattr_t * /*Clock*/) {
   return 0;
 }

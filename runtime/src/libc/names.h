@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Included ahead of every source of the runtime: what these sources call by a
-// name of libc's is a function of ours.
+// Included before every source of the runtime: redirects its calls of libc
+// functions to functions of our own.
 //
-// A program may define any of these names itself, on purpose (memcpy for a
-// kernel's sake, malloc's friends, wrappers around open) or by chance (a
-// function called access), and the linker would then give us that one. It could
-// be instrumented, not be ready before main, or print something. So
+// A program may define any of these names itself, on purpose (memcpy in a
+// kernel, an allocator's functions, wrappers around open) or by accident (a
+// function called access), and the linker would then bind our calls to it. That
+// function might be instrumented, not ready before main, or print something.
+// Therefore
 //
 //   strings.cpp  has copies of the functions that only touch memory,
 //   calls.cpp    enters the kernel,
 //   locks.cpp    has mutexes and condition variables on futexes,
 //   found.cpp    looks up the rest in libc itself, past the program;
 //
-// and where libc has a second name for a function, a reserved one, that is
-// used. test/Runtime/libc-names.test checks that nothing else is left undefined
-// in the archive, and that programs may define everything that is.
+// and if libc has a second, reserved name for a function, that is used.
+// test/Runtime/libc-names.test checks that the archive has no other undefined
+// symbols, and that programs may define all of those.
 //
-// These are the assembler's equations, so they hold as well for what the
-// compiler calls by itself (memcpy, memset). ThreadSanitizer has to see the
-// locks and threads of instrumented code, and keeps libc's.
+// They are assembler-level aliases, so they also cover calls that the compiler
+// generates (memcpy, memset). ThreadSanitizer must see the locks and threads of
+// instrumented code, so with it libc's functions are used.
 
 #ifndef LOOPSCOPE_LIBC_NAMES_H
 #define LOOPSCOPE_LIBC_NAMES_H
@@ -90,7 +91,7 @@ LOOPSCOPE_OURS_(unlink);
 LOOPSCOPE_OURS_(waitpid);
 LOOPSCOPE_OURS_(write);
 
-// The process's own things, without the kernel: also calls.cpp.
+// The process's own state, without the kernel: also calls.cpp.
 LOOPSCOPE_OURS_(atexit);
 LOOPSCOPE_OURS_(pthread_atfork);
 LOOPSCOPE_OURS_(secure_getenv);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Functions of libc's that only touch memory, for the runtime alone; see
-// names.h. Compiled without the compiler's knowledge of these functions, which
-// would turn their loops into calls of themselves.
+// Functions of libc that only touch memory, for the runtime only; see names.h.
+// Compiled without builtin knowledge of these functions, which would turn their
+// loops into calls of themselves.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -11,7 +11,7 @@
 #endif
 
 namespace {
-// A word at any address.
+// An unaligned word.
 struct __attribute__((packed, may_alias)) Word {
   uint64_t Bits;
 };
@@ -121,7 +121,7 @@ const char *loopscope_strstr_(const char *String, const char *Part) {
   }
 }
 
-// Decimal digits, which is all that the runtime has to read.
+// Decimal digits only, which is all that the runtime needs.
 long loopscope_strtol_(const char *String, char ** /*End*/, int /*Base*/) {
   long Number = 0;
   for (; *String >= '0' && *String <= '9'; ++String)

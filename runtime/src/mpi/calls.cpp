@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What all wrappers share: the spans' sites, communicators, and bytes. Calls
-// nothing but PMPI_ functions and the runtime.
+// Shared by all wrappers: the spans' sites, communicators, and bytes. Calls
+// only PMPI_ functions and the runtime.
 //
-// A communicator has a name that is the same in all its ranks and another one
-// for each: a hash of its ranks in MPI_COMM_WORLD and how many of these ranks
-// there were before. It is part of the span's site, as its file; so each
-// function has a site per communicator, and reports match the calls of one
-// communicator by their number.
+// A communicator's name is the same on all its ranks and unique among
+// communicators: a hash of its ranks in MPI_COMM_WORLD, and how many
+// communicators of these ranks there were before. The name is the file of the
+// span's site. So each function has one site per communicator, and reports
+// match the calls of one communicator by their number.
 
 #include "calls.h"
 
@@ -41,20 +41,20 @@ constexpr int MostSites = 1024; // a power of 2
 struct Communicator {
   Word Handle; // 0: the entry is free
   int Ranks;
-  uint64_t Group; // hash of its ranks
+  uint64_t Group; // hash of the communicator's ranks
   char Name[48];
-  int *World;    // each one's rank in the world; null: not known
-  uint32_t Uses; // how many there have been here
+  int *World;    // each rank's rank in the world; null: unknown
+  uint32_t Uses; // how often this entry has been reused
 };
-// One for each function and communicator.
+// One per function and communicator.
 struct CallSite {
   const Function *Of;
-  int Communicator; // place of it; -1: none
+  int Communicator; // index of the communicator; -1: none
   loopscope_site Site;
-  char Name[48]; // of the communicator
+  char Name[48]; // the communicator's name
   bool IsUsed;
 };
-// Groups that there were, and how many communicators of each.
+// Groups seen so far, and the number of communicators of each.
 struct Group {
   uint64_t Hash;
   uint32_t Count;
@@ -75,8 +75,8 @@ uint64_t mixed(uint64_t Hash, uint64_t Value) {
   return Hash ^ Hash >> 29;
 }
 
-// A hash of the communicator's ranks in the world, which go to WORLD as well
-// unless it is null; 0 where MPI doesn't say.
+// A hash of the communicator's ranks in the world, which are also stored in
+// WORLD unless that is null. 0 if MPI doesn't report them.
 uint64_t hashOfRanks(Word Handle, int Ranks, int *World) {
   Word Own = 0;
   Word Of = 0;
@@ -123,14 +123,15 @@ void appendNumber(char *&To, uint64_t Number, unsigned Base) {
     *To++ = Digits[--Count];
 }
 
-// How many communicators of this group there were; counts one more. Lock held.
+// The number of communicators of this group so far; then counts one more. Lock
+// held.
 uint32_t countGroup(uint64_t Hash) {
   for (Group &Each : All.Groups)
     if (Each.Hash == Hash || Each.Hash == 0) {
       Each.Hash = Hash;
       return Each.Count++;
     }
-  return UINT32_MAX; // too many: their numbers don't tell them apart
+  return UINT32_MAX; // too many: their numbers can't tell them apart
 }
 
 void name(Communicator &Of, uint32_t Before) {
@@ -159,15 +160,16 @@ void freeRanks(int *World, int Ranks) {
     __loopscope_mpi_free(World, static_cast<uint64_t>(Ranks) * sizeof(int));
 }
 
-// RANK of a communicator in the world; NoPeer where it is none, or not known.
+// The world rank of a communicator's RANK; NoPeer if there is none or it is
+// unknown.
 int worldRank(int At, int Rank) {
   const Communicator &Of = All.Communicators[At];
   return Rank < 0 || Rank >= Of.Ranks || Of.World == nullptr ? NoPeer
                                                              : Of.World[Rank];
 }
 
-// The place of a valid communicator, which may be new; -1 where it isn't told
-// from others: one between two groups, or there are too many.
+// The index of a valid communicator, perhaps new; -1 if it can't be told from
+// others (an intercommunicator, or too many).
 int findCommunicator(Word Passed) {
   Word Handle = handle(Passed);
   if (int Known = placeOf(Handle); Known >= 0)
@@ -207,14 +209,14 @@ void forget(Word Passed) {
   int At = placeOf(handle(Passed));
   if (At < 0)
     return;
-  for (CallSite &Each : All.Sites) // the next one there has another name
+  for (CallSite &Each : All.Sites) // their name changes
     if (Each.IsUsed && Each.Communicator == At)
       Each.Communicator = -2;
   __atomic_store_n(&All.Communicators[At].Handle, Word{0}, __ATOMIC_RELEASE);
 }
 
-// The site of a function's calls on a communicator, or on none; null where
-// there are too many.
+// The site of a function's calls on a communicator, or on none; null if there
+// are too many.
 const loopscope_site *siteOf(const Function &Of, int Communicator) {
   uint64_t Hash = mixed(reinterpret_cast<uintptr_t>(&Of),
                         static_cast<uint64_t>(Communicator) + 1);
@@ -241,14 +243,15 @@ const loopscope_site *siteOf(const Function &Of, int Communicator) {
   return nullptr;
 }
 
-// Of a status: how much came, and from which rank of the communicator.
+// From a status: how much was received, and from which rank of the
+// communicator.
 int64_t bytesReceived(const void *Status) {
   int64_t Bytes = 0; // an MPI_Count
   bool IsKnown = PMPI_Get_elements_x(Status, library().Byte, &Bytes) == 0;
   return IsKnown && Bytes > 0 ? Bytes : 0;
 }
 
-// Bytes of COUNT elements; 0 where that can't be said.
+// The size of COUNT elements in bytes; 0 if unknown.
 int64_t bytesOf(int64_t Count, Word Type) {
   int Size = 0;
   int64_t Bytes = 0;
@@ -282,7 +285,7 @@ int sourceOf(const void *Status) {
   return static_cast<const int *>(Status)[library().SourcePlace];
 }
 
-// A call has ended, with STATUS.
+// A call ended with STATUS.
 void recordEnd(Request &Ended, const void *Status) {
   if (!Ended.IsFollowed)
     return;
@@ -302,7 +305,7 @@ void recordEnd(Request &Ended, const void *Status) {
                        bytesReceived(Status));
 }
 
-// MPI has begun: who this rank is.
+// MPI has started: stores this rank.
 void begin() {
   int Rank = 0;
   int Size = 0;
@@ -313,8 +316,8 @@ void begin() {
   __atomic_store_n(&All.IsRunning, true, __ATOMIC_RELEASE);
 }
 
-// Whether MPI can be asked. It may have begun without us: in Fortran, or in
-// another object's copy of the wrappers.
+// Whether MPI functions may be called. MPI may have been started without us: in
+// Fortran, or through another object's copy of the wrappers.
 bool isRunning() {
   if (__atomic_load_n(&All.IsRunning, __ATOMIC_ACQUIRE))
     return true;
@@ -390,7 +393,7 @@ void Call::recordPeers(int64_t Bytes) {
               Of.From >= 0, From, true, At, All.Communicators[At].Uses});
 }
 
-// The requests that have ended, by what the library wrote.
+// Records the requests that have ended, from what the library wrote.
 void Call::recordEnds() {
   if (Of.Flag >= 0 && *reinterpret_cast<const int *>(Arguments[Of.Flag]) == 0)
     return;
@@ -431,7 +434,7 @@ void Call::end(int Result) {
       recordEnds();
     if (Of.What == Is::Creation && IsRunning) {
       const auto *Made = reinterpret_cast<const Word *>(Arguments[Of.Created]);
-      // Of an int, no more than that may be read.
+      // For an int, reading more than that isn't allowed.
       Word Handle = library().HasPointers
                         ? *Made
                         : *reinterpret_cast<const uint32_t *>(Made);

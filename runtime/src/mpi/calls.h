@@ -5,13 +5,13 @@
 //               -> Call: a span around
 //               -> PMPI_X, the library's own
 //
-// Every parameter of MPI's functions is an int or a pointer, which a register
-// or a slot of 8 bytes on the stack passes on (x86-64, AArch64 but for
-// Apple's). So one binary serves all libraries. Handles are pointers in Open
-// MPI and ints in MPICH and its relatives.
+// Every parameter of an MPI function is an int or a pointer, passed in a
+// register or in 8 bytes of stack (x86-64, AArch64 except Apple's). So one
+// binary fits all libraries. Handles are pointers in Open MPI, and ints in
+// MPICH and its relatives.
 //
-// A member refers strongly to its PMPI_X, so that it works in static programs,
-// and is taken only by programs that call MPI_X.
+// A member has a strong reference to its PMPI_X, so that it works in static
+// programs, and is linked only into programs that call MPI_X.
 
 #ifndef LOOPSCOPE_MPI_CALLS_H
 #define LOOPSCOPE_MPI_CALLS_H
@@ -22,53 +22,53 @@
 
 namespace loopscope::mpi {
 
-/// What a function does.
+/// The kind of a function.
 enum class Is : uint8_t {
-  Start,      ///< after it, ranks are known
-  End,        ///< after it, nothing may be asked
-  AllToAll,   ///< blocks until every rank of the communicator has come
-  Receive,    ///< blocks; its status says how much came
+  Start,      ///< afterwards, ranks are known
+  End,        ///< afterwards, MPI must not be called
+  AllToAll,   ///< blocks until every rank of the communicator has arrived
+  Receive,    ///< blocks; its status has the received size
   Other,      ///< communicates, or waits for communication
-  Creation,   ///< of a communicator, by all of another one's ranks
-  Freeing,    ///< of a communicator
-  Forgetting, ///< of a request, whose end isn't waited for
-  WaitOne,    ///< of requests: for the one that is given,
-  WaitAll,    ///< for all,
-  WaitAny,    ///< for one of them,
+  Creation,   ///< creates a communicator; called by all ranks of another one
+  Freeing,    ///< frees a communicator
+  Forgetting, ///< frees a request without waiting for its end
+  WaitOne,    ///< waits for one given request,
+  WaitAll,    ///< for all requests,
+  WaitAny,    ///< for any one of them,
   WaitSome    ///< for at least one
 };
 
-/// A function of MPI: which of its parameters are what, -1 for none.
+/// A function of MPI, with the positions of its parameters; -1: none.
 struct Function {
   const char *Name;
   Is What;
   int8_t Communicator = -1;
-  int8_t Count = -1; ///< with Type: of what the rank sends, or receives
+  int8_t Count = -1; ///< with Type: the data that the rank sends or receives
   int8_t Type = -1;
-  int8_t Buffer = -1; ///< where it is MPI_IN_PLACE, the next two count
+  int8_t Buffer = -1; ///< if this is MPI_IN_PLACE, use the next two instead
   int8_t CountInPlace = -1;
   int8_t TypeInPlace = -1;
   int8_t Status = -1;
-  int8_t Created = -1;  ///< pointer to the communicator
+  int8_t Created = -1;  ///< pointer to the new communicator
   bool PerRank = false; ///< Count is for each rank of the communicator
-  int8_t To = -1;       ///< ranks of the communicator
+  int8_t To = -1;       ///< rank in the communicator
   int8_t From = -1;
   int8_t Root = -1;
-  int8_t Request = -1;  ///< pointer to the one that is made; of Wait..., to all
-  int8_t Number = -1;   ///< of requests; one, where it isn't given
-  int8_t Flag = -1;     ///< pointer: whether they have ended
-  int8_t Index = -1;    ///< WaitAny's pointer to which, WaitSome's to how many
-  int8_t Indices = -1;  ///< WaitSome's: which
+  int8_t Request = -1; ///< pointer to the new one; Wait...: to all
+  int8_t Number = -1;  ///< of requests; -1: one
+  int8_t Flag = -1;    ///< pointer: whether they have ended
+  int8_t Index = -1; ///< WaitAny: pointer to the index; WaitSome: to the number
+  int8_t Indices = -1;  ///< WaitSome: the indices
   bool IsLarge = false; ///< counts have 64 bits
 };
 
-/// The span around one call, on the stack of the wrapper.
+/// The span of one call, on the wrapper's stack.
 class Call {
 public:
-  /// Begins the span. ARGUMENTS: where the wrapper keeps what it got; the
-  /// status may become one of our own.
+  /// Begins the span. ARGUMENTS: the wrapper's copies of its arguments; the
+  /// status may be replaced by one of our own.
   Call(const Function &Of, Word *Arguments);
-  /// Ends it: the call gave RESULT.
+  /// Ends the span; the call returned RESULT.
   void end(int Result);
 
 private:
@@ -78,9 +78,9 @@ private:
   const Function &Of;
   Word *Arguments;
   loopscope_token Token;
-  bool IsOurs; ///< the thread's outermost one
+  bool IsOurs; ///< the thread's outermost MPI call
   int Ranks;   ///< of the communicator
-  int At;      ///< place of the communicator; -1: none
+  int At;      ///< index of the communicator; -1: none
   Completion Ends;
   alignas(16) char Status[64];
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Finds the functions of MPI's library.
+// Finds the functions of the MPI library.
 
 #include "forward.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// PMPI_NAME of libloopscope-mpi.so, which is loaded before it is known whether
-// there is an MPI, and which: the library's function, found at the first call.
+// PMPI_NAME for libloopscope-mpi.so, which is loaded before it is known whether
+// there is an MPI library, and which: forwards to the library's function, found
+// at the first call.
 
 #ifndef LOOPSCOPE_MPI_FORWARD_H
 #define LOOPSCOPE_MPI_FORWARD_H
@@ -11,8 +12,8 @@
 
 namespace loopscope::mpi {
 
-/// PMPI_NAME, else, of a library without PMPI, the MPI_NAME behind ours. Ends
-/// the process as the dynamic linker does where there is neither.
+/// PMPI_NAME or, in a library without PMPI, the next MPI_NAME after ours. If
+/// neither exists, ends the process as the dynamic linker does.
 void *functionOf(const char *Name);
 
 } // namespace loopscope::mpi

@@ -34,7 +34,7 @@ constexpr Library StandardAbi = {.World = 0x101,
                                  .StatusSize = 32,
                                  .HasPointers = true};
 
-// The address of one of Open MPI's objects; 0 where it isn't loaded.
+// The address of an object of Open MPI; 0 if it isn't loaded.
 Word objectAt(const char *Name, const char *Linked) {
 #ifdef LOOPSCOPE_MPI_SHARED
   (void)Linked;
@@ -70,7 +70,7 @@ Known Loaded;
 
 const Library &loopscope::mpi::library() {
   if (!__atomic_load_n(&Loaded.IsKnown, __ATOMIC_ACQUIRE)) {
-    Loaded.Of = find(); // by several threads: the same
+    Loaded.Of = find(); // several threads may store the same value
     __atomic_store_n(&Loaded.IsKnown, 1, __ATOMIC_RELEASE);
   }
   return Loaded.Of;

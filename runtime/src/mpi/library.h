@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What differs between MPI's libraries: handles and constants. Found out at run
-// time, as nothing of a library is there when we are built.
+// Differences between MPI libraries: handles and constants. Determined at run
+// time, because the wrappers are built without any MPI library.
 //
 // Handles are addresses of objects in Open MPI, ints in MPICH and its relatives
-// (Intel MPI, MVAPICH, Cray), and small numbers as pointers in MPI's standard
-// ABI (libmpi_abi, of MPICH 5).
+// (Intel MPI, MVAPICH, Cray), and small numbers cast to pointers in MPI's
+// standard ABI (libmpi_abi, in MPICH 5).
 
 #ifndef LOOPSCOPE_MPI_LIBRARY_H
 #define LOOPSCOPE_MPI_LIBRARY_H
 
 #include "requests.h"
 
-// No loop of the wrappers may become a call of libc's.
+// Loops in the wrappers must not be turned into libc calls.
 #ifndef __clang__
 #pragma GCC optimize("no-tree-loop-distribute-patterns")
 #endif
@@ -22,17 +22,17 @@ namespace loopscope::mpi {
 struct Library {
   Word World, NoCommunicator, Byte, ErrorsReturn, InPlace;
   int AnySource;
-  int SourcePlace;     ///< of a status, in ints
-  uint64_t StatusSize; ///< bytes
-  bool HasPointers;    ///< handles are pointers; else ints
+  int SourcePlace;     ///< index in a status, in ints
+  uint64_t StatusSize; ///< in bytes
+  bool HasPointers;    ///< handles are pointers; otherwise ints
 };
 
-/// That of the loaded one. It can be told from the first call of MPI on.
+/// The constants of the loaded library. Known from the first MPI call on.
 const Library &library();
 
 inline Word world() { return library().World; }
 
-/// A handle as it can be compared: of an int, the upper half means nothing.
+/// A handle in comparable form: for an int, the upper half is undefined.
 inline Word handle(Word Passed) {
   return library().HasPointers ? Passed : static_cast<uint32_t>(Passed);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The tree of messages. Memory that MPI may still write to is never given back,
-// and requests that don't end are left to MPI_Finalize.
+// The tree of messages. Memory that MPI may still write to is never freed, and
+// requests that don't end are left to MPI_Finalize.
 
 #include "merge.h"
 
@@ -31,9 +31,9 @@ constexpr int MostBelow = 8;
 constexpr int Seconds = 10;
 constexpr int Up = 1;
 constexpr int Down = 2;
-constexpr uint32_t AllSent = UINT32_MAX; // as a rank: nothing comes after it
+constexpr uint32_t AllSent = UINT32_MAX; // in place of a rank: nothing follows
 
-// A message up.
+// A message towards rank 0.
 struct Message {
   uint32_t Rank;
   uint32_t Count; // bytes
@@ -42,7 +42,7 @@ struct Message {
   char Bytes[16384 - 24];
 };
 
-// A message on its way.
+// A message in transit.
 struct Transfer {
   Word Request = 0;
   bool IsGoing = false;
@@ -52,7 +52,7 @@ struct Transfer {
     IsGoing = Result == 0;
     HasFailed = Result != 0;
   }
-  // Whether it is over.
+  // Whether it has completed.
   bool poll() {
     if (!IsGoing)
       return true;
@@ -66,8 +66,8 @@ struct Transfer {
     }
     return !IsGoing;
   }
-  // Ends a receive that nobody will send to, and lets go of a message that
-  // nobody takes: MPI_Finalize shall find nothing of ours.
+  // Cancels a receive that nobody will match, or releases a message that nobody
+  // receives: MPI_Finalize must find nothing of ours.
   void giveUp(bool IsReceive) {
     constexpr int Tries = 1000;
     if (!IsGoing)
@@ -81,12 +81,13 @@ struct Transfer {
   }
 };
 
-// A rank below: its messages come into one buffer, which goes up from there.
+// A child rank: its messages are received into one buffer, which is sent on
+// from there.
 struct Child {
   int Rank;
   Message *Buffer;
   Transfer Receiving;
-  bool IsFull; // the buffer holds a message that hasn't gone up
+  bool IsFull; // the buffer holds a message that hasn't been sent on
   bool IsDone;
 };
 
@@ -96,7 +97,7 @@ public:
       : Communicator(Communicator), Rank(Rank), Ranks(Ranks), Copy(Copy),
         Size(Size) {}
 
-  // Whether every rank's profile is in rank 0's file.
+  // Returns whether every rank's profile is in rank 0's file.
   bool run();
 
 private:
@@ -121,11 +122,11 @@ private:
   int Ranks;
   const char *Copy;
   uint64_t Size;
-  uint64_t Sent = 0; // of Copy
+  uint64_t Sent = 0; // bytes of Copy
   uint64_t Since = 0;
   Message *Own = nullptr;
   Transfer Sending;
-  Child *SendingOf = nullptr; // whose buffer it is; null: Own
+  Child *SendingOf = nullptr; // child whose buffer is being sent; null: Own
   bool IsLastSent = false;
   bool HasFailed = false;
   Child Below[MostBelow] = {};
@@ -169,7 +170,7 @@ void Tree::giveUp() {
   Sending.giveUp(false);
 }
 
-// Takes what has come from below. Whether anything has.
+// Accepts messages from children. Returns whether there were any.
 bool Tree::pollChildren() {
   bool Progress = false;
   for (int I = 0; I < Children; ++I) {
@@ -193,8 +194,8 @@ bool Tree::pollChildren() {
   return Progress;
 }
 
-// Sends, or on rank 0 places, the next piece of the own copy. False: there is
-// none.
+// Sends, or on rank 0 stores, the next piece of this rank's copy. False: all is
+// sent.
 bool Tree::sendOwn() {
   if (Sent == Size)
     return false;
@@ -216,7 +217,8 @@ bool Tree::sendOwn() {
   return true;
 }
 
-// Sends the next message, once the last has gone. Whether anything was done.
+// Sends the next message, if the last one has completed. Returns whether it did
+// anything.
 bool Tree::sendNext() {
   if (!Sending.poll() || IsLastSent)
     return false;
@@ -249,7 +251,7 @@ bool Tree::sendNext() {
   return true;
 }
 
-// Until all has gone up. False: it didn't in time.
+// Runs until everything has been sent up. False: it timed out.
 bool Tree::collect() {
   unsigned Idle = 0;
   for (;;) {
@@ -264,7 +266,7 @@ bool Tree::collect() {
   }
 }
 
-// Says what rank 0 says, to the ranks below. The buffers are theirs.
+// Passes rank 0's answer to the children, in their buffers.
 bool Tree::tellBelow(int IsWhole) {
   Transfer Telling[MostBelow];
   for (int I = 0; I < Children; ++I) {
@@ -317,9 +319,9 @@ bool Tree::run() {
   return IsWhole;
 }
 
-// A communicator of our own, once all ranks are here; 0 where they don't come.
+// Our own communicator, once all ranks have arrived; 0 if they don't.
 Word ownCommunicator() {
-  // Where MPI may write when we have given up waiting.
+  // Static, because MPI may write to it after we have given up waiting.
   static Word New = 0;
   static Transfer Making;
   Word Before = 0;

@@ -2,20 +2,20 @@
 // Brings the profiles of all ranks to rank 0, in MPI_Finalize, before MPI ends.
 //
 //            0              each rank has up to 8 below it: a rank sends its
-//        1 ... 8            copy and what comes from below, in pieces, up;
-//      9..16 ... 65..72     rank 0 writes them, and says down whether all came
+//        1 ... 8            own copy and messages from below up, in pieces;
+//      9..16 ... 65..72     rank 0 writes them, and reports whether all came
 //
-// On a communicator of our own, so that no message meets one of the program's.
-// Nothing blocks: a rank waits ten seconds for all to come to MPI_Finalize and
+// Uses its own communicator, so that no message meets one of the program's.
+// Nothing blocks: a rank waits ten seconds for all to reach MPI_Finalize and
 // ten for their profiles, and then goes on without. A rank holds its own copy
-// and a piece for each of those right below it.
+// and one piece for each rank directly below it.
 
 #ifndef LOOPSCOPE_MPI_MERGE_H
 #define LOOPSCOPE_MPI_MERGE_H
 
 namespace loopscope::mpi {
 
-/// To be called once, by the thread that calls MPI_Finalize, before it does.
+/// Call it once, on the thread that calls MPI_Finalize, before that call.
 void mergeRanks();
 
 } // namespace loopscope::mpi

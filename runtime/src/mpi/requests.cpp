@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The table: lists by handle, under a lock that is held for a few stores.
+// The table: lists by handle, under a lock that is held for only a few stores.
 
 #include "requests.h"
 
@@ -13,7 +13,7 @@ using namespace loopscope::mpi;
 namespace {
 constexpr uint32_t MostRequests = 8192;
 constexpr uint32_t Lists = 1024; // a power of 2
-constexpr uint32_t Nothing = 0;  // places are counted from 1
+constexpr uint32_t Nothing = 0;  // indices start at 1
 
 struct Entry {
   Request Of;
@@ -21,9 +21,9 @@ struct Entry {
 };
 struct Table {
   unsigned char Lock;
-  uint32_t Count; // that are followed
-  uint32_t Used;  // entries that have ever been
-  uint32_t Free;  // list of those that are free again
+  uint32_t Count; // requests in the table
+  uint32_t Used;  // entries used so far
+  uint32_t Free;  // list of free entries
   uint32_t First[Lists];
   Entry Entries[MostRequests];
 };

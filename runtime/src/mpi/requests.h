@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Nonblocking calls from where they begin to where a wait or a test says that
-// they have ended.
+// Follows nonblocking calls from their start to the wait or test that reports
+// their end.
 //
 //   MPI_Irecv -> addRequest       MPI_Wait -> Completion: takes them before the
 //                                             call, puts back what hasn't ended
 //
-// A bounded table by handle. Handles are given out again once a call has ended,
-// to any thread: what is waited for leaves the table before. Some libraries
-// give one handle to several calls that end at once; then any of them is meant.
+// A bounded table by handle. A handle may be reused on any thread once its call
+// has ended, so entries are removed before the wait. Some libraries give one
+// handle to several calls that complete immediately; then any of them matches.
 
 #ifndef LOOPSCOPE_MPI_REQUESTS_H
 #define LOOPSCOPE_MPI_REQUESTS_H
@@ -16,45 +16,45 @@
 
 namespace loopscope::mpi {
 
-/// An int, whose upper half means nothing, or a pointer.
+/// An int, whose upper half is undefined, or a pointer.
 using Word = uintptr_t;
 
-/// Ranks that are none.
+/// Special values of a rank.
 enum : int { NoPeer = -1, AnyPeer = -2 };
 
 /// A nonblocking call.
 struct Request {
   Word Handle;
   uint64_t Began; ///< ticks
-  uint32_t Node;  ///< whose call it was
+  uint32_t Node;  ///< the node of the call
   bool IsReceive;
-  int Peer; ///< in the world, that a receive is from; or AnyPeer
+  int Peer; ///< world rank that a receive is from, or AnyPeer
   bool IsFollowed;
-  int Communicator;       ///< place of it
-  uint32_t Communicators; ///< how many had that place before
+  int Communicator;       ///< index of the communicator
+  uint32_t Communicators; ///< how often that entry had been reused
 };
 
-/// Follows a call that has begun. Any thread.
+/// Starts following a call. Any thread.
 void addRequest(const Request &New);
 
-/// Takes the call with this handle out of the table. False: it isn't there.
+/// Removes the call with this handle from the table. False: it isn't there.
 bool takeRequest(Word Handle, Request &Into);
 
-/// The handle at place AT of an array of requests.
+/// The handle at index AT of an array of requests.
 Word requestAt(Word Array, uint64_t At);
-/// The same of statuses.
+/// The same for statuses.
 const void *statusAt(Word Array, uint64_t At);
 
-/// The calls that a wait or a test is about.
+/// The calls that a wait or test is about.
 class Completion {
 public:
-  /// Takes those of COUNT handles at REQUESTS that are followed. Makes room for
-  /// statuses in *STATUSES where the program ignores them.
+  /// Takes out the followed ones of the COUNT handles at REQUESTS. Provides
+  /// statuses in *STATUSES if the program ignores them.
   void begin(Word Requests, uint64_t Count, Word *Statuses);
   bool isKept() const { return Count != 0; }
   uint64_t count() const { return Count; }
   Request &at(uint64_t At) { return Kept[At]; }
-  /// Puts back those that are still followed.
+  /// Puts back those that haven't ended.
   void end();
 
 private:
@@ -63,7 +63,7 @@ private:
   Request *Kept = nullptr;
   Request FewKept[Few];
   alignas(16) char FewStatuses[Few * 64];
-  void *Memory = nullptr; // for more
+  void *Memory = nullptr; // if there are more
   uint64_t Size = 0;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A lock for a few stores, never held across a call of MPI.
+// A lock held for a few stores, never across an MPI call.
 
 #ifndef LOOPSCOPE_MPI_SPIN_LOCK_H
 #define LOOPSCOPE_MPI_SPIN_LOCK_H

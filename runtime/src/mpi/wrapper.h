@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A wrapper of MPI_NAME with ARITY parameters. The fields of its Function stand
-// behind these.
+// Defines a wrapper of MPI_NAME with ARITY parameters. The further arguments
+// are the fields of its Function.
 
 #ifndef LOOPSCOPE_MPI_WRAPPER_H
 #define LOOPSCOPE_MPI_WRAPPER_H
 
 #include "calls.h"
 
-// W is a parameter's type; the others are its name and the argument.
+// W is the type of a parameter; the others define a parameter and pass the
+// argument.
 #define LOOPSCOPE_MPI_TYPES_0 void
 #define LOOPSCOPE_MPI_TYPES_1 W A0
 #define LOOPSCOPE_MPI_TYPES_2 LOOPSCOPE_MPI_TYPES_1, W A1

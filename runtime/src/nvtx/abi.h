@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The binary interface between programs that emit NVTX and the tool that takes
-// what they emit, NVTX version 3: numbers and layouts that NVIDIA documents.
+// The binary interface of NVTX version 3, between programs that emit NVTX and
+// the tool that receives it: numbers and layouts documented by NVIDIA.
 //
 // A client (a program, or a library in it) has tables of pointers to function
 // pointers. It calls the tool's InitializeInjectionNvtx2 with a function that
-// gives access to them, and the tool fills in the functions that it has.
+// gives access to the tables, and the tool fills in the functions that it
+// supports.
 
 #ifndef LOOPSCOPE_NVTX_ABI_H
 #define LOOPSCOPE_NVTX_ABI_H
@@ -15,22 +16,22 @@
 namespace loopscope::runtime::nvtx {
 
 using Function = void (*)();
-/// Places of function pointers; any may be null, the first always is.
+/// Pointers to function pointers; any may be null, and the first always is.
 using Table = Function **;
 
-/// Of Callbacks.
+/// Index of Callbacks.
 constexpr uint32_t CallbacksTable = 1;
 
 enum Module : int { Core = 1, Core2 = 5, LastModule = 6 };
 
-/// What CallbacksTable is.
+/// The contents of CallbacksTable.
 struct Callbacks {
   size_t Size;
-  /// 1 when the client has MODULE.
+  /// Returns 1 if the client has MODULE.
   int (*GetModule)(int Module, Table *Result, unsigned *Size);
 };
 using GetExportTable = const void *(*)(uint32_t Id);
-/// A tool's entry point; 1 when it takes the client.
+/// A tool's entry point; returns 1 if it accepts the client.
 using Initialize = int (*)(GetExportTable);
 
 enum CoreFunction : unsigned {
@@ -64,7 +65,7 @@ enum Core2Function : unsigned {
 
 enum MessageType : int32_t { None = 0, Ascii = 1, Unicode = 2, Registered = 3 };
 
-/// nvtxEventAttributes_t.
+/// nvtxEventAttributes_t
 struct Attributes {
   uint16_t Version; ///< 3
   uint16_t Size;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A client of NVTX with the functions that spans need.
+// An NVTX client with the functions that spans need.
 
 #include "emit.h"
 
@@ -14,7 +14,7 @@
 using namespace loopscope::runtime;
 
 namespace {
-// The tool's functions; null where it has none.
+// The tool's functions; null if it lacks one.
 struct Slots {
   nvtx::Function Core[nvtx::CoreSize];
   nvtx::Function Core2[nvtx::Core2Size];
@@ -27,8 +27,7 @@ using DomainPop = int (*)(void *);
 using PlainPush = int (*)(const char *);
 using PlainPop = int (*)();
 
-// Either the first three are there or, of a tool that knows no domains, the
-// last two.
+// Either the first three are set or, for a tool without domains, the last two.
 struct Tool {
   DomainPush Push;
   DomainPop Pop;
@@ -39,7 +38,7 @@ struct Tool {
 
 struct EmitState {
   Slots Functions = {};
-  // A module's table: pointers to its functions.
+  // Each module's table of pointers to its functions.
   nvtx::Function *Places[nvtx::LastModule + 1][16] = {};
   Tool Attached = {};
   bool Emitting = false;
@@ -67,8 +66,8 @@ const void *getExportTable(uint32_t Id) {
   return Id == nvtx::CallbacksTable ? &Table : nullptr;
 }
 
-// A signal handler's spans that come while the tool is at work are not emitted,
-// neither their beginning nor their end.
+// Spans of a signal handler that interrupts the tool aren't emitted, neither
+// their beginning nor their end.
 __thread bool InTool __attribute__((tls_model("initial-exec"))) = false;
 
 void complain(const char *Path, const char *What) {
@@ -106,7 +105,7 @@ void attach() {
     Emit.Emitting = true;
     return;
   }
-  // Tools of NVTX 1.
+  // For tools of NVTX 1.
   Emit.Attached.Push = nullptr;
   Emit.Attached.PushPlain =
       reinterpret_cast<PlainPush>(Emit.Functions.Core[nvtx::RangePushA]);

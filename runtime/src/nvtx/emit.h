@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// nvtx=on: our spans as NVTX ranges, in a domain of their own (the default one
-// for tools that know none), so that Nsight Systems and Nsight Compute show
-// them. We are a client of NVTX like any other; where no tool is attached,
-// nothing is emitted.
+// nvtx=on: our spans as NVTX ranges, in their own domain (the default one for
+// tools without domains), so that Nsight Systems and Nsight Compute show them.
+// We are an NVTX client like any other; without a tool, nothing is emitted.
 //
-// Spans are emitted when the core reports them, by their own threads, and nest
-// as the spans do.
+// Threads emit their spans when the core reports them; the ranges nest like the
+// spans.
 
 #ifndef LOOPSCOPE_NVTX_EMIT_H
 #define LOOPSCOPE_NVTX_EMIT_H
@@ -14,12 +13,12 @@
 
 namespace loopscope::runtime {
 
-/// Attaches to the tool that NVTX_INJECTION64_PATH names, at the first call and
-/// if the options want it; says in one line when that fails. Whether spans are
-/// to be emitted. On a slow path.
+/// Attaches to the tool named by NVTX_INJECTION64_PATH, at the first call and
+/// if the options want it; prints one line if that fails. Returns whether spans
+/// are to be emitted. Call on a slow path.
 bool startEmitting();
 
-/// Emits the beginning or the end of a span of N at NOW; as functions of
+/// Emits the beginning or the end of a span of N at NOW; signatures as in
 /// Extension.
 uint64_t emitBegin(const Node *N, uint64_t Now);
 uint64_t emitEnd(const Node *N, uint64_t Now);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the core calls of NVTX.
+// The NVTX functions that the core calls.
 
 #include "extension.h"
 

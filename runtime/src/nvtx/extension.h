@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// NVTX ranges, in and out.
+// NVTX ranges, emitted and received.
 
 #ifndef LOOPSCOPE_NVTX_EXTENSION_H
 #define LOOPSCOPE_NVTX_EXTENSION_H
@@ -10,10 +10,10 @@ namespace loopscope::runtime {
 
 extern const Extension NvtxExtension;
 
-/// What is done with NVTX.
+/// How NVTX is used.
 enum class NvtxUse { Nothing, Emit, Read };
 
-/// What LOOPSCOPE= asks of the room.
+/// Settings from LOOPSCOPE=.
 struct NvtxOptions {
   NvtxUse Use = NvtxUse::Nothing;
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A table of open ranges, and the record of each name. One lock guards both: a
-// record's numbers belong together, and a range is hundreds of nanoseconds of
-// the program's own NVTX calls at the least.
+// A table of open ranges, and one record per name. One lock guards both: a
+// record's numbers must stay consistent, and a range costs the program hundreds
+// of nanoseconds in its own NVTX calls anyway.
 
 #include "free_ranges.h"
 
@@ -26,16 +26,16 @@ constexpr uint32_t RecordsPerChunk = 62; // a page
 constexpr uint32_t SlotBits = 16;
 constexpr uint32_t MostOpen = 1U << SlotBits;
 constexpr uint32_t SlotsPerPage = 1024;
-// More than there are names (span_names.h); a power of two.
+// More than the number of names (span_names.h); a power of two.
 constexpr uint32_t TableSize = 4096;
 
-// An open range, or a free place.
+// An open range, or a free slot.
 struct Slot {
   uint64_t Id; // 0: free
   uint64_t Start;
   Record *Of;
   Slot *NextFree;
-  uint64_t Place; // in all pages
+  uint64_t Place; // index over all pages
 };
 
 struct Named {
@@ -48,13 +48,13 @@ struct FreeRangesState {
   Slot *Pages[MostOpen / SlotsPerPage] = {};
   uint32_t PageCount = 0;
   Slot *FirstFree = nullptr;
-  uint64_t Started = 0; // a range's number holds how many there had been
+  uint64_t Started = 0; // ranges so far; part of each range's id
   Named *Table = nullptr;
   Chunk *Last = nullptr;
 };
 constinit FreeRangesState State;
 
-// Null without memory.
+// Null if out of memory.
 Record *makeRecord(const SpanName *Name) {
   SlowLock Slow;
   loopscope_profile_string Stored = {};
@@ -71,7 +71,7 @@ Record *makeRecord(const SpanName *Name) {
   return New;
 }
 
-// The record of NAME; null without memory.
+// The record of NAME; null if out of memory.
 Record *recordOf(const SpanName *Name) {
   if (State.Table == nullptr)
     State.Table = static_cast<Named *>(mapMemory(TableSize * sizeof(Named)));
@@ -101,7 +101,7 @@ void addPage() {
   State.Pages[State.PageCount++] = Page;
 }
 
-// Null where there is none.
+// Null if there is none.
 Slot *takeSlot() {
   if (State.FirstFree == nullptr)
     addPage();
@@ -125,7 +125,7 @@ Slot *findSlot(uint64_t Id) {
   return Found.Id == Id ? &Found : nullptr;
 }
 
-// Calls CHANGE(record) so that a reader sees whether it was under way.
+// Calls CHANGE(record), marking the change for readers.
 template <typename Function> void change(Record &Of, Function Change) {
   uint32_t Sequence = Of.sequence;
   __atomic_store_n(&Of.sequence, Sequence + 1, __ATOMIC_RELAXED);

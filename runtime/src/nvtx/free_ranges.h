@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Ranges of NVTX that a start and an end delimit: they need not nest, and may
-// end on another thread. They are no spans; each name has a record of its own
-// in the profile (loopscope/profile_format_ranges.h).
+// NVTX ranges with a start and an end call: they need not nest, and may end on
+// another thread. They aren't spans; each name has its own record in the
+// profile (loopscope/profile_format_ranges.h).
 
 #ifndef LOOPSCOPE_NVTX_FREE_RANGES_H
 #define LOOPSCOPE_NVTX_FREE_RANGES_H
@@ -10,13 +10,13 @@
 
 namespace loopscope::runtime {
 
-/// Begins a range called NAME; any thread. Gives what endFreeRange() takes; 0
-/// where it is left out: without memory, beyond 65,536 open ranges, in a signal
-/// handler that interrupted the runtime.
+/// Begins a range called NAME; any thread. Returns an id for endFreeRange(), or
+/// 0 if the range isn't recorded: out of memory, beyond 65,536 open ranges, or
+/// in a signal handler that interrupted the runtime.
 uint64_t startFreeRange(const SpanName *Name);
 
-/// Ends the range with this number; any thread. False where none is open, as
-/// after a fork those of the parent.
+/// Ends the range with this id; any thread. False if it isn't open, as for the
+/// parent's ranges after a fork.
 bool endFreeRange(uint64_t Id);
 
 /// For a forked child: no ranges are open, and the profile has none.

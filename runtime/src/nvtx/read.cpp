@@ -28,7 +28,7 @@ int push(const SpanName *Domain, const SpanName *Name) {
   return pushRange(Domain, &Name->Site);
 }
 
-// UTF-8 of TEXT's beginning.
+// Converts the beginning of TEXT to UTF-8.
 struct Narrow {
   explicit Narrow(const wchar_t *Wide) {
     size_t Used = 0;
@@ -87,7 +87,7 @@ const SpanName *nameOf(const SpanName *Domain, const nvtx::Attributes *Event) {
   }
 }
 
-// A domain's handle; anything that isn't one stands for the default domain.
+// A domain's handle; any other address means the default domain.
 const SpanName *domainOf(const void *Handle) {
   return Handle != nullptr && Names.has(Handle)
              ? static_cast<const SpanName *>(Handle)
@@ -101,7 +101,7 @@ uint64_t start(const SpanName *Name) {
   return Id;
 }
 
-// What wasn't recorded has 0.
+// Ranges that weren't recorded have 0.
 void end(uint64_t Id) {
   if (!endFreeRange(Id) && Id != 0)
     count(LOOPSCOPE_COUNT_STRAY_END);
@@ -144,7 +144,8 @@ void set(nvtx::Table Table, unsigned Size, unsigned Id, Function *Ours) {
 }
 } // namespace
 
-// What the NVTX headers look for; they define it too, weakly and as null.
+// The symbol that the NVTX headers look for; they also define it, weak and
+// null.
 extern "C" {
 __attribute__((visibility("default"),
                used)) nvtx::Initialize InitializeInjectionNvtx2_fnptr =

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// While the program runs: lines of JSON in a file (log=FILE) and a line on the
-// terminal (progress), made at the end of a step, at most a few times a second.
+// Live progress: lines of JSON in a file (log=FILE) and a line on the terminal
+// (progress), written at the end of a step, at most a few times per second.
 
 #ifndef LOOPSCOPE_PROGRESS_EXTENSION_H
 #define LOOPSCOPE_PROGRESS_EXTENSION_H
@@ -11,9 +11,9 @@ namespace loopscope::runtime {
 
 extern const Extension ProgressExtension;
 
-/// What LOOPSCOPE= asks of the room.
+/// Settings from LOOPSCOPE=.
 struct ProgressOptions {
-  char Log[512] = ""; ///< empty for none
+  char Log[512] = ""; ///< empty: no log
   bool OnTerminal = false;
 };
 /// Constant after start-up.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Rolling figures of the running loop.
+// Live figures of the running loop.
 //
-// A line is about the steps since the line before. What has to be known for
-// that are the sums at the line before, kept for a few loops and their phases.
+// A line covers the steps since the previous line. To compute it, the sums at
+// the previous line are kept for a few loops and their phases.
 
 #include "extension.h"
 
@@ -31,13 +31,13 @@ constexpr uint64_t ProgressNs = 200000000;
 constexpr int MaxLoops = 8;
 constexpr int MaxPhases = 32;
 
-// A node's sum at the line before.
+// A node's sum at the previous line.
 struct Mark {
   Node *Of;
   uint64_t Ticks;
 };
 
-// A STEP, and its figures at the line before.
+// A STEP, and its figures at the previous line.
 struct LoopFigures {
   Node *Step;
   uint64_t Count;
@@ -45,9 +45,9 @@ struct LoopFigures {
   Mark Sums[MaxPhases];
 };
 
-// One of the two places that lines go to.
+// One of the two outputs.
 struct Output {
-  uint64_t DueTicks; // nothing is due before
+  uint64_t DueTicks; // not due before
   LoopFigures Loops[MaxLoops];
 };
 
@@ -64,7 +64,7 @@ struct ProgressState {
 };
 ProgressState Shown;
 
-// The clock's rate as calibrated so far.
+// Converts ticks with the calibration so far.
 uint64_t toNs(uint64_t Ticks) {
   __extension__ using Wide = unsigned __int128;
   const loopscope_profile_header &H = *Header;
@@ -74,7 +74,7 @@ uint64_t toNs(uint64_t Ticks) {
                                H.nominal_hz);
 }
 
-// NUMBER / 10^DECIMALS; locales must not touch it.
+// Prints NUMBER / 10^DECIMALS, independent of the locale.
 void appendFixed(Text &To, uint64_t Number, int Decimals) {
   uint64_t Unit = 1;
   for (int I = 0; I < Decimals; ++I)
@@ -84,7 +84,7 @@ void appendFixed(Text &To, uint64_t Number, int Decimals) {
     To << static_cast<char>('0' + Number / Unit % 10);
 }
 
-// COUNT per second, with one decimal.
+// Prints COUNT per second, with one decimal.
 void appendRate(Text &To, uint64_t Count, uint64_t Ns) {
   __extension__ using Wide = unsigned __int128;
   auto Tenths =
@@ -92,7 +92,7 @@ void appendRate(Text &To, uint64_t Count, uint64_t Ns) {
   appendFixed(To, static_cast<uint64_t>(Tenths), 1);
 }
 
-// A phase's name within a JSON string.
+// Appends a phase's name, escaped for a JSON string.
 void appendName(Text &To, const char *Name) {
   for (; *Name != 0; ++Name) {
     if (*Name == '"' || *Name == '\\')
@@ -111,7 +111,7 @@ LoopFigures *find(Output &F, Node *Step) {
   return nullptr;
 }
 
-// What N has spent since the line before. Remembers it for the next one.
+// The time in N since the previous line. Stores the sum for the next one.
 uint64_t spentSince(LoopFigures &F, Node *N) {
   for (Mark &Each : F.Sums) {
     if (Each.Of == nullptr)
@@ -125,7 +125,7 @@ uint64_t spentSince(LoopFigures &F, Node *N) {
   return 0;
 }
 
-// The figures of one row of a line.
+// Appends the figures of one row of a line.
 void appendRow(Text &To, const char *Name, uint64_t Ticks, uint64_t Count,
                uint64_t Samples) {
   uint64_t Ns = toNs(Ticks);
@@ -178,7 +178,7 @@ void writeLine(const Text &Line) {
   close(File);
 }
 
-// The terminal's columns, those of an old one where it doesn't say.
+// The terminal's width, or an old terminal's if it is unknown.
 size_t terminalColumns() {
   constexpr size_t Usual = 80;
   winsize Size{};
@@ -188,15 +188,15 @@ size_t terminalColumns() {
              : Usual;
 }
 
-// Shows LINE two lines below the cursor, cut to the terminal, and leaves the
-// cursor where it was. What the program prints until the next drawing stands on
-// lines of its own, unless that is more than two lines.
+// Draws LINE two lines below the cursor, cut to the terminal's width, and
+// restores the cursor. The program's output up to the next drawing stays clear
+// of it, unless it has more than two lines.
 void drawBelow(const Text &Line) {
   TextBuffer<320> Drawn;
-  // Erase what is below; make two lines there: down, scrolling at the end of
-  // the screen, and up again.
+  // Erase below the cursor; make room for two lines: go down, scrolling at the
+  // end of the screen, and up again.
   Drawn << "\033[J\033D\033D\033M\033M";
-  // Save the cursor; two down, first column.
+  // Save the cursor; two lines down, first column.
   Drawn << "\0337\033[2B\r";
   size_t Shown = terminalColumns() - 1;
   for (size_t I = 0; I < Line.size() && I < Shown; ++I)
@@ -232,7 +232,7 @@ void drawProgress(LoopFigures &F, uint64_t Steps) {
   Shown.ProgressDrawn = true;
 }
 
-// The loop's figures when a line of F is due, else null.
+// The loop's figures if a line of F is due, else null.
 LoopFigures *due(Output &F, Node *Step, uint64_t LeastSteps, uint64_t EveryNs,
                  uint64_t Now) {
   if (Now < F.DueTicks)
@@ -253,7 +253,7 @@ void written(LoopFigures &F) {
   F.Samples = F.Step->samples;
 }
 
-// A new file for the log, with a number where the name is taken.
+// Creates the log file, with a number if the name is taken.
 bool createLog(const char *Path) {
   Text Name(Shown.LogPath, sizeof(Shown.LogPath));
   int File =
@@ -272,10 +272,10 @@ bool createLog(const char *Path) {
   return true;
 }
 
-// Chooses the log's file and whether stderr is a terminal.
+// Creates the log file, and checks whether stderr is a terminal.
 void startProgress() {
   if (Shown.Forked)
-    return; // the parent's log and terminal line are its own
+    return; // the log and terminal line belong to the parent
   int Saved = errno;
   if (ProgressSettings.Log[0] != 0) {
     TextBuffer<1024> Path;
@@ -301,7 +301,7 @@ void startProgress() {
 uint64_t writeDue(Node *Step, uint64_t Steps, uint64_t Now) {
   if (Now < Shown.Log.DueTicks && Now < Shown.Progress.DueTicks)
     return 0;
-  // Another thread's loop is at it: this step is in the next line.
+  // Another thread's loop is writing: the next line has this step.
   SlowPath Path;
   if (!Path)
     return 0;
@@ -328,7 +328,7 @@ uint64_t writeDue(Node *Step, uint64_t Steps, uint64_t Now) {
   return now() - Began;
 }
 
-// Erases the line on the terminal, if there is one.
+// Erases the line on the terminal, if any.
 void endProgress() {
   if (!Shown.ProgressDrawn)
     return;

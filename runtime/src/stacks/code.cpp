@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The loader's objects are looked through under its lock, and what is new is
-// copied; the profile is written after that, as whoever waits for the loader
+// The loader's objects are read under its lock, and new ones copied; the
+// profile is written afterwards, because a thread that waits for the loader
 // must not hold the slow lock.
 //
-// The ranges that the handler reads are written once. One that has gone has an
-// end below its start.
+// The ranges that the handler reads are written once. A range that is gone has
+// an end below its start.
 
 #include "code.h"
 
@@ -22,15 +22,15 @@ namespace {
 using Segment = loopscope_code;
 constexpr uint32_t MostSegments = 4096;
 constexpr uint32_t SegmentsPerChunk = 45; // a page
-constexpr uint32_t MostNew = 16;          // in one look
+constexpr uint32_t MostNew = 16;          // per look
 constexpr size_t PathBytes = 1024;
 
 struct Range {
   uintptr_t Start;
-  uintptr_t End; // 0: it has gone
+  uintptr_t End; // 0: it is gone
   Segment *Entry;
   uint64_t Content; // of path and build id
-  bool WasSeen;     // in the present look
+  bool WasSeen;     // in the current look
 };
 
 struct NewSegment {
@@ -39,7 +39,7 @@ struct NewSegment {
   char Path[PathBytes];
 };
 
-// What a look finds.
+// The result of a look.
 struct Look {
   NewSegment *New;
   uint32_t NewCount;
@@ -48,10 +48,10 @@ struct Look {
 
 struct CodeState {
   bool IsBusy;
-  uint64_t Changes; // of the loader's list, at the last look
+  uint64_t Changes; // of the loader's list, as of the last look
   uint32_t Loading;
   Chunk *Last;
-  NewSegment *New; // MostNew
+  NewSegment *New; // array of MostNew
   uint32_t Count;
   Range Ranges[MostSegments];
 };
@@ -64,7 +64,7 @@ uint64_t hashOf(uint64_t Seed, const void *Data, size_t Size) {
   return Seed;
 }
 
-// The build id among the notes of OBJECT.
+// Finds the build id among OBJECT's notes.
 void findBuildId(const dl_phdr_info &Object, Segment &Into) {
   for (int I = 0; I < Object.dlpi_phnum; ++I) {
     const ElfW(Phdr) &Notes = Object.dlpi_phdr[I];
@@ -110,7 +110,7 @@ void lookAt(const dl_phdr_info &Object, const char *Path, Look &At) {
                             sizeof(Values.build_id));
   for (int I = 0; I < Object.dlpi_phnum; ++I) {
     const ElfW(Phdr) &Part = Object.dlpi_phdr[I];
-    // Code that can't be read can't be checked for calls either.
+    // Unreadable code can't be checked for calls either.
     constexpr uint32_t Wanted = PF_X | PF_R;
     if (Part.p_type != PT_LOAD || (Part.p_flags & Wanted) != Wanted)
       continue;
@@ -135,7 +135,7 @@ int visit(dl_phdr_info *Object, size_t /*Size*/, void *Data) {
   Look &At = *static_cast<Look *>(Data);
   uint64_t Changes = Object->dlpi_adds + Object->dlpi_subs;
   if (Changes == State.Changes)
-    return 1; // the list is as it was
+    return 1; // the list is unchanged
   bool IsProgram = Object->dlpi_name == nullptr || Object->dlpi_name[0] == 0;
   lookAt(*Object, IsProgram ? Header->program : Object->dlpi_name, At);
   return 0;
@@ -179,7 +179,7 @@ void removeUnseen() {
     __atomic_store_n(&State.Loading, State.Loading + 1, __ATOMIC_RELEASE);
 }
 
-// One look, and what comes of it. True: there is more to see.
+// Takes one look and stores the result. True: there is more to see.
 bool look() {
   uint64_t Changes = 0;
   dl_iterate_phdr(countChanges, &Changes);

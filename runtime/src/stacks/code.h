@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which code lies at which addresses: the executable segments of loaded
-// objects, with what finds their files again.
+// objects, with data to find their files later.
 
 #ifndef LOOPSCOPE_STACKS_CODE_H
 #define LOOPSCOPE_STACKS_CODE_H
@@ -9,20 +9,20 @@
 
 namespace loopscope::runtime {
 
-/// Puts segments of objects that were loaded since the last call into the
-/// profile, and marks those that have gone. Quick where nothing has changed;
-/// nothing while another thread is at it. Takes the slow lock.
+/// Adds segments of objects loaded since the last call to the profile, and
+/// marks those that are gone. Fast if nothing has changed; returns at once if
+/// another thread is doing it. Takes the slow lock.
 void updateCode();
 
-/// Whether an address lies in a segment that updateCode() saw and that hasn't
-/// gone since. In a signal handler.
+/// Whether an address lies in a segment that updateCode() has seen and that
+/// hasn't been unloaded since. Callable in a signal handler.
 bool isCode(uintptr_t Address);
 
-/// How many times objects had gone: loopscope_stack::loading. In a signal
-/// handler.
+/// How often objects were unloaded so far: loopscope_stack::loading. Callable
+/// in a signal handler.
 uint32_t codeLoading();
 
-/// For a forked child: the profile has none.
+/// For a forked child, whose profile has none.
 void resetCode();
 
 } // namespace loopscope::runtime

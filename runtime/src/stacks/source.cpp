@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sources by the kernel's own calls: libc's would start a thread for some
-// timers, and it names no clock of a thread that isn't the caller's.
+// Sources that use system calls directly: libc's functions would start a thread
+// for some timers, and name no clock for another thread.
 
 #include "source.h"
 
@@ -20,7 +20,7 @@
 using namespace loopscope::runtime;
 
 namespace {
-// The kernel's, as libc doesn't name all of it.
+// The kernel's struct; libc doesn't name all its fields.
 struct TimerEvent {
   sigval Value;
   int Signal;
@@ -31,7 +31,7 @@ struct TimerEvent {
 static_assert(sizeof(TimerEvent) == 64);
 constexpr int NotifyThread = 4; // SIGEV_THREAD_ID
 
-// The clock of a thread's processor time, as the kernel numbers them.
+// The clock of a thread's processor time, in the kernel's numbering.
 clockid_t clockOf(int Tid) {
   constexpr uint32_t PerThread = 4, Scheduled = 2;
   return static_cast<clockid_t>(~static_cast<uint32_t>(Tid) << 3 | PerThread |
@@ -43,7 +43,7 @@ timespec timespecOf(uint64_t Ns) {
           static_cast<long>(Ns % NsPerSecond)};
 }
 
-// The time between two ticks of the kernel; 0 where it doesn't say.
+// The time between two kernel ticks; 0 if unknown.
 uint64_t tickNs() {
   timespec Resolution{};
   return syscall(SYS_clock_getres, CLOCK_MONOTONIC_COARSE, &Resolution) == 0
@@ -51,11 +51,11 @@ uint64_t tickNs() {
              : 0;
 }
 
-// A timer that is due a moment after a tick waits for the next: half of the
-// samples would be missed, and not the same part in every thread. Due half a
-// tick earlier, it comes at the tick that is meant. Where every tick is meant,
-// it is due at each, however short the thread ran since the last one: all
-// ticks stand for the same time.
+// A timer that is due a moment after a tick waits for the next one: half of the
+// samples would be missed, at different rates per thread. Due half a tick
+// earlier, it fires at the intended tick. If every tick is wanted, the timer is
+// due at each one, however briefly the thread ran since the last: all ticks
+// stand for the same time.
 uint64_t tickInterval(uint64_t Wanted) {
   uint64_t Tick = tickNs();
   constexpr uint64_t PartOfTick = 8;
@@ -64,7 +64,7 @@ uint64_t tickInterval(uint64_t Wanted) {
   return Wanted > Tick ? Wanted - Tick / 2 : Tick / PartOfTick;
 }
 
-// Whether a timer comes as often as is wanted.
+// Whether a timer can fire as often as wanted.
 bool isTimerEnough(uint64_t IntervalNs) {
   uint64_t Tick = tickNs();
   return Tick != 0 && IntervalNs >= Tick;
@@ -114,8 +114,8 @@ int openEvent(int Tid, uint64_t IntervalNs, bool WithoutKernel) {
       syscall(SYS_perf_event_open, &Event, Tid, -1, -1, CloseOnExec));
 }
 
-// FILE under a number that programs don't come to, in the last eighth of those
-// that there may be; -1 where there are few. FILE is closed.
+// Moves FILE to a number that programs hardly reach, in the last eighth of the
+// possible ones; -1 if there are few. Closes FILE.
 int outOfTheWay(int File) {
   constexpr rlim_t Few = 256, Most = 1U << 20;
   rlimit Limit{};
@@ -195,7 +195,7 @@ void loopscope::runtime::stopSource(SampleSource &Source) {
 }
 
 void loopscope::runtime::resumeEvent(int File, uint64_t IntervalNs) {
-  // Between a half and one and a half of the interval.
+  // Between half and one and a half of the interval.
   constexpr uint64_t Steps = 1024;
   uint64_t Dice = now() * 0x9e3779b97f4a7c15U >> 54;
   uint64_t Next = IntervalNs / 2 + IntervalNs * Dice / Steps;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What sends a thread a signal while it uses a processor.
+// Sends a thread a signal while it uses a processor.
 //
 //   a timer        on the thread's processor time: looked at by the kernel at
 //                  its ticks alone, which come anyway, so that a sample costs
@@ -17,46 +17,46 @@
 
 namespace loopscope::runtime {
 
-/// What a source does.
+/// Settings of a source.
 struct SourceSettings {
   uint64_t IntervalNs; ///< of processor time, on average
   int Signal;
-  void *Token; ///< si_value of a timer's signals
+  void *Token; ///< si_value of the timer's signals
 };
 
-/// One thread's; one of the two is there.
+/// One thread's source; one of the two is set.
 struct SampleSource {
   int Timer = -1;
   int File = -1;     ///< of a perf event
-  uint64_t Id = 0;   ///< the event's: the program may have closed the file
-  bool User = false; ///< the event doesn't see the kernel's part
+  uint64_t Id = 0;   ///< the event's id: the program may have closed the file
+  bool User = false; ///< the event excludes the kernel's part
 };
 
 /// When a thread's source is a perf event.
 enum class EventUse { Never, WhereNeeded, Always };
 
-/// Starts the source of thread TID: the cheapest that comes as often as BY
-/// says and that EVENTS allows, else the one that there is. False: ERROR says
-/// why there is none, 0 that the thread has ended. An event comes from its
-/// first resumeEvent() on.
+/// Starts the source of thread TID: the cheapest that fires as often as BY says
+/// and that EVENTS allows, otherwise whatever is available. False: ERROR says
+/// why there is none; 0 means that the thread has ended. An event fires only
+/// after resumeEvent().
 bool startSource(SampleSource &Source, int Tid, const SourceSettings &By,
                  EventUse Events, int &Error);
 
-/// Whether ticks brought SAMPLES of so much processor time that there should be
-/// WANTED, which is too far apart. A processor that several threads share
-/// changes between them at its ticks, and whenever one waits or calls the
-/// kernel: what a thread does before then has fewer ticks than its share, and
-/// its functions have fewer samples. What begins at a tick has more.
+/// Whether SAMPLES ticks are too far from WANTED, the number expected for the
+/// processor time. When several threads share a processor, it switches at
+/// ticks, and whenever one waits or calls the kernel: code that a thread runs
+/// before such a switch gets fewer ticks, and its functions fewer samples, than
+/// it should. Code that starts at a tick gets more.
 bool doTicksMislead(uint64_t Samples, uint64_t Wanted);
 
-/// Ends it. The file of an event that isn't ours any more is left alone.
+/// Ends it. A file that isn't our event any more is left alone.
 void stopSource(SampleSource &Source);
 
-/// Whether a source's file is still its event's; true for a timer.
+/// Whether the file is still the event's; true for a timer.
 bool isIntact(const SampleSource &Source);
 
-/// Lets the event of FILE come once more, after a random time of INTERVAL_NS on
-/// average. In its signal's handler, too.
+/// Lets the event of FILE fire once more, after a random time of INTERVAL_NS on
+/// average. Callable in its signal handler.
 void resumeEvent(int File, uint64_t IntervalNs);
 
 } // namespace loopscope::runtime

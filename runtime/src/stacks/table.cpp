@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Open addressing. A slot is claimed, filled, and then published; a thread that
-// meets one which another is filling goes on to the next, so that a handler
-// never waits. Readers add equal slots up.
+// Open addressing. A slot is claimed, filled, and then published; a thread
+// skips a slot that another thread is filling, so that a handler never waits.
+// Readers add up equal slots.
 
 #include "table.h"
 
@@ -19,7 +19,7 @@ constexpr uint32_t MostProbes = 64;
 
 struct StackTable {
   CounterId Lost;
-  StackSample *First; // null without a table
+  StackSample *First; // null if there is no table
 };
 StackTable Table;
 

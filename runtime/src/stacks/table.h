@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The table of samples in the profile: one slot for each call path, thread and
+// The table of samples in the profile: one slot per call path, thread and
 // stack. It has a fixed size; threads add to it without a lock.
 
 #ifndef LOOPSCOPE_STACKS_TABLE_H
@@ -9,21 +9,21 @@
 
 namespace loopscope::runtime {
 
-/// A sample, as the profile has it: node, thread, flags, depth, loading and
-/// frames are set.
+/// A sample in the profile's format, with node, thread, flags, depth, loading
+/// and frames set.
 using StackSample = loopscope_stack;
 
-/// Registers its counter, before there is a profile.
+/// Registers its counter; call it before there is a profile.
 void registerStackTable();
 
 /// Makes the profile's table. Takes the slow lock.
 void makeStackTable();
 
-/// Adds one sample. Where there is no slot for it, its innermost frame alone is
-/// tried; then it is counted as lost. In a signal handler.
+/// Adds one sample. If there is no slot for it, tries its innermost frame
+/// alone; then counts it as lost. Callable in a signal handler.
 void addStackSample(StackSample &Sample);
 
-/// For a forked child: there is no table.
+/// For a forked child, which has no table.
 void resetStackTable();
 
 } // namespace loopscope::runtime

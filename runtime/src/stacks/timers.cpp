@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The threads that are sampled, and the handler.
+// The sampled threads, and the signal handler.
 
 #include "timers.h"
 
@@ -29,14 +29,14 @@ uint32_t loopscope::runtime::StacksHz;
 
 namespace {
 constexpr uint32_t MostThreads = 4096;
-// Each takes one of the program's file numbers.
+// Each takes a file descriptor from the program.
 constexpr uint32_t MostEvents = 64;
 constexpr int Candidates[] = {SIGURG, SIGWINCH};
 
 struct Sampled {
-  int Tid; // 0: a free place
+  int Tid; // 0: a free entry
   SampleSource By;
-  uint32_t Round; // of updateThreads() in which it was there
+  uint32_t Round; // last call of updateThreads() that saw it
 };
 
 struct TimersState {
@@ -44,22 +44,22 @@ struct TimersState {
   bool IsOn;
   bool IsBusy;
   bool HasRefused;
-  bool WithoutKernel; // some events don't see the kernel's part
-  bool PrefersEvents; // ticks have misled
+  bool WithoutKernel; // some events exclude the kernel's part
+  bool PrefersEvents; // ticks were misleading
   uint32_t Events;
   int Signal;
   uint32_t Round;
-  uint32_t Count; // places that have been used
+  uint32_t Count; // entries used so far
   uint64_t StartCpuNs;
   uint64_t CountedCpuNs;
   uint64_t Samples;
-  // CountedCpuNs and Samples when ticks were last judged.
+  // CountedCpuNs and Samples when the ticks were last judged.
   uint64_t JudgedCpuNs, JudgedSamples;
   Sampled All[MostThreads];
 };
 TimersState State;
 
-// Whose turn it is to change All; who finds it taken leaves.
+// Exclusive access to All; a thread that doesn't get it leaves.
 class Turn {
 public:
   Turn()
@@ -78,7 +78,8 @@ private:
 
 bool isOn() { return __atomic_load_n(&State.IsOn, __ATOMIC_ACQUIRE); }
 
-// Where the calling thread is in the tree. It may be anywhere in a hook.
+// Sets the calling thread's place in the tree. The thread may be anywhere
+// inside a hook.
 void findPlace(StackSample &Into) {
   Thread *T = ThisThread.Tree;
   Node *N = T == nullptr ? nullptr : links(T).Current;
@@ -106,7 +107,7 @@ int ownTid() { return static_cast<int>(syscall(SYS_gettid)); }
 
 uint64_t intervalNs() { return NsPerSecond / StacksHz; }
 
-// The file of the calling thread's perf event, -1 where it has none.
+// The file of the calling thread's perf event, or -1.
 int ownEvent() {
   int Tid = ownTid();
   uint32_t Count = __atomic_load_n(&State.Count, __ATOMIC_ACQUIRE);
@@ -127,13 +128,13 @@ void takeSample(int /*Signal*/, siginfo_t *Info, void *Context) {
   int Saved = errno;
   if (IsTimer || IsEvent)
     sampleHere(Context);
-  // Another SIGURG that was pending may stand for the event's, too.
+  // Another pending SIGURG may stand for the event's, too.
   if (Event >= 0)
     resumeEvent(Event, intervalNs());
   errno = Saved;
 }
 
-// 0 where the kernel refuses to say.
+// 0 if the kernel refuses.
 uint64_t processCpuNs() {
   timespec Time{};
   if (clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &Time) != 0)
@@ -142,7 +143,7 @@ uint64_t processCpuNs() {
          static_cast<uint64_t>(Time.tv_nsec);
 }
 
-// The kernel refuses WHAT, without which WHO has no samples.
+// Reports that the kernel refuses WHAT, so that WHO has no samples.
 void refuse(const char *What, int Error, const char *Who) {
   if (State.HasRefused)
     return;
@@ -161,7 +162,7 @@ Sampled *findThread(int Tid) {
   return nullptr;
 }
 
-// Samples TID from now on, with what it needs in PLACE.
+// Starts sampling TID, with its data in PLACE.
 bool start(Sampled &Place, int Tid, EventUse Events) {
   SampleSource Source;
   int Error = 0;
@@ -182,7 +183,7 @@ bool start(Sampled &Place, int Tid, EventUse Events) {
     State.WithoutKernel = true;
     addToCounter(State.UserOnly, 1);
   }
-  // The handler finds the place.
+  // From here on the handler finds the entry.
   resumeEvent(Source.File, intervalNs());
   return true;
 }
@@ -216,8 +217,8 @@ void restart(Sampled &Place, EventUse Events) {
   start(Place, Tid, Events);
 }
 
-// Calls VISIT with the number of each thread of the process; false where they
-// can't be read.
+// Calls VISIT with the id of each thread of the process; false if they can't be
+// listed.
 template <typename Function> bool forEachThread(Function Visit) {
   int File = open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (File < 0)
@@ -248,7 +249,7 @@ template <typename Function> bool forEachThread(Function Visit) {
   return IsWhole;
 }
 
-// True where the kernel refuses to say: what it was is what it is.
+// True if the kernel refuses to say: assume no change.
 bool isSignalOurs() {
   struct sigaction Action = {};
   return sigaction(State.Signal, nullptr, &Action) != 0 ||
@@ -271,7 +272,7 @@ void countCpuTime() {
   addToCounter(State.CpuNs, Used - State.CountedCpuNs);
   State.CountedCpuNs = Used;
 }
-// From timers to events where ticks mislead.
+// Switches from timers to events if ticks mislead.
 void judgeTicks() {
   constexpr uint64_t Enough = 200; // samples
   uint64_t Wanted = (State.CountedCpuNs - State.JudgedCpuNs) / intervalNs();
@@ -341,7 +342,8 @@ void loopscope::runtime::takeSignal() {
 void loopscope::runtime::sampleThread() {
   int Tid = ownTid();
   Turn Ours;
-  // Whoever has it finds this thread, too, or does so in the next round.
+  // If another thread has it, that one finds this thread, at the latest in the
+  // next round.
   if (Ours && isOn() && findThread(Tid) == nullptr)
     addThread(Tid);
 }
@@ -394,7 +396,7 @@ void loopscope::runtime::stopTimers() {
 
 void loopscope::runtime::resetTimers() {
   State.IsOn = State.IsBusy = State.HasRefused = false;
-  // The child has copies of the files.
+  // The child has copies of the file descriptors.
   for (uint32_t I = 0; I < State.Count; ++I) {
     State.All[I].By.Timer = -1;
     remove(State.All[I]);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The chain of frame pointers, each link checked before it is read: it lies
-// above the last one in the same stack, the kernel can read it, and the address
-// that it returns to follows a call in an executable segment.
+// Follows the chain of frame pointers. Each link is checked before it is read:
+// it must be above the previous one in the same stack, the kernel must be able
+// to read it, and its return address must follow a call in an executable
+// segment.
 
 #include "walk.h"
 
@@ -16,10 +17,10 @@ using namespace loopscope::runtime;
 
 namespace {
 constexpr uintptr_t PageBytes = 4096;
-// A frame pointer further away is none.
+// Anything further away isn't a frame pointer.
 constexpr uintptr_t MostStack = 8U << 20;
 
-// Whether memory can be read, a page at a time; the last two pages are known.
+// Whether memory can be read, page by page; remembers the last two pages.
 class Readable {
 public:
   bool has(uintptr_t From, uintptr_t Bytes) {
@@ -30,8 +31,8 @@ private:
   bool hasPage(uintptr_t Page) {
     if (Page == 0 || Page == Known[0] || Page == Known[1])
       return Page != 0;
-    // The kernel reads the new mask before it finds that it isn't told what to
-    // do with it. Any other answer (EFAULT, a sandbox's) says nothing good.
+    // The kernel reads the new mask before it notices the invalid operation.
+    // Any other result (EFAULT, a sandbox's) counts as unreadable.
     constexpr long NothingToDo = -1;
     constexpr long SetBytes = 8;
     constexpr long InvalidChoice = -22;

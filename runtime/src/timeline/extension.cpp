@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the core calls of the timeline.
+// The timeline's functions for the core.
 
 #include "extension.h"
 

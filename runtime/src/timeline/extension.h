@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The timeline: what the core's threads note of their spans, kept in a ring.
+// The timeline: events that threads record about their spans, kept in a ring.
 
 #ifndef LOOPSCOPE_TIMELINE_EXTENSION_H
 #define LOOPSCOPE_TIMELINE_EXTENSION_H

@@ -2,10 +2,10 @@
 // The timeline's ring: blocks in EVENTS chunks up to the size limit, then the
 // oldest block again.
 //
-// While the ring is new, the kernel has to make its pages, which takes longer
-// than all that is written to them. So the background thread makes chunks ahead
-// of the writers; where there is no such thread, or it comes late, a writer
-// makes them itself, a few pages at a time, so that no step takes it all.
+// While the ring is new, the kernel has to create its pages, which takes longer
+// than writing the events. So the background thread makes chunks ahead of the
+// writers; if there is no such thread, or it is late, a writer makes them
+// itself, a few pages at a time, so that no step pays for all.
 
 #include "ring.h"
 
@@ -18,7 +18,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-// Linux 5.14; older headers don't name it.
+// Since Linux 5.14; older headers lack it.
 #ifndef MADV_POPULATE_WRITE
 #define MADV_POPULATE_WRITE 23
 #endif
@@ -29,15 +29,15 @@ namespace {
 using Block = loopscope_event_block;
 
 constexpr uint32_t BlocksPerChunk = 64; // 1 MiB
-constexpr uint32_t BlocksPerPiece = 4;  // whose pages are made in one call
+constexpr uint32_t BlocksPerPiece = 4;  // get their pages in one call
 constexpr uint32_t MostAhead = 16;      // chunks
-// Blocks of a chunk that are in use when the next chunk is asked for.
+// When this many blocks of a chunk are in use, the next chunk is requested.
 constexpr uint32_t UsedWhenAsked = BlocksPerChunk / 4;
 
 // The running process's part of a block.
 struct __attribute__((may_alias)) BlockLinks {
   Block *Next;   // finished after this one
-  uint64_t Used; // events in it, when it is finished
+  uint64_t Used; // number of events, once it is finished
 };
 static_assert(sizeof(BlockLinks) == sizeof(Block::writer_private));
 
@@ -46,27 +46,27 @@ BlockLinks &blockLinks(Block *B) {
 }
 
 struct TimelineRing {
-  Chunk *Last;             // whose blocks are handed out
-  uint32_t WithPages;      // blocks of it whose pages are made
-  uint32_t Blocks;         // of all chunks
-  uint64_t Bytes;          // of all chunks
-  bool Full;               // no more chunks: the limit, or no memory
-  Chunk *Ahead[MostAhead]; // chunks with all their pages, the oldest first
+  Chunk *Last;             // chunk whose blocks are being handed out
+  uint32_t WithPages;      // number of its blocks with pages
+  uint32_t Blocks;         // in all chunks
+  uint64_t Bytes;          // in all chunks
+  bool Full;               // no more chunks: size limit, or out of memory
+  Chunk *Ahead[MostAhead]; // chunks with all their pages, oldest first
   uint32_t AheadCount;
-  uint32_t AheadGoal = 1; // more when a writer had to wait
+  uint32_t AheadGoal = 1; // raised when a writer had to wait
   uint64_t Sequence;
-  Block *Oldest; // finished blocks, in the order they were finished
+  Block *Oldest; // finished blocks, in order of finishing
   Block *Newest;
 };
 TimelineRing Timeline;
 
 Block *blocksOf(Chunk *C) { return reinterpret_cast<Block *>(entries(C)); }
 
-// One more chunk; null when the ring has reached its size. Lock held.
+// One more chunk; null if the ring has reached its size. Lock held.
 Chunk *growRing() {
   if (Timeline.Full)
     return nullptr;
-  // Others may ask for their part when the rest is used already.
+  // Others may reserve their part when the rest is already used.
   uint64_t Taken = Timeline.Bytes + reservedEventBytes();
   uint64_t Room = Taken < Process.Settings.EventBytes
                       ? Process.Settings.EventBytes - Taken
@@ -87,9 +87,9 @@ Chunk *growRing() {
   return C;
 }
 
-// One call for the pages of a few of the chunk's blocks instead of a fault for
-// each; kernels before 5.14 don't have it. Not for the whole chunk at once: the
-// program's calls of mmap wait meanwhile.
+// One call for the pages of a few blocks, instead of a fault for each; not
+// available before kernel 5.14. Not for the whole chunk at once, because the
+// program's mmap calls wait meanwhile.
 void makePages(Chunk *C, uint32_t From) {
   uintptr_t Start = reinterpret_cast<uintptr_t>(blocksOf(C) + From) &
                     ~uintptr_t(LOOPSCOPE_PROFILE_PAGE - 1);
@@ -102,8 +102,8 @@ void makePages(Chunk *C, uint32_t From) {
   errno = Saved;
 }
 
-// The next chunk, one that was made ahead if there is one. Null when the ring
-// has reached its size.
+// The next chunk, made ahead if possible. Null if the ring has reached its
+// size.
 Chunk *nextEventChunk() {
   if (Timeline.AheadCount == 0) {
     if (Timeline.AheadGoal < MostAhead && Timeline.Last != nullptr)
@@ -123,7 +123,7 @@ bool wantsChunksAhead() {
   return !Timeline.Full && Timeline.AheadCount < Timeline.AheadGoal;
 }
 
-// A block that was never used; null when the ring has reached its size.
+// A fresh block; null if the ring has reached its size.
 Block *newBlock() {
   Chunk *C = Timeline.Last;
   if (C == nullptr || C->used == C->capacity) {
@@ -189,7 +189,7 @@ bool replaceBlock(Thread *T, uint64_t Ticks) {
   }
   B->base_ticks = Ticks;
   B->thread = T->index;
-  // A word stays free for a NUMBER, which never starts a block.
+  // One word stays free for a NUMBER, which never starts a block.
   L.EventCursor = B->event;
   L.EventEnd = B->event + LOOPSCOPE_EVENT_BLOCK_EVENTS - 1;
   L.EventBase = Ticks;

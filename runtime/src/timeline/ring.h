@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The timeline's ring of event blocks; see loopscope_event_block. What is
-// written into them is core/events.h's.
+// The timeline's ring of event blocks; see loopscope_event_block. Their
+// contents are defined in core/events.h.
 
 #ifndef LOOPSCOPE_TIMELINE_RING_H
 #define LOOPSCOPE_TIMELINE_RING_H
@@ -9,15 +9,15 @@
 
 namespace loopscope::runtime {
 
-/// Gives a thread its first block, where the mode has a timeline and the thread
-/// none.
+/// Gives a thread its first block, if the mode has a timeline and the thread
+/// has no block.
 void startTimeline(Thread *T);
 
-/// Makes the chunk that writers will want next, if they do; whether they will
-/// want another. On the background thread, without the slow lock.
+/// Makes the chunk that writers will need next, if any; returns whether they
+/// will need another. Call on the background thread, without the slow lock.
 bool makeEventChunk();
 
-/// For a forked child: no ring.
+/// For a forked child, which has no ring.
 void resetTimeline();
 
 } // namespace loopscope::runtime

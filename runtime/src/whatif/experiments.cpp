@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Blocks without a lengthened phase and with one take turns:
+// Unchanged blocks and blocks with a lengthened phase alternate:
 //
 //   -  B  -  A  -  C  -    -  C  -  B  -  A  -    ...
 //
-// In each round every phase has a turn, in a random order; the phase that came
-// last doesn't come first, or with one more block between if it is the only
-// one: two experiments of a phase share no block. A block is some steps of
-// burn-in, and a random number that are measured.
+// In each round every phase has a turn, in random order. The last phase of a
+// round isn't the first of the next one; if it is the only phase, there is one
+// more block in between. So two experiments of a phase share no block. A block
+// has some steps of burn-in, and a random number of measured steps.
 //
-// The steps are those of one loop on one thread: an outermost one, a training
-// loop rather than a validation loop, the main thread's rather than another's.
+// The steps are those of one loop on one thread: an outermost loop, preferably
+// a training loop, preferably on the main thread.
 
 #include "experiments.h"
 
@@ -32,9 +32,9 @@ constexpr uint32_t BurnIn = 6;
 constexpr uint32_t LeastSteps = 10;
 constexpr uint32_t MostSteps = 18;
 static_assert(MostSteps <= LOOPSCOPE_WHATIF_STEPS);
-constexpr uint32_t MostExperiments = 256; // of a phase
+constexpr uint32_t MostExperiments = 256; // per phase
 constexpr uint32_t BlocksPerChunk = 15;   // a page
-// A phase that didn't run in so many blocks has no more of them.
+// A phase that didn't run in this many blocks gets no more of them.
 constexpr uint32_t MostIdle = 3;
 
 struct Tried {
@@ -45,26 +45,26 @@ struct Tried {
 
 struct ExperimentsState {
   CounterId BlocksLost;
-  // The loop whose steps count, by its site, and its thread; how good it is.
+  // The measured loop, by its site, and its thread; and its merit.
   Thread *Of;
   uint32_t Site;
-  uint32_t Merit; // 0: there is none yet
+  uint32_t Merit; // 0: none yet
   Chunk *Last;
-  // The present block, and the last two that are complete.
+  // The current block, and the last two complete ones.
   Block *Now;
-  uint32_t Phase; // of the present block; NoPhase: none
+  uint32_t Phase; // of the current block; NoPhase: none
   uint32_t BurnLeft;
   uint32_t StepsWanted;
-  Block *Before;     // the last one without a lengthened phase
-  Block *Lengthened; // after it, with LengthenedPhase; null: none yet
+  Block *Before;     // the last unchanged one
+  Block *Lengthened; // the one after it, with LengthenedPhase; null: none yet
   uint32_t LengthenedPhase;
-  uint64_t LastEnd; // of a step of the loop; 0: none
-  // The round.
+  uint64_t LastEnd; // end of the loop's last step; 0: none
+  // The order of the current round.
   uint32_t Order[MaxPhases];
   uint32_t OrderCount;
   uint32_t OrderAt;
   uint32_t LastPhase;
-  bool OneMore; // another block without a lengthened phase
+  bool OneMore; // another unchanged block
   uint64_t Random;
   Tried Phases[MaxPhases];
 };
@@ -79,7 +79,7 @@ uint32_t randomBelow(uint32_t Limit) {
   return static_cast<uint32_t>((R >> 33) % Limit);
 }
 
-// How good a loop is for the experiments; 0: it is inside another.
+// The merit of a loop for the experiments; 0: it is inside another.
 uint32_t meritOf(Node *Loop) {
   for (Node *N = links(Loop).Parent; N != nullptr; N = links(N).Parent)
     if (N->kind == LOOPSCOPE_KIND_STEP)
@@ -94,13 +94,13 @@ void setState(Block *B, loopscope_whatif_state Value) {
 
 whatif::Steps stepsIn(const Block *B) { return {B->step_ticks, B->steps}; }
 
-// No more experiments: every interval is narrow, or there is no room.
+// Ends the experiments: every interval is narrow, or there is no room.
 void stop() {
   allowExperiments(false);
   State.Now = nullptr;
 }
 
-// Forgets what was tried: another loop's steps are the measure from now on.
+// Drops earlier experiments: from now on another loop's steps are measured.
 void chooseLoop(Node *Loop, uint32_t Merit) {
   lengthen(NoPhase);
   addInjectedTo(nullptr);
@@ -130,7 +130,7 @@ bool isDone() {
   return Any;
 }
 
-// The order of a new round. False: there is nothing more to try.
+// Draws the order of a new round. False: nothing is left to try.
 bool beginRound() {
   if (State.OrderCount != 0 && isDone())
     return false;
@@ -156,8 +156,8 @@ bool beginRound() {
   return true;
 }
 
-// The phase of the block after one without; NoPhase: one more without. False:
-// no more experiments.
+// The phase to lengthen after an unchanged block; NoPhase: another unchanged
+// block. False: no more experiments.
 bool choosePhase(uint32_t &Phase) {
   Phase = NoPhase;
   if (State.OrderAt == State.OrderCount && !beginRound())
@@ -199,7 +199,7 @@ void beginBlock(Node *Loop, uint32_t Phase, uint64_t Now) {
   lengthen(Phase);
 }
 
-// The experiment that AFTER completes.
+// Adds the experiment that AFTER completes.
 void addExperiment(const Block *After) {
   Tried &To = State.Phases[State.LengthenedPhase];
   const Block *B = State.Lengthened;
@@ -215,7 +215,7 @@ void addExperiment(const Block *After) {
     To.Slopes[To.Count++] = E.Slope;
 }
 
-// The present block is complete; the next one begins.
+// Completes the current block and begins the next one.
 void endBlock(Node *Loop, uint64_t Now) {
   Block *Ended = State.Now;
   addInjectedTo(nullptr);
@@ -237,7 +237,7 @@ void endBlock(Node *Loop, uint64_t Now) {
   beginBlock(Loop, Next, Now);
 }
 
-// Whether the step follows the one before it.
+// Whether the step directly follows the previous one.
 bool isNext(const Node *Step, uint64_t Injected, uint64_t Now) {
   uint64_t Began = Now - Step->last_ticks - Injected;
   bool Is = State.LastEnd != 0 &&

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which phase is lengthened when: blocks of steps of one loop, in the profile.
+// When each phase is lengthened: blocks of steps of one loop, in the profile.
 
 #ifndef LOOPSCOPE_RUNTIME_SRC_WHATIF_EXPERIMENTS_H
 #define LOOPSCOPE_RUNTIME_SRC_WHATIF_EXPERIMENTS_H
@@ -9,7 +9,7 @@
 namespace loopscope::runtime {
 
 void registerExperiments();
-/// When a profile has been made.
+/// Call it when a profile has been made.
 void startExperiments();
 /// Extension::StepEnded.
 uint64_t countStep(Node *Step, uint64_t Steps, uint64_t Now);

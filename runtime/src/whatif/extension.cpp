@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the core calls, and the words of LOOPSCOPE=.
+// The functions that the core calls, and the words of LOOPSCOPE=.
 
 #include "extension.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What if this phase were longer? Experiments on the running program.
+// Experiments on the running program: what if this phase took longer?
 
 #ifndef LOOPSCOPE_RUNTIME_SRC_WHATIF_EXTENSION_H
 #define LOOPSCOPE_RUNTIME_SRC_WHATIF_EXTENSION_H

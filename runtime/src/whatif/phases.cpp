@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Finds the phases, and lengthens spans.
 //
-// What a span is lengthened by is owed until it is worth a cut: spinning and
-// sleeping have a debt each, from which what was really spent is taken. So many
-// short spans are lengthened by as much as one long one, and a sleep that took
-// longer than asked for is made up for by the next.
+// The lengthening of a span is owed until it is worth a cut. Spinning and
+// sleeping each have a debt, which decreases by the time really spent. So many
+// short spans are lengthened by as much as one long span, and a sleep that took
+// too long is compensated by the next one.
 
 #include "phases.h"
 
@@ -30,17 +30,18 @@ namespace {
 constexpr loopscope_site CutSite = {
     LOOPSCOPE_SITE_ABI, LOOPSCOPE_KIND_PHASE, 0, "(what-if)", "", ""};
 
-// Less isn't worth a cut; a sleep takes some 50 microseconds more than asked.
+// Less isn't worth a cut; a sleep takes about 50 microseconds longer than
+// requested.
 constexpr uint64_t LeastSpinNs = 10000;
 constexpr uint64_t LeastSleepNs = 200000;
-// Of shorter spans the share of processor time isn't asked for, which takes
-// half a microsecond; they count as computing.
+// For shorter spans the share of processor time isn't read, which takes half a
+// microsecond; they count as computing.
 constexpr uint64_t LeastSharedNs = 20000;
 
 struct PhasesState {
   bool Allowed;
   uint32_t Count;
-  const Node *First[MaxPhases]; // by phase
+  const Node *First[MaxPhases]; // indexed by phase
   uint32_t Lengthened;          // phase + 1; 0: none
   loopscope_whatif_block *Block;
   CounterId Untried;
@@ -48,15 +49,15 @@ struct PhasesState {
 };
 PhasesState Phases;
 
-// Of the calling thread.
+// State of the calling thread.
 struct Owed {
-  const Node *Open; // a span whose start is known
-  uint64_t Ticks;   // its start, on the clock and on the processor
+  const Node *Open; // a span with a known start
+  uint64_t Ticks;   // its start: clock and processor time
   uint64_t CpuNs;
   int64_t SpinTicks;
   int64_t SleepTicks;
-  uint64_t Injected; // since takeInjected()
-  uint32_t Phase;    // + 1, that the debts are of
+  uint64_t Injected; // since the last takeInjected()
+  uint32_t Phase;    // phase + 1 that the debts belong to
 };
 __thread Owed Own __attribute__((tls_model("initial-exec"))) = {};
 
@@ -105,8 +106,7 @@ bool isWanted(const Node *N) {
   return N->kind == LOOPSCOPE_KIND_PHASE && (IsBelowStep || IsOtherThreads);
 }
 
-// The phase of N's site, a new one at its first node; NoPhase when there are
-// too many.
+// The phase of N's site, new at its first node; NoPhase if there are too many.
 uint32_t findOrAdd(const Node *N) {
   SlowLock Lock;
   for (uint32_t I = 0; I < Phases.Count; ++I)
@@ -121,7 +121,7 @@ uint32_t findOrAdd(const Node *N) {
   return Phases.Count - 1;
 }
 
-// Sleeps, or spins where the kernel won't let it, until TICKS.
+// Sleeps until TICKS, or spins if the kernel doesn't let it sleep.
 void sleepUntil(uint64_t Ticks) {
   int Saved = errno;
   for (uint64_t At = now(); At < Ticks; At = now()) {
@@ -133,8 +133,8 @@ void sleepUntil(uint64_t Ticks) {
   errno = Saved;
 }
 
-// Takes what was SPENT from a debt; a thread that was held up for long isn't
-// lengthened less for ever.
+// Subtracts SPENT from a debt; after a long delay, a thread isn't lengthened
+// less forever.
 void pay(int64_t &Debt, uint64_t Spent, uint64_t Most) {
   Debt -= static_cast<int64_t>(Spent);
   auto Least = -static_cast<int64_t>(Most);
@@ -159,14 +159,14 @@ void inject(Thread *T, Node *Cut, bool Spins, bool Sleeps) {
   }
   uint64_t Spent = endCut(T, Cut, At);
   Own.Injected += Spent;
-  // Measures at the cut's borders lengthen the step, too.
+  // The measures at the cut's borders lengthen the step, too.
   auto *Block = __atomic_load_n(&Phases.Block, __ATOMIC_ACQUIRE);
   if (Block != nullptr)
     __atomic_fetch_add(&Block->injected_ticks, T->last_ticks - Start,
                        __ATOMIC_RELAXED);
 }
 
-// Adds to the debts for a span of N.
+// Adds a span of N to the debts.
 void owe(const Node *N) {
   uint64_t Ticks = N->last_ticks;
   auto Whole = static_cast<int64_t>(Ticks * WhatifWanted.Percent / 100);
@@ -241,7 +241,7 @@ uint64_t loopscope::runtime::beginLengthened(Node *N, uint64_t Now) {
 void loopscope::runtime::endLengthened(Thread *T, Node *N) {
   uint32_t Phase = Phases.PhaseOf[N->index];
   if (!areExperimentsAllowed()) {
-    // Its next span begins on the fast path again.
+    // Its next span takes the fast path again.
     lengthenSpans(N, false);
     return;
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The phases that are tried, and how their spans are lengthened. A phase is a
-// place in the source: its spans on all threads are lengthened together, one
-// phase at a time, where they end.
+// The phases to try, and how their spans are lengthened. A phase is a place in
+// the source: its spans on all threads are lengthened together, at their ends,
+// one phase at a time.
 
 #ifndef LOOPSCOPE_RUNTIME_SRC_WHATIF_PHASES_H
 #define LOOPSCOPE_RUNTIME_SRC_WHATIF_PHASES_H
@@ -10,14 +10,14 @@
 
 namespace loopscope::runtime {
 
-/// What LOOPSCOPE= asks of the room.
+/// Settings from LOOPSCOPE=.
 struct WhatifSettings {
   static constexpr uint32_t MaxNames = 16;
   bool IsOn = false;
-  uint32_t NameCount = 0; ///< 0: the phases below steps and other threads'
+  uint32_t NameCount = 0; ///< 0: the phases below steps, and other threads'
   char Names[MaxNames][64] = {};
-  uint32_t Percent = 15; ///< of a span's time, by which it is lengthened
-  int32_t Rank = 0;      ///< of several, the one that injects
+  uint32_t Percent = 15; ///< lengthening, relative to a span's time
+  int32_t Rank = 0;      ///< the rank that injects, if there are several
 };
 /// Constant after start-up.
 extern WhatifSettings WhatifWanted;
@@ -25,7 +25,7 @@ extern WhatifSettings WhatifWanted;
 constexpr uint32_t MaxPhases = 32;
 constexpr uint32_t NoPhase = MaxPhases;
 
-/// Whether this process makes experiments; set when it starts.
+/// Whether this process runs experiments; set at start-up.
 void registerPhases();
 void allowExperiments(bool Allowed);
 bool areExperimentsAllowed();
@@ -35,15 +35,16 @@ uint64_t considerPath(Node *N);
 uint64_t beginLengthened(Node *N, uint64_t Now);
 void endLengthened(Thread *T, Node *N);
 
-/// Phases so far; they are numbered from 0. And the first node of one.
+/// The number of phases so far, which are numbered from 0; and the first node
+/// of a phase.
 uint32_t countPhases();
 const Node *nodeOfPhase(uint32_t Phase);
 
-/// From now on, PHASE is lengthened, or none.
+/// Lengthens PHASE from now on, or none.
 void lengthen(uint32_t Phase);
-/// From now on, what is injected is added to BLOCK; null: to none.
+/// Adds injected time to BLOCK from now on; null: to none.
 void addInjectedTo(loopscope_whatif_block *Block);
-/// What was injected on the calling thread since the last call, in ticks.
+/// The ticks injected on the calling thread since the last call.
 uint64_t takeInjected();
 
 } // namespace loopscope::runtime

@@ -16,8 +16,8 @@ struct WorkState {
   SumId Last = NotRegistered;
   CounterId Bad = NotRegistered;
   CounterId Peak = NotRegistered;
-  uint64_t PeakFlops = 0;   // in a second; 0: not given
-  uint64_t PeakToWrite = 0; // what this profile doesn't say yet
+  uint64_t PeakFlops = 0;   // operations per second; 0: not given
+  uint64_t PeakToWrite = 0; // part that this profile doesn't have yet
 };
 constinit WorkState State;
 
@@ -39,7 +39,7 @@ void start() {
   State.PeakToWrite = State.PeakFlops;
 }
 
-// A profile has its counters by now.
+// By now the profile has its counters.
 void threadStarted(Thread * /*T*/) {
   addToCounter(State.Peak,
                __atomic_exchange_n(&State.PeakToWrite, 0, __ATOMIC_RELAXED));
@@ -47,8 +47,8 @@ void threadStarted(Thread * /*T*/) {
 
 void childOfFork() { State.PeakToWrite = State.PeakFlops; }
 
-// The last one first: whoever reads after a kill between the two finds no more
-// said than has ended.
+// The last span's number first: after a kill between the two stores, a reader
+// doesn't take the operations for those of a finished span.
 void said(Node *N, double Flops) {
   constexpr double Most = 1e300;
   if (!(Flops >= 0 && Flops < Most)) {

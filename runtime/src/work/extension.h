@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Floating-point operations as the program says them: summed per node, with
-// what the device could do.
+// Floating-point operations given by the program: summed per node, with the
+// device's peak.
 
 #ifndef LOOPSCOPE_WORK_EXTENSION_H
 #define LOOPSCOPE_WORK_EXTENSION_H

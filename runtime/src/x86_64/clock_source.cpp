@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What CPUID says about the time stamp counter.
+// What CPUID reports about the time stamp counter.
 
 #include "core/clock.h"
 

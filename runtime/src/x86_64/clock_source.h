@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reads the time stamp counter, the cheapest clock of this processor. One of
-// several files of this name; the build picks one by its include path.
+// several files of this name; the build selects one by its include path.
 
 #ifndef LOOPSCOPE_X86_64_CLOCK_SOURCE_H
 #define LOOPSCOPE_X86_64_CLOCK_SOURCE_H
@@ -10,8 +10,8 @@
 
 namespace loopscope::runtime {
 
-/// The counter's value. Plain rdtsc: it may run some instructions early or
-/// late, which is less than what a fence would cost.
+/// The counter's value. Plain rdtsc: it may execute slightly early or late,
+/// which matters less than the cost of a fence.
 inline uint64_t readCounter() { return __rdtsc(); }
 
 } // namespace loopscope::runtime

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Where a signal interrupted a thread. One of several files of this name; the
-// build picks one by its include path.
+// build selects one by its include path.
 
 #ifndef LOOPSCOPE_X86_64_INTERRUPTED_H
 #define LOOPSCOPE_X86_64_INTERRUPTED_H
@@ -14,10 +14,11 @@ namespace loopscope::runtime {
 struct Interrupted {
   uintptr_t Instruction;
   uintptr_t Stack;
-  uintptr_t Frame; ///< where code that keeps frame pointers has its own
+  uintptr_t Frame; ///< the frame pointer, in code that keeps one
 };
 
-/// CONTEXT is what a signal handler gets. False: not known on this processor.
+/// CONTEXT is a signal handler's argument. False: this processor isn't
+/// supported.
 inline bool readInterrupted(const void *Context, Interrupted &Result) {
   const auto &Registers =
       static_cast<const ucontext_t *>(Context)->uc_mcontext.gregs;
@@ -27,7 +28,7 @@ inline bool readInterrupted(const void *Context, Interrupted &Result) {
   return true;
 }
 
-/// Bytes before a return address that followsCall() looks at.
+/// Bytes before a return address that followsCall() reads.
 constexpr uintptr_t LongestCall = 7;
 
 /// Whether the instruction before RETURN_ADDRESS is a call.
@@ -36,7 +37,7 @@ followsCall(uintptr_t ReturnAddress) {
   const auto *Code = reinterpret_cast<const uint8_t *>(ReturnAddress);
   if (Code[-5] == 0xe8)
     return true;
-  // FF /2, with an address of 0 to 5 bytes behind it.
+  // FF /2, followed by an address of 0 to 5 bytes.
   constexpr int Lengths[] = {2, 3, 4, 6, 7};
   for (int Length : Lengths)
     if (Code[-Length] == 0xff && (Code[-Length + 1] & 0x38) == 0x10)

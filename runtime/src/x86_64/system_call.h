@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Enters the kernel without libc. One of several files of this name; the build
-// picks one by its include path.
+// selects one by its include path.
 
 #ifndef LOOPSCOPE_X86_64_SYSTEM_CALL_H
 #define LOOPSCOPE_X86_64_SYSTEM_CALL_H
 
 namespace loopscope::runtime {
 
-/// What the kernel returns: a result, or a negative error number.
+/// Returns the kernel's result, or a negative error number.
 inline long systemCall(long Number, long A = 0, long B = 0, long C = 0,
                        long D = 0, long E = 0, long F = 0) {
   long Result = Number;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Whether valgrind runs the program. One of several files of this name; the
-// build picks one by its include path.
+// Whether the program runs under valgrind. One of several files of this name;
+// the build selects one by its include path.
 
 #ifndef LOOPSCOPE_X86_64_VALGRIND_H
 #define LOOPSCOPE_X86_64_VALGRIND_H
@@ -9,8 +9,8 @@
 
 namespace loopscope::runtime {
 
-/// By valgrind's client request RUNNING_ON_VALGRIND: rotations that change
-/// nothing on a processor.
+/// Uses valgrind's client request RUNNING_ON_VALGRIND: rotations without effect
+/// on a real processor.
 inline bool isUnderValgrind() {
   volatile uint64_t Request[6] = {0x1001};
   uint64_t Answer = 0;

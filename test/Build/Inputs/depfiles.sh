@@ -1,9 +1,9 @@
 # usage: depfiles.sh COMPILER ARGUMENTS...
-# Compiles plain and instrumented, both with main.d as depfile, and compares what
-# the two depend on.
+# Compiles plain and instrumented, both with
+# depfile main.d, and compares the dependencies.
 set -e
 include=$(dirname "$0")/../../../runtime/include
-# One name a line, in order of name, without our own files.
+# One name per line, sorted, without our own files.
 names() {
   sed -e ':a' -e '/\\$/{N;s/\\\n//;ta' -e '}' main.d | sed 's/\([^\\]\) /\1\n/g' |
     sed -e 's/^ *//' -e 's/ *$//' -e '/^$/d' -e 's|^\./||' |

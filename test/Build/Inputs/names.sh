@@ -1,6 +1,6 @@
-# usage: names.sh COMPILER PREFIX FLAGS...
-# Builds the program of PREFIXmain.cpp and PREFIXother.cpp plain and instrumented and compares the names that
-# it prints and those in its debug information.
+# usage: names.sh COMPILER PREFIX FLAGS... Builds the program of
+# PREFIXmain.cpp and PREFIXother.cpp plain and instrumented, and compares
+# the names that it prints and the names in its debug information.
 set -e
 include=$(dirname "$0")/../../../runtime/include
 compiler=$1 prefix=$2

@@ -1,4 +1,4 @@
-"""What rankings.py says of names and of measures."""
+"""Tests of rankings.py: names and measures."""
 import os
 import sys
 import unittest
@@ -50,7 +50,7 @@ class Order(unittest.TestCase):
     def test_ahead(self):
         self.assertEqual(rankings.ahead(self.one, "a", "b", 0.01), 1)
         self.assertEqual(rankings.ahead(self.one, "b", "a", 0.01), -1)
-        # Too close; and a function that was never seen.
+        # Too close to distinguish; and a function that was never seen.
         self.assertEqual(rankings.ahead(self.one, "a", "b", 0.25), 0)
         self.assertEqual(rankings.ahead(self.one, "x", "c", 0.01), -1)
 

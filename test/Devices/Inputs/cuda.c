@@ -1,5 +1,5 @@
-/* A fake CUDA driver that shows one device: the one on the second bus, as
- * CUDA_VISIBLE_DEVICES may do. Not initialised before its third question. */
+/* A fake CUDA driver with one device: the one on the second bus, as with CUDA_VISIBLE_DEVICES. Not
+ * initialised before the third query. */
 #include <string.h>
 
 int cuDeviceGetCount(int *count) {
@@ -15,5 +15,5 @@ int cuDeviceGetPCIBusId(char *id, int length, int device) {
   strncpy(id, device == 100 ? "0000:02:00.0" : "0000:01:00.0", (unsigned)length);
   return 0;
 }
-/* So that the program needs this library. */
+/* Makes the program depend on this library. */
 int cuInit(unsigned flags) { return (int)flags; }

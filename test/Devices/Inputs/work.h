@@ -1,5 +1,5 @@
-/* A program whose phases last until the sampler has looked at them N times, as
- * its profile says: nothing here depends on how fast the machine is. */
+/* A program whose phases last until the sampler has read them N times, according to the profile:
+ * nothing here depends on the machine's speed. */
 #include <loopscope/hooks.h>
 #include <loopscope/loopscope.h>
 
@@ -22,7 +22,7 @@ static const volatile struct loopscope_profile_header *profile(const char *path)
   return page == MAP_FAILED ? NULL : page;
 }
 
-/* Waits for COUNT rounds more; a minute at most. */
+/* Waits for COUNT more rounds; at most a minute. */
 static inline int wait_for_rounds(const char *path, unsigned count) {
   const volatile struct loopscope_profile_header *header = profile(path);
   if (header == NULL)

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Builds a copy of an example the way its README.md says; leaves the program at
-# DIR/plain or DIR/hooked.
+# Builds a copy of an example as its README.md describes;
+# leaves the program in DIR/plain or DIR/hooked.
 #
 # usage: build.sh ROOT EXAMPLE COMPILER plain|hooked DIR BUILD
 #   ROOT and BUILD are Loopscope's source and build folders.
@@ -26,6 +26,6 @@ else
   cmake -S . -B build -DLOOPSCOPE=$loopscope -DCMAKE_CXX_COMPILER="$compiler" \
     -DCMAKE_PREFIX_PATH="$build" >cmake.log
   cmake --build build >>cmake.log || { cat cmake.log; exit 1; }
-  # The one program that the build made.
+  # The only program in the build folder.
   cp "$(find build -maxdepth 1 -type f -perm -u+x)" "$dir/$form"
 fi

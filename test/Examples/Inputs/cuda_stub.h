@@ -1,5 +1,5 @@
-// As much of CUDA's declarations as the example uses, so that clang can check
-// the example on machines without CUDA:
+// The CUDA declarations that the example uses, so that
+// clang can check the example on machines without CUDA:
 //   clang++ -nocudainc -nocudalib --cuda-host-only -include cuda_stub.h x.cu
 #define __global__ __attribute__((global))
 #define __device__ __attribute__((device))
@@ -29,7 +29,7 @@ typedef struct CUgraphExec_st *cudaGraphExec_t;
 enum cudaError_t { cudaSuccess };
 enum cudaStreamCaptureMode { cudaStreamCaptureModeThreadLocal };
 enum cudaMemcpyKind { cudaMemcpyHostToDevice, cudaMemcpyDeviceToHost };
-// What kernel<<<...>>>() calls, in CUDA before 9.2 and since.
+// The functions behind kernel<<<...>>>(), before CUDA 9.2 and since.
 extern "C" cudaError_t cudaConfigureCall(dim3 grid, dim3 block,
                                          std::size_t shared = 0,
                                          cudaStream_t stream = nullptr);

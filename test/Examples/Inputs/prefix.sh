@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes a folder that looks like one where Loopscope is installed, of links to a build.
+# Makes a folder that looks like an installation of Loopscope, with links to a build.
 #
 # usage: prefix.sh SOURCE_ROOT BUILD_ROOT PREFIX
 set -eu

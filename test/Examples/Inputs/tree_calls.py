@@ -1,5 +1,5 @@
-"""Prints the names and calls of a tree report, nested, sorted by name; complains
-where the main thread's time isn't the run's wall time.
+"""Prints the names and calls of a tree report, nested, sorted by name; fails if the
+main thread's time isn't the run's wall time.
 
 usage: loopscope report PROFILE --view tree --format json | tree_calls.py
 """
@@ -8,7 +8,7 @@ import sys
 
 
 def by_name(row):
-    """Sorts rows in a way that doesn't hang on how long they took."""
+    """Sorts rows independently of their times."""
     return row["name"], row["file"] or "", row["line"] or 0
 
 

@@ -1,4 +1,4 @@
-// Compiles when our declarations are NVIDIA's, in every version of the records.
+// Compiles only if our declarations equal NVIDIA's, in every version of the records.
 #include <cuda.h>
 #include <cupti.h>
 #if __has_include(<cupti_activity_deprecated.h>)
@@ -11,7 +11,7 @@
 
 namespace ours = loopscope::runtime::cupti;
 
-// A field of a record has NVIDIA's place and size.
+// A field of a record has NVIDIA's offset and size.
 #define SAME(OURS, FIELD, THEIRS, THEIR_FIELD)                                 \
   static_assert(offsetof(ours::OURS, FIELD) == offsetof(THEIRS, THEIR_FIELD)); \
   static_assert(sizeof(ours::OURS::FIELD) == sizeof(THEIRS::THEIR_FIELD) ||    \
@@ -128,7 +128,7 @@ static_assert(
                                    CUpti_ActivityConfig *)>);
 #endif
 SAME(SubscriberParameters, OldName, CUpti_SubscriberParams, oldSubscriberName);
-// What the replay library takes the records' sizes to be.
+// The replay library's sizes of the records.
 static_assert(sizeof(CUpti_ActivityKernel9) == 208);
 static_assert(sizeof(CUpti_ActivityKernel10) == 216);
 static_assert(sizeof(CUpti_ActivityMemcpy5) == 88);
@@ -193,7 +193,7 @@ VALUE(InsufficientPrivileges, CUPTI_ERROR_INSUFFICIENT_PRIVILEGES);
 VALUE(MultipleSubscribers, CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED);
 VALUE(Unknown, CUPTI_ERROR_UNKNOWN);
 
-// Younger than the first CUPTI 12.
+// Newer than the first CUPTI 12.
 #if CUPTI_API_VERSION >= 28
 VALUE(State, CUPTI_CB_DOMAIN_STATE);
 VALUE(FatalError, CUPTI_CBID_STATE_FATAL_ERROR);
@@ -202,7 +202,7 @@ VALUE(CommandBufferFull, CUPTI_ACTIVITY_OVERHEAD_COMMAND_BUFFER_FULL);
 VALUE(MigDeviceNotSupported, CUPTI_ERROR_MIG_DEVICE_NOT_SUPPORTED);
 #endif
 
-// The signatures that we call through.
+// The signatures of the functions that we call.
 template <typename> struct Arguments;
 template <typename R, typename... A> struct Arguments<R (*)(A...)> {
   static constexpr size_t Count = sizeof...(A);

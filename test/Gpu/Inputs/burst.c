@@ -1,4 +1,4 @@
-/* Launches, each on a stream of its own: five thousand. */
+/* Five thousand launches, each on its own stream. */
 #include "gpu.h"
 
 enum { Launches = 5000 };

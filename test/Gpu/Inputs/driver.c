@@ -1,6 +1,5 @@
-/* A driver library that does nothing but write down, in the file that DRIVER_LOG
- * names, what is called of it. As CUDA's, it can't be used in a child of a process
- * that has initialised it, and says so. */
+/* A driver library that only writes its calls to the file in DRIVER_LOG. Like CUDA's, it can't be
+ * used in a child of a process that has initialised it, and says so. */
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>

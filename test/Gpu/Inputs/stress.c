@@ -1,6 +1,6 @@
-/* Eight threads do everything at once, for sanitize.sh: launches, copies,
- * allocations, graphs that are captured and launched, waits; each in phases of
- * its own, with every call in the timeline. Prints how many kernels ran. */
+/* Eight threads do everything at once, for sanitize.sh: launches, copies, allocations, graphs that
+ * are captured and launched, waits; each in its own phases, with every call in the timeline. Prints
+ * the number of kernels that ran. */
 #include "gpu.h"
 #include <pthread.h>
 #include <stdio.h>

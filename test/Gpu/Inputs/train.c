@@ -1,4 +1,4 @@
-/* A loop of ten steps that says what CUDA answers. */
+/* A loop of ten steps that prints CUDA's results. */
 #include "gpu.h"
 #include <stdio.h>
 

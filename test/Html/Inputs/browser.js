@@ -1,21 +1,21 @@
-// Opens report pages in headless Chromium for the tests of this folder and for
-// docs/screenshots.js. Used as require('browser'), with LOOPSCOPE_CHROMIUM
-// naming the browser.
+// Opens report pages in headless Chromium for the tests in this
+// folder and for docs/screenshots.js. Used as require('browser'),
+// with LOOPSCOPE_CHROMIUM naming the browser.
 'use strict';
 
 const {chromium} = require('playwright-core');
 const path = require('path');
 const {pathToFileURL} = require('url');
 
-// Without a sandbox, since tests may run as root; without what a browser does
-// in the background.
+// Without a sandbox, because tests may run as root,
+// and without the browser's background activity.
 const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run',
                '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
-// Opens the report at FILE and gives it to USE. OPTIONS are Playwright's for a
-// page: viewport, colorScheme. Anything the page says on its console, every
-// exception and every request beyond the file itself is printed and makes the
-// program fail.
+// Opens the report at FILE and passes it to USE. OPTIONS
+// are Playwright's for a page: viewport, colorScheme. All
+// console output, exceptions and requests other than for
+// the file itself are printed and make the program fail.
 async function withReport(file, options, use) {
   const browser = await chromium.launch(
       {executablePath: process.env.LOOPSCOPE_CHROMIUM, headless: true, args: flags});
@@ -39,7 +39,7 @@ async function withReport(file, options, use) {
   }
 }
 
-// The script's body: USE with the page named on the command line.
+// The body of a script: USE with the page named on the command line.
 function test(use, options = {}) {
   withReport(process.argv[2], options, use).catch(error => {
     console.log('failed:', error.message);
@@ -47,7 +47,7 @@ function test(use, options = {}) {
   });
 }
 
-// The texts of all elements that SELECTOR finds.
+// The texts of all elements matching SELECTOR.
 function texts(page, selector) {
   return page.$$eval(selector, found => found.map(each => each.innerText.trim()));
 }

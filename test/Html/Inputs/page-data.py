@@ -1,4 +1,4 @@
-"""Prints what runs a report page holds, their views and their footers.
+"""Prints the runs in a report page, their views and their footers.
 
 usage: page-data.py PAGE
 """

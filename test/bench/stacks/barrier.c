@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One thread of four has the work; the others spin in the barrier of libgomp.
+// One of four threads has the work; the others spin in libgomp's barrier.
 #include "common.h"
 
 #include <omp.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the programs that stacks-perf.py runs have in common.
+// Shared by the programs that stacks-perf.py runs.
 #ifndef LOOPSCOPE_TEST_BENCH_STACKS_COMMON_H
 #define LOOPSCOPE_TEST_BENCH_STACKS_COMMON_H
 
@@ -10,8 +10,8 @@
 
 static volatile double sink;
 
-// N turns of some two nanoseconds: a macro, as a function that is inlined is
-// one to the report and none to perf.
+// N iterations of about two nanoseconds. A macro, because an inlined function
+// is a function in the report but not in perf.
 #define TURNS(N)                                                               \
   double x = sink;                                                             \
   for (long i = 0; i < (N); ++i)                                               \

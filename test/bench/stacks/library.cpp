@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the C and C++ libraries do for a program: sorting, copying, formatting.
+// Work done by the C and C++ libraries: sorting, copying, formatting.
 #include "common.h"
 
 #include <algorithm>

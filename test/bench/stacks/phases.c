@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Two phases that share functions, in parts from two to fifty in a hundred.
+// Two phases that share functions, with shares from two to fifty percent.
 #include "common.h"
 
 APART static void a(void) { TURNS(500000); }

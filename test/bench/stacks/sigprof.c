@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A program that counts SIGPROF itself, a hundred in a second.
+// A program that itself counts SIGPROF, a hundred per second.
 #include "common.h"
 
 #include <signal.h>

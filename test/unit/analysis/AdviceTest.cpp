@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Recommendations stand in the order of what they could save, name the rows
-// that they rest on, and leave out what is too little or hidden by a device.
+// Recommendations are sorted by possible savings, name the rows that they are
+// based on, and omit savings that are too small or hidden by a device.
 
 #include "Analysis/Advice.h"
 #include "Analysis/Thresholds.h"
@@ -51,7 +51,7 @@ std::vector<std::string> rulesOf(const Figures &Of) {
 using Rules = std::vector<std::string>;
 } // namespace
 
-TEST(Advice, WhatCouldSaveMostComesFirst) {
+TEST(Advice, LargestSavingComesFirst) {
   PhaseTime Draw;
   Draw.Name = "draw";
   Draw.InputNs = 300 * Ms;
@@ -68,7 +68,7 @@ TEST(Advice, WhatCouldSaveMostComesFirst) {
             "250.0ms to save; see save, net.cpp:9)");
 }
 
-TEST(Advice, FromTheThresholdOn) {
+TEST(Advice, StartsAtTheThreshold) {
   auto With = [](int64_t Starved) {
     return steps({phase("forward", 5, 1000, 1000 - Starved, Starved)});
   };
@@ -77,7 +77,7 @@ TEST(Advice, FromTheThresholdOn) {
   EXPECT_EQ(rulesOf(With(Least - 1)), Rules({"computing"}));
 }
 
-TEST(Advice, TimeThatADeviceHidesIsNotToSave) {
+TEST(Advice, TimeHiddenByADeviceSavesNothing) {
   Figures Of = steps({phase("forward", 5, 1000, 1000)});
   Of.Time->HasGpu = true;
   Of.Time->KernelNs = 900 * Ms;
@@ -94,13 +94,13 @@ TEST(Advice, CommunicationIsPartOfTheStepTime) {
   Of.Time->CommunicationNs = 900 * Ms;
   ASSERT_EQ(rulesOf(Of), Rules({"communication", "starved"}));
   EXPECT_EQ(advise(Of)[1].Figure, 20);
-  // Most of the rest is less than a tenth of all.
+  // Most of the rest is less than a tenth of the whole.
   Of = steps({phase("forward", 5, 100, 10, 90), Reduce});
   Of.Time->CommunicationNs = 900 * Ms;
   EXPECT_EQ(rulesOf(Of), Rules({"communication"}));
 }
 
-TEST(Advice, LaunchesSaveNoMoreThanTheDeviceIdles) {
+TEST(Advice, LaunchesSaveAtMostTheDevicesIdleTime) {
   Figures Of = steps({phase("forward", 5, 1000, 1000)});
   Of.Time->HasGpu = true;
   Of.Time->Kernels = Of.Time->ShortKernels = 1000;
@@ -110,7 +110,7 @@ TEST(Advice, LaunchesSaveNoMoreThanTheDeviceIdles) {
   EXPECT_EQ(advise(Of)[0].SavesNs, 10 * Ms);
 }
 
-TEST(Advice, NothingIsSaidOfWhatIsNotKnown) {
+TEST(Advice, UnknownFiguresGiveNoAdvice) {
   PhaseTime Unknown = phase("forward", 5, 1000, 0);
   Unknown.HostCpu = {};
   EXPECT_EQ(rulesOf(steps({Unknown})), Rules());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The tests of changed means on made samples, whose truth is known: how often
-// they see a change that isn't there, and whether their intervals hold the true
-// one.
+// Tests for changed means, on simulated samples with known truth: how often
+// they report a change that isn't there, and whether their intervals contain
+// the true one.
 
 #include "Analysis/Diff.h"
 
@@ -29,8 +29,8 @@ SampleMean sampleOf(const std::vector<double> &Values) {
 // Runs of a program, before and after, on a machine that drifts.
 struct Machine {
   std::mt19937 Random{18};
-  double Noise; ///< of a run, in parts
-  double Drift; ///< of what both runs of a pair have in common
+  double Noise; ///< of a run, relative
+  double Drift; ///< shared by both runs of a pair
 
   Machine(double Noise, double Drift) : Noise(Noise), Drift(Drift) {}
 
@@ -48,8 +48,8 @@ struct Machine {
 };
 
 struct Rates {
-  double Rejected = 0; ///< with a probability up to 1 %
-  double Covered = 0;  ///< the interval holds the true change
+  double Rejected = 0; ///< at a significance of up to 1 %
+  double Covered = 0;  ///< the interval contains the true change
 };
 
 enum class By { Welch, Pairs };
@@ -72,7 +72,7 @@ Rates ratesOf(Machine On, By Test, size_t Runs, double Factor) {
           static_cast<double>(Covered) / Rounds};
 }
 
-TEST(Diff, SeldomSeesWhatIsNotThere) {
+TEST(Diff, FalseAlarmsAreRare) {
   for (size_t Runs : {3U, 10U, 30U}) {
     Rates Welch = ratesOf({0.02, 0}, By::Welch, Runs, 1);
     EXPECT_LT(Welch.Rejected, 0.02) << Runs;
@@ -91,13 +91,13 @@ TEST(Diff, IntervalsHoldTheTrueChange) {
   }
 }
 
-TEST(Diff, PairsSeeThroughTheMachinesDrift) {
+TEST(Diff, PairsCancelTheMachinesDrift) {
   EXPECT_GT(ratesOf({0.01, 0.2}, By::Pairs, 10, 1.05).Rejected, 0.99);
   EXPECT_LT(ratesOf({0.01, 0.2}, By::Welch, 10, 1.05).Rejected, 0.2);
 }
 
-// A twentieth of the runs meet something else on the machine.
-TEST(Diff, PairsBearRunsThatAreFarOff) {
+// Something else disturbs a twentieth of the runs.
+TEST(Diff, PairsTolerateOutliers) {
   Machine Busy(0.01, 0);
   std::uniform_real_distribution<double> Any(0, 1);
   std::vector<double> Before, After;
@@ -117,12 +117,12 @@ TEST(Diff, PairsBearRunsThatAreFarOff) {
   EXPECT_LT(Wrong, Rounds * 0.02);
 }
 
-TEST(Diff, NothingWithoutSpread) {
+TEST(Diff, NoTestWithoutSpread) {
   EXPECT_FALSE(pairTest({1, 1}, {2, 2}));
   EXPECT_FALSE(welchTest({1, 0, 9}, {2, 0, 9}));
 }
 
-TEST(Diff, GivesStudentsFigures) {
+TEST(Diff, AgreesWithPublishedTTests) {
   // Means 11 and 14, variances 1: t = 3 / sqrt(2 / 3) with 4 degrees.
   std::optional<MeanTest> Test = welchTest({11, 1, 3}, {14, 1, 3});
   ASSERT_TRUE(Test);

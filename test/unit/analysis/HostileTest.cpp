@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Times of damaged or hostile profiles may be as long as their words hold. Each
-// of these sums overflowed once, found by fuzzing: a sum that turns negative is
-// what shows that without a sanitizer too.
+// Damaged or hostile profiles may have times up to the limits of their types.
+// Each of these sums overflowed once, as fuzzing found; a negative sum shows it
+// even without a sanitizer.
 
 #include "Analysis/Advice.h"
 #include "Analysis/OperatorRows.h"
@@ -23,7 +23,7 @@ using namespace loopscope;
 
 namespace {
 constexpr int64_t Max = std::numeric_limits<int64_t>::max();
-// Two of them are more than an int64_t holds.
+// Twice this exceeds int64_t.
 constexpr int64_t Long = Max / 3 * 2;
 
 Run parsed(const std::string &Text) {
@@ -55,7 +55,7 @@ const Row *rowNamed(const Table &T, const std::string &Name) {
 } // namespace
 
 TEST(Hostile, TreeKeepsItsRest) {
-  // The root's own time is all there can be; the hooks' comes on top of it.
+  // The root's own time is the maximum; the hooks' time is added to it.
   loopscope::Run P =
       parsed("wall 10s\nhook 10 10\nthread main\n  phase a spans=1s\n");
   ASSERT_EQ(P.Nodes.size(), 2U);
@@ -69,7 +69,7 @@ TEST(Hostile, TreeKeepsItsRest) {
   EXPECT_EQ(std::get<Nanoseconds>(Rest->Cells[1].Value).Count, Max);
 }
 
-TEST(Hostile, OperatorsOfAllTime) {
+TEST(Hostile, OperatorsWithExtremeTimes) {
   Figures Of;
   Of.Operators.resize(2);
   for (OperatorRow &Each : Of.Operators)
@@ -101,7 +101,7 @@ TEST(Hostile, VerdictOfManyDevices) {
   EXPECT_GT(F.DeviceNs, Long);
 }
 
-TEST(Hostile, StepsOfAllTime) {
+TEST(Hostile, StepsWithExtremeTimes) {
   EventStream Trace;
   Trace.Devices.emplace_back();
   Trace.Tracks.push_back({0, Trace.Strings.intern("1")});
@@ -129,8 +129,8 @@ TEST(Hostile, DeviceTimeOfOneLaunch) {
   EXPECT_EQ(Links.deviceTimeOf(0), Max);
 }
 
-// A timeline's times stay where sums of a few of them fit.
-TEST(Hostile, TimelineOfAllTime) {
+// Timelines keep times small enough that sums of a few don't overflow.
+TEST(Hostile, TimelineWithExtremeTimes) {
   loopscope::Run P =
       parsed("wall 10s\nthread main\n  phase a spans=1s at=0s+1s\n"
              "gpu on\ndevice 0 A\n"
@@ -150,7 +150,7 @@ TEST(Hostile, TimelineOfAllTime) {
   }
 }
 
-TEST(Hostile, AdviceOnAllTime) {
+TEST(Hostile, AdviceOnExtremeTimes) {
   Figures Of;
   Of.About.From = Origin::Kineto;
   Of.About.Properties.emplace_back();

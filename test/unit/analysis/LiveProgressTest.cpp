@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Step times and the time that is left, of runs whose pace is known.
+// Step times and the time left, for runs of known pace.
 
 #include "Analysis/LiveProgress.h"
 
@@ -8,7 +8,8 @@
 using namespace loopscope;
 
 namespace {
-// After STEPS steps of STEP_NS each, and as much time again for the rest.
+// After STEPS steps of STEP_NS each, with as much time again for everything
+// else.
 Progress after(uint64_t Steps, int64_t StepNs) {
   Progress Result;
   Result.Steps = Steps;
@@ -17,7 +18,7 @@ Progress after(uint64_t Steps, int64_t StepNs) {
   return Result;
 }
 
-TEST(LiveProgress, KnowsTheTimeThatIsLeft) {
+TEST(LiveProgress, EstimatesTheTimeLeft) {
   ProgressHistory History;
   EXPECT_FALSE(History.leftNs(100));
   History.add(after(10, 1000));
@@ -25,13 +26,13 @@ TEST(LiveProgress, KnowsTheTimeThatIsLeft) {
   EXPECT_TRUE(History.stepTimes().empty());
   History.add(after(30, 1000));
   EXPECT_EQ(History.stepTimes(), std::vector<double>{1000});
-  // 70 steps, each with as much time besides it.
+  // 70 steps, each with as much other time.
   EXPECT_DOUBLE_EQ(History.leftNs(100).value(), 70 * 2000);
   EXPECT_DOUBLE_EQ(History.leftNs(30).value(), 0);
   EXPECT_DOUBLE_EQ(History.leftNs(20).value(), 0);
 }
 
-TEST(LiveProgress, ReadingsWithoutAStepAreNoStepTime) {
+TEST(LiveProgress, ReadingsWithoutAStepGiveNoStepTime) {
   ProgressHistory History;
   History.add(after(10, 1000));
   History.add(after(10, 1000));
@@ -68,7 +69,7 @@ TEST(LiveProgress, KeepsTheLastReadings) {
   EXPECT_DOUBLE_EQ(History.stepTimes().back(), 100);
 }
 
-TEST(LiveProgress, BeginsAnewWhereSumsDo) {
+TEST(LiveProgress, RestartsWithItsSums) {
   ProgressHistory History;
   History.add(after(10, 1000));
   History.add(after(20, 1000));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Operators: nesting, launches, merging, and the rows that they make.
+// Operators: nesting, launches, merging, and the resulting rows.
 
 #include "Analysis/OperatorRows.h"
 #include "TraceBuilder.h"
@@ -37,8 +37,8 @@ void expectRow(const OperatorRow &Row, uint64_t Calls, int64_t HostSelf,
 }
 } // namespace
 
-// Self time is less children and runtime calls; device time is of a call's own
-// launches, and the total adds its children's.
+// Self time excludes children and runtime calls; device time is that of a
+// call's own launches, and the total adds its children's.
 TEST(Operators, Times) {
   TraceBuilder B;
   B.op("linear", 0, 100, 1)
@@ -56,7 +56,7 @@ TEST(Operators, Times) {
   expectRow(Ops["add"], 1, 15, 20, 30, 30);
 }
 
-// Rows stand in the order in which operators first end.
+// Rows are in the order in which operators first end.
 TEST(Operators, ChildrenComeFirst) {
   TraceBuilder B;
   B.op("outer", 0, 100).op("inner", 10, 10).op("last", 200, 10);
@@ -66,7 +66,7 @@ TEST(Operators, ChildrenComeFirst) {
   EXPECT_EQ(Ops.Rows[1].Name, "outer");
 }
 
-// A call with nothing but a call of the same name in it is one call.
+// A call that contains only a call of the same name counts as one call.
 TEST(Operators, SingleChildrenOfTheSameNameAreMerged) {
   TraceBuilder B;
   B.op("to", 0, 100, 1)
@@ -84,13 +84,13 @@ TEST(Operators, SingleChildrenOfTheSameNameAreMerged) {
   expectRow(Operators(B)["f"], 3, 100, 140, 0, 0);
 }
 
-TEST(Operators, ThreadsNestOnTheirOwn) {
+TEST(Operators, ThreadsNestSeparately) {
   TraceBuilder B;
   B.op("a", 0, 100).host(TraceKind::Operator, "b", 10, 20, 0, "2");
   expectRow(Operators(B)["a"], 1, 100, 100, 0, 0);
 }
 
-TEST(Operators, StepsLoadersAndOptimizersAreNoRows) {
+TEST(Operators, StepsLoadersAndOptimizersHaveNoRows) {
   TraceBuilder B;
   B.step("ProfilerStep#1", 0, 100)
       .op("enumerate(DataLoader)#_Single.__next__", 0, 10)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Made runs that hang: ranks go through a list of collectives, some stop before
-// one of them, and the rest go on until they wait. Who waits for whom is known.
+// Simulated hangs: ranks go through a list of collectives; some stop before one
+// of them, and the rest continue until they wait. It is known who waits for
+// whom.
 
 #include "Analysis/StalledRanks.h"
 #include "Analysis/Thresholds.h"
@@ -21,15 +22,15 @@ using namespace loopscope;
 namespace {
 constexpr int64_t NowNs = 1000 * NsPerSecond;
 
-// A collective of the program.
+// A collective in the program.
 struct Operation {
-  uint32_t Line; // of its place, which others may share
+  uint32_t Line; // of its place; others may share it
   std::string Communicator;
   std::set<int64_t> Ranks;
 };
 
-// A rank that has done DONE of its operations, and is in WAITS for SECONDS, or
-// in the phase "load".
+// A rank after DONE operations that is in WAITS for SECONDS, or in the phase
+// "load".
 struct State {
   std::vector<const Operation *> Done;
   const Operation *Waits = nullptr;
@@ -87,7 +88,7 @@ private:
   }
 };
 
-// The n-th in PROGRAM that RANK takes part in; null behind the last.
+// The nth operation in PROGRAM with RANK; null after the last.
 const Operation *next(const std::vector<Operation> &Program, int64_t Rank,
                       size_t Done) {
   for (const Operation &Each : Program)
@@ -96,7 +97,8 @@ const Operation *next(const std::vector<Operation> &Program, int64_t Rank,
   return nullptr;
 }
 
-// Lets all ranks go on as far as they can; STUCK ones don't begin AT.
+// Lets all ranks continue as far as they can; STUCK ones don't begin operation
+// AT.
 std::vector<State> simulated(const std::vector<Operation> &Program,
                              int64_t Ranks, const std::set<int64_t> &Stuck,
                              const Operation *At) {
@@ -126,7 +128,7 @@ std::vector<State> simulated(const std::vector<Operation> &Program,
 }
 
 using Found = std::map<std::pair<std::string, std::set<int64_t>>,
-                       std::set<int64_t>>; // who waits where: for whom
+                       std::set<int64_t>>; // who waits where, and for whom
 
 std::string communicatorOf(const std::vector<State> &States,
                            const StalledCollective &Of) {
@@ -180,7 +182,7 @@ TEST(StalledRanks, RandomHangsAreExplained) {
       std::set<int64_t> Missing;
       for (int64_t R : Each.Ranks) {
         const State &Of = States[static_cast<size_t>(R)];
-        // Who has never been in a communicator isn't known to belong to it.
+        // A rank that was never in a communicator isn't known to belong to it.
         bool IsKnown =
             Each.Communicator == Names[0] ||
             std::any_of(Of.Done.begin(), Of.Done.end(), [&](const auto *Done) {

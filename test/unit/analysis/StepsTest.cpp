@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Steps, roles and GPU use on traces small enough to work out by hand.
+// Steps, roles and GPU use, on traces small enough to compute by hand.
 
 #include "Analysis/TraceSteps.h"
 #include "TraceBuilder.h"
@@ -41,8 +41,8 @@ TEST(Steps, LimitsMoveToTheDevice) {
   EXPECT_EQ(A.Steps[1].Time.End, 200000);
 }
 
-// The first step starts when work launched before it is done, as long as that
-// is before its own work starts.
+// The first step starts at an earlier launch whose work is finished only later,
+// if that launch is before its own work's start.
 TEST(Steps, TheFirstStepWaitsForEarlierWork) {
   StepAnalysis A = analyze(TraceBuilder()
                                .kernel("before", 5, 25, 9)
@@ -52,7 +52,7 @@ TEST(Steps, TheFirstStepWaitsForEarlierWork) {
   EXPECT_EQ(A.Steps[0].Time.Start, 30000);
 }
 
-TEST(Steps, LaunchesThatCrossTheEndOfAStepBelongToNone) {
+TEST(Steps, LaunchesAcrossTheEndOfAStepBelongToNone) {
   StepAnalysis A = analyze(TraceBuilder()
                                .step("ProfilerStep#1", 0, 100)
                                .runtime(10, 5, 1)
@@ -75,7 +75,7 @@ TEST(Steps, LastStepsWithoutTheirDeviceWorkAreDropped) {
     }
   };
   AddStep("ProfilerStep#1", 0, 10);
-  AddStep("ProfilerStep#2", 100, 8); // 0.8 times: kept
+  AddStep("ProfilerStep#2", 100, 8); // 0.8 of the others: kept
   AddStep("ProfilerStep#3", 200, 0);
   StepAnalysis A = analyze(B);
   EXPECT_EQ(A.Steps.size(), 2U);
@@ -89,8 +89,8 @@ TEST(Steps, LastStepsWithoutTheirDeviceWorkAreDropped) {
   EXPECT_EQ(A.DroppedSteps, 1U);
 }
 
-// Each role takes what no earlier one took; the parts make up the step, also
-// where a kernel fills it.
+// Each role gets the time that no earlier role has; the parts add up to the
+// step, even if a kernel fills it.
 TEST(Steps, RolesAddUp) {
   StepAnalysis A =
       analyze(TraceBuilder()
@@ -129,7 +129,7 @@ TEST(Steps, CommunicationIsTheOperationAndItsKernels) {
   EXPECT_EQ(micros(A.Steps[0]), (Roles{0, 0, 0, 35, 0, 0, 0, 0, 65}));
 }
 
-TEST(Steps, WaitsAreThoseOfTheStepsThread) {
+TEST(Steps, WaitsAreOfTheStepsThread) {
   TraceBuilder B;
   B.step("ProfilerStep#1", 0, 100)
       .host(TraceKind::Annotation, "loopscope.wait: pop", 10, 30)
@@ -139,7 +139,7 @@ TEST(Steps, WaitsAreThoseOfTheStepsThread) {
   StepAnalysis A = analyze(B);
   EXPECT_TRUE(A.HasWaits);
   EXPECT_EQ(micros(A.Steps[0]), (Roles{0, 0, 0, 0, 10, 0, 25, 0, 65}));
-  // Without steps, of the host's thread that lasts longest.
+  // Without steps: the waits of the host thread that lasts longest.
   A = analyze(
       TraceBuilder()
           .host(TraceKind::Annotation, "loopscope.wait: a", 0, 10, 0, "2")
@@ -157,7 +157,7 @@ TEST(Steps, WithoutStepMarksTheRunIsStepZero) {
   EXPECT_EQ(micros(A.Steps[0]), (Roles{0, 0, 0, 0, 0, 0, 0, 30, 20}));
 }
 
-// 0-40 half a block per SM, 20-60 another 0.75: the sum counts up to 1.
+// 0-40 half a block per SM, 20-60 another 0.75: the sum is capped at 1.
 TEST(Steps, GpuUse) {
   StepAnalysis A = analyze(TraceBuilder()
                                .step("ProfilerStep#1", 0, 100)

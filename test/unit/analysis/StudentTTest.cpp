@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Student's t against published tables and a slow integral; Holm's correction
-// against his definition.
+// against its definition.
 
 #include "Analysis/StudentT.h"
 
@@ -14,7 +14,7 @@
 using namespace loopscope;
 
 namespace {
-TEST(StudentT, HasTheTablesQuantiles) {
+TEST(StudentT, AgreesWithPublishedQuantiles) {
   struct Entry {
     double Probability, Degrees, T;
   };
@@ -28,7 +28,8 @@ TEST(StudentT, HasTheTablesQuantiles) {
         << Each.Probability << " with " << Each.Degrees;
 }
 
-// Twice the integral of the density from T on, by Simpson's rule on t = T / u.
+// Twice the integral of the density from T on, by Simpson's rule with t = T /
+// u.
 double slowProbability(double T, double Degrees) {
   constexpr int Pieces = 20000;
   double Scale =
@@ -59,14 +60,14 @@ TEST(StudentT, AgreesWithASlowIntegral) {
   }
 }
 
-TEST(StudentT, KnowsTheEnds) {
+TEST(StudentT, HandlesExtremes) {
   EXPECT_DOUBLE_EQ(probabilityOfT(0, 5), 1);
   EXPECT_DOUBLE_EQ(probabilityOfT(-2, 5), probabilityOfT(2, 5));
   EXPECT_LT(probabilityOfT(1e6, 50), 1e-100);
   EXPECT_NEAR(probabilityOfT(1, 1), 0.5, 1e-12);
 }
 
-TEST(Holm, MultipliesByTheTestsThatAreLeft) {
+TEST(Holm, MultipliesByTheRemainingTests) {
   std::vector<double> Corrected = holmCorrected({0.01, 0.04, 0.03, 0.005});
   std::vector<double> Expected = {0.03, 0.06, 0.06, 0.02};
   for (size_t I = 0; I < Expected.size(); ++I)
@@ -75,8 +76,9 @@ TEST(Holm, MultipliesByTheTestsThatAreLeft) {
   EXPECT_TRUE(holmCorrected({}).empty());
 }
 
-// Rejecting what is corrected to at most ALPHA is Holm's step-down procedure.
-TEST(Holm, RejectsWhatTheStepsReject) {
+// Rejecting everything corrected to at most ALPHA is Holm's step-down
+// procedure.
+TEST(Holm, AgreesWithTheStepDownProcedure) {
   std::mt19937 Random(11);
   std::uniform_real_distribution<double> Exponent(-4, 0);
   for (int Round = 0; Round < 500; ++Round) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Traces written in a line per event, in microseconds.
+// Builds traces with one line per event; times in microseconds.
 
 #ifndef LOOPSCOPE_TEST_UNIT_ANALYSIS_TRACEBUILDER_H
 #define LOOPSCOPE_TEST_UNIT_ANALYSIS_TRACEBUILDER_H

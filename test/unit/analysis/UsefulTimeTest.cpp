@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Waits that are marked, and those for a device, count once.
+// Marked waits, and waits for a device, count once.
 
 #include "Analysis/UsefulTime.h"
 
@@ -18,7 +18,7 @@ Node node(uint32_t Parent, loopscope_kind Kind, int64_t Ns, int64_t Blocked) {
   return N;
 }
 
-TEST(UsefulTime, AWaitHoldsAllThatIsInIt) {
+TEST(UsefulTime, AWaitIncludesEverythingInside) {
   loopscope::Run P;
   P.Nodes = {node(None, LOOPSCOPE_KIND_ROOT, 100, 0),
              node(0, LOOPSCOPE_KIND_PHASE, 80, 10),
@@ -27,11 +27,11 @@ TEST(UsefulTime, AWaitHoldsAllThatIsInIt) {
              node(2, LOOPSCOPE_KIND_WAIT, 5, 0),
              node(1, LOOPSCOPE_KIND_PHASE, 15, 7)};
   EXPECT_TRUE(hasUsefulTime(P));
-  // 10 and 7 for a device outside the wait, and the wait.
+  // 10 and 7 for a device outside the wait, plus the wait.
   EXPECT_EQ(waitingTimes(P), (std::vector<int64_t>{47, 47, 30, 20, 5, 7}));
 }
 
-TEST(UsefulTime, IsNotSaidWhereNothingIsMarkedOrCallsAreNotInTheTree) {
+TEST(UsefulTime, IsUnknownWithoutMarkedWaitsOrCallsInTheTree) {
   loopscope::Run P;
   P.Nodes = {node(None, LOOPSCOPE_KIND_ROOT, 100, 0),
              node(0, LOOPSCOPE_KIND_PHASE, 80, 10)};
@@ -44,7 +44,7 @@ TEST(UsefulTime, IsNotSaidWhereNothingIsMarkedOrCallsAreNotInTheTree) {
   EXPECT_FALSE(hasUsefulTime(P));
 }
 
-TEST(UsefulTime, IsNeverMoreThanANodeHas) {
+TEST(UsefulTime, IsNeverMoreThanTheNodesTime) {
   loopscope::Run P;
   P.Nodes = {node(None, LOOPSCOPE_KIND_ROOT, INT64_MAX, INT64_MAX),
              node(0, LOOPSCOPE_KIND_PHASE, 10, INT64_MAX),

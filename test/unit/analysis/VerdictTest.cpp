@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Every class of the verdict on the host at its threshold, and just before; and
-// what short phases have of the figures around them.
+// Each class of the verdict on the host, at its threshold and just below; and
+// the share of short phases in the figures around them.
 
 #include "Analysis/Verdict.h"
 #include "Analysis/HostUse.h"
@@ -15,8 +15,8 @@ using namespace loopscope;
 namespace {
 constexpr int64_t Ms = 1000000;
 
-// A phase of WALL milliseconds, CPU of them on the processor, STARVED on the
-// run queue, with VOLUNTARY switches of its own.
+// A phase of WALL milliseconds: CPU on the processor, STARVED on the run queue,
+// with VOLUNTARY switches.
 PhaseTime phase(const char *Name, int64_t Wall, int64_t Cpu,
                 int64_t Starved = 0, uint64_t Voluntary = 1) {
   PhaseTime P;
@@ -63,7 +63,7 @@ std::string classOf(const StepTime &Of) {
 
 std::string lineOf(const StepTime &Of) { return verdictOf(Of).line(); }
 
-// A tree: root, train, step with draw and batch, and what a test adds.
+// A tree of root, train, and step with draw and batch; tests add more.
 struct Tree {
   loopscope::Run P;
   uint32_t Batch = 0;
@@ -122,8 +122,8 @@ TEST(Verdict, ComputingIsShown) {
             "blocked: save");
 }
 
-TEST(Verdict, WhatTakesMostOfTheSteps) {
-  // Two phases that work take more than the one that waits.
+TEST(Verdict, LargestUseOfTheSteps) {
+  // Two working phases together take more than the waiting one.
   EXPECT_EQ(classOf(steps(
                 {phase("a", 25, 25), phase("b", 30, 30), phase("c", 45, 0)})),
             "compute-bound: b");
@@ -134,7 +134,7 @@ TEST(Verdict, WhatTakesMostOfTheSteps) {
             "50.0 % on the processor, 50.0 % waiting.");
 }
 
-TEST(Verdict, StarvedFromAQuarterOn) {
+TEST(Verdict, StarvedFromAQuarter) {
   auto With = [](int64_t Starved) {
     return steps({phase("forward", 1000, 1000 - Starved, Starved)});
   };
@@ -142,7 +142,7 @@ TEST(Verdict, StarvedFromAQuarterOn) {
             "starved: forward");
   EXPECT_EQ(classOf(With(static_cast<int64_t>(StarvedBound * 1000) - 1)),
             "compute-bound: forward");
-  // Not where the thread waits for longer.
+  // Doesn't apply if the thread waits for longer.
   EXPECT_EQ(classOf(steps({phase("forward", 100, 39, 30)})),
             "compute-bound: forward");
   EXPECT_EQ(classOf(steps({phase("forward", 100, 10, 44)})),
@@ -163,8 +163,9 @@ TEST(Verdict, CommunicationIsPartOfTheStepTime) {
             "communicating.");
 }
 
-TEST(Verdict, PushedOffIsStarved) {
-  // Never waited: all time off the processor was taken, run queue or not.
+TEST(Verdict, PreemptionIsStarvation) {
+  // It never waited, so all time off the processor was taken from it, run queue
+  // or not.
   EXPECT_EQ(classOf(steps({phase("forward", 100, 70, 5, 0)})),
             "starved: forward");
   PhaseTime NoQueue = phase("forward", 100, 70, 0, 0);
@@ -217,7 +218,7 @@ TEST(Verdict, FaultBound) {
             "processor, 90.0 % on page faults.");
   --P.HostCpu.MinorFaults;
   EXPECT_EQ(classOf(steps({P})), "compute-bound: allocate");
-  // Reading memory from a disk.
+  // It reads memory from a disk.
   P = phase("gather", 100, 10, 0, 100);
   P.HostCpu.MajorFaults = 50;
   EXPECT_EQ(classOf(steps({P})), "fault-bound: gather");
@@ -244,7 +245,7 @@ TEST(Verdict, InputBound) {
             "Verdict: input-bound: draw: waiting for data takes 60.0 % of the "
             "step time, batches 40.0 %; of that 50.0 % on the processor, "
             "50.0 % waiting.");
-  // Less than half, but more than anything else.
+  // Less than half, but more than any other.
   EXPECT_EQ(classOf(steps(
                 {draw(40, 0), phase("forward", 39, 39), phase("save", 21, 0)})),
             "input-bound: draw");
@@ -253,7 +254,7 @@ TEST(Verdict, InputBound) {
             "compute-bound: forward");
 }
 
-TEST(Verdict, WhatIsNotKnownWins) {
+TEST(Verdict, UnknownTimeWins) {
   PhaseTime Short = phase("short", 50, 0);
   Short.HostCpu = {};
   EXPECT_EQ(classOf(steps({phase("forward", 51, 51), Short})),
@@ -269,8 +270,8 @@ TEST(Verdict, WhatIsNotKnownWins) {
             std::string::npos);
 }
 
-// Of a phase that waits for a device, only what exceeds that is known.
-TEST(Verdict, WaitingForADeviceIsNoWork) {
+// For a phase that waits for a device, only the excess time is known.
+TEST(Verdict, WaitingForADeviceIsNotWork) {
   PhaseTime P = phase("forward", 100, 90);
   P.BlockedNs = 40 * Ms;
   EXPECT_EQ(hostUse(P).Computing, 50 * Ms);
@@ -287,13 +288,13 @@ TEST(Verdict, WaitingForADeviceIsNoWork) {
   EXPECT_EQ(classOf(Of), "unknown: forward");
 }
 
-TEST(OwnCpu, ShortPhasesShareWhatIsLeft) {
+TEST(OwnCpu, ShortPhasesShareTheRest) {
   Tree T;
   T.measure(T.Batch, 100, 98);
   uint32_t Long = T.add(T.Batch, LOOPSCOPE_KIND_PHASE, "long", 40);
   T.add(T.Batch, LOOPSCOPE_KIND_PHASE, "short", 30);
   T.measure(Long, 40, 40);
-  // 58 of the 60 milliseconds that are left, half of them of short phases.
+  // 58 of the remaining 60 milliseconds, half of them in short phases.
   EXPECT_EQ(T["long"].HostCpu.CpuNs, 40 * Ms);
   EXPECT_EQ(T["short"].HostNs, 30 * Ms);
   EXPECT_EQ(T["short"].HostCpu.MeasuredNs, 30 * Ms);
@@ -301,7 +302,7 @@ TEST(OwnCpu, ShortPhasesShareWhatIsLeft) {
   EXPECT_EQ(T["batch"].HostCpu.CpuNs, 29 * Ms);
 }
 
-TEST(OwnCpu, NobodyKnowsWhichOfThem) {
+TEST(OwnCpu, MixedUseIsNotAttributed) {
   Tree T;
   T.measure(T.Batch, 100, 60);
   T.add(T.Batch, LOOPSCOPE_KIND_PHASE, "a", 50);
@@ -311,21 +312,21 @@ TEST(OwnCpu, NobodyKnowsWhichOfThem) {
   EXPECT_EQ(T["b"].HostNs, 0);
   EXPECT_EQ(T["batch"].HostNs, 100 * Ms);
   EXPECT_EQ(T["batch"].HostCpu.CpuNs, 60 * Ms);
-  // From nine tenths of one kind on each has its part.
+  // From nine tenths of one kind on, each phase has its share.
   T.measure(T.Batch, 100, 90);
   EXPECT_EQ(T["a"].HostCpu.CpuNs, 45 * Ms);
   T.measure(T.Batch, 100, 89);
   EXPECT_EQ(T["a"].HostNs, 0);
   T.measure(T.Batch, 100, 10);
   EXPECT_EQ(T["b"].HostCpu.CpuNs, 4 * Ms);
-  // Page faults may be one phase's alone.
+  // One phase may have all page faults.
   T.measure(T.Batch, 100, 100, 100 * Ms / LongestFaultNs + 1);
   EXPECT_EQ(T["a"].HostNs, 0);
 }
 
-// Where the loop alone is measured: it stands for its steps, but not for its
-// draws, unless these are too much of it to leave out.
-TEST(OwnCpu, DrawsAreKeptApart) {
+// If only the loop is measured, it represents its steps, but not its draws,
+// unless draws are too large a part to be neglected.
+TEST(OwnCpu, DrawsAreSeparate) {
   for (int64_t Wall : {10, 11}) {
     Tree T;
     uint32_t Draw = T.Batch - 1;
@@ -345,17 +346,17 @@ TEST(OwnCpu, DrawsAreKeptApart) {
   }
 }
 
-TEST(OwnCpu, MeasuredSpansStandForAll) {
+TEST(OwnCpu, MeasuredSpansRepresentAll) {
   Tree T;
   T.measure(T.Batch, 50, 25);
   EXPECT_EQ(T["batch"].HostCpu.CpuNs, 50 * Ms);
-  // Less than half of them don't.
+  // Less than half of them isn't enough.
   T.measure(T.Batch, 49, 25);
   EXPECT_EQ(T["batch"].HostCpu.MeasuredNs, 0);
 }
 
-// By samples while the main thread was in a step.
-TEST(Throttling, IsThePartOfTheSteps) {
+// From samples while the main thread was in a step.
+TEST(Throttling, IsAShareOfTheSteps) {
   Tree T;
   T.P.WallNs = 100 * Ms;
   T.P.Devices.Metrics.resize(2);
@@ -369,7 +370,7 @@ TEST(Throttling, IsThePartOfTheSteps) {
   T.P.Devices.Sums.push_back({1, None, 2, 200, 100, 100});
   EXPECT_DOUBLE_EQ(throttledPart(T.P), 0.4);
   EXPECT_EQ(stepTimeOfSums(T.P).ThrottledNs, 40 * Ms);
-  // Several processors at a time.
+  // Several processors at once.
   T.P.Devices.Sums.push_back({1, T.Batch, 4, 1600, 400, 400});
   EXPECT_EQ(stepTimeOfSums(T.P).ThrottledNs, 100 * Ms);
 }

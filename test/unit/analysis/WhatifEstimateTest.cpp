@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The estimate of what-if experiments: exact on round numbers, and its interval
-// holds the truth as often as it says on simulated steps.
+// The estimate of what-if experiments: exact on round numbers, and on simulated
+// steps its interval contains the true slope as often as claimed.
 
 #include <loopscope/whatif_estimate.h>
 
@@ -17,7 +17,7 @@ Steps stepsOf(const std::vector<uint64_t> &Ticks) {
   return {Ticks.data(), static_cast<uint32_t>(Ticks.size())};
 }
 
-TEST(WhatifEstimate, ASlopeIsTheChangeByWhatWasInjected) {
+TEST(WhatifEstimate, ASlopeIsTheChangePerInjectedTime) {
   std::vector<uint64_t> Before = {100, 100}, Longer = {130, 130, 130},
                         After = {120, 120};
   Experiment E =
@@ -26,12 +26,12 @@ TEST(WhatifEstimate, ASlopeIsTheChangeByWhatWasInjected) {
   EXPECT_EQ(E.StepTicks, 110);
   EXPECT_EQ(E.Change, 20);
   EXPECT_EQ(E.Slope, 0.5);
-  // Four threads at once: each had a quarter of it.
+  // Four threads at once: each had a quarter of the injected time.
   E = experimentOf(stepsOf(Before), stepsOf(Longer), stepsOf(After), 120, 4);
   EXPECT_EQ(E.Slope, 2);
 }
 
-TEST(WhatifEstimate, NothingInjectedIsNoExperiment) {
+TEST(WhatifEstimate, WithoutInjectionThereIsNoExperiment) {
   std::vector<uint64_t> Any = {100, 100};
   std::vector<uint64_t> None;
   EXPECT_FALSE(
@@ -42,22 +42,22 @@ TEST(WhatifEstimate, NothingInjectedIsNoExperiment) {
       experimentOf(stepsOf(None), stepsOf(Any), stepsOf(Any), 9, 1).IsKnown);
 }
 
-// Steps that were held up are in the slower half of a block.
-TEST(WhatifEstimate, HeldUpStepsDontCount) {
+// Delayed steps are in the slower half of a block.
+TEST(WhatifEstimate, DelayedStepsDontCount) {
   std::vector<uint64_t> Before = {100, 100, 100, 100, 100, 100, 100, 140, 100},
                         Longer = {150, 150, 150, 150, 190, 150, 150, 150, 150},
                         After = {100, 100, 100, 100, 100, 100, 100, 100, 100};
   Experiment E =
       experimentOf(stepsOf(Before), stepsOf(Longer), stepsOf(After), 900, 1);
   EXPECT_EQ(E.StepTicks, 100);
-  // Of six stretches four hold the fifth step, three are the half.
+  // Four of six stretches contain the fifth step; half are three.
   EXPECT_NEAR(E.Slope, 0.5 + 10.0 / 3 / 100, 1e-9);
 }
 
-// A pipeline that waits in every second to sixth step does so in every stretch;
-// one that waits in one of seven does so in the slower half, which is most of
+// A pipeline that waits in every second to sixth step does so in every stretch.
+// One that waits in every seventh does so in the slower half, which is most of
 // the time.
-TEST(WhatifEstimate, StepsThatWaitInTurnCount) {
+TEST(WhatifEstimate, PeriodicWaitsCount) {
   for (uint64_t Period = 2; Period <= 7; ++Period) {
     std::vector<uint64_t> Plain, Longer;
     for (uint64_t I = 0; I < 21 / Period * Period; ++I) {
@@ -72,9 +72,9 @@ TEST(WhatifEstimate, StepsThatWaitInTurnCount) {
   }
 }
 
-// Among such steps, one that is more than twice as long as all others but one
-// is left out.
-TEST(WhatifEstimate, FarLongerStepsDontCount) {
+// Among such steps, one that is more than twice as long as all but one of the
+// others is excluded.
+TEST(WhatifEstimate, MuchLongerStepsDontCount) {
   std::vector<uint64_t> Before = {10, 100, 1000}, Longer = {60, 150, 5000},
                         After = {10, 100, 400};
   EXPECT_EQ(limitOf(stepsOf(Before), stepsOf(After)), 800U);
@@ -82,14 +82,14 @@ TEST(WhatifEstimate, FarLongerStepsDontCount) {
   EXPECT_EQ(meanOf(stepsOf(Longer), 800), 105);
 }
 
-TEST(WhatifEstimate, RootsAreThoseOfTheLibrary) {
+TEST(WhatifEstimate, RootsAgreeWithTheLibrary) {
   for (double Square : {0.0, 1e-12, 0.25, 2.0, 1e6, 3e18})
     EXPECT_NEAR(rootOf(Square), std::sqrt(Square), 1e-9 * std::sqrt(Square));
 }
 
-// By R: t.test(c(1, 2, 3, 4)), conf.int 0.4457397 to 4.5542603. Ours is 15 %
+// From R: t.test(c(1, 2, 3, 4)), conf.int 0.4457397 to 4.5542603. Ours is 15 %
 // wider.
-TEST(WhatifEstimate, WithoutTrimmingItIsStudentsInterval) {
+TEST(WhatifEstimate, UntrimmedIntervalIsStudents) {
   double Slopes[] = {4, 2, 1, 3};
   Interval I = intervalOf(Slopes, 4);
   EXPECT_TRUE(I.IsKnown);
@@ -98,8 +98,8 @@ TEST(WhatifEstimate, WithoutTrimmingItIsStudentsInterval) {
   EXPECT_NEAR(I.High - 2.5, 1.15 * 2.0542603, 1e-3);
 }
 
-// Ten values lose one at each end, whatever these are.
-TEST(WhatifEstimate, OneWildValueInTenIsTrimmed) {
+// Of ten values, the largest and the smallest are dropped, whatever they are.
+TEST(WhatifEstimate, OneOutlierInTenIsTrimmed) {
   double Tame[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
   double Wild[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 1e9};
   Interval A = intervalOf(Tame, 10);
@@ -117,8 +117,8 @@ TEST(WhatifEstimate, FewExperimentsHaveNoInterval) {
   EXPECT_FALSE(intervalOf(Same, 7).isNarrow());
 }
 
-// Steps of 10 ms as they are on a machine: noise, drift, single long steps, and
-// spells in which all is slower.
+// Steps of 10 ms as on a real machine: noise, drift, single long steps, and
+// slow periods.
 struct World {
   double Noise, DriftPerStep, LongSteps, Spells;
 };
@@ -165,7 +165,7 @@ struct Outcome {
   int Narrow = 0;
 };
 
-// 500 runs, each until its interval is narrow or for 40 experiments.
+// 500 runs, each until its interval is narrow, or for 40 experiments.
 Outcome simulate(World Of, double Slope) {
   Outcome Result;
   constexpr double Injected = 6e5; // 15 % of a phase of 4 ms
@@ -195,8 +195,8 @@ Outcome simulate(World Of, double Slope) {
 // 95 % of 500 is 475, with a standard deviation of 5.
 constexpr int LeastCovered = 465;
 
-// Any slope shifts all of them alike, so one will do.
-TEST(WhatifEstimate, TheIntervalHoldsTheTruth) {
+// Any slope shifts all of them alike, so one is enough.
+TEST(WhatifEstimate, TheIntervalContainsTheTruth) {
   constexpr double Slope = 0.5;
   Outcome Quiet = simulate({0.02, 0, 0, 0}, Slope);
   Outcome Drifting = simulate({0.03, 1.5e-4, 0, 0}, Slope);

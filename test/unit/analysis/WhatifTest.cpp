@@ -45,7 +45,7 @@ loopscope::Run runOfThree() {
 }
 enum : uint32_t { Train = 2, Forward = 5, Optimizer = 6, Decode = 8 };
 
-// Ten steps of STEP_MS, of which PHASE took 4 ms and 0.6 ms more were injected.
+// Ten steps of STEP_MS, with 4 ms of PHASE and 0.6 ms injected.
 void add(loopscope::Run &P, uint32_t Phase, double StepMs,
          uint64_t Threads = 1) {
   WhatifBlock B;
@@ -62,7 +62,7 @@ void add(loopscope::Run &P, uint32_t Phase, double StepMs,
   P.Whatif.push_back(std::move(B));
 }
 
-// COUNT experiments of a phase, in whose blocks a step is LONGER_MS longer.
+// COUNT experiments of a phase; steps in its blocks are LONGER_MS longer.
 void experiments(loopscope::Run &P, uint32_t Phase, int Count, double LongerMs,
                  uint64_t Threads = 1) {
   add(P, None, 10);
@@ -95,7 +95,7 @@ TEST(Whatif, EachPhaseHasASlope) {
   EXPECT_EQ(R.Rows[2].SavesPercent, 0);
 }
 
-// What doesn't hold up the measured steps may hold up its own.
+// A phase that doesn't delay the measured steps may delay its own thread's.
 TEST(Whatif, AnotherTrainersPhaseIsCriticalOrUnknown) {
   for (double LongerMs : {0.0, 0.24, 0.6}) {
     loopscope::Run P = runOfThree();
@@ -125,9 +125,9 @@ TEST(Whatif, BetweenHiddenAndCriticalIsPartly) {
   EXPECT_EQ(whatifOf(P).Rows[0].Verdict, WhatifVerdict::Partly);
 }
 
-// Four loaders make a batch in turn: a step grows by a quarter of what each is
-// lengthened by, and all of that is on its way.
-TEST(Whatif, ThreadsAtOnceShareWhatWasInjected) {
+// Four loaders take turns at making batches: a step grows by a quarter of each
+// loader's lengthening, and all of it is on the step's path.
+TEST(Whatif, ConcurrentThreadsShareTheInjectedTime) {
   loopscope::Run P = runOfThree();
   experiments(P, Decode, 8, 0.15, 0b1111);
   WhatifRow Row = whatifOf(P).Rows[0];
@@ -136,7 +136,7 @@ TEST(Whatif, ThreadsAtOnceShareWhatWasInjected) {
   EXPECT_NEAR(Row.SavesPercent, 1, 1e-9);
 }
 
-// The wider an interval, the more steps it takes.
+// Wider intervals need more steps.
 TEST(Whatif, ShortRunsSayHowManyStepsAreMissing) {
   loopscope::Run P = runOfThree();
   experiments(P, Forward, 2, 0.6);
@@ -161,8 +161,8 @@ TEST(Whatif, ShortRunsSayHowManyStepsAreMissing) {
   EXPECT_GT(R.StepsMissing, 10000U);
 }
 
-// 10 % less of 4 ms is 0.4 ms less, whatever noise made of the slope.
-TEST(Whatif, NoPhaseSavesMoreThanItsOwnTime) {
+// 10 % less of 4 ms is 0.4 ms less, even if noise raises the slope.
+TEST(Whatif, PhasesSaveAtMostTheirOwnTime) {
   loopscope::Run P = runOfThree();
   experiments(P, Forward, 8, 1.2);
   WhatifRow Row = whatifOf(P).Rows[0];
@@ -170,9 +170,9 @@ TEST(Whatif, NoPhaseSavesMoreThanItsOwnTime) {
   EXPECT_NEAR(Row.SavesPercent, 4, 1e-9);
 }
 
-// What 3 microseconds of a step of 10 ms bring isn't to be seen: it would take
-// millions of steps.
-TEST(Whatif, ShortPhasesAskForNoSteps) {
+// 3 microseconds of a 10 ms step can't be measured: that would take millions of
+// steps.
+TEST(Whatif, ShortPhasesRequestNoSteps) {
   loopscope::Run P = runOfThree();
   auto AddShort = [&] {
     for (int I = 0; I < 8; ++I) {
@@ -200,7 +200,7 @@ TEST(Whatif, ShortPhasesAskForNoSteps) {
   EXPECT_TRUE(Note().ends_with("so far; those of phases that take less than 1 "
                                "% of a step may never be."));
 
-  // Alone, it is what the run was for.
+  // If it is the only one, it was the run's purpose.
   P.Whatif.clear();
   add(P, None, 10);
   AddShort();
@@ -208,9 +208,9 @@ TEST(Whatif, ShortPhasesAskForNoSteps) {
   EXPECT_GT(whatifOf(P).StepsMissing, 1000000U);
 }
 
-// A block between blocks of other processes, or without one behind it, is no
-// experiment.
-TEST(Whatif, AnExperimentHasBothNeighbours) {
+// A block between blocks of other processes, or without a following block,
+// isn't an experiment.
+TEST(Whatif, AnExperimentNeedsBothNeighbours) {
   loopscope::Run P = runOfThree();
   add(P, None, 10);
   add(P, Forward, 10.6);
@@ -248,7 +248,7 @@ TEST(Whatif, TheViewHasARowForEachPhase) {
   EXPECT_EQ(Text(0, 7), "critical");
   EXPECT_EQ(Text(1, 0), "decode");
   EXPECT_EQ(Text(1, 7), "unknown");
-  // No slope of two experiments.
+  // Two experiments give no slope.
   EXPECT_TRUE(std::holds_alternative<std::monostate>(T.Rows[1].Cells[3].Value));
   EXPECT_EQ(T.Notes, (std::vector<std::string>{
                          "Steps are those of fit/train.",

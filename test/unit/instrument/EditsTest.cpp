@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Numbering, and the text that goes where, on values made by hand.
+// Numbering, and which text goes where, on hand-made values.
 
 #include "Source.h"
 
@@ -45,7 +45,7 @@ TEST(Edits, ALoopOfStepsHasAGuardAroundItAndAStepInIt) {
             "{__LOOPSCOPE_STEP(2, 1); __LOOPSCOPE_SAMPLES(2, n); g(); }}");
 }
 
-TEST(Edits, AnEpochWithoutBracesGetsThem) {
+TEST(Edits, AnEpochWithoutBracesGetsBraces) {
   Source S("for (;;) g();");
   Annotation &A = S.add(Kind::Epoch, Form::Loop, "for (;;) g();", "epoch");
   A.Body = {S.range("g();"), false};
@@ -76,7 +76,7 @@ TEST(Edits, NeighboursInABlockShareAReading) {
   EXPECT_FALSE(Sites[2].Next);
 }
 
-TEST(Edits, AHeadersNumbersBeginWithAHashOfItsNameAndText) {
+TEST(Edits, NumbersInAHeaderStartWithAHashOfItsNameAndText) {
   Source S("{ a(); }");
   S.add(Kind::Phase, Form::Wrap, "a();", "one");
   S.U.Files[0].Main = false;
@@ -86,7 +86,7 @@ TEST(Edits, AHeadersNumbersBeginWithAHashOfItsNameAndText) {
   EXPECT_NE(S.sites()[0].ID, ID);
 }
 
-TEST(Edits, QuotedTextIsAStringLiteral) {
+TEST(Edits, TextIsQuotedAsAStringLiteral) {
   EXPECT_EQ(quote("a\"b\\c"), "\"a\\\"b\\\\c\"");
   EXPECT_EQ(quote("what\?\?!"), "\"what?\\?!\"");
   EXPECT_EQ(quote("a\tb\nc\x01"), "\"a\\tb\\nc\\001\"");

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What is edited where: hooks that meet at one place, readings that phases
-// share, and the files of a unit. Everything here is made by hand, without a
-// parse.
+// Which edits go where: several hooks at one place, clock readings shared by
+// phases, and the files of a unit. All input is hand-made, without a parse.
 
 #include "Instrument/Plan.h"
 #include "Instrument/Dump.h"
@@ -11,7 +10,7 @@ using namespace loopscope::instrument;
 
 namespace {
 
-/// "offset: text" of each edit, in order.
+/// "offset: text" for each edit, in order.
 std::vector<std::string> texts(const std::vector<Edit> &Edits) {
   std::vector<std::string> All;
   for (const Edit &E : Edits)
@@ -35,7 +34,7 @@ TEST(Plan, ThreePhasesInARowReadTheClockFourTimes) {
             "{__LOOPSCOPE_SPAN_NEXT(3, PHASE, \"c();\", 3, \"f\"); c();} }");
 }
 
-TEST(Plan, WhatADeclarationEndsTheNextPhaseStarts) {
+TEST(Plan, ADeclarationsEndStartsTheNextPhase) {
   Source S("{ int a = 1; b(); }");
   S.add(Kind::Phase, Form::Pair, "int a = 1;", "one").Parent = 1;
   S.add(Kind::Phase, Form::Wrap, "b();", "two").Parent = 1;
@@ -45,7 +44,7 @@ TEST(Plan, WhatADeclarationEndsTheNextPhaseStarts) {
             "{__LOOPSCOPE_SPAN_NEXT(2, PHASE, \"two\", 3, \"f\"); b();} }");
 }
 
-TEST(Plan, OnlyCommentsMayStandBetweenPhasesThatShareAReading) {
+TEST(Plan, PhasesShareAReadingOnlyAcrossComments) {
   Source S("{ a(); /* x */ // y\n b(); ; c(); }");
   for (const char *Part : {"a();", "b();", "c();"})
     S.add(Kind::Phase, Form::Wrap, Part, Part).Parent = 1;
@@ -53,7 +52,7 @@ TEST(Plan, OnlyCommentsMayStandBetweenPhasesThatShareAReading) {
   EXPECT_FALSE(S.sites()[2].Next);
 }
 
-TEST(Plan, PhasesOfDifferentBlocksShareNoReading) {
+TEST(Plan, PhasesInDifferentBlocksShareNoReading) {
   Source S("{ { a(); } b(); }");
   S.add(Kind::Phase, Form::Wrap, "a();", "a").Parent = 3;
   S.add(Kind::Phase, Form::Wrap, "b();", "b").Parent = 1;
@@ -70,7 +69,7 @@ TEST(Plan, APhaseThatOpensABlockStartsWithIt) {
                            "\"f\"); a();} }");
 }
 
-TEST(Plan, WhatReadsNoClockHasNothingToShare) {
+TEST(Plan, ConstructsWithoutAClockShareNoReading) {
   Source S("{ a(); }");
   S.add(Kind::Function, Form::Block, "{ a(); }", "f").Body = {S.range(" a(); "),
                                                               true};
@@ -78,14 +77,14 @@ TEST(Plan, WhatReadsNoClockHasNothingToShare) {
   EXPECT_FALSE(S.sites()[1].Next);
 }
 
-TEST(Plan, ADrawStartsAtAReadingOfItsOwn) {
+TEST(Plan, ADrawStartsAtItsOwnReading) {
   Source S("{ a(); b(); }");
   S.add(Kind::Phase, Form::Wrap, "a();", "a").Parent = 1;
   S.add(Kind::Draw, Form::Wrap, "b();", "draw").Parent = 1;
   EXPECT_FALSE(S.sites()[1].Next);
 }
 
-TEST(Plan, APhaseBehindALoopOverEpochsStartsAtAReadingOfItsOwn) {
+TEST(Plan, APhaseAfterALoopOverEpochsStartsAtItsOwnReading) {
   Source S("{ for (;;) { } b(); }");
   Annotation &A = S.add(Kind::Epoch, Form::Loop, "for (;;) { }", "epoch");
   A.Parent = 1;
@@ -117,7 +116,7 @@ TEST(Plan, InnerConstructsCloseFirst) {
                    "13: }", "15: }"}));
 }
 
-TEST(Plan, AtOneOffsetWhatEndsComesBeforeWhatStarts) {
+TEST(Plan, AtOneOffsetEndsComeBeforeStarts) {
   Source S("a();b();");
   S.add(Kind::Phase, Form::Wrap, "b();", "b");
   S.add(Kind::Phase, Form::Wrap, "a();", "a");
@@ -145,7 +144,7 @@ TEST(Plan, SamplesFollowTheEndOfTheDeclarationThatTheyName) {
              "25: }"}));
 }
 
-TEST(Plan, AHookAtTheEndOfALineLeavesNoBlankBehind) {
+TEST(Plan, AHookAtTheEndOfALineLeavesNoTrailingSpace) {
   Source S("{\n a(); }");
   S.add(Kind::Phase, Form::Block, "{\n a(); }", "x").Body = {
       S.range("\n a(); "), true};
@@ -172,7 +171,7 @@ TEST(Plan, BlankingKeepsEveryLineAndTab) {
 
 //===--- The files of a unit ----------------------------------------------===//
 
-/// main.cpp, which includes net.h beside it, with a phase in the header.
+/// main.cpp, which includes net.h next to it, with a phase in the header.
 ParseResult twoFiles() {
   ParseResult R;
   R.Code.Files.push_back(
@@ -189,7 +188,7 @@ ParseResult twoFiles() {
   return R;
 }
 
-TEST(Plan, AFileWithoutSitesStaysAsItIs) {
+TEST(Plan, AFileWithoutSitesIsUnchanged) {
   ParseResult R = twoFiles();
   std::vector<PlannedFile> Plan = planFiles(R, "");
   ASSERT_EQ(Plan.size(), 2U);
@@ -200,7 +199,7 @@ TEST(Plan, AFileWithoutSitesStaysAsItIs) {
   EXPECT_EQ(Plan[1].Sites.size(), 1U);
 }
 
-TEST(Plan, InAMirrorIncludesLeadToTheMirroredHeader) {
+TEST(Plan, IncludesInAMirrorPointToTheMirroredHeader) {
   ParseResult R = twoFiles();
   std::vector<PlannedFile> Plan = planFiles(R, "/m");
   EXPECT_EQ(texts(Plan[0].Edits), (Texts{"9: \"/m/s/net.h\""}));

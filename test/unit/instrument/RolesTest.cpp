@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What names say about a training program.
+// What names reveal about a training program.
 
 #include "Instrument/Roles.h"
 
@@ -15,7 +15,7 @@ Role role(const char *Name) {
   return roleOf(Call);
 }
 
-TEST(Roles, NamesAreCutIntoWords) {
+TEST(Roles, NamesAreSplitIntoWords) {
   std::vector<std::string> Expected = {"train", "one", "batch"};
   EXPECT_EQ(wordsOf("trainOneBatch"), Expected);
   EXPECT_EQ(wordsOf("train_one_batch"), Expected);

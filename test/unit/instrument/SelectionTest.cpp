@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The selection file as values, and what is wrong with one.
+// The selection file as values, and its errors.
 
 #include "Instrument/Selection.h"
 
@@ -15,7 +15,7 @@ Pattern pattern(const char *Text) {
   return P ? std::move(*P) : Pattern();
 }
 
-/// The diagnostics of TEXT, which must be wrong.
+/// The diagnostics of TEXT, which must be invalid.
 std::string refused(const char *Text) {
   Selection Result;
   std::string Said;
@@ -32,7 +32,7 @@ TEST(Pattern, AGlobMatchesTheWholeName) {
   EXPECT_TRUE(pattern("").matches("anything"));
 }
 
-TEST(Pattern, BracketsOfAGlobAreTheNames) {
+TEST(Pattern, BracketsInAGlobAreLiteral) {
   EXPECT_TRUE(pattern("*::operator[]").matches("Net::operator[]"));
   EXPECT_FALSE(pattern("*::operator[]").matches("Net::operator("));
 }
@@ -42,7 +42,7 @@ TEST(Pattern, AnExpressionMatchesTheWholeName) {
   EXPECT_FALSE(pattern("/Net::forward/").matches("Net::forwards"));
 }
 
-TEST(Pattern, OnlyOneWithoutJokersIsPlain) {
+TEST(Pattern, OnlyAPatternWithoutWildcardsIsPlain) {
   EXPECT_TRUE(pattern("main").isPlain());
   EXPECT_FALSE(pattern("ma?n").isPlain());
   EXPECT_FALSE(pattern("/main/").isPlain());

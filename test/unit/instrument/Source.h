@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A unit made by hand: what the plan starts from.
+// A hand-made unit: the input of the plan.
 
 #ifndef LOOPSCOPE_TEST_UNIT_INSTRUMENT_SOURCE_H
 #define LOOPSCOPE_TEST_UNIT_INSTRUMENT_SOURCE_H
@@ -10,7 +10,7 @@
 
 namespace loopscope::instrument {
 
-/// A unit of one file. Ranges are given by the text that they cover.
+/// A unit of one file. Ranges are given by the text in them.
 class Source {
 public:
   explicit Source(std::string Text) {
@@ -23,7 +23,7 @@ public:
     return {static_cast<unsigned>(At), static_cast<unsigned>(At + Part.size())};
   }
 
-  /// Adds an annotation of a construct whose lead is itself.
+  /// Adds an annotation of a construct that is its own lead.
   Annotation &add(Kind K, Form F, const std::string &Part,
                   const char *Name = "") {
     Annotation A;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a file's tokens say before any parsing.
+// What a file's tokens reveal before any parsing.
 
 #include "Instrument/SourceText.h"
 
@@ -44,7 +44,7 @@ TEST(SourceText, FindsAttributeListsAndMacros) {
   EXPECT_TRUE(S.hasAnnotations());
 }
 
-TEST(SourceText, AnUnknownNameIsOursButNotKnown) {
+TEST(SourceText, FindsUnknownNamesInOurNamespace) {
   SourceText S = scanText("[[loopscope::fase]] f();", cxx());
   ASSERT_EQ(S.Lists.size(), 1U);
   EXPECT_TRUE(S.Lists[0].Entries[0].Ours);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What is read from a real compiler's answers, and commands that can't be
-// translated.
+// Reading real compilers' answers, and commands that can't be translated.
 
 #include "Instrument/CompilerQuery.h"
 #include "Instrument/Invocation.h"
@@ -23,7 +22,7 @@ constexpr const char *Log = "Target: x86_64-linux-gnu\n"
                             "End of search list.\n"
                             " /not/one\n";
 
-TEST(CompilerFacts, KeepsThePlaceOfTheCompilersOwnHeaders) {
+TEST(CompilerFacts, KeepsTheDirectoryOfTheCompilersHeaders) {
   CompilerFacts Facts = parseCompilerFacts("", Log, true);
   EXPECT_EQ(Facts.Target, "x86_64-linux-gnu");
   EXPECT_EQ(Facts.SystemDirectories,
@@ -89,7 +88,7 @@ std::string translated(const std::vector<std::string> &Flags) {
   return Text;
 }
 
-TEST(Invocation, KeepsWhatChangesTheMeaningAndDropsTheRest) {
+TEST(Invocation, KeepsOptionsThatChangeTheMeaning) {
   if (!whyNot({"gcc", "-c", "a.c"}).empty())
     GTEST_SKIP() << "no gcc";
   std::string Text = translated({"-std=c99",

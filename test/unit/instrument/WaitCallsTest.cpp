@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Calls that wait for other threads, as either C++ library calls them.
+// Calls that wait for other threads, with the names in either C++ library.
 
 #include "Instrument/WaitCalls.h"
 
@@ -16,7 +16,7 @@ TEST(WaitCalls, AreKnownWithTemplateArgumentsAndInlineNamespaces) {
   EXPECT_TRUE(isWaitCall("pthread_cond_timedwait"));
 }
 
-TEST(WaitCalls, OthersOfTheirNamesAreNot) {
+TEST(WaitCalls, OtherFunctionsOfTheSameNameAreNot) {
   EXPECT_FALSE(isWaitCall("Net::wait"));
   EXPECT_FALSE(isWaitCall("ns::std::thread::join"));
   EXPECT_FALSE(isWaitCall("std::get<0>"));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Damaged input never crashes the reader or a view: a fixed sequence of
-// mutations of a small trace, plain and in gzip. test/fuzz goes further.
+// mutations of a small trace, plain and gzipped. test/fuzz goes further.
 
 #include "Gzip.h"
 #include "Report/Views/BuildSection.h"
@@ -36,7 +36,7 @@ const std::array<std::string, 12> Pieces = {
     "\"", "\\", "{",   "}",      "[",    "]",
     ",",  ":",  "NaN", "-9e999", "\xFF", std::string(1, '\0')};
 
-// Every view of what could be read.
+// Prints every view of the readable part.
 void exercise(const std::string &Bytes) {
   Result<loopscope::Run> Trace = readKinetoBytes(Bytes, TraceLimits{1 << 22});
   if (!Trace) {
@@ -77,7 +77,7 @@ std::string mutated(std::string Text, std::mt19937 &Random) {
 }
 } // namespace
 
-TEST(Mutations, TheSeedIsWhole) {
+TEST(Mutations, TheSeedIsValid) {
   Result<loopscope::Run> Trace = readKinetoBytes(Seed, {});
   ASSERT_TRUE(Trace);
   EXPECT_EQ(Trace->Stream.Events.size(), 4U);
@@ -100,7 +100,7 @@ TEST(Mutations, Gzip) {
   }
 }
 
-// Figures at the limits of their types.
+// Numbers at the limits of their types.
 TEST(Mutations, ExtremeNumbers) {
   for (const char *Number :
        {"-9223372036854775808", "9223372036854775807", "18446744073709551616",

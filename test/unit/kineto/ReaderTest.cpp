@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The reader on traces of all schema versions and on damaged ones.
+// The reader on traces of all schema versions, and on damaged ones.
 
 #include "Gzip.h"
 #include "Run/Kineto/KinetoReader.h"
@@ -88,7 +88,7 @@ TEST(KinetoReader, EscapesInNames) {
   EXPECT_EQ(Trace.Stream.name(Trace.Stream.Events[0]), "a\"\\?é😀\xEF\xBF\xBD");
 }
 
-TEST(KinetoReader, NumbersThatAreNone) {
+TEST(KinetoReader, InvalidNumbers) {
   loopscope::Run Trace = read(trace(
       event(R"("ts": NaN, "dur": 1)") + "," +
       event(R"("ts": 1, "dur": Infinity)") + "," +
@@ -133,8 +133,8 @@ TEST(KinetoReader, BadBytesInStrings) {
   EXPECT_EQ(Trace.Lost.BadUtf8, 1U);
 }
 
-// Windows are cut at line ends, or, where there are none, after objects; a long
-// string without either needs the slow way.
+// Windows end at line ends or, without those, after objects; a long string
+// without either takes the slow path.
 TEST(KinetoReader, AnyLayoutGivesTheSameEvents) {
   for (const char *Between : {",", ",\n", ", \"pad\": 1},{\"no\": "}) {
     std::string Events;
@@ -164,7 +164,7 @@ TEST(KinetoReader, AnEventLargerThanAWindow) {
   EXPECT_EQ(Trace.Stream.Events[1].Start, 3000);
 }
 
-TEST(KinetoReader, DepthBombs) {
+TEST(KinetoReader, SurvivesDeepNesting) {
   std::string Open(1 << 20, '[');
   std::string Deep = Open + std::string(1 << 20, ']');
   loopscope::Run Trace =
@@ -207,7 +207,7 @@ TEST(KinetoReader, GzipBombsStopAtTheLimit) {
             "'memory' inflates to more than 1048576 bytes, which "
             "is the limit; raise it with --max-inflated or "
             "LOOPSCOPE_MAX_INFLATED if the file can be trusted");
-  // A trailer that lies, or belongs to a small member, changes nothing.
+  // A wrong trailer, or the trailer of a small member, changes nothing.
   std::string Lying = Bomb;
   for (size_t I = 1; I <= 4; ++I)
     Lying[Lying.size() - I] = '\0';

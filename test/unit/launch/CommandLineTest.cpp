@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reading real compilers' command lines.
+// Parses real compilers' command lines.
 
 #include "Launch/CommandLine.h"
 
@@ -35,7 +35,7 @@ TEST(Compiler, IsKnownByName) {
   EXPECT_FALSE(compilerByName("gcc").CPlusPlus);
 }
 
-TEST(Compiler, BehindALinkIsKnownByItsTarget) {
+TEST(Compiler, LinkIsKnownByItsTarget) {
   namespace fs = std::filesystem;
   fs::path Directory = fs::path(testing::TempDir()) / "loopscope-links";
   fs::remove_all(Directory);
@@ -58,7 +58,7 @@ TEST(Compiler, BehindALinkIsKnownByItsTarget) {
   fs::remove_all(Directory);
 }
 
-TEST(Compiler, StandsBehindRunnersAndLaunchers) {
+TEST(Compiler, MayFollowRunnersAndLaunchers) {
   auto Parts = [](const std::vector<std::string> &Command) {
     CommandParts P = partsOf(Command);
     return std::vector<std::size_t>{P.Launcher, P.Compiler, P.Strange};
@@ -102,7 +102,7 @@ TEST(CommandLine, ReadsACompile) {
   EXPECT_FALSE(L.lastValue("-L"));
 }
 
-TEST(CommandLine, KnowsWhatToLeaveAlone) {
+TEST(CommandLine, LeavesOtherCommandsAlone) {
   EXPECT_EQ(parse({"gcc", "-E", "a.c"}).Action, Mode::Other);
   EXPECT_EQ(parse({"gcc", "-M", "a.c"}).Action, Mode::Other);
   EXPECT_EQ(parse({"gcc", "--version"}).Action, Mode::Other);
@@ -126,7 +126,7 @@ TEST(CommandLine, ReadsAnUnknownCompilerAsGccUntilItIsKnown) {
   L = parseCommandLine({"tool", "-c", "a.c"}, "/work", {Family::Clang, true});
   EXPECT_EQ(L.Kind, Family::Clang);
   EXPECT_EQ(L.Sources[0].Language, "c++");
-  // What a name says needs no answer.
+  // If the name tells, no query is needed.
   L = parseCommandLine({"gcc", "-c", "a.c"}, "/work", {Family::Nvcc, true});
   EXPECT_EQ(L.Kind, Family::Gcc);
 }
@@ -146,7 +146,7 @@ TEST(CommandLine, KnowsSourcesThatCannotBeRewritten) {
   EXPECT_EQ(Opaque({"g++", "a.o", "a.s", "b.cpp"}), "");
 }
 
-TEST(CommandLine, SaysWhatAnOptionMeansToTheParse) {
+TEST(CommandLine, ClassifiesOptionsForTheParse) {
   auto Uses = [](const std::string &Word, const char *Compiler = "g++") {
     return parse({Compiler, Word, "-c", "a.cpp"}).Options.front().Uses;
   };
@@ -168,7 +168,7 @@ TEST(CommandLine, SaysWhatAnOptionMeansToTheParse) {
   EXPECT_EQ(Uses("--frobnicate", "nvcc"), Unknown);
 }
 
-TEST(CommandLine, KnowsWhichOfNvccsOptionsTakeAWord) {
+TEST(CommandLine, KnowsWhichNvccOptionsTakeAValue) {
   CommandLine L = parse({"nvcc", "-G", "-c", "-opt-info", "inline",
                          "--jump-table-density", "3", "a.cu"});
   EXPECT_EQ(L.Action, Mode::Compile);
@@ -176,7 +176,7 @@ TEST(CommandLine, KnowsWhichOfNvccsOptionsTakeAWord) {
   EXPECT_EQ(L.Options.size(), 5U);
 }
 
-TEST(CommandLine, TakesOutTheSeparator) {
+TEST(CommandLine, RemovesTheSeparator) {
   CommandLine L = parse({"clang++", "-O2", "--", "a.cpp", "b.o"});
   EXPECT_TRUE(L.Separated);
   ASSERT_EQ(L.Sources.size(), 1U);
@@ -193,11 +193,11 @@ TEST(CommandLine, ReadsNvccsVariables) {
   EXPECT_EQ(L.Args, (std::vector<std::string>{"-DA", "-I", "/x y", "a.cu",
                                               "-DC", "-DB=\"q r\"", "-c"}));
   EXPECT_EQ(L.Action, Mode::Compile);
-  // nvcc adds its own again.
+  // nvcc adds its own options again.
   EXPECT_EQ(L.words(), (std::vector<std::string>{"nvcc", "a.cu", "-DC"}));
 }
 
-TEST(CommandLine, TellsBuildsFromLinks) {
+TEST(CommandLine, DistinguishesBuildsFromLinks) {
   EXPECT_EQ(parse({"gcc", "a.c", "b.o"}).Action, Mode::Build);
   EXPECT_EQ(parse({"gcc", "a.o", "-lm"}).Action, Mode::Link);
   EXPECT_EQ(parse({"g++", "-shared", "a.o", "-o", "a.so"}).Action, Mode::Link);
@@ -220,7 +220,7 @@ TEST(CommandLine, TakesLanguagesFromDriverNameAndX) {
 }
 
 TEST(CommandLine, OptionsTakeTheirValues) {
-  // None of the values may be taken for a source.
+  // None of the values must be taken for a source.
   CommandLine L =
       parse({"gcc", "-include", "p.c", "-MT", "t.c", "-Xlinker", "l.c",
              "-isystem", "s.c", "--param", "q.c", "-c", "a.c"});
@@ -249,7 +249,7 @@ TEST(CommandLine, SplitsResponseText) {
   EXPECT_TRUE(splitResponseText(" \n").empty());
 }
 
-TEST(CommandLine, ExpandsResponseFilesButNotForEver) {
+TEST(CommandLine, ExpandsResponseFilesToALimitedDepth) {
   std::filesystem::path Directory =
       std::filesystem::path(testing::TempDir()) / "loopscope-response";
   std::filesystem::create_directories(Directory);
@@ -265,7 +265,7 @@ TEST(CommandLine, ExpandsResponseFilesButNotForEver) {
       {"nvcc", "--options-file", "a.rsp,b.rsp", "-c"}, Directory.string());
   EXPECT_EQ(N.Args, (std::vector<std::string>{"-DA", "'b", "c.c'", "@none.rsp",
                                               "-DB='8'", "-DC", "-c"}));
-  // nvcc has no @FILE.
+  // nvcc doesn't support @FILE.
   N = parseCommandLine({"nvcc", "@a.rsp"}, Directory.string());
   EXPECT_EQ(N.Args, (std::vector<std::string>{"@a.rsp"}));
   std::filesystem::remove_all(Directory);

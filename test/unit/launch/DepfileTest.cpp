@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Renaming what Make rules depend on.
+// Renames dependencies in Make rules.
 
 #include "Launch/Depfile.h"
 
@@ -41,12 +41,12 @@ TEST(Depfile, AddsToTheFirstRuleOnly) {
   EXPECT_EQ(rename("", {"l"}), "");
 }
 
-TEST(Depfile, TakesColonsInsidePaths) {
+TEST(Depfile, AcceptsColonsInPaths) {
   EXPECT_EQ(rename("a:b.o: /m/c:d.c\n"), "a:b.o: c:d.c\n");
   EXPECT_EQ(rename("a.o b.o: /m/c.c\n"), "a.o b.o: c.c\n");
 }
 
-TEST(Depfile, SurvivesOddEnds) {
+TEST(Depfile, SurvivesMalformedInput) {
   EXPECT_EQ(rename("a.o: /m/a.c \\"), "a.o: a.c \\");
   EXPECT_EQ(rename("\\\n"), "\\\n");
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The launcher's reading of the rewriter's manifest.
+// The launcher reads the rewriter's manifest.
 
 #include "Launch/Mirror.h"
 
@@ -43,7 +43,7 @@ TEST(Mirror, FollowsEachCompilersNamesBesideMain) {
   EXPECT_EQ(Clang->plainName("/p/src/util.h"), "./util.h");
 }
 
-TEST(Mirror, RefusesWhatIsNoManifest) {
+TEST(Mirror, RefusesInvalidManifests) {
   auto Message = [](std::string_view Wrong) {
     auto M = readMirror(Wrong, "a.c", Family::Gcc);
     return M ? "" : M.error().Message;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The text scan that spares files without annotations the parse.
+// The text scan that avoids parsing files without annotations.
 
 #include "Launch/Scan.h"
 
@@ -22,14 +22,14 @@ TEST(Scan, SeesEveryWayToAnnotate) {
   EXPECT_TRUE(mayHoldAnnotations("loopscope loopscope::fit"));
 }
 
-TEST(Scan, LetsOtherTextsGo) {
+TEST(Scan, SkipsOtherTexts) {
   EXPECT_FALSE(mayHoldAnnotations(""));
   EXPECT_FALSE(mayHoldAnnotations("loopscope"));
   EXPECT_FALSE(mayHoldAnnotations("#include <loopscope/annotate.h>"));
   EXPECT_FALSE(mayHoldAnnotations("int LOOPSCOPE; // loopscope is a tool"));
 }
 
-/// A project of a source and headers, in a directory of its own.
+/// A project with a source and headers, in its own directory.
 class ScanFiles : public testing::Test {
 protected:
   ScanFiles()
@@ -81,7 +81,7 @@ TEST_F(ScanFiles, SeesForcedIncludesAndOurHeaders) {
   EXPECT_TRUE(scan({"-Xclang", "-include", "-Xclang", "forced.h"}).Annotations);
 }
 
-TEST_F(ScanFiles, HasNothingToSayAboutAMissingFile) {
+TEST_F(ScanFiles, IgnoresAMissingFile) {
   EXPECT_FALSE(scan({}).Annotations);
   EXPECT_FALSE(scan({}).OurHeaders);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Code in sentences: pairs of backticks around words, and nothing else.
+// Code in sentences: only pairs of backticks around words count.
 
 #include "Report/Print/Code.h"
 
@@ -9,7 +9,7 @@ using namespace loopscope;
 
 using Parts = std::vector<TextPart>;
 
-TEST(Code, StandsBetweenBackticks) {
+TEST(Code, IsSetInBackticks) {
   EXPECT_EQ(codeParts("see `a b`, then (`c`) or `d`"),
             Parts({{"see ", false},
                    {"a b", true},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Names cut in the middle.
+// Names shortened in the middle.
 
 #include "Report/Print/Elide.h"
 
@@ -13,7 +13,7 @@ TEST(Elide, ShortNamesStay) {
   EXPECT_TRUE(Used.empty());
 }
 
-TEST(Elide, TheMiddleGoesAndTheLegendKnows) {
+TEST(Elide, TheMiddleIsCutAndTheLegendListsIt) {
   Legend Used;
   EXPECT_EQ(elide("abcdefghijkl", 7, Used), "abc…jkl");
   ASSERT_EQ(Used.size(), 1u);
@@ -32,7 +32,7 @@ TEST(Elide, CodePointsAreNeverSplit) {
   EXPECT_EQ(elide("ääääääääää", 5, Used), "ää…ää");
 }
 
-TEST(Elide, WhatWasCutBeforeIsCutFurther) {
+TEST(Elide, CutNamesCanBeCutFurther) {
   Legend Used;
   std::string Once = elide("abcdefghijklmnop", 9, Used);
   EXPECT_EQ(elide(Once, 5, Used), "ab…op");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Values as Python's json module writes them; the expected ones are its output.
+// Values in the format of Python's json module; the expected texts are its
+// output.
 
 #include "Report/Print/PythonJson.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Texts cut to a terminal's size.
+// Texts cut to the terminal's size.
 
 #include "Report/Commands/Screen.h"
 
@@ -7,13 +7,13 @@
 
 using namespace loopscope;
 
-TEST(Screen, WhatFitsStays) {
+TEST(Screen, FittingTextIsUnchanged) {
   EXPECT_EQ(fitToScreen("ab\ncd\n", {3, 2}), "ab\ncd\n");
   EXPECT_EQ(fitToScreen("ab\ncd\n", {0, 0}), "ab\ncd\n");
 }
 
-// The cursor stands below the text, so a row less than there is.
-TEST(Screen, RowsThatDontFitAreCounted) {
+// The cursor is below the text, so one row fewer is available.
+TEST(Screen, CountsRowsThatDontFit) {
   EXPECT_EQ(fitToScreen("a\nb\nc\n", {3, 80}),
             "a\n(2 more lines in a taller terminal)\n");
   EXPECT_EQ(fitToScreen("a\nb\nc\n", {1, 10}), "(3 more li\n");
@@ -23,7 +23,7 @@ TEST(Screen, LinesAreCutAtCodePoints) {
   EXPECT_EQ(fitToScreen("äöüß\nabcd\n", {9, 3}), "äöü\nabc\n");
 }
 
-// Colours take no room, and don't reach into the next line.
+// Colours take no space, and end with the line.
 TEST(Screen, ColoursEndWithTheLine) {
   EXPECT_EQ(fitToScreen("\033[1;31mabc\033[0m\n", {9, 3}),
             "\033[1;31mabc\033[0m\n");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Figures as small columns.
+// Figures drawn as small columns.
 
 #include "Report/Print/Sparkline.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Lines wrapped to a width: by example, and what holds for any text.
+// Wrapping lines to a width: examples, and properties that hold for any text.
 
 #include "Report/Print/Wrap.h"
 
@@ -24,13 +24,13 @@ std::vector<std::string> wordsOf(const std::string &Text) {
   return Words;
 }
 
-TEST(Wrap, BreaksAtBlanksAndIndents) {
+TEST(Wrap, BreaksAtSpacesAndIndents) {
   EXPECT_EQ(wrapWords("one two three four", 9), "one two\n  three\n  four");
   EXPECT_EQ(wrapWords("    600 calls in 20 s", 13), "    600 calls\n"
                                                     "      in 20 s");
 }
 
-TEST(Wrap, LeavesWhatFitsAsItIs) {
+TEST(Wrap, LeavesFittingTextUnchanged) {
   EXPECT_EQ(wrapWords("two  blanks", 11), "two  blanks");
   EXPECT_EQ(wrapWords("no limit at all", 0), "no limit at all");
   EXPECT_EQ(wrapWords("", 5), "");

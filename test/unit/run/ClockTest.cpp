@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Ticks to nanoseconds.
+// Conversion of ticks to nanoseconds.
 
 #include "Run/Read/Clock.h"
 
@@ -45,7 +45,7 @@ TEST(Clock, NothingOverflows) {
   EXPECT_EQ(Clock(H).toNs(UINT64_MAX), INT64_MAX);
 }
 
-TEST(Clock, NoRateAtAllIsOneToOne) {
+TEST(Clock, WithoutARateTicksAreNanoseconds) {
   loopscope_profile_header H{};
   H.clock_kind = LOOPSCOPE_CLOCK_TSC;
   EXPECT_EQ(Clock(H).toNs(7), 7);

@@ -136,7 +136,7 @@ TEST(GpuReader, EventsByStart) {
   EXPECT_TRUE(Without->Gpu.Events.empty());
 }
 
-// Records that refer to nothing: counted; the work itself is never lost.
+// Records with dangling references are counted; the work itself is never lost.
 TEST(GpuReader, ReferencesToNothing) {
   loopscope::Run P = parsed("wall 1s\nthread main\n  phase a spans=1ms\n"
                             "gpu on\ndevice 0 X\n"
@@ -155,7 +155,7 @@ TEST(GpuReader, ReferencesToNothing) {
   EXPECT_EQ(P.Gpu.Waits[0].Worker, None);
 }
 
-// Figures are kept per device, so their number is bounded.
+// Figures are stored per device, so the number of devices is limited.
 TEST(GpuReader, TooManyDevices) {
   std::string Text = "wall 1s\nthread main\n  phase a spans=1ms\ngpu on\n";
   for (int I = 0; I < 300; ++I)
@@ -166,8 +166,8 @@ TEST(GpuReader, TooManyDevices) {
   EXPECT_EQ(P.Lost.BadRecords, 300U);
 }
 
-// Work that a thread launched outside all spans is its root's.
-TEST(GpuReader, RootsLaunchToo) {
+// Work that a thread launched outside all spans belongs to its root.
+TEST(GpuReader, RootsCanLaunch) {
   loopscope::Run P = parsed("wall 1s\nthread main\n  phase a spans=1ms\n"
                             "gpu on\ndevice 0 X\nkernel root k spans=1x1ms\n");
   EXPECT_EQ(P.Lost.BadRecords, 0U);
@@ -184,12 +184,12 @@ TEST(GpuReader, TornRecordsAreCounted) {
   EXPECT_EQ(P.Gpu.Work.size(), 1U);
 }
 
-// Deterministic; what a fuzzer does for longer. Each round has one view, so all
-// have their turn often.
+// Deterministic; a fuzzer runs longer. Each round prints one view, so that
+// every view is used often.
 TEST(GpuReader, MutationsNeverBreakIt) {
   const std::string Whole = describedProfile(Description);
   ASSERT_EQ(parsed(Description).Gpu.Overlaps.size(), 3U);
-  // The GPU chunks stand at the end, a page each.
+  // The GPU chunks are at the end, one page each.
   constexpr size_t Pages = 7;
   const size_t First = Whole.size() - Pages * LOOPSCOPE_PROFILE_PAGE;
   std::mt19937_64 Random(4711);
@@ -227,7 +227,8 @@ TEST(GpuReader, MutationsNeverBreakIt) {
   }
 }
 
-// Devices of two processes stay apart, functions of one name are one.
+// Devices of two processes stay separate; functions of the same name are
+// merged.
 TEST(GpuReader, Merge) {
   loopscope::Run A = parsed(Description);
   loopscope::Run B = parsed("rank 1 of 2\n" + Description);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Interval sets, against their definition point by point.
+// Interval sets, compared with their definition point by point.
 
 #include "Run/Intervals.h"
 
@@ -28,7 +28,7 @@ std::vector<Interval> someIntervals(std::mt19937 &Random) {
 }
 } // namespace
 
-TEST(Intervals, UniteJoinsTouchingOnesAndDropsEmptyOnes) {
+TEST(Intervals, UniteJoinsTouchingIntervalsAndDropsEmptyOnes) {
   IntervalSet Set = unite({{5, 7}, {1, 3}, {3, 4}, {6, 9}, {20, 20}});
   ASSERT_EQ(Set.size(), 2U);
   EXPECT_EQ(Set[0].Start, 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Joining of profiles.
+// Merging profiles.
 
 #include "Run/Combine/Merge.h"
 

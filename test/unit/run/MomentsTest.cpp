@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Deviation and percentiles against direct computation on random durations.
+// Deviation and percentiles, compared with direct computation on random
+// durations.
 
 #include "Run/Moments.h"
 
@@ -83,7 +84,7 @@ TEST(Moments, AgreesWithDirectComputation) {
   }
 }
 
-TEST(Moments, MergingIsLikeCountingTogether) {
+TEST(Moments, MergingEqualsCountingTogether) {
   std::vector<uint64_t> A = {1, 5, 9, 1000}, B = {70000, 3, 3};
   std::vector<uint64_t> Both = A;
   Both.insert(Both.end(), B.begin(), B.end());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The reader on good, damaged and randomly mutated profiles.
+// The reader on valid, damaged and randomly mutated profiles.
 
 #include "Run/Read/ProfileReader.h"
 
@@ -40,7 +40,7 @@ Result<loopscope::Run> parse(const std::string &Bytes) {
   return readProfile(std::as_bytes(std::span(Bytes)), "test");
 }
 
-// Every view and printer, for its side effects alone.
+// Prints every view in every format; only crashes matter.
 void report(const Run &P) {
   for (Format Output : {Format::Text, Format::Csv, Format::Json})
     for (const View *Which : allViews()) {
@@ -86,11 +86,11 @@ TEST(ProfileReader, EveryTruncationIsReadOrRefused) {
   }
 }
 
-// Deterministic; what a fuzzer does for longer.
+// Deterministic; a fuzzer runs longer.
 TEST(ProfileReader, MutationsNeverBreakIt) {
   const std::string Whole = describedProfile(Description);
   std::mt19937_64 Random(4711);
-  // Values that make the most of an offset, a count or an index.
+  // Values that are extreme as an offset, count or index.
   const uint64_t Wild[] = {0,          1,          2,
                            0xff,       0xffffffff, 0x7fffffffffffffff,
                            UINT64_MAX, 4096,       0x80000000};
@@ -98,7 +98,7 @@ TEST(ProfileReader, MutationsNeverBreakIt) {
     std::string Bytes = Whole;
     for (size_t Change = 1 + Random() % 4; Change-- > 0;) {
       size_t Size = size_t(1) << (Random() % 4);
-      // Mostly where something is: histograms are zeros.
+      // Mostly in the part with data: histograms are zeros.
       size_t Limit = Random() % 8 == 0 ? Bytes.size() : 6 * 4096;
       size_t At = Random() % (Limit / Size) * Size;
       uint64_t Value =

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Files of several runs: which are one run's, and what contradicts itself.
+// Files of several runs: which belong together, and which contradict each
+// other.
 
 #include "Run/Combine/RollCall.h"
 #include "Support/Numbers.h"
@@ -41,7 +42,7 @@ TEST(RollCall, OneRunByRank) {
   EXPECT_TRUE(Found.Runs[0].Doubtful.empty());
 }
 
-TEST(RollCall, TheSameIdAgainLaterIsAnotherRun) {
+TEST(RollCall, AReusedIdIsAnotherRun) {
   RollCall Found = call({rank(0, 2, "a", 100), rank(1, 2, "a", 100),
                          rank(0, 2, "a", 200), rank(1, 2, "a", 201)});
   ASSERT_EQ(Found.Runs.size(), 2U);
@@ -70,7 +71,7 @@ TEST(RollCall, ARankBeyondTheSize) {
   EXPECT_EQ(Found.Runs[0].Doubtful, std::vector<size_t>{0});
 }
 
-TEST(RollCall, SizesThatDiffer) {
+TEST(RollCall, DifferentSizesAreNoted) {
   RollCall Found = call({rank(0, 2, "a", 100), rank(1, 4, "a", 100)});
   ASSERT_EQ(Found.Runs.size(), 1U);
   EXPECT_EQ(Found.Runs[0].Notes,
@@ -78,7 +79,7 @@ TEST(RollCall, SizesThatDiffer) {
                 "The ranks don't agree on how many they are: 2, 4."});
 }
 
-TEST(RollCall, ForkedChildrenAreNoRanks) {
+TEST(RollCall, ForkedChildrenAreNotRanks) {
   std::vector<RunInfo> All = {rank(0, 1, "a", 100), rank(0, 1, "a", 101)};
   All[1].Forked = true;
   RollCall Found = call(All);
@@ -103,12 +104,12 @@ TEST(RollCall, HostsOfARunWithoutAName) {
   EXPECT_EQ(Found.Runs[2].Files, (std::vector<size_t>{0, 2, 1}));
 }
 
-TEST(RollCall, HostsThatMayBeOfTwoRunsStayApart) {
+TEST(RollCall, HostsOfPossiblyTwoRunsStaySeparate) {
   RollCall Found =
       call({rank(0, 2, "parent 5.1@a", 100), rank(1, 2, "parent 9.4@b", 100),
             rank(0, 2, "parent 6.1@c", 100), rank(1, 2, "parent 7.4@d", 100)});
   EXPECT_EQ(Found.Runs.size(), 4U);
-  // Of other sizes, too.
+  // With different sizes, too.
   Found =
       call({rank(0, 2, "parent 5.1@a", 100), rank(1, 3, "parent 9@b", 100)});
   EXPECT_EQ(Found.Runs.size(), 2U);
@@ -123,8 +124,8 @@ TEST(RollCall, Ranges) {
             "0, 2, 4, 6, 8, 10, 12, 14 and 2 more");
 }
 
-// Runs whose members are known: what is found are these, whatever the order of
-// the files, and exactly the ranks that were left out are missing.
+// Runs with known members: these must be found in any order of the files, and
+// exactly the excluded ranks must be missing.
 TEST(RollCall, RandomRunsAreFoundAgain) {
   for (unsigned Seed = 0; Seed < 300; ++Seed) {
     std::mt19937 Random(Seed);
@@ -140,18 +141,19 @@ TEST(RollCall, RandomRunsAreFoundAgain) {
       int64_t World = 1 + upTo(9);
       Missing.emplace_back();
       bool Any = false;
-      // One launcher may start several runs, one after the other.
+      // One launcher may start several runs in succession.
       std::string Id = upTo(2) != 0 ? "same" : "run " + std::to_string(R);
-      // Or nobody names it, and its hosts have processes of their own.
+      // Or nothing names the run, and each host has a launching process of its
+      // own.
       int64_t Hosts = upTo(3);
       for (int64_t I = 0; I < World; ++I) {
-        // Rank 0 is always there: it shows where a run under the same id ends.
+        // Rank 0 is always present: it shows where a run with the same id ends.
         if (I > 0 && upTo(5) == 0) {
           Missing.back().insert(I);
           continue;
         }
         Any = true;
-        // Ranks start within two seconds, and rank 0 first.
+        // Ranks start within two seconds, rank 0 first.
         if (Hosts > 0)
           Id = "parent " + std::to_string(R) + ".1@" +
                std::to_string(upTo(static_cast<int>(Hosts)));
@@ -171,7 +173,7 @@ TEST(RollCall, RandomRunsAreFoundAgain) {
     RollCall Found = callRoll(Infos);
     ASSERT_EQ(Found.Runs.size(), static_cast<size_t>(Runs)) << "seed " << Seed;
     for (size_t R = 0; R < Found.Runs.size(); ++R) {
-      size_t Truth = Missing.size() - 1 - R; // the newest first
+      size_t Truth = Missing.size() - 1 - R; // newest first
       for (size_t File : Found.Runs[R].Files)
         EXPECT_EQ(RunOf[Order[File]], Truth) << "seed " << Seed;
       std::vector<std::string> Notes = Found.Runs[R].Notes;

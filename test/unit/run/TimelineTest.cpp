@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How much of the timeline is read: nothing, all, or its last steps, and that
-// the rest of the file isn't touched.
+// How much of the timeline is read: nothing, everything, or its last steps; the
+// rest of the file must stay untouched.
 
 #include "Analysis/StepTimeline.h"
 #include "ProfileDescription.h"
@@ -21,7 +21,7 @@ namespace {
 constexpr size_t PageSize = 4096;
 
 // STEPS steps of three phases each, and a worker: one block of events for the
-// worker, and one for every 170 steps.
+// worker, and one per 170 steps.
 std::string description(int Steps) {
   std::string At[6]; // step, draw, batch and the phases
   for (int I = 0; I < Steps; ++I) {
@@ -46,7 +46,7 @@ std::string description(int Steps) {
                      At[5]);
 }
 
-// A profile whose pages can be taken away.
+// A profile whose pages can be made unreadable.
 class Pages {
 public:
   explicit Pages(const std::string &Content)
@@ -63,7 +63,7 @@ public:
     return readProfile(std::span(Data, Size), "test", Events);
   }
 
-  // The blocks of events, in the file's order.
+  // The blocks of events, in file order.
   std::vector<std::byte *> blocks() const {
     std::vector<std::byte *> Found;
     for (size_t At = PageSize; At < Size;) {
@@ -115,7 +115,7 @@ void expectSame(const StepTimeline &A, const StepTimeline &B) {
 }
 } // namespace
 
-TEST(Timeline, TheLastStepsAreTheSameHoweverMuchIsRead) {
+TEST(Timeline, LastStepsDontDependOnHowMuchIsRead) {
   Pages File(describedProfile(description(30000)));
   Result<loopscope::Run> All = File.read(WithTimeline::Yes);
   ASSERT_TRUE(All) << All.error().Message;
@@ -131,7 +131,7 @@ TEST(Timeline, TheLastStepsAreTheSameHoweverMuchIsRead) {
   EXPECT_LT(Last->Timeline[0].size(), 90000u);
 }
 
-TEST(Timeline, NothingOfItIsReadWhereNobodyAsks) {
+TEST(Timeline, IsNotReadUnlessRequested) {
   Pages File(describedProfile(description(2000)));
   std::vector<std::byte *> Blocks = File.blocks();
   ASSERT_GT(Blocks.size(), 10u);
@@ -143,7 +143,7 @@ TEST(Timeline, NothingOfItIsReadWhereNobodyAsks) {
   EXPECT_EQ(P->Nodes[2].Spans.count(), 2000u);
 }
 
-TEST(Timeline, OfEarlierBlocksOnlyTheHeaderIsRead) {
+TEST(Timeline, OnlyHeadersOfEarlierBlocksAreRead) {
   Pages File(describedProfile(description(30000)));
   std::vector<std::byte *> Blocks = File.blocks();
   ASSERT_GT(Blocks.size(), 150u);
@@ -158,9 +158,9 @@ TEST(Timeline, OfEarlierBlocksOnlyTheHeaderIsRead) {
   EXPECT_EQ(lastSteps(*P, 10).Steps.back().Number, 29999);
 }
 
-TEST(Timeline, StartsThatNoClockGivesArentMerged) {
+TEST(Timeline, ImpossibleStartsAreNotMerged) {
   std::vector<loopscope::Run> Both;
-  for (int64_t Start : {INT64_MAX, INT64_MIN}) { // as damaged files may say
+  for (int64_t Start : {INT64_MAX, INT64_MIN}) { // as in damaged files
     std::string Content = describedProfile(description(2));
     loopscope_profile_header Head;
     std::memcpy(&Head, Content.data(), sizeof(Head));
@@ -175,8 +175,8 @@ TEST(Timeline, StartsThatNoClockGivesArentMerged) {
   EXPECT_FALSE(mergeTimelines(std::move(Both)));
 }
 
-// What a step was spent on goes by the outermost phases.
-TEST(Timeline, WhatIsNestedCanBeLeftOut) {
+// Time in a step is split by its outermost phases.
+TEST(Timeline, NestedSpansCanBeOmitted) {
   Result<loopscope::Run> P =
       Pages(describedProfile("wall 1s\n"
                              "thread main\n"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Numbers of a trace are exact, and what is none is refused.
+// A trace's numbers are exact, and invalid ones are refused.
 
 #include "Run/TraceNumbers.h"
 
@@ -31,7 +31,7 @@ TEST(TraceNumbers, MicrosecondsKeepEveryDigit) {
   EXPECT_EQ(micros("1.5e3"), 1500000);
 }
 
-TEST(TraceNumbers, OtherTokensAreNoTimes) {
+TEST(TraceNumbers, OtherTokensAreRefused) {
   for (const char *Text : {"", "-", ".", "NaN", "Infinity", "-Infinity", "null",
                            "true", "N/A", "1x", "1.2.3", "0x10", "1e300",
                            "99999999999999999999", "9999999999999999"})

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A node's measures cost at most one part in 200 of its time, and a node at the
-// bound doesn't change back and forth.
+// limit doesn't switch back and forth.
 
 #include "cpu/budget.h"
 
@@ -11,7 +11,7 @@ using namespace loopscope::runtime;
 namespace {
 constexpr uint64_t Cost = 1000;
 
-// How many of SPANS spans of DURATION, measured twice each, are measured before
+// How many of SPANS spans of DURATION, each measured twice, are measured before
 // the node rests.
 unsigned measuredOf(unsigned Spans, uint64_t Duration) {
   Budget B;
@@ -32,22 +32,23 @@ TEST(CpuBudget, ShortSpansAreMeasuredOnce) {
 }
 
 TEST(CpuBudget, SpansBelowTheBoundRestAfterAFew) {
-  // Each one lacks a tenth of its two measures; the overdraft is 1.5 of one.
+  // Each one is a tenth of its two measures short; the overdraft is 1.5
+  // measures.
   EXPECT_EQ(measuredOf(100000, 2 * 200 * Cost * 9 / 10), 8U);
 }
 
-TEST(CpuBudget, LongSpansPayForFewShortOnesOnly) {
+TEST(CpuBudget, LongSpansPayForOnlyAFewShortOnes) {
   Budget B;
   for (int I = 0; I < 1000; ++I)
     EXPECT_TRUE(B.spend(1000000000, 2, Cost));
-  // 16 measures are saved, and 1.5 may be overdrawn.
+  // 16 measures are saved up, and 1.5 may be overdrawn.
   int Short = 1;
   while (B.spend(0, 2, Cost))
     ++Short;
   EXPECT_EQ(Short, 9);
 }
 
-TEST(CpuBudget, BeginsAboveTheBoundAlone) {
+TEST(CpuBudget, StartsOnlyAboveTheBound) {
   Budget B;
   EXPECT_FALSE(B.begin(2 * 200 * Cost, 2, Cost));
   EXPECT_FALSE(B.begin(2 * 250 * Cost - 1, 2, Cost));
@@ -56,14 +57,14 @@ TEST(CpuBudget, BeginsAboveTheBoundAlone) {
 }
 
 TEST(CpuBudget, StayingOnIsCheaperThanComingBack) {
-  // Spans that are too short to begin and long enough to go on.
+  // Spans too short to start measuring, but long enough to continue.
   uint64_t Between = 2 * 225 * Cost;
   Budget B;
   EXPECT_FALSE(B.begin(Between, 2, Cost));
   EXPECT_EQ(measuredOf(1000, Between), 1000U);
 }
 
-TEST(CpuPrice, FollowsWhatMeasuresTake) {
+TEST(CpuPrice, FollowsTheDurationOfMeasures) {
   Price P(1000);
   for (int I = 0; I < 200; ++I)
     P.paid(500);
@@ -75,14 +76,14 @@ TEST(CpuPrice, FollowsWhatMeasuresTake) {
   EXPECT_LE(P.ticks(), 4200U);
 }
 
-TEST(CpuPrice, IsNotWhatInterruptionsAdd) {
+TEST(CpuPrice, IgnoresInterruptions) {
   Price P(1000);
   for (int I = 0; I < 4000; ++I)
     P.paid(I % 8 == 0 ? 10000000 : 1000); // one in eight lost its processor
   EXPECT_LE(P.ticks(), 1100U);
 }
 
-TEST(CpuPrice, OfAnInterruptedMeasureIsTheUsualOne) {
+TEST(CpuPrice, InterruptedMeasuresCostTheUsualPrice) {
   Price P(1000);
   EXPECT_EQ(P.costOf(0), 0U);
   EXPECT_EQ(P.costOf(400), 400U);
@@ -99,7 +100,7 @@ TEST(CpuPrice, IsAboveMostMeasures) {
   EXPECT_LE(P.ticks(), 1900U);
 }
 
-TEST(CpuPrice, NeverComesToNothing) {
+TEST(CpuPrice, IsNeverZero) {
   Price P(10);
   for (int I = 0; I < 100; ++I)
     P.paid(0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Spans that an extension lengthens, and the cuts that it makes for that: their
-// time is in a node of its own and in no other's.
+// Spans that an extension lengthens, and the cuts for that: their time is in a
+// node of its own and in no other.
 
 #include "Fixture.h"
 
@@ -17,11 +17,11 @@ namespace {
 constexpr loopscope_site CutSite = {
     LOOPSCOPE_SITE_ABI, LOOPSCOPE_KIND_PHASE, 0, "(cut)", "", ""};
 constexpr uint64_t Longer = 1000;
-Node *LeftOpen = nullptr; // the cut that a test doesn't end
-std::string Borders;      // of cuts, in the nodes that they interrupted
+Node *LeftOpen = nullptr; // the cut that a test leaves open
+std::string Borders;      // of cuts, with the nodes that they interrupted
 
 // Phases whose names begin with "l" are lengthened by 1000 ticks; the cut of
-// "lost" isn't ended.
+// "lost" stays open.
 uint64_t callPath(Node *N) {
   if (siteOf(N)->__name[0] == 'l')
     lengthenSpans(N, true);
@@ -43,7 +43,7 @@ void ended(Thread *T, Node *N) {
     endCut(T, Cut, FakeTicks);
 }
 
-// The borders of cuts take 2 and 4 ticks.
+// Measuring the borders of cuts takes 2 and 4 ticks.
 uint64_t border(Border What, Node *N, uint64_t Now) {
   uint64_t Taken = What == Border::CutBegan   ? 2
                    : What == Border::CutEnded ? 4
@@ -65,7 +65,7 @@ const Extension Cutter = {.Name = "test",
                           .LengthenedBegins = begins,
                           .LengthenedEnded = ended};
 
-/// With Cutter as the only extension.
+/// Cutter is the only extension.
 class CutTest : public RuntimeTest {
 protected:
   CutTest() : Saved(Extensions) {
@@ -76,7 +76,7 @@ protected:
   }
   ~CutTest() override { Extensions = Saved; }
 
-  // A span of NAME that takes TICKS by itself.
+  // A span of NAME that takes TICKS without its lengthening.
   static void span(const char *Name, uint64_t Ticks) {
     loopscope_token S = loopscope_enter(site(Name));
     advance(Ticks);
@@ -87,7 +87,7 @@ private:
   ExtensionList Saved;
 };
 
-TEST_F(CutTest, TotalsDontHoldTheCut) {
+TEST_F(CutTest, TotalsExcludeTheCut) {
   loopscope_token A = loopscope_enter(site("a"));
   advance(5);
   for (int I = 0; I < 3; ++I)
@@ -99,7 +99,7 @@ TEST_F(CutTest, TotalsDontHoldTheCut) {
   EXPECT_EQ(node("(cut)").sum_ticks, 3 * Longer);
   EXPECT_EQ(node("(cut)").count, 3U);
   EXPECT_EQ(node("(cut)").max_ticks, Longer);
-  // Roots and what is around them are the thread's lifetime.
+  // Roots, and the totals above them, include the thread's lifetime.
   auto P = loopscope::readProfile(finish());
   ASSERT_TRUE(static_cast<bool>(P));
   EXPECT_EQ(P->Nodes[P->Threads[0].Root].InclusiveNs,
@@ -112,7 +112,7 @@ TEST_F(CutTest, TotalsDontHoldTheCut) {
   EXPECT_EQ(Cuts, 1);
 }
 
-TEST_F(CutTest, StepsDontHoldTheCut) {
+TEST_F(CutTest, StepsExcludeTheCut) {
   loopscope_token L = loopscope_loop_enter(site("train", LOOPSCOPE_KIND_TRAIN));
   for (int I = 0; I < 4; ++I) {
     advance(7);
@@ -130,8 +130,8 @@ TEST_F(CutTest, StepsDontHoldTheCut) {
   EXPECT_EQ(node("(cut)").sum_ticks, 8 * Longer);
 }
 
-// An explicit draw is time of the draw, its cut of neither.
-TEST_F(CutTest, ExplicitDrawsDontHoldTheCut) {
+// An explicit draw's time is part of the draw; its cut counts nowhere.
+TEST_F(CutTest, ExplicitDrawsExcludeTheCut) {
   loopscope_token L = loopscope_loop_enter(site("train", LOOPSCOPE_KIND_TRAIN));
   for (int I = 0; I < 2; ++I) {
     loopscope_token S = loopscope_step_begin(L);
@@ -153,9 +153,9 @@ TEST_F(CutTest, ExplicitDrawsDontHoldTheCut) {
   EXPECT_EQ(node("(cut)").sum_ticks, 2 * Longer);
 }
 
-// Borders of cuts are told to those that measure, in the interrupted node,
-// whose time they take.
-TEST_F(CutTest, BordersOfCutsAreTold) {
+// Borders of cuts are reported to measuring extensions, with the interrupted
+// node, which pays for their time.
+TEST_F(CutTest, ReportsBordersOfCuts) {
   measureBorders();
   Borders.clear();
   loopscope_token A = loopscope_enter(site("a"));
@@ -182,8 +182,8 @@ TEST_F(CutTest, AJumpEndsACut) {
   EXPECT_EQ(links(links(ThisThread.Tree).Current).Parent, nullptr);
 }
 
-// What isn't lengthened stays on the fast path, and comes back to it.
-TEST_F(CutTest, SpansAreLetGo) {
+// Spans that aren't lengthened stay on the fast path, and return to it.
+TEST_F(CutTest, StopsLengtheningSpans) {
   span("long", 10);
   Node &Long = node("long");
   EXPECT_TRUE(isLengthened(&Long));

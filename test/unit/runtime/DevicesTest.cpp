@@ -20,15 +20,15 @@ TEST(Devices, ProcessorTimes) {
   CpuTimes Times;
   ASSERT_TRUE(
       parseCpuTimes("cpu  100 20 30 400 50 6 7 8 9 10\ncpu0 1 2 3 4\n", Times));
-  // Guests (9, 10) are in user and nice already.
+  // Guest times (9, 10) are already part of user and nice.
   EXPECT_EQ(Times.Total, 100U + 20 + 30 + 400 + 50 + 6 + 7 + 8);
   EXPECT_EQ(Times.Busy, 100U + 20 + 30 + 6 + 7 + 8);
-  ASSERT_TRUE(parseCpuTimes("cpu 1 2 3 4", Times)); // as old as Linux 2.4
+  ASSERT_TRUE(parseCpuTimes("cpu 1 2 3 4", Times)); // the format of Linux 2.4
   EXPECT_EQ(Times.Total, 10U);
   EXPECT_EQ(Times.Busy, 6U);
 }
 
-TEST(Devices, ProcessorTimesThatAreNone) {
+TEST(Devices, InvalidProcessorTimes) {
   CpuTimes Times;
   EXPECT_FALSE(parseCpuTimes("", Times));
   EXPECT_FALSE(parseCpuTimes("cpu0 1 2 3 4", Times));
@@ -48,7 +48,7 @@ TEST(Devices, HostMemory) {
   EXPECT_EQ(Memory.SwapFree, 100U);
 }
 
-TEST(Devices, HostMemoryThatIsNone) {
+TEST(Devices, InvalidHostMemory) {
   HostMemory Memory;
   EXPECT_FALSE(parseHostMemory("", Memory));
   EXPECT_FALSE(parseHostMemory("MemTotal: 1000 kB\nSwapTotal: 0 kB\n"
@@ -70,7 +70,7 @@ TEST(Devices, ProcessState) {
   EXPECT_EQ(Process.ResidentPages, 2000U);
 }
 
-TEST(Devices, ProcessStateThatIsNone) {
+TEST(Devices, InvalidProcessState) {
   ProcessState Process;
   EXPECT_FALSE(parseProcessState("", Process));
   EXPECT_FALSE(parseProcessState("4711 (a)", Process));
@@ -82,7 +82,7 @@ TEST(Devices, ThisProcess) {
   HostReader Host;
   Reading Readings[HostMetricCount];
   Host.readProcess(Readings);
-  EXPECT_FALSE(Readings[ProcessCpuPercent].Known); // needs a time between
+  EXPECT_FALSE(Readings[ProcessCpuPercent].Known); // needs two readings
   EXPECT_FALSE(Host.mainThreadEnded());
   volatile double Sink = 1;
   for (int I = 0; I < 3000000; ++I)
@@ -176,14 +176,14 @@ protected:
   Reading Into[HostMetricCount];
 };
 
-TEST_F(LimitsTest, GroupsAroundCountToo) {
+TEST_F(LimitsTest, ParentGroupsCount) {
   LimitsReader Reader(Root.c_str());
   put("/proc/self/cgroup", "0::/outer/inner\n");
   put("/sys/fs/cgroup/cpu.stat", "usage_usec 1\n");
   putQuota("/sys/fs/cgroup/outer/cpu.stat", 100, 10, 1000000);
   putQuota("/sys/fs/cgroup/outer/inner/cpu.stat", 50, 0, 0);
   Reader.readThrottling(Second, Into);
-  EXPECT_FALSE(Into[CpuThrottledPercent].Known); // needs a time between
+  EXPECT_FALSE(Into[CpuThrottledPercent].Known); // needs two readings
   putQuota("/sys/fs/cgroup/outer/cpu.stat", 120, 15, 1500000);
   putQuota("/sys/fs/cgroup/outer/inner/cpu.stat", 60, 1, 250000);
   Reader.readThrottling(3 * Second, Into);
@@ -220,8 +220,8 @@ TEST_F(LimitsTest, NothingIsKnownWithoutQuotaOrGroups) {
   EXPECT_FALSE(Into[MemoryPressureSome].Known);
 }
 
-// What the other group was held back is no news of this one.
-TEST_F(LimitsTest, MovedToAnotherGroup) {
+// The other group's throttling isn't counted for this one.
+TEST_F(LimitsTest, AfterAMoveCountsStartAnew) {
   LimitsReader Reader(Root.c_str());
   put("/proc/self/cgroup", "0::/one\n");
   putQuota("/sys/fs/cgroup/one/cpu.stat", 10, 1, 100);
@@ -253,7 +253,7 @@ TEST_F(LimitsTest, PressureOfTheGroupElseOfTheHost) {
   put("/sys/fs/cgroup/job/memory.pressure", Text(900000, 900000));
   Reading OfGroup[HostMetricCount];
   Reader.readPressure(3 * Second, OfGroup);
-  EXPECT_FALSE(OfGroup[MemoryPressureSome].Known); // the host's before
+  EXPECT_FALSE(OfGroup[MemoryPressureSome].Known); // before, it was the host's
   put("/sys/fs/cgroup/job/memory.pressure", Text(1000000, 950000));
   Reader.readPressure(4 * Second, OfGroup);
   EXPECT_DOUBLE_EQ(OfGroup[MemoryPressureSome].Value, 10);
@@ -262,7 +262,7 @@ TEST_F(LimitsTest, PressureOfTheGroupElseOfTheHost) {
 
 class MetricsTest : public RuntimeTest {
 protected:
-  // The chunks' entries that are published.
+  // The published entries of the chunks.
   template <typename T> std::vector<T> published(loopscope_chunk_type Type) {
     std::vector<T> Result;
     for (Chunk *C = firstChunk(); C != nullptr; C = nextChunk(C))

@@ -105,7 +105,7 @@ TEST_F(EventsTest, StepsHaveNumbersAndDraws) {
                 "#step=2",  "+draw@12", "-draw@12",  "-step@12", "-train@12"}));
 }
 
-TEST_F(EventsTest, TheNewestWinAndTheRestIsCounted) {
+TEST_F(EventsTest, KeepsTheNewestAndCountsTheRest) {
   Process.Settings.EventBytes = 1 << 20;
   constexpr uint64_t Spans = 200000;
   for (uint64_t I = 0; I < Spans; ++I) {
@@ -119,12 +119,12 @@ TEST_F(EventsTest, TheNewestWinAndTheRestIsCounted) {
   EXPECT_GT(Kept.size(), (1U << 20) / 8 - 3 * LOOPSCOPE_EVENT_BLOCK_EVENTS);
 }
 
-// Loops and first visits take the slow path, on which there is no new block.
-TEST_F(EventsTest, NothingIsLostWhereABlockEndsOnTheSlowPath) {
+// Loops and first visits take the slow path, where no new block can be made.
+TEST_F(EventsTest, NothingIsLostIfABlockEndsOnTheSlowPath) {
   for (unsigned Before = 0; Before < 12; ++Before) {
     loopscope_token A = loopscope_enter(site("a"));
     uint64_t Noted = events().size();
-    // All but a few events of the block.
+    // Fill all but a few events of the block.
     uint64_t Goal = (Noted / LOOPSCOPE_EVENT_BLOCK_EVENTS + 1) *
                     LOOPSCOPE_EVENT_BLOCK_EVENTS;
     for (uint64_t I = Noted; I + 2 < Goal - Before; I += 2)
@@ -169,7 +169,7 @@ TEST_F(EventsTest, StepsOutsideTheWindowLeaveNoEvents) {
   EXPECT_EQ(std::count(Found.begin(), Found.end(), "+step@0"), 1);
 }
 
-// What the background thread does when a writer calls it.
+// The background thread's work when a writer calls it.
 TEST_F(EventsTest, ChunksMadeAheadComeNext) {
   loopscope_leave(loopscope_enter(site("a")));
   EXPECT_FALSE(makeEventChunk()) << "one is enough for a slow writer";
@@ -182,7 +182,7 @@ TEST_F(EventsTest, ChunksMadeAheadComeNext) {
   EXPECT_EQ(Chunks[0]->used, Chunks[0]->capacity);
   EXPECT_EQ(chunks().size(), 2U);
   EXPECT_EQ(events().size(), 2 * Spans);
-  // A writer that comes too late for one asks for more from then on.
+  // If one comes too late, the writer requests more from then on.
   while (chunks().size() == 2)
     loopscope_leave(loopscope_enter(site("a")));
   EXPECT_TRUE(makeEventChunk());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the core does for extensions: tells them of call paths, steps and spans,
-// books what they cost, and keeps their counters and sums in the profile.
+// The core's services for extensions: reports call paths, steps and spans to
+// them, books their costs, and keeps their counters and sums in the profile.
 
 #include "Fixture.h"
 
@@ -20,8 +20,8 @@
 using namespace loopscope::runtime;
 
 namespace {
-std::vector<std::string> Told; // in order
-uint64_t Cost = 0;             // ticks that each function takes and says
+std::vector<std::string> Told; // reports, in order
+uint64_t Cost = 0;             // ticks that each function takes and returns
 
 uint64_t take() {
   FakeTicks += Cost;
@@ -70,7 +70,7 @@ const Extension Watcher = {.Name = "test",
                            .SpanBegan = begin,
                            .SpanEnded = end};
 
-/// With Watcher as the only extension, or none.
+/// Watcher is the only extension, or there is none.
 class ExtensionTest : public RuntimeTest {
 protected:
   ExtensionTest() : Saved(Extensions) {
@@ -102,7 +102,7 @@ protected:
     ADD_FAILURE() << "no node " << Name;
     return P.Nodes.front();
   }
-  // Of all nodes' records, as index in the file -> the same.
+  // The sums of all nodes' records, by index in the file.
   static loopscope::NamedSums sums(const std::string &Bytes,
                                    loopscope::Integrity &Lost) {
     auto Records =
@@ -112,7 +112,7 @@ protected:
       Same.emplace(Each.Index, Each.Index);
     return loopscope::readNamedSums(*Records, Same, Lost);
   }
-  // Where the first chunk of TYPE begins in BYTES.
+  // The offset in BYTES of the first chunk of TYPE.
   static size_t chunkOf(const std::string &Bytes, uint32_t Type) {
     for (size_t At = LOOPSCOPE_PROFILE_PAGE; At < Bytes.size();) {
       loopscope_chunk_header Head;
@@ -128,7 +128,7 @@ private:
   ExtensionList Saved;
 };
 
-TEST_F(ExtensionTest, CallPathsAreToldOnce) {
+TEST_F(ExtensionTest, ReportsEachCallPathOnce) {
   for (int I = 0; I < 2; ++I) {
     loopscope_token A = loopscope_enter(site("a"));
     loopscope_leave(loopscope_enter_adjacent(site("b")));
@@ -137,7 +137,7 @@ TEST_F(ExtensionTest, CallPathsAreToldOnce) {
   EXPECT_EQ(Told, (std::vector<std::string>{"new a", "new b"}));
 }
 
-TEST_F(ExtensionTest, OnlyWatchedSpansAreTold) {
+TEST_F(ExtensionTest, ReportsOnlyWatchedSpans) {
   for (int I = 0; I < 2; ++I) {
     loopscope_token A = loopscope_enter(site("a"));
     advance(1);
@@ -150,8 +150,8 @@ TEST_F(ExtensionTest, OnlyWatchedSpansAreTold) {
                                             "+w@4", "-w@6"}));
 }
 
-// The fast path is left only by threads that have a watched call path.
-TEST_F(ExtensionTest, WhoWatchesNothingCostsNothing) {
+// Only threads with a watched call path leave the fast path.
+TEST_F(ExtensionTest, ThreadsWithoutWatchersKeepTheFastPath) {
   loopscope_leave(loopscope_enter(site("a")));
   EXPECT_EQ(ThisThread.Fast, ThisThread.Tree);
   loopscope_leave(loopscope_enter(site("w")));
@@ -159,7 +159,7 @@ TEST_F(ExtensionTest, WhoWatchesNothingCostsNothing) {
   EXPECT_EQ(ThisThread.FastNoting, ThisThread.Tree);
 }
 
-TEST_F(ExtensionTest, StepsAreTold) {
+TEST_F(ExtensionTest, ReportsSteps) {
   loopscope_token L = loopscope_loop_enter(site("train", LOOPSCOPE_KIND_TRAIN));
   for (int I = 0; I < 2; ++I) {
     loopscope_token S = loopscope_step_begin(L);
@@ -172,8 +172,8 @@ TEST_F(ExtensionTest, StepsAreTold) {
 }
 
 // A new call path's cost falls on its parent, a step's end on the next draw, a
-// span's end on the parent; it is taken from their self times.
-TEST_F(ExtensionTest, CostsAreTheProfilersOwn) {
+// span's end on the parent; it is subtracted from their self times.
+TEST_F(ExtensionTest, CostsCountForTheProfiler) {
   Cost = 7;
   loopscope_token A = loopscope_enter(site("a"));
   advance(10);
@@ -236,7 +236,7 @@ TEST_F(ExtensionTest, CountersAndSumsAreInTheProfile) {
   EXPECT_EQ(Read.Nodes[0].Sum, 120U);
 }
 
-// More nodes than an index page and a chunk have.
+// More nodes than fit in an index page and a chunk.
 TEST_F(ExtensionTest, SumsOfManyNodes) {
   SumId Number = registerSum("test.number", LOOPSCOPE_SUM_NUMBER);
   loopscope_leave(loopscope_enter(site("a")));
@@ -256,8 +256,8 @@ TEST_F(ExtensionTest, SumsOfManyNodes) {
     EXPECT_EQ(Seen[I], I);
 }
 
-// A tool that is older than a chunk's type reads the rest.
-TEST_F(ExtensionTest, UnknownChunksAndUnitsAreLeftOut) {
+// An older tool ignores unknown chunks and reads the rest.
+TEST_F(ExtensionTest, IgnoresUnknownChunksAndUnits) {
   Cost = 7;
   SumId Bytes = registerSum("test.bytes", LOOPSCOPE_SUM_BYTES);
   loopscope_token A = loopscope_enter(site("a"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Starts every test like a forked child: without anything recorded.
+// Starts every test like a forked child, with nothing recorded.
 
 #include "Fixture.h"
 
@@ -99,7 +99,7 @@ uint64_t RuntimeTest::counter(loopscope_counter Counter) {
 }
 
 std::string RuntimeTest::finish() {
-  // A tick is a nanosecond for the reader.
+  // For the reader, a tick is a nanosecond.
   Header->clock_kind = LOOPSCOPE_CLOCK_MONOTONIC;
   Header->start_ticks = 1000;
   Header->hook_inside_ticks1024 = 0;

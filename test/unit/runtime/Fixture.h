@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What every test of the runtime starts with: a profile of its own in a scratch
-// directory, a clock at 1000 ticks, and the tree as a map from paths to nodes.
+// The fixture of all tests of the runtime: a profile in a scratch directory, a
+// clock at 1000 ticks, and the tree as a map from paths to nodes.
 
 #ifndef LOOPSCOPE_TEST_UNIT_RUNTIME_FIXTURE_H
 #define LOOPSCOPE_TEST_UNIT_RUNTIME_FIXTURE_H
@@ -20,18 +20,18 @@ protected:
   RuntimeTest();
   ~RuntimeTest() override;
 
-  /// Moves the clock.
+  /// Advances the clock.
   static void advance(uint64_t Ticks);
   /// A site of this name; the same object for the same name and kind.
   static const loopscope_site *site(const std::string &Name,
                                     loopscope_kind Kind = LOOPSCOPE_KIND_PHASE);
-  /// The calling thread's nodes but the root, by path: names joined by '/',
-  /// with "step", "step*" (warm-up), "draw" and "batch" for those.
+  /// The calling thread's nodes except the root, by path: names joined by '/',
+  /// with "step", "step*" (warm-up), "draw" and "batch" for the parts of loops.
   static std::map<std::string, Node *> nodes();
   /// The node at PATH, which must exist.
   static Node &node(const std::string &Path);
   static uint64_t counter(loopscope_counter Counter);
-  /// Ends the run as exit would and gives the profile's path.
+  /// Ends the run like exit() and returns the profile's path.
   static std::string finish();
 
 private:

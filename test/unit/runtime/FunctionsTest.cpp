@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Hooks of function mode that switch themselves off.
+// Function mode's hooks that switch themselves off.
 
 #include "Fixture.h"
 
@@ -22,7 +22,8 @@ protected:
   }
   ~FunctionsTest() override { __loopscope_functions_active = 0; }
 
-  // One call of a function that takes TICKS, its hooks included, beside BODY.
+  // One call of a function that takes TICKS, including its hooks, in addition
+  // to BODY.
   template <typename Function>
   static void call(const loopscope_site *Site, unsigned char &Off,
                    uint64_t Ticks, Function Body) {
@@ -41,13 +42,13 @@ protected:
     return site(Name, LOOPSCOPE_KIND_FUNCTION);
   }
 
-  // When the node's function was switched off; 0: it wasn't.
+  // When the node's function was switched off; 0: never.
   static uint64_t offSince(const Node &N) {
     for (Chunk *C = firstChunk(); C != nullptr; C = nextChunk(C)) {
       auto *Sums = reinterpret_cast<loopscope_node_sum *>(entries(C));
       for (uint32_t I = 0; C->type == LOOPSCOPE_CHUNK_NODE_SUMS && I < C->used;
            ++I)
-        // What judging cost is booked on its parent.
+        // The cost of judging is booked on its parent.
         if (Sums[I].node == N.index)
           return Sums[I].sum;
     }
@@ -55,9 +56,9 @@ protected:
   }
 };
 
-TEST_F(FunctionsTest, GoOffWhereTheyCostMoreThanATenth) {
+TEST_F(FunctionsTest, SwitchOffIfTheyCostMoreThanATenth) {
   unsigned char Off = 0;
-  // 103 ticks are 99 without what the hook measures of itself.
+  // 103 ticks are 99 without the hook's own cost inside the span.
   for (int I = 0; I < 5000; ++I)
     call("small", Off, 103);
   EXPECT_EQ(Off, 1);
@@ -65,7 +66,7 @@ TEST_F(FunctionsTest, GoOffWhereTheyCostMoreThanATenth) {
   EXPECT_EQ(node("small").sum_ticks, 1024U * 103);
 }
 
-TEST_F(FunctionsTest, StayOnWhereTheyCostATenth) {
+TEST_F(FunctionsTest, StayOnIfTheyCostATenth) {
   unsigned char Off = 0;
   for (int I = 0; I < 5000; ++I)
     call("large", Off, 104);
@@ -74,7 +75,7 @@ TEST_F(FunctionsTest, StayOnWhereTheyCostATenth) {
   EXPECT_EQ(offSince(node("large")), 0U);
 }
 
-TEST_F(FunctionsTest, StayOnBeforeAThousandCalls) {
+TEST_F(FunctionsTest, StayOnForTheFirstThousandCalls) {
   unsigned char Off = 0;
   for (int I = 0; I < 1024; ++I)
     call("small", Off, 5);
@@ -82,7 +83,7 @@ TEST_F(FunctionsTest, StayOnBeforeAThousandCalls) {
   EXPECT_EQ(node("small").count, 1024U);
 }
 
-TEST_F(FunctionsTest, GoOffWhenTheirCallsBecomeShort) {
+TEST_F(FunctionsTest, SwitchOffWhenCallsBecomeShort) {
   unsigned char Off = 0;
   for (int I = 0; I < 2000; ++I)
     call("f", Off, 200);
@@ -106,7 +107,7 @@ TEST_F(FunctionsTest, AreJudgedByAllCallPaths) {
   EXPECT_EQ(node("b/f").count, 5000U);
 }
 
-TEST_F(FunctionsTest, SayWhenAtEachCallPath) {
+TEST_F(FunctionsTest, RecordTheTimeAtEachCallPath) {
   unsigned char Off = 0;
   loopscope_token A = loopscope_enter(site("a"));
   call("f", Off, 5);
@@ -118,7 +119,7 @@ TEST_F(FunctionsTest, SayWhenAtEachCallPath) {
   EXPECT_EQ(offSince(node("a/f")), Start + 1024 * 5);
 }
 
-TEST_F(FunctionsTest, StayOnWhereTheyOnlyCallWhatTakesTime) {
+TEST_F(FunctionsTest, StayOnIfTheirCalleesTakeTime) {
   unsigned char Off = 0, Never = 0;
   for (int I = 0; I < 5000; ++I)
     call(function("wrapper"), Off, 4, [&] { call("work", Never, 1000); });
@@ -126,7 +127,7 @@ TEST_F(FunctionsTest, StayOnWhereTheyOnlyCallWhatTakesTime) {
   EXPECT_EQ(node("wrapper").count, 5000U);
 }
 
-TEST_F(FunctionsTest, GoOffWhereTheyOnlyCallWhatIsSmall) {
+TEST_F(FunctionsTest, SwitchOffIfAllCalleesAreSmall) {
   unsigned char Off = 0, Never = 0;
   for (int I = 0; I < 5000; ++I)
     call(function("wrapper"), Off, 4, [&] { call("work", Never, 300); });
@@ -134,11 +135,11 @@ TEST_F(FunctionsTest, GoOffWhereTheyOnlyCallWhatIsSmall) {
   EXPECT_EQ(Off, 1);
 }
 
-TEST_F(FunctionsTest, ACallThatIsOpenEnds) {
+TEST_F(FunctionsTest, OpenCallsStillEnd) {
   unsigned char Off = 0;
   for (int I = 0; I < 1023; ++I)
     call("r", Off, 5);
-  // The call within is the one that switches off.
+  // The inner call switches the hook off.
   call(function("r"), Off, 5, [&] {
     for (int I = 0; I < 1025; ++I)
       call("r", Off, 5);
@@ -149,8 +150,8 @@ TEST_F(FunctionsTest, ACallThatIsOpenEnds) {
   EXPECT_EQ(node("r/r").count, 1024U);
 }
 
-// A template's instances have a hook each, and one row.
-TEST_F(FunctionsTest, DescriptorsOfOnePlaceGoOffTogether) {
+// Instances of a template have one hook each, and share a row.
+TEST_F(FunctionsTest, DescriptorsOfOnePlaceSwitchOffTogether) {
   loopscope_site First = *function("t");
   loopscope_site Second = *function("t");
   unsigned char Off[2] = {};
@@ -163,7 +164,7 @@ TEST_F(FunctionsTest, DescriptorsOfOnePlaceGoOffTogether) {
   EXPECT_LE(node("t").count, 2048U);
 }
 
-TEST_F(FunctionsTest, AdjacentOnesStartAtTheLastReading) {
+TEST_F(FunctionsTest, AdjacentCallsStartAtTheLastReading) {
   unsigned char Off = 0;
   loopscope_token A = loopscope_enter(site("a"));
   advance(7);

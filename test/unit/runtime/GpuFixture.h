@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the tests of GPU work start with: records and calls written by hand, and
-// the sums that come of them.
+// The fixture for GPU work: hand-written records and calls, and the resulting
+// sums.
 
 #ifndef LOOPSCOPE_TEST_UNIT_RUNTIME_GPUFIXTURE_H
 #define LOOPSCOPE_TEST_UNIT_RUNTIME_GPUFIXTURE_H
@@ -20,7 +20,7 @@ inline constexpr uint32_t A = 1; // nodes
 inline constexpr uint32_t B = 2;
 inline constexpr uint64_t Late = 100000000; // after everything here
 
-/// A profile, and what turns records and calls into its GPU sums.
+/// A profile, and the objects that turn records and calls into GPU sums.
 class GpuTest : public RuntimeTest {
 protected:
   GpuTest() {
@@ -73,7 +73,7 @@ protected:
     }
     return Result;
   }
-  // The only entry that FITS; its sequence is even.
+  // The only entry for which FITS is true; its sequence must be even.
   template <typename T, typename Function>
   static T one(loopscope_chunk_type Type, Function Fits) {
     T Result = {};
@@ -112,8 +112,8 @@ protected:
     return Ticks;
   }
   void settle(uint64_t Until = UINT64_MAX) { Adding->settle(Until, Until); }
-  // How long the work of exactly these nodes ran at once, with kernels of those
-  // that KERNELS has a bit for.
+  // How long exactly these nodes had work at the same time; KERNELS has a bit
+  // for each node with a kernel.
   static uint64_t together(std::vector<uint32_t> Nodes, uint32_t Kernels,
                            uint32_t More = 0) {
     uint64_t Ticks = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What is allocated on a GPU, by whom, and how much of it at once.
+// GPU memory: who allocated how much, and how much was held at once.
 
 #include "GpuFixture.h"
 
@@ -8,7 +8,7 @@ using namespace loopscope::runtime;
 namespace {
 class GpuMemoryTest : public GpuTest {
 protected:
-  // An allocation or a free at ADDRESS, of A's call 1 or B's call 2.
+  // An allocation or release at ADDRESS, in A's call 1 or B's call 2.
   void allocate(uint32_t Correlation, uint64_t At, uint64_t Address,
                 uint64_t Bytes, bool Frees = false) {
     MemoryOperation M;
@@ -34,7 +34,7 @@ protected:
 TEST_F(GpuMemoryTest, MemoryPeaksInOrderOfTime) {
   call(1, A);
   call(2, B);
-  allocate(2, 1400, 3, 500); // records come out of order
+  allocate(2, 1400, 3, 500); // records arrive out of order
   free(1, 1300, 1, 100);
   allocate(1, 1200, 2, 40);
   allocate(1, 1100, 1, 100);
@@ -51,10 +51,10 @@ TEST_F(GpuMemoryTest, MemoryPeaksInOrderOfTime) {
   EXPECT_EQ(Store->device(0).memory_now, 540U);
 }
 
-TEST_F(GpuMemoryTest, MemoryFromBeforeCollectionIsNotTakenAway) {
+TEST_F(GpuMemoryTest, FreesOfEarlierMemoryAreIgnored) {
   call(1, A);
   allocate(1, 1100, 1, 100);
-  free(1, 1200, 77, 5000); // allocated before we looked
+  free(1, 1200, 77, 5000); // allocated before collection began
   allocate(1, 1300, 2, 1);
   settle(UINT64_MAX);
   EXPECT_EQ(memoryOf(A).peak_bytes, 101U);
@@ -75,7 +75,7 @@ TEST_F(GpuMemoryTest, MemoryEndsWithItsContext) {
   EXPECT_EQ(Store->device(0).memory_now, 2U);
 }
 
-TEST_F(GpuMemoryTest, AnAddressThatComesAgainWasFreed) {
+TEST_F(GpuMemoryTest, AReusedAddressWasFreed) {
   call(1, A);
   allocate(1, 1100, 1, 100);
   allocate(1, 1200, 1, 30);
@@ -84,11 +84,11 @@ TEST_F(GpuMemoryTest, AnAddressThatComesAgainWasFreed) {
   EXPECT_EQ(Store->device(0).memory_peak, 100U);
 }
 
-TEST_F(GpuMemoryTest, LateMemoryIsCountedAndSaid) {
+TEST_F(GpuMemoryTest, LateMemoryIsCountedAndReported) {
   call(1, A);
   allocate(1, 2000, 1, 100);
   settle(3000);
-  allocate(1, 1000, 2, 10); // before what has been followed
+  allocate(1, 1000, 2, 10); // before operations already applied
   allocate(1, 0, 3, 1);     // without a time
   EXPECT_EQ(Header->counters[LOOPSCOPE_COUNT_GPU_MEMORY_LATE], 2U);
   EXPECT_EQ(memoryOf(A).allocations, 3U);
@@ -100,7 +100,7 @@ TEST_F(GpuMemoryTest, ManyAllocationsLiveAtOnce) {
   constexpr uint64_t Count = 5000;
   for (uint64_t I = 1; I <= Count; ++I)
     allocate(1, 1100 + I, I * 7, I);
-  for (uint64_t I = Count; I > 0; I -= 2) // every other one, backwards
+  for (uint64_t I = Count; I > 0; I -= 2) // every second one, backwards
     free(1, 10000 + I, I * 7, I);
   settle(UINT64_MAX);
   EXPECT_EQ(Store->device(0).memory_peak, Count * (Count + 1) / 2);

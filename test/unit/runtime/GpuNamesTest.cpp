@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Names of kernels outlive the strings that they were noted from.
+// Names of kernels outlive the strings that they were copied from.
 
 #include "GpuFixture.h"
 
@@ -8,7 +8,7 @@
 using namespace loopscope::runtime;
 
 namespace {
-TEST_F(GpuTest, NamesAreCopiesAndEachTextOnce) {
+TEST_F(GpuTest, NamesAreCopiedOnce) {
   std::string Text = "first";
   std::string Same = "first";
   KernelName First = Names.note(Text.data());
@@ -19,7 +19,7 @@ TEST_F(GpuTest, NamesAreCopiesAndEachTextOnce) {
   EXPECT_STREQ(Names.text(First), "first");
 }
 
-TEST_F(GpuTest, AnotherModuleMayHaveItsNameAtTheSamePlace) {
+TEST_F(GpuTest, AnotherModuleMayReuseTheAddressOfAName) {
   std::string Text = "first";
   KernelName First = Names.note(Text.data());
   Names.unload(1000);
@@ -30,15 +30,15 @@ TEST_F(GpuTest, AnotherModuleMayHaveItsNameAtTheSamePlace) {
   EXPECT_NE(First, Other);
 }
 
-TEST_F(GpuTest, ARecordsStringIsReadOnlyWhileItsModuleIsThere) {
+TEST_F(GpuTest, ARecordsStringIsReadOnlyWhileItsModuleIsLoaded) {
   EXPECT_STREQ(Names.text(Names.noteRecorded("k", 0)), "k");
   Names.unload(1000);
-  EXPECT_EQ(Names.noteRecorded("k", 0), 0); // when, isn't known
+  EXPECT_EQ(Names.noteRecorded("k", 0), 0); // unknown time
   EXPECT_EQ(Names.noteRecorded("k", 1000), 0);
   EXPECT_STREQ(Names.text(Names.noteRecorded("k", 1001)), "k");
 }
 
-TEST_F(GpuTest, WhatHasLostItsNameIsCounted) {
+TEST_F(GpuTest, WorkWithoutANameIsCounted) {
   call(1, A, 900);
   call(2, B, 1100);
   Names.unload(1000);
@@ -50,7 +50,7 @@ TEST_F(GpuTest, WhatHasLostItsNameIsCounted) {
 }
 
 TEST_F(GpuTest, ManyNamesShareTheTable) {
-  constexpr int Count = 20000; // more than it has places
+  constexpr int Count = 20000; // more than it has room for
   std::vector<std::string> Texts;
   for (int I = 0; I < Count; ++I)
     Texts.push_back("kernel" + std::to_string(I));
@@ -64,7 +64,7 @@ TEST_F(GpuTest, BeyondTheLimitNamesAreNotKept) {
   for (int I = 0; I < 65535; ++I) {
     Text = "k" + std::to_string(I);
     ASSERT_NE(Names.note(Text.c_str()), 0);
-    Names.unload(1); // all at one place
+    Names.unload(1); // all at one address
   }
   EXPECT_EQ(Names.note("one more"), 0);
   Text = "k7";

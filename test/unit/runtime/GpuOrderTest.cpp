@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// When the order of work is sure: what can still come, and what unions and
-// waits are then.
+// When the order of work is certain: what can still arrive, and the unions and
+// waits at that time.
 
 #include "GpuFixture.h"
 
@@ -27,7 +27,7 @@ protected:
     Launch Found = {};
     EXPECT_TRUE(Missing.arrived(Id, Found));
   }
-  // Makes N launches, whose records come at once.
+  // Makes N launches whose records arrive immediately.
   void pass(uint64_t N) {
     for (uint64_t I = 0; I < N; ++I) {
       launch(++LastId, 1000000);
@@ -57,7 +57,7 @@ TEST_F(OutstandingTest, NothingIsEarlierThanTheFirstLaunchWithoutItsRecord) {
   EXPECT_EQ(Missing.look(200, 10), 200U);
 }
 
-TEST_F(OutstandingTest, ARecordMayComeBeforeItsLaunchIsLookedAt) {
+TEST_F(OutstandingTest, ARecordMayArriveBeforeItsLaunchIsSeen) {
   launch(1, 100);
   arrive(1);
   EXPECT_EQ(Missing.look(200, 10), 200U);
@@ -71,18 +71,18 @@ TEST_F(OutstandingTest, RejectedAndCapturedLaunchesBringNothing) {
   EXPECT_EQ(Missing.look(200, 10), 200U);
 }
 
-TEST_F(OutstandingTest, ARecordOfTheCallWithinIsTheCallsRecord) {
+TEST_F(OutstandingTest, ARecordOfAnInnerCallBelongsToTheOuterCall) {
   Calls.begin(7, A, 100, RecordsOfCall::One);
   Calls.begin(8, A, 100, RecordsOfCall::None, false, 7);
   arrive(8);
   EXPECT_EQ(Missing.look(200, 10), 200U);
 }
 
-TEST_F(OutstandingTest, AGraphsRecordsComeUntilItsBuffersAreBack) {
+TEST_F(OutstandingTest, AGraphsRecordsMayComeUntilItsBuffersAreBack) {
   launch(1, 100, RecordsOfCall::Several);
   arrive(1);
   EXPECT_EQ(Missing.look(200, 105), 100U);
-  EXPECT_EQ(Missing.look(200, 106), 200U); // given out after the launch
+  EXPECT_EQ(Missing.look(200, 106), 200U); // given to CUPTI after the launch
 }
 
 TEST_F(OutstandingTest, ALaunchWithoutARecordIsGivenUpWhenOthersOvertakeIt) {
@@ -94,10 +94,10 @@ TEST_F(OutstandingTest, ALaunchWithoutARecordIsGivenUpWhenOthersOvertakeIt) {
   EXPECT_EQ(Missing.look(2000000, NoBuffer), 2000000U);
 }
 
-TEST_F(OutstandingTest, ALongKernelIsWaitedForWhileItsBufferIsOut) {
+TEST_F(OutstandingTest, WaitsForALongKernelWhileItsBufferIsOut) {
   launch(1, 100);
   EXPECT_EQ(Missing.look(200, 50), 100U);
-  // Beyond what the table of launches keeps.
+  // More than the table of launches keeps.
   for (uint32_t I = 0; I < Launches::Size + 10; ++I) {
     launch(++LastId, 1000000);
     arrive(LastId);
@@ -113,9 +113,9 @@ TEST_F(OutstandingTest, ALongKernelIsWaitedForWhileItsBufferIsOut) {
   EXPECT_EQ(Missing.look(2000000, 50), 2000000U);
 }
 
-// Beyond what the table of launches keeps, so that all are looked at time and
-// again, and some are no longer in the table when they are.
-TEST_F(OutstandingTest, ManyOpenLaunchesGiveWhatASearchThroughAllOfThemDoes) {
+// More than the table of launches keeps, so that all of them are visited
+// repeatedly, and some have left the table by then.
+TEST_F(OutstandingTest, ManyOpenLaunchesAgreeWithAFullSearch) {
   std::mt19937 Random(20261123);
   std::map<uint32_t, uint64_t> Open; // start by id
   std::vector<uint32_t> Returning;
@@ -141,7 +141,7 @@ TEST_F(OutstandingTest, ManyOpenLaunchesGiveWhatASearchThroughAllOfThemDoes) {
         Open.erase(Id);
     }
     Returning.clear();
-    // Most come in order, some late, and one in a thousand much later.
+    // Most arrive in order, some late, and one in a thousand much later.
     size_t Left = Random() % 3000;
     for (auto At = Open.begin(); At != Open.end() && Open.size() > Left;)
       if (LastId - At->first < 600000 && At->first % 1000 == 7) {
@@ -162,7 +162,7 @@ TEST_F(OutstandingTest, ManyOpenLaunchesGiveWhatASearchThroughAllOfThemDoes) {
   }
 }
 
-TEST_F(OutstandingTest, SoManyAreWaitedForAtMost) {
+TEST_F(OutstandingTest, WaitsForALimitedNumber) {
   for (uint32_t Id = 1; Id <= 2 * Outstanding::MostOpen; ++Id) {
     launch(Id, 100 + Id);
     if (Id % 1000 == 0)
@@ -184,8 +184,8 @@ TEST_F(OutstandingTest, IdsWrapAround) {
 }
 
 TEST_F(GpuTest, LongKernelsLateRecordsAndManyStreamsGiveTheTrueUnions) {
-  // Random work of ten call paths, which arrives in random order, and of which
-  // any set is compared with a union computed the slow way.
+  // Random work of ten call paths, which arrives in random order. The unions of
+  // random sets of paths are compared with slowly computed ones.
   std::mt19937 Random(20261122);
   constexpr uint32_t Paths = 10;
   struct Piece {
@@ -250,7 +250,7 @@ TEST_F(GpuTest, LongKernelsLateRecordsAndManyStreamsGiveTheTrueUnions) {
     EXPECT_EQ(sumsOf(I).busy_ticks, Union({I}, false));
     EXPECT_EQ(sumsOf(I).kernel_ticks, Union({I}, true));
   }
-  // All work of one name, and each call path's.
+  // All work of one name, and of each call path.
   auto IsSame = [&](const auto &Entry, const Piece &P) {
     return Entry.kind == LOOPSCOPE_GPU_COPY
                ? !P.IsKernel
@@ -303,7 +303,7 @@ TEST_F(GpuTest, ManyShortWaitsDuringOneKernel) {
   EXPECT_EQ(waited(B, LOOPSCOPE_NONE), 4U * 101);
 }
 
-TEST_F(GpuTest, AWaitThatIsHeardOfTooLateIsChargedToNobody) {
+TEST_F(GpuTest, LateWaitsAreChargedToNobody) {
   call(1, A);
   add(kernel(1, 2000, 3000));
   settle(4000);

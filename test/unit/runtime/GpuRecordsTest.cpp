@@ -52,7 +52,7 @@ TEST(GpuCalls, AreClassifiedByName) {
   };
   for (const auto &[Name, Class] : Expected) {
     EXPECT_EQ(classifyCall(Name), Class) << Name;
-    // Reports tell the calls of PyTorch's traces apart in the same way.
+    // Reports classify the calls of PyTorch's traces in the same way.
     loopscope::CallUse Use =
         Class == CallClass::Launch ? loopscope::CallUse::Launch
         : Class == CallClass::Wait ? loopscope::CallUse::Wait
@@ -61,8 +61,8 @@ TEST(GpuCalls, AreClassifiedByName) {
   }
 }
 
-// Streams capture from one call to the other, whoever ends it; what the program
-// does meanwhile isn't lengthened.
+// A stream captures from one call to another, whoever ends it. Meanwhile the
+// program isn't lengthened.
 TEST(GpuCalls, CapturesAreCounted) {
   EXPECT_EQ(captureOfCall("cudaStreamBeginCapture_v10000"),
             CaptureOfCall::Begins);
@@ -73,7 +73,7 @@ TEST(GpuCalls, CapturesAreCounted) {
   EXPECT_EQ(captureOfCall("cudaStreamEndCapture_v10000"), CaptureOfCall::Ends);
   EXPECT_EQ(captureOfCall("cudaStreamIsCapturing_v10000"), CaptureOfCall::None);
   EXPECT_EQ(captureOfCall("cudaLaunchKernel_v7000"), CaptureOfCall::None);
-  endCapture(); // one that began before we looked
+  endCapture(); // one that began before collection
   EXPECT_FALSE(isCapturing());
   beginCapture();
   beginCapture();
@@ -83,7 +83,7 @@ TEST(GpuCalls, CapturesAreCounted) {
   EXPECT_FALSE(isCapturing());
 }
 
-TEST(GpuCalls, LoseTheVersionOfTheirNames) {
+TEST(GpuCalls, NamesLoseTheirVersion) {
   for (const char *Name : {"cudaLaunchKernel_v7000", "cudaLaunchKernel",
                            "cudaLaunchKernel_ptsz_v7000"})
     EXPECT_EQ(std::string(Name, plainNameLength(Name)), "cudaLaunchKernel");
@@ -91,7 +91,7 @@ TEST(GpuCalls, LoseTheVersionOfTheirNames) {
   EXPECT_EQ(plainNameLength(""), 0U);
 }
 
-TEST(GpuVersions, BelongToMajorVersionsOfCuda) {
+TEST(GpuVersions, MapToMajorVersionsOfCuda) {
   EXPECT_EQ(cudaMajorOf(17), 11);
   EXPECT_EQ(cudaMajorOf(18), 12);
   EXPECT_EQ(cudaMajorOf(28), 12);
@@ -99,7 +99,7 @@ TEST(GpuVersions, BelongToMajorVersionsOfCuda) {
   EXPECT_EQ(cudaMajorOf(140001), 14);
 }
 
-TEST(DeviceClock, TicksComeBackAsTheyWent) {
+TEST(DeviceClock, TicksSurviveTheRoundTrip) {
   for (uint64_t Hz : {uint64_t(1000000000), uint64_t(2596992000),
                       uint64_t(3700000001), uint64_t(25000000)}) {
     DeviceClock Clock({123456789, 987654321}, Hz);
@@ -169,7 +169,7 @@ TEST(BufferPool, HandsOutEachBufferOnce) {
   }
   EXPECT_EQ(Pool->take(Bytes), nullptr);
   for (unsigned I = 0; I < BufferPool::Count; ++I)
-    EXPECT_EQ(Taken[I][0], I % 251); // no other overlaps it
+    EXPECT_EQ(Taken[I][0], I % 251); // no other buffer overlaps it
   for (uint8_t *Buffer : Taken)
     EXPECT_TRUE(Pool->complete(Buffer, 5));
   uint8_t *Buffer = nullptr;
@@ -184,7 +184,7 @@ TEST(BufferPool, HandsOutEachBufferOnce) {
   EXPECT_NE(Pool->take(Bytes), nullptr);
 }
 
-TEST(BufferPool, KnowsItsOwn) {
+TEST(BufferPool, RecognisesItsOwnBuffers) {
   auto Pool = std::make_unique<BufferPool>();
   ASSERT_TRUE(Pool->create());
   size_t Bytes = 0;
@@ -199,7 +199,7 @@ TEST(BufferPool, KnowsItsOwn) {
   EXPECT_TRUE(Pool->nextCompleted(Buffer, Valid));
 }
 
-TEST(BufferPool, ServesThreadsAtOnce) {
+TEST(BufferPool, ServesConcurrentThreads) {
   auto Pool = std::make_unique<BufferPool>();
   ASSERT_TRUE(Pool->create());
   std::vector<std::thread> Threads;
@@ -208,7 +208,7 @@ TEST(BufferPool, ServesThreadsAtOnce) {
       size_t Bytes = 0;
       for (int I = 0; I < 5000; ++I)
         if (uint8_t *Buffer = Pool->take(Bytes)) {
-          ++*Buffer; // a race if another thread has it
+          ++*Buffer; // a data race if another thread has it
           Pool->free(Buffer);
         }
     });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Attribution and arithmetic of GPU work, on records written by hand.
+// Attribution and arithmetic of GPU work, on hand-written records.
 
 #include "GpuFixture.h"
 
@@ -49,14 +49,14 @@ TEST_F(GpuTest, TheTableForgetsOnlyWhatItOverwrites) {
 
 TEST_F(GpuTest, IdsWrapAround) {
   call(UINT32_MAX, A);
-  call(Launches::Size, B); // 0 is skipped by CUPTI; this is 0's place
+  call(Launches::Size, B); // CUPTI never uses 0; this id has its slot
   Launch Found = {};
   ASSERT_TRUE(Calls.find(UINT32_MAX, Found));
   EXPECT_EQ(Found.Node, A);
   EXPECT_FALSE(Calls.find(0, Found));
 }
 
-TEST_F(GpuTest, OutOfOrderMakesNoDifference) {
+TEST_F(GpuTest, OrderOfArrivalMakesNoDifference) {
   call(1, A);
   call(2, B);
   const DeviceWork Each[] = {kernel(1, 2000, 2100), kernel(2, 2050, 2200),
@@ -67,7 +67,7 @@ TEST_F(GpuTest, OutOfOrderMakesNoDifference) {
   EXPECT_EQ(device().busy_ticks, 310U);
   EXPECT_EQ(sumsOf(A).busy_ticks, 200U);
   EXPECT_EQ(sumsOf(B).busy_ticks, 160U);
-  // The device had nothing to do from 2200 and from 2400 on.
+  // The device was idle from 2200 and from 2400 on.
   EXPECT_EQ(sumsOf(A).idle_ticks, 100U);
   EXPECT_EQ(sumsOf(B).idle_ticks, 100U);
 }
@@ -86,7 +86,7 @@ TEST_F(GpuTest, OverlappingStreamsCountOnce) {
   EXPECT_EQ(sumsOf(A).kernel_ticks, 100U);
 }
 
-TEST_F(GpuTest, DevicesAreApart) {
+TEST_F(GpuTest, DevicesAreSeparate) {
   call(1, A);
   DeviceWork Other = kernel(1, 2000, 2300);
   Other.Device = 5;
@@ -100,21 +100,21 @@ TEST_F(GpuTest, DevicesAreApart) {
   EXPECT_EQ(sumsOf(A, 5).idle_ticks, 0U);
 }
 
-TEST_F(GpuTest, WhatComesTooLateIsInUnionsFromThereOn) {
+TEST_F(GpuTest, LateWorkEntersUnionsWithItsLaterPart) {
   call(1, A);
   add(kernel(1, 5000, 5100));
   settle(6000);
-  add(kernel(1, 2000, 2100)); // ended before, too
+  add(kernel(1, 2000, 2100)); // it ended before, too
   add(kernel(1, 5500, 6300));
   settle();
   EXPECT_EQ(workOf(A).sum_ticks, 1000U);
   EXPECT_EQ(sumsOf(A).busy_ticks, 400U);
-  EXPECT_EQ(sumsOf(A).idle_ticks, 0U); // when it began isn't known
+  EXPECT_EQ(sumsOf(A).idle_ticks, 0U); // its start is unknown
   EXPECT_EQ(device().busy_ticks, 400U);
   EXPECT_EQ(counter(LOOPSCOPE_COUNT_GPU_LATE), 2U);
 }
 
-TEST_F(GpuTest, UnsettledWorkWaits) {
+TEST_F(GpuTest, UnsettledWorkIsNotCountedYet) {
   call(1, A);
   add(kernel(1, 5000, 5100));
   settle(4000);
@@ -128,7 +128,7 @@ TEST_F(GpuTest, UnsettledWorkWaits) {
   EXPECT_EQ(device().busy_ticks, 1100U);
 }
 
-TEST_F(GpuTest, WhatRanAtOnceIsKnown) {
+TEST_F(GpuTest, OverlapsAreRecorded) {
   call(1, A);
   call(2, B);
   add(kernel(1, 2000, 2100));
@@ -166,7 +166,7 @@ TEST_F(GpuTest, MoreCallPathsAtOnceThanAnEntryHolds) {
 }
 
 TEST_F(GpuTest, MoreCombinationsThanTheProfileHolds) {
-  // Every pair of nodes is a combination.
+  // Each pair of nodes is a combination.
   constexpr uint32_t Most = GpuStore::MostOverlaps;
   uint64_t At = 2000;
   uint32_t Pairs = 0;
@@ -193,7 +193,7 @@ TEST_F(GpuTest, MoreCombinationsThanTheProfileHolds) {
   EXPECT_EQ(counter(LOOPSCOPE_COUNT_GPU_LOST), 0U);
 }
 
-TEST_F(GpuTest, TooManyAtOnceAreCountedEarly) {
+TEST_F(GpuTest, TooManyIntervalsAreCountedEarly) {
   call(1, A);
   for (uint64_t I = 0; I < Timeline::MostWaiting + 100; ++I)
     add(kernel(1, 2000 + 2 * I, 2001 + 2 * I));
@@ -234,7 +234,7 @@ TEST_F(GpuTest, LaunchesAreComparedWithTheirWork) {
   DeviceWork Graph = kernel(1, 1500, 1501);
   Graph.Graph = 3;
   add(Graph);
-  call(2, B, 1100, 0); // has not returned, or waits
+  call(2, B, 1100, 0); // hasn't returned, or waits
   add(kernel(2, 1500, 1501));
   settle();
   EXPECT_EQ(workOf(A).shorter, 1U);
@@ -244,7 +244,7 @@ TEST_F(GpuTest, LaunchesAreComparedWithTheirWork) {
   EXPECT_EQ(workOf(B).queue_ticks, 0U);
 }
 
-TEST_F(GpuTest, NamesAndDirectionsAreApart) {
+TEST_F(GpuTest, NamesAndDirectionsAreSeparate) {
   call(1, A);
   std::string Name = "k"; // the same text at another address
   add(kernel(1, 2000, 2100, "k"));
@@ -286,20 +286,20 @@ TEST_F(GpuTest, AWaitIsChargedToTheWorkThatRan) {
   EXPECT_EQ(waited(B, LOOPSCOPE_NONE), 100U);
 }
 
-TEST_F(GpuTest, AWaitOnOverlappingWorkAddsUpToItself) {
+TEST_F(GpuTest, OverlappingWorkSharesAWaitWithoutCountingTwice) {
   call(1, A);
   call(2, B);
   add(kernel(1, 2000, 2200));
   add(kernel(2, 2100, 2300));
   Adding->waits().end(9, A, 1950, 2400);
   settle();
-  // The one that began first has the time they share.
+  // The time that they share counts for the one that began first.
   EXPECT_EQ(waited(A, A), 200U);
   EXPECT_EQ(waited(A, B), 100U);
   EXPECT_EQ(waited(A, LOOPSCOPE_NONE), 150U);
 }
 
-TEST_F(GpuTest, ALongWaitIsCountedWhileItLasts) {
+TEST_F(GpuTest, LongWaitsCountBeforeTheyEnd) {
   call(1, A);
   Adding->waits().begin(9, B, 2000);
   for (uint64_t I = 0; I < 100; ++I) {
@@ -361,13 +361,13 @@ TEST_F(GpuTest, OccupancyFollowsTheLaunchAndTheDevice) {
   EXPECT_DOUBLE_EQ(estimatedOccupancy(Full, Device), 1.0); // 32 blocks
   Full.Block[0] = 1024;
   EXPECT_DOUBLE_EQ(estimatedOccupancy(Full, Device), 1.0); // 2 blocks
-  Full.Registers = 64; // 2048 for a warp, 32 warps fit: one block
+  Full.Registers = 64; // 2048 per warp, 32 warps fit: one block
   EXPECT_DOUBLE_EQ(estimatedOccupancy(Full, Device), 0.5);
   Full.Registers = 0;
   Full.Block[0] = 128;
-  Full.DynamicShared = 100 * 1024; // beyond the default limit: two blocks
+  Full.DynamicShared = 100 * 1024; // above the default limit: two blocks
   EXPECT_DOUBLE_EQ(estimatedOccupancy(Full, Device), 8.0 / 64);
-  Full.DynamicShared = 1024 * 1024; // can't be, and yet it ran
+  Full.DynamicShared = 1024 * 1024; // impossible, and yet it ran
   EXPECT_DOUBLE_EQ(estimatedOccupancy(Full, Device), 4.0 / 64);
   Device.multiprocessors = -1;
   EXPECT_LT(estimatedOccupancy(Full, Device), 0);
@@ -385,7 +385,7 @@ TEST_F(GpuTest, SmallKernelsAtOnceFillTheDeviceTogether) {
   Forty.End = 2150;
   add(Forty);
   Forty.Start = 2090;
-  Forty.End = 2095; // 120 blocks: more than there is room for
+  Forty.End = 2095; // 120 blocks: more than fit
   add(Forty);
   settle();
   EXPECT_NEAR(device().multiprocessor_ticks,
@@ -430,14 +430,14 @@ TEST_F(GpuTest, TheRingKeepsTheNewest) {
   EXPECT_EQ(counter(LOOPSCOPE_COUNT_GPU_EVENTS_DROPPED), 5U);
 }
 
-TEST_F(GpuTest, GraphNodesAreKnownByWhereTheyWereMade) {
+TEST_F(GpuTest, GraphNodesRememberWhereTheyWereMade) {
   Graphs.note(uint64_t(7) << 32 | 1, {B, 0});
   call(1, A);
   DeviceWork W = kernel(1, 1200, 1300);
   W.Graph = 7;
   W.GraphNode = uint64_t(7) << 32 | 1;
   add(W);
-  W.GraphNode = uint64_t(7) << 32 | 2; // never seen
+  W.GraphNode = uint64_t(7) << 32 | 2; // unknown
   add(W);
   std::vector<loopscope_gpu_work *> Work =
       all<loopscope_gpu_work>(LOOPSCOPE_CHUNK_GPU_WORK);
@@ -447,7 +447,7 @@ TEST_F(GpuTest, GraphNodesAreKnownByWhereTheyWereMade) {
   EXPECT_EQ(Work[1]->made_in, 0U);
 }
 
-TEST(GraphNodesTest, OldestGiveWay) {
+TEST(GraphNodesTest, OldestEntriesAreOverwritten) {
   GraphNodes G;
   ASSERT_TRUE(G.create());
   constexpr uint64_t Many = 1000000;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where the profile goes.
+// The profile's file name.
 
 #include "core/profile_name.h"
 

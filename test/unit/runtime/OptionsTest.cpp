@@ -41,7 +41,7 @@ TEST(OptionsTest, UnsetAndEmptyAreTheDefaults) {
   }
 }
 
-TEST(OptionsTest, EveryWord) {
+TEST(OptionsTest, ParsesEveryWord) {
   Options O = parse("trace,output=/tmp/x,report=a.txt,view=tree,"
                     "warmup=3/epoch,window=1:2:3:0,cap=2M,log=l.jsonl,"
                     "progress");
@@ -67,7 +67,7 @@ TEST(OptionsTest, EveryWord) {
   EXPECT_EQ(parse("advanced").Mode, LOOPSCOPE_MODE_ADVANCED);
 }
 
-TEST(OptionsTest, WordsOfExtensions) {
+TEST(OptionsTest, ParsesWordsOfExtensions) {
   auto NvtxOf = [](const char *Value) {
     parse(Value);
     return NvtxSettings.Use;
@@ -86,7 +86,7 @@ TEST(OptionsTest, WordsOfExtensions) {
   EXPECT_EQ(GpuOf("gpu=on,gpu=auto"), GpuChoice::Auto);
 }
 
-TEST(OptionsTest, AWordThatIsNotUnderstoodNamesTheChoices) {
+TEST(OptionsTest, AnUnknownWordListsTheChoices) {
   std::string Message = complaint("simple,fast");
   EXPECT_NE(Message.find("'fast' is not understood"), std::string::npos);
   EXPECT_NE(Message.find("off, simple, advanced"), std::string::npos);
@@ -106,7 +106,7 @@ TEST(OptionsTest, AMisspeltWordGetsASuggestion) {
     EXPECT_EQ(complaint(Far).find("did you mean"), std::string::npos) << Far;
 }
 
-TEST(OptionsTest, ValuesThatMakeNoSense) {
+TEST(OptionsTest, RefusesInvalidValues) {
   EXPECT_NE(complaint("warmup=x").find("'warmup'"), std::string::npos);
   EXPECT_NE(complaint("warmup=-1").find("'warmup'"), std::string::npos);
   EXPECT_NE(complaint("warmup=3/step").find("'warmup'"), std::string::npos);
@@ -123,7 +123,7 @@ TEST(OptionsTest, ValuesThatMakeNoSense) {
   EXPECT_NE(complaint("off=1").find("'off'"), std::string::npos);
 }
 
-TEST(OptionsTest, EveryViewOfTheReportIsOneToChoose) {
+TEST(OptionsTest, AcceptsEveryViewOfTheReport) {
 #define LOOPSCOPE_LIST_VIEW_(NAME, IDENTIFIER) NAME,
   const char *Names[] = {LOOPSCOPE_VIEWS(LOOPSCOPE_LIST_VIEW_)};
 #undef LOOPSCOPE_LIST_VIEW_

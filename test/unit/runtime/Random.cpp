@@ -7,7 +7,7 @@
 #include "core/clock.h"
 
 void RandomProgram::pass() {
-  // From nothing to days, every magnitude as likely as the next.
+  // From zero to days, all magnitudes equally likely.
   uint64_t Ticks = Engine() >> (14 + pick(50));
   loopscope::runtime::FakeTicks += Ticks;
   Expected.advance(Ticks);

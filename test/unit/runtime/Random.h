@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Random programs of hooks, run on the runtime and on the reference at once.
+// Random programs of hooks, executed by the runtime and by the reference at the
+// same time.
 
 #ifndef LOOPSCOPE_TEST_UNIT_RUNTIME_RANDOM_H
 #define LOOPSCOPE_TEST_UNIT_RUNTIME_RANDOM_H

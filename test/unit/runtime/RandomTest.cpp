@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Properties: whatever the program, the tree holds exactly what a slow
-// reference finds, and the reader gives it back with its documented accuracy.
+// Properties: for any program, the tree has exactly the values of a slow
+// reference, and the reader returns them with its documented accuracy.
 
 #include "Random.h"
 #include "Fixture.h"
@@ -31,7 +31,7 @@ protected:
   }
 };
 
-// The bucket of a duration by the definition in the format.
+// The bucket of a duration, by the format's definition.
 unsigned bucketByDefinition(uint64_t Ticks) {
   if (Ticks < 8)
     return static_cast<unsigned>(Ticks);
@@ -86,14 +86,14 @@ TEST_P(RandomTest, TheTreeIsTheReferences) {
         std::accumulate(Expected.Rates.begin(), Expected.Rates.end(), 0.0);
     EXPECT_NEAR(N.rate_sum, Rates, 1e-12 * Rates);
   }
-  // Nodes of a kind of step that never came hold nothing.
+  // Nodes for a kind of step that never occurred are empty.
   for (const auto &[Path, N] : Found)
     if (!Program.expected().nodes().count(Path)) {
       EXPECT_EQ(N->count, 0U) << Path;
     }
 }
 
-// Nearest rank.
+// By the nearest-rank method.
 uint64_t percentile(std::vector<uint64_t> Durations, double P) {
   std::sort(Durations.begin(), Durations.end());
   auto Rank =

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The slow model of the hooks.
+// A slow model of the hooks.
 
 #include "Reference.h"
 
 namespace {
-// PATH, whatever kinds of steps it goes through.
+// PATH without its markers for kinds of steps.
 std::string plain(std::string Path) {
   std::erase(Path, '*');
   return Path;
@@ -15,7 +15,7 @@ void Reference::advance(uint64_t Ticks) {
   SinceReading += Ticks;
   for (size_t I = Frames.size() - 1; I != 0; I = Frames[I].Parent) {
     Frames[I].Spent += Ticks;
-    // A draw's time is the step's, not its batch's.
+    // A draw's time belongs to the step, not to its batch.
     if (Frames[I].Is == Role::ExplicitDraw) {
       size_t Batch = I;
       while (Frames[Batch].Is != Role::Batch)
@@ -88,7 +88,7 @@ Reference::Token Reference::enterDraw(const std::string &Name) {
   New.Is = Role::ExplicitDraw;
   New.StepPath = Frames[Batch].StepPath;
   New.Path = New.StepPath + "/draw";
-  New.Parent = Frames[Batch].Parent; // the loop: neither batch nor phases
+  New.Parent = Frames[Batch].Parent; // the loop, not the batch
   Frames.push_back(New);
   return Frames.size() - 1;
 }

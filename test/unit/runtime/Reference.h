@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A slow and obvious model of what the hooks record: every piece of time is
-// added to each open span that it belongs to, one by one, and every duration is
-// kept.
+// A slow and obvious model of the hooks' records: each piece of time is added
+// to each open span that it belongs to, one by one, and every duration is kept.
 
 #ifndef LOOPSCOPE_TEST_UNIT_RUNTIME_REFERENCE_H
 #define LOOPSCOPE_TEST_UNIT_RUNTIME_REFERENCE_H
@@ -11,25 +10,25 @@
 #include <string>
 #include <vector>
 
-/// What a call path has recorded.
+/// The records of a call path.
 struct ReferenceNode {
   std::vector<uint64_t> Durations;
   uint64_t Uncounted = 0;
   uint64_t Samples = 0;
   std::vector<double> Rates; ///< samples per tick of each step
-  uint64_t SpentInStep = 0;  ///< in the step that runs
+  uint64_t SpentInStep = 0;  ///< in the current step
 };
 
 class Reference {
 public:
-  /// An open span, by its place in the order of opening.
+  /// An open span, by its position in the order of opening.
   using Token = size_t;
 
   explicit Reference(uint64_t WarmupSteps) : WarmupSteps(WarmupSteps) {
     Frames.push_back({});
   }
 
-  /// Time passes.
+  /// Lets time pass.
   void advance(uint64_t Ticks);
   Token enter(const std::string &Name);
   /// Starts at the last reading.
@@ -38,7 +37,7 @@ public:
   Token beginStep();
   Token enterDraw(const std::string &Name);
   void samples(int64_t Count) { Frames.back().Samples = Count; }
-  /// Ends a step and everything opened in it; the next draw begins.
+  /// Ends a step and everything opened in it, and begins the next draw.
   void leaveStep(Token T);
   /// Ends a span and everything opened after it.
   void leave(Token T);
@@ -51,9 +50,9 @@ private:
   // or Batch frame.
   struct Frame {
     Role Is = Role::Span;
-    std::string Path;     // of the node that time goes to
+    std::string Path;     // of the node that gets the time
     std::string StepPath; // LoopDraw, Batch, ExplicitDraw
-    size_t Parent = 0;    // the frame whose time this one's is part of
+    size_t Parent = 0;    // the frame that includes this one's time
     uint64_t Spent = 0;
     uint64_t Drawn = 0; // Batch, LoopDraw: the step's draw so far
     int64_t Samples = -1;

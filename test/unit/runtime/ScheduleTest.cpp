@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which steps are warm-up and which are left out.
+// Which steps are warm-up, and which are excluded.
 
 #include "core/schedule.h"
 
@@ -9,8 +9,8 @@
 
 using namespace loopscope::runtime;
 
-// The fates of the first steps: . counted, w warm-up, x excluded. Checks the
-// change that is promised along the way.
+// The fates of the first steps: . counted, w warm-up, x excluded. Also checks
+// each announced change.
 static std::string fates(const Schedule &S, uint64_t Count,
                          uint64_t EpochLength) {
   std::string Result;

@@ -59,7 +59,7 @@ TEST_F(StepsTest, AnExplicitDrawMovesTimeFromBatchAndOpenPhases) {
   EXPECT_EQ(node("train/step/batch/p").sum_ticks, 4020U);
 }
 
-TEST_F(StepsTest, OutsideAStepADrawIsASpan) {
+TEST_F(StepsTest, ADrawOutsideAStepIsASpan) {
   loopscope_token D = loopscope_draw_enter(Draw);
   advance(3);
   loopscope_leave(D);
@@ -67,7 +67,7 @@ TEST_F(StepsTest, OutsideAStepADrawIsASpan) {
   EXPECT_EQ(node("load").kind, LOOPSCOPE_KIND_DRAW);
 }
 
-TEST_F(StepsTest, InTheLoopsHeaderADrawIsASpan) {
+TEST_F(StepsTest, ADrawInTheLoopsHeaderIsASpan) {
   loopscope_token L = loopscope_loop_enter(Loop);
   loopscope_token D = loopscope_draw_enter(Draw);
   advance(3);
@@ -140,7 +140,7 @@ TEST_F(StepsTest, AJumpOutOfTheLoopEndsEverythingInIt) {
     EXPECT_EQ(N->open, 0U) << Path;
 }
 
-TEST_F(StepsTest, WarmupStepsOfTheRunAreANodeOfTheirOwn) {
+TEST_F(StepsTest, WarmupStepsOfTheRunHaveTheirOwnNode) {
   Process.Settings.Steps.WarmupSteps = 2;
   for (int Epoch = 0; Epoch < 2; ++Epoch) {
     loopscope_token L = loopscope_loop_enter(Loop);
@@ -216,7 +216,7 @@ TEST_F(StepsTest, LoopsNest) {
   EXPECT_EQ(node("train/step/batch").sum_ticks, 42U);
 }
 
-TEST_F(StepsTest, ALoopInAWarmupStepGoesOnCountingInTheOthers) {
+TEST_F(StepsTest, ALoopInAWarmupStepContinuesCountingInTheOthers) {
   Process.Settings.Steps.WarmupSteps = 2;
   const loopscope_site *Inner = site("valid", LOOPSCOPE_KIND_VALID);
   loopscope_token L = loopscope_loop_enter(Loop);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Threads: a tree each, handed on when they end.
+// Threads: one tree each, reused when a thread ends.
 
 #include "Fixture.h"
 
@@ -26,7 +26,7 @@ protected:
     return Result;
   }
 
-  // Finished spans of all nodes of the profile.
+  // The number of finished spans of all nodes in the profile.
   static uint64_t spans() {
     uint64_t Sum = 0;
     for (Chunk *C = firstChunk(); C != nullptr; C = nextChunk(C)) {
@@ -38,7 +38,7 @@ protected:
   }
 };
 
-TEST_F(ThreadsTest, ThousandsOfThreadsInTurnShareATree) {
+TEST_F(ThreadsTest, SuccessiveThreadsShareATree) {
   for (int I = 0; I < 2000; ++I)
     std::thread([] { loopscope_leave(loopscope_enter(site("a"))); }).join();
   ASSERT_EQ(threads().size(), 1U);
@@ -48,7 +48,7 @@ TEST_F(ThreadsTest, ThousandsOfThreadsInTurnShareATree) {
   EXPECT_EQ(spans(), 2000U);
 }
 
-TEST_F(ThreadsTest, ThreadsAtOnceHaveATreeEach) {
+TEST_F(ThreadsTest, ConcurrentThreadsHaveTheirOwnTrees) {
   constexpr int Count = 8;
   constexpr int Spans = 20000;
   pthread_barrier_t All;

@@ -136,9 +136,9 @@ void enterAll(const loopscope_site *A, const loopscope_site *B, int Depth,
 }
 } // namespace
 
-// Spans without room are counted, each time that they come, and those with room
-// go on being recorded.
-TEST_F(TreeTest, MoreCallPathsThanThereIsRoomFor) {
+// Spans without room are counted each time, and those with room continue to be
+// recorded.
+TEST_F(TreeTest, MoreCallPathsThanFit) {
   constexpr int Depth = 16; // 131,070 call paths
   Entered Of;
   enterAll(site("a"), site("b"), Depth, Of);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Functions are found by file, name and line, however these are spelt; what
-// isn't clear isn't found.
+// Functions are found by file, name and line, in any spelling; ambiguous ones
+// aren't found.
 
 #include "Support/HookWorth.h"
 
@@ -16,7 +16,7 @@ FunctionPlaces placesOf(const std::vector<FunctionPlace> &All) {
   return Result;
 }
 
-TEST(FunctionPlaces, KnowsOtherSpellings) {
+TEST(FunctionPlaces, AcceptsOtherSpellings) {
   FunctionPlaces P = placesOf({{"../src/a.cpp", "N::C<int>::f<(A)1>", 5}});
   EXPECT_EQ(P.find({"/home/x/src/a.cpp", "N::C::f", 9}), 0U);
   EXPECT_EQ(P.find({"a.cpp", "f", 1}), 0U);
@@ -36,13 +36,13 @@ TEST(FunctionPlaces, OperatorsKeepTheirNames) {
   EXPECT_EQ(P.find({"a.h", "operator->", 9}), 2U);
 }
 
-TEST(FunctionPlaces, LinesTellOverloadsApart) {
+TEST(FunctionPlaces, LinesDistinguishOverloads) {
   FunctionPlaces P = placesOf({{"a.cpp", "f", 5}, {"a.cpp", "f", 8}});
   EXPECT_EQ(P.find({"a.cpp", "f", 8}), 1U);
   EXPECT_FALSE(P.find({"a.cpp", "f", 6}));
 }
 
-TEST(JudgedFunctions, AnotherOfTheNameIsUnknown) {
+TEST(JudgedFunctions, AnotherFunctionOfTheNameIsUnknown) {
   JudgedFunctions J({{{"a.cpp", "f", 5}, HookWorth::NotWorth},
                      {{"a.cpp", "g", 7}, HookWorth::NotWorthWithoutLoop}});
   EXPECT_EQ(J.find({"/x/a.cpp", "f", 5}), HookWorth::NotWorth);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Number formats, against the values that Python and the model reports give.
+// Number formats, compared with the output of Python and of the model reports.
 
 #include "Support/Numbers.h"
 
@@ -50,20 +50,20 @@ TEST(SiDuration, RoundingMovesToTheNextPrefix) {
   EXPECT_EQ(siDuration(0.9999999), "1.000 s");
   EXPECT_EQ(siDuration(0.99994), "999.9ms");
   EXPECT_EQ(siDuration(999.96e-6), "1.000ms");
-  // As many digits before the point as there are at all.
+  // All digits before the decimal point are kept.
   EXPECT_EQ(siDuration(226e-6, 3), "226µs");
   EXPECT_EQ(siDuration(0.1722, 3), "172ms");
   EXPECT_EQ(siDuration(0.0226, 3), "22.6ms");
   EXPECT_EQ(siDuration(12345.6), "12346 s");
 }
 
-TEST(SiDuration, LongOnesAreWholeSeconds) {
+TEST(SiDuration, LongDurationsAreWholeSeconds) {
   EXPECT_EQ(siDuration(3600), "3600 s");
   EXPECT_EQ(siDuration(999.9), "999.9 s");
   EXPECT_EQ(siDuration(123456.7), "123457 s");
 }
 
-TEST(Rate, WholeFromTenUp) {
+TEST(Rate, HasNoDecimalsFromTenOn) {
   EXPECT_EQ(rate(739.4), "739");
   EXPECT_EQ(rate(-38.2), "-38");
   EXPECT_EQ(rate(9.994), "9.99");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Regular files are replaced as a whole or left alone;
-// test/tools/output-targets.py tries every other kind of target through the
+// Regular files are replaced as a whole or left unchanged;
+// test/tools/output-targets.py tries all other kinds of targets through the
 // programs.
 
 #include "Support/OutputFile.h"
@@ -72,7 +72,7 @@ TEST_F(OutputFile, WritesThroughALink) {
   EXPECT_EQ(content("target"), "after");
 }
 
-TEST_F(OutputFile, LeavesAnEqualFileWhereAsked) {
+TEST_F(OutputFile, LeavesAnEqualFileOnRequest) {
   ASSERT_TRUE(writeOutputFile(path("same"), "text"));
   fs::file_time_type Long =
       fs::file_time_type::clock::now() - std::chrono::hours(5);
@@ -84,7 +84,7 @@ TEST_F(OutputFile, LeavesAnEqualFileWhereAsked) {
   EXPECT_EQ(content("same"), "other");
 }
 
-TEST_F(OutputFile, RefusesWhatIsThereWhereAsked) {
+TEST_F(OutputFile, RefusesAnExistingFileOnRequest) {
   ASSERT_TRUE(writeOutputFile(path("there"), "mine"));
   Result<Written> R = writeOutputFile(path("there"), "yours", Existing::Refuse);
   ASSERT_FALSE(R);
@@ -98,7 +98,7 @@ TEST_F(OutputFile, RefusesADirectory) {
   EXPECT_NE(R.error().Message.find(Directory.string()), std::string::npos);
 }
 
-TEST_F(OutputFile, KnowsOneFileByTwoNames) {
+TEST_F(OutputFile, RecognisesOneFileByTwoNames) {
   ASSERT_TRUE(writeOutputFile(path("a"), "text"));
   ASSERT_TRUE(writeOutputFile(path("b"), "text"));
   fs::create_symlink("a", path("c"));

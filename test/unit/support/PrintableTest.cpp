@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What foreign text becomes on a terminal.
+// How foreign text is shown on a terminal.
 
 #include "Support/Printable.h"
 
@@ -9,7 +9,7 @@ using loopscope::printable;
 
 namespace {
 
-TEST(Printable, KeepsWhatHasAShape) {
+TEST(Printable, KeepsVisibleCharacters) {
   EXPECT_EQ(printable("conv2d (3x3), \"fwd\"\\"), "conv2d (3x3), \"fwd\"\\");
   EXPECT_EQ(printable("größe µs 前向 🚀"), "größe µs 前向 🚀");
   EXPECT_EQ(printable(""), "");
@@ -22,15 +22,15 @@ TEST(Printable, ReplacesControls) {
   EXPECT_EQ(printable("a\u009bb"), "a?b");
 }
 
-TEST(Printable, ReplacesWhatChangesHowOthersAreShown) {
+TEST(Printable, ReplacesFormattingCharacters) {
   EXPECT_EQ(printable("a\u202eb\u2066c"), "a?b?c");
   EXPECT_EQ(printable("a\u200bb\u00adc\ufeffd"), "a?b?c?d");
   EXPECT_EQ(printable("a\u2028b\U000e0041c"), "a?b?c");
 }
 
-TEST(Printable, ReplacesEachByteThatIsNoUtf8) {
+TEST(Printable, ReplacesInvalidBytes) {
   EXPECT_EQ(printable("a\xff\xfe"), "a??");
-  // Cut short, overlong, a surrogate, above U+10FFFF.
+  // Truncated, overlong, a surrogate, above U+10FFFF.
   EXPECT_EQ(printable("a\xe2\x82"), "a??");
   EXPECT_EQ(printable("\xc0\xaf"), "??");
   EXPECT_EQ(printable("\xed\xa0\x80"), "???");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A result is a value or an error, also where both are strings.
+// A result is a value or an error, even if both are strings.
 
 #include "Support/Result.h"
 
@@ -24,7 +24,7 @@ TEST(Result, HoldsAnError) {
   EXPECT_EQ(R.error().Message, "no such file");
 }
 
-TEST(Result, MovesWhatCannotBeCopied) {
+TEST(Result, HoldsMoveOnlyValues) {
   Result<std::unique_ptr<int>> R(std::make_unique<int>(7));
   ASSERT_TRUE(R);
   std::unique_ptr<int> Taken = std::move(*R);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a misspelt word is taken for.
+// Suggestions for misspelt words.
 
 #include "Support/Suggest.h"
 
@@ -12,7 +12,7 @@ namespace {
 const std::vector<std::string> Commands = {"report", "run", "watch", "diff",
                                            "export"};
 
-TEST(Suggest, FindsLettersThatAreWrongMissingTooManyOrSwapped) {
+TEST(Suggest, FindsWrongMissingExtraAndSwappedLetters) {
   EXPECT_EQ(suggestionFor("repart", Commands), "did you mean 'report'?");
   EXPECT_EQ(suggestionFor("repot", Commands), "did you mean 'report'?");
   EXPECT_EQ(suggestionFor("reeport", Commands), "did you mean 'report'?");
@@ -24,7 +24,7 @@ TEST(Suggest, TakesTheNearest) {
   EXPECT_EQ(suggestionFor("ran", {"rat", "ran"}), "did you mean 'ran'?");
 }
 
-TEST(Suggest, SaysNothingWhereNoneIsNear) {
+TEST(Suggest, SuggestsNothingIfNoneIsNear) {
   EXPECT_EQ(suggestionFor("pie", Commands), "");
   EXPECT_EQ(suggestionFor("ru", {"watch"}), "");
   EXPECT_EQ(suggestionFor("", Commands), "");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// C++'s names for people.
+// Readable C++ names.
 
 #include "Symbols/Demangle.h"
 
@@ -8,7 +8,7 @@
 using namespace loopscope;
 
 namespace {
-TEST(Demangle, MangledNamesAlone) {
+TEST(Demangle, OnlyMangledNames) {
   EXPECT_EQ(demangled("_ZN2ns1fEi"), "ns::f(int)");
   EXPECT_EQ(demangled("_Znot"), "_Znot");
   EXPECT_EQ(demangled("qsort"), "qsort");

@@ -20,7 +20,7 @@ extern "C" __attribute__((noinline, used)) int loopscope_known_function(int X) {
 }
 
 namespace {
-// An address as the program's file counts.
+// An address as an offset in the program's file.
 uint64_t addressInFile(const void *Function) {
   ElfW(Addr) Bias = 0;
   dl_iterate_phdr(

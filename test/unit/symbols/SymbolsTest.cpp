@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Files that are those that ran, and others.
+// Files that are the ones that ran, and others.
 
 #include "Symbols/Symbols.h"
 
@@ -12,7 +12,7 @@ using namespace loopscope;
 namespace {
 constexpr const char *Own = "/proc/self/exe";
 
-TEST(Symbols, AFileThatIsAnotherNamesNothing) {
+TEST(Symbols, AReplacedFileNamesNothing) {
   std::optional<ElfFile> File = ElfFile::read(Own);
   ASSERT_TRUE(File);
   Symbols S;

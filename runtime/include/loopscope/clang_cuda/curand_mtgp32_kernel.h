@@ -1,4 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Nothing: clang's CUDA headers include cuRAND's header of this name, which a
- * machine without cuRAND doesn't have. Read by loopscope-rewrite alone, where
- * there is no other. */
+/* Empty on purpose: clang's CUDA headers include cuRAND's header of this name,
+ * which is missing where cuRAND isn't installed. Only loopscope-rewrite uses
+ * this one, and only if there is no other. */

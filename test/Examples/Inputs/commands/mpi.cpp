@@ -1,4 +1,4 @@
-// A program of MPI for the documents' commands.
+// An MPI program for the documents' commands.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// The program that the documents' commands build: steps of some milliseconds.
+// The program for the documents' build commands: steps of a few milliseconds.
 #include <cstdlib>
 
 struct Net {

@@ -1,4 +1,4 @@
-// The program that the documents' commands mark by rules: steps of some milliseconds.
+// The program for the documents' selection rules: steps of a few milliseconds.
 #include <cstdlib>
 
 struct Net {

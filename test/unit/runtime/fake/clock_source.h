@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A clock that tests set: takes the place of the processor's.
+// A clock that tests set, in place of the processor's.
 
 #ifndef LOOPSCOPE_TEST_UNIT_RUNTIME_FAKE_CLOCK_SOURCE_H
 #define LOOPSCOPE_TEST_UNIT_RUNTIME_FAKE_CLOCK_SOURCE_H
