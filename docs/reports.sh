@@ -37,7 +37,6 @@ show 'simple, in Lightning'"'"'s frame' 'report train.4711.loopscope --style lig
 show 'simple, compact' 'report train.4711.loopscope --compact --stage outside'
 show 'throughput' 'report train.4711.loopscope --view throughput'
 show 'tree' 'report train.4711.loopscope --view tree'
-show 'tree, filtered' 'report train.4711.loopscope --view tree --filter ^valid$'
 
 make-profile "$inputs/waits.run" waits.loopscope
 show 'tree, with marked waits and another thread' 'report waits.loopscope --view tree'
@@ -78,7 +77,6 @@ show 'devices' 'report train.4711.loopscope --view devices --stage fit'
 make-profile "$inputs/gpu.run" gpu.loopscope
 make-profile "$inputs/gpu-trace.run" gpu-traced.loopscope
 show_whole 'overview, of a run on a GPU' 'report gpu.loopscope --view overview'
-show 'overview, with a timeline' 'report gpu-traced.loopscope --view overview'
 show 'tree, of a run on a GPU' 'report gpu.loopscope --view tree'
 show 'kernels' 'report gpu.loopscope --view kernels'
 show 'kernels, by phase' 'report gpu-traced.loopscope --view kernels --by phase'
@@ -116,5 +114,4 @@ trace=$root/test/Kineto/Inputs/two-steps.pt.trace.json
 cp "$trace" worker0.pt.trace.json
 show 'overview, of a PyTorch trace' 'report worker0.pt.trace.json --view overview'
 show 'operators, of a PyTorch trace' 'report worker0.pt.trace.json --view operators --by phase'
-show 'tree, of a PyTorch trace' 'report worker0.pt.trace.json --view tree'
 show 'folded stacks' 'export --to folded traced.loopscope -o -'
