@@ -43,15 +43,17 @@ update:
 
     $ loopscope watch 4711 --interval 10 --steps 100000 | tee progress.txt
 
-The line ends with the last 40 step times, the longest a full column. It also says how
-much is done and how long the rest takes at the present pace, where the source says how often
-its loops run ([iterations](annotations.md#iterations)), or with `--steps N`, the number of
-training steps in the whole run. Several files, a directory or several processes are the
-ranks of a run: each has a line, and the table is the first one's.
+A line has the steps so far, samples per second now and on average, the shares of the
+steps' time spent waiting for data and, if measured, on the processor and starved, and the
+last 40 step times, the longest as a full column. If the source says how often its loops
+run ([iterations](annotations.md#iterations)), or with `--steps N`, the number of training
+steps in the whole run, it also shows progress and the time left at the present pace.
+Several files, a directory or several processes are the ranks of a run: each has a line,
+and the table is the first one's.
 
-The program needs no option and isn't slowed: its profile is its own memory, mapped by both.
-`LOOPSCOPE=progress` makes the program itself draw the first line on its terminal, and
-`LOOPSCOPE=log=FILE` writes the same figures as lines of JSON.
+The program needs no option and isn't slowed: its profile is its own memory, mapped by
+both. `LOOPSCOPE=progress` and `LOOPSCOPE=log=FILE` make the program itself show its
+progress ([user-guide.md](user-guide.md#follow-a-run)).
 
 This page is made by `sh docs/watch.sh BUILD > docs/watch.md`.
 

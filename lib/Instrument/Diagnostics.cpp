@@ -77,10 +77,9 @@ std::string listDiagnostics() {
 
 std::string explainAll() {
   std::string Text =
-      "# Diagnostics\n\nWhat `loopscope-rewrite` says about sources and "
-      "selections, why, and what to\nwrite instead. Made by `loopscope-rewrite "
-      "--explain all`; `loopscope-rewrite\n--explain ID` prints one of "
-      "them.\n";
+      "# Diagnostics\n\nThe messages of `loopscope-rewrite` about sources and "
+      "selections, each with the reason and a fix.\n`loopscope-rewrite "
+      "--explain all` makes this page; `--explain ID` prints one of them.\n";
   for (unsigned I = 0; I < Count; ++I) {
     const Explanation &E = explanation(static_cast<Diag>(I));
     Text += "\n## " + E.ID.str() + "\n\n" + text(E);

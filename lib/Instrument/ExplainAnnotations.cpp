@@ -14,8 +14,8 @@ constexpr Explanation Table[] = {
      "validate, test, predict, epoch, train, valid, draw, wait, collective, "
      "ignore, flops and iterations|did you mean 'loopscope::%2'?}1",
      "unknown attribute 'loopscope::NAME'; did you mean 'loopscope::OTHER'?",
-     "A misspelt annotation would measure nothing and never be missed, so it "
-     "is an error. The nearest name comes as a fix-it.",
+     "A misspelt annotation would silently measure nothing, so it is an error. "
+     "The nearest name is offered as a fix-it.",
      R"(void step();
 void train() {
   [[loopscope::phaze("forward")]] step();
@@ -26,8 +26,7 @@ void train() {
 })"},
     {"argument-unwanted", "'loopscope::%0' takes no argument", "",
      "Only 'phase', 'wait' and 'collective' have a name, and only 'train' and "
-     "'valid' have a number of samples. The other kinds are called what they "
-     "are.",
+     "'valid' have a number of samples. The names of other kinds are fixed.",
      R"([[loopscope::fit("mnist")]] void train() {})",
      R"([[loopscope::fit]] void train() {})"},
     {"argument-many",
@@ -40,8 +39,8 @@ void train() {
      R"([[loopscope::phase("forward"), loopscope::phase("loss")]] void train() {})"},
     {"argument-literal",
      "the argument of 'loopscope::%0' must be a string literal", "",
-     "Names are known when the program is compiled: a span costs no string at "
-     "run time. A samples expression is written in quotes, too.",
+     "Names are fixed when the program is compiled, so a span handles no "
+     "string at run time. A samples expression is in quotes, too.",
      R"([[loopscope::phase(forward)]] void train() {})",
      R"([[loopscope::phase("forward")]] void train() {})"},
     {"name-missing",
@@ -61,8 +60,7 @@ void train() {
      "argument|it}2 out when the number of %1 is not known",
      "the samples expression of 'loopscope::NAME' is empty; leave the argument "
      "out when the number of samples is not known",
-     "Without samples the report leaves the column of samples per second "
-     "out.",
+     "Without samples the report has no column of samples per second.",
      R"(void step();
 void train() {
   [[loopscope::train("")]] for (int i = 0; i < 9; ++i) step();
@@ -151,8 +149,7 @@ void train() {
      "and 'loopscope::%1' can't stand on the same loop",
      "",
      "An iteration is one epoch, or one step of training or of validation. "
-     "Where a program counts epochs and batches in one loop, its steps are "
-     "what to annotate.",
+     "If a program counts epochs and batches in one loop, annotate its steps.",
      R"(void step();
 void train() {
   [[loopscope::epoch, loopscope::train]] for (int i = 0; i < 9; ++i) step();
@@ -166,8 +163,8 @@ void train() {
      "'loopscope::draw' goes before a statement inside a step, not on a "
      "function; annotate the call",
      "",
-     "A draw moves time from the batch of the step around it; a function may "
-     "be called outside of a step as well.",
+     "A draw moves time from the batch of the step around it, and a function "
+     "may be called outside a step.",
      R"([[loopscope::draw]] int next() { return 1; })",
      R"(int next();
 void train() {
@@ -188,8 +185,8 @@ void train() { step(); })"},
      "'loopscope::%0' means nothing on %1; it goes on a function definition, a "
      "statement or a local declaration",
      "",
-     "A span is an execution, and this doesn't execute. Annotate the functions "
-     "or statements that do the work.",
+     "A span is an execution, and this is never executed. Annotate the "
+     "functions or statements that do the work.",
      R"(struct [[loopscope::phase("net")]] Net {
   void forward() {}
 };)",
@@ -215,9 +212,7 @@ void train(int n) {
      "this annotation stands where it has no effect; put it before a "
      "statement, a local declaration or a function definition, or after the "
      "[] of a lambda",
-     "",
-     "Attributes may stand in many places. Here it belongs to no function, "
-     "statement or variable.",
+     "", "Here the attribute belongs to no function, statement or variable.",
      R"(int step();
 void train() {
   int [[loopscope::phase("forward")]] loss = step();

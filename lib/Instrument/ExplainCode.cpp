@@ -12,7 +12,8 @@ constexpr Explanation Table[] = {
     {"constant",
      "'loopscope::%0' can't be instrumented here: this is evaluated by the "
      "compiler; a hook would make it an error",
-     "", "A constant has no time at run time. Annotate the code that uses it.",
+     "",
+     "A constant takes no time at run time. Annotate the code that uses it.",
      R"(constexpr int size = [] {
   [[loopscope::phase("size")]] { return 3; }
 }();)",
@@ -25,8 +26,7 @@ void train() {
      "'loopscope::%0' can't be instrumented here: a constant expression calls "
      "this lambda",
      "",
-     "With a hook in it, a lambda can't be called in a constant expression any "
-     "more.",
+     "With a hook in it, a lambda can't be called in a constant expression.",
      R"(void train() {
   auto size = [] {
     [[loopscope::phase("size")]] return 3;
@@ -82,7 +82,7 @@ __device__ float one() { return 1; }
      "and resumed on another thread; annotate a function that it calls",
      "",
      "Each thread has its own stack of spans. A span that ends on another "
-     "thread than it began would mix two stacks up.",
+     "thread would mix up two stacks.",
      R"(#include <coroutine>
 struct Task {
   struct promise_type {
@@ -115,8 +115,9 @@ Task steps() {
 })"},
     {"module", "module units are left alone; annotate code that isn't in one",
      "",
-     "The hooks need an #include, which a module unit takes in its global "
-     "fragment only. In function mode this is a warning, and the file compiles "
+     "The hooks need an #include, which a module unit may only have in its "
+     "global fragment. In function mode this is a warning, and the file "
+     "compiles "
      "as it is.",
      R"(export module network;
 void step();
@@ -131,9 +132,8 @@ void train() {
      "a macro called '%0' hides what hooks need; define it only around "
      "what has no annotations, in another file",
      "",
-     "A hook's place is described by a static variable, and in C a hook ends "
-     "by "
-     "an attribute. In function mode this is a warning, and the file compiles "
+     "A hook's place is a static variable, and in C an attribute ends a hook. "
+     "In function mode this is a warning, and the file compiles "
      "as it is.",
      R"(#define static
 void step();
@@ -182,8 +182,8 @@ void train(int n) {
      "a part of a name; move the code out of the argument, or annotate the "
      "statement around the macro",
      "",
-     "The hooks would stand in the string as well: what an assertion prints, "
-     "for example, would differ from the plain build.",
+     "The hooks would be part of the string: an assertion, for example, would "
+     "print another text than in the plain build.",
      R"(void fail(const char *text);
 bool load();
 #define CHECK(CALL) if (!(CALL)) fail(#CALL)
@@ -221,10 +221,10 @@ inside:
      "and its hooks can't be the same each time; put it where the file is "
      "included",
      "",
-     "A file is rewritten once, whatever the number of times it is included. "
-     "Macros must not change what is timed, and a declaration is timed by a "
-     "guard beside it, which may be only once in a block. Statements that are "
-     "no declarations can be included anywhere.",
+     "A file is rewritten once, however often it is included. Macros must not "
+     "change the timed code, and a declaration is timed by a guard beside it, "
+     "which a block may hold only once. Other statements can be included "
+     "anywhere.",
      R"(#ifdef PIECE
 [[loopscope::phase("step")]] int PIECE = step();
 #else
@@ -259,8 +259,8 @@ int train() {
      "a computed goto may leave the code that 'loopscope::%0' covers; annotate "
      "code that it doesn't leave",
      "",
-     "Compilers destroy nothing on the way of a jump to an address, or refuse "
-     "it: the span would never end. An 'asm goto' is such a jump.",
+     "A jump to an address runs no destructors, or compilers refuse it: the "
+     "span would never end. An 'asm goto' is such a jump.",
      R"(void step();
 void train(int n) {
   static void *const targets[] = {&&again, &&done};
@@ -285,8 +285,8 @@ done:
      "'loopscope::%0' covers a return that must be a tail call; annotate the "
      "function that it calls",
      "",
-     "A span would end after the call, and after a tail call there is "
-     "nothing. Function mode leaves such functions out.",
+     "A span ends after the call, but nothing runs after a tail call. Function "
+     "mode leaves such functions out.",
      R"(void step(int n);
 [[loopscope::phase("steps")]] void train(int n) {
   [[clang::musttail]] return step(n);
@@ -367,8 +367,8 @@ void train(int n) {
      "an annotation can't stand next to the pragma of a statement; put it on a "
      "block around both: [[loopscope::phase(\"name\")]] { #pragma ... }",
      "",
-     "Compilers differ in whether a pragma may follow an attribute, and what "
-     "it belongs to then.",
+     "Compilers disagree on whether a pragma may follow an attribute, and on "
+     "the statement that it then belongs to.",
      R"(void step();
 void train(int n) {
   [[loopscope::phase("steps")]]
@@ -402,8 +402,8 @@ void train() {
   (void)n;
 })"},
     {"broken-code", "this annotation stands in code that clang can't parse", "",
-     "Clang's error stands below it. Annotated functions must be code that "
-     "clang takes, also where another compiler builds it.",
+     "Clang's error stands below it. Clang must accept annotated functions, "
+     "even if another compiler builds them.",
      R"(int load();
 struct Images {
   int count = ({ [[loopscope::phase("load")]] load(); 0; });
@@ -427,8 +427,8 @@ struct Images {
 })"},
     {"foreign-errors", "",
      "FILE: N error(s) of clang outside the annotated code were ignored",
-     "The real compiler accepts what clang rejects. Outside annotations that "
-     "is harmless; function mode leaves such functions out.",
+     "The real compiler accepts this code, and Clang doesn't. Outside "
+     "annotations that is harmless; function mode leaves such functions out.",
      R"(Undeclared other;
 void step();
 [[loopscope::phase("forward")]] void train() { step(); })",
@@ -439,7 +439,7 @@ void step();
      "header 'net.h' holds annotations too; use --mirror DIR, which writes it "
      "beside the rewritten FILE",
      "One rewritten file would include the header without hooks. The launcher "
-     "and CMake's loopscope_instrument use --mirror by themselves.",
+     "and CMake's loopscope_instrument use --mirror automatically.",
      R"(loopscope-rewrite train.cpp -o out.cpp)",
      R"(loopscope-rewrite train.cpp --mirror out)"},
 };

@@ -47,8 +47,8 @@ constexpr Explanation Table[] = {
      R"(rules:
   - { kind: ignore, function: step })"},
     {"select-in", "", "add 'in': the function that holds the loop",
-     "Loops are found by their variable, range or number, which only means "
-     "something within a function.",
+     "A loop's variable, range or number only means something within a "
+     "function.",
      R"(rules:
   - { kind: epoch, loop: i })",
      R"(rules:
@@ -72,7 +72,7 @@ constexpr Explanation Table[] = {
      R"(rules:
   - { kind: train, in: train, loop: i, samples: "32" })"},
     {"select-bytes", "", "only a collective has 'bytes'",
-     "Bytes are what a collective moves.",
+     "The bytes are those that a collective moves.",
      R"(rules:
   - { kind: phase, name: reduce, function: step, bytes: "4 * n" })",
      R"(rules:
@@ -98,7 +98,7 @@ constexpr Explanation Table[] = {
      R"(rules:
   - { kind: phase, name: forward, function: "/st.p/" })"},
     {"rule-nothing", "", "this rule matches nothing: function 'stepp'",
-     "Such a rule is a mistake, or was written for an older version of the "
+     "The rule is a mistake, or was written for an older version of the "
      "program. The other rules still apply.",
      R"(rules:
   - { kind: phase, name: forward, function: stepp })",
