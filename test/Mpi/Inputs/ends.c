@@ -1,4 +1,4 @@
-/* Some steps with an all-reduce each, and an end of the rank's own.
+/* A number of steps with one all-reduce each, and a special end of one rank.
  *
  *   ends STEPS RANK HOW
  *

@@ -64,7 +64,7 @@ static long ranks(MPI_Comm comm) {
   return n;
 }
 
-/* The program gives each matched probe a status. */
+/* The program passes a status to each matched probe. */
 static long bytes_in(const MPI_Status *status) {
   int bytes;
   MPI_Get_count(status, MPI_BYTE, &bytes);

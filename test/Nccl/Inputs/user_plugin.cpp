@@ -33,7 +33,7 @@ struct Event {
 std::mutex lock;
 std::vector<Context *> contexts;
 
-// By context, so that the order in which threads run says nothing.
+// Sorted by context, so that the order of threads doesn't matter.
 struct Log {
   std::vector<std::string> lines;
   ~Log() {
@@ -92,7 +92,7 @@ int start(void *context, void **event, Descriptor *what) {
   auto *of = context == nullptr ? &nobody : static_cast<Context *>(context);
   auto type = static_cast<unsigned>(what->type);
   std::string text = "start " + std::to_string(type) + " rank " + std::to_string(what->rank);
-  // Without contexts, parents may be of any thread.
+  // Without contexts, parents may belong to any thread.
   if (context != nullptr)
     text += " below " + named(what->parent);
   if (type == COLL)

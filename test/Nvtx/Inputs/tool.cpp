@@ -65,7 +65,7 @@ extern "C" int InitializeInjectionNvtx2(nvtx::GetExportTable Get) {
       static_cast<const nvtx::Callbacks *>(Get(nvtx::CallbacksTable));
   if (Get(99) != nullptr || Client == nullptr)
     return 0;
-  // As real tools do, this one asks for every module.
+  // Like real tools, this one asks for every module.
   for (int Module = 1; Module <= nvtx::LastModule; ++Module) {
     nvtx::Table Table = nullptr;
     unsigned Size = 0;
