@@ -63,7 +63,7 @@ int main(int count, char **args) {
   FILE *log = fopen(args[2], "w");
   if (file < 0 || all == MAP_FAILED || log == 0)
     return 2;
-  reduce(all, size); /* so that all begin together; in no step */
+  reduce(all, size); /* so that all begin together; not in a step */
   __LOOPSCOPE_SPAN(1, TRAIN, "train", 1, "main");
   for (int i = 0; i < steps; ++i) {
     __LOOPSCOPE_STEP(2, 1);

@@ -31,7 +31,7 @@ static const char *map(const char *path, size_t *size) {
   return bytes == MAP_FAILED ? NULL : bytes;
 }
 
-/* Spans of the phase at this depth of the tree, over all nodes. */
+/* Number of spans of the phase at this depth of the tree, over all nodes. */
 static uint64_t spans(const char *bytes, size_t size, uint32_t depth) {
   uint64_t sum = 0;
   const struct loopscope_profile_header *header = (const void *)bytes;
