@@ -1,7 +1,7 @@
-// A library that calls a profiler plug-in as NCCL does: it looks for one where NCCL looks, of the
-// newest version that it knows (FAKE_VERSION), fills in all that NCCL fills in, and calls its
-// functions in NCCL's order and only where NCCL does. Written from the headers of the versions.
-// With FAKE_CUDA, a kernel runs what a group has.
+// A library that calls a profiler plug-in like NCCL: it looks for one in the same places, with the
+// newest version that it knows (FAKE_VERSION), fills in the same fields, and calls the functions
+// under the same conditions in the same order. Written from the headers of the versions.
+// With FAKE_CUDA, one kernel runs the operations of a group.
 #include "fake_nccl.h"
 #include "plugin.h"
 

@@ -7,10 +7,10 @@
  *   x(y(a)!)              y was still open when x was left
  *   step(samples=3 a)     a number of samples
  *   x(flop=2.5 a)         floating-point operations
- *   train(iterations=9 a) how often a loop runs
+ *   train(iterations=9 a) number of iterations of a loop
  *   x(a <open             x was never left
  *   thread: x(a)          on another thread than the first
- *   BAD ...               a hook was called that must not be
+ *   BAD ...               an invalid call of a hook
  *
  * With RECORD_SITES set, a span's name is name@function:line.
  */
