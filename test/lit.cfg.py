@@ -1,13 +1,13 @@
 """lit configuration: tools, compilers and features of this machine.
 
-Features that a test may REQUIRE: rewriter, kineto (this build reads PyTorch's
-traces and writes gzip), clang, gcc, x86 (this machine is one), nvcc, libomp
-(clang's OpenMP), cuda-headers (that clang can read), cupti, cupti-headers,
-cublas, no-driver (NVIDIA's is not here), libdw (elfutils'), nvtx (its headers), torch, ccache,
-cmake, ninja, make, valgrind, static-libc, clang-format, clang-tidy, sqlite (export writes
-databases), html (the page is built), browser (and Chromium can open it; %browser SCRIPT PAGE
-does), axe (as browser, with npm's axe-core), quota (a control group with one can be made), fuzzer (clang's libFuzzer), long
-(test/run.sh --all). A test without its feature is reported as unsupported, and test/run.sh prints why.
+Features that a test may REQUIRE: rewriter, kineto (this build reads PyTorch's traces and writes
+gzip), clang, gcc, x86 (the machine), nvcc, libomp (clang's OpenMP), cuda-headers (readable by
+clang), cupti, cupti-headers, cublas, no-driver (NVIDIA's driver isn't installed), libdw (of
+elfutils), nvtx (its headers), torch, ccache, cmake, ninja, make, valgrind, static-libc,
+clang-format, clang-tidy, sqlite (export writes databases), html (the page is built), browser (and
+Chromium can open it, with %browser SCRIPT PAGE), axe (browser and npm's axe-core), quota (a control
+group with a quota can be made), fuzzer (clang's libFuzzer), long (test/run.sh --all). A test whose
+features are missing is reported as unsupported, and test/run.sh prints why.
 """
 import ctypes
 import glob

@@ -1,5 +1,5 @@
-// NCCL that is loaded late is noticed, with its symbols kept to itself; a forked child records its own
-// operations.
+// NCCL is noticed if it is loaded late, with private symbols; a forked child records its
+// own operations.
 // REQUIRES: gcc
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %fake_nccl -DFAKE_VERSION=4 -o libnccl.so.2

@@ -1,5 +1,5 @@
-// What NCCL may ask for that isn't known: kinds of events, functions, elements, states, handles that
-// aren't ours, more communicators than there is room for. Nothing fails, and what isn't recorded is counted.
+// Unknown requests that NCCL may make: kinds of events, functions, elements, states, foreign handles,
+// more communicators than fit. Nothing fails, and operations that aren't recorded are counted.
 // REQUIRES: gcc
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %gxx -std=c++17 -O1 -Wall -Werror %runtime_include %s -o work %runtime_lib
@@ -75,7 +75,7 @@ int main() {
   start(contexts[0], 2, "AllReduce", 1, nullptr, &handle);
   start(contexts[0], 2, "AllReduce", SIZE_MAX / 2, "ncclFloat64", &handle);
   start(contexts[0], 2, nullptr, 1, "ncclFloat64", &handle);
-  // A communicator that has 24 functions, and those that there was no room for.
+  // A communicator with 24 functions, and those that didn't fit.
   for (int i = 0; i < 24 + 1; ++i) {
     static char names[25][16];
     snprintf(names[i], sizeof names[i], "New%d", i);

@@ -1,5 +1,5 @@
-// nvtx=on: each span is a range of the tool's, on its own thread; ranges nest as
-// the spans do, whichever way a span ends. In a timeline's run too.
+// nvtx=on: each span is a range in the tool, on its own thread; ranges nest like the
+// spans, however a span ends. Also with a timeline.
 // RUN: %build_tool %t.so && %build_cxx
 // RUN: rm -f %t.log %t.*loopscope && env NVTX_LOG=%t.log NVTX_INJECTION64_PATH=%t.so LOOPSCOPE=nvtx=on,report=none,window=0:0:2:1,warmup=1,output=%t.loopscope %t
 // RUN: FileCheck %s --strict-whitespace --match-full-lines --input-file=%t.log

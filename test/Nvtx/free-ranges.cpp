@@ -1,6 +1,6 @@
-// nvtx=read: start/end ranges made at random (names, domains, threads that begin and end them, in
-// any order) have the count and the times that a log of the program adds up to; they are in no
-// tree, open ones are said, also after a kill, and a forked child has its own.
+// nvtx=read: random start/end ranges (names, domains, threads that begin and end them,
+// in any order) have the count and times of the program's own log. They are in no tree;
+// open ones are reported, also after a kill; a forked child has its own.
 // RUN: %build_cxx -pthread && rm -f %t.*.loopscope
 // RUN: for seed in 1 2 3; do env LOOPSCOPE=nvtx=read,report=none,output=%t.$seed.loopscope %t $seed >%t.log && python3 %S/Inputs/check_ranges.py %t.$seed.loopscope %t.log || exit 1; done
 // RUN: loopscope report --view tree --format csv %t.1.loopscope | not grep -E '"(A:)?range'
@@ -39,7 +39,7 @@ static long long now() {
   return At.tv_sec * 1000000000LL + At.tv_nsec;
 }
 
-// A range that is open, and between which moments it began.
+// An open range, and the interval in which it began.
 struct Open {
   std::string Name;
   uint64_t Id;
@@ -128,7 +128,7 @@ int main(int, char **Arguments) {
     Threads.emplace_back(runAtRandom, Seed * 10 + I);
   for (std::thread &Each : Threads)
     Each.join();
-  // No number of a range, which is no end of one; and one that has ended.
+  // An id without a range, which ends nothing; and the id of an ended one.
   call<void>(CoreSlots[nvtx::RangeEnd], uint64_t(0));
   uint64_t Once = call<uint64_t>(CoreSlots[nvtx::RangeStartA], "range once");
   long long Started = now();

@@ -1,5 +1,5 @@
-// NVTX headers before 3.2 look for a tool only where NVTX_INJECTION64_PATH says:
-// there libloopscope-nvtx.so hands the ranges on to the program's own runtime.
+// NVTX headers before 3.2 look for a tool only at NVTX_INJECTION64_PATH:
+// libloopscope-nvtx.so passes the ranges on to the program's own runtime.
 // RUN: %build_cxx && rm -f %t.*loopscope
 // RUN: env NVTX_INJECTION64_PATH=%build_root/lib/libloopscope-nvtx.so LOOPSCOPE=nvtx=read,report=none,output=%t.loopscope %t 2>&1 | FileCheck %s --match-full-lines
 // RUN: %calls | FileCheck %s --check-prefix=PHASES
@@ -9,14 +9,14 @@
 // PHASES-DAG: {{^}}old,3{{$}}
 // PHASES-DAG: {{^}}D:inner,3{{$}}
 //
-// A program without the runtime, built as usual: the library is the runtime.
+// In a program without the runtime, built as usual, the library is the runtime.
 // RUN: %gxx -std=c++17 -DPLAIN -I %S/Inputs -I %source_root/runtime/src %s -o %t.plain -ldl
 // RUN: env NVTX_INJECTION64_PATH=%build_root/lib/libloopscope-nvtx.so LOOPSCOPE=nvtx=read,report=none,output=%t.plain.loopscope %t.plain 2>&1 | FileCheck %s --match-full-lines
 // RUN: loopscope report --view tree --format csv %t.plain.loopscope | cut -d, -f2,5 | tr -d '"' | FileCheck %s --check-prefix=PLAIN
 // PLAIN-DAG: {{^}}old,3{{$}}
 // PLAIN-DAG: {{^}}D:inner,3{{$}}
 //
-// Without the word, nothing of it is there, and a line says so.
+// Without the word nothing is recorded, and a line says so.
 // RUN: env NVTX_INJECTION64_PATH=%build_root/lib/libloopscope-nvtx.so LOOPSCOPE=report=none,output=%t.off.loopscope %t 2>&1 | FileCheck %s --check-prefix=OFF
 // OFF: loopscope: NVTX_INJECTION64_PATH names Loopscope's library, which reads ranges with LOOPSCOPE=nvtx=read only
 // OFF-NEXT: taken 0{{$}}
@@ -33,7 +33,7 @@
 
 using namespace client;
 
-// As headers before 3.2 do it.
+// Like headers before 3.2.
 static bool attachByVariable() {
   const char *Path = std::getenv("NVTX_INJECTION64_PATH");
   void *Library = dlopen(Path, RTLD_LAZY);

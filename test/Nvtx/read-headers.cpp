@@ -1,5 +1,5 @@
-// nvtx=read takes what NVIDIA's headers emit, in C++ and C: every kind of
-// message, registered strings, domains, marks; and nothing changes without it.
+// nvtx=read accepts everything that NVIDIA's headers emit, in C++ and C: every kind of
+// message, registered strings, domains, marks. Nothing changes without it.
 // REQUIRES: nvtx
 // RUN: rm -rf %t.d && mkdir %t.d && cd %t.d
 // RUN: %gxx -std=c++17 %runtime_include %nvtx_include %s -o cxx %runtime_lib

@@ -1,5 +1,5 @@
-// nvtx=read: push/pop ranges are phases: of threads, of domains that interleave,
-// deeper and more numerous than there is room for, and in a forked child.
+// nvtx=read: push/pop ranges are phases: on threads, in interleaving domains, deeper and
+// more numerous than the limits, and in a forked child.
 // RUN: %build_cxx && rm -f %t.loopscope %t.child.loopscope
 // RUN: env LOOPSCOPE=nvtx=read,report=none,output=%t.loopscope %t | FileCheck %s --check-prefix=OUT --match-full-lines
 // OUT:taken 1
@@ -21,7 +21,7 @@
 // LOST-DAG: {{^}}NVTX start/end ranges: 3 of 1 name, 3 of them open at the end, in no phase's time; --view ranges has them.{{$}}
 // LOST-DAG: NVTX ranges: under "(other ranges)"
 // LOST-DAG: {{^}}50 spans: nested too deep
-// Without the word nothing of it is there.
+// Without the word nothing is recorded.
 // RUN: rm -f %t.off.loopscope && env LOOPSCOPE=report=none,output=%t.off.loopscope %t | FileCheck %s --check-prefix=OFF
 // OFF: taken 0{{$}}
 #include <loopscope/hooks.h>

@@ -1,4 +1,4 @@
-// Nothing is shared across a label, in branches, or after a phase that may be left early.
+// No reading is shared across a label, in branches, or after a phase that may be left early.
 // RUN: %compare %s %t | %trace
 #include "work.h"
 

@@ -1,4 +1,4 @@
-// Attributes of others on the same statement go with it.
+// Other attributes on the same statement move with it.
 // RUN: %compare %s %t --std=c++20 | %trace
 #include "work.h"
 

@@ -1,4 +1,4 @@
-// An attribute over several lines is blanked, its line breaks stay.
+// An attribute over several lines is blanked; its line breaks stay.
 // RUN: %compare %s %t --quiet-raw=yes | %trace
 // RUN: %text
 #include "work.h"

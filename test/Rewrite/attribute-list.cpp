@@ -1,4 +1,4 @@
-// Several attributes in one list or several lists all hold, the first outermost.
+// Several attributes in one list or several lists all apply, the first one outermost.
 // RUN: %compare %s %t --std=c++17 | %trace
 // RUN: %text
 #include "work.h"

@@ -1,4 +1,4 @@
-// A phase's name may hold quotes, backslashes, blanks, percent signs and UTF-8.
+// A phase's name may contain quotes, backslashes, spaces, percent signs and UTF-8.
 // RUN: loopscope-rewrite %s -o %t.cpp -- -std=c++17
 // RUN: %text
 // RUN: %clangxx -fsyntax-only -std=c++17 -Wall -Werror %runtime_include %t.cpp

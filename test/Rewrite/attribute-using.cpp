@@ -1,4 +1,4 @@
-// [[using loopscope: ...]] is understood, and only ours are taken out of a list.
+// [[using loopscope: ...]] is understood, and only our attributes are removed from a list.
 // RUN: %compare %s %t --std=c++17 | %trace
 // RUN: %text
 #include "work.h"

@@ -1,4 +1,4 @@
-// A block's guard stands right behind its brace; values declared in it end with it.
+// A block's guard directly follows its brace; values declared in it end with it.
 // RUN: %compare %s %t --std=c++11,c++14,c++17,c++20 | %trace
 // RUN: %text
 #include "work.h"

@@ -9,7 +9,7 @@ struct T {
   int v, w;
 };
 
-/* Takes the place of what is gone. */
+/* Overwrites the place of ended objects. */
 static int overwrite(int n) {
   volatile int big[64];
   for (int i = 0; i < 64; ++i)
@@ -29,7 +29,7 @@ int main(void) {
     overwrite(other[9]);
   }
   LOOPSCOPE_PHASE("b") q = (int[]){value("two", 2), 3}, p->v += 4;
-  /* In an if without braces it ends there in any case. */
+  /* In an if without braces it ends there anyway. */
   if (p)
     LOOPSCOPE_PHASE("c") last = &(struct T){value("three", 3), 0};
   /* CHECK: LOOPSCOPE_PHASE("c") {__LOOPSCOPE_SPAN(3, PHASE, "c", [[@LINE-1]], "main"); last = &(struct T){value("three", 3), 0};} */

@@ -1,4 +1,4 @@
-// What a C file asks of libc ahead of its includes still holds in the copy.
+// Feature macros that a C file defines before its includes still work in the copy.
 // RUN: loopscope-rewrite %s -o %t.c -- -std=c11
 // RUN: %gcc -std=c11 -Wall -Wextra -Werror -fsyntax-only %runtime_include %t.c
 #define _GNU_SOURCE

@@ -1,4 +1,4 @@
-/* GNU C: a nested function can't be parsed: refused loudly. */
+/* GNU C: a nested function can't be parsed, and is refused with an error. */
 /* RUN: %refuse %s %t -std=gnu11 | %diagnostics */
 #include <loopscope/annotate.h>
 void work(const char *);

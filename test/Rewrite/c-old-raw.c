@@ -1,4 +1,4 @@
-/* Raw attributes before C23: the tool reads them, though gcc doesn't; blanked, it does. */
+/* Raw attributes before C23: the tool reads them, gcc doesn't; gcc accepts the blanked copy. */
 /* RUN: loopscope-rewrite %s -o %t.c -- -std=c11 */
 /* RUN: %ctext */
 /* RUN: not %gcc -std=c11 -fsyntax-only %s */

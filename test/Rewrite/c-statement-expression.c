@@ -1,4 +1,4 @@
-/* GNU C: phases in statement expressions, but for the last statement: that is their value. */
+/* GNU C: phases in statement expressions, except on the last statement, which is their value. */
 /* RUN: %compare %s %t --std=gnu11 --quiet-raw=no --no-warnings | %trace */
 #include "work.h"
 #include <loopscope/annotate.h>

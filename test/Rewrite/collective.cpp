@@ -1,4 +1,4 @@
-// A collective stands wherever a phase does; its bytes are evaluated where it begins.
+// A collective can be wherever a phase can; its bytes are evaluated where it begins.
 // RUN: %compare %s %t --std=c++11,c++17,c++20 | %trace
 // RUN: %text
 #include "work.h"

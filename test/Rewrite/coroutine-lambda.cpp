@@ -1,4 +1,4 @@
-// A lambda inside a coroutine that is none itself is instrumented.
+// A lambda inside a coroutine is instrumented if it isn't a coroutine itself.
 // RUN: %compare %s %t --std=c++20 --no-warnings | %trace
 #include "work.h"
 #include <coroutine>

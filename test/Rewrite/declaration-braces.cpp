@@ -1,4 +1,4 @@
-// Brace, parenthesis and missing initialisers are timed by a pair.
+// Initialisers with braces or parentheses, and missing ones, are timed by a pair.
 // RUN: %compare %s %t | %trace
 // RUN: %text
 #include "work.h"

@@ -1,4 +1,4 @@
-// What is a constant expression before stays one.
+// Constant expressions stay constant expressions.
 // RUN: %compare %s %t --std=c++11,c++17,c++20 | %trace
 #include "work.h"
 

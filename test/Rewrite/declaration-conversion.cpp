@@ -1,4 +1,4 @@
-// Implicit conversions of the initialiser give the same value, with the same warnings: none.
+// Implicit conversions of the initialiser give the same value, and still no warnings.
 // RUN: %compare %s %t --std=c++11,c++17,c++20 | %trace
 #include "work.h"
 #include <string>

@@ -1,4 +1,4 @@
-// Before C++17 a comma would copy or move a class: a pair instead, in the same scope.
+// Before C++17 a comma would copy or move a class, so a pair is used, in the same scope.
 // RUN: %compare %s %t --std=c++11,c++14 | %trace
 // RUN: %text
 #include "work.h"

@@ -1,4 +1,4 @@
-// A value that can't be copied or moved is made in place, as in the original.
+// A value that can't be copied or moved is constructed in place, as in the original.
 // RUN: %compare %s %t --std=c++17,c++20 | %trace
 #include "work.h"
 #include <memory>

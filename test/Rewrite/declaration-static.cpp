@@ -1,4 +1,4 @@
-// A static local is timed at every pass; its initialiser runs once, as before.
+// A static local is timed at every pass; its initialiser still runs once.
 // RUN: %compare %s %t --std=c++11,c++17 | %trace
 #include "work.h"
 

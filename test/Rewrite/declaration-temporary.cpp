@@ -1,4 +1,4 @@
-// A phase on a declaration ends behind the destruction of its temporaries or before, never in the initialiser.
+// A phase on a declaration ends after the destruction of its temporaries or before, never in the initialiser.
 // RUN: %compare %s %t | %trace
 #include "work.h"
 

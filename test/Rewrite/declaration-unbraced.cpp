@@ -1,4 +1,4 @@
-// A declaration as a label's or an if's own statement is timed too.
+// A declaration that is the statement of a label or an if is timed, too.
 // RUN: %compare %s %t --std=c++17 | %trace
 #include "work.h"
 

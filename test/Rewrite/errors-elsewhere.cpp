@@ -1,4 +1,4 @@
-// Errors outside annotated functions are counted and stop nothing.
+// Errors outside annotated functions are counted, but stop nothing.
 // RUN: loopscope-rewrite %s -o %t.cpp -- -std=c++17 2>&1 | FileCheck %s --check-prefix=WARN
 // RUN: %text
 

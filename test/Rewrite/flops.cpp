@@ -1,4 +1,4 @@
-// flops is evaluated where its phase begins, and in each step behind the declarations that it uses.
+// flops is evaluated where its phase begins, and in each step after the declarations that it uses.
 // RUN: %compare %s %t --std=c++11,c++17,c++20 | %trace
 // RUN: %text
 #include "work.h"

@@ -1,4 +1,4 @@
-// A site carries the qualified name of the function that holds it.
+// A site has the qualified name of its enclosing function.
 // RUN: loopscope-rewrite %s -o %t.cpp -- -std=c++17
 // RUN: %text
 

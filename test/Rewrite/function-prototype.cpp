@@ -1,4 +1,4 @@
-// An attribute on a prototype holds for the definition that follows it.
+// An attribute on a prototype applies to the definition that follows it.
 // RUN: %compare %s %t | %trace
 // RUN: %text
 #include "work.h"

@@ -1,4 +1,4 @@
-// An annotation on a function template is none of its explicit specializations'; these have their own.
+// An annotation on a function template doesn't apply to its explicit specializations, which have their own.
 // RUN: %compare %s %t --std=c++11,c++17 | %trace
 #include "work.h"
 

@@ -1,4 +1,4 @@
-// A function is timed from behind its brace to its end, whatever way it ends.
+// A function is timed from its brace to its end, however it ends.
 // RUN: %compare %s %t --std=c++11,c++17,c++20 | %trace
 // RUN: %text
 #include "work.h"

@@ -1,4 +1,4 @@
-// C functions are timed in function mode too, but not those that call setjmp.
+// Function mode times C functions, too, except those that call setjmp.
 // RUN: loopscope-rewrite --functions %s -o %t.c -- -std=c11
 // RUN: FileCheck %s --match-full-lines --input-file=%t.c
 // RUN: %gcc -std=c11 -Wall -Wextra -Wpedantic -Werror -O2 -fsyntax-only %runtime_include %t.c

@@ -1,4 +1,4 @@
-// The loader calls resolvers of ifuncs before a program can run hooks: neither they nor what they call has one.
+// The loader calls resolvers of ifuncs before a program can run hooks: neither they nor the functions they call get one.
 // RUN: loopscope-rewrite --functions --summary %s -o %t.c -- 2>&1 | FileCheck %s --check-prefix=SUMMARY
 // RUN: FileCheck %s --match-full-lines --input-file=%t.c
 // RUN: %gcc -fsyntax-only -Wall -Werror %runtime_include %t.c

@@ -1,5 +1,5 @@
-// Function mode times every function but small ones, constexpr ones, and ones that say ignore. One that
-// is a phase is a function in that phase as well.
+// Function mode times every function except small, constexpr and ignored ones. A
+// function that is a phase is also a function in that phase.
 // RUN: loopscope-rewrite --functions %s -o %t.cpp -- -std=c++17 -I %S/Inputs
 // RUN: %text
 // RUN: %clangxx -std=c++17 -fsyntax-only -Wall -Wextra -Werror %runtime_include -I %S/Inputs %t.cpp

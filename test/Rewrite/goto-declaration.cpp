@@ -1,4 +1,4 @@
-// Jumps past a comma guard are the original's: allowed where the declaration allows them.
+// Jumps past a comma guard are allowed exactly where the original declaration allows them.
 // RUN: %compare %s %t | %trace
 #include "work.h"
 

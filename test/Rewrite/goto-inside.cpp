@@ -1,4 +1,4 @@
-// Jumps that stay inside a phase are left as they are.
+// Jumps that stay inside a phase are unchanged.
 // RUN: %compare %s %t | %trace
 #include "work.h"
 

@@ -1,4 +1,4 @@
-// A phase on the if behind an else covers the rest of the chain.
+// A phase on the if after an else covers the rest of the chain.
 // RUN: %compare %s %t | %trace
 // RUN: %text
 #include "work.h"

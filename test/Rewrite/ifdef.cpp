@@ -1,4 +1,4 @@
-// Annotations in branches that the preprocessor leaves out stay as they are.
+// Annotations in branches that the preprocessor skips are unchanged.
 // RUN: %compare %s %t -DON | %trace
 // RUN: %text
 #include "work.h"

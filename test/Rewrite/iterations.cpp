@@ -19,7 +19,7 @@ int main() {
   }
   [[loopscope::valid, loopscope::iterations("both<int, long>()"), loopscope::flops("3")]] for (int i = 0; i < 12; ++i) break;
   // CHECK: {__LOOPSCOPE_SPAN(6, VALID, "valid", [[@LINE-1]], "main"); __LOOPSCOPE_ITERATIONS(6, (both<int, long>())); for (int i = 0; i < 12; ++i) {__LOOPSCOPE_STEP(7, 6); __LOOPSCOPE_STEP_FLOPS(7, 3); break;}}
-  // Once each time, and what it changes stays changed.
+  // Evaluated once each time, and its side effects stay.
   [[loopscope::epoch, loopscope::iterations("begun++")]] for (int e = 0; e < 2; ++e) work("e");
   [[loopscope::train, loopscope::iterations("begun++ - 3")]] do work("d"); while (value("w", 0));
   loopOf<2>();

@@ -1,4 +1,4 @@
-// __LINE__, __FILE__, __func__, assert and std::source_location say the same as before.
+// __LINE__, __FILE__, __func__, assert and std::source_location have their original values.
 // RUN: %compare %s %t --std=c++20 | %trace
 #include "work.h"
 #include <cassert>

@@ -1,4 +1,4 @@
-// Draws stand anywhere in a step, several times, or outside of one.
+// Draws can be anywhere in a step, several times, or outside a step.
 // RUN: %compare %s %t | %trace
 // RUN: %text
 #include "work.h"

@@ -1,4 +1,4 @@
-// continue ends a step, break, return, goto and throw the loop as well.
+// continue ends a step; break, return, goto and throw end the loop as well.
 // RUN: %compare %s %t | %trace
 #include "work.h"
 

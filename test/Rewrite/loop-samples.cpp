@@ -1,4 +1,4 @@
-// The samples expression is evaluated once per step behind the variables it names.
+// The samples expression is evaluated once per step, after the variables that it names.
 // RUN: %compare %s %t | %trace
 // RUN: %text
 #include "work.h"

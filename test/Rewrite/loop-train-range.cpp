@@ -1,4 +1,4 @@
-// The draw of a range-for is making the range, comparing, advancing and reading the iterator.
+// The draw of a range-for is making the range, and comparing, advancing and reading the iterator.
 // RUN: %compare %s %t --std=c++11,c++17 | %trace
 #include "work.h"
 

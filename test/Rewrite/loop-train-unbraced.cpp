@@ -1,4 +1,4 @@
-// A batch loop without braces gets them; while and do loops have their condition as draw.
+// A batch loop without braces gets them; in while and do loops the condition is the draw.
 // RUN: %compare %s %t | %trace
 // RUN: %text
 #include "work.h"

@@ -1,4 +1,4 @@
-// The macros of annotate.h mean the same whatever macros a program has.
+// The macros of annotate.h mean the same, whatever macros a program has.
 // RUN: %compare %s %t --std=c++11,c++17 | %trace
 #include "work.h"
 #include <loopscope/annotate.h>

@@ -1,4 +1,4 @@
-// The macros of annotate.h stay in the text; the statement behind them is edited.
+// The macros of annotate.h stay in the text; the statement after them is edited.
 // RUN: %compare %s %t --std=c++11,c++17 --quiet-raw=no | %trace
 // RUN: %text
 #include "work.h"

@@ -1,4 +1,4 @@
-// A whole statement in a macro argument is edited there; a macro's use as a whole too.
+// A whole statement in a macro argument is edited there; so is a whole use of a macro.
 // RUN: %compare %s %t | %trace
 // So are uses of our macros there.
 // RUN: %text

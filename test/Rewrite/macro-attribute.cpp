@@ -1,4 +1,4 @@
-// An attribute that comes from a macro of the project anchors on what stands behind it.
+// An attribute from a macro of the project applies to the code after it.
 // RUN: %compare %s %t | %trace
 // RUN: %text
 #include "work.h"

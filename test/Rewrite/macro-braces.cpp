@@ -1,4 +1,4 @@
-// A macro whose whole expansion begins or ends a phase is no obstacle.
+// A macro whose whole expansion begins or ends a phase is supported.
 // RUN: %compare %s %t | %trace
 // RUN: %text
 #include "work.h"

@@ -1,4 +1,4 @@
-// A loop whose head is a macro is refused when its braces can't be reached, else timed.
+// A loop whose head is a macro is refused if its braces can't be reached, otherwise timed.
 // RUN: %compare %s %t | %trace
 #include "work.h"
 

@@ -1,4 +1,4 @@
-// Every macro for loops and stages means its attribute.
+// Each macro for loops and stages is equivalent to its attribute.
 // RUN: %compare %s %t --quiet-raw=no | %trace
 #include "work.h"
 #include <loopscope/annotate.h>

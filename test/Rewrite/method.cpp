@@ -1,4 +1,4 @@
-// Methods are timed where they are defined, in the class or outside.
+// Methods are timed where they are defined, inside or outside the class.
 // RUN: %compare %s %t | %trace
 // RUN: %text
 #include "work.h"

@@ -1,4 +1,4 @@
-// Phases nest; one that starts where its parent starts takes the parent's reading.
+// Phases nest; one that starts where its parent starts uses the parent's reading.
 // RUN: %compare %s %t | %trace
 // RUN: %text
 #include "work.h"

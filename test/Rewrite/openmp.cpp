@@ -1,4 +1,4 @@
-// A block around a pragma and its loop is a phase; in a region each thread has its spans.
+// A block around a pragma and its loop is a phase; inside a region each thread has its own spans.
 // RUN: %compare %s %t --shuffled --only=g++ -fopenmp | %trace
 #include "work.h"
 

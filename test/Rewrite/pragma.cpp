@@ -1,4 +1,4 @@
-// Nothing is inserted between a pragma and its loop, though the loop's body is edited.
+// Nothing is inserted between a pragma and its loop, although the loop's body is edited.
 // RUN: %compare %s %t --only=g++ | %trace
 // RUN: %text
 #include "work.h"

@@ -1,4 +1,4 @@
-// A coroutine may go on on another thread: refused.
+// A coroutine may resume on another thread: refused.
 // RUN: %refuse %s %t -std=c++20 | %diagnostics
 #include <coroutine>
 struct Task {

@@ -1,4 +1,4 @@
-// flops says what exactly one phase, train or valid beside it does, in one expression.
+// flops gives the operations of exactly one adjacent phase, train or valid, in one expression.
 // RUN: %refuse %s %t | %diagnostics
 void g();
 int next();

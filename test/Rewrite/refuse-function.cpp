@@ -1,4 +1,4 @@
-// draw and ignore have their places; a function needs a body.
+// draw and ignore are only allowed in certain places; a function needs a body.
 // RUN: %refuse %s %t | %diagnostics
 [[loopscope::draw]] void f() {}
 // CHECK: {{.*}}:[[@LINE-1]]:3: error: 'loopscope::draw' goes before a statement inside a step, not on a function; annotate the call

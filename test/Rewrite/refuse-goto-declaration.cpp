@@ -1,4 +1,4 @@
-// A jump past a declaration that needs a guard of its own is refused.
+// A jump past a declaration that needs its own guard is refused.
 // RUN: %refuse %s %t | %diagnostics
 int g();
 void f(int n) {

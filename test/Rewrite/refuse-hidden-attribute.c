@@ -1,4 +1,4 @@
-// A program whose macros leave no spelling of __attribute__ is left as it is: no guard would end.
+// A program whose macros leave no spelling of __attribute__ is unchanged: no guard would end.
 // RUN: %refuse %s %t | %diagnostics
 #define __attribute__(x)
 #define __attribute(x)

@@ -1,4 +1,4 @@
-// Where `static` is a macro, sites would be no static variables: nothing is done; function mode warns.
+// If `static` is a macro, sites wouldn't be static variables: nothing is done; function mode warns.
 // RUN: %refuse %s %t | %diagnostics
 #define static
 // CHECK: {{.*}}:[[@LINE-1]]:9: error: a macro called 'static' hides what hooks need; define it only around what has no annotations, in another file [hides-hooks]

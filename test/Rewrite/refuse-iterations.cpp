@@ -1,4 +1,4 @@
-// iterations says how often exactly one marked loop beside it runs, in one expression.
+// iterations gives the iterations of exactly one adjacent marked loop, in one expression.
 // RUN: %refuse %s %t | %diagnostics
 void g();
 #define LOOP [[loopscope::train, loopscope::iterations("n")]] for (;;) g()

@@ -1,4 +1,4 @@
-// epoch, train and valid go before loops only, and one of them per loop.
+// epoch, train and valid are allowed only before loops, and only one of them per loop.
 // RUN: %refuse %s %t | %diagnostics
 void g();
 [[loopscope::epoch]] void h() {}

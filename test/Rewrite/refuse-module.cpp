@@ -1,4 +1,4 @@
-// A module unit is left alone, with one diagnostic; function mode warns and leaves it as it is.
+// A module unit is unchanged, with one diagnostic; function mode warns and leaves it unchanged.
 // RUN: %refuse %s %t -std=c++20 | %diagnostics
 export module network;
 // CHECK: {{.*}}:[[@LINE-1]]:1: error: module units are left alone; annotate code that isn't in one [module]

@@ -1,4 +1,4 @@
-// A phase needs a name, and a wait may have one: not empty, a plain string literal.
+// A phase needs a name, and a wait may have one: a plain, nonempty string literal.
 // RUN: %refuse %s %t | %diagnostics
 constexpr const char *constant = "x";
 void g();

@@ -1,4 +1,4 @@
-// A refusal in one place doesn't hide what is right elsewhere: passthrough instruments that.
+// A refusal in one place doesn't affect valid annotations elsewhere: passthrough instruments those.
 // RUN: loopscope-rewrite --on-error=passthrough %s -o %t.cpp -- -std=c++17 2>&1 | FileCheck %s --check-prefix=WARN
 // RUN: %text
 // RUN: rm -f %t.not && not loopscope-rewrite %s -o %t.not -- -std=c++17 && test ! -e %t.not

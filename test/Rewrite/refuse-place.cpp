@@ -1,4 +1,4 @@
-// Annotations on what isn't executed are errors that name the thing.
+// Annotations on things that aren't executed are errors that name the thing.
 // RUN: %refuse %s %t | %diagnostics
 [[loopscope::phase("x")]] int global = 0;
 // CHECK: {{.*}}:[[@LINE-1]]:3: error: 'loopscope::phase' means nothing on a variable outside a function; it goes on a function definition, a statement or a local declaration

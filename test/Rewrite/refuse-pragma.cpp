@@ -1,4 +1,4 @@
-// Between a pragma and its loop there is no place for an annotation, on either side.
+// An annotation can't be between a pragma and its loop, on either side.
 // RUN: %refuse %s %t -fopenmp | %diagnostics
 void g();
 void f() {

@@ -1,4 +1,4 @@
-// An annotation that clang takes for a type's is an error too, not silence.
+// An annotation that clang applies to a type is an error, too, and not ignored.
 // RUN: %refuse %s %t | %diagnostics
 void g();
 int [[loopscope::phase("x")]] v = 0;

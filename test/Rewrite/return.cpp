@@ -1,4 +1,4 @@
-// return out of a phase closes it behind the value; a return can be the phase.
+// return out of a phase closes it after the value; a return can be the phase.
 // RUN: %compare %s %t | %trace
 // RUN: %text
 #include "work.h"

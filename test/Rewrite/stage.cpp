@@ -1,4 +1,4 @@
-// Stages go on functions and statements, with a kind of their own.
+// Stages apply to functions and statements, and have their own kinds.
 // RUN: %compare %s %t | %trace
 // RUN: %text
 #include "work.h"

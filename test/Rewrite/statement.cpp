@@ -1,4 +1,4 @@
-// An expression statement gets braces with its guard in them.
+// An expression statement gets braces that contain its guard.
 // RUN: %compare %s %t --std=c++11,c++17,c++20 | %trace
 // RUN: %text
 #include "work.h"

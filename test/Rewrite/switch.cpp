@@ -1,4 +1,4 @@
-// A switch as a phase, and phases behind its case labels.
+// A switch as a phase, and phases after its case labels.
 // RUN: %compare %s %t | %trace
 // RUN: %text
 #include "work.h"

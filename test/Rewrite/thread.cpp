@@ -1,4 +1,4 @@
-// Phases on other threads are roots of their own; a static site serves all threads.
+// Phases on other threads are separate roots; a static site serves all threads.
 // RUN: %compare %s %t --shuffled | %trace
 #include "work.h"
 #include <thread>

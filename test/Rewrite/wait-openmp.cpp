@@ -1,4 +1,4 @@
-// OpenMP's directives that wait are waits as a block around them, as --suggest says.
+// A block around an OpenMP directive that waits can be a wait, as --suggest proposes.
 // RUN: %compare %s %t --shuffled --only=g++ -fopenmp | %trace
 #include "work.h"
 

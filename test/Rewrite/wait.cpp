@@ -1,4 +1,4 @@
-// A wait stands wherever a phase does, with a name or without one.
+// A wait can be wherever a phase can, with or without a name.
 // RUN: %compare %s %t --std=c++11,c++17,c++20 | %trace
 // RUN: %text
 #include "work.h"

@@ -1,4 +1,4 @@
-// A guard causes no warning of its own, whatever names and shadowing the code has.
+// A guard causes no warnings, whatever names and shadowing the code has.
 // RUN: %compare %s %t --std=c++17 -Wconversion -Wunused -Wimplicit-fallthrough -Wswitch -Wreturn-type -Wunreachable-code | %trace
 #include "work.h"
 

@@ -1,6 +1,6 @@
-// Streams that are closed when the program starts stay the program's: its files
-// that get their numbers hold its own words alone, and the report goes nowhere or
-// to its file.
+// Streams that are closed at start stay the program's: its files that get their
+// numbers contain only its own text, and the report goes nowhere or to its
+// file.
 // RUN: rm -rf %t.d && mkdir %t.d && cd %t.d && %build_c
 // RUN: %t <&- >&- 2>&-; test $? -eq 7
 // RUN: env LOOPSCOPE=output=/nonexistent/x %t 2>&-; test $? -eq 7
@@ -8,7 +8,7 @@
 // RUN: for n in 1 2 3; do printf '%%s\n' line line line | diff - data$n || exit 1; done
 // RUN: env LOOPSCOPE=report=r.txt %t <&- >&-; test $? -eq 7
 // RUN: grep work r.txt && ls *.loopscope | count 4
-// A stderr that nobody reads, or a full one, ends nothing.
+// A stderr without a reader, or a full one, ends nothing.
 // RUN: sh -c '(env LOOPSCOPE=output=/nonexistent/x %t; echo $? > code) 2>&1 | true'
 // RUN: for i in 1 2 3 4 5 6 7 8 9; do test -s code || sleep 0.5; done; grep -x 7 code
 // RUN: %t 2> /dev/full; test $? -eq 7

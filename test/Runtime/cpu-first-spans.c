@@ -1,6 +1,6 @@
-// New call paths in a row share a measure, and those that are short have no
-// times of their own; a phase that comes once and takes long has all of its
-// time measured.
+// New call paths in a series share a measure, and short ones have no times
+// of their own; a phase that runs once, for long, has all of its time
+// measured.
 // RUN: rm -f %t.loopscope && %build_c
 // RUN: env LOOPSCOPE=report=none,output=%t.loopscope %t > %t.own
 // RUN: loopscope report --view tree --format csv %t.loopscope > %t.tree
@@ -23,7 +23,7 @@ static void spin(double seconds) {
     ;
 }
 
-// Each depth is a call path.
+// Each depth is a separate call path.
 static void descend(int depth) {
   __LOOPSCOPE_SPAN(1, PHASE, "short", 1, "descend");
   if (depth > 1)

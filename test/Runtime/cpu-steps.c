@@ -1,6 +1,6 @@
-// Processor time goes where wall time goes: a draw within a phase is the
-// draw's and not the phase's, warm-up steps and steps outside the window are
-// not in the others, what a jump leaves ends there, recursion has a path each.
+// Processor time is assigned like wall time: a draw inside a phase counts for the draw
+// and not the phase; warm-up steps and steps outside the window are separate; a jump
+// ends the spans it leaves; recursion has one path per level.
 // RUN: rm -f %t.*.loopscope && %build_c
 // RUN: env LOOPSCOPE=report=none,cpu=on,output=%t.plain.loopscope %t
 // RUN: env LOOPSCOPE=report=none,cpu=on,warmup=0,window=2:1:3:1,output=%t.window.loopscope %t

@@ -1,5 +1,5 @@
-// Processor time, faults, switches and time on the run queue of phases of each
-// kind are what the program reads of itself, and those of a step hold them.
+// Processor time, faults, switches and time on the run queue of different phases equal
+// the program's own readings, and a step includes its phases.
 // RUN: rm -f %t.*.loopscope && %build_c
 // RUN: env LOOPSCOPE=report=none,output=%t.auto.loopscope %t > %t.auto.own
 // RUN: env LOOPSCOPE=report=none,cpu=on,output=%t.on.loopscope %t > %t.on.own
@@ -22,7 +22,7 @@
 #include <time.h>
 #include <unistd.h>
 
-// What the program reads of itself, within a phase.
+// The program's own readings within a phase.
 struct own {
   double wall, cpu, starved, first_wall;
   long minor, major, voluntary, involuntary, spans;
@@ -59,7 +59,7 @@ static struct own read_own(void) {
                       0};
 }
 
-// The first span has no time on the run queue: nobody knows yet how long it is.
+// The first span has no time on the run queue, because its length isn't known yet.
 static void add_own(struct own *to, struct own before) {
   struct own now = read_own();
   if (to->spans++ == 0)
@@ -106,7 +106,7 @@ static void *reply(void *unused) {
   return unused;
 }
 
-// Two of these share a processor.
+// Two of these threads share a processor.
 static void *hunger(void *result) {
   for (int i = 0; i < 8; ++i) {
     __LOOPSCOPE_SPAN(1, PHASE, "hungry", 1, "hunger");

@@ -1,5 +1,5 @@
-// A program that meets no hook leaves a profile without spans, and the report
-// says so.
+// A program that runs no hook leaves a profile without spans, and the report says
+// so.
 // RUN: rm -f %t.loopscope && %build_c
 // RUN: env LOOPSCOPE=report=none,output=%t.loopscope %t
 // RUN: not loopscope report %t.loopscope 2>&1 | FileCheck %s

@@ -1,6 +1,6 @@
-// Processor times, stacks, operators and work with every other word of LOOPSCOPE=, in a plain
-// program, one that forks, one that loads a library and one that loads LibTorch's: the table is in
-// the script.
+// Processor times, stacks, operators and work together with every other word of
+// LOOPSCOPE=, in a plain program, one that forks, one that loads a library and one that
+// loads LibTorch's symbols: the table is in the script.
 // RUN: rm -rf %t.d && mkdir %t.d && cd %t.d
 // RUN: %gcc -O1 -Wall -Werror %runtime_include %s -o program %runtime_lib -ldl
 // RUN: %gcc -O1 -shared -fPIC -DLIBRARY %runtime_include %s -o library.so %runtime_lib
@@ -33,7 +33,7 @@ void work(void) {
 #include <sys/wait.h>
 #include <unistd.h>
 
-// Also where a signal ends a sleep.
+// Also if a signal ends a sleep.
 static void rest(long ms) {
   struct timespec until;
   clock_gettime(CLOCK_MONOTONIC, &until);

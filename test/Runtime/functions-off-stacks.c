@@ -1,6 +1,6 @@
-// With samples, functions whose hooks were switched off have their own times in
-// the advanced view, and their callers' are less by that: as the program
-// measured of itself.
+// With samples, functions whose hooks were switched off have self times in the
+// advanced view, which are subtracted from their callers': as the program measured
+// itself.
 // RUN: rm -rf %t.d && mkdir %t.d && cd %t.d
 // RUN: %gcc -O1 -g -Wall -Werror %runtime_include %s -o off %runtime_lib
 // RUN: env LOOPSCOPE=advanced,stacks=1000,report=none,output=p.loopscope ./off > truth.txt
@@ -33,7 +33,7 @@ __attribute__((noinline)) static unsigned spin(unsigned n, long turns) {
   return n;
 }
 
-// Own time is that of spin, which has no hook, and not that of small.
+// The self time is that of spin, which has no hook, not that of small.
 static double in_spin, in_small;
 __attribute__((noinline)) static unsigned caller(unsigned n) {
   __LOOPSCOPE_SPAN(2, FUNCTION, "caller", __LINE__, "caller");

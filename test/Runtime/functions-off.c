@@ -1,6 +1,6 @@
-// A function whose hooks cost more than they tell has none after its first
-// calls; the report says so wherever the function is, and others stay exact.
-// functions=all keeps them; a forked child says that it has none.
+// A function whose hooks cost too much has none after its first calls; the report says
+// so wherever the function appears, and others stay exact. functions=all keeps the
+// hooks; a forked child's profile says that it has none.
 // RUN: rm -f %t.*.loopscope && %build_c
 // RUN: env LOOPSCOPE=advanced,report=none,output=%t.a.loopscope %t
 // RUN: loopscope report --view advanced --width all %t.a.loopscope | FileCheck %s

@@ -1,5 +1,5 @@
-// Hooks of function mode record in advanced and trace, not in simple, the
-// default; a phase around and one within are the same in all.
+// Function mode's hooks record in advanced and trace, not in simple, the default; the
+// phases around and inside are the same in all.
 // RUN: rm -f %t.*.loopscope && %build_c
 // RUN: env LOOPSCOPE=report=none,output=%t.s.loopscope %t
 // RUN: env LOOPSCOPE=advanced,report=none,output=%t.a.loopscope %t

@@ -1,12 +1,12 @@
-// What the program says of its loops is summed per call path, while they run: once per execution of a loop over batches, in
-// each epoch of the loop over epochs. Negative numbers, and numbers of what is no loop, are left out.
+// The iterations that the program gives for its loops are summed per call path, at run time: once per execution of a loop over
+// batches, in each epoch of the loop over epochs. Negative numbers, and numbers for spans that aren't loops, are left out.
 // RUN: rm -f %t.*.loopscope && %build_c
 // RUN: env LOOPSCOPE=report=none,output=%t.a.loopscope %t
 // RUN: loopscope watch %t.a.loopscope | FileCheck %s --match-full-lines
 // CHECK: {{[0-9]+ s  18 steps of 18, 100 %  .*  ended}}
 // RUN: loopscope report --view tree %t.a.loopscope | FileCheck %s --check-prefix=FOOTER
 // FOOTER: {{^}}1 count: of samples, bytes or iterations, negative, taken as 0.{{$}}
-// Killed in the second of three epochs, with 7 steps behind it.
+// Killed in the second of three epochs, after 7 steps of it.
 // RUN: env LOOPSCOPE=report=none,output=%t.k.loopscope %t kill || true
 // RUN: loopscope watch %t.k.loopscope | FileCheck %s --check-prefix=KILLED --match-full-lines
 // KILLED: {{[0-9]+ s  7 steps of 18, 39 %  .*}}

@@ -1,4 +1,4 @@
-// A file that was built without its hooks is named in the report.
+// The report names a file that was built without hooks.
 // RUN: rm -f %t.loopscope && %build_c
 // RUN: env LOOPSCOPE=report=none,output=%t.loopscope %t
 // RUN: loopscope report %t.loopscope | FileCheck %s

@@ -1,5 +1,5 @@
-// A loader on a thread of its own, a queue of two batches, a trainer: whichever is
-// slower is the critical path of a real run, and the other has slack.
+// A loader on its own thread, a queue of two batches, a trainer: the slower one is the
+// critical path of a real run, and the other has slack.
 // RUN: rm -f %t.*.loopscope && %build_c -pthread
 // RUN: env LOOPSCOPE=trace,report=none,output=%t.loader.loopscope %t 10000 2000
 // RUN: loopscope report --view path --format csv %t.loader.loopscope | FileCheck %s --check-prefix=LOADER

@@ -1,13 +1,13 @@
-// Inlined functions have rows of their own, with the line of their definition,
-// and so have C++'s functions by their names.
+// Inlined functions have their own rows, with the line of their definition, and C++
+// functions have readable names.
 // REQUIRES: libdw
 // RUN: rm -f %t.loopscope && %gxx -O2 -g -Wall -Werror %runtime_include %s -o %t %runtime_lib
 // RUN: env LOOPSCOPE=stacks,report=none,output=%t.loopscope %t
 // RUN: loopscope report --view functions --format csv %t.loopscope | FileCheck %s
 // RUN: loopscope export --to folded -o %t.folded %t.loopscope && FileCheck %s --check-prefix=FOLDED --input-file=%t.folded
 
-// Without debug information the function around is what is known; without
-// symbols nothing is.
+// Without debug information the enclosing function is known; without symbols nothing
+// is.
 // RUN: rm -f %t.plain* && %gxx -O2 %runtime_include %s -o %t.plain %runtime_lib
 // RUN: env LOOPSCOPE=stacks,report=none,output=%t.plain.loopscope %t.plain
 // RUN: loopscope report --view functions --format csv %t.plain.loopscope | FileCheck %s --check-prefix=PLAIN

@@ -1,5 +1,5 @@
-// Threads of an OpenMP pool have no span: they count for the main thread's
-// phase, and what they wait for with their processor is libgomp's.
+// Threads of an OpenMP pool have no span: they count for the main thread's phase, and
+// their busy waiting is libgomp's.
 // REQUIRES: gcc
 // RUN: rm -f %t.loopscope && %gcc -O1 -g -fopenmp %runtime_include %s -o %t %runtime_lib
 // RUN: env OMP_NUM_THREADS=2 OMP_WAIT_POLICY=active LOOPSCOPE=stacks,report=none,output=%t.loopscope %t > %t.truth
@@ -36,7 +36,7 @@ int main(void) {
     {
       int self = omp_get_thread_num();
       double start = cpu();
-      // The first thread has nearly all of the work; the other spins at the end.
+      // The first thread has almost all of the work; the other spins at the end.
       work(self == 0 ? 10000000 : 100000);
       working[self] += cpu() - start;
     }

@@ -1,13 +1,13 @@
-// Where timers, which come at the kernel's ticks, bring other samples than the
-// processor time says, perf events take over, in threads that are there and in
-// new ones. Here, a thread that blocks the signal makes the difference.
+// If timers, which follow the kernel's ticks, give fewer samples than the processor time
+// implies, perf events take over, in existing and new threads. Here a thread that blocks
+// the signal causes the difference.
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %gcc -O1 -g -Wall -Werror %runtime_include %s -o mislead %runtime_lib
 // RUN: env LOOPSCOPE=stacks,report=none,output=p.loopscope ./mislead > out
 // RUN: FileCheck %s < out
 // CHECK: {{^(from timers to events|skipped: .*)$}}
 // RUN: loopscope report --view functions --format csv p.loopscope | FileCheck %s --check-prefix=SAMPLES
-// Of 500 that should be.
+// Out of an expected 500.
 // SAMPLES: "work","main","after","mislead","{{.*}}.c",{{[0-9]+,[1-9][0-9][0-9],.*$}}
 #include <dirent.h>
 #include <linux/perf_event.h>

@@ -1,6 +1,6 @@
-// The shares of functions are those that the program measured of itself: in two
-// phases, in a library, in one that is loaded later, on a thread without a span,
-// and on one that has its own.
+// The shares of functions agree with the program's own measurements: in two phases, in a
+// library, in one that is loaded later, on a thread without a span, and on one with its
+// own.
 // RUN: rm -rf %t.d && mkdir %t.d && cd %t.d
 // RUN: %gcc -O1 -shared -fPIC %S/Inputs/stacks-library.c -o libeighty.so
 // RUN: %gcc -O1 -shared -fPIC -DNAME=loaded %S/Inputs/stacks-library.c -o libloaded.so
@@ -25,12 +25,12 @@
 // FOLDED-DAG: {{^}}(no span);fit;{{.*}};helper {{[0-9]+$}}
 // RUN: loopscope export --to speedscope -o scope.json p.loopscope && %python %S/Inputs/check_sampled.py scope.json functions.csv
 
-// Killed: what was sampled until then is there.
+// After a kill, the samples up to then are there.
 // RUN: ( env LOOPSCOPE=stacks=100,report=none,output=killed.loopscope ./truth forever > /dev/null & P=$!; sleep 3; kill -9 $P; wait $P || true )
 // RUN: loopscope report --view functions --format csv killed.loopscope | FileCheck %s --check-prefix=KILLED
 // KILLED: "fit","one","main","sixty","truth","{{.*}}stacks-truth.c",{{[0-9]+,[1-9].*$}}
 
-// A library that isn't the one that ran any more names nothing.
+// A library that was replaced since the run names nothing.
 // RUN: %gcc -O2 -g -shared -fPIC -DNAME=seventy %S/Inputs/stacks-library.c -o libeighty.so
 // RUN: loopscope report --view functions p.loopscope | FileCheck %s --check-prefix=CHANGED
 // CHANGED-NOT: {{eighty |seventy}}
@@ -38,7 +38,7 @@
 // RUN: rm libeighty.so && loopscope report --view functions p.loopscope | FileCheck %s --check-prefix=MISSING
 // MISSING: Without names, because the file is missing here: {{.*}}/libeighty.so.
 
-// Without samples it says how to get them.
+// Without samples, a message says how to get them.
 // RUN: %gcc -O1 -shared -fPIC %S/Inputs/stacks-library.c -o libeighty.so
 // RUN: env LOOPSCOPE=report=none,output=none.loopscope ./truth short > /dev/null; not loopscope report --view functions none.loopscope 2>&1 | FileCheck %s --check-prefix=NONE
 // NONE: error: none.loopscope: has no samples of stacks; run the program with LOOPSCOPE=stacks
@@ -75,7 +75,7 @@ BURN(ten)
 BURN(twenty)
 BURN(helper)
 
-// Adds what CALL used to TIME.
+// Adds the time of CALL to TIME.
 #define TIMED(TIME, CALL)                                                      \
   do {                                                                         \
     double start_ = cpu();                                                     \

@@ -1,5 +1,5 @@
-// Under valgrind there are no samples, which a line on stderr and the report say,
-// and the program runs as without us.
+// Under valgrind there are no samples; a line on stderr and the report say so, and the
+// program runs as without us.
 // REQUIRES: valgrind
 // RUN: rm -f %t.loopscope && %build_c
 // RUN: env LOOPSCOPE=stacks,report=none,output=%t.loopscope valgrind -q %t 2>&1 | FileCheck %s

@@ -1,5 +1,5 @@
-// A static program links the runtime without a warning of the linker's, and has
-// a profile and a report.
+// A static program links the runtime without linker warnings, and has a profile and a
+// report.
 // REQUIRES: static-libc
 // RUN: rm -f %t.loopscope && %gcc -O1 -static -Wl,--fatal-warnings %runtime_include %s -o %t %runtime_lib
 // RUN: env LOOPSCOPE=output=%t.loopscope %t 2>&1 | FileCheck %s

@@ -1,6 +1,6 @@
-// Useful time of a consumer, whether it spins or sleeps for its items: what the
-// program measures outside its waits, in sums and in a timeline. The producer's
-// waits are its own.
+// Useful time of a consumer that spins or sleeps for its items equals the program's own
+// measurement outside its waits, in sums and in a timeline. The producer's waits count
+// for the producer.
 // RUN: rm -f %t.*.loopscope && %build_c -pthread
 // RUN: for how in spin sleep; do for mode in simple trace; do env LOOPSCOPE=report=none,$mode,output=%t.$how.$mode.loopscope %t $how > %t.$how.$mode.own || exit 1; done; done
 // RUN: for how in spin sleep; do for mode in simple trace; do for v in overview simple tree steps; do loopscope report --view $v --format csv %t.$how.$mode.loopscope > %t.$how.$mode.$v 2> %t.err || test $v.$mode = steps.simple || exit 1; done; python3 %S/Inputs/check_waits.py %t.$how.$mode || exit 1; done; done
@@ -16,7 +16,7 @@ enum { Items = 40 };
 
 static pthread_mutex_t Lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t More = PTHREAD_COND_INITIALIZER;
-static int Ready; // items made and not taken
+static int Ready; // items made but not taken yet
 
 static double now(void) {
   struct timespec t;
@@ -50,7 +50,7 @@ static void *produce(void *unused) {
   return unused;
 }
 
-// Adds to *INNER what it measures within the span.
+// Adds the time measured inside the span to *INNER.
 static void pop(int spins, double *inner) {
   __LOOPSCOPE_SPAN(3, WAIT, "pop", __LINE__, "pop");
   double begin = now();
@@ -71,8 +71,8 @@ static void pop(int spins, double *inner) {
 int main(int count, char **words) {
   int spins = count > 1 && !strcmp(words[1], "spin");
   pthread_t producer;
-  // Least and most that spans may have: the program may lose the processor
-  // between its clock readings and the hooks'.
+  // Minimum and maximum of the spans: the program may lose the processor between its clock
+  // readings and the hooks'.
   double steps[2] = {0}, waits[2] = {0};
   pthread_create(&producer, 0, produce, 0);
   {

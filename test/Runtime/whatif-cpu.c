@@ -1,5 +1,5 @@
-// What experiments spin and sleep is in no processor time, fault or switch of
-// the steps, of the loop and of a phase around it.
+// Experiments' spinning and sleeping isn't part of the processor time, faults or
+// switches of the steps, the loop and a phase around it.
 // RUN: rm -f %t.*.loopscope && %build_c
 // RUN: env LOOPSCOPE=whatif,whatif-percent=50,cpu=on,report=none,output=%t.on.loopscope %t > %t.own
 // RUN: loopscope report --view tree --format csv %t.on.loopscope | python3 %S/Inputs/check_whatif_cpu.py %t.own
@@ -23,7 +23,7 @@ static long switches(void) {
   return r.ru_nvcsw;
 }
 
-// Of what follows, but for the hooks.
+// Of the following code, without the hooks.
 static double own_cpu;
 static long own_switches;
 

@@ -1,5 +1,5 @@
-// A phase of a library that is loaded while the loop runs, and unloaded before
-// it ends, is tried like the program's own, and what was found stays.
+// A phase of a library that is loaded while the loop runs, and unloaded before it ends,
+// is tried like the program's own, and its results stay.
 // RUN: rm -rf %t.d && mkdir %t.d && cd %t.d
 // RUN: %gcc -O1 -Wall -Werror %runtime_include %s -o program %runtime_lib -ldl
 // RUN: %gcc -O1 -shared -fPIC -DLIBRARY %runtime_include %s -o library.so %runtime_lib

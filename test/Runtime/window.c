@@ -1,5 +1,5 @@
-// window=wait:warmup:active:repeat counts the active steps only, and their
-// phases; the loop's time stays whole.
+// window=wait:warmup:active:repeat counts only the active steps and their phases; the
+// loop's time stays complete.
 // RUN: rm -f %t.loopscope && %build_c
 // RUN: env LOOPSCOPE=report=none,window=3:1:2:2,warmup=0,output=%t.loopscope %t
 // RUN: loopscope report --view tree --format csv %t.loopscope | cut -d, -f2-5 | tr -d '"' | FileCheck %s

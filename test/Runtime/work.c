@@ -1,6 +1,6 @@
-// Each span's operations are summed per call path: in steps of the window, in a forked child of
-// its own, beyond 64 bits, and without the span that a kill has left open. What is no number is
-// left out and counted, and a row of which only a part said something has no rate.
+// Each span's operations are summed per call path: in steps of the window, separately in a
+// forked child, beyond 64 bits, and without the span that a kill left open. Invalid numbers
+// are left out and counted, and a row with numbers for only some of its spans has no rate.
 // RUN: rm -f %t.*.loopscope && %build_c -lm
 // RUN: env LOOPSCOPE=report=none,warmup=2,peak=2.5G,output=%t.a.loopscope %t
 // RUN: %python %S/Inputs/check_work.py %t.a.loopscope train=5000 step=5000 dot=900 outer?=600 deep?=100 big=6e+20
@@ -40,7 +40,7 @@ static void dot(int n) {
   __LOOPSCOPE_FLOPS(1, 2 * n);
 }
 
-// What is below a span that says its operations is part of it.
+// Spans below a span with operations are part of it.
 static void outer(int i) {
   static const double said[] = {-1, INFINITY, NAN, 200, 200, 200};
   __LOOPSCOPE_SPAN(2, PHASE, "outer", __LINE__, "outer");

@@ -1,4 +1,4 @@
-// Attributes of others that bind to the very statement stay on it; an empty statement with one is
+// Other attributes that bind to the same statement stay on it; an empty statement with one is
 
 // RUN: %same --spans %s -- -std=c++20 | FileCheck %s
 // CHECK: attribute-statement.cpp: refused [empty-statement]

@@ -1,4 +1,4 @@
-// Preprocessor directives may stand between an annotation and what it is for, and inside it.
+// Preprocessor directives are allowed between an annotation and its target, and inside the annotation.
 // RUN: %same --spans %s | FileCheck %s
 // CHECK: directive-between.cpp: same
 // CHECK-DAG: {{^ +}}1 declaration{{$}}

@@ -1,4 +1,4 @@
-// A phase on an empty body is refused: a block around it would silence -Wempty-body.
+// A phase on an empty body is refused: a block around it would suppress -Wempty-body.
 // RUN: %same %s | FileCheck %s
 // CHECK: empty-body.cpp: refused [empty-statement]
 #include <loopscope/annotate.h>

@@ -1,4 +1,4 @@
-// same.py: a program with each form of hook is the same, and its phases are counted.
+// same.py: a program with each form of hook behaves the same, and its phases are counted.
 // RUN: %same --spans --modes=phases %s | FileCheck %s --strict-whitespace --match-full-lines
 //      CHECK:every-form.cpp: same
 // CHECK-NEXT:  1 block

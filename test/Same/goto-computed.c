@@ -1,4 +1,4 @@
-// A computed goto or an asm goto that may leave a phase, or enter it, is refused; one within is not.
+// A computed goto or an asm goto that may leave or enter a phase is refused; one inside is accepted.
 // RUN: %same --spans %s -- -Wno-pedantic | FileCheck %s
 // CHECK: goto-computed.c: refused [jumped-into] [jumps-out]
 // CHECK-DAG: {{^ +}}3 inside{{$}}

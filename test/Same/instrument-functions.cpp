@@ -1,4 +1,4 @@
-// -finstrument-functions counts the program's functions and no hooks.
+// -finstrument-functions counts the program's functions, but no hooks.
 // RUN: %same --spans --modes=phases %s -- -finstrument-functions | FileCheck %s
 // CHECK: instrument-functions.cpp: same
 // CHECK: {{^ +}}1 function

@@ -1,4 +1,4 @@
-// An annotation macro in a macro's argument is found there, however many macros are around it.
+// An annotation macro in a macro's argument is found, however many macros are around it.
 // RUN: %same --spans --modes=phases %s | FileCheck %s
 // CHECK: macro-in-argument.cpp: same
 // CHECK-DAG: {{^ +}}1 statement{{$}}

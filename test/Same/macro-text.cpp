@@ -1,5 +1,5 @@
-// A macro that makes a string or a part of a name of its argument gets it without our text, however
-// many macros hand the argument on.
+// A macro that turns its argument into a string or part of a name gets it without our
+// text, however many macros pass it on.
 // RUN: %same --spans %s | FileCheck %s
 // CHECK: macro-text.cpp: refused [made-text]
 // CHECK-DAG: {{^ +}}2 twice{{$}}

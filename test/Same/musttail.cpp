@@ -1,5 +1,5 @@
-// clang: a phase over a tail call that musttail asks for is refused, and function mode leaves such
-// functions out.
+// clang: a phase over a tail call with musttail is refused, and function mode leaves
+// such functions out.
 // RUN: %same --only=clang %s | FileCheck %s
 // CHECK: musttail.cpp: refused [must-tail]
 #include <cstdio>

@@ -1,4 +1,4 @@
-// OpenMP: what a directive takes as one keeps its form; what is inside of it is timed.
+// OpenMP: a construct that a directive takes as a whole keeps its form; its contents are timed.
 // RUN: %same --spans --only=gcc --modes=phases --levels=-O0 %s -- -fopenmp | FileCheck %s
 // CHECK: openmp-nest.c: refused [directive-part]
 // CHECK-DAG: {{^ +}}1 around{{$}}

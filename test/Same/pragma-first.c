@@ -1,4 +1,4 @@
-// Pragmas and __label__ that must stand first in a block stay first there: function, block, loop body.
+// Pragmas and __label__ that must come first in a block stay first there: function, block, loop body.
 // RUN: %same --spans %s -- -Wno-unknown-pragmas -Wno-pedantic | FileCheck %s
 // CHECK: pragma-first.c: same
 // CHECK-DAG: {{^ +}}1 pragma{{$}}
@@ -18,7 +18,7 @@ static double f(double a, double b, double c) {
 }
 
 static double g(double a) {
-  /* Comments, other directives and empty macros may stand before it. */
+  /* Comments, other directives and empty macros may precede it. */
 #if 1
 #pragma GCC diagnostic push
 #pragma STDC FENV_ACCESS ON

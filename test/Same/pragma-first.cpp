@@ -1,4 +1,4 @@
-// Pragmas that must stand first in a block stay first there, in functions of every kind.
+// Pragmas that must come first in a block stay first there, in functions of every kind.
 // RUN: %same --spans %s -- -Wno-unknown-pragmas -Wno-pedantic | FileCheck %s
 // CHECK: pragma-first.cpp: same
 // CHECK: {{^ +}}1 block{{$}}

@@ -1,4 +1,4 @@
-// A pragma that wants a loop behind it has it there, however it is written.
+// A pragma that requires a loop after it keeps it, in any spelling of the pragma.
 // RUN: %same --spans %s | FileCheck %s
 // CHECK: pragma-operator.c: refused [pragma-loop]
 // CHECK-NEXT: {{^}}  1 diagnostic{{$}}

@@ -1,4 +1,4 @@
-// A goto past the declaration that samples are read from is refused; one within is not.
+// A goto past the declaration of the samples' variable is refused; one inside is accepted.
 // RUN: %same --spans %s | FileCheck %s
 // CHECK: samples-goto.cpp: refused [jumped-into]
 // CHECK-NEXT: {{^}}  1 train{{$}}

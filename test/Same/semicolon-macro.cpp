@@ -1,4 +1,4 @@
-// A statement whose semicolon comes from elsewhere than behind it is refused.
+// A statement whose semicolon doesn't directly follow it is refused.
 // RUN: %same --spans %s | FileCheck %s
 // CHECK: semicolon-macro.cpp: refused [in-macro]
 // CHECK-NEXT: {{^}}  1 declaration{{$}}

@@ -1,4 +1,4 @@
-// gcc's -Wclobbered, of -Wextra, depends on what it keeps in registers: hooks give no new one.
+// gcc's -Wclobbered, part of -Wextra, depends on its use of registers: hooks cause no new warning.
 // RUN: %same --spans --modes=phases %s | FileCheck %s
 // CHECK: setjmp.c: same
 // CHECK: {{^ +}}1 train

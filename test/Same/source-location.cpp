@@ -1,5 +1,5 @@
-// The lines of source_location and __builtin_LINE are the source's; so are columns where no hook stands in
-// front on the same line.
+// Lines in source_location and __builtin_LINE are the source's; so are columns if no
+// hook precedes them on the same line.
 // RUN: %same --spans %s -- -std=c++20 | FileCheck %s
 // CHECK: source-location.cpp: same
 // CHECK: {{^ +}}1 own line

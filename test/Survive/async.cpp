@@ -1,4 +1,4 @@
-// Phases in std::async tasks are counted, whichever thread runs a task.
+// Phases in std::async tasks are counted on whichever thread runs a task.
 // RUN: %survive_cxx
 // RUN: %calls | FileCheck %s
 // CHECK-DAG: {{^}}task,500{{$}}

@@ -1,4 +1,4 @@
-// A phase that an exception leaves ends there, at every depth.
+// A phase that is left by an exception ends there, at every depth.
 // RUN: %survive_cxx
 // RUN: %calls | FileCheck %s
 // CHECK-DAG: {{^}}outer,50{{$}}

@@ -1,5 +1,5 @@
-// A clock that runs backwards gives no negative or huge durations: such spans
-// count as 0 s, and the report says how many there were.
+// A clock that runs backwards causes no negative or huge durations: such spans count as
+// 0 s, and the report gives their number.
 // REQUIRES: mount
 // RUN: echo hpet > %t-source
 // RUN: env SURVIVE_RUN='unshare -m sh -c "mount --bind %t-source /sys/devices/system/clocksource/clocksource0/current_clocksource && exec $1"' %survive_c -Wl,--wrap=loopscope_clock_gettime_
@@ -19,7 +19,7 @@
 
 static long back;
 
-/* Takes the place of the runtime's clock. */
+/* Replaces the runtime's clock. */
 int __wrap_loopscope_clock_gettime_(clockid_t id, struct timespec *time) {
   long result = syscall(SYS_clock_gettime, id, time);
   time->tv_sec += 100 - back;

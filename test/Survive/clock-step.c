@@ -1,5 +1,5 @@
-// The wall clock may jump by an hour either way: durations come from a clock
-// that doesn't, and stay below what the run took.
+// The wall clock may jump by an hour in either direction: durations come from another
+// clock, and stay below the run's length.
 // RUN: %survive_c -Wl,--wrap=loopscope_clock_gettime_
 // RUN: %calls | FileCheck %s
 // RUN: loopscope report --view simple --format csv %t.loopscope | awk -F, '$2 == "\"work\"" && $5 > 60 { exit 1 }'
@@ -12,7 +12,7 @@
 
 static long jump;
 
-/* Takes the place of the runtime's clock. */
+/* Replaces the runtime's clock. */
 int __wrap_loopscope_clock_gettime_(clockid_t id, struct timespec *time) {
   long result = syscall(SYS_clock_gettime, id, time);
   if (id == CLOCK_REALTIME)

@@ -1,18 +1,18 @@
-// A process that is killed between the two parts of a span's figures, its wall
-// time and its time on the processor, leaves figures of the spans before.
+// A process that is killed between the two parts of a span's figures, wall time and
+// processor time, leaves the figures of the earlier spans.
 // RUN: env SURVIVE_OPTIONS=cpu=on %survive_c
 // RUN: loopscope report --view simple --format csv %t.loopscope | python3 %S/Inputs/torn_cpu.py 3
 // RUN: python3 %S/Inputs/tear_cpu.py %t.loopscope %t.torn 1
 // RUN: loopscope report --view simple --format csv %t.torn | python3 %S/Inputs/torn_cpu.py 2
 // RUN: loopscope report %t.torn | FileCheck %s --check-prefix=TORN
 // TORN: {{^}}1 call path: being written while the profile was read, numbers may be off by one span.{{$}}
-// Figures that never belonged together are left out.
+// Inconsistent figures are left out.
 // RUN: python3 %S/Inputs/tear_cpu.py %t.loopscope %t.damaged 2
 // RUN: loopscope report --view simple --format csv %t.damaged | python3 %S/Inputs/torn_cpu.py 0
 // RUN: loopscope report %t.damaged | FileCheck %s --check-prefix=DAMAGED
 // DAMAGED: {{^}}1 record: damaged and left out or repaired.{{$}}
 //
-// The same at random moments of a program that does little but measure.
+// The same at random moments of a program that does almost nothing but measure.
 // RUN: rm -rf %t.d && mkdir %t.d
 // RUN: %gcc -O1 %runtime_include %S/Inputs/killer.c -o %t.killer
 // RUN: env SURVIVE_OPTIONS=cpu=on %t.killer %t.hooked %t.d 100 5 begun > %t.made
@@ -53,7 +53,7 @@ static void be_killed(const char *progress) {
   }
 }
 
-// The last argument is the killer's file of progress, or the profile.
+// The last argument is the killer's progress file, or the profile.
 int main(int argc, char **argv) {
   if (strstr(argv[argc - 1], "/progress") != NULL)
     be_killed(argv[argc - 1]);

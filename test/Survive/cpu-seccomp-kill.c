@@ -1,5 +1,5 @@
-// A sandbox that ends the program where it asks for its processor time or its faults: with cpu=off nothing asks for it.
-// Samples do, which their documentation says.
+// A sandbox that ends the program if it reads its processor time or faults: with cpu=off
+// nothing reads them. Samples do, as documented.
 // REQUIRES: plain-words
 // RUN: env SURVIVE_OPTIONS=cpu=off,devices=off %survive_c -DREFUSAL=SECCOMP_RET_KILL_PROCESS
 // RUN: count 0 < %t.err

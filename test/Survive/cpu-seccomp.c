@@ -1,5 +1,5 @@
-// A program that forbids itself to ask for its processor time, its faults or
-// /proc goes on without them, and the footer says so once.
+// A program that forbids itself to read its processor time, its faults or /proc
+// continues without them, and the footer says so once.
 // RUN: env SURVIVE_OPTIONS=cpu=on %survive_c
 // RUN: count 0 < %t.err
 // RUN: %calls | FileCheck %s
@@ -10,7 +10,7 @@
 // TOLD-DAG: {{^}}1 run: without processor time from some moment on: the kernel refused it (seccomp).{{$}}
 // TOLD-DAG: {{^}}1 run: without page faults and switches from some moment on: the kernel refused them (seccomp).{{$}}
 // TOLD-DAG: {{^}}1 run: without the time on the run queue from some moment on: /proc/thread-self/schedstat can't be read.{{$}}
-// What was measured before stays.
+// Earlier measurements stay.
 // RUN: loopscope report --view simple --format csv %t.loopscope | python3 %S/Inputs/has_cpu.py before faultless -without
 #include "forbid_files.h"
 #include "survive.h"
@@ -21,7 +21,7 @@
 #define REFUSAL (SECCOMP_RET_ERRNO | EPERM)
 #endif
 
-// CALL fails with EPERM from now on, or kills.
+// From now on CALL fails with EPERM, or kills.
 static long forbid(unsigned call) {
   struct sock_filter no_call[] = {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),

@@ -1,5 +1,5 @@
-// A profile that is deleted while the program runs costs the profile, and
-// nothing else.
+// If the profile is deleted while the program runs, only the profile is
+// lost.
 // RUN: %survive_c
 // RUN: not ls %t.loopscope
 // RUN: count 0 < %t.err

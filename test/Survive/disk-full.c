@@ -1,5 +1,5 @@
-// A full disk: one line says so, no SIGBUS, and the program's own output is
-// what it would be.
+// A full disk: one line says so, there is no SIGBUS, and the program's own output is
+// unchanged.
 // REQUIRES: mount
 // RUN: env SURVIVE_RUN='unshare -m sh -c "mount -t tmpfs -o size=64k none /mnt && exec env LOOPSCOPE=output=/mnt/x.loopscope,report=none $1"' %survive_c
 // RUN: count 2 < %t.err

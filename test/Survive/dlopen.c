@@ -1,5 +1,5 @@
-// A library that is loaded, used and unloaded keeps its spans; the one that is
-// loaded next, at the same address perhaps, gets its own.
+// A library that is loaded, used and unloaded keeps its spans; the next one, perhaps at
+// the same address, gets its own.
 // RUN: %survive_plugins first other
 // RUN: %survive_c -DBASE='"%t-"'
 // RUN: %calls | FileCheck %s

@@ -1,5 +1,5 @@
-// exit() from inside a phase: what ended is counted, what was open is told with
-// its time so far.
+// exit() inside a phase: finished spans are counted, open ones are reported with their
+// time so far.
 // RUN: %survive_c
 // RUN: %calls | FileCheck %s
 // RUN: loopscope report %t.loopscope | FileCheck %s --check-prefix=OPEN

@@ -1,5 +1,5 @@
-// A child that execs another program leaves the parent's profile alone, and an
-// open span of the parent goes on over it.
+// A child that execs another program doesn't change the parent's profile, and the
+// parent's open span continues.
 // RUN: %survive_c
 // RUN: %calls | FileCheck %s
 // CHECK-DAG: {{^}}child's life,1{{$}}

@@ -1,5 +1,5 @@
-// A forked child that doesn't exec gets a profile of its own; the parent's
-// holds the parent's spans only.
+// A forked child that doesn't exec gets its own profile; the parent's has only the
+// parent's spans.
 // RUN: %survive_c
 // RUN: %calls | FileCheck %s
 // RUN: ls %t.*loopscope* | count 2

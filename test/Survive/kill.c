@@ -1,4 +1,4 @@
-// SIGKILL leaves no time to write anything: everything is in the profile.
+// SIGKILL leaves no time to write anything, but everything is in the profile.
 // RUN: %survive_c
 // RUN: %calls | FileCheck %s
 // RUN: loopscope report %t.loopscope | FileCheck %s --check-prefix=END

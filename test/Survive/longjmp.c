@@ -1,4 +1,4 @@
-// longjmp out of phases: the phase outside closes them, and says how many.
+// longjmp out of phases: the outer phase closes them, and reports their number.
 // RUN: %survive_c
 // RUN: %calls | FileCheck %s
 // RUN: loopscope report %t.loopscope | FileCheck %s --check-prefix=TOLD

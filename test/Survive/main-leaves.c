@@ -1,4 +1,4 @@
-// The main thread may leave by pthread_exit while another goes on recording.
+// The main thread may leave by pthread_exit while another one continues recording.
 // RUN: %survive_c
 // RUN: %calls | FileCheck %s
 // CHECK-DAG: {{^}}later,100{{$}}

@@ -1,5 +1,5 @@
-// Without /proc (a chroot, a sandbox) everything works but the names that only
-// /proc knows.
+// Without /proc (a chroot, a sandbox) everything works except the names that only /proc
+// has.
 // REQUIRES: mount
 // RUN: env SURVIVE_RUN='unshare -m sh -c "mount -t tmpfs none /proc && exec $1"' %survive_c
 // RUN: %calls | FileCheck %s

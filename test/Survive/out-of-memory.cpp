@@ -1,5 +1,5 @@
-// Memory that runs out in the middle: call paths that come after it may be
-// lost, which the report tells, and the program ends by its own bad_alloc.
+// Memory runs out in the middle: later call paths may be lost, which the report says,
+// and the program ends by its own bad_alloc.
 // RUN: env SURVIVE_RUN='ulimit -v 200000; exec "$@"' %survive_cxx
 // RUN: %calls | FileCheck %s
 // RUN: FileCheck %s --check-prefix=END --input-file=%t.err

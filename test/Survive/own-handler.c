@@ -1,5 +1,5 @@
-// A program's own signal handlers and ignored signals stay as it set them,
-// before and after its first phase.
+// A program's own signal handlers and ignored signals stay in effect, whether set before
+// or after its first phase.
 // RUN: %survive_c
 // RUN: %calls | FileCheck %s
 // CHECK-DAG: {{^}}work,3{{$}}

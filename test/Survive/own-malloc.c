@@ -1,5 +1,5 @@
-// A program may define malloc and use phases in it: libc calls it on the
-// runtime's behalf, too, before main, for threads and at exit.
+// A program may define malloc and use phases in it: libc calls it on the runtime's
+// behalf, too, before main, for threads and at exit.
 // RUN: env SURVIVE_OPTIONS=devices=10ms %survive_c
 // RUN: %calls | FileCheck %s
 // RUN: count 0 < %t.err

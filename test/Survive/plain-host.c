@@ -1,5 +1,5 @@
-// A program without hooks that loads two instrumented libraries: one runtime
-// serves both, one profile.
+// A program without hooks that loads two instrumented libraries: one runtime serves
+// both, with one profile.
 // RUN: %survive_plugins red blue
 // RUN: %gcc %s -DPLAIN -o %t.host -ldl
 // RUN: rm -f %t.loopscope

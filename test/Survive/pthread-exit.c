@@ -1,5 +1,5 @@
-// pthread_exit from inside phases: their time is in the profile, and a thread
-// that takes the tree over starts afresh.
+// pthread_exit inside phases: their time is in the profile, and a thread that reuses the
+// tree starts afresh.
 // RUN: %survive_c
 // RUN: %calls | FileCheck %s
 // CHECK-DAG: {{^}}outer,40{{$}}

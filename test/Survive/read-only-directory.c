@@ -1,5 +1,5 @@
-// A directory that one can't write to: one line says so, and the program runs.
-// The program is copied, because a clone in /root is closed to other users.
+// A directory without write permission: one line says so, and the program runs. The
+// program is copied, because a clone in /root is closed to other users.
 // REQUIRES: setpriv
 // RUN: env SURVIVE_RUN='d=$(mktemp -d -p /tmp) && chmod 755 $d && cp "$1" $d/program && exec setpriv --reuid=65534 --regid=65534 --clear-groups env LOOPSCOPE=report=none,output=/var/lib/x.loopscope $d/program' %survive_c
 // RUN: count 2 < %t.err

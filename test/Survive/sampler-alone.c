@@ -1,5 +1,5 @@
-// A program whose main thread never met a hook and left by pthread_exit ends
-// with its last thread; the sampler isn't one.
+// A program whose main thread never ran a hook and left by pthread_exit ends with its
+// last thread; the sampler doesn't count as one.
 // RUN: env SURVIVE_OPTIONS=devices=10ms SURVIVE_RUN='timeout 60 "$1"' %survive_c
 // RUN: env SURVIVE_OPTIONS=devices=10ms SURVIVE_RUN='timeout 60 "$1" quick' %survive_c
 // RUN: %calls | FileCheck %s

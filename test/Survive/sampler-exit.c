@@ -1,5 +1,5 @@
-// The sampler sleeps for an hour here, and no program waits for it: not one
-// whose main thread leaves by pthread_exit, with or without a hook in it.
+// The sampler sleeps for an hour here, and no program waits for it, not even one whose
+// main thread leaves by pthread_exit, with or without a hook in it.
 // RUN: env SURVIVE_OPTIONS=devices=3600000ms SURVIVE_RUN='timeout 60 "$1"' %survive_c
 // RUN: %calls | FileCheck %s
 // RUN: env SURVIVE_OPTIONS=devices=3600000ms SURVIVE_RUN='timeout 60 "$1" hook' %survive_c

@@ -1,5 +1,5 @@
-// A forked child has no sampler before its first hook, and one of its own
-// afterwards; forks in the middle of a sample are no trouble.
+// A forked child has no sampler before its first hook, and its own one afterwards;
+// forking in the middle of a sample is safe.
 // RUN: env SURVIVE_OPTIONS=devices=10ms SURVIVE_RUN='timeout 60 "$1"' %survive_c
 // RUN: %calls | FileCheck %s
 // CHECK-DAG: {{^}}parent,1{{$}}

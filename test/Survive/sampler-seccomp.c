@@ -1,8 +1,8 @@
-// A program that forbids all its threads to open files goes on, and so does the
-// sampler with what it can still read.
+// A program that forbids all its threads to open files continues, and so does the
+// sampler, with the figures that it can still read.
 // RUN: env SURVIVE_OPTIONS=devices=10ms %survive_c
-// What the sampler hadn't begun to record before stays in memory, which the report
-// calls missing.
+// Metrics that the sampler hadn't begun to record stay in memory, and the report lists
+// them as missing.
 // RUN: { %calls || true; } | FileCheck %s
 // CHECK-DAG: {{^}}before,1{{$}}
 // CHECK-DAG: {{^}}after,1{{$}}

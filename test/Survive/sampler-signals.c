@@ -1,4 +1,4 @@
-// No signal of the program's is ever delivered to the sampler.
+// None of the program's signals is ever delivered to the sampler.
 // RUN: env SURVIVE_OPTIONS=devices=10ms %survive_c
 // RUN: %calls | FileCheck %s
 // CHECK-DAG: {{^}}work,1{{$}}
@@ -23,7 +23,7 @@ int main(void) {
   first = pthread_self();
   signal(SIGUSR1, handle);
   PHASE(1, "work");
-  // Blocked here, a signal waits for this thread rather than go to another.
+  // Blocked here, a signal waits for this thread instead of going to another one.
   sigset_t set;
   sigemptyset(&set);
   sigaddset(&set, SIGUSR1);

@@ -1,4 +1,4 @@
-// Where no thread can be made (here the kernel says so) the program runs and is
+// If no thread can be created (here the kernel refuses) the program runs and is
 // profiled, and the profile says why there are no samples.
 // RUN: %survive_c
 // RUN: %calls | FileCheck %s

@@ -1,5 +1,5 @@
-// A program that forbids itself to open files keeps what comes after that in
-// memory, and one line gives the reason.
+// If a program forbids itself to open files, later data stays in memory, and one line
+// gives the reason.
 // RUN: env SURVIVE_OPTIONS=devices=off %survive_c
 // RUN: count 2 < %t.err
 // RUN: FileCheck %s --input-file=%t.err

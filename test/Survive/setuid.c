@@ -1,5 +1,5 @@
-// A program that gives up root's rights does so on every thread, the sampler's
-// too, and goes on being profiled.
+// A program that gives up root's rights does so on every thread, including the
+// sampler's, and is still profiled.
 // REQUIRES: setpriv
 // RUN: env SURVIVE_OPTIONS=devices=10ms %survive_c
 // RUN: %calls | FileCheck %s
@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Whether a thread of the process has still root's user id. */
+/* Whether any thread of the process still has root's user id. */
 static int any_root(void) {
   int found = 0;
   DIR *tasks = opendir("/proc/self/task");

@@ -1,6 +1,6 @@
-// Phases in a signal handler that interrupts phases, also inside our own hooks:
-// the interrupted thread's spans are exact, the handler's are counted or told
-// as lost.
+// Phases in a signal handler that interrupts phases, or our own hooks: the
+// interrupted thread's spans are exact, the handler's are counted or reported as
+// lost.
 // RUN: %survive_c
 // RUN: %calls | FileCheck %s
 // CHECK-DAG: {{^}}work,200000{{$}}

@@ -1,5 +1,5 @@
-// Where the kernel refuses perf events, timers do; where it refuses both, or the program handles both signals, there
-// are no samples, a line says why, and the program goes on.
+// If the kernel refuses perf events, timers are used; if it refuses both, or the program
+// handles both signals, there are no samples, a line says why, and the program continues.
 // RUN: env SURVIVE_OPTIONS=stacks SURVIVE_RUN='"$@" kernel' %survive_c
 // RUN: FileCheck %s --check-prefix=KERNEL --input-file=%t.err
 // KERNEL: loopscope: LOOPSCOPE=stacks: the kernel refuses timers on threads' processor time ({{.*}}); some or all threads have no samples
@@ -45,7 +45,7 @@ __attribute__((noinline)) static void burn(void) {
   sink = x;
 }
 
-// Perf events, and with ALL timers.
+// Forbids perf events and, with ALL, timers.
 static int forbid(int all) {
   struct sock_filter filter[] = {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),

@@ -1,6 +1,6 @@
-// Whatever system call a sandbox refuses, and with whatever error: a program that is sampled goes on as it does
-// without, its profile can be read, and where there are no samples a line says why.
-// By perf events, which come first for so many samples, and by timers.
+// Whichever system call a sandbox refuses, with whatever error: a sampled program
+// behaves as it does unsampled, its profile is readable, and if there are no samples a
+// line says why. With perf events, which are preferred at this rate, and with timers.
 // RUN: env SURVIVE_OPTIONS=stacks=2000,devices=off %survive_c
 // RUN: not grep -v -e "the kernel refuses timers on threads' processor time" -e "the kernel refuses handlers of signals" -e "are kept in memory" %t.err
 // RUN: ls %t.*loopscope | xargs -n 1 loopscope report --view simple --format csv | grep -c '"work"' | %python -c "import sys; sys.exit(int(input()) < 20)"
@@ -33,7 +33,7 @@ static void burn(void) {
   sink = x;
 }
 
-// Runs for a while with a frame pointer that leads nowhere.
+// Runs for a while with an invalid frame pointer.
 __attribute__((noinline)) static void burn_without_frame(void) {
 #ifdef __x86_64__
   __asm__ volatile("subq $128, %%rsp\n\tpushq %%rbp\n\tleaq 1048576(%%rsp), %%rbp\n\tandq $-8, %%rbp\n\tmovl $20000000, %%ecx\n1:\n\t"
@@ -64,7 +64,7 @@ int main(void) {
       fflush(stdout);
       pid_t child = fork();
       if (child == 0) {
-        // Before there is anything, or in the middle; a file must be made at first.
+        // At the start, or in the middle; creating a file must work at first.
         int late = k == 1 || calls[i] == SYS_openat;
         int failed = late ? 0 : forbid(calls[i], errors[k]);
         {

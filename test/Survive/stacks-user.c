@@ -1,4 +1,4 @@
-// A user whom the kernel shows his own time alone: the report says so.
+// If the kernel shows a user only his own time, the report says so.
 // REQUIRES: perf-user
 // RUN: env SURVIVE_OPTIONS=stacks=2000 %survive_c
 // RUN: rm -rf %t.d && mkdir -m 777 %t.d && cp %t.hooked %t.d/work

@@ -1,7 +1,7 @@
 // Sampling changes nothing for a program with a SIGPROF timer of its own, with
-// threads that come and go, small stacks, an alternate one, frame pointers that
-// point anywhere, libraries that go, children of all kinds, and one that resets
-// every signal while it is sampled.
+// short-lived threads, small stacks, an alternate one, arbitrary frame pointers,
+// unloaded libraries, all kinds of children, and one that resets every signal while it
+// is sampled.
 // RUN: env SURVIVE_OPTIONS=stacks=1000 %survive_c
 // RUN: ls %t.*loopscope | count 2
 // RUN: ls %t.*loopscope | xargs -n 1 loopscope report --view functions --format csv | FileCheck %s
@@ -71,7 +71,7 @@ static void frames(void) {
   char *pages = mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   mprotect(pages + 4096, 4096, PROT_NONE);
   unsigned long here[4] = {0};
-  here[0] = (unsigned long)here; // a chain that leads to itself
+  here[0] = (unsigned long)here; // a chain that points to itself
   here[1] = (unsigned long)(void *)burn;
   unsigned long values[] = {0, 8, 1, ~0ul, ~7ul, (unsigned long)here, (unsigned long)(pages + 4088),
                             (unsigned long)(pages + 4096), (unsigned long)&ticks, 0xffff800000000000ul};

@@ -1,4 +1,4 @@
-// A program that was stopped and continued goes on counting.
+// A program that was stopped and continued keeps counting.
 // RUN: %survive_c
 // RUN: %calls | FileCheck %s
 // CHECK-DAG: {{^}}work,6{{$}}

@@ -1,4 +1,4 @@
-// A machine that sleeps in the middle stops CLOCK_MONOTONIC and not always the
+// If the machine sleeps in the middle, CLOCK_MONOTONIC stops, but perhaps not the
 // counter: every span is counted, and none is longer than the run.
 // RUN: %survive_c
 // RUN: %calls | FileCheck %s
@@ -12,7 +12,7 @@
 
 static int slept;
 
-/* Takes the place of libc's clock: 15 ms were not counted by it. */
+/* Replaces libc's clock, which missed 15 ms. */
 int clock_gettime(clockid_t id, struct timespec *time) {
   long result = syscall(SYS_clock_gettime, id, time);
   long ns = time->tv_nsec - (slept ? 15000000 : 0);

@@ -1,5 +1,5 @@
-// Threads that come and go by the thousand share a few trees: every span is
-// counted, and the profile stays small.
+// Thousands of short-lived threads share a few trees: every span is counted, and the
+// profile stays small.
 // RUN: %survive_cxx
 // RUN: %calls | FileCheck %s
 // RUN: test $(stat -c %%s %t.loopscope) -le 8388608

@@ -1,5 +1,5 @@
-// An exception that nobody catches ends the program as usual, and the phases
-// that it would have left are open in the profile.
+// An uncaught exception ends the program as usual, and the phases around it are open in
+// the profile.
 // RUN: %survive_cxx
 // RUN: %calls | FileCheck %s
 // RUN: loopscope report %t.loopscope | FileCheck %s --check-prefix=END

@@ -1,4 +1,4 @@
-// _exit() runs no destructor of ours: the profile is complete all the same.
+// _exit() runs none of our destructors, but the profile is complete.
 // RUN: %survive_c
 // RUN: %calls | FileCheck %s
 // CHECK-DAG: {{^}}work,1000{{$}}

@@ -1,5 +1,5 @@
-// A program that enters a namespace of its own, which only a process of one
-// thread may, is profiled without the sampler's thread, and its profile says so.
+// A program that enters its own namespace, which only single-threaded processes may do,
+// is profiled without the sampler's thread, and its profile says so.
 // RUN: %survive_cxx
 // RUN: %calls | FileCheck %s
 // RUN: not loopscope report --view devices %t.loopscope 2>&1 | FileCheck %s --check-prefix=WHY
@@ -12,6 +12,6 @@
 
 int main() {
   PHASE(1, "work");
-  // Not every machine allows it, but for no program is it EINVAL.
+  // Not every machine allows it, but none returns EINVAL.
   std::printf("%d\n", unshare(CLONE_NEWUSER) != 0 && errno == EINVAL);
 }

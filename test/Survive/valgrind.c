@@ -1,6 +1,6 @@
-// Under valgrind a program runs as it did, memcheck finds nothing in the
-// runtime, and the profile has every span, with figures of the processor
-// (cpu=auto is the default) and without.
+// Under valgrind a program runs as before, memcheck finds nothing in the runtime, and
+// the profile has every span, with processor figures (cpu=auto is the default) and
+// without.
 // REQUIRES: valgrind, plain-words
 // RUN: env SURVIVE_RUN='valgrind -q --error-exitcode=9 --leak-check=full --show-leak-kinds=definite --errors-for-leak-kinds=definite "$@"' %survive_c
 // RUN: count 0 < %t.err
@@ -23,7 +23,7 @@ static void *work(void *unused) {
   return unused;
 }
 
-// A call path each, so that the profile grows.
+// One call path per level, so that the profile grows.
 static void recurse(int depth) {
   PHASE(3, "deep");
   if (depth > 1)

@@ -1,5 +1,5 @@
-// A vfork()ed child borrows the parent's memory, its profile with it: nothing
-// of it is lost or doubled.
+// A vfork()ed child borrows the parent's memory, including its profile: nothing in it is
+// lost or doubled.
 // RUN: %survive_c
 // RUN: %calls | FileCheck %s
 // RUN: ls %t.*loopscope* | count 1

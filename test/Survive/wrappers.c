@@ -1,5 +1,5 @@
 // A program may wrap libc's functions, with phases in the wrappers: they see the
-// program's own calls and none of the runtime's.
+// program's own calls, and none of the runtime's.
 // RUN: env SURVIVE_OPTIONS=devices=10ms %survive_c
 // RUN: %calls | FileCheck %s
 // RUN: count 0 < %t.err

@@ -1,5 +1,5 @@
-// LibTorch that is loaded late, with its symbols kept to itself, is noticed; so
-// are operators in a forked child.
+// LibTorch is noticed if it is loaded late, with private symbols; so are operators in a
+// forked child.
 // REQUIRES: gcc
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %fake_torch -DFAKE_VERSION=2.13.0 -o libtorch_cpu.so.2

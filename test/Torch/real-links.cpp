@@ -1,6 +1,6 @@
-// Backward operators of LibTorch name the forward ones that LibTorch's own
-// profiler links them with: by thread and sequence number the forward operator
-// that began last.
+// LibTorch's backward operators name the forward ones that LibTorch's own profiler
+// links them with: the latest forward operator with that thread and sequence
+// number.
 // REQUIRES: torch
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %gxx -std=c++17 -O1 -Wall -Wextra -Werror -c %runtime_include %torch_include %source_root/tool/cmake/torch_facts.cpp -o facts.o

@@ -1,5 +1,5 @@
-// LibTorch's operators as an observer of the program's own sees them, in each
-// phase; the losses are those of the plain program.
+// LibTorch's operators in each phase agree with the program's own observer; the losses
+// equal the plain program's.
 // REQUIRES: torch
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %gxx -std=c++17 -O1 -w %runtime_include %torch_include %s -o work %torch_libraries %runtime_lib

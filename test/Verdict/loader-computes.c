@@ -1,4 +1,4 @@
-// A loader that works in the loop's own thread.
+// A loader that computes on the loop's own thread.
 // RUN: %truth %s
 // TRUTH: input-bound: draw: of that (100\.0|[89].\..) % on the processor
 #include "truth.h"

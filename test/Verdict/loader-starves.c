@@ -1,4 +1,4 @@
-// A loader that works and has to share its processor.
+// A loader that computes and has to share its processor.
 // RUN: %truth %s
 // TRUTH: input-bound: draw: of that .*[3-9].\.. % without a processor
 #include "truth.h"

@@ -1,4 +1,4 @@
-// Four threads take turns with something that each holds while it is slow.
+// Four threads take turns holding something while they do slow work.
 // RUN: %truth %s
 // TRUTH: blocked: update: waiting off the processor
 #include "truth.h"

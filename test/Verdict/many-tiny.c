@@ -1,4 +1,4 @@
-// Phases so short that hooks are most of their time.
+// Phases so short that hooks take most of their time.
 // RUN: %truth %s
 // TRUTH: profiler-bound: tiny: has [0-9]+ spans of
 #include "truth.h"

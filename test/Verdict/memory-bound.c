@@ -1,4 +1,4 @@
-// A phase that waits for memory is on the processor: nothing here tells more.
+// A phase that waits for memory is on the processor; no more is known here.
 // RUN: %truth %s
 // TRUTH: compute-bound: gather: on the processor
 #include "truth.h"

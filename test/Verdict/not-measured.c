@@ -1,4 +1,4 @@
-// Without processor times nothing is said of a loop that sleeps.
+// Without processor times there is no statement about a loop that sleeps.
 // RUN: %truth %s cpu=off
 // TRUTH: unknown: nap: isn't recorded: LOOPSCOPE=cpu=auto records it
 #include "truth.h"

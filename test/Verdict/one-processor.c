@@ -1,4 +1,4 @@
-// Two threads that work share a processor.
+// Two computing threads share a processor.
 // RUN: %truth %s
 // TRUTH: starved: forward: ready to run, without a processor
 #include "truth.h"

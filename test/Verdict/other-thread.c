@@ -1,4 +1,4 @@
-// A phase that waits until another thread has worked.
+// A phase that waits for another thread's work.
 // RUN: %truth %s
 // TRUTH: blocked: join: waiting off the processor
 #include "truth.h"

@@ -1,5 +1,5 @@
-// Short phases that work and short ones that wait: their step has the figures,
-// and the verdict names what is measured around them.
+// Short phases that compute and short ones that wait: only their step has figures, and
+// the verdict names the measured span around them.
 // RUN: %truth %s
 // TRUTH: blocked: iterate: waiting off the processor
 #include "truth.h"

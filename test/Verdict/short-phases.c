@@ -1,4 +1,4 @@
-// Phases that are too short to be measured have what their step has.
+// Phases too short to be measured take their step's figures.
 // RUN: %truth %s
 // TRUTH: compute-bound: layer: on the processor
 #include "truth.h"

@@ -1,4 +1,4 @@
-// A phase that asks a flag all the time is on the processor.
+// A phase that polls a flag is on the processor.
 // RUN: %truth %s
 // TRUTH: compute-bound: poll: on the processor
 #include "truth.h"

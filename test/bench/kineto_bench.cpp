@@ -3,7 +3,7 @@
 // process, in alternating rounds:
 //
 //   parse   libdeflate inflates the file, simdjson's DOM parses it, into
-//           memory that is there already; nothing is done with the result
+//           memory that is already allocated; the result isn't used
 //   tables  file -> events -> the five tables of the TensorBoard formats
 //
 //   kineto_bench TRACE.gz [ROUNDS]

@@ -2,7 +2,7 @@
 // Copies, a graph, several streams and one kernel that runs for seconds, each
 // in a phase and between CUDA events. Prints "phase NAME MS" for each.
 //
-//   shapes [CYCLES] of the long kernel; default 5000000000
+//   shapes [CYCLES]   of the long kernel; default 5000000000
 
 #include <loopscope/annotate.h>
 

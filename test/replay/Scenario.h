@@ -1,49 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a replayed device and its CUPTI are like. The file that the environment
-// variable LOOPSCOPE_REPLAY names has one word and its values on a line; '#'
+// The behaviour of a replayed device and its CUPTI. The environment variable
+// LOOPSCOPE_REPLAY names the file, with one word and its values per line; '#'
 // starts a comment. Times are numbers with ns, us, ms or s.
 //
-//   cupti VERSION                 what cuptiGetVersion gives; 130001 unless
-//                                 given, in the library that plays CUPTI 12, 26
-//   device ID SMS MAJOR.MINOR NAME   one unless given: 0 100 9.0 Replay device
-//   mig ID GPU COMPUTE            a device is an instance of a GPU: the ids of
-//                                 its GPU instance and compute instance
-//   hidden ID SMS MAJOR.MINOR NAME   one on record that CUDA doesn't show to
-//                                 the program, such as an instance of the GPU
-//   kernel NAME TIME [REGISTERS]  how long a kernel runs
-//   default TIME                  how long all others run; 100us
-//   copy BYTES                    bytes copied or set in a microsecond; 1000
+//   cupti VERSION                 result of cuptiGetVersion; default 130001, in
+//                                 the library that plays CUPTI 12, 26
+//   device ID SMS MAJOR.MINOR NAME   default: 0 100 9.0 Replay device
+//   mig ID GPU COMPUTE            makes a device an instance of a GPU, with the
+//                                 ids of its GPU and compute instances
+//   hidden ID SMS MAJOR.MINOR NAME   a recorded device that CUDA doesn't show
+//                                 to the program, such as a GPU's instance
+//   kernel NAME TIME [REGISTERS]  duration of a kernel
+//   default TIME                  duration of all others; 100us
+//   copy BYTES                    bytes copied or set per microsecond; 1000
 //   latency TIME                  from a launch to its start; 5us
-//   call TIME                     how long a call that launches takes; 0
-//   buffers thread|process        each thread fills buffers of its own, or all
-//                                 fill the same; thread from CUPTI 13 on
-//   flush-period TIME             CUPTI's own thread gives full buffers back so
-//                                 often, and no other one does
-//   default-stream legacy|thread  a device's default stream is one, or one for
-//                                 each thread, with calls of their own names
-//   graphs nodes|whole            what is on record of a CUDA graph: each node,
-//                                 or, as another tool asked for that, the graph
+//   call TIME                     duration of a launching call; 0
+//   buffers thread|process        each thread fills its own buffers, or all
+//                                 fill the same; thread since CUPTI 13
+//   flush-period TIME             CUPTI's own thread returns full buffers at
+//                                 this interval, and no other thread does
+//   default-stream legacy|thread  a device has one default stream, or one per
+//                                 thread, with different names of calls
+//   graphs nodes|whole            records of a CUDA graph: its nodes or, if
+//                                 another tool requested that, the graph
 //   late TIME                     from the end of work to its complete record
 //   order arrival|reverse         of records in a buffer, of buffers in a flush
-//   hold FLUSHES                  every other record is complete so much later
-//   incomplete no-times|unreadable  how a forced flush gives work in flight
+//   hold FLUSHES                  delays the completion of every other record
+//   incomplete no-times|unreadable  records of work in flight in a forced flush
 //   no-times N                    every Nth record has no times
 //   drop N                        every Nth record is dropped, and counted
-//   orphans N                     every Nth record names no call that was seen
-//   one-a-buffer                  every record comes in a buffer of its own
-//   foreign                       the first buffer that comes is not the tool's
+//   orphans N                     every Nth record belongs to an unseen call
+//   one-a-buffer                  every record has a buffer of its own
+//   foreign                       the first buffer returned isn't the tool's
 //   one-subscriber                CUPTI's driver can't serve several tools
 //   nested                        runtime calls make driver calls with own ids
-//   no-work                       launches do nothing but fire their callbacks
-//   fatal N                       CUPTI stops itself at the Nth launch, and
-//                                 gives back the buffers that it has
-//   correlation N                 the id before the first; they wrap, without 0
-//   driver FILE                   what CUDA's first call loads
-//   truth FILE                    where to write what really happened
+//   no-work                       launches only fire their callbacks
+//   fatal N                       CUPTI stops at the Nth launch, and returns
+//                                 its buffers
+//   correlation N                 the id before the first; ids wrap, skipping 0
+//   driver FILE                   library that CUDA's first call loads
+//   truth FILE                    where to write the truth; see Truth.h
 //   fail FUNCTION CODE [TEXT]     a CUPTI function fails; TEXT is the holder
 //   cuda FUNCTION CODE            a CUDA function fails, without any work
-//   hang FUNCTION                 a CUPTI function doesn't return
-//   slow FUNCTION TIME            a CUPTI function takes so long
+//   hang FUNCTION                 a CUPTI function never returns
+//   slow FUNCTION TIME            duration of a CUPTI function
 
 #ifndef LOOPSCOPE_TEST_REPLAY_SCENARIO_H
 #define LOOPSCOPE_TEST_REPLAY_SCENARIO_H

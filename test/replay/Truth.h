@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What really happened on the simulated devices, for tests that compare it with
-// what the tool says. The scenario's `truth` names the file; a line is
+// The true events on the simulated devices, for tests that compare them with
+// the tool's results. The scenario's `truth` names the file. Its lines are
 //
 //   work KIND NAME START END DEVICE STREAM GRAPH BYTES COPYKIND BLOCKS LABEL
-//   wait START END LABEL     a call waits, from within the call
-//   cupti FUNCTION START|RUN    a call of the tool's, before or after the first
-//                               one of CUDA
-//   device ID SMS            that the program sees
-//   refused NAME             another tool's subscription, as NAME has it
-//   flush TIME               a forced one: work that ends later has no times
-//   call WHAT START END LABEL   as the program saw it, from outside the call
+//   wait START END LABEL     a waiting call, timed inside the call
+//   cupti FUNCTION START|RUN    a call by the tool, before or after the first
+//                               CUDA call
+//   device ID SMS            a device that the program sees
+//   refused NAME             a refused subscription by the tool NAME
+//   flush TIME               a forced flush: work that ends later has no times
+//   call WHAT START END LABEL   a call, timed by the program around it
 //
-// with times in ns of the tool's clock, in no order.
+// with times in ns of the tool's clock, in no particular order.
 
 #ifndef LOOPSCOPE_TEST_REPLAY_TRUTH_H
 #define LOOPSCOPE_TEST_REPLAY_TRUTH_H

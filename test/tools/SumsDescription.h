@@ -10,12 +10,12 @@
 //
 //   cpu=DURATION           processor time
 //   starved=DURATION       on the run queue
-//   measured=DURATION      of how much wall time these are; else of all
+//   measured=DURATION      the wall time that these cover; default: all
 //   minor=N major=N        page faults
 //   voluntary=N involuntary=N  switches
 //   bytes=N                of a collective
-//   flop=N[/SPANS]        floating-point operations, said by so many spans
-//   last-flop=N           of them, what the last span said
+//   flop=N[/SPANS]        floating-point operations, given by SPANS spans
+//   last-flop=N           those of the last span
 //   off=DURATION           a function whose hooks were switched off by then
 
 #ifndef LOOPSCOPE_TEST_TOOLS_SUMSDESCRIPTION_H

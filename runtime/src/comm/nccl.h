@@ -2,11 +2,10 @@
 // Operations of NCCL, which reports them to a profiler plug-in:
 //
 //   nccl_search.cpp      NCCL is loaded -> NCCL_PROFILER_PLUGIN=STATIC_PLUGIN
-//   nccl_conf.cpp        what its configuration files say of that
+//   nccl_conf.cpp        a plug-in that NCCL's configuration files name
 //   nccl_plugin.cpp      the plug-in, which NCCL then finds in the program
-//   nccl_named.cpp       or another plug-in, of the user's, beside which we
-//   record nccl_operations.cpp  an operation -> a span below the phase that
-//   called it
+//   nccl_named.cpp       or a plug-in of the user's, whose calls are recorded
+//   nccl_operations.cpp  an operation -> a span below the calling phase
 //
 // NCCL reports an operation when it has enqueued it on the device, so a span's
 // time isn't the operation's. The communicator is part of the span's site, as

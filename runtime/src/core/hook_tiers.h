@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The three tiers of a hook. Each passes on what it can't handle.
 //
-//   fast  hooks.cpp       the expected child, by the counter, nothing noted:
-//                         some ten loads and stores, no call
-//   slow  hooks_slow.cpp  another child than expected, another clock, a thread
-//                         that notes its spans, a step outside the window:
-//                         no lock and no memory, but for a full event block
-//   cold  hooks_cold.cpp  first visits, loops, what ends out of order, hooks of
+//   fast  hooks.cpp       the expected child, by the counter, no events: about
+//                         ten loads and stores, no call
+//   slow  hooks_slow.cpp  an unexpected child, another clock, a thread that
+//                         records events, a step outside the window: no locks
+//                         or memory, except for a full event block
+//   cold  hooks_cold.cpp  first visits, loops, ends out of order, hooks of
 //                         another copy of the runtime: locks, memory, system
 //                         calls
 

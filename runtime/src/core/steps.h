@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Loops over batches: steps, draws and batches on the tree.
 //
-//   TRAIN or VALID current only for moments, between draws and batches
+//   TRAIN or VALID             current only between draws and batches
 //     STEP (warm-up, or not)   open from the end of the step before
 //       DRAW                   current while the loop's header runs
 //       BATCH                  current while the body runs

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sends a thread a signal while it uses a processor.
 //
-//   a timer        on the thread's processor time: looked at by the kernel at
-//                  its ticks alone, which come anyway, so that a sample costs
-//                  no more than a signal
-//   a perf event   for more samples than there are ticks, and where ticks
-//                  mislead: at intervals that vary, so that no loop is in
-//                  step with it; where the kernel allows it. Its interrupt
-//                  costs several times the signal, in a virtual machine ten
-//                  times
+//   a timer        on the thread's processor time. The kernel checks it only at
+//                  its ticks, which come anyway, so that a sample costs no
+//                  more than a signal
+//   a perf event   for more samples than ticks, and if ticks mislead: at
+//   varying
+//                  intervals, so that no loop runs in step with it; only if the
+//                  kernel allows it. Its interrupt costs several times the
+//                  signal, in a virtual machine ten times
 
 #ifndef LOOPSCOPE_STACKS_SOURCE_H
 #define LOOPSCOPE_STACKS_SOURCE_H

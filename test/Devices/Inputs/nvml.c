@@ -1,10 +1,10 @@
-/* A fake NVML with two GPUs. FAKE_NVML is a list of what goes wrong:
+/* A fake NVML with two GPUs. FAKE_NVML is a list of failures:
  *   driver      nvmlInit fails: no driver
  *   count       the GPUs can't be counted: no permission
  *   second      GPU 1 has no handle: no permission
  *   mig         GPU 0 is split by MIG, so it has no utilisation
  *   power       no permission to read power
- *   bare        nothing but memory is supported
+ *   bare        only memory is supported
  *   lost        GPU 1 is lost at its third reading
  */
 #include <stdlib.h>

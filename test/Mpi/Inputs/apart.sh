@@ -1,4 +1,4 @@
-# Runs PROGRAM ARGUMENT... in a directory of the rank's own, as on a host of its own.
+# Runs PROGRAM ARGUMENT... in a separate directory per rank, as on separate hosts.
 #
 #   sh apart.sh PROGRAM ARGUMENT...
 here=host${OMPI_COMM_WORLD_RANK:-$PMI_RANK}

@@ -2,8 +2,8 @@
 
 usage: check_clocks.py PROFILES TRUE_DIR RANKS
 
-Prints whether the report puts two clocks onto one and each phase stands where it was, up to
-what the report says that ranks' exits differ by.
+Prints whether the report aligns the two clocks and shows each phase at its true time,
+within the uncertainty that the report states for ranks' exits.
 """
 import csv
 import io
@@ -11,7 +11,7 @@ import re
 import subprocess
 import sys
 
-READING_NS = 20_000  # between the program's reading of the clock and the phase's
+READING_NS = 20_000  # between the program's clock reading and the phase's
 UNITS = {"ns": 1, "µs": 1e3, "ms": 1e6, "s": 1e9}
 
 

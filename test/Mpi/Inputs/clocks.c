@@ -1,5 +1,5 @@
-/* Steps with a phase and an all-reduce. Each rank writes the true beginnings of its phases, in
- * nanoseconds, to true.RANK: by CLOCK_MONOTONIC, which is ahead on the host beta.
+/* Steps with a phase and an all-reduce. Each rank writes the true starts of its phases, in
+ * nanoseconds, to true.RANK, using CLOCK_MONOTONIC, which is ahead on host beta.
  *
  *   clocks STEPS SECONDS_AHEAD
  */

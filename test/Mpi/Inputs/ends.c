@@ -1,8 +1,8 @@
-/* Some steps with an all-reduce each, and an end of the rank's own.
+/* A number of steps with one all-reduce each, and a special end of one rank.
  *
  *   ends STEPS RANK HOW
  *
- * HOW, of that rank, after the last step: late (comes to MPI_Finalize 1 s after the others),
+ * HOW that rank ends after the last step: late (reaches MPI_Finalize 1 s after the others),
  * slow (13 s), absent (exits without it), abort, none; or stuck, in a phase before its last all-reduce.
  * All ranks have a phase after MPI_Finalize. With late, rank 2 exits with 3. */
 #include <loopscope/hooks.h>

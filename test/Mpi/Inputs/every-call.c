@@ -1,6 +1,6 @@
-/* Calls each recorded function of MPI some times, with derived types, in-place buffers,
- * communicators that are duplicated, split and freed, requests, and threads. Checks what
- * it gets. */
+/* Calls each recorded MPI function several times, with derived types, in-place buffers,
+ * communicators that are duplicated, split and freed, requests, and threads. Checks the results.
+ */
 #include <loopscope/hooks.h>
 #include <mpi.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@
 
 static int rank, size;
 
-/* The nonblocking variants that have counts, each by itself. */
+/* The nonblocking variants with counts, each separately. */
 static void nonblocking(MPI_Comm comm, int r, int n) {
   int *all = calloc((size_t)n, sizeof(int)), *counts = calloc((size_t)n, sizeof(int));
   int *places = calloc((size_t)n, sizeof(int)), *other = calloc((size_t)n, sizeof(int));
@@ -63,7 +63,7 @@ static void nonblocking(MPI_Comm comm, int r, int n) {
   free(steps);
 }
 
-/* Among neighbours on a ring, and messages that are matched before they are received. */
+/* Neighbours on a ring, and messages that are matched before they are received. */
 static void ring(MPI_Comm parent) {
   int periodic = 1, n, r, all[2], both[2] = {1, 1}, places[2] = {0, 1}, from, to;
   int keep = 1, counts[1] = {1};
@@ -169,7 +169,7 @@ static void messages(void) {
   CHECK(count == 2 && in[0] == from);
   if (rank % 2 == 0)
     MPI_Send(out, 3, MPI_LONG, to, 2, MPI_COMM_WORLD);
-  /* More room than comes. */
+  /* More room than the message needs. */
   if (from % 2 == 0) {
     MPI_Recv(in, 8, MPI_LONG, from, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     CHECK(in[0] == from);
@@ -217,7 +217,7 @@ int main(int argc, char **argv) {
     messages();
     ring(MPI_COMM_WORLD);
   }
-  /* Errors come back as without us. */
+  /* Errors are returned as without us. */
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
   CHECK(MPI_Send(&rank, -1, MPI_INT, 0, 0, MPI_COMM_WORLD) != MPI_SUCCESS);
   MPI_Comm_free(&copy);

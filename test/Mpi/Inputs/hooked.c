@@ -1,4 +1,4 @@
-/* A phase around calls of MPI, of which some are in a library (worker.c) if WORKER is given. */
+/* A phase around MPI calls; with WORKER, some of them are in a library (worker.c). */
 #include <loopscope/hooks.h>
 #include <mpi.h>
 

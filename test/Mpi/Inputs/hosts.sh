@@ -1,5 +1,5 @@
-# Runs an MPI program on two hosts that are namespaces of this one, with a network, a name and a
-# CLOCK_MONOTONIC of their own: alpha, and beta, whose clock is ahead.
+# Runs an MPI program on two hosts simulated by namespaces, each with its own network,
+# name and CLOCK_MONOTONIC: alpha, and beta, whose clock is ahead.
 #
 #   hosts.sh mpich|openmpi SECONDS_AHEAD RANKS_EACH PROGRAM [ARG...]
 set -eu
@@ -20,7 +20,7 @@ for host in $alpha:1 $beta:2; do
   ip -n $name link set ${name}v up
   ip -n $name link set lo up
 done
-# What stands for ssh: [OPTION]... ADDRESS COMMAND...
+# Stands for ssh: [OPTION]... ADDRESS COMMAND...
 cat > agent.sh << END
 #!/bin/sh
 while :; do case \$1 in -*) shift ;; *) break ;; esac; done

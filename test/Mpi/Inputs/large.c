@@ -1,4 +1,4 @@
-/* Calls of MPI 4's functions whose counts have 64 bits. */
+/* Calls MPI 4's functions with 64-bit counts. */
 #include <loopscope/hooks.h>
 #include <mpi.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@ int main(int argc, char **argv) {
   {
     __LOOPSCOPE_SPAN(1, PHASE, "work", 1, "main");
     MPI_Allreduce_c(in, out, 8, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
-    /* Of one rank, nothing is touched: more than an int can count. */
+    /* With a single rank nothing is touched: more than an int can count. */
     MPI_Bcast_c(in, 3000000000, MPI_BYTE, 0, MPI_COMM_SELF);
     MPI_Request sent;
     MPI_Isend_c(in, 4, MPI_INT, 1 - rank, 7, MPI_COMM_WORLD, &sent);

@@ -1,5 +1,4 @@
-/* A program that knows nothing of MPI and loads a library that uses it. LIBRARY's symbols stay
- * its own. */
+/* A program without MPI that loads a library with MPI. LIBRARY's symbols stay private. */
 #include <dlfcn.h>
 #include <stdio.h>
 

@@ -1,8 +1,8 @@
-/* A rank of a run that sleeps where others compute, with an all-reduce at each step's end.
+/* A rank of a run that sleeps instead of computing, with an all-reduce at the end of each step.
  *
  *   late LOG STEPS LATE PHASE MS
  *
- * As test/Runtime/Inputs/ranks.c; the log is LOG.RANK. */
+ * Like test/Runtime/Inputs/ranks.c; the log is LOG.RANK. */
 #include <loopscope/hooks.h>
 #include <mpi.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
-# Builds plain.c through the launcher with MPI's library at every place of the line, and runs
-# what comes of it: link.sh SOURCE MPICC MPIRUN...
+# Builds plain.c through the launcher with MPI's library at every place of the command
+# line, and runs the results: link.sh SOURCE MPICC MPIRUN...
 set -e
 source=$1 compiler=$2
 shift 2

@@ -1,4 +1,4 @@
-/* A program of MPI without one annotation. */
+/* An MPI program without annotations. */
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,6 +1,6 @@
-/* Makes calls of MPI at random, the same ones in all ranks: collectives with roots, in-place
- * buffers and derived types, messages that are waited for or tested in every way, on the
- * world and on communicators that come and go; at last with two threads at a time.
+/* Makes random MPI calls, the same on all ranks: collectives with roots, in-place buffers and
+ * derived types, messages with all kinds of waits and tests, on the world and on communicators that
+ * come and go; finally with two threads at once.
  *
  *   random SEED CALLS
  */
@@ -119,7 +119,7 @@ static void finish(Random *r, int count, MPI_Request *of) {
   }
 }
 
-/* Each rank sends to the one that is SHIFT further. */
+/* Each rank sends to the rank SHIFT places further. */
 static void messages(Random *r, MPI_Comm comm) {
   int rank, n, shift, count = (int)draw(r, ROOM), how = (int)draw(r, 4);
   int many = 1 + (int)draw(r, MESSAGES), any = draw(r, 3) == 0;
@@ -154,7 +154,7 @@ static void messages(Random *r, MPI_Comm comm) {
   if (type != MPI_INT)
     MPI_Type_free(&type);
   if (any)
-    MPI_Barrier(comm); /* nobody takes a message of what comes next */
+    MPI_Barrier(comm); /* messages don't mix with those of the next round */
 }
 
 static void change(Random *r, int rank) {
@@ -185,7 +185,7 @@ static void run(Random *r, int calls, int rank, int may_change) {
       collective(r, comm);
     else
       messages(r, comm);
-    r->state = seed; /* however many words that took in this rank */
+    r->state = seed; /* however many random numbers this rank used */
   }
 }
 

@@ -1,8 +1,8 @@
-/* Counts what a program asks of MPI, below the wrappers: a library to be preloaded, whose
- * PMPI functions stand before MPI's. At the end of each rank it writes lines "NAME CALLS
- * BYTES" to the file $SHIM.RANK, and for messages that were sent and for roots "to RANK CALLS
- * BYTES", "root RANK ..." and "matched RANK ..." of messages that a probe took, by ranks in the world. With mpi.h, unlike what it is compared
- * with. */
+/* Counts a program's MPI calls below the wrappers: a library to preload, whose PMPI functions come
+ * before MPI's. At the end each rank writes lines "NAME CALLS BYTES" to the file $SHIM.RANK, for
+ * sent messages and for roots "to RANK CALLS BYTES" and "root RANK ...", and for messages that a
+ * probe matched "matched RANK ...", with ranks in the world. Uses mpi.h, unlike the wrappers that
+ * it is compared with. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <mpi.h>
@@ -64,7 +64,7 @@ static long ranks(MPI_Comm comm) {
   return n;
 }
 
-/* The program gives each matched probe a status. */
+/* The program passes a status to each matched probe. */
 static long bytes_in(const MPI_Status *status) {
   int bytes;
   MPI_Get_count(status, MPI_BYTE, &bytes);

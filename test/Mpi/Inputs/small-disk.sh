@@ -1,4 +1,4 @@
-# Runs PROGRAM ARGUMENT...; rank RANK has a disk of 64 KiB for its profile, the others have DIR.
+# Runs PROGRAM ARGUMENT...; rank RANK has a disk of 64 KiB for its profile, the others use DIR.
 #
 #   sh small-disk.sh RANK DIR PROGRAM ARGUMENT...
 full=$1 place=$2

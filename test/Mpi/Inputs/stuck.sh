@@ -1,5 +1,5 @@
-# Starts RUN..., watches the profiles in p until ranks are said to wait, prints that line
-# without its seconds, and ends the run.
+# Starts RUN..., watches the profiles in p until a line about waiting ranks appears,
+# prints that line without its seconds, and ends the run.
 #
 #   sh stuck.sh RUN...
 mkdir p

@@ -1,11 +1,12 @@
-"""Compares what views say of NCCL's kernels with what the replayed device did.
+"""Compares the views' figures for NCCL's kernels with the replayed device's.
 
 usage: check_device.py TRUTH PROFILE
 
-TRUTH is of a replay (test/replay/Truth.h; 10 is CUPTI's kind of a kernel). Compared are, to a part in a thousand: how long the kernels of
-each operation took, and of the average step the time that the device computed alone, communicated alone and did
-both; that no time is said of sends and receives, which share kernels; and that every kernel is charged to
-its operation's node. Prints what was compared.
+TRUTH comes from a replay (test/replay/Truth.h; 10 is CUPTI's kind for kernels).
+Compares, to one part in a thousand: the time of each operation's kernels; for the
+average step, the time in which the device only computed, only communicated, and did
+both. Checks that sends and receives, which share kernels, have no time, and that every
+kernel is charged to its operation's node. Prints what was compared.
 """
 import csv
 import re

@@ -1,4 +1,4 @@
-"""Compares the operations of a profile with what the program says that it did.
+"""Compares the operations in a profile with the program's own list.
 
 usage: check_operations.py TRUTH PROFILE [unnamed]
 

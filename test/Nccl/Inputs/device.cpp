@@ -1,5 +1,5 @@
-// Steps that compute on one stream and communicate on another: an all-reduce beside the computing, two
-// all-gathers in one kernel, and a send with its receive. device [SEED]: with one, sizes and order at random.
+// Steps that compute on one stream and communicate on another: an all-reduce in parallel with the computation,
+// two all-gathers in one kernel, and a send with its receive. device [SEED]: random sizes and order.
 #include "fake_cuda.h"
 #include "fake_nccl.h"
 

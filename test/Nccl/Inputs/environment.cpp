@@ -21,7 +21,7 @@ int main() {
 #endif
   }
   const char *plugin = getenv("NCCL_PROFILER_PLUGIN");
-  // The environment can be changed further.
+  // The environment can still be changed.
   setenv("LATER", "1", 1);
   printf("NCCL_PROFILER_PLUGIN %s HOME %s, plugin %d called %s\n", plugin ? plugin : "unset",
          home && getenv("LATER") ? "kept" : "lost", version, called > 1 ? "yes" : "no");

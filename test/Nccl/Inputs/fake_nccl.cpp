@@ -1,7 +1,7 @@
-// A library that calls a profiler plug-in as NCCL does: it looks for one where NCCL looks, of the
-// newest version that it knows (FAKE_VERSION), fills in all that NCCL fills in, and calls its
-// functions in NCCL's order and only where NCCL does. Written from the headers of the versions.
-// With FAKE_CUDA, a kernel runs what a group has.
+// A library that calls a profiler plug-in like NCCL: it looks for one in the same places, with the
+// newest version that it knows (FAKE_VERSION), fills in the same fields, and calls the functions
+// under the same conditions in the same order. Written from the headers of the versions.
+// With FAKE_CUDA, one kernel runs the operations of a group.
 #include "fake_nccl.h"
 #include "plugin.h"
 
@@ -21,7 +21,7 @@
 #include "fake_cuda.h"
 #endif
 
-// As ncclGetVersion says it.
+// As returned by ncclGetVersion.
 #ifndef NCCL_CODE
 #define NCCL_CODE (FAKE_VERSION == 6 ? 22907 : FAKE_VERSION == 4 ? 22707 : 22200 + FAKE_VERSION * 200)
 #endif
@@ -54,7 +54,7 @@ const char *const functions[] = {"Broadcast", "Reduce",   "AllGather", "ReduceSc
 const char *const types[] = {"ncclInt8",    "ncclInt32",   "ncclUint32",  "ncclInt64",
                              "ncclUint64",  "ncclFloat16", "ncclFloat32", "ncclFloat64",
                              "ncclBfloat16", "ncclFloat8e4m3", "ncclFloat9"};
-// NCCL's texts are static.
+// NCCL's strings are static.
 template <size_t N> const char *stored(const char *const (&list)[N], const std::string &text) {
   for (const char *each : list)
     if (text == each)
@@ -73,7 +73,7 @@ thread_local std::vector<fake_comm *> group;
 thread_local void *group_api;
 thread_local bool in_group_api;
 
-// What is set there and not in the environment goes into it.
+// Adds variables that are set there but not in the environment.
 void read_configuration(const char *path) {
   std::ifstream file(path);
   for (std::string line; std::getline(file, line);)
@@ -81,7 +81,7 @@ void read_configuration(const char *path) {
       setenv(line.substr(0, equals).c_str(), line.substr(equals + 1).c_str(), 0);
 }
 
-// The folder of plug-ins, or a name; STATIC_PLUGIN is the program.
+// The folder of plug-ins, or a name; STATIC_PLUGIN means the program.
 void *open_plugin() {
   if (const char *given = getenv("NCCL_CONF_FILE"); given != nullptr && *given != 0)
     read_configuration(given);
@@ -131,7 +131,7 @@ void stop(void *handle) {
   plugin->stop(handle);
 }
 
-// Every byte that nobody fills in is a one.
+// Bytes that nobody fills in are all ones.
 Descriptor event(int type, void *parent, int rank) {
   Descriptor made;
   memset(&made, 0xff, sizeof made);
@@ -165,7 +165,7 @@ void *start_task(fake_comm *comm, const Task &task, void *plan) {
   }
   uint64_t &sequence = comm->sequence[std::hash<std::string>()(task.function) % 16];
 #if FAKE_VERSION == 6
-  if (task.function == "AlltoAll") { // copy engines do it
+  if (task.function == "AlltoAll") { // copy engines run it
     if ((mask & (CE_COLL | CE_REST)) == 0)
       return nullptr;
     Descriptor made = event(CE_COLL, task.api, comm->rank);
@@ -201,7 +201,7 @@ void *start_task(fake_comm *comm, const Task &task, void *plan) {
 
 void launch(const fake_comm *comm) {
 #ifdef FAKE_CUDA
-  // Mangled, as CUPTI has it; a group's kernel is named after its first operation.
+  // Mangled, as in CUPTI; a group's kernel is named after its first operation.
   std::string plain = is_p2p(comm->tasks[0]) ? "ncclDevKernel_SendRecv"
                                              : "ncclDevKernel_" + comm->tasks[0].function +
                                                    "_Sum_f32_RING_LL";
@@ -225,7 +225,7 @@ void launch(const fake_comm *comm) {
 #endif
 }
 
-// The operations of a communicator in one kernel: what NCCL calls a plan.
+// A communicator's operations in one kernel, which NCCL calls a plan.
 void run_plan(fake_comm *comm) {
   if (comm->tasks.empty())
     return;
@@ -278,7 +278,7 @@ fake_comm *fake_comm_init(uint64_t hash, int ranks, int rank, const char *name) 
   int failed = plugin->init(&comm->context, hash, &mask, name, 1, ranks, rank, nullptr);
 #endif
   if (failed != 0) {
-    comm->context = nullptr; // the last user's failure unloads it
+    comm->context = nullptr; // the last user's failure unloads the plug-in
     pthread_mutex_lock(&mutex);
     if (--users == 0) {
       plugin = nullptr;
@@ -350,7 +350,7 @@ void fake_operation(fake_comm *comm, const char *function, size_t count, const c
 int fake_plugin_version() { return plugin == nullptr ? 0 : FAKE_VERSION; }
 long fake_plugin_calls() { return calls; }
 
-// A program that links NCCL has this.
+// Defined in programs that link NCCL.
 extern "C" int ncclGetVersion(int *version) {
   *version = NCCL_CODE;
   return 0;

@@ -1,4 +1,4 @@
-// Ends as kill -9 ends it, after seven operations.
+// Ends as if by kill -9, after seven operations.
 #include "fake_nccl.h"
 
 #include <csignal>

@@ -2,8 +2,8 @@
 //
 //   operations [SEED]
 //
-// Without a seed, what the comments of the tests say; with one, at random. Prints what it did, sorted:
-// "phase,operation,communicator,calls,bytes".
+// Without a seed, the operations in the tests' comments; with one, random ones. Prints
+// its operations, sorted: "phase,operation,communicator,calls,bytes".
 #include "fake_nccl.h"
 
 #include <loopscope/hooks.h>
@@ -40,12 +40,12 @@ const char *const functions[] = {"Broadcast",     "Reduce",    "AllGather", "All
 
 struct Comm {
   fake_comm *made;
-  std::string name; // as reports have it
+  std::string name; // as in reports
 };
 
 Comm make(uint64_t hash, int ranks, const char *given) {
   char text[128];
-  bool hasRanks = getenv("FAKE_UNNAMED") == nullptr; // v2 and v3 don't tell it
+  bool hasRanks = getenv("FAKE_UNNAMED") == nullptr; // v2 and v3 don't report it
   snprintf(text, sizeof text, "%s%scommunicator 0x%016llx", given ? given : "",
            given ? ", " : "", static_cast<unsigned long long>(hash));
   std::string name = text;
@@ -117,7 +117,7 @@ void work(unsigned seed, int number, const std::vector<Comm> &shared) {
 }
 
 void random(unsigned seed) {
-  // A rank of a communicator is used by one thread; all ranks here share its hash.
+  // One thread uses each rank of a communicator; all ranks here share its hash.
   std::vector<std::thread> threads;
   for (int number = 0; number < 4; ++number) {
     std::vector<Comm> comms;

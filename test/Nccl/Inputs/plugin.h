@@ -10,7 +10,7 @@ enum { GROUP = 1, COLL = 2, P2P = 4, PROXY_OP = 8, PROXY_STEP = 16, KERNEL_CH = 
        NET_PLUGIN = 128, GROUP_API = 256, COLL_API = 512, P2P_API = 1024, KERNEL_LAUNCH = 2048,
        CE_COLL = 4096, CE_REST = 8192 | 16384, PROXY_CONTROL = 32 };
 
-// The version that is asked for; v3 is v2 without `traffic`.
+// The requested version; v3 is v2 without `traffic`.
 #if FAKE_VERSION == 2 || FAKE_VERSION == 3
 struct Descriptor {
   uint8_t type;

@@ -1,8 +1,8 @@
-// A plug-in of the user's, of version PLUGIN_VERSION (else FAKE_VERSION): writes each call with all that it
-// says to the file USER_LOG, when it is unloaded. Communicators and events are written as the numbers in
-// which they came, so that two runs of the same calls write the same.
+// A user's plug-in, of version PLUGIN_VERSION (default FAKE_VERSION): when it is unloaded, writes each call
+// with its arguments to the file USER_LOG. Communicators and events are numbered in order of appearance,
+// so that two runs with the same calls write the same.
 //
-// USER_MASK: the events that it asks for.  USER_NO_CONTEXT: communicators have none.
+// USER_MASK: the events to request.  USER_NO_CONTEXT: communicators have no context.
 // USER_FULL: every third event of each kind gets no handle.
 #include "plugin.h"
 
@@ -33,7 +33,7 @@ struct Event {
 std::mutex lock;
 std::vector<Context *> contexts;
 
-// By context, so that the order in which threads run says nothing.
+// Sorted by context, so that the order of threads doesn't matter.
 struct Log {
   std::vector<std::string> lines;
   ~Log() {
@@ -92,7 +92,7 @@ int start(void *context, void **event, Descriptor *what) {
   auto *of = context == nullptr ? &nobody : static_cast<Context *>(context);
   auto type = static_cast<unsigned>(what->type);
   std::string text = "start " + std::to_string(type) + " rank " + std::to_string(what->rank);
-  // Without contexts, parents may be of any thread.
+  // Without contexts, parents may belong to any thread.
   if (context != nullptr)
     text += " below " + named(what->parent);
   if (type == COLL)

@@ -1,9 +1,9 @@
-"""Compares the ranges view with what a program logged of each of its ranges.
+"""Compares the ranges view with a program's log of its ranges.
 
 usage: check_ranges.py PROFILE LOG
 
-A line of LOG is NAME, and in nanoseconds the least and the most that a range of it took, or
-"open" and how long at least it had been open at the end.
+A line of LOG has NAME and, in nanoseconds, the minimum and maximum duration of one
+range, or "open" and the minimum time that it had been open at the end.
 """
 import collections
 import csv
@@ -27,7 +27,7 @@ def main():
     assert set(rows) == set(ended) | set(still), (set(rows), set(ended), set(still))
 
     def within(value, least, most):
-        # The two clocks differ by a little.
+        # The two clocks differ slightly.
         assert least * 0.99 - 1e-6 <= value <= most * 1.01 + 1e-6, (name, row, least, value, most)
 
     for name, row in rows.items():

@@ -1,5 +1,5 @@
-/* A client of NVTX as its headers are one, for machines without them: finds a
- * tool in the program, gives it the tables, and calls what it filled in. */
+/* An NVTX client like NVTX's headers, for machines without them: finds a tool in the program, gives
+ * it the tables, and calls the functions that it filled in. */
 #include "nvtx/abi.h"
 
 #include <cstddef>
@@ -35,7 +35,7 @@ extern "C" __attribute__((weak)) int (*InitializeInjectionNvtx2_fnptr)(
     loopscope::runtime::nvtx::GetExportTable);
 
 namespace client {
-/* Whether a tool took us. */
+/* Whether a tool accepted us. */
 inline bool attach() {
   return InitializeInjectionNvtx2_fnptr != nullptr &&
          InitializeInjectionNvtx2_fnptr(getExportTable) != 0;

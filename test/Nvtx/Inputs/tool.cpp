@@ -1,7 +1,7 @@
-// An NVTX tool that writes what it gets to the file that NVTX_LOG names: a line
-// for each call, with the number of the thread in order of appearance.
-// NVTX_TOOL=refuse: it takes no client. NVTX_TOOL=old: it knows no domains.
-// NVTX_TOOL=none: nor other ranges.
+// An NVTX tool that logs its calls to the file in NVTX_LOG: a line per call,
+// with the number of the thread in order of appearance.
+// NVTX_TOOL=refuse: refuses clients. NVTX_TOOL=old: without domains.
+// NVTX_TOOL=none: without any ranges.
 #include "nvtx/abi.h"
 
 #include <cstdio>
@@ -65,7 +65,7 @@ extern "C" int InitializeInjectionNvtx2(nvtx::GetExportTable Get) {
       static_cast<const nvtx::Callbacks *>(Get(nvtx::CallbacksTable));
   if (Get(99) != nullptr || Client == nullptr)
     return 0;
-  // As real tools do, this one asks for every module.
+  // Like real tools, this one asks for every module.
   for (int Module = 1; Module <= nvtx::LastModule; ++Module) {
     nvtx::Table Table = nullptr;
     unsigned Size = 0;

@@ -1,9 +1,9 @@
-"""Writes the profiles of a run of ranks whose steps are made, and known.
+"""Writes the profiles of a run of several ranks with known steps.
 
 usage: made-ranks.py DIRECTORY RUN MILLISECONDS...
 
-MILLISECONDS are the ranks' forward phases, in each of 12 steps. An all-reduce follows, which they leave together, 1 ms
-after the last of them has come.
+MILLISECONDS are the durations of the ranks' forward phases, in each of 12 steps. An
+all-reduce follows, which they leave together, 1 ms after the last one has arrived.
 """
 import os
 import subprocess

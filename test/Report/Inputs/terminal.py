@@ -1,12 +1,12 @@
-"""Watches profiles in a terminal of a given size, and knows what it shows.
+"""Watches profiles in a terminal of a given size, and emulates its screen.
 
     terminal.py RUNNING ENDED
 
-RUNNING and ENDED are profiles of one run, before and after its end. `loopscope
-watch` is started on the first in a terminal of 40 columns and 12 rows, which is
-then made larger and smaller; it is stopped and continued; the run ends at last.
-Prints the screen at each point, in a frame, and the lines that left it at its
-top since it was emptied last. Waits for drawings, never for a time.
+RUNNING and ENDED are profiles of one run, before and after its end. `loopscope watch`
+is started on the first in a terminal of 40 columns and 12 rows, which is then made
+larger and smaller; it is stopped and continued; finally the run ends. Prints the screen
+at each point, in a frame, and the lines that scrolled out since it was last cleared.
+Waits for redraws, never for a time.
 """
 import fcntl
 import os
@@ -30,12 +30,12 @@ class Terminal:
         self.lines = [""] * rows
         self.row = self.column = 0
         self.gone = []
-        self.draws = 0  # whole ones
-        self.whole = ([], [])  # lines that have gone and lines after the last one
+        self.draws = 0  # complete ones
+        self.whole = ([], [])  # lines that scrolled out, and lines after the last complete drawing
         self.pending = ""
 
     def resize(self, rows, columns):
-        """As xterm does it: what doesn't fit is cut off."""
+        """Like xterm: lines that don't fit are cut off."""
         lost = max(0, self.row - rows + 1)
         self.gone += self.lines[:lost]
         self.lines = [line[:columns] for line in self.lines[lost:lost + rows]]
@@ -111,7 +111,7 @@ class Watched:
         fcntl.ioctl(self.file, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
     def read(self):
-        """Reads what there is; false at the end."""
+        """Reads available output; false at the end."""
         ready, _, _ = select.select([self.file], [], [], 60)
         if not ready:
             sys.exit("loopscope watch writes no more")
@@ -133,7 +133,7 @@ class Watched:
         self.set_size(rows, columns)
 
     def stop_and_continue(self, written):
-        """WRITTEN is what a shell writes meanwhile."""
+        """WRITTEN is a shell's output meanwhile."""
         os.kill(self.child, signal.SIGSTOP)
         os.waitpid(self.child, os.WUNTRACED)
         while select.select([self.file], [], [], 0)[0]:
@@ -150,13 +150,13 @@ class Watched:
             print("|" + line.ljust(self.screen.columns) + "|")
 
     def show_whole(self, title, draws):
-        """Shows the screen after that many more drawings."""
+        """Shows the screen after the given number of further drawings."""
         self.wait_for_draws(draws)
         self.show(title, *self.screen.whole)
 
 
 def running(profile):
-    """Makes the profile one of a process that is alive: this one."""
+    """Makes the profile belong to a process that is alive: this one."""
     with open(profile, "r+b") as stream:
         stream.seek(PID_OFFSET)
         stream.write(struct.pack("<i", os.getpid()))

@@ -1,4 +1,4 @@
-"""Prints the processes of a trace, and where its phases and kernels begin.
+"""Prints the processes of a trace, and the starts of its phases and kernels.
 
 usage: trace-processes.py TRACE
 

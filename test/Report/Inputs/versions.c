@@ -1,7 +1,7 @@
-/* The program whose profiles version-*.gz are, each recorded by the last
- * runtime that wrote that version of the format: two epochs of three steps of
- * 16 samples, a loader on a thread of its own, and a phase that is open at the
- * end. From 1.1 on with -DGPU and the replayed CUDA of that time (test/replay).
+/* The program behind the profiles version-*.gz, each recorded by the last runtime that wrote that
+ * version of the format: two epochs of three steps of 16 samples, a loader on its own thread, and a
+ * phase that is open at the end. Since 1.1 with -DGPU and the replayed CUDA of that version
+ * (test/replay).
  *
  *   LOOPSCOPE=trace,cap=4M,report=none,output=version-1.2 ./train
  *   gzip -9n version-1.2 */

@@ -1,5 +1,5 @@
-# check.sh TEST PREFIX [FileCheck option...]; input on standard input.
-# Checks whole lines; the checks of a C test stand in comments of their own.
+# check.sh TEST PREFIX [FileCheck option...]; input on standard input. Checks whole
+# lines; a C test has its checks in separate comments.
 test=$1 prefix=$2
 shift 2
 [ "$1" = "*/" ] && shift
@@ -14,7 +14,7 @@ case $prefix in
 TRACE) set -- --match-full-lines "--implicit-check-not={{.}}" ;;
 CHECK) set -- --match-full-lines ;;
 *)
-  # Every error is expected, and refuse.py finds nothing to complain about.
+  # All errors are expected, and refuse.py has no complaint.
   prefix=CHECK
   set -- "--implicit-check-not=error: " "--implicit-check-not=passthrough" \
     "--implicit-check-not=exit code" "--implicit-check-not=a file was" ;;

@@ -1,13 +1,12 @@
-"""Rewrites a program and checks that the copy is the same program.
+"""Rewrites a program and checks that the copy behaves the same.
 
 usage: compare.py SOURCE BASE [option...] [compiler flag...]
 
-For each standard and compiler: builds SOURCE as it is and as loopscope-rewrite
-leaves it (BASE.c or BASE.cpp), both with every usual warning as an error, and
-runs both with the recorder. Output, exit code and the work done must be equal,
-and the text may differ only by blanked attributes and insertions. Prints the
-instrumented run's trace, which must be one and the same for all builds, and the
-exit code unless it is 0.
+For each standard and compiler: builds SOURCE and loopscope-rewrite's copy of it (BASE.c
+or BASE.cpp), both with all usual warnings as errors, and runs both with the recorder.
+Output, exit code and the work done must be equal, and the text may differ only by
+blanked attributes and insertions. Prints the instrumented run's trace, which must be
+the same for all builds, and the exit code unless it is 0.
 
   --std=A,B       the standards (default: c++17, c11)
   --only=WORD     compilers whose path holds WORD
@@ -55,7 +54,7 @@ def is_inserted_into(line, result):
 
 
 def check_text(source, name, result):
-    """Every line where it was, with nothing but insertions."""
+    """Every line is in its place, with only insertions."""
     lines = OURS.sub(blank, source).split("\n")
     written = result.split("\n")
     start = [line.rstrip("\r").lstrip("\ufeff") for line in written[:2]]
@@ -74,7 +73,7 @@ def run(program, trace, sites):
     environment = dict(os.environ, TRACE=trace)
     if sites:
         environment["RECORD_SITES"] = "1"
-    # One name for both: it shows in messages of assert.
+    # The same name for both, because assert messages contain it.
     code, output = execute(["program"], executable=program, env=environment, timeout=60)
     recorded = ""
     if os.path.exists(trace):

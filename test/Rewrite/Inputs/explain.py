@@ -1,4 +1,5 @@
-"""Runs the examples of every explanation: the first must get its diagnostic, the second must not.
+"""Runs the examples in every explanation: the first must get its diagnostic, the second
+must not.
 
 usage: explain.py FOLDER
 """
@@ -7,7 +8,7 @@ import re
 import subprocess
 import sys
 
-# Examples of selections name these.
+# Used by the examples of selections.
 PROGRAM = """void step();
 void train() {
   for (int i = 0; i < 9; ++i)
@@ -24,14 +25,14 @@ FLAGS = {"outside-function": ["-fblocks"],
 
 
 def rewriter(*arguments, folder):
-    """The exit code and everything that it prints."""
+    """The exit code and all output."""
     run = subprocess.run(["loopscope-rewrite", *arguments], cwd=folder, text=True, check=False,
                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     return run.returncode, run.stdout
 
 
 def said(ident, code, folder):
-    """What the rewriter says about an example."""
+    """The rewriter's diagnostics for an example."""
     is_rule = code.startswith("rules:")
     with open(os.path.join(folder, "example.cpp"), "w", encoding="utf-8") as stream:
         stream.write(PROGRAM if is_rule else code)

@@ -1,8 +1,9 @@
-"""Writes a random annotated C++17 program that ends and has no undefined behaviour.
+"""Writes a random annotated C++17 program that terminates and has no undefined
+behaviour.
 
 usage: generate.py SEED FUNCTIONS
 
-The same seed gives the same program. Its statements are of all kinds that can be
+The same seed gives the same program. It has all kinds of statements that can be
 annotated, nested and left in all ways; about half of them are annotated.
 """
 import random
@@ -28,14 +29,14 @@ template <typename F> static int apply(F f, int x) { return f(x); }
 
 
 class Function:
-    """One function; NUMBER is its name and what it may call is below it."""
+    """One function; NUMBER is its name, and it may call lower ones."""
 
     def __init__(self, rng, number):
         self.rng, self.number = rng, number
         self.count = 0
         self.lines = []
         self.loops = 0        # Loops around the current statement.
-        self.switches = []    # Whether the innermost breakable is a switch.
+        self.switches = []    # For each breakable: whether it is a switch.
         self.in_lambda = 0
         self.names = [["x"]]  # Variables by scope.
 
@@ -195,7 +196,7 @@ class Function:
             head = head.replace("static", mark + "static")
         else:
             head = mark + head
-        # Behind every variable, so that a goto may leave from everywhere.
+        # After every variable, so that a goto may leave from anywhere.
         self.put(0, head.replace("loopscope::draw", "loopscope::fit") + "{")
         self.block(1, "")
         self.put(1, f"goto out;\nout:\n  return (x & 15) + value({self.word()}, 1);")

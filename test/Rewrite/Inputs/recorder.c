@@ -7,10 +7,10 @@
  *   x(y(a)!)              y was still open when x was left
  *   step(samples=3 a)     a number of samples
  *   x(flop=2.5 a)         floating-point operations
- *   train(iterations=9 a) how often a loop runs
+ *   train(iterations=9 a) number of iterations of a loop
  *   x(a <open             x was never left
  *   thread: x(a)          on another thread than the first
- *   BAD ...               a hook was called that must not be
+ *   BAD ...               an invalid call of a hook
  *
  * With RECORD_SITES set, a span's name is name@function:line.
  */
@@ -33,7 +33,7 @@ struct log {
   size_t size;
   size_t depth, serial;
   size_t open[MaxDepth];
-  const char *amount[MaxDepth]; /* of what it may have one: "samples" */
+  const char *amount[MaxDepth]; /* the amount that it may have: "samples" */
   int is_first;
 };
 
@@ -62,7 +62,7 @@ static void write_line(struct log *log) {
   log->size = 0;
 }
 
-/* Adds TEXT, with a blank before it where one is needed. */
+/* Adds TEXT, after a space if needed. */
 static void add(struct log *log, const char *text) {
   char last = log->size ? log->text[log->size - 1] : '(';
   int length = snprintf(log->text + log->size, sizeof log->text - log->size,
@@ -127,15 +127,15 @@ loopscope_token __loopscope_draw_enter(const loopscope_site *site) {
   return enter_site(site, site->__kind == LOOPSCOPE_KIND_DRAW ? "" : "BAD draw ");
 }
 
-/* A step is opened by its own loop, directly in it. */
+/* Only a loop itself opens its steps, directly inside it. */
 loopscope_token __loopscope_step_begin(loopscope_token loop) {
   struct log *log = log_of_thread();
   int inside = log->depth && log->open[log->depth - 1] == (size_t)loop;
   return enter(inside ? "step(" : "BAD step(", "samples");
 }
 
-/* Leaves the span, and those left open in it. Each span is left once, but for
- * those that a span around them closed. */
+/* Leaves the span and spans left open in it. Each span is left exactly once, unless an outer span
+ * closed it. */
 void __loopscope_leave(loopscope_token token) {
   struct log *log = log_of_thread();
   size_t at = 0;
@@ -191,7 +191,7 @@ __attribute__((constructor(101))) static void start(void) {
   first->is_first = 1;
 }
 
-/* Behind the program's own exit handlers and destructors. */
+/* Runs after the program's own exit handlers and destructors. */
 __attribute__((destructor(101))) static void finish(void) {
   if (first->depth)
     add(first, "<open");

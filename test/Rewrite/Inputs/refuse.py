@@ -1,10 +1,10 @@
-"""Checks that loopscope-rewrite leaves a file alone that it can't instrument.
+"""Checks that loopscope-rewrite leaves a file unchanged if it can't instrument it.
 
 usage: refuse.py SOURCE BASE [compiler flag...]
 
-Prints the diagnostics of a run with default options, which must exit with 1 and
-write nothing. With --on-error=passthrough the tool must succeed, copy the file
-byte for byte, and say the same in warnings.
+Prints the diagnostics of a run with default options, which must exit with 1 and write
+nothing. With --on-error=passthrough the tool must succeed, copy the file byte for byte,
+and print the same as warnings.
 """
 import os
 import subprocess

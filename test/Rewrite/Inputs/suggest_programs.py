@@ -1,9 +1,11 @@
-"""Generates training programs whose loops are known, and checks what --suggest says of each.
+"""Generates training programs with known loops, and checks the output of --suggest for
+each.
 
     suggest_programs.py REWRITER DIRECTORY SEED COUNT
 
-A program marks its lines with `// @epoch`, `// @train`, `// @valid`, `// @draw`, `// @forward`, and so on. With the rules that
---suggest writes, --select must find these and call nothing else so, refuse no rule, and have a match for each.
+A program marks its lines with `// @epoch`, `// @train`, `// @valid`, `// @draw`, `//
+@forward`, and so on. With the rules from --suggest, --select must find exactly these,
+refuse no rule, and have a match for each.
 """
 import os
 import random
@@ -44,7 +46,8 @@ class Program:
         return self.name(self.words[role])
 
     def loop(self, variable, bound, mark):
-        """The head of a loop that counts VARIABLE to BOUND, and what ends its body."""
+        """The head of a loop in which VARIABLE counts to BOUND, and the end of its
+        body."""
         kind = self.rng.choice(["for", "for", "assigned", "headless", "while"])
         if kind == "for":
             return f"for (int {variable} = 0; {variable} < {bound}; ++{variable}) {{ // @{mark}", "}"
@@ -129,7 +132,7 @@ class Program:
                           f"{self.part('forward')}(x); // @forward", "}"]
             outer += ["show(total);", e_close]
         out += [f"void {train}({bounds}) {{", "init_weights();"] + outer + ["}"]
-        # Inference: goes forward in a loop, and isn't training.
+        # Inference: calls forward in a loop, but isn't training.
         out += ["void generate(int tokens) {", "for (int t = 0; t < tokens; ++t)", f"{self.part('forward')}(t);", "}"]
         out += ["int main(void) {", f"{train}(3, data_size());", "generate(8);", "return 0;", "}"]
         suffix = "cpp" if self.cpp else "c"
@@ -157,7 +160,7 @@ def check(rewriter, folder, program):
     found = {(name, os.path.basename(file), int(line)) for name, file, line in
              re.findall(r"^(\S+) +\w+ +(\S+):(\d+) ", taken.stdout, re.MULTILINE)}
     problems = [f"missing {m}" for m in sorted(wanted - found)]
-    # A phase by the name of its callee is no claim.
+    # A phase named after its callee makes no claim.
     claims = {"epoch", "train", "valid", "draw", "forward", "loss", "backward", "opt_step", "zero_grad"}
     problems += [f"wrong {m}" for m in sorted(found - wanted) if m[0] in claims]
     if taken.returncode != 0 or taken.stderr:

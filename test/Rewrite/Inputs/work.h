@@ -1,10 +1,10 @@
-/* What the test programs call, so that the trace shows what ran where. */
+/* Functions for the test programs that leave marks in the trace. */
 #ifdef __cplusplus
 extern "C" {
 #endif
 /* Writes WHAT, one word, into the trace. */
 void work(const char *what);
-/* The same; gives VALUE. */
+/* The same; returns VALUE. */
 int value(const char *what, int value);
 #ifdef __cplusplus
 }

@@ -1,4 +1,4 @@
-/* 400 steps of 2 ms, of which every 50th prints a line and a half. */
+/* 400 steps of 2 ms; every 50th prints a line and a half. */
 #include <loopscope/hooks.h>
 #include <stdio.h>
 #include <unistd.h>

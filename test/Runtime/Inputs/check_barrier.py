@@ -1,8 +1,8 @@
-"""Whether samples tell work from waiting at a barrier.
+"""Checks that samples distinguish work from waiting at a barrier.
 
 usage: check_barrier.py FUNCTIONS.csv TRUTH
 
-TRUTH has, for each thread, the processor time of its work and of all, in seconds.
+TRUTH has, for each thread, the processor time of its work and its total, in seconds.
 """
 import csv
 import sys

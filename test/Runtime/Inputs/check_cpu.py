@@ -1,11 +1,10 @@
-"""Compares the CPU figures of a profile with what the program of cpu-truth.c read of itself.
+"""Compares the CPU figures of a profile with those that cpu-truth.c read itself.
 
     check_cpu.py auto|on OWN SIMPLE.csv TREE.csv
 
-on: every span was measured, short ones too. auto: spans of milliseconds were; what is near the
-bound may have been measured in part or not at all. Only what other programs on the machine can't
-change is compared: processor time, faults, switches that the thread made itself, and what must be
-less than what.
+on: every span was measured, even short ones. auto: spans of milliseconds were measured;
+those near the limit partly or not at all. Compares only figures that other programs on
+the machine can't change: processor time, faults, voluntary switches, and inequalities.
 """
 import csv
 import sys
@@ -31,7 +30,7 @@ def main():
     for name in ("sleeping", "spinning", "faulting", "waiting", "hungry"):
         wall, cpu, starved, _, minor, major, voluntary, involuntary, spans = own[name]
         row = rows[name]
-        # Half a millisecond, or more where the machine is busy.
+        # Half a millisecond, or more on a busy machine.
         near_bound = not everything and name in ("faulting", "waiting")
         if not row["cpu_s"]:
             check(f"{name}: no figures", near_bound)
@@ -41,7 +40,7 @@ def main():
         all_measured = abs(measured - total) < 1e-6
         check(f"{name}: measured {measured} of {total}", all_measured or near_bound)
         check(f"{name}: {total} s, own {wall}", total >= wall)
-        # A hook's own part of a span is microseconds.
+        # The hook's own part of a span is microseconds.
         check(f"{name}: cpu {got}, own {cpu}", got <= cpu * 1.02 + spans * 100e-6 and
               (got >= cpu * 0.999 or not all_measured))
         check(f"{name}: off {off} = {measured} - {got}", abs(off - max(0, measured - got)) < 1e-6)
@@ -63,15 +62,15 @@ def main():
     check("spinning: on the processor", float(rows["spinning"]["cpu_s"] or 0) >= 12 * 0.005)
     if everything:
         check("faulting: faults", int(rows["faulting"]["minor_faults"]) >= 12000)
-        # Which of the two a wait that is over at once is, the scheduler decides.
+        # If a wait is over immediately, the scheduler decides which of the two it is.
         row = rows["waiting"]
         check("waiting: switches",
               int(row["voluntary_switches"]) + int(row["involuntary_switches"]) > 0)
-    # Two threads want 0.32 s each of one processor: they wait for each other.
+    # Two threads need 0.32 s each of one processor: they wait for each other.
     got, starved = float(rows["hungry"]["starved_s"] or 0), own["hungry"][2]
     check(f"hungry: starved {got}, own {starved}", got > 0.1 and got >= starved * 0.99)
 
-    # Short spans: none after the first was measured, unless that one was held up.
+    # Short spans: after the first none was measured, unless the first was delayed.
     tiny = rows["tiny"]
     first_alone = own["tiny"][3] < own["tiny"][0] / 4
     if everything:
@@ -80,7 +79,7 @@ def main():
     elif first_alone:
         check(f"tiny: has figures {tiny}", not tiny["cpu_s"])
 
-    # The step has what its phases have.
+    # The step includes its phases' figures.
     step = next(row for row in tree if row["kind"] == "step")
     inside = ("sleeping", "spinning", "faulting", "waiting")
     check(f"step: cpu {step['cpu_s']}",

@@ -1,4 +1,5 @@
-"""Checks the processor times of cpu-first-spans.c in a tree in csv: check_cpu_first.py OWN < TREE."""
+"""Checks the processor times of cpu-first-spans.c in a tree in CSV: check_cpu_first.py
+OWN < TREE."""
 import csv
 import sys
 
@@ -9,13 +10,13 @@ for line in open(sys.argv[1]):
     found = [row for row in rows if row["name"] == name]
     measured = [float(row["cpu_measured_s"] or 0) for row in found]
     used = [float(row["cpu_s"] or 0) for row in found]
-    # What its measures are too early is at most 0.5 % of a span.
+    # The early start of its measure is at most 0.5 % of a span.
     if len(found) != 1 or not wall * 0.999 <= measured[0] <= wall * 1.01 + 1e-3:
         bad.append(f"{name}: measured {measured} of {wall}")
     elif abs(used[0] - cpu) > 0.006 * wall + 5e-4:
         bad.append(f"{name}: {used[0]} s, {cpu} by its own clock")
 short = [row for row in rows if row["name"] == "short"]
-# The outer ones are interrupted now and then, and long for that.
+# The outer ones are interrupted occasionally, and then become long.
 unmeasured = sum(not float(row["cpu_measured_s"] or 0) for row in short)
 if len(short) != 200 or unmeasured < 20:
     bad.append(f"{unmeasured} of {len(short)} short ones without times")

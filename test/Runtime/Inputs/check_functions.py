@@ -1,12 +1,12 @@
-"""Compares the functions view with what a program measured of itself.
+"""Compares the functions view with a program's own measurements.
 
 usage: check_functions.py FUNCTIONS.csv TRUTH
 
 TRUTH has a line for each function: phase, function, library, thread, and the processor
-time it used in that phase and thread, in seconds. A function's share of the samples of its
-phase and thread has to be within three points of the truth and three standard deviations of
-so many samples, a thread's share of its phase within twenty points (where others want the
-processors, threads are pushed off between the kernel's ticks), and intervals are those of
+time it used in that phase and thread, in seconds. A function's share of the samples of
+its phase and thread must be within three points plus three standard deviations of the
+truth, a thread's share of its phase within twenty points (if others need the
+processors, threads lose them between the kernel's ticks), and intervals must follow
 Wilson's formula.
 """
 import csv

@@ -1,11 +1,12 @@
-"""Compares own times of the advanced view with what a program measured of itself.
+"""Compares self times in the advanced view with a program's own measurements.
 
 usage: check_functions_off.py ADVANCED.csv TRUTH
 
-TRUTH has the processor time in seconds of small, which is off, of what else its caller does,
-and of another function. Small's own time has to be within 5 % and three standard deviations
-of so many samples, 1,000 a second; with its caller's own time it is the caller's total; and
-where the processor was the program's, the three come in the true order.
+TRUTH has the processor times in seconds of `small`, which is off, of the rest of its
+caller, and of another function. small's self time must be within 5 % plus three
+standard deviations at 1,000 samples per second; together with its caller's self time it
+must be the caller's total; and if the program had the processor, the three must be in
+the true order.
 """
 import csv
 import math

@@ -1,4 +1,4 @@
-"""Checks the lines that log=FILE gives for steps.c."""
+"""Checks the lines of log=FILE for steps.c."""
 import json
 import sys
 

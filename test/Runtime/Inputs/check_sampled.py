@@ -1,4 +1,5 @@
-"""Whether a speedscope file has as many samples' time below each phase as the functions view.
+"""Checks that a speedscope file has the same sampled time below each phase as the
+functions view.
 
 usage: check_sampled.py SPEEDSCOPE.json FUNCTIONS.csv
 """

@@ -1,4 +1,4 @@
-"""Compares a profile's useful time with what wait-truth.c measured of itself.
+"""Compares a profile's useful time with wait-truth.c's own measurements.
 
     check_waits.py BASE    reads BASE.own and the views BASE.overview and so on, as csv
 """
@@ -19,7 +19,7 @@ def main():
     bad = []
 
     def between(what, least, is_, most):
-        # What the program measured within the spans and around them.
+        # The program's measurements inside the spans and around them.
         if not least - 1e-6 <= is_ <= most + 1e-6:
             bad.append(f"{what}: {is_:.6f} s, not {least:.6f} to {most:.6f} s")
 

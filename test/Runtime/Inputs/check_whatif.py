@@ -2,10 +2,11 @@
 
     check_whatif.py PROGRAM STEPS RUNS [NAME...]
 
-Prints a line for each pipeline and run: its phases with slope, interval and verdict, what is wrong
-with them, and how long the run took. The last line is "right in N of M, unknown in K". A run is right
-if each phase has the verdict that the program says, unknown if what differs is all unknown. Exits with
-1 if more than one run in fifteen is wrong, or more than one in three is unknown.
+Prints a line for each pipeline and run: its phases with slope, interval and verdict,
+what is wrong with them, and the run's duration. The last line is "right in N of M,
+unknown in K". A run is right if each phase has its true verdict, and unknown if all
+differing verdicts are "unknown". Exits 1 if more than one run in fifteen is wrong, or
+more than one in three is unknown.
 """
 import csv
 import io

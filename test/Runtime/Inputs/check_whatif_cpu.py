@@ -1,9 +1,10 @@
-"""Compares the tree of whatif-cpu.c, as csv on standard input, with what the program read of itself.
+"""Compares the tree of whatif-cpu.c, as CSV on standard input, with the program's own
+readings.
 
     check_whatif_cpu.py OWN
 
-The hooks' own processor time is in the profile only; what was injected is several times as much, and
-the rows must not have it. Prints what is wrong.
+The hooks' own processor time is only in the profile. The injected time is several times
+as much, and must not be in the rows. Prints what is wrong.
 """
 import csv
 import sys

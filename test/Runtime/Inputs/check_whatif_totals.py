@@ -1,9 +1,9 @@
-"""Checks that what was injected into a run of `pipelines` is in no other row's time.
+"""Checks that the time injected into a run of `pipelines` is in no other row.
 
     check_whatif_totals.py PROFILE
 
-The loop and what was injected into it are less than the run; so the loop's time doesn't hold it.
-Prints what is wrong.
+The loop plus the time injected into it is less than the run, so the loop's time
+excludes it. Prints what is wrong.
 """
 import csv
 import io

@@ -1,9 +1,10 @@
-"""Compares the operations that a profile's call paths have with what its program says.
+"""Compares the operations of a profile's call paths with the program's numbers.
 
 usage: check_work.py PROFILE NAME=FLOP...
 
-A NAME with a '?' behind it said them of a part of its spans only, and has no rate. Every other
-rate has to be the operations by the row's time, and the MFU the rate's part of the peak.
+A NAME followed by '?' gave them only for some of its spans, and has no rate. Every
+other rate must be the operations divided by the row's time, and the MFU the rate
+divided by the peak.
 """
 import csv
 import io
@@ -24,7 +25,7 @@ def main():
             assert row["flop_per_s"] == row["mfu_percent"] == "", row
             continue
         rate = float(flop) / float(row["inclusive_s"])
-        # A step's time in the tree has the draw that ended the loop, too.
+        # A step's time in the tree includes the draw that ended the loop.
         if name == "step":
             assert float(row["flop_per_s"]) >= rate * (1 - 1e-9), (row, rate)
             rate = float(row["flop_per_s"])

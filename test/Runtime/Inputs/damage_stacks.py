@@ -2,7 +2,7 @@
 
 usage: damage_stacks.py PROFILE WORK
 
-Writes WORK again and again. What is damaged is left out and counted, or has no name.
+Writes WORK repeatedly. Damaged records must be left out and counted, or have no name.
 """
 import random
 import struct
@@ -34,9 +34,9 @@ def main():
     sentences = 0
     for turn in range(60):
         data = bytearray(whole)
-        if turn == 0:  # a sample of no node
+        if turn == 0:  # a sample without a valid node
             struct.pack_into("<I", data, used[0] + 4, 0xFFFF)
-        elif turn == 1:  # more frames than there can be
+        elif turn == 1:  # too many frames
             struct.pack_into("<H", data, used[0] + 14, 999)
         elif turn == 2:  # a segment that ends before it starts
             struct.pack_into("<QQ", data, segments[0], 9, 3)

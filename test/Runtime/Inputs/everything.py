@@ -1,10 +1,10 @@
-"""Runs the program of everything-with-everything.c with each pair of options.
+"""Runs everything-with-everything.c with each pair of options.
 
     everything.py PROGRAM
 
-Every pair works: the profiles are there, nothing is said on stderr, and the figures are the
-program's truth. Each feature of FEATURES meets each of WORDS; processor times in every way in
-which the program runs, the others in one way after the other.
+Checks that every pair works: the profiles exist, stderr is empty, and the figures are
+true. Each of FEATURES is combined with each of WORDS: processor times with every way in
+which the program runs, the others with the ways in turn.
 """
 import csv
 import glob
@@ -13,7 +13,7 @@ import subprocess
 import sys
 
 STEPS, MS, FLOP, OPERATORS = 8, 4, 1000, 3
-# Words, and how many of the steps are in the figures.
+# Words, and the number of steps in the figures.
 WORDS = {
     "simple": STEPS, "advanced": STEPS, "trace": STEPS, "trace,cap=1M": STEPS,
     "window=2:1:3:1": 4, "warmup=0": STEPS, "warmup=2": STEPS, "warmup=1/epoch": STEPS,
@@ -35,7 +35,7 @@ def rows_of(profile, view):
 def check_cpu(profile, way, steps, _):
     bad = []
     rows = {row["action"]: row for row in rows_of(profile, "simple")}
-    # Name, least and most milliseconds on the processor, least off it.
+    # Name, minimum and maximum milliseconds on the processor, minimum off it.
     truth = [("sleep", 0, MS * steps / 2, MS * steps), ("spin", MS * steps, MS * steps * 1.5 + 5, 0)]
     if "dlopen" in way:
         truth.append(("library", 2 * steps, 2 * steps * 1.5 + 5, 0))
@@ -45,7 +45,7 @@ def check_cpu(profile, way, steps, _):
             bad.append(f"{name}: no figures")
             continue
         cpu, got_off = float(row["cpu_s"]) * 1e3, float(row["off_cpu_s"]) * 1e3
-        # A sleeping thread may be on the processor for a little of its time.
+        # A sleeping thread may be on the processor for a small part of its time.
         if not least <= cpu <= most or got_off < off * 0.9:
             bad.append(f"{name}: {cpu} ms on the processor, {got_off} ms off it")
     step = [row for row in rows_of(profile, "tree") if row["kind"] == "step" and row["cpu_s"]]
@@ -59,8 +59,8 @@ def check_cpu(profile, way, steps, _):
 
 
 def check_stacks(profile, _way, steps, _):
-    # A kernel whose timers go by its ticks takes one in four milliseconds, so that a phase that
-    # computes for some of them has one at least; how many is chance.
+    # With a kernel whose timers follow its ticks, a sample comes every four milliseconds,
+    # so a phase that computes for several of them has at least one; how many is random.
     found = sum(int(row["count"]) for row in rows_of(profile, "functions") if row["phase"] == "spin")
     most = MS * steps * 1.5 + 50
     return [] if 1 <= found <= most else [f"spin has {found} samples, not 1 to {most}"]
@@ -85,8 +85,8 @@ def check_work(profile, _way, steps, _):
     return [] if good else [f"spin: {row}"]
 
 
-# What is asked for; how the program runs, and how many profiles that makes; what is checked; the
-# words that say something else of the same.
+# The requested words; how the program runs, and the number of profiles; the checks;
+# words with an equivalent meaning.
 FEATURES = [
     ("cpu=on", {"": 1, "fork": 2, "dlopen": 1}, check_cpu, "cpu"),
     ("stacks=1000", {"": 1, "fork": 2, "dlopen": 1, "torch": 1}, check_stacks, "stacks"),

@@ -1,4 +1,4 @@
-/* A span in a process and one in its child. */
+/* One span in a process and one in its child. */
 #include <loopscope/hooks.h>
 #include <sys/wait.h>
 #include <unistd.h>

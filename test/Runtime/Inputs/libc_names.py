@@ -1,12 +1,12 @@
-"""Builds programs that define functions of libc's, and runs them.
+"""Builds programs that define functions of libc, and runs them.
 
   libc_names.py ARCHIVE NAMES.H COMPILER FLAG... -- LINK-FLAG...
 
-The functions are those that NAMES.H replaces and those that ARCHIVE leaves
-undefined. Each one says that it was called, uses a phase, and fails; in the
-program nothing calls it. So every program, one with each function alone and one
-with as many as the linker takes together, prints its own line, ends with its
-own code, and leaves a profile with its one phase.
+The functions are those that NAMES.H replaces and those that ARCHIVE leaves undefined.
+Each one prints that it was called, uses a phase, and fails; nothing in the program
+calls it. So every program (one for each function, and one with as many as can be linked
+together) must print its own line, exit with its own code, and leave a profile with one
+phase.
 """
 import os
 import re
@@ -39,7 +39,7 @@ int main(void) {
 
 
 def undefined():
-    """The names that the archive doesn't define itself."""
+    """The archive's undefined names."""
     lines = subprocess.run(["nm", archive], capture_output=True, text=True,
                            check=True).stdout.split("\n")
     words = [line.split()[-2:] for line in lines if len(line.split()) >= 2]
@@ -47,7 +47,7 @@ def undefined():
     return {name for kind, name in words if kind in "Uw"} - defined
 
 
-# free is the program's own; stdout and environ are no functions.
+# free belongs to the program; stdout and environ aren't functions.
 kept = {"free", "stdout"}
 cuda = {"cuInit", "cudaGetDeviceCount", "ncclGetVersion"}
 with open(names, encoding="utf-8") as header:
@@ -60,13 +60,13 @@ assert len(functions) > 80, functions
 
 
 def check(defined):
-    """Whether a program that defines these functions runs as it should."""
+    """Whether a program that defines these functions runs correctly."""
     source = PROGRAM % "\n".join(f"DEFINE({name})" for name in defined)
     with open("a.c", "w", encoding="utf-8") as file:
         file.write(source)
     subprocess.run([*compiler, "-O1", "-fno-builtin", "-w", "a.c", "-o", "a", *link],
                    check=True)
-    # In both ways that a run can end: with a report and without.
+    # Both ways to end a run: with and without a report.
     for report in "none", "stderr":
         if os.path.exists("p.loopscope"):
             os.remove("p.loopscope")

@@ -1,4 +1,4 @@
-/* One span "work" of a second. */
+/* One span "work" of one second. */
 #include <loopscope/hooks.h>
 #include <unistd.h>
 

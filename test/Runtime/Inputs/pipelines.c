@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Pipelines whose critical phases are known. All of them sleep, so that the
-// truth holds on a busy machine.
+// Pipelines with known critical phases. They only sleep, so that the truth holds on a
+// busy machine.
 //
 //   pipelines NAME STEPS        runs one
 //   pipelines NAME 0            prints its phases and what they are
@@ -14,7 +14,7 @@
 #include <string.h>
 #include <time.h>
 
-// A queue with at most `room` items. The numbers of batches go through it.
+// A queue of batch numbers, with at most `room` items.
 struct queue {
   pthread_mutex_t mutex;
   pthread_cond_t changed;
@@ -45,7 +45,7 @@ static void rest(double milliseconds) {
   nanosleep(&time, NULL);
 }
 
-// Milliseconds of each phase; 0: it isn't there.
+// Milliseconds of each phase; 0: absent.
 struct pipeline {
   const char *name;
   double decode, forward, device, optimizer;
@@ -74,7 +74,7 @@ static void *compute(void *argument) {
   return NULL;
 }
 
-// Loaders, a trainer and a device, with a queue between any two.
+// Loaders, a trainer and a device, with queues in between.
 static void staged(const struct pipeline *of, int steps) {
   pthread_t threads[9];
   int count = 0;
@@ -105,7 +105,7 @@ static void staged(const struct pipeline *of, int steps) {
     pthread_join(threads[--count], NULL);
 }
 
-// A batch, steps within it, and what follows them.
+// A batch, steps within it, and code after them.
 static void nested(const struct pipeline *of, int steps) {
   __LOOPSCOPE_SPAN(20, TRAIN, "train", 20, "nested");
   for (int step = 0; step < steps; ++step) {
@@ -123,7 +123,7 @@ static void nested(const struct pipeline *of, int steps) {
   }
 }
 
-// Two trainers who wait for each other in every step.
+// Two trainers that wait for each other in every step.
 static pthread_barrier_t both;
 static int barrier_steps;
 

@@ -1,4 +1,4 @@
-/* Says how many threads it has, in a phase. */
+/* Prints its number of threads, in a phase. */
 #include <dirent.h>
 #include <loopscope/hooks.h>
 #include <stdio.h>

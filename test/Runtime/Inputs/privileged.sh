@@ -1,5 +1,5 @@
-# Runs the program $1 as nobody, under everything that a user may set, in the
-# directory "user", whose "loopscope" is the user's. Fails if anything was made.
+# Runs the program $1 as nobody, with all environment variables that a user may set, in
+# the directory "user", which contains the user's "loopscope". Fails if any file was made.
 set -u
 before=$(find . ! -name out | sort)
 as_user() {

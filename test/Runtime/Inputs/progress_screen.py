@@ -1,9 +1,9 @@
-"""Runs a command on a terminal of 6 lines of 40 columns and shows what stands there.
+"""Runs a command on a terminal of 6 lines of 40 columns and shows its screen.
 
 usage: progress_screen.py COMMAND...
 
-Prints the screen in which the progress was last seen, in a frame, and then every
-line that the terminal had at the end, those that scrolled away included.
+Prints the last screen with the progress line, in a frame, and then all lines of the
+terminal at the end, including those that scrolled away.
 """
 import fcntl
 import os
@@ -18,7 +18,7 @@ TOKEN = re.compile(r"\x1b\[[0-9]*[A-Za-z]|\x1b[78DM]|.", re.DOTALL)
 
 
 class Screen:
-    """As much of a terminal as the progress line uses."""
+    """The part of a terminal that the progress line uses."""
 
     def __init__(self):
         self.gone, self.lines = [], [""] * ROWS

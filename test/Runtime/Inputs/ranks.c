@@ -1,12 +1,12 @@
-/* A rank (RANK of WORLD_SIZE) of a run that sleeps where others compute, with a
- * barrier at each step's end in memory that the ranks share.
+/* A rank (RANK of WORLD_SIZE) of a run that sleeps instead of computing, with a
+ * barrier at the end of each step, in memory that the ranks share.
  *
  *   ranks SHARED LOG STEPS LATE PHASE MS
  *
- * SHARED: a file of zeros, at least 4096 bytes. LATE: the rank that is late, -1: none, -2: another
+ * SHARED: a file of zeros, at least 4096 bytes. LATE: the late rank, -1: none, -2: a different
  * one in each step. PHASE: load, forward or backward, which takes the late rank MS
- * milliseconds longer. LOG gets a line for each step: what the program's own clock said
- * when it came to the barrier and left it, and how long each phase was, nanoseconds. */
+ * milliseconds longer. LOG gets a line per step, in nanoseconds: the program's own times
+ * of reaching and leaving the barrier, and the duration of each phase. */
 #include <fcntl.h>
 #include <loopscope/hooks.h>
 #include <stdio.h>
@@ -63,7 +63,7 @@ int main(int count, char **args) {
   FILE *log = fopen(args[2], "w");
   if (file < 0 || all == MAP_FAILED || log == 0)
     return 2;
-  reduce(all, size); /* so that all begin together; in no step */
+  reduce(all, size); /* so that all begin together; not in a step */
   __LOOPSCOPE_SPAN(1, TRAIN, "train", 1, "main");
   for (int i = 0; i < steps; ++i) {
     __LOOPSCOPE_STEP(2, 1);

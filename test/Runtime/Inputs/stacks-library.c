@@ -1,4 +1,4 @@
-// A function in a library of its own.
+// A function in a separate library.
 #ifndef NAME
 #define NAME eighty
 #endif

@@ -1,4 +1,4 @@
-/* Stands for a program of the user's that is called loopscope. */
+/* Stands for a program of the user's that is named loopscope. */
 #include <stdio.h>
 #include <unistd.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Two threads, a validation loop, a function and a forked child, whose results
-// don't depend on time: they are printed.
+// Two threads, a validation loop, a function and a forked child, whose printed results
+// don't depend on time.
 
 #include <loopscope/hooks.h>
 

@@ -1,10 +1,11 @@
-"""Runs whatif-results.c under LOOPSCOPE=whatif and every other word, in the working directory.
+"""Runs whatif-results.c with LOOPSCOPE=whatif and each other word, in the working
+directory.
 
     whatif_pairs.py PROGRAM WORD...
 
-Checks that the results are those of the plain program, that stderr is empty, that the parent has
-experiments and the forked child none, and that what was injected is in a row of its own; whatif=NAME
-among the words stands alone. Prints what is wrong.
+Checks that the results equal the plain program's, that stderr is empty, that the parent
+has experiments and the forked child none, and that injected time is in its own row;
+whatif=NAME is used alone. Prints what is wrong.
 """
 import csv
 import glob
@@ -62,7 +63,7 @@ def main():
             tree, _ = rows("tree", f"./{number}.loopscope")
             listed = sum(float(row["duration_s"]) for row in steps)
             total = sum(float(row["inclusive_s"]) for row in tree if row["kind"] == "step")
-            # The loops' last draws are no steps.
+            # The last draws of loops aren't steps.
             if not total - 1e-3 <= listed <= total + 1e-6:
                 bad.append(f"trace: steps of {listed} s, in the tree {total} s")
             bars = steps_of(f"./{number}.loopscope")

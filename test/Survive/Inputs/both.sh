@@ -22,8 +22,8 @@ rm -rf "$out".*
 "$compiler" -g -O1 -Wall -Werror -I "$inputs" $include "$source" -o "$out.hooked" \
   "$@" $lib || exit 1
 
-# Runs a program the same way in both builds; argument 1 names the profile, for
-# programs that meddle with it.
+# Runs a program the same way in both builds; argument 1 names the profile, for programs
+# that modify it.
 run() {
   sh -c "${SURVIVE_RUN:-\"\$@\"}" sh "$1" "$out.loopscope"
 }

@@ -1,4 +1,4 @@
-// Forbids opening files, to this thread or to all.
+// Forbids opening files, for this thread or for all.
 #ifndef LOOPSCOPE_TEST_SURVIVE_FORBID_FILES_H
 #define LOOPSCOPE_TEST_SURVIVE_FORBID_FILES_H
 
@@ -10,8 +10,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// openat fails with EACCES from now on, with SECCOMP_FILTER_FLAG_TSYNC in FLAGS
-// in all threads of the process. 0, or what seccomp(2) says.
+// From now on openat fails with EACCES; with SECCOMP_FILTER_FLAG_TSYNC in FLAGS, in all
+// threads of the process. Returns 0 or seccomp(2)'s result.
 static long forbid_files(unsigned flags) {
   struct sock_filter no_files[] = {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),

@@ -1,4 +1,5 @@
-"""Whether a simple view in csv has processor time of these actions, and none of those with a '-'."""
+"""Checks that a simple view in CSV has processor time for these actions, and none for
+those with a '-'."""
 import csv
 import sys
 

@@ -3,11 +3,11 @@
  *
  *   killer PROGRAM DIRECTORY TIMES SEED begun|any
  *
- * PROGRAM is given a file of two 64-bit numbers that it counts up after each
+ * PROGRAM gets a file of two 64-bit numbers, which it increments after each
  * span of its phases "work" and "part". Leaves the profiles in DIRECTORY and
- * prints how many there are. With "begun" a program is given the time to finish
- * its first span before the clock of its life starts to run. Exits 1 with a line for each that lacks a span.
- * SURVIVE_OPTIONS are more words for LOOPSCOPE=. */
+ * prints their number. With "begun" a program may finish its first span before
+ * its time to live starts. Exits 1 with a line for each profile that lacks a
+ * span. SURVIVE_OPTIONS are more words for LOOPSCOPE=. */
 #include <loopscope/profile_format.h>
 
 #include <fcntl.h>
@@ -31,7 +31,7 @@ static const char *map(const char *path, size_t *size) {
   return bytes == MAP_FAILED ? NULL : bytes;
 }
 
-/* Spans of the phase at this depth of the tree, over all nodes. */
+/* Number of spans of the phase at this depth of the tree, over all nodes. */
 static uint64_t spans(const char *bytes, size_t size, uint32_t depth) {
   uint64_t sum = 0;
   const struct loopscope_profile_header *header = (const void *)bytes;

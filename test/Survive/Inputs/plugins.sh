@@ -1,6 +1,6 @@
 #!/bin/sh
-# Builds the libraries of a test, plain and with hooks; each one links the runtime
-# in, as a project that instruments several libraries does.
+# Builds the libraries of a test, plain and with hooks; each one links the runtime, as
+# in a project that instruments several libraries.
 #
 #   plugins.sh OUT INCLUDE-FLAGS LINK-FLAGS COMPILER NAME...
 #

@@ -1,5 +1,5 @@
-/* The hooks of these tests' programs: the rewriter's macros, or nothing in the
- * plain build that they are compared with. */
+/* The hooks of these tests' programs: the rewriter's macros, or nothing in the plain build used for
+ * comparison. */
 #ifndef SURVIVE_H
 #define SURVIVE_H
 

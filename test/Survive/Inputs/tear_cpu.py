@@ -1,6 +1,8 @@
-"""Takes spans off the processor time of the node with most of it: tear_cpu.py PROFILE OUT SPANS.
+"""Removes spans from the processor time of the node with the most: tear_cpu.py PROFILE
+OUT SPANS.
 
-So the profile of a process looks that was killed before it had added the last span's.
+The result looks like the profile of a process that was killed before it had added the
+last span.
 """
 import struct
 import sys

@@ -1,7 +1,7 @@
-"""Checks processor times in a simple view in csv: torn_cpu.py SPANS|any.
+"""Checks processor times in a simple view in CSV: torn_cpu.py SPANS|any.
 
-SPANS: so many spans of "spin", of 20 ms of processor time each, have figures. any: whatever rows
-there are, none has more processor time than wall time.
+SPANS: this many spans of "spin", with 20 ms of processor time each, have figures. any:
+no row has more processor time than wall time.
 """
 import csv
 import sys
@@ -11,7 +11,7 @@ bad = []
 for name, row in rows.items():
     if row.get("cpu_s"):
         measured, cpu = float(row["cpu_measured_s"]), float(row["cpu_s"])
-        # The last span may lack in both.
+        # The last span may be missing in both.
         if measured > float(row["total_s"]) + 1e-6 or cpu > measured + 1e-8:
             bad.append(f"{name}: {cpu} s of {measured} s of {row['total_s']} s")
 if sys.argv[1] != "any":
@@ -20,7 +20,7 @@ if sys.argv[1] != "any":
         bad.append(f"spin: {row}")
     elif spans and not 0.02 * spans <= float(row["cpu_s"]) <= 0.025 * spans:
         bad.append(f"spin: {row['cpu_s']} s on the processor")
-    # Spans without figures are at least as long as they compute.
+    # Spans without figures are at least as long as their computation.
     elif spans and float(row["total_s"]) - float(row["cpu_measured_s"]) < 0.02 * (3 - spans) - 1e-6:
         bad.append(f"spin: {row['cpu_measured_s']} s of {row['total_s']} s")
 print("\n".join(bad) or "right")

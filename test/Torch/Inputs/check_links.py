@@ -1,5 +1,5 @@
-"""Compares the forward operators in the operators view with what a program printed, as lines of calls, backward and
-forward operator: check_links.py OUTPUT PROFILE."""
+"""Compares the forward operators in the operators view with a program's output, lines
+of calls, backward and forward operator: check_links.py OUTPUT PROFILE."""
 import collections
 import csv
 import subprocess

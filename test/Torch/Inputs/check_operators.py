@@ -1,4 +1,5 @@
-"""Compares the operators of real.cpp's phases with those that it has counted: check_operators.py OUTPUT < TREE."""
+"""Compares the operators in real.cpp's phases with the program's own counts:
+check_operators.py OUTPUT < TREE."""
 import collections
 import csv
 import sys

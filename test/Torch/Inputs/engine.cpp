@@ -1,5 +1,5 @@
-// Backward passes whose tasks run on a thread of their own, as autograd's do
-// for a GPU.
+// Backward passes whose tasks run on their own thread, as autograd's do for a
+// GPU.
 #include "fake_torch.h"
 
 #include <loopscope/hooks.h>
@@ -20,7 +20,7 @@ static void onThread(const std::function<void()> &What) {
   Other.join();
 }
 
-// The engine's thread: runs what it gets, while the main thread waits.
+// The engine's thread: runs tasks while the main thread waits.
 class Engine {
 public:
   Engine() : Thread([this] { work(); }) {}

@@ -1,5 +1,5 @@
-// A stand-in for what LibTorch has of at::RecordFunction: the names, the layout
-// of the callback and the order of the calls are those of ATen/record_function.h.
+// A replacement for LibTorch's at::RecordFunction: the names, the layout of the callback
+// and the order of the calls are those of ATen/record_function.h.
 #ifndef FAKE_TORCH_H
 #define FAKE_TORCH_H
 
@@ -23,7 +23,7 @@ public:
   const char *name() const;
   bool isAsync() const;
   void end();
-  // What LibTorch's inline functions tell.
+  // Values that LibTorch's inline functions return.
   const int64_t Sequence;
   const uint64_t Thread;
   const uint64_t ForwardThread;
@@ -48,8 +48,8 @@ uint64_t addGlobalCallback(RecordFunctionCallback Callback);
 std::string show_config();
 } // namespace at
 
-// The library's, for programs that load it: runs the operator NAME (and INNER
-// in it, unless null) TIMES times.
+// The library's function, for programs that load it: runs the operator NAME (and INNER
+// inside it, unless null) TIMES times.
 extern "C" void run_operator(const char *Name, const char *Inner, int Times);
 
 #endif

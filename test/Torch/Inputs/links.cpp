@@ -1,6 +1,6 @@
-// Forward and backward operators with sequence numbers as LibTorch gives them,
-// and what should be linked; links SEED STEPS. Prints each backward operator
-// and how often it belongs to which forward one.
+// Forward and backward operators with sequence numbers like LibTorch's, and the expected
+// links; links SEED STEPS. Prints each backward operator and how often it belongs to
+// which forward one.
 #include "fake_torch.h"
 
 #include <loopscope/hooks.h>
@@ -15,7 +15,7 @@
 #include <string>
 #include <thread>
 
-// What torch_facts.cpp does with LibTorch's headers.
+// Like torch_facts.cpp with LibTorch's headers.
 static void describe(const void *Function, loopscope_torch_operator *Into) {
   const auto &Is = *static_cast<const at::RecordFunction *>(Function);
   *Into = {Is.Sequence, Is.Thread, Is.ForwardThread};
@@ -46,15 +46,15 @@ int main(int, char **Arguments) {
   std::mt19937 Random(atoi(Arguments[1]));
   std::map<std::string, std::map<std::string, int>> Truth;
   std::deque<Task> Graph;
-  int64_t Next[3] = {}; // sequence numbers are a thread's own
+  int64_t Next[3] = {}; // sequence numbers are per thread
   auto Forward = [&](uint64_t Thread) {
     const char *Phase = Phases[Random() % 2];
     auto Run = [&] {
       __LOOPSCOPE_SPAN(1, PHASE, "forward", 1, "main");
       std::string Name = Names[Random() % 4];
       int64_t Sequence = Next[Thread];
-      // What makes no node has the number of the next that is made, and so have
-      // the operators around it.
+      // Operators without a node have the number of the next node, like the operators around
+      // them.
       if (Random() % 2 != 0)
         at::RecordFunction("aten::detach", false, Sequence, Thread);
       at::RecordFunction Outer("aten::linear", false, Sequence, Thread);
@@ -90,10 +90,10 @@ int main(int, char **Arguments) {
     __LOOPSCOPE_SPAN(4, PHASE, "backward", 4, "main");
     bool OnOther = Random() % 2;
     for (; !Graph.empty(); Graph.pop_back())
-      if (Random() % 8 != 0) // some are never asked for
+      if (Random() % 8 != 0) // some are never queried
         Backward(Graph.back(), OnOther);
   }
-  // A number that nobody had, and one that was overwritten since.
+  // A number that was never used, and one that has been overwritten.
   Next[1] += 70000;
   Forward(1);
   at::RecordFunction("LostBackward0", false, Next[1] + 5, 9, 1).end();

@@ -1,5 +1,5 @@
-// Operators in phases, in no phase, on another thread, with an exception through
-// them, asynchronous, with phases in them, and with too many names.
+// Operators in phases, outside phases, on another thread, with an exception passing
+// through, asynchronous, containing phases, and with too many names.
 #include "fake_torch.h"
 
 #include <loopscope/hooks.h>

@@ -1,6 +1,6 @@
-// Threads that run operators in an order made at random, one at a time: callers
-// with phases, engines, loaders; served SEED STEPS. Prints how often each path
-// of phases and operators should be recorded, by the rule as the guide has it.
+// Threads that run operators in random order, one at a time: callers with phases,
+// engines, loaders; served SEED STEPS. Prints how often each path of phases and
+// operators should be recorded, by the rule in the guide.
 #include "fake_torch.h"
 
 #include <loopscope/loopscope.h>
@@ -17,7 +17,7 @@
 #include <thread>
 #include <vector>
 
-// A thread that does what it is told, and is waited for.
+// A thread that executes tasks on request, while the requester waits.
 class Actor {
 public:
   explicit Actor(std::string Name) : Name(std::move(Name)) {
@@ -61,7 +61,7 @@ static const loopscope_site Sites[] = {
     LOOPSCOPE_SITE(LOOPSCOPE_KIND_PHASE, "backward", 2, "f"),
     LOOPSCOPE_SITE(LOOPSCOPE_KIND_WAIT, "gather", 3, "f")};
 
-// A thread and what it should have recorded.
+// A thread and its expected records.
 struct Person {
   enum { Main, User, Engine, Loader } Kind;
   std::string Name;
@@ -107,13 +107,13 @@ int main(int, char **Arguments) {
   Start(5, Person::User, "user B");
   Start(6, Person::User, "user C");
   const std::string Task = "autograd::engine::evaluate_function: AddBackward0";
-  // Each engine begins with a task, and the loader with what is none.
+  // Each engine begins with a task, and the loader with something else.
   for (Person *P : {&People[1], &People[2], &People[3]}) {
     std::string First = P->Kind == Person::Engine ? Task : "aten::stack";
     P->run([&] { run_operator(First.c_str(), nullptr, 1); });
     count("", First, "", 1);
   }
-  unsigned Users = 1 + Choose(4); // who takes part
+  unsigned Users = 1 + Choose(4); // number of participants
   for (int Step = atoi(Arguments[2]); Step > 0; --Step) {
     unsigned Who = Choose(4 + Users - 1);
     Person &P = People[Who];

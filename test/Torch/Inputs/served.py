@@ -1,4 +1,5 @@
-"""Runs served.cpp with many seeds and compares what is recorded: served.py PROGRAM SEEDS STEPS."""
+"""Runs served.cpp with many seeds and checks the records: served.py PROGRAM SEEDS
+STEPS."""
 import collections
 import csv
 import subprocess

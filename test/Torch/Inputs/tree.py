@@ -1,4 +1,5 @@
-"""Prints the tree of a profile without times, siblings by name: tree.py PROFILE. Rows of what isn't a span are left out."""
+"""Prints the tree of a profile without times, siblings sorted by name: tree.py PROFILE.
+Omits rows that aren't spans."""
 import csv
 import subprocess
 import sys

@@ -1,6 +1,6 @@
-// Steps of phases that sleep, compute and touch fresh memory, by the program's
-// arguments: "PHASE:s|c|f:MILLISECONDS" each; prints how long each really did,
-// and the number of faults.
+// Steps of phases that sleep, compute and touch fresh memory, from the program's
+// arguments: "PHASE:s|c|f:MILLISECONDS" each; prints each one's actual time, and the
+// number of faults.
 #include "truth.h"
 
 struct part {

@@ -1,6 +1,6 @@
-// What the programs of truth are made of. Each is of one class, which its line
-// "TRUTH" names, and prints how long its main thread lacked a processor: on a
-// busy machine that's the truth about it.
+// Shared by the programs of known truth. Each has one class, named in its line "TRUTH",
+// and prints how long its main thread lacked a processor: on a busy machine that is its
+// truth.
 #ifndef TRUTH_H
 #define TRUTH_H
 
@@ -16,7 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
-// Names say nothing to the verdict: every program is tried with others, too.
+// Names mean nothing to the verdict: every program is also run with other names.
 #ifdef RENAMED
 #define NAMED(NAME) "renamed_" #NAME
 #else
@@ -33,7 +33,7 @@ static inline double seconds(clockid_t Clock) {
   return (double)T.tv_sec + (double)T.tv_nsec * 1e-9;
 }
 
-// Works for so long, however often it is interrupted.
+// Computes for the given time, however often it is interrupted.
 static inline void compute(double Ms) {
   double End = seconds(CLOCK_THREAD_CPUTIME_ID) + Ms / 1e3;
   while (seconds(CLOCK_THREAD_CPUTIME_ID) < End)
@@ -55,8 +55,8 @@ static inline void fault(size_t Pages) {
   munmap(Memory, Pages * Page);
 }
 
-// The processor on which the calling thread runs is its only one from now on,
-// and that of the threads it starts.
+// Restricts the calling thread, and threads that it starts, to its current
+// processor.
 static inline void stayHere(void) {
   cpu_set_t One;
   CPU_ZERO(&One);
@@ -81,7 +81,7 @@ static inline double starved(void) {
   return Waited / 1e9;
 }
 
-// At the end of main.
+// Call it at the end of main.
 static inline int finish(void) {
   printf("starved %.6f\n", starved());
   return 0;
