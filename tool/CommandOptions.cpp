@@ -45,13 +45,13 @@ double loopscope::parsePercent(const std::string &Flag,
 
 void loopscope::addBare(CLI::App &To, ViewOptions &Options) {
   To.add_flag("--bare", Options.Bare,
-              "csv: text as it is, without the ' before what a spreadsheet "
-              "would run as a formula");
+              "csv: leave out the ' that keeps a spreadsheet from running text "
+              "as a formula");
 }
 
 void loopscope::refuseBare(const ViewOptions &Options) {
   if (Options.Bare && Options.Output != Format::Csv)
-    throw CLI::ValidationError("--bare", "is for --format csv alone");
+    throw CLI::ValidationError("--bare", "works with --format csv only");
 }
 
 void loopscope::addReportOptions(CLI::App &Report, ReportRequest &Request) {
@@ -81,9 +81,9 @@ void loopscope::addReportOptions(CLI::App &Report, ReportRequest &Request) {
             "that ran it; ranks: a row per rank, or per action; "
             "communication: a row per operation, or per rank and peer "
             "(default name, rank, operation)");
-  Report.add_flag("--seconds", Request.Options.Seconds,
-                  "advanced: seconds with three decimals, as cProfile has "
-                  "them");
+  Report.add_flag(
+      "--seconds", Request.Options.Seconds,
+      "advanced: seconds with three decimals, as cProfile prints them");
   addChoice(Report, "--samples", SamplesNames, Request.Options.Samples,
             "throughput: how samples per second are computed (default "
             "over-time)");
@@ -98,8 +98,8 @@ void loopscope::addReportOptions(CLI::App &Report, ReportRequest &Request) {
                                 "989T, with K, M, G, T, P or E for powers of "
                                 "1000");
           },
-          "throughput, tree: what one device can do at best, for MFU "
-          "(default: as LOOPSCOPE=peak= says, or a table of GPUs)")
+          "throughput, tree: one device's peak FLOP a second, for MFU "
+          "(default: LOOPSCOPE=peak= of the run, or a table of GPUs)")
       ->type_name("FLOPS");
   Report
       .add_option("--sort", Request.Options.Sort,
@@ -120,8 +120,8 @@ void loopscope::addReportOptions(CLI::App &Report, ReportRequest &Request) {
       ->type_name("COLUMN,...");
   Report
       .add_option("--filter", Request.Options.Filter,
-                  "Show rows whose name matches this regular expression; in "
-                  "a tree with those above and below")
+                  "Show rows whose name matches this regular expression; in a "
+                  "tree, also those above and below")
       ->type_name("REGEX");
   Report
       .add_option(
@@ -145,7 +145,7 @@ void loopscope::addReportOptions(CLI::App &Report, ReportRequest &Request) {
       ->envname("LOOPSCOPE_MAX_INFLATED")
       ->type_name("SIZE");
   Report.add_flag("--merge", Request.Options.Merged,
-                  "All profiles, or traces, as one, times summed; "
+                  "Show all profiles, or traces, as one, with times summed; "
                   "timeline: side by side");
   Report
       .add_option("-o,--output", Request.OutputFile,
@@ -168,8 +168,8 @@ void loopscope::addTextOptions(CLI::App &To, TextRequest &Text) {
       {"always", ColourChoice::Always},
       {"never", ColourChoice::Never}};
   addChoice(To, "--color", Choices, Text.Colours,
-            "Whether text has colours (default auto: on a terminal, unless "
-            "NO_COLOR or CLICOLOR_FORCE says otherwise)");
+            "Colour text (default auto: on a terminal, unless NO_COLOR or "
+            "CLICOLOR_FORCE says otherwise)");
   To.add_option_function<std::string>(
         "--width",
         [&Text](const std::string &Word) {
@@ -187,6 +187,6 @@ void loopscope::addStyle(CLI::App &To, TextRequest &Text) {
 #undef LOOPSCOPE_LIST_STYLE_
   };
   addChoice(To, "--style", Styles, Text.Style,
-            "simple: the layout of its tables, lightning being PyTorch "
-            "Lightning's frame (default plain)");
+            "simple: the layout of tables; lightning is PyTorch Lightning's "
+            "frame (default plain)");
 }

@@ -59,9 +59,9 @@ void addReport(CLI::App &Main, ReportRequest &Request, int &Code) {
   Report->footer(describedViews() + Examples);
   Report
       ->add_option("PROFILE", Request.Files,
-                   "Profiles, PyTorch traces (*.pt.trace.json, "
-                   "gzip or not), directories of them, or - for standard "
-                   "input: a profile that it was redirected from, or a trace")
+                   "Profiles, PyTorch traces (*.pt.trace.json, gzip or not), "
+                   "directories of them, or - for standard input: a trace, or "
+                   "a profile redirected from its file")
       ->required();
   addReportOptions(*Report, Request);
   Report->callback([&] {
@@ -94,7 +94,7 @@ Examples:
 }
 
 void addWatch(CLI::App &Main, WatchRequest &Request, int &Code) {
-  CLI::App *Watch = Main.add_subcommand("watch", "Show runs while they go");
+  CLI::App *Watch = Main.add_subcommand("watch", "Show runs as they progress");
   Watch->footer(R"(
 On a terminal the steps, the samples per second, the recent step times and the
 table of the run so far are drawn in place; a pipe gets one line per update. Ends
@@ -158,17 +158,17 @@ void refuseMixedSides(const CLI::App &Diff, const DiffRequest &Request) {
   const PairsRequest &Pairs = Request.Pairs;
   if (Pairs.IsWanted && (Pairs.Before.empty() || Pairs.After.empty()))
     throw CLI::ValidationError(
-        "--", "two programs are compared, like -- ./before -- ./after");
+        "--", "give two programs to compare, like -- ./before -- ./after");
   if (Pairs.IsWanted && !Request.Before.empty())
     throw CLI::ValidationError(
         Request.Before,
-        "either files or directories are compared, or programs after --");
+        "give either files or directories, or programs after --");
   if (Pairs.IsWanted)
     return;
   for (const char *Name : {"--runs", "--warmup", "--keep", "--environment"})
     if (Diff.count(Name) != 0)
       throw CLI::ValidationError(
-          Name, "is for programs to run, like -- ./before -- ./after; a "
+          Name, "needs programs to run, like -- ./before -- ./after; a "
                 "directory of profiles needs no option");
   for (auto [Name, Path] : {std::pair("BEFORE", &Request.Before),
                             std::pair("AFTER", &Request.After)})
@@ -196,21 +196,22 @@ Examples:
   Diff->add_option("BEFORE", Request.Before,
                    "A profile, a trace or a directory of them; or the two "
                    "programs to run, each after --");
-  Diff->add_option("AFTER", Request.After, "The same, to compare with it");
+  Diff->add_option("AFTER", Request.After,
+                   "The same, to compare with the first");
   Diff->add_option("--runs", Request.Pairs.Runs,
                    "Run each program this often (default 10)")
       ->check(CLI::Range(size_t{2}, size_t{100000}))
       ->type_name("N");
-  Diff->add_option("--warmup", Request.Pairs.Warmup,
-                   "Runs of each program that come first and don't count "
-                   "(default 1)")
+  Diff->add_option(
+          "--warmup", Request.Pairs.Warmup,
+          "Warm-up runs of each program, which don't count (default 1)")
       ->check(CLI::Range(size_t{0}, size_t{100000}))
       ->type_name("N");
   Diff->add_option("-e,--environment", Request.Pairs.Environment,
                    "Value of LOOPSCOPE for the programs")
       ->type_name("OPTIONS");
   Diff->add_option("--keep", Request.Pairs.KeepDirectory,
-                   "Leave the profiles of the programs' runs here")
+                   "Keep the profiles of the programs' runs here")
       ->type_name("DIRECTORY");
   Diff->add_option_function<std::string>(
           "--least-share",
@@ -242,8 +243,8 @@ Examples:
           [&Request](const std::string &Word) {
             Request.FailOver = parsePercent("--fail-over", Word);
           },
-          "Exit with 1 when an action's mean grew by more, significantly: 5 or "
-          "5%")
+          "Exit with 1 if an action's mean grew significantly, by more than "
+          "this: 5 or 5%")
       ->type_name("PERCENT");
   Diff->callback([&, Diff] {
     refuseBare(Request.Options);
@@ -254,7 +255,7 @@ Examples:
 
 void addExport(CLI::App &Main, ExportRequest &Request, int &Code) {
   CLI::App *Export = Main.add_subcommand(
-      "export", "Write a profile or trace for other programs");
+      "export", "Write a profile or trace in another program's format");
   Export->footer(R"(
 Examples:
   loopscope export --to chrome train.4711.loopscope
@@ -281,7 +282,7 @@ Examples:
 
 void addAnnotate(CLI::App &Main, AnnotateRequest &Request, int &Code) {
   CLI::App *Annotate = Main.add_subcommand(
-      "annotate", "List the source with what its lines took");
+      "annotate", "List the source with the time of its lines");
   Annotate->footer(R"(
 Lines with a phase, loop or function have its time, calls and GPU time; with
 LOOPSCOPE=stacks, lines have their samples of processor time. The hottest lines
@@ -351,7 +352,7 @@ std::string problemOfCommand(const CLI::App &Main, const std::string &Word) {
       std::count(Known.begin(), Known.end(), Word) != 0)
     return {};
   std::string Near = suggestionFor(Word, Known);
-  return fmt::format("'{}' is no command; {}", Word,
+  return fmt::format("'{}' is not a command; {}", Word,
                      Near.empty()
                          ? fmt::format("use one of {}", fmt::join(Known, ", "))
                          : Near);

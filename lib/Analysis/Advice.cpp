@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The rules of the recommendations.
+// The rules behind the recommendations.
 
 #include "Analysis/Advice.h"
 
@@ -16,7 +16,7 @@
 namespace loopscope {
 namespace {
 
-/// True for kernels that do what tensor cores can.
+/// Whether the kernel does matrix work that tensor cores could do.
 bool isMatrixKernel(std::string_view Name) {
   constexpr std::array<std::string_view, 5> Marks = {"gemm", "Gemm", "GEMM",
                                                      "conv", "gemv"};
@@ -25,7 +25,7 @@ bool isMatrixKernel(std::string_view Name) {
   });
 }
 
-/// True for operators that tensor cores can run.
+/// Whether tensor cores can run the operator.
 bool isMatrixOperator(std::string_view Name) {
   constexpr std::array<std::string_view, 10> Eligible = {
       "aten::mm",     "aten::addmm",   "aten::bmm",    "aten::matmul",
@@ -35,7 +35,7 @@ bool isMatrixOperator(std::string_view Name) {
          Name.starts_with("aten::cudnn_convolution");
 }
 
-/// PART of WHOLE of NS.
+/// The share PART / WHOLE of NS.
 int64_t partOf(int64_t Ns, int64_t Part, int64_t Whole) {
   return static_cast<int64_t>(
       std::min(9e18, static_cast<double>(Ns) * part(Part, Whole)));
@@ -68,14 +68,15 @@ public:
                      {}});
   }
 
-  /// What the last rule could save at most, and the rows that it rests on.
+  /// What following the last rule's advice could save at most, and the table
+  /// rows that it rests on.
   void restsOn(std::string Rows, int64_t SavesNs = -1) {
     Found.back().Rows = std::move(Rows);
     Found.back().SavesNs = SavesNs;
   }
 
-  /// The same of phases; in traces, which have none, of the steps' table's row
-  /// ROLE.
+  /// The same for phases. Traces have none: there, the row ROLE of the table of
+  /// steps stands in.
   void restsOn(std::vector<PhasePlace> Places, const char *Role,
                int64_t SavesNs) {
     std::string Rows;
@@ -93,9 +94,9 @@ public:
       add("data_loading", Loading,
           "{:.1f} % of the step time is spent waiting for data{}: {}.", Loading,
           Time.HasGpu && Time.IsExact ? " while the GPU idles" : "",
-          IsPyTorch ? "give the DataLoader more workers (num_workers) or "
-                      "cheaper samples"
-                    : "prepare batches ahead on other threads, or make "
+          IsPyTorch ? "give the DataLoader more workers (num_workers), or make "
+                      "samples cheaper"
+                    : "prepare batches in advance on other threads, or make "
                       "samples cheaper");
     if (Loading > MostLoading * 100)
       restsOn(placesWith(Time, inputOf), "DataLoader",
@@ -104,11 +105,10 @@ public:
     if (Talking > MostCommunication * 100)
       add("communication", Talking,
           "{:.1f} % of the step time is communication{}: {}accumulate "
-          "gradients "
-          "over several batches or make batches larger.",
-          Talking, Time.HasGpu ? " that no kernel or copy overlaps" : "",
+          "gradients over several batches or use larger batches.",
+          Talking, Time.HasGpu ? " not overlapped by kernels or copies" : "",
           IsPyTorch ? ""
-                    : "`loopscope report --view ranks` says how much of it is "
+                    : "`loopscope report --view ranks` shows how much of it is "
                       "waiting for a late rank; to transfer less, ");
     if (Talking > MostCommunication * 100)
       restsOn(placesWith(Time, communicationOf), "Communication",
@@ -135,20 +135,21 @@ public:
         "is taken by Loopscope's own hooks",
         "time fewer places; without Loopscope the program doesn't need it");
     Add("throttled", Time.ThrottledNs, starvedOf,
-        "its control group's limit withholds processors",
+        "is lost to the control group's CPU limit",
         "raise the limit, or run fewer threads");
     Add("starved", sumOf(Time, starvedOf), starvedOf,
-        "threads are ready to run, without a processor",
-        "run fewer threads and programs, or give them more processors");
+        "goes by with threads ready to run but without a processor",
+        "run fewer threads or programs, or use more processors");
     Add("blocked", sumOf(Time, waitingOf), waitingOf,
-        "batches wait off the processor, for what isn't recorded",
-        "work meanwhile, or on other threads");
+        "goes to batches waiting off the processor, for something that isn't "
+        "recorded",
+        "overlap the wait with other work");
     Add("page_faults", sumOf(Time, faultingOf), faultingOf,
-        "goes with page faults", "keep memory instead of allocating it anew");
+        "goes to page faults", "reuse memory instead of allocating it again");
     Add("computing", sumOf(Time, computingOf), computingOf,
-        "batches are on the processor",
-        "make that cheaper or share it among processors; `perf` tells "
-        "computing from waiting for memory");
+        "goes to batches running on the processor",
+        "make that work cheaper or spread it over more processors; `perf` "
+        "shows whether it computes or waits for memory");
   }
 
   void aboutLaunches(const StepTime &Time) {
@@ -158,12 +159,12 @@ public:
                    static_cast<double>(Time.Kernels);
     if (Short > MostShortKernels)
       add("short_kernels", Short * 100,
-          "{} of {} kernels run shorter than their launch takes: fuse "
-          "{} or replay them as a CUDA graph.",
+          "{} of {} kernels take less time than their launch: fuse {} or "
+          "replay them as a CUDA graph.",
           Time.ShortKernels, Time.Kernels,
           IsPyTorch ? "operators (torch.compile)" : "them");
     if (Short > MostShortKernels)
-      // No more than the devices idle meanwhile.
+      // At most what the devices idle meanwhile.
       restsOn(IsPyTorch ? "Runtime" : "launch calls",
               std::min(Time.LaunchNs,
                        partOf(Time.HostNs, Time.idleNs(), Time.DeviceNs)));
@@ -173,8 +174,8 @@ public:
     for (const GpuUse &Gpu : Gpus)
       if (Gpu.Utilization < LeastUtilization) {
         add("gpu_utilization", Gpu.Utilization * 100,
-            "GPU {} runs kernels {:.1f} % of the time: a larger batch gives it "
-            "more to do.",
+            "GPU {} runs kernels for {:.1f} % of the time: a larger batch "
+            "gives it more to do.",
             Gpu.Device, Gpu.Utilization * 100);
         restsOn(gpuRow(Gpu.Device));
       }
@@ -185,7 +186,7 @@ public:
       if (Gpu.SmEfficiency >= 0 &&
           Gpu.SmEfficiency < LeastSmEfficiency * Gpu.Utilization) {
         add("sm_efficiency", Gpu.SmEfficiency * 100,
-            "GPU {}: estimated SM efficiency is {:.1f} % while kernels run "
+            "GPU {}: estimated SM efficiency is {:.1f} % while kernels run for "
             "{:.1f} % of the time: they launch too few blocks to fill the "
             "device.",
             Gpu.Device, Gpu.SmEfficiency * 100, Gpu.Utilization * 100);
@@ -249,9 +250,9 @@ public:
                        static_cast<double>(Known.TotalMemory) * 100;
         if (Share > MostMemory * 100) {
           add("memory", Share,
-              "GPU {}: memory peaks at {:.1f} % of what the device has: "
+              "GPU {}: memory peaks at {:.1f} % of the device's memory: "
               "smaller batches, mixed precision or activation checkpointing "
-              "make room.",
+              "reduce it.",
               Device, Share);
           restsOn(gpuRow(Device));
         }
@@ -264,7 +265,7 @@ public:
 std::string Advice::line() const {
   std::string More =
       SavesNs < 0 ? ""
-                  : fmt::format("at most {} to save",
+                  : fmt::format("saves at most {}",
                                 siDuration(static_cast<double>(SavesNs) / 1e9));
   if (!Rows.empty())
     More += fmt::format("{}see {}", More.empty() ? "" : "; ", Rows);

@@ -26,13 +26,13 @@ struct Advice {
   std::string Rows;
   std::vector<PhasePlace> Places; ///< the same, where the rows are phases
 
-  /// The text, what it could save and the rows.
+  /// The text, what it could save, and the rows.
   std::string line() const;
 };
 
-/// All rules that apply: what could save most first, then those of which that
-/// isn't known, in the order of the documentation; remedies in the words of the
-/// framework that the run is of.
+/// All rules that apply: those that could save most come first, then those
+/// whose savings aren't known, in the order of the documentation. Remedies use
+/// the words of the framework that the run used.
 std::vector<Advice> advise(const Figures &Of);
 
 } // namespace loopscope

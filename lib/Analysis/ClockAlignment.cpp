@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Offsets and drifts, and how far off they may be.
+// Offsets and drifts of clocks, and how far off they may be.
 
 #include "Analysis/ClockAlignment.h"
 
@@ -15,7 +15,8 @@
 using namespace loopscope;
 
 namespace {
-// Of more, every n-th is taken: slopes are between any two.
+// If there are more, every n-th is taken, because slopes are computed between
+// all pairs.
 constexpr size_t MostInstances = 400;
 
 // An instance, as two clocks saw its end.
@@ -24,7 +25,7 @@ struct Exit {
   int64_t OwnNs = 0;   ///< by the other
 };
 
-// The middle one, which takes all of OF apart.
+// The median; reorders its own copy of OF.
 template <typename T> T medianOf(std::vector<T> Of) {
   auto Middle = Of.begin() + static_cast<ptrdiff_t>(Of.size() / 2);
   std::nth_element(Of.begin(), Middle, Of.end());
@@ -55,7 +56,7 @@ std::vector<size_t> clocksOf(const std::vector<Run> &All) {
   return Result;
 }
 
-// The shortest of an instance's durations: what it takes without waiting.
+// The shortest of an instance's durations: what it takes when nobody waits.
 int64_t shortestNs(const MatchedInstance &Of) {
   int64_t Least = INT64_MAX;
   for (const CollectiveInstance *Each : Of.Of)
@@ -63,7 +64,8 @@ int64_t shortestNs(const MatchedInstance &Of) {
   return Least;
 }
 
-// The instances of PLACES that clocks 0 and CLOCK both saw, the shorter half.
+// The instances of PLACES that clocks 0 and CLOCK both saw; only the shorter
+// half.
 std::vector<Exit> exitsOf(const std::vector<Run> &All,
                           const std::vector<MatchedPlace> &Places,
                           const std::vector<size_t> &ClockOf, size_t Clock) {
@@ -130,7 +132,8 @@ ClockLine lineThrough(const std::vector<Exit> &Exits) {
   return Line;
 }
 
-// How well all instances fit: exits together, nobody gone before all came.
+// How well the lines fit all instances: exits close together, and nobody
+// leaving before all have arrived.
 void judge(const std::vector<Run> &All, const std::vector<MatchedPlace> &Places,
            ClockAlignment &To) {
   std::vector<int64_t> Spreads;
@@ -172,11 +175,12 @@ ClockAlignment loopscope::alignClocks(const std::vector<Run> &All) {
     if (Exits.size() < ClockFewestExits) {
       size_t Of = static_cast<size_t>(
           std::find(ClockOf.begin(), ClockOf.end(), Clock) - ClockOf.begin());
-      Result.WhyNot = fmt::format(
-          "{}; they have {} in common that would put their clocks onto one",
-          clocksDiffer(All.front(), All[Of]),
-          Exits.empty() ? "no collective"
-                        : counted(Exits.size(), "collective"));
+      Result.WhyNot =
+          clocksDiffer(All.front(), All[Of]) + "; " +
+          (Exits.empty() ? "they share no collective to align their clocks by"
+                         : fmt::format("the {} that they share are too few to "
+                                       "align their clocks by",
+                                       counted(Exits.size(), "collective")));
       return Result;
     }
     ClockLine Line = lineThrough(Exits);
@@ -192,8 +196,8 @@ std::string ClockAlignment::note() const {
   if (Clocks < 2)
     return {};
   return fmt::format(
-      "{} clocks are put onto one by {}: in 95 % of them, ranks leave within "
-      "{} of each other; in {} one leaves before the last has come.",
+      "{} clocks are aligned by {}: in 95 % of them, ranks leave within {} of "
+      "each other; in {}, one leaves before the last arrives.",
       Clocks, counted(Instances, "collective"),
       siDuration(static_cast<double>(SpreadNs) / NsPerSecond), Violations);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Clocks of several hosts, put onto one by the run's own communication: all
-// ranks leave a short collective at nearly the same time.
+// Aligns the clocks of several hosts by the run's own communication: all ranks
+// leave a short collective at nearly the same time.
 
 #ifndef LOOPSCOPE_ANALYSIS_CLOCKALIGNMENT_H
 #define LOOPSCOPE_ANALYSIS_CLOCKALIGNMENT_H
@@ -21,18 +21,18 @@ struct ClockAlignment {
   size_t Instances = 0; ///< that offsets were taken from, of all clocks
   /// Of those, the ones that some rank leaves before the last has come.
   size_t Violations = 0;
-  /// By how much ranks' exits differ, but for one instance in 20.
+  /// How far apart ranks' exits are, in all but one instance of 20.
   int64_t SpreadNs = 0;
   std::string WhyNot; ///< empty: Lines are known
 
-  /// What to say of it; empty where there is one clock.
+  /// A sentence about the alignment; empty if there is one clock.
   std::string note() const;
 };
 
-/// Aligns the clocks of \p All, ranks of one run. Per clock, the offset is the
-/// median of the difference of exits from that of the first run's clock, in the
-/// shorter half of the instances that both have, and the drift the median of
-/// the slopes between them (Theil and Sen).
+/// Aligns the clocks of \p All, ranks of one run. The offset of a clock is the
+/// median difference between its exits and the first run's, over the shorter
+/// half of the instances that both have; its drift is the median of the slopes
+/// between them (Theil and Sen).
 ClockAlignment alignClocks(const std::vector<Run> &All);
 
 } // namespace loopscope

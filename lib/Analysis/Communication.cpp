@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sums by operation and communicator, and what links carried; of profiles and
+// Sums by operation and communicator, and what links carried, for profiles and
 // traces.
 
 #include "Analysis/Communication.h"
@@ -25,7 +25,7 @@ namespace {
 // Operation and communicator.
 using RowKey = std::pair<std::string, std::string>;
 
-// Sums of a row while it is being made.
+// Sums of a row that is being built.
 struct RowSums {
   CommunicationRow Row;
   std::set<size_t> Ranks;
@@ -37,12 +37,12 @@ struct RowSums {
   double BusNs = 0;
 };
 
-// By row; a run's nodes have one each.
+// By row; each of a run's nodes belongs to one.
 using RowsByKey = std::map<RowKey, RowSums>;
 
 RowKey keyOf(const Run &P, uint32_t N) {
   const Site &S = P.Sites[P.Nodes[N].Site];
-  // A call of MPI has no line, and its communicator for a file.
+  // A call of MPI has no line; its communicator stands in the file's place.
   return {S.Name, S.Line == 0 ? S.File
                               : placeText(S.File.substr(S.File.rfind('/') + 1),
                                           S.Line)};
@@ -57,7 +57,8 @@ bool communicates(const Run &P, const Node &N) {
            (N.Bytes != 0 || P.Sites[N.Site].Name.starts_with("MPI_"))));
 }
 
-// By node of P: communication in the stage, outside other communication.
+// By node of P: whether it is communication of the stage, outside other
+// communication.
 std::vector<bool> communicationIn(const Run &P, const Stages &Found,
                                   loopscope_kind Kind) {
   std::vector<bool> Result(P.Nodes.size());
@@ -71,8 +72,9 @@ std::vector<bool> communicationIn(const Run &P, const Stages &Found,
   return Result;
 }
 
-// How long a node's calls took, and of how many that is known: on devices,
-// where the host only puts them there.
+// How long a node's calls took, and for how many of them that is known. For
+// work enqueued on devices, the device's time counts, because the host only
+// enqueues it.
 int64_t timeOf(const Node &N) {
   return N.IsEnqueued ? N.OnDeviceNs : N.FinishedNs;
 }
@@ -97,8 +99,8 @@ void addCalls(const Run &P, size_t Rank, const std::vector<bool> &Within,
   }
 }
 
-// Splits the time at a place into wait and transfer, in the ratio of the
-// instances that were compared.
+// Splits the time at a place into wait and transfer, in the proportion that the
+// compared instances have.
 void addSplit(const std::vector<Run> &All, const MatchedPlace &At,
               double Factor, RowSums &To) {
   if (At.Ranks.size() < 2 || At.List.empty()) {
@@ -132,11 +134,11 @@ void addSplit(const std::vector<Run> &All, const MatchedPlace &At,
   }
 }
 
-// By what to multiply the bytes of a node's operation, as busFactor has it.
+// The factor for the bytes of a node's operation; see busFactor.
 double factorOf(const Run &P, const Node &N, uint64_t Ranks) {
   const std::string &Name = P.nameOf(N);
   double Factor = busFactor(Name, Ranks);
-  // NCCL counts what one rank gets of another one's.
+  // NCCL counts what one rank gets from another.
   bool PerRank = Name == "ncclReduceScatter" || Name == "ncclAlltoAll";
   return N.IsEnqueued && PerRank ? Factor * static_cast<double>(Ranks) : Factor;
 }
@@ -147,8 +149,8 @@ CommunicationRow finished(const RowKey &Key, RowSums From) {
   Row.Ranks = From.Ranks.size();
   Row.IsSplit = !From.HasUnsplit && From.Compared != 0;
   if (!Row.IsSplit) {
-    // A broadcast's or reduction's is the same for any number of ranks, but
-    // what they wait isn't known: it counts.
+    // The factor of a broadcast or reduction doesn't depend on the number of
+    // ranks, but their waits aren't known, so they count.
     bool IsRooted =
         busFactor(Row.Operation, 2) == 1 && busFactor(Row.Operation, 3) == 1;
     if (From.IsOnDevice && IsRooted && Row.TotalNs > 0 &&
@@ -166,7 +168,7 @@ CommunicationRow finished(const RowKey &Key, RowSums From) {
   return Row;
 }
 
-// Traces whose operations aren't in their tree: PyTorch's own.
+// Whether the operations of traces aren't in their trees, as in PyTorch's own.
 bool areOnTraffic(const std::vector<Run> &All) {
   return std::all_of(All.begin(), All.end(), [](const Run &P) {
     return P.isTrace() &&
@@ -175,7 +177,8 @@ bool areOnTraffic(const std::vector<Run> &All) {
   });
 }
 
-// What ranks waited in operations that were compared, and how long these took.
+// What ranks waited in the operations that were compared, and how long these
+// took.
 struct ComparedTime {
   double Ns = 0;
   double WaitNs = 0;
@@ -207,8 +210,8 @@ void addCompared(const TrafficOperation &Of, int64_t MovingNs, double Factor,
   To.BusNs += static_cast<double>(MovingNs);
 }
 
-// Kernels that say which operation of their group they are: those of one
-// number are compared where all of the group are there, once each.
+// Kernels that name their operation of a group: those with the same number are
+// compared if the whole group is present, each member once.
 void addKernels(const std::vector<Run> &All, RowsByKey &Rows,
                 ComparedByKey &Compared) {
   struct Instance {
@@ -239,7 +242,7 @@ void addKernels(const std::vector<Run> &All, RowsByKey &Rows,
   }
 }
 
-// Calls on the host with their kernels, which are compared in order.
+// Host calls with their kernels, compared in order.
 void addHostCalls(const std::vector<Run> &All, bool Missing, RowsByKey &Rows,
                   ComparedByKey &Compared) {
   bool CanCompare = !Missing && All.size() > 1 && haveSameCalls(All);
@@ -261,7 +264,7 @@ void addHostCalls(const std::vector<Run> &All, bool Missing, RowsByKey &Rows,
   }
 }
 
-// The operations of traces, which are one stage.
+// The operations of traces, which form one stage.
 StageCommunication stageOfTraces(const std::vector<Run> &All, const Stage &S,
                                  bool Missing) {
   StageCommunication Result{S.Id, S.Title, {}, {}};
@@ -341,15 +344,15 @@ StageCommunication stageOf(const std::vector<Run> &All,
     Result.Rows.push_back(finished(Key, std::move(Each)));
   }
   if (Untimed != 0)
-    Result.Notes.push_back(fmt::format(
-        "Of {} of NCCL's {}, it isn't known how long devices took: their "
-        "kernels have no record, or do other operations, too.",
-        Untimed, counted(OnDevice, "operation")));
+    Result.Notes.push_back(
+        fmt::format("Device time is unknown for {} of NCCL's {}: their kernels "
+                    "have no record, or run other operations too.",
+                    Untimed, counted(OnDevice, "operation")));
   return Result;
 }
 
-// What an operation does, and what each rank has to send, of the bytes that it
-// puts in, as a ring does it. The first name in an operation's name counts.
+// What an operation does, and the share of its input bytes that each rank has
+// to send in a ring. The first name found in the operation's name counts.
 struct Pattern {
   const char *Name;
   double (*Factor)(double Ranks);

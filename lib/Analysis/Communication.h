@@ -17,7 +17,7 @@
 
 namespace loopscope {
 
-/// An operation on a communicator; sums are over all ranks.
+/// An operation on a communicator, with sums over all ranks.
 struct CommunicationRow {
   std::string Operation;
   /// Of MPI and NCCL its name, of an annotation the place in the source:
@@ -44,14 +44,14 @@ struct StageCommunication {
 };
 
 /// The stages of \p All, the ranks of one run, that communicate: in
-/// collectives, in MPI's other calls and in NCCL's operations. \p Missing: of
-/// the run's ranks, some are not among them.
+/// collectives, in MPI's other calls and in NCCL's operations. \p Missing: some
+/// of the run's ranks aren't in \p All.
 std::vector<StageCommunication> communicationOf(const std::vector<Run> &All,
                                                 bool Missing);
 
-/// By what to multiply the bytes that each of RANKS puts into OPERATION, for
-/// the bytes that each of them has to send on its link; 0 where the name
-/// doesn't say what the operation does.
+/// The factor from the bytes that each of RANKS puts into OPERATION to the
+/// bytes that each has to send on its link; 0 if the name doesn't tell what the
+/// operation does.
 double busFactor(std::string_view Operation, uint64_t Ranks);
 
 } // namespace loopscope

@@ -25,7 +25,7 @@ struct Window {
   bool IsWhole; // else it is left out
 };
 
-// Per node, whether it is an outermost step that a path is asked of.
+// By node, whether it is an outermost step whose path is wanted.
 std::vector<bool> wantedSteps(const Run &P, const Stages &All) {
   std::map<loopscope_kind, bool> HasTraining;
   for (size_t I = 0; I < P.Nodes.size(); ++I)
@@ -42,9 +42,9 @@ std::vector<bool> wantedSteps(const Run &P, const Stages &All) {
   return Wanted;
 }
 
-// Since when the timeline has all of each process, where events were
-// overwritten by newer ones or weren't read: its threads' spans and the device
-// work.
+// By process, the time since which the timeline is complete (spans of its
+// threads and device work), where older events were overwritten or weren't
+// read.
 std::map<std::string, int64_t> wholeSince(const Run &P) {
   std::map<std::string, int64_t> Since;
   auto Late = [&](const std::string &Process, int64_t Ns) {
@@ -94,7 +94,7 @@ public:
       follow();
   }
 
-  /// By step, what is on the path: names and times.
+  /// By step, the names on the path and their times.
   const std::vector<std::map<uint32_t, int64_t>> &parts() const {
     return Parts;
   }
@@ -123,8 +123,8 @@ private:
     onPath(Of.Name, Of.StartNs);
   }
 
-  // A thread that was in no phase when one of the steps' draws began is taken
-  // to have waited for that thread.
+  // If a thread was in no phase when a draw of one of the steps began, it is
+  // assumed to have been waiting for that thread.
   void followGap(int64_t From) {
     if (Lane == Own || !Lanes.drawsIn(Own, From, At))
       onPath(PathLanes::NoPhase, From);
@@ -133,7 +133,7 @@ private:
   }
 
   void move(const PathPlace &To, bool IsGuessed) {
-    // A thread without a lane launched it, for the steps' thread.
+    // A thread without a lane launched it, on behalf of the steps' thread.
     uint32_t Next = To.Lane == None ? Own : To.Lane;
     bool IsEdge = Next != Lane;
     Lane = Next;
@@ -143,7 +143,7 @@ private:
     }
   }
 
-  // The step, if it is whole, that ends at the place or has it.
+  // The complete step that ends at the current place or contains it.
   const Window *stepAt() {
     while (Current > 0 && Steps[Current - 1].StartNs >= At)
       --Current;
@@ -153,7 +153,7 @@ private:
     return Step.EndNs >= At && Step.IsWhole ? &Step : nullptr;
   }
 
-  // The path was at NAME from FROM on.
+  // The path has been at NAME since FROM.
   void onPath(uint32_t Name, int64_t From) {
     From = std::max(From, Steps.front().StartNs);
     while (At > From) {
@@ -213,14 +213,14 @@ public:
   }
 
 private:
-  // A phase in the steps so far.
+  // Sums of a phase over the steps so far.
   struct Sums {
     int64_t OnPathNs = 0;
     size_t OnPathSteps = 0;
     int64_t SlackNs = 0;
     size_t SlackSteps = 0;
   };
-  // A phase in a step: on the path, or with slack.
+  // A phase's part in one step: time on the path, or slack.
   struct Part {
     int64_t OnPathNs = 0;
     int64_t SlackNs = NoSlack;
@@ -249,8 +249,8 @@ private:
   std::vector<std::map<uint32_t, Sums>> Phases; // by stage and name
 };
 
-// Steps by start. One that is open, or that began before the timeline has
-// everything, or whose launches' work isn't there, isn't whole.
+// Steps by start. A step isn't complete if it is open, if it began before the
+// timeline is complete, or if work that it launched is missing.
 std::vector<Window> Builder::windowsOf(uint32_t Thread) const {
   std::vector<Window> Steps;
   auto From = Since.find(P.Threads[Thread].Process);
@@ -304,7 +304,7 @@ void Builder::addThread(uint32_t Thread, const std::vector<Window> &Steps) {
   }
 }
 
-// Of each phase that begins in a step, the least slack of its pieces.
+// For each phase that begins in a step, the least slack of its pieces.
 void Builder::addSlack(uint32_t Thread, const std::vector<Window> &Steps,
                        std::vector<std::map<uint32_t, Part>> &To) const {
   for (size_t L = 0; L < Slack.size(); ++L) {

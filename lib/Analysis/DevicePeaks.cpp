@@ -6,8 +6,8 @@
 using namespace loopscope;
 
 namespace {
-// The first whose words the name begins with. Datasheets print the sparse
-// figures of Hopper and Blackwell, which are twice these.
+// The first entry whose words the name begins with counts. Datasheets of Hopper
+// and Blackwell print sparse figures, which are twice these.
 struct DevicePeak {
   const char *Begins; ///< of the name, without "NVIDIA "
   double Teraflops;
@@ -26,7 +26,7 @@ constexpr DevicePeak Peaks[] = {
     {"L40S", 362},      // 733 sparse
 };
 
-// Whether the words that TEXT begins with are WORDS.
+// Whether TEXT begins with the words in WORDS.
 bool beginsWithWords(const std::string &Text, const std::string &Words) {
   return Text.starts_with(Words) &&
          (Text.size() == Words.size() || Text[Words.size()] == ' ' ||

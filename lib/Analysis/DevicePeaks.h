@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What GPUs can do at best: one table, from NVIDIA's datasheets.
+// What GPUs can do at best: a table from NVIDIA's datasheets.
 
 #ifndef LOOPSCOPE_ANALYSIS_DEVICEPEAKS_H
 #define LOOPSCOPE_ANALYSIS_DEVICEPEAKS_H
@@ -8,9 +8,9 @@
 
 namespace loopscope {
 
-/// FLOP a second of the tensor cores of the device called \p Name, as the
-/// driver names it, in bfloat16 without sparsity; 0 where it isn't in the
-/// table, or is a part of a device (MIG).
+/// The dense bfloat16 rate of the tensor cores of the device \p Name (as the
+/// driver calls it), in FLOP per second. 0 if the device isn't in the table or
+/// is a part of one (MIG).
 double densePeak(const std::string &Name);
 
 } // namespace loopscope

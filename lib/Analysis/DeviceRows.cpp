@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Every sum goes up its call path, once to each name on it.
+// Every sample counts on its whole call path, once for each name on it.
 
 #include "Analysis/DeviceRows.h"
 
@@ -11,7 +11,7 @@
 using namespace loopscope;
 
 namespace {
-// Which nodes belong to a stage, and which rows they are.
+// Which nodes belong to a stage, and which rows they go into.
 struct Placement {
   std::vector<bool> Within;  // the stage, or one that runs in it
   std::vector<size_t> RowOf; // per node; NoRow where it is none
@@ -77,8 +77,8 @@ void StageSummer::place() {
   }
 }
 
-// A run without annotated stages is one stage, with what came before the first
-// span.
+// A run without annotated stages is one stage, including what came before the
+// first span.
 bool StageSummer::holds(const MetricSum &Sum) const {
   if (Sum.Node == None)
     return All.Implicit || S.Kind == LOOPSCOPE_KIND_ROOT;
@@ -93,7 +93,7 @@ DeviceStage StageSummer::run(std::vector<bool> &Used) {
       Result.Total.Metrics[Sum.Metric].add(Sum);
       Used[I] = true;
     }
-    // A name that is on the way twice, in a recursion, counts once.
+    // A name that recurs on the path (recursion) counts once.
     for (uint32_t At = Sum.Node; At != None; At = P.Nodes[At].Parent) {
       size_t Row = Places.RowOf[At];
       if (Row == NoRow || LastSum[Row] == I)

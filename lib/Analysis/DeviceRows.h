@@ -22,7 +22,7 @@ struct SampleSum {
   void add(const MetricSum &S);
 };
 
-/// The samples of one name in one stage, those of all below included.
+/// The samples of one name in one stage, including everything below it.
 struct DeviceRow {
   std::string Name;
   std::vector<SampleSum> Metrics; ///< as DeviceData::Metrics
@@ -34,7 +34,7 @@ struct DeviceStage {
   DeviceRow Total;
   /// Names with samples, by total time, descending: the simple view's order.
   std::vector<DeviceRow> Rows;
-  /// Names of the stage without one sample.
+  /// Names of the stage that got no sample.
   unsigned Unseen = 0;
 };
 
@@ -45,7 +45,7 @@ struct DeviceStages {
   uint64_t Outside = 0;
 };
 
-/// Adds the run's samples up.
+/// Sums up the run's samples.
 DeviceStages sumDevices(const Run &P);
 
 } // namespace loopscope

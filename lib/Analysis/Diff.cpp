@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Pairs up the actions of two sides and tests their means.
+// Pairs the actions of two sides and tests their means.
 
 #include "Analysis/Diff.h"
 
@@ -15,19 +15,19 @@
 using namespace loopscope;
 
 namespace {
-// Histograms tell nothing of fewer spans.
+// With fewer spans, histograms are too coarse to compare.
 constexpr uint64_t LeastSpans = 30;
 constexpr size_t LeastRuns = 2;
-// Of the interval that is shown.
+// Confidence level of the interval that is shown.
 constexpr double IntervalLevel = 0.95;
-// Of pairs, one of so many is left out at either end.
+// Of this many pairs, one is trimmed at either end.
 constexpr size_t TrimmedPart = 5;
 
 double partOf(double Part, double Whole) {
   return Whole > 0 ? Part / Whole : 0;
 }
 
-// The sample's variance; two values at least.
+// The sample's variance; needs at least two values.
 double varianceOf(const std::vector<double> &Values, double Mean) {
   double Sum = 0;
   for (double Each : Values)
@@ -54,7 +54,7 @@ std::optional<MeanTest> testOf(const ActionChange &Of, DiffTest By) {
                : welchTest(sampleOf(A.Spans), sampleOf(B.Spans));
   if (A.RunMeansNs.size() < LeastRuns || B.RunMeansNs.size() < LeastRuns)
     return std::nullopt;
-  // Where a run lacks the action, the others have lost their partners.
+  // If a run lacks the action, the runs of the pairs no longer match up.
   bool Paired = By == DiffTest::Pairs && A.IsInAllRuns && B.IsInAllRuns;
   return Paired ? pairTest(A.RunMeansNs, B.RunMeansNs)
                 : welchTest(sampleOf(A), sampleOf(B));
@@ -75,7 +75,7 @@ void correctAll(std::vector<StageChange> &Stages) {
     Judged[I]->Corrected = Corrected[I];
 }
 
-// The stage of that kind in each run of a side.
+// The stage of one kind in each run of a side.
 class Side {
 public:
   explicit Side(const std::vector<Run> &Runs) : Runs(Runs) {
@@ -92,8 +92,8 @@ public:
 
   const std::vector<Stages> &stages() const { return All; }
 
-  // Adds what the runs did in stage KIND to INTO, through SIDE of each action;
-  // returns the stage's mean wall time.
+  // Adds what the runs did in the stage KIND to INTO, to each action's member
+  // SIDE. Returns the stage's mean wall time.
   double addTo(std::vector<ActionChange> &Into, loopscope_kind Kind,
                DiffSide ActionChange::*Side) const {
     auto Count = static_cast<double>(Runs.size());
@@ -203,7 +203,7 @@ std::optional<MeanTest> loopscope::pairTest(const std::vector<double> &Before,
   double Mean = 0;
   for (size_t I = Cut; I < Cut + Kept; ++I)
     Mean += Logs[I] / static_cast<double>(Kept);
-  // For the spread, what was cut counts as if it were at the border.
+  // For the spread, trimmed values count as if they were at the border.
   for (size_t I = 0; I < Cut; ++I) {
     Logs[I] = Logs[Cut];
     Logs[Logs.size() - 1 - I] = Logs[Logs.size() - 1 - Cut];

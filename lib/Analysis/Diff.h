@@ -28,7 +28,7 @@ struct DiffSide {
   Moments Spans;         ///< of all runs
 };
 
-/// A test of the change of a mean.
+/// A test of whether a mean changed.
 struct MeanTest {
   double T = 0;
   double Probability = 1; ///< that chance alone does as much
@@ -46,19 +46,19 @@ struct MeanTest {
 struct ActionChange {
   std::string Name;
   DiffSide Before, After;
-  /// The larger part that the action has of the stage's time on either side.
+  /// The action's share of its stage's time, on the side where that is larger.
   double Share = 0;
   bool IsSmall = false;         ///< too small a part to be judged
   std::optional<MeanTest> Test; ///< none with too little to go by
 
-  /// Whether the action is judged, and not as chance.
+  /// Whether the change is judged and unlikely to be chance.
   bool isSignificant() const {
     return Test && !IsSmall && Test->isSignificant();
   }
 
   double totalNs() const { return After.TotalNs - Before.TotalNs; }
-  /// Of the mean, by the test where there is one; none where a side doesn't
-  /// have the action.
+  /// The change of the mean, from the test if there is one; none if a side
+  /// lacks the action.
   std::optional<double> percent() const;
 };
 
@@ -80,41 +80,42 @@ enum class DiffTest {
   Pairs  ///< the means of runs, each run before with the same one after
 };
 
-/// How two sides are compared.
+/// How to compare two sides.
 struct DiffMethod {
   DiffTest By = DiffTest::Spans;
   double LeastShare = LeastDiffShare; ///< of a stage; actions below are small
 };
 
-/// Two means, with what the values that they are of say of their spread.
+/// A mean, with what is needed to judge its spread.
 struct SampleMean {
   double Mean = 0;
   double Variance = 0; ///< of the sample
   uint64_t Count = 0;  ///< two at least
 };
 
-/// Welch's test of two means. None without any spread.
+/// Welch's test of two means. None if neither has any spread.
 std::optional<MeanTest> welchTest(const SampleMean &Before,
                                   const SampleMean &After);
 
-/// A test of pairs: equally many values on both sides, two at least, each
-/// before with the one after of the same index. What both of a pair have in
-/// common doesn't count, and neither do single pairs that are far off: of five
-/// or more, the fifth at either end is left out of the mean (Yuen's trimmed t).
-/// None without any spread.
+/// A test of pairs: each value before is paired with the one after of the same
+/// index, at least two pairs. What both members of a pair have in common
+/// doesn't count. Nor do single pairs that are far off: with five or more, a
+/// fifth is trimmed from the mean at either end (Yuen's trimmed t). None if
+/// there is no spread.
 std::optional<MeanTest> pairTest(const std::vector<double> &Before,
                                  const std::vector<double> &After);
 
-/// All stages of both sides; neither is empty.
+/// All stages of both sides, neither of which is empty.
 std::vector<StageChange> compareRuns(const std::vector<Run> &Before,
                                      const std::vector<Run> &After,
                                      const DiffMethod &How);
 
-/// The geometric mean of what the means of the judged actions were multiplied
-/// by; none without any.
+/// The geometric mean of the factors by which the means of the judged actions
+/// changed; none if nothing was judged.
 std::optional<double> geometricMean(const StageChange &Of);
 
-/// The action whose mean grew most, significantly; null without.
+/// The action whose mean grew most among those that grew significantly; null if
+/// there is none.
 const ActionChange *worstSlowdown(const std::vector<StageChange> &Stages);
 
 } // namespace loopscope

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A profile's overlaps are a partition of each device's time by the call paths
-// that had work then, so sums of them are exact.
+// A profile's overlaps partition each device's time by the call paths that had
+// work then, so sums over them are exact.
 
 #include "Analysis/ExposedCommunication.h"
 
@@ -52,7 +52,7 @@ void add(const Run &P, const GpuOverlap &Each, DeviceStep &To) {
     Sum.OverlapNs = saturatingAdd(Sum.OverlapNs, Each.Ns);
 }
 
-// Kernels of NCCL's in steps that no operation has.
+// NCCL kernels in steps that belong to no known operation.
 uint64_t unclaimedIn(const Run &P, const NodeFlags &Of) {
   uint64_t Count = 0;
   for (const GpuWork &W : P.Gpu.Work)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What devices did in a run's steps: computing, communicating, or both at once.
-// Communication that nothing is computed beside is exposed: the steps pay for
-// it.
+// What devices did during a run's steps: computing, communicating, or both at
+// once. Communication is exposed while no computation overlaps it: the steps
+// pay for it.
 
 #ifndef LOOPSCOPE_ANALYSIS_EXPOSEDCOMMUNICATION_H
 #define LOOPSCOPE_ANALYSIS_EXPOSEDCOMMUNICATION_H
@@ -12,8 +12,8 @@
 
 namespace loopscope {
 
-/// The average step of a run, ns, as TrafficStep has it. With several devices
-/// each part is their mean.
+/// The average step of a run, in ns, split as in TrafficStep. With several
+/// devices, each part is the mean over them.
 struct DeviceStep {
   uint64_t Steps = 0; ///< 0: none that communicates on a device
   size_t Devices = 0; ///< with work in steps
@@ -24,7 +24,7 @@ struct DeviceStep {
   uint64_t Unclaimed = 0;
 };
 
-/// Of the outermost steps of \p P; warm-up steps count, too.
+/// Covers the outermost steps of \p P, including warm-up steps.
 DeviceStep deviceStepOf(const Run &P);
 
 } // namespace loopscope

@@ -45,8 +45,8 @@ std::vector<GpuUse> gpuUse(const Run &P) {
   return Result;
 }
 
-// Steps of several processes ran at the same time, so that the time of one
-// can't be split by what all of them did.
+// Whether steps of several processes ran at the same time, so that one
+// process's time can't be split by what all of them did.
 bool isMerged(const Run &P) {
   return !P.Threads.empty() && !P.Threads.front().Process.empty();
 }
@@ -61,7 +61,8 @@ bool hasSteps(const Run &P) {
   return false;
 }
 
-// Why the timeline of P, which has steps, isn't all of the run; empty: it is.
+// Why the timeline of P, which has steps, doesn't cover the whole run; empty if
+// it does.
 std::string missingOf(const Run &P) {
   uint64_t Steps = 0, Work = 0;
   for (const Node &N : P.Nodes)
@@ -75,7 +76,7 @@ std::string missingOf(const Run &P) {
   auto HeldWork = static_cast<uint64_t>(
       std::count_if(P.Gpu.Events.begin(), P.Gpu.Events.end(),
                     [](const GpuEvent &E) { return E.isDeviceWork(); }));
-  constexpr const char *Rest = "the verdict is of the sums of the whole run.";
+  constexpr const char *Rest = "the verdict uses the sums of the whole run.";
   if (HeldSteps < Steps)
     return fmt::format("The timeline holds {} of {} steps: {}", HeldSteps,
                        Steps, Rest);
@@ -85,8 +86,8 @@ std::string missingOf(const Run &P) {
   return {};
 }
 
-// A profile's steps by role, where its timeline has any, and where their time
-// went; else what its sums give of that.
+// Fills in a profile's steps by role and where their time went, from the
+// timeline if it has steps, else from the sums.
 void addSteps(const Run &P, Figures &To) {
   To.HasSteps = hasSteps(P);
   if (To.HasSteps) {
@@ -100,13 +101,13 @@ void addSteps(const Run &P, Figures &To) {
   To.Time = stepTimeOfSums(P);
   To.Steps.Gpus = gpuUse(P);
   To.Steps.UsesGpu = To.Time->HasGpu;
-  To.StepsNote = P.Mode != LOOPSCOPE_MODE_TRACE
-                     ? "LOOPSCOPE=trace gives the split by step."
-                 : isMerged(P)
-                     ? "The split by step is of one process: leave --merge "
-                       "out."
-                     : "The timeline holds no step, so there is no split "
-                       "by step.";
+  To.StepsNote =
+      P.Mode != LOOPSCOPE_MODE_TRACE
+          ? "LOOPSCOPE=trace gives the split by step."
+      : isMerged(P)
+          ? "The split by step covers one process only: leave out --merge."
+          : "The timeline holds no step, so there is no split "
+            "by step.";
 }
 
 bool isOnHost(TraceKind Kind) {
@@ -115,8 +116,8 @@ bool isOnHost(TraceKind Kind) {
          Kind == TraceKind::Function;
 }
 
-// Events nest, so their self times are what their tracks were busy. Calls of
-// the runtime count among the rest, not where traces have them on tracks of
+// Events nest, so the sum of self times is how long their tracks were busy.
+// Calls of the runtime are included, unless the trace has them on tracks of
 // their own. PyTorch's table has no self time for collectives that it doesn't
 // wait for.
 int64_t selfHostTime(const EventStream &Trace) {

@@ -24,8 +24,8 @@
 
 namespace loopscope {
 
-/// Which figures are wanted; the others stay empty. Of a trace the calls are
-/// nested in any case, which also finds its losses.
+/// Which figures are wanted; the others stay empty. A trace's calls are nested
+/// in any case, because that also finds its losses.
 struct FigureParts {
   bool Operators = true;
   bool SelfHostTime = true;
@@ -35,7 +35,7 @@ struct FigureParts {
   bool ByPhase = false; ///< all of these apart by phase
 };
 
-/// The figures of a run. Much smaller than the traces that they are of.
+/// The figures of a run. Much smaller than the traces that they come from.
 struct Figures {
   RunInfo About;      ///< with its devices' properties and peaks
   uint64_t Files = 1; ///< traces that these are sums of
@@ -48,25 +48,25 @@ struct Figures {
   std::vector<KernelRow> Kernels;
   std::vector<CopyRow> Copies;
   MemoryRows Memory;
-  /// Why a profile has no device work; empty: not known.
+  /// Why a profile has no device work; empty if that isn't known.
   std::string GpuNote;
-  /// Of profiles without steps by role, the devices alone.
+  /// For profiles without steps by role, only the devices.
   StepAnalysis Steps;
   bool HasSteps = false; ///< whether Steps holds steps by role
   /// Where it was wanted.
   std::optional<StepTime> Time;
-  /// Of a profile: why there is no split by step, or why Time isn't of the
-  /// steps that are split; empty: it is.
+  /// For a profile: why there is no split by step, or why Time doesn't cover
+  /// the steps that are split; empty if it does.
   std::string StepsNote;
 };
 
-/// The figures of \p Of, a trace with its events or a profile.
+/// The figures of \p Of, which is a trace with its events, or a profile.
 Figures figuresOf(const Run &Of, const FigureParts &Wanted);
 
-/// The figures of several traces, of at least one: operators and kernels of
-/// the same name are one row, the steps of all stand one after the other, and
-/// the devices of every trace stay apart, since two ranks may call different
-/// ones "0".
+/// The figures of several traces, at least one. Operators and kernels of the
+/// same name become one row, and the steps of all traces follow one another.
+/// Devices of different traces stay separate, since two ranks may both call
+/// theirs "0".
 Figures mergeFigures(std::vector<Figures> All);
 
 } // namespace loopscope

@@ -13,7 +13,7 @@
 namespace loopscope {
 namespace {
 
-// What tells a trace from the others of its run.
+// What distinguishes a trace from the others of its run.
 std::string processName(const RunInfo &Of) {
   return Of.Rank < 0 ? Of.Path.substr(Of.Path.rfind('/') + 1)
                      : fmt::format("rank {}", Of.Rank);
@@ -39,7 +39,7 @@ void addOperators(const std::vector<OperatorRow> &From,
   }
 }
 
-// Means by duration, over the traces that know the figure.
+// Means weighted by duration, over the traces that have the figure.
 struct KernelSum {
   KernelRow Row;
   double BlocksNs = 0;
@@ -80,8 +80,8 @@ struct KernelSum {
   }
 };
 
-// Numbers the devices that a trace worked on anew, so that no two of them are
-// the same; their names say whose they are.
+// Renumbers the devices that a trace worked on, so that no two devices share a
+// number; their names say which process they belong to.
 void addDevices(Figures &From, Figures &To) {
   std::map<int64_t, int64_t> NewNumber;
   auto Number = [&](int64_t Old) {

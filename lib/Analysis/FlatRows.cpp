@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One walk over the trees; rows are found by name.
+// One walk over the trees; rows are looked up by name.
 
 #include "Analysis/FlatRows.h"
 
@@ -43,8 +43,8 @@ public:
   }
 
 private:
-  // A node on the way from the root: the next child to visit, the row that
-  // the node is or is inside of, and whether the stage's own time holds it.
+  // A node on the path from the root: its next child to visit, the row that it
+  // is or is in, and whether it counts as the stage's own time.
   struct Frame {
     uint32_t Node;
     size_t Next;
@@ -112,8 +112,8 @@ Flattener::Frame Flattener::enter(uint32_t Index, size_t Around, bool InStage) {
   const Node &N = P.Nodes[Index];
   Frame Result{Index, 0, Around, false, InStage};
   if (N.Parent == None) {
-    // Time outside all stages, or of a run without stages, is the main
-    // thread's.
+    // Time outside all stages, or of a run without stages, belongs to the main
+    // thread.
     bool WholeRun = All.Implicit || S.Kind == LOOPSCOPE_KIND_ROOT;
     Result.InStage = RanStage = WholeRun && P.Threads[N.Thread].IsMain;
     if (Gpu && WholeRun)
@@ -170,7 +170,8 @@ std::optional<std::string> loopscope::flatName(const Run &P, const Stages &All,
   return IsOther ? std::optional<std::string>(kindWord(N.Kind)) : std::nullopt;
 }
 
-// A stage's GPU figures are those of all that ran in it, stages within it too.
+// A stage's GPU figures cover everything that ran in it, including nested
+// stages.
 void Flattener::addGpu() {
   if (!Gpu || !Gpu->hasData())
     return;

@@ -39,25 +39,26 @@ struct FlatRows {
   GpuSums UnaccountedGpu; ///< launched in the stage, in no row
   /// Threads that the rows sum over.
   uint64_t Threads = 0;
-  /// Of these, the ones that the stage didn't run on: none of their time is in
-  /// UnaccountedNs.
+  /// Those of the threads on which the stage itself didn't run: their time
+  /// isn't in UnaccountedNs.
   uint64_t OtherThreads = 0;
-  /// The trees of the stage's own threads, and of main threads among them.
+  /// The number of trees of the stage's own threads, and of main threads among
+  /// them.
   unsigned OwnTrees = 0;
   unsigned OwnMainTrees = 0;
 };
 
-/// The row that a node is in the tables of stage S, or none. ENCLOSING is the
+/// The row of a node in the tables of stage \p S, or none. \p Enclosing is the
 /// name of the innermost row around it, or empty.
 std::optional<std::string> flatName(const Run &P, const Stages &All,
                                     const Stage &S, uint32_t Index,
                                     const std::string &Enclosing);
 
-/// Sums up the nodes of stage S. GPU is the profile's.
+/// Sums up the nodes of stage \p S. \p Gpu is the profile's.
 FlatRows flatten(const Run &P, const GpuByNode &Gpu, const Stages &All,
                  const Stage &S);
 
-/// The same for views without GPU figures.
+/// The same, for views without GPU figures.
 FlatRows flatten(const Run &P, const Stages &All, const Stage &S);
 
 } // namespace loopscope

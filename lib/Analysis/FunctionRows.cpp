@@ -17,7 +17,7 @@ using namespace loopscope;
 namespace {
 constexpr double Quantile = 1.959964; // of a normal distribution, 95 %
 
-// The stage and phase of a sample taken before anything was open.
+// The stage and phase of a sample taken while nothing was open.
 constexpr const char *NoPhase = "(no phase)";
 
 std::string libraryName(const CodeObject &O) {
@@ -44,7 +44,7 @@ void addStates(const Run &P, const std::set<uint32_t> &Used, Symbols &Names,
       Changed.insert(O.Path);
       break;
     case ObjectState::Missing:
-      // The kernel's vdso is no file anywhere.
+      // The kernel's vdso isn't a file.
       if (O.Path.find('/') != std::string::npos)
         Missing.insert(O.Path);
     }
@@ -93,7 +93,7 @@ SampleShare loopscope::sampleShare(uint64_t Count, uint64_t Of) {
   double Middle = (Share + Square / (2 * N)) / (1 + Square / N);
   double Half = Quantile / (1 + Square / N) *
                 std::sqrt(Share * (1 - Share) / N + Square / (4 * N * N));
-  // Rounding must not take the share itself out of its interval.
+  // Rounding must not push the share itself out of its interval.
   return {Share * 100, std::clamp(Middle - Half, 0.0, Share) * 100,
           std::clamp(Middle + Half, Share, 1.0) * 100};
 }

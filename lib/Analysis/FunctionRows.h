@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where the processor time of each phase went: samples (Run/Stacks.h) by
-// function.
+// Where each phase's processor time went: samples (Run/Stacks.h) by function.
 
 #ifndef LOOPSCOPE_ANALYSIS_FUNCTIONROWS_H
 #define LOOPSCOPE_ANALYSIS_FUNCTIONROWS_H
@@ -23,8 +22,8 @@ struct SampleShare {
 };
 SampleShare sampleShare(uint64_t Count, uint64_t Of);
 
-/// Samples of one function in one phase and thread: those in which it was the
-/// innermost, inlined functions by themselves.
+/// Samples of one function in one phase and thread, counted where it was the
+/// innermost function. Inlined functions count separately.
 struct FunctionRow {
   std::string Phase;
   /// Of a thread without a span, with a mark.
@@ -58,7 +57,7 @@ struct FunctionsResult {
 
 FunctionsResult functionsOf(const Run &P);
 
-/// The thread of a sample, with a mark if it had no span.
+/// The name of a sample's thread, with a mark if it had no span.
 std::string sampleThread(const Run &P, const StackSample &S);
 
 /// A function's name, or what stands for one that isn't known.

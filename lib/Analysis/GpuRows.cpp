@@ -19,7 +19,7 @@
 using namespace loopscope;
 
 namespace {
-// Sums of one row; means by duration come at the end.
+// Sums of one row; means weighted by duration are computed at the end.
 struct KernelSums {
   KernelRow Row;
   std::vector<uint32_t> Works; // in GpuData::Work
@@ -69,7 +69,7 @@ const char *directionName(loopscope_gpu_direction Direction) {
   }
 }
 
-// Which nodes have rows: operators of LibTorch; in a profile without any,
+// Which nodes have rows: LibTorch's operators or, in a profile without any,
 // phases and functions.
 class RowKinds {
 public:
@@ -99,8 +99,8 @@ const char *memoryName(loopscope_gpu_memory_kind Kind) {
   }
 }
 
-// A row's union. Of TOTAL, each part is rounded down, so without overlaps it
-// may be some nanoseconds less.
+// A row's union. Parts are rounded down, so without overlaps it may be some
+// nanoseconds below TOTAL.
 int64_t busyOf(const WorkUnions &Unions, const std::vector<uint32_t> &Works,
                int64_t Total) {
   return std::min(Unions.of(Works), Total);
@@ -133,7 +133,7 @@ void nameForwardOperators(const Run &P, const std::map<uint32_t, size_t> &RowOf,
   }
 }
 
-// What memory is on: "GPU 0", or nothing for the host's.
+// The device that memory is on, "GPU 0"; empty for the host's.
 std::string placeOf(const Run &P, uint32_t Device) {
   return Device == None ? "host"
                         : fmt::format("GPU {}", deviceNumber(P, Device));
@@ -275,7 +275,7 @@ std::vector<OperatorRow> loopscope::addUpOperators(const Run &P, bool ByPhase) {
     RowOfNode.emplace(I, Found->second);
     Row.Calls += N.Spans.count();
     auto Add = [](int64_t &To, int64_t Ns) { To = saturatingAdd(To, Ns); };
-    // A call may still run when the span's time is read.
+    // A call may still be running when the span's time is read.
     Add(Row.HostSelf, std::max<int64_t>(0, N.SelfNs - callsNs(N.Calls)));
     Add(Row.HostTotal, N.InclusiveNs);
     Add(Row.DeviceSelf, Gpu.own(I).WorkNs);

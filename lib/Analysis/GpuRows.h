@@ -43,8 +43,9 @@ struct MemoryRows {
   std::vector<std::string> Peaks;
 };
 
-/// One row per kernel, or with BY_PHASE per kernel and the phase that launched
-/// it; by total time. Kernels of an unknown launch have a phase of that name.
+/// One row per kernel or, with \p ByPhase, per kernel and the phase that
+/// launched it; by total time. Kernels whose launch is unknown get a phase of
+/// that name.
 std::vector<KernelRow> addUpKernels(const Run &P, bool ByPhase);
 
 /// Copies and sets, longest first.
@@ -53,15 +54,15 @@ std::vector<CopyRow> addUpCopies(const Run &P, bool ByPhase);
 /// Allocations and frees.
 MemoryRows addUpMemory(const Run &P, bool ByPhase);
 
-/// One row per operator of LibTorch; in a run without any, per phase and
-/// function: host time less children and CUDA calls,
-/// device time of what it launched.
+/// One row per LibTorch operator or, in a run without any, per phase and
+/// function: host time without children and CUDA calls, and device time of what
+/// it launched.
 std::vector<OperatorRow> addUpOperators(const Run &P, bool ByPhase);
 
-/// Device time (ns) that no row of addUpOperators launched.
+/// Device time (ns) that wasn't launched in any row of addUpOperators.
 int64_t unownedDeviceTime(const Run &P);
 
-/// The phase that a node is or is in: functions belong to the phase around
+/// The phase that a node is or is in; functions belong to the phase around
 /// them. "(launch unknown)" for None, "(no phase)" outside all.
 std::string phaseOf(const Run &P, uint32_t Node);
 

@@ -10,7 +10,7 @@ using namespace loopscope;
 namespace {
 void addTo(int64_t &To, int64_t Ns) { To = saturatingAdd(To, Ns); }
 
-// Each once, an overlap's kernels after all of its work.
+// Removes duplicates and puts an overlap's kernels after all of its work.
 void sortOverlaps(std::vector<uint32_t> &Overlaps) {
   std::sort(Overlaps.begin(), Overlaps.end());
   Overlaps.erase(std::unique(Overlaps.begin(), Overlaps.end()), Overlaps.end());
@@ -36,7 +36,8 @@ void GpuSums::add(const GpuSums &Other) {
   Allocations += Other.Allocations;
   MemoryPeak = std::max(MemoryPeak, Other.MemoryPeak);
   Overlaps.insert(Overlaps.end(), Other.Overlaps.begin(), Other.Overlaps.end());
-  // Sorted as they double, so that adding many takes no time by their square.
+  // Sorted each time the number doubles, so that adding n of them doesn't take
+  // time in the order of n squared.
   constexpr size_t Few = 64;
   if (Overlaps.size() > 2 * OverlapsOnce + Few) {
     sortOverlaps(Overlaps);

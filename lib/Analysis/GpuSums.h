@@ -12,7 +12,7 @@
 
 namespace loopscope {
 
-/// GPU figures of one or several call paths.
+/// GPU figures of one call path or several.
 struct GpuSums {
   GpuCalls Calls;
   uint64_t Kernels = 0;
@@ -24,11 +24,11 @@ struct GpuSums {
   /// The most that the program held of a device's memory when one of these
   /// call paths allocated; 0 where none did.
   uint64_t MemoryPeak = 0;
-  /// The overlaps of the profile that have one of these call paths: an index *
-  /// 2, + 1 where a kernel of theirs ran. The same one may be there again.
+  /// The profile's overlaps that include one of these call paths: index * 2, +
+  /// 1 if one of their kernels ran. May contain duplicates.
   std::vector<uint32_t> Overlaps;
-  /// Per device of the profile: the sum of the call paths' unions, for devices
-  /// without overlaps.
+  /// By device of the profile: the sum of the call paths' unions, for devices
+  /// without recorded overlaps.
   std::vector<int64_t> UnionNs;
   std::vector<int64_t> KernelUnionNs; ///< the same of kernels alone
 
@@ -44,13 +44,13 @@ class GpuByNode {
 public:
   explicit GpuByNode(const Run &P);
 
-  /// Whether the profile has GPU data at all; without, everything is empty.
+  /// Whether the profile has GPU data at all; if not, everything is empty.
   bool hasData() const { return !Own.empty(); }
 
-  /// What node NODE launched itself.
+  /// What node \p Node itself launched.
   const GpuSums &own(uint32_t Node) const;
 
-  /// What it and all below it launched.
+  /// What it and everything below it launched.
   const GpuSums &inclusive(uint32_t Node) const;
 
   /// Whether allocations are known.
@@ -59,24 +59,24 @@ public:
   /// Work whose launch is unknown.
   const GpuSums &unlaunched() const { return Unlaunched; }
 
-  /// How long devices were busy with SUMS' work, summed over devices: the
-  /// union of it on each. Where isExact() is false, the union of several call
-  /// paths' work isn't recorded: the sum of theirs, capped at the device's
-  /// own, is at most overlapNs() too high.
+  /// How long devices were busy with the work in \p Sums, summed over devices:
+  /// its union on each. If isExact() is false, unions over several call paths
+  /// weren't recorded: the sum of the paths' own unions, capped at the device's
+  /// busy time, is at most overlapNs() too high.
   int64_t busyNs(const GpuSums &Sums) const;
 
-  /// The same of its kernels alone; never more than busyNs().
+  /// The same for its kernels only; never more than busyNs().
   int64_t kernelNs(const GpuSums &Sums) const;
 
-  /// By how much the call paths' unions together exceed the devices' own.
+  /// By how much the call paths' unions, added up, exceed the devices' own.
   int64_t overlapNs() const { return Overlap; }
 
-  /// Whether unions of several call paths are recorded on every device;
-  /// profiles of older versions have none.
+  /// Whether unions over several call paths are recorded on every device; older
+  /// profile versions have none.
   bool isExact() const { return Exact; }
 
-  /// By how much busyNs() may be too low: time with more call paths, or more
-  /// combinations of them, than a profile keeps apart.
+  /// By how much busyNs() may be too low: the time with more call paths, or
+  /// more combinations of them, than a profile keeps apart.
   int64_t unsureNs() const { return Unsure; }
 
 private:

@@ -22,10 +22,10 @@ struct DeviceTrack {
   std::vector<uint32_t> Events; ///< in GpuData::Events
 };
 
-/// The streams that did anything, by device and number.
+/// The streams that ran anything, by device and number.
 std::vector<DeviceTrack> deviceTracks(const Run &P);
 
-/// Adds the streams to the steps of TO.
+/// Adds the streams to the steps of \p To.
 void addDeviceTracks(StepTimeline &To, const Run &P);
 
 } // namespace loopscope

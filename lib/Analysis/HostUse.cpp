@@ -19,30 +19,31 @@ bool isMost(uint64_t Part, uint64_t Whole, double Most) {
          static_cast<double>(Part) >= Most * static_cast<double>(Whole);
 }
 
-// Whether most of the processor time goes with page faults.
+// Whether page faults take most of the processor time.
 bool isFaulting(const CpuSums &S) {
   return S.MinorFaults > 0 && static_cast<double>(S.MinorFaults) *
                                       static_cast<double>(LongestFaultNs) >=
                                   static_cast<double>(S.CpuNs);
 }
 
-// Whether it never waited, so that all of its time off the processor was taken
-// from it: by other threads, by its group's limit, by another virtual machine.
+// Whether the thread never waited, so that any time off the processor was taken
+// from it: by other threads, by its control group's limit, or by another
+// virtual machine.
 bool wasPushedOff(const CpuSums &S) {
   return S.VoluntarySwitches == 0 && S.InvoluntarySwitches > 0;
 }
 
 // Whether time off the processor is waiting, as far as that can be said without
-// the time on the run queue.
+// knowing the time on the run queue.
 bool isOwnWaiting(const CpuSums &S) {
   return S.VoluntarySwitches > 0 &&
          static_cast<double>(S.InvoluntarySwitches) <=
              FewPushedOff * static_cast<double>(S.VoluntarySwitches);
 }
 
-// MARKED of the ALL nanoseconds were in marked waits. SYNC were in calls that
-// wait for a device, on the processor or off it: only what exceeds them is
-// surely of the rest.
+// Splits ALL nanoseconds by use. MARKED of them were in marked waits. SYNC were
+// in calls that wait for a device, on the processor or off it: only what
+// exceeds SYNC certainly belongs to the rest.
 HostUse useOf(int64_t All, int64_t Marked, int64_t Sync, const CpuSums &S) {
   HostUse Use;
   int64_t Wall = least(All - Marked);
@@ -89,8 +90,8 @@ HostUse loopscope::inputUse(const PhaseTime &Of) {
 }
 
 HostUse loopscope::hostUse(const PhaseTime &Of) {
-  // Collectives of the host, which may run on threads of their own, are in no
-  // other use than communication.
+  // Host collectives, which may run on threads of their own, count as
+  // communication only.
   if (isCommunication(Of))
     return {};
   return useOf(Of.HostNs, Of.HostWaitNs, Of.BlockedNs, Of.HostCpu);

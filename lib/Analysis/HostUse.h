@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How the host's time of phases was spent, as far as that is known: what the
-// verdict and the recommendations judge by.
+// How phases spent the host's time, as far as that is known. The verdict and
+// the recommendations judge by it.
 
 #ifndef LOOPSCOPE_ANALYSIS_HOSTUSE_H
 #define LOOPSCOPE_ANALYSIS_HOSTUSE_H
@@ -11,8 +11,8 @@
 
 namespace loopscope {
 
-/// Nanoseconds of wall time, no two of them the same time. What can't be shown
-/// to be of one use is Unknown.
+/// Nanoseconds of wall time, split without overlap. What can't be shown to
+/// belong to one use is Unknown.
 struct HostUse {
   int64_t Computing = 0; ///< on the processor, which may wait for memory
   int64_t Faulting = 0;  ///< with page faults, on the processor or reading
@@ -25,19 +25,19 @@ struct HostUse {
   void add(const HostUse &Other);
 };
 
-/// Of waiting for data.
+/// Covers the time spent waiting for data.
 HostUse inputUse(const PhaseTime &Of);
 
-/// Of all other time on the host, without calls that wait for a device.
+/// Covers all other host time, except calls that wait for a device.
 HostUse hostUse(const PhaseTime &Of);
 
-/// One use of both.
+/// One use, over both of the above.
 int64_t computingOf(const PhaseTime &P); ///< without waiting for data
 int64_t waitingOf(const PhaseTime &P);   ///< without waiting for data
 int64_t faultingOf(const PhaseTime &P);
 int64_t starvedOf(const PhaseTime &P);
 
-/// All phases' sums.
+/// Sums over all phases.
 HostUse inputUse(const StepTime &Of);
 HostUse hostUse(const StepTime &Of);
 

@@ -42,11 +42,12 @@ CpuSums cpuOfNamed(const StepTime &Of, const std::string &Name) {
   return Sum;
 }
 
-// ", 98.0 % on the processor, 2.0 % waiting", without what isn't worth a word.
+// ", 98.0 % on the processor, 2.0 % waiting"; leaves out shares that are too
+// small.
 std::string describe(const HostUse &Use, int64_t Whole) {
   const std::pair<int64_t, const char *> Words[] = {
       {Use.Computing, "on the processor"},
-      {Use.Faulting, "on page faults"},
+      {Use.Faulting, "in page faults"},
       {Use.Starved, "without a processor"},
       {Use.Waiting, "waiting"}};
   std::string Text;
@@ -56,7 +57,8 @@ std::string describe(const HostUse &Use, int64_t Whole) {
   return Text;
 }
 
-// Names the phase with most of a use. "49.0 % of the step time, 98.0 % of it "
+// Names the phase with most of a use. "forward takes 49.0 % of the step time,
+// 98.0 % of that "
 std::string phaseFigures(const StepTime &Of, const Parts &P, UseOf Use,
                          Verdict &V) {
   namePhase(Of, Use, V);
@@ -65,12 +67,13 @@ std::string phaseFigures(const StepTime &Of, const Parts &P, UseOf Use,
     return fmt::format("{} of the {} ", percent(part(sumOf(Of, Use), Whole)),
                        P.Span);
   int64_t Phase = sumOfNamed(Of, V.Phase, allOf);
-  return fmt::format("{} of the {}, {} of it ", percent(part(Phase, Whole)),
-                     P.Span,
+  return fmt::format("{} takes {} of the {}, {} of that ", V.Phase,
+                     percent(part(Phase, Whole)), P.Span,
                      percent(part(sumOfNamed(Of, V.Phase, Use), Phase)));
 }
 
-// "; of the step time 60.0 % on the processor, ..., 10.0 % waiting for data".
+// "; the whole step time: 60.0 % on the processor, ..., 10.0 % waiting for
+// data".
 std::string allFigures(const StepTime &Of, const Parts &P) {
   int64_t Whole = wholeOf(Of);
   std::string Text = describe(hostUse(Of), Whole);
@@ -81,29 +84,30 @@ std::string allFigures(const StepTime &Of, const Parts &P) {
     Text += fmt::format(", {} communicating", percent(Talking));
   return Text.empty()
              ? ""
-             : fmt::format("; all of the {}:{}", P.Span, Text.substr(1));
+             : fmt::format("; the whole {}:{}", P.Span, Text.substr(1));
 }
 
 std::string faultFigures(const CpuSums &S) {
-  std::string Text = fmt::format("with page faults, {} of them",
-                                 S.MinorFaults + S.MajorFaults);
+  std::string Text =
+      fmt::format("in page faults ({} of them", S.MinorFaults + S.MajorFaults);
   if (S.MajorFaults != 0)
-    Text += fmt::format(", {} read from a disk", S.MajorFaults);
+    Text += fmt::format(", {} read from disk", S.MajorFaults);
   if (S.MinorFaults != 0)
-    Text += fmt::format(", one in {} of processor time",
+    Text += fmt::format(", one per {} of processor time",
                         siDuration(static_cast<double>(S.CpuNs) / 1e9 /
                                    static_cast<double>(S.MinorFaults)));
-  return Text;
+  return Text + ")";
 }
 
-// The class that takes most of the steps, from the uses that are known.
+// A class that may take most of the steps' time, by one of the known uses.
 struct Candidate {
   const char *Class;
   int64_t Ns;
   UseOf Use;
 };
 
-// Whether a use of NS can be said to take most: what isn't known is less.
+// Whether a use of NS is certain to take most: more than all time whose use
+// isn't known.
 bool isClear(int64_t Ns, int64_t Unknown) { return Ns > 0 && Ns > Unknown; }
 
 void judgeAs(const Candidate &C, const StepTime &Of, const Parts &P,
@@ -116,15 +120,15 @@ void judgeAs(const Candidate &C, const StepTime &Of, const Parts &P,
   else if (V.Class == "fault-bound")
     Figures += faultFigures(There);
   else if (V.Class == "starved")
-    Figures += "ready to run, without a processor";
+    Figures += "ready to run but without a processor";
   else if (V.Class == "throttled")
-    Figures += fmt::format("off the processor; its group's limit held the "
-                           "process back for {} of the {}",
+    Figures += fmt::format("off the processor; the control group's CPU limit "
+                           "held the process back for {} of the {}",
                            percent(part(Of.ThrottledNs, wholeOf(Of))), P.Span);
   else
     Figures += fmt::format(
         "waiting off the processor, {} times{}", There.VoluntarySwitches,
-        There.hasStarved() ? "" : "; its time on the run queue isn't known");
+        There.hasStarved() ? "" : "; how long it was ready to run isn't known");
   V.Figures += Figures + allFigures(Of, P);
 }
 } // namespace
@@ -199,7 +203,7 @@ std::string loopscope::loaderUse(const StepTime &Of) {
   if (part(Input.known(), Input.all()) < 0.5)
     return "";
   std::string Text = describe(Input, Input.all());
-  return Text.empty() ? "" : "; of that" + Text.substr(1);
+  return Text.empty() ? "" : "; the wait for data:" + Text.substr(1);
 }
 
 std::string loopscope::unknownUse(const StepTime &Of, const char *Who,
@@ -209,22 +213,22 @@ std::string loopscope::unknownUse(const StepTime &Of, const char *Who,
     Cpu.add(Each.HostCpu);
   if (Cpu.standFor(sumOf(Of, hostOf)))
     return fmt::format(
-        "{} {}had the processor for {}, and why not for the rest isn't known",
+        "{} {}spent {} of the time on the processor; the rest is unexplained",
         Who, Where, percent(part(Cpu.CpuNs, Cpu.MeasuredNs)));
   const char *Why = "";
   switch (Of.NoCpu) {
   case MissingCpu::Trace:
     break;
   case MissingCpu::NotRead:
-    Why = ": LOOPSCOPE=cpu=auto records it";
+    Why = "; LOOPSCOPE=cpu=auto records it";
     break;
   case MissingCpu::Refused:
-    Why = ": the kernel didn't say";
+    Why = ": the kernel didn't report it";
     break;
   case MissingCpu::Short:
-    Why = ": phases are too short for that, LOOPSCOPE=cpu=on measures them";
+    Why = ": phases are too short; LOOPSCOPE=cpu=on measures them anyway";
     break;
   }
-  return fmt::format("whether {} worked or waited {}isn't recorded{}", Who,
+  return fmt::format("whether {} worked or waited {}wasn't recorded{}", Who,
                      Where, Why);
 }

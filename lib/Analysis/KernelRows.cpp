@@ -17,7 +17,7 @@ namespace loopscope {
 
 namespace {
 
-// A sum weighted by duration, of a figure that not every trace has.
+// A mean weighted by duration, of a figure that not every trace has.
 struct Weighted {
   double Sum = 0;
   bool Known = false;
@@ -39,7 +39,7 @@ class KernelSums {
 public:
   explicit KernelSums(const EventStream &Trace) : Trace(Trace) {}
 
-  // Adds EVENT, a kernel, to row NUMBER; 0 stands for a row that isn't there
+  // Adds EVENT, a kernel, to row NUMBER. 0 stands for a row that doesn't exist
   // yet, and becomes its number.
   void add(const TraceEvent &Event, uint32_t &Number) {
     if (Number == 0) {

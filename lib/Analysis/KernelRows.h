@@ -30,23 +30,23 @@ struct KernelRow {
   std::string MadeIn;
 };
 
-/// One row per kernel, by total time, longest first; equal ones by name,
-/// backwards.
+/// One row per kernel, longest total time first; ties by name, in descending
+/// order.
 std::vector<KernelRow> addUpKernels(const EventStream &Trace);
 
-/// The same with a row per kernel and the phase that launched it: the innermost
-/// annotation, step or data loader around the launching call, by the names that
-/// the tree view has.
-/// \p Trace has its tree, with launches.
+/// The same with a row per kernel and phase that launched it: the innermost
+/// annotation, step or data loader around the launching call, by the names of
+/// the tree view. \p Trace has its tree, with launches.
 std::vector<KernelRow> addUpKernelsByPhase(const Run &Trace);
 
-/// Puts rows into the order of addUpKernels; those of one kernel by phase.
+/// Puts rows in the order of addUpKernels; rows of one kernel are ordered by
+/// phase.
 void sortKernels(std::vector<KernelRow> &Rows);
 
-/// True when the name of a kernel says that it uses tensor cores.
+/// Whether the kernel's name shows that it uses tensor cores.
 bool usesTensorCores(std::string_view KernelName);
 
-/// A kernel's name for people: demangled.
+/// A kernel's demangled name, for display.
 std::string kernelName(std::string_view Name);
 
 } // namespace loopscope

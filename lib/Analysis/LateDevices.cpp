@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Average steps, phase by phase, beside the other ranks'.
+// Compares ranks' average steps, phase by phase.
 
 #include "Analysis/LateDevices.h"
 
@@ -17,14 +17,14 @@
 using namespace loopscope;
 
 namespace {
-// What an average step has of a phase, ns.
+// A phase's part of an average step, ns.
 struct PhaseStep {
   double DeviceNs = 0;
   double HostNs = 0;
 };
 using PhaseSteps = std::map<PhaseKey, PhaseStep>;
 
-// The phase that node N is, or is a part of.
+// The phase that node N is or belongs to.
 uint32_t phaseOf(const Run &P, uint32_t N) {
   while (P.Nodes[N].Kind == LOOPSCOPE_KIND_FUNCTION ||
          P.Nodes[N].Kind == LOOPSCOPE_KIND_OPERATOR)
@@ -61,13 +61,13 @@ PhaseSteps averageStep(const Run &P, const std::vector<bool> &Within,
   return Result;
 }
 
-// By how much LATE has more than the upper median of the others.
+// By how much LATE exceeds the upper median of the others.
 double excessOf(std::vector<double> All, size_t Late) {
   double Own = All[Late];
   return Own - medianOfOthers(std::move(All), Late);
 }
 
-// What the late rank has more of a phase, ns a step.
+// By how much a phase takes the late rank longer, ns per step.
 struct Excess {
   PhaseKey Key;
   double DeviceNs;
@@ -92,8 +92,8 @@ std::vector<Excess> excesses(const std::vector<PhaseSteps> &Ranks,
   return Result;
 }
 
-// The part of being late, LATE_NS, that the device's work in all phases
-// together explains; 0 where one that counts doesn't take it longer.
+// The part of LATE_NS, the lateness, that the device's work in all phases
+// together explains; 0 if one of the phases that matter isn't slower.
 double wholeDevice(const std::vector<Excess> &Of, double LateNs) {
   double All = 0;
   double Sum = 0;
@@ -110,7 +110,7 @@ double wholeDevice(const std::vector<Excess> &Of, double LateNs) {
   return Phases < 2 ? 0 : std::min(1.0, Sum / LateNs);
 }
 
-// The phases that are why by themselves.
+// The phases that each explain the lateness alone.
 std::vector<const Excess *> explaining(const std::vector<Excess> &Of,
                                        double LateNs) {
   std::vector<const Excess *> Result;

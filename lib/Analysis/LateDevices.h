@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Why a rank's device comes late to what the ranks do together on devices.
+// Why a rank's device comes late to operations that the ranks do together on
+// devices.
 //
-// Of a device's operations nothing is known of what came before each of them,
-// so the ranks' average steps are compared: what each phase's own work takes
-// the device, and what its own useful time takes the host.
+// What preceded each operation on a device isn't known, so the ranks' average
+// steps are compared: how long each phase's own work takes the device, and how
+// long its own useful time takes the host.
 
 #ifndef LOOPSCOPE_ANALYSIS_LATEDEVICES_H
 #define LOOPSCOPE_ANALYSIS_LATEDEVICES_H
@@ -14,15 +15,15 @@
 
 namespace loopscope {
 
-/// The most of the average step that any rank's device communicates in while it
-/// computes nothing: waiting there can't cost a step more. 1 where that isn't
-/// known. \p All: the ranks of \p Of.
+/// The largest part of the average step in which any rank's device communicates
+/// without computing: waiting there can't cost a step more than that. 1 if it
+/// isn't known. \p All: the ranks of \p Of.
 double mostLostOnDevices(const std::vector<Run> &All, const StageRanks &Of);
 
-/// Names why the rank is late that \p To says is late for good: the one phase
-/// that alone takes it so much longer than the others (their upper median), or
-/// all that its device computes. Says nothing where two phases could be why.
-/// \p Within: by rank and node, the nodes of \p To's steps.
+/// Names the reason why the persistently late rank of \p To is late: the one
+/// phase that takes it long enough longer than the others (their upper median),
+/// or everything that its device computes. Names none if two phases could be
+/// the reason. \p Within: by rank and node, the nodes of \p To's steps.
 void explainLateDevice(const std::vector<Run> &All,
                        const std::vector<std::vector<bool>> &Within,
                        StageRanks &To);

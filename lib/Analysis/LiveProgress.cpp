@@ -8,7 +8,7 @@
 using namespace loopscope;
 
 namespace {
-// Readings that the pace and the step times are of.
+// How many readings the pace and the step times are computed from.
 constexpr size_t KeptReadings = 40;
 
 void addStep(Progress &To, const Run &P, const Node &Step) {
@@ -22,9 +22,9 @@ void addStep(Progress &To, const Run &P, const Node &Step) {
 }
 uint64_t begunOf(const Node &N) { return N.Spans.count() + (N.Open ? 1 : 0); }
 
-// How often a loop runs that has begun BEGUN iterations, of which each says so
-// when it begins, SUM in all. The last one may not have said it yet. 0: each
-// says another number.
+// The length of a loop that has begun BEGUN times, each time reporting the same
+// number of iterations; SUM is the total. The last execution may not have
+// reported yet. 0 if the numbers differ.
 uint64_t saidByEach(uint64_t Sum, uint64_t Begun) {
   for (uint64_t Said : {Begun, Begun - 1})
     if (Said != 0 && Sum % Said == 0)
@@ -32,7 +32,7 @@ uint64_t saidByEach(uint64_t Sum, uint64_t Begun) {
   return 0;
 }
 
-// The same for the loop LOOP of P; its Steps are 0 where they aren't known.
+// The same for the loop LOOP of P; Steps is 0 if it isn't known.
 LoopLength lengthOfLoop(const Run &P, const Node &Loop) {
   uint64_t Begun = begunOf(Loop);
   const Node *Epoch = nullptr;
@@ -96,7 +96,7 @@ void ProgressHistory::add(const Progress &Now) {
     return;
   }
   uint64_t Steps = Now.Steps - Kept.back().Steps;
-  // Of a run whose loops change, sums may begin anew.
+  // If a run's loops change, its sums may start again.
   if (Now.Steps < Kept.back().Steps || Now.StepNs < Kept.back().StepNs) {
     Kept = {Now};
     Times.clear();

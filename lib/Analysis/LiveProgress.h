@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How far a run has got, from readings of its profile while it is written.
+// How far a run has got, from readings of its profile while it is being
+// written.
 
 #ifndef LOOPSCOPE_ANALYSIS_LIVEPROGRESS_H
 #define LOOPSCOPE_ANALYSIS_LIVEPROGRESS_H
@@ -22,8 +23,8 @@ struct LoopLength {
   bool IsOneLoop = false;
 };
 
-/// How far a run has got, summed over its training loops, or over its
-/// validation loops when there is no other.
+/// How far a run has got, summed over its training loops or, without any, over
+/// its validation loops.
 struct Progress {
   uint64_t Steps = 0;
   uint64_t Samples = 0;
@@ -34,33 +35,34 @@ struct Progress {
   LoopLength Length;
 };
 
-/// How many steps the training loops of P have in all, or its validation loops
-/// if IS_VALID, as iterations() says: the executions of a loop so far, and one
-/// more in each epoch that is to come, as long as their mean. Not known unless
-/// the program says it of every such loop and of the one loop over epochs
-/// around it, each epoch comes to the loop once, and that is all that can be.
-/// Nor where a window leaves steps out, or there have been more.
+/// How many steps the training loops of \p P have in all (with \p IsValid, its
+/// validation loops), from what the program passed to iterations(): the
+/// executions of a loop so far, plus one of average length for each epoch to
+/// come. Known only if every such loop and the one loop over epochs around it
+/// have a length, each epoch runs the loop once, and no window leaves steps
+/// out. Not known either if there have been more steps than that.
 LoopLength lengthOf(const Run &P, bool IsValid);
 
-/// Adds up P's steps, the open one not included.
+/// Sums up \p P's steps, without the open one.
 Progress progressOf(const Run &P);
 
-/// The readings of one run, the last of them.
+/// The last readings of one run.
 class ProgressHistory {
 public:
-  /// Adds a reading. Without a step since the one before, only the time counts.
+  /// Adds a reading. If no step has ended since the last one, only its time
+  /// counts.
   void add(const Progress &Now);
 
-  /// The last reading, and the one before; zeros before there are any.
+  /// The last reading and the one before; zeros before there are any.
   const Progress &now() const { return Last; }
   const Progress &earlier() const { return Before; }
 
-  /// The mean step time between readings that saw steps, the latest last, of
-  /// the last 40. Nanoseconds.
+  /// The mean step time between consecutive readings that saw steps, oldest
+  /// first, for the last 40. Nanoseconds.
   const std::vector<double> &stepTimes() const { return Times; }
 
-  /// How long the run still takes for STEPS steps in all, at the pace of the
-  /// readings that are kept, validation included: nanoseconds. None before two
+  /// How much longer the run takes if it has \p Steps steps in all, at the pace
+  /// of the readings kept, validation included: nanoseconds. None until two
   /// readings differ.
   std::optional<double> leftNs(uint64_t Steps) const;
 

@@ -43,7 +43,7 @@ std::vector<OperatorRow> addUpOperators(const EventStream &Trace,
     }
     OperatorRow &Row = Rows[Number - 1];
     ++Row.Calls;
-    // Calls of one operator follow each other in a phase.
+    // Consecutive calls of one operator are usually in the same phase.
     if (HasNodes &&
         (Row.Nodes.empty() || Row.Nodes.back() != Trace.NodeOf[Call.Event]))
       Row.Nodes.push_back(Trace.NodeOf[Call.Event]);
@@ -53,7 +53,8 @@ std::vector<OperatorRow> addUpOperators(const EventStream &Trace,
     Row.DeviceTotal += Call.DeviceTotal;
     Row.HasStack |= Event.HasStack;
   };
-  // Calls stand by start; a call is added when the next one is not inside it.
+  // Calls are sorted by start; a call is added once the next one isn't inside
+  // it.
   std::vector<uint32_t> Open;
   for (uint32_t C = 0; C < Calls.Calls.size(); ++C) {
     const HostCall &Call = Calls.Calls[C];

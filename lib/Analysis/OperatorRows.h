@@ -26,15 +26,15 @@ struct OperatorRow {
   /// Of a backward operator: those whose gradients it computes, most calls
   /// first, as "aten::addmm in forward". Empty where nothing is known.
   std::string Forward;
-  /// Of a profile's run, that the row sums up; of a trace's, that ran it, where
-  /// they are known.
+  /// The nodes of a profile that the row sums up; for a trace, the nodes that
+  /// ran it, if known.
   std::vector<uint32_t> Nodes;
 };
 
 /// One row per operator, in the order in which operators first end on their
-/// thread; with \p ByPhaseOf, the trace's run, which then has
-/// EventStream::NodeOf, one per operator and phase. Steps, data loading and
-/// Optimizer.* are no operators.
+/// thread. With \p ByPhaseOf, the trace's run with EventStream::NodeOf filled
+/// in, one row per operator and phase. Steps, data loading and Optimizer.*
+/// don't count as operators.
 std::vector<OperatorRow> addUpOperators(const EventStream &Trace,
                                         const HostCalls &Calls,
                                         const Run *ByPhaseOf = nullptr);

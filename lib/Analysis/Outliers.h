@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which of many figures stand apart from the rest.
+// Which figures stand apart from the rest.
 
 #ifndef LOOPSCOPE_ANALYSIS_OUTLIERS_H
 #define LOOPSCOPE_ANALYSIS_OUTLIERS_H
@@ -13,8 +13,8 @@
 
 namespace loopscope {
 
-/// The places of those of \p Values that stand apart by the rules of
-/// Thresholds.h (OutlierReach, OutlierOffMedian); none of fewer than
+/// The indices of the \p Values that stand apart by the rules of Thresholds.h
+/// (OutlierReach, OutlierOffMedian); none if there are fewer than
 /// OutlierFewest.
 inline std::vector<size_t> outliersOf(const std::vector<int64_t> &Values) {
   if (Values.size() < OutlierFewest)

@@ -11,7 +11,8 @@
 using namespace loopscope;
 
 namespace {
-// Sums as doubles: they are scaled from measured spans to all, and shared out.
+// Sums as doubles: they are scaled from the measured spans to all, and divided
+// up.
 struct Figures {
   double Cpu = 0, Minor = 0, Major = 0, Voluntary = 0, Involuntary = 0;
 
@@ -30,7 +31,7 @@ struct Figures {
   }
 };
 
-// A number that a hostile profile made has to fit.
+// Bounds numbers that a hostile profile may contain.
 constexpr double Largest = 9e18;
 int64_t toNs(double Ns) {
   return static_cast<int64_t>(std::clamp(Ns, 0.0, Largest));
@@ -44,7 +45,8 @@ double ratio(int64_t Part, int64_t Whole) {
                     : static_cast<double>(Part) / static_cast<double>(Whole);
 }
 
-// What a measured node has beside its measured descendants, and whose that is.
+// What a measured node has beyond its measured descendants, and the nodes that
+// it belongs to.
 struct Group {
   std::vector<uint32_t> Members; // the measured node first
   Figures Rest;
@@ -79,7 +81,8 @@ private:
     return isMeasured(I) && P.Nodes[I].Cpu.hasStarved();
   }
 
-  // Groups by the measured node that they are around; HAS says which are.
+  // Groups nodes by the measured node around them; HAS tells which are
+  // measured.
   template <typename Predicate> std::vector<Group> groups(Predicate Has) const {
     std::vector<Group> Result(P.Nodes.size());
     std::vector<uint32_t> Head(P.Nodes.size(), None);
@@ -130,8 +133,8 @@ private:
     return IsDraw[Member] != IsDraw[G.Members.front()];
   }
 
-  // Whether much of the time is waiting for data and the rest isn't, or the
-  // other way round.
+  // Whether a large part of the time is waiting for data and a large part
+  // isn't.
   bool isHalfDraw(const Group &G) const {
     double Other = 0;
     for (uint32_t Member : G.Members)
@@ -167,7 +170,7 @@ private:
     }
   }
 
-  // Time without a processor, in proportion to the time off it.
+  // Divides time without a processor in proportion to time off it.
   void shareStarved() {
     for (const Group &G : groups([&](uint32_t I) { return hasStarved(I); })) {
       double Off = 0;

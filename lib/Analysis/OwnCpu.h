@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the kernel says of the time that call paths have for themselves.
+// What the kernel reports about the time that call paths spend themselves.
 //
-// The profile has it of measured spans, children included; a path whose spans
-// are too short has none. What a measured path has beside its measured
-// descendants belongs to itself and to the short ones in it: to each in
-// proportion to its time, where all of that was spent in one way; else nobody
-// knows which of them did what, and the measured path stands for all of them.
+// A profile has such figures for measured spans, children included, and none
+// for paths whose spans are too short. What a measured path has beyond its
+// measured descendants belongs to itself and to the short paths in it. If all
+// of that was spent in one way, each gets a part in proportion to its time;
+// otherwise nobody knows which of them did what, and the measured path stands
+// for all of them.
 
 #ifndef LOOPSCOPE_ANALYSIS_OWNCPU_H
 #define LOOPSCOPE_ANALYSIS_OWNCPU_H
@@ -17,19 +18,20 @@
 
 namespace loopscope {
 
-/// A node's time without its children's, nanoseconds.
+/// A node's time without its children, nanoseconds.
 int64_t ownNs(const Run &P, uint32_t Node);
 
 struct OwnCpu {
-  /// By node, of its own time; MeasuredNs is that, or 0 where nothing is known.
+  /// By node, for its own time. MeasuredNs equals that time, or is 0 if nothing
+  /// is known.
   std::vector<CpuSums> Of;
-  /// By node, the one that its time counts for: itself, or the measured one
-  /// around it.
+  /// By node, the node whose figures include its time: itself, or the measured
+  /// node around it.
   std::vector<uint32_t> StandsFor;
 };
 
 /// \p PhaseOf: by node, the phase that it is or is in. \p IsDraw: by node,
-/// whether its time is waiting for data; it never counts for another's.
+/// whether its time is waiting for data; that never counts for another node.
 OwnCpu ownCpu(const Run &P, const std::vector<uint32_t> &PhaseOf,
               const std::vector<bool> &IsDraw);
 

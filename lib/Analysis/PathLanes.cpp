@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Spans and waiting calls to pieces of threads, device work to pieces of
-// streams; every question is a binary search.
+// Cuts spans and waiting calls into pieces of threads, and device work into
+// pieces of streams; every query is a binary search.
 
 #include "Analysis/PathLanes.h"
 
@@ -15,7 +15,7 @@
 using namespace loopscope;
 
 namespace {
-// What a call waits for by its name, where that is a device as a whole.
+// Whether a call, by its name, waits for a device as a whole.
 bool waitsForDevice(const std::string &Call) {
   return Call.find("DeviceSynchronize") != std::string::npos ||
          Call.find("CtxSynchronize") != std::string::npos;
@@ -26,7 +26,7 @@ bool waits(loopscope_kind Kind) {
   return Kind == LOOPSCOPE_KIND_DRAW || Kind == LOOPSCOPE_KIND_WAIT;
 }
 
-// A span, or a call that waits, while pieces are cut out of it.
+// A span, or a call that waits, that pieces are being cut from.
 struct OpenSpan {
   int64_t EndNs;
   uint32_t Name; // None: in no phase
@@ -35,7 +35,7 @@ struct OpenSpan {
   bool IsPhase; // that has ended
 };
 
-// Cuts spans that come by their start, outer ones first, into pieces.
+// Cuts spans into pieces. Spans come sorted by start, outer ones first.
 class Cutter {
 public:
   Cutter(std::vector<PathPiece> &To, uint32_t Lane, PathEnds &Ends)
@@ -43,7 +43,7 @@ public:
 
   void begin(int64_t StartNs, OpenSpan Next) {
     closeUntil(StartNs);
-    // Nothing begins within a call; one of a damaged file ends there.
+    // Nothing begins inside a call; in a damaged file, the call ends there.
     while (!Open.empty() && Open.back().What == PathPiece::Use::Wait) {
       emit(StartNs);
       Open.pop_back();
@@ -167,8 +167,8 @@ uint32_t PathLanes::processOf(const std::string &Name) {
   return At->second;
 }
 
-// A step's time in none of its phases is its batch's, a function's is the
-// phase's around it; what loops and stages do outside steps is nobody's.
+// A step's time outside its phases belongs to the batch, a function's to the
+// phase around it. What loops and stages do outside steps belongs to nobody.
 void PathLanes::nameNodes() {
   NodeNames.assign(P.Nodes.size(), None);
   IsDraw.assign(P.Nodes.size(), false);
@@ -315,7 +315,7 @@ std::optional<PathCause> PathLanes::startOf(uint32_t Lane,
     Last = PathCause{*Launch, Launch->Lane == None};
   if (Piece != 0 && (!Last || Pieces[Piece - 1].EndNs >= Last->From.Ns))
     Last = PathCause{{Lane, Piece - 1, Pieces[Piece - 1].EndNs}, false};
-  // Streams wait for each other by events, which aren't recorded.
+  // Streams also wait for each other through events, which aren't recorded.
   if (Last)
     if (std::optional<PathPlace> Other =
             DeviceEnds.at(Lanes[Lane].Device)

@@ -26,8 +26,8 @@
 
 namespace loopscope {
 
-/// What a lane did for a time. Pieces of a lane don't overlap, are longer than
-/// nothing and in order.
+/// What a lane did for some time. A lane's pieces don't overlap, are never
+/// empty, and are in order.
 struct PathPiece {
   enum class Use : uint8_t {
     Work, ///< on the host
@@ -51,29 +51,29 @@ struct PathLane {
   std::vector<PathPiece> Pieces;
 };
 
-/// A time on a lane, in or at the end of a piece of it.
+/// A time on a lane, within a piece or at its end.
 struct PathPlace {
   uint32_t Lane = None; ///< None: a thread that has no lane
   uint32_t Piece = None;
   int64_t Ns = 0;
 };
 
-/// What something had waited for. Guessed: taken from times alone.
+/// What something had been waiting for. Guessed: inferred from times alone.
 struct PathCause {
   PathPlace From;
   bool IsGuessed = false;
 };
 
-/// Where lanes ended something, in order, to be asked for the last time.
+/// Where lanes ended something, sorted, to find the last one before a time.
 class PathEnds {
 public:
   void add(const PathPlace &End) { Ends.push_back({End, None}); }
-  /// After the last add().
+  /// Call after the last add().
   void sort();
-  /// The last one in (AFTER, UNTIL] of any lane but EXCEPT.
+  /// The last one in (\p After, \p Until] on any lane except \p Except.
   std::optional<PathPlace> lastOf(int64_t After, int64_t Until,
                                   uint32_t Except = None) const;
-  /// Calls EACH with all in (AFTER, UNTIL].
+  /// Calls \p Each for all in (\p After, \p Until].
   template <class F> void forAll(int64_t After, int64_t Until, F Each) const {
     for (size_t I = firstAfter(After);
          I < Ends.size() && Ends[I].Place.Ns <= Until; ++I)
@@ -90,10 +90,10 @@ private:
   std::vector<End> Ends;
 };
 
-/// All lanes of a run that has a timeline.
+/// All lanes of a run with a timeline.
 class PathLanes {
 public:
-  /// Of time in no phase; the first of names().
+  /// The name of time in no phase; the first of names().
   static constexpr uint32_t NoPhase = 0;
 
   explicit PathLanes(const Run &P);
@@ -106,25 +106,26 @@ public:
   /// What pieces are called: "forward", "forward (GPU)".
   const std::vector<std::string> &names() const { return Names; }
 
-  /// The last piece of LANE that begins before NS; None where there is none.
+  /// The last piece of \p Lane that begins before \p Ns; None if there is none.
   uint32_t pieceBefore(uint32_t Lane, int64_t Ns) const;
 
-  /// What ended a wait: piece PIECE of LANE, a thread, as far as it lies before
-  /// UNTIL. None where nothing is known to have.
+  /// What ended a wait, piece \p Piece of the thread \p Lane, before \p Until.
+  /// None if that isn't known.
   std::optional<PathCause> causeOf(uint32_t Lane, uint32_t Piece,
                                    int64_t Until) const;
 
-  /// What device work had waited for last; none where that isn't known.
+  /// What device work had waited for last; none if that isn't known.
   std::optional<PathCause> startOf(uint32_t Lane, uint32_t Piece) const;
 
-  /// Where device work was launched, not after it began; none: not known.
+  /// Where device work was launched, at the latest when it began; none if that
+  /// isn't known.
   std::optional<PathPlace> launchOf(uint32_t Lane, uint32_t Piece) const;
 
-  /// How many processes the run has; lanes of different ones don't wait for
-  /// each other.
+  /// How many processes the run has; lanes of different processes don't wait
+  /// for each other.
   size_t processes() const { return Processes.size(); }
 
-  /// Ends of phases of a process' threads, and of its device work.
+  /// Ends of the phases on a process's threads, and of its device work.
   const PathEnds &phaseEnds(uint32_t Process) const {
     return Processes[Process].Phases;
   }
@@ -132,10 +133,10 @@ public:
     return Processes[Process].Work;
   }
 
-  /// Whether no device work of LAUNCH, a call, is in the timeline.
+  /// Whether the timeline lacks the device work of \p Launch, a call.
   bool lacksWork(const GpuEvent &Launch) const;
 
-  /// Whether a draw or a marked wait of LANE begins in [FROM, UNTIL].
+  /// Whether a draw or a marked wait begins on \p Lane in [\p From, \p Until].
   bool drawsIn(uint32_t Lane, int64_t From, int64_t Until) const;
 
 private:
@@ -143,7 +144,7 @@ private:
     PathEnds Phases, Work;
     size_t Streams = 0, Devices = 0;
   };
-  /// A call of a process, by its correlation id.
+  /// The key of a process's call, from its correlation id.
   static uint64_t callKey(uint32_t Process, uint32_t Correlation) {
     return uint64_t{Process} << 32 | Correlation;
   }

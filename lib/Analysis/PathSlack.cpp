@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Slack, from the end of the timeline to its start: each piece hands what it
-// can bear to those that it had waited for.
+// Computes slack from the end of the timeline to its start: each piece passes
+// the delay it can tolerate to the pieces that it had waited for.
 
 #include "Analysis/PathSlack.h"
 
@@ -31,7 +31,7 @@ public:
   }
 
 private:
-  // Where a piece begins; where one that may have waited ends.
+  // Where a piece begins, or where one that may have waited ends.
   struct Moment {
     int64_t Ns;
     bool IsEnd;
@@ -49,7 +49,7 @@ private:
     Known = std::min(Known, Ns);
   }
 
-  // From the last to the first; of one time, what begins there comes first.
+  // Sorted from last to first; at equal times, beginnings come first.
   void findMoments() {
     for (uint32_t L = 0; L < Lanes.all().size(); ++L) {
       const PathLane &Lane = Lanes.all()[L];
@@ -79,15 +79,15 @@ private:
     return HasSteps[Lane] && Of.What == PathPiece::Use::Draw;
   }
 
-  // The time before NS in IN, which only gets shorter.
+  // The time before NS that IN covers; NS only decreases from call to call.
   static int64_t takenBefore(std::vector<int64_t> &In, int64_t Ns) {
     while (!In.empty() && In.back() >= Ns)
       In.pop_back();
     return In.empty() ? INT64_MIN : In.back();
   }
 
-  // A wait delays what comes after it no later than what it waited for; what
-  // else may have been wanted by then had that long.
+  // Whatever ended the wait may be late by as much as the wait itself may;
+  // anything else that ended earlier could have ended as late as the wait did.
   void endWait(uint32_t Lane, uint32_t Piece) {
     const PathPiece &Of = piece(Lane, Piece);
     std::optional<PathCause> Cause = Lanes.causeOf(Lane, Piece, Of.EndNs);
@@ -153,7 +153,7 @@ private:
   const PathLanes &Lanes;
   const std::vector<bool> &HasSteps; // by lane
   std::vector<Moment> Moments;
-  // Ends of draws, and of calls that wait, up to the place of the sweep.
+  // Ends of draws, and of calls that wait, up to where the sweep is.
   struct OfProcess {
     std::vector<int64_t> Phases, Work;
   };

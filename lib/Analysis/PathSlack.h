@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How much longer each piece of a timeline could have taken.
 //
-// What a piece delays is followed up to the first thing that was still held up
-// by something else when the piece was done with: the time in between is the
-// piece's slack. Nothing is left where that leads to the end of a thread that
-// has steps.
+// Whatever a piece delays is followed up to the first thing that something else
+// was still holding up when the piece was done: the time between is the piece's
+// slack. There is none if that leads to the end of a thread that has steps.
 
 #ifndef LOOPSCOPE_ANALYSIS_PATHSLACK_H
 #define LOOPSCOPE_ANALYSIS_PATHSLACK_H
@@ -16,11 +15,11 @@
 
 namespace loopscope {
 
-/// "Nothing that waited for it is known."
+/// Nothing is known to have waited for the piece.
 inline constexpr int64_t NoSlack = INT64_MAX;
 
-/// The slack (ns) of each piece of LANES, by lane. HAS_STEPS: which lanes are
-/// threads that have steps.
+/// The slack (ns) of each piece of \p Lanes, by lane. \p HasSteps: which lanes
+/// are threads with steps.
 std::vector<std::vector<int64_t>> pathSlack(const PathLanes &Lanes,
                                             const std::vector<bool> &HasSteps);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Merging of trees by site and kind.
+// Merges trees by site and kind.
 
 #include "Analysis/PathTree.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Call-path trees of several threads made one, for views that show paths.
+// Merges the call-path trees of several threads into one, for views that show
+// paths.
 
 #ifndef LOOPSCOPE_ANALYSIS_PATHTREE_H
 #define LOOPSCOPE_ANALYSIS_PATHTREE_H
@@ -15,7 +16,7 @@
 namespace loopscope {
 
 /// A call path: nodes with the same site and kind under the same path, summed
-/// up. Warm-up steps and the others are one path here.
+/// up. Warm-up steps and other steps share one path here.
 struct Path {
   std::string Name;
   loopscope_kind Kind = LOOPSCOPE_KIND_ROOT;
@@ -38,14 +39,14 @@ struct Path {
 /// Paths, parents before children; the first is the root.
 using PathTree = std::vector<Path>;
 
-/// Sums up the trees of the threads with these indices, with the GPU figures of
-/// GPU unless it is null. PATH_OF, unless null, gets the path of each node of
-/// P; None for those of other threads.
+/// Sums up the trees of the threads with these indices, with GPU figures from
+/// \p Gpu unless it is null. \p PathOf, unless null, receives the path of each
+/// node of \p P, and None for nodes of other threads.
 PathTree mergeTrees(const Run &P, const std::vector<uint32_t> &Threads,
                     const GpuByNode *Gpu = nullptr,
                     std::vector<uint32_t> *PathOf = nullptr);
 
-/// What a span is called in exports: a phase's name, "step 12".
+/// A span's name in exports: the phase's name, or "step 12".
 std::string spanName(const Run &P, const TimelineSpan &Span);
 
 } // namespace loopscope

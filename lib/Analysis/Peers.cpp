@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sums of peers by stage and pair of ranks.
+// Sums up messages by stage and pair of ranks.
 
 #include "Analysis/Peers.h"
 
@@ -21,7 +21,7 @@ void add(const PeerSum &Of, PeerRow &To) {
   Sum.Bytes += Of.Bytes;
 }
 
-// The host of each rank that is here.
+// The host of each rank whose profile is present.
 std::map<int64_t, std::string> hostsOf(const std::vector<Run> &All) {
   std::map<int64_t, std::string> Result;
   for (const Run &P : All)

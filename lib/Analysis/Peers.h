@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Who exchanged how much with whom.
+// Which ranks exchanged how much.
 
 #ifndef LOOPSCOPE_ANALYSIS_PEERS_H
 #define LOOPSCOPE_ANALYSIS_PEERS_H
@@ -18,7 +18,7 @@ struct Messages {
   uint64_t Bytes = 0;
 };
 
-/// What one rank had to do with another one.
+/// What one rank exchanged with another.
 struct PeerRow {
   int64_t Rank = -1; ///< negative: the process has none
   std::string Host;
@@ -31,7 +31,7 @@ struct PeerRow {
   uint64_t bytes() const { return Sent.Bytes + Received.Bytes; }
 };
 
-/// The rows of a stage, the most bytes first.
+/// The rows of a stage, most bytes first.
 struct StagePeers {
   std::string Id, Title;
   std::vector<PeerRow> Rows;

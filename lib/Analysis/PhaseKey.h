@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What makes phases of several ranks the same one.
+// What identifies the same phase in several ranks.
 
 #ifndef LOOPSCOPE_ANALYSIS_PHASEKEY_H
 #define LOOPSCOPE_ANALYSIS_PHASEKEY_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Phases of steps: the tree's own times, and device work by the node that
-// launched it.
+// Phases of steps, from the tree's own times and from device work by the node
+// that launched it.
 
 #include "Analysis/PhaseTimes.h"
 
@@ -18,8 +18,8 @@ using namespace loopscope;
 namespace {
 void addTo(int64_t &To, int64_t Ns) { To = saturatingAdd(To, Ns); }
 
-// What a node launched and waited for itself. Copies are those that none of
-// its kernels overlaps.
+// What a node itself launched and waited for. Copies are those that none of its
+// kernels overlaps.
 struct NodeWork {
   int64_t BlockedNs = 0;
   int64_t KernelNs = 0;
@@ -27,8 +27,9 @@ struct NodeWork {
   int64_t CommunicationNs = 0;
 };
 
-// Unions are of all kernels. Those that don't communicate cover as much as they
-// take one after the other; what is left is communication that none hides.
+// Unions cover all kernels. Kernels that don't communicate are assumed to run
+// one after the other; what remains of the union is communication that nothing
+// hides.
 std::vector<NodeWork> workOfProfile(const Run &P) {
   std::vector<NodeWork> Work(P.Nodes.size());
   for (size_t I = 0; I < P.Nodes.size(); ++I)
@@ -57,7 +58,7 @@ std::vector<NodeWork> workOfProfile(const Run &P) {
   return Work;
 }
 
-// The same unions as the runtime makes, per node and device.
+// The same unions as the runtime computes, per node and device.
 std::vector<NodeWork> workOfTrace(const Run &P) {
   struct Times {
     std::vector<Interval> Kernels, Communication, Copies;
@@ -96,7 +97,7 @@ std::vector<NodeWork> workOfTrace(const Run &P) {
   return Work;
 }
 
-// By node, the one that stands for it in reports: the phase that it is or is
+// By node, the node that stands for it in reports: the phase that it is or is
 // in.
 std::vector<uint32_t> phaseNodes(const Run &P) {
   std::vector<uint32_t> Result(P.Nodes.size());
@@ -105,7 +106,7 @@ std::vector<uint32_t> phaseNodes(const Run &P) {
   return Result;
 }
 
-// By node, whether it is a marked wait or in one.
+// By node, whether it is a marked wait or inside one.
 std::vector<bool> inWaits(const Run &P) {
   std::vector<bool> Result(P.Nodes.size());
   for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
@@ -116,7 +117,7 @@ std::vector<bool> inWaits(const Run &P) {
   return Result;
 }
 
-// Where a node stands, for those below it.
+// Where a node is, for the nodes below it.
 enum class Place : uint8_t { Outside, Step, Draw };
 
 std::vector<Place> placesOf(const Run &P) {
@@ -195,7 +196,7 @@ double loopscope::throttledPart(const Run &P) {
     Percent += Each.Sum;
     Samples += Each.Count;
   }
-  // Of several processors it is the sum.
+  // With several processors, it is the sum over them.
   return Samples == 0 ? -1
                       : std::clamp(Percent / 100 / static_cast<double>(Samples),
                                    0.0, 1.0);
@@ -232,7 +233,8 @@ std::vector<PhaseTime> loopscope::phaseTimes(const Run &P) {
     if (Places[I] == Place::Outside &&
         !isCommunicationOperator(P.nameOf(Phase)))
       continue;
-    // A marked wait is one whatever the processor did, and not another's time.
+    // A marked wait stays a wait whatever the processor did, and isn't another
+    // phase's time.
     PhaseTime &OfTime = Row(Waits[I] ? I : Cpu.StandsFor[I]);
     addTo(IsDraw[I] ? OfTime.InputNs : OfTime.HostNs, ownNs(P, I));
     if (Waits[I] && IsDraw[I])

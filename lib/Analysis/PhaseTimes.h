@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The parts that phases have in a run's steps, from its tree and from the
-// device work of its call paths.
+// Phases' parts of a run's steps, from its tree and from the device work of its
+// call paths.
 
 #ifndef LOOPSCOPE_ANALYSIS_PHASETIMES_H
 #define LOOPSCOPE_ANALYSIS_PHASETIMES_H
@@ -13,19 +13,19 @@
 
 namespace loopscope {
 
-/// The nodes of the steps that StepTime is of, on every thread; none in one
+/// The nodes of the steps that StepTime covers, on every thread; none is inside
 /// another.
 std::vector<uint32_t> outermostSteps(const Run &P);
 
-/// The phases of the steps; without steps, of the main threads. A trace needs
-/// its tree with EventStream::NodeOf, else there are none.
+/// The phases of the steps or, without steps, of the main threads. A trace
+/// needs its tree with EventStream::NodeOf, otherwise there are none.
 std::vector<PhaseTime> phaseTimes(const Run &P);
 
-/// The part of the steps' time in which the limit of a control group withheld a
-/// processor, by samples: 0 to 1; negative where there are none.
+/// The part of the steps' time in which a control group's limit withheld a
+/// processor, from samples: 0 to 1; negative if there are none.
 double throttledPart(const Run &P);
 
-/// Adds a phase's times to those of the same place.
+/// Adds a phase's times to the entry for the same place.
 void addPhase(const PhaseTime &From, std::vector<PhaseTime> &To);
 
 } // namespace loopscope

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Pairs up ranks and stages.
+// Pairs ranks and stages.
 
 #include "Analysis/RankDiff.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Two runs of several ranks, rank by rank.
+// Compares two runs of several ranks, rank by rank.
 
 #ifndef LOOPSCOPE_ANALYSIS_RANKDIFF_H
 #define LOOPSCOPE_ANALYSIS_RANKDIFF_H
@@ -13,30 +13,30 @@
 
 namespace loopscope {
 
-/// A rank on both sides; null where one doesn't have it.
+/// A rank on both sides; null on a side that lacks it.
 struct RankPair {
   int64_t Rank = -1;
   const RankRow *Before = nullptr;
   const RankRow *After = nullptr;
 };
 
-/// A stage of both; Rows are empty on a side without it.
+/// A stage on both sides; Rows are empty on a side without it.
 struct StageRankChange {
   std::string Id, Title;
   StageRanks Before, After;
 
-  /// By rank. Valid as long as this is.
+  /// By rank. Valid as long as this object.
   std::vector<RankPair> pairs() const;
 };
 
-/// Whether \p All are several ranks of one run, each once.
+/// Whether \p All are several ranks of one run, each of them once.
 bool areRanksOfOneRun(const std::vector<Run> &All);
 
-/// All stages with steps of both sides, for each of which that holds.
+/// All stages with steps. Both sides satisfy areRanksOfOneRun().
 std::vector<StageRankChange> compareRanks(const std::vector<Run> &Before,
                                           const std::vector<Run> &After);
 
-/// Merges the ranks of each run among \p All, so that each run is one.
+/// Merges the ranks of each run in \p All, so that one Run is left per run.
 std::vector<Run> ranksMerged(std::vector<Run> All);
 
 } // namespace loopscope

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Matching, and what makes a place in the source unfit for it.
+// Matches instances of collectives, and rejects places where they can't be
+// compared.
 
 #include "Analysis/RankInstances.h"
 
@@ -46,7 +47,8 @@ struct PlaceInstances {
   bool HasSeveralRanks = false; // of the communicator, in one process
 };
 
-// The processes by host, and by clock: the ranks of one number can be compared.
+// The processes by host and by clock; times of ranks with the same number are
+// comparable.
 struct RankClocks {
   std::vector<size_t> HostOf;
   std::vector<size_t> ClockOf;
@@ -76,7 +78,7 @@ struct RankClocks {
   }
 };
 
-// When an instance began and ended on the clock of its host.
+// When an instance began and ended, on its host's clock.
 int64_t enterNs(const Run &P, const CollectiveInstance &Of) {
   return saturatingAdd(P.StartMonotonicNs, Of.EnterNs);
 }
@@ -84,7 +86,7 @@ int64_t exitNs(const Run &P, const CollectiveInstance &Of) {
   return saturatingAdd(enterNs(P, Of), Of.Ns);
 }
 
-// Whether some rank left before another one of its host had come.
+// Whether some rank left before another rank of its host had arrived.
 bool isLeftEarly(const std::vector<Run> &All, const RankClocks &Clocks,
                  const std::vector<size_t> &Ranks, const MatchedInstance &Of) {
   // By host: the last to enter, the first to leave.
@@ -153,7 +155,7 @@ std::vector<MatchedInstance> matchPlace(const std::vector<Run> &All,
   return Result;
 }
 
-// Why a place's instances can't be split; empty: they can.
+// Why a place's instances can't be split; empty if they can.
 std::string whyNot(const std::vector<Run> &All, const RankClocks &Clocks,
                    const std::string &Name, const MatchedPlace &At) {
   auto Early = static_cast<double>(
@@ -161,49 +163,48 @@ std::string whyNot(const std::vector<Run> &All, const RankClocks &Clocks,
         return isLeftEarly(All, Clocks, At.Ranks, Each);
       }));
   if (Early > RanksLeftEarly * static_cast<double>(At.List.size()))
-    return fmt::format("{} is left out: ranks leave it before the last one has "
-                       "come, so how long they wait for each other isn't in "
-                       "it.",
-                       Name);
+    return fmt::format(
+        "{} is left out: ranks leave it before the last one arrives, so it "
+        "doesn't show how long they wait for each other.",
+        Name);
   if (!At.HasOneClock &&
       !std::all_of(At.List.begin(), At.List.end(), moveTheSame))
-    return fmt::format("{} is left out: ranks move different amounts there, "
-                       "and on several hosts what they wait can't be told from "
-                       "that.",
-                       Name);
+    return fmt::format(
+        "{} is left out: ranks move different amounts of data there, and "
+        "across hosts that looks the same as waiting.",
+        Name);
   return {};
 }
 
-// Why a communicator's operations on devices can't be compared; empty: all of
-// its ranks are here, each in a process of its own.
+// Why a communicator's operations on devices can't be compared; empty if all of
+// its ranks are present, each in its own process.
 std::string notWhole(const std::string &Name, size_t Processes,
                      const PlaceInstances &At) {
   if (At.HasSeveralRanks)
     return fmt::format(
-        "{} is left out: a process has several ranks of the communicator.",
+        "{} is left out: one process holds several ranks of its communicator.",
         Name);
   for (const Instances &Own : At.Of)
     if (!Own.empty() && Own.front()->Ranks != 0 &&
         Own.front()->Ranks != Processes)
-      return fmt::format("{} is left out: of the communicator's {} ranks, {} "
-                         "{} here.",
-                         Name, Own.front()->Ranks, Processes,
-                         Processes == 1 ? "is" : "are");
+      return fmt::format(
+          "{} is left out: only {} of its communicator's {} ranks {} here.",
+          Name, Processes, Own.front()->Ranks, Processes == 1 ? "is" : "are");
   return {};
 }
 
-// Why a place isn't compared where all ranks have to be.
+// Why a place isn't compared when that needs all ranks.
 std::string notOfAll(const std::vector<Run> &All, const MatchedPlace &At) {
   std::vector<int64_t> Without;
   for (size_t R = 0; R < All.size(); ++R)
     if (!std::binary_search(At.Ranks.begin(), At.Ranks.end(), R))
       Without.push_back(All[R].Rank);
-  return fmt::format("{} is left out: rank{} {} never {} there.", At.Name,
+  return fmt::format("{} is left out: rank{} {} never {} it.", At.Name,
                      Without.size() == 1 ? "" : "s", rangesText(Without),
-                     Without.size() == 1 ? "comes" : "come");
+                     Without.size() == 1 ? "reaches" : "reach");
 }
 
-// What ALL have of each place, in the order of the places.
+// What \p All have at each place, in the order of the places.
 std::map<Place, PlaceInstances>
 findPlaces(const std::vector<Run> &All,
            const std::vector<std::vector<bool>> &Within) {
@@ -302,11 +303,11 @@ loopscope::matchCollectives(const std::vector<Run> &All,
 }
 
 std::string loopscope::coverageNote(double Covered) {
-  // The last may still be running.
+  // The last instance may still be running.
   constexpr double AsGoodAsAll = 0.995;
   if (Covered >= AsGoodAsAll)
     return {};
-  return fmt::format("Wait and transfer are in the ratio of the {:.1f} % of "
-                     "the collectives that every rank still has on record.",
+  return fmt::format("Wait and transfer are estimated from the {:.1f} % of the "
+                     "collectives that every rank still has on record.",
                      Covered * 100);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Instances of collectives, matched between ranks by place in the source and
+// Instances of collectives, matched between ranks by source location and
 // number, and split into wait and transfer.
 
 #ifndef LOOPSCOPE_ANALYSIS_RANKINSTANCES_H
@@ -16,14 +16,14 @@ namespace loopscope {
 
 /// An instance that all ranks of its place have.
 struct MatchedInstance {
-  /// A step, by its loop's node and its number in the first rank.
+  /// The step: its loop's node and its number, in the first rank.
   std::pair<uint32_t, uint64_t> Step;
   std::vector<const CollectiveInstance *> Of; ///< by rank
   std::vector<int64_t> WaitNs;                ///< by rank
   int64_t transferNs(size_t Rank) const { return Of[Rank]->Ns - WaitNs[Rank]; }
 };
 
-/// A place in the source where ranks communicate; a function of MPI has one for
+/// A source location where ranks communicate. A function of MPI has one for
 /// each communicator.
 struct MatchedPlace {
   std::string Name;          ///< for sentences: "reduce, train.cpp:7"
@@ -35,29 +35,29 @@ struct MatchedPlace {
   std::string WhyNot;
 };
 
-/// Matches the instances of ALL whose nodes WITHIN, which has a flag per run
-/// and node, has, among the ranks that come to a place.
+/// Matches the instances of \p All at each place, among the ranks that reach
+/// it. Covers the nodes that \p Within selects, with a flag per run and node.
 std::vector<MatchedPlace>
 matchPlaces(const std::vector<Run> &All,
             const std::vector<std::vector<bool>> &Within);
 
-/// Instances of all ranks.
+/// Instances that all ranks have.
 struct MatchedInstances {
   std::vector<MatchedInstance> List; ///< in the first rank's order
   bool HasOneClock = false;
   std::vector<std::string> Notes; ///< places that can't be compared, and why
 };
 
-/// The instances of places that all of ALL come to: of one stage's steps, as
-/// WITHIN says.
+/// The instances at places that all of \p All reach, in the steps of one stage,
+/// as \p Within selects.
 MatchedInstances matchCollectives(const std::vector<Run> &All,
                                   const std::vector<std::vector<bool>> &Within);
 
-/// What waits and transfers are of where of the instances only the part COVERED
-/// was compared; empty where that is nearly all.
+/// A sentence about waits and transfers being estimated from \p Covered, the
+/// part of the instances that was compared; empty if that is nearly all.
 std::string coverageNote(double Covered);
 
-/// The outermost STEP that node N of P is in; None outside.
+/// The outermost STEP that contains node \p N of \p P; None outside steps.
 uint32_t outermostStepOf(const Run &P, uint32_t N);
 
 } // namespace loopscope

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Rows of ranks, efficiencies, and the sentences made of them.
+// Rows of ranks, efficiencies, and sentences about them.
 
 #include "Analysis/Ranks.h"
 
@@ -20,7 +20,7 @@
 using namespace loopscope;
 
 namespace {
-// The steps of one stage in one run, and what is in them.
+// The steps of one stage in one run, and what they contain.
 struct StageSteps {
   std::vector<uint32_t> Steps;
   std::vector<bool> Within; // by node: below one of them, in no collective
@@ -67,13 +67,13 @@ RankRow rowOf(const Run &P, const StageSteps &In) {
     if (In.Within[I] && P.Nodes[I].Kind == LOOPSCOPE_KIND_COLLECTIVE)
       Row.CollectiveNs =
           saturatingAdd(Row.CollectiveNs, P.Nodes[I].InclusiveNs);
-  // Collectives may be in marked waits.
+  // Collectives may be inside marked waits.
   Row.CollectiveNs = std::min(Row.CollectiveNs, NotUseful);
   Row.OtherWaitNs = NotUseful - Row.CollectiveNs;
   return Row;
 }
 
-// Splits the collectives' time as MATCHED, of which some may be missing.
+// Splits the collectives' time by MATCHED, which may lack some of them.
 void split(const Run &P, size_t Rank, const StageSteps &In,
            const std::vector<MatchedInstance> &Matched, RankRow &Row) {
   uint64_t Calls = 0;
@@ -138,8 +138,8 @@ RankEfficiency efficiencyOf(const std::vector<RankRow> &Rows) {
   return Result;
 }
 
-// The part of RANK's operations on devices that were compared, of the call
-// paths that have some that can be.
+// The part of RANK's operations on devices that was compared, over the call
+// paths that have comparable ones.
 double coveredOnDevice(const Run &P, size_t Rank,
                        const std::vector<bool> &Within,
                        const std::vector<MatchedInstance> &Matched) {
@@ -157,19 +157,19 @@ double coveredOnDevice(const Run &P, size_t Rank,
                                         static_cast<double>(Calls));
 }
 
-// What keeps anything from being said of the ranks; empty: nothing.
+// Why nothing can be said about the ranks; empty if there is no reason.
 std::string whyUnknown(const StageRanks &Of, bool HasCollectives,
                        bool Missing) {
   if (!HasCollectives && !Of.OnDevices)
     return "How long ranks waited for each other isn't known: mark their "
            "communication with [[loopscope::collective(\"name\")]].";
   if (Missing)
-    return "Who is late isn't known, because ranks are missing.";
+    return "Which rank is late isn't known, because ranks are missing.";
   return {};
 }
 
-// A stage's steps, by rank, and where in them ranks wait for each other. What
-// devices do is no part of the host's time.
+// A stage's steps by rank, and where in them ranks wait for each other. What
+// devices do isn't part of the host's time.
 struct StageOfRanks {
   std::vector<StageSteps> In;
   std::vector<std::vector<bool>> InSteps;  // by rank and node
@@ -193,7 +193,8 @@ struct StageOfRanks {
   }
 };
 
-// The instances that all ranks have; TO gets what is known of all of them.
+// The instances that all ranks have; TO receives what is known about all of
+// them.
 std::vector<MatchedInstance> matched(const std::vector<Run> &All,
                                      const std::vector<std::vector<bool>> &In,
                                      StageRanks &To) {
@@ -220,8 +221,8 @@ void compareOnDevices(const std::vector<Run> &All, const StageOfRanks &Of,
   findStragglers(All, List, mostLostOnDevices(All, To), To);
   explainLateDevice(All, Of.InSteps, To);
   To.Notes.emplace_back(
-      "Ranks wait for each other on devices: the waits above are the host's, "
-      "those of devices are in `--view communication`.");
+      "Ranks wait for each other on devices. The waits above are the host's; "
+      "`--view communication` shows the devices'.");
 }
 
 StageRanks stageOf(const std::vector<Run> &All,
@@ -247,9 +248,10 @@ StageRanks stageOf(const std::vector<Run> &All,
   else
     compareOnHost(All, Of, Result);
   if (Result.Late.Kind == StragglerKind::Unknown)
-    Result.Notes.push_back(fmt::format(
-        "Who is late isn't known: {} could be compared, and it takes {}.",
-        counted(Result.StepsCompared, "step"), RanksFewestSteps));
+    Result.Notes.push_back(
+        fmt::format("Which rank is late isn't known: {} could be compared, and "
+                    "at least {} are needed.",
+                    counted(Result.StepsCompared, "step"), RanksFewestSteps));
   return Result;
 }
 
@@ -285,21 +287,21 @@ std::string loopscope::stragglerSentence(const StageRanks &Of) {
     return {};
   std::string Text = Late.Kind == StragglerKind::Persistent
                          ? persistentText(Of)
-                         : fmt::format("The rank {}comes last changes from "
-                                       "step to step, in {} steps",
-                                       Of.OnDevices ? "whose device " : "that ",
+                         : fmt::format("Which {} comes last changes from "
+                                       "step to step, over {} steps",
+                                       Of.OnDevices ? "rank's device" : "rank",
                                        Of.StepsCompared);
   Text += fmt::format("; the others wait for {}{} of the step time",
                       Of.OnDevices ? "up to " : "", percent(Late.LostPart));
   if (!Late.Phase.empty())
     Text += fmt::format(
-        ": {}{} explains {} of it", Late.Phase,
-        Late.File.empty() ? "" : ", " + placeText(Late.File, Late.Line) + ",",
+        ": {}{} explains {} of that", Late.Phase,
+        Late.File.empty() ? "" : " (" + placeText(Late.File, Late.Line) + ")",
         percent(Late.Explained));
   else if (Late.WholeDevice > 0)
-    Text += fmt::format(": its device takes longer in all phases, which "
-                        "explains {} of it",
-                        percent(Late.WholeDevice));
+    Text += fmt::format(
+        ": its device takes longer in all phases, which explains {} of that",
+        percent(Late.WholeDevice));
   else if (!Of.OnDevices)
     Text += ": no single phase explains it";
   return Text + ".";
@@ -324,7 +326,7 @@ std::string loopscope::rankVerdict(const StageRanks &Of) {
   if (!IsImbalanced && Moves < CommunicationBound)
     return {};
   return fmt::format(
-      "Verdict: {}: ranks wait for each other for {} of the step time, "
+      "Verdict: {}: ranks wait for each other for {} of the step time, and "
       "transfer takes {}; load balance {}, communication efficiency {}.",
       IsImbalanced ? "load-imbalanced" : "communication-bound", percent(Waits),
       percent(Moves), percent(Of.Efficiency.LoadBalance),

@@ -72,8 +72,8 @@ struct Straggler {
   double WholeDevice = 0;
 };
 
-/// The part of the ranks' time that is useful, and what the rest is lost to;
-/// each 0 to 1. docs/report.md has the formulas.
+/// The useful part of the ranks' time, and what the rest is lost to; each from
+/// 0 to 1. docs/report.md has the formulas.
 struct RankEfficiency {
   bool IsKnown = false; ///< the first five
   double Parallel = 0;
@@ -99,15 +99,15 @@ struct StageRanks {
       Notes; ///< why something isn't known, a sentence each
 };
 
-/// The stages of \p All, the ranks of one run, that have steps. \p Missing: of
-/// the run's ranks, some are not among them.
+/// The stages of \p All, the ranks of one run, that have steps. \p Missing:
+/// some of the run's ranks aren't in \p All.
 std::vector<StageRanks> ranksOf(const std::vector<Run> &All, bool Missing);
 
-/// "Verdict: load-imbalanced: ..." or "communication-bound"; empty where
-/// neither holds or nothing is known.
+/// "Verdict: load-imbalanced: ..." or "communication-bound"; empty if neither
+/// holds or nothing is known.
 std::string rankVerdict(const StageRanks &Of);
 
-/// Who is late, in one sentence; empty where that isn't known.
+/// One sentence on who is late; empty if nobody is, or that isn't known.
 std::string stragglerSentence(const StageRanks &Of);
 
 } // namespace loopscope

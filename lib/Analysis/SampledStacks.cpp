@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Addresses -> functions, and equal stacks added up.
+// Turns addresses into functions and adds up equal stacks.
 
 #include "Analysis/SampledStacks.h"
 
@@ -22,7 +22,7 @@ stackFunctions(const std::vector<SampleFrame> &Frames) {
   return Result;
 }
 
-// Processor time per sample; without it, what was asked for.
+// Processor time per sample; if it wasn't measured, the requested interval.
 double nsPerSample(const StackData &Of) {
   uint64_t Samples = 0;
   for (const StackSample &Each : Of.Samples)
@@ -47,8 +47,8 @@ std::vector<SampledStack> loopscope::sampledStacks(const Run &P) {
     Sums &To = Found[{sampleThread(P, S), S.Node, S.IsForeign,
                       stackFunctions(Frames)}];
     To.Count += S.Count;
-    // A line of another file, a macro's or a fragment's, is none of the
-    // function's.
+    // A line of another file, such as a macro's or a fragment's, isn't in the
+    // function.
     const SourceFrame &Innermost = Frames.front().Source;
     if (Innermost.Line != 0 && Innermost.LineFile == Innermost.File)
       To.Lines[Innermost.Line] += S.Count;

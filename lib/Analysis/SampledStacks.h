@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Samples (Run/Stacks.h) as stacks of named functions below call paths: what
-// flame graphs show.
+// Samples (Run/Stacks.h) as stacks of named functions below call paths, for
+// flame graphs.
 
 #ifndef LOOPSCOPE_ANALYSIS_SAMPLEDSTACKS_H
 #define LOOPSCOPE_ANALYSIS_SAMPLEDSTACKS_H
@@ -15,7 +15,7 @@
 
 namespace loopscope {
 
-/// A function of a stack.
+/// A function on a stack.
 struct StackFunction {
   std::string Name;
   std::string File; ///< where it is defined; empty: not known
@@ -31,16 +31,16 @@ struct SampledStack {
   bool IsForeign = false;
   std::vector<StackFunction> Functions; ///< the outermost first
   uint64_t Count = 0;
-  /// Samples by the line of the innermost function, where that is known.
+  /// Samples by line of the innermost function, where that is known.
   std::map<uint32_t, uint64_t> Lines;
   int64_t Ns = 0; ///< of processor time that these samples stand for
 };
 
-/// Every different stack, in order of thread, node and functions.
+/// Every distinct stack, ordered by thread, node and functions.
 std::vector<SampledStack> sampledStacks(const Run &P);
 
-/// By node, its own time (ns) less that of its thread's samples in it: what had
-/// no processor, or no sample.
+/// By node, its own time (ns) less that of its thread's samples in it: time
+/// without a processor, or without a sample.
 std::vector<int64_t>
 timeWithoutSamples(const Run &P, const std::vector<SampledStack> &Stacks);
 

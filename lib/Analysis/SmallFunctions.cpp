@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Hooks that switched themselves off, and inlined functions of samples.
+// Finds hooks that switched themselves off, and functions that samples show as
+// inlined.
 
 #include "Analysis/SmallFunctions.h"
 
@@ -37,8 +38,8 @@ std::vector<JudgedFunction> hookedFunctions(const Run &P) {
   return Result;
 }
 
-// Whether PATH is a library of the system: its packages can bring debug
-// information, but nobody instruments it.
+// Whether PATH is a system library: packages can add its debug information, but
+// nobody instruments it.
 bool isOfTheSystem(const std::string &Path) {
   for (const char *Folder : {"/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/"})
     if (Path.starts_with(Folder))
@@ -46,7 +47,7 @@ bool isOfTheSystem(const std::string &Path) {
   return false;
 }
 
-// What all samples say of a function.
+// What all samples show about a function.
 struct Seen {
   bool Inlined = false;
   bool AsItself = false; // a function of the machine code
@@ -101,10 +102,10 @@ Result<std::vector<JudgedFunction>> loopscope::judgedFunctions(const Run &P) {
          IsSmall ? HookWorth::NotWorthWithoutLoop : HookWorth::Worth});
   }
   if (Result.empty())
-    return Error{fmt::format(
-        "{}: its samples don't say which functions were inlined: the program "
-        "has no debug information (-g), it was built anew since, or libdw "
-        "isn't installed",
-        P.Path)};
+    return Error{
+        fmt::format("{}: its samples don't say which functions were inlined: "
+                    "the program has no debug information (-g), it was rebuilt "
+                    "since, or libdw isn't installed",
+                    P.Path)};
   return Result;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a run shows of functions that function mode should leave without a hook:
-// the hook would cost more than it tells.
+// Which functions a run shows to be better left without a hook in function
+// mode, because the hook would cost more than it tells.
 
 #ifndef LOOPSCOPE_ANALYSIS_SMALLFUNCTIONS_H
 #define LOOPSCOPE_ANALYSIS_SMALLFUNCTIONS_H
@@ -13,12 +13,16 @@
 
 namespace loopscope {
 
-/// All functions that had hooks: one isn't worth its hook if that switched
-/// itself off, or if an earlier run left it without one. Or those of samples
-/// that had none: one that was always inlined and was never seen to call what
-/// wasn't isn't worth a hook if it has no loop; the compiler took it for small,
-/// or it is called in one place. An error where the run shows neither, or its
-/// samples have no debug information.
+/// All functions that had hooks; one isn't worth its hook if the hook switched
+/// itself off, or if an earlier run left the function without one.
+///
+/// If none had hooks, the functions seen in samples. A function without a loop
+/// isn't worth a hook if it was always inlined and never seen to call a
+/// function that wasn't: the compiler took it for small, or it is called in one
+/// place.
+///
+/// An error if the run has neither hooks nor samples, or the samples have no
+/// debug information.
 Result<std::vector<JudgedFunction>> judgedFunctions(const Run &P);
 
 } // namespace loopscope

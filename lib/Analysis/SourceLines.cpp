@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Spans by their sites' lines, samples by those of their innermost frames.
+// Spans by the lines of their sites, samples by the lines of their innermost
+// frames.
 
 #include "Analysis/SourceLines.h"
 
@@ -18,8 +19,8 @@ using namespace loopscope;
 namespace {
 using Place = std::pair<std::string, uint32_t>;
 
-// Files by one path each: the compiler may have had the source's relative to
-// where it ran, and debug information has all of it.
+// Gives each file one path: the compiler may have had a path relative to its
+// directory, while debug information has the full one.
 class Paths {
 public:
   Paths(const Run &P, std::set<std::string> Whole)
@@ -51,7 +52,7 @@ private:
   std::set<std::string> Whole;
 };
 
-// A line that samples were taken in.
+// A line in which samples were taken.
 struct SampledLine {
   Place Where;
   uint32_t Node;
@@ -71,7 +72,7 @@ std::vector<SampledLine> sampledLines(const Run &P) {
   return Result;
 }
 
-// Which nodes are in WHICH, a phase, or below it. All where it is empty.
+// Which nodes are the phase WHICH or below it. All if WHICH is empty.
 std::vector<bool> nodesIn(const Run &P, const std::string &Which) {
   std::vector<bool> Result(P.Nodes.size());
   for (size_t I = 0; I < P.Nodes.size(); ++I) {
@@ -189,7 +190,7 @@ std::vector<SourceExcerpt> loopscope::excerptsOf(const SourceFile &File,
   for (const auto &[Number, Line] : File.Lines) {
     uint32_t First = Number > Context ? Number - Context : 1;
     uint32_t Last = Number + std::min(Context, UINT32_MAX - Number);
-    // A file that can't be read has the lines that something is known of.
+    // For a file that can't be read, the lines that have figures are shown.
     Last =
         LineCount == 0 ? Number : std::min(Last, std::max(LineCount, Number));
     First = LineCount == 0 ? Number : First;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What is known of lines of source: spans that begin there, and samples of the
-// processor's time.
+// What is known about lines of source: spans that begin there, and samples of
+// processor time.
 
 #ifndef LOOPSCOPE_ANALYSIS_SOURCELINES_H
 #define LOOPSCOPE_ANALYSIS_SOURCELINES_H
@@ -24,7 +24,7 @@ struct LineFigures {
   uint64_t Samples = 0;  ///< in which the line was the innermost
 };
 
-/// The lines of a file of which something is known.
+/// The lines of a file about which something is known.
 struct SourceFile {
   std::string Path;
   std::map<uint32_t, LineFigures> Lines;
@@ -40,26 +40,26 @@ struct SourceFigures {
   bool HasGpu = false;
 };
 
-/// The figures of a file (by its path, or the end of it) or of a phase (by its
-/// name: its own spans, and samples in it and in what is below it); of
-/// everything where WHICH is empty.
+/// The figures of a file (given its path or the end of it), of a phase (given
+/// its name: its own spans, and the samples in it and below it), or of
+/// everything if \p Which is empty.
 Result<SourceFigures> sourceFigures(const Run &P, const std::string &Which);
 
-/// Lines FIRST to LAST of a file, shown together.
+/// Lines \p First to \p Last of a file, shown together.
 struct SourceExcerpt {
   uint32_t First = 0;
   uint32_t Last = 0;
   double Heat = 0; ///< the share of its hottest line, of 1
 };
 
-/// Lines of OF with CONTEXT lines around each, the hottest excerpt first. No
-/// line is after LINE_COUNT.
+/// The lines of \p File with \p Context lines around each, hottest excerpt
+/// first. No line is after \p LineCount.
 std::vector<SourceExcerpt> excerptsOf(const SourceFile &File,
                                       const SourceFigures &Of, uint32_t Context,
                                       uint32_t LineCount);
 
-/// A line's share of the run, of 1: that of its samples, or of its time where
-/// that is more.
+/// A line's share of the run, 0 to 1: that of its samples or of its time,
+/// whichever is larger.
 double heatOf(const LineFigures &Line, const SourceFigures &Of);
 
 } // namespace loopscope

@@ -17,15 +17,15 @@
 using namespace loopscope;
 
 namespace {
-// A collective's place, which is the same in all ranks. Of MPI, the file is the
-// communicator's name.
+// A collective's place, which is the same in all ranks. For MPI, the file is
+// the communicator's name.
 using Place = std::tuple<std::string, std::string, uint32_t>;
 
 constexpr const char *World = "MPI_COMM_WORLD";
 constexpr const char *Part = "communicator ";
 constexpr size_t MissingAtMost = 4;
 
-// A rank's part in a collective.
+// How far a rank is with a collective.
 struct Taken {
   uint64_t Begun = 0;
   uint64_t Ended = 0;
@@ -56,7 +56,8 @@ RankState stateOf(const RankNow &Rank) {
   return Result;
 }
 
-// Whether STATE's rank is of those that take part in a collective there.
+// Whether the rank of STATE is one of those that take part in a collective
+// there.
 bool takesPart(const RankState &State, const Place &At) {
   const std::string &File = std::get<1>(At);
   return !File.starts_with(Part) || State.Files.contains(File);

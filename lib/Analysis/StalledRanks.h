@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Live runs in which ranks wait in a collective for others that don't come.
+// Finds live runs in which ranks wait in a collective for others that don't
+// arrive.
 
 #ifndef LOOPSCOPE_ANALYSIS_STALLEDRANKS_H
 #define LOOPSCOPE_ANALYSIS_STALLEDRANKS_H
@@ -12,14 +13,14 @@
 
 namespace loopscope {
 
-/// A rank as it was read just now.
+/// A rank as just read.
 struct RankNow {
   const Run *Of = nullptr;
   bool IsAlive = true;
   int64_t NowNs = 0; ///< since the run's start
 };
 
-/// A rank that hasn't come.
+/// A rank that hasn't arrived.
 struct MissingRank {
   int64_t Rank = -1;
   bool HasEnded = false;
@@ -28,7 +29,7 @@ struct MissingRank {
   uint32_t Line = 0;
 };
 
-/// A collective that some ranks are in and others haven't come to.
+/// A collective that some ranks are in and others haven't reached.
 struct StalledCollective {
   std::string Name;
   std::string Communicator; ///< of MPI; else empty
@@ -37,9 +38,9 @@ struct StalledCollective {
   std::vector<MissingRank> Missing;
 };
 
-/// The collectives of ALL in which a rank has been for StalledSeconds. Ranks
-/// run the same program, so the n-th instance of a site is the same one in all
-/// of them; those of a communicator are the ranks that have called it by name.
+/// The collectives of \p All in which a rank has been for StalledSeconds. Ranks
+/// run the same program, so the n-th instance at a site is the same one in all
+/// of them. The ranks of a communicator are those that have called it by name.
 std::vector<StalledCollective> findStalled(const std::vector<RankNow> &All);
 
 /// "ranks 0, 2 have been in MPI_Allreduce, MPI_COMM_WORLD, for 35 s and wait

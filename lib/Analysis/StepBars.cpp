@@ -35,8 +35,8 @@ const Track *stepTrack(const Run &P) {
   return Best;
 }
 
-// The steps of TRACK that have ended, by their start. Where there are training
-// steps, only these: an average over other loops too would say nothing.
+// The finished steps of TRACK, by start. If there are training steps, only
+// these: an average that mixed in other loops would say nothing.
 std::vector<const TimelineSpan *> finishedSteps(const Run &P,
                                                 const Track &Spans) {
   std::vector<const TimelineSpan *> Steps;
@@ -51,7 +51,7 @@ std::vector<const TimelineSpan *> finishedSteps(const Run &P,
   return Steps;
 }
 
-// Means, and the slowest steps with what they are slow by.
+// Computes means, and what makes the slowest steps slow.
 void finish(StepBars &To) {
   size_t Count = To.Steps.size();
   if (Count == 0)
@@ -109,7 +109,7 @@ StepBars loopscope::stepBars(const Run &P,
   }
   std::map<uint32_t, std::vector<int64_t>> ByPath;
   std::map<uint32_t, std::string> Names;
-  // The last part so far, which a cut may be in.
+  // The last part so far, which may contain a cut.
   std::vector<int64_t> *LastPart = nullptr;
   int64_t LastPartEnd = INT64_MIN;
   for (const TimelineSpan &S : *Spans) {

@@ -25,7 +25,7 @@ struct StepBar {
   int64_t ns() const { return EndNs - StartNs - CutNs; }
 };
 
-/// A part of all steps: a phase of the batch, the draw, a role, the rest.
+/// A part of all steps: a phase of the batch, the draw, a role, or the rest.
 struct StepBarPart {
   std::string Name;
   uint32_t Path = None;    ///< in the tree; None: no call path
@@ -40,7 +40,7 @@ struct SlowStep {
   int64_t AboveNs = 0;
 };
 
-/// The steps of one loop of one thread, by start.
+/// The steps of one loop on one thread, by start.
 struct StepBars {
   uint32_t Path = None; ///< of the steps
   std::vector<StepBar> Steps;
@@ -49,10 +49,10 @@ struct StepBars {
   std::vector<SlowStep> Slowest; ///< the slowest first
 };
 
-/// How many steps Slowest has at most.
+/// The maximum number of steps in Slowest.
 inline constexpr size_t SlowestSteps = 6;
 
-/// The training steps of \p P's timeline, of the thread that has most; without
+/// The training steps in \p P's timeline, on the thread that has most; without
 /// training, other steps. \p PathOf has the path of each node.
 StepBars stepBars(const Run &P, const std::vector<uint32_t> &PathOf);
 

@@ -17,7 +17,7 @@ bool isStepOf(const PathTree &Tree, const Path &Loop, uint32_t At) {
          Loop.Kind == LOOPSCOPE_KIND_TRAIN;
 }
 
-// The steps to split: training before others, then the longest.
+// The steps to split: training steps first, then the longest.
 uint32_t longestStep(const PathTree &Tree) {
   uint32_t Best = None;
   bool BestTrains = false;
@@ -36,7 +36,7 @@ uint32_t longestStep(const PathTree &Tree) {
   return Best;
 }
 
-// Without steps: the outermost path that is more than a frame around one other.
+// Without steps: the outermost path that does more than wrap another one.
 uint32_t firstFork(const PathTree &Tree) {
   uint32_t At = 0;
   while (Tree[At].Children.size() == 1)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A run's steps in a few figures: how fast its loops go, and where one of their
-// steps goes. Training and validation are never summed up together.
+// A run's steps in a few figures: how fast its loops go, and where the time of
+// a step goes. Training and validation are never summed together.
 
 #ifndef LOOPSCOPE_ANALYSIS_STEPSUMMARY_H
 #define LOOPSCOPE_ANALYSIS_STEPSUMMARY_H
@@ -16,7 +16,7 @@
 namespace loopscope {
 
 /// The steps of all training loops of a run, or of all validation loops.
-/// Warm-up steps are left out where there are others.
+/// Warm-up steps are left out if there are others.
 struct LoopSummary {
   bool IsTraining = true;
   uint64_t Steps = 0;       ///< finished, summed up here
@@ -26,11 +26,11 @@ struct LoopSummary {
   Moments Spans;
   CpuSums Cpu;
 
-  /// 0 where it isn't known.
+  /// 0 if it isn't known.
   double samplesPerSecond() const;
 };
 
-/// Training first. Loops without a finished step aren't there.
+/// Training first. Loops without a finished step are left out.
 std::vector<LoopSummary> summarizeLoops(const Run &P);
 
 /// A part of a step: its draw, or what its batch calls.
@@ -40,7 +40,8 @@ struct StepPart {
   int64_t Ns = 0;
 };
 
-/// Where the time of steps went; of a run without steps, the time of the run.
+/// Where the time of steps went or, in a run without steps, the time of the
+/// run.
 struct StepSplit {
   uint32_t Path = None; ///< of the steps; None: there is nothing to split
   bool IsStep = false;
@@ -48,13 +49,14 @@ struct StepSplit {
   std::vector<StepPart> Parts; ///< the longest first, what is in none last
 };
 
-/// Splits the training steps of \p Tree, of several call paths those that take
-/// longest; without training, other steps; without steps, the run.
+/// Splits the training steps of \p Tree; if several call paths have some, those
+/// that take longest. Without training, splits other steps; without steps, the
+/// run.
 StepSplit splitSteps(const PathTree &Tree);
 
-/// The call path that a place of the source stands for, by name, file and line:
-/// of several one in training steps, and of these the one that took longest.
-/// None where no path is of that place.
+/// The call path for a place in the source, given by name, file and line. If
+/// there are several, one in training steps, and of these the longest. None if
+/// no path is at that place.
 uint32_t pathOfPlace(const Run &P, const PathTree &Tree, const PhasePlace &Of);
 
 } // namespace loopscope

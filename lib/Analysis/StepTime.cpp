@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sums over call paths, and sweeps over events, to the same figures.
+// Computes the same figures in two ways: as sums over call paths, and by sweeps
+// over events.
 
 #include "Analysis/StepTime.h"
 
@@ -17,7 +18,7 @@
 using namespace loopscope;
 
 namespace {
-// A duration that int64_t surely holds; a hostile profile's may be longer.
+// A duration that fits into int64_t; a hostile profile's may be longer.
 constexpr double LongestNs = 9e18;
 
 void addTo(int64_t &To, int64_t Ns) { To = saturatingAdd(To, Ns); }
@@ -199,7 +200,7 @@ void addDevices(const Coverage &Found, const IntervalSet &Steps, StepTime &To) {
   }
 }
 
-// Why phases of P lack processor times, where they do.
+// Why phases of P lack processor times, if they do.
 MissingCpu missingCpu(const Run &P) {
   if (P.isTrace())
     return MissingCpu::Trace;
@@ -223,8 +224,7 @@ int64_t StepTime::idleNs() const {
   return std::max<int64_t>(0, DeviceNs - Busy);
 }
 
-// The time in spans of KIND at TOP and below, but for what is in others of
-// them.
+// The time in spans of KIND at TOP and below; nested ones count once.
 static int64_t timeIn(const Run &P, uint32_t Top, loopscope_kind Kind) {
   int64_t Sum = 0;
   std::vector<uint32_t> Next = {Top};
@@ -271,7 +271,7 @@ StepTime loopscope::stepTimeOfSums(const Run &P) {
         addTo(To.WaitNs, timeIn(P, P.Threads[T].Root, LOOPSCOPE_KIND_WAIT));
         Sums.add(Gpu.inclusive(P.Threads[T].Root));
       }
-  // Without loops, devices have worked for the run, whoever launched.
+  // Without loops, devices worked for the run, whoever launched the work.
   GpuSums Work = To.HasSteps ? Sums : Gpu.unlaunched();
   if (!To.HasSteps)
     for (const Thread &T : P.Threads)
@@ -285,17 +285,18 @@ StepTime loopscope::stepTimeOfSums(const Run &P) {
   addKernelFacts(P, To);
   int64_t Kernels = Gpu.kernelNs(Work);
   To.CopyNs = std::max<int64_t>(0, Gpu.busyNs(Work) - Kernels);
-  // Held at all kernels: work of different phases may overlap.
+  // Capped at the time of all kernels, because work of different phases may
+  // overlap.
   To.CommunicationNs =
       std::min(Kernels, sumOf(To.Phases, &PhaseTime::CommunicationNs));
   To.KernelNs = Kernels - To.CommunicationNs;
-  // What a device does meanwhile, sums don't say.
+  // Sums don't show what a device did meanwhile.
   if (!To.HasGpu)
     for (uint32_t Step : outermostSteps(P))
       addTo(To.CommunicationNs, timeIn(P, Step, LOOPSCOPE_KIND_COLLECTIVE));
   To.HasCommunication = To.CommunicationNs > 0;
-  // A thread's steps on the average, on every device that worked. Without
-  // devices all parts are of the host's time.
+  // An average thread's steps, for each device that worked. Without devices,
+  // all parts are shares of the host's time.
   auto Devices = std::count_if(P.Gpu.Devices.begin(), P.Gpu.Devices.end(),
                                [](const GpuDevice &D) { return D.BusyNs > 0; });
   double Share = (!To.HasGpu && Devices == 0) || Threads.empty()
@@ -333,8 +334,8 @@ StepTime loopscope::stepTimeOfEvents(const Run &Of, const EventStream &Stream,
   for (const auto &[Track, Cuts] : cutsByTrack(Stream))
     if (Tracks.count(Track) != 0)
       All = subtract(All, Cuts);
-  // PyTorch's backward pass launches on a thread of its own while the loop's
-  // waits for it; our runs have their launches where the steps are.
+  // PyTorch's backward pass launches from its own thread while the loop's
+  // thread waits for it; our own runs launch where the steps are.
   bool IsOurs = !Of.isTrace() || isOwnExport(Stream);
   Coverage Found = Sweep(Stream, Steps.NoStepMarks || !IsOurs).run();
   To.InputNs = lengthOf(intersect(Found.Input, All));

@@ -24,7 +24,8 @@
 namespace loopscope {
 
 /// A phase's part of the steps, nanoseconds. Functions belong to the phase
-/// around them. Of all steps of the run, also those that StepTime leaves out.
+/// around them. Covers all steps of the run, including those that StepTime
+/// leaves out.
 struct PhaseTime {
   std::string Name; ///< "forward", "draw"; empty outside all phases
   std::string File; ///< empty: not known, as in a trace
@@ -49,10 +50,10 @@ struct PhaseTime {
   bool IsCollective = false;
 };
 
-/// Whether the host's time in \p P is communication.
+/// Whether the host's time in \p P counts as communication.
 bool isCommunication(const PhaseTime &P);
 
-/// Why phases lack what the kernel says of them.
+/// Why phases lack the kernel's figures.
 enum class MissingCpu : uint8_t {
   Trace,   ///< traces have nothing of it
   NotRead, ///< nobody asked the kernel
@@ -60,8 +61,8 @@ enum class MissingCpu : uint8_t {
   Short    ///< phases are too short to ask; others have it
 };
 
-/// The steps' time by use. Shares of the host's are of HostNs, shares of the
-/// devices' are of DeviceNs; host and devices work at the same time.
+/// The steps' time by use. The host's parts are shares of HostNs, the devices'
+/// of DeviceNs; host and devices work at the same time.
 struct StepTime {
   bool HasSteps = false; ///< else the figures are of the run
   bool HasGpu = false;
@@ -100,12 +101,12 @@ struct StepTime {
   int64_t idleNs() const;
 };
 
-/// The sums of \p P, a profile.
+/// The figures of \p P, a profile, from its sums.
 StepTime stepTimeOfSums(const Run &P);
 
-/// The figures of \p Stream, the events that \p Steps was computed on: a
-/// trace's, or those of the complete timeline of a profile. \p Of has the
-/// tree, for the phases; a trace without EventStream::NodeOf has none.
+/// The figures of \p Stream, the events from which \p Steps was computed: a
+/// trace's, or those of a profile's complete timeline. \p Of has the tree, for
+/// the phases; a trace without EventStream::NodeOf has none.
 StepTime stepTimeOfEvents(const Run &Of, const EventStream &Stream,
                           const StepAnalysis &Steps);
 

@@ -81,15 +81,16 @@ Pieces withRest(const Pieces &From, int64_t Start, int64_t End) {
   return Result;
 }
 
-// True for what a run is made of, as opposed to what it does.
+// Whether the kind gives a run its structure, as opposed to doing something in
+// it.
 bool isStructure(loopscope_kind Kind) {
   return Kind != LOOPSCOPE_KIND_PHASE && !isFunction(Kind) &&
          Kind != LOOPSCOPE_KIND_DRAW && Kind != LOOPSCOPE_KIND_WAIT &&
          Kind != LOOPSCOPE_KIND_COLLECTIVE;
 }
 
-// Per node: whether it is the outermost of its call path that does something,
-// or a wait in that.
+// By node: whether it is the outermost on its call path that does something, or
+// a wait inside that.
 std::vector<bool> outermostWork(const Run &P) {
   std::vector<bool> Within(P.Nodes.size(), false); // work, or below it
   std::vector<bool> Result(P.Nodes.size(), false);
@@ -124,7 +125,7 @@ const std::string &processOf(const Run &P, const Node &N) {
   return P.Threads[N.Thread].Process;
 }
 
-// NAME after its process; a path without its directories.
+// NAME, preceded by its process; a path loses its directories.
 std::string inProcess(const std::string &Process, const std::string &Name) {
   return Process.empty() ? Name
                          : Process.substr(Process.rfind('/') + 1) + " " + Name;
@@ -168,8 +169,8 @@ bool loopscope::isTrainingStep(const Run &P, const Node &N) {
 std::vector<size_t> loopscope::stepsOf(const Run &P,
                                        const std::vector<TimelineSpan> &Track) {
   std::vector<size_t> Steps;
-  // Spans come by their start, so the last STEP of a node is the one that a
-  // BATCH below it belongs to.
+  // Spans are sorted by start, so a BATCH belongs to the last STEP of the node
+  // above it.
   std::unordered_map<uint32_t, size_t> Last;
   for (size_t I = 0; I < Track.size(); ++I) {
     const Node &N = P.Nodes[Track[I].Node];
@@ -264,7 +265,7 @@ void Builder::findSteps(size_t Wanted) {
       [&](const Place &A, const Place &B) { return Start(A) < Start(B); });
   if (Wanted != 0 && Places.size() > Wanted)
     Places.erase(Places.begin(), Places.end() - static_cast<ptrdiff_t>(Wanted));
-  // Of a run that is still going, the tree may be behind the timeline.
+  // In a live run, the tree may be behind the timeline.
   Result.HiddenSteps =
       std::max(stepsOfRun(*Process), Places.size()) - Places.size();
   for (const Place &At : Places) {
@@ -304,7 +305,7 @@ std::string Builder::trackName(size_t Thread) const {
   return inProcess(Process, Name);
 }
 
-// The other threads: what they did at the outermost.
+// The other threads: what they did, at the outermost level.
 void Builder::addOthers() {
   if (Result.Steps.empty())
     return;

@@ -42,7 +42,7 @@ struct TimelineTrack {
   int64_t busyNs() const;
 };
 
-/// A step and all that went on while it ran, cut to its limits.
+/// A step and everything that happened while it ran, cut to its limits.
 struct TimelineStep {
   std::string Loop; ///< "train"; with the function's name where there are two
   int64_t Number = 0;
@@ -61,33 +61,33 @@ struct StepTimeline {
   bool SeveralLoops = false; ///< Steps and the hidden ones are of several
 };
 
-/// The steps of one thread's spans, as indices, by start. A loop's last draw,
-/// which no batch follows, is no step; a step that has not ended is one.
+/// The steps among one thread's spans, as indices, by start. A loop's last
+/// draw, which no batch follows, isn't a step; a step that hasn't ended is one.
 std::vector<size_t> stepsOf(const Run &P,
                             const std::vector<TimelineSpan> &Track);
 
-/// True for the steps of a training loop.
+/// Whether a step belongs to a training loop.
 bool isTrainingStep(const Run &P, const Node &N);
 
-/// What the loops of STEPS, nodes of steps, are called, by these nodes:
-/// "train"; with function and line where several have that name, and after the
-/// process where they are of several.
+/// Names for the loops of \p Steps, which are nodes of steps, by node: "train".
+/// With function and line if several loops have that name, and preceded by the
+/// process if they are from several.
 std::map<uint32_t, std::string> loopNames(const Run &P,
                                           const std::set<uint32_t> &Steps);
 
-/// Says that P's timeline has no step.
+/// The error for a timeline of \p P without steps.
 Error noSteps(const Run &P);
 
-/// Whether NODE is a part of its step: the draw, or what the batch calls.
+/// Whether \p Node is a part of its step: the draw, or what the batch calls.
 bool isStepPart(const Run &P, const Node &N);
 
-/// The last STEPS steps of P's threads (0: all). P was read with its timeline.
-/// In a merged profile, those of the first process that has any, and the
-/// threads of the others beside them.
+/// The last \p Steps steps of \p P's threads (0: all). \p P was read with its
+/// timeline. In a merged profile, the steps of the first process that has any,
+/// with the threads of the others beside them.
 StepTimeline lastSteps(const Run &P, size_t Steps);
 
-/// Adds a track, by time, to each of the steps that it has something in. PIECES
-/// are in order of their starts, and each lies within or after the ones before:
+/// Adds a track to each of the steps during which it has something, by time. \p
+/// Pieces are sorted by start, and each lies within or after the ones before:
 /// inner ones are cut out of outer ones.
 void addTrack(StepTimeline &To, const std::string &Name,
               std::vector<TimelinePiece> Pieces);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// In a step, the rank that waited least came last. It was late by what the
-// others waited longer; of these, the upper median counts, so that one other
-// that is early or late makes no difference. The cause is sought in what ranks
-// did since the collective before: a phase that took the late rank longer than
-// the others, by most of what it took longer in all.
+// In a step, the rank that waited least came last. It was late by as much as
+// the others waited longer. The upper median of the others counts, so that a
+// single early or late rank makes no difference. The cause is sought in what
+// ranks did since the collective before: a phase that took the late rank longer
+// than the others and accounts for most of its excess.
 
 #include "Analysis/Stragglers.h"
 
@@ -18,7 +18,7 @@
 using namespace loopscope;
 
 namespace {
-// One step: the instances in it, and what each rank waited in them.
+// A step: its instances, and what each rank waited in them.
 struct Step {
   std::vector<const MatchedInstance *> Instances;
   std::vector<int64_t> WaitNs;
@@ -48,8 +48,8 @@ std::vector<Step> stepsOf(const std::vector<MatchedInstance> &Matched,
 
 using PhaseSums = std::map<PhaseKey, int64_t>;
 
-// Numbers the phases of all ranks, so that the same one has one number. Most
-// are asked for once per instance.
+// Numbers the phases of all ranks, with one number for the same phase in each.
+// Most are looked up once per instance.
 class PhaseNumbers {
 public:
   explicit PhaseNumbers(const std::vector<Run> &All) : All(All) {
@@ -75,8 +75,8 @@ private:
   std::vector<PhaseKey> Keys;
 };
 
-// What a rank did before an instance. Rest: the most that a phase can have
-// which isn't among them.
+// What a rank did before an instance. Rest: an upper bound for any phase that
+// isn't listed.
 struct Before {
   std::array<std::pair<uint32_t, int64_t>, LOOPSCOPE_COLLECTIVE_PHASES> Phases;
   size_t Count = 0;
@@ -124,9 +124,9 @@ struct Excess {
     Unknown += Other.Unknown;
   }
 
-  // The phase with the most, and its part of LATE_NS, by which the rank was
-  // late; empty where nothing can be said. A rank may be late for other reasons
-  // than its work: it left the collective before late.
+  // The phase with the largest excess, and its part of LATE_NS, by which the
+  // rank was late; empty if nothing can be said. A rank may be late for reasons
+  // other than its work: it may have left the collective before late.
   std::pair<PhaseKey, double> cause(int64_t LateNs) const {
     auto Most = std::max_element(
         Phases.begin(), Phases.end(),
@@ -142,7 +142,7 @@ struct Excess {
   }
 };
 
-// Of rank LATE in one instance.
+// The excess of rank LATE in one instance.
 Excess excessOf(const MatchedInstance &Of, size_t Late, PhaseNumbers &Numbers) {
   Excess Result;
   Result.Instances = 1;
@@ -179,8 +179,7 @@ void nameCause(const Excess &Of, int64_t LateNs, std::string &Phase,
   Part = Explained;
 }
 
-// The others' waiting as a part of the step time, of the steps that were
-// compared.
+// The others' waiting, as a part of the step time of the compared steps.
 double lostPart(const StageRanks &Of, size_t Compared, int64_t LateNs) {
   double StepNs = 0;
   size_t Ranks = 0;

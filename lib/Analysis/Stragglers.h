@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Who comes last, step by step, and why.
+// Which rank comes last in each step, and why.
 
 #ifndef LOOPSCOPE_ANALYSIS_STRAGGLERS_H
 #define LOOPSCOPE_ANALYSIS_STRAGGLERS_H
@@ -12,7 +12,7 @@
 
 namespace loopscope {
 
-/// The upper median of what the ranks but \p Late have; at least one other.
+/// The upper median over all ranks but \p Late; there is at least one other.
 template <typename T> T medianOfOthers(std::vector<T> Of, size_t Late) {
   Of.erase(Of.begin() + static_cast<ptrdiff_t>(Late));
   auto Middle = Of.begin() + static_cast<ptrdiff_t>(Of.size() / 2);
@@ -20,9 +20,10 @@ template <typename T> T medianOfOthers(std::vector<T> Of, size_t Late) {
   return *Middle;
 }
 
-/// Fills what TO has of stragglers, and the rows' LastCount to CulpritPart,
-/// from MATCHED, the instances of TO's steps. The rows' times are known.
-/// MOSTLOST: the part of the step time that waiting can cost at most, 0 to 1.
+/// Fills in \p To's straggler, and LastCount to CulpritPart of its rows, from
+/// \p Matched, the instances of \p To's steps. The rows' times are known
+/// already. \p MostLost: the part of the step time that waiting can cost at
+/// most, 0 to 1.
 void findStragglers(const std::vector<Run> &All,
                     const std::vector<MatchedInstance> &Matched,
                     double MostLost, StageRanks &To);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Matches sampled functions with sites by file and name.
+// Matches sampled functions to sites by file and name.
 
 #include "Analysis/SwitchedOff.h"
 
@@ -12,7 +12,7 @@
 using namespace loopscope;
 
 namespace {
-// The sites of functions that have hooks or had them.
+// The sites of functions that have or had hooks.
 class HookedFunctions {
 public:
   explicit HookedFunctions(const Run &P) {
@@ -23,7 +23,7 @@ public:
     }
   }
 
-  /// The site of a sampled function; None: it never had a hook.
+  /// The site of a sampled function; None if it never had a hook.
   uint32_t find(const StackFunction &Of) const {
     return Places.find({Of.File, Of.Name, Of.Line}).value_or(None);
   }

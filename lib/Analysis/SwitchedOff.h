@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Functions whose hooks were switched off while the program ran: their calls
-// and times are known until then. Samples, where there are any, say what they
-// took of their callers' own times from then on.
+// Functions whose hooks were switched off during the run: their calls and times
+// are known until then. Samples, if there are any, show what they took of their
+// callers' own times afterwards.
 
 #ifndef LOOPSCOPE_ANALYSIS_SWITCHEDOFF_H
 #define LOOPSCOPE_ANALYSIS_SWITCHEDOFF_H
@@ -19,18 +19,18 @@ struct SwitchedOff {
   int64_t SinceNs = 0;
 };
 
-/// All of them, those with the most calls first.
+/// All of them, most calls first.
 std::vector<SwitchedOff> switchedOff(const Run &P);
 
-/// Processor time of such a function that is in the own time of NODE.
+/// Processor time of such a function that is part of the own time of NODE.
 struct TimeOfSwitchedOff {
   uint32_t Node = None;
   uint32_t Site = None;
   int64_t Ns = 0;
 };
 
-/// By samples: of each, the innermost function that is hooked or was. Empty
-/// without samples; together never more than a node's own time.
+/// From samples: for each, the innermost function that has or had a hook. Empty
+/// without samples; never more than a node's own time in sum.
 std::vector<TimeOfSwitchedOff> timesOfSwitchedOff(const Run &P);
 
 } // namespace loopscope

@@ -19,8 +19,8 @@
 
 namespace loopscope {
 
-/// What a piece of a step's time was spent on. The order is the priority: a
-/// role takes what it covers of the time that no earlier one took.
+/// What a piece of a step's time was spent on, in order of priority: a role
+/// takes whatever time it covers that no earlier one took.
 enum class Role : uint8_t {
   Kernel,
   Memcpy,
@@ -47,12 +47,12 @@ struct TraceStep {
   std::array<int64_t, RoleCount> Roles{}; ///< ns
   Interval Host;                          ///< as recorded on the host, ns
 
-  /// Its length, without cuts.
+  /// Its length without cuts.
   int64_t ns() const { return Time.End - Time.Start - CutNs; }
 };
 
-/// One GPU over the steps' span. Shares are 0 to 1; negative where the trace
-/// doesn't have what it takes.
+/// One GPU over the span of the steps. Shares are 0 to 1; negative if the trace
+/// lacks what they need.
 struct GpuUse {
   int64_t Device = 0;
   double Utilization = 0;   ///< share of time with a kernel running
@@ -75,16 +75,15 @@ struct StepAnalysis {
   uint64_t ShortKernels = 0;     ///< of these, shorter than their launch
 };
 
-/// By track, whether steps are on it; without steps, the host's track that
-/// lasts longest.
+/// By track, whether steps are on it; without steps, the host's longest track.
 std::vector<bool> stepTracks(const EventStream &Trace);
 
-/// When the profiler took time on purpose, by track.
+/// When the profiler deliberately took time, by track.
 std::map<uint32_t, IntervalSet> cutsByTrack(const EventStream &Trace);
 
 StepAnalysis analyzeSteps(const EventStream &Trace, const LaunchLinks &Links);
 
-/// Fills in the averages over Steps, which are not none.
+/// Fills in the averages over Steps, which isn't empty.
 void averageSteps(StepAnalysis &Of);
 
 } // namespace loopscope

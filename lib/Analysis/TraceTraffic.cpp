@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Operations of one process, and their comparison with the others'.
+// The operations of one process, and how they compare with the others'.
 
 #include "Analysis/TraceTraffic.h"
 
@@ -42,8 +42,8 @@ bool comesBefore(const Interval &A, const Interval &B) {
   return A.Start != B.Start ? A.Start < B.Start : A.End > B.End;
 }
 
-// The operations that calls on the host are, with their kernels; of one
-// External id the last.
+// The operations behind calls on the host, with their kernels; for an External
+// id, the last one.
 std::vector<TrafficOperation> callsOf(const EventStream &Trace) {
   std::unordered_map<uint64_t, size_t> ById;
   std::vector<TrafficOperation> Calls;
@@ -71,7 +71,7 @@ std::vector<TrafficOperation> callsOf(const EventStream &Trace) {
   return Calls;
 }
 
-// Names the step that each of CALLS, by start, is within by its call.
+// Names the step that each of CALLS, sorted by start, falls into.
 void findSteps(const std::vector<TraceStep> &Steps,
                std::vector<TrafficOperation> &Calls) {
   size_t At = 0;
@@ -85,7 +85,7 @@ void findSteps(const std::vector<TraceStep> &Steps,
   }
 }
 
-// What the process computes and what it exchanges, of all its time.
+// What the process computes and what it exchanges, over all of its time.
 struct Work {
   IntervalSet Computation;
   IntervalSet Communication;
@@ -139,7 +139,7 @@ std::vector<TrafficStep> stepsOf(const EventStream &Trace,
   return Result;
 }
 
-// By step of P, the union of what its calls took, and of their transfer.
+// By step of P, the union of what its calls took, and of their transfers.
 void addWaits(const std::vector<Run> &All, const Run &P, Worker &To) {
   std::unordered_map<std::string, std::vector<Interval>> Whole;
   std::unordered_map<std::string, std::vector<Interval>> Moving;
@@ -228,13 +228,12 @@ Workers loopscope::workersOf(const std::vector<Run> &All, bool Missing) {
   if (!Result.IsSplit)
     Result.Notes.emplace_back(
         All.size() < 2
-            ? "How long workers waited for each other isn't known of one "
-              "trace."
+            ? "One trace can't show how long workers waited for each other."
             : "How long workers waited for each other isn't known: the traces "
-              "don't have the same steps and operations of communication.");
+              "differ in their steps or their communication operations.");
   if (Result.IsSplit && Missing)
-    Result.Notes.emplace_back("Workers are missing: synchronizing is what "
-                              "these waited for each other.");
+    Result.Notes.emplace_back("Workers are missing: Synchronizing is how long "
+                              "those present waited for each other.");
   for (const Run &P : All) {
     Worker Next;
     Next.Process = P.processName();

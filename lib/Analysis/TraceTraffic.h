@@ -17,7 +17,7 @@
 
 namespace loopscope {
 
-/// Fills \p To.Exchanged, of a trace.
+/// Fills in \p To.Exchanged for a trace.
 void addTraffic(Run &To);
 
 /// A step of a process, or its average step.
@@ -42,16 +42,16 @@ struct Workers {
   std::vector<std::string> Notes; ///< why not
 };
 
-/// The steps of the processes \p All, which are traces. \p Missing: of the
-/// run's processes, some are not among them.
+/// The steps of the processes \p All, which are traces. \p Missing: some of the
+/// run's processes aren't in \p All.
 Workers workersOf(const std::vector<Run> &All, bool Missing);
 
-/// Whether the operations of \p All, in order, are each other's: as many in
-/// each process, of the same names, of as many parts, and of the same steps.
+/// Whether the operations of \p All correspond, in order: the same number in
+/// each process, with the same names, numbers of parts and steps.
 bool haveSameCalls(const std::vector<Run> &All);
 
-/// How long part \p I of operation \p Call took the process that it took
-/// least, ns; of processes with the same operations.
+/// How long part \p I of operation \p Call took the fastest process, ns; the
+/// processes have the same operations.
 int64_t leastPartNs(const std::vector<Run> &All, size_t Call, size_t I);
 
 } // namespace loopscope

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Waiting, from the leaves of the tree to its roots; what is in a wait, from
-// there to the leaves.
+// Sums up waiting from the leaves of the tree to its roots, and marks what is
+// inside a wait from there to the leaves.
 
 #include "Analysis/UsefulTime.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Rules and sentences of devices, communication and input, and the order of
+// Rules and sentences about devices, communication and input, and the order of
 // all rules.
 
 #include "Analysis/Verdict.h"
@@ -27,7 +27,7 @@ PhasePlace placeOf(const PhaseTime &P) {
   return {P.Name, P.File.substr(P.File.rfind('/') + 1), P.Line};
 }
 
-// "; backward launched 80.0 % of that" where a phase is named.
+// "; backward launched 80.0 % of that" if a phase is named.
 std::string ofThat(const Verdict &V, const char *Did, double Part) {
   return V.Phase.empty()
              ? ""
@@ -39,7 +39,7 @@ void judgeCommunication(const StepTime &Of, const Parts &P, Verdict &V) {
   namePhase(Of, communicationOf, V);
   V.Figures = fmt::format(
       "communication{} takes {} of the {}{}",
-      Of.HasGpu ? " that no kernel or copy overlaps" : "",
+      Of.HasGpu ? " not overlapped by kernels or copies" : "",
       percent(P.Communication), P.Span,
       Of.HasGpu ? fmt::format(", kernels {}", percent(P.Kernels)) : "");
 }
@@ -52,15 +52,15 @@ void judgeInput(const StepTime &Of, const Parts &P, Verdict &V) {
   if (!Of.HasGpu)
     V.Figures += fmt::format(", batches {}", percent(1 - P.Input));
   else if (Of.IsExact)
-    V.Figures += fmt::format(", {} while the device idles; kernels run for {}",
+    V.Figures += fmt::format(" ({} with the device idle); kernels run for {}",
                              percent(P.InputIdle), percent(P.Kernels));
   else
     V.Figures += fmt::format("; kernels run for {}", percent(P.Kernels));
   V.Figures += loaderUse(Of);
 }
 
-// The host neither waits for data nor for the device, which has too little to
-// do: either launching takes its time, or we can't tell what does.
+// The host waits neither for data nor for the device, which has too little to
+// do: either launching takes the time, or we can't tell what does.
 void judgeHost(const StepTime &Of, const Parts &P, Verdict &V) {
   double Launching = P.Host > 0 ? std::min(1.0, P.Launch / P.Host) : 0;
   bool MostAreShort =
@@ -75,13 +75,15 @@ void judgeHost(const StepTime &Of, const Parts &P, Verdict &V) {
   double There = namePhase(Of, otherOf, V);
   V.Figures = fmt::format(
       "kernels run for {} of the {}; for {} the host waits neither for data "
-      "nor for the device, {} of that in launch calls{}",
+      "nor for the device: {} of that is in launch calls{}",
       percent(P.Kernels), P.Span, percent(P.Host), percent(Launching),
       V.Phase.empty() ? ""
-                      : fmt::format(", {} in {}", percent(There), V.Phase));
+                      : fmt::format(", {} in {}", percent(There),
+                                    IsLaunching ? V.Phase : V.where()));
   if (Of.ShortKernels != 0)
-    V.Figures += fmt::format("; {} of {} kernels are shorter than their launch",
-                             Of.ShortKernels, Of.Kernels);
+    V.Figures +=
+        fmt::format("; {} of {} kernels take less time than their launch",
+                    Of.ShortKernels, Of.Kernels);
   if (!IsLaunching)
     V.Figures += "; " + unknownUse(Of, "the host", "there ");
 }
@@ -109,10 +111,11 @@ void judgeGpu(const StepTime &Of, const Parts &P, Verdict &V) {
   } else if (P.Blocked >= P.Host) {
     V.Class = "sync-bound";
     double There = namePhase(Of, blockedOf, V);
-    V.Figures = fmt::format("the host is blocked in synchronisation for {} of "
-                            "the {}{}; kernels run for {}",
-                            percent(P.Blocked), P.Span, ofThat(V, "has", There),
-                            percent(P.Kernels));
+    V.Figures =
+        fmt::format("the host is blocked in synchronisation for {} of "
+                    "the {}{}; kernels run for {}",
+                    percent(P.Blocked), P.Span,
+                    ofThat(V, "accounts for", There), percent(P.Kernels));
   } else if (judgeProfiler(Of, P, V)) {
     V.Figures += fmt::format("; kernels run for {}", percent(P.Kernels));
   } else {
@@ -141,9 +144,9 @@ void judgeProcessor(const StepTime &Of, const Parts &P, Verdict &V) {
       Longest = saturatingAdd(Longest, hostOf(Each));
   if (!V.Phase.empty())
     V.Figures = fmt::format(
-        "{} of the {}{}; ", percent(part(Longest, All)), P.Span,
-        V.Phase == kindWord(LOOPSCOPE_KIND_BATCH) ? ", in none of its phases"
-                                                  : "");
+        "{} takes {} of the {}{}; ", V.where(), percent(part(Longest, All)),
+        P.Span,
+        V.Phase == kindWord(LOOPSCOPE_KIND_BATCH) ? " outside all phases" : "");
   V.Figures += fmt::format("batches take {}, waiting for data {}; ",
                            percent(1 - P.Input), percent(P.Input));
   if (Of.HasWaits)
@@ -165,8 +168,8 @@ std::string loopscope::placeText(const std::string &File, uint32_t Line) {
 
 int64_t loopscope::inputOf(const PhaseTime &P) { return P.InputNs; }
 
-// Collectives of the host, which may run on threads of their own, are in no
-// other use than communication.
+// Host collectives, which may run on threads of their own, count as
+// communication only.
 int64_t loopscope::hostOf(const PhaseTime &P) {
   return isCommunication(P) ? 0 : P.HostNs;
 }
@@ -242,14 +245,17 @@ double loopscope::part(int64_t Of, int64_t Whole) {
                           0.0, 1.0);
 }
 
+std::string Verdict::where() const {
+  return File.empty() ? Phase
+                      : fmt::format("{} ({})", Phase, placeText(File, Line));
+}
+
 std::string Verdict::line() const {
   if (Class.empty())
     return {};
-  std::string Where = Phase;
-  if (!Phase.empty() && !File.empty())
-    Where += ", " + placeText(File, Line);
-  return fmt::format("Verdict: {}: {}{}{}.", Class, Where,
-                     Where.empty() ? "" : ": ", Figures);
+  bool NamesWhere = Class != "unknown" && !Phase.empty();
+  return fmt::format("Verdict: {}{}: {}.", Class,
+                     NamesWhere ? " in " + where() : "", Figures);
 }
 
 Verdict loopscope::verdictOf(const StepTime &Of) {

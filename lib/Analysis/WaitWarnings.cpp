@@ -46,8 +46,8 @@ std::string warningOf(const std::string &Phase, const Waiting &W) {
                         ? ""
                         : fmt::format(" ({:.0f} %)",
                                       part(Workers[I].second, W.HostNs) * 100));
-  return fmt::format("Warning: {}: {:.0f} % of its host time waits for GPU "
-                     "work that {} launched.",
+  return fmt::format("Warning: {} spends {:.0f} % of its host time waiting for "
+                     "GPU work that {} launched.",
                      Phase, part(W.totalNs(), W.HostNs) * 100, Names);
 }
 } // namespace
@@ -64,7 +64,7 @@ std::vector<std::string> loopscope::waitWarnings(const Run &P) {
     int64_t &Ns = ByPhase[Waiter].ForOthers[Worker];
     Ns = saturatingAdd(Ns, W.Ns);
   }
-  // Host time of each name, nested spans of it counted once.
+  // Host time of each name; nested spans of a name count once.
   for (uint32_t I = 0; I < P.Nodes.size() && !ByPhase.empty(); ++I) {
     const Node &N = P.Nodes[I];
     if (N.Parent == None || isFunction(N.Kind))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Pairs blocks to experiments, and experiments to rows.
+// Pairs blocks into experiments, and collects experiments into rows.
 
 #include "Analysis/Whatif.h"
 
@@ -16,7 +16,7 @@
 using namespace loopscope;
 
 namespace {
-// More than any run has; a hostile profile's intervals may be wider than that.
+// More than any run has; a hostile profile's intervals may be wider.
 constexpr double MostSteps = 1e15;
 
 // The experiments of a phase.
@@ -34,8 +34,8 @@ whatif::Steps stepsOf(const WhatifBlock &B) {
   return {B.StepNs.data(), static_cast<uint32_t>(B.StepNs.size())};
 }
 
-// Which blocks belong to one phase: those of one place in the source, in the
-// steps of one loop.
+// Identifies the blocks of one phase: one place in the source, in the steps of
+// one loop.
 struct PhaseKey {
   uint32_t Process;
   uint32_t Site;
@@ -57,7 +57,7 @@ void add(const WhatifBlock &Before, const WhatifBlock &B,
   To.StepNs += E.StepTicks;
 }
 
-// A lengthened block stands between its two others.
+// A lengthened block is compared with the blocks before and after it.
 std::map<PhaseKey, Collected> collect(const Run &P) {
   std::map<PhaseKey, Collected> Result;
   const std::vector<WhatifBlock> &All = P.Whatif;
@@ -78,7 +78,7 @@ std::map<PhaseKey, Collected> collect(const Run &P) {
   return Result;
 }
 
-// Whether N is in steps of an outermost loop of another place than LOOP.
+// Whether N is in steps of an outermost loop at another place than LOOP.
 bool isOfOtherSteps(const Run &P, uint32_t N, uint32_t Loop) {
   uint32_t Outermost = None;
   for (; N != None; N = P.Nodes[N].Parent)
@@ -87,7 +87,8 @@ bool isOfOtherSteps(const Run &P, uint32_t N, uint32_t Loop) {
   return Outermost != None && P.Nodes[Outermost].Site != P.Nodes[Loop].Site;
 }
 
-// What holds up steps of its own, which weren't measured, isn't hidden.
+// A phase that holds up other steps, which weren't measured, doesn't count as
+// hidden.
 WhatifVerdict verdictOf(const Run &P, const WhatifRow &Row) {
   if (!Row.HasSlope ||
       (Row.Low < WhatifCritical && isOfOtherSteps(P, Row.Node, Row.Loop)))
@@ -135,7 +136,8 @@ void markShort(std::vector<WhatifRow> &Rows) {
       Each.IsShort = TakesLittle(Each);
 }
 
-// Experiments that ROW still needs: the interval narrows with their root.
+// How many experiments ROW still needs: the interval narrows with the square
+// root of their number.
 double missingOf(const WhatifRow &Row) {
   if (Row.IsNarrow)
     return 0;
@@ -191,7 +193,7 @@ WhatifResult loopscope::whatifOf(const Run &P) {
       Result.IsShortMissing |= !Each.IsNarrow;
   Result.IsDone =
       !Result.Rows.empty() && Missing == 0 && !Result.IsShortMissing;
-  // Each round has a block of each phase, and one before each.
+  // Each round has one block per phase, with an undisturbed one before each.
   if (Blocks != 0)
     Result.StepsMissing = static_cast<uint64_t>(
         std::min(MostSteps, std::ceil(Missing * 2 *

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What experiments (Run/Whatif.h) say of each phase: by how much a step grows
-// when the phase grows. The estimate itself is in loopscope/whatif_estimate.h,
-// which says where its formula is from.
+// What experiments (Run/Whatif.h) show about each phase: by how much a step
+// grows when the phase grows. The estimate itself is in
+// loopscope/whatif_estimate.h, which cites its formula.
 
 #ifndef LOOPSCOPE_ANALYSIS_WHATIF_H
 #define LOOPSCOPE_ANALYSIS_WHATIF_H
@@ -33,8 +33,9 @@ struct WhatifRow {
   double Slope = 0;
   double Low = 0; ///< of the 95 % interval
   double High = 0;
-  /// Percent that 10 % less of the phase takes off a step; 0 at least, and at
-  /// most what it takes off the phase. Only with a verdict that isn't Unknown.
+  /// By how much a step gets shorter if the phase gets 10 % shorter, in
+  /// percent; at least 0, and at most the time saved in the phase. Only if the
+  /// verdict isn't Unknown.
   double SavesPercent = 0;
   WhatifVerdict Verdict = WhatifVerdict::Unknown;
   uint32_t Blocks = 0;   ///< experiments

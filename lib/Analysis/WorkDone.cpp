@@ -19,8 +19,8 @@ WorkSums ownWork(const Node &N) {
           N.Work.Spans >= N.Spans.count()};
 }
 
-// What steps outside the window did is in no node, and their time is in the
-// loop's.
+// What steps outside the window did isn't in any node, while their time is in
+// the loop's.
 bool leavesStepsOut(const Run &P, const Node &N) {
   return (N.Kind == LOOPSCOPE_KIND_TRAIN || N.Kind == LOOPSCOPE_KIND_VALID) &&
          P.Lost.Counters[LOOPSCOPE_COUNT_STEPS_EXCLUDED] != 0;
@@ -36,10 +36,10 @@ void WorkSums::add(const WorkSums &Other) {
 
 std::vector<WorkSums> loopscope::workByNode(const Run &P) {
   std::vector<WorkSums> Result(P.Nodes.size());
-  // Children come behind their parents.
+  // Children come after their parents.
   for (size_t I = P.Nodes.size(); I-- != 0;) {
     const Node &N = P.Nodes[I];
-    // What is below an open span may have ended.
+    // Something below an open span may have ended.
     Result[I].Ns = N.Open ? N.InclusiveNs : N.FinishedNs;
     if (N.Work.Spans != 0)
       Result[I] = ownWork(N);
@@ -48,7 +48,7 @@ std::vector<WorkSums> loopscope::workByNode(const Run &P) {
     if (N.Parent != None)
       Result[N.Parent].add(Result[I]);
   }
-  // What a step says, its batch does.
+  // What a step reports, its batch did.
   for (size_t I = 0; I < P.Nodes.size(); ++I) {
     const Node &N = P.Nodes[I];
     if (N.Kind != LOOPSCOPE_KIND_BATCH || N.Parent == None ||
@@ -103,11 +103,11 @@ WorkPeak loopscope::workPeak(const Run &P) {
     Result.FlopsPerSecond = static_cast<double>(P.PeakFlops);
     Result.Source = "peak=";
   } else if (Names.empty()) {
-    Result.Source = "no GPU did work";
+    Result.Source = "no GPU did any work";
   } else if (Names.size() > 1) {
-    Result.Source = "GPUs of different kinds did work";
+    Result.Source = "the run used GPUs of different kinds";
   } else if (Dense == 0) {
-    Result.Source = fmt::format("no peak is known of '{}'", *Names.begin());
+    Result.Source = fmt::format("no peak is known for '{}'", *Names.begin());
   } else {
     Result.FlopsPerSecond = Dense;
     Result.Source = fmt::format("{}, bfloat16, dense", *Names.begin());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Floating-point operations of call paths, by the second, and as a part of what
+// Floating-point operations of call paths: per second, and as a share of what
 // the devices could do (MFU).
 
 #ifndef LOOPSCOPE_ANALYSIS_WORKDONE_H
@@ -13,7 +13,7 @@
 
 namespace loopscope {
 
-/// What one or several call paths say that they do.
+/// The work that one call path or several report.
 struct WorkSums {
   double Flops = 0;
   int64_t Ns = 0;      ///< of the spans that are meant, on the host
@@ -23,19 +23,21 @@ struct WorkSums {
   void add(const WorkSums &Other);
 };
 
-/// By node, with all below it: what the node says, and where it says nothing,
-/// what the outermost below it say. A batch does what its step says.
+/// By node, including everything below it: what the node reports or, if it
+/// reports nothing, the sum of what the outermost nodes below it report. A
+/// batch does what its step reports.
 std::vector<WorkSums> workByNode(const Run &P);
 
-/// Whether any node of the run says something.
+/// Whether any node of the run reports work.
 bool saysWork(const Run &P);
 
-/// What the run says while its innermost stage is one of \p Kind, on all its
-/// threads, without a time. STAGE_OF: the kind of each node's innermost stage.
+/// The work reported while the innermost stage is one of \p Kind, on all
+/// threads, without its time. \p StageOf: the kind of each node's innermost
+/// stage.
 WorkSums workInStage(const Run &P, const std::vector<loopscope_kind> &StageOf,
                      loopscope_kind Kind);
 
-/// What work is a part of.
+/// What work is compared with.
 struct WorkPeak {
   double FlopsPerSecond = 0; ///< of a device, or of a process; 0: not known
   double Devices = 1;        ///< of a process, that did work
@@ -43,14 +45,14 @@ struct WorkPeak {
 };
 WorkPeak workPeak(const Run &P);
 
-/// What a row shows of its work.
+/// What a row shows about its work.
 struct WorkRate {
   std::optional<double> PerSecond;
   std::optional<double> MfuPercent; ///< of all of a process's devices
 };
 
-/// Of \p Work in its time, or where it is longer, in the \p BusyNs for which
-/// all devices together were busy with it. Nothing where it isn't whole.
+/// The rate of \p Work over its time or, if longer, over \p BusyNs, for which
+/// all devices together were busy with it. Empty if the work isn't complete.
 WorkRate rateOf(const WorkSums &Work, int64_t BusyNs, const WorkPeak &Peak);
 
 } // namespace loopscope

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Unions of rows: of all work with a name, of one call path's, and of several
-// call paths' that never ran at once.
+// Unions for rows: of all work with a name, of one call path's work, and of
+// several call paths' work that never ran at once.
 
 #include "Analysis/WorkUnions.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How long devices ran the work of a row of kernels, copies or sets: unions,
+// How long devices ran the work of a row of kernels, copies or sets: unions
 // where they are known, and never a sum that may count a moment twice.
 
 #ifndef LOOPSCOPE_ANALYSIS_WORKUNIONS_H
@@ -18,9 +18,10 @@ class WorkUnions {
 public:
   explicit WorkUnions(const Run &P);
 
-  /// How long any of WORKS, indices of GpuData::Work, ran, summed over devices.
-  /// Negative where that isn't known: of a profile of an older version, and of
-  /// several call paths that aren't all with that name and ran at once.
+  /// How long any of \p Works, indices into GpuData::Work, ran, summed over
+  /// devices. Negative if that isn't known: for a profile of an older version,
+  /// or for several call paths that ran at once and aren't all of the work with
+  /// that name.
   int64_t of(const std::vector<uint32_t> &Works) const;
 
 private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Host calls of a trace, summed up by call path.
+// Sums up the host calls of a trace by call path.
 
 #include "Run/CallTree.h"
 
@@ -17,11 +17,11 @@
 namespace loopscope {
 namespace {
 
-// Sums of squares of nanoseconds need 128 bits.
+// Sums of squared nanoseconds need 128 bits.
 __extension__ using Wide = unsigned __int128;
 
-// How our own export names a draw, which PyTorch doesn't, and what isn't a
-// phase.
+// How our own export names a draw, which PyTorch doesn't, and other things that
+// aren't phases.
 constexpr std::string_view OurDraw = "enumerate(DataLoader)#loopscope.__next__";
 constexpr std::pair<std::string_view, loopscope_kind> OurAnnotations[] = {
     {"fit", LOOPSCOPE_KIND_FIT},     {"validate", LOOPSCOPE_KIND_VALIDATE},
@@ -106,16 +106,16 @@ private:
     return eventOf(Call).Start + Calls.Calls[Call].HostTotal;
   }
 
-  // Without steps and annotations the outermost operators are the phases.
+  // Without steps and annotations, the outermost operators are the phases.
   void findMarks() {
     IsOurs = isOwnExport(Trace);
     for (const TraceEvent &Event : Trace.Events)
       HasMarks |= Event.Kind == TraceKind::Step || isPhase(Event);
   }
 
-  // Waiting for data may be deep inside a step: with Python's stacks, the
-  // loader is called by functions, and our own draws may be within phases. Its
-  // time is the draw's, and is taken out of what is around it.
+  // Waiting for data may be deep inside a step: with Python stacks, functions
+  // call the loader, and our own draws may be inside phases. Its time belongs
+  // to the draw and is taken out of everything around it.
   void findDraws() {
     StepAround.assign(Calls.Calls.size(), HostCall::None);
     IsDraw.assign(Calls.Calls.size(), false);
@@ -137,7 +137,7 @@ private:
     }
   }
 
-  // By its name alone: whether "step 3" is one of ours shows by where it is.
+  // By its name alone; whether "step 3" is one of ours shows in where it is.
   bool isStepCall(uint32_t C) const {
     const TraceEvent &Event = eventOf(C);
     return Event.Kind == TraceKind::Step ||
@@ -184,7 +184,7 @@ private:
     return At->second;
   }
 
-  // The node for a path below Parent; made when it is new.
+  // The node for a path below Parent, created if it is new.
   uint32_t child(uint32_t Parent, loopscope_kind Kind, uint32_t Name) {
     auto [At, New] = Paths.try_emplace({Parent, {Kind, Name}},
                                        static_cast<uint32_t>(P.Nodes.size()));
@@ -236,14 +236,14 @@ private:
         Call.Parent != HostCall::None && Draws.count(Call.Parent) != 0;
     if (auto Step = Draws.find(StepAround[C]);
         IsDraw[C] && Step != Draws.end()) {
-      // The waiting itself is the draw; what runs in it hangs below.
+      // The wait itself is the draw; what runs in it is below.
       PathOf[C] = P.Nodes[PathOf[Step->first]].Children.front();
       Step->second += Call.HostTotal;
       return;
     }
     if (InStep)
       Above = P.Nodes[Above].Children.back();
-    // Our export writes the batch too, and the last check of a loop's header,
+    // Our export also writes the batch, and the last check of a loop's header,
     // which is in no step.
     loopscope_kind Kind = ourKind(Event);
     if ((InStep && Kind == LOOPSCOPE_KIND_BATCH) ||
@@ -266,7 +266,7 @@ private:
            Trace.name(Event).starts_with("step ");
   }
 
-  // A step's node has two children: first the draw, then the batch.
+  // A step's node has two children: the draw, then the batch.
   void placeStep(uint32_t C, uint32_t Above) {
     // Our export has the loop around its steps; PyTorch's traces don't.
     bool HasLoop = P.Nodes[Above].Kind == LOOPSCOPE_KIND_TRAIN ||
@@ -294,7 +294,8 @@ private:
       Sums[LoopAndParent.first].add(Ns);
   }
 
-  // The thread with the steps is the main one, else the one that lived longest.
+  // The main thread is the one with the steps or, without steps, the
+  // longest-lived one.
   uint32_t mainThread() {
     uint32_t Main = 0;
     for (uint32_t T = 0; T < P.Threads.size(); ++T) {
@@ -331,14 +332,15 @@ private:
         P.Nodes[Each.Parent].SelfNs -= Each.InclusiveNs;
   }
 
-  // A point of a track, and the runtime call (number in Links) that is there.
+  // A point on a track, and the runtime call (its number in Links) at that
+  // point.
   struct Place {
     uint32_t Track;
     int64_t Time;
     uint32_t Runtime;
   };
-  // The node of a call; what runs in a step and in none of its parts is the
-  // batch's.
+  // The node of a call; anything in a step but outside its parts belongs to the
+  // batch.
   uint32_t nodeOfCall(uint32_t C) const {
     while (PathOf[C] == None)
       C = Calls.Calls[C].Parent; // merged into the one above
@@ -379,7 +381,8 @@ private:
   std::map<std::pair<uint32_t, uint32_t>, int64_t> LoopTimes;
 };
 
-// The innermost node at each of PLACES, by runtime call; None where no call is.
+// The innermost node at each of PLACES, by runtime call; None where there is no
+// call.
 std::vector<uint32_t> TreeBuilder::nodesAt(std::vector<Place> Places) const {
   std::vector<uint32_t> Out(Links.runtimes().size(), None);
   std::sort(Places.begin(), Places.end(), [](const Place &A, const Place &B) {
@@ -432,8 +435,8 @@ std::vector<uint32_t> TreeBuilder::nodesOfRuntimes() const {
   for (uint32_t I = 0; I < Links.runtimes().size(); ++I)
     Places.push_back({Event(I).Track, Event(I).Start, I});
   std::vector<uint32_t> Out = nodesAt(std::move(Places));
-  // Some traces have runtime calls on rows of their own: there the operator
-  // with the same External id says where they were made.
+  // Some traces have runtime calls on rows of their own: there, the operator
+  // with the same External id tells where they were made.
   std::map<uint64_t, uint32_t> CallOf;
   for (uint32_t C = 0; C < Calls.Calls.size(); ++C)
     if (uint64_t Id = eventOf(C).ExternalId)

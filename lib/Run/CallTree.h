@@ -16,23 +16,23 @@
 
 namespace loopscope {
 
-/// True for what `loopscope export --to chrome` writes, which has the run's
-/// stages and loops as annotations.
+/// Whether \p Trace was written by `loopscope export --to chrome`, which writes
+/// the run's stages and loops as annotations.
 bool isOwnExport(const EventStream &Trace);
 
-/// Whether addTree also says which node each event belongs to. OfPhases is for
-/// those who look at phases alone: operators and functions inside phases, whose
-/// time is theirs, may have no node, which spares most of the work.
+/// Whether addTree also finds the node of each event. OfPhases is for callers
+/// who need phases only: operators and functions inside phases, whose time is
+/// the phase's, may then have no node, which saves most of the work.
 enum class EventNodes { No, Yes, OfPhases };
 
-/// Fills the sites, nodes and threads of \p To, a trace, and its wall time,
-/// from its events; with \p Wanted also EventStream::NodeOf. Device work has no
-/// place in a tree's times. What is there already stays, and a profile, whose
-/// tree was recorded, is left as it is.
+/// Fills in the sites, nodes and threads of \p To, a trace, and its wall time,
+/// from its events; depending on \p Wanted, also EventStream::NodeOf. Device
+/// work isn't part of a tree's times. A tree that is there already stays, and a
+/// profile, whose tree was recorded, is left alone.
 ///
 /// Device work belongs to the innermost call around its launch on the launching
-/// thread; where no phase is around that, as on the thread of a backward pass,
-/// to what the main thread did at the time. That is what our own runs do.
+/// thread. If no phase is around that, as on the thread of a backward pass, it
+/// belongs to what the main thread did at the time. Our own runs do the same.
 void addTree(Run &To, EventNodes Wanted = EventNodes::No);
 
 } // namespace loopscope

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Collectives: each instance that the profile's ring still holds; and what was
-// exchanged with whom. Plain values, checked. Part of the model (Run.h), made
+// Collectives: the instances that the profile's ring still holds, and what was
+// exchanged with whom. Plain values, checked. Part of the model (Run.h), filled
 // by readCollectives.
 
 #ifndef LOOPSCOPE_RUN_COLLECTIVES_H
@@ -19,7 +19,8 @@ struct WorkPhase {
   int64_t Ns = 0;
 };
 
-/// A finished instance; in the order in which they ended, process by process.
+/// A finished instance; listed in the order in which they ended, process by
+/// process.
 struct CollectiveInstance {
   uint32_t Node = LOOPSCOPE_NONE; ///< of kind COLLECTIVE, or enqueued
   uint64_t Number = 0;            ///< of its site: the same in all ranks
@@ -32,15 +33,16 @@ struct CollectiveInstance {
   uint64_t Step = 0; ///< of that loop
   bool HasPhases = false;
   std::vector<WorkPhase> Phases;
-  /// Of an operation on a device, whose times are the device's: the ranks of
-  /// its communicator (0: not said), which one of them this is, and how many
-  /// operations of the node the same kernel did; Bytes are all of these.
+  /// For an operation on a device, whose times are the device's: the number of
+  /// ranks of its communicator (0: not known), which of them this is, and how
+  /// many operations of the node the same kernel did; Bytes are those of all of
+  /// them.
   uint32_t Ranks = 0;
   uint32_t Rank = 0;
   uint32_t Operations = 1;
 };
 
-/// What a call path exchanged with one other rank.
+/// What a call path exchanged with another rank.
 struct PeerSum {
   uint32_t Node = LOOPSCOPE_NONE;
   uint32_t Peer = 0; ///< rank in the world

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the kernel says of a thread while spans ran on it: its time on the
-// processor, page faults and switches. Figures are of measured spans, whose
-// time is known beside them: spans that are too short aren't measured.
+// What the kernel reports about a thread while spans ran on it: its time on the
+// processor, page faults and switches. The figures cover measured spans, whose
+// time is given with them; spans that are too short aren't measured.
 
 #ifndef LOOPSCOPE_RUN_CPU_H
 #define LOOPSCOPE_RUN_CPU_H
@@ -22,11 +22,12 @@ struct CpuSums {
   int64_t StarvedOfNs = 0; ///< wall time of the spans that StarvedNs is of
   int64_t StarvedNs = 0;   ///< ready to run, without a processor
 
-  /// Of the measured time, what the thread didn't spend on the processor.
+  /// The part of the measured time that the thread didn't spend on the
+  /// processor.
   int64_t offCpuNs() const { return std::max<int64_t>(0, MeasuredNs - CpuNs); }
 
-  /// Whether the sums stand for spans of TOTAL nanoseconds: most of them were
-  /// measured.
+  /// Whether the sums represent spans of \p TotalNs nanoseconds, because most
+  /// of them were measured.
   bool standFor(int64_t TotalNs) const {
     return MeasuredNs > 0 && MeasuredNs >= TotalNs / 2;
   }
@@ -35,7 +36,7 @@ struct CpuSums {
   }
 
   void add(const CpuSums &Other);
-  /// The mean of so many runs that were added.
+  /// The mean over this many runs, whose sums this is.
   CpuSums dividedBy(uint64_t Runs) const;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the device sampler saw: plain values, checked. Part of the model
-// (Run.h), made by readDevices.
+// What the device sampler recorded: plain values, checked. Part of the model
+// (Run.h), filled by readDevices.
 
 #ifndef LOOPSCOPE_RUN_DEVICES_H
 #define LOOPSCOPE_RUN_DEVICES_H
@@ -27,7 +27,8 @@ struct Metric {
   bool is(MetricId Id) const { return Kind && Kind->Id == Id; }
 };
 
-/// The samples of a metric while a call path was the main thread's innermost.
+/// The samples of a metric taken while a call path was the main thread's
+/// innermost.
 struct MetricSum {
   uint32_t Metric = 0;            ///< in DeviceData::Metrics
   uint32_t Node = LOOPSCOPE_NONE; ///< NONE: before the main thread's first span

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What names in a trace mean.
+// What the names in a trace mean.
 
 #include "Run/Events.h"
 
@@ -65,7 +65,7 @@ CallUse callUse(std::string_view Name) {
   };
   if (Has("GraphLaunch"))
     return CallUse::Launch;
-  // Nodes of graphs are made now and run later.
+  // Nodes of graphs are created now and run later.
   if (Has("Graph") || Has("HostFunc"))
     return CallUse::Other;
   if (Has("Synchronize") || (Has("Memcpy") && !Has("Async")))

@@ -36,13 +36,13 @@ enum class TraceKind : uint8_t {
   Other
 };
 
-/// True for work on the device.
+/// Whether the kind is work on the device.
 constexpr bool isDeviceWork(TraceKind Kind) {
   return Kind == TraceKind::Kernel || Kind == TraceKind::Memcpy ||
          Kind == TraceKind::Memset;
 }
 
-/// One complete event ("ph": "X").
+/// A complete event ("ph": "X").
 struct TraceEvent {
   int64_t Start = 0;        ///< ns
   int64_t Duration = 0;     ///< ns, never negative
@@ -65,7 +65,7 @@ struct DeviceFacts {
   uint32_t Exchange = 0;   ///< in EventStream::Exchanges
 };
 
-/// What a trace says of an operation of communication.
+/// What a trace says about a communication operation.
 struct ExchangeFacts {
   uint32_t Operation = 0; ///< in EventStream::Strings; 0: not said
   uint32_t Group = 0;     ///< of processes, likewise
@@ -81,7 +81,7 @@ struct TraceTrack {
   uint32_t Tid = 0; ///< in EventStream::Strings
 };
 
-/// One entry of "deviceProperties"; -1 where the trace doesn't say.
+/// An entry of "deviceProperties"; -1 if the trace doesn't say.
 struct DeviceProperties {
   int64_t Id = -1;
   std::string Name;
@@ -92,27 +92,27 @@ struct DeviceProperties {
 
 class LaunchLinks;
 
-/// The events of a run: of a trace in the order of the file, of a profile by
-/// track. Empty where nothing has asked for them.
+/// The events of a run: a trace's in the order of the file, a profile's by
+/// track. Empty unless they were asked for.
 struct EventStream {
   TraceStrings Strings;
   std::vector<TraceEvent> Events;
   std::vector<DeviceFacts> Devices;     ///< entry 0 is of all other events
   std::vector<ExchangeFacts> Exchanges; ///< entry 0 stands for "none"
   std::vector<TraceTrack> Tracks;
-  /// Per event, of streams that eventsOf() made of a profile's timeline: the
-  /// event of GpuData that it is; NoSource for spans.
+  /// By event, in streams that eventsOf() made from a profile's timeline: the
+  /// GpuData event behind it; NoSource for spans.
   std::vector<uint32_t> GpuEventOf;
-  /// Per track, of the same: in Run::Threads; NoSource for streams and for
-  /// threads without a call-path tree.
+  /// By track of such a stream: its index in Run::Threads; NoSource for streams
+  /// and for threads without a call-path tree.
   std::vector<uint32_t> ThreadOf;
 
-  /// Per event, where addTree() was asked for it, the node of Run::Nodes: of a
-  /// call its own, of a CUDA call the one that made it, of device work the one
-  /// that launched it. NoSource where there is none or it isn't known.
+  /// By event, if addTree() was asked for it: the index in Run::Nodes of a
+  /// call's own node, of the node that made a CUDA call, or of the node that
+  /// launched device work. NoSource if there is none or it isn't known.
   std::vector<uint32_t> NodeOf;
 
-  /// Who launched what, once addTree() has computed it.
+  /// Which call launched what, once addTree() has computed it.
   std::shared_ptr<const LaunchLinks> Links;
 
   static constexpr uint32_t NoSource = UINT32_MAX;
@@ -122,38 +122,39 @@ struct EventStream {
   }
 };
 
-/// True for the calls that wait for a batch.
+/// Whether the name is that of a call that waits for a batch.
 bool isDataLoader(std::string_view Name);
 
-/// True for what a profile's waits are called in events: "loopscope.wait: pop".
+/// Whether the name is that of a profile's wait in events: "loopscope.wait:
+/// pop".
 bool isWait(std::string_view Name);
 
-/// True for what a profile's collectives are called in events:
-/// "loopscope.collective: all-reduce"; and an event's name for the one called
-/// NAME, and the other way.
+/// Whether the name is that of a profile's collective in events,
+/// "loopscope.collective: all-reduce"; then the event's name for the collective
+/// \p Name, and the reverse.
 bool isCollective(std::string_view Name);
 std::string collectiveEventName(std::string_view Name);
 std::string_view collectiveName(std::string_view EventName);
 
-/// An event's name for the wait called NAME, and the other way.
+/// The event's name for the wait \p Name, and the reverse.
 std::string waitEventName(std::string_view Name);
 std::string_view waitName(std::string_view EventName);
 
-/// True for what the cuts of a profile (Node::IsCut) are called in events:
-/// "loopscope.cut: (what-if)". Their time is in none of what is around them.
+/// Whether the name is that of a cut (Node::IsCut) in events: "loopscope.cut:
+/// (what-if)". The time of cuts doesn't count for anything around them.
 bool isCut(std::string_view Name);
 
-/// An event's name for the cut called NAME.
+/// The event's name for the cut \p Name.
 std::string cutEventName(std::string_view Name);
 
-/// True for operators that stand for a phase: the optimizer's step, and waiting
-/// for data.
+/// Whether the name is that of an operator that stands for a phase: the
+/// optimizer's step, or waiting for data.
 bool isPhaseOperator(std::string_view Name);
 
-/// True for NCCL and Gloo operations.
+/// Whether the name is that of an NCCL or Gloo operation.
 bool isCommunicationOperator(std::string_view Name);
 
-/// True for the kernels of NCCL.
+/// Whether the name is that of an NCCL kernel.
 bool isCommunicationKernel(std::string_view Name);
 
 /// What a CUDA call is for.
@@ -163,10 +164,10 @@ enum class CallUse : uint8_t {
   Other
 };
 
-/// The use of a call by its name, as the runtime tells it from CUPTI's names.
+/// The use of a call, by the names that the runtime takes from CUPTI.
 CallUse callUse(std::string_view Name);
 
-/// The uses of a stream's CUDA calls, each name looked at once.
+/// The uses of a stream's CUDA calls; classifies each name once.
 class CallUses {
 public:
   explicit CallUses(const EventStream &Stream)
@@ -178,7 +179,7 @@ private:
   std::vector<std::optional<CallUse>> Uses;
 };
 
-/// True when a file that starts with \p Start may be a trace: gzip, or JSON.
+/// Whether a file that starts with \p Start may be a trace: gzip, or JSON.
 bool looksLikeTrace(std::string_view Start);
 
 } // namespace loopscope

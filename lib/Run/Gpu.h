@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a profile knows of GPUs: plain values, checked, in nanoseconds. Part of
-// the model (Run.h), made by readGpu.
+// What a profile knows about GPUs: plain values, checked, in nanoseconds. Part
+// of the model (Run.h), filled by readGpu.
 //
 // Device work is charged to the call path that launched it. The union of the
-// work of any set of call paths is the sum of the overlaps that have one of
-// them. Profiles of older versions have no overlaps; of these, unions are known
-// per call path and device alone, and those of several paths may overlap.
+// work of any set of call paths is the sum of the overlaps that include one of
+// them. Profiles of older versions have no overlaps: they only have unions per
+// call path and device, and those of several paths may overlap.
 //
-// The union of the work of one name is known for all of it on a device, and for
-// each call path's; Analysis/WorkUnions.h has that of rows.
+// The union of all work of one name is known per device and per call path;
+// Analysis/WorkUnions.h computes that of rows.
 
 #ifndef LOOPSCOPE_RUN_GPU_H
 #define LOOPSCOPE_RUN_GPU_H
@@ -23,7 +23,7 @@
 
 namespace loopscope {
 
-/// Host time in CUDA calls that were made while a call path was innermost.
+/// Host time in CUDA calls made while a call path was innermost.
 struct GpuCalls {
   uint64_t Launches = 0; ///< calls that put work on a device
   int64_t LaunchNs = 0;
@@ -33,7 +33,7 @@ struct GpuCalls {
   int64_t OtherNs = 0;
 };
 
-/// One device, and the unions over all its work. Negative: unknown.
+/// A device, and the unions over all its work. Negative: not known.
 struct GpuDevice {
   uint32_t Id = 0;     ///< CUDA's ordinal
   std::string Process; ///< in a merged profile: "rank 3"; else empty
@@ -60,7 +60,7 @@ struct GpuDevice {
   int64_t spanNs() const { return EndNs > StartNs ? EndNs - StartNs : 0; }
 };
 
-/// What device work is, whoever launched it.
+/// Identifies device work, whoever launched it.
 struct GpuWorkName {
   uint32_t Device = 0;                ///< in GpuData::Devices
   uint32_t Function = LOOPSCOPE_NONE; ///< in GpuData::Functions; kernels
@@ -70,7 +70,7 @@ struct GpuWorkName {
   friend auto operator<=>(const GpuWorkName &, const GpuWorkName &) = default;
 };
 
-/// All work of one kind that one call path put on one device.
+/// All work of one kind that one call path enqueued on one device.
 struct GpuWork {
   uint32_t Node = LOOPSCOPE_NONE;     ///< NONE: launch unknown
   uint32_t MadeIn = LOOPSCOPE_NONE;   ///< of graphs' work: see GpuEvent
@@ -110,7 +110,7 @@ struct GpuNode {
   int64_t IdleNs = 0; ///< the device had nothing to do until this work came
 };
 
-/// How long a device ran work of exactly these call paths at once.
+/// For how long a device ran work of exactly these call paths at once.
 struct GpuOverlap {
   struct Member {
     uint32_t Node = LOOPSCOPE_NONE; ///< NONE: launch unknown
@@ -131,19 +131,19 @@ struct GpuMemory {
   uint64_t AllocatedBytes = 0;
   uint64_t Frees = 0;
   uint64_t FreedBytes = 0;
-  /// The most that the program held of this kind on the device when one of
-  /// these allocations was made.
+  /// The most of this kind that the program held on the device when it made one
+  /// of these allocations.
   uint64_t PeakBytes = 0;
 };
 
-/// Host time that a call path waited while another's work ran.
+/// Host time that a call path waited while another path's work ran.
 struct GpuWait {
   uint32_t Waiter = 0;              ///< node
   uint32_t Worker = LOOPSCOPE_NONE; ///< node; NONE: nothing ran
   int64_t Ns = 0;
 };
 
-/// One piece of device work, or one call, of the GPU timeline.
+/// A piece of device work, or a call, in the GPU timeline.
 struct GpuEvent {
   int64_t StartNs = 0; ///< since the run's start
   int64_t EndNs = 0;
@@ -164,8 +164,8 @@ struct GpuEvent {
   uint32_t DynamicShared = 0;
   uint32_t Graph = 0;
   uint64_t GraphNode = 0;
-  /// Of graphs' work: the call path in which the graph's node was made; NONE:
-  /// unknown.
+  /// For the work of a graph: the call path in which the graph's node was made;
+  /// NONE if it isn't known.
   uint32_t MadeIn = LOOPSCOPE_NONE;
   uint32_t Callback = 0; ///< calls: CUPTI's id, without its domain; 0: unknown
   uint64_t Bytes = 0;
@@ -194,13 +194,13 @@ struct GpuData {
   std::vector<GpuDevice> Devices;
   std::vector<std::string> Functions; ///< kernels mangled; and CUDA calls
   std::vector<GpuWork> Work;
-  /// Only of names whose work is in Work as a whole.
+  /// Only for names whose work is all in Work.
   std::vector<GpuSameWork> SameWork;
   std::vector<GpuNode> Nodes;
   std::vector<GpuOverlap> Overlaps;
   std::vector<GpuWait> Waits;
   std::vector<GpuMemory> Memory;
-  /// By start. Only when it was asked for; empty unless LOOPSCOPE=trace.
+  /// By start. Only if asked for; empty unless LOOPSCOPE=trace.
   std::vector<GpuEvent> Events;
   bool EventsAreCut = false; ///< older ones are there, and weren't read
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Containment with a stack per track; no recursion, so depth costs nothing.
+// Finds containment with a stack per track; without recursion, so depth costs
+// nothing.
 
 #include "Run/HostCalls.h"
 
@@ -46,7 +47,8 @@ public:
   }
 
 private:
-  // The events of each track, outer ones first where two start together.
+  // The events of each track; of those that start together, the outer ones come
+  // first.
   std::vector<std::vector<uint32_t>> threads(CallKinds Kinds) {
     std::vector<uint32_t> Number(Trace.Tracks.size(), HostCall::None);
     std::vector<std::vector<uint32_t>> Threads;
@@ -82,9 +84,9 @@ private:
     return eventOf(Call).Start + Out.Calls[Call].HostTotal;
   }
 
-  // Ends the open calls that Event outlasts where it begins, if all of them are
-  // Python's frames: those of record_function's start are around the
-  // annotation's. False, with nothing changed, if not.
+  // Ends the open calls that Event outlasts, if all of them are Python frames:
+  // frames at the start of record_function enclose the annotation's start.
+  // Returns false and changes nothing otherwise.
   bool endFrames(std::vector<uint32_t> &Open, const TraceEvent &Event) {
     size_t Kept = Open.size();
     for (; Kept > 0 && endOf(Open[Kept - 1]) < Event.end(); --Kept)
@@ -134,8 +136,8 @@ private:
     }
   }
 
-  // Each runtime call goes to the first event of the file with its id. Until
-  // addTimes, HostSelf is minus the runtime calls' time.
+  // Assigns each runtime call to the first event in the file with its id. Until
+  // addTimes, HostSelf is the negated time of the runtime calls.
   void addRuntimes() {
     std::vector<uint32_t> Place(Trace.Events.size(), HostCall::None);
     for (uint32_t C = 0; C < Out.Calls.size(); ++C)
@@ -157,7 +159,7 @@ private:
     }
   }
 
-  // f(f(g)) with nothing else in the outer f is one call of f.
+  // f(f(g)), with nothing else in the outer f, is one call of f.
   void merge() {
     for (HostCall &Call : Out.Calls) {
       if (Call.Merged || Trace.Events[Call.Event].Kind != TraceKind::Operator)
@@ -181,7 +183,7 @@ private:
     }
   }
 
-  // Children come after their parents, so one pass from the back sums up.
+  // Children come after their parents, so one backward pass sums up.
   void addTimes() {
     for (size_t C = Out.Calls.size(); C-- > 0;) {
       HostCall &Call = Out.Calls[C];

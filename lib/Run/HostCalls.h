@@ -16,7 +16,7 @@
 
 namespace loopscope {
 
-/// One host event in its place. Times are ns.
+/// A host event in the call tree. Times are ns.
 struct HostCall {
   static constexpr uint32_t None = UINT32_MAX;
 
@@ -33,19 +33,22 @@ struct HostCall {
 
 /// All threads' calls.
 struct HostCalls {
-  /// Each track's calls together, tracks in order of appearance; within a
-  /// track by start, so that every call comes after its parent.
+  /// The calls of each track are contiguous, tracks in order of appearance.
+  /// Within a track they are sorted by start, so every call comes after its
+  /// parent.
   std::vector<HostCall> Calls;
-  /// Events that overlap a neighbour without nesting, and were left out.
+  /// Events that were left out because they overlap a neighbour without
+  /// nesting.
   uint64_t Overlapping = 0;
-  /// Python's frames that do, and were cut to nest.
+  /// Python frames that do so, and were cut to nest.
   uint64_t ClippedFrames = 0;
-  /// Runtime calls without an operator, and device work they launched (ns).
+  /// Runtime calls without an operator, and the time of the device work that
+  /// they launched (ns).
   uint64_t UnownedRuntimes = 0;
   int64_t UnownedDeviceTime = 0;
 };
 
-/// Which annotations take part.
+/// Which annotations are included.
 enum class CallKinds {
   Operators,  ///< operators and steps, as operator tables count
   Everything, ///< also annotations and Python functions, for the tree view

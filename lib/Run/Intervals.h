@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sets of time intervals: sorted, disjoint, half open. What the overview's
-// shares are made of.
+// Sets of time intervals: sorted, disjoint, half-open. The overview's shares
+// are computed from them.
 
 #ifndef LOOPSCOPE_RUN_INTERVALS_H
 #define LOOPSCOPE_RUN_INTERVALS_H
@@ -11,16 +11,16 @@
 
 namespace loopscope {
 
-/// From Start up to, not including, End; ns.
+/// From Start up to but excluding End; ns.
 struct Interval {
   int64_t Start = 0;
   int64_t End = 0;
 };
 
-/// Sorted by start, none touching or overlapping another.
+/// Sorted by start; no two touch or overlap.
 using IntervalSet = std::vector<Interval>;
 
-/// The set that covers what \p Intervals, in any order, cover.
+/// The set covering what \p Intervals, in any order, cover.
 IntervalSet unite(std::vector<Interval> Intervals);
 
 /// What both sets cover.
@@ -32,9 +32,8 @@ IntervalSet subtract(const IntervalSet &Left, const IntervalSet &Right);
 /// Length of all intervals together, ns.
 int64_t lengthOf(const IntervalSet &Set);
 
-/// The part of \p Set's length inside \p Range, for ranges that are asked for
-/// in ascending order: \p Hint, 0 at first, carries the place from one call to
-/// the next.
+/// How much of \p Set is inside \p Range. Ranges must be passed in ascending
+/// order; \p Hint, initially 0, carries the position from one call to the next.
 int64_t lengthWithin(const IntervalSet &Set, Interval Range, size_t &Hint);
 
 } // namespace loopscope

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Who launched what in a trace: device work to runtime call by correlation,
-// runtime call to operator by External id. Computed once, used by every view.
+// Which call launched what in a trace: device work to runtime call by
+// correlation, runtime call to operator by External id. Computed once, used by
+// every view.
 
 #ifndef LOOPSCOPE_RUN_LAUNCHLINKS_H
 #define LOOPSCOPE_RUN_LAUNCHLINKS_H
@@ -13,7 +14,7 @@
 
 namespace loopscope {
 
-/// The links of one trace; all numbers are indices of EventStream::Events.
+/// The links of one trace; all numbers are indices into EventStream::Events.
 class LaunchLinks {
 public:
   /// Stands for "no event".
@@ -24,13 +25,13 @@ public:
   /// Runtime calls, in the order of the file.
   const std::vector<uint32_t> &runtimes() const { return Runtimes; }
 
-  /// Device work that runtime call number \p I of runtimes() launched.
+  /// The device work that runtime call number \p I of runtimes() launched.
   std::span<const uint32_t> launchedBy(uint32_t I) const;
 
   /// Time of that work, ns.
   int64_t deviceTimeOf(uint32_t I) const { return DeviceTime[I]; }
 
-  /// Device work that no runtime call launched, as far as the trace knows.
+  /// Device work with no known runtime call that launched it.
   const std::vector<uint32_t> &unlaunched() const { return Unlaunched; }
 
   /// The runtime calls (numbers in runtimes()) that carry \p ExternalId. A
@@ -44,7 +45,7 @@ private:
   std::vector<int64_t> DeviceTime;
   std::vector<uint32_t> Unlaunched;
   // Runtime calls by external id: ids are small and dense in practice, so a
-  // table by id is tried before binary search.
+  // table indexed by id is tried before binary search.
   std::vector<uint32_t> Called;
   std::vector<uint64_t> CalledIds;
   std::vector<uint32_t> DenseStart;

@@ -16,7 +16,7 @@ constexpr LossKind Kinds[] = {
      "nested too deep: their time is in the ancestor's self time",
      LOOPSCOPE_COUNT_DEPTH_FOLDED},
     {LossOf::Run, "spans_clamped", "span",
-     "by the clock ended before the start; counted with no time",
+     "ended before the start, by the clock; counted with no time",
      LOOPSCOPE_COUNT_CLOCK_CLAMPED},
     {LossOf::Run, "spans_popped", "span",
      "closed by the end of a span around them (longjmp, pthread_exit)",
@@ -67,8 +67,8 @@ constexpr LossKind Kinds[] = {
      "no room",
      -1, &Integrity::OperatorsUnlinked, LOOPSCOPE_COUNT_OPERATORS_UNLINKED},
     {LossOf::Run, "collectives_overwritten", "collective",
-     "overwritten by newer ones; in calls, bytes and times, but not compared "
-     "with the other ranks",
+     "overwritten by newer ones; counted in calls, bytes and times, but not "
+     "compared with the other ranks",
      -1, &Integrity::CollectivesOverwritten, LOOPSCOPE_COUNT_COMM_OVERWRITTEN},
     {LossOf::Run, "collectives_lost", "collective",
      "not compared with the other ranks: no memory for its record, or too many "
@@ -135,8 +135,8 @@ constexpr LossKind Kinds[] = {
     {LossOf::Gpu, "gpu_dropped", "GPU record",
      "dropped by CUPTI; not in these tables", LOOPSCOPE_COUNT_GPU_DROPPED},
     {LossOf::Gpu, "gpu_unreadable", "buffer",
-     "of GPU records cut at one that CUPTI can't read, of work in flight at "
-     "the end: that one and those after it are in no table",
+     "of GPU records cut off at one that CUPTI can't read, of work in flight "
+     "at the end: it and those after it are in no table",
      LOOPSCOPE_COUNT_GPU_UNREADABLE},
     {LossOf::Gpu, "gpu_buffers_unread", "buffer",
      "of GPU records that came back after collection had stopped: not read, "
@@ -158,16 +158,16 @@ constexpr LossKind Kinds[] = {
      "of device work without a time stamp, in counts and in no time",
      LOOPSCOPE_COUNT_GPU_NO_TIME},
     {LossOf::Gpu, "gpu_unnamed", "kernel",
-     "named \"(kernel of an unloaded module)\", as their records came when "
-     "their module had been unloaded",
+     "named \"(kernel of an unloaded module)\", because their records came "
+     "after their module was unloaded",
      LOOPSCOPE_COUNT_GPU_UNNAMED},
     {LossOf::Gpu, "gpu_late", "piece",
-     "of device work that arrived too late: its first part is in no GPU time, "
-     "wait or idle time; in kernels' and copies' own times",
+     "of device work that arrived too late: its first part is missing from "
+     "GPU, wait and idle times, but not from kernels' and copies' own times",
      LOOPSCOPE_COUNT_GPU_LATE},
     {LossOf::Gpu, "gpu_unsettled", "piece",
-     "of device work that isn't settled: in no GPU time, wait or idle time, as "
-     "the record of work launched before had not come",
+     "of device work that isn't settled, because the record of earlier work "
+     "hadn't come: missing from GPU, wait and idle times",
      LOOPSCOPE_COUNT_GPU_UNSETTLED},
     {LossOf::Gpu, "gpu_foreign", "launch",
      "by threads without a phase of their own, charged to the main thread's "
@@ -213,7 +213,7 @@ void loopscope::addNamedLoss(std::string_view Key, uint64_t Value,
 void loopscope::addLosses(const Integrity &From, Integrity &To) {
   for (size_t I = 0; I < To.Counters.size(); ++I)
     To.Counters[I] += From.Counters[I];
-  // A field that two kinds of file fill stands in the table twice.
+  // A field that two kinds of file fill in is in the table twice.
   std::vector<uint64_t Integrity::*> Added;
   for (const LossKind &Each : Kinds) {
     if (!Each.Field ||

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a run lost, had to repair or left open, as data: one table that readers,
-// merging, footers, json and the page loop over. A counter of the runtime is
-// one line of enum loopscope_counter and one of the table.
+// merging, footers, json and the page loop over. A runtime counter is one line
+// of enum loopscope_counter and one of the table.
 
 #ifndef LOOPSCOPE_RUN_LOSSES_H
 #define LOOPSCOPE_RUN_LOSSES_H
@@ -18,7 +18,7 @@
 
 namespace loopscope {
 
-/// All zero and empty in a run of which everything is there.
+/// All zero and empty if nothing is missing from a run.
 struct Integrity {
   /// By enum loopscope_counter, as the runtime counted.
   std::array<uint64_t, LOOPSCOPE_COUNT_MAX> Counters{};
@@ -28,10 +28,10 @@ struct Integrity {
   uint64_t TornNodes = 0;
   /// GPU records that were being written when the profile was read.
   uint64_t TornGpu = 0;
-  /// Records that contradict themselves or the file, left out.
+  /// Records that contradict themselves or the file, and were left out.
   uint64_t BadRecords = 0;
-  /// Bytes that the header promises and the file doesn't have; in a torn trace,
-  /// those behind the last whole event.
+  /// Bytes that the header promises but the file lacks; in a torn trace, those
+  /// after the last complete event.
   uint64_t BytesMissing = 0;
   uint64_t BadEvents = 0;         ///< not JSON, or without time or name
   uint64_t NegativeDurations = 0; ///< read as zero
@@ -42,8 +42,8 @@ struct Integrity {
   uint64_t NoCpuClock = 0;
   uint64_t NoCpuFaults = 0;
   uint64_t NoRunQueue = 0;
-  /// Operators that may end on another thread, and those whose names were too
-  /// many.
+  /// Operators that may end on another thread, and those beyond the limit of
+  /// names.
   uint64_t OperatorsLeftOut = 0;
   uint64_t OperatorsUnnamed = 0;
   uint64_t OperatorsUnlinked = 0; ///< backward ones without their forward one
@@ -51,32 +51,32 @@ struct Integrity {
   /// was no room for.
   uint64_t WhatifUntried = 0;
   uint64_t WhatifBlocksLost = 0;
-  /// Instances that newer ones overwrote, and those without a record.
+  /// Instances that were overwritten by newer ones, and those without a record.
   uint64_t CollectivesOverwritten = 0;
   uint64_t CollectivesLost = 0;
   uint64_t PeersLost = 0;
   uint64_t RequestsLost = 0;
   uint64_t MpiUnseen = 0;
-  /// Operations of NCCL without a record, and those without bytes.
+  /// NCCL operations without a record, and those without bytes.
   uint64_t NcclLost = 0;
   uint64_t NcclUnsized = 0;
-  /// Samples of stacks without a place, threads beyond those that are sampled,
-  /// and runs in which the kernel refused a thread's timer or the program took
-  /// the signal, and those under valgrind.
+  /// Stack samples without room, threads beyond those that are sampled, runs in
+  /// which the kernel refused a thread's timer or the program took the signal,
+  /// and runs under valgrind.
   uint64_t StacksLost = 0;
   uint64_t StacksThreads = 0;
   uint64_t StacksRefused = 0;
   uint64_t StacksSignal = 0;
   uint64_t StacksValgrind = 0;
-  /// Functions whose hooks were switched off while the program ran.
+  /// Functions whose hooks were switched off during the run.
   uint64_t FunctionsOff = 0;
   uint64_t WorkBad = 0; ///< of flops(), no number of operations
   uint64_t BadUtf8 = 0; ///< windows of the file in which bytes were replaced
 
   bool Anonymous = false;
   bool TscDistrusted = false;
-  /// The clock went back: the run ends before it starts by it, or before its
-  /// phases do, and is taken to be as long as these.
+  /// The clock went back: by it, the run ends before it starts or before its
+  /// phases do. The run is then taken to be as long as its phases.
   bool ClockWentBack = false;
   bool Torn = false;                     ///< a trace's file ends before it does
   std::string DamagedInput;              ///< what the decompressor said
@@ -86,7 +86,7 @@ struct Integrity {
   std::map<std::string, std::string> SmallFunctions;
 };
 
-/// Whose footer names a loss.
+/// Which footer reports a loss.
 enum class LossOf { Run, Gpu, Trace };
 
 /// One kind of loss.
@@ -97,10 +97,11 @@ struct LossKind {
   /// says it in other words.
   const char *Noun;
   const char *What;
-  /// Where it is counted: by the runtime, or by the reader.
+  /// Where it is counted: in the runtime, or in the reader.
   int Counter = -1; ///< enum loopscope_counter; -1: the reader
   uint64_t Integrity::*Field = nullptr;
-  /// Its key among a profile's named counters, which fill Field; null: none.
+  /// Its key among a profile's named counters, which fill Field; null if it has
+  /// none.
   const char *Named = nullptr;
 
   uint64_t count(const Integrity &In) const {
@@ -108,11 +109,11 @@ struct LossKind {
   }
 };
 
-/// Every kind, in the order in which reports name them.
+/// Every kind, in the order in which reports list them.
 std::span<const LossKind> lossKinds();
 
-/// Adds VALUE, a profile's named counter KEY, to LOST. Other keys than those of
-/// losses are nothing to it.
+/// Adds \p Value, a profile's named counter \p Key, to \p Lost. Ignores keys
+/// that aren't losses.
 void addNamedLoss(std::string_view Key, uint64_t Value, Integrity &Lost);
 
 /// Adds what FROM lost to TO.

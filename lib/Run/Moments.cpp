@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Exact deviation from integer sums, and merging of distributions.
+// Computes the exact deviation from integer sums, and merges distributions.
 
 #include "Run/Moments.h"
 
@@ -132,6 +132,6 @@ unsigned loopscope::bucketOf(uint64_t Ticks) {
   auto Exponent = static_cast<unsigned>(std::bit_width(Ticks)) - 1;
   unsigned Index =
       (Exponent - 2) * 8 + static_cast<unsigned>((Ticks >> (Exponent - 3)) & 7);
-  // The last bucket takes all that is longer.
+  // The last bucket takes everything that is longer.
   return std::min(Index, LOOPSCOPE_HISTOGRAM_BUCKETS - 1);
 }

@@ -23,17 +23,17 @@ class Moments {
 public:
   Moments() = default;
 
-  /// COUNT spans whose durations sum up to SUM ticks and their squares to
-  /// SQUARE_HIGH * 2^64 + SQUARE_LOW, at NS_PER_TICK. The deviation is computed
-  /// from the exact integers. Sums that no set of durations can have give a
-  /// deviation of 0.
+  /// \p Count spans whose durations add up to \p Sum ticks and their squares to
+  /// \p SquareHigh * 2^64 + \p SquareLow, at \p NsPerTick. The deviation is
+  /// computed from the exact integers. Sums that no set of durations can have
+  /// give a deviation of 0.
   static Moments fromSums(uint64_t Count, uint64_t Sum, uint64_t SquareLow,
                           uint64_t SquareHigh, double NsPerTick);
 
-  /// The extremes and the distribution, BUCKETS ascending.
+  /// Sets the extremes and the distribution; \p Buckets are ascending.
   void setDistribution(double MinNs, double MaxNs, std::vector<Bucket> Buckets);
 
-  /// Adds the spans of OTHER.
+  /// Adds the spans of \p Other.
   void merge(const Moments &Other);
 
   uint64_t count() const { return Count; }
@@ -43,8 +43,8 @@ public:
   double deviationNs() const;
   double minNs() const { return Min; }
   double maxNs() const { return Max; }
-  /// The smallest recorded duration that at least FRACTION of the spans don't
-  /// exceed, with the histogram's error, within [min, max].
+  /// The smallest recorded duration that at least \p Fraction of the spans
+  /// don't exceed, with the histogram's error, within [min, max].
   double percentileNs(double Fraction) const;
   /// The histogram's buckets that are not empty, ascending.
   const std::vector<Bucket> &distribution() const { return Distribution; }
@@ -58,7 +58,7 @@ private:
   std::vector<Bucket> Distribution;
 };
 
-/// The duration in ticks that stands for histogram bucket INDEX, see
+/// The duration in ticks that represents histogram bucket \p Index; see
 /// loopscope_histogram.
 double bucketTicks(unsigned Index);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Links between LibTorch's operators. Plain values, checked. Part of the model
-// (Run.h), made by readOperators.
+// Links between LibTorch operators. Plain values, checked. Part of the model
+// (Run.h), filled by readOperators.
 
 #ifndef LOOPSCOPE_RUN_OPERATORS_H
 #define LOOPSCOPE_RUN_OPERATORS_H
@@ -9,8 +9,8 @@
 
 namespace loopscope {
 
-/// Spans of a backward operator that belong to spans of a forward one: those
-/// whose nodes in the backward graph the forward ones made.
+/// Spans of a backward operator that belong to spans of a forward one, which
+/// created their nodes in the backward graph.
 struct OperatorLink {
   uint32_t Backward = 0; ///< node
   uint32_t Forward = 0;  ///< node

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Ranges that need not nest (NVTX's start/end ranges), summed up by name. Plain
-// values, checked. Part of the model (Run.h), made by readRanges.
+// values, checked. Part of the model (Run.h), filled by readRanges.
 
 #ifndef LOOPSCOPE_RUN_RANGES_H
 #define LOOPSCOPE_RUN_RANGES_H
@@ -10,7 +10,7 @@
 
 namespace loopscope {
 
-/// All ranges of one name, from whatever thread to whatever other.
+/// All ranges of one name, whichever threads they start and end on.
 struct RangeSum {
   std::string Name;
   uint64_t Count = 0; ///< that have ended; the next three are of these

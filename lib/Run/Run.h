@@ -52,16 +52,16 @@ namespace loopscope {
 /// "No such index".
 inline constexpr uint32_t None = LOOPSCOPE_NONE;
 
-/// One place in the source, or of several that share kind and name.
+/// A place in the source, or several that share kind and name.
 struct Site {
   loopscope_kind Kind = LOOPSCOPE_KIND_PHASE;
   std::string Name;
   std::string File;
   std::string Function;
   uint32_t Line = 0;
-  /// A function whose hooks were switched off while the program ran, and when,
-  /// since the run's start: its calls and times are those until then. Of merged
-  /// runs, the first time. -1: they weren't.
+  /// For a function whose hooks were switched off during the run: when, since
+  /// the run's start. Its calls and times are those until then. For merged
+  /// runs, the earliest. -1 if they weren't.
   int64_t OffSinceNs = -1;
 };
 
@@ -99,7 +99,7 @@ struct Node {
   int64_t RequestNs = 0; ///< they took, from the call to the end
 };
 
-/// One call-path tree, and the threads that used it one after the other.
+/// A call-path tree, and the threads that used it one after another.
 struct Thread {
   std::string Process; ///< in a merged profile: "rank 3"; else empty
   std::string Name;
@@ -128,7 +128,7 @@ enum class Origin {
   Kineto     ///< a trace of PyTorch's profiler, or of `export --to chrome`
 };
 
-/// What a run says of itself, besides its figures.
+/// What a run says about itself, apart from its figures.
 struct RunInfo {
   Origin From = Origin::Loopscope;
   std::string Path; ///< as given
@@ -150,22 +150,23 @@ struct RunInfo {
   int64_t StartRealtimeNs = 0;
   int64_t StartMonotonicNs = 0; ///< since the host's boot
   int64_t WallNs = 0;
-  /// FLOP a second that one device, or the process, can do at best, as the user
-  /// says; 0: nobody said.
+  /// The peak rate of one device, or of the process, in FLOP per second, as
+  /// given by the user; 0 if it wasn't given.
   uint64_t PeakFlops = 0;
   uint32_t WarmupSteps = 0;
   bool WarmupPerEpoch = false;
-  /// Own cost of one span: within its own duration, and on its parent.
+  /// The profiler's cost per span: within the span's own duration, and on its
+  /// parent.
   double HookInsideNs = 0;
   double HookOutsideNs = 0;
 
-  // Of traces; profiles have them in Gpu.
+  // For traces; profiles have them in Gpu.
   std::vector<DeviceProperties> Properties;
-  /// Highest "Total Allocated" and "Total Reserved" of each GPU, bytes.
+  /// The highest "Total Allocated" and "Total Reserved" of each GPU, bytes.
   std::map<int64_t, int64_t> PeakMemory;
   std::map<int64_t, int64_t> PeakReserved;
-  /// Highest "Total Allocated" of the CPU, bytes, by process: "rank 3" where
-  /// this is about several traces, else empty.
+  /// The highest "Total Allocated" of the CPU, bytes, by process: "rank 3" if
+  /// there are several traces, else empty.
   std::map<std::string, int64_t> PeakHostMemory;
   int64_t SchemaVersion = -1;
   std::string Backend;     ///< of distributedInfo
@@ -173,7 +174,7 @@ struct RunInfo {
 
   Integrity Lost;
 
-  /// What tells a process from the others of its run: "rank 3", else its file.
+  /// Identifies a process among the others of its run: "rank 3", else its file.
   std::string processName() const {
     return Rank < 0 ? Path : "rank " + std::to_string(Rank);
   }
@@ -185,7 +186,7 @@ struct RunInfo {
   }
 };
 
-/// One run of one process, or several that were merged.
+/// A run of one process, or several that were merged.
 struct Run : RunInfo {
   std::vector<Site> Sites;
   std::vector<Node> Nodes; ///< parents before children
@@ -222,8 +223,8 @@ struct Run : RunInfo {
   }
 };
 
-/// A + B, held at the limits of int64_t: sums over a hostile profile must not
-/// overflow.
+/// A + B, saturating at the limits of int64_t: sums over a hostile profile must
+/// not overflow.
 inline int64_t saturatingAdd(int64_t A, int64_t B) {
   int64_t Sum = 0;
   if (__builtin_add_overflow(A, B, &Sum))
@@ -249,20 +250,21 @@ inline void CpuSums::add(const CpuSums &Other) {
     this->*Each += Other.*Each;
 }
 
-/// How much of what LOOPSCOPE=trace recorded to read too; it may be large.
+/// How much of the timeline that LOOPSCOPE=trace recorded to read; it may be
+/// large.
 struct WithTimeline {
-  /// At least the last so many steps of all threads together, and what ran
+  /// At least this many of the last steps of all threads together, and what ran
   /// meanwhile; SIZE_MAX: everything.
   size_t Steps = 0;
-  /// Also phases and functions that run inside others of them.
+  /// Also phases and functions that run inside others.
   bool Nested = true;
-  /// Of everything, only about so many spans, and a quarter as many events of
-  /// devices: the newest.
+  /// When reading everything: only about this many of the newest spans, and a
+  /// quarter as many device events.
   size_t Newest = SIZE_MAX;
 
   static const WithTimeline No;
   static const WithTimeline Yes;
-  /// Everything but what is nested.
+  /// Everything except what is nested.
   static const WithTimeline Outermost;
   static constexpr WithTimeline lastSteps(size_t Steps) {
     return {Steps, true};
@@ -270,7 +272,7 @@ struct WithTimeline {
   static constexpr WithTimeline newest(size_t Spans) {
     return {SIZE_MAX, true, Spans};
   }
-  /// How many events of devices are wanted at most, the newest.
+  /// The largest number of device events wanted, the newest.
   constexpr size_t deviceEvents() const {
     return Steps == 0 ? 0 : Newest == SIZE_MAX ? SIZE_MAX : Newest / 4 + 1;
   }

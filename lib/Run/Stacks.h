@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Samples of where threads used their processor time (LOOPSCOPE=stacks). Plain
-// values, checked. Part of the model (Run.h), made by readStacks.
+// values, checked. Part of the model (Run.h), filled by readStacks.
 
 #ifndef LOOPSCOPE_RUN_STACKS_H
 #define LOOPSCOPE_RUN_STACKS_H
@@ -13,7 +13,7 @@
 
 namespace loopscope {
 
-/// A loaded file with code in it.
+/// A loaded file that contains code.
 struct CodeObject {
   std::string Path;    ///< as the loader had it
   std::string BuildId; ///< hexadecimal; empty: it had none
@@ -32,8 +32,8 @@ struct StackSample {
   bool IsForeign = false;           ///< had no span: Node is the main thread's
   bool IsCut = false;               ///< callers are left out: no room
   uint64_t Count = 0;
-  /// The innermost first: the instruction that ran, then the calls, each by an
-  /// address within the call. Callers may be missing anywhere.
+  /// Innermost first: the instruction that ran, then the calls, each by an
+  /// address inside the call. Callers may be missing anywhere.
   std::vector<CodeAddress> Frames;
 };
 

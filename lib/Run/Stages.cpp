@@ -29,7 +29,7 @@ const char *stageTitle(loopscope_kind Kind) {
   }
 }
 
-// Adds the stage of KIND to LIST, or what it ran to the one that is there.
+// Adds the stage of KIND to LIST, or its time to the one that is there.
 void addWall(std::vector<Stage> &List, loopscope_kind Kind, int64_t WallNs) {
   for (Stage &S : List)
     if (S.Kind == Kind) {
@@ -39,7 +39,7 @@ void addWall(std::vector<Stage> &List, loopscope_kind Kind, int64_t WallNs) {
   List.push_back(makeStage(Kind, WallNs));
 }
 
-// What a validation loop and its epochs do in STAGE.
+// How Lightning names a validation loop and its epochs in STAGE.
 const char *evaluationWord(loopscope_kind Stage) {
   switch (Stage) {
   case LOOPSCOPE_KIND_TEST:
@@ -51,8 +51,8 @@ const char *evaluationWord(loopscope_kind Stage) {
   }
 }
 
-// Whether an epoch is marked around N. Without one, a loop may run for a part
-// of an epoch or for many.
+// Whether a marked epoch is around N. Without one, a loop may run for part of
+// an epoch or for many.
 bool isInEpoch(const Run &P, const Node &N) {
   for (uint32_t I = N.Parent; I != None; I = P.Nodes[I].Parent)
     if (P.Nodes[I].Kind == LOOPSCOPE_KIND_EPOCH)
@@ -145,8 +145,8 @@ bool loopscope::hasOperators(const Run &P) {
 Stages loopscope::findStages(const Run &P) {
   Stages Result;
   Result.Of.assign(P.Nodes.size(), LOOPSCOPE_KIND_ROOT);
-  // Parents come before children. A stage counts time where no other stage of
-  // its kind is around it.
+  // Parents come before children. A stage counts its time unless another stage
+  // of its kind is around it.
   std::vector<unsigned> Around(P.Nodes.size(), 0); // bit set of kinds
   std::vector<Stage> Found;
   int64_t MainNs = 0;

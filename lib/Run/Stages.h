@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which stage (fit, validate, test, predict) each call path belongs to, and how
-// call paths are called in flat tables.
+// Which stage (fit, validate, test, predict) each call path belongs to, and the
+// names of call paths in flat tables.
 
 #ifndef LOOPSCOPE_RUN_STAGES_H
 #define LOOPSCOPE_RUN_STAGES_H
@@ -13,7 +13,7 @@
 
 namespace loopscope {
 
-/// One stage of a run, or the part of the run outside all stages.
+/// A stage of a run, or the part of the run outside all stages.
 struct Stage {
   /// LOOPSCOPE_KIND_ROOT stands for "outside all stages".
   loopscope_kind Kind = LOOPSCOPE_KIND_FIT;
@@ -24,50 +24,50 @@ struct Stage {
 
 /// A run's stages.
 struct Stages {
-  /// Those that the run has, in the order fit, validate, test, predict,
-  /// outside. A run without annotated stages is one fit stage.
+  /// The run's stages, in the order fit, validate, test, predict, outside. A
+  /// run without annotated stages is one fit stage.
   std::vector<Stage> List;
-  /// Per node of the profile: the kind of its innermost stage, as in Stage.
+  /// By node of the profile: the kind of its innermost stage, as in Stage.
   std::vector<loopscope_kind> Of;
-  /// True when no stage was annotated.
+  /// Whether no stage was annotated.
   bool Implicit = false;
 };
 
-/// The stage of KIND; of any that is no stage's, what runs outside all.
+/// The stage of \p Kind; for any kind that isn't a stage, what runs outside all
+/// stages.
 Stage makeStage(loopscope_kind Kind, int64_t WallNs);
 
-/// True for the kinds of stages.
+/// Whether the kind is a stage.
 bool isStage(loopscope_kind Kind);
 
-/// Whether nodes of KIND are part of the phase around them in every table of
-/// phases: functions, and operators of LibTorch.
+/// Whether nodes of \p Kind are part of the phase around them in every table of
+/// phases: functions, and LibTorch operators.
 constexpr bool isFunction(loopscope_kind Kind) {
   return Kind == LOOPSCOPE_KIND_FUNCTION || Kind == LOOPSCOPE_KIND_OPERATOR;
 }
 
-/// Whether the run has operators of LibTorch.
+/// Whether the run has LibTorch operators.
 bool hasOperators(const Run &P);
 
 /// The word for a kind in trees: "fit", "epoch", "train", "step", "draw",
 /// "wait".
 const char *kindWord(loopscope_kind Kind);
 
-/// How a node is called in trees: a phase's name, "epoch", "step".
+/// A node's name in trees: a phase's name, "epoch", "step".
 std::string treeName(const Run &P, const Node &N);
 
-/// Finds the stages of a run. Threads that no stage was opened on belong to the
-/// run's only stage if there is just one.
+/// Finds the stages of a run. Threads on which no stage was opened belong to
+/// the run's only stage, if there is just one.
 Stages findStages(const Run &P);
 
-/// The stages that any of \p All has, each once, in the order in which they
-/// first come.
+/// The stages of any of \p All, each once, in order of first appearance.
 std::vector<Stage> stagesOfAll(const std::vector<Stages> &All);
 
-/// A node's name in the simple view, which speaks Lightning, within STAGE:
-/// run_training_epoch (run_training_loop where no epoch is marked around the
-/// loop), get_train_batch, a phase's own name. None for nodes that
-/// are no row there (steps, functions, loops inside an epoch row of the same
-/// name). ENCLOSING is the name of the innermost row around it, or empty.
+/// A node's name in the simple view, which uses Lightning's words, within \p S:
+/// run_training_epoch (run_training_loop if no epoch is marked around the
+/// loop), get_train_batch, a phase's own name. None for nodes without a row
+/// there (steps, functions, loops inside an epoch row of the same name). \p
+/// Enclosing is the name of the innermost row around it, or empty.
 std::optional<std::string> simpleName(const Run &P, const Node &N,
                                       loopscope_kind Stage,
                                       const std::string &Enclosing);

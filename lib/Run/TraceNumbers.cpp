@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Numbers of a trace: digits straight to integers; the rare exponent goes
+// Parses a trace's numbers: digits straight to integers; the rare exponent goes
 // through a double.
 
 #include "Run/TraceNumbers.h"
@@ -41,7 +41,7 @@ bool parseMicroseconds(std::string_view Text, int64_t &Nanoseconds) {
   bool Negative = At != End && *At == '-';
   if (Negative)
     ++At;
-  // Sixteen digits in front of the point are the year 2286.
+  // Sixteen digits before the point reach the year 2286.
   constexpr int MostDigits = 16;
   uint64_t Value = 0;
   int Digits = 0;

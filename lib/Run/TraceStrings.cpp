@@ -11,8 +11,8 @@
 namespace loopscope {
 namespace {
 
-// Eight bytes at a time: names are long and most look-ups are hits, so the time
-// of this function is the time of the table.
+// Eight bytes at a time: names are long and most look-ups are hits, so this
+// function dominates the table's time.
 uint64_t hashOf(std::string_view Text) {
   constexpr uint64_t Prime = 0x9E3779B97F4A7C15ULL;
   uint64_t Hash = Text.size() * Prime;

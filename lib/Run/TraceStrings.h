@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Interns the strings of a trace: names of operators and kernels repeat tens of
-// thousands of times, and an event that holds a number stays small.
+// thousands of times, and events that hold a number stay small.
 
 #ifndef LOOPSCOPE_RUN_TRACESTRINGS_H
 #define LOOPSCOPE_RUN_TRACESTRINGS_H
@@ -14,22 +14,22 @@
 
 namespace loopscope {
 
-/// Distinct strings, numbered from 0 in the order of their first appearance.
-/// Number 0 is the empty string.
+/// Distinct strings, numbered from 0 in order of first appearance. Number 0 is
+/// the empty string.
 class TraceStrings {
 public:
   TraceStrings();
 
-  /// The number of \p Text, which is copied when it is new.
+  /// The number of \p Text, which is copied if it is new.
   uint32_t intern(std::string_view Text);
 
-  /// The string numbered \p Id; lives as long as this table.
+  /// The string with number \p Id; valid as long as this table.
   std::string_view operator[](uint32_t Id) const { return Texts[Id]; }
 
   size_t size() const { return Texts.size(); }
 
-  /// Makes every text fit to be shown (Support/Printable.h). What was interned
-  /// as something else isn't found any more.
+  /// Makes all texts printable (Support/Printable.h). Texts that this changed
+  /// are no longer found by their old form.
   void makePrintable();
 
 private:

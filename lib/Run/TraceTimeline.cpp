@@ -54,7 +54,8 @@ public:
   }
 
 private:
-  // Outer spans first; of those of one length, the node that is above.
+  // Outer spans first; of spans of the same length, the one whose node is
+  // above.
   static bool comesBefore(const TimelineSpan &A, const TimelineSpan &B) {
     if (A.StartNs != B.StartNs)
       return A.StartNs < B.StartNs;
@@ -63,7 +64,7 @@ private:
 
   void addSpan(const TraceEvent &Event, uint32_t At) {
     const Node &N = P.Nodes[At];
-    // What has no node of its own counts as the one around it.
+    // Anything without a node of its own counts as part of what is around it.
     bool IsOwn = N.Kind == LOOPSCOPE_KIND_STEP ||
                  N.Kind == LOOPSCOPE_KIND_DRAW || isWait(Stream.name(Event)) ||
                  isCollective(Stream.name(Event)) ||
@@ -78,7 +79,7 @@ private:
     if (N.Kind == LOOPSCOPE_KIND_STEP) {
       Span.Step = numberOf(Stream.name(Event));
       Track.push_back(Span);
-      // A trace doesn't tell the batch from its step.
+      // A trace doesn't distinguish the batch from its step.
       Span.Step = -1;
       Span.Node = N.Children.back();
     }
@@ -96,8 +97,8 @@ private:
     return Threads;
   }
 
-  // Calls that launch work or wait for it. Work has its call's number, from 1
-  // on, as correlation: a trace's own ids may be wider.
+  // Calls that launch work or wait for it. Work has its call's number, starting
+  // at 1, as its correlation: a trace's own ids may be wider.
   void addCalls(const LaunchLinks &Links) {
     std::vector<uint32_t> ThreadOf = threadsOfTracks();
     std::map<uint32_t, uint32_t> FunctionOf;

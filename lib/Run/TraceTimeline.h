@@ -9,9 +9,9 @@
 
 namespace loopscope {
 
-/// Fills Run::Timeline, and the devices and events of Run::Gpu, of \p To, a
-/// trace, from its events; with its tree, if that isn't there. Times are since
-/// the first event. A run that has a timeline keeps it.
+/// Fills in Run::Timeline, and the devices and events of Run::Gpu, of \p To, a
+/// trace, from its events; builds its tree first if there is none. Times are
+/// since the first event. A run that has a timeline keeps it.
 void addTimeline(Run &To);
 
 } // namespace loopscope

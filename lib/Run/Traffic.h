@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Communication of a traced process: its operations, and what of each step it
-// took. Plain values. Part of the model (Run.h), made of a trace's events by
-// addTraffic.
+// Communication of a traced process: its operations, and how much of each step
+// they took. Plain values. Part of the model (Run.h), computed from a trace's
+// events by addTraffic.
 
 #ifndef LOOPSCOPE_RUN_TRAFFIC_H
 #define LOOPSCOPE_RUN_TRAFFIC_H
@@ -41,7 +41,7 @@ struct Traffic {
   std::vector<TrafficStep> Steps;
   /// Calls on the host, by start, with the kernels that they launched.
   std::vector<TrafficOperation> Calls;
-  /// Kernels that say which operation of which group they are.
+  /// Kernels that name their operation and its group.
   std::vector<TrafficOperation> Kernels;
 };
 

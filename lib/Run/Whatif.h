@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Experiments on the running program (LOOPSCOPE=whatif): blocks of steps in
-// which a phase was lengthened, and blocks between them in which none was.
-// Plain values, checked. Part of the model (Run.h), made by readWhatif.
+// which a phase was lengthened, with undisturbed blocks between them. Plain
+// values, checked. Part of the model (Run.h), filled by readWhatif.
 
 #ifndef LOOPSCOPE_RUN_WHATIF_H
 #define LOOPSCOPE_RUN_WHATIF_H
@@ -13,7 +13,7 @@
 
 namespace loopscope {
 
-/// A complete block; in the order of time, process by process.
+/// A complete block; in order of time, process by process.
 struct WhatifBlock {
   uint32_t Process = 0;            ///< in a merged profile: which
   uint32_t Phase = LOOPSCOPE_NONE; ///< node of the lengthened phase; NONE: none

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Floating-point operations as the program says them (flops). Plain values,
-// checked. Part of the model (Run.h), made by readWork.
+// Floating-point operations as reported by the program (flops). Plain values,
+// checked. Part of the model (Run.h), filled by readWork.
 
 #ifndef LOOPSCOPE_RUN_WORK_H
 #define LOOPSCOPE_RUN_WORK_H
@@ -9,7 +9,7 @@
 
 namespace loopscope {
 
-/// What the finished spans of a node say.
+/// What the finished spans of a node reported.
 struct SaidWork {
   double Flops = 0;
   uint64_t Spans = 0; ///< that said a number

@@ -24,7 +24,7 @@ std::string plainName(std::string_view Name) {
   return std::string(Scope == Name.npos ? Name : Name.substr(Scope + 2));
 }
 
-// The directory of FILE, its own name alone; empty where FILE doesn't say.
+// The name of FILE's directory; empty if FILE has none.
 std::string lastDirectory(const std::filesystem::path &File) {
   std::string Last = File.lexically_normal().parent_path().filename().string();
   return Last == "." || Last == ".." ? "" : Last;

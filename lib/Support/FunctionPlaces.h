@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Finds a function again that a site, debug information and a parse of the
-// source call differently: "N::f<int>" in "../src/a.cpp" and "N::f" in
+// Finds the function that a site, debug information and a parse of the source
+// name differently: "N::f<int>" in "../src/a.cpp" and "N::f" in
 // "/home/x/src/a.cpp".
 
 #ifndef LOOPSCOPE_SUPPORT_FUNCTIONPLACES_H
@@ -22,15 +22,15 @@ struct FunctionPlace {
   uint32_t Line = 0;
 };
 
-/// Functions under numbers.
+/// Functions by number.
 class FunctionPlaces {
 public:
   void add(const FunctionPlace &Place, uint32_t Number);
 
-  /// The number of the function that PLACE means: that of its name, without
-  /// scopes and template arguments, in its file, of which the last directory
-  /// must be the same where both have one. On its line, where the file has
-  /// several such functions. Nothing where it isn't clear.
+  /// The number of the function at \p Place: the one with its name, ignoring
+  /// scopes and template arguments, in its file, whose last directory must
+  /// match if both have one. If the file has several such functions, the one on
+  /// its line. Nothing if it is ambiguous.
   std::optional<uint32_t> find(const FunctionPlace &Place) const;
 
 private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What an earlier run says of the functions that could have a hook: the
+// What an earlier run shows about functions that could have a hook: the
 // analysis judges them, function mode looks them up.
 
 #ifndef LOOPSCOPE_SUPPORT_HOOKWORTH_H
@@ -23,7 +23,7 @@ struct JudgedFunction {
   HookWorth Is = HookWorth::Worth;
 };
 
-/// Judged functions, to be found by where the source has them now.
+/// Judged functions, found by where the source has them now.
 class JudgedFunctions {
 public:
   explicit JudgedFunctions(std::vector<JudgedFunction> All)
@@ -32,8 +32,8 @@ public:
       Places.add(this->All[I].Place, I);
   }
 
-  /// Worth where none of them is on PLACE's line: another of the same name may
-  /// not have run.
+  /// Returns Worth if none of them is on \p Place's line: another function of
+  /// the same name may not have run.
   HookWorth find(const FunctionPlace &Place) const {
     std::optional<uint32_t> Number = Places.find(Place);
     return Number && All[*Number].Place.Line == Place.Line ? All[*Number].Is

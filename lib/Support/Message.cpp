@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Messages are written in one piece, so that those of several processes stay
-// apart.
+// Writes each message in one piece, so that messages of several processes don't
+// mix.
 
 #include "Support/Message.h"
 

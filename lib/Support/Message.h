@@ -8,8 +8,8 @@
 
 namespace loopscope {
 
-/// Prints "PROGRAM: KIND: TEXT" with what is foreign in TEXT made printable.
-/// Where standard error can't be written, nothing happens.
+/// Prints "PROGRAM: KIND: TEXT", with foreign parts of \p Text made printable.
+/// Does nothing if standard error can't be written.
 void printMessage(std::string_view Kind, std::string_view Text);
 
 } // namespace loopscope

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How numbers read in reports. Every printer and view formats through these, so
-// that one figure looks the same everywhere.
+// How numbers look in reports. Every printer and view formats through these
+// functions, so that a figure looks the same everywhere.
 
 #ifndef LOOPSCOPE_SUPPORT_NUMBERS_H
 #define LOOPSCOPE_SUPPORT_NUMBERS_H
@@ -13,20 +13,20 @@ namespace loopscope {
 /// What divides nanoseconds into seconds.
 inline constexpr int64_t NsPerSecond = 1'000'000'000;
 
-/// The double that is nearest to so many seconds.
+/// Nanoseconds as the nearest double in seconds.
 inline double toSeconds(int64_t Ns) {
   return static_cast<double>(Ns) / NsPerSecond;
 }
 
-/// Python's format(Value, '.5') for a float: five significant digits without
-/// trailing zeros but with at least one digit behind the point; scientific
-/// below 1e-4 and from 1e4 up. 539.63, 1.0, 5.1116e-05, 1.2345e+04.
+/// Like Python's format(Value, '.5') for a float: five significant digits
+/// without trailing zeros, but at least one digit after the point; scientific
+/// below 1e-4 and from 1e4. 539.63, 1.0, 5.1116e-05, 1.2345e+04.
 std::string python5(double Value);
 
 /// A duration with four significant digits and an SI prefix: "86.62ms",
-/// "771.3µs", "35.63 s" (a space only before plain seconds), "-" for zero.
-/// From 1000 s on, whole seconds: "3600 s".
-/// DIGITS may ask for another number of significant digits.
+/// "771.3µs", "35.63 s" (a space only before plain seconds), "-" for zero. From
+/// 1000 s, whole seconds: "3600 s". \p Digits may ask for another number of
+/// significant digits.
 std::string siDuration(double Seconds, int Digits = 4);
 
 /// A size with up to four significant digits and a binary prefix: "768 B",
@@ -50,7 +50,7 @@ std::string exactSeconds(int64_t Nanoseconds);
 /// and json. Infinities and NaN are "".
 std::string shortest(double Value);
 
-/// COUNT and the noun, which takes an "s" or "es" unless there is one: "1
+/// \p Count and the noun, with "s" or "es" added unless the count is one: "1
 /// span".
 std::string counted(uint64_t Count, const char *Noun);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Opening decides what a path is; names decide nothing but where the temporary
-// file of a rename stands. So the kernel's own rules about whom to follow and
-// what to write hold, and nobody can exchange a file for a device in between.
+// What a path is shows when it is opened; names only decide where the temporary
+// file for a rename goes. So the kernel's own rules about following links and
+// writing apply, and nobody can swap a file for a device in between.
 
 #include "Support/OutputFile.h"
 
@@ -53,8 +53,8 @@ private:
   int Fd;
 };
 
-// Makes errors of write() out of the signals for a pipe without a reader and a
-// file that may not grow, for as long as this lives. errno is kept.
+// While it lives, a pipe without a reader and a file that may not grow make
+// write() fail instead of raising signals. Keeps errno.
 class WithoutSignals {
 public:
   WithoutSignals() {
@@ -102,7 +102,7 @@ bool writeAll(int Fd, std::string_view Text) {
       Text.remove_prefix(static_cast<size_t>(Count));
       continue;
     }
-    // Somebody else may have made the other side of a pipe not wait.
+    // Someone else may have made the other side of a pipe non-blocking.
     pollfd Full{Fd, POLLOUT, 0};
     if (errno == EAGAIN)
       poll(&Full, 1, -1);
@@ -141,7 +141,7 @@ struct Ending {
   int Own = -1; ///< the number of that descriptor if it is one of ours
 };
 
-// True when DIRECTORY lists a process's descriptors.
+// Whether DIRECTORY lists a process's descriptors.
 bool listsDescriptors(const std::string &Directory) {
   struct statfs Facts{};
   return Directory.ends_with("/fd") && statfs(Directory.c_str(), &Facts) == 0 &&
@@ -154,7 +154,7 @@ int numberOf(const std::string &Name) {
   return std::from_chars(Name.data(), Past, Number).ptr == Past ? Number : -1;
 }
 
-// Resolves links by name. Nothing when there are too many.
+// Resolves links by name. Nothing if there are too many.
 std::optional<Ending> resolveLinks(std::string Path) {
   for (int Links = 0; Links < MostLinks; ++Links) {
     std::optional<std::string> Directory = realPath(parentOf(Path));
@@ -203,10 +203,10 @@ Descriptor openThere(const std::string &Path, int Flags) {
   return Descriptor(Fd);
 }
 
-// A file that gets a name when it is whole, and vanishes otherwise.
+// A file that gets a name once it is complete, and vanishes otherwise.
 class Temporary {
 public:
-  // MODE is the file's, less the umask.
+  // MODE is the file's, before the umask.
   Temporary(const std::string &Directory, mode_t Mode) {
     constexpr int Tries = 100;
     std::random_device Random;
@@ -231,8 +231,8 @@ public:
 
   bool write(std::string_view Text) { return writeAll(File.get(), Text); }
 
-  // Takes the owner, where we may give files away, and the mode of OTHER, but
-  // none of the bits that lend its owner's rights.
+  // Takes on the owner, if we may give files away, and the mode of OTHER, but
+  // no setuid or setgid bits.
   bool become(const struct stat &Other) {
     struct stat Mine{};
     if (fstat(File.get(), &Mine) != 0)
@@ -241,7 +241,7 @@ public:
         (Mine.st_uid == Other.st_uid && Mine.st_gid == Other.st_gid) ||
         fchown(File.get(), Other.st_uid, Other.st_gid) == 0 ||
         fchown(File.get(), static_cast<uid_t>(-1), Other.st_gid) == 0;
-    // Another group's members may do what everybody may.
+    // Members of another group get only what everybody has.
     mode_t Mode = Other.st_mode & 0777;
     if (!SameOwner)
       Mode &= ~static_cast<mode_t>(070) | (Mode & 07) << 3;
@@ -286,7 +286,7 @@ bool holds(const std::string &Path, const struct stat &Facts,
   return static_cast<bool>(File);
 }
 
-// Replaces the regular file with these FACTS, which is open, at PATH.
+// Replaces the open regular file with these FACTS at PATH.
 Result<Written> replaceFile(const std::string &Path, const struct stat &Facts,
                             std::string_view Text, Existing There) {
   std::optional<std::string> Real = realPath(Path);
@@ -344,7 +344,7 @@ Result<Written> loopscope::writeOutputFile(const std::string &Path,
     return Copy ? writeStream(Copy, Path, Text) : failure(Path, errno);
   }
   Descriptor Old = openThere(Path, End->IsDescriptor ? O_APPEND : 0);
-  // What links lead to and isn't there is made there.
+  // If links lead to something that doesn't exist, it is created there.
   if (!Old && errno == ENOENT && !End->IsDescriptor)
     return makeFile(End->Path, Path, Text);
   if (!Old)

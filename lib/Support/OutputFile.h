@@ -19,31 +19,31 @@
 
 namespace loopscope {
 
-/// What happens to a regular file that is there.
+/// What happens to an existing regular file.
 enum class Existing {
   Replace,
-  /// Replaced unless it holds the text already: its time stamp stays then.
+  /// Replaced unless it already holds the text; its time stamp then stays.
   KeepEqual,
-  /// An error, as for anything else that is there, links too.
+  /// An error, as is anything else that exists, including links.
   Refuse
 };
 
 /// What was written to.
 enum class Written { File, Stream };
 
-/// True when PATH, the value of an output option, is standard output: "-", or a
-/// name of its descriptor.
+/// Whether \p Path, the value of an output option, is standard output: "-", or
+/// a name of its descriptor.
 bool isStandardOutput(const std::string &Path);
 
-/// True when both paths lead to one regular file.
+/// Whether both paths lead to the same regular file.
 bool isSameFile(const std::string &A, const std::string &B);
 
-/// Writes TEXT to PATH. A regular file holds all of TEXT or is left as it was;
-/// one that is replaced keeps its mode and, where that is allowed, its owner; a
-/// new one has the mode 0666 less the umask. What can't be opened for writing
-/// isn't replaced either. A reader that closes a pipe or FIFO early is no
-/// error. While a FIFO has no reader this waits, and says so on standard error
-/// after two seconds. The error names PATH.
+/// Writes \p Text to \p Path. A regular file ends up with all of \p Text or
+/// stays as it was. A replaced file keeps its mode and, where allowed, its
+/// owner; a new one has mode 0666 less the umask. A file that can't be opened
+/// for writing isn't replaced either. It isn't an error if a reader closes a
+/// pipe or FIFO early. While a FIFO has no reader this waits, and says so on
+/// standard error after two seconds. Errors name \p Path.
 Result<Written> writeOutputFile(const std::string &Path, std::string_view Text,
                                 Existing There = Existing::Replace);
 

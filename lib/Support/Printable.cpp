@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Decoding of UTF-8, and the characters that aren't let through.
+// Decodes UTF-8, and lists the characters that aren't let through.
 
 #include "Support/Printable.h"
 
@@ -31,7 +31,7 @@ bool isHidden(uint32_t Code) {
   return Next != std::begin(Hidden) && Code <= std::prev(Next)->Last;
 }
 
-// The character at the start of TEXT; no bytes where it isn't UTF-8.
+// The character at the start of TEXT; zero bytes long if it isn't UTF-8.
 struct Character {
   uint32_t Code = 0;
   size_t Bytes = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Foreign text on a terminal or a page.
+// Makes foreign text safe for a terminal or a page.
 
 #ifndef LOOPSCOPE_SUPPORT_PRINTABLE_H
 #define LOOPSCOPE_SUPPORT_PRINTABLE_H
@@ -11,10 +11,10 @@
 
 namespace loopscope {
 
-/// TEXT with '?' for every byte that isn't UTF-8 and every character that has
-/// no shape of its own but changes how others are shown: controls (C0, C1,
-/// DEL), the ends of lines and paragraphs, those that set the direction of
-/// writing, and all that Unicode calls default ignorable (zero-width spaces and
+/// \p Text with '?' for every byte that isn't UTF-8, and for every invisible
+/// character that changes how others are shown: controls (C0, C1, DEL), line
+/// and paragraph separators, characters that set the writing direction, and
+/// everything that Unicode calls default ignorable (zero-width spaces and
 /// joiners, variation selectors, tags).
 std::string printable(std::string_view Text);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A value or an error message: how the libraries report what went wrong. No
-// exceptions; a caller has to look before it takes the value.
+// exceptions; callers have to check before they take the value.
 
 #ifndef LOOPSCOPE_SUPPORT_RESULT_H
 #define LOOPSCOPE_SUPPORT_RESULT_H
@@ -13,8 +13,8 @@
 namespace loopscope {
 
 /// What failed, where, why and what to do about it, in one line without a
-/// trailing newline or full stop. The program's name and "error: " are put in
-/// front of it by whoever prints it.
+/// trailing newline or full stop. Whoever prints it puts the program's name and
+/// "error: " in front.
 struct Error {
   std::string Message;
 };
@@ -25,10 +25,10 @@ public:
   Result(T Value) : Storage(std::in_place_index<0>, std::move(Value)) {}
   Result(Error Failure) : Storage(std::in_place_index<1>, std::move(Failure)) {}
 
-  /// True when there is a value.
+  /// Whether there is a value.
   explicit operator bool() const { return Storage.index() == 0; }
 
-  /// The value; only when there is one.
+  /// The value; call only if there is one.
   T &operator*() {
     assert(*this);
     return *std::get_if<0>(&Storage);
@@ -40,7 +40,7 @@ public:
   T *operator->() { return &**this; }
   const T *operator->() const { return &**this; }
 
-  /// The error; only when there is one.
+  /// The error; call only if there is one.
   const Error &error() const {
     assert(!*this);
     return *std::get_if<1>(&Storage);

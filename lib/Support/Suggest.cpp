@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Distances of words, by single letters.
+// Edit distances between words.
 
 #include "Support/Suggest.h"
 
@@ -10,7 +10,7 @@
 #include <cstddef>
 
 namespace {
-// Letters to change, insert, leave out or swap with the next one.
+// The number of letters to change, insert, remove or swap with the next one.
 size_t distance(std::string_view A, std::string_view B) {
   std::vector<size_t> Before(B.size() + 1), Last(B.size() + 1),
       Next(B.size() + 1);

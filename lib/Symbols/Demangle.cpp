@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Demangling by the C++ library.
+// Demangles with the C++ library.
 
 #include "Symbols/Demangle.h"
 
@@ -23,7 +23,7 @@ std::string loopscope::demangled(const std::string &Symbol) {
 namespace {
 // Where the parameters begin, or the end.
 size_t endOfName(const std::string &Name) {
-  // A clone's mark stands behind them: "f(int) [clone .cold]".
+  // A clone's mark follows the parameters: "f(int) [clone .cold]".
   size_t End = Name.rfind(')', Name.find(" [clone "));
   if (End != std::string::npos && Name.compare(End + 1, 2, "::") == 0)
     return Name.size();
@@ -38,7 +38,7 @@ size_t endOfName(const std::string &Name) {
       --Depth;
       continue;
     }
-    // "operator()" keeps its brackets, "(anonymous namespace)" too.
+    // "operator()" keeps its parentheses, and so does "(anonymous namespace)".
     bool IsPart = I == 0 || Name.compare(0, I, "operator") == 0 ||
                   std::string_view(Name).substr(0, I).ends_with("::operator");
     return IsPart ? Name.size() : I;
@@ -46,9 +46,9 @@ size_t endOfName(const std::string &Name) {
   return Name.size();
 }
 
-// Where the name begins, behind the type that it returns.
+// Where the name begins, after the return type.
 size_t startOfName(std::string_view Name) {
-  // Operators may have brackets and blanks in their names.
+  // Operators may have parentheses and blanks in their names.
   Name = Name.substr(0, Name.find("operator"));
   size_t Start = 0;
   int Depth = 0;

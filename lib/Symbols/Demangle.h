@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Names of C++ functions for people.
+// Readable names of C++ functions.
 
 #ifndef LOOPSCOPE_SYMBOLS_DEMANGLE_H
 #define LOOPSCOPE_SYMBOLS_DEMANGLE_H
@@ -8,12 +8,12 @@
 
 namespace loopscope {
 
-/// SYMBOL as the source calls it, with its parameters; unchanged where it isn't
-/// a mangled name.
+/// \p Symbol as the source calls it, with parameters; unchanged if it isn't a
+/// mangled name.
 std::string demangled(const std::string &Symbol);
 
-/// NAME, a demangled function, without its parameters, what follows them, and
-/// the type that it returns: "void ns::f<int>(int) const" is "ns::f<int>".
+/// \p Name, a demangled function, without its parameters, anything after them,
+/// and its return type: "void ns::f<int>(int) const" becomes "ns::f<int>".
 std::string withoutTypes(const std::string &Name);
 
 } // namespace loopscope

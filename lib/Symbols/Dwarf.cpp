@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// libdw's interface, declared by ourselves; it has kept it since 2005.
+// libdw's interface, declared here; it has been stable since 2005.
 
 #include "Symbols/Dwarf.h"
 
@@ -12,7 +12,7 @@
 using namespace loopscope;
 
 namespace {
-// As elfutils/libdw.h and libdwfl.h have them; the tests compare.
+// As declared in elfutils/libdw.h and libdwfl.h; tests compare them.
 struct Die {
   void *Address;
   void *Unit;
@@ -33,7 +33,7 @@ struct Callbacks {
 };
 using Address = uint64_t;
 
-// Of DWARF's constants, those that we use.
+// The DWARF constants that we use.
 constexpr int TagInlined = 0x1d, TagFunction = 0x2e;
 constexpr unsigned AtName = 0x03, AtDeclFile = 0x3a, AtCallFile = 0x58,
                    AtCallLine = 0x59, AtLinkageName = 0x6e,
@@ -143,8 +143,8 @@ private:
   void *Module;
 };
 
-// Clang leaves out the table of addresses, and not every version of the library
-// does without.
+// Clang leaves out the address table, and not every version of the library can
+// do without.
 Die *LibdwFile::unitAt(uint64_t At, Address &Bias) {
   if (Die *Unit = L.dwfl_module_addrdie(Module, At, &Bias))
     return Unit;
@@ -156,8 +156,8 @@ Die *LibdwFile::unitAt(uint64_t At, Address &Bias) {
 }
 
 std::string LibdwFile::nameOf(Die *Function) const {
-  // The name that C has for it, where the linker's isn't one of C++'s: libc
-  // calls qsort __GI_qsort.
+  // The C name, if the linker's name isn't a C++ one: libc calls qsort
+  // __GI_qsort.
   Attribute Found;
   std::string Plain;
   for (unsigned Each : {AtLinkageName, AtMipsLinkageName, AtName}) {
@@ -185,7 +185,7 @@ SourceFrame LibdwFile::frameOf(Die *Function, void *Files) const {
   int Line = 0;
   if (L.dwarf_decl_line(Function, &Line) == 0 && Line > 0) {
     Result.File = orEmpty(L.dwarf_decl_file(Function));
-    // Not every version takes DWARF 5's file 0 for one.
+    // Not every version accepts DWARF 5's file 0.
     if (Result.File.empty() && numberOf(Function, AtDeclFile) == 0)
       Result.File = fileAt(Files, 0);
     Result.FirstLine = static_cast<uint32_t>(Line);
@@ -202,8 +202,8 @@ std::vector<SourceFrame> LibdwFile::framesAt(uint64_t At) {
   Innermost.Count = L.dwarf_getscopes(Unit, At - Bias, &Innermost.First);
   if (Innermost.Count <= 0)
     return {};
-  // Of an inlined function these are the scopes that it was written in; those
-  // that it was inlined into follow from the scope itself.
+  // For an inlined function, these are the scopes in which it was written;
+  // those into which it was inlined follow from the scope itself.
   Scopes Around;
   Around.Count = L.dwarf_getscopes_die(Innermost.First, &Around.First);
   void *Files = nullptr;
@@ -243,7 +243,7 @@ std::unique_ptr<Dwarf> Dwarf::open(const std::string &Path) {
   if (!Session)
     return nullptr;
   L.dwfl_report_begin(Session);
-  // Addresses as the file has them.
+  // Addresses are those of the file.
   void *Module =
       L.dwfl_report_elf(Session, Path.c_str(), Path.c_str(), -1, 0, true);
   if (!Module || L.dwfl_report_end(Session, nullptr, nullptr) != 0) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// DWARF by elfutils' libdw, which is loaded when the tool runs, where it is
-// installed: nothing of it is needed to build.
+// DWARF through elfutils' libdw, which is loaded at run time if it is
+// installed; building needs nothing of it.
 
 #ifndef LOOPSCOPE_SYMBOLS_DWARF_H
 #define LOOPSCOPE_SYMBOLS_DWARF_H
@@ -14,11 +14,11 @@
 
 namespace loopscope {
 
-/// One file's debug information, its own or that of a separate file that its
-/// build id or its debug link names.
+/// A file's debug information: its own, or that of a separate file named by its
+/// build id or debug link.
 class Dwarf {
 public:
-  /// Null without libdw, or where it can't read the file.
+  /// Null without libdw, or if it can't read the file.
   static std::unique_ptr<Dwarf> open(const std::string &Path);
 
   virtual ~Dwarf() = default;
@@ -26,10 +26,10 @@ public:
   Dwarf(const Dwarf &) = delete;
   Dwarf &operator=(const Dwarf &) = delete;
 
-  /// The functions at ADDRESS, the innermost inlined one first; empty where
-  /// the file has no debug information about it.
+  /// The functions at \p Address, innermost inlined one first; empty if the
+  /// file has no debug information about it.
   virtual std::vector<SourceFrame> framesAt(uint64_t Address) = 0;
-  /// The symbol of the function at ADDRESS; empty where there is none.
+  /// The symbol of the function at \p Address; empty if there is none.
   virtual std::string symbolAt(uint64_t Address) = 0;
 };
 

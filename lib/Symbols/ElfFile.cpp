@@ -27,7 +27,7 @@ public:
   bool read(ElfFile &Into);
 
 private:
-  // COUNT records at OFFSET; empty where they aren't wholly in the file.
+  // COUNT records at OFFSET; empty if they aren't entirely in the file.
   template <typename T>
   std::vector<T> records(uint64_t Offset, uint64_t Count) {
     if (Offset > FileSize || Count > (FileSize - Offset) / sizeof(T))
@@ -83,7 +83,7 @@ void ElfReader::readSymbols(const Elf64_Shdr &Table,
     if (!IsFunction || Each.st_shndx == SHN_UNDEF ||
         Each.st_name >= Names.size())
       continue;
-    // Assembler code may leave sizes out; it doesn't leave its section.
+    // Assembler code may omit sizes, but a function stays within its section.
     uint64_t Size = Each.st_size;
     if (Size == 0 && Each.st_shndx < Sections.size()) {
       const Elf64_Shdr &Code = Sections[Each.st_shndx];
@@ -117,7 +117,7 @@ bool ElfReader::read(ElfFile &Into) {
   for (const Elf64_Shdr &Each : Sections) {
     if (Each.sh_type == SHT_NOTE)
       readBuildId(Each, Into);
-    // What a stripped library has left.
+    // What a stripped library keeps.
     if (Each.sh_type == (HasTable ? SHT_SYMTAB : SHT_DYNSYM))
       readSymbols(Each, Sections, Into);
   }
@@ -147,7 +147,7 @@ std::string ElfFile::functionAt(uint64_t Address) const {
     --After;
     if (Address - After->Start < After->Size)
       return After->Name;
-    // Of several at one start, any may be the longest.
+    // If several start at the same address, any may be the longest.
     if (After == Functions.begin() || std::prev(After)->Start != After->Start)
       return {};
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What an ELF file says without debug information: its build id and the
+// What an ELF file tells without debug information: its build id and the
 // functions in its symbol table.
 
 #ifndef LOOPSCOPE_SYMBOLS_ELFFILE_H
@@ -15,14 +15,14 @@ namespace loopscope {
 /// A file's content, read once. 64-bit files of this machine's byte order.
 class ElfFile {
 public:
-  /// Nothing where PATH is no such file. Trusts no number in it.
+  /// Nothing if \p Path isn't such a file. Trusts no number in it.
   static std::optional<ElfFile> read(const std::string &Path);
 
-  /// In hexadecimal digits; empty where it has none.
+  /// In hexadecimal; empty if it has none.
   const std::string &buildId() const { return BuildId; }
 
-  /// The symbol of the function that ADDRESS, as the file counts, lies in;
-  /// empty where none does.
+  /// The symbol of the function that contains \p Address, an address of the
+  /// file; empty if there is none.
   std::string functionAt(uint64_t Address) const;
 
 private:

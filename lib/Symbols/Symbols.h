@@ -22,20 +22,21 @@ struct SourceFrame {
   /// Where the function is defined; empty and 0: not known.
   std::string File;
   uint32_t FirstLine = 0;
-  /// The line at the address; of a function that others are inlined into, that
-  /// of the call. Of LineFile, as macros and fragments may come from elsewhere.
+  /// The line at the address or, in a function that others are inlined into,
+  /// the line of the call. In LineFile, because macros and fragments may come
+  /// from elsewhere.
   std::string LineFile;
   uint32_t Line = 0;
 };
 
-/// What there is of an object's file.
+/// Whether an object's file is still available.
 enum class ObjectState {
   Same,    ///< the one that ran
   Changed, ///< it has another build id by now: nothing of it is used
   Missing  ///< it can't be read: gone, or no file (the kernel's vdso)
 };
 
-/// Object files, each opened at the first question about it.
+/// Object files, each opened when it is first needed.
 class Symbols {
 public:
   Symbols();
@@ -43,9 +44,9 @@ public:
   Symbols(Symbols &&) noexcept;
   Symbols &operator=(Symbols &&) noexcept;
 
-  /// The functions at ADDRESS, as the file PATH counts, the innermost inlined
-  /// one first; one at least, without a name where nothing is known. BUILD_ID
-  /// in hexadecimal digits, of the file that ran; empty: it had none.
+  /// The functions at \p Address, an address of the file \p Path, innermost
+  /// inlined one first; at least one, without a name if nothing is known. \p
+  /// BuildId of the file that ran, in hexadecimal; empty if it had none.
   std::vector<SourceFrame> framesAt(const std::string &Path,
                                     const std::string &BuildId,
                                     uint64_t Address);

@@ -25,7 +25,7 @@
 // RUN: %gpu_records %t.loopscope | FileCheck %s --check-prefix=LATE
 // LATE: state on {{.*}} launches 3 records 3 ended
 // RUN: loopscope report %t.loopscope | FileCheck %s --check-prefix=SAID
-// SAID: GPU data begins {{.*}} after the run's start, when CUDA was found to be loaded: what was launched before is not here.
+// SAID: GPU data begins {{.*}} after the run's start, when CUDA was found to be loaded: anything launched earlier is missing here.
 #include "gpu.h"
 #include <stdio.h>
 #include <sys/wait.h>

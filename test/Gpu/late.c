@@ -9,7 +9,7 @@
 // CHECK-NOT: {{.}}
 // RECORDS: state on {{.*}} launches 5 records 5 ended
 // RECORDS-DAG: work main/plugin kernel plugged device 0 count 5 no_time
-// REPORT: GPU data begins {{[0-9.]+ ?[^ ]*s}} after the run's start, when CUDA was found to be loaded: what was launched before is not here.
+// REPORT: GPU data begins {{[0-9.]+ ?[^ ]*s}} after the run's start, when CUDA was found to be loaded: anything launched earlier is missing here.
 //
 // The same with a timeline.
 // RUN: env LOOPSCOPE_CUPTI=%t.d/libcudart.so.13 LOOPSCOPE=trace,cap=8M,report=none,devices=off,output=%t.d/trace.loopscope %t.d/host %t.d/plugin.so

@@ -12,7 +12,7 @@
 // CHECK-DAG: work main/modules kernel runtime device 0 count 2 no_time 0 ms
 // CHECK-DAG: work main/modules kernel (kernel of an unloaded module) device 0 count 4 no_time 0 ms
 // RUN: loopscope report %t.loopscope | FileCheck %s --check-prefix=FOOTER
-// FOOTER: {{^}}4 kernels: named "(kernel of an unloaded module)", as their records came when their module had been unloaded.
+// FOOTER: {{^}}4 kernels: named "(kernel of an unloaded module)", because their records came after their module was unloaded.
 // RUN: loopscope report %t.loopscope --format json | FileCheck %s --check-prefix=JSON
 // JSON: "gpu_unnamed": 4,{{$}}
 //

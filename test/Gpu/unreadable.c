@@ -8,8 +8,8 @@
 // CHECK-DAG: work main/work kernel short device 0 count 2 no_time 0 ms 2.000 min
 // CHECK-DAG: work thread/other kernel short device 0 count 3 no_time 0 ms 3.000 min
 // RUN: loopscope report %t.loopscope | FileCheck %s --check-prefix=FOOTER
-// FOOTER: {{^}}1 buffer: of GPU records cut at one that CUPTI can't read, of work in flight at the end: that one and those after it are in no table.
-// FOOTER: {{^}}9 launch calls and only 5 records of device work: work of the rest is not here.
+// FOOTER: {{^}}1 buffer: of GPU records cut off at one that CUPTI can't read, of work in flight at the end: it and those after it are in no table.
+// FOOTER: {{^}}9 launch calls but only 5 records of device work: the work of the others is missing here.
 // RUN: loopscope report %t.loopscope --format json | FileCheck %s --check-prefix=JSON
 // JSON: "gpu_unreadable": 1,{{$}}
 //

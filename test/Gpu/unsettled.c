@@ -9,8 +9,8 @@
 // CHECK-DAG: device 0 {{.*}} busy 0.000 kernels 0.000 copies 0.000 filled
 // CHECK-NOT: {{^}}overlap
 // RUN: loopscope report %t.loopscope | FileCheck %s --check-prefix=FOOTER
-// FOOTER: {{^}}5 pieces: of device work that isn't settled: in no GPU time, wait or idle time, as the record of work launched before had not come.
-// FOOTER: {{^}}6 launch calls and only 5 records of device work: work of the rest is not here.
+// FOOTER: {{^}}5 pieces: of device work that isn't settled, because the record of earlier work hadn't come: missing from GPU, wait and idle times.
+// FOOTER: {{^}}6 launch calls but only 5 records of device work: the work of the others is missing here.
 #include "gpu.h"
 #include <pthread.h>
 #include <signal.h>

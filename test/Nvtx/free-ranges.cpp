@@ -5,8 +5,8 @@
 // RUN: for seed in 1 2 3; do env LOOPSCOPE=nvtx=read,report=none,output=%t.$seed.loopscope %t $seed >%t.log && python3 %S/Inputs/check_ranges.py %t.$seed.loopscope %t.log || exit 1; done
 // RUN: loopscope report --view tree --format csv %t.1.loopscope | not grep -E '"(A:)?range'
 // RUN: loopscope report --view ranges %t.1.loopscope | FileCheck %s
-// CHECK: {{^}}Such ranges need not nest, overlap each other, and may end on another thread: they are in no phase's time.{{$}}
-// CHECK: {{^}}{{[0-9]+}} ranges had not ended: in the columns Open alone.{{$}}
+// CHECK: {{^}}Such ranges may overlap without nesting and may end on another thread, so they are in no phase's time.{{$}}
+// CHECK: {{^}}{{[0-9]+}} ranges had not ended: only the Open columns count them.{{$}}
 // RUN: loopscope report %t.1.loopscope | FileCheck %s --check-prefix=FOOTER
 // FOOTER: {{^}}NVTX start/end ranges: {{[0-9]+}} of {{[0-9]+}} names, {{[0-9]+}} of them open at the end, in no phase's time; --view ranges has them.{{$}}
 // FOOTER: {{^}}1 end: without an open span, ignored.{{$}}

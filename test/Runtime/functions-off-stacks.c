@@ -8,7 +8,7 @@
 // RUN: %python %S/Inputs/check_functions_off.py advanced.csv truth.txt
 // RUN: loopscope report --view advanced p.loopscope --width all | FileCheck %s
 // CHECK: (small) (off)
-// CHECK: (off) hooks switched off while the program ran: calls until then; own time from then on by samples of processor time{{$}}
+// CHECK: (off) hooks were switched off during the run: calls count until then; own time after that is estimated from samples{{$}}
 #define _GNU_SOURCE
 #include <loopscope/hooks.h>
 #include <stdio.h>

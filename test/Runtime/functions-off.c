@@ -16,9 +16,9 @@
 // CHECK: {{^ +100 .* ~?\+functions-off.c:[0-9]+\(large\)$}}
 // CHECK: {{^ +20000 .* ~?functions-off.c:[0-9]+\(middle\)$}}
 // CHECK: {{^ +[0-9]+\+ +- +- +- +- functions-off.c:[0-9]+\(small\) \(off\)$}}
-// CHECK: (off) hooks switched off while the program ran: calls until then, no times; LOOPSCOPE=advanced,stacks samples own times{{$}}
-// CHECK: + own time holds that of functions it calls whose hooks are off{{$}}
-// CHECK: Hooks of 1 function were switched off while the program ran, as they cost more than a tenth of the function's own time: small. Calls and times are those until then; what they took from then on is in their callers' own times. LOOPSCOPE=functions=all keeps such hooks.{{$}}
+// CHECK: (off) hooks were switched off during the run: calls count until then, and there are no times; LOOPSCOPE=advanced,stacks samples own times{{$}}
+// CHECK: + own time includes functions it calls whose hooks are off{{$}}
+// CHECK: Hooks of 1 function were switched off during the run, because they cost more than a tenth of the function's own time: small. Calls and times count until then; later time is in their callers' own times. LOOPSCOPE=functions=all keeps such hooks.{{$}}
 // CSV: phase,ncalls,tottime_s,tottime_percall_s,cumtime_s,cumtime_percall_s,function,primitive_calls,distorted,off_since_s,holds_others{{$}}
 // CSV: {{^}}"p",100,{{[^,]+,[^,]+,[^,]+,[^,]+}},"functions-off.c:{{[0-9]+}}(large)",100,{{[01]}},,1{{$}}
 // CSV: {{^}}"p",20000,{{[^,]+,[^,]+,[^,]+,[^,]+}},"functions-off.c:{{[0-9]+}}(middle)",20000,{{[01]}},,0{{$}}

@@ -5,18 +5,18 @@
 // RUN: env LOOPSCOPE=report=none,warmup=2,peak=2.5G,output=%t.a.loopscope %t
 // RUN: %python %S/Inputs/check_work.py %t.a.loopscope train=5000 step=5000 dot=900 outer?=600 deep?=100 big=6e+20
 // RUN: loopscope report --view tree %t.a.loopscope | FileCheck %s
-// CHECK: {{^}}FLOP: as flops() says; a second of the row's total time, or of its GPU time where that is longer.{{$}}
+// CHECK: {{^}}FLOP: as given by flops(); per second of the row's total time, or of its GPU time where that is longer.{{$}}
 // CHECK: {{^}}MFU: of 2.500 GFLOP/s (peak=).{{$}}
-// CHECK: {{^}}No FLOP/s of outer, deep: not every span or step said its FLOP.{{$}}
-// CHECK: {{^}}An MFU above 100 % can't be: flops() says too much, or the peak is of another precision or device.{{$}}
+// CHECK: {{^}}No FLOP/s for outer, deep: some of the spans or steps gave no FLOP.{{$}}
+// CHECK: {{^}}An MFU above 100 % is impossible: flops() gives too much, or the peak is for another precision or device.{{$}}
 // CHECK: {{^}}3 flops() values: negative, infinite or no number, left out.{{$}}
 // RUN: loopscope report --view tree --format json %t.a.loopscope | FileCheck %s --check-prefix=JSON
 // JSON: "bad_flops": 3{{,?$}}
 // RUN: env LOOPSCOPE=report=none,warmup=0,window=3:1:2:1,output=%t.w.loopscope %t
 // RUN: %python %S/Inputs/check_work.py %t.w.loopscope train?=1500 step=1500 dot=270
 // RUN: loopscope report --view throughput --width all %t.w.loopscope | FileCheck %s --check-prefix=WINDOW
-// WINDOW: {{^}}No MFU: no GPU did work; peak=FLOPS of LOOPSCOPE= or --peak says what one device can do.{{$}}
-// WINDOW: {{^}}No FLOP/s of fit, train: not every span or step said its FLOP.{{$}}
+// WINDOW: {{^}}No MFU: no GPU did any work; give one device's peak with LOOPSCOPE=peak=FLOPS or --peak.{{$}}
+// WINDOW: {{^}}No FLOP/s for fit, train: some of the spans or steps gave no FLOP.{{$}}
 // RUN: env LOOPSCOPE=report=none,output=%t.f.loopscope,peak=4K %t fork
 // RUN: %python %S/Inputs/check_work.py %t.f.2.loopscope child=77
 // RUN: loopscope report --view tree %t.f.2.loopscope | FileCheck %s --check-prefix=CHILD

@@ -8,9 +8,9 @@
 // RUN: loopscope report %t.loopscope | FileCheck %s --check-prefix=TOLD
 // CHECK-DAG: {{^}}work,9{{$}}
 // TOLD: own cost: {{.*}}s ({{[0-9.]+}} % of wall time)
-// TOLD: {{^}}3 spans: by the clock ended before the start; counted with no time.
+// TOLD: {{^}}3 spans: ended before the start, by the clock; counted with no time.
 // TOLD-NOT: damaged
-// TOLD: The clock went backwards during the run; its wall time is that of its phases.
+// TOLD: The clock went backwards during the run; the wall time is that of its phases.
 #include "survive.h"
 #include <stdio.h>
 #include <sys/syscall.h>

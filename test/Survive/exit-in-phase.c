@@ -4,7 +4,7 @@
 // RUN: %calls | FileCheck %s
 // RUN: loopscope report %t.loopscope | FileCheck %s --check-prefix=OPEN
 // CHECK-DAG: {{^}}work,9{{$}}
-// OPEN: {{^}}2 spans were not finished, time so far is in the totals: outer > work.
+// OPEN: {{^}}2 spans were not finished; totals include the time so far: outer > work.
 #include "survive.h"
 #include <stdio.h>
 #include <stdlib.h>

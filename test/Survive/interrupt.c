@@ -4,7 +4,7 @@
 // RUN: loopscope report %t.loopscope | FileCheck %s --check-prefix=END
 // CHECK-DAG: {{^}}work,1000{{$}}
 // END: The run was ended by SIGINT.
-// END-NEXT: {{^}}1 span was not finished, time so far is in the totals: killed.
+// END-NEXT: {{^}}1 span was not finished; totals include the time so far: killed.
 #include "survive.h"
 #include <signal.h>
 #include <stdio.h>

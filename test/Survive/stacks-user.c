@@ -5,7 +5,7 @@
 // RUN: cd / && env LOOPSCOPE=stacks=2000,report=none,output=%t.d/p.loopscope setpriv --reuid=65534 --regid=65534 --clear-groups %t.d/work
 // RUN: loopscope report --view functions %t.d/p.loopscope | FileCheck %s
 // CHECK: {{ burn }}
-// CHECK: {{^}}Time in the kernel has no samples: perf_event_paranoid allows it from 1 down.{{$}}
+// CHECK: {{^}}Time in the kernel has no samples: that needs perf_event_paranoid at 1 or below.{{$}}
 // RUN: loopscope report --view functions %t.loopscope | not grep "Time in the kernel"
 #include "survive.h"
 #include <time.h>

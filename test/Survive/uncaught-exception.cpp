@@ -6,7 +6,7 @@
 // RUN: FileCheck %s --check-prefix=TERMINATE --input-file=%t.err
 // CHECK-DAG: {{^}}work,4{{$}}
 // END: The run was ended by SIGABRT.
-// END-NEXT: {{^}}1 span was not finished, time so far is in the totals: work.
+// END-NEXT: {{^}}1 span was not finished; totals include the time so far: work.
 // TERMINATE: terminate called after throwing
 #include "survive.h"
 #include <stdexcept>

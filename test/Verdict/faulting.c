@@ -1,6 +1,6 @@
 // A phase that touches fresh memory each time.
 // RUN: %truth %s
-// TRUTH: fault-bound: allocate: with page faults, [0-9]+ of them
+// TRUTH: fault-bound: allocate: in page faults \([0-9]+ of them
 #include "truth.h"
 
 int main(void) {

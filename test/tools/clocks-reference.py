@@ -123,8 +123,8 @@ def check(seed, work):
             sys.exit(f"seed {seed}, rank {n}: {len(begun)} forwards in the export")
         near_truth(f"seed {seed}, export", begun, ranks, n, first)
     text = subprocess.run(report, check=True, capture_output=True, text=True).stdout
-    note = re.search(r"(\d+) clocks are put onto one by (\d+) collectives: in 95 % of them, ranks "
-                     r"leave within ([\d.]+)(ns|µs|ms) of each other; in (\d+) one leaves",
+    note = re.search(r"(\d+) clocks are aligned by (\d+) collectives: in 95 % of them, ranks "
+                     r"leave within ([\d.]+)(ns|µs|ms) of each other; in (\d+), one leaves",
                      " ".join(text.split()))
     if not note:
         sys.exit(f"seed {seed}: no word of the clocks: {text[-400:]}")

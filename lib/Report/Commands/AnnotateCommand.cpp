@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// `loopscope annotate`: figures by line, and the files that the lines are in.
+// `loopscope annotate`: figures by line, with the source files that contain the
+// lines.
 
 #include "Report/Commands/AnnotateCommand.h"
 
@@ -28,7 +29,7 @@ int loopscope::runAnnotate(const AnnotateRequest &Request) {
     return fail(P.error().Message);
   if (P->isTrace())
     return fail(
-        fmt::format("{}: annotate is for Loopscope's profiles", Request.File));
+        fmt::format("{}: annotate needs a Loopscope profile", Request.File));
   Result<SourceFigures> Found = sourceFigures(*P, Request.Which);
   if (!Found)
     return fail(Found.error().Message);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// `loopscope annotate`: the source with what its lines took.
+// `loopscope annotate`: the source with the time of its lines.
 
 #ifndef LOOPSCOPE_REPORT_COMMANDS_ANNOTATECOMMAND_H
 #define LOOPSCOPE_REPORT_COMMANDS_ANNOTATECOMMAND_H

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reads both sides, prints how they differ.
+// Reads both sides and prints how they differ.
 
 #include "Report/Commands/DiffCommand.h"
 
@@ -37,7 +37,7 @@ const std::vector<Column> Columns = {
     {"high_percent", "To", Style::Percent2, 3},
     {"p", "p", Style::Number, 4}};
 
-// Only where a run has GPU data.
+// Shown only if a run has GPU data.
 const std::vector<Column> GpuColumns = {
     {"before_gpu_s", "GPU before", Style::Duration, 3},
     {"after_gpu_s", "GPU after", Style::Duration, 3}};
@@ -100,7 +100,7 @@ Row rowOf(const ActionChange &Of, bool HasGpu) {
   return Result;
 }
 
-// The row that sums a stage up.
+// The row that sums up a stage.
 Row meanRow(double Factor, size_t Columns) {
   Row Result;
   Result.Cells.assign(Columns, absent(" "));
@@ -162,15 +162,15 @@ std::vector<std::string> explanations(const DiffMethod &How) {
   if (How.By != DiffTest::Spans)
     Lines.emplace_back("Means and totals are means over runs.");
   Lines.push_back(fmt::format(
-      "Significant: a t-test {} which chance says yes to any action at most "
+      "Significant: a t-test {} which chance alone flags any action at most "
       "once in {:.0f} comparisons (Holm); unknown {}, or without any spread; "
-      "small: below {} of the stage, not judged. From, To: the change lies "
-      "between, with 95 %.",
+      "small: below {} of the stage, not judged. From, To: 95 % confidence "
+      "interval of the change.",
       Of, 1 / DiffLevel, Unknown, percentText(How.LeastShare)));
   if (How.By == DiffTest::Spans)
     Lines.emplace_back(
-        "Two single runs may differ by chance as a whole: --runs N -- BEFORE "
-        "-- AFTER runs both sides in turn and tells a change from that.");
+        "Two single runs can differ by chance alone: --runs N -- BEFORE -- "
+        "AFTER alternates both programs and tells a change from chance.");
   return Lines;
 }
 } // namespace
@@ -232,7 +232,7 @@ Result<DiffSides> sidesOf(const DiffRequest &Request) {
     *Into = std::move(*Runs);
   }
   // A directory stands for several runs, even on one side only, unless these
-  // are one run's ranks.
+  // are the ranks of one run.
   auto HasRuns = [](const std::string &Path, const std::vector<Run> &All) {
     return isDirectory(Path) && !areRanksOfOneRun(All);
   };
@@ -247,16 +247,16 @@ Result<DiffSides> sidesOf(const DiffRequest &Request) {
   return Sides;
 }
 
-// What is known of ranks alone.
+// Adds what is known only about ranks.
 void addRanks(const DiffSides &Sides, Section &To) {
   for (Table &Each : rankTables(compareRanks(Sides.Before, Sides.After)))
     To.Tables.push_back(std::move(Each));
-  To.Footer.insert(To.Footer.begin(), "Means and totals of actions are means "
-                                      "over ranks; each rank's times are of "
-                                      "one step.");
+  To.Footer.insert(To.Footer.begin(),
+                   "Means and totals of actions are means over ranks; each "
+                   "rank's times are per step.");
 }
 
-// A side as a report names it: its file, directory or command.
+// A side's name in reports: its file, directory or command.
 std::string nameOf(const std::string &Path,
                    const std::vector<std::string> &Command) {
   return printable(

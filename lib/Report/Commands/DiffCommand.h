@@ -26,12 +26,12 @@ struct DiffRequest {
   /// Exit with 1 when an action got slower by more than this, in percent, and
   /// the change is significant.
   std::optional<double> FailOver;
-  /// Of a stage's time; actions that take less aren't judged.
+  /// Share of a stage's time; actions that take less aren't judged.
   double LeastShare = LeastDiffShare;
 };
 
-/// One table per stage: mean before and after, the change, and whether it is
-/// more than chance. CPU: with processor time, faults and switches, per run.
+/// One table per stage: means before and after, the change, and whether it is
+/// more than chance. \p Cpu: adds processor time, faults and switches, per run.
 Section buildDiff(const std::vector<StageChange> &Stages, const DiffMethod &How,
                   bool Cpu);
 

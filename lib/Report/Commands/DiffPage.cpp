@@ -21,7 +21,7 @@ HtmlRun sideOf(std::vector<Run> Runs, const char *Side, const std::string &Name,
   addTree(All, EventNodes::Yes);
   HtmlRun Page = buildHtmlRun(All, figuresOf(All, {}), Options);
   Page.Title = fmt::format("{}: {}", Side, Name);
-  // A comparison reads no single spans: nothing is said of them.
+  // A comparison reads no single spans, so it doesn't suggest recording them.
   Page.Missing.clear();
   return Page;
 }

@@ -12,8 +12,8 @@
 
 namespace loopscope {
 
-/// The page of both sides, several runs of one merged, with DIFF's tables. Why
-/// it can't be made in this build. \p Names are the sides'.
+/// The page of both sides, with the runs of each merged, and with the tables of
+/// \p Diff. An error if this build can't make it. \p Names are the sides'.
 Result<std::string> diffPage(std::vector<Run> Before, std::vector<Run> After,
                              const std::pair<std::string, std::string> &Names,
                              Section Diff, const ViewOptions &Options);

@@ -33,7 +33,7 @@ const std::vector<Column> EfficiencyColumns = {
     {"after_percent", "After", Style::Percent2},
     {"change_points", "Change in points", Style::Percent2}};
 
-// One side's figures of a rank, each of a step.
+// A rank's figures on one side, per step.
 struct StepFigures {
   std::optional<double> Step, Useful, Wait; // ns
   std::optional<double> Last;               // of all steps, 0 to 1
@@ -46,7 +46,7 @@ struct StepFigures {
     Useful = static_cast<double>(Row->UsefulNs) / Steps;
     if (Row->IsSplit || Row->CollectiveNs == 0)
       Wait = static_cast<double>(Row->waitNs()) / Steps;
-    // Of ranks that come together, it would be chance.
+    // If the ranks come together, who is last is chance.
     bool IsLate = In.Late.Kind == StragglerKind::Persistent ||
                   In.Late.Kind == StragglerKind::Rotating;
     if (Row->Covered > 0 && IsLate)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What `loopscope diff` says of two runs of several ranks.
+// What `loopscope diff` shows about two runs of several ranks.
 
 #ifndef LOOPSCOPE_REPORT_COMMANDS_DIFFRANKS_H
 #define LOOPSCOPE_REPORT_COMMANDS_DIFFRANKS_H
@@ -11,8 +11,8 @@
 
 namespace loopscope {
 
-/// Two tables a stage: the ranks' steps before and after, under who was late;
-/// and the efficiencies where they are known.
+/// Two tables per stage: the ranks' steps before and after, preceded by who was
+/// late; and the efficiencies, if they are known.
 std::vector<Table> rankTables(const std::vector<StageRankChange> &Stages);
 
 } // namespace loopscope

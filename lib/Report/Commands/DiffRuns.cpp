@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Each run leaves its profiles in a directory of its own:
+// Each run writes its profiles to a directory of its own:
 //
 //   KEEP/before-1/   KEEP/after-1/   KEEP/before-2/ ...
 //
-// which is temporary unless the user names one. While it runs, it is KEEP/run/
-// for both sides: a path of another length would move the program's stack.
+// KEEP is temporary unless the user names one. During a run, the directory is
+// KEEP/run/ for both sides: a path of another length would move the program's
+// stack.
 
 #include "Report/Commands/DiffRuns.h"
 
@@ -35,10 +36,10 @@ struct DiffProgram {
   const std::vector<std::string> &Command;
 };
 
-// A directory that goes with the object, unless it is the user's.
+// A directory that is removed with the object, unless it is the user's.
 class ProfilePlace {
 public:
-  /// Makes PATH, or a temporary directory where it is empty.
+  /// Creates PATH, or a temporary directory if it is empty.
   explicit ProfilePlace(const std::string &Path) : IsTemporary(Path.empty()) {
     std::error_code Failed;
     if (IsTemporary) {
@@ -59,7 +60,7 @@ public:
   ProfilePlace(const ProfilePlace &) = delete;
   ProfilePlace &operator=(const ProfilePlace &) = delete;
 
-  /// Empty where it couldn't be made.
+  /// Empty if it couldn't be created.
   const fs::path &path() const { return Directory; }
 
 private:
@@ -67,7 +68,7 @@ private:
   fs::path Directory;
 };
 
-// Shows on a terminal how far the runs are.
+// Shows progress on a terminal.
 class RunCounter {
 public:
   explicit RunCounter(size_t All)
@@ -96,7 +97,7 @@ std::string howItEnded(int Status) {
              : fmt::format("exited with {}", WEXITSTATUS(Status));
 }
 
-// What the profiles in DIRECTORY, those of one run, are together.
+// The profiles in DIRECTORY, all of one run, as one.
 Result<Run> readRun(const fs::path &Directory, const ViewOptions &Options) {
   std::vector<Run> Ranks;
   for (const auto &[Path, Time] : listProfiles(Directory)) {
@@ -108,14 +109,14 @@ Result<Run> readRun(const fs::path &Directory, const ViewOptions &Options) {
     Ranks.push_back(std::move(*From));
   }
   if (Ranks.empty())
-    return Error{"left no profile; build it with loopscope_instrument or "
+    return Error{"wrote no profile; build it with loopscope_instrument or "
                  "loopscope-launch"};
   if (Ranks.size() == 1)
     return std::move(Ranks.front());
   return mergeProfiles(std::move(Ranks));
 }
 
-// Runs the program of a side once and leaves its profiles in PLACE/NAME.
+// Runs a side's program once and leaves its profiles in PLACE/NAME.
 Result<Run> runOnce(const DiffProgram &Program, const fs::path &Place,
                     const std::string &Name, const std::string &Environment,
                     const ViewOptions &Options) {
@@ -126,20 +127,20 @@ Result<Run> runOnce(const DiffProgram &Program, const fs::path &Place,
   fs::path Directory = Place / "run";
   std::error_code Failed;
   if (!fs::create_directory(Directory, Failed))
-    return Fail(fmt::format("can't have its profile in {}: {}",
+    return Fail(fmt::format("can't write its profile to {}: {}",
                             Directory.string(),
-                            Failed ? Failed.message() : "it is there"));
+                            Failed ? Failed.message() : "it already exists"));
   std::string Words = Environment.empty() ? "" : Environment + ',';
   Words += fmt::format("report=none,output={}/", Directory.string());
   setenv("LOOPSCOPE", Words.c_str(), 1);
   int Status = waitForProgram(Program.Command, ProgramOutput::Dropped);
   if (Status != 0)
     return Fail(howItEnded(Status) +
-                "; only runs that end with 0 are compared");
+                "; only runs that exit with 0 are compared");
   Result<Run> From = readRun(Directory, Options);
   fs::rename(Directory, Place / Name, Failed);
   if (Failed)
-    return Fail(fmt::format("can't leave its profiles in {}: {}",
+    return Fail(fmt::format("can't keep its profiles in {}: {}",
                             (Place / Name).string(), Failed.message()));
   return From ? std::move(From) : Fail(From.error().Message);
 }

@@ -27,15 +27,15 @@ struct PairsRequest {
   std::string KeepDirectory; ///< where the profiles stay; empty: nowhere
 };
 
-/// The runs of both sides; run I of one is a pair with run I of the other.
+/// The runs of both sides; run I of one side is paired with run I of the other.
 struct PairedRuns {
   std::vector<Run> Before;
   std::vector<Run> After;
 };
 
-/// Runs both programs, one after the other, and swaps their order from pair to
-/// pair, so that neither side has the better time of day. Ranks of a run are
-/// one run, summed up. An error says which run failed and why.
+/// Runs both programs alternately and swaps their order from pair to pair, so
+/// that neither side gets the better moments. The ranks of a run are summed up
+/// as one. Errors say which run failed and why.
 Result<PairedRuns> runPairs(const PairsRequest &Request,
                             const ViewOptions &Options);
 

@@ -32,12 +32,12 @@ struct Exporter {
   const char *NotOfTrace = nullptr; ///< why not of a PyTorch trace
 };
 
-// Of a PyTorch trace, exports have the sums per call path alone.
+// Exports of a PyTorch trace only have the sums per call path.
 constexpr const char *NoSpans =
     "needs the timeline of a Loopscope profile; for a PyTorch trace, use "
     "speedscope, folded or sqlite";
 
-// An exporter that can't fail as one that might.
+// Adapts an exporter that can't fail to one that might.
 template <std::string (*Export)(const Run &)>
 Result<std::string> always(const Run &P) {
   return Export(P);
@@ -48,7 +48,7 @@ constexpr Exporter Exporters[] = {
      always<exportChrome>, "writes PyTorch traces, and this is one already"},
     {ExportFormat::Perfetto, "perfetto", ".perfetto-trace", true,
      always<exportPerfetto>,
-     "has no use for a PyTorch trace: ui.perfetto.dev opens it as it is"},
+     "isn't needed for a PyTorch trace: ui.perfetto.dev opens it as it is"},
     {ExportFormat::Speedscope, "speedscope", ".speedscope.json", false,
      always<exportSpeedscope>},
     {ExportFormat::Folded, "folded", ".folded", false, always<exportFolded>},
@@ -76,7 +76,7 @@ int fail(const std::string &Message) {
   return Failure;
 }
 
-// PATH under another extension; a trace has up to four of them.
+// PATH with another extension; a trace's name has up to four of them.
 std::string renamed(const std::string &Path, const char *Extension) {
   for (std::string_view End : {".pt.trace.json", ".pt.trace.json.gz"})
     if (Path.ends_with(End))
@@ -85,7 +85,7 @@ std::string renamed(const std::string &Path, const char *Extension) {
   return Default.replace_extension(Extension).string();
 }
 
-// The run at PATH: of a trace, its call paths alone.
+// The run at PATH; for a trace, its call paths only.
 Result<Run> readFor(const Exporter &To, const std::string &Path) {
   Result<Run> From = readInput(Path, ViewOptions(), WithTimeline::Yes);
   if (!From || !From->isTrace())
@@ -115,7 +115,7 @@ loopscope::exportNames() {
 }
 
 namespace {
-// Where the export of FROM, or of several profiles if that is empty, goes.
+// Where the export of FROM goes; FROM is empty for several profiles.
 struct Target {
   std::string Path;
   Existing There = Existing::Replace;
@@ -126,15 +126,15 @@ Result<Target> targetOf(const ExportRequest &Request, const Exporter &To,
   if (!Request.OutputFile.empty())
     return Target{Request.OutputFile};
   if (From.empty())
-    return Error{"an export of several profiles has no name; give one with -o"};
+    return Error{
+        "an export of several profiles needs a name; give one with -o"};
   if (From == "-")
-    return Error{"an export of standard input has no name; give one with -o"};
+    return Error{"an export of standard input needs a name; give one with -o"};
   Target Made = {renamed(From, To.Extension), Existing::Refuse};
   struct stat Facts{};
   if (lstat(Made.Path.c_str(), &Facts) == 0)
-    return Error{fmt::format("{}: exists already; name the file with -o to "
-                             "replace it",
-                             Made.Path)};
+    return Error{fmt::format(
+        "{}: already exists; to replace it, name it with -o", Made.Path)};
   return Made;
 }
 
@@ -146,7 +146,7 @@ Result<Run> readOne(const Exporter &To, const std::string &Path) {
   return P;
 }
 
-// The ranks of one run, on one clock. NOTES: what to say of it.
+// The ranks of one run, on one clock. NOTES receives what to tell about that.
 Result<std::string> exportRanks(const std::vector<std::string> &Paths,
                                 std::vector<std::string> &Notes) {
   std::vector<Run> All;
@@ -163,9 +163,8 @@ Result<std::string> exportRanks(const std::vector<std::string> &Paths,
   All = newestRanks(std::move(All), Notes);
   ClockAlignment Clocks = alignClocks(All);
   if (!Clocks.WhyNot.empty())
-    return Error{fmt::format("no common clock: {}; export each profile by "
-                             "itself",
-                             Clocks.WhyNot)};
+    return Error{fmt::format(
+        "no common clock: {}; export each profile separately", Clocks.WhyNot)};
   if (std::string Line = Clocks.note(); !Line.empty())
     Notes.push_back(std::move(Line));
   ChromeTrace Trace(All, Clocks.Lines);
@@ -180,7 +179,7 @@ Result<std::string> exportRanks(const std::vector<std::string> &Paths,
   return Trace.finish();
 }
 
-// Directories, and what several names stand for; one file is left as it is.
+// Expands directories and merged files; a single file stays as it is.
 Result<std::vector<std::string>> inputsOf(const ExportRequest &Request) {
   std::error_code Failed;
   if (Request.Files.size() == 1 &&
@@ -200,8 +199,8 @@ int loopscope::runExport(const ExportRequest &Request) {
     return fail(Paths.error().Message);
   bool IsOne = Paths->size() == 1;
   if (!IsOne && Request.To != ExportFormat::Chrome)
-    return fail(fmt::format("--to {} takes one profile, and these are {}; --to "
-                            "chrome puts several onto one clock",
+    return fail(fmt::format("--to {} takes one profile, not {}; --to chrome "
+                            "puts several on one clock",
                             To->Name, Paths->size()));
   std::vector<std::string> Notes;
   Result<Run> One = IsOne ? readOne(*To, Paths->front()) : Run();
@@ -221,7 +220,7 @@ int loopscope::runExport(const ExportRequest &Request) {
     return fail(fmt::format("{}: {}", Into->Path, Bytes.error().Message));
   std::optional<Written> Done =
       writeOutput(*Bytes, Into->Path, *Paths, Into->There);
-  // What goes through a pipe has nothing behind it.
+  // What goes through a pipe has nothing after it.
   if (Done == Written::File) {
     fmt::print("wrote {}\n", printable(Into->Path));
     for (const std::string &Note : Notes)

@@ -10,7 +10,7 @@
 
 namespace loopscope {
 
-/// Where to.
+/// The target format.
 enum class ExportFormat {
   Chrome,
   Perfetto,
@@ -32,7 +32,7 @@ struct ExportRequest {
   std::string OutputFile; ///< empty: beside the profile, under its name
 };
 
-/// Writes the file and says where. Returns the exit code.
+/// Writes the file and prints its name. Returns the exit code.
 int runExport(const ExportRequest &Request);
 
 } // namespace loopscope

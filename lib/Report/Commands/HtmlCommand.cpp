@@ -17,20 +17,20 @@
 using namespace loopscope;
 
 namespace {
-// From so many ranks on the page has their sum and not each.
+// With this many ranks or more, the page shows their sum instead of each.
 constexpr size_t MaxHtmlRuns = 64;
-// So many spans of all inputs together are read: a few hundred bytes each.
+// The most spans to read, over all inputs: each takes a few hundred bytes.
 constexpr size_t MaxSpansRead = 3'000'000;
 
-// Reads the inputs one after the other; only what the page shows of each stays
-// in memory.
+// Reads the inputs one after another; only what the page shows of each stays in
+// memory.
 class Collector {
 public:
   explicit Collector(const ReportRequest &Request) : Request(Request) {}
 
   /// Takes INPUTS together.
   void takeAll(const std::vector<std::string> &Inputs) {
-    // Unless they are merged, there is one in memory at a time.
+    // Unless they are merged, only one is in memory at a time.
     size_t Spans = Request.Options.Merged && !Inputs.empty()
                        ? MaxSpansRead / Inputs.size()
                        : MaxSpansRead;
@@ -81,7 +81,7 @@ private:
     Traces.push_back(std::move(*From));
   }
 
-  // Of a rank, what the comparison with the others needs.
+  // Keeps what the comparison of ranks needs of a rank.
   void keepRank(Run From) {
     if (From.isTrace() || From.Rank < 0)
       return;
@@ -91,8 +91,8 @@ private:
     Ranks.push_back(std::move(From));
   }
 
-  // The ranks of a run, side by side, where the page has several; of very many,
-  // their sum in place of each.
+  // Adds the ranks of a run side by side, if the page has several; if there are
+  // very many, their sum instead of each.
   void addRanks() {
     if (Ranks.size() < 2)
       return;
@@ -111,13 +111,12 @@ private:
     size_t Count = Ranks.size();
     Run Sum = mergeProfiles(std::move(Ranks));
     add(Sum, figuresOf(Sum, {}));
-    Made.Runs.back().Missing = {
-        fmt::format("Single ranks: {} are summed up here, and --rank N makes a "
-                    "page of one.",
-                    Count)};
+    Made.Runs.back().Missing = {fmt::format(
+        "Single ranks: {} are summed up here; --rank N makes the page of one.",
+        Count)};
   }
 
-  // With one timeline where the processes had one clock.
+  // With a common timeline if the processes had one clock.
   void addProfiles() {
     Result<Run> All = clocksDiffer(Profiles).empty()
                           ? mergeTimelines(std::move(Profiles))
@@ -148,7 +147,7 @@ int loopscope::runHtmlReport(const ReportRequest &Asked) {
   const ViewOptions &Given = Request.Options;
   if (!Given.Sort.empty() || !Given.Filter.empty() || !Given.Columns.empty() ||
       !Given.Stage.empty() || Given.Rows) {
-    printError("--format html: the page has all views, whole, and sorts and "
+    printError("--format html: the page has all views in full, and sorts and "
                "filters them itself; leave out --stage, --sort, --rows, "
                "--columns and --filter");
     return Failure;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Telling input files apart.
+// Distinguishes input files.
 
 #include "Report/Commands/Input.h"
 
@@ -21,8 +21,8 @@ using namespace loopscope;
 namespace {
 constexpr const char *StandardInput = "-";
 
-// True when the file at PATH starts like a trace. What can't be opened is left
-// to the profile reader, which says why. A pipe can hold a trace only.
+// Whether the file at PATH starts like a trace. If it can't be opened, the
+// profile reader reports why. A pipe can only hold a trace.
 bool isTrace(const std::string &Path) {
   bool IsInput = Path == StandardInput;
   std::string Name = IsInput ? "/dev/stdin" : Path;
@@ -102,6 +102,6 @@ bool loopscope::isWanted(const Run &From, const ViewOptions &Options) {
 }
 
 std::string loopscope::noSuchRank(const ViewOptions &Options) {
-  return fmt::format("--rank: none of the files is of rank {}",
+  return fmt::format("--rank: no file is from rank {}",
                      Options.Rank.value_or(0));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The one place that tells input files apart: from a path to the run that the
-// file holds.
+// The one place that distinguishes input files: from a path to the run in the
+// file.
 
 #ifndef LOOPSCOPE_REPORT_COMMANDS_INPUT_H
 #define LOOPSCOPE_REPORT_COMMANDS_INPUT_H
@@ -15,22 +15,22 @@
 
 namespace loopscope {
 
-/// PATHS with each directory replaced by the profiles and traces in it, by
-/// name, and each merged file by the ranks in it that have no profile of their
-/// own among them.
+/// \p Paths with each directory replaced by the profiles and traces in it, by
+/// name, and each merged file by those of its ranks whose own profile isn't
+/// among them.
 Result<std::vector<std::string>>
 expandInputs(const std::vector<std::string> &Paths);
 
-/// Reads the file at PATH, or standard input where PATH is "-", as far as
-/// OPTIONS want it: one thread, MaxInflated. Profiles and Kineto traces
-/// are told apart by their first bytes, never by their name.
+/// Reads the file at \p Path, or standard input if it is "-", as far as \p
+/// Options want it: one thread, MaxInflated. Profiles and Kineto traces are
+/// recognised by their first bytes, never by their name.
 Result<Run> readInput(const std::string &Path, const ViewOptions &Options,
                       WithTimeline Events = WithTimeline::No);
 
-/// Whether FROM is of the rank that OPTIONS want.
+/// Whether \p From is of the rank that \p Options ask for.
 bool isWanted(const Run &From, const ViewOptions &Options);
 
-/// What to say when no input was of that rank.
+/// The message if no input was of that rank.
 std::string noSuchRank(const ViewOptions &Options);
 
 } // namespace loopscope

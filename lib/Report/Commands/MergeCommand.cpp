@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// `loopscope merge`: who is a rank of the newest run, and their bytes.
+// `loopscope merge`: finds the ranks of the newest run and copies their bytes.
 
 #include "Report/Commands/MergeCommand.h"
 
@@ -18,7 +18,7 @@
 using namespace loopscope;
 
 namespace {
-// A merged file has a place for each rank; a rank beyond is a mistake.
+// A merged file has a slot per rank; a larger rank is a mistake.
 constexpr int64_t MostRanks = 1 << 20;
 
 int fail(const std::string &Why) {
@@ -26,7 +26,7 @@ int fail(const std::string &Why) {
   return Failure;
 }
 
-// What the files say of themselves.
+// What the files say about themselves.
 Result<std::vector<RunInfo>> infosOf(const std::vector<std::string> &Paths) {
   std::vector<RunInfo> Infos;
   for (const std::string &Path : Paths) {
@@ -47,7 +47,7 @@ void printDone(const MergeRequest &Request, const RankSet &Of,
   fmt::print("wrote {}: rank{} {}{}\n", printable(Request.OutputFile),
              Ranks.size() == 1 ? "" : "s", rangesText(Ranks),
              Runs == 1 ? ""
-                       : fmt::format(", of the run that started last of {}",
+                       : fmt::format(", from the run that started last, of {}",
                                      counted(Runs, "run")));
   for (const std::string &Note : Of.Notes)
     fmt::print("{}\n", Note);
@@ -79,8 +79,8 @@ int loopscope::runMerge(const MergeRequest &Request) {
           "{}: {}", (*Paths)[Each],
           Rank < 0
               ? "has no rank, so it can't be in a merged file; leave it out"
-              : "its rank is impossible, or another file has it too; leave one "
-                "out"));
+              : "its rank is out of range, or another file has it too; leave "
+                "one out"));
     Result<OpenProfile> Next = openProfileBytes((*Paths)[Each]);
     if (!Next)
       return fail(Next.error().Message);

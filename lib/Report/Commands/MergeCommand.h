@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// `loopscope merge`: the profiles of a run's ranks as one file.
+// `loopscope merge`: the profiles of a run's ranks in one file.
 
 #ifndef LOOPSCOPE_REPORT_COMMANDS_MERGECOMMAND_H
 #define LOOPSCOPE_REPORT_COMMANDS_MERGECOMMAND_H
@@ -15,7 +15,7 @@ struct MergeRequest {
   std::string OutputFile;
 };
 
-/// Writes the ranks of the run that started last to the merged file, and says
+/// Writes the ranks of the run that started last to the merged file, and prints
 /// which. Returns the exit code.
 int runMerge(const MergeRequest &Request);
 

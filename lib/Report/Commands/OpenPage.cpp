@@ -16,7 +16,7 @@ namespace loopscope {
 
 namespace {
 
-// A place for a page that nobody named.
+// A temporary place for a page without a name.
 Result<std::string> temporaryPage(const char *Name) {
   const char *Directory = std::getenv("TMPDIR");
   std::string Path = fmt::format("{}/loopscope-XXXXXX",
@@ -47,7 +47,7 @@ Result<std::string> placeOfPage(const std::string &Named, bool Open,
 bool openPage(const std::string &Path) {
   const char *Chosen = std::getenv("BROWSER");
   std::string Browser = Chosen ? Chosen : "";
-  // May be several, with a colon between.
+  // The variable may list several, separated by colons.
   Browser = Browser.substr(0, Browser.find(':'));
   if (Browser.empty())
     Browser = "xdg-open";

@@ -12,15 +12,15 @@
 
 namespace loopscope {
 
-/// The file for a page, where NAMED is what -o says ("-": standard output) and
-/// OPEN whether it is to be opened: then one that nobody named is NAME in a new
-/// temporary directory. ASKED is the format. An error where the page would go
-/// to a terminal, or the format isn't one that a browser shows.
+/// The file for a page. \p Named is the value of -o ("-": standard output). \p
+/// Open: the page is to be opened; without a name, it becomes \p Name in a new
+/// temporary directory. \p Asked is the format. An error if the page would go
+/// to a terminal, or if browsers can't show the format.
 Result<std::string> placeOfPage(const std::string &Named, bool Open,
                                 Format Asked, const char *Name);
 
-/// Opens the page at PATH with $BROWSER, or else the desktop's; false where
-/// that failed, which it has said.
+/// Opens the page at \p Path with $BROWSER, else with the desktop's browser. If
+/// that fails, says so and returns false.
 bool openPage(const std::string &Path);
 
 } // namespace loopscope

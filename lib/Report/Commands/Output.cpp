@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Writing of documents.
+// Writes documents.
 
 #include "Report/Commands/Output.h"
 
@@ -23,7 +23,7 @@
 using namespace loopscope;
 
 namespace {
-// Nobody means to put a table in place of a profile; `-o *.loopscope` does it.
+// Nobody means to replace a profile by a table, but `-o *.loopscope` would.
 bool isProfile(const std::string &Path) {
   constexpr std::string_view Magic = LOOPSCOPE_PROFILE_MAGIC;
   std::error_code Failed; // opening a FIFO would wait for its writer
@@ -35,7 +35,7 @@ bool isProfile(const std::string &Path) {
          Start == Magic;
 }
 
-// The variable NAME; empty where it isn't set.
+// The environment variable NAME; empty if it isn't set.
 std::string_view variable(const char *Name) {
   const char *Value = std::getenv(Name);
   return Value ? Value : "";
@@ -93,9 +93,8 @@ loopscope::writeOutput(const std::string &Text, const std::string &Path,
   for (const std::string &Input : Inputs)
     IsInput |= isSameFile(Path, Input);
   if (IsInput && There != Existing::Refuse)
-    return Fail(fmt::format("cannot write '{}': it is a profile or trace to "
-                            "read; name another file",
-                            Path));
+    return Fail(fmt::format(
+        "cannot write '{}': it is one of the inputs; name another file", Path));
   Result<Written> Done = writeOutputFile(Path, Text, There);
   if (!Done)
     return Fail(Done.error().Message);

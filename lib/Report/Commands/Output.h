@@ -13,8 +13,8 @@
 
 namespace loopscope {
 
-/// How a command ends. `loopscope run` ends as its program does unless that is
-/// with 0.
+/// Exit codes of the commands. `loopscope run` returns its program's unless
+/// that is 0.
 enum ExitCode {
   Fine = 0,
   Regression = 1, ///< what `loopscope diff --fail-over` looks for
@@ -24,7 +24,7 @@ enum ExitCode {
 /// Prints "loopscope: error: MESSAGE" on standard error.
 void printError(const std::string &Message);
 
-/// Whether text has colours.
+/// Whether text is coloured.
 enum class ColourChoice { Auto, Always, Never };
 
 /// What a command line says about text.
@@ -35,20 +35,20 @@ struct TextRequest {
   TableStyle Style = TableStyle::Plain;
 };
 
-/// The place behind the output option PATH, as \p Asked has it.
+/// The terminal properties of the output option \p Path, as far as \p Asked
+/// doesn't set them.
 ///
-/// Width, unless asked for: of standard output COLUMNS if that is set, else the
-/// terminal's. A pipe and a file have no limit: nothing may be missing from
-/// what is searched or kept.
-/// Colours under Auto: never in a file; on standard output not with NO_COLOR,
-/// always with CLICOLOR_FORCE, else on a terminal other than TERM=dumb unless
-/// CLICOLOR is 0.
-/// More than ASCII in bars where the locale is UTF-8.
+/// Width: for standard output, COLUMNS if that is set, else the terminal's. A
+/// pipe or file has no limit: nothing may be missing from what is searched or
+/// kept. Colours under Auto: never in a file; on standard output never with
+/// NO_COLOR, always with CLICOLOR_FORCE, otherwise on a terminal other than
+/// TERM=dumb unless CLICOLOR is 0. Bars use more than ASCII if the locale is
+/// UTF-8.
 Terminal terminalOf(const std::string &Path, const TextRequest &Asked);
 
-/// Writes TEXT to PATH, an output option's value, as writeOutputFile() does.
-/// Nothing after printing why when it failed. INPUTS and other profiles aren't
-/// replaced.
+/// Writes \p Text to \p Path, the value of an output option, like
+/// writeOutputFile(). On failure prints why and returns nothing. Doesn't
+/// replace \p Inputs or other profiles.
 std::optional<Written> writeOutput(const std::string &Text,
                                    const std::string &Path,
                                    const std::vector<std::string> &Inputs,

@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 namespace {
 constexpr int NotFound = 127;
-// Signals that others send to us and mean for the program.
+// Signals that others send us but mean for the program.
 constexpr int Forwarded[] = {SIGTERM, SIGHUP, SIGUSR1, SIGUSR2, SIGCONT};
 
 // The program's process, for the signal handler.
@@ -53,7 +53,7 @@ void forwardSignal(int Number) {
 
 int loopscope::waitForProgram(const std::vector<std::string> &Command,
                               ProgramOutput Output) {
-  // What comes before we can pass it on waits for that.
+  // A signal that arrives before it can be passed on is held back until then.
   sigset_t Held, Before;
   sigemptyset(&Held);
   for (int Number : Forwarded)
@@ -70,7 +70,7 @@ int loopscope::waitForProgram(const std::vector<std::string> &Command,
     return W_EXITCODE(NotExecutable, 0);
   }
   Program = Child;
-  // The terminal sends these to both of us; the program decides.
+  // The terminal sends these to both processes; the program decides.
   auto *OldInterrupt = std::signal(SIGINT, SIG_IGN);
   auto *OldQuit = std::signal(SIGQUIT, SIG_IGN);
   for (int Number : Forwarded)
@@ -80,7 +80,7 @@ int loopscope::waitForProgram(const std::vector<std::string> &Command,
   while (waitpid(Child, &Status, 0) < 0 && errno == EINTR) {
   }
   Program = 0;
-  // The next program starts as this one did.
+  // The next program must start under the same conditions.
   std::signal(SIGINT, OldInterrupt);
   std::signal(SIGQUIT, OldQuit);
   return Status;

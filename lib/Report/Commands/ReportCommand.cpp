@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reads every input, prints what could be read.
+// Reads every input and prints those that could be read.
 
 #include "Report/Commands/ReportCommand.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// `loopscope report`: what was asked for, and doing it.
+// `loopscope report`: its request and its execution.
 
 #ifndef LOOPSCOPE_REPORT_COMMANDS_REPORTCOMMAND_H
 #define LOOPSCOPE_REPORT_COMMANDS_REPORTCOMMAND_H
@@ -22,11 +22,11 @@ struct ReportRequest {
   bool Open = false; ///< in a browser: the html page
 };
 
-/// Prints the report, and one line on standard error for each file that cannot
+/// Prints the report, and one line on standard error for each file that can't
 /// be read. Returns the exit code: Failure if anything failed.
 int runReport(const ReportRequest &Request);
 
-/// The same for the HTML page, which holds all views of all inputs.
+/// The same for the HTML page, which contains all views of all inputs.
 int runHtmlReport(const ReportRequest &Request);
 
 } // namespace loopscope

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Starts the program, waits, finds its profiles.
+// Starts the program, waits for it, and finds its profiles.
 
 #include "Report/Commands/RunCommand.h"
 
@@ -25,7 +25,7 @@ using namespace loopscope;
 namespace fs = std::filesystem;
 
 namespace {
-// The value of KEY in comma-separated OPTIONS, empty when it isn't there.
+// The value of KEY in comma-separated OPTIONS; empty if it isn't there.
 std::string valueOf(std::string_view Options, std::string_view Key) {
   while (!Options.empty()) {
     std::string_view Word = Options.substr(0, Options.find(','));
@@ -48,8 +48,8 @@ fs::path profileDirectory(const std::string &Options) {
   return Parent.empty() ? fs::current_path(Failed) : Parent;
 }
 
-// Profiles that are in AFTER and not, or older, in BEFORE; relative to the
-// working directory where they are in it.
+// Profiles in AFTER that aren't in BEFORE or are older there; relative to the
+// working directory if they are below it.
 std::vector<std::string> newProfiles(const ProfileListing &Before,
                                      const ProfileListing &After) {
   std::vector<std::string> Result;
@@ -69,7 +69,7 @@ std::vector<std::string> newProfiles(const ProfileListing &Before,
 // Ends as the program did.
 int endLike(int Status, bool Reported) {
   if (WIFSIGNALED(Status)) {
-    // One core file, the program's, is enough.
+    // One core file, the program's own, is enough.
     rlimit NoCore{0, 0};
     setrlimit(RLIMIT_CORE, &NoCore);
     std::signal(WTERMSIG(Status), SIG_DFL);
@@ -85,7 +85,7 @@ int loopscope::runProgram(RunRequest Request) {
   std::string Options = !Request.Options.empty() ? Request.Options
                         : Given                  ? Given
                                                  : "";
-  // The report is ours to make, unless another place was asked for.
+  // We make the report, unless it was asked for elsewhere.
   if (valueOf(Options, "report=").empty())
     Options += Options.empty() ? "report=none" : ",report=none";
   setenv("LOOPSCOPE", Options.c_str(), 1);

@@ -21,8 +21,8 @@ struct RunRequest {
 
 /// Runs the program, passes the terminal's and other processes' signals on to
 /// it, and reports on the profiles it left, however it ended. Returns the
-/// program's exit code, or Failure when it is 0 and there is nothing to report.
-/// When a signal ended the program, the same signal ends this process.
+/// program's exit code, or Failure if that is 0 and there is nothing to report.
+/// If a signal ended the program, the same signal ends this process.
 int runProgram(RunRequest Request);
 
 } // namespace loopscope

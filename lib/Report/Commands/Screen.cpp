@@ -16,13 +16,13 @@
 using namespace loopscope;
 
 namespace {
-// Set when the process goes on after a stop: the shell has written since.
+// Set when the process continues after a stop: the shell has written meanwhile.
 volatile std::sig_atomic_t WasStopped = 0;
 
 void onWindowChange(int /*Signal*/) {}
 void onContinue(int /*Signal*/) { WasStopped = 1; }
 
-// Without SA_RESTART, so that sleeps end.
+// Without SA_RESTART, so that sleeps end early.
 void handle(int Signal, void (*Handler)(int)) {
   struct sigaction Action{};
   Action.sa_handler = Handler;
@@ -44,7 +44,7 @@ size_t sequenceEnd(const std::string &Line, size_t At) {
   return std::min(End + 1, Line.size());
 }
 
-// LINE's first COLUMNS columns; colours end with it.
+// The first COLUMNS columns of LINE; resets colours at its end.
 std::string cutLine(const std::string &Line, size_t Columns) {
   size_t Shown = 0;
   bool HasColours = false;

@@ -37,10 +37,9 @@ bool isNumber(const std::string &Text) {
 Result<std::string> profileOf(const std::string &Pid) {
   std::ifstream Maps("/proc/" + Pid + "/maps");
   if (!Maps)
-    return Error{
-        fmt::format("there is no process {} that we may read; name its "
-                    "profile instead",
-                    Pid)};
+    return Error{fmt::format("there is no process {} that loopscope may read; "
+                             "name its profile instead",
+                             Pid)};
   constexpr std::string_view Extension = ".loopscope";
   for (std::string Line; std::getline(Maps, Line);) {
     size_t Path = Line.find('/');
@@ -60,8 +59,8 @@ bool isHere(const Run &P) {
   return P.Host == Host;
 }
 
-// Processes of other hosts can't be asked: until their file says that they
-// ended, they run.
+// Processes on other hosts can't be checked: they count as running until their
+// file says that they ended.
 bool isAlive(const Run &P) {
   return P.Ended == End::Running &&
          (!isHere(P) || kill(P.Pid, 0) == 0 || errno != ESRCH);
@@ -83,7 +82,7 @@ std::string roughTime(double Ns) {
   return fmt::format("{} s", Seconds);
 }
 
-// A run that is watched.
+// A run being watched.
 struct WatchedRun {
   std::string Path;
   ProgressHistory History;
@@ -92,7 +91,7 @@ struct WatchedRun {
 
   explicit WatchedRun(std::string Path) : Path(std::move(Path)) {}
 
-  // Its line, named where there are several.
+  // Its line, with the run's name if there are several.
   std::string line(const WatchRequest &Request, bool IsOnly, bool Utf8) const {
     std::string Name = IsOnly          ? ""
                        : Now.Rank >= 0 ? fmt::format("rank {}  ", Now.Rank)
@@ -110,8 +109,8 @@ int64_t nowBy(clockid_t Clock) {
   return Now.tv_sec * NsPerSecond + Now.tv_nsec;
 }
 
-// How long ago P began, by this host's clock, or by the time of day for another
-// host's run.
+// How long ago P began, by this host's clock, or by the time of day for a run
+// on another host.
 int64_t sinceStartNs(const Run &P) {
   return isHere(P) ? nowBy(CLOCK_MONOTONIC) - P.StartMonotonicNs
                    : nowBy(CLOCK_REALTIME) - P.StartRealtimeNs;
@@ -133,8 +132,8 @@ bool isAnyAlive(const WatchedRuns &Runs) {
                      [](const WatchedRun &Each) { return Each.IsAlive; });
 }
 
-// The lines of all runs and the table of the first, as wide as the terminal is
-// now.
+// The lines of all runs and the table of the first, at the terminal's current
+// width.
 std::string screenText(const WatchedRuns &Runs, const WatchRequest &Request) {
   Terminal Where = terminalOf("-", Request.Text);
   if (size_t Columns = screenSize().Columns;
@@ -168,7 +167,7 @@ template <typename Function> void sleepFor(double Seconds, Function Wake) {
     Wake();
 }
 
-// Reads all runs anew. False after saying why one can't be read.
+// Rereads all runs. If one can't be read, says why and returns false.
 bool readAll(WatchedRuns &Runs) {
   for (WatchedRun &Each : Runs) {
     if (!Each.IsAlive)
@@ -185,8 +184,8 @@ bool readAll(WatchedRuns &Runs) {
   return true;
 }
 
-// Polls the runs until all have ended: ON_STATE(whether they have) at each
-// reading, ON_SIGNAL() when a signal came between.
+// Polls the runs until all have ended. Calls ON_STATE(whether they have) at
+// each reading, and ON_SIGNAL() if a signal came in between.
 template <typename Draw, typename Wake>
 int pollRuns(WatchedRuns &Runs, double IntervalSeconds, Draw OnState,
              Wake OnSignal) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// `loopscope watch`: runs while they go.
+// `loopscope watch`: shows runs in progress.
 
 #ifndef LOOPSCOPE_REPORT_COMMANDS_WATCHCOMMAND_H
 #define LOOPSCOPE_REPORT_COMMANDS_WATCHCOMMAND_H
@@ -22,15 +22,14 @@ struct WatchRequest {
   TextRequest Text;
 };
 
-/// One line: steps, how much of \p Steps (0: not known) they are and how long
-/// the rest takes, samples per second since the reading before and on average,
-/// the shares of the steps' time that were waiting for data and on the
-/// processor, their share without one, if any, and the step times as a
-/// sparkline.
+/// One line: steps, how much of \p Steps (0: not known) they are and the time
+/// left, samples per second since the last reading and on average, the shares
+/// of the steps' time spent waiting for data, on the processor and, if any,
+/// without a processor, and the step times as a sparkline.
 std::string progressLine(const ProgressHistory &Of, uint64_t Steps, bool Utf8);
 
-/// Shows the runs until they end, in place on a terminal, one line per run and
-/// interval elsewhere. Returns the exit code.
+/// Shows the runs until they end: in place on a terminal, elsewhere one line
+/// per run and interval. Returns the exit code.
 int watchRuns(const WatchRequest &Request);
 
 } // namespace loopscope

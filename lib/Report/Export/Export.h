@@ -19,16 +19,16 @@ namespace loopscope {
 /// reader: whole microseconds, steps as ProfilerStep#N, phases as cpu_op.
 std::string exportChrome(const Run &P);
 
-/// The same of several processes on one clock: each is a process of the trace,
-/// and so are its devices. Their numbers and those that link events are made
-/// up, as hosts may use the same.
+/// The same for several processes on one clock: each is a process of the trace,
+/// and so are its devices. Their ids, and those that link events, are made up,
+/// because hosts may use the same ones.
 class ChromeTrace {
 public:
-  /// Of \p All, whose timelines needn't be read yet, by their \p Lines, which
-  /// must stay.
+  /// \p All needn't have their timelines yet. \p Lines, one for each, must
+  /// outlive this.
   ChromeTrace(const std::vector<Run> &All, const std::vector<ClockLine> &Lines);
 
-  /// The next of them, with its timeline.
+  /// Adds the next of them, with its timeline.
   void add(const Run &P);
 
   std::string finish();
@@ -43,8 +43,8 @@ private:
 /// Perfetto's protobuf: one track per thread, nanoseconds, names interned.
 std::string exportPerfetto(const Run &P);
 
-/// speedscope's evented JSON: the timeline, or the call-path tree laid out in
-/// time where the run has no timeline.
+/// speedscope's evented JSON: the timeline or, for a run without one, the
+/// call-path tree laid out in time.
 std::string exportSpeedscope(const Run &P);
 
 /// Folded stacks for flame graphs: "main;fit;epoch 1234", self time in
@@ -52,7 +52,7 @@ std::string exportSpeedscope(const Run &P);
 std::string exportFolded(const Run &P);
 
 /// V8's .cpuprofile for editors: functions below their phases, with samples by
-/// line; self times where the run has no samples.
+/// line; self times if the run has no samples.
 std::string exportCpuProfile(const Run &P);
 
 /// TensorBoard's scalar events: times of steps, of an epoch's phases, and

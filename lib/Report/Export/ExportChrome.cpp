@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// PyTorch's trace format. Written event by event: through a library's objects a
-// long timeline takes four times as long, or nearly three times the memory, and
-// readers expect PyTorch's blanks.
+// PyTorch's trace format, written event by event: through a library's objects,
+// a long timeline takes four times as long or almost three times the memory;
+// and readers expect PyTorch's blanks.
 
 #include "Report/Export/Export.h"
 
@@ -23,10 +23,10 @@ using namespace loopscope;
 namespace {
 constexpr int64_t NsPerUs = 1000;
 constexpr double ThreadsPerWarp = 32;
-// In a trace of several processes: its own number, and those of its devices.
+// In a trace of several processes: the ids of each process and its devices.
 constexpr int64_t PidsOfProcess = 1000;
 
-// Where a process stands in a trace of several.
+// A process's place in a trace of several.
 struct Among {
   int64_t Index = 0;
   ClockLine Line;
@@ -86,7 +86,7 @@ const char *categoryOf(TraceKind Kind) {
 }
 } // namespace
 
-// Processes of several hosts may have one number, and each has a device 0.
+// Processes on several hosts may share an id, and each has a device 0.
 std::string Writer::hostPid() const {
   return fmt::format(
       "{}", Others == nullptr ? P.Pid : (Others->Index + 1) * PidsOfProcess);
@@ -124,7 +124,7 @@ int64_t Writer::us(int64_t Ns) const {
   return (On - Others->FirstNs) / NsPerUs;
 }
 
-// What links events is of one process.
+// Ids that link events are per process.
 uint64_t Writer::number(uint64_t Own) const {
   constexpr unsigned Bits = 40; // doubles, as JSON's readers have, hold 53
   return Others == nullptr ? Own : Own + (uint64_t(Others->Index) << Bits);
@@ -192,7 +192,7 @@ void Writer::writeTrackName(uint32_t Track) {
 
 std::string Writer::callArguments(const TraceEvent &Event, uint32_t Gpu) const {
   uint32_t Callback = Gpu == None ? 0 : P.Gpu.Events[Gpu].Callback;
-  // Profiles of version 1.1 don't have it.
+  // Profiles of version 1.1 lack it.
   std::string Known =
       Callback == 0 ? "" : fmt::format(", \"cbid\": {}", Callback);
   return fmt::format("{}, \"correlation\": {}", Known,

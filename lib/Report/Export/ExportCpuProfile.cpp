@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// V8's .cpuprofile, which editors open and show beside the source's lines.
+// V8's .cpuprofile, which editors show beside the source's lines.
 
 #include "Report/Export/Export.h"
 
@@ -19,8 +19,8 @@ using Json = nlohmann::ordered_json;
 namespace {
 constexpr int64_t NsPerMicrosecond = 1000;
 
-// The tree of frames, each a child of what called it, and one sample for each
-// that has time of its own.
+// The tree of frames, each a child of its caller, and one sample for each that
+// has time of its own.
 class CpuProfile {
 public:
   explicit CpuProfile(const Run &P) : P(P) {
@@ -47,7 +47,7 @@ private:
   int64_t TotalNs = 0;
 };
 
-// Lines are counted from 0 in frames; -1 stands for none.
+// Frames count lines from 0; -1 means none.
 Json CpuProfile::frame(const std::string &Name, const std::string &File,
                        uint32_t Line) const {
   std::string Url = File.empty() || File.starts_with('/')
@@ -89,7 +89,7 @@ size_t CpuProfile::phaseOf(size_t Thread, uint32_t Node) {
 }
 
 void CpuProfile::addTime(size_t Node, int64_t Ns) {
-  // What is left over below a microsecond goes to the next.
+  // A remainder below a microsecond is carried over to the next sample.
   int64_t Before = TotalNs / NsPerMicrosecond;
   TotalNs = saturatingAdd(TotalNs, Ns);
   Samples.push_back(Node + 1);

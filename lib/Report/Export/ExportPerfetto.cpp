@@ -42,7 +42,7 @@ constexpr uint64_t ProcessTrack = 1;
 
 using Message = ProtoMessage;
 
-// One box of a track.
+// A box on a track.
 struct Slice {
   int64_t Start = 0;
   int64_t End = 0;
@@ -137,7 +137,8 @@ void Writer::writeSlices(uint64_t Track, const std::vector<Slice> &Slices) {
     }
   };
   for (const Slice &Each : Slices) {
-    // Spans of no length at one instant: the tree tells what is inside what.
+    // For spans of zero length at one instant, the tree tells which contains
+    // which.
     size_t Keep = 0;
     while (Keep < Ends.size() && Ends[Keep] >= Each.End)
       ++Keep;
@@ -175,7 +176,7 @@ std::vector<Slice> Writer::slicesOf(uint32_t Thread) const {
   return Result;
 }
 
-// Work of one stream that overlaps is shown one after the other.
+// Overlapping work on one stream is shown one after the other.
 std::vector<Slice> Writer::slicesOf(const DeviceTrack &Stream) const {
   std::vector<Slice> Result;
   int64_t Done = 0;

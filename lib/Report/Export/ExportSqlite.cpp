@@ -108,7 +108,7 @@ void bind(sqlite3_stmt *S, int At, const std::string &V) {
 void bind(sqlite3_stmt *S, int At, int64_t V) { sqlite3_bind_int64(S, At, V); }
 void bind(sqlite3_stmt *S, int At, double V) { sqlite3_bind_double(S, At, V); }
 
-// An index that may be missing: null then.
+// An index, stored as null if it is missing.
 struct Index {
   uint32_t Value;
 };
@@ -119,7 +119,7 @@ void bind(sqlite3_stmt *S, int At, Index V) {
     sqlite3_bind_int64(S, At, V.Value);
 }
 
-// A count that may be missing (negative): null then.
+// A count, stored as null if it is missing (negative).
 struct Number {
   int64_t Value;
 };
@@ -130,7 +130,7 @@ void bind(sqlite3_stmt *S, int At, Number V) {
     sqlite3_bind_int64(S, At, V.Value);
 }
 
-// One table's insert, prepared once. Errors stay with the database.
+// Inserts into one table, prepared once. Errors stay with the database.
 class Inserter {
 public:
   Inserter(sqlite3 *D, const std::string &Into, int Columns) {
@@ -141,7 +141,7 @@ public:
     sqlite3_prepare_v2(D, (Sql + ")").c_str(), -1, &Prepared, nullptr);
     Statement.reset(Prepared);
   }
-  // False when the row could not be written.
+  // False if the row couldn't be written.
   template <typename... Values> bool add(const Values &...V) {
     int At = 0;
     (bind(Statement.get(), ++At, V), ...);
@@ -166,7 +166,7 @@ const char *endWord(End Ended) {
   return "unknown";
 }
 
-// False at the first row that could not be written.
+// False at the first row that couldn't be written.
 bool addDevices(sqlite3 *D, const Run &P) {
   Inserter MetricRows(D, "metric", 5);
   Inserter SumRows(D, "metric_sum", 6);
@@ -185,7 +185,7 @@ bool addDevices(sqlite3 *D, const Run &P) {
   return Good;
 }
 
-// A mean by duration; negative where it is unknown.
+// A mean weighted by duration; negative if unknown.
 double weighted(double Sum, double Time) { return Time > 0 ? Sum / Time : -1; }
 
 bool addGpuWork(sqlite3 *D, const Run &P) {
@@ -298,7 +298,7 @@ bool addSpans(sqlite3 *D, const Run &P) {
   return Good;
 }
 
-// Of the nodes that were measured.
+// For the nodes that were measured.
 bool addCpu(sqlite3 *D, const Run &P) {
   Inserter Rows(D, "cpu", 10);
   bool Good = true;
@@ -328,7 +328,7 @@ bool addRanges(sqlite3 *D, const Run &P) {
   });
 }
 
-// Of the nodes that say what they do.
+// For the nodes that report work.
 bool addWork(sqlite3 *D, const Run &P) {
   Inserter Rows(D, "work", 5);
   WorkPeak Peak = workPeak(P);
@@ -364,7 +364,7 @@ bool addMessages(sqlite3 *D, const Run &P) {
   return Good;
 }
 
-// False at the first row that could not be written.
+// False at the first row that couldn't be written.
 bool addRun(sqlite3 *D, const Run &P) {
   Inserter RunRows(D, "run", 14);
   Inserter ThreadRows(D, "thread", 6);

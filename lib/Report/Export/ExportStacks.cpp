@@ -22,7 +22,7 @@ using namespace loopscope;
 using Json = nlohmann::ordered_json;
 
 namespace {
-// A frame for a while.
+// A frame over some time.
 struct Piece {
   size_t Frame;
   int64_t StartNs;
@@ -100,7 +100,7 @@ size_t Speedscope::frameOf(const StackFunction &Function) {
   return Found->second;
 }
 
-// A thread's tree as spans, one after the other, as long as they are in sum.
+// Lays out a thread's tree as consecutive spans, each as long as its sum.
 std::vector<TimelineSpan> Speedscope::laidOut(uint32_t Root) const {
   std::vector<TimelineSpan> Result;
   struct Frame {
@@ -133,8 +133,9 @@ void Speedscope::addThread(const std::string &Name,
   addTrack(Name, Pieces);
 }
 
-// Work of one stream may overlap (branches of a graph); frames must nest, so
-// what begins within other work and outlasts it begins at its end.
+// Work on one stream may overlap (branches of a graph), but frames must nest:
+// work that begins inside other work and outlasts it is shown as beginning at
+// its end.
 void Speedscope::addStreams() {
   std::map<std::pair<int64_t, uint32_t>, std::vector<Piece>> Streams;
   std::map<std::pair<int64_t, uint32_t>, std::vector<int64_t>> OpenUntil;
@@ -273,7 +274,7 @@ std::string loopscope::exportFolded(const Run &P) {
 }
 
 namespace {
-// Device work stands on "gpu0/stream7", calls on their thread.
+// Device work is on "gpu0/stream7", calls on their thread.
 std::string trackOf(const Run &P, const GpuEvent &E) {
   return E.isDeviceWork()
              ? csvText(fmt::format("gpu{}/stream{}", deviceNumber(P, E.Device),

@@ -44,8 +44,8 @@ constexpr std::array<uint32_t, 256> crcTable() {
   return Table;
 }
 
-// TFRecord's check sum: CRC-32C, rotated and moved so that a CRC of data with
-// CRCs in it stays a good one.
+// TFRecord's check sum: CRC-32C, rotated and offset so that a CRC over data
+// that contains CRCs remains useful.
 uint32_t maskedCrc(const std::string &Bytes) {
   static constexpr std::array<uint32_t, 256> Table = crcTable();
   constexpr uint32_t Mask = 0xA282EAD8;
@@ -79,7 +79,7 @@ public:
     for (const std::vector<TimelineSpan> &Track : P.Timeline)
       addTrack(Track);
     addRates();
-    // A reader wants time to go forward.
+    // Readers expect time to go forward.
     std::stable_sort(
         Found.begin(), Found.end(),
         [](const Scalar &A, const Scalar &B) { return A.AtNs < B.AtNs; });
@@ -103,7 +103,7 @@ private:
     return static_cast<double>(Span.EndNs - Span.StartNs) / NsPerSecond;
   }
 
-  // The name of the stage that NODE is in, if it is one that only evaluates.
+  // The name of the stage that contains NODE, if it is one that only evaluates.
   std::string evaluation(uint32_t Node) const {
     loopscope_kind Stage = StageOf[Node];
     return isStage(Stage) && Stage != LOOPSCOPE_KIND_FIT ? kindWord(Stage) : "";
@@ -135,7 +135,7 @@ private:
         Epochs.push_back({epochsOf(Span.Node), Span.StartNs, Span.EndNs, {}});
       if (N.Kind == LOOPSCOPE_KIND_STEP && N.Parent != None && Span.Step >= 0)
         Last = &Span;
-      // The last draw of a loop has no batch and is no step.
+      // A loop's last draw has no batch and isn't a step.
       if (Last && N.Parent == Last->Node && N.Kind == LOOPSCOPE_KIND_BATCH) {
         addStep(*Last, Span);
         Last = nullptr;
@@ -162,7 +162,7 @@ private:
   void addStep(const TimelineSpan &Whole, const TimelineSpan &Batch) {
     std::string Loop = loopOf(Whole.Node);
     double Seconds = lengthOf(Whole);
-    // Some loops count from 0 every time; a curve needs steps that go on.
+    // Some loops restart at 0 every time; a curve needs steps that continue.
     auto [At, New] = LastSteps.try_emplace(Loop, Whole, Whole.Step);
     if (!New)
       At->second = {Whole, std::max(Whole.Step, At->second.second + 1)};

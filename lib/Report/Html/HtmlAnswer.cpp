@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The first screen of the HTML page: who ran, how fast it went, where a step
-// goes, and what to do.
+// The first screen of the HTML page: who ran, how fast it was, where a step's
+// time goes, and what to do.
 
 #include "Analysis/Advice.h"
 #include "Analysis/KernelRows.h"
@@ -20,7 +20,7 @@
 using namespace loopscope;
 
 namespace {
-// With a space before the unit, as all of the page.
+// With a space before the unit, as everywhere on the page.
 std::string time(double Ns) {
   std::string Text = siDuration(Ns / static_cast<double>(NsPerSecond), 3);
   size_t Unit = Text.find_last_of("0123456789 ") + 1;
@@ -33,7 +33,8 @@ std::string percentOf(double Part) {
   return fmt::format("{:.1f} %", Part * 100);
 }
 
-// Of a loop: how fast, how long a step is, and how much of it is work.
+// For a loop: how fast it is, how long a step takes, and how much of that is
+// work.
 void addLoop(const LoopSummary &Of, HtmlRun &Page) {
   if (Of.samplesPerSecond() > 0)
     Page.Facts.push_back({Of.IsTraining ? "Training" : "Validation",
@@ -51,7 +52,7 @@ void addLoop(const LoopSummary &Of, HtmlRun &Page) {
                           "of the training steps"});
 }
 
-// As the verdict has it.
+// The same figures as in the verdict.
 void addUse(const StepTime &Time, HtmlRun &Page) {
   std::string Whole = Time.HasSteps ? "of the step time" : "of the run";
   if (Time.HasSteps)
@@ -143,7 +144,7 @@ void addHead(const Run &Of, const Figures &Found, HtmlRun &Page) {
   Page.StartedNs = std::max<int64_t>(0, Of.StartRealtimeNs);
 }
 
-// The page has a label for it.
+// The page has its own label for it.
 std::string withoutLabel(std::string Verdict) {
   if (constexpr std::string_view Label = "Verdict: ";
       Verdict.starts_with(Label))
@@ -151,7 +152,7 @@ std::string withoutLabel(std::string Verdict) {
   return Verdict;
 }
 
-// Where the evidence of advice is that rests on no phase.
+// Where to find the evidence of advice that isn't about a phase.
 HtmlLink viewOf(const Advice &Of) {
   if (Of.Rule == "tensor_cores")
     return Of.Rows.starts_with("aten::")
@@ -191,7 +192,7 @@ void addSplit(const Run &Of, const Figures &Found, const HtmlPaths &Paths,
   bool ByRole = Of.isTrace() && !Found.Steps.Steps.empty() &&
                 (!Split.IsStep || Split.Parts.size() < 2);
   if (ByRole) {
-    Page.Split.Title = "Where an average step goes";
+    Page.Split.Title = "Where an average step's time goes";
     for (size_t R = 0; R < RoleCount; ++R)
       if (Found.Steps.AverageRoles[R] > 0)
         Page.Split.Parts.push_back(
@@ -202,9 +203,10 @@ void addSplit(const Run &Of, const Figures &Found, const HtmlPaths &Paths,
   if (Split.Path == None || Split.Ns <= 0)
     return;
   const std::string &Loop = Paths.Main[Split.Path].Name;
-  Page.Split.Title = Split.IsStep      ? "Where a step goes"
-                     : Split.Path == 0 ? "Where the run goes"
-                                       : fmt::format("Where {} goes", Loop);
+  Page.Split.Title = Split.IsStep ? "Where a step's time goes"
+                     : Split.Path == 0
+                         ? "Where the run's time goes"
+                         : fmt::format("Where {}'s time goes", Loop);
   Page.Split.Node = Paths.ofMain(Split.Path);
   for (const StepPart &Each : Split.Parts)
     Page.Split.Parts.push_back(

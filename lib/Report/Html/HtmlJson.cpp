@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// HtmlRun to JSON. What there is much of (call paths, spans, cells) is arrays.
+// Converts HtmlRun to JSON. What there is much of (call paths, spans, cells)
+// becomes arrays.
 
 #include "Report/Html/HtmlJson.h"
 
@@ -41,8 +42,8 @@ ordered_json cellJson(const Cell &C, const Column &Under) {
   return {cellValue(C), std::move(Text)};
 }
 
-// Of a call path: the bare value, which the page prints by its column's style;
-// with its text where that says more. Durations are nanoseconds.
+// For a call path: the bare value, which the page prints in its column's style,
+// plus its text if that says more. Durations are nanoseconds.
 ordered_json valueJson(const Cell &C) {
   if (std::holds_alternative<std::monostate>(C.Value))
     return nullptr;
@@ -179,7 +180,7 @@ ordered_json timelineJson(const HtmlTimeline &T) {
   return {{"note", T.Note}, {"names", T.Names}, {"tracks", std::move(Tracks)}};
 }
 
-// A view's name as a tab has it.
+// A view's name on its tab.
 std::string viewTitle(const std::string &Name) {
   if (Name == "whatif")
     return "What-if";
@@ -243,8 +244,8 @@ ordered_json framesJson(const HtmlRun &R) {
   return Frames;
 }
 
-// Lines as [number, code, calls, ns, GPU ns, samples, heat]; those of which
-// nothing is known end after their code.
+// Lines as [number, code, calls, ns, GPU ns, samples, heat]; lines without
+// figures end after their code.
 ordered_json sourcesJson(const HtmlRun &R) {
   ordered_json Excerpts = ordered_json::array();
   for (const ListedExcerpt &Each : R.Sources) {

@@ -12,8 +12,8 @@ using namespace loopscope;
 using nlohmann::ordered_json;
 
 namespace {
-// JSON that may stand inside a script element: no "<" can end it early, and
-// bytes that aren't UTF-8 are replaced.
+// JSON that is safe inside a script element: no "<" can end it early, and bytes
+// that aren't UTF-8 are replaced.
 std::string scriptSafe(const ordered_json &Data) {
   std::string Json =
       Data.dump(-1, ' ', true, ordered_json::error_handler_t::replace);
@@ -39,7 +39,7 @@ Result<std::string> loopscope::printHtml(const HtmlReport &Of) {
       {"@PAGE_DATA@", scriptSafe(htmlJson(Of))},
       {"@CHART_LIBRARY@", std::string(Assets.ChartLibrary)},
       {"@PAGE_JS@", std::string(Assets.Script)}};
-  // One pass, left to right: what is put in is never searched.
+  // One pass, left to right: inserted text is never searched.
   std::string_view Rest = Assets.Page;
   std::string Page;
   for (const auto &[Mark, Text] : Parts) {

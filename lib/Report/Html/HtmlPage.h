@@ -53,7 +53,7 @@ struct HtmlPart {
   int64_t Ns = 0;
 };
 
-/// Where a step goes; without steps, the run.
+/// Where the time of a step goes or, without steps, the time of the run.
 struct HtmlSplit {
   std::string Title; ///< empty: there is none
   uint32_t Node = None;
@@ -125,8 +125,8 @@ struct HtmlSpan {
   uint32_t Name = 0;  ///< index into HtmlTimeline::Names
   uint32_t Depth = 0; ///< row within its track
   uint32_t Node = None;
-  /// Of device work, where its launch is known: when it was launched, and on
-  /// which of HtmlTimeline::Tracks.
+  /// For device work whose launch is known: when it was launched, and on which
+  /// of HtmlTimeline::Tracks.
   uint32_t LaunchTrack = None;
   int64_t LaunchNs = 0;
 };
@@ -143,7 +143,7 @@ struct HtmlTimeline {
   std::vector<Track> Tracks;
 };
 
-/// One input's part of the page. Empty parts are left out of it.
+/// One input's part of the page, which leaves out empty parts.
 struct HtmlRun {
   std::string Title;
   std::string Command;
@@ -167,14 +167,14 @@ struct HtmlRun {
   HtmlTimeline Timeline;
   std::vector<std::string> Missing; ///< what would fill parts that are empty
   std::vector<std::string> Footer;
-  /// What is wrong with the input although it could be read in part; empty:
-  /// nothing.
+  /// What is wrong with the input, although it could be read in part; empty if
+  /// nothing is.
   std::string Problem;
 };
 
-/// What the page shows of a run, which has its tree, and of its figures. Of
-/// traces that were merged, \p Of is their merged tree: they have no common
-/// clock and so no timeline.
+/// What the page shows of a run, which has its tree, and of its figures. For
+/// merged traces, \p Of is their merged tree: they have no common clock and so
+/// no timeline.
 HtmlRun buildHtmlRun(const Run &Of, const Figures &Found, ViewOptions Options);
 
 /// Tables of a view.
@@ -187,8 +187,8 @@ struct HtmlReport {
   bool IsComparison = false;    ///< two runs, before and after
 };
 
-/// The page, or why it can't be made in this build (no chart library when it
-/// was configured).
+/// The page, or why this build can't make it (no chart library when it was
+/// configured).
 Result<std::string> printHtml(const HtmlReport &Of);
 
 } // namespace loopscope

@@ -10,14 +10,14 @@
 using namespace loopscope;
 
 namespace {
-// The page's nodes for NODES of the run, the longest first.
+// The page's nodes for NODES of the run, longest first.
 std::vector<uint32_t> onPage(const std::vector<uint32_t> &Nodes,
                              const HtmlPaths &Paths, const HtmlRun &Page) {
   std::vector<uint32_t> Shown;
   for (uint32_t Node : Nodes)
     if (Node < Paths.Shown.size() && Paths.Shown[Node] != None)
       Shown.push_back(Paths.Shown[Node]);
-  // By time, then by place, so that what is there twice stands together.
+  // By time, then by place, so that duplicates are adjacent.
   std::sort(Shown.begin(), Shown.end(), [&](uint32_t A, uint32_t B) {
     return std::pair(-Page.Nodes[A].Ns, A) < std::pair(-Page.Nodes[B].Ns, B);
   });

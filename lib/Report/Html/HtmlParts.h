@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the parts of the page are made of: call paths, steps, the first screen,
-// tables.
+// Builds the parts of the page: call paths, steps, the first screen, tables.
 
 #ifndef LOOPSCOPE_REPORT_HTML_HTMLPARTS_H
 #define LOOPSCOPE_REPORT_HTML_HTMLPARTS_H
@@ -13,7 +12,7 @@
 
 namespace loopscope {
 
-/// What a browser lays out at once without becoming slow.
+/// What a browser can lay out at once without becoming slow.
 constexpr size_t MaxHtmlSpans = 20000;  ///< of the timeline
 constexpr size_t MaxHtmlSteps = 200;    ///< bars of the steps
 constexpr size_t MaxHtmlRows = 5000;    ///< of one table
@@ -22,7 +21,7 @@ constexpr size_t MaxHtmlRowNodes = 100; ///< that a row of a table leads to
 constexpr size_t MaxHtmlSourceLines = 1500;
 constexpr uint32_t HtmlSourceContext = 5; ///< lines around one with figures
 
-/// The call paths of a run, and where they are on the page.
+/// The call paths of a run, and their places on the page.
 struct HtmlPaths {
   PathTree Main;                    ///< of the main threads
   std::vector<uint32_t> PathOfMain; ///< by node of the run: in Main, or None
@@ -35,11 +34,12 @@ struct HtmlPaths {
   }
 };
 
-/// Adds the call-path tree of P's main thread and the one of all others, the
-/// longest paths of each. A path that is left out counts for the one above it.
+/// Adds the call-path trees of \p P's main thread and of all others, with the
+/// longest paths of each. A path that is left out counts towards the one above
+/// it.
 HtmlPaths addCallPaths(const Run &P, HtmlRun &Page);
 
-/// Adds title, figures, verdict, advice, and where a step goes.
+/// Adds the title, figures, verdict, advice, and where a step's time goes.
 void addAnswer(const Run &Of, const Figures &Found, const HtmlPaths &Paths,
                HtmlRun &Page);
 
@@ -49,11 +49,11 @@ void addSteps(const StepBars &Bars, const HtmlPaths &Paths, HtmlRun &Page);
 /// Adds the functions of samples below their call paths.
 void addFrames(const Run &P, const HtmlPaths &Paths, HtmlRun &Page);
 
-/// Adds the lines of source around call paths, of files that are there.
+/// Adds the lines of source around call paths, from files that are available.
 void addSources(const Run &P, HtmlRun &Page);
 
-/// Adds TABLES as view WHICH, each cut to its most important rows, whose nodes
-/// become the page's, the longest first; adds nothing when there are none.
+/// Adds \p Tables as view \p Which, each cut to its most important rows, whose
+/// nodes become the page's, longest first. Adds nothing if there are none.
 void addTables(const View &Which, std::vector<Table> Tables,
                const HtmlPaths &Paths, HtmlRun &Page);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the HTML page shows of a run. Every analysis is made once and serves all
-// parts.
+// What the HTML page shows of a run. Every analysis is computed once and serves
+// all parts.
 
 #include "Report/Html/HtmlPage.h"
 
@@ -14,8 +14,8 @@
 using namespace loopscope;
 
 namespace {
-// The tables of a view, without what stands at the top of the page. The page's
-// tree is its own.
+// The tables of a view, without what is at the top of the page. The page has
+// its own tree.
 void addView(const Run &Of, const Figures &Found, const View &Which,
              const ViewOptions &Options, const HtmlPaths &Paths,
              HtmlRun &Page) {
@@ -37,7 +37,7 @@ void addView(const Run &Of, const Figures &Found, const View &Which,
   addTables(Which, std::move(*Tables), Paths, Page);
 }
 
-// What to turn on for the parts that are empty.
+// Says what to turn on to fill the empty parts.
 void addMissing(const Run &Of, HtmlRun &Page) {
   if (Of.isTrace())
     return;
@@ -46,14 +46,14 @@ void addMissing(const Run &Of, HtmlRun &Page) {
         "LOOPSCOPE=trace adds single steps and a timeline.");
   if (isCut(Of))
     Page.Missing.emplace_back(
-        "Single steps are the last ones, because the page reads the newest "
-        "part of a long timeline only; --view steps and export read all.");
+        "Only the last steps are here, because the page reads just the newest "
+        "part of a long timeline; --view steps and export read all of it.");
   if (Of.Stacks.Samples.empty())
     Page.Missing.emplace_back(
         "LOOPSCOPE=stacks adds the functions that use the processor.");
   if (Of.Whatif.empty())
     Page.Missing.emplace_back(
-        "LOOPSCOPE=whatif adds which phases a step waits for.");
+        "LOOPSCOPE=whatif adds the phases that a step waits for.");
 }
 } // namespace
 

@@ -15,8 +15,8 @@
 using namespace loopscope;
 
 namespace {
-// Keeps the longest MaxHtmlPaths of FRAMES. One is never longer than the one
-// above it, so what stays are trees.
+// Keeps the longest MaxHtmlPaths of FRAMES. A frame is never longer than its
+// parent, so the result is still trees.
 void keepLongest(std::vector<HtmlFrame> &Frames) {
   if (Frames.size() <= MaxHtmlPaths)
     return;

@@ -19,7 +19,7 @@ using namespace loopscope;
 namespace {
 using Windows = std::vector<std::pair<int64_t, int64_t>>;
 
-// The part of a run that the timeline has: its end, and the slowest steps.
+// The part of a run that is on the timeline: its end, and the slowest steps.
 struct Choice {
   int64_t From = INT64_MIN;
   Windows Slow;
@@ -32,7 +32,7 @@ struct Choice {
   }
 };
 
-// Of the slowest steps those together with which the page stays small.
+// As many of the slowest steps as keep the page small.
 void addSlow(const StepBars &Steps,
              const std::vector<std::pair<int64_t, int64_t>> &Spans,
              Choice &To) {

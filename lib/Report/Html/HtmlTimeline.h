@@ -11,8 +11,9 @@
 
 namespace loopscope {
 
-/// The last spans of every thread, and those of the slowest of STEPS, whose
-/// starts become those on the timeline: negative where it doesn't have them.
+/// The last spans of every thread, and those of the slowest of \p Steps. The
+/// starts of \p Steps become positions on the timeline: negative if they aren't
+/// on it.
 HtmlTimeline htmlTimeline(const Run &P, const HtmlPaths &Paths,
                           StepBars &Steps);
 
@@ -20,11 +21,11 @@ HtmlTimeline htmlTimeline(const Run &P, const HtmlPaths &Paths,
 HtmlTimeline htmlTimeline(const Run &P, const HtmlPaths &Paths,
                           const StepAnalysis &Analysis, StepBars &Steps);
 
-/// Whether only the newest of \p P's timeline was read.
+/// Whether only the newest part of \p P's timeline was read.
 bool isCut(const Run &P);
 
-/// Moves STEPS to a timeline that starts at BASE; those that begin before FROM
-/// and outside WINDOWS aren't on it.
+/// Moves \p Steps to a timeline that starts at \p Base; steps that begin before
+/// \p From and outside \p Windows aren't on it.
 void placeSteps(int64_t Base, int64_t From,
                 const std::vector<std::pair<int64_t, int64_t>> &Windows,
                 StepBars &Steps);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The HTML page's timeline of a PyTorch trace: the last steps that a browser
-// can show, host threads above the streams of the GPUs.
+// The HTML page's timeline of a PyTorch trace: as many of the last steps as a
+// browser can show, with host threads above GPU streams.
 
 #include "Report/Html/HtmlTimeline.h"
 
@@ -16,12 +16,14 @@
 using namespace loopscope;
 
 namespace {
-// What has a place on the timeline: work, not the profiler's own spans.
+// Whether the event belongs on the timeline: work, not the profiler's own
+// spans.
 bool isShown(const TraceEvent &Event) {
   return Event.Kind != TraceKind::Span && Event.Kind != TraceKind::Other;
 }
 
-// The last whole steps with at most MaxHtmlSpans events, at least one step.
+// The last complete steps with at most MaxHtmlSpans events, but at least one
+// step.
 struct Choice {
   int64_t From = INT64_MIN;
   size_t Steps = 0;
@@ -58,7 +60,7 @@ std::string trackName(const EventStream &Trace, const TraceEvent &Event,
   return Name;
 }
 
-// Gives names their numbers, in order of first use.
+// Numbers names in order of first use.
 class NameTable {
 public:
   NameTable(const EventStream &Trace, std::vector<std::string> &Into)
@@ -78,7 +80,7 @@ private:
   std::map<uint32_t, uint32_t> Numbers;
 };
 
-// Rows within a track: an event lies one row below those that it runs in.
+// Rows within a track: an event is one row below those that contain it.
 class Rows {
 public:
   uint32_t place(const TraceEvent &Event) {

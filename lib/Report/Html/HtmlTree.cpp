@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Call paths of the HTML page: what its tree, its icicle and every link to a
+// Call paths on the HTML page: what its tree, its icicle and every link to a
 // call path show.
 
 #include "Analysis/GpuSums.h"
@@ -15,13 +15,13 @@
 using namespace loopscope;
 
 namespace {
-// What the kernel's figures were measured on is for programs.
+// Columns about what was measured are for programs, not for people.
 bool isForPrograms(const Column &Of) {
   return Of.Key.find("measured") != std::string::npos;
 }
 
-// The inclusive time from which on a path belongs to the longest MaxHtmlPaths.
-// A path is never longer than the one above it, so what stays is a tree.
+// The least inclusive time of the longest MaxHtmlPaths paths. A path is never
+// longer than its parent, so the result is still a tree.
 int64_t leastPathNs(const PathTree &Tree) {
   if (Tree.size() <= MaxHtmlPaths)
     return INT64_MIN;
@@ -41,7 +41,7 @@ public:
     addColumns();
   }
 
-  /// The page's node of each path of TREE.
+  /// The page's node for each path of TREE.
   std::vector<uint32_t> addTree(const PathTree &Tree, const char *Name);
 
   const GpuByNode &gpu() const { return Gpu; }

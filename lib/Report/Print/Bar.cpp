@@ -25,7 +25,8 @@ const char *fillOf(Fill Pattern, bool Utf8) {
   return " ";
 }
 
-// SGR of a key: yellow for light ones, dim dots, the rest in turn.
+// The SGR code of a key: yellow for light fills, dim for dots, the rest in
+// rotation.
 int colorOf(const std::vector<BarKey> &Keys, size_t Key) {
   constexpr std::array Turn = {32, 34, 35, 36, 31, 92, 94, 95, 96, 91};
   if (Keys[Key].Pattern != Fill::Solid)
@@ -36,7 +37,7 @@ int colorOf(const std::vector<BarKey> &Keys, size_t Key) {
   return Turn[static_cast<size_t>(Before) % Turn.size()];
 }
 
-// LENGTH cells of a key, the first one its symbol; dots need none.
+// LENGTH cells of a key, the first showing its symbol; dots need none.
 std::string run(const std::vector<BarKey> &Keys, size_t Key, size_t Length,
                 BarStyle Style) {
   const BarKey &K = Keys[Key];
@@ -51,7 +52,7 @@ std::string run(const std::vector<BarKey> &Keys, size_t Key, size_t Length,
              : Text;
 }
 
-// Per cell, the segment that fills most of it, or Nothing.
+// By cell, the segment that fills most of it, or Nothing.
 std::vector<size_t> cellsOf(const Bar &What, size_t Width) {
   std::vector<size_t> Cells(Width, Nothing);
   size_t First = 0; // the first segment that may reach into the cell

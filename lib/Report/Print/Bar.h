@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A line of a table drawn to scale: what filled a time, from left to right.
+// A line of a table drawn to scale: what filled some time, from left to right.
 
 #ifndef LOOPSCOPE_REPORT_PRINT_BAR_H
 #define LOOPSCOPE_REPORT_PRINT_BAR_H
@@ -14,7 +14,7 @@ namespace loopscope {
 /// How a segment is filled.
 enum class Fill : uint8_t { Solid, Light, Dots };
 
-/// What segments of one kind look like, and what they stand for.
+/// The look of one kind of segment, and what it stands for.
 struct BarKey {
   char Symbol = '?'; ///< a segment's first cell
   Fill Pattern = Fill::Solid;
@@ -29,19 +29,19 @@ struct BarSegment {
   bool operator==(const BarSegment &) const = default;
 };
 
-/// A bar; segments don't overlap and are in order.
+/// A bar; its segments are in order and don't overlap.
 struct Bar {
   std::vector<BarSegment> Segments;
   bool operator==(const Bar &) const = default;
 };
 
-/// What the place that a bar is drawn on can show.
+/// What the output of a bar can show.
 struct BarStyle {
   bool Utf8 = true;
   bool Color = false;
 };
 
-/// The bar in at most WIDTH cells: each shows what fills most of it.
+/// The bar in at most \p Width cells, each showing what fills most of it.
 std::string drawBar(const Bar &What, const std::vector<BarKey> &Keys,
                     size_t Width, BarStyle Style);
 

@@ -11,14 +11,14 @@
 
 namespace loopscope {
 
-/// No value; TEXT is what text and markdown show instead.
+/// No value; \p Text is what text and markdown show instead.
 inline Cell absent(std::string Text = "-") { return {{}, std::move(Text)}; }
 
 inline Cell text(std::string Value) { return {std::move(Value), {}}; }
 
 inline Cell count(uint64_t Value) { return {static_cast<int64_t>(Value), {}}; }
 
-/// An exact duration; TEXT replaces it in text and markdown unless empty.
+/// An exact duration; unless empty, \p Text replaces it in text and markdown.
 inline Cell duration(int64_t Ns, std::string Text = {}) {
   return {Nanoseconds{Ns}, std::move(Text)};
 }
@@ -30,11 +30,12 @@ inline Cell real(double Value, std::string Text = {}) {
   return {Value, std::move(Text)};
 }
 
-/// PART of WHOLE in percent; absent when there is no whole.
+/// \p Part of \p Whole in percent; absent if the whole is 0.
 inline Cell share(int64_t Part, int64_t Whole) {
   if (Whole <= 0)
     return absent();
-  // In this order few sums are rounded twice: 14 % isn't 14.000000000000002 %.
+  // In this order few results are rounded twice: 14 % isn't 14.000000000000002
+  // %.
   return real(static_cast<double>(Part) * 100 / static_cast<double>(Whole));
 }
 

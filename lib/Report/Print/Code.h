@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Code in sentences: texts have it between backticks, and each printer shows it
-// in its own way. page/dom.js has the same rule.
+// Code in sentences: texts mark it with backticks, and each printer shows it in
+// its own way. page/dom.js has the same rule.
 
 #ifndef LOOPSCOPE_REPORT_PRINT_CODE_H
 #define LOOPSCOPE_REPORT_PRINT_CODE_H
@@ -16,11 +16,11 @@ struct TextPart {
   bool operator==(const TextPart &) const = default;
 };
 
-/// LINE in parts. Backticks that aren't around words are text: a program's
-/// names may have some.
+/// \p Line in parts. Backticks that don't enclose words are text: a program's
+/// names may contain some.
 std::vector<TextPart> codeParts(const std::string &Line);
 
-/// LINE as a terminal shows it: code stands for itself.
+/// \p Line as a terminal shows it: code without its marks.
 std::string withoutCodeMarks(const std::string &Line);
 
 } // namespace loopscope

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Quoting of csv fields, and formulas made text.
+// Quotes csv fields, and turns formulas into text.
 
 #include "Report/Print/Csv.h"
 

@@ -9,10 +9,10 @@
 
 namespace loopscope {
 
-/// \p Text as a quoted field (RFC 4180). Unless \p Bare, what a spreadsheet
-/// would run as a formula (it starts with = + - @, a tab, a carriage return or
-/// the wide forms of these, and is no number) gets a ' in front, which
-/// spreadsheets take for "this is text".
+/// \p Text as a quoted field (RFC 4180). Unless \p Bare, text that a
+/// spreadsheet would run as a formula (it starts with = + - @, a tab, a
+/// carriage return or the wide forms of these, and isn't a number) is preceded
+/// by ', which tells spreadsheets that it is text.
 std::string csvText(std::string_view Text, bool Bare = false);
 
 } // namespace loopscope

@@ -16,8 +16,8 @@ using namespace loopscope;
 namespace {
 constexpr size_t NoCell = static_cast<size_t>(-1);
 
-// Columns by name; a name has one column, which keeps the place where it first
-// appeared.
+// Columns by name. Each name has one column, at the position of its first
+// appearance.
 class Header {
 public:
   size_t add(const std::string &Key) {
@@ -34,7 +34,7 @@ private:
   std::unordered_map<std::string, size_t> Index;
 };
 
-// What tells the sections apart: the first column, where there are several.
+// The first column, which distinguishes sections if there are several.
 class SectionColumn {
 public:
   explicit SectionColumn(const std::vector<Section> &Report);
@@ -73,7 +73,7 @@ std::string Header::line() const {
   std::string Line;
   for (const std::string &Each : Keys) {
     Line += Line.empty() ? "" : ",";
-    // Names of metrics come from the file.
+    // Metric names come from the file.
     Line += isPlain(Each) ? Each : csvText(Each);
   }
   return Line + '\n';
@@ -111,7 +111,8 @@ std::string loopscope::printCsv(const std::vector<Section> &Report, bool Bare) {
   });
   std::string Result = All.line();
   eachTable(Report, [&](const Section &S, const Table &T) {
-    // By place in the header: what is the same in all rows, and which cell.
+    // By position in the header: the text that all rows share, or the cell to
+    // take.
     std::vector<std::string> Fixed(All.size());
     std::vector<size_t> CellOf(All.size(), NoCell);
     if (!First.key().empty())

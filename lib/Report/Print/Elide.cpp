@@ -48,7 +48,7 @@ std::string loopscope::elide(const std::string &Name, size_t Width,
   constexpr size_t LeastShown = 5;
   size_t Shown = std::min(Indent, Width > LeastShown ? Width - LeastShown : 0);
   std::string Full = Name.substr(Indent);
-  // What was cut before is cut further: the legend names the original.
+  // A name that was already cut is cut further: the legend has the original.
   for (auto I = Used.begin(); I != Used.end(); ++I)
     if (I->first == Full) {
       Full = I->second;

@@ -14,12 +14,13 @@ namespace loopscope {
 /// Short forms and the full names they stand for, in order of first use.
 using Legend = std::vector<std::pair<std::string, std::string>>;
 
-/// Columns that TEXT takes on a terminal: its code points.
+/// How many terminal columns \p Text takes: its code points.
 size_t displayWidth(const std::string &Text);
 
-/// NAME in at most WIDTH columns: its middle becomes "…" when it is longer, and
-/// USED gets an entry. Leading blanks, a tree's indentation, stay. Two names
-/// never get the same short form as long as there is room for a number.
+/// \p Name in at most \p Width columns: if it is longer, its middle becomes
+/// "…", and \p Used gets an entry. Leading blanks, a tree's indentation, stay.
+/// Two names never get the same short form as long as there is room for a
+/// number.
 std::string elide(const std::string &Name, size_t Width, Legend &Used);
 
 } // namespace loopscope

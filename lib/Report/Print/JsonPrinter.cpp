@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// json. Rows of a tree nest in "children"; a total stands beside the rows.
+// json. A tree's rows nest in "children"; a total is beside the rows.
 
 #include "Report/Print/Printers.h"
 #include "Support/Numbers.h"
@@ -38,8 +38,8 @@ bool isTree(const Table &T) {
   return false;
 }
 
-// Rows [First, Last) that are at least DEPTH deep, nested. The rows of a level
-// are finished from its end, so every object is moved once.
+// Rows [First, Last) that are at least DEPTH deep, nested. Each level is built
+// from its end, so every object is moved once.
 Json nested(const Table &T) {
   bool Tree = isTree(T);
   std::vector<Json> Levels = {Json::array()};
@@ -93,8 +93,8 @@ void newLine(std::string &Out, size_t Depth) {
   Out.append(Depth * 2, ' ');
 }
 
-// The library's own way but for doubles: it writes some with more digits than
-// they need.
+// As the library does it, except for doubles: it writes some with more digits
+// than needed.
 void write(const Json &Value, size_t Depth, std::string &Out) {
   if (Value.is_number_float()) {
     std::string Text = shortest(Value.get<double>());

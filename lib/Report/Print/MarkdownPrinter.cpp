@@ -9,7 +9,7 @@
 using namespace loopscope;
 
 namespace {
-// Text that must not end a cell or start a construct.
+// Escapes what would end a cell or start a construct.
 std::string escaped(const std::string &Text) {
   std::string Result;
   for (char C : Text) {
@@ -29,7 +29,7 @@ std::string sentence(const std::string &Line) {
   return Result;
 }
 
-// Bars are drawn as code, whose characters are all of one width.
+// Bars are printed as code, so that all characters have the same width.
 constexpr size_t BarWidth = 60;
 
 std::string cellOf(const Cell &C, const Table &T, const Column &Under) {

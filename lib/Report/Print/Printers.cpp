@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the printers share: cells to words.
+// What the printers share: cells as words.
 
 #include "Report/Print/Printers.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sections to bytes. A printer knows tables, never views.
+// Converts sections to bytes. A printer knows tables, never views.
 
 #ifndef LOOPSCOPE_REPORT_PRINT_PRINTERS_H
 #define LOOPSCOPE_REPORT_PRINT_PRINTERS_H
@@ -14,47 +14,47 @@
 
 namespace loopscope {
 
-/// How the simple view is laid out; loopscope/view_names.h has the names.
+/// The layout of the simple view; loopscope/view_names.h has the names.
 enum class TableStyle {
   Plain,    ///< columns as narrow as their contents, like all other views
   Lightning ///< PyTorch Lightning's frame, whatever its width
 };
 
-/// Where text goes to, and how it is laid out there.
+/// Where text goes, and how it is laid out there.
 struct Terminal {
-  /// Columns; 0 when there is no limit (a file, a pipe).
+  /// In columns; 0 for no limit (a file, a pipe).
   size_t Width = 0;
-  /// Whether it shows colours and wants them.
+  /// Whether it shows colours, and they are wanted.
   bool Colours = false;
-  /// Whether it shows more than ASCII in bars.
+  /// Whether bars may use more than ASCII.
   bool Utf8 = true;
   TableStyle Style = TableStyle::Plain;
 };
 
-/// A cell as text and markdown show it, under a column's style.
+/// A cell as shown in text and markdown, in a column's style.
 std::string cellText(const Cell &C, const Column &Under);
 
 /// A cell as csv shows it: bare numbers in SI units, seconds for durations.
 std::string cellData(const Cell &C);
 
-/// True for columns that are printed flush left.
+/// Whether the column is printed flush left.
 bool isLeftAligned(const Column &C);
 
-/// Of the shape of json, in its field "loopscope_report".
+/// Version of the json's structure, in its field "loopscope_report".
 inline constexpr int JsonSchemaVersion = 1;
 
 std::string printText(const std::vector<Section> &Report,
                       const Terminal &Where);
 std::string printMarkdown(const std::vector<Section> &Report);
-/// One table with one header line, as RFC 4180 says: the rows of all sections,
-/// with \p Bare text. In front stand the section, where there are several, by
-/// "rank" or "file", and what tells its tables apart (Table::Where). Cells that
-/// a table doesn't have are empty.
+/// One table with one header line, by RFC 4180: the rows of all sections, with
+/// \p Bare text. The first columns are the section, if there are several, as
+/// "rank" or "file", and what distinguishes its tables (Table::Where). Cells
+/// that a table lacks are empty.
 std::string printCsv(const std::vector<Section> &Report, bool Bare);
-/// By docs/report.schema.json, whose version is JsonSchemaVersion.
+/// Follows docs/report.schema.json, whose version is JsonSchemaVersion.
 std::string printJson(const std::vector<Section> &Report);
 
-/// TEXT as a JSON string, in quotes. Bytes that aren't UTF-8 are replaced.
+/// \p Text as a JSON string, in quotes. Bytes that aren't UTF-8 are replaced.
 std::string jsonString(std::string_view Text);
 
 /// Any of the above, in format \p As, or the sections' own documents for

@@ -12,8 +12,8 @@
 namespace loopscope {
 namespace {
 
-// The code point at Text[At] and its length; what isn't UTF-8 counts as
-// U+FFFD.
+// The code point at Text[At] and its length; anything that isn't UTF-8 counts
+// as U+FFFD.
 struct Decoded {
   uint32_t Point;
   size_t Length;

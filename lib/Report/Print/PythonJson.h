@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Values as Python's json.dumps writes them, for documents that have to be the
-// same byte for byte as ones that Python wrote.
+// Values as Python's json.dumps writes them, for documents that must match
+// Python's byte for byte.
 
 #ifndef LOOPSCOPE_REPORT_PRINT_PYTHONJSON_H
 #define LOOPSCOPE_REPORT_PRINT_PYTHONJSON_H

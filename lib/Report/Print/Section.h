@@ -13,8 +13,8 @@
 
 namespace loopscope {
 
-/// How a report is written. TensorBoardJson is of views that have a document
-/// (View::Document): it fills Section::Raw.
+/// A report's format. TensorBoardJson is for views with a document
+/// (View::Document), which goes into Section::Raw.
 enum class Format { Text, Markdown, Csv, Json, Html, TensorBoardJson };
 
 /// Every format with its name on the command line.
@@ -22,23 +22,24 @@ const std::vector<std::pair<std::string, Format>> &formatNames();
 
 /// One input's part of a report.
 struct Section {
-  /// The input's file name, and what tells it from the others ("rank 3").
+  /// The input's file name, and what distinguishes it from the others ("rank
+  /// 3").
   std::string File;
   std::string Label;
   int64_t Rank = -1; ///< -1: not a distributed run
   /// json key of the view: "simple".
   std::string ViewName;
-  /// The run in key/value form, for json ("program", "wall_s", ...).
+  /// The run as key/value pairs, for json ("program", "wall_s", ...).
   std::vector<std::pair<std::string, Cell>> Facts;
   std::vector<Table> Tables;
-  /// The profiler's own cost and the data-integrity footer, below all tables.
+  /// Lines below all tables: the profiler's own cost, and data integrity.
   std::vector<std::string> Footer;
   /// The same as counts, for json ("spans_lost": 0).
   std::vector<std::pair<std::string, Cell>> Integrity;
-  /// What is wrong with the input although it could be read in part; printed as
-  /// an error, and the exit code is 1. Empty: nothing.
+  /// What is wrong with the input, although it could be read in part; printed
+  /// as an error with exit code 1. Empty if nothing is.
   std::string Problem;
-  /// A finished document that is printed as it is, in place of the tables
+  /// A finished document that is printed instead of the tables
   /// (Format::TensorBoardJson).
   std::string Raw;
 };

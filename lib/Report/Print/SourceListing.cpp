@@ -15,7 +15,7 @@ using namespace loopscope;
 using Json = nlohmann::ordered_json;
 
 namespace {
-// What stands beside a line, in this order.
+// The columns beside a line, in this order.
 struct ListingColumn {
   const char *Header;
   size_t Width;
@@ -63,7 +63,7 @@ bool isShown(const ListingColumn &C, const SourceListing &Of) {
   return (Of.HasGpu || !C.NeedsGpu) && (Of.Samples != 0 || !C.NeedsSamples);
 }
 
-// From which shares on a line is warm and hot.
+// Shares from which a line counts as warm or hot.
 constexpr double Warm = 0.02, Hot = 0.10;
 
 std::string headingOf(const ListedExcerpt &Of) {

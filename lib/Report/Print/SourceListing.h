@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Source lines with figures beside them: on a terminal, as a page and as json.
+// Source lines with figures beside them: for a terminal, as a page and as json.
 
 #ifndef LOOPSCOPE_REPORT_PRINT_SOURCELISTING_H
 #define LOOPSCOPE_REPORT_PRINT_SOURCELISTING_H
@@ -13,7 +13,7 @@
 
 namespace loopscope {
 
-/// A line as it is shown.
+/// A line to show.
 struct ListedLine {
   uint32_t Number = 0;
   std::string Code; ///< safe to print, without tabs

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The one table that every view builds and every printer prints: columns are
-// data, cells hold values in SI units, and a printer never knows which view it
-// prints.
+// The one kind of table that every view builds and every printer prints:
+// columns are data, cells hold values in SI units, and a printer never knows
+// which view it prints.
 
 #ifndef LOOPSCOPE_REPORT_PRINT_TABLE_H
 #define LOOPSCOPE_REPORT_PRINT_TABLE_H
@@ -24,8 +24,9 @@ struct Nanoseconds {
   bool operator==(const Nanoseconds &) const = default;
 };
 
-/// How a column's values read in text and markdown. csv and json always print
-/// the bare value: durations in seconds, shares in percent, the rest as it is.
+/// How a column's values look in text and markdown. csv and json always print
+/// the bare value: durations in seconds, shares in percent, everything else
+/// unchanged.
 enum class Style {
   Text,     ///< names
   Integer,  ///< 1000
@@ -39,29 +40,29 @@ enum class Style {
             ///< parts what stands at the bars' left and right ends
 };
 
-/// One value. std::monostate is "not there": blank in text, empty in csv, null
-/// in json. A double of a Duration column is seconds.
+/// One value. std::monostate means that there is none: blank in text, empty in
+/// csv, null in json. A double in a Duration column is in seconds.
 struct Cell {
   std::variant<std::monostate, int64_t, double, Nanoseconds, std::string, Bar>
       Value;
-  /// When not empty, what text and markdown print in place of the value ("-",
-  /// "100 %").
+  /// If not empty, what text and markdown print instead of the value ("-", "100
+  /// %").
   std::string Text;
 };
 
 /// One column.
 struct Column {
-  /// csv header and json key; carries the unit: "total_s". Stable.
+  /// The csv header and json key, with the unit: "total_s". Stable.
   std::string Key;
-  /// Header in text and markdown; carries the unit unless values print theirs.
+  /// The header in text and markdown, with the unit unless values print theirs.
   std::string Header;
   Style Format = Style::Text;
-  /// Text for a narrow terminal drops columns, the highest number first; never
+  /// On a narrow terminal, text drops columns, highest number first; never
   /// those with 0.
   unsigned Priority = 0;
 };
 
-/// How a row stands out where text has colours.
+/// How a row stands out if text has colours.
 enum class Tone {
   ByShare, ///< by Row::OwnPercent
   Bad,
@@ -74,15 +75,15 @@ struct Row {
   /// Nesting of a tree's row; 0 in flat tables. Text indents the first column
   /// by it, json puts deeper rows into the "children" of the row above.
   int Depth = 0;
-  /// A sum over the table; text sets it apart by rules.
+  /// A sum over the table; text sets it off with rules.
   bool IsTotal = false;
   /// What is in this row and in no other, in percent of the table's whole;
-  /// colours lead the eye to the largest. None: the row has no colour.
+  /// colours draw the eye to the largest. None: the row has no colour.
   std::optional<double> OwnPercent = std::nullopt;
   Tone Look = Tone::ByShare;
-  /// The call paths that it is about, by node of the run: what a click on the
-  /// page chooses. Empty: none, or not known.
-  // Without the initializer, GCC wants it in every row that is written out.
+  /// The call paths that the row is about, by node of the run: a click on the
+  /// page selects them. Empty if there are none or they aren't known. Without
+  /// the initializer, GCC wants it in every row that is written out.
   std::vector<uint32_t> Nodes = {}; // NOLINT(readability-redundant-member-init)
 };
 
@@ -98,27 +99,27 @@ enum class Layout {
 struct Table {
   /// json key of the table within its section: "fit", "thread_0".
   std::string Id;
-  /// What tells the table's rows from those of the view's other tables: csv
-  /// columns and their text. The keys are the same in all tables of a view.
+  /// What distinguishes the table's rows from those of the view's other tables:
+  /// csv columns and their text. The keys are the same in all tables of a view.
   std::vector<std::pair<std::string, std::string>> Where;
   /// Printed above the table; may be empty.
   std::string Title;
   /// Lines printed between the title and the table.
   std::vector<std::string> Preamble;
-  /// Without any, people read the notes alone.
+  /// Without columns, only the notes are shown.
   std::vector<Column> Columns;
   std::vector<Row> Rows;
   /// What the segments of the table's bars stand for.
   std::vector<BarKey> Keys;
   /// Lines printed below the table.
   std::vector<std::string> Notes;
-  /// What notes say in words, for json ("guessed_edges": 3).
+  /// Figures of the notes, for json ("guessed_edges": 3).
   std::vector<std::pair<std::string, uint64_t>> Counts;
-  /// The same of the section as a whole, as objects among its facts. Of several
-  /// tables that have some, the first one's count.
+  /// Figures for the section as a whole, as objects among its facts. If several
+  /// tables have some, the first one's count.
   std::vector<std::pair<std::string, std::vector<std::pair<std::string, Cell>>>>
       Objects;
-  /// Rows that a limit left out; printers say so.
+  /// Rows left out by a limit; printers mention them.
   size_t HiddenRows = 0;
   Layout TextLayout = Layout::Plain;
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Writing JSON as Python's json.dumps does: ", " and ": " between, ASCII only,
-// floats with the fewest digits, rounding half to even. The rules of each
-// document, its slips included, stand at its function.
+// Writes JSON as Python's json.dumps does: separated by ", " and ": ", ASCII
+// only, floats with the fewest digits, rounding half to even. The rules of each
+// document, including its quirks, are documented at its function.
 
 #include "Report/Print/TensorBoardJson.h"
 
@@ -15,8 +15,8 @@
 namespace loopscope {
 namespace {
 
-// Whole microseconds print as integers, as they stand in old traces; newer ones
-// have decimals.
+// Whole microseconds print as integers, as in old traces; newer ones have
+// decimals.
 std::string microseconds(int64_t Ns) {
   return Ns % 1000 == 0 ? fmt::format("{}", Ns / 1000)
                         : pythonFloat(static_cast<double>(Ns) / 1000);
@@ -42,7 +42,7 @@ std::string numberColumn(std::string_view Name) {
 
 //===-- overview ----------------------------------------------------------===//
 
-// The format has no role for waits inside the process: they are in "Other".
+// The format has no role for waits inside the process: they go into "Other".
 template <typename Time>
 Time timeIn(const std::array<Time, RoleCount> &Roles, Role R) {
   Time Result = Roles[static_cast<size_t>(R)];
@@ -51,7 +51,7 @@ Time timeIn(const std::array<Time, RoleCount> &Roles, Role R) {
   return Result;
 }
 
-// The roles of rows and averages. Without a GPU only the host's are there.
+// The roles in rows and averages. Without a GPU, only the host's.
 std::vector<Role> shownRoles(bool UsesGpu) {
   std::vector<Role> Roles;
   if (UsesGpu)
@@ -62,8 +62,8 @@ std::vector<Role> shownRoles(bool UsesGpu) {
   return Roles;
 }
 
-// The headers stand in another order than the rows: Communication comes before
-// Memset. A slip of the original that its readers know.
+// The headers are in another order than the rows: Communication comes before
+// Memset. The original has this mistake, and its readers rely on it.
 std::string overviewColumns(bool UsesGpu) {
   std::vector<Role> Roles = shownRoles(UsesGpu);
   if (UsesGpu)
@@ -108,7 +108,7 @@ std::string averages(const StepAnalysis &Analysis) {
                      rounded(Analysis.AverageStep / 1000), Parts);
 }
 
-// This format gives advice on data loading and on idle GPUs; the other formats
+// This format has advice on data loading and on idle GPUs only; other formats
 // of the overview have more (Advice.h).
 std::string advice(const StepAnalysis &Analysis) {
   std::string Items;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The JSON documents of PyTorch's retired TensorBoard plugin, byte for byte, so
-// that what was built on them goes on working. Each is one line that ends in a
+// that tools built on them keep working. Each is one line that ends with a
 // newline.
 
 #ifndef LOOPSCOPE_REPORT_PRINT_TENSORBOARDJSON_H

@@ -18,9 +18,9 @@ using namespace loopscope;
 namespace {
 using Strings = std::vector<std::string>;
 
-// Narrower name columns say nothing any more.
+// Below this width, names say nothing.
 constexpr size_t LeastNameWidth = 12;
-// Columns are left out before names get narrower than this.
+// Columns are dropped before names get narrower than this.
 constexpr size_t GoodNameWidth = 20;
 constexpr size_t NoLimit = static_cast<size_t>(-1);
 constexpr size_t NoRow = static_cast<size_t>(-1); // the header
@@ -37,10 +37,10 @@ constexpr size_t LightningCell = 15;
 constexpr size_t TabStop = 8;
 // Its rules end this far before the last bar.
 constexpr size_t LightningRuleShort = 3;
-// Where bars have no limit, and where there is hardly any room for them.
+// The width of bars without a limit, and when there is hardly any room.
 constexpr size_t UsualWidth = 100;
 constexpr size_t LeastBarWidth = 20;
-// The compact form's cells are this much wider than their contents.
+// By how much the compact form's cells are wider than their contents.
 constexpr size_t CompactSlack = 5;
 
 struct Grid {
@@ -54,13 +54,14 @@ struct Grid {
   size_t Hottest = NoRow; ///< the row with the largest share of its own
 
   Grid(const Table &T, bool Colours);
-  /// Gives the last column, if it holds bars, the room that is left.
+  /// Gives the remaining room to the last column, if it holds bars.
   void drawBars(const Terminal &Where);
   size_t width(size_t Column) const;
   void elideNames(size_t Width);
-  /// Removes the column with the highest number; false without one.
+  /// Removes the column with the highest priority number; false if there is
+  /// none.
   bool dropColumn();
-  /// TEXT, the cell of that row and column as it is laid out, in its colour.
+  /// TEXT, the laid-out cell of that row and column, in its colour.
   std::string coloured(std::string Text, size_t Row, size_t Column) const;
   /// The escape sequence of a row's name, or null.
   const char *colourOf(size_t Row) const;
@@ -175,8 +176,8 @@ void appendPlain(std::string &Out, const Grid &G) {
   }
 }
 
-// Appends the table in LAYOUT, at most WIDTH wide as far as cutting names can
-// do that.
+// Appends the table in LAYOUT, at most WIDTH wide as far as eliding names
+// allows.
 void appendGrid(std::string &Out, Grid &G, Layout As, size_t Width) {
   if (As == Layout::Lightning)
     return appendLightning(Out, G);
@@ -215,7 +216,7 @@ size_t barRoom(const Terminal &Where) {
   return Where.Width == NoLimit ? UsualWidth : Where.Width;
 }
 
-// What the bars' segments stand for, as many to a line as fit.
+// What the bars' segments stand for, as many per line as fit.
 void appendKeys(std::string &Out, const Table &T, const Terminal &Where) {
   size_t Used = 0;
   for (size_t I = 0; I < T.Keys.size(); ++I) {
@@ -229,7 +230,7 @@ void appendKeys(std::string &Out, const Table &T, const Terminal &Where) {
     Out += '\n';
 }
 
-// The columns that G has left out, as a line; or nothing.
+// A line naming the columns that G left out, or nothing.
 std::string leftOut(const Grid &G) {
   std::string Names;
   for (size_t I = 0; I < G.T.Columns.size(); ++I)

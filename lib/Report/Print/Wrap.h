@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sentences on lines of a given width.
+// Wraps sentences to a width.
 
 #ifndef LOOPSCOPE_REPORT_PRINT_WRAP_H
 #define LOOPSCOPE_REPORT_PRINT_WRAP_H
@@ -9,9 +9,9 @@
 
 namespace loopscope {
 
-/// LINE with line breaks in place of blanks where it would be wider than WIDTH
-/// columns; the lines that follow are indented by two more than the first. A
-/// word that is wider than that has a line of its own. 0: there is no limit.
+/// \p Line with line breaks instead of blanks where it would exceed \p Width
+/// columns; continuation lines are indented by two more than the first. A
+/// longer word gets a line of its own. 0 means no limit.
 std::string wrapWords(const std::string &Line, size_t Width);
 
 } // namespace loopscope

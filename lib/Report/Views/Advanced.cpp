@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The advanced view: what cProfile shows, per phase, of functions that function
-// mode has instrumented.
+// The advanced view: what cProfile shows, per phase, for functions instrumented
+// by function mode.
 
 #include "Analysis/SwitchedOff.h"
 #include "Report/Print/Cells.h"
@@ -18,9 +18,9 @@ using namespace loopscope;
 
 namespace {
 constexpr size_t RowsUnlessAsked = 20;
-// Hooks that cost more than this part of a function's self time distort it:
-// its own, which callers may see as well, and those that fall on its self time,
-// which is that of its calls less an estimate.
+// Hooks that cost more than this part of a function's self time distort it: the
+// function's own hooks, which may also show in callers, and those counted in
+// its self time, which its callees' hooks add minus an estimate.
 constexpr double DistortedFrom = 0.1;
 
 struct Function {
@@ -47,8 +47,8 @@ bool isOff(const Run &P, const Node &N) {
          P.Sites[N.Site].OffSinceNs >= 0;
 }
 
-// One walk down from a phase's node. Time of phases inside a function is the
-// function's: they are statements of it.
+// One walk down from a phase's node. Time of phases inside a function belongs
+// to the function: they are statements of it.
 void addFunctions(const Run &P, const OffTimes &Off, uint32_t Root, Phase &To) {
   struct Frame {
     uint32_t Node;
@@ -101,7 +101,7 @@ void addFunctions(const Run &P, const OffTimes &Off, uint32_t Root, Phase &To) {
   }
 }
 
-// Every phase by its name in the simple view; its outermost spans only.
+// Every phase by its name in the simple view; only its outermost spans.
 std::map<std::string, Phase> collect(const Run &P, const OffTimes &Off) {
   std::map<std::string, Phase> Result;
   Stages All = findStages(P);
@@ -140,21 +140,21 @@ using Entry = std::pair<uint32_t, Function>;
 
 std::string functionName(const Run &P, uint32_t SiteIndex) {
   const Site &S = P.Sites[SiteIndex];
-  // A trace's operators have no place in a source.
+  // A trace's operators have no source location.
   if (S.File.empty())
     return S.Name.empty() ? S.Function : S.Name;
   return fmt::format("{}:{}({})", S.File.substr(S.File.rfind('/') + 1), S.Line,
                      S.Name.empty() ? S.Function : S.Name);
 }
 
-// Whether the figure that rows are ordered by is that of a part of the run.
+// Whether the figure that rows are ordered by covers only part of the run.
 bool isPartial(const Run &P, const Entry &Of, Order By) {
   if (P.Sites[Of.first].OffSinceNs < 0 || By == Order::Name)
     return false;
   return By != Order::Self || P.Stacks.Samples.empty();
 }
 
-// Those whose figure isn't known come last.
+// Rows whose figure isn't known come last.
 void sortBy(const Run &P, std::vector<Entry> &Rows, Order By) {
   std::stable_sort(Rows.begin(), Rows.end(),
                    [&](const Entry &A, const Entry &B) {
@@ -195,7 +195,7 @@ private:
   }
   bool isOff(uint32_t Site) const { return P.Sites[Site].OffSinceNs >= 0; }
   bool hasSamples() const { return !P.Stacks.Samples.empty(); }
-  // Whether some of its own time is that of functions that were switched off.
+  // Whether its own time includes functions that were switched off.
   bool holdsOthers(const Function &F) const {
     return F.HoldsOthers && !hasSamples();
   }
@@ -288,18 +288,19 @@ void Builder::describe(const Phase &Of, size_t Rows, size_t Shown) {
         fmt::format("Times are sums over {} threads.", Threads));
   if (Distorted)
     Result.Notes.push_back(
-        "~ hooks, of the function or of what it calls, cost over 10 % of its "
-        "own time; leave small functions out with --min-size or --select");
+        "~ hooks in the function or its callees cost over 10 % of its own "
+        "time; leave out small functions with --min-size or --select");
   if (Off)
     Result.Notes.push_back(
         hasSamples()
-            ? "(off) hooks switched off while the program ran: calls until "
-              "then; own time from then on by samples of processor time"
-            : "(off) hooks switched off while the program ran: calls until "
-              "then, no times; LOOPSCOPE=advanced,stacks samples own times");
+            ? "(off) hooks were switched off during the run: calls count until "
+              "then; own time after that is estimated from samples"
+            : "(off) hooks were switched off during the run: calls count until "
+              "then, and there are no times; LOOPSCOPE=advanced,stacks samples "
+              "own times");
   if (Holds)
-    Result.Notes.push_back("+ own time holds that of functions it calls whose "
-                           "hooks are off");
+    Result.Notes.push_back(
+        "+ own time includes functions it calls whose hooks are off");
 }
 
 Table Builder::build(const std::string &Name, const Phase &Of) {
@@ -328,7 +329,7 @@ Table Builder::build(const std::string &Name, const Phase &Of) {
   }
   std::vector<Entry> Rows(Of.Functions.begin(), Of.Functions.end());
   sortBy(P, Rows, By.By);
-  // Where a filter comes first, the limit is for what it leaves.
+  // If there is a filter, the limit applies to what it leaves.
   size_t Limit = Options.Filter.empty()
                      ? Options.Rows.value_or(IsData ? 0 : RowsUnlessAsked)
                      : 0;

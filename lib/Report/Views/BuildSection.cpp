@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Facets, builders, footers: how a section comes to be.
+// Facets, builders, footers: how a section is built.
 
 #include "Report/Views/BuildSection.h"
 
@@ -35,9 +35,9 @@ void describeVerdict(const Verdict &Found, Section &S) {
                        Found.Line == 0 ? absent() : count(Found.Line));
 }
 
-// The verdict and the warnings, last of all: where people look first. csv has
-// room for neither. TIME is null where the view has no use for it: a trace then
-// has no verdict, a profile that of its sums.
+// The verdict and the warnings come last, because people look there first. csv
+// has no room for either. TIME is null if the view doesn't need it: a trace
+// then has no verdict, and a profile has that of its sums.
 void describeFindings(const Run &Of, const StepTime *Time, const View &Which,
                       Format As, Section &S) {
   if (As == Format::Csv || (Of.isTrace() && !Time))
@@ -58,8 +58,7 @@ void nameStage(Section &S, const View &Which, const ViewOptions &Options) {
                                     : Each.Title + ", stage " + Options.Stage;
 }
 
-// The part of a run that was in the stage asked for, for views without tables
-// by stage.
+// The part of a run in the requested stage, for views without tables by stage.
 Result<Run> stageOf(Run Of, const View &Which, const ViewOptions &Options) {
   if (Options.Stage.empty() || Which.HasStageTables)
     return Of;
@@ -89,7 +88,7 @@ std::string viewsWithDocuments() {
   return Names;
 }
 
-// The tables of figures, or their document.
+// The tables of the figures, or their document.
 Result<Section> withFigures(Section S, const Figures &Of, const View &Which,
                             const ViewOptions &Options) {
   if (Options.Output == Format::TensorBoardJson) {
@@ -143,13 +142,13 @@ std::optional<Error> loopscope::refusal(const Run &Of, const View &Which,
                     "damaged, or written "
                     "by a runtime that was never released); record it again",
                     Of.Path, counted(Of.Lost.BadRecords, "record"))};
-  return Error{fmt::format("{}: the run recorded no span; mark phases of the "
-                           "program and build it with its hooks{}",
-                           Of.Path,
-                           Of.Mode == LOOPSCOPE_MODE_SIMPLE
-                               ? " (those of --functions record with "
-                                 "LOOPSCOPE=advanced)"
-                               : "")};
+  return Error{fmt::format(
+      "{}: the run recorded no span; mark phases in the program and build it "
+      "with hooks{}",
+      Of.Path,
+      Of.Mode == LOOPSCOPE_MODE_SIMPLE
+          ? " (hooks of --functions record only with LOOPSCOPE=advanced)"
+          : "")};
 }
 
 void loopscope::addFacets(Run &To, const View &Which,
@@ -183,22 +182,21 @@ Result<Section> loopscope::buildSection(const Run &Of, const View &Which,
     return withFigures(std::move(S), Found, Which, Options);
   }
   if (!Which.OfRun)
-    return Error{fmt::format("{}: one Loopscope profile has no data for the {} "
-                             "view",
-                             Of.Path, Which.Name)};
+    return Error{fmt::format(
+        "{}: a single Loopscope profile has no data for the {} view", Of.Path,
+        Which.Name)};
   if (Which.OnTimeline && !Of.hasSpans())
     return Error{
         Of.isTrace()
-            ? fmt::format("{}: the {} view needs calls of the host, and the "
-                          "trace has none; record it with ProfilerActivity.CPU",
+            ? fmt::format("{}: the {} view needs host calls, and the trace has "
+                          "none; record it with ProfilerActivity.CPU",
                           Of.Path, Which.Name)
-        : Of.IsCopy
-            ? fmt::format("{}: has no timeline, as merged files leave them "
-                          "out; name the rank's own profile",
-                          Of.Path)
-            : fmt::format("{}: has no timeline; run the program with "
-                          "LOOPSCOPE=trace",
-                          Of.Path)};
+        : Of.IsCopy ? fmt::format("{}: has no timeline, because merged files "
+                                  "leave it out; name the rank's own profile",
+                                  Of.Path)
+                    : fmt::format("{}: has no timeline; run the program with "
+                                  "LOOPSCOPE=trace",
+                                  Of.Path)};
   describeRun(Of, S);
   describeFindings(Of, nullptr, Which, Options.Output, S);
   Result<std::vector<Table>> Tables = Which.OfRun(Of, Options);
@@ -212,7 +210,7 @@ Result<Section> loopscope::sectionOf(Run From, const View &Which,
                                      const ViewOptions &Options) {
   if (std::optional<Error> Why = refusal(From, Which, Options))
     return *Why;
-  // A stage is cut out of the tree, where that is what the view is of.
+  // If the view is based on the tree, a stage is cut out of that.
   if (Which.OfRun)
     addFacets(From, Which, Options);
   Result<Run> Stage = stageOf(std::move(From), Which, Options);
@@ -242,10 +240,10 @@ std::optional<Error> Merger::add(Run From) {
 
 Result<Section> Merger::finish() {
   if (!Runs.empty() && !Traces.empty())
-    return Error{fmt::format("--merge: the {} view of PyTorch traces has other "
-                             "rows than that of Loopscope profiles; report "
-                             "them apart",
-                             Which.Name)};
+    return Error{
+        fmt::format("--merge: the {} view has different rows for PyTorch "
+                    "traces and for Loopscope profiles; report them separately",
+                    Which.Name)};
   if (!Traces.empty()) {
     Figures All = mergeFigures(std::move(Traces));
     Section S;
@@ -274,8 +272,7 @@ Result<Section> Merger::finish() {
     ClockAlignment Clocks = alignClocks(Runs);
     if (!Clocks.WhyNot.empty())
       return Error{fmt::format("--merge: no common clock for a timeline: {}; "
-                               "leave --merge out, and each profile has its "
-                               "own",
+                               "without --merge, each profile has its own",
                                Clocks.WhyNot)};
     if (std::string Line = Clocks.note(); !Line.empty())
       Notes.push_back(std::move(Line));
@@ -290,8 +287,9 @@ Result<Section> Merger::finish() {
     return Stage.error();
   Result<Section> Built = buildSection(*Stage, Which, Options);
   if (Built && HasSeveralPrograms)
-    Built->Footer.push_back(fmt::format(
-        "These are runs of different programs, added up: {}.", Stage->Program));
+    Built->Footer.push_back(fmt::format("These runs are of different programs, "
+                                        "and their figures are added up: {}.",
+                                        Stage->Program));
   if (Built)
     Built->Footer.insert(Built->Footer.end(), Notes.begin(), Notes.end());
   return shaped(std::move(Built), Which, Options);

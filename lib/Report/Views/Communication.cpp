@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The communication view: a row per operation and communicator, of all ranks
-// together; or per rank and the one that it exchanged messages with.
+// The communication view: a row per operation and communicator, over all ranks;
+// or per rank and peer that it exchanged messages with.
 
 #include "Analysis/Communication.h"
 #include "Analysis/Judge.h"
@@ -124,9 +124,10 @@ Result<std::vector<Table>> byPeer(const std::vector<Run> &All) {
   for (const StagePeers &Each : peersOf(All))
     Tables.push_back(tableOf(Each));
   if (Tables.empty())
-    return Error{fmt::format("{}: the run has no messages on record; those of "
-                             "MPI are, of programs built with mpi=auto",
-                             All.front().Path)};
+    return Error{fmt::format(
+        "{}: the run recorded no messages; MPI's are recorded in programs "
+        "linked through loopscope-launch, unless LOOPSCOPE=mpi=off",
+        All.front().Path)};
   return Tables;
 }
 
@@ -138,11 +139,12 @@ Result<std::vector<Table>> build(const std::vector<Run> &All,
   for (const StageCommunication &Each : communicationOf(All, lacksRanks(All)))
     Tables.push_back(tableOf(Each));
   if (Tables.empty())
-    return Error{fmt::format(
-        "{}: the run recorded no communication; mark it with "
-        "[[loopscope::collective(\"name\", \"bytes\")]], or build a program "
-        "that calls MPI or NCCL with mpi=auto,nccl=auto in LOOPSCOPE",
-        All.front().Path)};
+    return Error{
+        fmt::format("{}: the run recorded no communication; mark it with "
+                    "[[loopscope::collective(\"name\", \"bytes\")]], or, if "
+                    "the program calls MPI or NCCL, link it through "
+                    "loopscope-launch and run it without mpi=off and nccl=off",
+                    All.front().Path)};
   return Tables;
 }
 } // namespace

@@ -56,7 +56,7 @@ std::vector<Column> loopscope::cpuColumns(Style Durations,
         {Each.Key, NameUnit ? fmt::format("{} (s)", Each.Header) : Each.Header,
          Each.IsTime ? Durations : Style::Integer, FirstPriority});
   }
-  // The last ones go first.
+  // The last columns are dropped first.
   for (size_t I = 0; I < Result.size(); ++I)
     Result[I].Priority = FirstPriority + static_cast<unsigned>(I);
   return Result;
@@ -78,17 +78,17 @@ std::vector<Cell> loopscope::noCpuCells() {
 std::vector<std::string>
 loopscope::cpuNotes(const std::vector<std::string> &Short) {
   std::vector<std::string> Result = {
-      "CPU: time on the processor of the spans that were measured; Off-CPU is "
-      "the rest of their time, waiting or without a processor."};
+      "CPU is the measured spans' time on the processor; Off-CPU is the rest "
+      "of their time, waiting or without a processor."};
   std::string Names;
   for (size_t I = 0; I < Short.size(); ++I)
     if (std::find(Short.begin(), Short.begin() + static_cast<ptrdiff_t>(I),
                   Short[I]) == Short.begin() + static_cast<ptrdiff_t>(I))
       Names += (Names.empty() ? "" : ", ") + Short[I];
   if (!Names.empty())
-    Result.push_back(fmt::format(
-        "No CPU figures of {}: too short to be measured, or not finished; the "
-        "step or phase around has them.",
-        Names));
+    Result.push_back(
+        fmt::format("No CPU figures for {}: too short to measure, or not "
+                    "finished; the enclosing step or phase includes them.",
+                    Names));
   return Result;
 }

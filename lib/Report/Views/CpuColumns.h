@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The columns that show what the kernel says of a row's threads: one table of
-// figures, which every view with such columns takes.
+// Columns for what the kernel reports about a row's threads: one table of
+// figures, shared by every view with such columns.
 
 #ifndef LOOPSCOPE_REPORT_VIEWS_CPUCOLUMNS_H
 #define LOOPSCOPE_REPORT_VIEWS_CPUCOLUMNS_H
@@ -14,21 +14,21 @@
 
 namespace loopscope {
 
-/// Whether P has such figures of any call path.
+/// Whether any call path of \p P has such figures.
 bool hasCpu(const Run &P);
 
 /// The columns, processor time first. Their headers name seconds unless values
-/// print their unit. FIRST_SPARE: the rank at which the last one is left out
-/// where the table is too wide.
+/// print their unit. \p FirstSpare: the priority number at which the last one
+/// is dropped if the table is too wide.
 std::vector<Column> cpuColumns(Style Durations, unsigned FirstSpare);
 
-/// The cells of cpuColumns for a row of TOTAL_NS; absent where the sums don't
-/// stand for it.
+/// The cells of cpuColumns for a row of \p TotalNs; absent if the sums don't
+/// represent it.
 std::vector<Cell> cpuCells(const CpuSums &Sums, int64_t TotalNs);
 std::vector<Cell> noCpuCells();
 
-/// What a reader of these columns has to know. SHORT: the names of rows that
-/// have no figures; each is named once.
+/// Notes for readers of these columns. \p Short: names of the rows without
+/// figures; each is mentioned once.
 std::vector<std::string> cpuNotes(const std::vector<std::string> &Short);
 
 } // namespace loopscope

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The devices view: for each stage one table of the host and one of each GPU.
+// The devices view: for each stage, a table for the host and one for each GPU.
 
 #include "Analysis/DeviceRows.h"
 #include "Report/Print/Cells.h"
@@ -17,10 +17,10 @@
 using namespace loopscope;
 
 namespace {
-// With fewer samples a mean says little.
+// With fewer samples, a mean says little.
 constexpr uint64_t FewSamples = 5;
 
-// Its place among the columns; unknown metrics are the last.
+// Its position among the columns; unknown metrics come last.
 size_t rankOf(const Metric &M) {
   return M.Kind ? static_cast<size_t>(M.Kind - metricKinds().data())
                 : metricKinds().size();
@@ -39,7 +39,7 @@ struct Device {
 };
 
 std::vector<Device> devicesOf(const DeviceData &D) {
-  // The host first; processes of a merged profile by their names.
+  // The host first; a merged profile's processes by name.
   std::map<std::tuple<std::string, bool, uint32_t>, Device> All;
   for (size_t I = 0; I < D.Metrics.size(); ++I) {
     const Metric &M = D.Metrics[I];
@@ -130,7 +130,7 @@ void Builder::addNotes(Table &To) const {
       Few += (Few.empty() ? "" : ", ") + R.Name;
   if (!Few.empty())
     To.Notes.push_back(fmt::format(
-        "Fewer than {} samples, which say little: {}.", FewSamples, Few));
+        "Fewer than {} samples, too few to rely on: {}.", FewSamples, Few));
   auto Unseen =
       S.Unseen + static_cast<uint64_t>(std::count_if(
                      S.Rows.begin(), S.Rows.end(),
@@ -150,7 +150,7 @@ Table Builder::build() {
     Title.replace(At, Report.size(), "Device Stats");
   Result.Title = fmt::format("{}, {}", Title, Of.Title);
   Result.Preamble.push_back(fmt::format(
-      "Means of samples every {} ms, and the largest.", D.IntervalMs));
+      "Mean and largest of samples taken every {} ms.", D.IntervalMs));
   for (size_t M : Of.Metrics)
     if (D.Metrics[M].Kind && D.Metrics[M].Kind->Sentence)
       Result.Preamble.emplace_back(D.Metrics[M].Kind->Sentence);

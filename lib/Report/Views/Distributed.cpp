@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The distributed view: what the traced processes of a run spent their steps
-// on, as the TensorBoard plugin's view of that name has it; the same of
-// profiles whose devices communicate.
+// The distributed view: what a run's traced processes spent their steps on,
+// like the TensorBoard plugin's view of that name; and the same for profiles
+// whose devices communicate.
 
 #include "Analysis/ExposedCommunication.h"
 #include "Analysis/TraceTraffic.h"
@@ -42,7 +42,7 @@ Row rowOf(const Worker &Of, const WorkerStep &Step, std::string Name,
   return Next;
 }
 
-// Whether it is a profile with kernels of NCCL's operations.
+// Whether it is a profile with kernels of NCCL operations.
 bool communicatesOnDevice(const Run &P) {
   return !P.isTrace() &&
          std::any_of(P.Nodes.begin(), P.Nodes.end(),
@@ -58,7 +58,7 @@ Row rowOf(const Run &P, const DeviceStep &Of) {
   return Next;
 }
 
-// What the rows of profiles don't say.
+// What the rows don't show for profiles.
 std::vector<std::string> notesOn(const std::vector<DeviceStep> &All) {
   DeviceStep Sum;
   for (const DeviceStep &Each : All) {
@@ -69,22 +69,19 @@ std::vector<std::string> notesOn(const std::vector<DeviceStep> &All) {
       Sum.Average.*Part = saturatingAdd(Sum.Average.*Part, Each.Average.*Part);
   }
   if (Sum.Unclaimed != 0)
-    return {fmt::format("How much of the communication is exposed isn't known: "
-                        "NCCL names no operation of {}, such as those in CUDA "
-                        "graphs.",
-                        Sum.Unclaimed == 1
-                            ? "one kernel"
-                            : fmt::format("{} kernels", Sum.Unclaimed))};
+    return {fmt::format(
+        "How much of the communication is exposed isn't known: NCCL doesn't "
+        "name the operations of {}, such as those in CUDA graphs.",
+        Sum.Unclaimed == 1 ? "one kernel"
+                           : fmt::format("{} kernels", Sum.Unclaimed))};
   std::vector<std::string> Notes = {fmt::format(
-      "{:.1f} % of the communication is exposed: nothing is computed "
-      "meanwhile.",
+      "{:.1f} % of the communication is exposed: no computation overlaps it.",
       100 * part(Sum.Average.CommunicationNs - Sum.Average.OverlapNs,
                  Sum.Average.CommunicationNs))};
   if (Sum.UnknownNs != 0)
-    Notes.emplace_back(
-        "At some moments too many call paths had work to tell them apart; what "
-        "was computed then beside communication isn't known, and it counts as "
-        "exposed.");
+    Notes.emplace_back("At times, too many call paths had work to tell them "
+                       "apart; which computation overlapped communication then "
+                       "isn't known, so it counts as exposed.");
   return Notes;
 }
 
@@ -102,9 +99,10 @@ Result<std::vector<Table>> tableOfProfiles(const std::vector<Run> &All) {
     Steps.push_back(std::move(Of));
   }
   if (Steps.empty())
-    return Error{fmt::format("{}: no step of a loop has communication on a "
-                             "device; the distributed view is of such steps",
-                             All.front().Path)};
+    return Error{
+        fmt::format("{}: no step of a loop has communication on a device; the "
+                    "distributed view shows only such steps",
+                    All.front().Path)};
   Out.Notes = notesOn(Steps);
   return std::vector<Table>{std::move(Out)};
 }
@@ -115,10 +113,10 @@ Result<std::vector<Table>> build(const std::vector<Run> &All,
     return tableOfProfiles(All);
   for (const Run &Each : All)
     if (!Each.isTrace())
-      return Error{fmt::format("{}: the distributed view is of PyTorch traces "
-                               "and of profiles with NCCL's kernels; use "
-                               "--view ranks for other profiles",
-                               Each.Path)};
+      return Error{fmt::format(
+          "{}: the distributed view covers PyTorch traces and profiles with "
+          "NCCL's kernels; use --view ranks for other profiles",
+          Each.Path)};
   Workers Found = workersOf(All, lacksRanks(All));
   Table Out;
   Out.Id = "workers";
@@ -133,9 +131,9 @@ Result<std::vector<Table>> build(const std::vector<Run> &All,
       if (ShowsSteps)
         Out.Rows.push_back(rowOf(Each, Step, Step.Of.Name, Found.IsSplit));
   }
-  Out.Notes.emplace_back("Computation and Communication are without what "
-                         "overlaps; transfer and synchronizing are parts of "
-                         "the operations' own time.");
+  Out.Notes.emplace_back(
+      "Computation and Communication exclude their overlap; transfer and "
+      "synchronizing are parts of the operations' own time.");
   Out.Notes.insert(Out.Notes.end(), Found.Notes.begin(), Found.Notes.end());
   return std::vector<Table>{std::move(Out)};
 }

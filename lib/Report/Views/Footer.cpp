@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Own cost, end of the run and data integrity, in words and as numbers.
+// The profiler's own cost, the end of the run and data integrity, in words and
+// as numbers.
 
 #include "Report/Views/Footer.h"
 
@@ -41,10 +42,11 @@ std::string costText(int64_t Ns) {
   return Ns == 0 ? "0 s" : siDuration(static_cast<double>(Ns) / NsPerSecond);
 }
 
-// Percent that two significant digits don't hold.
+// Percentages for which two significant digits aren't enough.
 constexpr double TwoDigits = 99.5;
 
-// Own cost from which the times mislead: what `~` marks of a function.
+// Own cost from which times are misleading: the same limit that marks functions
+// with `~`.
 constexpr double MisleadingPercent = 10;
 
 std::string costLine(const Run &P) {
@@ -69,12 +71,12 @@ std::string costLine(const Run &P) {
       std::any_of(P.Nodes.begin(), P.Nodes.end(), [](const Node &N) {
         return N.Kind == LOOPSCOPE_KIND_FUNCTION && N.Spans.count() != 0;
       });
-  return Line + (Functions ? " Totals hold it: leave small functions out with "
-                             "--min-size=N."
-                           : " Totals hold it: mark fewer, longer phases.");
+  return Line + (Functions ? " Totals include it: leave out small functions "
+                             "with --min-size=N."
+                           : " Totals include it: mark fewer, longer phases.");
 }
 
-// Ranges are in no table but their own.
+// Ranges are only in their own table.
 std::string rangesLine(const Run &P) {
   uint64_t Count = 0, Open = 0;
   for (const RangeSum &Each : P.Ranges) {
@@ -131,22 +133,22 @@ void describeEnd(const Run &P, std::vector<std::string> &Footer) {
     Footer.push_back(
         fmt::format("The run was ended by {}.", signalName(P.EndCode)));
   else if (P.IsCopy && P.Ended == End::Running)
-    Footer.push_back("This is what the rank had when it called MPI_Finalize; "
-                     "what came later is in its own profile.");
+    Footer.push_back("These are the rank's figures when it called "
+                     "MPI_Finalize; anything later is in its own profile.");
   else if (P.Ended == End::Running)
     Footer.push_back("The run has not ended: it is still going, or it was "
-                     "killed. Times are up to its last sign of life.");
+                     "killed. Times end at its last sign of life.");
   else if (P.EndCode != 0)
     Footer.push_back(fmt::format("The run exited with code {}.", P.EndCode));
   if (P.Lost.OpenSpans != 0)
     Footer.push_back(fmt::format(
-        "{} not finished, time so far is in the totals: {}.",
+        "{} not finished; totals include the time so far: {}.",
         P.Lost.OpenSpans == 1 ? "1 span was"
                               : fmt::format("{} spans were", P.Lost.OpenSpans),
         openPaths(P)));
 }
 
-// The first of NAMES, and how many more there are.
+// The first few of NAMES, and how many more there are.
 std::string someOf(std::vector<std::string> Names) {
   constexpr size_t Named = 5;
   size_t More = Names.size() > Named ? Names.size() - Named : 0;
@@ -156,7 +158,7 @@ std::string someOf(std::vector<std::string> Names) {
   return fmt::format("{}", fmt::join(Names, ", "));
 }
 
-// The functions of which not all is known, the ones with most calls first.
+// The functions about which not everything is known, most calls first.
 std::string switchedOffLine(const Run &P) {
   std::vector<SwitchedOff> All = switchedOff(P);
   const char *Their = P.Lost.FunctionsOff == 1 ? "its" : "their";
@@ -170,9 +172,9 @@ std::string switchedOffLine(const Run &P) {
   for (const SwitchedOff &Each : All)
     Names.push_back(P.Sites[Each.Site].Name);
   return fmt::format(
-      "Hooks of {} were switched off while the program ran, as they cost more "
-      "than a tenth of the function's own time: {}. Calls and times are those "
-      "until then; what they took from then on is in their callers' own times. "
+      "Hooks of {} were switched off during the run, because they cost more "
+      "than a tenth of the function's own time: {}. Calls and times count "
+      "until then; later time is in their callers' own times. "
       "LOOPSCOPE=functions=all keeps such hooks.",
       counted(All.size(), "function"), someOf(std::move(Names)));
 }
@@ -183,11 +185,12 @@ std::string smallFunctionsLine(const Integrity &Lost) {
     Names.push_back(Name);
   size_t Count = Names.size();
   bool IsOne = Count == 1;
-  return fmt::format("{} {} no hook, as the profile of --functions-from shows "
-                     "{} to be small: {}. What {} is in {} callers' own times.",
-                     counted(Count, "function"), IsOne ? "has" : "have",
-                     IsOne ? "it" : "them", someOf(std::move(Names)),
-                     IsOne ? "it takes" : "they take", IsOne ? "its" : "their");
+  return fmt::format(
+      "{} {} no hook, because the profile of --functions-from shows {} to be "
+      "small: {}. What {} is in {} callers' own times.",
+      counted(Count, "function"), IsOne ? "has" : "have", IsOne ? "it" : "them",
+      someOf(std::move(Names)), IsOne ? "it takes" : "they take",
+      IsOne ? "its" : "their");
 }
 
 // What isn't counted, in words.
@@ -198,14 +201,14 @@ void describeRepairs(const Run &P, std::vector<std::string> &Footer) {
   if (!L.SmallFunctions.empty())
     Footer.push_back(smallFunctionsLine(L));
   if (L.Anonymous)
-    Footer.push_back("The profile was (partly) kept in anonymous memory: what "
-                     "did not fit into the file is not here.");
+    Footer.push_back("The profile was kept in memory, at least in part: what "
+                     "didn't fit into the file is missing here.");
   if (L.ClockWentBack)
-    Footer.push_back("The clock went backwards during the run; its wall time "
+    Footer.push_back("The clock went backwards during the run; the wall time "
                      "is that of its phases.");
   if (L.TscDistrusted)
-    Footer.push_back("The time stamp counter was not trusted; times are from "
-                     "CLOCK_MONOTONIC and the hooks cost more.");
+    Footer.push_back("The time stamp counter isn't reliable here; times come "
+                     "from CLOCK_MONOTONIC, and hooks cost more.");
   if (!L.MissingFiles.empty())
     Footer.push_back(
         fmt::format("Built without hooks, not in these tables: {}.",

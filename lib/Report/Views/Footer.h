@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What stands below the tables: the profiler's own cost, and what the run lost.
+// The lines below the tables: the profiler's own cost, and what the run lost.
 
 #ifndef LOOPSCOPE_REPORT_VIEWS_FOOTER_H
 #define LOOPSCOPE_REPORT_VIEWS_FOOTER_H
@@ -11,14 +11,14 @@
 
 namespace loopscope {
 
-/// Fills S's file, label, facts, footer and integrity from the run.
+/// Fills in \p S's file, label, facts, footer and integrity from the run.
 void describeRun(const Run &Of, Section &S);
 
-/// The same from what is \p About a trace, or several that were merged.
+/// The same from \p About, facts of a trace or of several merged ones.
 void describeTrace(const RunInfo &About, Section &S);
 
-/// Adds every loss of kind \p Of to S's integrity, and to its footer those that
-/// are not zero.
+/// Adds every loss of kind \p Of to the integrity of \p S, and those that
+/// aren't zero to its footer.
 void describeLosses(const Integrity &Lost, LossOf Of, Section &S);
 
 } // namespace loopscope

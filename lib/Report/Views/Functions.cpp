@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The functions view: in which functions the processor time of each phase went,
-// by samples.
+// The functions view: which functions used each phase's processor time, from
+// samples.
 
 #include "Analysis/FunctionRows.h"
 #include "Report/Print/Cells.h"
@@ -45,19 +45,18 @@ std::string samplesLine(const StackData &Of, uint64_t Samples) {
   if (Of.CpuNs == 0)
     return fmt::format("{}.", counted(Samples, "sample"));
   double Seconds = static_cast<double>(Of.CpuNs) / NsPerSecond;
-  return fmt::format("{} of {} of processor time, one every {}; {} a second "
-                     "were asked for.",
-                     counted(Samples, "sample"), siDuration(Seconds, 3),
-                     siDuration(Seconds / static_cast<double>(Samples), 3),
-                     Of.Hz);
+  return fmt::format(
+      "{} of {} of processor time, one every {}; {} per second were requested.",
+      counted(Samples, "sample"), siDuration(Seconds, 3),
+      siDuration(Seconds / static_cast<double>(Samples), 3), Of.Hz);
 }
 
-// What holds for all tables.
+// Notes that apply to all tables.
 std::vector<std::string> notesOf(const Run &P, const FunctionsResult &Found) {
   std::vector<std::string> Notes = {samplesLine(P.Stacks, Found.Samples)};
   if (P.Stacks.WithoutKernel)
-    Notes.push_back("Time in the kernel has no samples: perf_event_paranoid "
-                    "allows it from 1 down.");
+    Notes.push_back("Time in the kernel has no samples: that needs "
+                    "perf_event_paranoid at 1 or below.");
   if (Found.Foreign != 0)
     Notes.push_back(
         fmt::format("(no span): {} of threads that had no span open; they "

@@ -67,8 +67,8 @@ std::vector<std::string> loopscope::gpuNotes(const GpuByNode &Gpu) {
                   Overlap)};
   if (Gpu.unsureNs() != 0)
     Result.push_back(fmt::format(
-        "More phases worked at once, or in more combinations, than a profile "
-        "keeps apart: a row's GPU time may be up to {} too low.",
+        "More phases had GPU work at once, or in more combinations, than a "
+        "profile keeps apart: a row's GPU time may be up to {} too low.",
         Time(Gpu.unsureNs())));
   return Result;
 }

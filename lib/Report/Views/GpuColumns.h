@@ -12,14 +12,14 @@
 
 namespace loopscope {
 
-/// The columns that show GPU figures, GPU time first; memory last, where it is
-/// known. Their headers name seconds unless values print their unit.
+/// The columns with GPU figures, GPU time first and memory, if known, last.
+/// Their headers name seconds unless values print their unit.
 std::vector<Column> gpuColumns(const GpuByNode &Gpu, Style Durations);
 
 /// The cells of gpuColumns.
 std::vector<Cell> gpuCells(const GpuByNode &Gpu, const GpuSums &Sums);
 
-/// What a reader of these columns has to know; nothing without GPU data.
+/// Notes for readers of these columns; none without GPU data.
 std::vector<std::string> gpuNotes(const GpuByNode &Gpu);
 
 } // namespace loopscope

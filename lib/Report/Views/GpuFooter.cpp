@@ -38,8 +38,8 @@ std::string stateLine(const GpuData &G) {
   }
 }
 
-// CUPTI's own time happens on its threads and on launching ones; the file has
-// what it says of itself.
+// CUPTI's own time is spent on its threads and on launching ones; the file has
+// what CUPTI reports about it.
 std::string costLine(const Run &P) {
   const GpuData &G = P.Gpu;
   static constexpr std::array<const char *, 4> Kinds = {
@@ -60,10 +60,10 @@ std::string costLine(const Run &P) {
 
 // Programs may load CUDA while they run.
 std::string lateLine(const GpuData &G) {
-  return fmt::format("GPU data begins {} after the run's start, when CUDA was "
-                     "found to be loaded: what was launched before is not "
-                     "here.",
-                     time(G.StartNs));
+  return fmt::format(
+      "GPU data begins {} after the run's start, when CUDA was found to be "
+      "loaded: anything launched earlier is missing here.",
+      time(G.StartNs));
 }
 
 uint64_t addedUp(const GpuData &G) {
@@ -95,10 +95,11 @@ void loopscope::describeGpu(const Run &P, Section &S) {
   if (G.StartNs > 0)
     S.Footer.push_back(lateLine(G));
   describeLosses(P.Lost, LossOf::Gpu, S);
-  // A graph's launch is one call of many records, so only a lack shows.
+  // A graph's launch is one call with many records, so only missing records
+  // show.
   if (G.State != LOOPSCOPE_GPU_UNUSED && G.Launches > G.Records)
-    S.Footer.push_back(fmt::format(
-        "{} launch calls and only {} of device work: work of the rest is not "
-        "here.",
-        G.Launches, counted(G.Records, "record")));
+    S.Footer.push_back(
+        fmt::format("{} launch calls but only {} of device work: the work of "
+                    "the others is missing here.",
+                    G.Launches, counted(G.Records, "record")));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What stands below the tables about GPU data: why it is missing, what of it
-// was lost, and what collecting it cost.
+// The lines below the tables about GPU data: why it is missing, what was lost,
+// and what collecting it cost.
 
 #ifndef LOOPSCOPE_REPORT_VIEWS_GPUFOOTER_H
 #define LOOPSCOPE_REPORT_VIEWS_GPUFOOTER_H
@@ -10,8 +10,8 @@
 
 namespace loopscope {
 
-/// Adds one line for each thing to S.Footer, and all of them as numbers to
-/// S.Integrity. Programs that make no use of CUDA get no line.
+/// Adds one line per item to S.Footer, and all of them as numbers to
+/// S.Integrity. Programs that don't use CUDA get no line.
 void describeGpu(const Run &P, Section &S);
 
 } // namespace loopscope

@@ -23,14 +23,14 @@ template <typename T> bool knowsBusy(const std::vector<T> &Rows) {
                      [](const T &Each) { return Each.Busy >= 0; });
 }
 
-// What unions say beside sums, and where there is none.
+// What unions mean beside sums, and which rows lack them.
 template <typename T>
 std::string busyNote(const std::vector<T> &Rows, const char *What) {
   auto Unknown = static_cast<uint64_t>(std::count_if(
       Rows.begin(), Rows.end(), [](const T &Each) { return Each.Busy < 0; }));
   if (Unknown == Rows.size())
-    return fmt::format("Durations of {} that ran at once add up; how long at "
-                       "least one ran isn't in this profile.",
+    return fmt::format("Durations of {} that ran at once add up; this profile "
+                       "doesn't have how long at least one ran.",
                        What);
   std::string Note = fmt::format(
       "Busy: how long at least one ran, while durations of {} that ran at once "
@@ -192,7 +192,7 @@ Table memoryTable(const MemoryRows &Memory, bool ByPhase) {
                        Of.Allocations == 0 ? absent() : size(Of.Peak)});
     Out.Rows.push_back(std::move(Next));
   }
-  Out.Notes.push_back("Peak: the most that the program held of this memory "
+  Out.Notes.push_back("Peak: the most of this memory that the program held "
                       "when the row allocated.");
   Out.Notes.insert(Out.Notes.end(), Memory.Peaks.begin(), Memory.Peaks.end());
   return Out;

@@ -31,7 +31,7 @@ std::string shown(const std::string &Line) {
   return printable(Spaced);
 }
 
-// The lines of a file; none where it can't be read.
+// The lines of a file; none if it can't be read.
 std::vector<std::string> linesOf(const std::string &Path) {
   std::error_code Error;
   std::vector<std::string> Result;
@@ -96,10 +96,10 @@ SourceListing loopscope::listSource(const Run &P, const SourceFigures &Of,
                    });
   Result.Notes.push_back(
       Of.Samples == 0
-          ? "Times are of spans that begin in a line; the run has no samples "
-            "(LOOPSCOPE=stacks)."
-          : "Times are of spans that begin in a line; samples are of the "
-            "processor time of the line alone, on all threads.");
+          ? "Times are those of spans that begin in a line; LOOPSCOPE=stacks "
+            "would add samples."
+          : "Times are those of spans that begin in a line; samples are of the "
+            "line's own processor time, on all threads.");
   if (!Newer.empty())
     Result.Notes.push_back(fmt::format("Newer than the run, so lines may have "
                                        "moved: {}.",

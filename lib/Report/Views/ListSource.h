@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Figures of lines, with the code that stands in them where the files are at
-// hand: what `loopscope annotate` and the page show.
+// Figures by line, with the code of the line if its file is available: what
+// `loopscope annotate` and the page show.
 
 #ifndef LOOPSCOPE_REPORT_VIEWS_LISTSOURCE_H
 #define LOOPSCOPE_REPORT_VIEWS_LISTSOURCE_H
@@ -14,8 +14,8 @@
 
 namespace loopscope {
 
-/// The lines of \p Of with CONTEXT lines around each. Notes say what couldn't
-/// be read, and which files are newer than the run.
+/// The lines of \p Of with \p Context lines around each. Notes say what
+/// couldn't be read, and which files are newer than the run.
 SourceListing listSource(const Run &P, const SourceFigures &Of,
                          std::string Title, uint32_t Context);
 

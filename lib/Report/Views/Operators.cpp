@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The operators view: PyTorch's operators, or a profile's phases and functions,
+// The operators view: PyTorch operators, or a profile's phases and functions,
 // in PyTorch's columns.
 
 #include "Analysis/Figures.h"
@@ -15,7 +15,7 @@
 namespace loopscope {
 namespace {
 
-// Spans that have not ended yet are no calls.
+// Spans that haven't ended don't count as calls.
 Cell meanOf(int64_t Total, uint64_t Calls) {
   if (Calls == 0)
     return absent();
@@ -29,9 +29,9 @@ std::string totalLine(const char *What, int64_t Ns) {
       Ns == 0 ? "0 s" : siDuration(static_cast<double>(Ns) / NsPerSecond));
 }
 
-// By device time of its own, or host time in a run without a GPU. Shares of
-// host time are of SELF_HOST_TIME (ns), the rows' own at least;
-// UNOWNED_DEVICE_TIME (ns) is of work that no row launched.
+// Sorted by own device time, or by host time in a run without a GPU. Shares of
+// host time are relative to SELF_HOST_TIME (ns), which is at least the rows'
+// own; UNOWNED_DEVICE_TIME (ns) is that of work launched in no row.
 Table operatorTable(std::vector<OperatorRow> Rows, int64_t UnownedDeviceTime,
                     int64_t SelfHostTime, bool ByPhase) {
   int64_t RowsHost = 0;
@@ -68,7 +68,7 @@ Table operatorTable(std::vector<OperatorRow> Rows, int64_t UnownedDeviceTime,
                   [](const OperatorRow &Row) { return !Row.Forward.empty(); });
   if (HasLinks)
     Out.Columns.push_back({"forward", "Forward", Style::Text, 8});
-  // Without a GPU its columns are the first to go where the room is short.
+  // Without a GPU, its columns are the first to be dropped.
   for (Column &Each : Out.Columns)
     if (!UsesGpu && Each.Key.find("cuda") != std::string::npos)
       Each.Priority += 10;
@@ -106,7 +106,7 @@ Table operatorTable(std::vector<OperatorRow> Rows, int64_t UnownedDeviceTime,
     Out.Notes.push_back(totalLine("Self CUDA", AllDevice));
   if (UnownedDeviceTime > 0)
     Out.Notes.push_back(fmt::format(
-        "{} of device work was launched outside these rows and is in none.",
+        "{} of device work was launched outside these rows and isn't in them.",
         siDuration(static_cast<double>(UnownedDeviceTime) / NsPerSecond)));
   return Out;
 }

@@ -22,7 +22,7 @@ constexpr std::array<const char *, RoleCount> RoleKeys = {
     "kernel_s",     "memcpy_s", "memset_s",   "communication_s", "runtime_s",
     "dataloader_s", "wait_s",   "cpu_exec_s", "other_s"};
 
-// The roles of a run: waits are there where some are marked.
+// The roles of a run; waits are included if some are marked.
 std::vector<size_t> rolesOf(const StepAnalysis &Analysis) {
   std::vector<size_t> Roles;
   for (size_t R = 0; R < RoleCount; ++R)
@@ -31,8 +31,8 @@ std::vector<size_t> rolesOf(const StepAnalysis &Analysis) {
   return Roles;
 }
 
-// A role's column priority: 1 to 5, by its share of the average step; 0, never
-// dropped, from a quarter on.
+// A role's column priority: 1 to 5 by its share of the average step; 0, so
+// never dropped, from a quarter on.
 unsigned columnPriority(const StepAnalysis &Analysis, size_t Role) {
   double Part = Analysis.AverageRoles[Role];
   if (Part <= 0)
@@ -92,7 +92,7 @@ Table stepTable(const Figures &Of) {
   Out.Notes = stepNotes(Of);
   Out.Columns = {{"step", "Step", Style::Text},
                  {"total_s", "Total", Style::Duration}};
-  // What takes little or nothing is the first to go where the room is short.
+  // What takes little or no time is the first to be dropped.
   for (size_t R : rolesOf(Analysis))
     Out.Columns.push_back({RoleKeys[R], roleName(static_cast<Role>(R)),
                            Style::Duration, columnPriority(Analysis, R)});
@@ -113,7 +113,7 @@ Table stepTable(const Figures &Of) {
   return Out;
 }
 
-// A row for each role; WITHOUT_NONE: that takes any time.
+// A row for each role; with WITHOUT_NONE, only those that take time.
 Table roleTable(const StepAnalysis &Analysis, bool WithoutNone) {
   Table Out;
   Out.Id = "average";
@@ -147,8 +147,8 @@ Table averageTable(const StepAnalysis &Analysis) {
   return Out;
 }
 
-// What people see unless they ask for steps: the verdict and a few rows, whose
-// header is the step that they are parts of.
+// What people see unless they ask for steps: the verdict and a few rows, headed
+// by the step that they are parts of.
 Table summaryTable(const Figures &Of) {
   const StepAnalysis &Analysis = Of.Steps;
   Table Out = roleTable(Analysis, true);
@@ -170,7 +170,7 @@ Cell bytes(int64_t Count) {
                    : Cell{Count, siBytes(static_cast<uint64_t>(Count))};
 }
 
-// What profile_memory=True recorded: the most that was allocated at a time.
+// What profile_memory=True recorded: the most that was allocated at once.
 Table memoryTable(const RunInfo &About) {
   Table Out;
   Out.Id = "memory";
@@ -225,7 +225,7 @@ Table adviceTable(const std::vector<Advice> &Findings) {
                  {"saves_s", "Saves at most", Style::Duration},
                  {"rows", "See", Style::Text, 1}};
   for (const Advice &Each : Findings) {
-    // Three significant digits say enough in a table; the note has the unit.
+    // Three significant digits are enough in a table; the note has the unit.
     Out.Rows.push_back(
         {{text(Each.Rule),
           real(Each.Figure, fmt::format("{:.3g}", Each.Figure)),
@@ -238,8 +238,8 @@ Table adviceTable(const std::vector<Advice> &Findings) {
   return Out;
 }
 
-// What is known without a timeline: figures that overlap, so that they are no
-// parts of a whole.
+// What is known without a timeline: figures that overlap, so they aren't parts
+// of a whole.
 Table totalsTable(const Figures &Of) {
   const StepTime F = Of.Time.value_or(StepTime{});
   Table Out;
@@ -276,7 +276,7 @@ Table totalsTable(const Figures &Of) {
   return Out;
 }
 
-// Puts SENTENCES in front of the last note: two short paragraphs would take
+// Puts SENTENCES before the last note, because two short paragraphs would take
 // more lines than one.
 void addToLastNote(std::vector<std::string> &Notes,
                    const std::vector<std::string> &Sentences) {
@@ -323,7 +323,7 @@ Result<std::vector<Table>> build(const Figures &Of,
   return Out;
 }
 
-// Where traces don't say how many workers there are, each file counts as one.
+// If traces don't say how many workers there are, each file counts as one.
 std::string document(const Figures &Of) {
   return tensorBoardOverview(
       Of.Steps, std::max(Of.About.WorldSize, static_cast<int64_t>(Of.Files)));
@@ -336,7 +336,8 @@ const View OverviewView = {
     .Help = "what bounds the run, steps by role, GPUs, what to do",
     .OfFigures = build,
     .Shape = {.FirstOnly = true},
-    // A step's roles go by the outermost phases, which cover those inside.
+    // A step's roles depend on the outermost phases, which cover the inner
+    // ones.
     .Reads =
         [](const ViewOptions & /*Options*/) { return WithTimeline::Outermost; },
     .Parts =

@@ -32,14 +32,14 @@ std::vector<Use> worthARow(std::vector<Use> Uses) {
   return Uses;
 }
 
-// A finding as a sentence; figures that the text has aren't said again.
+// A finding as a sentence, without repeating figures that its text has.
 std::string sentence(const Advice &Each) {
   bool NamesRows =
       Each.SavesNs < 0 && Each.Text.find(Each.Rows) != std::string::npos;
   return fmt::format("{} [{}]", NamesRows ? Each.Text : Each.line(), Each.Rule);
 }
 
-// The heading, and what to say where nothing was found.
+// The heading, and the sentence for when nothing was found.
 Table adviceHeading(const std::vector<Advice> &Findings) {
   Table Out;
   Out.Id = "recommendations";
@@ -96,7 +96,7 @@ Table totalsScreen(const Figures &Of, std::string Verdict) {
   Table Out;
   Out.Id = "totals";
   Out.Preamble = {std::move(Verdict)};
-  // The header is the whole that the rows are parts of.
+  // The header is the whole of which the rows are parts.
   Out.Columns = {
       {"what", F.HasSteps ? "All steps" : "The whole run", Style::Text},
       {"time_s", siDuration(static_cast<double>(F.HostNs) / NsPerSecond),
@@ -159,7 +159,7 @@ Table adviceScreen(const std::vector<Advice> &Findings) {
     return adviceList(Findings);
   Table Out = adviceHeading(Findings);
   Out.Notes.push_back("1. " + sentence(Findings.front()));
-  // A rule may hold for several GPUs.
+  // A rule may apply to several GPUs.
   std::vector<std::string> Others;
   for (size_t At = 1; At < Findings.size(); ++At)
     if (std::find(Others.begin(), Others.end(), Findings[At].Rule) ==

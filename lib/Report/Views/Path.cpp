@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The path view: a row for every phase of the steps, those that hold them up
-// first.
+// most first.
 
 #include "Analysis/CriticalPath.h"
 #include "Analysis/StepTimeline.h"
@@ -61,10 +61,10 @@ Table tableOf(const StagePath &Of, const Stage &S, bool IsOnly) {
                                        Of.Steps + Of.LeftOut,
                                        counted(Of.Begun, "step")));
   if (Of.LeftOut != 0)
-    Result.Notes.push_back(fmt::format(
-        "Left out: {} that had not ended, or of which the timeline lacks "
-        "something.",
-        counted(Of.LeftOut, "step")));
+    Result.Notes.push_back(
+        fmt::format("Left out: {} that had not ended, or that the timeline "
+                    "doesn't hold in full.",
+                    counted(Of.LeftOut, "step")));
   if (Of.Edges != 0)
     Result.Notes.push_back(fmt::format(
         "The path goes from one thread or stream to another {}{}.",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The ranges view: ranges of NVTX that need not nest.
+// The ranges view: NVTX ranges that need not nest.
 
 #include "Report/Print/Cells.h"
 #include "Report/Views/View.h"
@@ -63,12 +63,11 @@ Result<std::vector<Table>> build(const Run &P,
     Open += Each.Open;
     Result.Rows.push_back(makeRow(Each));
   }
-  Result.Notes.push_back("Such ranges need not nest, overlap each other, and "
-                         "may end on another thread: they are in no phase's "
-                         "time.");
+  Result.Notes.push_back("Such ranges may overlap without nesting and may end "
+                         "on another thread, so they are in no phase's time.");
   if (Open != 0)
     Result.Notes.push_back(
-        fmt::format("{} had not ended: in the columns Open alone.",
+        fmt::format("{} had not ended: only the Open columns count them.",
                     counted(Open, "range")));
   return std::vector<Table>{std::move(Result)};
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The ranks view: who was late and what it cost, a row per rank; or, by action,
-// one action over all processes of a distributed run.
+// The ranks view: who was late and what that cost, with a row per rank; or, by
+// action, each action over all processes of a distributed run.
 
 #include "Analysis/Ranks.h"
 #include "Analysis/FlatRows.h"
@@ -68,7 +68,7 @@ const char *wordOf(StragglerKind Kind) {
   }
 }
 
-// The facts for json. Nothing where nothing is known.
+// The facts for json; nothing if nothing is known.
 void addObjects(const StageRanks &Of, Table &To) {
   const Straggler &Late = Of.Late;
   if (Late.Kind != StragglerKind::Unknown) {
@@ -146,7 +146,7 @@ const std::vector<Column> ActionColumns = {
     {"slowest_host", "Slowest host", Style::Text, 5},
     {"host_imbalance_percent", "Host over mean", Style::Percent2, 6}};
 
-// One action's total time in each process that has it.
+// An action's total time in each process that has it.
 struct Spread {
   std::vector<int64_t> TotalsNs;
   std::vector<const Run *> Of; // alike
@@ -186,8 +186,8 @@ std::string outlierText(const Spread &Of) {
   return Text;
 }
 
-// The host whose processes take longest on average, and its mean over that of
-// all hosts; of one host nothing.
+// The host whose processes take longest on average, and its mean relative to
+// all hosts; empty if there is only one host.
 struct HostSpread {
   std::string Slowest;
   double OverMean = 0;
@@ -236,7 +236,7 @@ Row rowOf(const std::string &Name, const Spread &Of) {
   return Result;
 }
 
-// Takes the last columns of tables for people, where no row has them.
+// For people, drops those of the last columns in which no row has a value.
 void dropEmptyColumns(const ViewOptions &Options, Table &Of) {
   constexpr size_t AlwaysThere = 7;
   if (Options.Output == Format::Csv || Options.Output == Format::Json ||
@@ -279,7 +279,7 @@ Table tableOf(const std::string &Title, const Spread &All,
   return Result;
 }
 
-// The stage's wall time on main threads that isn't useful.
+// The part of the stage's wall time on main threads that isn't useful.
 int64_t waitingIn(const Run &P, const Stages &Found, const Stage &S) {
   std::vector<int64_t> Waiting = waitingTimes(P);
   int64_t Sum = 0;
@@ -325,9 +325,9 @@ std::vector<Table> byAction(const std::vector<Run> &All,
     const StageSpread &Of = ByStage[Id];
     Tables.push_back(tableOf(Of.Title + ", all ranks", Of.Wall, Of.Actions));
     if (HasUseful)
-      Tables.back().Notes.push_back("Times are useful time: without marked "
-                                    "waits, waits for a device and "
-                                    "collectives.");
+      Tables.back().Notes.push_back(
+          "Times are useful time: they leave out marked waits, waits for a "
+          "device, and collectives.");
     Tables.back().Id = Id;
     Tables.back().Where = {{"stage", Id}, {"table", "host"}};
     if (Of.GpuActions.empty())
@@ -352,14 +352,14 @@ Result<std::vector<Table>> build(const std::vector<Run> &All,
   std::vector<Table> Tables;
   for (const StageRanks &Each : ranksOf(All, lacksRanks(All)))
     Tables.push_back(tableOf(Each));
-  // Without loops over batches there are actions alone.
+  // Without loops over batches, there are only actions.
   return Tables.empty() ? byAction(All, Options) : Tables;
 }
 } // namespace
 
 const View loopscope::RanksView = {
     .Name = "ranks",
-    .Help = "who of a distributed run is late, why, and what it costs",
+    .Help = "which rank of a distributed run is late, why, and what it costs",
     .OfRuns = build,
     .HasStageTables = true,
     .Groups = Grouping::Action,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Who the files are of, and a footer that stays short however many they are.
+// Finds out who the files are of, and keeps the footer short however many they
+// are.
 
 #include "Report/Views/SideBySide.h"
 
@@ -23,7 +24,7 @@ RollCall rollCallOf(const std::vector<Run> &All) {
   return callRoll(Infos);
 }
 
-// LINE without its figures: what lines of many ranks have in common.
+// LINE without its figures, which is what lines of many ranks have in common.
 std::string shapeOf(const std::string &Line) {
   std::string Shape;
   for (char C : Line)
@@ -52,8 +53,8 @@ std::string processesText(const std::vector<const Run *> &All) {
   return Text;
 }
 
-// The footer lines of several runs, each said once: where only the figures
-// differ, with those of the first.
+// The footer lines of several runs, each once: lines that differ only in
+// figures are shown with those of the first.
 std::vector<std::string> footersOf(const std::vector<Run> &All) {
   struct Said {
     std::string Line;
@@ -97,7 +98,7 @@ std::vector<Run> loopscope::newestRanks(std::vector<Run> All,
   const RankSet &Newest = Found.Runs.front();
   if (Found.Runs.size() > 1)
     Notes.push_back(fmt::format(
-        "The files are of {}; this is the one that started last, with {}.",
+        "The files are from {}; this is the one that started last, with {}.",
         counted(Found.Runs.size(), "run"),
         counted(Newest.Files.size(), "process")));
   if (!Found.Forked.empty())
@@ -116,9 +117,9 @@ std::vector<std::string> loopscope::rollCallNotes(const std::vector<Run> &All) {
   RollCall Found = rollCallOf(All);
   std::vector<std::string> Notes;
   if (Found.Runs.size() > 1)
-    Notes.push_back(fmt::format("The files are of {}; the times are of all of "
-                                "them.",
-                                counted(Found.Runs.size(), "run")));
+    Notes.push_back(fmt::format(
+        "The files are from {}; the times are those of all of them.",
+        counted(Found.Runs.size(), "run")));
   for (const RankSet &Each : Found.Runs)
     Notes.insert(Notes.end(), Each.Notes.begin(), Each.Notes.end());
   return Notes;

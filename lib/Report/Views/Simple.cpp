@@ -16,7 +16,7 @@
 using namespace loopscope;
 
 namespace {
-// csv's header is a promise: these keys, in this order.
+// Programs rely on csv's header: these keys, in this order.
 const std::vector<Column> BaseColumns = {
     {"action", "Action", Style::Text},
     {"mean_s", "Mean duration (s)", Style::Python5, 1},
@@ -31,7 +31,7 @@ const std::vector<Column> StatsColumns = {
     {"p99_s", "p99 (s)", Style::Python5, 8},
     {"max_s", "Max (s)", Style::Python5, 5},
     {"self_s", "Self time (s)", Style::Python5, 4}};
-// With the statistics of runs with waits.
+// With --stats, in runs with waits.
 const Column UsefulColumn = {"useful_s", "Useful (s)", Style::Python5, 3};
 const std::vector<Column> CompactColumns = {
     {"action", "Action", Style::Text},
@@ -55,12 +55,12 @@ void addStats(Row &To, const FlatRow &R) {
   To.Cells.push_back(duration(R.SelfNs));
 }
 
-// Without statistics, the time alone.
+// Without --stats, only the time.
 std::vector<Column> shownGpuColumns(const GpuByNode &Gpu, bool Stats) {
   std::vector<Column> Result = gpuColumns(Gpu, Style::Python5);
   if (!Stats)
     Result.resize(1);
-  // They go before the statistics do.
+  // They are dropped before the statistics are.
   unsigned Priority = 10;
   for (size_t I = 1; I < Result.size(); ++I)
     Result[I].Priority = Priority++;
@@ -78,8 +78,8 @@ double percentOf(int64_t Part, const Stage &S) {
              : static_cast<double>(Part) * 100 / static_cast<double>(S.WallNs);
 }
 
-// Whose time the row (unaccounted) is: empty where there is no such row, or no
-// thread in the table whose time it could be besides.
+// Whose time the row (unaccounted) has; empty if there is no such row, or if
+// the table has no other thread to confuse it with.
 std::string unaccountedOf(const FlatRows &Flat) {
   if (!hasRest(Flat) || Flat.OtherThreads == 0)
     return {};

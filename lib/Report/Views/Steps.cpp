@@ -24,15 +24,15 @@ const std::vector<Column> Columns = {
     {"draw_s", "Draw", Style::Duration, 1},
     {"samples_per_s", "Samples/Second", Style::Rate, 2}};
 
-// Of runs with waits.
+// In runs with waits.
 const Column WaitColumn = {"wait_s", "Wait", Style::Duration, 1};
 
 bool contains(const TimelineSpan &Outer, const TimelineSpan &Inner) {
   return Inner.StartNs >= Outer.StartNs && Inner.EndNs <= Outer.EndNs;
 }
 
-// A part of a step. Its spans come by their start; time that several share
-// counts once.
+// A part of a step. Its spans are sorted by start; overlapping time counts
+// once.
 struct Part {
   int64_t Ns = 0;
   int64_t Until = INT64_MIN; // where the last span so far ends
@@ -49,14 +49,14 @@ struct Part {
   }
 };
 
-// A step, the time in which it drew, and that in which it waited besides.
+// A step, when it drew, and when it waited otherwise.
 struct Step {
   explicit Step(const TimelineSpan &Whole) : Whole(&Whole) {}
 
-  // What the profiler took on purpose meanwhile is in no step's time.
+  // Time that the profiler deliberately took counts for no step.
   int64_t ns() const { return Whole->EndNs - Whole->StartNs - CutNs; }
 
-  // Cuts come after the draws and waits that they are in.
+  // Cuts come after the draws and waits that contain them.
   void addCut(const TimelineSpan &Cut) {
     if (!contains(*Whole, Cut))
       return;
@@ -97,8 +97,8 @@ void addSteps(const Run &P, const std::vector<TimelineSpan> &Track,
   size_t Next = To.size();
   for (size_t Span : stepsOf(P, Track))
     To.emplace_back(Track[Span]);
-  // Spans come by their start, so a part is of its node's last step, if that is
-  // one: what follows a loop's last draw isn't.
+  // Spans are sorted by start, so a part belongs to the last step of its node,
+  // if that is one: what follows a loop's last draw isn't.
   std::unordered_map<uint32_t, Step *> Last;
   for (const TimelineSpan &Span : Track) {
     loopscope_kind Kind = P.Nodes[Span.Node].Kind;
@@ -131,11 +131,11 @@ std::vector<Step> slowestFirst(const Run &P) {
   return Steps;
 }
 
-// Samples in each step by the steps' node; 0 where they may differ. A profile
-// has their number in all and the sum of the steps' rates. Equal samples are
-// taken for granted, which a note says, where that sum is the one that the
-// timeline's steps have with equal samples, and where it would be another if
-// the shortest step had a sample of the longest.
+// Samples per step, by the steps' node; 0 if they may differ. A profile has
+// their total and the sum of the steps' rates. If that sum is what the
+// timeline's steps give with equal samples, and would differ if the shortest
+// step had one of the longest step's samples, equal samples are assumed, and a
+// note says so.
 std::map<uint32_t, uint64_t> samplesPerStep(const Run &P,
                                             const std::vector<Step> &Steps) {
   constexpr double Tolerance = 1e-6;
@@ -231,14 +231,14 @@ Row Builder::rowOf(const Step &Of) const {
   return Next;
 }
 
-// What the table lacks: steps, and rates.
+// Notes on missing steps and rates.
 void Builder::addNotes(const Stage &S, Table &To) const {
   uint64_t Begun = 0;
   for (size_t I = 0; I < P.Nodes.size(); ++I)
     if (const Node &N = P.Nodes[I];
         N.Kind == LOOPSCOPE_KIND_STEP && All.Of[I] == S.Kind)
       Begun += N.Spans.count() + N.Open;
-  // Of a run that is still going, the tree may be behind the timeline.
+  // In a live run, the tree may be behind the timeline.
   if (Begun > To.Rows.size())
     To.Notes.push_back(fmt::format("The timeline has {} of {}.", To.Rows.size(),
                                    counted(Begun, "step")));
@@ -249,10 +249,9 @@ void Builder::addNotes(const Stage &S, Table &To) const {
         Loops.at(Node) + (P.Nodes[Node].Warmup ? ", warm-up" : "");
     std::string Note =
         Count != 0
-            ? fmt::format(
-                  "{}: Samples/Second takes each step to have {}, which "
-                  "the run's sums agree with.",
-                  Loop, counted(Count, "sample"))
+            ? fmt::format("{}: Samples/Second assumes {} per step, which "
+                          "matches the run's sums.",
+                          Loop, counted(Count, "sample"))
             : fmt::format("{}: no Samples/Second, because {}.", Loop,
                           P.Nodes[Node].Samples == 0
                               ? "no samples were counted"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Filtering, sorting and cutting tables.
+// Filters, sorts and limits tables.
 
 #include "Report/Views/TableOptions.h"
 
@@ -50,7 +50,7 @@ std::optional<size_t> findColumn(const Table &In, const std::string &Key) {
   return std::nullopt;
 }
 
-// Says which columns TABLES have, each once.
+// Lists the columns that TABLES have, each once.
 std::string noSuchColumn(std::span<const Table> Tables, const char *Flag,
                          const std::string &Key) {
   std::vector<std::string> Known;
@@ -67,7 +67,7 @@ bool isTree(const Table &T) {
                      [](const Row &R) { return R.Depth > 0; });
 }
 
-// The row behind ROW and all rows below it.
+// The index after the row AT and all rows below it.
 size_t endOfSubtree(const std::vector<Row> &Rows, size_t At) {
   size_t End = At + 1;
   while (End < Rows.size() && Rows[End].Depth > Rows[At].Depth)
@@ -75,7 +75,8 @@ size_t endOfSubtree(const std::vector<Row> &Rows, size_t At) {
   return End;
 }
 
-// Leaves the rows that KEEP has true, and totals; returns how many went.
+// Keeps the rows for which KEEP is true, and totals; returns how many were
+// removed.
 size_t keepRows(Table &To, const std::vector<bool> &Keep) {
   std::vector<Row> Left;
   for (size_t I = 0; I < To.Rows.size(); ++I)
@@ -86,7 +87,8 @@ size_t keepRows(Table &To, const std::vector<bool> &Keep) {
   return Gone;
 }
 
-// Text shows a label that rows share on the first of them, whichever that is.
+// Text shows a label that rows share on the first of them, whichever that now
+// is.
 void showLabels(Table &To) {
   const Cell *Before = nullptr;
   for (Row &Each : To.Rows) {
@@ -105,11 +107,11 @@ std::string filterRows(Table &To, const std::string &Pattern, size_t Column) {
   for (size_t I = 0; I < To.Rows.size(); ++I) {
     const auto *Name =
         std::get_if<std::string>(&To.Rows[I].Cells[Column].Value);
-    // Below a match everything stays already.
+    // Below a match, everything is kept already.
     if (Keep[I] || To.Rows[I].IsTotal || !Name ||
         !std::regex_search(*Name, *Expression))
       continue;
-    // What is below, and what is above.
+    // Keeps what is below, and what is above.
     std::fill(Keep.begin() + static_cast<ptrdiff_t>(I),
               Keep.begin() + static_cast<ptrdiff_t>(endOfSubtree(To.Rows, I)),
               true);
@@ -130,8 +132,8 @@ std::string filterRows(Table &To, const std::string &Pattern, size_t Column) {
   return {};
 }
 
-// Sorts siblings; rows move with all below them. The deepest go first, so that
-// a subtree is in order before it moves.
+// Sorts siblings; rows move with everything below them. Deepest levels first,
+// so that a subtree is sorted before it moves.
 void sortTree(std::vector<Row> &Rows, size_t Column) {
   std::vector<size_t> Starts;
   int Deepest = 0;
@@ -180,7 +182,7 @@ std::string sortRows(Table &To, const std::string &Key) {
   return {};
 }
 
-// Leaves the columns KEYS, of which the table has some.
+// Keeps the columns KEYS, at least one of which the table has.
 void pickColumns(Table &To, const std::vector<std::string> &Keys) {
   std::vector<size_t> Picked;
   for (const std::string &Key : Keys)
@@ -195,7 +197,7 @@ void pickColumns(Table &To, const std::vector<std::string> &Keys) {
   for (Row &Each : To.Rows)
     Pick(Each.Cells);
   Pick(To.Columns);
-  // What was asked for is never left out, and cProfile's layout is of its own
+  // Requested columns are never dropped, and cProfile's layout has fixed
   // columns.
   for (Column &Each : To.Columns)
     Each.Priority = 0;
@@ -203,8 +205,8 @@ void pickColumns(Table &To, const std::vector<std::string> &Keys) {
     To.TextLayout = Layout::Plain;
 }
 
-// Leaves the tables that have any of the columns that are asked for, with these
-// columns. csv is one table of all: there each has all of them, in their order.
+// Keeps the tables that have any of the requested columns, with these columns.
+// csv is one table: there each gets all of them, in their order.
 std::string pickColumns(std::vector<Table> &Tables,
                         const ViewOptions &Options) {
   const std::vector<std::string> &Keys = Options.Columns;
@@ -247,8 +249,8 @@ std::string applyToTable(Table &To, const TableShape &As,
   return Why;
 }
 
-// The tables of the host and of GPUs have different columns: those that lack
-// one of the wanted are left out.
+// Tables of the host and of GPUs have different columns: those that lack all of
+// the requested ones are left out.
 std::string keepTablesWith(Section &To, const ViewOptions &Options) {
   std::vector<std::string> Wanted = Options.Columns;
   if (!Options.Sort.empty())
@@ -286,7 +288,7 @@ std::string keepStage(Section &To, const std::string &Stage) {
   return To.Tables.empty() ? noSuchStage(Stage, Known) : std::string();
 }
 
-// The word of --by for BY, which isn't Own.
+// The word for BY in --by; BY isn't Own.
 std::string_view groupName(Grouping By) {
   for (const auto &[Name, Each] : groupNames())
     if (Each == By)
@@ -304,7 +306,7 @@ std::string viewsWith(Grouping By) {
                      Names.size() == 1 ? "view" : "views");
 }
 
-// Why the view can't take OPTIONS; empty when it can.
+// Why the view can't apply OPTIONS; empty if it can.
 std::string refusal(const View &Which, const ViewOptions &Options) {
   const TableShape &As = Which.Shape;
   if (Options.By != Grouping::Own && Options.By != Which.Groups)
@@ -313,12 +315,10 @@ std::string refusal(const View &Which, const ViewOptions &Options) {
   if (As.DataOnly && !isForPrograms(Options) &&
       (!Options.Sort.empty() || !Options.Columns.empty()))
     return fmt::format("--sort and --columns are for the {} in csv and json, "
-                       "whose rows are pieces; its bars stand in the order of "
-                       "time",
+                       "whose rows are pieces; its bars are in order of time",
                        Which.Name);
   if (!Options.Sort.empty() && !As.Sorts)
-    return fmt::format("--sort: the {} view has an order of its own",
-                       Which.Name);
+    return fmt::format("--sort: the {} view has a fixed order", Which.Name);
   if (Options.Rows && !As.Cuts && !As.CutsItself)
     return fmt::format("--rows: the {} view always has all rows; use --filter",
                        Which.Name);
@@ -327,8 +327,8 @@ std::string refusal(const View &Which, const ViewOptions &Options) {
 } // namespace
 
 std::optional<std::regex> filterExpression(const std::string &Pattern) {
-  // The standard library reports a bad expression by an exception; it goes no
-  // further than this.
+  // The standard library reports bad expressions by exceptions, which stay in
+  // here.
   try {
     return std::regex(Pattern);
   } catch (const std::regex_error &) {
@@ -346,8 +346,9 @@ void limitRows(Table &To, size_t Limit) {
   for (size_t I = 0; I < To.Rows.size(); ++I)
     if (!To.Rows[I].IsTotal)
       Order.push_back(I);
-  // A tree's second column is the time with all below, so what is above a row
-  // that stays has no less, stands before it, and stays as well.
+  // A tree's second column is the time including everything below, so the
+  // parents of a kept row have at least as much, come before it, and are kept
+  // as well.
   if (isTree(To))
     if (std::optional<size_t> Time = findColumn(To, "inclusive_s"))
       std::stable_sort(Order.begin(), Order.end(), [&](size_t A, size_t B) {

@@ -29,7 +29,7 @@ const std::vector<Column> Columns = {
     {"total_s", "Total Time", Style::Duration, 2},
     {"percent", "Percent of Total", Style::Percent, 1}};
 
-// What the rows need of each node beside its times.
+// What rows need about each node apart from its times.
 struct NodeSums {
   explicit NodeSums(const Run &P) : Gpu(P) {
     if (saysWork(P))
@@ -70,7 +70,7 @@ struct Sum {
   double seconds() const { return static_cast<double>(Ns) / NsPerSecond; }
 };
 
-// The steps of the training or of the validation loops of a stage.
+// The steps of a stage's training loops, or of its validation loops.
 struct Loop {
   explicit Loop(const char *Name) : Name(Name) {}
 
@@ -100,8 +100,8 @@ Sum &phaseOf(Loop &L, const std::string &Name) {
   return L.Phases.back();
 }
 
-// Where a node stands: in which loop, in a warm-up step or not, within a phase
-// of which name.
+// Where a node is: in which loop, in a warm-up step or not, and inside which
+// phase.
 struct Place {
   int Loop = -1;
   bool InStep = false;
@@ -164,7 +164,8 @@ Throughput collect(const Run &P, const NodeSums &Sums, const Stages &All,
   Throughput Result;
   Result.Work = workInStage(P, All.Of, S.Kind);
   Result.Work.Ns = S.WallNs;
-  // Parents come before children, so a node's place is known before it.
+  // Parents come before children, so a node's parent is always placed before
+  // it.
   std::vector<Place> Places(P.Nodes.size());
   for (size_t I = 0; I < P.Nodes.size(); ++I) {
     const Node &N = P.Nodes[I];
@@ -209,7 +210,7 @@ private:
   Table Result;
 };
 
-// Phases in the order of a training step; the others follow by total time.
+// Phases in the order of a training step; others follow by total time.
 constexpr std::string_view KnownPhases[] = {
     "forward", "predict", "loss", "backward", "opt_step", "zero_grad"};
 
@@ -228,7 +229,7 @@ double Builder::rateOf(uint64_t Samples, const Sum &Over) const {
   return Over.Ns == 0 ? 0 : static_cast<double>(Samples) / Over.seconds();
 }
 
-// A phase's label stands on its first row only, in text.
+// In text, a phase's label is on its first row only.
 void Builder::addRow(const char *Phase, const std::string &Action,
                      const Sum &Of, int64_t TotalNs, Cell Rate) {
   uint64_t Calls = Of.Spans.count();
@@ -258,7 +259,7 @@ void Builder::addRow(const char *Phase, const std::string &Action,
   Result.Rows.push_back(std::move(Next));
 }
 
-// What waiting for data costs in samples per second: negative.
+// The samples per second lost by waiting for data; negative.
 Cell Builder::lost(const Loop &L) const {
   double Batch = rateOf(L.Samples, L.Batch);
   double Step = rateOf(L.Samples, L.Step);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The timeline view: the last steps as bars; one row per piece for programs.
+// The timeline view: the last steps as bars; for programs, one row per piece.
 
 #include "Analysis/GpuTimeline.h"
 #include "Analysis/StepTimeline.h"
@@ -20,15 +20,16 @@ using namespace loopscope;
 
 namespace {
 constexpr size_t StepsUnlessAsked = 10;
-// Other threads and devices below each step.
+// How many other threads and devices to show below each step.
 constexpr size_t MostTracks = 8;
 
-// What --filter leaves out of a step's own track.
+// Stands for what --filter leaves out of a step's own track.
 constexpr const char *AllElse = "(all else)";
 
 bool isData(Format How) { return How == Format::Csv || How == Format::Json; }
 
-// A symbol for each name: a letter of its own as long as there is one left.
+// Assigns each name a symbol: a letter of its own as long as there are any
+// left.
 class KeyTable {
 public:
   explicit KeyTable(std::vector<BarKey> &Keys) : Keys(Keys) {}
@@ -97,7 +98,7 @@ Bar barOf(const TimelineTrack &Track, const TimelineStep &Step, int64_t WholeNs,
   return Result;
 }
 
-// The tracks besides the steps' own, those with the most in them.
+// The busiest tracks besides those of the steps.
 std::vector<std::string> busiestTracks(const StepTimeline &T, size_t &Hidden) {
   std::map<std::string, int64_t> Busy;
   std::vector<std::string> Names; // in order of appearance
@@ -165,8 +166,8 @@ Table drawn(const StepTimeline &T) {
   return Result;
 }
 
-// Leaves the pieces whose name matches; on a step's own thread, what was
-// others' is rest. Tracks that have none of them left go.
+// Keeps the pieces whose name matches; on a step's own thread, others become
+// rest. Removes tracks that have none left.
 void keepPieces(StepTimeline &To, const std::regex &Expression) {
   auto Matches = [&](const TimelinePiece &Each) {
     return Each.Kind != PieceKind::Rest &&
@@ -226,12 +227,12 @@ Table listed(const StepTimeline &T) {
   return Result;
 }
 
-// How many steps are shown; 0: all.
+// How many steps to show; 0: all.
 size_t shownSteps(const ViewOptions &Options) {
   return Options.Rows.value_or(isData(Options.Output) ? 0 : StepsUnlessAsked);
 }
 
-// The last steps alone, unless which they are isn't known before all are read.
+// Only the last steps, unless finding them takes reading everything.
 WithTimeline reads(const ViewOptions &Options) {
   size_t Steps = shownSteps(Options);
   return Steps == 0 || Options.Merged || !Options.Thread.empty() ||
@@ -245,7 +246,7 @@ Result<std::vector<Table>> build(const Run &P, const ViewOptions &Options) {
   addDeviceTracks(T, P);
   if (T.Steps.empty())
     return noSteps(P);
-  // In csv and json, a row is a piece, and filtered as rows are.
+  // In csv and json, a row is a piece and is filtered like any row.
   if (!Options.Filter.empty() && !isData(Options.Output)) {
     std::optional<std::regex> Expression = filterExpression(Options.Filter);
     if (!Expression)
@@ -260,7 +261,7 @@ const View loopscope::TimelineView = {
     .Name = "timeline",
     .Help = "the last steps as bars (LOOPSCOPE=trace)",
     .OfRun = build,
-    // In csv and json; --rows speaks of steps.
+    // In csv and json, where --rows counts steps.
     .Shape = {.NameColumn = 3,
               .Cuts = false,
               .CutsItself = true,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The tree view. In every format, a node's inclusive time is its self time plus
-// the rows below it, "(profiler)" included, to the nanosecond; and the rows at
-// the top are the thread's lifetime.
+// the rows below it, "(profiler)" included, to the nanosecond; and the top rows
+// add up to the thread's lifetime.
 
 #include "Analysis/Judge.h"
 #include "Analysis/PathTree.h"
@@ -33,10 +33,10 @@ const std::vector<Column> DataColumns = {{"depth", "Depth", Style::Integer},
                                          {"line", "Line", Style::Integer},
                                          {"function", "Function", Style::Text}};
 
-// Of runs with waits.
+// In runs with waits.
 const Column UsefulColumn = {"useful_s", "Useful", Style::Duration, 2};
 
-// Text shows the profiler's own cost where it is more than this part of a node.
+// Text shows the profiler's own cost if it exceeds this part of a node.
 constexpr int64_t VisibleCost = 100;
 
 std::string fileName(const std::string &Path) {
@@ -50,7 +50,8 @@ public:
       : P(P), Gpu(Gpu), Tree(std::move(Tree)), IsData(IsData), Cpu(Cpu),
         HasUseful(hasUsefulTime(P)), Work(P, IsData) {}
 
-  /// UNLAUNCHED: work of unknown launch has a row, and is in the total.
+  /// UNLAUNCHED: work whose launch is unknown gets a row and is included in the
+  /// total.
   Table build(const char *WholeName, bool Unlaunched);
 
 private:
@@ -109,14 +110,14 @@ void Builder::addRow(Cell Name, const char *Kind, int64_t Ns, int64_t ParentNs,
   Result.Rows.push_back(std::move(Next));
 }
 
-// The row added last holds the time that it shows and has no row below it.
+// Marks the row added last as a leaf, whose own time is all that it shows.
 void Builder::markLeaf(int64_t Ns) {
   if (Tree[0].InclusiveNs > 0)
     Result.Rows.back().OwnPercent = static_cast<double>(Ns) * 100 /
                                     static_cast<double>(Tree[0].InclusiveNs);
 }
 
-// The part of a node that is in none of its children.
+// Adds the part of a node that is in none of its children.
 void Builder::addRest(const Path &Of) {
   bool IsRoot = Of.Depth < 0;
   bool ShowCost =
@@ -126,7 +127,7 @@ void Builder::addRest(const Path &Of) {
   if (!ShowCost)
     Rest = saturatingAdd(Rest, Of.HookNs);
   // In data formats a node's self time is its "(unaccounted)"; the root has no
-  // row of its own that could hold it.
+  // row of its own to hold it.
   bool ShowRest = Rest > 0 && (IsRoot || (!IsData && !Of.Children.empty()));
   if (ShowRest) {
     addRow(text("(unaccounted)"), "unaccounted", Rest, Of.InclusiveNs,
@@ -161,7 +162,7 @@ bool Builder::hasTwin(const Path &Of, const Path &Parent) const {
 }
 
 void Builder::addPath(const Path &Of, const Path &Parent) {
-  // The name alone is what a filter looks at.
+  // A filter only matches the name.
   std::string Shown = Of.Name;
   if (!IsData && hasTwin(Of, Parent))
     Shown += fmt::format(" ({})", placeText(fileName(P.Sites[Of.Site].File),
@@ -229,8 +230,8 @@ Table Builder::build(const char *WholeName, bool Unlaunched) {
   if (Cpu && !IsData)
     Result.Notes = cpuNotes(WithoutCpu);
   if (HasOff)
-    Result.Notes.push_back("N+ calls: until the function's hooks were switched "
-                           "off; its time from then on is in its callers'");
+    Result.Notes.push_back("N+ calls: counted until the function's hooks were "
+                           "switched off; its later time is in its callers'");
   if (Work.isUsed())
     for (std::string &Note : Work.notes())
       Result.Notes.push_back(std::move(Note));

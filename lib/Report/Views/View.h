@@ -36,7 +36,7 @@ enum class SamplesMode {
   MeanOfRatios ///< mean over steps of samples / duration, as fastxtend does
 };
 
-/// What each row of a view's tables is of (--by).
+/// What each row of a view's tables stands for (--by).
 enum class Grouping {
   Own,    ///< the view's own way
   Phase,  ///< kernels, operators: apart by the phase that ran them
@@ -49,8 +49,7 @@ struct ViewOptions {
   bool Compact = false;
   bool Stats = false;
   SamplesMode Samples = SamplesMode::OverTime;
-  /// FLOP a second that a device can do, in place of what the run says; 0:
-  /// none.
+  /// The peak FLOP/s of a device, overriding the run's; 0 for none.
   uint64_t PeakFlops = 0;
   /// Column key to sort by; empty: the view's own order.
   std::string Sort;
@@ -58,7 +57,8 @@ struct ViewOptions {
   std::optional<size_t> Rows;
   /// Column keys to show, in this order; empty: the view's own.
   std::vector<std::string> Columns;
-  /// ECMAScript regular expression that a row's name has to contain a match of.
+  /// An ECMAScript regular expression that must match somewhere in a row's
+  /// name.
   std::string Filter;
   /// Only this stage, by its table's id: "fit"; empty: all.
   std::string Stage;
@@ -71,15 +71,15 @@ struct ViewOptions {
   bool Seconds = false;
   /// Bytes that a compressed trace may inflate to.
   uint64_t MaxInflated = uint64_t{4} << 30;
-  /// Several inputs are to be one.
+  /// Whether to combine several inputs into one.
   bool Merged = false;
-  /// The format the section is made for, for views that can only be had in one.
+  /// The format of the section, for views that exist in one only.
   Format Output = Format::Text;
-  /// csv: text as it is, formulas too.
+  /// csv: leave text unchanged, including formulas.
   bool Bare = false;
 };
 
-/// What options mean to the tables of a view.
+/// How options apply to a view's tables.
 struct TableShape {
   size_t NameColumn = 0;      ///< that --filter looks at
   bool HasLabels = false;     ///< rows share the first column's texts
@@ -111,23 +111,23 @@ struct View {
   Result<std::vector<Table>> (*OfRuns)(const std::vector<Run> &,
                                        const ViewOptions &) = nullptr;
   TableShape Shape{};
-  /// Has a table per stage; of other views, --stage selects what ran in it.
+  /// Has a table per stage; in other views, --stage selects what ran in it.
   bool HasStageTables = false;
-  /// Computes on spans (Run::Timeline), of traces too; merged side by side.
+  /// Computes on spans (Run::Timeline), for traces too; merged side by side.
   bool OnTimeline = false;
-  /// How much of a profile's timeline to read. Null: none of it.
+  /// How much of a profile's timeline to read. Null: none.
   WithTimeline (*Reads)(const ViewOptions &) = nullptr;
-  /// What of the figures OfFigures needs.
+  /// Which parts of the figures OfFigures needs.
   FigureParts (*Parts)(const ViewOptions &) = nullptr;
-  /// The view as a document of the TensorBoard plugin. Null: it has none.
+  /// The view as a document of the TensorBoard plugin. Null if there is none.
   std::string (*Document)(const Figures &) = nullptr;
-  /// The other way in which rows may be grouped; Own: there is none.
+  /// The other way to group rows; Own if there is none.
   Grouping Groups = Grouping::Own;
-  /// Has the verdict on top; below other views it stands in the footer.
+  /// Shows the verdict at the top; below other views it is in the footer.
   bool ShowsVerdict = false;
-  /// Stands on the HTML page as tables.
+  /// Is on the HTML page as tables.
   bool OnPage = true;
-  /// Computes on Run::Exchanged, of traces.
+  /// Computes on Run::Exchanged, for traces.
   bool OnTraffic = false;
 };
 
@@ -140,7 +140,7 @@ LOOPSCOPE_VIEWS(LOOPSCOPE_DECLARE_VIEW_)
 /// Every view, in the order of the help.
 const std::vector<const View *> &allViews();
 
-/// The words of --by; a grouping may have several.
+/// The words for --by; a grouping may have several.
 const std::vector<std::pair<std::string, Grouping>> &groupNames();
 
 } // namespace loopscope

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The whatif view: what the experiments on the running program say of each
+// The whatif view: what the experiments on the running program show about each
 // phase.
 
 #include "Analysis/Whatif.h"
@@ -53,7 +53,7 @@ Row rowOf(const Run &P, const WhatifRow &From) {
   return Next;
 }
 
-// Whether there is anything to do for narrower intervals.
+// Whether and how intervals can get narrower.
 std::string endOf(const WhatifResult &Result) {
   if (Result.IsDone)
     return fmt::format("Every interval is narrower than {}: the experiments "
@@ -71,7 +71,7 @@ std::string endOf(const WhatifResult &Result) {
                      Result.Steps, Result.IsShortMissing ? "; " + Short : "");
 }
 
-// Whose steps were the measure.
+// Whose steps were measured.
 std::string measureOf(const Run &P, const std::vector<WhatifRow> &Rows) {
   std::set<std::string> Loops;
   for (const WhatifRow &Each : Rows)

@@ -53,8 +53,8 @@ std::vector<Cell> WorkColumns::noCells() const {
 
 std::vector<std::string> WorkColumns::notes() const {
   std::vector<std::string> Result = {
-      "FLOP: as flops() says; a second of the row's total time, or of its GPU "
-      "time where that is longer."};
+      "FLOP: as given by flops(); per second of the row's total time, or of "
+      "its GPU time where that is longer."};
   if (Peak.FlopsPerSecond > 0)
     Result.push_back(fmt::format(
         "MFU: of {}FLOP/s ({}){}.", siNumber(Peak.FlopsPerSecond), Peak.Source,
@@ -62,15 +62,15 @@ std::vector<std::string> WorkColumns::notes() const {
                           : fmt::format(" on each of {:g} devices of a process",
                                         Peak.Devices)));
   else
-    Result.push_back(fmt::format("No MFU: {}; peak=FLOPS of LOOPSCOPE= or "
-                                 "--peak says what one device can do.",
+    Result.push_back(fmt::format("No MFU: {}; give one device's peak with "
+                                 "LOOPSCOPE=peak=FLOPS or --peak.",
                                  Peak.Source));
   if (!NotWhole.empty())
-    Result.push_back(
-        fmt::format("No FLOP/s of {}: not every span or step said its FLOP.",
-                    fmt::join(NotWhole, ", ")));
+    Result.push_back(fmt::format(
+        "No FLOP/s for {}: some of the spans or steps gave no FLOP.",
+        fmt::join(NotWhole, ", ")));
   if (IsAbovePeak)
-    Result.push_back("An MFU above 100 % can't be: flops() says too much, or "
-                     "the peak is of another precision or device.");
+    Result.push_back("An MFU above 100 % is impossible: flops() gives too "
+                     "much, or the peak is for another precision or device.");
   return Result;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The columns that show the floating-point operations of rows.
+// Columns for the floating-point operations of rows.
 
 #ifndef LOOPSCOPE_REPORT_VIEWS_WORKCOLUMNS_H
 #define LOOPSCOPE_REPORT_VIEWS_WORKCOLUMNS_H
@@ -13,25 +13,25 @@
 
 namespace loopscope {
 
-/// The columns of one table, and what their rows have to be explained by.
+/// The columns of one table, and the notes that explain its rows.
 class WorkColumns {
 public:
-  /// IS_DATA: for csv and json, which have the peak beside each row.
+  /// \p IsData: for csv and json, which have the peak beside each row.
   WorkColumns(const Run &P, bool IsData)
       : IsUsed(saysWork(P)), IsData(IsData), Peak(workPeak(P)) {}
 
-  /// Whether the run says anything; without, there are no columns.
+  /// Whether the run reports any work; if not, there are no columns.
   bool isUsed() const { return IsUsed; }
 
   std::vector<Column> columns() const;
 
-  /// The cells of the row NAME; see rateOf.
+  /// The cells of the row \p Name; see rateOf.
   std::vector<Cell> cells(const std::string &Name, const WorkSums &Work,
                           int64_t BusyNs);
-  /// Those of a row that does no work.
+  /// The cells of a row that does no work.
   std::vector<Cell> noCells() const;
 
-  /// What a reader has to know of the rows so far, the denominators above all.
+  /// Notes on the rows so far, above all on their denominators.
   std::vector<std::string> notes() const;
 
 private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Renumbering and joining of profiles.
+// Renumbers and joins profiles.
 
 #include "Run/Combine/Merge.h"
 #include "Support/Numbers.h"
@@ -15,7 +15,7 @@
 using namespace loopscope;
 
 namespace {
-// The state that says most about what went wrong.
+// Orders how runs ended; the worst one stands for a merged run.
 int badness(const Run &P) {
   if (P.Ended == End::Signal)
     return 3;
@@ -31,15 +31,15 @@ uint32_t shifted(uint32_t Index, uint32_t By) {
   return Index == None ? None : Index + By;
 }
 
-// How much later than the first process one started, and by how much faster
-// time passes than on its clock.
+// How much later than the first process one started, and by how much its clock
+// runs faster than the first's.
 struct Later {
   int64_t Ns = 0;
   double Drift = 0;
 };
 
-// Where what a profile refers to by index is in the merged one, and how much
-// later than the first process it started.
+// Offsets into the merged profile for what a profile refers to by index, and
+// how much later than the first process it started.
 struct Places {
   uint32_t FirstNode;
   uint32_t FirstThread;
@@ -52,12 +52,13 @@ int64_t later(int64_t Ns, const Places &At) {
       static_cast<int64_t>(At.By.Drift * static_cast<double>(Ns)));
 }
 
-// The devices of every process stay apart: 0 of one host isn't 0 of another.
+// The devices of each process stay separate: device 0 of one host isn't device
+// 0 of another.
 void append(GpuData &To, GpuData &&From, const Places &At,
             const std::string &Process,
             std::map<std::string, uint32_t> &FunctionOf) {
   uint32_t FirstNode = At.FirstNode;
-  // Unused, on, stopped, missing: the one that says most.
+  // Unused, on, stopped, missing: the worst one counts.
   auto Badness = [](const GpuData &G) {
     return G.State == LOOPSCOPE_GPU_MISSING ? 4 : static_cast<int>(G.State);
   };
@@ -134,7 +135,7 @@ void append(GpuData &To, GpuData &&From, const Places &At,
   }
 }
 
-// The hosts of every process stay apart, as the devices do.
+// The hosts of each process stay separate, as the devices do.
 void append(DeviceData &To, DeviceData &&From, uint32_t FirstNode,
             const std::string &Process) {
   To.IntervalMs = std::max(To.IntervalMs, From.IntervalMs);
@@ -170,7 +171,7 @@ void append(StackData &To, StackData &&From, const Places &At) {
   }
 }
 
-// Those of one name are one.
+// Ranges of the same name become one.
 void append(std::vector<RangeSum> &To, std::vector<RangeSum> &&From) {
   for (RangeSum &R : From) {
     auto Same = std::ranges::find(To, R.Name, &RangeSum::Name);
@@ -274,7 +275,7 @@ void nameProgram(const std::vector<Run> &All, Run &Result) {
   Result.Program = fmt::format("{}", fmt::join(Names, ", "));
 }
 
-// All of ALL as one, each as much later as BY says.
+// Merges ALL into one run, each starting as much later as BY says.
 Run merged(std::vector<Run> All, const std::vector<Later> &By) {
   Run Result;
   std::map<SiteKey, uint32_t> SiteOf;
@@ -339,7 +340,7 @@ Run loopscope::mergeProfiles(std::vector<Run> All) {
 }
 
 std::string loopscope::clocksDiffer(const Run &A, const Run &B) {
-  // The time of day may have been set meanwhile, but not by much.
+  // The time of day may have been set meanwhile, but only by little.
   constexpr int64_t Tolerance = NsPerSecond;
   if (A.Host != B.Host)
     return fmt::format("{} ran on host '{}' and {} on '{}'", A.Path, A.Host,
@@ -364,7 +365,7 @@ Result<Run> loopscope::mergeTimelines(std::vector<Run> All) {
   std::string Why = clocksDiffer(All);
   if (!Why.empty())
     return Error{fmt::format("--merge: no common clock for a timeline: {}; "
-                             "leave --merge out, and each profile has its own",
+                             "without --merge, each profile has its own",
                              Why)};
   std::vector<ClockLine> Same(All.size());
   return mergeTimelines(std::move(All), Same);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Several profiles made one.
+// Merges several profiles into one.
 
 #ifndef LOOPSCOPE_RUN_COMBINE_MERGE_H
 #define LOOPSCOPE_RUN_COMBINE_MERGE_H
@@ -12,17 +12,17 @@
 
 namespace loopscope {
 
-/// One profile with all threads of ALL, which are at least one; its wall time
-/// is the sum of theirs, so that shares stay below 100 %. Sites are one where
-/// kind, name, place and function agree. Timelines are left out.
+/// One profile with all threads of \p All, which isn't empty. Its wall time is
+/// the sum of theirs, so that shares stay below 100 %. Sites with the same
+/// kind, name, place and function become one. Timelines are left out.
 Run mergeProfiles(std::vector<Run> All);
 
-/// Why the times of day of ALL can't be put onto one clock; empty when they
-/// can.
+/// Why the times of day of \p All can't be converted to one clock; empty if
+/// they can.
 std::string clocksDiffer(const std::vector<Run> &All);
 std::string clocksDiffer(const Run &A, const Run &B);
 
-/// How a process's time of its host's clock becomes another clock's.
+/// How to convert a process's time, on its host's clock, to another clock.
 struct ClockLine {
   int64_t OffsetNs = 0; ///< at CentreNs
   int64_t CentreNs = 0;
@@ -35,13 +35,13 @@ struct ClockLine {
   }
 };
 
-/// The same with the timelines, each run of \p All on the clock that its line
-/// of \p Lines leads to.
+/// The same with timelines. Each of \p Lines converts the clock of the run in
+/// \p All with the same index.
 Run mergeTimelines(std::vector<Run> All, const std::vector<ClockLine> &Lines);
 
-/// The same with the timelines, on the clock of the process that started first.
-/// An error where there is no common clock: processes of other hosts, or of
-/// another boot of theirs.
+/// The same with timelines, on the clock of the process that started first. An
+/// error if there is no common clock: processes ran on different hosts, or
+/// after different boots of a host.
 Result<Run> mergeTimelines(std::vector<Run> All);
 
 } // namespace loopscope

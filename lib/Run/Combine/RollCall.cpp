@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Grouping by id and time, and the contradictions of a group.
+// Groups files by run id and time, and finds a group's contradictions.
 
 #include "Run/Combine/RollCall.h"
 
@@ -18,7 +18,7 @@ using namespace loopscope;
 namespace {
 using Infos = std::vector<const RunInfo *>;
 
-// As many as a sentence takes.
+// As many as fit in a sentence.
 constexpr size_t NamesAtMost = 4;
 
 int64_t endNs(const RunInfo &Of) {
@@ -33,9 +33,9 @@ bool hasRankTwice(const std::vector<size_t> &Files, const Infos &All) {
   return false;
 }
 
-// The files of one id, which may be that of several runs, one after the other,
-// if there is a rank twice: a process that starts when all before it have
-// ended, or those of its own rank, is of the next one.
+// Splits the files of one id, which may belong to several consecutive runs if
+// some rank occurs twice: a process that starts after all others have ended, or
+// after its own rank has, belongs to the next run.
 std::vector<RankSet> cutByTime(std::vector<size_t> Files, const Infos &All) {
   std::stable_sort(Files.begin(), Files.end(), [&](size_t A, size_t B) {
     return All[A]->StartRealtimeNs < All[B]->StartRealtimeNs;
@@ -64,8 +64,8 @@ std::vector<RankSet> cutByTime(std::vector<size_t> Files, const Infos &All) {
   return Runs;
 }
 
-// How many ranks the files of ONE say that they are; 0 where they don't agree
-// or don't say it.
+// How many ranks the files of ONE say there are; 0 if they disagree or don't
+// say.
 int64_t sizeOf(const RankSet &One, const Infos &All) {
   int64_t Size = All[One.Files.front()]->WorldSize;
   for (size_t Each : One.Files)
@@ -85,7 +85,8 @@ std::pair<int64_t, int64_t> spanOf(const RankSet &One, const Infos &All) {
   return {FirstNs, LastNs};
 }
 
-// All of PARTS as one, if each rank is there once; else as they are.
+// Joins all of PARTS into one if each rank occurs once; otherwise leaves them
+// separate.
 void appendJoined(std::vector<RankSet> &To, std::vector<RankSet> Parts,
                   const Infos &All) {
   RankSet Whole;
@@ -100,14 +101,14 @@ void appendJoined(std::vector<RankSet> &To, std::vector<RankSet> Parts,
   }
   Whole.Notes.push_back(
       fmt::format("No launcher named this run; {} are taken together because "
-                  "they ran at the same time and each rank is there once.",
+                  "they ran at the same time and each rank appears once.",
                   counted(Whole.Files.size(), "process")));
   To.push_back(std::move(Whole));
 }
 
-// A run whose launcher has no name for it has an id for each host, or for each
-// rank below a script of its own. Puts together the sets of RUNS that have such
-// ids, as many ranks, and overlap in time.
+// A run whose launcher has no name for it has one id per host, or one per rank
+// if each rank runs in a script of its own. Joins those sets of RUNS that have
+// such ids, have the same number of ranks, and overlap in time.
 std::vector<RankSet> joinParts(std::vector<RankSet> Runs, const Infos &All) {
   std::vector<RankSet> Result;
   std::map<int64_t, std::vector<RankSet>> BySize;
@@ -148,7 +149,7 @@ std::string pathsOf(const std::vector<size_t> &Files, const Infos &All) {
   return Text;
 }
 
-// Where a rank that is wrong may come from.
+// Where a wrong rank may come from.
 std::string sourceHint(const RunInfo &Of) {
   return Of.RankSource.empty()
              ? std::string()
@@ -165,8 +166,7 @@ void findDoubles(RankSet &In, const Infos &All) {
       continue;
     In.Doubtful.insert(In.Doubtful.end(), Files.begin(), Files.end());
     In.Notes.push_back(fmt::format(
-        "{} processes say that they are rank {}: {}{}. They are told apart by "
-        "their files.",
+        "{} processes claim to be rank {}: {}{}. Their files tell them apart.",
         Files.size(), Rank, pathsOf(Files, All),
         sourceHint(*All[Files.front()])));
   }
@@ -183,17 +183,16 @@ void compareSizes(RankSet &In, const Infos &All) {
       Present.insert(Of.Rank);
     if (Of.WorldSize > 0 && Of.Rank >= Of.WorldSize) {
       In.Doubtful.push_back(Each);
-      In.Notes.push_back(fmt::format("{} says that it is rank {} of {}, which "
-                                     "can't be{}.",
-                                     Of.Path, Of.Rank, Of.WorldSize,
-                                     sourceHint(Of)));
+      In.Notes.push_back(
+          fmt::format("{} claims to be rank {} of {}, which is impossible{}.",
+                      Of.Path, Of.Rank, Of.WorldSize, sourceHint(Of)));
     }
   }
   if (Sizes.empty())
     return;
   if (Sizes.size() > 1) {
     In.Notes.push_back(
-        fmt::format("The ranks don't agree on how many they are: {}.",
+        fmt::format("The ranks disagree on how many there are: {}.",
                     rangesText({Sizes.begin(), Sizes.end()})));
     return;
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which of several files are the ranks of one run, and what is wrong with who
-// they say they are.
+// Finds out which of several files are the ranks of one run, and what is wrong
+// with the ranks that they claim.
 
 #ifndef LOOPSCOPE_RUN_COMBINE_ROLLCALL_H
 #define LOOPSCOPE_RUN_COMBINE_ROLLCALL_H
@@ -23,24 +23,25 @@ struct RankSet {
   int64_t StartRealtimeNs = 0;    ///< of its last process
 };
 
-/// What the files are of.
+/// The runs that the files belong to.
 struct RollCall {
   std::vector<RankSet> Runs;  ///< the one that started last first
   std::vector<size_t> Forked; ///< files of forked children, which aren't ranks
 };
 
-/// Tells the runs in ALL apart: by their id (RunInfo::RunId), and by time where
-/// one id has a rank again after that rank's process had ended. Ids that name a
-/// parent process hold for a part of the run only: sets of such ids are one run
-/// if they overlap in time, say the same size and have each rank once, which a
-/// note says. Files without an id, as traces and profiles of older versions
-/// are, are taken for one run.
+/// Separates the runs in \p All: by their id (RunInfo::RunId), and by time if
+/// an id has a rank again after that rank's process had ended. Ids that name a
+/// parent process cover only part of a run: sets of such ids are one run if
+/// they overlap in time, agree on the number of ranks and have each rank once,
+/// which a note says. Files without an id, such as traces and profiles of older
+/// versions, are assumed to be one run.
 RollCall callRoll(const std::vector<const RunInfo *> &All);
 
-/// Whether \p All, ranks of one run, lack some of it, or have one twice.
+/// Whether some rank of the run that \p All belong to is missing or occurs
+/// twice.
 bool lacksRanks(const std::vector<Run> &All);
 
-/// "0 to 3, 7": numbers in order, in words that stay short.
+/// "0 to 3, 7": sorted numbers as short text.
 std::string rangesText(std::vector<int64_t> Numbers);
 
 } // namespace loopscope

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Cutting a run down to a stage, or a stage out of a run.
+// Cuts a run down to one stage, or a stage out of a run.
 
 #include "Run/Combine/SelectStage.h"
 
@@ -18,8 +18,8 @@
 using namespace loopscope;
 
 namespace {
-// The nodes of stage KIND and all below them; on threads that belong to it as a
-// whole, all.
+// The nodes of stage KIND and everything below them; all nodes of threads that
+// belong to it as a whole.
 std::vector<bool> nodesWithin(const Run &P, const Stages &All,
                               loopscope_kind Kind) {
   std::vector<bool> Within(P.Nodes.size());
@@ -43,7 +43,7 @@ std::vector<bool> nodesOutside(const Run &P, const Stages &All) {
   return Outside;
 }
 
-// Takes the time of stages that go out of everything around them.
+// Subtracts the time of removed stages from everything around them.
 void takeOut(Run &P, const std::vector<bool> &Kept) {
   for (size_t I = 0; I < P.Nodes.size(); ++I) {
     uint32_t Up = P.Nodes[I].Parent;
@@ -55,7 +55,7 @@ void takeOut(Run &P, const std::vector<bool> &Kept) {
   }
 }
 
-// Makes a thread's root as long as what stays of it.
+// Shortens a thread's root to what remains of it.
 void shortenRoots(Run &P, const std::vector<bool> &Kept) {
   for (size_t I = 0; I < P.Nodes.size(); ++I) {
     Node &N = P.Nodes[I];
@@ -149,7 +149,7 @@ Result<Run> stageOfEvents(Run Trace, const std::string &Id) {
     });
   };
   auto IsWanted = [&](const TraceEvent &Event) {
-    // Threads that no stage was opened on belong to the run's only one.
+    // Threads on which no stage was opened belong to the run's only one.
     if (!HasStage(Event.Track))
       return Ran.size() == 1 ? Id != Outside : Id == Outside;
     if (Id != Outside)

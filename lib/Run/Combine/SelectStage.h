@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A run's one stage alone, for views whose tables aren't by stage.
+// Reduces a run to one stage, for views whose tables aren't split by stage.
 
 #ifndef LOOPSCOPE_RUN_COMBINE_SELECTSTAGE_H
 #define LOOPSCOPE_RUN_COMBINE_SELECTSTAGE_H
@@ -12,11 +12,11 @@
 
 namespace loopscope {
 
-/// What ran in stage \p Id of \p From, "fit" or "outside", stages within it
-/// too; its wall time is the stage's. Of a trace without a tree, its events:
-/// PyTorch's are one fit stage, those that we exported have their run's stages,
-/// and device work stays with its launch. Fails when there is no such stage,
-/// naming those that there are.
+/// What ran in stage \p Id of \p From, "fit" or "outside", including nested
+/// stages; its wall time is the stage's. For a trace without a tree, its
+/// events: PyTorch's are one fit stage, exported ones have their run's stages,
+/// and device work stays with its launch. Fails if there is no such stage, and
+/// names the existing ones.
 Result<Run> selectStage(Run From, const std::string &Id);
 
 /// "--stage: there is no stage 'test' here; use one of fit, validate"

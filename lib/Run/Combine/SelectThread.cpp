@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Leaves out what other threads did, and renumbers the rest.
+// Removes what other threads did, and renumbers the rest.
 
 #include "Run/Combine/SelectThread.h"
 
@@ -34,21 +34,21 @@ Error noSuchThread(const std::string &File, const std::string &Which,
                            List)};
 }
 
-// Old indices to new ones; None for what goes.
+// Maps old indices to new ones; None for what is removed.
 using Numbers = std::vector<uint32_t>;
 
 uint32_t renumbered(const Numbers &To, uint32_t Old) {
   return Old < To.size() ? To[Old] : None;
 }
 
-// Device work of the nodes that stay.
+// Keeps the device work of the remaining nodes.
 void renumberGpu(GpuData &Gpu, const Numbers &Nodes, const Numbers &Threads) {
   auto Keep = [&](auto &From) {
     for (auto &Each : From)
       Each.Node = renumbered(Nodes, Each.Node);
     std::erase_if(From, [](const auto &Each) { return Each.Node == None; });
   };
-  // A union of work that doesn't stay as a whole isn't the rest's.
+  // If only part of the work remains, its union isn't known.
   std::set<GpuWorkName> Partial;
   for (const GpuWork &Each : Gpu.Work)
     if (renumbered(Nodes, Each.Node) == None)
@@ -60,7 +60,7 @@ void renumberGpu(GpuData &Gpu, const Numbers &Nodes, const Numbers &Threads) {
   Keep(Gpu.Nodes);
   Keep(Gpu.Events);
   Keep(Gpu.Memory);
-  // What ran of others meanwhile makes no difference to a union.
+  // What other threads ran meanwhile makes no difference to a union.
   for (GpuOverlap &Each : Gpu.Overlaps) {
     for (GpuOverlap::Member &M : Each.Members)
       M.Node = renumbered(Nodes, M.Node);
@@ -84,8 +84,8 @@ void renumberGpu(GpuData &Gpu, const Numbers &Nodes, const Numbers &Threads) {
   std::erase_if(Gpu.Waits,
                 [](const GpuWait &Each) { return Each.Waiter == None; });
 }
-// Samples in nodes that stay. Of threads that aren't known, only where all
-// threads stay.
+// Keeps samples in the remaining nodes. Samples of unknown threads stay only if
+// all threads do.
 void renumberStacks(StackData &Stacks, const Numbers &Nodes,
                     const Numbers &Threads) {
   bool AllStay =
@@ -118,7 +118,7 @@ Run loopscope::keptParts(Run P, const std::vector<bool> &KeptThreads,
       Threads.push_back(std::move(P.Threads[I]));
     }
   Numbers NodeTo(P.Nodes.size(), None);
-  // The nearest node that stays, of a node and those above it.
+  // The nearest remaining node at or above each node.
   Numbers Nearest(P.Nodes.size(), None);
   std::vector<Node> Nodes;
   for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
@@ -172,7 +172,7 @@ Run loopscope::keptParts(Run P, const std::vector<bool> &KeptThreads,
   std::erase_if(P.OperatorLinks, [](const OperatorLink &Each) {
     return Each.Backward == None || Each.Forward == None;
   });
-  // Experiments are of the whole run.
+  // Experiments cover the whole run.
   P.Whatif.clear();
   P.Threads = std::move(Threads);
   P.Nodes = std::move(Nodes);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A profile of one thread alone.
+// Reduces a profile to some of its threads.
 
 #ifndef LOOPSCOPE_RUN_COMBINE_SELECTTHREAD_H
 #define LOOPSCOPE_RUN_COMBINE_SELECTTHREAD_H
@@ -12,18 +12,18 @@
 
 namespace loopscope {
 
-/// How a thread is called in reports: "main", its name, or "thread 4711".
+/// A thread's name in reports: "main", its own name, or "thread 4711".
 std::string threadName(const Thread &T);
 
-/// From with what ran on the threads that WHICH names alone: by number, or by
-/// the name in reports; threads of a trace without a tree have numbers. Device
-/// work stays with the call paths, or with the calls, that launched it. Fails
-/// when there is none, naming those that there are.
+/// \p From reduced to what ran on the threads that \p Which names: by number,
+/// or by their name in reports. Threads of a trace without a tree only have
+/// numbers. Device work stays with the call paths, or the calls, that launched
+/// it. Fails if there is no such thread, and names the existing ones.
 Result<Run> selectThread(Run From, const std::string &Which);
 
-/// \p P with the threads and nodes that are marked, and with what refers to
-/// them. Threads of the nodes stay, and so do these threads' roots; nodes whose
-/// parent goes hang under the nearest node above that stays.
+/// \p P reduced to the marked threads and nodes, and to what refers to them.
+/// Threads that own a remaining node stay, with their roots. A node whose
+/// parent is removed moves to the nearest remaining node above it.
 Run keptParts(Run P, const std::vector<bool> &KeptThreads,
               const std::vector<bool> &KeptNodes);
 

@@ -10,7 +10,7 @@
 
 namespace loopscope {
 
-/// BYTES as one gzip member, or why this build can't make one.
+/// \p Bytes as one gzip member, or why this build can't make one.
 Result<std::string> gzipBytes(const std::string &Bytes);
 
 } // namespace loopscope

@@ -44,7 +44,7 @@ public:
 private:
   std::FILE *File;
   std::string Name;
-  std::string Begun; // read already, to find out what the input is
+  std::string Begun; // Already read, to detect what the input is.
   size_t BegunRead = 0;
 };
 
@@ -99,7 +99,7 @@ public:
 private:
   void step() {
     if (BetweenMembers && Members > 0) {
-      // Only another member may follow; other bytes are padding.
+      // Only another member may follow; any other bytes are padding.
       if (*Zlib.next_in != 0x1F) {
         Ended = true;
         return;
@@ -138,8 +138,8 @@ uint32_t littleEndian32(const char *At) {
   return Value;
 }
 
-// Memory for the whole text. In large pages where the system has them: touching
-// it for the first time would otherwise cost as much as parsing it.
+// Memory for the whole text, in large pages if the system has them: touching it
+// for the first time would otherwise cost as much as parsing it.
 std::unique_ptr<char[], void (*)(void *)> allocate(size_t Size) {
   constexpr size_t LargePage = size_t{2} << 20;
   void *Memory = nullptr;

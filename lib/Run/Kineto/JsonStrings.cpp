@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Escapes to UTF-8.
+// Converts escapes to UTF-8.
 
 #include "Run/Kineto/JsonStrings.h"
 
@@ -16,7 +16,7 @@ int hexDigit(char C) {
   return C >= 'a' && C <= 'f' ? C - 'a' + 10 : -1;
 }
 
-// Reads the four digits at Raw[At]; -1 when they are none.
+// Reads the four hex digits at Raw[At]; -1 if they aren't.
 int32_t hexUnit(std::string_view Raw, size_t At) {
   if (At + 4 > Raw.size())
     return -1;
@@ -78,7 +78,7 @@ std::string unescapeJson(std::string_view Raw) {
                   (static_cast<uint32_t>(Low) - 0xDC00);
         }
       }
-      // A surrogate that stands alone has no UTF-8 form.
+      // A lone surrogate has no UTF-8 form.
       appendUtf8(Out, Point >= 0xD800 && Point < 0xE000 ? 0xFFFD : Point);
     } else {
       Out.push_back(C);

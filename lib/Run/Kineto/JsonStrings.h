@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Strings as JSON has them.
+// Unescapes JSON strings.
 
 #ifndef LOOPSCOPE_RUN_KINETO_JSONSTRINGS_H
 #define LOOPSCOPE_RUN_KINETO_JSONSTRINGS_H
@@ -9,8 +9,8 @@
 
 namespace loopscope {
 
-/// The text between a string's quotes with its escapes resolved. Surrogates
-/// that stand alone become U+FFFD; unknown escapes lose their backslash.
+/// The text between a string's quotes with its escapes resolved. Lone
+/// surrogates become U+FFFD; unknown escapes lose their backslash.
 std::string unescapeJson(std::string_view Raw);
 
 } // namespace loopscope

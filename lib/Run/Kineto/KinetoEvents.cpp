@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// An event's fields -> the event, with what is known of its device work and of
-// the data that it exchanges with other ranks.
+// Turns an event's fields into the event, with what is known about its device
+// work and about the data that it exchanges with other ranks.
 
 #include "Run/Kineto/JsonStrings.h"
 #include "Run/Kineto/KinetoFields.h"
@@ -52,7 +52,7 @@ void KinetoParser::takeMemory(const Fields &In) {
 }
 
 int64_t KinetoParser::inputBytes(uint32_t Shapes, uint32_t Types) const {
-  // Shapes [[3, 4], []] and types ["float", "Scalar"], side by side.
+  // Shapes [[3, 4], []] and types ["float", "Scalar"] correspond by index.
   if (Shapes == Fields::NoToken || Types == Fields::NoToken ||
       kind(Shapes) != '[' || kind(Types) != '[')
     return -1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One event's fields between the walk that finds them (KinetoParser.cpp) and
-// the code that reads them (KinetoEvents.cpp).
+// One event's fields, passed from the walk that finds them (KinetoParser.cpp)
+// to the code that reads them (KinetoEvents.cpp).
 
 #ifndef LOOPSCOPE_RUN_KINETO_KINETOFIELDS_H
 #define LOOPSCOPE_RUN_KINETO_KINETOFIELDS_H
@@ -12,8 +12,8 @@
 
 namespace loopscope {
 
-/// The fields of one event as they stand in the file; empty: not there. They
-/// point into the window and are valid as long as it is.
+/// The fields of one event as they are in the file; empty if absent. They point
+/// into the window and are valid as long as it is.
 struct KinetoParser::Fields {
   static constexpr uint32_t NoToken = UINT32_MAX;
 

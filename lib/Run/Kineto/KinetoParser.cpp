@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The walk over structural characters. Rules that keep it safe on any input:
-// a token is looked at only after its number was compared with the window's
-// count, and every loop uses up at least one token a turn.
+// The walk over structural characters. Two rules keep it safe on any input: a
+// token is read only after its number was compared with the window's count, and
+// every loop consumes at least one token per iteration.
 
 #include "Run/Kineto/KinetoParser.h"
 
@@ -17,7 +17,7 @@ namespace {
 
 bool isSpace(char C) { return C == ' ' || C == '\n' || C == '\t' || C == '\r'; }
 
-/// A key in the text, up to its closing quote. The bytes behind a window can be
+/// A key in the text, up to its closing quote. The bytes after a window can be
 /// read, so comparing needs no length.
 struct RawKey {
   const char *Text;
@@ -226,7 +226,7 @@ KinetoParser::Outcome KinetoParser::parseEvent(uint32_t &I) {
     takeEvent(In);
   if (Result != Outcome::Malformed)
     return Result;
-  // Leave the event out and go on behind it.
+  // Leave the event out and continue after it.
   I = Start;
   return skipNoEvent(I);
 }

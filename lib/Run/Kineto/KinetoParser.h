@@ -30,22 +30,22 @@ struct JsonWindow {
   bool Last = false; ///< nothing follows
 };
 
-/// Reads one trace. Nothing in the input can make it fail: what is no event is
-/// counted in Run::Lost.
+/// Reads one trace. Nothing in the input can make it fail: anything that isn't
+/// an event is counted in Run::Lost.
 class KinetoParser {
 public:
   explicit KinetoParser(Run &To);
 
-  /// Reads the whole values of \p Window and returns how many bytes of it are
-  /// used up; the next window has to start there.
+  /// Reads the complete values of \p Window and returns how many bytes of it
+  /// were used; the next window has to start there.
   size_t parse(const JsonWindow &Window);
 
-  /// True once the document's last bracket was read.
+  /// Whether the document's last bracket was read.
   bool done() const { return At == State::Done; }
 
-  /// False when the input is JSON but no trace.
+  /// False if the input is JSON but not a trace.
   bool sawEvents() const { return SawEvents; }
-  /// How many processes it is of; more than one in an export of several
+  /// How many processes the trace covers; more than one in an export of several
   /// profiles (Report/Export/Export.h).
   int64_t processes() const { return Processes; }
 

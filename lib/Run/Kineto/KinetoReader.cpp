@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Drives input, simdjson and parser, window by window.
+// Runs the input, simdjson and the parser, window by window.
 
 #include "Run/Kineto/KinetoReader.h"
 
@@ -20,11 +20,11 @@
 namespace loopscope {
 namespace {
 
-// Small enough for the second-level cache, large enough that the events cut off
-// at its end don't count.
+// Small enough for the second-level cache, and large enough that the events cut
+// off at its end don't matter.
 constexpr size_t SmallestWindow = size_t{1} << 17;
-// The largest value that is read: while it is incomplete, it and its index take
-// several times this memory. simdjson numbers bytes with 32 bits.
+// The largest value that can be read: while it is incomplete, it and its index
+// take several times this memory. simdjson numbers bytes with 32 bits.
 constexpr size_t LargestWindow = size_t{1} << 26;
 
 // Events of real traces are longer.
@@ -32,7 +32,7 @@ constexpr size_t LeastBytesPerEvent = 192;
 
 using simdjson::internal::dom_parser_implementation;
 
-// Bytes of the window up to the last place that is outside strings and numbers.
+// The bytes of the window up to the last position outside strings and numbers.
 size_t cutByScanning(const char *Data, size_t Size) {
   constexpr std::string_view Structural = ",:{}[]";
   bool InString = false;
@@ -49,8 +49,8 @@ size_t cutByScanning(const char *Data, size_t Size) {
   return Cut;
 }
 
-// simdjson takes no control characters in strings, Kineto has written some.
-// Outside strings the ones that JSON allows are blanks as well.
+// simdjson accepts no control characters in strings, but Kineto has written
+// some. Outside strings, the ones that JSON allows are blanks as well.
 void blankControlCharacters(char *Data, size_t Size) {
   for (size_t I = 0; I < Size; ++I)
     if (static_cast<unsigned char>(Data[I]) < 0x20)
@@ -93,11 +93,12 @@ bool isBlank(std::string_view Text) {
 
 class Indexer {
 public:
-  // Finds the structural characters of Data; repairs what simdjson would not
-  // take. False when a string is not closed.
+  // Finds the structural characters of Data, and repairs what simdjson would
+  // reject. False if a string isn't closed.
   Result<bool> index(char *Data, size_t Size, Integrity &Losses) {
     if (!Tool || Capacity < Size) {
-      // Twice the need, so that growing windows don't allocate every time.
+      // Twice what is needed, so that growing windows don't allocate every
+      // time.
       Capacity = std::max(std::min(2 * Size, LargestWindow), SmallestWindow);
       Tool.reset();
       if (simdjson::get_active_implementation()
@@ -137,8 +138,8 @@ private:
   size_t Capacity = 0;
 };
 
-// A cut that is right unless the file is unusual: behind the last line end
-// (a string holds none), or behind the last comma between two objects.
+// A cut that is right unless the file is unusual: after the last line end
+// (strings hold none), or after the last comma between two objects.
 size_t likelyCut(const char *Data, size_t Size) {
   if (const void *Line = memrchr(Data, '\n', Size))
     return static_cast<size_t>(static_cast<const char *>(Line) - Data) + 1;
@@ -146,7 +147,7 @@ size_t likelyCut(const char *Data, size_t Size) {
   return Found == std::string_view::npos ? 0 : Found + 2;
 }
 
-// Indexes a window, cut where it has to be; the window's size becomes what was
+// Indexes a window, cut where necessary; the window's size becomes what was
 // indexed.
 Result<bool> indexWindow(Indexer &Tool, TextWindow &Window, Integrity &Losses) {
   size_t Whole = Window.Size;
@@ -161,7 +162,8 @@ Result<bool> indexWindow(Indexer &Tool, TextWindow &Window, Integrity &Losses) {
   return Tool.index(Window.Data, Window.Size, Losses);
 }
 
-// Says how far reading has come: after two seconds, then ever more seldom.
+// Reports how far reading has come: after two seconds, then less and less
+// often.
 class Progress {
 public:
   Progress(const TraceInput &Input, const std::string &Name,
@@ -203,7 +205,7 @@ Result<Run> readInput(TraceInput &Input, const std::string &Name,
   Trace.Path = Trace.Program = printable(Name);
   Trace.Ended = End::Exited;
   Trace.WorldSize = -1;
-  // An upper guess at the number of events: memory that is not used stays
+  // An upper estimate of the number of events: memory that isn't used stays
   // untouched.
   Trace.Stream.Events.reserve(Input.size() / LeastBytesPerEvent);
   KinetoParser Parser(Trace);
@@ -242,7 +244,7 @@ Result<Run> readInput(TraceInput &Input, const std::string &Name,
       Trace.Lost.BytesMissing = Whole - Used;
       break;
     }
-    // Nothing used up: the value is larger than the window.
+    // Nothing was used: the value is larger than the window.
     if (Used == 0 && Wanted >= LargestWindow)
       return Error{fmt::format("'{}' holds one value of more than {} bytes, "
                                "which no trace has",
@@ -262,8 +264,8 @@ Result<Run> readInput(TraceInput &Input, const std::string &Name,
         fmt::format("'{}' is not a PyTorch trace: it has no \"traceEvents\"{}",
                     Name, Damage)};
   if (Parser.processes() > 1)
-    return Error{fmt::format("'{}' is an export of {} profiles, for viewers of "
-                             "traces; report on the profiles",
+    return Error{fmt::format("'{}' is an export of {} profiles, for trace "
+                             "viewers; report on the profiles themselves",
                              Name, Parser.processes())};
   return Trace;
 }

@@ -14,15 +14,15 @@
 
 namespace loopscope {
 
-/// Bounds on what an input may cost.
+/// Limits on what an input may cost.
 struct TraceLimits {
-  /// Bytes that gzip data may inflate to.
+  /// The most bytes that gzip data may inflate to.
   uint64_t MaxInflated = uint64_t{4} << 30;
 };
 
 /// Reads the trace at \p Path; "-" is standard input. A damaged trace is read
-/// as far as it is whole, and Run::Lost says what was lost; an error
-/// means that nothing could be read.
+/// as far as it is intact, and Run::Lost says what was lost; an error means
+/// that nothing could be read.
 Result<Run> readKinetoTrace(const std::string &Path, const TraceLimits &Limits);
 
 /// The same for bytes in memory, plain or gzip.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Stands in for the reader, and for what else needs its libraries, where one of
-// them was not found.
+// Stands in for the reader, and for everything else that needs its libraries,
+// if one of them wasn't found.
 
 #include "Run/Kineto/Deflate.h"
 #include "Run/Kineto/KinetoReader.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Windows over one piece of memory, or a sliding buffer over a stream.
+// Windows onto a piece of memory, or a sliding buffer over a stream.
 
 #include "Run/Kineto/TraceInput.h"
 
@@ -17,7 +17,7 @@ namespace {
 
 constexpr unsigned char GzipMagic[] = {0x1F, 0x8B};
 
-// Larger gzip files would hardly inflate to less than LargestWhole.
+// Larger gzip files would rarely inflate to less than LargestWhole.
 constexpr off_t LargestRead = off_t{64} << 20;
 
 bool isGzip(std::string_view Start) {
@@ -25,7 +25,7 @@ bool isGzip(std::string_view Start) {
          std::memcmp(Start.data(), GzipMagic, sizeof(GzipMagic)) == 0;
 }
 
-// What gzip inflated to as a whole.
+// Text that gzip inflated in one piece.
 class MemoryInput : public TraceInput {
 public:
   explicit MemoryInput(InflatedBytes Bytes) : Bytes(std::move(Bytes)) {}
@@ -63,8 +63,8 @@ public:
   bool compressed() const override { return FromGzip; }
 
 private:
-  // Moves what is left to the front and reads until there are Wanted bytes.
-  // The buffer holds two windows, so that little is moved.
+  // Moves the rest to the front and reads until there are Wanted bytes. The
+  // buffer holds two windows, so that little is moved.
   Result<size_t> fill(size_t Wanted) {
     if (Capacity < 2 * Wanted) {
       auto Larger =

@@ -13,7 +13,7 @@
 
 namespace loopscope {
 
-/// A piece of the text. The bytes may be changed; InflatePadding bytes behind
+/// A piece of the text. Its bytes may be changed; InflatePadding bytes after
 /// them may be read.
 struct TextWindow {
   char *Data = nullptr;
@@ -21,27 +21,28 @@ struct TextWindow {
   bool Last = false;
 };
 
-/// Hands out the text from front to back.
+/// Provides the text from front to back.
 class TraceInput {
 public:
   virtual ~TraceInput() = default;
 
-  /// Drops the first \p Used bytes of the window before and returns what
-  /// follows: \p Wanted bytes, or all there is. Ends the window's lifetime.
+  /// Drops the first \p Used bytes of the previous window and returns what
+  /// follows: \p Wanted bytes, or all that is left. Invalidates the previous
+  /// window.
   virtual Result<TextWindow> next(size_t Used, size_t Wanted) = 0;
 
-  /// Bytes of the whole text where they are known, else 0.
+  /// The size of the whole text in bytes if it is known, else 0.
   virtual size_t size() const { return 0; }
 
-  /// What was wrong with the input's end; empty when it was whole.
+  /// What was wrong at the end of the input; empty if it was complete.
   virtual std::string damage() const { return {}; }
 
-  /// True when the text came out of gzip.
+  /// Whether the text came out of gzip.
   virtual bool compressed() const { return false; }
 };
 
-/// Opens \p Path; "-" is standard input. gzip is found by its first bytes, not
-/// by the name. \p MaxInflated bounds what gzip may grow to, in bytes.
+/// Opens \p Path; "-" is standard input. gzip is detected by its first bytes,
+/// not by the name. \p MaxInflated limits what gzip may grow to, in bytes.
 Result<std::unique_ptr<TraceInput>> openTrace(const std::string &Path,
                                               uint64_t MaxInflated);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What an event of a PyTorch trace is, by the words of the file.
+// What an event of a PyTorch trace is, by the words in the file.
 
 #ifndef LOOPSCOPE_RUN_KINETO_TRACEKINDS_H
 #define LOOPSCOPE_RUN_KINETO_TRACEKINDS_H
@@ -10,11 +10,11 @@
 
 namespace loopscope {
 
-/// The kind of an event with category \p Category, whose case doesn't count.
+/// The kind of an event with category \p Category, case-insensitively.
 TraceKind traceKind(std::string_view Category, std::string_view Name);
 
-/// Bytes of an element of a tensor by its type's name, a C++ or a PyTorch one
-/// ("float", "c10::Half", "BFloat16"); -1 for what is none.
+/// The size of a tensor's elements by their type's name, a C++ or a PyTorch one
+/// ("float", "c10::Half", "BFloat16"); -1 if it isn't a type.
 int64_t bytesOfElement(std::string_view Type);
 
 } // namespace loopscope

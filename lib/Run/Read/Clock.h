@@ -10,14 +10,15 @@
 
 namespace loopscope {
 
-/// Converts ticks by the calibration that the run left in its header, or by
-/// the clock's nominal rate when the run was too short for one.
+/// Converts ticks by the calibration that the run left in its header, or by the
+/// clock's nominal rate if the run was too short for one.
 class Clock {
 public:
   explicit Clock(const loopscope_profile_header &Header);
 
-  /// TICKS in whole nanoseconds, rounded down, held at INT64_MAX. Rounding
-  /// down keeps sums right: parts never add up to more than their whole.
+  /// \p Ticks in whole nanoseconds, rounded down and capped at INT64_MAX.
+  /// Rounding down keeps sums consistent: parts never add up to more than their
+  /// whole.
   int64_t toNs(uint64_t Ticks) const;
 
   /// For means and deviations.

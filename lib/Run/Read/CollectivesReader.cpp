@@ -9,7 +9,7 @@
 using namespace loopscope;
 
 namespace {
-// FLOAT as ticks; 0 where it is none.
+// FLOAT as ticks; 0 if it isn't a number.
 uint64_t ticksOf(float Float) {
   constexpr float Longest = 1e18F;
   return std::isfinite(Float) && Float > 0

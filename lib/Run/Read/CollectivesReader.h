@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The ring of collectives: records to the model.
+// Converts the ring of collectives to the model.
 
 #ifndef LOOPSCOPE_RUN_READ_COLLECTIVESREADER_H
 #define LOOPSCOPE_RUN_READ_COLLECTIVESREADER_H
@@ -14,10 +14,10 @@
 
 namespace loopscope {
 
-/// Reads the instances into TO, and their bytes from SUMS into its nodes.
-/// NODE_OF: the file's node indices -> ours. What refers to no collective is
-/// counted in TO.Lost.BadRecords and left out; a slot that is being written, in
-/// TornNodes.
+/// Reads the instances into \p To, and their bytes from \p Sums into its nodes.
+/// \p NodeOf maps the file's node indices to ours. Records that refer to no
+/// collective are left out and counted in To.Lost.BadRecords; slots that are
+/// being written, in TornNodes.
 void readCollectives(ProfileBytes &Records, const Clock &Ticks,
                      const NamedSums &Sums,
                      const std::unordered_map<uint32_t, uint32_t> &NodeOf,

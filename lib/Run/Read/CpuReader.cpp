@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One table of keys and fields.
+// Driven by one table of keys and fields.
 
 #include "Run/Read/CpuReader.h"
 
@@ -8,7 +8,7 @@
 using namespace loopscope;
 
 namespace {
-// How many spans the times of a node are of, as far as each was written.
+// How many spans each of a node's times covers, as far as it was written.
 struct SpanCounts {
   uint64_t Measured = 0;
   uint64_t Cpu = 0;
@@ -16,7 +16,7 @@ struct SpanCounts {
   uint64_t Starved = 0;
 };
 
-// One of the two fields is set; times have a count of spans.
+// Exactly one of the two fields is set; times have a count of spans.
 struct CpuKey {
   const char *Key;
   loopscope_sum_unit Unit;
@@ -50,9 +50,9 @@ int64_t nsOf(const NodeSum &Sum, const Clock &Ticks) {
       Sum.Sum, static_cast<uint64_t>(std::numeric_limits<int64_t>::max())));
 }
 
-// Whether WHOLE_NS, the wall time of so many spans, and a part of them that was
-// written after it are of the same spans. A last span, LAST_NS long, of which
-// the part is missing is taken out.
+// Whether WHOLE_NS, the wall time of so many spans, and a part of them that is
+// written later cover the same spans. A last span of LAST_NS whose part is
+// missing is subtracted.
 bool mend(int64_t &WholeNs, uint64_t Spans, uint64_t SpansOfPart,
           int64_t LastNs, Integrity &Lost) {
   if (Spans == SpansOfPart)
@@ -73,8 +73,8 @@ void mendNode(CpuSums &Sums, const SpanCounts &Spans, int64_t LastNs,
   else if (!mend(Sums.StarvedOfNs, Spans.StarvedOf, Spans.Starved, LastNs,
                  Lost))
     Sums.StarvedOfNs = Sums.StarvedNs = 0;
-  // Reading the clock adds some tens of nanoseconds to each span, more than
-  // there are in an empty one.
+  // Reading the clock adds some tens of nanoseconds to each span, more than an
+  // empty one has.
   Sums.CpuNs = std::min(Sums.CpuNs, Sums.MeasuredNs);
 }
 } // namespace

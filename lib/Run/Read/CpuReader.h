@@ -10,9 +10,9 @@
 
 namespace loopscope {
 
-/// Fills the Cpu of RESULT's nodes. Where
-/// the process ended between the parts of one span's figures, the span is taken
-/// out: LAST_TICKS, by node, is how long the node's last one was.
+/// Fills in Cpu of the nodes in \p Result. If the process ended between the
+/// parts of a span's figures, the span is taken out: \p LastTicks, by node, is
+/// the length of the node's last span.
 void readCpu(const NamedSums &Sums, const std::vector<uint64_t> &LastTicks,
              const Clock &Ticks, Run &Result);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The device chunks of a profile: records to the model.
+// Converts a profile's device chunks to the model.
 
 #ifndef LOOPSCOPE_RUN_READ_DEVICESREADER_H
 #define LOOPSCOPE_RUN_READ_DEVICESREADER_H
@@ -13,10 +13,10 @@
 
 namespace loopscope {
 
-/// Reads the device samples. NODE_OF: the file's node indices -> ours. What
-/// refers to nothing or is no number is counted in LOST.BadRecords and left
-/// out; a sum caught in the middle of a sample is kept and counted in
-/// LOST.TornNodes.
+/// Reads the device samples. \p NodeOf maps the file's node indices to ours.
+/// Records with bad references or numbers are left out and counted in
+/// Lost.BadRecords; a sum read in the middle of a sample is kept and counted in
+/// Lost.TornNodes.
 DeviceData readDevices(ProfileBytes &Records,
                        const std::unordered_map<uint32_t, uint32_t> &NodeOf,
                        Integrity &Lost);

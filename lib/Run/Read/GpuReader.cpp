@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Every index is looked up and every number bounded before it enters the model.
+// Looks up every index and bounds every number before it enters the model.
 
 #include "Run/Read/GpuReader.h"
 
@@ -14,11 +14,11 @@
 using namespace loopscope;
 
 namespace {
-// More than any machine has; figures are kept per device, so a hostile file may
-// not have as many as it likes.
+// More than any machine has. Figures are kept per device, so a hostile file
+// must not name any number of them.
 constexpr size_t MaxDevices = 256;
 
-// A sum of ticks weighted with blocks or occupancy, in nanoseconds.
+// A sum of ticks weighted by blocks or occupancy, in nanoseconds.
 double weighted(double Ticks, double NsPerTick) {
   double Ns = Ticks * NsPerTick;
   return std::isfinite(Ns) && Ns > 0 ? Ns : 0;
@@ -72,9 +72,9 @@ private:
   void readEvents(size_t AtMost);
   uint32_t deviceOf(uint32_t Id);
   uint32_t functionOf(uint32_t Index);
-  // The model's node; None, and counted, for one that isn't there.
+  // The model's node; None, and counted, if there is no such node.
   uint32_t nodeOf(uint32_t Index);
-  // The same for 1 + an index; 0 is none.
+  // The same for 1 + an index; 0 means none.
   uint32_t madeIn(uint32_t IndexPlusOne) {
     return IndexPlusOne == 0 ? None : nodeOf(IndexPlusOne - 1);
   }
@@ -156,8 +156,8 @@ void GpuReader::readDevices() {
   }
 }
 
-// A device that has work and no record of its own is one of unknown make. None
-// when there are too many.
+// A device with work but no record of its own is of an unknown make. None if
+// there are too many.
 uint32_t GpuReader::deviceOf(uint32_t Id) {
   if (auto Known = DeviceOf.find(Id); Known != DeviceOf.end())
     return Known->second;
@@ -268,7 +268,7 @@ void GpuReader::readNodes() {
   }
 }
 
-// Ticks become nanoseconds as sums do, so that all overlaps of a device are its
+// Ticks are converted as sums are, so that a device's overlaps add up to its
 // busy time.
 void GpuReader::readOverlaps() {
   std::unordered_map<uint32_t, uint64_t> SumOf; // by device, in ticks
@@ -337,7 +337,7 @@ void GpuReader::readMemory() {
   }
 }
 
-// The last AT_MOST of them, in the order of writing.
+// Reads the last AT_MOST of them, in the order of writing.
 void GpuReader::readEvents(size_t AtMost) {
   std::vector<loopscope_gpu_event> Slots = Records.gpuEvents(Lost.TornGpu);
   if (Slots.size() > AtMost) {

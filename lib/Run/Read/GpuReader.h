@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The GPU chunks of a profile: records to the model.
+// Converts a profile's GPU chunks to the model.
 
 #ifndef LOOPSCOPE_RUN_READ_GPUREADER_H
 #define LOOPSCOPE_RUN_READ_GPUREADER_H
@@ -14,15 +14,15 @@
 
 namespace loopscope {
 
-/// How the model calls what GPU records refer to.
+/// The model's indices for what GPU records refer to.
 struct GpuIndices {
   std::unordered_map<uint32_t, uint32_t> NodeOf;   ///< file's index -> ours
   std::unordered_map<uint32_t, uint32_t> ThreadOf; ///< file's index -> ours
 };
 
-/// Reads the GPU data, with the newest EVENTS of trace mode. What refers to
-/// nothing is counted in LOST.BadRecords; work whose call path is damaged is
-/// kept as work of an unknown launch.
+/// Reads the GPU data, with the newest \p Events of trace mode. Bad references
+/// are counted in Lost.BadRecords; work whose call path is damaged is kept,
+/// with its launch unknown.
 GpuData readGpu(ProfileBytes &Records, const Clock &Ticks,
                 const GpuIndices &Indices, size_t Events, Integrity &Lost);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Mapping of input files, with the errors a user can act on.
+// Maps input files; errors say what the user can do.
 
 #include "Run/Read/MappedFile.h"
 
@@ -41,8 +41,8 @@ Result<MappedFile> MappedFile::open(const std::string &Path) {
                     Path, Path)};
   if (!S_ISREG(Status.st_mode))
     return Error{
-        fmt::format("{}: is not a regular file; a profile is read from one, a "
-                    "trace from a pipe too, by the name -",
+        fmt::format("{}: is not a regular file; profiles must be regular "
+                    "files, but a trace can come from a pipe, as -",
                     Path)};
   if (Status.st_size == 0)
     return Error{fmt::format("{}: is empty; the run that should have written "

@@ -12,12 +12,13 @@
 
 namespace loopscope {
 
-/// Owns the mapping of a regular file as it was long when it was opened. A
+/// Owns the mapping of a regular file, at the length it had when opened. A
 /// writer may go on changing the bytes.
 class MappedFile {
 public:
-  /// Maps PATH; "-" is what standard input was redirected from. Directories,
-  /// empty files and what else cannot be mapped are errors that name PATH.
+  /// Maps \p Path; "-" is the file that standard input was redirected from.
+  /// Directories, empty files and anything else that can't be mapped give
+  /// errors that name \p Path.
   static Result<MappedFile> open(const std::string &Path);
 
   MappedFile(MappedFile &&Other) noexcept;

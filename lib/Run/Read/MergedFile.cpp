@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Checks every place of a merged file before a byte of it is used.
+// Checks every offset in a merged file before using it.
 
 #include "Run/Read/MergedFile.h"
 
@@ -56,7 +56,7 @@ Result<std::vector<Member>> membersOf(Bytes File, const std::string &Name) {
   return Result;
 }
 
-// A member's bytes; empty where they aren't all there.
+// A member's bytes; empty if some are missing.
 Bytes bytesOf(const Member &M, Bytes File) {
   if (M.offset == 0 || M.offset % LOOPSCOPE_PROFILE_PAGE != 0 ||
       M.arrived != M.size || M.offset > File.size() ||
@@ -65,7 +65,7 @@ Bytes bytesOf(const Member &M, Bytes File) {
   return File.subspan(M.offset, M.size);
 }
 
-// "FILE:RANK" in its two parts; no rank where PATH is a file by itself.
+// "FILE:RANK" in its two parts; without a rank if PATH is itself a file.
 std::pair<std::string, std::string> splitMember(const std::string &Path) {
   std::error_code Failed;
   size_t Colon = Path.rfind(':');
@@ -77,7 +77,7 @@ std::pair<std::string, std::string> splitMember(const std::string &Path) {
   return {Path.substr(0, Colon), Path.substr(Colon + 1)};
 }
 
-// Tells one process from another.
+// Identifies a process.
 using Identity = std::tuple<std::string, int32_t, int32_t, int64_t>;
 
 Identity identityOf(Bytes Profile) {
@@ -92,7 +92,7 @@ bool isMember(const std::string &Path) {
   return !splitMember(Path).second.empty();
 }
 
-// The chunks of a profile; what isn't sound, and all behind it, is left out.
+// The chunks of a profile; leaves out a damaged one and everything after it.
 std::vector<profile_copy::Source> chunksOf(Bytes Profile) {
   std::vector<profile_copy::Source> Result;
   auto Header = copyFrom<loopscope_profile_header>(Profile, 0);
@@ -160,8 +160,8 @@ Result<OpenProfile> loopscope::openProfileBytes(const std::string &Path) {
                              Rank, Members->size())};
   Bytes Found = bytesOf((*Members)[Number], All);
   if (Found.empty())
-    return Error{fmt::format("{}: rank {} is incomplete in it; its own profile "
-                             "is where it ran",
+    return Error{fmt::format("{}: rank {} is incomplete in it; read the rank's "
+                             "own profile, where it ran",
                              Path, Rank)};
   return OpenProfile{std::move(*File), Found};
 }
@@ -182,8 +182,8 @@ loopscope::memberPaths(const std::string &Path) {
     if (!bytesOf((*Members)[I], File->bytes()).empty())
       Paths.push_back(fmt::format("{}:{}", Path, I));
   if (Paths.empty())
-    return Error{fmt::format("{}: no rank is complete in it; the "
-                             "ranks' own profiles are where they ran",
+    return Error{fmt::format("{}: no rank is complete in it; read the ranks' "
+                             "own profiles, where they ran",
                              Path)};
   return Paths;
 }

@@ -26,21 +26,21 @@ struct OpenProfile {
   std::span<const std::byte> Bytes; ///< as long as File lives
 };
 
-/// Opens the profile at PATH, which may be one in a merged file. A merged file
-/// itself is an error, which says how its ranks are named.
+/// Opens the profile at \p Path, which may be inside a merged file. A merged
+/// file itself is an error that says how to name its ranks.
 Result<OpenProfile> openProfileBytes(const std::string &Path);
 
-/// The names of the profiles in the merged file PATH, those that have wholly
-/// arrived; of any other file, PATH alone. An error where it is a merged file
-/// and damaged, or has none.
+/// The names of the complete profiles in the merged file \p Path; for any other
+/// file, just \p Path. An error if it is a merged file that is damaged or has
+/// none.
 Result<std::vector<std::string>> memberPaths(const std::string &Path);
 
-/// PATHS without the copies in merged files that are of a process whose own
-/// profile is among them, which holds as much and more.
+/// \p Paths without those copies in merged files whose process also has its own
+/// profile among them: that one holds at least as much.
 std::vector<std::string> withoutCopies(std::vector<std::string> Paths);
 
-/// Bytes of a merged file with PROFILES, whose places are their ranks; an empty
-/// one is of a rank that is missing.
+/// The bytes of a merged file with \p Profiles, indexed by rank; an empty one
+/// stands for a missing rank.
 std::string mergedFile(const std::vector<std::span<const std::byte>> &Profiles);
 
 } // namespace loopscope

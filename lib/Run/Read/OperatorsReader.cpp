@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A site for each name of a node that serves a phase: views then find such
-// nodes by it, as they do phases.
+// Creates a site for each name of a node that serves a phase: views then find
+// such nodes by it, as they do phases.
 
 #include "Run/Read/OperatorsReader.h"
 
@@ -13,7 +13,8 @@
 using namespace loopscope;
 
 namespace {
-// Threads get the name of the thread that starts them; it tells nothing then.
+// Threads inherit the name of the thread that starts them; in that case the
+// name says nothing.
 std::string threadWords(const Run &P, const Thread &T) {
   for (const Thread &Each : P.Threads)
     if (Each.IsMain && Each.Name == T.Name)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Nodes that stand for phases of other threads, and links between operators, to
-// the model.
+// Converts nodes that stand for phases of other threads, and links between
+// operators, to the model.
 
 #ifndef LOOPSCOPE_RUN_READ_OPERATORSREADER_H
 #define LOOPSCOPE_RUN_READ_OPERATORSREADER_H
@@ -15,16 +15,16 @@
 namespace loopscope {
 
 /// Names the nodes of kind SERVED in \p Into, whose nodes and threads are
-/// there, after the phase served and their own thread: "backward (on
-/// pt_autograd_0)". They are phases in the model. \p NodeOf: the file's index
-/// to ours, without roots. One that serves no such node is counted in
-/// BadRecords and keeps the name that the file has.
+/// filled in, after the phase they serve and their own thread: "backward (on
+/// pt_autograd_0)". In the model they are phases. \p NodeOf maps the file's
+/// indices to ours, without roots. A node that serves no such phase is counted
+/// in BadRecords and keeps its name from the file.
 void readServed(const std::vector<NodeRecord> &Records,
                 const std::unordered_map<uint32_t, uint32_t> &NodeOf,
                 Run &Into);
 
-/// Fills OperatorLinks of \p Into in the same way. A link between what aren't
-/// operators is counted in BadRecords.
+/// Fills in OperatorLinks of \p Into in the same way. Links between nodes that
+/// aren't operators are counted in BadRecords.
 void readOperatorLinks(ProfileBytes &Records,
                        const std::unordered_map<uint32_t, uint32_t> &NodeOf,
                        Run &Into);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Bounds checks for everything that is read out of a profile.
+// Bounds checks for everything that is read from a profile.
 
 #include "Run/Read/ProfileBytes.h"
 
@@ -14,7 +14,7 @@
 using namespace loopscope;
 
 namespace {
-// How often a record that is being written is read again.
+// How often to retry reading a record that is being written.
 constexpr int MaxTries = 1000;
 
 template <typename T> T copyFrom(std::span<const std::byte> Bytes, size_t At) {
@@ -34,7 +34,7 @@ uint64_t loadAcquire64(const std::byte *At) {
 }
 
 // Copies a T guarded by the sequence number at SEQUENCE (odd while it is being
-// written). False when it stayed odd or kept changing.
+// written). False if it stayed odd or kept changing.
 template <typename T>
 bool copyGuarded(const std::byte *From, size_t Sequence, T &Into) {
   for (int Try = 0; Try < MaxTries; ++Try) {
@@ -63,7 +63,8 @@ Result<ProfileBytes> ProfileBytes::parse(std::span<const std::byte> Bytes,
                              "header alone has {}; copy it again",
                              Name, Bytes.size(), LOOPSCOPE_PROFILE_PAGE)};
   ProfileBytes Result(Bytes);
-  // A calibration caught half-way has the values of before or after it.
+  // A calibration read in the middle of an update has the values from before or
+  // after it.
   copyGuarded(Bytes.data(),
               offsetof(loopscope_profile_header, calibration_sequence),
               Result.Header);
@@ -336,7 +337,8 @@ static void addFunctions(std::string_view Text,
   while (!Text.empty()) {
     size_t End = std::min(Text.find(Between), Text.size());
     std::string_view Each = Text.substr(0, End);
-    // Both may have blanks ("operator bool"), but a place ends with a number.
+    // Both may contain blanks ("operator bool"), but a place ends with a
+    // number.
     size_t Blank = Each.find(' ', std::min(Each.find(':'), Each.size()));
     if (Blank != Each.npos)
       To.emplace(Each.substr(0, Blank), Each.substr(Blank + 1));

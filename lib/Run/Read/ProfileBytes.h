@@ -21,7 +21,7 @@
 
 namespace loopscope {
 
-/// A node's record as it was at one moment, and its histogram's place.
+/// A consistent copy of a node's record, and the place of its histogram.
 struct NodeRecord {
   uint32_t Index = 0; ///< as the file counts
   loopscope_profile_node Node{};
@@ -42,14 +42,14 @@ struct SiteRecord {
   loopscope_profile_site Site{};
 };
 
-/// A record guarded by a sequence number, as it was at one moment.
+/// A consistent copy of a record guarded by a sequence number.
 template <typename T> struct GuardedRecord {
   uint32_t Index = 0; ///< as the file counts
   T Value{};
   bool Torn = false; ///< the writer was in the middle of it
 };
 
-/// A block of timeline events and where it stands in the order of writing.
+/// A block of timeline events and its position in the order of writing.
 struct EventBlock {
   uint64_t Sequence = 0;
   uint64_t BaseTicks = 0; ///< no event of the block is older
@@ -57,23 +57,24 @@ struct EventBlock {
   size_t Offset = 0;      ///< within the file
 };
 
-/// Checked access to a profile's records. Refers to the bytes it was made of.
+/// Checked access to a profile's records. Refers to the bytes it was created
+/// from.
 class ProfileBytes {
 public:
-  /// Checks the header and finds the chunks. NAME is the file's, for errors.
+  /// Checks the header and finds the chunks. \p Name is the file's, for errors.
   static Result<ProfileBytes> parse(std::span<const std::byte> Bytes,
                                     const std::string &Name);
 
-  /// The header, copied once, its clock calibration from one moment.
+  /// The header, copied once, with a consistent clock calibration.
   const loopscope_profile_header &header() const { return Header; }
 
   std::vector<ThreadRecord> threads();
   std::vector<SiteRecord> sites();
   std::vector<NodeRecord> nodes();
-  /// The timeline's blocks, in the order in which they were begun. Reads their
-  /// headers only.
+  /// The timeline's blocks, in the order in which they were begun. Reads only
+  /// their headers.
   std::vector<EventBlock> eventBlocks();
-  /// Copies a block; false when the writer has begun to overwrite it.
+  /// Copies a block; false if the writer has begun to overwrite it.
   bool readBlock(const EventBlock &Block, loopscope_event_block &Into) const;
   std::vector<GuardedRecord<loopscope_gpu_device>> gpuDevices();
   std::vector<GuardedRecord<loopscope_gpu_function>> gpuFunctions();
@@ -84,10 +85,9 @@ public:
   std::vector<GuardedRecord<loopscope_gpu_wait>> gpuWaits();
   std::vector<GuardedRecord<loopscope_gpu_memory>> gpuMemory();
   /// The GPU timeline's slots in the order of writing. Those that are being
-  /// overwritten are left out and added to TORN.
+  /// overwritten are left out and added to \p Torn.
   std::vector<loopscope_gpu_event> gpuEvents(uint64_t &Torn);
-  /// The same of the ring of collectives.
-  /// All entries of the table, free ones too.
+  /// The same for the ring of collectives.
   std::vector<GuardedRecord<loopscope_peer>> peers();
   std::vector<GuardedRecord<loopscope_operator_link>> operatorLinks();
   std::vector<loopscope_collective> collectives(uint64_t &Torn);
@@ -100,20 +100,19 @@ public:
   /// All slots of the table, free ones too.
   std::vector<GuardedRecord<loopscope_stack>> stacks();
   std::vector<GuardedRecord<loopscope_code>> code();
-  /// Source files built without hooks.
-  /// Files without hooks, and in NOT_HOOKED, by place, functions that have none
-  /// as an earlier run shows them to be small.
+  /// Source files built without hooks; in \p NotHooked, by place, functions
+  /// without a hook because an earlier run shows them to be small.
   std::vector<std::string>
   missingFiles(std::map<std::string, std::string> &NotHooked);
 
-  /// The text of STRING, safe to print: control characters and bytes that are
-  /// not UTF-8 are replaced. Empty and counted as bad when it isn't wholly
-  /// within a string chunk.
+  /// The text of \p String, safe to print: control characters and bytes that
+  /// aren't UTF-8 are replaced. Empty, and counted as bad, if it isn't entirely
+  /// inside a string chunk.
   std::string text(const loopscope_profile_string &String);
 
   /// Records that were out of bounds so far.
   uint64_t badRecords() const { return Bad; }
-  /// Bytes that the header promises and the file doesn't have.
+  /// Bytes that the header promises but the file lacks.
   uint64_t bytesMissing() const { return Missing; }
 
 private:
@@ -126,15 +125,15 @@ private:
 
   explicit ProfileBytes(std::span<const std::byte> Bytes) : Bytes(Bytes) {}
   void findChunks();
-  /// Calls VISIT(index, offset) for the first COUNT entries of each chunk of
-  /// TYPE, as far as they are in the file and at least SIZE bytes long.
+  /// Calls \p Visit(index, offset) for the first \p Count entries of each chunk
+  /// of \p Type that are in the file and at least \p Size bytes long.
   template <typename Function>
   void forEachEntry(uint32_t Type, size_t Size, bool All, Function Visit);
 
   /// The published records of TYPE.
   template <typename T> std::vector<GuardedRecord<T>> guarded(uint32_t Type);
-  /// The same of a type without a sequence: written once, before they are
-  /// published, or in single stores.
+  /// The same for a type without a sequence number: records are written once
+  /// before they are published, or by single stores.
   template <typename T> std::vector<GuardedRecord<T>> plain(uint32_t Type);
   /// The slots of the ring of TYPE that are used, in the order of writing.
   template <typename T> std::vector<T> ring(uint32_t Type, uint64_t &Torn);

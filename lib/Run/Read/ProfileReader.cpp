@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // From checked records to the model. Trusts no index: parents and sites are
-// looked up, and only nodes that hang under a thread's root are kept, so cycles
-// and orphans fall away.
+// looked up, and only nodes below a thread's root are kept, so cycles and
+// orphans drop out.
 
 #include "Run/Read/ProfileReader.h"
 
@@ -95,11 +95,11 @@ private:
   TimelineIndices timelineIndices(bool Nested) const;
   bool isNested(const Node &N) const;
   GpuIndices gpuIndices() const;
-  /// Our index of the file's node, roots too; None where there is none.
+  /// Our index for a node of the file, including roots; None if there is none.
   uint32_t anyNode(uint32_t InFile) const;
   Node makeNode(const NodeRecord &Record, uint32_t Thread, uint32_t Parent,
                 uint64_t OpenUntil);
-  // What an open STEP's record doesn't say of its parts.
+  // What an open STEP's record doesn't tell about its parts.
   struct OpenStep {
     int64_t DrawnNs = 0;              // of the draw, before the batch began
     uint64_t BatchUntil = UINT64_MAX; // where the batch's time stands still
@@ -235,7 +235,7 @@ void Reader::readThreads() {
   }
 }
 
-// OPEN_UNTIL is where the record's open span, if there is one, has got to.
+// OPEN_UNTIL is how far the record's open span, if there is one, has got.
 Node Reader::makeNode(const NodeRecord &Record, uint32_t Thread,
                       uint32_t Parent, uint64_t OpenUntil) {
   const loopscope_profile_node &N = Record.Node;
@@ -280,9 +280,9 @@ Node Reader::makeNode(const NodeRecord &Record, uint32_t Thread,
   return Result;
 }
 
-// The draw of a STEP whose batch has begun is not recorded before the step
-// ends: the batch's start tells it. While an explicit draw runs, the batch and
-// the phases in it stand still.
+// The draw of a STEP whose batch has begun isn't recorded before the step ends;
+// it follows from the batch's start. While an explicit draw runs, the clocks of
+// the batch and of the phases in it stand still.
 Reader::OpenStep Reader::openStep(const NodeRecord &Step,
                                   const std::vector<uint32_t> &Parts) const {
   const loopscope_profile_node *Draw = nullptr;
@@ -336,7 +336,7 @@ void Reader::readTrees() {
   P.Lost.BadRecords += NodeRecords.size() - P.Nodes.size();
 }
 
-// Breadth first; the nodes made so far are the queue.
+// Breadth first; the nodes created so far are the queue.
 void Reader::readTree(uint32_t T, uint32_t RootRecord,
                       const Children &ChildrenOf) {
   struct Source {
@@ -359,8 +359,8 @@ void Reader::readTree(uint32_t T, uint32_t RootRecord,
     if (P.Nodes[Parent].Kind == LOOPSCOPE_KIND_STEP)
       Step = openStep(NodeRecords[From.Record], Children->second);
     for (uint32_t Child : Children->second) {
-      // Damaged, or of a runtime from before 1.0 was settled, whose nodes had
-      // their fields in another order.
+      // Damaged, or from a runtime before 1.0, whose nodes had their fields in
+      // another order.
       if (NodeRecords[Child].Node.depth != From.Depth + 1)
         continue;
       uint64_t OpenUntil = From.OpenUntil;
@@ -384,10 +384,10 @@ uint32_t Reader::anyNode(uint32_t InFile) const {
   return None;
 }
 
-// What the profiler itself cost, by the node on whose self time it falls: what
-// parts of the runtime say of themselves, and the hooks of the spans. A step's
-// three nodes share one pair of hooks: it measures the batch, and what it
-// misses of itself falls on the next draw.
+// What the profiler itself cost, by the node whose self time contains it: what
+// parts of the runtime report about themselves, and the hooks of the spans. A
+// step's three nodes share one pair of hooks: that pair measures the batch, and
+// what it misses of itself falls on the next draw.
 std::vector<double> Reader::hookCosts() {
   std::vector<double> Cost(P.Nodes.size(), 0);
   for (const Node &N : P.Nodes) {
@@ -411,15 +411,15 @@ std::vector<double> Reader::hookCosts() {
   return Cost;
 }
 
-// Whether the clock is why a thread was shorter than its phases: it ends before
-// it starts, or spans ended before they had started.
+// Whether the clock made a thread shorter than its phases: by it, the thread
+// ends before it starts, or spans ended before they started.
 bool Reader::clockWentBack(const Thread &T) const {
   return T.LifetimeNs == 0 ||
          P.Lost.Counters[LOOPSCOPE_COUNT_CLOCK_CLAMPED] != 0;
 }
 
-// Self time and own cost, leaves first. A parent that was read before a child
-// finished (a live profile) is made as long as its children.
+// Computes self time and own cost, leaves first. A parent that was read before
+// a child finished (in a live profile) is made as long as its children.
 void Reader::addUpTimes() {
   std::vector<int64_t> Inside(P.Nodes.size(), 0);
   std::vector<double> Cost = hookCosts();

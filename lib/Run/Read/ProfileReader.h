@@ -14,13 +14,13 @@
 
 namespace loopscope {
 
-/// Reads the profile at PATH, which may be one in a merged file. A file that
-/// isn't one, or is of another major version, is an error; what is damaged
-/// inside is left out and counted in Run::Lost.
+/// Reads the profile at \p Path, which may be inside a merged file. A file that
+/// isn't a profile, or has another major version, is an error; damaged parts
+/// are left out and counted in Run::Lost.
 Result<Run> readProfile(const std::string &Path,
                         WithTimeline Events = WithTimeline::No);
 
-/// The same from memory, aligned to 8 bytes. NAME stands for the path.
+/// The same from memory, aligned to 8 bytes. \p Name stands for the path.
 Result<Run> readProfile(std::span<const std::byte> Bytes,
                         const std::string &Name,
                         WithTimeline Events = WithTimeline::No);

@@ -6,7 +6,7 @@
 using namespace loopscope;
 
 namespace {
-// How long the open ranges have lasted together; 0 where the record can't be
+// How long the open ranges have lasted in total; 0 if the record can't be
 // right. A range may have begun after the run's last sign of life.
 uint64_t openTicks(const loopscope_range &R, uint64_t RunTicks) {
   uint64_t Whole = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Ranges that need not nest: records to the model.
+// Converts ranges that need not nest to the model.
 
 #ifndef LOOPSCOPE_RUN_READ_RANGESREADER_H
 #define LOOPSCOPE_RUN_READ_RANGESREADER_H
@@ -13,9 +13,9 @@
 
 namespace loopscope {
 
-/// Reads all of them. RUN_TICKS: how long the run has lasted, to which its open
-/// ranges do. What has no name, or no time that can be, is counted in
-/// LOST.BadRecords and left out.
+/// Reads all of them. \p RunTicks: the length of the run, at whose end its open
+/// ranges end. Records without a name or with impossible times are left out and
+/// counted in Lost.BadRecords.
 std::vector<RangeSum> readRanges(ProfileBytes &Records, const Clock &Ticks,
                                  uint64_t RunTicks, Integrity &Lost);
 

@@ -28,7 +28,7 @@ private:
   std::vector<Segment> Segments; // by start
 };
 
-// The loader has some objects by a path from where it was.
+// The loader knows some objects by a path relative to where it ran.
 std::string absolute(const std::string &Path, const std::string &Directory) {
   return Path.starts_with('/') || Path.find('/') == std::string::npos
              ? Path
@@ -106,7 +106,7 @@ StackData loopscope::readStacks(ProfileBytes &Records, const NamedSums &Sums,
     Next.IsCut = (S.flags & LOOPSCOPE_STACK_CUT) != 0;
     Next.Count = S.count;
     for (uint32_t I = 0; I < S.depth; ++I)
-      // A return address may be the next function's first.
+      // A return address may be the first address of the next function.
       Next.Frames.push_back(
           Loaded.find(S.frame[I] - (I == 0 ? 0 : 1), S.loading));
     Result.Samples.push_back(std::move(Next));

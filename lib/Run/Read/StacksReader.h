@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Samples of stacks: records to the model.
+// Converts samples of stacks to the model.
 
 #ifndef LOOPSCOPE_RUN_READ_STACKSREADER_H
 #define LOOPSCOPE_RUN_READ_STACKSREADER_H
@@ -13,10 +13,10 @@
 
 namespace loopscope {
 
-/// Finds the code of each sample's addresses. NODE_OF gives our index of a node
-/// of the file, roots too; None where there is none. What refers to nothing is
-/// counted in LOST.BadRecords and left out. WORKING_DIRECTORY is what relative
-/// paths are in.
+/// Finds the code at each sample's addresses. \p NodeOf gives our index for a
+/// node of the file, including roots; None if there is none. Bad references are
+/// left out and counted in Lost.BadRecords. Relative paths are relative to \p
+/// WorkingDirectory.
 StackData readStacks(ProfileBytes &Records, const NamedSums &Sums,
                      const std::function<uint32_t(uint32_t)> &NodeOf,
                      uint32_t ThreadCount, const std::string &WorkingDirectory,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Counters and sums per node that parts of the runtime keep under names of
-// their own: records to plain values. Who reads them takes the keys it knows.
+// Counters and per-node sums that parts of the runtime store under their own
+// names, as plain values. Readers take the keys that they know.
 
 #ifndef LOOPSCOPE_RUN_READ_SUMSREADER_H
 #define LOOPSCOPE_RUN_READ_SUMSREADER_H
@@ -22,8 +22,8 @@ struct NamedCounter {
   uint64_t Value = 0;
 };
 
-/// The sum of one key at one node, of the node itself; of its children too
-/// where the key says so.
+/// The sum of one key at one node, for the node itself; it includes its
+/// children if the key says so.
 struct NodeSum {
   std::string Key;
   uint32_t Node = None; ///< index of ours
@@ -37,20 +37,21 @@ struct NamedSums {
   std::vector<NodeSum> Nodes;
 };
 
-/// Reads all of them, in the file's order. NODE_OF: the file's node indices ->
-/// ours. What has no key or no node is counted in LOST.BadRecords and left out;
-/// a sum in a unit that a newer runtime brought is left out; one caught in the
-/// middle of a change is kept and counted in LOST.TornNodes.
+/// Reads all of them, in the file's order. \p NodeOf maps the file's node
+/// indices to ours. Sums without a key or node are left out and counted in
+/// Lost.BadRecords. Sums in a unit that only newer runtimes know are left out.
+/// A sum read in the middle of a change is kept and counted in Lost.TornNodes.
 NamedSums readNamedSums(ProfileBytes &Records,
                         const std::unordered_map<uint32_t, uint32_t> &NodeOf,
                         Integrity &Lost);
 
-/// When each function whose hooks switched themselves off did so, from SUMS
-/// into the sites of P: each call path that its thread had then says it, and
-/// the first of them counts.
+/// Fills in the sites of \p P with when each function's hooks switched
+/// themselves off, from \p Sums: each call path that its thread had then
+/// records it, and the earliest counts.
 void readSwitchedOff(const NamedSums &Sums, const Clock &Ticks, Run &P);
 
-/// Whether a sum is what a part of the runtime took of its node's self time.
+/// Whether a sum is the cost of a part of the runtime, within its node's self
+/// time.
 bool isCost(const NodeSum &Sum);
 
 } // namespace loopscope

@@ -12,12 +12,12 @@ using namespace loopscope;
 namespace {
 constexpr uint64_t NodeMask = (uint64_t(1) << LOOPSCOPE_EVENT_NODE_BITS) - 1;
 constexpr uint64_t TypeMask = (uint64_t(1) << LOOPSCOPE_EVENT_TYPE_BITS) - 1;
-// Blocks of the first attempt to find the last steps, and what each further one
-// has more.
+// How many blocks the first attempt to find the last steps reads; each further
+// one reads this many times more.
 constexpr size_t FirstAttempt = 64;
 constexpr size_t Growth = 8;
 
-// One thread's spans so far, and those that are open.
+// One thread's spans so far, and the open ones.
 struct Track {
   std::vector<TimelineSpan> Spans;
   std::vector<size_t> Open; // indices of Spans, the innermost last
@@ -28,7 +28,7 @@ struct Track {
   void number(uint32_t Node, uint64_t Step);
 };
 
-// Room for COUNT spans at most, in large pages where the system has them:
+// Reserves room for at most COUNT spans, in large pages if the system has them:
 // touching it for the first time would otherwise cost more than reading.
 void reserve(std::vector<TimelineSpan> &Spans, size_t Count) {
   constexpr uintptr_t LargePage = uintptr_t{2} << 20;
@@ -92,7 +92,7 @@ void Track::begin(uint32_t Node, int64_t At) {
   Spans.push_back({Node, true, At, At, -1});
 }
 
-// Ends the innermost span of NODE, and what is still open inside it.
+// Ends the innermost span of NODE, and everything still open inside it.
 void Track::end(uint32_t Node, int64_t At) {
   auto Found = std::find_if(Open.rbegin(), Open.rend(), [&](size_t Span) {
     return Spans[Span].Node == Node;
@@ -112,8 +112,8 @@ void Track::number(uint32_t Node, uint64_t Step) {
     Spans[Open.back()].Step = static_cast<int64_t>(Step);
 }
 
-// The blocks that may have something of the time from BASE (ticks) on: of each
-// thread those begun later, and the one before them.
+// The blocks that may contain events since BASE (ticks): those that each thread
+// began later, and the one before them.
 std::vector<bool> Reader::since(uint64_t Base) const {
   std::vector<bool> Wanted(Blocks.size(), false);
   std::vector<bool> HasEarlier(Indices.Ends.size(), false);
@@ -126,8 +126,8 @@ std::vector<bool> Reader::since(uint64_t Base) const {
   return Wanted;
 }
 
-// Opens what was open when EVENT was written, a thread's first one within the
-// part that is read: spans nest like their nodes.
+// Opens what was open when EVENT was written, the first one of a thread within
+// the part that is read: spans nest as their nodes do.
 void Reader::openAround(Track &T, uint64_t Event, int64_t At) const {
   uint32_t Inner = NodeOf[Event & NodeMask];
   if (Inner == None)
@@ -143,7 +143,7 @@ void Reader::openAround(Track &T, uint64_t Event, int64_t At) const {
     T.begin(Way[I], At);
 }
 
-// False when the program has begun to overwrite it.
+// False if the program has begun to overwrite it.
 bool Reader::readBlock(const Block &From, bool FromWithin) {
   if (!Records.readBlock(From.Place, Copy))
     return false;
@@ -179,7 +179,7 @@ void Reader::readBlocks(const std::vector<bool> &Wanted, bool FromWithin) {
   std::vector<size_t> Most(Tracks.size(), 0);
   for (size_t I = 0; I < Blocks.size(); ++I)
     Most[Blocks[I].Thread] += Wanted[I];
-  // Most spans have two events, so this is what they need, or little more.
+  // Most spans have two events, so this is all they need, or almost.
   for (size_t T = 0; T < Tracks.size(); ++T)
     reserve(Tracks[T].Spans, Most[T] * (LOOPSCOPE_EVENT_BLOCK_EVENTS / 2));
   std::vector<bool> Begun(Tracks.size(), false);
@@ -189,7 +189,7 @@ void Reader::readBlocks(const std::vector<bool> &Wanted, bool FromWithin) {
       Begun[Blocks[I].Thread] = true;
 }
 
-// Steps that began at NS or later and that a batch followed.
+// The number of steps that began at NS or later and were followed by a batch.
 size_t Reader::stepsSince(int64_t Ns) const {
   size_t Count = 0;
   std::vector<bool> HasStep(Nodes.size(), false); // and no batch of it yet

@@ -14,21 +14,21 @@
 
 namespace loopscope {
 
-/// How the model calls what events refer to.
+/// The model's indices for what events refer to.
 struct TimelineIndices {
   std::unordered_map<uint32_t, uint32_t> ThreadOf; ///< file's index -> ours
   std::unordered_map<uint32_t, uint32_t> NodeOf;   ///< file's index -> ours
   std::vector<uint64_t> Ends; ///< ticks up to which a thread's open spans ran
 };
 
-/// The spans of every thread of Run::Threads, whose nodes are NODES. Events
-/// that refer to nothing and ends without a begin (it was overwritten) are left
-/// out.
+/// The spans of every thread of Run::Threads, whose nodes are \p Nodes. Events
+/// with bad references, and ends whose begin was overwritten, are left out.
 ///
-/// With STEPS less than SIZE_MAX, reads as far back as it takes to have that
-/// many steps, and no further: what ran at that time is then said to have begun
-/// there. Else, only the blocks that have about the NEWEST spans; IS_CUT: older
-/// ones were left out.
+/// If Steps is less than SIZE_MAX, reads only as far back as needed for that
+/// many steps; what was running at that time is then shown as beginning there.
+/// Otherwise, if Newest is less than SIZE_MAX, reads only the blocks with about
+/// that many of the newest spans; \p IsCut tells whether older ones were left
+/// out.
 std::vector<std::vector<TimelineSpan>>
 readTimeline(ProfileBytes &Records, const Clock &Ticks,
              const TimelineIndices &Indices, const std::vector<Node> &Nodes,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The blocks of what-if experiments: records to the model.
+// Converts the blocks of what-if experiments to the model.
 
 #ifndef LOOPSCOPE_RUN_READ_WHATIFREADER_H
 #define LOOPSCOPE_RUN_READ_WHATIFREADER_H
@@ -14,9 +14,9 @@
 
 namespace loopscope {
 
-/// Reads the complete blocks. NODE_OF: the file's node indices -> ours. What
-/// refers to nothing, or has no steps, is counted in LOST.BadRecords and left
-/// out.
+/// Reads the complete blocks. \p NodeOf maps the file's node indices to ours.
+/// Blocks with bad references or without steps are left out and counted in
+/// Lost.BadRecords.
 std::vector<WhatifBlock>
 readWhatif(ProfileBytes &Records, const Clock &Ticks,
            const std::unordered_map<uint32_t, uint32_t> &NodeOf,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Checks the sums, and takes out what an open span says.
+// Checks the sums, and takes out what open spans reported.
 
 #include "Run/Read/WorkReader.h"
 

@@ -9,8 +9,9 @@
 
 namespace loopscope {
 
-/// Fills Node::Work and PeakFlops of \p Into, whose nodes are there. What is no
-/// number of operations is counted in its BadRecords and left out.
+/// Fills in Node::Work and PeakFlops of \p Into, whose nodes are there. Values
+/// that aren't numbers of operations are left out and counted in its
+/// BadRecords.
 void readWork(const NamedSums &Sums, Run &Into);
 
 } // namespace loopscope

@@ -29,7 +29,7 @@ def starts_of(rows, rank):
 def main():
     profiles, directory, ranks = sys.argv[1], sys.argv[2], int(sys.argv[3])
     rows = list(csv.DictReader(io.StringIO(report(profiles, "--format", "csv"))))
-    note = re.search(r"2 clocks are put onto one by (\d+) collectives: in 95 % of them, ranks "
+    note = re.search(r"2 clocks are aligned by (\d+) collectives: in 95 % of them, ranks "
                      r"leave within ([\d.]+)(ns|µs|ms|s) of each other",
                      " ".join(report(profiles).split()))
     if not note:

@@ -63,9 +63,9 @@ TEST(Advice, LargestSavingComesFirst) {
   EXPECT_EQ(Found[0].Rows, "forward, net.cpp:5; save, net.cpp:9");
   EXPECT_EQ(Found[1].SavesNs, 300 * Ms);
   EXPECT_EQ(Found[2].line(),
-            "25.0 % of the step time batches wait off the processor, for what "
-            "isn't recorded: work meanwhile, or on other threads. (at most "
-            "250.0ms to save; see save, net.cpp:9)");
+            "25.0 % of the step time goes to batches waiting off the "
+            "processor, for something that isn't recorded: overlap the wait "
+            "with other work. (saves at most 250.0ms; see save, net.cpp:9)");
 }
 
 TEST(Advice, StartsAtTheThreshold) {

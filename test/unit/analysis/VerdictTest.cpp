@@ -115,9 +115,9 @@ struct Tree {
 TEST(Verdict, ComputingIsShown) {
   EXPECT_EQ(lineOf(steps(
                 {phase("forward", 49, 48), phase("save", 51, 3), draw(0, 0)})),
-            "Verdict: compute-bound: forward, net.cpp:41: 49.0 % of the step "
-            "time, 98.0 % of it on the processor; all of the step time: 51.0 % "
-            "on the processor, 49.0 % waiting.");
+            "Verdict: compute-bound in forward (net.cpp:41): forward takes "
+            "49.0 % of the step time, 98.0 % of that on the processor; the "
+            "whole step time: 51.0 % on the processor, 49.0 % waiting.");
   EXPECT_EQ(classOf(steps({phase("forward", 48, 48), phase("save", 52, 0)})),
             "blocked: save");
 }
@@ -129,9 +129,9 @@ TEST(Verdict, LargestUseOfTheSteps) {
             "compute-bound: b");
   EXPECT_EQ(lineOf(steps({phase("a", 20, 20), phase("b", 30, 30),
                           phase("c", 50, 0, 0, 7)})),
-            "Verdict: blocked: c, net.cpp:41: 50.0 % of the step time, 100.0 % "
-            "of it waiting off the processor, 7 times; all of the step time: "
-            "50.0 % on the processor, 50.0 % waiting.");
+            "Verdict: blocked in c (net.cpp:41): c takes 50.0 % of the step "
+            "time, 100.0 % of that waiting off the processor, 7 times; the "
+            "whole step time: 50.0 % on the processor, 50.0 % waiting.");
 }
 
 TEST(Verdict, StarvedFromAQuarter) {
@@ -157,10 +157,10 @@ TEST(Verdict, CommunicationIsPartOfTheStepTime) {
   StepTime Of = steps({phase("forward", 80, 60, 20), Reduce});
   Of.CommunicationNs = 20 * Ms;
   EXPECT_EQ(lineOf(Of),
-            "Verdict: compute-bound: forward, net.cpp:41: 80.0 % of the step "
-            "time, 75.0 % of it on the processor; all of the step time: 60.0 % "
-            "on the processor, 20.0 % without a processor, 20.0 % "
-            "communicating.");
+            "Verdict: compute-bound in forward (net.cpp:41): forward takes "
+            "80.0 % of the step time, 75.0 % of that on the processor; the "
+            "whole step time: 60.0 % on the processor, 20.0 % without a "
+            "processor, 20.0 % communicating.");
 }
 
 TEST(Verdict, PreemptionIsStarvation) {
@@ -184,9 +184,9 @@ TEST(Verdict, WithoutTheRunQueue) {
   auto Few = static_cast<uint64_t>(FewPushedOff * 100);
   EXPECT_EQ(classOf(With(100, Few)), "blocked: wait");
   EXPECT_EQ(lineOf(With(100, Few + 1)),
-            "Verdict: unknown: wait, net.cpp:41: 100.0 % of the step time; "
-            "batches take 100.0 %, waiting for data 0.0 %; batches had the "
-            "processor for 10.0 %, and why not for the rest isn't known.");
+            "Verdict: unknown: wait (net.cpp:41) takes 100.0 % of the step "
+            "time; batches take 100.0 %, waiting for data 0.0 %; batches spent "
+            "10.0 % of the time on the processor; the rest is unexplained.");
 }
 
 TEST(Verdict, Throttled) {
@@ -201,21 +201,22 @@ TEST(Verdict, Throttled) {
   Of.ThrottledNs = 399 * Ms;
   EXPECT_EQ(classOf(Of), "starved: forward");
   Of.ThrottledNs = 400 * Ms;
-  EXPECT_EQ(lineOf(Of),
-            "Verdict: throttled: forward, net.cpp:41: 100.0 % of the step "
-            "time, 80.0 % of it off the processor; its group's limit held the "
-            "process back for 40.0 % of the step time; all of the step time: "
-            "20.0 % on the processor, 80.0 % without a processor.");
+  EXPECT_EQ(
+      lineOf(Of),
+      "Verdict: throttled in forward (net.cpp:41): forward takes 100.0 % of "
+      "the step time, 80.0 % of that off the processor; the control group's "
+      "CPU limit held the process back for 40.0 % of the step time; the whole "
+      "step time: 20.0 % on the processor, 80.0 % without a processor.");
 }
 
 TEST(Verdict, FaultBound) {
   PhaseTime P = phase("allocate", 90, 90);
   P.HostCpu.MinorFaults = static_cast<uint64_t>(90 * Ms / LongestFaultNs);
   EXPECT_EQ(lineOf(steps({P, phase("forward", 10, 10)})),
-            "Verdict: fault-bound: allocate, net.cpp:41: 90.0 % of the step "
-            "time, 100.0 % of it with page faults, 30000 of them, one in "
-            "3.000µs of processor time; all of the step time: 10.0 % on the "
-            "processor, 90.0 % on page faults.");
+            "Verdict: fault-bound in allocate (net.cpp:41): allocate takes "
+            "90.0 % of the step time, 100.0 % of that in page faults (30000 "
+            "of them, one per 3.000µs of processor time); the whole step time: "
+            "10.0 % on the processor, 90.0 % in page faults.");
   --P.HostCpu.MinorFaults;
   EXPECT_EQ(classOf(steps({P})), "compute-bound: allocate");
   // It reads memory from a disk.
@@ -233,19 +234,20 @@ TEST(Verdict, ProfilerBound) {
   P.Spans = 1000000;
   P.HookNs = 250 * Ms;
   EXPECT_EQ(lineOf(steps({Around, P})),
-            "Verdict: profiler-bound: tiny, net.cpp:41: Loopscope's own hooks "
-            "take 25.0 % of the step time; tiny has 1000000 spans of 500.0ns "
-            "on average.");
+            "Verdict: profiler-bound in tiny (net.cpp:41): Loopscope's own "
+            "hooks take 25.0 % of the step time; tiny has 1000000 spans of "
+            "500.0ns on average.");
   --P.HookNs;
   EXPECT_EQ(classOf(steps({Around, P})), "compute-bound: forward");
 }
 
 TEST(Verdict, InputBound) {
-  EXPECT_EQ(lineOf(steps({draw(60, 30), phase("forward", 40, 40)})),
-            "Verdict: input-bound: draw: waiting for data takes 60.0 % of the "
-            "step time, batches 40.0 %; of that 50.0 % on the processor, "
-            "50.0 % waiting.");
-  // Less than half, but more than any other.
+  EXPECT_EQ(
+      lineOf(steps({draw(60, 30), phase("forward", 40, 40)})),
+      "Verdict: input-bound in draw: waiting for data takes 60.0 % of the step "
+      "time, batches 40.0 %; the wait for data: 50.0 % on the processor, 50.0 "
+      "% waiting.");
+  // Less than half, but more than anything else.
   EXPECT_EQ(classOf(steps(
                 {draw(40, 0), phase("forward", 39, 39), phase("save", 21, 0)})),
             "input-bound: draw");
@@ -260,14 +262,15 @@ TEST(Verdict, UnknownTimeWins) {
   EXPECT_EQ(classOf(steps({phase("forward", 51, 51), Short})),
             "compute-bound: forward");
   EXPECT_EQ(lineOf(steps({phase("forward", 40, 40), Short, draw(10, 0)})),
-            "Verdict: unknown: short, net.cpp:41: 50.0 % of the step time; "
-            "batches take 90.0 %, waiting for data 10.0 %; whether batches "
-            "worked or waited isn't recorded: phases are too short for that, "
-            "LOOPSCOPE=cpu=on measures them.");
+            "Verdict: unknown: short (net.cpp:41) takes 50.0 % of the step "
+            "time; batches take 90.0 %, waiting for data 10.0 %; whether "
+            "batches worked or waited wasn't recorded: phases are too short; "
+            "LOOPSCOPE=cpu=on measures them anyway.");
   StepTime Refused = steps({Short});
   Refused.NoCpu = MissingCpu::Refused;
-  EXPECT_NE(lineOf(Refused).find("isn't recorded: the kernel didn't say."),
-            std::string::npos);
+  EXPECT_NE(
+      lineOf(Refused).find("wasn't recorded: the kernel didn't report it."),
+      std::string::npos);
 }
 
 // For a phase that waits for a device, only the excess time is known.
@@ -280,10 +283,11 @@ TEST(Verdict, WaitingForADeviceIsNotWork) {
   StepTime Of = steps({P});
   Of.HasGpu = true;
   Of.KernelNs = 20 * Ms;
-  EXPECT_EQ(lineOf(Of),
-            "Verdict: compute-bound: forward, net.cpp:41: 100.0 % of the step "
-            "time, 50.0 % of it on the processor; all of the step time: 50.0 % "
-            "on the processor; kernels run for 20.0 %.");
+  EXPECT_EQ(
+      lineOf(Of),
+      "Verdict: compute-bound in forward (net.cpp:41): forward takes 100.0 % "
+      "of the step time, 50.0 % of that on the processor; the whole step time: "
+      "50.0 % on the processor; kernels run for 20.0 %.");
   Of.Phases[0].HostCpu.CpuNs = 60 * Ms;
   EXPECT_EQ(classOf(Of), "unknown: forward");
 }

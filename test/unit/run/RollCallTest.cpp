@@ -67,7 +67,7 @@ TEST(RollCall, ARankBeyondTheSize) {
   RollCall Found = call({rank(5, 2, "a", 100)});
   ASSERT_EQ(Found.Runs.size(), 1U);
   EXPECT_EQ(Found.Runs[0].Notes[0],
-            "r5.100 says that it is rank 5 of 2, which can't be.");
+            "r5.100 claims to be rank 5 of 2, which is impossible.");
   EXPECT_EQ(Found.Runs[0].Doubtful, std::vector<size_t>{0});
 }
 
@@ -76,7 +76,7 @@ TEST(RollCall, DifferentSizesAreNoted) {
   ASSERT_EQ(Found.Runs.size(), 1U);
   EXPECT_EQ(Found.Runs[0].Notes,
             std::vector<std::string>{
-                "The ranks don't agree on how many they are: 2, 4."});
+                "The ranks disagree on how many there are: 2, 4."});
 }
 
 TEST(RollCall, ForkedChildrenAreNotRanks) {
@@ -98,8 +98,7 @@ TEST(RollCall, HostsOfARunWithoutAName) {
   EXPECT_EQ(Found.Runs[1].Notes,
             (std::vector<std::string>{
                 "No launcher named this run; 2 processes are taken together "
-                "because they ran at the same time and each rank is there "
-                "once.",
+                "because they ran at the same time and each rank appears once.",
                 "1 rank of 3 is missing: 2."}));
   EXPECT_EQ(Found.Runs[2].Files, (std::vector<size_t>{0, 2, 1}));
 }

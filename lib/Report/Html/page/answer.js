@@ -154,7 +154,7 @@ function answerView(run) {
   if (run.verdict.text) {
     const line = verdictView(run.verdict);
     if (ofRanks.length)
-      line.prepend('Rank ' + run.rank + ' by itself: ');
+      line.prepend('Rank ' + run.rank + ' alone: ');
     view.append(line);
   }
   view.append(adviceView(run.advice));

@@ -6,7 +6,7 @@ const main = document.getElementById('main');
 let parts = [];
 
 function integrityView(run) {
-  const lines = run.footer.length ? run.footer : ['Nothing of the file was lost, repaired or left out.'];
+  const lines = run.footer.length ? run.footer : ['Nothing in the file was lost, repaired or left out.'];
   return makeSection('integrity', 'Data integrity', ...lines.map(line => make('p', 'note', null, ...withCode(line))),
                      ...(run.missing.length ? [make('p', 'note missing', 'Not on this page: ' + run.missing.join(' '))] : []));
 }
