@@ -108,4 +108,5 @@ def main():
         sys.exit(run(pathlib.Path(sys.argv[2]), sys.argv[3], sys.argv[4]))
 
 
-main()
+if __name__ == "__main__":
+    main()
