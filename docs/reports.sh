@@ -17,18 +17,21 @@ show_whole() {
   loopscope $2 | sed 's/^\(.\)/    \1/'
 }
 
-# The same without the paragraph below the tables, which is that of the first report.
+# The same without the paragraph below the tables, which is that of the first one.
 show() {
-  show_whole "$1" "$2" | sed '/^    Profiler.s own cost/,$d' | sed -e :a -e '/^\n*$/{$d;N;ba' -e '}'
+  show_whole "$1" "$2" | sed -E '/^    (Profiler.s own cost|Means and totals of actions)/,$d' |
+    sed -e :a -e '/^\n*$/{$d;N;ba' -e '}'
 }
 
 cat <<'END'
 # Every view
 
-Example runs and a PyTorch trace, as each view shows them. [report.md](report.md) explains the figures. The lines below the
-tables, on the profiler's own cost and the verdict, are shown with the first report and the first GPU report only. The views
-`functions` and `whatif` are in the user guide ([inside a phase](user-guide.md#inside-a-phase),
-[what if](user-guide.md#what-if)). `sh docs/reports.sh BUILD > docs/reports.md` makes this page.
+Example runs and PyTorch traces, as each view shows them. [report.md](report.md) explains the figures. The lines below the
+tables, on the profiler's own cost and the verdict, are shown with the first report and the first GPU report, those on
+significance with the first comparison. The user guide shows the views `functions` ([inside a
+phase](user-guide.md#inside-a-phase)) and `whatif` ([what if](user-guide.md#what-if)).
+
+`sh docs/reports.sh BUILD > docs/reports.md` makes this page.
 END
 
 make-profile "$inputs/reports.run" train.4711.loopscope
@@ -40,7 +43,6 @@ show 'tree' 'report train.4711.loopscope --view tree'
 
 make-profile "$inputs/waits.run" waits.loopscope
 show 'tree, with marked waits and another thread' 'report waits.loopscope --view tree'
-show 'overview, with marked waits' 'report waits.loopscope --view overview'
 
 make-profile "$inputs/timeline.run" traced.loopscope
 show 'timeline' 'report traced.loopscope --view timeline --rows 4'
@@ -79,7 +81,6 @@ make-profile "$inputs/gpu-trace.run" gpu-traced.loopscope
 show_whole 'overview, of a run on a GPU' 'report gpu.loopscope --view overview'
 show 'tree, of a run on a GPU' 'report gpu.loopscope --view tree'
 show 'kernels' 'report gpu.loopscope --view kernels'
-show 'kernels, by phase' 'report gpu-traced.loopscope --view kernels --by phase'
 show 'operators' 'report gpu.loopscope --view operators'
 show 'timeline, of a run on a GPU' 'report gpu-traced.loopscope --view timeline'
 show 'path, of a run on a GPU' 'report gpu-traced.loopscope --view path'
@@ -102,16 +103,22 @@ END
   make-profile communication.run mpi.rank$rank.loopscope
 done
 show 'communication' 'report mpi.rank0.loopscope mpi.rank1.loopscope --view communication'
-python3 "$inputs/made-ranks.py" balanced 2 12 12 12 12
-show 'diff, of two runs of several ranks' 'diff ranks balanced'
 
 sed 's/phase forward spans=120x40ms/phase forward spans=60x41ms,60x43ms/' "$inputs/reports.run" > after.run
 make-profile after.run after.loopscope
-show 'diff' 'diff train.4711.loopscope after.loopscope'
+show_whole 'diff' 'diff train.4711.loopscope after.loopscope'
+python3 "$inputs/made-ranks.py" balanced 2 12 12 12 12
+show 'diff, of two runs of several ranks' 'diff ranks balanced'
 show 'watch' 'watch train.4711.loopscope'
 
 trace=$root/test/Kineto/Inputs/two-steps.pt.trace.json
 cp "$trace" worker0.pt.trace.json
 show 'overview, of a PyTorch trace' 'report worker0.pt.trace.json --view overview'
 show 'operators, of a PyTorch trace' 'report worker0.pt.trace.json --view operators --by phase'
+for rank in 0 1; do
+  sed -n '/^#--- one$/,/^#--- profile$/{/^#---/d;p}' "$root/test/Kineto/distributed.test" |
+    sed "s/RANK/$rank/; s/CALL/$((290 + rank * 190))/; s/BEGIN/$((300 + rank * 200))/; s/TOOK/$((300 - rank * 200))/" \
+      > rank$rank.pt.trace.json
+done
+show 'distributed, of two PyTorch traces' 'report rank0.pt.trace.json rank1.pt.trace.json --view distributed'
 show 'folded stacks' 'export --to folded traced.loopscope -o -'
