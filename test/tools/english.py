@@ -60,7 +60,7 @@ PHRASES = {
     r"more than was meant": "too much",
     r"\bwhat of an? ": "the part of a ...",
     r"\bnames tell of\b": "say about",
-    r"can't be told(?! from)": "isn't known",
+    r"can't be told(?! from| apart)": "isn't known",
     r"\b(?:hasn't|haven't) the\b": "lacks the",
     r"says the errors": "reports the errors",
     r"(?<!matches )nothing says\b": "isn't known",
