@@ -58,8 +58,8 @@ TEST(RollCall, TheSameRankAtTheSameTimeIsDoubtful) {
   EXPECT_EQ(Found.Runs[0].Doubtful.size(), 2U);
   ASSERT_EQ(Found.Runs[0].Notes.size(), 2U);
   EXPECT_EQ(Found.Runs[0].Notes[0],
-            "2 processes say that they are rank 0: r0.100, r0.101; the "
-            "variable RANK says so. They are told apart by their files.");
+            "2 processes claim to be rank 0: r0.100, r0.101; the variable RANK "
+            "says so. Their files tell them apart.");
   EXPECT_EQ(Found.Runs[0].Notes[1], "1 rank of 2 is missing: 1.");
 }
 
