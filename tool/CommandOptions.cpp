@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What CLI11 is told about the options that commands share.
+// Declares the options that commands share, for CLI11.
 
 #include "CommandOptions.h"
 
@@ -12,10 +12,10 @@
 using namespace loopscope;
 
 namespace {
-// Narrower tables say nothing.
+// Narrower tables would say nothing.
 constexpr size_t LeastWidth = 20;
 
-// A number from LEAST on; "all" is 0, which stands for no limit.
+// A number of at least LEAST; "all" becomes 0, which means no limit.
 size_t parseLimit(const std::string &Flag, const std::string &Word,
                   size_t Least) {
   size_t Limit = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Options that several commands of loopscope have, and how their values are
-// read.
+// Options that several commands of loopscope share, and how to parse their
+// values.
 
 #ifndef LOOPSCOPE_TOOL_COMMANDOPTIONS_H
 #define LOOPSCOPE_TOOL_COMMANDOPTIONS_H
@@ -31,7 +31,8 @@ template <typename Pairs> std::string listed(const Pairs &Names) {
   return Result;
 }
 
-/// "did you mean 'tree'?", or OTHERWISE where WORD is near none of NAMES.
+/// "did you mean 'tree'?", or \p Otherwise if \p Word isn't near any of \p
+/// Names.
 template <typename Pairs>
 std::string suggestionOr(const std::string &Otherwise, const std::string &Word,
                          const Pairs &Names) {
@@ -42,8 +43,8 @@ std::string suggestionOr(const std::string &Otherwise, const std::string &Word,
   return Near.empty() ? Otherwise : Near;
 }
 
-/// Adds option FLAG, whose value is one of NAMES; any other is a parse error
-/// that lists them. WHAT is its help, without the list.
+/// Adds option \p Flag, whose value is one of \p Names; any other is a parse
+/// error that lists them. \p What is its help, without the list.
 template <typename T>
 CLI::Option *addChoice(CLI::App &To, const std::string &Flag,
                        const std::vector<std::pair<std::string, T>> &Names,
@@ -66,22 +67,22 @@ CLI::Option *addChoice(CLI::App &To, const std::string &Flag,
 
 /// csv's --bare.
 void addBare(CLI::App &To, ViewOptions &Options);
-/// Throws a parse error where --bare is for another format. To be called once
-/// all options are known.
+/// Throws a parse error if --bare is used with another format. Call once all
+/// options are known.
 void refuseBare(const ViewOptions &Options);
 
-/// --open: make the html page and show it.
+/// --open: write the html page and show it.
 void addOpen(CLI::App &To, bool &Open);
 
 /// --color and --width.
 void addTextOptions(CLI::App &To, TextRequest &Text);
-/// --style, of commands that show the simple view.
+/// --style, for commands that show the simple view.
 void addStyle(CLI::App &To, TextRequest &Text);
 
-/// What can be said about a report, wherever its profiles come from.
+/// Options for a report, wherever its profiles come from.
 void addReportOptions(CLI::App &Report, ReportRequest &Request);
 
-/// "5" and "5%" are five percent; anything else is a parse error of FLAG.
+/// "5" and "5%" are five percent; anything else is a parse error of \p Flag.
 double parsePercent(const std::string &Flag, const std::string &Word);
 
 } // namespace loopscope

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// glibc has this function since 2.36; with one of our own, tools that were
-// linked there run on systems with an older one.
+// glibc has this function since 2.36; with our own, tools linked there also run
+// on systems with an older one.
 
 #include <cstdint>
 #include <sys/random.h>

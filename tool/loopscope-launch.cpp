@@ -40,14 +40,14 @@ Options, before the compiler:
                           with --functions: leave out what PROFILE, of an
                           earlier run in function mode or with LOOPSCOPE=stacks,
                           shows to be small
-  --select=FILE           annotate what FILE says, in all sources
+  --select=FILE           annotate by the rules in FILE, in all sources
   --record=DIR            keep in DIR what was done with each source
   --summary=DIR [--rules] compile nothing; print what DIR says of the whole
                           build: functions with a hook and without one, by
                           reason, and rules of --select that match nothing;
                           --rules: the rules only
-  --show-errors           print the errors of clang that stop nothing; what has
-                          them gets no hooks, and the report names it
+  --show-errors           print clang's errors that don't stop the build; code
+                          with them gets no hooks, and the report names it
   --no-link               don't add the runtime to link commands
   --keep                  leave the rewritten files in OBJECT.loopscope-mirror
   --verbose               print the commands that are run
@@ -57,7 +57,7 @@ Environment:
   LOOPSCOPE_REWRITE       options like the above, for builds whose command can't
                           be changed; those of the command line win
   LOOPSCOPE_SELECT        absolute path of a --select file
-  LOOPSCOPE_LAUNCH_QUIET  1: nothing is said about commands and sources that are
+  LOOPSCOPE_LAUNCH_QUIET  1: don't warn about commands and sources that are
                           passed on because they aren't known
 
 Exit code: the compiler's, 1 if something in the sources can't be instrumented,
@@ -86,7 +86,7 @@ int fail(const std::string &Text) {
   return Failed;
 }
 
-/// Prints what the records of a build say.
+/// Prints what a build's records contain.
 int printSummary(const Settings &S) {
   Result<Summary> Sum = readRecords(S.Summary);
   if (!Sum)
@@ -124,7 +124,7 @@ int main(int Argc, char **Argv) {
     return fail("no compiler given; see loopscope-launch --help");
   Result<Ending> End = launch::launch(Command, S);
   if (!End) {
-    // A compiler's own exit code, whose place this takes.
+    // Takes the place of the compiler's own exit code.
     printMessage("error", End.error().Message);
     return 1;
   }

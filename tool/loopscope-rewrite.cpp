@@ -148,7 +148,7 @@ loopscope::Error failure(const Twine &Text) { return {Text.str()}; }
 const std::map<std::string, Dump> Dumpable = {
     {"marks", Dump::Marks}, {"sites", Dump::Sites}, {"edits", Dump::Edits}};
 
-/// Chooses the output from the options; an error says which ones clash.
+/// Chooses the output from the options; an error names those that clash.
 Result<Options> chooseOutput() {
   Options O;
   int Chosen = !OutputFile.empty() + InPlace + DryRun + ListSites + Suggest +
@@ -191,8 +191,7 @@ Result<Options> chooseOutput() {
   return O;
 }
 
-/// Says which options of FILE's command the parse goes without, each of them
-/// once.
+/// Names the options of FILE's command that the parse leaves out, each once.
 void nameUnknown(StringRef File, const std::vector<std::string> &Unknown) {
   static std::set<std::string> Named;
   std::string List;
@@ -205,7 +204,7 @@ void nameUnknown(StringRef File, const std::vector<std::string> &Unknown) {
            << "known\n";
 }
 
-/// The job for FILE of a real compiler's COMMAND, which runs in DIRECTORY.
+/// The job for FILE in a real compiler's COMMAND, which runs in DIRECTORY.
 Result<Job> translated(StringRef File, const std::vector<std::string> &Command,
                        StringRef Directory) {
   Result<std::vector<Invocation>> All =
@@ -224,8 +223,8 @@ Result<Job> translated(StringRef File, const std::vector<std::string> &Command,
   return failure("the compiler command doesn't compile '" + File + "'");
 }
 
-/// One FILE becomes one copy, that of the first of COMMANDS, whose jobs are
-/// JOBS. Says so, and which ones are left out, where others differ from it.
+/// Each FILE has one copy, from the first of COMMANDS, whose jobs are JOBS. If
+/// others differ from it, prints which ones are left out.
 void nameLeftOut(StringRef File,
                  ArrayRef<clang::tooling::CompileCommand> Commands,
                  ArrayRef<Job> Jobs) {
@@ -250,7 +249,7 @@ void nameLeftOut(StringRef File,
   }
 }
 
-/// The jobs of one FILE; a database may compile it more than once.
+/// The jobs for one FILE; a database may compile it more than once.
 Result<std::vector<Job>> jobsFor(const std::string &File,
                                  const clang::tooling::CompilationDatabase *DB,
                                  const std::vector<std::string> &Flags) {
@@ -285,7 +284,7 @@ Result<std::vector<Job>> jobsFor(const std::string &File,
   return Jobs;
 }
 
-/// What the run of --functions-from says of functions.
+/// What the run of --functions-from shows about functions.
 Result<loopscope::JudgedFunctions> earlierFunctions() {
   Result<loopscope::Run> Earlier = loopscope::readProfile(FunctionsFrom);
   if (!Earlier)
@@ -312,7 +311,7 @@ int explainDiagnostics() {
   return Fine;
 }
 
-/// Why FILE can't be read; empty where it can.
+/// Why FILE can't be read; empty if it can.
 std::string whyUnreadable(StringRef File) {
   if (File == "-")
     return {};
@@ -382,7 +381,7 @@ int main(int Argc, const char **Argv) {
   std::unique_ptr<clang::tooling::CompilationDatabase> DB;
   if (!BuildPath.empty()) {
     std::string Why;
-    // Only what the build says: no flags inferred from another file's.
+    // Only what the build says: no flags inferred from another file.
     DB = clang::tooling::JSONCompilationDatabase::loadFromFile(
         BuildPath + "/compile_commands.json", Why,
         clang::tooling::JSONCommandLineSyntax::AutoDetect);

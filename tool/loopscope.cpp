@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // loopscope: reports on profiles. Parses the command line, calls the library,
-// maps the result to an exit code.
+// and maps the result to an exit code.
 
 #include "CommandOptions.h"
 #include "Report/Commands/AnnotateCommand.h"
@@ -45,7 +45,7 @@ Examples:
       The same numbers for a spreadsheet, in seconds.
 )";
 
-// The views with what they show, for the end of a help text.
+// The views and what they show, for the end of a help text.
 std::string describedViews() {
   std::string Result = "\nViews:\n";
   for (const View *Each : allViews())
@@ -96,9 +96,9 @@ Examples:
 void addWatch(CLI::App &Main, WatchRequest &Request, int &Code) {
   CLI::App *Watch = Main.add_subcommand("watch", "Show runs as they progress");
   Watch->footer(R"(
-On a terminal the steps, the samples per second, the recent step times and the
-table of the run so far are drawn in place; a pipe gets one line per update. Ends
-when the runs end. The program needs no option for it and isn't slowed.
+On a terminal, steps, samples per second, recent step times and the table of the
+run so far are redrawn in place; a pipe gets one line per update. Ends when the
+runs end. The program needs no option for it and isn't slowed down.
 
 Examples:
   loopscope watch 4711
@@ -137,8 +137,8 @@ Examples:
   Watch->callback([&] { Code = watchRuns(Request); });
 }
 
-// Takes the two programs off the end of diff's WORDS: "-- before ARGS -- after
-// ARGS".
+// Removes the two programs from the end of diff's WORDS: "-- before ARGS --
+// after ARGS".
 PairsRequest takePrograms(std::vector<std::string> &Words) {
   PairsRequest Result;
   auto First = std::find(Words.begin(), Words.end(), "--");
@@ -153,7 +153,7 @@ PairsRequest takePrograms(std::vector<std::string> &Words) {
   return Result;
 }
 
-// Either two files or directories are compared, or two programs.
+// Two files or directories can be compared, or two programs, but not both.
 void refuseMixedSides(const CLI::App &Diff, const DiffRequest &Request) {
   const PairsRequest &Pairs = Request.Pairs;
   if (Pairs.IsWanted && (Pairs.Before.empty() || Pairs.After.empty()))
@@ -184,15 +184,15 @@ Examples:
   loopscope diff before.loopscope after.loopscope
       What changed, the largest change of total time first.
   loopscope diff --runs 10 -- ./before --epochs 2 -- ./after --epochs 2
-      Runs both programs 10 times, in turn, and tells a change from what
-      differs between runs anyway.
+      Runs both programs 10 times, in turn, and tells a change from the usual
+      variation between runs.
   loopscope diff main/ pr/ --format markdown --fail-over 5
       Every profile in a directory is a run of that side. For a pull request;
-      exits with 1 when an action got 5 % slower.
+      exits with 1 if an action got 5 % slower.
   loopscope diff before.loopscope after.loopscope --open
-      The page of both sides, in the browser.
+      Both sides on one page, in the browser.
 )");
-  // Not required where programs are compared.
+  // Not required if programs are compared.
   Diff->add_option("BEFORE", Request.Before,
                    "A profile, a trace or a directory of them; or the two "
                    "programs to run, each after --");
@@ -284,13 +284,13 @@ void addAnnotate(CLI::App &Main, AnnotateRequest &Request, int &Code) {
   CLI::App *Annotate = Main.add_subcommand(
       "annotate", "List the source with the time of its lines");
   Annotate->footer(R"(
-Lines with a phase, loop or function have its time, calls and GPU time; with
-LOOPSCOPE=stacks, lines have their samples of processor time. The hottest lines
-come first.
+A line with a phase, loop or function shows its time, calls and GPU time; with
+LOOPSCOPE=stacks, lines also show their samples of processor time. The hottest
+lines come first.
 
 Examples:
   loopscope annotate train.4711.loopscope
-      All lines that something is known of.
+      All lines that have figures.
   loopscope annotate train.4711.loopscope src/model.cpp --context 10
       Those of a file, with ten lines around each.
   loopscope annotate train.4711.loopscope forward --format html -o forward.html
@@ -322,13 +322,13 @@ void addMerge(CLI::App &Main, MergeRequest &Request, int &Code) {
   CLI::App *Merge = Main.add_subcommand(
       "merge", "Write the profiles of a run's ranks into one file");
   Merge->footer(R"(
-The file has all that the views of sums and the ranks view show, and no
-timelines. Every command reads it; FILE:3 is rank 3 in it. With MPI, a run writes
-one by itself.
+The file holds what the ranks view and the views of sums show, but no timelines.
+Every command reads it; FILE:3 is its rank 3. With MPI, a run writes one
+automatically.
 
 Examples:
   loopscope merge -o run.loopscope profiles/
-      The ranks of the run in that directory that started last.
+      The ranks of the newest run in that directory.
   loopscope report run.loopscope --view ranks
 )");
   Merge
@@ -358,7 +358,7 @@ std::string problemOfCommand(const CLI::App &Main, const std::string &Word) {
                          : Near);
 }
 
-// The same for an option that OF hasn't: "; did you mean '--view'?"
+// The same for an option that OF lacks: "; did you mean '--view'?"
 std::string suggestionForOption(const CLI::App &Of) {
   std::vector<std::string> Known;
   for (const CLI::Option *Each : Of.get_options())
@@ -371,8 +371,8 @@ std::string suggestionForOption(const CLI::App &Of) {
   return {};
 }
 
-// Says what is wrong with the command line, and where help is; returns the exit
-// code.
+// Prints what is wrong with the command line and where to find help; returns
+// the exit code.
 int usageError(const std::string &Why, const std::string &Command) {
   printError(fmt::format("{} loopscope {}--help",
                          Why + (Why.ends_with('?') ? " See" : "; see"),
@@ -380,8 +380,8 @@ int usageError(const std::string &Why, const std::string &Command) {
   return Failure;
 }
 
-// "help" and "help report" are other words for "--help" and "report --help",
-// and so is nothing at all.
+// "help" and "help report" mean "--help" and "report --help"; no arguments mean
+// "--help" too.
 std::vector<std::string> withoutHelp(std::vector<std::string> Words) {
   if (Words.empty() || Words.front() == "help") {
     if (!Words.empty())
@@ -393,7 +393,7 @@ std::vector<std::string> withoutHelp(std::vector<std::string> Words) {
 } // namespace
 
 int main(int ArgCount, char **Args) {
-  // A pager that is closed early must not kill us half-way through.
+  // Closing a pager early must not kill us half-way.
   std::signal(SIGPIPE, SIG_IGN);
   CLI::App Main("Shows where a training loop's time goes, from the profiles "
                 "that its runs write.",

@@ -19,12 +19,12 @@ struct Advice {
   double Figure;    ///< what was measured
   const char *Unit; ///< of the figure: "%" or "s"
   std::string Text; ///< one sentence with the figure and the remedy
-  /// What the remedy could save at most of the run's time; negative where
-  /// it isn't known.
+  /// The most of the run's time that the remedy could save; negative if it
+  /// isn't known.
   int64_t SavesNs = -1;
   /// The rows of other tables that it rests on: "draw, train.cpp:3".
   std::string Rows;
-  std::vector<PhasePlace> Places; ///< the same, where the rows are phases
+  std::vector<PhasePlace> Places; ///< the same, if the rows are phases
 
   /// The text, what it could save, and the rows.
   std::string line() const;

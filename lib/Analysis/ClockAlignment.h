@@ -18,8 +18,8 @@ namespace loopscope {
 struct ClockAlignment {
   std::vector<ClockLine> Lines; ///< by run, onto the first one's clock
   size_t Clocks = 1;
-  size_t Instances = 0; ///< that offsets were taken from, of all clocks
-  /// Of those, the ones that some rank leaves before the last has come.
+  size_t Instances = 0; ///< from which offsets were computed, for all clocks
+  /// Those of them that some rank leaves before the last has arrived.
   size_t Violations = 0;
   /// How far apart ranks' exits are, in all but one instance of 20.
   int64_t SpreadNs = 0;

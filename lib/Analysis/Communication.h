@@ -20,19 +20,18 @@ namespace loopscope {
 /// An operation on a communicator, with sums over all ranks.
 struct CommunicationRow {
   std::string Operation;
-  /// Of MPI and NCCL its name, of an annotation the place in the source:
-  /// "train.cpp:7".
+  /// The name for MPI and NCCL; for an annotation, its place: "train.cpp:7".
   std::string Communicator;
   uint64_t Ranks = 0; ///< that have it
   uint64_t Calls = 0;
-  uint64_t Bytes = 0;      ///< 0: not said
+  uint64_t Bytes = 0;      ///< 0: not known
   uint64_t TimedCalls = 0; ///< those whose time is known
   int64_t TotalNs = 0;     ///< in these: of the host, of NCCL's on devices
   bool IsSplit = false;    ///< whether the next two are known
   int64_t TransferNs = 0;  ///< of TotalNs
   int64_t WaitNs = 0;
   double Covered = 0; ///< part of the calls that were compared
-  /// What each link carried meanwhile; 0: not known.
+  /// What each link carried during the transfer; 0: not known.
   double BusBytesPerSecond = 0;
 };
 

@@ -14,7 +14,7 @@ namespace {
 // Which nodes belong to a stage, and which rows they go into.
 struct Placement {
   std::vector<bool> Within;  // the stage, or one that runs in it
-  std::vector<size_t> RowOf; // per node; NoRow where it is none
+  std::vector<size_t> RowOf; // by node; NoRow if it has none
 };
 constexpr size_t NoRow = static_cast<size_t>(-1);
 

@@ -41,7 +41,7 @@ struct DeviceStage {
 /// All samples of a run.
 struct DeviceStages {
   std::vector<DeviceStage> List; ///< stages with samples
-  /// Samples in no stage of List, as the most that one metric has.
+  /// Samples in no stage of List: the number of the metric that has most.
   uint64_t Outside = 0;
 };
 

@@ -31,9 +31,9 @@ struct DiffSide {
 /// A test of whether a mean changed.
 struct MeanTest {
   double T = 0;
-  double Probability = 1; ///< that chance alone does as much
+  double Probability = 1; ///< that chance alone causes as large a change
   double Percent = 0;     ///< the change, of the mean before
-  /// Between these, in percent of the mean before, the change lies with 95 %.
+  /// The 95 % confidence interval of the change, in percent of the mean before.
   double LowPercent = 0;
   double HighPercent = 0;
   /// Probability, corrected for all actions that are judged together.
@@ -49,7 +49,7 @@ struct ActionChange {
   /// The action's share of its stage's time, on the side where that is larger.
   double Share = 0;
   bool IsSmall = false;         ///< too small a part to be judged
-  std::optional<MeanTest> Test; ///< none with too little to go by
+  std::optional<MeanTest> Test; ///< none if there is too little data
 
   /// Whether the change is judged and unlikely to be chance.
   bool isSignificant() const {

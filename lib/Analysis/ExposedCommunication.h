@@ -15,12 +15,12 @@ namespace loopscope {
 /// The average step of a run, in ns, split as in TrafficStep. With several
 /// devices, each part is the mean over them.
 struct DeviceStep {
-  uint64_t Steps = 0; ///< 0: none that communicates on a device
+  uint64_t Steps = 0; ///< 0: none of them communicates on a device
   size_t Devices = 0; ///< with work in steps
   TrafficStep Average;
-  int64_t UnknownNs = 0; ///< communication beside work that isn't told apart
-  /// Kernels of NCCL's in steps that count as computing, as no operation has
-  /// them: they ran in a CUDA graph, say.
+  int64_t UnknownNs = 0; ///< communication overlapped by work that isn't known
+  /// NCCL kernels in steps that count as computing, because they belong to no
+  /// known operation: for example, they ran in a CUDA graph.
   uint64_t Unclaimed = 0;
 };
 

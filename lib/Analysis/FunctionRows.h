@@ -31,7 +31,7 @@ struct FunctionRow {
   std::string Function;
   std::string Library; ///< the file's name without its directory
   std::string File;    ///< where it is defined; empty: not known
-  uint32_t Line = 0;   ///< the same; 0: not known
+  uint32_t Line = 0;   ///< its line there; 0: not known
   uint64_t Count = 0;
   SampleShare OfPhase; ///< of the phase's samples, in this stage
 };
@@ -49,8 +49,8 @@ struct FunctionsResult {
   uint64_t Foreign = 0;      ///< of threads without a span
   uint64_t OutsideFiles = 0; ///< in code of no file
   uint64_t Unnamed = 0;      ///< in a file, in no known function
-  /// Libraries whose files aren't those that ran any more, and what couldn't be
-  /// read.
+  /// Libraries whose files have changed since the run, and those that couldn't
+  /// be read.
   std::vector<std::string> Changed;
   std::vector<std::string> Missing;
 };

@@ -18,7 +18,7 @@ namespace loopscope {
 /// All copies in one direction, or all sets.
 struct CopyRow {
   std::string What;  ///< "host to device"; "set"
-  std::string Phase; ///< that launched them, where rows are by phase
+  std::string Phase; ///< that launched them, in tables by phase
   uint64_t Count = 0;
   int64_t Ns = 0;
   int64_t Busy = -1; ///< how long any of them ran; negative: not known
@@ -29,7 +29,7 @@ struct CopyRow {
 struct MemoryRow {
   std::string Place; ///< "GPU 0"; "host"
   std::string Kind;  ///< "device", "pinned host"
-  std::string Phase; ///< that allocated, where rows are by phase
+  std::string Phase; ///< that allocated, in tables by phase
   uint64_t Allocations = 0;
   uint64_t Bytes = 0;
   uint64_t Frees = 0;

@@ -21,8 +21,8 @@ struct GpuSums {
   int64_t KernelNs = 0;     ///< of it, kernels
   int64_t IdleNs = 0;       ///< devices waited with nothing to do for this work
   uint64_t Allocations = 0; ///< of any kind of memory
-  /// The most that the program held of a device's memory when one of these
-  /// call paths allocated; 0 where none did.
+  /// The most of a device's memory that the program held when one of these call
+  /// paths allocated; 0 if none did.
   uint64_t MemoryPeak = 0;
   /// The profile's overlaps that include one of these call paths: index * 2, +
   /// 1 if one of their kernels ran. May contain duplicates.
@@ -30,13 +30,13 @@ struct GpuSums {
   /// By device of the profile: the sum of the call paths' unions, for devices
   /// without recorded overlaps.
   std::vector<int64_t> UnionNs;
-  std::vector<int64_t> KernelUnionNs; ///< the same of kernels alone
+  std::vector<int64_t> KernelUnionNs; ///< the same, kernels only
 
   void add(const GpuSums &Other);
   bool isEmpty() const;
 
 private:
-  size_t OverlapsOnce = 0; // how many different ones there were, lately
+  size_t OverlapsOnce = 0; // how many there were after the last sorting
 };
 
 /// A profile's GPU figures by call path.

@@ -25,8 +25,8 @@ struct KernelRow {
   double Occupancy = -1;   ///< the same, percent
   uint64_t Untimed = 0;    ///< of Calls: without time stamps, in no duration
   std::string Phase;       ///< that launched it, in tables by phase
-  /// In tables by phase, of a CUDA graph's kernels: the phase that the graph's
-  /// node was made in; empty where that isn't known.
+  /// In tables by phase, for a CUDA graph's kernels: the phase in which the
+  /// graph's node was created; empty if that isn't known.
   std::string MadeIn;
 };
 

@@ -22,9 +22,9 @@ struct OperatorRow {
   int64_t DeviceSelf = 0;
   int64_t DeviceTotal = 0;
   bool HasStack = false; ///< some call has a Python call stack
-  std::string Phase;     ///< that ran it, where rows are by phase
-  /// Of a backward operator: those whose gradients it computes, most calls
-  /// first, as "aten::addmm in forward". Empty where nothing is known.
+  std::string Phase;     ///< that ran it, in tables by phase
+  /// For a backward operator: those whose gradients it computes, most calls
+  /// first, such as "aten::addmm in forward". Empty if they aren't known.
   std::string Forward;
   /// The nodes of a profile that the row sums up; for a trace, the nodes that
   /// ran it, if known.

@@ -43,7 +43,7 @@ using Instances = std::vector<const CollectiveInstance *>;
 // One place's instances, by rank.
 struct PlaceInstances {
   std::vector<Instances> Of;                // by number, each once
-  std::vector<std::vector<uint32_t>> Nodes; // none: it never comes there
+  std::vector<std::vector<uint32_t>> Nodes; // empty: it never gets there
   bool HasSeveralRanks = false; // of the communicator, in one process
 };
 

@@ -30,7 +30,8 @@ struct MatchedPlace {
   std::vector<size_t> Ranks; ///< the runs that have it; MatchedInstance's ranks
   std::vector<std::vector<uint32_t>> Nodes; ///< by rank
   bool HasOneClock = false;                 ///< all of them
-  /// Those that all of Ranks still have, by number; none where WhyNot says why.
+  /// Those that all of Ranks still have, by number; empty if WhyNot gives a
+  /// reason.
   std::vector<MatchedInstance> List;
   std::string WhyNot;
 };

@@ -34,8 +34,8 @@ struct RankRow {
   int64_t UsefulNs = 0;
   int64_t CollectiveNs = 0; ///< in collectives
   int64_t OtherWaitNs = 0;  ///< in marked waits, and for a device
-  /// The split of CollectiveNs, as it is in the instances that were compared,
-  /// if IsSplit.
+  /// The split of CollectiveNs, in the proportion of the compared instances, if
+  /// IsSplit.
   int64_t CollectiveWaitNs = 0;
   int64_t TransferNs = 0;
   bool IsSplit = false;
@@ -53,22 +53,23 @@ struct RankRow {
 };
 
 enum class StragglerKind {
-  Unknown,    ///< there is too little to tell; StageRanks::Notes says what
-  None,       ///< the ranks come together
+  Unknown, ///< there is too little data; StageRanks::Notes says what is missing
+  None,    ///< the ranks arrive together
   Persistent, ///< one rank is late most of the time
   Rotating    ///< now this one, now that one
 };
 
 struct Straggler {
   StragglerKind Kind = StragglerKind::Unknown;
-  size_t Row = 0;          ///< Persistent: whose
+  size_t Row = 0;          ///< Persistent: of the late rank
   double LastPart = 0;     ///< of the steps, in which it came last
   double LostPart = 0;     ///< of the step time, that the others waited
   std::string Phase, File; ///< why; empty: not known
   uint32_t Line = 0;
   double Explained = 0; ///< of the lateness, 0 to 1
-  /// Ranks on devices, where no phase is why: the part that all of what the
-  /// late rank's device computes explains, as each phase takes it longer; or 0.
+  /// If the ranks meet on devices and no single phase is the reason: the part
+  /// explained by everything that the late rank's device computes, because each
+  /// phase takes it longer; else 0.
   double WholeDevice = 0;
 };
 

@@ -45,7 +45,7 @@ struct SourceFigures {
 /// everything if \p Which is empty.
 Result<SourceFigures> sourceFigures(const Run &P, const std::string &Which);
 
-/// Lines \p First to \p Last of a file, shown together.
+/// Lines First to Last of a file, shown together.
 struct SourceExcerpt {
   uint32_t First = 0;
   uint32_t Last = 0;

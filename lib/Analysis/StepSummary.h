@@ -35,7 +35,7 @@ std::vector<LoopSummary> summarizeLoops(const Run &P);
 
 /// A part of a step: its draw, or what its batch calls.
 struct StepPart {
-  uint32_t Path = None; ///< None: what is in no part
+  uint32_t Path = None; ///< None: the time in no part
   std::string Name;
   int64_t Ns = 0;
 };
@@ -46,7 +46,7 @@ struct StepSplit {
   uint32_t Path = None; ///< of the steps; None: there is nothing to split
   bool IsStep = false;
   int64_t Ns = 0;              ///< what the parts add up to
-  std::vector<StepPart> Parts; ///< the longest first, what is in none last
+  std::vector<StepPart> Parts; ///< longest first; the time in no part last
 };
 
 /// Splits the training steps of \p Tree; if several call paths have some, those

@@ -33,11 +33,11 @@ struct PhaseTime {
   int64_t InputNs = 0;   ///< waiting for data
   int64_t HostNs = 0;    ///< all other time on the host, without inner phases
   int64_t BlockedNs = 0; ///< of HostNs, in calls that wait for a device
-  /// Of InputNs, and of HostNs outside BlockedNs, in what is marked as a wait.
+  /// The time in marked waits: of InputNs, and of HostNs outside BlockedNs.
   int64_t InputWaitNs = 0;
   int64_t HostWaitNs = 0;
-  /// What the kernel says of the rest of InputNs and of HostNs; MeasuredNs is
-  /// the part of them that it is said of (OwnCpu.h).
+  /// What the kernel reports about the rest of InputNs and of HostNs;
+  /// MeasuredNs is the part of them that it covers (OwnCpu.h).
   CpuSums InputCpu;
   CpuSums HostCpu;
   int64_t HookNs = 0; ///< of both, what the profiler took
@@ -55,9 +55,9 @@ bool isCommunication(const PhaseTime &P);
 
 /// Why phases lack the kernel's figures.
 enum class MissingCpu : uint8_t {
-  Trace,   ///< traces have nothing of it
+  Trace,   ///< traces don't have it
   NotRead, ///< nobody asked the kernel
-  Refused, ///< it doesn't say
+  Refused, ///< the kernel doesn't report it
   Short    ///< phases are too short to ask; others have it
 };
 
@@ -77,14 +77,14 @@ struct StepTime {
   int64_t LaunchNs = 0;  ///< in calls that put work on a device
   int64_t BlockedNs = 0; ///< in calls that wait for a device
   int64_t OtherNs = 0;   ///< in other CUDA calls
-  int64_t WaitNs = 0;    ///< in what is marked as a wait, but for draws
+  int64_t WaitNs = 0;    ///< in marked waits, except in draws
   int64_t UsefulNs = 0;  ///< outside waits and collectives; see UsefulTime.h
 
   int64_t DeviceNs = 0; ///< the steps, once per device that worked
-  int64_t KernelNs = 0; ///< running kernels, but for communication
+  int64_t KernelNs = 0; ///< running kernels, except communication
   int64_t CopyNs = 0;   ///< copies and sets that no kernel overlaps
-  /// Communication that no kernel overlaps, and, where it is the host's, no
-  /// copy either.
+  /// Communication that no kernel overlaps and, if it is the host's, no copy
+  /// either.
   int64_t CommunicationNs = 0;
   int64_t InputIdleNs = 0; ///< waiting for data while a device idles
 
@@ -92,8 +92,8 @@ struct StepTime {
   uint64_t ShortKernels = 0; ///< of these, shorter than their launch
 
   MissingCpu NoCpu = MissingCpu::NotRead;
-  /// In which the kernel held the process back to its share of processors;
-  /// negative: not known.
+  /// The time in which the kernel held the process back to its share of
+  /// processors; negative: not known.
   int64_t ThrottledNs = -1;
 
   std::vector<PhaseTime> Phases; ///< a place may be in several

@@ -22,7 +22,7 @@ enum class PieceKind {
   Draw, ///< waiting for data
   Wait, ///< waiting inside the process
   Work, ///< a phase, or device work
-  Rest  ///< the step's own thread, in none of its phases
+  Rest  ///< the step's own thread, outside its phases
 };
 
 /// A time in which a track did one thing. Nanoseconds since the run's start.
@@ -44,7 +44,7 @@ struct TimelineTrack {
 
 /// A step and everything that happened while it ran, cut to its limits.
 struct TimelineStep {
-  std::string Loop; ///< "train"; with the function's name where there are two
+  std::string Loop; ///< "train"; with the function's name if there are two
   int64_t Number = 0;
   int64_t StartNs = 0;
   int64_t EndNs = 0;

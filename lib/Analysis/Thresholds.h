@@ -14,15 +14,16 @@ namespace loopscope {
 inline constexpr double ComputeBound = 0.70;       ///< kernels
 inline constexpr double CopyBound = 0.30;          ///< copies and sets alone
 inline constexpr double CommunicationBound = 0.30; ///< not hidden
-/// Of the time in which the device idles, or without one of the steps: waiting
-/// for data, when that is more than this.
+/// Waiting for data counts from this share of the device's idle time or,
+/// without a device, of the steps' time.
 inline constexpr double InputBound = 0.50;
 /// Launch calls' share of the host's time that isn't waiting.
 inline constexpr double LaunchBound = 0.10;
 
 // Shares of the steps' time on the host.
 inline constexpr double ProfilerBound = 0.25; ///< our own hooks
-inline constexpr double StarvedBound = 0.25;  ///< ready, without a processor
+inline constexpr double StarvedBound =
+    0.25; ///< ready to run but without a processor
 inline constexpr double ThrottledBound = 0.25;
 /// Share of the time off the processor from which throttling explains it.
 inline constexpr double MostlyThrottled = 0.50;
@@ -49,21 +50,21 @@ inline constexpr double WhatifCritical = 0.50;  ///< all of it from here on
 inline constexpr double WhatifHidden = 0.30;    ///< up to here
 inline constexpr double WhatifNotHidden = 0.10; ///< partly: from here on,
 inline constexpr double WhatifNotWhole = 0.90;  ///< up to here
-/// A phase that takes less of a step is short: a step varies by more than what
-/// can be added to it.
+/// A phase with a smaller share of a step is short: steps vary by more than
+/// what can be added to it.
 inline constexpr double WhatifShort = 0.01;
 
 // Ranks. Waiting for the last rank, as a share of the step time: below this, no
 // rank is called late.
 inline constexpr double RanksLost = 0.10;
 inline constexpr uint64_t RanksFewestSteps = 10; ///< that are compared
-/// One rank is late for good when it has this part of all lateness; of two
+/// One rank is persistently late if it has this share of all lateness; of two
 /// ranks, one has half of it by chance.
 inline constexpr double RanksPersistent = 0.60;
 inline constexpr double RanksPersistentOfTwo = 0.75;
 inline constexpr double RanksExplained = 0.80; ///< of lateness, by one phase
-/// A device is late as a whole when each phase takes it longer that has this
-/// part of its work.
+/// A device is late as a whole if every phase with at least this share of its
+/// work takes it longer.
 inline constexpr double RanksDevicePhase = 0.05;
 /// How far apart the clocks of two processes on one host may be.
 inline constexpr int64_t RanksClockErrorNs = 50000;
@@ -79,14 +80,15 @@ inline constexpr int64_t StalledSeconds = 5;
 inline constexpr double OutlierReach = 1.5;
 inline constexpr double OutlierOffMedian = 0.05;
 inline constexpr uint64_t OutlierFewest = 8; ///< quartiles of fewer say nothing
-/// Clocks of two hosts are compared by so many collectives, and run apart only
-/// as so many more tell.
+/// The offset of two hosts' clocks takes at least this many collectives, and
+/// their drift at least this many.
 inline constexpr uint64_t ClockFewestExits = 3;
 inline constexpr uint64_t ClockFewestForDrift = 20;
 
 // Comparisons.
 inline constexpr double LeastDiffShare = 0.01; ///< of a stage, to be judged
-/// The chance that any action of a comparison is called changed wrongly.
+/// The probability that some unchanged action of a comparison is called
+/// changed.
 inline constexpr double DiffLevel = 0.01;
 
 // Recommendations.

@@ -39,7 +39,7 @@ const char *roleName(Role Which);
 
 /// One step. Roles add up to ns().
 struct TraceStep {
-  std::string Name; ///< the number behind ProfilerStep#, "0" without steps
+  std::string Name; ///< the number after ProfilerStep#; "0" without steps
   Interval Time;    ///< ns
   uint32_t Track = UINT32_MAX; ///< that it is on; UINT32_MAX: the whole run
   int64_t CutNs = 0;           ///< of cuts on its track meanwhile

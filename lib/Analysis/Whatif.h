@@ -39,7 +39,7 @@ struct WhatifRow {
   double SavesPercent = 0;
   WhatifVerdict Verdict = WhatifVerdict::Unknown;
   uint32_t Blocks = 0;   ///< experiments
-  bool IsNarrow = false; ///< there is no need of more
+  bool IsNarrow = false; ///< no more are needed
   /// Takes less than WhatifShort of a step, and others take more.
   bool IsShort = false;
 };
@@ -47,8 +47,8 @@ struct WhatifRow {
 struct WhatifResult {
   std::vector<WhatifRow> Rows; ///< the most useful first
   uint64_t Steps = 0;          ///< of all complete blocks
-  /// Steps that are missing for narrow intervals of phases that aren't short,
-  /// estimated from the variance so far; 0 where there is nothing missing.
+  /// The number of steps still needed for narrow intervals of the phases that
+  /// aren't short, estimated from the variance so far; 0 if none are.
   uint64_t StepsMissing = 0;
   bool IsDone = false;         ///< all rows are narrow
   bool IsShortMissing = false; ///< a short phase's isn't

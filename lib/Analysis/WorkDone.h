@@ -16,9 +16,9 @@ namespace loopscope {
 /// The work that one call path or several report.
 struct WorkSums {
   double Flops = 0;
-  int64_t Ns = 0;      ///< of the spans that are meant, on the host
-  bool IsSaid = false; ///< something was said
-  bool IsWhole = true; ///< by every span that has flops(), and of every step
+  int64_t Ns = 0;      ///< of the spans that report work, on the host
+  bool IsSaid = false; ///< some work was reported
+  bool IsWhole = true; ///< every span with flops() and every step reported it
 
   void add(const WorkSums &Other);
 };
@@ -41,7 +41,7 @@ WorkSums workInStage(const Run &P, const std::vector<loopscope_kind> &StageOf,
 struct WorkPeak {
   double FlopsPerSecond = 0; ///< of a device, or of a process; 0: not known
   double Devices = 1;        ///< of a process, that did work
-  std::string Source;        ///< where the figure is from, or why there is none
+  std::string Source; ///< where the figure comes from, or why there is none
 };
 WorkPeak workPeak(const Run &P);
 

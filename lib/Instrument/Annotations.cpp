@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // AST -> annotations.
 //
-// Walks the AST, keeps where it is, and hands what may be annotated to a
-// Finder.
+// Walks the AST, keeps track of where it is, and passes what may be annotated
+// to a Finder.
 
 #include "Instrument/Annotations.h"
 
@@ -53,7 +53,8 @@ public:
 
   bool TraverseLambdaExpr(LambdaExpr *Lambda) {
     CXXMethodDecl *Call = Lambda->getCallOperator();
-    // An implicitly constexpr lambda may stop being one, a declared one not.
+    // An implicitly constexpr lambda may stop being constexpr; an explicit one
+    // may not.
     bool Constant = saysConstexpr(*Lambda);
     Find.ConstantDepth += Constant;
     Find.enter(*Call, Lambda->getBody());
@@ -87,7 +88,8 @@ public:
       Find.NoLambdas = "not evaluated";
     bool Constant = isa<ConstantExpr>(S);
     Find.ConstantDepth += Constant;
-    // Others than constexpr ones are only named, in sizeof or noexcept.
+    // Calls of functions that aren't constexpr only occur unevaluated, in
+    // sizeof or noexcept.
     if (const auto *Call = dyn_cast<CallExpr>(S); Call && Find.ConstantDepth)
       if (const FunctionDecl *Callee = Call->getDirectCallee();
           Callee && Callee->isConstexpr())
@@ -128,7 +130,7 @@ private:
     return Text.contains("constexpr") || Text.contains("consteval");
   }
 
-  /// Whether what D holds is evaluated by the compiler.
+  /// Whether the compiler evaluates what D contains.
   static bool isConstant(const Decl &D) {
     if (isa<StaticAssertDecl, EnumConstantDecl>(D))
       return true;
@@ -159,8 +161,8 @@ bool mayBeSelected(const FunctionDecl &Function, const FindOptions &Options) {
     return true;
   if (!Options.Select || Options.Select->Rules.empty())
     return false;
-  // Lambdas and the members of local classes have the function's name ahead of
-  // theirs. A near miss is looked into for the sake of the rule's warning.
+  // Names of lambdas and of local classes' members begin with the function's
+  // name. A near miss is examined too, for the rule's warning.
   std::string Name = functionName(Function);
   return llvm::any_of(Options.Select->Rules, [&](const Rule &R) {
     const Pattern &P = R.Function.empty() ? R.In : R.Function;

@@ -2,7 +2,7 @@
 // AST -> annotations.
 //
 // Finds our attributes in a parsed translation unit, decides for each construct
-// how it can be instrumented, and refuses what can't be done safely, with a
+// how to instrument it, and refuses what can't be done safely, with a
 // diagnostic that says what to write instead.
 
 #ifndef LOOPSCOPE_INSTRUMENT_ANNOTATIONS_H
@@ -17,7 +17,7 @@
 
 namespace loopscope::instrument {
 
-/// A found annotation before files are numbered.
+/// An annotation before files are numbered.
 struct Found {
   Annotation A;
   clang::FileID File;
@@ -35,9 +35,9 @@ struct Found {
 struct FindResult {
   std::vector<FoundMark> Marks;
   std::vector<Found> Annotations;
-  /// Where every attribute that was understood stands (expansion places, and in
-  /// macro arguments also where it is spelled):
-  /// those in Annotations, refused ones, and ones that need no hook.
+  /// The positions of all attributes that were understood (where they are
+  /// expanded and, in macro arguments, also where they are spelled): those in
+  /// Annotations, refused ones, and ones that need no hook.
   std::set<std::pair<clang::FileID, unsigned>> Seen;
   /// Attributes that need no hook but must not reach the compiler: `ignore`,
   /// and those on prototypes.
@@ -50,23 +50,23 @@ struct FindResult {
   std::vector<launch::FunctionOutcome> Functions; ///< Of function mode.
 };
 
-/// Says WHY the function at PLACE, which had a hook so far, has none.
+/// Records why the function at \p Place, which had a hook so far, has none.
 void leaveOut(std::vector<launch::FunctionOutcome> &Functions,
               llvm::StringRef Place, llvm::StringRef Why);
 
 FindResult findAnnotations(clang::ASTContext &Context, const Places &Where,
                            const FindOptions &Options);
 
-/// The qualified name that sites carry and rules match.
+/// The qualified name used in sites and matched by rules.
 std::string functionName(const clang::FunctionDecl &Function);
 
-/// The types of FUNCTION's parameters: "(int, const Tensor &)".
+/// The parameter types of \p Function: "(int, const Tensor &)".
 std::string parameterTypes(const clang::FunctionDecl &Function);
 
-/// What a call names, qualified where it is known, and without scope.
+/// The names of a call's callee: qualified, if it is known, and without scope.
 std::pair<std::string, std::string> calleeNames(const clang::CallExpr &Call);
 
-/// Whether the selection or function mode may want something in FUNCTION.
+/// Whether the selection or function mode may want something in \p Function.
 bool mayBeSelected(const clang::FunctionDecl &Function,
                    const FindOptions &Options);
 

@@ -28,10 +28,10 @@ namespace {
 
 constexpr llvm::StringLiteral Prefix = "loopscope::";
 constexpr llvm::StringLiteral ReservedPrefix = "__loopscope::__";
-/// Stands before the bytes of a collective; no name has one.
+/// Precedes the bytes of a collective; no name contains one.
 constexpr char BytesMark = '\n';
 
-/// Reports an error that ignores SFINAE contexts: the annotation is wrong
+/// Reports an error regardless of SFINAE contexts: the annotation is wrong
 /// wherever it is used.
 DiagnosticBuilder report(Sema &S, SourceLocation Loc, Diag D) {
   return instrument::report(S.getDiagnostics(), Loc, D);
@@ -42,7 +42,7 @@ bool isOurs(const ParsedAttr &A) {
                           A.getScopeName()->isStr("__loopscope"));
 }
 
-/// Whether the marks are read back. In the plugin they are not, and must not
+/// Whether the marks are read back. In the plugin they aren't, and must not
 /// reach code generation.
 bool isRewriter(Sema &S) {
   return S.getPreprocessor().isMacroDefined("__LOOPSCOPE_REWRITER__");
@@ -52,14 +52,13 @@ bool isLoop(const Stmt *S) {
   return isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S);
 }
 
-/// What the arguments say.
+/// What the arguments contain.
 struct Arguments {
   std::string First; ///< Name or samples expression.
   std::string Bytes; ///< Of a collective.
 };
 
-/// The text of argument INDEX, which is an expression if IS_AMOUNT, else a
-/// name.
+/// The text of argument INDEX: an expression if IS_AMOUNT, else a name.
 std::optional<std::string> readText(Sema &S, Kind K, const ParsedAttr &A,
                                     unsigned Index, bool IsAmount) {
   llvm::StringRef Name = info(K).Attribute;
@@ -97,7 +96,7 @@ std::optional<std::string> readText(Sema &S, Kind K, const ParsedAttr &A,
   return Literal->getString().str();
 }
 
-/// Checks the arguments and gives what they say.
+/// Checks the arguments and returns their contents.
 std::optional<Arguments> readArguments(Sema &S, Kind K, const ParsedAttr &A) {
   llvm::StringRef Name = info(K).Attribute;
   if (!isNamedKind(K) && !hasAmount(K)) {

@@ -29,7 +29,7 @@ struct Mark {
   clang::SourceLocation IterationsLoc;
 };
 
-/// The mark that A is, or nothing when A isn't one of ours.
+/// The mark that \p A represents, or nothing if \p A isn't one of ours.
 std::optional<Mark> readMark(const clang::Attr &A);
 
 /// Makes sure that the registration is linked in.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the names of called functions have in common, whoever looks for one.
+// Helpers for names of called functions.
 
 #ifndef LOOPSCOPE_INSTRUMENT_CALLEENAME_H
 #define LOOPSCOPE_INSTRUMENT_CALLEENAME_H
@@ -9,7 +9,7 @@
 
 namespace loopscope::instrument {
 
-/// NAME without template arguments.
+/// \p Name without template arguments.
 inline std::string withoutArguments(std::string_view Name) {
   std::string Result;
   int Depth = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which calls communicate with all ranks.
+// Recognises calls that communicate with all ranks.
 
 #include "Instrument/CollectiveCalls.h"
 
@@ -13,18 +13,18 @@
 namespace loopscope::instrument {
 namespace {
 
-/// These mean communication of ranks, wherever they stand in a name.
+/// These mean communication between ranks, wherever they occur in a name.
 constexpr std::string_view Certain[] = {"allreduce", "allgather",
                                         "reducescatter", "alltoall"};
 
-/// These do with an owner.
+/// These do so only if the name shows whose they are.
 constexpr std::string_view Doubtful[] = {"broadcast", "bcast",   "reduce",
                                          "gather",    "scatter", "barrier"};
 constexpr std::string_view Owners[] = {
     "nccl",    "rccl",         "gloo",        "ccl::",  "c10d",  "processgroup",
     "horovod", "communicator", "distributed", "comm::", "dist::"};
 
-/// NAME in small letters, without the blanks of its words and template
+/// NAME in lower case, without separators between words and without template
 /// arguments.
 std::string plain(std::string_view Name) {
   std::string Result = withoutArguments(Name);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which calls communicate with all ranks -------------------*- C++ -*.
+// Recognises calls that communicate with all ranks.
 
 #ifndef LOOPSCOPE_INSTRUMENT_COLLECTIVECALLS_H
 #define LOOPSCOPE_INSTRUMENT_COLLECTIVECALLS_H
@@ -8,11 +8,10 @@
 
 namespace loopscope::instrument {
 
-/// Whether CALLEE, a qualified name, is by its name communication of all ranks:
-/// `all_reduce`, `ncclAllGather`, `gloo::broadcast`. Names that mean other
-/// things as well, such as `reduce` and `gather`, count where the name says
-/// whose they are. MPI's functions aren't among them: they are recorded without
-/// a rule.
+/// Whether \p Callee, a qualified name, is by its name a communication of all
+/// ranks: `all_reduce`, `ncclAllGather`, `gloo::broadcast`. Ambiguous names
+/// such as `reduce` and `gather` count if the name shows whose they are. MPI's
+/// functions don't count: they are recorded without a rule.
 bool isCollectiveCall(std::string_view Callee);
 
 } // namespace loopscope::instrument

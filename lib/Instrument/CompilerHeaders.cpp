@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Clang's headers in place of the compiler's.
+// Replaces the compiler's headers by Clang's.
 
 #include "Instrument/CompilerHeaders.h"
 

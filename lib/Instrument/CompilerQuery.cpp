@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a real compiler knows about its system.
+// Asks a real compiler about its system.
 
 #include "Instrument/CompilerQuery.h"
 
@@ -23,7 +23,7 @@ void forEachLine(std::string_view Text, Callable Visit) {
   }
 }
 
-/// Whether DIRECTORY holds the headers that belong to a compiler's version.
+/// Whether DIRECTORY contains the headers of a compiler version.
 bool isOwnDirectory(std::string_view Directory) {
   return Directory.find("/lib/clang/") != Directory.npos ||
          ((Directory.find("/gcc/") != Directory.npos ||
@@ -33,7 +33,7 @@ bool isOwnDirectory(std::string_view Directory) {
           Directory.find("/include/") == Directory.npos);
 }
 
-/// The value of `#define NAME value` as a year and month, 0 without one.
+/// The value of `#define NAME value`, a year and month; 0 without one.
 unsigned versionMacro(std::string_view Macros, std::string_view Name) {
   std::string Define = fmt::format("#define {} ", Name);
   std::size_t At = Macros.find(Define);
@@ -74,7 +74,7 @@ std::string dialect(std::string_view Macros, bool CPlusPlus) {
   return "";
 }
 
-/// The words of `NAME="-I..." ...` in LINE, without quotes and -I, -isystem.
+/// The words of `NAME="-I..." ...` in LINE, without quotes, -I and -isystem.
 void addDirectories(std::string_view Line, std::vector<std::string> &Result) {
   for (std::string Word : launch::splitResponseText(Line)) {
     if (Word == "-isystem")
@@ -86,7 +86,7 @@ void addDirectories(std::string_view Line, std::vector<std::string> &Result) {
   }
 }
 
-/// The digits behind KEY in LOG.
+/// The digits after KEY in LOG.
 std::string numberBehind(std::string_view Log, std::string_view Key) {
   std::size_t At = Log.find(Key);
   if (At == Log.npos)

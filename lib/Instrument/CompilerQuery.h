@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a real compiler knows about its system.
+// Asks a real compiler about its system.
 
 #ifndef LOOPSCOPE_INSTRUMENT_COMPILERQUERY_H
 #define LOOPSCOPE_INSTRUMENT_COMPILERQUERY_H
@@ -31,14 +31,16 @@ struct CudaFacts {
   std::string MinorVersion;
 };
 
-/// Reads what `-E -v -dM` printed: MACROS on its output, LOG on its errors.
+/// Parses the output of `-E -v -dM`: \p Macros from standard output, \p Log
+/// from standard error.
 CompilerFacts parseCompilerFacts(std::string_view Macros, std::string_view Log,
                                  bool CPlusPlus);
 
-/// Reads what `nvcc --dryrun` printed.
+/// Parses the output of `nvcc --dryrun`.
 CudaFacts parseCudaFacts(std::string_view Log);
 
-/// Asks COMPILER about LANGUAGE ("c" or "c++") under FLAGS, in DIRECTORY.
+/// Asks \p Compiler about \p Language ("c" or "c++") with \p Flags, in \p
+/// Directory.
 Result<CompilerFacts> queryCompiler(const std::string &Compiler,
                                     const std::vector<std::string> &Flags,
                                     const std::string &Language,

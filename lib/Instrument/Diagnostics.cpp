@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reporting and explaining diagnostics.
+// Reports and explains diagnostics.
 
 #include "Instrument/Diagnostics.h"
 
@@ -12,7 +12,7 @@ namespace {
 
 constexpr unsigned Count = static_cast<unsigned>(Diag::Count);
 
-/// The text of E with words in place of Clang's arguments.
+/// The text of E with words instead of Clang's arguments.
 std::string textOf(const Explanation &E) {
   if (!E.Text.empty())
     return E.Text.str();

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the rewriter says, and explains.
+// The rewriter's diagnostics and their explanations.
 //
 // Each diagnostic about a source or a selection has a stable ID, printed in
-// brackets behind its text, and an entry in one table: the text, why, a program
-// that gets it and one that says the same and doesn't. `--explain ID` prints
-// the entry, and docs/diagnostics.md is all of them.
+// brackets after its text, and an entry in one table: the text, the reason, a
+// program that gets it, and one that does the same without it. `--explain ID`
+// prints the entry, and docs/diagnostics.md contains them all.
 
 #ifndef LOOPSCOPE_INSTRUMENT_DIAGNOSTICS_H
 #define LOOPSCOPE_INSTRUMENT_DIAGNOSTICS_H
@@ -97,9 +97,9 @@ enum class Diag {
 
 struct Explanation {
   llvm::StringLiteral ID;
-  /// Clang's format, or "" where the text is made elsewhere.
+  /// Clang's format, or "" if the text is built elsewhere.
   llvm::StringLiteral Format;
-  /// What the text looks like, where Format can't tell.
+  /// An example of the text, if Format doesn't show it.
   llvm::StringLiteral Text;
   llvm::StringLiteral Why;
   llvm::StringLiteral Bad;  ///< Gets the diagnostic.
@@ -111,15 +111,15 @@ const Explanation &explanation(Diag D);
 /// " [id]", for the end of a text.
 std::string tag(Diag D);
 
-/// Reports D at LOC; arguments follow with <<.
+/// Reports \p D at \p Loc; arguments follow with <<.
 clang::DiagnosticBuilder report(clang::DiagnosticsEngine &Diags,
                                 clang::SourceLocation Loc, Diag D);
 
-/// The explanation of the diagnostic called ID, to be read in a terminal; none
-/// where there is no such diagnostic.
+/// The explanation of the diagnostic \p ID, for a terminal; none if there is no
+/// such diagnostic.
 std::optional<std::string> explain(llvm::StringRef ID);
 
-/// All IDs with their texts, one a line.
+/// All IDs with their texts, one per line.
 std::string listDiagnostics();
 
 /// All explanations, in Markdown.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What passes between the stages, in plain text.
+// Prints what passes between the stages, as plain text.
 
 #include "Instrument/Dump.h"
 
@@ -28,8 +28,8 @@ public:
                                     Each.ID, printable(Each.Text)));
   }
 
-  /// Sorted by place. What a header says each time that it is included stands
-  /// there once.
+  /// Sorted by place. Items that a header yields each time it is included
+  /// appear once.
   std::string text() {
     llvm::stable_sort(
         All, [](const auto &A, const auto &B) { return A.first < B.first; });
@@ -103,8 +103,8 @@ std::string siteText(const Site &S, const SourceFile &File) {
   return Text;
 }
 
-/// "(NAME, BYTES) with flops(FLOP) with iterations(COUNT)", without what the
-/// mark doesn't say.
+/// "(NAME, BYTES) with flops(FLOP) with iterations(COUNT)", as far as the mark
+/// has these.
 std::string arguments(const FoundMark &M) {
   std::string Beside;
   for (auto [K, Text] : {std::pair(Kind::Flops, &M.Flops),

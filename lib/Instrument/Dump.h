@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What passes between the stages, in plain text.
+// Prints what passes between the stages, as plain text.
 //
 // For --dump: one line per item, sorted by place.
 
@@ -10,16 +10,16 @@
 
 namespace loopscope::instrument {
 
-/// The marks that were found and what made them, with what the stage find
-/// refused. SELECT, which may be null, tells where the rules stand.
+/// The marks that were found and where they come from, with the refusals of the
+/// find stage. \p Select, which may be null, knows the places of the rules.
 std::string dumpMarks(const ParseResult &R, const Selection *Select);
 
 /// What will be timed, with all refusals.
 std::string dumpSites(const ParseResult &R,
                       const std::vector<PlannedFile> &Plan);
 
-/// The edits of each file by byte offset, with all refusals. The two lines in
-/// front of a rewritten file are the writing's and no edits.
+/// The edits of each file by byte offset, with all refusals. The two lines that
+/// the writer adds at the top of a file don't count as edits.
 std::string dumpEdits(const ParseResult &R,
                       const std::vector<PlannedFile> &Plan);
 

@@ -37,15 +37,16 @@ bool isBlank(llvm::StringRef Text) {
 bool canFollow(Kind K) { return K != Kind::Draw && !isLoopKind(K); }
 
 /// Whether the hooks of the annotation end with a clock reading at the end of
-/// its text, however the text is left.
+/// its text, however control leaves the text.
 bool endsWithReading(const Annotation &A) {
   return A.F != Form::Loop || A.K != Kind::Epoch;
 }
 
-/// Behind the brace of the block at whose start A reads the clock, or 0.
+/// The offset after the brace of the block at whose start A reads the clock, or
+/// 0.
 unsigned opensBlock(const Annotation &A) {
   bool Reads = A.F == Form::Block || A.F == Form::Loop;
-  // A draw in a step reads the clock; outside a step it does as well.
+  // A draw in a step reads the clock, and so does one outside a step.
   return Reads && A.Body.Braced ? A.Body.Text.Begin : 0;
 }
 
@@ -55,13 +56,13 @@ bool startsAtReading(const Annotation &A, const std::vector<Site> &Earlier,
     return false;
   for (const Site &S : Earlier) {
     const Annotation &Before = S.A;
-    // A function's hook reads no clock where functions aren't recorded.
+    // A function's hook reads no clock if functions aren't recorded.
     if (Before.K == Kind::Function)
       continue;
-    // Two annotations of one construct: the outer guard stands directly before.
+    // Two annotations of one construct: the outer guard comes directly before.
     if (Before.Whole == A.Whole && Before.F == A.F)
       return true;
-    // The whole body of a loop, right behind the guard of its step.
+    // The whole body of a loop, right after the guard of its step.
     if (Before.F == Form::Loop && !Before.Body.Braced &&
         Before.Body.Text.Begin == A.AnnotationBegin)
       return true;
@@ -98,10 +99,10 @@ std::string span(const Site &S) {
   return Text;
 }
 
-/// What the IDs of a file's sites begin with. A file may be included into the
-/// middle of another's block, so that no two files' IDs may be equal; and every
-/// unit must write a header in the same way. With the number behind it, this is
-/// a preprocessing number, which no macro replaces.
+/// The prefix of the IDs of a file's sites. A file may be included into the
+/// middle of another's block, so IDs must differ between files; and every unit
+/// must rewrite a header in the same way. With the number that follows, an ID
+/// is a preprocessing number, which no macro replaces.
 std::string idPrefix(const SourceFile &File) {
   if (File.Main)
     return "";
@@ -111,8 +112,8 @@ std::string idPrefix(const SourceFile &File) {
          "_";
 }
 
-/// Edits of one place are sorted so that what ends there comes before what
-/// belongs behind it, and that before what starts there.
+/// Edits at one place are ordered: what ends there, then what belongs after
+/// that, then what starts there.
 enum Order { Closing, Behind, Opening };
 
 struct Ordered {
@@ -212,7 +213,7 @@ private:
     }
   }
 
-  /// Keeps hooks apart from what stands behind them, without trailing blanks.
+  /// Separates hooks from the text after them, without trailing blanks.
   void separate(llvm::StringRef Text) {
     for (size_t I = 0; I < Edits.size(); ++I) {
       Ordered &Each = Edits[I];
@@ -251,7 +252,7 @@ std::vector<Site> numberSites(const Unit &U, unsigned File) {
                        return A.A.Whole.Begin < B.A.Whole.Begin;
                      if (A.A.Whole.End != B.A.Whole.End)
                        return A.A.Whole.End > B.A.Whole.End;
-                     // Nothing may stand between a loop and its steps.
+                     // Nothing may come between a loop and its steps.
                      return isStepKind(A.A.K) < isStepKind(B.A.K);
                    });
   unsigned Number = 0;

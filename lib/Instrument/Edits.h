@@ -24,20 +24,20 @@ struct Edit {
   std::string Text;
 };
 
-/// Numbers the annotations of file FILE in the order of the text, outer before
-/// inner, and finds those that start where the one before them ended or where
-/// the block around them started.
+/// Numbers the annotations of file \p File in the order of the text, outer
+/// before inner, and finds those that start where the previous one ended or
+/// where the block around them started.
 std::vector<Site> numberSites(const Unit &U, unsigned File);
 
-/// The edits that make SITES' hooks and blank the attributes, sorted by place;
-/// edits at one place are in the order in which they are to appear.
+/// The edits that insert the hooks of \p Sites and blank the attributes, sorted
+/// by place; edits at one place are in the order in which they must appear.
 std::vector<Edit> planEdits(const std::vector<Site> &Sites,
                             const SourceFile &File);
 
 /// Applies sorted edits.
 std::string applyEdits(llvm::StringRef Text, const std::vector<Edit> &Edits);
 
-/// TEXT as a C string literal with its quotes.
+/// \p Text as a C string literal with quotes.
 std::string quote(llvm::StringRef Text);
 
 } // namespace loopscope::instrument

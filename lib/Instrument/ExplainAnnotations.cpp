@@ -26,7 +26,7 @@ void train() {
 })"},
     {"argument-unwanted", "'loopscope::%0' takes no argument", "",
      "Only 'phase', 'wait' and 'collective' have a name, and only 'train' and "
-     "'valid' have a number of samples. The names of other kinds are fixed.",
+     "'valid' have a number of samples. The other kinds have fixed names.",
      R"([[loopscope::fit("mnist")]] void train() {})",
      R"([[loopscope::fit]] void train() {})"},
     {"argument-many",
@@ -40,7 +40,7 @@ void train() {
     {"argument-literal",
      "the argument of 'loopscope::%0' must be a string literal", "",
      "Names are fixed when the program is compiled, so a span handles no "
-     "string at run time. A samples expression is in quotes, too.",
+     "string at run time. A samples expression is written in quotes, too.",
      R"([[loopscope::phase(forward)]] void train() {})",
      R"([[loopscope::phase("forward")]] void train() {})"},
     {"name-missing",
@@ -60,7 +60,7 @@ void train() {
      "argument|it}2 out when the number of %1 is not known",
      "the samples expression of 'loopscope::NAME' is empty; leave the argument "
      "out when the number of samples is not known",
-     "Without samples the report has no column of samples per second.",
+     "Without samples, the report leaves out the column of samples per second.",
      R"(void step();
 void train() {
   [[loopscope::train("")]] for (int i = 0; i < 9; ++i) step();
@@ -88,8 +88,8 @@ void train(int n) {
      "declares",
      "the samples expression of 'loopscope::NAME' uses a variable that a macro "
      "declares",
-     "The expression is evaluated after the last declaration that it uses, "
-     "and inside a macro there is no place after it.",
+     "The expression is evaluated after the last declaration that it uses, and "
+     "a macro has no room for it there.",
      R"(int next();
 #define BATCH int size = next(); int rest = 0
 void train(int n) {
@@ -106,20 +106,19 @@ void train(int n) {
   }
 })"},
     {"flops-place",
-     "'loopscope::flops' says what the one phase, train or valid beside it "
-     "does; %select{there is none|there are several|another one says it}0",
-     "'loopscope::flops' says what the one phase, train or valid beside it "
-     "does; there is none",
+     "'loopscope::flops' belongs to the one phase, train or valid beside it; "
+     "%select{there is none|there are several|it has one already}0",
+     "'loopscope::flops' belongs to the one phase, train or valid beside it; "
+     "there is none",
      "The number of floating-point operations belongs to one span: of a phase, "
      "or of each step of a loop.",
      R"([[loopscope::fit, loopscope::flops("2e9")]] void train() {})",
      R"([[loopscope::phase("train"), loopscope::flops("2e9")]] void train() {})"},
     {"iterations-place",
-     "'loopscope::iterations' says how often the one epoch, train or valid "
-     "loop beside it runs; %select{there is none|there are several|another one "
-     "says it}0",
-     "'loopscope::iterations' says how often the one epoch, train or valid "
-     "loop beside it runs; there is none",
+     "'loopscope::iterations' belongs to the one epoch, train or valid loop "
+     "beside it; %select{there is none|there are several|it has one already}0",
+     "'loopscope::iterations' belongs to the one epoch, train or valid loop "
+     "beside it; there is none",
      "The number belongs to a loop that is marked.",
      R"(void step();
 void train(int n) {
@@ -148,8 +147,8 @@ void train() {
      "a loop is either an epoch loop or a loop over batches: 'loopscope::%0' "
      "and 'loopscope::%1' can't stand on the same loop",
      "",
-     "An iteration is one epoch, or one step of training or of validation. "
-     "If a program counts epochs and batches in one loop, annotate its steps.",
+     "An iteration is one epoch, or one step of training or of validation. If "
+     "one loop counts both epochs and batches, annotate its steps.",
      R"(void step();
 void train() {
   [[loopscope::epoch, loopscope::train]] for (int i = 0; i < 9; ++i) step();
@@ -185,7 +184,7 @@ void train() { step(); })"},
      "'loopscope::%0' means nothing on %1; it goes on a function definition, a "
      "statement or a local declaration",
      "",
-     "A span is an execution, and this is never executed. Annotate the "
+     "A span times an execution, and this is never executed. Annotate the "
      "functions or statements that do the work.",
      R"(struct [[loopscope::phase("net")]] Net {
   void forward() {}
@@ -212,7 +211,9 @@ void train(int n) {
      "this annotation stands where it has no effect; put it before a "
      "statement, a local declaration or a function definition, or after the "
      "[] of a lambda",
-     "", "Here the attribute belongs to no function, statement or variable.",
+     "",
+     "C++ allows attributes in many places. Here, this one belongs to no "
+     "function, statement or variable.",
      R"(int step();
 void train() {
   int [[loopscope::phase("forward")]] loss = step();

@@ -26,7 +26,8 @@ void train() {
      "'loopscope::%0' can't be instrumented here: a constant expression calls "
      "this lambda",
      "",
-     "With a hook in it, a lambda can't be called in a constant expression.",
+     "With a hook in it, the lambda could no longer be called in a constant "
+     "expression.",
      R"(void train() {
   auto size = [] {
     [[loopscope::phase("size")]] return 3;
@@ -42,7 +43,9 @@ void train() {
     {"constexpr-function",
      "'loopscope::%0' can't be instrumented here: a constexpr function can't "
      "hold a hook; annotate its call, or drop constexpr",
-     "", "The compiler may have to evaluate it, and can't read a clock.",
+     "",
+     "The compiler may have to evaluate it, and a constant expression can't "
+     "read a clock.",
      R"([[loopscope::phase("size")]] constexpr int size() { return 3; })",
      R"(constexpr int size() { return 3; }
 void train() {
@@ -81,8 +84,8 @@ __device__ float one() { return 1; }
      "'loopscope::%0' can't be instrumented here: a coroutine can be suspended "
      "and resumed on another thread; annotate a function that it calls",
      "",
-     "Each thread has its own stack of spans. A span that ends on another "
-     "thread would mix up two stacks.",
+     "Each thread has its own stack of spans. A span that ended on another "
+     "thread than it began on would corrupt both stacks.",
      R"(#include <coroutine>
 struct Task {
   struct promise_type {
@@ -115,9 +118,8 @@ Task steps() {
 })"},
     {"module", "module units are left alone; annotate code that isn't in one",
      "",
-     "The hooks need an #include, which a module unit may only have in its "
-     "global fragment. In function mode this is a warning, and the file "
-     "compiles "
+     "The hooks need an #include, which a module unit allows in its global "
+     "fragment only. In function mode this is a warning, and the file compiles "
      "as it is.",
      R"(export module network;
 void step();
@@ -132,9 +134,9 @@ void train() {
      "a macro called '%0' hides what hooks need; define it only around "
      "what has no annotations, in another file",
      "",
-     "A hook's place is a static variable, and in C an attribute ends a hook. "
-     "In function mode this is a warning, and the file compiles "
-     "as it is.",
+     "Each hook's place is described by a static variable, and in C an "
+     "attribute ends the hook. In function mode this is a warning, and the "
+     "file compiles as it is.",
      R"(#define static
 void step();
 void train() {
@@ -145,8 +147,8 @@ void train() {
   [[loopscope::phase("forward")]] step();
 })"},
     {"old-standard",
-     "hooks need C++11, and this file is compiled as C++98 or C++03: it stays "
-     "as it is; give it -std=c++11 or a newer one",
+     "hooks need C++11, and this file is compiled as C++98 or C++03: it is "
+     "left unchanged; compile it with -std=c++11 or newer",
      "",
      "Hooks are objects with deleted copies and noexcept functions. In "
      "function "
@@ -222,8 +224,8 @@ inside:
      "included",
      "",
      "A file is rewritten once, however often it is included. Macros must not "
-     "change the timed code, and a declaration is timed by a guard beside it, "
-     "which a block may hold only once. Other statements can be included "
+     "change what is timed. A declaration is timed by a guard beside it, and a "
+     "block can declare that guard only once; other statements can be included "
      "anywhere.",
      R"(#ifdef PIECE
 [[loopscope::phase("step")]] int PIECE = step();
@@ -259,8 +261,8 @@ int train() {
      "a computed goto may leave the code that 'loopscope::%0' covers; annotate "
      "code that it doesn't leave",
      "",
-     "A jump to an address runs no destructors, or compilers refuse it: the "
-     "span would never end. An 'asm goto' is such a jump.",
+     "When a jump goes to an address, compilers destroy no local objects, or "
+     "refuse the jump: the span would never end. An 'asm goto' is such a jump.",
      R"(void step();
 void train(int n) {
   static void *const targets[] = {&&again, &&done};
@@ -285,8 +287,8 @@ done:
      "'loopscope::%0' covers a return that must be a tail call; annotate the "
      "function that it calls",
      "",
-     "A span ends after the call, but nothing runs after a tail call. Function "
-     "mode leaves such functions out.",
+     "A span would end after the call, and nothing can run after a tail call. "
+     "Function mode leaves out such functions.",
      R"(void step(int n);
 [[loopscope::phase("steps")]] void train(int n) {
   [[clang::musttail]] return step(n);
@@ -297,10 +299,11 @@ void train(int n) {
 })"},
     {"empty-statement",
      "'loopscope::%0' covers an empty statement that is the body of an if or a "
-     "loop, or there for another attribute; annotate what does something",
+     "loop, or that carries another attribute; annotate a statement that does "
+     "something",
      "",
      "'fallthrough' and 'assume' only mean something on an empty statement, "
-     "and compilers warn of empty bodies. Neither takes any time.",
+     "and compilers warn about empty bodies. Neither takes any time.",
      R"(void step(int n);
 void train(int n) {
   switch (n) {
@@ -345,8 +348,8 @@ void train(int n) {
      "innermost loop",
      "",
      "The loops of 'collapse', the statement of 'atomic', the block of "
-     "'sections' and one that a 'scan' divides must have the very form that "
-     "OpenMP prescribes.",
+     "'sections' and a block that 'scan' divides must have exactly the form "
+     "that OpenMP prescribes.",
      R"(void step();
 void train(int n) {
 #pragma omp parallel for collapse(2)
@@ -368,7 +371,7 @@ void train(int n) {
      "block around both: [[loopscope::phase(\"name\")]] { #pragma ... }",
      "",
      "Compilers disagree on whether a pragma may follow an attribute, and on "
-     "the statement that it then belongs to.",
+     "what the attribute then belongs to.",
      R"(void step();
 void train(int n) {
   [[loopscope::phase("steps")]]
@@ -386,8 +389,8 @@ void train(int n) {
      "'loopscope::%0' covers the value of a statement expression; put the "
      "value in a variable first",
      "",
-     "The last statement of a statement expression is its value only as long "
-     "as it is an expression.",
+     "The last statement of a statement expression gives its value only if it "
+     "is an expression.",
      R"(int next();
 void train() {
   int n = ({ [[loopscope::phase("load")]] next(); });
@@ -402,8 +405,8 @@ void train() {
   (void)n;
 })"},
     {"broken-code", "this annotation stands in code that clang can't parse", "",
-     "Clang's error stands below it. Clang must accept annotated functions, "
-     "even if another compiler builds them.",
+     "Clang's error follows it. Clang must accept annotated functions, even if "
+     "another compiler builds them.",
      R"(int load();
 struct Images {
   int count = ({ [[loopscope::phase("load")]] load(); 0; });
@@ -415,7 +418,7 @@ struct Images {
     {"not-parsed", "",
      "FILE can't be instrumented: its annotated code doesn't parse; nothing "
      "was written",
-     "Clang's errors in annotated functions stand above it. With "
+     "Clang's errors in annotated functions precede it. With "
      "--on-error=passthrough the file is compiled as it is, and the report "
      "names it.",
      R"([[loopscope::phase("forward")]] void train() {
@@ -427,8 +430,8 @@ struct Images {
 })"},
     {"foreign-errors", "",
      "FILE: N error(s) of clang outside the annotated code were ignored",
-     "The real compiler accepts this code, and Clang doesn't. Outside "
-     "annotations that is harmless; function mode leaves such functions out.",
+     "The real compiler accepts what clang rejects. Outside annotations that "
+     "is harmless; function mode leaves out such functions.",
      R"(Undeclared other;
 void step();
 [[loopscope::phase("forward")]] void train() { step(); })",

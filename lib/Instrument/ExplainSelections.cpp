@@ -10,8 +10,8 @@ namespace {
 
 constexpr Explanation Table[] = {
     {"select-yaml", "", "unknown key 'nmae'",
-     "The selection isn't YAML, or a key is misspelt or has a value of another "
-     "kind. Nothing is written.",
+     "The selection isn't YAML, or a key is misspelt or has the wrong kind of "
+     "value. Nothing is written.",
      R"(rules:
   - { kind: phase, nmae: forward, function: step })",
      R"(rules:
@@ -47,8 +47,8 @@ constexpr Explanation Table[] = {
      R"(rules:
   - { kind: ignore, function: step })"},
     {"select-in", "", "add 'in': the function that holds the loop",
-     "A loop's variable, range or number only means something within a "
-     "function.",
+     "Loops are found by their variable, range or number, which only identify "
+     "a loop within a function.",
      R"(rules:
   - { kind: epoch, loop: i })",
      R"(rules:
@@ -60,7 +60,7 @@ constexpr Explanation Table[] = {
   - { kind: phase, name: forward, function: step })"},
     {"select-name-unwanted", "",
      "only a phase, a wait and a collective have a 'name'",
-     "The other kinds are called what they are.",
+     "The other kinds have fixed names.",
      R"(rules:
   - { kind: fit, name: mnist, function: train })",
      R"(rules:
@@ -98,7 +98,7 @@ constexpr Explanation Table[] = {
      R"(rules:
   - { kind: phase, name: forward, function: "/st.p/" })"},
     {"rule-nothing", "", "this rule matches nothing: function 'stepp'",
-     "The rule is a mistake, or was written for an older version of the "
+     "Such a rule is mistaken, or was written for an older version of the "
      "program. The other rules still apply.",
      R"(rules:
   - { kind: phase, name: forward, function: stepp })",

@@ -18,7 +18,8 @@ using namespace llvm;
 
 namespace loopscope::instrument {
 
-/// Of <loopscope/annotate.h>: beside an installed tool, else our sources.
+/// The directory of <loopscope/annotate.h>: beside an installed tool, else in
+/// our sources.
 static std::string includeDirectory(const Options &O) {
   std::string Tool = sys::fs::getMainExecutable(
       O.Program.c_str(), reinterpret_cast<void *>(&instrument));
@@ -31,7 +32,8 @@ static std::string includeDirectory(const Options &O) {
 
 static void addOwnFlags(std::vector<std::string> &Command, const Options &O) {
   std::string Include = includeDirectory(O);
-  // What clang makes an error and others warn of is a warning to us.
+  // Clang's errors that are only warnings in other compilers are warnings for
+  // us.
   std::vector<std::string> Own = {
       "-fsyntax-only",   "-D__LOOPSCOPE_REWRITER__",
       "-ferror-limit=0", "-Wno-everything",

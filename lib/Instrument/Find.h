@@ -2,7 +2,7 @@
 // One job -> its annotations.
 //
 // The first two of the stages find, refuse, plan and write: Clang parses the
-// file, and what can't be instrumented is refused while its syntax tree lives.
+// file, and what can't be instrumented is refused while its syntax tree exists.
 
 #ifndef LOOPSCOPE_INSTRUMENT_FIND_H
 #define LOOPSCOPE_INSTRUMENT_FIND_H
@@ -12,15 +12,15 @@
 
 namespace loopscope::instrument {
 
-/// The absolute path of J's file.
+/// The absolute path of \p J's file.
 std::string sourcePath(const Job &J);
 
-/// Whether the file of J, at PATH, holds no annotation and reads none. That
-/// needs no parse.
+/// Whether the file of \p J, at \p Path, neither contains nor includes
+/// annotations. Needs no parse.
 bool isPlain(const Job &J, llvm::StringRef Path);
 
-/// Parses J's file by O. Diagnostics go to ERR, with what they mean for the
-/// file.
+/// Parses the file of \p J as \p O says. Diagnostics go to \p Err, with what
+/// they mean for the file.
 ParseResult findMarks(const Job &J, const Options &O, llvm::raw_ostream &Err);
 
 } // namespace loopscope::instrument

@@ -41,8 +41,8 @@ void Finder::declaration(const DeclStmt &S) {
   A.AnnotationBegin = annotationBegin(Marks, R->File, R->Text.Begin);
   A.Whole = {behindOurs(R->File, A.AnnotationBegin), R->Text.End};
   A.Parent = parentBlock(R->File);
-  // The timer stands beside the declaration, never around its initialiser: that
-  // must stay the full-expression that it is, or temporaries end early.
+  // The timer is beside the declaration, never around its initialiser: that
+  // must remain a full-expression, or temporaries end early.
   if (Compound) {
     A.F = Form::Pair;
     if (isTimerCrossed(Marks, *Compound, Child))

@@ -18,7 +18,7 @@ bool holds(const Stmt *S, const Stmt *Inner) {
                }));
 }
 
-/// How many nested loops DIRECTIVE takes as one.
+/// How many nested loops DIRECTIVE treats as one.
 unsigned nestedLoops(const OMPLoopBasedDirective &Directive) {
   unsigned Loops = Directive.getLoopsNumber();
   for (const OMPClause *Clause : Directive.clauses())
@@ -31,8 +31,8 @@ unsigned nestedLoops(const OMPLoopBasedDirective &Directive) {
   return Loops;
 }
 
-/// Whether SUB is one of the loops that DIRECTIVE takes as one, or stands
-/// between two of them.
+/// Whether SUB is one of the loops that DIRECTIVE treats as one, or is between
+/// two of them.
 bool isInNest(const OMPLoopBasedDirective &Directive, const Stmt *Sub) {
   bool Inside = false;
   OMPLoopBasedDirective::doForAllLoops(
@@ -51,7 +51,8 @@ bool holdsScan(const Stmt *S) {
          });
 }
 
-/// Whether TEXT ends with the name of a macro that TEXT defines as a pragma.
+/// Whether TEXT ends with the name of a macro that TEXT itself defines as a
+/// pragma.
 bool endsWithPragmaMacro(llvm::StringRef Text) {
   Text = Text.rtrim();
   llvm::StringRef Name = Text.take_back(
@@ -79,7 +80,8 @@ bool Finder::underPragma(const std::vector<Mark> &Marks, const Stmt &Node,
   }
   Place P = Where.expanded(Marks.front().Loc);
   Range Attribute = Where.attribute(Marks.front().Loc);
-  // Clang doesn't know all of gcc's pragmas, so some leave nothing in the tree.
+  // Clang doesn't know all of gcc's pragmas, so some leave no trace in the
+  // tree.
   if (endsWithPragmaMacro(Where.text(P.File).take_front(Attribute.Begin))) {
     refuseAll(Marks, Diag::PragmaLoop);
     return true;

@@ -9,14 +9,14 @@ using namespace clang;
 
 namespace loopscope::instrument {
 
-/// The block that a function's hook goes into; null for what has none.
+/// The block for a function's hook; null if there is none.
 static const CompoundStmt *functionBlock(const Stmt &Body) {
   const auto *Try = dyn_cast<CXXTryStmt>(&Body);
   return Try ? Try->getTryBlock() : dyn_cast<CompoundStmt>(&Body);
 }
 
-/// Whether LOC stands in one of FUNCTION's own declarations. An explicit
-/// specialization has the attributes of its template as well.
+/// Whether LOC is in one of FUNCTION's own declarations. An explicit
+/// specialization also has its template's attributes.
 static bool isInOwnDeclaration(const FunctionDecl &Function, SourceLocation Loc,
                                const SourceManager &SM) {
   return llvm::any_of(Function.redecls(), [&](const FunctionDecl *Each) {
@@ -78,7 +78,7 @@ void Finder::function(FunctionDecl &Function) {
     A.F = Form::Block;
     A.Whole = Whole->Text;
     A.Body = *Inner;
-    // The body becomes a block of its own, behind the guard.
+    // The body becomes a block of its own, after the guard.
     if (Where.hasFixedStart(*functionBlock(*Body)))
       A.F = Form::Wrap;
     A.AnnotationBegin = A.Whole.Begin;
@@ -117,7 +117,7 @@ void Finder::addFunctionMode(const FunctionDecl &Function,
       {Where.exactly(Function.getLocation()), Scopes.back().Name, Why.str()});
   if (!Why.empty())
     return;
-  // Behind the others: a phase that is this function has it as a row.
+  // After the others: a phase on this function shows the function as a row.
   Mark M;
   M.K = Kind::Function;
   M.Argument = Scopes.back().Name;
@@ -154,8 +154,8 @@ llvm::StringRef Finder::whyLambdaLeftOut(const FunctionDecl &Function) const {
   // A macro may use the text twice, or as a string.
   if (Function.getLocation().isMacroID())
     return "macro";
-  // Clang takes every lambda for a device's too; nvcc those that say so, and
-  // wraps them in types of its own.
+  // Clang treats every lambda as device code too; nvcc only those that say so,
+  // and it wraps these in types of its own.
   if (llvm::any_of(Scopes, [](const FunctionScope &Each) {
         const auto *Device = Each.Decl->getAttr<CUDADeviceAttr>();
         return Each.Decl->hasAttr<CUDAGlobalAttr>() ||
@@ -181,8 +181,8 @@ void Finder::bodyless(const FunctionDecl &Function,
     bool Defined = Function.isDefined(Definition) && !Function.isDefaulted() &&
                    !Function.isDeleted();
     bool InMain = SM.isInMainFile(SM.getExpansionLoc(M.Loc));
-    // A prototype in a header announces a definition that another file may
-    // hold.
+    // A prototype in a header announces a definition that may be in another
+    // file.
     if (Defined || (!InMain && !Function.isDefaulted() &&
                     !Function.isDeleted() && !Function.isPureVirtual())) {
       Result.Silent.push_back(Where.expanded(M.Loc));

@@ -60,7 +60,7 @@ bool Finder::loop(const Mark &M, const Stmt *Loop, FileID File, Annotation &A) {
           stepAmount(M, Kind::Flops, M.Flops, Body, A.Flops, A.FlopsAt));
 }
 
-/// The attribute that says an amount of the kind K for M.
+/// The attribute that gives an amount of kind K for M.
 static llvm::StringRef sayerOf(const Mark &M, Kind K) {
   return info(isBesideKind(K) ? K : M.K).Attribute;
 }
@@ -101,7 +101,7 @@ bool Finder::stepAmount(const Mark &M, Kind K, llvm::StringRef Text,
       return false;
     }
     At = R->Text.End;
-    // In C++ nothing may jump past what declares something, as hooks do.
+    // In C++, no jump may pass a declaration, and hooks are declarations.
     std::vector<const Stmt *> Behind(std::next(Position), Compound->body_end());
     if (Context.getLangOpts().CPlusPlus &&
         isJumpedInto(Scopes.back().Body, Behind))

@@ -12,8 +12,8 @@ using namespace clang;
 namespace loopscope::instrument {
 namespace {
 
-/// Whether S, a C expression, has a compound literal outside of blocks of its
-/// own.
+/// Whether S, a C expression, contains a compound literal outside of nested
+/// blocks.
 bool makesObject(const Stmt *S) {
   if (!S || isa<StmtExpr>(S))
     return false;
@@ -23,7 +23,7 @@ bool makesObject(const Stmt *S) {
 
 } // namespace
 
-/// Attributes of others.
+/// Attributes that aren't ours.
 static std::vector<const Attr *> foreignOf(const AttributedStmt &S) {
   std::vector<const Attr *> Foreign;
   for (const Attr *Each : S.getAttrs())
@@ -32,8 +32,8 @@ static std::vector<const Attr *> foreignOf(const AttributedStmt &S) {
   return Foreign;
 }
 
-/// Whether attributes of others say something of the very statement, which a
-/// block around it would get instead.
+/// Whether other attributes apply to the statement itself, and would apply to a
+/// block around it instead.
 static bool bindsToStatement(const std::vector<const Attr *> &Foreign) {
   return llvm::any_of(Foreign, [](const Attr *Each) {
     return !isa<LikelyAttr, UnlikelyAttr>(Each);
@@ -95,7 +95,7 @@ void Finder::statement(std::vector<Mark> Marks, const Stmt &Node,
   const auto *Compound = dyn_cast<CompoundStmt>(Sub);
   if (const auto *Attributed = dyn_cast<AttributedStmt>(&Node)) {
     std::vector<const Attr *> Foreign = foreignOf(*Attributed);
-    // An empty body is worth a warning, which a block would not get.
+    // Compilers warn about an empty body, but not about a block.
     if (isa<NullStmt>(Sub) && (!Foreign.empty() || isWholeBody(Node))) {
       refuseAll(Marks, Diag::EmptyStatement);
       return;
@@ -110,11 +110,12 @@ void Finder::statement(std::vector<Mark> Marks, const Stmt &Node,
       Compound = nullptr;
     }
   }
-  // No braces around what makes an object that lives as long as the block.
+  // No braces around something that creates an object which lives as long as
+  // the block.
   const auto [Outer, Child] = blockAround(Node);
   bool Pair = Outer && isa<Expr>(Sub) && !Context.getLangOpts().CPlusPlus &&
               makesObject(Sub);
-  // Nor can a declaration stand behind a label.
+  // Nor can a declaration follow a label.
   if (Pair && Child != &Node) {
     jumpedInto(Marks);
     return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which functions --functions instruments.
+// Chooses the functions that --functions instruments.
 
 #include "Instrument/FunctionMode.h"
 
@@ -35,14 +35,14 @@ struct Weight {
     if (const auto *Call = dyn_cast<CallExpr>(S)) {
       ++Calls;
       const FunctionDecl *Callee = Call->getDirectCallee();
-      // A guard's state is not among what setjmp and vfork give back.
+      // setjmp and vfork don't restore a guard's state.
       ReturnsTwice |=
           Callee &&
           (Callee->hasAttr<ReturnsTwiceAttr>() ||
            (Callee->getIdentifier() && (Callee->getName().ends_with("setjmp") ||
                                         Callee->getName() == "vfork")));
     }
-    // OpenMP's regions: the children are what they capture.
+    // OpenMP's regions: what they capture are their children.
     if (const auto *Region = dyn_cast<CapturedStmt>(S)) {
       add(Region->getCapturedStmt(), false);
       return;
@@ -58,7 +58,7 @@ Weight weigh(const Stmt &Body) {
   return W;
 }
 
-/// A body that only gives a member, a parameter or a constant.
+/// Whether the body only returns a member, a parameter or a constant.
 bool isAccessor(const Stmt &Body) {
   const auto *Compound = dyn_cast<CompoundStmt>(&Body);
   if (!Compound || Compound->size() != 1)
@@ -67,8 +67,8 @@ bool isAccessor(const Stmt &Body) {
   return Return && weigh(Body).Calls == 0;
 }
 
-/// Calls VISIT(function) for those of namespaces in CONTEXT, system headers
-/// apart.
+/// Calls VISIT(function) for functions in CONTEXT's namespaces, except system
+/// headers.
 template <typename Function>
 void eachFunction(const DeclContext &Context, const SourceManager &SM,
                   Function Visit) {
@@ -102,8 +102,8 @@ void addWithCallees(const FunctionDecl &Function, FunctionSet &To) {
     addCallees(Function.getBody(), To);
 }
 
-/// Whether S does what no compiler does at compile time. Some evaluate more
-/// builtins than others.
+/// Whether S does something that no compiler does at compile time. Some
+/// compilers evaluate more builtins than others.
 bool needsRunTime(const Stmt *S, const ASTContext &Context) {
   if (!S || isa<LambdaExpr>(S))
     return false;
@@ -134,7 +134,7 @@ bool launchesKernel(const Stmt *S) {
                llvm::any_of(S->children(), launchesKernel));
 }
 
-/// Whether C captures what is only known at run time.
+/// Whether C captures something known only at run time.
 bool isVariable(const LambdaCapture &C, const ASTContext &Context) {
   if (!C.capturesVariable())
     return true;

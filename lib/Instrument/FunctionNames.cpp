@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What functions are called.
+// Names of functions.
 
 #include "Instrument/Annotations.h"
 
@@ -25,8 +25,8 @@ std::string functionName(const FunctionDecl &Function) {
     std::string Name;
     llvm::raw_string_ostream OS(Name);
     Function.printQualifiedName(OS, Policy);
-    // The name of a conversion holds its canonical type, which in a template is
-    // not what is written.
+    // A conversion's name contains its canonical type, which in a template
+    // isn't the one written.
     if (const auto *Conversion = dyn_cast<CXXConversionDecl>(&Function)) {
       size_t Operator = Name.rfind("operator ");
       Name.replace(Operator, std::string::npos,

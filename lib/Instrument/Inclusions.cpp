@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the preprocessor saw.
+// Records what the preprocessor sees.
 
 #include "Instrument/Inclusions.h"
 
@@ -86,7 +86,7 @@ public:
   void MacroDefined(const Token &Name, const MacroDirective *MD) override {
     if (!Name.getIdentifierInfo() || SM.isInSystemHeader(Name.getLocation()))
       return;
-    // What the macros of hooks.h expand to, names of our own apart.
+    // The macros that hooks.h expands to, except names of our own.
     StringRef Defined = Name.getIdentifierInfo()->getName();
     if (Defined == "static" || Defined == "__attribute" ||
         Defined == "__const") {
@@ -114,7 +114,7 @@ public:
   }
 
 private:
-  /// The parameters that MACRO makes strings of or pastes.
+  /// The parameters that MACRO stringizes or pastes.
   const std::vector<unsigned> &madeText(const MacroInfo &Macro) {
     auto [Known, New] = TextParameters.try_emplace(&Macro);
     if (!New)
@@ -131,7 +131,7 @@ private:
       if (Body[I].is(tok::hash) && I + 1 < Body.size() &&
           Body[I + 1].getIdentifierInfo() &&
           Body[I + 1].getIdentifierInfo()->isStr("__VA_OPT__"))
-        // All of its operand.
+        // Its whole operand.
         for (size_t J = I + 2; J < Body.size() && Body[J].isNot(tok::r_paren);
              ++J)
           Note(J);
@@ -147,7 +147,8 @@ private:
     return Known->second;
   }
 
-  /// Notes where the tokens from FIRST to the end of the argument are spelled.
+  /// Records where the tokens from FIRST to the end of the argument are
+  /// spelled.
   void noteMadeText(const Token *First) {
     std::map<FileID, Range> Texts;
     for (const Token *T = First; T->isNot(tok::eof); ++T) {
@@ -176,7 +177,7 @@ private:
     List.push_back(std::move(I));
   }
 
-  /// Whether NAME, looked up in the directory of the includer, is FILE.
+  /// Whether NAME, looked up in the includer's directory, is FILE.
   bool isBeside(FileID Includer, StringRef Name, FileEntryRef File) const {
     OptionalFileEntryRef Entry = SM.getFileEntryRefForID(Includer);
     if (!Entry || llvm::sys::path::is_absolute(Name))

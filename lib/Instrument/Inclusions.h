@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the preprocessor saw.
+// Records what the preprocessor sees.
 
 #ifndef LOOPSCOPE_INSTRUMENT_INCLUSIONS_H
 #define LOOPSCOPE_INSTRUMENT_INCLUSIONS_H
@@ -18,23 +18,23 @@ struct PreprocessorLog {
   std::map<std::string, std::vector<Inclusion>> Inclusions;
   std::vector<std::string> Includes; ///< Absolute; not sorted, may repeat.
   std::map<clang::FileID, std::vector<Range>> Skipped;
-  /// Arguments that a macro makes strings or parts of tokens of, where they are
-  /// spelled in files that aren't system headers.
+  /// Arguments that a macro turns into strings or parts of tokens, where they
+  /// are spelled in files that aren't system headers.
   std::map<clang::FileID, std::vector<Range>> MadeText;
-  /// Some macro of the project expands to an annotation.
+  /// Whether some macro of the project expands to an annotation.
   bool HasWrappers = false;
-  /// Where the project defines a macro of the name of something that hooks are
-  /// spelled with and that has no other spelling, and that name.
+  /// Where the project defines a macro with the name of something that hooks
+  /// need and that has no other spelling; and that name.
   clang::SourceLocation HidesHooks; ///< Invalid: nowhere.
   std::string HiddenName;
 
   bool isSkipped(clang::FileID File, unsigned Offset) const;
 };
 
-/// Fills LOG, which must outlive PP's work.
+/// Fills in \p Log, which must outlive the work of \p PP.
 void watchPreprocessor(clang::Preprocessor &PP, PreprocessorLog &Log);
 
-/// The absolute path of a file, without dots.
+/// A file's absolute path, without dots.
 std::string absolutePath(clang::FileEntryRef File);
 
 } // namespace loopscope::instrument

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Rewriting files.
+// Rewrites files.
 //
 // Takes each job through the stages find, refuse, plan and write, and sums up
-// what they say of all files.
+// the results of all files.
 
 #include "Instrument/Instrument.h"
 
@@ -149,7 +149,7 @@ bool instrument(const std::vector<Job> &Jobs, const Options &O,
   }
   if (O.Out == Output::List)
     Out << listTable(All.Rows);
-  // A manifest is one file's part of a build: its reader knows more of the
+  // A manifest covers one file of a build: its reader knows more about the
   // rules.
   if (O.ManifestPath.empty())
     Err << launch::ruleWarnings(ruleOutcomes(O.Select, All.Matches, All.Hints));

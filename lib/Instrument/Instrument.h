@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Rewriting files: the library's front door.
+// Rewrites files: the library's main entry point.
 
 #ifndef LOOPSCOPE_INSTRUMENT_INSTRUMENT_H
 #define LOOPSCOPE_INSTRUMENT_INSTRUMENT_H
@@ -14,7 +14,7 @@
 
 namespace loopscope::instrument {
 
-/// What to do with the instrumented text.
+/// Where the instrumented text goes.
 enum class Output {
   File,    ///< OutputPath; "-" is standard output.
   InPlace, ///< Over the original.
@@ -24,7 +24,7 @@ enum class Output {
   List     ///< A table of what was found, on standard output.
 };
 
-/// What is printed of what passes between the stages, instead of writing.
+/// What to print of the data between stages, instead of writing files.
 enum class Dump {
   None,
   Marks, ///< From find to refuse.
@@ -38,7 +38,7 @@ struct Job {
   std::string Directory;
   /// A complete Clang command line, argv[0] first, that names File.
   std::vector<std::string> Command;
-  /// Names start with one "./" more than the real compiler's; see
+  /// Names start with one more "./" than the real compiler's; see
   /// Invocation::ExtraDot.
   bool ExtraDot = false;
   /// See Invocation::OwnDirectories.
@@ -67,9 +67,9 @@ struct Options {
 std::vector<std::string> commandFor(const std::string &File,
                                     const std::vector<std::string> &Flags);
 
-/// Instruments the files of JOBS, several at a time, with output in their order
-/// as if one after the other. Diagnostics go to ERR,
-/// tables and diffs to OUT. True when every file was done or passed through.
+/// Instruments the files of \p Jobs, several at a time, with output in their
+/// order, as if done one after another. Diagnostics go to \p Err, tables and
+/// diffs to \p Out. Returns whether every file was done or passed through.
 bool instrument(const std::vector<Job> &Jobs, const Options &Options,
                 llvm::raw_ostream &Out, llvm::raw_ostream &Err);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A real compiler's command line for Clang.
+// Translates a real compiler's command line for Clang.
 
 #include "Instrument/Invocation.h"
 
@@ -26,7 +26,7 @@ bool contains(const auto &List, std::string_view Word) {
   return std::ranges::find(List, Word) != std::ranges::end(List);
 }
 
-/// O in the spelling that every compiler takes.
+/// Appends O in the spelling that every compiler accepts.
 void append(std::vector<std::string> &Words, const Option &O) {
   if (O.Value.empty() && O.Length == 1) {
     Words.push_back(O.Name);
@@ -40,7 +40,7 @@ void append(std::vector<std::string> &Words, const Option &O) {
   Words.push_back(O.Value);
 }
 
-/// The parts of a list with commas, as nvcc and -Wp, write them.
+/// The elements of a comma-separated list, as used by nvcc and -Wp.
 std::vector<std::string> splitCommas(std::string_view List) {
   std::vector<std::string> Parts;
   for (std::size_t Begin = 0; Begin <= List.size();) {
@@ -52,8 +52,8 @@ std::vector<std::string> splitCommas(std::string_view List) {
   return Parts;
 }
 
-/// Options of the host compiler, as readOption gives them, with what -Wp,
-/// -Xpreprocessor, -Xclang and nvcc's -Xcompiler carry as options of their own.
+/// The host compiler's options, as readOption gives them, with those inside
+/// -Wp, -Xpreprocessor, -Xclang and nvcc's -Xcompiler as options of their own.
 std::vector<Option> flatten(const CommandLine &Line) {
   std::vector<Option> Flat;
   std::vector<std::string> Carried; // Words for the same option parser.
@@ -122,7 +122,7 @@ public:
 private:
   bool extraDot() const { return Line.Kind != Family::Clang; }
 
-  /// PATH as Invocation::ExtraDot says.
+  /// PATH with the prefix that Invocation::ExtraDot describes.
   std::string dotted(const std::string &Path) const {
     return extraDot() && (Path == "." || Path.starts_with("./")) ? "./" + Path
                                                                  : Path;
@@ -144,7 +144,8 @@ private:
     for (const Option &O : Flat)
       if ((O.Uses & Asked) != 0)
         append(Flags, O);
-    // A command of many sources, and a database of many commands, ask the same.
+    // A command with many sources, and a database of many commands, ask the
+    // same questions.
     static std::mutex Lock;
     static std::map<std::vector<std::string>, Result<CompilerFacts>> Known;
     std::vector<std::string> Key = Flags;
@@ -161,7 +162,7 @@ private:
 
   void addOptions(std::vector<std::string> &Words, const Source &S,
                   const CompilerFacts &Facts) const {
-    // GCC's own limits, where Clang's are lower.
+    // GCC's own limits, if Clang's are lower.
     if (Line.Kind != Family::Clang)
       Words.insert(Words.end(),
                    {"-fconstexpr-steps=33554432", "-fbracket-depth=2048"});
@@ -183,7 +184,7 @@ private:
     for (const Option &O : Flat)
       if (O.Name == "-std")
         Standard = O.Value;
-    // In a command of several languages, -std may be of another one.
+    // In a command with several languages, -std may be for another one.
     bool CPlusPlus = S.Language != "c" && S.Language != "c-header";
     if (Standard.empty() || (Standard.find("++") != Standard.npos) != CPlusPlus)
       return Facts.Standard;
@@ -212,8 +213,7 @@ private:
         Older, [&](std::string_view Year) { return Standard.ends_with(Year); });
   }
 
-  /// The options that a parse by STANDARD goes without; see
-  /// Invocation::Unknown.
+  /// The options that a parse by STANDARD leaves out; see Invocation::Unknown.
   std::vector<std::string> unknown(std::string_view Standard) const {
     std::vector<std::string> All;
     for (const Option &O : Flat)
@@ -229,8 +229,8 @@ private:
     return contains(Levels, Name);
   }
 
-  /// Clang's own headers stand where the real compiler's stood; those of the
-  /// real compiler that Clang doesn't have (omp.h) come last.
+  /// Clang's own headers take the place of the real compiler's; those that
+  /// Clang lacks (omp.h) come last.
   void addSystem(std::vector<std::string> &Words,
                  const CompilerFacts &Facts) const {
     Words.emplace_back("-nostdinc");
@@ -275,7 +275,7 @@ private:
       Words.emplace_back("-D__CUDACC_RELAXED_CONSTEXPR__");
     if (Line.lastValue("-default-stream") == "per-thread")
       Words.emplace_back("-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1");
-    // Behind the user's forced includes, like all of ours.
+    // After the user's forced includes, like all of ours.
     Words.insert(Words.end(), {"-include", "loopscope/clang_cuda.h"});
     return std::nullopt;
   }
@@ -339,9 +339,9 @@ translateCommand(const std::vector<std::string> &Command,
     Line = parseCommandLine(Command, Directory,
                             askCompiler({Line.Compiler}, Directory));
   if (Line.Kind == Family::Unknown)
-    return Error{fmt::format("'{}' is not a compiler, or not one that answers "
-                             "like gcc, clang or nvcc",
-                             Line.Compiler)};
+    return Error{fmt::format(
+        "'{}' is not a compiler, or doesn't behave like gcc, clang or nvcc",
+        Line.Compiler)};
   if (Line.Sources.empty())
     return Error{"the compiler command names no C, C++ or CUDA source"};
   Translator Each(Line, Directory, Resources);

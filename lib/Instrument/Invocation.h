@@ -19,7 +19,7 @@
 
 namespace loopscope::instrument {
 
-/// One source of a real command and how Clang parses it.
+/// One source of a real command, and how Clang parses it.
 struct Invocation {
   std::string File;                 ///< As given.
   std::vector<std::string> Command; ///< argv[0] first, names File.
@@ -27,21 +27,22 @@ struct Invocation {
   /// ./a.h. So for GCC every path of COMMAND that starts with a dot has one
   /// "./" more, and a name is GCC's once a "./" in front of it is taken away.
   bool ExtraDot = false;
-  /// Directories of the real compiler's own headers, of which those that Clang
-  /// has too aren't for it; see CompilerHeaders.h.
+  /// Directories of the real compiler's own headers. Headers in them that Clang
+  /// has too are hidden from Clang; see CompilerHeaders.h.
   std::vector<std::string> OwnDirectories;
-  /// Options that the parse goes without, though they may change what the
+  /// Options that the parse leaves out, although they may change what the
   /// source means: see launch::Unknown.
   std::vector<std::string> Unknown;
 };
 
-/// The resource directory of the Clang that this library was built with: the
-/// copy beside an installed tool, if there is one.
+/// The resource directory of the Clang that this library was built with, or the
+/// copy beside an installed tool if there is one.
 std::string defaultResources();
 
-/// Translates COMMAND, which runs in DIRECTORY: launchers, a gcc, clang or nvcc
-/// and its arguments. RESOURCES is our Clang's resource directory. Runs the
-/// real compiler to ask it. One invocation for each C, C++ or CUDA source.
+/// Translates \p Command, which runs in \p Directory: launchers, a gcc, clang
+/// or nvcc and its arguments. \p Resources is our Clang's resource directory.
+/// Runs the real compiler to query it. One invocation for each C, C++ or CUDA
+/// source.
 Result<std::vector<Invocation>>
 translateCommand(const std::vector<std::string> &Command,
                  const std::string &Directory, const std::string &Resources);

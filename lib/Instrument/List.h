@@ -16,7 +16,7 @@ struct Listed {
 /// The rows of a file's sites.
 std::vector<Listed> listSites(const PlannedFile &File);
 
-/// The table with its head, or a line that says that nothing was found.
+/// The table with its header, or a line saying that nothing was found.
 std::string listTable(std::vector<Listed> Rows);
 
 } // namespace loopscope::instrument

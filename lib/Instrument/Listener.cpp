@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Clang's diagnostics, sorted.
+// Sorts Clang's diagnostics.
 
 #include "Instrument/Listener.h"
 
@@ -50,8 +50,8 @@ void Listener::HandleDiagnostic(DiagnosticsEngine::Level Level,
     Printer->emitStoredDiagnostic(Stored);
     return;
   }
-  // An attribute of ours that slid onto a type is reported as misplaced, which
-  // it then is for everyone; the code around it parsed.
+  // If one of our attributes ends up on a type, it is reported as misplaced,
+  // which it is for every compiler; the code around it parsed.
   llvm::SmallString<128> Text;
   Info.FormatDiagnostic(Text);
   if (Text.starts_with("'loopscope::") &&
@@ -64,7 +64,7 @@ void Listener::HandleDiagnostic(DiagnosticsEngine::Level Level,
 void Listener::addRefusal(const Diagnostic &Info) {
   llvm::SmallString<128> Text;
   Info.FormatDiagnostic(Text);
-  // report() puts the ID behind the text.
+  // report() puts the ID after the text.
   auto [Message, ID] = Text.str().rsplit(" [");
   ID.consume_back("]");
   SourcePlace Where;

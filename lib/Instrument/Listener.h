@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Clang's diagnostics, sorted.
+// Sorts Clang's diagnostics.
 //
 // Ours are printed, as errors or as warnings. Clang's own warnings are dropped:
 // the real compiler prints them. Clang's errors are kept until it is known
-// whether they concern annotated code.
+// whether they affect annotated code.
 
 #ifndef LOOPSCOPE_INSTRUMENT_LISTENER_H
 #define LOOPSCOPE_INSTRUMENT_LISTENER_H
@@ -28,14 +28,14 @@ public:
   void HandleDiagnostic(clang::DiagnosticsEngine::Level Level,
                         const clang::Diagnostic &Info) override;
 
-  /// Prints the kept errors that PICK accepts, at most LIMIT unless
-  /// ParseOptions::ShowErrors asks for all, and counts all that it accepts.
-  /// LIMIT 0 prints none.
+  /// Prints the kept errors that \p Pick accepts, at most \p Limit unless
+  /// ParseOptions::ShowErrors asks for all. Returns how many \p Pick accepted.
+  /// With a \p Limit of 0 it prints none.
   unsigned printKept(llvm::function_ref<bool(clang::FileID, unsigned)> Pick,
                      unsigned Limit);
 
-  /// Prints the kept errors that weren't printed, as warnings, where
-  /// ParseOptions::ShowErrors asks for them.
+  /// Prints the remaining kept errors as warnings if ParseOptions::ShowErrors
+  /// asks for them.
   void printRest();
 
   Stage At = Stage::Find; ///< Which says what is reported.
@@ -44,7 +44,7 @@ public:
   std::set<std::pair<clang::FileID, unsigned>> Reported;
   unsigned Ours = 0;
   /// While set, our errors are warnings and don't count: nobody asked for what
-  /// they are about. (Warnings proper are switched off in the engine.)
+  /// they are about. (Real warnings are switched off in the engine.)
   bool OnlyWarn = false;
   unsigned Kept = 0;         ///< Clang's errors in the source.
   unsigned DriverErrors = 0; ///< Wrong command line; printed at once.

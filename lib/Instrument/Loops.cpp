@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What rules call a loop.
+// How rules name loops.
 
 #include "Instrument/Loops.h"
 
@@ -42,7 +42,7 @@ void addNamed(Names &All, const Expr *E) {
     add(All, *Member->getMemberDecl());
 }
 
-/// Adds what S sets or steps: `i = 0, j = 1`, `++i`.
+/// Adds what S assigns or steps: `i = 0, j = 1`, `++i`.
 void addModified(Names &All, const Stmt *S) {
   const auto *E = dyn_cast_or_null<Expr>(S);
   if (!E)
@@ -103,7 +103,7 @@ bool isStatementIn(const Stmt &Parent, const Stmt &S) {
     return false;
   if (const auto *Case = dyn_cast<SwitchCase>(&Parent))
     return Case->getSubStmt() == &S;
-  // What stands behind an OpenMP pragma is one, too.
+  // A statement after an OpenMP pragma counts, too.
   return isa<CompoundStmt, LabelStmt, CapturedStmt, OMPExecutableDirective>(
              Parent) ||
          isWholeBodyOf(Parent, S);

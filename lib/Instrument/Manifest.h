@@ -54,7 +54,7 @@
 
 namespace loopscope::instrument {
 
-/// One `#include` whose operand was replaced in a mirrored file.
+/// An `#include` whose operand was replaced in a mirrored file.
 struct IncludeEdit {
   unsigned Line = 0; ///< 1-based, in the original.
   std::string From;  ///< With its quotes or brackets, as written.
@@ -81,8 +81,8 @@ struct Manifest {
   std::vector<std::string> Includes;
   std::vector<launch::FunctionOutcome> Functions;
   std::vector<launch::RuleOutcome> Rules;
-  /// The file when it had to be left alone, and files with those functions
-  /// that clang can't parse, for people to read in the report's footer.
+  /// The file, if it had to be left alone, and files with those of their
+  /// functions that clang can't parse; shown in the report's footer.
   std::vector<std::string> WithoutHooks;
   unsigned Errors = 0;
   unsigned Refused = 0;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What find and refuse hand over, as plain values.
+// What the find and refuse stages pass on, as plain values.
 //
-// Every mark as it was found, whatever became of it, and every refusal. Places
-// are those in the files as they are, without regard to #line.
+// Every mark that was found, whatever became of it, and every refusal. Places
+// are those in the actual files, regardless of #line.
 
 #ifndef LOOPSCOPE_INSTRUMENT_MARKS_H
 #define LOOPSCOPE_INSTRUMENT_MARKS_H
@@ -11,14 +11,14 @@
 
 namespace loopscope::instrument {
 
-/// A place in a source for people to read.
+/// A place in a source, for people to read.
 struct SourcePlace {
   std::string File;              ///< As the compiler was given it or found it.
   unsigned Line = 0, Column = 0; ///< 1-based; columns are bytes.
   auto operator<=>(const SourcePlace &) const = default;
 };
 
-/// What made a mark.
+/// Where a mark comes from.
 enum class Origin {
   Attribute,   ///< [[loopscope::...]] in a file.
   Macro,       ///< A macro of annotate.h, or one of the user's.

@@ -38,21 +38,21 @@ enum class Kind {
   Function    ///< Made by function mode; no attribute says it.
 };
 
-/// What each kind is called.
+/// The names of each kind.
 struct KindInfo {
   Kind K;
   llvm::StringLiteral Attribute; ///< After `loopscope::`.
   llvm::StringLiteral Macro;     ///< After `LOOPSCOPE_`: hooks.h's KIND.
 };
 const KindInfo &info(Kind K);
-/// The kind whose attribute is called NAME.
+/// The kind whose attribute is called \p Name.
 std::optional<Kind> kindNamed(llvm::StringRef Name);
-/// Every attribute's name, in the order of the kinds.
+/// The names of all attributes, in the order of the kinds.
 std::vector<std::string> attributeNames();
-/// The same of those that a selection's rule may have as its kind.
+/// The names of the kinds that a selection's rule may have.
 std::vector<std::string> ruleNames();
 
-/// Whether the kind goes before a loop and concerns its iterations.
+/// Whether the kind goes before a loop and is about its iterations.
 inline bool isLoopKind(Kind K) {
   return K == Kind::Epoch || K == Kind::Train || K == Kind::Valid;
 }
@@ -72,8 +72,8 @@ struct Range {
   bool operator==(const Range &) const = default;
 };
 
-/// The text that a guard covers: what stands between two braces, or, where
-/// there are none yet, a statement that gets them.
+/// The text that a guard covers: the text between two braces or, if there are
+/// none yet, a statement that gets them.
 struct Block {
   Range Text;
   bool Braced = true;
@@ -81,9 +81,9 @@ struct Block {
 
 /// How an annotation is turned into hooks.
 enum class Form {
-  Block, ///< A guard behind the `{` of Body.
+  Block, ///< A guard after the `{` of Body.
   Wrap,  ///< Braces around Whole with a guard in them.
-  Pair,  ///< Guard before Whole, its end behind.
+  Pair,  ///< Guard before Whole, its end after it.
   Loop   ///< Epoch: guard in Body. Train, valid: Wrap and a step in Body.
 };
 
@@ -92,14 +92,14 @@ inline bool isBesideKind(Kind K) {
   return K == Kind::Flops || K == Kind::Iterations;
 }
 /// Whether the attribute takes an amount, a C or C++ expression: the samples of
-/// each step, the bytes of each collective, the floating-point operations or
+/// each step, the bytes of each collective, or the floating-point operations or
 /// iterations of what is beside it.
 inline bool hasAmount(Kind K) {
   return isStepKind(K) || K == Kind::Collective || isBesideKind(K);
 }
-/// Whether 'flops' may stand beside the kind.
+/// Whether 'flops' may be beside the kind.
 inline bool mayWork(Kind K) { return isStepKind(K) || K == Kind::Phase; }
-/// What the kind's amount is called in selections and messages.
+/// The name of the kind's amount in selections and messages.
 inline const char *amountName(Kind K) {
   return K == Kind::Collective   ? "bytes"
          : K == Kind::Flops      ? "FLOP"
@@ -107,7 +107,7 @@ inline const char *amountName(Kind K) {
                                  : "samples";
 }
 
-/// One annotated construct that can be instrumented.
+/// An annotated construct that can be instrumented.
 struct Annotation {
   unsigned File = 0; ///< Index in Unit::Files.
   Kind K = Kind::Phase;
@@ -130,8 +130,8 @@ struct Annotation {
   bool IsExternInline = false;
 };
 
-/// One file of the translation unit that holds annotations or moves because a
-/// header it includes does.
+/// A file of the translation unit that contains annotations, or that moves
+/// because a header it includes does.
 struct SourceFile {
   std::string Path;     ///< Absolute.
   std::string Spelling; ///< As the compiler was given it or found it.
@@ -140,7 +140,7 @@ struct SourceFile {
   std::vector<Range> Blanks; ///< Attributes to overwrite with spaces.
 };
 
-/// What a parse gives.
+/// The result of a parse.
 struct Unit {
   bool CPlusPlus = true;
   std::vector<SourceFile> Files; ///< Main file first.

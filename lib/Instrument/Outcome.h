@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a run over some files leaves behind.
+// The outcome of a run over some files.
 
 #ifndef LOOPSCOPE_INSTRUMENT_OUTCOME_H
 #define LOOPSCOPE_INSTRUMENT_OUTCOME_H
@@ -15,7 +15,7 @@ namespace loopscope::instrument {
 using RuleMatches = std::map<unsigned, std::set<std::string>>;
 using RuleHints = std::map<unsigned, launch::RuleHint>;
 
-/// What one job, or several together, left.
+/// The outcome of one job, or of several together.
 struct Outcome {
   bool Good = true;
   std::string Out, Err; ///< What is to be printed.
@@ -29,17 +29,18 @@ struct Outcome {
   void add(Outcome More);
 };
 
-/// Does JOBS, several at a time.
+/// Runs \p Jobs, several at a time.
 Outcome runJobs(const std::vector<Job> &Jobs, const Options &O);
 
-/// What each rule of SELECT, which may be null, matched, with its place.
+/// What each rule of \p Select, which may be null, matched, with the rule's
+/// place.
 std::vector<launch::RuleOutcome> ruleOutcomes(const Selection *Select,
                                               const RuleMatches &Matches,
                                               const RuleHints &Hints);
 
-/// Prints the guess at BODIES' training loops that --suggest asks for, without
-/// the rules that --select would refuse in the files of JOBS. False where there
-/// is none.
+/// Prints the rules that --suggest guesses for the training loops in \p Bodies,
+/// without those that --select would refuse in the files of \p Jobs. False if
+/// there are none.
 bool printSuggestion(std::vector<SeenBody> Bodies, const std::vector<Job> &Jobs,
                      const Options &O, llvm::raw_ostream &Out,
                      llvm::raw_ostream &Err);

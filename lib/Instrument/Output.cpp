@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The planned files of one job -> where they go.
+// Writes the planned files of one job.
 
 #include "Instrument/Output.h"
 
@@ -19,7 +19,7 @@ using namespace llvm;
 
 namespace loopscope::instrument {
 
-/// Gives TO the time of FROM, which is what __TIMESTAMP__ shows.
+/// Gives TO the time stamp of FROM, which __TIMESTAMP__ shows.
 static void copyTime(const std::string &From, const std::string &To) {
   sys::fs::file_status Status;
   if (sys::fs::status(From, Status))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The planned files of one job -> where they go.
+// Writes the planned files of one job.
 //
 // The last of the stages find, refuse, plan and write.
 
@@ -11,13 +11,13 @@
 
 namespace loopscope::instrument {
 
-/// The folder of the mirror that O asks for, as an absolute path; "" where it
-/// asks for none.
+/// The directory of the mirror that \p O asks for, as an absolute path; "" if
+/// it asks for none.
 std::string mirrorRoot(const Options &O);
 
-/// Writes one job's files, its mirror and manifest or its diff. PATH is that of
-/// the main file; RULES go into the manifest. False where something could not
-/// be written; ERR says what.
+/// Writes one job's files, its mirror and manifest, or its diff. \p Path is
+/// that of the main file; \p Rules go into the manifest. Returns false if
+/// something couldn't be written; \p Err has the reason.
 class JobWriter {
 public:
   JobWriter(const Job &J, std::string Path, const Options &O,
@@ -26,7 +26,7 @@ public:
 
   bool write(const ParseResult &R, const std::vector<PlannedFile> &Plan,
              const std::vector<launch::RuleOutcome> &Rules);
-  /// Passes the file through, in which nothing was found.
+  /// Passes a file through in which nothing was found.
   bool writeUnchanged();
 
 private:
@@ -35,7 +35,8 @@ private:
                    const std::vector<launch::RuleOutcome> &Rules);
   bool writeManifest(const ParseResult &R, const std::vector<PlannedFile> &Plan,
                      const std::vector<launch::RuleOutcome> &Rules);
-  /// Writes TEXT to TO, but never over SOURCE, from which it was made.
+  /// Writes \p Text to \p To, but never over \p Source, from which it was
+  /// generated.
   bool put(llvm::StringRef To, llvm::StringRef Text,
            llvm::StringRef Source = "");
 

@@ -28,7 +28,7 @@ namespace {
 
 constexpr unsigned ShownErrors = 5;
 
-/// Turns what the parse left into a ParseResult, while Clang's structures live.
+/// Turns the parse into a ParseResult while Clang's structures exist.
 class Collector {
 public:
   Collector(ASTContext &Context, const FindOptions &Find,
@@ -97,7 +97,8 @@ private:
     }
   }
 
-  /// Function mode and selections ask for what the file didn't: a warning.
+  /// Function mode and selections ask for what the file didn't, so this is a
+  /// warning.
   void checkModule() {
     const Module *M = Context.getCurrentNamedModule();
     if (!M || Result.LeftAlone || !(Find.Functions || Find.Select))
@@ -127,7 +128,7 @@ private:
       });
   }
 
-  /// REPORTs that nothing of the file is instrumented: an error where
+  /// Calls REPORT to say that nothing in the file is instrumented: an error if
   /// annotations ask for it.
   void leaveAlone(const FindResult &Found, llvm::function_ref<void()> Report) {
     if (Result.LeftAlone || Found.Annotations.empty())
@@ -176,8 +177,8 @@ private:
                Close);
   }
 
-  /// Whether something was made of, or said about, an attribute in TEXT. The
-  /// same file may be entered more than once.
+  /// Whether an attribute in TEXT was used or reported. The same file may be
+  /// entered more than once.
   bool isKnown(FileID File, Range Text, const FindResult &Found) const {
     auto Holds = [&](const std::pair<FileID, unsigned> &P) {
       return Text.contains(P.second) && isSameFile(P.first, File);
@@ -235,7 +236,7 @@ private:
     }
   }
 
-  /// Prints clang's errors in annotated functions and counts them.
+  /// Prints and counts clang's errors in annotated functions.
   unsigned checkErrors(const FindResult &Found) {
     unsigned Count = L.printKept(
         [&](FileID File, unsigned Offset) {
@@ -332,7 +333,7 @@ private:
     }
   }
 
-  /// Has the attribute at P overwritten, with its list when all of it is ours.
+  /// Blanks out the attribute at P, and its list if all of it is ours.
   void blank(const Place &P) {
     unsigned Index = fileIndex(P.File);
     if (Index == ~0U)
@@ -341,7 +342,7 @@ private:
     const AttributeList *List = Where.scan(P.File).listAt(P.Offset);
     if (!List || List->InMacro)
       return;
-    // Whole runs of ours, each with one of the commas next to it.
+    // Whole runs of our attributes, each with one of the commas next to it.
     const std::vector<AttributeEntry> &Entries = List->Entries;
     std::vector<Range> Ours;
     for (size_t First = 0; First < Entries.size(); ++First) {
@@ -391,7 +392,8 @@ public:
 
   bool shouldSkipFunctionBody(Decl *D) override {
     const SourceManager &SM = CI.getSourceManager();
-    // Templates have no attributes, and those that `auto` makes no beginning.
+    // Templates have no attributes, and declarations created by `auto` have no
+    // beginning.
     const Decl *Written = D->getAsFunction() ? D->getAsFunction() : D;
     SourceLocation Loc = SM.getExpansionLoc(
         D->getBeginLoc().isValid() ? D->getBeginLoc() : Written->getBeginLoc());
@@ -437,7 +439,7 @@ public:
   bool BeginInvocation(CompilerInstance &CI) override {
     CI.getFrontendOpts().SkipFunctionBodies = true;
     CI.getDiagnostics().setIgnoreAllWarnings(true);
-    // A header that isn't found must not end the parse.
+    // A missing header must not end the parse.
     CI.getDiagnostics().setFatalsAsError(true);
     return true;
   }
@@ -458,7 +460,7 @@ private:
 
 } // namespace
 
-/// The directory of Clang's own headers, "" where the command doesn't say it.
+/// The directory of Clang's own headers; "" if the command doesn't give it.
 static std::string resourceHeaders(const ParseOptions &Options) {
   auto Flag = llvm::find(Options.Command, "-resource-dir");
   if (Options.Command.end() - Flag < 2)

@@ -2,7 +2,7 @@
 // One translation unit -> annotations.
 //
 // Runs Clang over one file and leaves plain values. Everything that the user is
-// told about the source is printed while the parse is alive, in Clang's style.
+// told about the source is printed during the parse, in Clang's style.
 
 #ifndef LOOPSCOPE_INSTRUMENT_PARSE_H
 #define LOOPSCOPE_INSTRUMENT_PARSE_H
@@ -45,7 +45,7 @@ struct ParseOptions {
   FindOptions Find;
 };
 
-/// An include directive of a project file and where it led.
+/// An include directive of a project file, and where it leads.
 struct Inclusion {
   unsigned Line = 0;
   Range Keyword;           ///< `include`, `include_next`.
@@ -54,11 +54,11 @@ struct Inclusion {
   bool MoveBreaks = false; ///< Found through the includer's own directory.
 };
 
-/// What a parse found. A unit that failed holds no annotations.
+/// The result of a parse. A unit that failed has no annotations.
 struct ParseResult {
   Unit Code;
   std::vector<FoundMark> Marks;  ///< All, also in a unit that failed.
-  std::vector<Refusal> Refusals; ///< In the order in which they were said.
+  std::vector<Refusal> Refusals; ///< In the order in which they were reported.
   /// What the files of Code include, by absolute path of the includer.
   std::map<std::string, std::vector<Inclusion>> Inclusions;
   std::vector<std::string> Includes; ///< All headers read, absolute, sorted.

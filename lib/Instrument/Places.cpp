@@ -94,7 +94,7 @@ std::optional<FileRange> Places::tokens(SourceLocation Begin,
   return FileRange{File, {First, Last}};
 }
 
-/// The semicolon behind END in the body of the macro that END comes from, or
+/// The semicolon after END in the body of the macro that END comes from, or
 /// END.
 SourceLocation Places::semicolonInMacro(SourceLocation End) const {
   if (!End.isMacroID())
@@ -103,7 +103,7 @@ SourceLocation Places::semicolonInMacro(SourceLocation End) const {
   std::optional<Token> Next = Lexer::findNextToken(Spelled, SM, Lang);
   if (!Next || Next->isNot(tok::semi))
     return End;
-  // The tokens of one expansion are as far apart as those of the macro's body.
+  // Tokens of one expansion are as far apart as in the macro's body.
   return End.getLocWithOffset(static_cast<int>(
       SM.getFileOffset(Next->getLocation()) - SM.getFileOffset(Spelled)));
 }
@@ -115,7 +115,8 @@ std::optional<FileRange> Places::statement(const Stmt *S) const {
     return R;
   if (!R)
     return tokens(S->getBeginLoc(), semicolonInMacro(S->getEndLoc()));
-  // Not from the last character on: a quote there would begin a literal.
+  // Not from the last character on, because a quote there would begin a
+  // literal.
   llvm::StringRef All = text(R->File);
   Lexer Behind(SM.getLocForStartOfFile(R->File), Lang, All.begin(),
                All.begin() + R->Text.End, All.end());
@@ -149,7 +150,7 @@ bool Places::hasFixedStart(const CompoundStmt &Block) const {
   auto Next = [&] { return !L.LexFromRawLexer(T) && T.isNot(tok::eof); };
   for (bool More = Next() && Next(); More;) {
     if (T.is(tok::hash) && T.isAtStartOfLine()) {
-      // Up to the first word of another line.
+      // Up to the first word on another line.
       llvm::SmallVector<llvm::StringRef, 3> Words;
       while ((More = Next()) && !T.isAtStartOfLine())
         if (Words.size() < 3 && T.is(tok::raw_identifier))
@@ -167,7 +168,8 @@ bool Places::hasFixedStart(const CompoundStmt &Block) const {
     if (T.isNot(tok::raw_identifier))
       return false;
     llvm::StringRef Name = T.getRawIdentifier();
-    // What leaves nothing in the tree may be a macro that holds such a pragma.
+    // Something that leaves no trace in the tree may be a macro with such a
+    // pragma.
     return Name == "_Pragma" ||
            (!Name.starts_with("LOOPSCOPE_") &&
             (!First || expanded(First->getBeginLoc()).Offset >

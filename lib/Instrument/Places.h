@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // From Clang locations to bytes of a file.
 //
-// Hooks can only be inserted into text that stands in a file. A location in a
-// macro argument is such text; one in a macro's body is not, unless the macro
-// use as a whole is what is meant.
+// Hooks can only be inserted into text in a file. A location in a macro
+// argument is such text; one in a macro's body isn't, unless the whole macro
+// use is meant.
 
 #ifndef LOOPSCOPE_INSTRUMENT_PLACES_H
 #define LOOPSCOPE_INSTRUMENT_PLACES_H
@@ -29,7 +29,7 @@ struct FileRange {
   Range Text;
 };
 
-/// Where L is expanded, for people to read.
+/// Where \p L is expanded, for people to read.
 SourcePlace sourcePlace(const clang::SourceManager &SM,
                         clang::SourceLocation L);
 
@@ -37,37 +37,37 @@ using FileRanges = std::map<clang::FileID, std::vector<Range>>;
 
 class Places {
 public:
-  /// MADETEXT as in PreprocessorLog; it must outlive this.
+  /// \p MadeText is PreprocessorLog's and must outlive this object.
   Places(const clang::ASTContext &Context, const FileRanges &MadeText)
       : SM(Context.getSourceManager()), Lang(Context.getLangOpts()),
         MadeText(MadeText) {}
 
-  /// Where L's token is spelled, if that is in a file.
+  /// Where the token at \p L is spelled, if that is in a file.
   std::optional<Place> spelled(clang::SourceLocation L) const;
-  /// Where L is, or the macro use that it comes from: also when that is an
-  /// argument of another macro.
+  /// The position of \p L or of the macro use that it comes from, even if that
+  /// is in an argument of another macro.
   Place used(clang::SourceLocation L) const;
   /// Where L is or is expanded.
   Place expanded(clang::SourceLocation L) const;
-  /// The text of S without its attributes, with its semicolon; none where the
+  /// The text of \p S without its attributes, with its semicolon; none if the
   /// semicolon comes from elsewhere.
   std::optional<FileRange> statement(const clang::Stmt *S) const;
   /// The same with its attributes.
   std::optional<FileRange> attributed(const clang::Stmt *S) const;
-  /// Whether BLOCK begins with what must stay first in its block: __label__, or
-  /// a pragma that holds to the end of the block.
+  /// Whether \p Block begins with something that must come first in its block:
+  /// __label__, or a pragma that applies to the end of the block.
   bool hasFixedStart(const clang::CompoundStmt &Block) const;
-  /// Whether a macro makes a string, or a part of a token, of what stands at P.
+  /// Whether a macro turns the text at \p P into a string or a part of a token.
   bool isMadeText(const Place &P) const;
   /// The text of tokens [Begin, End].
   std::optional<FileRange> tokens(clang::SourceLocation Begin,
                                   clang::SourceLocation End) const;
   /// The text that an attribute at L occupies: its list, or its macro.
   Range attribute(clang::SourceLocation L) const;
-  /// The scan of a file; made once.
+  /// The scan of a file; computed once.
   const SourceText &scan(clang::FileID File) const;
-  /// The pragmas of a file that want a loop, found also where the file holds
-  /// no annotation.
+  /// The pragmas of a file that apply to a loop, even if the file has no
+  /// annotation.
   const std::vector<LoopPragma> &loopPragmas(clang::FileID File) const;
   llvm::StringRef text(clang::FileID File) const;
   clang::SourceLocation location(clang::FileID File, unsigned Offset) const;

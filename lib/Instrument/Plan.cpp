@@ -11,8 +11,8 @@ using llvm::StringRef;
 
 namespace loopscope::instrument {
 
-/// Points includes at the mirrored header, or at the original where the lookup
-/// started in the directory that the file leaves.
+/// Points includes to the mirrored header or, if the lookup started in the
+/// directory that the file leaves, to the original.
 static void editIncludes(const ParseResult &R, StringRef MirrorRoot,
                          PlannedFile &File) {
   auto Known = R.Inclusions.find(File.Source->Path);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a parse found -> the edits of each file.
+// From the findings of a parse to the edits of each file.
 //
 // The third of the stages find, refuse, plan and write: values in, values out.
-// Edits.h makes the edits of the hooks; here the includes of a mirror join
-// them.
+// Edits.h creates the edits for hooks; this file adds those for a mirror's
+// includes.
 
 #ifndef LOOPSCOPE_INSTRUMENT_PLAN_H
 #define LOOPSCOPE_INSTRUMENT_PLAN_H
@@ -13,7 +13,7 @@
 
 namespace loopscope::instrument {
 
-/// What is to be done with a file of the unit.
+/// What to do with a file of the unit.
 struct PlannedFile {
   const SourceFile *Source = nullptr; ///< Of the ParseResult.
   std::vector<Site> Sites;
@@ -22,12 +22,11 @@ struct PlannedFile {
   bool Changes = false; ///< Else its text stays as it is, to the byte.
 };
 
-/// Where the mirror in the folder ROOT, an absolute path, has the file
-/// ORIGINAL.
+/// The path of \p Original in the mirror \p Root, an absolute path.
 std::string mirroredPath(llvm::StringRef Root, llvm::StringRef Original);
 
-/// Plans every file of R, in R's order. MIRRORROOT is "" where headers stay
-/// where they are.
+/// Plans every file of \p R, in the same order. \p MirrorRoot is "" if headers
+/// stay where they are.
 std::vector<PlannedFile> planFiles(const ParseResult &R,
                                    llvm::StringRef MirrorRoot);
 

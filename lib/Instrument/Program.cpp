@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Who calls and who teaches whom.
+// Which functions call which, and which change weights.
 
 #include "Instrument/Program.h"
 
@@ -15,7 +15,7 @@ std::string_view plainName(std::string_view Name) {
 }
 
 Program::Program(std::vector<SeenBody> All) {
-  // Those of headers come with every file that includes them.
+  // Functions of headers come with every file that includes them.
   std::set<std::string> Keys;
   for (SeenBody &B : All)
     if (Keys.insert(B.Key).second)
@@ -64,12 +64,12 @@ const std::vector<int> &Program::targets(const SeenCall &Call) const {
   };
   if (!Call.Key.empty())
     Add(ByKey, Call.Key);
-  // A virtual function's overriders, and what other files define.
+  // Overriders of a virtual function, and functions that other files define.
   bool Lambda = Call.Callee.ends_with("(lambda)");
   if (!Lambda) {
     if (All.empty() || Call.Callee.find("::") != std::string::npos)
       Add(ByName, Call.Callee);
-    // In a template the scope isn't known.
+    // In a template, the scope isn't known.
     if (All.empty() && Call.Key.empty() && Call.Callee == Call.Name)
       Add(ByPlainName, Call.Name);
   }
@@ -137,7 +137,7 @@ void Program::judgeAssignments(int Index) {
              (mayBeLearning(Name) && Set.contains(Name));
     });
   };
-  // What is computed of a gradient or a rate is one, too.
+  // Anything computed from a gradient or a rate counts as one.
   for (int Round = 0; Round < 3; ++Round)
     for (const SeenScope &S : B.Scopes)
       for (const SeenAssignment &A : S.Assignments)

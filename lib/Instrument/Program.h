@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Who calls and who teaches whom ---------------*- C++ -*.
+// Which functions call which, and which change weights.
 //
-// Puts the functions of a program's files together: which call which, and which
-// change weights. StepLoops.cpp and Suggest.cpp ask.
+// Combines the functions of a program's files. Used by StepLoops.cpp and
+// Suggest.cpp.
 
 #ifndef LOOPSCOPE_INSTRUMENT_PROGRAM_H
 #define LOOPSCOPE_INSTRUMENT_PROGRAM_H
@@ -35,25 +35,27 @@ public:
     return body(S.Body).Scopes[static_cast<size_t>(S.Scope)];
   }
 
-  /// The bodies that CALL may run.
+  /// The bodies that \p Call may run.
   const std::vector<int> &targets(const SeenCall &Call) const;
-  /// The scopes that call a body, or hand it on, the nearest files first.
+  /// The scopes that call a body or pass it on, those in the nearest files
+  /// first.
   const std::vector<ScopeId> &callers(int Body) const {
     return Callers[static_cast<size_t>(Body)];
   }
-  /// LOOP and the loops in it.
+  /// \p Loop and the loops in it.
   std::vector<int> nest(ScopeId Loop) const;
-  /// The loop around, perhaps around a call of the function; those that only
-  /// start threads are passed over.
+  /// The loops around it, possibly around a call of the function; loops that
+  /// only start threads are skipped.
   std::vector<ScopeId> loopsAround(ScopeId Loop) const;
   bool startsThreads(ScopeId Loop) const;
 
-  /// How sure it is that BODY changes weights, itself or through others: 0 to
-  /// 3.
+  /// How certain it is that \p Body changes weights, itself or through others:
+  /// 0 to 3.
   int teaches(int Body) const { return Teaches[static_cast<size_t>(Body)]; }
-  /// Whether assignments in this very scope change weights.
+  /// Whether assignments in this scope itself change weights.
   bool assignsWeights(ScopeId S) const { return Assigning.contains(S); }
-  /// Whether BODY's name, or that of a function on the way to it, says train.
+  /// Whether the name of \p Body, or of a function on the way to it, says
+  /// train.
   bool isInTraining(int Body) const {
     return InTraining[static_cast<size_t>(Body)];
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Files that a unit includes more than once.
+// Handles files that a unit includes more than once.
 
 #include "Instrument/Repeats.h"
 
@@ -10,7 +10,7 @@ using namespace clang;
 namespace loopscope::instrument {
 namespace {
 
-/// Whether the hooks of both are the same text at the same places.
+/// Whether both have the same hooks at the same places.
 bool areSameHooks(const Annotation &A, const Annotation &B) {
   return A.K == B.K && A.Name == B.Name && A.Amount == B.Amount && A.F == B.F &&
          A.Whole == B.Whole && A.Body.Text == B.Body.Text &&

@@ -31,7 +31,7 @@ bool has(const Words &W, List Any) {
   return has(W, Array(Any.begin(), Any.size()));
 }
 
-/// A name in small letters without what separates its words.
+/// A name in lower case, without word separators.
 struct Flat {
   std::string Text;
 
@@ -63,7 +63,7 @@ constexpr std::string_view Nouns[] = {
     "batch",   "batches",  "minibatch", "sample", "samples",
     "example", "examples", "line",      "lines",  "record",
     "records", "instance", "instances"};
-/// What is drawn where it is read, not where it is looked up.
+/// These are drawn where they are read, not where they are looked up.
 constexpr std::string_view Texts[] = {"word",  "words",  "sentence", "document",
                                       "image", "images", "chunk",    "tokens"};
 constexpr std::string_view Verbs[] = {"get",   "load", "next", "read",
@@ -136,7 +136,7 @@ Role judge(const std::string &Name, const std::string &Object, bool Real,
     return Role::Backward;
   if (OnLoss && F.contains({"forward"}))
     return Role::Loss;
-  // `model.loss()` reads what is there already.
+  // `model.loss()` reads an existing value.
   if (!has(W, {"stat", "stats"}) &&
       (F.contains({"loss", "criterion", "crossentropy"}) ||
        has(W, {"nll", "mse"}) || F.ends({"cost"}) ||

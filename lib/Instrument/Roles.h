@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What names say about a training program ----------*- C++ -*.
+// What names say about a training program.
 
 #ifndef LOOPSCOPE_INSTRUMENT_ROLES_H
 #define LOOPSCOPE_INSTRUMENT_ROLES_H
@@ -12,8 +12,8 @@
 
 namespace loopscope::instrument {
 
-/// What a call is for, judged by its name. Update: perhaps the optimizer's
-/// step. Step: all of a step. Train: a step, or many. Epoch: many.
+/// What a call is for, by its name. Update: maybe the optimizer's step. Step: a
+/// whole step. Train: one step or many. Epoch: many.
 enum class Role {
   None,
   Draw,
@@ -32,32 +32,33 @@ enum class Role {
 /// "trainOneBatch" and "train_one_batch": train, one, batch.
 std::vector<std::string> wordsOf(std::string_view Name);
 
-/// Whether NAME has one of WORDS as a word of its own.
+/// Whether one of \p Words is a separate word in \p Name.
 bool hasWord(std::string_view Name,
              std::initializer_list<std::string_view> Words);
 
 Role roleOf(const SeenCall &Call);
-/// What a function is for, by its name without its scope.
+/// What a function is for, by its name without scope.
 Role roleOf(const SeenBody &Body);
 
-/// Whether it is a part of a step that a phase can be.
+/// Whether it is a part of a step that can be a phase.
 bool isPart(Role R);
-/// The phase that a part is.
+/// The phase for a part.
 const char *phaseName(Role R);
 
-/// Whether what is called so makes, shows or keeps things, and never trains.
+/// Whether a function of this name creates, shows or saves things, and never
+/// trains.
 bool isAside(std::string_view Name);
 
 /// Variables that only learning has: gradients, rates, deltas.
 bool isLearning(std::string_view Variable);
-/// The same, where it is no parameter of a function that only calculates.
+/// The same, unless it is a parameter of a function that only calculates.
 bool mayBeLearning(std::string_view Variable);
 bool isWeights(std::string_view Variable);
 /// Names of loops' variables and bounds.
 bool isEpochs(std::string_view Variable);
 bool isIterations(std::string_view Variable);
 bool isData(std::string_view Variable);
-/// A loop that counts these trains once for each.
+/// A loop that counts these does a whole training each time.
 bool overRuns(std::string_view Variable);
 
 } // namespace loopscope::instrument

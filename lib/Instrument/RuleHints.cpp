@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a rule that matches nothing may have meant.
+// Guesses what a rule that matches nothing was meant to match.
 
 #include "Instrument/RuleHints.h"
 
@@ -17,8 +17,8 @@ StringRef withoutScope(StringRef Name) {
   return Scope == StringRef::npos ? Name : Name.drop_front(Scope + 2);
 }
 
-/// How many letters lie between two names, or Far. Another scope is half as
-/// wrong as another letter.
+/// How many letters differ between two names, or Far. Another scope counts half
+/// as much as another letter.
 unsigned distance(StringRef Name, StringRef Said) {
   if (Name == Said)
     return 0;
@@ -45,7 +45,7 @@ std::string contents(const SeenFunction &F) {
       F.Calls.empty() ? "no call" : "calls " + joined(F.Calls, "'"));
 }
 
-/// Says what stands in F, which the rule names or nearly names.
+/// Describes F, which the rule names exactly or nearly.
 std::string described(const Rule &R, const SeenFunction &F, bool Exact) {
   if (!R.Function.empty())
     return Exact ? fmt::format("'{}' takes {}", F.Name, F.Signature)
@@ -68,7 +68,8 @@ launch::RuleHint hintFor(const Rule &R, const std::vector<SeenFunction> &All) {
   for (const SeenFunction &F : All) {
     unsigned Letters = Far;
     if (Function.empty() || !Function.isPlain()) {
-      // A pattern names many functions: the one with the nearest callee.
+      // A pattern matches many functions; takes the one with the nearest
+      // callee.
       if (!R.Call.isPlain() || !Function.matches(F.Name))
         continue;
       const std::string *Nearest = nullptr;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a rule that matches nothing may have meant.
+// Guesses what a rule that matches nothing was meant to match.
 
 #ifndef LOOPSCOPE_INSTRUMENT_RULEHINTS_H
 #define LOOPSCOPE_INSTRUMENT_RULEHINTS_H
@@ -17,11 +17,11 @@ struct SeenFunction {
   std::vector<std::string> Calls; ///< Each once.
 };
 
-/// Whether NAME, a qualified one, may be what TEXT was meant to be.
+/// Whether \p Name, a qualified one, may be what \p Text was meant to be.
 bool isNear(llvm::StringRef Name, llvm::StringRef Text);
 
-/// The function of ALL whose name is nearest to what R says, with its loops and
-/// calls; an empty hint where none is near.
+/// The function in \p All whose name is nearest to the one in \p R, with its
+/// loops and calls; an empty hint if none is near.
 launch::RuleHint hintFor(const Rule &R, const std::vector<SeenFunction> &All);
 
 } // namespace loopscope::instrument

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What must hold where a guard is inserted.
+// Conditions for inserting a guard.
 
 #include "Instrument/Safety.h"
 
@@ -15,7 +15,7 @@ using namespace clang;
 namespace loopscope::instrument {
 namespace {
 
-/// Labels and jumps of some statements.
+/// Labels and jumps in some statements.
 struct Jumps {
   llvm::SmallPtrSet<const LabelDecl *, 4> Labels;
   llvm::SmallPtrSet<const LabelDecl *, 4> Addresses;
@@ -99,7 +99,7 @@ std::optional<Diag> whyNoHooks(const FunctionDecl &Function) {
   bool IsLambda = Method && Method->getParent()->isLambda();
   if (Function.isConsteval())
     return Diag::ConstevalFunction;
-  // A lambda is constexpr when it can be; losing that is refused where it
+  // A lambda is constexpr if it can be; losing that is refused where it
   // matters, in constant expressions.
   if (Function.isConstexprSpecified() && !IsLambda)
     return Diag::ConstexprFunction;

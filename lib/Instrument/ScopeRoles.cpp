@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the calls of a loop are for.
+// What a loop's calls are for.
 
 #include "Instrument/ScopeRoles.h"
 
@@ -20,7 +20,7 @@ Roles plainRoles(const Program &P, ScopeId S) {
   return All;
 }
 
-/// Whether the argument FLAG switches training on and off.
+/// Whether the argument FLAG turns training on or off.
 bool isMode(std::string_view Flag) {
   std::vector<std::string> W = wordsOf(Flag);
   std::erase_if(W, [](const std::string &Each) {
@@ -104,7 +104,7 @@ std::pair<bool, bool> modes(const Program &P, ScopeId Loop) {
   bool Trains = false, Validates = false;
   for (const SeenCall &Call : P.scope(Loop).Calls)
     for (const std::string &Name : Call.Arguments) {
-      // A flag is only about the mode where it is called like one.
+      // A flag is about the mode only if it is named like one.
       if (Name.starts_with("!"))
         Validates |= isMode(Name);
       else if (hasWord(Name, {"train", "training", "backward"}))

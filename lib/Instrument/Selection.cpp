@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The selection file.
+// Reads the selection file.
 
 #include "Instrument/Selection.h"
 
@@ -18,7 +18,7 @@ using namespace loopscope::instrument;
 
 namespace {
 
-/// A rule as it stands in the file.
+/// A rule as written in the file.
 struct RawRule {
   std::string Kind, Name, Samples, Bytes, Flops, Iterations, Function, Call,
       Loop, In, Signature, File;
@@ -83,7 +83,7 @@ template <> struct MappingTraits<RawSelection> {
 namespace loopscope::instrument {
 namespace {
 
-/// Turns raw rules into rules, with diagnostics at their place.
+/// Checks raw rules and converts them, with diagnostics at their place.
 class Checker {
 public:
   Checker(SourceMgr &Sources, Selection &Result, raw_ostream &Err)
@@ -203,7 +203,7 @@ Result<Pattern> Pattern::create(StringRef Text) {
       return Error{Why};
     return P;
   }
-  // Brackets are taken as they are: they stand in names like operator[].
+  // Brackets are literal: names such as operator[] contain them.
   if (Text.find_first_of("*?") == StringRef::npos)
     return P;
   std::string Escaped;

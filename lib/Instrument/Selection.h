@@ -34,16 +34,16 @@
 
 namespace loopscope::instrument {
 
-/// A glob, or a regular expression between slashes that must match all of the
+/// A glob, or a regular expression between slashes that must match the whole
 /// text. An empty pattern matches everything.
 class Pattern {
 public:
   static Result<Pattern> create(llvm::StringRef Text);
   bool matches(llvm::StringRef Text) const;
-  /// Whether a text that starts with BEGIN may match.
+  /// Whether a text that starts with \p Begin may match.
   bool mayBegin(llvm::StringRef Begin) const;
   bool empty() const { return Text.empty(); }
-  /// Whether it can match one text only.
+  /// Whether it can match only one text.
   bool isPlain() const { return !Glob && !Expression && !empty(); }
   const std::string &text() const { return Text; }
 
@@ -80,12 +80,12 @@ struct Selection {
   bool takesFile(llvm::StringRef AbsolutePath) const;
 };
 
-/// Reads a selection. Diagnostics with line and column go to ERR; false when
+/// Reads a selection. Diagnostics with line and column go to \p Err; false if
 /// there was an error.
 bool readSelection(llvm::StringRef Path, Selection &Result,
                    llvm::raw_ostream &Err);
 
-/// The same from TEXT, called PATH in diagnostics.
+/// The same for \p Text, which diagnostics call \p Path.
 bool parseSelection(llvm::StringRef Text, llvm::StringRef Path,
                     Selection &Result, llvm::raw_ostream &Err);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A selection's rules against the AST.
+// Matches a selection's rules with the AST.
 
 #include "Instrument/Selector.h"
 
@@ -14,7 +14,7 @@ using namespace clang;
 namespace loopscope::instrument {
 namespace {
 
-/// White space is no difference.
+/// White space doesn't matter.
 std::string squeezed(llvm::StringRef Text) {
   std::string Result;
   for (char C : Text)
@@ -23,7 +23,7 @@ std::string squeezed(llvm::StringRef Text) {
   return Result;
 }
 
-/// Whether P means FUNCTION, by its NAME or by that and its parameters.
+/// Whether P matches FUNCTION, by its NAME or by that and its parameters.
 bool means(const Pattern &P, const FunctionDecl &Function,
            llvm::StringRef Name) {
   return P.matches(Name) ||
@@ -100,7 +100,7 @@ bool Selector::isTheLoop(const Stmt &S, llvm::StringRef Said,
 bool Selector::calls(const Stmt *S, const Rule &R) const {
   if (!S || isa<LambdaExpr>(S))
     return false;
-  // A block as a macro's argument has statements of its own.
+  // A block in a macro's argument has statements of its own.
   if (isa<CompoundStmt>(S) && Where.spelled(S->getBeginLoc()))
     return false;
   if (const auto *Call = dyn_cast<CallExpr>(S)) {

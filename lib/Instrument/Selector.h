@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A selection's rules against the AST.
+// Matches a selection's rules with the AST.
 
 #ifndef LOOPSCOPE_INSTRUMENT_SELECTOR_H
 #define LOOPSCOPE_INSTRUMENT_SELECTOR_H
@@ -12,22 +12,22 @@
 
 namespace loopscope::instrument {
 
-/// Finds which rules match a construct, and notes where they did.
+/// Finds the rules that match a construct, and records where they did.
 class Selector {
 public:
   using Matches = std::map<unsigned, std::set<std::string>>;
 
-  /// SELECT may be null: nothing matches.
+  /// \p Select may be null; then nothing matches.
   Selector(const clang::ASTContext &Context, const Places &Where,
            const Selection *Select, Matches &Noted)
       : Context(Context), Where(Where), Select(Select), Noted(Noted) {}
 
-  /// The marks of a function definition called NAME.
+  /// The marks for the definition of a function called \p Name.
   std::vector<Mark> function(const clang::FunctionDecl &Function,
                              llvm::StringRef Name);
-  /// The marks of a loop, the ORDINAL-th of FUNCTION, which is called IN, or of
-  /// an expression or declaration statement in it, or of a macro's use that is
-  /// a statement.
+  /// The marks for a loop, the \p Ordinal-th of \p Function, whose name is \p
+  /// In, or for an expression or declaration statement in it, or for a macro
+  /// use that is a statement.
   std::vector<Mark> statement(const clang::Stmt &S,
                               const clang::FunctionDecl &Function,
                               llvm::StringRef In, unsigned Ordinal);

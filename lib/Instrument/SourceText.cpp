@@ -70,7 +70,7 @@ private:
                ? Text.slice(Tokens[I].Text.Begin, Tokens[I].Text.End)
                : llvm::StringRef();
   }
-  /// Index of the first token behind the line that starts at token I.
+  /// The index of the first token after the line of token I.
   size_t endOfLine(size_t I) const {
     for (++I; I < Tokens.size() && !Tokens[I].StartsLine;)
       ++I;
@@ -83,8 +83,8 @@ private:
   }
 
   void findModule() {
-    // Without a global fragment the declaration may stand behind nothing but
-    // directives; clang diagnoses every other place.
+    // Without a global fragment, only directives may precede the declaration;
+    // clang diagnoses any other place.
     for (size_t First = 0; First < Tokens.size();) {
       if (is(First, tok::hash)) {
         First = endOfLine(First);
@@ -189,7 +189,7 @@ private:
     Result.Lists.push_back(std::move(List));
   }
 
-  /// Notes the entry that tokens [Begin, End) make.
+  /// Records the entry that tokens [Begin, End) form.
   void noteEntry(AttributeList &List, size_t Begin, size_t End,
                  llvm::StringRef CommonScope) {
     if (Begin >= End)
@@ -255,7 +255,7 @@ bool SourceText::mayAnnotateBody(unsigned Declaration) const {
          });
 }
 
-/// Whether a directive's name stands at OFFSET.
+/// Whether a directive's name is at OFFSET.
 static bool isDirective(llvm::StringRef Text, size_t Offset) {
   llvm::StringRef Line = Text.take_front(Offset).rtrim(" \t");
   return Line.consume_back("#") &&
@@ -333,7 +333,7 @@ std::string checkExpression(llvm::StringRef Expression, const LangOptions &Lang,
       Open.pop_back();
       break;
     case tok::comma:
-      // Only parentheses protect a comma in a macro argument.
+      // In a macro argument, only parentheses protect a comma.
       HasComma |=
           std::find(Open.begin(), Open.end(), tok::r_paren) == Open.end();
       break;

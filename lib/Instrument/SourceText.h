@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a file's tokens say before any parsing.
+// What a file's tokens tell before any parsing.
 //
-// One raw-lexer pass over a file's text: attribute lists, uses of annotation
-// macros, pragmas and braces. It decides which function bodies can be skipped,
-// which characters an attribute occupies, and which annotations the parser
-// should have seen.
+// One raw-lexer pass over a file's text finds attribute lists, uses of
+// annotation macros, pragmas and braces. It decides which function bodies can
+// be skipped, which characters an attribute occupies, and which annotations the
+// parser should have seen.
 
 #ifndef LOOPSCOPE_INSTRUMENT_SOURCETEXT_H
 #define LOOPSCOPE_INSTRUMENT_SOURCETEXT_H
@@ -18,7 +18,7 @@ namespace loopscope::instrument {
 /// `loopscope::phase("x")` in an attribute list.
 struct AttributeEntry {
   Range Text; ///< The entry without its comma.
-  Range Name; ///< The name behind the namespace.
+  Range Name; ///< The name after the namespace.
   bool Ours = false;
   bool Known = false; ///< Ours, with a name that exists.
 };
@@ -40,10 +40,10 @@ struct MacroUse {
   bool InMacro = false;
 };
 
-/// A `#pragma` that wants a loop behind it.
+/// A `#pragma` that applies to the loop after it.
 struct LoopPragma {
   Range Text;
-  unsigned NextToken = 0; ///< Offset of the token behind it.
+  unsigned NextToken = 0; ///< Offset of the token after it.
 };
 
 struct Brace {
@@ -60,29 +60,31 @@ struct SourceText {
   std::optional<unsigned> Module; ///< Where a module declaration starts.
 
   bool hasAnnotations() const;
-  /// Whether an annotation may stand between DECLARATION (an offset in the
-  /// declarator of a function) and the end of its body. May say yes wrongly.
+  /// Whether there may be an annotation between \p Declaration, an offset in a
+  /// function's declarator, and the end of its body. May be wrong if it returns
+  /// true.
   bool mayAnnotateBody(unsigned Declaration) const;
-  /// The attribute list that holds OFFSET.
+  /// The attribute list that contains \p Offset.
   const AttributeList *listAt(unsigned Offset) const;
 };
 
-/// Whether TEXT is worth a scan: names our namespace or macros.
+/// Whether \p Text is worth a scan: it mentions our namespace or macros.
 bool mentionsLoopscope(llvm::StringRef Text);
 
-/// Where the last #include directive of TEXT stands, or 0.
+/// The position of the last #include directive in \p Text, or 0.
 unsigned lastInclude(llvm::StringRef Text);
 
-/// Whether an #include directive may stand between the declarator of a function
-/// at DECLARATION and the end of its body. May say yes wrongly.
+/// Whether there may be an #include directive between a function's declarator
+/// at \p Declaration and the end of its body. May be wrong if it returns true.
 bool mayIncludeInBody(llvm::StringRef Text, unsigned Declaration);
 
-/// Lexes TEXT, which must be followed by a NUL as in a MemoryBuffer.
+/// Lexes \p Text, which must be followed by a NUL as in a MemoryBuffer.
 SourceText scanText(llvm::StringRef Text, const clang::LangOptions &Lang);
 
-/// Why EXPRESSION can't be a samples expression, or "": it must lex, be
-/// balanced, and hold no comment, line break, `;` or `#`. NAMES receives its
-/// identifiers, HASCOMMA whether a macro argument made of it needs parentheses.
+/// Why \p Expression can't be a samples expression, or "": it must lex, be
+/// balanced, and contain no comment, line break, `;` or `#`. \p Names receives
+/// its identifiers, \p HasComma whether it needs parentheses as a macro
+/// argument.
 std::string checkExpression(llvm::StringRef Expression,
                             const clang::LangOptions &Lang,
                             std::vector<std::string> &Names, bool &HasComma);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which loops are over batches.
+// Finds the loops over batches.
 
 #include "Instrument/StepLoops.h"
 
@@ -13,7 +13,7 @@
 namespace loopscope::instrument {
 namespace {
 
-/// Adds those of MORE that LOOPS lacks.
+/// Adds those of MORE that aren't in LOOPS.
 void addNew(std::vector<StepLoop> &Loops, const std::vector<StepLoop> &More) {
   for (const StepLoop &L : More)
     if (std::ranges::none_of(
@@ -30,8 +30,8 @@ public:
     std::vector<StepLoop> Loops;
     for (size_t I = 0; I < P.bodies().size(); ++I)
       addNew(Loops, stepLoops(static_cast<int>(I)));
-    // A loop that only holds calls of functions that hold step loops was never
-    // one; a loop that is found within another's step isn't, either.
+    // Drops loops that only call functions with step loops, and loops inside
+    // another loop's step.
     std::erase_if(Loops, [&](const StepLoop &L) {
       return Replaced.contains(L.Loop) || isReplaced(L, Loops);
     });
@@ -41,13 +41,13 @@ public:
 private:
   static constexpr int Enough = 5;
 
-  /// Whether BODY is a part of a step, whose loops are none of batches.
+  /// Whether BODY is a part of a step, whose loops aren't over batches.
   bool isOpaque(int Body) const {
     std::string_view Name = plainName(P.body(Body).Name);
     if (Name.empty())
       return false;
     Role R = roleOf(P.body(Body));
-    // A part of a step that gets the data of many is more than that.
+    // A part of a step that gets data for many steps is more than a part.
     if (isPart(R))
       for (int Each : allScopes(P, Body))
         if (Each != 0 && getsData(P, {Body, Each}))
@@ -56,7 +56,7 @@ private:
            R == Role::Update || R == Role::Evaluate || isAside(Name);
   }
 
-  /// The step loops of BODY and of what it calls.
+  /// The step loops of BODY and of the functions that it calls.
   const std::vector<StepLoop> &stepLoops(int Body) {
     auto Index = static_cast<size_t>(Body);
     if (Done[Index])
@@ -69,7 +69,7 @@ private:
     return Found[Index];
   }
 
-  /// Those in a scope: of the loops and calls in it.
+  /// The step loops in a scope: in its loops and calls.
   std::vector<StepLoop> within(ScopeId S) {
     std::vector<StepLoop> All;
     const std::vector<SeenScope> &Scopes = P.body(S.Body).Scopes;
@@ -95,7 +95,7 @@ private:
                   std::ranges::none_of(Inside, [](const StepLoop &L) {
                     return L.Data && L.Score >= Enough;
                   });
-    // What calls say counts more than what assignments do.
+    // Evidence from calls counts more than evidence from assignments.
     Better |= !Self->Inline && Self->Named &&
               std::ranges::all_of(Inside, &StepLoop::Inline);
     // Several loops that change weights share the work of one step.
@@ -111,8 +111,8 @@ private:
     return Inside;
   }
 
-  /// Whether the optimizer's step is LOOP's own and the backward pass that of a
-  /// loop in it: the inner one adds up gradients.
+  /// Whether LOOP itself has the optimizer's step while a loop in it has the
+  /// backward pass, and so accumulates gradients.
   bool accumulates(ScopeId Loop, const std::vector<StepLoop> &Inside) const {
     return ownParts(P, Loop).contains(Role::OptStep) &&
            std::ranges::all_of(Inside, [&](const StepLoop &L) {
@@ -132,7 +132,7 @@ private:
     return false;
   }
 
-  /// Whether another loop was taken in place of L.
+  /// Whether another loop was chosen instead of L.
   bool isReplaced(const StepLoop &L, const std::vector<StepLoop> &Loops) const {
     return std::ranges::any_of(Loops, [&](const StepLoop &Other) {
       if (Other.Loop == L.Loop || Other.Score < Enough)
@@ -218,7 +218,7 @@ private:
           return names(P, Outer, isIterations);
         }))
       L.Score += 1;
-    // One training for each of these, not one step.
+    // Each iteration is a training, not a step.
     if (std::ranges::any_of(S.Names, overRuns) ||
         std::ranges::any_of(S.Head, overRuns))
       L.Score -= 3;

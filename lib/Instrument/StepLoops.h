@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which loops are over batches ---------------*- C++ -*.
+// Finds the loops over batches.
 
 #ifndef LOOPSCOPE_INSTRUMENT_STEPLOOPS_H
 #define LOOPSCOPE_INSTRUMENT_STEPLOOPS_H
@@ -20,7 +20,7 @@ struct StepLoop {
   std::string Why;
 };
 
-/// The loops of P whose iterations are steps of a training, none of them in
+/// The loops in \p P whose iterations are training steps; none is inside
 /// another's step.
 std::vector<StepLoop> findStepLoops(const Program &P);
 

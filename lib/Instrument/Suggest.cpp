@@ -37,7 +37,7 @@ public:
   }
 
 private:
-  /// The score from which on no doubt is worded.
+  /// From this score on, no doubt is expressed.
   static constexpr int Sure = 7;
 
   struct Epochs {
@@ -80,8 +80,8 @@ private:
 
   void suggest(const StepLoop &L) {
     std::optional<Epochs> Outer = epochsOf(L);
-    // A loop can't be both. A loop over epochs whose steps are in a file that
-    // isn't given is no loop over batches.
+    // A loop can't be both. A loop over epochs whose steps are in a missing
+    // file isn't a loop over batches.
     if (L.Epochs || (countsEpochs(P, L.Loop) && L.Unseen && !Outer)) {
       Rules.loop(L.Loop, "epoch",
                  "it goes over epochs; give the file with its steps "
@@ -111,8 +111,8 @@ private:
     validation(L, Outer);
   }
 
-  /// What waits for other threads, on the steps' thread or on another, and what
-  /// waits for other ranks.
+  /// Calls that wait for other threads, on the steps' thread or others, and
+  /// calls that wait for other ranks.
   void waitsAndCollectives() {
     for (size_t I = 0; I < P.bodies().size(); ++I) {
       auto Body = static_cast<int>(I);
@@ -142,8 +142,8 @@ private:
         [](const Suggested &S) { return S.Yaml.starts_with("kind: phase"); });
   }
 
-  /// Where no call of LOOP has a name that says what it is for: phases that are
-  /// called what they call.
+  /// If no call in LOOP has a name that says what it is for, adds phases named
+  /// after the calls.
   void anyCalls(ScopeId Loop) {
     constexpr size_t Most = 6;
     std::set<unsigned> Statements;
@@ -164,7 +164,8 @@ private:
     }
   }
 
-  /// The scopes of the step in S: it and the loops in it that aren't others'.
+  /// The scopes of the step in S: S and the loops in it that don't belong to
+  /// others.
   std::vector<ScopeId> scopesOf(ScopeId S) const {
     std::vector<ScopeId> All;
     std::set<int> Left;
@@ -182,7 +183,7 @@ private:
     return All;
   }
 
-  /// Whether LOOP gets data and goes forward, and no more.
+  /// Whether LOOP gets data and goes forward, and nothing else.
   bool validates(ScopeId Loop) const {
     if (P.scope(Loop).Ordinal == 0)
       return false;
@@ -202,7 +203,7 @@ private:
   }
 
   /// Rules for the parts of the step in S: the calls of a loop, or of a
-  /// function that is called in it.
+  /// function called in it.
   void partsIn(ScopeId S, int Depth) {
     if (Depth > 4 || !Emitting.insert(S).second)
       return;
@@ -237,7 +238,7 @@ private:
       partsIn({Body, 0}, Depth + 1);
   }
 
-  /// A call that does all of a step, or some of it that has no name.
+  /// A call that does a whole step, or a part of it that has no name.
   bool whole(ScopeId At, const SeenCall &Call, Role R,
              std::set<std::string> &Known, std::vector<int> &Deeper) {
     const std::vector<int> &Targets = P.targets(Call);
@@ -251,7 +252,7 @@ private:
     bool Works = Targets.empty();
     for (int Each : Targets) {
       Parts All;
-      // One that only calls another is passed over.
+      // A function that only calls another is skipped.
       Works |= P.body(Each).Scopes.size() > 1 ||
                P.body(Each).Scopes.front().Calls.size() > 1;
       for (int Scope : allScopes(P, Each))
@@ -270,8 +271,8 @@ private:
     return true;
   }
 
-  /// A loop in the step over one part of it is that part as a whole, unless its
-  /// calls are phases already.
+  /// If a loop in the step consists of one part, the whole loop is that part,
+  /// unless its calls are phases already.
   bool asWhole(ScopeId Loop, const std::vector<ScopeId> &Step) {
     Parts All = partsOf(P, Loop);
     if (All.size() != 1 || P.scope(Loop).Ordinal == 0 ||
@@ -303,7 +304,7 @@ private:
     if (Outer && Outer->Loop.Body != L.Loop.Body)
       for (int Each : P.nest(Outer->Loop))
         Within.push_back({Outer->Loop.Body, Each});
-    // What they call to validate.
+    // The functions that they call to validate.
     for (size_t I = 0, N = Within.size(); I < N; ++I)
       for (const SeenCall &Call : P.scope(Within[I]).Calls)
         if (roleOf(Call) == Role::Evaluate)
@@ -314,7 +315,7 @@ private:
       if (!S.isLoop() || Chosen.contains(S) || !validates(S) ||
           (Outer && S == Outer->Loop))
         continue;
-      // One that is in another's validation is a part of it.
+      // A loop inside another's validation is a part of it.
       if (int Above = P.scope(S).Outer; Above > 0 &&
                                         validates({S.Body, Above}) &&
                                         !Chosen.contains({S.Body, Above}))

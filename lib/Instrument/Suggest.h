@@ -8,7 +8,7 @@
 
 namespace loopscope::instrument {
 
-/// One rule of a selection, or where YAML is empty, a remark.
+/// A rule of a selection or, if Yaml is empty, a remark.
 struct Suggested {
   std::string Yaml; ///< What stands between the braces.
   std::string File; ///< Base name of the file that it concerns.

@@ -110,7 +110,7 @@ void RuleWriter::named(ScopeId At, const SeenCall &Call,
 void RuleWriter::target(ScopeId At, const SeenCall &Call,
                         const std::string &What, const std::string &Why,
                         bool MayBeFunction) {
-  // A rule means every such call of the function.
+  // A rule covers every such call in the function.
   if (!Ruled.insert({At.Body, Call.Callee}).second)
     return;
   std::optional<std::string> In = functionText(At.Body);
@@ -122,11 +122,11 @@ void RuleWriter::target(ScopeId At, const SeenCall &Call,
   if (MayBeFunction && Targets.size() == 1 && !P.body(Targets.front()).Constant)
     return add(fmt::format("{}, function: \"{}\", all: true", What,
                            quoted(P.body(Targets.front()).Name)),
-               At, Call.Line, Why + "; called where no statement is");
+               At, Call.Line, Why + "; not called in a statement");
   remark(At, Call.Line,
-         fmt::format("{} is called in a condition or the like, where no rule "
-                     "reaches it",
-                     Call.Name));
+         fmt::format(
+             "{} is called in a condition or the like, which no rule reaches",
+             Call.Name));
 }
 
 void RuleWriter::wait(ScopeId At, const SeenCall &Call) {

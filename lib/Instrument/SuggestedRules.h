@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The rules file that --suggest prints --*- C++ -*.
+// Writes the rules file that --suggest prints.
 
 #ifndef LOOPSCOPE_INSTRUMENT_SUGGESTEDRULES_H
 #define LOOPSCOPE_INSTRUMENT_SUGGESTEDRULES_H
@@ -11,25 +11,25 @@
 
 namespace loopscope::instrument {
 
-/// Words what was found in a Program as rules of a selection, each one once;
-/// what no rule can mean becomes a remark.
+/// Expresses findings about a Program as rules of a selection, each of them
+/// once; what no rule can express becomes a remark.
 class RuleWriter {
 public:
   explicit RuleWriter(const Program &P) : P(P) {}
 
-  /// Makes LOOP one of KIND, unless it has a kind already.
+  /// Gives \p Loop the kind \p Kind, unless it has one already.
   void loop(ScopeId Loop, const char *Kind, const std::string &Why);
-  /// Makes LOOP, which consists of that PART of a step, one phase; false where
-  /// no rule can mean it alone.
+  /// Makes \p Loop, which consists of that \p Part of a step, one phase; false
+  /// if no rule can select it alone.
   bool wholeLoop(ScopeId Loop, Role Part);
-  /// Makes CALL, in the scope AT, a phase or a draw as its role R says. BESIDE
-  /// are the calls of that scope.
+  /// Makes \p Call, in the scope \p At, a phase or a draw, depending on its
+  /// role \p R. \p Beside are the calls of that scope.
   void call(ScopeId At, const SeenCall &Call, Role R, const Roles &Beside);
-  /// Makes CALL a phase that is called what it calls.
+  /// Makes \p Call a phase named after its callee.
   void named(ScopeId At, const SeenCall &Call, const std::string &Why);
-  /// Makes CALL, which only waits, a wait.
+  /// Makes \p Call, which only waits, a wait.
   void wait(ScopeId At, const SeenCall &Call);
-  /// Makes CALL, which communicates with all ranks, a collective.
+  /// Makes \p Call, which communicates with all ranks, a collective.
   void collective(ScopeId At, const SeenCall &Call);
   void remark(ScopeId At, const std::string &Why);
   void remark(ScopeId At, unsigned Line, const std::string &Why);
@@ -37,11 +37,11 @@ public:
   const std::vector<Suggested> &rules() const { return Result; }
 
 private:
-  /// `in: ..., loop: ...`; nothing where no rule can mean LOOP alone.
+  /// `in: ..., loop: ...`; nothing if no rule can select \p Loop alone.
   std::optional<std::string> loopText(ScopeId Loop) const;
-  /// `in: ...`, narrowed where several functions share the name.
+  /// `in: ...`, narrowed if several functions share the name.
   std::optional<std::string> functionText(int Body) const;
-  /// A rule for CALL, or for what it calls where no statement holds it.
+  /// A rule for \p Call or, if no statement holds it, for its callee.
   void target(ScopeId At, const SeenCall &Call, const std::string &What,
               const std::string &Why, bool MayBeFunction);
   /// Adds a rule, once.
@@ -49,7 +49,7 @@ private:
            const std::string &Why);
 
   const Program &P;
-  /// Bodies with what they call that has a rule.
+  /// Bodies, with those of their callees that have a rule.
   std::set<std::pair<int, std::string>> Ruled;
   std::set<ScopeId> Kinds; ///< Loops that have a rule.
   std::vector<Suggested> Result;

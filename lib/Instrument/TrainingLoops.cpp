@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What --suggest knows of a program.
+// What --suggest knows about a program.
 
 #include "Instrument/TrainingLoops.h"
 
@@ -22,7 +22,7 @@ using namespace clang;
 namespace loopscope::instrument {
 namespace {
 
-/// Adds the names in S, not those in lambdas.
+/// Adds the names in S, except those in lambdas.
 void addNames(const Stmt *S, std::vector<std::string> &Names) {
   if (!S || isa<LambdaExpr>(S) || Names.size() > 40)
     return;
@@ -39,7 +39,8 @@ void addNames(const Stmt *S, std::vector<std::string> &Names) {
     addNames(Child, Names);
 }
 
-/// The variable or member that E is an element of, and whether it is one.
+/// The variable or member that E is, or is an element of; and whether it is an
+/// element.
 std::pair<std::string, bool> targetOf(const Expr *E) {
   bool Element = false;
   for (;;) {
@@ -175,7 +176,7 @@ private:
     }
   }
 
-  /// Whether S is a statement that a rule for a call may mean.
+  /// Whether S is a statement that a rule for a call may select.
   void findStatement(const Stmt &S) {
     if (Now.MacroUse) {
       // Only a block in the macro's argument has statements of its own.
@@ -209,7 +210,7 @@ private:
     body().Scopes.push_back(std::move(L));
     const Stmt *Body = loopBody(S);
     std::vector<Stmt *> Children(S.child_begin(), S.child_end());
-    // What the compiler adds to a loop over a range is no call of anyone's.
+    // Calls that the compiler adds to a range-based loop aren't the program's.
     if (auto *ForRange = dyn_cast<CXXForRangeStmt>(&S))
       Children = {ForRange->getInit(), ForRange->getRangeInit(),
                   ForRange->getBody()};
@@ -236,12 +237,12 @@ private:
         A.Target = Variable->getName().str();
         addNames(Variable->getInit(), A.Sources);
         scope().Assignments.push_back(std::move(A));
-        // A lambda that has a name is called by it.
+        // A named lambda is called by its name.
         Now.Declares |= isa<LambdaExpr>(Variable->getInit()->IgnoreImplicit());
       }
   }
 
-  /// What CALL is made on: `optimizer` of `optimizer.step()`.
+  /// What CALL is called on: `optimizer` in `optimizer.step()`.
   std::string objectOf(const CallExpr &Call) const {
     const Expr *Object = nullptr;
     if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call))
@@ -296,7 +297,7 @@ private:
     const CXXRecordDecl *Class = Construct.getConstructor()->getParent();
     if (!Class->getIdentifier() || Class->isLambda())
       return;
-    // Copies of what is handed on to something else change nothing.
+    // Copies of what is passed on change nothing.
     if (Construct.getNumArgs() != 1 ||
         !Construct.getConstructor()->isCopyOrMoveConstructor())
       Now.Via = Class->getName().str();
@@ -312,7 +313,7 @@ private:
     return Where.exactly(Definition->getLocation());
   }
 
-  /// Notes ARGUMENT where it is a function or a lambda with a name.
+  /// Records ARGUMENT if it is a function or a named lambda.
   void handOn(const Expr *Argument) {
     Argument = Argument->IgnoreParenCasts();
     if (const auto *Address = dyn_cast<UnaryOperator>(Argument))

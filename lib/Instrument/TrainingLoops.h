@@ -26,9 +26,9 @@ struct SeenCall {
   std::string Name;   ///< Without its scope.
   std::string Key;    ///< Place of the definition, where this file has it.
   std::string Object; ///< What it is called on, as it is written.
-  std::string Via;    ///< Of a function handed on: what takes it.
-  /// Variables, members and functions that the arguments name; a parameter
-  /// where the argument is `true`, and "!" with it where it is `false`.
+  std::string Via;    ///< For a function that is passed on: what receives it.
+  /// Variables, members and functions that the arguments name; for an argument
+  /// `true`, the parameter's name, and for `false`, the same after a "!".
   std::vector<std::string> Arguments;
   unsigned Line = 0;
   unsigned Statement = 0; ///< Calls of one statement share it. 0: no rule

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Rules that hold on the files they are for.
+// Checks suggested rules on the files that they are for.
 
 #include "Instrument/Outcome.h"
 #include "Instrument/Suggest.h"
@@ -21,8 +21,8 @@ std::string rulesText(const std::vector<Suggested> &Rules) {
   return Text;
 }
 
-/// Tries RULES on the files, and makes remarks of those that --select would
-/// refuse or that match nothing.
+/// Tries RULES on the files, and turns those that --select would refuse or that
+/// match nothing into remarks.
 void dropRefused(const std::vector<Job> &Jobs, const Options &O,
                  std::vector<Suggested> &Rules) {
   for (bool Changed = true; Changed;) {
@@ -46,7 +46,7 @@ void dropRefused(const std::vector<Job> &Jobs, const Options &O,
       if (!Refused && !Tried.Matches[R].empty())
         continue;
       Suggested &S = Rules[Index[R]];
-      S.Why += Refused ? "; but no hook can stand there: " + S.Yaml
+      S.Why += Refused ? "; but no hook fits there: " + S.Yaml
                        : "; but no rule reaches it: " + S.Yaml;
       S.Yaml.clear();
       Changed = true;

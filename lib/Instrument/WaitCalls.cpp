@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which calls of libraries only wait for other threads.
+// Recognises library calls that only wait for other threads.
 
 #include "Instrument/WaitCalls.h"
 
@@ -23,7 +23,7 @@ struct Class {
   List Waits;
 };
 
-/// Bases of libstdc++ stand for what is derived of them. Namespaces between
+/// libstdc++'s base classes stand for the derived ones. Namespaces between
 /// `std` and the class are the library's own.
 constexpr std::string_view Futures[] = {"get", "wait", "wait_for",
                                         "wait_until"};

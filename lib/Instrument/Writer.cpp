@@ -71,7 +71,7 @@ std::string unifiedDiff(StringRef Name, StringRef Before, StringRef After) {
   if (Before == After)
     return "";
   std::vector<StringRef> Old = lines(Before), New = lines(After);
-  // The prelude is all that is added; from there on lines correspond.
+  // Only the prelude is added; after it, lines correspond.
   size_t Added = New.size() - std::min(New.size(), Old.size());
   std::string Diff =
       fmt::format("--- {0}\n+++ {0} (instrumented)\n", Name.str());

@@ -13,17 +13,18 @@
 
 namespace loopscope::instrument {
 
-/// TEXT behind the two lines that declare the hooks and restore the file's name
-/// and line numbers. A byte order mark stays first; line ends follow the text.
+/// \p Text after the two lines that declare the hooks and restore the file's
+/// name and line numbers. A byte order mark stays first; line ends match the
+/// text's.
 std::string withPrelude(llvm::StringRef Text, llvm::StringRef Spelling,
                         bool Hooks);
 
-/// Writes PATH as writeOutputFile() does, making directories. A file that holds
-/// TEXT already is left alone, with its time stamp.
+/// Writes \p Path like writeOutputFile(), creating directories. A file that
+/// already contains \p Text is left alone, with its time stamp.
 std::optional<Error> writeFile(llvm::StringRef Path, llvm::StringRef Text);
 
-/// A unified diff with three lines of context; "" when the texts are equal.
-/// Lines are matched one to one: a rewrite only adds lines at the start.
+/// A unified diff with three lines of context; "" if the texts are equal. Lines
+/// are matched one to one: a rewrite only adds lines at the start.
 std::string unifiedDiff(llvm::StringRef Name, llvm::StringRef Before,
                         llvm::StringRef After);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reading a real compiler's command line.
+// Reads a real compiler's command line.
 
 #include "Launch/CommandLine.h"
 
@@ -32,8 +32,8 @@ std::vector<std::string> splitCommas(std::string_view List) {
   return Parts;
 }
 
-/// Appends WORDS to ARGS, response files replaced by their words: gcc's and
-/// clang's @FILE, nvcc's --options-file FILE,FILE.
+/// Appends WORDS to ARGS, with response files replaced by their words: gcc's
+/// and clang's @FILE, nvcc's --options-file FILE,FILE.
 void expand(const std::vector<std::string> &Words, const std::string &Directory,
             Family Kind, unsigned Depth, std::vector<std::string> &Args) {
   bool Nvcc = Kind == Family::Nvcc;
@@ -66,8 +66,8 @@ void expand(const std::vector<std::string> &Words, const std::string &Directory,
   }
 }
 
-/// The words of NVCC_PREPEND_FLAGS or NVCC_APPEND_FLAGS: a double quote keeps
-/// blanks together and is part of a macro's value, but of nothing else.
+/// The words of NVCC_PREPEND_FLAGS or NVCC_APPEND_FLAGS. A double quote keeps
+/// blanks together; it is part of the value only in a macro definition.
 std::vector<std::string> flagsOfVariable(const char *Variable) {
   const char *Text = std::getenv(Variable);
   std::vector<std::string> Words;
@@ -93,7 +93,7 @@ std::vector<std::string> flagsOfVariable(const char *Variable) {
   return Words;
 }
 
-/// The language of a file with this name; "" for what isn't C, C++ or CUDA
+/// The language of a file with this name; "" if it isn't a C, C++ or CUDA
 /// source.
 std::string languageOf(std::string_view Path, const CommandLine &Line) {
   std::string_view Name = fileName(Path);
@@ -115,8 +115,8 @@ std::string languageOf(std::string_view Path, const CommandLine &Line) {
   return "";
 }
 
-/// What a file is whose name or language says that it holds source text which
-/// can't be rewritten; "" for any other.
+/// Describes a file whose name or language says that it contains source text
+/// which can't be rewritten; "" for any other.
 std::string opaqueKind(std::string_view Suffix) {
   auto Is = [&](std::initializer_list<std::string_view> List) {
     return std::ranges::find(List, Suffix) != List.end();
@@ -132,7 +132,7 @@ std::string opaqueKind(std::string_view Suffix) {
   return "";
 }
 
-/// The language that -x NAME forces; "" for what we don't instrument.
+/// The language that -x NAME forces; "" if we don't instrument it.
 std::string forcedLanguage(const std::string &Name) {
   if (Name == "cu" || Name == "cuda")
     return "cuda";
@@ -150,7 +150,7 @@ void addWp(std::string_view List, CommandLine &Line) {
     }
 }
 
-/// Names of options after which nothing is compiled or linked as usual.
+/// Whether this option means that nothing is compiled or linked as usual.
 bool isOther(const Option &O, Family Kind) {
   constexpr std::array Host = {
       "-E",         "-M",        "-MM",          "-fsyntax-only", "--version",
@@ -168,8 +168,8 @@ bool isOther(const Option &O, Family Kind) {
                                     O.Name.starts_with("--print-");
 }
 
-/// Takes the `--` out of ARGS: clang compiles no file named like an option
-/// behind it either. Returns where the inputs begin.
+/// Removes the `--` from ARGS: even after it, clang compiles no file named like
+/// an option. Returns where the inputs begin.
 std::size_t dropSeparator(CommandLine &Line) {
   auto Found = std::ranges::find(Line.Args, "--");
   if (Line.Kind == Family::Nvcc || Found == Line.Args.end())

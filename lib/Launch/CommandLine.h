@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A real compiler's command line as a value.
 //
-// What gcc, g++, clang, clang++ and nvcc were asked to do, without running
-// them: the launcher decides from it whether and how to step in, and the
-// rewriter's invocation translation reads the same options. No LLVM.
+// Tells what gcc, g++, clang, clang++ and nvcc were asked to do, without
+// running them: the launcher decides from it whether and how to step in, and
+// the rewriter reads the same options to translate a command. No LLVM.
 
 #ifndef LOOPSCOPE_LAUNCH_COMMANDLINE_H
 #define LOOPSCOPE_LAUNCH_COMMANDLINE_H
@@ -27,7 +27,7 @@ enum class Mode {
   Other    ///< -E, -M, -fsyntax-only, --version, standard input, ...
 };
 
-/// What an option means to a parse of the source by our Clang.
+/// What an option means when our Clang parses the source.
 enum ParseUse : unsigned {
   Kept = 1,     ///< The same.
   KeptPath = 2, ///< Its value is a path that a source's name may start with.
@@ -60,16 +60,17 @@ struct OpaqueInput {
 };
 
 struct CommandLine {
-  /// What stood in front of the compiler, e.g. ccache. The first RUNNERS words
-  /// (env, nice) run what is behind them as it is.
+  /// What precedes the compiler, such as ccache. The first Runners words (env,
+  /// nice) just run what follows them.
   std::vector<std::string> Launchers;
   std::size_t Runners = 0;
   std::string Compiler; ///< As given.
   Family Kind = Family::Unknown;
   bool CPlusPlusDriver = false; ///< g++, clang++: .c files are C++.
-  /// Behind the compiler, @files expanded and without a `--`. The first
-  /// FromEnvironment.first and the last FromEnvironment.second of them are
-  /// NVCC_PREPEND_FLAGS and NVCC_APPEND_FLAGS, which nvcc adds by itself.
+  /// What follows the compiler, with @files expanded and without a `--`. The
+  /// first FromEnvironment.first and the last FromEnvironment.second of them
+  /// come from NVCC_PREPEND_FLAGS and NVCC_APPEND_FLAGS, which nvcc adds
+  /// itself.
   std::vector<std::string> Args;
   std::pair<std::size_t, std::size_t> FromEnvironment = {0, 0};
   bool Separated = false; ///< There was a `--` in front of inputs.
@@ -83,7 +84,8 @@ struct CommandLine {
   std::string Depfile;         ///< Of -MF or -Wp,-MD,FILE; "" if derived.
   bool LanguageForced = false; ///< An -x is in force at the end.
 
-  /// Launchers, compiler and those of Args that aren't of the environment.
+  /// Launchers, the compiler, and those of Args that don't come from the
+  /// environment.
   std::vector<std::string> words() const;
   /// The value of the last NAME, or none.
   std::optional<std::string> lastValue(std::string_view Name) const;
@@ -92,18 +94,18 @@ struct CommandLine {
 };
 
 /// Reads a complete command (launchers, compiler, arguments). Relative @files
-/// are looked up in DIRECTORY; one that can't be read stays an argument, as
-/// with gcc. A compiler that its name doesn't tell is WHO; while that is
+/// are looked up in \p Directory; one that can't be read stays an argument, as
+/// with gcc. \p Who is the compiler if its name doesn't tell; while that is
 /// unknown, its arguments are read by gcc's rules.
 CommandLine parseCommandLine(const std::vector<std::string> &Command,
                              const std::string &Directory, Compiler Who = {});
 
-/// The words of a response file's text, with gcc's quoting rules; nvcc, for
-/// whose --options-file a single quote is a letter, differs in that.
+/// The words of a response file's text, with gcc's quoting rules, or with those
+/// of nvcc's --options-file, where a single quote is an ordinary letter.
 std::vector<std::string> splitResponseText(std::string_view Text,
                                            std::string_view Quotes = "\"'");
 
-/// PATH seen from DIRECTORY: absolute paths stay as they are.
+/// \p Path relative to \p Directory; absolute paths stay as they are.
 std::string absoluteIn(const std::string &Path, const std::string &Directory);
 
 } // namespace loopscope::launch

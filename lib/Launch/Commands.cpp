@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The real compiler's command, changed.
+// Changes the real compiler's command.
 
 #include "Launch/Launcher.h"
 
@@ -11,8 +11,8 @@
 namespace loopscope::launch {
 namespace {
 
-/// Where NAME of an -include leads: DIRECTORY first, then -iquote and -I.
-/// Returns the mirrored path of the first candidate that is in a mirror.
+/// Where an -include of NAME leads: DIRECTORY first, then -iquote and -I.
+/// Returns the mirrored path of the first candidate in a mirror.
 std::string mirroredInclude(const std::string &Name, const CommandLine &Line,
                             const std::vector<Unit> &Units,
                             const std::string &Directory) {
@@ -27,7 +27,7 @@ std::string mirroredInclude(const std::string &Name, const CommandLine &Line,
   return "";
 }
 
-/// NAME after the user's own prefix maps.
+/// NAME with the user's own prefix maps applied.
 std::string mapped(const std::string &Name, const CommandLine &Line) {
   constexpr std::string_view Maps[] = {"-ffile-prefix-map=",
                                        "-fdebug-prefix-map="};
@@ -54,7 +54,7 @@ std::string literal(const std::string &String) {
   return Result + '"';
 }
 
-/// The same in letters that no compiler driver or shell takes for its own:
+/// The same using only letters that no compiler driver or shell interprets:
 /// nvcc splits at commas.
 std::string plainLiteral(const std::string &String) {
   std::string Result = "\"";
@@ -68,12 +68,12 @@ std::string plainLiteral(const std::string &String) {
 }
 
 /// A directory that every compiler searches; naming it again would change the
-/// order of the search.
+/// search order.
 bool isStandard(const std::string &Include) {
   return Include == "/usr/include" || Include == "/usr/local/include";
 }
 
-/// Whether __FILE__ keeps its "./" in a plain compile by Clang.
+/// Whether __FILE__ keeps its "./" when Clang compiles normally.
 bool keepsDots(const CommandLine &Line) {
   return std::ranges::none_of(Line.Options, [](const Option &O) {
     return O.Name == "-ffile-reproducible" ||
@@ -88,7 +88,7 @@ bool compilesCPlusPlus(const CommandLine &Line) {
   });
 }
 
-/// Whether the link gets no library that isn't named.
+/// Whether the link gets only libraries that are named.
 bool leavesLibrariesOut(const CommandLine &Line) {
   return Line.has("-nostdlib") || Line.has("-nodefaultlibs") ||
          Line.has("-nolibc");
@@ -107,7 +107,7 @@ std::vector<std::string> prefixMaps(const CommandLine &Line,
                                     const std::vector<Unit> &Units) {
   std::vector<std::string> Words;
   auto Add = [&](const std::string &From, const std::string &To) {
-    // nvcc would take a comma for the end of the option.
+    // nvcc would take a comma as the end of the option.
     if (From.find('=') != From.npos ||
         (Line.Kind == Family::Nvcc && (From + To).find(',') != From.npos))
       return;
@@ -115,14 +115,14 @@ std::vector<std::string> prefixMaps(const CommandLine &Line,
     if (std::ranges::find(Words, Map) != Words.end() ||
         std::ranges::find(Words, literal(Map)) != Words.end())
       return;
-    // nvcc hands the word to a shell.
+    // nvcc passes the word to a shell.
     if (Line.Kind == Family::Nvcc)
       Words.insert(Words.end(), {"-Xcompiler", literal(Map)});
     else
       Words.push_back(std::move(Map));
   };
-  // The last one that fits counts: what lies in a mirror must not be taken for
-  // a neighbour of the sources.
+  // The last matching map counts: files in a mirror must not be taken for
+  // neighbours of the sources.
   for (const Unit &U : Units)
     for (const auto &[From, To] : U.Written.Renames)
       Add(From, mapped(To, Line));
@@ -140,8 +140,8 @@ std::vector<std::string> prefixMaps(const CommandLine &Line,
         if (std::string To = mapped(File.Spelling, Line); To.starts_with("./"))
           Words.push_back("-fdebug-prefix-map=" + File.Mirrored + "=" +
                           To.substr(2));
-  // Clang takes prefix maps for a wish for reproducible builds and drops the
-  // "./" of __FILE__ then.
+  // Clang takes prefix maps as a request for reproducible builds, and then
+  // drops the "./" of __FILE__.
   if (Line.Kind == Family::Clang && !Words.empty() && keepsDots(Line))
     Words.insert(Words.begin(), "-fno-file-reproducible");
   return Words;
@@ -189,7 +189,7 @@ std::vector<std::string> instrumentedCommand(const CommandLine &Line,
     Args[Operand->Index + 1] = Path;
     Forced = true;
   }
-  // A precompiled header holds the original of what is mirrored now.
+  // A precompiled header contains the original of what is mirrored now.
   for (std::size_t I = 0; Forced && I + 1 < Line.Options.size(); ++I) {
     const Option &O = Line.Options[I];
     if (O.Name == "-include-pch")
@@ -209,11 +209,12 @@ std::vector<std::string> instrumentedCommand(const CommandLine &Line,
     Own.push_back("-D__LOOPSCOPE_TOOL_PATH=" + literal(P.Report));
     std::vector<std::string> Maps = prefixMaps(Line, Units);
     Own.insert(Own.end(), Maps.begin(), Maps.end());
-    // g++ gives this warning everywhere but in the source file, which it knows
-    // by the name that it was given.
+    // g++ gives this warning everywhere except in the source file, which it
+    // knows by its given name.
     if (Line.Kind == Family::Gcc && compilesCPlusPlus(Line))
       Own.emplace_back("-Wno-subobject-linkage");
-    // gcc gives this one by what it keeps in registers, and hooks are calls.
+    // gcc decides on this one by what it keeps in registers, and hooks are
+    // calls.
     if (Line.Kind == Family::Gcc)
       Own.emplace_back("-Wno-clobbered");
   }
@@ -256,7 +257,7 @@ static bool isMpi(const std::string &Word) {
          (Name.find(".so") != std::string::npos || Name.ends_with(".a"));
 }
 
-/// Whether WORD is a part of the program itself, or an archive.
+/// Whether WORD is part of the program itself, or an archive.
 static bool mayCall(const std::string &Word) {
   static constexpr std::string_view Endings[] = {
       ".o", ".a", ".lo", ".obj", ".c", ".cc", ".cpp", ".cxx", ".C", ".cu"};
@@ -266,10 +267,10 @@ static bool mayCall(const std::string &Word) {
          });
 }
 
-/// Puts the wrappers of MPI's functions in front of MPI's library, behind what
-/// calls them; without that library on the command (mpicc adds it), to the end.
-/// Where callers stand behind the library, no place is right, and all wrappers
-/// are taken, but for those of functions that the library may not have.
+/// Puts the wrappers of MPI's functions before MPI's library and after their
+/// callers; if that library isn't on the command (mpicc adds it), at the end.
+/// If callers follow the library, no place is right: then all wrappers are
+/// linked, except those of functions that the library may lack.
 static void addMpi(std::vector<std::string> &Command, const CommandLine &Line,
                    const Parts &P) {
   auto Library = std::ranges::find_if(Command, isMpi);
@@ -288,7 +289,7 @@ static void addMpi(std::vector<std::string> &Command, const CommandLine &Line,
   Command.insert(Library, Passed.begin(), Passed.end());
 }
 
-/// Whether WORD of a link is NCCL, or what brings it along.
+/// Whether WORD of a link is NCCL, or a library that brings it in.
 static bool bringsNccl(const std::string &Word) {
   std::string Name = Word.substr(Word.find_last_of('/') + 1);
   return Word.starts_with("-lnccl") || Word.starts_with("-ltorch") ||
@@ -315,8 +316,8 @@ std::vector<std::string> withRuntime(std::vector<std::string> Command,
     exportNcclPlugin(Command);
   }
   std::vector<std::string> Words;
-  // Not an input of its own: -x would take it for a source, and gcc names the
-  // notes of --coverage otherwise when it has one input only.
+  // Not an input of its own: -x would take it for a source, and with only one
+  // input gcc names the notes of --coverage differently.
   if (Line.Kind != Family::Nvcc || Line.LanguageForced)
     Words.emplace_back("-Xlinker");
   Words.push_back(Whole ? P.Library : P.OffLibrary);
@@ -325,7 +326,7 @@ std::vector<std::string> withRuntime(std::vector<std::string> Command,
   auto Place = Command.end();
   if (Whole && leavesLibrariesOut(Line)) {
     Words.emplace_back("-lgcc");
-    // In front of the C library and of what may have to be last.
+    // Before the C library and before what may have to be last.
     auto Last = std::find(Command.rbegin(), Command.rend(), "-lc");
     if (Last != Command.rend())
       Place = Last.base() - 1;

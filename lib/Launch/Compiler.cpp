@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Who compiles.
+// Finds out which compiler a command runs.
 
 #include "Launch/Compiler.h"
 
@@ -38,7 +38,8 @@ bool isOneOf(std::string_view Name,
   return std::ranges::find(Names, Name) != Names.end();
 }
 
-/// Who has the bare name NAME. The other names stand for whatever they lead to.
+/// The family of the bare name NAME. Other names stand for whatever they link
+/// to.
 Family ownName(std::string_view Name) {
   if (isOneOf(Name, {"gcc", "g++"}))
     return Family::Gcc;
@@ -47,13 +48,13 @@ Family ownName(std::string_view Name) {
   return Name == "nvcc" ? Family::Nvcc : Family::Unknown;
 }
 
-/// Whether a driver of this name takes .c files for C++.
+/// Whether a driver of this name treats .c files as C++.
 bool isCPlusPlusName(std::string_view Name) {
   return Name.find("++") != Name.npos || Name.find("CC") != Name.npos ||
          Name.find("cxx") != Name.npos;
 }
 
-/// The file that running PROGRAM would run, links resolved; "" without one.
+/// The file that PROGRAM stands for, with links resolved; "" if there is none.
 std::string resolved(std::string_view Program) {
   std::error_code Why;
   auto Follow = [&](const fs::path &Path) {
@@ -74,14 +75,14 @@ std::string resolved(std::string_view Program) {
   return "";
 }
 
-/// Programs that run a compiler elsewhere, or not at all, and have to see what
-/// it really compiles.
+/// Programs that run a compiler elsewhere, or not at all, and must see what it
+/// really compiles.
 bool isLauncher(std::string_view Program) {
   return isOneOf(fileName(Program),
                  {"ccache", "sccache", "distcc", "icecc", "buildcache"});
 }
 
-/// Programs that change how the one behind them runs.
+/// Programs that change how the program after them runs.
 bool isRunner(std::string_view Program) {
   return isOneOf(fileName(Program),
                  {"nice", "ionice", "time", "nohup", "setsid", "taskset",
@@ -96,8 +97,8 @@ bool isAssignment(std::string_view Word) {
   return !Word.starts_with("-") && Word.find('=') != Word.npos;
 }
 
-/// The first word behind the `env` at BEGIN, its options and assignments; BEGIN
-/// where that isn't known.
+/// The first word after the `env` at BEGIN, its options and assignments; BEGIN
+/// if that isn't known.
 std::size_t behindEnv(const std::vector<std::string> &Words,
                       std::size_t Begin) {
   std::size_t I = Begin + 1;
@@ -132,7 +133,7 @@ Compiler askCompiler(const std::vector<std::string> &Command,
     return Answer && Answer->End.good() ? Answer->Out : std::string();
   };
   std::string Version = Ask({"--version"});
-  // A wrapper prints what its compiler prints: "g++ (Debian 12.2.0) 12.2.0".
+  // A wrapper prints its compiler's version: "g++ (Debian 12.2.0) 12.2.0".
   std::string_view First = Version;
   First = First.substr(0, First.find_first_of(" \n"));
   Compiler Who{Family::Unknown, isCPlusPlusName(bareName(First)) ||

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Who compiles.
+// Finds out which compiler a command runs.
 //
-// Which words of a command name the compiler, and which family of compilers it
-// belongs to. The usual names say so themselves; any other program is asked.
+// Which word of a command names the compiler, and to which family it belongs.
+// Common names are known; any other program is asked.
 
 #ifndef LOOPSCOPE_LAUNCH_COMPILER_H
 #define LOOPSCOPE_LAUNCH_COMPILER_H
@@ -14,7 +14,7 @@
 
 namespace loopscope::launch {
 
-/// Whose options a command line uses.
+/// Which family's options a command line uses.
 enum class Family { Unknown, Gcc, Clang, Nvcc };
 
 struct Compiler {
@@ -22,13 +22,13 @@ struct Compiler {
   bool CPlusPlus = false; ///< g++, clang++: .c files are C++.
 };
 
-/// Who PROGRAM is, from its file name: "/usr/bin/x86_64-linux-gnu-g++-12" is
-/// Gcc. cc and c++ are what their links lead to. Unknown for all that may be
-/// anything: MPI's wrappers, scripts.
+/// What \p Program is, by its file name: "/usr/bin/x86_64-linux-gnu-g++-12" is
+/// Gcc. cc and c++ are what they link to. Unknown for anything else, such as
+/// MPI's wrappers and scripts.
 Compiler compilerByName(std::string_view Program);
 
-/// Runs COMMAND (launchers and compiler) in DIRECTORY with --version, and with
-/// an empty source where that doesn't tell.
+/// Runs \p Command (launchers and compiler) in \p Directory with --version and,
+/// if that doesn't tell, with an empty source.
 Compiler askCompiler(const std::vector<std::string> &Command,
                      const std::string &Directory);
 

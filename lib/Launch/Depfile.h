@@ -13,9 +13,9 @@
 
 namespace loopscope::launch {
 
-/// TEXT, a compiler's depfile, with every path that RENAME changes replaced by
-/// its answer, then MORE added to what the first rule depends on. All else,
-/// line breaks included, stays as it is.
+/// \p Text, a compiler's depfile, with every path replaced for which \p Rename
+/// has an answer, and with \p More added to the dependencies of the first rule.
+/// Everything else, including line breaks, stays as it is.
 std::string renameDependencies(
     std::string_view Text,
     const std::function<std::string(const std::string &)> &Rename,

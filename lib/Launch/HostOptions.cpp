@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The options of gcc and clang.
 //
-// What isn't here is unknown: the rewriter's parse goes without it, and a
-// warning says so.
+// An option that isn't listed is unknown: the rewriter parses without it and
+// warns.
 
 #include "Launch/OptionSpecs.h"
 
@@ -268,16 +268,16 @@ constexpr auto HostOptions = std::to_array<Spec>({
 });
 
 /// Instruction sets, as in -mNAME... and -mno-NAME...: they define macros that
-/// sources ask for. Only those that both compilers have.
+/// sources test. Only those that both compilers have.
 constexpr std::string_view InstructionSets =
     "mmx sse ssse3 avx fma f16c bmi lzcnt popcnt aes pclmul sha rdrnd "
     "rdseed rdpid movbe amx- fsgsbase prfchw prefetchi vaes vpclmulqdq gfni "
     "xsave rtm serialize waitpkg ptwrite cldemote movdir clflushopt clwb "
     "clzero lwp tbm xop sahf cx16 crc32 sgx pku shstk wbnoinvd mwaitx adx";
 
-/// The -fNAME... and -fno-NAME... that are for the optimiser, the code
-/// generator, the linker or the compiler's messages. Modules are among them: a
-/// unit of a module is left alone.
+/// Options -fNAME... and -fno-NAME... for the optimiser, the code generator,
+/// the linker or the compiler's messages. Modules are included: module units
+/// are left alone.
 constexpr std::string_view NeutralF =
     "abi-compat-version abi-version access-control addrsig aggressive-loop "
     "align- "
@@ -326,7 +326,7 @@ constexpr std::string_view NeutralF =
     "version-loops virtual-function visibility vpt vtable vtv weak web "
     "whole-program wide-exec working-directory wrapv-pointer xray zero-";
 
-/// The same of -mNAME... and -mno-NAME...
+/// The same for -mNAME... and -mno-NAME...
 constexpr std::string_view NeutralM =
     "8bit-idiv accumulate- align- asm= branch-cost branches-within "
     "call-ms2sysv cet-switch cld cmodel direct-extern dispatch- dump-tune "
@@ -339,8 +339,8 @@ constexpr std::string_view NeutralM =
     "stack store-max stringop strict-align stv tls tune unaligned vect8 "
     "veclibabi vzeroupper";
 
-/// Whether WORD is LETTER, perhaps "no-", and one of NAMES, which it may go on
-/// behind.
+/// Whether WORD consists of LETTER, possibly "no-", and the beginning of an
+/// option that is one of NAMES or starts with it.
 bool beginsLikeOne(std::string_view Word, std::string_view Letter,
                    std::string_view Names) {
   if (!Word.starts_with(Letter))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A compile with hooks in place of a plain one.
+// Compiles with hooks in place of a normal compile.
 
 #include "Launch/Launcher.h"
 
@@ -33,15 +33,16 @@ std::string readFile(const std::string &Path) {
   return {std::istreambuf_iterator<char>(Stream), {}};
 }
 
-/// What a source has that is compiled as it is in place of being rewritten.
+/// The mirror of a source that is compiled unchanged instead of being
+/// rewritten.
 Mirror failedMirror() {
   Mirror None;
   None.Status = Mirror::Outcome::Failed;
   return None;
 }
 
-/// What SOURCE of LINE becomes, absolute, and different for each source: the
-/// name beside which its mirror stands.
+/// What SOURCE of LINE becomes, absolute and different for each source: the
+/// name beside which its mirror is created.
 std::string objectOf(const CommandLine &Line, const Source &S,
                      const std::string &Directory) {
   std::string Name = fs::path(S.Path).stem().string() + ".o";
@@ -55,8 +56,8 @@ std::string objectOf(const CommandLine &Line, const Source &S,
   return absoluteIn(Object, Directory);
 }
 
-/// The plain file or pipe that is standard input, as text, without taking
-/// anything from it: a pipe is put into memory and read from there again.
+/// Standard input as text, if it is a regular file or pipe, without consuming
+/// it: a pipe's contents are put into memory and read from there again.
 std::string peekAtInput() {
   std::string Text;
   std::array<char, 1 << 16> Buffer{};
@@ -84,7 +85,7 @@ std::string peekAtInput() {
   return Text;
 }
 
-/// Whether a link's inputs look like one: `make all` has inputs, too.
+/// Whether a link's inputs look like ones: `make all` has inputs, too.
 bool looksLikeLink(const CommandLine &Line) {
   return std::ranges::any_of(Line.Options, [](const Option &O) {
     return O.Name == "-o" || O.Name == "-l" ||
@@ -140,7 +141,7 @@ public:
   }
 
 private:
-  /// `env A=1 g++ ...`: has the compile run as env says, rewriter included.
+  /// `env A=1 g++ ...`: runs the compile, including the rewriter, under env.
   Result<Ending> behindRunners() {
     Result<Parts> Found = findParts();
     if (!Found)
@@ -154,10 +155,10 @@ private:
     return asGiven(Words);
   }
 
-  /// Whether there is something to do in sources without annotations.
+  /// Whether sources without annotations need work too.
   bool rewritesAll() const { return S.Functions || !S.Select.empty(); }
 
-  /// Finds the sources that are to be rewritten.
+  /// Finds the sources to rewrite.
   void findWork() {
     Units.clear();
     Warnings.clear();
@@ -187,8 +188,8 @@ private:
     }
   }
 
-  /// Finds out who a program is whose name doesn't say it, where that matters.
-  /// False: it is no compiler that is known.
+  /// Finds out what a program is if its name doesn't tell and it matters. False
+  /// if it isn't a known compiler.
   bool askWhoCompiles() {
     bool Matters = Line.Action == Mode::Build || !Units.empty() || OurHeaders ||
                    !Warnings.empty() ||
@@ -202,14 +203,13 @@ private:
     }
     if (Line.Kind == Family::Unknown && !S.Quiet &&
         (Matters || Line.Action == Mode::Link || Command.size() == 1))
-      sayUnknown(fmt::format(
-          "'{}' is not a compiler, or not one that answers like gcc, clang or "
-          "nvcc; it runs as it is",
-          Line.Compiler));
+      sayUnknown(fmt::format("'{}' is not a compiler, or doesn't behave like "
+                             "gcc, clang or nvcc; it runs unchanged",
+                             Line.Compiler));
     return Line.Kind != Family::Unknown;
   }
 
-  /// What isn't instrumented because it isn't known here.
+  /// Reports what isn't instrumented because it isn't known here.
   void sayUnknown(std::string_view Text) const {
     if (!S.Quiet)
       printMessage(
@@ -217,7 +217,7 @@ private:
           fmt::format("{} (LOOPSCOPE_LAUNCH_QUIET=1 silences this)", Text));
   }
 
-  /// Warns of inputs that may hold annotations and get no hooks.
+  /// Warns about inputs that may contain annotations and get no hooks.
   void warnOfOpaqueInputs() const {
     for (const std::string &Each : Warnings)
       printMessage("warning", Each);
@@ -249,8 +249,8 @@ private:
     return execute(Words);
   }
 
-  /// Runs WORDS, with the runtime where they link. What fails in passthrough
-  /// mode is tried again with less of ours in it.
+  /// Runs WORDS, with the runtime if they link. In passthrough mode, a failure
+  /// is retried with less of our own added.
   Result<Ending> build(const std::vector<std::string> &Words) {
     bool Links = S.Link && Line.Action != Mode::Compile;
     bool Whole = Links && hasRuntime(Line);
@@ -296,8 +296,8 @@ private:
       std::fputs(Again->Err.c_str(), stderr);
       printMessage(
           "warning",
-          Links ? fmt::format("{}: linking with hooks failed, as the errors "
-                              "above say; without some or all of them it works",
+          Links ? fmt::format("{}: linking with hooks failed, as shown above; "
+                              "it works without some or all of them",
                               Line.Output.empty() ? "a.out" : Line.Output)
                 : fmt::format("{} is compiled without hooks: with them, the "
                               "compiler reports the errors above",
@@ -308,7 +308,7 @@ private:
     return End;
   }
 
-  /// Says that hooks record nothing, where the linked program has some.
+  /// Warns that hooks record nothing, if the linked program has any.
   void warnOfOffLibrary() const {
     std::string Path =
         absoluteIn(Line.Output.empty() ? "a.out" : Line.Output, Directory);
@@ -346,7 +346,8 @@ private:
     return End;
   }
 
-  /// Runs the rewriter on U. A bad ending is one that the build should have.
+  /// Runs the rewriter on U. Returns an ending only if the build should fail
+  /// with it.
   Result<Ending> rewrite(Unit &U, MirrorPlace &Place) {
     U.Object = objectOf(Line, U.Input, Directory);
     Result<std::string> Made = Place.make(U.Object);
@@ -397,15 +398,16 @@ private:
     return End;
   }
 
-  /// Whether dependencies go where the mirror's names can't be replaced.
+  /// Whether dependencies go to a place where the mirror's names can't be
+  /// replaced.
   bool hasOddDepfile() const {
     std::error_code Why;
     return Line.Depfile == "-" ||
            fs::is_other(fs::status(absoluteIn(Line.Depfile, Directory), Why));
   }
 
-  /// Files that may be the depfile of U: compilers differ in what they call
-  /// one that -MF doesn't name.
+  /// Files that may be the depfile of U: compilers name it differently if -MF
+  /// doesn't.
   std::vector<std::string> depfilesOf(const Unit &U) const {
     if (!Line.WritesDepfile)
       return {};
@@ -424,9 +426,9 @@ private:
   }
 
   /// Puts the originals' names into the depfiles. One file may name several
-  /// sources' mirrors, so all are known before any name is changed.
+  /// sources' mirrors, so all are collected before any name is changed.
   std::optional<Error> repairDepfiles() const {
-    // What else says where hooks go: a change may concern every source.
+    // Other files that decide where hooks go: a change may affect every source.
     std::vector<std::string> Deciding;
     for (const std::string &Each : {S.Select, S.FunctionsFrom})
       if (!Each.empty())

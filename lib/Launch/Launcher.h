@@ -27,28 +27,28 @@ struct Unit {
   Mirror Written;
 };
 
-/// The command that compiles what the rewriter wrote for UNITS in place of the
-/// originals of LINE: the sources and forced includes replaced, our headers
-/// reachable, and nothing of the mirror visible in the object. DIRECTORY is
+/// The command that compiles what the rewriter wrote for \p Units instead of
+/// the originals in \p Line: with sources and forced includes replaced, our
+/// headers reachable, and no trace of the mirror in the object. \p Directory is
 /// where it runs.
 std::vector<std::string> instrumentedCommand(const CommandLine &Line,
                                              const std::vector<Unit> &Units,
                                              const Parts &P,
                                              const std::string &Directory);
 
-/// Whether LINE links what the runtime needs: the C library, and the start
+/// Whether \p Line links what the runtime needs: the C library, and the start
 /// files that run constructors.
 bool hasRuntime(const CommandLine &Line);
 
-/// COMMAND with the runtime in it where it links a program or shared library:
-/// the WHOLE one, or hooks that record nothing and need no other library. LINE
-/// is what COMMAND was read from.
+/// \p Command with the runtime added if it links a program or shared library:
+/// the \p Whole one, or hooks that record nothing and need no other library. \p
+/// Line is what \p Command was parsed into.
 std::vector<std::string> withRuntime(std::vector<std::string> Command,
                                      const CommandLine &Line, const Parts &P,
                                      bool Whole);
 
-/// Does what COMMAND asks for. Returns how the compiler ended, or doesn't
-/// return where the command runs as it was given.
+/// Does what \p Command asks for. Returns how the compiler ended; doesn't
+/// return if the command runs unchanged.
 Result<Ending> launch(const std::vector<std::string> &Command,
                       const Settings &S);
 

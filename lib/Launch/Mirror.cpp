@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the rewriter wrote.
+// Reads what the rewriter wrote.
 
 #include "Launch/Mirror.h"
 
@@ -23,15 +23,15 @@ std::string textOf(const nlohmann::json &Object, const char *Key) {
                                                      : std::string();
 }
 
-/// An include operand without its quotes or brackets; "" for a macro.
+/// An include operand without quotes or brackets; "" for a macro.
 std::string bareOperand(const std::string &Operand) {
   if (Operand.size() < 2 || (Operand[0] != '"' && Operand[0] != '<'))
     return "";
   return Operand.substr(1, Operand.size() - 2);
 }
 
-/// What a plain compile calls the files that FILE finds beside itself: the
-/// mirrored copy names them by absolute path.
+/// Adds the names that a normal compile uses for files that FILE finds beside
+/// itself: the mirrored copy names them by absolute path.
 void addRenames(const nlohmann::json &File, const MirroredFile &Entry,
                 Family Kind, Mirror &M) {
   std::string Directory = directoryOf(Entry.Original);

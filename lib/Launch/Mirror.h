@@ -30,23 +30,24 @@ struct Mirror {
   enum class Outcome { Instrumented, Unchanged, Failed };
   Outcome Status = Outcome::Unchanged;
   std::vector<MirroredFile> Files;
-  /// From a path or directory (ending in '/') in the compiler's view to the
-  /// one that a plain compile shows; the last one that fits counts.
+  /// From a path or directory (ending in '/') as the compiler sees it to the
+  /// one that a normal compile shows; the last match counts.
   std::vector<std::pair<std::string, std::string>> Renames;
-  /// Files, and functions of files, that have no hooks though they should, as
-  /// the report's footer names them.
+  /// Files, and functions of files, that should have hooks but don't, as the
+  /// report's footer names them.
   std::vector<std::string> WithoutHooks;
-  /// Functions left out as an earlier run shows them to be small: "PLACE NAME".
+  /// Functions left out because an earlier run shows them to be small: "PLACE
+  /// NAME".
   std::vector<std::string> SmallInProfile;
 
-  /// The mirrored path of the file at absolute path ORIGINAL, or "".
+  /// The mirrored path of the file at absolute path \p Original, or "".
   std::string mirroredPath(std::string_view Original) const;
-  /// What a plain compile calls PATH.
+  /// The name that a normal compile uses for \p Path.
   std::string plainName(const std::string &Path) const;
 };
 
-/// Reads a manifest. MAIN is the source as it stands in the command; KIND's
-/// ways of naming headers are followed.
+/// Reads a manifest. \p Main is the source as the command names it; headers are
+/// named as compilers of \p Kind name them.
 Result<Mirror> readMirror(std::string_view Manifest, const std::string &Main,
                           Family Kind);
 

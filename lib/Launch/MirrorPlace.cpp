@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where rewritten sources stand.
+// Chooses where rewritten sources go.
 
 #include "Launch/MirrorPlace.h"
 
@@ -26,7 +26,8 @@ constexpr const char *MarkerName = "loopscope-mirror.txt";
 constexpr std::string_view MarkerText =
     "loopscope-launch made this directory and empties it at the next build.\n";
 
-/// A marker in DIRECTORY, which was made a moment ago; locked. -1: not there.
+/// Creates and locks a marker in DIRECTORY, which was just created. -1 on
+/// failure.
 int makeMarker(const std::string &Directory) {
   std::string Path = Directory + "/" + MarkerName;
   int File =
@@ -52,7 +53,7 @@ bool holdsMarkerText(int File) {
 }
 
 /// Opens and locks the marker of a mirror that an earlier launcher of this user
-/// left at DIRECTORY. -1: there is none, or its launcher lives.
+/// left at DIRECTORY. -1 if there is none, or its launcher is alive.
 int lockOldMarker(const std::string &Directory) {
   int Folder =
       open(Directory.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -76,7 +77,7 @@ int lockOldMarker(const std::string &Directory) {
   return -1;
 }
 
-/// Removes what is in DIRECTORY, except the marker.
+/// Removes everything in DIRECTORY except the marker.
 void empty(const std::string &Directory) {
   std::error_code Why;
   std::vector<fs::path> Paths;
@@ -94,7 +95,7 @@ MirrorPlace::~MirrorPlace() {
   for (const Made &Each : All) {
     if (!Keep) {
       empty(Each.Path);
-      // Last, so that nobody sees a mirror without it but an empty one.
+      // Last, so that a mirror without a marker is always empty.
       unlink((Each.Path + "/" + MarkerName).c_str());
       rmdir(Each.Path.c_str());
     }
@@ -107,7 +108,7 @@ Result<std::string> MirrorPlace::make(const std::string &Name) {
   std::string Path = Name + ".loopscope-mirror";
   std::error_code Why;
   int Marker = -1;
-  // Nothing is made beside /dev/null.
+  // Nothing is created beside /dev/null.
   if (!fs::is_other(fs::status(Name, Why))) {
     if (mkdir(Path.c_str(), S_IRWXU | S_IRWXG | S_IRWXO) == 0) {
       Marker = makeMarker(Path);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where rewritten sources stand.
+// Chooses where rewritten sources go.
 //
-// A mirror is a directory beside the object, the same at every build, so that
-// caches see the same command. Nothing is removed but what a launcher made:
-// the directory is made by mkdir or taken over from a launcher that was killed
-// or told to keep it. A marker in it tells those apart from anything else that
-// may have the name, and a lock on the marker tells whether its launcher lives.
+// A mirror is a directory beside the object, the same in every build, so that
+// caches see the same command. Only what a launcher created is ever removed:
+// the directory is created by mkdir, or taken over from a launcher that was
+// killed or told to keep it. A marker in it distinguishes it from anything else
+// of that name, and a lock on the marker tells whether its launcher is alive.
 
 #ifndef LOOPSCOPE_LAUNCH_MIRRORPLACE_H
 #define LOOPSCOPE_LAUNCH_MIRRORPLACE_H
@@ -20,15 +20,15 @@ namespace loopscope::launch {
 /// The mirrors of one command.
 class MirrorPlace {
 public:
-  /// KEEP leaves them behind.
+  /// If \p Keep is set, the mirrors stay.
   explicit MirrorPlace(bool Keep) : Keep(Keep) {}
   ~MirrorPlace();
   MirrorPlace(const MirrorPlace &) = delete;
   MirrorPlace &operator=(const MirrorPlace &) = delete;
 
-  /// Makes an empty directory NAME.loopscope-mirror and returns its path. Where
-  /// that name isn't free (something else has it, another build works on the
-  /// same object, no rights), the directory is a temporary one.
+  /// Creates an empty directory NAME.loopscope-mirror and returns its path. If
+  /// that name isn't free (taken by something else, another build working on
+  /// the same object, no permission), the directory is a temporary one.
   Result<std::string> make(const std::string &Name);
 
 private:

@@ -10,7 +10,7 @@
 
 namespace loopscope::launch {
 
-/// How an option is written; they may be joined by `|`.
+/// How an option is written; values may be combined with `|`.
 enum Form : unsigned {
   Flag = 0,
   Separate = 1, ///< -o FILE
@@ -25,7 +25,7 @@ constexpr unsigned Assigned = Separate | Equals;
 struct Spec {
   std::string_view Name;
   unsigned Forms;
-  // Rows may leave them out, and GCC wants to see that.
+  // Rows may leave them out, but GCC warns without an initializer.
   // NOLINTNEXTLINE(readability-redundant-member-init)
   std::string_view Canonical = {};
   unsigned Uses = 0; ///< ParseUse; 0: it says nothing about the source.
@@ -33,10 +33,11 @@ struct Spec {
 
 /// Options of gcc and clang.
 std::span<const Spec> hostOptions();
-/// Options of nvcc. What they mean to a parse the host's row of the same
-/// canonical name says, where there is one.
+/// Options of nvcc. Their meaning for a parse is in the host's row of the same
+/// canonical name, if there is one.
 std::span<const Spec> nvccOptions();
-/// What the -f or -m flag WORD, which has no row, means to a parse: ParseUse.
+/// The meaning for a parse (ParseUse) of the -f or -m flag \p Word, which has
+/// no row.
 unsigned usesOfFlag(std::string_view Word);
 
 } // namespace loopscope::launch

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What compiler options look like and mean.
+// The forms and meanings of compiler options.
 
 #include "Launch/OptionTable.h"
 
@@ -8,7 +8,7 @@
 namespace loopscope::launch {
 namespace {
 
-/// The longest of SPECS that WORD may be a use of, or null.
+/// The longest of SPECS that matches WORD, or null.
 const Spec *match(std::span<const Spec> Specs, std::string_view Word) {
   const Spec *Best = nullptr;
   for (const Spec &Each : Specs) {
@@ -17,7 +17,7 @@ const Spec *match(std::span<const Spec> Specs, std::string_view Word) {
     std::string_view Rest = Word.substr(Each.Name.size());
     bool Fits = Rest.empty() || (Each.Forms & (Joined | Any)) != 0 ||
                 ((Each.Forms & Equals) != 0 && Rest.front() == '=');
-    // An option that only takes "=" isn't itself without it.
+    // An option that needs "=" doesn't match without it.
     if (Rest.empty() && Each.Forms == Equals)
       Fits = false;
     if (Fits && (!Best || Each.Name.size() > Best->Name.size()))
@@ -26,8 +26,8 @@ const Spec *match(std::span<const Spec> Specs, std::string_view Word) {
   return Best;
 }
 
-/// nvcc hands some of its options to the host compiler, whose table says what
-/// they mean to a parse.
+/// nvcc passes some options to the host compiler, whose table has their
+/// meaning.
 unsigned usesOf(const Spec *Found, std::string_view Name) {
   if (Found && Found->Uses != 0)
     return Found->Uses;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What compiler options look like and mean.
+// The forms and meanings of compiler options.
 
 #ifndef LOOPSCOPE_LAUNCH_OPTIONTABLE_H
 #define LOOPSCOPE_LAUNCH_OPTIONTABLE_H
@@ -8,8 +8,8 @@
 
 namespace loopscope::launch {
 
-/// Reads the option at ARGS[INDEX] (which starts with '-') under FAMILY's
-/// rules. An option that isn't known is a flag of one word.
+/// Reads the option at \p Args[\p Index], which starts with '-', by the rules
+/// of \p Kind. An unknown option is a flag of one word.
 Option readOption(const std::vector<std::string> &Args, std::size_t Index,
                   Family Kind);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Running the tools behind the launcher.
+// Runs the tools behind the launcher.
 
 #include "Launch/Process.h"
 
@@ -33,20 +33,20 @@ Error cannotRun(const std::string &Program, int Why) {
 
 constexpr std::array Deferrable = {SIGHUP, SIGINT, SIGTERM};
 
-// Shared with the signal handler, which gets no argument of ours.
+// Shared with the signal handler, which can't be passed arguments.
 volatile std::sig_atomic_t Caught = 0; ///< The signal that was deferred, or 0.
 volatile pid_t Running = 0;            ///< The child that gets signals, or 0.
 
 void passOn(int Signal, siginfo_t *Info, void * /*Context*/) {
   int Saved = errno;
   Caught = Signal;
-  // What a terminal sends, the child has got from it.
+  // The child has received a terminal's signals itself.
   if (Running > 0 && Info->si_code != SI_KERNEL)
     kill(Running, Signal);
   errno = Saved;
 }
 
-/// Holds deferrable signals back for its lifetime.
+/// Holds back deferrable signals while it lives.
 class SignalBlock {
 public:
   SignalBlock() {
@@ -64,7 +64,8 @@ private:
   sigset_t Before;
 };
 
-/// A child gets the signals as this process got them before deferSignals.
+/// A child starts with the signal handling that this process had before
+/// deferSignals.
 void forgetHandlers() {
   for (int Signal : Deferrable) {
     struct sigaction Now{};
@@ -80,7 +81,7 @@ Ending wait(pid_t Child) {
              0 &&
          errno == EINTR)
     ;
-  // Once it is reaped, another process may have its number.
+  // Once it is reaped, another process may get its number.
   SignalBlock Block;
   Running = 0;
   int Status = 0;
@@ -91,8 +92,8 @@ Ending wait(pid_t Child) {
   return {WEXITSTATUS(Status), 0};
 }
 
-/// Forks and runs COMMAND; PREPARE is called in the child. A program that can't
-/// be run sends errno back through a pipe that closes when exec succeeds.
+/// Forks and runs COMMAND, calling PREPARE in the child. If the program can't
+/// be run, errno comes back through a pipe that closes when exec succeeds.
 template <typename Callable>
 Result<pid_t> start(const std::vector<std::string> &Command, Callable Prepare) {
   std::vector<char *> Argv = pointers(Command);
@@ -135,7 +136,7 @@ Result<pid_t> start(const std::vector<std::string> &Command, Callable Prepare) {
   return Child;
 }
 
-/// Reads both descriptors until both end.
+/// Reads both descriptors to their ends.
 void drain(int OutFile, int ErrFile, std::string &Out, std::string &Err) {
   std::array<pollfd, 2> Files = {{{OutFile, POLLIN, 0}, {ErrFile, POLLIN, 0}}};
   std::array<std::string *, 2> Texts = {&Out, &Err};
@@ -172,7 +173,7 @@ Error execute(const std::vector<std::string> &Command) {
 void deferSignals() {
   for (int Signal : Deferrable) {
     struct sigaction Now{};
-    // One that is ignored (nohup) stays ignored.
+    // An ignored signal (nohup) stays ignored.
     if (sigaction(Signal, nullptr, &Now) != 0 || Now.sa_handler != SIG_DFL)
       continue;
     Now.sa_sigaction = passOn;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Running the tools behind the launcher.
+// Runs the tools behind the launcher.
 
 #ifndef LOOPSCOPE_LAUNCH_PROCESS_H
 #define LOOPSCOPE_LAUNCH_PROCESS_H
@@ -26,32 +26,33 @@ struct Captured {
   std::string Err;
 };
 
-/// Replaces this process by COMMAND, argv[0] looked up in PATH. Returns only
-/// with an error.
+/// Replaces this process by \p Command, with argv[0] looked up in PATH. Returns
+/// only on error.
 Error execute(const std::vector<std::string> &Command);
 
-/// From here on SIGHUP, SIGINT and SIGTERM don't end this process: run() passes
-/// them on to its child and says that they ended it. For a process that has to
-/// clean up before it ends, with endLike.
+/// From here on, SIGHUP, SIGINT and SIGTERM don't end this process: run()
+/// passes them on to its child and reports that it was interrupted. For
+/// processes that have to clean up before they end, with endLike.
 void deferSignals();
 
-/// Whether a deferred signal has come.
+/// Whether a deferred signal has arrived.
 bool interrupted();
 
-/// Runs COMMAND with our standard streams and waits for it. It is asked to end
-/// when this process ends first. After a deferred signal nothing is run.
+/// Runs \p Command with our standard streams and waits for it. The child is
+/// asked to end if this process ends first. After a deferred signal, runs
+/// nothing.
 Result<Ending> run(const std::vector<std::string> &Command);
 
-/// Runs COMMAND in DIRECTORY, in the C locale and without input, and keeps
-/// what it prints.
+/// Runs \p Command in \p Directory, in the C locale and without input, and
+/// captures its output.
 Result<Captured> capture(const std::vector<std::string> &Command,
                          const std::string &Directory);
 
-/// Ends this process as END says, with its exit code or by its signal, or by a
+/// Ends this process like \p End: with its exit code or by its signal, or by a
 /// deferred signal.
 [[noreturn]] void endLike(const Ending &End);
 
-/// COMMAND as one would type it into a shell.
+/// \p Command as one would type it in a shell.
 std::string shellText(const std::vector<std::string> &Command);
 
 } // namespace loopscope::launch

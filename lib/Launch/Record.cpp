@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a build's rewrites found, summed up.
+// Sums up a build's rewrites.
 
 #include "Launch/Record.h"
 
@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::string_view Suffix = ".manifest.json";
 
-/// A file name for the absolute path OBJECT: the same at every build, and
+/// A file name for the absolute path OBJECT: the same in every build, and
 /// different for every object.
 std::string fileNameFor(const std::string &Object) {
   std::uint64_t Hash = 0xcbf29ce484222325; // FNV-1a, 64 bits.

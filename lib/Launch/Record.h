@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a build's rewrites found, summed up.
+// Sums up a build's rewrites.
 //
-// Each rewrite's manifest says which functions function mode took and left out
-// and what the rules of a selection matched. One file sees a part of a program
-// only, so both are judged over all of them: `--record=DIR` keeps the manifests
-// and `--summary=DIR` reads them.
+// Each rewrite's manifest lists the functions that function mode took and left
+// out, and what the rules of a selection matched. Each file sees only part of a
+// program, so both are judged over all files: `--record=DIR` keeps the
+// manifests and `--summary=DIR` reads them.
 
 #ifndef LOOPSCOPE_LAUNCH_RECORD_H
 #define LOOPSCOPE_LAUNCH_RECORD_H
@@ -20,10 +20,11 @@
 
 namespace loopscope::launch {
 
-/// FunctionOutcome::LeftOut of functions with errors of clang.
+/// FunctionOutcome::LeftOut for functions with clang errors.
 inline constexpr std::string_view NotParsed = "clang can't parse it";
 
-/// FunctionOutcome::LeftOut of functions that an earlier run shows to be small.
+/// FunctionOutcome::LeftOut for functions that an earlier run shows to be
+/// small.
 inline constexpr std::string_view SmallInProfile = "small in the profile";
 
 /// What function mode did with one function definition.
@@ -33,7 +34,7 @@ struct FunctionOutcome {
   std::string LeftOut; ///< Why, in two or three words; "" when it has a hook.
 };
 
-/// What a rule that matches nothing may have meant.
+/// What a rule that matches nothing may have been meant to match.
 struct RuleHint {
   std::string Text;      ///< "'train' has loops 1: for i; no call", or "".
   unsigned Distance = 0; ///< The nearest one of several files is told.
@@ -48,23 +49,23 @@ struct RuleOutcome {
   RuleHint Hint;                ///< Where there are no places.
 };
 
-/// Warnings about rules that matched nothing, or too much; lines
-/// with their newline, in the order of RULES.
+/// Warnings about rules that matched nothing or too much; lines with newlines,
+/// in the order of \p Rules.
 std::string ruleWarnings(const std::vector<RuleOutcome> &Rules);
 
-/// Sums over the rewrites of a build. A function or rule that several files
-/// see counts once.
+/// Sums over a build's rewrites. A function or rule that several files see
+/// counts once.
 class Summary {
 public:
-  /// Adds the manifest TEXT. False when its source is no more there: what a
-  /// build left of a file that was removed.
+  /// Adds the manifest \p Text. False if its source no longer exists, so that
+  /// it is a leftover of an earlier build.
   Result<bool> add(std::string_view Text);
   void add(const std::vector<FunctionOutcome> &Each);
 
   unsigned files() const { return Files; }
   unsigned failed() const { return Failed; }
   unsigned instrumented() const;
-  /// Functions without a hook, by reason. One that has a hook in some file
+  /// Functions without a hook, by reason. A function with a hook in some file
   /// doesn't count.
   std::map<std::string, unsigned> leftOut() const;
   std::vector<RuleOutcome> rules() const;
@@ -78,13 +79,13 @@ private:
   std::vector<RuleOutcome> Rules;
 };
 
-/// Keeps the manifest TEXT of the object at absolute path OBJECT in DIRECTORY,
-/// in place of an earlier one.
+/// Stores the manifest \p Text of the object at absolute path \p Object in \p
+/// Directory, replacing an earlier one.
 std::optional<Error> keepRecord(const std::string &Directory,
                                 const std::string &Object,
                                 const std::string &Text);
 
-/// Sums up what keepRecord left in DIRECTORY.
+/// Sums up what keepRecord stored in \p Directory.
 Result<Summary> readRecords(const std::string &Directory);
 
 } // namespace loopscope::launch

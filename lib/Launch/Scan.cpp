@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// May a source file hold annotations?.
+// Whether a source file may contain annotations.
 
 #include "Launch/Scan.h"
 
@@ -45,8 +45,8 @@ struct Operand {
   bool Angled = false;
 };
 
-/// Calls VISIT for each `#include "x"` and `#include <x>` of TEXT, also those
-/// in skipped branches and comments.
+/// Calls VISIT for each `#include "x"` and `#include <x>` in TEXT, including
+/// those in skipped branches and comments.
 template <typename Callable>
 void forEachInclude(std::string_view Text, Callable Visit) {
   for (std::size_t I = Text.find('#'); I != Text.npos;
@@ -85,7 +85,7 @@ public:
 
   ScanResult Result;
 
-  /// Scans PATH and what it includes. False where it can't be read.
+  /// Scans PATH and what it includes. False if it can't be read.
   bool scan(const std::string &Path) {
     if (auto Known = Seen.find(Path); Known != Seen.end())
       return Known->second;
@@ -113,7 +113,7 @@ public:
     forEachPlace(O, Own, [&](const std::string &Path) { return scan(Path); });
   }
 
-  /// Whether `#include "NAME"` in directory OWN leads to no file but NAME.gch.
+  /// Whether `#include "NAME"` in directory OWN leads only to NAME.gch.
   bool isOnlyPrecompiled(const Operand &O, const std::string &Own) const {
     return !forEachPlace(O, Own, exists) &&
            forEachPlace(O, Own, [](const std::string &Path) {
@@ -173,7 +173,7 @@ bool mayHoldAnnotations(std::string_view Text) {
 
 namespace {
 
-/// What -include and -imacros of LINE name.
+/// The files that -include and -imacros of LINE name.
 std::vector<Operand> forcedIncludes(const CommandLine &Line) {
   std::vector<Operand> Forced;
   for (const Option &O : Line.Options)

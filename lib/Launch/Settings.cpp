@@ -23,7 +23,7 @@ std::string absolute(const std::string &Path) {
   return std::filesystem::absolute(Path, Why).lexically_normal().string();
 }
 
-/// The value of `NAME=VALUE`, where WORD is that.
+/// The value of `NAME=VALUE`, if WORD has that form.
 std::optional<std::string> valueOf(std::string_view Word,
                                    std::string_view Name) {
   if (!Word.starts_with(Name) || !Word.substr(Name.size()).starts_with("="))
@@ -44,7 +44,7 @@ constexpr ValueOption ValueOptions[] = {
     {"--record", &Settings::Record, true},
     {"--summary", &Settings::Summary, true}};
 
-/// Reads WORD where it is an option with a value; false where it isn't one.
+/// Reads WORD if it is an option with a value; returns false if it isn't one.
 Result<bool> readValue(const std::string &Word, Settings &S) {
   for (const ValueOption &E : ValueOptions) {
     std::optional<std::string> Value = valueOf(Word, E.Name);
@@ -58,7 +58,7 @@ Result<bool> readValue(const std::string &Word, Settings &S) {
   return false;
 }
 
-/// An option as messages name it.
+/// An option, as messages name it.
 struct KnownOption {
   const char *Name;
   const char *Value;
@@ -93,8 +93,8 @@ Error unknownOption(const std::string &Word) {
   Shown.pop_back();
   return {fmt::format("unknown option '{}'; {}", Word,
                       Near.empty()
-                          ? fmt::format("known are {} and {}, and the compiler "
-                                        "follows them",
+                          ? fmt::format("loopscope-launch knows {} and {}, and "
+                                        "the compiler follows them",
                                         fmt::join(Shown, ", "), Last)
                           : Near)};
 }

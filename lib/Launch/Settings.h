@@ -12,7 +12,7 @@
 
 namespace loopscope::launch {
 
-/// What was asked of loopscope-launch itself.
+/// The options of loopscope-launch itself.
 struct Settings {
   bool Passthrough = false;  ///< --on-error=passthrough
   bool Link = true;          ///< Not --no-link
@@ -31,18 +31,18 @@ struct Settings {
   bool Version = false;
 };
 
-/// Reads options from WORDS into S up to the first word that isn't one, and
-/// returns how many words it took.
+/// Reads options from \p Words into \p S up to the first word that isn't one,
+/// and returns how many words it read.
 Result<std::size_t> readSettings(const std::vector<std::string> &Words,
                                  Settings &S);
 
-/// S as options that readSettings takes, for another loopscope-launch.
+/// \p S as options that readSettings reads, for another loopscope-launch.
 std::vector<std::string> settingsWords(const Settings &S);
 
 /// Reads LOOPSCOPE_REWRITE, LOOPSCOPE_SELECT and LOOPSCOPE_LAUNCH_QUIET.
 Result<Settings> settingsOfEnvironment();
 
-/// What is wrong with S as a whole.
+/// What is wrong with \p S as a whole.
 std::optional<Error> checkSettings(const Settings &S);
 
 /// Where the parts of this installation are. All absolute.
@@ -54,13 +54,13 @@ struct Parts {
   std::string Library;    ///< libloopscope.a
   std::string OffLibrary; ///< libloopscope-off.a
   std::string MpiLibrary; ///< libloopscope-mpi.a; may be empty
-  /// libloopscope-mpi-large.a, of functions that not every MPI has; there where
-  /// MpiLibrary is.
+  /// libloopscope-mpi-large.a, with functions that not every MPI has; exists if
+  /// MpiLibrary does.
   std::string MpiLargeLibrary;
 };
 
-/// Finds them from this program's own file: beside it, in an installed prefix,
-/// or in the source and build trees that it was built from.
+/// Finds them relative to this program's own file: beside it, in an installed
+/// prefix, or in the source and build trees that it was built from.
 Result<Parts> findParts();
 
 } // namespace loopscope::launch

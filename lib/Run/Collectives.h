@@ -26,9 +26,10 @@ struct CollectiveInstance {
   uint64_t Number = 0;            ///< of its site: the same in all ranks
   int64_t EnterNs = 0;            ///< since the run's start
   int64_t Ns = 0;                 ///< duration
-  uint64_t Bytes = 0;             ///< as the annotation says
-  /// Since the thread's collective before, in the same execution of the
-  /// outermost loop; and the phases that most of it was spent in, most first.
+  uint64_t Bytes = 0;             ///< from the annotation
+  /// The time since the thread's previous collective in the same execution of
+  /// the outermost loop, and the phases in which most of it was spent, largest
+  /// first.
   int64_t WorkNs = 0;
   uint64_t Step = 0; ///< of that loop
   bool HasPhases = false;

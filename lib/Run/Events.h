@@ -67,10 +67,10 @@ struct DeviceFacts {
 
 /// What a trace says about a communication operation.
 struct ExchangeFacts {
-  uint32_t Operation = 0; ///< in EventStream::Strings; 0: not said
+  uint32_t Operation = 0; ///< in EventStream::Strings; 0: not in the trace
   uint32_t Group = 0;     ///< of processes, likewise
   uint32_t Ranks = 0;     ///< of the group, as a text, likewise
-  int64_t Sequence = -1;  ///< its number within the group; -1: not said
+  int64_t Sequence = -1;  ///< its number within the group; -1: not in the trace
   int64_t GroupSize = -1;
   int64_t Bytes = -1; ///< that the process puts in
 };

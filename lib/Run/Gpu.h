@@ -48,8 +48,8 @@ struct GpuDevice {
   int64_t BusyNs = 0;   ///< union of all work
   int64_t KernelNs = 0; ///< union of kernels
   int64_t CopyNs = 0;   ///< union of copies and sets
-  /// Bytes that the program held of the device's own memory: the most, and at
-  /// the end; whose allocation made it the most.
+  /// How much of the device's own memory the program held, in bytes: at its
+  /// peak and at the end; and the call path whose allocation made the peak.
   uint64_t MemoryPeak = 0;
   uint64_t MemoryNow = 0;
   uint32_t MemoryPeakNode = LOOPSCOPE_NONE;
@@ -81,7 +81,7 @@ struct GpuWork {
   uint64_t Count = 0;
   uint64_t NoTime = 0; ///< of Count: without time stamps, in no time below
   int64_t SumNs = 0;
-  int64_t MinNs = 0; ///< 0 where nothing has times
+  int64_t MinNs = 0; ///< 0 if no work has times
   int64_t MaxNs = 0;
   uint64_t Bytes = 0;
   uint64_t GraphCount = 0;  ///< of Count: through a CUDA graph

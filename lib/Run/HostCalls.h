@@ -24,7 +24,7 @@ struct HostCall {
   uint32_t Parent = None;
   uint32_t FirstChild = None;
   uint32_t NextSibling = None;
-  int64_t HostTotal = 0; ///< less than the event's duration where it was cut
+  int64_t HostTotal = 0; ///< shorter than the event if that was cut
   int64_t HostSelf = 0;  ///< less children and runtime calls
   int64_t DeviceTotal = 0;
   int64_t DeviceSelf = 0; ///< of its own launches

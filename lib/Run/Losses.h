@@ -37,8 +37,8 @@ struct Integrity {
   uint64_t NegativeDurations = 0; ///< read as zero
   uint64_t OverlappingEvents = 0; ///< that don't nest, left out
   uint64_t ClippedFrames = 0;     ///< of Python, that didn't nest, cut
-  /// Runs in which the kernel refused the thread's processor time, its faults
-  /// and switches, its time on the run queue.
+  /// Runs in which the kernel refused to report a thread's processor time, its
+  /// faults and switches, or its time on the run queue.
   uint64_t NoCpuClock = 0;
   uint64_t NoCpuFaults = 0;
   uint64_t NoRunQueue = 0;
@@ -47,8 +47,8 @@ struct Integrity {
   uint64_t OperatorsLeftOut = 0;
   uint64_t OperatorsUnnamed = 0;
   uint64_t OperatorsUnlinked = 0; ///< backward ones without their forward one
-  /// Phases beyond those that experiments try, and the first block that there
-  /// was no room for.
+  /// Phases beyond those that experiments try, and the first block without
+  /// room.
   uint64_t WhatifUntried = 0;
   uint64_t WhatifBlocksLost = 0;
   /// Instances that were overwritten by newer ones, and those without a record.
@@ -81,8 +81,8 @@ struct Integrity {
   bool Torn = false;                     ///< a trace's file ends before it does
   std::string DamagedInput;              ///< what the decompressor said
   std::vector<std::string> MissingFiles; ///< built without their hooks
-  /// Functions built without a hook, as an earlier run shows them to be small:
-  /// names by place ("FILE:LINE:COLUMN").
+  /// Functions built without a hook because an earlier run shows them to be
+  /// small: names by place ("FILE:LINE:COLUMN").
   std::map<std::string, std::string> SmallFunctions;
 };
 
@@ -93,8 +93,8 @@ enum class LossOf { Run, Gpu, Trace };
 struct LossKind {
   LossOf Of;
   const char *Key; ///< in json: "spans_lost"
-  /// What is counted, in the singular, and what became of it. Null: the footer
-  /// says it in other words.
+  /// What is counted, in the singular, and what happened to it. Null if the
+  /// footer has its own words.
   const char *Noun;
   const char *What;
   /// Where it is counted: in the runtime, or in the reader.

@@ -88,12 +88,12 @@ struct Node {
   SaidWork Work;          ///< of the node itself
   GpuCalls Calls;         ///< CUDA calls made in it, not in its children
   CpuSums Cpu;            ///< of its measured spans, children included
-  uint64_t Bytes = 0;     ///< COLLECTIVE: moved, as the annotation says
-  /// An operation that the host only put on a device: the node's time is none
-  /// of the operation's.
+  uint64_t Bytes = 0;     ///< COLLECTIVE: bytes moved, from the annotation
+  /// For an operation that the host only enqueues on a device: the node's time
+  /// isn't the operation's.
   bool IsEnqueued = false;
-  uint64_t OnDeviceCalls = 0; ///< of these, those of which the next is known:
-  int64_t OnDeviceNs = 0;     ///< how long devices were at it
+  uint64_t OnDeviceCalls = 0; ///< those of them for which the next is known:
+  int64_t OnDeviceNs = 0;     ///< how long devices worked on them
   int64_t EnterNs = 0;        ///< of an open span: its start, since the run's
   uint64_t Requests = 0; ///< nonblocking calls that have ended, and how long
   int64_t RequestNs = 0; ///< they took, from the call to the end
@@ -200,8 +200,8 @@ struct Run : RunInfo {
   std::vector<CollectiveInstance> Collectives;
   std::vector<PeerSum> Peers;
   Traffic Exchanged; ///< where addTraffic was asked for it
-  /// Per thread, what its ring of events still holds, parents before children
-  /// and by start. Only when it was asked for; empty unless LOOPSCOPE=trace.
+  /// By thread, what its ring of events still holds, parents before children
+  /// and by start. Only if asked for; empty unless LOOPSCOPE=trace.
   std::vector<std::vector<TimelineSpan>> Timeline;
   bool TimelineIsCut = false; ///< older spans are there, and weren't read
   EventStream Stream;

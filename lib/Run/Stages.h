@@ -63,9 +63,9 @@ Stages findStages(const Run &P);
 /// The stages of any of \p All, each once, in order of first appearance.
 std::vector<Stage> stagesOfAll(const std::vector<Stages> &All);
 
-/// A node's name in the simple view, which uses Lightning's words, within \p S:
-/// run_training_epoch (run_training_loop if no epoch is marked around the
-/// loop), get_train_batch, a phase's own name. None for nodes without a row
+/// A node's name in the simple view, which uses Lightning's words, within \p
+/// Stage: run_training_epoch (run_training_loop if no epoch is marked around
+/// the loop), get_train_batch, a phase's own name. None for nodes without a row
 /// there (steps, functions, loops inside an epoch row of the same name). \p
 /// Enclosing is the name of the innermost row around it, or empty.
 std::optional<std::string> simpleName(const Run &P, const Node &N,

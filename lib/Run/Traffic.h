@@ -17,13 +17,13 @@ namespace loopscope {
 /// One operation.
 struct TrafficOperation {
   std::string Name;
-  std::string Group;    ///< of processes; empty: not said
+  std::string Group;    ///< of processes; empty: not in the trace
   std::string Ranks;    ///< of the group, as the trace writes them
   int64_t Sequence = 0; ///< its number within the group
   int64_t GroupSize = -1;
-  int64_t Bytes = -1; ///< that the process puts in; -1: not said
+  int64_t Bytes = -1; ///< that the process puts in; -1: not in the trace
   std::string Step;   ///< that it is within; empty: none
-  /// The call on the host and its kernels, or its kernel alone.
+  /// The call on the host and its kernels, or just its kernel.
   std::vector<Interval> Times;
 };
 

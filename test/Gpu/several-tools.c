@@ -34,7 +34,7 @@
 // RUN: %replayed %s -DFIRST -DALONE && FileCheck %s --check-prefix=SECOND --input-file=%t.err
 // RUN: printf '%%s\n' 'cupti 130100' >%t.scenario
 // RUN: %replayed %s -DFIRST -DALONE && FileCheck %s --check-prefix=SECOND --input-file=%t.err
-// SECOND: loopscope: no GPU data: CUPTI for another tool has CUPTI, which serves one at a time
+// SECOND: loopscope: no GPU data: CUPTI for another tool is using CUPTI, which serves one at a time
 //
 // If ours is the only tool on such a machine, it uses the old calls.
 // RUN: %replayed %S/Inputs/train.c && %gpu_records %t.loopscope | FileCheck %s --check-prefix=SINGLE

@@ -13,14 +13,14 @@ void f(int n) {
   struct [[loopscope::flops("1")]] S {};
   // CHECK: {{.*}}:[[@LINE-1]]:12: error: 'loopscope::flops' means nothing on a class
   [[loopscope::flops("n")]] g();
-  // CHECK: {{.*}}:[[@LINE-1]]:5: error: 'loopscope::flops' says what the one phase, train or valid beside it does; there is none
+  // CHECK: {{.*}}:[[@LINE-1]]:5: error: 'loopscope::flops' belongs to the one phase, train or valid beside it; there is none
   [[loopscope::flops("n"), loopscope::epoch]] for (;;)
-    // CHECK: {{.*}}:[[@LINE-1]]:5: error: 'loopscope::flops' says what the one phase, train or valid beside it does; there is none
+    // CHECK: {{.*}}:[[@LINE-1]]:5: error: 'loopscope::flops' belongs to the one phase, train or valid beside it; there is none
     g();
   [[loopscope::phase("a"), loopscope::flops("n;"), loopscope::phase("b")]] g();
-  // CHECK: {{.*}}:[[@LINE-1]]:28: error: 'loopscope::flops' says what the one phase, train or valid beside it does; there are several
+  // CHECK: {{.*}}:[[@LINE-1]]:28: error: 'loopscope::flops' belongs to the one phase, train or valid beside it; there are several
   [[loopscope::phase("a"), loopscope::flops("n"), loopscope::flops("n")]] g();
-  // CHECK: {{.*}}:[[@LINE-1]]:51: error: 'loopscope::flops' says what the one phase, train or valid beside it does; another one says it
+  // CHECK: {{.*}}:[[@LINE-1]]:51: error: 'loopscope::flops' belongs to the one phase, train or valid beside it; it has one already
   [[loopscope::phase("a"), loopscope::flops("f(")]] g();
   // CHECK: {{.*}}:[[@LINE-1]]:5: error: the FLOP expression of 'loopscope::flops' can't be used: its brackets don't match
   [[loopscope::train, loopscope::flops("size")]] for (;;) {

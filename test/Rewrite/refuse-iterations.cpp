@@ -6,13 +6,13 @@ void f(int n) {
   [[loopscope::iterations]] for (;;) g();
   // CHECK: {{.*}}:[[@LINE-1]]:5: error: the iterations expression of 'loopscope::iterations' is empty; leave it out when the number of iterations is not known
   [[loopscope::iterations("n")]] for (;;) g();
-  // CHECK: {{.*}}:[[@LINE-1]]:5: error: 'loopscope::iterations' says how often the one epoch, train or valid loop beside it runs; there is none
+  // CHECK: {{.*}}:[[@LINE-1]]:5: error: 'loopscope::iterations' belongs to the one epoch, train or valid loop beside it; there is none
   [[loopscope::phase("a"), loopscope::iterations("n")]] g();
-  // CHECK: {{.*}}:[[@LINE-1]]:28: error: 'loopscope::iterations' says how often the one epoch, train or valid loop beside it runs; there is none
+  // CHECK: {{.*}}:[[@LINE-1]]:28: error: 'loopscope::iterations' belongs to the one epoch, train or valid loop beside it; there is none
   [[loopscope::epoch, loopscope::iterations("n"), loopscope::iterations("n")]] for (;;) g();
-  // CHECK: {{.*}}:[[@LINE-1]]:51: error: 'loopscope::iterations' says how often the one epoch, train or valid loop beside it runs; another one says it
+  // CHECK: {{.*}}:[[@LINE-1]]:51: error: 'loopscope::iterations' belongs to the one epoch, train or valid loop beside it; it has one already
   [[loopscope::epoch, loopscope::train, loopscope::iterations("n")]] for (;;) g();
-  // CHECK: {{.*}}:[[@LINE-1]]:41: error: 'loopscope::iterations' says how often the one epoch, train or valid loop beside it runs; there are several
+  // CHECK: {{.*}}:[[@LINE-1]]:41: error: 'loopscope::iterations' belongs to the one epoch, train or valid loop beside it; there are several
   [[loopscope::epoch, loopscope::iterations("f(")]] for (;;) g();
   // CHECK: {{.*}}:[[@LINE-1]]:5: error: the iterations expression of 'loopscope::iterations' can't be used: its brackets don't match
   LOOP;

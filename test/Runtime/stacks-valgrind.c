@@ -4,7 +4,7 @@
 // RUN: rm -f %t.loopscope && %build_c
 // RUN: env LOOPSCOPE=stacks,report=none,output=%t.loopscope valgrind -q %t 2>&1 | FileCheck %s
 // RUN: loopscope report --view simple --width all %t.loopscope | FileCheck %s --check-prefix=REPORT
-// CHECK: loopscope: LOOPSCOPE=stacks: valgrind can't deliver the signals by which threads are sampled; there are no samples{{$}}
+// CHECK: loopscope: LOOPSCOPE=stacks: valgrind can't deliver the signals that sample threads; there are no samples{{$}}
 // CHECK-NEXT: done
 // CHECK-NOT: {{.}}
 // REPORT: {{^}}1 run: without samples: valgrind can't deliver the signal on a stack that has to grow.{{$}}

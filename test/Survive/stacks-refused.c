@@ -8,7 +8,7 @@
 // REFUSED: {{^}}1 run: in which some or all threads have no samples: the kernel refused timers on their processor time, or handlers of signals (seccomp, RLIMIT_SIGPENDING).{{$}}
 // RUN: env SURVIVE_OPTIONS=stacks SURVIVE_RUN='"$@" signals' %survive_c
 // RUN: FileCheck %s --check-prefix=SIGNALS --input-file=%t.err
-// SIGNALS: loopscope: LOOPSCOPE=stacks: the program handles both SIGURG and SIGWINCH, by which threads are sampled; there are no samples
+// SIGNALS: loopscope: LOOPSCOPE=stacks: the program handles both SIGURG and SIGWINCH, which would sample threads; there are no samples
 // SIGNALS-NOT: {{.}}
 // RUN: not loopscope report --view functions %t.loopscope 2>&1 | FileCheck %s --check-prefix=NONE
 // NONE: has no samples of stacks

@@ -4,7 +4,7 @@
 // RUN: %calls | FileCheck %s
 // RUN: not loopscope report --view devices %t.loopscope 2>&1 | FileCheck %s --check-prefix=WHY
 // CHECK-DAG: {{^}}work,1{{$}}
-// WHY: the run has no device samples (the program uses unshare, which wants no second thread; devices=250 gives it one)
+// WHY: the run has no device samples (the program uses unshare, which tolerates no second thread; devices=250 starts one anyway)
 #include "survive.h"
 #include <cerrno>
 #include <cstdio>

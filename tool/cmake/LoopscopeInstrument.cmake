@@ -288,7 +288,7 @@ function(_loopscope_add_rules_target launch selection id record)
     COMMAND "${launch}" "--summary=${record}" --rules
     COMMAND "${CMAKE_COMMAND}" -E touch "${record}/judged"
     DEPENDS ${files} "${selection}"
-    COMMENT "Judging the rules of ${selection}" VERBATIM)
+    COMMENT "Checking the rules of ${selection}" VERBATIM)
   add_custom_target(loopscope_rules_${id} ALL DEPENDS "${record}/judged")
   add_dependencies(loopscope_rules_${id} ${built})
 endfunction()

@@ -32,7 +32,7 @@ enum class Style {
   Integer,  ///< 1000
   Python5,  ///< Python's ':.5': 539.63, 1.2345e+04
   Duration, ///< four significant digits and an SI prefix: 86.62ms, 35.63 s
-  Percent,  ///< 80%; no digit behind the point
+  Percent,  ///< 80%; no digit after the point
   Percent2, ///< 62.10%
   Rate,     ///< samples per second: 739, 4.25
   Number,   ///< up to six significant digits

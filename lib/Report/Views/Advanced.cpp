@@ -25,12 +25,14 @@ constexpr double DistortedFrom = 0.1;
 
 struct Function {
   uint64_t Calls = 0;
-  uint64_t Primitive = 0; ///< calls that no call of the same was around
+  uint64_t Primitive =
+      0; ///< calls that aren't nested in another call of the same
   int64_t SelfNs = 0;
   int64_t CumulativeNs = 0;
   int64_t HookNs = 0; ///< taken from SelfNs for hooks, its own and its callees'
   int64_t SampledNs = 0; ///< of SelfNs: by samples, after it was switched off
-  bool HoldsOthers = false; ///< SelfNs holds that of what was switched off
+  bool HoldsOthers =
+      false; ///< SelfNs includes that of functions that were switched off
 };
 
 // By node, own time of functions that were switched off.

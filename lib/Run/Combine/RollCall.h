@@ -16,8 +16,8 @@ namespace loopscope {
 /// The files of one run.
 struct RankSet {
   std::vector<size_t> Files; ///< places in the list that was given, by rank
-  /// Of those, the ones whose rank another process of the run claims as well,
-  /// or that can't be right: to be told apart by their file.
+  /// Those of them whose rank is also claimed by another process of the run, or
+  /// can't be right: their files distinguish them.
   std::vector<size_t> Doubtful;
   std::vector<std::string> Notes; ///< what is wrong, one sentence each
   int64_t StartRealtimeNs = 0;    ///< of its last process

@@ -125,8 +125,9 @@ private:
 
   explicit ProfileBytes(std::span<const std::byte> Bytes) : Bytes(Bytes) {}
   void findChunks();
-  /// Calls \p Visit(index, offset) for the first \p Count entries of each chunk
-  /// of \p Type that are in the file and at least \p Size bytes long.
+  /// Calls \p Visit(chunk, index, offset) for the entries of each chunk of \p
+  /// Type that are in the file and at least \p Size bytes long: the used ones
+  /// or, with \p All, all that the chunk has room for.
   template <typename Function>
   void forEachEntry(uint32_t Type, size_t Size, bool All, Function Visit);
 

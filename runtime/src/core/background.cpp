@@ -166,7 +166,7 @@ void loopscope::runtime::startBackground() {
   if (Against != nullptr) {
     setStopped();
     Note << "the program uses " << Against
-         << ", which wants no second thread; devices=250 gives it one";
+         << ", which tolerates no second thread; devices=250 starts one anyway";
     noteMissingSamples(Note.c_str());
     return;
   }

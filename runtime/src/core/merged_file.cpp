@@ -73,7 +73,7 @@ ProfileCopy loopscope::runtime::copyProfile(uint64_t Ranks) {
 bool MergedFile::fail(int Error, Text &Why) {
   if (Why.size() == 0)
     Why << "cannot write the merged file " << Path << ": " << reasonOf(Error)
-        << "; the ranks' own profiles are where they ran";
+        << "; read the ranks' own profiles, where they ran";
   if (Descriptor >= 0) {
     unlink(Path);
     close(Descriptor);

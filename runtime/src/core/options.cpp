@@ -60,8 +60,8 @@ bool parseWindow(char *Value, Options &Result, Text &Message) {
   }
   if (!Good || Count != 4 || Numbers[2] == 0) {
     Message << "LOOPSCOPE: 'window' takes four numbers of steps, "
-               "window=WAIT:WARMUP:ACTIVE:REPEAT, with ACTIVE at least 1 and "
-               "REPEAT 0 for ever";
+               "window=WAIT:WARMUP:ACTIVE:REPEAT, with ACTIVE at least 1, and "
+               "REPEAT 0 meaning for ever";
     return false;
   }
   Result.Steps.WindowWait = Numbers[0];

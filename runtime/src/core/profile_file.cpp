@@ -263,7 +263,7 @@ loopscope_profile_header *loopscope::runtime::openProfile(const char *Path,
   if (Memory == nullptr) {
     if (!File.Unwanted)
       Why << "cannot make the profile " << Path << ": " << reasonOf(Error)
-          << "; recording in memory, a crash would lose it";
+          << "; recording in memory, so a crash would lose it";
     File.Path[0] = 0;
     File.Partial = true;
     Memory = mapMemory(Page);
@@ -289,7 +289,7 @@ bool loopscope::runtime::nameProfile(const char *Path, Text &Why) {
   bool Named = createFile(Path, File.Nameless, Error) >= 0;
   if (!Named) {
     Why << "cannot make the profile " << Path << ": " << reasonOf(Error)
-        << "; recording in memory, a crash would lose it";
+        << "; recording in memory, so a crash would lose it";
     File.Path[0] = 0;
     File.InFile = false;
     File.Partial = true;
@@ -336,9 +336,10 @@ Chunk *loopscope::runtime::addChunk(loopscope_chunk_type Type,
     if (Memory == nullptr && Error != ENOMEM) {
       File.InFile = false;
       TextBuffer<1400> Message;
-      Message << "the profile " << File.Path << " cannot grow: "
-              << (Error == ENOENT ? "it was moved or deleted" : reasonOf(Error))
-              << "; new call paths are kept in memory, a crash would lose them";
+      Message
+          << "the profile " << File.Path << " cannot grow: "
+          << (Error == ENOENT ? "it was moved or deleted" : reasonOf(Error))
+          << "; new call paths are kept in memory, so a crash would lose them";
       warn(Message.c_str());
     }
   }

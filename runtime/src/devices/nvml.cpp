@@ -135,7 +135,7 @@ bool NvmlReader::load(Text &Note) {
   loadSymbol(Library, Nvml.Call.GetClock, "nvmlDeviceGetClockInfo");
   if (Nvml.Call.Init == nullptr || Nvml.Call.GetCount == nullptr ||
       Nvml.Call.GetByIndex == nullptr) {
-    note(Note, "no GPU metrics: ", Path, " is no NVML");
+    note(Note, "no GPU metrics: ", Path, " is not NVML");
     return false;
   }
   if (int Result = Nvml.Call.Init(); Result != Success) {

@@ -114,7 +114,7 @@ struct Attempt {
     if (!findAll(Library, Found)) {
       Why << Name << " lacks functions of CUPTI 12 and 13; ";
     } else if (Found.GetVersion(&Found.Version) != cupti::Success) {
-      Why << Name << " doesn't tell its version; ";
+      Why << Name << " doesn't report its version; ";
     } else {
       int Major = cudaMajorOf(Found.Version);
       if (Major >= OldestMajor && Major <= NewestMajor &&

@@ -11,8 +11,8 @@ void loopscope::runtime::explain(const Cupti &Api, const char *Function,
   switch (Code) {
   case cupti::MultipleSubscribers:
     Why << (Holder[0] != 0 ? Holder : "another profiler")
-        << " has CUPTI, which serves one at a time; run without it (nsys, ncu, "
-           "cuda-gdb, PyTorch's profiler, CUDA_INJECTION64_PATH)";
+        << " is using CUPTI, which serves one at a time; run without it (nsys, "
+           "ncu, cuda-gdb, PyTorch's profiler, CUDA_INJECTION64_PATH)";
     return;
   case cupti::InsufficientPrivileges:
   case cupti::VirtualizedDeviceInsufficientPrivileges:

@@ -17,8 +17,8 @@ struct Reason : TextBuffer<400> {
 
   void setNoDriver() {
     NoDriver = true;
-    *this << "there is no NVIDIA driver (libcuda.so.1): nothing to do on a "
-             "machine without a GPU, else install the driver or start the "
+    *this << "there is no NVIDIA driver (libcuda.so.1); on a machine without a "
+             "GPU that is fine, otherwise install the driver or start the "
              "container with --gpus all";
   }
 };

@@ -366,7 +366,7 @@ void loopscope::runtime::sayWhyNoGpu() {
 void loopscope::runtime::describeGpu(loopscope_profile_header &Into) {
   if (GpuSettings.Collect == GpuChoice::On && !Gpu.Tried && !Gpu.InChild)
     report(LOOPSCOPE_GPU_MISSING,
-           "the program isn't linked with CUDA and has not loaded it");
+           "the program isn't linked with CUDA and hasn't loaded it");
   writeTo(Into);
 }
 

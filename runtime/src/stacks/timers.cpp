@@ -302,8 +302,8 @@ void loopscope::runtime::registerTimers() {
 void loopscope::runtime::takeSignal() {
   if (isUnderValgrind()) {
     addToCounter(State.Valgrind, 1);
-    warn("LOOPSCOPE=stacks: valgrind can't deliver the signals by which "
-         "threads are sampled; there are no samples");
+    warn("LOOPSCOPE=stacks: valgrind can't deliver the signals that sample "
+         "threads; there are no samples");
     return;
   }
   int Error = 0;
@@ -335,8 +335,8 @@ void loopscope::runtime::takeSignal() {
     return;
   }
   addToCounter(State.SignalTaken, 1);
-  warn("LOOPSCOPE=stacks: the program handles both SIGURG and SIGWINCH, by "
-       "which threads are sampled; there are no samples");
+  warn("LOOPSCOPE=stacks: the program handles both SIGURG and SIGWINCH, which "
+       "would sample threads; there are no samples");
 }
 
 void loopscope::runtime::sampleThread() {

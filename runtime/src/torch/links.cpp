@@ -148,8 +148,8 @@ void choose() {
   if (Facts == nullptr || Major == 0)
     return;
   if (Facts->torch_major != Major || Facts->torch_minor != State.Minor) {
-    warn("operators: TORCH was built with the headers of another LibTorch than "
-         "the one that runs; backward operators don't name their forward ones");
+    warn("operators: TORCH was built with headers of a different LibTorch than "
+         "the one running; backward operators don't name their forward ones");
     return;
   }
   __atomic_store_n(&State.Facts, Facts, __ATOMIC_RELEASE);

@@ -31,8 +31,8 @@ bool parseName(char *Value, Options & /*Core*/, Text &Message) {
 bool parsePercent(char *Value, Options & /*Core*/, Text &Message) {
   int64_t Percent = 0;
   if (!parseNumber(Value, Percent) || Percent < 5 || Percent > 50) {
-    Message << "LOOPSCOPE: 'whatif-percent' takes a number from 5 to 50, by "
-               "how much of itself a phase is lengthened";
+    Message << "LOOPSCOPE: 'whatif-percent' takes a number from 5 to 50, the "
+               "percentage by which a phase is lengthened";
     return false;
   }
   WhatifWanted.Percent = static_cast<uint32_t>(Percent);
