@@ -4,7 +4,7 @@
 // either rest on.
 //
 //   a profile's sums      hold the whole run, whatever views are read
-//   its timeline          where that is complete: exact where work overlaps
+//   its timeline          if complete: exact where work overlaps
 //   a trace               the same from its events, so that a run and its own
 //                         Chrome export have the same figures
 //

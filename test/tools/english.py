@@ -82,6 +82,34 @@ PHRASES = {
     r"(?:put it|would end|directly|that one and those|programs) behind": "after",
     r"whoever (?:builds|comes)": "the one who ...",
     r"this concerns\b": "matters in",
+    # Of the documents.
+    r"\bmade at random\b": "random",
+    r"\bcan be had\b|\bto be had\b": "is available",
+    r"\bto who\b|\bwho asks\b": "to a tool that asks",
+    r"\bas there (?:is|was|are|were) (?:no|not|too)\b": "because there ...",
+    r"\bwhere that is (?:allowed|known|complete)\b": "if allowed, if known",
+    r"\bat hand\b": "available",
+    r"\bone look is\b": "each check",
+    r"\bmean to them\b": "keep their meaning",
+    r"\bare no declarations\b": "other than declarations",
+    r"\bcalled what they are\b": "have fixed names",
+    r"\bcost more than they (?:tell|say)\b": "cost too much",
+    r"\bcounts? more than the environment": "overrides the environment",
+}
+# Phrases that are searched for in documents only.
+OF_DOCUMENTS = {
+    r"\ball the same\b": "still",
+    r"\bbut for (?!one\b)": "except",
+    r"\b(?:beside|behind|less) what\b": "minus, after, and a noun",
+    r"\bwhat (?:stands|lies|came|comes|differs|follows) ": "a noun: later data, deeper spans",
+    r"\bbehind (?:a declaration|the construct|its body|it\b(?!s))": "after",
+    r"\banew\b": "again",
+    r"\bfor good\b": "always",
+    r"\b(?:was|were|it) mended\b|### mended": "fixed",
+    r"\bless (?:setuid|the umask|the call|that)\b": "minus, without",
+    r"\bhow (?:well|long|often|much) that (?:went|goes|came to)\b": "a noun",
+    r"\bwhat (?:made|makes) earlier\b": "no history",
+    r"\buntil now\b": "no history",
 }
 WRITTEN = ("README.md", "docs/*.md", "docs/examples/*.md", "docs/examples/*/README.md", "tool/*.cpp", "tool/*.sh",
            "lib/**/*.cpp", "lib/**/*.h", "runtime/**/*.cpp", "runtime/**/*.h", "test/**/*.test", "test/**/*.c",
@@ -110,7 +138,8 @@ def main():
     for path in sorted({path for pattern in WRITTEN for path in root.glob(pattern)
                         if path.relative_to(root).as_posix() not in NOT}):
         flat, lines = words_of(path.read_text(encoding="utf-8"))
-        for phrase, better in PHRASES.items():
+        is_document = path.suffix == ".md"
+        for phrase, better in (PHRASES | OF_DOCUMENTS if is_document else PHRASES).items():
             for match in re.finditer(phrase, flat):
                 print(f"{path.relative_to(root)}:{lines[match.start()]}: \"{match.group(0)}\": {better}")
                 found += 1
