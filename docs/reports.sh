@@ -37,7 +37,6 @@ END
 make-profile "$inputs/reports.run" train.4711.loopscope
 show_whole 'simple' 'report train.4711.loopscope'
 show 'simple, in Lightning'"'"'s frame' 'report train.4711.loopscope --style lightning --stage outside'
-show 'simple, compact' 'report train.4711.loopscope --compact --stage outside'
 show 'throughput' 'report train.4711.loopscope --view throughput'
 show 'tree' 'report train.4711.loopscope --view tree'
 
@@ -52,7 +51,6 @@ for rank in 0 1; do
 done
 show 'timeline, of two processes' 'report train.rank0.loopscope train.rank1.loopscope --merge --view timeline --rows 2'
 show 'steps' 'report traced.loopscope --view steps'
-show 'path' 'report traced.loopscope --view path'
 
 cat > functions.run <<'END'
 wall 30s
@@ -83,7 +81,7 @@ show 'tree, of a run on a GPU' 'report gpu.loopscope --view tree'
 show 'kernels' 'report gpu.loopscope --view kernels'
 show 'operators' 'report gpu.loopscope --view operators'
 show 'timeline, of a run on a GPU' 'report gpu-traced.loopscope --view timeline'
-show 'path, of a run on a GPU' 'report gpu-traced.loopscope --view path'
+show 'path' 'report gpu-traced.loopscope --view path'
 
 python3 "$inputs/made-ranks.py" ranks 1 10 10 30 10
 show_whole 'ranks' 'report ranks --view ranks'

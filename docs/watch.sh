@@ -1,6 +1,6 @@
 #!/bin/sh
-# Writes docs/watch.md: `loopscope watch` beside a C and a C++ example while they
-# run, as a terminal shows it. Needs tmux, and a build with the rewriter.
+# Writes docs/watch.md: `loopscope watch` beside an example while it runs, as a
+# terminal shows it. Needs tmux, and a build with the rewriter.
 #
 #   sh docs/watch.sh BUILD > docs/watch.md
 set -eu
@@ -57,20 +57,11 @@ progress ([user-guide.md](user-guide.md#follow-a-run)).
 
 This page is made by `sh docs/watch.sh BUILD > docs/watch.md`.
 
-## A C program
+## An example
 
-The example [mlp-c](examples/mlp-c) in the middle of its run:
+The example [cnn-cpp](examples/cnn-cpp) in the middle of its run:
 
 END
-mkdir "$work/mlp-c" && cd "$root/docs/examples/mlp-c"
-for source in train.c ../common/mlp.c ../common/spiral.c; do
-  loopscope-launch gcc -std=c11 -O2 -I "$root/runtime/include" -c "$source" \
-    -o "$work/mlp-c/$(basename "$source" .c).o"
-done
-loopscope-launch gcc -o "$work/mlp-c/mlp-c" "$work"/mlp-c/*.o -lm
-capture "$work/mlp-c/mlp-c"
-
-printf '\n## A C++ program\n\nThe example [cnn-cpp](examples/cnn-cpp):\n\n'
 cmake -S "$root/docs/examples/cnn-cpp" -B "$work/cnn" -DCMAKE_PREFIX_PATH="$build" \
   -DCMAKE_BUILD_TYPE=Release >"$work/log" 2>&1
 cmake --build "$work/cnn" >>"$work/log" 2>&1
