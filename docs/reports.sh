@@ -119,4 +119,3 @@ for rank in 0 1; do
       > rank$rank.pt.trace.json
 done
 show 'distributed, of two PyTorch traces' 'report rank0.pt.trace.json rank1.pt.trace.json --view distributed'
-show 'folded stacks' 'export --to folded traced.loopscope -o -'
