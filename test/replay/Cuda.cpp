@@ -107,7 +107,7 @@ Work transfer(uint32_t Kind, size_t Bytes, uint32_t CopyKind) {
 
 uint32_t copyKind(cudaMemcpyKind Kind) {
   static constexpr uint32_t Kinds[] = {9, 1, 2, 8};
-  // cudaMemcpyDefault goes by addresses, which can't be told apart here.
+  // cudaMemcpyDefault goes by addresses, which are meaningless here.
   return Kind <= cudaMemcpyDeviceToDevice ? Kinds[Kind] : 8;
 }
 

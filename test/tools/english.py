@@ -12,6 +12,31 @@ import sys
 
 # A phrase, as a regular expression for lower-case text, and what to write instead.
 PHRASES = {
+    # Phrases of comments in runtime/ and test/.
+    r"where it is there": "if it exists",
+    r"\bmade to (?:do|be)\b|known from the making": "the known truth",
+    r"\bcome of it\b|what came of it": "the results",
+    r"\bgives (?:how many|null|the number|how long|its start|when that)\b": "returns",
+    r"\bworked out (?:here|by hand)\b": "computed",
+    r"set its own mind": "handle it itself",
+    r"\bdoes nothing but\b": "only ...",
+    r"\blies? beside\b": "is next to",
+    r"\bquicke(?:r than|st)\b": "faster, fastest",
+    r"\btakes? no word\b": "has no ...",
+    r"an order that makes sense": "a consistent order",
+    r"\bexits? alike\b": "has the same exit code",
+    r"\bwhat is kept of\b": "the data of",
+    r"\bthe least and (?:the )?most\b": "minimum and maximum",
+    r"\bhands? (?:the|its) .{1,20} on\b": "passes on",
+    r"\bgets? ready to\b": "prepares to",
+    r"\bsays? how many there are\b": "gives the number",
+    r"\bwhere it isn't there\b": "if it is missing",
+    r"\bof none of\b": "not part of any",
+    r"\bis no time of\b": "isn't part of",
+    r"\bare told where\b": "hear where",
+    r"\bby the word of\b": "according to",
+    r"\bstands? (?:ahead|in front) of every\b": "precedes every",
+    r"\bwhose turn it is\b": "the next",
     r"say what is what": "say what each part is",
     r"\bas always\b": "as usual",
     r"by itself when": "automatically when",
@@ -113,9 +138,9 @@ OF_DOCUMENTS = {
 }
 WRITTEN = ("README.md", "docs/*.md", "docs/examples/*.md", "docs/examples/*/README.md", "tool/*.cpp", "tool/*.sh",
            "lib/**/*.cpp", "lib/**/*.h", "runtime/**/*.cpp", "runtime/**/*.h", "test/**/*.test", "test/**/*.c",
-           "test/**/*.cpp")
-# Its own test contains the phrases.
-NOT = {"test/Style/english.test"}
+           "test/**/*.cpp", "test/**/*.h", "test/**/*.py", "test/**/*.sh")
+# These contain the phrases themselves.
+NOT = {"test/Style/english.test", "test/tools/english.py"}
 
 
 def words_of(text):
@@ -123,7 +148,7 @@ def words_of(text):
     that it is from."""
     flat, lines = [], []
     for number, content in enumerate(text.lower().split("\n"), 1):
-        for word in re.sub(r"^\s*(?://+|#+)\s", "", content).split():
+        for word in re.sub(r"^\s*(?:/[/*]+|#+|\*)\s", "", content).split():
             word = word.strip('"')  # a text split over two literals
             if not word:
                 continue
