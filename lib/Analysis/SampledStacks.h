@@ -31,7 +31,7 @@ struct SampledStack {
   bool IsForeign = false;
   std::vector<StackFunction> Functions; ///< the outermost first
   uint64_t Count = 0;
-  /// Samples by line of the innermost function, where that is known.
+  /// Samples by line of the innermost function, if known.
   std::map<uint32_t, uint64_t> Lines;
   int64_t Ns = 0; ///< of processor time that these samples stand for
 };

@@ -22,8 +22,8 @@ inline constexpr double LaunchBound = 0.10;
 
 // Shares of the steps' time on the host.
 inline constexpr double ProfilerBound = 0.25; ///< our own hooks
-inline constexpr double StarvedBound =
-    0.25; ///< ready to run but without a processor
+/// Ready to run but without a processor.
+inline constexpr double StarvedBound = 0.25;
 inline constexpr double ThrottledBound = 0.25;
 /// Share of the time off the processor from which throttling explains it.
 inline constexpr double MostlyThrottled = 0.50;

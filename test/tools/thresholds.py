@@ -42,7 +42,7 @@ SENTENCES = {
     "OutlierReach": "outside the quartiles by more than {} of their distance",
     "OutlierOffMedian": "more than {} off the median",
     "OutlierFewest": "of {} processes or more",
-    "ClockFewestExits": "collectives ({} at least that both hosts have)",
+    "ClockFewestExits": "collectives (at least {} that both hosts have)",
     "ClockFewestForDrift": "from {} collectives on, its drift",
     "LeastDiffShare": "An action that takes less than {} of its stage on both sides",
     "DiffLevel": "chance alone calls any action changed in at most {} of comparisons",
