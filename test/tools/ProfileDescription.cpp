@@ -6,6 +6,7 @@
 #include "CommDescription.h"
 #include "DeviceDescription.h"
 #include "GpuDescription.h"
+#include "OperatorDescription.h"
 #include "SumsDescription.h"
 #include "TimelineDescription.h"
 
@@ -49,6 +50,7 @@ struct Builder {
   DeviceDescription Devices;
   SumsDescription Sums;
   CommDescription Comm;
+  OperatorDescription Operators;
   TimelineDescription Timeline;
   std::vector<uint32_t> Way; // open nodes by depth, the root first
   std::string Strings;
@@ -328,7 +330,9 @@ void Builder::read(const std::string &Text) {
   if (Word == "thread")
     return readThread(Words);
   if (Gpu.read(Word, Words, context()) ||
-      Devices.read(Word, Words, context()) || Comm.read(Word, Words, context()))
+      Devices.read(Word, Words, context()) ||
+      Comm.read(Word, Words, context()) ||
+      Operators.read(Word, Words, context()))
     return;
   Words >> Value;
   if (Word == "wall") {
@@ -439,6 +443,7 @@ std::string Builder::write() {
   Devices.write(AppendRecords);
   Sums.write(AppendRecords);
   Comm.write(AppendRecords);
+  Operators.write(AppendRecords);
   std::vector<loopscope_event_block> Blocks =
       Timeline.blocks(Nodes, Threads.size());
   if (!Blocks.empty())

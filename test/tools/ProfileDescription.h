@@ -24,7 +24,9 @@
 //       KIND NAME ...      a child: two blanks deeper
 //
 // GpuDescription.h lists the lines that describe GPU work, DeviceDescription.h
-// those of the device sampler, SumsDescription.h the keys of processor times.
+// those of the device sampler, CommDescription.h those of collectives,
+// OperatorDescription.h those of operators, SumsDescription.h the keys of
+// processor times.
 //
 // Keys of a node: spans=3x10ms,1x20ms (finished ones), uncounted=DURATION,
 // open=DURATION (a span open that long), samples=N (in all), rates=R (sum over
