@@ -53,10 +53,10 @@ std::vector<CopyRow> addUpCopies(const Run &P, bool ByPhase);
 /// Allocations and frees.
 MemoryRows addUpMemory(const Run &P, bool ByPhase);
 
-/// One row per operator of LibTorch; in a run without any, per phase and
-/// function: host time less children and CUDA calls,
-/// device time of what it launched.
-std::vector<OperatorRow> addUpOperators(const Run &P, bool ByPhase);
+/// One row per operator of LibTorch and what BY says; in a run without any, per
+/// phase and function: host time less children and CUDA calls, device time of
+/// what it launched.
+std::vector<OperatorRow> addUpOperators(const Run &P, OperatorsBy By);
 
 /// Device time (ns) that no row of addUpOperators launched.
 int64_t unownedDeviceTime(const Run &P);

@@ -13,6 +13,13 @@
 
 namespace loopscope {
 
+/// What operators of one name are apart by.
+enum class OperatorsBy {
+  Name,  ///< nothing
+  Phase, ///< the phase that ran them
+  Shape  ///< shapes and types of their inputs; of profiles
+};
+
 /// All calls of one operator. Times are ns.
 struct OperatorRow {
   std::string Name;
@@ -23,6 +30,7 @@ struct OperatorRow {
   int64_t DeviceTotal = 0;
   bool HasStack = false; ///< some call has a Python call stack
   std::string Phase;     ///< that ran it, where rows are by phase
+  OperatorInputs Inputs; ///< where rows are by shape; empty: not recorded
   /// Of a backward operator: those whose gradients it computes, most calls
   /// first, as "aten::addmm in forward". Empty where nothing is known.
   std::string Forward;

@@ -15,6 +15,13 @@ bool OperatorDescription::read(const std::string &Word,
   return true;
 }
 
+std::string OperatorDescription::inputs(const std::string &Value) {
+  std::string Result;
+  for (char C : Value)
+    Result += C == ',' ? ", " : C == ';' ? " " : std::string(1, C);
+  return Result;
+}
+
 void OperatorDescription::write(const AppendChunk &Append) const {
   if (!Links.empty())
     Append(LOOPSCOPE_CHUNK_OPERATOR_LINKS, Links.data(), Links.size(),

@@ -5,6 +5,9 @@
 //   link BACKWARD FORWARD COUNT
 //       so many spans of BACKWARD, a call path, belong to spans of FORWARD;
 //       BACKWARD none: a free entry
+//
+// An operator's key inputs=[[64],[]];[float,Scalar] has what it is called with,
+// a semicolon between shapes and types.
 
 #ifndef LOOPSCOPE_TEST_TOOLS_OPERATORDESCRIPTION_H
 #define LOOPSCOPE_TEST_TOOLS_OPERATORDESCRIPTION_H
@@ -19,6 +22,8 @@ public:
   /// Reads a line that begins with WORD; false when it isn't one of ours.
   bool read(const std::string &Word, std::istringstream &Words,
             const DescriptionContext &Context);
+  /// The function of a site with the inputs VALUE.
+  static std::string inputs(const std::string &Value);
   void write(const AppendChunk &Append) const;
 
 private:

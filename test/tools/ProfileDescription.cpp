@@ -227,6 +227,8 @@ void Builder::set(uint32_t Node, const std::string &Key,
     S.line = static_cast<uint32_t>(number(Value));
   else if (Key == "function")
     T.Function = Value;
+  else if (Key == "inputs")
+    T.Function = OperatorDescription::inputs(Value);
   else if (Key == "site")
     N.site = static_cast<uint32_t>(number(Value));
   else if (Key == "depth")
@@ -283,7 +285,8 @@ uint32_t Builder::newSite(uint32_t Kind) {
   Site.kind = Kind;
   Site.line = Line;
   Sites.push_back(Site);
-  SiteTexts.push_back({"", "train.cpp", "main"});
+  SiteTexts.push_back(
+      {"", "train.cpp", Kind == LOOPSCOPE_KIND_OPERATOR ? "" : "main"});
   return static_cast<uint32_t>(Sites.size() - 1);
 }
 

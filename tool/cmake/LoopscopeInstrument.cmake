@@ -18,7 +18,8 @@
 #   FUNCTIONS_FROM PROFILE  leaves out what an earlier run shows to be small;
 #                         relative to the source directory
 #   TORCH                 has backward operators of LibTorch name their forward
-#                         ones: compiles a source of ours with the headers of
+#                         ones, and makes the shapes of inputs known: compiles a
+#                         source of ours with the headers of
 #                         find_package(Torch), which comes before
 #   NO_LINK               don't link the runtime; something else brings it
 #

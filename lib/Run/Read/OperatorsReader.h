@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Nodes that stand for phases of other threads, and links between operators, to
-// the model.
+// Nodes that stand for phases of other threads, what operators were called
+// with, and links between operators, to the model.
 
 #ifndef LOOPSCOPE_RUN_READ_OPERATORSREADER_H
 #define LOOPSCOPE_RUN_READ_OPERATORSREADER_H
@@ -9,6 +9,7 @@
 #include "Run/Run.h"
 
 #include <cstdint>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -22,6 +23,14 @@ namespace loopscope {
 void readServed(const std::vector<NodeRecord> &Records,
                 const std::unordered_map<uint32_t, uint32_t> &NodeOf,
                 Run &Into);
+
+/// The inputs that FUNCTION, a text of an operator's site, stands for.
+OperatorInputs parseInputs(std::string_view Function);
+
+/// Moves what the nodes of \p Into were called with from the functions of their
+/// sites to Run::Inputs. Operators that differ by inputs alone share a site
+/// then.
+void readInputs(Run &Into);
 
 /// Fills OperatorLinks of \p Into in the same way. A link between what aren't
 /// operators is counted in BadRecords.
