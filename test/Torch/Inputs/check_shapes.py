@@ -1,6 +1,7 @@
 """Compares the rows of operators by shape with what a program printed, as lines of calls, name, shapes and types:
-check_shapes.py OUTPUT PROFILE. A line without shapes has the calls with any. "??" among the types of the output are
-any type. Rows by shape add up to those by name. Operators that aren't in the output don't count."""
+check_shapes.py OUTPUT PROFILE. A line without shapes has the calls with any. "??" among the output's types is
+what is no tensor; then all such types are alike. Rows by shape add up to those by name. Operators that aren't in the
+output don't count."""
 import collections
 import csv
 import subprocess
@@ -13,20 +14,33 @@ def rows(*options):
     return list(csv.DictReader(text.splitlines()))
 
 
+lines = open(sys.argv[1]).read()
+unknown = {"-", "ScalarList", "TensorList"} if "??" in lines else {}
+
+
+def known(types):
+    words = types.removeprefix("[").removesuffix("]").split(", ")
+    return "[" + ", ".join("??" if word in unknown else word for word in words) + "]" if types else ""
+
+
 truth, sums = {}, {}
-for line in open(sys.argv[1]):
+for line in lines.splitlines():
     if line.count("\t") == 3:
         calls, name, shapes, types = line.rstrip("\n").split("\t")
         if shapes:
-            truth[name, shapes, types] = int(calls)
+            key = name, shapes, known(types)
+            truth[key] = truth.get(key, 0) + int(calls)
         else:
             sums[name] = int(calls)
 by_shape = rows("--by", "shape")
-found = {(row["name"], row["input_shapes"], row["input_types"]): int(row["calls"]) for row in by_shape}
+found = collections.Counter()
+for row in by_shape:
+    found[row["name"], row["input_shapes"], known(row["input_types"])] += int(row["calls"])
+names = {name for name, _, _ in truth}
 bad = 0
-for key in sorted({*truth, *(key for key in found if any(key[0] == name for name, _, _ in truth))}):
-    if truth.get(key) != found.get(key):
-        print(*key, f": {found.get(key)} calls, really {truth.get(key)}")
+for key in sorted({*truth, *(key for key in found if key[0] in names)}):
+    if truth.get(key, 0) != found[key]:
+        print(*key, f": {found[key]} calls, really {truth.get(key, 0)}")
         bad += 1
 by_name = {row["name"]: row for row in rows()}
 for name, calls in sums.items():
