@@ -171,8 +171,11 @@ void addOfProfile(const Run &P, const FigureParts &Wanted, Figures &To) {
   To.About.PeakMemory = peakMemory(P);
   To.GpuNote = P.Gpu.Note;
   if (Wanted.Operators) {
-    To.Operators = addUpOperators(P, Wanted.ByPhase);
+    To.Operators = addUpOperators(P, Wanted.ByPhase   ? OperatorsBy::Phase
+                                     : Wanted.ByShape ? OperatorsBy::Shape
+                                                      : OperatorsBy::Name);
     To.HasOperators = hasOperators(P);
+    To.HasInputs = !P.Inputs.empty();
     To.UnownedDeviceTime = unownedDeviceTime(P);
   }
   if (Wanted.Kernels) {

@@ -33,6 +33,7 @@ struct FigureParts {
   bool Steps = true;    ///< with devices
   bool Time = true;     ///< of the steps, for verdict and recommendations
   bool ByPhase = false; ///< all of these split by phase
+  bool ByShape = false; ///< operators split by their inputs
 };
 
 /// The figures of a run. Much smaller than the traces that they come from.
@@ -40,8 +41,8 @@ struct Figures {
   RunInfo About;      ///< with its devices' properties and peaks
   uint64_t Files = 1; ///< traces that these are sums of
   std::vector<OperatorRow> Operators;
-  bool HasOperators =
-      false; ///< of LibTorch; otherwise the rows are phases and functions
+  bool HasOperators = false;     ///< of LibTorch; else phases and functions
+  bool HasInputs = false;        ///< some operators' inputs are on record
   int64_t UnownedDeviceTime = 0; ///< ns, launched by no operator
   /// Of a trace, what PyTorch's table calls "Self CPU time total", ns: with the
   /// ranges of record_function and Python's frames, which are no operators.

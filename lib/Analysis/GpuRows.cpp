@@ -253,9 +253,11 @@ MemoryRows loopscope::addUpMemory(const Run &P, bool ByPhase) {
   return Result;
 }
 
-std::vector<OperatorRow> loopscope::addUpOperators(const Run &P, bool ByPhase) {
+std::vector<OperatorRow> loopscope::addUpOperators(const Run &P,
+                                                   OperatorsBy By) {
   std::vector<OperatorRow> Rows;
-  std::map<std::pair<std::string, std::string>, size_t> RowOf;
+  // By name, phase and inputs.
+  std::map<std::tuple<std::string, std::string, uint32_t>, size_t> RowOf;
   std::map<uint32_t, size_t> RowOfNode;
   GpuByNode Gpu(P);
   RowKinds Kinds(P);
@@ -263,12 +265,17 @@ std::vector<OperatorRow> loopscope::addUpOperators(const Run &P, bool ByPhase) {
     const Node &N = P.Nodes[I];
     if (!Kinds.has(N))
       continue;
+    uint32_t Inputs = By == OperatorsBy::Shape ? N.Inputs : None;
     auto [Found, IsNew] = RowOf.try_emplace(
-        {treeName(P, N), ByPhase ? phaseOf(P, N.Parent) : ""}, Rows.size());
+        {treeName(P, N), By == OperatorsBy::Phase ? phaseOf(P, N.Parent) : "",
+         Inputs},
+        Rows.size());
     if (IsNew) {
       Rows.emplace_back();
-      Rows.back().Name = Found->first.first;
-      Rows.back().Phase = Found->first.second;
+      Rows.back().Name = std::get<0>(Found->first);
+      Rows.back().Phase = std::get<1>(Found->first);
+      if (Inputs != None)
+        Rows.back().Inputs = P.Inputs[Inputs];
     }
     OperatorRow &Row = Rows[Found->second];
     Row.Nodes.push_back(I);

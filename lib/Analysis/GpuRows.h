@@ -54,10 +54,10 @@ std::vector<CopyRow> addUpCopies(const Run &P, bool ByPhase);
 /// Allocations and frees.
 MemoryRows addUpMemory(const Run &P, bool ByPhase);
 
-/// One row per LibTorch operator or, in a run without any, per phase and
-/// function: host time without children and CUDA calls, and device time of what
-/// it launched.
-std::vector<OperatorRow> addUpOperators(const Run &P, bool ByPhase);
+/// One row per LibTorch operator, split by \p By; in a run without any, one per
+/// phase and function: host time without children and CUDA calls, and device
+/// time of what it launched.
+std::vector<OperatorRow> addUpOperators(const Run &P, OperatorsBy By);
 
 /// Device time (ns) that wasn't launched in any row of addUpOperators.
 int64_t unownedDeviceTime(const Run &P);

@@ -13,6 +13,13 @@
 
 namespace loopscope {
 
+/// What operators of one name are apart by.
+enum class OperatorsBy {
+  Name,  ///< nothing
+  Phase, ///< the phase that ran them
+  Shape  ///< shapes and types of their inputs; of profiles
+};
+
 /// All calls of one operator. Times are ns.
 struct OperatorRow {
   std::string Name;
@@ -23,6 +30,7 @@ struct OperatorRow {
   int64_t DeviceTotal = 0;
   bool HasStack = false; ///< some call has a Python call stack
   std::string Phase;     ///< that ran it, in tables by phase
+  OperatorInputs Inputs; ///< in tables by shape; empty if not recorded
   /// For a backward operator: those whose gradients it computes, most calls
   /// first, such as "aten::addmm in forward". Empty if they aren't known.
   std::string Forward;

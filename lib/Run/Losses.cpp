@@ -62,6 +62,9 @@ constexpr LossKind Kinds[] = {
     {LossOf::Run, "operators_over_limit", "operator",
      "under \"(other operators)\": too many different names", -1,
      &Integrity::OperatorsUnnamed, LOOPSCOPE_COUNT_OPERATORS_UNNAMED},
+    {LossOf::Run, "operators_other_inputs", "operator",
+     "under \"(other inputs)\": too many different shapes", -1,
+     &Integrity::OperatorsOtherInputs, LOOPSCOPE_COUNT_OPERATORS_OTHER_INPUTS},
     {LossOf::Run, "operators_unlinked", "backward operator",
      "not linked to the forward one: it isn't on record any more, or there was "
      "no room",

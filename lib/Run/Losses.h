@@ -46,6 +46,7 @@ struct Integrity {
   /// names.
   uint64_t OperatorsLeftOut = 0;
   uint64_t OperatorsUnnamed = 0;
+  uint64_t OperatorsOtherInputs = 0; ///< beyond the limit of inputs kept apart
   uint64_t OperatorsUnlinked = 0; ///< backward ones without their forward one
   /// Phases beyond those that experiments try, and the first block without
   /// room.

@@ -1,13 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Links between LibTorch operators. Plain values, checked. Part of the model
-// (Run.h), filled by readOperators.
+// Inputs of LibTorch operators, and links between operators. Plain values,
+// checked. Part of the model (Run.h), filled by OperatorsReader.
 
 #ifndef LOOPSCOPE_RUN_OPERATORS_H
 #define LOOPSCOPE_RUN_OPERATORS_H
 
 #include <cstdint>
+#include <string>
 
 namespace loopscope {
+
+/// The inputs of an operator, as PyTorch has them.
+struct OperatorInputs {
+  std::string Shapes; ///< "[[64, 20], []]"; or LOOPSCOPE_OTHER_INPUTS
+  std::string Types;  ///< "[float, Scalar]"; empty for other inputs
+
+  auto operator<=>(const OperatorInputs &) const = default;
+};
 
 /// Spans of a backward operator that belong to spans of a forward one, which
 /// created their nodes in the backward graph.

@@ -8,6 +8,7 @@
 //   Gpu, Devices          device work by call path, samples of devices
 //   Stacks                samples of threads' processor time
 //   Ranges                of NVTX, that need not nest
+//   Inputs                what operators were called with
 //   OperatorLinks         backward operators and their forward ones
 //   Whatif                experiments: blocks of steps
 //   Collectives, Peers    instances of communication between ranks; who sent
@@ -95,6 +96,7 @@ struct Node {
   uint64_t OnDeviceCalls = 0; ///< those of them for which the next is known:
   int64_t OnDeviceNs = 0;     ///< how long devices worked on them
   int64_t EnterNs = 0;        ///< of an open span: its start, since the run's
+  uint32_t Inputs = None;     ///< OPERATOR: in Run::Inputs; None: not recorded
   uint64_t Requests = 0; ///< nonblocking calls that have ended, and how long
   int64_t RequestNs = 0; ///< they took, from the call to the end
 };
@@ -195,6 +197,7 @@ struct Run : RunInfo {
   DeviceData Devices;
   StackData Stacks;
   std::vector<RangeSum> Ranges;
+  std::vector<OperatorInputs> Inputs; ///< of operators, each once
   std::vector<OperatorLink> OperatorLinks;
   std::vector<WhatifBlock> Whatif;
   std::vector<CollectiveInstance> Collectives;

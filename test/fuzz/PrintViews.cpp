@@ -32,7 +32,7 @@ void loopscope::printView(const Run &From, size_t Choice) {
   ViewOptions Options;
   Options.Stats = true;
   if (next(Choice, 2) == 0)
-    Options.By = Which.Groups;
+    Options.By = Which.Groups[next(Choice, Which.Groups.size())];
   if (next(Choice, 4) == 0)
     Options.Stage = next(Choice, 2) == 0 ? "fit" : "outside";
   if (next(Choice, 4) == 0)

@@ -6,6 +6,7 @@
 #include "CommDescription.h"
 #include "DeviceDescription.h"
 #include "GpuDescription.h"
+#include "OperatorDescription.h"
 #include "SumsDescription.h"
 #include "TimelineDescription.h"
 
@@ -49,6 +50,7 @@ struct Builder {
   DeviceDescription Devices;
   SumsDescription Sums;
   CommDescription Comm;
+  OperatorDescription Operators;
   TimelineDescription Timeline;
   std::vector<uint32_t> Way; // open nodes by depth, root first
   std::string Strings;
@@ -225,6 +227,8 @@ void Builder::set(uint32_t Node, const std::string &Key,
     S.line = static_cast<uint32_t>(number(Value));
   else if (Key == "function")
     T.Function = Value;
+  else if (Key == "inputs")
+    T.Function = OperatorDescription::inputs(Value);
   else if (Key == "site")
     N.site = static_cast<uint32_t>(number(Value));
   else if (Key == "depth")
@@ -281,7 +285,8 @@ uint32_t Builder::newSite(uint32_t Kind) {
   Site.kind = Kind;
   Site.line = Line;
   Sites.push_back(Site);
-  SiteTexts.push_back({"", "train.cpp", "main"});
+  SiteTexts.push_back(
+      {"", "train.cpp", Kind == LOOPSCOPE_KIND_OPERATOR ? "" : "main"});
   return static_cast<uint32_t>(Sites.size() - 1);
 }
 
@@ -328,7 +333,9 @@ void Builder::read(const std::string &Text) {
   if (Word == "thread")
     return readThread(Words);
   if (Gpu.read(Word, Words, context()) ||
-      Devices.read(Word, Words, context()) || Comm.read(Word, Words, context()))
+      Devices.read(Word, Words, context()) ||
+      Comm.read(Word, Words, context()) ||
+      Operators.read(Word, Words, context()))
     return;
   Words >> Value;
   if (Word == "wall") {
@@ -439,6 +446,7 @@ std::string Builder::write() {
   Devices.write(AppendRecords);
   Sums.write(AppendRecords);
   Comm.write(AppendRecords);
+  Operators.write(AppendRecords);
   std::vector<loopscope_event_block> Blocks =
       Timeline.blocks(Nodes, Threads.size());
   if (!Blocks.empty())

@@ -18,7 +18,8 @@
 #   FUNCTIONS_FROM PROFILE  leaves out what an earlier run shows to be small;
 #                         relative to the source directory
 #   TORCH                 has backward operators of LibTorch name their forward
-#                         ones: compiles a source of ours with the headers of
+#                         ones, and makes the shapes of inputs known: compiles a
+#                         source of ours with the headers of
 #                         find_package(Torch), which comes before
 #   NO_LINK               don't link the runtime; something else brings it
 #
@@ -165,8 +166,10 @@ function(_loopscope_add_torch_facts target type headers)
   target_include_directories(${facts} SYSTEM PRIVATE ${headers})
   target_link_libraries(${facts} PRIVATE torch)
   separate_arguments(flags UNIX_COMMAND "${TORCH_CXX_FLAGS}")
+  # Optimised, so that it shares no copy of LibTorch's inline functions with
+  # sources that are compiled with other assertions.
   target_compile_options(${facts} PRIVATE ${flags}
-    $<TARGET_PROPERTY:${target},COMPILE_OPTIONS>)
+    $<TARGET_PROPERTY:${target},COMPILE_OPTIONS> -O2)
   target_compile_features(${facts} PRIVATE
     $<TARGET_PROPERTY:${target},COMPILE_FEATURES>)
   get_target_property(standard ${target} CXX_STANDARD)

@@ -154,7 +154,7 @@ const View loopscope::CommunicationView = {
     .Help = "what ranks sent each other: bytes, transfer, waiting, bandwidth",
     .OfRuns = build,
     .HasStageTables = true,
-    .Groups = Grouping::Peer,
+    .Groups = {Grouping::Peer},
     .OnPage = false,
     .OnTraffic = true,
 };

@@ -236,7 +236,7 @@ const View KernelsView = {
         },
     .Document =
         [](const Figures &Of) { return tensorBoardKernels(Of.Kernels); },
-    .Groups = Grouping::Phase,
+    .Groups = {Grouping::Phase},
 };
 
 } // namespace loopscope

@@ -23,6 +23,10 @@ Cell meanOf(int64_t Total, uint64_t Calls) {
                  NsPerSecond);
 }
 
+Cell textOrNone(const std::string &Text) {
+  return Text.empty() ? absent(" ") : text(Text);
+}
+
 std::string totalLine(const char *What, int64_t Ns) {
   return fmt::format(
       "{} time total: {}", What,
@@ -33,7 +37,7 @@ std::string totalLine(const char *What, int64_t Ns) {
 // host time are relative to SELF_HOST_TIME (ns), which is at least the rows'
 // own; UNOWNED_DEVICE_TIME (ns) is that of work launched in no row.
 Table operatorTable(std::vector<OperatorRow> Rows, int64_t UnownedDeviceTime,
-                    int64_t SelfHostTime, bool ByPhase) {
+                    int64_t SelfHostTime, Grouping By) {
   int64_t RowsHost = 0;
   int64_t AllDevice = 0;
   for (const OperatorRow &Row : Rows) {
@@ -61,8 +65,12 @@ Table operatorTable(std::vector<OperatorRow> Rows, int64_t UnownedDeviceTime,
                  {"cuda_total_s", "CUDA total", Style::Duration, 4},
                  {"cuda_mean_s", "CUDA time avg", Style::Duration, 6},
                  {"calls", "# of Calls", Style::Integer}};
-  if (ByPhase)
+  if (By == Grouping::Phase)
     Out.Columns.push_back({"phase", "Phase", Style::Text});
+  if (By == Grouping::Shape) {
+    Out.Columns.push_back({"input_shapes", "Input Shapes", Style::Text});
+    Out.Columns.push_back({"input_types", "Input Types", Style::Text, 9});
+  }
   bool HasLinks =
       std::any_of(Rows.begin(), Rows.end(),
                   [](const OperatorRow &Row) { return !Row.Forward.empty(); });
@@ -85,11 +93,14 @@ Table operatorTable(std::vector<OperatorRow> Rows, int64_t UnownedDeviceTime,
                   duration(Each.DeviceTotal),
                   meanOf(Each.DeviceTotal, Each.Calls),
                   count(Each.Calls)};
-    if (ByPhase)
+    if (By == Grouping::Phase)
       Next.Cells.push_back(text(Each.Phase));
+    if (By == Grouping::Shape) {
+      Next.Cells.push_back(textOrNone(Each.Inputs.Shapes));
+      Next.Cells.push_back(textOrNone(Each.Inputs.Types));
+    }
     if (HasLinks)
-      Next.Cells.push_back(Each.Forward.empty() ? absent(" ")
-                                                : text(Each.Forward));
+      Next.Cells.push_back(textOrNone(Each.Forward));
     const Cell &Own = Next.Cells[UsesGpu ? 7 : 1];
     if (const auto *Percent = std::get_if<double>(&Own.Value))
       Next.OwnPercent = *Percent;
@@ -113,8 +124,17 @@ Table operatorTable(std::vector<OperatorRow> Rows, int64_t UnownedDeviceTime,
 
 Result<std::vector<Table>> build(const Figures &Of,
                                  const ViewOptions &Options) {
+  if (Options.By == Grouping::Shape && !Of.HasInputs)
+    return Error{fmt::format(
+        "{}: {}", Of.About.Path,
+        Of.About.From == Origin::Kineto
+            ? "--by shape is for profiles, not for PyTorch's traces"
+            : "the run has no shapes of operators on record; "
+              "LOOPSCOPE=shapes=on "
+              "records them in programs built with find_package(Torch) and "
+              "loopscope_instrument(target TORCH)")};
   Table Out = operatorTable(Of.Operators, Of.UnownedDeviceTime, Of.SelfHostTime,
-                            Options.By == Grouping::Phase);
+                            Options.By);
   if (Of.About.From == Origin::Loopscope && !Of.HasOperators)
     Out.Title = "Phases and functions";
   return std::vector<Table>{std::move(Out)};
@@ -133,13 +153,14 @@ const View OperatorsView = {
           return FigureParts{.Kernels = false,
                              .Steps = Options.Output == Format::TensorBoardJson,
                              .Time = false,
-                             .ByPhase = Options.By == Grouping::Phase};
+                             .ByPhase = Options.By == Grouping::Phase,
+                             .ByShape = Options.By == Grouping::Shape};
         },
     .Document =
         [](const Figures &Of) {
           return tensorBoardOperators(Of.Operators, Of.Steps.UsesGpu);
         },
-    .Groups = Grouping::Phase,
+    .Groups = {Grouping::Phase, Grouping::Shape},
 };
 
 } // namespace loopscope

@@ -362,6 +362,6 @@ const View loopscope::RanksView = {
     .Help = "which rank of a distributed run is late, why, and what it costs",
     .OfRuns = build,
     .HasStageTables = true,
-    .Groups = Grouping::Action,
+    .Groups = {Grouping::Action},
     .OnPage = false,
 };

@@ -300,7 +300,7 @@ std::string_view groupName(Grouping By) {
 std::string viewsWith(Grouping By) {
   std::vector<std::string_view> Names;
   for (const View *Each : allViews())
-    if (Each->Groups == By)
+    if (canGroup(*Each, By))
       Names.emplace_back(Each->Name);
   return fmt::format("the {} {}", fmt::join(Names, " and "),
                      Names.size() == 1 ? "view" : "views");
@@ -309,7 +309,7 @@ std::string viewsWith(Grouping By) {
 // Why the view can't apply OPTIONS; empty if it can.
 std::string refusal(const View &Which, const ViewOptions &Options) {
   const TableShape &As = Which.Shape;
-  if (Options.By != Grouping::Own && Options.By != Which.Groups)
+  if (!canGroup(Which, Options.By))
     return fmt::format("--by {} is for {}, not for {}", groupName(Options.By),
                        viewsWith(Options.By), Which.Name);
   if (As.DataOnly && !isForPrograms(Options) &&

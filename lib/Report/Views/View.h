@@ -21,6 +21,7 @@
 
 #include <loopscope/view_names.h>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -40,6 +41,7 @@ enum class SamplesMode {
 enum class Grouping {
   Own,    ///< the view's own way
   Phase,  ///< kernels, operators: apart by the phase that ran them
+  Shape,  ///< operators: apart by shapes and types of their inputs
   Action, ///< ranks: actions, not ranks
   Peer    ///< communication: pairs of ranks, not operations
 };
@@ -121,8 +123,8 @@ struct View {
   FigureParts (*Parts)(const ViewOptions &) = nullptr;
   /// The view as a document of the TensorBoard plugin. Null if there is none.
   std::string (*Document)(const Figures &) = nullptr;
-  /// The other way to group rows; Own if there is none.
-  Grouping Groups = Grouping::Own;
+  /// The other ways to group rows; Own if there is none.
+  std::array<Grouping, 2> Groups{};
   /// Shows the verdict at the top; below other views it is in the footer.
   bool ShowsVerdict = false;
   /// Is on the HTML page as tables.
@@ -136,6 +138,9 @@ struct View {
   extern const View IDENTIFIER##View;
 LOOPSCOPE_VIEWS(LOOPSCOPE_DECLARE_VIEW_)
 #undef LOOPSCOPE_DECLARE_VIEW_
+
+/// Whether the rows of WHICH may be grouped by BY.
+bool canGroup(const View &Which, Grouping By);
 
 /// Every view, in the order of the help.
 const std::vector<const View *> &allViews();

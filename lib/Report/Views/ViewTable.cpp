@@ -3,6 +3,8 @@
 
 #include "Report/Views/View.h"
 
+#include <algorithm>
+
 namespace loopscope {
 
 const std::vector<const View *> &allViews() {
@@ -12,11 +14,18 @@ const std::vector<const View *> &allViews() {
   return Views;
 }
 
+bool canGroup(const View &Which, Grouping By) {
+  return By == Grouping::Own ||
+         std::find(Which.Groups.begin(), Which.Groups.end(), By) !=
+             Which.Groups.end();
+}
+
 const std::vector<std::pair<std::string, Grouping>> &groupNames() {
   static const std::vector<std::pair<std::string, Grouping>> Names = {
       {"name", Grouping::Own},      {"phase", Grouping::Phase},
-      {"rank", Grouping::Own},      {"action", Grouping::Action},
-      {"operation", Grouping::Own}, {"peer", Grouping::Peer}};
+      {"shape", Grouping::Shape},   {"rank", Grouping::Own},
+      {"action", Grouping::Action}, {"operation", Grouping::Own},
+      {"peer", Grouping::Peer}};
   return Names;
 }
 

@@ -190,8 +190,23 @@ void append(std::vector<RangeSum> &To, std::vector<RangeSum> &&From) {
   }
 }
 
+// Gives where each of FROM is in TO.
+std::vector<uint32_t> append(std::vector<OperatorInputs> &To,
+                             std::vector<OperatorInputs> &&From,
+                             std::map<OperatorInputs, uint32_t> &InputsOf) {
+  std::vector<uint32_t> Result;
+  for (OperatorInputs &Each : From) {
+    auto [Found, IsNew] = InputsOf.try_emplace(Each, To.size());
+    if (IsNew)
+      To.push_back(std::move(Each));
+    Result.push_back(Found->second);
+  }
+  return Result;
+}
+
 void append(Run &To, Run &&From, Later By, std::map<SiteKey, uint32_t> &SiteOf,
-            std::map<std::string, uint32_t> &FunctionOf) {
+            std::map<std::string, uint32_t> &FunctionOf,
+            std::map<OperatorInputs, uint32_t> &InputsOf) {
   std::vector<uint32_t> NewSite;
   for (Site &S : From.Sites) {
     auto [Found, IsNew] = SiteOf.try_emplace(
@@ -234,7 +249,10 @@ void append(Run &To, Run &&From, Later By, std::map<SiteKey, uint32_t> &SiteOf,
     Each.Forward += FirstNode;
     To.OperatorLinks.push_back(Each);
   }
+  std::vector<uint32_t> NewInputs =
+      append(To.Inputs, std::move(From.Inputs), InputsOf);
   for (Node &N : From.Nodes) {
+    N.Inputs = N.Inputs == None ? None : NewInputs[N.Inputs];
     N.Parent += N.Parent == None ? 0 : FirstNode;
     N.Thread += FirstThread;
     N.Site = N.Site == None ? None : NewSite[N.Site];
@@ -280,6 +298,7 @@ Run merged(std::vector<Run> All, const std::vector<Later> &By) {
   Run Result;
   std::map<SiteKey, uint32_t> SiteOf;
   std::map<std::string, uint32_t> FunctionOf;
+  std::map<OperatorInputs, uint32_t> InputsOf;
   for (const Run &P : All)
     if (&P == &All.front() || badness(P) > badness(Result)) {
       Result.Ended = P.Ended;
@@ -312,7 +331,7 @@ Run merged(std::vector<Run> All, const std::vector<Later> &By) {
     Result.TimelineIsCut |= P.TimelineIsCut;
     Result.Gpu.EventsAreCut |= P.Gpu.EventsAreCut;
     addLosses(P.Lost, Result.Lost);
-    append(Result, std::move(P), By[I], SiteOf, FunctionOf);
+    append(Result, std::move(P), By[I], SiteOf, FunctionOf, InputsOf);
   }
   std::stable_sort(Result.Gpu.Events.begin(), Result.Gpu.Events.end(),
                    [](const GpuEvent &A, const GpuEvent &B) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Creates a site for each name of a node that serves a phase: views then find
-// such nodes by it, as they do phases.
+// Creates a site for each name of a node that serves a phase, and one for each
+// name of an operator: views then find such nodes by it, as they do phases.
 
 #include "Run/Read/OperatorsReader.h"
 
@@ -9,6 +9,8 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <tuple>
+#include <utility>
 
 using namespace loopscope;
 
@@ -55,6 +57,42 @@ void loopscope::readServed(const std::vector<NodeRecord> &Records,
     }
     N.Site = Known->second;
   }
+}
+
+OperatorInputs loopscope::parseInputs(std::string_view Function) {
+  // Shapes are numbers, commas and brackets.
+  size_t End = Function.find("] [");
+  if (End == std::string_view::npos)
+    return {std::string(Function), ""};
+  return {std::string(Function.substr(0, End + 1)),
+          std::string(Function.substr(End + 2))};
+}
+
+void loopscope::readInputs(Run &Into) {
+  std::map<OperatorInputs, uint32_t> InputsOf;
+  std::map<std::tuple<std::string, std::string, uint32_t>, uint32_t> PlainOf;
+  std::vector<std::pair<uint32_t, uint32_t>>
+      Of; // of each site: that and inputs
+  for (uint32_t I = 0; I < Into.Sites.size(); ++I) {
+    Site &S = Into.Sites[I];
+    Of.emplace_back(I, None);
+    if (S.Kind != LOOPSCOPE_KIND_OPERATOR)
+      continue;
+    if (!S.Function.empty())
+      Of.back().second =
+          InputsOf
+              .try_emplace(parseInputs(std::exchange(S.Function, {})),
+                           static_cast<uint32_t>(InputsOf.size()))
+              .first->second;
+    Of.back().first =
+        PlainOf.try_emplace({S.Name, S.File, S.Line}, I).first->second;
+  }
+  Into.Inputs.resize(InputsOf.size());
+  for (const auto &[Inputs, Index] : InputsOf)
+    Into.Inputs[Index] = Inputs;
+  for (Node &N : Into.Nodes)
+    if (N.Site != None && N.Kind == LOOPSCOPE_KIND_OPERATOR)
+      std::tie(N.Site, N.Inputs) = Of[N.Site];
 }
 
 void loopscope::readOperatorLinks(

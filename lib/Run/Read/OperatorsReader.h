@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Converts nodes that stand for phases of other threads, and links between
-// operators, to the model.
+// Converts nodes that stand for phases of other threads, inputs of operators,
+// and links between operators, to the model.
 
 #ifndef LOOPSCOPE_RUN_READ_OPERATORSREADER_H
 #define LOOPSCOPE_RUN_READ_OPERATORSREADER_H
@@ -9,6 +9,7 @@
 #include "Run/Run.h"
 
 #include <cstdint>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -22,6 +23,14 @@ namespace loopscope {
 void readServed(const std::vector<NodeRecord> &Records,
                 const std::unordered_map<uint32_t, uint32_t> &NodeOf,
                 Run &Into);
+
+/// The inputs in \p Function, the text of an operator's site.
+OperatorInputs parseInputs(std::string_view Function);
+
+/// Moves the inputs of the operators of \p Into from the functions of their
+/// sites to Run::Inputs. Operators that differ in their inputs only share a site
+/// then.
+void readInputs(Run &Into);
 
 /// Fills in OperatorLinks of \p Into in the same way. Links between nodes that
 /// aren't operators are counted in BadRecords.

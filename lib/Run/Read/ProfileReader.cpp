@@ -52,6 +52,7 @@ public:
     readThreads();
     readTrees();
     readServed(NodeRecords, NodeOf, P);
+    readInputs(P);
     readOperatorLinks(Records, NodeOf, P);
     Sums = readNamedSums(Records, gpuIndices().NodeOf, P.Lost);
     for (const NamedCounter &Each : Sums.Counters)

@@ -6,6 +6,7 @@
 #ifndef LOOPSCOPE_TORCH_FACTS_H
 #define LOOPSCOPE_TORCH_FACTS_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -21,7 +22,7 @@ struct loopscope_torch_operator {
   uint64_t forward_thread;
 };
 
-#define LOOPSCOPE_TORCH_FACTS_VERSION 1u
+#define LOOPSCOPE_TORCH_FACTS_VERSION 2u
 struct loopscope_torch_facts {
   uint32_t version; /* LOOPSCOPE_TORCH_FACTS_VERSION; others are ignored */
   /* Version of the LibTorch headers. */
@@ -30,6 +31,14 @@ struct loopscope_torch_facts {
   uint32_t reserved;
   /* Fills *INTO from FUNCTION, an at::RecordFunction. Never throws. */
   void (*describe)(const void *function, struct loopscope_torch_operator *into);
+  /* Of FUNCTION, an at::RecordFunction that begins and that an observer wants
+   * the inputs of. Neither throws. */
+  /* A number for the inputs' shapes and types, which other shapes or types
+   * don't have. */
+  uint64_t (*hash_inputs)(const void *function);
+  /* Writes them as profile_format_operators.h has them, with a NUL, into TEXT,
+   * which has room for SIZE bytes; lists that are too long end with "...". */
+  void (*write_inputs)(const void *function, char *text, size_t size);
 };
 
 /* Passes FACTS, which must stay valid and unchanged, to the runtime. If the

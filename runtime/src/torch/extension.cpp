@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the core calls of LibTorch's observer, and the word operators=.
+// What the core calls of LibTorch's observer, and the words
+// operators= and shapes=.
 //
 // LibTorch that a program loads late is looked for where time is spent anyway:
 // when the profile is made, at a new call path, in the background thread's
@@ -8,7 +9,7 @@
 #include "extension.h"
 
 #include "core/process.h"
-#include "links.h"
+#include "facts.h"
 #include "observer.h"
 
 using namespace loopscope::runtime;
@@ -26,7 +27,16 @@ bool parseOperators(char *Value, Options & /*Core*/, Text &Message) {
   TorchSettings.Operators = Choices[Chosen];
   return true;
 }
-constexpr OptionWord Words[] = {{"operators=off|on|top", parseOperators}};
+bool parseShapes(char *Value, Options & /*Core*/, Text &Message) {
+  static constexpr const char *Names[] = {"off", "on"};
+  uint32_t Chosen = chooseValue(Value, Names, 2, "shapes", Message);
+  if (Chosen == 2)
+    return false;
+  TorchSettings.Shapes = Chosen == 1;
+  return true;
+}
+constexpr OptionWord Words[] = {{"operators=off|on|top", parseOperators},
+                                {"shapes=off|on", parseShapes}};
 
 uint64_t lookAtNewPath(Node * /*Made*/) {
   lookForTorch();
@@ -41,7 +51,8 @@ bool lookInRound() {
 
 bool loopscope::runtime::wantsOperators() {
   if (TorchSettings.Operators == OperatorChoice::ByMode)
-    return Process.Settings.Mode == LOOPSCOPE_MODE_ADVANCED;
+    return TorchSettings.Shapes ||
+           Process.Settings.Mode == LOOPSCOPE_MODE_ADVANCED;
   return TorchSettings.Operators != OperatorChoice::Off;
 }
 
@@ -54,5 +65,6 @@ const Extension loopscope::runtime::TorchExtension = {
     .NewCallPath = lookAtNewPath,
     .Tick = lookInRound,
     .ChildOfFork = resetTorchAfterFork,
+    .Stop = explainMissingShapes,
     .Entry = factsEntry,
 };

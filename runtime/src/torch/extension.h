@@ -12,7 +12,7 @@ extern const Extension TorchExtension;
 
 /// Which operators are spans.
 enum class OperatorChoice : uint8_t {
-  ByMode, ///< all in advanced mode, else none
+  ByMode, ///< all in advanced mode and for shapes, else none
   Off,
   On,
   Top ///< those that are in no other
@@ -21,6 +21,7 @@ enum class OperatorChoice : uint8_t {
 /// What LOOPSCOPE= asks of the room.
 struct TorchOptions {
   OperatorChoice Operators = OperatorChoice::ByMode;
+  bool Shapes = false; ///< operators are apart by their inputs
 };
 /// Constant after start-up.
 extern TorchOptions TorchSettings;

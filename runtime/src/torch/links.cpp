@@ -4,18 +4,12 @@
 
 #include "links.h"
 
-#include "core/objects.h"
 #include "core/process.h"
 #include "core/profile_file.h"
 #include "core/system.h"
 #include "core/threads.h"
-#include "extension.h"
+#include "facts.h"
 
-#pragma GCC visibility push(default)
-#include <loopscope/torch_facts.h>
-#pragma GCC visibility pop
-
-#include <dlfcn.h>
 #include <stddef.h>
 #include <sys/mman.h>
 
@@ -38,10 +32,7 @@ constexpr uint64_t MostThreads = 1U << 24;
 constexpr uint64_t MostSequence = 1ULL << (24 + NumberBits);
 
 struct LinksState {
-  const loopscope_torch_facts *Facts; // null: none, or not allowed yet
-  const loopscope_torch_facts *Waiting;
-  uint32_t Major, Minor; // of the LibTorch that is observed; 0: none is
-  uint64_t *Forward;     // by sequence number
+  uint64_t *Forward; // by sequence number
   Link *Table;
   CounterId Unlinked;
 };
@@ -139,73 +130,15 @@ bool addLink(uint32_t Backward, uint32_t Forward) {
   }
   return false;
 }
-
-// Takes the facts that wait, once LibTorch is observed, if they are about it.
-void choose() {
-  const loopscope_torch_facts *Facts =
-      __atomic_load_n(&State.Waiting, __ATOMIC_ACQUIRE);
-  uint32_t Major = __atomic_load_n(&State.Major, __ATOMIC_ACQUIRE);
-  if (Facts == nullptr || Major == 0)
-    return;
-  if (Facts->torch_major != Major || Facts->torch_minor != State.Minor) {
-    warn("operators: TORCH was built with headers of a different LibTorch than "
-         "the one running; backward operators don't name their forward ones");
-    return;
-  }
-  __atomic_store_n(&State.Facts, Facts, __ATOMIC_RELEASE);
-}
-
-// Keeps the object that has ADDRESS loaded. The program itself stays anyway.
-void keepLoaded(const void *Address) {
-  Dl_info Object;
-  if (dladdr(Address, &Object) != 0 && Object.dli_fname != nullptr &&
-      Object.dli_fname[0] != 0)
-    dlopen(Object.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
-}
-
-void takeFacts(const loopscope_torch_facts *Facts) {
-  if (Facts == nullptr || Facts->version != LOOPSCOPE_TORCH_FACTS_VERSION ||
-      !startRuntime() || !wantsOperators())
-    return;
-  const loopscope_torch_facts *None = nullptr;
-  if (!__atomic_compare_exchange_n(&State.Waiting, &None, Facts, false,
-                                   __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
-    return; // another target's say the same
-  keepLoaded(Facts);
-  choose();
-}
 } // namespace
-
-void loopscope_torch_attach(const loopscope_torch_facts *Facts) noexcept {
-  const Entries *Other = otherRuntime();
-  if (Other == nullptr) {
-    takeFacts(Facts);
-    return;
-  }
-  if (!Other->Start())
-    return;
-  if (EntryPoint Entry = Other->FindEntry(TorchExtension.Name))
-    reinterpret_cast<decltype(&takeFacts)>(Entry)(Facts);
-}
-
-EntryPoint loopscope::runtime::factsEntry() {
-  return reinterpret_cast<EntryPoint>(takeFacts);
-}
 
 void loopscope::runtime::registerLinks() {
   State.Unlinked = registerCounter(LOOPSCOPE_COUNT_OPERATORS_UNLINKED);
 }
 
-void loopscope::runtime::allowLinks(const TorchLibrary &Torch) {
-  State.Minor = Torch.Minor;
-  __atomic_store_n(&State.Major, Torch.Major, __ATOMIC_RELEASE);
-  choose();
-}
-
 void loopscope::runtime::linkOperator(const void *Function,
                                       const loopscope_site *Site) {
-  const loopscope_torch_facts *Facts =
-      __atomic_load_n(&State.Facts, __ATOMIC_ACQUIRE);
+  const loopscope_torch_facts *Facts = torchFacts();
   Thread *T = ThisThread.Tree;
   if (Facts == nullptr || T == nullptr)
     return;

@@ -8,6 +8,8 @@
 #include "core/process.h"
 #include "core/span_names.h"
 #include "extension.h"
+#include "facts.h"
+#include "inputs.h"
 #include "library.h"
 #include "links.h"
 #include "roles.h"
@@ -25,6 +27,7 @@ struct ObserverState {
   TorchLibrary Torch;
   uint64_t Looked; // objects that were loaded at the last look
   uint32_t IsBusy; // somebody attaches, or has: for good
+  uint32_t IsObserved;
   CounterId LeftOut;
   CounterId Unnamed;
 };
@@ -63,7 +66,8 @@ const SpanName *nameOf(const char *Text) {
   return Known;
 }
 
-TorchContext beginOperator(const void *Function) {
+// WITH_INPUTS: operators are apart by their inputs.
+template <bool WithInputs> TorchContext beginOperator(const void *Function) {
   TorchContext None = {nullptr};
   if (Outermost != nullptr) {
     linkOperator(Function, nullptr);
@@ -77,7 +81,10 @@ TorchContext beginOperator(const void *Function) {
     Outermost = Function;
   const char *Name = State.Torch.Name(Function);
   settleRole(Function, Name);
-  const loopscope_site *Site = &nameOf(Name)->Site;
+  const SpanName *Known = nameOf(Name);
+  const loopscope_site *Site = &Known->Site;
+  if (WithInputs && !Names.isOther(Known))
+    Site = siteOfInputs(*Known, Function);
   pushRange(Function, Site);
   linkOperator(Function, Site);
   return None;
@@ -96,6 +103,7 @@ void loopscope::runtime::registerOperators() {
   State.LeftOut = registerCounter(LOOPSCOPE_COUNT_OPERATORS_LEFT_OUT);
   State.Unnamed = registerCounter(LOOPSCOPE_COUNT_OPERATORS_UNNAMED);
   registerLinks();
+  registerInputs();
 }
 
 void loopscope::runtime::lookForTorch() {
@@ -118,12 +126,27 @@ void loopscope::runtime::lookForTorch() {
   case TorchSearch::Found:
     break;
   }
-  TorchCallback Observer = {beginOperator, endOperator, 1.0,  {},
-                            false,         false,       false};
+  bool WithInputs = TorchSettings.Shapes;
+  TorchCallback Observer = {WithInputs ? beginOperator<true>
+                                       : beginOperator<false>,
+                            endOperator,
+                            1.0,
+                            {},
+                            WithInputs,
+                            false,
+                            false};
   for (bool &Each : Observer.Scopes)
     Each = true;
-  allowLinks(State.Torch);
+  allowFacts(State.Torch);
   State.Torch.AddGlobalCallback(Observer);
+  __atomic_store_n(&State.IsObserved, 1, __ATOMIC_RELAXED);
+}
+
+void loopscope::runtime::explainMissingShapes() {
+  if (TorchSettings.Shapes && torchFacts() == nullptr &&
+      __atomic_load_n(&State.IsObserved, __ATOMIC_RELAXED) != 0)
+    warn("shapes=on: only loopscope_instrument(target TORCH) makes LibTorch's "
+         "shapes known; none were recorded");
 }
 
 void loopscope::runtime::endTorchOfThread() {
@@ -136,5 +159,6 @@ void loopscope::runtime::resetTorchAfterFork() {
   resetRangesAfterFork();
   resetRolesAfterFork();
   resetLinksAfterFork();
+  resetInputsAfterFork();
   Outermost = nullptr;
 }

@@ -18,6 +18,10 @@ void registerOperators();
 /// call us from then on. Says in one line why that can't be. Any thread.
 void lookForTorch();
 
+/// Says why operators were recorded without the shapes that were asked for.
+/// When the run ends.
+void explainMissingShapes();
+
 /// The calling thread ends. On a slow path, while it has its tree.
 void endTorchOfThread();
 

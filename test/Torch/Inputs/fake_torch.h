@@ -7,17 +7,25 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace at {
 struct ObserverContext {
   virtual ~ObserverContext() = default;
 };
 
+// A tensor that an operator is called with.
+struct Tensor {
+  std::vector<int64_t> Sizes;
+  std::string Type;
+};
+
 class RecordFunction {
 public:
   explicit RecordFunction(std::string Name, bool Async = false,
                           int64_t Sequence = -1, uint64_t Thread = 1,
-                          uint64_t ForwardThread = 0);
+                          uint64_t ForwardThread = 0,
+                          std::vector<Tensor> Inputs = {});
   ~RecordFunction();
   RecordFunction(const RecordFunction &) = delete;
   const char *name() const;
@@ -27,8 +35,11 @@ public:
   const int64_t Sequence;
   const uint64_t Thread;
   const uint64_t ForwardThread;
+  // Empty unless the observer wants them and the operator begins.
+  const std::vector<Tensor> &inputs() const { return Inputs; }
 
 private:
+  std::vector<Tensor> Inputs;
   std::string Name;
   bool Async;
   bool Ended = false;

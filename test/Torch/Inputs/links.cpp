@@ -20,8 +20,11 @@ static void describe(const void *Function, loopscope_torch_operator *Into) {
   const auto &Is = *static_cast<const at::RecordFunction *>(Function);
   *Into = {Is.Sequence, Is.Thread, Is.ForwardThread};
 }
-static const loopscope_torch_facts Facts = {LOOPSCOPE_TORCH_FACTS_VERSION,
-                                            FAKE_MAJOR, 13, 0, describe};
+static uint64_t hashInputs(const void *) { return 0; }
+static void writeInputs(const void *, char *Text, size_t) { *Text = 0; }
+static const loopscope_torch_facts Facts = {
+    LOOPSCOPE_TORCH_FACTS_VERSION, FAKE_MAJOR, 13, 0, describe, hashInputs,
+    writeInputs};
 __attribute__((constructor)) static void attach() {
   loopscope_torch_attach(&Facts);
 }

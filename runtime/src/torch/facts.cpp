@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Facts may come before LibTorch is observed, and after.
+
+#include "facts.h"
+
+#include "core/objects.h"
+#include "core/process.h"
+#include "core/system.h"
+#include "extension.h"
+
+#include <dlfcn.h>
+
+using namespace loopscope::runtime;
+
+namespace {
+struct FactsState {
+  const loopscope_torch_facts *Facts; // null: none, or not allowed yet
+  const loopscope_torch_facts *Waiting;
+  uint32_t Major, Minor; // of the LibTorch that is observed; 0: none is
+};
+FactsState State;
+
+// Takes the facts that wait, once LibTorch is observed, if they are about it.
+void choose() {
+  const loopscope_torch_facts *Facts =
+      __atomic_load_n(&State.Waiting, __ATOMIC_ACQUIRE);
+  uint32_t Major = __atomic_load_n(&State.Major, __ATOMIC_ACQUIRE);
+  if (Facts == nullptr || Major == 0)
+    return;
+  if (Facts->torch_major != Major || Facts->torch_minor != State.Minor) {
+    warn("operators: TORCH was built with the headers of another LibTorch than "
+         "the one that runs; backward operators don't name their forward ones, "
+         "and shapes aren't recorded");
+    return;
+  }
+  __atomic_store_n(&State.Facts, Facts, __ATOMIC_RELEASE);
+}
+
+// Keeps the object that has ADDRESS loaded. The program itself stays anyway.
+void keepLoaded(const void *Address) {
+  Dl_info Object;
+  if (dladdr(Address, &Object) != 0 && Object.dli_fname != nullptr &&
+      Object.dli_fname[0] != 0)
+    dlopen(Object.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+}
+
+void takeFacts(const loopscope_torch_facts *Facts) {
+  if (Facts == nullptr || Facts->version != LOOPSCOPE_TORCH_FACTS_VERSION ||
+      !startRuntime() || !wantsOperators())
+    return;
+  const loopscope_torch_facts *None = nullptr;
+  if (!__atomic_compare_exchange_n(&State.Waiting, &None, Facts, false,
+                                   __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+    return; // another target's say the same
+  keepLoaded(Facts);
+  choose();
+}
+} // namespace
+
+void loopscope_torch_attach(const loopscope_torch_facts *Facts) noexcept {
+  const Entries *Other = otherRuntime();
+  if (Other == nullptr) {
+    takeFacts(Facts);
+    return;
+  }
+  if (!Other->Start())
+    return;
+  if (EntryPoint Entry = Other->FindEntry(TorchExtension.Name))
+    reinterpret_cast<decltype(&takeFacts)>(Entry)(Facts);
+}
+
+EntryPoint loopscope::runtime::factsEntry() {
+  return reinterpret_cast<EntryPoint>(takeFacts);
+}
+
+const loopscope_torch_facts *loopscope::runtime::torchFacts() {
+  return __atomic_load_n(&State.Facts, __ATOMIC_ACQUIRE);
+}
+
+void loopscope::runtime::allowFacts(const TorchLibrary &Torch) {
+  State.Minor = Torch.Minor;
+  __atomic_store_n(&State.Major, Torch.Major, __ATOMIC_RELEASE);
+  choose();
+}
