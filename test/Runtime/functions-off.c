@@ -24,7 +24,7 @@
 // CSV: {{^}}"p",20000,{{[^,]+,[^,]+,[^,]+,[^,]+}},"functions-off.c:{{[0-9]+}}(middle)",20000,{{[01]}},,0{{$}}
 // CSV: {{^}}"p",{{[0-9]+}},,,,,"functions-off.c:{{[0-9]+}}(small)",{{[0-9]+}},0,{{0\.[0-9]+}},0{{$}}
 // TREE: {{ [0-9]+\+ }}
-// TREE: {{N\+ calls: until the function's hooks were switched off}}
+// TREE: {{N\+ calls: counted until the function's hooks were switched off}}
 // JSON: "functions_off": 1{{,?$}}
 // ALL: {{^}}phase,ncalls,tottime_s,tottime_percall_s,cumtime_s,cumtime_percall_s,function,primitive_calls,distorted{{$}}
 // ALL: {{^}}"p",200000,{{.*}}(small)",200000,{{[01]}}{{$}}
