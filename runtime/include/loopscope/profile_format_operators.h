@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Links operators of LibTorch's backward pass to those of the forward pass, and
- * has the inputs of operators. Part of profile_format.h, which has the rules for
- * all records and includes this header.
+ * has the inputs of operators. Part of profile_format.h, which has the rules
+ * for all records and includes this header.
  *
  * Plain C99, no dependency.
  */

@@ -1,5 +1,5 @@
-// Operators with inputs made at random, on several threads; shapes SEED CALLS.
-// Prints how often each was called with what, as the report should have it.
+// Operators with random inputs, on several threads; shapes SEED CALLS.
+// Prints how often each was called with which inputs, as the report should show it.
 #include "fake_torch.h"
 
 #include <loopscope/hooks.h>
