@@ -28,8 +28,8 @@ void readServed(const std::vector<NodeRecord> &Records,
 OperatorInputs parseInputs(std::string_view Function);
 
 /// Moves the inputs of the operators of \p Into from the functions of their
-/// sites to Run::Inputs. Operators that differ in their inputs only then share a
-/// site.
+/// sites to Run::Inputs. Operators that differ in their inputs only then share
+/// a site.
 void readInputs(Run &Into);
 
 /// Fills in OperatorLinks of \p Into in the same way. Links between nodes that
