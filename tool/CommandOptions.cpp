@@ -117,6 +117,7 @@ void loopscope::addReportOptions(CLI::App &Report, ReportRequest &Request) {
       .add_option("--columns", Request.Options.Columns,
                   "Show these columns only, by key, in this order")
       ->delimiter(',')
+      ->allow_extra_args(false) // files may follow
       ->type_name("COLUMN,...");
   Report
       .add_option("--filter", Request.Options.Filter,

@@ -24,7 +24,9 @@
 #include <algorithm>
 #include <charconv>
 #include <csignal>
+#include <filesystem>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -352,6 +354,9 @@ std::string problemOfCommand(const CLI::App &Main, const std::string &Word) {
       std::count(Known.begin(), Known.end(), Word) != 0)
     return {};
   std::string Near = suggestionFor(Word, Known);
+  std::error_code Ignored;
+  if (Near.empty() && std::filesystem::exists(Word, Ignored))
+    Near = fmt::format("did you mean 'loopscope report {}'?", Word);
   return fmt::format("'{}' is not a command; {}", Word,
                      Near.empty()
                          ? fmt::format("use one of {}", fmt::join(Known, ", "))

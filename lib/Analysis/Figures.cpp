@@ -141,6 +141,12 @@ int64_t selfHostTime(const EventStream &Trace) {
   return Sum;
 }
 
+OperatorsBy operatorsBy(const FigureParts &Wanted) {
+  return Wanted.ByPhase   ? OperatorsBy::Phase
+         : Wanted.ByShape ? OperatorsBy::Shape
+                          : OperatorsBy::Name;
+}
+
 void addOfTrace(const Run &Trace, const FigureParts &Wanted, Figures &To) {
   const EventStream &Stream = Trace.Stream;
   To.About.EventCount = Stream.Events.size();
@@ -154,9 +160,13 @@ void addOfTrace(const Run &Trace, const FigureParts &Wanted, Figures &To) {
   To.UnownedDeviceTime = Calls.UnownedDeviceTime;
   if (Wanted.SelfHostTime)
     To.SelfHostTime = selfHostTime(Stream);
-  if (Wanted.Operators)
-    To.Operators =
-        addUpOperators(Stream, Calls, Wanted.ByPhase ? &Trace : nullptr);
+  if (Wanted.Operators) {
+    To.Operators = addUpOperators(Trace, Calls, operatorsBy(Wanted));
+    // Without record_shapes, some versions write empty lists.
+    To.HasInputs = std::any_of(
+        Trace.Inputs.begin(), Trace.Inputs.end(),
+        [](const OperatorInputs &Each) { return Each.Shapes != "[]"; });
+  }
   if (Wanted.Kernels)
     To.Kernels =
         Wanted.ByPhase ? addUpKernelsByPhase(Trace) : addUpKernels(Stream);
@@ -171,9 +181,7 @@ void addOfProfile(const Run &P, const FigureParts &Wanted, Figures &To) {
   To.About.PeakMemory = peakMemory(P);
   To.GpuNote = P.Gpu.Note;
   if (Wanted.Operators) {
-    To.Operators = addUpOperators(P, Wanted.ByPhase   ? OperatorsBy::Phase
-                                     : Wanted.ByShape ? OperatorsBy::Shape
-                                                      : OperatorsBy::Name);
+    To.Operators = addUpOperators(P, operatorsBy(Wanted));
     To.HasOperators = hasOperators(P);
     To.HasInputs = !P.Inputs.empty();
     To.UnownedDeviceTime = unownedDeviceTime(P);

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <map>
 #include <string>
+#include <tuple>
 #include <utility>
 
 namespace loopscope {
@@ -19,11 +20,15 @@ std::string processName(const RunInfo &Of) {
                      : fmt::format("rank {}", Of.Rank);
 }
 
+/// Name, phase and inputs of an operator's row.
+using OperatorKey = std::tuple<std::string, std::string, OperatorInputs>;
+
 void addOperators(const std::vector<OperatorRow> &From,
-                  std::map<std::pair<std::string, std::string>, size_t> &RowOf,
+                  std::map<OperatorKey, size_t> &RowOf,
                   std::vector<OperatorRow> &To) {
   for (const OperatorRow &Each : From) {
-    auto [At, IsNew] = RowOf.try_emplace({Each.Name, Each.Phase}, To.size());
+    auto [At, IsNew] =
+        RowOf.try_emplace({Each.Name, Each.Phase, Each.Inputs}, To.size());
     if (IsNew) {
       To.push_back(Each);
       To.back().Nodes.clear(); // they are of one run of several
@@ -147,11 +152,12 @@ Figures mergeFigures(std::vector<Figures> All) {
   Out.Files = 0;
   Out.HasSteps = true;
   Out.About.WorldSize = -1;
-  std::map<std::pair<std::string, std::string>, size_t> OperatorOf;
+  std::map<OperatorKey, size_t> OperatorOf;
   std::map<std::pair<std::string, std::string>, KernelSum> Kernels;
   for (Figures &Each : All) {
     Out.Files += Each.Files;
     Out.HasOperators |= Each.HasOperators;
+    Out.HasInputs |= Each.HasInputs;
     Out.UnownedDeviceTime =
         saturatingAdd(Out.UnownedDeviceTime, Each.UnownedDeviceTime);
     Out.SelfHostTime = saturatingAdd(Out.SelfHostTime, Each.SelfHostTime);

@@ -17,28 +17,45 @@ bool isOperatorRow(const EventStream &Trace, const TraceEvent &Event) {
          !Name.starts_with("Optimizer.");
 }
 
+// By event, the number of its inputs in Run::Inputs, or None.
+std::vector<uint32_t> inputsByEvent(const EventStream &Trace) {
+  std::vector<uint32_t> Result(Trace.Events.size(), None);
+  for (const EventInputs &Each : Trace.InputsOf)
+    Result[Each.Event] = Each.Inputs;
+  return Result;
+}
+
 } // namespace
 
-std::vector<OperatorRow> addUpOperators(const EventStream &Trace,
-                                        const HostCalls &Calls,
-                                        const Run *ByPhaseOf) {
+std::vector<OperatorRow> addUpOperators(const Run &Of, const HostCalls &Calls,
+                                        OperatorsBy By) {
+  const EventStream &Trace = Of.Stream;
   std::vector<OperatorRow> Rows;
   bool HasNodes = Trace.NodeOf.size() == Trace.Events.size();
   std::vector<uint32_t> RowOfName(Trace.Strings.size(), 0); // plus one
   std::map<std::pair<uint32_t, std::string>, uint32_t> RowOfPhase;
+  std::map<std::pair<uint32_t, uint32_t>, uint32_t> RowOfInputs;
+  std::vector<uint32_t> InputsOf;
+  if (By == OperatorsBy::Shape)
+    InputsOf = inputsByEvent(Trace);
   auto Add = [&](const HostCall &Call) {
     const TraceEvent &Event = Trace.Events[Call.Event];
     if (!isOperatorRow(Trace, Event))
       return;
-    std::string Phase = ByPhaseOf
-                            ? phaseOf(*ByPhaseOf, Trace.NodeOf[Call.Event])
+    std::string Phase = By == OperatorsBy::Phase
+                            ? phaseOf(Of, Trace.NodeOf[Call.Event])
                             : std::string();
+    uint32_t Inputs = By == OperatorsBy::Shape ? InputsOf[Call.Event] : None;
     uint32_t &Number =
-        ByPhaseOf ? RowOfPhase[{Event.Name, Phase}] : RowOfName[Event.Name];
+        By == OperatorsBy::Phase   ? RowOfPhase[{Event.Name, Phase}]
+        : By == OperatorsBy::Shape ? RowOfInputs[{Event.Name, Inputs}]
+                                   : RowOfName[Event.Name];
     if (Number == 0) {
       Rows.emplace_back();
       Rows.back().Name = Trace.name(Event);
       Rows.back().Phase = std::move(Phase);
+      if (Inputs != None)
+        Rows.back().Inputs = Of.Inputs[Inputs];
       Number = static_cast<uint32_t>(Rows.size());
     }
     OperatorRow &Row = Rows[Number - 1];

@@ -17,7 +17,7 @@ namespace loopscope {
 enum class OperatorsBy {
   Name,  ///< nothing
   Phase, ///< the phase that ran them
-  Shape  ///< shapes and types of their inputs; of profiles
+  Shape  ///< shapes and types of their inputs
 };
 
 /// All calls of one operator. Times are ns.
@@ -40,12 +40,12 @@ struct OperatorRow {
 };
 
 /// One row per operator, in the order in which operators first end on their
-/// thread. With \p ByPhaseOf, the trace's run with EventStream::NodeOf filled
-/// in, one row per operator and phase. Steps, data loading and Optimizer.*
-/// don't count as operators.
-std::vector<OperatorRow> addUpOperators(const EventStream &Trace,
+/// thread, and phase or inputs. By phase, \p Trace must have
+/// EventStream::NodeOf filled in. Steps, data loading and Optimizer.* don't
+/// count as operators.
+std::vector<OperatorRow> addUpOperators(const Run &Trace,
                                         const HostCalls &Calls,
-                                        const Run *ByPhaseOf = nullptr);
+                                        OperatorsBy By = OperatorsBy::Name);
 
 } // namespace loopscope
 

@@ -75,6 +75,12 @@ struct ExchangeFacts {
   int64_t Bytes = -1; ///< that the process puts in
 };
 
+/// An operator of a trace that names its inputs.
+struct EventInputs {
+  uint32_t Event = 0;  ///< in EventStream::Events
+  uint32_t Inputs = 0; ///< in Run::Inputs
+};
+
 /// One row of the trace's time line.
 struct TraceTrack {
   uint32_t Pid = 0; ///< in EventStream::Strings
@@ -100,6 +106,7 @@ struct EventStream {
   std::vector<DeviceFacts> Devices;     ///< entry 0 is of all other events
   std::vector<ExchangeFacts> Exchanges; ///< entry 0 stands for "none"
   std::vector<TraceTrack> Tracks;
+  std::vector<EventInputs> InputsOf; ///< sorted by event
   /// By event, in streams that eventsOf() made from a profile's timeline: the
   /// GpuData event behind it; NoSource for spans.
   std::vector<uint32_t> GpuEventOf;

@@ -14,7 +14,7 @@
 // CHECK: (no span): {{[0-9]+}} samples of threads that had no span open; they count for the phase that the main thread was in.
 
 // One stage, one thread.
-// RUN: loopscope report --view functions --format csv --stage fit p.loopscope > fit.csv && cmp fit.csv functions.csv
+// RUN: loopscope report --view functions --format csv --stage fit p.loopscope > fit.csv && grep -v '^"outside"' functions.csv | cmp fit.csv -
 // RUN: loopscope report --view functions --format csv --thread worker p.loopscope > worker.csv
 // RUN: grep -q '"two","worker","twenty"' worker.csv && not grep -q sixty worker.csv
 

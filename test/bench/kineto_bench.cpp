@@ -91,7 +91,7 @@ size_t report(const std::string &Path) {
   StepAnalysis Steps = analyzeSteps(Stream, Links);
   HostCalls Calls = buildHostCalls(Stream, Links, CallKinds::Operators);
   return tensorBoardOverview(Steps, 1).size() +
-         tensorBoardOperators(addUpOperators(Stream, Calls), Steps.UsesGpu)
+         tensorBoardOperators(addUpOperators(*Trace, Calls), Steps.UsesGpu)
              .size() +
          tensorBoardKernels(addUpKernels(Stream)).size();
 }

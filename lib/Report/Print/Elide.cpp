@@ -39,6 +39,12 @@ size_t loopscope::displayWidth(const std::string &Text) {
       std::count_if(Text.begin(), Text.end(), startsCodePoint));
 }
 
+std::string loopscope::cutEnd(const std::string &Text, size_t Width) {
+  if (displayWidth(Text) <= Width || Width == 0)
+    return Text;
+  return Text.substr(0, offsetOf(Text, Width - 1)) + "…";
+}
+
 std::string loopscope::elide(const std::string &Name, size_t Width,
                              Legend &Used) {
   if (displayWidth(Name) <= Width)

@@ -17,6 +17,9 @@ using Legend = std::vector<std::pair<std::string, std::string>>;
 /// How many terminal columns \p Text takes: its code points.
 size_t displayWidth(const std::string &Text);
 
+/// \p Text in at most \p Width columns: if it is longer, its end becomes "…".
+std::string cutEnd(const std::string &Text, size_t Width);
+
 /// \p Name in at most \p Width columns: if it is longer, its middle becomes
 /// "…", and \p Used gets an entry. Leading blanks, a tree's indentation, stay.
 /// Two names never get the same short form as long as there is room for a

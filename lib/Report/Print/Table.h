@@ -60,6 +60,9 @@ struct Column {
   /// On a narrow terminal, text drops columns, highest number first; never
   /// those with 0.
   unsigned Priority = 0;
+  /// Whether text may cut the ends of the column's texts on a narrow terminal.
+  /// For columns other than the first, whose names are elided.
+  bool MayCut = false;
 };
 
 /// How a row stands out if text has colours.

@@ -22,6 +22,9 @@ using Strings = std::vector<std::string>;
 constexpr size_t LeastNameWidth = 12;
 // Columns are dropped before names get narrower than this.
 constexpr size_t GoodNameWidth = 20;
+// The same for the texts of columns that may be cut.
+constexpr size_t LeastCutWidth = 20;
+constexpr size_t GoodCutWidth = 40;
 constexpr size_t NoLimit = static_cast<size_t>(-1);
 constexpr size_t NoRow = static_cast<size_t>(-1); // the header
 // Percent from which on a row's own share is yellow, the largest of them bold
@@ -58,6 +61,9 @@ struct Grid {
   void drawBars(const Terminal &Where);
   size_t width(size_t Column) const;
   void elideNames(size_t Width);
+  /// Cuts the columns that may be cut until the table is at most WIDTH wide, or
+  /// they are at most LEAST wide.
+  void cutTexts(size_t Width, size_t Least);
   /// Removes the column with the highest priority number; false if there is
   /// none.
   bool dropColumn();
@@ -183,12 +189,16 @@ void appendGrid(std::string &Out, Grid &G, Layout As, size_t Width) {
     return appendLightning(Out, G);
   if (As == Layout::CProfile)
     return appendCProfile(Out, G);
-  if (As == Layout::Plain)
-    while (plainWidth(G) > Width &&
-           plainWidth(G) - G.width(0) + std::min(G.width(0), GoodNameWidth) >
-               Width &&
+  if (As == Layout::Plain) {
+    auto Excess = [&] {
+      return G.width(0) - std::min(G.width(0), GoodNameWidth);
+    };
+    G.cutTexts(Width, GoodCutWidth);
+    while (plainWidth(G) > Width && plainWidth(G) - Excess() > Width &&
            G.dropColumn())
       ;
+    G.cutTexts(Width == NoLimit ? NoLimit : Width + Excess(), LeastCutWidth);
+  }
   size_t Names = G.width(0);
   auto Room = [&](size_t Used) {
     if (Used <= Width)
@@ -242,6 +252,16 @@ std::string leftOut(const Grid &G) {
                                      Names);
 }
 
+bool hasCuts(const Grid &G) {
+  for (size_t I = 1; I < G.Columns.size(); ++I)
+    if (G.T.Columns[G.Columns[I]].MayCut &&
+        std::any_of(G.Rows.begin(), G.Rows.end(), [&](const Strings &Cells) {
+          return Cells[I].ends_with("…");
+        }))
+      return true;
+  return false;
+}
+
 void appendLines(std::string &Out, const Strings &Lines,
                  const Terminal &Where) {
   for (const std::string &Line : Lines)
@@ -264,6 +284,9 @@ void appendTable(std::string &Out, const Table &T, Layout As,
     Out += fmt::format("  {} = {}\n", Short, Full);
   if (std::string Line = leftOut(G); !Line.empty())
     appendLines(Out, {Line}, Where);
+  if (hasCuts(G))
+    appendLines(Out, {"Texts that end in … are cut; --width all shows them."},
+                Where);
   if (T.HiddenRows != 0)
     Out += fmt::format("{} more row{} hidden; --rows all shows all.\n",
                        T.HiddenRows, T.HiddenRows == 1 ? " is" : "s are");
@@ -322,6 +345,18 @@ size_t Grid::width(size_t Column) const {
 void Grid::elideNames(size_t Width) {
   for (Strings &Cells : Rows)
     Cells[0] = elide(Cells[0], Width, Elided);
+}
+
+void Grid::cutTexts(size_t Width, size_t Least) {
+  for (size_t I = 1; I < Columns.size(); ++I) {
+    size_t All = plainWidth(*this);
+    if (All <= Width || !T.Columns[Columns[I]].MayCut || width(I) <= Least)
+      continue;
+    size_t Over = All - Width;
+    size_t Room = std::max(width(I) > Over ? width(I) - Over : 0, Least);
+    for (Strings &Cells : Rows)
+      Cells[I] = cutEnd(Cells[I], Room);
+  }
 }
 
 bool Grid::dropColumn() {

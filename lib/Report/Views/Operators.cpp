@@ -68,8 +68,9 @@ Table operatorTable(std::vector<OperatorRow> Rows, int64_t UnownedDeviceTime,
   if (By == Grouping::Phase)
     Out.Columns.push_back({"phase", "Phase", Style::Text});
   if (By == Grouping::Shape) {
-    Out.Columns.push_back({"input_shapes", "Input Shapes", Style::Text});
-    Out.Columns.push_back({"input_types", "Input Types", Style::Text, 9});
+    Out.Columns.push_back(
+        {"input_shapes", "Input Shapes", Style::Text, 0, true});
+    Out.Columns.push_back({"input_types", "Input Types", Style::Text, 9, true});
   }
   bool HasLinks =
       std::any_of(Rows.begin(), Rows.end(),
@@ -128,7 +129,8 @@ Result<std::vector<Table>> build(const Figures &Of,
     return Error{fmt::format(
         "{}: {}", Of.About.Path,
         Of.About.From == Origin::Kineto
-            ? "--by shape is for profiles, not for PyTorch's traces"
+            ? "the trace has no shapes of operators; PyTorch's profiler "
+              "records them with record_shapes=True"
             : "the run has no shapes of operators on record; "
               "LOOPSCOPE=shapes=on "
               "records them in programs built with find_package(Torch) and "

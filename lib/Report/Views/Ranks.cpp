@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 using namespace loopscope;
 
@@ -115,9 +116,13 @@ Table tableOf(const StageRanks &Of) {
   Next.Id = Of.Id;
   Next.Where = {{"stage", Of.Id}};
   Next.Title = Of.Title + ", by rank";
-  for (const std::string &Line : {rankVerdict(Of), stragglerSentence(Of)})
-    if (!Line.empty())
-      Next.Preamble.push_back(Line);
+  for (std::string Line : {rankVerdict(Of), stragglerSentence(Of)}) {
+    if (Line.empty())
+      continue;
+    if (Line.starts_with("rank "))
+      Line.front() = 'R';
+    Next.Preamble.push_back(std::move(Line));
+  }
   Next.Columns = RankColumns;
   for (const RankRow &Each : Of.Rows)
     Next.Rows.push_back(rowOf(Each, Of));

@@ -6,6 +6,7 @@
 #include "Run/Kineto/KinetoFields.h"
 #include "Run/Kineto/TraceKinds.h"
 #include "Run/TraceNumbers.h"
+#include "Support/Printable.h"
 
 #include <algorithm>
 
@@ -89,6 +90,53 @@ int64_t KinetoParser::inputBytes(uint32_t Shapes, uint32_t Types) const {
   return Sum;
 }
 
+// The text of a list; empty if there is none.
+std::string_view KinetoParser::rawList(uint32_t Begin) const {
+  if (Begin == Fields::NoToken || kind(Begin) != '[')
+    return {};
+  uint32_t End = Begin;
+  if (skipValue(End) != Outcome::Whole)
+    return {};
+  return {W.Data + W.Index[Begin], W.Index[End - 1] + 1 - W.Index[Begin]};
+}
+
+// [[64, 20], []] and ["float","Scalar"] as PyTorch prints them, without quotes.
+std::string KinetoParser::listText(uint32_t Begin) const {
+  uint32_t End = Begin;
+  if (rawList(Begin).empty() || skipValue(End) != Outcome::Whole)
+    return {};
+  std::string Out;
+  for (uint32_t I = Begin; I < End; ++I) {
+    std::string_view Text;
+    if (kind(I) == ',')
+      Out += ", ";
+    else if (kind(I) == '[' || kind(I) == ']')
+      Out += kind(I);
+    else if (text(I, Text))
+      Out += unescapeJson(Text);
+  }
+  return printable(Out);
+}
+
+// The number of the operator's inputs in Run::Inputs; None if it names none.
+uint32_t KinetoParser::inputs(const Fields &In) {
+  std::string_view Shapes = rawList(In.Shapes);
+  if (Shapes.empty())
+    return None;
+  uint64_t Key = static_cast<uint64_t>(RawLists.intern(Shapes)) << 32 |
+                 RawLists.intern(rawList(In.Types));
+  auto [At, IsNew] =
+      InputNumbers.try_emplace(Key, static_cast<uint32_t>(To.Inputs.size()));
+  if (IsNew) {
+    // PyTorch 1.8 writes no types at all.
+    bool HasTypes = !rawList(In.Types).empty() && kind(In.Types + 1) != ']';
+    bool HasNone = kind(In.Shapes + 1) == ']';
+    To.Inputs.push_back(
+        {listText(In.Shapes), HasTypes || HasNone ? listText(In.Types) : ""});
+  }
+  return At->second;
+}
+
 uint32_t KinetoParser::exchange(const Fields &In) {
   ExchangeFacts Facts;
   if (!In.Collective.empty()) {
@@ -153,6 +201,10 @@ void KinetoParser::takeEvent(Fields &In) {
     Event.Device = static_cast<uint32_t>(Trace.Devices.size());
     Trace.Devices.push_back(Facts);
   }
+  if (Event.Kind == TraceKind::Operator)
+    if (uint32_t Inputs = inputs(In); Inputs != None)
+      Trace.InputsOf.push_back(
+          {static_cast<uint32_t>(Trace.Events.size()), Inputs});
   Trace.Events.push_back(Event);
 }
 

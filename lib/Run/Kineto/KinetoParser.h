@@ -67,6 +67,9 @@ private:
   void takeMemory(const Fields &In);
   uint32_t exchange(const Fields &In);
   int64_t inputBytes(uint32_t Shapes, uint32_t Types) const;
+  uint32_t inputs(const Fields &In);
+  std::string_view rawList(uint32_t Begin) const;
+  std::string listText(uint32_t Begin) const;
   uint32_t track(std::string_view Pid, std::string_view Tid);
   uint32_t internText(std::string_view Raw);
 
@@ -84,6 +87,8 @@ private:
   uint32_t LastTrack = 0;
   bool HasLastTrack = false;
   std::unordered_map<uint64_t, uint32_t> TrackNumbers; // pid and tid -> track
+  TraceStrings RawLists; // shapes and types as they are in the file
+  std::unordered_map<uint64_t, uint32_t> InputNumbers; // both -> Run::Inputs
 };
 
 } // namespace loopscope

@@ -17,7 +17,13 @@ struct Operators {
   explicit Operators(const TraceBuilder &Builder)
       : Calls(buildHostCalls(Builder.Trace, LaunchLinks(Builder.Trace),
                              CallKinds::Operators)),
-        Rows(addUpOperators(Builder.Trace, Calls)), Trace(Builder.Trace) {}
+        Rows(addUpOperators(runOf(Builder), Calls)), Trace(Builder.Trace) {}
+
+  static Run runOf(const TraceBuilder &Builder) {
+    Run Result;
+    Result.Stream = Builder.Trace;
+    return Result;
+  }
 
   OperatorRow operator[](std::string_view Name) const {
     for (const OperatorRow &Row : Rows)
