@@ -52,14 +52,13 @@ void KinetoParser::takeMemory(const Fields &In) {
     Raise(To.PeakReserved[Device], Bytes);
 }
 
-int64_t KinetoParser::inputBytes(uint32_t Shapes, uint32_t Types) const {
+int64_t KinetoParser::inputBytes(TokenRange Shapes, TokenRange Types) const {
   // Shapes [[3, 4], []] and types ["float", "Scalar"] correspond by index.
-  if (Shapes == Fields::NoToken || Types == Fields::NoToken ||
-      kind(Shapes) != '[' || kind(Types) != '[')
+  if (!isList(Shapes) || !isList(Types))
     return -1;
   int64_t Sum = -1;
-  uint32_t T = Types + 1;
-  for (uint32_t I = Shapes + 1; I < W.Count && kind(I) != ']';) {
+  uint32_t T = Types.Begin + 1;
+  for (uint32_t I = Shapes.Begin + 1; I < W.Count && kind(I) != ']';) {
     if (kind(I) == ',') {
       ++I;
       continue;
@@ -90,23 +89,24 @@ int64_t KinetoParser::inputBytes(uint32_t Shapes, uint32_t Types) const {
   return Sum;
 }
 
-// The text of a list; empty if there is none.
-std::string_view KinetoParser::rawList(uint32_t Begin) const {
-  if (Begin == Fields::NoToken || kind(Begin) != '[')
+bool KinetoParser::isList(TokenRange Value) const {
+  return Value.End > Value.Begin + 1 && kind(Value.Begin) == '[';
+}
+
+// The text of a list as it is in the file; empty for other values.
+std::string_view KinetoParser::rawList(TokenRange List) const {
+  if (!isList(List))
     return {};
-  uint32_t End = Begin;
-  if (skipValue(End) != Outcome::Whole)
-    return {};
-  return {W.Data + W.Index[Begin], W.Index[End - 1] + 1 - W.Index[Begin]};
+  size_t Begin = W.Index[List.Begin];
+  return {W.Data + Begin, W.Index[List.End - 1] + 1 - Begin};
 }
 
 // [[64, 20], []] and ["float","Scalar"] as PyTorch prints them, without quotes.
-std::string KinetoParser::listText(uint32_t Begin) const {
-  uint32_t End = Begin;
-  if (rawList(Begin).empty() || skipValue(End) != Outcome::Whole)
+std::string KinetoParser::listText(TokenRange List) const {
+  if (!isList(List))
     return {};
   std::string Out;
-  for (uint32_t I = Begin; I < End; ++I) {
+  for (uint32_t I = List.Begin; I < List.End; ++I) {
     std::string_view Text;
     if (kind(I) == ',')
       Out += ", ";
@@ -120,17 +120,17 @@ std::string KinetoParser::listText(uint32_t Begin) const {
 
 // The number of the operator's inputs in Run::Inputs; None if it names none.
 uint32_t KinetoParser::inputs(const Fields &In) {
-  std::string_view Shapes = rawList(In.Shapes);
-  if (Shapes.empty())
+  if (!isList(In.Shapes))
     return None;
-  uint64_t Key = static_cast<uint64_t>(RawLists.intern(Shapes)) << 32 |
+  uint64_t Key = static_cast<uint64_t>(RawLists.intern(rawList(In.Shapes)))
+                     << 32 |
                  RawLists.intern(rawList(In.Types));
   auto [At, IsNew] =
       InputNumbers.try_emplace(Key, static_cast<uint32_t>(To.Inputs.size()));
   if (IsNew) {
     // PyTorch 1.8 writes no types at all.
-    bool HasTypes = !rawList(In.Types).empty() && kind(In.Types + 1) != ']';
-    bool HasNone = kind(In.Shapes + 1) == ']';
+    bool HasTypes = isList(In.Types) && kind(In.Types.Begin + 1) != ']';
+    bool HasNone = kind(In.Shapes.Begin + 1) == ']';
     To.Inputs.push_back(
         {listText(In.Shapes), HasTypes || HasNone ? listText(In.Types) : ""});
   }

@@ -15,14 +15,12 @@ namespace loopscope {
 /// The fields of one event as they are in the file; empty if absent. They point
 /// into the window and are valid as long as it is.
 struct KinetoParser::Fields {
-  static constexpr uint32_t NoToken = UINT32_MAX;
-
   std::string_view Phase, Category, Name, Pid, Tid, Time, Duration;
   std::string_view ExternalId, Correlation, Device, BlocksPerSm, Occupancy;
   std::string_view TotalAllocated, TotalReserved, DeviceId, DeviceType;
   std::string_view Collective, Elements, ElementType, Group, GroupRanks,
       GroupSize, Sequence;
-  uint32_t Shapes = NoToken, Types = NoToken; // of the inputs: where they begin
+  TokenRange Shapes, Types; // of the inputs
   bool HasStack = false;
 };
 

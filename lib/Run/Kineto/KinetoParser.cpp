@@ -102,6 +102,7 @@ KinetoParser::Outcome KinetoParser::forEachMember(uint32_t &I, Visitor Visit) {
 KinetoParser::Outcome KinetoParser::parseArguments(uint32_t &I, Fields &Out) {
   return forEachMember(I, [&](RawKey Key) {
     std::string_view *Target = nullptr;
+    TokenRange *Range = nullptr;
     switch (*Key.Text) {
     case 'E':
     case 'e':
@@ -125,9 +126,9 @@ KinetoParser::Outcome KinetoParser::parseArguments(uint32_t &I, Fields &Out) {
       if (Key.is("In msg nelems"))
         Target = &Out.Elements;
       else if (Key.is("Input Dims") || Key.is("Input dims"))
-        Out.Shapes = I;
+        Range = &Out.Shapes;
       else if (Key.is("Input type"))
-        Out.Types = I;
+        Range = &Out.Types;
       break;
     case 'P':
       if (Key.is("Process Group Name"))
@@ -171,7 +172,11 @@ KinetoParser::Outcome KinetoParser::parseArguments(uint32_t &I, Fields &Out) {
     char C = kind(I);
     if (Target && C != '{' && C != '[' && !text(I, *Target))
       return Outcome::Malformed;
-    return skipValue(I);
+    uint32_t Begin = I;
+    Outcome Result = skipValue(I);
+    if (Range)
+      *Range = {Begin, I};
+    return Result;
   });
 }
 

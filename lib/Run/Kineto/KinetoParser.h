@@ -53,6 +53,10 @@ private:
   enum class State { Begin, Keys, Events, Done };
   enum class Outcome { Whole, CutOff, Malformed };
   struct Fields;
+  /// The tokens of a value; none if there is no value.
+  struct TokenRange {
+    uint32_t Begin = 0, End = 0;
+  };
 
   Outcome parseTop(uint32_t &I);
   Outcome parseKey(uint32_t &I);
@@ -66,10 +70,11 @@ private:
   void takeEvent(Fields &In);
   void takeMemory(const Fields &In);
   uint32_t exchange(const Fields &In);
-  int64_t inputBytes(uint32_t Shapes, uint32_t Types) const;
+  int64_t inputBytes(TokenRange Shapes, TokenRange Types) const;
   uint32_t inputs(const Fields &In);
-  std::string_view rawList(uint32_t Begin) const;
-  std::string listText(uint32_t Begin) const;
+  bool isList(TokenRange Value) const;
+  std::string_view rawList(TokenRange List) const;
+  std::string listText(TokenRange List) const;
   uint32_t track(std::string_view Pid, std::string_view Tid);
   uint32_t internText(std::string_view Raw);
 
