@@ -20,7 +20,7 @@ WORDS = {
     "trace,window=2:1:3:1": 4, "log=steps.log": STEPS, "progress": STEPS, "nvtx=on": STEPS,
     "nvtx=read": STEPS, "devices=off": STEPS, "devices=10": STEPS, "gpu=off": STEPS,
     "gpu=auto": STEPS, "cpu=on": STEPS, "cpu=off": STEPS, "stacks": STEPS, "operators=on": STEPS,
-    "operators=top": STEPS, "whatif": STEPS, "whatif=spin": STEPS, "rank=1/2": STEPS,
+    "operators=top": STEPS, "shapes=on": STEPS, "whatif": STEPS, "whatif=spin": STEPS, "rank=1/2": STEPS,
     "peak=2T": STEPS, "functions=all": STEPS, "advanced,stacks,operators=top": STEPS,
     "trace,stacks,operators=on,cpu=on,peak=1G": STEPS,
 }
@@ -78,6 +78,17 @@ def check_operators(profile, way, steps, words):
     return [] if got == wanted and depth == 1 else [f"operators {got}, depth {depth}"]
 
 
+def check_shapes(profile, way, steps, words):
+    text = subprocess.run(["loopscope", "report", "--view", "operators", "--by", "shape", "--format",
+                           "csv", profile], capture_output=True, text=True, check=True).stdout
+    got = {row["name"]: (int(row["calls"]), row["input_shapes"], row["input_types"])
+           for row in csv.DictReader(text.splitlines()) if row["name"].startswith("aten::")}
+    names = ["aten::mm"] if "operators=top" in words else ["aten::mm", "aten::dot"]
+    wanted = {name: (OPERATORS * steps, "[[4, 5], []]", "[float, Scalar]") for name in names}
+    bad = [] if got == wanted else [f"inputs {got}"]
+    return bad + check_operators(profile, way, steps, words)
+
+
 def check_work(profile, _way, steps, _):
     row = next(row for row in rows_of(profile, "tree") if row["name"] == "spin")
     said, rate = float(row["flop"]), float(row["flop_per_s"]) * float(row["inclusive_s"])
@@ -92,6 +103,7 @@ FEATURES = [
     ("stacks=1000", {"": 1, "fork": 2, "dlopen": 1, "torch": 1}, check_stacks, "stacks"),
     ("operators=on", {"torch": 1, "fork torch": 2, "dlopen torch": 1}, check_operators, "operators"),
     ("operators=top", {"torch": 1, "fork torch": 2, "dlopen torch": 1}, check_operators, "operators"),
+    ("shapes=on", {"torch": 1, "fork torch": 2, "dlopen torch": 1}, check_shapes, "shapes"),
     ("peak=1G", {"": 1, "fork": 2, "dlopen": 1, "torch": 1}, check_work, "peak"),
 ]
 
