@@ -28,9 +28,19 @@ void choose() {
   if (Facts == nullptr || Major == 0)
     return;
   if (Facts->torch_major != Major || Facts->torch_minor != State.Minor) {
-    warn("operators: TORCH was built with the headers of another LibTorch than "
-         "the one that runs; backward operators don't name their forward ones, "
-         "and shapes aren't recorded");
+    TextBuffer<400> Why;
+    auto Version = [&Why](uint32_t Major, uint32_t Minor) {
+      Why << int64_t{Major} << '.' << int64_t{Minor};
+    };
+    Why << "operators: LibTorch ";
+    Version(Major, State.Minor);
+    Why << " runs, but TORCH was compiled against ";
+    Version(Facts->torch_major, Facts->torch_minor);
+    Why << ": rebuild the program against ";
+    Version(Major, State.Minor);
+    Why << ". Until then backward operators don't name their forward ones, and "
+           "shapes aren't recorded";
+    warn(Why.c_str());
     return;
   }
   __atomic_store_n(&State.Facts, Facts, __ATOMIC_RELEASE);
