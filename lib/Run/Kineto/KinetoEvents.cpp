@@ -131,8 +131,14 @@ uint32_t KinetoParser::inputs(const Fields &In) {
     // PyTorch 1.8 writes no types at all.
     bool HasTypes = isList(In.Types) && kind(In.Types.Begin + 1) != ']';
     bool HasNone = kind(In.Shapes.Begin + 1) == ']';
-    To.Inputs.push_back(
-        {listText(In.Shapes), HasTypes || HasNone ? listText(In.Types) : ""});
+    // Lists may differ in blanks alone.
+    auto [Known, IsOther] = Inputs.try_emplace(
+        {listText(In.Shapes), HasTypes || HasNone ? listText(In.Types) : ""},
+        At->second);
+    if (IsOther)
+      To.Inputs.push_back(Known->first);
+    else
+      At->second = Known->second;
   }
   return At->second;
 }

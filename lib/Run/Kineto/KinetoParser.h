@@ -15,6 +15,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -94,6 +95,7 @@ private:
   std::unordered_map<uint64_t, uint32_t> TrackNumbers; // pid and tid -> track
   TraceStrings RawLists; // shapes and types as they are in the file
   std::unordered_map<uint64_t, uint32_t> InputNumbers; // both -> Run::Inputs
+  std::map<OperatorInputs, uint32_t> Inputs;           // -> Run::Inputs
 };
 
 } // namespace loopscope
