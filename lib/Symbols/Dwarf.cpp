@@ -35,8 +35,8 @@ using Address = uint64_t;
 
 // The DWARF constants that we use.
 constexpr int TagInlined = 0x1d, TagFunction = 0x2e;
-constexpr unsigned AtName = 0x03, AtDeclFile = 0x3a, AtCallFile = 0x58,
-                   AtCallLine = 0x59, AtLinkageName = 0x6e,
+constexpr unsigned AtName = 0x03, AtArtificial = 0x34, AtDeclFile = 0x3a,
+                   AtCallFile = 0x58, AtCallLine = 0x59, AtLinkageName = 0x6e,
                    AtMipsLinkageName = 0x2007;
 
 // Functions of the library. X(RESULT, NAME, PARAMETERS)
@@ -59,6 +59,7 @@ constexpr unsigned AtName = 0x03, AtDeclFile = 0x3a, AtCallFile = 0x58,
   X(Attribute *, dwarf_attr_integrate, (Die *, unsigned, Attribute *))         \
   X(const char *, dwarf_formstring, (Attribute *))                             \
   X(int, dwarf_formudata, (Attribute *, uint64_t *))                           \
+  X(int, dwarf_formflag, (Attribute *, bool *))                                \
   X(const char *, dwarf_decl_file, (Die *))                                    \
   X(int, dwarf_decl_line, (Die *, int *))                                      \
   X(int, dwarf_getsrcfiles, (Die *, void **, size_t *))                        \
@@ -137,6 +138,7 @@ private:
   }
   std::string nameOf(Die *Function) const;
   uint64_t numberOf(Die *Of, unsigned Attribute) const;
+  bool isArtificial(Die *Function) const;
 
   const Library &L;
   void *Session;
@@ -177,6 +179,15 @@ uint64_t LibdwFile::numberOf(Die *Of, unsigned Wanted) const {
       L.dwarf_formudata(&Found, &Value) != 0)
     return 0;
   return Value;
+}
+
+// Whether debuggers shall take the function for a part of its caller: an
+// intrinsic such as _mm_add_ps, or one that the compiler has made.
+bool LibdwFile::isArtificial(Die *Function) const {
+  Attribute Found;
+  bool Value = false;
+  return L.dwarf_attr_integrate(Function, AtArtificial, &Found) &&
+         L.dwarf_formflag(&Found, &Value) == 0 && Value;
 }
 
 SourceFrame LibdwFile::frameOf(Die *Function, void *Files) const {
@@ -221,9 +232,11 @@ std::vector<SourceFrame> LibdwFile::framesAt(uint64_t At) {
     int Tag = L.dwarf_tag(Scope);
     if (Tag != TagInlined && Tag != TagFunction)
       continue;
-    Result.push_back(frameOf(Scope, Files));
-    Result.back().LineFile = std::move(File);
-    Result.back().Line = static_cast<uint32_t>(Line);
+    if (Tag == TagFunction || !isArtificial(Scope)) {
+      Result.push_back(frameOf(Scope, Files));
+      Result.back().LineFile = std::move(File);
+      Result.back().Line = static_cast<uint32_t>(Line);
+    }
     if (Tag == TagFunction)
       break;
     File = fileAt(Files, numberOf(Scope, AtCallFile));

@@ -27,7 +27,8 @@ public:
   Dwarf &operator=(const Dwarf &) = delete;
 
   /// The functions at \p Address, innermost inlined one first; empty if the
-  /// file has no debug information about it.
+  /// file has no debug information about it. Inlined intrinsics such as
+  /// _mm_add_ps count as their caller's code.
   virtual std::vector<SourceFrame> framesAt(uint64_t Address) = 0;
   /// The symbol of the function at \p Address; empty if there is none.
   virtual std::string symbolAt(uint64_t Address) = 0;

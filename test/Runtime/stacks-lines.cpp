@@ -17,6 +17,7 @@
 // RUN: loopscope report --view functions %t.bare.loopscope | FileCheck %s --check-prefix=NOTE
 #include <ctime>
 #include <loopscope/hooks.h>
+#include <xmmintrin.h>
 
 static volatile double Sink;
 
@@ -34,8 +35,22 @@ struct Model {
   }
 };
 
+__attribute__((noinline)) static float vectors(long N) {
+  __m128 X = _mm_set1_ps(static_cast<float>(Sink)), A = _mm_set1_ps(0.999F),
+         B = _mm_set1_ps(0.001F);
+  for (long I = 0; I < N; ++I)
+    X = _mm_add_ps(_mm_mul_ps(X, A), B);
+  return _mm_cvtss_f32(X);
+}
+
 // CHECK: stage,phase,thread,function,library,file,line,count,percent,percent_low,percent_high
-// CHECK: "fit","phase one","main","{{.*}}inlined","{{.*}}","{{.*}}stacks-lines.cpp",[[@LINE-14]],{{[0-9]+,(9[0-9]|100)[.,].*}}{{$}}
+// CHECK-DAG: "fit","phase one","main","{{.*}}inlined","{{.*}}","{{.*}}stacks-lines.cpp",[[@LINE-22]],{{[0-9]+,(9[0-9]|100)[.,].*}}{{$}}
+// Intrinsics belong to the functions and lines that use them.
+// CHECK-DAG: "fit","phase two","main","vectors","{{.*}}","{{.*}}stacks-lines.cpp",[[@LINE-11]],{{[0-9]+,(9[0-9]|100)[.,].*}}{{$}}
+// RUN: FileCheck %s --check-prefix=INTRINSICS --implicit-check-not=_mm_ --input-file=%t.folded
+// INTRINSICS: {{^}}main;phase two;{{.*}}vectors {{[0-9]+$}}
+// RUN: loopscope annotate %t.loopscope "phase two" | FileCheck %s --check-prefix=LISTING --implicit-check-not=xmmintrin.h
+// LISTING: {{^ +[0-9]+ +([3-9][0-9]|100)\.[0-9] }}{{.*}}_mm_mul_ps(X, A)
 // FOLDED: {{^}}main;phase one;{{.*}}Model::forward<long>;{{.*}}inlined {{[0-9]+$}}
 // PLAIN: "fit","phase one","main","Model::forward<long>","{{.*}}",,,{{[0-9]+,(9[0-9]|100)[.,].*}}{{$}}
 // BARE: "fit","phase one","main","(no symbol)","{{.*}}",,,{{[0-9]+,(9[0-9]|100)[.,].*}}{{$}}
@@ -45,5 +60,9 @@ int main() {
   while (clock() < Start + CLOCKS_PER_SEC) {
     __LOOPSCOPE_SPAN(1, PHASE, "phase one", 1, "main");
     Model().forward(1000000L);
+  }
+  while (clock() < Start + 2 * CLOCKS_PER_SEC) {
+    __LOOPSCOPE_SPAN(2, PHASE, "phase two", 1, "main");
+    Sink = vectors(1000000L);
   }
 }
