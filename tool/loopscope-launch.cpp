@@ -18,7 +18,7 @@ using namespace loopscope::launch;
 namespace {
 
 constexpr std::string_view Help =
-    R"(usage: loopscope-launch [options] COMPILER ARGUMENTS...
+    R"(usage: loopscope-launch [options] [--] COMPILER ARGUMENTS...
 
 Compiles as COMPILER would, with Loopscope's hooks in sources that hold
 [[loopscope::...]] annotations or LOOPSCOPE_... macros. Put it in front of gcc,

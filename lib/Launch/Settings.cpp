@@ -106,6 +106,8 @@ Result<std::size_t> readSettings(const std::vector<std::string> &Words,
   std::size_t Count = 0;
   for (; Count < Words.size() && Words[Count].starts_with("-"); ++Count) {
     const std::string &Word = Words[Count];
+    if (Word == "--")
+      return Count + 1;
     if (Word == "--on-error=fail")
       S.Passthrough = false;
     else if (Word == "--on-error=passthrough")

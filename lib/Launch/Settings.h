@@ -32,7 +32,7 @@ struct Settings {
 };
 
 /// Reads options from \p Words into \p S up to the first word that isn't one,
-/// and returns how many words it read.
+/// or including "--", and returns how many words it read.
 Result<std::size_t> readSettings(const std::vector<std::string> &Words,
                                  Settings &S);
 
