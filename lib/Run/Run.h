@@ -121,8 +121,9 @@ struct TimelineSpan {
   int64_t Step = -1; ///< a STEP's number within its loop, from 0
 };
 
-/// How a run ended.
-enum class End { Running, Exited, Signal };
+/// How a run ended. Running: it hasn't said; Gone: nor will it, because its
+/// process is gone.
+enum class End { Running, Exited, Signal, Gone };
 
 /// What kind of file a run was read from.
 enum class Origin {

@@ -18,6 +18,8 @@ namespace {
 // Orders how runs ended; the worst one stands for a merged run.
 int badness(const Run &P) {
   if (P.Ended == End::Signal)
+    return 4;
+  if (P.Ended == End::Gone)
     return 3;
   if (P.Ended == End::Running)
     return 2;

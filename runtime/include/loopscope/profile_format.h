@@ -138,8 +138,8 @@ enum loopscope_counter {
   LOOPSCOPE_COUNT_GPU_UNNAMED = 24, /* kernels whose module was unloaded, with
                                        its names, before their record arrived */
   LOOPSCOPE_COUNT_GPU_BUFFERS_UNREAD =
-      25, /* buffers that came back after
-             collection had stopped; not read */
+      25,                    /* buffers that came back after
+                                collection had stopped; not read */
   LOOPSCOPE_COUNT_TORN = 26, /* spans that a jump out of a signal handler left
                                 while they were being recorded; only partly in
                                 the statistics */

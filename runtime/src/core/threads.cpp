@@ -79,8 +79,8 @@ ThreadLinks *takeLinks() {
     Trees.LinksLeft = LinksAtOnce;
   }
   ThreadLinks *L = Trees.Links;
-  Trees.Links = reinterpret_cast<ThreadLinks *>(reinterpret_cast<char *>(L) +
-                                                LinksApart);
+  Trees.Links =
+      reinterpret_cast<ThreadLinks *>(reinterpret_cast<char *>(L) + LinksApart);
   --Trees.LinksLeft;
   return L;
 }
@@ -206,8 +206,8 @@ Thread *attachToTree() {
   return T;
 }
 
-// A handler of a fault in a slow path may jump out of it. The handler's mask has
-// gone with it.
+// A handler of a fault in a slow path may jump out of it. The handler's mask
+// has gone with it.
 bool wasSlowPathLeft() {
   bool IsMain = syscall(SYS_gettid) == getpid();
   return isFrameLeft(ThisThread.SlowPathAt, IsMain);

@@ -2,9 +2,9 @@
 // A thread's call-path tree and the hot path over it.
 //
 // Nodes and threads are the profile's own records (loopscope/profile_format.h);
-// a node's data for the running process is in its writer_private words, accessed
-// as NodeLinks. A thread's, ThreadLinks, is in memory of the process, to which
-// its record points. Only one thread writes a tree.
+// a node's data for the running process is in its writer_private words,
+// accessed as NodeLinks. A thread's, ThreadLinks, is in memory of the process,
+// to which its record points. Only one thread writes a tree.
 //
 // ThreadLinks vanish in a forked child, however it was made (fork_notice.h):
 // their words are null there. So hooks, which begin with Current, write nothing
@@ -112,8 +112,8 @@ constexpr uint64_t NoSamples = UINT64_MAX;
 
 /// The running process's part of a thread.
 struct ThreadLinks {
-  Node *Current; ///< innermost open node; null in a forked child
-  Thread *Owner; ///< the thread; null in a forked child
+  Node *Current;        ///< innermost open node; null in a forked child
+  Thread *Owner;        ///< the thread; null in a forked child
   uint64_t CalibrateAt; ///< tick at which the clock is due for calibration
   Node *Reserve;        ///< unused nodes of this tree, contiguous
   uint64_t ReserveCount;
@@ -292,12 +292,12 @@ template <Longest IsLongest>
 inline __attribute__((always_inline)) void
 closeNode(ThreadLinks &Of, Node *N, uint64_t Duration, uint64_t Now,
           uint64_t *Bucket) {
+  Of.Owner->last_ticks = Now;
   record<IsLongest>(N, Duration, Bucket);
   NodeLinks &L = links(N);
   Node *Parent = L.Parent;
   links(Parent).Cursor = L.Successor;
   L.Cursor = L.FirstChild;
-  Of.Owner->last_ticks = Now;
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   Of.Current = Parent;
 }

@@ -117,6 +117,7 @@ LOOPSCOPE_OURS_(pthread_once);
 
 // found.cpp
 LOOPSCOPE_OURS_(clock_gettime);
+LOOPSCOPE_OURS_(clone);
 LOOPSCOPE_OURS_(dl_iterate_phdr);
 LOOPSCOPE_OURS_(dladdr);
 LOOPSCOPE_OURS_(dlclose);
