@@ -114,9 +114,13 @@ constexpr LossKind Kinds[] = {
      "RLIMIT_SIGPENDING)",
      -1, &Integrity::StacksRefused, LOOPSCOPE_COUNT_STACKS_REFUSED},
     {LossOf::Run, "stacks_signal", "run",
-     "without samples from some moment on: the program handles the signals "
-     "SIGURG and SIGWINCH itself",
+     "without samples from some moment on: the program handles signal 33, "
+     "which is libc's own, by system calls",
      -1, &Integrity::StacksSignal, LOOPSCOPE_COUNT_STACKS_SIGNAL},
+    {LossOf::Run, "stacks_profiler", "run",
+     "in which some threads had no samples while another profiler's SIGPROF "
+     "timer ran: beside it, samples of several threads need perf events",
+     -1, &Integrity::StacksProfiler, LOOPSCOPE_COUNT_STACKS_PROFILER},
     {LossOf::Run, "stacks_valgrind", "run",
      "without samples: valgrind can't deliver the signal on a stack that has "
      "to grow",
