@@ -150,7 +150,7 @@ constexpr LossKind Kinds[] = {
      "in no table",
      LOOPSCOPE_COUNT_GPU_BUFFERS_UNREAD},
     {LossOf::Gpu, "gpu_buffers_refused", "buffer",
-     "refused to CUPTI over the memory limit; records may be missing",
+     "of GPU records beyond the memory limit: not kept, in no table",
      LOOPSCOPE_COUNT_GPU_BUFFERS_REFUSED},
     {LossOf::Gpu, "gpu_lost", "piece",
      "of device work not recorded: out of memory", LOOPSCOPE_COUNT_GPU_LOST},
