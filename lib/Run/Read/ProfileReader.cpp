@@ -184,6 +184,7 @@ void Reader::readHeader() {
       static_cast<double>(H.hook_outside_ticks1024) / 1024 * Ticks.nsPerTick();
   P.Forked = (H.flags & LOOPSCOPE_FLAG_FORKED) != 0;
   P.IsCopy = (H.flags & LOOPSCOPE_FLAG_COPY) != 0;
+  P.IsPrivate = (H.flags & LOOPSCOPE_FLAG_PRIVATE) != 0;
 
   Integrity &L = P.Lost;
   std::copy(std::begin(H.counters), std::end(H.counters), L.Counters.begin());

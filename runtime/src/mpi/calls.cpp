@@ -69,7 +69,11 @@ struct State {
   Group Groups[MostCommunicators];
 };
 State All;
-__thread bool IsInside __attribute__((tls_model("initial-exec"))) = false;
+// The thread's outermost call. A library's own calls are below it on the stack;
+// if a new one isn't, the outermost was left by a longjmp() or an exception, of
+// an error handler for example.
+__thread const Call *Outermost __attribute__((tls_model("initial-exec"))) =
+    nullptr;
 
 uint64_t mixed(uint64_t Hash, uint64_t Value) {
   Hash = (Hash ^ Value) * 0x9e3779b97f4a7c15U;
@@ -364,10 +368,11 @@ void forgetRequest(Word Pointer) {
 } // namespace
 
 Call::Call(const Function &Of, Word *Arguments)
-    : Of(Of), Arguments(Arguments), Token(nullptr), IsOurs(!IsInside), At(-1) {
+    : Of(Of), Arguments(Arguments), Token(nullptr),
+      IsOurs(Outermost == nullptr || this >= Outermost), At(-1) {
   if (!IsOurs)
     return;
-  IsInside = true;
+  Outermost = this;
   if (!__loopscope_mpi_records())
     return;
   bool IsRunning = isRunning();
@@ -465,5 +470,5 @@ void Call::end(int Result) {
   Ends.end();
   if (Token != nullptr)
     __loopscope_leave(Token);
-  IsInside = false;
+  Outermost = nullptr;
 }

@@ -20,7 +20,7 @@ struct SignalData {
 };
 SignalData State;
 
-// Sets an action and reads the one before; both may be null.
+// Sets an action and reads the last one; both may be null.
 int exchange(const KernelAction *Next, KernelAction *Last) {
   return static_cast<int>(
       -systemCall(SYS_rt_sigaction, SampleSignal, reinterpret_cast<long>(Next),
@@ -39,10 +39,12 @@ bool isIgnore(const KernelAction &Action) {
 
 int install() {
   KernelAction Last{};
-  int Error = exchange(&State.Ours, &Last);
-  if (Error == 0 && Last.Handler != State.Ours.Handler)
+  if (int Error = exchange(nullptr, &Last); Error != 0)
+    return Error;
+  // The handler needs it from the start: another thread may change its user.
+  if (Last.Handler != State.Ours.Handler)
     State.Before = Last;
-  return Error;
+  return exchange(&State.Ours, nullptr);
 }
 } // namespace
 

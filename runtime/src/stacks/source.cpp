@@ -159,7 +159,7 @@ clockid_t loopscope::runtime::threadClock(int Tid) {
 
 bool loopscope::runtime::isRoomForSignals() {
   int Saved = errno;
-  char Text[2048] = "";
+  char Text[4096] = "";
   int File = open("/proc/self/status", O_RDONLY | O_CLOEXEC);
   if (File >= 0) {
     if (ssize_t Bytes = read(File, Text, sizeof(Text) - 1); Bytes > 0)
@@ -211,11 +211,17 @@ void loopscope::runtime::stopSource(SampleSource &Source) {
   int Saved = errno;
   if (Source.Timer >= 0)
     syscall(SYS_timer_delete, Source.Timer);
-  if (Source.File >= 0 && isIntact(Source)) {
-    // A forked child may have a copy of the file, which keeps the event.
+  // A forked child may have a copy of the file, which keeps the event.
+  if (Source.File >= 0 && isIntact(Source))
     call(Source.File, PERF_EVENT_IOC_DISABLE, nullptr);
+  dropSource(Source);
+  errno = Saved;
+}
+
+void loopscope::runtime::dropSource(SampleSource &Source) {
+  int Saved = errno;
+  if (Source.File >= 0 && isIntact(Source))
     close(Source.File);
-  }
   Source = {};
   errno = Saved;
 }

@@ -61,6 +61,10 @@ bool doTicksMislead(uint64_t Samples, uint64_t Wanted);
 /// Ends it. A file that isn't our event any more is left alone.
 void stopSource(SampleSource &Source);
 
+/// The same in a forked child, whose file is a copy: the parent's event goes
+/// on.
+void dropSource(SampleSource &Source);
+
 /// Whether the file is still the event's; true for a timer.
 bool isIntact(const SampleSource &Source);
 

@@ -446,10 +446,9 @@ void loopscope::runtime::stopTimers() {
 
 void loopscope::runtime::resetTimers() {
   State.IsOn = State.IsBusy = State.HasRefused = false;
-  // The child has copies of the file descriptors.
   for (uint32_t I = 0; I < State.Count; ++I) {
-    State.All[I].By.Timer = -1;
-    remove(State.All[I]);
+    dropSource(State.All[I].By);
+    State.All[I].Tid = 0;
   }
   State.Count = State.Round = State.Events = 0;
   State.HasUsedEvents = State.PrefersEvents = false;
