@@ -2,6 +2,7 @@
 // The thread that empties CUPTI's buffers and adds up the records.
 
 #include "core/background.h"
+#include "core/deferral.h"
 #include "core/process.h"
 #include "records.h"
 #include "session_state.h"
@@ -210,6 +211,7 @@ bool waitForWork(int64_t PeriodMs) {
 void *collect(void *Data) {
   auto &S = *static_cast<GpuSession *>(Data);
   noteOwnThread();
+  neverInterrupted();
   prctl(PR_SET_NAME, "loopscope-gpu");
   Activity Device;
   int64_t Period = FirstPeriodMs;
