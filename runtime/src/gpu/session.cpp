@@ -99,7 +99,7 @@ void requestBuffer(uint8_t **Buffer, size_t *Size, size_t *MaxRecords) {
     if (!IsOver)
       count(LOOPSCOPE_COUNT_GPU_BUFFERS_REFUSED);
   }
-  if (!IsOver && S->Buffers.isShort())
+  if (S != nullptr && !IsOver && S->Buffers.isShort())
     wakeCollector();
 }
 
