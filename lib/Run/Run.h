@@ -147,6 +147,8 @@ struct RunInfo {
   std::string RankSource; ///< the variable that gave Rank; may be empty
   bool Forked = false;
   bool IsCopy = false; ///< in a merged file, without a timeline
+  /// It holds no command line, and what is made of it must hold no source.
+  bool IsPrivate = false;
   loopscope_mode Mode = LOOPSCOPE_MODE_SIMPLE;
   End Ended = End::Running;
   int EndCode = 0; ///< exit code or signal number

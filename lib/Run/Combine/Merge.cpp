@@ -331,10 +331,13 @@ Run merged(std::vector<Run> All, const std::vector<Later> &By) {
     Result.EventCount += P.EventCount;
     Result.PeakFlops = std::max(Result.PeakFlops, P.PeakFlops);
     Result.TimelineIsCut |= P.TimelineIsCut;
+    Result.IsPrivate |= P.IsPrivate;
     Result.Gpu.EventsAreCut |= P.Gpu.EventsAreCut;
     addLosses(P.Lost, Result.Lost);
     append(Result, std::move(P), By[I], SiteOf, FunctionOf, InputsOf);
   }
+  if (Result.IsPrivate)
+    Result.CommandLine.clear();
   std::stable_sort(Result.Gpu.Events.begin(), Result.Gpu.Events.end(),
                    [](const GpuEvent &A, const GpuEvent &B) {
                      return A.StartNs < B.StartNs;

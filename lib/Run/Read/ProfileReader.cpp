@@ -187,6 +187,7 @@ void Reader::readHeader() {
   P.IsCopy = (H.flags & LOOPSCOPE_FLAG_COPY) != 0;
   if (!P.IsCopy && isGone(P))
     P.Ended = End::Gone;
+  P.IsPrivate = (H.flags & LOOPSCOPE_FLAG_PRIVATE) != 0;
 
   Integrity &L = P.Lost;
   std::copy(std::begin(H.counters), std::end(H.counters), L.Counters.begin());

@@ -29,9 +29,12 @@ constexpr uint64_t StopWaitNs = 100 * NsPerMs;
 // it was woken between two rounds, and goes back to sleep afterwards.
 enum State : uint32_t { Absent, Sleeping, Called, InRound, Stopping, Stopped };
 
+constexpr uint32_t MostOwnThreads = 8;
+
 struct BackgroundState {
   uint32_t State = Absent;
-  uint64_t CalledCpuNs = 0; // used by the thread only
+  int OwnThreads[MostOwnThreads] = {}; // 0: a free place
+  uint64_t CalledCpuNs = 0;            // used by the thread only
 };
 BackgroundState Background;
 
@@ -87,6 +90,7 @@ void work() {
 }
 
 void *run(void * /*Unused*/) {
+  noteOwnThread();
   neverInterrupted();
   prctl(PR_SET_NAME, "loopscope");
   uint64_t Interval = Process.Settings.RoundMs * NsPerMs;
@@ -229,6 +233,24 @@ void loopscope::runtime::noteMissingSamples(const char *What) {
   SlowLock Lock;
   Text Note(Header->sampler_note, sizeof(Header->sampler_note));
   Note << What;
+}
+
+void loopscope::runtime::noteOwnThread() {
+  int Tid = static_cast<int>(syscall(SYS_gettid));
+  for (int &Each : Background.OwnThreads) {
+    int Free = 0;
+    if (__atomic_compare_exchange_n(&Each, &Free, Tid, false, __ATOMIC_RELAXED,
+                                    __ATOMIC_RELAXED) ||
+        Free == Tid)
+      return;
+  }
+}
+
+bool loopscope::runtime::isOwnThread(int Tid) {
+  for (const int &Each : Background.OwnThreads)
+    if (__atomic_load_n(&Each, __ATOMIC_RELAXED) == Tid)
+      return true;
+  return false;
 }
 
 void loopscope::runtime::resetBackground() { Background = {}; }

@@ -113,7 +113,11 @@ void describe(loopscope_profile_header &Into) {
   copyTail(Into.program, sizeof(Into.program), Life.Own.Program);
   copyTail(Into.working_directory, sizeof(Into.working_directory),
            Life.Own.WorkingDirectory);
-  copyHead(Into.command_line, sizeof(Into.command_line), Life.Own.CommandLine);
+  if (Process.Settings.IsPrivate)
+    Into.flags |= LOOPSCOPE_FLAG_PRIVATE;
+  else
+    copyHead(Into.command_line, sizeof(Into.command_line),
+             Life.Own.CommandLine);
   copyHead(Into.options, sizeof(Into.options), Process.Settings.Given);
   describeClock(Into);
   callExtensions<void, loopscope_profile_header &>(&Extension::DescribeProfile,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The thread that empties CUPTI's buffers and adds up the records.
 
+#include "core/background.h"
 #include "core/deferral.h"
 #include "core/process.h"
 #include "records.h"
@@ -209,6 +210,7 @@ bool waitForWork(int64_t PeriodMs) {
 
 void *collect(void *Data) {
   auto &S = *static_cast<GpuSession *>(Data);
+  noteOwnThread();
   neverInterrupted();
   prctl(PR_SET_NAME, "loopscope-gpu");
   Activity Device;
