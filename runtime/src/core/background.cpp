@@ -4,6 +4,7 @@
 #include "background.h"
 
 #include "extension.h"
+#include "float_state.h"
 #include "loaded.h"
 #include "process.h"
 #include "profile_file.h"
@@ -87,6 +88,7 @@ void work() {
 
 void *run(void * /*Unused*/) {
   prctl(PR_SET_NAME, "loopscope");
+  resetFloats(); // the creator's traps are inherited
   uint64_t Interval = Process.Settings.RoundMs * NsPerMs;
   prctl(PR_SET_TIMERSLACK, static_cast<unsigned long>(Interval / 100));
   callExtensions(&Extension::BackgroundStarted);

@@ -2,6 +2,7 @@
 // The thread that empties CUPTI's buffers and adds up the records.
 
 #include "core/process.h"
+#include "float_state.h"
 #include "records.h"
 #include "session_state.h"
 
@@ -209,6 +210,7 @@ bool waitForWork(int64_t PeriodMs) {
 void *collect(void *Data) {
   auto &S = *static_cast<GpuSession *>(Data);
   prctl(PR_SET_NAME, "loopscope-gpu");
+  resetFloats(); // the creator's traps are inherited
   Activity Device;
   int64_t Period = FirstPeriodMs;
   uint64_t Before = 0;
