@@ -6,6 +6,7 @@
 #include "extension.h"
 #include "float_state.h"
 #include "loaded.h"
+#include "lost_file.h"
 #include "process.h"
 #include "profile_file.h"
 #include "system.h"
@@ -71,6 +72,10 @@ void *stopped() {
 
 // Runs one round. False: no more rounds.
 bool tick() {
+  setBusErrorMask();
+  lookAtFile();
+  if (fileLoss() == Loss::Lost)
+    return false;
   for (const Extension *Each : Extensions)
     if (Each->Tick != nullptr && !Each->Tick())
       return false;
@@ -89,6 +94,7 @@ void work() {
 void *run(void * /*Unused*/) {
   prctl(PR_SET_NAME, "loopscope");
   resetFloats(); // the creator's traps are inherited
+  setBusErrorMask();
   uint64_t Interval = Process.Settings.RoundMs * NsPerMs;
   prctl(PR_SET_TIMERSLACK, static_cast<unsigned long>(Interval / 100));
   callExtensions(&Extension::BackgroundStarted);

@@ -15,8 +15,8 @@
 using namespace loopscope::runtime;
 
 namespace {
-constexpr int Watched[] = {SIGHUP, SIGINT,  SIGQUIT, SIGILL,  SIGABRT, SIGBUS,
-                           SIGFPE, SIGSEGV, SIGPIPE, SIGTERM, SIGXCPU, SIGXFSZ};
+constexpr int Watched[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGILL,  SIGABRT, SIGFPE,
+                           SIGSEGV, SIGPIPE, SIGTERM, SIGXCPU, SIGXFSZ};
 
 // Signals that an instruction raises, and raises again when it is retried.
 bool isFault(int Number) {

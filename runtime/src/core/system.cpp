@@ -82,6 +82,32 @@ size_t loopscope::runtime::readFile(const char *Path, char *Buffer,
   return Used;
 }
 
+bool loopscope::runtime::findLine(const char *Path, char *Line, size_t Size,
+                                  bool (*IsWanted)(const char *Line)) {
+  int Error = errno;
+  int File = open(Path, O_RDONLY | O_CLOEXEC);
+  size_t Used = 0;
+  bool IsFound = false;
+  char Buffer[1024];
+  ssize_t Got = 0;
+  while (File >= 0 && !IsFound &&
+         (Got = read(File, Buffer, sizeof(Buffer))) > 0)
+    for (ssize_t I = 0; I < Got && !IsFound; ++I) {
+      if (Buffer[I] != '\n') {
+        if (Used < Size)
+          Line[Used++] = Buffer[I];
+        continue;
+      }
+      Line[Used < Size ? Used : Size - 1] = 0;
+      IsFound = Used < Size && IsWanted(Line);
+      Used = 0;
+    }
+  if (File >= 0)
+    close(File);
+  errno = Error;
+  return IsFound;
+}
+
 namespace {
 bool StreamIsClosed[STDERR_FILENO + 1];
 } // namespace

@@ -103,6 +103,10 @@ Node *takeNode(Thread *T) {
   return N;
 }
 
+// Where a walk to an open node ends if the tree was lost meanwhile
+// (lost_file.h).
+bool isRoot(Node *N) { return links(N).Parent == nullptr; }
+
 // Ends the innermost open node.
 void popOne(Thread *T, uint64_t Now) {
   Node *N = links(T).Current;
@@ -150,7 +154,8 @@ Node *loopscope::runtime::makeNode(Thread *T, Node *Parent, uint32_t SiteIndex,
   Node *Last = findAmong(
       Parent, [First](Node *Each) { return links(Each).Successor == First; });
   links(N).Successor = First;
-  links(Last).Successor = N;
+  if (Last != nullptr) // else the ring was lost meanwhile (lost_file.h)
+    links(Last).Successor = N;
   return N;
 }
 
@@ -270,13 +275,12 @@ bool loopscope::runtime::isOpen(Thread *T, const Node *Wanted) {
 }
 
 void loopscope::runtime::popTo(Thread *T, Node *Target, uint64_t Now) {
-  while (links(T).Current != Target)
+  while (links(T).Current != Target && !isRoot(links(T).Current))
     popOne(T, Now);
 }
 
 Node *loopscope::runtime::popToDraw(Thread *T, Node *Loop, uint64_t Now) {
-  while (!isLoopDraw(links(T).Current) ||
-         links(links(links(T).Current).Parent).Parent != Loop)
+  while (!isDrawOf(links(T).Current, Loop) && !isRoot(links(T).Current))
     popOne(T, Now);
   return links(T).Current;
 }

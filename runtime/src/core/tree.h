@@ -300,7 +300,8 @@ Node *makeNode(Thread *T, Node *Parent, uint32_t SiteIndex, uint16_t Kind,
                uint16_t Flags, const loopscope_site *Site);
 
 /// Calls VISIT(child) for the children of PARENT in order of first visit until
-/// it returns true; returns that child, or null.
+/// it returns true; returns that child, or null. NoChild ends a ring whose
+/// memory was lost meanwhile (lost_file.h).
 template <typename Function> Node *findAmong(Node *Parent, Function Visit) {
   Node *First = links(Parent).FirstChild;
   if (First == &NoChild)
@@ -310,7 +311,7 @@ template <typename Function> Node *findAmong(Node *Parent, Function Visit) {
     if (Visit(N))
       return N;
     N = links(N).Successor;
-  } while (N != First);
+  } while (N != First && N != &NoChild);
   return nullptr;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The thread that empties CUPTI's buffers and adds up the records.
 
+#include "core/lost_file.h"
 #include "core/process.h"
 #include "float_state.h"
 #include "records.h"
@@ -211,6 +212,7 @@ void *collect(void *Data) {
   auto &S = *static_cast<GpuSession *>(Data);
   prctl(PR_SET_NAME, "loopscope-gpu");
   resetFloats(); // the creator's traps are inherited
+  setBusErrorMask();
   Activity Device;
   int64_t Period = FirstPeriodMs;
   uint64_t Before = 0;
