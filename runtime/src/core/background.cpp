@@ -7,6 +7,7 @@
 #include "float_state.h"
 #include "loaded.h"
 #include "lost_file.h"
+#include "own_files.h"
 #include "process.h"
 #include "profile_file.h"
 #include "system.h"
@@ -91,10 +92,7 @@ void work() {
   Background.CalledCpuNs += threadCpuNs() - Before;
 }
 
-void *run(void * /*Unused*/) {
-  prctl(PR_SET_NAME, "loopscope");
-  resetFloats(); // the creator's traps are inherited
-  setBusErrorMask();
+void runRounds() {
   uint64_t Interval = Process.Settings.RoundMs * NsPerMs;
   prctl(PR_SET_TIMERSLACK, static_cast<unsigned long>(Interval / 100));
   callExtensions(&Extension::BackgroundStarted);
@@ -105,7 +103,7 @@ void *run(void * /*Unused*/) {
     if (State == Called) {
       work();
       if (!change(Called, Sleeping))
-        return stopped();
+        return;
       continue;
     }
     if (monotonicNs() < Due && State == Sleeping)
@@ -114,17 +112,31 @@ void *run(void * /*Unused*/) {
       // Called during the round, or told to stop.
       if (state() == Called)
         continue;
-      return nullptr;
+      return;
     }
     bool GoOn = tick();
     if (!GoOn || !change(InRound, Sleeping))
-      return stopped();
+      return;
     // Rounds missed during a pause (a stopped process, a suspended machine)
     // aren't caught up.
     Due += Interval;
     if (uint64_t Ns = monotonicNs(); Due < Ns)
       Due = Ns + Interval;
   }
+}
+
+void *run(void * /*Unused*/) {
+  prctl(PR_SET_NAME, "loopscope");
+  resetFloats(); // the creator's traps are inherited
+  setBusErrorMask();
+  if (startOwnFiles() || Process.Settings.RoundsGiven)
+    runRounds();
+  else
+    noteMissingSamples("the kernel refuses the sampler a table of file "
+                       "descriptors of its own (close_range, unshare); "
+                       "devices=250 samples without one");
+  stopOwnFiles();
+  return stopped();
 }
 
 // The function that makes the program fail if there is a second thread, or
@@ -228,7 +240,7 @@ uint64_t loopscope::runtime::threadCpuNs() {
 
 // The thread's clock starts with the thread.
 uint64_t loopscope::runtime::roundsCpuNs() {
-  return threadCpuNs() - Background.CalledCpuNs;
+  return threadCpuNs() + ownFilesCpuNs() - Background.CalledCpuNs;
 }
 
 void loopscope::runtime::noteMissingSamples(const char *What) {
@@ -237,4 +249,7 @@ void loopscope::runtime::noteMissingSamples(const char *What) {
   Note << What;
 }
 
-void loopscope::runtime::resetBackground() { Background = {}; }
+void loopscope::runtime::resetBackground() {
+  Background = {};
+  resetOwnFiles();
+}

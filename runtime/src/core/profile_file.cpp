@@ -5,6 +5,7 @@
 
 #include "free_name.h"
 #include "lost_file.h"
+#include "own_files.h"
 #include "profile_name.h"
 
 #include <errno.h>
@@ -380,12 +381,14 @@ Chunk *loopscope::runtime::addChunk(loopscope_chunk_type Type,
   bool IsInMemory = false;
   if (File.InFile) {
     int Error = 0;
-    int Descriptor = reopenFile(Error);
-    if (Descriptor >= 0) {
+    withOwnFiles([&] {
+      int Descriptor = reopenFile(Error);
+      if (Descriptor < 0)
+        return;
       Memory =
           mapFile(Descriptor, Offset, {nullptr, Size, Type, Capacity}, Error);
       close(Descriptor);
-    }
+    });
     File.InFile = File.InFile && fileLoss() == Loss::None;
     if (Memory == nullptr && Error != ENOMEM && File.InFile) {
       File.InFile = false;

@@ -4,6 +4,7 @@
 #include "system.h"
 
 #include "free_name.h"
+#include "own_files.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -61,8 +62,7 @@ Text &Text::operator<<(int64_t Number) {
   return append(Digits + At, sizeof(Digits) - At);
 }
 
-size_t loopscope::runtime::readFile(const char *Path, char *Buffer,
-                                    size_t Size) {
+static size_t readHere(const char *Path, char *Buffer, size_t Size) {
   int Error = errno;
   size_t Used = 0;
   int File = open(Path, O_RDONLY | O_CLOEXEC);
@@ -79,6 +79,13 @@ size_t loopscope::runtime::readFile(const char *Path, char *Buffer,
   }
   Buffer[Used] = 0;
   errno = Error;
+  return Used;
+}
+
+size_t loopscope::runtime::readFile(const char *Path, char *Buffer,
+                                    size_t Size) {
+  size_t Used = 0;
+  withOwnFiles([&] { Used = readHere(Path, Buffer, Size); });
   return Used;
 }
 
