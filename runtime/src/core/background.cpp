@@ -3,6 +3,7 @@
 
 #include "background.h"
 
+#include "deferral.h"
 #include "extension.h"
 #include "float_state.h"
 #include "loaded.h"
@@ -126,10 +127,13 @@ void runRounds() {
 }
 
 void *run(void * /*Unused*/) {
+  neverInterrupted();
   prctl(PR_SET_NAME, "loopscope");
   resetFloats(); // the creator's traps are inherited
+  // The second thread, which touches no page of the file, blocks SIGBUS, too.
+  bool HasOwnFiles = startOwnFiles();
   setBusErrorMask();
-  if (startOwnFiles() || Process.Settings.RoundsGiven)
+  if (HasOwnFiles || Process.Settings.RoundsGiven)
     runRounds();
   else
     noteMissingSamples("the kernel refuses the sampler a table of file "

@@ -21,6 +21,9 @@ using namespace loopscope::runtime;
 namespace {
 constexpr uint64_t Page = LOOPSCOPE_PROFILE_PAGE;
 
+// Piece::Type of an array of ThreadLinks.
+constexpr uint32_t LinksPiece = LOOPSCOPE_NONE;
+
 // In memory of their own: chunks' links are lost together with the file.
 struct PieceBlock {
   PieceBlock *Next;
@@ -116,8 +119,7 @@ void makeDead(Node &N, Node *Parent) {
 // Leaves an empty tree in what will replace a piece, and a full chunk, to which
 // nothing can be added.
 bool clear(Piece &Old) {
-  constexpr uint32_t Header = 0;
-  if (Old.Type == Header || Old.Next == nullptr)
+  if (Old.Type == HeaderPiece || Old.Next == nullptr)
     return true;
   auto *C = reinterpret_cast<Chunk *>(Old.Next);
   C->type = Old.Type;
@@ -127,13 +129,36 @@ bool clear(Piece &Old) {
   if (Old.Type == LOOPSCOPE_CHUNK_NODES)
     for (uint32_t I = 0; I < Old.Capacity; ++I)
       makeDead(reinterpret_cast<Node *>(First)[I], &Dead[0]);
-  if (Old.Type != LOOPSCOPE_CHUNK_THREADS)
+  return true;
+}
+
+// Where what is at ADDRESS in a piece is in its replacement; null if it is in
+// none.
+char *replacementOf(const void *Address) {
+  const auto *At = static_cast<const char *>(Address);
+  char *Found = nullptr;
+  forPieces([&](const Piece &Each) {
+    if (At < Each.At || At >= Each.At + Each.Size)
+      return true;
+    Found = Each.Next == nullptr ? nullptr : Each.Next + (At - Each.At);
+    return false;
+  });
+  return Found;
+}
+
+// Leaves the threads of an array of links outside all spans.
+bool detach(Piece &Array) {
+  if (Array.Type != LinksPiece)
     return true;
-  for (uint32_t I = 0; I < Old.Capacity; ++I) {
-    ThreadLinks &L = links(&reinterpret_cast<Thread *>(First)[I]);
-    L = {};
-    L.Current = &Dead[DeadDepth - 1];
-    L.CalibrateAt = UINT64_MAX;
+  for (uint64_t At = 0; At + LinksApart <= Array.Size; At += LinksApart) {
+    auto *L = reinterpret_cast<ThreadLinks *>(Array.At + At);
+    char *Copy = L->Owner == nullptr ? nullptr : replacementOf(L->Owner);
+    if (Copy == nullptr)
+      continue;
+    auto *T = reinterpret_cast<Thread *>(Copy);
+    reinterpret_cast<ThreadWords *>(T->writer_private)->Links = L;
+    L->CalibrateAt = UINT64_MAX;
+    __atomic_store_n(&L->Current, &Dead[DeadDepth - 1], __ATOMIC_RELAXED);
   }
   return true;
 }
@@ -210,6 +235,12 @@ bool isOurs(const struct sigaction &Action) {
 }
 } // namespace
 
+bool loopscope::runtime::addLinks(void *At, uint64_t Size) {
+  Piece Links = {static_cast<char *>(At), Size, LinksPiece, 0};
+  Links.IsReplaced = true; // it was never in the file
+  return addPiece(Links);
+}
+
 bool loopscope::runtime::addPiece(const Piece &New) {
   PieceBlock *B = State.Last;
   if (B == nullptr || B->Count == sizeof(B->All) / sizeof(Piece)) {
@@ -246,6 +277,7 @@ Loss loopscope::runtime::replacePieces() {
       if (Before != Loss::Lost)
         endRecording();
       forPieces(clear);
+      forPieces(detach);
     }
     if (forPieces(replace))
       Result = IsWhole ? Loss::Kept : Loss::Lost;

@@ -37,7 +37,7 @@ namespace loopscope::runtime {
 struct Piece {
   char *At;
   uint64_t Size;
-  uint32_t Type;        ///< loopscope_chunk_type; 0: the header
+  uint32_t Type;        ///< loopscope_chunk_type; HeaderPiece
   uint32_t Capacity;    ///< of a chunk
   char *Next = nullptr; ///< what is about to replace it
   bool IsReplaced = false;
@@ -46,6 +46,13 @@ struct Piece {
 /// Adds a piece before its memory is first used. False: out of memory. Lock
 /// held.
 bool addPiece(const Piece &New);
+
+/// Piece::Type of the profile's first page.
+constexpr uint32_t HeaderPiece = 0;
+
+/// Adds an array of SIZE bytes of ThreadLinks, LinksApart apart: they point to
+/// nodes that may get lost. False: out of memory. Lock held.
+bool addLinks(void *At, uint64_t Size);
 
 /// What happened to the file.
 enum class Loss : uint32_t {

@@ -4,6 +4,7 @@
 #include "own_files.h"
 
 #include "background.h"
+#include "deferral.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -70,6 +71,7 @@ bool takeTable() {
 }
 
 void *run(void * /*Unused*/) {
+  neverInterrupted();
   prctl(PR_SET_NAME, "loopscope-files");
   bool HasTable = takeTable();
   Lock Held;

@@ -117,8 +117,8 @@ void *mapHeader(int Descriptor, int &Error) {
     Error = errno;
     return nullptr;
   }
-  void *Memory =
-      mapFile(Descriptor, 0, {static_cast<char *>(Both), Page, 0, 0}, Error);
+  void *Memory = mapFile(
+      Descriptor, 0, {static_cast<char *>(Both), Page, HeaderPiece, 0}, Error);
   if (Memory == nullptr)
     munmap(Both, 2 * Page);
   return Memory;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The thread that empties CUPTI's buffers and adds up the records.
 
+#include "core/deferral.h"
 #include "core/lost_file.h"
 #include "core/process.h"
 #include "float_state.h"
@@ -210,6 +211,7 @@ bool waitForWork(int64_t PeriodMs) {
 
 void *collect(void *Data) {
   auto &S = *static_cast<GpuSession *>(Data);
+  neverInterrupted();
   prctl(PR_SET_NAME, "loopscope-gpu");
   resetFloats(); // the creator's traps are inherited
   setBusErrorMask();
