@@ -10,9 +10,8 @@ using namespace loopscope::runtime;
 namespace {
 // Enters a measured child, expected or not, or a child that wasn't visited
 // recently.
-__attribute__((noinline)) loopscope_token
-enterMeasured(Thread *T, const loopscope_site *Site, bool Adjacent,
-              KnownMark Of) {
+__attribute__((noinline)) loopscope_token enterMeasured(
+    Thread *T, const loopscope_site *Site, bool Adjacent, KnownMark Of) {
   if (isMuted(T))
     return nullptr;
   Node *N = expectedChild(T);

@@ -270,8 +270,8 @@ void loopscope::runtime::endStep(Thread *T, Node *Batch, uint64_t Now) {
     drawNext(T, Step, Number, Now);
 }
 
-// endStep() records the draw, the batch and the step in this order, so the counts
-// say how far it came.
+// endStep() records the draw, the batch and the step in this order, so the
+// counts say how far it came.
 void loopscope::runtime::endLeftStep(Thread *T, Node *Batch, uint64_t Now) {
   Node *Step = links(Batch).Parent;
   Node *Draw = links(Step).FirstChild;
