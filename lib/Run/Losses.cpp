@@ -19,7 +19,8 @@ constexpr LossKind Kinds[] = {
      "ended before the start, by the clock; counted with no time",
      LOOPSCOPE_COUNT_CLOCK_CLAMPED},
     {LossOf::Run, "spans_popped", "span",
-     "closed by the end of a span around them (longjmp, pthread_exit)",
+     "closed by the end of a span around them (longjmp, pthread_exit, or "
+     "loopscope_leave in the wrong order: the outer span first)",
      LOOPSCOPE_COUNT_POPPED},
     {LossOf::Run, "spans_reentrant", "span",
      "not recorded: begun while another hook of the thread was busy, in a "

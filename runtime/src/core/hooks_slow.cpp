@@ -3,6 +3,7 @@
 
 #include "hook_tiers.h"
 #include "objects.h"
+#include "own_floats.h"
 
 using namespace loopscope::runtime;
 
@@ -174,7 +175,7 @@ void loopscope::runtime::flopsElse(loopscope_token Token, double Flops) {
     if (isBatch(N))
       N = links(N).Parent;
     if (N->kind == LOOPSCOPE_KIND_PHASE || N->kind == LOOPSCOPE_KIND_STEP)
-      callExtensions(&Extension::WorkSaid, N, Flops);
+      withOwnFloats([=] { callExtensions(&Extension::WorkSaid, N, Flops); });
   } else if (const Entries *Other = otherRuntime())
     Other->Flops(Token, Flops);
 }

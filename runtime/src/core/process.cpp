@@ -12,6 +12,7 @@
 #include "events.h"
 #include "fork_notice.h"
 #include "free_name.h"
+#include "lost_file.h"
 #include "objects.h"
 #include "profile_file.h"
 #include "profile_name.h"
@@ -135,6 +136,9 @@ void finishRun() {
     return;
   uint64_t End = now();
   stopBackground();
+  lookAtFile();
+  if (fileLoss() == Loss::Lost)
+    return; // it was said when it happened
   callExtensions(&Extension::Stop);
   {
     SlowLock Lock;
@@ -144,6 +148,8 @@ void finishRun() {
                      __ATOMIC_RELEASE);
   }
   saveProfile();
+  if (fileLoss() == Loss::Lost)
+    return;
   if (Life.ParentOfFork == 0)
     launchReport();
   if (Process.MayRemove)

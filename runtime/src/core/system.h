@@ -51,6 +51,11 @@ private:
 /// bytes, 0 if the file can't be read.
 size_t readFile(const char *Path, char *Buffer, size_t Size);
 
+/// Reads the first line of a file that IS_WANTED, of fewer than SIZE bytes.
+/// False: there is none.
+bool findLine(const char *Path, char *Line, size_t Size,
+              bool (*IsWanted)(const char *Line));
+
 /// Remembers which standard streams are open. If one is closed at start, the
 /// next file that the program opens gets its descriptor, and must not receive
 /// our messages. Call before main.

@@ -125,6 +125,10 @@ struct ThreadLinks {
   uint64_t EventBase;
 };
 
+/// The distance of threads' links in an array, so that none share a cache line.
+constexpr size_t LinksApart = 128;
+static_assert(sizeof(ThreadLinks) <= LinksApart);
+
 /// Stands for the links of a thread that mustn't take the fast path. All null.
 extern __attribute__((visibility("hidden"))) ThreadLinks NoLinks;
 
@@ -324,7 +328,8 @@ Node *makeNode(Thread *T, Node *Parent, uint32_t SiteIndex, uint16_t Kind,
                uint16_t Flags, const loopscope_site *Site);
 
 /// Calls VISIT(child) for the children of PARENT in order of first visit until
-/// it returns true; returns that child, or null.
+/// it returns true; returns that child, or null. NoChild ends a ring whose
+/// memory was lost meanwhile (lost_file.h).
 template <typename Function> Node *findAmong(Node *Parent, Function Visit) {
   Node *First = links(Parent).FirstChild;
   if (First == &NoChild)
@@ -334,7 +339,7 @@ template <typename Function> Node *findAmong(Node *Parent, Function Visit) {
     if (Visit(N))
       return N;
     N = links(N).Successor;
-  } while (N != First);
+  } while (N != First && N != &NoChild);
   return nullptr;
 }
 

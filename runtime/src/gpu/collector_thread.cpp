@@ -3,7 +3,9 @@
 
 #include "core/background.h"
 #include "core/deferral.h"
+#include "core/lost_file.h"
 #include "core/process.h"
+#include "float_state.h"
 #include "records.h"
 #include "session_state.h"
 
@@ -213,6 +215,8 @@ void *collect(void *Data) {
   noteOwnThread();
   neverInterrupted();
   prctl(PR_SET_NAME, "loopscope-gpu");
+  resetFloats(); // the creator's traps are inherited
+  setBusErrorMask();
   Activity Device;
   int64_t Period = FirstPeriodMs;
   uint64_t Before = 0;

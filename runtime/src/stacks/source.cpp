@@ -116,17 +116,28 @@ int openEvent(int Tid, uint64_t IntervalNs) {
       syscall(SYS_perf_event_open, &Event, Tid, -1, -1, CloseOnExec));
 }
 
-// Moves FILE to a number that programs hardly reach, in the last eighth of the
-// possible ones; -1 if there are few. Closes FILE.
+bool isEvent(int File, uint64_t Id) {
+  uint64_t Now = 0;
+  return call(File, PERF_EVENT_IOC_ID, &Now) == 0 && Now == Id;
+}
+
+// Moves the event FILE to a number that programs hardly reach, in the last
+// eighth of the possible ones; -1 if there are few. Closes FILE, unless the
+// program has already done it. It must be in the program's table, because the
+// handler uses it.
 int outOfTheWay(int File) {
   constexpr rlim_t Few = 256, Most = 1U << 20;
   rlimit Limit{};
   int Moved = -1;
+  uint64_t Id = 0;
+  if (call(File, PERF_EVENT_IOC_ID, &Id) != 0)
+    return -1;
   if (getrlimit(RLIMIT_NOFILE, &Limit) == 0 && Limit.rlim_cur >= Few) {
     rlim_t All = Limit.rlim_cur < Most ? Limit.rlim_cur : Most;
     Moved = fcntl(File, F_DUPFD_CLOEXEC, static_cast<int>(All - All / 8));
   }
-  close(File);
+  if (isEvent(File, Id))
+    close(File);
   return Moved;
 }
 
@@ -200,9 +211,7 @@ bool loopscope::runtime::doTicksMislead(uint64_t Samples, uint64_t Wanted) {
 
 bool loopscope::runtime::isIntact(const SampleSource &Source) {
   int Saved = errno;
-  uint64_t Id = 0;
-  bool Is = Source.File < 0 ||
-            (call(Source.File, PERF_EVENT_IOC_ID, &Id) == 0 && Id == Source.Id);
+  bool Is = Source.File < 0 || isEvent(Source.File, Source.Id);
   errno = Saved;
   return Is;
 }

@@ -12,6 +12,7 @@
 
 #include "core/background.h"
 #include "core/clock.h"
+#include "core/own_files.h"
 #include "core/profile_file.h"
 #include "core/sums.h"
 #include "core/system.h"
@@ -235,12 +236,20 @@ void restart(Sampled &Place, EventUse Events) {
   start(Place, Tid, Events);
 }
 
-// Calls VISIT with the id of each thread of the process; false if they can't be
-// listed.
-template <typename Function> bool forEachThread(Function Visit) {
+// The ids of the process's threads, at most MostThreads.
+struct ThreadList {
+  uint32_t Count;
+  bool IsWhole;
+  int Tids[MostThreads];
+};
+ThreadList Listed; // in turns
+
+void listThreads() {
+  Listed.Count = 0;
+  Listed.IsWhole = false;
   int File = open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (File < 0)
-    return false;
+    return;
   struct Entry { // linux_dirent64
     uint64_t Inode;
     int64_t Offset;
@@ -249,22 +258,29 @@ template <typename Function> bool forEachThread(Function Visit) {
     char Name[1];
   };
   alignas(Entry) char Buffer[2048];
-  bool IsWhole = true;
   for (;;) {
     long Bytes = syscall(SYS_getdents64, File, Buffer, sizeof(Buffer));
-    IsWhole = Bytes >= 0;
+    Listed.IsWhole = Bytes >= 0;
     if (Bytes <= 0)
       break;
     for (long At = 0; At < Bytes;) {
       const auto *Each = reinterpret_cast<const Entry *>(Buffer + At);
       int64_t Tid = 0;
-      if (parseNumber(Each->Name, Tid))
-        Visit(static_cast<int>(Tid));
+      if (Listed.Count < MostThreads && parseNumber(Each->Name, Tid))
+        Listed.Tids[Listed.Count++] = static_cast<int>(Tid);
       At += Each->Bytes;
     }
   }
   close(File);
-  return IsWhole;
+}
+
+// Calls VISIT with the id of each thread of the process; false if they can't be
+// listed.
+template <typename Function> bool forEachThread(Function Visit) {
+  withOwnFiles(listThreads);
+  for (uint32_t I = 0; I < Listed.Count; ++I)
+    Visit(Listed.Tids[I]);
+  return Listed.IsWhole;
 }
 
 void stopAll() {
