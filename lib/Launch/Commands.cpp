@@ -5,14 +5,18 @@
 
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
 
 #include <fmt/format.h>
+
+namespace fs = std::filesystem;
 
 namespace loopscope::launch {
 namespace {
 
 /// Where an -include of NAME leads: DIRECTORY first, then -iquote and -I.
-/// Returns the mirrored path of the first candidate in a mirror.
+/// Returns the file's mirrored path, or "". Mirrors know files by their real
+/// paths.
 std::string mirroredInclude(const std::string &Name, const CommandLine &Line,
                             const std::vector<Unit> &Units,
                             const std::string &Directory) {
@@ -20,10 +24,17 @@ std::string mirroredInclude(const std::string &Name, const CommandLine &Line,
   for (const Option &O : Line.Options)
     if (O.Name == "-iquote" || O.Name == "-I")
       Candidates.push_back(absoluteIn(O.Value + "/" + Name, Directory));
-  for (const std::string &Path : Candidates)
+  std::error_code Why;
+  for (const std::string &Path : Candidates) {
+    fs::path Real = fs::canonical(Path, Why);
+    if (Why)
+      continue;
     for (const Unit &U : Units)
-      if (std::string Found = U.Written.mirroredPath(Path); !Found.empty())
+      if (std::string Found = U.Written.mirroredPath(Real.string());
+          !Found.empty())
         return Found;
+    return "";
+  }
   return "";
 }
 
