@@ -99,20 +99,6 @@ bool compilesCPlusPlus(const CommandLine &Line) {
   });
 }
 
-/// Whether the link gets only libraries that are named.
-bool leavesLibrariesOut(const CommandLine &Line) {
-  return Line.has("-nostdlib") || Line.has("-nodefaultlibs") ||
-         Line.has("-nolibc");
-}
-
-/// Whether O names the C library.
-bool isLibC(const Option &O) {
-  std::string_view File = O.Value;
-  File.remove_prefix(File.find_last_of('/') + 1);
-  return (O.Name == "-l" && File == "c") ||
-         (O.Name.empty() && (File == "libc.a" || File.starts_with("libc.so")));
-}
-
 /// Options that keep the mirror's paths out of the object.
 std::vector<std::string> prefixMaps(const CommandLine &Line,
                                     const std::vector<Unit> &Units) {
@@ -243,106 +229,6 @@ std::vector<std::string> instrumentedCommand(const CommandLine &Line,
     if (!Dropped[I])
       Command.push_back(Args[I]);
   Command.insert(Command.end(), Own.begin(), Own.end());
-  return Command;
-}
-
-bool hasRuntime(const CommandLine &Line) {
-  auto Names = [&](auto Matches) {
-    return std::ranges::any_of(Line.Options, Matches);
-  };
-  bool Starts =
-      (!Line.has("-nostdlib") && !Line.has("-nostartfiles")) ||
-      Names([](const Option &O) {
-        std::size_t Slash = O.Value.find_last_of('/') + 1;
-        return O.Name.empty() && O.Value.substr(Slash).starts_with("crtbegin");
-      });
-  return Starts && (!leavesLibrariesOut(Line) || Names(isLibC));
-}
-
-/// Whether WORD of a link is MPI's library.
-static bool isMpi(const std::string &Word) {
-  if (Word == "-lmpi" || Word == "-lmpich")
-    return true;
-  std::string Name = Word.substr(Word.find_last_of('/') + 1);
-  return (Name.starts_with("libmpi.") || Name.starts_with("libmpich.")) &&
-         (Name.find(".so") != std::string::npos || Name.ends_with(".a"));
-}
-
-/// Whether WORD is part of the program itself, or an archive.
-static bool mayCall(const std::string &Word) {
-  static constexpr std::string_view Endings[] = {
-      ".o", ".a", ".lo", ".obj", ".c", ".cc", ".cpp", ".cxx", ".C", ".cu"};
-  return !Word.starts_with("-") &&
-         std::ranges::any_of(Endings, [&](std::string_view Each) {
-           return Word.ends_with(Each);
-         });
-}
-
-/// Puts the wrappers of MPI's functions before MPI's library and after their
-/// callers; if that library isn't on the command (mpicc adds it), at the end.
-/// If callers follow the library, no place is right: then all wrappers are
-/// linked, except those of functions that the library may lack.
-static void addMpi(std::vector<std::string> &Command, const CommandLine &Line,
-                   const Parts &P) {
-  auto Library = std::ranges::find_if(Command, isMpi);
-  bool HasPlace = Library != Command.end() || !leavesLibrariesOut(Line);
-  if (P.MpiLibrary.empty() || !HasPlace)
-    return;
-  bool TakesAll = std::any_of(Library, Command.end(), [](const auto &Word) {
-    return mayCall(Word) && !isMpi(Word);
-  });
-  std::vector<std::string> Words = {P.MpiLargeLibrary, P.MpiLibrary};
-  if (TakesAll)
-    Words = {"--whole-archive", P.MpiLibrary, "--no-whole-archive"};
-  std::vector<std::string> Passed;
-  for (const std::string &Each : Words)
-    Passed.insert(Passed.end(), {"-Xlinker", Each});
-  Command.insert(Library, Passed.begin(), Passed.end());
-}
-
-/// Whether WORD of a link is NCCL, or a library that brings it in.
-static bool bringsNccl(const std::string &Word) {
-  std::string Name = Word.substr(Word.find_last_of('/') + 1);
-  return Word.starts_with("-lnccl") || Word.starts_with("-ltorch") ||
-         Name.starts_with("libnccl") || Name.starts_with("libtorch");
-}
-
-/// Lets NCCL find the runtime's plug-in in the program.
-static void exportNcclPlugin(std::vector<std::string> &Command) {
-  if (std::ranges::none_of(Command, bringsNccl))
-    return;
-  for (const char *Version : {"v2", "v3", "v4", "v6"})
-    Command.insert(Command.end(),
-                   {"-Xlinker", std::string("--export-dynamic-symbol=") +
-                                    "ncclProfiler_" + Version});
-}
-
-std::vector<std::string> withRuntime(std::vector<std::string> Command,
-                                     const CommandLine &Line, const Parts &P,
-                                     bool Whole) {
-  if (Line.Action != Mode::Link && Line.Action != Mode::Build)
-    return Command;
-  if (Whole) {
-    addMpi(Command, Line, P);
-    exportNcclPlugin(Command);
-  }
-  std::vector<std::string> Words;
-  // Not an input of its own: -x would take it for a source, and with only one
-  // input gcc names the notes of --coverage differently.
-  if (Line.Kind != Family::Nvcc || Line.LanguageForced)
-    Words.emplace_back("-Xlinker");
-  Words.push_back(Whole ? P.Library : P.OffLibrary);
-  if (Whole)
-    Words.insert(Words.end(), {"-lpthread", "-ldl"});
-  auto Place = Command.end();
-  if (Whole && leavesLibrariesOut(Line)) {
-    Words.emplace_back("-lgcc");
-    // Before the C library and before what may have to be last.
-    auto Last = std::find(Command.rbegin(), Command.rend(), "-lc");
-    if (Last != Command.rend())
-      Place = Last.base() - 1;
-  }
-  Command.insert(Place, Words.begin(), Words.end());
   return Command;
 }
 
