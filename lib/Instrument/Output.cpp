@@ -109,6 +109,9 @@ bool JobWriter::writeMirror(const ParseResult &R,
 /// See Manifest::WithoutHooks.
 static std::vector<std::string> withoutHooks(const Job &J,
                                              const ParseResult &R) {
+  // Nothing can be included into a module unit, not even its name's note.
+  if (R.InModule)
+    return {};
   if (R.LeftAlone)
     return {J.File};
   constexpr size_t Named = 8;

@@ -220,10 +220,9 @@ private:
                                 : readFile(absoluteIn(Each.Path, Directory));
       if (rewritesAll() || mayHoldAnnotations(Text) ||
           Text.find("loopscope/annotate.h") != Text.npos)
-        sayUnknown(fmt::format("{} is compiled without hooks: it is {}; give "
-                               "the compiler the source as a C or C++ file",
+        sayUnknown(fmt::format("{} is compiled without hooks: it is {}; {}",
                                Each.Path == "-" ? "the source" : Each.Path,
-                               Each.What));
+                               Each.What, Each.Advice));
     }
   }
 
