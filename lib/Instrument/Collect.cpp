@@ -292,6 +292,10 @@ private:
     }
     for (const ImportDecl *Import : Context.local_imports())
       addImport(*Import);
+    Result.OwnCleanups =
+        Log.UsesCleanup || llvm::any_of(Log.Files, [&](FileID File) {
+          return namesCleanup(Where.text(File), Context.getLangOpts());
+        });
     Result.Includes = Log.Includes;
     llvm::sort(Result.Includes);
     Result.Includes.erase(llvm::unique(Result.Includes), Result.Includes.end());

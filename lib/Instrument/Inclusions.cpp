@@ -92,6 +92,12 @@ public:
   }
 
   void MacroDefined(const Token &Name, const MacroDirective *MD) override {
+    if (llvm::any_of(MD->getMacroInfo()->tokens(), [](const Token &T) {
+          const IdentifierInfo *Identifier = T.getIdentifierInfo();
+          return Identifier && (Identifier->isStr("cleanup") ||
+                                Identifier->isStr("__cleanup__"));
+        }))
+      CleanupMacros.insert(MD->getMacroInfo());
     if (!Name.getIdentifierInfo() || SM.isInSystemHeader(Name.getLocation()))
       return;
     // The macros that hooks.h expands to, except names of our own.
@@ -113,6 +119,8 @@ public:
   void MacroExpands(const Token &, const MacroDefinition &Definition,
                     SourceRange Use, const MacroArgs *Arguments) override {
     const MacroInfo *Macro = Definition.getMacroInfo();
+    Log.UsesCleanup |= CleanupMacros.contains(Macro) &&
+                       !SM.isInSystemHeader(SM.getExpansionLoc(Use.getBegin()));
     if (!Arguments || !Macro ||
         SM.isInSystemHeader(SM.getExpansionLoc(Use.getBegin())))
       return;
@@ -241,6 +249,7 @@ private:
   const LangOptions &Lang;
   PreprocessorLog &Log;
   std::map<const MacroInfo *, std::vector<unsigned>> TextParameters;
+  std::set<const MacroInfo *> CleanupMacros; ///< That may expand to one.
 };
 
 } // namespace

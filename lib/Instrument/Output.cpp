@@ -160,6 +160,7 @@ bool JobWriter::writeManifest(const ParseResult &R,
                [](const MirroredFile &A, const MirroredFile &B) {
                  return A.Original < B.Original;
                });
+  M.OwnCleanups = R.OwnCleanups;
   M.Source = Path;
   M.Includes = R.Includes;
   M.Functions = R.Functions;

@@ -66,6 +66,7 @@ struct ParseResult {
   bool Failed = false;
   bool LeftAlone = false;     ///< A module unit or the like stays as it is.
   bool InModule = false;      ///< Why it is left alone.
+  bool OwnCleanups = false;   ///< See Manifest.
   unsigned Errors = 0;        ///< Ours: wrong annotations, failed functions.
   unsigned Refused = 0;       ///< Right annotations that can't be instrumented.
   unsigned ForeignErrors = 0; ///< Clang's, outside annotated code.

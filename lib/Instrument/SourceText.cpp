@@ -297,6 +297,22 @@ bool mentionsLoopscope(llvm::StringRef Text) {
   return Text.contains("loopscope") || Text.contains("LOOPSCOPE_");
 }
 
+bool namesCleanup(llvm::StringRef Text, const LangOptions &Lang) {
+  if (!Text.contains("cleanup"))
+    return false;
+  std::vector<RawToken> Tokens = lex(Text, Lang);
+  for (size_t I = 1; I + 1 < Tokens.size(); ++I) {
+    llvm::StringRef Name = Text.slice(Tokens[I].Text.Begin, Tokens[I].Text.End);
+    tok::TokenKind Before = Tokens[I - 1].Kind;
+    if ((Name == "cleanup" || Name == "__cleanup__") &&
+        Tokens[I + 1].Kind == tok::l_paren &&
+        (Before == tok::l_paren || Before == tok::comma ||
+         Before == tok::coloncolon))
+      return true;
+  }
+  return false;
+}
+
 SourceText scanText(llvm::StringRef Text, const LangOptions &Lang) {
   return Scanner(Text, Lang).run();
 }

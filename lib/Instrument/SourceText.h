@@ -71,6 +71,10 @@ struct SourceText {
 /// Whether \p Text is worth a scan: it mentions our namespace or macros.
 bool mentionsLoopscope(llvm::StringRef Text);
 
+/// Whether \p Text, which must be followed by a NUL, seems to have the
+/// attribute `cleanup`.
+bool namesCleanup(llvm::StringRef Text, const clang::LangOptions &Lang);
+
 /// The position of the last #include directive in \p Text, or 0.
 unsigned lastInclude(llvm::StringRef Text);
 

@@ -3,6 +3,8 @@
 
 #include "Launch/Launcher.h"
 
+#include "Launch/Link.h"
+
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
@@ -97,6 +99,38 @@ bool compilesCPlusPlus(const CommandLine &Line) {
   return std::ranges::all_of(Line.Sources, [](const Source &S) {
     return S.Language.starts_with("c++");
   });
+}
+
+/// Whether hooks in C can be made to end when a C++ exception or a thread's
+/// cancellation unwinds their function, without a change to the program: it has
+/// no cleanups of its own, which would run too, and no code that is compiled
+/// differently. A precompiled header fits its own options only, and another C
+/// library may have no unwinder.
+bool mayUnwindHooks(const CommandLine &Line, const std::vector<Unit> &Units) {
+  static constexpr std::string_view Against[] = {
+      "-fexceptions",
+      "-fno-exceptions",
+      "-fnon-call-exceptions",
+      "-fno-unwind-tables",
+      "-fno-asynchronous-unwind-tables",
+      "-ffreestanding",
+      "-nostdlib",
+      "-nodefaultlibs",
+      "-fopenmp",
+      "-fopenacc",
+      "-fgnu-tm",
+      "-include-pch"};
+  return Line.Kind != Family::Nvcc && isOfThisMachine(Line) &&
+         std::ranges::all_of(
+             Line.Sources, [](const Source &S) { return S.Language == "c"; }) &&
+         std::ranges::none_of(
+             Units, [](const Unit &U) { return U.Written.OwnCleanups; }) &&
+         std::ranges::none_of(Line.Options, [](const Option &O) {
+           return std::ranges::find(Against, O.Name) != std::end(Against) ||
+                  O.Name.starts_with("-flto") ||
+                  O.Name.starts_with("-fopenmp=") || O.Name == "-include" ||
+                  (O.Name == "-Xclang" && O.Value == "-include-pch");
+         });
 }
 
 /// Options that keep the mirror's paths out of the object.
@@ -210,6 +244,9 @@ std::vector<std::string> instrumentedCommand(const CommandLine &Line,
     // knows by its given name.
     if (Line.Kind == Family::Gcc && compilesCPlusPlus(Line))
       Own.emplace_back("-Wno-subobject-linkage");
+    // Code that asks whether there are exceptions gets the same answer.
+    if (mayUnwindHooks(Line, Units))
+      Own.insert(Own.end(), {"-fexceptions", "-U__EXCEPTIONS"});
     // gcc decides on this one by what it keeps in registers, and hooks are
     // calls.
     if (Line.Kind == Family::Gcc)

@@ -26,20 +26,6 @@ bool isLibC(const Option &O) {
          (O.Name.empty() && (File == "libc.a" || File.starts_with("libc.so")));
 }
 
-/// Whether the compiler of LINE is the machine's own, by its name and options,
-/// and so compiles for the C library that this program uses itself.
-bool isOfThisMachine(const CommandLine &Line) {
-  static constexpr std::string_view Elsewhere[] = {
-      "-specs=",   "--specs=",        "--target", "--sysroot",
-      "-isysroot", "--gcc-toolchain", "-B"};
-  return hasPlainName(Line.Compiler) &&
-         std::ranges::none_of(Line.Options, [](const Option &O) {
-           return std::ranges::any_of(Elsewhere, [&](std::string_view Each) {
-             return O.Name.starts_with(Each);
-           });
-         });
-}
-
 /// Whether LINE links glibc, as far as its headers tell.
 bool hasGlibc(const CommandLine &Line, const std::string &Directory) {
   if (Line.Kind == Family::Nvcc || isOfThisMachine(Line))
@@ -119,6 +105,18 @@ void exportNcclPlugin(std::vector<std::string> &Command) {
 
 } // namespace
 
+bool isOfThisMachine(const CommandLine &Line) {
+  static constexpr std::string_view Elsewhere[] = {
+      "-specs=",   "--specs=",        "--target", "--sysroot",
+      "-isysroot", "--gcc-toolchain", "-B"};
+  return hasPlainName(Line.Compiler) &&
+         std::ranges::none_of(Line.Options, [](const Option &O) {
+           return std::ranges::any_of(Elsewhere, [&](std::string_view Each) {
+             return O.Name.starts_with(Each);
+           });
+         });
+}
+
 bool isObject(const std::string &Path, const std::string &Directory) {
   std::ifstream Stream(absoluteIn(Path, Directory), std::ios::binary);
   std::array<char, 8> Begin{};
@@ -176,7 +174,13 @@ std::vector<std::string> withRuntime(std::vector<std::string> Command,
     Words.insert(Words.end(), {"-lpthread", "-ldl"});
   auto Place = Command.end();
   if (Whole && leavesLibrariesOut(Line)) {
+    // Hooks in C name a function of the unwinder.
     Words.emplace_back("-lgcc");
+    if (Line.has("-static") || Line.has("-static-pie"))
+      Words.emplace_back("-lgcc_eh");
+    else
+      Words.insert(Words.end(), {"-Wl,--push-state,--as-needed", "-lgcc_s",
+                                 "-Wl,--pop-state"});
     // Before the C library and before what may have to be last.
     auto Last = std::find(Command.rbegin(), Command.rend(), "-lc");
     if (Last != Command.rend())

@@ -19,6 +19,10 @@ bool isObject(const std::string &Path, const std::string &Directory);
 /// Whether a link's inputs look like ones: `make all` has inputs, too.
 bool looksLikeLink(const CommandLine &Line, const std::string &Directory);
 
+/// Whether the compiler of \p Line is the machine's own, by its name and
+/// options, and so compiles for the C library that this program uses itself.
+bool isOfThisMachine(const CommandLine &Line);
+
 /// Why the runtime can't be linked by \p Line, or "": it needs glibc, and the
 /// start files that run constructors. Completes "is linked ...".
 std::string whyNoRuntime(const CommandLine &Line, const std::string &Directory);
