@@ -4,6 +4,7 @@
 #include "Launch/Launcher.h"
 
 #include "Launch/Link.h"
+#include "Launch/Precompiled.h"
 
 #include <algorithm>
 #include <cctype>
@@ -220,6 +221,11 @@ std::vector<std::string> instrumentedCommand(const CommandLine &Line,
     Args[Operand->Index + 1] = Path;
     Forced = true;
   }
+  for (const NotedHeader &Noted : notedHeaders(Line, Directory))
+    if (std::string Path =
+            mirroredInclude(Noted.Header, Line, Units, Directory);
+        !Path.empty())
+      includeHeader(Args, Noted, Path);
   // A precompiled header contains the original of what is mirrored now.
   for (std::size_t I = 0; Forced && I + 1 < Line.Options.size(); ++I) {
     const Option &O = Line.Options[I];

@@ -5,6 +5,7 @@
 
 #include "Launch/Link.h"
 #include "Launch/MirrorPlace.h"
+#include "Launch/Precompiled.h"
 #include "Launch/Record.h"
 #include "Launch/Scan.h"
 #include "Support/Message.h"
@@ -100,6 +101,7 @@ public:
     findWork();
     if (Line.Kind == Family::Unknown && !askWhoCompiles())
       return asGiven(Command);
+    noteHeader(Line, Directory);
     warnOfOpaqueInputs();
     bool Links =
         S.Link && (Line.Action == Mode::Link || Line.Action == Mode::Build);
@@ -372,7 +374,10 @@ private:
     if (!S.Select.empty())
       Words.push_back("--select=" + S.Select);
     Words.emplace_back("--");
-    std::vector<std::string> Given = Line.words();
+    CommandLine Parsed = Line;
+    for (const NotedHeader &Noted : notedHeaders(Line, Directory))
+      includeHeader(Parsed.Args, Noted, Noted.Header);
+    std::vector<std::string> Given = Parsed.words();
     Words.insert(Words.end(),
                  Given.begin() +
                      static_cast<std::ptrdiff_t>(Line.Launchers.size()),
