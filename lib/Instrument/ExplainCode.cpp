@@ -345,7 +345,8 @@ void train(int n) {
      "around both: [[loopscope::phase(\"name\")]] { #pragma ... }",
      "",
      "A pragma needs its loop right after it; there is no place for a "
-     "brace.",
+     "brace. In a __host__ __device__ function, a macro before the loop counts "
+     "as one: it may be a pragma where the device's code is compiled.",
      R"(void step();
 void train(int n) {
 #pragma unroll

@@ -119,10 +119,13 @@ private:
       Second = llvm::getToken(Words.second).first;
       Next = I + 4;
     }
+    size_t Last = Next - 1;
+    while (is(Next, tok::hash) && Tokens[Next].StartsLine)
+      Next = endOfLine(Next);
     if (wantsLoop(First, Second) && Next < Tokens.size())
-      Result.Pragmas.push_back(
-          {{Tokens[I].Text.Begin, Tokens[Next - 1].Text.End},
-           Tokens[Next].Text.Begin});
+      Result.Pragmas.push_back({{Tokens[I].Text.Begin, Tokens[Last].Text.End},
+                                Tokens[Next].Text.Begin,
+                                Next != Last + 1});
   }
 
   void noteBrace(size_t I) {

@@ -44,6 +44,9 @@ struct MacroUse {
 struct LoopPragma {
   Range Text;
   unsigned NextToken = 0; ///< Offset of the token after it.
+  /// Other directives stand before that token, so some compile or pass of a
+  /// compile may not see the pragma.
+  bool IsConditional = false;
 };
 
 struct Brace {
