@@ -5,12 +5,17 @@
 
 #include "Launch/Link.h"
 #include "Launch/Precompiled.h"
+#include "Support/CompiledSource.h"
 
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <set>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace fs = std::filesystem;
 
@@ -79,6 +84,26 @@ std::string plainLiteral(const std::string &String) {
     else
       Result += fmt::format("\\{:03o}", static_cast<unsigned char>(C));
   return Result + '"';
+}
+
+/// What CompiledSource.h tells of the files with hooks. A name that the
+/// compiler's driver or the assembler would change is left out.
+std::string sourcesText(const CommandLine &Line, const std::vector<Unit> &Units,
+                        const std::string &Directory) {
+  std::set<std::string> All;
+  for (const Unit &U : Units)
+    for (const MirroredFile &File : U.Written.Files) {
+      std::ifstream Stream(File.Original, std::ios::binary);
+      std::string Content{std::istreambuf_iterator<char>(Stream), {}};
+      std::string Text =
+          textOf(CompiledSource{mapped(File.Spelling, Line),
+                                mapped(Directory, Line), hashOf(Content)});
+      std::string Literal =
+          Line.Kind == Family::Nvcc ? plainLiteral(Text) : literal(Text);
+      if (Literal == '"' + Text + '"' && Text.find('\n') == std::string::npos)
+        All.insert(Text);
+    }
+  return fmt::format("{}", fmt::join(All, CompiledSourcesSeparator));
 }
 
 /// A directory that every compiler searches; naming it again would change the
@@ -244,6 +269,8 @@ std::vector<std::string> instrumentedCommand(const CommandLine &Line,
   }
   if (Instrumented) {
     Own.push_back("-D__LOOPSCOPE_TOOL_PATH=" + literal(P.Report));
+    Own.push_back("-D__LOOPSCOPE_SOURCES=" +
+                  literal(sourcesText(Line, Units, Directory)));
     std::vector<std::string> Maps = prefixMaps(Line, Units);
     Own.insert(Own.end(), Maps.begin(), Maps.end());
     // g++ gives this warning everywhere except in the source file, which it

@@ -29,7 +29,8 @@
  * name; `static` has none.
  *
  * __LOOPSCOPE_TOOL_PATH, a string literal that the build plugin passes on the
- * command line, is the path of the report generator. */
+ * command line, is the path of the report generator. __LOOPSCOPE_SOURCES is
+ * a string that describes the sources, for a section that isn't loaded. */
 #ifndef __LOOPSCOPE_HOOKS_H
 #define __LOOPSCOPE_HOOKS_H
 
@@ -49,6 +50,12 @@ __attribute((__weak__, __visibility__("default"),
 #ifdef __cplusplus
 } /* extern "C" */
 #endif
+#endif
+
+#if defined(__LOOPSCOPE_SOURCES) && !defined(__CUDA_ARCH__)
+__asm__(".pushsection .loopscope.sources,\"MS\",%progbits,1\n\t"
+        ".asciz \"" __LOOPSCOPE_SOURCES "\"\n\t"
+        ".popsection");
 #endif
 
 #ifdef __CUDA_ARCH__
