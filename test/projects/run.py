@@ -110,10 +110,9 @@ def read_functions(launcher, record):
     functions = re.search(r"^functions: (\d+) instrumented, \d+ left out(?: \((.*)\))?", text, re.M)
     files = re.search(r"^files: (\d+) rewritten, (\d+) failed", text, re.M)
     reasons = {}
-    for each in (functions[2] or "").split(", ") if functions else []:
-        if each:
-            why, count = each.rsplit(" ", 1)
-            reasons[why] = int(count)
+    # A reason may hold a comma itself.
+    for match in re.finditer(r"(.+?) (\d+)(?:, |$)", (functions[2] or "") if functions else ""):
+        reasons[match[1]] = int(match[2])
     return (int(functions[1]) if functions else 0, reasons,
             int(files[1]) if files else 0, int(files[2]) if files else 0)
 
