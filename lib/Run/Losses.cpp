@@ -22,8 +22,13 @@ constexpr LossKind Kinds[] = {
      "closed by the end of a span around them (longjmp, pthread_exit)",
      LOOPSCOPE_COUNT_POPPED},
     {LossOf::Run, "spans_reentrant", "span",
-     "not recorded: begun in a signal handler while a hook was running",
+     "not recorded: begun while another hook of the thread was busy, in a "
+     "function that it called (malloc) or a handler of a fault",
      LOOPSCOPE_COUNT_REENTRANT},
+    {LossOf::Run, "spans_torn", "span",
+     "only partly counted: a jump out of a signal handler left them while they "
+     "were being recorded",
+     LOOPSCOPE_COUNT_TORN},
     {LossOf::Run, "stray_ends", "end", "without an open span, ignored",
      LOOPSCOPE_COUNT_STRAY_END},
     {LossOf::Run, "bad_samples", "count",

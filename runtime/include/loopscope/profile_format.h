@@ -140,6 +140,9 @@ enum loopscope_counter {
   LOOPSCOPE_COUNT_GPU_BUFFERS_UNREAD =
       25, /* buffers that came back after
              collection had stopped; not read */
+  LOOPSCOPE_COUNT_TORN = 26, /* spans that a jump out of a signal handler left
+                                while they were being recorded; only partly in
+                                the statistics */
   LOOPSCOPE_COUNT_MAX = 32
 };
 
@@ -417,7 +420,8 @@ struct loopscope_profile_node {
   uint16_t flags;
   uint32_t depth;    /* root 0 */
   uint32_t sequence; /* odd while the statistics are being updated */
-  uint32_t open;     /* 1 while a span of this node is open */
+  uint32_t open;     /* not 0 while a span of this node is open: 1, or the low
+                        half of the stack pointer where its guard is */
 
   uint64_t enter_ticks; /* start of the open span; of a BATCH, moved on by the
                            explicit draws inside it, so that BATCH.enter -

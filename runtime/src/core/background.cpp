@@ -3,6 +3,7 @@
 
 #include "background.h"
 
+#include "deferral.h"
 #include "extension.h"
 #include "loaded.h"
 #include "process.h"
@@ -86,6 +87,7 @@ void work() {
 }
 
 void *run(void * /*Unused*/) {
+  neverInterrupted();
   prctl(PR_SET_NAME, "loopscope");
   uint64_t Interval = Process.Settings.RoundMs * NsPerMs;
   prctl(PR_SET_TIMERSLACK, static_cast<unsigned long>(Interval / 100));

@@ -8,12 +8,13 @@
 #include "process.h"
 
 #include "background.h"
+#include "deferral.h"
 #include "events.h"
+#include "fork_notice.h"
 #include "free_name.h"
 #include "objects.h"
 #include "profile_file.h"
 #include "profile_name.h"
-#include "signals.h"
 #include "sites.h"
 #include "steps.h"
 #include "sums.h"
@@ -44,7 +45,6 @@ enum class Start : uint32_t { NotYet, Going, Done };
 
 // The process's state, with data that only this file needs.
 struct ProcessLife {
-  pthread_mutex_t SlowMutex = PTHREAD_MUTEX_INITIALIZER;
   Start Started = Start::NotYet;
   Identity Own;
   pid_t ParentOfFork = 0; // set in forked children
@@ -146,12 +146,9 @@ void finishRun() {
     removeProfile();
 }
 
-void beforeFork() { pthread_mutex_lock(&Life.SlowMutex); }
-void afterForkInParent() { pthread_mutex_unlock(&Life.SlowMutex); }
-
 void afterForkInChild() {
-  Life.ParentOfFork = getppid();
-  resetAfterFork();
+  startOverInChild();
+  endDeferral(); // which lockBeforeFork() began
 }
 
 // Function mode's hooks record only if their times are shown.
@@ -194,9 +191,9 @@ void start() {
     readIdentity();
     startClock();
     startThreads();
-    pthread_atfork(beforeFork, afterForkInParent, afterForkInChild);
+    startForkNotice();
+    pthread_atfork(lockBeforeFork, unlockAfterFork, afterForkInChild);
     atexit(finishRun);
-    watchSignals();
   }
   setActive(Process.Settings.Mode != LOOPSCOPE_MODE_OFF,
             Process.Settings.Mode != LOOPSCOPE_MODE_SIMPLE);
@@ -205,18 +202,6 @@ void start() {
   errno = Saved;
 }
 } // namespace
-
-SlowLock::SlowLock(Wait How) {
-  if (How == UntilFree)
-    pthread_mutex_lock(&Life.SlowMutex);
-  else
-    Locked = pthread_mutex_trylock(&Life.SlowMutex) == 0;
-}
-
-SlowLock::~SlowLock() {
-  if (Locked)
-    pthread_mutex_unlock(&Life.SlowMutex);
-}
 
 bool loopscope::runtime::startRuntime() {
   Start Now{};
@@ -264,7 +249,9 @@ void loopscope::runtime::correctRank(const Rank &Known) {
     describeRank(*Header);
 }
 
-void loopscope::runtime::resetAfterFork() {
+void loopscope::runtime::startOverInChild() {
+  Life.ParentOfFork = getppid();
+  forgetLinks();
   Life.GaveUp = false;
   Process.Merged[0] = 0;
   Process.MayRemove = false;
@@ -275,7 +262,7 @@ void loopscope::runtime::resetAfterFork() {
   resetSites();
   resetSums();
   resetProfile();
-  pthread_mutex_init(&Life.SlowMutex, nullptr);
+  resetSlowLock();
 }
 
 bool loopscope::runtime::makeOutputPath(const char *Output, Text &Path) {

@@ -29,6 +29,25 @@ void *loopscope::runtime::reserveMemory(size_t Size) {
   return mapPages(Size, MAP_NORESERVE);
 }
 
+// A whole page inside a zeroed global is anonymous memory, which is zero again
+// once the kernel has dropped it.
+void loopscope::runtime::clearGlobal(void *Memory, size_t Size) {
+  constexpr uintptr_t Page = 4096;
+  int Saved = errno;
+  auto Begin = reinterpret_cast<uintptr_t>(Memory);
+  uintptr_t FirstPage = (Begin + Page - 1) / Page * Page;
+  uintptr_t LastPage = (Begin + Size) / Page * Page;
+  if (FirstPage < LastPage &&
+      madvise(reinterpret_cast<void *>(FirstPage), LastPage - FirstPage,
+              MADV_DONTNEED) == 0) {
+    memset(Memory, 0, FirstPage - Begin);
+    memset(reinterpret_cast<void *>(LastPage), 0, Begin + Size - LastPage);
+  } else {
+    memset(Memory, 0, Size);
+  }
+  errno = Saved;
+}
+
 Text &Text::append(const char *String, size_t Length) {
   size_t Room = Size - 1 - Used;
   if (Length > Room) {

@@ -77,6 +77,10 @@ void *mapMemory(size_t Size);
 /// memory.
 void *reserveMemory(size_t Size);
 
+/// Sets SIZE bytes of a global to zero, without touching those of its pages that
+/// nobody has written. For a forked child, which would copy them.
+void clearGlobal(void *Memory, size_t Size);
+
 /// Copies a string into a fixed field; if it is too long, "..." and its end.
 void copyTail(char *Field, size_t Size, const char *String);
 /// Copies a string into a fixed field; if it is too long, its beginning.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The thread that empties CUPTI's buffers and adds up the records.
 
+#include "core/deferral.h"
 #include "core/process.h"
 #include "records.h"
 #include "session_state.h"
@@ -208,6 +209,7 @@ bool waitForWork(int64_t PeriodMs) {
 
 void *collect(void *Data) {
   auto &S = *static_cast<GpuSession *>(Data);
+  neverInterrupted();
   prctl(PR_SET_NAME, "loopscope-gpu");
   Activity Device;
   int64_t Period = FirstPeriodMs;

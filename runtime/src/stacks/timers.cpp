@@ -81,7 +81,7 @@ bool isOn() { return __atomic_load_n(&State.IsOn, __ATOMIC_ACQUIRE); }
 // Sets the calling thread's place in the tree. The thread may be anywhere
 // inside a hook.
 void findPlace(StackSample &Into) {
-  Thread *T = ThisThread.Tree;
+  Thread *T = ownTree();
   Node *N = T == nullptr ? nullptr : links(T).Current;
   Into.thread = T == nullptr ? LOOPSCOPE_NONE : T->index;
   if (N != nullptr && (links(N).Parent != nullptr || T->is_main != 0)) {

@@ -19,6 +19,7 @@
 #include "core/process.h"
 #include "core/profile_file.h"
 #include "core/sums.h"
+#include "core/system.h"
 #include "core/threads.h"
 
 #include <loopscope/whatif_estimate.h>
@@ -85,7 +86,7 @@ uint32_t meritOf(Node *Loop) {
     if (N->kind == LOOPSCOPE_KIND_STEP)
       return 0;
   return 1 + (Loop->kind == LOOPSCOPE_KIND_TRAIN ? 2 : 0) +
-         (ThisThread.Tree->is_main != 0 ? 1 : 0);
+         (ownTree()->is_main != 0 ? 1 : 0);
 }
 
 void setState(Block *B, loopscope_whatif_state Value) {
@@ -111,7 +112,7 @@ void chooseLoop(Node *Loop, uint32_t Merit) {
     Each = {};
   State.OrderCount = State.OrderAt = 0;
   State.LastPhase = NoPhase;
-  State.Of = ThisThread.Tree;
+  State.Of = ownTree();
   State.Site = Loop->site;
   State.Merit = Merit;
   State.LastEnd = 0;
@@ -285,7 +286,7 @@ uint64_t loopscope::runtime::countStep(Node *Step, uint64_t /*Steps*/,
   if (!Counts || !areExperimentsAllowed())
     return 0;
   bool IsOurs =
-      __atomic_load_n(&State.Of, __ATOMIC_ACQUIRE) == ThisThread.Tree &&
+      __atomic_load_n(&State.Of, __ATOMIC_ACQUIRE) == ownTree() &&
       State.Site == Loop->site;
   SlowPath Path(false);
   if (!Path)
@@ -309,7 +310,7 @@ uint64_t loopscope::runtime::countStep(Node *Step, uint64_t /*Steps*/,
 }
 
 void loopscope::runtime::resetExperiments() {
-  State = {};
+  clearGlobal(&State, sizeof(State));
   State.LastPhase = NoPhase;
   allowExperiments(false);
 }
