@@ -82,15 +82,17 @@ def read_cases(how, output):
 
 
 def read_warnings(output):
-    """The compilers' warnings without their columns, counted; ours separately.
+    """The compilers' warnings without their columns and directories, counted; ours
+    separately.
 
-    A hook moves the rest of its line. Our warnings end with their id, [jumped-into],
-    where a compiler's end with an option, [-Wformat=].
+    A hook moves the rest of its line, and a header beside a rewritten source is named
+    by its absolute path. Our warnings end with their id, [jumped-into], where a
+    compiler's end with an option, [-Wformat=].
     """
     lines = [line for line in output.splitlines() if ": warning: " in line]
     ours = [line for line in lines
             if line.startswith("loopscope-") or re.search(r" \[(?!-W)[a-z-]+\]$", line)]
-    return collections.Counter(re.sub(r"^(.*?:\d+):\d+(?=: warning: )", r"\1", line)
+    return collections.Counter(re.sub(r"^(?:.*/)?([^/]*?:\d+)(?::\d+)?(?=: warning: )", r"\1", line)
                                for line in lines if line not in ours), ours
 
 
