@@ -275,11 +275,11 @@ void loopscope::runtime::startOverInChild() {
   resetSlowLock();
 }
 
-void loopscope::runtime::makeOutputPath(const char *Output, Text &Path) {
-  makeOutputPath(Output, Path, Process.Rank.Index);
+bool loopscope::runtime::makeOutputPath(const char *Output, Text &Path) {
+  return makeOutputPath(Output, Path, Process.Rank.Index);
 }
 
-void loopscope::runtime::makeOutputPath(const char *Output, Text &Path,
+bool loopscope::runtime::makeOutputPath(const char *Output, Text &Path,
                                         int64_t Rank) {
   ProfileName Name;
   Name.Output = Output;
@@ -287,7 +287,7 @@ void loopscope::runtime::makeOutputPath(const char *Output, Text &Path,
   Name.Program = Life.Own.Program;
   Name.Pid = getpid();
   Name.RankIndex = Rank;
-  makeProfileName(Name, Path);
+  return makeProfileName(Name, Path);
 }
 
 bool loopscope::runtime::ensureProfile() {
@@ -302,7 +302,7 @@ bool loopscope::runtime::ensureProfile() {
   if (Life.GaveUp)
     return false;
   TextBuffer<1024> Path;
-  makeOutputPath(Process.Settings.Output, Path);
+  bool NameHasPid = makeOutputPath(Process.Settings.Output, Path);
   TextBuffer<1400> Why;
   loopscope_profile_header *New = openProfile(Path.c_str(), Why);
   if (Why.size() != 0)
@@ -321,8 +321,10 @@ bool loopscope::runtime::ensureProfile() {
     New->flags |= LOOPSCOPE_FLAG_ANONYMOUS;
     warn(WhyNoName.c_str());
   }
-  // A forked child's name is taken by its parent's profile of the same run.
-  if (profilePath()[0] != 0 && Life.ParentOfFork == 0)
+  // Nobody expects a name with a process id, which a shell's child has taken
+  // before it executes another program. A forked child's name is taken by its
+  // parent's profile of the same run.
+  if (profilePath()[0] != 0 && !NameHasPid && Life.ParentOfFork == 0)
     warnOfOtherName("profile", Path.c_str(), profilePath());
   callExtensions(&Extension::ProfileMade);
   __atomic_store_n(&Header, New, __ATOMIC_RELEASE);

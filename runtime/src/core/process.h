@@ -32,9 +32,9 @@ bool startRuntime();
 bool ensureProfile();
 
 /// Makes the absolute path for OUTPUT (output=, log=), for this rank and for
-/// RANK, as in makeProfileName().
-void makeOutputPath(const char *Output, Text &Path);
-void makeOutputPath(const char *Output, Text &Path, int64_t Rank);
+/// RANK, as in makeProfileName(), and returns what that returns.
+bool makeOutputPath(const char *Output, Text &Path);
+bool makeOutputPath(const char *Output, Text &Path, int64_t Rank);
 
 /// Replaces the environment's rank, here and in the profile; the profile keeps
 /// its name. Call on a slow path.
