@@ -28,6 +28,7 @@ import resource
 import shutil
 import subprocess
 import sys
+import threading
 import tomllib
 import urllib.request
 import xml.sax.saxutils
@@ -82,15 +83,17 @@ def read_cases(how, output):
 
 
 def read_warnings(output):
-    """The compilers' warnings without their columns, counted; ours separately.
+    """The compilers' warnings without their columns and directories, counted; ours
+    separately.
 
-    A hook moves the rest of its line. Our warnings end with their id, [jumped-into],
-    where a compiler's end with an option, [-Wformat=].
+    A hook moves the rest of its line, and a header beside a rewritten source is named
+    by its absolute path. Our warnings end with their id, [jumped-into], where a
+    compiler's end with an option, [-Wformat=].
     """
     lines = [line for line in output.splitlines() if ": warning: " in line]
     ours = [line for line in lines
             if line.startswith("loopscope-") or re.search(r" \[(?!-W)[a-z-]+\]$", line)]
-    return collections.Counter(re.sub(r"^(.*?:\d+):\d+(?=: warning: )", r"\1", line)
+    return collections.Counter(re.sub(r"^(?:.*/)?([^/]*?:\d+)(?::\d+)?(?=: warning: )", r"\1", line)
                                for line in lines if line not in ours), ours
 
 
@@ -110,10 +113,9 @@ def read_functions(launcher, record):
     functions = re.search(r"^functions: (\d+) instrumented, \d+ left out(?: \((.*)\))?", text, re.M)
     files = re.search(r"^files: (\d+) rewritten, (\d+) failed", text, re.M)
     reasons = {}
-    for each in (functions[2] or "").split(", ") if functions else []:
-        if each:
-            why, count = each.rsplit(" ", 1)
-            reasons[why] = int(count)
+    # A reason may hold a comma itself.
+    for match in re.finditer(r"(.+?) (\d+)(?:, |$)", (functions[2] or "") if functions else ""):
+        reasons[match[1]] = int(match[2])
     return (int(functions[1]) if functions else 0, reasons,
             int(files[1]) if files else 0, int(files[2]) if files else 0)
 
@@ -135,6 +137,31 @@ def read_places(record, ours):
 
 # --- One project -------------------------------------------------------------
 
+class Profiles:
+    """Keeps a directory of profiles small while a command runs: a shell's tests start
+    20,000 processes, and those of a database have up to 270 MB each."""
+    KEPT = 64
+
+    def __init__(self, folder):
+        self.folder, self.removed = folder, 0
+        self.ended = threading.Event()
+        self.thread = threading.Thread(target=self.work)
+
+    def __enter__(self):
+        self.thread.start()
+
+    def __exit__(self, *_):
+        self.ended.set()
+        self.thread.join()
+
+    def work(self):
+        while not self.ended.wait(2):
+            files = [file for file in glob.glob(self.folder + "/*") if os.path.isfile(file)]
+            for path in sorted(files, key=os.path.getmtime)[:-self.KEPT]:
+                os.remove(path)
+                self.removed += 1
+
+
 class Project:
     """One project with one compiler, in its own directory."""
 
@@ -146,6 +173,7 @@ class Project:
         self.messages = os.path.join(self.work, "messages")
         self.record = os.path.join(self.work, "record")
         self.launcher = os.path.join(options.build, "bin", "loopscope-launch")
+        self.profiles = 0  # removed during the last command
 
     def shims(self, prefix):
         """Makes cc and c++ scripts that run the compiler through PREFIX."""
@@ -175,8 +203,9 @@ class Project:
                            JOBS=str(self.options.jobs),
                            LOOPSCOPE=f"advanced,report=none,output={self.work}/profiles/")
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        profiles = Profiles(os.path.join(self.work, "profiles"))
         log = os.path.join(self.work, f"{variant}-{what}.log")
-        with open(log, "wb") as stream:
+        with open(log, "wb") as stream, profiles:
             try:
                 code = subprocess.run(["sh", "-c", self.settings[what]], cwd=self.source,
                                       env=environment, stdin=subprocess.DEVNULL, stdout=stream,
@@ -184,6 +213,7 @@ class Project:
                                       timeout=self.options.timeout).returncode
             except subprocess.TimeoutExpired:
                 fail(f"{self.name}: `{what}` took more than {self.options.timeout} s; see {log}")
+        self.profiles = profiles.removed
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         with open(log, encoding="utf-8", errors="replace") as stream:
             output = stream.read()
@@ -244,7 +274,7 @@ class Project:
         if self.mode == "phases":
             hooked, left = read_places(self.record, instrumented["ours"])
         # Programs without hooks would prove nothing.
-        profiles = len(glob.glob(os.path.join(self.work, "profiles", "*")))
+        profiles = self.profiles + len(glob.glob(os.path.join(self.work, "profiles", "*")))
         if not profiles:
             lines.append("no profile was written: the tests ran no instrumented program")
         shutil.rmtree(os.path.join(self.work, "profiles"))

@@ -93,7 +93,7 @@ void __loopscope_merge_end(int IsWhole) noexcept {
   if (State.Copy.Bytes != nullptr)
     munmap(State.Copy.Bytes, State.Copy.Size);
   Process.MayRemove = IsWhole != 0 && Keeps == Keep::Merged;
-  if (Thread *T = ThisThread.Tree)
+  if (Thread *T = ownTree())
     bookCost(registerSum(CommExtension.CostKey, LOOPSCOPE_SUM_TICKS),
              links(T).Current, elapsed(State.Began, now()));
 }

@@ -131,7 +131,7 @@ void __loopscope_mpi_rank(int Index, int World) noexcept {
 void __loopscope_mpi_bytes(loopscope_token Token, int64_t Bytes) noexcept {
   if (const MpiServices *Other = otherMpi())
     return Other->Bytes(Token, Bytes);
-  Thread *T = ThisThread.Tree;
+  Thread *T = ownTree();
   if (T == nullptr || Bytes <= 0)
     return;
   Node *Open = links(T).Current; // the wrapper's span
@@ -144,7 +144,7 @@ void __loopscope_mpi_bytes(loopscope_token Token, int64_t Bytes) noexcept {
 uint32_t __loopscope_mpi_node() noexcept {
   if (const MpiServices *Other = otherMpi())
     return Other->Node();
-  Thread *T = ThisThread.Tree;
+  Thread *T = ownTree();
   return T == nullptr ? LOOPSCOPE_NONE : links(T).Current->index;
 }
 

@@ -181,7 +181,7 @@ void nccl::record(Communicator *On, const Operation &What) {
   loopscope_token Token = loopscope_enter(Site);
   if (Token == nullptr)
     return; // counted as lost, or in a step outside the window
-  const Node *Own = links(ThisThread.Tree).Current;
+  const Node *Own = links(ownTree()).Current;
   addBytes(Own, Bytes);
   if (What.IsOnKernel && Kernel.Launch != 0) {
     if (!Kernel.IsCharged)
@@ -189,13 +189,13 @@ void nccl::record(Communicator *On, const Operation &What) {
     Kernel.IsCharged = true;
     awaitTime(Kernel.Launch,
               {Own->index, isCompared(What.Function), What.Sequence, Bytes,
-               stepOf(links(ThisThread.Tree).Current),
+               stepOf(links(ownTree()).Current),
                static_cast<uint32_t>(On->Ranks),
                static_cast<uint32_t>(What.Rank)});
   }
   uint64_t Taken = elapsed(Began, Own->enter_ticks);
   loopscope_leave(Token);
-  bookCost(State.Cost, links(ThisThread.Tree).Current, Taken);
+  bookCost(State.Cost, links(ownTree()).Current, Taken);
 }
 
 void nccl::resetAfterFork() { pthread_mutex_init(&State.Mutex, nullptr); }

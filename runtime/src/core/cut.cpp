@@ -38,7 +38,7 @@ uint64_t loopscope::runtime::beginCut(Thread *T, Node *Cut, uint64_t Now) {
   Node *Interrupted = links(T).Current;
   links(Cut).Cut.Interrupted = Interrupted;
   uint64_t Start = tellCut(Border::CutBegan, Interrupted, Now);
-  openSpan(T, Cut, Start);
+  openSpan(T, Cut, Start, NoPlace);
   return Start;
 }
 

@@ -51,12 +51,12 @@ TicksTaken askAll(uint64_t (*Extension::*Function)(Parameters...),
 // Makes the calling thread record its spans from now on.
 void noteFromNow() {
   __atomic_store_n(&Events.SpansWatched, true, __ATOMIC_RELAXED);
-  if (ThisThread.Tree == nullptr ||
-      links(ThisThread.Tree).EventCursor != nullptr)
+  Thread *T = ownTree();
+  if (T == nullptr || links(T).EventCursor != nullptr)
     return;
-  bool Muted = ThisThread.Fast == nullptr;
-  links(ThisThread.Tree).EventCursor = &Events.NoBlock;
-  chooseFast(ThisThread.Tree, Muted);
+  bool Muted = ThisThread.Fast == &NoLinks;
+  links(T).EventCursor = &Events.NoBlock;
+  chooseFast(T, Muted);
 }
 } // namespace
 
@@ -120,7 +120,7 @@ void loopscope::runtime::tellSpanEvent(loopscope_event_type Type, const Node *N,
       Taken.All += Taken.By[I] = (Each->*Function)(N, Now);
     ++I;
   }
-  if (Taken.All != 0 && ThisThread.Tree != nullptr)
+  if (Taken.All != 0 && ownTree() != nullptr)
     bookCosts(Taken, payerOf(Type, N), false);
 }
 

@@ -59,9 +59,8 @@ void resetEvents();
 constexpr unsigned EventValueShift =
     LOOPSCOPE_EVENT_NODE_BITS + LOOPSCOPE_EVENT_TYPE_BITS;
 
-inline void noteEvent(Thread *T, loopscope_event_type Type, const Node *N,
+inline void noteEvent(ThreadLinks &L, loopscope_event_type Type, const Node *N,
                       uint64_t Ticks) {
-  ThreadLinks &L = links(T);
   if (L.EventCursor == nullptr)
     return;
   if (__builtin_expect(Events.SpansWatched, false)) {
@@ -73,7 +72,7 @@ inline void noteEvent(Thread *T, loopscope_event_type Type, const Node *N,
   if (__builtin_expect(L.EventCursor >= L.EventEnd ||
                            Value >> (64 - EventValueShift) != 0,
                        false)) {
-    if (!beginBlock(T, Ticks))
+    if (!beginBlock(L.Owner, Ticks))
       return;
     Value = Ticks - L.EventBase;
   }
@@ -83,6 +82,10 @@ inline void noteEvent(Thread *T, loopscope_event_type Type, const Node *N,
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   *Event = Value << EventValueShift |
            static_cast<uint64_t>(Type) << LOOPSCOPE_EVENT_NODE_BITS | N->index;
+}
+inline void noteEvent(Thread *T, loopscope_event_type Type, const Node *N,
+                      uint64_t Ticks) {
+  noteEvent(links(T), Type, N, Ticks);
 }
 
 } // namespace loopscope::runtime

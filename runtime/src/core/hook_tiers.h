@@ -25,9 +25,10 @@ namespace loopscope::runtime {
 
 /// Every enter, leave, step and number of samples that can't take the fast
 /// path. Threads that record their spans take a short way here, too.
-loopscope_token enterElse(const loopscope_site *Site, bool Adjacent);
+loopscope_token enterElse(const loopscope_site *Site, bool Adjacent,
+                          KnownMark Of);
 void leaveElse(loopscope_token Token);
-loopscope_token stepBeginElse(loopscope_token Loop);
+loopscope_token stepBeginElse(loopscope_token Loop, KnownMark Of);
 void stepEndElse(loopscope_token Token);
 /// Also the bytes of a COLLECTIVE.
 void samplesElse(loopscope_token Token, int64_t Amount);
@@ -37,21 +38,27 @@ void iterationsElse(loopscope_token Token, int64_t Count);
 void flopsElse(loopscope_token Token, double Flops);
 
 /// The leave of a span that is its node's longest so far (as the first one is),
-/// or whose clock readings are wrong.
+/// whose clock readings are wrong, or at which the clock is due for
+/// calibration.
 __attribute__((noinline)) void leaveLongest(Thread *T, Node *N, uint64_t Now);
 
 // Cold.
 
 /// The first visit of a call path, and a thread's first hook.
 __attribute__((cold)) loopscope_token enterFirst(const loopscope_site *Site,
-                                                 bool Adjacent);
+                                                 bool Adjacent, KnownMark Of);
 /// Ends a span that isn't the innermost: a loop, an explicit draw, or one that
 /// was left by a jump.
 void leaveOuter(loopscope_token Token);
 /// An end without an open span.
 __attribute__((cold)) void strayEnd();
 /// The hook of a loop's beginning.
-loopscope_token enterLoop(const loopscope_site *Site);
+loopscope_token enterLoop(const loopscope_site *Site, KnownMark Of);
+template <typename By>
+inline __attribute__((always_inline)) loopscope_token
+enterLoop(const loopscope_site *Site) {
+  return enterLoop(Site, By::known());
+}
 /// The hook of a file that was built without hooks.
 void noteMissingFile(const char *FileName);
 
@@ -80,15 +87,16 @@ inline Node *nodeOf(loopscope_token Token) {
 }
 
 /// Calibrates the clock if it is due; called at every reading at an end.
-inline void calibrateIfDue(Thread *T, uint64_t Now) {
-  if (__builtin_expect(Now >= links(T).CalibrateAt, false))
-    calibrateFrom(T, Now);
+inline void calibrateIfDue(ThreadLinks &L, uint64_t Now) {
+  if (__builtin_expect(Now >= L.CalibrateAt, false))
+    calibrateFrom(L.Owner, Now);
 }
 
 /// The leave of the innermost open span, with the counter as clock. NOTES: also
 /// for the timeline.
 template <bool Notes>
-inline __attribute__((always_inline)) void leaveQuickly(Thread *T, Node *N) {
+inline __attribute__((always_inline)) void leaveQuickly(ThreadLinks &L,
+                                                        Node *N) {
   uint64_t *Bucket = lastBucket(N);
   uint64_t Start = N->enter_ticks;
   // Load these before the reading: the compiler would load them after it, and
@@ -96,14 +104,16 @@ inline __attribute__((always_inline)) void leaveQuickly(Thread *T, Node *N) {
   asm volatile("" : "+r"(Bucket), "+r"(Start));
   uint64_t Now = readCounter();
   uint64_t Duration = Now - Start;
-  if (__builtin_expect(Duration > N->max_ticks, false)) {
-    leaveLongest(T, N, Now);
+  // The second comparison is here and not at the end, where it would need a
+  // register more.
+  if (__builtin_expect(Duration > N->max_ticks, false) ||
+      __builtin_expect(Now >= L.CalibrateAt, false)) {
+    leaveLongest(L.Owner, N, Now);
     return;
   }
-  closeNode<Longest::No>(T, N, Duration, Now, Bucket);
+  closeNode<Longest::No>(L, N, Duration, Now, Bucket);
   if constexpr (Notes)
-    noteEvent(T, LOOPSCOPE_EVENT_END, N, Now);
-  calibrateIfDue(T, Now);
+    noteEvent(L, LOOPSCOPE_EVENT_END, N, Now);
 }
 
 } // namespace loopscope::runtime

@@ -2,10 +2,12 @@
 // The hooks and their fast tier, inline from tree.h; see hook_tiers.h.
 
 #pragma GCC visibility push(default)
+#define LOOPSCOPE_FEW_ALIASES_
 #include "aliases.h"
 #include <loopscope/loopscope.h>
 #pragma GCC visibility pop
 
+#include "fork_notice.h"
 #include "hook_tiers.h"
 #include "objects.h"
 #include "profile_file.h"
@@ -33,78 +35,132 @@ unsigned char __loopscope_active = 1;
 unsigned char __loopscope_functions_active = 1;
 
 void loopscope::runtime::count(loopscope_counter Counter) {
+  noticeFork();
   if (auto *H = __atomic_load_n(&Header, __ATOMIC_ACQUIRE); H != nullptr)
     __atomic_fetch_add(&H->counters[Counter], 1, __ATOMIC_RELAXED);
 }
 
-loopscope_token __loopscope_enter(const loopscope_site *Site) noexcept {
-  Thread *T = ThisThread.Fast;
-  if (__builtin_expect(T == nullptr, false))
-    return enterElse(Site, false);
-  Node *N = expectedChild(T);
+namespace {
+// Each opening hook exists twice: as the rewriter inserts it, and under its
+// public name for calls by hand. BY says which one this is part of.
+
+template <typename By>
+inline __attribute__((always_inline)) loopscope_token
+enter(const loopscope_site *Site) {
+  ThreadLinks &L = *ThisThread.Fast;
+  if (__builtin_expect(L.Current == nullptr, false))
+    return enterElse(Site, false, By::known());
+  Node *N = expectedChild(L);
   if (__builtin_expect(links(N).Site != Site, false))
-    return enterElse(Site, false);
-  openNode(T, N, readCounter());
+    return enterElse(Site, false, By::known());
+  openNode(L, N, readCounter(), By::Quick);
   return N;
 }
 
-loopscope_token
-__loopscope_enter_adjacent(const loopscope_site *Site) noexcept {
-  Thread *T = ThisThread.Fast;
-  if (__builtin_expect(T == nullptr, false))
-    return enterElse(Site, true);
-  Node *N = expectedChild(T);
+template <typename By>
+inline __attribute__((always_inline)) loopscope_token
+enterAdjacent(const loopscope_site *Site) {
+  ThreadLinks &L = *ThisThread.Fast;
+  if (__builtin_expect(L.Current == nullptr, false))
+    return enterElse(Site, true, By::known());
+  Node *N = expectedChild(L);
   if (__builtin_expect(links(N).Site != Site, false))
-    return enterElse(Site, true);
-  openNodeFrom(T, N, T->last_ticks);
+    return enterElse(Site, true, By::known());
+  openNodeFrom(L, N, L.Owner->last_ticks, By::Quick);
   return N;
 }
+
+template <typename By>
+inline __attribute__((always_inline)) loopscope_token
+stepBegin(loopscope_token Loop) {
+  ThreadLinks &L = *ThisThread.Fast;
+  Node *Draw = L.Current;
+  if (__builtin_expect(Draw == nullptr, false))
+    return stepBeginElse(Loop, By::known());
+  if (__builtin_expect(!isPlainDrawOf(Draw, Loop), false))
+    return stepBeginElse(Loop, By::known());
+  return openBatch(L, Draw, readCounter(), By::Quick);
+}
+
+template <typename By>
+inline __attribute__((always_inline)) loopscope_token
+drawEnter(const loopscope_site *Site) {
+  Thread *T = ownTree();
+  if (T == nullptr)
+    if (const Entries *Other = otherRuntime())
+      return Other->DrawEnter(Site);
+  if (T != nullptr && isMuted(T))
+    return nullptr;
+  Node *Batch = T == nullptr ? nullptr : batchToDrawFrom(T);
+  if (Batch == nullptr)
+    return enter<By>(Site);
+  Node *Draw = beginExplicitDraw(T, Batch, now(), By::known());
+  return reinterpret_cast<loopscope_token>(reinterpret_cast<uintptr_t>(Draw) |
+                                           ExplicitDrawBit);
+}
+} // namespace
+
+// Defines hook NAME, and loopscope_NAME, which a program may define itself.
+// Guards have tokens that aren't null; ends by hand may have such.
+#define HOOK(NAME, PARAMETER, ARGUMENT, FUNCTION)                              \
+  loopscope_token __loopscope_##NAME(PARAMETER ARGUMENT) noexcept {            \
+    return FUNCTION<ByGuard>(ARGUMENT);                                        \
+  }                                                                            \
+  __attribute__((weak)) loopscope_token loopscope_##NAME(                      \
+      PARAMETER ARGUMENT) noexcept {                                           \
+    return FUNCTION<ByHand>(ARGUMENT);                                         \
+  }
+HOOK(enter, const loopscope_site *, Site, enter)
+HOOK(enter_adjacent, const loopscope_site *, Site, enterAdjacent)
+HOOK(loop_enter, const loopscope_site *, Site, enterLoop)
+HOOK(step_begin, loopscope_token, Loop, stepBegin)
+HOOK(draw_enter, const loopscope_site *, Site, drawEnter)
+#undef HOOK
 
 void __loopscope_leave(loopscope_token Token) noexcept {
-  Thread *T = ThisThread.Fast;
+  ThreadLinks &L = *ThisThread.Fast;
   auto *N = static_cast<Node *>(Token);
-  if (__builtin_expect(T == nullptr, false) ||
-      __builtin_expect(links(T).Current != N, false)) {
+  if (__builtin_expect(L.Current != N, false)) {
     leaveElse(Token);
     return;
   }
-  leaveQuickly<false>(T, N);
-}
-
-loopscope_token __loopscope_loop_enter(const loopscope_site *Site) noexcept {
-  return enterLoop(Site);
-}
-
-loopscope_token __loopscope_step_begin(loopscope_token Loop) noexcept {
-  Thread *T = ThisThread.Fast;
-  if (__builtin_expect(T == nullptr, false))
-    return stepBeginElse(Loop);
-  Node *Draw = links(T).Current;
-  if (__builtin_expect(!isPlainDrawOf(Draw, Loop), false))
-    return stepBeginElse(Loop);
-  return openBatch(T, Draw, readCounter());
+  leaveQuickly<false>(L, N);
 }
 
 void __loopscope_step_end(loopscope_token Token) noexcept {
-  Thread *T = ThisThread.Fast;
+  ThreadLinks &L = *ThisThread.Fast;
   auto *Batch = static_cast<Node *>(Token);
-  if (__builtin_expect(T == nullptr, false) ||
-      __builtin_expect(links(T).Current != Batch, false)) {
+  if (__builtin_expect(L.Current != Batch, false)) {
     stepEndElse(Token);
     return;
   }
+  Thread *T = L.Owner;
   endBatch(Batch);
   endStep(T, Batch, readCounter());
-  calibrateIfDue(T, T->last_ticks);
+  calibrateIfDue(L, T->last_ticks);
 }
 
 void __loopscope_samples(loopscope_token Step, int64_t Samples) noexcept {
-  Thread *T = ThisThread.Fast;
   auto *Batch = static_cast<Node *>(Step);
-  if (__builtin_expect(T == nullptr, false) ||
-      __builtin_expect(links(T).Current != Batch, false) ||
+  if (__builtin_expect(ThisThread.Fast->Current != Batch, false) ||
       __builtin_expect(!keepSamples(Batch, Samples), false))
     samplesElse(Step, Samples);
+}
+
+__attribute__((weak)) void loopscope_leave(loopscope_token Token) noexcept {
+  if (Token != nullptr)
+    __loopscope_leave(Token);
+}
+
+__attribute__((weak)) void loopscope_step_end(loopscope_token Token) noexcept {
+  if (Token != nullptr)
+    __loopscope_step_end(Token);
+}
+
+__attribute__((weak)) void loopscope_samples(loopscope_token Step,
+                                             int64_t Samples) noexcept {
+  if (Step != nullptr)
+    __loopscope_samples(Step, Samples);
 }
 
 void __loopscope_iterations(loopscope_token Loop, int64_t Count) noexcept {
@@ -113,21 +169,6 @@ void __loopscope_iterations(loopscope_token Loop, int64_t Count) noexcept {
 
 void __loopscope_flops(loopscope_token Span, double Flops) noexcept {
   flopsElse(Span, Flops);
-}
-
-loopscope_token __loopscope_draw_enter(const loopscope_site *Site) noexcept {
-  Thread *T = ThisThread.Tree;
-  if (T == nullptr)
-    if (const Entries *Other = otherRuntime())
-      return Other->DrawEnter(Site);
-  if (T != nullptr && isMuted(T))
-    return nullptr;
-  Node *Batch = T == nullptr ? nullptr : batchToDrawFrom(T);
-  if (Batch == nullptr)
-    return __loopscope_enter(Site);
-  Node *Draw = beginExplicitDraw(T, Batch, now());
-  return reinterpret_cast<loopscope_token>(reinterpret_cast<uintptr_t>(Draw) |
-                                           ExplicitDrawBit);
 }
 
 void __loopscope_missing_file(const char *FileName) noexcept {

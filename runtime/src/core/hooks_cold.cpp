@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The cold tier of the hooks; see hook_tiers.h.
 
+#include "dead_spans.h"
 #include "hook_tiers.h"
 #include "objects.h"
 #include "process.h"
@@ -47,13 +48,13 @@ Found findOrMakeChild(Thread *T, const loopscope_site *Site) {
 } // namespace
 
 loopscope_token loopscope::runtime::enterFirst(const loopscope_site *Site,
-                                               bool Adjacent) {
+                                               bool Adjacent, KnownMark Of) {
   if (const Entries *Other = otherRuntime())
     return Adjacent ? Other->EnterAdjacent(Site) : Other->Enter(Site);
   if (__loopscope_active == 0)
     return nullptr;
-  if (ThisThread.Tree != nullptr)
-    makeRoom(ThisThread.Tree, Adjacent);
+  if (Thread *T = ownTree())
+    makeRoom(T, Adjacent);
   SlowPath Path;
   Thread *T = Path ? attachThread() : nullptr;
   if (T == nullptr)
@@ -61,10 +62,11 @@ loopscope_token loopscope::runtime::enterFirst(const loopscope_site *Site,
   uint64_t Last = T->last_ticks;
   if (!isSpanKind(Site))
     return nullptr;
-  Found Of = findOrMakeChild(T, Site);
-  if (Of.Child != nullptr)
-    beginSpan(T, Of.Child, Adjacent && !Of.TookTime ? Last : now(), true);
-  return Of.Child == nullptr ? nullptr : tokenOf(Of.Child);
+  endDeadSpans(T, Site, Of);
+  Found For = findOrMakeChild(T, Site);
+  if (For.Child != nullptr)
+    beginSpan(T, For.Child, Adjacent && !For.TookTime ? Last : now(), Of, true);
+  return For.Child == nullptr ? nullptr : tokenOf(For.Child);
 }
 
 void loopscope::runtime::strayEnd() {
@@ -80,7 +82,7 @@ void loopscope::runtime::leaveOuter(loopscope_token Token) {
     Other->Leave(Token);
     return;
   }
-  Thread *T = ThisThread.Tree;
+  Thread *T = ownTree();
   auto Address = reinterpret_cast<uintptr_t>(Token);
   auto *N =
       reinterpret_cast<Node *>(Address & ~(ExplicitDrawBit | MeasuredTokenBit));
@@ -96,23 +98,25 @@ void loopscope::runtime::leaveOuter(loopscope_token Token) {
     endExplicitDraw(T, N, Now);
 }
 
-loopscope_token loopscope::runtime::enterLoop(const loopscope_site *Site) {
+loopscope_token loopscope::runtime::enterLoop(const loopscope_site *Site,
+                                              KnownMark Of) {
   if (__loopscope_active == 0 || !isLoopKind(Site))
     return nullptr;
   if (const Entries *Other = otherRuntime())
     return Other->LoopEnter(Site);
-  if (ThisThread.Tree != nullptr)
-    makeRoom(ThisThread.Tree, false);
+  if (Thread *T = ownTree())
+    makeRoom(T, false);
   SlowPath Path;
   Thread *T = Path ? attachThread() : nullptr;
   if (T == nullptr)
     return nullptr;
+  endDeadSpans(T, Site, Of);
   if (isMuted(T))
     return nullptr;
   Node *N = expectedChild(T);
   if (siteOf(N) != Site)
     N = findOrMakeChild(T, Site).Child;
-  return N != nullptr && openLoop(T, N, now()) ? N : nullptr;
+  return N != nullptr && openLoop(T, N, now(), Of) ? N : nullptr;
 }
 
 void loopscope::runtime::noteMissingFile(const char *FileName) {

@@ -37,16 +37,16 @@ void askWhether(Thread *T, Node *N, unsigned char *Off) {
 }
 
 // Handles children that aren't the expected one, or are due.
-__attribute__((noinline)) loopscope_token enterFunctionElse(
-    const loopscope_site *Site, unsigned char *Off, bool Adjacent) {
-  Thread *T = ThisThread.Tree;
+__attribute__((noinline)) loopscope_token
+enterFunctionElse(const loopscope_site *Site, unsigned char *Off, bool Adjacent,
+                  KnownMark Of) {
+  Thread *T = ownTree();
   Node *N = T == nullptr || isMuted(T) ? nullptr : visitedChild(T, Site);
   if (N != nullptr && isDue(N))
     askWhether(T, N, Off);
   if (__atomic_load_n(Off, __ATOMIC_RELAXED) != 0)
     return nullptr;
-  loopscope_token Token =
-      Adjacent ? __loopscope_enter_adjacent(Site) : __loopscope_enter(Site);
+  loopscope_token Token = enterElse(Site, Adjacent, Of);
   // If instances of a template alternate, the child is found by content.
   Node *Current = N != nullptr || T == nullptr ? nullptr : links(T).Current;
   if (Token != nullptr && Current != nullptr && Token == tokenOf(Current) &&
@@ -59,13 +59,14 @@ __attribute__((noinline)) loopscope_token enterFunctionElse(
 loopscope_token __loopscope_enter_function(const loopscope_site *Site,
                                            unsigned char *Off,
                                            int Adjacent) noexcept {
-  Thread *T = ThisThread.Fast;
-  if (__builtin_expect(T == nullptr, false))
-    return enterFunctionElse(Site, Off, Adjacent != 0);
-  Node *N = expectedChild(T);
+  ThreadLinks &L = *ThisThread.Fast;
+  if (__builtin_expect(L.Current == nullptr, false))
+    return enterFunctionElse(Site, Off, Adjacent != 0, ByGuard::known());
+  Node *N = expectedChild(L);
   if (__builtin_expect(links(N).Site != Site, false) ||
       __builtin_expect(isDue(N), false))
-    return enterFunctionElse(Site, Off, Adjacent != 0);
-  openNode(T, N, Adjacent != 0 ? T->last_ticks : readCounter());
+    return enterFunctionElse(Site, Off, Adjacent != 0, ByGuard::known());
+  openNode(L, N, Adjacent != 0 ? L.Owner->last_ticks : readCounter(),
+           ByGuard::Quick);
   return N;
 }

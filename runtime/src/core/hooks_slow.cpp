@@ -3,48 +3,49 @@
 
 #include "hook_tiers.h"
 #include "objects.h"
+#include "own_floats.h"
 
 using namespace loopscope::runtime;
 
 namespace {
 // Enters a measured child, expected or not, or a child that wasn't visited
 // recently.
-__attribute__((noinline)) loopscope_token
-enterMeasured(Thread *T, const loopscope_site *Site, bool Adjacent) {
+__attribute__((noinline)) loopscope_token enterMeasured(
+    Thread *T, const loopscope_site *Site, bool Adjacent, KnownMark Of) {
   if (isMuted(T))
     return nullptr;
   Node *N = expectedChild(T);
   if (siteOf(N) != Site)
     N = recallMeasured(T, Site);
   if (N == nullptr)
-    return enterFirst(Site, Adjacent);
-  beginSpan(T, N, Adjacent ? T->last_ticks : now());
+    return enterFirst(Site, Adjacent, Of);
+  beginSpan(T, N, Adjacent ? T->last_ticks : now(), Of);
   return tokenOf(N);
 }
 
 // Every other enter: another child than expected, another clock than the
 // counter, a step outside the window.
 __attribute__((noinline)) loopscope_token
-enterSlowly(const loopscope_site *Site, bool Adjacent) {
-  Thread *T = ThisThread.Tree;
+enterSlowly(const loopscope_site *Site, bool Adjacent, KnownMark Of) {
+  Thread *T = ownTree();
   if (T == nullptr)
-    return enterFirst(Site, Adjacent);
+    return enterFirst(Site, Adjacent, Of);
   Node *N = expectedChild(T);
   if (links(N).Site != Site) {
     N = recallChild(T, Site);
     if (N == nullptr)
-      return enterMeasured(T, Site, Adjacent);
+      return enterMeasured(T, Site, Adjacent, Of);
   }
-  if (ThisThread.Fast == nullptr && ThisThread.FastNoting == nullptr &&
+  if (ThisThread.Fast == &NoLinks && ThisThread.FastNoting == &NoLinks &&
       isMuted(T))
     return nullptr;
-  openSpan(T, N, Adjacent ? T->last_ticks : now());
+  openSpan(T, N, Adjacent ? T->last_ticks : now(), Of);
   return N;
 }
 
 // Every other leave.
 __attribute__((noinline)) void leaveSlowly(loopscope_token Token) {
-  Thread *T = ThisThread.Tree;
+  Thread *T = ownTree();
   Node *N = nodeOf(Token);
   if (T == nullptr || links(T).Current != N) {
     leaveOuter(Token);
@@ -57,41 +58,43 @@ __attribute__((noinline)) void leaveSlowly(loopscope_token Token) {
 } // namespace
 
 loopscope_token loopscope::runtime::enterElse(const loopscope_site *Site,
-                                              bool Adjacent) {
-  Thread *T = ThisThread.FastNoting;
-  if (T == nullptr)
-    return enterSlowly(Site, Adjacent);
-  Node *N = expectedChild(T);
+                                              bool Adjacent, KnownMark Of) {
+  ThreadLinks &L = *ThisThread.FastNoting;
+  if (L.Current == nullptr)
+    return enterSlowly(Site, Adjacent, Of);
+  Node *N = expectedChild(L);
   if (__builtin_expect(links(N).Site != Site, false))
-    return enterSlowly(Site, Adjacent);
-  uint64_t Start = Adjacent ? T->last_ticks : readCounter();
-  openNode(T, N, Start);
-  noteEvent(T, LOOPSCOPE_EVENT_BEGIN, N, Start);
+    return enterSlowly(Site, Adjacent, Of);
+  uint64_t Start = Adjacent ? L.Owner->last_ticks : readCounter();
+  openNode(L, N, Start, Of);
+  noteEvent(L, LOOPSCOPE_EVENT_BEGIN, N, Start);
   return N;
 }
 
 void loopscope::runtime::leaveLongest(Thread *T, Node *N, uint64_t Now) {
   endSpan(T, N, Now);
-  calibrateIfDue(T, Now);
+  calibrateIfDue(links(T), Now);
 }
 
 void loopscope::runtime::leaveElse(loopscope_token Token) {
-  Thread *T = ThisThread.FastNoting;
+  ThreadLinks &L = *ThisThread.FastNoting;
   auto *N = static_cast<Node *>(Token);
-  if (T == nullptr || __builtin_expect(links(T).Current != N, false)) {
+  if (__builtin_expect(L.Current != N, false)) {
     leaveSlowly(Token);
     return;
   }
-  leaveQuickly<true>(T, N);
+  leaveQuickly<true>(L, N);
 }
 
-loopscope_token loopscope::runtime::stepBeginElse(loopscope_token Loop) {
-  Thread *T = ThisThread.Tree;
+loopscope_token loopscope::runtime::stepBeginElse(loopscope_token Loop,
+                                                  KnownMark Of) {
+  Thread *T = ownTree();
   if (T == nullptr || Loop == nullptr) {
     const Entries *Other = otherRuntime();
     return Other == nullptr ? nullptr : Other->StepBegin(Loop);
   }
   Node *Draw = links(T).Current;
+  forgetLeftDraw(Draw);
   if (!isDrawOf(Draw, Loop)) {
     // A jump left something inside: end it, and draw again.
     auto *N = static_cast<Node *>(Loop);
@@ -101,11 +104,11 @@ loopscope_token loopscope::runtime::stepBeginElse(loopscope_token Loop) {
     }
     Draw = popToDraw(T, N, now());
   }
-  return beginBatch(T, Draw, now());
+  return beginBatch(T, Draw, now(), Of);
 }
 
 void loopscope::runtime::stepEndElse(loopscope_token Token) {
-  Thread *T = ThisThread.Tree;
+  Thread *T = ownTree();
   auto *Batch = static_cast<Node *>(Token);
   if (T == nullptr || Batch == nullptr) {
     if (const Entries *Other = otherRuntime())
@@ -121,7 +124,7 @@ void loopscope::runtime::stepEndElse(loopscope_token Token) {
   }
   endBatch(Batch);
   endStep(T, Batch, now());
-  calibrateIfDue(T, T->last_ticks);
+  calibrateIfDue(links(T), T->last_ticks);
 }
 
 // A negative number of bytes is taken as 0 and counted.
@@ -133,7 +136,7 @@ static void setBytes(Node *Collective, int64_t Bytes) {
 }
 
 void loopscope::runtime::samplesElse(loopscope_token Token, int64_t Amount) {
-  Thread *T = ThisThread.Tree;
+  Thread *T = ownTree();
   Node *N = nodeOf(Token);
   if (T != nullptr && N != nullptr && isOpen(T, N)) {
     if (isBatch(N))
@@ -145,7 +148,7 @@ void loopscope::runtime::samplesElse(loopscope_token Token, int64_t Amount) {
 }
 
 void loopscope::runtime::iterationsElse(loopscope_token Token, int64_t Count) {
-  Thread *T = ThisThread.Tree;
+  Thread *T = ownTree();
   Node *N = nodeOf(Token);
   if (T == nullptr || N == nullptr || !isOpen(T, N)) {
     if (const Entries *Other = otherRuntime())
@@ -164,7 +167,7 @@ void loopscope::runtime::iterationsElse(loopscope_token Token, int64_t Count) {
 }
 
 void loopscope::runtime::flopsElse(loopscope_token Token, double Flops) {
-  Thread *T = ThisThread.Tree;
+  Thread *T = ownTree();
   Node *N = nodeOf(Token);
   if (T != nullptr && N != nullptr && isOpen(T, N)) {
     if (isMuted(T))
@@ -172,7 +175,7 @@ void loopscope::runtime::flopsElse(loopscope_token Token, double Flops) {
     if (isBatch(N))
       N = links(N).Parent;
     if (N->kind == LOOPSCOPE_KIND_PHASE || N->kind == LOOPSCOPE_KIND_STEP)
-      callExtensions(&Extension::WorkSaid, N, Flops);
+      withOwnFloats([=] { callExtensions(&Extension::WorkSaid, N, Flops); });
   } else if (const Entries *Other = otherRuntime())
     Other->Flops(Token, Flops);
 }

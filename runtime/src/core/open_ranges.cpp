@@ -3,7 +3,8 @@
 
 #include "open_ranges.h"
 
-#include "process.h"
+#include "deferral.h"
+#include "mutex_lock.h"
 #include "system.h"
 #include "tree.h"
 
@@ -39,11 +40,11 @@ constinit FreeStacks Free;
 Ranges *ownRanges() {
   if (Own != nullptr)
     return Own;
-  pthread_mutex_lock(&Free.Mutex);
+  Deferral Deferred;
+  MutexLock Lock(Free.Mutex);
   Ranges *R = Free.First;
   if (R != nullptr)
     Free.First = R->NextFree;
-  pthread_mutex_unlock(&Free.Mutex);
   if (R == nullptr)
     R = static_cast<Ranges *>(mapMemory(sizeof(Ranges)));
   Own = R;
@@ -102,10 +103,10 @@ void loopscope::runtime::endRangesOfThread() {
     return;
   Own = nullptr;
   R->Count = R->TooDeep = 0;
-  pthread_mutex_lock(&Free.Mutex);
+  Deferral Deferred;
+  MutexLock Lock(Free.Mutex);
   R->NextFree = Free.First;
   Free.First = R;
-  pthread_mutex_unlock(&Free.Mutex);
 }
 
 void loopscope::runtime::resetRangesAfterFork() {

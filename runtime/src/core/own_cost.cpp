@@ -2,6 +2,7 @@
 // Measures the cost of an empty span when the profile is made: a few hundred
 // spans on a scratch tree, a few microseconds.
 
+#include "dead_spans.h"
 #include "process.h"
 #include "threads.h"
 
@@ -17,16 +18,30 @@ constexpr uint64_t Scale = 1024;
 // A thread with one phase below its root, outside the profile.
 struct ScratchTree {
   Thread Owner;
+  ThreadLinks Links;
   Node Root;
   Node Phase;
   loopscope_histogram Histogram;
 };
+
+// A hook without a frame stores the stack pointer that its caller's call left.
+void checkMarks(const loopscope_site &Site, const Node &Phase) {
+  uint32_t Here = 0;
+  storeStackPointer(Here);
+  loopscope_token Token = __loopscope_enter(&Site);
+  if (Phase.open != Here - sizeof(void *))
+    distrustMarks();
+  __loopscope_leave(Token);
+}
 } // namespace
 
 void loopscope::runtime::measureOwnCost(loopscope_profile_header &Into) {
   static const loopscope_site Site =
       LOOPSCOPE_SITE(LOOPSCOPE_KIND_PHASE, "", 0, "");
   ScratchTree Scratch = {};
+  reinterpret_cast<ThreadWords *>(Scratch.Owner.writer_private)->Links =
+      &Scratch.Links;
+  Scratch.Links.Owner = &Scratch.Owner;
   links(&Scratch.Owner).Current = &Scratch.Root;
   links(&Scratch.Owner).CalibrateAt = UINT64_MAX;
   links(&Scratch.Root).Cursor = &Scratch.Phase;
@@ -41,6 +56,7 @@ void loopscope::runtime::measureOwnCost(loopscope_profile_header &Into) {
   Thread *Saved = ThisThread.Tree;
   ThisThread.Tree = &Scratch.Owner;
   chooseFast(ThisThread.Tree, false);
+  checkMarks(Site, Scratch.Phase);
   // Take the fastest round: anything slower has costs that aren't the hooks'.
   uint64_t Inside = UINT64_MAX;
   uint64_t Whole = UINT64_MAX;
@@ -55,7 +71,7 @@ void loopscope::runtime::measureOwnCost(loopscope_profile_header &Into) {
     Whole = Spent < Whole ? Spent : Whole;
   }
   ThisThread.Tree = Saved;
-  ThisThread.Fast = ThisThread.FastNoting = nullptr; // attachThread sets them
+  ThisThread.Fast = ThisThread.FastNoting = &NoLinks; // attachThread sets them
   Into.hook_inside_ticks1024 = Inside * Scale / SpansPerRound;
   Into.hook_outside_ticks1024 =
       Whole > Inside ? (Whole - Inside) * Scale / SpansPerRound : 0;

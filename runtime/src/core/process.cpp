@@ -8,12 +8,14 @@
 #include "process.h"
 
 #include "background.h"
+#include "deferral.h"
 #include "events.h"
+#include "fork_notice.h"
 #include "free_name.h"
+#include "lost_file.h"
 #include "objects.h"
 #include "profile_file.h"
 #include "profile_name.h"
-#include "signals.h"
 #include "sites.h"
 #include "steps.h"
 #include "sums.h"
@@ -44,7 +46,6 @@ enum class Start : uint32_t { NotYet, Going, Done };
 
 // The process's state, with data that only this file needs.
 struct ProcessLife {
-  pthread_mutex_t SlowMutex = PTHREAD_MUTEX_INITIALIZER;
   Start Started = Start::NotYet;
   Identity Own;
   pid_t ParentOfFork = 0; // set in forked children
@@ -113,7 +114,11 @@ void describe(loopscope_profile_header &Into) {
   copyTail(Into.program, sizeof(Into.program), Life.Own.Program);
   copyTail(Into.working_directory, sizeof(Into.working_directory),
            Life.Own.WorkingDirectory);
-  copyHead(Into.command_line, sizeof(Into.command_line), Life.Own.CommandLine);
+  if (Process.Settings.IsPrivate)
+    Into.flags |= LOOPSCOPE_FLAG_PRIVATE;
+  else
+    copyHead(Into.command_line, sizeof(Into.command_line),
+             Life.Own.CommandLine);
   copyHead(Into.options, sizeof(Into.options), Process.Settings.Given);
   describeClock(Into);
   callExtensions<void, loopscope_profile_header &>(&Extension::DescribeProfile,
@@ -131,6 +136,9 @@ void finishRun() {
     return;
   uint64_t End = now();
   stopBackground();
+  lookAtFile();
+  if (fileLoss() == Loss::Lost)
+    return; // it was said when it happened
   callExtensions(&Extension::Stop);
   {
     SlowLock Lock;
@@ -140,18 +148,17 @@ void finishRun() {
                      __ATOMIC_RELEASE);
   }
   saveProfile();
+  if (fileLoss() == Loss::Lost)
+    return;
   if (Life.ParentOfFork == 0)
     launchReport();
   if (Process.MayRemove)
     removeProfile();
 }
 
-void beforeFork() { pthread_mutex_lock(&Life.SlowMutex); }
-void afterForkInParent() { pthread_mutex_unlock(&Life.SlowMutex); }
-
 void afterForkInChild() {
-  Life.ParentOfFork = getppid();
-  resetAfterFork();
+  startOverInChild();
+  endDeferral(); // which lockBeforeFork() began
 }
 
 // Function mode's hooks record only if their times are shown.
@@ -194,9 +201,9 @@ void start() {
     readIdentity();
     startClock();
     startThreads();
-    pthread_atfork(beforeFork, afterForkInParent, afterForkInChild);
+    startForkNotice();
+    pthread_atfork(lockBeforeFork, unlockAfterFork, afterForkInChild);
     atexit(finishRun);
-    watchSignals();
   }
   setActive(Process.Settings.Mode != LOOPSCOPE_MODE_OFF,
             Process.Settings.Mode != LOOPSCOPE_MODE_SIMPLE);
@@ -205,18 +212,6 @@ void start() {
   errno = Saved;
 }
 } // namespace
-
-SlowLock::SlowLock(Wait How) {
-  if (How == UntilFree)
-    pthread_mutex_lock(&Life.SlowMutex);
-  else
-    Locked = pthread_mutex_trylock(&Life.SlowMutex) == 0;
-}
-
-SlowLock::~SlowLock() {
-  if (Locked)
-    pthread_mutex_unlock(&Life.SlowMutex);
-}
 
 bool loopscope::runtime::startRuntime() {
   Start Now{};
@@ -264,7 +259,9 @@ void loopscope::runtime::correctRank(const Rank &Known) {
     describeRank(*Header);
 }
 
-void loopscope::runtime::resetAfterFork() {
+void loopscope::runtime::startOverInChild() {
+  Life.ParentOfFork = getppid();
+  forgetLinks();
   Life.GaveUp = false;
   Process.Merged[0] = 0;
   Process.MayRemove = false;
@@ -275,14 +272,14 @@ void loopscope::runtime::resetAfterFork() {
   resetSites();
   resetSums();
   resetProfile();
-  pthread_mutex_init(&Life.SlowMutex, nullptr);
+  resetSlowLock();
 }
 
-void loopscope::runtime::makeOutputPath(const char *Output, Text &Path) {
-  makeOutputPath(Output, Path, Process.Rank.Index);
+bool loopscope::runtime::makeOutputPath(const char *Output, Text &Path) {
+  return makeOutputPath(Output, Path, Process.Rank.Index);
 }
 
-void loopscope::runtime::makeOutputPath(const char *Output, Text &Path,
+bool loopscope::runtime::makeOutputPath(const char *Output, Text &Path,
                                         int64_t Rank) {
   ProfileName Name;
   Name.Output = Output;
@@ -290,7 +287,7 @@ void loopscope::runtime::makeOutputPath(const char *Output, Text &Path,
   Name.Program = Life.Own.Program;
   Name.Pid = getpid();
   Name.RankIndex = Rank;
-  makeProfileName(Name, Path);
+  return makeProfileName(Name, Path);
 }
 
 bool loopscope::runtime::ensureProfile() {
@@ -305,7 +302,7 @@ bool loopscope::runtime::ensureProfile() {
   if (Life.GaveUp)
     return false;
   TextBuffer<1024> Path;
-  makeOutputPath(Process.Settings.Output, Path);
+  bool NameHasPid = makeOutputPath(Process.Settings.Output, Path);
   TextBuffer<1400> Why;
   loopscope_profile_header *New = openProfile(Path.c_str(), Why);
   if (Why.size() != 0)
@@ -324,8 +321,10 @@ bool loopscope::runtime::ensureProfile() {
     New->flags |= LOOPSCOPE_FLAG_ANONYMOUS;
     warn(WhyNoName.c_str());
   }
-  // A forked child's name is taken by its parent's profile of the same run.
-  if (profilePath()[0] != 0 && Life.ParentOfFork == 0)
+  // Nobody expects a name with a process id, which a shell's child has taken
+  // before it executes another program. A forked child's name is taken by its
+  // parent's profile of the same run.
+  if (profilePath()[0] != 0 && !NameHasPid && Life.ParentOfFork == 0)
     warnOfOtherName("profile", Path.c_str(), profilePath());
   callExtensions(&Extension::ProfileMade);
   __atomic_store_n(&Header, New, __ATOMIC_RELEASE);

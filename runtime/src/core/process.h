@@ -1,30 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Process-wide state: options, the lock of all slow paths, the state of the
-// profile's life cycle.
+// Process-wide state: options, and the state of the profile's life cycle.
 
 #ifndef LOOPSCOPE_CORE_PROCESS_H
 #define LOOPSCOPE_CORE_PROCESS_H
 
 #include "options.h"
 #include "rank.h"
+#include "slow_lock.h"
 #include "tree.h"
 
 namespace loopscope::runtime {
-
-/// Guards chunks, sites and the list of threads. Held across fork().
-class SlowLock {
-public:
-  enum Wait { UntilFree, IfFree };
-  explicit SlowLock(Wait How = UntilFree);
-  ~SlowLock();
-  /// False: another thread holds it, and IfFree was requested.
-  explicit operator bool() const { return Locked; }
-  SlowLock(const SlowLock &) = delete;
-  SlowLock &operator=(const SlowLock &) = delete;
-
-private:
-  bool Locked = true;
-};
 
 /// Constant after the constructor has run, except that a rank may be corrected
 /// and the ranks may be merged into a file.
@@ -47,9 +32,9 @@ bool startRuntime();
 bool ensureProfile();
 
 /// Makes the absolute path for OUTPUT (output=, log=), for this rank and for
-/// RANK, as in makeProfileName().
-void makeOutputPath(const char *Output, Text &Path);
-void makeOutputPath(const char *Output, Text &Path, int64_t Rank);
+/// RANK, as in makeProfileName(), and returns what that returns.
+bool makeOutputPath(const char *Output, Text &Path);
+bool makeOutputPath(const char *Output, Text &Path, int64_t Rank);
 
 /// Replaces the environment's rank, here and in the profile; the profile keeps
 /// its name. Call on a slow path.
@@ -63,7 +48,7 @@ uint64_t reservedEventBytes();
 
 /// Makes a forked child start over: its first hook makes its own profile. The
 /// parent's mappings stay untouched.
-void resetAfterFork();
+void startOverInChild();
 
 /// Measures the cost of an empty span and stores it in the header.
 void measureOwnCost(loopscope_profile_header &Into);

@@ -37,20 +37,26 @@ bool isDirectory(const char *Path) {
   return Result || (Length != 0 && Path[Length - 1] == '/');
 }
 
-// Appends OUTPUT with its patterns expanded; returns whether it mentions the
-// rank.
-bool appendPattern(const ProfileName &Name, Text &Path) {
-  bool HasRank = false;
+// What a pattern mentions.
+struct Mentioned {
+  bool Pid = false;
+  bool Rank = false;
+};
+
+// Appends OUTPUT with its patterns expanded.
+Mentioned appendPattern(const ProfileName &Name, Text &Path) {
+  Mentioned Has;
   for (const char *C = Name.Output; *C != 0; ++C) {
     if (C[0] == '%' && C[1] == 'p') {
       Path << Name.Pid;
+      Has.Pid = true;
       ++C;
     } else if (C[0] == '%' && C[1] == 'r') {
       if (Name.RankIndex == AllRanks)
         Path << "all";
       else
         Path << (Name.RankIndex < 0 ? 0 : Name.RankIndex);
-      HasRank = true;
+      Has.Rank = true;
       ++C;
     } else if (C[0] == '%' && C[1] == '%') {
       Path << '%';
@@ -59,7 +65,7 @@ bool appendPattern(const ProfileName &Name, Text &Path) {
       Path << *C;
     }
   }
-  return HasRank;
+  return Has;
 }
 } // namespace
 
@@ -71,25 +77,28 @@ size_t loopscope::runtime::stemLength(const char *Path) {
              : Length;
 }
 
-void loopscope::runtime::makeProfileName(const ProfileName &Name, Text &Path) {
+bool loopscope::runtime::makeProfileName(const ProfileName &Name, Text &Path) {
   TextBuffer<1024> Chosen;
   if (Name.Output[0] != '/' && Name.WorkingDirectory[0] != 0)
     Chosen << Name.WorkingDirectory
            << (strcmp(Name.WorkingDirectory, "/") == 0 ? "" : "/");
-  bool HasRank = appendPattern(Name, Chosen);
+  Mentioned Has = appendPattern(Name, Chosen);
   if (Name.Output[0] == 0) {
     Path << Chosen.c_str();
     appendDefault(Name, Path);
+    Has.Pid = true;
   } else if (isDirectory(Chosen.c_str())) {
     Path << Chosen.c_str();
     if (Chosen.c_str()[Chosen.size() - 1] != '/')
       Path << '/';
     appendDefault(Name, Path);
-  } else if (Name.RankIndex < 0 || HasRank) {
+    Has.Pid = true;
+  } else if (Name.RankIndex < 0 || Has.Rank) {
     Path << Chosen.c_str();
   } else {
     size_t Stem = stemLength(Chosen.c_str());
     Path.append(Chosen.c_str(), Stem)
         << ".rank" << Name.RankIndex << (Chosen.c_str() + Stem);
   }
+  return Has.Pid;
 }

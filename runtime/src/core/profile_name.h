@@ -26,8 +26,9 @@ constexpr int64_t AllRanks = -2;
 /// directory for that name (one that exists, or a path that ends in '/'), or
 /// the file's own path, in which %p stands for the process id, %r for the rank
 /// (0 without ranks, "all" for all of them) and %% for a percent sign. If the
-/// path doesn't mention the rank, it is inserted before the extension.
-void makeProfileName(const ProfileName &Name, Text &Path);
+/// path doesn't mention the rank, it is inserted before the extension. Returns
+/// whether the process id is in the name.
+bool makeProfileName(const ProfileName &Name, Text &Path);
 
 /// The length of PATH without ".loopscope", or all of it: a number or rank is
 /// inserted there.

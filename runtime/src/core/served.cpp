@@ -63,6 +63,6 @@ loopscope_token loopscope::runtime::enterServed(Thread *T,
   Node *N = servedNode(T, links(T).Current, Site, Served);
   if (N == nullptr)
     return nullptr;
-  openSpan(T, N, now());
+  openSpan(T, N, now(), NoPlace);
   return tokenOf(N);
 }

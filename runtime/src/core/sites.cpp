@@ -6,6 +6,7 @@
 
 #include "process.h"
 #include "profile_file.h"
+#include "system.h"
 
 #include <string.h>
 
@@ -173,5 +174,5 @@ void loopscope::runtime::forgetSites(uintptr_t Begin, uintptr_t End) noexcept {
 }
 
 void loopscope::runtime::resetSites() {
-  memset(&Interned, 0, sizeof(Interned));
+  clearGlobal(&Interned, sizeof(Interned));
 }

@@ -3,6 +3,8 @@
 
 #include "span_names.h"
 
+#include "deferral.h"
+#include "mutex_lock.h"
 #include "system.h"
 
 #include <string.h>
@@ -87,7 +89,8 @@ const SpanName *SpanNames::intern(const SpanName *Domain, const char *Text) {
   uint64_t Hash = hash(Domain, Text, Length);
   if (SpanName *Known = __atomic_load_n(placeOf(Hash), __ATOMIC_ACQUIRE))
     return Known;
-  pthread_mutex_lock(&Mutex);
+  Deferral Deferred;
+  MutexLock Lock(Mutex);
   SpanName **Place = placeOf(Hash);
   SpanName *Name = *Place;
   if (Name == nullptr && Used < MostNames) {
@@ -97,7 +100,6 @@ const SpanName *SpanNames::intern(const SpanName *Domain, const char *Text) {
       __atomic_store_n(Place, Name, __ATOMIC_RELEASE);
     }
   }
-  pthread_mutex_unlock(&Mutex);
   return Name != nullptr ? Name : &Others;
 }
 

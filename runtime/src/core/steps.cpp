@@ -4,6 +4,7 @@
 #include "steps.h"
 
 #include "events.h"
+#include "own_floats.h"
 #include "process.h"
 #include "threads.h"
 
@@ -206,11 +207,12 @@ uint64_t stepsOf(Node *Loop) {
 }
 } // namespace
 
-bool loopscope::runtime::openLoop(Thread *T, Node *Loop, uint64_t Now) {
+bool loopscope::runtime::openLoop(Thread *T, Node *Loop, uint64_t Now,
+                                  KnownMark Of) {
   Node *Outer = links(T).Current;
   links(Loop).Loop.Steps = stepsOf(Loop);
   word(Loop).StepsBefore = static_cast<uint32_t>(links(Loop).Loop.Steps);
-  beginSpan(T, Loop, Now, true); // loops are entered on the slow path
+  beginSpan(T, Loop, Now, Of, true); // loops are entered on the slow path
   if (beginStep(T, Loop, nullptr, T->last_ticks) != nullptr)
     return true;
   Loop->open = 0;
@@ -218,8 +220,9 @@ bool loopscope::runtime::openLoop(Thread *T, Node *Loop, uint64_t Now) {
   return false;
 }
 
-Node *loopscope::runtime::beginBatch(Thread *T, Node *Draw, uint64_t Now) {
-  Node *Batch = openBatch(T, Draw, Now);
+Node *loopscope::runtime::beginBatch(Thread *T, Node *Draw, uint64_t Now,
+                                     KnownMark Of) {
+  Node *Batch = openBatch(links(T), Draw, Now, Of);
   if (isMeasured(Draw))
     T->last_ticks = tellDraw(Border::DrawEnded, Draw, Batch, Now);
   if (links(links(Draw).Parent).Step.IsMuted == 0) {
@@ -234,7 +237,7 @@ void loopscope::runtime::endBatch(Node *Batch) {
   if (__builtin_expect(links(Step).Step.IsMuted != 0, false))
     return;
   if (uint64_t Samples = links(Batch).Batch.Samples; Samples != NoSamples)
-    recordRates(Batch, Samples);
+    withOwnFloats([=] { recordRates(Batch, Samples); });
   else if (Step->rate_count != 0)
     markChildren(Batch);
 }
@@ -257,7 +260,7 @@ void loopscope::runtime::endStep(Thread *T, Node *Batch, uint64_t Now) {
     record(Batch, Worked);
     record(Step, Waited + Worked);
     if (uint64_t Samples = links(Batch).Batch.Samples; Samples != NoSamples)
-      recordSamples(Step, Batch, Samples);
+      withOwnFloats([=] { recordSamples(Step, Batch, Samples); });
   }
   links(Batch).Cursor = links(Batch).FirstChild;
   uint64_t Number = ++links(Loop).Loop.Steps;
@@ -265,6 +268,32 @@ void loopscope::runtime::endStep(Thread *T, Node *Batch, uint64_t Now) {
     drawWatched(T, Step, Number, Now);
   else
     drawNext(T, Step, Number, Now);
+}
+
+// endStep() records the draw, the batch and the step in this order, so the
+// counts say how far it came.
+void loopscope::runtime::endLeftStep(Thread *T, Node *Batch, uint64_t Now) {
+  Node *Step = links(Batch).Parent;
+  Node *Draw = links(Step).FirstChild;
+  bool TornDraw = giveUpRecord(Draw);
+  bool TornBatch = giveUpRecord(Batch);
+  bool TornStep = giveUpRecord(Step);
+  bool HasDraw = TornDraw || Draw->count > Step->count;
+  bool HasBatch = TornBatch || Batch->count > Step->count;
+  bool HasStep = TornStep || Step->open == 0;
+  if (!HasDraw && !HasBatch && !HasStep) {
+    if (Batch->open == 0) // left before it began
+      Batch->enter_ticks = Now;
+    endBatch(Batch);
+    endStep(T, Batch, Now);
+    return;
+  }
+  if (!HasBatch && !HasStep)
+    record(Batch, elapsed(Batch->enter_ticks, Now));
+  if (!HasStep)
+    record(Step, Draw->last_ticks + Batch->last_ticks);
+  links(Batch).Cursor = links(Batch).FirstChild;
+  drawNext(T, Step, ++links(links(Step).Parent).Loop.Steps, Now);
 }
 
 void loopscope::runtime::endLoopDraw(Thread *T, Node *Draw, uint64_t Now) {
@@ -296,11 +325,11 @@ Node *loopscope::runtime::batchToDrawFrom(Thread *T) {
 }
 
 Node *loopscope::runtime::beginExplicitDraw(Thread *T, Node *Batch,
-                                            uint64_t Now) {
+                                            uint64_t Now, KnownMark Of) {
   Node *Draw = links(links(Batch).Parent).FirstChild;
   Node *Interrupted = links(T).Current;
   links(Draw).StepDraw.Interrupted = Interrupted;
-  openSpan(T, Draw, Now);
+  openSpan(T, Draw, Now, Of);
   if (Events.BordersWatched)
     tellDraw(Border::ExplicitDrawBegan, Interrupted, Draw, Now);
   return Draw;

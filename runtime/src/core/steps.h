@@ -56,20 +56,21 @@ inline bool isMuted(Thread *T) {
 
 /// Opens loop L, a child of the current node, at NOW, in its first draw. False
 /// if out of memory for the nodes of its steps (counted); nothing is open then.
-bool openLoop(Thread *T, Node *L, uint64_t Now);
+bool openLoop(Thread *T, Node *L, uint64_t Now, KnownMark Of);
 
 /// Ends the draw DRAW of the loop's header at NOW and starts the batch, without
 /// the timeline. Returns the BATCH.
-inline Node *openBatch(Thread *T, Node *Draw, uint64_t Now) {
+template <typename Mark>
+inline Node *openBatch(ThreadLinks &L, Node *Draw, uint64_t Now, Mark Of) {
   Node *Batch = links(Draw).Successor;
   links(Draw).Cursor = links(Draw).FirstChild;
   links(Batch).Batch.Samples = NoSamples;
   Draw->open = 0;
-  openNode(T, Batch, Now);
+  openNode(L, Batch, Now, Of);
   return Batch;
 }
 /// The same, with the timeline.
-Node *beginBatch(Thread *T, Node *Draw, uint64_t Now);
+Node *beginBatch(Thread *T, Node *Draw, uint64_t Now, KnownMark Of);
 
 /// The part of ending BATCH's step that can run before the clock is read, so
 /// that less of the work falls between two readings. BATCH is the innermost
@@ -77,6 +78,10 @@ Node *beginBatch(Thread *T, Node *Draw, uint64_t Now);
 void endBatch(Node *Batch);
 /// Ends the step after endBatch(BATCH) and starts the next draw.
 void endStep(Thread *T, Node *Batch, uint64_t Now);
+
+/// Ends the step of BATCH, the innermost open node, which a jump left, at NOW;
+/// what is already recorded of it isn't recorded again. The next draw begins.
+void endLeftStep(Thread *T, Node *Batch, uint64_t Now);
 
 /// Ends the loop's last draw, which no batch follows; the loop becomes current.
 void endLoopDraw(Thread *T, Node *Draw, uint64_t Now);
@@ -86,9 +91,16 @@ void endLoopDraw(Thread *T, Node *Draw, uint64_t Now);
 Node *batchToDrawFrom(Thread *T);
 
 /// Starts an explicit draw for BATCH's step at NOW. Returns the DRAW.
-Node *beginExplicitDraw(Thread *T, Node *Batch, uint64_t Now);
+Node *beginExplicitDraw(Thread *T, Node *Batch, uint64_t Now, KnownMark Of);
 /// Ends the explicit draw; DRAW is the innermost open node.
 void endExplicitDraw(Thread *T, Node *Draw, uint64_t Now);
+
+/// Makes N the draw of its loop's header if it is a step's DRAW that a jump
+/// made look like an explicit draw: it interrupts no batch.
+inline void forgetLeftDraw(Node *N) {
+  if (isExplicitDraw(N) && links(N).Successor->open == 0)
+    links(N).StepDraw.Interrupted = nullptr;
+}
 
 /// Sets the samples of BATCH's step.
 void setSamples(Node *Batch, int64_t Samples);

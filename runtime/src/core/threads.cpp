@@ -4,7 +4,11 @@
 #include "threads.h"
 
 #include "background.h"
+#include "dead_spans.h"
+#include "deferral.h"
 #include "events.h"
+#include "fork_notice.h"
+#include "lost_file.h"
 #include "process.h"
 #include "profile_file.h"
 
@@ -17,11 +21,12 @@
 using namespace loopscope::runtime;
 
 __thread ThreadState loopscope::runtime::ThisThread
-    __attribute__((tls_model("initial-exec")));
+    __attribute__((tls_model("initial-exec"))) = {};
 
 namespace {
 constexpr uint32_t ThreadsPerChunk = 18; // a page
 constexpr uint32_t NodesPerReserve = 8;
+constexpr uint32_t LinksAtOnce = 32; // a page
 constexpr uint32_t FirstNodesPerChunk = 32;
 constexpr uint32_t MostNodesPerChunk = 1024;
 constexpr uint64_t CalibrationTicks = 1ULL << 30;
@@ -31,6 +36,8 @@ constexpr uint32_t InUse = 1;
 constexpr uint32_t Free = 2;
 
 struct Pool {
+  ThreadLinks *Links; // unused ones
+  uint32_t LinksLeft;
   Chunk *Threads;
   Chunk *Nodes;
   uint32_t NodesTaken; // of the chunk
@@ -61,6 +68,22 @@ void copyName(Thread *T) {
   memcpy(T->name, Name, sizeof(T->name));
 }
 
+// Links for a new tree, on a cache line of their own. Lock held.
+ThreadLinks *takeLinks() {
+  if (Trees.LinksLeft == 0) {
+    void *Memory = mapWipedOnFork(LinksAtOnce * LinksApart);
+    if (Memory == nullptr || !addLinks(Memory, LinksAtOnce * LinksApart))
+      return nullptr;
+    Trees.Links = static_cast<ThreadLinks *>(Memory);
+    Trees.LinksLeft = LinksAtOnce;
+  }
+  ThreadLinks *L = Trees.Links;
+  Trees.Links =
+      reinterpret_cast<ThreadLinks *>(reinterpret_cast<char *>(L) + LinksApart);
+  --Trees.LinksLeft;
+  return L;
+}
+
 // A tree for a new thread: a free one or a new one. Lock held.
 Thread *takeTree() {
   if (Thread *T = Trees.FreeThreads; T != nullptr) {
@@ -74,7 +97,12 @@ Thread *takeTree() {
              sizeof(Thread), 0);
   if (C == nullptr)
     return nullptr;
+  ThreadLinks *L = takeLinks();
+  if (L == nullptr)
+    return nullptr;
   Thread *T = reinterpret_cast<Thread *>(entries(C)) + C->used;
+  reinterpret_cast<ThreadWords *>(T->writer_private)->Links = L;
+  L->Owner = T;
   T->index = C->first_index + C->used;
   return T;
 }
@@ -135,6 +163,7 @@ Node *rootOf(Thread *T) {
 // next thread. The main thread keeps its tree: its lifetime is the run's.
 void endThread(void *Value) {
   auto *T = static_cast<Thread *>(Value);
+  noticeFork();
   if (ThisThread.Tree != T)
     return; // of the parent process
   SlowPath Path;
@@ -144,7 +173,7 @@ void endThread(void *Value) {
   callExtensions(&Extension::ThreadEnded);
   copyName(T);
   ThisThread.Tree = nullptr;
-  ThisThread.Fast = ThisThread.FastNoting = nullptr;
+  ThisThread.Fast = ThisThread.FastNoting = &NoLinks;
   if (T->is_main != 0) {
     tellBackgroundToStop();
     return;
@@ -175,24 +204,49 @@ Thread *attachToTree() {
   ++Header->threads_started;
   return T;
 }
+
+// A handler of a fault in a slow path may jump out of it. The handler's mask
+// has gone with it.
+bool wasSlowPathLeft() {
+  bool IsMain = syscall(SYS_gettid) == getpid();
+  return isFrameLeft(ThisThread.SlowPathAt, IsMain);
+}
+
+void forgetSlowPath() {
+  dropSlowLock();
+  ThisThread.OnSlowPath = false;
+  ThisThread.Deferrals = 0;
+}
 } // namespace
 
-SlowPath::SlowPath(bool IsCounted) : Entered(!ThisThread.OnSlowPath) {
-  if (!Entered && IsCounted)
-    count(LOOPSCOPE_COUNT_REENTRANT);
+SlowPath::SlowPath(bool IsCounted) {
+  noticeFork();
+  if (ThisThread.OnSlowPath && wasSlowPathLeft())
+    forgetSlowPath();
+  Entered = !ThisThread.OnSlowPath;
+  if (!Entered) {
+    if (IsCounted)
+      count(LOOPSCOPE_COUNT_REENTRANT);
+    return;
+  }
+  reserveStack();
+  beginDeferral();
   ThisThread.OnSlowPath = true;
+  ThisThread.SlowPathAt = this;
 }
 
 SlowPath::~SlowPath() {
-  if (Entered)
-    ThisThread.OnSlowPath = false;
+  if (!Entered)
+    return;
+  ThisThread.OnSlowPath = false;
+  endDeferral();
 }
 
 void loopscope::runtime::chooseFast(Thread *T, bool Muted) {
   bool Notes = links(T).EventCursor != nullptr;
-  Thread *Either = UseCounter && !Muted ? T : nullptr;
-  ThisThread.Fast = Notes ? nullptr : Either;
-  ThisThread.FastNoting = Notes ? Either : nullptr;
+  ThreadLinks *Either = UseCounter && !Muted ? &links(T) : &NoLinks;
+  ThisThread.Fast = Notes ? &NoLinks : Either;
+  ThisThread.FastNoting = Notes ? Either : &NoLinks;
 }
 
 void loopscope::runtime::startThreads() {
@@ -222,7 +276,8 @@ Thread *loopscope::runtime::attachThread() {
 __attribute__((no_sanitize("thread"))) Node *
 loopscope::runtime::innermostNode(Thread *T) {
   Node *N = __atomic_load_n(&links(T).Current, __ATOMIC_RELAXED);
-  bool Published = __atomic_load_n(&N->state, __ATOMIC_ACQUIRE) == 1;
+  bool Published =
+      N != nullptr && __atomic_load_n(&N->state, __ATOMIC_ACQUIRE) == 1;
   return Published ? N : nullptr;
 }
 
@@ -239,9 +294,17 @@ bool loopscope::runtime::refillNodes(Thread *T) {
   return takeNodes(T);
 }
 
+void loopscope::runtime::forgetLinks() {
+  if (ThisThread.Tree != nullptr)
+    links(ThisThread.Tree) = {};
+}
+
 void loopscope::runtime::resetThreads() {
   Trees = {};
-  ThisThread = {};
+  ThreadState Fresh = {};
+  Fresh.Deferrals = ThisThread.Deferrals; // the caller's
+  Fresh.MaskBefore = ThisThread.MaskBefore;
+  ThisThread = Fresh;
   if (Ends.Exists)
     pthread_setspecific(Ends.Key, nullptr);
 }

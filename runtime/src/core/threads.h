@@ -10,24 +10,37 @@ namespace loopscope::runtime {
 
 /// Per-thread state.
 struct ThreadState {
-  /// The tree, but only while hooks may take the fast path: the clock is the
-  /// counter, the step is inside the window, and no events are recorded.
-  Thread *Fast;
-  /// The same for threads that record events; null while Fast isn't.
-  Thread *FastNoting;
-  /// Null before the thread's first hook.
+  /// The tree's links, but only while hooks may take the fast path: the clock
+  /// is the counter, the step is inside the window, and no events are recorded.
+  /// Otherwise NoLinks.
+  ThreadLinks *Fast = &NoLinks;
+  /// The same for threads that record events; NoLinks while Fast isn't.
+  ThreadLinks *FastNoting = &NoLinks;
+  /// Null before the thread's first hook. See ownTree().
   Thread *Tree;
   bool OnSlowPath;
+  uint32_t Deferrals;     ///< those alive; see deferral.h
+  uint64_t MaskBefore;    ///< the thread's signal mask outside them
+  const void *SlowPathAt; ///< the SlowPath that is entered
+  uintptr_t StackLow;     ///< see ownStack()
 };
 extern __thread ThreadState ThisThread
     __attribute__((tls_model("initial-exec")));
+
+/// The calling thread's tree. Null before its first hook, and in a forked child
+/// that hasn't noticed yet, where Tree is the parent's.
+inline Thread *ownTree() {
+  Thread *T = ThisThread.Tree;
+  return T != nullptr && links(T).Owner == T ? T : nullptr;
+}
 
 /// Sets Fast and FastNoting for T, the calling thread, once its timeline has
 /// been started. MUTED: T is in a step outside the window.
 void chooseFast(Thread *T, bool Muted);
 
-/// Exists while the calling thread is on a slow path, so that hooks in signal
-/// handlers stay out.
+/// Exists while the calling thread is on a slow path. Signals are deferred
+/// (deferral.h), and hooks that run all the same stay out: in the program's
+/// functions that the slow path calls (its malloc), and in handlers of faults.
 class SlowPath {
 public:
   /// IS_COUNTED: whether it is worth a count that the thread was on one.
@@ -59,6 +72,10 @@ constexpr uint32_t MaxNodes = 1U << 16; // 256 MiB
 
 /// Gives the thread unused nodes; false if out of memory.
 bool refillNodes(Thread *T);
+
+/// Clears the links of the calling thread's tree, in a child on a kernel that
+/// hasn't done it.
+void forgetLinks();
 
 /// For a forked child: no threads, no trees.
 void resetThreads();

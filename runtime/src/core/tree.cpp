@@ -14,6 +14,7 @@
 using namespace loopscope::runtime;
 
 Node loopscope::runtime::NoChild;
+ThreadLinks loopscope::runtime::NoLinks;
 
 namespace {
 constexpr uint64_t KnownSize = 512;
@@ -103,25 +104,25 @@ Node *takeNode(Thread *T) {
   return N;
 }
 
-// Ends the innermost open node.
-void popOne(Thread *T, uint64_t Now) {
-  Node *N = links(T).Current;
-  if (isLoopDraw(N)) {
-    endLoopDraw(T, N, Now); // a loop ends normally
-    return;
-  }
-  count(LOOPSCOPE_COUNT_POPPED);
-  if (isCut(N))
-    endCut(T, N, Now);
-  else if (isExplicitDraw(N))
-    endExplicitDraw(T, N, Now);
-  else if (isBatch(N)) {
-    endBatch(N);
-    endStep(T, N, Now);
-  } else
-    endSpan(T, N, Now);
+// Where a walk to an open node ends if the tree was lost meanwhile
+// (lost_file.h).
+bool isRoot(Node *N) { return links(N).Parent == nullptr; }
+
+// Makes what is around N innermost, without a span of N.
+void dropNode(Thread *T, Node *N) {
+  Node *Around = nodeAround(N);
+  links(N).Cursor = links(N).FirstChild;
+  links(T).Current = Around;
 }
 } // namespace
+
+bool loopscope::runtime::giveUpRecord(Node *N) {
+  if (N->sequence % 2 == 0)
+    return false;
+  count(LOOPSCOPE_COUNT_TORN);
+  setSequenceAndClose(N, N->sequence + 1);
+  return true;
+}
 
 Node *loopscope::runtime::makeNode(Thread *T, Node *Parent, uint32_t SiteIndex,
                                    uint16_t Kind, uint16_t Flags,
@@ -150,7 +151,8 @@ Node *loopscope::runtime::makeNode(Thread *T, Node *Parent, uint32_t SiteIndex,
   Node *Last = findAmong(
       Parent, [First](Node *Each) { return links(Each).Successor == First; });
   links(N).Successor = First;
-  links(Last).Successor = N;
+  if (Last != nullptr) // else the ring was lost meanwhile (lost_file.h)
+    links(Last).Successor = N;
   return N;
 }
 
@@ -210,13 +212,14 @@ Node *loopscope::runtime::findChild(Thread *T, const loopscope_site *Site) {
   return N;
 }
 
-void loopscope::runtime::openSpan(Thread *T, Node *N, uint64_t Now) {
-  openNode(T, N, Now);
+void loopscope::runtime::openSpan(Thread *T, Node *N, uint64_t Now,
+                                  KnownMark Of) {
+  openNode(links(T), N, Now, Of);
   noteEvent(T, LOOPSCOPE_EVENT_BEGIN, N, Now);
 }
 
 void loopscope::runtime::beginSpan(Thread *T, Node *N, uint64_t Now,
-                                   bool OnSlowPath) {
+                                   KnownMark Of, bool OnSlowPath) {
   if (isMeasured(N)) {
     TicksTaken Taken = tellBorder(Border::SpanBegins, N, Now);
     if (Taken.All != 0) {
@@ -239,11 +242,11 @@ void loopscope::runtime::beginSpan(Thread *T, Node *N, uint64_t Now,
       Now += Taken.All;
     }
   }
-  openSpan(T, N, Now);
+  openSpan(T, N, Now, Of);
 }
 
 void loopscope::runtime::endSpan(Thread *T, Node *N, uint64_t Now) {
-  closeNode<Longest::Perhaps>(T, N, elapsed(N->enter_ticks, Now), Now,
+  closeNode<Longest::Perhaps>(links(T), N, elapsed(N->enter_ticks, Now), Now,
                               lastBucket(N));
   noteEvent(T, LOOPSCOPE_EVENT_END, N, Now);
   if (isMeasured(N)) {
@@ -269,14 +272,42 @@ bool loopscope::runtime::isOpen(Thread *T, const Node *Wanted) {
   return false;
 }
 
+void loopscope::runtime::popInnermost(Thread *T, uint64_t Now) {
+  Node *N = links(T).Current;
+  if (isLoopDraw(N)) {
+    endLoopDraw(T, N, Now); // a loop ends normally
+    return;
+  }
+  if (isBatch(N)) {
+    count(LOOPSCOPE_COUNT_POPPED);
+    endLeftStep(T, N, Now);
+    return;
+  }
+  if (giveUpRecord(N)) {
+    dropNode(T, N);
+    return;
+  }
+  if (N->open == 0 && !isExplicitDraw(N)) {
+    // Left before its span began, or after it had ended.
+    dropNode(T, N);
+    return;
+  }
+  count(LOOPSCOPE_COUNT_POPPED);
+  if (isCut(N))
+    endCut(T, N, Now);
+  else if (isExplicitDraw(N))
+    endExplicitDraw(T, N, Now);
+  else
+    endSpan(T, N, Now);
+}
+
 void loopscope::runtime::popTo(Thread *T, Node *Target, uint64_t Now) {
-  while (links(T).Current != Target)
-    popOne(T, Now);
+  while (links(T).Current != Target && !isRoot(links(T).Current))
+    popInnermost(T, Now);
 }
 
 Node *loopscope::runtime::popToDraw(Thread *T, Node *Loop, uint64_t Now) {
-  while (!isLoopDraw(links(T).Current) ||
-         links(links(links(T).Current).Parent).Parent != Loop)
-    popOne(T, Now);
+  while (!isDrawOf(links(T).Current, Loop) && !isRoot(links(T).Current))
+    popInnermost(T, Now);
   return links(T).Current;
 }

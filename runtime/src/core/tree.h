@@ -2,8 +2,13 @@
 // A thread's call-path tree and the hot path over it.
 //
 // Nodes and threads are the profile's own records (loopscope/profile_format.h);
-// data for the running process is in their writer_private words, accessed as
-// NodeLinks and ThreadLinks. Only one thread writes a tree.
+// a node's data for the running process is in its writer_private words,
+// accessed as NodeLinks. A thread's, ThreadLinks, is in memory of the process,
+// to which its record points. Only one thread writes a tree.
+//
+// ThreadLinks vanish in a forked child, however it was made (fork_notice.h):
+// their words are null there. So hooks, which begin with Current, write nothing
+// into the parent's profile.
 //
 // The next child is predicted: `Cursor` is the child expected next. Leaving a
 // child advances its parent's cursor to the child's successor, and resets the
@@ -17,6 +22,7 @@
 #define LOOPSCOPE_CORE_TREE_H
 
 #include "clock.h"
+#include "stack_mark.h"
 
 #include <loopscope/loopscope.h>
 
@@ -105,8 +111,9 @@ extern __attribute__((visibility("hidden"))) Node NoChild;
 constexpr uint64_t NoSamples = UINT64_MAX;
 
 /// The running process's part of a thread.
-struct __attribute__((may_alias)) ThreadLinks {
-  Node *Current;        ///< innermost open node
+struct ThreadLinks {
+  Node *Current;        ///< innermost open node; null in a forked child
+  Thread *Owner;        ///< the thread; null in a forked child
   uint64_t CalibrateAt; ///< tick at which the clock is due for calibration
   Node *Reserve;        ///< unused nodes of this tree, contiguous
   uint64_t ReserveCount;
@@ -117,7 +124,19 @@ struct __attribute__((may_alias)) ThreadLinks {
   uint64_t *EventEnd;
   uint64_t EventBase;
 };
-static_assert(sizeof(ThreadLinks) == sizeof(Thread::writer_private));
+
+/// The distance of threads' links in an array, so that none share a cache line.
+constexpr size_t LinksApart = 128;
+static_assert(sizeof(ThreadLinks) <= LinksApart);
+
+/// Stands for the links of a thread that mustn't take the fast path. All null.
+extern __attribute__((visibility("hidden"))) ThreadLinks NoLinks;
+
+/// Thread::writer_private.
+struct __attribute__((may_alias)) ThreadWords {
+  ThreadLinks *Links;
+};
+static_assert(sizeof(ThreadWords) <= sizeof(Thread::writer_private));
 
 inline NodeLinks &links(Node *N) {
   return *reinterpret_cast<NodeLinks *>(N->writer_private);
@@ -126,7 +145,7 @@ inline NodeWord &word(Node *N) {
   return *reinterpret_cast<NodeWord *>(&N->writer_word);
 }
 inline ThreadLinks &links(Thread *T) {
-  return *reinterpret_cast<ThreadLinks *>(T->writer_private);
+  return *reinterpret_cast<ThreadWords *>(T->writer_private)->Links;
 }
 
 /// The bit in NodeLinks::Site of a node that extensions measure at its borders
@@ -229,6 +248,10 @@ inline __attribute__((always_inline)) void record(Node *N, uint64_t Duration,
   setSequenceAndClose(N, Sequence + 2);
 }
 
+/// If a jump left record() in the middle, closes N and counts that the span is
+/// only partly in its statistics. Returns whether that was so.
+bool giveUpRecord(Node *N);
+
 inline void record(Node *N, uint64_t Duration) {
   record<Longest::Perhaps>(N, Duration, lastBucket(N));
 }
@@ -250,40 +273,45 @@ inline uint64_t elapsed(uint64_t Start, uint64_t Now) {
 
 /// Makes N the innermost open span from START, the thread's last clock reading.
 /// Current is set first: a signal handler's spans then become children of N and
-/// leave its start alone.
-inline void openNodeFrom(Thread *T, Node *N, uint64_t Start) {
-  links(T).Current = N;
+/// leave its start alone. MARK: where the span's guard is (stack_mark.h).
+template <typename Mark>
+inline void openNodeFrom(ThreadLinks &L, Node *N, uint64_t Start, Mark Of) {
+  L.Current = N;
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   N->enter_ticks = Start;
   orderStores();
-  N->open = 1;
+  Of.storeTo(N->open);
 }
 
 /// The same from NOW, which becomes the thread's last reading.
-inline void openNode(Thread *T, Node *N, uint64_t Now) {
-  openNodeFrom(T, N, Now);
-  T->last_ticks = Now;
+template <typename Mark>
+inline void openNode(ThreadLinks &L, Node *N, uint64_t Now, Mark Of) {
+  openNodeFrom(L, N, Now, Of);
+  L.Owner->last_ticks = Now;
 }
 
 /// Ends the innermost open span N after DURATION ticks, at NOW. BUCKET:
 /// lastBucket(N).
 template <Longest IsLongest>
 inline __attribute__((always_inline)) void
-closeNode(Thread *T, Node *N, uint64_t Duration, uint64_t Now,
+closeNode(ThreadLinks &Of, Node *N, uint64_t Duration, uint64_t Now,
           uint64_t *Bucket) {
+  Of.Owner->last_ticks = Now;
   record<IsLongest>(N, Duration, Bucket);
   NodeLinks &L = links(N);
   Node *Parent = L.Parent;
   links(Parent).Cursor = L.Successor;
   L.Cursor = L.FirstChild;
-  T->last_ticks = Now;
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  links(T).Current = Parent;
+  Of.Current = Parent;
 }
 
 /// The child of the innermost open node that is expected next. It belongs to
 /// SITE only if its Site says so.
-inline Node *expectedChild(Thread *T) { return links(links(T).Current).Cursor; }
+inline Node *expectedChild(const ThreadLinks &L) {
+  return links(L.Current).Cursor;
+}
+inline Node *expectedChild(Thread *T) { return expectedChild(links(T)); }
 
 /// The child of the innermost open node for SITE if it was visited recently and
 /// has no slow bit, else null. Fast.
@@ -300,7 +328,8 @@ Node *makeNode(Thread *T, Node *Parent, uint32_t SiteIndex, uint16_t Kind,
                uint16_t Flags, const loopscope_site *Site);
 
 /// Calls VISIT(child) for the children of PARENT in order of first visit until
-/// it returns true; returns that child, or null.
+/// it returns true; returns that child, or null. NoChild ends a ring whose
+/// memory was lost meanwhile (lost_file.h).
 template <typename Function> Node *findAmong(Node *Parent, Function Visit) {
   Node *First = links(Parent).FirstChild;
   if (First == &NoChild)
@@ -310,20 +339,26 @@ template <typename Function> Node *findAmong(Node *Parent, Function Visit) {
     if (Visit(N))
       return N;
     N = links(N).Successor;
-  } while (N != First);
+  } while (N != First && N != &NoChild);
   return nullptr;
 }
 
 /// Opens N, a child without a slow bit, and records it in the timeline.
-void openSpan(Thread *T, Node *N, uint64_t Now);
+void openSpan(Thread *T, Node *N, uint64_t Now, KnownMark Of);
 /// The same for any child. A measured one begins after its measurement.
-void beginSpan(Thread *T, Node *N, uint64_t Now, bool OnSlowPath = false);
+void beginSpan(Thread *T, Node *N, uint64_t Now, KnownMark Of,
+               bool OnSlowPath = false);
 /// Ends the innermost open node, an ordinary span, at NOW, also in the
 /// timeline. A measured span is measured afterwards.
 void endSpan(Thread *T, Node *N, uint64_t Now);
 
 /// Closes everything that is open inside TARGET, an open node, at NOW.
 void popTo(Thread *T, Node *Target, uint64_t Now);
+
+/// Closes the innermost open node at NOW, which a jump left. If the jump left a
+/// hook in the middle, what the hook had begun is finished, or given up and
+/// counted.
+void popInnermost(Thread *T, uint64_t Now);
 
 /// The same for an open LOOP, whose next step then begins to draw; returns the
 /// DRAW.

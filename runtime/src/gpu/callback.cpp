@@ -36,8 +36,8 @@ __thread OpenCall Open __attribute__((tls_model("initial-exec")));
 // alike. Other threads also get one while the main thread has none, since
 // nothing could stand in for it.
 Thread *treeOfCaller() {
-  if (ThisThread.Tree != nullptr)
-    return ThisThread.Tree;
+  if (ownTree() != nullptr)
+    return ownTree();
   bool IsMain = syscall(SYS_gettid) == getpid();
   if (!IsMain && mainThreadNode() != LOOPSCOPE_NONE)
     return nullptr;
@@ -68,8 +68,8 @@ void addCost(const GpuSession &S, uint64_t Ticks) {
   if (Profile == nullptr)
     return;
   __atomic_fetch_add(&Profile->gpu_cost_ticks, Ticks, __ATOMIC_RELAXED);
-  if (ThisThread.Tree != nullptr)
-    bookCost(S.Cost, links(ThisThread.Tree).Current, Ticks);
+  if (ownTree() != nullptr)
+    bookCost(S.Cost, links(ownTree()).Current, Ticks);
 }
 
 // The index + 1 of a call's name; made at its first event.
@@ -102,7 +102,7 @@ void noteEvent(GpuSession &S, const OpenCall &Call, CallClass Class,
   E.device = LOOPSCOPE_NONE;
   E.correlation = Call.Correlation;
   E.thread =
-      ThisThread.Tree == nullptr ? LOOPSCOPE_NONE : ThisThread.Tree->index;
+      ownTree() == nullptr ? LOOPSCOPE_NONE : ownTree()->index;
   E.occupancy = -1;
   E.tid = static_cast<uint32_t>(Call.Tid);
   E.callback = Call.Domain << 24 | Id;

@@ -139,7 +139,7 @@ void loopscope::runtime::registerLinks() {
 void loopscope::runtime::linkOperator(const void *Function,
                                       const loopscope_site *Site) {
   const loopscope_torch_facts *Facts = torchFacts();
-  Thread *T = ThisThread.Tree;
+  Thread *T = ownTree();
   if (Facts == nullptr || T == nullptr)
     return;
   const Node *N = links(T).Current;

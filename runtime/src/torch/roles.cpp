@@ -88,8 +88,8 @@ bool isInOwnPhase(Node *At) {
 }
 
 Thread *ownTree() {
-  if (ThisThread.Tree != nullptr)
-    return ThisThread.Tree;
+  if (ownTree() != nullptr)
+    return ownTree();
   SlowPath Path;
   return Path ? attachThread() : nullptr;
 }
@@ -131,7 +131,7 @@ void loopscope::runtime::endServing(const void *Function) {
 
 void loopscope::runtime::endRoleOfThread() {
   if (Own.Is == Role::Caller)
-    removeCaller(ThisThread.Tree);
+    removeCaller(ownTree());
   Own = {};
 }
 

@@ -16,9 +16,11 @@
 #include "phases.h"
 
 #include "core/cut.h"
+#include "core/own_floats.h"
 #include "core/process.h"
 #include "core/profile_file.h"
 #include "core/sums.h"
+#include "core/system.h"
 #include "core/threads.h"
 
 #include <loopscope/whatif_estimate.h>
@@ -85,7 +87,7 @@ uint32_t meritOf(Node *Loop) {
     if (N->kind == LOOPSCOPE_KIND_STEP)
       return 0;
   return 1 + (Loop->kind == LOOPSCOPE_KIND_TRAIN ? 2 : 0) +
-         (ThisThread.Tree->is_main != 0 ? 1 : 0);
+         (ownTree()->is_main != 0 ? 1 : 0);
 }
 
 void setState(Block *B, loopscope_whatif_state Value) {
@@ -111,7 +113,7 @@ void chooseLoop(Node *Loop, uint32_t Merit) {
     Each = {};
   State.OrderCount = State.OrderAt = 0;
   State.LastPhase = NoPhase;
-  State.Of = ThisThread.Tree;
+  State.Of = ownTree();
   State.Site = Loop->site;
   State.Merit = Merit;
   State.LastEnd = 0;
@@ -256,7 +258,7 @@ void addStep(Node *Loop, uint64_t Ticks, uint64_t Now) {
   B->step_ticks[B->steps] = Ticks;
   __atomic_store_n(&B->steps, B->steps + 1, __ATOMIC_RELEASE);
   if (B->steps == State.StepsWanted)
-    endBlock(Loop, Now);
+    withOwnFloats([=] { endBlock(Loop, Now); });
 }
 } // namespace
 
@@ -285,7 +287,7 @@ uint64_t loopscope::runtime::countStep(Node *Step, uint64_t /*Steps*/,
   if (!Counts || !areExperimentsAllowed())
     return 0;
   bool IsOurs =
-      __atomic_load_n(&State.Of, __ATOMIC_ACQUIRE) == ThisThread.Tree &&
+      __atomic_load_n(&State.Of, __ATOMIC_ACQUIRE) == ownTree() &&
       State.Site == Loop->site;
   SlowPath Path(false);
   if (!Path)
@@ -309,7 +311,7 @@ uint64_t loopscope::runtime::countStep(Node *Step, uint64_t /*Steps*/,
 }
 
 void loopscope::runtime::resetExperiments() {
-  State = {};
+  clearGlobal(&State, sizeof(State));
   State.LastPhase = NoPhase;
   allowExperiments(false);
 }

@@ -101,8 +101,8 @@ bool isWanted(const Node *N) {
   Node *Parent = links(const_cast<Node *>(N)).Parent;
   bool IsBelowStep = isBatch(Parent) || isStepDraw(Parent);
   bool IsOtherThreads = links(Parent).Parent == nullptr &&
-                        ThisThread.Tree != nullptr &&
-                        ThisThread.Tree->is_main == 0;
+                        ownTree() != nullptr &&
+                        ownTree()->is_main == 0;
   return N->kind == LOOPSCOPE_KIND_PHASE && (IsBelowStep || IsOtherThreads);
 }
 
@@ -175,9 +175,7 @@ void owe(const Node *N) {
     uint64_t WallNs = toNs(now() - Own.Ticks);
     uint64_t CpuNs = threadCpuNs() - Own.CpuNs;
     if (CpuNs < WallNs)
-      Spin = static_cast<int64_t>(static_cast<double>(Whole) *
-                                  static_cast<double>(CpuNs) /
-                                  static_cast<double>(WallNs));
+      Spin = static_cast<int64_t>(static_cast<Wide>(Whole) * CpuNs / WallNs);
   }
   Own.SpinTicks += Spin;
   Own.SleepTicks += Whole - Spin;

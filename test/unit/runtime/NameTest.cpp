@@ -33,6 +33,20 @@ TEST(NameTest, AFileOrADirectory) {
   EXPECT_EQ(name("/tmp/"), "/tmp/train.42.loopscope");
 }
 
+TEST(NameTest, SaysWhetherTheProcessIsInIt) {
+  ProfileName Name = {"", "/work", "/bin/train", 42, -1};
+  for (const char *Output : {"", "/tmp", "/tmp/", "run.%p"}) {
+    TextBuffer<1024> Path;
+    Name.Output = Output;
+    EXPECT_TRUE(makeProfileName(Name, Path)) << Output;
+  }
+  for (const char *Output : {"/data/run", "run-%r", "%%p"}) {
+    TextBuffer<1024> Path;
+    Name.Output = Output;
+    EXPECT_FALSE(makeProfileName(Name, Path)) << Output;
+  }
+}
+
 TEST(NameTest, Patterns) {
   EXPECT_EQ(name("%p-%r-100%%"), "/work/42-0-100%");
   EXPECT_EQ(name("50%"), "/work/50%");

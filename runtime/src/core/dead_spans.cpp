@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Compares marks. A stack grows down: while a span is open, every hook is
+// called from its function or from one that this called, that is from the same
+// address or a lower one. A hook from a higher address proves that the function
+// is gone.
+//
+// A guard that the compiler doesn't inline calls its hook from a lower address
+// than the function's, by a frame of its own. So a higher address counts as
+// higher only beyond Slack; at the same place in the source, the same code
+// makes the same frames, and the same address is enough: the function runs
+// again where it ran before, and a recursive call would be lower.
+
+#include "dead_spans.h"
+
+#include "cut.h"
+#include "own_stack.h"
+
+using namespace loopscope::runtime;
+
+namespace {
+constexpr int32_t Slack = 192;
+
+struct DeadSpansState {
+  bool Distrusted;
+};
+DeadSpansState State;
+
+// How much lower on one stack the span of N is than the mark OF.
+int32_t distance(const Node *N, KnownMark Of) {
+  return static_cast<int32_t>(Of.Value - N->open);
+}
+
+bool looksDead(const Node *N, const loopscope_site *Site, KnownMark Of) {
+  if (N->open == 0 || N->open == NoPlace.Value)
+    return false;
+  return distance(N, Of) > Slack ||
+         (distance(N, Of) >= 0 && siteOf(N) == Site && Site != nullptr);
+}
+
+// The outermost open node that looks dead and is on the thread's own stack.
+Node *outermostDead(Thread *T, const loopscope_site *Site, KnownMark Of) {
+  Node *Result = nullptr;
+  StackRange Stack = {0, 0};
+  for (Node *N = links(T).Current; N != nullptr; N = nodeAround(N)) {
+    if (!looksDead(N, Site, Of))
+      continue;
+    if (Stack.High == 0)
+      Stack = ownStack(T->is_main != 0);
+    if (!Stack.has(Stack.addressOf(Of.Value)) ||
+        !Stack.has(reinterpret_cast<uintptr_t>(__builtin_frame_address(0))))
+      return nullptr;
+    if (Stack.has(Stack.addressOf(N->open)))
+      Result = N;
+  }
+  return Result;
+}
+} // namespace
+
+void loopscope::runtime::endDeadSpans(Thread *T, const loopscope_site *Site,
+                                      KnownMark Of) {
+  if (State.Distrusted || Of.Value == NoPlace.Value)
+    return;
+  if (Node *N = outermostDead(T, Site, Of)) {
+    uint64_t Now = now();
+    popTo(T, N, Now);
+    popInnermost(T, Now);
+  }
+}
+
+bool loopscope::runtime::isFrameLeft(const void *Frame, bool IsMain) {
+  auto Here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
+  auto There = reinterpret_cast<uintptr_t>(Frame);
+  StackRange Stack = ownStack(IsMain);
+  return Stack.has(Here) && Stack.has(There) && Here > There;
+}
+
+void loopscope::runtime::distrustMarks() { State.Distrusted = true; }

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The stack pointer and the thread pointer. One of several files of this name;
+// the build selects one by its include path.
+
+#ifndef LOOPSCOPE_X86_64_STACK_POINTER_H
+#define LOOPSCOPE_X86_64_STACK_POINTER_H
+
+#include <stdint.h>
+
+namespace loopscope::runtime {
+
+/// Stores the low half of the stack pointer in one instruction.
+inline __attribute__((always_inline)) void storeStackPointer(uint32_t &Place) {
+  asm volatile("movl %%esp, %0" : "=m"(Place));
+}
+
+/// The address of libc's thread control block; 0 if unknown.
+inline uintptr_t threadPointer() {
+  uintptr_t Result = 0;
+  asm("movq %%fs:0, %0" : "=r"(Result));
+  return Result;
+}
+
+} // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_X86_64_STACK_POINTER_H
