@@ -43,9 +43,9 @@ def generate(name, language):
     if rng.random() < HYGIENE:
         return hygienic(name, language, rng)
     gnu = rng.random() < 0.4
-    std = rng.choice([11, 14, 17, 17, 20, 20, 23] if language == "c++" else [99, 11, 11, 17])
+    std = rng.choice([11, 14, 17, 17, 20, 20, 23] if language == "c++" else [99, 11, 11, 17, 23])
     # C has no [[a::b]] before C23.
-    style = rng.choice(["macro", "select"] + ["attribute"] * 2 * (language == "c++"))
+    style = rng.choice(["macro", "select"] + ["attribute"] * 2 * (language == "c++" or std == 23))
     cases = []
     for number in range(1, CASES + 1):
         if style == "select" and rng.random() < 0.3:
@@ -62,7 +62,8 @@ def generate(name, language):
         cases[-1] = oddities.end(rng, language)
         cases[-1].number = CASES
     flag = ("gnu" if gnu else "c") + ("++" if language == "c++" else "")
-    return Program(language, flag + {23: "2b"}.get(std, str(std)), cases, style, [], name)
+    newest = "2b" if language == "c++" else "2x"
+    return Program(language, flag + (newest if std == 23 else str(std)), cases, style, [], name)
 
 
 def hygienic(name, language, rng):

@@ -157,11 +157,13 @@ class Soup:
         inner = self.mark()
         if count or inner[0] is None or not in_block:
             forms = [f"CHECK({call});", f"BLOCK(say(\"b\", {call}); value({self.n()});)",
+                     f"FORWARD(say(\"b\", {call}); value({self.n()});)",
                      f"STATEMENT({call});", f"if (odd({self.n()})) CHECK({call}); "
                      f"else CHECK(value({self.n()}));" if not count else f"CHECK({call});"]
         else:
             # An annotation inside the macro's argument.
-            forms = [f"BLOCK(@N{inner[0]}; {inner[1]}say(\"b\", {self.n()}); value({self.n()});)"]
+            argument = f"@N{inner[0]}; {inner[1]}say(\"b\", {self.n()}); value({self.n()});"
+            forms = [f"BLOCK({argument})", f"FORWARD({argument})"]
         self.put(depth, mark + self.rng.choice(forms))
 
     def do_block(self, depth, in_block):
@@ -401,6 +403,8 @@ class Soup:
 HELPERS = {
     "CHECK(": "#define CHECK(...) do { if ((__VA_ARGS__) < -1000) say(\"never\", 9); } while (0)",
     "BLOCK(": "#define BLOCK(...) { __VA_ARGS__ }",
+    "FORWARD(": "#define HAND_FORWARD(x) x\n#define GIVE_FORWARD(x) HAND_FORWARD(x)\n"
+                "#define FORWARD(x) { GIVE_FORWARD(x) }",
     "STATEMENT(": "#define STATEMENT(...) say(\"m\", __VA_ARGS__)",
     "Range$": "struct Range$ { T t; int a[3] = {4, 5, 6}; Range$(int n) : t(n) {}\n"
               "  const int *begin() const { return a; }\n"
