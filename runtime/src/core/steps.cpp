@@ -4,7 +4,6 @@
 #include "steps.h"
 
 #include "events.h"
-#include "own_floats.h"
 #include "process.h"
 #include "threads.h"
 
@@ -140,16 +139,18 @@ void addRate(Node *N, double Samples, uint64_t Ticks) {
   ++N->rate_count;
 }
 
-// Samples and rates of a step that has just been recorded.
-void recordSamples(Node *Step, Node *Batch, uint64_t Samples) {
+// Samples and rates of a step that has just been recorded. Not inlined, so that
+// no arithmetic moves out of the part with our own floating-point state.
+__attribute__((noinline)) void recordSamples(Node *Step, Node *Batch,
+                                             uint64_t Samples) {
   auto Count = static_cast<double>(static_cast<int64_t>(Samples));
   Step->samples += Samples;
   addRate(Step, Count, Step->last_ticks);
   addRate(Batch, Count, Batch->last_ticks);
 }
 
-// Rates of what is below BATCH, in the step that ends.
-void recordRates(Node *Batch, uint64_t Samples) {
+// Rates of what is below BATCH, in the step that ends. Not inlined, as above.
+__attribute__((noinline)) void recordRates(Node *Batch, uint64_t Samples) {
   auto Count = static_cast<double>(static_cast<int64_t>(Samples));
   findAmong(Batch, [=](Node *N) {
     uint64_t Spent = N->sum_ticks - links(N).Phase.SumAtStep;
@@ -236,9 +237,11 @@ void loopscope::runtime::endBatch(Node *Batch) {
   Node *Step = links(Batch).Parent;
   if (__builtin_expect(links(Step).Step.IsMuted != 0, false))
     return;
-  if (uint64_t Samples = links(Batch).Batch.Samples; Samples != NoSamples)
-    withOwnFloats([=] { recordRates(Batch, Samples); });
-  else if (Step->rate_count != 0)
+  if (uint64_t Samples = links(Batch).Batch.Samples; Samples != NoSamples) {
+    // Until recordSamples(): nothing of the program runs in between.
+    links(Batch).Batch.Floats = setFloats(DefaultFloats);
+    recordRates(Batch, Samples);
+  } else if (Step->rate_count != 0)
     markChildren(Batch);
 }
 
@@ -259,8 +262,10 @@ void loopscope::runtime::endStep(Thread *T, Node *Batch, uint64_t Now) {
     record(Draw, Waited);
     record(Batch, Worked);
     record(Step, Waited + Worked);
-    if (uint64_t Samples = links(Batch).Batch.Samples; Samples != NoSamples)
-      withOwnFloats([=] { recordSamples(Step, Batch, Samples); });
+    if (uint64_t Samples = links(Batch).Batch.Samples; Samples != NoSamples) {
+      recordSamples(Step, Batch, Samples);
+      setFloats(links(Batch).Batch.Floats);
+    }
   }
   links(Batch).Cursor = links(Batch).FirstChild;
   uint64_t Number = ++links(Loop).Loop.Steps;

@@ -9,11 +9,12 @@
 
 namespace loopscope::runtime {
 
-/// FPCR (traps and rounding) and FPSR (flags) of an Arm processor. Other
-/// processors' environments aren't touched: their flags may be set.
+/// FPCR (traps and rounding) and FPSR (flags) of an Arm processor, which have
+/// 32 bits in use. Other processors' environments aren't touched: their flags
+/// may be set.
 struct FloatState {
-  uint64_t Control;
-  uint64_t Flags;
+  uint32_t Control;
+  uint32_t Flags;
 };
 
 /// The state of a new process: no exception traps, results are rounded to the
@@ -25,11 +26,13 @@ constexpr FloatState DefaultFloats = {0, 0};
 #if defined(__aarch64__)
 inline FloatState setFloats(FloatState New) {
   FloatState Before = {};
-  asm volatile("mrs %0, fpcr" : "=r"(Before.Control) : : "memory");
-  asm volatile("mrs %0, fpsr" : "=r"(Before.Flags) : : "memory");
-  asm volatile("msr fpcr, %0" : : "r"(New.Control) : "memory");
-  asm volatile("msr fpsr, %0" : : "r"(New.Flags) : "memory");
-  return Before;
+  uint64_t Control = 0;
+  uint64_t Flags = 0;
+  asm volatile("mrs %0, fpcr" : "=r"(Control) : : "memory");
+  asm volatile("mrs %0, fpsr" : "=r"(Flags) : : "memory");
+  asm volatile("msr fpcr, %0" : : "r"(uint64_t(New.Control)) : "memory");
+  asm volatile("msr fpsr, %0" : : "r"(uint64_t(New.Flags)) : "memory");
+  return {static_cast<uint32_t>(Control), static_cast<uint32_t>(Flags)};
 }
 #else
 inline FloatState setFloats(FloatState New) { return New; }
