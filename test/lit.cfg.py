@@ -3,7 +3,8 @@
 Features that a test may REQUIRE: rewriter, kineto (this build reads PyTorch's traces and writes
 gzip), clang, gcc, x86 (the machine), nvcc, libomp (clang's OpenMP), cuda-headers (readable by
 clang), cupti, cupti-headers, cublas, no-driver (NVIDIA's driver isn't installed), libdw (of
-elfutils), nvtx (its headers), torch, ccache, cmake, ninja, make, valgrind, static-libc,
+elfutils), nvtx (its headers), torch, ccache, cmake, ninja, make, valgrind, static-libc, musl
+(its gcc),
 clang-format, clang-tidy, sqlite (export writes databases), html (the page is built), browser (and
 Chromium can open it, with %browser SCRIPT PAGE), axe (browser and npm's axe-core), quota (a control
 group with a quota can be made), fuzzer (clang's libFuzzer), long (test/run.sh --all). A test whose
@@ -71,6 +72,8 @@ if platform.machine() in ("x86_64", "i386", "i686"):
 for tool in ("ccache", "cmake", "ninja", "make", "valgrind"):
     if first(tool):
         config.available_features.add(tool)
+if first("musl-gcc"):
+    config.available_features.add("musl")
 for tool in ("clang-format", "clang-tidy"):
     if first(*(tool + "-%d" % version for version in range(30, 21, -1))):
         config.available_features.add(tool)

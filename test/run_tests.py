@@ -50,6 +50,7 @@ REASONS = {
     "host-name": "a host can't be given another name (not root, or a container)",
     "mount": "unshare and mount aren't allowed (not root, or a container)",
     "long": "they take long, and `sh test/run.sh --all` runs them",
+    "musl": "musl's gcc (musl-tools) isn't installed; run.sh never installs it",
     "quota": "no control group with a processor quota can be made (not root, or a container)",
     "setpriv": "setpriv can't change to another user (not root)",
     "perf-user": "perf_event_paranoid isn't 2 here, or setpriv can't change to another user",

@@ -7,6 +7,8 @@
 #include "Analysis/FunctionRows.h"
 #include "Analysis/GpuSums.h"
 #include "Analysis/PathTree.h"
+#include "Support/CompiledSource.h"
+#include "Symbols/ElfFile.h"
 
 #include <fmt/format.h>
 
@@ -20,36 +22,57 @@ namespace {
 using Place = std::pair<std::string, uint32_t>;
 
 // Gives each file one path: the compiler may have had a path relative to its
-// directory, while debug information has the full one.
+// directory, while debug information has the full one. The program's file tells
+// the directories. The run's directory says nothing about sources.
 class Paths {
 public:
-  Paths(const Run &P, std::set<std::string> Whole)
-      : Directory(P.WorkingDirectory), Whole(std::move(Whole)) {}
+  Paths(const Run &P, std::set<std::string> Whole) : Whole(std::move(Whole)) {
+    if (std::optional<ElfFile> Program = ElfFile::read(P.Program))
+      for (const std::string &Text : Program->sources())
+        if (std::optional<CompiledSource> Each = readCompiledSource(Text))
+          add(*Each);
+  }
 
   std::string pathOf(const std::string &Name) const {
-    std::filesystem::path Path(Name);
+    std::filesystem::path Path = std::filesystem::path(Name).lexically_normal();
     if (Path.is_absolute())
-      return Path.lexically_normal().string();
-    std::string End = '/' + Path.lexically_normal().string();
+      return Path.string();
+    if (auto Known = ByName.find(Path.string());
+        Known != ByName.end() && Known->second.size() == 1)
+      return *Known->second.begin();
+    std::string End = '/' + Path.string();
     const std::string *Only = nullptr;
     for (const std::string &Each : Whole)
       if (Each.ends_with(End)) {
         if (Only)
-          return inDirectory(Path);
+          return Path.string();
         Only = &Each;
       }
-    return Only ? *Only : inDirectory(Path);
+    return Only ? *Only : Path.string();
+  }
+
+  // The hash of PATH's text; none if it isn't known or objects differ in it.
+  std::optional<uint64_t> hashAt(const std::string &Path) const {
+    auto Known = Hashes.find(Path);
+    return Known != Hashes.end() && Known->second.size() == 1
+               ? std::optional(*Known->second.begin())
+               : std::nullopt;
   }
 
 private:
-  std::string inDirectory(const std::filesystem::path &Path) const {
-    return (std::filesystem::path(Directory) / Path)
-        .lexically_normal()
-        .string();
+  void add(const CompiledSource &Source) {
+    std::filesystem::path Name(Source.Name);
+    std::filesystem::path Path =
+        (std::filesystem::path(Source.Directory) / Name).lexically_normal();
+    if (!Path.is_absolute()) // the build hid its directory
+      return;
+    ByName[Name.lexically_normal().string()].insert(Path.string());
+    Hashes[Path.string()].insert(Source.Hash);
   }
 
-  std::string Directory;
   std::set<std::string> Whole;
+  std::map<std::string, std::set<std::string>> ByName;
+  std::map<std::string, std::set<uint64_t>> Hashes;
 };
 
 // A line in which samples were taken.
@@ -162,6 +185,7 @@ Result<SourceFigures> loopscope::sourceFigures(const Run &P,
     if (Phase.empty() && !Which.empty() && !isFile(Path, Which))
       continue;
     File.Path = Path;
+    File.Hash = By.hashAt(Path);
     for (const auto &[Number, Line] : File.Lines) {
       File.TimeNs = std::max(File.TimeNs, Line.TimeNs);
       File.Samples += Line.Samples;

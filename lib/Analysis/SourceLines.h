@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,7 +27,9 @@ struct LineFigures {
 
 /// The lines of a file about which something is known.
 struct SourceFile {
+  /// Absolute, or as the compiler had it if nobody knows where it was.
   std::string Path;
+  std::optional<uint64_t> Hash; ///< of its text when it was compiled; hashOf()
   std::map<uint32_t, LineFigures> Lines;
   int64_t TimeNs = 0; ///< of its line with the most
   uint64_t Samples = 0;

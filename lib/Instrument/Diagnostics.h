@@ -57,6 +57,7 @@ enum class Diag {
   DeviceCode,
   Coroutine,
   Module,
+  Import,
   HidesHooks,
   OldStandard,
   InMacro,

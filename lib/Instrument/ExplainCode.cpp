@@ -130,6 +130,22 @@ export void train() {
 void train() {
   [[loopscope::phase("forward")]] step();
 })"},
+    {"import",
+     "this file needs a module that only the compiler can read (%0), so its "
+     "annotations have no effect; annotate code in files that import nothing",
+     "",
+     "Clang parses the file to find the annotations. It reads modules made by "
+     "a clang of its own version that the command names (-fmodule-file=, "
+     "-fprebuilt-module-path=), and none of gcc's. In function mode such "
+     "functions have no hook.",
+     R"(import network;
+void train() {
+  [[loopscope::phase("forward")]] step();
+})",
+     R"(void step();
+void train() {
+  [[loopscope::phase("forward")]] step();
+})"},
     {"hides-hooks",
      "a macro called '%0' hides what hooks need; define it only around "
      "what has no annotations, in another file",
@@ -329,7 +345,8 @@ void train(int n) {
      "around both: [[loopscope::phase(\"name\")]] { #pragma ... }",
      "",
      "A pragma needs its loop right after it; there is no place for a "
-     "brace.",
+     "brace. In a __host__ __device__ function, a macro before the loop counts "
+     "as one: it may be a pragma where the device's code is compiled.",
      R"(void step();
 void train(int n) {
 #pragma unroll

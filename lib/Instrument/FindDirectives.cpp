@@ -3,7 +3,9 @@
 
 #include "Instrument/Finder.h"
 
+#include "clang/AST/Attr.h"
 #include "clang/AST/StmtOpenMP.h"
+#include "clang/Basic/CharInfo.h"
 #include "clang/Basic/OpenMPKinds.h"
 #include "llvm/Support/Regex.h"
 
@@ -67,6 +69,24 @@ bool endsWithPragmaMacro(llvm::StringRef Text) {
   return Definition.match(Text);
 }
 
+/// Whether TEXT ends with a macro's use.
+bool endsWithMacro(llvm::StringRef Text, const IdentifierTable &Names) {
+  Text = Text.rtrim();
+  unsigned Depth = 0;
+  while (!Text.empty() && (Depth != 0 || Text.ends_with(")"))) {
+    Depth += Text.back() == ')';
+    Depth -= Text.back() == '(';
+    Text = Text.drop_back();
+  }
+  Text = Text.rtrim();
+  size_t Begin = Text.size();
+  while (Begin > 0 && isAsciiIdentifierContinue(Text[Begin - 1]))
+    --Begin;
+  auto Known = Names.find(Text.drop_front(Begin));
+  return Known != Names.end() && Known->second &&
+         Known->second->hadMacroDefinition();
+}
+
 } // namespace
 
 bool Finder::underPragma(const std::vector<Mark> &Marks, const Stmt &Node,
@@ -86,8 +106,18 @@ bool Finder::underPragma(const std::vector<Mark> &Marks, const Stmt &Node,
     refuseAll(Marks, Diag::PragmaLoop);
     return true;
   }
+  // nvcc compiles such a function once more, for the device: there the macro
+  // before the loop may be a pragma, and a conditional pragma may be in force.
+  bool TwoPasses = Context.getLangOpts().CUDA &&
+                   Scopes.back().Decl->hasAttr<CUDADeviceAttr>();
+  if (TwoPasses && endsWithMacro(Where.text(P.File).take_front(Attribute.Begin),
+                                 Context.Idents)) {
+    refuseAll(Marks, Diag::PragmaLoop);
+    return true;
+  }
   for (const LoopPragma &Pragma : Where.loopPragmas(P.File)) {
-    if (Pragma.NextToken != Attribute.Begin)
+    if (Pragma.NextToken != Attribute.Begin ||
+        (Pragma.IsConditional && !TwoPasses))
       continue;
     refuseAll(Marks, Diag::PragmaLoop);
     return true;

@@ -19,7 +19,7 @@ namespace {
 class Watcher : public PPCallbacks {
 public:
   Watcher(Preprocessor &PP, PreprocessorLog &Log)
-      : SM(PP.getSourceManager()), Lang(PP.getLangOpts()), Log(Log) {}
+      : PP(PP), SM(PP.getSourceManager()), Lang(PP.getLangOpts()), Log(Log) {}
 
   void LexedFileChanged(FileID File, LexedFileChangeReason Reason,
                         SrcMgr::CharacteristicKind Type, FileID,
@@ -60,21 +60,29 @@ public:
                    Breaks});
   }
 
+  void EmbedDirective(SourceLocation Hash, StringRef Name, bool IsAngled,
+                      OptionalFileEntryRef File,
+                      const LexEmbedParametersResult &) override {
+    if (!Hash.isFileID())
+      return;
+    noteUse(Hash, /*Before=*/2, Name, IsAngled, File); // `# embed`
+  }
+
+  void HasEmbed(SourceLocation Parenthesis, StringRef Name, bool IsAngled,
+                OptionalFileEntryRef File) override {
+    if (!Parenthesis.isFileID())
+      return;
+    noteUse(Parenthesis, /*Before=*/1, Name, IsAngled, File);
+  }
+
   void HasInclude(SourceLocation Loc, StringRef Name, bool IsAngled,
                   OptionalFileEntryRef File,
                   SrcMgr::CharacteristicKind) override {
-    if (!File || IsAngled || !Loc.isFileID() ||
-        SM.getFileCharacteristic(Loc) != SrcMgr::C_User)
+    // A macro whose body asks is edited nowhere: its definition may serve files
+    // in several directories.
+    if (!Loc.isFileID() && !SM.isAtStartOfImmediateMacroExpansion(Loc))
       return;
-    auto [Includer, Offset] = SM.getDecomposedLoc(Loc);
-    if (!isBeside(Includer, Name, *File))
-      return;
-    unsigned End = Offset + Name.size() + 2;
-    add(Includer, {SM.getLineNumber(Includer, Offset),
-                   {Offset, Offset},
-                   {Offset, End},
-                   absolutePath(*File),
-                   true});
+    noteUse(SM.getExpansionLoc(Loc), /*Before=*/0, Name, IsAngled, File);
   }
 
   void SourceRangeSkipped(SourceRange Range, SourceLocation) override {
@@ -84,6 +92,12 @@ public:
   }
 
   void MacroDefined(const Token &Name, const MacroDirective *MD) override {
+    if (llvm::any_of(MD->getMacroInfo()->tokens(), [](const Token &T) {
+          const IdentifierInfo *Identifier = T.getIdentifierInfo();
+          return Identifier && (Identifier->isStr("cleanup") ||
+                                Identifier->isStr("__cleanup__"));
+        }))
+      CleanupMacros.insert(MD->getMacroInfo());
     if (!Name.getIdentifierInfo() || SM.isInSystemHeader(Name.getLocation()))
       return;
     // The macros that hooks.h expands to, except names of our own.
@@ -105,6 +119,8 @@ public:
   void MacroExpands(const Token &, const MacroDefinition &Definition,
                     SourceRange Use, const MacroArgs *Arguments) override {
     const MacroInfo *Macro = Definition.getMacroInfo();
+    Log.UsesCleanup |= CleanupMacros.contains(Macro) &&
+                       !SM.isInSystemHeader(SM.getExpansionLoc(Use.getBegin()));
     if (!Arguments || !Macro ||
         SM.isInSystemHeader(SM.getExpansionLoc(Use.getBegin())))
       return;
@@ -145,6 +161,46 @@ private:
         Note(I + 1);
     }
     return Known->second;
+  }
+
+  /// Records that FILE is named at LOC, other than in an #include: after BEFORE
+  /// more tokens comes "NAME", or a macro that stands for it alone.
+  void noteUse(SourceLocation Loc, unsigned Before, StringRef Name,
+               bool IsAngled, OptionalFileEntryRef File) {
+    if (!File || IsAngled || SM.getFileCharacteristic(Loc) != SrcMgr::C_User)
+      return;
+    auto [Includer, Offset] = SM.getDecomposedLoc(Loc);
+    if (!isBeside(Includer, Name, *File))
+      return;
+    StringRef All = SM.getBufferData(Includer);
+    Lexer L(SM.getLocForStartOfFile(Includer), Lang, All.begin(),
+            All.begin() + Offset, All.end());
+    Token T;
+    for (unsigned I = 0; I <= Before; ++I)
+      L.LexFromRawLexer(T);
+    unsigned Begin = SM.getFileOffset(T.getLocation());
+    unsigned End = Begin + T.getLength();
+    if (T.is(tok::raw_identifier)) {
+      const MacroInfo *Macro =
+          PP.getMacroInfo(PP.getIdentifierInfo(T.getRawIdentifier()));
+      if (!Macro || (Macro->isObjectLike() && Macro->getNumTokens() != 1))
+        return;
+      unsigned Depth = 0;
+      while (Macro->isFunctionLike() && !L.LexFromRawLexer(T)) {
+        End = SM.getFileOffset(T.getLocation()) + T.getLength();
+        Depth += T.is(tok::l_paren);
+        Depth -= T.is(tok::r_paren);
+        if (Depth == 0)
+          break;
+      }
+    } else if (T.isNot(tok::string_literal)) {
+      return;
+    }
+    add(Includer, {SM.getLineNumber(Includer, Begin),
+                   {Begin, Begin},
+                   {Begin, End},
+                   absolutePath(*File),
+                   true});
   }
 
   /// Records where the tokens from FIRST to the end of the argument are
@@ -188,10 +244,12 @@ private:
     return Beside && *Beside == File;
   }
 
+  Preprocessor &PP;
   const SourceManager &SM;
   const LangOptions &Lang;
   PreprocessorLog &Log;
   std::map<const MacroInfo *, std::vector<unsigned>> TextParameters;
+  std::set<const MacroInfo *> CleanupMacros; ///< That may expand to one.
 };
 
 } // namespace

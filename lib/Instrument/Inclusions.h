@@ -28,6 +28,10 @@ struct PreprocessorLog {
   clang::SourceLocation HidesHooks; ///< Invalid: nowhere.
   std::string HiddenName;
 
+  /// Whether a file that isn't a system header uses a macro that may expand to
+  /// the attribute `cleanup`.
+  bool UsesCleanup = false;
+
   bool isSkipped(clang::FileID File, unsigned Offset) const;
 };
 

@@ -6,6 +6,8 @@
 #include "Instrument/Places.h"
 
 #include "clang/Basic/DiagnosticIDs.h"
+#include "clang/Basic/DiagnosticLex.h"
+#include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/SourceManager.h"
 
 using namespace clang;
@@ -22,6 +24,13 @@ void Listener::BeginSourceFile(const LangOptions &Lang, const Preprocessor *) {
 }
 
 void Listener::EndSourceFile() { Printer.reset(); }
+
+/// Whether this error means that an imported module can't be read.
+static bool isFailedImport(unsigned ID) {
+  return ID == diag::err_module_not_found ||
+         ID == diag::err_header_import_not_header_unit ||
+         (ID >= diag::DIAG_START_SERIALIZATION && ID < diag::DIAG_START_LEX);
+}
 
 void Listener::HandleDiagnostic(DiagnosticsEngine::Level Level,
                                 const Diagnostic &Info) {
@@ -57,6 +66,9 @@ void Listener::HandleDiagnostic(DiagnosticsEngine::Level Level,
   if (Text.starts_with("'loopscope::") &&
       Text.ends_with("cannot be applied to types"))
     return;
+  if (!FailedImport && isFailedImport(Info.getID()))
+    FailedImport = {Info.getLocation(), Text.str().str(),
+                    Info.getID() == diag::err_header_import_not_header_unit};
   ++Kept;
   Errors.push_back({StoredDiagnostic(Level, Info)});
 }

@@ -46,8 +46,14 @@ public:
   /// While set, our errors are warnings and don't count: nobody asked for what
   /// they are about. (Real warnings are switched off in the engine.)
   bool OnlyWarn = false;
-  unsigned Kept = 0;         ///< Clang's errors in the source.
-  unsigned DriverErrors = 0; ///< Wrong command line; printed at once.
+  unsigned Kept = 0; ///< Clang's errors in the source.
+  struct Import {
+    clang::SourceLocation Loc;
+    std::string Why; ///< In Clang's words.
+    bool HeaderUnit = false;
+  };
+  std::optional<Import> FailedImport; ///< The first one.
+  unsigned DriverErrors = 0;          ///< Wrong command line; printed at once.
 
 private:
   void addRefusal(const clang::Diagnostic &Info);

@@ -67,6 +67,7 @@ std::string toJSON(const Manifest &M) {
           J.attribute("left_out", F.LeftOut);
         });
     });
+    J.attribute("own_cleanups", M.OwnCleanups);
     J.attributeArray("without_hooks", [&] {
       for (const std::string &Each : M.WithoutHooks)
         J.value(Each);

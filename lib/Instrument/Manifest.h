@@ -29,6 +29,7 @@
 //     "functions": [                         // with --functions
 //       {"place": "/src/net.h:12:6", "name": "Net::size", "left_out": "small"}
 //     ],                                     // "": it has a hook
+//     "own_cleanups": false,                 // C: some variable has one
 //     "without_hooks": ["a.cpp", "b.cpp (only f, g)"],  // for the report
 //     "rules": [                             // with --select
 //       {"where": "s.yaml:3:5", "what": "function 'train'", "one": true,
@@ -77,6 +78,7 @@ struct Manifest {
   Outcome Status = Outcome::Unchanged;
   bool CPlusPlus = true;
   std::vector<MirroredFile> Files; ///< Main file first, then by path.
+  bool OwnCleanups = false; ///< C: a variable of the program has a cleanup.
   std::string Source;
   std::vector<std::string> Includes;
   std::vector<launch::FunctionOutcome> Functions;

@@ -109,6 +109,9 @@ bool JobWriter::writeMirror(const ParseResult &R,
 /// See Manifest::WithoutHooks.
 static std::vector<std::string> withoutHooks(const Job &J,
                                              const ParseResult &R) {
+  // Nothing can be included into a module unit, not even its name's note.
+  if (R.InModule)
+    return {};
   if (R.LeftAlone)
     return {J.File};
   constexpr size_t Named = 8;
@@ -157,6 +160,7 @@ bool JobWriter::writeManifest(const ParseResult &R,
                [](const MirroredFile &A, const MirroredFile &B) {
                  return A.Original < B.Original;
                });
+  M.OwnCleanups = R.OwnCleanups;
   M.Source = Path;
   M.Includes = R.Includes;
   M.Functions = R.Functions;

@@ -52,6 +52,7 @@ struct Inclusion {
   Range Operand;           ///< With quotes, or the macro that gives them.
   std::string Target;      ///< Absolute path.
   bool MoveBreaks = false; ///< Found through the includer's own directory.
+  bool IsUnit = false;     ///< An imported header unit, which no copy replaces.
 };
 
 /// The result of a parse. A unit that failed has no annotations.
@@ -64,6 +65,8 @@ struct ParseResult {
   std::vector<std::string> Includes; ///< All headers read, absolute, sorted.
   bool Failed = false;
   bool LeftAlone = false;     ///< A module unit or the like stays as it is.
+  bool InModule = false;      ///< Why it is left alone.
+  bool OwnCleanups = false;   ///< See Manifest.
   unsigned Errors = 0;        ///< Ours: wrong annotations, failed functions.
   unsigned Refused = 0;       ///< Right annotations that can't be instrumented.
   unsigned ForeignErrors = 0; ///< Clang's, outside annotated code.

@@ -20,9 +20,10 @@ static void editIncludes(const ParseResult &R, StringRef MirrorRoot,
     return;
   StringRef Text = File.Source->Text;
   for (const Inclusion &I : Known->second) {
-    bool Moved = llvm::any_of(R.Code.Files, [&](const SourceFile &Other) {
-      return Other.Path == I.Target;
-    });
+    bool Moved =
+        !I.IsUnit && llvm::any_of(R.Code.Files, [&](const SourceFile &Other) {
+          return Other.Path == I.Target;
+        });
     if (!Moved && !I.MoveBreaks)
       continue;
     std::string To =

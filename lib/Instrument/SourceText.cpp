@@ -119,10 +119,13 @@ private:
       Second = llvm::getToken(Words.second).first;
       Next = I + 4;
     }
+    size_t Last = Next - 1;
+    while (is(Next, tok::hash) && Tokens[Next].StartsLine)
+      Next = endOfLine(Next);
     if (wantsLoop(First, Second) && Next < Tokens.size())
-      Result.Pragmas.push_back(
-          {{Tokens[I].Text.Begin, Tokens[Next - 1].Text.End},
-           Tokens[Next].Text.Begin});
+      Result.Pragmas.push_back({{Tokens[I].Text.Begin, Tokens[Last].Text.End},
+                                Tokens[Next].Text.Begin,
+                                Next != Last + 1});
   }
 
   void noteBrace(size_t I) {
@@ -295,6 +298,22 @@ const AttributeList *SourceText::listAt(unsigned Offset) const {
 
 bool mentionsLoopscope(llvm::StringRef Text) {
   return Text.contains("loopscope") || Text.contains("LOOPSCOPE_");
+}
+
+bool namesCleanup(llvm::StringRef Text, const LangOptions &Lang) {
+  if (!Text.contains("cleanup"))
+    return false;
+  std::vector<RawToken> Tokens = lex(Text, Lang);
+  for (size_t I = 1; I + 1 < Tokens.size(); ++I) {
+    llvm::StringRef Name = Text.slice(Tokens[I].Text.Begin, Tokens[I].Text.End);
+    tok::TokenKind Before = Tokens[I - 1].Kind;
+    if ((Name == "cleanup" || Name == "__cleanup__") &&
+        Tokens[I + 1].Kind == tok::l_paren &&
+        (Before == tok::l_paren || Before == tok::comma ||
+         Before == tok::coloncolon))
+      return true;
+  }
+  return false;
 }
 
 SourceText scanText(llvm::StringRef Text, const LangOptions &Lang) {

@@ -44,6 +44,9 @@ struct MacroUse {
 struct LoopPragma {
   Range Text;
   unsigned NextToken = 0; ///< Offset of the token after it.
+  /// Other directives stand before that token, so some compile or pass of a
+  /// compile may not see the pragma.
+  bool IsConditional = false;
 };
 
 struct Brace {
@@ -70,6 +73,10 @@ struct SourceText {
 
 /// Whether \p Text is worth a scan: it mentions our namespace or macros.
 bool mentionsLoopscope(llvm::StringRef Text);
+
+/// Whether \p Text, which must be followed by a NUL, seems to have the
+/// attribute `cleanup`.
+bool namesCleanup(llvm::StringRef Text, const clang::LangOptions &Lang);
 
 /// The position of the last #include directive in \p Text, or 0.
 unsigned lastInclude(llvm::StringRef Text);

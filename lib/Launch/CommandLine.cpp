@@ -16,6 +16,8 @@
 namespace loopscope::launch {
 namespace {
 
+constexpr std::string_view Module = "a module"; ///< See OpaqueInput.
+
 constexpr unsigned MaxResponseDepth = 16; ///< A file may name itself.
 
 std::string_view fileName(std::string_view Path) {
@@ -117,7 +119,7 @@ std::string languageOf(std::string_view Path, const CommandLine &Line) {
 
 /// Describes a file whose name or language says that it contains source text
 /// which can't be rewritten; "" for any other.
-std::string opaqueKind(std::string_view Suffix) {
+std::string_view opaqueKind(std::string_view Suffix) {
   auto Is = [&](std::initializer_list<std::string_view> List) {
     return std::ranges::find(List, Suffix) != List.end();
   };
@@ -126,10 +128,18 @@ std::string opaqueKind(std::string_view Suffix) {
   if (Is({"m", "mm", "M", "objective-c", "objective-c++"}))
     return "Objective-C";
   if (Is({"cppm", "ixx", "ccm", "cxxm", "c++m", "c++-module"}))
-    return "a module";
+    return Module;
   if (Is({"hip"}))
     return "HIP";
   return "";
+}
+
+void addOpaque(const std::string &Path, std::string_view What,
+               CommandLine &Line) {
+  Line.Opaque.push_back(
+      {Path, std::string(What),
+       What == Module ? "annotate code that isn't in one"
+                      : "give the compiler the source as a C or C++ file"});
 }
 
 /// The language that -x NAME forces; "" if we don't instrument it.
@@ -196,17 +206,17 @@ void interpret(CommandLine &Line) {
         Forced ? forcedLanguage(Language) : languageOf(Path, Line);
     if (!Kind.empty())
       Line.Sources.push_back({I, Path, Kind});
-    else if (std::string What =
+    else if (std::string_view What =
                  opaqueKind(Forced ? std::string_view(Language)
                                    : Name.substr(Name.find_last_of('.') + 1));
              !What.empty())
-      Line.Opaque.push_back({Path, What});
+      addOpaque(Path, What, Line);
   };
   for (std::size_t I = 0; I < Line.Args.size(); ++I) {
     const std::string &Word = Line.Args[I];
     if (Word == "-") {
       Stdin = true;
-      Line.Opaque.push_back({"-", "standard input"});
+      addOpaque("-", "standard input", Line);
       continue;
     }
     if (I >= InputsOnly || !Word.starts_with("-")) {

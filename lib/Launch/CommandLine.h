@@ -55,8 +55,9 @@ struct Source {
 
 /// An input whose text may hold annotations, but that can't be rewritten.
 struct OpaqueInput {
-  std::string Path; ///< "-": standard input.
-  std::string What; ///< "a preprocessed file".
+  std::string Path;   ///< "-": standard input.
+  std::string What;   ///< "a preprocessed file".
+  std::string Advice; ///< What to do instead.
 };
 
 struct CommandLine {

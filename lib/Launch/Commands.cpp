@@ -3,16 +3,28 @@
 
 #include "Launch/Launcher.h"
 
+#include "Launch/Link.h"
+#include "Launch/Precompiled.h"
+#include "Support/CompiledSource.h"
+
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <set>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace fs = std::filesystem;
 
 namespace loopscope::launch {
 namespace {
 
 /// Where an -include of NAME leads: DIRECTORY first, then -iquote and -I.
-/// Returns the mirrored path of the first candidate in a mirror.
+/// Returns the file's mirrored path, or "". Mirrors know files by their real
+/// paths.
 std::string mirroredInclude(const std::string &Name, const CommandLine &Line,
                             const std::vector<Unit> &Units,
                             const std::string &Directory) {
@@ -20,10 +32,17 @@ std::string mirroredInclude(const std::string &Name, const CommandLine &Line,
   for (const Option &O : Line.Options)
     if (O.Name == "-iquote" || O.Name == "-I")
       Candidates.push_back(absoluteIn(O.Value + "/" + Name, Directory));
-  for (const std::string &Path : Candidates)
+  std::error_code Why;
+  for (const std::string &Path : Candidates) {
+    fs::path Real = fs::canonical(Path, Why);
+    if (Why)
+      continue;
     for (const Unit &U : Units)
-      if (std::string Found = U.Written.mirroredPath(Path); !Found.empty())
+      if (std::string Found = U.Written.mirroredPath(Real.string());
+          !Found.empty())
         return Found;
+    return "";
+  }
   return "";
 }
 
@@ -67,6 +86,26 @@ std::string plainLiteral(const std::string &String) {
   return Result + '"';
 }
 
+/// What CompiledSource.h tells of the files with hooks. A name that the
+/// compiler's driver or the assembler would change is left out.
+std::string sourcesText(const CommandLine &Line, const std::vector<Unit> &Units,
+                        const std::string &Directory) {
+  std::set<std::string> All;
+  for (const Unit &U : Units)
+    for (const MirroredFile &File : U.Written.Files) {
+      std::ifstream Stream(File.Original, std::ios::binary);
+      std::string Content{std::istreambuf_iterator<char>(Stream), {}};
+      std::string Text =
+          textOf(CompiledSource{mapped(File.Spelling, Line),
+                                mapped(Directory, Line), hashOf(Content)});
+      std::string Literal =
+          Line.Kind == Family::Nvcc ? plainLiteral(Text) : literal(Text);
+      if (Literal == '"' + Text + '"' && Text.find('\n') == std::string::npos)
+        All.insert(Text);
+    }
+  return fmt::format("{}", fmt::join(All, CompiledSourcesSeparator));
+}
+
 /// A directory that every compiler searches; naming it again would change the
 /// search order.
 bool isStandard(const std::string &Include) {
@@ -88,18 +127,36 @@ bool compilesCPlusPlus(const CommandLine &Line) {
   });
 }
 
-/// Whether the link gets only libraries that are named.
-bool leavesLibrariesOut(const CommandLine &Line) {
-  return Line.has("-nostdlib") || Line.has("-nodefaultlibs") ||
-         Line.has("-nolibc");
-}
-
-/// Whether O names the C library.
-bool isLibC(const Option &O) {
-  std::string_view File = O.Value;
-  File.remove_prefix(File.find_last_of('/') + 1);
-  return (O.Name == "-l" && File == "c") ||
-         (O.Name.empty() && (File == "libc.a" || File.starts_with("libc.so")));
+/// Whether hooks in C can be made to end when a C++ exception or a thread's
+/// cancellation unwinds their function, without a change to the program: it has
+/// no cleanups of its own, which would run too, and no code that is compiled
+/// differently. A precompiled header fits its own options only, and another C
+/// library may have no unwinder.
+bool mayUnwindHooks(const CommandLine &Line, const std::vector<Unit> &Units) {
+  static constexpr std::string_view Against[] = {
+      "-fexceptions",
+      "-fno-exceptions",
+      "-fnon-call-exceptions",
+      "-fno-unwind-tables",
+      "-fno-asynchronous-unwind-tables",
+      "-ffreestanding",
+      "-nostdlib",
+      "-nodefaultlibs",
+      "-fopenmp",
+      "-fopenacc",
+      "-fgnu-tm",
+      "-include-pch"};
+  return Line.Kind != Family::Nvcc && isOfThisMachine(Line) &&
+         std::ranges::all_of(
+             Line.Sources, [](const Source &S) { return S.Language == "c"; }) &&
+         std::ranges::none_of(
+             Units, [](const Unit &U) { return U.Written.OwnCleanups; }) &&
+         std::ranges::none_of(Line.Options, [](const Option &O) {
+           return std::ranges::find(Against, O.Name) != std::end(Against) ||
+                  O.Name.starts_with("-flto") ||
+                  O.Name.starts_with("-fopenmp=") || O.Name == "-include" ||
+                  (O.Name == "-Xclang" && O.Value == "-include-pch");
+         });
 }
 
 /// Options that keep the mirror's paths out of the object.
@@ -189,6 +246,11 @@ std::vector<std::string> instrumentedCommand(const CommandLine &Line,
     Args[Operand->Index + 1] = Path;
     Forced = true;
   }
+  for (const NotedHeader &Noted : notedHeaders(Line, Directory))
+    if (std::string Path =
+            mirroredInclude(Noted.Header, Line, Units, Directory);
+        !Path.empty())
+      includeHeader(Args, Noted, Path);
   // A precompiled header contains the original of what is mirrored now.
   for (std::size_t I = 0; Forced && I + 1 < Line.Options.size(); ++I) {
     const Option &O = Line.Options[I];
@@ -207,12 +269,17 @@ std::vector<std::string> instrumentedCommand(const CommandLine &Line,
   }
   if (Instrumented) {
     Own.push_back("-D__LOOPSCOPE_TOOL_PATH=" + literal(P.Report));
+    Own.push_back("-D__LOOPSCOPE_SOURCES=" +
+                  literal(sourcesText(Line, Units, Directory)));
     std::vector<std::string> Maps = prefixMaps(Line, Units);
     Own.insert(Own.end(), Maps.begin(), Maps.end());
     // g++ gives this warning everywhere except in the source file, which it
     // knows by its given name.
     if (Line.Kind == Family::Gcc && compilesCPlusPlus(Line))
       Own.emplace_back("-Wno-subobject-linkage");
+    // Code that asks whether there are exceptions gets the same answer.
+    if (mayUnwindHooks(Line, Units))
+      Own.insert(Own.end(), {"-fexceptions", "-U__EXCEPTIONS"});
     // gcc decides on this one by what it keeps in registers, and hooks are
     // calls.
     if (Line.Kind == Family::Gcc)
@@ -232,106 +299,6 @@ std::vector<std::string> instrumentedCommand(const CommandLine &Line,
     if (!Dropped[I])
       Command.push_back(Args[I]);
   Command.insert(Command.end(), Own.begin(), Own.end());
-  return Command;
-}
-
-bool hasRuntime(const CommandLine &Line) {
-  auto Names = [&](auto Matches) {
-    return std::ranges::any_of(Line.Options, Matches);
-  };
-  bool Starts =
-      (!Line.has("-nostdlib") && !Line.has("-nostartfiles")) ||
-      Names([](const Option &O) {
-        std::size_t Slash = O.Value.find_last_of('/') + 1;
-        return O.Name.empty() && O.Value.substr(Slash).starts_with("crtbegin");
-      });
-  return Starts && (!leavesLibrariesOut(Line) || Names(isLibC));
-}
-
-/// Whether WORD of a link is MPI's library.
-static bool isMpi(const std::string &Word) {
-  if (Word == "-lmpi" || Word == "-lmpich")
-    return true;
-  std::string Name = Word.substr(Word.find_last_of('/') + 1);
-  return (Name.starts_with("libmpi.") || Name.starts_with("libmpich.")) &&
-         (Name.find(".so") != std::string::npos || Name.ends_with(".a"));
-}
-
-/// Whether WORD is part of the program itself, or an archive.
-static bool mayCall(const std::string &Word) {
-  static constexpr std::string_view Endings[] = {
-      ".o", ".a", ".lo", ".obj", ".c", ".cc", ".cpp", ".cxx", ".C", ".cu"};
-  return !Word.starts_with("-") &&
-         std::ranges::any_of(Endings, [&](std::string_view Each) {
-           return Word.ends_with(Each);
-         });
-}
-
-/// Puts the wrappers of MPI's functions before MPI's library and after their
-/// callers; if that library isn't on the command (mpicc adds it), at the end.
-/// If callers follow the library, no place is right: then all wrappers are
-/// linked, except those of functions that the library may lack.
-static void addMpi(std::vector<std::string> &Command, const CommandLine &Line,
-                   const Parts &P) {
-  auto Library = std::ranges::find_if(Command, isMpi);
-  bool HasPlace = Library != Command.end() || !leavesLibrariesOut(Line);
-  if (P.MpiLibrary.empty() || !HasPlace)
-    return;
-  bool TakesAll = std::any_of(Library, Command.end(), [](const auto &Word) {
-    return mayCall(Word) && !isMpi(Word);
-  });
-  std::vector<std::string> Words = {P.MpiLargeLibrary, P.MpiLibrary};
-  if (TakesAll)
-    Words = {"--whole-archive", P.MpiLibrary, "--no-whole-archive"};
-  std::vector<std::string> Passed;
-  for (const std::string &Each : Words)
-    Passed.insert(Passed.end(), {"-Xlinker", Each});
-  Command.insert(Library, Passed.begin(), Passed.end());
-}
-
-/// Whether WORD of a link is NCCL, or a library that brings it in.
-static bool bringsNccl(const std::string &Word) {
-  std::string Name = Word.substr(Word.find_last_of('/') + 1);
-  return Word.starts_with("-lnccl") || Word.starts_with("-ltorch") ||
-         Name.starts_with("libnccl") || Name.starts_with("libtorch");
-}
-
-/// Lets NCCL find the runtime's plug-in in the program.
-static void exportNcclPlugin(std::vector<std::string> &Command) {
-  if (std::ranges::none_of(Command, bringsNccl))
-    return;
-  for (const char *Version : {"v2", "v3", "v4", "v6"})
-    Command.insert(Command.end(),
-                   {"-Xlinker", std::string("--export-dynamic-symbol=") +
-                                    "ncclProfiler_" + Version});
-}
-
-std::vector<std::string> withRuntime(std::vector<std::string> Command,
-                                     const CommandLine &Line, const Parts &P,
-                                     bool Whole) {
-  if (Line.Action != Mode::Link && Line.Action != Mode::Build)
-    return Command;
-  if (Whole) {
-    addMpi(Command, Line, P);
-    exportNcclPlugin(Command);
-  }
-  std::vector<std::string> Words;
-  // Not an input of its own: -x would take it for a source, and with only one
-  // input gcc names the notes of --coverage differently.
-  if (Line.Kind != Family::Nvcc || Line.LanguageForced)
-    Words.emplace_back("-Xlinker");
-  Words.push_back(Whole ? P.Library : P.OffLibrary);
-  if (Whole)
-    Words.insert(Words.end(), {"-lpthread", "-ldl"});
-  auto Place = Command.end();
-  if (Whole && leavesLibrariesOut(Line)) {
-    Words.emplace_back("-lgcc");
-    // Before the C library and before what may have to be last.
-    auto Last = std::find(Command.rbegin(), Command.rend(), "-lc");
-    if (Last != Command.rend())
-      Place = Last.base() - 1;
-  }
-  Command.insert(Place, Words.begin(), Words.end());
   return Command;
 }
 

@@ -27,6 +27,10 @@ struct Compiler {
 /// MPI's wrappers and scripts.
 Compiler compilerByName(std::string_view Program);
 
+/// Whether \p Program is called like a compiler for the machine that it runs
+/// on: without a target in its name.
+bool hasPlainName(std::string_view Program);
+
 /// Runs \p Command (launchers and compiler) in \p Directory with --version and,
 /// if that doesn't tell, with an empty source.
 Compiler askCompiler(const std::vector<std::string> &Command,

@@ -66,6 +66,8 @@ constexpr auto HostOptions = std::to_array<Spec>({
     {"-working-directory", Assigned, {}, Unknown},
     {"-framework", Separate},
     {"-fexceptions", Flag, {}, Kept},
+    {"-fmodule-file=", Any, {}, Kept},
+    {"-fprebuilt-module-path=", Any, {}, Kept},
     {"-fno-exceptions", Flag, {}, Kept},
     {"-fcxx-exceptions", Flag, {}, Kept},
     {"-fno-cxx-exceptions", Flag, {}, Kept},
@@ -276,8 +278,8 @@ constexpr std::string_view InstructionSets =
     "clzero lwp tbm xop sahf cx16 crc32 sgx pku shstk wbnoinvd mwaitx adx";
 
 /// Options -fNAME... and -fno-NAME... for the optimiser, the code generator,
-/// the linker or the compiler's messages. Modules are included: module units
-/// are left alone.
+/// the linker or the compiler's messages. Those for making modules are
+/// included: module units are left alone.
 constexpr std::string_view NeutralF =
     "abi-compat-version abi-version access-control addrsig aggressive-loop "
     "align- "

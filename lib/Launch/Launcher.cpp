@@ -3,8 +3,9 @@
 
 #include "Launch/Launcher.h"
 
-#include "Launch/Depfile.h"
+#include "Launch/Link.h"
 #include "Launch/MirrorPlace.h"
+#include "Launch/Precompiled.h"
 #include "Launch/Record.h"
 #include "Launch/Scan.h"
 #include "Support/Message.h"
@@ -85,17 +86,6 @@ std::string peekAtInput() {
   return Text;
 }
 
-/// Whether a link's inputs look like ones: `make all` has inputs, too.
-bool looksLikeLink(const CommandLine &Line) {
-  return std::ranges::any_of(Line.Options, [](const Option &O) {
-    return O.Name == "-o" || O.Name == "-l" ||
-           (O.Name.empty() &&
-            (O.Value.ends_with(".o") || O.Value.ends_with(".a") ||
-             O.Value.ends_with(".lo") || O.Value.ends_with(".obj") ||
-             O.Value.find(".so") != std::string::npos));
-  });
-}
-
 class Launcher {
 public:
   Launcher(const std::vector<std::string> &Command, const Settings &S)
@@ -111,6 +101,7 @@ public:
     findWork();
     if (Line.Kind == Family::Unknown && !askWhoCompiles())
       return asGiven(Command);
+    noteHeader(Line, Directory);
     warnOfOpaqueInputs();
     bool Links =
         S.Link && (Line.Action == Mode::Link || Line.Action == Mode::Build);
@@ -137,7 +128,7 @@ public:
       return compile();
     if (OurHeaders)
       return build(instrumentedCommand(Line, {}, P, Directory));
-    return build(hasRuntime(Line) && !Line.Separated ? Command : Line.words());
+    return build(Line.Separated ? Line.words() : Command);
   }
 
 private:
@@ -191,9 +182,10 @@ private:
   /// Finds out what a program is if its name doesn't tell and it matters. False
   /// if it isn't a known compiler.
   bool askWhoCompiles() {
-    bool Matters = Line.Action == Mode::Build || !Units.empty() || OurHeaders ||
-                   !Warnings.empty() ||
-                   (Line.Action == Mode::Link && looksLikeLink(Line));
+    bool Matters =
+        Line.Action == Mode::Build || !Units.empty() || OurHeaders ||
+        !Warnings.empty() ||
+        (Line.Action == Mode::Link && looksLikeLink(Line, Directory));
     if (Matters) {
       std::vector<std::string> Words = Line.Launchers;
       Words.push_back(Line.Compiler);
@@ -230,10 +222,9 @@ private:
                                 : readFile(absoluteIn(Each.Path, Directory));
       if (rewritesAll() || mayHoldAnnotations(Text) ||
           Text.find("loopscope/annotate.h") != Text.npos)
-        sayUnknown(fmt::format("{} is compiled without hooks: it is {}; give "
-                               "the compiler the source as a C or C++ file",
+        sayUnknown(fmt::format("{} is compiled without hooks: it is {}; {}",
                                Each.Path == "-" ? "the source" : Each.Path,
-                               Each.What));
+                               Each.What, Each.Advice));
     }
   }
 
@@ -253,9 +244,10 @@ private:
   /// is retried with less of our own added.
   Result<Ending> build(const std::vector<std::string> &Words) {
     bool Links = S.Link && Line.Action != Mode::Compile;
-    bool Whole = Links && hasRuntime(Line);
+    std::string Lacking = Links ? whyNoRuntime(Line, Directory) : "";
+    bool Whole = Links && Lacking.empty();
     std::vector<std::string> First =
-        Links ? withRuntime(Words, Line, P, Whole) : Words;
+        Links ? withRuntime(Words, Line, P, Whole, Directory) : Words;
     if (!S.Passthrough && (Whole || !Links) && Units.empty())
       return asGiven(First);
     show(First);
@@ -264,7 +256,7 @@ private:
       return End;
     if (End->good()) {
       if (Links && !Whole)
-        warnOfOffLibrary();
+        warnOfOffLibrary(Lacking);
       return End;
     }
     if (!S.Passthrough)
@@ -275,8 +267,8 @@ private:
     std::vector<std::string> Plain =
         Units.empty() ? Words : instrumentedCommand(Line, Units, P, Directory);
     if (Links) {
-      Others.push_back(withRuntime(Plain, Line, P, Whole));
-      Others.push_back(withRuntime(Line.words(), Line, P, false));
+      for (bool IsWhole : {Whole, false})
+        Others.push_back(withRuntime(Plain, Line, P, IsWhole, Directory));
     } else {
       Others.push_back(Plain);
     }
@@ -309,7 +301,7 @@ private:
   }
 
   /// Warns that hooks record nothing, if the linked program has any.
-  void warnOfOffLibrary() const {
+  void warnOfOffLibrary(const std::string &Lacking) const {
     std::string Path =
         absoluteIn(Line.Output.empty() ? "a.out" : Line.Output, Directory);
     std::error_code Why;
@@ -318,10 +310,18 @@ private:
             std::string::npos)
       printMessage(
           "warning",
-          fmt::format("{} is linked without the C library or its start files, "
-                      "which Loopscope's runtime needs: its hooks record "
-                      "nothing",
-                      Line.Output.empty() ? "a.out" : Line.Output));
+          fmt::format("{} is linked {}, which Loopscope's runtime needs: its "
+                      "hooks record nothing",
+                      Line.Output.empty() ? "a.out" : Line.Output, Lacking));
+  }
+
+  /// Other files that decide where hooks go: a change may affect every source.
+  std::vector<std::string> deciding() const {
+    std::vector<std::string> Files;
+    for (const std::string &Each : {S.Select, S.FunctionsFrom})
+      if (!Each.empty())
+        Files.push_back(Each);
+    return Files;
   }
 
   /// Rewrites, compiles and repairs the depfile.
@@ -341,7 +341,8 @@ private:
     }
     Result<Ending> End = build(instrumentedCommand(Line, Units, P, Directory));
     if (End && End->good())
-      if (std::optional<Error> Why = repairDepfiles())
+      if (std::optional<Error> Why =
+              repairDepfiles(Line, Units, deciding(), P.Rewriter, Directory))
         return *Why;
     return End;
   }
@@ -373,7 +374,10 @@ private:
     if (!S.Select.empty())
       Words.push_back("--select=" + S.Select);
     Words.emplace_back("--");
-    std::vector<std::string> Given = Line.words();
+    CommandLine Parsed = Line;
+    for (const NotedHeader &Noted : notedHeaders(Line, Directory))
+      includeHeader(Parsed.Args, Noted, Noted.Header);
+    std::vector<std::string> Given = Parsed.words();
     Words.insert(Words.end(),
                  Given.begin() +
                      static_cast<std::ptrdiff_t>(Line.Launchers.size()),
@@ -404,75 +408,6 @@ private:
     std::error_code Why;
     return Line.Depfile == "-" ||
            fs::is_other(fs::status(absoluteIn(Line.Depfile, Directory), Why));
-  }
-
-  /// Files that may be the depfile of U: compilers name it differently if -MF
-  /// doesn't.
-  std::vector<std::string> depfilesOf(const Unit &U) const {
-    if (!Line.WritesDepfile)
-      return {};
-    if (!Line.Depfile.empty())
-      return {Line.Depfile};
-    std::string Stem = fs::path(U.Input.Path).stem().string();
-    std::vector<std::string> Names = {Stem + ".d"};
-    if (std::optional<std::string> Objects = Line.lastValue("-odir"))
-      Names.push_back(*Objects + "/" + Stem + ".d");
-    std::string Base = Line.Output.empty() ? "a" : Line.Output;
-    Names.push_back(fs::path(Base).replace_extension(".d").string());
-    fs::path Bare = fs::path(Base).replace_extension();
-    Names.push_back(Bare.string() + "-" + Stem + ".d");
-    Names.push_back(Base + "-" + Stem + ".d");
-    return Names;
-  }
-
-  /// Puts the originals' names into the depfiles. One file may name several
-  /// sources' mirrors, so all are collected before any name is changed.
-  std::optional<Error> repairDepfiles() const {
-    // Other files that decide where hooks go: a change may affect every source.
-    std::vector<std::string> Deciding;
-    for (const std::string &Each : {S.Select, S.FunctionsFrom})
-      if (!Each.empty())
-        Deciding.push_back(Each);
-    Mirror All;
-    std::set<std::string> Names;
-    for (const Unit &U : Units) {
-      if (U.Written.Status == Mirror::Outcome::Failed ||
-          (U.Written.Status == Mirror::Outcome::Unchanged && Deciding.empty()))
-        continue;
-      All.Files.insert(All.Files.end(), U.Written.Files.begin(),
-                       U.Written.Files.end());
-      All.Renames.insert(All.Renames.end(), U.Written.Renames.begin(),
-                         U.Written.Renames.end());
-      for (std::string &Name : depfilesOf(U))
-        Names.insert(std::move(Name));
-    }
-    std::vector<std::string> More = {P.Rewriter};
-    More.insert(More.end(), Deciding.begin(), Deciding.end());
-    std::set<std::string> Decided; // Sources that a change of these concerns.
-    if (!Deciding.empty())
-      for (const Unit &U : Units)
-        Decided.insert(U.Input.Path);
-    for (const std::string &Name : Names) {
-      std::string Path = absoluteIn(Name, Directory);
-      std::error_code Why;
-      if (!fs::is_regular_file(Path, Why))
-        continue;
-      std::string Text = readFile(Path);
-      bool Ours = false;
-      std::string Repaired = renameDependencies(
-          Text,
-          [&](const std::string &Each) {
-            std::string Plain = All.plainName(Each);
-            Ours |= Plain != Each || Decided.contains(Each);
-            return Plain;
-          },
-          More);
-      if (!Ours)
-        continue;
-      if (Result<Written> Done = writeOutputFile(Path, Repaired); !Done)
-        return Error{"the depfile: " + Done.error().Message};
-    }
-    return std::nullopt;
   }
 
   const std::vector<std::string> &Command;

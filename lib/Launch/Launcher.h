@@ -14,6 +14,7 @@
 #include "Launch/Process.h"
 #include "Launch/Settings.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,16 +37,13 @@ std::vector<std::string> instrumentedCommand(const CommandLine &Line,
                                              const Parts &P,
                                              const std::string &Directory);
 
-/// Whether \p Line links what the runtime needs: the C library, and the start
-/// files that run constructors.
-bool hasRuntime(const CommandLine &Line);
-
-/// \p Command with the runtime added if it links a program or shared library:
-/// the \p Whole one, or hooks that record nothing and need no other library. \p
-/// Line is what \p Command was parsed into.
-std::vector<std::string> withRuntime(std::vector<std::string> Command,
-                                     const CommandLine &Line, const Parts &P,
-                                     bool Whole);
+/// Puts the originals' names into the depfiles that \p Line wrote for \p Units.
+/// \p Deciding are other files that decide where hooks go.
+std::optional<Error> repairDepfiles(const CommandLine &Line,
+                                    const std::vector<Unit> &Units,
+                                    const std::vector<std::string> &Deciding,
+                                    const std::string &Rewriter,
+                                    const std::string &Directory);
 
 /// Does what \p Command asks for. Returns how the compiler ended; doesn't
 /// return if the command runs unchanged.

@@ -95,6 +95,7 @@ Result<Mirror> readMirror(std::string_view Manifest, const std::string &Main,
   else if (Status != "unchanged")
     return Error{
         fmt::format("the rewriter's manifest has status '{}'", Status)};
+  M.OwnCleanups = Root.value("own_cleanups", false);
   for (const nlohmann::json &Each :
        Root.value("without_hooks", nlohmann::json::array()))
     if (Each.is_string())

@@ -30,6 +30,7 @@ struct Mirror {
   enum class Outcome { Instrumented, Unchanged, Failed };
   Outcome Status = Outcome::Unchanged;
   std::vector<MirroredFile> Files;
+  bool OwnCleanups = false; ///< C: a variable of the program has a cleanup.
   /// From a path or directory (ending in '/') as the compiler sees it to the
   /// one that a normal compile shows; the last match counts.
   std::vector<std::pair<std::string, std::string>> Renames;

@@ -3,6 +3,8 @@
 
 #include "Launch/Scan.h"
 
+#include "Launch/Precompiled.h"
+
 #include <algorithm>
 #include <cctype>
 #include <cstring>
@@ -196,6 +198,8 @@ ScanResult scanSource(const CommandLine &Line, const Source &S,
   Each.scan(absoluteIn(S.Path, Directory));
   for (const Operand &O : forcedIncludes(Line))
     Each.include(O, Directory);
+  for (const NotedHeader &Noted : notedHeaders(Line, Directory))
+    Each.scan(absoluteIn(Noted.Header, Directory));
   return Each.Result;
 }
 
@@ -203,11 +207,19 @@ std::string onlyPrecompiledHeader(const CommandLine &Line, const Source &S,
                                   const std::string &Directory) {
   Scanner Each(Line, Directory);
   std::vector<Operand> Forced = forcedIncludes(Line);
+  std::vector<NotedHeader> Noted = notedHeaders(Line, Directory);
+  auto IsNoted = [&](const Option &O) {
+    return std::ranges::any_of(
+        Noted, [&](const NotedHeader &N) { return N.Index == O.Index; });
+  };
   for (const Operand &O : Forced)
-    if (Each.isOnlyPrecompiled(O, Directory))
+    if (Each.isOnlyPrecompiled(O, Directory) &&
+        std::ranges::none_of(Line.Options, [&](const Option &Of) {
+          return Of.Value == O.Name && IsNoted(Of);
+        }))
       return std::string(O.Name);
   std::optional<std::string> Header = Line.lastValue("-include-pch");
-  if (Header && Forced.empty())
+  if (Header && Forced.empty() && Noted.empty())
     return *Header;
   std::string Path = absoluteIn(S.Path, Directory);
   std::string Own = Path.substr(0, Path.find_last_of('/'));

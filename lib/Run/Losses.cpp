@@ -19,7 +19,8 @@ constexpr LossKind Kinds[] = {
      "ended before the start, by the clock; counted with no time",
      LOOPSCOPE_COUNT_CLOCK_CLAMPED},
     {LossOf::Run, "spans_popped", "span",
-     "closed by the end of a span around them (longjmp, pthread_exit)",
+     "closed by the end of a span around them (longjmp, pthread_exit, or "
+     "loopscope_leave in the wrong order: the outer span first)",
      LOOPSCOPE_COUNT_POPPED},
     {LossOf::Run, "spans_reentrant", "span",
      "not recorded: begun while another hook of the thread was busy, in a "
@@ -119,9 +120,13 @@ constexpr LossKind Kinds[] = {
      "RLIMIT_SIGPENDING)",
      -1, &Integrity::StacksRefused, LOOPSCOPE_COUNT_STACKS_REFUSED},
     {LossOf::Run, "stacks_signal", "run",
-     "without samples from some moment on: the program handles the signals "
-     "SIGURG and SIGWINCH itself",
+     "without samples from some moment on: the program handles signal 33, "
+     "which is libc's own, by system calls",
      -1, &Integrity::StacksSignal, LOOPSCOPE_COUNT_STACKS_SIGNAL},
+    {LossOf::Run, "stacks_profiler", "run",
+     "in which some threads had no samples while another profiler's SIGPROF "
+     "timer ran: beside it, samples of several threads need perf events",
+     -1, &Integrity::StacksProfiler, LOOPSCOPE_COUNT_STACKS_PROFILER},
     {LossOf::Run, "stacks_valgrind", "run",
      "without samples: valgrind can't deliver the signal on a stack that has "
      "to grow",
@@ -151,7 +156,7 @@ constexpr LossKind Kinds[] = {
      "in no table",
      LOOPSCOPE_COUNT_GPU_BUFFERS_UNREAD},
     {LossOf::Gpu, "gpu_buffers_refused", "buffer",
-     "refused to CUPTI over the memory limit; records may be missing",
+     "of GPU records beyond the memory limit: not kept, in no table",
      LOOPSCOPE_COUNT_GPU_BUFFERS_REFUSED},
     {LossOf::Gpu, "gpu_lost", "piece",
      "of device work not recorded: out of memory", LOOPSCOPE_COUNT_GPU_LOST},

@@ -68,6 +68,7 @@ struct Integrity {
   uint64_t StacksThreads = 0;
   uint64_t StacksRefused = 0;
   uint64_t StacksSignal = 0;
+  uint64_t StacksProfiler = 0;
   uint64_t StacksValgrind = 0;
   /// Functions whose hooks were switched off during the run.
   uint64_t FunctionsOff = 0;

@@ -121,8 +121,9 @@ struct TimelineSpan {
   int64_t Step = -1; ///< a STEP's number within its loop, from 0
 };
 
-/// How a run ended.
-enum class End { Running, Exited, Signal };
+/// How a run ended. Running: it hasn't said; Gone: nor will it, because its
+/// process is gone.
+enum class End { Running, Exited, Signal, Gone };
 
 /// What kind of file a run was read from.
 enum class Origin {
@@ -146,6 +147,8 @@ struct RunInfo {
   std::string RankSource; ///< the variable that gave Rank; may be empty
   bool Forked = false;
   bool IsCopy = false; ///< in a merged file, without a timeline
+  /// It holds no command line, and what is made of it must hold no source.
+  bool IsPrivate = false;
   loopscope_mode Mode = LOOPSCOPE_MODE_SIMPLE;
   End Ended = End::Running;
   int EndCode = 0; ///< exit code or signal number

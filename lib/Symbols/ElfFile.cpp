@@ -3,6 +3,7 @@
 
 #include "Symbols/ElfFile.h"
 
+#include "Support/CompiledSource.h"
 #include "Support/Printable.h"
 
 #include <algorithm>
@@ -42,6 +43,8 @@ private:
     return Result;
   }
   void readBuildId(const Elf64_Shdr &Notes, ElfFile &Into);
+  void readSources(const Elf64_Shdr &Section, const Elf64_Shdr &Names,
+                   ElfFile &Into);
   void readSymbols(const Elf64_Shdr &Table,
                    const std::vector<Elf64_Shdr> &Sections, ElfFile &Into);
 
@@ -66,6 +69,31 @@ void ElfReader::readBuildId(const Elf64_Shdr &Notes, ElfFile &Into) {
       Into.BuildId =
           hexadecimal(std::span(Bytes).subspan(At + Name, Note.n_descsz));
     At += Name + Content;
+  }
+}
+
+void ElfReader::readSources(const Elf64_Shdr &Section, const Elf64_Shdr &Names,
+                            ElfFile &Into) {
+  std::vector<char> Name =
+      Section.sh_name < Names.sh_size
+          ? records<char>(Names.sh_offset + Section.sh_name,
+                          std::min<uint64_t>(Names.sh_size - Section.sh_name,
+                                             CompiledSourcesSection.size() + 1))
+          : std::vector<char>();
+  if (std::string_view(Name.data(), Name.size()) !=
+      std::string(CompiledSourcesSection) + '\0')
+    return;
+  std::vector<char> Text = records<char>(Section.sh_offset, Section.sh_size);
+  for (auto At = Text.begin(); At != Text.end();) {
+    auto End = std::find(At, Text.end(), '\0');
+    for (std::string_view Rest(At, End); !Rest.empty();) {
+      size_t Length =
+          std::min(Rest.find(CompiledSourcesSeparator), Rest.size());
+      Into.Sources.emplace_back(Rest.substr(0, Length));
+      Rest.remove_prefix(
+          std::min(Length + CompiledSourcesSeparator.size(), Rest.size()));
+    }
+    At = End == Text.end() ? End : End + 1;
   }
 }
 
@@ -115,6 +143,9 @@ bool ElfReader::read(ElfFile &Into) {
       std::any_of(Sections.begin(), Sections.end(),
                   [](const Elf64_Shdr &S) { return S.sh_type == SHT_SYMTAB; });
   for (const Elf64_Shdr &Each : Sections) {
+    if (Each.sh_type == SHT_PROGBITS && (Each.sh_flags & SHF_ALLOC) == 0 &&
+        Header.e_shstrndx < Sections.size())
+      readSources(Each, Sections[Header.e_shstrndx], Into);
     if (Each.sh_type == SHT_NOTE)
       readBuildId(Each, Into);
     // What a stripped library keeps.

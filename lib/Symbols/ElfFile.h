@@ -21,6 +21,9 @@ public:
   /// In hexadecimal; empty if it has none.
   const std::string &buildId() const { return BuildId; }
 
+  /// The texts in the section that CompiledSource.h describes.
+  const std::vector<std::string> &sources() const { return Sources; }
+
   /// The symbol of the function that contains \p Address, an address of the
   /// file; empty if there is none.
   std::string functionAt(uint64_t Address) const;
@@ -34,6 +37,7 @@ private:
   friend class ElfReader;
 
   std::string BuildId;
+  std::vector<std::string> Sources;
   std::vector<Function> Functions; ///< by start
 };
 

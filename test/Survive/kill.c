@@ -3,7 +3,7 @@
 // RUN: %calls | FileCheck %s
 // RUN: loopscope report %t.loopscope | FileCheck %s --check-prefix=END
 // CHECK-DAG: {{^}}work,1000{{$}}
-// END: The run has not ended: it is still going, or it was killed.
+// END: The run did not end by exit(): it was killed, a signal ended it, or it called _exit();
 // END-NEXT: {{^}}1 span was not finished; totals include the time so far: killed.
 #include "survive.h"
 #include <signal.h>

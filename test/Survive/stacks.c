@@ -7,8 +7,8 @@
 // RUN: ls %t.*loopscope | xargs -n 1 loopscope report --view functions --format csv | FileCheck %s
 // CHECK-DAG: "fit","threads","(no span)","burn",
 // CHECK-DAG: "fit","child","main","burn",
-// RUN: loopscope report %t.loopscope | FileCheck %s --check-prefix=RESET
-// RESET: {{^}}1 run: without samples from some moment on: the program handles the signals SIGURG and SIGWINCH itself.{{$}}
+// RUN: loopscope report --view functions --format csv %t.loopscope | FileCheck %s --check-prefix=RESET
+// RESET: "reset","main","burn",
 // RUN: count 0 < %t.err
 #define _GNU_SOURCE
 #include "survive.h"

@@ -114,4 +114,5 @@ def main():
           f"{sum(calls for calls, _ in sent.values())} messages")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -133,7 +133,7 @@ Result<Run> runOnce(const DiffProgram &Program, const fs::path &Place,
   std::string Words = Environment.empty() ? "" : Environment + ',';
   Words += fmt::format("report=none,output={}/", Directory.string());
   setenv("LOOPSCOPE", Words.c_str(), 1);
-  int Status = waitForProgram(Program.Command, ProgramOutput::Dropped);
+  int Status = waitForProgram(Program.Command, ProgramOutput::Dropped).Status;
   if (Status != 0)
     return Fail(howItEnded(Status) +
                 "; only runs that exit with 0 are compared");

@@ -168,7 +168,7 @@ int loopscope::runHtmlReport(const ReportRequest &Asked) {
     else
       Files.insert(Files.end(), Expanded->begin(), Expanded->end());
   }
-  Inputs.takeAll(withoutCopies(std::move(Files)));
+  Inputs.takeAll(onceEach(Files));
   Inputs.finish();
   if (Inputs.Made.Runs.empty() && !Inputs.Failed)
     Inputs.fail(noSuchRank(Request.Options));

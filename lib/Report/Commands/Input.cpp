@@ -7,6 +7,7 @@
 #include "Run/Kineto/KinetoReader.h"
 #include "Run/Read/MergedFile.h"
 #include "Run/Read/ProfileReader.h"
+#include "Support/Printable.h"
 
 #include <fmt/format.h>
 
@@ -14,6 +15,8 @@
 #include <array>
 #include <filesystem>
 #include <fstream>
+#include <set>
+#include <sys/stat.h>
 #include <system_error>
 
 using namespace loopscope;
@@ -77,6 +80,25 @@ loopscope::expandInputs(const std::vector<std::string> &Paths) {
       else
         Out.push_back(Each); // what reads it says why it can't
     }
+  }
+  return onceEach(Out);
+}
+
+std::vector<std::string>
+loopscope::onceEach(const std::vector<std::string> &Paths) {
+  std::vector<std::string> Out;
+  std::set<std::string> Names; // of standard input, and ranks of merged files
+  std::set<std::pair<dev_t, ino_t>> Files;
+  for (const std::string &Path : Paths) {
+    struct stat Status{};
+    bool IsFile = stat(Path.c_str(), &Status) == 0;
+    if (IsFile ? Files.emplace(Status.st_dev, Status.st_ino).second
+               : Names.insert(Path).second)
+      Out.push_back(Path);
+    else
+      fmt::print(stderr,
+                 "loopscope: {} is given more than once; it counts once\n",
+                 printable(Path));
   }
   return withoutCopies(std::move(Out));
 }

@@ -21,6 +21,11 @@ namespace loopscope {
 Result<std::vector<std::string>>
 expandInputs(const std::vector<std::string> &Paths);
 
+/// \p Paths without files that are there twice, by whatever names, which it
+/// says on standard error, and without ranks of a merged file whose own profile
+/// is there.
+std::vector<std::string> onceEach(const std::vector<std::string> &Paths);
+
 /// Reads the file at \p Path, or standard input if it is "-", as far as \p
 /// Options want it: one thread, MaxInflated. Profiles and Kineto traces are
 /// recognised by their first bytes, never by their name.

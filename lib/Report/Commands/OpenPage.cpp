@@ -52,7 +52,7 @@ bool openPage(const std::string &Path) {
   if (Browser.empty())
     Browser = "xdg-open";
   fmt::print(stderr, "loopscope: the page is {}\n", Path);
-  if (waitForProgram({Browser, Path}) == 0)
+  if (waitForProgram({Browser, Path}).Status == 0)
     return true;
   printError(fmt::format("--open: {} didn't open the page; set BROWSER, or "
                          "open the file by hand",

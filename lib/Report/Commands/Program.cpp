@@ -51,8 +51,8 @@ void forwardSignal(int Number) {
 
 } // namespace
 
-int loopscope::waitForProgram(const std::vector<std::string> &Command,
-                              ProgramOutput Output) {
+EndedProgram loopscope::waitForProgram(const std::vector<std::string> &Command,
+                                       ProgramOutput Output) {
   // A signal that arrives before it can be passed on is held back until then.
   sigset_t Held, Before;
   sigemptyset(&Held);
@@ -67,7 +67,7 @@ int loopscope::waitForProgram(const std::vector<std::string> &Command,
   if (Child < 0) {
     sigprocmask(SIG_SETMASK, &Before, nullptr);
     printError(fmt::format("cannot start {}: {}", Command[0], strerror(errno)));
-    return W_EXITCODE(NotExecutable, 0);
+    return {W_EXITCODE(NotExecutable, 0), 0};
   }
   Program = Child;
   // The terminal sends these to both processes; the program decides.
@@ -83,7 +83,7 @@ int loopscope::waitForProgram(const std::vector<std::string> &Command,
   // The next program must start under the same conditions.
   std::signal(SIGINT, OldInterrupt);
   std::signal(SIGQUIT, OldQuit);
-  return Status;
+  return {Status, Child};
 }
 
 ProfileListing loopscope::listProfiles(const fs::path &Directory) {

@@ -17,12 +17,17 @@ inline constexpr int NotExecutable = 126;
 /// What happens to a program's standard output.
 enum class ProgramOutput { Kept, Dropped };
 
+/// A program that has ended: its wait status and process number.
+struct EndedProgram {
+  int Status = 0;
+  int Pid = 0; ///< 0: it could not be started
+};
+
 /// Runs \p Command, which has at least one word, and passes the terminal's and
-/// other processes' signals on to it. Returns its wait status; if it can't be
-/// run, prints why and returns that of a program that exited with NotExecutable
-/// or more.
-int waitForProgram(const std::vector<std::string> &Command,
-                   ProgramOutput Output = ProgramOutput::Kept);
+/// other processes' signals on to it. If it can't be run, prints why and
+/// returns the status of a program that exited with NotExecutable or more.
+EndedProgram waitForProgram(const std::vector<std::string> &Command,
+                            ProgramOutput Output = ProgramOutput::Kept);
 
 /// Profiles in a directory, and when they were last written.
 using ProfileListing = std::map<std::string, std::filesystem::file_time_type>;

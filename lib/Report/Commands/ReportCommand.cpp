@@ -34,7 +34,7 @@ int loopscope::runReport(const ReportRequest &Request) {
   }
   const View &Which = *Request.Which;
   bool Together = Request.Options.Merged || Which.OfRuns;
-  Files = withoutCopies(std::move(Files));
+  Files = onceEach(Files);
   WithTimeline Timeline =
       Which.Reads ? Which.Reads(Request.Options) : WithTimeline::No;
   bool AnyWanted = false;

@@ -5,6 +5,7 @@
 
 #include "Report/Commands/Output.h"
 #include "Report/Commands/Program.h"
+#include "Run/Read/ProcessEnd.h"
 
 #include <fmt/format.h>
 
@@ -92,8 +93,10 @@ int loopscope::runProgram(RunRequest Request) {
 
   fs::path Directory = profileDirectory(Options);
   ProfileListing Before = listProfiles(Directory);
-  int Status = waitForProgram(Request.Command);
+  auto [Status, Pid] = waitForProgram(Request.Command);
   Request.Report.Files = newProfiles(Before, listProfiles(Directory));
+  for (const std::string &Path : Request.Report.Files)
+    recordEnd(Path, Pid, Status);
   bool Reported = false;
   if (!Request.Report.Files.empty())
     Reported = runReport(Request.Report) == Fine;

@@ -9,6 +9,7 @@
 #include "Report/Commands/Screen.h"
 #include "Report/Print/Sparkline.h"
 #include "Report/Views/BuildSection.h"
+#include "Run/Read/ProcessEnd.h"
 #include "Run/Read/ProfileReader.h"
 #include "Support/Numbers.h"
 
@@ -50,20 +51,6 @@ Result<std::string> profileOf(const std::string &Pid) {
       fmt::format("process {} has no profile open; build it with hooks, wait "
                   "for its first phase, and don't run it with LOOPSCOPE=off",
                   Pid)};
-}
-
-// Whether P runs on this host.
-bool isHere(const Run &P) {
-  char Host[HOST_NAME_MAX + 1] = "";
-  gethostname(Host, sizeof(Host) - 1);
-  return P.Host == Host;
-}
-
-// Processes on other hosts can't be checked: they count as running until their
-// file says that they ended.
-bool isAlive(const Run &P) {
-  return P.Ended == End::Running &&
-         (!isHere(P) || kill(P.Pid, 0) == 0 || errno != ESRCH);
 }
 
 double percentOf(int64_t Part, int64_t Whole) {
@@ -178,7 +165,7 @@ bool readAll(WatchedRuns &Runs) {
       return false;
     }
     Each.History.add(progressOf(*P));
-    Each.IsAlive = isAlive(*P);
+    Each.IsAlive = P->Ended == End::Running;
     Each.Now = std::move(*P);
   }
   return true;

@@ -162,6 +162,8 @@ const char *endWord(End Ended) {
     return "exited";
   case End::Signal:
     return "signal";
+  case End::Gone:
+    return "gone";
   }
   return "unknown";
 }

@@ -138,6 +138,10 @@ void describeEnd(const Run &P, std::vector<std::string> &Footer) {
   else if (P.Ended == End::Running)
     Footer.push_back("The run has not ended: it is still going, or it was "
                      "killed. Times end at its last sign of life.");
+  else if (P.Ended == End::Gone)
+    Footer.push_back("The run did not end by exit(): it was killed, a signal "
+                     "ended it, or it called _exit(); loopscope run would "
+                     "know. Times end at its last sign of life.");
   else if (P.EndCode != 0)
     Footer.push_back(fmt::format("The run exited with code {}.", P.EndCode));
   if (P.Lost.OpenSpans != 0)
@@ -260,6 +264,7 @@ void loopscope::describeRun(const Run &P, Section &S) {
                             P.Path, P.Lost.BytesMissing);
   const char *Ended = P.Ended == End::Exited   ? "exited"
                       : P.Ended == End::Signal ? "signal"
+                      : P.Ended == End::Gone   ? "gone"
                                                : "running";
   S.Facts = {{"program", text(P.Program)},
              {"command_line", text(P.CommandLine)},

@@ -55,8 +55,8 @@ std::string samplesLine(const StackData &Of, uint64_t Samples) {
 std::vector<std::string> notesOf(const Run &P, const FunctionsResult &Found) {
   std::vector<std::string> Notes = {samplesLine(P.Stacks, Found.Samples)};
   if (P.Stacks.WithoutKernel)
-    Notes.push_back("Time in the kernel has no samples: that needs "
-                    "perf_event_paranoid at 1 or below.");
+    Notes.push_back("Threads that perf events sampled have no samples of their "
+                    "time in the kernel.");
   if (Found.Foreign != 0)
     Notes.push_back(
         fmt::format("(no span): {} of threads that had no span open; they "

@@ -3,6 +3,7 @@
 
 #include "Report/Views/ListSource.h"
 
+#include "Support/CompiledSource.h"
 #include "Support/Numbers.h"
 #include "Support/Printable.h"
 
@@ -12,6 +13,9 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
+#include <optional>
+#include <sstream>
 #include <sys/stat.h>
 #include <utility>
 
@@ -31,14 +35,22 @@ std::string shown(const std::string &Line) {
   return printable(Spaced);
 }
 
-// The lines of a file; none if it can't be read.
-std::vector<std::string> linesOf(const std::string &Path) {
+// The text of a file; none if it can't be read.
+std::optional<std::string> textAt(const std::string &Path) {
   std::error_code Error;
+  // A relative name would be looked up in this process's directory, which has
+  // nothing to do with the program. A device or a pipe might never end.
+  if (!std::filesystem::path(Path).is_absolute() ||
+      !std::filesystem::is_regular_file(Path, Error))
+    return std::nullopt;
+  std::ifstream In(Path, std::ios::binary);
+  std::string Text{std::istreambuf_iterator<char>(In), {}};
+  return Text.empty() ? std::nullopt : std::optional(std::move(Text));
+}
+
+std::vector<std::string> linesOf(const std::string &Text) {
   std::vector<std::string> Result;
-  // A device or a pipe might never end.
-  if (!std::filesystem::is_regular_file(Path, Error))
-    return Result;
-  std::ifstream In(Path);
+  std::istringstream In(Text);
   for (std::string Line; std::getline(In, Line);)
     Result.push_back(shown(Line));
   return Result;
@@ -81,12 +93,19 @@ SourceListing loopscope::listSource(const Run &P, const SourceFigures &Of,
   Result.WallNs = Of.WallNs;
   Result.Samples = Of.Samples;
   Result.HasGpu = Of.HasGpu;
-  std::vector<std::string> Unread, Newer;
+  std::vector<std::string> Unread, Newer, Changed;
   for (const SourceFile &File : Of.Files) {
-    std::vector<std::string> Code = linesOf(File.Path);
-    if (Code.empty())
+    std::optional<std::string> Text = textAt(File.Path);
+    std::vector<std::string> Code;
+    if (!Text)
       Unread.push_back(File.Path);
-    else if (isNewer(File.Path, P))
+    else if (File.Hash && *File.Hash != hashOf(*Text))
+      Changed.push_back(File.Path);
+    else
+      Code = linesOf(*Text);
+    // A program that is older than the run knows the text that ran.
+    if (!Code.empty() && isNewer(File.Path, P) &&
+        (!File.Hash || isNewer(P.Program, P)))
       Newer.push_back(File.Path);
     addExcerpts(File, Of, Context, Code, Result);
   }
@@ -104,6 +123,11 @@ SourceListing loopscope::listSource(const Run &P, const SourceFigures &Of,
     Result.Notes.push_back(fmt::format("Newer than the run, so lines may have "
                                        "moved: {}.",
                                        fmt::join(Newer, ", ")));
+  if (!Changed.empty())
+    Result.Notes.push_back(
+        fmt::format("Without code, because the file isn't the one that was "
+                    "compiled: {}.",
+                    fmt::join(Changed, ", ")));
   if (!Unread.empty())
     Result.Notes.push_back(
         fmt::format("Without code, because the file is missing here: {}.",

@@ -18,6 +18,8 @@ namespace {
 // Orders how runs ended; the worst one stands for a merged run.
 int badness(const Run &P) {
   if (P.Ended == End::Signal)
+    return 4;
+  if (P.Ended == End::Gone)
     return 3;
   if (P.Ended == End::Running)
     return 2;
@@ -329,10 +331,13 @@ Run merged(std::vector<Run> All, const std::vector<Later> &By) {
     Result.EventCount += P.EventCount;
     Result.PeakFlops = std::max(Result.PeakFlops, P.PeakFlops);
     Result.TimelineIsCut |= P.TimelineIsCut;
+    Result.IsPrivate |= P.IsPrivate;
     Result.Gpu.EventsAreCut |= P.Gpu.EventsAreCut;
     addLosses(P.Lost, Result.Lost);
     append(Result, std::move(P), By[I], SiteOf, FunctionOf, InputsOf);
   }
+  if (Result.IsPrivate)
+    Result.CommandLine.clear();
   std::stable_sort(Result.Gpu.Events.begin(), Result.Gpu.Events.end(),
                    [](const GpuEvent &A, const GpuEvent &B) {
                      return A.StartNs < B.StartNs;

@@ -45,8 +45,8 @@ Result<MappedFile> MappedFile::open(const std::string &Path) {
                     "files, but a trace can come from a pipe, as -",
                     Path)};
   if (Status.st_size == 0)
-    return Error{fmt::format("{}: is empty; the run that should have written "
-                             "it recorded nothing",
+    return Error{fmt::format("{}: is empty; the run recorded nothing, or "
+                             "somebody truncated the file while it ran",
                              Path)};
   auto Size = static_cast<size_t>(Status.st_size);
   void *Data = mmap(nullptr, Size, PROT_READ, MAP_SHARED, File.Fd, 0);

@@ -13,6 +13,7 @@
 #include "Run/Read/GpuReader.h"
 #include "Run/Read/MergedFile.h"
 #include "Run/Read/OperatorsReader.h"
+#include "Run/Read/ProcessEnd.h"
 #include "Run/Read/ProfileBytes.h"
 #include "Run/Read/RangesReader.h"
 #include "Run/Read/StacksReader.h"
@@ -184,6 +185,9 @@ void Reader::readHeader() {
       static_cast<double>(H.hook_outside_ticks1024) / 1024 * Ticks.nsPerTick();
   P.Forked = (H.flags & LOOPSCOPE_FLAG_FORKED) != 0;
   P.IsCopy = (H.flags & LOOPSCOPE_FLAG_COPY) != 0;
+  if (!P.IsCopy && isGone(P))
+    P.Ended = End::Gone;
+  P.IsPrivate = (H.flags & LOOPSCOPE_FLAG_PRIVATE) != 0;
 
   Integrity &L = P.Lost;
   std::copy(std::begin(H.counters), std::end(H.counters), L.Counters.begin());

@@ -12,12 +12,12 @@
  *   __LOOPSCOPE_SPAN_NEXT(...)    The same, starting at the last clock reading.
  *   __LOOPSCOPE_END(ID);          Ends guard ID early. A declaration.
  *   __LOOPSCOPE_STEP(ID, LOOP);   First thing in the body of loop guard LOOP.
- *   __LOOPSCOPE_SAMPLES(ID, EXPRESSION...);   Samples of step guard ID.
- *   __LOOPSCOPE_BYTES(ID, EXPRESSION...);     Bytes of COLLECTIVE guard ID.
- *   __LOOPSCOPE_ITERATIONS(ID, EXPRESSION...);   How often the loop of EPOCH,
- *                                             TRAIN or VALID guard ID runs.
- *   __LOOPSCOPE_FLOPS(ID, EXPRESSION...);     FLOP of PHASE guard ID.
- *   __LOOPSCOPE_STEP_FLOPS(ID, EXPRESSION...);   FLOP of step guard ID.
+ *   __LOOPSCOPE_SAMPLES(ID, EXPRESSION);      Samples of step guard ID.
+ *   __LOOPSCOPE_BYTES(ID, EXPRESSION);        Bytes of COLLECTIVE guard ID.
+ *   __LOOPSCOPE_ITERATIONS(ID, EXPRESSION);   How often the loop of EPOCH,
+ * TRAIN or VALID guard ID runs.
+ *   __LOOPSCOPE_FLOPS(ID, EXPRESSION);        FLOP of PHASE guard ID.
+ *   __LOOPSCOPE_STEP_FLOPS(ID, EXPRESSION);   FLOP of step guard ID.
  *
  * All of them expand to nothing in the device passes of a CUDA compiler.
  *
@@ -29,7 +29,8 @@
  * name; `static` has none.
  *
  * __LOOPSCOPE_TOOL_PATH, a string literal that the build plugin passes on the
- * command line, is the path of the report generator. */
+ * command line, is the path of the report generator. __LOOPSCOPE_SOURCES is
+ * a string that describes the sources, for a section that isn't loaded. */
 #ifndef __LOOPSCOPE_HOOKS_H
 #define __LOOPSCOPE_HOOKS_H
 
@@ -51,6 +52,12 @@ __attribute((__weak__, __visibility__("default"),
 #endif
 #endif
 
+#if defined(__LOOPSCOPE_SOURCES) && !defined(__CUDA_ARCH__)
+__asm__(".pushsection .loopscope.sources,\"MS\",%progbits,1\n\t"
+        ".asciz \"" __LOOPSCOPE_SOURCES "\"\n\t"
+        ".popsection");
+#endif
+
 #ifdef __CUDA_ARCH__
 
 #define __LOOPSCOPE_SPAN(ID, KIND, NAME, LINE, FUNCTION) static_assert(true, "")
@@ -58,17 +65,28 @@ __attribute((__weak__, __visibility__("default"),
   static_assert(true, "")
 #define __LOOPSCOPE_END(ID) static_assert(true, "")
 #define __LOOPSCOPE_STEP(ID, LOOP) static_assert(true, "")
-#define __LOOPSCOPE_SAMPLES(ID, ...) static_assert(true, "")
-#define __LOOPSCOPE_BYTES(ID, ...) static_assert(true, "")
-#define __LOOPSCOPE_ITERATIONS(ID, ...) static_assert(true, "")
-#define __LOOPSCOPE_FLOPS(ID, ...) static_assert(true, "")
-#define __LOOPSCOPE_STEP_FLOPS(ID, ...) static_assert(true, "")
+#define __LOOPSCOPE_SAMPLES(ID, EXPRESSION) static_assert(true, "")
+#define __LOOPSCOPE_BYTES(ID, EXPRESSION) static_assert(true, "")
+#define __LOOPSCOPE_ITERATIONS(ID, EXPRESSION) static_assert(true, "")
+#define __LOOPSCOPE_FLOPS(ID, EXPRESSION) static_assert(true, "")
+#define __LOOPSCOPE_STEP_FLOPS(ID, EXPRESSION) static_assert(true, "")
 
 #else
 
+/* The type of the compound literal that initialises a site; C++ has no such
+ * literals. */
+#ifdef __cplusplus
+#define __LOOPSCOPE_LITERAL ::__loopscope_site_t
+#else
+#define __LOOPSCOPE_LITERAL (__loopscope_site_t)
+#endif
+
+/* In parentheses, because a macro that gets this as part of its argument and
+ * hands that on to another macro would split it at the commas. */
 #define __LOOPSCOPE_SITE(ID, KIND, NAME, LINE, FUNCTION)                       \
-  static __const __loopscope_site_t __loopscope_site_##ID = {                  \
-      __LOOPSCOPE_SITE_ABI, KIND, LINE, NAME, __FILE__, FUNCTION}
+  __extension__ static __const __loopscope_site_t __loopscope_site_##ID =      \
+      (__LOOPSCOPE_LITERAL{__LOOPSCOPE_SITE_ABI, KIND, LINE, NAME, __FILE__,   \
+                           FUNCTION})
 
 /* Hides from the compiler that a token is null while profiling is off.
  * Otherwise it would duplicate the timed code for that case, and warn about
@@ -108,20 +126,20 @@ struct __loopscope_span {
   __LOOPSCOPE_NO_INSTRUMENT
   __loopscope_span(const __loopscope_site_t &__site, unsigned __kind,
                    bool __next) noexcept
-      : __token(0) {
+      : __token(nullptr) {
     __LOOPSCOPE_OPEN(__token, &__site, __kind, __next);
   }
   __LOOPSCOPE_NO_INSTRUMENT
   __loopscope_span(const __loopscope_site_t &__site, unsigned char &__off,
                    bool __next) noexcept
-      : __token(0) {
+      : __token(nullptr) {
     __LOOPSCOPE_OPEN_FUNCTION(__token, &__site, &__off, __next);
   }
   __LOOPSCOPE_NO_INSTRUMENT ~__loopscope_span() { __end(); }
   __LOOPSCOPE_NO_INSTRUMENT bool __end() noexcept {
     if (__token)
       __loopscope_leave(__token);
-    __token = 0;
+    __token = nullptr;
     return true;
   }
   template <typename __count_type>
@@ -153,7 +171,8 @@ struct __loopscope_span {
 struct __loopscope_step {
   __LOOPSCOPE_NO_INSTRUMENT
   explicit __loopscope_step(const __loopscope_span &__loop) noexcept
-      : __token(__loop.__token ? __loopscope_step_begin(__loop.__token) : 0) {}
+      : __token(__loop.__token ? __loopscope_step_begin(__loop.__token)
+                               : nullptr) {}
   __LOOPSCOPE_NO_INSTRUMENT ~__loopscope_step() {
     if (__token)
       __loopscope_step_end(__token);
@@ -193,21 +212,21 @@ typedef bool __loopscope_unit;
       __loopscope_span_##ID.__end()
 #define __LOOPSCOPE_STEP(ID, LOOP)                                             \
   ::__loopscope_step __loopscope_step_##ID(__loopscope_span_##LOOP)
-#define __LOOPSCOPE_SAMPLES(ID, ...)                                           \
+#define __LOOPSCOPE_SAMPLES(ID, EXPRESSION)                                    \
   ::__loopscope_unit __loopscope_samples_##ID __attribute((__unused__)) =      \
-      __loopscope_step_##ID.__samples(__VA_ARGS__)
-#define __LOOPSCOPE_BYTES(ID, ...)                                             \
+      __loopscope_step_##ID.__samples(EXPRESSION)
+#define __LOOPSCOPE_BYTES(ID, EXPRESSION)                                      \
   ::__loopscope_unit __loopscope_bytes_##ID __attribute((__unused__)) =        \
-      __loopscope_span_##ID.__bytes(__VA_ARGS__)
-#define __LOOPSCOPE_ITERATIONS(ID, ...)                                        \
+      __loopscope_span_##ID.__bytes(EXPRESSION)
+#define __LOOPSCOPE_ITERATIONS(ID, EXPRESSION)                                 \
   ::__loopscope_unit __loopscope_iterations_##ID __attribute((__unused__)) =   \
-      __loopscope_span_##ID.__iterations(__VA_ARGS__)
-#define __LOOPSCOPE_FLOPS(ID, ...)                                             \
+      __loopscope_span_##ID.__iterations(EXPRESSION)
+#define __LOOPSCOPE_FLOPS(ID, EXPRESSION)                                      \
   ::__loopscope_unit __loopscope_flops_##ID __attribute((__unused__)) =        \
-      __loopscope_span_##ID.__flops(__VA_ARGS__)
-#define __LOOPSCOPE_STEP_FLOPS(ID, ...)                                        \
+      __loopscope_span_##ID.__flops(EXPRESSION)
+#define __LOOPSCOPE_STEP_FLOPS(ID, EXPRESSION)                                 \
   ::__loopscope_unit __loopscope_flops_##ID __attribute((__unused__)) =        \
-      __loopscope_step_##ID.__flops(__VA_ARGS__)
+      __loopscope_step_##ID.__flops(EXPRESSION)
 
 #else /* C */
 
@@ -329,25 +348,25 @@ __loopscope_span_flops(__const __loopscope_span_t *__span, double __flops) {
   __loopscope_span_t __loopscope_step_##ID                                     \
       __attribute((__cleanup__(__loopscope_step_span_end))) =                  \
           __loopscope_step_span_begin(&__loopscope_span_##LOOP)
-#define __LOOPSCOPE_SAMPLES(ID, ...)                                           \
+#define __LOOPSCOPE_SAMPLES(ID, EXPRESSION)                                    \
   __loopscope_unit __loopscope_samples_##ID __attribute((__unused__)) =        \
       __loopscope_step_span_samples(&__loopscope_step_##ID,                    \
-                                    (__INT64_TYPE__)(__VA_ARGS__))
+                                    (__INT64_TYPE__)(EXPRESSION))
 /* The bytes of a collective are passed like the samples of a step. */
-#define __LOOPSCOPE_BYTES(ID, ...)                                             \
+#define __LOOPSCOPE_BYTES(ID, EXPRESSION)                                      \
   __loopscope_unit __loopscope_bytes_##ID __attribute((__unused__)) =          \
       __loopscope_step_span_samples(&__loopscope_span_##ID,                    \
-                                    (__INT64_TYPE__)(__VA_ARGS__))
-#define __LOOPSCOPE_ITERATIONS(ID, ...)                                        \
+                                    (__INT64_TYPE__)(EXPRESSION))
+#define __LOOPSCOPE_ITERATIONS(ID, EXPRESSION)                                 \
   __loopscope_unit __loopscope_iterations_##ID __attribute((__unused__)) =     \
       __loopscope_span_iterations(&__loopscope_span_##ID,                      \
-                                  (__INT64_TYPE__)(__VA_ARGS__))
-#define __LOOPSCOPE_FLOPS(ID, ...)                                             \
+                                  (__INT64_TYPE__)(EXPRESSION))
+#define __LOOPSCOPE_FLOPS(ID, EXPRESSION)                                      \
   __loopscope_unit __loopscope_flops_##ID __attribute((__unused__)) =          \
-      __loopscope_span_flops(&__loopscope_span_##ID, (double)(__VA_ARGS__))
-#define __LOOPSCOPE_STEP_FLOPS(ID, ...)                                        \
+      __loopscope_span_flops(&__loopscope_span_##ID, (double)(EXPRESSION))
+#define __LOOPSCOPE_STEP_FLOPS(ID, EXPRESSION)                                 \
   __loopscope_unit __loopscope_flops_##ID __attribute((__unused__)) =          \
-      __loopscope_span_flops(&__loopscope_step_##ID, (double)(__VA_ARGS__))
+      __loopscope_span_flops(&__loopscope_step_##ID, (double)(EXPRESSION))
 
 #endif /* __cplusplus */
 

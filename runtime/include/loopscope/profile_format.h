@@ -138,8 +138,8 @@ enum loopscope_counter {
   LOOPSCOPE_COUNT_GPU_UNNAMED = 24, /* kernels whose module was unloaded, with
                                        its names, before their record arrived */
   LOOPSCOPE_COUNT_GPU_BUFFERS_UNREAD =
-      25, /* buffers that came back after
-             collection had stopped; not read */
+      25,                    /* buffers that came back after
+                                collection had stopped; not read */
   LOOPSCOPE_COUNT_TORN = 26, /* spans that a jump out of a signal handler left
                                 while they were being recorded; only partly in
                                 the statistics */
@@ -150,8 +150,10 @@ enum loopscope_profile_flag {
   LOOPSCOPE_FLAG_ANONYMOUS = 1u << 0,      /* (partly) in anonymous memory */
   LOOPSCOPE_FLAG_TSC_DISTRUSTED = 1u << 1, /* a TSC exists, but isn't trusted */
   LOOPSCOPE_FLAG_FORKED = 1u << 2, /* this process is a fork()ed child */
-  LOOPSCOPE_FLAG_COPY = 1u << 3 /* part of a merged file, without a timeline; of
-                                   a running process as it was then */
+  LOOPSCOPE_FLAG_COPY = 1u << 3,   /* part of a merged file, without a timeline;
+                                      of a running process as it was then */
+  LOOPSCOPE_FLAG_PRIVATE = 1u << 4 /* no command line; HTML pages of it embed no
+                                      source */
 };
 
 /* Whether the profile has GPU data; gpu_note in the header says why not. */

@@ -8,6 +8,7 @@
 #include "work.h"
 
 #include "core/clock.h"
+#include "core/own_floats.h"
 #include "core/steps.h"
 #include "core/system.h"
 
@@ -156,8 +157,12 @@ void loopscope::runtime::lookAtWork(Node *N, uint64_t Now) {
   W->Last.Ticks = elapsed(From, Now);
   W->Last.Step = links(Loop).Loop.Steps;
   W->Left = MostNodes;
-  int64_t Unused = 0;
-  if (addNodes(*W, Step, Now, 0, Unused))
+  bool Fits = false;
+  withOwnFloats([&] {
+    int64_t Unused = 0;
+    Fits = addNodes(*W, Step, Now, 0, Unused);
+  });
+  if (Fits)
     return;
   W->Last.Count = LOOPSCOPE_NONE;
   memset(W->Nodes, 0, sizeof(W->Nodes));

@@ -5,7 +5,10 @@
 
 #include "deferral.h"
 #include "extension.h"
+#include "float_state.h"
 #include "loaded.h"
+#include "lost_file.h"
+#include "own_files.h"
 #include "process.h"
 #include "profile_file.h"
 #include "system.h"
@@ -29,9 +32,12 @@ constexpr uint64_t StopWaitNs = 100 * NsPerMs;
 // it was woken between two rounds, and goes back to sleep afterwards.
 enum State : uint32_t { Absent, Sleeping, Called, InRound, Stopping, Stopped };
 
+constexpr uint32_t MostOwnThreads = 8;
+
 struct BackgroundState {
   uint32_t State = Absent;
-  uint64_t CalledCpuNs = 0; // used by the thread only
+  int OwnThreads[MostOwnThreads] = {}; // 0: a free place
+  uint64_t CalledCpuNs = 0;            // used by the thread only
 };
 BackgroundState Background;
 
@@ -71,6 +77,10 @@ void *stopped() {
 
 // Runs one round. False: no more rounds.
 bool tick() {
+  setBusErrorMask();
+  lookAtFile();
+  if (fileLoss() == Loss::Lost)
+    return false;
   for (const Extension *Each : Extensions)
     if (Each->Tick != nullptr && !Each->Tick())
       return false;
@@ -86,9 +96,7 @@ void work() {
   Background.CalledCpuNs += threadCpuNs() - Before;
 }
 
-void *run(void * /*Unused*/) {
-  neverInterrupted();
-  prctl(PR_SET_NAME, "loopscope");
+void runRounds() {
   uint64_t Interval = Process.Settings.RoundMs * NsPerMs;
   prctl(PR_SET_TIMERSLACK, static_cast<unsigned long>(Interval / 100));
   callExtensions(&Extension::BackgroundStarted);
@@ -99,7 +107,7 @@ void *run(void * /*Unused*/) {
     if (State == Called) {
       work();
       if (!change(Called, Sleeping))
-        return stopped();
+        return;
       continue;
     }
     if (monotonicNs() < Due && State == Sleeping)
@@ -108,17 +116,35 @@ void *run(void * /*Unused*/) {
       // Called during the round, or told to stop.
       if (state() == Called)
         continue;
-      return nullptr;
+      return;
     }
     bool GoOn = tick();
     if (!GoOn || !change(InRound, Sleeping))
-      return stopped();
+      return;
     // Rounds missed during a pause (a stopped process, a suspended machine)
     // aren't caught up.
     Due += Interval;
     if (uint64_t Ns = monotonicNs(); Due < Ns)
       Due = Ns + Interval;
   }
+}
+
+void *run(void * /*Unused*/) {
+  noteOwnThread();
+  neverInterrupted();
+  prctl(PR_SET_NAME, "loopscope");
+  resetFloats(); // the creator's traps are inherited
+  // The second thread, which touches no page of the file, blocks SIGBUS, too.
+  bool HasOwnFiles = startOwnFiles();
+  setBusErrorMask();
+  if (HasOwnFiles || Process.Settings.RoundsGiven)
+    runRounds();
+  else
+    noteMissingSamples("the kernel refuses the sampler a table of file "
+                       "descriptors of its own (close_range, unshare); "
+                       "devices=250 samples without one");
+  stopOwnFiles();
+  return stopped();
 }
 
 // The function that makes the program fail if there is a second thread, or
@@ -222,7 +248,7 @@ uint64_t loopscope::runtime::threadCpuNs() {
 
 // The thread's clock starts with the thread.
 uint64_t loopscope::runtime::roundsCpuNs() {
-  return threadCpuNs() - Background.CalledCpuNs;
+  return threadCpuNs() + ownFilesCpuNs() - Background.CalledCpuNs;
 }
 
 void loopscope::runtime::noteMissingSamples(const char *What) {
@@ -231,4 +257,25 @@ void loopscope::runtime::noteMissingSamples(const char *What) {
   Note << What;
 }
 
-void loopscope::runtime::resetBackground() { Background = {}; }
+void loopscope::runtime::noteOwnThread() {
+  int Tid = static_cast<int>(syscall(SYS_gettid));
+  for (int &Each : Background.OwnThreads) {
+    int Free = 0;
+    if (__atomic_compare_exchange_n(&Each, &Free, Tid, false, __ATOMIC_RELAXED,
+                                    __ATOMIC_RELAXED) ||
+        Free == Tid)
+      return;
+  }
+}
+
+bool loopscope::runtime::isOwnThread(int Tid) {
+  for (const int &Each : Background.OwnThreads)
+    if (__atomic_load_n(&Each, __ATOMIC_RELAXED) == Tid)
+      return true;
+  return false;
+}
+
+void loopscope::runtime::resetBackground() {
+  Background = {};
+  resetOwnFiles();
+}

@@ -39,6 +39,11 @@ uint64_t roundsCpuNs();
 /// lock.
 void noteMissingSamples(const char *What);
 
+/// Says that the calling thread is the runtime's own.
+void noteOwnThread();
+/// Whether the thread with this id has said so. Any thread.
+bool isOwnThread(int Tid);
+
 /// For a forked child, which has no such thread.
 void resetBackground();
 

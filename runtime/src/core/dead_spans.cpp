@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Compares marks. A stack grows down: while a span is open, every hook is called
-// from its function or from one that this called, that is from the same address
-// or a lower one. A hook from a higher address proves that the function is gone.
+// Compares marks. A stack grows down: while a span is open, every hook is
+// called from its function or from one that this called, that is from the same
+// address or a lower one. A hook from a higher address proves that the function
+// is gone.
 //
 // A guard that the compiler doesn't inline calls its hook from a lower address
 // than the function's, by a frame of its own. So a higher address counts as
-// higher only beyond Slack; at the same place in the source, the same code makes
-// the same frames, and the same address is enough: the function runs again where
-// it ran before, and a recursive call would be lower.
+// higher only beyond Slack; at the same place in the source, the same code
+// makes the same frames, and the same address is enough: the function runs
+// again where it ran before, and a recursive call would be lower.
 
 #include "dead_spans.h"
 

@@ -20,8 +20,8 @@ void endDeadSpans(Thread *T, const loopscope_site *Site, KnownMark Of);
 /// function that a jump has left; IS_MAIN: this is the main thread.
 bool isFrameLeft(const void *Frame, bool IsMain);
 
-/// Turns endDeadSpans() off: marks made by the fast path aren't what they should
-/// be in this build.
+/// Turns endDeadSpans() off: marks made by the fast path aren't what they
+/// should be in this build.
 void distrustMarks();
 
 } // namespace loopscope::runtime

@@ -39,7 +39,8 @@ void loopscope::runtime::startForkNotice() {
 }
 
 void loopscope::runtime::noticeFork() {
-  if (__builtin_expect(Notice.IsSame != nullptr && *Notice.IsSame == 0, false)) {
+  if (__builtin_expect(Notice.IsSame != nullptr && *Notice.IsSame == 0,
+                       false)) {
     Notice.IsSame = nullptr;
     startOverInChild();
     startForkNotice();

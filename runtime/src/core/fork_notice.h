@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Children that come past pthread_atfork(): _Fork(), clone() and fork as system
 // calls. They share the parent's profile in memory and must not write into it.
-// The kernel clears some of the process's memory in every child that gets memory
-// of its own (MADV_WIPEONFORK, Linux 4.14): a word here, which slow paths look
-// at, and the threads' links, so that the fast path finds no open node and takes
-// the slow path. A child of vfork() borrows the parent's memory and is the
-// parent, as far as this is concerned.
+// The kernel clears some of the process's memory in every child that gets
+// memory of its own (MADV_WIPEONFORK, Linux 4.14): a word here, which slow
+// paths look at, and the threads' links, so that the fast path finds no open
+// node and takes the slow path. A child of vfork() borrows the parent's memory
+// and is the parent, as far as this is concerned.
 
 #ifndef LOOPSCOPE_CORE_FORK_NOTICE_H
 #define LOOPSCOPE_CORE_FORK_NOTICE_H

@@ -38,7 +38,8 @@ void iterationsElse(loopscope_token Token, int64_t Count);
 void flopsElse(loopscope_token Token, double Flops);
 
 /// The leave of a span that is its node's longest so far (as the first one is),
-/// or whose clock readings are wrong.
+/// whose clock readings are wrong, or at which the clock is due for
+/// calibration.
 __attribute__((noinline)) void leaveLongest(Thread *T, Node *N, uint64_t Now);
 
 // Cold.
@@ -103,14 +104,16 @@ inline __attribute__((always_inline)) void leaveQuickly(ThreadLinks &L,
   asm volatile("" : "+r"(Bucket), "+r"(Start));
   uint64_t Now = readCounter();
   uint64_t Duration = Now - Start;
-  if (__builtin_expect(Duration > N->max_ticks, false)) {
+  // The second comparison is here and not at the end, where it would need a
+  // register more.
+  if (__builtin_expect(Duration > N->max_ticks, false) ||
+      __builtin_expect(Now >= L.CalibrateAt, false)) {
     leaveLongest(L.Owner, N, Now);
     return;
   }
   closeNode<Longest::No>(L, N, Duration, Now, Bucket);
   if constexpr (Notes)
     noteEvent(L, LOOPSCOPE_EVENT_END, N, Now);
-  calibrateIfDue(L, Now);
 }
 
 } // namespace loopscope::runtime

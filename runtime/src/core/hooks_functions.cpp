@@ -37,9 +37,9 @@ void askWhether(Thread *T, Node *N, unsigned char *Off) {
 }
 
 // Handles children that aren't the expected one, or are due.
-__attribute__((noinline)) loopscope_token enterFunctionElse(
-    const loopscope_site *Site, unsigned char *Off, bool Adjacent,
-    KnownMark Of) {
+__attribute__((noinline)) loopscope_token
+enterFunctionElse(const loopscope_site *Site, unsigned char *Off, bool Adjacent,
+                  KnownMark Of) {
   Thread *T = ownTree();
   Node *N = T == nullptr || isMuted(T) ? nullptr : visitedChild(T, Site);
   if (N != nullptr && isDue(N))

@@ -3,15 +3,15 @@
 
 #include "hook_tiers.h"
 #include "objects.h"
+#include "own_floats.h"
 
 using namespace loopscope::runtime;
 
 namespace {
 // Enters a measured child, expected or not, or a child that wasn't visited
 // recently.
-__attribute__((noinline)) loopscope_token
-enterMeasured(Thread *T, const loopscope_site *Site, bool Adjacent,
-              KnownMark Of) {
+__attribute__((noinline)) loopscope_token enterMeasured(
+    Thread *T, const loopscope_site *Site, bool Adjacent, KnownMark Of) {
   if (isMuted(T))
     return nullptr;
   Node *N = expectedChild(T);
@@ -175,7 +175,7 @@ void loopscope::runtime::flopsElse(loopscope_token Token, double Flops) {
     if (isBatch(N))
       N = links(N).Parent;
     if (N->kind == LOOPSCOPE_KIND_PHASE || N->kind == LOOPSCOPE_KIND_STEP)
-      callExtensions(&Extension::WorkSaid, N, Flops);
+      withOwnFloats([=] { callExtensions(&Extension::WorkSaid, N, Flops); });
   } else if (const Entries *Other = otherRuntime())
     Other->Flops(Token, Flops);
 }

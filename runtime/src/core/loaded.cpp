@@ -36,13 +36,21 @@ const link_map *loopscope::runtime::loaderList() {
   unsigned long Count = getauxval(AT_PHNUM);
   const ElfW(Phdr) *Dynamic = nullptr;
   ElfW(Addr) Base = 0;
+  bool HasBase = false;
+  bool HasLoader = false;
   for (unsigned long I = 0; Headers != nullptr && I < Count; ++I) {
-    if (Headers[I].p_type == PT_PHDR)
+    if (Headers[I].p_type == PT_PHDR) {
       Base = reinterpret_cast<ElfW(Addr)>(Headers) - Headers[I].p_vaddr;
-    else if (Headers[I].p_type == PT_DYNAMIC)
+      HasBase = true;
+    } else if (Headers[I].p_type == PT_DYNAMIC) {
       Dynamic = &Headers[I];
+    } else if (Headers[I].p_type == PT_INTERP) {
+      HasLoader = true;
+    }
   }
-  if (Dynamic == nullptr)
+  // A static program may be relocatable (static-pie). It then has a dynamic
+  // section, but no loader, and no entry that tells where it was loaded.
+  if (Dynamic == nullptr || !HasBase || !HasLoader)
     return nullptr;
   const auto *Entry =
       reinterpret_cast<const ElfW(Dyn) *>(Base + Dynamic->p_vaddr);

@@ -178,6 +178,11 @@ bool setMode(char * /*Value*/, Options &Result, Text & /*Message*/) {
   return true;
 }
 
+bool setPrivate(char * /*Value*/, Options &Result, Text & /*Message*/) {
+  Result.IsPrivate = true;
+  return true;
+}
+
 constexpr OptionWord CoreWords[] = {
     {"off", setMode<LOOPSCOPE_MODE_OFF>},
     {"simple", setMode<LOOPSCOPE_MODE_SIMPLE>},
@@ -190,7 +195,8 @@ constexpr OptionWord CoreWords[] = {
     {"warmup=N[/epoch]", parseWarmup},
     {"window=WAIT:WARMUP:ACTIVE:REPEAT", parseWindow},
     {"cap=SIZE", parseCap},
-    {"rank=N[/RANKS]", parseRank}};
+    {"rank=N[/RANKS]", parseRank},
+    {"private", setPrivate}};
 
 // Calls VISIT(word) for all words, in the order of the list of choices, until
 // it returns true; returns that word, or null.

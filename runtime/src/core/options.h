@@ -29,6 +29,7 @@ struct Options {
   char Style[32] = "";      ///< empty: the report's default
   uint64_t RoundMs = 250;   ///< background thread's interval; 0: no rounds
   bool RoundsGiven = false; ///< whether the user gave the interval
+  bool IsPrivate = false;   ///< the profile has no command line
   int32_t Rank = -1;        ///< -1: take the environment's
   int32_t World = 0;        ///< number of ranks, if a rank is given; 0: unknown
   char Given[256] = "";     ///< the variable's value, for the profile

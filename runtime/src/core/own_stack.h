@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The stack that the system gave a thread, as opposed to stacks that the program
-// makes for signal handlers and fibres.
+// The stack that the system gave a thread, as opposed to stacks that the
+// program makes for signal handlers and fibres.
 
 #ifndef LOOPSCOPE_CORE_OWN_STACK_H
 #define LOOPSCOPE_CORE_OWN_STACK_H

@@ -12,6 +12,7 @@
 #include "events.h"
 #include "fork_notice.h"
 #include "free_name.h"
+#include "lost_file.h"
 #include "objects.h"
 #include "profile_file.h"
 #include "profile_name.h"
@@ -113,7 +114,11 @@ void describe(loopscope_profile_header &Into) {
   copyTail(Into.program, sizeof(Into.program), Life.Own.Program);
   copyTail(Into.working_directory, sizeof(Into.working_directory),
            Life.Own.WorkingDirectory);
-  copyHead(Into.command_line, sizeof(Into.command_line), Life.Own.CommandLine);
+  if (Process.Settings.IsPrivate)
+    Into.flags |= LOOPSCOPE_FLAG_PRIVATE;
+  else
+    copyHead(Into.command_line, sizeof(Into.command_line),
+             Life.Own.CommandLine);
   copyHead(Into.options, sizeof(Into.options), Process.Settings.Given);
   describeClock(Into);
   callExtensions<void, loopscope_profile_header &>(&Extension::DescribeProfile,
@@ -131,6 +136,9 @@ void finishRun() {
     return;
   uint64_t End = now();
   stopBackground();
+  lookAtFile();
+  if (fileLoss() == Loss::Lost)
+    return; // it was said when it happened
   callExtensions(&Extension::Stop);
   {
     SlowLock Lock;
@@ -140,6 +148,8 @@ void finishRun() {
                      __ATOMIC_RELEASE);
   }
   saveProfile();
+  if (fileLoss() == Loss::Lost)
+    return;
   if (Life.ParentOfFork == 0)
     launchReport();
   if (Process.MayRemove)

@@ -4,6 +4,8 @@
 #include "profile_file.h"
 
 #include "free_name.h"
+#include "lost_file.h"
+#include "own_files.h"
 #include "profile_name.h"
 
 #include <errno.h>
@@ -43,6 +45,7 @@ struct Backing {
   bool InFile;   // new chunks go to the file
   bool Partial;  // some chunk isn't in the file
   bool Unwanted; // output=/dev/null
+  uint64_t Size; // of the file
   Chunk *First;
   Chunk *Last;
 };
@@ -80,19 +83,26 @@ int allocate(int Descriptor, uint64_t From, uint64_t Size) {
   return 0;
 }
 
-// Allocates and maps a part of the open file, at ADDRESS unless that is null.
-// Null on failure: ERROR says why.
-void *mapFile(int Descriptor, uint64_t Offset, uint64_t Size, int &Error,
-              void *Address = nullptr) {
-  Error = allocate(Descriptor, Offset, Size);
+// Allocates and maps the part of the open file that begins at OFFSET, at
+// WHERE.At unless that is null. Null on failure: ERROR says why.
+void *mapFile(int Descriptor, uint64_t Offset, Piece Where, int &Error) {
+  Error = allocate(Descriptor, Offset, Where.Size);
   if (Error != 0)
     return nullptr;
-  void *Memory = mmap(Address, Size, PROT_READ | PROT_WRITE,
-                      MAP_SHARED | (Address == nullptr ? 0 : MAP_FIXED),
+  void *Memory = mmap(Where.At, Where.Size, PROT_READ | PROT_WRITE,
+                      MAP_SHARED | (Where.At == nullptr ? 0 : MAP_FIXED),
                       Descriptor, static_cast<off_t>(Offset));
-  if (Memory != MAP_FAILED)
+  if (Memory == MAP_FAILED) {
+    Error = errno;
+    return nullptr;
+  }
+  Where.At = static_cast<char *>(Memory);
+  if (addPiece(Where)) {
+    File.Size = Offset + Where.Size;
     return Memory;
-  Error = errno;
+  }
+  munmap(Memory, Where.Size);
+  Error = ENOMEM;
   return nullptr;
 }
 
@@ -107,14 +117,30 @@ void *mapHeader(int Descriptor, int &Error) {
     Error = errno;
     return nullptr;
   }
-  void *Memory = mapFile(Descriptor, 0, Page, Error, Both);
+  void *Memory = mapFile(
+      Descriptor, 0, {static_cast<char *>(Both), Page, HeaderPiece, 0}, Error);
   if (Memory == nullptr)
     munmap(Both, 2 * Page);
   return Memory;
 }
 
+// Whether STATUS is that of the file that we made.
+bool isOurFile(const struct stat &Status) {
+  return Status.st_dev == File.Device && Status.st_ino == File.Inode;
+}
+
+// Notices that the file with STATUS has become shorter. Growing it again would
+// put zeros where a hook expects the tree.
+bool isCut(const struct stat &Status) {
+  if (static_cast<uint64_t>(Status.st_size) >= File.Size)
+    return false;
+  replacePieces();
+  return true;
+}
+
 // Opens the profile's file if it is still the one that we made. -1 on failure:
-// ERROR says why, ENOENT also if another file has its name.
+// ERROR says why, ENOENT also if another file has its name, EIO if it has lost
+// something.
 int reopenFile(int &Error) {
   int Descriptor = aboveStreams(
       open(File.Path, O_RDWR | O_CLOEXEC | O_NOFOLLOW), F_DUPFD_CLOEXEC);
@@ -122,11 +148,34 @@ int reopenFile(int &Error) {
   if (Descriptor < 0)
     return -1;
   struct stat Status{};
-  if (fstat(Descriptor, &Status) == 0 && Status.st_dev == File.Device &&
-      Status.st_ino == File.Inode)
-    return Descriptor;
+  if (fstat(Descriptor, &Status) == 0 && isOurFile(Status)) {
+    if (!isCut(Status))
+      return Descriptor;
+    Error = EIO;
+  }
   close(Descriptor);
   return -1;
+}
+
+// The path in a line of /proc/PID/maps, if it leads to our file; else null.
+const char *mappedPath(const char *Line) {
+  const char *Path = strchr(Line, '/');
+  struct stat Status{};
+  return Path != nullptr && strlen(Path) < sizeof(File.Path) &&
+                 stat(Path, &Status) == 0 && isOurFile(Status)
+             ? Path
+             : nullptr;
+}
+
+// Takes over the file's new name, which the kernel shows beside its mappings,
+// if it was moved. False: it has none.
+bool followMove() {
+  char Line[sizeof(File.Path) + 128];
+  if (!findLine("/proc/thread-self/maps", Line, sizeof(Line),
+                [](const char *Each) { return mappedPath(Each) != nullptr; }))
+    return false;
+  copyHead(File.Path, sizeof(File.Path), mappedPath(Line));
+  return true;
 }
 
 // Whether PATH exists and is neither a file nor a directory. /dev/stdout may
@@ -253,6 +302,8 @@ loopscope_profile_header *loopscope::runtime::openProfile(const char *Path,
     File.Inode = Status.st_ino;
     Memory = mapHeader(Descriptor, Error);
     File.InFile = Memory != nullptr;
+    if (Memory != nullptr)
+      watchBusErrors();
     if (Memory == nullptr && File.Nameless < 0)
       unlink(File.Path);
     if (Memory == nullptr || File.Nameless < 0) {
@@ -314,12 +365,14 @@ void loopscope::runtime::removeProfile() {
 void loopscope::runtime::resetProfile() {
   Header = nullptr;
   File = {};
+  forgetPieces();
 }
 
 Chunk *loopscope::runtime::addChunk(loopscope_chunk_type Type,
                                     uint32_t FirstIndex, uint32_t Capacity,
                                     uint32_t EntrySize, uint32_t ExtraSize) {
   int Saved = errno;
+  File.InFile = File.InFile && fileLoss() == Loss::None;
   uint64_t Size =
       sizeof(Chunk) + static_cast<uint64_t>(Capacity) * (EntrySize + ExtraSize);
   Size = (Size + Page - 1) / Page * Page;
@@ -328,12 +381,16 @@ Chunk *loopscope::runtime::addChunk(loopscope_chunk_type Type,
   bool IsInMemory = false;
   if (File.InFile) {
     int Error = 0;
-    int Descriptor = reopenFile(Error);
-    if (Descriptor >= 0) {
-      Memory = mapFile(Descriptor, Offset, Size, Error);
+    withOwnFiles([&] {
+      int Descriptor = reopenFile(Error);
+      if (Descriptor < 0)
+        return;
+      Memory =
+          mapFile(Descriptor, Offset, {nullptr, Size, Type, Capacity}, Error);
       close(Descriptor);
-    }
-    if (Memory == nullptr && Error != ENOMEM) {
+    });
+    File.InFile = File.InFile && fileLoss() == Loss::None;
+    if (Memory == nullptr && Error != ENOMEM && File.InFile) {
       File.InFile = false;
       TextBuffer<1400> Message;
       Message
@@ -343,7 +400,7 @@ Chunk *loopscope::runtime::addChunk(loopscope_chunk_type Type,
       warn(Message.c_str());
     }
   }
-  if (Memory == nullptr) {
+  if (Memory == nullptr && fileLoss() != Loss::Lost) {
     Memory = mapMemory(Size);
     if (Memory != nullptr) {
       IsInMemory = true;
@@ -390,11 +447,32 @@ uint64_t loopscope::runtime::chunkOffset(Chunk *C) {
 
 const char *loopscope::runtime::profilePath() { return File.Path; }
 
-bool loopscope::runtime::isWhole() { return !File.Partial || File.Unwanted; }
+bool loopscope::runtime::isWhole() {
+  return (!File.Partial && fileLoss() == Loss::None) || File.Unwanted;
+}
+
+void loopscope::runtime::lookAtFile() {
+  int Saved = errno;
+  struct stat Status{};
+  if (File.InFile && fileLoss() == Loss::None &&
+      stat(File.Path, &Status) == 0 && isOurFile(Status))
+    isCut(Status);
+  errno = Saved;
+}
+
+bool loopscope::runtime::findFile() {
+  int Saved = errno;
+  struct stat Status{};
+  bool IsThere =
+      File.Path[0] != 0 &&
+      ((stat(File.Path, &Status) == 0 && isOurFile(Status)) || followMove());
+  errno = Saved;
+  return IsThere;
+}
 
 bool loopscope::runtime::completeFile(int &Error) {
-  if (File.Path[0] == 0) {
-    Error = ENOENT;
+  if (File.Path[0] == 0 || fileLoss() != Loss::None) {
+    Error = File.Path[0] == 0 ? ENOENT : EIO;
     return false;
   }
   int Descriptor = reopenFile(Error);
@@ -444,7 +522,7 @@ bool loopscope::runtime::saveCopy(const char *Path, int &Error) {
 }
 
 void loopscope::runtime::snapshot(Text &Path) {
-  if (!File.Partial) {
+  if (!File.Partial && fileLoss() == Loss::None) {
     int Unused = 0;
     int Descriptor = reopenFile(Unused);
     if (Descriptor >= 0) {

@@ -5,6 +5,8 @@
 //   openProfile -> addChunk, addChunk, ... -> snapshot (at exit, for the
 //   report)
 //
+// lost_file.h says what happens if somebody truncates it meanwhile.
+//
 // No descriptor stays open: the file is opened again by name, and checked to be
 // the same one, each time it grows. So a program that closes every descriptor,
 // or relies on their numbers, meets none of ours.
@@ -76,6 +78,12 @@ const char *reasonOf(int Error);
 
 /// Whether everything is in the file.
 bool isWhole();
+
+/// Notices if the file has become shorter, before a hook does. Any thread.
+void lookAtFile();
+
+/// Whether the file still has a name; learns the new one if it was moved.
+bool findFile();
 
 /// Writes everything that is only in memory to the file. False: ERROR says why
 /// not.

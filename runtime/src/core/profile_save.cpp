@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 using namespace loopscope::runtime;
 
@@ -38,7 +39,24 @@ void loopscope::runtime::saveProfile() {
   int Saved = errno;
   SlowLock Lock;
   int Error = 0;
-  if (isWhole() || completeFile(Error)) {
+  TextBuffer<1024> Before;
+  Before << profilePath();
+  bool IsGone = Before.size() != 0 && !findFile();
+  if (strcmp(Before.c_str(), profilePath()) != 0) {
+    TextBuffer<2400> Message;
+    beginMessage(Message);
+    Message << "the profile " << Before.c_str()
+            << " was moved while the program ran; it is " << profilePath();
+    warn(Message.c_str());
+  }
+  if (IsGone) {
+    Error = ENOENT;
+    TextBuffer<1400> Message;
+    beginMessage(Message);
+    Message << "the profile " << Before.c_str()
+            << " was deleted while the program ran; it is written again";
+    warn(Message.c_str());
+  } else if (isWhole() || completeFile(Error)) {
     errno = Saved;
     return;
   }
@@ -60,7 +78,8 @@ void loopscope::runtime::saveProfile() {
     TextBuffer<1400> Message;
     beginMessage(Message);
     Message << "the profile " << Wanted.c_str() << ' '
-            << (Incomplete.size() == 0 ? "is lost" : "lacks its last part")
+            << (IsGone || Incomplete.size() == 0 ? "is lost"
+                                                 : "lacks its last part")
             << ": " << reasonOf(Error)
             << ", and no file can be made in the working directory or in "
             << temporaryDirectory();

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Runs `loopscope report` on the profile when the program ends, as a child
-// process that the program doesn't notice.
+// Runs `loopscope report` on the profile when the program ends, out of the
+// program's sight.
 
 #include "free_name.h"
+#include "hidden_child.h"
 #include "process.h"
 #include "profile_file.h"
 #include "profile_name.h"
@@ -16,7 +17,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 // Set by the build plugin: the path of the report generator. See hooks.h.
@@ -107,9 +107,16 @@ int reportDescriptor() {
   return File;
 }
 
-// Runs the tool for VIEW with its standard output on OUTPUT, and waits for it.
+// What a report is made of and where it goes.
+struct ToolRun {
+  const char *Profile;
+  const char *View;
+  int Output;
+};
+
+// Starts the tool for RUN with its standard output on Output, and waits for it.
 // Returns its exit status, or NotFound if it couldn't be started.
-int runTool(const char *Profile, const char *View, int Output) {
+int startTool(const ToolRun &Run) {
   char **Environment = reportEnvironment();
   posix_spawn_file_actions_t Actions;
   posix_spawnattr_t Attributes;
@@ -119,8 +126,8 @@ int runTool(const char *Profile, const char *View, int Output) {
     posix_spawn_file_actions_destroy(&Actions);
     return NotFound;
   }
-  if (Output != STDOUT_FILENO)
-    posix_spawn_file_actions_adddup2(&Actions, Output, STDOUT_FILENO);
+  if (Run.Output != STDOUT_FILENO)
+    posix_spawn_file_actions_adddup2(&Actions, Run.Output, STDOUT_FILENO);
   sigset_t None;
   sigset_t All;
   sigemptyset(&None);
@@ -136,9 +143,9 @@ int runTool(const char *Profile, const char *View, int Output) {
   bool HasStyle = Process.Settings.Style[0] != 0;
   char *Arguments[] = {Tool,
                        Report,
-                       const_cast<char *>(Profile),
+                       const_cast<char *>(Run.Profile),
                        ViewFlag,
-                       const_cast<char *>(View),
+                       const_cast<char *>(Run.View),
                        HasStyle ? StyleFlag : nullptr,
                        Process.Settings.Style,
                        nullptr};
@@ -152,8 +159,15 @@ int runTool(const char *Profile, const char *View, int Output) {
     return NotFound;
   while (waitpid(Child, &Status, 0) < 0)
     if (errno != EINTR)
-      return 0; // the program's SIGCHLD handling reaped it
+      return NotFound;
   return WIFEXITED(Status) ? WEXITSTATUS(Status) : NotFound;
+}
+
+// The same out of the program's sight. Returns whether there is a report.
+bool runTool(const char *Profile, const char *View, int Output) {
+  ToolRun Run{Profile, View, Output};
+  auto Start = [](void *Of) { return startTool(*static_cast<ToolRun *>(Of)); };
+  return runInHiddenChild(Start, &Run) == 0;
 }
 
 // If the tool can't be found, print how to get the report instead of failing.
@@ -169,30 +183,6 @@ void printHow(const char *Profile) {
             << Process.Settings.Style << ' ' << Profile;
   warn(Message.c_str());
 }
-
-// Blocks SIGCHLD while our child lives, so that the program's handler never
-// sees a child that it didn't start.
-class QuietChild {
-public:
-  QuietChild() {
-    sigemptyset(&Set);
-    sigaddset(&Set, SIGCHLD);
-    pthread_sigmask(SIG_BLOCK, &Set, &Saved);
-  }
-  ~QuietChild() {
-    if (sigismember(&Saved, SIGCHLD) != 1) {
-      timespec Now{};
-      sigtimedwait(&Set, nullptr, &Now);
-    }
-    pthread_sigmask(SIG_SETMASK, &Saved, nullptr);
-  }
-  QuietChild(const QuietChild &) = delete;
-  QuietChild &operator=(const QuietChild &) = delete;
-
-private:
-  sigset_t Set;
-  sigset_t Saved;
-};
 
 void flushStandardOutput() {
   if (ftrylockfile(stdout) != 0)
@@ -217,8 +207,7 @@ void loopscope::runtime::launchReport() {
   bool WantsRanks = strcmp(viewName(), RanksView) == 0;
   const char *Reported =
       HasRanks && WantsRanks ? Process.Merged : Profile.c_str();
-  QuietChild Quiet;
-  if (runTool(Reported, viewName(), Output) != 0)
+  if (!runTool(Reported, viewName(), Output))
     printHow(profilePath());
   else if (HasRanks && Process.Settings.View[0] == 0)
     runTool(Process.Merged, RanksView, Output);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where a span's guard is on the stack: the low half of the stack pointer in the
-// function that opened the span, kept in loopscope_profile_node::open, where any
-// value but 0 says that the span is open. A span whose function is no longer on
-// the stack was left by a jump (dead_spans.h).
+// Where a span's guard is on the stack: the low half of the stack pointer in
+// the function that opened the span, kept in loopscope_profile_node::open,
+// where any value but 0 says that the span is open. A span whose function is no
+// longer on the stack was left by a jump (dead_spans.h).
 //
 // Only guards that the rewriter inserts have a place: they are destroyed by the
 // function that made them. Spans opened by hand (loopscope.h) and by extensions
@@ -27,8 +27,8 @@ struct KnownMark {
 /// pointer at a multiple of 8.
 constexpr KnownMark NoPlace{1};
 
-/// The mark of a hook's caller: its stack pointer after the call. In a hook that
-/// has no frame, as optimised ones, that is the hook's own stack pointer;
+/// The mark of a hook's caller: its stack pointer after the call. In a hook
+/// that has no frame, as optimised ones, that is the hook's own stack pointer;
 /// measureOwnCost() checks it.
 struct HereMark {
   __attribute__((always_inline)) void storeTo(uint32_t &Open) const {

@@ -4,6 +4,7 @@
 #include "steps.h"
 
 #include "events.h"
+#include "own_floats.h"
 #include "process.h"
 #include "threads.h"
 
@@ -236,7 +237,7 @@ void loopscope::runtime::endBatch(Node *Batch) {
   if (__builtin_expect(links(Step).Step.IsMuted != 0, false))
     return;
   if (uint64_t Samples = links(Batch).Batch.Samples; Samples != NoSamples)
-    recordRates(Batch, Samples);
+    withOwnFloats([=] { recordRates(Batch, Samples); });
   else if (Step->rate_count != 0)
     markChildren(Batch);
 }
@@ -259,7 +260,7 @@ void loopscope::runtime::endStep(Thread *T, Node *Batch, uint64_t Now) {
     record(Batch, Worked);
     record(Step, Waited + Worked);
     if (uint64_t Samples = links(Batch).Batch.Samples; Samples != NoSamples)
-      recordSamples(Step, Batch, Samples);
+      withOwnFloats([=] { recordSamples(Step, Batch, Samples); });
   }
   links(Batch).Cursor = links(Batch).FirstChild;
   uint64_t Number = ++links(Loop).Loop.Steps;
@@ -269,8 +270,8 @@ void loopscope::runtime::endStep(Thread *T, Node *Batch, uint64_t Now) {
     drawNext(T, Step, Number, Now);
 }
 
-// endStep() records the draw, the batch and the step in this order, so the counts
-// say how far it came.
+// endStep() records the draw, the batch and the step in this order, so the
+// counts say how far it came.
 void loopscope::runtime::endLeftStep(Thread *T, Node *Batch, uint64_t Now) {
   Node *Step = links(Batch).Parent;
   Node *Draw = links(Step).FirstChild;

@@ -95,8 +95,8 @@ Node *beginExplicitDraw(Thread *T, Node *Batch, uint64_t Now, KnownMark Of);
 /// Ends the explicit draw; DRAW is the innermost open node.
 void endExplicitDraw(Thread *T, Node *Draw, uint64_t Now);
 
-/// Makes N the draw of its loop's header if it is a step's DRAW that a jump made
-/// look like an explicit draw: it interrupts no batch.
+/// Makes N the draw of its loop's header if it is a step's DRAW that a jump
+/// made look like an explicit draw: it interrupts no batch.
 inline void forgetLeftDraw(Node *N) {
   if (isExplicitDraw(N) && links(N).Successor->open == 0)
     links(N).StepDraw.Interrupted = nullptr;

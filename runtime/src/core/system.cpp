@@ -4,6 +4,7 @@
 #include "system.h"
 
 #include "free_name.h"
+#include "own_files.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -80,8 +81,7 @@ Text &Text::operator<<(int64_t Number) {
   return append(Digits + At, sizeof(Digits) - At);
 }
 
-size_t loopscope::runtime::readFile(const char *Path, char *Buffer,
-                                    size_t Size) {
+static size_t readHere(const char *Path, char *Buffer, size_t Size) {
   int Error = errno;
   size_t Used = 0;
   int File = open(Path, O_RDONLY | O_CLOEXEC);
@@ -99,6 +99,39 @@ size_t loopscope::runtime::readFile(const char *Path, char *Buffer,
   Buffer[Used] = 0;
   errno = Error;
   return Used;
+}
+
+size_t loopscope::runtime::readFile(const char *Path, char *Buffer,
+                                    size_t Size) {
+  size_t Used = 0;
+  withOwnFiles([&] { Used = readHere(Path, Buffer, Size); });
+  return Used;
+}
+
+bool loopscope::runtime::findLine(const char *Path, char *Line, size_t Size,
+                                  bool (*IsWanted)(const char *Line)) {
+  int Error = errno;
+  int File = open(Path, O_RDONLY | O_CLOEXEC);
+  size_t Used = 0;
+  bool IsFound = false;
+  char Buffer[1024];
+  ssize_t Got = 0;
+  while (File >= 0 && !IsFound &&
+         (Got = read(File, Buffer, sizeof(Buffer))) > 0)
+    for (ssize_t I = 0; I < Got && !IsFound; ++I) {
+      if (Buffer[I] != '\n') {
+        if (Used < Size)
+          Line[Used++] = Buffer[I];
+        continue;
+      }
+      Line[Used < Size ? Used : Size - 1] = 0;
+      IsFound = Used < Size && IsWanted(Line);
+      Used = 0;
+    }
+  if (File >= 0)
+    close(File);
+  errno = Error;
+  return IsFound;
 }
 
 namespace {

@@ -51,6 +51,11 @@ private:
 /// bytes, 0 if the file can't be read.
 size_t readFile(const char *Path, char *Buffer, size_t Size);
 
+/// Reads the first line of a file that IS_WANTED, of fewer than SIZE bytes.
+/// False: there is none.
+bool findLine(const char *Path, char *Line, size_t Size,
+              bool (*IsWanted)(const char *Line));
+
 /// Remembers which standard streams are open. If one is closed at start, the
 /// next file that the program opens gets its descriptor, and must not receive
 /// our messages. Call before main.
@@ -77,8 +82,8 @@ void *mapMemory(size_t Size);
 /// memory.
 void *reserveMemory(size_t Size);
 
-/// Sets SIZE bytes of a global to zero, without touching those of its pages that
-/// nobody has written. For a forked child, which would copy them.
+/// Sets SIZE bytes of a global to zero, without touching those of its pages
+/// that nobody has written. For a forked child, which would copy them.
 void clearGlobal(void *Memory, size_t Size);
 
 /// Copies a string into a fixed field; if it is too long, "..." and its end.

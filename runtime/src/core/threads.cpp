@@ -8,6 +8,7 @@
 #include "deferral.h"
 #include "events.h"
 #include "fork_notice.h"
+#include "lost_file.h"
 #include "process.h"
 #include "profile_file.h"
 
@@ -25,9 +26,7 @@ __thread ThreadState loopscope::runtime::ThisThread
 namespace {
 constexpr uint32_t ThreadsPerChunk = 18; // a page
 constexpr uint32_t NodesPerReserve = 8;
-constexpr size_t LinksApart = 128;
 constexpr uint32_t LinksAtOnce = 32; // a page
-static_assert(sizeof(ThreadLinks) <= LinksApart);
 constexpr uint32_t FirstNodesPerChunk = 32;
 constexpr uint32_t MostNodesPerChunk = 1024;
 constexpr uint64_t CalibrationTicks = 1ULL << 30;
@@ -73,14 +72,14 @@ void copyName(Thread *T) {
 ThreadLinks *takeLinks() {
   if (Trees.LinksLeft == 0) {
     void *Memory = mapWipedOnFork(LinksAtOnce * LinksApart);
-    if (Memory == nullptr)
+    if (Memory == nullptr || !addLinks(Memory, LinksAtOnce * LinksApart))
       return nullptr;
     Trees.Links = static_cast<ThreadLinks *>(Memory);
     Trees.LinksLeft = LinksAtOnce;
   }
   ThreadLinks *L = Trees.Links;
-  Trees.Links = reinterpret_cast<ThreadLinks *>(reinterpret_cast<char *>(L) +
-                                                LinksApart);
+  Trees.Links =
+      reinterpret_cast<ThreadLinks *>(reinterpret_cast<char *>(L) + LinksApart);
   --Trees.LinksLeft;
   return L;
 }
@@ -206,8 +205,8 @@ Thread *attachToTree() {
   return T;
 }
 
-// A handler of a fault in a slow path may jump out of it. The handler's mask has
-// gone with it.
+// A handler of a fault in a slow path may jump out of it. The handler's mask
+// has gone with it.
 bool wasSlowPathLeft() {
   bool IsMain = syscall(SYS_gettid) == getpid();
   return isFrameLeft(ThisThread.SlowPathAt, IsMain);

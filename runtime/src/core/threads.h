@@ -10,8 +10,8 @@ namespace loopscope::runtime {
 
 /// Per-thread state.
 struct ThreadState {
-  /// The tree's links, but only while hooks may take the fast path: the clock is
-  /// the counter, the step is inside the window, and no events are recorded.
+  /// The tree's links, but only while hooks may take the fast path: the clock
+  /// is the counter, the step is inside the window, and no events are recorded.
   /// Otherwise NoLinks.
   ThreadLinks *Fast = &NoLinks;
   /// The same for threads that record events; NoLinks while Fast isn't.

@@ -104,6 +104,10 @@ Node *takeNode(Thread *T) {
   return N;
 }
 
+// Where a walk to an open node ends if the tree was lost meanwhile
+// (lost_file.h).
+bool isRoot(Node *N) { return links(N).Parent == nullptr; }
+
 // Makes what is around N innermost, without a span of N.
 void dropNode(Thread *T, Node *N) {
   Node *Around = nodeAround(N);
@@ -147,7 +151,8 @@ Node *loopscope::runtime::makeNode(Thread *T, Node *Parent, uint32_t SiteIndex,
   Node *Last = findAmong(
       Parent, [First](Node *Each) { return links(Each).Successor == First; });
   links(N).Successor = First;
-  links(Last).Successor = N;
+  if (Last != nullptr) // else the ring was lost meanwhile (lost_file.h)
+    links(Last).Successor = N;
   return N;
 }
 
@@ -297,13 +302,12 @@ void loopscope::runtime::popInnermost(Thread *T, uint64_t Now) {
 }
 
 void loopscope::runtime::popTo(Thread *T, Node *Target, uint64_t Now) {
-  while (links(T).Current != Target)
+  while (links(T).Current != Target && !isRoot(links(T).Current))
     popInnermost(T, Now);
 }
 
 Node *loopscope::runtime::popToDraw(Thread *T, Node *Loop, uint64_t Now) {
-  while (!isLoopDraw(links(T).Current) ||
-         links(links(links(T).Current).Parent).Parent != Loop)
+  while (!isDrawOf(links(T).Current, Loop) && !isRoot(links(T).Current))
     popInnermost(T, Now);
   return links(T).Current;
 }

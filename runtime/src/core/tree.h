@@ -2,9 +2,9 @@
 // A thread's call-path tree and the hot path over it.
 //
 // Nodes and threads are the profile's own records (loopscope/profile_format.h);
-// a node's data for the running process is in its writer_private words, accessed
-// as NodeLinks. A thread's, ThreadLinks, is in memory of the process, to which
-// its record points. Only one thread writes a tree.
+// a node's data for the running process is in its writer_private words,
+// accessed as NodeLinks. A thread's, ThreadLinks, is in memory of the process,
+// to which its record points. Only one thread writes a tree.
 //
 // ThreadLinks vanish in a forked child, however it was made (fork_notice.h):
 // their words are null there. So hooks, which begin with Current, write nothing
@@ -112,8 +112,8 @@ constexpr uint64_t NoSamples = UINT64_MAX;
 
 /// The running process's part of a thread.
 struct ThreadLinks {
-  Node *Current; ///< innermost open node; null in a forked child
-  Thread *Owner; ///< the thread; null in a forked child
+  Node *Current;        ///< innermost open node; null in a forked child
+  Thread *Owner;        ///< the thread; null in a forked child
   uint64_t CalibrateAt; ///< tick at which the clock is due for calibration
   Node *Reserve;        ///< unused nodes of this tree, contiguous
   uint64_t ReserveCount;
@@ -124,6 +124,10 @@ struct ThreadLinks {
   uint64_t *EventEnd;
   uint64_t EventBase;
 };
+
+/// The distance of threads' links in an array, so that none share a cache line.
+constexpr size_t LinksApart = 128;
+static_assert(sizeof(ThreadLinks) <= LinksApart);
 
 /// Stands for the links of a thread that mustn't take the fast path. All null.
 extern __attribute__((visibility("hidden"))) ThreadLinks NoLinks;
@@ -292,12 +296,12 @@ template <Longest IsLongest>
 inline __attribute__((always_inline)) void
 closeNode(ThreadLinks &Of, Node *N, uint64_t Duration, uint64_t Now,
           uint64_t *Bucket) {
+  Of.Owner->last_ticks = Now;
   record<IsLongest>(N, Duration, Bucket);
   NodeLinks &L = links(N);
   Node *Parent = L.Parent;
   links(Parent).Cursor = L.Successor;
   L.Cursor = L.FirstChild;
-  Of.Owner->last_ticks = Now;
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   Of.Current = Parent;
 }
@@ -324,7 +328,8 @@ Node *makeNode(Thread *T, Node *Parent, uint32_t SiteIndex, uint16_t Kind,
                uint16_t Flags, const loopscope_site *Site);
 
 /// Calls VISIT(child) for the children of PARENT in order of first visit until
-/// it returns true; returns that child, or null.
+/// it returns true; returns that child, or null. NoChild ends a ring whose
+/// memory was lost meanwhile (lost_file.h).
 template <typename Function> Node *findAmong(Node *Parent, Function Visit) {
   Node *First = links(Parent).FirstChild;
   if (First == &NoChild)
@@ -334,7 +339,7 @@ template <typename Function> Node *findAmong(Node *Parent, Function Visit) {
     if (Visit(N))
       return N;
     N = links(N).Successor;
-  } while (N != First);
+  } while (N != First && N != &NoChild);
   return nullptr;
 }
 

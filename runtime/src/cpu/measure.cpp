@@ -132,10 +132,9 @@ uint64_t ownTime(uint64_t Wall, const Usage &Used) {
   // Until the rate is known, assume too few ticks: the span seems shorter, and
   // its measures more expensive.
   uint64_t Rate = Header->nominal_hz == 0 ? NsPerSecond : Header->nominal_hz;
-  auto Ticks = [&](uint64_t Ns) {
-    return static_cast<uint64_t>(static_cast<double>(Ns) *
-                                 static_cast<double>(Rate) /
-                                 static_cast<double>(NsPerSecond));
+  auto Ticks = [Rate](uint64_t Ns) {
+    __extension__ using Wide = unsigned __int128;
+    return static_cast<uint64_t>(static_cast<Wide>(Ns) * Rate / NsPerSecond);
   };
   uint64_t Own = Wall;
   if (Used.HasStarved) {

@@ -4,6 +4,7 @@
 #include "host.h"
 
 #include "core/clock.h"
+#include "core/own_files.h"
 #include "core/system.h"
 #include "proc_text.h"
 
@@ -137,6 +138,7 @@ void HostReader::readProcess(Reading *Into) {
   Into[ProcessRss] = {static_cast<double>(Process.ResidentPages) *
                           static_cast<double>(sysconf(_SC_PAGESIZE)),
                       true};
-  if (Process.Threads > 1)
-    Into[ProcessThreads] = {static_cast<double>(Process.Threads - 1), true};
+  uint64_t Ours = 1 + ownFilesThreads();
+  if (Process.Threads > Ours)
+    Into[ProcessThreads] = {static_cast<double>(Process.Threads - Ours), true};
 }

@@ -41,7 +41,7 @@ struct ProcessState {
 bool parseProcessState(const char *Text, ProcessState &Result);
 
 /// The host's metrics. CpuPercent: 100 means all processors; ProcessCpuPercent:
-/// 100 means one core; ProcessThreads excludes the sampler's own thread.
+/// 100 means one core; ProcessThreads excludes the sampler's own threads.
 enum HostMetric {
 #define LOOPSCOPE_METRIC_IDENTIFIER_(IDENTIFIER, NAME, UNIT) IDENTIFIER,
   LOOPSCOPE_HOST_METRICS(LOOPSCOPE_METRIC_IDENTIFIER_)

@@ -6,6 +6,7 @@
 #include "extension.h"
 
 #include "core/background.h"
+#include "core/own_files.h"
 #include "core/process.h"
 #include "core/profile_file.h"
 #include "core/threads.h"
@@ -77,24 +78,26 @@ template <typename Function>
 void readIfDue(uint64_t &DueNs, uint64_t Ns, uint64_t Rest, Function Read) {
   if (Ns < DueNs)
     return;
-  uint64_t Before = threadCpuNs();
+  uint64_t Before = roundsCpuNs();
   Read();
   if (!Process.Settings.RoundsGiven)
-    DueNs = Ns + (threadCpuNs() - Before) * Rest;
+    DueNs = Ns + (roundsCpuNs() - Before) * Rest;
 }
 
 void readHost(uint64_t Ns) {
   Reading Readings[HostMetricCount];
-  readIfDue(Work.HostDueNs[0], Ns, RestOfHostSource,
-            [&] { Work.Host.readProcess(Readings); });
-  readIfDue(Work.HostDueNs[1], Ns, RestOfHostSource,
-            [&] { Work.Host.readProcessors(Readings); });
-  readIfDue(Work.HostDueNs[2], Ns, RestOfHostSource,
-            [&] { Work.Host.readMemory(Readings); });
-  readIfDue(Work.HostDueNs[3], Ns, RestOfHostSource,
-            [&] { Work.Limits.readThrottling(Ns, Readings); });
-  readIfDue(Work.HostDueNs[4], Ns, RestOfHostSource,
-            [&] { Work.Limits.readPressure(Ns, Readings); });
+  withOwnFiles([&] {
+    readIfDue(Work.HostDueNs[0], Ns, RestOfHostSource,
+              [&] { Work.Host.readProcess(Readings); });
+    readIfDue(Work.HostDueNs[1], Ns, RestOfHostSource,
+              [&] { Work.Host.readProcessors(Readings); });
+    readIfDue(Work.HostDueNs[2], Ns, RestOfHostSource,
+              [&] { Work.Host.readMemory(Readings); });
+    readIfDue(Work.HostDueNs[3], Ns, RestOfHostSource,
+              [&] { Work.Limits.readThrottling(Ns, Readings); });
+    readIfDue(Work.HostDueNs[4], Ns, RestOfHostSource,
+              [&] { Work.Limits.readPressure(Ns, Readings); });
+  });
   store(HostMetrics, Readings, HostMetricCount, Work.HostIndices,
         LOOPSCOPE_NONE, "");
 }

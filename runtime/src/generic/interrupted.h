@@ -40,6 +40,11 @@ constexpr uintptr_t LongestCall = 4;
 /// Whether the instruction before RETURN_ADDRESS is a call; true if unknown.
 inline bool followsCall(uintptr_t /*ReturnAddress*/) { return true; }
 
+/// See the other files of this name. Here, handlers' starts aren't recognised.
+constexpr uintptr_t HandlerReturnBytes = sizeof(uintptr_t);
+constexpr uintptr_t HandlerEndBytes = 1;
+inline bool endsHandler(uintptr_t /*ReturnAddress*/) { return false; }
+
 } // namespace loopscope::runtime
 
 #endif // LOOPSCOPE_GENERIC_INTERRUPTED_H

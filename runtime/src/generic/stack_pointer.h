@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The stack pointer and the thread pointer. One of several files of this name; the build selects one by
-// its include path.
+// The stack pointer and the thread pointer. One of several files of this name;
+// the build selects one by its include path.
 
 #ifndef LOOPSCOPE_GENERIC_STACK_POINTER_H
 #define LOOPSCOPE_GENERIC_STACK_POINTER_H

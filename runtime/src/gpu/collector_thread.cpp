@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The thread that empties CUPTI's buffers and adds up the records.
 
+#include "core/background.h"
 #include "core/deferral.h"
+#include "core/lost_file.h"
 #include "core/process.h"
+#include "float_state.h"
 #include "records.h"
 #include "session_state.h"
 
@@ -209,8 +212,11 @@ bool waitForWork(int64_t PeriodMs) {
 
 void *collect(void *Data) {
   auto &S = *static_cast<GpuSession *>(Data);
+  noteOwnThread();
   neverInterrupted();
   prctl(PR_SET_NAME, "loopscope-gpu");
+  resetFloats(); // the creator's traps are inherited
+  setBusErrorMask();
   Activity Device;
   int64_t Period = FirstPeriodMs;
   uint64_t Before = 0;

@@ -83,16 +83,23 @@ void report(loopscope_gpu_state State, const char *Why, bool Now = true) {
 // Nanoseconds by the fixed map; CUPTI calls it on any thread.
 uint64_t deviceTimestamp() { return Gpu.MapOfSession.toNs(now()); }
 
+// Without a buffer, CUPTI before 12.9 ends the program, so it always gets one,
+// also after the end: records in this one are lost. Several threads may write
+// to it.
+alignas(64) uint8_t Waste[BufferPool::SmallBytes];
+
 void requestBuffer(uint8_t **Buffer, size_t *Size, size_t *MaxRecords) {
-  GpuSession *S = __atomic_load_n(&Collecting, __ATOMIC_ACQUIRE);
+  GpuSession *S = __atomic_load_n(&Gpu.Begun, __ATOMIC_ACQUIRE);
+  bool IsOver = __atomic_load_n(&Collecting, __ATOMIC_ACQUIRE) == nullptr;
   *MaxRecords = 0; // as many as fit
-  *Size = 0;
   *Buffer = S == nullptr ? nullptr : S->Buffers.take(*Size);
-  if (S == nullptr)
-    return;
-  if (*Buffer == nullptr)
-    count(LOOPSCOPE_COUNT_GPU_BUFFERS_REFUSED);
-  if (S->Buffers.isShort())
+  if (*Buffer == nullptr) {
+    *Buffer = Waste;
+    *Size = sizeof(Waste);
+    if (!IsOver)
+      count(LOOPSCOPE_COUNT_GPU_BUFFERS_REFUSED);
+  }
+  if (S != nullptr && !IsOver && S->Buffers.isShort())
     wakeCollector();
 }
 
@@ -215,9 +222,13 @@ bool enableKinds(GpuSession &S, Reason &Why) {
   return true;
 }
 
-void undo(GpuSession &S) {
+void disableKinds(const GpuSession &S) {
   for (uint32_t Kind : Kinds)
     S.Recording.disable(Kind);
+}
+
+void undo(GpuSession &S) {
+  disableKinds(S);
   S.Api.Unsubscribe(S.Subscription);
 }
 
@@ -256,7 +267,7 @@ bool startSession(GpuSession &S, Reason &Why) {
 
 // The part that runs inside the program's first CUDA call.
 bool startRecords(GpuSession &S, Reason &Why) {
-  Gpu.Begun = &S;
+  __atomic_store_n(&Gpu.Begun, &S, __ATOMIC_RELEASE);
   const char *Function = "cuptiActivityRegisterCallbacks";
   cupti::Result Code = S.Recording.registerBuffers(Callbacks);
   if (Code == cupti::Success) {
@@ -461,6 +472,8 @@ void loopscope::runtime::finishGpu() {
     return;
   }
   __atomic_store_n(&Collecting, nullptr, __ATOMIC_RELEASE);
+  // What still runs needs no records.
+  disableKinds(*S);
   if (Gpu.Known.State == LOOPSCOPE_GPU_ON)
     Header->gpu_end_ticks = now();
 }

@@ -152,10 +152,12 @@ void *loopscope_mmap_(void *Address, size_t Size, int Protection, int Flags,
                             Protection, Flags, File, At));
 }
 
-void *loopscope_mremap_(void *Address, size_t Before, size_t Size, int Flags) {
+// The kernel reads NEW with MREMAP_FIXED only, and only then is it given.
+void *loopscope_mremap_(void *Address, size_t Before, size_t Size, int Flags,
+                        void *New) {
   return mapping(systemCall(SYS_mremap, word(Address),
                             static_cast<long>(Before), static_cast<long>(Size),
-                            Flags));
+                            Flags, word(New)));
 }
 
 int loopscope_munmap_(void *Address, size_t Size) {

@@ -8,6 +8,7 @@
 #include <dlfcn.h>
 #include <link.h>
 #include <pthread.h>
+#include <sched.h>
 #include <spawn.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -61,6 +62,10 @@ private:
   }
 
 LOOPSCOPE_FOUND_(int, clock_gettime, (clockid_t Id, timespec *Time), (Id, Time))
+LOOPSCOPE_FOUND_(int, clone,
+                 (int (*Function)(void *), void *Stack, int Flags, void *Data,
+                  ...),
+                 (Function, Stack, Flags, Data))
 LOOPSCOPE_FOUND_(int, dl_iterate_phdr,
                  (int (*Visit)(dl_phdr_info *, size_t, void *), void *Data),
                  (Visit, Data))

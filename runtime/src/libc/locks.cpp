@@ -115,6 +115,11 @@ int loopscope_pthread_cond_timedwait_(pthread_cond_t *Condition,
   return Result;
 }
 
+int loopscope_pthread_cond_wait_(pthread_cond_t *Condition,
+                                 pthread_mutex_t *Mutex) {
+  return loopscope_pthread_cond_timedwait_(Condition, Mutex, nullptr);
+}
+
 int loopscope_pthread_once_(pthread_once_t *Once, void (*Function)()) {
   uint32_t *Word = wordOf(Once);
   if (change(Word, Before, During)) {

@@ -106,6 +106,7 @@ LOOPSCOPE_OURS_(pthread_cond_broadcast);
 LOOPSCOPE_OURS_(pthread_cond_init);
 LOOPSCOPE_OURS_(pthread_cond_signal);
 LOOPSCOPE_OURS_(pthread_cond_timedwait);
+LOOPSCOPE_OURS_(pthread_cond_wait);
 LOOPSCOPE_OURS_(pthread_condattr_destroy);
 LOOPSCOPE_OURS_(pthread_condattr_init);
 LOOPSCOPE_OURS_(pthread_condattr_setclock);
@@ -117,6 +118,7 @@ LOOPSCOPE_OURS_(pthread_once);
 
 // found.cpp
 LOOPSCOPE_OURS_(clock_gettime);
+LOOPSCOPE_OURS_(clone);
 LOOPSCOPE_OURS_(dl_iterate_phdr);
 LOOPSCOPE_OURS_(dladdr);
 LOOPSCOPE_OURS_(dlclose);

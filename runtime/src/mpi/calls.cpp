@@ -41,6 +41,7 @@ constexpr int MostSites = 1024; // a power of 2
 struct Communicator {
   Word Handle; // 0: the entry is free
   int Ranks;
+  int Rank;       // the caller's
   uint64_t Group; // hash of the communicator's ranks
   char Name[48];
   int *World;    // each rank's rank in the world; null: unknown
@@ -68,7 +69,11 @@ struct State {
   Group Groups[MostCommunicators];
 };
 State All;
-__thread bool IsInside __attribute__((tls_model("initial-exec"))) = false;
+// The thread's outermost call. A library's own calls are below it on the stack;
+// if a new one isn't, the outermost was left by a longjmp() or an exception, of
+// an error handler for example.
+__thread const Call *Outermost __attribute__((tls_model("initial-exec"))) =
+    nullptr;
 
 uint64_t mixed(uint64_t Hash, uint64_t Value) {
   Hash = (Hash ^ Value) * 0x9e3779b97f4a7c15U;
@@ -176,8 +181,9 @@ int findCommunicator(Word Passed) {
     return Known;
   int IsBetween = 0;
   int Ranks = 0;
+  int Rank = 0;
   if (PMPI_Comm_test_inter(Handle, &IsBetween) != 0 || IsBetween != 0 ||
-      PMPI_Comm_size(Handle, &Ranks) != 0)
+      PMPI_Comm_size(Handle, &Ranks) != 0 || PMPI_Comm_rank(Handle, &Rank) != 0)
     return -1;
   auto *World = static_cast<int *>(
       __loopscope_mpi_memory(static_cast<uint64_t>(Ranks) * sizeof(int)));
@@ -194,6 +200,7 @@ int findCommunicator(Word Passed) {
   To.World = World;
   ++To.Uses;
   To.Ranks = Ranks;
+  To.Rank = Rank;
   To.Group = Hash;
   Communicator Named = To;
   Named.Handle = Handle;
@@ -261,16 +268,39 @@ int64_t bytesOf(int64_t Count, Word Type) {
   return Bytes;
 }
 
-int64_t bytesOf(const Function &Of, const Word *Arguments, int Ranks) {
+// Whether the call has no data here: its peer is MPI_PROC_NULL, or it is a call
+// between two groups, in which this rank is the root or one that neither sends
+// nor receives. All these constants are negative, and ranks aren't.
+bool hasNoData(const Function &Of, const Word *Arguments) {
+  return (Of.To >= 0 && number(Arguments[Of.To]) < 0) ||
+         (Of.Root >= 0 && number(Arguments[Of.Root]) < 0);
+}
+
+// The count of this rank in an array with one for each rank.
+int64_t countAt(Word Counts, int Rank, bool IsLarge) {
+  return IsLarge ? reinterpret_cast<const int64_t *>(Counts)[Rank]
+                 : reinterpret_cast<const int *>(Counts)[Rank];
+}
+
+// Touches only arguments that are significant in this call on this rank: MPI
+// ignores the others, so that they may be anything, and ends the program for an
+// invalid handle.
+int64_t bytesOf(const Function &Of, const Word *Arguments,
+                const Communicator *On) {
   if (Of.Count < 0)
     return 0;
   if (Of.What == Is::Receive)
     return bytesReceived(reinterpret_cast<const void *>(Arguments[Of.Status]));
+  if (hasNoData(Of, Arguments))
+    return 0;
   bool InPlace = Of.Buffer >= 0 && isInPlace(Arguments[Of.Buffer]);
-  Word Count = Arguments[InPlace ? Of.CountInPlace : Of.Count];
+  Word Passed = Arguments[InPlace ? Of.CountInPlace : Of.Count];
   Word Type = Arguments[InPlace ? Of.TypeInPlace : Of.Type];
-  int64_t Bytes =
-      bytesOf(Of.IsLarge ? static_cast<int64_t>(Count) : number(Count), Type);
+  int64_t Count = Of.IsLarge ? static_cast<int64_t>(Passed) : number(Passed);
+  if (InPlace && Of.CountsInPlace)
+    Count = On == nullptr ? 0 : countAt(Passed, On->Rank, Of.IsLarge);
+  int64_t Bytes = bytesOf(Count, Type);
+  int Ranks = On == nullptr ? 0 : On->Ranks;
   return __builtin_mul_overflow(Bytes, Of.PerRank ? Ranks : 1, &Bytes) ? 0
                                                                        : Bytes;
 }
@@ -333,25 +363,23 @@ bool isRunning() {
 
 void forgetRequest(Word Pointer) {
   Request Gone;
-  takeRequest(requestAt(Pointer, 0), Gone);
+  takeRequest(handleAt(Pointer, 0), Gone);
 }
 } // namespace
 
 Call::Call(const Function &Of, Word *Arguments)
-    : Of(Of), Arguments(Arguments), Token(nullptr), IsOurs(!IsInside), Ranks(0),
-      At(-1) {
+    : Of(Of), Arguments(Arguments), Token(nullptr),
+      IsOurs(Outermost == nullptr || this >= Outermost), At(-1) {
   if (!IsOurs)
     return;
-  IsInside = true;
+  Outermost = this;
   if (!__loopscope_mpi_records())
     return;
   bool IsRunning = isRunning();
   if (Of.Communicator >= 0 && IsRunning)
     At = findCommunicator(Arguments[Of.Communicator]);
-  if (At >= 0)
-    Ranks = All.Communicators[At].Ranks;
   if (Of.What == Is::Freeing)
-    forget(*reinterpret_cast<Word *>(Arguments[Of.Created]));
+    forget(handleAt(Arguments[Of.Created], 0));
   if (Of.What == Is::Forgetting)
     forgetRequest(Arguments[Of.Request]);
   if (Of.What == Is::End &&
@@ -389,7 +417,7 @@ void Call::recordPeers(int64_t Bytes) {
   int From = Of.From < 0 ? NoPeer : number(Arguments[Of.From]);
   if (Of.From >= 0)
     From = From == library().AnySource ? AnyPeer : worldRank(At, From);
-  addRequest({requestAt(Arguments[Of.Request], 0), __loopscope_mpi_now(), Node,
+  addRequest({handleAt(Arguments[Of.Request], 0), __loopscope_mpi_now(), Node,
               Of.From >= 0, From, true, At, All.Communicators[At].Uses});
 }
 
@@ -424,7 +452,8 @@ void Call::end(int Result) {
       begin();
     bool IsRunning = __atomic_load_n(&All.IsRunning, __ATOMIC_ACQUIRE);
     if (Token != nullptr && IsRunning) {
-      int64_t Bytes = bytesOf(Of, Arguments, Ranks);
+      int64_t Bytes =
+          bytesOf(Of, Arguments, At < 0 ? nullptr : &All.Communicators[At]);
       if (Bytes != 0)
         __loopscope_mpi_bytes(Token, Bytes);
       if (At >= 0)
@@ -433,11 +462,7 @@ void Call::end(int Result) {
     if (IsRunning && Ends.isKept())
       recordEnds();
     if (Of.What == Is::Creation && IsRunning) {
-      const auto *Made = reinterpret_cast<const Word *>(Arguments[Of.Created]);
-      // For an int, reading more than that isn't allowed.
-      Word Handle = library().HasPointers
-                        ? *Made
-                        : *reinterpret_cast<const uint32_t *>(Made);
+      Word Handle = handleAt(Arguments[Of.Created], 0);
       if (Handle != library().NoCommunicator)
         findCommunicator(Handle);
     }
@@ -445,5 +470,5 @@ void Call::end(int Result) {
   Ends.end();
   if (Token != nullptr)
     __loopscope_leave(Token);
-  IsInside = false;
+  Outermost = nullptr;
 }

@@ -48,6 +48,7 @@ struct Function {
   int8_t Buffer = -1; ///< if this is MPI_IN_PLACE, use the next two instead
   int8_t CountInPlace = -1;
   int8_t TypeInPlace = -1;
+  bool CountsInPlace = false; ///< CountInPlace is an array with one per rank
   int8_t Status = -1;
   int8_t Created = -1;  ///< pointer to the new communicator
   bool PerRank = false; ///< Count is for each rank of the communicator
@@ -79,7 +80,6 @@ private:
   Word *Arguments;
   loopscope_token Token;
   bool IsOurs; ///< the thread's outermost MPI call
-  int Ranks;   ///< of the communicator
   int At;      ///< index of the communicator; -1: none
   Completion Ends;
   alignas(16) char Status[64];

@@ -74,7 +74,7 @@ bool loopscope::mpi::takeRequest(Word Handle, Request &Into) {
   return false;
 }
 
-Word loopscope::mpi::requestAt(Word Array, uint64_t At) {
+Word loopscope::mpi::handleAt(Word Array, uint64_t At) {
   return library().HasPointers ? reinterpret_cast<const Word *>(Array)[At]
                                : reinterpret_cast<const uint32_t *>(Array)[At];
 }
@@ -99,7 +99,7 @@ void Completion::begin(Word Requests, uint64_t Asked, Word *Statuses) {
   }
   Count = Asked;
   for (uint64_t I = 0; I < Count; ++I)
-    Kept[I].IsFollowed = takeRequest(requestAt(Requests, I), Kept[I]);
+    Kept[I].IsFollowed = takeRequest(handleAt(Requests, I), Kept[I]);
   if (NeedsStatuses)
     *Statuses = reinterpret_cast<Word>(Room);
 }

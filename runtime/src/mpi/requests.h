@@ -40,8 +40,9 @@ void addRequest(const Request &New);
 /// Removes the call with this handle from the table. False: it isn't there.
 bool takeRequest(Word Handle, Request &Into);
 
-/// The handle at index AT of an array of requests.
-Word requestAt(Word Array, uint64_t At);
+/// The handle at index AT of an array of handles. Reads no more than that: the
+/// program's variable may be an int.
+Word handleAt(Word Array, uint64_t At);
 /// The same for statuses.
 const void *statusAt(Word Array, uint64_t At);
 

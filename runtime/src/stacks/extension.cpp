@@ -7,6 +7,7 @@
 #include "table.h"
 #include "timers.h"
 
+#include "core/background.h"
 #include "core/sums.h"
 
 #include <errno.h>
@@ -62,6 +63,9 @@ void threadStarted(Thread * /*T*/) {
   if (!__atomic_exchange_n(&HasBegun, true, __ATOMIC_ACQ_REL)) {
     addToCounter(Hz, StacksHz);
     makeStackTable();
+    // Before the signal, whose handler libc replaces when it starts the
+    // process's first thread.
+    startBackground();
     takeSignal();
   }
   updateCode();

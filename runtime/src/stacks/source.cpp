@@ -7,10 +7,14 @@
 #include "core/clock.h"
 #include "core/system.h"
 
+#include "system_call.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/perf_event.h>
 #include <signal.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -30,13 +34,6 @@ struct TimerEvent {
 };
 static_assert(sizeof(TimerEvent) == 64);
 constexpr int NotifyThread = 4; // SIGEV_THREAD_ID
-
-// The clock of a thread's processor time, in the kernel's numbering.
-clockid_t clockOf(int Tid) {
-  constexpr uint32_t PerThread = 4, Scheduled = 2;
-  return static_cast<clockid_t>(~static_cast<uint32_t>(Tid) << 3 | PerThread |
-                                Scheduled);
-}
 
 timespec timespecOf(uint64_t Ns) {
   return {static_cast<time_t>(Ns / NsPerSecond),
@@ -78,7 +75,7 @@ bool startTimer(SampleSource &Source, int Tid, const SourceSettings &By,
   Event.Notify = NotifyThread;
   Event.Thread = Tid;
   int Timer = -1;
-  if (syscall(SYS_timer_create, clockOf(Tid), &Event, &Timer) != 0) {
+  if (syscall(SYS_timer_create, threadClock(Tid), &Event, &Timer) != 0) {
     Error = errno == EINVAL || errno == ESRCH ? 0 : errno;
     return false;
   }
@@ -96,10 +93,15 @@ bool startTimer(SampleSource &Source, int Tid, const SourceSettings &By,
 }
 
 int call(int File, unsigned long Request, void *Argument) {
-  return static_cast<int>(syscall(SYS_ioctl, File, Request, Argument));
+  return static_cast<int>(systemCall(SYS_ioctl, File,
+                                     static_cast<long>(Request),
+                                     reinterpret_cast<long>(Argument)));
 }
 
-int openEvent(int Tid, uint64_t IntervalNs, bool WithoutKernel) {
+// Opens an event that fires in the program's own code only: a signal that is
+// raised inside a system call may interrupt it, and one that is raised by
+// execve() would end the new program.
+int openEvent(int Tid, uint64_t IntervalNs) {
   perf_event_attr Event = {};
   Event.type = PERF_TYPE_SOFTWARE;
   Event.size = sizeof(Event);
@@ -107,34 +109,40 @@ int openEvent(int Tid, uint64_t IntervalNs, bool WithoutKernel) {
   Event.sample_period = IntervalNs;
   Event.disabled = 1;
   Event.exclude_hv = 1;
-  Event.exclude_kernel = WithoutKernel ? 1 : 0;
+  Event.exclude_kernel = 1;
   Event.wakeup_events = 1;
   constexpr unsigned long CloseOnExec = PERF_FLAG_FD_CLOEXEC;
   return static_cast<int>(
       syscall(SYS_perf_event_open, &Event, Tid, -1, -1, CloseOnExec));
 }
 
-// Moves FILE to a number that programs hardly reach, in the last eighth of the
-// possible ones; -1 if there are few. Closes FILE.
+bool isEvent(int File, uint64_t Id) {
+  uint64_t Now = 0;
+  return call(File, PERF_EVENT_IOC_ID, &Now) == 0 && Now == Id;
+}
+
+// Moves the event FILE to a number that programs hardly reach, in the last
+// eighth of the possible ones; -1 if there are few. Closes FILE, unless the
+// program has already done it. It must be in the program's table, because the
+// handler uses it.
 int outOfTheWay(int File) {
   constexpr rlim_t Few = 256, Most = 1U << 20;
   rlimit Limit{};
   int Moved = -1;
+  uint64_t Id = 0;
+  if (call(File, PERF_EVENT_IOC_ID, &Id) != 0)
+    return -1;
   if (getrlimit(RLIMIT_NOFILE, &Limit) == 0 && Limit.rlim_cur >= Few) {
     rlim_t All = Limit.rlim_cur < Most ? Limit.rlim_cur : Most;
     Moved = fcntl(File, F_DUPFD_CLOEXEC, static_cast<int>(All - All / 8));
   }
-  close(File);
+  if (isEvent(File, Id))
+    close(File);
   return Moved;
 }
 
 bool startEvent(SampleSource &Source, int Tid, const SourceSettings &By) {
-  bool WithoutKernel = false;
-  int File = openEvent(Tid, By.IntervalNs, WithoutKernel);
-  if (File < 0 && (errno == EACCES || errno == EPERM)) {
-    WithoutKernel = true;
-    File = openEvent(Tid, By.IntervalNs, WithoutKernel);
-  }
+  int File = isRoomForSignals() ? openEvent(Tid, By.IntervalNs) : -1;
   if (File >= 0)
     File = outOfTheWay(File);
   if (File < 0)
@@ -150,10 +158,33 @@ bool startEvent(SampleSource &Source, int Tid, const SourceSettings &By) {
   }
   Source.File = File;
   Source.Id = Id;
-  Source.User = WithoutKernel;
   return true;
 }
 } // namespace
+
+clockid_t loopscope::runtime::threadClock(int Tid) {
+  constexpr uint32_t PerThread = 4, Scheduled = 2;
+  return static_cast<clockid_t>(~static_cast<uint32_t>(Tid) << 3 | PerThread |
+                                Scheduled);
+}
+
+bool loopscope::runtime::isRoomForSignals() {
+  int Saved = errno;
+  char Text[4096] = "";
+  int File = open("/proc/self/status", O_RDONLY | O_CLOEXEC);
+  if (File >= 0) {
+    if (ssize_t Bytes = read(File, Text, sizeof(Text) - 1); Bytes > 0)
+      Text[Bytes] = 0;
+    close(File);
+  }
+  errno = Saved;
+  const char *Line = strstr(Text, "\nSigQ:\t");
+  const char *Slash = Line == nullptr ? nullptr : strchr(Line, '/');
+  constexpr int Decimal = 10;
+  return Slash != nullptr &&
+         strtol(Line + strlen("\nSigQ:\t"), nullptr, Decimal) <
+             strtol(Slash + 1, nullptr, Decimal) / 2;
+}
 
 bool loopscope::runtime::startSource(SampleSource &Source, int Tid,
                                      const SourceSettings &By, EventUse Events,
@@ -161,10 +192,13 @@ bool loopscope::runtime::startSource(SampleSource &Source, int Tid,
   int Saved = errno;
   Source = {};
   Error = 0;
-  bool Started = (Events != EventUse::Always && isTimerEnough(By.IntervalNs) &&
-                  startTimer(Source, Tid, By, Error)) ||
+  bool IsTimerBetter =
+      Events == EventUse::Never ||
+      (Events == EventUse::WhereNeeded && isTimerEnough(By.IntervalNs));
+  bool Started = (IsTimerBetter && startTimer(Source, Tid, By, Error)) ||
                  (Events != EventUse::Never && startEvent(Source, Tid, By)) ||
-                 startTimer(Source, Tid, By, Error);
+                 (!IsTimerBetter && Events != EventUse::Only &&
+                  startTimer(Source, Tid, By, Error));
   errno = Saved;
   return Started;
 }
@@ -177,9 +211,7 @@ bool loopscope::runtime::doTicksMislead(uint64_t Samples, uint64_t Wanted) {
 
 bool loopscope::runtime::isIntact(const SampleSource &Source) {
   int Saved = errno;
-  uint64_t Id = 0;
-  bool Is = Source.File < 0 ||
-            (call(Source.File, PERF_EVENT_IOC_ID, &Id) == 0 && Id == Source.Id);
+  bool Is = Source.File < 0 || isEvent(Source.File, Source.Id);
   errno = Saved;
   return Is;
 }
@@ -188,6 +220,15 @@ void loopscope::runtime::stopSource(SampleSource &Source) {
   int Saved = errno;
   if (Source.Timer >= 0)
     syscall(SYS_timer_delete, Source.Timer);
+  // A forked child may have a copy of the file, which keeps the event.
+  if (Source.File >= 0 && isIntact(Source))
+    call(Source.File, PERF_EVENT_IOC_DISABLE, nullptr);
+  dropSource(Source);
+  errno = Saved;
+}
+
+void loopscope::runtime::dropSource(SampleSource &Source) {
+  int Saved = errno;
   if (Source.File >= 0 && isIntact(Source))
     close(Source.File);
   Source = {};

@@ -7,13 +7,15 @@
 //   a perf event   for more samples than ticks, and if ticks mislead: at
 //   varying
 //                  intervals, so that no loop runs in step with it; only if the
-//                  kernel allows it. Its interrupt costs several times the
-//                  signal, in a virtual machine ten times
+//                  kernel allows it, and not in the kernel's own code. Its
+//                  interrupt costs several times the signal, in a virtual
+//                  machine ten times
 
 #ifndef LOOPSCOPE_STACKS_SOURCE_H
 #define LOOPSCOPE_STACKS_SOURCE_H
 
 #include <stdint.h>
+#include <time.h>
 
 namespace loopscope::runtime {
 
@@ -27,13 +29,20 @@ struct SourceSettings {
 /// One thread's source; one of the two is set.
 struct SampleSource {
   int Timer = -1;
-  int File = -1;     ///< of a perf event
-  uint64_t Id = 0;   ///< the event's id: the program may have closed the file
-  bool User = false; ///< the event excludes the kernel's part
+  int File = -1;   ///< of a perf event
+  uint64_t Id = 0; ///< the event's id: the program may have closed the file
 };
 
-/// When a thread's source is a perf event.
-enum class EventUse { Never, WhereNeeded, Always };
+/// When a thread's source is a perf event. Only: it has no other one.
+enum class EventUse { Never, WhereNeeded, Always, Only };
+
+/// The clock of a thread's processor time, in the kernel's numbering.
+clockid_t threadClock(int Tid);
+
+/// Whether the user's queue of signals is at most half full. In place of an
+/// event's signal that finds it full, the kernel sends SIGIO, which would end
+/// the program.
+bool isRoomForSignals();
 
 /// Starts the source of thread TID: the cheapest that fires as often as BY says
 /// and that EVENTS allows, otherwise whatever is available. False: ERROR says
@@ -51,6 +60,10 @@ bool doTicksMislead(uint64_t Samples, uint64_t Wanted);
 
 /// Ends it. A file that isn't our event any more is left alone.
 void stopSource(SampleSource &Source);
+
+/// The same in a forked child, whose file is a copy: the parent's event goes
+/// on.
+void dropSource(SampleSource &Source);
 
 /// Whether the file is still the event's; true for a timer.
 bool isIntact(const SampleSource &Source);

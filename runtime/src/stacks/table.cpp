@@ -90,16 +90,17 @@ void loopscope::runtime::makeStackTable() {
 }
 
 void loopscope::runtime::addStackSample(StackSample &Sample) {
+  // Lost unless we get to the end.
+  addToCounter(Table.Lost, 1);
   StackSample *First = __atomic_load_n(&Table.First, __ATOMIC_ACQUIRE);
-  if (First != nullptr && addTo(First, Sample))
-    return;
-  if (First != nullptr && Sample.depth > 1) {
+  bool IsIn = First != nullptr && addTo(First, Sample);
+  if (!IsIn && First != nullptr && Sample.depth > 1) {
     Sample.depth = 1;
     Sample.flags |= LOOPSCOPE_STACK_CUT;
-    if (addTo(First, Sample))
-      return;
+    IsIn = addTo(First, Sample);
   }
-  addToCounter(Table.Lost, 1);
+  if (IsIn)
+    addToCounter(Table.Lost, ~uint64_t{0}); // takes it back
 }
 
 void loopscope::runtime::resetStackTable() { Table.First = nullptr; }

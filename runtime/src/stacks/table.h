@@ -20,7 +20,9 @@ void registerStackTable();
 void makeStackTable();
 
 /// Adds one sample. If there is no slot for it, tries its innermost frame
-/// alone; then counts it as lost. Callable in a signal handler.
+/// alone; then counts it as lost. Callable in a signal handler, which may be
+/// left for good meanwhile: then the sample is lost, and a slot may stay
+/// unused.
 void addStackSample(StackSample &Sample);
 
 /// For a forked child, which has no table.

@@ -1,23 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The sampled threads, and the signal handler.
+// The sampled threads, and what the signal's handler does.
 
 #include "timers.h"
 
 #include "code.h"
+#include "sample_signal.h"
 #include "source.h"
 #include "table.h"
 #include "valgrind.h"
 #include "walk.h"
 
+#include "core/background.h"
 #include "core/clock.h"
+#include "core/own_files.h"
 #include "core/profile_file.h"
 #include "core/sums.h"
 #include "core/system.h"
 #include "core/threads.h"
 
+#include "system_call.h"
+
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -31,23 +35,27 @@ namespace {
 constexpr uint32_t MostThreads = 4096;
 // Each takes a file descriptor from the program.
 constexpr uint32_t MostEvents = 64;
-constexpr int Candidates[] = {SIGURG, SIGWINCH};
 
 struct Sampled {
   int Tid; // 0: a free entry
   SampleSource By;
   uint32_t Round; // last call of updateThreads() that saw it
+  uint32_t Fired; // how often its event has
+  // As of the last look at the event.
+  uint32_t SeenFired;
+  uint64_t SeenCpuNs;
 };
 
 struct TimersState {
-  CounterId Threads, Refused, SignalTaken, UserOnly, Valgrind, CpuNs;
+  CounterId Threads, Refused, SignalTaken, Profiler, UserOnly, Valgrind, CpuNs;
   bool IsOn;
   bool IsBusy;
   bool HasRefused;
-  bool WithoutKernel; // some events exclude the kernel's part
+  bool HasUsedEvents;
   bool PrefersEvents; // ticks were misleading
+  bool OnlyEvents;    // another profiler has the ticks
+  bool HasYielded;    // so some threads had no samples
   uint32_t Events;
-  int Signal;
   uint32_t Round;
   uint32_t Count; // entries used so far
   uint64_t StartCpuNs;
@@ -92,6 +100,8 @@ void findPlace(StackSample &Into) {
   Into.flags = LOOPSCOPE_STACK_FOREIGN;
 }
 
+// The handler may be left at any instruction, by a longjmp() in a handler of
+// the program that interrupts it. So it holds nothing, and leaves errno alone.
 void sampleHere(const void *Context) {
   __atomic_fetch_add(&State.Samples, 1, __ATOMIC_RELAXED);
   StackSample Sample = {};
@@ -103,41 +113,43 @@ void sampleHere(const void *Context) {
     addStackSample(Sample);
 }
 
-int ownTid() { return static_cast<int>(syscall(SYS_gettid)); }
+int ownTid() { return static_cast<int>(systemCall(SYS_gettid)); }
 
 uint64_t intervalNs() { return NsPerSecond / StacksHz; }
 
-// The file of the calling thread's perf event, or -1.
-int ownEvent() {
+// The calling thread's entry if the signal is its perf event's, else null.
+Sampled *findEvent(const siginfo_t &Info) {
+  if (Info.si_code != POLL_HUP && Info.si_code != POLL_IN)
+    return nullptr;
   int Tid = ownTid();
   uint32_t Count = __atomic_load_n(&State.Count, __ATOMIC_ACQUIRE);
   for (uint32_t I = 0; I < Count; ++I)
     if (__atomic_load_n(&State.All[I].Tid, __ATOMIC_RELAXED) == Tid)
-      return State.All[I].By.File;
-  return -1;
+      return State.All[I].By.File == Info.si_fd ? &State.All[I] : nullptr;
+  return nullptr;
 }
 
-void takeSample(int /*Signal*/, siginfo_t *Info, void *Context) {
-  if (!isOn() || __atomic_load_n(&Header, __ATOMIC_ACQUIRE) == nullptr)
-    return;
+void takeSample(int Signal, siginfo_t *Info, void *Context) {
   bool IsTimer =
       Info->si_code == SI_TIMER && Info->si_value.sival_ptr == &State;
-  int Event = IsTimer ? -1 : ownEvent();
-  bool IsEvent = Event >= 0 && Info->si_fd == Event &&
-                 (Info->si_code == POLL_HUP || Info->si_code == POLL_IN);
-  int Saved = errno;
-  if (IsTimer || IsEvent)
-    sampleHere(Context);
-  // Another pending SIGURG may stand for the event's, too.
-  if (Event >= 0)
-    resumeEvent(Event, intervalNs());
-  errno = Saved;
+  Sampled *Event = IsTimer ? nullptr : findEvent(*Info);
+  if (!IsTimer && Event == nullptr) {
+    passOnSignal(Signal, Info, Context);
+    return;
+  }
+  if (!isOn() || __atomic_load_n(&Header, __ATOMIC_ACQUIRE) == nullptr)
+    return;
+  if (Event != nullptr) {
+    __atomic_fetch_add(&Event->Fired, 1, __ATOMIC_RELAXED);
+    resumeEvent(Event->By.File, intervalNs());
+  }
+  sampleHere(Context);
 }
 
 // 0 if the kernel refuses.
-uint64_t processCpuNs() {
+uint64_t clockNs(clockid_t Clock) {
   timespec Time{};
-  if (clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &Time) != 0)
+  if (clock_gettime(Clock, &Time) != 0)
     return 0;
   return static_cast<uint64_t>(Time.tv_sec) * NsPerSecond +
          static_cast<uint64_t>(Time.tv_nsec);
@@ -166,21 +178,26 @@ Sampled *findThread(int Tid) {
 bool start(Sampled &Place, int Tid, EventUse Events) {
   SampleSource Source;
   int Error = 0;
-  if (!startSource(Source, Tid, {intervalNs(), State.Signal, &State}, Events,
+  bool MayStart = !State.OnlyEvents || Events == EventUse::Only;
+  if (!MayStart ||
+      !startSource(Source, Tid, {intervalNs(), SampleSignal, &State}, Events,
                    Error)) {
     if (Error != 0)
       refuse("timers on threads' processor time", Error,
              "some or all threads have");
+    else if (State.OnlyEvents && !State.HasYielded) {
+      State.HasYielded = true;
+      addToCounter(State.Profiler, 1);
+    }
     return false;
   }
-  Place = {Tid, Source, State.Round};
+  Place = {Tid, Source, State.Round, 0, 0, clockNs(threadClock(Tid))};
   if (&Place == &State.All[State.Count])
     __atomic_store_n(&State.Count, State.Count + 1, __ATOMIC_RELEASE);
   if (Source.File < 0)
     return true;
-  ++State.Events;
-  if (Source.User && !State.WithoutKernel) {
-    State.WithoutKernel = true;
+  if (++State.Events == 1 && !State.HasUsedEvents) {
+    State.HasUsedEvents = true;
     addToCounter(State.UserOnly, 1);
   }
   // From here on the handler finds the entry.
@@ -191,6 +208,8 @@ bool start(Sampled &Place, int Tid, EventUse Events) {
 EventUse eventUse() {
   if (State.Events >= MostEvents)
     return EventUse::Never;
+  if (State.OnlyEvents)
+    return EventUse::Only;
   return State.PrefersEvents ? EventUse::Always : EventUse::WhereNeeded;
 }
 
@@ -217,12 +236,20 @@ void restart(Sampled &Place, EventUse Events) {
   start(Place, Tid, Events);
 }
 
-// Calls VISIT with the id of each thread of the process; false if they can't be
-// listed.
-template <typename Function> bool forEachThread(Function Visit) {
+// The ids of the process's threads, at most MostThreads.
+struct ThreadList {
+  uint32_t Count;
+  bool IsWhole;
+  int Tids[MostThreads];
+};
+ThreadList Listed; // in turns
+
+void listThreads() {
+  Listed.Count = 0;
+  Listed.IsWhole = false;
   int File = open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (File < 0)
-    return false;
+    return;
   struct Entry { // linux_dirent64
     uint64_t Inode;
     int64_t Offset;
@@ -231,30 +258,29 @@ template <typename Function> bool forEachThread(Function Visit) {
     char Name[1];
   };
   alignas(Entry) char Buffer[2048];
-  bool IsWhole = true;
   for (;;) {
     long Bytes = syscall(SYS_getdents64, File, Buffer, sizeof(Buffer));
-    IsWhole = Bytes >= 0;
+    Listed.IsWhole = Bytes >= 0;
     if (Bytes <= 0)
       break;
     for (long At = 0; At < Bytes;) {
       const auto *Each = reinterpret_cast<const Entry *>(Buffer + At);
       int64_t Tid = 0;
-      if (parseNumber(Each->Name, Tid))
-        Visit(static_cast<int>(Tid));
+      if (Listed.Count < MostThreads && parseNumber(Each->Name, Tid))
+        Listed.Tids[Listed.Count++] = static_cast<int>(Tid);
       At += Each->Bytes;
     }
   }
   close(File);
-  return IsWhole;
 }
 
-// True if the kernel refuses to say: assume no change.
-bool isSignalOurs() {
-  struct sigaction Action = {};
-  return sigaction(State.Signal, nullptr, &Action) != 0 ||
-         ((Action.sa_flags & SA_SIGINFO) != 0 &&
-          Action.sa_sigaction == takeSample);
+// Calls VISIT with the id of each thread of the process; false if they can't be
+// listed.
+template <typename Function> bool forEachThread(Function Visit) {
+  withOwnFiles(listThreads);
+  for (uint32_t I = 0; I < Listed.Count; ++I)
+    Visit(Listed.Tids[I]);
+  return Listed.IsWhole;
 }
 
 void stopAll() {
@@ -264,24 +290,76 @@ void stopAll() {
       remove(State.All[I]);
 }
 
+// Whether a thread's event has to be replaced: there is no room for its
+// signals, the program has closed its file, or a signal came to nothing, after
+// which an event waits for ever.
+bool isUnfit(Sampled &Each, bool HasRoom) {
+  if (Each.By.File < 0)
+    return false;
+  if (!HasRoom || !isIntact(Each.By))
+    return true;
+  constexpr uint64_t Patience = 16; // intervals
+  uint64_t CpuNs = clockNs(threadClock(Each.Tid));
+  uint32_t Fired = __atomic_load_n(&Each.Fired, __ATOMIC_RELAXED);
+  if (Fired == Each.SeenFired)
+    return CpuNs > Each.SeenCpuNs + Patience * intervalNs();
+  Each.SeenFired = Fired;
+  Each.SeenCpuNs = CpuNs;
+  return false;
+}
+
+// Makes way for another profiler (sample_signal.h). Among several THREADS of
+// the program, only events keep out of its way, because they come between the
+// ticks.
+void besideProfiler(uint32_t Threads) {
+  bool IsRunning = isProfilerRunning();
+  deferProfiler(IsRunning && Threads == 1);
+  State.OnlyEvents = IsRunning && Threads > 1;
+  for (uint32_t I = 0; State.OnlyEvents && I < State.Count; ++I)
+    if (State.All[I].Tid != 0 && State.All[I].By.File < 0)
+      restart(State.All[I], eventUse());
+}
+
+// From now on, ticks are judged.
+void startJudging() {
+  State.JudgedCpuNs = State.CountedCpuNs;
+  State.JudgedSamples = __atomic_load_n(&State.Samples, __ATOMIC_RELAXED);
+}
+
 void countCpuTime() {
-  uint64_t Now = processCpuNs();
+  uint64_t Now = clockNs(CLOCK_PROCESS_CPUTIME_ID);
   uint64_t Used = Now - State.StartCpuNs;
   if (Now == 0 || Used < State.CountedCpuNs)
     return;
   addToCounter(State.CpuNs, Used - State.CountedCpuNs);
   State.CountedCpuNs = Used;
 }
+
+// False: there is no signal any more, and no source.
+bool keepSignal() {
+  switch (keepSampleSignal()) {
+  case SignalState::Kept:
+    return true;
+  case SignalState::Retaken:
+    startJudging();
+    return true;
+  case SignalState::Lost:
+    break;
+  }
+  stopAll();
+  addToCounter(State.SignalTaken, 1);
+  return false;
+}
+
 // Switches from timers to events if ticks mislead.
 void judgeTicks() {
   constexpr uint64_t Enough = 200; // samples
   uint64_t Wanted = (State.CountedCpuNs - State.JudgedCpuNs) / intervalNs();
-  if (State.PrefersEvents || Wanted < Enough)
+  if (State.PrefersEvents || State.OnlyEvents || Wanted < Enough)
     return;
-  uint64_t Samples = __atomic_load_n(&State.Samples, __ATOMIC_RELAXED);
-  State.PrefersEvents = doTicksMislead(Samples - State.JudgedSamples, Wanted);
-  State.JudgedCpuNs = State.CountedCpuNs;
-  State.JudgedSamples = Samples;
+  uint64_t Before = State.JudgedSamples;
+  startJudging();
+  State.PrefersEvents = doTicksMislead(State.JudgedSamples - Before, Wanted);
   if (!State.PrefersEvents)
     return;
   for (uint32_t I = 0; I < State.Count; ++I)
@@ -294,6 +372,7 @@ void loopscope::runtime::registerTimers() {
   State.Threads = registerCounter(LOOPSCOPE_COUNT_STACKS_THREADS);
   State.Refused = registerCounter(LOOPSCOPE_COUNT_STACKS_REFUSED);
   State.SignalTaken = registerCounter(LOOPSCOPE_COUNT_STACKS_SIGNAL);
+  State.Profiler = registerCounter(LOOPSCOPE_COUNT_STACKS_PROFILER);
   State.UserOnly = registerCounter(LOOPSCOPE_COUNT_STACKS_USER_ONLY);
   State.Valgrind = registerCounter(LOOPSCOPE_COUNT_STACKS_VALGRIND);
   State.CpuNs = registerCounter(LOOPSCOPE_COUNT_STACKS_CPU_NS);
@@ -306,37 +385,14 @@ void loopscope::runtime::takeSignal() {
          "threads; there are no samples");
     return;
   }
-  int Error = 0;
-  for (int Number : Candidates) {
-    struct sigaction Action = {};
-    if (sigaction(Number, nullptr, &Action) != 0) {
-      Error = errno;
-      continue;
-    }
-    bool IsFree =
-        (Action.sa_flags & SA_SIGINFO) == 0 && Action.sa_handler == SIG_DFL;
-    State.Signal = Number;
-    if (!IsFree && !isSignalOurs())
-      continue;
-    Action = {};
-    Action.sa_sigaction = takeSample;
-    Action.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
-    sigemptyset(&Action.sa_mask);
-    if (sigaction(Number, &Action, nullptr) != 0) {
-      Error = errno;
-      continue;
-    }
-    State.StartCpuNs = processCpuNs();
-    __atomic_store_n(&State.IsOn, true, __ATOMIC_RELEASE);
-    return;
-  }
-  if (Error != 0) {
+  if (int Error = takeSampleSignal(takeSample); Error != 0) {
     refuse("handlers of signals", Error, "there are");
     return;
   }
-  addToCounter(State.SignalTaken, 1);
-  warn("LOOPSCOPE=stacks: the program handles both SIGURG and SIGWINCH, which "
-       "would sample threads; there are no samples");
+  // The next round knows the threads.
+  deferProfiler(isProfilerRunning());
+  State.StartCpuNs = clockNs(CLOCK_PROCESS_CPUTIME_ID);
+  __atomic_store_n(&State.IsOn, true, __ATOMIC_RELEASE);
 }
 
 void loopscope::runtime::sampleThread() {
@@ -344,8 +400,14 @@ void loopscope::runtime::sampleThread() {
   Turn Ours;
   // If another thread has it, that one finds this thread, at the latest in the
   // next round.
-  if (Ours && isOn() && findThread(Tid) == nullptr)
-    addThread(Tid);
+  if (!Ours || !isOn() || findThread(Tid) != nullptr)
+    return;
+  addThread(Tid);
+  // Perhaps the process's first thread besides the main one.
+  if (State.Count == 2) {
+    keepSignal();
+    besideProfiler(State.Count);
+  }
 }
 
 void loopscope::runtime::letGoOfThread() {
@@ -361,25 +423,28 @@ void loopscope::runtime::updateThreads() {
   if (!Ours || !isOn())
     return;
   countCpuTime();
-  if (!isSignalOurs()) {
-    stopAll();
-    addToCounter(State.SignalTaken, 1);
+  if (!keepSignal())
     return;
-  }
   uint32_t Round = ++State.Round;
+  uint32_t Threads = 0;
   bool IsWhole = forEachThread([&](int Tid) {
+    if (isOwnThread(Tid))
+      return;
+    ++Threads;
     if (Sampled *Known = findThread(Tid))
       Known->Round = Round;
     else
       addThread(Tid);
   });
+  bool HasRoom = State.Events == 0 || isRoomForSignals();
   for (uint32_t I = 0; I < State.Count; ++I) {
     Sampled &Each = State.All[I];
     if (Each.Tid != 0 && IsWhole && Each.Round != Round)
       remove(Each);
-    else if (Each.Tid != 0 && !isIntact(Each.By))
-      restart(Each, EventUse::Never); // the program has closed the file
+    else if (Each.Tid != 0 && isUnfit(Each, HasRoom))
+      restart(Each, eventUse());
   }
+  besideProfiler(Threads);
   judgeTicks();
 }
 
@@ -392,17 +457,18 @@ void loopscope::runtime::stopTimers() {
     return;
   countCpuTime();
   stopAll();
+  giveBackSampleSignal();
 }
 
 void loopscope::runtime::resetTimers() {
   State.IsOn = State.IsBusy = State.HasRefused = false;
-  // The child has copies of the file descriptors.
   for (uint32_t I = 0; I < State.Count; ++I) {
-    State.All[I].By.Timer = -1;
-    remove(State.All[I]);
+    dropSource(State.All[I].By);
+    State.All[I].Tid = 0;
   }
   State.Count = State.Round = State.Events = 0;
-  State.WithoutKernel = State.PrefersEvents = false;
+  State.HasUsedEvents = State.PrefersEvents = false;
+  State.OnlyEvents = State.HasYielded = false;
   State.CountedCpuNs = State.Samples = 0;
   State.JudgedCpuNs = State.JudgedSamples = 0;
 }

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Each thread has a source (source.h), which sends it a signal while it uses a
-// processor. The handler records where the thread is.
+// Each thread has a source (source.h), which sends it a signal
+// (sample_signal.h) while it uses a processor. The handler records where the
+// thread is.
 //
-// The signal is one that is ignored by default: SIGURG, or SIGWINCH if the
-// program handles the first. A program that sets its own handler later, or
-// resets every signal, isn't harmed by one that arrives. The process's threads
-// are listed in /proc/self/task; a thread with hooks gets its source when it
-// starts.
+// The process's threads are listed in /proc/self/task; a thread with hooks gets
+// its source when it starts.
 
 #ifndef LOOPSCOPE_STACKS_TIMERS_H
 #define LOOPSCOPE_STACKS_TIMERS_H
@@ -22,8 +20,8 @@ extern uint32_t StacksHz;
 /// Registers the counters; call it before there is a profile.
 void registerTimers();
 
-/// Installs the signal's handler, before the first timer; prints a line if the
-/// program handles both signals. Without it there are no timers.
+/// Installs the signal's handler, before the first timer; prints a line if that
+/// fails. Without it there are no timers.
 void takeSignal();
 
 /// Starts or stops sampling the calling thread.

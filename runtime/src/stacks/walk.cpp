@@ -53,9 +53,28 @@ struct Link {
   uintptr_t Return;
 };
 
-__attribute__((no_sanitize("address"))) Link readLink(uintptr_t Frame) {
-  const auto *Words = reinterpret_cast<const uintptr_t *>(Frame);
-  return {Words[0], Words[1]};
+__attribute__((no_sanitize("address"))) uintptr_t readWord(uintptr_t At) {
+  return *reinterpret_cast<const uintptr_t *>(At);
+}
+
+Link readLink(uintptr_t Frame) {
+  return {readWord(Frame), readWord(Frame + sizeof(uintptr_t))};
+}
+
+// If the thread is at the start of a handler, because its signal (another
+// profiler's) came at the same moment: moves AT to what that interrupts.
+void leaveHandlers(Interrupted &At, Readable &Stack, Readable &Code) {
+  constexpr int MostSignals = 4; // at one moment
+  for (int I = 0; I < MostSignals; ++I) {
+    if (!Stack.has(At.Stack, HandlerReturnBytes + sizeof(ucontext_t)))
+      return;
+    uintptr_t Return = readWord(At.Stack);
+    if (!isCode(Return) || !Code.has(Return, HandlerEndBytes) ||
+        !endsHandler(Return) ||
+        !readInterrupted(
+            reinterpret_cast<const void *>(At.Stack + HandlerReturnBytes), At))
+      return;
+  }
 }
 } // namespace
 
@@ -64,10 +83,11 @@ uint32_t loopscope::runtime::walkStack(const void *Context, uint64_t *Frames,
   Interrupted At{};
   if (!readInterrupted(Context, At))
     return 0;
-  Frames[0] = At.Instruction;
-  uint32_t Depth = 1;
   Readable Stack;
   Readable Code;
+  leaveHandlers(At, Stack, Code);
+  Frames[0] = At.Instruction;
+  uint32_t Depth = 1;
   uintptr_t Above = At.Stack;
   uintptr_t Frame = At.Frame;
   while (Depth < Most && Frame >= Above && Frame - At.Stack < MostStack &&

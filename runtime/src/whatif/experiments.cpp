@@ -16,6 +16,7 @@
 #include "phases.h"
 
 #include "core/cut.h"
+#include "core/own_floats.h"
 #include "core/process.h"
 #include "core/profile_file.h"
 #include "core/sums.h"
@@ -257,7 +258,7 @@ void addStep(Node *Loop, uint64_t Ticks, uint64_t Now) {
   B->step_ticks[B->steps] = Ticks;
   __atomic_store_n(&B->steps, B->steps + 1, __ATOMIC_RELEASE);
   if (B->steps == State.StepsWanted)
-    endBlock(Loop, Now);
+    withOwnFloats([=] { endBlock(Loop, Now); });
 }
 } // namespace
 

@@ -175,9 +175,7 @@ void owe(const Node *N) {
     uint64_t WallNs = toNs(now() - Own.Ticks);
     uint64_t CpuNs = threadCpuNs() - Own.CpuNs;
     if (CpuNs < WallNs)
-      Spin = static_cast<int64_t>(static_cast<double>(Whole) *
-                                  static_cast<double>(CpuNs) /
-                                  static_cast<double>(WallNs));
+      Spin = static_cast<int64_t>(static_cast<Wide>(Whole) * CpuNs / WallNs);
   }
   Own.SpinTicks += Spin;
   Own.SleepTicks += Whole - Spin;

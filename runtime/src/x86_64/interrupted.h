@@ -45,6 +45,25 @@ followsCall(uintptr_t ReturnAddress) {
   return false;
 }
 
+/// When a handler starts, its return address lies at the stack pointer, and the
+/// context of what it interrupts above.
+constexpr uintptr_t HandlerReturnBytes = sizeof(uintptr_t);
+/// Bytes at a return address that endsHandler() reads.
+constexpr uintptr_t HandlerEndBytes = 9;
+
+/// Whether the code at RETURN_ADDRESS is where signals' handlers return to.
+__attribute__((no_sanitize("address"))) inline bool
+endsHandler(uintptr_t ReturnAddress) {
+  // movq $15 (rt_sigreturn), %rax; syscall
+  constexpr uint8_t Wanted[HandlerEndBytes] = {0x48, 0xc7, 0xc0, 15,  0,
+                                               0,    0,    0x0f, 0x05};
+  const auto *Code = reinterpret_cast<const uint8_t *>(ReturnAddress);
+  for (uintptr_t I = 0; I < HandlerEndBytes; ++I)
+    if (Code[I] != Wanted[I])
+      return false;
+  return true;
+}
+
 } // namespace loopscope::runtime
 
 #endif // LOOPSCOPE_X86_64_INTERRUPTED_H

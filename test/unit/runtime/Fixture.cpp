@@ -27,7 +27,7 @@ RuntimeTest::RuntimeTest() {
 }
 
 RuntimeTest::~RuntimeTest() {
-  resetAfterFork();
+  startOverInChild();
   __loopscope_active = 0;
   std::filesystem::remove_all(Directory);
 }

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Adds the runtime to links.
+
+#include "Launch/Link.h"
+
+#include "Launch/Process.h"
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+
+namespace loopscope::launch {
+namespace {
+
+/// Whether the link gets only libraries that are named.
+bool leavesLibrariesOut(const CommandLine &Line) {
+  return Line.has("-nostdlib") || Line.has("-nodefaultlibs") ||
+         Line.has("-nolibc");
+}
+
+/// Whether O names the C library.
+bool isLibC(const Option &O) {
+  std::string_view File = O.Value;
+  File.remove_prefix(File.find_last_of('/') + 1);
+  return (O.Name == "-l" && File == "c") ||
+         (O.Name.empty() && (File == "libc.a" || File.starts_with("libc.so")));
+}
+
+/// Whether LINE links glibc, as far as its headers tell.
+bool hasGlibc(const CommandLine &Line, const std::string &Directory) {
+  if (Line.Kind == Family::Nvcc || isOfThisMachine(Line))
+    return true;
+  std::vector<std::string> Question = Line.Launchers;
+  Question.push_back(Line.Compiler);
+  for (const Option &O : Line.Options)
+    if ((O.Uses & Asked) != 0 || O.Name.starts_with("-specs=") ||
+        O.Name.starts_with("--specs="))
+      for (std::size_t I = 0; I < O.Length; ++I)
+        Question.push_back(Line.Args[O.Index + I]);
+  Question.insert(Question.end(), {"-E", "-dM", "-include", "features.h", "-x",
+                                   "c", "/dev/null"});
+  Result<Captured> Answer = capture(Question, Directory);
+  return !Answer || !Answer->End.good() ||
+         Answer->Out.find("#define __GLIBC__ ") != std::string::npos;
+}
+
+/// Whether WORD of a link is MPI's library.
+bool isMpi(const std::string &Word) {
+  if (Word == "-lmpi" || Word == "-lmpich")
+    return true;
+  std::string Name = Word.substr(Word.find_last_of('/') + 1);
+  return (Name.starts_with("libmpi.") || Name.starts_with("libmpich.")) &&
+         (Name.find(".so") != std::string::npos || Name.ends_with(".a"));
+}
+
+/// Whether WORD is part of the program itself, or an archive.
+bool mayCall(const std::string &Word, const std::string &Directory) {
+  static constexpr std::string_view Sources[] = {".c",   ".cc", ".cpp",
+                                                 ".cxx", ".C",  ".cu"};
+  return !Word.starts_with("-") &&
+         (isObject(Word, Directory) ||
+          std::ranges::any_of(Sources, [&](std::string_view Each) {
+            return Word.ends_with(Each);
+          }));
+}
+
+/// Puts the wrappers of MPI's functions before MPI's library and after their
+/// callers; if that library isn't on the command (mpicc adds it), at the end.
+/// If callers follow the library, no place is right: then all wrappers are
+/// linked, except those of functions that the library may lack.
+void addMpi(std::vector<std::string> &Command, const CommandLine &Line,
+            const Parts &P, const std::string &Directory) {
+  auto Library = std::ranges::find_if(Command, isMpi);
+  bool HasPlace = Library != Command.end() || !leavesLibrariesOut(Line);
+  if (P.MpiLibrary.empty() || !HasPlace)
+    return;
+  bool TakesAll = std::any_of(Library, Command.end(), [&](const auto &Word) {
+    return mayCall(Word, Directory) && !isMpi(Word);
+  });
+  std::vector<std::string> Words = {P.MpiLargeLibrary, P.MpiLibrary};
+  if (TakesAll)
+    Words = {"--whole-archive", P.MpiLibrary, "--no-whole-archive"};
+  std::vector<std::string> Passed;
+  for (const std::string &Each : Words)
+    Passed.insert(Passed.end(), {"-Xlinker", Each});
+  Command.insert(Library, Passed.begin(), Passed.end());
+}
+
+/// Whether WORD of a link is NCCL, or a library that brings it in.
+bool bringsNccl(const std::string &Word) {
+  std::string Name = Word.substr(Word.find_last_of('/') + 1);
+  return Word.starts_with("-lnccl") || Word.starts_with("-ltorch") ||
+         Name.starts_with("libnccl") || Name.starts_with("libtorch");
+}
+
+/// Lets NCCL find the runtime's plug-in in the program.
+void exportNcclPlugin(std::vector<std::string> &Command) {
+  if (std::ranges::none_of(Command, bringsNccl))
+    return;
+  for (const char *Version : {"v2", "v3", "v4", "v6"})
+    Command.insert(Command.end(),
+                   {"-Xlinker", std::string("--export-dynamic-symbol=") +
+                                    "ncclProfiler_" + Version});
+}
+
+} // namespace
+
+bool isOfThisMachine(const CommandLine &Line) {
+  static constexpr std::string_view Elsewhere[] = {
+      "-specs=",   "--specs=",        "--target", "--sysroot",
+      "-isysroot", "--gcc-toolchain", "-B"};
+  return hasPlainName(Line.Compiler) &&
+         std::ranges::none_of(Line.Options, [](const Option &O) {
+           return std::ranges::any_of(Elsewhere, [&](std::string_view Each) {
+             return O.Name.starts_with(Each);
+           });
+         });
+}
+
+bool isObject(const std::string &Path, const std::string &Directory) {
+  std::ifstream Stream(absoluteIn(Path, Directory), std::ios::binary);
+  std::array<char, 8> Begin{};
+  Stream.read(Begin.data(), Begin.size());
+  std::string_view Text(Begin.data(),
+                        static_cast<std::size_t>(Stream.gcount()));
+  // The last two are LLVM's bitcode, bare and wrapped.
+  static constexpr std::string_view Magic[] = {
+      "\x7f"
+      "ELF",
+      "!<arch>\n", "!<thin>\n", "BC\xc0\xde", "\xde\xc0\x17\x0b"};
+  return std::ranges::any_of(
+      Magic, [&](std::string_view Each) { return Text.starts_with(Each); });
+}
+
+bool looksLikeLink(const CommandLine &Line, const std::string &Directory) {
+  return std::ranges::any_of(Line.Options, [&](const Option &O) {
+    return O.Name == "-o" || O.Name == "-l" ||
+           (O.Name.empty() && isObject(O.Value, Directory));
+  });
+}
+
+std::string whyNoRuntime(const CommandLine &Line,
+                         const std::string &Directory) {
+  auto Names = [&](auto Matches) {
+    return std::ranges::any_of(Line.Options, Matches);
+  };
+  bool Starts =
+      (!Line.has("-nostdlib") && !Line.has("-nostartfiles")) ||
+      Names([](const Option &O) {
+        std::size_t Slash = O.Value.find_last_of('/') + 1;
+        return O.Name.empty() && O.Value.substr(Slash).starts_with("crtbegin");
+      });
+  if (!Starts || (leavesLibrariesOut(Line) && !Names(isLibC)))
+    return "without the C library or its start files";
+  return hasGlibc(Line, Directory) ? "" : "with a C library other than glibc";
+}
+
+std::vector<std::string> withRuntime(std::vector<std::string> Command,
+                                     const CommandLine &Line, const Parts &P,
+                                     bool Whole, const std::string &Directory) {
+  if (Line.Action != Mode::Link && Line.Action != Mode::Build)
+    return Command;
+  if (Whole) {
+    addMpi(Command, Line, P, Directory);
+    exportNcclPlugin(Command);
+  }
+  std::vector<std::string> Words;
+  // Not an input of its own: -x would take it for a source, and with only one
+  // input gcc names the notes of --coverage differently.
+  if (Line.Kind != Family::Nvcc || Line.LanguageForced)
+    Words.emplace_back("-Xlinker");
+  Words.push_back(Whole ? P.Library : P.OffLibrary);
+  if (Whole)
+    Words.insert(Words.end(), {"-lpthread", "-ldl"});
+  auto Place = Command.end();
+  if (Whole && leavesLibrariesOut(Line)) {
+    // Hooks in C name a function of the unwinder.
+    Words.emplace_back("-lgcc");
+    if (Line.has("-static") || Line.has("-static-pie"))
+      Words.emplace_back("-lgcc_eh");
+    else
+      Words.insert(Words.end(), {"-Wl,--push-state,--as-needed", "-lgcc_s",
+                                 "-Wl,--pop-state"});
+    // Before the C library and before what may have to be last.
+    auto Last = std::find(Command.rbegin(), Command.rend(), "-lc");
+    if (Last != Command.rend())
+      Place = Last.base() - 1;
+  }
+  Command.insert(Place, Words.begin(), Words.end());
+  return Command;
+}
+
+} // namespace loopscope::launch

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Asks the kernel about processes, and writes the header's words on the end.
+
+#include "Run/Read/ProcessEnd.h"
+
+#include <loopscope/profile_format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <climits>
+#include <csignal>
+#include <cstddef>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <fcntl.h>
+#include <fstream>
+#include <sstream>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace loopscope;
+
+namespace {
+constexpr int64_t NsPerSecond = 1'000'000'000;
+
+std::string hostName() {
+  char Host[HOST_NAME_MAX + 1] = "";
+  gethostname(Host, sizeof(Host) - 1);
+  return Host;
+}
+
+int64_t nowBy(clockid_t Clock) {
+  timespec Now{};
+  clock_gettime(Clock, &Now);
+  return Now.tv_sec * NsPerSecond + Now.tv_nsec;
+}
+
+// When process PID started, by CLOCK_REALTIME; -1 if unknown.
+int64_t startOf(int Pid) {
+  std::ifstream File("/proc/" + std::to_string(Pid) + "/stat");
+  std::string Line;
+  if (!std::getline(File, Line))
+    return -1;
+  // The name, in parentheses, may have blanks; the start is field 22.
+  std::istringstream Rest(
+      Line.substr(std::min(Line.rfind(')') + 1, Line.size())));
+  std::string Field;
+  for (int I = 3; I <= 22; ++I)
+    if (!(Rest >> Field))
+      return -1;
+  long Hz = sysconf(_SC_CLK_TCK);
+  int64_t SinceBoot = std::strtoll(Field.c_str(), nullptr, 10);
+  SinceBoot = SinceBoot * NsPerSecond / (Hz <= 0 ? 100 : Hz);
+  return nowBy(CLOCK_REALTIME) - nowBy(CLOCK_BOOTTIME) + SinceBoot;
+}
+
+// The moment, in the profile's ticks; 0 if its clock isn't known yet.
+uint64_t ticksNow(const loopscope_profile_header &H) {
+  double PerNs = static_cast<double>(H.nominal_hz) / NsPerSecond;
+  constexpr uint64_t LeastNs = 10'000'000; // see profile_format.h
+  if (H.last_ns > H.start_ns + LeastNs && H.last_ticks > H.start_ticks)
+    PerNs = static_cast<double>(H.last_ticks - H.start_ticks) /
+            static_cast<double>(H.last_ns - H.start_ns);
+  auto Now = static_cast<uint64_t>(nowBy(CLOCK_MONOTONIC));
+  if (PerNs <= 0 || Now < H.start_ns)
+    return 0;
+  return H.start_ticks +
+         static_cast<uint64_t>(static_cast<double>(Now - H.start_ns) * PerNs);
+}
+
+template <typename T> void put(int File, size_t Offset, const T &Value) {
+  (void)!pwrite(File, &Value, sizeof(Value), static_cast<off_t>(Offset));
+}
+
+void complete(int File, const loopscope_profile_header &H, int Status) {
+  using Header = loopscope_profile_header;
+  bool ByItself = WIFEXITED(Status);
+  int32_t Code = ByItself ? WEXITSTATUS(Status) : WTERMSIG(Status);
+  if (H.end_state == LOOPSCOPE_END_RUNNING || !ByItself) {
+    if (H.end_ticks == 0)
+      put(File, offsetof(Header, end_ticks), ticksNow(H));
+    put(File, offsetof(Header, end_code), Code);
+    uint32_t State = ByItself ? LOOPSCOPE_END_EXITED : LOOPSCOPE_END_SIGNAL;
+    put(File, offsetof(Header, end_state), State);
+  } else {
+    put(File, offsetof(Header, end_code), Code);
+  }
+}
+} // namespace
+
+bool loopscope::isHere(const Run &P) { return P.Host == hostName(); }
+
+bool loopscope::isGone(const Run &P) {
+  if (P.Ended != End::Running || !isHere(P))
+    return false;
+  if (kill(P.Pid, 0) != 0 && errno == ESRCH)
+    return true;
+  // Clocks are adjusted, and starts have a resolution of 10 ms.
+  constexpr int64_t Tolerance = 2 * NsPerSecond;
+  int64_t Start = startOf(P.Pid);
+  return Start >= 0 && Start > P.StartRealtimeNs + Tolerance;
+}
+
+void loopscope::recordEnd(const std::string &Path, int Pid, int Status) {
+  int File = open(Path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+  if (File < 0)
+    return;
+  loopscope_profile_header H;
+  bool Whole = pread(File, &H, sizeof(H), 0) == sizeof(H);
+  if (Whole &&
+      std::memcmp(H.magic, LOOPSCOPE_PROFILE_MAGIC, sizeof(H.magic)) == 0 &&
+      H.pid == Pid && hostName().compare(0, sizeof(H.host) - 1, H.host) == 0)
+    complete(File, H, Status);
+  close(File);
+}
