@@ -138,7 +138,7 @@ def read_places(record, ours):
 # --- One project -------------------------------------------------------------
 
 class Profiles:
-    """Keeps a directory of profiles small while a command runs: a shell's tests start
+    """Keeps few profiles of ended processes while a command runs: a shell's tests start
     20,000 processes, and those of a database have up to 270 MB each."""
     KEPT = 64
 
@@ -156,8 +156,9 @@ class Profiles:
 
     def work(self):
         while not self.ended.wait(2):
-            files = [file for file in glob.glob(self.folder + "/*") if os.path.isfile(file)]
-            for path in sorted(files, key=os.path.getmtime)[:-self.KEPT]:
+            ended = [path for path in glob.glob(self.folder + "/*.*.loopscope")
+                     if not os.path.exists("/proc/" + re.search(r"\.(\d+)\.", path)[1])]
+            for path in sorted(ended)[:-self.KEPT]:
                 os.remove(path)
                 self.removed += 1
 
