@@ -81,12 +81,24 @@ __asm__(".pushsection .loopscope.sources,\"MS\",%progbits,1\n\t"
 #define __LOOPSCOPE_LITERAL (__loopscope_site_t)
 #endif
 
+/* Say that a compound literal may initialise a static object: gcc wants to know
+ * that of the declaration, clang of the literal, and clang takes no such word
+ * between a label and a declaration. */
+#ifdef __clang__
+#define __LOOPSCOPE_EXTENSION
+#define __LOOPSCOPE_LITERAL_EXTENSION __extension__
+#else
+#define __LOOPSCOPE_EXTENSION __extension__
+#define __LOOPSCOPE_LITERAL_EXTENSION
+#endif
+
 /* In parentheses, because a macro that gets this as part of its argument and
  * hands that on to another macro would split it at the commas. */
 #define __LOOPSCOPE_SITE(ID, KIND, NAME, LINE, FUNCTION)                       \
-  __extension__ static __const __loopscope_site_t __loopscope_site_##ID =      \
-      (__LOOPSCOPE_LITERAL{__LOOPSCOPE_SITE_ABI, KIND, LINE, NAME, __FILE__,   \
-                           FUNCTION})
+  __LOOPSCOPE_EXTENSION static __const __loopscope_site_t                      \
+      __loopscope_site_##ID =                                                  \
+          __LOOPSCOPE_LITERAL_EXTENSION(__LOOPSCOPE_LITERAL{                   \
+              __LOOPSCOPE_SITE_ABI, KIND, LINE, NAME, __FILE__, FUNCTION})
 
 /* Hides from the compiler that a token is null while profiling is off.
  * Otherwise it would duplicate the timed code for that case, and warn about
@@ -196,15 +208,16 @@ struct __loopscope_step {
   __loopscope_token __token;
 };
 
-/* A type name that no macro of the program can replace. */
+/* Type names that no macro of the program can replace. */
 typedef bool __loopscope_unit;
+typedef unsigned char __loopscope_flag;
 
 #define __LOOPSCOPE_GUARD(ID, KIND, NAME, LINE, FUNCTION, NEXT)                \
   __LOOPSCOPE_SITE(ID, KIND, NAME, LINE, FUNCTION);                            \
   ::__loopscope_span __loopscope_span_##ID(__loopscope_site_##ID, KIND, NEXT)
 #define __LOOPSCOPE_FUNCTION_GUARD(ID, KIND, NAME, LINE, FUNCTION, NEXT)       \
   __LOOPSCOPE_SITE(ID, KIND, NAME, LINE, FUNCTION);                            \
-  static unsigned char __loopscope_off_##ID;                                   \
+  static ::__loopscope_flag __loopscope_off_##ID;                              \
   ::__loopscope_span __loopscope_span_##ID(__loopscope_site_##ID,              \
                                            __loopscope_off_##ID, NEXT)
 #define __LOOPSCOPE_END(ID)                                                    \
@@ -234,8 +247,9 @@ typedef struct __loopscope_span {
   __loopscope_token __token;
 } __loopscope_span_t;
 
-/* A type name that no macro of the program can replace. */
+/* Type names that no macro of the program can replace. */
 typedef char __loopscope_unit;
+typedef unsigned char __loopscope_flag;
 
 /* gnu_inline, so that C inline functions may call these. The runtime has
  * out-of-line copies for calls that aren't inlined: without optimisation, and
@@ -326,7 +340,7 @@ __loopscope_span_flops(__const __loopscope_span_t *__span, double __flops) {
           __loopscope_span_begin(&__loopscope_site_##ID, KIND, NEXT)
 #define __LOOPSCOPE_FUNCTION_GUARD(ID, KIND, NAME, LINE, FUNCTION, NEXT)       \
   __LOOPSCOPE_SITE(ID, KIND, NAME, LINE, FUNCTION);                            \
-  static unsigned char __loopscope_off_##ID;                                   \
+  static __loopscope_flag __loopscope_off_##ID;                                \
   __loopscope_span_t __loopscope_span_##ID                                     \
       __attribute((__cleanup__(__loopscope_span_end))) =                       \
           __loopscope_function_begin(&__loopscope_site_##ID,                   \

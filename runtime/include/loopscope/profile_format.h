@@ -458,7 +458,8 @@ struct loopscope_profile_node {
   uint64_t gpu_wait_ticks;
   uint64_t gpu_calls; /* all other CUDA calls (memory, modules, queries, ...) */
   uint64_t gpu_call_ticks;
-  uint64_t gpu_reserved;
+  uint32_t writer_place; /* ignore */
+  uint32_t reserved32;
   uint64_t writer_private[8]; /* pointers of the running process; ignore */
 };
 

@@ -6,9 +6,10 @@
 //
 // A guard that the compiler doesn't inline calls its hook from a lower address
 // than the function's, by a frame of its own. So a higher address counts as
-// higher only beyond Slack; at the same place in the source, the same code
-// makes the same frames, and the same address is enough: the function runs
-// again where it ran before, and a recursive call would be lower.
+// higher only beyond Slack. The same address is enough if the same call of a
+// hook runs again: its guard can't be alive, because a recursive call would be
+// lower, and one that the compiler has inlined is another place in the code. A
+// node knows the place of its last opening by a slow path.
 
 #include "dead_spans.h"
 
@@ -33,8 +34,9 @@ int32_t distance(const Node *N, KnownMark Of) {
 bool looksDead(const Node *N, const loopscope_site *Site, KnownMark Of) {
   if (N->open == 0 || N->open == NoPlace.Value)
     return false;
-  return distance(N, Of) > Slack ||
-         (distance(N, Of) >= 0 && siteOf(N) == Site && Site != nullptr);
+  bool IsSameCall = distance(N, Of) == 0 && siteOf(N) == Site &&
+                    N->writer_place == Of.Place && Of.Place != 0;
+  return distance(N, Of) > Slack || IsSameCall;
 }
 
 // The outermost open node that looks dead and is on the thread's own stack.

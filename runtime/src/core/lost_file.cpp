@@ -49,9 +49,13 @@ constexpr uint32_t DeadDepth = 4;
 Node Dead[DeadDepth];
 loopscope_histogram DeadHistogram;
 
-Loss what() { return __atomic_load_n(&State.What, __ATOMIC_ACQUIRE); }
+Loss what() {
+  Loss Result{};
+  __atomic_load(&State.What, &Result, __ATOMIC_ACQUIRE);
+  return Result;
+}
 
-void set(Loss New) { __atomic_store_n(&State.What, New, __ATOMIC_RELEASE); }
+void set(Loss New) { __atomic_store(&State.What, &New, __ATOMIC_RELEASE); }
 
 // Calls VISIT for each piece until it returns false; returns whether it never
 // did.

@@ -130,7 +130,10 @@ void loopscope::runtime::resetOwnFiles() {
   State.CpuNs = 0;
 }
 
-uint32_t loopscope::runtime::ownFilesThreads() { return IsUser ? 1 : 0; }
+// Called on either of the two threads, neither of which changes it meanwhile.
+uint32_t loopscope::runtime::ownFilesThreads() {
+  return State.Now == Phase::Idle || State.Now == Phase::Called ? 1 : 0;
+}
 
 uint64_t loopscope::runtime::ownFilesCpuNs() { return State.CpuNs; }
 

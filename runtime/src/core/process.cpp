@@ -262,6 +262,10 @@ void loopscope::runtime::correctRank(const Rank &Known) {
 void loopscope::runtime::startOverInChild() {
   Life.ParentOfFork = getppid();
   forgetLinks();
+  forgetRun();
+}
+
+void loopscope::runtime::forgetRun() {
   Life.GaveUp = false;
   Process.Merged[0] = 0;
   Process.MayRemove = false;

@@ -50,6 +50,9 @@ uint64_t reservedEventBytes();
 /// parent's mappings stay untouched.
 void startOverInChild();
 
+/// Forgets the profile, its threads and whatever extensions keep.
+void forgetRun();
+
 /// Measures the cost of an empty span and stores it in the header.
 void measureOwnCost(loopscope_profile_header &Into);
 

@@ -17,15 +17,17 @@
 
 namespace loopscope::runtime {
 
-/// A mark that has been computed.
+/// A mark that has been computed, and where the hook was called, by the low
+/// half of the return address; slow paths keep both.
 struct KnownMark {
   uint32_t Value;
+  uint32_t Place;
   void storeTo(uint32_t &Open) const { Open = Value; }
 };
 
 /// Of a span without a place. Never the mark of a place: calls leave the stack
 /// pointer at a multiple of 8.
-constexpr KnownMark NoPlace{1};
+constexpr KnownMark NoPlace{1, 0};
 
 /// The mark of a hook's caller: its stack pointer after the call. In a hook
 /// that has no frame, as optimised ones, that is the hook's own stack pointer;
@@ -42,7 +44,9 @@ struct ByGuard {
   /// The mark of the hook into which this is inlined, with frame or without.
   static inline __attribute__((always_inline)) KnownMark known() {
     auto Frame = reinterpret_cast<uintptr_t>(__builtin_dwarf_cfa());
-    return {static_cast<uint32_t>(Frame - sizeof(void *))};
+    auto Place = reinterpret_cast<uintptr_t>(__builtin_return_address(0));
+    return {static_cast<uint32_t>(Frame - sizeof(void *)),
+            static_cast<uint32_t>(Place)};
   }
 };
 

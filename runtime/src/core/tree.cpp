@@ -214,6 +214,7 @@ Node *loopscope::runtime::findChild(Thread *T, const loopscope_site *Site) {
 
 void loopscope::runtime::openSpan(Thread *T, Node *N, uint64_t Now,
                                   KnownMark Of) {
+  N->writer_place = Of.Place;
   openNode(links(T), N, Now, Of);
   noteEvent(T, LOOPSCOPE_EVENT_BEGIN, N, Now);
 }

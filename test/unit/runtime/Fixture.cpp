@@ -27,7 +27,7 @@ RuntimeTest::RuntimeTest() {
 }
 
 RuntimeTest::~RuntimeTest() {
-  startOverInChild();
+  forgetRun();
   __loopscope_active = 0;
   std::filesystem::remove_all(Directory);
 }
