@@ -5,7 +5,7 @@
 // RUN: env SURVIVE_RUN='"$@" thread' %replayed12 %s
 // RUN: %gpu_records %t.loopscope | FileCheck %s
 // CHECK: state on
-// CHECK: node main/step launches 100 waits 100
+// CHECK: node main/step launches 100 waits 100{{ }}
 // RUN: printf '%%s\n' 'kernel train 20s' one-a-buffer > %t.scenario
 // RUN: env SURVIVE_RUN='"$@" many' %replayed12 %s
 // RUN: loopscope report %t.loopscope | FileCheck %s --check-prefix=MANY

@@ -101,8 +101,7 @@ void noteEvent(GpuSession &S, const OpenCall &Call, CallClass Class,
   E.function = callFunction(S, Call.Domain, Id, Name) - 1;
   E.device = LOOPSCOPE_NONE;
   E.correlation = Call.Correlation;
-  E.thread =
-      ownTree() == nullptr ? LOOPSCOPE_NONE : ownTree()->index;
+  E.thread = ownTree() == nullptr ? LOOPSCOPE_NONE : ownTree()->index;
   E.occupancy = -1;
   E.tid = static_cast<uint32_t>(Call.Tid);
   E.callback = Call.Domain << 24 | Id;

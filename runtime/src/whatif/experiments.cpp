@@ -286,9 +286,8 @@ uint64_t loopscope::runtime::countStep(Node *Step, uint64_t /*Steps*/,
                 (Step->flags & LOOPSCOPE_NODE_WARMUP) == 0;
   if (!Counts || !areExperimentsAllowed())
     return 0;
-  bool IsOurs =
-      __atomic_load_n(&State.Of, __ATOMIC_ACQUIRE) == ownTree() &&
-      State.Site == Loop->site;
+  bool IsOurs = __atomic_load_n(&State.Of, __ATOMIC_ACQUIRE) == ownTree() &&
+                State.Site == Loop->site;
   SlowPath Path(false);
   if (!Path)
     return 0;

@@ -101,8 +101,7 @@ bool isWanted(const Node *N) {
   Node *Parent = links(const_cast<Node *>(N)).Parent;
   bool IsBelowStep = isBatch(Parent) || isStepDraw(Parent);
   bool IsOtherThreads = links(Parent).Parent == nullptr &&
-                        ownTree() != nullptr &&
-                        ownTree()->is_main == 0;
+                        ownTree() != nullptr && ownTree()->is_main == 0;
   return N->kind == LOOPSCOPE_KIND_PHASE && (IsBelowStep || IsOtherThreads);
 }
 
