@@ -125,9 +125,7 @@ bool isObject(const std::string &Path, const std::string &Directory) {
                         static_cast<std::size_t>(Stream.gcount()));
   // The last two are LLVM's bitcode, bare and wrapped.
   static constexpr std::string_view Magic[] = {
-      "\x7f"
-      "ELF",
-      "!<arch>\n", "!<thin>\n", "BC\xc0\xde", "\xde\xc0\x17\x0b"};
+      "\177ELF", "!<arch>\n", "!<thin>\n", "BC\xc0\xde", "\xde\xc0\x17\x0b"};
   return std::ranges::any_of(
       Magic, [&](std::string_view Each) { return Text.starts_with(Each); });
 }

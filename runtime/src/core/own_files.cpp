@@ -23,6 +23,7 @@ struct OwnFilesState {
   pthread_mutex_t Mutex = PTHREAD_MUTEX_INITIALIZER;
   pthread_cond_t Changed = PTHREAD_COND_INITIALIZER;
   Phase Now = Phase::Absent;
+  pthread_t Thread = {};
   void (*Function)(void *) = nullptr;
   void *Argument = nullptr;
   uint64_t CpuNs = 0;
@@ -96,30 +97,37 @@ bool loopscope::runtime::startOwnFiles() {
   pthread_attr_t Attributes;
   if (pthread_attr_init(&Attributes) != 0)
     return false;
-  pthread_attr_setdetachstate(&Attributes, PTHREAD_CREATE_DETACHED);
-  Lock Held;
-  State.Now = Phase::Starting;
   int Error = EINVAL;
-  for (size_t Size : StackSizes)
-    if (Error == EINVAL) {
-      pthread_t Thread;
-      pthread_attr_setstacksize(&Attributes, Size);
-      Error = pthread_create(&Thread, &Attributes, run, nullptr);
-    }
+  {
+    Lock Held;
+    State.Now = Phase::Starting;
+    for (size_t Size : StackSizes)
+      if (Error == EINVAL) {
+        pthread_attr_setstacksize(&Attributes, Size);
+        Error = pthread_create(&State.Thread, &Attributes, run, nullptr);
+      }
+    if (Error != 0)
+      State.Now = Phase::Refused;
+    waitWhile(Phase::Starting);
+    IsUser = State.Now == Phase::Idle;
+  }
   pthread_attr_destroy(&Attributes);
-  if (Error != 0)
-    State.Now = Phase::Refused;
-  waitWhile(Phase::Starting);
-  IsUser = State.Now == Phase::Idle;
+  if (Error == 0 && !IsUser)
+    pthread_join(State.Thread, nullptr);
   return IsUser;
 }
 
 void loopscope::runtime::stopOwnFiles() {
   if (!IsUser)
     return;
-  Lock Held;
-  change(Phase::Ending);
-  waitWhile(Phase::Ending);
+  {
+    Lock Held;
+    change(Phase::Ending);
+  }
+  // A program may end by its last thread's end, which then writes what is in
+  // stdout's buffer. That must not be a thread without the program's
+  // descriptors.
+  pthread_join(State.Thread, nullptr);
   IsUser = false;
 }
 

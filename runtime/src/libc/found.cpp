@@ -106,6 +106,8 @@ LOOPSCOPE_FOUND_(int, pthread_create,
                  (pthread_t * Thread, const pthread_attr_t *Attributes,
                   void *(*Function)(void *), void *Argument),
                  (Thread, Attributes, Function, Argument))
+LOOPSCOPE_FOUND_(int, pthread_join, (pthread_t Thread, void **Result),
+                 (Thread, Result))
 LOOPSCOPE_FOUND_(int, pthread_setspecific,
                  (pthread_key_t Key, const void *Value), (Key, Value))
 LOOPSCOPE_FOUND_(const char *, strerrordesc_np, (int Error), (Error))

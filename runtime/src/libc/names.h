@@ -142,6 +142,7 @@ LOOPSCOPE_OURS_(pthread_attr_setdetachstate);
 LOOPSCOPE_OURS_(pthread_attr_setinheritsched);
 LOOPSCOPE_OURS_(pthread_attr_setstacksize);
 LOOPSCOPE_OURS_(pthread_create);
+LOOPSCOPE_OURS_(pthread_join);
 LOOPSCOPE_OURS_(pthread_setspecific);
 LOOPSCOPE_OURS_(strerrordesc_np);
 

@@ -87,9 +87,9 @@ bool isInOwnPhase(Node *At) {
   return IsInPhase;
 }
 
-Thread *ownTree() {
-  if (ownTree() != nullptr)
-    return ownTree();
+Thread *attachedTree() {
+  if (Thread *T = ownTree())
+    return T;
   SlowPath Path;
   return Path ? attachThread() : nullptr;
 }
@@ -112,7 +112,7 @@ void settleOutside(Thread *T, const void *Function, const char *Name) {
 void loopscope::runtime::settleRole(const void *Function, const char *Name) {
   if (Own.Is == Role::Caller)
     return;
-  Thread *T = ownTree();
+  Thread *T = attachedTree();
   if (T == nullptr)
     return;
   Node *At = links(T).Current;
