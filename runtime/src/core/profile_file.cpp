@@ -368,11 +368,17 @@ void loopscope::runtime::resetProfile() {
   forgetPieces();
 }
 
+// New chunks no longer go to the file. The background thread reads this.
+static void leaveFile() {
+  __atomic_store_n(&File.InFile, false, __ATOMIC_RELAXED);
+}
+
 Chunk *loopscope::runtime::addChunk(loopscope_chunk_type Type,
                                     uint32_t FirstIndex, uint32_t Capacity,
                                     uint32_t EntrySize, uint32_t ExtraSize) {
   int Saved = errno;
-  File.InFile = File.InFile && fileLoss() == Loss::None;
+  if (fileLoss() != Loss::None)
+    leaveFile();
   uint64_t Size =
       sizeof(Chunk) + static_cast<uint64_t>(Capacity) * (EntrySize + ExtraSize);
   Size = (Size + Page - 1) / Page * Page;
@@ -389,9 +395,10 @@ Chunk *loopscope::runtime::addChunk(loopscope_chunk_type Type,
           mapFile(Descriptor, Offset, {nullptr, Size, Type, Capacity}, Error);
       close(Descriptor);
     });
-    File.InFile = File.InFile && fileLoss() == Loss::None;
+    if (fileLoss() != Loss::None)
+      leaveFile();
     if (Memory == nullptr && Error != ENOMEM && File.InFile) {
-      File.InFile = false;
+      leaveFile();
       TextBuffer<1400> Message;
       Message
           << "the profile " << File.Path << " cannot grow: "
@@ -454,8 +461,9 @@ bool loopscope::runtime::isWhole() {
 void loopscope::runtime::lookAtFile() {
   int Saved = errno;
   struct stat Status{};
-  if (File.InFile && fileLoss() == Loss::None &&
-      stat(File.Path, &Status) == 0 && isOurFile(Status))
+  if (__atomic_load_n(&File.InFile, __ATOMIC_RELAXED) &&
+      fileLoss() == Loss::None && stat(File.Path, &Status) == 0 &&
+      isOurFile(Status))
     isCut(Status);
   errno = Saved;
 }
