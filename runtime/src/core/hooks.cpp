@@ -102,6 +102,7 @@ drawEnter(const loopscope_site *Site) {
 
 // Defines hook NAME, and loopscope_NAME, which a program may define itself.
 // Guards have tokens that aren't null; ends by hand may have such.
+// NOLINTBEGIN(bugprone-macro-parentheses): types, parameters, functions.
 #define HOOK(NAME, PARAMETER, ARGUMENT, FUNCTION)                              \
   loopscope_token __loopscope_##NAME(PARAMETER ARGUMENT) noexcept {            \
     return FUNCTION<ByGuard>(ARGUMENT);                                        \
@@ -116,6 +117,7 @@ HOOK(loop_enter, const loopscope_site *, Site, enterLoop)
 HOOK(step_begin, loopscope_token, Loop, stepBegin)
 HOOK(draw_enter, const loopscope_site *, Site, drawEnter)
 #undef HOOK
+// NOLINTEND(bugprone-macro-parentheses)
 
 void __loopscope_leave(loopscope_token Token) noexcept {
   ThreadLinks &L = *ThisThread.Fast;

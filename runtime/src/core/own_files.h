@@ -45,7 +45,8 @@ void callWithOwnFiles(void (*Function)(void *Argument), void *Argument);
 /// The same for a closure.
 template <typename Closure> void withOwnFiles(Closure Work) {
   callWithOwnFiles(
-      [](void *Argument) { (*static_cast<Closure *>(Argument))(); }, &Work);
+      [](void *Argument) { (*static_cast<Closure *>(Argument))(); },
+      reinterpret_cast<void *>(&Work));
 }
 
 } // namespace loopscope::runtime

@@ -98,7 +98,7 @@ void *mapFile(int Descriptor, uint64_t Offset, Piece Where, int &Error) {
   }
   Where.At = static_cast<char *>(Memory);
   if (addPiece(Where)) {
-    File.Size = Offset + Where.Size;
+    __atomic_store_n(&File.Size, Offset + Where.Size, __ATOMIC_RELEASE);
     return Memory;
   }
   munmap(Memory, Where.Size);
@@ -129,10 +129,11 @@ bool isOurFile(const struct stat &Status) {
   return Status.st_dev == File.Device && Status.st_ino == File.Inode;
 }
 
-// Notices that the file with STATUS has become shorter. Growing it again would
-// put zeros where a hook expects the tree.
-bool isCut(const struct stat &Status) {
-  if (static_cast<uint64_t>(Status.st_size) >= File.Size)
+// Notices that the file with STATUS has become shorter than SIZE, which was
+// File.Size before STATUS was read: the file grows first. Growing it again
+// would put zeros where a hook expects the tree.
+bool isCut(const struct stat &Status, uint64_t Size) {
+  if (static_cast<uint64_t>(Status.st_size) >= Size)
     return false;
   replacePieces();
   return true;
@@ -149,7 +150,7 @@ int reopenFile(int &Error) {
     return -1;
   struct stat Status{};
   if (fstat(Descriptor, &Status) == 0 && isOurFile(Status)) {
-    if (!isCut(Status))
+    if (!isCut(Status, File.Size))
       return Descriptor;
     Error = EIO;
   }
@@ -461,10 +462,11 @@ bool loopscope::runtime::isWhole() {
 void loopscope::runtime::lookAtFile() {
   int Saved = errno;
   struct stat Status{};
+  uint64_t Size = __atomic_load_n(&File.Size, __ATOMIC_ACQUIRE);
   if (__atomic_load_n(&File.InFile, __ATOMIC_RELAXED) &&
       fileLoss() == Loss::None && stat(File.Path, &Status) == 0 &&
       isOurFile(Status))
-    isCut(Status);
+    isCut(Status, Size);
   errno = Saved;
 }
 

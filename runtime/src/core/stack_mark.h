@@ -42,7 +42,7 @@ struct HereMark {
 struct ByGuard {
   static constexpr HereMark Quick{};
   /// The mark of the hook into which this is inlined, with frame or without.
-  static inline __attribute__((always_inline)) KnownMark known() {
+  static __attribute__((always_inline)) KnownMark known() {
     auto Frame = reinterpret_cast<uintptr_t>(__builtin_dwarf_cfa());
     auto Place = reinterpret_cast<uintptr_t>(__builtin_return_address(0));
     return {static_cast<uint32_t>(Frame - sizeof(void *)),
