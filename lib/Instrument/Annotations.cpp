@@ -10,9 +10,9 @@
 #include "Instrument/FunctionMode.h"
 #include "Instrument/Loops.h"
 
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/ExprConcepts.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
@@ -20,14 +20,14 @@ using namespace clang;
 namespace loopscope::instrument {
 namespace {
 
-class Visitor : public RecursiveASTVisitor<Visitor> {
-  using Base = RecursiveASTVisitor<Visitor>;
+class Visitor : public DynamicRecursiveASTVisitor {
+  using Base = DynamicRecursiveASTVisitor;
 
 public:
   Visitor(Finder &Find, const Places &Where, const FindOptions &Options)
       : Find(Find), Where(Where), Options(Options) {}
 
-  bool TraverseDecl(Decl *D) {
+  bool TraverseDecl(Decl *D) override {
     if (!D || Find.isForeign(*D))
       return true;
     llvm::SaveAndRestore<llvm::StringRef> NoLambdas(Find.NoLambdas);
@@ -51,7 +51,7 @@ public:
     return true;
   }
 
-  bool TraverseLambdaExpr(LambdaExpr *Lambda) {
+  bool TraverseLambdaExpr(LambdaExpr *Lambda) override {
     CXXMethodDecl *Call = Lambda->getCallOperator();
     // An implicitly constexpr lambda may stop being constexpr; an explicit one
     // may not.
@@ -65,21 +65,28 @@ public:
     return true;
   }
 
-  // The qualifier's argument came with LLVM 22.
-  template <typename... Arguments>
-  bool TraverseTypeLoc(TypeLoc Type, Arguments... More) {
+#if LLVM_VERSION_MAJOR < 22
+  bool TraverseTypeLoc(TypeLoc Type) override {
     llvm::SaveAndRestore<llvm::StringRef> NoLambdas(Find.NoLambdas,
                                                     "in a type");
-    return Base::TraverseTypeLoc(Type, More...);
+    return Base::TraverseTypeLoc(Type);
   }
+#else
+  bool TraverseTypeLoc(TypeLoc Type, bool TraverseQualifier) override {
+    llvm::SaveAndRestore<llvm::StringRef> NoLambdas(Find.NoLambdas,
+                                                    "in a type");
+    return Base::TraverseTypeLoc(Type, TraverseQualifier);
+  }
+#endif
 
-  bool TraverseTemplateArgumentLoc(const TemplateArgumentLoc &Argument) {
+  bool
+  TraverseTemplateArgumentLoc(const TemplateArgumentLoc &Argument) override {
     llvm::SaveAndRestore<llvm::StringRef> NoLambdas(Find.NoLambdas,
                                                     "in a type");
     return Base::TraverseTemplateArgumentLoc(Argument);
   }
 
-  bool TraverseStmt(Stmt *S) {
+  bool TraverseStmt(Stmt *S) override {
     if (!S)
       return true;
     llvm::SaveAndRestore<llvm::StringRef> NoLambdas(Find.NoLambdas);

@@ -8,8 +8,8 @@
 #include "Instrument/Safety.h"
 
 #include "clang/AST/DeclCXX.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/AST/StmtOpenMP.h"
 #include "clang/Basic/SourceManager.h"
@@ -69,8 +69,8 @@ std::pair<std::string, bool> targetOf(const Expr *E) {
   return {"", Element};
 }
 
-class Collector : public RecursiveASTVisitor<Collector> {
-  using Base = RecursiveASTVisitor<Collector>;
+class Collector : public DynamicRecursiveASTVisitor {
+  using Base = DynamicRecursiveASTVisitor;
 
 public:
   Collector(const ASTContext &Context, const Places &Where)
@@ -78,7 +78,7 @@ public:
 
   std::vector<SeenBody> Bodies;
 
-  bool TraverseDecl(Decl *D) {
+  bool TraverseDecl(Decl *D) override {
     if (!D || (D->getLocation().isValid() &&
                SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation()))))
       return true;
@@ -91,7 +91,7 @@ public:
     return true;
   }
 
-  bool TraverseLambdaExpr(LambdaExpr *Lambda) {
+  bool TraverseLambdaExpr(LambdaExpr *Lambda) override {
     if (Now.Body >= 0 && !Now.Declares)
       handOn(*Lambda->getCallOperator(), "");
     State Saved = enter(*Lambda->getCallOperator());
@@ -100,7 +100,7 @@ public:
     return true;
   }
 
-  bool TraverseStmt(Stmt *S) {
+  bool TraverseStmt(Stmt *S) override {
     if (!S)
       return true;
     if (Now.Body < 0 || isa<LambdaExpr>(S))

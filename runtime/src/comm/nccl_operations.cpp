@@ -59,7 +59,7 @@ struct OpenKernel {
   uint32_t Launch; // 0: unknown
   bool IsCharged;  // it is charged to its first operation
 };
-__thread OpenKernel Kernel __attribute__((tls_model("initial-exec"))) = {};
+LOOPSCOPE_PER_THREAD(OpenKernel, Kernel);
 
 struct Datatype {
   const char *Name;
@@ -162,7 +162,7 @@ Communicator *nccl::findCommunicator(uint64_t Hash, int Ranks,
   return New;
 }
 
-void nccl::beginKernel() { Kernel = {takeCommunication(), false}; }
+void nccl::beginKernel() { *Kernel = {takeCommunication(), false}; }
 
 void nccl::record(Communicator *On, const Operation &What) {
   uint64_t Began = now();
@@ -183,11 +183,11 @@ void nccl::record(Communicator *On, const Operation &What) {
     return; // counted as lost, or in a step outside the window
   const Node *Own = links(ownTree()).Current;
   addBytes(Own, Bytes);
-  if (What.IsOnKernel && Kernel.Launch != 0) {
-    if (!Kernel.IsCharged)
-      chargeLaunch(Kernel.Launch, Own->index);
-    Kernel.IsCharged = true;
-    awaitTime(Kernel.Launch,
+  if (What.IsOnKernel && Kernel->Launch != 0) {
+    if (!Kernel->IsCharged)
+      chargeLaunch(Kernel->Launch, Own->index);
+    Kernel->IsCharged = true;
+    awaitTime(Kernel->Launch,
               {Own->index, isCompared(What.Function), What.Sequence, Bytes,
                stepOf(links(ownTree()).Current),
                static_cast<uint32_t>(On->Ranks),

@@ -11,6 +11,7 @@
 #include "core/own_floats.h"
 #include "core/steps.h"
 #include "core/system.h"
+#include "core/thread_memory.h"
 
 #include <string.h>
 #include <sys/mman.h>
@@ -38,7 +39,7 @@ struct ThreadWork {
   uint32_t Left;  // nodes that may still be visited
   Seen Nodes[Places];
 };
-__thread ThreadWork *Mine __attribute__((tls_model("initial-exec"))) = nullptr;
+LOOPSCOPE_PER_THREAD(ThreadWork *, Mine);
 
 // The entry of N, perhaps a new one; null if there is no room.
 Seen *placeOf(ThreadWork &W, const Node *N) {
@@ -123,9 +124,10 @@ Node *outermostStep(Node *N) {
 }
 
 ThreadWork *mine() {
-  if (Mine == nullptr)
-    Mine = static_cast<ThreadWork *>(mapMemory(sizeof(ThreadWork)));
-  return Mine;
+  ThreadWork *&W = *Mine;
+  if (W == nullptr)
+    W = static_cast<ThreadWork *>(mapMemory(sizeof(ThreadWork)));
+  return W;
 }
 } // namespace
 
@@ -170,16 +172,17 @@ void loopscope::runtime::lookAtWork(Node *N, uint64_t Now) {
 }
 
 const Work *loopscope::runtime::workBefore() {
-  return Mine == nullptr ? nullptr : &Mine->Last;
+  ThreadWork *W = *Mine;
+  return W == nullptr ? nullptr : &W->Last;
 }
 
 void loopscope::runtime::beginWork(uint64_t Now) {
-  if (Mine != nullptr)
-    Mine->Since = Now;
+  if (ThreadWork *W = *Mine)
+    W->Since = Now;
 }
 
 void loopscope::runtime::forgetWork() {
-  if (Mine != nullptr)
-    munmap(Mine, sizeof(ThreadWork));
-  Mine = nullptr;
+  if (*Mine != nullptr)
+    munmap(*Mine, sizeof(ThreadWork));
+  *Mine = nullptr;
 }

@@ -9,7 +9,6 @@
 
 #include <signal.h>
 #include <stddef.h>
-#include <stdint.h>
 #include <sys/syscall.h>
 
 using namespace loopscope::runtime;
@@ -41,28 +40,40 @@ template <size_t Size> __attribute__((noinline)) void touch() {
 }
 } // namespace
 
+uint64_t loopscope::runtime::blockSignals() {
+  uint64_t Before = 0;
+  changeMask(SIG_BLOCK, &Deferred, &Before);
+  return Before;
+}
+
+void loopscope::runtime::restoreSignals(uint64_t Before) {
+  changeMask(SIG_SETMASK, &Before, nullptr);
+}
+
 // The count changes while signals are blocked, so a handler never sees a count
-// without a blocked mask.
+// without a blocked mask. Without memory nothing is deferred.
 void loopscope::runtime::beginDeferral() {
-  if (ThisThread.Deferrals == 0) {
-    uint64_t Saved = 0;
-    changeMask(SIG_BLOCK, &Deferred, &Saved);
-    ThisThread.MaskBefore = Saved;
-  }
-  ++ThisThread.Deferrals;
+  ThreadMemory *Memory = ownMemory();
+  if (Memory == nullptr)
+    return;
+  if (Memory->Deferrals == 0)
+    Memory->MaskBefore = blockSignals();
+  ++Memory->Deferrals;
 }
 
 void loopscope::runtime::endDeferral() {
-  if (--ThisThread.Deferrals == 0) {
-    uint64_t Before = ThisThread.MaskBefore;
-    changeMask(SIG_SETMASK, &Before, nullptr);
-  }
+  ThreadMemory *Memory = ThisThread.Memory;
+  if (Memory != nullptr && Memory->Deferrals != 0 && --Memory->Deferrals == 0)
+    restoreSignals(Memory->MaskBefore);
 }
 
 Deferral::Deferral() { beginDeferral(); }
 Deferral::~Deferral() { endDeferral(); }
 
-void loopscope::runtime::neverInterrupted() { ++ThisThread.Deferrals; }
+void loopscope::runtime::neverInterrupted() {
+  if (ThreadMemory *Memory = ownMemory())
+    ++Memory->Deferrals;
+}
 
 void loopscope::runtime::reserveStack() { touch<StackOfSlowPath>(); }
 void loopscope::runtime::reserveStackForProfile() { touch<StackOfProfile>(); }

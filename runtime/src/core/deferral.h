@@ -7,6 +7,8 @@
 #ifndef LOOPSCOPE_CORE_DEFERRAL_H
 #define LOOPSCOPE_CORE_DEFERRAL_H
 
+#include <stdint.h>
+
 namespace loopscope::runtime {
 
 /// While one lives, signals wait that would reach the calling thread, also the
@@ -25,6 +27,12 @@ public:
 /// The same without a scope, for what begins and ends in different functions.
 void beginDeferral();
 void endDeferral();
+
+/// Blocks the signals that a Deferral defers, without counting, and returns
+/// the mask before. One system call.
+uint64_t blockSignals();
+/// Sets the mask that blockSignals() returned.
+void restoreSignals(uint64_t Before);
 
 /// The calling thread is the runtime's own and has blocked all signals.
 void neverInterrupted();

@@ -3,12 +3,14 @@
 
 #include "device_launches.h"
 
+#include "thread_memory.h"
+
 #include <string.h>
 
 using namespace loopscope::runtime;
 
 namespace {
-__thread uint32_t Last __attribute__((tls_model("initial-exec"))) = 0;
+LOOPSCOPE_PER_THREAD(uint32_t, Last);
 constinit LaunchCharger Charge = nullptr;
 } // namespace
 
@@ -22,12 +24,12 @@ bool loopscope::runtime::isCommunicationKernel(const char *Name) {
 }
 
 void loopscope::runtime::noteCommunication(uint32_t Correlation) {
-  Last = Correlation;
+  *Last = Correlation;
 }
 
 uint32_t loopscope::runtime::takeCommunication() {
-  uint32_t Taken = Last;
-  Last = 0;
+  uint32_t Taken = *Last;
+  *Last = 0;
   return Taken;
 }
 

@@ -99,7 +99,7 @@ void loopscope::runtime::watchSpans(const Extension &Who, Node *N) {
 // node that is open when the watcher returns. A step ends before its next draw
 // begins.
 static Node *payerOf(loopscope_event_type Type, const Node *N) {
-  Node *Innermost = links(ThisThread.Tree).Current;
+  Node *Innermost = links(ThisThread.Memory->Tree).Current;
   bool EndsStep = Type == LOOPSCOPE_EVENT_END && Innermost != nullptr &&
                   isBatch(Innermost) &&
                   (N == Innermost || N == links(Innermost).Parent);

@@ -5,6 +5,7 @@
 
 #include "profile_file.h"
 #include "system.h"
+#include "thread_memory.h"
 #include "tree.h"
 
 #include <errno.h>
@@ -39,9 +40,6 @@ struct LossState {
   PieceBlock *Last = nullptr;
 };
 constinit LossState State;
-
-// Whether the calling thread is one of ours.
-__thread bool IsOwnThread __attribute__((tls_model("initial-exec")));
 
 // What remains of a lost tree, from its innermost node to its root: hooks that
 // were interrupted may go on up to the step and loop around their node.
@@ -199,7 +197,7 @@ void restoreDefault() {
 
 // Passes on a signal that somebody sent, for it to have its default action.
 void passOn(siginfo_t *Info, void *Context) {
-  if (IsOwnThread) {
+  if (ThisThread.Memory != nullptr && ThisThread.Memory->IsRuntimes) {
     // The program's threads may all block it, and wait for it. The kernel lets
     // no thread but the main one pretend another sender here.
     sigaddset(&static_cast<ucontext_t *>(Context)->uc_sigmask, SIGBUS);
@@ -307,7 +305,8 @@ void loopscope::runtime::watchBusErrors() {
 }
 
 void loopscope::runtime::setBusErrorMask() {
-  IsOwnThread = true;
+  if (ThreadMemory *Memory = ownMemory())
+    Memory->IsRuntimes = true;
   struct sigaction Action = {};
   bool Admit = sigaction(SIGBUS, nullptr, &Action) == 0 && isOurs(Action);
   sigset_t Set;

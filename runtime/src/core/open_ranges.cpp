@@ -6,6 +6,7 @@
 #include "deferral.h"
 #include "mutex_lock.h"
 #include "system.h"
+#include "thread_memory.h"
 #include "tree.h"
 
 #include <pthread.h>
@@ -29,7 +30,7 @@ struct Ranges {
   OpenRange Open[Most];
 };
 
-__thread Ranges *Own __attribute__((tls_model("initial-exec"))) = nullptr;
+LOOPSCOPE_PER_THREAD(Ranges *, Own);
 
 struct FreeStacks {
   pthread_mutex_t Mutex = PTHREAD_MUTEX_INITIALIZER;
@@ -38,8 +39,8 @@ struct FreeStacks {
 constinit FreeStacks Free;
 
 Ranges *ownRanges() {
-  if (Own != nullptr)
-    return Own;
+  if (*Own != nullptr)
+    return *Own;
   Deferral Deferred;
   MutexLock Lock(Free.Mutex);
   Ranges *R = Free.First;
@@ -47,7 +48,7 @@ Ranges *ownRanges() {
     Free.First = R->NextFree;
   if (R == nullptr)
     R = static_cast<Ranges *>(mapMemory(sizeof(Ranges)));
-  Own = R;
+  *Own = R;
   return R;
 }
 
@@ -74,7 +75,7 @@ int loopscope::runtime::pushRange(const void *Key, const loopscope_site *Site) {
 }
 
 int loopscope::runtime::popRange(const void *Key) {
-  Ranges *R = Own;
+  Ranges *R = *Own;
   if (R == nullptr)
     return NoRangeToPop;
   if (R->TooDeep != 0) {
@@ -98,10 +99,10 @@ int loopscope::runtime::popRange(const void *Key) {
 }
 
 void loopscope::runtime::endRangesOfThread() {
-  Ranges *R = Own;
+  Ranges *R = *Own;
   if (R == nullptr)
     return;
-  Own = nullptr;
+  *Own = nullptr;
   R->Count = R->TooDeep = 0;
   Deferral Deferred;
   MutexLock Lock(Free.Mutex);
@@ -112,6 +113,6 @@ void loopscope::runtime::endRangesOfThread() {
 void loopscope::runtime::resetRangesAfterFork() {
   pthread_mutex_init(&Free.Mutex, nullptr);
   Free.First = nullptr;
-  if (Own != nullptr)
-    Own->Count = Own->TooDeep = 0;
+  if (Ranges *R = *Own)
+    R->Count = R->TooDeep = 0;
 }

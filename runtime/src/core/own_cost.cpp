@@ -53,9 +53,10 @@ void loopscope::runtime::measureOwnCost(loopscope_profile_header &Into) {
   links(&Scratch.Phase).Cursor = &NoChild;
   links(&Scratch.Phase).Site = &Site;
   links(&Scratch.Phase).Histogram = &Scratch.Histogram;
-  Thread *Saved = ThisThread.Tree;
-  ThisThread.Tree = &Scratch.Owner;
-  chooseFast(ThisThread.Tree, false);
+  Thread *&Own = ThisThread.Memory->Tree;
+  Thread *Saved = Own;
+  Own = &Scratch.Owner;
+  chooseFast(Own, false);
   checkMarks(Site, Scratch.Phase);
   // Take the fastest round: anything slower has costs that aren't the hooks'.
   uint64_t Inside = UINT64_MAX;
@@ -70,7 +71,7 @@ void loopscope::runtime::measureOwnCost(loopscope_profile_header &Into) {
     Inside = Measured < Inside ? Measured : Inside;
     Whole = Spent < Whole ? Spent : Whole;
   }
-  ThisThread.Tree = Saved;
+  Own = Saved;
   ThisThread.Fast = ThisThread.FastNoting = &NoLinks; // attachThread sets them
   Into.hook_inside_ticks1024 = Inside * Scale / SpansPerRound;
   Into.hook_outside_ticks1024 =

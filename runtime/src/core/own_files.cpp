@@ -5,6 +5,7 @@
 
 #include "background.h"
 #include "deferral.h"
+#include "thread_memory.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -31,7 +32,14 @@ struct OwnFilesState {
 constinit OwnFilesState State;
 
 // Whether the calling thread started the second one.
-__thread bool IsUser __attribute__((tls_model("initial-exec")));
+bool isUser() {
+  return ThisThread.Memory != nullptr && ThisThread.Memory->HasFileThread;
+}
+
+void setUser(bool Is) {
+  if (ThreadMemory *Memory = ownMemory())
+    Memory->HasFileThread = Is;
+}
 
 class Lock {
 public:
@@ -109,16 +117,16 @@ bool loopscope::runtime::startOwnFiles() {
     if (Error != 0)
       State.Now = Phase::Refused;
     waitWhile(Phase::Starting);
-    IsUser = State.Now == Phase::Idle;
+    setUser(State.Now == Phase::Idle);
   }
   pthread_attr_destroy(&Attributes);
-  if (Error == 0 && !IsUser)
+  if (Error == 0 && !isUser())
     pthread_join(State.Thread, nullptr);
-  return IsUser;
+  return isUser();
 }
 
 void loopscope::runtime::stopOwnFiles() {
-  if (!IsUser)
+  if (!isUser())
     return;
   {
     Lock Held;
@@ -128,7 +136,7 @@ void loopscope::runtime::stopOwnFiles() {
   // stdout's buffer. That must not be a thread without the program's
   // descriptors.
   pthread_join(State.Thread, nullptr);
-  IsUser = false;
+  setUser(false);
 }
 
 void loopscope::runtime::resetOwnFiles() {
@@ -147,7 +155,7 @@ uint64_t loopscope::runtime::ownFilesCpuNs() { return State.CpuNs; }
 
 void loopscope::runtime::callWithOwnFiles(void (*Function)(void *),
                                           void *Argument) {
-  if (!IsUser) {
+  if (!isUser()) {
     Function(Argument);
     return;
   }

@@ -6,7 +6,7 @@
 #include "own_stack.h"
 
 #include "stack_pointer.h"
-#include "threads.h"
+#include "thread_memory.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -93,11 +93,14 @@ StackRange loopscope::runtime::ownStack(bool IsMain) {
   uintptr_t High = threadPointer();
   if (High == 0)
     return {0, 0};
-  if (ThisThread.StackLow == 0) {
+  ThreadMemory *Memory = ownMemory();
+  if (Memory == nullptr)
+    return {0, 0};
+  if (Memory->StackLow == 0) {
     int Saved = errno;
     uintptr_t Low = mappingBegin(High);
-    ThisThread.StackLow = Low == 0 ? High : Low;
+    Memory->StackLow = Low == 0 ? High : Low;
     errno = Saved;
   }
-  return {ThisThread.StackLow, High};
+  return {Memory->StackLow, High};
 }

@@ -20,9 +20,6 @@
 
 using namespace loopscope::runtime;
 
-__thread ThreadState loopscope::runtime::ThisThread
-    __attribute__((tls_model("initial-exec"))) = {};
-
 namespace {
 constexpr uint32_t ThreadsPerChunk = 18; // a page
 constexpr uint32_t NodesPerReserve = 8;
@@ -45,13 +42,6 @@ struct Pool {
   Thread *Main; // the main thread's tree, once it has one
 };
 Pool Trees;
-
-// Notices the end of a thread. Stays in forked children.
-struct EndNotice {
-  pthread_key_t Key;
-  bool Exists;
-};
-EndNotice Ends;
 
 Chunk *grow(Chunk *&Last, loopscope_chunk_type Type, uint32_t Capacity,
             uint32_t EntrySize, uint32_t ExtraSize) {
@@ -161,18 +151,18 @@ Node *rootOf(Thread *T) {
 
 // The calling thread ends: its open spans end, and the tree is free for the
 // next thread. The main thread keeps its tree: its lifetime is the run's.
-void endThread(void *Value) {
-  auto *T = static_cast<Thread *>(Value);
+void endThread() {
   noticeFork();
-  if (ThisThread.Tree != T)
-    return; // of the parent process
+  Thread *T = ownTree();
+  if (T == nullptr)
+    return;
   SlowPath Path;
   if (!Path)
     return;
   popTo(T, rootOf(T), now());
   callExtensions(&Extension::ThreadEnded);
   copyName(T);
-  ThisThread.Tree = nullptr;
+  ThisThread.Memory->Tree = nullptr;
   ThisThread.Fast = ThisThread.FastNoting = &NoLinks;
   if (T->is_main != 0) {
     tellBackgroundToStop();
@@ -209,36 +199,38 @@ Thread *attachToTree() {
 // has gone with it.
 bool wasSlowPathLeft() {
   bool IsMain = syscall(SYS_gettid) == getpid();
-  return isFrameLeft(ThisThread.SlowPathAt, IsMain);
+  return isFrameLeft(ThisThread.Memory->SlowPathAt, IsMain);
 }
 
 void forgetSlowPath() {
   dropSlowLock();
-  ThisThread.OnSlowPath = false;
-  ThisThread.Deferrals = 0;
+  ThisThread.Memory->OnSlowPath = false;
+  ThisThread.Memory->Deferrals = 0;
 }
 } // namespace
 
 SlowPath::SlowPath(bool IsCounted) {
   noticeFork();
-  if (ThisThread.OnSlowPath && wasSlowPathLeft())
+  ThreadMemory *Memory = ownMemory();
+  if (Memory != nullptr && Memory->OnSlowPath && wasSlowPathLeft())
     forgetSlowPath();
-  Entered = !ThisThread.OnSlowPath;
+  Entered = Memory != nullptr && !Memory->OnSlowPath;
   if (!Entered) {
     if (IsCounted)
-      count(LOOPSCOPE_COUNT_REENTRANT);
+      count(Memory == nullptr ? LOOPSCOPE_COUNT_THREADS_LOST
+                              : LOOPSCOPE_COUNT_REENTRANT);
     return;
   }
   reserveStack();
   beginDeferral();
-  ThisThread.OnSlowPath = true;
-  ThisThread.SlowPathAt = this;
+  Memory->OnSlowPath = true;
+  Memory->SlowPathAt = this;
 }
 
 SlowPath::~SlowPath() {
   if (!Entered)
     return;
-  ThisThread.OnSlowPath = false;
+  ThisThread.Memory->OnSlowPath = false;
   endDeferral();
 }
 
@@ -249,26 +241,23 @@ void loopscope::runtime::chooseFast(Thread *T, bool Muted) {
   ThisThread.FastNoting = Notes ? Either : &NoLinks;
 }
 
-void loopscope::runtime::startThreads() {
-  Ends.Exists = pthread_key_create(&Ends.Key, endThread) == 0;
-}
+void loopscope::runtime::startThreads() { startThreadMemory(endThread); }
 
 Thread *loopscope::runtime::attachThread() {
-  if (ThisThread.Tree != nullptr)
-    return ThisThread.Tree;
+  ThreadMemory &Memory = *ThisThread.Memory;
+  if (Memory.Tree != nullptr)
+    return Memory.Tree;
   if (!ensureProfile())
     return nullptr;
   if (Thread *T = attachToTree()) {
     callExtensions(&Extension::ThreadStarted, T);
     if (Events.SpansWatched && links(T).EventCursor == nullptr)
       links(T).EventCursor = &Events.NoBlock;
-    ThisThread.Tree = T;
+    Memory.Tree = T;
     chooseFast(T, false);
-    if (Ends.Exists)
-      pthread_setspecific(Ends.Key, T);
   }
   startBackground();
-  return ThisThread.Tree;
+  return Memory.Tree;
 }
 
 // Current changes while we read it, in plain stores that cost the hooks
@@ -295,18 +284,20 @@ bool loopscope::runtime::refillNodes(Thread *T) {
 }
 
 void loopscope::runtime::forgetLinks() {
-  if (ThisThread.Tree != nullptr)
-    links(ThisThread.Tree) = {};
+  ThreadMemory *Memory = ThisThread.Memory;
+  if (Memory != nullptr && Memory->Tree != nullptr)
+    links(Memory->Tree) = {};
 }
 
 void loopscope::runtime::resetThreads() {
   Trees = {};
-  ThreadState Fresh = {};
-  Fresh.Deferrals = ThisThread.Deferrals; // the caller's
-  Fresh.MaskBefore = ThisThread.MaskBefore;
-  ThisThread = Fresh;
-  if (Ends.Exists)
-    pthread_setspecific(Ends.Key, nullptr);
+  ThisThread.Fast = ThisThread.FastNoting = &NoLinks;
+  ThreadMemory *Memory = ThisThread.Memory;
+  if (Memory == nullptr)
+    return;
+  Memory->Tree = nullptr;
+  Memory->OnSlowPath = false; // the deferrals are the caller's
+  Memory->StackLow = 0;
 }
 
 void loopscope::runtime::calibrateFrom(Thread *T, uint64_t Now) {

@@ -4,33 +4,15 @@
 #ifndef LOOPSCOPE_CORE_THREADS_H
 #define LOOPSCOPE_CORE_THREADS_H
 
-#include "tree.h"
+#include "thread_memory.h"
 
 namespace loopscope::runtime {
-
-/// Per-thread state.
-struct ThreadState {
-  /// The tree's links, but only while hooks may take the fast path: the clock
-  /// is the counter, the step is inside the window, and no events are recorded.
-  /// Otherwise NoLinks.
-  ThreadLinks *Fast = &NoLinks;
-  /// The same for threads that record events; NoLinks while Fast isn't.
-  ThreadLinks *FastNoting = &NoLinks;
-  /// Null before the thread's first hook. See ownTree().
-  Thread *Tree;
-  bool OnSlowPath;
-  uint32_t Deferrals;     ///< those alive; see deferral.h
-  uint64_t MaskBefore;    ///< the thread's signal mask outside them
-  const void *SlowPathAt; ///< the SlowPath that is entered
-  uintptr_t StackLow;     ///< see ownStack()
-};
-extern __thread ThreadState ThisThread
-    __attribute__((tls_model("initial-exec")));
 
 /// The calling thread's tree. Null before its first hook, and in a forked child
 /// that hasn't noticed yet, where Tree is the parent's.
 inline Thread *ownTree() {
-  Thread *T = ThisThread.Tree;
+  const ThreadMemory *Memory = ThisThread.Memory;
+  Thread *T = Memory == nullptr ? nullptr : Memory->Tree;
   return T != nullptr && links(T).Owner == T ? T : nullptr;
 }
 

@@ -44,22 +44,22 @@ struct LastMeasure {
   bool IsNew;     // taken at the current border
   bool Busy;      // hooks of signal handlers stay out meanwhile
 };
-__thread LastMeasure Last __attribute__((tls_model("initial-exec"))) = {};
+LOOPSCOPE_PER_THREAD(LastMeasure, Last);
 
 // The calling thread's current cut.
 struct OpenCut {
   Usage Start;
   bool IsKnown;
 };
-__thread OpenCut Cut __attribute__((tls_model("initial-exec"))) = {};
+LOOPSCOPE_PER_THREAD(OpenCut, Cut);
 
 class Entry {
 public:
-  Entry() : Entered(!Last.Busy), Errno(errno) { Last.Busy = true; }
+  Entry() : Entered(!Last->Busy), Errno(errno) { Last->Busy = true; }
   ~Entry() {
     errno = Errno;
     if (Entered)
-      Last.Busy = false;
+      Last->Busy = false;
   }
   explicit operator bool() const { return Entered; }
   Entry(const Entry &) = delete;
@@ -73,36 +73,36 @@ private:
 // The measure of the border at NOW; COUNT grows if it is a new one. False if
 // nothing can be read.
 bool take(Usage &Into, bool WithStarved, uint64_t Now, uint32_t &Count) {
-  if (Now <= Last.Until && (!WithStarved || Last.What.HasStarved ||
-                            isUnreadable(Unreadable::Starved))) {
-    Into = Last.What;
+  if (Now <= Last->Until && (!WithStarved || Last->What.HasStarved ||
+                             isUnreadable(Unreadable::Starved))) {
+    Into = Last->What;
     return true;
   }
-  Last.Began = now();
-  if (isUnreadable(Unreadable::Clock) || !readUsage(Last.What, WithStarved)) {
-    Last.Until = 0;
+  Last->Began = now();
+  if (isUnreadable(Unreadable::Clock) || !readUsage(Last->What, WithStarved)) {
+    Last->Until = 0;
     return false;
   }
   // For the other spans of this border; the border's end moves it.
-  Last.Until = Now;
-  Last.IsNew = true;
+  Last->Until = Now;
+  Last->IsNew = true;
   ++Count;
-  Into = Last.What;
+  Into = Last->What;
   return true;
 }
 
 // Ends the border at NOW; returns its cost in ticks, 0 if it had no measure of
 // its own.
 uint64_t finish(uint64_t Now) {
-  if (!Last.IsNew)
+  if (!Last->IsNew)
     return 0;
-  Last.IsNew = false;
-  uint64_t Taken = now() - Last.Began;
+  Last->IsNew = false;
+  uint64_t Taken = now() - Last->Began;
   if (isWrong(Taken))
     Taken = 0;
-  Last.Until = Now + Taken;
+  Last->Until = Now + Taken;
   uint64_t Plain = State.Cpu.ticks();
-  if (!Last.What.HasStarved) {
+  if (!Last->What.HasStarved) {
     uint64_t Cost = State.Cpu.costOf(Taken);
     State.Cpu.paid(Taken);
     return Cost;
@@ -195,11 +195,11 @@ constexpr uint64_t MostAge = 32;
 // Begins a node's first span with the thread's last measure; false if that is
 // too old.
 bool beginWithLast(Measured &M, uint64_t Now) {
-  if (CpuWanted != CpuMode::Auto || Last.Until == 0 ||
-      Now > Last.Until + MostAge * State.Cpu.ticks())
+  if (CpuWanted != CpuMode::Auto || Last->Until == 0 ||
+      Now > Last->Until + MostAge * State.Cpu.ticks())
     return false;
-  begin(M, Last.What, 0);
-  M.StartAge = Now > Last.Until ? Now - Last.Until : 0;
+  begin(M, Last->What, 0);
+  M.StartAge = Now > Last->Until ? Now - Last->Until : 0;
   return true;
 }
 
@@ -328,9 +328,9 @@ bool takeAtCut(Usage &Into, Node *Interrupted, uint64_t Now) {
 // Usage during the cut counts for nothing that is open.
 void endCutIn(Node *Interrupted, uint64_t Now) {
   Usage End;
-  bool IsKnown = Cut.IsKnown && takeAtCut(End, Interrupted, Now);
-  Cut.IsKnown = false;
-  Usage Used = End - Cut.Start;
+  bool IsKnown = Cut->IsKnown && takeAtCut(End, Interrupted, Now);
+  Cut->IsKnown = false;
+  Usage Used = End - Cut->Start;
   forAllAround(Interrupted, [&](Measured &M) {
     if (IsKnown)
       M.Start = M.Start + Used;
@@ -413,7 +413,7 @@ uint64_t loopscope::runtime::measureBorder(Border What, Node *N, uint64_t Now) {
     endExplicitDrawIn(N, Now);
     break;
   case Border::CutBegan:
-    Cut.IsKnown = takeAtCut(Cut.Start, N, Now);
+    Cut->IsKnown = takeAtCut(Cut->Start, N, Now);
     break;
   case Border::CutEnded:
     endCutIn(N, Now);
@@ -475,7 +475,7 @@ void loopscope::runtime::lookThrough(Thread *T) {
 
 void loopscope::runtime::resetMeasuring() {
   forgetMeasured();
-  Last = {};
-  Cut = {};
+  *Last = {};
+  *Cut = {};
   resetUnreadable();
 }

@@ -29,7 +29,7 @@ struct OpenCall {
   bool Foreign;
   bool MadeNode; // the node of a graph: it was captured
 };
-__thread OpenCall Open __attribute__((tls_model("initial-exec")));
+LOOPSCOPE_PER_THREAD(OpenCall, Open);
 
 // The calling thread's tree. The main thread gets one even before its first
 // phase, so that work before the first phase and after the last is charged
@@ -142,16 +142,16 @@ void noteWait(GpuSession &S, const WaitEvent &Event) {
                                       const cupti::CallbackData &Data) {
   KernelName Name = kernelOf(S, Brings, Data);
   bool Communicates = S.Names.communicates(Name);
-  S.Calls.begin(Data.CorrelationId, Open.Charged, Open.Start,
-                RecordsOfCall::None, Class == CallClass::Wait, Open.Correlation,
-                Name, Communicates);
+  S.Calls.begin(Data.CorrelationId, Open->Charged, Open->Start,
+                RecordsOfCall::None, Class == CallClass::Wait,
+                Open->Correlation, Name, Communicates);
   if (Communicates)
     noteCommunication(Data.CorrelationId);
 }
 
 void enterCall(GpuSession &S, uint32_t Domain, uint32_t Id, CallClass Class,
                const cupti::CallbackData &Data, uint64_t Now) {
-  OpenCall &Call = Open;
+  OpenCall &Call = *Open;
   RecordsOfCall Brings = Id < GpuSession::MaxCalls ? S.Records[Domain - 1][Id]
                                                    : RecordsOfCall::None;
   if (Call.Correlation != 0 && Call.Domain == cupti::Runtime &&
@@ -180,7 +180,7 @@ void enterCall(GpuSession &S, uint32_t Domain, uint32_t Id, CallClass Class,
 // A call that failed, or was captured for a graph, put no work on a device.
 bool hadNoWork(const cupti::CallbackData &Data) {
   const auto *Result = static_cast<const int32_t *>(Data.ReturnValue);
-  return (Result != nullptr && *Result != 0) || Open.MadeNode;
+  return (Result != nullptr && *Result != 0) || Open->MadeNode;
 }
 
 // Follows captures, from outermost calls only.
@@ -199,7 +199,7 @@ void noteCapture(const GpuSession &S, uint32_t Domain, uint32_t Id,
 
 void leaveCall(GpuSession &S, uint32_t Domain, uint32_t Id, CallClass Class,
                const cupti::CallbackData &Data, uint64_t Now) {
-  OpenCall &Call = Open;
+  OpenCall &Call = *Open;
   bool IsInside = Call.Correlation != Data.CorrelationId ||
                   Call.Domain != Domain; // or it began before collection
   bool HadNoWork = !IsInside && hadNoWork(Data);
@@ -244,8 +244,8 @@ void noteGraphNode(GpuSession &S, uint32_t Id,
     OpenCall Here{};
     choosePlace(Here);
     // A kernel is captured by its launch.
-    How = {Here.Charged, Open.Correlation == 0 ? KernelName(0) : Open.Name};
-    Open.MadeNode = true;
+    How = {Here.Charged, Open->Correlation == 0 ? KernelName(0) : Open->Name};
+    Open->MadeNode = true;
   }
   if (How.Node != LOOPSCOPE_NONE || How.Name != 0)
     S.Graphs.note(Node, How);
@@ -310,10 +310,10 @@ void loopscope::runtime::onCudaCall(void * /*Data*/, uint32_t Domain,
   uint64_t Began = now();
   if (Data.Site == cupti::Enter) {
     enterCall(*S, Domain, Id, Class, Data, Began);
-    Open.Cost += now() - Began;
+    Open->Cost += now() - Began;
   } else {
     leaveCall(*S, Domain, Id, Class, Data, Began);
-    addCost(*S, Open.Cost + now() - Began);
-    Open.Cost = 0;
+    addCost(*S, Open->Cost + now() - Began);
+    Open->Cost = 0;
   }
 }

@@ -23,6 +23,9 @@ using namespace loopscope::runtime;
 GpuSession *loopscope::runtime::Collecting = nullptr;
 
 namespace {
+// CUPTI may call CUDA while it starts.
+LOOPSCOPE_PER_THREAD(bool, IsStarting);
+
 // What is known before there is a profile to store it in.
 struct Outcome {
   loopscope_gpu_state State;
@@ -382,9 +385,7 @@ void loopscope::runtime::describeGpu(loopscope_profile_header &Into) {
 }
 
 bool loopscope::runtime::beginCollecting(GpuSession &S) {
-  // CUPTI may call CUDA while it starts.
-  static __thread bool IsHere = false;
-  if (IsHere)
+  if (*IsStarting)
     return false;
   uint32_t Expected = 0;
   if (!__atomic_compare_exchange_n(&S.Running, &Expected, 1U, false,
@@ -394,7 +395,7 @@ bool loopscope::runtime::beginCollecting(GpuSession &S) {
       sched_yield();
     return __atomic_load_n(&S.Running, __ATOMIC_ACQUIRE) == 2;
   }
-  IsHere = true;
+  *IsStarting = true;
   int Saved = errno;
   SlowPath Path;
   bool Good = false;
@@ -418,7 +419,7 @@ bool loopscope::runtime::beginCollecting(GpuSession &S) {
     }
   }
   errno = Saved;
-  IsHere = false;
+  *IsStarting = false;
   __atomic_store_n(&S.Running, Good ? 2U : 0U, __ATOMIC_RELEASE);
   return Good;
 }

@@ -5,6 +5,7 @@
 
 #include "abi.h"
 #include "core/process.h"
+#include "core/thread_memory.h"
 #include "extension.h"
 
 #include <dlfcn.h>
@@ -68,7 +69,7 @@ const void *getExportTable(uint32_t Id) {
 
 // Spans of a signal handler that interrupts the tool aren't emitted, neither
 // their beginning nor their end.
-__thread bool InTool __attribute__((tls_model("initial-exec"))) = false;
+LOOPSCOPE_PER_THREAD(bool, InTool);
 
 void complain(const char *Path, const char *What) {
   TextBuffer<1024> Message;
@@ -159,19 +160,19 @@ bool loopscope::runtime::startEmitting() {
 }
 
 uint64_t loopscope::runtime::emitBegin(const Node *N, uint64_t /*Now*/) {
-  if (InTool)
+  if (*InTool)
     return 0;
-  InTool = true;
+  *InTool = true;
   push(nameOf(N));
-  InTool = false;
+  *InTool = false;
   return 0;
 }
 
 uint64_t loopscope::runtime::emitEnd(const Node * /*N*/, uint64_t /*Now*/) {
-  if (InTool)
+  if (*InTool)
     return 0;
-  InTool = true;
+  *InTool = true;
   pop();
-  InTool = false;
+  *InTool = false;
   return 0;
 }

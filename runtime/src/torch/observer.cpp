@@ -7,6 +7,7 @@
 #include "core/open_ranges.h"
 #include "core/process.h"
 #include "core/span_names.h"
+#include "core/thread_memory.h"
 #include "extension.h"
 #include "facts.h"
 #include "inputs.h"
@@ -41,8 +42,7 @@ constexpr uintptr_t RecentCount = 256;
 constinit const SpanName *Recent[RecentCount] = {};
 
 // operators=top: what is open; nothing below it is a span.
-__thread const void *Outermost __attribute__((tls_model("initial-exec"))) =
-    nullptr;
+LOOPSCOPE_PER_THREAD(const void *, Outermost);
 
 bool isEqual(const char *One, const char *Other) {
   for (; *One == *Other; ++One, ++Other)
@@ -69,7 +69,7 @@ const SpanName *nameOf(const char *Text) {
 // WITH_INPUTS: operators are apart by their inputs.
 template <bool WithInputs> TorchContext beginOperator(const void *Function) {
   TorchContext None = {nullptr};
-  if (Outermost != nullptr) {
+  if (*Outermost != nullptr) {
     linkOperator(Function, nullptr);
     return None;
   }
@@ -78,7 +78,7 @@ template <bool WithInputs> TorchContext beginOperator(const void *Function) {
     return None;
   }
   if (TorchSettings.Operators == OperatorChoice::Top)
-    Outermost = Function;
+    *Outermost = Function;
   const char *Name = State.Torch.Name(Function);
   settleRole(Function, Name);
   const SpanName *Known = nameOf(Name);
@@ -91,9 +91,9 @@ template <bool WithInputs> TorchContext beginOperator(const void *Function) {
 }
 
 void endOperator(const void *Function, void * /*Context*/) {
-  if (Outermost != nullptr && Outermost != Function)
+  if (*Outermost != nullptr && *Outermost != Function)
     return;
-  Outermost = nullptr;
+  *Outermost = nullptr;
   popRange(Function);
   endServing(Function);
 }
@@ -160,5 +160,5 @@ void loopscope::runtime::resetTorchAfterFork() {
   resetRolesAfterFork();
   resetLinksAfterFork();
   resetInputsAfterFork();
-  Outermost = nullptr;
+  *Outermost = nullptr;
 }

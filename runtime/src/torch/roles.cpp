@@ -24,7 +24,7 @@ struct OwnRole {
   const void *Operator; // with which the span below ends; null: none is open
   loopscope_token Serving;
 };
-__thread OwnRole Own __attribute__((tls_model("initial-exec"))) = {};
+LOOPSCOPE_PER_THREAD(OwnRole, Own);
 
 constexpr uint32_t MostCallers = 64;
 struct CallerList {
@@ -56,7 +56,7 @@ bool isTask(const char *Name) {
 }
 
 void becomeCaller(Thread *T) {
-  Own.Is = Role::Caller;
+  Own->Is = Role::Caller;
   MutexLock Lock(Callers.Mutex);
   if (Callers.Count == MostCallers)
     Callers.HadMore = true;
@@ -96,43 +96,43 @@ Thread *attachedTree() {
 
 // An operator outside all spans of T, the calling thread, which is no caller.
 void settleOutside(Thread *T, const void *Function, const char *Name) {
-  if (Own.Is == Role::Unknown)
-    Own.Is = isTask(Name) ? Role::Engine : Role::Other;
-  if (Own.Is != Role::Engine)
+  if (Own->Is == Role::Unknown)
+    Own->Is = isTask(Name) ? Role::Engine : Role::Other;
+  if (Own->Is != Role::Engine)
     return;
   Thread *Caller = __atomic_load_n(&Callers.Only, __ATOMIC_ACQUIRE);
   const Node *Phase = Caller == nullptr ? nullptr : openPhaseOf(Caller);
   if (Phase == nullptr)
     return;
-  Own.Serving = enterServed(T, &ServedSite, Phase);
-  Own.Operator = Own.Serving == nullptr ? nullptr : Function;
+  Own->Serving = enterServed(T, &ServedSite, Phase);
+  Own->Operator = Own->Serving == nullptr ? nullptr : Function;
 }
 } // namespace
 
 void loopscope::runtime::settleRole(const void *Function, const char *Name) {
-  if (Own.Is == Role::Caller)
+  if (Own->Is == Role::Caller)
     return;
   Thread *T = attachedTree();
   if (T == nullptr)
     return;
   Node *At = links(T).Current;
-  if (T->is_main != 0 || (Own.Is != Role::Engine && isInOwnPhase(At)))
+  if (T->is_main != 0 || (Own->Is != Role::Engine && isInOwnPhase(At)))
     becomeCaller(T);
   else if (links(At).Parent == nullptr)
     settleOutside(T, Function, Name);
 }
 
 void loopscope::runtime::endServing(const void *Function) {
-  if (Own.Operator == nullptr || Own.Operator != Function)
+  if (Own->Operator == nullptr || Own->Operator != Function)
     return;
-  Own.Operator = nullptr;
-  loopscope_leave(Own.Serving);
+  Own->Operator = nullptr;
+  loopscope_leave(Own->Serving);
 }
 
 void loopscope::runtime::endRoleOfThread() {
-  if (Own.Is == Role::Caller)
+  if (Own->Is == Role::Caller)
     removeCaller(ownTree());
-  Own = {};
+  *Own = {};
 }
 
 void loopscope::runtime::resetRolesAfterFork() {
@@ -140,5 +140,5 @@ void loopscope::runtime::resetRolesAfterFork() {
   Callers.Count = 0;
   Callers.HadMore = false;
   Callers.changed();
-  Own = {};
+  *Own = {};
 }

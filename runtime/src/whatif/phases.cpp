@@ -59,7 +59,7 @@ struct Owed {
   uint64_t Injected; // since the last takeInjected()
   uint32_t Phase;    // phase + 1 that the debts belong to
 };
-__thread Owed Own __attribute__((tls_model("initial-exec"))) = {};
+LOOPSCOPE_PER_THREAD(Owed, Own);
 
 uint64_t hz() {
   const loopscope_profile_header &H = *Header;
@@ -144,20 +144,20 @@ void inject(Thread *T, Node *Cut, bool Spins, bool Sleeps) {
   uint64_t Start = now();
   uint64_t At = beginCut(T, Cut, Start);
   if (Spins) {
-    uint64_t Until = Start + static_cast<uint64_t>(Own.SpinTicks);
+    uint64_t Until = Start + static_cast<uint64_t>(Own->SpinTicks);
     while ((At = now()) < Until)
       ;
-    pay(Own.SpinTicks, At - Start, 4 * (Until - Start));
+    pay(Own->SpinTicks, At - Start, 4 * (Until - Start));
   }
   if (Sleeps) {
-    uint64_t Until = At + static_cast<uint64_t>(Own.SleepTicks);
+    uint64_t Until = At + static_cast<uint64_t>(Own->SleepTicks);
     sleepUntil(Until);
     uint64_t Woke = now();
-    pay(Own.SleepTicks, Woke - At, 4 * (Until - At));
+    pay(Own->SleepTicks, Woke - At, 4 * (Until - At));
     At = Woke;
   }
   uint64_t Spent = endCut(T, Cut, At);
-  Own.Injected += Spent;
+  Own->Injected += Spent;
   // The measures at the cut's borders lengthen the step, too.
   auto *Block = __atomic_load_n(&Phases.Block, __ATOMIC_ACQUIRE);
   if (Block != nullptr)
@@ -170,14 +170,14 @@ void owe(const Node *N) {
   uint64_t Ticks = N->last_ticks;
   auto Whole = static_cast<int64_t>(Ticks * WhatifWanted.Percent / 100);
   int64_t Spin = Whole;
-  if (Own.Open == N) {
-    uint64_t WallNs = toNs(now() - Own.Ticks);
-    uint64_t CpuNs = threadCpuNs() - Own.CpuNs;
+  if (Own->Open == N) {
+    uint64_t WallNs = toNs(now() - Own->Ticks);
+    uint64_t CpuNs = threadCpuNs() - Own->CpuNs;
     if (CpuNs < WallNs)
       Spin = static_cast<int64_t>(static_cast<Wide>(Whole) * CpuNs / WallNs);
   }
-  Own.SpinTicks += Spin;
-  Own.SleepTicks += Whole - Spin;
+  Own->SpinTicks += Spin;
+  Own->SleepTicks += Whole - Spin;
 }
 
 void addSpan(const Thread *T, const Node *N) {
@@ -223,16 +223,16 @@ uint64_t loopscope::runtime::considerPath(Node *N) {
 }
 
 uint64_t loopscope::runtime::beginLengthened(Node *N, uint64_t Now) {
-  Own.Open = nullptr;
+  Own->Open = nullptr;
   if (Phases.PhaseOf[N->index] != lengthenedPhase() || N->count == 0 ||
       toNs(N->sum_ticks / N->count) < LeastSharedNs)
     return 0;
   int Saved = errno;
-  Own.CpuNs = threadCpuNs();
+  Own->CpuNs = threadCpuNs();
   errno = Saved;
-  Own.Ticks = now();
-  Own.Open = N;
-  return Own.Ticks - Now;
+  Own->Ticks = now();
+  Own->Open = N;
+  return Own->Ticks - Now;
 }
 
 void loopscope::runtime::endLengthened(Thread *T, Node *N) {
@@ -244,16 +244,16 @@ void loopscope::runtime::endLengthened(Thread *T, Node *N) {
   }
   if (Phase == 0 || Phase != lengthenedPhase())
     return;
-  if (Own.Phase != Phase)
-    Own.SpinTicks = Own.SleepTicks = 0;
-  Own.Phase = Phase;
+  if (Own->Phase != Phase)
+    Own->SpinTicks = Own->SleepTicks = 0;
+  Own->Phase = Phase;
   addSpan(T, N);
   int Saved = errno;
   owe(N);
   errno = Saved;
-  Own.Open = nullptr;
-  bool Spins = Own.SpinTicks >= toTicks(LeastSpinNs);
-  bool Sleeps = Own.SleepTicks >= toTicks(LeastSleepNs);
+  Own->Open = nullptr;
+  bool Spins = Own->SpinTicks >= toTicks(LeastSpinNs);
+  bool Sleeps = Own->SleepTicks >= toTicks(LeastSleepNs);
   if ((!Spins && !Sleeps) || isCapturing())
     return;
   Node *Cut = nullptr;
@@ -281,7 +281,7 @@ void loopscope::runtime::addInjectedTo(loopscope_whatif_block *Block) {
 }
 
 uint64_t loopscope::runtime::takeInjected() {
-  uint64_t Injected = Own.Injected;
-  Own.Injected = 0;
+  uint64_t Injected = Own->Injected;
+  Own->Injected = 0;
   return Injected;
 }

@@ -174,12 +174,12 @@ TEST_F(CutTest, AJumpEndsACut) {
   advance(5);
   span("long", 10);
   span("lost", 10);
-  EXPECT_EQ(links(ThisThread.Tree).Current, LeftOpen);
+  EXPECT_EQ(links(ThisThread.Memory->Tree).Current, LeftOpen);
   loopscope_leave(A);
   EXPECT_EQ(node("a").sum_ticks, 5U + 20 + 6);
   EXPECT_EQ(node("(cut)").sum_ticks, 2 * Longer);
   EXPECT_EQ(counter(LOOPSCOPE_COUNT_POPPED), 1U);
-  EXPECT_EQ(links(links(ThisThread.Tree).Current).Parent, nullptr);
+  EXPECT_EQ(links(links(ThisThread.Memory->Tree).Current).Parent, nullptr);
 }
 
 // Spans that aren't lengthened stay on the fast path, and return to it.

@@ -319,13 +319,13 @@ TEST_F(MetricsTest, TheMainThreadsInnermostNode) {
   // The test's thread is the process's main thread.
   EXPECT_EQ(mainThreadNode(), LOOPSCOPE_NONE);
   loopscope_token OuterSpan = loopscope_enter(site("outer"));
-  Node *Outer = links(ThisThread.Tree).Current;
+  Node *Outer = links(ThisThread.Memory->Tree).Current;
   EXPECT_EQ(mainThreadNode(), Outer->index);
   loopscope_token InnerSpan = loopscope_enter(site("inner"));
-  Node *Inner = links(ThisThread.Tree).Current;
+  Node *Inner = links(ThisThread.Memory->Tree).Current;
   EXPECT_EQ(mainThreadNode(), Inner->index);
   loopscope_leave(InnerSpan);
   loopscope_leave(OuterSpan);
-  EXPECT_EQ(mainThreadNode(), ThisThread.Tree->root);
+  EXPECT_EQ(mainThreadNode(), ThisThread.Memory->Tree->root);
 }
 } // namespace

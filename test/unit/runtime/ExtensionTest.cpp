@@ -153,10 +153,10 @@ TEST_F(ExtensionTest, ReportsOnlyWatchedSpans) {
 // Only threads with a watched call path leave the fast path.
 TEST_F(ExtensionTest, ThreadsWithoutWatchersKeepTheFastPath) {
   loopscope_leave(loopscope_enter(site("a")));
-  EXPECT_EQ(ThisThread.Fast, &links(ThisThread.Tree));
+  EXPECT_EQ(ThisThread.Fast, &links(ThisThread.Memory->Tree));
   loopscope_leave(loopscope_enter(site("w")));
   EXPECT_EQ(ThisThread.Fast, &NoLinks);
-  EXPECT_EQ(ThisThread.FastNoting, &links(ThisThread.Tree));
+  EXPECT_EQ(ThisThread.FastNoting, &links(ThisThread.Memory->Tree));
 }
 
 TEST_F(ExtensionTest, ReportsSteps) {

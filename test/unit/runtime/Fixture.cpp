@@ -74,8 +74,7 @@ static void collect(Node *Parent, const std::string &Path,
 
 std::map<std::string, Node *> RuntimeTest::nodes() {
   std::map<std::string, Node *> Result;
-  Node *Root =
-      ThisThread.Tree == nullptr ? nullptr : links(ThisThread.Tree).Current;
+  Node *Root = ownTree() == nullptr ? nullptr : links(ownTree()).Current;
   while (Root != nullptr && links(Root).Parent != nullptr)
     Root = links(Root).Parent;
   if (Root != nullptr)

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What each thread has of its own, in memory that it gets at its first slow
+// path. Thread-local storage holds only a pointer to it, besides what the fast
+// path needs: libraries that dlopen() loads share some 1.6 KiB of that, and a
+// library that finds none left isn't loaded.
+
+#ifndef LOOPSCOPE_CORE_THREAD_MEMORY_H
+#define LOOPSCOPE_CORE_THREAD_MEMORY_H
+
+#include "tree.h"
+
+#include <stdint.h>
+
+namespace loopscope::runtime {
+
+/// What the core has there. Zero at first; what extensions have follows it.
+struct alignas(16) ThreadMemory {
+  Thread *Tree;        ///< null before the thread's first hook; see ownTree()
+  uint64_t MaskBefore; ///< the thread's signal mask outside deferrals
+  const void *SlowPathAt; ///< the SlowPath that is entered
+  uintptr_t StackLow;     ///< see ownStack()
+  uint32_t Deferrals;     ///< those alive; see deferral.h
+  bool OnSlowPath;
+  bool IsRuntimes;    ///< the thread is one of the runtime's own
+  bool HasFileThread; ///< the thread started the one of own_files.h
+};
+
+/// Thread-local storage.
+struct ThreadState {
+  /// The tree's links, but only while hooks may take the fast path: the clock
+  /// is the counter, the step is inside the window, and no events are recorded.
+  /// Otherwise NoLinks.
+  ThreadLinks *Fast = &NoLinks;
+  /// The same for threads that record events; NoLinks while Fast isn't.
+  ThreadLinks *FastNoting = &NoLinks;
+  ThreadMemory *Memory; ///< null before ownMemory()
+};
+extern __thread ThreadState ThisThread
+    __attribute__((tls_model("initial-exec")));
+
+/// Makes the calling thread's memory. Null if out of memory. errno stays.
+ThreadMemory *makeOwnMemory();
+
+/// The calling thread's memory, made at the first call. Null if out of memory.
+inline ThreadMemory *ownMemory() {
+  ThreadMemory *Memory = ThisThread.Memory;
+  return __builtin_expect(Memory != nullptr, true) ? Memory : makeOwnMemory();
+}
+
+/// Called once before main. ENDED is called on each thread that has memory of
+/// its own, when it ends.
+void startThreadMemory(void (*Ended)());
+
+/// Where the calling thread keeps the PerThread that is at PLACE; at PLACE
+/// itself, with all such threads, if out of memory.
+void *ownPlace(void *Place);
+
+/// A variable of which each thread has its own, zero at first. Global ones
+/// only, declared with LOOPSCOPE_PER_THREAD, whose places in a section of
+/// their own are the places in each thread's memory.
+template <typename T> class PerThread {
+public:
+  T &operator*() { return *static_cast<T *>(ownPlace(Place)); }
+  T *operator->() { return &**this; }
+
+private:
+  static_assert(__is_trivially_copyable(T) && alignof(T) <= 16);
+  alignas(T) char Place[sizeof(T)] = {};
+};
+
+/// LOOPSCOPE_PER_THREAD(int, Depth); declares PerThread<int> Depth.
+#define LOOPSCOPE_PER_THREAD(TYPE, NAME)                                       \
+  constinit PerThread<TYPE> NAME __attribute__((section("loopscope_thread")))
+
+} // namespace loopscope::runtime
+
+#endif // LOOPSCOPE_CORE_THREAD_MEMORY_H
