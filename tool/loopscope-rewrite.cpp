@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Command line of the rewriter.
 
-#include "Analysis/SmallFunctions.h"
+#include "Analysis/Samples/SmallFunctions.h"
 #include "Instrument/Diagnostics.h"
 #include "Instrument/Instrument.h"
 #include "Instrument/Invocation.h"

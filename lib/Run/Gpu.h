@@ -8,7 +8,7 @@
 // call path and device, and those of several paths may overlap.
 //
 // The union of all work of one name is known per device and per call path;
-// Analysis/WorkUnions.h computes that of rows.
+// Analysis/Tree/WorkUnions.h computes that of rows.
 
 #ifndef LOOPSCOPE_RUN_GPU_H
 #define LOOPSCOPE_RUN_GPU_H

@@ -11,9 +11,9 @@
 // Prints the best and the median of each, and the ratio of the medians. The
 // resident set is the highest of a child process that only makes the report.
 
-#include "Analysis/KernelRows.h"
-#include "Analysis/OperatorRows.h"
-#include "Analysis/TraceSteps.h"
+#include "Analysis/Device/KernelRows.h"
+#include "Analysis/Device/OperatorRows.h"
+#include "Analysis/Steps/TraceSteps.h"
 #include "Report/Print/TensorBoardJson.h"
 #include "Run/HostCalls.h"
 #include "Run/Kineto/KinetoReader.h"

@@ -4,7 +4,7 @@
 
 #include "Report/Commands/AnnotateCommand.h"
 
-#include "Analysis/SourceLines.h"
+#include "Analysis/Samples/SourceLines.h"
 #include "Report/Commands/Input.h"
 #include "Report/Commands/Output.h"
 #include "Report/Views/ListSource.h"

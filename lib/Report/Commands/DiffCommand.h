@@ -4,7 +4,7 @@
 #ifndef LOOPSCOPE_REPORT_COMMANDS_DIFFCOMMAND_H
 #define LOOPSCOPE_REPORT_COMMANDS_DIFFCOMMAND_H
 
-#include "Analysis/Diff.h"
+#include "Analysis/Compare/Diff.h"
 #include "Report/Commands/DiffRuns.h"
 #include "Report/Commands/Output.h"
 #include "Report/Views/View.h"

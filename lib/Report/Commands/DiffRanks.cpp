@@ -3,8 +3,8 @@
 
 #include "Report/Commands/DiffRanks.h"
 
-#include "Analysis/Judge.h"
 #include "Analysis/Thresholds.h"
+#include "Analysis/Verdict/Judge.h"
 #include "Report/Print/Cells.h"
 #include "Support/Numbers.h"
 

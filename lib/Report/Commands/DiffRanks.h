@@ -4,7 +4,7 @@
 #ifndef LOOPSCOPE_REPORT_COMMANDS_DIFFRANKS_H
 #define LOOPSCOPE_REPORT_COMMANDS_DIFFRANKS_H
 
-#include "Analysis/RankDiff.h"
+#include "Analysis/Compare/RankDiff.h"
 #include "Report/Print/Table.h"
 
 #include <vector>

@@ -3,7 +3,7 @@
 
 #include "Report/Commands/ExportCommand.h"
 
-#include "Analysis/ClockAlignment.h"
+#include "Analysis/Ranks/ClockAlignment.h"
 #include "Report/Commands/Input.h"
 #include "Report/Commands/Output.h"
 #include "Report/Export/Export.h"

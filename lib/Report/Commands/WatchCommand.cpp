@@ -3,7 +3,7 @@
 
 #include "Report/Commands/WatchCommand.h"
 
-#include "Analysis/StalledRanks.h"
+#include "Analysis/Ranks/StalledRanks.h"
 #include "Report/Commands/Input.h"
 #include "Report/Commands/Output.h"
 #include "Report/Commands/Screen.h"

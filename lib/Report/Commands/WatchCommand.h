@@ -4,7 +4,7 @@
 #ifndef LOOPSCOPE_REPORT_COMMANDS_WATCHCOMMAND_H
 #define LOOPSCOPE_REPORT_COMMANDS_WATCHCOMMAND_H
 
-#include "Analysis/LiveProgress.h"
+#include "Analysis/Steps/LiveProgress.h"
 #include "Report/Commands/Output.h"
 
 #include <cstdint>

@@ -5,9 +5,9 @@
 
 #include "Report/Export/Export.h"
 
-#include "Analysis/GpuRows.h"
-#include "Analysis/KernelRows.h"
-#include "Analysis/TimelineEvents.h"
+#include "Analysis/Device/GpuRows.h"
+#include "Analysis/Device/KernelRows.h"
+#include "Analysis/Steps/TimelineEvents.h"
 #include "Report/Print/Printers.h"
 #include "Run/Combine/SelectThread.h"
 #include "Run/TraceNumbers.h"

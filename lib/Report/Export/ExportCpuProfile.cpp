@@ -3,8 +3,8 @@
 
 #include "Report/Export/Export.h"
 
-#include "Analysis/PathTree.h"
-#include "Analysis/SampledStacks.h"
+#include "Analysis/Samples/SampledStacks.h"
+#include "Analysis/Tree/PathTree.h"
 #include "Run/Combine/SelectThread.h"
 
 #include <fmt/format.h>

@@ -3,10 +3,10 @@
 
 #include "Report/Export/Export.h"
 
-#include "Analysis/GpuTimeline.h"
-#include "Analysis/KernelRows.h"
-#include "Analysis/PathTree.h"
-#include "Analysis/TimelineEvents.h"
+#include "Analysis/Device/GpuTimeline.h"
+#include "Analysis/Device/KernelRows.h"
+#include "Analysis/Steps/TimelineEvents.h"
+#include "Analysis/Tree/PathTree.h"
 #include "Report/Export/Protobuf.h"
 #include "Run/Combine/SelectThread.h"
 

@@ -3,9 +3,9 @@
 
 #include "Report/Export/ExportSqlite.h"
 
-#include "Analysis/KernelRows.h"
-#include "Analysis/TimelineEvents.h"
-#include "Analysis/WorkDone.h"
+#include "Analysis/Device/KernelRows.h"
+#include "Analysis/Steps/TimelineEvents.h"
+#include "Analysis/Tree/WorkDone.h"
 #include "Run/Stages.h"
 
 #include <fmt/format.h>

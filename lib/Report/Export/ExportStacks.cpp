@@ -3,10 +3,10 @@
 
 #include "Report/Export/Export.h"
 
-#include "Analysis/KernelRows.h"
-#include "Analysis/PathTree.h"
-#include "Analysis/SampledStacks.h"
-#include "Analysis/TimelineEvents.h"
+#include "Analysis/Device/KernelRows.h"
+#include "Analysis/Samples/SampledStacks.h"
+#include "Analysis/Steps/TimelineEvents.h"
+#include "Analysis/Tree/PathTree.h"
 #include "Report/Print/Csv.h"
 #include "Run/Combine/SelectThread.h"
 #include "Run/Stages.h"

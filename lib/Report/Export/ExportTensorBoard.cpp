@@ -12,7 +12,7 @@
 
 #include "Report/Export/Export.h"
 
-#include "Analysis/PathTree.h"
+#include "Analysis/Tree/PathTree.h"
 #include "Report/Export/Protobuf.h"
 #include "Run/Stages.h"
 #include "Support/Numbers.h"

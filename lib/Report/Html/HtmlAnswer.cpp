@@ -2,10 +2,10 @@
 // The first screen of the HTML page: who ran, how fast it was, where a step's
 // time goes, and what to do.
 
-#include "Analysis/Advice.h"
-#include "Analysis/KernelRows.h"
-#include "Analysis/StepSummary.h"
-#include "Analysis/Verdict.h"
+#include "Analysis/Device/KernelRows.h"
+#include "Analysis/Verdict/Advice.h"
+#include "Analysis/Verdict/StepSummary.h"
+#include "Analysis/Verdict/Verdict.h"
 #include "Report/Html/HtmlParts.h"
 #include "Run/Metrics.h"
 #include "Support/Numbers.h"

@@ -12,7 +12,7 @@
 #ifndef LOOPSCOPE_REPORT_HTML_HTMLPAGE_H
 #define LOOPSCOPE_REPORT_HTML_HTMLPAGE_H
 
-#include "Analysis/Figures.h"
+#include "Analysis/Verdict/Figures.h"
 #include "Report/Print/SourceListing.h"
 #include "Report/Views/View.h"
 #include "Run/Run.h"

@@ -4,8 +4,8 @@
 #ifndef LOOPSCOPE_REPORT_HTML_HTMLPARTS_H
 #define LOOPSCOPE_REPORT_HTML_HTMLPARTS_H
 
-#include "Analysis/PathTree.h"
-#include "Analysis/StepBars.h"
+#include "Analysis/Steps/StepBars.h"
+#include "Analysis/Tree/PathTree.h"
 #include "Report/Html/HtmlPage.h"
 
 #include <cstddef>

@@ -2,7 +2,7 @@
 // Functions below call paths on the HTML page, by samples, and the lines of
 // source around call paths.
 
-#include "Analysis/SampledStacks.h"
+#include "Analysis/Samples/SampledStacks.h"
 #include "Report/Html/HtmlParts.h"
 #include "Report/Views/ListSource.h"
 

@@ -3,9 +3,9 @@
 
 #include "Report/Html/HtmlTimeline.h"
 
-#include "Analysis/GpuTimeline.h"
-#include "Analysis/KernelRows.h"
-#include "Analysis/TimelineEvents.h"
+#include "Analysis/Device/GpuTimeline.h"
+#include "Analysis/Device/KernelRows.h"
+#include "Analysis/Steps/TimelineEvents.h"
 #include "Run/Combine/SelectThread.h"
 
 #include <fmt/format.h>

@@ -4,8 +4,8 @@
 #ifndef LOOPSCOPE_REPORT_HTML_HTMLTIMELINE_H
 #define LOOPSCOPE_REPORT_HTML_HTMLTIMELINE_H
 
-#include "Analysis/StepBars.h"
-#include "Analysis/TraceSteps.h"
+#include "Analysis/Steps/StepBars.h"
+#include "Analysis/Steps/TraceSteps.h"
 #include "Report/Html/HtmlPage.h"
 #include "Report/Html/HtmlParts.h"
 

@@ -4,7 +4,7 @@
 
 #include "Report/Html/HtmlTimeline.h"
 
-#include "Analysis/KernelRows.h"
+#include "Analysis/Device/KernelRows.h"
 #include "Report/Html/HtmlParts.h"
 #include "Run/LaunchLinks.h"
 

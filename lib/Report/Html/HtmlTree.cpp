@@ -2,8 +2,8 @@
 // Call paths on the HTML page: what its tree, its icicle and every link to a
 // call path show.
 
-#include "Analysis/GpuSums.h"
-#include "Analysis/UsefulTime.h"
+#include "Analysis/Tree/GpuSums.h"
+#include "Analysis/Tree/UsefulTime.h"
 #include "Report/Html/HtmlParts.h"
 #include "Report/Print/Cells.h"
 #include "Report/Views/CpuColumns.h"

@@ -4,7 +4,7 @@
 #ifndef LOOPSCOPE_REPORT_PRINT_SOURCELISTING_H
 #define LOOPSCOPE_REPORT_PRINT_SOURCELISTING_H
 
-#include "Analysis/SourceLines.h"
+#include "Analysis/Samples/SourceLines.h"
 #include "Report/Print/Printers.h"
 
 #include <cstdint>

@@ -6,9 +6,9 @@
 #ifndef LOOPSCOPE_REPORT_PRINT_TENSORBOARDJSON_H
 #define LOOPSCOPE_REPORT_PRINT_TENSORBOARDJSON_H
 
-#include "Analysis/KernelRows.h"
-#include "Analysis/OperatorRows.h"
-#include "Analysis/TraceSteps.h"
+#include "Analysis/Device/KernelRows.h"
+#include "Analysis/Device/OperatorRows.h"
+#include "Analysis/Steps/TraceSteps.h"
 #include "Run/Events.h"
 
 #include <cstdint>

@@ -2,7 +2,7 @@
 // The advanced view: what cProfile shows, per phase, for functions instrumented
 // by function mode.
 
-#include "Analysis/SwitchedOff.h"
+#include "Analysis/Samples/SwitchedOff.h"
 #include "Report/Print/Cells.h"
 #include "Report/Views/View.h"
 #include "Run/Stages.h"

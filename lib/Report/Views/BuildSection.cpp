@@ -3,9 +3,9 @@
 
 #include "Report/Views/BuildSection.h"
 
-#include "Analysis/ClockAlignment.h"
-#include "Analysis/TraceTraffic.h"
-#include "Analysis/Verdict.h"
+#include "Analysis/Ranks/ClockAlignment.h"
+#include "Analysis/Ranks/TraceTraffic.h"
+#include "Analysis/Verdict/Verdict.h"
 #include "Report/Print/Cells.h"
 #include "Report/Views/Footer.h"
 #include "Report/Views/SideBySide.h"

@@ -4,7 +4,7 @@
 #ifndef LOOPSCOPE_REPORT_VIEWS_BUILDSECTION_H
 #define LOOPSCOPE_REPORT_VIEWS_BUILDSECTION_H
 
-#include "Analysis/Figures.h"
+#include "Analysis/Verdict/Figures.h"
 #include "Report/Views/View.h"
 
 #include <optional>

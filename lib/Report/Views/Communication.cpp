@@ -2,10 +2,10 @@
 // The communication view: a row per operation and communicator, over all ranks;
 // or per rank and peer that it exchanged messages with.
 
-#include "Analysis/Communication.h"
-#include "Analysis/Judge.h"
-#include "Analysis/Peers.h"
-#include "Analysis/RankInstances.h"
+#include "Analysis/Ranks/Communication.h"
+#include "Analysis/Ranks/Peers.h"
+#include "Analysis/Ranks/RankInstances.h"
+#include "Analysis/Verdict/Judge.h"
 #include "Report/Print/Cells.h"
 #include "Report/Views/View.h"
 #include "Run/Combine/RollCall.h"

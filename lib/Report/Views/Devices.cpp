@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The devices view: for each stage, a table for the host and one for each GPU.
 
-#include "Analysis/DeviceRows.h"
+#include "Analysis/Device/DeviceRows.h"
 #include "Report/Print/Cells.h"
 #include "Report/Views/View.h"
 #include "Run/Metrics.h"

@@ -3,9 +3,9 @@
 // like the TensorBoard plugin's view of that name; and the same for profiles
 // whose devices communicate.
 
-#include "Analysis/ExposedCommunication.h"
-#include "Analysis/TraceTraffic.h"
-#include "Analysis/Verdict.h"
+#include "Analysis/Ranks/ExposedCommunication.h"
+#include "Analysis/Ranks/TraceTraffic.h"
+#include "Analysis/Verdict/Verdict.h"
 #include "Report/Print/Cells.h"
 #include "Report/Views/View.h"
 #include "Run/Combine/RollCall.h"

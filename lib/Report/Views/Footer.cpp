@@ -4,8 +4,8 @@
 
 #include "Report/Views/Footer.h"
 
-#include "Analysis/PathTree.h"
-#include "Analysis/SwitchedOff.h"
+#include "Analysis/Samples/SwitchedOff.h"
+#include "Analysis/Tree/PathTree.h"
 #include "Report/Print/Cells.h"
 #include "Report/Views/GpuFooter.h"
 #include "Support/Numbers.h"

@@ -2,7 +2,7 @@
 // The functions view: which functions used each phase's processor time, from
 // samples.
 
-#include "Analysis/FunctionRows.h"
+#include "Analysis/Samples/FunctionRows.h"
 #include "Report/Print/Cells.h"
 #include "Report/Views/View.h"
 #include "Support/Numbers.h"

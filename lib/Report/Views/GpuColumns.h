@@ -4,7 +4,7 @@
 #ifndef LOOPSCOPE_REPORT_VIEWS_GPUCOLUMNS_H
 #define LOOPSCOPE_REPORT_VIEWS_GPUCOLUMNS_H
 
-#include "Analysis/GpuSums.h"
+#include "Analysis/Tree/GpuSums.h"
 #include "Report/Print/Table.h"
 
 #include <string>

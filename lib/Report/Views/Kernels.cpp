@@ -2,7 +2,7 @@
 // The kernels view: device functions, copies and sets with their bandwidth, and
 // memory.
 
-#include "Analysis/Figures.h"
+#include "Analysis/Verdict/Figures.h"
 #include "Report/Print/Cells.h"
 #include "Report/Print/TensorBoardJson.h"
 #include "Report/Views/View.h"

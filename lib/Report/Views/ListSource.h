@@ -5,7 +5,7 @@
 #ifndef LOOPSCOPE_REPORT_VIEWS_LISTSOURCE_H
 #define LOOPSCOPE_REPORT_VIEWS_LISTSOURCE_H
 
-#include "Analysis/SourceLines.h"
+#include "Analysis/Samples/SourceLines.h"
 #include "Report/Print/SourceListing.h"
 #include "Run/Run.h"
 

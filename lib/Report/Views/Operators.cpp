@@ -2,8 +2,8 @@
 // The operators view: PyTorch operators, or a profile's phases and functions,
 // in PyTorch's columns.
 
-#include "Analysis/Figures.h"
-#include "Analysis/OperatorRows.h"
+#include "Analysis/Device/OperatorRows.h"
+#include "Analysis/Verdict/Figures.h"
 #include "Report/Print/Cells.h"
 #include "Report/Print/TensorBoardJson.h"
 #include "Report/Views/View.h"

@@ -2,9 +2,9 @@
 // The overview: what bounds the run, where its steps' time went, how busy the
 // GPUs were, and what to do about it.
 
-#include "Analysis/Advice.h"
-#include "Analysis/Figures.h"
-#include "Analysis/Verdict.h"
+#include "Analysis/Verdict/Advice.h"
+#include "Analysis/Verdict/Figures.h"
+#include "Analysis/Verdict/Verdict.h"
 #include "Report/Print/Cells.h"
 #include "Report/Print/TensorBoardJson.h"
 #include "Report/Views/OverviewScreen.h"

@@ -5,8 +5,8 @@
 #ifndef LOOPSCOPE_REPORT_VIEWS_OVERVIEWSCREEN_H
 #define LOOPSCOPE_REPORT_VIEWS_OVERVIEWSCREEN_H
 
-#include "Analysis/Advice.h"
-#include "Analysis/Figures.h"
+#include "Analysis/Verdict/Advice.h"
+#include "Analysis/Verdict/Figures.h"
 #include "Report/Print/Table.h"
 
 #include <string>

@@ -2,8 +2,8 @@
 // The path view: a row for every phase of the steps, those that hold them up
 // most first.
 
-#include "Analysis/CriticalPath.h"
-#include "Analysis/StepTimeline.h"
+#include "Analysis/Path/CriticalPath.h"
+#include "Analysis/Steps/StepTimeline.h"
 #include "Report/Print/Cells.h"
 #include "Report/Views/View.h"
 #include "Run/Stages.h"

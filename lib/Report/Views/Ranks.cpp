@@ -2,11 +2,11 @@
 // The ranks view: who was late and what that cost, with a row per rank; or, by
 // action, each action over all processes of a distributed run.
 
-#include "Analysis/Ranks.h"
-#include "Analysis/FlatRows.h"
-#include "Analysis/Outliers.h"
-#include "Analysis/RankInstances.h"
-#include "Analysis/UsefulTime.h"
+#include "Analysis/Ranks/Ranks.h"
+#include "Analysis/Ranks/RankInstances.h"
+#include "Analysis/Tree/FlatRows.h"
+#include "Analysis/Tree/Outliers.h"
+#include "Analysis/Tree/UsefulTime.h"
 #include "Report/Print/Cells.h"
 #include "Report/Views/Footer.h"
 #include "Report/Views/View.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The simple view.
 
-#include "Analysis/FlatRows.h"
-#include "Analysis/UsefulTime.h"
+#include "Analysis/Tree/FlatRows.h"
+#include "Analysis/Tree/UsefulTime.h"
 #include "Report/Print/Cells.h"
 #include "Report/Views/CpuColumns.h"
 #include "Report/Views/GpuColumns.h"

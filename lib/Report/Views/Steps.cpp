@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The steps view: a row for every step of the timeline, the slowest first.
 
-#include "Analysis/StepTimeline.h"
+#include "Analysis/Steps/StepTimeline.h"
 #include "Report/Print/Cells.h"
 #include "Report/Views/View.h"
 #include "Run/Stages.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The throughput view.
 
-#include "Analysis/GpuSums.h"
-#include "Analysis/WorkDone.h"
+#include "Analysis/Tree/GpuSums.h"
+#include "Analysis/Tree/WorkDone.h"
 #include "Report/Print/Cells.h"
 #include "Report/Views/CpuColumns.h"
 #include "Report/Views/View.h"

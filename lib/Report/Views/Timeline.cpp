@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The timeline view: the last steps as bars; for programs, one row per piece.
 
-#include "Analysis/GpuTimeline.h"
-#include "Analysis/StepTimeline.h"
+#include "Analysis/Device/GpuTimeline.h"
+#include "Analysis/Steps/StepTimeline.h"
 #include "Report/Print/Cells.h"
 #include "Report/Views/TableOptions.h"
 #include "Report/Views/View.h"

@@ -3,9 +3,9 @@
 // the rows below it, "(profiler)" included, to the nanosecond; and the top rows
 // add up to the thread's lifetime.
 
-#include "Analysis/Judge.h"
-#include "Analysis/PathTree.h"
-#include "Analysis/UsefulTime.h"
+#include "Analysis/Tree/PathTree.h"
+#include "Analysis/Tree/UsefulTime.h"
+#include "Analysis/Verdict/Judge.h"
 #include "Report/Print/Cells.h"
 #include "Report/Views/CpuColumns.h"
 #include "Report/Views/GpuColumns.h"

@@ -2,9 +2,9 @@
 // The whatif view: what the experiments on the running program show about each
 // phase.
 
-#include "Analysis/Whatif.h"
-#include "Analysis/PathTree.h"
+#include "Analysis/Tree/Whatif.h"
 #include "Analysis/Thresholds.h"
+#include "Analysis/Tree/PathTree.h"
 #include "Report/Print/Cells.h"
 #include "Report/Views/View.h"
 #include "Run/Stages.h"

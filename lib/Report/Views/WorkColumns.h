@@ -4,7 +4,7 @@
 #ifndef LOOPSCOPE_REPORT_VIEWS_WORKCOLUMNS_H
 #define LOOPSCOPE_REPORT_VIEWS_WORKCOLUMNS_H
 
-#include "Analysis/WorkDone.h"
+#include "Analysis/Tree/WorkDone.h"
 #include "Report/Print/Table.h"
 #include "Run/Run.h"
 

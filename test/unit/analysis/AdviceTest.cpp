@@ -2,7 +2,7 @@
 // Recommendations are sorted by possible savings, name the rows that they are
 // based on, and omit savings that are too small or hidden by a device.
 
-#include "Analysis/Advice.h"
+#include "Analysis/Verdict/Advice.h"
 #include "Analysis/Thresholds.h"
 
 #include <gtest/gtest.h>

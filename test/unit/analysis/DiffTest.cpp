@@ -3,7 +3,7 @@
 // they report a change that isn't there, and whether their intervals contain
 // the true one.
 
-#include "Analysis/Diff.h"
+#include "Analysis/Compare/Diff.h"
 
 #include <gtest/gtest.h>
 

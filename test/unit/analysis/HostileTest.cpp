@@ -3,12 +3,12 @@
 // Each of these sums overflowed once, as fuzzing found; a negative sum shows it
 // even without a sanitizer.
 
-#include "Analysis/Advice.h"
-#include "Analysis/OperatorRows.h"
-#include "Analysis/PathTree.h"
-#include "Analysis/TimelineEvents.h"
-#include "Analysis/TraceSteps.h"
-#include "Analysis/Verdict.h"
+#include "Analysis/Device/OperatorRows.h"
+#include "Analysis/Steps/TimelineEvents.h"
+#include "Analysis/Steps/TraceSteps.h"
+#include "Analysis/Tree/PathTree.h"
+#include "Analysis/Verdict/Advice.h"
+#include "Analysis/Verdict/Verdict.h"
 #include "ProfileDescription.h"
 #include "Report/Views/BuildSection.h"
 #include "Run/LaunchLinks.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Step times and the time left, for runs of known pace.
 
-#include "Analysis/LiveProgress.h"
+#include "Analysis/Steps/LiveProgress.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Operators: nesting, launches, merging, and the resulting rows.
 
-#include "Analysis/OperatorRows.h"
+#include "Analysis/Device/OperatorRows.h"
 #include "TraceBuilder.h"
 
 #include <gtest/gtest.h>

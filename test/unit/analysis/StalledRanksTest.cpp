@@ -3,7 +3,7 @@
 // of them, and the rest continue until they wait. It is known who waits for
 // whom.
 
-#include "Analysis/StalledRanks.h"
+#include "Analysis/Ranks/StalledRanks.h"
 #include "Analysis/Thresholds.h"
 #include "Support/Numbers.h"
 

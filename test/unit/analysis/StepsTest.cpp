@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Steps, roles and GPU use, on traces small enough to compute by hand.
 
-#include "Analysis/TraceSteps.h"
+#include "Analysis/Steps/TraceSteps.h"
 #include "TraceBuilder.h"
 
 #include <gtest/gtest.h>

@@ -2,7 +2,7 @@
 // Student's t against published tables and a slow integral; Holm's correction
 // against its definition.
 
-#include "Analysis/StudentT.h"
+#include "Analysis/Compare/StudentT.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Marked waits, and waits for a device, count once.
 
-#include "Analysis/UsefulTime.h"
+#include "Analysis/Tree/UsefulTime.h"
 
 #include <gtest/gtest.h>
 

@@ -2,11 +2,11 @@
 // Each class of the verdict on the host, at its threshold and just below; and
 // the share of short phases in the figures around them.
 
-#include "Analysis/Verdict.h"
-#include "Analysis/HostUse.h"
-#include "Analysis/OwnCpu.h"
-#include "Analysis/PhaseTimes.h"
+#include "Analysis/Verdict/Verdict.h"
+#include "Analysis/Steps/OwnCpu.h"
+#include "Analysis/Steps/PhaseTimes.h"
 #include "Analysis/Thresholds.h"
+#include "Analysis/Verdict/HostUse.h"
 
 #include <gtest/gtest.h>
 

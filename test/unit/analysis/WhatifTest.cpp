@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // From blocks to rows, verdicts and the whatif view.
 
-#include "Analysis/Whatif.h"
+#include "Analysis/Tree/Whatif.h"
 #include "Report/Views/View.h"
 
 #include <gtest/gtest.h>

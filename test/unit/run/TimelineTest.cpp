@@ -2,7 +2,7 @@
 // How much of the timeline is read: nothing, everything, or its last steps; the
 // rest of the file must stay untouched.
 
-#include "Analysis/StepTimeline.h"
+#include "Analysis/Steps/StepTimeline.h"
 #include "ProfileDescription.h"
 #include "Run/Combine/Merge.h"
 #include "Run/Read/ProfileReader.h"

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Pairs the actions of two sides and tests their means.
+
+#include "Analysis/Compare/Diff.h"
+
+#include "Analysis/Compare/StudentT.h"
+#include "Analysis/Tree/FlatRows.h"
+#include "Support/Numbers.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <numeric>
+
+using namespace loopscope;
+
+namespace {
+// With fewer spans, histograms are too coarse to compare.
+constexpr uint64_t LeastSpans = 30;
+constexpr size_t LeastRuns = 2;
+// Confidence level of the interval that is shown.
+constexpr double IntervalLevel = 0.95;
+// Of this many pairs, one is trimmed at either end.
+constexpr size_t TrimmedPart = 5;
+
+double partOf(double Part, double Whole) {
+  return Whole > 0 ? Part / Whole : 0;
+}
+
+// The sample's variance; needs at least two values.
+double varianceOf(const std::vector<double> &Values, double Mean) {
+  double Sum = 0;
+  for (double Each : Values)
+    Sum += (Each - Mean) * (Each - Mean);
+  return Sum / static_cast<double>(Values.size() - 1);
+}
+
+SampleMean sampleOf(const Moments &Spans) {
+  return {Spans.meanNs(), Spans.deviationNs() * Spans.deviationNs(),
+          Spans.count()};
+}
+
+SampleMean sampleOf(const DiffSide &Side) {
+  return {Side.MeanNs, varianceOf(Side.RunMeansNs, Side.MeanNs),
+          Side.RunMeansNs.size()};
+}
+
+std::optional<MeanTest> testOf(const ActionChange &Of, DiffTest By) {
+  const DiffSide &A = Of.Before;
+  const DiffSide &B = Of.After;
+  if (By == DiffTest::Spans)
+    return A.Spans.count() < LeastSpans || B.Spans.count() < LeastSpans
+               ? std::nullopt
+               : welchTest(sampleOf(A.Spans), sampleOf(B.Spans));
+  if (A.RunMeansNs.size() < LeastRuns || B.RunMeansNs.size() < LeastRuns)
+    return std::nullopt;
+  // If a run lacks the action, the runs of the pairs no longer match up.
+  bool Paired = By == DiffTest::Pairs && A.IsInAllRuns && B.IsInAllRuns;
+  return Paired ? pairTest(A.RunMeansNs, B.RunMeansNs)
+                : welchTest(sampleOf(A), sampleOf(B));
+}
+
+// Corrects the tests of all actions that are judged.
+void correctAll(std::vector<StageChange> &Stages) {
+  std::vector<MeanTest *> Judged;
+  std::vector<double> Probabilities;
+  for (StageChange &Stage : Stages)
+    for (ActionChange &Each : Stage.Actions)
+      if (Each.Test && !Each.IsSmall) {
+        Judged.push_back(&*Each.Test);
+        Probabilities.push_back(Each.Test->Probability);
+      }
+  std::vector<double> Corrected = holmCorrected(Probabilities);
+  for (size_t I = 0; I < Judged.size(); ++I)
+    Judged[I]->Corrected = Corrected[I];
+}
+
+// The stage of one kind in each run of a side.
+class Side {
+public:
+  explicit Side(const std::vector<Run> &Runs) : Runs(Runs) {
+    for (const Run &P : Runs) {
+      All.push_back(findStages(P));
+      Gpu.emplace_back(P);
+    }
+  }
+
+  bool hasGpu() const {
+    return std::any_of(Gpu.begin(), Gpu.end(),
+                       [](const GpuByNode &Each) { return Each.hasData(); });
+  }
+
+  const std::vector<Stages> &stages() const { return All; }
+
+  // Adds what the runs did in the stage KIND to INTO, to each action's member
+  // SIDE. Returns the stage's mean wall time.
+  double addTo(std::vector<ActionChange> &Into, loopscope_kind Kind,
+               DiffSide ActionChange::*Side) const {
+    auto Count = static_cast<double>(Runs.size());
+    double Wall = 0;
+    for (size_t I = 0; I < Runs.size(); ++I)
+      for (const Stage &S : All[I].List) {
+        if (S.Kind != Kind)
+          continue;
+        Wall += static_cast<double>(S.WallNs) / Count;
+        for (const FlatRow &R : flatten(Runs[I], Gpu[I], All[I], S).Rows) {
+          DiffSide &To = action(Into, R.Name).*Side;
+          add(R, To, Count);
+          To.Cpu.add(R.Cpu);
+          To.CountedNs = saturatingAdd(To.CountedNs, R.CountedNs);
+          To.GpuNs += static_cast<double>(Gpu[I].busyNs(R.Gpu)) / Count;
+        }
+      }
+    return Wall;
+  }
+
+private:
+  static ActionChange &action(std::vector<ActionChange> &In,
+                              const std::string &Name) {
+    auto Same =
+        std::find_if(In.begin(), In.end(), [&](const ActionChange &Each) {
+          return Each.Name == Name;
+        });
+    if (Same != In.end())
+      return *Same;
+    In.emplace_back();
+    In.back().Name = Name;
+    return In.back();
+  }
+
+  static void add(const FlatRow &R, DiffSide &To, double Runs) {
+    To.TotalNs += static_cast<double>(R.TotalNs) / Runs;
+    if (R.Spans.count() == 0)
+      return;
+    To.RunMeansNs.push_back(R.Spans.meanNs());
+    To.Spans.merge(R.Spans);
+    auto Count = static_cast<double>(To.RunMeansNs.size());
+    To.MeanNs += (To.RunMeansNs.back() - To.MeanNs) / Count;
+  }
+
+  const std::vector<Run> &Runs;
+  std::vector<Stages> All;
+  std::vector<GpuByNode> Gpu;
+};
+
+// The stages of both sides, in the order of a report.
+std::vector<Stage> allStages(const Side &Before, const Side &After) {
+  std::vector<Stage> Result;
+  for (const Side *Each : {&After, &Before})
+    for (const Stages &OfRun : Each->stages())
+      for (const Stage &S : OfRun.List)
+        if (std::none_of(Result.begin(), Result.end(), [&](const Stage &Have) {
+              return Have.Kind == S.Kind;
+            }))
+          Result.push_back(S);
+  return Result;
+}
+} // namespace
+
+std::optional<double> ActionChange::percent() const {
+  if (Before.MeanNs <= 0 || After.RunMeansNs.empty())
+    return std::nullopt;
+  if (Test)
+    return Test->Percent;
+  return (After.MeanNs / Before.MeanNs - 1) * 100;
+}
+
+bool MeanTest::isSignificant() const { return Corrected <= DiffLevel; }
+
+std::optional<MeanTest> loopscope::welchTest(const SampleMean &Before,
+                                             const SampleMean &After) {
+  auto CountA = static_cast<double>(Before.Count);
+  auto CountB = static_cast<double>(After.Count);
+  double A = Before.Variance / CountA;
+  double B = After.Variance / CountB;
+  double Variance = A + B;
+  if (Variance <= 0)
+    return std::nullopt;
+  // Welch and Satterthwaite's degrees of freedom.
+  double Degrees =
+      Variance * Variance / (A * A / (CountA - 1) + B * B / (CountB - 1));
+  // The ratio's standard error, by the rule for quotients.
+  double Ratio = After.Mean / Before.Mean;
+  double Error = std::sqrt(B + Ratio * Ratio * A) / Before.Mean;
+  double Margin = criticalT(1 - IntervalLevel, Degrees) * Error;
+  MeanTest Result;
+  Result.T = (After.Mean - Before.Mean) / std::sqrt(Variance);
+  Result.Probability = probabilityOfT(Result.T, Degrees);
+  Result.Percent = (Ratio - 1) * 100;
+  Result.LowPercent = std::max(Ratio - 1 - Margin, -1.0) * 100;
+  Result.HighPercent = (Ratio - 1 + Margin) * 100;
+  return Result;
+}
+
+std::optional<MeanTest> loopscope::pairTest(const std::vector<double> &Before,
+                                            const std::vector<double> &After) {
+  std::vector<double> Logs;
+  for (size_t I = 0; I < Before.size(); ++I)
+    Logs.push_back(std::log(After[I] / Before[I]));
+  std::sort(Logs.begin(), Logs.end());
+  size_t Cut = Logs.size() / TrimmedPart;
+  size_t Kept = Logs.size() - 2 * Cut;
+  double Mean = 0;
+  for (size_t I = Cut; I < Cut + Kept; ++I)
+    Mean += Logs[I] / static_cast<double>(Kept);
+  // For the spread, trimmed values count as if they were at the border.
+  for (size_t I = 0; I < Cut; ++I) {
+    Logs[I] = Logs[Cut];
+    Logs[Logs.size() - 1 - I] = Logs[Logs.size() - 1 - Cut];
+  }
+  auto Count = static_cast<double>(Logs.size());
+  double Middle = std::accumulate(Logs.begin(), Logs.end(), 0.0) / Count;
+  double Error =
+      std::sqrt(varianceOf(Logs, Middle) * Count) / static_cast<double>(Kept);
+  if (!(Error > 0))
+    return std::nullopt;
+  auto Degrees = static_cast<double>(Kept - 1);
+  double Margin = criticalT(1 - IntervalLevel, Degrees) * Error;
+  auto Percent = [](double Log) { return std::expm1(Log) * 100; };
+  MeanTest Result;
+  Result.T = Mean / Error;
+  Result.Probability = probabilityOfT(Result.T, Degrees);
+  Result.Percent = Percent(Mean);
+  Result.LowPercent = Percent(Mean - Margin);
+  Result.HighPercent = Percent(Mean + Margin);
+  return Result;
+}
+
+std::vector<StageChange> loopscope::compareRuns(const std::vector<Run> &Before,
+                                                const std::vector<Run> &After,
+                                                const DiffMethod &How) {
+  Side Old(Before), New(After);
+  std::vector<StageChange> Result;
+  for (const Stage &S : allStages(Old, New)) {
+    StageChange Change;
+    Change.Of = S;
+    Change.HasGpu = Old.hasGpu() || New.hasGpu();
+    Change.RunsBefore = Before.size();
+    Change.RunsAfter = After.size();
+    Change.WallBeforeNs =
+        Old.addTo(Change.Actions, S.Kind, &ActionChange::Before);
+    Change.WallAfterNs =
+        New.addTo(Change.Actions, S.Kind, &ActionChange::After);
+    for (ActionChange &Each : Change.Actions) {
+      Each.Before.IsInAllRuns = Each.Before.RunMeansNs.size() == Before.size();
+      Each.After.IsInAllRuns = Each.After.RunMeansNs.size() == After.size();
+      Each.Share = std::max(partOf(Each.Before.TotalNs, Change.WallBeforeNs),
+                            partOf(Each.After.TotalNs, Change.WallAfterNs));
+      Each.IsSmall = Each.Share < How.LeastShare;
+      Each.Test = testOf(Each, How.By);
+    }
+    std::stable_sort(Change.Actions.begin(), Change.Actions.end(),
+                     [](const ActionChange &A, const ActionChange &B) {
+                       return std::abs(A.totalNs()) > std::abs(B.totalNs());
+                     });
+    Result.push_back(std::move(Change));
+  }
+  correctAll(Result);
+  return Result;
+}
+
+std::optional<double> loopscope::geometricMean(const StageChange &Of) {
+  double Sum = 0;
+  size_t Count = 0;
+  for (const ActionChange &Each : Of.Actions)
+    if (std::optional<double> Percent = Each.percent();
+        Percent && Each.Test && !Each.IsSmall) {
+      Sum += std::log1p(*Percent / 100);
+      ++Count;
+    }
+  if (Count == 0)
+    return std::nullopt;
+  return std::exp(Sum / static_cast<double>(Count));
+}
+
+const ActionChange *
+loopscope::worstSlowdown(const std::vector<StageChange> &Stages) {
+  const ActionChange *Worst = nullptr;
+  for (const StageChange &Stage : Stages)
+    for (const ActionChange &Each : Stage.Actions) {
+      if (!Each.isSignificant())
+        continue;
+      double Percent = Each.percent().value_or(0);
+      if (Percent > 0 && (!Worst || Percent > *Worst->percent()))
+        Worst = &Each;
+    }
+  return Worst;
+}

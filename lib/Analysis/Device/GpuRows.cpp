@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Adding up the device work of a profile.
+
+#include "Analysis/Device/GpuRows.h"
+
+#include "Analysis/Steps/TimelineEvents.h"
+#include "Analysis/Tree/GpuSums.h"
+#include "Analysis/Tree/PathTree.h"
+#include "Analysis/Tree/WorkUnions.h"
+#include "Run/Stages.h"
+#include "Support/Numbers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+using namespace loopscope;
+
+namespace {
+// Sums of one row; means weighted by duration are computed at the end.
+struct KernelSums {
+  KernelRow Row;
+  std::vector<uint32_t> Works; // in GpuData::Work
+  uint64_t Timed = 0;          // with time stamps
+  double BlocksNs = 0;
+  double OccupancyNs = 0;
+  double OccupancyKnownNs = 0;
+
+  void add(const GpuWork &W) {
+    uint64_t WithTime = W.Count - W.NoTime;
+    if (WithTime != 0) {
+      Row.Shortest = Timed == 0 ? W.MinNs : std::min(Row.Shortest, W.MinNs);
+      Row.Longest = std::max(Row.Longest, W.MaxNs);
+    }
+    Timed += WithTime;
+    Row.Untimed += W.NoTime;
+    Row.Calls += W.Count;
+    Row.Total = saturatingAdd(Row.Total, W.SumNs);
+    BlocksNs += W.BlocksPerSmNs;
+    OccupancyNs += W.OccupancyNs;
+    OccupancyKnownNs += W.OccupancyKnownNs;
+  }
+
+  KernelRow finished() {
+    if (BlocksNs > 0 && Row.Total > 0)
+      Row.BlocksPerSm = BlocksNs / static_cast<double>(Row.Total);
+    if (OccupancyKnownNs > 0)
+      Row.Occupancy = OccupancyNs / OccupancyKnownNs * 100;
+    return std::move(Row);
+  }
+};
+
+const char *directionName(loopscope_gpu_direction Direction) {
+  switch (Direction) {
+  case LOOPSCOPE_GPU_HOST_TO_DEVICE:
+    return "host to device";
+  case LOOPSCOPE_GPU_DEVICE_TO_HOST:
+    return "device to host";
+  case LOOPSCOPE_GPU_DEVICE_TO_DEVICE:
+    return "device to device";
+  case LOOPSCOPE_GPU_HOST_TO_HOST:
+    return "host to host";
+  case LOOPSCOPE_GPU_PEER_TO_PEER:
+    return "peer to peer";
+  default:
+    return "other copies";
+  }
+}
+
+// Which nodes have rows: LibTorch's operators or, in a profile without any,
+// phases and functions.
+class RowKinds {
+public:
+  explicit RowKinds(const Run &P) : AreOperators(hasOperators(P)) {}
+  bool has(const Node &N) const {
+    return AreOperators ? N.Kind == LOOPSCOPE_KIND_OPERATOR
+                        : N.Kind == LOOPSCOPE_KIND_PHASE || isFunction(N.Kind);
+  }
+
+private:
+  bool AreOperators;
+};
+
+int64_t callsNs(const GpuCalls &C) {
+  return saturatingAdd(C.LaunchNs, saturatingAdd(C.WaitNs, C.OtherNs));
+}
+const char *memoryName(loopscope_gpu_memory_kind Kind) {
+  switch (Kind) {
+  case LOOPSCOPE_GPU_DEVICE_MEMORY:
+    return "device";
+  case LOOPSCOPE_GPU_MANAGED_MEMORY:
+    return "managed";
+  case LOOPSCOPE_GPU_PINNED_MEMORY:
+    return "pinned host";
+  default:
+    return "other";
+  }
+}
+
+// A row's union. Parts are rounded down, so without overlaps it may be some
+// nanoseconds below TOTAL.
+int64_t busyOf(const WorkUnions &Unions, const std::vector<uint32_t> &Works,
+               int64_t Total) {
+  return std::min(Unions.of(Works), Total);
+}
+
+// Names the forward operators of the rows of backward ones: ROW_OF has each
+// node's row.
+void nameForwardOperators(const Run &P, const std::map<uint32_t, size_t> &RowOf,
+                          std::vector<OperatorRow> &Rows) {
+  constexpr size_t Most = 3;
+  std::map<size_t, std::map<std::string, uint64_t>> CallsOf;
+  for (const OperatorLink &Each : P.OperatorLinks)
+    if (auto Row = RowOf.find(Each.Backward); Row != RowOf.end()) {
+      const Node &Forward = P.Nodes[Each.Forward];
+      CallsOf[Row->second][fmt::format("{} in {}", treeName(P, Forward),
+                                       phaseOf(P, Forward.Parent))] +=
+          Each.Count;
+    }
+  for (const auto &[Row, Calls] : CallsOf) {
+    std::vector<std::pair<std::string, uint64_t>> Sorted(Calls.begin(),
+                                                         Calls.end());
+    std::stable_sort(
+        Sorted.begin(), Sorted.end(),
+        [](const auto &A, const auto &B) { return A.second > B.second; });
+    std::string &Text = Rows[Row].Forward;
+    for (size_t I = 0; I < std::min(Most, Sorted.size()); ++I)
+      Text += (I == 0 ? "" : ", ") + Sorted[I].first;
+    if (Sorted.size() > Most)
+      Text += fmt::format(" and {} more", Sorted.size() - Most);
+  }
+}
+
+// The device that memory is on, "GPU 0"; empty for the host's.
+std::string placeOf(const Run &P, uint32_t Device) {
+  return Device == None ? "host"
+                        : fmt::format("GPU {}", deviceNumber(P, Device));
+}
+
+} // namespace
+
+std::string loopscope::phaseOf(const Run &P, uint32_t Node) {
+  if (Node == None)
+    return "(launch unknown)";
+  while (isFunction(P.Nodes[Node].Kind))
+    Node = P.Nodes[Node].Parent;
+  return P.Nodes[Node].Parent == None ? "(no phase)"
+                                      : treeName(P, P.Nodes[Node]);
+}
+
+std::vector<KernelRow> loopscope::addUpKernels(const Run &P, bool ByPhase) {
+  std::map<std::tuple<uint32_t, std::string, std::string>, KernelSums> Rows;
+  for (uint32_t I = 0; I < P.Gpu.Work.size(); ++I) {
+    const GpuWork &W = P.Gpu.Work[I];
+    if (W.Kind != LOOPSCOPE_GPU_KERNEL)
+      continue;
+    KernelSums &To =
+        Rows[{W.Function, ByPhase ? phaseOf(P, W.Node) : "",
+              ByPhase && W.MadeIn != None ? phaseOf(P, W.MadeIn) : ""}];
+    To.add(W);
+    To.Works.push_back(I);
+  }
+  WorkUnions Unions(P);
+  std::vector<KernelRow> Result;
+  for (auto &[Key, Sums] : Rows) {
+    Sums.Row.Busy = busyOf(Unions, Sums.Works, Sums.Row.Total);
+    Result.push_back(Sums.finished());
+    auto &[Function, Phase, MadeIn] = Key;
+    Result.back().Name =
+        Function == None ? "(name unknown)" : P.Gpu.Functions[Function];
+    Result.back().Phase = Phase;
+    Result.back().MadeIn = MadeIn;
+  }
+  std::stable_sort(Result.begin(), Result.end(),
+                   [](const KernelRow &A, const KernelRow &B) {
+                     return std::tie(B.Total, A.Name, A.Phase, A.MadeIn) <
+                            std::tie(A.Total, B.Name, B.Phase, B.MadeIn);
+                   });
+  return Result;
+}
+
+std::vector<CopyRow> loopscope::addUpCopies(const Run &P, bool ByPhase) {
+  struct Sums {
+    CopyRow Row;
+    std::vector<uint32_t> Works;
+  };
+  std::map<std::pair<std::string, std::string>, Sums> Rows;
+  for (uint32_t I = 0; I < P.Gpu.Work.size(); ++I) {
+    const GpuWork &W = P.Gpu.Work[I];
+    if (W.Kind == LOOPSCOPE_GPU_KERNEL)
+      continue;
+    std::string What =
+        W.Kind == LOOPSCOPE_GPU_SET ? "set" : directionName(W.Direction);
+    std::string Phase = ByPhase ? phaseOf(P, W.Node) : "";
+    Sums &Of = Rows[{What, Phase}];
+    Of.Works.push_back(I);
+    CopyRow &To = Of.Row;
+    To.What = std::move(What);
+    To.Phase = std::move(Phase);
+    To.Count += W.Count;
+    To.Ns = saturatingAdd(To.Ns, W.SumNs);
+    To.Bytes += W.Bytes;
+  }
+  WorkUnions Unions(P);
+  std::vector<CopyRow> Sorted;
+  for (auto &[Key, Of] : Rows) {
+    Of.Row.Busy = busyOf(Unions, Of.Works, Of.Row.Ns);
+    Sorted.push_back(std::move(Of.Row));
+  }
+  std::stable_sort(
+      Sorted.begin(), Sorted.end(),
+      [](const CopyRow &A, const CopyRow &B) { return A.Ns > B.Ns; });
+  return Sorted;
+}
+
+MemoryRows loopscope::addUpMemory(const Run &P, bool ByPhase) {
+  std::map<std::tuple<std::string, std::string, std::string>, MemoryRow> Rows;
+  for (const GpuMemory &M : P.Gpu.Memory) {
+    MemoryRow Key;
+    Key.Place = placeOf(P, M.Device);
+    Key.Kind = memoryName(M.Kind);
+    Key.Phase = ByPhase ? phaseOf(P, M.Node) : "";
+    MemoryRow &To =
+        Rows.try_emplace({Key.Place, Key.Kind, Key.Phase}, Key).first->second;
+    To.Allocations += M.Allocations;
+    To.Bytes += M.AllocatedBytes;
+    To.Frees += M.Frees;
+    To.FreedBytes += M.FreedBytes;
+    To.Peak = std::max(To.Peak, M.PeakBytes);
+  }
+  MemoryRows Result;
+  for (auto &[Key, Row] : Rows)
+    Result.Rows.push_back(std::move(Row));
+  std::stable_sort(
+      Result.Rows.begin(), Result.Rows.end(),
+      [](const MemoryRow &A, const MemoryRow &B) { return A.Peak > B.Peak; });
+  if (Result.Rows.empty())
+    return Result;
+  for (uint32_t I = 0; I < P.Gpu.Devices.size(); ++I) {
+    const GpuDevice &D = P.Gpu.Devices[I];
+    if (D.MemoryPeak != 0)
+      Result.Peaks.push_back(fmt::format(
+          "{}: peak {}{}, set by {}; {} held at the end.", placeOf(P, I),
+          siBytes(D.MemoryPeak),
+          D.TotalMemory > 0
+              ? fmt::format(" of {}",
+                            siBytes(static_cast<uint64_t>(D.TotalMemory)))
+              : "",
+          phaseOf(P, D.MemoryPeakNode), siBytes(D.MemoryNow)));
+  }
+  return Result;
+}
+
+std::vector<OperatorRow> loopscope::addUpOperators(const Run &P,
+                                                   OperatorsBy By) {
+  std::vector<OperatorRow> Rows;
+  // By name, phase and inputs.
+  std::map<std::tuple<std::string, std::string, uint32_t>, size_t> RowOf;
+  std::map<uint32_t, size_t> RowOfNode;
+  GpuByNode Gpu(P);
+  RowKinds Kinds(P);
+  for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
+    const Node &N = P.Nodes[I];
+    if (!Kinds.has(N))
+      continue;
+    uint32_t Inputs = By == OperatorsBy::Shape ? N.Inputs : None;
+    auto [Found, IsNew] = RowOf.try_emplace(
+        {treeName(P, N), By == OperatorsBy::Phase ? phaseOf(P, N.Parent) : "",
+         Inputs},
+        Rows.size());
+    if (IsNew) {
+      Rows.emplace_back();
+      Rows.back().Name = std::get<0>(Found->first);
+      Rows.back().Phase = std::get<1>(Found->first);
+      if (Inputs != None)
+        Rows.back().Inputs = P.Inputs[Inputs];
+    }
+    OperatorRow &Row = Rows[Found->second];
+    Row.Nodes.push_back(I);
+    RowOfNode.emplace(I, Found->second);
+    Row.Calls += N.Spans.count();
+    auto Add = [](int64_t &To, int64_t Ns) { To = saturatingAdd(To, Ns); };
+    // A call may still be running when the span's time is read.
+    Add(Row.HostSelf, std::max<int64_t>(0, N.SelfNs - callsNs(N.Calls)));
+    Add(Row.HostTotal, N.InclusiveNs);
+    Add(Row.DeviceSelf, Gpu.own(I).WorkNs);
+    Add(Row.DeviceTotal, Gpu.inclusive(I).WorkNs);
+  }
+  nameForwardOperators(P, RowOfNode, Rows);
+  return Rows;
+}
+
+int64_t loopscope::unownedDeviceTime(const Run &P) {
+  GpuByNode Gpu(P);
+  int64_t Unowned = Gpu.unlaunched().WorkNs;
+  RowKinds Kinds(P);
+  for (uint32_t I = 0; I < P.Nodes.size(); ++I)
+    if (!Kinds.has(P.Nodes[I]))
+      Unowned = saturatingAdd(Unowned, Gpu.own(I).WorkNs);
+  return Unowned;
+}

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Offsets and drifts of clocks, and how far off they may be.
+
+#include "Analysis/Ranks/ClockAlignment.h"
+
+#include "Analysis/Ranks/RankInstances.h"
+#include "Analysis/Thresholds.h"
+#include "Support/Numbers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+using namespace loopscope;
+
+namespace {
+// If there are more, every n-th is taken, because slopes are computed between
+// all pairs.
+constexpr size_t MostInstances = 400;
+
+// An instance, as two clocks saw its end.
+struct Exit {
+  int64_t FirstNs = 0; ///< by the first run's clock
+  int64_t OwnNs = 0;   ///< by the other
+};
+
+// The median; reorders its own copy of OF.
+template <typename T> T medianOf(std::vector<T> Of) {
+  auto Middle = Of.begin() + static_cast<ptrdiff_t>(Of.size() / 2);
+  std::nth_element(Of.begin(), Middle, Of.end());
+  return *Middle;
+}
+
+int64_t enterNs(const Run &P, const CollectiveInstance &Of) {
+  return saturatingAdd(P.StartMonotonicNs, Of.EnterNs);
+}
+int64_t exitNs(const Run &P, const CollectiveInstance &Of) {
+  return saturatingAdd(enterNs(P, Of), Of.Ns);
+}
+
+// The number of each run's clock, the first run's is 0.
+std::vector<size_t> clocksOf(const std::vector<Run> &All) {
+  std::vector<size_t> Result;
+  std::multimap<std::string, std::pair<size_t, size_t>> Known; // run, clock
+  size_t Clocks = 0;
+  for (size_t R = 0; R < All.size(); ++R) {
+    auto [First, Last] = Known.equal_range(All[R].Host);
+    auto Same = std::find_if(First, Last, [&](const auto &Each) {
+      return clocksDiffer(All[Each.second.first], All[R]).empty();
+    });
+    Result.push_back(Same == Last ? Clocks : Same->second.second);
+    if (Same == Last)
+      Known.emplace(All[R].Host, std::pair(R, Clocks++));
+  }
+  return Result;
+}
+
+// The shortest of an instance's durations: what it takes when nobody waits.
+int64_t shortestNs(const MatchedInstance &Of) {
+  int64_t Least = INT64_MAX;
+  for (const CollectiveInstance *Each : Of.Of)
+    Least = std::min(Least, Each->Ns);
+  return Least;
+}
+
+// The instances of PLACES that clocks 0 and CLOCK both saw; only the shorter
+// half.
+std::vector<Exit> exitsOf(const std::vector<Run> &All,
+                          const std::vector<MatchedPlace> &Places,
+                          const std::vector<size_t> &ClockOf, size_t Clock) {
+  std::vector<std::pair<int64_t, Exit>> Found; // by the shortest duration
+  for (const MatchedPlace &At : Places) {
+    auto On = [&](size_t Wanted) {
+      std::vector<size_t> Ranks;
+      for (size_t I = 0; I < At.Ranks.size(); ++I)
+        if (ClockOf[At.Ranks[I]] == Wanted)
+          Ranks.push_back(I);
+      return Ranks;
+    };
+    std::vector<size_t> First = On(0);
+    std::vector<size_t> Own = On(Clock);
+    if (First.empty() || Own.empty())
+      continue;
+    for (const MatchedInstance &Each : At.List) {
+      auto Left = [&](const std::vector<size_t> &Ranks) {
+        std::vector<int64_t> Ends;
+        for (size_t I : Ranks)
+          Ends.push_back(exitNs(All[At.Ranks[I]], *Each.Of[I]));
+        return medianOf(std::move(Ends));
+      };
+      Found.push_back({shortestNs(Each), {Left(First), Left(Own)}});
+    }
+  }
+  std::stable_sort(
+      Found.begin(), Found.end(),
+      [](const auto &A, const auto &B) { return A.first < B.first; });
+  if (Found.size() >= 2 * ClockFewestExits)
+    Found.resize(Found.size() / 2);
+  std::vector<Exit> Result;
+  size_t Every = (Found.size() + MostInstances - 1) / MostInstances;
+  for (size_t I = 0; I < Found.size(); I += std::max<size_t>(Every, 1))
+    Result.push_back(Found[I].second);
+  return Result;
+}
+
+ClockLine lineThrough(const std::vector<Exit> &Exits) {
+  ClockLine Line;
+  std::vector<int64_t> Times;
+  for (const Exit &Each : Exits)
+    Times.push_back(Each.OwnNs);
+  Line.CentreNs = medianOf(Times);
+  if (Exits.size() >= ClockFewestForDrift) {
+    std::vector<double> Slopes;
+    for (size_t I = 0; I < Exits.size(); ++I)
+      for (size_t J = 0; J < I; ++J)
+        if (Exits[I].OwnNs != Exits[J].OwnNs)
+          Slopes.push_back(
+              static_cast<double>((Exits[I].FirstNs - Exits[I].OwnNs) -
+                                  (Exits[J].FirstNs - Exits[J].OwnNs)) /
+              static_cast<double>(Exits[I].OwnNs - Exits[J].OwnNs));
+    if (!Slopes.empty())
+      Line.Drift = medianOf(std::move(Slopes));
+  }
+  std::vector<int64_t> Offsets;
+  for (const Exit &Each : Exits)
+    Offsets.push_back(
+        Each.FirstNs - Each.OwnNs -
+        static_cast<int64_t>(Line.Drift *
+                             static_cast<double>(Each.OwnNs - Line.CentreNs)));
+  Line.OffsetNs = medianOf(std::move(Offsets));
+  return Line;
+}
+
+// How well the lines fit all instances: exits close together, and nobody
+// leaving before all have arrived.
+void judge(const std::vector<Run> &All, const std::vector<MatchedPlace> &Places,
+           ClockAlignment &To) {
+  std::vector<int64_t> Spreads;
+  for (const MatchedPlace &At : Places)
+    for (const MatchedInstance &Each : At.List) {
+      int64_t LastEnter = INT64_MIN;
+      int64_t FirstExit = INT64_MAX;
+      int64_t LastExit = INT64_MIN;
+      for (size_t I = 0; I < At.Ranks.size(); ++I) {
+        const Run &P = All[At.Ranks[I]];
+        const ClockLine &Line = To.Lines[At.Ranks[I]];
+        int64_t Exit = Line.at(exitNs(P, *Each.Of[I]));
+        LastEnter = std::max(LastEnter, Line.at(enterNs(P, *Each.Of[I])));
+        FirstExit = std::min(FirstExit, Exit);
+        LastExit = std::max(LastExit, Exit);
+      }
+      Spreads.push_back(LastExit - FirstExit);
+      To.Violations += FirstExit < LastEnter;
+    }
+  To.Instances = Spreads.size();
+  std::sort(Spreads.begin(), Spreads.end());
+  To.SpreadNs = Spreads[(Spreads.size() - 1) * 19 / 20];
+}
+} // namespace
+
+ClockAlignment loopscope::alignClocks(const std::vector<Run> &All) {
+  ClockAlignment Result;
+  Result.Lines.resize(All.size());
+  std::vector<size_t> ClockOf = clocksOf(All);
+  Result.Clocks = 1 + *std::max_element(ClockOf.begin(), ClockOf.end());
+  if (Result.Clocks == 1)
+    return Result;
+  std::vector<std::vector<bool>> Everywhere;
+  for (const Run &P : All)
+    Everywhere.emplace_back(P.Nodes.size(), true);
+  std::vector<MatchedPlace> Places = matchPlaces(All, Everywhere);
+  for (size_t Clock = 1; Clock < Result.Clocks; ++Clock) {
+    std::vector<Exit> Exits = exitsOf(All, Places, ClockOf, Clock);
+    if (Exits.size() < ClockFewestExits) {
+      size_t Of = static_cast<size_t>(
+          std::find(ClockOf.begin(), ClockOf.end(), Clock) - ClockOf.begin());
+      Result.WhyNot =
+          clocksDiffer(All.front(), All[Of]) + "; " +
+          (Exits.empty() ? "they share no collective to align their clocks by"
+                         : fmt::format("the {} that they share are too few to "
+                                       "align their clocks by",
+                                       counted(Exits.size(), "collective")));
+      return Result;
+    }
+    ClockLine Line = lineThrough(Exits);
+    for (size_t R = 0; R < All.size(); ++R)
+      if (ClockOf[R] == Clock)
+        Result.Lines[R] = Line;
+  }
+  judge(All, Places, Result);
+  return Result;
+}
+
+std::string ClockAlignment::note() const {
+  if (Clocks < 2)
+    return {};
+  return fmt::format(
+      "{} clocks are aligned by {}: in 95 % of them, ranks leave within {} of "
+      "each other; in {}, one leaves before the last arrives.",
+      Clocks, counted(Instances, "collective"),
+      siDuration(static_cast<double>(SpreadNs) / NsPerSecond), Violations);
+}

@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Rows of ranks, efficiencies, and sentences about them.
+
+#include "Analysis/Ranks/Ranks.h"
+
+#include "Analysis/Ranks/LateDevices.h"
+#include "Analysis/Ranks/Stragglers.h"
+#include "Analysis/Thresholds.h"
+#include "Analysis/Tree/UsefulTime.h"
+#include "Analysis/Verdict/Judge.h"
+#include "Analysis/Verdict/Verdict.h"
+#include "Run/Stages.h"
+#include "Support/Numbers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+using namespace loopscope;
+
+namespace {
+// The steps of one stage in one run, and what they contain.
+struct StageSteps {
+  std::vector<uint32_t> Steps;
+  std::vector<bool> Within; // by node: below one of them, in no collective
+};
+
+StageSteps stepsIn(const Run &P, const Stages &Found, loopscope_kind Kind) {
+  StageSteps Result;
+  Result.Within.resize(P.Nodes.size());
+  std::vector<bool> Below(P.Nodes.size());
+  for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
+    const Node &N = P.Nodes[I];
+    if (N.Parent == None)
+      continue;
+    bool InStep = Below[N.Parent];
+    if (N.Kind == LOOPSCOPE_KIND_STEP && !InStep) {
+      Below[I] = true;
+      bool Counts = Found.Of[I] == Kind;
+      if (Counts)
+        Result.Steps.push_back(I);
+      Result.Within[I] = Counts;
+      continue;
+    }
+    Below[I] = InStep;
+    Result.Within[I] = Result.Within[N.Parent] &&
+                       P.Nodes[N.Parent].Kind != LOOPSCOPE_KIND_COLLECTIVE;
+  }
+  return Result;
+}
+
+RankRow rowOf(const Run &P, const StageSteps &In) {
+  RankRow Row;
+  Row.Process = P.processName();
+  Row.Host = P.Host;
+  Row.Rank = P.Rank;
+  std::vector<int64_t> Waiting = waitingTimes(P);
+  int64_t NotUseful = 0;
+  for (uint32_t Step : In.Steps) {
+    Row.Steps += P.Nodes[Step].Spans.count();
+    Row.ElapsedNs = saturatingAdd(Row.ElapsedNs, P.Nodes[Step].InclusiveNs);
+    NotUseful = saturatingAdd(NotUseful, Waiting[Step]);
+  }
+  Row.UsefulNs = Row.ElapsedNs - NotUseful;
+  for (uint32_t I = 0; I < P.Nodes.size(); ++I)
+    if (In.Within[I] && P.Nodes[I].Kind == LOOPSCOPE_KIND_COLLECTIVE)
+      Row.CollectiveNs =
+          saturatingAdd(Row.CollectiveNs, P.Nodes[I].InclusiveNs);
+  // Collectives may be inside marked waits.
+  Row.CollectiveNs = std::min(Row.CollectiveNs, NotUseful);
+  Row.OtherWaitNs = NotUseful - Row.CollectiveNs;
+  return Row;
+}
+
+// Splits the collectives' time by MATCHED, which may lack some of them.
+void split(const Run &P, size_t Rank, const StageSteps &In,
+           const std::vector<MatchedInstance> &Matched, RankRow &Row) {
+  uint64_t Calls = 0;
+  for (uint32_t I = 0; I < P.Nodes.size(); ++I)
+    if (In.Within[I] && P.Nodes[I].Kind == LOOPSCOPE_KIND_COLLECTIVE)
+      Calls += P.Nodes[I].Spans.count();
+  double Time = 0;
+  double Wait = 0;
+  for (const MatchedInstance &Each : Matched) {
+    Time += static_cast<double>(Each.Of[Rank]->Ns);
+    Wait += static_cast<double>(Each.WaitNs[Rank]);
+  }
+  if (Calls == 0 || Matched.empty())
+    return;
+  Row.Covered = std::min(1.0, static_cast<double>(Matched.size()) /
+                                  static_cast<double>(Calls));
+  double Part = Time > 0 ? Wait / Time : 0;
+  Row.IsSplit = true;
+  Row.CollectiveWaitNs = std::min(
+      Row.CollectiveNs,
+      static_cast<int64_t>(static_cast<double>(Row.CollectiveNs) * Part));
+  Row.TransferNs = Row.CollectiveNs - Row.CollectiveWaitNs;
+}
+
+RankEfficiency efficiencyOf(const std::vector<RankRow> &Rows) {
+  RankEfficiency Result;
+  double Elapsed = 0;
+  double Sum = 0;
+  double Most = 0;
+  double Transfer = -1;
+  std::map<std::string, double> ByHost;
+  for (const RankRow &Row : Rows) {
+    auto Useful = static_cast<double>(Row.UsefulNs);
+    Elapsed = std::max(Elapsed, static_cast<double>(Row.ElapsedNs));
+    Sum += Useful;
+    Most = std::max(Most, Useful);
+    ByHost[Row.Host] += Useful;
+    auto Own = static_cast<double>(Row.TransferNs);
+    Transfer = Transfer < 0 ? Own : std::min(Transfer, Own);
+  }
+  auto Ranks = static_cast<double>(Rows.size());
+  if (Elapsed <= 0 || Most <= 0)
+    return Result;
+  double MostOfHost = 0;
+  for (const auto &[Host, Useful] : ByHost)
+    MostOfHost = std::max(MostOfHost, Useful);
+  auto Hosts = static_cast<double>(ByHost.size());
+  Result.IsKnown = true;
+  Result.Parallel = Sum / (Ranks * Elapsed);
+  Result.LoadBalance = Sum / (Ranks * Most);
+  Result.Communication = Most / Elapsed;
+  Result.Within = Hosts * MostOfHost / (Ranks * Most);
+  Result.Between = Sum / (Hosts * MostOfHost);
+  Result.IsSplit =
+      std::all_of(Rows.begin(), Rows.end(),
+                  [](const RankRow &Row) { return Row.IsSplit; }) &&
+      Elapsed > Transfer;
+  if (Result.IsSplit) {
+    Result.Transfer = (Elapsed - Transfer) / Elapsed;
+    Result.Serialisation = Most / (Elapsed - Transfer);
+  }
+  return Result;
+}
+
+// The part of RANK's operations on devices that was compared, over the call
+// paths that have comparable ones.
+double coveredOnDevice(const Run &P, size_t Rank,
+                       const std::vector<bool> &Within,
+                       const std::vector<MatchedInstance> &Matched) {
+  std::vector<bool> CanBe(P.Nodes.size());
+  for (const CollectiveInstance &Each : P.Collectives)
+    CanBe[Each.Node] = Within[Each.Node];
+  uint64_t Calls = 0;
+  for (uint32_t I = 0; I < P.Nodes.size(); ++I)
+    Calls += CanBe[I] ? P.Nodes[I].Spans.count() : 0;
+  uint64_t Compared = 0;
+  for (const MatchedInstance &Each : Matched)
+    Compared += Each.Of[Rank]->Operations;
+  return Calls == 0 ? 0
+                    : std::min(1.0, static_cast<double>(Compared) /
+                                        static_cast<double>(Calls));
+}
+
+// Why nothing can be said about the ranks; empty if there is no reason.
+std::string whyUnknown(const StageRanks &Of, bool HasCollectives,
+                       bool Missing) {
+  if (!HasCollectives && !Of.OnDevices)
+    return "How long ranks waited for each other isn't known: mark their "
+           "communication with [[loopscope::collective(\"name\")]].";
+  if (Missing)
+    return "Which rank is late isn't known, because ranks are missing.";
+  return {};
+}
+
+// A stage's steps by rank, and where in them ranks wait for each other. What
+// devices do isn't part of the host's time.
+struct StageOfRanks {
+  std::vector<StageSteps> In;
+  std::vector<std::vector<bool>> InSteps;  // by rank and node
+  std::vector<std::vector<bool>> OnHost;   // InSteps but for OnDevice
+  std::vector<std::vector<bool>> OnDevice; // InSteps, and enqueued
+  bool HasEnqueued = false;
+
+  StageOfRanks(const std::vector<Run> &All, const std::vector<Stages> &Found,
+               loopscope_kind Kind) {
+    for (size_t R = 0; R < All.size(); ++R) {
+      In.push_back(stepsIn(All[R], Found[R], Kind));
+      InSteps.push_back(In.back().Within);
+      OnHost.push_back(In.back().Within);
+      OnDevice.emplace_back(All[R].Nodes.size());
+      for (uint32_t I = 0; I < All[R].Nodes.size(); ++I)
+        if (OnHost[R][I] && All[R].Nodes[I].IsEnqueued) {
+          OnHost[R][I] = false;
+          OnDevice[R][I] = HasEnqueued = true;
+        }
+    }
+  }
+};
+
+// The instances that all ranks have; TO receives what is known about all of
+// them.
+std::vector<MatchedInstance> matched(const std::vector<Run> &All,
+                                     const std::vector<std::vector<bool>> &In,
+                                     StageRanks &To) {
+  MatchedInstances Found = matchCollectives(All, In);
+  To.HasOneClock = Found.HasOneClock;
+  To.Notes = std::move(Found.Notes);
+  return std::move(Found.List);
+}
+
+void compareOnHost(const std::vector<Run> &All, const StageOfRanks &Of,
+                   StageRanks &To) {
+  std::vector<MatchedInstance> List = matched(All, Of.OnHost, To);
+  for (size_t R = 0; R < All.size(); ++R)
+    split(All[R], R, Of.In[R], List, To.Rows[R]);
+  To.Efficiency = efficiencyOf(To.Rows);
+  findStragglers(All, List, /*MostLost=*/1, To);
+}
+
+void compareOnDevices(const std::vector<Run> &All, const StageOfRanks &Of,
+                      StageRanks &To) {
+  std::vector<MatchedInstance> List = matched(All, Of.OnDevice, To);
+  for (size_t R = 0; R < All.size(); ++R)
+    To.Rows[R].Covered = coveredOnDevice(All[R], R, Of.OnDevice[R], List);
+  findStragglers(All, List, mostLostOnDevices(All, To), To);
+  explainLateDevice(All, Of.InSteps, To);
+  To.Notes.emplace_back(
+      "Ranks wait for each other on devices. The waits above are the host's; "
+      "`--view communication` shows the devices'.");
+}
+
+StageRanks stageOf(const std::vector<Run> &All,
+                   const std::vector<Stages> &Found, const Stage &S,
+                   bool Missing) {
+  StageRanks Result;
+  Result.Id = S.Id;
+  Result.Title = S.Title;
+  StageOfRanks Of(All, Found, S.Kind);
+  for (size_t R = 0; R < All.size(); ++R)
+    Result.Rows.push_back(rowOf(All[R], Of.In[R]));
+  bool HasCollectives =
+      std::any_of(Result.Rows.begin(), Result.Rows.end(),
+                  [](const RankRow &Row) { return Row.CollectiveNs > 0; });
+  Result.OnDevices = Of.HasEnqueued && !HasCollectives;
+  std::string Why = whyUnknown(Result, HasCollectives, Missing);
+  if (!Why.empty()) {
+    Result.Notes.push_back(std::move(Why));
+    return Result;
+  }
+  if (Result.OnDevices)
+    compareOnDevices(All, Of, Result);
+  else
+    compareOnHost(All, Of, Result);
+  if (Result.Late.Kind == StragglerKind::Unknown)
+    Result.Notes.push_back(
+        fmt::format("Which rank is late isn't known: {} could be compared, and "
+                    "at least {} are needed.",
+                    counted(Result.StepsCompared, "step"), RanksFewestSteps));
+  return Result;
+}
+
+// "rank 2 came last in 96 of 100 steps, by 3.00 ms" and the cause.
+std::string persistentText(const StageRanks &Of) {
+  const RankRow &Row = Of.Rows[Of.Late.Row];
+  return fmt::format(
+      "{}{} came last in {} of {} steps, by {:.3g} ms on average", Row.Process,
+      Of.OnDevices ? "'s device" : "", Row.LastCount, Of.StepsCompared,
+      static_cast<double>(Row.LateNs) / 1e6 /
+          static_cast<double>(std::max<uint64_t>(Row.LastCount, 1)));
+}
+} // namespace
+
+std::vector<StageRanks> loopscope::ranksOf(const std::vector<Run> &All,
+                                           bool Missing) {
+  std::vector<Stages> Found;
+  for (const Run &P : All)
+    Found.push_back(findStages(P));
+  std::vector<StageRanks> Result;
+  for (const Stage &S : stagesOfAll(Found)) {
+    StageRanks Next = stageOf(All, Found, S, Missing);
+    if (std::any_of(Next.Rows.begin(), Next.Rows.end(),
+                    [](const RankRow &Row) { return Row.Steps != 0; }))
+      Result.push_back(std::move(Next));
+  }
+  return Result;
+}
+
+std::string loopscope::stragglerSentence(const StageRanks &Of) {
+  const Straggler &Late = Of.Late;
+  if (Late.Kind == StragglerKind::Unknown || Late.Kind == StragglerKind::None)
+    return {};
+  std::string Text = Late.Kind == StragglerKind::Persistent
+                         ? persistentText(Of)
+                         : fmt::format("Which {} comes last changes from "
+                                       "step to step, over {} steps",
+                                       Of.OnDevices ? "rank's device" : "rank",
+                                       Of.StepsCompared);
+  Text += fmt::format("; the others wait for {}{} of the step time",
+                      Of.OnDevices ? "up to " : "", percent(Late.LostPart));
+  if (!Late.Phase.empty())
+    Text += fmt::format(
+        ": {}{} explains {} of that", Late.Phase,
+        Late.File.empty() ? "" : " (" + placeText(Late.File, Late.Line) + ")",
+        percent(Late.Explained));
+  else if (Late.WholeDevice > 0)
+    Text += fmt::format(
+        ": its device takes longer in all phases, which explains {} of that",
+        percent(Late.WholeDevice));
+  else if (!Of.OnDevices)
+    Text += ": no single phase explains it";
+  return Text + ".";
+}
+
+std::string loopscope::rankVerdict(const StageRanks &Of) {
+  int64_t Elapsed = 0;
+  int64_t Wait = 0;
+  int64_t Transfer = 0;
+  bool IsSplit = !Of.Rows.empty();
+  for (const RankRow &Row : Of.Rows) {
+    Elapsed = saturatingAdd(Elapsed, Row.ElapsedNs);
+    Wait = saturatingAdd(Wait, Row.CollectiveWaitNs);
+    Transfer = saturatingAdd(Transfer, Row.TransferNs);
+    IsSplit &= Row.IsSplit;
+  }
+  if (!IsSplit || Of.Late.Kind == StragglerKind::Unknown)
+    return {};
+  double Waits = part(Wait, Elapsed);
+  double Moves = part(Transfer, Elapsed);
+  bool IsImbalanced = Waits >= RanksLost && Waits >= Moves;
+  if (!IsImbalanced && Moves < CommunicationBound)
+    return {};
+  return fmt::format(
+      "Verdict: {}: ranks wait for each other for {} of the step time, and "
+      "transfer takes {}; load balance {}, communication efficiency {}.",
+      IsImbalanced ? "load-imbalanced" : "communication-bound", percent(Waits),
+      percent(Moves), percent(Of.Efficiency.LoadBalance),
+      percent(Of.Efficiency.Communication));
+}

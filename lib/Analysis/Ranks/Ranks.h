@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the ranks of a run did with their time: who was late, why, and what it
+// cost the others.
+//
+//   runs -> matchCollectives -> instances, each with all ranks' waits
+//        -> ranksOf          -> per stage: a row per rank, straggler,
+//        efficiency
+//
+// A rank's step time is useful + wait + transfer. Of a collective, the wait is
+// what passed until the last rank came, transfer is the rest. Where the ranks
+// have one clock, the last that came is the one that entered last; elsewhere it
+// is the one that was in the collective for the shortest time, which is then
+// the transfer of all. Only collectives that no rank leaves before the last has
+// come can be split so, and only instances that every rank still has on record.
+
+#ifndef LOOPSCOPE_ANALYSIS_RANKS_RANKS_H
+#define LOOPSCOPE_ANALYSIS_RANKS_RANKS_H
+
+#include "Run/Run.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace loopscope {
+
+/// A rank's time in the steps of one stage.
+struct RankRow {
+  std::string Process; ///< "rank 3"
+  std::string Host;
+  int64_t Rank = -1;
+  uint64_t Steps = 0;
+  int64_t ElapsedNs = 0; ///< of all steps, sum over threads that have some
+  int64_t UsefulNs = 0;
+  int64_t CollectiveNs = 0; ///< in collectives
+  int64_t OtherWaitNs = 0;  ///< in marked waits, and for a device
+  /// The split of CollectiveNs, in the proportion of the compared instances, if
+  /// IsSplit.
+  int64_t CollectiveWaitNs = 0;
+  int64_t TransferNs = 0;
+  bool IsSplit = false;
+  double Covered = 0;       ///< part of its instances that were compared
+  uint64_t LastCount = 0;   ///< steps in which it came last
+  int64_t LateNs = 0;       ///< by how much, in all of them together
+  std::string CulpritPhase; ///< that made it late; empty: not known
+  std::string CulpritFile;  ///< of the phase, without directories
+  uint32_t CulpritLine = 0;
+  double CulpritPart = 0; ///< of being late that the phase explains
+
+  int64_t waitNs() const {
+    return saturatingAdd(OtherWaitNs, CollectiveWaitNs);
+  }
+};
+
+enum class StragglerKind {
+  Unknown, ///< there is too little data; StageRanks::Notes says what is missing
+  None,    ///< the ranks arrive together
+  Persistent, ///< one rank is late most of the time
+  Rotating    ///< now this one, now that one
+};
+
+struct Straggler {
+  StragglerKind Kind = StragglerKind::Unknown;
+  size_t Row = 0;          ///< Persistent: of the late rank
+  double LastPart = 0;     ///< of the steps, in which it came last
+  double LostPart = 0;     ///< of the step time, that the others waited
+  std::string Phase, File; ///< why; empty: not known
+  uint32_t Line = 0;
+  double Explained = 0; ///< of the lateness, 0 to 1
+  /// If the ranks meet on devices and no single phase is the reason: the part
+  /// explained by everything that the late rank's device computes, because each
+  /// phase takes it longer; else 0.
+  double WholeDevice = 0;
+};
+
+/// The useful part of the ranks' time, and what the rest is lost to; each from
+/// 0 to 1. docs/report.md has the formulas.
+struct RankEfficiency {
+  bool IsKnown = false; ///< the first five
+  double Parallel = 0;
+  double LoadBalance = 0;
+  double Within = 0;  ///< load balance within hosts
+  double Between = 0; ///< and between them
+  double Communication = 0;
+  bool IsSplit = false; ///< the other two
+  double Transfer = 0;
+  double Serialisation = 0;
+};
+
+/// The ranks in one stage.
+struct StageRanks {
+  std::string Id, Title;
+  std::vector<RankRow> Rows; ///< in the order of the runs
+  uint64_t StepsCompared = 0;
+  bool HasOneClock = false;
+  bool OnDevices = false; ///< where the ranks wait for each other
+  Straggler Late;
+  RankEfficiency Efficiency;
+  std::vector<std::string>
+      Notes; ///< why something isn't known, a sentence each
+};
+
+/// The stages of \p All, the ranks of one run, that have steps. \p Missing:
+/// some of the run's ranks aren't in \p All.
+std::vector<StageRanks> ranksOf(const std::vector<Run> &All, bool Missing);
+
+/// "Verdict: load-imbalanced: ..." or "communication-bound"; empty if neither
+/// holds or nothing is known.
+std::string rankVerdict(const StageRanks &Of);
+
+/// One sentence on who is late; empty if nobody is, or that isn't known.
+std::string stragglerSentence(const StageRanks &Of);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_ANALYSIS_RANKS_RANKS_H

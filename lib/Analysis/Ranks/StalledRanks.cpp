@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// How many instances of each collective each rank has begun, and who is behind.
+
+#include "Analysis/Ranks/StalledRanks.h"
+
+#include "Analysis/Thresholds.h"
+#include "Run/Combine/RollCall.h"
+#include "Support/Numbers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+using namespace loopscope;
+
+namespace {
+// A collective's place, which is the same in all ranks. For MPI, the file is
+// the communicator's name.
+using Place = std::tuple<std::string, std::string, uint32_t>;
+
+constexpr const char *World = "MPI_COMM_WORLD";
+constexpr const char *Part = "communicator ";
+constexpr size_t MissingAtMost = 4;
+
+// How far a rank is with a collective.
+struct Taken {
+  uint64_t Begun = 0;
+  uint64_t Ended = 0;
+  int64_t OpenNs = -1; // -1: it isn't in it
+};
+
+struct RankState {
+  std::map<Place, Taken> Collectives;
+  std::set<std::string> Files; // of all sites that it has come to
+};
+
+RankState stateOf(const RankNow &Rank) {
+  RankState Result;
+  const Run &P = *Rank.Of;
+  for (const Node &N : P.Nodes) {
+    if (N.Site == None)
+      continue;
+    const Site &S = P.Sites[N.Site];
+    Result.Files.insert(S.File);
+    if (N.Kind != LOOPSCOPE_KIND_COLLECTIVE)
+      continue;
+    Taken &To = Result.Collectives[{S.Name, S.File, S.Line}];
+    To.Ended += N.Spans.count();
+    To.Begun += N.Spans.count() + (N.Open ? 1 : 0);
+    if (N.Open)
+      To.OpenNs = std::max(To.OpenNs, Rank.NowNs - N.EnterNs);
+  }
+  return Result;
+}
+
+// Whether the rank of STATE is one of those that take part in a collective
+// there.
+bool takesPart(const RankState &State, const Place &At) {
+  const std::string &File = std::get<1>(At);
+  return !File.starts_with(Part) || State.Files.contains(File);
+}
+
+MissingRank missing(const RankNow &Rank) {
+  MissingRank Result;
+  const Run &P = *Rank.Of;
+  Result.Rank = P.Rank;
+  Result.HasEnded = !Rank.IsAlive;
+  for (const Thread &T : P.Threads) {
+    if (!T.IsMain || T.Root == None)
+      continue;
+    uint32_t At = T.Root;
+    for (bool Found = true; Found;) {
+      Found = false;
+      for (uint32_t Child : P.Nodes[At].Children)
+        if (P.Nodes[Child].Open && P.Nodes[Child].Site != None) {
+          At = Child;
+          Found = true;
+          break;
+        }
+    }
+    if (At == T.Root)
+      continue;
+    const Site &S = P.Sites[P.Nodes[At].Site];
+    Result.Phase = S.Name;
+    Result.File = S.File;
+    Result.Line = S.Line;
+  }
+  return Result;
+}
+
+std::string missingText(const MissingRank &Of) {
+  std::string Text = fmt::format("rank {}, which ", Of.Rank);
+  if (Of.HasEnded)
+    return Text + "has ended";
+  if (Of.Phase.empty())
+    return Text + "is in no phase";
+  Text += "is in " + Of.Phase;
+  if (!Of.File.empty())
+    Text += ", " + Of.File.substr(Of.File.rfind('/') + 1);
+  return Of.Line == 0 ? Text : Text + fmt::format(":{}", Of.Line);
+}
+} // namespace
+
+std::vector<StalledCollective>
+loopscope::findStalled(const std::vector<RankNow> &All) {
+  std::vector<RankState> States;
+  std::map<Place, Taken> Most; // over all ranks
+  for (const RankNow &Rank : All) {
+    States.push_back(stateOf(Rank));
+    for (const auto &[At, Of] : States.back().Collectives) {
+      Taken &To = Most[At];
+      To.Begun = std::max(To.Begun, Of.Begun);
+      To.Ended = std::max(To.Ended, Of.Ended);
+    }
+  }
+  std::vector<StalledCollective> Result;
+  for (const auto &[At, Last] : Most) {
+    if (Last.Ended == Last.Begun)
+      continue; // some rank has left it, so all had come
+    const auto &[Name, File, Line] = At;
+    StalledCollective Next;
+    Next.Name = Name;
+    if (File == World || File.starts_with(Part))
+      Next.Communicator = File;
+    for (size_t I = 0; I < All.size(); ++I) {
+      auto Found = States[I].Collectives.find(At);
+      Taken Of = Found == States[I].Collectives.end() ? Taken{} : Found->second;
+      if (Of.Begun == Last.Begun && Of.OpenNs >= 0 && All[I].IsAlive) {
+        Next.Waiting.push_back(All[I].Of->Rank);
+        Next.LongestNs = std::max(Next.LongestNs, Of.OpenNs);
+      } else if (Of.Begun < Last.Begun && takesPart(States[I], At)) {
+        Next.Missing.push_back(missing(All[I]));
+      }
+    }
+    if (!Next.Waiting.empty() && !Next.Missing.empty() &&
+        Next.LongestNs >= StalledSeconds * NsPerSecond)
+      Result.push_back(std::move(Next));
+  }
+  return Result;
+}
+
+std::string loopscope::stalledText(const StalledCollective &Of) {
+  std::string Who;
+  for (size_t I = 0; I < Of.Missing.size() && I < MissingAtMost; ++I)
+    Who += (I == 0 ? "" : "; ") + missingText(Of.Missing[I]);
+  if (Of.Missing.size() > MissingAtMost)
+    Who += fmt::format("; and {} more", Of.Missing.size() - MissingAtMost);
+  return fmt::format("rank{} {} {} been in {}{} for {} s and wait{} for {}",
+                     Of.Waiting.size() == 1 ? "" : "s", rangesText(Of.Waiting),
+                     Of.Waiting.size() == 1 ? "has" : "have", Of.Name,
+                     Of.Communicator.empty() ? ""
+                                             : ", " + Of.Communicator + ",",
+                     Of.LongestNs / static_cast<int64_t>(NsPerSecond),
+                     Of.Waiting.size() == 1 ? "s" : "", Who);
+}

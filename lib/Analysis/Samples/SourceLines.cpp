@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Spans by the lines of their sites, samples by the lines of their innermost
+// frames.
+
+#include "Analysis/Samples/SourceLines.h"
+
+#include "Analysis/Samples/FunctionRows.h"
+#include "Analysis/Tree/GpuSums.h"
+#include "Analysis/Tree/PathTree.h"
+#include "Support/CompiledSource.h"
+#include "Symbols/ElfFile.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+using namespace loopscope;
+
+namespace {
+using Place = std::pair<std::string, uint32_t>;
+
+// Gives each file one path: the compiler may have had a path relative to its
+// directory, while debug information has the full one. The program's file tells
+// the directories. The run's directory says nothing about sources.
+class Paths {
+public:
+  Paths(const Run &P, std::set<std::string> Whole) : Whole(std::move(Whole)) {
+    if (std::optional<ElfFile> Program = ElfFile::read(P.Program))
+      for (const std::string &Text : Program->sources())
+        if (std::optional<CompiledSource> Each = readCompiledSource(Text))
+          add(*Each);
+  }
+
+  std::string pathOf(const std::string &Name) const {
+    std::filesystem::path Path = std::filesystem::path(Name).lexically_normal();
+    if (Path.is_absolute())
+      return Path.string();
+    if (auto Known = ByName.find(Path.string());
+        Known != ByName.end() && Known->second.size() == 1)
+      return *Known->second.begin();
+    std::string End = '/' + Path.string();
+    const std::string *Only = nullptr;
+    for (const std::string &Each : Whole)
+      if (Each.ends_with(End)) {
+        if (Only)
+          return Path.string();
+        Only = &Each;
+      }
+    return Only ? *Only : Path.string();
+  }
+
+  // The hash of PATH's text; none if it isn't known or objects differ in it.
+  std::optional<uint64_t> hashAt(const std::string &Path) const {
+    auto Known = Hashes.find(Path);
+    return Known != Hashes.end() && Known->second.size() == 1
+               ? std::optional(*Known->second.begin())
+               : std::nullopt;
+  }
+
+private:
+  void add(const CompiledSource &Source) {
+    std::filesystem::path Name(Source.Name);
+    std::filesystem::path Path =
+        (std::filesystem::path(Source.Directory) / Name).lexically_normal();
+    if (!Path.is_absolute()) // the build hid its directory
+      return;
+    ByName[Name.lexically_normal().string()].insert(Path.string());
+    Hashes[Path.string()].insert(Source.Hash);
+  }
+
+  std::set<std::string> Whole;
+  std::map<std::string, std::set<std::string>> ByName;
+  std::map<std::string, std::set<uint64_t>> Hashes;
+};
+
+// A line in which samples were taken.
+struct SampledLine {
+  Place Where;
+  uint32_t Node;
+  uint64_t Count;
+};
+
+std::vector<SampledLine> sampledLines(const Run &P) {
+  Symbols Names;
+  std::vector<SampledLine> Result;
+  for (const StackSample &S : P.Stacks.Samples) {
+    SourceFrame Frame = framesOf(P.Stacks, S, Names).front().Source;
+    std::string Path;
+    if (!Frame.LineFile.empty() && Frame.Line != 0)
+      Path = std::filesystem::path(Frame.LineFile).lexically_normal().string();
+    Result.push_back({{Path, Frame.Line}, S.Node, S.Count});
+  }
+  return Result;
+}
+
+// Which nodes are the phase WHICH or below it. All if WHICH is empty.
+std::vector<bool> nodesIn(const Run &P, const std::string &Which) {
+  std::vector<bool> Result(P.Nodes.size());
+  for (size_t I = 0; I < P.Nodes.size(); ++I) {
+    const Node &N = P.Nodes[I];
+    Result[I] = Which.empty() || treeName(P, N) == Which ||
+                (N.Parent != None && Result[N.Parent]);
+  }
+  return Result;
+}
+
+bool isPhase(const Run &P, const std::string &Name) {
+  return std::any_of(P.Nodes.begin(), P.Nodes.end(), [&](const Node &N) {
+    return N.Parent != None && treeName(P, N) == Name;
+  });
+}
+
+using Files = std::map<std::string, SourceFile>;
+
+void addSpans(const Run &P, const Paths &By, const std::vector<bool> &Wanted,
+              Files &Into) {
+  GpuByNode Gpu(P);
+  std::map<Place, GpuSums> Launched;
+  // Parents come before children.
+  std::vector<std::set<Place>> Around(P.Nodes.size());
+  for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
+    const Node &N = P.Nodes[I];
+    if (N.Parent != None)
+      Around[I] = Around[N.Parent];
+    // Calls of MPI have a communicator and no line.
+    if (N.Site == None || P.Sites[N.Site].File.empty() ||
+        P.Sites[N.Site].Line == 0 || N.IsCut)
+      continue;
+    Place At = {By.pathOf(P.Sites[N.Site].File), P.Sites[N.Site].Line};
+    bool IsOutermost = Around[I].insert(At).second;
+    bool IsPart =
+        N.Kind >= LOOPSCOPE_KIND_STEP && N.Kind <= LOOPSCOPE_KIND_BATCH;
+    if (!Wanted[I] || IsPart)
+      continue;
+    LineFigures &Line = Into[At.first].Lines[At.second];
+    Line.HasSpans = true;
+    Line.Calls += N.Spans.count();
+    if (!IsOutermost)
+      continue;
+    Line.TimeNs = saturatingAdd(Line.TimeNs, N.InclusiveNs);
+    if (Gpu.hasData())
+      Launched[At].add(Gpu.inclusive(I));
+  }
+  for (const auto &[At, Sums] : Launched)
+    Into[At.first].Lines[At.second].GpuNs = Gpu.busyNs(Sums);
+}
+
+// Whether PATH is WHICH or ends with it.
+bool isFile(const std::string &Path, const std::string &Which) {
+  std::string Normal = std::filesystem::path(Which).lexically_normal().string();
+  return Path == Normal || Path.ends_with('/' + Normal);
+}
+} // namespace
+
+double loopscope::heatOf(const LineFigures &Line, const SourceFigures &Of) {
+  auto Part = [](double Some, double All) { return All > 0 ? Some / All : 0; };
+  return std::max(
+      Part(static_cast<double>(Line.Samples), static_cast<double>(Of.Samples)),
+      Part(static_cast<double>(Line.TimeNs), static_cast<double>(Of.WallNs)));
+}
+
+Result<SourceFigures> loopscope::sourceFigures(const Run &P,
+                                               const std::string &Which) {
+  std::vector<SampledLine> Sampled = sampledLines(P);
+  std::set<std::string> Whole;
+  for (const SampledLine &Each : Sampled)
+    Whole.insert(Each.Where.first);
+  Paths By(P, Whole);
+  std::string Phase = isPhase(P, Which) ? Which : "";
+  std::vector<bool> Wanted = nodesIn(P, Phase);
+  SourceFigures Result;
+  Result.WallNs = P.WallNs;
+  Result.HasGpu = GpuByNode(P).hasData();
+  Files Found;
+  addSpans(P, By, Wanted, Found);
+  for (const SampledLine &Each : Sampled) {
+    Result.Samples += Each.Count;
+    bool IsWanted = Phase.empty() || (Each.Node != None && Wanted[Each.Node]);
+    if (IsWanted && !Each.Where.first.empty())
+      Found[Each.Where.first].Lines[Each.Where.second].Samples += Each.Count;
+  }
+  for (auto &[Path, File] : Found) {
+    if (Phase.empty() && !Which.empty() && !isFile(Path, Which))
+      continue;
+    File.Path = Path;
+    File.Hash = By.hashAt(Path);
+    for (const auto &[Number, Line] : File.Lines) {
+      File.TimeNs = std::max(File.TimeNs, Line.TimeNs);
+      File.Samples += Line.Samples;
+    }
+    Result.Files.push_back(std::move(File));
+  }
+  if (Result.Files.empty())
+    return Error{Which.empty()
+                     ? fmt::format("{}: has no source location", P.Path)
+                     : fmt::format("{}: there is no phase and no file '{}'; "
+                                   "leave it out to see all",
+                                   P.Path, Which)};
+  std::stable_sort(Result.Files.begin(), Result.Files.end(),
+                   [](const SourceFile &A, const SourceFile &B) {
+                     return A.Samples != B.Samples ? A.Samples > B.Samples
+                                                   : A.TimeNs > B.TimeNs;
+                   });
+  return Result;
+}
+
+std::vector<SourceExcerpt> loopscope::excerptsOf(const SourceFile &File,
+                                                 const SourceFigures &Of,
+                                                 uint32_t Context,
+                                                 uint32_t LineCount) {
+  std::vector<SourceExcerpt> Result;
+  for (const auto &[Number, Line] : File.Lines) {
+    uint32_t First = Number > Context ? Number - Context : 1;
+    uint32_t Last = Number + std::min(Context, UINT32_MAX - Number);
+    // For a file that can't be read, the lines that have figures are shown.
+    Last =
+        LineCount == 0 ? Number : std::min(Last, std::max(LineCount, Number));
+    First = LineCount == 0 ? Number : First;
+    double Heat = heatOf(Line, Of);
+    if (!Result.empty() && LineCount != 0 && First <= Result.back().Last + 1) {
+      Result.back().Last = Last;
+      Result.back().Heat = std::max(Result.back().Heat, Heat);
+    } else {
+      Result.push_back({First, Last, Heat});
+    }
+  }
+  std::stable_sort(Result.begin(), Result.end(),
+                   [](const SourceExcerpt &A, const SourceExcerpt &B) {
+                     return A.Heat > B.Heat;
+                   });
+  return Result;
+}

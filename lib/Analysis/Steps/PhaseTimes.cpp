@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Phases of steps, from the tree's own times and from device work by the node
+// that launched it.
+
+#include "Analysis/Steps/PhaseTimes.h"
+
+#include "Analysis/Steps/OwnCpu.h"
+#include "Analysis/Steps/StepTimeline.h"
+#include "Analysis/Tree/PathTree.h"
+#include "Run/Intervals.h"
+#include "Run/Stages.h"
+
+#include <algorithm>
+#include <map>
+
+using namespace loopscope;
+
+namespace {
+void addTo(int64_t &To, int64_t Ns) { To = saturatingAdd(To, Ns); }
+
+// What a node itself launched and waited for. Copies are those that none of its
+// kernels overlaps.
+struct NodeWork {
+  int64_t BlockedNs = 0;
+  int64_t KernelNs = 0;
+  int64_t CopyNs = 0;
+  int64_t CommunicationNs = 0;
+};
+
+// Unions cover all kernels. Kernels that don't communicate are assumed to run
+// one after the other; what remains of the union is communication that nothing
+// hides.
+std::vector<NodeWork> workOfProfile(const Run &P) {
+  std::vector<NodeWork> Work(P.Nodes.size());
+  for (size_t I = 0; I < P.Nodes.size(); ++I)
+    Work[I].BlockedNs = P.Nodes[I].Calls.WaitNs;
+  std::map<std::pair<uint32_t, uint32_t>, int64_t> Plain; // by node and device
+  std::vector<bool> Communicates(P.Nodes.size());
+  for (const GpuWork &W : P.Gpu.Work) {
+    if (W.Node == None || W.Kind != LOOPSCOPE_GPU_KERNEL)
+      continue;
+    if (W.Function != None &&
+        isCommunicationKernel(P.Gpu.Functions[W.Function]))
+      Communicates[W.Node] = true;
+    else
+      addTo(Plain[{W.Node, W.Device}], W.SumNs);
+  }
+  for (const GpuNode &N : P.Gpu.Nodes) {
+    if (N.Node == None)
+      continue;
+    int64_t Kernels = N.KernelNs;
+    if (Communicates[N.Node])
+      Kernels = std::min(Kernels, Plain[{N.Node, N.Device}]);
+    addTo(Work[N.Node].KernelNs, Kernels);
+    addTo(Work[N.Node].CommunicationNs, N.KernelNs - Kernels);
+    addTo(Work[N.Node].CopyNs, std::max<int64_t>(0, N.BusyNs - N.KernelNs));
+  }
+  return Work;
+}
+
+// The same unions as the runtime computes, per node and device.
+std::vector<NodeWork> workOfTrace(const Run &P) {
+  struct Times {
+    std::vector<Interval> Kernels, Communication, Copies;
+  };
+  const EventStream &Stream = P.Stream;
+  CallUses Uses(Stream);
+  std::vector<NodeWork> Work(P.Nodes.size());
+  std::map<std::pair<uint32_t, int64_t>, Times> Of;
+  for (size_t E = 0; E < Stream.Events.size(); ++E) {
+    const TraceEvent &Event = Stream.Events[E];
+    uint32_t Node = Stream.NodeOf[E];
+    if (Node == None)
+      continue;
+    Interval Time{Event.Start, Event.end()};
+    if (Event.Kind == TraceKind::Runtime && Uses.of(Event) == CallUse::Wait)
+      addTo(Work[Node].BlockedNs, Event.Duration);
+    if (!isDeviceWork(Event.Kind))
+      continue;
+    Times &To = Of[{Node, Stream.Devices[Event.Device].Device}];
+    (Event.Kind != TraceKind::Kernel             ? To.Copies
+     : isCommunicationKernel(Stream.name(Event)) ? To.Communication
+                                                 : To.Kernels)
+        .push_back(Time);
+  }
+  for (auto &[Key, Each] : Of) {
+    NodeWork &To = Work[Key.first];
+    IntervalSet Kernels = unite(std::move(Each.Kernels));
+    IntervalSet Communication =
+        subtract(unite(std::move(Each.Communication)), Kernels);
+    addTo(To.KernelNs, lengthOf(Kernels));
+    addTo(To.CommunicationNs, lengthOf(Communication));
+    addTo(To.CopyNs,
+          lengthOf(subtract(subtract(unite(std::move(Each.Copies)), Kernels),
+                            Communication)));
+  }
+  return Work;
+}
+
+// By node, the node that stands for it in reports: the phase that it is or is
+// in.
+std::vector<uint32_t> phaseNodes(const Run &P) {
+  std::vector<uint32_t> Result(P.Nodes.size());
+  for (uint32_t I = 0; I < P.Nodes.size(); ++I)
+    Result[I] = isFunction(P.Nodes[I].Kind) ? Result[P.Nodes[I].Parent] : I;
+  return Result;
+}
+
+// By node, whether it is a marked wait or inside one.
+std::vector<bool> inWaits(const Run &P) {
+  std::vector<bool> Result(P.Nodes.size());
+  for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
+    const Node &N = P.Nodes[I];
+    Result[I] =
+        N.Kind == LOOPSCOPE_KIND_WAIT || (N.Parent != None && Result[N.Parent]);
+  }
+  return Result;
+}
+
+// Where a node is, for the nodes below it.
+enum class Place : uint8_t { Outside, Step, Draw };
+
+std::vector<Place> placesOf(const Run &P) {
+  std::vector<Place> Result(P.Nodes.size(), Place::Outside);
+  std::vector<uint32_t> Steps = outermostSteps(P);
+  for (uint32_t Step : Steps)
+    Result[Step] = Place::Step;
+  for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
+    const Node &N = P.Nodes[I];
+    if (N.Parent == None) {
+      if (Steps.empty() && P.Threads[N.Thread].IsMain)
+        Result[I] = Place::Step;
+      continue;
+    }
+    if (Result[N.Parent] == Place::Outside)
+      continue;
+    Result[I] = Result[N.Parent];
+    if (N.Kind == LOOPSCOPE_KIND_DRAW &&
+        P.Nodes[N.Parent].Kind == LOOPSCOPE_KIND_STEP)
+      Result[I] = Place::Draw;
+  }
+  return Result;
+}
+} // namespace
+
+std::vector<uint32_t> loopscope::outermostSteps(const Run &P) {
+  bool HasTraining =
+      std::any_of(P.Nodes.begin(), P.Nodes.end(),
+                  [&](const Node &N) { return isTrainingStep(P, N); });
+  std::vector<uint32_t> Result;
+  std::vector<bool> InStep(P.Nodes.size());
+  for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
+    const Node &N = P.Nodes[I];
+    bool IsStep =
+        HasTraining ? isTrainingStep(P, N) : N.Kind == LOOPSCOPE_KIND_STEP;
+    bool Around = N.Parent != None && InStep[N.Parent];
+    InStep[I] = Around || IsStep;
+    if (IsStep && !Around)
+      Result.push_back(I);
+  }
+  return Result;
+}
+
+bool loopscope::isCommunication(const PhaseTime &P) {
+  return P.IsCollective || isCommunicationOperator(P.Name);
+}
+
+void loopscope::addPhase(const PhaseTime &From, std::vector<PhaseTime> &To) {
+  auto At = std::find_if(To.begin(), To.end(), [&](const PhaseTime &Each) {
+    return Each.Name == From.Name && Each.File == From.File &&
+           Each.Line == From.Line;
+  });
+  if (At == To.end()) {
+    To.push_back(From);
+    return;
+  }
+  for (int64_t PhaseTime::*Ns :
+       {&PhaseTime::InputNs, &PhaseTime::HostNs, &PhaseTime::BlockedNs,
+        &PhaseTime::InputWaitNs, &PhaseTime::HostWaitNs, &PhaseTime::KernelNs,
+        &PhaseTime::CopyNs, &PhaseTime::CommunicationNs})
+    addTo((*At).*Ns, From.*Ns);
+  addTo(At->HookNs, From.HookNs);
+  At->Spans += From.Spans;
+  At->InputCpu.add(From.InputCpu);
+  At->HostCpu.add(From.HostCpu);
+}
+
+double loopscope::throttledPart(const Run &P) {
+  std::vector<Place> Places = placesOf(P);
+  double Percent = 0;
+  uint64_t Samples = 0;
+  for (const MetricSum &Each : P.Devices.Sums) {
+    if (P.Devices.Metrics[Each.Metric].Name != "cpu_throttled_percent" ||
+        Each.Node == None || Places[Each.Node] == Place::Outside)
+      continue;
+    Percent += Each.Sum;
+    Samples += Each.Count;
+  }
+  // With several processors, it is the sum over them.
+  return Samples == 0 ? -1
+                      : std::clamp(Percent / 100 / static_cast<double>(Samples),
+                                   0.0, 1.0);
+}
+
+std::vector<PhaseTime> loopscope::phaseTimes(const Run &P) {
+  if (P.isTrace() && P.Stream.NodeOf.size() != P.Stream.Events.size())
+    return {};
+  std::vector<NodeWork> Work = P.isTrace() ? workOfTrace(P) : workOfProfile(P);
+  std::vector<Place> Places = placesOf(P);
+  std::vector<bool> Waits = inWaits(P);
+  std::vector<uint32_t> PhaseOf = phaseNodes(P);
+  std::vector<bool> IsDraw(P.Nodes.size());
+  for (size_t I = 0; I < P.Nodes.size(); ++I)
+    IsDraw[I] = Places[I] == Place::Draw;
+  OwnCpu Cpu = ownCpu(P, PhaseOf, IsDraw);
+  std::map<std::pair<uint32_t, loopscope_kind>, PhaseTime> Found; // by site
+  auto Row = [&](uint32_t I) -> PhaseTime & {
+    const Node &Phase = P.Nodes[PhaseOf[I]];
+    PhaseTime &To = Found[{Phase.Site, Phase.Kind}];
+    if (To.Name.empty() && Phase.Parent != None) {
+      To.Name = treeName(P, Phase);
+      To.IsCollective = Phase.Kind == LOOPSCOPE_KIND_COLLECTIVE;
+      if (Phase.Site != None) {
+        To.File = P.Sites[Phase.Site].File;
+        To.Line = P.Sites[Phase.Site].Line;
+      }
+    }
+    return To;
+  };
+  for (uint32_t I = 0; I < P.Nodes.size(); ++I) {
+    // Collectives may run on threads of their own.
+    const Node &Phase = P.Nodes[PhaseOf[I]];
+    if (Places[I] == Place::Outside &&
+        !isCommunicationOperator(P.nameOf(Phase)))
+      continue;
+    // A marked wait stays a wait whatever the processor did, and isn't another
+    // phase's time.
+    PhaseTime &OfTime = Row(Waits[I] ? I : Cpu.StandsFor[I]);
+    addTo(IsDraw[I] ? OfTime.InputNs : OfTime.HostNs, ownNs(P, I));
+    if (Waits[I] && IsDraw[I])
+      addTo(OfTime.InputWaitNs, ownNs(P, I));
+    else if (Waits[I])
+      addTo(OfTime.HostWaitNs,
+            std::max<int64_t>(0, ownNs(P, I) - Work[I].BlockedNs));
+    else
+      (IsDraw[I] ? OfTime.InputCpu : OfTime.HostCpu).add(Cpu.Of[I]);
+    addTo(OfTime.BlockedNs, Work[I].BlockedNs);
+    addTo(OfTime.HookNs, P.Nodes[I].HookNs);
+    PhaseTime &To = Row(I);
+    if (P.Nodes[I].Kind != LOOPSCOPE_KIND_STEP)
+      To.Spans += P.Nodes[I].Spans.count();
+    addTo(To.KernelNs, Work[I].KernelNs);
+    addTo(To.CopyNs, Work[I].CopyNs);
+    addTo(To.CommunicationNs, Work[I].CommunicationNs);
+  }
+  std::vector<PhaseTime> Result;
+  for (auto &[Site, Each] : Found)
+    Result.push_back(std::move(Each));
+  return Result;
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Phases' parts of a run's steps, from its tree and from the device work of its
+// call paths.
+
+#ifndef LOOPSCOPE_ANALYSIS_STEPS_PHASETIMES_H
+#define LOOPSCOPE_ANALYSIS_STEPS_PHASETIMES_H
+
+#include "Analysis/Steps/StepTime.h"
+#include "Run/Run.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace loopscope {
+
+/// The nodes of the steps that StepTime covers, on every thread; none is inside
+/// another.
+std::vector<uint32_t> outermostSteps(const Run &P);
+
+/// The phases of the steps or, without steps, of the main threads. A trace
+/// needs its tree with EventStream::NodeOf, otherwise there are none.
+std::vector<PhaseTime> phaseTimes(const Run &P);
+
+/// The part of the steps' time in which a control group's limit withheld a
+/// processor, from samples: 0 to 1; negative if there are none.
+double throttledPart(const Run &P);
+
+/// Adds a phase's times to the entry for the same place.
+void addPhase(const PhaseTime &From, std::vector<PhaseTime> &To);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_ANALYSIS_STEPS_PHASETIMES_H

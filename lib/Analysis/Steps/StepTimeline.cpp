@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Spans of threads, cut into steps.
+
+#include "Analysis/Steps/StepTimeline.h"
+
+#include "Analysis/Tree/PathTree.h"
+#include "Run/Combine/SelectThread.h"
+#include "Run/Stages.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+
+using namespace loopscope;
+
+namespace {
+using Pieces = std::vector<TimelinePiece>;
+
+// Cuts inner pieces out of the ones around them.
+Pieces flattened(Pieces In) {
+  Pieces Out;
+  Pieces Open; // what is left of them, the innermost last
+  auto Emit = [&](const TimelinePiece &From, int64_t Until) {
+    if (Until <= From.StartNs)
+      return;
+    Out.push_back(From);
+    Out.back().EndNs = Until;
+  };
+  auto CloseUntil = [&](int64_t Time) {
+    while (!Open.empty() && Open.back().EndNs <= Time) {
+      TimelinePiece Closed = std::move(Open.back());
+      Open.pop_back();
+      Emit(Closed, Closed.EndNs);
+      if (!Open.empty())
+        Open.back().StartNs = std::max(Open.back().StartNs, Closed.EndNs);
+    }
+  };
+  for (TimelinePiece &Next : In) {
+    CloseUntil(Next.StartNs);
+    if (!Open.empty()) {
+      Emit(Open.back(), Next.StartNs);
+      Open.back().StartNs = std::max(Open.back().StartNs, Next.StartNs);
+      Next.EndNs = std::min(Next.EndNs, Open.back().EndNs);
+    }
+    Open.push_back(std::move(Next));
+  }
+  CloseUntil(INT64_MAX);
+  return Out;
+}
+
+// The part of PIECES in [START, END).
+Pieces clipped(const Pieces &From, int64_t Start, int64_t End) {
+  auto At = std::lower_bound(
+      From.begin(), From.end(), Start,
+      [](const TimelinePiece &P, int64_t Time) { return P.EndNs <= Time; });
+  Pieces Result;
+  for (; At != From.end() && At->StartNs < End; ++At) {
+    Result.push_back(*At);
+    Result.back().StartNs = std::max(At->StartNs, Start);
+    Result.back().EndNs = std::min(At->EndNs, End);
+  }
+  return Result;
+}
+
+// Fills the gaps between pieces.
+Pieces withRest(const Pieces &From, int64_t Start, int64_t End) {
+  Pieces Result;
+  int64_t At = Start;
+  auto Rest = [&](int64_t Until) {
+    if (Until > At)
+      Result.push_back({"(rest)", PieceKind::Rest, At, Until});
+  };
+  for (const TimelinePiece &Each : From) {
+    Rest(Each.StartNs);
+    Result.push_back(Each);
+    At = Each.EndNs;
+  }
+  Rest(End);
+  return Result;
+}
+
+// Whether the kind gives a run its structure, as opposed to doing something in
+// it.
+bool isStructure(loopscope_kind Kind) {
+  return Kind != LOOPSCOPE_KIND_PHASE && !isFunction(Kind) &&
+         Kind != LOOPSCOPE_KIND_DRAW && Kind != LOOPSCOPE_KIND_WAIT &&
+         Kind != LOOPSCOPE_KIND_COLLECTIVE;
+}
+
+// By node: whether it is the outermost on its call path that does something, or
+// a wait inside that.
+std::vector<bool> outermostWork(const Run &P) {
+  std::vector<bool> Within(P.Nodes.size(), false); // work, or below it
+  std::vector<bool> Result(P.Nodes.size(), false);
+  for (size_t I = 0; I < P.Nodes.size(); ++I) {
+    const Node &N = P.Nodes[I];
+    bool Above = N.Parent != None && Within[N.Parent];
+    Result[I] =
+        N.Kind == LOOPSCOPE_KIND_WAIT || (!Above && !isStructure(N.Kind));
+    Within[I] = Above || Result[I];
+  }
+  return Result;
+}
+
+TimelinePiece pieceOf(const Run &P, const TimelineSpan &S) {
+  const Node &N = P.Nodes[S.Node];
+  return {treeName(P, N),
+          N.Kind == LOOPSCOPE_KIND_DRAW   ? PieceKind::Draw
+          : N.Kind == LOOPSCOPE_KIND_WAIT ? PieceKind::Wait
+                                          : PieceKind::Work,
+          S.StartNs, S.EndNs};
+}
+
+// The node of the step that N is a part of.
+uint32_t stepOf(const Run &P, const Node &N) {
+  uint32_t Parent = N.Parent;
+  while (Parent != None && P.Nodes[Parent].Kind != LOOPSCOPE_KIND_STEP)
+    Parent = P.Nodes[Parent].Parent;
+  return Parent;
+}
+
+const std::string &processOf(const Run &P, const Node &N) {
+  return P.Threads[N.Thread].Process;
+}
+
+// NAME, preceded by its process; a path loses its directories.
+std::string inProcess(const std::string &Process, const std::string &Name) {
+  return Process.empty() ? Name
+                         : Process.substr(Process.rfind('/') + 1) + " " + Name;
+}
+
+class Builder {
+public:
+  explicit Builder(const Run &P) : P(P) {}
+  StepTimeline build(size_t Wanted);
+
+private:
+  struct Place {
+    size_t Thread;
+    size_t Span;
+  };
+  size_t stepsOfRun(const std::string &Process) const;
+  void findSteps(size_t Wanted);
+  void addOwnTrack(TimelineStep &To, const Place &At) const;
+  void addOthers();
+  std::string trackName(size_t Thread) const;
+
+  const Run &P;
+  std::vector<Place> Places;
+  StepTimeline Result;
+};
+} // namespace
+
+int64_t TimelineTrack::busyNs() const {
+  int64_t Sum = 0;
+  for (const TimelinePiece &Each : Pieces)
+    if (Each.Kind != PieceKind::Rest && Each.Kind != PieceKind::Wait)
+      Sum = saturatingAdd(Sum, Each.EndNs - Each.StartNs);
+  return Sum;
+}
+
+bool loopscope::isTrainingStep(const Run &P, const Node &N) {
+  return N.Kind == LOOPSCOPE_KIND_STEP && N.Parent != None &&
+         P.Nodes[N.Parent].Kind == LOOPSCOPE_KIND_TRAIN;
+}
+
+std::vector<size_t> loopscope::stepsOf(const Run &P,
+                                       const std::vector<TimelineSpan> &Track) {
+  std::vector<size_t> Steps;
+  // Spans are sorted by start, so a BATCH belongs to the last STEP of the node
+  // above it.
+  std::unordered_map<uint32_t, size_t> Last;
+  for (size_t I = 0; I < Track.size(); ++I) {
+    const Node &N = P.Nodes[Track[I].Node];
+    if (N.Kind == LOOPSCOPE_KIND_STEP && Track[I].Step >= 0) {
+      Last[Track[I].Node] = I;
+      if (Track[I].Open)
+        Steps.push_back(I); // may be drawing still
+    } else if (N.Kind == LOOPSCOPE_KIND_BATCH) {
+      auto Step = Last.find(N.Parent);
+      if (Step == Last.end())
+        continue;
+      if (!Track[Step->second].Open)
+        Steps.push_back(Step->second);
+      Last.erase(Step);
+    }
+  }
+  std::sort(Steps.begin(), Steps.end());
+  return Steps;
+}
+
+std::map<uint32_t, std::string>
+loopscope::loopNames(const Run &P, const std::set<uint32_t> &Steps) {
+  auto LoopOf = [&](uint32_t Step) -> const Node & {
+    return P.Nodes[P.Nodes[Step].Parent];
+  };
+  std::set<std::string> Processes;
+  std::map<std::string, std::set<uint32_t>> SitesOf;
+  for (uint32_t Step : Steps) {
+    Processes.insert(processOf(P, P.Nodes[Step]));
+    SitesOf[treeName(P, LoopOf(Step))].insert(LoopOf(Step).Site);
+  }
+  std::map<uint32_t, std::string> Names;
+  for (uint32_t Step : Steps) {
+    const Node &Loop = LoopOf(Step);
+    std::string Name = treeName(P, Loop);
+    if (SitesOf[Name].size() > 1 && Loop.Site != None)
+      Name += fmt::format(" {}:{}", P.Sites[Loop.Site].Function,
+                          P.Sites[Loop.Site].Line);
+    Names[Step] =
+        Processes.size() > 1 ? inProcess(processOf(P, Loop), Name) : Name;
+  }
+  return Names;
+}
+
+Error loopscope::noSteps(const Run &P) {
+  return Error{fmt::format("{}: its timeline has no step of a train or valid "
+                           "loop; loopscope export --to perfetto shows its "
+                           "spans",
+                           P.Path)};
+}
+
+bool loopscope::isStepPart(const Run &P, const Node &N) {
+  return N.Kind == LOOPSCOPE_KIND_DRAW ||
+         (N.Parent != None && P.Nodes[N.Parent].Kind == LOOPSCOPE_KIND_BATCH);
+}
+
+// Steps that all threads of PROCESS have begun.
+size_t Builder::stepsOfRun(const std::string &Process) const {
+  size_t Sum = 0;
+  for (const Node &N : P.Nodes)
+    if (N.Kind == LOOPSCOPE_KIND_STEP && P.Threads[N.Thread].Process == Process)
+      Sum += N.Spans.count() + N.Open;
+  return Sum;
+}
+
+void Builder::findSteps(size_t Wanted) {
+  const std::string *Process = nullptr;
+  for (size_t T = 0; T < P.Timeline.size(); ++T) {
+    if (Process && P.Threads[T].Process != *Process)
+      continue;
+    for (size_t Span : stepsOf(P, P.Timeline[T])) {
+      Places.push_back({T, Span});
+      Process = &P.Threads[T].Process;
+    }
+  }
+  if (!Process)
+    return;
+  Result.Process = *Process;
+  std::set<uint32_t> Nodes;
+  for (const Place &At : Places)
+    Nodes.insert(P.Timeline[At.Thread][At.Span].Node);
+  std::map<uint32_t, std::string> Loops = loopNames(P, Nodes);
+  Result.SeveralLoops =
+      std::any_of(Loops.begin(), Loops.end(), [&](const auto &Each) {
+        return Each.second != Loops.begin()->second;
+      });
+  auto Start = [&](const Place &At) {
+    return P.Timeline[At.Thread][At.Span].StartNs;
+  };
+  std::stable_sort(
+      Places.begin(), Places.end(),
+      [&](const Place &A, const Place &B) { return Start(A) < Start(B); });
+  if (Wanted != 0 && Places.size() > Wanted)
+    Places.erase(Places.begin(), Places.end() - static_cast<ptrdiff_t>(Wanted));
+  // In a live run, the tree may be behind the timeline.
+  Result.HiddenSteps =
+      std::max(stepsOfRun(*Process), Places.size()) - Places.size();
+  for (const Place &At : Places) {
+    const TimelineSpan &S = P.Timeline[At.Thread][At.Span];
+    Result.Steps.push_back(
+        {Loops[S.Node], S.Step, S.StartNs, S.EndNs, S.Open, {}});
+    addOwnTrack(Result.Steps.back(), At);
+  }
+}
+
+void Builder::addOwnTrack(TimelineStep &To, const Place &At) const {
+  const std::vector<TimelineSpan> &Spans = P.Timeline[At.Thread];
+  uint32_t Step = Spans[At.Span].Node;
+  Pieces Parts;
+  for (size_t I = At.Span + 1; I < Spans.size() && Spans[I].StartNs < To.EndNs;
+       ++I) {
+    const Node &N = P.Nodes[Spans[I].Node];
+    if (N.IsCut || ((isStepPart(P, N) || N.Kind == LOOPSCOPE_KIND_WAIT) &&
+                    stepOf(P, N) == Step))
+      Parts.push_back(pieceOf(P, Spans[I]));
+  }
+  To.Tracks.push_back(
+      {trackName(At.Thread),
+       withRest(clipped(flattened(std::move(Parts)), To.StartNs, To.EndNs),
+                To.StartNs, To.EndNs)});
+}
+
+std::string Builder::trackName(size_t Thread) const {
+  const std::string &Process = P.Threads[Thread].Process;
+  std::string Name = threadName(P.Threads[Thread]);
+  bool IsAmbiguous = false;
+  for (size_t T = 0; T < P.Threads.size(); ++T)
+    IsAmbiguous |= T != Thread && threadName(P.Threads[T]) == Name &&
+                   P.Threads[T].Process == Process;
+  if (IsAmbiguous)
+    Name += fmt::format(" {}", P.Threads[Thread].Tid);
+  return inProcess(Process, Name);
+}
+
+// The other threads: what they did, at the outermost level.
+void Builder::addOthers() {
+  if (Result.Steps.empty())
+    return;
+  std::vector<bool> IsWork = outermostWork(P);
+  int64_t From = Result.Steps.front().StartNs;
+  int64_t Until = 0;
+  for (const TimelineStep &S : Result.Steps)
+    Until = std::max(Until, S.EndNs);
+  for (size_t T = 0; T < P.Timeline.size(); ++T) {
+    Pieces Work;
+    for (const TimelineSpan &S : P.Timeline[T])
+      if (S.EndNs > From && S.StartNs < Until && IsWork[S.Node])
+        Work.push_back(pieceOf(P, S));
+    if (!Work.empty())
+      addTrack(Result, trackName(T), std::move(Work));
+  }
+}
+
+StepTimeline Builder::build(size_t Wanted) {
+  findSteps(Wanted);
+  addOthers();
+  return std::move(Result);
+}
+
+StepTimeline loopscope::lastSteps(const Run &P, size_t Steps) {
+  return Builder(P).build(Steps);
+}
+
+void loopscope::addTrack(StepTimeline &To, const std::string &Name,
+                         std::vector<TimelinePiece> Pieces) {
+  std::vector<TimelinePiece> Flat = flattened(std::move(Pieces));
+  for (TimelineStep &S : To.Steps) {
+    if (S.Tracks[0].Name == Name)
+      continue; // the step's own thread
+    std::vector<TimelinePiece> Part = clipped(Flat, S.StartNs, S.EndNs);
+    if (!Part.empty())
+      S.Tracks.push_back({Name, std::move(Part)});
+  }
+}

@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Spans by thread, then CUDA calls by the span around them, then device work.
+
+#include "Analysis/Steps/TimelineEvents.h"
+
+#include "Analysis/Steps/StepTimeline.h"
+#include "Analysis/Tree/PathTree.h"
+#include "Run/Stages.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+using namespace loopscope;
+
+namespace {
+class Tracer {
+public:
+  explicit Tracer(const Run &P) : P(P) {
+    for (const Node &N : P.Nodes)
+      HasTraining |= isTrainingStep(P, N);
+    for (uint32_t I = 0; I < P.Gpu.Events.size(); ++I)
+      if (P.Gpu.Events[I].Correlation != 0 && !P.Gpu.Events[I].isDeviceWork())
+        CallOf[P.Gpu.Events[I].Correlation] = I;
+  }
+
+  EventStream events();
+
+private:
+  void addThread(uint32_t T, const std::vector<uint32_t> &Calls);
+  void addSpan(const TimelineSpan &Span, uint32_t Track);
+  void addCall(uint32_t Event, uint32_t Track, uint64_t Id);
+  void addWork(uint32_t Event);
+  uint32_t track(const std::string &Pid, const std::string &Tid,
+                 uint32_t Thread);
+  TraceEvent &add(TraceKind Kind, const std::string &Name, int64_t Start,
+                  int64_t End, uint32_t Track, uint32_t Gpu);
+
+  const Run &P;
+  EventStream Out;
+  bool HasTraining = false;
+  uint64_t NextId = 1;
+  std::map<std::pair<std::string, std::string>, uint32_t> Tracks;
+  std::map<uint32_t, uint32_t> CallOf;    // correlation -> event of its call
+  std::map<uint32_t, uint64_t> LaunchIds; // event of a call -> External id
+};
+} // namespace
+
+uint32_t Tracer::track(const std::string &Pid, const std::string &Tid,
+                       uint32_t Thread) {
+  auto [At, IsNew] =
+      Tracks.try_emplace({Pid, Tid}, static_cast<uint32_t>(Out.Tracks.size()));
+  if (IsNew) {
+    Out.Tracks.push_back({Out.Strings.intern(Pid), Out.Strings.intern(Tid)});
+    Out.ThreadOf.push_back(Thread);
+  }
+  return At->second;
+}
+
+TraceEvent &Tracer::add(TraceKind Kind, const std::string &Name, int64_t Start,
+                        int64_t End, uint32_t Track, uint32_t Gpu) {
+  TraceEvent Next;
+  Next.Kind = Kind;
+  Next.Name = Out.Strings.intern(Name);
+  // A hostile profile's times may be anything; the analyses add them up.
+  constexpr int64_t Longest = 1'000'000'000'000'000'000; // 30 years
+  Next.Start = std::clamp<int64_t>(Start, 0, Longest);
+  Next.Duration =
+      std::max<int64_t>(0, std::clamp<int64_t>(End, 0, Longest) - Next.Start);
+  Next.Track = Track;
+  Out.Events.push_back(Next);
+  Out.GpuEventOf.push_back(Gpu);
+  return Out.Events.back();
+}
+
+// What readers of PyTorch's traces understand: steps and data loading have
+// names of their own there.
+void Tracer::addSpan(const TimelineSpan &Span, uint32_t Track) {
+  const Node &N = P.Nodes[Span.Node];
+  TraceKind Kind = TraceKind::Annotation;
+  std::string Name = spanName(P, Span);
+  if (N.Kind == LOOPSCOPE_KIND_STEP && Span.Step >= 0 &&
+      (isTrainingStep(P, N) || !HasTraining)) {
+    Kind = TraceKind::Step;
+    Name = fmt::format("ProfilerStep#{}", Span.Step);
+  } else if (N.Kind == LOOPSCOPE_KIND_DRAW) {
+    Name = "enumerate(DataLoader)#loopscope.__next__";
+  } else if (N.Kind == LOOPSCOPE_KIND_WAIT) {
+    Name = waitEventName(Name);
+  } else if (N.Kind == LOOPSCOPE_KIND_COLLECTIVE) {
+    Name = collectiveEventName(Name);
+  } else if (N.IsCut) {
+    Name = cutEventName(Name);
+  } else if (N.Kind == LOOPSCOPE_KIND_PHASE || isFunction(N.Kind)) {
+    Kind = TraceKind::Operator;
+  }
+  add(Kind, Name, Span.StartNs, Span.EndNs, Track, None).ExternalId = NextId++;
+}
+
+void Tracer::addCall(uint32_t Event, uint32_t Track, uint64_t Id) {
+  const GpuEvent &E = P.Gpu.Events[Event];
+  std::string Name =
+      E.Function == None ? "cudaUnknown" : P.Gpu.Functions[E.Function];
+  TraceEvent &Call =
+      add(TraceKind::Runtime, Name, E.StartNs, E.EndNs, Track, Event);
+  Call.Correlation = E.Correlation;
+  Call.ExternalId = Id;
+  LaunchIds[Event] = Id;
+}
+
+// A thread's spans, and its calls with the id of the innermost phase or
+// function around them.
+void Tracer::addThread(uint32_t T, const std::vector<uint32_t> &Calls) {
+  static const std::vector<TimelineSpan> NoSpans;
+  const std::vector<TimelineSpan> &Spans =
+      T < P.Timeline.size() ? P.Timeline[T] : NoSpans;
+  if (Spans.empty() && Calls.empty())
+    return;
+  uint32_t Track =
+      track(fmt::format("{}", P.Pid), fmt::format("{}", P.Threads[T].Tid), T);
+  struct Around {
+    int64_t End;
+    uint64_t Id; // 0: no operator
+  };
+  std::vector<Around> Open;
+  size_t Next = 0;
+  std::vector<size_t> Steps = stepsOf(P, Spans);
+  auto CallsUntil = [&](int64_t Ns) {
+    for (; Next < Calls.size() && P.Gpu.Events[Calls[Next]].StartNs < Ns;
+         ++Next) {
+      int64_t At = P.Gpu.Events[Calls[Next]].StartNs;
+      while (!Open.empty() && Open.back().End <= At)
+        Open.pop_back();
+      uint64_t Id = 0;
+      for (size_t I = Open.size(); I-- > 0 && Id == 0;)
+        Id = Open[I].Id;
+      addCall(Calls[Next], Track, Id);
+    }
+  };
+  for (size_t I = 0; I < Spans.size(); ++I) {
+    const Node &N = P.Nodes[Spans[I].Node];
+    if (N.Kind == LOOPSCOPE_KIND_STEP &&
+        !std::binary_search(Steps.begin(), Steps.end(), I))
+      continue;
+    CallsUntil(Spans[I].StartNs);
+    while (!Open.empty() && Open.back().End <= Spans[I].StartNs)
+      Open.pop_back();
+    addSpan(Spans[I], Track);
+    const TraceEvent &Added = Out.Events.back();
+    Open.push_back({Spans[I].EndNs,
+                    Added.Kind == TraceKind::Operator ? Added.ExternalId : 0});
+  }
+  CallsUntil(INT64_MAX);
+}
+
+void Tracer::addWork(uint32_t Event) {
+  const GpuEvent &E = P.Gpu.Events[Event];
+  TraceKind Kind = E.Kind == LOOPSCOPE_GPU_KERNEL ? TraceKind::Kernel
+                   : E.Kind == LOOPSCOPE_GPU_COPY ? TraceKind::Memcpy
+                                                  : TraceKind::Memset;
+  uint32_t Track = track(fmt::format("{}", deviceNumber(P, E.Device)),
+                         fmt::format("{}", E.Stream), None);
+  TraceEvent &Work =
+      add(Kind, deviceWorkName(P, E), E.StartNs, E.EndNs, Track, Event);
+  Work.Correlation = E.Correlation;
+  if (auto Call = CallOf.find(E.Correlation);
+      E.Correlation != 0 && Call != CallOf.end())
+    if (auto Id = LaunchIds.find(Call->second); Id != LaunchIds.end())
+      Work.ExternalId = Id->second;
+  Work.Device = static_cast<uint32_t>(Out.Devices.size());
+  Out.Devices.push_back({deviceNumber(P, E.Device), blocksPerSm(P, E),
+                         E.Occupancy < 0 ? -1 : E.Occupancy * 100});
+}
+
+EventStream Tracer::events() {
+  Out.Devices.emplace_back();
+  Out.Exchanges.emplace_back();
+  std::vector<std::vector<uint32_t>> Calls(P.Threads.size());
+  std::map<int64_t, std::vector<uint32_t>> Foreign; // by kernel thread id
+  for (uint32_t I = 0; I < P.Gpu.Events.size(); ++I) {
+    const GpuEvent &E = P.Gpu.Events[I];
+    if (E.isDeviceWork() || E.Kind == LOOPSCOPE_GPU_OVERHEAD)
+      continue;
+    if (E.Thread != None)
+      Calls[E.Thread].push_back(I);
+    else
+      Foreign[E.Tid].push_back(I);
+  }
+  for (uint32_t I = 0; I < P.Threads.size(); ++I)
+    addThread(I, Calls[I]);
+  for (const auto &[Tid, Events] : Foreign) {
+    uint32_t Track =
+        track(fmt::format("{}", P.Pid), fmt::format("{}", Tid), None);
+    for (uint32_t Each : Events)
+      addCall(Each, Track, 0);
+  }
+  std::vector<uint32_t> Work;
+  for (uint32_t I = 0; I < P.Gpu.Events.size(); ++I)
+    if (P.Gpu.Events[I].isDeviceWork())
+      Work.push_back(I);
+  std::stable_sort(Work.begin(), Work.end(), [&](uint32_t A, uint32_t B) {
+    const GpuEvent &Left = P.Gpu.Events[A];
+    const GpuEvent &Right = P.Gpu.Events[B];
+    return std::pair(Left.Device, Left.Stream) <
+           std::pair(Right.Device, Right.Stream);
+  });
+  for (uint32_t Each : Work)
+    addWork(Each);
+  return std::move(Out);
+}
+
+EventStream loopscope::eventsOf(const Run &P) { return Tracer(P).events(); }
+
+int64_t loopscope::deviceNumber(const Run &P, uint32_t Device) {
+  if (Device >= P.Gpu.Devices.size())
+    return -1;
+  return P.Gpu.Devices[Device].Process.empty() ? P.Gpu.Devices[Device].Id
+                                               : Device;
+}
+
+std::vector<DeviceProperties> loopscope::deviceProperties(const Run &P) {
+  std::vector<DeviceProperties> Result = P.Properties;
+  for (uint32_t I = 0; I < P.Gpu.Devices.size(); ++I) {
+    const GpuDevice &D = P.Gpu.Devices[I];
+    DeviceProperties Next;
+    Next.Id = deviceNumber(P, I);
+    Next.Name =
+        D.Process.empty() ? D.Name : fmt::format("{} ({})", D.Name, D.Process);
+    Next.TotalMemory = D.TotalMemory;
+    Next.ComputeMajor = D.ComputeMajor;
+    Next.ComputeMinor = D.ComputeMinor;
+    Result.push_back(std::move(Next));
+  }
+  return Result;
+}
+
+std::map<int64_t, int64_t> loopscope::peakMemory(const Run &P) {
+  constexpr double Most = 9e18; // what a hostile file may say
+  std::map<int64_t, int64_t> Result = P.PeakMemory;
+  for (uint32_t I = 0; I < P.Gpu.Devices.size(); ++I) {
+    const GpuDevice &D = P.Gpu.Devices[I];
+    auto Peak = static_cast<double>(D.MemoryPeak);
+    for (const MetricSum &Sum : P.Devices.Sums) {
+      const Metric &M = P.Devices.Metrics[Sum.Metric];
+      if (M.is(MetricId::MemoryUsed) && M.Device == D.Id &&
+          M.Process == D.Process)
+        Peak = std::max(Peak, Sum.Max);
+    }
+    if (Peak > 0)
+      Result[deviceNumber(P, I)] = static_cast<int64_t>(std::min(Peak, Most));
+  }
+  return Result;
+}
+
+double loopscope::blocksPerSm(const Run &P, const GpuEvent &E) {
+  if (E.Kind != LOOPSCOPE_GPU_KERNEL || E.Device >= P.Gpu.Devices.size() ||
+      E.Grid[0] == 0 || P.Gpu.Devices[E.Device].Multiprocessors <= 0)
+    return -1;
+  return static_cast<double>(E.Grid[0]) * E.Grid[1] * E.Grid[2] /
+         P.Gpu.Devices[E.Device].Multiprocessors;
+}
+
+std::string loopscope::deviceWorkName(const Run &P, const GpuEvent &E) {
+  if (E.Kind == LOOPSCOPE_GPU_KERNEL)
+    return E.Function == None ? "(name unknown)" : P.Gpu.Functions[E.Function];
+  if (E.Kind == LOOPSCOPE_GPU_SET)
+    return "Memset";
+  switch (E.Direction) {
+  case LOOPSCOPE_GPU_HOST_TO_DEVICE:
+    return "Memcpy HtoD";
+  case LOOPSCOPE_GPU_DEVICE_TO_HOST:
+    return "Memcpy DtoH";
+  case LOOPSCOPE_GPU_DEVICE_TO_DEVICE:
+    return "Memcpy DtoD";
+  case LOOPSCOPE_GPU_HOST_TO_HOST:
+    return "Memcpy HtoH";
+  case LOOPSCOPE_GPU_PEER_TO_PEER:
+    return "Memcpy PtoP";
+  default:
+    return "Memcpy";
+  }
+}
+
+const char *loopscope::gpuKindWord(loopscope_gpu_kind Kind) {
+  switch (Kind) {
+  case LOOPSCOPE_GPU_KERNEL:
+    return "kernel";
+  case LOOPSCOPE_GPU_COPY:
+    return "copy";
+  case LOOPSCOPE_GPU_SET:
+    return "set";
+  case LOOPSCOPE_GPU_LAUNCH_CALL:
+    return "launch_call";
+  case LOOPSCOPE_GPU_WAIT_CALL:
+    return "wait_call";
+  case LOOPSCOPE_GPU_OVERHEAD:
+    return "cupti";
+  default:
+    return "cuda_call";
+  }
+}

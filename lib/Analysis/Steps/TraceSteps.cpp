@@ -1,0 +1,424 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Steps, roles and GPU use; every part is a sweep over sorted events.
+
+#include "Analysis/Steps/TraceSteps.h"
+
+#include "Run/Run.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <limits>
+#include <map>
+#include <unordered_set>
+#include <utility>
+
+namespace loopscope {
+namespace {
+
+// The last step is left out when it has fewer device events than this share of
+// the step before: the profiler stopped before the device was done.
+constexpr double LeastShareOfLastStep = 0.8;
+
+using EventsOfKind = std::vector<const TraceEvent *>;
+
+Interval timeOf(const TraceEvent &Event) { return {Event.Start, Event.end()}; }
+
+bool isHostWork(TraceKind Kind) {
+  return Kind == TraceKind::Operator || Kind == TraceKind::Python ||
+         Kind == TraceKind::Step;
+}
+
+/// Steps as the host saw them, by start.
+std::vector<TraceStep> hostSteps(const EventStream &Trace) {
+  std::vector<TraceStep> Steps;
+  for (const TraceEvent &Event : Trace.Events) {
+    if (Event.Kind != TraceKind::Step)
+      continue;
+    TraceStep Step;
+    std::string_view Name = Trace.name(Event);
+    Step.Name = Name.substr(Name.find('#') + 1);
+    Step.Host = Step.Time = timeOf(Event);
+    Step.Track = Event.Track;
+    Steps.push_back(std::move(Step));
+  }
+  std::stable_sort(Steps.begin(), Steps.end(),
+                   [](const TraceStep &A, const TraceStep &B) {
+                     return A.Time.Start < B.Time.Start;
+                   });
+  return Steps;
+}
+
+/// The whole run as step 0: from the first host event to the end of the last,
+/// or of all events where there is no host event.
+TraceStep wholeRun(const EventStream &Trace) {
+  TraceStep Step;
+  Step.Name = "0";
+  for (bool HostOnly : {true, false}) {
+    Interval All{std::numeric_limits<int64_t>::max(),
+                 std::numeric_limits<int64_t>::min()};
+    for (const TraceEvent &Event : Trace.Events) {
+      if (HostOnly && !isHostWork(Event.Kind))
+        continue;
+      All.Start = std::min(All.Start, Event.Start);
+      All.End = std::max(All.End, Event.end());
+    }
+    if (All.Start <= All.End) {
+      Step.Host = Step.Time = All;
+      break;
+    }
+  }
+  return Step;
+}
+
+/// Span of the device work of one step; Start > End: none.
+struct DeviceSpan {
+  int64_t Start = std::numeric_limits<int64_t>::max();
+  int64_t End = std::numeric_limits<int64_t>::min();
+};
+
+/// Finds the device work that the runtime calls wholly inside each step
+/// launched, and fills in TraceStep::DeviceEvents.
+class DeviceMatch {
+public:
+  DeviceMatch(const EventStream &Trace, const LaunchLinks &Links,
+              std::vector<TraceStep> &Steps)
+      : Spans(Steps.size()), Matched(Trace.Events.size(), false) {
+    std::vector<uint32_t> Order(Links.runtimes().size());
+    for (uint32_t I = 0; I < Order.size(); ++I)
+      Order[I] = I;
+    auto Call = [&](uint32_t I) -> const TraceEvent & {
+      return Trace.Events[Links.runtimes()[I]];
+    };
+    std::stable_sort(Order.begin(), Order.end(), [&](uint32_t A, uint32_t B) {
+      return Call(A).Start < Call(B).Start;
+    });
+    size_t S = 0;
+    for (uint32_t I : Order) {
+      const TraceEvent &Runtime = Call(I);
+      while (S < Steps.size() && Runtime.Start >= Steps[S].Host.End &&
+             Runtime.end() > Steps[S].Host.End)
+        ++S;
+      if (S == Steps.size())
+        break;
+      if (Runtime.Start < Steps[S].Host.Start ||
+          Runtime.end() > Steps[S].Host.End)
+        continue;
+      for (uint32_t E : Links.launchedBy(I)) {
+        const TraceEvent &Work = Trace.Events[E];
+        Spans[S].Start = std::min(Spans[S].Start, Work.Start);
+        Spans[S].End = std::max(Spans[S].End, Work.end());
+        Matched[E] = true;
+        Any = true;
+        ++Steps[S].DeviceEvents;
+      }
+    }
+  }
+
+  std::vector<DeviceSpan> Spans;
+  std::vector<bool> Matched; // by event
+  bool Any = false;
+};
+
+/// Moves the steps' limits to the device's side and drops the last ones
+/// without their work.
+void moveSteps(const EventStream &Trace, const DeviceMatch &Match,
+               StepAnalysis &Out) {
+  if (!Match.Any)
+    return;
+  std::vector<TraceStep> &Steps = Out.Steps;
+  // The first step begins when the work of what came before it is done.
+  int64_t Previous = Steps.front().Time.Start;
+  const DeviceSpan &First = Match.Spans.front();
+  if (First.Start <= First.End)
+    for (size_t E = 0; E < Trace.Events.size(); ++E) {
+      const TraceEvent &Event = Trace.Events[E];
+      if (isDeviceWork(Event.Kind) && !Match.Matched[E] &&
+          Event.end() < First.Start)
+        Previous = std::max(Previous, Event.end());
+    }
+  for (size_t S = 0; S < Steps.size(); ++S) {
+    Interval &Time = Steps[S].Time;
+    Time.Start = std::max(Previous, Time.Start);
+    if (Match.Spans[S].Start <= Match.Spans[S].End)
+      Time.End = std::max(Time.End, Match.Spans[S].End);
+    Time.End = std::max(Time.End, Time.Start);
+    Previous = Time.End;
+  }
+
+  size_t Kept = Steps.size();
+  while (Kept > 0 && Steps[Kept - 1].DeviceEvents == 0)
+    --Kept;
+  if (Kept > 1 &&
+      static_cast<double>(Steps[Kept - 2].DeviceEvents) * LeastShareOfLastStep >
+          static_cast<double>(Steps[Kept - 1].DeviceEvents))
+    --Kept;
+  Out.DroppedSteps = Steps.size() - Kept;
+  Steps.resize(Kept);
+}
+
+/// What each role covers, over the whole trace.
+std::array<IntervalSet, RoleCount - 1> coverage(const EventStream &Trace) {
+  std::unordered_set<uint64_t> CommunicationIds;
+  for (const TraceEvent &Event : Trace.Events)
+    if ((Event.Kind == TraceKind::Operator ||
+         Event.Kind == TraceKind::Annotation) &&
+        Event.ExternalId != 0 && isCommunicationOperator(Trace.name(Event)))
+      CommunicationIds.insert(Event.ExternalId);
+  std::array<std::vector<Interval>, RoleCount - 1> Ranges;
+  std::vector<bool> OnSteps; // by track, from the first wait on
+  auto Add = [&](Role To, const TraceEvent &Event) {
+    Ranges[static_cast<size_t>(To)].push_back(timeOf(Event));
+  };
+  for (const TraceEvent &Event : Trace.Events) {
+    switch (Event.Kind) {
+    case TraceKind::Kernel:
+      Add(isCommunicationKernel(Trace.name(Event)) ||
+                  (!CommunicationIds.empty() &&
+                   CommunicationIds.contains(Event.ExternalId))
+              ? Role::Communication
+              : Role::Kernel,
+          Event);
+      break;
+    case TraceKind::Memcpy:
+      Add(Role::Memcpy, Event);
+      break;
+    case TraceKind::Memset:
+      Add(Role::Memset, Event);
+      break;
+    case TraceKind::Runtime:
+      Add(Role::Runtime, Event);
+      break;
+    case TraceKind::Annotation:
+      if (isDataLoader(Trace.name(Event)))
+        Add(Role::DataLoader, Event);
+      else if (isWait(Trace.name(Event))) {
+        if (OnSteps.empty())
+          OnSteps = stepTracks(Trace);
+        // Others may wait while the steps work.
+        if (OnSteps[Event.Track])
+          Add(Role::Wait, Event);
+      } else if (isCommunicationOperator(Trace.name(Event)))
+        Add(Role::Communication, Event);
+      break;
+    case TraceKind::Operator:
+    case TraceKind::Python:
+      if (isDataLoader(Trace.name(Event)))
+        Add(Role::DataLoader, Event);
+      else if (isCommunicationOperator(Trace.name(Event)))
+        Add(Role::Communication, Event);
+      else
+        Add(Role::CpuExec, Event);
+      break;
+    default:
+      break;
+    }
+  }
+  std::array<IntervalSet, RoleCount - 1> Out;
+  for (size_t R = 0; R < Out.size(); ++R)
+    Out[R] = unite(std::move(Ranges[R]));
+  return Out;
+}
+
+// Splits STEPS, without what of them is in CUTS.
+void splitByRole(const std::array<IntervalSet, RoleCount - 1> &Covered,
+                 const IntervalSet &Cuts,
+                 const std::vector<TraceStep *> &Steps) {
+  std::vector<Interval> Times;
+  size_t Hint = 0;
+  for (TraceStep *Step : Steps) {
+    Times.push_back(Step->Time);
+    Step->CutNs = lengthWithin(Cuts, Step->Time, Hint);
+  }
+  IntervalSet Free = subtract(unite(std::move(Times)), Cuts);
+  for (size_t R = 0; R < RoleCount; ++R) {
+    IntervalSet Taken = R < Covered.size() ? intersect(Free, Covered[R]) : Free;
+    Hint = 0;
+    for (TraceStep *Step : Steps)
+      Step->Roles[R] = lengthWithin(Taken, Step->Time, Hint);
+    if (R < Covered.size())
+      Free = subtract(Free, Taken);
+  }
+}
+
+// A cut is in the steps of its own track alone; without cuts, time that steps
+// of several tracks share counts once.
+void splitByRole(const std::array<IntervalSet, RoleCount - 1> &Covered,
+                 const EventStream &Trace, StepAnalysis &Out) {
+  std::map<uint32_t, IntervalSet> Cuts = cutsByTrack(Trace);
+  std::map<uint32_t, std::vector<TraceStep *>> ByTrack;
+  for (TraceStep &Step : Out.Steps)
+    ByTrack[Cuts.empty() ? 0 : Step.Track].push_back(&Step);
+  for (const auto &[Track, Steps] : ByTrack)
+    splitByRole(Covered, Cuts[Track], Steps);
+}
+
+/// Integral over Span of min(sum of concurrent blocks per SM, 1), ns.
+double busyMultiprocessors(const EventStream &Trace,
+                           const EventsOfKind &Kernels, Interval Span) {
+  struct Change {
+    int64_t Time;
+    double Blocks;
+  };
+  std::vector<Change> Changes;
+  for (const TraceEvent *Kernel : Kernels) {
+    double Blocks = Trace.Devices[Kernel->Device].BlocksPerSm;
+    Interval Time{std::max(Kernel->Start, Span.Start),
+                  std::min(Kernel->end(), Span.End)};
+    if (Blocks <= 0 || Time.Start >= Time.End)
+      continue;
+    Changes.push_back({Time.Start, Blocks});
+    Changes.push_back({Time.End, -Blocks});
+  }
+  std::sort(Changes.begin(), Changes.end(),
+            [](const Change &A, const Change &B) { return A.Time < B.Time; });
+  double Sum = 0;
+  double Level = 0;
+  size_t Running = 0;
+  for (size_t I = 0; I < Changes.size(); ++I) {
+    if (Changes[I].Blocks > 0)
+      ++Running;
+    else
+      --Running;
+    // Zero again exactly when nothing runs, whatever the rounding was.
+    Level = Running == 0 ? 0 : Level + Changes[I].Blocks;
+    if (I + 1 < Changes.size())
+      Sum += std::clamp(Level, 0.0, 1.0) *
+             static_cast<double>(Changes[I + 1].Time - Changes[I].Time);
+  }
+  return Sum;
+}
+
+GpuUse useOf(const EventStream &Trace, int64_t Device,
+             const EventsOfKind &Kernels, Interval Span) {
+  GpuUse Use;
+  Use.Device = Device;
+  std::vector<Interval> Times;
+  double OccupancyTime = 0;
+  double AllTime = 0;
+  bool HasBlocks = false;
+  bool HasOccupancy = false;
+  for (const TraceEvent *Kernel : Kernels) {
+    Times.push_back(timeOf(*Kernel));
+    const DeviceFacts &Facts = Trace.Devices[Kernel->Device];
+    auto Duration = static_cast<double>(Kernel->Duration);
+    HasBlocks |= Facts.BlocksPerSm >= 0;
+    HasOccupancy |= Facts.Occupancy >= 0;
+    OccupancyTime += std::max(Facts.Occupancy, 0.0) * Duration;
+    AllTime += Duration;
+  }
+  size_t Hint = 0;
+  auto Length = static_cast<double>(Span.End - Span.Start);
+  if (Length > 0) {
+    Use.Utilization =
+        static_cast<double>(lengthWithin(unite(std::move(Times)), Span, Hint)) /
+        Length;
+    if (HasBlocks)
+      Use.SmEfficiency = busyMultiprocessors(Trace, Kernels, Span) / Length;
+  }
+  if (HasOccupancy && AllTime > 0)
+    Use.Occupancy = OccupancyTime / AllTime;
+  return Use;
+}
+
+void measureGpus(const EventStream &Trace, StepAnalysis &Out) {
+  std::map<int64_t, EventsOfKind> Kernels;
+  for (const TraceEvent &Event : Trace.Events)
+    if (Event.Kind == TraceKind::Kernel)
+      Kernels[Trace.Devices[Event.Device].Device].push_back(&Event);
+  Interval Span{Out.Steps.front().Time.Start, Out.Steps.back().Time.End};
+  for (const auto &[Device, Events] : Kernels)
+    Out.Gpus.push_back(useOf(Trace, Device, Events, Span));
+}
+
+void countShortKernels(const EventStream &Trace, const LaunchLinks &Links,
+                       StepAnalysis &Out) {
+  for (uint32_t I = 0; I < Links.runtimes().size(); ++I)
+    for (uint32_t E : Links.launchedBy(I)) {
+      if (Trace.Events[E].Kind != TraceKind::Kernel)
+        continue;
+      ++Out.LaunchedKernels;
+      Out.ShortKernels +=
+          Trace.Events[E].Duration < Trace.Events[Links.runtimes()[I]].Duration;
+    }
+}
+
+} // namespace
+
+const char *roleName(Role Which) {
+  constexpr std::array<const char *, RoleCount> Names = {
+      "Kernel",     "Memcpy", "Memset",   "Communication", "Runtime",
+      "DataLoader", "Wait",   "CPU Exec", "Other"};
+  return Names[static_cast<size_t>(Which)];
+}
+
+std::vector<bool> stepTracks(const EventStream &Trace) {
+  std::vector<bool> Result(Trace.Tracks.size());
+  bool HasSteps = false;
+  for (const TraceEvent &Event : Trace.Events)
+    if (Event.Kind == TraceKind::Step)
+      Result[Event.Track] = HasSteps = true;
+  if (HasSteps || Result.empty())
+    return Result;
+  std::vector<Interval> Lives(Trace.Tracks.size());
+  size_t Longest = 0;
+  for (const TraceEvent &Event : Trace.Events) {
+    if (!isHostWork(Event.Kind) && Event.Kind != TraceKind::Annotation)
+      continue;
+    Interval &Life = Lives[Event.Track];
+    Life = Life.Start == Life.End ? timeOf(Event)
+                                  : Interval{std::min(Life.Start, Event.Start),
+                                             std::max(Life.End, Event.end())};
+    if (Life.End - Life.Start > Lives[Longest].End - Lives[Longest].Start)
+      Longest = Event.Track;
+  }
+  Result[Longest] = true;
+  return Result;
+}
+
+void averageSteps(StepAnalysis &Of) {
+  auto Count = static_cast<double>(Of.Steps.size());
+  for (size_t R = 0; R < RoleCount; ++R) {
+    int64_t Sum = 0;
+    for (const TraceStep &Step : Of.Steps)
+      Sum = saturatingAdd(Sum, Step.Roles[R]);
+    Of.AverageRoles[R] = static_cast<double>(Sum) / Count;
+  }
+  int64_t Sum = 0;
+  for (const TraceStep &Step : Of.Steps)
+    Sum = saturatingAdd(Sum, Step.ns());
+  Of.AverageStep = static_cast<double>(Sum) / Count;
+}
+
+std::map<uint32_t, IntervalSet> cutsByTrack(const EventStream &Trace) {
+  std::map<uint32_t, std::vector<Interval>> Found;
+  for (const TraceEvent &Event : Trace.Events)
+    if (Event.Kind == TraceKind::Annotation && isCut(Trace.name(Event)))
+      Found[Event.Track].push_back(timeOf(Event));
+  std::map<uint32_t, IntervalSet> Cuts;
+  for (auto &[Track, Times] : Found)
+    Cuts[Track] = unite(std::move(Times));
+  return Cuts;
+}
+
+StepAnalysis analyzeSteps(const EventStream &Trace, const LaunchLinks &Links) {
+  StepAnalysis Out;
+  Out.Steps = hostSteps(Trace);
+  if (Out.Steps.empty()) {
+    Out.NoStepMarks = true;
+    Out.Steps.push_back(wholeRun(Trace));
+  }
+  moveSteps(Trace, DeviceMatch(Trace, Links, Out.Steps), Out);
+  std::array<IntervalSet, RoleCount - 1> Covered = coverage(Trace);
+  for (Role R : {Role::Kernel, Role::Memcpy, Role::Memset, Role::Runtime})
+    Out.UsesGpu |= !Covered[static_cast<size_t>(R)].empty();
+  Out.HasCommunication =
+      !Covered[static_cast<size_t>(Role::Communication)].empty();
+  Out.HasWaits = !Covered[static_cast<size_t>(Role::Wait)].empty();
+  splitByRole(Covered, Trace, Out);
+  averageSteps(Out);
+  measureGpus(Trace, Out);
+  countShortKernels(Trace, Links, Out);
+  return Out;
+}
+
+} // namespace loopscope

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Where the time of a trace's steps went: the step's limits, moved to the end
+// of the device work that it launched, its time split by role, and how busy the
+// GPUs were.
+
+#ifndef LOOPSCOPE_ANALYSIS_STEPS_TRACESTEPS_H
+#define LOOPSCOPE_ANALYSIS_STEPS_TRACESTEPS_H
+
+#include "Run/Events.h"
+#include "Run/Intervals.h"
+#include "Run/LaunchLinks.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace loopscope {
+
+/// What a piece of a step's time was spent on, in order of priority: a role
+/// takes whatever time it covers that no earlier one took.
+enum class Role : uint8_t {
+  Kernel,
+  Memcpy,
+  Memset,
+  Communication,
+  Runtime,
+  DataLoader,
+  Wait, ///< inside the process: what is marked as a wait
+  CpuExec,
+  Other
+};
+inline constexpr size_t RoleCount = 9;
+
+/// The name of a role in every view: "CPU Exec".
+const char *roleName(Role Which);
+
+/// One step. Roles add up to ns().
+struct TraceStep {
+  std::string Name; ///< the number after ProfilerStep#; "0" without steps
+  Interval Time;    ///< ns
+  uint32_t Track = UINT32_MAX; ///< that it is on; UINT32_MAX: the whole run
+  int64_t CutNs = 0;           ///< of cuts on its track meanwhile
+  uint64_t DeviceEvents = 0;
+  std::array<int64_t, RoleCount> Roles{}; ///< ns
+  Interval Host;                          ///< as recorded on the host, ns
+
+  /// Its length without cuts.
+  int64_t ns() const { return Time.End - Time.Start - CutNs; }
+};
+
+/// One GPU over the span of the steps. Shares are 0 to 1; negative if the trace
+/// lacks what they need.
+struct GpuUse {
+  int64_t Device = 0;
+  double Utilization = 0;   ///< share of time with a kernel running
+  double SmEfficiency = -1; ///< estimated share of the multiprocessors in use
+  double Occupancy = -1;    ///< estimated, in percent
+};
+
+/// The analysis of one trace.
+struct StepAnalysis {
+  std::vector<TraceStep> Steps;
+  std::array<double, RoleCount> AverageRoles{}; ///< ns
+  double AverageStep = 0;                       ///< ns
+  std::vector<GpuUse> Gpus;                     ///< by device number
+  bool UsesGpu = false;          ///< runtime calls or device work were recorded
+  bool HasCommunication = false; ///< NCCL or Gloo
+  bool HasWaits = false;         ///< inside the process
+  size_t DroppedSteps = 0;       ///< at the end, without their device work
+  bool NoStepMarks = false;      ///< no ProfilerStep#: the run is one step
+  uint64_t LaunchedKernels = 0;  ///< kernels whose launch is known
+  uint64_t ShortKernels = 0;     ///< of these, shorter than their launch
+};
+
+/// By track, whether steps are on it; without steps, the host's longest track.
+std::vector<bool> stepTracks(const EventStream &Trace);
+
+/// When the profiler deliberately took time, by track.
+std::map<uint32_t, IntervalSet> cutsByTrack(const EventStream &Trace);
+
+StepAnalysis analyzeSteps(const EventStream &Trace, const LaunchLinks &Links);
+
+/// Fills in the averages over Steps, which isn't empty.
+void averageSteps(StepAnalysis &Of);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_ANALYSIS_STEPS_TRACESTEPS_H

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Merges the call-path trees of several threads into one, for views that show
+// paths.
+
+#ifndef LOOPSCOPE_ANALYSIS_TREE_PATHTREE_H
+#define LOOPSCOPE_ANALYSIS_TREE_PATHTREE_H
+
+#include "Analysis/Tree/GpuSums.h"
+#include "Analysis/Tree/WorkDone.h"
+#include "Run/Run.h"
+#include "Run/Stages.h"
+
+#include <string>
+#include <vector>
+
+namespace loopscope {
+
+/// A call path: nodes with the same site and kind under the same path, summed
+/// up. Warm-up steps and other steps share one path here.
+struct Path {
+  std::string Name;
+  loopscope_kind Kind = LOOPSCOPE_KIND_ROOT;
+  uint32_t Site = None;
+  uint64_t Calls = 0;
+  int64_t InclusiveNs = 0;
+  int64_t SelfNs = 0;
+  int64_t HookNs = 0;
+  int64_t WaitingNs = 0; ///< of InclusiveNs; the rest is useful
+  Moments Spans;
+  CpuSums Cpu;
+  int64_t CountedNs = 0; ///< InclusiveNs less steps outside the window
+  WorkSums Work;         ///< with all below
+  GpuSums Gpu;           ///< with all below; only where it was asked for
+  bool Open = false;
+  int Depth = 0;                  ///< -1 for the root
+  std::vector<uint32_t> Children; ///< by inclusive time, descending
+};
+
+/// Paths, parents before children; the first is the root.
+using PathTree = std::vector<Path>;
+
+/// Sums up the trees of the threads with these indices, with GPU figures from
+/// \p Gpu unless it is null. \p PathOf, unless null, receives the path of each
+/// node of \p P, and None for nodes of other threads.
+PathTree mergeTrees(const Run &P, const std::vector<uint32_t> &Threads,
+                    const GpuByNode *Gpu = nullptr,
+                    std::vector<uint32_t> *PathOf = nullptr);
+
+/// A span's name in exports: the phase's name, or "step 12".
+std::string spanName(const Run &P, const TimelineSpan &Span);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_ANALYSIS_TREE_PATHTREE_H

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Sums up waiting from the leaves of the tree to its roots, and marks what is
+// inside a wait from there to the leaves.
+
+#include "Analysis/Tree/UsefulTime.h"
+
+#include <algorithm>
+
+using namespace loopscope;
+
+bool loopscope::isUseless(loopscope_kind Kind) {
+  return Kind == LOOPSCOPE_KIND_WAIT || Kind == LOOPSCOPE_KIND_COLLECTIVE;
+}
+
+bool loopscope::hasUsefulTime(const Run &P) {
+  bool HasWaits = std::any_of(P.Nodes.begin(), P.Nodes.end(),
+                              [](const Node &N) { return isUseless(N.Kind); });
+  return HasWaits &&
+         std::none_of(P.Stream.Events.begin(), P.Stream.Events.end(),
+                      [](const TraceEvent &Event) {
+                        return Event.Kind == TraceKind::Runtime;
+                      });
+}
+
+std::vector<int64_t> loopscope::waitingTimes(const Run &P) {
+  std::vector<int64_t> Waiting(P.Nodes.size());
+  // Parents come before children.
+  for (size_t I = P.Nodes.size(); I-- > 0;) {
+    const Node &N = P.Nodes[I];
+    int64_t &Own = Waiting[I];
+    Own =
+        isUseless(N.Kind) ? N.InclusiveNs : saturatingAdd(Own, N.Calls.WaitNs);
+    Own = std::clamp<int64_t>(Own, 0, std::max<int64_t>(N.InclusiveNs, 0));
+    if (N.Parent != None)
+      Waiting[N.Parent] = saturatingAdd(Waiting[N.Parent], Own);
+  }
+  std::vector<bool> InWait(P.Nodes.size());
+  for (size_t I = 0; I < P.Nodes.size(); ++I) {
+    const Node &N = P.Nodes[I];
+    if (N.Parent == None)
+      continue;
+    InWait[I] = InWait[N.Parent] || isUseless(P.Nodes[N.Parent].Kind);
+    if (InWait[I])
+      Waiting[I] = N.InclusiveNs;
+  }
+  return Waiting;
+}

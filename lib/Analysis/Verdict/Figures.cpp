@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The figures of one run, from its events or from its sums.
+
+#include "Analysis/Verdict/Figures.h"
+
+#include "Analysis/Steps/StepTimeline.h"
+#include "Analysis/Steps/TimelineEvents.h"
+#include "Run/HostCalls.h"
+#include "Run/Intervals.h"
+#include "Run/LaunchLinks.h"
+#include "Run/Stages.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+using namespace loopscope;
+
+namespace {
+double share(double Part, int64_t Whole) {
+  return Whole > 0 ? std::min(1.0, Part / static_cast<double>(Whole)) : 0;
+}
+
+// How busy each device was between its first work and its last.
+std::vector<GpuUse> gpuUse(const Run &P) {
+  std::vector<GpuUse> Result;
+  for (uint32_t I = 0; I < P.Gpu.Devices.size(); ++I) {
+    const GpuDevice &D = P.Gpu.Devices[I];
+    if (D.spanNs() == 0)
+      continue;
+    GpuUse Use;
+    Use.Device = deviceNumber(P, I);
+    Use.Utilization = share(static_cast<double>(D.KernelNs), D.spanNs());
+    if (D.Multiprocessors > 0)
+      Use.SmEfficiency = share(D.MultiprocessorNs, D.spanNs());
+    double Known = 0, Occupied = 0;
+    for (const GpuWork &W : P.Gpu.Work)
+      if (W.Device == I) {
+        Known += W.OccupancyKnownNs;
+        Occupied += W.OccupancyNs;
+      }
+    if (Known > 0)
+      Use.Occupancy = Occupied / Known * 100;
+    Result.push_back(Use);
+  }
+  return Result;
+}
+
+// Whether steps of several processes ran at the same time, so that one
+// process's time can't be split by what all of them did.
+bool isMerged(const Run &P) {
+  return !P.Threads.empty() && !P.Threads.front().Process.empty();
+}
+
+bool hasSteps(const Run &P) {
+  if (isMerged(P))
+    return false;
+  for (const std::vector<TimelineSpan> &Track : P.Timeline)
+    for (const TimelineSpan &Span : Track)
+      if (Span.Step >= 0)
+        return true;
+  return false;
+}
+
+// Why the timeline of P, which has steps, doesn't cover the whole run; empty if
+// it does.
+std::string missingOf(const Run &P) {
+  uint64_t Steps = 0, Work = 0;
+  for (const Node &N : P.Nodes)
+    if (N.Kind == LOOPSCOPE_KIND_STEP)
+      Steps += N.Spans.count() + N.Open;
+  for (const GpuWork &W : P.Gpu.Work)
+    Work += W.Count - W.NoTime;
+  uint64_t HeldSteps = 0;
+  for (const std::vector<TimelineSpan> &Track : P.Timeline)
+    HeldSteps += stepsOf(P, Track).size();
+  auto HeldWork = static_cast<uint64_t>(
+      std::count_if(P.Gpu.Events.begin(), P.Gpu.Events.end(),
+                    [](const GpuEvent &E) { return E.isDeviceWork(); }));
+  constexpr const char *Rest = "the verdict uses the sums of the whole run.";
+  if (HeldSteps < Steps)
+    return fmt::format("The timeline holds {} of {} steps: {}", HeldSteps,
+                       Steps, Rest);
+  if (HeldWork < Work)
+    return fmt::format("The timeline holds {} of {} pieces of device work: {}",
+                       HeldWork, Work, Rest);
+  return {};
+}
+
+// Fills in a profile's steps by role and where their time went, from the
+// timeline if it has steps, else from the sums.
+void addSteps(const Run &P, Figures &To) {
+  To.HasSteps = hasSteps(P);
+  if (To.HasSteps) {
+    EventStream Events = eventsOf(P);
+    To.Steps = analyzeSteps(Events, LaunchLinks(Events));
+    To.StepsNote = missingOf(P);
+    To.Time = To.StepsNote.empty() ? stepTimeOfEvents(P, Events, To.Steps)
+                                   : stepTimeOfSums(P);
+    return;
+  }
+  To.Time = stepTimeOfSums(P);
+  To.Steps.Gpus = gpuUse(P);
+  To.Steps.UsesGpu = To.Time->HasGpu;
+  To.StepsNote =
+      P.Mode != LOOPSCOPE_MODE_TRACE
+          ? "LOOPSCOPE=trace gives the split by step."
+      : isMerged(P)
+          ? "The split by step covers one process only: leave out --merge."
+          : "The timeline holds no step, so there is no split "
+            "by step.";
+}
+
+bool isOnHost(TraceKind Kind) {
+  return Kind == TraceKind::Operator || Kind == TraceKind::Python ||
+         Kind == TraceKind::Annotation || Kind == TraceKind::Step ||
+         Kind == TraceKind::Function;
+}
+
+// Events nest, so the sum of self times is how long their tracks were busy.
+// Calls of the runtime are included, unless the trace has them on tracks of
+// their own. PyTorch's table has no self time for collectives that it doesn't
+// wait for.
+int64_t selfHostTime(const EventStream &Trace) {
+  std::vector<std::vector<Interval>> Busy(Trace.Tracks.size());
+  std::vector<bool> IsHost(Trace.Tracks.size());
+  for (const TraceEvent &Event : Trace.Events) {
+    bool OnHost =
+        isOnHost(Event.Kind) && (Event.Kind != TraceKind::Annotation ||
+                                 isCollective(Trace.name(Event)) ||
+                                 !isCommunicationOperator(Trace.name(Event)));
+    if (OnHost || Event.Kind == TraceKind::Runtime)
+      Busy[Event.Track].push_back({Event.Start, Event.end()});
+    if (OnHost)
+      IsHost[Event.Track] = true;
+  }
+  int64_t Sum = 0;
+  for (size_t T = 0; T < Busy.size(); ++T)
+    if (IsHost[T])
+      for (const Interval &Each : unite(std::move(Busy[T])))
+        Sum = saturatingAdd(Sum, Each.End - Each.Start);
+  return Sum;
+}
+
+OperatorsBy operatorsBy(const FigureParts &Wanted) {
+  return Wanted.ByPhase   ? OperatorsBy::Phase
+         : Wanted.ByShape ? OperatorsBy::Shape
+                          : OperatorsBy::Name;
+}
+
+void addOfTrace(const Run &Trace, const FigureParts &Wanted, Figures &To) {
+  const EventStream &Stream = Trace.Stream;
+  To.About.EventCount = Stream.Events.size();
+  To.HasSteps = true;
+  std::shared_ptr<const LaunchLinks> Known = Stream.Links;
+  if (!Known)
+    Known = std::make_shared<LaunchLinks>(Stream);
+  const LaunchLinks &Links = *Known;
+  HostCalls Calls = buildHostCalls(Stream, Links, CallKinds::Operators);
+  To.About.Lost.OverlappingEvents = Calls.Overlapping;
+  To.UnownedDeviceTime = Calls.UnownedDeviceTime;
+  if (Wanted.SelfHostTime)
+    To.SelfHostTime = selfHostTime(Stream);
+  if (Wanted.Operators) {
+    To.Operators = addUpOperators(Trace, Calls, operatorsBy(Wanted));
+    // Without record_shapes, some versions write empty lists.
+    To.HasInputs = std::any_of(
+        Trace.Inputs.begin(), Trace.Inputs.end(),
+        [](const OperatorInputs &Each) { return Each.Shapes != "[]"; });
+  }
+  if (Wanted.Kernels)
+    To.Kernels =
+        Wanted.ByPhase ? addUpKernelsByPhase(Trace) : addUpKernels(Stream);
+  if (Wanted.Steps)
+    To.Steps = analyzeSteps(Stream, Links);
+  if (Wanted.Steps && Wanted.Time)
+    To.Time = stepTimeOfEvents(Trace, Stream, To.Steps);
+}
+
+void addOfProfile(const Run &P, const FigureParts &Wanted, Figures &To) {
+  To.About.Properties = deviceProperties(P);
+  To.About.PeakMemory = peakMemory(P);
+  To.GpuNote = P.Gpu.Note;
+  if (Wanted.Operators) {
+    To.Operators = addUpOperators(P, operatorsBy(Wanted));
+    To.HasOperators = hasOperators(P);
+    To.HasInputs = !P.Inputs.empty();
+    To.UnownedDeviceTime = unownedDeviceTime(P);
+  }
+  if (Wanted.Kernels) {
+    To.Kernels = addUpKernels(P, Wanted.ByPhase);
+    To.Copies = addUpCopies(P, Wanted.ByPhase);
+    To.Memory = addUpMemory(P, Wanted.ByPhase);
+  }
+  if (Wanted.Steps)
+    addSteps(P, To);
+}
+} // namespace
+
+Figures loopscope::figuresOf(const Run &Of, const FigureParts &Wanted) {
+  Figures Out;
+  Out.About = Of; // all but the facets
+  if (Of.isTrace())
+    addOfTrace(Of, Wanted, Out);
+  else
+    addOfProfile(Of, Wanted, Out);
+  return Out;
+}

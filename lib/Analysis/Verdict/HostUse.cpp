@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// From processor times, faults and switches to uses.
+
+#include "Analysis/Verdict/HostUse.h"
+
+#include "Analysis/Thresholds.h"
+#include "Run/Events.h"
+#include "Run/Run.h"
+
+#include <algorithm>
+
+using namespace loopscope;
+
+namespace {
+int64_t least(int64_t Ns) { return std::max<int64_t>(0, Ns); }
+
+bool isMost(uint64_t Part, uint64_t Whole, double Most) {
+  return Part > 0 &&
+         static_cast<double>(Part) >= Most * static_cast<double>(Whole);
+}
+
+// Whether page faults take most of the processor time.
+bool isFaulting(const CpuSums &S) {
+  return S.MinorFaults > 0 && static_cast<double>(S.MinorFaults) *
+                                      static_cast<double>(LongestFaultNs) >=
+                                  static_cast<double>(S.CpuNs);
+}
+
+// Whether the thread never waited, so that any time off the processor was taken
+// from it: by other threads, by its control group's limit, or by another
+// virtual machine.
+bool wasPushedOff(const CpuSums &S) {
+  return S.VoluntarySwitches == 0 && S.InvoluntarySwitches > 0;
+}
+
+// Whether time off the processor is waiting, as far as that can be said without
+// knowing the time on the run queue.
+bool isOwnWaiting(const CpuSums &S) {
+  return S.VoluntarySwitches > 0 &&
+         static_cast<double>(S.InvoluntarySwitches) <=
+             FewPushedOff * static_cast<double>(S.VoluntarySwitches);
+}
+
+// Splits ALL nanoseconds by use. MARKED of them were in marked waits. SYNC were
+// in calls that wait for a device, on the processor or off it: only what
+// exceeds SYNC certainly belongs to the rest.
+HostUse useOf(int64_t All, int64_t Marked, int64_t Sync, const CpuSums &S) {
+  HostUse Use;
+  int64_t Wall = least(All - Marked);
+  int64_t Rest = least(Wall - Sync);
+  int64_t Measured = std::min(Wall, S.MeasuredNs);
+  if (Measured > 0) {
+    int64_t Cpu = std::min(S.CpuNs, Measured);
+    int64_t On = least(Cpu - Sync);
+    int64_t Off = least(Measured - Cpu - Sync);
+    (isFaulting(S) ? Use.Faulting : Use.Computing) = On;
+    if (wasPushedOff(S))
+      Use.Starved = Off;
+    else if (S.hasStarved())
+      Use.Starved = std::min(S.StarvedNs, Off);
+    if (S.hasStarved() || isOwnWaiting(S))
+      (isMost(S.MajorFaults, S.VoluntarySwitches, MostlyPaging)
+           ? Use.Faulting
+           : Use.Waiting) += Off - Use.Starved;
+  }
+  Use.Unknown = least(Rest - Use.known());
+  Use.Waiting += Marked;
+  return Use;
+}
+} // namespace
+
+int64_t HostUse::known() const {
+  int64_t Sum = 0;
+  for (int64_t Each : {Computing, Faulting, Starved, Waiting})
+    Sum = saturatingAdd(Sum, Each);
+  return Sum;
+}
+
+int64_t HostUse::all() const { return saturatingAdd(known(), Unknown); }
+
+void HostUse::add(const HostUse &Other) {
+  for (int64_t HostUse::*Each :
+       {&HostUse::Computing, &HostUse::Faulting, &HostUse::Starved,
+        &HostUse::Waiting, &HostUse::Unknown})
+    this->*Each = saturatingAdd(this->*Each, Other.*Each);
+}
+
+HostUse loopscope::inputUse(const PhaseTime &Of) {
+  return useOf(Of.InputNs, Of.InputWaitNs, 0, Of.InputCpu);
+}
+
+HostUse loopscope::hostUse(const PhaseTime &Of) {
+  // Host collectives, which may run on threads of their own, count as
+  // communication only.
+  if (isCommunication(Of))
+    return {};
+  return useOf(Of.HostNs, Of.HostWaitNs, Of.BlockedNs, Of.HostCpu);
+}
+
+int64_t loopscope::computingOf(const PhaseTime &P) {
+  return hostUse(P).Computing;
+}
+int64_t loopscope::faultingOf(const PhaseTime &P) {
+  return saturatingAdd(hostUse(P).Faulting, inputUse(P).Faulting);
+}
+int64_t loopscope::waitingOf(const PhaseTime &P) { return hostUse(P).Waiting; }
+int64_t loopscope::starvedOf(const PhaseTime &P) {
+  return saturatingAdd(hostUse(P).Starved, inputUse(P).Starved);
+}
+
+HostUse loopscope::inputUse(const StepTime &Of) {
+  HostUse Sum;
+  for (const PhaseTime &Each : Of.Phases)
+    Sum.add(inputUse(Each));
+  return Sum;
+}
+
+HostUse loopscope::hostUse(const StepTime &Of) {
+  HostUse Sum;
+  for (const PhaseTime &Each : Of.Phases)
+    Sum.add(hostUse(Each));
+  return Sum;
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// How phases spent the host's time, as far as that is known. The verdict and
+// the recommendations judge by it.
+
+#ifndef LOOPSCOPE_ANALYSIS_VERDICT_HOSTUSE_H
+#define LOOPSCOPE_ANALYSIS_VERDICT_HOSTUSE_H
+
+#include "Analysis/Steps/StepTime.h"
+
+#include <cstdint>
+
+namespace loopscope {
+
+/// Nanoseconds of wall time, split without overlap. What can't be shown to
+/// belong to one use is Unknown.
+struct HostUse {
+  int64_t Computing = 0; ///< on the processor, which may wait for memory
+  int64_t Faulting = 0;  ///< with page faults, on the processor or reading
+  int64_t Starved = 0;   ///< ready to run, without a processor
+  int64_t Waiting = 0;   ///< off the processor for any other reason
+  int64_t Unknown = 0;
+
+  int64_t known() const;
+  int64_t all() const;
+  void add(const HostUse &Other);
+};
+
+/// Covers the time spent waiting for data.
+HostUse inputUse(const PhaseTime &Of);
+
+/// Covers all other host time, except calls that wait for a device.
+HostUse hostUse(const PhaseTime &Of);
+
+/// One use, over both of the above.
+int64_t computingOf(const PhaseTime &P); ///< without waiting for data
+int64_t waitingOf(const PhaseTime &P);   ///< without waiting for data
+int64_t faultingOf(const PhaseTime &P);
+int64_t starvedOf(const PhaseTime &P);
+
+/// Sums over all phases.
+HostUse inputUse(const StepTime &Of);
+HostUse hostUse(const StepTime &Of);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_ANALYSIS_VERDICT_HOSTUSE_H

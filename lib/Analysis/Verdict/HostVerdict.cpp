@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What bounds the host: working, waiting, page faults, a lack of processors, or
+// our own hooks.
+
+#include "Analysis/Thresholds.h"
+#include "Analysis/Verdict/HostUse.h"
+#include "Analysis/Verdict/Judge.h"
+#include "Run/Run.h"
+#include "Support/Numbers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+using namespace loopscope;
+
+namespace {
+constexpr double WorthAWord = 0.005; // shares that are printed
+
+int64_t offOf(const PhaseTime &P) {
+  return saturatingAdd(starvedOf(P), hostUse(P).Waiting);
+}
+int64_t spansOf(const PhaseTime &P) {
+  return static_cast<int64_t>(std::min<uint64_t>(P.Spans, INT64_MAX));
+}
+
+int64_t sumOfNamed(const StepTime &Of, const std::string &Name, UseOf Use) {
+  int64_t Sum = 0;
+  for (const PhaseTime &Each : Of.Phases)
+    if (Each.Name == Name)
+      Sum = saturatingAdd(Sum, Use(Each));
+  return Sum;
+}
+
+CpuSums cpuOfNamed(const StepTime &Of, const std::string &Name) {
+  CpuSums Sum;
+  for (const PhaseTime &Each : Of.Phases)
+    if (Each.Name == Name) {
+      Sum.add(Each.HostCpu);
+      Sum.add(Each.InputCpu);
+    }
+  return Sum;
+}
+
+// ", 98.0 % on the processor, 2.0 % waiting"; leaves out shares that are too
+// small.
+std::string describe(const HostUse &Use, int64_t Whole) {
+  const std::pair<int64_t, const char *> Words[] = {
+      {Use.Computing, "on the processor"},
+      {Use.Faulting, "in page faults"},
+      {Use.Starved, "without a processor"},
+      {Use.Waiting, "waiting"}};
+  std::string Text;
+  for (const auto &[Ns, What] : Words)
+    if (part(Ns, Whole) >= WorthAWord)
+      Text += fmt::format(", {} {}", percent(part(Ns, Whole)), What);
+  return Text;
+}
+
+// Names the phase with most of a use. "forward takes 49.0 % of the step time,
+// 98.0 % of that "
+std::string phaseFigures(const StepTime &Of, const Parts &P, UseOf Use,
+                         Verdict &V) {
+  namePhase(Of, Use, V);
+  int64_t Whole = wholeOf(Of);
+  if (V.Phase.empty())
+    return fmt::format("{} of the {} ", percent(part(sumOf(Of, Use), Whole)),
+                       P.Span);
+  int64_t Phase = sumOfNamed(Of, V.Phase, allOf);
+  return fmt::format("{} takes {} of the {}, {} of that ", V.Phase,
+                     percent(part(Phase, Whole)), P.Span,
+                     percent(part(sumOfNamed(Of, V.Phase, Use), Phase)));
+}
+
+// "; the whole step time: 60.0 % on the processor, ..., 10.0 % waiting for
+// data".
+std::string allFigures(const StepTime &Of, const Parts &P) {
+  int64_t Whole = wholeOf(Of);
+  std::string Text = describe(hostUse(Of), Whole);
+  if (int64_t Input = sumOf(Of, inputOf); part(Input, Whole) >= WorthAWord)
+    Text += fmt::format(", {} waiting for data", percent(part(Input, Whole)));
+  if (double Talking = part(Whole - sumOf(Of, allOf), Whole);
+      Talking >= WorthAWord)
+    Text += fmt::format(", {} communicating", percent(Talking));
+  return Text.empty()
+             ? ""
+             : fmt::format("; the whole {}:{}", P.Span, Text.substr(1));
+}
+
+std::string faultFigures(const CpuSums &S) {
+  std::string Text =
+      fmt::format("in page faults ({} of them", S.MinorFaults + S.MajorFaults);
+  if (S.MajorFaults != 0)
+    Text += fmt::format(", {} read from disk", S.MajorFaults);
+  if (S.MinorFaults != 0)
+    Text += fmt::format(", one per {} of processor time",
+                        siDuration(static_cast<double>(S.CpuNs) / 1e9 /
+                                   static_cast<double>(S.MinorFaults)));
+  return Text + ")";
+}
+
+// A class that may take most of the steps' time, by one of the known uses.
+struct Candidate {
+  const char *Class;
+  int64_t Ns;
+  UseOf Use;
+};
+
+// Whether a use of NS is certain to take most: more than all time whose use
+// isn't known.
+bool isClear(int64_t Ns, int64_t Unknown) { return Ns > 0 && Ns > Unknown; }
+
+void judgeAs(const Candidate &C, const StepTime &Of, const Parts &P,
+             Verdict &V) {
+  V.Class = C.Class;
+  std::string Figures = phaseFigures(Of, P, C.Use, V);
+  CpuSums There = cpuOfNamed(Of, V.Phase);
+  if (V.Class == "compute-bound")
+    Figures += "on the processor";
+  else if (V.Class == "fault-bound")
+    Figures += faultFigures(There);
+  else if (V.Class == "starved")
+    Figures += "ready to run but without a processor";
+  else if (V.Class == "throttled")
+    Figures += fmt::format("off the processor; the control group's CPU limit "
+                           "held the process back for {} of the {}",
+                           percent(part(Of.ThrottledNs, wholeOf(Of))), P.Span);
+  else
+    Figures += fmt::format(
+        "waiting off the processor, {} times{}", There.VoluntarySwitches,
+        There.hasStarved() ? "" : "; how long it was ready to run isn't known");
+  V.Figures += Figures + allFigures(Of, P);
+}
+} // namespace
+
+bool loopscope::judgeProfiler(const StepTime &Of, const Parts &P, Verdict &V) {
+  double Hooks = part(sumOf(Of, hooksOf), wholeOf(Of));
+  if (Hooks < ProfilerBound)
+    return false;
+  V.Class = "profiler-bound";
+  namePhase(Of, spansOf, V);
+  V.Figures += fmt::format("Loopscope's own hooks take {} of the {}",
+                           percent(Hooks), P.Span);
+  int64_t Spans = sumOfNamed(Of, V.Phase, spansOf);
+  if (!V.Phase.empty() && Spans > 0)
+    V.Figures += fmt::format(
+        "; {} has {} spans of {} on average", V.Phase, Spans,
+        siDuration(static_cast<double>(sumOfNamed(Of, V.Phase, allOf)) / 1e9 /
+                   static_cast<double>(Spans)));
+  return true;
+}
+
+bool loopscope::judgeHostUse(const StepTime &Of, const Parts &P, bool WithInput,
+                             Verdict &V) {
+  HostUse Host = hostUse(Of);
+  HostUse Input = inputUse(Of);
+  int64_t Whole = wholeOf(Of);
+  int64_t Starved = sumOf(Of, starvedOf);
+  int64_t Off = sumOf(Of, offOf);
+  if (Of.ThrottledNs > 0 && part(Of.ThrottledNs, Whole) >= ThrottledBound &&
+      part(Of.ThrottledNs, Off) >= MostlyThrottled) {
+    judgeAs({"throttled", Off, offOf}, Of, P, V);
+    return true;
+  }
+  const Candidate ByStarving = {"starved", Starved, starvedOf};
+  if (part(Starved, Whole) >= StarvedBound && Starved >= Host.Waiting &&
+      Starved > saturatingAdd(Host.Unknown, Input.Unknown)) {
+    judgeAs(ByStarving, Of, P, V);
+    return true;
+  }
+  Candidate Most = {"blocked", Host.Waiting, waitingOf};
+  for (const Candidate &Each :
+       {Candidate{"compute-bound", Host.Computing, computingOf},
+        Candidate{"fault-bound", sumOf(Of, faultingOf), faultingOf},
+        ByStarving})
+    if (Each.Ns > Most.Ns)
+      Most = Each;
+  if (!isClear(Most.Ns, Host.Unknown))
+    return false;
+  if (WithInput && Input.all() > Most.Ns) {
+    V.Class = "input-bound";
+    return true;
+  }
+  judgeAs(Most, Of, P, V);
+  return true;
+}
+
+int64_t loopscope::allOf(const PhaseTime &P) {
+  return saturatingAdd(hostOf(P), inputOf(P));
+}
+int64_t loopscope::hooksOf(const PhaseTime &P) { return P.HookNs; }
+
+int64_t loopscope::wholeOf(const StepTime &Of) {
+  int64_t Sum = sumOf(Of, allOf);
+  for (const PhaseTime &Each : Of.Phases)
+    if (isCommunication(Each) && Of.NoCpu != MissingCpu::Trace)
+      Sum = saturatingAdd(Sum, Each.HostNs);
+  return Sum;
+}
+
+std::string loopscope::loaderUse(const StepTime &Of) {
+  HostUse Input = inputUse(Of);
+  if (part(Input.known(), Input.all()) < 0.5)
+    return "";
+  std::string Text = describe(Input, Input.all());
+  return Text.empty() ? "" : "; the wait for data:" + Text.substr(1);
+}
+
+std::string loopscope::unknownUse(const StepTime &Of, const char *Who,
+                                  const char *Where) {
+  CpuSums Cpu;
+  for (const PhaseTime &Each : Of.Phases)
+    Cpu.add(Each.HostCpu);
+  if (Cpu.standFor(sumOf(Of, hostOf)))
+    return fmt::format(
+        "{} {}spent {} of the time on the processor; the rest is unexplained",
+        Who, Where, percent(part(Cpu.CpuNs, Cpu.MeasuredNs)));
+  const char *Why = "";
+  switch (Of.NoCpu) {
+  case MissingCpu::Trace:
+    break;
+  case MissingCpu::NotRead:
+    Why = "; LOOPSCOPE=cpu=auto records it";
+    break;
+  case MissingCpu::Refused:
+    Why = ": the kernel didn't report it";
+    break;
+  case MissingCpu::Short:
+    Why = ": phases are too short; LOOPSCOPE=cpu=on measures them anyway";
+    break;
+  }
+  return fmt::format("whether {} worked or waited {}wasn't recorded{}", Who,
+                     Where, Why);
+}

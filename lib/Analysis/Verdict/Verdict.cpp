@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Rules and sentences about devices, communication and input, and the order of
+// all rules.
+
+#include "Analysis/Verdict/Verdict.h"
+
+#include "Analysis/Thresholds.h"
+#include "Analysis/Verdict/Judge.h"
+#include "Run/Events.h"
+#include "Run/Stages.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+using namespace loopscope;
+
+namespace {
+int64_t blockedOf(const PhaseTime &P) { return P.BlockedNs; }
+int64_t kernelOf(const PhaseTime &P) { return P.KernelNs; }
+int64_t copyOf(const PhaseTime &P) { return P.CopyNs; }
+int64_t otherOf(const PhaseTime &P) {
+  return std::max<int64_t>(0, hostOf(P) - P.BlockedNs);
+}
+PhasePlace placeOf(const PhaseTime &P) {
+  return {P.Name, P.File.substr(P.File.rfind('/') + 1), P.Line};
+}
+
+// "; backward launched 80.0 % of that" if a phase is named.
+std::string ofThat(const Verdict &V, const char *Did, double Part) {
+  return V.Phase.empty()
+             ? ""
+             : fmt::format("; {} {} {} of that", V.Phase, Did, percent(Part));
+}
+
+void judgeCommunication(const StepTime &Of, const Parts &P, Verdict &V) {
+  V.Class = "communication-bound";
+  namePhase(Of, communicationOf, V);
+  V.Figures = fmt::format(
+      "communication{} takes {} of the {}{}",
+      Of.HasGpu ? " not overlapped by kernels or copies" : "",
+      percent(P.Communication), P.Span,
+      Of.HasGpu ? fmt::format(", kernels {}", percent(P.Kernels)) : "");
+}
+
+void judgeInput(const StepTime &Of, const Parts &P, Verdict &V) {
+  V.Class = "input-bound";
+  namePhase(Of, inputOf, V);
+  V.Figures = fmt::format("waiting for data takes {} of the {}",
+                          percent(P.Input), P.Span);
+  if (!Of.HasGpu)
+    V.Figures += fmt::format(", batches {}", percent(1 - P.Input));
+  else if (Of.IsExact)
+    V.Figures += fmt::format(" ({} with the device idle); kernels run for {}",
+                             percent(P.InputIdle), percent(P.Kernels));
+  else
+    V.Figures += fmt::format("; kernels run for {}", percent(P.Kernels));
+  V.Figures += loaderUse(Of);
+}
+
+// The host waits neither for data nor for the device, which has too little to
+// do: either launching takes the time, or we can't tell what does.
+void judgeHost(const StepTime &Of, const Parts &P, Verdict &V) {
+  double Launching = P.Host > 0 ? std::min(1.0, P.Launch / P.Host) : 0;
+  bool MostAreShort =
+      Of.Kernels != 0 && static_cast<double>(Of.ShortKernels) >
+                             MostShortKernels * static_cast<double>(Of.Kernels);
+  bool IsLaunching = Launching >= LaunchBound || MostAreShort;
+  if (!IsLaunching && judgeHostUse(Of, P, false, V)) {
+    V.Figures += fmt::format("; kernels run for {}", percent(P.Kernels));
+    return;
+  }
+  V.Class = IsLaunching ? "launch-bound" : "unknown";
+  double There = namePhase(Of, otherOf, V);
+  V.Figures = fmt::format(
+      "kernels run for {} of the {}; for {} the host waits neither for data "
+      "nor for the device: {} of that is in launch calls{}",
+      percent(P.Kernels), P.Span, percent(P.Host), percent(Launching),
+      V.Phase.empty() ? ""
+                      : fmt::format(", {} in {}", percent(There),
+                                    IsLaunching ? V.Phase : V.where()));
+  if (Of.ShortKernels != 0)
+    V.Figures +=
+        fmt::format("; {} of {} kernels take less time than their launch",
+                    Of.ShortKernels, Of.Kernels);
+  if (!IsLaunching)
+    V.Figures += "; " + unknownUse(Of, "the host", "there ");
+}
+
+void judgeGpu(const StepTime &Of, const Parts &P, Verdict &V) {
+  if (P.Kernels >= ComputeBound) {
+    V.Class = "compute-bound";
+    double There = namePhase(Of, kernelOf, V);
+    V.Figures =
+        fmt::format("kernels run for {} of the {}{}", percent(P.Kernels),
+                    P.Span, ofThat(V, "launched", There));
+  } else if (P.Copies >= CopyBound &&
+             P.Copies >= std::max(P.Kernels, P.Communication)) {
+    V.Class = "copy-bound";
+    double There = namePhase(Of, copyOf, V);
+    V.Figures = fmt::format("copies and sets alone keep the device busy for {} "
+                            "of the {}{}; kernels run for {}",
+                            percent(P.Copies), P.Span,
+                            ofThat(V, "launched", There), percent(P.Kernels));
+  } else if (P.Communication >= CommunicationBound &&
+             P.Communication >= P.Kernels) {
+    judgeCommunication(Of, P, V);
+  } else if (P.InputIdle > InputBound * P.Idle) {
+    judgeInput(Of, P, V);
+  } else if (P.Blocked >= P.Host) {
+    V.Class = "sync-bound";
+    double There = namePhase(Of, blockedOf, V);
+    V.Figures =
+        fmt::format("the host is blocked in synchronisation for {} of "
+                    "the {}{}; kernels run for {}",
+                    percent(P.Blocked), P.Span,
+                    ofThat(V, "accounts for", There), percent(P.Kernels));
+  } else if (judgeProfiler(Of, P, V)) {
+    V.Figures += fmt::format("; kernels run for {}", percent(P.Kernels));
+  } else {
+    judgeHost(Of, P, V);
+  }
+}
+
+void judgeProcessor(const StepTime &Of, const Parts &P, Verdict &V) {
+  if (P.Communication >= CommunicationBound && P.Communication >= P.Input)
+    return judgeCommunication(Of, P, V);
+  if (judgeProfiler(Of, P, V))
+    return;
+  if (P.Input >= InputBound)
+    return judgeInput(Of, P, V);
+  if (judgeHostUse(Of, P, true, V)) {
+    if (V.Class == "input-bound")
+      judgeInput(Of, P, V);
+    return;
+  }
+  V.Class = "unknown";
+  namePhase(Of, hostOf, V);
+  int64_t All = wholeOf(Of);
+  int64_t Longest = 0;
+  for (const PhaseTime &Each : Of.Phases)
+    if (Each.Name == V.Phase)
+      Longest = saturatingAdd(Longest, hostOf(Each));
+  if (!V.Phase.empty())
+    V.Figures = fmt::format(
+        "{} takes {} of the {}{}; ", V.where(), percent(part(Longest, All)),
+        P.Span,
+        V.Phase == kindWord(LOOPSCOPE_KIND_BATCH) ? " outside all phases" : "");
+  V.Figures += fmt::format("batches take {}, waiting for data {}; ",
+                           percent(1 - P.Input), percent(P.Input));
+  if (Of.HasWaits)
+    V.Figures += fmt::format("{} is marked as waiting; ",
+                             percent(part(Of.WaitNs, Of.HostNs)));
+  V.Figures +=
+      unknownUse(Of, Of.HasWaits ? "the rest of the batches" : "batches", "");
+}
+
+} // namespace
+
+std::string loopscope::percent(double Part) {
+  return fmt::format("{:.1f} %", Part * 100);
+}
+
+std::string loopscope::placeText(const std::string &File, uint32_t Line) {
+  return Line == 0 ? File : fmt::format("{}:{}", File, Line);
+}
+
+int64_t loopscope::inputOf(const PhaseTime &P) { return P.InputNs; }
+
+// Host collectives, which may run on threads of their own, count as
+// communication only.
+int64_t loopscope::hostOf(const PhaseTime &P) {
+  return isCommunication(P) ? 0 : P.HostNs;
+}
+
+int64_t loopscope::communicationOf(const PhaseTime &P) {
+  return saturatingAdd(P.CommunicationNs, isCommunication(P) ? P.HostNs : 0);
+}
+
+int64_t loopscope::sumOf(const StepTime &Of, UseOf Use) {
+  int64_t Sum = 0;
+  for (const PhaseTime &Each : Of.Phases)
+    Sum = saturatingAdd(Sum, Use(Each));
+  return Sum;
+}
+
+double loopscope::namePhase(const StepTime &Of, UseOf Use, Verdict &To) {
+  std::map<std::string, int64_t> ByName;
+  for (const PhaseTime &Each : Of.Phases)
+    ByName[Each.Name] = saturatingAdd(ByName[Each.Name], Use(Each));
+  auto Most = std::max_element(
+      ByName.begin(), ByName.end(),
+      [](const auto &A, const auto &B) { return A.second < B.second; });
+  if (Most == ByName.end() || Most->second <= 0 || Most->first.empty())
+    return 0;
+  To.Phase = Most->first;
+  int64_t Longest = -1;
+  for (const PhaseTime &Each : Of.Phases)
+    if (Each.Name == To.Phase && Use(Each) > Longest) {
+      Longest = Use(Each);
+      To.File = Each.File.substr(Each.File.rfind('/') + 1);
+      To.Line = Each.Line;
+    }
+  return part(Most->second, sumOf(Of, Use));
+}
+
+std::string PhasePlace::text() const {
+  return File.empty() ? Name : Name + ", " + placeText(File, Line);
+}
+
+std::vector<PhasePlace> loopscope::placesWith(const StepTime &Of, UseOf Use) {
+  constexpr size_t Most = 3;
+  constexpr double WorthAName = 0.1;
+  std::vector<const PhaseTime *> Order;
+  for (const PhaseTime &Each : Of.Phases)
+    if (!Each.Name.empty() && part(Use(Each), sumOf(Of, Use)) >= WorthAName)
+      Order.push_back(&Each);
+  std::stable_sort(Order.begin(), Order.end(),
+                   [&](const PhaseTime *A, const PhaseTime *B) {
+                     return Use(*A) > Use(*B);
+                   });
+  std::vector<PhasePlace> Places;
+  for (size_t I = 0; I < std::min(Most, Order.size()); ++I)
+    Places.push_back(placeOf(*Order[I]));
+  return Places;
+}
+
+Parts::Parts(const StepTime &Of)
+    : Kernels(part(Of.KernelNs, Of.DeviceNs)),
+      Copies(part(Of.CopyNs, Of.DeviceNs)),
+      Communication(part(Of.CommunicationNs, Of.DeviceNs)),
+      Idle(part(Of.idleNs(), Of.DeviceNs)),
+      InputIdle(part(Of.InputIdleNs, Of.DeviceNs)),
+      Input(part(Of.InputNs, Of.HostNs)),
+      Blocked(part(Of.BlockedNs, Of.HostNs)),
+      Launch(part(Of.LaunchNs, Of.HostNs)),
+      Host(std::max(0.0, 1 - Input - Blocked)),
+      Span(Of.HasSteps ? "step time" : "run") {}
+
+double loopscope::part(int64_t Of, int64_t Whole) {
+  return Whole <= 0
+             ? 0
+             : std::clamp(static_cast<double>(Of) / static_cast<double>(Whole),
+                          0.0, 1.0);
+}
+
+std::string Verdict::where() const {
+  return File.empty() ? Phase
+                      : fmt::format("{} ({})", Phase, placeText(File, Line));
+}
+
+std::string Verdict::line() const {
+  if (Class.empty())
+    return {};
+  bool NamesWhere = Class != "unknown" && !Phase.empty();
+  return fmt::format("Verdict: {}{}: {}.", Class,
+                     NamesWhere ? " in " + where() : "", Figures);
+}
+
+Verdict loopscope::verdictOf(const StepTime &Of) {
+  Verdict Result;
+  if (Of.HostNs <= 0 || (!Of.HasSteps && !Of.HasGpu && !Of.HasCommunication))
+    return Result;
+  if (Of.HasGpu)
+    judgeGpu(Of, Parts(Of), Result);
+  else
+    judgeProcessor(Of, Parts(Of), Result);
+  return Result;
+}

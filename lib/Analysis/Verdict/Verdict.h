@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What bounds a run, profile or trace, and which phase pays for another's GPU
+// work: the sentences above the overview and below other views.
+
+#ifndef LOOPSCOPE_ANALYSIS_VERDICT_VERDICT_H
+#define LOOPSCOPE_ANALYSIS_VERDICT_VERDICT_H
+
+#include "Analysis/Steps/StepTime.h"
+#include "Run/Run.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace loopscope {
+
+/// A phase at a place of the source.
+struct PhasePlace {
+  std::string Name;
+  std::string File; ///< without directories; empty: not known
+  uint32_t Line = 0;
+
+  /// "forward, net.cpp:41"
+  std::string text() const;
+};
+
+/// What bounds the steps, by the first matching rule of docs/report.md.
+struct Verdict {
+  std::string Class; ///< "input-bound"; "unknown"; empty: no ground for any
+  std::string Phase; ///< that has most of it; empty: not known
+  std::string File;  ///< of the phase, without directories; empty: not known
+  uint32_t Line = 0;
+  std::string Figures; ///< what it rests on, no sentence's end
+
+  /// "PHASE (FILE:LINE)", as far as they are known.
+  std::string where() const;
+
+  /// "Verdict: CLASS in PHASE (FILE:LINE): FIGURES."; empty without a class.
+  /// Where the class is unknown, only the figures name a phase.
+  std::string line() const;
+};
+
+Verdict verdictOf(const StepTime &Of);
+
+/// \p Of as a part of \p Whole, clamped to 0 to 1.
+double part(int64_t Of, int64_t Whole);
+
+/// One line for each phase that spends most of its host time waiting for GPU
+/// work that another phase launched: "Warning: opt_step spends 84 % of its host
+/// time ...".
+std::vector<std::string> waitWarnings(const Run &P);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_ANALYSIS_VERDICT_VERDICT_H
