@@ -2,9 +2,9 @@
 // Command line of the rewriter.
 
 #include "Analysis/Samples/SmallFunctions.h"
-#include "Instrument/Diagnostics.h"
+#include "Instrument/Diagnose/Diagnostics.h"
 #include "Instrument/Instrument.h"
-#include "Instrument/Invocation.h"
+#include "Instrument/Parse/Invocation.h"
 #include "Launch/CommandLine.h"
 #include "Run/Read/ProfileReader.h"
 #include "Support/Result.h"

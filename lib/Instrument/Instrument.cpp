@@ -6,10 +6,10 @@
 
 #include "Instrument/Instrument.h"
 
-#include "Instrument/Dump.h"
-#include "Instrument/Find.h"
+#include "Instrument/FindMarks.h"
 #include "Instrument/Outcome.h"
 #include "Instrument/Output.h"
+#include "Instrument/Write/Dump.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"

@@ -4,7 +4,7 @@
 #ifndef LOOPSCOPE_INSTRUMENT_INSTRUMENT_H
 #define LOOPSCOPE_INSTRUMENT_INSTRUMENT_H
 
-#include "Instrument/Selection.h"
+#include "Instrument/Select/Selection.h"
 #include "Support/HookWorth.h"
 
 #include "llvm/Support/raw_ostream.h"

@@ -5,8 +5,8 @@
 #define LOOPSCOPE_INSTRUMENT_OUTCOME_H
 
 #include "Instrument/Instrument.h"
-#include "Instrument/List.h"
-#include "Instrument/Parse.h"
+#include "Instrument/Parse/Parse.h"
+#include "Instrument/Write/List.h"
 
 #include "llvm/ADT/Twine.h"
 

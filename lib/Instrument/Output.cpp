@@ -3,9 +3,9 @@
 
 #include "Instrument/Output.h"
 
-#include "Instrument/Diagnostics.h"
+#include "Instrument/Diagnose/Diagnostics.h"
 #include "Instrument/Outcome.h"
-#include "Instrument/Writer.h"
+#include "Instrument/Write/Writer.h"
 #include "Support/OutputFile.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -7,7 +7,7 @@
 #define LOOPSCOPE_INSTRUMENT_OUTPUT_H
 
 #include "Instrument/Instrument.h"
-#include "Instrument/Plan.h"
+#include "Instrument/Write/Plan.h"
 
 namespace loopscope::instrument {
 

@@ -2,7 +2,7 @@
 // Checks suggested rules on the files that they are for.
 
 #include "Instrument/Outcome.h"
-#include "Instrument/Suggest.h"
+#include "Instrument/Suggest/Suggest.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the rewriter wrote, as the launcher needs it.
 //
-// The launcher's reading of the rewriter's manifest (lib/Instrument/Manifest.h
-// defines it) and the names that follow from it.
+// The launcher's reading of the rewriter's manifest
+// (lib/Instrument/Model/Manifest.h defines it) and the names that follow from
+// it.
 
 #ifndef LOOPSCOPE_LAUNCH_MIRROR_H
 #define LOOPSCOPE_LAUNCH_MIRROR_H

@@ -11,6 +11,7 @@ import re
 import sys
 
 RUN = ["Support", "Run"]
+CLANG = ["Support", "Launch", "clang", "llvm"]
 FACTS = RUN + ["Run/Combine", "Symbols", "loopscope", "Analysis"]
 ANALYSIS = RUN + ["Analysis", "Analysis/*"]
 TABLES = ANALYSIS + ["Report/Print"]
@@ -18,7 +19,17 @@ ALLOWED = {
     "Support": [],
     "Launch": ["Support"],
     "Symbols": ["Support"],
-    "Instrument": ["Support", "Launch", "clang", "llvm"],
+    "Instrument": CLANG + ["Instrument/*"],
+    "Instrument/Model": ["Support", "Launch", "llvm"],
+    "Instrument/Diagnose": ["Support", "llvm", "clang"],
+    "Instrument/Text": CLANG + ["Instrument/Model", "Instrument/Diagnose"],
+    "Instrument/Select": CLANG + ["Instrument/Model", "Instrument/Diagnose", "Instrument/Text"],
+    "Instrument/Find": CLANG + ["Instrument/Model", "Instrument/Diagnose", "Instrument/Text",
+                                "Instrument/Select"],
+    "Instrument/Parse": CLANG + ["Instrument/Model", "Instrument/Diagnose", "Instrument/Text",
+                                 "Instrument/Find"],
+    "Instrument/Suggest": ["Support", "Launch", "llvm", "Instrument/Model"],
+    "Instrument/Write": ["Support", "Launch", "llvm", "Instrument/Model"],
     "Run": ["Support", "loopscope"],
     "Run/Read": RUN + ["loopscope"],
     "Run/Kineto": RUN + ["loopscope"],

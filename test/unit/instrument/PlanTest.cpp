@@ -2,8 +2,8 @@
 // Which edits go where: several hooks at one place, clock readings shared by
 // phases, and the files of a unit. All input is hand-made, without a parse.
 
-#include "Instrument/Plan.h"
-#include "Instrument/Dump.h"
+#include "Instrument/Write/Plan.h"
+#include "Instrument/Write/Dump.h"
 #include "Source.h"
 
 using namespace loopscope::instrument;

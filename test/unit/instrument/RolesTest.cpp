@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What names reveal about a training program.
 
-#include "Instrument/Roles.h"
+#include "Instrument/Suggest/Roles.h"
 
 #include <gtest/gtest.h>
 

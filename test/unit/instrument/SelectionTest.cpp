@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The selection file as values, and its errors.
 
-#include "Instrument/Selection.h"
+#include "Instrument/Select/Selection.h"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 #ifndef LOOPSCOPE_TEST_UNIT_INSTRUMENT_SOURCE_H
 #define LOOPSCOPE_TEST_UNIT_INSTRUMENT_SOURCE_H
 
-#include "Instrument/Edits.h"
+#include "Instrument/Write/Edits.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a file's tokens reveal before any parsing.
 
-#include "Instrument/SourceText.h"
+#include "Instrument/Text/SourceText.h"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reading real compilers' answers, and commands that can't be translated.
 
-#include "Instrument/CompilerQuery.h"
-#include "Instrument/Invocation.h"
+#include "Instrument/Parse/CompilerQuery.h"
+#include "Instrument/Parse/Invocation.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Calls that wait for other threads, with the names in either C++ library.
 
-#include "Instrument/WaitCalls.h"
+#include "Instrument/Suggest/WaitCalls.h"
 
 #include <gtest/gtest.h>
 

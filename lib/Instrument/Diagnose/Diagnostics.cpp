@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Reports and explains diagnostics.
+
+#include "Instrument/Diagnose/Diagnostics.h"
+
+#include "Instrument/Diagnose/Explanations.h"
+
+#include "clang/Basic/Diagnostic.h"
+
+namespace loopscope::instrument {
+namespace {
+
+constexpr unsigned Count = static_cast<unsigned>(Diag::Count);
+
+/// The text of E with words instead of Clang's arguments.
+std::string textOf(const Explanation &E) {
+  if (!E.Text.empty())
+    return E.Text.str();
+  std::string Text;
+  for (size_t I = 0; I < E.Format.size(); ++I)
+    if (E.Format[I] != '%')
+      Text += E.Format[I];
+    else
+      Text += E.Format[++I] == '0' ? "NAME" : "...";
+  return Text;
+}
+
+std::string indented(llvm::StringRef Code) {
+  std::string Text;
+  for (llvm::StringRef Rest = Code; !Rest.empty();) {
+    auto [Line, Next] = Rest.split('\n');
+    Text += (Line.empty() ? "" : "    " + Line.str()) + "\n";
+    Rest = Next;
+  }
+  return Text;
+}
+
+std::string text(const Explanation &E) {
+  return "> " + textOf(E) + " [" + E.ID.str() + "]\n\n" + E.Why.str() + "\n\n" +
+         indented(E.Bad) + "\nInstead:\n\n" + indented(E.Good);
+}
+
+} // namespace
+
+const Explanation &explanation(Diag D) {
+  if (D >= Diag::FirstOfSelection)
+    return selectionExplanations()[countOf(Diag::FirstOfSelection, D)];
+  if (D >= Diag::FirstOfCode)
+    return codeExplanations()[countOf(Diag::FirstOfCode, D)];
+  return annotationExplanations()[countOf(Diag::UnknownAttribute, D)];
+}
+
+std::string tag(Diag D) { return " [" + explanation(D).ID.str() + "]"; }
+
+clang::DiagnosticBuilder report(clang::DiagnosticsEngine &Diags,
+                                clang::SourceLocation Loc, Diag D) {
+  std::string Format = explanation(D).Format.str() + tag(D);
+  return Diags.Report(Loc, Diags.getDiagnosticIDs()->getCustomDiagID(
+                               clang::DiagnosticIDs::Error, Format));
+}
+
+std::optional<std::string> explain(llvm::StringRef ID) {
+  for (unsigned I = 0; I < Count; ++I)
+    if (const Explanation &E = explanation(static_cast<Diag>(I)); E.ID == ID)
+      return text(E);
+  return std::nullopt;
+}
+
+std::string listDiagnostics() {
+  std::string Text;
+  for (unsigned I = 0; I < Count; ++I) {
+    const Explanation &E = explanation(static_cast<Diag>(I));
+    Text += E.ID.str() + std::string(22 - E.ID.size(), ' ') + textOf(E) + "\n";
+  }
+  return Text;
+}
+
+std::string explainAll() {
+  std::string Text =
+      "# Diagnostics\n\nThe messages of `loopscope-rewrite` about sources and "
+      "selections, each with the reason and a fix.\n`loopscope-rewrite "
+      "--explain all` makes this page; `--explain ID` prints one of them.\n";
+  for (unsigned I = 0; I < Count; ++I) {
+    const Explanation &E = explanation(static_cast<Diag>(I));
+    Text += "\n## " + E.ID.str() + "\n\n" + text(E);
+  }
+  return Text;
+}
+
+} // namespace loopscope::instrument

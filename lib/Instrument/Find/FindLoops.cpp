@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Annotated loops and their samples.
+
+#include "Instrument/Find/Finder.h"
+#include "Instrument/Text/Safety.h"
+
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace loopscope::instrument {
+
+bool Finder::oneLoopKind(const std::vector<Mark> &Marks) {
+  const Mark *First = nullptr;
+  for (const Mark &M : Marks) {
+    if (!isLoopKind(M.K))
+      continue;
+    if (First) {
+      refuse(M, Diag::TwoLoopKinds)
+          << info(First->K).Attribute << info(M.K).Attribute;
+      return false;
+    }
+    First = &M;
+  }
+  return true;
+}
+
+bool Finder::loop(const Mark &M, const Stmt *Loop, FileID File, Annotation &A) {
+  const Stmt *Body = nullptr;
+  if (const auto *For = dyn_cast<ForStmt>(Loop))
+    Body = For->getBody();
+  else if (const auto *ForRange = dyn_cast<CXXForRangeStmt>(Loop))
+    Body = ForRange->getBody();
+  else if (const auto *While = dyn_cast<WhileStmt>(Loop))
+    Body = While->getBody();
+  else if (const auto *Do = dyn_cast<DoStmt>(Loop))
+    Body = Do->getBody();
+  std::optional<FileRange> R = Body ? Where.attributed(Body) : std::nullopt;
+  if (!R || R->File != File)
+    return inMacro({M});
+  if (isJumpedInto(Scopes.back().Body, Body))
+    return jumpedInto({M});
+  A.F = Form::Loop;
+  const auto *Compound = dyn_cast<CompoundStmt>(Body);
+  if (std::optional<Block> Inner = Compound && !Where.hasFixedStart(*Compound)
+                                       ? braces(File, R->Text)
+                                       : std::nullopt)
+    A.Body = *Inner;
+  else
+    A.Body = {R->Text, false};
+  std::vector<std::string> Unused;
+  if (!M.Iterations.empty() &&
+      !amount(M, Kind::Iterations, M.Iterations, A.Iterations, Unused))
+    return false;
+  if (!isStepKind(M.K))
+    return true;
+  return (M.Argument.empty() ||
+          stepAmount(M, M.K, M.Argument, Body, A.Amount, A.SamplesAt)) &&
+         (M.Flops.empty() ||
+          stepAmount(M, Kind::Flops, M.Flops, Body, A.Flops, A.FlopsAt));
+}
+
+/// The attribute that gives an amount of kind K for M.
+static llvm::StringRef sayerOf(const Mark &M, Kind K) {
+  return info(isBesideKind(K) ? K : M.K).Attribute;
+}
+
+bool Finder::amount(const Mark &M, Kind K, llvm::StringRef Text,
+                    std::string &Amount, std::vector<std::string> &Names) {
+  bool HasComma = false;
+  Text = Text.trim();
+  std::string Why =
+      checkExpression(Text, Context.getLangOpts(), Names, HasComma);
+  if (!Why.empty()) {
+    refuse(M, Diag::SamplesExpression) << sayerOf(M, K) << Why << amountName(K);
+    return false;
+  }
+  Amount = HasComma ? "(" + Text.str() + ")" : Text.str();
+  return true;
+}
+
+bool Finder::stepAmount(const Mark &M, Kind K, llvm::StringRef Text,
+                        const Stmt *Body, std::string &Amount, unsigned &At) {
+  std::vector<std::string> Names;
+  if (!amount(M, K, Text, Amount, Names))
+    return false;
+  const auto *Compound = dyn_cast<CompoundStmt>(Body);
+  if (!Compound)
+    return true;
+  for (const auto *Position = Compound->body_begin();
+       Position != Compound->body_end(); ++Position) {
+    const Stmt *Each = *Position;
+    while (const auto *Label = dyn_cast<LabelStmt>(Each))
+      Each = Label->getSubStmt();
+    const auto *Declaration = dyn_cast<DeclStmt>(Each);
+    if (!Declaration || !declares(*Declaration, Names))
+      continue;
+    std::optional<FileRange> R = Where.statement(Declaration);
+    if (!R) {
+      refuse(M, Diag::SamplesMacro) << sayerOf(M, K) << amountName(K);
+      return false;
+    }
+    At = R->Text.End;
+    // In C++, no jump may pass a declaration, and hooks are declarations.
+    std::vector<const Stmt *> Behind(std::next(Position), Compound->body_end());
+    if (Context.getLangOpts().CPlusPlus &&
+        isJumpedInto(Scopes.back().Body, Behind))
+      return jumpedInto({M});
+  }
+  return true;
+}
+
+bool Finder::declares(const DeclStmt &S,
+                      const std::vector<std::string> &Names) {
+  auto Named = [&](const NamedDecl *D) {
+    return D->getIdentifier() && llvm::is_contained(Names, D->getName());
+  };
+  for (const Decl *D : S.decls()) {
+    if (const auto *Decomposition = dyn_cast<DecompositionDecl>(D)) {
+      if (llvm::any_of(Decomposition->bindings(), Named))
+        return true;
+    } else if (const auto *Variable = dyn_cast<VarDecl>(D);
+               Variable && Named(Variable)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+} // namespace loopscope::instrument
