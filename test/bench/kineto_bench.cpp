@@ -15,9 +15,9 @@
 #include "Analysis/Device/OperatorRows.h"
 #include "Analysis/Steps/TraceSteps.h"
 #include "Report/Print/TensorBoardJson.h"
-#include "Run/HostCalls.h"
 #include "Run/Kineto/KinetoReader.h"
-#include "Run/LaunchLinks.h"
+#include "Run/Model/HostCalls.h"
+#include "Run/Model/LaunchLinks.h"
 
 #include <algorithm>
 #include <chrono>

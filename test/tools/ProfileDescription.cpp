@@ -10,7 +10,7 @@
 #include "SumsDescription.h"
 #include "TimelineDescription.h"
 
-#include "Run/Moments.h"
+#include "Run/Model/Moments.h"
 
 #include <loopscope/profile_format.h>
 

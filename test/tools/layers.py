@@ -10,7 +10,7 @@ import os
 import re
 import sys
 
-RUN = ["Support", "Run"]
+RUN = ["Support", "Run/Model"]
 CLANG = ["Support", "Launch", "clang", "llvm"]
 FACTS = RUN + ["Run/Combine", "Symbols", "loopscope", "Analysis"]
 ANALYSIS = RUN + ["Analysis", "Analysis/*"]
@@ -30,7 +30,7 @@ ALLOWED = {
                                  "Instrument/Find"],
     "Instrument/Suggest": ["Support", "Launch", "llvm", "Instrument/Model"],
     "Instrument/Write": ["Support", "Launch", "llvm", "Instrument/Model"],
-    "Run": ["Support", "loopscope"],
+    "Run/Model": ["Support", "loopscope"],
     "Run/Read": RUN + ["loopscope"],
     "Run/Kineto": RUN + ["loopscope"],
     "Run/Combine": RUN + ["loopscope"],

@@ -6,8 +6,8 @@
 #define LOOPSCOPE_ANALYSIS_COMPARE_DIFF_H
 
 #include "Analysis/Thresholds.h"
-#include "Run/Run.h"
-#include "Run/Stages.h"
+#include "Run/Model/Run.h"
+#include "Run/Model/Stages.h"
 
 #include <cstdint>
 #include <optional>

@@ -5,7 +5,7 @@
 #define LOOPSCOPE_ANALYSIS_COMPARE_RANKDIFF_H
 
 #include "Analysis/Ranks/Ranks.h"
-#include "Run/Run.h"
+#include "Run/Model/Run.h"
 
 #include <cstdint>
 #include <string>

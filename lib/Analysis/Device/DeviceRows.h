@@ -4,8 +4,8 @@
 #ifndef LOOPSCOPE_ANALYSIS_DEVICE_DEVICEROWS_H
 #define LOOPSCOPE_ANALYSIS_DEVICE_DEVICEROWS_H
 
-#include "Run/Run.h"
-#include "Run/Stages.h"
+#include "Run/Model/Run.h"
+#include "Run/Model/Stages.h"
 
 #include <string>
 #include <vector>

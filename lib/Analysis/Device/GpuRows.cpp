@@ -7,7 +7,7 @@
 #include "Analysis/Tree/GpuSums.h"
 #include "Analysis/Tree/PathTree.h"
 #include "Analysis/Tree/WorkUnions.h"
-#include "Run/Stages.h"
+#include "Run/Model/Stages.h"
 #include "Support/Numbers.h"
 
 #include <fmt/format.h>

@@ -7,7 +7,7 @@
 
 #include "Analysis/Device/KernelRows.h"
 #include "Analysis/Device/OperatorRows.h"
-#include "Run/Run.h"
+#include "Run/Model/Run.h"
 
 #include <cstdint>
 #include <string>

@@ -6,7 +6,7 @@
 #define LOOPSCOPE_ANALYSIS_DEVICE_GPUTIMELINE_H
 
 #include "Analysis/Steps/StepTimeline.h"
-#include "Run/Run.h"
+#include "Run/Model/Run.h"
 
 #include <cstdint>
 #include <string>

@@ -5,8 +5,8 @@
 #include "Symbols/Demangle.h"
 
 #include "Analysis/Device/GpuRows.h"
-#include "Run/Intervals.h"
-#include "Run/Run.h"
+#include "Run/Model/Intervals.h"
+#include "Run/Model/Run.h"
 
 #include <algorithm>
 #include <array>

@@ -4,7 +4,7 @@
 #ifndef LOOPSCOPE_ANALYSIS_DEVICE_KERNELROWS_H
 #define LOOPSCOPE_ANALYSIS_DEVICE_KERNELROWS_H
 
-#include "Run/Run.h"
+#include "Run/Model/Run.h"
 
 #include <cstdint>
 #include <string>

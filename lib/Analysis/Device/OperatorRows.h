@@ -4,8 +4,8 @@
 #ifndef LOOPSCOPE_ANALYSIS_DEVICE_OPERATORROWS_H
 #define LOOPSCOPE_ANALYSIS_DEVICE_OPERATORROWS_H
 
-#include "Run/HostCalls.h"
-#include "Run/Run.h"
+#include "Run/Model/HostCalls.h"
+#include "Run/Model/Run.h"
 
 #include <cstdint>
 #include <string>

@@ -10,6 +10,8 @@
 #include "Analysis/Path/PathSlack.h"
 #include "Analysis/Steps/StepTimeline.h"
 
+#include <loopscope/profile_counters.h>
+
 #include <algorithm>
 #include <map>
 #include <tuple>

@@ -11,8 +11,8 @@
 #ifndef LOOPSCOPE_ANALYSIS_PATH_CRITICALPATH_H
 #define LOOPSCOPE_ANALYSIS_PATH_CRITICALPATH_H
 
-#include "Run/Run.h"
-#include "Run/Stages.h"
+#include "Run/Model/Run.h"
+#include "Run/Model/Stages.h"
 
 #include <cstddef>
 #include <cstdint>

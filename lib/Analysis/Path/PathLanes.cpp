@@ -7,7 +7,7 @@
 #include "Analysis/Device/GpuRows.h"
 #include "Analysis/Device/GpuTimeline.h"
 #include "Analysis/Tree/PathTree.h"
-#include "Run/Stages.h"
+#include "Run/Model/Stages.h"
 
 #include <algorithm>
 #include <set>

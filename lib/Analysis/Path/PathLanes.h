@@ -13,7 +13,7 @@
 #ifndef LOOPSCOPE_ANALYSIS_PATH_PATHLANES_H
 #define LOOPSCOPE_ANALYSIS_PATH_PATHLANES_H
 
-#include "Run/Run.h"
+#include "Run/Model/Run.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -6,7 +6,7 @@
 #define LOOPSCOPE_ANALYSIS_RANKS_CLOCKALIGNMENT_H
 
 #include "Run/Combine/Merge.h"
-#include "Run/Run.h"
+#include "Run/Model/Run.h"
 
 #include <cstddef>
 #include <cstdint>

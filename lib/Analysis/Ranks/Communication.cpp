@@ -7,7 +7,7 @@
 #include "Analysis/Ranks/RankInstances.h"
 #include "Analysis/Ranks/TraceTraffic.h"
 #include "Analysis/Verdict/Judge.h"
-#include "Run/Stages.h"
+#include "Run/Model/Stages.h"
 #include "Support/Numbers.h"
 
 #include <fmt/format.h>

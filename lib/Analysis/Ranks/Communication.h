@@ -8,7 +8,7 @@
 #ifndef LOOPSCOPE_ANALYSIS_RANKS_COMMUNICATION_H
 #define LOOPSCOPE_ANALYSIS_RANKS_COMMUNICATION_H
 
-#include "Run/Run.h"
+#include "Run/Model/Run.h"
 
 #include <cstdint>
 #include <string>

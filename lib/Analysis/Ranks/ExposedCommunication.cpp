@@ -4,7 +4,7 @@
 
 #include "Analysis/Ranks/ExposedCommunication.h"
 
-#include "Run/Events.h"
+#include "Run/Model/Events.h"
 
 #include <algorithm>
 #include <set>

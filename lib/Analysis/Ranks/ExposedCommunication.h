@@ -6,7 +6,7 @@
 #ifndef LOOPSCOPE_ANALYSIS_RANKS_EXPOSEDCOMMUNICATION_H
 #define LOOPSCOPE_ANALYSIS_RANKS_EXPOSEDCOMMUNICATION_H
 
-#include "Run/Run.h"
+#include "Run/Model/Run.h"
 
 #include <cstdint>
 

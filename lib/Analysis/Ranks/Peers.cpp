@@ -3,7 +3,7 @@
 
 #include "Analysis/Ranks/Peers.h"
 
-#include "Run/Stages.h"
+#include "Run/Model/Stages.h"
 
 #include <algorithm>
 #include <map>

@@ -4,7 +4,7 @@
 #ifndef LOOPSCOPE_ANALYSIS_RANKS_PEERS_H
 #define LOOPSCOPE_ANALYSIS_RANKS_PEERS_H
 
-#include "Run/Run.h"
+#include "Run/Model/Run.h"
 
 #include <cstdint>
 #include <string>

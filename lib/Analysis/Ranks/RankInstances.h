@@ -5,7 +5,7 @@
 #ifndef LOOPSCOPE_ANALYSIS_RANKS_RANKINSTANCES_H
 #define LOOPSCOPE_ANALYSIS_RANKS_RANKINSTANCES_H
 
-#include "Run/Run.h"
+#include "Run/Model/Run.h"
 
 #include <cstdint>
 #include <string>

@@ -9,7 +9,7 @@
 #include "Analysis/Tree/UsefulTime.h"
 #include "Analysis/Verdict/Judge.h"
 #include "Analysis/Verdict/Verdict.h"
-#include "Run/Stages.h"
+#include "Run/Model/Stages.h"
 #include "Support/Numbers.h"
 
 #include <fmt/format.h>

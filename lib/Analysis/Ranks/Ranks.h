@@ -16,7 +16,7 @@
 #ifndef LOOPSCOPE_ANALYSIS_RANKS_RANKS_H
 #define LOOPSCOPE_ANALYSIS_RANKS_RANKS_H
 
-#include "Run/Run.h"
+#include "Run/Model/Run.h"
 
 #include <cstdint>
 #include <string>

@@ -4,7 +4,7 @@
 #include "Analysis/Ranks/TraceTraffic.h"
 
 #include "Analysis/Steps/TraceSteps.h"
-#include "Run/LaunchLinks.h"
+#include "Run/Model/LaunchLinks.h"
 
 #include <algorithm>
 #include <unordered_map>

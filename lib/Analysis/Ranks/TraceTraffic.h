@@ -9,7 +9,7 @@
 #ifndef LOOPSCOPE_ANALYSIS_RANKS_TRACETRAFFIC_H
 #define LOOPSCOPE_ANALYSIS_RANKS_TRACETRAFFIC_H
 
-#include "Run/Run.h"
+#include "Run/Model/Run.h"
 
 #include <cstdint>
 #include <string>

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where each phase's processor time went: samples (Run/Stacks.h) by function.
+// Where each phase's processor time went: samples (Run/Model/Stacks.h) by
+// function.
 
 #ifndef LOOPSCOPE_ANALYSIS_SAMPLES_FUNCTIONROWS_H
 #define LOOPSCOPE_ANALYSIS_SAMPLES_FUNCTIONROWS_H
 
-#include "Run/Run.h"
-#include "Run/Stages.h"
+#include "Run/Model/Run.h"
+#include "Run/Model/Stages.h"
 #include "Symbols/Symbols.h"
 
 #include <cstdint>

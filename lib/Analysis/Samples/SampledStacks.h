@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Samples (Run/Stacks.h) as stacks of named functions below call paths, for
-// flame graphs.
+// Samples (Run/Model/Stacks.h) as stacks of named functions below call paths,
+// for flame graphs.
 
 #ifndef LOOPSCOPE_ANALYSIS_SAMPLES_SAMPLEDSTACKS_H
 #define LOOPSCOPE_ANALYSIS_SAMPLES_SAMPLEDSTACKS_H
 
-#include "Run/Run.h"
+#include "Run/Model/Run.h"
 
 #include <compare>
 #include <cstdint>

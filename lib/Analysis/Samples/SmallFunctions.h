@@ -5,7 +5,7 @@
 #ifndef LOOPSCOPE_ANALYSIS_SAMPLES_SMALLFUNCTIONS_H
 #define LOOPSCOPE_ANALYSIS_SAMPLES_SMALLFUNCTIONS_H
 
-#include "Run/Run.h"
+#include "Run/Model/Run.h"
 #include "Support/HookWorth.h"
 #include "Support/Result.h"
 

@@ -5,7 +5,7 @@
 #ifndef LOOPSCOPE_ANALYSIS_SAMPLES_SOURCELINES_H
 #define LOOPSCOPE_ANALYSIS_SAMPLES_SOURCELINES_H
 
-#include "Run/Run.h"
+#include "Run/Model/Run.h"
 #include "Support/Result.h"
 
 #include <cstdint>

@@ -6,7 +6,7 @@
 #ifndef LOOPSCOPE_ANALYSIS_SAMPLES_SWITCHEDOFF_H
 #define LOOPSCOPE_ANALYSIS_SAMPLES_SWITCHEDOFF_H
 
-#include "Run/Run.h"
+#include "Run/Model/Run.h"
 
 #include <cstdint>
 #include <vector>

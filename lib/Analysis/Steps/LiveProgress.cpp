@@ -5,6 +5,8 @@
 
 #include "Support/Numbers.h"
 
+#include <loopscope/profile_counters.h>
+
 using namespace loopscope;
 
 namespace {

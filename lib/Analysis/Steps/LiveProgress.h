@@ -5,7 +5,7 @@
 #ifndef LOOPSCOPE_ANALYSIS_STEPS_LIVEPROGRESS_H
 #define LOOPSCOPE_ANALYSIS_STEPS_LIVEPROGRESS_H
 
-#include "Run/Run.h"
+#include "Run/Model/Run.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -11,7 +11,7 @@
 #ifndef LOOPSCOPE_ANALYSIS_STEPS_OWNCPU_H
 #define LOOPSCOPE_ANALYSIS_STEPS_OWNCPU_H
 
-#include "Run/Run.h"
+#include "Run/Model/Run.h"
 
 #include <cstdint>
 #include <vector>

@@ -7,8 +7,8 @@
 #include "Analysis/Steps/OwnCpu.h"
 #include "Analysis/Steps/StepTimeline.h"
 #include "Analysis/Tree/PathTree.h"
-#include "Run/Intervals.h"
-#include "Run/Stages.h"
+#include "Run/Model/Intervals.h"
+#include "Run/Model/Stages.h"
 
 #include <algorithm>
 #include <map>

@@ -6,7 +6,7 @@
 #define LOOPSCOPE_ANALYSIS_STEPS_PHASETIMES_H
 
 #include "Analysis/Steps/StepTime.h"
-#include "Run/Run.h"
+#include "Run/Model/Run.h"
 
 #include <cstdint>
 #include <vector>

@@ -6,7 +6,7 @@
 #define LOOPSCOPE_ANALYSIS_STEPS_STEPBARS_H
 
 #include "Analysis/Steps/TraceSteps.h"
-#include "Run/Run.h"
+#include "Run/Model/Run.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -8,8 +8,8 @@
 #include "Analysis/Steps/StepTimeline.h"
 #include "Analysis/Tree/GpuSums.h"
 #include "Analysis/Tree/UsefulTime.h"
-#include "Run/CallTree.h"
-#include "Run/Intervals.h"
+#include "Run/Model/CallTree.h"
+#include "Run/Model/Intervals.h"
 
 #include <algorithm>
 #include <map>

@@ -15,7 +15,7 @@
 #define LOOPSCOPE_ANALYSIS_STEPS_STEPTIME_H
 
 #include "Analysis/Steps/TraceSteps.h"
-#include "Run/Run.h"
+#include "Run/Model/Run.h"
 
 #include <cstdint>
 #include <string>

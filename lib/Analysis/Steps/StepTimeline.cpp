@@ -5,7 +5,7 @@
 
 #include "Analysis/Tree/PathTree.h"
 #include "Run/Combine/SelectThread.h"
-#include "Run/Stages.h"
+#include "Run/Model/Stages.h"
 
 #include <fmt/format.h>
 

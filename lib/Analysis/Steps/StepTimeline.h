@@ -5,7 +5,7 @@
 #ifndef LOOPSCOPE_ANALYSIS_STEPS_STEPTIMELINE_H
 #define LOOPSCOPE_ANALYSIS_STEPS_STEPTIMELINE_H
 
-#include "Run/Run.h"
+#include "Run/Model/Run.h"
 #include "Support/Result.h"
 
 #include <cstddef>

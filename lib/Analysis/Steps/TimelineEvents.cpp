@@ -5,7 +5,7 @@
 
 #include "Analysis/Steps/StepTimeline.h"
 #include "Analysis/Tree/PathTree.h"
-#include "Run/Stages.h"
+#include "Run/Model/Stages.h"
 
 #include <fmt/format.h>
 

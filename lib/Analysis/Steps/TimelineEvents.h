@@ -12,7 +12,7 @@
 #ifndef LOOPSCOPE_ANALYSIS_STEPS_TIMELINEEVENTS_H
 #define LOOPSCOPE_ANALYSIS_STEPS_TIMELINEEVENTS_H
 
-#include "Run/Run.h"
+#include "Run/Model/Run.h"
 
 #include <cstdint>
 #include <map>

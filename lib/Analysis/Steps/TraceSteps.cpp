@@ -3,7 +3,7 @@
 
 #include "Analysis/Steps/TraceSteps.h"
 
-#include "Run/Run.h"
+#include "Run/Model/Run.h"
 
 #include <algorithm>
 #include <fmt/format.h>

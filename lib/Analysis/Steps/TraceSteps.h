@@ -6,9 +6,9 @@
 #ifndef LOOPSCOPE_ANALYSIS_STEPS_TRACESTEPS_H
 #define LOOPSCOPE_ANALYSIS_STEPS_TRACESTEPS_H
 
-#include "Run/Events.h"
-#include "Run/Intervals.h"
-#include "Run/LaunchLinks.h"
+#include "Run/Model/Events.h"
+#include "Run/Model/Intervals.h"
+#include "Run/Model/LaunchLinks.h"
 
 #include <array>
 #include <cstddef>

@@ -5,8 +5,8 @@
 #define LOOPSCOPE_ANALYSIS_TREE_FLATROWS_H
 
 #include "Analysis/Tree/GpuSums.h"
-#include "Run/Run.h"
-#include "Run/Stages.h"
+#include "Run/Model/Run.h"
+#include "Run/Model/Stages.h"
 
 #include <optional>
 #include <string>

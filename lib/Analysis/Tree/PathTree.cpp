@@ -4,7 +4,7 @@
 #include "Analysis/Tree/PathTree.h"
 
 #include "Analysis/Tree/UsefulTime.h"
-#include "Run/Stages.h"
+#include "Run/Model/Stages.h"
 
 #include <fmt/format.h>
 

@@ -7,8 +7,8 @@
 
 #include "Analysis/Tree/GpuSums.h"
 #include "Analysis/Tree/WorkDone.h"
-#include "Run/Run.h"
-#include "Run/Stages.h"
+#include "Run/Model/Run.h"
+#include "Run/Model/Stages.h"
 
 #include <string>
 #include <vector>

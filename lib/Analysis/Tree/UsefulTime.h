@@ -9,7 +9,7 @@
 #ifndef LOOPSCOPE_ANALYSIS_TREE_USEFULTIME_H
 #define LOOPSCOPE_ANALYSIS_TREE_USEFULTIME_H
 
-#include "Run/Run.h"
+#include "Run/Model/Run.h"
 
 #include <cstdint>
 #include <vector>

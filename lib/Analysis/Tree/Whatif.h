@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What experiments (Run/Whatif.h) show about each phase: by how much a step
-// grows when the phase grows. The estimate itself is in
+// What experiments (Run/Model/Whatif.h) show about each phase: by how much a
+// step grows when the phase grows. The estimate itself is in
 // loopscope/whatif_estimate.h, which cites its formula.
 
 #ifndef LOOPSCOPE_ANALYSIS_TREE_WHATIF_H
 #define LOOPSCOPE_ANALYSIS_TREE_WHATIF_H
 
-#include "Run/Run.h"
+#include "Run/Model/Run.h"
 
 #include <cstdint>
 #include <string>

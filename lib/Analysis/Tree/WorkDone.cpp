@@ -6,6 +6,8 @@
 #include "Analysis/Tree/DevicePeaks.h"
 #include "Support/Numbers.h"
 
+#include <loopscope/profile_counters.h>
+
 #include <fmt/format.h>
 
 #include <algorithm>

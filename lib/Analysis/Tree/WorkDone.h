@@ -5,7 +5,7 @@
 #ifndef LOOPSCOPE_ANALYSIS_TREE_WORKDONE_H
 #define LOOPSCOPE_ANALYSIS_TREE_WORKDONE_H
 
-#include "Run/Run.h"
+#include "Run/Model/Run.h"
 
 #include <optional>
 #include <string>

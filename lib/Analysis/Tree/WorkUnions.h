@@ -5,7 +5,7 @@
 #ifndef LOOPSCOPE_ANALYSIS_TREE_WORKUNIONS_H
 #define LOOPSCOPE_ANALYSIS_TREE_WORKUNIONS_H
 
-#include "Run/Run.h"
+#include "Run/Model/Run.h"
 
 #include <cstdint>
 #include <map>

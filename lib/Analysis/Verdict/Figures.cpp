@@ -5,10 +5,10 @@
 
 #include "Analysis/Steps/StepTimeline.h"
 #include "Analysis/Steps/TimelineEvents.h"
-#include "Run/HostCalls.h"
-#include "Run/Intervals.h"
-#include "Run/LaunchLinks.h"
-#include "Run/Stages.h"
+#include "Run/Model/HostCalls.h"
+#include "Run/Model/Intervals.h"
+#include "Run/Model/LaunchLinks.h"
+#include "Run/Model/Stages.h"
 
 #include <algorithm>
 #include <fmt/format.h>

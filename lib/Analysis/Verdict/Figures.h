@@ -15,7 +15,7 @@
 #include "Analysis/Device/OperatorRows.h"
 #include "Analysis/Steps/StepTime.h"
 #include "Analysis/Steps/TraceSteps.h"
-#include "Run/Run.h"
+#include "Run/Model/Run.h"
 
 #include <cstdint>
 #include <optional>

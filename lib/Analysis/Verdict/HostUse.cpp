@@ -4,8 +4,8 @@
 #include "Analysis/Verdict/HostUse.h"
 
 #include "Analysis/Thresholds.h"
-#include "Run/Events.h"
-#include "Run/Run.h"
+#include "Run/Model/Events.h"
+#include "Run/Model/Run.h"
 
 #include <algorithm>
 

@@ -5,7 +5,7 @@
 #include "Analysis/Thresholds.h"
 #include "Analysis/Verdict/HostUse.h"
 #include "Analysis/Verdict/Judge.h"
-#include "Run/Run.h"
+#include "Run/Model/Run.h"
 #include "Support/Numbers.h"
 
 #include <fmt/format.h>

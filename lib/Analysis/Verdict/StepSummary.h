@@ -7,7 +7,7 @@
 
 #include "Analysis/Tree/PathTree.h"
 #include "Analysis/Verdict/Verdict.h"
-#include "Run/Run.h"
+#include "Run/Model/Run.h"
 
 #include <cstdint>
 #include <string>

@@ -6,8 +6,8 @@
 
 #include "Analysis/Thresholds.h"
 #include "Analysis/Verdict/Judge.h"
-#include "Run/Events.h"
-#include "Run/Stages.h"
+#include "Run/Model/Events.h"
+#include "Run/Model/Stages.h"
 
 #include <fmt/format.h>
 

@@ -5,7 +5,7 @@
 #include "Analysis/Thresholds.h"
 #include "Analysis/Tree/PathTree.h"
 #include "Analysis/Verdict/Verdict.h"
-#include "Run/Stages.h"
+#include "Run/Model/Stages.h"
 
 #include <fmt/format.h>
 

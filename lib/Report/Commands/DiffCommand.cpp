@@ -10,7 +10,7 @@
 #include "Report/Commands/Output.h"
 #include "Report/Print/Cells.h"
 #include "Report/Views/CpuColumns.h"
-#include "Run/CallTree.h"
+#include "Run/Model/CallTree.h"
 #include "Support/Numbers.h"
 #include "Support/Printable.h"
 

@@ -4,8 +4,8 @@
 #include "Report/Commands/DiffPage.h"
 
 #include "Report/Html/HtmlPage.h"
-#include "Run/CallTree.h"
 #include "Run/Combine/Merge.h"
+#include "Run/Model/CallTree.h"
 
 #include <fmt/format.h>
 

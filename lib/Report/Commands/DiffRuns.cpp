@@ -12,8 +12,8 @@
 #include "Report/Commands/Input.h"
 #include "Report/Commands/Program.h"
 #include "Report/Views/View.h"
-#include "Run/CallTree.h"
 #include "Run/Combine/Merge.h"
+#include "Run/Model/CallTree.h"
 
 #include <fmt/format.h>
 

@@ -4,7 +4,7 @@
 #ifndef LOOPSCOPE_REPORT_COMMANDS_DIFFRUNS_H
 #define LOOPSCOPE_REPORT_COMMANDS_DIFFRUNS_H
 
-#include "Run/Run.h"
+#include "Run/Model/Run.h"
 #include "Support/Result.h"
 
 #include <cstddef>

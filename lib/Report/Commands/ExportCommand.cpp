@@ -9,8 +9,8 @@
 #include "Report/Export/Export.h"
 #include "Report/Export/ExportSqlite.h"
 #include "Report/Views/SideBySide.h"
-#include "Run/CallTree.h"
 #include "Run/Kineto/Deflate.h"
+#include "Run/Model/CallTree.h"
 #include "Support/Message.h"
 #include "Support/Printable.h"
 

@@ -8,8 +8,8 @@
 #include "Report/Commands/Output.h"
 #include "Report/Html/HtmlPage.h"
 #include "Report/Views/BuildSection.h"
-#include "Run/CallTree.h"
 #include "Run/Combine/Merge.h"
+#include "Run/Model/CallTree.h"
 #include "Run/Read/MergedFile.h"
 
 #include <fmt/format.h>

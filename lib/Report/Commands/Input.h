@@ -6,8 +6,8 @@
 #define LOOPSCOPE_REPORT_COMMANDS_INPUT_H
 
 #include "Report/Views/View.h"
+#include "Run/Model/Run.h"
 #include "Run/Read/ProfileReader.h"
-#include "Run/Run.h"
 #include "Support/Result.h"
 
 #include <string>

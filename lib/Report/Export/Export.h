@@ -6,7 +6,7 @@
 #define LOOPSCOPE_REPORT_EXPORT_EXPORT_H
 
 #include "Run/Combine/Merge.h"
-#include "Run/Run.h"
+#include "Run/Model/Run.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -10,7 +10,7 @@
 #include "Analysis/Steps/TimelineEvents.h"
 #include "Report/Print/Printers.h"
 #include "Run/Combine/SelectThread.h"
-#include "Run/TraceNumbers.h"
+#include "Run/Model/TraceNumbers.h"
 
 #include <fmt/format.h>
 

@@ -6,7 +6,7 @@
 #include "Analysis/Device/KernelRows.h"
 #include "Analysis/Steps/TimelineEvents.h"
 #include "Analysis/Tree/WorkDone.h"
-#include "Run/Stages.h"
+#include "Run/Model/Stages.h"
 
 #include <fmt/format.h>
 #include <sqlite3.h>

@@ -5,7 +5,7 @@
 #ifndef LOOPSCOPE_REPORT_EXPORT_EXPORTSQLITE_H
 #define LOOPSCOPE_REPORT_EXPORT_EXPORTSQLITE_H
 
-#include "Run/Run.h"
+#include "Run/Model/Run.h"
 #include "Support/Result.h"
 
 #include <string>

@@ -9,7 +9,7 @@
 #include "Analysis/Tree/PathTree.h"
 #include "Report/Print/Csv.h"
 #include "Run/Combine/SelectThread.h"
-#include "Run/Stages.h"
+#include "Run/Model/Stages.h"
 #include "Support/Numbers.h"
 
 #include <fmt/format.h>

@@ -14,7 +14,7 @@
 
 #include "Analysis/Tree/PathTree.h"
 #include "Report/Export/Protobuf.h"
-#include "Run/Stages.h"
+#include "Run/Model/Stages.h"
 #include "Support/Numbers.h"
 
 #include <fmt/format.h>

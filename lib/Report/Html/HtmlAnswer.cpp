@@ -7,7 +7,7 @@
 #include "Analysis/Verdict/StepSummary.h"
 #include "Analysis/Verdict/Verdict.h"
 #include "Report/Html/HtmlParts.h"
-#include "Run/Metrics.h"
+#include "Run/Model/Metrics.h"
 #include "Support/Numbers.h"
 
 #include <fmt/format.h>

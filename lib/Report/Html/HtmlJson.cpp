@@ -5,7 +5,7 @@
 #include "Report/Html/HtmlJson.h"
 
 #include "Report/Print/Printers.h"
-#include "Run/Stages.h"
+#include "Run/Model/Stages.h"
 #include "Support/Numbers.h"
 
 #include <cmath>

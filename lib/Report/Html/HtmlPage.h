@@ -15,7 +15,7 @@
 #include "Analysis/Verdict/Figures.h"
 #include "Report/Print/SourceListing.h"
 #include "Report/Views/View.h"
-#include "Run/Run.h"
+#include "Run/Model/Run.h"
 #include "Support/Result.h"
 
 #include <string>

@@ -6,7 +6,7 @@
 
 #include "Analysis/Device/KernelRows.h"
 #include "Report/Html/HtmlParts.h"
-#include "Run/LaunchLinks.h"
+#include "Run/Model/LaunchLinks.h"
 
 #include <fmt/format.h>
 

@@ -9,7 +9,7 @@
 #include "Analysis/Device/KernelRows.h"
 #include "Analysis/Device/OperatorRows.h"
 #include "Analysis/Steps/TraceSteps.h"
-#include "Run/Events.h"
+#include "Run/Model/Events.h"
 
 #include <cstdint>
 #include <string>

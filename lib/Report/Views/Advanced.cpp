@@ -5,7 +5,7 @@
 #include "Analysis/Samples/SwitchedOff.h"
 #include "Report/Print/Cells.h"
 #include "Report/Views/View.h"
-#include "Run/Stages.h"
+#include "Run/Model/Stages.h"
 #include "Support/Numbers.h"
 
 #include <fmt/format.h>

@@ -10,10 +10,10 @@
 #include "Report/Views/Footer.h"
 #include "Report/Views/SideBySide.h"
 #include "Report/Views/TableOptions.h"
-#include "Run/CallTree.h"
 #include "Run/Combine/Merge.h"
 #include "Run/Combine/SelectStage.h"
-#include "Run/TraceTimeline.h"
+#include "Run/Model/CallTree.h"
+#include "Run/Model/TraceTimeline.h"
 #include "Support/Numbers.h"
 
 #include <fmt/format.h>

@@ -6,8 +6,8 @@
 #define LOOPSCOPE_REPORT_VIEWS_CPUCOLUMNS_H
 
 #include "Report/Print/Table.h"
-#include "Run/Cpu.h"
-#include "Run/Run.h"
+#include "Run/Model/Cpu.h"
+#include "Run/Model/Run.h"
 
 #include <string>
 #include <vector>

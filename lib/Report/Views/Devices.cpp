@@ -4,7 +4,7 @@
 #include "Analysis/Device/DeviceRows.h"
 #include "Report/Print/Cells.h"
 #include "Report/Views/View.h"
-#include "Run/Metrics.h"
+#include "Run/Model/Metrics.h"
 #include "Support/Numbers.h"
 
 #include <fmt/format.h>

@@ -5,7 +5,7 @@
 #define LOOPSCOPE_REPORT_VIEWS_FOOTER_H
 
 #include "Report/Views/View.h"
-#include "Run/Run.h"
+#include "Run/Model/Run.h"
 
 #include <string>
 

@@ -6,7 +6,7 @@
 #define LOOPSCOPE_REPORT_VIEWS_GPUFOOTER_H
 
 #include "Report/Views/View.h"
-#include "Run/Run.h"
+#include "Run/Model/Run.h"
 
 namespace loopscope {
 

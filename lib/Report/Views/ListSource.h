@@ -7,7 +7,7 @@
 
 #include "Analysis/Samples/SourceLines.h"
 #include "Report/Print/SourceListing.h"
-#include "Run/Run.h"
+#include "Run/Model/Run.h"
 
 #include <cstdint>
 #include <string>

@@ -7,7 +7,7 @@
 #include "Report/Views/CpuColumns.h"
 #include "Report/Views/View.h"
 #include "Report/Views/WorkColumns.h"
-#include "Run/Stages.h"
+#include "Run/Model/Stages.h"
 #include "Support/Numbers.h"
 
 #include <fmt/format.h>

@@ -11,7 +11,7 @@
 #include "Report/Views/GpuColumns.h"
 #include "Report/Views/View.h"
 #include "Report/Views/WorkColumns.h"
-#include "Run/Stages.h"
+#include "Run/Model/Stages.h"
 
 #include <fmt/format.h>
 

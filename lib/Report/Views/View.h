@@ -16,7 +16,7 @@
 #define LOOPSCOPE_REPORT_VIEWS_VIEW_H
 
 #include "Report/Print/Section.h"
-#include "Run/Run.h"
+#include "Run/Model/Run.h"
 #include "Support/Result.h"
 
 #include <loopscope/view_names.h>

@@ -7,7 +7,7 @@
 #include "Analysis/Tree/PathTree.h"
 #include "Report/Print/Cells.h"
 #include "Report/Views/View.h"
-#include "Run/Stages.h"
+#include "Run/Model/Stages.h"
 #include "Support/Numbers.h"
 
 #include <loopscope/whatif_estimate.h>

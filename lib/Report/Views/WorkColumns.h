@@ -6,7 +6,7 @@
 
 #include "Analysis/Tree/WorkDone.h"
 #include "Report/Print/Table.h"
-#include "Run/Run.h"
+#include "Run/Model/Run.h"
 
 #include <string>
 #include <vector>

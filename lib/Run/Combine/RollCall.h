@@ -5,7 +5,7 @@
 #ifndef LOOPSCOPE_RUN_COMBINE_ROLLCALL_H
 #define LOOPSCOPE_RUN_COMBINE_ROLLCALL_H
 
-#include "Run/Run.h"
+#include "Run/Model/Run.h"
 
 #include <cstddef>
 #include <string>

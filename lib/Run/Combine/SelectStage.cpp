@@ -3,10 +3,10 @@
 
 #include "Run/Combine/SelectStage.h"
 
-#include "Run/CallTree.h"
 #include "Run/Combine/SelectThread.h"
-#include "Run/Intervals.h"
-#include "Run/Stages.h"
+#include "Run/Model/CallTree.h"
+#include "Run/Model/Intervals.h"
+#include "Run/Model/Stages.h"
 #include "Support/Suggest.h"
 
 #include <fmt/format.h>

@@ -4,7 +4,7 @@
 #ifndef LOOPSCOPE_RUN_COMBINE_SELECTSTAGE_H
 #define LOOPSCOPE_RUN_COMBINE_SELECTSTAGE_H
 
-#include "Run/Run.h"
+#include "Run/Model/Run.h"
 #include "Support/Result.h"
 
 #include <string>

@@ -7,7 +7,7 @@
 
 #include "Run/Kineto/JsonStrings.h"
 #include "Run/Kineto/KinetoFields.h"
-#include "Run/TraceNumbers.h"
+#include "Run/Model/TraceNumbers.h"
 #include "Support/Printable.h"
 
 #include <cstring>

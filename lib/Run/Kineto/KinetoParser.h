@@ -11,7 +11,7 @@
 #ifndef LOOPSCOPE_RUN_KINETO_KINETOPARSER_H
 #define LOOPSCOPE_RUN_KINETO_KINETOPARSER_H
 
-#include "Run/Run.h"
+#include "Run/Model/Run.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -5,7 +5,7 @@
 #ifndef LOOPSCOPE_RUN_KINETO_KINETOREADER_H
 #define LOOPSCOPE_RUN_KINETO_KINETOREADER_H
 
-#include "Run/Run.h"
+#include "Run/Model/Run.h"
 #include "Support/Result.h"
 
 #include <cstdint>

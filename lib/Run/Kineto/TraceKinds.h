@@ -4,7 +4,7 @@
 #ifndef LOOPSCOPE_RUN_KINETO_TRACEKINDS_H
 #define LOOPSCOPE_RUN_KINETO_TRACEKINDS_H
 
-#include "Run/Events.h"
+#include "Run/Model/Events.h"
 
 #include <string_view>
 

@@ -4,10 +4,10 @@
 #ifndef LOOPSCOPE_RUN_READ_COLLECTIVESREADER_H
 #define LOOPSCOPE_RUN_READ_COLLECTIVESREADER_H
 
+#include "Run/Model/Run.h"
 #include "Run/Read/Clock.h"
 #include "Run/Read/ProfileBytes.h"
 #include "Run/Read/SumsReader.h"
-#include "Run/Run.h"
 
 #include <cstdint>
 #include <unordered_map>

@@ -4,9 +4,9 @@
 #ifndef LOOPSCOPE_RUN_READ_CPUREADER_H
 #define LOOPSCOPE_RUN_READ_CPUREADER_H
 
+#include "Run/Model/Run.h"
 #include "Run/Read/Clock.h"
 #include "Run/Read/SumsReader.h"
-#include "Run/Run.h"
 
 namespace loopscope {
 

@@ -4,9 +4,9 @@
 #ifndef LOOPSCOPE_RUN_READ_DEVICESREADER_H
 #define LOOPSCOPE_RUN_READ_DEVICESREADER_H
 
-#include "Run/Devices.h"
+#include "Run/Model/Devices.h"
+#include "Run/Model/Run.h"
 #include "Run/Read/ProfileBytes.h"
-#include "Run/Run.h"
 
 #include <cstdint>
 #include <unordered_map>

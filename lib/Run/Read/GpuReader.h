@@ -4,10 +4,10 @@
 #ifndef LOOPSCOPE_RUN_READ_GPUREADER_H
 #define LOOPSCOPE_RUN_READ_GPUREADER_H
 
-#include "Run/Gpu.h"
+#include "Run/Model/Gpu.h"
+#include "Run/Model/Run.h"
 #include "Run/Read/Clock.h"
 #include "Run/Read/ProfileBytes.h"
-#include "Run/Run.h"
 
 #include <cstdint>
 #include <unordered_map>

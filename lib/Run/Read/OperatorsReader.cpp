@@ -4,7 +4,7 @@
 
 #include "Run/Read/OperatorsReader.h"
 
-#include "Run/Stages.h"
+#include "Run/Model/Stages.h"
 
 #include <fmt/format.h>
 

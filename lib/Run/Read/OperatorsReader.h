@@ -5,8 +5,8 @@
 #ifndef LOOPSCOPE_RUN_READ_OPERATORSREADER_H
 #define LOOPSCOPE_RUN_READ_OPERATORSREADER_H
 
+#include "Run/Model/Run.h"
 #include "Run/Read/ProfileBytes.h"
-#include "Run/Run.h"
 
 #include <cstdint>
 #include <string_view>

@@ -5,7 +5,7 @@
 #ifndef LOOPSCOPE_RUN_READ_PROCESSEND_H
 #define LOOPSCOPE_RUN_READ_PROCESSEND_H
 
-#include "Run/Run.h"
+#include "Run/Model/Run.h"
 
 #include <string>
 

@@ -5,7 +5,8 @@
 
 #include "Run/Read/ProfileReader.h"
 
-#include "Run/Events.h"
+#include "Run/Model/Events.h"
+#include "Run/Model/Stages.h"
 #include "Run/Read/Clock.h"
 #include "Run/Read/CollectivesReader.h"
 #include "Run/Read/CpuReader.h"
@@ -21,9 +22,10 @@
 #include "Run/Read/TimelineReader.h"
 #include "Run/Read/WhatifReader.h"
 #include "Run/Read/WorkReader.h"
-#include "Run/Stages.h"
 #include "Support/Numbers.h"
 #include "Support/Printable.h"
+
+#include <loopscope/profile_counters.h>
 
 #include <fmt/format.h>
 

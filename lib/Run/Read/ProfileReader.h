@@ -4,7 +4,7 @@
 #ifndef LOOPSCOPE_RUN_READ_PROFILEREADER_H
 #define LOOPSCOPE_RUN_READ_PROFILEREADER_H
 
-#include "Run/Run.h"
+#include "Run/Model/Run.h"
 #include "Support/Result.h"
 
 #include <cstddef>

@@ -4,9 +4,9 @@
 #ifndef LOOPSCOPE_RUN_READ_STACKSREADER_H
 #define LOOPSCOPE_RUN_READ_STACKSREADER_H
 
+#include "Run/Model/Run.h"
 #include "Run/Read/ProfileBytes.h"
 #include "Run/Read/SumsReader.h"
-#include "Run/Run.h"
 
 #include <cstdint>
 #include <functional>

@@ -5,9 +5,9 @@
 #ifndef LOOPSCOPE_RUN_READ_SUMSREADER_H
 #define LOOPSCOPE_RUN_READ_SUMSREADER_H
 
+#include "Run/Model/Run.h"
 #include "Run/Read/Clock.h"
 #include "Run/Read/ProfileBytes.h"
-#include "Run/Run.h"
 
 #include <cstdint>
 #include <string>

@@ -4,9 +4,9 @@
 #ifndef LOOPSCOPE_RUN_READ_TIMELINEREADER_H
 #define LOOPSCOPE_RUN_READ_TIMELINEREADER_H
 
+#include "Run/Model/Run.h"
 #include "Run/Read/Clock.h"
 #include "Run/Read/ProfileBytes.h"
-#include "Run/Run.h"
 
 #include <cstdint>
 #include <unordered_map>

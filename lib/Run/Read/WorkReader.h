@@ -4,8 +4,8 @@
 #ifndef LOOPSCOPE_RUN_READ_WORKREADER_H
 #define LOOPSCOPE_RUN_READ_WORKREADER_H
 
+#include "Run/Model/Run.h"
 #include "Run/Read/SumsReader.h"
-#include "Run/Run.h"
 
 namespace loopscope {
 

@@ -9,6 +9,8 @@
 #include "sums.h"
 #include "threads.h"
 
+#include <loopscope/profile_counters.h>
+
 using namespace loopscope::runtime;
 
 EventState loopscope::runtime::Events;

@@ -5,6 +5,7 @@
 #define LOOPSCOPE_FEW_ALIASES_
 #include "aliases.h"
 #include <loopscope/loopscope.h>
+#include <loopscope/profile_counters.h>
 #pragma GCC visibility pop
 
 #include "fork_notice.h"
@@ -38,6 +39,10 @@ void loopscope::runtime::count(loopscope_counter Counter) {
   noticeFork();
   if (auto *H = __atomic_load_n(&Header, __ATOMIC_ACQUIRE); H != nullptr)
     __atomic_fetch_add(&H->counters[Counter], 1, __ATOMIC_RELAXED);
+}
+
+void loopscope::runtime::countClockWentBack() {
+  count(LOOPSCOPE_COUNT_CLOCK_CLAMPED);
 }
 
 namespace {

@@ -8,6 +8,8 @@
 #include "profile_file.h"
 #include "sites.h"
 
+#include <loopscope/profile_counters.h>
+
 using namespace loopscope::runtime;
 
 namespace {

@@ -5,6 +5,8 @@
 #include "objects.h"
 #include "own_floats.h"
 
+#include <loopscope/profile_counters.h>
+
 using namespace loopscope::runtime;
 
 namespace {

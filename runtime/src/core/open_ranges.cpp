@@ -9,6 +9,8 @@
 #include "thread_memory.h"
 #include "tree.h"
 
+#include <loopscope/profile_counters.h>
+
 #include <pthread.h>
 #include <string.h>
 

@@ -9,6 +9,8 @@
 #include "steps.h"
 #include "threads.h"
 
+#include <loopscope/profile_counters.h>
+
 using namespace loopscope::runtime;
 
 namespace {

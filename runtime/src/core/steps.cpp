@@ -7,6 +7,8 @@
 #include "process.h"
 #include "threads.h"
 
+#include <loopscope/profile_counters.h>
+
 using namespace loopscope::runtime;
 
 namespace {

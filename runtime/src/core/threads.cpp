@@ -12,6 +12,8 @@
 #include "process.h"
 #include "profile_file.h"
 
+#include <loopscope/profile_counters.h>
+
 #include <pthread.h>
 #include <string.h>
 #include <sys/prctl.h>

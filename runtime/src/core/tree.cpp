@@ -11,6 +11,8 @@
 #include "system.h"
 #include "threads.h"
 
+#include <loopscope/profile_counters.h>
+
 using namespace loopscope::runtime;
 
 Node loopscope::runtime::NoChild;

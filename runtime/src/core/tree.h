@@ -29,6 +29,9 @@
 
 #include <stddef.h>
 
+// Its values: loopscope/profile_counters.h.
+enum loopscope_counter : unsigned;
+
 namespace loopscope::runtime {
 
 using Node = loopscope_profile_node;
@@ -194,6 +197,8 @@ inline uint64_t bucketOf(uint64_t Ticks) {
 
 /// Adds one to a header counter. Any thread, signal safe.
 void count(loopscope_counter Counter);
+/// count(LOOPSCOPE_COUNT_CLOCK_CLAMPED).
+void countClockWentBack();
 
 /// Keeps the compiler from moving stores across this line, so that a reader
 /// after a kill finds a consistent order.
@@ -266,7 +271,7 @@ inline bool isWrong(uint64_t Duration) {
 inline uint64_t elapsed(uint64_t Start, uint64_t Now) {
   uint64_t Duration = Now - Start;
   if (isWrong(Duration)) {
-    count(LOOPSCOPE_COUNT_CLOCK_CLAMPED);
+    countClockWentBack();
     return 0;
   }
   return Duration;

@@ -9,6 +9,8 @@
 #include "core/threads.h"
 #include "session_state.h"
 
+#include <loopscope/profile_counters.h>
+
 #include <sys/syscall.h>
 #include <unistd.h>
 

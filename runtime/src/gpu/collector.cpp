@@ -5,6 +5,8 @@
 
 #include "core/extension.h"
 
+#include <loopscope/profile_counters.h>
+
 using namespace loopscope::runtime;
 
 namespace {

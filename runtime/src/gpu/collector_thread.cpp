@@ -9,6 +9,8 @@
 #include "records.h"
 #include "session_state.h"
 
+#include <loopscope/profile_counters.h>
+
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>

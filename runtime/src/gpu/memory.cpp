@@ -5,6 +5,8 @@
 
 #include "core/system.h"
 
+#include <loopscope/profile_counters.h>
+
 using namespace loopscope::runtime;
 
 LiveAllocations::~LiveAllocations() {

@@ -6,6 +6,8 @@
 #include "core/process.h"
 #include "core/threads.h"
 
+#include <loopscope/profile_counters.h>
+
 using namespace loopscope::runtime;
 
 void EventRing::create(uint64_t Bytes) {

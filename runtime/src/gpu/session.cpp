@@ -12,6 +12,8 @@
 #include "reason.h"
 #include "session_state.h"
 
+#include <loopscope/profile_counters.h>
+
 #include <errno.h>
 #include <new>
 #include <sched.h>

@@ -11,6 +11,8 @@
 #include "extension.h"
 #include "free_ranges.h"
 
+#include <loopscope/profile_counters.h>
+
 #include <stdlib.h>
 #include <string.h>
 #include <wchar.h>

@@ -14,6 +14,8 @@
 #include "core/process.h"
 #include "core/profile_file.h"
 
+#include <loopscope/profile_counters.h>
+
 #include <errno.h>
 #include <string.h>
 #include <sys/mman.h>

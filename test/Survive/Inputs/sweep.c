@@ -10,6 +10,7 @@
  * many instructions were tried, and each that went wrong. */
 #define _GNU_SOURCE
 #include <loopscope/profile_format.h>
+#include <loopscope/profile_counters.h>
 
 #include "survive.h"
 #include <errno.h>

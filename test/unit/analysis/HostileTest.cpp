@@ -11,7 +11,7 @@
 #include "Analysis/Verdict/Verdict.h"
 #include "ProfileDescription.h"
 #include "Report/Views/BuildSection.h"
-#include "Run/LaunchLinks.h"
+#include "Run/Model/LaunchLinks.h"
 #include "Run/Read/ProfileReader.h"
 
 #include <gtest/gtest.h>

@@ -4,7 +4,7 @@
 #ifndef LOOPSCOPE_TEST_UNIT_ANALYSIS_TRACEBUILDER_H
 #define LOOPSCOPE_TEST_UNIT_ANALYSIS_TRACEBUILDER_H
 
-#include "Run/Events.h"
+#include "Run/Model/Events.h"
 
 #include <string_view>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Interval sets, compared with their definition point by point.
 
-#include "Run/Intervals.h"
+#include "Run/Model/Intervals.h"
 
 #include <gtest/gtest.h>
 

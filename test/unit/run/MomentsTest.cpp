@@ -2,7 +2,7 @@
 // Deviation and percentiles, compared with direct computation on random
 // durations.
 
-#include "Run/Moments.h"
+#include "Run/Model/Moments.h"
 
 #include <gtest/gtest.h>
 

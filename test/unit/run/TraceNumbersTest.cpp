@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A trace's numbers are exact, and invalid ones are refused.
 
-#include "Run/TraceNumbers.h"
+#include "Run/Model/TraceNumbers.h"
 
 #include <gtest/gtest.h>
 

@@ -11,6 +11,8 @@
 #include "core/steps.h"
 #include "core/threads.h"
 
+#include <loopscope/profile_counters.h>
+
 using namespace loopscope::runtime;
 
 namespace {

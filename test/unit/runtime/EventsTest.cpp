@@ -8,6 +8,8 @@
 #include "core/steps.h"
 #include "timeline/ring.h"
 
+#include <loopscope/profile_counters.h>
+
 #include <algorithm>
 
 using namespace loopscope::runtime;

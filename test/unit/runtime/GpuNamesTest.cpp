@@ -3,6 +3,8 @@
 
 #include "GpuFixture.h"
 
+#include <loopscope/profile_counters.h>
+
 #include <string>
 
 using namespace loopscope::runtime;

@@ -4,6 +4,8 @@
 
 #include "GpuFixture.h"
 
+#include <loopscope/profile_counters.h>
+
 #include <algorithm>
 #include <map>
 #include <random>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // CUPTI's records, its clock, its buffers, and the classes of calls.
 
-#include "Run/Events.h"
+#include "Run/Model/Events.h"
 #include "core/capture.h"
 #include "gpu/buffers.h"
 #include "gpu/calls.h"

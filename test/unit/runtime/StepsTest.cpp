@@ -6,6 +6,8 @@
 #include "core/process.h"
 #include "core/steps.h"
 
+#include <loopscope/profile_counters.h>
+
 using namespace loopscope::runtime;
 
 namespace {

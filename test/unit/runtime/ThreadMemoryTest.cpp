@@ -8,6 +8,8 @@
 #include "core/thread_memory.h"
 #include "core/threads.h"
 
+#include <loopscope/profile_counters.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <fstream>

@@ -6,6 +6,8 @@
 #include "core/process.h"
 #include "core/profile_file.h"
 
+#include <loopscope/profile_counters.h>
+
 #include <pthread.h>
 #include <set>
 #include <thread>

@@ -1,0 +1,487 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Sums up the host calls of a trace by call path.
+
+#include "Run/Model/CallTree.h"
+
+#include "Run/Model/HostCalls.h"
+#include "Run/Model/TraceNumbers.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace loopscope {
+namespace {
+
+// Sums of squared nanoseconds need 128 bits.
+__extension__ using Wide = unsigned __int128;
+
+// How our own export names a draw, which PyTorch doesn't, and other things that
+// aren't phases.
+constexpr std::string_view OurDraw = "enumerate(DataLoader)#loopscope.__next__";
+constexpr std::pair<std::string_view, loopscope_kind> OurAnnotations[] = {
+    {"fit", LOOPSCOPE_KIND_FIT},     {"validate", LOOPSCOPE_KIND_VALIDATE},
+    {"test", LOOPSCOPE_KIND_TEST},   {"predict", LOOPSCOPE_KIND_PREDICT},
+    {"epoch", LOOPSCOPE_KIND_EPOCH}, {"train", LOOPSCOPE_KIND_TRAIN},
+    {"valid", LOOPSCOPE_KIND_VALID}, {"batch", LOOPSCOPE_KIND_BATCH}};
+
+/// Durations of one node's spans, ns.
+struct SpanSums {
+  uint64_t Count = 0;
+  uint64_t Sum = 0;
+  Wide Squares = 0;
+  int64_t Min = std::numeric_limits<int64_t>::max();
+  int64_t Max = 0;
+  std::map<unsigned, uint64_t> Buckets;
+
+  void add(int64_t Ns) {
+    auto Length = static_cast<uint64_t>(Ns);
+    ++Count;
+    Sum += Length;
+    Squares += static_cast<Wide>(Length) * Length;
+    Min = std::min(Min, Ns);
+    Max = std::max(Max, Ns);
+    ++Buckets[bucketOf(Length)];
+  }
+
+  Moments moments() const {
+    Moments Out = Moments::fromSums(Count, Sum, static_cast<uint64_t>(Squares),
+                                    static_cast<uint64_t>(Squares >> 64), 1);
+    std::vector<Bucket> Distribution;
+    for (auto [Index, Spans] : Buckets)
+      Distribution.push_back({bucketTicks(Index), Spans});
+    if (Count != 0)
+      Out.setDistribution(static_cast<double>(Min), static_cast<double>(Max),
+                          std::move(Distribution));
+    return Out;
+  }
+};
+
+class TreeBuilder {
+public:
+  TreeBuilder(Run &To, EventNodes Wanted)
+      : Trace(To.Stream), Links(*To.Stream.Links), P(To) {
+    findMarks();
+    Calls = buildHostCalls(Trace, Links,
+                           Wanted == EventNodes::OfPhases && HasMarks && !IsOurs
+                               ? CallKinds::Phases
+                               : CallKinds::Everything);
+    PathOf.assign(Calls.Calls.size(), None);
+  }
+
+  void build() {
+    findDraws();
+    for (uint32_t C = 0; C < Calls.Calls.size(); ++C)
+      if (!Calls.Calls[C].Merged)
+        place(C);
+    finishSteps();
+    addUp();
+    P.Lost.OverlappingEvents = Calls.Overlapping;
+    P.Lost.ClippedFrames = Calls.ClippedFrames;
+  }
+
+  std::vector<uint32_t> nodesOfEvents() const {
+    std::vector<uint32_t> NodeOf(Trace.Events.size(), None);
+    for (uint32_t C = 0; C < Calls.Calls.size(); ++C)
+      NodeOf[Calls.Calls[C].Event] = PathOf[C];
+    std::vector<uint32_t> Nodes = nodesOfRuntimes();
+    for (uint32_t I = 0; I < Nodes.size(); ++I) {
+      NodeOf[Links.runtimes()[I]] = Nodes[I];
+      for (uint32_t Work : Links.launchedBy(I))
+        NodeOf[Work] = Nodes[I];
+    }
+    return NodeOf;
+  }
+
+private:
+  const TraceEvent &eventOf(uint32_t Call) const {
+    return Trace.Events[Calls.Calls[Call].Event];
+  }
+
+  int64_t endOf(uint32_t Call) const {
+    return eventOf(Call).Start + Calls.Calls[Call].HostTotal;
+  }
+
+  // Without steps and annotations, the outermost operators are the phases.
+  void findMarks() {
+    IsOurs = isOwnExport(Trace);
+    for (const TraceEvent &Event : Trace.Events)
+      HasMarks |= Event.Kind == TraceKind::Step || isPhase(Event);
+  }
+
+  // Waiting for data may be deep inside a step: with Python stacks, functions
+  // call the loader, and our own draws may be inside phases. Its time belongs
+  // to the draw and is taken out of everything around it.
+  void findDraws() {
+    StepAround.assign(Calls.Calls.size(), HostCall::None);
+    IsDraw.assign(Calls.Calls.size(), false);
+    DrawnIn.assign(Calls.Calls.size(), 0);
+    std::vector<bool> InDraw(Calls.Calls.size(), false);
+    for (uint32_t C = 0; C < Calls.Calls.size(); ++C) {
+      const TraceEvent &Event = eventOf(C);
+      uint32_t Above = Calls.Calls[C].Parent;
+      if (Above != HostCall::None) {
+        InDraw[C] = InDraw[Above] || IsDraw[Above];
+        StepAround[C] = isStepCall(Above) ? Above : StepAround[Above];
+      }
+      if (InDraw[C] || StepAround[C] == HostCall::None ||
+          !isDataLoader(Trace.name(Event)))
+        continue;
+      IsDraw[C] = true;
+      for (; Above != StepAround[C]; Above = Calls.Calls[Above].Parent)
+        DrawnIn[Above] += Calls.Calls[C].HostTotal;
+    }
+  }
+
+  // By its name alone; whether "step 3" is one of ours shows in where it is.
+  bool isStepCall(uint32_t C) const {
+    const TraceEvent &Event = eventOf(C);
+    return Event.Kind == TraceKind::Step ||
+           (IsOurs && Event.Kind == TraceKind::Annotation &&
+            Trace.name(Event).starts_with("step "));
+  }
+
+  bool isWaitEvent(const TraceEvent &Event) const {
+    return Event.Kind == TraceKind::Annotation && isWait(Trace.name(Event));
+  }
+
+  // What an annotation of our own export stands for.
+  loopscope_kind ourKind(const TraceEvent &Event) const {
+    if (isWaitEvent(Event))
+      return LOOPSCOPE_KIND_WAIT;
+    if (Event.Kind == TraceKind::Annotation && isCollective(Trace.name(Event)))
+      return LOOPSCOPE_KIND_COLLECTIVE;
+    if (IsOurs && Event.Kind == TraceKind::Annotation)
+      for (const auto &[Name, Kind] : OurAnnotations)
+        if (Trace.name(Event) == Name)
+          return Kind;
+    return LOOPSCOPE_KIND_PHASE;
+  }
+
+  bool isPhase(const TraceEvent &Event) const {
+    return (IsOurs && Event.Kind == TraceKind::Operator) ||
+           Event.Kind == TraceKind::Annotation ||
+           (Event.Kind == TraceKind::Operator &&
+            isPhaseOperator(Trace.name(Event)));
+  }
+
+  uint32_t site(loopscope_kind Kind, uint32_t Name) {
+    auto [At, New] =
+        Sites.try_emplace({Kind, Name}, static_cast<uint32_t>(P.Sites.size()));
+    if (New) {
+      Site Made;
+      Made.Kind = Kind;
+      std::string_view Text = Trace.Strings[Name];
+      Made.Name = Kind == LOOPSCOPE_KIND_WAIT         ? waitName(Text)
+                  : Kind == LOOPSCOPE_KIND_COLLECTIVE ? collectiveName(Text)
+                                                      : Text;
+      P.Sites.push_back(std::move(Made));
+    }
+    return At->second;
+  }
+
+  // The node for a path below Parent, created if it is new.
+  uint32_t child(uint32_t Parent, loopscope_kind Kind, uint32_t Name) {
+    auto [At, New] = Paths.try_emplace({Parent, {Kind, Name}},
+                                       static_cast<uint32_t>(P.Nodes.size()));
+    if (!New)
+      return At->second;
+    Node Made;
+    Made.Parent = Parent;
+    Made.Thread = P.Nodes[Parent].Thread;
+    Made.Kind = Kind;
+    Made.Site = site(Kind, Name);
+    P.Nodes[Parent].Children.push_back(At->second);
+    P.Nodes.push_back(std::move(Made));
+    Sums.emplace_back();
+    return At->second;
+  }
+
+  uint32_t rootOf(uint32_t First) {
+    uint32_t Track = eventOf(First).Track;
+    auto [At, New] =
+        Threads.try_emplace(Track, static_cast<uint32_t>(P.Threads.size()));
+    if (New) {
+      Thread Made;
+      Made.Name = Trace.Strings[Trace.Tracks[Track].Tid];
+      parseWhole(Made.Name, Made.Tid);
+      Made.Root = static_cast<uint32_t>(P.Nodes.size());
+      P.Threads.push_back(std::move(Made));
+      Ranges.emplace_back(eventOf(First).Start, endOf(First));
+      Node Root;
+      Root.Thread = At->second;
+      P.Nodes.push_back(std::move(Root));
+      Sums.emplace_back();
+    }
+    auto &[Start, Past] = Ranges[At->second];
+    Start = std::min(Start, eventOf(First).Start);
+    Past = std::max(Past, endOf(First));
+    return P.Threads[At->second].Root;
+  }
+
+  void place(uint32_t C) {
+    const HostCall &Call = Calls.Calls[C];
+    const TraceEvent &Event = eventOf(C);
+    uint32_t Above =
+        Call.Parent == HostCall::None ? rootOf(C) : PathOf[Call.Parent];
+    if (Event.Kind == TraceKind::Step || isOurStep(Event, Above)) {
+      placeStep(C, Above);
+      return;
+    }
+    bool InStep =
+        Call.Parent != HostCall::None && Draws.count(Call.Parent) != 0;
+    if (auto Step = Draws.find(StepAround[C]);
+        IsDraw[C] && Step != Draws.end()) {
+      // The wait itself is the draw; what runs in it is below.
+      PathOf[C] = P.Nodes[PathOf[Step->first]].Children.front();
+      Step->second += Call.HostTotal;
+      return;
+    }
+    if (InStep)
+      Above = P.Nodes[Above].Children.back();
+    // Our export also writes the batch, and the last check of a loop's header,
+    // which is in no step.
+    loopscope_kind Kind = ourKind(Event);
+    if ((InStep && Kind == LOOPSCOPE_KIND_BATCH) ||
+        Trace.name(Event) == OurDraw) {
+      PathOf[C] = Above;
+      return;
+    }
+    bool IsPhase =
+        isPhase(Event) || (!HasMarks && Call.Parent == HostCall::None);
+    PathOf[C] =
+        child(Above, IsPhase ? Kind : LOOPSCOPE_KIND_FUNCTION, Event.Name);
+    Sums[PathOf[C]].add(Call.HostTotal - DrawnIn[C]);
+  }
+
+  // Our export calls the steps of loops that don't train "step 3".
+  bool isOurStep(const TraceEvent &Event, uint32_t Above) const {
+    loopscope_kind Loop = P.Nodes[Above].Kind;
+    return IsOurs && Event.Kind == TraceKind::Annotation &&
+           (Loop == LOOPSCOPE_KIND_TRAIN || Loop == LOOPSCOPE_KIND_VALID) &&
+           Trace.name(Event).starts_with("step ");
+  }
+
+  // A step's node has two children: the draw, then the batch.
+  void placeStep(uint32_t C, uint32_t Above) {
+    // Our export has the loop around its steps; PyTorch's traces don't.
+    bool HasLoop = P.Nodes[Above].Kind == LOOPSCOPE_KIND_TRAIN ||
+                   P.Nodes[Above].Kind == LOOPSCOPE_KIND_VALID;
+    uint32_t Loop = HasLoop ? Above : child(Above, LOOPSCOPE_KIND_TRAIN, 0);
+    uint32_t Step = child(Loop, LOOPSCOPE_KIND_STEP, 0);
+    child(Step, LOOPSCOPE_KIND_DRAW, 0);
+    child(Step, LOOPSCOPE_KIND_BATCH, 0);
+    PathOf[C] = Step;
+    Draws[C] += 0;
+    if (!HasLoop)
+      LoopTimes[{Loop, Calls.Calls[C].Parent}] += Calls.Calls[C].HostTotal;
+    P.Threads[P.Nodes[Loop].Thread].IsMain = true;
+  }
+
+  void finishSteps() {
+    for (auto [C, Drawn] : Draws) {
+      uint32_t Step = PathOf[C];
+      int64_t Length = Calls.Calls[C].HostTotal;
+      Sums[Step].add(Length);
+      Sums[P.Nodes[Step].Children.front()].add(Drawn);
+      Sums[P.Nodes[Step].Children.back()].add(Length - Drawn);
+    }
+    for (const auto &[LoopAndParent, Ns] : LoopTimes)
+      Sums[LoopAndParent.first].add(Ns);
+  }
+
+  // The main thread is the one with the steps or, without steps, the
+  // longest-lived one.
+  uint32_t mainThread() {
+    uint32_t Main = 0;
+    for (uint32_t T = 0; T < P.Threads.size(); ++T) {
+      if (P.Threads[T].IsMain) {
+        Main = T;
+        break;
+      }
+      if (P.Threads[T].LifetimeNs > P.Threads[Main].LifetimeNs)
+        Main = T;
+    }
+    return Main;
+  }
+
+  void addUp() {
+    for (size_t N = 0; N < P.Nodes.size(); ++N) {
+      P.Nodes[N].Spans = Sums[N].moments();
+      P.Nodes[N].FinishedNs = P.Nodes[N].InclusiveNs =
+          static_cast<int64_t>(Sums[N].Sum);
+    }
+    for (size_t T = 0; T < P.Threads.size(); ++T) {
+      P.Threads[T].LifetimeNs = Ranges[T].second - Ranges[T].first;
+      P.Nodes[P.Threads[T].Root].InclusiveNs = P.Threads[T].LifetimeNs;
+    }
+    if (!P.Threads.empty()) {
+      uint32_t Main = mainThread();
+      for (uint32_t T = 0; T < P.Threads.size(); ++T)
+        P.Threads[T].IsMain = T == Main;
+      P.WallNs = P.Threads[Main].LifetimeNs;
+    }
+    for (Node &Each : P.Nodes)
+      Each.SelfNs += Each.InclusiveNs;
+    for (const Node &Each : P.Nodes)
+      if (Each.Parent != None)
+        P.Nodes[Each.Parent].SelfNs -= Each.InclusiveNs;
+  }
+
+  // A point on a track, and the runtime call (its number in Links) at that
+  // point.
+  struct Place {
+    uint32_t Track;
+    int64_t Time;
+    uint32_t Runtime;
+  };
+  // The node of a call; anything in a step but outside its parts belongs to the
+  // batch.
+  uint32_t nodeOfCall(uint32_t C) const {
+    while (PathOf[C] == None)
+      C = Calls.Calls[C].Parent; // merged into the one above
+    uint32_t Node = PathOf[C];
+    return P.Nodes[Node].Kind == LOOPSCOPE_KIND_STEP
+               ? P.Nodes[Node].Children.back()
+               : Node;
+  }
+  uint32_t rootOfMain() const {
+    for (const Thread &Each : P.Threads)
+      if (Each.IsMain)
+        return Each.Root;
+    return None;
+  }
+  std::vector<uint32_t> nodesAt(std::vector<Place> Places) const;
+  std::vector<uint32_t> nodesOfRuntimes() const;
+  bool isInPhase(uint32_t Node) const;
+
+  using Identity = std::pair<loopscope_kind, uint32_t>; // kind and name
+
+  const EventStream &Trace;
+  const LaunchLinks &Links;
+  HostCalls Calls;
+  Run &P;
+  bool HasMarks = false;
+  bool IsOurs = false;          // written by `loopscope export --to chrome`
+  std::vector<uint32_t> PathOf; // by call
+  // By call, of the steps' draws.
+  std::vector<uint32_t> StepAround; // innermost call of a step, or None
+  std::vector<bool> IsDraw;
+  std::vector<int64_t> DrawnIn; // ns, below it
+  std::vector<SpanSums> Sums;   // by node
+  std::map<Identity, uint32_t> Sites;
+  std::map<std::pair<uint32_t, Identity>, uint32_t> Paths;
+  std::map<uint32_t, uint32_t> Threads; // by track
+  std::vector<std::pair<int64_t, int64_t>> Ranges;
+  std::map<uint32_t, int64_t> Draws; // by call of a step
+  std::map<std::pair<uint32_t, uint32_t>, int64_t> LoopTimes;
+};
+
+// The innermost node at each of PLACES, by runtime call; None where there is no
+// call.
+std::vector<uint32_t> TreeBuilder::nodesAt(std::vector<Place> Places) const {
+  std::vector<uint32_t> Out(Links.runtimes().size(), None);
+  std::sort(Places.begin(), Places.end(), [](const Place &A, const Place &B) {
+    return std::tie(A.Track, A.Time) < std::tie(B.Track, B.Time);
+  });
+  std::map<uint32_t, uint32_t> FirstCall; // by track
+  for (uint32_t C = static_cast<uint32_t>(Calls.Calls.size()); C-- > 0;)
+    FirstCall[eventOf(C).Track] = C;
+  std::vector<uint32_t> Open;
+  uint32_t Next = 0;
+  for (size_t I = 0; I < Places.size(); ++I) {
+    const Place &At = Places[I];
+    if (I == 0 || Places[I - 1].Track != At.Track) {
+      Open.clear();
+      auto First = FirstCall.find(At.Track);
+      Next = First == FirstCall.end()
+                 ? static_cast<uint32_t>(Calls.Calls.size())
+                 : First->second;
+    }
+    auto CloseUntil = [&](int64_t Time) {
+      while (!Open.empty() && endOf(Open.back()) <= Time)
+        Open.pop_back();
+    };
+    for (; Next < Calls.Calls.size() && eventOf(Next).Track == At.Track &&
+           eventOf(Next).Start <= At.Time;
+         ++Next) {
+      CloseUntil(eventOf(Next).Start);
+      Open.push_back(Next);
+    }
+    CloseUntil(At.Time);
+    if (!Open.empty())
+      Out[At.Runtime] = nodeOfCall(Open.back());
+  }
+  return Out;
+}
+
+bool TreeBuilder::isInPhase(uint32_t Node) const {
+  if (Node == None)
+    return false;
+  while (P.Nodes[Node].Kind == LOOPSCOPE_KIND_FUNCTION)
+    Node = P.Nodes[Node].Parent;
+  return P.Nodes[Node].Parent != None;
+}
+
+std::vector<uint32_t> TreeBuilder::nodesOfRuntimes() const {
+  std::vector<Place> Places;
+  auto Event = [&](uint32_t I) -> const TraceEvent & {
+    return Trace.Events[Links.runtimes()[I]];
+  };
+  for (uint32_t I = 0; I < Links.runtimes().size(); ++I)
+    Places.push_back({Event(I).Track, Event(I).Start, I});
+  std::vector<uint32_t> Out = nodesAt(std::move(Places));
+  // Some traces have runtime calls on rows of their own: there, the operator
+  // with the same External id tells where they were made.
+  std::map<uint64_t, uint32_t> CallOf;
+  for (uint32_t C = 0; C < Calls.Calls.size(); ++C)
+    if (uint64_t Id = eventOf(C).ExternalId)
+      CallOf.try_emplace(Id, C);
+  uint32_t MainTrack = UINT32_MAX;
+  for (auto [Track, Thread] : Threads)
+    if (P.Threads[Thread].IsMain)
+      MainTrack = Track;
+  Places.clear();
+  for (uint32_t I = 0; I < Out.size(); ++I) {
+    if (auto Call = CallOf.find(Event(I).ExternalId);
+        Out[I] == None && Call != CallOf.end())
+      Out[I] = nodeOfCall(Call->second);
+    if (!isInPhase(Out[I]))
+      Places.push_back({MainTrack, Event(I).Start, I});
+  }
+  std::vector<uint32_t> OnMain = nodesAt(std::move(Places));
+  for (uint32_t I = 0; I < Out.size(); ++I)
+    if (isInPhase(OnMain[I]) || Out[I] == None)
+      Out[I] = isInPhase(OnMain[I]) ? OnMain[I] : rootOfMain();
+  return Out;
+}
+
+} // namespace
+
+bool isOwnExport(const EventStream &Trace) {
+  return std::any_of(
+      Trace.Events.begin(), Trace.Events.end(),
+      [&](const TraceEvent &Event) { return Trace.name(Event) == OurDraw; });
+}
+
+void addTree(Run &To, EventNodes Wanted) {
+  bool HasNodes = To.Stream.NodeOf.size() == To.Stream.Events.size();
+  if (!To.isTrace() ||
+      (!To.Nodes.empty() && (Wanted == EventNodes::No || HasNodes)))
+    return;
+  To.Sites.clear();
+  To.Nodes.clear();
+  To.Threads.clear();
+  if (!To.Stream.Links)
+    To.Stream.Links = std::make_shared<LaunchLinks>(To.Stream);
+  TreeBuilder Builder(To, Wanted);
+  Builder.build();
+  if (Wanted != EventNodes::No)
+    To.Stream.NodeOf = Builder.nodesOfEvents();
+}
+
+} // namespace loopscope

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Finds containment with a stack per track; without recursion, so depth costs
+// nothing.
+
+#include "Run/Model/HostCalls.h"
+
+#include <algorithm>
+
+namespace loopscope {
+namespace {
+
+bool takesPart(const EventStream &Trace, const TraceEvent &Event,
+               CallKinds Kinds) {
+  switch (Event.Kind) {
+  case TraceKind::Step:
+    return true;
+  case TraceKind::Operator:
+    return Kinds != CallKinds::Phases || isPhaseOperator(Trace.name(Event));
+  case TraceKind::Python:
+    return Kinds != CallKinds::Phases;
+  case TraceKind::Annotation:
+    return Kinds != CallKinds::Operators;
+  case TraceKind::Function:
+    return Kinds == CallKinds::Everything;
+  default:
+    return false;
+  }
+}
+
+class Builder {
+public:
+  Builder(const EventStream &Trace, const LaunchLinks &Links)
+      : Trace(Trace), Links(Links), Owned(Links.runtimes().size(), false) {}
+
+  HostCalls build(CallKinds Kinds) {
+    for (const std::vector<uint32_t> &Thread : threads(Kinds))
+      nest(Thread);
+    addRuntimes();
+    merge();
+    addTimes();
+    for (uint32_t I = 0; I < Owned.size(); ++I)
+      if (!Owned[I]) {
+        ++Out.UnownedRuntimes;
+        Out.UnownedDeviceTime += Links.deviceTimeOf(I);
+      }
+    return std::move(Out);
+  }
+
+private:
+  // The events of each track; of those that start together, the outer ones come
+  // first.
+  std::vector<std::vector<uint32_t>> threads(CallKinds Kinds) {
+    std::vector<uint32_t> Number(Trace.Tracks.size(), HostCall::None);
+    std::vector<std::vector<uint32_t>> Threads;
+    for (uint32_t E = 0; E < Trace.Events.size(); ++E) {
+      const TraceEvent &Event = Trace.Events[E];
+      if (!takesPart(Trace, Event, Kinds))
+        continue;
+      uint32_t &Thread = Number[Event.Track];
+      if (Thread == HostCall::None) {
+        Thread = static_cast<uint32_t>(Threads.size());
+        Threads.emplace_back();
+      }
+      Threads[Thread].push_back(E);
+    }
+    for (std::vector<uint32_t> &Thread : Threads)
+      std::sort(Thread.begin(), Thread.end(), [&](uint32_t A, uint32_t B) {
+        const TraceEvent &Left = Trace.Events[A];
+        const TraceEvent &Right = Trace.Events[B];
+        if (Left.Start != Right.Start)
+          return Left.Start < Right.Start;
+        if (Left.Duration != Right.Duration)
+          return Left.Duration > Right.Duration;
+        return A < B;
+      });
+    return Threads;
+  }
+
+  const TraceEvent &eventOf(uint32_t Call) const {
+    return Trace.Events[Out.Calls[Call].Event];
+  }
+
+  int64_t endOf(uint32_t Call) const {
+    return eventOf(Call).Start + Out.Calls[Call].HostTotal;
+  }
+
+  // Ends the open calls that Event outlasts, if all of them are Python frames:
+  // frames at the start of record_function enclose the annotation's start.
+  // Returns false and changes nothing otherwise.
+  bool endFrames(std::vector<uint32_t> &Open, const TraceEvent &Event) {
+    size_t Kept = Open.size();
+    for (; Kept > 0 && endOf(Open[Kept - 1]) < Event.end(); --Kept)
+      if (eventOf(Open[Kept - 1]).Kind != TraceKind::Function)
+        return false;
+    for (; Open.size() > Kept; Open.pop_back()) {
+      HostCall &Frame = Out.Calls[Open.back()];
+      const TraceEvent &Of = eventOf(Open.back());
+      Out.ClippedFrames += Frame.HostTotal == Of.Duration; // not cut before
+      Frame.HostTotal = Event.Start - Of.Start;
+    }
+    return true;
+  }
+
+  void nest(const std::vector<uint32_t> &Thread) {
+    std::vector<uint32_t> Open;
+    std::vector<uint32_t> LastChild; // of each open call
+    for (uint32_t E : Thread) {
+      const TraceEvent &Event = Trace.Events[E];
+      while (!Open.empty() && Event.Start >= endOf(Open.back()))
+        Open.pop_back();
+      int64_t End = Event.end();
+      if (!Open.empty() && End > endOf(Open.back())) {
+        if (Event.Kind == TraceKind::Function) {
+          End = endOf(Open.back());
+          ++Out.ClippedFrames;
+        } else if (!endFrames(Open, Event)) {
+          ++Out.Overlapping;
+          continue;
+        }
+      }
+      LastChild.resize(Open.size());
+      auto Number = static_cast<uint32_t>(Out.Calls.size());
+      HostCall Call;
+      Call.Event = E;
+      Call.HostTotal = End - Event.Start;
+      if (!Open.empty()) {
+        Call.Parent = Open.back();
+        uint32_t &Last = LastChild.back();
+        (Last == HostCall::None ? Out.Calls[Call.Parent].FirstChild
+                                : Out.Calls[Last].NextSibling) = Number;
+        Last = Number;
+      }
+      Out.Calls.push_back(Call);
+      Open.push_back(Number);
+      LastChild.push_back(HostCall::None);
+    }
+  }
+
+  // Assigns each runtime call to the first event in the file with its id. Until
+  // addTimes, HostSelf is the negated time of the runtime calls.
+  void addRuntimes() {
+    std::vector<uint32_t> Place(Trace.Events.size(), HostCall::None);
+    for (uint32_t C = 0; C < Out.Calls.size(); ++C)
+      Place[Out.Calls[C].Event] = C;
+    for (uint32_t C : Place) {
+      if (C == HostCall::None)
+        continue;
+      HostCall &Call = Out.Calls[C];
+      uint64_t Id = Trace.Events[Call.Event].ExternalId;
+      if (Id == 0)
+        continue;
+      for (uint32_t I : Links.calledBy(Id)) {
+        if (Owned[I])
+          break; // they all went to an earlier event
+        Owned[I] = true;
+        Call.HostSelf -= Trace.Events[Links.runtimes()[I]].Duration;
+        Call.DeviceSelf += Links.deviceTimeOf(I);
+      }
+    }
+  }
+
+  // f(f(g)), with nothing else in the outer f, is one call of f.
+  void merge() {
+    for (HostCall &Call : Out.Calls) {
+      if (Call.Merged || Trace.Events[Call.Event].Kind != TraceKind::Operator)
+        continue;
+      uint32_t Only = Call.FirstChild;
+      while (Only != HostCall::None &&
+             Out.Calls[Only].NextSibling == HostCall::None &&
+             Trace.Events[Out.Calls[Only].Event].Kind == TraceKind::Operator &&
+             Trace.Events[Out.Calls[Only].Event].Name ==
+                 Trace.Events[Call.Event].Name) {
+        HostCall &Child = Out.Calls[Only];
+        Child.Merged = true;
+        Call.HostSelf += Child.HostSelf;
+        Call.DeviceSelf += Child.DeviceSelf;
+        Call.FirstChild = Child.FirstChild;
+        Only = Call.FirstChild;
+      }
+      for (uint32_t C = Call.FirstChild; C != HostCall::None;
+           C = Out.Calls[C].NextSibling)
+        Out.Calls[C].Parent = static_cast<uint32_t>(&Call - Out.Calls.data());
+    }
+  }
+
+  // Children come after their parents, so one backward pass sums up.
+  void addTimes() {
+    for (size_t C = Out.Calls.size(); C-- > 0;) {
+      HostCall &Call = Out.Calls[C];
+      if (Call.Merged)
+        continue;
+      Call.HostSelf += Call.HostTotal;
+      Call.DeviceTotal += Call.DeviceSelf;
+      if (Call.Parent == HostCall::None)
+        continue;
+      Out.Calls[Call.Parent].HostSelf -= Call.HostTotal;
+      Out.Calls[Call.Parent].DeviceTotal += Call.DeviceTotal;
+    }
+  }
+
+  const EventStream &Trace;
+  const LaunchLinks &Links;
+  std::vector<bool> Owned;
+  HostCalls Out;
+};
+
+} // namespace
+
+HostCalls buildHostCalls(const EventStream &Trace, const LaunchLinks &Links,
+                         CallKinds Kinds) {
+  return Builder(Trace, Links).build(Kinds);
+}
+
+} // namespace loopscope

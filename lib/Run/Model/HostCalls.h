@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The call trees of a trace's host threads, with host and device time: what the
+// operators view adds up and the tree view shows.
+//
+//   events of a track, sorted -> nesting by containment -> runtime calls by
+//   External id -> chains of same-named single children merged -> times
+
+#ifndef LOOPSCOPE_RUN_MODEL_HOSTCALLS_H
+#define LOOPSCOPE_RUN_MODEL_HOSTCALLS_H
+
+#include "Run/Model/Events.h"
+#include "Run/Model/LaunchLinks.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace loopscope {
+
+/// A host event in the call tree. Times are ns.
+struct HostCall {
+  static constexpr uint32_t None = UINT32_MAX;
+
+  uint32_t Event = 0; ///< in EventStream::Events
+  uint32_t Parent = None;
+  uint32_t FirstChild = None;
+  uint32_t NextSibling = None;
+  int64_t HostTotal = 0; ///< shorter than the event if that was cut
+  int64_t HostSelf = 0;  ///< less children and runtime calls
+  int64_t DeviceTotal = 0;
+  int64_t DeviceSelf = 0; ///< of its own launches
+  bool Merged = false;    ///< part of its parent, which has the same name
+};
+
+/// All threads' calls.
+struct HostCalls {
+  /// The calls of each track are contiguous, tracks in order of appearance.
+  /// Within a track they are sorted by start, so every call comes after its
+  /// parent.
+  std::vector<HostCall> Calls;
+  /// Events that were left out because they overlap a neighbour without
+  /// nesting.
+  uint64_t Overlapping = 0;
+  /// Python frames that do so, and were cut to nest.
+  uint64_t ClippedFrames = 0;
+  /// Runtime calls without an operator, and the time of the device work that
+  /// they launched (ns).
+  uint64_t UnownedRuntimes = 0;
+  int64_t UnownedDeviceTime = 0;
+};
+
+/// Which annotations are included.
+enum class CallKinds {
+  Operators,  ///< operators and steps, as operator tables count
+  Everything, ///< also annotations and Python functions, for the tree view
+  Phases      ///< steps, annotations and the operators that are phases, alone
+};
+
+/// Builds the trees of \p Trace.
+HostCalls buildHostCalls(const EventStream &Trace, const LaunchLinks &Links,
+                         CallKinds Kinds);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_RUN_MODEL_HOSTCALLS_H

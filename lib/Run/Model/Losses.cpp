@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The table of losses.
+
+#include "Run/Model/Losses.h"
+
+#include <loopscope/profile_counters.h>
+
+#include <algorithm>
+
+using namespace loopscope;
+
+namespace {
+constexpr LossKind Kinds[] = {
+    {LossOf::Run, "spans_open", nullptr, nullptr, -1, &Integrity::OpenSpans},
+    {LossOf::Run, "spans_lost", "span",
+     "not recorded: out of memory for call paths", LOOPSCOPE_COUNT_NODES_LOST},
+    {LossOf::Run, "spans_too_deep", "span",
+     "nested too deep: their time is in the ancestor's self time",
+     LOOPSCOPE_COUNT_DEPTH_FOLDED},
+    {LossOf::Run, "spans_clamped", "span",
+     "ended before the start, by the clock; counted with no time",
+     LOOPSCOPE_COUNT_CLOCK_CLAMPED},
+    {LossOf::Run, "spans_popped", "span",
+     "closed by the end of a span around them (longjmp, pthread_exit, or "
+     "loopscope_leave in the wrong order: the outer span first)",
+     LOOPSCOPE_COUNT_POPPED},
+    {LossOf::Run, "spans_reentrant", "span",
+     "not recorded: begun while another hook of the thread was busy, in a "
+     "function that it called (malloc) or a handler of a fault",
+     LOOPSCOPE_COUNT_REENTRANT},
+    {LossOf::Run, "spans_torn", "span",
+     "only partly counted: a jump out of a signal handler left them while they "
+     "were being recorded",
+     LOOPSCOPE_COUNT_TORN},
+    {LossOf::Run, "stray_ends", "end", "without an open span, ignored",
+     LOOPSCOPE_COUNT_STRAY_END},
+    {LossOf::Run, "bad_samples", "count",
+     "of samples, bytes or iterations, negative, taken as 0",
+     LOOPSCOPE_COUNT_BAD_SAMPLES},
+    {LossOf::Run, "steps_excluded", "step",
+     "outside the window (window=): their time is in the totals of the loop, "
+     "in no call, mean or phase",
+     LOOPSCOPE_COUNT_STEPS_EXCLUDED},
+    {LossOf::Run, "events_dropped", "timeline event",
+     "overwritten by newer ones; raise cap= to keep more",
+     LOOPSCOPE_COUNT_EVENTS_DROPPED},
+    {LossOf::Run, "threads_lost", "thread", "not recorded",
+     LOOPSCOPE_COUNT_THREADS_LOST},
+    {LossOf::Run, "nvtx_left_out", "NVTX start/end range",
+     "left out: no memory for it, or too many are open",
+     LOOPSCOPE_COUNT_NVTX_LEFT_OUT},
+    {LossOf::Run, "nvtx_over_limit", "NVTX range",
+     "under \"(other ranges)\": too many different names",
+     LOOPSCOPE_COUNT_NVTX_UNNAMED},
+    {LossOf::Run, "no_cpu_clock", "run",
+     "without processor time from some moment on: the kernel refused it "
+     "(seccomp)",
+     -1, &Integrity::NoCpuClock, LOOPSCOPE_COUNT_NO_CPU_CLOCK},
+    {LossOf::Run, "no_cpu_faults", "run",
+     "without page faults and switches from some moment on: the kernel refused "
+     "them (seccomp)",
+     -1, &Integrity::NoCpuFaults, LOOPSCOPE_COUNT_NO_CPU_FAULTS},
+    {LossOf::Run, "no_run_queue", "run",
+     "without the time on the run queue from some moment on: "
+     "/proc/thread-self/schedstat can't be read",
+     -1, &Integrity::NoRunQueue, LOOPSCOPE_COUNT_NO_RUN_QUEUE},
+    {LossOf::Run, "operators_left_out", "asynchronous operator",
+     "left out: such operators may end on another thread", -1,
+     &Integrity::OperatorsLeftOut, LOOPSCOPE_COUNT_OPERATORS_LEFT_OUT},
+    {LossOf::Run, "operators_over_limit", "operator",
+     "under \"(other operators)\": too many different names", -1,
+     &Integrity::OperatorsUnnamed, LOOPSCOPE_COUNT_OPERATORS_UNNAMED},
+    {LossOf::Run, "operators_other_inputs", "operator",
+     "under \"(other inputs)\": too many different shapes", -1,
+     &Integrity::OperatorsOtherInputs, LOOPSCOPE_COUNT_OPERATORS_OTHER_INPUTS},
+    {LossOf::Run, "operators_unlinked", "backward operator",
+     "not linked to the forward one: it isn't on record any more, or there was "
+     "no room",
+     -1, &Integrity::OperatorsUnlinked, LOOPSCOPE_COUNT_OPERATORS_UNLINKED},
+    {LossOf::Run, "collectives_overwritten", "collective",
+     "overwritten by newer ones; counted in calls, bytes and times, but not "
+     "compared with the other ranks",
+     -1, &Integrity::CollectivesOverwritten, LOOPSCOPE_COUNT_COMM_OVERWRITTEN},
+    {LossOf::Run, "collectives_lost", "collective",
+     "not compared with the other ranks: no memory for its record, or too many "
+     "places",
+     -1, &Integrity::CollectivesLost, LOOPSCOPE_COUNT_COMM_LOST},
+    {LossOf::Run, "peers_lost", "message",
+     "without the rank that it went to or came from: too many pairs of call "
+     "paths and ranks",
+     -1, &Integrity::PeersLost, LOOPSCOPE_COUNT_COMM_PEERS_LOST},
+    {LossOf::Run, "requests_lost", "nonblocking call",
+     "whose end isn't known: too many were open at once", -1,
+     &Integrity::RequestsLost, LOOPSCOPE_COUNT_COMM_REQUESTS_LOST},
+    {LossOf::Run, "mpi_unseen", "run",
+     "that used MPI and whose calls of it aren't recorded; link through "
+     "loopscope-launch, or preload libloopscope-mpi.so",
+     -1, &Integrity::MpiUnseen, LOOPSCOPE_COUNT_COMM_MPI_UNSEEN},
+    {LossOf::Run, "nccl_lost", "NCCL operation",
+     "not recorded: too many communicators or functions", -1,
+     &Integrity::NcclLost, LOOPSCOPE_COUNT_NCCL_LOST},
+    {LossOf::Run, "nccl_unsized", "NCCL operation",
+     "counted without bytes: the size of its elements isn't known", -1,
+     &Integrity::NcclUnsized, LOOPSCOPE_COUNT_NCCL_UNSIZED},
+    {LossOf::Run, "whatif_untried", "call path",
+     "not tried: beyond the number of phases that what-if experiments try; "
+     "whatif=NAME chooses phases",
+     -1, &Integrity::WhatifUntried, LOOPSCOPE_COUNT_WHATIF_UNTRIED},
+    {LossOf::Run, "whatif_blocks_lost", "block",
+     "of what-if experiments not recorded: out of memory; there are no "
+     "experiments after it",
+     -1, &Integrity::WhatifBlocksLost, LOOPSCOPE_COUNT_WHATIF_BLOCKS_LOST},
+    {LossOf::Run, "stacks_lost", "sample",
+     "in no function: the table of stacks was full", -1, &Integrity::StacksLost,
+     LOOPSCOPE_COUNT_STACKS_LOST},
+    {LossOf::Run, "stacks_threads", "time",
+     "that a thread was found without room for its timer; it has no samples",
+     -1, &Integrity::StacksThreads, LOOPSCOPE_COUNT_STACKS_THREADS},
+    {LossOf::Run, "stacks_refused", "run",
+     "in which some or all threads have no samples: the kernel refused timers "
+     "on their processor time, or handlers of signals (seccomp, "
+     "RLIMIT_SIGPENDING)",
+     -1, &Integrity::StacksRefused, LOOPSCOPE_COUNT_STACKS_REFUSED},
+    {LossOf::Run, "stacks_signal", "run",
+     "without samples from some moment on: the program handles signal 33, "
+     "which is libc's own, by system calls",
+     -1, &Integrity::StacksSignal, LOOPSCOPE_COUNT_STACKS_SIGNAL},
+    {LossOf::Run, "stacks_profiler", "run",
+     "in which some threads had no samples while another profiler's SIGPROF "
+     "timer ran: beside it, samples of several threads need perf events",
+     -1, &Integrity::StacksProfiler, LOOPSCOPE_COUNT_STACKS_PROFILER},
+    {LossOf::Run, "stacks_valgrind", "run",
+     "without samples: valgrind can't deliver the signal on a stack that has "
+     "to grow",
+     -1, &Integrity::StacksValgrind, LOOPSCOPE_COUNT_STACKS_VALGRIND},
+    {LossOf::Run, "functions_off", nullptr, nullptr, -1,
+     &Integrity::FunctionsOff, LOOPSCOPE_COUNT_FUNCTIONS_OFF},
+    {LossOf::Run, "bad_flops", "flops() value",
+     "negative, infinite or no number, left out", -1, &Integrity::WorkBad,
+     LOOPSCOPE_COUNT_WORK_BAD},
+    {LossOf::Run, "torn_nodes", "call path",
+     "being written while the profile was read, numbers may be off by one "
+     "span",
+     -1, &Integrity::TornNodes},
+    {LossOf::Run, "bad_records", "record", "damaged and left out or repaired",
+     -1, &Integrity::BadRecords},
+    {LossOf::Run, "bytes_missing", "byte", "missing at the end of the file", -1,
+     &Integrity::BytesMissing},
+
+    {LossOf::Gpu, "gpu_dropped", "GPU record",
+     "dropped by CUPTI; not in these tables", LOOPSCOPE_COUNT_GPU_DROPPED},
+    {LossOf::Gpu, "gpu_unreadable", "buffer",
+     "of GPU records cut off at one that CUPTI can't read, of work in flight "
+     "at the end: it and those after it are in no table",
+     LOOPSCOPE_COUNT_GPU_UNREADABLE},
+    {LossOf::Gpu, "gpu_buffers_unread", "buffer",
+     "of GPU records that came back after collection had stopped: not read, "
+     "in no table",
+     LOOPSCOPE_COUNT_GPU_BUFFERS_UNREAD},
+    {LossOf::Gpu, "gpu_buffers_refused", "buffer",
+     "of GPU records beyond the memory limit: not kept, in no table",
+     LOOPSCOPE_COUNT_GPU_BUFFERS_REFUSED},
+    {LossOf::Gpu, "gpu_lost", "piece",
+     "of device work not recorded: out of memory", LOOPSCOPE_COUNT_GPU_LOST},
+    {LossOf::Gpu, "gpu_outside", "piece",
+     "of device work with impossible times (outside the run, or an end before "
+     "its start), left out",
+     LOOPSCOPE_COUNT_GPU_OUTSIDE},
+    {LossOf::Gpu, "gpu_unresolved", "piece",
+     "of device work whose launch is unknown, charged to no phase",
+     LOOPSCOPE_COUNT_GPU_UNRESOLVED},
+    {LossOf::Gpu, "gpu_no_time", "piece",
+     "of device work without a time stamp, in counts and in no time",
+     LOOPSCOPE_COUNT_GPU_NO_TIME},
+    {LossOf::Gpu, "gpu_unnamed", "kernel",
+     "named \"(kernel of an unloaded module)\", because their records came "
+     "after their module was unloaded",
+     LOOPSCOPE_COUNT_GPU_UNNAMED},
+    {LossOf::Gpu, "gpu_late", "piece",
+     "of device work that arrived too late: its first part is missing from "
+     "GPU, wait and idle times, but not from kernels' and copies' own times",
+     LOOPSCOPE_COUNT_GPU_LATE},
+    {LossOf::Gpu, "gpu_unsettled", "piece",
+     "of device work that isn't settled, because the record of earlier work "
+     "hadn't come: missing from GPU, wait and idle times",
+     LOOPSCOPE_COUNT_GPU_UNSETTLED},
+    {LossOf::Gpu, "gpu_foreign", "launch",
+     "by threads without a phase of their own, charged to the main thread's "
+     "phase",
+     LOOPSCOPE_COUNT_GPU_FOREIGN},
+    {LossOf::Gpu, "gpu_memory_late", "memory record",
+     "too late or without a time: memory peaks may be off",
+     LOOPSCOPE_COUNT_GPU_MEMORY_LATE},
+    {LossOf::Gpu, "gpu_events_dropped", "GPU timeline event",
+     "overwritten by newer ones; raise cap= to keep more",
+     LOOPSCOPE_COUNT_GPU_EVENTS_DROPPED},
+    {LossOf::Gpu, "torn_gpu_records", "GPU record",
+     "being written while the profile was read, numbers may be off by a "
+     "little",
+     -1, &Integrity::TornGpu},
+
+    {LossOf::Trace, "bad_events", "event", "not readable, left out", -1,
+     &Integrity::BadEvents},
+    {LossOf::Trace, "negative_durations", "duration", "negative, taken as 0",
+     -1, &Integrity::NegativeDurations},
+    {LossOf::Trace, "overlapping_events", "event",
+     "overlapping a neighbour on the same thread, left out", -1,
+     &Integrity::OverlappingEvents},
+    {LossOf::Trace, "clipped_frames", "Python frame",
+     "overlapping the border of an annotation or operator, cut there", -1,
+     &Integrity::ClippedFrames},
+    {LossOf::Trace, "bytes_missing", "byte",
+     "after the last whole event, left out", -1, &Integrity::BytesMissing},
+    {LossOf::Trace, "bad_utf8", "place",
+     "with bytes that aren't UTF-8, shown as '?'", -1, &Integrity::BadUtf8},
+};
+} // namespace
+
+std::span<const LossKind> loopscope::lossKinds() { return Kinds; }
+
+void loopscope::addNamedLoss(std::string_view Key, uint64_t Value,
+                             Integrity &Lost) {
+  for (const LossKind &Each : Kinds)
+    if (Each.Named && Key == Each.Named)
+      Lost.*Each.Field += Value;
+}
+
+void loopscope::addLosses(const Integrity &From, Integrity &To) {
+  for (size_t I = 0; I < To.Counters.size(); ++I)
+    To.Counters[I] += From.Counters[I];
+  // A field that two kinds of file fill in is in the table twice.
+  std::vector<uint64_t Integrity::*> Added;
+  for (const LossKind &Each : Kinds) {
+    if (!Each.Field ||
+        std::find(Added.begin(), Added.end(), Each.Field) != Added.end())
+      continue;
+    Added.push_back(Each.Field);
+    To.*Each.Field += From.*Each.Field;
+  }
+  To.Anonymous |= From.Anonymous;
+  To.TscDistrusted |= From.TscDistrusted;
+  To.ClockWentBack |= From.ClockWentBack;
+  To.Torn |= From.Torn;
+  if (To.DamagedInput.empty())
+    To.DamagedInput = From.DamagedInput;
+  To.SmallFunctions.insert(From.SmallFunctions.begin(),
+                           From.SmallFunctions.end());
+  for (const std::string &Name : From.MissingFiles)
+    if (std::find(To.MissingFiles.begin(), To.MissingFiles.end(), Name) ==
+        To.MissingFiles.end())
+      To.MissingFiles.push_back(Name);
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Computes the exact deviation from integer sums, and merges distributions.
+
+#include "Run/Model/Moments.h"
+
+#include <loopscope/profile_format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <iterator>
+
+using namespace loopscope;
+
+namespace {
+__extension__ typedef unsigned __int128 Wide;
+
+long double toLongDouble(Wide Value) {
+  return std::ldexp(
+             static_cast<long double>(static_cast<uint64_t>(Value >> 64)), 64) +
+         static_cast<long double>(static_cast<uint64_t>(Value));
+}
+
+// COUNT * SQUARES - SUM * SUM, in 192 bits; 0 where that would be negative.
+long double scaledVariance(uint64_t Count, uint64_t Sum, uint64_t SquareLow,
+                           uint64_t SquareHigh) {
+  Wide Low = static_cast<Wide>(Count) * SquareLow;
+  Wide High = static_cast<Wide>(Count) * SquareHigh + (Low >> 64);
+  Wide Square = static_cast<Wide>(Sum) * Sum;
+  auto LowWord = static_cast<uint64_t>(Low);
+  auto SubLow = static_cast<uint64_t>(Square);
+  Wide SubHigh = (Square >> 64) + (LowWord < SubLow ? 1 : 0);
+  if (High < SubHigh)
+    return 0;
+  return std::ldexp(toLongDouble(High - SubHigh), 64) +
+         static_cast<long double>(LowWord - SubLow);
+}
+} // namespace
+
+Moments Moments::fromSums(uint64_t Count, uint64_t Sum, uint64_t SquareLow,
+                          uint64_t SquareHigh, double NsPerTick) {
+  Moments Result;
+  if (Count == 0)
+    return Result;
+  long double Scale = NsPerTick;
+  Result.Count = Count;
+  Result.Mean = static_cast<long double>(Sum) * Scale / Count;
+  Result.SquaredDeviation =
+      scaledVariance(Count, Sum, SquareLow, SquareHigh) / Count * Scale * Scale;
+  return Result;
+}
+
+void Moments::setDistribution(double MinNs, double MaxNs,
+                              std::vector<Bucket> Buckets) {
+  Min = MinNs;
+  Max = MaxNs;
+  Distribution = std::move(Buckets);
+}
+
+void Moments::merge(const Moments &Other) {
+  if (Other.Count == 0)
+    return;
+  if (Count == 0) {
+    *this = Other;
+    return;
+  }
+  auto Mine = static_cast<long double>(Count);
+  auto Theirs = static_cast<long double>(Other.Count);
+  long double Delta = Other.Mean - Mean;
+  SquaredDeviation +=
+      Other.SquaredDeviation + Delta * Delta * Mine * Theirs / (Mine + Theirs);
+  Mean += Delta * Theirs / (Mine + Theirs);
+  Count += Other.Count;
+  Min = std::min(Min, Other.Min);
+  Max = std::max(Max, Other.Max);
+  std::vector<Bucket> Merged;
+  Merged.reserve(Distribution.size() + Other.Distribution.size());
+  std::merge(Distribution.begin(), Distribution.end(),
+             Other.Distribution.begin(), Other.Distribution.end(),
+             std::back_inserter(Merged),
+             [](const Bucket &A, const Bucket &B) { return A.Ns < B.Ns; });
+  Distribution.clear();
+  for (const Bucket &Next : Merged) {
+    if (!Distribution.empty() && Distribution.back().Ns == Next.Ns)
+      Distribution.back().Count += Next.Count;
+    else
+      Distribution.push_back(Next);
+  }
+}
+
+double Moments::deviationNs() const {
+  if (Count == 0)
+    return 0;
+  return static_cast<double>(
+      std::sqrt(SquaredDeviation / static_cast<long double>(Count)));
+}
+
+double Moments::percentileNs(double Fraction) const {
+  long double Total = 0;
+  for (const Bucket &Each : Distribution)
+    Total += static_cast<long double>(Each.Count);
+  if (Total == 0)
+    return std::clamp(meanNs(), Min, std::max(Min, Max));
+  long double Wanted = std::ceil(Total * static_cast<long double>(Fraction));
+  long double Seen = 0;
+  double Value = Distribution.back().Ns;
+  for (const Bucket &Each : Distribution) {
+    Seen += static_cast<long double>(Each.Count);
+    if (Seen >= Wanted) {
+      Value = Each.Ns;
+      break;
+    }
+  }
+  return std::clamp(Value, Min, std::max(Min, Max));
+}
+
+double loopscope::bucketTicks(unsigned Index) {
+  if (Index < 8)
+    return Index;
+  int Exponent = static_cast<int>(Index / 8) + 2;
+  double Step = std::ldexp(1.0, Exponent - 3);
+  double Low = Step * (8 + Index % 8);
+  double High = Low + Step;
+  if (Step == 1) // holds one whole number
+    return Low;
+  return 2 * Low * High / (Low + High);
+}
+
+unsigned loopscope::bucketOf(uint64_t Ticks) {
+  if (Ticks < 8)
+    return static_cast<unsigned>(Ticks);
+  auto Exponent = static_cast<unsigned>(std::bit_width(Ticks)) - 1;
+  unsigned Index =
+      (Exponent - 2) * 8 + static_cast<unsigned>((Ticks >> (Exponent - 3)) & 7);
+  // The last bucket takes everything that is longer.
+  return std::min(Index, LOOPSCOPE_HISTOGRAM_BUCKETS - 1);
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Durations of many spans, summed up: count, mean, deviation and percentiles,
+// merged without cancellation.
+
+#ifndef LOOPSCOPE_RUN_MODEL_MOMENTS_H
+#define LOOPSCOPE_RUN_MODEL_MOMENTS_H
+
+#include <cstdint>
+#include <vector>
+
+namespace loopscope {
+
+/// A histogram bucket that is not empty: its representative duration and how
+/// many spans fell into it.
+struct Bucket {
+  double Ns = 0;
+  uint64_t Count = 0;
+};
+
+/// Count, mean and squared deviation of finished spans, and their distribution.
+/// Durations in nanoseconds.
+class Moments {
+public:
+  Moments() = default;
+
+  /// \p Count spans whose durations add up to \p Sum ticks and their squares to
+  /// \p SquareHigh * 2^64 + \p SquareLow, at \p NsPerTick. The deviation is
+  /// computed from the exact integers. Sums that no set of durations can have
+  /// give a deviation of 0.
+  static Moments fromSums(uint64_t Count, uint64_t Sum, uint64_t SquareLow,
+                          uint64_t SquareHigh, double NsPerTick);
+
+  /// Sets the extremes and the distribution; \p Buckets are ascending.
+  void setDistribution(double MinNs, double MaxNs, std::vector<Bucket> Buckets);
+
+  /// Adds the spans of \p Other.
+  void merge(const Moments &Other);
+
+  uint64_t count() const { return Count; }
+  /// Mean duration; 0 when there are no spans.
+  double meanNs() const { return static_cast<double>(Mean); }
+  /// The population's standard deviation; 0 when there are no spans.
+  double deviationNs() const;
+  double minNs() const { return Min; }
+  double maxNs() const { return Max; }
+  /// The smallest recorded duration that at least \p Fraction of the spans
+  /// don't exceed, with the histogram's error, within [min, max].
+  double percentileNs(double Fraction) const;
+  /// The histogram's buckets that are not empty, ascending.
+  const std::vector<Bucket> &distribution() const { return Distribution; }
+
+private:
+  uint64_t Count = 0;
+  long double Mean = 0;
+  long double SquaredDeviation = 0; // sum of (duration - mean)^2
+  double Min = 0;
+  double Max = 0;
+  std::vector<Bucket> Distribution;
+};
+
+/// The duration in ticks that represents histogram bucket \p Index; see
+/// loopscope_histogram.
+double bucketTicks(unsigned Index);
+
+/// The histogram bucket of a duration of TICKS.
+unsigned bucketOf(uint64_t Ticks);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_RUN_MODEL_MOMENTS_H

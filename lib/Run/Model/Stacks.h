@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Samples of where threads used their processor time (LOOPSCOPE=stacks). Plain
+// values, checked. Part of the model (Run.h), filled by readStacks.
+
+#ifndef LOOPSCOPE_RUN_MODEL_STACKS_H
+#define LOOPSCOPE_RUN_MODEL_STACKS_H
+
+#include <loopscope/profile_format.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace loopscope {
+
+/// A loaded file that contains code.
+struct CodeObject {
+  std::string Path;    ///< as the loader had it
+  std::string BuildId; ///< hexadecimal; empty: it had none
+};
+
+/// An address in code.
+struct CodeAddress {
+  uint32_t Object = LOOPSCOPE_NONE; ///< NONE: in no file (compiled at run time)
+  uint64_t Address = 0;             ///< as the object's file counts
+};
+
+/// Samples with the same call path, thread and stack.
+struct StackSample {
+  uint32_t Node = LOOPSCOPE_NONE;   ///< innermost
+  uint32_t Thread = LOOPSCOPE_NONE; ///< NONE: a thread without a tree
+  bool IsForeign = false;           ///< had no span: Node is the main thread's
+  bool IsCut = false;               ///< callers are left out: no room
+  uint64_t Count = 0;
+  /// Innermost first: the instruction that ran, then the calls, each by an
+  /// address inside the call. Callers may be missing anywhere.
+  std::vector<CodeAddress> Frames;
+};
+
+struct StackData {
+  uint64_t Hz = 0;    ///< asked for; 0: the run took no samples
+  uint64_t CpuNs = 0; ///< of the process meanwhile, on all its threads
+  bool WithoutKernel =
+      false; ///< time that some threads spent in the kernel has none
+  std::vector<CodeObject> Objects;
+  std::vector<StackSample> Samples;
+};
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_RUN_MODEL_STACKS_H
