@@ -64,6 +64,11 @@ cl::opt<std::string>
     ManifestFile("manifest", cl::value_desc("JSON"), cl::cat(Category),
                  cl::desc("With --mirror: write what was done to JSON (- is "
                           "standard output)"));
+cl::opt<bool> Relocatable(
+    "relocatable", cl::cat(Category),
+    cl::desc("With --mirror: sources that have relative names become the same "
+             "text in every directory, as compiler caches want it, to be "
+             "compiled with -iquote DIR"));
 cl::opt<bool> Explain(
     "explain", cl::cat(Category),
     cl::desc("Explain the diagnostics whose IDs are given in place of FILE "
@@ -175,6 +180,8 @@ Result<Options> chooseOutput() {
                    "if that is what you want, or use -o OUT");
   if (!ManifestFile.empty() && Mirror.empty())
     return failure("--manifest describes a mirror; give --mirror DIR");
+  if (Relocatable && Mirror.empty())
+    return failure("--relocatable describes a mirror; give --mirror DIR");
   if ((!OutputFile.empty() || !ManifestFile.empty()) && Files.size() > 1)
     return failure("-o and --manifest take one FILE; use --mirror DIR "
                    "for several");
@@ -187,6 +194,7 @@ Result<Options> chooseOutput() {
                             : Output::File;
   O.OutputPath = Mirror.empty() ? OutputFile : Mirror;
   O.ManifestPath = ManifestFile;
+  O.Relocatable = Relocatable;
   O.Passthrough = OnError == OnErrorChoice::Passthrough;
   return O;
 }

@@ -57,6 +57,7 @@ public:
                    {Keyword, Keyword + Include.getLength()},
                    {SM.getFileOffset(Text.getBegin()), End},
                    absolutePath(*File),
+                   File->getName().str(),
                    Breaks});
   }
 
@@ -200,6 +201,7 @@ private:
                    {Begin, Begin},
                    {Begin, End},
                    absolutePath(*File),
+                   File->getName().str(),
                    true});
   }
 

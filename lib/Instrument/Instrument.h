@@ -50,6 +50,7 @@ struct Options {
   std::string OutputPath;
   Dump Show = Dump::None;
   std::string ManifestPath; ///< Mirror only; "": none.
+  bool Relocatable = false; ///< Mirror only: see MirrorLayout::RelativeTo.
   bool Passthrough = false; ///< Refusals are warnings, failures too.
   bool Colour = false;
   bool ShowErrors = false; ///< Print all of clang's errors.

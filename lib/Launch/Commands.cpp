@@ -95,9 +95,11 @@ std::string sourcesText(const CommandLine &Line, const std::vector<Unit> &Units,
     for (const MirroredFile &File : U.Written.Files) {
       std::ifstream Stream(File.Original, std::ios::binary);
       std::string Content{std::istreambuf_iterator<char>(Stream), {}};
-      std::string Text =
-          textOf(CompiledSource{mapped(File.Spelling, Line),
-                                mapped(Directory, Line), hashOf(Content)});
+      // The same command in another directory gives the same object.
+      std::string Compiled =
+          U.Place.isRelative() ? "" : mapped(Directory, Line);
+      std::string Text = textOf(CompiledSource{mapped(File.Spelling, Line),
+                                               Compiled, hashOf(Content)});
       std::string Literal =
           Line.Kind == Family::Nvcc ? plainLiteral(Text) : literal(Text);
       if (Literal == '"' + Text + '"' && Text.find('\n') == std::string::npos)
@@ -161,7 +163,8 @@ bool mayUnwindHooks(const CommandLine &Line, const std::vector<Unit> &Units) {
 
 /// Options that keep the mirror's paths out of the object.
 std::vector<std::string> prefixMaps(const CommandLine &Line,
-                                    const std::vector<Unit> &Units) {
+                                    const std::vector<Unit> &Units,
+                                    const std::string &Directory) {
   std::vector<std::string> Words;
   auto Add = [&](const std::string &From, const std::string &To) {
     // nvcc would take a comma as the end of the option.
@@ -178,14 +181,26 @@ std::vector<std::string> prefixMaps(const CommandLine &Line,
     else
       Words.push_back(std::move(Map));
   };
-  // The last matching map counts: files in a mirror must not be taken for
-  // neighbours of the sources.
-  for (const Unit &U : Units)
-    for (const auto &[From, To] : U.Written.Renames)
-      Add(From, mapped(To, Line));
+  // The last matching map counts: the directory of the compile and files in a
+  // mirror must not be taken for neighbours of the sources.
+  auto IsWithin = [&](const std::string &Path) {
+    return Path.starts_with(Directory + "/");
+  };
+  for (bool Within : {false, true}) {
+    for (const Unit &U : Units)
+      for (const auto &[From, To] : U.Written.Renames)
+        if (IsWithin(From) == Within)
+          Add(From, mapped(To, Line));
+    if (!Within && std::ranges::any_of(Units, [&](const Unit &U) {
+          return std::ranges::any_of(U.Written.Renames, [&](const auto &Each) {
+            return Directory.starts_with(Each.first);
+          });
+        }))
+      Add(Directory, mapped(Directory, Line));
+  }
   for (const Unit &U : Units) {
     if (!U.Written.Files.empty())
-      Add(U.Directory + "/", "/");
+      Add(U.Place.Given + "/", "/");
     for (const MirroredFile &File : U.Written.Files)
       if (std::string To = mapped(File.Spelling, Line); To != File.Original)
         Add(File.Mirrored, To);
@@ -271,7 +286,10 @@ std::vector<std::string> instrumentedCommand(const CommandLine &Line,
     Own.push_back("-D__LOOPSCOPE_TOOL_PATH=" + literal(P.Report));
     Own.push_back("-D__LOOPSCOPE_SOURCES=" +
                   literal(sourcesText(Line, Units, Directory)));
-    std::vector<std::string> Maps = prefixMaps(Line, Units);
+    for (const Unit &U : Units)
+      if (U.Place.isRelative())
+        Own.insert(Own.end(), {"-iquote", U.Place.Given});
+    std::vector<std::string> Maps = prefixMaps(Line, Units, Directory);
     Own.insert(Own.end(), Maps.begin(), Maps.end());
     // g++ gives this warning everywhere except in the source file, which it
     // knows by its given name.

@@ -15,8 +15,10 @@ constexpr const char *Text = R"({
     {"original": "/p/src/main.cpp", "spelling": "other/main.cpp",
      "mirrored": "/m/p/src/main.cpp", "main": true, "sites": 1,
      "include_edits": [
-       {"line": 1, "from": "\"util.h\"", "to": "\"/p/src/util.h\""},
-       {"line": 2, "from": "\"../far.h\"", "to": "\"/p/far.h\""}]},
+       {"line": 1, "from": "\"util.h\"", "to": "\"/p/src/util.h\"",
+        "name": "src/util.h"},
+       {"line": 2, "from": "\"../far.h\"", "to": "\"/p/far.h\"",
+        "name": "src/../far.h"}]},
     {"original": "/p/inc/net.h", "spelling": "inc/net.h",
      "mirrored": "/m/p/inc/net.h", "main": false, "sites": 2,
      "include_edits": []}],
