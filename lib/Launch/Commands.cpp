@@ -165,45 +165,39 @@ bool mayUnwindHooks(const CommandLine &Line, const std::vector<Unit> &Units) {
 std::vector<std::string> prefixMaps(const CommandLine &Line,
                                     const std::vector<Unit> &Units,
                                     const std::string &Directory) {
+  std::vector<std::pair<std::string, std::string>> Maps;
+  for (const Unit &U : Units) {
+    for (const auto &[From, To] : U.Written.Renames)
+      Maps.emplace_back(From, mapped(To, Line));
+    if (!U.Written.Files.empty())
+      Maps.emplace_back(U.Place.Given + "/", "/");
+    for (const MirroredFile &File : U.Written.Files)
+      if (std::string To = mapped(File.Spelling, Line); To != File.Original)
+        Maps.emplace_back(File.Mirrored, To);
+  }
+  // The directory of the compile is no neighbour of the sources.
+  if (std::ranges::any_of(Maps, [&](const auto &Each) {
+        return Directory.starts_with(Each.first);
+      }))
+    Maps.emplace_back(Directory, mapped(Directory, Line));
+  // The last matching map counts.
+  std::ranges::stable_sort(Maps, {},
+                           [](const auto &Each) { return Each.first.size(); });
   std::vector<std::string> Words;
-  auto Add = [&](const std::string &From, const std::string &To) {
+  for (const auto &[From, To] : Maps) {
     // nvcc would take a comma as the end of the option.
     if (From.find('=') != From.npos ||
         (Line.Kind == Family::Nvcc && (From + To).find(',') != From.npos))
-      return;
+      continue;
     std::string Map = "-ffile-prefix-map=" + From + "=" + To;
     if (std::ranges::find(Words, Map) != Words.end() ||
         std::ranges::find(Words, literal(Map)) != Words.end())
-      return;
+      continue;
     // nvcc passes the word to a shell.
     if (Line.Kind == Family::Nvcc)
       Words.insert(Words.end(), {"-Xcompiler", literal(Map)});
     else
       Words.push_back(std::move(Map));
-  };
-  // The last matching map counts: the directory of the compile and files in a
-  // mirror must not be taken for neighbours of the sources.
-  auto IsWithin = [&](const std::string &Path) {
-    return Path.starts_with(Directory + "/");
-  };
-  for (bool Within : {false, true}) {
-    for (const Unit &U : Units)
-      for (const auto &[From, To] : U.Written.Renames)
-        if (IsWithin(From) == Within)
-          Add(From, mapped(To, Line));
-    if (!Within && std::ranges::any_of(Units, [&](const Unit &U) {
-          return std::ranges::any_of(U.Written.Renames, [&](const auto &Each) {
-            return Directory.starts_with(Each.first);
-          });
-        }))
-      Add(Directory, mapped(Directory, Line));
-  }
-  for (const Unit &U : Units) {
-    if (!U.Written.Files.empty())
-      Add(U.Place.Given + "/", "/");
-    for (const MirroredFile &File : U.Written.Files)
-      if (std::string To = mapped(File.Spelling, Line); To != File.Original)
-        Add(File.Mirrored, To);
   }
   // Clang's debug information has no "./" in front of a name.
   if (Line.Kind == Family::Clang)

@@ -224,6 +224,23 @@ TEST(Plan, AHeaderThatStaysIsIncludedByItsPath) {
   EXPECT_EQ(texts(planFiles(R, {"/m", ""})[0].Edits), Texts{});
 }
 
+TEST(Plan, ARelocatableMirrorDoesNotNameTheDirectory) {
+  MirrorLayout Layout = {"/s/b/o", "/s/b"};
+  ParseResult R = twoFiles();
+  R.Code.Files[0].Spelling = "../main.cpp";
+  R.Code.Files[1].Spelling = "../net.h";
+  EXPECT_EQ(mirroredPath(Layout, R.Code.Files[0]),
+            "/s/b/o/loopscope-1/main.cpp");
+  EXPECT_EQ(texts(planFiles(R, Layout)[0].Edits),
+            (Texts{"9: \"loopscope-1/net.h\""}));
+  R.Code.Files.pop_back();
+  R.Code.Annotations.clear();
+  EXPECT_EQ(texts(planFiles(R, Layout)[0].Edits),
+            (Texts{"9: \"../../../net.h\""}));
+  R.Inclusions["/s/main.cpp"][0].Name = "/s/net.h";
+  EXPECT_EQ(texts(planFiles(R, Layout)[0].Edits), (Texts{"9: \"/s/net.h\""}));
+}
+
 //===--- --dump -----------------------------------------------------------===//
 
 TEST(Plan, ADumpIsSortedByPlaceWithRefusalsAtTheirStage) {
