@@ -43,8 +43,8 @@ MirrorLayout mirrorLayout(const Options &O, StringRef Directory) {
   SmallString<256> RealRoot, From;
   if (!O.Relocatable || sys::fs::real_path(Root, RealRoot) ||
       sys::fs::real_path(Directory, From))
-    return {Root.str().str(), ""};
-  return {RealRoot.str().str(), From.str().str()};
+    return {Root.str().str(), "", O.KeepLines};
+  return {RealRoot.str().str(), From.str().str(), O.KeepLines};
 }
 
 bool JobWriter::write(const ParseResult &R,

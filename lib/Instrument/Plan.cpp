@@ -74,6 +74,7 @@ std::vector<PlannedFile> planFiles(const ParseResult &R,
     PlannedFile Each;
     Each.Source = &R.Code.Files[I];
     Each.Sites = numberSites(R.Code, I);
+    Each.KeepsLines = Layout.KeepsLines;
     Each.Changes = !Layout.Root.empty() || !Each.Sites.empty();
     if (Each.Changes)
       Each.Edits = planEdits(Each.Sites, *Each.Source);
@@ -88,8 +89,10 @@ std::string rewrittenText(const PlannedFile &File) {
   const SourceFile &Source = *File.Source;
   if (!File.Changes)
     return Source.Text;
-  return withPrelude(applyEdits(Source.Text, File.Edits), Source.Spelling,
-                     !File.Sites.empty() || Source.Main);
+  std::string Text = applyEdits(Source.Text, File.Edits);
+  if (File.KeepsLines)
+    return Text;
+  return withPrelude(Text, Source.Spelling, !File.Sites.empty() || Source.Main);
 }
 
 } // namespace loopscope::instrument

@@ -19,7 +19,8 @@ struct PlannedFile {
   std::vector<Site> Sites;
   std::vector<Edit> Edits; ///< Sorted by place.
   std::vector<IncludeEdit> IncludeEdits;
-  bool Changes = false; ///< Else its text stays as it is, to the byte.
+  bool Changes = false;    ///< Else its text stays as it is, to the byte.
+  bool KeepsLines = false; ///< See MirrorLayout.
 };
 
 /// Where rewritten files stand. All paths are absolute, without links.
@@ -33,6 +34,9 @@ struct MirrorLayout {
   /// files by a path that starts at the including file. So the same sources in
   /// another directory become the same text.
   std::string RelativeTo;
+  /// Nothing precedes the text, so the lines of the file keep their numbers,
+  /// but not its name: it has to be compiled with -include loopscope/hooks.h.
+  bool KeepsLines = false;
 };
 
 /// The path of \p File in the mirror.

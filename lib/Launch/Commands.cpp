@@ -3,6 +3,7 @@
 
 #include "Launch/Launcher.h"
 
+#include "Launch/Counts.h"
 #include "Launch/Link.h"
 #include "Launch/Precompiled.h"
 #include "Support/CompiledSource.h"
@@ -172,7 +173,8 @@ std::vector<std::string> prefixMaps(const CommandLine &Line,
     if (!U.Written.Files.empty())
       Maps.emplace_back(U.Place.Given + "/", "/");
     for (const MirroredFile &File : U.Written.Files)
-      if (std::string To = mapped(File.Spelling, Line); To != File.Original)
+      if (std::string To = mapped(File.Spelling, Line);
+          To != File.Mirrored.substr(U.Place.Given.size()))
         Maps.emplace_back(File.Mirrored, To);
   }
   // The directory of the compile is no neighbour of the sources.
@@ -221,7 +223,7 @@ std::vector<std::string> instrumentedCommand(const CommandLine &Line,
                                              const std::string &Directory) {
   std::vector<std::string> Args = Line.Args;
   std::vector<bool> Dropped(Args.size(), false);
-  bool Instrumented = false;
+  const Unit *Instrumented = nullptr; // The first one.
   std::string Missing;
   std::string LeftOut;
   for (const Unit &U : Units) {
@@ -234,7 +236,7 @@ std::vector<std::string> instrumentedCommand(const CommandLine &Line,
       Missing += (Missing.empty() ? "" : ", ") + Each;
     if (U.Written.Status != Mirror::Outcome::Instrumented)
       continue;
-    Instrumented = true;
+    Instrumented = Instrumented ? Instrumented : &U;
     Args[U.Input.Index] = U.Written.Files.front().Mirrored;
   }
   bool Forced = false; // Some -include leads to the mirror.
@@ -292,6 +294,9 @@ std::vector<std::string> instrumentedCommand(const CommandLine &Line,
     // Code that asks whether there are exceptions gets the same answer.
     if (mayUnwindHooks(Line, Units))
       Own.insert(Own.end(), {"-fexceptions", "-U__EXCEPTIONS"});
+    std::vector<std::string> Counts =
+        optionsForCounts(Line, Instrumented->Written);
+    Own.insert(Own.end(), Counts.begin(), Counts.end());
     // gcc decides on this one by what it keeps in registers, and hooks are
     // calls.
     if (Line.Kind == Family::Gcc)
@@ -306,6 +311,10 @@ std::vector<std::string> instrumentedCommand(const CommandLine &Line,
 
   std::vector<std::string> Command = Line.Launchers;
   Command.push_back(Line.Compiler);
+  // First, because another forced header may have hooks.
+  if (Instrumented && countsFileLines(Line))
+    Command.insert(Command.end(),
+                   {"-include", P.Include + "/loopscope/hooks.h"});
   auto [First, Last] = Line.FromEnvironment;
   for (std::size_t I = First; I + Last < Args.size(); ++I)
     if (!Dropped[I])

@@ -4,6 +4,7 @@
 #include "Launch/Launcher.h"
 
 #include "Launch/Cache.h"
+#include "Launch/Counts.h"
 #include "Launch/Link.h"
 #include "Launch/MirrorPlace.h"
 #include "Launch/Precompiled.h"
@@ -392,6 +393,8 @@ private:
         U.Input.Path};
     if (U.Place.isRelative())
       Words.emplace_back("--relocatable");
+    if (countsFileLines(Line))
+      Words.emplace_back("--keep-lines");
     if (S.ShowErrors)
       Words.emplace_back("--show-errors");
     if (S.Functions)
@@ -425,6 +428,7 @@ private:
     if (!Read)
       return Read.error();
     U.Written = std::move(*Read);
+    nameForCounts(Line, U.Place.Given, U.Written);
     if (!S.Record.empty())
       if (std::optional<Error> Why = keepRecord(S.Record, U.Object, Text))
         return *Why;

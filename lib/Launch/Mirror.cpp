@@ -67,11 +67,13 @@ std::string Mirror::plainName(const std::string &Path) const {
   for (const MirroredFile &File : Files)
     if (File.Mirrored == Path)
       return File.Spelling;
-  for (auto Each = Renames.rbegin(); Each != Renames.rend(); ++Each)
-    if (Path == Each->first ||
-        (Each->first.ends_with("/") && Path.starts_with(Each->first)))
-      return Each->second + Path.substr(Each->first.size());
-  return Path;
+  const std::pair<std::string, std::string> *Best = nullptr;
+  for (const auto &Each : Renames)
+    if ((Path == Each.first ||
+         (Each.first.ends_with("/") && Path.starts_with(Each.first))) &&
+        (!Best || Each.first.size() >= Best->first.size()))
+      Best = &Each;
+  return Best ? Best->second + Path.substr(Best->first.size()) : Path;
 }
 
 Result<Mirror> readMirror(std::string_view Manifest, const std::string &Main,

@@ -32,7 +32,7 @@ struct Mirror {
   std::vector<MirroredFile> Files;
   bool OwnCleanups = false; ///< C: a variable of the program has a cleanup.
   /// From a path or directory (ending in '/') as the compiler sees it to the
-  /// one that a normal compile shows; the last match counts.
+  /// one that a normal compile shows; the longest match counts.
   std::vector<std::pair<std::string, std::string>> Renames;
   /// Files, and functions of files, that should have hooks but don't, as the
   /// report's footer names them.
