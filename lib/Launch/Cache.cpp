@@ -93,7 +93,7 @@ std::vector<std::string> CacheNames::words(const CommandLine &Line) const {
     if (Name == O.Value)
       continue;
     std::string &Word = Named.Args[O.Index + O.Length - 1];
-    Word = Word.substr(0, Word.size() - O.Value.size()) + Name;
+    Word.replace(Word.size() - O.Value.size(), std::string::npos, Name);
   }
   return Named.words();
 }

@@ -191,7 +191,7 @@ std::vector<std::string> prefixMaps(const CommandLine &Line,
     if (From.find('=') != From.npos ||
         (Line.Kind == Family::Nvcc && (From + To).find(',') != From.npos))
       continue;
-    std::string Map = "-ffile-prefix-map=" + From + "=" + To;
+    std::string Map = fmt::format("-ffile-prefix-map={}={}", From, To);
     if (std::ranges::find(Words, Map) != Words.end() ||
         std::ranges::find(Words, literal(Map)) != Words.end())
       continue;
