@@ -83,7 +83,7 @@ Thread *takeTree() {
   }
   Chunk *C = Trees.Threads;
   uint32_t At = C == nullptr ? 0 : C->used; // once: the chunk may get lost
-  if (C == nullptr || At == C->capacity) {
+  if (C == nullptr || At >= C->capacity) {
     C = grow(Trees.Threads, LOOPSCOPE_CHUNK_THREADS, ThreadsPerChunk,
              sizeof(Thread), 0);
     At = 0;
