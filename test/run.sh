@@ -29,6 +29,13 @@ if [ "${CI:-}" = true ]; then
     loopscope_say "going on without the style tests"
 fi
 
+# ccache, where it is installed; precompiled headers need the sloppiness.
+if command -v ccache > /dev/null; then
+  export CMAKE_C_COMPILER_LAUNCHER="${CMAKE_C_COMPILER_LAUNCHER-ccache}"
+  export CMAKE_CXX_COMPILER_LAUNCHER="${CMAKE_CXX_COMPILER_LAUNCHER-ccache}"
+  export CCACHE_SLOPPINESS="${CCACHE_SLOPPINESS-pch_defines,time_macros}"
+fi
+
 cmake $(loopscope_generator build) -S . -B build -DLOOPSCOPE_ENABLE_TESTS=ON \
   -DLOOPSCOPE_ENABLE_REWRITER=$rewriter
 cmake --build build

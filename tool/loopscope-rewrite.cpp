@@ -64,6 +64,16 @@ cl::opt<std::string>
     ManifestFile("manifest", cl::value_desc("JSON"), cl::cat(Category),
                  cl::desc("With --mirror: write what was done to JSON (- is "
                           "standard output)"));
+cl::opt<bool> Relocatable(
+    "relocatable", cl::cat(Category),
+    cl::desc("With --mirror: sources that have relative names become the same "
+             "text in every directory, as compiler caches want it, to be "
+             "compiled with -iquote DIR"));
+cl::opt<bool> KeepLines(
+    "keep-lines", cl::cat(Category),
+    cl::desc("With --mirror: write no lines before the text, as clang's "
+             "coverage wants it, to be compiled with -include "
+             "loopscope/hooks.h"));
 cl::opt<bool> Explain(
     "explain", cl::cat(Category),
     cl::desc("Explain the diagnostics whose IDs are given in place of FILE "
@@ -175,6 +185,10 @@ Result<Options> chooseOutput() {
                    "if that is what you want, or use -o OUT");
   if (!ManifestFile.empty() && Mirror.empty())
     return failure("--manifest describes a mirror; give --mirror DIR");
+  for (const cl::opt<bool> *Each : {&Relocatable, &KeepLines})
+    if (*Each && Mirror.empty())
+      return failure("--" + Each->ArgStr +
+                     " describes a mirror; give --mirror DIR");
   if ((!OutputFile.empty() || !ManifestFile.empty()) && Files.size() > 1)
     return failure("-o and --manifest take one FILE; use --mirror DIR "
                    "for several");
@@ -187,6 +201,8 @@ Result<Options> chooseOutput() {
                             : Output::File;
   O.OutputPath = Mirror.empty() ? OutputFile : Mirror;
   O.ManifestPath = ManifestFile;
+  O.Relocatable = Relocatable;
+  O.KeepLines = KeepLines;
   O.Passthrough = OnError == OnErrorChoice::Passthrough;
   return O;
 }

@@ -94,6 +94,9 @@ ParseResult findMarks(const Job &J, const Options &O, raw_ostream &Err) {
     };
     for (SourceFile &Each : R.Code.Files)
       TakeDot(Each.Spelling);
+    for (auto &[Path, List] : R.Inclusions)
+      for (Inclusion &Each : List)
+        TakeDot(Each.Name);
     for (FoundMark &Each : R.Marks)
       TakeDot(Each.Where.File);
     for (Refusal &Each : R.Refusals)

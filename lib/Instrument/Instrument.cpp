@@ -21,10 +21,10 @@ using namespace llvm;
 
 namespace loopscope::instrument {
 
-static std::string dump(const ParseResult &R, const Options &O) {
+static std::string dump(const ParseResult &R, const Job &J, const Options &O) {
   if (O.Show == Dump::Marks)
     return dumpMarks(R, O.Select);
-  std::vector<PlannedFile> Plan = planFiles(R, mirrorRoot(O));
+  std::vector<PlannedFile> Plan = planFiles(R, mirrorLayout(O, J.Directory));
   return O.Show == Dump::Sites ? dumpSites(R, Plan) : dumpEdits(R, Plan);
 }
 
@@ -45,12 +45,12 @@ static Outcome runJob(const Job &J, const Options &O) {
   ParseResult R = findMarks(J, O, Err);
   Done.Good = !R.Failed && R.Errors == 0 && R.Refused == 0;
   if (O.Show != Dump::None) {
-    Out << dump(R, O);
+    Out << dump(R, J, O);
     Done.Good |= O.Passthrough;
   } else if (O.Out == Output::Suggest)
     Done.Good = !R.Failed;
   else if (Done.Good || O.Passthrough) {
-    std::vector<PlannedFile> Plan = planFiles(R, mirrorRoot(O));
+    std::vector<PlannedFile> Plan = planFiles(R, mirrorLayout(O, J.Directory));
     if (O.Out == Output::List)
       for (const PlannedFile &Each : Plan)
         append_range(Done.Rows, listSites(Each));

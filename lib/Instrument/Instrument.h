@@ -50,6 +50,8 @@ struct Options {
   std::string OutputPath;
   Dump Show = Dump::None;
   std::string ManifestPath; ///< Mirror only; "": none.
+  bool Relocatable = false; ///< Mirror only: see MirrorLayout::RelativeTo.
+  bool KeepLines = false;   ///< Mirror only: see MirrorLayout::KeepsLines.
   bool Passthrough = false; ///< Refusals are warnings, failures too.
   bool Colour = false;
   bool ShowErrors = false; ///< Print all of clang's errors.

@@ -35,12 +35,16 @@ static void copyTime(const std::string &From, const std::string &To) {
   (void)sys::fs::closeFile(*File);
 }
 
-std::string mirrorRoot(const Options &O) {
+MirrorLayout mirrorLayout(const Options &O, StringRef Directory) {
   if (O.Out != Output::Mirror)
-    return "";
+    return {};
   SmallString<256> Root(O.OutputPath);
   (void)sys::fs::make_absolute(Root);
-  return Root.str().str();
+  SmallString<256> RealRoot, From;
+  if (!O.Relocatable || sys::fs::real_path(Root, RealRoot) ||
+      sys::fs::real_path(Directory, From))
+    return {Root.str().str(), "", O.KeepLines};
+  return {RealRoot.str().str(), From.str().str(), O.KeepLines};
 }
 
 bool JobWriter::write(const ParseResult &R,
@@ -98,7 +102,8 @@ bool JobWriter::writeMirror(const ParseResult &R,
     return writeManifest(R, {}, Rules);
   for (const PlannedFile &Each : Plan) {
     const std::string &Original = Each.Source->Path;
-    std::string Mirrored = mirroredPath(mirrorRoot(O), Original);
+    std::string Mirrored =
+        mirroredPath(mirrorLayout(O, J.Directory), *Each.Source);
     if (!put(Mirrored, rewrittenText(Each), Original))
       return false;
     copyTime(Original, Mirrored);
@@ -151,10 +156,11 @@ bool JobWriter::writeManifest(const ParseResult &R,
                             : Manifest::Outcome::Instrumented;
   M.CPlusPlus = R.Code.CPlusPlus;
   for (const PlannedFile &Each : Plan)
-    M.Files.push_back(
-        {Each.Source->Path, Each.Source->Spelling,
-         mirroredPath(mirrorRoot(O), Each.Source->Path), Each.Source->Main,
-         static_cast<unsigned>(Each.Sites.size()), Each.IncludeEdits});
+    M.Files.push_back({Each.Source->Path, Each.Source->Spelling,
+                       mirroredPath(mirrorLayout(O, J.Directory), *Each.Source),
+                       Each.Source->Main,
+                       static_cast<unsigned>(Each.Sites.size()),
+                       Each.IncludeEdits});
   if (!M.Files.empty())
     llvm::sort(std::next(M.Files.begin()), M.Files.end(),
                [](const MirroredFile &A, const MirroredFile &B) {

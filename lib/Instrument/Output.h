@@ -11,9 +11,8 @@
 
 namespace loopscope::instrument {
 
-/// The directory of the mirror that \p O asks for, as an absolute path; "" if
-/// it asks for none.
-std::string mirrorRoot(const Options &O);
+/// The mirror that \p O asks for, for a compile in \p Directory.
+MirrorLayout mirrorLayout(const Options &O, llvm::StringRef Directory);
 
 /// Writes one job's files, its mirror and manifest, or its diff. \p Path is
 /// that of the main file; \p Rules go into the manifest. Returns false if

@@ -3,6 +3,7 @@
 
 #include "Launch/Launcher.h"
 
+#include "Launch/Counts.h"
 #include "Launch/Link.h"
 #include "Launch/Precompiled.h"
 #include "Support/CompiledSource.h"
@@ -95,9 +96,11 @@ std::string sourcesText(const CommandLine &Line, const std::vector<Unit> &Units,
     for (const MirroredFile &File : U.Written.Files) {
       std::ifstream Stream(File.Original, std::ios::binary);
       std::string Content{std::istreambuf_iterator<char>(Stream), {}};
-      std::string Text =
-          textOf(CompiledSource{mapped(File.Spelling, Line),
-                                mapped(Directory, Line), hashOf(Content)});
+      // The same command in another directory gives the same object.
+      std::string Compiled =
+          U.Place.isRelative() ? "" : mapped(Directory, Line);
+      std::string Text = textOf(CompiledSource{mapped(File.Spelling, Line),
+                                               Compiled, hashOf(Content)});
       std::string Literal =
           Line.Kind == Family::Nvcc ? plainLiteral(Text) : literal(Text);
       if (Literal == '"' + Text + '"' && Text.find('\n') == std::string::npos)
@@ -161,34 +164,42 @@ bool mayUnwindHooks(const CommandLine &Line, const std::vector<Unit> &Units) {
 
 /// Options that keep the mirror's paths out of the object.
 std::vector<std::string> prefixMaps(const CommandLine &Line,
-                                    const std::vector<Unit> &Units) {
+                                    const std::vector<Unit> &Units,
+                                    const std::string &Directory) {
+  std::vector<std::pair<std::string, std::string>> Maps;
+  for (const Unit &U : Units) {
+    for (const auto &[From, To] : U.Written.Renames)
+      Maps.emplace_back(From, mapped(To, Line));
+    if (!U.Written.Files.empty())
+      Maps.emplace_back(U.Place.Given + "/", "/");
+    for (const MirroredFile &File : U.Written.Files)
+      if (std::string To = mapped(File.Spelling, Line);
+          To != File.Mirrored.substr(U.Place.Given.size()))
+        Maps.emplace_back(File.Mirrored, To);
+  }
+  // The directory of the compile is no neighbour of the sources.
+  if (std::ranges::any_of(Maps, [&](const auto &Each) {
+        return Directory.starts_with(Each.first);
+      }))
+    Maps.emplace_back(Directory, mapped(Directory, Line));
+  // The last matching map counts.
+  std::ranges::stable_sort(Maps, {},
+                           [](const auto &Each) { return Each.first.size(); });
   std::vector<std::string> Words;
-  auto Add = [&](const std::string &From, const std::string &To) {
+  for (const auto &[From, To] : Maps) {
     // nvcc would take a comma as the end of the option.
     if (From.find('=') != From.npos ||
         (Line.Kind == Family::Nvcc && (From + To).find(',') != From.npos))
-      return;
-    std::string Map = "-ffile-prefix-map=" + From + "=" + To;
+      continue;
+    std::string Map = fmt::format("-ffile-prefix-map={}={}", From, To);
     if (std::ranges::find(Words, Map) != Words.end() ||
         std::ranges::find(Words, literal(Map)) != Words.end())
-      return;
+      continue;
     // nvcc passes the word to a shell.
     if (Line.Kind == Family::Nvcc)
       Words.insert(Words.end(), {"-Xcompiler", literal(Map)});
     else
       Words.push_back(std::move(Map));
-  };
-  // The last matching map counts: files in a mirror must not be taken for
-  // neighbours of the sources.
-  for (const Unit &U : Units)
-    for (const auto &[From, To] : U.Written.Renames)
-      Add(From, mapped(To, Line));
-  for (const Unit &U : Units) {
-    if (!U.Written.Files.empty())
-      Add(U.Directory + "/", "/");
-    for (const MirroredFile &File : U.Written.Files)
-      if (std::string To = mapped(File.Spelling, Line); To != File.Original)
-        Add(File.Mirrored, To);
   }
   // Clang's debug information has no "./" in front of a name.
   if (Line.Kind == Family::Clang)
@@ -212,7 +223,7 @@ std::vector<std::string> instrumentedCommand(const CommandLine &Line,
                                              const std::string &Directory) {
   std::vector<std::string> Args = Line.Args;
   std::vector<bool> Dropped(Args.size(), false);
-  bool Instrumented = false;
+  const Unit *Instrumented = nullptr; // The first one.
   std::string Missing;
   std::string LeftOut;
   for (const Unit &U : Units) {
@@ -225,7 +236,7 @@ std::vector<std::string> instrumentedCommand(const CommandLine &Line,
       Missing += (Missing.empty() ? "" : ", ") + Each;
     if (U.Written.Status != Mirror::Outcome::Instrumented)
       continue;
-    Instrumented = true;
+    Instrumented = Instrumented ? Instrumented : &U;
     Args[U.Input.Index] = U.Written.Files.front().Mirrored;
   }
   bool Forced = false; // Some -include leads to the mirror.
@@ -271,7 +282,10 @@ std::vector<std::string> instrumentedCommand(const CommandLine &Line,
     Own.push_back("-D__LOOPSCOPE_TOOL_PATH=" + literal(P.Report));
     Own.push_back("-D__LOOPSCOPE_SOURCES=" +
                   literal(sourcesText(Line, Units, Directory)));
-    std::vector<std::string> Maps = prefixMaps(Line, Units);
+    for (const Unit &U : Units)
+      if (U.Place.isRelative())
+        Own.insert(Own.end(), {"-iquote", U.Place.Given});
+    std::vector<std::string> Maps = prefixMaps(Line, Units, Directory);
     Own.insert(Own.end(), Maps.begin(), Maps.end());
     // g++ gives this warning everywhere except in the source file, which it
     // knows by its given name.
@@ -280,6 +294,9 @@ std::vector<std::string> instrumentedCommand(const CommandLine &Line,
     // Code that asks whether there are exceptions gets the same answer.
     if (mayUnwindHooks(Line, Units))
       Own.insert(Own.end(), {"-fexceptions", "-U__EXCEPTIONS"});
+    std::vector<std::string> Counts =
+        optionsForCounts(Line, Instrumented->Written);
+    Own.insert(Own.end(), Counts.begin(), Counts.end());
     // gcc decides on this one by what it keeps in registers, and hooks are
     // calls.
     if (Line.Kind == Family::Gcc)
@@ -294,6 +311,10 @@ std::vector<std::string> instrumentedCommand(const CommandLine &Line,
 
   std::vector<std::string> Command = Line.Launchers;
   Command.push_back(Line.Compiler);
+  // First, because another forced header may have hooks.
+  if (Instrumented && countsFileLines(Line))
+    Command.insert(Command.end(),
+                   {"-include", P.Include + "/loopscope/hooks.h"});
   auto [First, Last] = Line.FromEnvironment;
   for (std::size_t I = First; I + Last < Args.size(); ++I)
     if (!Dropped[I])

@@ -54,32 +54,10 @@ bool isCPlusPlusName(std::string_view Name) {
          Name.find("cxx") != Name.npos;
 }
 
-/// The file that PROGRAM stands for, with links resolved; "" if there is none.
-std::string resolved(std::string_view Program) {
-  std::error_code Why;
-  auto Follow = [&](const fs::path &Path) {
-    return access(Path.c_str(), X_OK) == 0 && !fs::is_directory(Path, Why)
-               ? fs::canonical(Path, Why).string()
-               : std::string();
-  };
-  if (Program.find('/') != Program.npos)
-    return Follow(Program);
-  const char *List = std::getenv("PATH");
-  for (std::string_view Rest = List ? List : ""; !Rest.empty();) {
-    std::size_t End = std::min(Rest.find(':'), Rest.size());
-    if (std::string File = Follow(fs::path(Rest.substr(0, End)) / Program);
-        !File.empty())
-      return File;
-    Rest.remove_prefix(std::min(End + 1, Rest.size()));
-  }
-  return "";
-}
-
 /// Programs that run a compiler elsewhere, or not at all, and must see what it
 /// really compiles.
 bool isLauncher(std::string_view Program) {
-  return isOneOf(fileName(Program),
-                 {"ccache", "sccache", "distcc", "icecc", "buildcache"});
+  return isOneOf(fileName(Program), {"distcc", "icecc"}) || isCache(Program);
 }
 
 /// Programs that change how the program after them runs.
@@ -116,11 +94,35 @@ std::size_t behindEnv(const std::vector<std::string> &Words,
 
 } // namespace
 
+std::string resolvedProgram(std::string_view Program) {
+  std::error_code Why;
+  auto Follow = [&](const fs::path &Path) {
+    return access(Path.c_str(), X_OK) == 0 && !fs::is_directory(Path, Why)
+               ? fs::canonical(Path, Why).string()
+               : std::string();
+  };
+  if (Program.find('/') != Program.npos)
+    return Follow(Program);
+  const char *List = std::getenv("PATH");
+  for (std::string_view Rest = List ? List : ""; !Rest.empty();) {
+    std::size_t End = std::min(Rest.find(':'), Rest.size());
+    if (std::string File = Follow(fs::path(Rest.substr(0, End)) / Program);
+        !File.empty())
+      return File;
+    Rest.remove_prefix(std::min(End + 1, Rest.size()));
+  }
+  return "";
+}
+
+bool isCache(std::string_view Program) {
+  return isOneOf(fileName(Program), {"ccache", "sccache", "buildcache"});
+}
+
 Compiler compilerByName(std::string_view Program) {
   std::string_view Name = bareName(Program);
   Compiler Who{ownName(Name), isCPlusPlusName(Name)};
   if (isOneOf(Name, {"cc", "c++", "c89", "c99"}))
-    Who.Kind = ownName(bareName(resolved(Program)));
+    Who.Kind = ownName(bareName(resolvedProgram(Program)));
   return Who;
 }
 

@@ -31,6 +31,15 @@ Compiler compilerByName(std::string_view Program);
 /// on: without a target in its name.
 bool hasPlainName(std::string_view Program);
 
+/// The file that \p Program, looked up in PATH, stands for, with links
+/// resolved;
+/// "" if there is none.
+std::string resolvedProgram(std::string_view Program);
+
+/// Whether \p Program is a compiler cache, which keeps objects by the text and
+/// the command that they are compiled from.
+bool isCache(std::string_view Program);
+
 /// Runs \p Command (launchers and compiler) in \p Directory with --version and,
 /// if that doesn't tell, with an empty source.
 Compiler askCompiler(const std::vector<std::string> &Command,

@@ -79,6 +79,9 @@ std::optional<Error> repairDepfiles(const CommandLine &Line,
         [&](const std::string &Each) {
           std::string Plain = All.plainName(Each);
           Ours |= Plain != Each || Decided.contains(Each);
+          // Compilers leave this out.
+          while (Plain != Each && Plain.starts_with("./"))
+            Plain.erase(0, 2);
           return Plain;
         },
         More);

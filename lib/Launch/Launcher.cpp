@@ -3,6 +3,8 @@
 
 #include "Launch/Launcher.h"
 
+#include "Launch/Cache.h"
+#include "Launch/Counts.h"
 #include "Launch/Link.h"
 #include "Launch/MirrorPlace.h"
 #include "Launch/Precompiled.h"
@@ -124,6 +126,8 @@ public:
     if (!Found)
       return Found.error();
     P = std::move(*Found);
+    if (!Units.empty() && isCached(Line))
+      nameAsCache();
     if (!Units.empty())
       return compile();
     if (OurHeaders)
@@ -175,8 +179,32 @@ private:
             "beside it",
             Each.Path, Compiled));
       else
-        Units.push_back({Each, "", "", {}});
+        Units.push_back({Each, "", {}, {}});
     }
+  }
+
+  /// Gives files the names by which the cache looks for objects.
+  void nameAsCache() {
+    Cache.emplace(Line, Directory);
+    if (Line.Separated)
+      return;
+    Compiler Who = {Line.Kind, Line.CPlusPlusDriver};
+    Line = parseCommandLine(Cache->words(Line), Directory, Who);
+    findWork();
+  }
+
+  /// The names of the mirror MADE for OBJECT.
+  MirrorNames namesOf(const std::string &Made,
+                      const std::string &Object) const {
+    std::error_code Why;
+    bool IsBeside =
+        fs::path(Made).parent_path() == fs::path(Object).parent_path();
+    fs::path Real = fs::canonical(Made, Why);
+    // The name of an object in a cache doesn't depend on the directory.
+    if (!Cache || !IsBeside || Why ||
+        Cache->nameOf(Line.Output).starts_with("/"))
+      return {Made, Made};
+    return {Real.string(), Real.lexically_relative(Directory).string()};
   }
 
   /// Finds out what a program is if its name doesn't tell and it matters. False
@@ -354,15 +382,19 @@ private:
     Result<std::string> Made = Place.make(U.Object);
     if (!Made)
       return Made.error();
-    U.Directory = *Made;
-    std::string Manifest = U.Directory + "/manifest.json";
+    U.Place = namesOf(*Made, U.Object);
+    std::string Manifest = U.Place.Directory + "/manifest.json";
     std::vector<std::string> Words = {
         P.Rewriter,
         std::string("--on-error=") + (S.Passthrough ? "passthrough" : "fail"),
-        "--mirror=" + U.Directory,
+        "--mirror=" + U.Place.Directory,
         "--manifest=" + Manifest,
         "--compiler-command",
         U.Input.Path};
+    if (U.Place.isRelative())
+      Words.emplace_back("--relocatable");
+    if (countsFileLines(Line))
+      Words.emplace_back("--keep-lines");
     if (S.ShowErrors)
       Words.emplace_back("--show-errors");
     if (S.Functions)
@@ -392,10 +424,11 @@ private:
     if (!End->good())
       return End;
     std::string Text = readFile(Manifest);
-    Result<Mirror> Read = readMirror(Text, U.Input.Path, Line.Kind);
+    Result<Mirror> Read = readMirror(Text, U.Input.Path, U.Place);
     if (!Read)
       return Read.error();
     U.Written = std::move(*Read);
+    nameForCounts(Line, U.Place.Given, U.Written);
     if (!S.Record.empty())
       if (std::optional<Error> Why = keepRecord(S.Record, U.Object, Text))
         return *Why;
@@ -416,6 +449,7 @@ private:
   CommandLine Line;
   std::vector<Unit> Units;           ///< To be rewritten.
   std::vector<std::string> Warnings; ///< Of sources that aren't.
+  std::optional<CacheNames> Cache;   ///< If a cache keeps the objects.
   bool OurHeaders = false;           ///< Some source includes <loopscope/...>.
   Parts P;                           ///< Once there is something to do.
 };

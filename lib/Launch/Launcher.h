@@ -23,8 +23,8 @@ namespace loopscope::launch {
 /// A source on its way through the rewriter.
 struct Unit {
   Source Input;
-  std::string Object;    ///< What it becomes, absolute.
-  std::string Directory; ///< Of the mirror, absolute.
+  std::string Object; ///< What it becomes, absolute.
+  MirrorNames Place;
   Mirror Written;
 };
 

@@ -5,6 +5,8 @@
 
 #include "Launch/Record.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -23,34 +25,32 @@ std::string textOf(const nlohmann::json &Object, const char *Key) {
                                                      : std::string();
 }
 
-/// An include operand without quotes or brackets; "" for a macro.
-std::string bareOperand(const std::string &Operand) {
-  if (Operand.size() < 2 || (Operand[0] != '"' && Operand[0] != '<'))
-    return "";
-  return Operand.substr(1, Operand.size() - 2);
+std::string unquoted(const std::string &Operand) {
+  return Operand.size() < 2 ? "" : Operand.substr(1, Operand.size() - 2);
 }
 
-/// Adds the names that a normal compile uses for files that FILE finds beside
-/// itself: the mirrored copy names them by absolute path.
+/// Adds the names that a normal compile uses for what the mirrored copy ENTRY
+/// of FILE includes outside the mirror, and for what is found beside that.
 void addRenames(const nlohmann::json &File, const MirroredFile &Entry,
-                Family Kind, Mirror &M) {
-  std::string Directory = directoryOf(Entry.Original);
-  std::string Plain = directoryOf(Entry.Spelling);
-  // Beside main.cpp, Clang finds ./a.h and GCC a.h.
-  if (Plain.empty() && Kind == Family::Clang)
-    Plain = "./";
-  if (Directory == Plain)
-    return;
-  auto Edits = File.find("include_edits");
-  if (Edits == File.end() || !Edits->is_array())
-    return;
-  for (const nlohmann::json &Edit : *Edits) {
-    std::string To = bareOperand(textOf(Edit, "to"));
-    std::string From = bareOperand(textOf(Edit, "from"));
-    if (To.starts_with(Directory))
-      M.Renames.emplace_back(Directory, Plain);
-    else if (!To.empty() && !From.empty() && !From.starts_with("/"))
-      M.Renames.emplace_back(To, Plain + From);
+                const MirrorNames &Names, Mirror &M) {
+  for (const nlohmann::json &Edit :
+       File.value("include_edits", nlohmann::json::array())) {
+    std::string To = unquoted(textOf(Edit, "to"));
+    std::string Plain = textOf(Edit, "name");
+    auto IsMirrored = [&](const std::string &Path) {
+      return std::ranges::any_of(
+          M.Files, [&](const MirroredFile &F) { return F.Mirrored == Path; });
+    };
+    if (IsMirrored(To) || IsMirrored(Names.Given + "/" + To))
+      continue;
+    if (!To.starts_with("/"))
+      To.insert(0, directoryOf(Entry.Mirrored));
+    std::string From = directoryOf(To);
+    std::string Into = directoryOf(Plain);
+    if (To.substr(From.size()) != Plain.substr(Into.size()))
+      M.Renames.emplace_back(To, Plain);
+    else if (From != Into)
+      M.Renames.emplace_back(From, Into);
   }
 }
 
@@ -67,15 +67,17 @@ std::string Mirror::plainName(const std::string &Path) const {
   for (const MirroredFile &File : Files)
     if (File.Mirrored == Path)
       return File.Spelling;
-  for (auto Each = Renames.rbegin(); Each != Renames.rend(); ++Each)
-    if (Path == Each->first ||
-        (Each->first.ends_with("/") && Path.starts_with(Each->first)))
-      return Each->second + Path.substr(Each->first.size());
-  return Path;
+  const std::pair<std::string, std::string> *Best = nullptr;
+  for (const auto &Each : Renames)
+    if ((Path == Each.first ||
+         (Each.first.ends_with("/") && Path.starts_with(Each.first))) &&
+        (!Best || Each.first.size() >= Best->first.size()))
+      Best = &Each;
+  return Best ? Best->second + Path.substr(Best->first.size()) : Path;
 }
 
 Result<Mirror> readMirror(std::string_view Manifest, const std::string &Main,
-                          Family Kind) {
+                          const MirrorNames &Names) {
   nlohmann::json Root = nlohmann::json::parse(Manifest, nullptr,
                                               /*allow_exceptions=*/false);
   if (!Root.is_object())
@@ -119,9 +121,12 @@ Result<Mirror> readMirror(std::string_view Manifest, const std::string &Main,
       Entry.Spelling = Main;
     if (Entry.Original.empty() || Entry.Mirrored.empty())
       return Error{"the rewriter's manifest names a file without its path"};
-    addRenames(File, Entry, Kind, M);
+    if (Entry.Mirrored.starts_with(Names.Directory + "/"))
+      Entry.Mirrored.replace(0, Names.Directory.size(), Names.Given);
     M.Files.push_back(std::move(Entry));
   }
+  for (std::size_t I = 0; I < M.Files.size(); ++I)
+    addRenames((*Files)[I], M.Files[I], Names, M);
   if (M.Status == Mirror::Outcome::Instrumented &&
       (M.Files.empty() || !M.Files.front().Main))
     return Error{"the rewriter's manifest doesn't name the source itself"};

@@ -22,7 +22,7 @@ namespace loopscope::launch {
 struct MirroredFile {
   std::string Original; ///< Absolute.
   std::string Spelling; ///< What a plain compile calls it.
-  std::string Mirrored; ///< Absolute.
+  std::string Mirrored; ///< As the compiler gets it.
   bool Main = false;
 };
 
@@ -33,7 +33,7 @@ struct Mirror {
   std::vector<MirroredFile> Files;
   bool OwnCleanups = false; ///< C: a variable of the program has a cleanup.
   /// From a path or directory (ending in '/') as the compiler sees it to the
-  /// one that a normal compile shows; the last match counts.
+  /// one that a normal compile shows; the longest match counts.
   std::vector<std::pair<std::string, std::string>> Renames;
   /// Files, and functions of files, that should have hooks but don't, as the
   /// report's footer names them.
@@ -48,10 +48,17 @@ struct Mirror {
   std::string plainName(const std::string &Path) const;
 };
 
-/// Reads a manifest. \p Main is the source as the command names it; headers are
-/// named as compilers of \p Kind name them.
+/// Where a mirror stands.
+struct MirrorNames {
+  std::string Directory; ///< Absolute.
+  std::string Given;     ///< The same directory as the compiler gets it.
+  bool isRelative() const { return !Given.empty() && Given.front() != '/'; }
+};
+
+/// Reads the manifest of the mirror \p Names. \p Main is the source as the
+/// command names it.
 Result<Mirror> readMirror(std::string_view Manifest, const std::string &Main,
-                          Family Kind);
+                          const MirrorNames &Names);
 
 } // namespace loopscope::launch
 

@@ -6,6 +6,10 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <utility>
 
 namespace loopscope {
 
@@ -14,6 +18,17 @@ uint64_t hashOf(std::string_view Text) {
   for (char C : Text)
     Hash = (Hash ^ static_cast<unsigned char>(C)) * 0x100000001b3;
   return Hash;
+}
+
+std::optional<std::string> sourceText(const std::string &Path) {
+  std::error_code Why;
+  // A device or a pipe might never end.
+  if (!std::filesystem::path(Path).is_absolute() ||
+      !std::filesystem::is_regular_file(Path, Why))
+    return std::nullopt;
+  std::ifstream In(Path, std::ios::binary);
+  std::string Text{std::istreambuf_iterator<char>(In), {}};
+  return Text.empty() ? std::nullopt : std::optional(std::move(Text));
 }
 
 std::string textOf(const CompiledSource &Source) {

@@ -22,12 +22,17 @@ inline constexpr std::string_view CompiledSourcesSeparator = " : ";
 
 struct CompiledSource {
   std::string Name;      ///< what __FILE__ is there
-  std::string Directory; ///< of the compile
+  std::string Directory; ///< of the compile; "": it may have been any
   uint64_t Hash = 0;     ///< see hashOf
 };
 
 /// FNV-1a.
 uint64_t hashOf(std::string_view Text);
+
+/// The text of the file \p Path; none if it can't be read, is empty, or if the
+/// path isn't absolute, because this process's directory has nothing to do with
+/// the program.
+std::optional<std::string> sourceText(const std::string &Path);
 
 /// "HASH LENGTH DIRECTORY NAME", with the length of the directory's name.
 std::string textOf(const CompiledSource &Source);

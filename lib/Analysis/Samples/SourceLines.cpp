@@ -21,14 +21,32 @@ using namespace loopscope;
 namespace {
 using Place = std::pair<std::string, uint32_t>;
 
+// The file of SOURCE, whose compile may have been in any directory: one with
+// its text whose name starts at the directory of PROGRAM or one above; the name
+// itself if there is none.
+std::filesystem::path foundAround(const std::filesystem::path &Program,
+                                  const CompiledSource &Source) {
+  if (std::filesystem::path(Source.Name).is_absolute())
+    return std::filesystem::path(Source.Name).lexically_normal();
+  for (std::filesystem::path Top = Program; Top.has_relative_path();) {
+    Top = Top.parent_path();
+    std::filesystem::path Path = (Top / Source.Name).lexically_normal();
+    std::optional<std::string> Text = sourceText(Path);
+    if (Text && hashOf(*Text) == Source.Hash)
+      return Path;
+  }
+  return Source.Name;
+}
+
 // Gives each file one path: the compiler may have had a path relative to its
 // directory, while debug information has the full one. The program's file tells
 // the directories. The run's directory says nothing about sources.
 class Paths {
 public:
-  Paths(const Run &P, std::set<std::string> Whole) : Whole(std::move(Whole)) {
-    if (std::optional<ElfFile> Program = ElfFile::read(P.Program))
-      for (const std::string &Text : Program->sources())
+  Paths(const Run &P, std::set<std::string> Whole)
+      : Program(P.Program), Whole(std::move(Whole)) {
+    if (std::optional<ElfFile> File = ElfFile::read(P.Program))
+      for (const std::string &Text : File->sources())
         if (std::optional<CompiledSource> Each = readCompiledSource(Text))
           add(*Each);
   }
@@ -63,13 +81,17 @@ private:
   void add(const CompiledSource &Source) {
     std::filesystem::path Name(Source.Name);
     std::filesystem::path Path =
-        (std::filesystem::path(Source.Directory) / Name).lexically_normal();
+        Source.Directory.empty()
+            ? foundAround(Program, Source)
+            : (std::filesystem::path(Source.Directory) / Name)
+                  .lexically_normal();
     if (!Path.is_absolute()) // the build hid its directory
       return;
     ByName[Name.lexically_normal().string()].insert(Path.string());
     Hashes[Path.string()].insert(Source.Hash);
   }
 
+  std::filesystem::path Program;
   std::set<std::string> Whole;
   std::map<std::string, std::set<std::string>> ByName;
   std::map<std::string, std::set<uint64_t>> Hashes;

@@ -50,6 +50,7 @@ std::string toJSON(const Manifest &M) {
                 J.attribute("line", E.Line);
                 J.attribute("from", E.From);
                 J.attribute("to", E.To);
+                J.attribute("name", E.Name);
               });
           });
         });

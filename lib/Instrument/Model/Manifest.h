@@ -20,7 +20,8 @@
 //         "main": false,                     // the file on the command line
 //         "sites": 3,                        // 0: only its includes changed
 //         "include_edits": [
-//           {"line": 4, "from": "\"a.h\"", "to": "\"/src/a.h\""}
+//           {"line": 4, "from": "\"a.h\"", "to": "\"/src/a.h\"",
+//            "name": "../src/a.h"}         // the target in a plain compile
 //         ]
 //       }
 //     ],
@@ -60,6 +61,7 @@ struct IncludeEdit {
   unsigned Line = 0; ///< 1-based, in the original.
   std::string From;  ///< With its quotes or brackets, as written.
   std::string To;
+  std::string Name; ///< Of the target, as a plain compile has it.
 };
 
 /// One file of the mirror.

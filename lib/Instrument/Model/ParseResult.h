@@ -20,6 +20,7 @@ struct Inclusion {
   Range Keyword;           ///< `include`, `include_next`.
   Range Operand;           ///< With quotes, or the macro that gives them.
   std::string Target;      ///< Absolute path.
+  std::string Name;        ///< Of the target, as a plain compile has it.
   bool MoveBreaks = false; ///< Found through the includer's own directory.
   bool IsUnit = false;     ///< An imported header unit, which no copy replaces.
 };

@@ -325,6 +325,7 @@ private:
            {Begin, Begin},
            {Begin, Begin + static_cast<unsigned>(Name.size()) + 2},
            absolutePath(*Beside),
+           Beside->getName().str(),
            true,
            true});
   }

@@ -57,6 +57,7 @@ public:
                    {Keyword, Keyword + Include.getLength()},
                    {SM.getFileOffset(Text.getBegin()), End},
                    absolutePath(*File),
+                   File->getName().str(),
                    Breaks});
   }
 
@@ -200,6 +201,7 @@ private:
                    {Begin, Begin},
                    {Begin, End},
                    absolutePath(*File),
+                   beside(Includer, Name),
                    true});
   }
 
@@ -233,14 +235,22 @@ private:
     List.push_back(std::move(I));
   }
 
-  /// Whether NAME, looked up in the includer's directory, is FILE.
-  bool isBeside(FileID Includer, StringRef Name, FileEntryRef File) const {
+  /// NAME in the includer's directory, as the includer is named.
+  std::string beside(FileID Includer, StringRef Name) const {
     OptionalFileEntryRef Entry = SM.getFileEntryRefForID(Includer);
-    if (!Entry || llvm::sys::path::is_absolute(Name))
-      return false;
+    if (!Entry)
+      return Name.str();
     llvm::SmallString<256> Path(llvm::sys::path::parent_path(Entry->getName()));
     llvm::sys::path::append(Path, Name);
-    OptionalFileEntryRef Beside = SM.getFileManager().getOptionalFileRef(Path);
+    return Path.str().str();
+  }
+
+  /// Whether NAME, looked up in the includer's directory, is FILE.
+  bool isBeside(FileID Includer, StringRef Name, FileEntryRef File) const {
+    if (llvm::sys::path::is_absolute(Name))
+      return false;
+    OptionalFileEntryRef Beside =
+        SM.getFileManager().getOptionalFileRef(beside(Includer, Name));
     return Beside && *Beside == File;
   }
 

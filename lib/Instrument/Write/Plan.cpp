@@ -6,30 +6,43 @@
 #include "Instrument/Write/Writer.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Path.h"
 
+#include <filesystem>
+
+#include <fmt/format.h>
+
+namespace path = llvm::sys::path;
 using llvm::StringRef;
 
 namespace loopscope::instrument {
 
 /// Points includes to the mirrored header or, if the lookup started in the
 /// directory that the file leaves, to the original.
-static void editIncludes(const ParseResult &R, StringRef MirrorRoot,
+static void editIncludes(const ParseResult &R, const MirrorLayout &Layout,
                          PlannedFile &File) {
+  bool IsRelative =
+      !Layout.RelativeTo.empty() && !path::is_absolute(File.Source->Spelling);
+  std::string Own(path::parent_path(mirroredPath(Layout, *File.Source)));
   auto Known = R.Inclusions.find(File.Source->Path);
   if (Known == R.Inclusions.end())
     return;
   StringRef Text = File.Source->Text;
   for (const Inclusion &I : Known->second) {
-    bool Moved =
-        !I.IsUnit && llvm::any_of(R.Code.Files, [&](const SourceFile &Other) {
-          return Other.Path == I.Target;
-        });
-    if (!Moved && !I.MoveBreaks)
+    auto Moved = llvm::find_if(R.Code.Files, [&](const SourceFile &Other) {
+      return !I.IsUnit && Other.Path == I.Target;
+    });
+    bool HasMoved = Moved != R.Code.Files.end();
+    if (!HasMoved && !I.MoveBreaks)
       continue;
-    std::string To =
-        quote(Moved ? mirroredPath(MirrorRoot, I.Target) : I.Target);
+    std::string To = HasMoved ? mirroredPath(Layout, *Moved) : I.Target;
+    if (!Layout.RelativeTo.empty() && HasMoved)
+      To = To.substr(Layout.Root.size() + 1);
+    else if (IsRelative && !I.IsUnit && !path::is_absolute(I.Name))
+      To = std::filesystem::path(To).lexically_relative(Own).string();
+    To = quote(To);
     File.IncludeEdits.push_back(
-        {I.Line, Text.slice(I.Operand.Begin, I.Operand.End).str(), To});
+        {I.Line, Text.slice(I.Operand.Begin, I.Operand.End).str(), To, I.Name});
     if (Text.slice(I.Keyword.Begin, I.Keyword.End) == "include_next")
       File.Edits.push_back({I.Keyword, "include"});
     File.Edits.push_back({I.Operand, To});
@@ -39,21 +52,34 @@ static void editIncludes(const ParseResult &R, StringRef MirrorRoot,
   });
 }
 
-std::string mirroredPath(StringRef Root, StringRef Original) {
-  return (Root + Original).str();
+std::string mirroredPath(const MirrorLayout &Layout, const SourceFile &File) {
+  if (Layout.RelativeTo.empty() || path::is_absolute(File.Spelling))
+    return Layout.Root + File.Path;
+  unsigned Up = 0;
+  std::string Rest;
+  for (const std::filesystem::path &Part :
+       std::filesystem::path(File.Path).lexically_relative(Layout.RelativeTo)) {
+    if (Part == "..")
+      ++Up;
+    else
+      Rest += "/" + Part.string();
+  }
+  return fmt::format("{}/loopscope-{}{}", Layout.Root, Up, Rest);
 }
 
-std::vector<PlannedFile> planFiles(const ParseResult &R, StringRef MirrorRoot) {
+std::vector<PlannedFile> planFiles(const ParseResult &R,
+                                   const MirrorLayout &Layout) {
   std::vector<PlannedFile> All;
   for (unsigned I = 0; I < R.Code.Files.size(); ++I) {
     PlannedFile Each;
     Each.Source = &R.Code.Files[I];
     Each.Sites = numberSites(R.Code, I);
-    Each.Changes = !MirrorRoot.empty() || !Each.Sites.empty();
+    Each.KeepsLines = Layout.KeepsLines;
+    Each.Changes = !Layout.Root.empty() || !Each.Sites.empty();
     if (Each.Changes)
       Each.Edits = planEdits(Each.Sites, *Each.Source);
-    if (!MirrorRoot.empty())
-      editIncludes(R, MirrorRoot, Each);
+    if (!Layout.Root.empty())
+      editIncludes(R, Layout, Each);
     All.push_back(std::move(Each));
   }
   return All;
@@ -63,8 +89,10 @@ std::string rewrittenText(const PlannedFile &File) {
   const SourceFile &Source = *File.Source;
   if (!File.Changes)
     return Source.Text;
-  return withPrelude(applyEdits(Source.Text, File.Edits), Source.Spelling,
-                     !File.Sites.empty() || Source.Main);
+  std::string Text = applyEdits(Source.Text, File.Edits);
+  if (File.KeepsLines)
+    return Text;
+  return withPrelude(Text, Source.Spelling, !File.Sites.empty() || Source.Main);
 }
 
 } // namespace loopscope::instrument

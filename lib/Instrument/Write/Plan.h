@@ -19,16 +19,32 @@ struct PlannedFile {
   std::vector<Site> Sites;
   std::vector<Edit> Edits; ///< Sorted by place.
   std::vector<IncludeEdit> IncludeEdits;
-  bool Changes = false; ///< Else its text stays as it is, to the byte.
+  bool Changes = false;    ///< Else its text stays as it is, to the byte.
+  bool KeepsLines = false; ///< See MirrorLayout.
 };
 
-/// The path of \p Original in the mirror \p Root, an absolute path.
-std::string mirroredPath(llvm::StringRef Root, llvm::StringRef Original);
+/// Where rewritten files stand. All paths are absolute, without links.
+struct MirrorLayout {
+  std::string Root; ///< "": there is no mirror, and headers stay in place.
+  /// "": a file is ROOT/its absolute path, and includes name absolute paths.
+  /// Otherwise the directory of the compile: a file that a plain compile knows
+  /// by a relative name is ROOT/loopscope-N/REST, where N is the number of `..`
+  /// that lead from there to REST. Includes name what is in the mirror by its
+  /// path in ROOT, which the compiler has to search last (-iquote), and other
+  /// files by a path that starts at the including file. So the same sources in
+  /// another directory become the same text.
+  std::string RelativeTo;
+  /// Nothing precedes the text, so the lines of the file keep their numbers,
+  /// but not its name: it has to be compiled with -include loopscope/hooks.h.
+  bool KeepsLines = false;
+};
 
-/// Plans every file of \p R, in the same order. \p MirrorRoot is "" if headers
-/// stay where they are.
+/// The path of \p File in the mirror.
+std::string mirroredPath(const MirrorLayout &Layout, const SourceFile &File);
+
+/// Plans every file of \p R, in the same order.
 std::vector<PlannedFile> planFiles(const ParseResult &R,
-                                   llvm::StringRef MirrorRoot);
+                                   const MirrorLayout &Layout);
 
 /// The text of the rewritten file.
 std::string rewrittenText(const PlannedFile &File);

@@ -11,9 +11,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <optional>
 #include <sstream>
 #include <sys/stat.h>
@@ -33,19 +30,6 @@ std::string shown(const std::string &Line) {
       Spaced += C;
   }
   return printable(Spaced);
-}
-
-// The text of a file; none if it can't be read.
-std::optional<std::string> textAt(const std::string &Path) {
-  std::error_code Error;
-  // A relative name would be looked up in this process's directory, which has
-  // nothing to do with the program. A device or a pipe might never end.
-  if (!std::filesystem::path(Path).is_absolute() ||
-      !std::filesystem::is_regular_file(Path, Error))
-    return std::nullopt;
-  std::ifstream In(Path, std::ios::binary);
-  std::string Text{std::istreambuf_iterator<char>(In), {}};
-  return Text.empty() ? std::nullopt : std::optional(std::move(Text));
 }
 
 std::vector<std::string> linesOf(const std::string &Text) {
@@ -95,7 +79,7 @@ SourceListing loopscope::listSource(const Run &P, const SourceFigures &Of,
   Result.HasGpu = Of.HasGpu;
   std::vector<std::string> Unread, Newer, Changed;
   for (const SourceFile &File : Of.Files) {
-    std::optional<std::string> Text = textAt(File.Path);
+    std::optional<std::string> Text = sourceText(File.Path);
     std::vector<std::string> Code;
     if (!Text)
       Unread.push_back(File.Path);

@@ -44,7 +44,7 @@ uint64_t loopscope::runtime::beginCut(Thread *T, Node *Cut, uint64_t Now) {
 
 uint64_t loopscope::runtime::endCut(Thread *T, Node *Cut, uint64_t Now) {
   uint64_t Duration = elapsed(Cut->enter_ticks, Now);
-  Node *Interrupted = links(Cut).Cut.Interrupted;
+  Node *Interrupted = nodeAround(Cut);
   record(Cut, Duration);
   noteEvent(T, LOOPSCOPE_EVENT_END, Cut, Now);
   for (Node *N = Interrupted; links(N).Parent != nullptr; N = nodeAround(N))

@@ -22,9 +22,14 @@ inline bool isCut(const Node *N) {
 /// The node that was current when N was opened: usually the parent; for an
 /// explicit draw or a cut, the node that it interrupted.
 inline Node *nodeAround(Node *N) {
+  // Null, too, if the node's memory was lost since it was opened (lost_file.h).
+  Node *Interrupted = nullptr;
   if (isCut(N))
-    return links(N).Cut.Interrupted;
-  return isExplicitDraw(N) ? links(N).StepDraw.Interrupted : links(N).Parent;
+    Interrupted = __atomic_load_n(&links(N).Cut.Interrupted, __ATOMIC_RELAXED);
+  else if (isExplicitDraw(N))
+    Interrupted =
+        __atomic_load_n(&links(N).StepDraw.Interrupted, __ATOMIC_RELAXED);
+  return Interrupted == nullptr ? links(N).Parent : Interrupted;
 }
 
 /// The node for cuts of T, the calling thread, under SITE's name; made at the

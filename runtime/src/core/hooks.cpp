@@ -142,8 +142,8 @@ void __loopscope_step_end(loopscope_token Token) noexcept {
     return;
   }
   Thread *T = L.Owner;
-  endBatch(Batch);
-  endStep(T, Batch, readCounter());
+  EndedBatch Ended = endBatch(Batch);
+  endStep(T, Batch, Ended, readCounter());
   calibrateIfDue(L, T->last_ticks);
 }
 

@@ -124,8 +124,8 @@ void loopscope::runtime::stepEndElse(loopscope_token Token) {
     }
     popTo(T, Batch, now());
   }
-  endBatch(Batch);
-  endStep(T, Batch, now());
+  EndedBatch Ended = endBatch(Batch);
+  endStep(T, Batch, Ended, now());
   calibrateIfDue(links(T), T->last_ticks);
 }
 

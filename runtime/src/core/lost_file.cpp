@@ -3,8 +3,10 @@
 
 #include "lost_file.h"
 
+#include "kernel_action.h"
 #include "profile_file.h"
 #include "system.h"
+#include "system_call.h"
 #include "thread_memory.h"
 #include "tree.h"
 
@@ -118,15 +120,17 @@ void makeDead(Node &N, Node *Parent) {
   L.Histogram = &DeadHistogram;
 }
 
-// Leaves an empty tree in what will replace a piece, and a full chunk, to which
-// nothing can be added.
+// Leaves an empty tree in what will replace a piece, and a chunk without room.
+// Whoever was just about to add an entry, and reads again how many there are,
+// writes over the first one.
 bool clear(Piece &Old) {
   if (Old.Type == HeaderPiece || Old.Next == nullptr)
     return true;
   auto *C = reinterpret_cast<Chunk *>(Old.Next);
   C->type = Old.Type;
   C->size = Old.Size;
-  C->capacity = C->used = Old.Capacity;
+  C->used = 0;
+  C->capacity = Old.Type == LOOPSCOPE_CHUNK_NODES ? Old.Capacity : 0;
   char *First = entries(C);
   if (Old.Type == LOOPSCOPE_CHUNK_NODES)
     for (uint32_t I = 0; I < Old.Capacity; ++I)
@@ -231,6 +235,20 @@ void onBusError(int /*Number*/, siginfo_t *Info, void *Context) {
   errno = Saved;
 }
 
+// A handler with hooks, or that of samples, would fault while SIGBUS is
+// blocked, and a thread that is cancelled would never finish. libc leaves its
+// own signals out of every mask, hence the kernel's call.
+void blockAllMeanwhile() {
+  KernelAction Action = {};
+  constexpr long Size = sizeof(Action.Mask);
+  if (systemCall(SYS_rt_sigaction, SIGBUS, 0, reinterpret_cast<long>(&Action),
+                 Size) != 0)
+    return;
+  Action.Mask = ~uint64_t(0);
+  systemCall(SYS_rt_sigaction, SIGBUS, reinterpret_cast<long>(&Action), 0,
+             Size);
+}
+
 bool isOurs(const struct sigaction &Action) {
   return (Action.sa_flags & SA_SIGINFO) != 0 &&
          Action.sa_sigaction == onBusError;
@@ -299,9 +317,8 @@ void loopscope::runtime::watchBusErrors() {
   Action = {};
   Action.sa_sigaction = onBusError;
   Action.sa_flags = SA_SIGINFO | SA_ONSTACK;
-  // A handler with hooks would fault while SIGBUS is blocked.
-  sigfillset(&Action.sa_mask);
   sigaction(SIGBUS, &Action, nullptr);
+  blockAllMeanwhile();
 }
 
 void loopscope::runtime::setBusErrorMask() {

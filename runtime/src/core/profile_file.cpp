@@ -436,7 +436,7 @@ Chunk *loopscope::runtime::addChunk(loopscope_chunk_type Type,
 Chunk *loopscope::runtime::roomFor(Chunk *&Last, loopscope_chunk_type Type,
                                    uint32_t Wanted, uint32_t Capacity,
                                    uint32_t EntrySize) {
-  if (Last != nullptr && Last->capacity - Last->used >= Wanted)
+  if (Last != nullptr && Last->used + Wanted <= Last->capacity)
     return Last;
   uint32_t First = Last == nullptr ? 0 : Last->first_index + Last->used;
   Chunk *New = addChunk(Type, First, Capacity, EntrySize, 0);

@@ -235,19 +235,23 @@ Node *loopscope::runtime::beginBatch(Thread *T, Node *Draw, uint64_t Now,
   return Batch;
 }
 
-void loopscope::runtime::endBatch(Node *Batch) {
+EndedBatch loopscope::runtime::endBatch(Node *Batch) {
   Node *Step = links(Batch).Parent;
+  EndedBatch Ended = {NoSamples, {}};
   if (__builtin_expect(links(Step).Step.IsMuted != 0, false))
-    return;
-  if (uint64_t Samples = links(Batch).Batch.Samples; Samples != NoSamples) {
+    return Ended;
+  Ended.Samples = links(Batch).Batch.Samples;
+  if (Ended.Samples != NoSamples) {
     // Until recordSamples(): nothing of the program runs in between.
-    links(Batch).Batch.Floats = setFloats(DefaultFloats);
-    recordRates(Batch, Samples);
+    Ended.Floats = setFloats(DefaultFloats);
+    recordRates(Batch, Ended.Samples);
   } else if (Step->rate_count != 0)
     markChildren(Batch);
+  return Ended;
 }
 
-void loopscope::runtime::endStep(Thread *T, Node *Batch, uint64_t Now) {
+void loopscope::runtime::endStep(Thread *T, Node *Batch, EndedBatch Ended,
+                                 uint64_t Now) {
   Node *Step = links(Batch).Parent;
   Node *Draw = links(Step).FirstChild;
   Node *Loop = links(Step).Parent;
@@ -264,9 +268,9 @@ void loopscope::runtime::endStep(Thread *T, Node *Batch, uint64_t Now) {
     record(Draw, Waited);
     record(Batch, Worked);
     record(Step, Waited + Worked);
-    if (uint64_t Samples = links(Batch).Batch.Samples; Samples != NoSamples) {
-      recordSamples(Step, Batch, Samples);
-      setFloats(links(Batch).Batch.Floats);
+    if (Ended.Samples != NoSamples) {
+      recordSamples(Step, Batch, Ended.Samples);
+      setFloats(Ended.Floats);
     }
   }
   links(Batch).Cursor = links(Batch).FirstChild;
@@ -291,8 +295,8 @@ void loopscope::runtime::endLeftStep(Thread *T, Node *Batch, uint64_t Now) {
   if (!HasDraw && !HasBatch && !HasStep) {
     if (Batch->open == 0) // left before it began
       Batch->enter_ticks = Now;
-    endBatch(Batch);
-    endStep(T, Batch, Now);
+    EndedBatch Ended = endBatch(Batch);
+    endStep(T, Batch, Ended, Now);
     return;
   }
   if (!HasBatch && !HasStep)

@@ -84,18 +84,21 @@ Thread *takeTree() {
     return T;
   }
   Chunk *C = Trees.Threads;
-  if (C == nullptr || C->used == C->capacity)
+  uint32_t At = C == nullptr ? 0 : C->used; // once: the chunk may get lost
+  if (C == nullptr || At >= C->capacity) {
     C = grow(Trees.Threads, LOOPSCOPE_CHUNK_THREADS, ThreadsPerChunk,
              sizeof(Thread), 0);
+    At = 0;
+  }
   if (C == nullptr)
     return nullptr;
   ThreadLinks *L = takeLinks();
   if (L == nullptr)
     return nullptr;
-  Thread *T = reinterpret_cast<Thread *>(entries(C)) + C->used;
+  Thread *T = reinterpret_cast<Thread *>(entries(C)) + At;
   reinterpret_cast<ThreadWords *>(T->writer_private)->Links = L;
   L->Owner = T;
-  T->index = C->first_index + C->used;
+  T->index = C->first_index + At;
   return T;
 }
 

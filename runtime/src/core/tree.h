@@ -22,7 +22,6 @@
 #define LOOPSCOPE_CORE_TREE_H
 
 #include "clock.h"
-#include "float_state.h"
 #include "stack_mark.h"
 
 #include <loopscope/loopscope.h>
@@ -64,8 +63,8 @@ struct StepWords {
   uint64_t IsMuted;    ///< 1: the open step is outside the window
 };
 struct BatchWords {
-  FloatState Floats; ///< the program's, while a step's rates are computed
-  uint64_t Samples;  ///< of the open step; NoSamples before they are given
+  uint64_t Unused;
+  uint64_t Samples; ///< of the open step; NoSamples before they are given
 };
 /// The DRAW of a step; ordinary spans of kind DRAW have PhaseWords.
 struct StepDrawWords {

@@ -21,7 +21,7 @@ public:
 
   /// Adds a copy of NEW to the profile. Null if out of memory. Lock held.
   T *append(const T &New) {
-    if (Last == nullptr || Last->used == Last->capacity) {
+    if (Last == nullptr || Last->used >= Last->capacity) {
       Chunk *C = addChunk(Type, size(), PerChunk, sizeof(T), 0);
       if (C == nullptr)
         return nullptr;

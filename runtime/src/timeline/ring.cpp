@@ -128,7 +128,7 @@ bool wantsChunksAhead() {
 // A fresh block; null if the ring has reached its size.
 Block *newBlock() {
   Chunk *C = Timeline.Last;
-  if (C == nullptr || C->used == C->capacity) {
+  if (C == nullptr || C->used >= C->capacity) {
     C = nextEventChunk();
     if (C == nullptr)
       return nullptr;

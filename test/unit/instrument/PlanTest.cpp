@@ -184,13 +184,14 @@ ParseResult twoFiles() {
   A.Line = 1;
   A.Whole = {2, 6};
   R.Code.Annotations.push_back(A);
-  R.Inclusions["/s/main.cpp"].push_back({1, {1, 8}, {9, 16}, "/s/net.h", true});
+  R.Inclusions["/s/main.cpp"].push_back(
+      {1, {1, 8}, {9, 16}, "/s/net.h", "./net.h", true});
   return R;
 }
 
 TEST(Plan, AFileWithoutSitesIsUnchanged) {
   ParseResult R = twoFiles();
-  std::vector<PlannedFile> Plan = planFiles(R, "");
+  std::vector<PlannedFile> Plan = planFiles(R, MirrorLayout());
   ASSERT_EQ(Plan.size(), 2U);
   EXPECT_FALSE(Plan[0].Changes);
   EXPECT_EQ(Plan[0].Edits.size(), 0U);
@@ -201,7 +202,7 @@ TEST(Plan, AFileWithoutSitesIsUnchanged) {
 
 TEST(Plan, IncludesInAMirrorPointToTheMirroredHeader) {
   ParseResult R = twoFiles();
-  std::vector<PlannedFile> Plan = planFiles(R, "/m");
+  std::vector<PlannedFile> Plan = planFiles(R, {"/m", "", false});
   EXPECT_EQ(texts(Plan[0].Edits), (Texts{"9: \"/m/s/net.h\""}));
   ASSERT_EQ(Plan[0].IncludeEdits.size(), 1U);
   EXPECT_EQ(Plan[0].IncludeEdits[0].Line, 1U);
@@ -215,11 +216,29 @@ TEST(Plan, IncludesInAMirrorPointToTheMirroredHeader) {
 TEST(Plan, AHeaderThatStaysIsIncludedByItsPath) {
   ParseResult R = twoFiles();
   R.Code.Files[0].Text = "#include_next \"x.h\"\n";
-  R.Inclusions["/s/main.cpp"] = {{1, {1, 13}, {14, 19}, "/s/x.h", true}};
-  EXPECT_EQ(texts(planFiles(R, "/m")[0].Edits),
+  R.Inclusions["/s/main.cpp"] = {
+      {1, {1, 13}, {14, 19}, "/s/x.h", "./x.h", true}};
+  EXPECT_EQ(texts(planFiles(R, {"/m", "", false})[0].Edits),
             (Texts{"1: include", "14: \"/s/x.h\""}));
   R.Inclusions["/s/main.cpp"][0].MoveBreaks = false;
-  EXPECT_EQ(texts(planFiles(R, "/m")[0].Edits), Texts{});
+  EXPECT_EQ(texts(planFiles(R, {"/m", "", false})[0].Edits), Texts{});
+}
+
+TEST(Plan, ARelocatableMirrorDoesNotNameTheDirectory) {
+  MirrorLayout Layout = {"/s/b/o", "/s/b", false};
+  ParseResult R = twoFiles();
+  R.Code.Files[0].Spelling = "../main.cpp";
+  R.Code.Files[1].Spelling = "../net.h";
+  EXPECT_EQ(mirroredPath(Layout, R.Code.Files[0]),
+            "/s/b/o/loopscope-1/main.cpp");
+  EXPECT_EQ(texts(planFiles(R, Layout)[0].Edits),
+            (Texts{"9: \"loopscope-1/net.h\""}));
+  R.Code.Files.pop_back();
+  R.Code.Annotations.clear();
+  EXPECT_EQ(texts(planFiles(R, Layout)[0].Edits),
+            (Texts{"9: \"../../../net.h\""}));
+  R.Inclusions["/s/main.cpp"][0].Name = "/s/net.h";
+  EXPECT_EQ(texts(planFiles(R, Layout)[0].Edits), (Texts{"9: \"/s/net.h\""}));
 }
 
 //===--- --dump -----------------------------------------------------------===//
@@ -232,7 +251,7 @@ TEST(Plan, ADumpIsSortedByPlaceWithRefusalsAtTheirStage) {
   R.Code = S.U;
   R.Refusals.push_back({{"x.cpp", 4, 1}, Stage::Refuse, "in-macro", "no"});
   R.Refusals.push_back({{"x.cpp", 1, 2}, Stage::Find, "name-empty", "none"});
-  std::vector<PlannedFile> Plan = planFiles(R, "");
+  std::vector<PlannedFile> Plan = planFiles(R, MirrorLayout());
   EXPECT_EQ(dumpMarks(R, nullptr),
             "x.cpp:1:2: refused by find [name-empty]: none\n");
   EXPECT_EQ(dumpSites(R, Plan),

@@ -1,0 +1,1 @@
+static int times(int x) { return 3 * x; }

@@ -1,0 +1,8 @@
+#pragma once
+#include "util.h"
+#include <loopscope/annotate.h>
+
+inline int forward(int x) {
+  LOOPSCOPE_PHASE("forward") { x = increment(x); }
+  return x;
+}

@@ -1,0 +1,4 @@
+#pragma once
+#include "../plain.h"
+
+inline int increment(int x) { return plain(x) + 1; }
