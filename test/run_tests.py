@@ -1,8 +1,9 @@
 """Runs the tests of a build and sums them up in one line; test/run.sh's last part.
 
-usage: run_tests.py BUILD [--all] [options of lit]
+usage: run_tests.py BUILD [--all | --changed] [options of lit]
 
---all: includes the tests that need the feature "long". Everything runs under lit.
+--all: includes the tests that need the feature "long". --changed: only what the changes since
+the branch main can reach (test/tools/reach.py). Everything runs under lit.
 Without lit and its companions (no LLVM on the machine), only the unit tests run, and
 the rest counts as skipped.
 
@@ -18,6 +19,9 @@ import signal
 import subprocess
 import sys
 import tempfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "tools"))
+import reach  # pylint: disable=wrong-import-position
 
 # Why a feature may be missing, in words for users.
 REASONS = {
@@ -154,6 +158,14 @@ def main():
     # Under nohup, the tests' programs would ignore it, too.
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
     build, options = sys.argv[1], sys.argv[2:]
+    source = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    if "--changed" in options:
+        reached = reach.expression(reach.changed(source))
+        if reached is None:
+            print("nothing has changed since main")
+            return 0
+        print(f"the changes since main reach {reached or 'everything'}", flush=True)
+        options[options.index("--changed")] = f"--filter={reached}"
     if "--all" in options:
         options[options.index("--all")] = "--param=all=1"
     lit = find_lit()

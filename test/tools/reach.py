@@ -1,0 +1,121 @@
+"""Prints which tests a change can reach, as a regular expression for lit's --filter.
+
+usage: reach.py SOURCE-DIRECTORY [PATH...]
+
+PATHs are the changed files; without any, those that differ from the branch main, committed or
+not. Sources reach the rooms that may include theirs (layers.py), these the programs, and these
+the folders of tests that run them (the table below). A changed test runs itself, a changed file
+beside tests its folder, and what isn't known reaches everything (an empty expression).
+"""
+import os
+import re
+import subprocess
+import sys
+
+import layers
+
+# What is linked into a program, by the rooms of lib that it uses itself.
+PROGRAMS = {
+    "loopscope": ["Report/Commands"],
+    "rewriter": ["Instrument", "Analysis/Samples"],
+    "launcher": ["Launch"],
+}
+# Rooms that only tests of the page and of exports look at.
+SHOWN = {"Report/Html": ["Html", "Examples", "Build"],
+         "Report/Export": ["Report", "Kineto", "Html", "Examples", "Build"],
+         "Run/Kineto": ["Kineto", "Html", "Report", "Examples", "Build"]}
+# The programs that each folder's tests run. "runtime" is the core.
+FOLDERS = {
+    "Build": ["loopscope", "rewriter", "launcher", "runtime"],
+    "Devices": ["loopscope", "runtime", "devices"],
+    "Examples": ["loopscope", "rewriter", "launcher", "runtime", "gpu", "nvtx", "torch", "mpi"],
+    "Gpu": ["loopscope", "runtime", "gpu"],
+    "Html": ["loopscope"],
+    "Kineto": ["loopscope"],
+    "Mpi": ["loopscope", "runtime", "mpi", "comm"],
+    "Nccl": ["loopscope", "runtime", "gpu", "nccl", "comm"],
+    "Nvtx": ["loopscope", "runtime", "nvtx"],
+    "Report": ["loopscope"],
+    "Rewrite": ["rewriter", "launcher"],
+    "Runtime": ["loopscope", "runtime", "cpu", "stacks", "whatif", "progress", "functions",
+                "timeline", "work"],
+    "Same": ["rewriter", "launcher", "runtime"],
+    "Sanitize": ["loopscope", "rewriter", "launcher", "runtime"],
+    "Style": [],
+    "Survive": ["loopscope", "runtime", "cpu", "stacks", "whatif", "timeline", "devices"],
+    "Torch": ["loopscope", "runtime", "torch"],
+    "Verdict": ["loopscope", "runtime", "cpu", "gpu", "comm", "mpi"],
+}
+# Always: they read all sources.
+STYLE = "Style"
+CORE = {"core", "libc", "x86_64", "generic"}
+
+
+def includers(room):
+    """The room and all that may include it, directly or not."""
+    found, new = set(), {room}
+    while new:
+        found |= new
+        new = {each for each in layers.ALLOWED for old in new
+               if each not in found and layers.allows(each, old)}
+    return found
+
+
+def folders_of(programs):
+    return {folder for folder, uses in FOLDERS.items() if set(uses) & set(programs)}
+
+
+def reached_by(path):
+    """The folders of tests that a changed file reaches; None: all."""
+    parts = path.split("/")
+    if path.endswith(".md"):
+        return {STYLE}
+    if parts[0] == "test" and len(parts) > 2 and parts[1] in FOLDERS:
+        return {STYLE, parts[1]} if parts[2] == "Inputs" else {STYLE, "/".join(parts[1:])}
+    if parts[0] == "lib" and path.endswith((".h", ".cpp")):
+        room = layers.room_of("/".join(parts[1:]))
+        if room not in layers.ALLOWED:
+            return None
+        if room in SHOWN:
+            return {STYLE, *SHOWN[room]}
+        rooms = includers(room)
+        return {STYLE, "Report/unit", "Rewrite/unit", "Kineto/unit", "Build/unit"} | folders_of(
+            [program for program, roots in PROGRAMS.items() if rooms & set(roots)])
+    if path.startswith("runtime/src/") and len(parts) > 3:
+        return {STYLE, "Runtime/unit"} | folders_of(
+            ["runtime"] if parts[2] in CORE else [parts[2]])
+    return None
+
+
+def changed(source):
+    """The files that differ from main."""
+    def git(*words):
+        return subprocess.run(["git", "-C", source, *words], check=True, capture_output=True,
+                              text=True).stdout.split("\n")
+    base = git("merge-base", "HEAD", "main")[0]
+    new = git("ls-files", "--others", "--exclude-standard")
+    return [path for path in git("diff", "--name-only", base) + new if path]
+
+
+def expression(paths):
+    """Matches names of tests; "" matches all, None: there is nothing to run."""
+    reached = set()
+    for path in paths:
+        folders = reached_by(path)
+        if folders is None:
+            return ""
+        reached |= folders
+    if not reached:
+        return None
+    words = sorted(re.escape(each) + ("" if "/" in each else "/") for each in reached)
+    return "loopscope :: (" + "|".join(words) + ")"
+
+
+def main():
+    source = os.path.abspath(sys.argv[1])
+    found = expression(sys.argv[2:] or changed(source))
+    print("nothing" if found is None else found)
+
+
+if __name__ == "__main__":
+    main()
