@@ -29,7 +29,7 @@ ALLOWED = {
     "Instrument/Parse": CLANG + ["Instrument/Model", "Instrument/Diagnose", "Instrument/Text",
                                  "Instrument/Find"],
     "Instrument/Suggest": ["Support", "Launch", "llvm", "Instrument/Model"],
-    "Instrument/Write": ["Support", "Launch", "llvm", "Instrument/Model"],
+    "Instrument/Write": ["Support", "Launch", "llvm", "Instrument/Model", "Instrument/Select"],
     "Run/Model": ["Support", "loopscope"],
     "Run/Read": RUN + ["loopscope"],
     "Run/Kineto": RUN + ["loopscope"],

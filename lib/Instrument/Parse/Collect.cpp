@@ -6,6 +6,7 @@
 #include "Instrument/Diagnose/Diagnostics.h"
 #include "Instrument/Find/Annotations.h"
 #include "Instrument/Find/Repeats.h"
+#include "Instrument/Find/TrainingLoops.h"
 #include "Support/Suggest.h"
 
 #include "clang/Basic/Module.h"

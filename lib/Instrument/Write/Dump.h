@@ -6,6 +6,7 @@
 #ifndef LOOPSCOPE_INSTRUMENT_WRITE_DUMP_H
 #define LOOPSCOPE_INSTRUMENT_WRITE_DUMP_H
 
+#include "Instrument/Select/Selection.h"
 #include "Instrument/Write/Plan.h"
 
 namespace loopscope::instrument {
