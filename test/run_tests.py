@@ -57,6 +57,7 @@ REASONS = {
                  " RLIMIT_SIGPENDING), or setpriv can't change to another user",
     "libdw": "elfutils' libdw (libdw1) isn't installed",
     "plain-words": "they can't be the same while the program is sampled",
+    "named-loops": "clang doesn't know C2y's named loops (clang 22 does)",
     "openmp": "gcc's OpenMP runtime (libgomp) isn't installed",
 }
 
