@@ -57,9 +57,11 @@ REASONS = {
     "musl": "musl's gcc (musl-tools) isn't installed; run.sh never installs it",
     "quota": "no control group with a processor quota can be made (not root, or a container)",
     "setpriv": "setpriv can't change to another user (not root)",
-    "perf-user": "perf_event_paranoid isn't 2 here, or setpriv can't change to another user",
+    "perf-user": "perf events send a user no signals here (perf_event_paranoid above 2, seccomp,"
+                 " RLIMIT_SIGPENDING), or setpriv can't change to another user",
     "libdw": "elfutils' libdw (libdw1) isn't installed",
     "plain-words": "they can't be the same while the program is sampled",
+    "named-loops": "clang doesn't know C2y's named loops (clang 22 does)",
     "openmp": "gcc's OpenMP runtime (libgomp) isn't installed",
 }
 

@@ -5,7 +5,7 @@
 // CHECK-DAG: {{^}}outer,100{{$}}
 // CHECK-DAG: {{^}}middle,100{{$}}
 // CHECK-DAG: {{^}}inner,100{{$}}
-// TOLD: {{^}}200 spans: closed by the end of a span around them (longjmp, pthread_exit, or loopscope_leave in the wrong order: the outer span first).
+// TOLD: {{^}}200 spans of inner, middle: ended early, because a span around them, their thread or their function had ended; no end of their own came (longjmp, pthread_exit,
 #include "survive.h"
 #include <setjmp.h>
 #include <stdio.h>

@@ -8,6 +8,8 @@ import re
 import shutil
 import subprocess
 
+from program import HEADER_LINES
+
 MESSAGE = re.compile(r"^(?P<file>[^\s:][^:\n]*):(?P<line>\d+):(?:\d+:)? "
                      r"(?P<kind>warning|error|fatal error): (?P<text>.*)$", re.M)
 # Annotated statements are wrapped in a block, which would hide gcc's warning about
@@ -122,6 +124,8 @@ class Checker:
         for match in MESSAGE.finditer(output):
             mine = OURS.search(match["text"])
             line = int(match["line"])
+            if os.path.basename(match["file"]) == "program.h":
+                line += HEADER_LINES - 1
             if mine and mine[1] in self.ours:
                 ours.append((line, mine[1]))
             else:
@@ -134,6 +138,13 @@ class Checker:
         with open(os.path.join(self.folder, name), "w", encoding="utf-8") as stream:
             stream.write(text)
 
+    def write_text(self, program, text):
+        self.write("program" + program.suffix(), text.source)
+        if text.header:
+            self.write("program.h", text.header + "\n")
+        if text.rules:
+            self.write("rules.yaml", text.rules)
+
     # --- Plain ---
 
     def valid(self, program, compilers, tally):
@@ -141,20 +152,19 @@ class Checker:
         or a gap in a compiler, so they are counted by shape."""
         while program.cases:
             text = program.render()
-            self.write("program" + program.suffix(), text.source)
+            self.write_text(program, text)
             bad = set()
             for compiler in compilers:
                 setting = Setting(compiler, "-O0", "plain")
                 command = self.command(program, setting, "plain") + ["-fsyntax-only"]
                 code, output = self.execute(command)
                 theirs, _, errors = self.messages(output)
-                found = {text.owner[line].number for line in errors
-                         if line < len(text.owner) and text.owner[line]}
+                found = text.cases(errors)
                 if code and not found:
                     raise RuntimeError(f"{program.name}: {output[:3000]}")
                 bad |= found
                 said = {text.owner[line].number: words for line, words in theirs
-                        if line in errors and line < len(text.owner) and text.owner[line]}
+                        if line in errors and line in text.owner}
                 for case in program.cases:
                     if case.number in found:
                         tally.invalid[os.path.basename(compiler), case.kind, case.shape,
@@ -169,7 +179,7 @@ class Checker:
         for setting in settings:
             while program.cases:
                 self.plain = {}
-                self.write("program" + program.suffix(), program.render().source)
+                self.write_text(program, program.render())
                 _, code, output = self.run_plain(program, setting)
                 if not SANITIZER.search(output):
                     break
@@ -208,9 +218,7 @@ class Checker:
         for setting in settings:
             # In function mode, selected programs are used without their rules.
             text = program.render(setting.mode == "phases" or program.style != "select")
-            self.write("program" + program.suffix(), text.source)
-            if text.rules:
-                self.write("rules.yaml", text.rules)
+            self.write_text(program, text)
             found += self.compare(program, text, setting, tally)
             tally.programs += 1
             tally.cases += len(program.cases)
@@ -225,20 +233,15 @@ class Checker:
         built, messages = self.execute(
             self.command(program, setting, "hooked", setting.mode))
         theirs2, ours, errors = self.messages(messages)
-
-        def owners(lines):
-            return {text.owner[line].number for line in lines
-                    if line < len(text.owner) and text.owner[line]}
-
         found = []
         if built:
-            return [Difference("build", setting, messages[:2000], owners(errors))]
+            return [Difference("build", setting, messages[:2000], text.cases(errors))]
         if theirs != theirs2:
             changed = list((theirs - theirs2).items()) + list((theirs2 - theirs).items())
             details = "\n".join(f"{'lost' if key in theirs - theirs2 else 'new'}: line {key[0]}: {key[1]}"
                                 for key, _ in changed)
             found.append(Difference("warnings", setting, details,
-                                    owners(key[0] for key, _ in changed)))
+                                    text.cases(key[0] for key, _ in changed)))
         for line, name in ours:
             tally.refused[name] += 1
         # In C, a labelled statement with a compound literal is refused.
@@ -248,6 +251,7 @@ class Checker:
         if unasked:
             found.append(Difference("refused", setting, "\n".join(
                 f"line {line}: [{name}]" for line, name in unasked[:5]), set()))
+        found += self.answers(text, setting, ours)
         found += self.untouched(program, text, setting, ours)
         code2, output2 = self.execute(["./hooked"], timeout=20, environment={
             "LOOPSCOPE": "advanced,report=none,devices=off,output=hooked-profile"})
@@ -267,6 +271,16 @@ class Checker:
         found += self.counts(text, setting, output, ours, tally)
         return found
 
+    def answers(self, text, setting, ours):
+        """Whether annotations that are no place for a hook got the documented answer."""
+        wrong = []
+        for (number, k), entry in text.expected.items():
+            for line in entry.get("uses", [entry.get("line")]) if entry.get("answer") else ():
+                if (line, entry["answer"]) not in ours:
+                    wrong.append((number, f"line {line}: no [{entry['answer']}] for annotation {k}"))
+        return [Difference("answer", setting, "\n".join(text for _, text in wrong),
+                           {number for number, _ in wrong})] if wrong else []
+
     def untouched(self, program, text, setting, ours):
         """Whether lines with only refused annotations are unchanged."""
         refused = collections.Counter(line for line, _ in ours)
@@ -281,11 +295,11 @@ class Checker:
         shift = len(written) - len(text.source.split("\n"))
         source = text.source.split("\n")
         wrong = [line for line, n in refused.items()
-                 if line in text.lines and n >= len(text.lines[line])
+                 if line in text.lines and line < HEADER_LINES and n >= len(text.lines[line])
                  and written[line - 1 + shift] != source[line - 1]]
         return [Difference("text", setting, "\n".join(
             f"line {line} is refused and changed:\n  {source[line - 1]}\n  {written[line - 1 + shift]}"
-            for line in wrong), {text.owner[line].number for line in wrong})] if wrong else []
+            for line in wrong), text.cases(wrong))] if wrong else []
 
     def profile(self):
         """Calls in the profile by (kind, line), by the name of phases and waits, and by
@@ -346,13 +360,13 @@ class Checker:
                 steps.add(entry["line"])
                 stepped.add(number)
         # A span still open at the end isn't counted as a call.
-        ends = {case.number for case in text.owner if case and case.last}
+        ends = {case.number for case in text.owner.values() if case.last}
         # The profile merges calls with the same name and line.
         places = collections.Counter(entry["key"] for entry in text.expected.values()
                                      if "key" in entry)
         for (number, k), entry in text.expected.items():
-            if ("key" not in entry or entry["line"] in refused or "N" not in entry
-                    or places[entry["key"]] > 1):
+            if ("key" not in entry or "N" not in entry or places[entry["key"]] > 1
+                    or refused & {entry["line"], *entry.get("uses", [])}):
                 continue
             pairs = [(entry["key"], entry["N"])]
             if "S" in entry:

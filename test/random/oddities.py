@@ -128,7 +128,39 @@ void c$(void) {
   @N3; @P3 SEMI$(%);
   if (odd(1)) @P4 SEMI$(@N4)
 }"""),
+    ("c", 26, False, "epoch", """void c$(void) {
+  @N1; @P1 {
+  outer:
+    @P0 for (int i = 0; i < 4; ++i) { @N0;
+      for (int j = 0; j < 3; ++j) {
+        if (odd(i) && @N2) @P2 continue outer;
+        if (i == 2 && @N3) @P3 { value(%); break outer; }
+      }
+    }
+  }
+way: @N4; @P4 switch (value(2)) { case 1 ... 3: @P5 say("r", @N5); for (;;) { break; } break; default: ; }
+  if (odd(2)) goto way;
+  @N6; @P6 say("n", (long)_Countof(int[3]) + value(%));
+}"""),
     # --- C++ ---
+    ("c++", 26, False, "", """template <class... X> @P0 auto pick$(X... xs) { @N0; @P1 return (@N1, xs...[1]); }
+struct B$ { int a, b; explicit operator bool() const { return odd(a); } };
+void gone$() = delete("never");
+void c$() {
+  @N2; @P2 if (auto [a, b] = B$(%, 2)) say("ab", a + b); else say("no", 1);
+  @N3; @P3 auto _ = make(%); @N4; @P4 auto _ = make(2);
+  @N5; @P5 say("p", pick$(1, value(%), 3));
+  auto sum = []<class Q>(Q q) { @N6; @P6 auto [...x] = q; @N7; @P7 return (x + ...); };
+  say("s", sum(B$(%, 4)));
+}"""),
+    ("c++", 26, False, "train", """struct P$ { T a; int b; };
+constexpr int twice$(int x) { return 2 * x; }
+void c$() {
+  @N0; @P0 for (auto [t, n] : {P$(make(%), 1), P$(T(2), 2)}) { @S0; @N1; @P1 say("t", t.v + n); }
+  @N2; @P2 while (auto [t, n] = std::pair(1, odd(2)); n) say("never", t);
+  static_assert(twice$(2) == 4, "a text");
+  @N3; @P3 { auto _ = T(1), _ = T(%); say("u", 1); }
+}""".replace("while (auto [t, n] = std::pair(1, odd(2)); n)", "if (auto [t, n] = std::pair(1, odd(2)); n)")),
     ("c++", 11, False, "", """struct M$ { T t; M$() : M$(4) { @N0; @P0 say("delegating", 1); }
   explicit M$(int x) try : t(x) { @N1; @P1 { if (x > 3) throw x; } }
   catch (int e) { say("caught", e); }

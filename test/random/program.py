@@ -7,6 +7,7 @@ the case's number, so any subset of a program's cases is a program. In a case's 
     @P0    is its annotation 0 (a macro, an attribute, or nothing)
     @N0    counts one execution of it; an expression
     @S0    counts one step of the loop that it stands on; an expression
+    @U0    is nothing; the line uses a macro whose text has annotation 0
 """
 import dataclasses
 import re
@@ -73,6 +74,8 @@ MACROS = {"draw": "LOOPSCOPE_DRAW", "fit": "LOOPSCOPE_FIT",
 NAMED = {"phase": "LOOPSCOPE_PHASE", "wait": "LOOPSCOPE_WAIT"}
 WORKS = {"phase", "train", "valid"}  # kinds that may give their floating-point operations
 LOOPS = {"epoch", "train", "valid"}  # kinds that may give their number of iterations
+# The lines of a program's header are numbered from here on.
+HEADER_LINES = 100000
 STEP_LOOPS = {"train": "LOOPSCOPE_TRAIN", "valid": "LOOPSCOPE_VALID"}
 
 
@@ -91,6 +94,8 @@ class Case:
     globals: list = dataclasses.field(default_factory=list)
     annotations: list = dataclasses.field(default_factory=list)
     functions: dict = dataclasses.field(default_factory=dict)  # name: its count's index
+    header: list = dataclasses.field(default_factory=list)     # lines of the program's header
+    answers: dict = dataclasses.field(default_factory=dict)    # annotation: why it is refused
     call: str = ""         # how main calls it; c$() by default
     last: bool = False     # ends the program
     flags: list = dataclasses.field(default_factory=list)  # for the compiler
@@ -112,9 +117,15 @@ class Text:
     """A rendered program."""
     source: str
     rules: str             # of the selection file; "" without one
-    owner: list            # by line, from 1: the case, or None
+    header: str            # of the file program.h; "" without one
+    owner: dict            # the case by line, also of the header
     expected: dict         # (case's number, annotation): keys in the profile, and counts
     lines: dict            # line: (case's number, annotation) on it
+    functions: dict = dataclasses.field(default_factory=dict)
+
+    def cases(self, lines):
+        """The numbers of the cases that these lines belong to."""
+        return {self.owner[line].number for line in lines if line in self.owner}
 
 
 @dataclasses.dataclass
@@ -165,6 +176,9 @@ class Program:
         lines = [("#include <loopscope/annotate.h>", None)] if self.style != "attribute" else []
         prelude = C_PRELUDE if self.language == "c" else CXX_PRELUDE
         lines += [(line, None) for line in prelude.splitlines()]
+        header = [(line, case) for case in self.cases for line in case.header]
+        if header:
+            lines.append(('#include "program.h"', None))
         for case in self.cases:
             lines += [(line, case) for each in case.globals for line in each.split("\n")]
         lines.append(("int main() {" if self.language == "c++" else "int main(void) {", None))
@@ -178,11 +192,13 @@ class Program:
         lines += [("  begin(0);", None), ("  return 0;", None), ("}", None)]
 
         index, expected, places, rules = {}, {}, {}, []
-        written = []
-        for number, (line, case) in enumerate(lines, 1):
+        written, owner = [], {}
+        numbered = [*enumerate(lines, 1), *enumerate(header, HEADER_LINES)]
+        for number, (line, case) in numbered:
             if case is None:
                 written.append(line)
                 continue
+            owner[number] = case
 
             def replace(match):
                 which, k = match[1], int(match[2])
@@ -208,14 +224,21 @@ class Program:
                     key = (annotation.kind, name) if annotation.kind in NAMED else \
                         (annotation.kind, number)
                     expected.setdefault((case.number, k), {})["key"] = key
+                    expected[case.number, k]["answer"] = case.answers.get(k)
                     expected[case.number, k]["line"] = number
                     expected[case.number, k]["flops"] = flops
                     return self.spelled(annotation, name, flops, iterations) if annotated else ""
+                if which == "U":
+                    if not annotation.dropped:
+                        places.setdefault(number, []).append((case.number, k))
+                        expected.setdefault((case.number, k), {}).setdefault(
+                            "uses", []).append(number)
+                    return ""
                 at = index.setdefault((case.number, which, k), len(index))
                 expected.setdefault((case.number, k), {})[which] = at
                 return f"count({at})"
 
-            line = re.sub(r"@([PNS])(\d+)", replace, line)
+            line = re.sub(r"@([PNSU])(\d+)", replace, line)
             line = re.sub(r"@F(\d+)", lambda match: "count(%d)" % index.setdefault(
                 (case.number, "F", int(match[1])), len(index)), line)
             written.append(line.replace("$", str(case.number)).rstrip())
@@ -225,8 +248,6 @@ class Program:
                 if (case.number, "F", k) in index:
                     functions[name.replace("$", str(case.number))] = \
                         (index[case.number, "F", k], case.number)
-        text = Text("\n".join(written) + "\n",
+        return Text("\n".join(written[:len(lines)]) + "\n",
                     "rules:\n" + "\n".join(rules) + "\n" if rules else "",
-                    [None] + [case for _, case in lines], expected, places)
-        text.functions = functions
-        return text
+                    "\n".join(written[len(lines):]), owner, expected, places, functions)

@@ -6,6 +6,7 @@ See test/random.sh.
 """
 import argparse
 import concurrent.futures
+import functools
 import glob
 import os
 import random
@@ -19,6 +20,7 @@ import time
 
 import declarations
 import hygiene
+import macros
 import oddities
 import statements
 from check import Checker, PlainFails, Setting, Tally
@@ -34,6 +36,8 @@ EXAMPLES = 3
 HYGIENE = 0.15
 INCLUDE = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)),
                                         "..", "..", "runtime", "include"))
+# How compilers spell the newest standards.
+NEWEST = {23: {"c": "2x", "c++": "2b"}, 26: {"c": "2y", "c++": "2c"}}
 SANITIZERS = "-O1 -fsanitize=address,undefined"
 
 
@@ -43,15 +47,18 @@ def generate(name, language):
     if rng.random() < HYGIENE:
         return hygienic(name, language, rng)
     gnu = rng.random() < 0.4
-    std = rng.choice([11, 14, 17, 17, 20, 20, 23] if language == "c++" else [99, 11, 11, 17, 23])
+    std = rng.choice([11, 14, 17, 17, 20, 20, 23, 26] if language == "c++" else
+                     [99, 11, 11, 17, 23, 26])
     # C has no [[a::b]] before C23.
-    style = rng.choice(["macro", "select"] + ["attribute"] * 2 * (language == "c++" or std == 23))
+    style = rng.choice(["macro", "select"] + ["attribute"] * 2 * (language == "c++" or std in NEWEST))
     cases = []
     for number in range(1, CASES + 1):
         if style == "select" and rng.random() < 0.3:
             case = statements.selected(rng, language, std)
         elif rng.random() < 0.2:
             case = oddities.oddity(rng, language, std, gnu)
+        elif style != "select" and rng.random() < 0.1:
+            case = macros.macro(rng, language, std)
         elif language == "c++" and rng.random() < 0.6:
             case = declarations.declaration(rng, std)
         else:
@@ -62,8 +69,8 @@ def generate(name, language):
         cases[-1] = oddities.end(rng, language)
         cases[-1].number = CASES
     flag = ("gnu" if gnu else "c") + ("++" if language == "c++" else "")
-    newest = "2b" if language == "c++" else "2x"
-    return Program(language, flag + (newest if std == 23 else str(std)), cases, style, [], name)
+    spelled = NEWEST[std][language] if std in NEWEST else str(std)
+    return Program(language, flag + spelled, cases, style, [], name)
 
 
 def hygienic(name, language, rng):
@@ -80,6 +87,13 @@ def hygienic(name, language, rng):
     for number, case in enumerate(cases, 1):
         case.number = number
     return Program(language, f"{language}{std}", cases, "macro", [], name, refusable=False)
+
+
+@functools.cache
+def takes(compiler, language, std):
+    """Whether a compiler has the standard."""
+    return subprocess.run([compiler, "-std=" + std, "-fsyntax-only", "-x", language, "/dev/null"],
+                          check=False, stderr=subprocess.DEVNULL).returncode == 0
 
 
 class Run:
@@ -101,8 +115,13 @@ class Run:
                               check=True, stdout=subprocess.PIPE, text=True).stdout
         self.ours = {line.split()[0] for line in text.splitlines() if line.strip()}
 
-    def settings(self, language):
-        return [Setting(compiler, level, mode) for compiler in self.compilers[language]
+    def compilers_for(self, program):
+        """The compilers that have the program's standard."""
+        return [each for each in self.compilers[program.language]
+                if takes(each, program.language, program.std)]
+
+    def settings(self, compilers):
+        return [Setting(compiler, level, mode) for compiler in compilers
                 for level in ("-O0", "-O2") for mode in self.options.mode]
 
     def one(self, index):
@@ -131,12 +150,11 @@ class Run:
 
     def program(self, index, checker, program, tally):
         """Checks one program until the rest of it behaves the same."""
-        language = program.language
-        program = checker.valid(program, self.compilers[language], tally)
-        settings = self.settings(language)
+        compilers = self.compilers_for(program)
+        program = checker.valid(program, compilers, tally)
+        settings = self.settings(compilers)
         if index % SANITIZED == 0:
-            settings += [Setting(compiler, SANITIZERS, "phases")
-                         for compiler in self.compilers[language]]
+            settings += [Setting(compiler, SANITIZERS, "phases") for compiler in compilers]
             program = checker.sane(program, [each for each in settings
                                              if each.level == SANITIZERS], tally)
         while program.cases:
@@ -192,6 +210,8 @@ class Run:
         if text.rules:
             with open(base + ".yaml", "w", encoding="utf-8") as stream:
                 stream.write(text.rules)
+        if text.header:
+            print(f"program.h:\n{text.header}")
         plain = " ".join(checker.command(program, difference.setting, "plain"))
         hooked = " ".join(checker.command(program, difference.setting, "hooked",
                                           difference.setting.mode))
@@ -203,7 +223,7 @@ class Run:
         for case in program.cases[:4]:
             print(f"case {case.number}: {case.kind}: {case.shape}")
         lines = text.source.splitlines()
-        first = min((n for n, owner in enumerate(text.owner) if owner), default=1)
+        first = min(text.owner, default=1)
         print("\n".join("  " + line for line in lines[first - 1:first + 59]))
         print(difference.details.rstrip())
         print(f"plain:        {plain} && ./plain")

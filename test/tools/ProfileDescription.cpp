@@ -208,6 +208,8 @@ void Builder::set(uint32_t Node, const std::string &Key,
     addSpans(Node, Value);
   else if (Key == "uncounted")
     N.uncounted_ticks = duration(Value);
+  else if (Key == "popped")
+    N.popped = static_cast<uint32_t>(number(Value));
   else if (Key == "open")
     N.open = 1, N.enter_ticks = Threads.back().last_ticks - duration(Value);
   else if (Key == "at")
@@ -221,6 +223,8 @@ void Builder::set(uint32_t Node, const std::string &Key,
     N.flags |= LOOPSCOPE_NODE_WARMUP;
   else if (Key == "cut")
     N.flags |= LOOPSCOPE_NODE_CUT;
+  else if (Key == "late")
+    N.flags |= LOOPSCOPE_NODE_LATE_END;
   else if (Key == "file")
     T.File = Value;
   else if (Key == "line")
@@ -310,7 +314,7 @@ void Builder::readNode(size_t Depth, const std::string &Kind,
     size_t Equals = Word.find('=');
     if (Equals != std::string::npos)
       set(Node, Word.substr(0, Equals), Word.substr(Equals + 1));
-    else if (Word == "warmup" || Word == "cut")
+    else if (Word == "warmup" || Word == "cut" || Word == "late")
       set(Node, Word, "");
     else if (IsPart)
       die(Line, "steps, draws and batches have no name");

@@ -2,7 +2,7 @@
 
 usage: check-schema.py SCHEMA < DOCUMENT
 
-Supports the keywords that docs/*.schema.json use: type, const, required, properties,
+Supports the keywords that docs/*.schema.json use: type, const, enum, required, properties,
 additionalProperties, items, $ref within the schema. Exits 1 at the first mismatch and
 prints its place.
 """
@@ -18,7 +18,7 @@ TYPES = {
     "null": lambda v: v is None,
 }
 KNOWN = {"$schema", "$defs", "$ref", "title", "description", "type", "const",
-         "required", "properties", "additionalProperties", "items"}
+         "enum", "required", "properties", "additionalProperties", "items"}
 
 
 def check(value, schema, root, where):
@@ -34,6 +34,8 @@ def check(value, schema, root, where):
         return check(value, target, root, where)
     if "const" in schema and value != schema["const"]:
         sys.exit("%s: is %r, not %r" % (where, value, schema["const"]))
+    if value not in schema.get("enum", [value]):
+        sys.exit("%s: %r is none of %s" % (where, value, ", ".join(map(repr, schema["enum"]))))
     types = schema.get("type", [])
     types = [types] if isinstance(types, str) else types
     if types and not any(TYPES[name](value) for name in types):

@@ -44,6 +44,7 @@ SENTENCES = {
     "OutlierFewest": "of {} processes or more",
     "ClockFewestExits": "collectives (at least {} that both hosts have)",
     "ClockFewestForDrift": "from {} collectives on, its drift",
+    "ClockMostDrift": "A slope of more than {} is no drift",
     "LeastDiffShare": "An action that takes less than {} of its stage on both sides",
     "DiffLevel": "chance alone calls any action changed in at most {} of comparisons",
     "MostLoading": "| waiting for data while the device idles | over {} of the steps",
@@ -64,7 +65,7 @@ header = (root / "lib/Analysis/Thresholds.h").read_text(encoding="utf-8")
 constants = re.findall(r"inline constexpr (\w+) (\w+) = ([0-9.]+);", header)
 failed = set(SENTENCES) - {name for _, name, _ in constants}
 for kind, name, value in constants:
-    shown = f"{float(value) * 100:.0f} %" if kind == "double" else value
+    shown = f"{float(value) * 100:g} %" if kind == "double" else value
     if name not in SENTENCES or SENTENCES[name].format(shown) not in document:
         failed.add(name)
 for name in sorted(failed):

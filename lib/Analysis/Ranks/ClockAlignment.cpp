@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 using namespace loopscope;
@@ -104,24 +105,29 @@ std::vector<Exit> exitsOf(const std::vector<Run> &All,
   return Result;
 }
 
+// The median slope between all pairs; 0 if it is unknown.
+double driftOf(const std::vector<Exit> &Exits) {
+  std::vector<double> Slopes;
+  for (size_t I = 0; I < Exits.size(); ++I)
+    for (size_t J = 0; J < I; ++J)
+      if (Exits[I].OwnNs != Exits[J].OwnNs)
+        Slopes.push_back(
+            static_cast<double>((Exits[I].FirstNs - Exits[I].OwnNs) -
+                                (Exits[J].FirstNs - Exits[J].OwnNs)) /
+            static_cast<double>(Exits[I].OwnNs - Exits[J].OwnNs));
+  if (Exits.size() < ClockFewestForDrift || Slopes.empty())
+    return 0;
+  double Drift = medianOf(std::move(Slopes));
+  return std::abs(Drift) <= ClockMostDrift ? Drift : 0;
+}
+
 ClockLine lineThrough(const std::vector<Exit> &Exits) {
   ClockLine Line;
   std::vector<int64_t> Times;
   for (const Exit &Each : Exits)
     Times.push_back(Each.OwnNs);
   Line.CentreNs = medianOf(Times);
-  if (Exits.size() >= ClockFewestForDrift) {
-    std::vector<double> Slopes;
-    for (size_t I = 0; I < Exits.size(); ++I)
-      for (size_t J = 0; J < I; ++J)
-        if (Exits[I].OwnNs != Exits[J].OwnNs)
-          Slopes.push_back(
-              static_cast<double>((Exits[I].FirstNs - Exits[I].OwnNs) -
-                                  (Exits[J].FirstNs - Exits[J].OwnNs)) /
-              static_cast<double>(Exits[I].OwnNs - Exits[J].OwnNs));
-    if (!Slopes.empty())
-      Line.Drift = medianOf(std::move(Slopes));
-  }
+  Line.Drift = driftOf(Exits);
   std::vector<int64_t> Offsets;
   for (const Exit &Each : Exits)
     Offsets.push_back(

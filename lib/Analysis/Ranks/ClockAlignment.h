@@ -32,7 +32,7 @@ struct ClockAlignment {
 /// Aligns the clocks of \p All, ranks of one run. The offset of a clock is the
 /// median difference between its exits and the first run's, over the shorter
 /// half of the instances that both have; its drift is the median of the slopes
-/// between them (Theil and Sen).
+/// between them (Theil and Sen), or 0 where that is more than clocks drift.
 ClockAlignment alignClocks(const std::vector<Run> &All);
 
 } // namespace loopscope

@@ -89,6 +89,7 @@ void Flattener::add(size_t Row, uint32_t Index, bool InStage,
   FlatRow &R = Result.Rows[Row];
   R.Nodes.push_back(Index);
   R.Calls += N.Spans.count();
+  R.EndedEarly += N.EndedEarly;
   R.FinishedNs = saturatingAdd(R.FinishedNs, N.FinishedNs);
   R.SelfNs = saturatingAdd(R.SelfNs, N.SelfNs);
   R.Spans.merge(N.Spans);

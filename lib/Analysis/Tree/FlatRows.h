@@ -17,11 +17,12 @@ namespace loopscope {
 /// All spans of one name in one stage.
 struct FlatRow {
   std::string Name;
-  uint64_t Calls = 0;     ///< finished spans, nested ones of the name included
-  int64_t TotalNs = 0;    ///< outermost spans of the name only
-  int64_t FinishedNs = 0; ///< finished spans, nested ones included
-  int64_t SelfNs = 0;     ///< with that of nodes that are no row themselves
-  int64_t WaitingNs = 0;  ///< of TotalNs; the rest is useful
+  uint64_t Calls = 0;      ///< finished spans, nested ones of the name included
+  uint64_t EndedEarly = 0; ///< of Calls: not by their own end
+  int64_t TotalNs = 0;     ///< outermost spans of the name only
+  int64_t FinishedNs = 0;  ///< finished spans, nested ones included
+  int64_t SelfNs = 0;      ///< with that of nodes that are no row themselves
+  int64_t WaitingNs = 0;   ///< of TotalNs; the rest is useful
   Moments Spans;
   bool Recursive = false;      ///< a span of the name ran inside another
   CpuSums Cpu;                 ///< as TotalNs

@@ -27,6 +27,7 @@ void addTo(Path &To, const Node &N, int64_t WaitingNs, const WorkSums &Work) {
   To.HookNs = saturatingAdd(To.HookNs, N.HookNs);
   To.Spans.merge(N.Spans);
   To.Open |= N.Open;
+  To.EndedEarly += N.EndedEarly;
 }
 } // namespace
 

@@ -32,6 +32,7 @@ struct Path {
   WorkSums Work;         ///< with all below
   GpuSums Gpu;           ///< with all below; only where it was asked for
   bool Open = false;
+  uint64_t EndedEarly = 0;        ///< of Calls: not by their own end
   int Depth = 0;                  ///< -1 for the root
   std::vector<uint32_t> Children; ///< by inclusive time, descending
 };

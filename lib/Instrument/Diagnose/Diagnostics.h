@@ -63,6 +63,7 @@ enum class Diag {
   InMacro,
   MadeText,
   JumpedInto,
+  NamedLoop,
   Repeated,
   JumpsOut,
   MustTail,

@@ -234,6 +234,31 @@ void train(int n) {
 inside:
   [[loopscope::phase("second")]] step();
 })"},
+    {"named-loop",
+     "a 'break' or 'continue' in the code that 'loopscope::%0' covers names "
+     "its "
+     "label; annotate a block around the label",
+     "",
+     "A label names the loop or switch that it stands before, and a hook would "
+     "stand between them. An epoch's hook doesn't: it is in the loop's body.",
+     R"(int step(void);
+void train(void) {
+outer:
+  [[loopscope::phase("steps")]] for (;;)
+    while (step())
+      if (step())
+        break outer;
+})",
+     R"(int step(void);
+void train(void) {
+  [[loopscope::phase("steps")]] {
+  outer:
+    for (;;)
+      while (step())
+        if (step())
+          break outer;
+  }
+})"},
     {"repeated-inclusion",
      "'loopscope::%0' stands in a file that is included more than once here, "
      "and its hooks can't be the same each time; put it where the file is "

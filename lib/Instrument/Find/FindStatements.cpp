@@ -69,6 +69,22 @@ bool Finder::isWholeBody(const Stmt &S) const {
   return !Parents.empty() && isWholeBodyOf(*Parents.back(), S);
 }
 
+bool Finder::isPartedFromLabel(std::vector<Mark> &Marks, const Stmt &Code) {
+  bool IsNamed = false;
+  for (size_t Above = Parents.size();
+       Above > Scopes.back().FirstParent && isa<LabelStmt>(Parents[Above - 1]);
+       --Above)
+    IsNamed |= isNamed(cast<LabelStmt>(Parents[Above - 1])->getDecl(), &Code);
+  if (!IsNamed)
+    return false;
+  std::vector<Mark> Kept, Parted;
+  for (Mark &M : Marks)
+    (M.K == Kind::Epoch ? Kept : Parted).push_back(std::move(M));
+  refuseAll(Parted, Diag::NamedLoop);
+  Marks = std::move(Kept);
+  return Marks.empty();
+}
+
 void Finder::statement(std::vector<Mark> Marks, const Stmt &Node,
                        const Stmt &SubStatement) {
   if (Marks.empty())
@@ -92,6 +108,8 @@ void Finder::statement(std::vector<Mark> Marks, const Stmt &Node,
     jumpedInto(Marks);
     return;
   }
+  if (isPartedFromLabel(Marks, *Sub))
+    return;
   const auto *Compound = dyn_cast<CompoundStmt>(Sub);
   if (const auto *Attributed = dyn_cast<AttributedStmt>(&Node)) {
     std::vector<const Attr *> Foreign = foreignOf(*Attributed);

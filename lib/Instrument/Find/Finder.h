@@ -104,6 +104,9 @@ private:
   bool isMadeText(const std::vector<Mark> &Marks, const FileRange &Code);
   /// Refuses \p Marks if something jumps past their start. Returns false then.
   bool jumpedInto(const std::vector<Mark> &Marks);
+  /// Whether no mark is left without those whose hook would stand between CODE
+  /// and its label, where a jump names that; refuses them.
+  bool isPartedFromLabel(std::vector<Mark> &Marks, const clang::Stmt &Code);
   /// Fills in what all forms need and records the annotation.
   void add(const Mark &M, Annotation A, clang::FileID File);
   /// Adds function mode's mark if it wants this function.

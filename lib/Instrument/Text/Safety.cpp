@@ -8,6 +8,7 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
+#include "clang/Basic/Version.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 using namespace clang;
@@ -68,6 +69,17 @@ bool isJumpedInto(const Stmt *Body, llvm::ArrayRef<const Stmt *> Inside) {
         llvm::find(In.Gotos, Goto) == In.Gotos.end())
       return true;
   return false;
+}
+
+bool isNamed(const LabelDecl *Label, const Stmt *Inside) {
+#if CLANG_VERSION_MAJOR >= 22
+  if (const auto *Jump = dyn_cast<LoopControlStmt>(Inside);
+      Jump && Jump->getLabelDecl() == Label)
+    return true;
+#endif
+  return llvm::any_of(Inside->children(), [Label](const Stmt *Child) {
+    return Child && isNamed(Label, Child);
+  });
 }
 
 bool mayJumpOut(const Stmt *Body, llvm::ArrayRef<const Stmt *> Inside) {

@@ -16,6 +16,9 @@ namespace loopscope::instrument {
 bool isJumpedInto(const clang::Stmt *Body,
                   llvm::ArrayRef<const clang::Stmt *> Inside);
 
+/// Whether a break or continue in \p Inside names \p Label (C2y).
+bool isNamed(const clang::LabelDecl *Label, const clang::Stmt *Inside);
+
 /// Whether a computed goto or an asm goto in \p Inside, which belong to \p
 /// Body, may leave them: such jumps destroy nothing, or don't compile.
 bool mayJumpOut(const clang::Stmt *Body,

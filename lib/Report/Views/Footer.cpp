@@ -7,6 +7,7 @@
 #include "Analysis/Samples/SwitchedOff.h"
 #include "Analysis/Tree/PathTree.h"
 #include "Report/Print/Cells.h"
+#include "Report/Views/EarlyEnds.h"
 #include "Report/Views/GpuFooter.h"
 #include "Support/Numbers.h"
 
@@ -152,16 +153,6 @@ void describeEnd(const Run &P, std::vector<std::string> &Footer) {
         openPaths(P)));
 }
 
-// The first few of NAMES, and how many more there are.
-std::string someOf(std::vector<std::string> Names) {
-  constexpr size_t Named = 5;
-  size_t More = Names.size() > Named ? Names.size() - Named : 0;
-  Names.resize(Names.size() - More);
-  if (More != 0)
-    Names.push_back(fmt::format("{} more", More));
-  return fmt::format("{}", fmt::join(Names, ", "));
-}
-
 // The functions about which not everything is known, most calls first.
 std::string switchedOffLine(const Run &P) {
   std::vector<SwitchedOff> All = switchedOff(P);
@@ -219,6 +210,15 @@ void describeRepairs(const Run &P, std::vector<std::string> &Footer) {
                     fmt::join(L.MissingFiles, ", ")));
 }
 } // namespace
+
+std::string loopscope::someOf(std::vector<std::string> Names) {
+  constexpr size_t Named = 5;
+  size_t More = Names.size() > Named ? Names.size() - Named : 0;
+  Names.resize(Names.size() - More);
+  if (More != 0)
+    Names.push_back(fmt::format("{} more", More));
+  return fmt::format("{}", fmt::join(Names, ", "));
+}
 
 void loopscope::describeLosses(const Integrity &Lost, LossOf Of, Section &S) {
   for (const LossKind &Each : lossKinds()) {
@@ -291,6 +291,8 @@ void loopscope::describeRun(const Run &P, Section &S) {
   if (!P.Ranges.empty())
     S.Footer.push_back(rangesLine(P));
   describeEnd(P, S.Footer);
+  for (std::string &Line : earlyEndLines(P))
+    S.Footer.push_back(std::move(Line));
   describeLosses(L, LossOf::Run, S);
   for (auto &[Key, Value] : std::vector<std::pair<const char *, Cell>>{
            {"sampler_rounds", count(P.Devices.Rounds)},

@@ -8,6 +8,7 @@
 #include "Run/Model/Run.h"
 
 #include <string>
+#include <vector>
 
 namespace loopscope {
 
@@ -20,6 +21,9 @@ void describeTrace(const RunInfo &About, Section &S);
 /// Adds every loss of kind \p Of to the integrity of \p S, and those that
 /// aren't zero to its footer.
 void describeLosses(const Integrity &Lost, LossOf Of, Section &S);
+
+/// The first few of \p Names, and how many more there are: "a, b, 3 more".
+std::string someOf(std::vector<std::string> Names);
 
 } // namespace loopscope
 

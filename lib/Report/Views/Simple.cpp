@@ -5,6 +5,7 @@
 #include "Analysis/Tree/UsefulTime.h"
 #include "Report/Print/Cells.h"
 #include "Report/Views/CpuColumns.h"
+#include "Report/Views/EarlyEnds.h"
 #include "Report/Views/GpuColumns.h"
 #include "Report/Views/View.h"
 #include "Support/Numbers.h"
@@ -94,7 +95,8 @@ void padWithAbsent(Row &To, size_t Columns) {
 }
 
 Table makeFull(const Stage &S, const FlatRows &Flat, const GpuByNode &Gpu,
-               bool HasUnlaunched, bool Stats, bool Cpu, bool Useful) {
+               bool HasUnlaunched, bool Stats, bool Cpu, bool Useful,
+               bool Early) {
   Table Result;
   Result.TextLayout = Layout::Lightning;
   Result.Columns = BaseColumns;
@@ -106,6 +108,8 @@ Table makeFull(const Stage &S, const FlatRows &Flat, const GpuByNode &Gpu,
       Result.Columns.push_back(std::move(Each));
   if (Useful)
     Result.Columns.push_back(UsefulColumn);
+  if (Early)
+    Result.Columns.push_back(EarlyEndsColumn);
   size_t Base = Result.Columns.size();
   if (Gpu.hasData())
     for (Column &Each : shownGpuColumns(Gpu, Stats))
@@ -129,7 +133,8 @@ Table makeFull(const Stage &S, const FlatRows &Flat, const GpuByNode &Gpu,
   Result.Rows.push_back(std::move(Total));
   for (const FlatRow &R : Flat.Rows) {
     Row Next;
-    Next.Cells = {text(R.Name), mean(R), count(R.Calls), duration(R.TotalNs),
+    Next.Cells = {nameWithEarlyEnds(R.Name, R.EndedEarly), mean(R),
+                  count(R.Calls), duration(R.TotalNs),
                   share(R.TotalNs, S.WallNs)};
     Next.OwnPercent = percentOf(R.SelfNs, S);
     Next.Nodes = R.Nodes;
@@ -140,6 +145,8 @@ Table makeFull(const Stage &S, const FlatRows &Flat, const GpuByNode &Gpu,
         Next.Cells.push_back(std::move(Each));
     if (Useful)
       Next.Cells.push_back(duration(R.TotalNs - R.WaitingNs));
+    if (Early)
+      Next.Cells.push_back(count(R.EndedEarly));
     AddGpu(Next, R.Gpu);
     Result.Rows.push_back(std::move(Next));
   }
@@ -180,7 +187,8 @@ Table makeCompact(FlatRows Flat) {
       Flat.Rows.begin(), Flat.Rows.end(),
       [](const FlatRow &A, const FlatRow &B) { return meanOf(A) > meanOf(B); });
   for (const FlatRow &R : Flat.Rows)
-    Result.Rows.push_back({{text(R.Name), mean(R), duration(R.TotalNs)}});
+    Result.Rows.push_back({{nameWithEarlyEnds(R.Name, R.EndedEarly), mean(R),
+                            duration(R.TotalNs)}});
   return Result;
 }
 
@@ -243,7 +251,8 @@ Result<std::vector<Table>> build(const Run &P, const ViewOptions &Options) {
                               : makeFull(S, Flat, Gpu, HasUnlaunched,
                                          Options.Stats || IsData,
                                          HasCpu && (Options.Stats || IsData),
-                                         (Options.Stats || IsData) && Useful);
+                                         (Options.Stats || IsData) && Useful,
+                                         IsData && hasEarlyEnds(P));
     if (!Options.Compact)
       for (std::string &Note : gpuNotes(Gpu))
         Notes.push_back(std::move(Note));

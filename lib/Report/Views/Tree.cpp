@@ -8,6 +8,7 @@
 #include "Analysis/Verdict/Judge.h"
 #include "Report/Print/Cells.h"
 #include "Report/Views/CpuColumns.h"
+#include "Report/Views/EarlyEnds.h"
 #include "Report/Views/GpuColumns.h"
 #include "Report/Views/View.h"
 #include "Report/Views/WorkColumns.h"
@@ -48,7 +49,8 @@ public:
   Builder(const Run &P, const GpuByNode &Gpu, PathTree Tree, bool IsData,
           bool Cpu)
       : P(P), Gpu(Gpu), Tree(std::move(Tree)), IsData(IsData), Cpu(Cpu),
-        HasUseful(hasUsefulTime(P)), Work(P, IsData) {}
+        HasUseful(hasUsefulTime(P)), HasEarly(IsData && hasEarlyEnds(P)),
+        Work(P, IsData) {}
 
   /// UNLAUNCHED: work whose launch is unknown gets a row and is included in the
   /// total.
@@ -70,6 +72,7 @@ private:
   bool IsData;
   bool Cpu;
   bool HasUseful;
+  bool HasEarly; ///< the column of spans that were ended early
   WorkColumns Work;
   std::vector<std::string> WithoutCpu; ///< rows without such figures
   bool HasOff = false; ///< calls of some rows are those until a moment
@@ -98,6 +101,8 @@ void Builder::addRow(Cell Name, const char *Kind, int64_t Ns, int64_t ParentNs,
       Next.Cells.push_back(std::move(Each));
   if (HasUseful)
     Next.Cells.push_back(std::move(Useful));
+  if (HasEarly)
+    Next.Cells.push_back(Of ? count(Of->EndedEarly) : absent());
   if (Of && !Of->Cpu.standFor(Of->CountedNs))
     WithoutCpu.push_back(Of->Name);
   if (Work.isUsed())
@@ -169,6 +174,8 @@ void Builder::addPath(const Path &Of, const Path &Parent) {
                                             P.Sites[Of.Site].Line));
   if (!IsData && Of.Open)
     Shown += " (open)";
+  if (!IsData && Of.EndedEarly != 0)
+    Shown += EarlyEndsMark;
   Cell Name = text(Of.Name);
   if (Shown != Of.Name)
     Name.Text = std::move(Shown);
@@ -189,6 +196,8 @@ Table Builder::build(const char *WholeName, bool Unlaunched) {
       Result.Columns.push_back(std::move(Each));
   if (HasUseful)
     Result.Columns.push_back(UsefulColumn);
+  if (HasEarly)
+    Result.Columns.push_back(EarlyEndsColumn);
   if (Work.isUsed())
     for (Column &Each : Work.columns())
       Result.Columns.push_back(std::move(Each));

@@ -20,10 +20,8 @@ constexpr LossKind Kinds[] = {
     {LossOf::Run, "spans_clamped", "span",
      "ended before the start, by the clock; counted with no time",
      LOOPSCOPE_COUNT_CLOCK_CLAMPED},
-    {LossOf::Run, "spans_popped", "span",
-     "closed by the end of a span around them (longjmp, pthread_exit, or "
-     "loopscope_leave in the wrong order: the outer span first)",
-     LOOPSCOPE_COUNT_POPPED},
+    {LossOf::Run, "spans_popped", nullptr, nullptr, LOOPSCOPE_COUNT_POPPED},
+    {LossOf::Run, "late_ends", nullptr, nullptr, LOOPSCOPE_COUNT_LATE_END},
     {LossOf::Run, "spans_reentrant", "span",
      "not recorded: begun while another hook of the thread was busy, in a "
      "function that it called (malloc) or a handler of a fault",

@@ -82,6 +82,10 @@ struct Node {
   int64_t HookNs = 0;      ///< estimated own cost of the hooks in this node
   int64_t FinishedNs = 0;  ///< finished spans alone
   Moments Spans;           ///< finished spans
+  /// Of Spans: those that something else than their own end has ended; and
+  /// whether ends of some of them came later.
+  uint64_t EndedEarly = 0;
+  bool EndCameLater = false;
 
   uint64_t Samples = 0;   ///< STEP: samples processed
   double RateSum = 0;     ///< sum over RateCount steps of samples / second

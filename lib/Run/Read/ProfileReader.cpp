@@ -258,6 +258,8 @@ Node Reader::makeNode(const NodeRecord &Record, uint32_t Thread,
   Result.Open = N.open != 0 && Parent != None;
   Result.IsCut = (N.flags & LOOPSCOPE_NODE_CUT) != 0 &&
                  Result.Kind == LOOPSCOPE_KIND_PHASE;
+  Result.EndedEarly = Parent == None ? 0 : N.popped;
+  Result.EndCameLater = (N.flags & LOOPSCOPE_NODE_LATE_END) != 0;
   P.Lost.OpenSpans += Result.Open;
   P.Lost.TornNodes += Record.Torn;
 

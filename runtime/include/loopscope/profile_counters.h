@@ -17,9 +17,10 @@ enum loopscope_counter {
   LOOPSCOPE_COUNT_DEPTH_FOLDED = 1, /* spans deeper than the depth limit; their
                                        time stays in the ancestor's self time */
   LOOPSCOPE_COUNT_CLOCK_CLAMPED =
-      2,                      /* spans whose end was read before their start */
-  LOOPSCOPE_COUNT_POPPED = 3, /* spans closed by an outer span's end
-                                 (longjmp, pthread_exit) */
+      2, /* spans whose end was read before their start */
+  LOOPSCOPE_COUNT_POPPED =
+      3, /* spans that something else than their own end has ended, see
+            loopscope_profile_node::popped */
   LOOPSCOPE_COUNT_STRAY_END = 4,      /* ends without an open span */
   LOOPSCOPE_COUNT_REENTRANT = 5,      /* hooks that met a busy runtime (signal
                                          handlers), not recorded */
@@ -65,6 +66,8 @@ enum loopscope_counter {
   LOOPSCOPE_COUNT_TORN = 26, /* spans that a jump out of a signal handler left
                                 while they were being recorded; only partly in
                                 the statistics */
+  LOOPSCOPE_COUNT_LATE_END = 27 /* ends without an open span, of nodes with
+                                   popped spans; not in STRAY_END */
 };
 
 #endif /* LOOPSCOPE_PROFILE_COUNTERS_H */

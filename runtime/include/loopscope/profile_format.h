@@ -349,10 +349,12 @@ struct loopscope_profile_thread {
 enum loopscope_node_flag {
   LOOPSCOPE_NODE_WARMUP = 1u << 0, /* a STEP of the warm-up (its subtree carries
                                       no flag of its own) */
-  LOOPSCOPE_NODE_CUT = 1u << 1     /* time that the profiler took on purpose: a
+  LOOPSCOPE_NODE_CUT = 1u << 1,    /* time that the profiler took on purpose: a
                                       PHASE below the root, in no other node's
                                       time. In the timeline its spans lie within
                                       what they interrupted */
+  LOOPSCOPE_NODE_LATE_END = 1u << 2 /* LOOPSCOPE_COUNT_LATE_END has ends of this
+                                       node's spans */
 };
 
 /* One call path: (parent, site, kind, warm-up or not). Durations of finished
@@ -404,7 +406,10 @@ struct loopscope_profile_node {
   uint64_t gpu_calls; /* all other CUDA calls (memory, modules, queries, ...) */
   uint64_t gpu_call_ticks;
   uint32_t writer_place; /* ignore */
-  uint32_t reserved32;
+  uint32_t popped;       /* of count: spans that the end of a span around them
+                            has ended, or of their thread, or that were found
+                            to have no function any more; at most 2^32 - 1,
+                            and 0 in older files */
   uint64_t writer_private[8]; /* pointers of the running process; ignore */
 };
 

@@ -50,8 +50,8 @@ __attribute__((cold)) loopscope_token enterFirst(const loopscope_site *Site,
 /// Ends a span that isn't the innermost: a loop, an explicit draw, or one that
 /// was left by a jump.
 void leaveOuter(loopscope_token Token);
-/// An end without an open span.
-__attribute__((cold)) void strayEnd();
+/// The end of a span of N, of which none is open. N may be anything.
+__attribute__((cold)) void strayEnd(Node *N);
 /// The hook of a loop's beginning.
 loopscope_token enterLoop(const loopscope_site *Site, KnownMark Of);
 template <typename By>

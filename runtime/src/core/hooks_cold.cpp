@@ -71,10 +71,16 @@ loopscope_token loopscope::runtime::enterFirst(const loopscope_site *Site,
   return For.Child == nullptr ? nullptr : tokenOf(For.Child);
 }
 
-void loopscope::runtime::strayEnd() {
+void loopscope::runtime::strayEnd(Node *N) {
   // A forked child ends spans that its parent began.
-  if (Header != nullptr && (Header->flags & LOOPSCOPE_FLAG_FORKED) == 0)
-    count(LOOPSCOPE_COUNT_STRAY_END);
+  if (Header == nullptr || (Header->flags & LOOPSCOPE_FLAG_FORKED) != 0)
+    return;
+  Thread *T = ownTree();
+  bool IsLate =
+      T != nullptr && isNode(N) && N->thread == T->index && N->popped != 0;
+  if (IsLate)
+    N->flags |= LOOPSCOPE_NODE_LATE_END;
+  count(IsLate ? LOOPSCOPE_COUNT_LATE_END : LOOPSCOPE_COUNT_STRAY_END);
 }
 
 void loopscope::runtime::leaveOuter(loopscope_token Token) {
@@ -89,7 +95,7 @@ void loopscope::runtime::leaveOuter(loopscope_token Token) {
   auto *N =
       reinterpret_cast<Node *>(Address & ~(ExplicitDrawBit | MeasuredTokenBit));
   if (T == nullptr || !isOpen(T, N)) {
-    strayEnd();
+    strayEnd(N);
     return;
   }
   uint64_t Now = now();

@@ -101,7 +101,7 @@ loopscope_token loopscope::runtime::stepBeginElse(loopscope_token Loop,
     // A jump left something inside: end it, and draw again.
     auto *N = static_cast<Node *>(Loop);
     if (!isOpen(T, N)) {
-      strayEnd();
+      strayEnd(N);
       return nullptr;
     }
     Draw = popToDraw(T, N, now());
@@ -119,7 +119,7 @@ void loopscope::runtime::stepEndElse(loopscope_token Token) {
   }
   if (links(T).Current != Batch) {
     if (!isOpen(T, Batch)) {
-      strayEnd();
+      strayEnd(Batch);
       return;
     }
     popTo(T, Batch, now());

@@ -427,7 +427,10 @@ Chunk *loopscope::runtime::addChunk(loopscope_chunk_type Type,
   New->entry_size = EntrySize;
   chunkLinks(New) = {Offset | (IsInMemory ? InMemory : 0), nullptr};
   New->magic = LOOPSCOPE_CHUNK_MAGIC;
-  (File.First == nullptr ? File.First : chunkLinks(File.Last).Next) = New;
+  // Lists are read without a lock.
+  __atomic_store_n(File.First == nullptr ? &File.First
+                                         : &chunkLinks(File.Last).Next,
+                   New, __ATOMIC_RELEASE);
   File.Last = New;
   __atomic_store_n(&Header->used_bytes, Offset + Size, __ATOMIC_RELEASE);
   return New;
@@ -445,9 +448,25 @@ Chunk *loopscope::runtime::roomFor(Chunk *&Last, loopscope_chunk_type Type,
   return New;
 }
 
-Chunk *loopscope::runtime::firstChunk() { return File.First; }
+Chunk *loopscope::runtime::firstChunk() {
+  return __atomic_load_n(&File.First, __ATOMIC_ACQUIRE);
+}
 
-Chunk *loopscope::runtime::nextChunk(Chunk *C) { return chunkLinks(C).Next; }
+Chunk *loopscope::runtime::nextChunk(Chunk *C) {
+  return __atomic_load_n(&chunkLinks(C).Next, __ATOMIC_ACQUIRE);
+}
+
+bool loopscope::runtime::isNode(const void *Address) {
+  constexpr uint64_t Size = sizeof(loopscope_profile_node);
+  auto At = reinterpret_cast<uintptr_t>(Address);
+  for (Chunk *C = firstChunk(); C != nullptr; C = nextChunk(C)) {
+    auto First = reinterpret_cast<uintptr_t>(entries(C));
+    if (C->type == LOOPSCOPE_CHUNK_NODES && At >= First &&
+        At < First + C->capacity * Size)
+      return (At - First) % Size == 0;
+  }
+  return false;
+}
 
 uint64_t loopscope::runtime::chunkOffset(Chunk *C) {
   return chunkLinks(C).Offset & ~InMemory;

@@ -59,6 +59,10 @@ inline void publish(Chunk *C, uint32_t Count) {
 Chunk *firstChunk();
 Chunk *nextChunk(Chunk *C);
 
+/// Whether ADDRESS is that of a node of this process's profile. Any thread,
+/// without a lock.
+bool isNode(const void *Address);
+
 /// The first byte after the chunk's header.
 inline char *entries(Chunk *C) {
   return reinterpret_cast<char *>(C) + sizeof(Chunk);

@@ -110,6 +110,12 @@ Node *takeNode(Thread *T) {
 // (lost_file.h).
 bool isRoot(Node *N) { return links(N).Parent == nullptr; }
 
+// Counts the innermost span, N, as ended by something else than its own end.
+void countPopped(Node *N) {
+  count(LOOPSCOPE_COUNT_POPPED);
+  N->popped += N->popped != UINT32_MAX ? 1 : 0;
+}
+
 // Makes what is around N innermost, without a span of N.
 void dropNode(Thread *T, Node *N) {
   Node *Around = nodeAround(N);
@@ -282,7 +288,7 @@ void loopscope::runtime::popInnermost(Thread *T, uint64_t Now) {
     return;
   }
   if (isBatch(N)) {
-    count(LOOPSCOPE_COUNT_POPPED);
+    countPopped(N);
     endLeftStep(T, N, Now);
     return;
   }
@@ -295,7 +301,7 @@ void loopscope::runtime::popInnermost(Thread *T, uint64_t Now) {
     dropNode(T, N);
     return;
   }
-  count(LOOPSCOPE_COUNT_POPPED);
+  countPopped(N);
   if (isCut(N))
     endCut(T, N, Now);
   else if (isExplicitDraw(N))

@@ -333,18 +333,20 @@ Node *makeNode(Thread *T, Node *Parent, uint32_t SiteIndex, uint16_t Kind,
                uint16_t Flags, const loopscope_site *Site);
 
 /// Calls VISIT(child) for the children of PARENT in order of first visit until
-/// it returns true; returns that child, or null. NoChild ends a ring whose
-/// memory was lost meanwhile (lost_file.h).
+/// it returns true; returns that child, or null. A tree's nodes are numbered in
+/// order of their first visits, from a root on, so one comparison ends the ring
+/// at its first child and, if its memory was lost meanwhile (lost_file.h), at
+/// NoChild, which has the number 0.
 template <typename Function> Node *findAmong(Node *Parent, Function Visit) {
-  Node *First = links(Parent).FirstChild;
-  if (First == &NoChild)
+  Node *N = links(Parent).FirstChild;
+  uint32_t First = N->index;
+  if (First == 0)
     return nullptr;
-  Node *N = First;
   do {
     if (Visit(N))
       return N;
     N = links(N).Successor;
-  } while (N != First && N != &NoChild);
+  } while (N->index > First);
   return nullptr;
 }
 

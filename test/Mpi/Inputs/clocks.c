@@ -1,5 +1,6 @@
-/* Steps with a phase and an all-reduce. Each rank writes the true starts of its phases, in
- * nanoseconds, to true.RANK, using CLOCK_MONOTONIC, which is ahead on host beta.
+/* Steps with a phase and an all-reduce. Each rank writes between which two readings of
+ * CLOCK_MONOTONIC, which is ahead on host beta, each phase began, in nanoseconds, to
+ * true.RANK.
  *
  *   clocks STEPS SECONDS_AHEAD
  */
@@ -10,6 +11,12 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
+
+static long long reading(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_sec * 1000000000LL + now.tv_nsec;
+}
 
 int main(int argc, char **argv) {
   int rank, sum, steps = atoi(argv[1]);
@@ -27,10 +34,10 @@ int main(int argc, char **argv) {
     for (int i = 0; i < steps; ++i) {
       __LOOPSCOPE_STEP(2, 1);
       {
-        struct timespec now;
-        clock_gettime(CLOCK_MONOTONIC, &now);
+        long long before = reading();
         __LOOPSCOPE_SPAN(3, PHASE, "forward", 3, "main");
-        fprintf(out, "%lld\n", now.tv_sec * 1000000000LL + now.tv_nsec - ahead);
+        long long after = reading();
+        fprintf(out, "%lld %lld\n", before - ahead, after - ahead);
         usleep(rank % 2 == 1 ? 3000 : 1000);
       }
       MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);

@@ -81,6 +81,30 @@ TEST_F(TreeTest, LeavingAnOuterSpanClosesTheInnerOnes) {
   EXPECT_EQ(node("a/b").sum_ticks, 3U);
   EXPECT_EQ(node("a").open, 0U);
   EXPECT_EQ(counter(LOOPSCOPE_COUNT_POPPED), 2U);
+  EXPECT_EQ(node("a").popped, 0U);
+  EXPECT_EQ(node("a/b").popped, 1U);
+  EXPECT_EQ(node("a/b/c").popped, 1U);
+}
+
+TEST_F(TreeTest, ALateEndOfASpanMarksItsNode) {
+  loopscope_token A = loopscope_enter(site("a"));
+  loopscope_token B = loopscope_enter(site("b"));
+  loopscope_leave(A);
+  EXPECT_EQ(node("a/b").flags, 0U);
+  loopscope_leave(B);
+  loopscope_leave(A);
+  EXPECT_EQ(node("a/b").flags, LOOPSCOPE_NODE_LATE_END);
+  EXPECT_EQ(node("a").flags, 0U);
+  EXPECT_EQ(counter(LOOPSCOPE_COUNT_LATE_END), 1U);
+  EXPECT_EQ(counter(LOOPSCOPE_COUNT_STRAY_END), 1U);
+  EXPECT_EQ(node("a/b").count, 1U);
+}
+
+TEST_F(TreeTest, AnEndMayNameAnything) {
+  loopscope_leave(loopscope_enter(site("a")));
+  alignas(256) static char Other[256] = {};
+  loopscope_leave(Other);
+  EXPECT_EQ(counter(LOOPSCOPE_COUNT_STRAY_END), 1U);
 }
 
 TEST_F(TreeTest, AnEndWithoutAnOpenSpanIsCountedAndIgnored) {

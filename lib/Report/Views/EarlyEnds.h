@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Spans that something else than their own end has ended: how rows with such
+// spans are marked, and what the footer says of them.
+
+#ifndef LOOPSCOPE_REPORT_VIEWS_EARLYENDS_H
+#define LOOPSCOPE_REPORT_VIEWS_EARLYENDS_H
+
+#include "Report/Print/Table.h"
+#include "Run/Model/Run.h"
+
+#include <string>
+#include <vector>
+
+namespace loopscope {
+
+/// Whether some row of \p P has such spans: data formats then have the column.
+bool hasEarlyEnds(const Run &P);
+
+/// The number of such spans of a row.
+extern const Column EarlyEndsColumn;
+
+/// What text adds to the name of a row with such spans.
+inline constexpr const char *EarlyEndsMark = " (ended early)";
+
+/// The cell of a row's name.
+Cell nameWithEarlyEnds(const std::string &Name, uint64_t EndedEarly);
+
+/// The footer's lines on such spans, as far as the profile says: which phases
+/// they are of, and whether their own ends came later.
+std::vector<std::string> earlyEndLines(const Run &P);
+
+} // namespace loopscope
+
+#endif // LOOPSCOPE_REPORT_VIEWS_EARLYENDS_H
