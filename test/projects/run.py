@@ -138,9 +138,9 @@ def read_places(record, ours):
 # --- One project -------------------------------------------------------------
 
 class Profiles:
-    """Keeps few profiles of ended processes while a command runs: a shell's tests start
-    20,000 processes, and those of a database have up to 270 MB each."""
-    KEPT = 64
+    """Keeps only the newest profiles of ended processes while a command runs: a shell's
+    tests start 20,000 processes, and those of a database have up to 270 MB each."""
+    KEPT = 2 << 30  # bytes
 
     def __init__(self, folder):
         self.folder, self.removed = folder, 0
@@ -158,9 +158,12 @@ class Profiles:
         while not self.ended.wait(2):
             ended = [path for path in glob.glob(self.folder + "/*.*.loopscope")
                      if not os.path.exists("/proc/" + re.search(r"\.(\d+)\.", path)[1])]
-            for path in sorted(ended)[:-self.KEPT]:
-                os.remove(path)
-                self.removed += 1
+            size = 0
+            for path in sorted(ended, key=os.path.getmtime, reverse=True):
+                size += os.path.getsize(path)
+                if size > self.KEPT:
+                    os.remove(path)
+                    self.removed += 1
 
 
 class Project:

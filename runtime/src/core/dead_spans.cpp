@@ -69,6 +69,16 @@ void loopscope::runtime::endDeadSpans(Thread *T, const loopscope_site *Site,
   }
 }
 
+bool loopscope::runtime::mayHaveDeadSpans(Thread *T, const loopscope_site *Site,
+                                          KnownMark Of) {
+  if (State.Distrusted || Of.Value == NoPlace.Value)
+    return false;
+  for (Node *N = links(T).Current; N != nullptr; N = nodeAround(N))
+    if (looksDead(N, Site, Of))
+      return true;
+  return false;
+}
+
 bool loopscope::runtime::isFrameLeft(const void *Frame, bool IsMain) {
   auto Here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
   auto There = reinterpret_cast<uintptr_t>(Frame);

@@ -16,6 +16,9 @@ namespace loopscope::runtime {
 /// without a place stay. For slow paths.
 void endDeadSpans(Thread *T, const loopscope_site *Site, KnownMark Of);
 
+/// Whether endDeadSpans() may have something to do. Fast, signal safe.
+bool mayHaveDeadSpans(Thread *T, const loopscope_site *Site, KnownMark Of);
+
 /// Whether FRAME, an address on the calling thread's stack, belongs to a
 /// function that a jump has left; IS_MAIN: this is the main thread.
 bool isFrameLeft(const void *Frame, bool IsMain);

@@ -55,8 +55,13 @@ loopscope_token loopscope::runtime::enterFirst(const loopscope_site *Site,
     return Adjacent ? Other->EnterAdjacent(Site) : Other->Enter(Site);
   if (__loopscope_active == 0)
     return nullptr;
-  if (Thread *T = ownTree())
+  if (Thread *T = ownTree()) {
+    // A slow path costs two system calls, and a program with too many call
+    // paths may lose most of its spans.
+    if (!mayHaveDeadSpans(T, Site, Of) && isLost(T, Site))
+      return nullptr;
     makeRoom(T, Adjacent);
+  }
   SlowPath Path;
   Thread *T = Path ? attachThread() : nullptr;
   if (T == nullptr)

@@ -38,8 +38,7 @@ enterSlowly(const loopscope_site *Site, bool Adjacent, KnownMark Of) {
     if (N == nullptr)
       return enterMeasured(T, Site, Adjacent, Of);
   }
-  if (ThisThread.Fast == &NoLinks && ThisThread.FastNoting == &NoLinks &&
-      isMuted(T))
+  if (ThisThread.Fast == &NoLinks && &notingLinks() == &NoLinks && isMuted(T))
     return nullptr;
   openSpan(T, N, Adjacent ? T->last_ticks : now(), Of);
   return N;
@@ -61,7 +60,7 @@ __attribute__((noinline)) void leaveSlowly(loopscope_token Token) {
 
 loopscope_token loopscope::runtime::enterElse(const loopscope_site *Site,
                                               bool Adjacent, KnownMark Of) {
-  ThreadLinks &L = *ThisThread.FastNoting;
+  ThreadLinks &L = notingLinks();
   if (L.Current == nullptr)
     return enterSlowly(Site, Adjacent, Of);
   Node *N = expectedChild(L);
@@ -79,7 +78,7 @@ void loopscope::runtime::leaveLongest(Thread *T, Node *N, uint64_t Now) {
 }
 
 void loopscope::runtime::leaveElse(loopscope_token Token) {
-  ThreadLinks &L = *ThisThread.FastNoting;
+  ThreadLinks &L = notingLinks();
   auto *N = static_cast<Node *>(Token);
   if (__builtin_expect(L.Current != N, false)) {
     leaveSlowly(Token);

@@ -72,7 +72,7 @@ void loopscope::runtime::measureOwnCost(loopscope_profile_header &Into) {
     Whole = Spent < Whole ? Spent : Whole;
   }
   Own = Saved;
-  ThisThread.Fast = ThisThread.FastNoting = &NoLinks; // attachThread sets them
+  forgetFast(); // attachThread sets them
   Into.hook_inside_ticks1024 = Inside * Scale / SpansPerRound;
   Into.hook_outside_ticks1024 =
       Whole > Inside ? (Whole - Inside) * Scale / SpansPerRound : 0;

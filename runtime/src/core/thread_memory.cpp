@@ -55,9 +55,13 @@ __attribute__((noinline)) ThreadMemory *loopscope::runtime::makeOwnMemory() {
   int Saved = errno;
   uint64_t Mask = blockSignals();
   if (ThisThread.Memory == nullptr) {
-    ThisThread.Memory = static_cast<ThreadMemory *>(mapMemory(sizeOfAll()));
-    if (ThisThread.Memory != nullptr && Memories.HasKey)
-      pthread_setspecific(Memories.Key, ThisThread.Memory);
+    auto *New = static_cast<ThreadMemory *>(mapMemory(sizeOfAll()));
+    if (New != nullptr) {
+      New->FastNoting = &NoLinks;
+      ThisThread.Memory = New;
+      if (Memories.HasKey)
+        pthread_setspecific(Memories.Key, New);
+    }
   }
   restoreSignals(Mask);
   errno = Saved;

@@ -13,10 +13,14 @@
 
 namespace loopscope::runtime {
 
-/// What the core has there. Zero at first; what extensions have follows it.
+/// What the core has there. Zero at first, but FastNoting is NoLinks; what
+/// extensions have follows it.
 struct alignas(16) ThreadMemory {
-  Thread *Tree;        ///< null before the thread's first hook; see ownTree()
-  uint64_t MaskBefore; ///< the thread's signal mask outside deferrals
+  Thread *Tree; ///< null before the thread's first hook; see ownTree()
+  /// ThreadState::Fast of a thread that records events; NoLinks while Fast
+  /// isn't.
+  ThreadLinks *FastNoting;
+  uint64_t MaskBefore;    ///< the thread's signal mask outside deferrals
   const void *SlowPathAt; ///< the SlowPath that is entered
   uintptr_t StackLow;     ///< see ownStack()
   uint32_t Deferrals;     ///< those alive; see deferral.h
@@ -31,8 +35,6 @@ struct ThreadState {
   /// is the counter, the step is inside the window, and no events are recorded.
   /// Otherwise NoLinks.
   ThreadLinks *Fast = &NoLinks;
-  /// The same for threads that record events; NoLinks while Fast isn't.
-  ThreadLinks *FastNoting = &NoLinks;
   ThreadMemory *Memory; ///< null before ownMemory()
 };
 extern __thread ThreadState ThisThread
@@ -45,6 +47,13 @@ ThreadMemory *makeOwnMemory();
 inline ThreadMemory *ownMemory() {
   ThreadMemory *Memory = ThisThread.Memory;
   return __builtin_expect(Memory != nullptr, true) ? Memory : makeOwnMemory();
+}
+
+/// The calling thread's FastNoting; NoLinks without memory.
+inline ThreadLinks &notingLinks() {
+  ThreadMemory *Memory = ThisThread.Memory;
+  return __builtin_expect(Memory != nullptr, true) ? *Memory->FastNoting
+                                                   : NoLinks;
 }
 
 /// Called once before main. ENDED is called on each thread that has memory of

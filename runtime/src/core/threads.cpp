@@ -168,7 +168,7 @@ void endThread() {
   callExtensions(&Extension::ThreadEnded);
   copyName(T);
   ThisThread.Memory->Tree = nullptr;
-  ThisThread.Fast = ThisThread.FastNoting = &NoLinks;
+  forgetFast();
   if (T->is_main != 0) {
     tellBackgroundToStop();
     return;
@@ -243,7 +243,13 @@ void loopscope::runtime::chooseFast(Thread *T, bool Muted) {
   bool Notes = links(T).EventCursor != nullptr;
   ThreadLinks *Either = UseCounter && !Muted ? &links(T) : &NoLinks;
   ThisThread.Fast = Notes ? &NoLinks : Either;
-  ThisThread.FastNoting = Notes ? Either : &NoLinks;
+  ThisThread.Memory->FastNoting = Notes ? Either : &NoLinks;
+}
+
+void loopscope::runtime::forgetFast() {
+  ThisThread.Fast = &NoLinks;
+  if (ThisThread.Memory != nullptr)
+    ThisThread.Memory->FastNoting = &NoLinks;
 }
 
 void loopscope::runtime::startThreads() { startThreadMemory(endThread); }
@@ -296,7 +302,7 @@ void loopscope::runtime::forgetLinks() {
 
 void loopscope::runtime::resetThreads() {
   Trees = {};
-  ThisThread.Fast = ThisThread.FastNoting = &NoLinks;
+  forgetFast();
   ThreadMemory *Memory = ThisThread.Memory;
   if (Memory == nullptr)
     return;

@@ -19,6 +19,8 @@ inline Thread *ownTree() {
 /// Sets Fast and FastNoting for T, the calling thread, once its timeline has
 /// been started. MUTED: T is in a step outside the window.
 void chooseFast(Thread *T, bool Muted);
+/// Makes both NoLinks: the calling thread has no tree.
+void forgetFast();
 
 /// Exists while the calling thread is on a slow path. Signals are deferred
 /// (deferral.h), and hooks that run all the same stay out: in the program's

@@ -76,18 +76,6 @@ void rememberLost(Thread *T, const Node *Parent, const loopscope_site *Site) {
     lostChild(L, Parent, Site) = {Parent, Site, SkipsAtOnce};
 }
 
-// Whether SITE's child of PARENT was lost recently.
-bool isLost(Thread *T, const Node *Parent, const loopscope_site *Site) {
-  ThreadLinks &L = links(T);
-  if (L.Known == nullptr)
-    return false;
-  LostChild &Lost = lostChild(L, Parent, Site);
-  if (Lost.Parent != Parent || Lost.Site != Site || Lost.SkipsLeft == 0)
-    return false;
-  --Lost.SkipsLeft;
-  return true;
-}
-
 // Takes the next node of the thread's reserve.
 Node *takeNode(Thread *T) {
   ThreadLinks &L = links(T);
@@ -183,12 +171,25 @@ Node *loopscope::runtime::recallMeasured(Thread *T,
   return Is ? N : nullptr;
 }
 
+// A signal handler's hooks may do the same meanwhile, so the number of skips is
+// read once.
+bool loopscope::runtime::isLost(Thread *T, const loopscope_site *Site) {
+  ThreadLinks &L = links(T);
+  if (L.Known == nullptr)
+    return false;
+  LostChild &Lost = lostChild(L, L.Current, Site);
+  uint64_t SkipsLeft = __atomic_load_n(&Lost.SkipsLeft, __ATOMIC_RELAXED);
+  if (Lost.Parent != L.Current || Lost.Site != Site || SkipsLeft == 0)
+    return false;
+  __atomic_store_n(&Lost.SkipsLeft, SkipsLeft - 1, __ATOMIC_RELAXED);
+  count(LOOPSCOPE_COUNT_NODES_LOST);
+  return true;
+}
+
 Node *loopscope::runtime::findChild(Thread *T, const loopscope_site *Site) {
   Node *Parent = links(T).Current;
-  if (isLost(T, Parent, Site)) {
-    count(LOOPSCOPE_COUNT_NODES_LOST);
+  if (isLost(T, Site))
     return nullptr;
-  }
   Node *N =
       findAmong(Parent, [Site](Node *Each) { return siteOf(Each) == Site; });
   if (N != nullptr) {

@@ -324,6 +324,10 @@ Node *recallChild(Thread *T, const loopscope_site *Site);
 /// The same for a child with a slow bit.
 Node *recallMeasured(Thread *T, const loopscope_site *Site);
 
+/// Whether the innermost open node had no room for SITE's child recently: then
+/// a span is lost, which this counts. Fast, signal safe.
+bool isLost(Thread *T, const loopscope_site *Site);
+
 /// The child of the innermost open node for SITE, made at the first visit. Null
 /// if out of memory or if the tree is at a limit (counted).
 Node *findChild(Thread *T, const loopscope_site *Site);

@@ -156,7 +156,7 @@ TEST_F(ExtensionTest, ThreadsWithoutWatchersKeepTheFastPath) {
   EXPECT_EQ(ThisThread.Fast, &links(ThisThread.Memory->Tree));
   loopscope_leave(loopscope_enter(site("w")));
   EXPECT_EQ(ThisThread.Fast, &NoLinks);
-  EXPECT_EQ(ThisThread.FastNoting, &links(ThisThread.Memory->Tree));
+  EXPECT_EQ(ThisThread.Memory->FastNoting, &links(ThisThread.Memory->Tree));
 }
 
 TEST_F(ExtensionTest, ReportsSteps) {
