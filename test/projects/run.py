@@ -140,10 +140,9 @@ def read_places(record, ours):
 class Profiles:
     """Keeps only the newest profiles of ended processes while a command runs: a shell's
     tests start 20,000 processes, and those of a database have up to 270 MB each."""
-    KEPT = 2 << 30  # bytes
 
-    def __init__(self, folder):
-        self.folder, self.removed = folder, 0
+    def __init__(self, folder, most):
+        self.folder, self.most, self.removed = folder, most, 0
         self.ended = threading.Event()
         self.thread = threading.Thread(target=self.work)
 
@@ -161,7 +160,7 @@ class Profiles:
             size = 0
             for path in sorted(ended, key=os.path.getmtime, reverse=True):
                 size += os.path.getsize(path)
-                if size > self.KEPT:
+                if size > self.most:
                     os.remove(path)
                     self.removed += 1
 
@@ -207,7 +206,7 @@ class Project:
                            JOBS=str(self.options.jobs),
                            LOOPSCOPE=f"advanced,report=none,output={self.work}/profiles/")
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        profiles = Profiles(os.path.join(self.work, "profiles"))
+        profiles = Profiles(os.path.join(self.work, "profiles"), self.options.keep)
         log = os.path.join(self.work, f"{variant}-{what}.log")
         with open(log, "wb") as stream, profiles:
             try:
@@ -414,6 +413,8 @@ def arguments():
                         help="functions or phases; functions unless given")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--timeout", type=int, default=1800, help="seconds for one command")
+    parser.add_argument("--keep", type=int, default=2 << 30,
+                        help="bytes of profiles of ended processes, the newest, that are kept")
     parser.add_argument("--table", action="store_true", help="print what all runs gave")
     parser.add_argument("--source", help="the sources, instead of what the list names")
     parser.add_argument("--configure-command")

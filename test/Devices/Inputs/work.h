@@ -1,5 +1,5 @@
-/* A program whose phases last until the sampler has read them N times,
- * according to the profile: nothing here depends on the machine's speed. */
+/* A program whose phases last until the sampler has read them N times, according to the profile:
+ * nothing here depends on the machine's speed. */
 #include <loopscope/hooks.h>
 #include <loopscope/loopscope.h>
 
@@ -13,13 +13,11 @@
 #include <unistd.h>
 
 /* The profile's header, mapped; NULL before the first hook. */
-static const volatile struct loopscope_profile_header *
-profile(const char *path) {
+static const volatile struct loopscope_profile_header *profile(const char *path) {
   int file = open(path, O_RDONLY);
   if (file < 0)
     return NULL;
-  void *page =
-      mmap(NULL, LOOPSCOPE_PROFILE_PAGE, PROT_READ, MAP_SHARED, file, 0);
+  void *page = mmap(NULL, LOOPSCOPE_PROFILE_PAGE, PROT_READ, MAP_SHARED, file, 0);
   close(file);
   return page == MAP_FAILED ? NULL : page;
 }

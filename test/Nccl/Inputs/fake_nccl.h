@@ -12,11 +12,10 @@ struct fake_comm;
 fake_comm *fake_comm_init(uint64_t hash, int ranks, int rank, const char *name);
 void fake_comm_destroy(fake_comm *comm);
 
-// An operation: "AllReduce", "Send", ... with COUNT elements of "ncclFloat32"
-// etc. OTHER is the root or peer. Between fake_group_start and fake_group_end
-// nothing is launched.
-void fake_operation(fake_comm *comm, const char *function, size_t count,
-                    const char *type, int other);
+// An operation: "AllReduce", "Send", ... with COUNT elements of "ncclFloat32" etc. OTHER
+// is the root or peer. Between fake_group_start and fake_group_end nothing is launched.
+void fake_operation(fake_comm *comm, const char *function, size_t count, const char *type,
+                    int other);
 void fake_group_start();
 void fake_group_end();
 

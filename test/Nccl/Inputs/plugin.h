@@ -1,5 +1,4 @@
-// NCCL's profiler plug-in of version FAKE_VERSION, from the headers of the
-// versions.
+// NCCL's profiler plug-in of version FAKE_VERSION, from the headers of the versions.
 #ifndef PLUGIN_H
 #define PLUGIN_H
 
@@ -7,22 +6,9 @@
 #include <cstdint>
 
 namespace {
-enum {
-  GROUP = 1,
-  COLL = 2,
-  P2P = 4,
-  PROXY_OP = 8,
-  PROXY_STEP = 16,
-  KERNEL_CH = 64,
-  NET_PLUGIN = 128,
-  GROUP_API = 256,
-  COLL_API = 512,
-  P2P_API = 1024,
-  KERNEL_LAUNCH = 2048,
-  CE_COLL = 4096,
-  CE_REST = 8192 | 16384,
-  PROXY_CONTROL = 32
-};
+enum { GROUP = 1, COLL = 2, P2P = 4, PROXY_OP = 8, PROXY_STEP = 16, KERNEL_CH = 64,
+       NET_PLUGIN = 128, GROUP_API = 256, COLL_API = 512, P2P_API = 1024, KERNEL_LAUNCH = 2048,
+       CE_COLL = 4096, CE_REST = 8192 | 16384, PROXY_CONTROL = 32 };
 
 // The requested version; v3 is v2 without `traffic`.
 #if FAKE_VERSION == 2 || FAKE_VERSION == 3
@@ -85,8 +71,7 @@ struct Descriptor {
     } p2p;
   };
 };
-using Init = int(void **, int *, const char *, uint64_t, int, int, int,
-                 void (*)());
+using Init = int(void **, int *, const char *, uint64_t, int, int, int, void (*)());
 #else
 struct Descriptor {
   uint64_t type;
@@ -150,8 +135,7 @@ struct Descriptor {
     } copy;
   };
 };
-using Init = int(void **, uint64_t, int *, const char *, int, int, int,
-                 void (*)());
+using Init = int(void **, uint64_t, int *, const char *, int, int, int, void (*)());
 #endif
 
 struct Plugin {

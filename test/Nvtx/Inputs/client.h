@@ -1,6 +1,5 @@
-/* An NVTX client like NVTX's headers, for machines without them: finds a tool
- * in the program, gives it the tables, and calls the functions that it filled
- * in. */
+/* An NVTX client like NVTX's headers, for machines without them: finds a tool in the program, gives
+ * it the tables, and calls the functions that it filled in. */
 #include "nvtx/abi.h"
 
 #include <cstddef>

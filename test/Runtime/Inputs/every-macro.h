@@ -14,7 +14,8 @@ int everything(int n) {
   for (i = 0; i < n; ++i) {
     __LOOPSCOPE_SPAN(2, TRAIN, "train", 2, "everything");
     __LOOPSCOPE_ITERATIONS(2, n);
-    LOOPSCOPE_TRAIN("n") LOOPSCOPE_ITERATIONS("n") while (sum < n) {
+    LOOPSCOPE_TRAIN("n") LOOPSCOPE_ITERATIONS("n")
+    while (sum < n) {
       __LOOPSCOPE_STEP(3, 2);
       __LOOPSCOPE_SAMPLES(3, n);
       __LOOPSCOPE_STEP_FLOPS(3, 2.5 * n);
@@ -23,12 +24,12 @@ int everything(int n) {
       __LOOPSCOPE_END(4);
       __LOOPSCOPE_SPAN_NEXT(5, PHASE, "q", 4, "everything");
       __LOOPSCOPE_FLOPS(5, n);
-      LOOPSCOPE_DRAW++ sum;
-      LOOPSCOPE_WAIT("pop")++ sum;
-      LOOPSCOPE_WAIT()++ sum;
+      LOOPSCOPE_DRAW ++sum;
+      LOOPSCOPE_WAIT("pop") ++sum;
+      LOOPSCOPE_WAIT() ++sum;
       __LOOPSCOPE_SPAN(7, WAIT, "wait", 5, "everything");
-      LOOPSCOPE_COLLECTIVE("reduce")++ sum;
-      LOOPSCOPE_COLLECTIVE_BYTES("gather", "n")++ sum;
+      LOOPSCOPE_COLLECTIVE("reduce") ++sum;
+      LOOPSCOPE_COLLECTIVE_BYTES("gather", "n") ++sum;
       __LOOPSCOPE_SPAN(8, COLLECTIVE, "reduce", 6, "everything");
       __LOOPSCOPE_BYTES(8, n);
     }

@@ -1,5 +1,5 @@
-// A replacement for LibTorch's at::RecordFunction: the names, the layout of the
-// callback and the order of the calls are those of ATen/record_function.h.
+// A replacement for LibTorch's at::RecordFunction: the names, the layout of the callback
+// and the order of the calls are those of ATen/record_function.h.
 #ifndef FAKE_TORCH_H
 #define FAKE_TORCH_H
 
@@ -59,8 +59,8 @@ uint64_t addGlobalCallback(RecordFunctionCallback Callback);
 std::string show_config();
 } // namespace at
 
-// The library's function, for programs that load it: runs the operator NAME
-// (and INNER inside it, unless null) TIMES times.
+// The library's function, for programs that load it: runs the operator NAME (and INNER
+// inside it, unless null) TIMES times.
 extern "C" void run_operator(const char *Name, const char *Inner, int Times);
 
 #endif

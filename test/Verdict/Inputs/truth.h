@@ -1,6 +1,6 @@
-// Shared by the programs of known truth. Each has one class, named in its line
-// "TRUTH", and prints how long its main thread lacked a processor: on a busy
-// machine that is its truth.
+// Shared by the programs of known truth. Each has one class, named in its line "TRUTH",
+// and prints how long its main thread lacked a processor: on a busy machine that is its
+// truth.
 #ifndef TRUTH_H
 #define TRUTH_H
 
@@ -16,8 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
-// Names mean nothing to the verdict: every program is also run with other
-// names.
+// Names mean nothing to the verdict: every program is also run with other names.
 #ifdef RENAMED
 #define NAMED(NAME) "renamed_" #NAME
 #else

@@ -1,5 +1,4 @@
-// An annotated header used by two sources; it includes a header without
-// annotations.
+// An annotated header used by two sources; it includes a header without annotations.
 #pragma once
 #include "util.h"
 #include <loopscope/annotate.h>
