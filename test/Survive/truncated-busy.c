@@ -1,10 +1,10 @@
 // Somebody truncates the profile at a random moment, while threads are busy in hooks: on known
 // call paths and new ones, on threads that begin and end, while they are sampled. The program ends
-// as ever. (truncated.c does it between hooks, where one thread is.)
+// as usual. (truncated.c does it between hooks, where one thread is.)
 // RUN: %survive_c
 // RUN: %python %S/Inputs/truncate_busy.py %t.hooked 10 simple trace,cpu=on whatif,stacks advanced,log=%t.log | FileCheck %s
 // CHECK-NOT: {{.}}
-// CHECK: {{^}}40 runs ended as ever{{$}}
+// CHECK: {{^}}40 runs ended as usual{{$}}
 #include "survive.h"
 #include <pthread.h>
 #include <stdint.h>

@@ -223,7 +223,7 @@ void Builder::set(uint32_t Node, const std::string &Key,
     N.flags |= LOOPSCOPE_NODE_WARMUP;
   else if (Key == "cut")
     N.flags |= LOOPSCOPE_NODE_CUT;
-  else if (Key == "late")
+  else if (Key == "late_end")
     N.flags |= LOOPSCOPE_NODE_LATE_END;
   else if (Key == "file")
     T.File = Value;
@@ -314,7 +314,7 @@ void Builder::readNode(size_t Depth, const std::string &Kind,
     size_t Equals = Word.find('=');
     if (Equals != std::string::npos)
       set(Node, Word.substr(0, Equals), Word.substr(Equals + 1));
-    else if (Word == "warmup" || Word == "cut" || Word == "late")
+    else if (Word == "warmup" || Word == "cut" || Word == "late_end")
       set(Node, Word, "");
     else if (IsPart)
       die(Line, "steps, draws and batches have no name");

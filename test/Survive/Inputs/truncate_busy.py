@@ -1,4 +1,4 @@
-"""Truncates a busy program's profile at random moments, and checks that the program ends as ever.
+"""Truncates a busy program's profile at random moments, and checks that the program ends as usual.
 
 usage: truncate_busy.py PROGRAM RUNS WORDS...
 
@@ -50,7 +50,7 @@ def main():
             good += not problem
             if problem:
                 print(f"{words}, seed {seed}: {problem}")
-    print(f"{good} runs ended as ever")
+    print(f"{good} runs ended as usual")
 
 
 main()
