@@ -17,12 +17,14 @@ __thread ThreadState loopscope::runtime::ThisThread
 
 // The section of all PerThread. The linker defines these names; none without
 // an extension that has some.
+// NOLINTBEGIN(bugprone-reserved-identifier)
 extern "C" {
 extern const char __start_loopscope_thread[]
     __attribute__((weak, visibility("hidden")));
 extern const char __stop_loopscope_thread[]
     __attribute__((weak, visibility("hidden")));
 }
+// NOLINTEND(bugprone-reserved-identifier)
 
 namespace {
 struct State {
@@ -33,8 +35,9 @@ struct State {
 constinit State Memories = {};
 
 size_t sizeOfAll() {
-  return sizeof(ThreadMemory) + static_cast<size_t>(__stop_loopscope_thread -
-                                                    __start_loopscope_thread);
+  return sizeof(ThreadMemory) +
+         reinterpret_cast<uintptr_t>(__stop_loopscope_thread) -
+         reinterpret_cast<uintptr_t>(__start_loopscope_thread);
 }
 
 void endMemory(void *Memory) {

@@ -78,8 +78,10 @@ private:
 };
 
 /// LOOPSCOPE_PER_THREAD(int, Depth); declares PerThread<int> Depth.
+// NOLINTBEGIN(bugprone-macro-parentheses): a type and a name.
 #define LOOPSCOPE_PER_THREAD(TYPE, NAME)                                       \
   constinit PerThread<TYPE> NAME __attribute__((section("loopscope_thread")))
+// NOLINTEND(bugprone-macro-parentheses)
 
 } // namespace loopscope::runtime
 
