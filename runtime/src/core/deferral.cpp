@@ -63,7 +63,7 @@ void loopscope::runtime::beginDeferral() {
 
 void loopscope::runtime::endDeferral() {
   ThreadMemory *Memory = ThisThread.Memory;
-  if (Memory == nullptr || Memory->Deferrals == 0)
+  if (Memory->Deferrals == 0)
     return;
   --Memory->Deferrals;
   if (Memory->Deferrals == 0)

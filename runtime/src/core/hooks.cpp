@@ -142,8 +142,7 @@ void __loopscope_step_end(loopscope_token Token) noexcept {
     return;
   }
   Thread *T = L.Owner;
-  EndedBatch Ended = endBatch(Batch);
-  endStep(T, Batch, Ended, readCounter());
+  endStepQuickly(T, Batch);
   calibrateIfDue(L, T->last_ticks);
 }
 

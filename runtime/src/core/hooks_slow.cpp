@@ -123,8 +123,7 @@ void loopscope::runtime::stepEndElse(loopscope_token Token) {
     }
     popTo(T, Batch, now());
   }
-  EndedBatch Ended = endBatch(Batch);
-  endStep(T, Batch, Ended, now());
+  endStep(T, Batch);
   calibrateIfDue(links(T), T->last_ticks);
 }
 

@@ -201,7 +201,7 @@ void restoreDefault() {
 
 // Passes on a signal that somebody sent, for it to have its default action.
 void passOn(siginfo_t *Info, void *Context) {
-  if (ThisThread.Memory != nullptr && ThisThread.Memory->IsRuntimes) {
+  if (ThisThread.Memory->IsRuntimes) {
     // The program's threads may all block it, and wait for it. The kernel lets
     // no thread but the main one pretend another sender here.
     sigaddset(&static_cast<ucontext_t *>(Context)->uc_sigmask, SIGBUS);
@@ -235,10 +235,10 @@ void onBusError(int /*Number*/, siginfo_t *Info, void *Context) {
   errno = Saved;
 }
 
-// A handler with hooks, or that of samples, would fault while SIGBUS is
-// blocked, and a thread that is cancelled would never finish. libc leaves its
-// own signals out of every mask, hence the kernel's call.
-void blockAllMeanwhile() {
+// libc leaves its own signals out of every mask, hence the kernel's call: the
+// handler of samples would fault, too, and a thread that is cancelled would
+// never finish.
+void blockRestMeanwhile() {
   KernelAction Action = {};
   constexpr long Size = sizeof(Action.Mask);
   if (systemCall(SYS_rt_sigaction, SIGBUS, 0, reinterpret_cast<long>(&Action),
@@ -317,8 +317,10 @@ void loopscope::runtime::watchBusErrors() {
   Action = {};
   Action.sa_sigaction = onBusError;
   Action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  // A handler with hooks would fault while SIGBUS is blocked.
+  sigfillset(&Action.sa_mask);
   sigaction(SIGBUS, &Action, nullptr);
-  blockAllMeanwhile();
+  blockRestMeanwhile();
 }
 
 void loopscope::runtime::setBusErrorMask() {

@@ -32,9 +32,7 @@ struct OwnFilesState {
 constinit OwnFilesState State;
 
 // Whether the calling thread started the second one.
-bool isUser() {
-  return ThisThread.Memory != nullptr && ThisThread.Memory->HasFileThread;
-}
+bool isUser() { return ThisThread.Memory->HasFileThread; }
 
 void setUser(bool Is) {
   if (ThreadMemory *Memory = ownMemory())

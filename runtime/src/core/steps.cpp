@@ -4,6 +4,7 @@
 #include "steps.h"
 
 #include "events.h"
+#include "float_state.h"
 #include "process.h"
 #include "threads.h"
 
@@ -235,29 +236,30 @@ Node *loopscope::runtime::beginBatch(Thread *T, Node *Draw, uint64_t Now,
   return Batch;
 }
 
-EndedBatch loopscope::runtime::endBatch(Node *Batch) {
-  Node *Step = links(Batch).Parent;
-  EndedBatch Ended = {NoSamples, {}};
-  if (__builtin_expect(links(Step).Step.IsMuted != 0, false))
-    return Ended;
-  Ended.Samples = links(Batch).Batch.Samples;
-  if (Ended.Samples != NoSamples) {
-    // Until recordSamples(): nothing of the program runs in between.
-    Ended.Floats = setFloats(DefaultFloats);
-    recordRates(Batch, Ended.Samples);
-  } else if (Step->rate_count != 0)
-    markChildren(Batch);
-  return Ended;
-}
-
-void loopscope::runtime::endStep(Thread *T, Node *Batch, EndedBatch Ended,
-                                 uint64_t Now) {
+// Ends the step of BATCH at the time that CLOCK returns, and starts the next
+// draw. What can be done before the clock is read comes first, so that less of
+// the work falls between two readings. The program's floating-point state is on
+// the stack: a node's memory may get lost at any moment (lost_file.h).
+template <typename Function>
+static inline __attribute__((always_inline)) void
+endStepAt(Thread *T, Node *Batch, Function Clock) {
   Node *Step = links(Batch).Parent;
   Node *Draw = links(Step).FirstChild;
   Node *Loop = links(Step).Parent;
+  bool IsMuted = links(Step).Step.IsMuted != 0;
+  uint64_t Samples = IsMuted ? NoSamples : links(Batch).Batch.Samples;
+  FloatState Floats{};
+  if (Samples != NoSamples) {
+    // Until recordSamples(): nothing of the program runs in between.
+    Floats = setFloats(DefaultFloats);
+    recordRates(Batch, Samples);
+  } else if (Step->rate_count != 0 && !IsMuted) {
+    markChildren(Batch);
+  }
+  uint64_t Now = Clock();
   uint64_t Waited = elapsed(Step->enter_ticks, Batch->enter_ticks);
   uint64_t Worked = elapsed(Batch->enter_ticks, Now);
-  if (__builtin_expect(links(Step).Step.IsMuted != 0, false)) {
+  if (__builtin_expect(IsMuted, false)) {
     exclude(Draw, Waited);
     exclude(Batch, Worked);
     exclude(Step, Waited + Worked);
@@ -268,9 +270,9 @@ void loopscope::runtime::endStep(Thread *T, Node *Batch, EndedBatch Ended,
     record(Draw, Waited);
     record(Batch, Worked);
     record(Step, Waited + Worked);
-    if (Ended.Samples != NoSamples) {
-      recordSamples(Step, Batch, Ended.Samples);
-      setFloats(Ended.Floats);
+    if (Samples != NoSamples) {
+      recordSamples(Step, Batch, Samples);
+      setFloats(Floats);
     }
   }
   links(Batch).Cursor = links(Batch).FirstChild;
@@ -281,7 +283,15 @@ void loopscope::runtime::endStep(Thread *T, Node *Batch, EndedBatch Ended,
     drawNext(T, Step, Number, Now);
 }
 
-// endStep() records the draw, the batch and the step in this order, so the
+void loopscope::runtime::endStepQuickly(Thread *T, Node *Batch) {
+  endStepAt(T, Batch, readCounter);
+}
+
+void loopscope::runtime::endStep(Thread *T, Node *Batch) {
+  endStepAt(T, Batch, now);
+}
+
+// endStepAt() records the draw, the batch and the step in this order, so the
 // counts say how far it came.
 void loopscope::runtime::endLeftStep(Thread *T, Node *Batch, uint64_t Now) {
   Node *Step = links(Batch).Parent;
@@ -295,8 +305,7 @@ void loopscope::runtime::endLeftStep(Thread *T, Node *Batch, uint64_t Now) {
   if (!HasDraw && !HasBatch && !HasStep) {
     if (Batch->open == 0) // left before it began
       Batch->enter_ticks = Now;
-    EndedBatch Ended = endBatch(Batch);
-    endStep(T, Batch, Ended, Now);
+    endStepAt(T, Batch, [Now] { return Now; });
     return;
   }
   if (!HasBatch && !HasStep)

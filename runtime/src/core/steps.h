@@ -14,7 +14,6 @@
 #ifndef LOOPSCOPE_CORE_STEPS_H
 #define LOOPSCOPE_CORE_STEPS_H
 
-#include "float_state.h"
 #include "tree.h"
 
 namespace loopscope::runtime {
@@ -73,20 +72,10 @@ inline Node *openBatch(ThreadLinks &L, Node *Draw, uint64_t Now, Mark Of) {
 /// The same, with the timeline.
 Node *beginBatch(Thread *T, Node *Draw, uint64_t Now, KnownMark Of);
 
-/// Between endBatch() and endStep(), on the stack: a node's memory may be lost
-/// at any moment.
-struct EndedBatch {
-  uint64_t Samples;  ///< of the step; NoSamples if none were given
-  FloatState Floats; ///< with samples: the program's, which endStep() restores
-};
-
-/// The part of ending BATCH's step that can run before the clock is read, so
-/// that less of the work falls between two readings. BATCH is the innermost
-/// open node.
-EndedBatch endBatch(Node *Batch);
-/// Ends the step of BATCH, for which endBatch() returned ENDED, and starts the
-/// next draw.
-void endStep(Thread *T, Node *Batch, EndedBatch Ended, uint64_t Now);
+/// Ends the step of BATCH, the innermost open node, and starts the next draw.
+void endStep(Thread *T, Node *Batch);
+/// The same where the clock is the counter.
+void endStepQuickly(Thread *T, Node *Batch);
 
 /// Ends the step of BATCH, the innermost open node, which a jump left, at NOW;
 /// what is already recorded of it isn't recorded again. The next draw begins.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A mapping for each thread, as large as what the linked extensions keep in it.
+// Those of ended threads are used again.
 
 #include "thread_memory.h"
 
@@ -8,12 +9,15 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <string.h>
 #include <sys/mman.h>
 
 using namespace loopscope::runtime;
 
 __thread ThreadState loopscope::runtime::ThisThread
     __attribute__((tls_model("initial-exec"))) = {};
+
+constinit const ThreadMemory loopscope::runtime::NoMemory = {};
 
 // The section of all PerThread. The linker defines these names; none without
 // an extension that has some.
@@ -31,8 +35,12 @@ struct State {
   void (*Ended)();
   pthread_key_t Key; // notices the end of a thread; stays in forked children
   bool HasKey;
+  bool IsBusy; // some thread changes what is below; nobody waits for it
+  uint32_t FreeCount;
+  void *Free; // each begins with the address of the next
 };
 constinit State Memories = {};
+constexpr uint32_t MostFree = 64;
 
 size_t sizeOfAll() {
   return sizeof(ThreadMemory) +
@@ -40,10 +48,43 @@ size_t sizeOfAll() {
          reinterpret_cast<uintptr_t>(__start_loopscope_thread);
 }
 
+// A forked child may find the list busy for ever: then it goes without.
+void *takeFree() {
+  if (__atomic_exchange_n(&Memories.IsBusy, true, __ATOMIC_ACQUIRE))
+    return nullptr;
+  void *Memory = Memories.Free;
+  if (Memory != nullptr) {
+    Memories.Free = *static_cast<void **>(Memory);
+    --Memories.FreeCount;
+  }
+  __atomic_store_n(&Memories.IsBusy, false, __ATOMIC_RELEASE);
+  if (Memory != nullptr)
+    memset(Memory, 0, sizeOfAll());
+  return Memory;
+}
+
+// False: the list is full or busy.
+bool putFree(void *Memory) {
+  if (__atomic_exchange_n(&Memories.IsBusy, true, __ATOMIC_ACQUIRE))
+    return false;
+  bool HasRoom = Memories.FreeCount < MostFree;
+  if (HasRoom) {
+    *static_cast<void **>(Memory) = Memories.Free;
+    Memories.Free = Memory;
+    ++Memories.FreeCount;
+  }
+  __atomic_store_n(&Memories.IsBusy, false, __ATOMIC_RELEASE);
+  return HasRoom;
+}
+
+// Signals wait meanwhile: what a handler's hooks put there would get lost.
 void endMemory(void *Memory) {
+  uint64_t Mask = blockSignals();
   Memories.Ended();
-  ThisThread.Memory = nullptr;
-  munmap(Memory, sizeOfAll());
+  ThisThread.Memory = const_cast<ThreadMemory *>(&NoMemory);
+  if (!putFree(Memory))
+    munmap(Memory, sizeOfAll());
+  restoreSignals(Mask);
 }
 } // namespace
 
@@ -57,10 +98,13 @@ void loopscope::runtime::startThreadMemory(void (*Ended)()) {
 __attribute__((noinline)) ThreadMemory *loopscope::runtime::makeOwnMemory() {
   int Saved = errno;
   uint64_t Mask = blockSignals();
-  if (ThisThread.Memory == nullptr) {
-    auto *New = static_cast<ThreadMemory *>(mapMemory(sizeOfAll()));
+  if (!hasMemory()) {
+    void *Memory = takeFree();
+    if (Memory == nullptr)
+      Memory = mapMemory(sizeOfAll());
+    auto *New = static_cast<ThreadMemory *>(Memory);
     if (New != nullptr) {
-      New->FastNoting = &NoLinks;
+      *New = NoMemory;
       ThisThread.Memory = New;
       if (Memories.HasKey)
         pthread_setspecific(Memories.Key, New);
@@ -68,7 +112,7 @@ __attribute__((noinline)) ThreadMemory *loopscope::runtime::makeOwnMemory() {
   }
   restoreSignals(Mask);
   errno = Saved;
-  return ThisThread.Memory;
+  return hasMemory() ? ThisThread.Memory : nullptr;
 }
 
 void *loopscope::runtime::ownPlace(void *Place) {

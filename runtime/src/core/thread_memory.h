@@ -19,7 +19,7 @@ struct alignas(16) ThreadMemory {
   Thread *Tree; ///< null before the thread's first hook; see ownTree()
   /// ThreadState::Fast of a thread that records events; NoLinks while Fast
   /// isn't.
-  ThreadLinks *FastNoting;
+  ThreadLinks *FastNoting = &NoLinks;
   uint64_t MaskBefore;    ///< the thread's signal mask outside deferrals
   const void *SlowPathAt; ///< the SlowPath that is entered
   uintptr_t StackLow;     ///< see ownStack()
@@ -29,32 +29,35 @@ struct alignas(16) ThreadMemory {
   bool HasFileThread; ///< the thread started the one of own_files.h
 };
 
+/// Stands for the memory of a thread that has none, so that reading needs no
+/// test. Never written.
+extern __attribute__((visibility("hidden"))) const ThreadMemory NoMemory;
+
 /// Thread-local storage.
 struct ThreadState {
   /// The tree's links, but only while hooks may take the fast path: the clock
   /// is the counter, the step is inside the window, and no events are recorded.
   /// Otherwise NoLinks.
   ThreadLinks *Fast = &NoLinks;
-  ThreadMemory *Memory; ///< null before ownMemory()
+  /// NoMemory before ownMemory().
+  ThreadMemory *Memory = const_cast<ThreadMemory *>(&NoMemory);
 };
 extern __thread ThreadState ThisThread
     __attribute__((tls_model("initial-exec")));
+
+inline bool hasMemory() { return ThisThread.Memory != &NoMemory; }
 
 /// Makes the calling thread's memory. Null if out of memory. errno stays.
 ThreadMemory *makeOwnMemory();
 
 /// The calling thread's memory, made at the first call. Null if out of memory.
 inline ThreadMemory *ownMemory() {
-  ThreadMemory *Memory = ThisThread.Memory;
-  return __builtin_expect(Memory != nullptr, true) ? Memory : makeOwnMemory();
+  return __builtin_expect(hasMemory(), true) ? ThisThread.Memory
+                                             : makeOwnMemory();
 }
 
-/// The calling thread's FastNoting; NoLinks without memory.
-inline ThreadLinks &notingLinks() {
-  ThreadMemory *Memory = ThisThread.Memory;
-  return __builtin_expect(Memory != nullptr, true) ? *Memory->FastNoting
-                                                   : NoLinks;
-}
+/// The calling thread's FastNoting.
+inline ThreadLinks &notingLinks() { return *ThisThread.Memory->FastNoting; }
 
 /// Called once before main. ENDED is called on each thread that has memory of
 /// its own, when it ends.

@@ -248,7 +248,7 @@ void loopscope::runtime::chooseFast(Thread *T, bool Muted) {
 
 void loopscope::runtime::forgetFast() {
   ThisThread.Fast = &NoLinks;
-  if (ThisThread.Memory != nullptr)
+  if (hasMemory())
     ThisThread.Memory->FastNoting = &NoLinks;
 }
 
@@ -295,20 +295,19 @@ bool loopscope::runtime::refillNodes(Thread *T) {
 }
 
 void loopscope::runtime::forgetLinks() {
-  ThreadMemory *Memory = ThisThread.Memory;
-  if (Memory != nullptr && Memory->Tree != nullptr)
-    links(Memory->Tree) = {};
+  if (Thread *T = ThisThread.Memory->Tree)
+    links(T) = {};
 }
 
 void loopscope::runtime::resetThreads() {
   Trees = {};
   forgetFast();
-  ThreadMemory *Memory = ThisThread.Memory;
-  if (Memory == nullptr)
+  if (!hasMemory())
     return;
-  Memory->Tree = nullptr;
-  Memory->OnSlowPath = false; // the deferrals are the caller's
-  Memory->StackLow = 0;
+  ThreadMemory &Memory = *ThisThread.Memory;
+  Memory.Tree = nullptr;
+  Memory.OnSlowPath = false; // the deferrals are the caller's
+  Memory.StackLow = 0;
 }
 
 void loopscope::runtime::calibrateFrom(Thread *T, uint64_t Now) {

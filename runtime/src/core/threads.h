@@ -11,8 +11,7 @@ namespace loopscope::runtime {
 /// The calling thread's tree. Null before its first hook, and in a forked child
 /// that hasn't noticed yet, where Tree is the parent's.
 inline Thread *ownTree() {
-  const ThreadMemory *Memory = ThisThread.Memory;
-  Thread *T = Memory == nullptr ? nullptr : Memory->Tree;
+  Thread *T = ThisThread.Memory->Tree;
   return T != nullptr && links(T).Owner == T ? T : nullptr;
 }
 

@@ -19,6 +19,7 @@
 #include <signal.h>
 #include <sys/resource.h>
 #include <thread>
+#include <vector>
 
 using namespace loopscope::runtime;
 
@@ -50,24 +51,43 @@ protected:
     return std::count(std::istreambuf_iterator<char>(Maps), {}, '\n');
   }
 
-  /// Calls WHAT on a thread that gets no memory from the system.
+  /// Calls WHAT on a thread that gets no memory: neither from the system, nor
+  /// what ended threads have left, because others have taken that.
   static void withoutMemory(const std::function<void()> &What) {
-    pthread_barrier_t Both;
-    pthread_barrier_init(&Both, nullptr, 2);
-    std::thread Other([&] {
-      pthread_barrier_wait(&Both);
-      pthread_barrier_wait(&Both);
+    constexpr unsigned Takers = 100;
+    pthread_barrier_t Begin;
+    pthread_barrier_t End;
+    pthread_barrier_init(&Begin, nullptr, Takers + 2);
+    pthread_barrier_init(&End, nullptr, Takers + 2);
+    std::vector<std::thread> All;
+    for (unsigned I = 0; I < Takers; ++I)
+      All.emplace_back([&] {
+        Own->First = 1;
+        pthread_barrier_wait(&Begin);
+        pthread_barrier_wait(&End);
+      });
+    pthread_barrier_t Limited;
+    pthread_barrier_init(&Limited, nullptr, 2);
+    All.emplace_back([&] {
+      pthread_barrier_wait(&Begin);
+      pthread_barrier_wait(&Limited);
       What();
+      pthread_barrier_wait(&Limited);
+      pthread_barrier_wait(&End);
     });
-    pthread_barrier_wait(&Both);
+    pthread_barrier_wait(&Begin);
     rlimit Before{};
     getrlimit(RLIMIT_AS, &Before);
     rlimit None = {0, Before.rlim_max};
     setrlimit(RLIMIT_AS, &None);
-    pthread_barrier_wait(&Both);
-    Other.join();
+    pthread_barrier_wait(&Limited);
+    pthread_barrier_wait(&Limited);
     setrlimit(RLIMIT_AS, &Before);
-    pthread_barrier_destroy(&Both);
+    pthread_barrier_wait(&End);
+    for (std::thread &Each : All)
+      Each.join();
+    for (pthread_barrier_t *Each : {&Begin, &End, &Limited})
+      pthread_barrier_destroy(Each);
   }
 };
 
@@ -85,6 +105,17 @@ TEST_F(ThreadMemoryTest, EachThreadHasItsOwn) {
   EXPECT_EQ(Own->First, 1);
   EXPECT_EQ(Own->Second, 2.5);
   EXPECT_EQ(*Letter, 'm');
+}
+
+TEST_F(ThreadMemoryTest, ALaterThreadFindsNothingOfAnEarlierOne) {
+  for (int I = 0; I < 100; ++I)
+    std::thread([] {
+      EXPECT_EQ(Own->First, 0);
+      EXPECT_EQ(ownTree(), nullptr);
+      Own->First = 1;
+      loopscope_leave(loopscope_enter(site("a")));
+    }).join();
+  EXPECT_EQ(counter(LOOPSCOPE_COUNT_THREADS_LOST), 0U);
 }
 
 TEST_F(ThreadMemoryTest, ItEndsWithTheThread) {
