@@ -162,7 +162,7 @@ def main():
     build, options = sys.argv[1], sys.argv[2:]
     source = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     if "--changed" in options:
-        reached = reach.expression(reach.changed(source))
+        reached = reach.expression(source, reach.changed(source))
         if reached is None:
             print("nothing has changed since main")
             return 0

@@ -84,8 +84,9 @@ inline constexpr uint64_t OutlierFewest = 8; ///< quartiles of fewer say nothing
 /// their drift at least this many.
 inline constexpr uint64_t ClockFewestExits = 3;
 inline constexpr uint64_t ClockFewestForDrift = 20;
-/// The most that two clocks drift apart, in seconds per second: NTP changes
-/// neither's speed by more than half of it. A steeper slope is noise.
+/// The most that two clocks drift apart, in seconds per second: ntpd and the
+/// kernel's clock discipline change neither's speed by more than half of it. A
+/// steeper slope is taken for noise.
 inline constexpr double ClockMostDrift = 0.001;
 
 // Comparisons.

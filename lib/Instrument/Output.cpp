@@ -102,11 +102,9 @@ bool JobWriter::writeMirror(const ParseResult &R,
     return writeManifest(R, {}, Rules);
   for (const PlannedFile &Each : Plan) {
     const std::string &Original = Each.Source->Path;
-    std::string Mirrored =
-        mirroredPath(mirrorLayout(O, J.Directory), *Each.Source);
-    if (!put(Mirrored, rewrittenText(Each), Original))
+    if (!put(Each.Mirrored, rewrittenText(Each), Original))
       return false;
-    copyTime(Original, Mirrored);
+    copyTime(Original, Each.Mirrored);
   }
   return writeManifest(R, Plan, Rules);
 }
@@ -156,8 +154,7 @@ bool JobWriter::writeManifest(const ParseResult &R,
                             : Manifest::Outcome::Instrumented;
   M.CPlusPlus = R.Code.CPlusPlus;
   for (const PlannedFile &Each : Plan)
-    M.Files.push_back({Each.Source->Path, Each.Source->Spelling,
-                       mirroredPath(mirrorLayout(O, J.Directory), *Each.Source),
+    M.Files.push_back({Each.Source->Path, Each.Source->Spelling, Each.Mirrored,
                        Each.Source->Main,
                        static_cast<unsigned>(Each.Sites.size()),
                        Each.IncludeEdits});

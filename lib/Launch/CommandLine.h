@@ -32,9 +32,8 @@ enum ParseUse : unsigned {
   Kept = 1,     ///< The same.
   KeptPath = 2, ///< Its value is a path that a source's name may start with.
   Asked = 4,    ///< The compiler has to be asked with it where its headers are.
-  Translated =
-      8, ///< lib/Instrument/Parse/Invocation.cpp writes it in another way.
-  Unknown = 16 ///< May say something; our Clang has no such option.
+  Translated = 8, ///< The rewriter writes it in another way (Invocation.cpp).
+  Unknown = 16    ///< May say something; our Clang has no such option.
 };
 
 /// One option or input of the command line.

@@ -32,8 +32,7 @@ Compiler compilerByName(std::string_view Program);
 bool hasPlainName(std::string_view Program);
 
 /// The file that \p Program, looked up in PATH, stands for, with links
-/// resolved;
-/// "" if there is none.
+/// resolved; "" if there is none.
 std::string resolvedProgram(std::string_view Program);
 
 /// Whether \p Program is a compiler cache, which keeps objects by the text and

@@ -20,10 +20,11 @@ PROGRAMS = {
     "rewriter": ["Instrument", "Analysis/Samples"],
     "launcher": ["Launch"],
 }
-# Rooms that only tests of the page and of exports look at.
-SHOWN = {"Report/Html": ["Html", "Examples", "Build"],
-         "Report/Export": ["Report", "Kineto", "Html", "Examples", "Build"],
-         "Run/Kineto": ["Kineto", "Html", "Report", "Examples", "Build"]}
+# Rooms that only tests see which say one of these words.
+SHOWN = {"Report/Html": r"html", "Report/Export": r"export|--to ",
+         "Run/Kineto": r"\.json|kineto|golden"}
+# The same for documents.
+DOCUMENTS = r"docs/|README|doc_|scenes"
 # The programs that each folder's tests run. "runtime" is the core.
 FOLDERS = {
     "Build": ["loopscope", "rewriter", "launcher", "runtime"],
@@ -48,6 +49,10 @@ FOLDERS = {
 }
 # Always: they read all sources.
 STYLE = "Style"
+# Unit tests, by their folder in test/unit.
+UNITS = {"runtime": "Runtime", "instrument": "Rewrite", "launch": "Build", "kineto": "Kineto",
+         "analysis": "Report", "report": "Report", "run": "Report", "support": "Report",
+         "symbols": "Report"}
 CORE = {"core", "libc", "x86_64", "generic"}
 
 
@@ -65,21 +70,38 @@ def folders_of(programs):
     return {folder for folder, uses in FOLDERS.items() if set(uses) & set(programs)}
 
 
-def reached_by(path):
-    """The folders of tests that a changed file reaches; None: all."""
+def saying(source, words):
+    """The tests that say one of the words, a regular expression; for a folder's inputs all of
+    its tests."""
+    found = set()
+    for folder in FOLDERS:
+        for where, _, names in os.walk(os.path.join(source, "test", folder)):
+            for name in names:
+                with open(os.path.join(where, name), encoding="utf-8", errors="replace") as file:
+                    if re.search(words, file.read()):
+                        inside = os.path.relpath(os.path.join(where, name), source + "/test")
+                        found.add(folder if "Inputs" in inside else inside)
+    return found
+
+
+def reached_by(source, path):
+    """The tests, or folders of them, that a changed file reaches; None: all."""
     parts = path.split("/")
     if path.endswith(".md"):
-        return {STYLE}
+        return {STYLE} | saying(source, DOCUMENTS)
+    if parts[0] == "test" and parts[1:2] == ["unit"] and parts[2] in UNITS:
+        return {STYLE, UNITS[parts[2]] + "/unit"}
     if parts[0] == "test" and len(parts) > 2 and parts[1] in FOLDERS:
         return {STYLE, parts[1]} if parts[2] == "Inputs" else {STYLE, "/".join(parts[1:])}
     if parts[0] == "lib" and path.endswith((".h", ".cpp")):
         room = layers.room_of("/".join(parts[1:]))
         if room not in layers.ALLOWED:
             return None
+        units = {STYLE} | {folder + "/unit" for folder in UNITS.values()}
         if room in SHOWN:
-            return {STYLE, *SHOWN[room]}
+            return units | saying(source, SHOWN[room])
         rooms = includers(room)
-        return {STYLE, "Report/unit", "Rewrite/unit", "Kineto/unit", "Build/unit"} | folders_of(
+        return units | folders_of(
             [program for program, roots in PROGRAMS.items() if rooms & set(roots)])
     if path.startswith("runtime/src/") and len(parts) > 3:
         return {STYLE, "Runtime/unit"} | folders_of(
@@ -97,23 +119,24 @@ def changed(source):
     return [path for path in git("diff", "--name-only", base) + new if path]
 
 
-def expression(paths):
+def expression(source, paths):
     """Matches names of tests; "" matches all, None: there is nothing to run."""
     reached = set()
     for path in paths:
-        folders = reached_by(path)
-        if folders is None:
+        found = reached_by(source, path)
+        if found is None:
             return ""
-        reached |= folders
+        reached |= found
     if not reached:
         return None
-    words = sorted(re.escape(each) + ("" if "/" in each else "/") for each in reached)
+    words = sorted(re.escape(each) + ("" if "/" in each else "/") for each in reached
+                   if "/" not in each or each.split("/")[0] not in reached)
     return "loopscope :: (" + "|".join(words) + ")"
 
 
 def main():
     source = os.path.abspath(sys.argv[1])
-    found = expression(sys.argv[2:] or changed(source))
+    found = expression(source, sys.argv[2:] or changed(source))
     print("nothing" if found is None else found)
 
 

@@ -236,8 +236,7 @@ inside:
 })"},
     {"named-loop",
      "a 'break' or 'continue' in the code that 'loopscope::%0' covers names "
-     "its "
-     "label; annotate a block around the label",
+     "its label; annotate a block around the label",
      "",
      "A label names the loop or switch that it stands before, and a hook would "
      "stand between them. An epoch's hook doesn't: it is in the loop's body.",

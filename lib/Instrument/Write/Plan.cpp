@@ -23,7 +23,7 @@ static void editIncludes(const ParseResult &R, const MirrorLayout &Layout,
                          PlannedFile &File) {
   bool IsRelative =
       !Layout.RelativeTo.empty() && !path::is_absolute(File.Source->Spelling);
-  std::string Own(path::parent_path(mirroredPath(Layout, *File.Source)));
+  std::string Own(path::parent_path(File.Mirrored));
   auto Known = R.Inclusions.find(File.Source->Path);
   if (Known == R.Inclusions.end())
     return;
@@ -78,8 +78,10 @@ std::vector<PlannedFile> planFiles(const ParseResult &R,
     Each.Changes = !Layout.Root.empty() || !Each.Sites.empty();
     if (Each.Changes)
       Each.Edits = planEdits(Each.Sites, *Each.Source);
-    if (!Layout.Root.empty())
+    if (!Layout.Root.empty()) {
+      Each.Mirrored = mirroredPath(Layout, *Each.Source);
       editIncludes(R, Layout, Each);
+    }
     All.push_back(std::move(Each));
   }
   return All;

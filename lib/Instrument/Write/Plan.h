@@ -16,6 +16,7 @@ namespace loopscope::instrument {
 /// What to do with a file of the unit.
 struct PlannedFile {
   const SourceFile *Source = nullptr; ///< Of the ParseResult.
+  std::string Mirrored;               ///< Its path in the mirror; "": none.
   std::vector<Site> Sites;
   std::vector<Edit> Edits; ///< Sorted by place.
   std::vector<IncludeEdit> IncludeEdits;

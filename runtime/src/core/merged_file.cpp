@@ -4,6 +4,7 @@
 #include "merged_file.h"
 
 #include "clock.h"
+#include "files.h"
 #include "free_name.h"
 #include "process.h"
 #include "profile_file.h"

@@ -3,16 +3,14 @@
 
 #include "profile_file.h"
 
-#include "free_name.h"
+#include "files.h"
 #include "lost_file.h"
 #include "own_files.h"
-#include "profile_name.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -22,8 +20,6 @@ loopscope_profile_header *loopscope::runtime::Header = nullptr;
 
 namespace {
 constexpr uint64_t Page = LOOPSCOPE_PROFILE_PAGE;
-// Not /proc/self, which is the main thread, which may have ended.
-constexpr const char *OwnDescriptors = "/proc/thread-self/fd";
 
 // Where a chunk lies, in a list that uses the chunk's reserved words (the
 // format leaves them to the writer). Offsets are multiples of a page; chunks
@@ -51,42 +47,10 @@ struct Backing {
 };
 Backing File;
 
-// Whether a file of SIZE bytes is beyond the size limit, where the kernel would
-// send SIGXFSZ.
-bool isBeyondLimit(uint64_t Size) {
-  rlimit Limit{};
-  return getrlimit(RLIMIT_FSIZE, &Limit) == 0 &&
-         Limit.rlim_cur != RLIM_INFINITY && Size > Limit.rlim_cur;
-}
-
-// Extends the file to SIZE bytes and allocates all of them, so that stores to a
-// mapping never hit a full disk. Returns 0 or errno.
-int allocate(int Descriptor, uint64_t From, uint64_t Size) {
-  if (isBeyondLimit(From + Size))
-    return EFBIG;
-  if (fallocate(Descriptor, 0, static_cast<off_t>(From),
-                static_cast<off_t>(Size)) == 0)
-    return 0;
-  if (errno != EOPNOTSUPP && errno != ENOSYS)
-    return errno;
-  // The file system can't preallocate: write zeros.
-  static const char Zeros[Page] = {};
-  for (uint64_t Done = 0; Done < Size;) {
-    ssize_t Written =
-        pwrite(Descriptor, Zeros, Page, static_cast<off_t>(From + Done));
-    if (Written < 0 && errno == EINTR)
-      continue;
-    if (Written <= 0)
-      return Written == 0 ? ENOSPC : errno;
-    Done += static_cast<uint64_t>(Written);
-  }
-  return 0;
-}
-
 // Allocates and maps the part of the open file that begins at OFFSET, at
 // WHERE.At unless that is null. Null on failure: ERROR says why.
 void *mapFile(int Descriptor, uint64_t Offset, Piece Where, int &Error) {
-  Error = allocate(Descriptor, Offset, Where.Size);
+  Error = allocateFile(Descriptor, Offset, Where.Size);
   if (Error != 0)
     return nullptr;
   void *Memory = mmap(Where.At, Where.Size, PROT_READ | PROT_WRITE,
@@ -139,6 +103,12 @@ bool isCut(const struct stat &Status, uint64_t Size) {
   return true;
 }
 
+// createFile() with the profile's name.
+int createOwnFile(const char *Path, int From, int &Error) {
+  Text Name(File.Path, sizeof(File.Path));
+  return createFile(Path, From, Name, Error);
+}
+
 // Opens the profile's file if it is still the one that we made. -1 on failure:
 // ERROR says why, ENOENT also if another file has its name, EIO if it has lost
 // something.
@@ -179,110 +149,7 @@ bool followMove() {
   return true;
 }
 
-// Whether PATH exists and is neither a file nor a directory. /dev/stdout may
-// lead to a file, but no file can be created next to it.
-bool isDevice(const char *Path) {
-  struct stat Status{};
-  if (stat(Path, &Status) != 0 || S_ISDIR(Status.st_mode))
-    return false;
-  return !S_ISREG(Status.st_mode) ||
-         (strncmp(Path, "/dev/", 5) == 0 && strncmp(Path, "/dev/shm/", 9) != 0);
-}
-
-// Makes a still unnamed file in PATH's directory; -1 if the file system or a
-// missing /proc prevents it.
-int createNameless(const char *Path) {
-  if (isDevice(Path) || access(OwnDescriptors, X_OK) != 0)
-    return -1;
-  const char *Slash = strrchr(Path, '/');
-  TextBuffer<1024> Directory;
-  if (Slash == nullptr)
-    Directory << '.';
-  else
-    Directory.append(Path, static_cast<size_t>(Slash - Path) + 1);
-  return aboveStreams(
-      open(Directory.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0666),
-      F_DUPFD_CLOEXEC);
-}
-
-// Gives the unnamed file FROM the name in File.Path, which must be free. -1 and
-// errno on failure.
-int giveName(int From) {
-  TextBuffer<48> Link;
-  Link << OwnDescriptors << '/' << static_cast<int64_t>(From);
-  return linkat(AT_FDCWD, Link.c_str(), AT_FDCWD, File.Path,
-                AT_SYMLINK_FOLLOW) == 0
-             ? From
-             : -1;
-}
-
-// Creates PATH or a numbered name next to it; unless FROM is -1, gives that
-// name to the unnamed file FROM.
-int createFile(const char *Path, int From, int &Error) {
-  if (isDevice(Path)) {
-    Error = ENODEV;
-    return -1;
-  }
-  Text Name(File.Path, sizeof(File.Path));
-  int Result = makeUnderFreeName(
-      Path, stemLength(Path), Name, [From](const char *Candidate) {
-        if (From >= 0)
-          return giveName(From);
-        return aboveStreams(
-            open(Candidate, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
-                 0666),
-            F_DUPFD_CLOEXEC);
-      });
-  Error = Result < 0 ? errno : 0;
-  return Result;
-}
 } // namespace
-
-bool loopscope::runtime::writeAll(int Descriptor, const void *Data,
-                                  uint64_t Size, uint64_t Offset) {
-  if (isBeyondLimit(Offset + Size)) {
-    errno = EFBIG;
-    return false;
-  }
-  const auto *At = static_cast<const char *>(Data);
-  while (Size != 0) {
-    ssize_t Written = pwrite(Descriptor, At, Size, static_cast<off_t>(Offset));
-    if (Written < 0 && errno == EINTR)
-      continue;
-    if (Written <= 0) {
-      errno = Written == 0 ? ENOSPC : errno;
-      return false;
-    }
-    At += Written;
-    Offset += static_cast<uint64_t>(Written);
-    Size -= static_cast<uint64_t>(Written);
-  }
-  return true;
-}
-const char *loopscope::runtime::reasonOf(int Error) {
-  switch (Error) {
-  case ENOSPC:
-  case EDQUOT:
-    return "no space left";
-  case EACCES:
-  case EPERM:
-    return "permission denied";
-  case EROFS:
-    return "read-only file system";
-  case ENOENT:
-    return "no such directory";
-  case EFBIG:
-    return "the file size limit (ulimit -f) is reached";
-  case ENOTDIR:
-    return "not a directory";
-  case ENODEV:
-    return "it is a device or a pipe";
-  case EEXIST:
-    return "that name and a thousand numbered ones are taken";
-  default:
-    return strerrordesc_np(Error);
-  }
-}
 
 loopscope_profile_header *loopscope::runtime::openProfile(const char *Path,
                                                           Text &Why) {
@@ -295,7 +162,7 @@ loopscope_profile_header *loopscope::runtime::openProfile(const char *Path,
   File.Unwanted = strcmp(Path, "/dev/null") == 0;
   File.Nameless = createNameless(Path);
   int Descriptor =
-      File.Nameless >= 0 ? File.Nameless : createFile(Path, -1, Error);
+      File.Nameless >= 0 ? File.Nameless : createOwnFile(Path, -1, Error);
   if (Descriptor >= 0) {
     struct stat Status{};
     fstat(Descriptor, &Status);
@@ -338,7 +205,7 @@ bool loopscope::runtime::nameProfile(const char *Path, Text &Why) {
     return true;
   int Saved = errno;
   int Error = 0;
-  bool Named = createFile(Path, File.Nameless, Error) >= 0;
+  bool Named = createOwnFile(Path, File.Nameless, Error) >= 0;
   if (!Named) {
     Why << "cannot make the profile " << Path << ": " << reasonOf(Error)
         << "; recording in memory, so a crash would lose it";
@@ -523,7 +390,7 @@ bool loopscope::runtime::completeFile(int &Error) {
 
 bool loopscope::runtime::saveCopy(const char *Path, int &Error) {
   Backing Before = File;
-  int Descriptor = createFile(Path, -1, Error);
+  int Descriptor = createOwnFile(Path, -1, Error);
   if (Descriptor >= 0) {
     for (Chunk *C = File.First; C != nullptr && Error == 0;
          C = chunkLinks(C).Next)

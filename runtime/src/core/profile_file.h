@@ -70,15 +70,8 @@ inline char *entries(Chunk *C) {
 /// The chunk's offset in the file.
 uint64_t chunkOffset(Chunk *C);
 
-/// Writes SIZE bytes to the file. Exceeding the size limit is an error, too,
-/// not a signal. False: errno has the reason.
-bool writeAll(int Descriptor, const void *Data, uint64_t Size, uint64_t Offset);
-
 /// Removes the profile's file, whose contents are stored elsewhere as well.
 void removeProfile();
-
-/// Describes an error number of a file operation in words.
-const char *reasonOf(int Error);
 
 /// Whether everything is in the file.
 bool isWhole();

@@ -2,6 +2,7 @@
 // Saves a profile whose file is incomplete at exit: the directory was missing,
 // the disk full, the file moved away.
 
+#include "files.h"
 #include "process.h"
 #include "profile_file.h"
 

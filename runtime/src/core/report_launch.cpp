@@ -2,6 +2,7 @@
 // Runs `loopscope report` on the profile when the program ends, out of the
 // program's sight.
 
+#include "files.h"
 #include "free_name.h"
 #include "hidden_child.h"
 #include "process.h"

@@ -6,6 +6,7 @@
 
 #include "extension.h"
 
+#include "core/files.h"
 #include "core/free_name.h"
 #include "core/process.h"
 #include "core/profile_file.h"

@@ -12,6 +12,7 @@
 
 #include "core/background.h"
 #include "core/clock.h"
+#include "core/files.h"
 #include "core/own_files.h"
 #include "core/profile_file.h"
 #include "core/sums.h"
