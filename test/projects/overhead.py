@@ -148,7 +148,6 @@ def arguments():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="+", metavar="NAME")
-    parser.add_argument("--build", default="build", help="Loopscope's build directory")
     parser.add_argument("--work", default="build/overhead", help="where programs are built")
     parser.add_argument("--list", default=os.path.join(HERE, "overhead.toml"),
                         help="the list of programs")
@@ -157,8 +156,7 @@ def arguments():
     parser.add_argument("--compiler", default="g++", choices=sorted(run.COMPILERS))
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--count", action="store_true", help="count instructions, too")
-    parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--timeout", type=int, default=3600, help="seconds for one command")
+    run.add_project_options(parser, timeout=3600)
     return parser.parse_args()
 
 

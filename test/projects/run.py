@@ -399,11 +399,19 @@ def keep(row, path):
     return rows
 
 
+def add_project_options(parser, timeout):
+    """The options that Project reads; TIMEOUT is the default for one command, in seconds."""
+    parser.add_argument("--build", default="build", help="Loopscope's build directory")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--timeout", type=int, default=timeout, help="seconds for one command")
+    parser.add_argument("--keep", type=int, default=2 << 30,
+                        help="bytes of profiles of ended processes, the newest, that are kept")
+
+
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", metavar="NAME")
-    parser.add_argument("--build", default="build", help="Loopscope's build directory")
     parser.add_argument("--work", default="build/projects", help="where projects are built")
     parser.add_argument("--list", default=os.path.join(HERE, "projects.toml"),
                         help="the list of projects")
@@ -411,10 +419,7 @@ def arguments():
                         help="g++ or clang++; both unless given")
     parser.add_argument("--mode", action="append", choices=sorted(MODES),
                         help="functions or phases; functions unless given")
-    parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--timeout", type=int, default=1800, help="seconds for one command")
-    parser.add_argument("--keep", type=int, default=2 << 30,
-                        help="bytes of profiles of ended processes, the newest, that are kept")
+    add_project_options(parser, timeout=1800)
     parser.add_argument("--table", action="store_true", help="print what all runs gave")
     parser.add_argument("--source", help="the sources, instead of what the list names")
     parser.add_argument("--configure-command")

@@ -6,7 +6,8 @@
 #
 # Environment: SURVIVE_RUN, a shell command that runs "$@" in special
 # circumstances (default: "$@"); SURVIVE_OPTIONS, more words for LOOPSCOPE=;
-# SURVIVE_WORDS, the same for all tests of this folder (lit's --param words=).
+# SURVIVE_WORDS, the same for all tests of this folder (lit's --param words=), before them,
+# so that a test's own word holds.
 # Leaves OUT.loopscope (the profile), OUT.err (stderr of the run with hooks).
 set -u
 out=$1 include=$2 lib=$3 compiler=$4 source=$5
@@ -29,7 +30,7 @@ run() {
 }
 run "$out.plain" >"$out.plain.out" 2>"$out.plain.err"
 expected=$?
-LOOPSCOPE="simple,report=none,output=$out.loopscope${SURVIVE_OPTIONS:+,$SURVIVE_OPTIONS}${SURVIVE_WORDS:+,$SURVIVE_WORDS}" \
+LOOPSCOPE="simple,report=none,output=$out.loopscope${SURVIVE_WORDS:+,$SURVIVE_WORDS}${SURVIVE_OPTIONS:+,$SURVIVE_OPTIONS}" \
   run "$out.hooked" >"$out.out" 2>"$out.err"
 status=$?
 if [ $status -ne $expected ]; then
