@@ -14,12 +14,13 @@
 
 namespace loopscope::instrument {
 
-/// An include directive of a project file, and where it leads.
+/// An include directive of a project file or another expression that names a
+/// file, and where it leads.
 struct Inclusion {
   unsigned Line = 0;
-  Range Keyword;           ///< `include`, `include_next`.
+  Range Keyword;           ///< `include`, `include_next`, `__has_include_next`.
   Range Operand;           ///< With quotes, or the macro that gives them.
-  std::string Target;      ///< Absolute path.
+  std::string Target;      ///< Absolute path; empty if no file was found.
   std::string Name;        ///< Of the target, as a plain compile has it.
   bool MoveBreaks = false; ///< Found through the includer's own directory.
   bool IsUnit = false;     ///< An imported header unit, which no copy replaces.

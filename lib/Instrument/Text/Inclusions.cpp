@@ -83,6 +83,8 @@ public:
     // in several directories.
     if (!Loc.isFileID() && !SM.isAtStartOfImmediateMacroExpansion(Loc))
       return;
+    if (SM.getFileCharacteristic(Loc) == SrcMgr::C_User && noteNext(Loc, File))
+      return;
     noteUse(SM.getExpansionLoc(Loc), /*Before=*/0, Name, IsAngled, File);
   }
 
@@ -162,6 +164,30 @@ private:
         Note(I + 1);
     }
     return Known->second;
+  }
+
+  /// If OPERAND is that of a `__has_include_next`, records what it found: in a
+  /// copy, the search for the next file would start elsewhere.
+  bool noteNext(SourceLocation Operand, OptionalFileEntryRef File) {
+    auto [Includer, Begin] = SM.getDecomposedExpansionLoc(Operand);
+    StringRef All = SM.getBufferData(Includer);
+    StringRef Before = All.take_front(Begin).rtrim();
+    if (!Before.consume_back("("))
+      return false;
+    StringRef Keyword = "__has_include_next";
+    Before = Before.rtrim();
+    size_t End = All.find(')', Begin);
+    if (!Before.ends_with(Keyword) || End == StringRef::npos)
+      return false;
+    unsigned From = static_cast<unsigned>(Before.size() - Keyword.size());
+    unsigned To = static_cast<unsigned>(All.take_front(End).rtrim().size());
+    add(Includer, {SM.getLineNumber(Includer, Begin),
+                   {From, static_cast<unsigned>(Before.size())},
+                   {Begin, File ? To : static_cast<unsigned>(End + 1)},
+                   File ? absolutePath(*File) : "",
+                   File ? File->getName().str() : "",
+                   true});
+    return true;
   }
 
   /// Records that FILE is named at LOC, other than in an #include: after BEFORE

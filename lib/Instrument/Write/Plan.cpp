@@ -29,6 +29,10 @@ static void editIncludes(const ParseResult &R, const MirrorLayout &Layout,
     return;
   StringRef Text = File.Source->Text;
   for (const Inclusion &I : Known->second) {
+    if (I.Target.empty()) {
+      File.Edits.push_back({{I.Keyword.Begin, I.Operand.End}, "0"});
+      continue;
+    }
     auto Moved = llvm::find_if(R.Code.Files, [&](const SourceFile &Other) {
       return !I.IsUnit && Other.Path == I.Target;
     });
@@ -43,8 +47,9 @@ static void editIncludes(const ParseResult &R, const MirrorLayout &Layout,
     To = quote(To);
     File.IncludeEdits.push_back(
         {I.Line, Text.slice(I.Operand.Begin, I.Operand.End).str(), To, I.Name});
-    if (Text.slice(I.Keyword.Begin, I.Keyword.End) == "include_next")
-      File.Edits.push_back({I.Keyword, "include"});
+    StringRef Keyword = Text.slice(I.Keyword.Begin, I.Keyword.End);
+    if (Keyword.consume_back("_next"))
+      File.Edits.push_back({I.Keyword, Keyword.str()});
     File.Edits.push_back({I.Operand, To});
   }
   llvm::stable_sort(File.Edits, [](const Edit &A, const Edit &B) {
