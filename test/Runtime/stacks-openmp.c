@@ -30,7 +30,7 @@ int main(void) {
   double working[2] = {0}, all[2] = {0};
 #pragma omp parallel
   { all[omp_get_thread_num()] = -cpu(); }
-  for (int step = 0; step < 40; ++step) {
+  for (int step = 0; step < 120; ++step) {
     __LOOPSCOPE_SPAN(1, PHASE, "parallel", 1, "main");
 #pragma omp parallel
     {
