@@ -3,8 +3,9 @@
 usage: layers.py SOURCE-DIRECTORY
 
 A room is a directory of lib, or a directory in one. The table below has its allowed
-includes; docs/design.md explains them. Prints each forbidden include, and each room
-that the table lacks; exits 1 if there are any.
+includes; docs/design.md explains them. Prints each forbidden include, each room
+that the table lacks, and circles of files in the runtime's core, in which a header
+and its source are one; exits 1 if there are any.
 """
 import os
 import re
@@ -65,6 +66,34 @@ def allows(room, other):
     return other == room or other in ALLOWED[room] or other.split("/")[0] + "/*" in ALLOWED[room]
 
 
+def knows(root):
+    """The files that each file under `root` includes, without their extensions."""
+    known = {}
+    for folder, _, names in os.walk(root):
+        for name in names:
+            stem, kind = os.path.splitext(os.path.relpath(os.path.join(folder, name), root))
+            if kind not in (".h", ".cpp"):
+                continue
+            with open(os.path.join(folder, name), encoding="utf-8") as file:
+                found = {os.path.splitext(each)[0] for each in INCLUDE.findall(file.read())}
+            beside = os.path.dirname(stem)
+            known.setdefault(stem, set()).update(
+                {each if "/" in each else os.path.join(beside, each) for each in found} - {stem})
+    return known
+
+
+def circle(known):
+    """The files of `known` that are in circles, or lead from one to another."""
+    left = dict(known)
+    ends = True
+    while ends:
+        used = set().union(*left.values()) if left else set()
+        ends = [each for each in left if not left[each] & left.keys() or each not in used]
+        for each in ends:
+            del left[each]
+    return sorted(left)
+
+
 def main():
     lib = os.path.join(sys.argv[1], "lib")
     wrong = []
@@ -83,6 +112,9 @@ def main():
                     other = first if first in ("clang", "llvm", "loopscope") else room_of(included)
                     if not allows(room, other):
                         wrong.append(f"lib/{room}/{name}: includes {included}")
+    round_trip = circle(knows(os.path.join(sys.argv[1], "runtime", "src", "core")))
+    if round_trip:
+        wrong.append("runtime/src/core: a circle of files: " + ", ".join(round_trip))
     print("\n".join(sorted(wrong)), end="\n" if wrong else "")
     sys.exit(1 if wrong else 0)
 

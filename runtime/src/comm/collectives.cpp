@@ -6,12 +6,16 @@
 
 #include "work.h"
 
+#include "core/chunks.h"
 #include "core/clock.h"
-#include "core/process.h"
+#include "core/memory.h"
+#include "core/node_links.h"
 #include "core/profile_file.h"
+#include "core/slow_lock.h"
+#include "core/slow_path.h"
+#include "core/subscriptions.h"
 #include "core/sums.h"
-#include "core/system.h"
-#include "core/threads.h"
+#include "core/tree.h"
 
 using namespace loopscope::runtime;
 

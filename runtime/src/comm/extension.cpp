@@ -9,6 +9,8 @@
 #include "on_device.h"
 #include "peers.h"
 
+#include "core/options.h"
+
 using namespace loopscope::runtime;
 
 namespace {

@@ -11,9 +11,17 @@
 #include "mpi.h"
 
 #include "core/clock.h"
+#include "core/costs.h"
+#include "core/facts.h"
+#include "core/memory.h"
 #include "core/merged_file.h"
+#include "core/node_links.h"
+#include "core/own_tree.h"
 #include "core/process.h"
-#include "core/threads.h"
+#include "core/slow_path.h"
+#include "core/sums.h"
+#include "core/system.h"
+#include "core/tree.h"
 
 #include <sched.h>
 #include <string.h>

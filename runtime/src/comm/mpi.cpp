@@ -11,10 +11,14 @@
 #include "peers.h"
 
 #include "core/clock.h"
+#include "core/identity.h"
+#include "core/node_links.h"
 #include "core/objects.h"
+#include "core/own_tree.h"
 #include "core/process.h"
+#include "core/slow_path.h"
 #include "core/sums.h"
-#include "core/threads.h"
+#include "core/tree.h"
 
 #include <dlfcn.h>
 #include <link.h>

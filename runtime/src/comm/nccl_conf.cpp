@@ -5,6 +5,7 @@
 
 #include "nccl.h"
 
+#include "core/memory.h"
 #include "core/system.h"
 
 #include <stdlib.h>

@@ -12,6 +12,7 @@
 #include "nccl_events.h"
 
 #include "core/loaded.h"
+#include "core/memory.h"
 #include "core/system.h"
 
 #include <dlfcn.h>

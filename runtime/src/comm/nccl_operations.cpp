@@ -6,12 +6,16 @@
 #include "work.h"
 
 #include "core/clock.h"
+#include "core/costs.h"
 #include "core/device_launches.h"
-#include "core/extension.h"
+#include "core/memory.h"
 #include "core/mutex_lock.h"
+#include "core/node_links.h"
+#include "core/own_tree.h"
+#include "core/slow_path.h"
 #include "core/sums.h"
 #include "core/system.h"
-#include "core/threads.h"
+#include "core/thread_memory.h"
 #include "core/tree.h"
 
 #include <loopscope/loopscope.h>

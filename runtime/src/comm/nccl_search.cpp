@@ -8,7 +8,7 @@
 #include "nccl.h"
 
 #include "core/loaded.h"
-#include "core/system.h"
+#include "core/memory.h"
 
 #include <pthread.h>
 #include <string.h>

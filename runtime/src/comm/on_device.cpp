@@ -8,9 +8,9 @@
 
 #include "collectives.h"
 
+#include "core/memory.h"
 #include "core/mutex_lock.h"
 #include "core/sums.h"
-#include "core/system.h"
 
 #include <pthread.h>
 

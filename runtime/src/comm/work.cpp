@@ -7,11 +7,12 @@
 
 #include "work.h"
 
-#include "core/clock.h"
+#include "core/memory.h"
+#include "core/node_kinds.h"
+#include "core/node_links.h"
 #include "core/own_floats.h"
-#include "core/steps.h"
-#include "core/system.h"
 #include "core/thread_memory.h"
+#include "core/tree.h"
 
 #include <string.h>
 #include <sys/mman.h>

@@ -5,12 +5,15 @@
 
 #include "deferral.h"
 #include "extension.h"
+#include "facts.h"
 #include "float_state.h"
+#include "kernel_time.h"
 #include "loaded.h"
 #include "lost_file.h"
 #include "own_files.h"
-#include "process.h"
+#include "own_threads.h"
 #include "profile_file.h"
+#include "slow_lock.h"
 #include "system.h"
 
 #include <errno.h>
@@ -32,12 +35,9 @@ constexpr uint64_t StopWaitNs = 100 * NsPerMs;
 // it was woken between two rounds, and goes back to sleep afterwards.
 enum State : uint32_t { Absent, Sleeping, Called, InRound, Stopping, Stopped };
 
-constexpr uint32_t MostOwnThreads = 8;
-
 struct BackgroundState {
   uint32_t State = Absent;
-  int OwnThreads[MostOwnThreads] = {}; // 0: a free place
-  uint64_t CalledCpuNs = 0;            // used by the thread only
+  uint64_t CalledCpuNs = 0; // used by the thread only
 };
 BackgroundState Background;
 
@@ -239,13 +239,6 @@ void loopscope::runtime::stopBackground() {
   errno = Saved;
 }
 
-uint64_t loopscope::runtime::threadCpuNs() {
-  timespec Time{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &Time);
-  return static_cast<uint64_t>(Time.tv_sec) * NsPerSecond +
-         static_cast<uint64_t>(Time.tv_nsec);
-}
-
 // The thread's clock starts with the thread.
 uint64_t loopscope::runtime::roundsCpuNs() {
   return threadCpuNs() + ownFilesCpuNs() - Background.CalledCpuNs;
@@ -257,25 +250,8 @@ void loopscope::runtime::noteMissingSamples(const char *What) {
   Note << What;
 }
 
-void loopscope::runtime::noteOwnThread() {
-  int Tid = static_cast<int>(syscall(SYS_gettid));
-  for (int &Each : Background.OwnThreads) {
-    int Free = 0;
-    if (__atomic_compare_exchange_n(&Each, &Free, Tid, false, __ATOMIC_RELAXED,
-                                    __ATOMIC_RELAXED) ||
-        Free == Tid)
-      return;
-  }
-}
-
-bool loopscope::runtime::isOwnThread(int Tid) {
-  for (const int &Each : Background.OwnThreads)
-    if (__atomic_load_n(&Each, __ATOMIC_RELAXED) == Tid)
-      return true;
-  return false;
-}
-
 void loopscope::runtime::resetBackground() {
   Background = {};
+  resetOwnThreads();
   resetOwnFiles();
 }

@@ -28,9 +28,6 @@ void stopBackground();
 /// Like stopBackground() without waiting.
 void tellBackgroundToStop();
 
-/// The processor time of the calling thread in nanoseconds.
-uint64_t threadCpuNs();
-
 /// The background thread's own processor time in nanoseconds, without the work
 /// that it was called for. Call on that thread.
 uint64_t roundsCpuNs();
@@ -38,11 +35,6 @@ uint64_t roundsCpuNs();
 /// Sets WHAT as the profile's note on why samples are missing. Takes the slow
 /// lock.
 void noteMissingSamples(const char *What);
-
-/// Says that the calling thread is the runtime's own.
-void noteOwnThread();
-/// Whether the thread with this id has said so. Any thread.
-bool isOwnThread(int Tid);
 
 /// For a forked child, which has no such thread.
 void resetBackground();

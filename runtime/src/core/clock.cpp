@@ -6,7 +6,6 @@
 #include "system.h"
 
 #include <string.h>
-#include <time.h>
 
 using namespace loopscope::runtime;
 
@@ -17,13 +16,6 @@ constexpr int PairTries = 5;
 // Runs shorter than the readers' limit for calibration (10 ms) still get a
 // measured rate, better than a guess, if they are at least this long.
 constexpr uint64_t ShortestMeasurementNs = 50000;
-
-uint64_t nanoseconds(clockid_t Id) {
-  timespec Time{};
-  clock_gettime(Id, &Time);
-  return static_cast<uint64_t>(Time.tv_sec) * NsPerSecond +
-         static_cast<uint64_t>(Time.tv_nsec);
-}
 
 // From "cpu MHz : 2596.992" in /proc/cpuinfo; 0 if missing.
 uint64_t cpuinfoHz() {
@@ -48,14 +40,6 @@ uint64_t cpuinfoHz() {
   return Khz * 1000;
 }
 } // namespace
-
-uint64_t loopscope::runtime::monotonicNs() {
-  return nanoseconds(CLOCK_MONOTONIC);
-}
-
-int64_t loopscope::runtime::realtimeNs() {
-  return static_cast<int64_t>(nanoseconds(CLOCK_REALTIME));
-}
 
 bool loopscope::runtime::kernelTrustsCounter() {
   char Name[32];

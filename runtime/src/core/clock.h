@@ -7,6 +7,7 @@
 #define LOOPSCOPE_CORE_CLOCK_H
 
 #include "clock_source.h"
+#include "kernel_time.h"
 
 #include <loopscope/profile_format.h>
 
@@ -15,14 +16,6 @@ namespace loopscope::runtime {
 /// Which clock now() reads; the clock's only state. False until startClock(),
 /// then constant.
 extern __attribute__((visibility("hidden"))) bool UseCounter;
-
-constexpr uint64_t NsPerMs = 1000000;
-constexpr uint64_t NsPerSecond = 1000000000;
-
-/// CLOCK_MONOTONIC in nanoseconds.
-uint64_t monotonicNs();
-/// CLOCK_REALTIME in nanoseconds.
-int64_t realtimeNs();
 
 /// The time in ticks.
 inline uint64_t now() {

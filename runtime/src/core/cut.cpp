@@ -3,8 +3,16 @@
 
 #include "cut.h"
 
+#include "costs.h"
 #include "events.h"
+#include "extension.h"
+#include "node_kinds.h"
+#include "node_links.h"
 #include "sites.h"
+#include "spans.h"
+#include "stack_mark.h"
+#include "subscriptions.h"
+#include "tree.h"
 
 using namespace loopscope::runtime;
 
@@ -26,7 +34,7 @@ Node *loopscope::runtime::cutNode(Thread *T, const loopscope_site *Site) {
 // Reports a border at NOW of the cut that interrupted N; returns the time after
 // the report.
 static uint64_t tellCut(Border What, Node *N, uint64_t Now) {
-  if (!Events.BordersWatched)
+  if (!Subscriptions.BordersWatched)
     return Now;
   TicksTaken Taken = tellBorder(What, N, Now);
   if (Taken.All != 0)

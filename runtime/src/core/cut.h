@@ -10,27 +10,11 @@
 #ifndef LOOPSCOPE_CORE_CUT_H
 #define LOOPSCOPE_CORE_CUT_H
 
-#include "steps.h"
+#include "thread_links.h"
+
+#include <loopscope/loopscope.h>
 
 namespace loopscope::runtime {
-
-inline bool isCut(const Node *N) {
-  return (N->flags & LOOPSCOPE_NODE_CUT) != 0 &&
-         N->kind == LOOPSCOPE_KIND_PHASE;
-}
-
-/// The node that was current when N was opened: usually the parent; for an
-/// explicit draw or a cut, the node that it interrupted.
-inline Node *nodeAround(Node *N) {
-  // Null, too, if the node's memory was lost since it was opened (lost_file.h).
-  Node *Interrupted = nullptr;
-  if (isCut(N))
-    Interrupted = __atomic_load_n(&links(N).Cut.Interrupted, __ATOMIC_RELAXED);
-  else if (isExplicitDraw(N))
-    Interrupted =
-        __atomic_load_n(&links(N).StepDraw.Interrupted, __ATOMIC_RELAXED);
-  return Interrupted == nullptr ? links(N).Parent : Interrupted;
-}
 
 /// The node for cuts of T, the calling thread, under SITE's name; made at the
 /// first call. Null if out of memory. Call on a slow path.

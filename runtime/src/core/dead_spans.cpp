@@ -13,8 +13,11 @@
 
 #include "dead_spans.h"
 
-#include "cut.h"
+#include "clock.h"
+#include "node_kinds.h"
+#include "node_links.h"
 #include "own_stack.h"
+#include "unwind.h"
 
 using namespace loopscope::runtime;
 
@@ -77,13 +80,6 @@ bool loopscope::runtime::mayHaveDeadSpans(Thread *T, const loopscope_site *Site,
     if (looksDead(N, Site, Of))
       return true;
   return false;
-}
-
-bool loopscope::runtime::isFrameLeft(const void *Frame, bool IsMain) {
-  auto Here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
-  auto There = reinterpret_cast<uintptr_t>(Frame);
-  StackRange Stack = ownStack(IsMain);
-  return Stack.has(Here) && Stack.has(There) && Here > There;
 }
 
 void loopscope::runtime::distrustMarks() { State.Distrusted = true; }

@@ -6,7 +6,10 @@
 #ifndef LOOPSCOPE_CORE_DEAD_SPANS_H
 #define LOOPSCOPE_CORE_DEAD_SPANS_H
 
-#include "tree.h"
+#include "stack_mark.h"
+#include "thread_links.h"
+
+#include <loopscope/loopscope.h>
 
 namespace loopscope::runtime {
 
@@ -18,10 +21,6 @@ void endDeadSpans(Thread *T, const loopscope_site *Site, KnownMark Of);
 
 /// Whether endDeadSpans() may have something to do. Fast, signal safe.
 bool mayHaveDeadSpans(Thread *T, const loopscope_site *Site, KnownMark Of);
-
-/// Whether FRAME, an address on the calling thread's stack, belongs to a
-/// function that a jump has left; IS_MAIN: this is the main thread.
-bool isFrameLeft(const void *Frame, bool IsMain);
 
 /// Turns endDeadSpans() off: marks made by the fast path aren't what they
 /// should be in this build.

@@ -1,33 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Blocks signals by the kernel's call: libc's would leave out the signal that
-// cancels threads.
+// Counts deferrals, and touches the stack.
 
 #include "deferral.h"
 
-#include "system_call.h"
-#include "threads.h"
+#include "signal_mask.h"
+#include "thread_memory.h"
 
-#include <signal.h>
 #include <stddef.h>
-#include <sys/syscall.h>
 
 using namespace loopscope::runtime;
 
 namespace {
-constexpr uint64_t bitOf(int Signal) { return uint64_t(1) << (Signal - 1); }
-
-// glibc's signals are 32, which cancels a thread, and 33, by which setuid()
-// changes all threads at once.
-constexpr int ChangeAllThreads = 33;
-constexpr uint64_t Deferred =
-    ~(bitOf(SIGSEGV) | bitOf(SIGBUS) | bitOf(SIGFPE) | bitOf(SIGILL) |
-      bitOf(SIGTRAP) | bitOf(SIGSYS) | bitOf(ChangeAllThreads));
-
-void changeMask(int How, const uint64_t *Set, uint64_t *Saved) {
-  systemCall(SYS_rt_sigprocmask, How, reinterpret_cast<long>(Set),
-             reinterpret_cast<long>(Saved), sizeof(uint64_t));
-}
-
 // The least that the deepest function of a slow path needs, measured by
 // -fstack-usage with room to spare. A smallest stack (16 KiB) has both.
 constexpr size_t StackOfSlowPath = 6 << 10;
@@ -39,16 +22,6 @@ template <size_t Size> __attribute__((noinline)) void touch() {
   (void)Room[0];
 }
 } // namespace
-
-uint64_t loopscope::runtime::blockSignals() {
-  uint64_t Before = 0;
-  changeMask(SIG_BLOCK, &Deferred, &Before);
-  return Before;
-}
-
-void loopscope::runtime::restoreSignals(uint64_t Before) {
-  changeMask(SIG_SETMASK, &Before, nullptr);
-}
 
 // The count changes while signals are blocked, so a handler never sees a count
 // without a blocked mask. Without memory nothing is deferred.

@@ -28,12 +28,6 @@ public:
 void beginDeferral();
 void endDeferral();
 
-/// Blocks the signals that a Deferral defers, without counting, and returns
-/// the mask before. One system call.
-uint64_t blockSignals();
-/// Sets the mask that blockSignals() returned.
-void restoreSignals(uint64_t Before);
-
 /// The calling thread is the runtime's own and has blocked all signals.
 void neverInterrupted();
 

@@ -7,24 +7,13 @@
 #ifndef LOOPSCOPE_CORE_EVENTS_H
 #define LOOPSCOPE_CORE_EVENTS_H
 
-#include "extension.h"
+#include "node_links.h"
+#include "subscriptions.h"
 
 namespace loopscope::runtime {
 
-/// The receivers of events.
+/// Where blocks come from.
 struct EventState {
-  /// Whether an extension watches spans; the threads concerned have an
-  /// EventCursor.
-  bool SpansWatched;
-  /// Whether an extension has asked for steps' ends.
-  bool StepsWatched;
-  /// Whether an extension measures at borders; see measureBorders().
-  bool BordersWatched;
-  /// The extensions that watch all spans, one bit each.
-  uint32_t WatchingAll;
-  /// EventCursor points here on threads whose spans are watched but that have
-  /// no block.
-  uint64_t NoBlock;
   /// Replaces T's block by one whose first event can be at TICKS; false if none
   /// is available. Null without a timeline. Call with the slow lock held.
   bool (*NextBlock)(Thread *T, uint64_t Ticks);
@@ -52,7 +41,7 @@ bool beginBlock(Thread *T, uint64_t Ticks);
 /// slow path. Reads no clock if the thread has no block.
 void makeRoom(Thread *T, bool Adjacent);
 
-/// For a forked child: drops all blocks and watchers.
+/// For a forked child: drops all blocks.
 void resetEvents();
 
 /// The lowest bit of an event's value.
@@ -63,9 +52,9 @@ inline void noteEvent(ThreadLinks &L, loopscope_event_type Type, const Node *N,
                       uint64_t Ticks) {
   if (L.EventCursor == nullptr)
     return;
-  if (__builtin_expect(Events.SpansWatched, false)) {
+  if (__builtin_expect(Subscriptions.SpansWatched, false)) {
     tellSpanEvent(Type, N, Ticks);
-    if (L.EventCursor == &Events.NoBlock)
+    if (L.EventCursor == &Subscriptions.NoBlock)
       return;
   }
   uint64_t Value = Ticks - L.EventBase;
@@ -87,6 +76,12 @@ inline void noteEvent(Thread *T, loopscope_event_type Type, const Node *N,
                       uint64_t Ticks) {
   noteEvent(links(T), Type, N, Ticks);
 }
+
+/// Reserves BYTES of the timeline's size limit (Process.Settings.EventBytes)
+/// for other events.
+void reserveEventBytes(uint64_t Bytes);
+/// Bytes reserved so far. Any thread.
+uint64_t reservedEventBytes();
 
 } // namespace loopscope::runtime
 

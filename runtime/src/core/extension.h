@@ -16,15 +16,11 @@
 #ifndef LOOPSCOPE_CORE_EXTENSION_H
 #define LOOPSCOPE_CORE_EXTENSION_H
 
-#include "options.h"
-#include "sums.h"
-#include "tree.h"
+#include "objects.h"
+#include "option_words.h"
+#include "thread_links.h"
 
 namespace loopscope::runtime {
-
-/// A function that other copies of the runtime in the process may call; see
-/// objects.h. The caller casts it back to its own type.
-using EntryPoint = void (*)();
 
 /// Where a measured span or step begins and ends.
 enum class Border {
@@ -152,68 +148,6 @@ void callExtensions(Result (*Extension::*Function)(Parameters...),
     if (Each->*Function != nullptr)
       (Each->*Function)(Arguments...);
 }
-
-/// The ticks that each extension took, by its index in the list.
-struct TicksTaken {
-  uint64_t By[32];
-  uint64_t All;
-};
-
-/// Books ticks as costs in the self time of N, a node of the calling thread.
-/// ON_SLOW_PATH: the caller is on one. From elsewhere, ticks may
-/// ON_SLOW_PATH: the caller is on one. From elsewhere, ticks may get lost where
-/// the thread was already on one: the first that are booked on a node.
-void bookCosts(const TicksTaken &Taken, Node *N, bool OnSlowPath);
-
-/// Books TICKS that the calling thread took for COST, an extension's sum, in
-/// the self time of its node N. Callable anywhere; ticks may be lost as above.
-void bookCost(SumId Cost, const Node *N, uint64_t Ticks);
-
-/// Turns on StepEnded until the process forks.
-void watchSteps();
-
-/// Turns on SpanBegan and SpanEnded of WHO for all spans of the calling thread
-/// and of threads that start later.
-void watchSpans(const Extension &Who);
-/// The same for the spans of N, a node of the calling thread that isn't a loop
-/// (a loop's steps are nodes of their own).
-void watchSpans(const Extension &Who, Node *N);
-
-/// Turns on AtBorder until the process forks.
-void measureBorders();
-/// Sets whether the borders of N's spans are reported. N is a node of the
-/// calling thread, but not a STEP or BATCH; for a step's DRAW, only its end is
-/// reported. An open span ends the way it began, so stop measuring N only at a
-/// border of N.
-void measureSpans(Node *N, bool Measured);
-
-/// Sets whether extensions that lengthen spans hear where spans of N begin and
-/// end. N is as for measureSpans(), and a phase or function.
-void lengthenSpans(Node *N, bool Lengthened);
-
-/// From now on, reports where the spans of N, a COLLECTIVE of the calling
-/// thread, begin and end.
-void recordSpans(Node *N);
-
-/// Reports a border to the extensions.
-TicksTaken tellBorder(Border What, Node *N, uint64_t Now);
-TicksTaken tellStepBorder(Node *Ended, Node *Next, uint64_t Now,
-                          uint64_t &LookAt);
-
-/// Reports a span that may be lengthened.
-TicksTaken tellLengthenedBegins(Node *N, uint64_t Now);
-/// Reports a recorded span.
-TicksTaken tellCollectiveBegins(Node *N, uint64_t Now);
-TicksTaken tellCollectiveEnded(Node *N, uint64_t Now);
-/// Reports a function whose hook is due.
-TicksTaken tellFunctionDue(Node *N, unsigned char *Off);
-/// Reports a new call path.
-TicksTaken tellNewCallPath(Node *N);
-/// Reports a step's end.
-TicksTaken tellStepEnded(Node *Step, uint64_t Steps, uint64_t Now);
-/// Reports the begin or end of a span to those that watch it, and books the
-/// ticks that they took.
-void tellSpanEvent(loopscope_event_type Type, const Node *N, uint64_t Now);
 
 } // namespace loopscope::runtime
 

@@ -3,8 +3,7 @@
 
 #include "fork_notice.h"
 
-#include "process.h"
-#include "system.h"
+#include "memory.h"
 
 #include <errno.h>
 #include <sys/mman.h>
@@ -16,6 +15,7 @@ constexpr size_t Page = 4096;
 
 struct NoticeState {
   const unsigned *IsSame; // 0 in a forked child; null before the first profile
+  void (*StartOver)();
 };
 NoticeState Notice;
 } // namespace
@@ -31,7 +31,8 @@ void *loopscope::runtime::mapWipedOnFork(size_t Size) {
   return Memory;
 }
 
-void loopscope::runtime::startForkNotice() {
+void loopscope::runtime::startForkNotice(void (*StartOver)()) {
+  Notice.StartOver = StartOver;
   if (auto *Memory = static_cast<unsigned *>(mapWipedOnFork(Page))) {
     *Memory = 1;
     Notice.IsSame = Memory;
@@ -42,7 +43,7 @@ void loopscope::runtime::noticeFork() {
   if (__builtin_expect(Notice.IsSame != nullptr && *Notice.IsSame == 0,
                        false)) {
     Notice.IsSame = nullptr;
-    startOverInChild();
-    startForkNotice();
+    Notice.StartOver();
+    startForkNotice(Notice.StartOver);
   }
 }

@@ -19,10 +19,11 @@ namespace loopscope::runtime {
 void *mapWipedOnFork(size_t Size);
 
 /// Prepares for noticeFork(); once per process, before the first profile.
-void startForkNotice();
+/// START_OVER makes a forked child start over.
+void startForkNotice(void (*StartOver)());
 
-/// In a forked child that hasn't noticed yet, makes it start over
-/// (startOverInChild() in process.h). Any thread; two loads.
+/// In a forked child that hasn't noticed yet, makes it start over. Any thread;
+/// two loads.
 void noticeFork();
 
 } // namespace loopscope::runtime

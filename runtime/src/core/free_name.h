@@ -5,7 +5,7 @@
 #ifndef LOOPSCOPE_CORE_FREE_NAME_H
 #define LOOPSCOPE_CORE_FREE_NAME_H
 
-#include "clock.h"
+#include "kernel_time.h"
 #include "system.h"
 
 #include <errno.h>

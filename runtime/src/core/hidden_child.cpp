@@ -6,8 +6,7 @@
 
 #include "hidden_child.h"
 
-#include "deferral.h"
-#include "system.h"
+#include "memory.h"
 
 #include <errno.h>
 #include <sched.h>

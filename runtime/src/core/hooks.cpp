@@ -4,6 +4,17 @@
 #pragma GCC visibility push(default)
 #define LOOPSCOPE_FEW_ALIASES_
 #include "aliases.h"
+#include "clock.h"
+#include "hook_tokens.h"
+#include "hooks_cold.h"
+#include "hooks_slow.h"
+#include "node_kinds.h"
+#include "node_links.h"
+#include "own_tree.h"
+#include "stack_mark.h"
+#include "steps.h"
+#include "thread_memory.h"
+#include "tree.h"
 #include <loopscope/loopscope.h>
 #include <loopscope/profile_counters.h>
 #pragma GCC visibility pop
@@ -11,7 +22,6 @@
 #include "fork_notice.h"
 #include "hook_tiers.h"
 #include "objects.h"
-#include "profile_file.h"
 
 using namespace loopscope::runtime;
 
@@ -34,16 +44,6 @@ SAME_KIND(COLLECTIVE);
 // 1 until the options are known: a hook that comes first reads them.
 unsigned char __loopscope_active = 1;
 unsigned char __loopscope_functions_active = 1;
-
-void loopscope::runtime::count(loopscope_counter Counter) {
-  noticeFork();
-  if (auto *H = __atomic_load_n(&Header, __ATOMIC_ACQUIRE); H != nullptr)
-    __atomic_fetch_add(&H->counters[Counter], 1, __ATOMIC_RELAXED);
-}
-
-void loopscope::runtime::countClockWentBack() {
-  count(LOOPSCOPE_COUNT_CLOCK_CLAMPED);
-}
 
 namespace {
 // Each opening hook exists twice: as the rewriter inserts it, and under its

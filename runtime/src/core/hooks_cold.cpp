@@ -1,12 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The cold tier of the hooks; see hook_tiers.h.
 
+#include "hooks_cold.h"
+
+#include "attach.h"
+#include "clock.h"
+#include "costs.h"
 #include "dead_spans.h"
-#include "hook_tiers.h"
+#include "events.h"
+#include "hook_tokens.h"
+#include "node_kinds.h"
+#include "node_links.h"
 #include "objects.h"
+#include "own_tree.h"
 #include "process.h"
 #include "profile_file.h"
 #include "sites.h"
+#include "slow_path.h"
+#include "spans.h"
+#include "steps.h"
+#include "subscriptions.h"
+#include "tree.h"
+#include "unwind.h"
 
 #include <loopscope/profile_counters.h>
 

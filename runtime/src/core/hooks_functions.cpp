@@ -3,11 +3,21 @@
 // 1,024 calls of a call path whether it is worth its cost; see hook_tiers.h.
 
 #pragma GCC visibility push(default)
+#include "clock.h"
+#include "costs.h"
+#include "hook_tokens.h"
+#include "hooks_slow.h"
+#include "node_kinds.h"
+#include "node_links.h"
+#include "own_tree.h"
+#include "slow_path.h"
+#include "stack_mark.h"
+#include "subscriptions.h"
+#include "thread_memory.h"
+#include "tree.h"
+
 #include <loopscope/loopscope.h>
 #pragma GCC visibility pop
-
-#include "extension.h"
-#include "hook_tiers.h"
 
 using namespace loopscope::runtime;
 

@@ -1,9 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The slow tier of the hooks; see hook_tiers.h.
 
+#include "hooks_slow.h"
+
+#include "clock.h"
+#include "counts.h"
+#include "events.h"
+#include "extension.h"
 #include "hook_tiers.h"
+#include "hook_tokens.h"
+#include "hooks_cold.h"
+#include "node_kinds.h"
+#include "node_links.h"
 #include "objects.h"
 #include "own_floats.h"
+#include "own_tree.h"
+#include "spans.h"
+#include "steps.h"
+#include "thread_memory.h"
+#include "tree.h"
+#include "unwind.h"
 
 #include <loopscope/profile_counters.h>
 
@@ -70,11 +86,6 @@ loopscope_token loopscope::runtime::enterElse(const loopscope_site *Site,
   openNode(L, N, Start, Of);
   noteEvent(L, LOOPSCOPE_EVENT_BEGIN, N, Start);
   return N;
-}
-
-void loopscope::runtime::leaveLongest(Thread *T, Node *N, uint64_t Now) {
-  endSpan(T, N, Now);
-  calibrateIfDue(links(T), Now);
 }
 
 void loopscope::runtime::leaveElse(loopscope_token Token) {

@@ -3,12 +3,13 @@
 
 #include "lost_file.h"
 
+#include "chunks.h"
 #include "kernel_action.h"
-#include "profile_file.h"
+#include "memory.h"
+#include "node_links.h"
 #include "system.h"
 #include "system_call.h"
 #include "thread_memory.h"
-#include "tree.h"
 
 #include <errno.h>
 #include <sched.h>
@@ -38,6 +39,7 @@ static_assert(sizeof(PieceBlock) <= Page);
 struct LossState {
   Loss What = Loss::None;
   bool IsWatching = false;
+  const char *Path = "";
   PieceBlock *First = nullptr;
   PieceBlock *Last = nullptr;
 };
@@ -183,7 +185,7 @@ void endRecording() {
 void say(Loss New) {
   static char Line[1400];
   Text Message(Line, sizeof(Line));
-  Message << "loopscope: the profile " << profilePath()
+  Message << "loopscope: the profile " << State.Path
           << (New == Loss::Lost
                   ? " was truncated while the program ran: it is lost, and the "
                     "rest of the run isn't recorded\n"
@@ -254,6 +256,10 @@ bool isOurs(const struct sigaction &Action) {
          Action.sa_sigaction == onBusError;
 }
 } // namespace
+
+void loopscope::runtime::nameFileInWarnings(const char *Path) {
+  State.Path = Path;
+}
 
 bool loopscope::runtime::addLinks(void *At, uint64_t Size) {
   Piece Links = {static_cast<char *>(At), Size, LinksPiece, 0};

@@ -43,6 +43,9 @@ struct Piece {
   bool IsReplaced = false;
 };
 
+/// The file's path for warnings; it may change in place.
+void nameFileInWarnings(const char *Path);
+
 /// Adds a piece before its memory is first used. False: out of memory. Lock
 /// held.
 bool addPiece(const Piece &New);

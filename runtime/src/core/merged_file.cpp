@@ -3,12 +3,16 @@
 
 #include "merged_file.h"
 
+#include "chunks.h"
 #include "clock.h"
+#include "facts.h"
 #include "files.h"
 #include "free_name.h"
-#include "process.h"
+#include "identity.h"
+#include "memory.h"
 #include "profile_file.h"
 #include "profile_name.h"
+#include "slow_lock.h"
 
 #include <loopscope/profile_copy.h>
 

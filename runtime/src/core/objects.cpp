@@ -1,61 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Finds the process's runtime among the loaded objects.
 
-#pragma GCC visibility push(default)
-#include <loopscope/loopscope.h>
-#pragma GCC visibility pop
-
 #include "objects.h"
-
-#include "process.h"
-#include "sites.h"
 
 #include <dlfcn.h>
 #include <link.h>
 #include <string.h>
 
 using namespace loopscope::runtime;
-
-namespace {
-EntryPoint findEntry(const char *Name) {
-  for (const Extension *Each : Extensions)
-    if (strcmp(Each->Name, Name) == 0 && Each->Entry != nullptr)
-      return Each->Entry();
-  return nullptr;
-}
-} // namespace
-
-extern "C" {
-// The note points to these.
-__attribute__((visibility("hidden"))) extern const Entries loopscope_entries_;
-__attribute__((used))
-const Entries loopscope_entries_ = {EntriesVersion,
-                                    startRuntime,
-                                    loopscope_enter,
-                                    loopscope_enter_adjacent,
-                                    loopscope_leave,
-                                    loopscope_loop_enter,
-                                    loopscope_step_begin,
-                                    loopscope_step_end,
-                                    loopscope_samples,
-                                    loopscope_iterations,
-                                    loopscope_flops,
-                                    loopscope_draw_enter,
-                                    loopscope_missing_file,
-                                    forgetSites,
-                                    &__loopscope_functions_active,
-                                    findEntry};
-}
-
-// An ELF note with the name "Loopscope" and type 1; its contents are the
-// distance from themselves to the entries.
-__asm__(".pushsection .note.loopscope,\"a\",@note\n"
-        ".balign 4\n"
-        ".long 10, 8, 1\n"
-        ".asciz \"Loopscope\"\n"
-        ".balign 4\n"
-        "0: .quad loopscope_entries_ - 0b\n"
-        ".popsection\n");
 
 namespace {
 constexpr char NoteName[] = "Loopscope";

@@ -14,11 +14,15 @@
 #ifndef LOOPSCOPE_CORE_OBJECTS_H
 #define LOOPSCOPE_CORE_OBJECTS_H
 
-#include "extension.h"
-
 #include <loopscope/loopscope.h>
 
+#include <stdint.h>
+
 namespace loopscope::runtime {
+
+/// A function that other copies of the runtime in the process may call. The
+/// caller casts it back to its own type.
+using EntryPoint = void (*)();
 
 /// A runtime's entry points and other data that the copies share.
 struct Entries {
@@ -45,6 +49,10 @@ struct Entries {
   EntryPoint (*FindEntry)(const char *Name);
 };
 constexpr uint64_t EntriesVersion = 6;
+
+/// This copy's, to which its note points.
+extern "C" __attribute__((visibility("hidden")))
+const Entries loopscope_entries_;
 
 /// The process's runtime if it is another copy than this one, else null. The
 /// first call looks for it, and prevents the object that has it from being

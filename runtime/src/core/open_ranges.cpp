@@ -3,11 +3,11 @@
 
 #include "open_ranges.h"
 
+#include "counts.h"
 #include "deferral.h"
+#include "memory.h"
 #include "mutex_lock.h"
-#include "system.h"
 #include "thread_memory.h"
-#include "tree.h"
 
 #include <loopscope/profile_counters.h>
 

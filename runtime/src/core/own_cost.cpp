@@ -2,9 +2,14 @@
 // Measures the cost of an empty span when the profile is made: a few hundred
 // spans on a scratch tree, a few microseconds.
 
+#include "own_cost.h"
+
+#include "clock.h"
 #include "dead_spans.h"
-#include "process.h"
-#include "threads.h"
+#include "node_links.h"
+#include "own_tree.h"
+#include "stack_mark.h"
+#include "thread_memory.h"
 
 #include <loopscope/loopscope.h>
 

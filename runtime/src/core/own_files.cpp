@@ -3,8 +3,9 @@
 
 #include "own_files.h"
 
-#include "background.h"
 #include "deferral.h"
+#include "kernel_time.h"
+#include "own_threads.h"
 #include "thread_memory.h"
 
 #include <errno.h>

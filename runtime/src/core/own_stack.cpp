@@ -104,3 +104,10 @@ StackRange loopscope::runtime::ownStack(bool IsMain) {
   }
   return {Memory->StackLow, High};
 }
+
+bool loopscope::runtime::isFrameLeft(const void *Frame, bool IsMain) {
+  auto Here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
+  auto There = reinterpret_cast<uintptr_t>(Frame);
+  StackRange Stack = ownStack(IsMain);
+  return Stack.has(Here) && Stack.has(There) && Here > There;
+}

@@ -22,6 +22,10 @@ struct StackRange {
 /// first call on another thread reads /proc/self/maps.
 StackRange ownStack(bool IsMain);
 
+/// Whether FRAME, an address on the calling thread's stack, belongs to a
+/// function that a jump has left; IS_MAIN: this is the main thread.
+bool isFrameLeft(const void *Frame, bool IsMain);
+
 } // namespace loopscope::runtime
 
 #endif // LOOPSCOPE_CORE_OWN_STACK_H

@@ -8,17 +8,32 @@
 #include "process.h"
 
 #include "background.h"
+#include "capture.h"
+#include "clock.h"
 #include "deferral.h"
+#include "detach.h"
 #include "events.h"
+#include "extension.h"
+#include "facts.h"
 #include "fork_notice.h"
 #include "free_name.h"
+#include "identity.h"
 #include "lost_file.h"
 #include "objects.h"
+#include "options.h"
+#include "own_cost.h"
 #include "profile_file.h"
 #include "profile_name.h"
+#include "profile_save.h"
+#include "rank.h"
+#include "report_launch.h"
+#include "schedule.h"
 #include "sites.h"
-#include "steps.h"
+#include "slow_lock.h"
+#include "slow_path.h"
+#include "subscriptions.h"
 #include "sums.h"
+#include "system.h"
 #include "threads.h"
 
 #include <errno.h>
@@ -31,94 +46,31 @@
 
 using namespace loopscope::runtime;
 
-constinit ProcessFacts loopscope::runtime::Process;
-
 namespace {
-// What a profile says about its process, gathered before main.
-struct Identity {
-  char Program[256] = "";
-  char WorkingDirectory[512] = "";
-  char CommandLine[1024] = "";
-  char RunId[128] = "";
-};
-
 enum class Start : uint32_t { NotYet, Going, Done };
 
 // The process's state, with data that only this file needs.
 struct ProcessLife {
   Start Started = Start::NotYet;
-  Identity Own;
-  pid_t ParentOfFork = 0; // set in forked children
-  bool GaveUp = false;    // out of memory for a profile
-  uint64_t ReservedEventBytes = 0;
+  pid_t ParentOfFork = 0;  // set in forked children
+  bool GaveUp = false;     // out of memory for a profile
   bool MainIsNear = false; // constructors run, so libc is ready
 };
 constinit ProcessLife Life;
 
-// Determines the run's id, the same on all its ranks.
-void nameRun() {
-  TextBuffer<sizeof(Life.Own.RunId)> RunId;
-  readRunId(RunId);
-  copyHead(Life.Own.RunId, sizeof(Life.Own.RunId), RunId.c_str());
-}
-
-void readIdentity() {
-  ssize_t Length = readlink("/proc/self/exe", Life.Own.Program,
-                            sizeof(Life.Own.Program) - 1);
-  if (Length <= 0) {
-    // Without /proc, use the name that execve was given.
-    const auto *Name = reinterpret_cast<const char *>(getauxval(AT_EXECFN));
-    copyTail(Life.Own.Program, sizeof(Life.Own.Program),
-             Name == nullptr ? "" : Name);
-  } else {
-    Life.Own.Program[Length] = 0;
-  }
-  if (getcwd(Life.Own.WorkingDirectory, sizeof(Life.Own.WorkingDirectory)) ==
-      nullptr)
-    Life.Own.WorkingDirectory[0] = 0;
-  if (Process.Rank.Index >= 0)
-    nameRun();
-  size_t Used = readFile("/proc/self/cmdline", Life.Own.CommandLine,
-                         sizeof(Life.Own.CommandLine));
-  for (size_t I = 0; I + 1 < Used; ++I)
-    if (Life.Own.CommandLine[I] == 0)
-      Life.Own.CommandLine[I] = ' ';
-}
-
-void describeRank(loopscope_profile_header &Into) {
-  Into.rank = Process.Rank.Index;
-  Into.world_size = Process.Rank.World;
-  copyHead(Into.rank_source, sizeof(Into.rank_source), Process.Rank.Source);
-  copyHead(Into.run_id, sizeof(Into.run_id), Life.Own.RunId);
-}
-
 void describe(loopscope_profile_header &Into) {
-  Into.pid = getpid();
-  Into.parent_pid = getppid();
-  describeRank(Into);
   Into.mode = Process.Settings.Mode;
-  const Schedule &Steps = Process.Settings.Steps;
-  Into.warmup_steps = Steps.WarmupSteps;
-  Into.warmup_per_epoch = Steps.WarmupPerEpoch ? 1 : 0;
+  Into.warmup_steps = StepSchedule.WarmupSteps;
+  Into.warmup_per_epoch = StepSchedule.WarmupPerEpoch ? 1 : 0;
   if (Process.Settings.Mode == LOOPSCOPE_MODE_TRACE)
     Into.event_bytes_limit = Process.Settings.EventBytes;
-  Into.window_wait = Steps.WindowWait;
-  Into.window_warmup = Steps.WindowWarmup;
-  Into.window_active = Steps.WindowActive;
-  Into.window_repeat = Steps.WindowRepeat;
+  Into.window_wait = StepSchedule.WindowWait;
+  Into.window_warmup = StepSchedule.WindowWarmup;
+  Into.window_active = StepSchedule.WindowActive;
+  Into.window_repeat = StepSchedule.WindowRepeat;
   if (Life.ParentOfFork != 0)
     Into.flags |= LOOPSCOPE_FLAG_FORKED;
-  char Host[HOST_NAME_MAX + 1] = "";
-  if (gethostname(Host, sizeof(Host) - 1) == 0)
-    copyHead(Into.host, sizeof(Into.host), Host);
-  copyTail(Into.program, sizeof(Into.program), Life.Own.Program);
-  copyTail(Into.working_directory, sizeof(Into.working_directory),
-           Life.Own.WorkingDirectory);
-  if (Process.Settings.IsPrivate)
-    Into.flags |= LOOPSCOPE_FLAG_PRIVATE;
-  else
-    copyHead(Into.command_line, sizeof(Into.command_line),
-             Life.Own.CommandLine);
+  describeIdentity(Into);
   copyHead(Into.options, sizeof(Into.options), Process.Settings.Given);
   describeClock(Into);
   callExtensions<void, loopscope_profile_header &>(&Extension::DescribeProfile,
@@ -199,9 +151,10 @@ void start() {
       Process.Rank = {Process.Settings.Rank, Process.Settings.World,
                       "LOOPSCOPE"};
     readIdentity();
+    StepSchedule = Process.Settings.Steps;
     startClock();
-    startThreads();
-    startForkNotice();
+    startThreadEnds();
+    startForkNotice(startOverInChild);
     pthread_atfork(lockBeforeFork, unlockAfterFork, afterForkInChild);
     atexit(finishRun);
   }
@@ -242,23 +195,6 @@ bool loopscope::runtime::startRuntime() {
   return __loopscope_active != 0;
 }
 
-void loopscope::runtime::reserveEventBytes(uint64_t Bytes) {
-  __atomic_fetch_add(&Life.ReservedEventBytes, Bytes, __ATOMIC_RELAXED);
-}
-
-uint64_t loopscope::runtime::reservedEventBytes() {
-  return __atomic_load_n(&Life.ReservedEventBytes, __ATOMIC_RELAXED);
-}
-
-void loopscope::runtime::correctRank(const Rank &Known) {
-  SlowLock Lock;
-  Process.Rank = Known;
-  if (Life.Own.RunId[0] == 0)
-    nameRun();
-  if (Header != nullptr)
-    describeRank(*Header);
-}
-
 void loopscope::runtime::startOverInChild() {
   Life.ParentOfFork = getppid();
   forgetLinks();
@@ -272,26 +208,13 @@ void loopscope::runtime::forgetRun() {
   callExtensions(&Extension::ChildOfFork);
   resetThreads();
   resetBackground();
+  resetSubscriptions();
   resetEvents();
+  CapturingStreams = 0;
   resetSites();
   resetSums();
   resetProfile();
   resetSlowLock();
-}
-
-bool loopscope::runtime::makeOutputPath(const char *Output, Text &Path) {
-  return makeOutputPath(Output, Path, Process.Rank.Index);
-}
-
-bool loopscope::runtime::makeOutputPath(const char *Output, Text &Path,
-                                        int64_t Rank) {
-  ProfileName Name;
-  Name.Output = Output;
-  Name.WorkingDirectory = Life.Own.WorkingDirectory;
-  Name.Program = Life.Own.Program;
-  Name.Pid = getpid();
-  Name.RankIndex = Rank;
-  return makeProfileName(Name, Path);
 }
 
 bool loopscope::runtime::ensureProfile() {

@@ -5,6 +5,7 @@
 
 #include "files.h"
 #include "lost_file.h"
+#include "memory.h"
 #include "own_files.h"
 
 #include <errno.h>
@@ -155,6 +156,7 @@ loopscope_profile_header *loopscope::runtime::openProfile(const char *Path,
                                                           Text &Why) {
   int Saved = errno;
   File = {};
+  nameFileInWarnings(File.Path);
   int Error = 0;
   void *Memory = nullptr;
   // Whoever finds the file must find a profile in it, even if the program is
@@ -310,6 +312,17 @@ Chunk *loopscope::runtime::roomFor(Chunk *&Last, loopscope_chunk_type Type,
     return Last;
   uint32_t First = Last == nullptr ? 0 : Last->first_index + Last->used;
   Chunk *New = addChunk(Type, First, Capacity, EntrySize, 0);
+  if (New != nullptr)
+    Last = New;
+  return New;
+}
+
+Chunk *loopscope::runtime::addChunkAfter(Chunk *&Last,
+                                         loopscope_chunk_type Type,
+                                         uint32_t Capacity, uint32_t EntrySize,
+                                         uint32_t ExtraSize) {
+  uint32_t First = Last == nullptr ? 0 : Last->first_index + Last->capacity;
+  Chunk *New = addChunk(Type, First, Capacity, EntrySize, ExtraSize);
   if (New != nullptr)
     Last = New;
   return New;

@@ -14,13 +14,10 @@
 #ifndef LOOPSCOPE_CORE_PROFILE_FILE_H
 #define LOOPSCOPE_CORE_PROFILE_FILE_H
 
+#include "chunks.h"
 #include "system.h"
-#include "tree.h"
 
 namespace loopscope::runtime {
-
-/// A chunk in memory; its entries follow the header.
-using Chunk = loopscope_chunk_header;
 
 /// The header of the open profile; null while there is none. Published and read
 /// as one atomic word; profile_file.cpp has the rest of the file's state.
@@ -50,10 +47,10 @@ Chunk *addChunk(loopscope_chunk_type Type, uint32_t FirstIndex,
 Chunk *roomFor(Chunk *&Last, loopscope_chunk_type Type, uint32_t Wanted,
                uint32_t Capacity, uint32_t EntrySize);
 
-/// Makes the next COUNT entries of a chunk visible to readers.
-inline void publish(Chunk *C, uint32_t Count) {
-  __atomic_store_n(&C->used, C->used + Count, __ATOMIC_RELEASE);
-}
+/// Appends a chunk whose entries are numbered on from those of LAST, which it
+/// becomes. Null if out of memory. Lock held.
+Chunk *addChunkAfter(Chunk *&Last, loopscope_chunk_type Type, uint32_t Capacity,
+                     uint32_t EntrySize, uint32_t ExtraSize);
 
 /// The chunks in order of creation; null after the last.
 Chunk *firstChunk();
@@ -63,10 +60,6 @@ Chunk *nextChunk(Chunk *C);
 /// without a lock.
 bool isNode(const void *Address);
 
-/// The first byte after the chunk's header.
-inline char *entries(Chunk *C) {
-  return reinterpret_cast<char *>(C) + sizeof(Chunk);
-}
 /// The chunk's offset in the file.
 uint64_t chunkOffset(Chunk *C);
 

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Saves a profile whose file is incomplete at exit: the directory was missing,
-// the disk full, the file moved away.
+// At exit: the directory was missing, the disk full, the file moved away.
 
+#include "profile_save.h"
+
+#include "facts.h"
 #include "files.h"
-#include "process.h"
+#include "identity.h"
 #include "profile_file.h"
+#include "slow_lock.h"
+#include "system.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -2,10 +2,14 @@
 // Runs `loopscope report` on the profile when the program ends, out of the
 // program's sight.
 
+#include "report_launch.h"
+
+#include "facts.h"
 #include "files.h"
 #include "free_name.h"
 #include "hidden_child.h"
-#include "process.h"
+#include "memory.h"
+#include "options.h"
 #include "profile_file.h"
 #include "profile_name.h"
 #include "system.h"

@@ -5,6 +5,8 @@
 
 using namespace loopscope::runtime;
 
+constinit Schedule loopscope::runtime::StepSchedule;
+
 StepFate Schedule::fateOf(uint64_t Number, uint64_t Index,
                           uint64_t &Change) const {
   Change = UINT64_MAX;

@@ -29,6 +29,9 @@ struct Schedule {
   StepFate fateOf(uint64_t Number, uint64_t Index, uint64_t &Change) const;
 };
 
+/// That of this process, constant once it has started.
+extern Schedule StepSchedule;
+
 } // namespace loopscope::runtime
 
 #endif // LOOPSCOPE_CORE_SCHEDULE_H

@@ -3,11 +3,17 @@
 
 #include "served.h"
 
-#include "events.h"
-#include "hook_tiers.h"
+#include "clock.h"
+#include "counts.h"
+#include "hook_tokens.h"
+#include "node_kinds.h"
+#include "node_links.h"
 #include "sites.h"
-#include "steps.h"
+#include "slow_path.h"
+#include "spans.h"
+#include "stack_mark.h"
 #include "threads.h"
+#include "tree.h"
 
 #include <loopscope/profile_counters.h>
 

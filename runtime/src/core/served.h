@@ -5,7 +5,9 @@
 #ifndef LOOPSCOPE_CORE_SERVED_H
 #define LOOPSCOPE_CORE_SERVED_H
 
-#include "tree.h"
+#include "thread_links.h"
+
+#include <loopscope/loopscope.h>
 
 namespace loopscope::runtime {
 

@@ -4,9 +4,11 @@
 
 #include "sites.h"
 
-#include "process.h"
+#include "chunks.h"
+#include "memory.h"
+#include "node_links.h"
 #include "profile_file.h"
-#include "system.h"
+#include "slow_lock.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #include "slow_lock.h"
 
 #include "deferral.h"
-#include "threads.h"
+#include "thread_memory.h"
 
 #include <pthread.h>
 

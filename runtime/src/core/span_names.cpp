@@ -4,6 +4,7 @@
 #include "span_names.h"
 
 #include "deferral.h"
+#include "memory.h"
 #include "mutex_lock.h"
 #include "system.h"
 

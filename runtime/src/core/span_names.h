@@ -5,8 +5,6 @@
 #ifndef LOOPSCOPE_CORE_SPAN_NAMES_H
 #define LOOPSCOPE_CORE_SPAN_NAMES_H
 
-#include "sums.h"
-
 #include <loopscope/loopscope.h>
 
 #include <pthread.h>

@@ -3,10 +3,16 @@
 
 #include "steps.h"
 
+#include "clock.h"
+#include "costs.h"
 #include "events.h"
+#include "extension.h"
 #include "float_state.h"
-#include "process.h"
-#include "threads.h"
+#include "node_kinds.h"
+#include "own_tree.h"
+#include "schedule.h"
+#include "spans.h"
+#include "subscriptions.h"
 
 #include <loopscope/profile_counters.h>
 
@@ -78,7 +84,7 @@ inline void drawFrom(Thread *T, Node *Step, uint64_t Number, uint64_t Now) {
 Node *beginStep(Thread *T, Node *Loop, Node *Ended, uint64_t Now) {
   uint64_t Number = links(Loop).Loop.Steps;
   uint64_t Change = 0;
-  StepFate Fate = Process.Settings.Steps.fateOf(
+  StepFate Fate = StepSchedule.fateOf(
       Number, static_cast<uint32_t>(Number) - word(Loop).StepsBefore, Change);
   uint16_t Flags =
       Fate == StepFate::Warmup ? uint16_t(LOOPSCOPE_NODE_WARMUP) : uint16_t(0);
@@ -277,7 +283,7 @@ endStepAt(Thread *T, Node *Batch, Function Clock) {
   }
   links(Batch).Cursor = links(Batch).FirstChild;
   uint64_t Number = ++links(Loop).Loop.Steps;
-  if (__builtin_expect(Events.StepsWatched, false))
+  if (__builtin_expect(Subscriptions.StepsWatched, false))
     drawWatched(T, Step, Number, Now);
   else
     drawNext(T, Step, Number, Now);
@@ -350,7 +356,7 @@ Node *loopscope::runtime::beginExplicitDraw(Thread *T, Node *Batch,
   Node *Interrupted = links(T).Current;
   links(Draw).StepDraw.Interrupted = Interrupted;
   openSpan(T, Draw, Now, Of);
-  if (Events.BordersWatched)
+  if (Subscriptions.BordersWatched)
     tellDraw(Border::ExplicitDrawBegan, Interrupted, Draw, Now);
   return Draw;
 }
@@ -367,7 +373,7 @@ void loopscope::runtime::endExplicitDraw(Thread *T, Node *Draw, uint64_t Now) {
     if (N == Batch)
       break;
   }
-  if (Events.BordersWatched)
+  if (Subscriptions.BordersWatched)
     Now = tellDraw(Border::ExplicitDrawEnded, Interrupted, Interrupted, Now);
   T->last_ticks = Now;
   __atomic_signal_fence(__ATOMIC_SEQ_CST);

@@ -14,45 +14,11 @@
 #ifndef LOOPSCOPE_CORE_STEPS_H
 #define LOOPSCOPE_CORE_STEPS_H
 
+#include "node_links.h"
+#include "stack_mark.h"
 #include "tree.h"
 
 namespace loopscope::runtime {
-
-/// The DRAW below a STEP, as opposed to an ordinary span of kind DRAW.
-inline bool isStepDraw(Node *N) {
-  return N->kind == LOOPSCOPE_KIND_DRAW && siteOf(N) == nullptr;
-}
-/// A step's DRAW that runs as an explicit draw.
-inline bool isExplicitDraw(Node *N) {
-  return isStepDraw(N) && links(N).StepDraw.Interrupted != nullptr;
-}
-/// A step's DRAW that runs in the loop's header.
-inline bool isLoopDraw(Node *N) {
-  return isStepDraw(N) && links(N).StepDraw.Interrupted == nullptr;
-}
-
-/// The draw of LOOP's header; never where LOOP is null.
-inline bool isDrawOf(Node *N, const void *Loop) {
-  return isLoopDraw(N) && links(links(N).Parent).Parent == Loop;
-}
-/// The same, if nothing measures it.
-inline bool isPlainDrawOf(Node *N, const void *Loop) {
-  return N->kind == LOOPSCOPE_KIND_DRAW && links(N).Site == nullptr &&
-         links(N).StepDraw.Interrupted == nullptr &&
-         links(links(N).Parent).Parent == Loop;
-}
-
-/// The BATCH below a STEP.
-inline bool isBatch(Node *N) {
-  return N->kind == LOOPSCOPE_KIND_BATCH && links(N).Site == nullptr;
-}
-
-/// Whether the thread is in a step outside the window, where no span opens.
-inline bool isMuted(Thread *T) {
-  Node *N = links(T).Current;
-  return (isStepDraw(N) || isBatch(N)) &&
-         links(links(N).Parent).Step.IsMuted != 0;
-}
 
 /// Opens loop L, a child of the current node, at NOW, in its first draw. False
 /// if out of memory for the nodes of its steps (counted); nothing is open then.
@@ -92,13 +58,6 @@ Node *batchToDrawFrom(Thread *T);
 Node *beginExplicitDraw(Thread *T, Node *Batch, uint64_t Now, KnownMark Of);
 /// Ends the explicit draw; DRAW is the innermost open node.
 void endExplicitDraw(Thread *T, Node *Draw, uint64_t Now);
-
-/// Makes N the draw of its loop's header if it is a step's DRAW that a jump
-/// made look like an explicit draw: it interrupts no batch.
-inline void forgetLeftDraw(Node *N) {
-  if (isExplicitDraw(N) && links(N).Successor->open == 0)
-    links(N).StepDraw.Interrupted = nullptr;
-}
 
 /// Sets the samples of BATCH's step.
 void setSamples(Node *Batch, int64_t Samples);

@@ -6,11 +6,12 @@
 
 #include "sums.h"
 
-#include "process.h"
+#include "chunks.h"
+#include "memory.h"
+#include "node_links.h"
 #include "profile_file.h"
 #include "sites.h"
-#include "system.h"
-#include "threads.h"
+#include "slow_lock.h"
 
 #include <string.h>
 #include <sys/mman.h>

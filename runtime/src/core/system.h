@@ -75,17 +75,6 @@ int aboveStreams(int File, int Flags);
 /// Writes "loopscope: MESSAGE" and a newline to stderr, in one write.
 void warn(const char *Message);
 
-/// SIZE bytes of zeroed memory in its own mapping, until munmap; null if out of
-/// memory.
-void *mapMemory(size_t Size);
-/// The same for memory that mostly stays untouched: only touched pages use
-/// memory.
-void *reserveMemory(size_t Size);
-
-/// Sets SIZE bytes of a global to zero, without touching those of its pages
-/// that nobody has written. For a forked child, which would copy them.
-void clearGlobal(void *Memory, size_t Size);
-
 /// Copies a string into a fixed field; if it is too long, "..." and its end.
 void copyTail(char *Field, size_t Size, const char *String);
 /// Copies a string into a fixed field; if it is too long, its beginning.

@@ -4,8 +4,8 @@
 
 #include "thread_memory.h"
 
-#include "deferral.h"
-#include "system.h"
+#include "memory.h"
+#include "signal_mask.h"
 
 #include <errno.h>
 #include <pthread.h>

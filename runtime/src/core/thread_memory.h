@@ -7,7 +7,7 @@
 #ifndef LOOPSCOPE_CORE_THREAD_MEMORY_H
 #define LOOPSCOPE_CORE_THREAD_MEMORY_H
 
-#include "tree.h"
+#include "thread_links.h"
 
 #include <stdint.h>
 

@@ -1,20 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Attaches threads to trees, and reuses the trees of ended threads.
+// Trees of threads; those of ended threads are used again.
 
 #include "threads.h"
 
-#include "background.h"
-#include "dead_spans.h"
-#include "deferral.h"
-#include "events.h"
+#include "chunks.h"
+#include "clock.h"
+#include "counts.h"
+#include "extension.h"
 #include "fork_notice.h"
 #include "lost_file.h"
-#include "process.h"
+#include "node_links.h"
+#include "node_pool.h"
+#include "own_tree.h"
 #include "profile_file.h"
+#include "slow_lock.h"
+#include "slow_path.h"
+#include "thread_memory.h"
+#include "tree.h"
 
 #include <loopscope/profile_counters.h>
 
-#include <pthread.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -24,35 +29,21 @@ using namespace loopscope::runtime;
 
 namespace {
 constexpr uint32_t ThreadsPerChunk = 18; // a page
-constexpr uint32_t NodesPerReserve = 8;
-constexpr uint32_t LinksAtOnce = 32; // a page
-constexpr uint32_t FirstNodesPerChunk = 32;
-constexpr uint32_t MostNodesPerChunk = 1024;
+constexpr uint32_t LinksAtOnce = 32;     // a page
 constexpr uint64_t CalibrationTicks = 1ULL << 30;
 
 // States of loopscope_profile_thread.
 constexpr uint32_t InUse = 1;
 constexpr uint32_t Free = 2;
 
-struct Pool {
+struct ThreadPool {
   ThreadLinks *Links; // unused ones
   uint32_t LinksLeft;
   Chunk *Threads;
-  Chunk *Nodes;
-  uint32_t NodesTaken; // of the chunk
   Thread *FreeThreads;
   Thread *Main; // the main thread's tree, once it has one
 };
-Pool Trees;
-
-Chunk *grow(Chunk *&Last, loopscope_chunk_type Type, uint32_t Capacity,
-            uint32_t EntrySize, uint32_t ExtraSize) {
-  uint32_t First = Last == nullptr ? 0 : Last->first_index + Last->capacity;
-  Chunk *New = addChunk(Type, First, Capacity, EntrySize, ExtraSize);
-  if (New != nullptr)
-    Last = New;
-  return New;
-}
+ThreadPool Trees;
 
 void copyName(Thread *T) {
   char Name[sizeof(T->name)] = "";
@@ -86,8 +77,8 @@ Thread *takeTree() {
   Chunk *C = Trees.Threads;
   uint32_t At = C == nullptr ? 0 : C->used; // once: the chunk may get lost
   if (C == nullptr || At >= C->capacity) {
-    C = grow(Trees.Threads, LOOPSCOPE_CHUNK_THREADS, ThreadsPerChunk,
-             sizeof(Thread), 0);
+    C = addChunkAfter(Trees.Threads, LOOPSCOPE_CHUNK_THREADS, ThreadsPerChunk,
+                      sizeof(Thread), 0);
     At = 0;
   }
   if (C == nullptr)
@@ -100,37 +91,6 @@ Thread *takeTree() {
   L->Owner = T;
   T->index = C->first_index + At;
   return T;
-}
-
-// Reserves unused nodes for T. Lock held.
-bool takeNodes(Thread *T) {
-  Chunk *C = Trees.Nodes;
-  if (C == nullptr || C->capacity - Trees.NodesTaken < NodesPerReserve) {
-    uint32_t Capacity = FirstNodesPerChunk;
-    if (C != nullptr) {
-      Capacity = C->capacity * 2;
-      if (Capacity > MostNodesPerChunk)
-        Capacity = MostNodesPerChunk;
-      if (C->first_index + C->capacity + Capacity > MaxNodes)
-        return false;
-    }
-    C = grow(Trees.Nodes, LOOPSCOPE_CHUNK_NODES, Capacity, sizeof(Node),
-             sizeof(loopscope_histogram));
-    if (C == nullptr)
-      return false;
-    Trees.NodesTaken = 0;
-  }
-  ThreadLinks &L = links(T);
-  uint32_t First = Trees.NodesTaken;
-  auto *Nodes = reinterpret_cast<Node *>(entries(C));
-  L.Reserve = Nodes + First;
-  L.ReserveHistograms =
-      reinterpret_cast<loopscope_histogram *>(Nodes + C->capacity) + First;
-  T->reserve_index = C->first_index + First;
-  L.ReserveCount = NodesPerReserve;
-  Trees.NodesTaken += NodesPerReserve;
-  __atomic_store_n(&C->used, Trees.NodesTaken, __ATOMIC_RELEASE);
-  return true;
 }
 
 // Makes the root of a new tree. Lock held.
@@ -147,39 +107,9 @@ bool makeRoot(Thread *T) {
   return true;
 }
 
-Node *rootOf(Thread *T) {
-  Node *N = links(T).Current;
-  while (links(N).Parent != nullptr)
-    N = links(N).Parent;
-  return N;
-}
+} // namespace
 
-// The calling thread ends: its open spans end, and the tree is free for the
-// next thread. The main thread keeps its tree: its lifetime is the run's.
-void endThread() {
-  noticeFork();
-  Thread *T = ownTree();
-  if (T == nullptr)
-    return;
-  SlowPath Path;
-  if (!Path)
-    return;
-  popTo(T, rootOf(T), now());
-  callExtensions(&Extension::ThreadEnded);
-  copyName(T);
-  ThisThread.Memory->Tree = nullptr;
-  forgetFast();
-  if (T->is_main != 0) {
-    tellBackgroundToStop();
-    return;
-  }
-  SlowLock Lock;
-  __atomic_store_n(&T->state, Free, __ATOMIC_RELEASE);
-  links(T).NextFree = Trees.FreeThreads;
-  Trees.FreeThreads = T;
-}
-// A tree for the calling thread. Null if out of memory.
-Thread *attachToTree() {
+Thread *loopscope::runtime::takeThread() {
   SlowLock Lock;
   Thread *T = takeTree();
   if (T == nullptr || (T->state == 0 && !makeRoot(T))) {
@@ -200,75 +130,16 @@ Thread *attachToTree() {
   return T;
 }
 
-// A handler of a fault in a slow path may jump out of it. The handler's mask
-// has gone with it.
-bool wasSlowPathLeft() {
-  bool IsMain = syscall(SYS_gettid) == getpid();
-  return isFrameLeft(ThisThread.Memory->SlowPathAt, IsMain);
-}
-
-void forgetSlowPath() {
-  dropSlowLock();
-  ThisThread.Memory->OnSlowPath = false;
-  ThisThread.Memory->Deferrals = 0;
-}
-} // namespace
-
-SlowPath::SlowPath(bool IsCounted) {
-  noticeFork();
-  ThreadMemory *Memory = ownMemory();
-  if (Memory != nullptr && Memory->OnSlowPath && wasSlowPathLeft())
-    forgetSlowPath();
-  Entered = Memory != nullptr && !Memory->OnSlowPath;
-  if (!Entered) {
-    if (IsCounted)
-      count(Memory == nullptr ? LOOPSCOPE_COUNT_THREADS_LOST
-                              : LOOPSCOPE_COUNT_REENTRANT);
+void loopscope::runtime::leaveThread(Thread *T) {
+  copyName(T);
+  ThisThread.Memory->Tree = nullptr;
+  forgetFast();
+  if (T->is_main != 0)
     return;
-  }
-  reserveStack();
-  beginDeferral();
-  Memory->OnSlowPath = true;
-  Memory->SlowPathAt = this;
-}
-
-SlowPath::~SlowPath() {
-  if (!Entered)
-    return;
-  ThisThread.Memory->OnSlowPath = false;
-  endDeferral();
-}
-
-void loopscope::runtime::chooseFast(Thread *T, bool Muted) {
-  bool Notes = links(T).EventCursor != nullptr;
-  ThreadLinks *Either = UseCounter && !Muted ? &links(T) : &NoLinks;
-  ThisThread.Fast = Notes ? &NoLinks : Either;
-  ThisThread.Memory->FastNoting = Notes ? Either : &NoLinks;
-}
-
-void loopscope::runtime::forgetFast() {
-  ThisThread.Fast = &NoLinks;
-  if (hasMemory())
-    ThisThread.Memory->FastNoting = &NoLinks;
-}
-
-void loopscope::runtime::startThreads() { startThreadMemory(endThread); }
-
-Thread *loopscope::runtime::attachThread() {
-  ThreadMemory &Memory = *ThisThread.Memory;
-  if (Memory.Tree != nullptr)
-    return Memory.Tree;
-  if (!ensureProfile())
-    return nullptr;
-  if (Thread *T = attachToTree()) {
-    callExtensions(&Extension::ThreadStarted, T);
-    if (Events.SpansWatched && links(T).EventCursor == nullptr)
-      links(T).EventCursor = &Events.NoBlock;
-    Memory.Tree = T;
-    chooseFast(T, false);
-  }
-  startBackground();
-  return Memory.Tree;
+  SlowLock Lock;
+  __atomic_store_n(&T->state, Free, __ATOMIC_RELEASE);
+  links(T).NextFree = Trees.FreeThreads;
+  Trees.FreeThreads = T;
 }
 
 // Current changes while we read it, in plain stores that cost the hooks
@@ -289,11 +160,6 @@ uint32_t loopscope::runtime::mainThreadNode() {
   return N == nullptr ? T->root : N->index;
 }
 
-bool loopscope::runtime::refillNodes(Thread *T) {
-  SlowLock Lock;
-  return takeNodes(T);
-}
-
 void loopscope::runtime::forgetLinks() {
   if (Thread *T = ThisThread.Memory->Tree)
     links(T) = {};
@@ -301,6 +167,7 @@ void loopscope::runtime::forgetLinks() {
 
 void loopscope::runtime::resetThreads() {
   Trees = {};
+  resetNodePool();
   forgetFast();
   if (!hasMemory())
     return;

@@ -1,22 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The slow half of the tree: nodes at their first visit, and ends of spans that
-// aren't the innermost one.
+// Nodes at their first visit, and children found without prediction.
 
 #include "tree.h"
 
-#include "cut.h"
-#include "events.h"
+#include "memory.h"
+#include "node_pool.h"
 #include "sites.h"
-#include "steps.h"
-#include "system.h"
-#include "threads.h"
 
 #include <loopscope/profile_counters.h>
 
 using namespace loopscope::runtime;
-
-Node loopscope::runtime::NoChild;
-ThreadLinks loopscope::runtime::NoLinks;
 
 namespace {
 constexpr uint64_t KnownSize = 512;
@@ -94,22 +87,6 @@ Node *takeNode(Thread *T) {
   return N;
 }
 
-// Where a walk to an open node ends if the tree was lost meanwhile
-// (lost_file.h).
-bool isRoot(Node *N) { return links(N).Parent == nullptr; }
-
-// Counts the innermost span, N, as ended by something else than its own end.
-void countPopped(Node *N) {
-  count(LOOPSCOPE_COUNT_POPPED);
-  N->popped += N->popped != UINT32_MAX ? 1 : 0;
-}
-
-// Makes what is around N innermost, without a span of N.
-void dropNode(Thread *T, Node *N) {
-  Node *Around = nodeAround(N);
-  links(N).Cursor = links(N).FirstChild;
-  links(T).Current = Around;
-}
 } // namespace
 
 bool loopscope::runtime::giveUpRecord(Node *N) {
@@ -219,105 +196,4 @@ Node *loopscope::runtime::findChild(Thread *T, const loopscope_site *Site) {
   links(N).Site = reinterpret_cast<const loopscope_site *>(
       reinterpret_cast<uintptr_t>(Site) | slowBitsOf(N));
   return N;
-}
-
-void loopscope::runtime::openSpan(Thread *T, Node *N, uint64_t Now,
-                                  KnownMark Of) {
-  N->writer_place = Of.Place;
-  openNode(links(T), N, Now, Of);
-  noteEvent(T, LOOPSCOPE_EVENT_BEGIN, N, Now);
-}
-
-void loopscope::runtime::beginSpan(Thread *T, Node *N, uint64_t Now,
-                                   KnownMark Of, bool OnSlowPath) {
-  if (isMeasured(N)) {
-    TicksTaken Taken = tellBorder(Border::SpanBegins, N, Now);
-    if (Taken.All != 0) {
-      bookCosts(Taken, links(N).Parent, OnSlowPath);
-      Now += Taken.All;
-    }
-  }
-  if (isLengthened(N)) {
-    TicksTaken Taken = tellLengthenedBegins(N, Now);
-    if (Taken.All != 0) {
-      bookCosts(Taken, links(N).Parent, OnSlowPath);
-      Now += Taken.All;
-    }
-  }
-  if (isRecorded(N)) {
-    links(N).Collective.Bytes = 0;
-    TicksTaken Taken = tellCollectiveBegins(N, Now);
-    if (Taken.All != 0) {
-      bookCosts(Taken, links(N).Parent, OnSlowPath);
-      Now += Taken.All;
-    }
-  }
-  openSpan(T, N, Now, Of);
-}
-
-void loopscope::runtime::endSpan(Thread *T, Node *N, uint64_t Now) {
-  closeNode<Longest::Perhaps>(links(T), N, elapsed(N->enter_ticks, Now), Now,
-                              lastBucket(N));
-  noteEvent(T, LOOPSCOPE_EVENT_END, N, Now);
-  if (isMeasured(N)) {
-    TicksTaken Taken = tellBorder(Border::SpanEnded, N, Now);
-    if (Taken.All != 0) {
-      bookCosts(Taken, links(N).Parent, false);
-      T->last_ticks = Now + Taken.All;
-    }
-  }
-  if (isRecorded(N)) {
-    TicksTaken Taken = tellCollectiveEnded(N, T->last_ticks);
-    if (Taken.All != 0) {
-      bookCosts(Taken, links(N).Parent, false);
-      T->last_ticks += Taken.All;
-    }
-  }
-}
-
-bool loopscope::runtime::isOpen(Thread *T, const Node *Wanted) {
-  for (Node *N = links(T).Current; N != nullptr; N = nodeAround(N))
-    if (N == Wanted)
-      return true;
-  return false;
-}
-
-void loopscope::runtime::popInnermost(Thread *T, uint64_t Now) {
-  Node *N = links(T).Current;
-  if (isLoopDraw(N)) {
-    endLoopDraw(T, N, Now); // a loop ends normally
-    return;
-  }
-  if (isBatch(N)) {
-    countPopped(N);
-    endLeftStep(T, N, Now);
-    return;
-  }
-  if (giveUpRecord(N)) {
-    dropNode(T, N);
-    return;
-  }
-  if (N->open == 0 && !isExplicitDraw(N)) {
-    // Left before its span began, or after it had ended.
-    dropNode(T, N);
-    return;
-  }
-  countPopped(N);
-  if (isCut(N))
-    endCut(T, N, Now);
-  else if (isExplicitDraw(N))
-    endExplicitDraw(T, N, Now);
-  else
-    endSpan(T, N, Now);
-}
-
-void loopscope::runtime::popTo(Thread *T, Node *Target, uint64_t Now) {
-  while (links(T).Current != Target && !isRoot(links(T).Current))
-    popInnermost(T, Now);
-}
-
-Node *loopscope::runtime::popToDraw(Thread *T, Node *Loop, uint64_t Now) {
-  while (!isDrawOf(links(T).Current, Loop) && !isRoot(links(T).Current))
-    popInnermost(T, Now);
-  return links(T).Current;
 }

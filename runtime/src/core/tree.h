@@ -1,19 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A thread's call-path tree and the hot path over it.
-//
-// Nodes and threads are the profile's own records (loopscope/profile_format.h);
-// a node's data for the running process is in its writer_private words,
-// accessed as NodeLinks. A thread's, ThreadLinks, is in memory of the process,
-// to which its record points. Only one thread writes a tree.
-//
-// ThreadLinks vanish in a forked child, however it was made (fork_notice.h):
-// their words are null there. So hooks, which begin with Current, write nothing
-// into the parent's profile.
+// A thread's call-path tree and the hot path over it. Only one thread writes a
+// tree.
 //
 // The next child is predicted: `Cursor` is the child expected next. Leaving a
 // child advances its parent's cursor to the child's successor, and resets the
-// child's own cursor to its first child. Children form a ring, and a childless
-// node points to NoChild, so that none of this needs a branch.
+// child's own cursor to its first child. The links (node_links.h) are such that
+// none of this needs a branch.
 //
 // No store in this file has an address that depends on a fresh clock reading;
 // therefore a duration enters the histogram one span late.
@@ -21,165 +13,14 @@
 #ifndef LOOPSCOPE_CORE_TREE_H
 #define LOOPSCOPE_CORE_TREE_H
 
-#include "clock.h"
+#include "chunks.h"
+#include "counts.h"
+#include "node_links.h"
 #include "stack_mark.h"
-
-#include <loopscope/loopscope.h>
 
 #include <stddef.h>
 
-// Its values: loopscope/profile_counters.h.
-enum loopscope_counter : unsigned;
-
 namespace loopscope::runtime {
-
-using Node = loopscope_profile_node;
-using Thread = loopscope_profile_thread;
-
-// The meaning of the last two words, by the node's kind.
-
-/// A phase, stage or epoch.
-struct PhaseWords {
-  uint64_t SumAtStep; ///< below a BATCH: sum_ticks when the last step ended
-  uint64_t Unused;
-};
-/// FUNCTION.
-struct FunctionWords {
-  uint64_t SumAtStep; ///< see PhaseWords
-  uint64_t IsOff;     ///< 1: its hooks have been switched off
-};
-/// COLLECTIVE.
-struct CollectiveWords {
-  uint64_t SumAtStep; ///< see PhaseWords
-  uint64_t Bytes;     ///< moved by the open span
-};
-/// TRAIN and VALID. They may lie below the BATCH of another loop.
-struct LoopWords {
-  uint64_t SumAtStep; ///< see PhaseWords
-  uint64_t Steps;     ///< so far, see stepsOf() in steps.cpp
-};
-struct StepWords {
-  uint64_t NextChange; ///< the first step that may belong to another STEP node
-  uint64_t IsMuted;    ///< 1: the open step is outside the window
-};
-struct BatchWords {
-  uint64_t Unused;
-  uint64_t Samples; ///< of the open step; NoSamples before they are given
-};
-/// The DRAW of a step; ordinary spans of kind DRAW have PhaseWords.
-struct StepDrawWords {
-  uint64_t Unused;
-  Node *Interrupted; ///< the node that an explicit draw interrupted, else null
-};
-
-/// A node of a cut (cut.h).
-struct CutWords {
-  uint64_t Unused;
-  Node *Interrupted; ///< the node that was innermost when the cut began
-};
-
-/// Node::writer_word.
-union __attribute__((may_alias)) NodeWord {
-  uint32_t StepsBefore; ///< TRAIN and VALID: Steps when this execution began
-  uint32_t Watchers; ///< others: extensions that watch its spans, one bit each
-};
-
-/// The running process's part of a node. No pointer is ever null except Parent
-/// (of a root) and Site.
-struct __attribute__((may_alias)) NodeLinks {
-  Node *Parent;
-  Node *FirstChild; ///< NoChild without children
-  Node *Successor;  ///< the next child of Parent; of the last, the first
-  Node *Cursor;     ///< the child expected next
-  const loopscope_site *Site; ///< includes the SlowBits; see siteOf()
-  loopscope_histogram *Histogram;
-  union {
-    PhaseWords Phase; ///< all other kinds
-    FunctionWords Function;
-    CollectiveWords Collective;
-    LoopWords Loop;
-    StepWords Step;
-    BatchWords Batch;
-    StepDrawWords StepDraw;
-    CutWords Cut;
-  };
-};
-static_assert(sizeof(NodeLinks) == sizeof(Node::writer_private));
-
-/// Stands for a missing child; its Site is no site's address. Hidden, like all
-/// data that hooks read often, so that its address needs no look-up.
-extern __attribute__((visibility("hidden"))) Node NoChild;
-
-/// For a BATCH: no samples in this step; no samples in any step so far.
-constexpr uint64_t NoSamples = UINT64_MAX;
-
-/// The running process's part of a thread.
-struct ThreadLinks {
-  Node *Current;        ///< innermost open node; null in a forked child
-  Thread *Owner;        ///< the thread; null in a forked child
-  uint64_t CalibrateAt; ///< tick at which the clock is due for calibration
-  Node *Reserve;        ///< unused nodes of this tree, contiguous
-  uint64_t ReserveCount;
-  loopscope_histogram *ReserveHistograms;
-  Thread *NextFree;
-  Node **Known;          ///< children found recently, by parent and site
-  uint64_t *EventCursor; ///< where the next event goes; null without a timeline
-  uint64_t *EventEnd;
-  uint64_t EventBase;
-};
-
-/// The distance of threads' links in an array, so that none share a cache line.
-constexpr size_t LinksApart = 128;
-static_assert(sizeof(ThreadLinks) <= LinksApart);
-
-/// Stands for the links of a thread that mustn't take the fast path. All null.
-extern __attribute__((visibility("hidden"))) ThreadLinks NoLinks;
-
-/// Thread::writer_private.
-struct __attribute__((may_alias)) ThreadWords {
-  ThreadLinks *Links;
-};
-static_assert(sizeof(ThreadWords) <= sizeof(Thread::writer_private));
-
-inline NodeLinks &links(Node *N) {
-  return *reinterpret_cast<NodeLinks *>(N->writer_private);
-}
-inline NodeWord &word(Node *N) {
-  return *reinterpret_cast<NodeWord *>(&N->writer_word);
-}
-inline ThreadLinks &links(Thread *T) {
-  return *reinterpret_cast<ThreadWords *>(T->writer_private)->Links;
-}
-
-/// The bit in NodeLinks::Site of a node that extensions measure at its borders
-/// (measureSpans). The site then differs from what the fast hooks expect, so
-/// its spans take the slow path, and others pay nothing.
-constexpr uintptr_t MeasuredBit = 1;
-/// The same for a node whose spans an extension may lengthen (lengthenSpans).
-constexpr uintptr_t LengthenedBit = 2;
-/// The same for a COLLECTIVE whose spans are recorded (recordSpans).
-constexpr uintptr_t RecordedBit = 4;
-constexpr uintptr_t SlowBits = MeasuredBit | LengthenedBit | RecordedBit;
-
-inline uintptr_t slowBitsOf(const Node *N) {
-  auto Site = reinterpret_cast<uintptr_t>(links(const_cast<Node *>(N)).Site);
-  return Site & SlowBits;
-}
-inline bool isMeasured(const Node *N) {
-  return (slowBitsOf(N) & MeasuredBit) != 0;
-}
-inline bool isLengthened(const Node *N) {
-  return (slowBitsOf(N) & LengthenedBit) != 0;
-}
-inline bool isRecorded(const Node *N) {
-  return (slowBitsOf(N) & RecordedBit) != 0;
-}
-
-/// The node's site; null for roots, STEP, DRAW and BATCH.
-inline const loopscope_site *siteOf(const Node *N) {
-  auto Site = reinterpret_cast<uintptr_t>(links(const_cast<Node *>(N)).Site);
-  return reinterpret_cast<const loopscope_site *>(Site & ~SlowBits);
-}
 
 /// Durations with more bits have no bucket: they would last decades, so the
 /// clock is wrong.
@@ -193,15 +34,6 @@ inline uint64_t bucketOf(uint64_t Ticks) {
       (63U ^ static_cast<unsigned>(__builtin_clzll(Ticks | 8))) - 3;
   return Shift * 8 + (Ticks >> Shift);
 }
-
-/// Adds one to a header counter. Any thread, signal safe.
-void count(loopscope_counter Counter);
-/// count(LOOPSCOPE_COUNT_CLOCK_CLAMPED).
-void countClockWentBack();
-
-/// Keeps the compiler from moving stores across this line, so that a reader
-/// after a kill finds a consistent order.
-inline void orderStores() { __atomic_thread_fence(__ATOMIC_RELEASE); }
 
 /// Stores the sequence and its neighbour open = 0 together.
 inline void setSequenceAndClose(Node *N, uint32_t Sequence) {
@@ -335,51 +167,6 @@ Node *findChild(Thread *T, const loopscope_site *Site);
 /// A new node as the last child of PARENT; null if out of memory (counted).
 Node *makeNode(Thread *T, Node *Parent, uint32_t SiteIndex, uint16_t Kind,
                uint16_t Flags, const loopscope_site *Site);
-
-/// Calls VISIT(child) for the children of PARENT in order of first visit until
-/// it returns true; returns that child, or null. A tree's nodes are numbered in
-/// order of their first visits, from a root on, so one comparison ends the ring
-/// at its first child and, if its memory was lost meanwhile (lost_file.h), at
-/// NoChild, which has the number 0.
-template <typename Function> Node *findAmong(Node *Parent, Function Visit) {
-  Node *N = links(Parent).FirstChild;
-  uint32_t First = N->index;
-  if (First == 0)
-    return nullptr;
-  do {
-    if (Visit(N))
-      return N;
-    N = links(N).Successor;
-  } while (N->index > First);
-  return nullptr;
-}
-
-/// Opens N, a child without a slow bit, and records it in the timeline.
-void openSpan(Thread *T, Node *N, uint64_t Now, KnownMark Of);
-/// The same for any child. A measured one begins after its measurement.
-void beginSpan(Thread *T, Node *N, uint64_t Now, KnownMark Of,
-               bool OnSlowPath = false);
-/// Ends the innermost open node, an ordinary span, at NOW, also in the
-/// timeline. A measured span is measured afterwards.
-void endSpan(Thread *T, Node *N, uint64_t Now);
-
-/// Closes everything that is open inside TARGET, an open node, at NOW.
-void popTo(Thread *T, Node *Target, uint64_t Now);
-
-/// Closes the innermost open node at NOW, which a jump left. If the jump left a
-/// hook in the middle, what the hook had begun is finished, or given up and
-/// counted.
-void popInnermost(Thread *T, uint64_t Now);
-
-/// The same for an open LOOP, whose next step then begins to draw; returns the
-/// DRAW.
-Node *popToDraw(Thread *T, Node *Loop, uint64_t Now);
-
-/// Whether N is an open node of the thread. Only compares addresses.
-bool isOpen(Thread *T, const Node *N);
-
-/// Whether spans may still nest deeper below the current node.
-constexpr uint32_t MaxDepth = 256;
 
 } // namespace loopscope::runtime
 

@@ -13,11 +13,13 @@
 #include "measured.h"
 
 #include "core/clock.h"
-#include "core/cut.h"
-#include "core/process.h"
+#include "core/kernel_time.h"
+#include "core/node_kinds.h"
+#include "core/node_links.h"
 #include "core/profile_file.h"
-#include "core/steps.h"
-#include "core/threads.h"
+#include "core/subscriptions.h"
+#include "core/thread_memory.h"
+#include "core/tree.h"
 
 #include <errno.h>
 

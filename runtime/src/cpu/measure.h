@@ -6,6 +6,7 @@
 #define LOOPSCOPE_RUNTIME_SRC_CPU_MEASURE_H
 
 #include "core/extension.h"
+#include "core/thread_links.h"
 
 namespace loopscope::runtime {
 

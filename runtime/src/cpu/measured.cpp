@@ -3,9 +3,10 @@
 
 #include "measured.h"
 
+#include "core/memory.h"
+#include "core/node_links.h"
+#include "core/slow_path.h"
 #include "core/sums.h"
-#include "core/system.h"
-#include "core/threads.h"
 
 #include <sys/mman.h>
 

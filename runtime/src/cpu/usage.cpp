@@ -4,7 +4,6 @@
 #include "usage.h"
 
 #include "core/sums.h"
-#include "core/system.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -3,7 +3,8 @@
 
 #include "host.h"
 
-#include "core/clock.h"
+#include "core/facts.h"
+#include "core/kernel_time.h"
 #include "core/own_files.h"
 #include "core/system.h"
 #include "proc_text.h"

@@ -3,10 +3,11 @@
 
 #include "metrics.h"
 
-#include "core/process.h"
+#include "core/chunks.h"
+#include "core/memory.h"
 #include "core/profile_file.h"
 #include "core/sites.h"
-#include "core/system.h"
+#include "core/slow_lock.h"
 
 #include <string.h>
 #include <sys/mman.h>

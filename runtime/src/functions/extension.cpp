@@ -6,7 +6,11 @@
 #include "extension.h"
 
 #include "core/clock.h"
+#include "core/node_links.h"
+#include "core/options.h"
 #include "core/profile_file.h"
+#include "core/sums.h"
+#include "core/tree.h"
 
 #include <loopscope/profile_format.h>
 

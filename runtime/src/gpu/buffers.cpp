@@ -4,7 +4,7 @@
 #include "buffers.h"
 
 #include "core/clock.h"
-#include "core/system.h"
+#include "core/memory.h"
 
 using namespace loopscope::runtime;
 

@@ -3,9 +3,17 @@
 // phase launched what, and the host's time in calls. No locks and no allocation
 // after the first call.
 
+#include "core/attach.h"
 #include "core/capture.h"
+#include "core/clock.h"
+#include "core/costs.h"
+#include "core/counts.h"
 #include "core/device_launches.h"
-#include "core/extension.h"
+#include "core/node_links.h"
+#include "core/own_tree.h"
+#include "core/profile_file.h"
+#include "core/slow_path.h"
+#include "core/thread_memory.h"
 #include "core/threads.h"
 #include "session_state.h"
 

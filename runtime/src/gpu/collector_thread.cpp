@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The thread that empties CUPTI's buffers and adds up the records.
 
-#include "core/background.h"
+#include "core/clock.h"
+#include "core/counts.h"
 #include "core/deferral.h"
+#include "core/kernel_time.h"
 #include "core/lost_file.h"
-#include "core/process.h"
+#include "core/own_threads.h"
+#include "core/profile_file.h"
 #include "float_state.h"
 #include "records.h"
 #include "session_state.h"

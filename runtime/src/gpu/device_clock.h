@@ -6,6 +6,7 @@
 #define LOOPSCOPE_GPU_DEVICE_CLOCK_H
 
 #include "core/clock.h"
+#include "core/kernel_time.h"
 
 namespace loopscope::runtime {
 

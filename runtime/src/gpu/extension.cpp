@@ -7,8 +7,10 @@
 
 #include "extension.h"
 
-#include "core/process.h"
 #include "session.h"
+
+#include "core/facts.h"
+#include "core/options.h"
 
 using namespace loopscope::runtime;
 

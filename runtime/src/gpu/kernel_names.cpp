@@ -4,6 +4,7 @@
 #include "kernel_names.h"
 
 #include "core/device_launches.h"
+#include "core/memory.h"
 #include "core/sites.h"
 #include "core/system.h"
 #include "text_hash.h"

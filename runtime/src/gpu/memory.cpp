@@ -3,7 +3,8 @@
 
 #include "memory.h"
 
-#include "core/system.h"
+#include "core/counts.h"
+#include "core/memory.h"
 
 #include <loopscope/profile_counters.h>
 

@@ -3,8 +3,11 @@
 
 #include "ring.h"
 
-#include "core/process.h"
-#include "core/threads.h"
+#include "core/chunks.h"
+#include "core/counts.h"
+#include "core/profile_file.h"
+#include "core/slow_lock.h"
+#include "core/slow_path.h"
 
 #include <loopscope/profile_counters.h>
 

@@ -4,6 +4,8 @@
 #include "store.h"
 
 #include "core/sites.h"
+#include "core/slow_lock.h"
+#include "core/thread_links.h"
 #include "text_hash.h"
 
 #include <string.h>

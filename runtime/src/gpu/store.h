@@ -6,7 +6,7 @@
 #define LOOPSCOPE_GPU_STORE_H
 
 #include "array.h"
-#include "core/process.h"
+#include "core/chunks.h"
 #include "core/profile_file.h"
 #include "work.h"
 

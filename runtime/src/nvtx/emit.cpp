@@ -4,7 +4,8 @@
 #include "emit.h"
 
 #include "abi.h"
-#include "core/process.h"
+#include "core/node_links.h"
+#include "core/system.h"
 #include "core/thread_memory.h"
 #include "extension.h"
 

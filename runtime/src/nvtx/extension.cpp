@@ -4,6 +4,8 @@
 #include "extension.h"
 
 #include "core/open_ranges.h"
+#include "core/options.h"
+#include "core/subscriptions.h"
 #include "emit.h"
 #include "read.h"
 

@@ -5,13 +5,16 @@
 
 #include "free_ranges.h"
 
+#include "core/attach.h"
+#include "core/chunks.h"
 #include "core/clock.h"
+#include "core/memory.h"
 #include "core/mutex_lock.h"
-#include "core/process.h"
 #include "core/profile_file.h"
 #include "core/sites.h"
-#include "core/system.h"
-#include "core/threads.h"
+#include "core/slow_lock.h"
+#include "core/slow_path.h"
+#include "core/tree.h"
 
 #include <loopscope/profile_format.h>
 

@@ -8,10 +8,13 @@
 
 #include "code.h"
 
+#include "core/chunks.h"
 #include "core/loaded.h"
-#include "core/process.h"
+#include "core/memory.h"
 #include "core/profile_file.h"
 #include "core/sites.h"
+#include "core/slow_lock.h"
+#include "core/system.h"
 
 #include <elf.h>
 #include <string.h>

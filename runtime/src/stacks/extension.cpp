@@ -8,6 +8,7 @@
 #include "timers.h"
 
 #include "core/background.h"
+#include "core/options.h"
 #include "core/sums.h"
 
 #include <errno.h>

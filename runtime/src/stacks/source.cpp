@@ -5,7 +5,9 @@
 #include "source.h"
 
 #include "core/clock.h"
+#include "core/kernel_time.h"
 #include "core/system.h"
+#include "core/thread_memory.h"
 
 #include "system_call.h"
 

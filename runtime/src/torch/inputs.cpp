@@ -4,6 +4,7 @@
 
 #include "inputs.h"
 
+#include "core/memory.h"
 #include "core/mutex_lock.h"
 #include "core/sums.h"
 #include "core/system.h"

@@ -4,10 +4,14 @@
 
 #include "links.h"
 
-#include "core/process.h"
+#include "core/chunks.h"
+#include "core/memory.h"
+#include "core/node_links.h"
+#include "core/own_tree.h"
 #include "core/profile_file.h"
-#include "core/system.h"
-#include "core/threads.h"
+#include "core/slow_lock.h"
+#include "core/slow_path.h"
+#include "core/sums.h"
 #include "facts.h"
 
 #include <stddef.h>

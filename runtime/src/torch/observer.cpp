@@ -5,8 +5,9 @@
 
 #include "core/loaded.h"
 #include "core/open_ranges.h"
-#include "core/process.h"
 #include "core/span_names.h"
+#include "core/sums.h"
+#include "core/system.h"
 #include "core/thread_memory.h"
 #include "extension.h"
 #include "facts.h"

@@ -15,13 +15,18 @@
 
 #include "phases.h"
 
-#include "core/cut.h"
+#include "core/chunks.h"
+#include "core/clock.h"
+#include "core/facts.h"
+#include "core/memory.h"
+#include "core/node_links.h"
 #include "core/own_floats.h"
-#include "core/process.h"
+#include "core/own_tree.h"
 #include "core/profile_file.h"
+#include "core/slow_lock.h"
+#include "core/slow_path.h"
+#include "core/subscriptions.h"
 #include "core/sums.h"
-#include "core/system.h"
-#include "core/threads.h"
 
 #include <loopscope/whatif_estimate.h>
 

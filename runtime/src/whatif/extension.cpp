@@ -6,6 +6,8 @@
 #include "experiments.h"
 #include "phases.h"
 
+#include "core/options.h"
+
 #include <string.h>
 
 using namespace loopscope::runtime;

@@ -8,13 +8,19 @@
 
 #include "phases.h"
 
-#include "core/background.h"
 #include "core/capture.h"
+#include "core/clock.h"
 #include "core/cut.h"
-#include "core/process.h"
+#include "core/kernel_time.h"
+#include "core/node_kinds.h"
+#include "core/node_links.h"
+#include "core/own_tree.h"
 #include "core/profile_file.h"
+#include "core/slow_lock.h"
+#include "core/slow_path.h"
+#include "core/subscriptions.h"
 #include "core/sums.h"
-#include "core/threads.h"
+#include "core/thread_memory.h"
 
 #include <errno.h>
 #include <string.h>

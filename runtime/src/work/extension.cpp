@@ -3,7 +3,9 @@
 
 #include "extension.h"
 
-#include "core/threads.h"
+#include "core/options.h"
+#include "core/slow_path.h"
+#include "core/sums.h"
 
 #include <loopscope/flops_text.h>
 #include <loopscope/profile_format.h>

@@ -6,10 +6,12 @@
 
 #include "Run/Read/ProfileReader.h"
 #include "core/cut.h"
-#include "core/events.h"
-#include "core/process.h"
-#include "core/steps.h"
-#include "core/threads.h"
+#include "core/extension.h"
+#include "core/node_links.h"
+#include "core/schedule.h"
+#include "core/subscriptions.h"
+#include "core/sums.h"
+#include "core/thread_memory.h"
 
 #include <loopscope/profile_counters.h>
 
@@ -74,7 +76,7 @@ protected:
     static const Extension *const Only[] = {&Cutter};
     Extensions = {Only, 1};
     registerSum(Cutter.CostKey, LOOPSCOPE_SUM_TICKS);
-    Process.Settings.Steps.WarmupSteps = 0;
+    StepSchedule.WarmupSteps = 0;
   }
   ~CutTest() override { Extensions = Saved; }
 

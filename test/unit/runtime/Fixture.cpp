@@ -3,10 +3,15 @@
 
 #include "Fixture.h"
 
+#include "core/clock.h"
+#include "core/facts.h"
+#include "core/node_links.h"
+#include "core/options.h"
+#include "core/own_tree.h"
 #include "core/process.h"
 #include "core/profile_file.h"
-#include "core/steps.h"
-#include "core/threads.h"
+#include "core/schedule.h"
+#include "core/system.h"
 
 #include <filesystem>
 #include <memory>
@@ -17,6 +22,7 @@ RuntimeTest::RuntimeTest() {
   std::string Pattern = testing::TempDir() + "loopscope-XXXXXX";
   Directory = mkdtemp(Pattern.data());
   Process.Settings = Options();
+  StepSchedule = Schedule();
   Process.Settings.Report = ReportTo::None;
   Process.Settings.RoundMs = 0; // its thread would outlive the test's profile
   copyHead(Process.Settings.Output, sizeof(Process.Settings.Output),

@@ -3,8 +3,10 @@
 
 #include "Fixture.h"
 
+#include "core/chunks.h"
 #include "core/process.h"
 #include "core/profile_file.h"
+#include "core/thread_links.h"
 #include "functions/extension.h"
 
 using namespace loopscope::runtime;

@@ -3,6 +3,9 @@
 
 #include "GpuFixture.h"
 
+#include "core/events.h"
+#include "core/profile_file.h"
+
 #include <loopscope/profile_counters.h>
 
 #include <thread>

@@ -2,6 +2,7 @@
 // The profile's file name.
 
 #include "core/profile_name.h"
+#include "core/system.h"
 
 #include <gtest/gtest.h>
 

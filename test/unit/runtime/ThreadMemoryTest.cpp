@@ -5,8 +5,8 @@
 #include "Fixture.h"
 
 #include "core/deferral.h"
+#include "core/own_tree.h"
 #include "core/thread_memory.h"
-#include "core/threads.h"
 
 #include <loopscope/profile_counters.h>
 

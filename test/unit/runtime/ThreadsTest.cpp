@@ -3,8 +3,9 @@
 
 #include "Fixture.h"
 
-#include "core/process.h"
+#include "core/chunks.h"
 #include "core/profile_file.h"
+#include "core/thread_links.h"
 
 #include <loopscope/profile_counters.h>
 

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Ends what is open, and tells the extensions.
+
+#include "detach.h"
+
+#include "background.h"
+#include "clock.h"
+#include "extension.h"
+#include "fork_notice.h"
+#include "node_links.h"
+#include "own_tree.h"
+#include "slow_path.h"
+#include "thread_memory.h"
+#include "threads.h"
+#include "unwind.h"
+
+using namespace loopscope::runtime;
+
+namespace {
+Node *rootOf(Thread *T) {
+  Node *N = links(T).Current;
+  while (links(N).Parent != nullptr)
+    N = links(N).Parent;
+  return N;
+}
+
+// The calling thread ends: its open spans end, and the tree is free for the
+// next thread. The main thread keeps its tree: its lifetime is the run's.
+void endThread() {
+  noticeFork();
+  Thread *T = ownTree();
+  if (T == nullptr)
+    return;
+  SlowPath Path;
+  if (!Path)
+    return;
+  popTo(T, rootOf(T), now());
+  callExtensions(&Extension::ThreadEnded);
+  leaveThread(T);
+  if (T->is_main != 0)
+    tellBackgroundToStop();
+}
+} // namespace
+
+void loopscope::runtime::startThreadEnds() { startThreadMemory(endThread); }
