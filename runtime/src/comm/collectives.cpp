@@ -4,10 +4,12 @@
 
 #include "collectives.h"
 
+#include "extension.h"
 #include "work.h"
 
 #include "core/chunks.h"
 #include "core/clock.h"
+#include "core/counts.h"
 #include "core/memory.h"
 #include "core/node_links.h"
 #include "core/profile_file.h"
@@ -16,6 +18,8 @@
 #include "core/subscriptions.h"
 #include "core/sums.h"
 #include "core/tree.h"
+
+#include <loopscope/profile_counters.h>
 
 using namespace loopscope::runtime;
 
@@ -35,6 +39,9 @@ struct CollectivesState {
   uint64_t *Numbers; // instances by site; null: none yet
 };
 CollectivesState State;
+
+// What the open span of N, a COLLECTIVE, moves.
+uint64_t &bytesOf(Node *N) { return links(N).Phase.Extra; }
 
 // Sets INTO to what MAKE makes, unless another thread has set it; null if out
 // of memory.
@@ -131,11 +138,20 @@ void loopscope::runtime::registerCollectives() {
 
 uint64_t loopscope::runtime::chooseCollective(Node *N) {
   if (N->kind == LOOPSCOPE_KIND_COLLECTIVE)
-    recordSpans(N);
+    markSpans(CommExtension, N, true);
   return 0;
 }
 
+void loopscope::runtime::setBytes(Node *N, int64_t Bytes) {
+  if (N->kind != LOOPSCOPE_KIND_COLLECTIVE)
+    return;
+  if (Bytes < 0)
+    count(LOOPSCOPE_COUNT_BAD_SAMPLES);
+  bytesOf(N) = Bytes < 0 ? 0 : static_cast<uint64_t>(Bytes);
+}
+
 uint64_t loopscope::runtime::beginCollective(Node *N, uint64_t Now) {
+  bytesOf(N) = 0;
   if (isInCollective(N))
     return 0;
   lookAtWork(N, Now);
@@ -143,7 +159,7 @@ uint64_t loopscope::runtime::beginCollective(Node *N, uint64_t Now) {
 }
 
 uint64_t loopscope::runtime::endCollective(Node *N, uint64_t Now) {
-  uint64_t Bytes = links(N).Collective.Bytes;
+  uint64_t Bytes = bytesOf(N);
   addBytes(N, Bytes);
   uint64_t *Number = nextNumber(N->site);
   uint64_t Sequence = 0;

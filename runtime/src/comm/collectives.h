@@ -28,6 +28,10 @@ void registerCollectives();
 /// Turns on recording for the spans of a COLLECTIVE.
 uint64_t chooseCollective(Node *N);
 
+/// The open span of N moves BYTES, if it is a COLLECTIVE. A negative number is
+/// taken as 0 and counted.
+void setBytes(Node *N, int64_t Bytes);
+
 /// beginCollective: sums up what the thread has done since its last collective,
 /// before the span begins. endCollective: records the finished span. Both
 /// return the ticks that they took.

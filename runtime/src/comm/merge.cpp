@@ -8,13 +8,13 @@
 
 #include "collectives.h"
 #include "extension.h"
+#include "merged_file.h"
 #include "mpi.h"
 
 #include "core/clock.h"
 #include "core/costs.h"
 #include "core/facts.h"
 #include "core/memory.h"
-#include "core/merged_file.h"
 #include "core/node_links.h"
 #include "core/own_tree.h"
 #include "core/process.h"

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Communicators, the sites of their operations, and bytes.
 
+#include "device_launches.h"
 #include "nccl.h"
 #include "on_device.h"
 #include "work.h"
 
 #include "core/clock.h"
 #include "core/costs.h"
-#include "core/device_launches.h"
+#include "core/extension.h"
 #include "core/memory.h"
 #include "core/mutex_lock.h"
 #include "core/node_links.h"
@@ -189,7 +190,7 @@ void nccl::record(Communicator *On, const Operation &What) {
   addBytes(Own, Bytes);
   if (What.IsOnKernel && Kernel->Launch != 0) {
     if (!Kernel->IsCharged)
-      chargeLaunch(Kernel->Launch, Own->index);
+      callExtensions(&Extension::LaunchBelongs, Kernel->Launch, Own->index);
     Kernel->IsCharged = true;
     awaitTime(Kernel->Launch,
               {Own->index, isCompared(What.Function), What.Sequence, Bytes,

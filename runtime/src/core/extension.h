@@ -85,24 +85,25 @@ struct Extension {
   /// links(loop).Loop.Steps steps.
   uint64_t (*AtStepBorder)(Node *Ended, Node *Next, uint64_t Now,
                            uint64_t &LookAt) = nullptr;
-  /// A span of N, chosen by lengthenSpans(), begins at NOW. The time that this
+  /// A span of N, chosen by markSpans(), begins at NOW. The time that this
   /// function takes is before the span.
-  uint64_t (*LengthenedBegins)(Node *N, uint64_t Now) = nullptr;
-  /// Such a span was ended by its own hook; N->last_ticks is its duration, and
-  /// its parents are still open on T, the calling thread. This is the moment
-  /// for a cut (cut.h) that lengthens it.
-  void (*LengthenedEnded)(Thread *T, Node *N) = nullptr;
-  /// A span of N, chosen by recordSpans(), begins at NOW (the time that the
-  /// function takes is before it), or has ended at NOW: N->enter_ticks is its
-  /// start, N->last_ticks its duration, and links(N).Collective has its bytes.
-  uint64_t (*CollectiveBegins)(Node *N, uint64_t Now) = nullptr;
-  uint64_t (*CollectiveEnded)(Node *N, uint64_t Now) = nullptr;
+  uint64_t (*MarkedBegins)(Node *N, uint64_t Now) = nullptr;
+  /// Such a span has ended at NOW: N->enter_ticks is its start, N->last_ticks
+  /// its duration.
+  uint64_t (*MarkedEnded)(Node *N, uint64_t Now) = nullptr;
+  /// The same at the end of its own hook, while its parents are still open on
+  /// T, the calling thread. This is the moment for a cut (cut.h) that lengthens
+  /// it.
+  void (*MarkedLeft)(Thread *T, Node *N) = nullptr;
   /// Function mode's hook of N was called 1,024 more times, and N isn't open:
   /// set *OFF now to stop the calls. On a slow path.
   uint64_t (*FunctionDue)(Node *N, unsigned char *Off) = nullptr;
+  /// The program said an amount of the open span of N, which isn't a BATCH
+  /// (loopscope_samples); any value.
+  void (*AmountSaid)(Node *N, int64_t Amount) = nullptr;
   /// The program said that the open span of N, a phase or STEP of the calling
   /// thread, does FLOPS floating-point operations; any value.
-  void (*WorkSaid)(Node *N, double Flops) = nullptr;
+  void (*FlopsSaid)(Node *N, double Flops) = nullptr;
   /// Called a few times per second on thread T, in one of its hooks, on a slow
   /// path: the time to go through its tree.
   void (*LookThrough)(Thread *T) = nullptr;
@@ -114,10 +115,21 @@ struct Extension {
   bool (*Tick)() = nullptr;
   bool (*Called)() = nullptr;
 
-  /// The kernel of a noted launch (device_launches.h) ran from START to END. On
-  /// a thread of GPU collection.
-  void (*CommunicationRan)(uint32_t Correlation, uint64_t Start,
-                           uint64_t End) = nullptr;
+  /// What GPU collection tells: whether the extension wants to hear of launches
+  /// of the kernel with this name, mangled or not; that the calling thread is
+  /// about to launch such a kernel (CORRELATION is never 0); and that it ran
+  /// from START to END, on a thread of collection.
+  bool (*WantsKernel)(const char *Name) = nullptr;
+  void (*KernelLaunched)(uint32_t Correlation) = nullptr;
+  void (*KernelRan)(uint32_t Correlation, uint64_t Start,
+                    uint64_t End) = nullptr;
+  /// A stream begins to record its work for later (a capture), or ends. Any
+  /// thread.
+  void (*CaptureBegins)() = nullptr;
+  void (*CaptureEnds)() = nullptr;
+  /// What it is told: the device work of a launch belongs to another node of
+  /// the thread that made it. Work that is already charged stays where it is.
+  void (*LaunchBelongs)(uint32_t Correlation, uint32_t Node) = nullptr;
 
   /// Called in a forked child, whose only thread is the caller: the parent's
   /// profile and threads are gone.

@@ -10,8 +10,8 @@ namespace loopscope::runtime {
 
 /// Set in the token of an explicit draw, which is the address of its DRAW.
 constexpr uintptr_t ExplicitDrawBit = 1;
-/// Set in the token of a measured, lengthened or recorded span, which is its
-/// node's address, so that the fast hooks don't take its end for the innermost
+/// Set in the token of a measured or marked span, which is its node's
+/// address, so that the fast hooks don't take its end for the innermost
 /// node's.
 constexpr uintptr_t MeasuredTokenBit = 2;
 

@@ -17,6 +17,7 @@
 #include "own_tree.h"
 #include "spans.h"
 #include "steps.h"
+#include "subscriptions.h"
 #include "thread_memory.h"
 #include "tree.h"
 #include "unwind.h"
@@ -69,8 +70,8 @@ __attribute__((noinline)) void leaveSlowly(loopscope_token Token) {
     return;
   }
   leaveLongest(T, N, now());
-  if (isLengthened(N))
-    callExtensions(&Extension::LengthenedEnded, T, N);
+  if (isMarked(N))
+    tellMarkedLeft(T, N);
 }
 } // namespace
 
@@ -138,22 +139,14 @@ void loopscope::runtime::stepEndElse(loopscope_token Token) {
   calibrateIfDue(links(T), T->last_ticks);
 }
 
-// A negative number of bytes is taken as 0 and counted.
-static void setBytes(Node *Collective, int64_t Bytes) {
-  if (Bytes < 0)
-    count(LOOPSCOPE_COUNT_BAD_SAMPLES);
-  links(Collective).Collective.Bytes =
-      Bytes < 0 ? 0 : static_cast<uint64_t>(Bytes);
-}
-
 void loopscope::runtime::samplesElse(loopscope_token Token, int64_t Amount) {
   Thread *T = ownTree();
   Node *N = nodeOf(Token);
   if (T != nullptr && N != nullptr && isOpen(T, N)) {
     if (isBatch(N))
       setSamples(N, Amount);
-    else if (N->kind == LOOPSCOPE_KIND_COLLECTIVE)
-      setBytes(N, Amount);
+    else
+      callExtensions(&Extension::AmountSaid, N, Amount);
   } else if (const Entries *Other = otherRuntime())
     Other->Samples(Token, Amount);
 }
@@ -186,7 +179,7 @@ void loopscope::runtime::flopsElse(loopscope_token Token, double Flops) {
     if (isBatch(N))
       N = links(N).Parent;
     if (N->kind == LOOPSCOPE_KIND_PHASE || N->kind == LOOPSCOPE_KIND_STEP)
-      withOwnFloats([=] { callExtensions(&Extension::WorkSaid, N, Flops); });
+      withOwnFloats([=] { callExtensions(&Extension::FlopsSaid, N, Flops); });
   } else if (const Entries *Other = otherRuntime())
     Other->Flops(Token, Flops);
 }

@@ -20,7 +20,7 @@ loopscope_token enterElse(const loopscope_site *Site, bool Adjacent,
 void leaveElse(loopscope_token Token);
 loopscope_token stepBeginElse(loopscope_token Loop, KnownMark Of);
 void stepEndElse(loopscope_token Token);
-/// Also the bytes of a COLLECTIVE.
+/// Also amounts of other spans.
 void samplesElse(loopscope_token Token, int64_t Amount);
 /// Every number of iterations.
 void iterationsElse(loopscope_token Token, int64_t Count);

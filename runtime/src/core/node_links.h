@@ -18,20 +18,10 @@ namespace loopscope::runtime {
 
 // The meaning of the last two words, by the node's kind.
 
-/// A phase, stage or epoch.
+/// A phase, stage, epoch, function, and whatever has no words of its own.
 struct PhaseWords {
   uint64_t SumAtStep; ///< below a BATCH: sum_ticks when the last step ended
-  uint64_t Unused;
-};
-/// FUNCTION.
-struct FunctionWords {
-  uint64_t SumAtStep; ///< see PhaseWords
-  uint64_t IsOff;     ///< 1: its hooks have been switched off
-};
-/// COLLECTIVE.
-struct CollectiveWords {
-  uint64_t SumAtStep; ///< see PhaseWords
-  uint64_t Bytes;     ///< moved by the open span
+  uint64_t Extra;     ///< of the extension for this kind; 0 at first
 };
 /// TRAIN and VALID. They may lie below the BATCH of another loop.
 struct LoopWords {
@@ -75,8 +65,6 @@ struct __attribute__((may_alias)) NodeLinks {
   loopscope_histogram *Histogram;
   union {
     PhaseWords Phase; ///< all other kinds
-    FunctionWords Function;
-    CollectiveWords Collective;
     LoopWords Loop;
     StepWords Step;
     BatchWords Batch;
@@ -104,11 +92,11 @@ inline NodeWord &word(Node *N) {
 /// (measureSpans). The site then differs from what the fast hooks expect, so
 /// its spans take the slow path, and others pay nothing.
 constexpr uintptr_t MeasuredBit = 1;
-/// The same for a node whose spans an extension may lengthen (lengthenSpans).
-constexpr uintptr_t LengthenedBit = 2;
-/// The same for a COLLECTIVE whose spans are recorded (recordSpans).
-constexpr uintptr_t RecordedBit = 4;
-constexpr uintptr_t SlowBits = MeasuredBit | LengthenedBit | RecordedBit;
+/// The same for nodes that an extension has marked (markSpans), a bit for each
+/// such extension.
+constexpr uintptr_t FirstMark = 2;
+constexpr uintptr_t AllMarks = FirstMark | FirstMark << 1;
+constexpr uintptr_t SlowBits = MeasuredBit | AllMarks;
 
 inline uintptr_t slowBitsOf(const Node *N) {
   auto Site = reinterpret_cast<uintptr_t>(links(const_cast<Node *>(N)).Site);
@@ -117,12 +105,7 @@ inline uintptr_t slowBitsOf(const Node *N) {
 inline bool isMeasured(const Node *N) {
   return (slowBitsOf(N) & MeasuredBit) != 0;
 }
-inline bool isLengthened(const Node *N) {
-  return (slowBitsOf(N) & LengthenedBit) != 0;
-}
-inline bool isRecorded(const Node *N) {
-  return (slowBitsOf(N) & RecordedBit) != 0;
-}
+inline bool isMarked(const Node *N) { return (slowBitsOf(N) & AllMarks) != 0; }
 
 /// The node's site; null for roots, STEP, DRAW and BATCH.
 inline const loopscope_site *siteOf(const Node *N) {

@@ -8,7 +8,6 @@
 #include "process.h"
 
 #include "background.h"
-#include "capture.h"
 #include "clock.h"
 #include "deferral.h"
 #include "detach.h"
@@ -210,7 +209,6 @@ void loopscope::runtime::forgetRun() {
   resetBackground();
   resetSubscriptions();
   resetEvents();
-  CapturingStreams = 0;
   resetSites();
   resetSums();
   resetProfile();

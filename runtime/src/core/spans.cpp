@@ -19,30 +19,19 @@ void loopscope::runtime::openSpan(Thread *T, Node *N, uint64_t Now,
   noteEvent(T, LOOPSCOPE_EVENT_BEGIN, N, Now);
 }
 
+// Books what extensions took at a border of N, around it; returns the sum.
+static uint64_t book(const TicksTaken &Taken, Node *N, bool OnSlowPath) {
+  if (Taken.All != 0)
+    bookCosts(Taken, links(N).Parent, OnSlowPath);
+  return Taken.All;
+}
+
 void loopscope::runtime::beginSpan(Thread *T, Node *N, uint64_t Now,
                                    KnownMark Of, bool OnSlowPath) {
-  if (isMeasured(N)) {
-    TicksTaken Taken = tellBorder(Border::SpanBegins, N, Now);
-    if (Taken.All != 0) {
-      bookCosts(Taken, links(N).Parent, OnSlowPath);
-      Now += Taken.All;
-    }
-  }
-  if (isLengthened(N)) {
-    TicksTaken Taken = tellLengthenedBegins(N, Now);
-    if (Taken.All != 0) {
-      bookCosts(Taken, links(N).Parent, OnSlowPath);
-      Now += Taken.All;
-    }
-  }
-  if (isRecorded(N)) {
-    links(N).Collective.Bytes = 0;
-    TicksTaken Taken = tellCollectiveBegins(N, Now);
-    if (Taken.All != 0) {
-      bookCosts(Taken, links(N).Parent, OnSlowPath);
-      Now += Taken.All;
-    }
-  }
+  if (isMeasured(N))
+    Now += book(tellBorder(Border::SpanBegins, N, Now), N, OnSlowPath);
+  if (isMarked(N))
+    Now += book(tellMarkedBegins(N, Now), N, OnSlowPath);
   openSpan(T, N, Now, Of);
 }
 
@@ -50,18 +39,10 @@ void loopscope::runtime::endSpan(Thread *T, Node *N, uint64_t Now) {
   closeNode<Longest::Perhaps>(links(T), N, elapsed(N->enter_ticks, Now), Now,
                               lastBucket(N));
   noteEvent(T, LOOPSCOPE_EVENT_END, N, Now);
-  if (isMeasured(N)) {
-    TicksTaken Taken = tellBorder(Border::SpanEnded, N, Now);
-    if (Taken.All != 0) {
-      bookCosts(Taken, links(N).Parent, false);
-      T->last_ticks = Now + Taken.All;
-    }
-  }
-  if (isRecorded(N)) {
-    TicksTaken Taken = tellCollectiveEnded(N, T->last_ticks);
-    if (Taken.All != 0) {
-      bookCosts(Taken, links(N).Parent, false);
-      T->last_ticks += Taken.All;
-    }
-  }
+  if (isMeasured(N))
+    if (uint64_t Taken = book(tellBorder(Border::SpanEnded, N, Now), N, false))
+      T->last_ticks = Now + Taken;
+  if (isMarked(N))
+    if (uint64_t Taken = book(tellMarkedEnded(N, T->last_ticks), N, false))
+      T->last_ticks += Taken;
 }

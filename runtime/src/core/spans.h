@@ -12,11 +12,11 @@ namespace loopscope::runtime {
 
 /// Opens N, a child without a slow bit, and records it in the timeline.
 void openSpan(Thread *T, Node *N, uint64_t Now, KnownMark Of);
-/// The same for any child. A measured one begins after its measurement.
+/// The same for any child. It begins after what extensions do before it.
 void beginSpan(Thread *T, Node *N, uint64_t Now, KnownMark Of,
                bool OnSlowPath = false);
 /// Ends the innermost open node, an ordinary span, at NOW, also in the
-/// timeline. A measured span is measured afterwards.
+/// timeline. What extensions do with it comes afterwards.
 void endSpan(Thread *T, Node *N, uint64_t Now);
 
 } // namespace loopscope::runtime

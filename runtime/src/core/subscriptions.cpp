@@ -45,6 +45,32 @@ TicksTaken askAll(uint64_t (*Extension::*Function)(Parameters...),
   return Taken;
 }
 
+// Calls VISIT(extension, its index, its mark) for those that have marks.
+template <typename Function> void forMarking(Function Visit) {
+  uintptr_t Mark = FirstMark;
+  uint32_t I = 0;
+  for (const Extension *Each : Extensions) {
+    bool HasMark = Each->MarkedBegins != nullptr ||
+                   Each->MarkedEnded != nullptr || Each->MarkedLeft != nullptr;
+    if (HasMark && (Mark & AllMarks) != 0) {
+      Visit(*Each, I, Mark);
+      Mark <<= 1;
+    }
+    ++I;
+  }
+}
+
+// Calls FUNCTION of each extension that has marked N, one after the other.
+TicksTaken askMarking(uint64_t (*Extension::*Function)(Node *, uint64_t),
+                      Node *N, uint64_t Now) {
+  TicksTaken Taken = {};
+  forMarking([&](const Extension &Each, uint32_t Index, uintptr_t Mark) {
+    if ((slowBitsOf(N) & Mark) != 0 && Each.*Function != nullptr)
+      Taken.All += Taken.By[Index] = (Each.*Function)(N, Now + Taken.All);
+  });
+  return Taken;
+}
+
 // Makes the calling thread record its spans from now on.
 void noteFromNow() {
   __atomic_store_n(&Subscriptions.SpansWatched, true, __ATOMIC_RELAXED);
@@ -74,12 +100,11 @@ void loopscope::runtime::measureSpans(Node *N, bool Measured) {
   setSlowBit(N, MeasuredBit, Measured);
 }
 
-void loopscope::runtime::lengthenSpans(Node *N, bool Lengthened) {
-  setSlowBit(N, LengthenedBit, Lengthened);
-}
-
-void loopscope::runtime::recordSpans(Node *N) {
-  setSlowBit(N, RecordedBit, true);
+void loopscope::runtime::markSpans(const Extension &Who, Node *N, bool Marked) {
+  forMarking([&](const Extension &Each, uint32_t /*Index*/, uintptr_t Mark) {
+    if (&Each == &Who)
+      setSlowBit(N, Mark, Marked);
+  });
 }
 
 void loopscope::runtime::watchSteps() { Subscriptions.StepsWatched = true; }
@@ -131,16 +156,19 @@ TicksTaken loopscope::runtime::tellFunctionDue(Node *N, unsigned char *Off) {
   return askAll(&Extension::FunctionDue, N, Off);
 }
 
-TicksTaken loopscope::runtime::tellLengthenedBegins(Node *N, uint64_t Now) {
-  return askAll(&Extension::LengthenedBegins, N, Now);
+TicksTaken loopscope::runtime::tellMarkedBegins(Node *N, uint64_t Now) {
+  return askMarking(&Extension::MarkedBegins, N, Now);
 }
 
-TicksTaken loopscope::runtime::tellCollectiveBegins(Node *N, uint64_t Now) {
-  return askAll(&Extension::CollectiveBegins, N, Now);
+TicksTaken loopscope::runtime::tellMarkedEnded(Node *N, uint64_t Now) {
+  return askMarking(&Extension::MarkedEnded, N, Now);
 }
 
-TicksTaken loopscope::runtime::tellCollectiveEnded(Node *N, uint64_t Now) {
-  return askAll(&Extension::CollectiveEnded, N, Now);
+void loopscope::runtime::tellMarkedLeft(Thread *T, Node *N) {
+  forMarking([&](const Extension &Each, uint32_t /*Index*/, uintptr_t Mark) {
+    if ((slowBitsOf(N) & Mark) != 0 && Each.MarkedLeft != nullptr)
+      Each.MarkedLeft(T, N);
+  });
 }
 
 TicksTaken loopscope::runtime::tellStepEnded(Node *Step, uint64_t Steps,

@@ -46,24 +46,20 @@ void measureBorders();
 /// border of N.
 void measureSpans(Node *N, bool Measured);
 
-/// Sets whether extensions that lengthen spans hear where spans of N begin and
-/// end. N is as for measureSpans(), and a phase or function.
-void lengthenSpans(Node *N, bool Lengthened);
-
-/// From now on, reports where the spans of N, a COLLECTIVE of the calling
-/// thread, begin and end.
-void recordSpans(Node *N);
+/// Sets whether WHO hears where spans of N begin and end
+/// (Extension::Marked...). N is as for measureSpans(). Two extensions at most
+/// can have these functions; others get no marks.
+void markSpans(const Extension &Who, Node *N, bool Marked);
 
 /// Reports a border to the extensions.
 TicksTaken tellBorder(Border What, Node *N, uint64_t Now);
 TicksTaken tellStepBorder(Node *Ended, Node *Next, uint64_t Now,
                           uint64_t &LookAt);
 
-/// Reports a span that may be lengthened.
-TicksTaken tellLengthenedBegins(Node *N, uint64_t Now);
-/// Reports a recorded span.
-TicksTaken tellCollectiveBegins(Node *N, uint64_t Now);
-TicksTaken tellCollectiveEnded(Node *N, uint64_t Now);
+/// Reports a marked span.
+TicksTaken tellMarkedBegins(Node *N, uint64_t Now);
+TicksTaken tellMarkedEnded(Node *N, uint64_t Now);
+void tellMarkedLeft(Thread *T, Node *N);
 /// Reports a function whose hook is due.
 TicksTaken tellFunctionDue(Node *N, unsigned char *Off);
 /// Reports a new call path.

@@ -98,10 +98,13 @@ bool isWorthIt(const Times &Of) {
 
 bool isPowerOfTwo(uint64_t Number) { return (Number & (Number - 1)) == 0; }
 
+// 1: the hooks of N, a FUNCTION, have been switched off.
+uint64_t &isOff(Node *N) { return links(N).Phase.Extra; }
+
 uint64_t judge(Node *N, unsigned char *Off) {
   // Instances of a function template share their nodes, but each has its own
   // hook.
-  if (links(N).Function.IsOff != 0)
+  if (isOff(N) != 0)
     __atomic_store_n(Off, 1, __ATOMIC_RELAXED);
   if (State.AreKept || !isPowerOfTwo(N->count) || *Off != 0)
     return 0;
@@ -123,7 +126,7 @@ uint64_t judge(Node *N, unsigned char *Off) {
   walk(Root, [&](Node *Each) {
     if (Each->site != N->site)
       return;
-    links(Each).Function.IsOff = 1;
+    isOff(Each) = 1;
     addToNode(State.Since, Each->index, Since);
   });
   return elapsed(Start, now());

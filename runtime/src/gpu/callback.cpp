@@ -4,11 +4,10 @@
 // after the first call.
 
 #include "core/attach.h"
-#include "core/capture.h"
 #include "core/clock.h"
 #include "core/costs.h"
 #include "core/counts.h"
-#include "core/device_launches.h"
+#include "core/extension.h"
 #include "core/node_links.h"
 #include "core/own_tree.h"
 #include "core/profile_file.h"
@@ -156,7 +155,7 @@ void noteWait(GpuSession &S, const WaitEvent &Event) {
                 RecordsOfCall::None, Class == CallClass::Wait,
                 Open->Correlation, Name, Communicates);
   if (Communicates)
-    noteCommunication(Data.CorrelationId);
+    callExtensions(&Extension::KernelLaunched, Data.CorrelationId);
 }
 
 void enterCall(GpuSession &S, uint32_t Domain, uint32_t Id, CallClass Class,
@@ -182,7 +181,7 @@ void enterCall(GpuSession &S, uint32_t Domain, uint32_t Id, CallClass Class,
   S.Calls.begin(Data.CorrelationId, Call.Charged, Now, Brings,
                 Class == CallClass::Wait, 0, Call.Name, Communicates);
   if (Communicates)
-    noteCommunication(Data.CorrelationId);
+    callExtensions(&Extension::KernelLaunched, Data.CorrelationId);
   if (Class == CallClass::Wait && Call.Own != nullptr)
     noteWait(S, {static_cast<uint32_t>(Call.Tid), Call.Own->index, Now, 0});
 }
@@ -201,10 +200,10 @@ void noteCapture(const GpuSession &S, uint32_t Domain, uint32_t Id,
   const auto *Result = static_cast<const int32_t *>(Data.ReturnValue);
   CaptureOfCall What = S.Captures[Domain - 1][Id];
   if (What == CaptureOfCall::Begins && Result != nullptr && *Result == 0)
-    beginCapture();
+    callExtensions(&Extension::CaptureBegins);
   // An invalidated capture has ended, too.
   if (What == CaptureOfCall::Ends)
-    endCapture();
+    callExtensions(&Extension::CaptureEnds);
 }
 
 void leaveCall(GpuSession &S, uint32_t Domain, uint32_t Id, CallClass Class,

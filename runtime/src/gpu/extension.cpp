@@ -8,6 +8,7 @@
 #include "extension.h"
 
 #include "session.h"
+#include "session_state.h"
 
 #include "core/facts.h"
 #include "core/options.h"
@@ -54,6 +55,7 @@ const Extension loopscope::runtime::GpuExtension = {
     .DescribeProfile = describeGpu,
     .NewCallPath = lookAtNewPath,
     .Tick = lookInRound,
+    .LaunchBelongs = chargeCall,
     .ChildOfFork = resetGpuAfterFork,
     .Stop = stopGpu,
 };

@@ -3,7 +3,7 @@
 
 #include "kernel_names.h"
 
-#include "core/device_launches.h"
+#include "core/extension.h"
 #include "core/memory.h"
 #include "core/sites.h"
 #include "core/system.h"
@@ -60,6 +60,14 @@ KernelName KernelNames::addLocked(const char *Name) {
   return Copy;
 }
 
+// Whether an extension wants to hear of the kernel's launches.
+static bool isWanted(const char *Name) {
+  for (const Extension *Each : Extensions)
+    if (Each->WantsKernel != nullptr && Each->WantsKernel(Name))
+      return true;
+  return false;
+}
+
 KernelName KernelNames::copyOf(const char *Name) {
   size_t Length = strnlen(Name, MaxString);
   uint64_t Hash = hashOf(Name, Length);
@@ -75,7 +83,7 @@ KernelName KernelNames::copyOf(const char *Name) {
     return 0;
   ++Text;
   memcpy(Text, Name, Length); // ends in a NUL already
-  Text[-1] = isCommunicationKernel(Text) ? 1 : 0;
+  Text[-1] = isWanted(Text) ? 1 : 0;
   Texts[++Count] = Text;
   return static_cast<KernelName>(Count);
 }

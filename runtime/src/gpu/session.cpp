@@ -5,7 +5,6 @@
 
 #include "core/clock.h"
 #include "core/counts.h"
-#include "core/device_launches.h"
 #include "core/events.h"
 #include "core/facts.h"
 #include "core/kernel_time.h"
@@ -334,7 +333,6 @@ bool tryToStart(uint64_t StartTicks) {
     if (S->Ring != nullptr)
       reserveEventBytes(Process.Settings.EventBytes / GpuShare);
     __atomic_store_n(&Collecting, S, __ATOMIC_RELEASE);
-    setLaunchCharger(chargeCall);
   } else {
     // A program may link CUDA and never use it.
     bool Now = !Why.NoDriver || GpuSettings.Collect == GpuChoice::On;

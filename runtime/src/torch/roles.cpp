@@ -3,11 +3,12 @@
 
 #include "roles.h"
 
+#include "served.h"
+
 #include "core/attach.h"
 #include "core/mutex_lock.h"
 #include "core/node_links.h"
 #include "core/own_tree.h"
-#include "core/served.h"
 #include "core/slow_path.h"
 #include "core/thread_memory.h"
 

@@ -8,7 +8,9 @@
 
 #include "phases.h"
 
-#include "core/capture.h"
+#include "captures.h"
+#include "extension.h"
+
 #include "core/clock.h"
 #include "core/cut.h"
 #include "core/kernel_time.h"
@@ -223,7 +225,7 @@ uint64_t loopscope::runtime::considerPath(Node *N) {
   uint32_t Phase = findOrAdd(N);
   if (Phase != NoPhase) {
     Phases.PhaseOf[N->index] = static_cast<uint8_t>(Phase + 1);
-    lengthenSpans(N, true);
+    markSpans(WhatifExtension, N, true);
   }
   return 0;
 }
@@ -245,7 +247,7 @@ void loopscope::runtime::endLengthened(Thread *T, Node *N) {
   uint32_t Phase = Phases.PhaseOf[N->index];
   if (!areExperimentsAllowed()) {
     // Its next span takes the fast path again.
-    lengthenSpans(N, false);
+    markSpans(WhatifExtension, N, false);
     return;
   }
   if (Phase == 0 || Phase != lengthenedPhase())

@@ -68,6 +68,6 @@ const Extension loopscope::runtime::WorkExtension = {
     .Words = Words,
     .Start = start,
     .ThreadStarted = threadStarted,
-    .WorkSaid = said,
+    .FlopsSaid = said,
     .ChildOfFork = childOfFork,
 };

@@ -23,12 +23,13 @@ constexpr loopscope_site CutSite = {
 constexpr uint64_t Longer = 1000;
 Node *LeftOpen = nullptr; // the cut that a test leaves open
 std::string Borders;      // of cuts, with the nodes that they interrupted
+extern const Extension Cutter;
 
 // Phases whose names begin with "l" are lengthened by 1000 ticks; the cut of
 // "lost" stays open.
 uint64_t callPath(Node *N) {
   if (siteOf(N)->__name[0] == 'l')
-    lengthenSpans(N, true);
+    markSpans(Cutter, N, true);
   return 0;
 }
 
@@ -66,8 +67,8 @@ const Extension Cutter = {.Name = "test",
                           .Words = {},
                           .NewCallPath = callPath,
                           .AtBorder = border,
-                          .LengthenedBegins = begins,
-                          .LengthenedEnded = ended};
+                          .MarkedBegins = begins,
+                          .MarkedLeft = ended};
 
 /// Cutter is the only extension.
 class CutTest : public RuntimeTest {
@@ -190,16 +191,16 @@ TEST_F(CutTest, AJumpEndsACut) {
 TEST_F(CutTest, StopsLengtheningSpans) {
   span("long", 10);
   Node &Long = node("long");
-  EXPECT_TRUE(isLengthened(&Long));
+  EXPECT_TRUE(isMarked(&Long));
   EXPECT_FALSE(isMeasured(&Long));
   EXPECT_EQ(siteOf(&Long), site("long"));
-  lengthenSpans(&Long, false);
+  markSpans(Cutter, &Long, false);
   EXPECT_EQ(links(&Long).Site, site("long"));
   span("long", 10);
   EXPECT_EQ(node("(cut)").count, 1U);
   measureSpans(&Long, true);
-  lengthenSpans(&Long, true);
+  markSpans(Cutter, &Long, true);
   measureSpans(&Long, false);
-  EXPECT_TRUE(isLengthened(&Long));
+  EXPECT_TRUE(isMarked(&Long));
 }
 } // namespace

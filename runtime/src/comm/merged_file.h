@@ -3,10 +3,10 @@
 // Each rank copies its own profile; the communication layer brings the copies
 // to rank 0, in pieces and in any order, and rank 0 writes them.
 
-#ifndef LOOPSCOPE_CORE_MERGED_FILE_H
-#define LOOPSCOPE_CORE_MERGED_FILE_H
+#ifndef LOOPSCOPE_COMM_MERGED_FILE_H
+#define LOOPSCOPE_COMM_MERGED_FILE_H
 
-#include "system.h"
+#include "core/system.h"
 
 #include <loopscope/profile_format.h>
 
@@ -59,4 +59,4 @@ private:
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_CORE_MERGED_FILE_H
+#endif // LOOPSCOPE_COMM_MERGED_FILE_H

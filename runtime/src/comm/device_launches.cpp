@@ -3,7 +3,7 @@
 
 #include "device_launches.h"
 
-#include "thread_memory.h"
+#include "core/thread_memory.h"
 
 #include <string.h>
 
@@ -11,7 +11,6 @@ using namespace loopscope::runtime;
 
 namespace {
 LOOPSCOPE_PER_THREAD(uint32_t, Last);
-constinit LaunchCharger Charge = nullptr;
 } // namespace
 
 // Matches "ncclDevKernel_AllReduce_Sum_f32_RING_LL", "ncclKernel_...",
@@ -31,14 +30,4 @@ uint32_t loopscope::runtime::takeCommunication() {
   uint32_t Taken = *Last;
   *Last = 0;
   return Taken;
-}
-
-void loopscope::runtime::chargeLaunch(uint32_t Correlation, uint32_t Node) {
-  LaunchCharger Charger = __atomic_load_n(&Charge, __ATOMIC_ACQUIRE);
-  if (Charger != nullptr && Correlation != 0)
-    Charger(Correlation, Node);
-}
-
-void loopscope::runtime::setLaunchCharger(LaunchCharger Charger) {
-  __atomic_store_n(&Charge, Charger, __ATOMIC_RELEASE);
 }

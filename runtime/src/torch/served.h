@@ -2,10 +2,10 @@
 // Work that a thread does for another one, whose phase waits for it. A node of
 // kind SERVED below the working thread's root stands for that phase.
 
-#ifndef LOOPSCOPE_CORE_SERVED_H
-#define LOOPSCOPE_CORE_SERVED_H
+#ifndef LOOPSCOPE_TORCH_SERVED_H
+#define LOOPSCOPE_TORCH_SERVED_H
 
-#include "thread_links.h"
+#include "core/thread_links.h"
 
 #include <loopscope/loopscope.h>
 
@@ -24,4 +24,4 @@ loopscope_token enterServed(Thread *T, const loopscope_site *Site,
 
 } // namespace loopscope::runtime
 
-#endif // LOOPSCOPE_CORE_SERVED_H
+#endif // LOOPSCOPE_TORCH_SERVED_H

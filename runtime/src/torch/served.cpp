@@ -3,17 +3,17 @@
 
 #include "served.h"
 
-#include "clock.h"
-#include "counts.h"
-#include "hook_tokens.h"
-#include "node_kinds.h"
-#include "node_links.h"
-#include "sites.h"
-#include "slow_path.h"
-#include "spans.h"
-#include "stack_mark.h"
-#include "threads.h"
-#include "tree.h"
+#include "core/clock.h"
+#include "core/counts.h"
+#include "core/hook_tokens.h"
+#include "core/node_kinds.h"
+#include "core/node_links.h"
+#include "core/sites.h"
+#include "core/slow_path.h"
+#include "core/spans.h"
+#include "core/stack_mark.h"
+#include "core/threads.h"
+#include "core/tree.h"
 
 #include <loopscope/profile_counters.h>
 

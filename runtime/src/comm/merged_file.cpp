@@ -3,16 +3,16 @@
 
 #include "merged_file.h"
 
-#include "chunks.h"
-#include "clock.h"
-#include "facts.h"
-#include "files.h"
-#include "free_name.h"
-#include "identity.h"
-#include "memory.h"
-#include "profile_file.h"
-#include "profile_name.h"
-#include "slow_lock.h"
+#include "core/chunks.h"
+#include "core/clock.h"
+#include "core/facts.h"
+#include "core/files.h"
+#include "core/free_name.h"
+#include "core/identity.h"
+#include "core/memory.h"
+#include "core/profile_file.h"
+#include "core/profile_name.h"
+#include "core/slow_lock.h"
 
 #include <loopscope/profile_copy.h>
 
